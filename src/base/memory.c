@@ -1,0 +1,120 @@
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_BYTES = 16384, ALIGNMENT = 16 };
+
+typedef struct chunk {
+	struct chunk *next;
+	size_t used, size;
+	_Alignas(ALIGNMENT) unsigned char bytes[];
+} chunk;
+
+struct gm_arena {
+	chunk *head;
+};
+
+static void
+exhausted(void)
+{
+	fputs("gpumodel: out of memory\n", stderr);
+	abort();
+}
+
+static size_t
+product(size_t a, size_t b)
+{
+	size_t result;
+	if (__builtin_mul_overflow(a, b, &result))
+		exhausted();
+	return result;
+}
+
+void *
+gm_allocate(size_t count, size_t bytes)
+{
+	const size_t total = product(count, bytes);
+	void *result = calloc(total ? total : 1, 1);
+	if (!result)
+		exhausted();
+	return result;
+}
+
+void *
+gm_grow(void *base, size_t *capacity, size_t needed, size_t element_bytes)
+{
+	if (needed <= *capacity)
+		return base;
+	size_t wanted = *capacity ? *capacity : 8;
+	while (wanted < needed)
+		wanted = product(wanted, 2);
+	unsigned char *grown = realloc(base, product(wanted, element_bytes));
+	if (!grown)
+		exhausted();
+	memset(grown + *capacity * element_bytes, 0, (wanted - *capacity) * element_bytes);
+	*capacity = wanted;
+	return grown;
+}
+
+gm_arena *
+gm_arena_new(void)
+{
+	return gm_allocate(1, sizeof(gm_arena));
+}
+
+void
+gm_arena_free(gm_arena *arena)
+{
+	if (!arena)
+		return;
+	for (chunk *c = arena->head, *next; c; c = next) {
+		next = c->next;
+		free(c);
+	}
+	free(arena);
+}
+
+void *
+gm_arena_allocate(gm_arena *arena, size_t count, size_t bytes)
+{
+	const size_t wanted = product(count, bytes);
+	const size_t total = (wanted + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+	if (!arena->head || arena->head->size - arena->head->used < total) {
+		const size_t size = total > CHUNK_BYTES ? total : CHUNK_BYTES;
+		chunk *fresh = gm_allocate(1, sizeof(chunk) + size);
+		fresh->size = size;
+		fresh->next = arena->head;
+		arena->head = fresh;
+	}
+	void *result = arena->head->bytes + arena->head->used;
+	arena->head->used += total;
+	return result;
+}
+
+char *
+gm_arena_copy_text(gm_arena *arena, const char *text)
+{
+	if (!text)
+		return NULL;
+	const size_t bytes = strlen(text) + 1;
+	return memcpy(gm_arena_allocate(arena, bytes, 1), text, bytes);
+}
+
+char *
+gm_arena_print(gm_arena *arena, const char *format, ...)
+{
+	va_list measure, print;
+	va_start(measure, format);
+	va_copy(print, measure);
+	const int length = vsnprintf(NULL, 0, format, measure);
+	va_end(measure);
+	char *text = gm_arena_allocate(arena, (size_t)(length < 0 ? 0 : length) + 1, 1);
+	vsnprintf(text, (size_t)(length < 0 ? 0 : length) + 1, format, print);
+	va_end(print);
+	return text;
+}

@@ -1,0 +1,35 @@
+/*
+ * Memory: an arena per loaded file, and a plain allocation that cannot return NULL.
+ *
+ * Exhaustion is not reported through gm_error: inputs are bounded by stated limits long before
+ * memory is, so running out means the machine is failing; these functions then print one line on
+ * stderr and abort, as GLib and git do.
+ */
+#ifndef GM_BASE_MEMORY_H
+#define GM_BASE_MEMORY_H
+
+#include <stddef.h>
+
+/* Zeroed; count * bytes is checked for overflow. Release with free(). */
+void *gm_allocate(size_t count, size_t bytes);
+
+/* Grows an array to hold at least `needed` elements, doubling; returns the new base. New elements
+   are zeroed. `capacity` is updated. Release with free(). */
+void *gm_grow(void *base, size_t *capacity, size_t needed, size_t element_bytes);
+
+typedef struct gm_arena gm_arena;
+
+gm_arena *gm_arena_new(void);
+void gm_arena_free(gm_arena *arena); /* NULL accepted */
+
+/* Zeroed and aligned for any type; lives until the arena is freed. */
+void *gm_arena_allocate(gm_arena *arena, size_t count, size_t bytes);
+
+/* A copy of the text; NULL stays NULL. */
+char *gm_arena_copy_text(gm_arena *arena, const char *text);
+
+/* printf into the arena. */
+char *gm_arena_print(gm_arena *arena, const char *format, ...)
+        __attribute__((format(printf, 2, 3)));
+
+#endif

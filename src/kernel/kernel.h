@@ -1,0 +1,175 @@
+/*
+ * A kernel: something that can be replayed, one block at a time.
+ *
+ * Whatever it was written in, a kernel yields for a given block the stream of warp instructions its
+ * warps execute. Everything after that (coalescing, banks, divergence, caches, pipes, time) reads
+ * this stream, so each rule exists once and holds for every input format.
+ *
+ *     gm_kernel_blocks   which blocks stand for the whole grid, and for how many each
+ *     gm_kernel_replay   the stream of one of them
+ *
+ * Loops whose iterations repeat are not walked to their end. Between `mark(loop)` and
+ * `repeat(loop, times, advance)` lies a span of instructions that stands for `times` more runs of
+ * itself; in each further run every site's addresses lie advance[site] bytes further. Spans nest and
+ * are properly bracketed: a counter remembers its value at the mark and multiplies what came since.
+ * A cut never changes what a rule counts: the advance of every memory site is a multiple of
+ * GM_REPLAY_ALIGNMENT_BYTES, so that sectors, lines, segments and banks fall alike.
+ */
+#ifndef GM_KERNEL_KERNEL_H
+#define GM_KERNEL_KERNEL_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "kernel/operation.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+	GM_LANES_MAX = 64,               /* the widest warp: an AMD wavefront */
+	GM_REPLAY_ALIGNMENT_BYTES = 256, /* all segment and bank rules repeat with this (Kepler: 32 x 8 B) */
+	GM_BLOCK_THREADS_MAX = 4096,     /* more than any device launches; larger is refused */
+	GM_WAITS_MAX = 3,
+};
+
+typedef struct gm_dim3 {
+	int64_t x, y, z;
+} gm_dim3;
+
+int64_t gm_dim3_volume(gm_dim3 size);
+
+typedef struct gm_parameter {
+	const char *name;
+	int64_t value;
+	const char *doc; /* "" when there is none */
+	bool overridden; /* set on the command line */
+} gm_parameter;
+
+typedef struct gm_array {
+	const char *name;
+	gm_space space;
+	gm_type type;
+	int64_t length;      /* elements */
+	uint64_t base_bytes; /* address of element 0; arrays of a space do not overlap. Global arrays start
+	                        at multiples of 256 bytes as cudaMalloc gives them */
+	int line;
+} gm_array;
+
+/* A static instruction. Everything constant lives here. */
+typedef struct gm_site {
+	gm_operation operation;
+	gm_type type;
+	gm_space space;        /* GM_NO_SPACE unless a memory operation */
+	int array;             /* row of the array table, -1 when unknown or none */
+	uint8_t access_bytes;  /* per lane, 1 to 16; 0 unless a memory operation */
+	int64_t count;         /* instructions this site stands for each time it is executed, usually 1 */
+	int64_t mma_flop;      /* GM_MMA: floating-point operations of one warp instruction, else 0 */
+	int line;              /* in the descriptor or the CUDA source; 0 when unknown */
+	const char *text;      /* for people: "A[row*n + k]"; "" when there is none */
+} gm_site;
+
+typedef enum gm_origin { GM_FROM_DESCRIPTOR, GM_FROM_PTX } gm_origin;
+
+/* Resources the compiler decides; -1 when not known. */
+typedef struct gm_resources {
+	int64_t registers_count;          /* per thread */
+	const char *registers_source;     /* "" when not stated */
+	int64_t shared_static_bytes;      /* per block; known for descriptors: the sum of the arrays */
+	int64_t shared_dynamic_bytes;     /* per block, from the launch */
+	int64_t local_bytes;              /* per thread, spills included */
+	int64_t barriers_count;
+} gm_resources;
+
+typedef struct gm_kernel gm_kernel;
+
+/* One executed warp instruction. */
+typedef struct gm_warp_instr {
+	uint32_t site;                   /* row of the site table */
+	uint16_t warp;                   /* within the block */
+	uint16_t waits_for[GM_WAITS_MAX]; /* distance back in this warp's own stream to the producers of its
+	                                    operands, 0 = none */
+	uint64_t active;                 /* lanes, bit i = lane i */
+	const uint64_t *address;         /* one per lane, in bytes in the space's own range; NULL unless a
+	                                    memory operation; entries of inactive lanes are unspecified;
+	                                    borrowed until the call returns */
+} gm_warp_instr;
+
+/* Receives a stream. Any function may be NULL. A status other than GM_OK stops the replay and is
+   returned from it. */
+typedef struct gm_sink {
+	void *state;
+	gm_status (*instruction)(void *state, const gm_warp_instr *instr);
+	gm_status (*mark)(void *state, uint32_t loop);
+	/* advance has one entry per site, in bytes; it is 0 for sites outside the span. */
+	gm_status (*repeat)(void *state, uint32_t loop, int64_t times, const int64_t *advance);
+} gm_sink;
+
+/* A block that stands for `weight` blocks of the grid, itself included. */
+typedef struct gm_block_sample {
+	gm_dim3 block;
+	int64_t weight;
+} gm_block_sample;
+
+typedef struct gm_block_samples {
+	gm_block_sample *samples;
+	size_t count;
+	bool exact; /* true: proven that the rest of the grid behaves as these; false: a sample, and
+	               counters carry kind model */
+	char why[256]; /* when not exact */
+} gm_block_samples;
+
+void gm_block_samples_dispose(gm_block_samples *samples);
+
+/* What a kind of kernel provides. */
+typedef struct gm_kernel_class {
+	gm_status (*blocks)(const gm_kernel *kernel, gm_block_samples *out, gm_error *err);
+	gm_status (*replay)(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
+	                    const gm_sink *sink, gm_error *err);
+	void (*free)(gm_kernel *kernel);
+} gm_kernel_class;
+
+/* Everything but the class's own data is plain and const after loading. A kind of kernel embeds this
+   as its first member. */
+struct gm_kernel {
+	const gm_kernel_class *class;
+	gm_arena *arena;
+	gm_origin origin;
+	const char *name;
+	const char *file; /* where it was read from */
+	const char *doc;
+	gm_dim3 grid, block;
+	gm_resources resources;
+	const gm_parameter *parameters;
+	int parameters_count;
+	const gm_array *arrays;
+	int arrays_count;
+	const gm_site *sites;
+	int sites_count;
+};
+
+void gm_kernel_free(gm_kernel *kernel); /* NULL accepted */
+
+/* Which blocks stand for the grid. The weights add up to the number of blocks. `out` is disposed by
+   the caller also after a failure. */
+gm_status gm_kernel_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err);
+
+/* Every block of the grid with weight 1, in launch order (x fastest): the reference for tests. */
+gm_status gm_kernel_blocks_all(const gm_kernel *kernel, gm_block_samples *out, gm_error *err);
+
+/* Streams one block. warp_lanes is 32 or 64. Instructions of a warp come in program order; a barrier
+   comes as an instruction of every warp that reaches it, and no instruction of a later phase comes
+   before the last of an earlier one. */
+gm_status gm_kernel_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, const gm_sink *sink,
+                           gm_error *err);
+
+/* The same without cutting any loop: the reference for tests. */
+gm_status gm_kernel_replay_whole(const gm_kernel *kernel, gm_dim3 block, int warp_lanes,
+                                 const gm_sink *sink, gm_error *err);
+
+/* Warps of a block: ceil(threads / warp_lanes). */
+int gm_kernel_warps(const gm_kernel *kernel, int warp_lanes);
+
+/* Floating-point operations of one execution of a site by `lanes` active lanes. */
+int64_t gm_site_flop(const gm_site *site, int lanes);
+
+#endif
