@@ -105,7 +105,7 @@ typedef struct gm_column {
 	int64_t same;
 } gm_column;
 
-/* Evaluates for `threads` threads at once, those with active[t] != 0; the results of the others are
+/* Evaluates for `threads` threads at once, those with active[t] == 1 (else 0); the results of the others are
    unspecified and their errors ignored. `scratch` holds (count of nodes) * threads values. The result
    borrows from scratch or from `values`. */
 gm_status gm_expression_evaluate_threads(const gm_expression *expression, const gm_column *values,

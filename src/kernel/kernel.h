@@ -12,8 +12,9 @@
  * `repeat(loop, times, advance)` lies a span of instructions that stands for `times` more runs of
  * itself; in each further run every site's addresses lie advance[site] bytes further. Spans nest and
  * are properly bracketed: a counter remembers its value at the mark and multiplies what came since.
- * A cut never changes what a rule counts: the advance of every memory site is a multiple of
- * GM_REPLAY_ALIGNMENT_BYTES, so that sectors, lines, segments and banks fall alike.
+ * A cut never changes what a rule counts: the advance of a site in shared memory is a multiple of
+ * GM_SHARED_ALIGNMENT_BYTES and of one in any other space of GM_GLOBAL_ALIGNMENT_BYTES, so that
+ * sectors, lines, segments and banks fall alike.
  */
 #ifndef GM_KERNEL_KERNEL_H
 #define GM_KERNEL_KERNEL_H
@@ -27,7 +28,8 @@
 
 enum {
 	GM_LANES_MAX = 64,               /* the widest warp: an AMD wavefront */
-	GM_REPLAY_ALIGNMENT_BYTES = 256, /* all segment and bank rules repeat with this (Kepler: 32 x 8 B) */
+	GM_GLOBAL_ALIGNMENT_BYTES = 128, /* every segment, sector and line rule repeats with this */
+	GM_SHARED_ALIGNMENT_BYTES = 256, /* every bank rule repeats with this (Kepler: 32 banks x 8 B) */
 	GM_BLOCK_THREADS_MAX = 4096,     /* more than any device launches; larger is refused */
 	GM_WAITS_MAX = 3,
 };

@@ -1,0 +1,109 @@
+/*
+ * A kernel written as a descriptor: statements over exact integer expressions.
+ *
+ * The statements are what an XML descriptor says (models/README.md), already resolved: names are
+ * slots, arrays and sites are rows. input/kernel_file.c builds it; nothing else needs to see inside.
+ *
+ * Replaying runs all threads of a block through one statement before the next, warp by warp, so a
+ * warp's instructions come in program order and barriers separate phases by themselves.
+ *
+ * Dependences (gm_warp_instr.waits_for) where the descriptor says nothing: a compute waits for the
+ * loads since the last compute and for that compute (`chain`); a store or atomic waits for the
+ * youngest of both; a load waits for nothing unless it is `dependent` on the load before it.
+ */
+#ifndef GM_KERNEL_DESCRIPTOR_H
+#define GM_KERNEL_DESCRIPTOR_H
+
+#include "base/expression.h"
+#include "kernel/form.h"
+#include "kernel/kernel.h"
+
+/* The first slots; parameters follow, then lets and loop variables. */
+#define GM_BUILTIN_LIST(X)                                                                         \
+	X(GM_THREAD_X, "threadIdx.x")                                                              \
+	X(GM_THREAD_Y, "threadIdx.y")                                                              \
+	X(GM_THREAD_Z, "threadIdx.z")                                                              \
+	X(GM_BLOCK_INDEX_X, "blockIdx.x")                                                          \
+	X(GM_BLOCK_INDEX_Y, "blockIdx.y")                                                          \
+	X(GM_BLOCK_INDEX_Z, "blockIdx.z")                                                          \
+	X(GM_BLOCK_DIM_X, "blockDim.x")                                                            \
+	X(GM_BLOCK_DIM_Y, "blockDim.y")                                                            \
+	X(GM_BLOCK_DIM_Z, "blockDim.z")                                                            \
+	X(GM_GRID_DIM_X, "gridDim.x")                                                              \
+	X(GM_GRID_DIM_Y, "gridDim.y")                                                              \
+	X(GM_GRID_DIM_Z, "gridDim.z")                                                              \
+	X(GM_LANE, "lane")                                                                         \
+	X(GM_WARP, "warp")
+
+typedef enum gm_builtin {
+#define X(id, name) id,
+	GM_BUILTIN_LIST(X)
+#undef X
+	        GM_BUILTIN_COUNT
+} gm_builtin;
+
+const char *gm_builtin_name(gm_builtin builtin);
+
+typedef enum gm_statement_kind {
+	GM_STATEMENT_LET,  /* slot = value */
+	GM_STATEMENT_LOOP, /* for (slot = from; slot < to; slot += step) body */
+	GM_STATEMENT_IF,   /* if (value) body else other */
+	GM_STATEMENT_SITE, /* one instruction; value is the index of a memory operation, else NULL */
+} gm_statement_kind;
+
+typedef struct gm_statement gm_statement;
+
+typedef struct gm_statements {
+	const gm_statement *items;
+	int count;
+} gm_statements;
+
+struct gm_statement {
+	gm_statement_kind kind;
+	int line;
+	int slot;
+	uint32_t loop; /* LOOP: its number in the kernel */
+	uint32_t site; /* SITE: row of the site table */
+	bool dependent; /* SITE: a load whose address needs the load before it */
+	bool chain;     /* SITE: a compute that waits for the compute before it */
+	const gm_expression *value;
+	const gm_expression *from, *to, *step; /* LOOP; from and step may be NULL: 0 and 1 */
+	gm_statements body, other;
+};
+
+typedef struct gm_descriptor {
+	gm_kernel kernel; /* first */
+	gm_statements body;
+	int slots_count;
+	const int64_t *parameter_values; /* by slot; builtins that a thread decides are 0 */
+	int nodes_max;                   /* of any expression */
+	int depth_max;                   /* of nested loops */
+} gm_descriptor;
+
+/* Serves gm_kernel_blocks and gm_kernel_replay. */
+extern const gm_kernel_class gm_descriptor_class;
+
+/* ---- shared by the files that serve it ---- */
+
+/* What a stretch of iterations needs in order to repeat. */
+typedef struct gm_cut {
+	int64_t shape;    /* iterations after which conditions and trip counts repeat; 0: never */
+	int64_t period;   /* multiple of shape after which addresses also fall alike; 0: never */
+	int64_t *advance; /* per site, bytes per period; caller's array, one per site of the kernel */
+	bool inside;      /* every index is proven to stay in its array, all over the box */
+} gm_cut;
+
+/* Whether statements repeat along `variable` while it runs through its range in `box`. `forms` gives
+   the form of every slot in scope and is used as working space for the slots declared inside.
+   `depth` is the number of loops already entered. */
+gm_cut gm_descriptor_cut(const gm_descriptor *descriptor, gm_statements statements, int variable,
+                         gm_form *forms, gm_box *box, int depth, int64_t *advance);
+
+/* Forms of the builtins and parameters in a box. */
+void gm_descriptor_forms(const gm_descriptor *descriptor, const gm_box *box, gm_form *forms);
+
+gm_status gm_descriptor_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err);
+gm_status gm_descriptor_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
+                               const gm_sink *sink, gm_error *err);
+
+#endif

@@ -1,0 +1,187 @@
+#include "kernel/descriptor.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/*
+ * Which blocks stand for the grid.
+ *
+ * The grid is three nested loops around the kernel, and the same proof that cuts a loop classes its
+ * blocks: along an axis the blocks repeat with some period while every condition keeps its outcome.
+ * A stretch where something is undecided is halved until it is decided: edges fall apart from the
+ * inside. When too many blocks would be needed, an even sample stands for them and is not exact.
+ */
+
+enum {
+	SAMPLES_MAX = 512,  /* blocks replayed at most before sampling */
+	DIRECT_MAX = 64,    /* periods up to this are taken block by block */
+	STRETCHES_MAX = 1 << 16, /* calls of the proof before giving up */
+	SPREAD_SAMPLES = 64,
+};
+
+typedef struct classing {
+	const gm_descriptor *descriptor;
+	gm_block_samples *out;
+	size_t capacity;
+	gm_form *forms;
+	int64_t *advance;
+	gm_dim3 at; /* axes already decided */
+	gm_box box;
+	int asked;
+	bool gave_up;
+} classing;
+
+static const int order[3] = {2, 1, 0}; /* z, y, x */
+
+static void class_axis(classing *c, int level, int64_t weight);
+
+static int64_t
+grid_along(const classing *c, int axis)
+{
+	const gm_dim3 grid = c->descriptor->kernel.grid;
+	return axis == 0 ? grid.x : axis == 1 ? grid.y : grid.z;
+}
+
+static void
+choose(classing *c, int axis, int64_t value)
+{
+	*(axis == 0 ? &c->at.x : axis == 1 ? &c->at.y : &c->at.z) = value;
+	c->box.low[GM_VARIABLE_BLOCK + axis] = c->box.high[GM_VARIABLE_BLOCK + axis] = value;
+}
+
+static void
+take(classing *c, int64_t weight)
+{
+	gm_block_samples *out = c->out;
+	if (out->count >= SAMPLES_MAX) {
+		c->gave_up = true;
+		return;
+	}
+	out->samples = gm_grow(out->samples, &c->capacity, out->count + 1, sizeof *out->samples);
+	out->samples[out->count++] = (gm_block_sample){c->at, weight};
+}
+
+static void
+take_block(classing *c, int level, int64_t value, int64_t weight)
+{
+	const int axis = order[level];
+	const int64_t low = c->box.low[GM_VARIABLE_BLOCK + axis];
+	const int64_t high = c->box.high[GM_VARIABLE_BLOCK + axis];
+	choose(c, axis, value);
+	if (level == 2)
+		take(c, weight);
+	else
+		class_axis(c, level + 1, weight);
+	c->box.low[GM_VARIABLE_BLOCK + axis] = low;
+	c->box.high[GM_VARIABLE_BLOCK + axis] = high;
+}
+
+static gm_cut
+ask(classing *c, int axis, int64_t first, int64_t end)
+{
+	c->box.low[GM_VARIABLE_BLOCK + axis] = first;
+	c->box.high[GM_VARIABLE_BLOCK + axis] = end - 1;
+	gm_descriptor_forms(c->descriptor, &c->box, c->forms);
+	c->asked++;
+	return gm_descriptor_cut(c->descriptor, c->descriptor->body, GM_VARIABLE_BLOCK + axis, c->forms,
+	                         &c->box, 0, c->advance);
+}
+
+/* Blocks first, first+1, ... up to `period` of them, each standing for every `period`-th of [first,end).
+   Where the proof leaves an index open, the last of each class is replayed too: indices move evenly
+   within a class, so that first and last bound them. */
+static void
+take_residues(classing *c, int level, int64_t first, int64_t end, const gm_cut *cut, int64_t weight)
+{
+	const int64_t length = end - first, period = cut->period;
+	const bool inside = cut->inside;
+	for (int64_t i = 0; i < period && i < length && !c->gave_up; i++) {
+		const int64_t members = (length - 1 - i) / period + 1;
+		const bool bound = !inside && members > 1;
+		take_block(c, level, first + i, weight * (bound ? members - 1 : members));
+		if (bound)
+			take_block(c, level, first + i + (members - 1) * period, weight);
+	}
+}
+
+static void
+class_stretch(classing *c, int level, int64_t first, int64_t end, int64_t weight)
+{
+	if (c->gave_up || (c->gave_up = c->asked > STRETCHES_MAX))
+		return;
+	const int64_t length = end - first;
+	if (length == 1) {
+		take_block(c, level, first, weight);
+		return;
+	}
+	const gm_cut cut = ask(c, order[level], first, end);
+	if (cut.period && (cut.period <= DIRECT_MAX || cut.shape == 1)) {
+		take_residues(c, level, first, end, &cut, weight);
+	} else if (cut.period && cut.shape < length) {
+		/* A shape of many blocks inside a longer period: each part of one shape is classed by
+		   itself and stands for the parts that lie a period further. */
+		const int64_t parts = cut.period / cut.shape, whole = length / cut.shape;
+		for (int64_t p = 0; p < parts && p < whole && !c->gave_up; p++)
+			class_stretch(c, level, first + p * cut.shape, first + (p + 1) * cut.shape,
+			              weight * ((whole - 1 - p) / parts + 1));
+		if (whole * cut.shape < length)
+			class_stretch(c, level, first + whole * cut.shape, end, weight);
+	} else {
+		class_stretch(c, level, first, first + length / 2, weight);
+		class_stretch(c, level, first + length / 2, end, weight);
+	}
+}
+
+static void
+class_axis(classing *c, int level, int64_t weight)
+{
+	for (int later = level; later < 3; later++) {
+		const int axis = order[later];
+		c->box.low[GM_VARIABLE_BLOCK + axis] = 0;
+		c->box.high[GM_VARIABLE_BLOCK + axis] = grid_along(c, axis) - 1;
+	}
+	class_stretch(c, level, 0, grid_along(c, order[level]), weight);
+}
+
+/* Corners, and blocks spread evenly over the grid with shares that add up to it. */
+static void
+spread(gm_dim3 grid, gm_block_samples *out)
+{
+	const int64_t blocks = gm_dim3_volume(grid);
+	const int64_t count = blocks < SPREAD_SAMPLES ? blocks : SPREAD_SAMPLES;
+	free(out->samples);
+	out->samples = gm_allocate((size_t)count, sizeof *out->samples);
+	out->count = (size_t)count;
+	out->exact = count == blocks;
+	for (int64_t i = 0; i < count; i++) {
+		const int64_t begin = (int64_t)((__int128)blocks * i / count);
+		const int64_t end = (int64_t)((__int128)blocks * (i + 1) / count);
+		const int64_t at = i == count - 1 ? end - 1 : begin + (i == 0 ? 0 : (end - begin) / 2);
+		out->samples[i] = (gm_block_sample){
+		        {at % grid.x, at / grid.x % grid.y, at / (grid.x * grid.y)}, end - begin};
+	}
+	if (!out->exact)
+		snprintf(out->why, sizeof out->why,
+		         "the blocks of the grid differ in more than %d ways; %lld of %lld stand for all",
+		         SAMPLES_MAX, (long long)count, (long long)blocks);
+}
+
+gm_status
+gm_descriptor_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
+{
+	(void)err;
+	const gm_descriptor *descriptor = (const gm_descriptor *)kernel;
+	classing c = {.descriptor = descriptor, .out = out};
+	c.forms = gm_allocate((size_t)descriptor->slots_count, sizeof *c.forms);
+	c.advance = gm_allocate((size_t)kernel->sites_count + 1, sizeof *c.advance);
+	c.box.high[0] = kernel->block.x - 1;
+	c.box.high[1] = kernel->block.y - 1;
+	c.box.high[2] = kernel->block.z - 1;
+	class_axis(&c, 0, 1);
+	out->exact = !c.gave_up;
+	if (c.gave_up)
+		spread(kernel->grid, out);
+	free(c.forms);
+	free(c.advance);
+	return GM_OK;
+}

@@ -1,0 +1,98 @@
+#include "kernel/kernel.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { BLOCKS_ALL_MAX = 1 << 22 };
+
+int64_t
+gm_dim3_volume(gm_dim3 size)
+{
+	return size.x * size.y * size.z;
+}
+
+void
+gm_kernel_free(gm_kernel *kernel)
+{
+	if (kernel)
+		kernel->class->free(kernel);
+}
+
+void
+gm_block_samples_dispose(gm_block_samples *samples)
+{
+	free(samples->samples);
+	*samples = (gm_block_samples){0};
+}
+
+gm_status
+gm_kernel_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
+{
+	*out = (gm_block_samples){0};
+	return kernel->class->blocks(kernel, out, err);
+}
+
+gm_status
+gm_kernel_blocks_all(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
+{
+	*out = (gm_block_samples){.exact = true};
+	const int64_t count = gm_dim3_volume(kernel->grid);
+	if (count > BLOCKS_ALL_MAX)
+		return gm_fail(err, GM_TOO_LARGE, "a grid of %lld blocks is too large to walk whole, at most %d",
+		               (long long)count, BLOCKS_ALL_MAX);
+	out->samples = gm_allocate((size_t)count, sizeof *out->samples);
+	for (int64_t z = 0; z < kernel->grid.z; z++)
+		for (int64_t y = 0; y < kernel->grid.y; y++)
+			for (int64_t x = 0; x < kernel->grid.x; x++)
+				out->samples[out->count++] = (gm_block_sample){{x, y, z}, 1};
+	return GM_OK;
+}
+
+static bool
+inside(gm_dim3 block, gm_dim3 grid)
+{
+	return block.x >= 0 && block.x < grid.x && block.y >= 0 && block.y < grid.y && block.z >= 0 &&
+	       block.z < grid.z;
+}
+
+static gm_status
+replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole, const gm_sink *sink,
+       gm_error *err)
+{
+	assert(warp_lanes == 32 || warp_lanes == 64);
+	if (!inside(block, kernel->grid))
+		return gm_fail(err, GM_BAD_VALUE, "block %lld,%lld,%lld is outside the grid of %lld x %lld x %lld",
+		               (long long)block.x, (long long)block.y, (long long)block.z,
+		               (long long)kernel->grid.x, (long long)kernel->grid.y,
+		               (long long)kernel->grid.z);
+	return kernel->class->replay(kernel, block, warp_lanes, whole, sink, err);
+}
+
+gm_status
+gm_kernel_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, const gm_sink *sink,
+                 gm_error *err)
+{
+	return replay(kernel, block, warp_lanes, false, sink, err);
+}
+
+gm_status
+gm_kernel_replay_whole(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, const gm_sink *sink,
+                       gm_error *err)
+{
+	return replay(kernel, block, warp_lanes, true, sink, err);
+}
+
+int
+gm_kernel_warps(const gm_kernel *kernel, int warp_lanes)
+{
+	return (int)((gm_dim3_volume(kernel->block) + warp_lanes - 1) / warp_lanes);
+}
+
+int64_t
+gm_site_flop(const gm_site *site, int lanes)
+{
+	if (site->operation == GM_MMA)
+		return lanes > 0 ? site->mma_flop * site->count : 0;
+	return (int64_t)gm_operation_flop(site->operation, site->type) * lanes * site->count;
+}

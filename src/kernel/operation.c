@@ -1,0 +1,113 @@
+#include "kernel/operation.h"
+
+#include <string.h>
+
+static const struct {
+	const char *name;
+	int flop;
+	const char *what;
+} operations[GM_OPERATION_COUNT] = {
+#define X(id, name, flop, what) [id] = {name, flop, what},
+        GM_OPERATION_LIST(X)
+#undef X
+};
+
+static const struct {
+	const char *name;
+	int bytes;
+	bool floating;
+} types[GM_TYPE_COUNT] = {
+#define X(id, name, bytes, floating) [id] = {name, bytes, floating},
+        GM_TYPE_LIST(X)
+#undef X
+};
+
+static const char *const spaces[GM_SPACE_COUNT] = {
+#define X(id, name) [id] = name,
+        GM_SPACE_LIST(X)
+#undef X
+};
+
+const char *
+gm_operation_name(gm_operation operation)
+{
+	return operations[operation].name;
+}
+
+const char *
+gm_operation_what(gm_operation operation)
+{
+	return operations[operation].what;
+}
+
+const char *
+gm_type_name(gm_type type)
+{
+	return types[type].name;
+}
+
+const char *
+gm_space_name(gm_space space)
+{
+	return spaces[space];
+}
+
+bool
+gm_operation_find(const char *name, gm_operation *out)
+{
+	for (int i = 0; i < GM_OPERATION_COUNT; i++)
+		if (strcmp(operations[i].name, name) == 0) {
+			*out = (gm_operation)i;
+			return true;
+		}
+	return false;
+}
+
+bool
+gm_type_find(const char *name, gm_type *out)
+{
+	for (int i = 0; i < GM_TYPE_COUNT; i++)
+		if (strcmp(types[i].name, name) == 0) {
+			*out = (gm_type)i;
+			return true;
+		}
+	return false;
+}
+
+bool
+gm_space_find(const char *name, gm_space *out)
+{
+	for (int i = 0; i < GM_SPACE_COUNT; i++)
+		if (strcmp(spaces[i], name) == 0) {
+			*out = (gm_space)i;
+			return true;
+		}
+	return false;
+}
+
+int
+gm_type_bytes(gm_type type)
+{
+	return types[type].bytes;
+}
+
+bool
+gm_type_is_floating(gm_type type)
+{
+	return types[type].floating;
+}
+
+int
+gm_operation_flop(gm_operation operation, gm_type type)
+{
+	if (!types[type].floating)
+		return 0;
+	return operations[operation].flop * (type == GM_F16X2 || type == GM_F32X2 ? 2 : 1);
+}
+
+bool
+gm_operation_is_memory(gm_operation operation)
+{
+	return operation == GM_LOAD || operation == GM_STORE || operation == GM_ATOMIC ||
+	       operation == GM_REDUCE || operation == GM_ASYNC_COPY;
+}
