@@ -115,7 +115,8 @@ gm_text_nearest(const char *wanted, const char *const *names, size_t count)
 		const size_t longer = strlen(names[i]) > strlen(wanted) ? strlen(names[i]) : strlen(wanted);
 		const size_t limit = longer / 3 > 1 ? longer / 3 : 1;
 		const bool prefix = strlen(wanted) >= 2 && starts_with(names[i], wanted);
-		const size_t distance = prefix ? 1 : gm_text_distance(wanted, names[i]);
+		const size_t edits = gm_text_distance(wanted, names[i]);
+		const size_t distance = prefix && edits > 1 ? 1 : edits;
 		if (distance < best_distance && (prefix || distance <= limit)) {
 			best = names[i];
 			best_distance = distance;
