@@ -1,0 +1,29 @@
+/*
+ * Random warp requests for the comparisons with brute-force references: a mix of what kernels do and
+ * of what they should not. The same seed gives the same request.
+ */
+#ifndef GM_TESTS_REFERENCE_PATTERNS_H
+#define GM_TESTS_REFERENCE_PATTERNS_H
+
+#include "model/access.h"
+
+#include <stddef.h>
+
+typedef struct reference_pattern {
+	gm_access access; /* points into this structure: do not copy */
+	uint64_t address[64];
+} reference_pattern;
+
+/* splitmix64: the next number of the stream, and its state. */
+uint64_t reference_random(uint64_t *state);
+
+void reference_pattern_fill(reference_pattern *out, uint64_t seed, int lanes_count, int access_bytes);
+
+/* "lanes 32, 4 bytes, active ..., addresses ...": what to look at when a comparison fails. Returns
+   `out`. */
+char *reference_pattern_print(const gm_access *access, char *out, size_t out_bytes);
+
+/* `few` in an ordinary run, `many` with GM_TEST_FULL=1 in the environment. */
+uint64_t reference_count(uint64_t few, uint64_t many);
+
+#endif
