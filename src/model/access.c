@@ -1,18 +1,27 @@
 #include "model/access.h"
 
-uint64_t
-gm_access_group(int first, int count)
+int
+gm_access_gather(const gm_access *access, uint64_t lanes, uint64_t storage[static 64],
+                 const uint64_t **out)
 {
-	return (count >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1) << first;
+	if (lanes == 0)
+		return 0;
+	const int first = __builtin_ctzll(lanes), end = 64 - __builtin_clzll(lanes);
+	const uint64_t run = lanes >> first;
+	if ((run & (run + 1)) == 0) {
+		*out = access->address + first;
+		return end - first;
+	}
+	int count = 0;
+	for (int lane = first; lane < end; lane++) {
+		storage[count] = access->address[lane];
+		count += (int)(lanes >> lane & 1);
+	}
+	*out = storage;
+	return count;
 }
 
-uint64_t
-gm_access_lanes(const gm_access *access)
-{
-	return access->active & gm_access_group(0, access->lanes_count);
-}
-
-/* Branch-free on purpose: the compiler turns it into a few vector instructions. */
+/* Without a branch on purpose, here and below: the compiler makes a few vector instructions of it. */
 static bool
 is_constant_step(const uint64_t *address, int count, uint64_t step)
 {
@@ -23,14 +32,8 @@ is_constant_step(const uint64_t *address, int count, uint64_t step)
 }
 
 bool
-gm_access_progression(const gm_access *access, uint64_t lanes, gm_progression *out)
+gm_progression_find(const uint64_t *address, int count, gm_progression *out)
 {
-	const int first = __builtin_ctzll(lanes);
-	const uint64_t run = lanes >> first;
-	if (run & (run + 1))
-		return false;
-	const int count = 64 - __builtin_clzll(run);
-	const uint64_t *address = access->address + first;
 	const uint64_t step = count > 1 ? address[1] - address[0] : 0;
 	const bool falling = step >> 63;
 	const uint64_t distance = falling ? 0 - step : step;
@@ -38,8 +41,15 @@ gm_access_progression(const gm_access *access, uint64_t lanes, gm_progression *o
 		return false;
 	const uint64_t low = address[falling ? count - 1 : 0];
 	const uint64_t high = address[falling ? 0 : count - 1];
-	if (high - low != distance * (uint64_t)(count - 1) || high < low)
-		return false;
 	*out = (gm_progression){count, falling, low, distance};
-	return true;
+	return high >= low; /* not wrapped around the end of the address space */
+}
+
+bool
+gm_addresses_aligned(const uint64_t *address, int count, int bytes)
+{
+	uint64_t bits = 0;
+	for (int i = 0; i < count; i++)
+		bits |= address[i];
+	return (bits & ((unsigned)bytes - 1)) == 0;
 }

@@ -5,7 +5,7 @@
  * and every rule counts all of them. No access may run past the last byte of the 64-bit address space.
  *
  * Most requests of real kernels are arithmetic progressions (a[i], a[i + offset], a[i * stride], all
- * lanes on one element). gm_access_progression finds them, so that rules can use a closed form.
+ * lanes on one element). gm_progression_find finds them, so that rules can use a closed form.
  */
 #ifndef GM_MODEL_ACCESS_H
 #define GM_MODEL_ACCESS_H
@@ -21,22 +21,44 @@ typedef struct gm_access {
 	                            inactive lanes are ignored */
 } gm_access;
 
-/* Lanes of consecutive numbers whose addresses lie a constant distance apart. */
+/* Addresses a constant distance apart, in the order of their lanes. */
 typedef struct gm_progression {
-	int count;               /* lanes, at least 1 */
+	int count;               /* at least 1 */
 	bool falling;            /* the address falls as the lane rises */
 	uint64_t low_bytes;      /* the lowest address */
-	uint64_t distance_bytes; /* between neighbours; 0: all lanes name the same address */
+	uint64_t distance_bytes; /* between neighbours; 0: all the same address */
 } gm_progression;
 
-/* The lanes of `active` that the warp has: bits past lanes_count are no lanes. */
-uint64_t gm_access_lanes(const gm_access *access);
-
 /* The lanes [first, first + count) as a mask; count 0 to 64. */
-uint64_t gm_access_group(int first, int count);
+static inline uint64_t
+gm_access_group(int first, int count)
+{
+	return (count >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1) << first;
+}
 
-/* true and *out when the lanes of `lanes` (not 0, a subset of the access's) have no gap between them
-   and their addresses progress by a constant distance below 2^48 bytes. */
-bool gm_access_progression(const gm_access *access, uint64_t lanes, gm_progression *out);
+/* The lanes of `active` that the warp has: bits past lanes_count are no lanes. */
+static inline uint64_t
+gm_access_lanes(const gm_access *access)
+{
+	return access->active & gm_access_group(0, access->lanes_count);
+}
+
+/* log2 of access_bytes. */
+static inline int
+gm_access_shift(const gm_access *access)
+{
+	return __builtin_ctz((unsigned)access->access_bytes);
+}
+
+/* The addresses of the lanes of `lanes` (a subset of the access's), without gaps: borrowed from the
+   access where they lie together, else copied to `storage`. Returns how many. */
+int gm_access_gather(const gm_access *access, uint64_t lanes, uint64_t storage[static 64],
+                     const uint64_t **out);
+
+/* true and *out when the `count` (at least 1) addresses progress by a constant distance below 2^48. */
+bool gm_progression_find(const uint64_t *address, int count, gm_progression *out);
+
+/* Is every one of the `count` addresses a multiple of `bytes`, a power of two? */
+bool gm_addresses_aligned(const uint64_t *address, int count, int bytes);
 
 #endif

@@ -23,41 +23,39 @@ gm_banks_layout(gm_bank_rule rule)
 int
 gm_banks_phase_lanes(gm_bank_rule rule, int access_bytes)
 {
-	const int by_bytes = layouts[rule].phase_bytes / access_bytes;
+	const int by_bytes = layouts[rule].phase_bytes >> __builtin_ctz((unsigned)access_bytes);
 	return by_bytes < layouts[rule].phase_lanes ? by_bytes : layouts[rule].phase_lanes;
-}
-
-static bool
-is_aligned(const gm_access *access, uint64_t lanes)
-{
-	uint64_t address_bits = 0;
-	for (; lanes; lanes &= lanes - 1)
-		address_bits |= access->address[__builtin_ctzll(lanes)];
-	return address_bits % (unsigned)access->access_bytes == 0;
 }
 
 /* log2 of the unit in which an aligned access can be counted: a word, or what one lane takes. The
    words of a wide unit lie in neighbouring banks and conflict alike, so one stands for all. */
 static int
-unit_shift(const gm_bank_layout *layout, const gm_access *access, bool aligned)
+aligned_unit_shift(const gm_bank_layout *layout, int size)
 {
-	const int own = __builtin_ctz((unsigned)access->access_bytes);
-	return aligned && own > layout->bank_shift ? own : layout->bank_shift;
+	const int own = __builtin_ctz((unsigned)size);
+	return own > layout->bank_shift ? own : layout->bank_shift;
 }
 
-/* The units that lanes name, repetitions included; words that may share a pass become one. */
+/* The units of aligned accesses; words that may share a pass become one. */
 static int
-units_gather(const gm_bank_layout *layout, const gm_access *access, uint64_t lanes, int shift,
-             uint64_t *unit)
+units_of_aligned(const gm_bank_layout *layout, const uint64_t *address, int count, int shift,
+                 uint64_t *unit)
 {
-	int count = 0;
-	for (; lanes; lanes &= lanes - 1) {
-		const uint64_t first = access->address[__builtin_ctzll(lanes)];
-		const uint64_t last = first + (uint64_t)access->access_bytes - 1;
-		for (uint64_t at = first >> shift; at <= last >> shift; at++)
-			unit[count++] = at & ~(layout->paired_bytes >> shift);
-	}
+	for (int i = 0; i < count; i++)
+		unit[i] = (address[i] & ~layout->paired_bytes) >> shift;
 	return count;
+}
+
+/* The words of accesses that may straddle, repetitions included. */
+static int
+units_of_any(const gm_bank_layout *layout, const uint64_t *address, int count, int size, uint64_t *unit)
+{
+	const int shift = layout->bank_shift;
+	int units = 0;
+	for (int i = 0; i < count; i++)
+		for (uint64_t at = address[i] >> shift; at <= (address[i] + (unsigned)size - 1) >> shift; at++)
+			unit[units++] = at & ~(layout->paired_bytes >> shift);
+	return units;
 }
 
 /* The largest number of distinct units in one bank. In each round every bank serves the last unit that
@@ -81,58 +79,65 @@ rounds_needed(uint64_t *unit, int count, unsigned banks_count)
 	return rounds;
 }
 
-/* `count` units, `stride` units apart: they come back to a bank after banks / gcd(stride, banks). */
+/* Aligned accesses at a constant distance. Units a whole number of units apart come back to a bank after
+   banks / gcd(distance, banks); closer than a unit they name every unit between their ends. 0: neither. */
 static int
-progression_degree(int count, uint64_t stride, int banks_count)
+progression_degree(const gm_progression *steps, int shift, int banks_shift)
 {
-	if (stride == 0)
+	const uint64_t unit = UINT64_C(1) << shift, reach = steps->distance_bytes * (uint64_t)(steps->count - 1);
+	if (steps->distance_bytes == 0)
 		return 1;
-	const uint64_t bits = stride | (uint64_t)banks_count;
-	const int period = banks_count / (int)(bits & (0 - bits));
-	return (count + period - 1) / period;
+	if (steps->distance_bytes <= unit) {
+		const uint64_t units = ((steps->low_bytes + reach) >> shift) - (steps->low_bytes >> shift);
+		return (int)(units >> banks_shift) + 1;
+	}
+	if (steps->distance_bytes & (unit - 1))
+		return 0;
+	const int twos = __builtin_ctzll(steps->distance_bytes >> shift | UINT64_C(1) << banks_shift);
+	return ((steps->count - 1) >> (banks_shift - twos)) + 1;
 }
 
 static int
-phase_degree(const gm_bank_layout *layout, const gm_access *access, uint64_t lanes)
+phase_degree(const gm_bank_layout *layout, const uint64_t *address, int count, int size)
 {
+	const int shift = aligned_unit_shift(layout, size), banks_shift = layout->row_shift - shift;
 	gm_progression steps;
-	if (layout->paired_bytes == 0 && gm_access_progression(access, lanes, &steps)) {
-		const int shift = unit_shift(layout, access, true);
-		const uint64_t offsets = steps.low_bytes | steps.distance_bytes;
-		if (offsets % (UINT64_C(1) << shift) == 0)
-			return progression_degree(steps.count, steps.distance_bytes >> shift,
-			                          1 << (layout->row_shift - shift));
+	if (layout->paired_bytes == 0 && gm_progression_find(address, count, &steps) &&
+	    ((steps.low_bytes | steps.distance_bytes) & ((unsigned)size - 1)) == 0) {
+		const int degree = progression_degree(&steps, shift, banks_shift);
+		if (degree > 0)
+			return degree;
 	}
 	uint64_t unit[WORDS_MAX];
-	const int shift = unit_shift(layout, access, is_aligned(access, lanes));
-	const int count = units_gather(layout, access, lanes, shift, unit);
-	return rounds_needed(unit, count, 1u << (layout->row_shift - shift));
+	if (gm_addresses_aligned(address, count, size))
+		return rounds_needed(unit, units_of_aligned(layout, address, count, shift, unit),
+		                     1u << banks_shift);
+	return rounds_needed(unit, units_of_any(layout, address, count, size, unit),
+	                     1u << (layout->row_shift - layout->bank_shift));
 }
 
 /* One request of cc 1.x: the `nth` word of each lane's access, for the lanes that have so many. */
 static int
-serial_subsets(const gm_access *access, uint64_t lanes, unsigned nth)
+serial_subsets(const uint64_t *address, int count, int size, unsigned nth)
 {
-	uint64_t word[64], waiting = 0;
-	for (; lanes; lanes &= lanes - 1) {
-		const int lane = __builtin_ctzll(lanes);
-		const uint64_t first = access->address[lane];
-		const uint64_t last = first + (uint64_t)access->access_bytes - 1;
-		word[lane] = (first >> 2) + nth;
-		if (word[lane] <= last >> 2)
-			waiting |= UINT64_C(1) << lane;
+	uint64_t word[16];
+	int waiting = 0, passes = 0;
+	for (int i = 0; i < count; i++) {
+		word[waiting] = (address[i] >> 2) + nth;
+		waiting += word[waiting] <= (address[i] + (unsigned)size - 1) >> 2;
 	}
-	int passes = 0;
-	for (; waiting; passes++) {
-		const uint64_t broadcast = word[__builtin_ctzll(waiting)];
-		unsigned busy = 1u << (broadcast % 16);
-		for (uint64_t rest = waiting; rest; rest &= rest - 1) {
-			const int lane = __builtin_ctzll(rest);
-			const unsigned bank = 1u << (word[lane] % 16);
-			if (word[lane] == broadcast || !(busy & bank))
-				waiting &= ~(UINT64_C(1) << lane);
+	for (; waiting > 0; passes++) {
+		const uint64_t broadcast = word[0];
+		unsigned busy = 1u << broadcast % 16;
+		int left = 0;
+		for (int i = 0; i < waiting; i++) {
+			const uint64_t here = word[i];
+			const unsigned bank = 1u << here % 16;
+			word[left] = here;
+			left += here != broadcast && (busy & bank) != 0;
 			busy |= bank;
 		}
+		waiting = left;
 	}
 	return passes;
 }
@@ -147,10 +152,10 @@ add_phase(gm_bank_passes *out, int degree)
 }
 
 static void
-add_half_warp(gm_bank_passes *out, const gm_access *access, uint64_t lanes)
+add_half_warp(gm_bank_passes *out, const uint64_t *address, int count, int size)
 {
 	for (unsigned nth = 0;; nth++) {
-		const int passes = serial_subsets(access, lanes, nth);
+		const int passes = serial_subsets(address, count, size, nth);
 		if (passes == 0)
 			return;
 		add_phase(out, passes);
@@ -164,18 +169,20 @@ gm_banks_evaluate(gm_bank_rule rule, const gm_access *access)
 	const gm_bank_layout *layout = &layouts[rule];
 	const int size = access->access_bytes, step = gm_banks_phase_lanes(rule, size);
 	const int least = layout->serial_subsets && size > 4 ? size / 4 : 1;
-	const uint64_t active = gm_access_lanes(access);
-	for (int first = 0; first < access->lanes_count; first += step) {
-		const uint64_t lanes = active & gm_access_group(first, step);
-		if (!lanes)
-			continue;
+	for (uint64_t rest = gm_access_lanes(access); rest;) {
+		const int first = __builtin_ctzll(rest) & ~(step - 1); /* phases are powers of two */
+		const uint64_t lanes = rest & gm_access_group(first, step);
+		rest &= ~lanes;
+		uint64_t storage[64];
+		const uint64_t *address;
+		const int count = gm_access_gather(access, lanes, storage, &address);
 		out.ideal_wavefronts_count += least;
 		if (layout->serial_subsets)
-			add_half_warp(&out, access, lanes);
+			add_half_warp(&out, address, count, size);
 		else
-			add_phase(&out, phase_degree(layout, access, lanes));
+			add_phase(&out, phase_degree(layout, address, count, size));
 	}
-	const bool one_more = rule == GM_BANKS_32_FERMI && size == 16 && active != 0;
+	const bool one_more = rule == GM_BANKS_32_FERMI && size == 16 && out.phases_count > 0;
 	out.ways_count = out.worst_degree + one_more;
 	return out;
 }

@@ -25,13 +25,15 @@ distinct_words(int bank_shift, const gm_access *access, uint64_t lanes)
 	return count;
 }
 
-/* Would these lanes, `elements` elements apart, take the fewest passes? */
+/* Would the active lanes, each `elements` elements after the last, take the fewest passes? */
 static bool
 stride_is_free(gm_bank_rule rule, const gm_access *access, uint64_t elements)
 {
-	uint64_t address[64];
-	for (uint64_t lane = 0; lane < 64; lane++)
-		address[lane] = lane * elements * (uint64_t)access->access_bytes;
+	uint64_t address[64], next = 0;
+	for (int lane = 0; lane < 64; lane++) {
+		address[lane] = next;
+		next += access->active >> lane & 1 ? elements * (uint64_t)access->access_bytes : 0;
+	}
 	const gm_access other = {access->lanes_count, access->access_bytes, access->active, address};
 	const gm_bank_passes passes = gm_banks_evaluate(rule, &other);
 	return passes.wavefronts_count == passes.ideal_wavefronts_count;
@@ -67,12 +69,15 @@ char *
 gm_banks_describe(gm_bank_rule rule, const gm_access *access, char *out, size_t out_bytes)
 {
 	const uint64_t lanes = gm_access_lanes(access);
-	const int lanes_count = __builtin_popcountll(lanes), bank_shift = gm_banks_layout(rule)->bank_shift;
+	const int bank_shift = gm_banks_layout(rule)->bank_shift;
 	const gm_bank_passes passes = gm_banks_evaluate(rule, access);
+	uint64_t storage[64];
+	const uint64_t *address;
+	const int count = gm_access_gather(access, lanes, storage, &address);
 	const bool conflict = passes.wavefronts_count > passes.ideal_wavefronts_count;
-	if (lanes_count < 2) {
+	if (count < 2) {
 		snprintf(out, out_bytes, "%s",
-		         lanes_count == 0 ? "no access: no lane is active" : "no conflict: one lane");
+		         count == 0 ? "no access: no lane is active" : "no conflict: one lane");
 		return out;
 	}
 	char verdict[32] = "no conflict", pattern[PART_BYTES], phases[PART_BYTES] = "", advice[PART_BYTES] = "";
@@ -84,12 +89,12 @@ gm_banks_describe(gm_bank_rule rule, const gm_access *access, char *out, size_t 
 	}
 	if (conflict)
 		snprintf(verdict, sizeof verdict, "%d-way", passes.ways_count);
-	if (gm_access_progression(access, lanes, &steps)) {
+	if (gm_progression_find(address, count, &steps)) {
 		stride_print(bank_shift, access->access_bytes, &steps, pattern);
 		if (conflict)
 			advice_print(rule, access, &steps, advice);
 	} else
-		snprintf(pattern, sizeof pattern, "%d lanes name %d words", lanes_count, words);
+		snprintf(pattern, sizeof pattern, "%d lanes name %d words", count, words);
 	if (passes.phases_count > 1)
 		snprintf(phases, sizeof phases, ", in %d phases of %d lanes", passes.phases_count,
 		         gm_banks_phase_lanes(rule, access->access_bytes));

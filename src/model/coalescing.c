@@ -14,7 +14,6 @@ enum {
 /* The bytes some lanes name, exactly: one bit per byte of every 128 B line that is touched. */
 typedef struct footprint {
 	int lines_count;
-	int64_t bytes_count;
 	uint8_t slot[SLOTS]; /* hash of a line -> its row + 1; 0 is free */
 	uint64_t line[LINES_MAX];
 	uint64_t bytes[LINES_MAX][2];
@@ -49,35 +48,42 @@ footprint_row(footprint *print, uint64_t line)
 static void
 footprint_mark(footprint *print, uint64_t block, uint64_t bytes)
 {
-	uint64_t *known = &print->bytes[footprint_row(print, block >> 1)][block & 1];
-	print->bytes_count += __builtin_popcountll(bytes & ~*known);
-	*known |= bytes;
+	print->bytes[footprint_row(print, block >> 1)][block & 1] |= bytes;
 }
 
-/* Neighbouring lanes mostly stay in one block: its bytes are gathered before they are marked. */
+/* Marks the bytes [start, end), not empty. */
 static void
-footprint_fill(footprint *print, const gm_access *access, uint64_t lanes)
+footprint_mark_range(footprint *print, uint64_t start, uint64_t end)
 {
-	const unsigned size = (unsigned)access->access_bytes;
-	const uint64_t unit = (UINT64_C(1) << size) - 1;
-	uint64_t block = access->address[__builtin_ctzll(lanes)] >> BLOCK_SHIFT;
-	uint64_t bytes = 0;
-	print->lines_count = 0;
-	print->bytes_count = 0;
-	memset(print->slot, 0, sizeof print->slot);
-	for (; lanes; lanes &= lanes - 1) {
-		const uint64_t address = access->address[__builtin_ctzll(lanes)];
-		const unsigned offset = (unsigned)(address % 64);
-		if (address >> BLOCK_SHIFT != block) {
-			footprint_mark(print, block, bytes);
-			block = address >> BLOCK_SHIFT;
-			bytes = 0;
-		}
-		bytes |= unit << offset;
-		if (offset + size > 64)
-			footprint_mark(print, block + 1, unit >> (64 - offset));
+	const uint64_t first = start >> BLOCK_SHIFT, last = (end - 1) >> BLOCK_SHIFT;
+	const uint64_t from = ~UINT64_C(0) << start % 64, to = ~UINT64_C(0) >> (63 - (end - 1) % 64);
+	if (first == last) {
+		footprint_mark(print, first, from & to);
+		return;
 	}
-	footprint_mark(print, block, bytes);
+	footprint_mark(print, first, from);
+	for (uint64_t block = first + 1; block < last; block++)
+		footprint_mark(print, block, ~UINT64_C(0));
+	footprint_mark(print, last, to);
+}
+
+/* Neighbouring lanes mostly name neighbouring words, or the same: these go in as one range. */
+static void
+footprint_fill(footprint *print, const uint64_t *address, int count, int size)
+{
+	uint64_t start = address[0], end = start + (uint64_t)size;
+	print->lines_count = 0;
+	memset(print->slot, 0, sizeof print->slot);
+	for (int i = 1; i < count; i++) {
+		if (address[i] == address[i - 1])
+			continue;
+		if (address[i] != end) {
+			footprint_mark_range(print, start, end);
+			start = address[i];
+		}
+		end = address[i] + (uint64_t)size;
+	}
+	footprint_mark_range(print, start, end);
 }
 
 /* Which of the four sectors of a row are touched, bit 0 the lowest. */
@@ -89,18 +95,26 @@ row_sectors(const footprint *print, int row)
 	       (unsigned)((uint32_t)high != 0) << 2 | (unsigned)(high >> 32 != 0) << 3;
 }
 
-static tally
-tally_footprint(const gm_access *access, uint64_t lanes)
+/* One row added up. */
+static void
+tally_row(tally *out, const footprint *print, int row)
 {
 	static const uint8_t ones[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+	const unsigned sectors = row_sectors(print, row);
+	out->bytes_count += __builtin_popcountll(print->bytes[row][0]);
+	out->bytes_count += __builtin_popcountll(print->bytes[row][1]);
+	out->sectors_count += ones[sectors];
+	out->blocks_count += (sectors % 4 != 0) + (sectors / 4 != 0);
+}
+
+static tally
+tally_footprint(const uint64_t *address, int count, int size)
+{
 	footprint print;
-	footprint_fill(&print, access, lanes);
-	tally out = {.bytes_count = print.bytes_count, .lines_count = print.lines_count};
-	for (int row = 0; row < print.lines_count; row++) {
-		const unsigned sectors = row_sectors(&print, row);
-		out.sectors_count += ones[sectors];
-		out.blocks_count += (sectors % 4 != 0) + (sectors / 4 != 0);
-	}
+	footprint_fill(&print, address, count, size);
+	tally out = {.lines_count = print.lines_count};
+	for (int row = 0; row < print.lines_count; row++)
+		tally_row(&out, &print, row);
 	return out;
 }
 
@@ -116,15 +130,14 @@ progression_granules(const gm_progression *steps, int size, int shift)
 }
 
 static tally
-tally_lanes(const gm_access *access, uint64_t lanes)
+tally_addresses(const uint64_t *address, int count, int size)
 {
-	const int size = access->access_bytes;
 	gm_progression steps;
-	if (!gm_access_progression(access, lanes, &steps) ||
-	    (steps.low_bytes | steps.distance_bytes) % (unsigned)size != 0)
-		return tally_footprint(access, lanes);
+	if (!gm_progression_find(address, count, &steps) ||
+	    ((steps.low_bytes | steps.distance_bytes) & ((unsigned)size - 1)) != 0)
+		return tally_footprint(address, count, size);
 	return (tally){
-	        .bytes_count = steps.distance_bytes == 0 ? size : steps.count * size,
+	        .bytes_count = steps.distance_bytes == 0 ? size : count * size,
 	        .sectors_count = progression_granules(&steps, size, SECTOR_SHIFT),
 	        .blocks_count = progression_granules(&steps, size, BLOCK_SHIFT),
 	        .lines_count = progression_granules(&steps, size, LINE_SHIFT),
@@ -136,6 +149,8 @@ typedef struct group {
 	const gm_access *access;
 	uint64_t lanes;
 	int first; /* its lowest lane, active or not */
+	int count; /* active lanes */
+	const uint64_t *address; /* of the active lanes */
 	tally touched;
 } group;
 
@@ -146,16 +161,26 @@ move(gm_transactions *out, int count, int64_t bytes_each)
 	out->moved_bytes += count * bytes_each;
 }
 
-/* Chunks of `lanes_count` lanes in which a lane of the group is active, bit j = chunk j. */
+/* Granules of 1 << shift bytes that the group would touch with lane k at word k, bit j = granule j. */
 static uint64_t
-chunks_used(const group *served, int lanes_count)
+granules_in_place(const group *served, int shift)
 {
-	const uint64_t lanes = served->lanes >> served->first;
+	const int lanes_each = (1 << shift) >> gm_access_shift(served->access);
 	uint64_t used = 0;
-	for (int chunk = 0; chunk * lanes_count < 64; chunk++)
-		if (lanes & gm_access_group(chunk * lanes_count, lanes_count))
-			used |= UINT64_C(1) << chunk;
+	for (uint64_t rest = served->lanes >> served->first, granule = 1; rest; granule <<= 1) {
+		if (rest & gm_access_group(0, lanes_each))
+			used |= granule;
+		rest = lanes_each == 64 ? 0 : rest >> lanes_each;
+	}
 	return used;
+}
+
+/* No more granules than in place? Fewer than the words fill cannot be, which settles most cases. */
+static bool
+is_in_few_granules(const group *served, int count, int shift)
+{
+	return (count - 1) << shift < served->count << gm_access_shift(served->access) ||
+	       count <= __builtin_popcountll(granules_in_place(served, shift));
 }
 
 static bool
@@ -185,10 +210,8 @@ serve_strict(const group *served, gm_transactions *out)
 		move(out, size == 16 ? 2 : 1, size == 4 ? 64 : 128);
 		return true;
 	}
-	for (uint64_t rest = served->lanes; rest; rest &= rest - 1) {
-		const uint64_t address = served->access->address[__builtin_ctzll(rest)];
-		move(out, address % 32 + (uint64_t)size > 32 ? 2 : 1, 32);
-	}
+	for (int i = 0; i < served->count; i++)
+		move(out, served->address[i] % 32 + (uint64_t)size > 32 ? 2 : 1, 32);
 	return false;
 }
 
@@ -218,11 +241,11 @@ serve_segments(const group *served, gm_transactions *out)
 	const int size = served->access->access_bytes;
 	const unsigned segment_sectors = size >= 4 ? 4 : (unsigned)size;
 	footprint print;
-	footprint_fill(&print, served->access, served->lanes);
+	footprint_fill(&print, served->address, served->count, size);
 	gm_transactions moved = {0}, best = {0};
 	for (int row = 0; row < print.lines_count; row++)
 		move_segments(&moved, row_sectors(&print, row), segment_sectors);
-	const unsigned in_place = (unsigned)chunks_used(served, 32 / size);
+	const unsigned in_place = (unsigned)granules_in_place(served, SECTOR_SHIFT);
 	move_segments(&best, in_place % 16, segment_sectors);
 	move_segments(&best, in_place / 16, segment_sectors);
 	out->transactions_count += moved.transactions_count;
@@ -240,18 +263,15 @@ serve_lines(const group *served, gm_transactions *out)
 static bool
 serve_sectors(const group *served, gm_transactions *out)
 {
-	const int sectors = served->touched.sectors_count;
-	move(out, sectors, 32);
-	return sectors <= 1 ||
-	       sectors <= __builtin_popcountll(chunks_used(served, 32 / served->access->access_bytes));
+	move(out, served->touched.sectors_count, 1 << SECTOR_SHIFT);
+	return is_in_few_granules(served, served->touched.sectors_count, SECTOR_SHIFT);
 }
 
 static bool
 serve_gcn(const group *served, gm_transactions *out)
 {
-	const int blocks = served->touched.blocks_count;
-	move(out, blocks, 64);
-	return blocks <= __builtin_popcountll(chunks_used(served, 64 / served->access->access_bytes));
+	move(out, served->touched.blocks_count, 1 << BLOCK_SHIFT);
+	return is_in_few_granules(served, served->touched.blocks_count, BLOCK_SHIFT);
 }
 
 static const struct {
@@ -267,33 +287,47 @@ static const struct {
 };
 
 static int
-group_lanes(gm_coalescing_rule rule, int access_bytes)
+group_lanes(gm_coalescing_rule rule, const gm_access *access)
 {
-	const int by_bytes = rules[rule].group_bytes / access_bytes;
+	const int by_bytes = rules[rule].group_bytes >> gm_access_shift(access);
 	return by_bytes < rules[rule].group_lanes ? by_bytes : rules[rule].group_lanes;
+}
+
+static void
+group_serve(gm_coalescing_rule rule, const group *served, gm_transactions *out)
+{
+	out->groups_count++;
+	out->distinct_bytes += served->touched.bytes_count;
+	out->coalesced &= rules[rule].serve(served, out);
 }
 
 gm_transactions
 gm_coalescing_evaluate(gm_coalescing_rule rule, const gm_access *access)
 {
 	gm_transactions out = {.coalesced = true};
-	const uint64_t active = gm_access_lanes(access);
-	if (!active)
+	const int size = access->access_bytes, step = group_lanes(rule, access);
+	group whole = {.access = access, .lanes = gm_access_lanes(access)};
+	if (!whole.lanes)
 		return out;
-	const tally whole = tally_lanes(access, active);
-	out.lines_count = rule == GM_GCN_LINES_64 ? whole.blocks_count : whole.lines_count;
-	out.sectors_count = whole.sectors_count;
-	out.requested_bytes = (int64_t)__builtin_popcountll(active) * access->access_bytes;
-	const int step = group_lanes(rule, access->access_bytes);
-	for (int first = 0; first < access->lanes_count; first += step) {
-		group served = {access, active & gm_access_group(first, step), first, whole};
-		if (!served.lanes)
+	uint64_t storage[64];
+	whole.count = gm_access_gather(access, whole.lanes, storage, &whole.address);
+	whole.touched = tally_addresses(whole.address, whole.count, size);
+	out.lines_count = rule == GM_GCN_LINES_64 ? whole.touched.blocks_count : whole.touched.lines_count;
+	out.sectors_count = whole.touched.sectors_count;
+	out.requested_bytes = (int64_t)whole.count * size;
+	for (int first = 0, done = 0; done < whole.count; first += step) {
+		group part = whole;
+		part.first = first;
+		part.lanes &= gm_access_group(first, step);
+		if (part.lanes == 0)
 			continue;
-		if (served.lanes != active)
-			served.touched = tally_lanes(access, served.lanes);
-		out.groups_count++;
-		out.distinct_bytes += served.touched.bytes_count;
-		out.coalesced &= rules[rule].serve(&served, &out);
+		if (part.lanes != whole.lanes) {
+			part.count = __builtin_popcountll(part.lanes);
+			part.address = whole.address + done;
+			part.touched = tally_addresses(part.address, part.count, size);
+		}
+		group_serve(rule, &part, &out);
+		done += part.count;
 	}
 	return out;
 }
