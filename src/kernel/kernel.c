@@ -96,3 +96,20 @@ gm_site_flop(const gm_site *site, int lanes)
 		return lanes > 0 ? site->mma_flop * site->count : 0;
 	return (int64_t)gm_operation_flop(site->operation, site->type) * lanes * site->count;
 }
+
+int64_t
+gm_kernel_registers(const gm_kernel *kernel, int cc_major, int cc_minor, const char **source)
+{
+	const gm_resources *resources = &kernel->resources;
+	for (int i = 0; i < resources->registers_by_capability_count; i++) {
+		const gm_registers *row = &resources->registers_by_capability[i];
+		if (row->cc_major != cc_major || row->cc_minor != cc_minor)
+			continue;
+		if (source)
+			*source = row->source;
+		return row->count;
+	}
+	if (source)
+		*source = resources->registers_source;
+	return resources->registers_count;
+}

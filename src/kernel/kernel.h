@@ -72,9 +72,18 @@ typedef struct gm_site {
 
 typedef enum gm_origin { GM_FROM_DESCRIPTOR, GM_FROM_PTX } gm_origin;
 
+/* Registers per thread as a compiler gave them for one compute capability. */
+typedef struct gm_registers {
+	int cc_major, cc_minor; /* 0.0: stated for any device */
+	int64_t count;
+	const char *source;
+} gm_registers;
+
 /* Resources the compiler decides; -1 when not known. */
 typedef struct gm_resources {
-	int64_t registers_count;          /* per thread */
+	const gm_registers *registers_by_capability; /* looked up first */
+	int registers_by_capability_count;
+	int64_t registers_count;          /* per thread, for any device */
 	const char *registers_source;     /* "" when not stated */
 	int64_t shared_static_bytes;      /* per block; known for descriptors: the sum of the arrays */
 	int64_t shared_dynamic_bytes;     /* per block, from the launch */
@@ -167,6 +176,10 @@ gm_status gm_kernel_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lane
 /* The same without cutting any loop: the reference for tests. */
 gm_status gm_kernel_replay_whole(const gm_kernel *kernel, gm_dim3 block, int warp_lanes,
                                  const gm_sink *sink, gm_error *err);
+
+/* Registers per thread on a compute capability: the row for it, else the count stated for any device.
+   -1 when neither is there: a neighbour's count is never taken. `source` may be NULL. */
+int64_t gm_kernel_registers(const gm_kernel *kernel, int cc_major, int cc_minor, const char **source);
 
 /* Warps of a block: ceil(threads / warp_lanes). */
 int gm_kernel_warps(const gm_kernel *kernel, int warp_lanes);

@@ -1,0 +1,183 @@
+#include "analysis/predict.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Shared memory that a launch of this kernel takes, static and dynamic. */
+static int64_t
+shared_bytes(const gm_kernel *kernel)
+{
+	const gm_resources *r = &kernel->resources;
+	return (r->shared_static_bytes > 0 ? r->shared_static_bytes : 0) +
+	       (r->shared_dynamic_bytes > 0 ? r->shared_dynamic_bytes : 0);
+}
+
+static void
+fill_occupancy(gm_prediction *p)
+{
+	p->registers_per_thread = gm_kernel_registers(p->kernel, p->device->cc_major,
+	                                              p->device->cc_minor, &p->registers_source);
+	const int64_t barriers = p->kernel->resources.barriers_count;
+	const gm_occupancy_request request = {
+	        .block_threads = gm_dim3_volume(p->kernel->block),
+	        .registers_per_thread = p->registers_per_thread < 0 ? 0 : p->registers_per_thread,
+	        .shared_bytes = shared_bytes(p->kernel),
+	        .carveout_bytes = -1,
+	        .barriers_count = barriers > 0 ? barriers : 0,
+	};
+	p->occupancy = gm_occupancy_evaluate(p->device, &request);
+}
+
+/* The device's limits on each side of a block and of the grid. */
+static void
+check_shape(gm_prediction *p)
+{
+	static const struct {
+		gm_fact_id block, grid;
+	} facts[3] = {{GM_BLOCK_X, GM_GRID_X}, {GM_BLOCK_Y, GM_GRID_Y}, {GM_BLOCK_Z, GM_GRID_Z}};
+	const gm_kernel *k = p->kernel;
+	const int64_t block[3] = {k->block.x, k->block.y, k->block.z};
+	const int64_t grid[3] = {k->grid.x, k->grid.y, k->grid.z};
+	gm_occupancy *o = &p->occupancy;
+	for (int axis = 0; axis < 3 && o->launchable; axis++) {
+		const int64_t block_limit = (int64_t)gm_device_value(p->device, facts[axis].block);
+		const int64_t grid_limit = (int64_t)gm_device_value(p->device, facts[axis].grid);
+		const bool block_fits = block[axis] <= block_limit, grid_fits = grid[axis] <= grid_limit;
+		if (block_fits && grid_fits)
+			continue;
+		*o = (gm_occupancy){.warps_max = o->warps_max, .warps_per_block = o->warps_per_block};
+		snprintf(o->why_not, sizeof o->why_not, "%s of %lld along %c, limit %lld",
+		         block_fits ? "grid" : "block", (long long)(block_fits ? grid : block)[axis],
+		         "xyz"[axis], (long long)(block_fits ? grid_limit : block_limit));
+	}
+}
+
+/* Time of the floating-point work alone, all pipes overlapping. */
+static gm_value
+compute_roof(const gm_prediction *p)
+{
+	static const gm_pipe floating[] = {GM_PIPE_F32, GM_PIPE_F64, GM_PIPE_F16, GM_PIPE_TENSOR,
+	                                   GM_PIPE_SPECIAL};
+	double slowest = 0;
+	for (size_t i = 0; i < sizeof floating / sizeof *floating; i++) {
+		const gm_value time = p->limits[GM_LIMIT_PIPE + floating[i]].least_s;
+		if (time.kind == GM_KIND_UNKNOWN)
+			return time;
+		slowest = time.value > slowest ? time.value : slowest;
+	}
+	if (p->flop == 0 || slowest == 0)
+		return gm_value_unknown("the kernel does no floating-point work");
+	return (gm_value){p->flop / slowest, GM_KIND_EXACT, "this instruction mix at full pipe rates"};
+}
+
+static gm_value
+lesser_of(gm_value a, gm_value b)
+{
+	if (a.kind == GM_KIND_UNKNOWN || b.kind == GM_KIND_UNKNOWN)
+		return a.kind == GM_KIND_UNKNOWN ? a : b;
+	gm_value result = a.value < b.value ? a : b;
+	result.kind = gm_kind_weaker(a.kind, b.kind);
+	return result;
+}
+
+static gm_ladder_step
+ladder_step(const gm_prediction *p, gm_level level)
+{
+	gm_ladder_step step = {.bytes = gm_traffic_bytes(&p->traffic, level),
+	                       .bandwidth_byte_per_s = gm_traffic_bandwidth(p->device, level)};
+	const gm_value bandwidth = step.bandwidth_byte_per_s;
+	if (step.bytes.kind == GM_KIND_UNKNOWN)
+		step.intensity_flop_per_byte = step.bytes;
+	else if (step.bytes.value == 0)
+		step.intensity_flop_per_byte = gm_value_unknown("no bytes move at this level");
+	else
+		step.intensity_flop_per_byte =
+		        (gm_value){p->flop / step.bytes.value, step.bytes.kind, step.bytes.why};
+	const gm_value intensity = step.intensity_flop_per_byte;
+	if (intensity.kind == GM_KIND_UNKNOWN || bandwidth.kind == GM_KIND_UNKNOWN)
+		step.roof_flop_per_s = intensity.kind == GM_KIND_UNKNOWN ? intensity : bandwidth;
+	else if (p->flop == 0)
+		step.roof_flop_per_s = gm_value_unknown("the kernel does no floating-point work");
+	else
+		step.roof_flop_per_s = lesser_of(
+		        (gm_value){intensity.value * bandwidth.value,
+		                   gm_kind_weaker(intensity.kind, bandwidth.kind), intensity.why},
+		        p->compute_roof_flop_per_s);
+	return step;
+}
+
+static int
+second(const gm_prediction *p)
+{
+	int best = -1;
+	for (int i = 0; i < GM_LIMITS_COUNT; i++) {
+		const gm_value time = p->limits[i].expected_s;
+		if (i != p->binding && time.kind != GM_KIND_UNKNOWN && time.value > 0 &&
+		    (best < 0 || time.value > p->limits[best].expected_s.value))
+			best = i;
+	}
+	return best;
+}
+
+static void
+fill_time(gm_prediction *p)
+{
+	p->binding = p->runner_up = -1;
+	p->time_s = gm_value_unknown("the device cannot launch this block");
+	if (!p->occupancy.launchable)
+		return;
+	p->binding = gm_limits_binding(p->limits);
+	p->time_s = gm_value_unknown("no limit of the device is known");
+	if (p->binding < 0)
+		return;
+	p->runner_up = second(p);
+	p->time_s = (gm_value){p->limits[p->binding].expected_s.value, GM_KIND_MODEL,
+	                       "the largest of the limits, as if all others were hidden behind it"};
+}
+
+gm_status
+gm_predict(const gm_kernel *kernel, const gm_device *device, gm_prediction *out, gm_error *err)
+{
+	memset(out, 0, sizeof *out);
+	out->kernel = kernel;
+	out->device = device;
+	out->binding = out->runner_up = -1;
+	fill_occupancy(out);
+	check_shape(out);
+	gm_status status = gm_counts_gather(kernel, device, false, &out->counts, err);
+	gm_footprint *footprint = NULL;
+	if (status == GM_OK)
+		status = gm_footprint_gather(kernel, (int)gm_device_value(device, GM_WARP_LANES),
+		                             &footprint, err);
+	if (status != GM_OK)
+		return status;
+	out->traffic = gm_traffic_evaluate(device, kernel, &out->counts, footprint,
+	                                   out->occupancy.blocks_per_sm);
+	gm_footprint_free(footprint);
+	gm_limits_evaluate(device, kernel, &out->counts, &out->traffic, out->limits);
+	out->flop = (double)gm_counts_sum(kernel, &out->counts, GM_COUNT_FLOP, GM_OPERATION_COUNT,
+	                                  GM_SPACE_COUNT);
+	out->compute_roof_flop_per_s = compute_roof(out);
+	for (int level = 0; level < GM_LEVEL_COUNT; level++)
+		out->ladder[level] = ladder_step(out, (gm_level)level);
+	fill_time(out);
+	gm_prediction_fill_metrics(out);
+	gm_prediction_fill_findings(out);
+	return GM_OK;
+}
+
+void
+gm_prediction_dispose(gm_prediction *prediction)
+{
+	gm_counts_dispose(&prediction->counts);
+	prediction->metrics_count = prediction->findings_count = 0;
+}
+
+const gm_metric *
+gm_prediction_metric(const gm_prediction *prediction, const char *name)
+{
+	for (int i = 0; i < prediction->metrics_count; i++)
+		if (strcmp(prediction->metrics[i].name, name) == 0)
+			return &prediction->metrics[i];
+	return NULL;
+}

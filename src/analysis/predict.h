@@ -1,0 +1,74 @@
+/*
+ * The main question: how fast can this kernel run on that device, and what stops it?
+ *
+ * A prediction gathers what the models say about one kernel (with its parameters) on one device, and
+ * nothing else: every number in it comes from model/, with its kind. Metrics that Nsight Compute also
+ * measures carry its names and base units, so that a prediction and a profile join on names.
+ */
+#ifndef GM_ANALYSIS_PREDICT_H
+#define GM_ANALYSIS_PREDICT_H
+
+#include "model/limits.h"
+#include "model/occupancy.h"
+
+enum { GM_METRICS_MAX = 80, GM_FINDINGS_MAX = 24 };
+
+typedef struct gm_metric {
+	const char *name; /* static */
+	const char *unit; /* "s", "byte", "%", "count", "ratio", "cycle"; static */
+	gm_value value;
+} gm_metric;
+
+/* One step of the intensity ladder. */
+typedef struct gm_ladder_step {
+	gm_value bytes;
+	gm_value intensity_flop_per_byte;
+	gm_value bandwidth_byte_per_s;
+	gm_value roof_flop_per_s; /* min(what the arithmetic pipes allow, intensity * bandwidth) */
+} gm_ladder_step;
+
+typedef struct gm_finding {
+	int line;      /* in the kernel's source; 0 when it is not about a line */
+	int site;      /* -1 when it is not about one */
+	char text[240];
+} gm_finding;
+
+typedef struct gm_prediction {
+	const gm_kernel *kernel; /* borrowed, as is the device */
+	const gm_device *device;
+	gm_occupancy occupancy;
+	int64_t registers_per_thread; /* -1 unknown: taken not to limit */
+	const char *registers_source;
+	gm_counts counts;
+	gm_traffic traffic;
+	gm_limit_time limits[GM_LIMITS_COUNT];
+	int binding;   /* the limit that holds; -1: the kernel cannot run or nothing is known */
+	int runner_up; /* the next one; -1: none */
+	double flop;
+	gm_value compute_roof_flop_per_s; /* this instruction mix at full pipe rates */
+	gm_ladder_step ladder[GM_LEVEL_COUNT];
+	gm_value time_s;
+	gm_metric metrics[GM_METRICS_MAX];
+	int metrics_count;
+	gm_finding findings[GM_FINDINGS_MAX];
+	int findings_count;
+	char verdict[400];
+} gm_prediction;
+
+/* Disposed by the caller also after a failure. A kernel that the device cannot launch is a finding,
+   not an error: its time is then unknown. */
+gm_status gm_predict(const gm_kernel *kernel, const gm_device *device, gm_prediction *out,
+                     gm_error *err);
+void gm_prediction_dispose(gm_prediction *prediction);
+
+/* NULL when the prediction has no such metric. */
+const gm_metric *gm_prediction_metric(const gm_prediction *prediction, const char *name);
+
+/* ---- the steps, one file each ---- */
+
+/* predict_metrics.c */
+void gm_prediction_fill_metrics(gm_prediction *prediction);
+/* predict_findings.c; also writes the verdict. */
+void gm_prediction_fill_findings(gm_prediction *prediction);
+
+#endif

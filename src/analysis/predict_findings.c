@@ -1,0 +1,159 @@
+#include "analysis/predict.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* What the reader of a prediction should look at: facts with their place, most severe first. */
+
+static const double wasteful_ratio = 1.25; /* moved over ideal bytes from which a site is named */
+static const double low_occupancy_ratio = 0.5;
+
+static void __attribute__((format(printf, 4, 5)))
+find(gm_prediction *p, int line, int site, const char *format, ...)
+{
+	if (p->findings_count == GM_FINDINGS_MAX)
+		return;
+	gm_finding *f = &p->findings[p->findings_count++];
+	*f = (gm_finding){.line = line, .site = site};
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(f->text, sizeof f->text, format, arguments);
+	va_end(arguments);
+}
+
+static void
+find_launch(gm_prediction *p)
+{
+	const gm_dim3 b = p->kernel->block;
+	const gm_occupancy *o = &p->occupancy;
+	if (!o->launchable && b.z > 1)
+		find(p, 0, -1, "%lldx%lldx%lld does not fit: %s", (long long)b.x, (long long)b.y,
+		     (long long)b.z, o->why_not);
+	else if (!o->launchable && b.y > 1)
+		find(p, 0, -1, "%lldx%lld does not fit: %s", (long long)b.x, (long long)b.y, o->why_not);
+	else if (!o->launchable)
+		find(p, 0, -1, "a block of %lld does not fit: %s", (long long)b.x, o->why_not);
+	if (!p->counts.exact)
+		find(p, 0, -1, "%s; counts are estimates (samples spread by %.1f %%)", p->counts.why,
+		     100 * p->counts.spread_ratio);
+	if (p->registers_per_thread < 0 && o->launchable)
+		find(p, 0, -1,
+		     "registers per thread are not known for this compute capability: occupancy is what the "
+		     "other resources allow");
+}
+
+static void
+find_block(gm_prediction *p)
+{
+	const int lanes = (int)gm_device_value(p->device, GM_WARP_LANES);
+	const int64_t threads = gm_dim3_volume(p->kernel->block);
+	const gm_occupancy *o = &p->occupancy;
+	if (threads % lanes)
+		find(p, 0, -1, "blocks of %lld threads leave %lld of %d lanes of the last warp idle",
+		     (long long)threads, (long long)(lanes - threads % lanes), lanes);
+	if (o->launchable && o->ratio < low_occupancy_ratio)
+		find(p, 0, -1, "occupancy is %.0f %%: %s allow %lld blocks per SM, %lld of %lld warps",
+		     100 * o->ratio, gm_limiter_name(o->limiter), (long long)o->blocks_per_sm,
+		     (long long)o->warps_per_sm, (long long)o->warps_max);
+	const double waves = p->traffic.waves;
+	if (o->launchable && waves < 1)
+		find(p, 0, -1, "the grid of %lld blocks fills %.0f %% of the device once",
+		     (long long)p->counts.blocks_count, 100 * waves);
+	else if (o->launchable && waves < 8 && waves - (double)(int64_t)waves > 0 &&
+	         waves - (double)(int64_t)waves < 0.5)
+		find(p, 0, -1, "%.2f waves of blocks: the last is %.0f %% full", waves,
+		     100 * (waves - (double)(int64_t)waves));
+}
+
+static void
+find_uncoalesced(gm_prediction *p, int s)
+{
+	const gm_site *site = &p->kernel->sites[s];
+	const int64_t *of = p->counts.sites[s].of;
+	const double ideal = (double)of[GM_COUNT_IDEAL_BYTES], moved = (double)of[GM_COUNT_MOVED_BYTES];
+	if (site->space != GM_GLOBAL || ideal == 0 || moved < wasteful_ratio * ideal)
+		return;
+	find(p, site->line, s,
+	     "%s of %s is not coalesced: %.1f transactions per request, %.0f %% of %.0f bytes used",
+	     gm_operation_name(site->operation), site->text,
+	     (double)of[GM_COUNT_TRANSACTIONS] / (double)of[GM_COUNT_REQUESTS],
+	     100 * (double)of[GM_COUNT_DISTINCT_BYTES] / moved,
+	     moved / (double)of[GM_COUNT_REQUESTS]);
+}
+
+static void
+find_conflicts(gm_prediction *p, int s)
+{
+	const gm_site *site = &p->kernel->sites[s];
+	const int64_t *of = p->counts.sites[s].of;
+	if (of[GM_COUNT_WAVEFRONTS] <= of[GM_COUNT_IDEAL_WAVEFRONTS])
+		return;
+	const double passes = (double)of[GM_COUNT_WAVEFRONTS] / (double)of[GM_COUNT_REQUESTS];
+	const int64_t worst = p->counts.sites[s].worst_degree;
+	if (site->space == GM_SHARED)
+		find(p, site->line, s, "%s of %s has %lld-way bank conflicts: %.1f passes per request",
+		     gm_operation_name(site->operation), site->text, (long long)worst, passes);
+	else if (site->space == GM_CONSTANT)
+		find(p, site->line, s, "%s of %s names up to %lld different words: a pass each",
+		     gm_operation_name(site->operation), site->text, (long long)worst);
+}
+
+static void
+find_divergence(gm_prediction *p)
+{
+	const gm_metric *ratio =
+	        gm_prediction_metric(p, "smsp__thread_inst_executed_per_inst_executed.ratio");
+	const double lanes = gm_device_value(p->device, GM_WARP_LANES);
+	if (ratio && ratio->value.kind != GM_KIND_UNKNOWN && ratio->value.value < 0.9 * lanes)
+		find(p, 0, -1, "%.1f of %.0f lanes are active in the average instruction",
+		     ratio->value.value, lanes);
+}
+
+static void
+find_unknown_limits(gm_prediction *p)
+{
+	for (int i = 0; i < GM_LIMITS_COUNT; i++) {
+		const gm_value time = p->limits[i].expected_s;
+		if (time.kind == GM_KIND_UNKNOWN && i != GM_LIMIT_LAUNCH)
+			find(p, 0, -1, "the %s limit is unknown: %s", gm_limit_name(i), time.why);
+	}
+}
+
+static void
+write_verdict(gm_prediction *p)
+{
+	const gm_dim3 b = p->kernel->block;
+	if (!p->occupancy.launchable) {
+		snprintf(p->verdict, sizeof p->verdict,
+		         "%s cannot run on %s: a block of %lld x %lld x %lld does not fit (%s)",
+		         p->kernel->name, p->device->title, (long long)b.x, (long long)b.y, (long long)b.z,
+		         p->occupancy.why_not);
+		return;
+	}
+	if (p->binding < 0) {
+		snprintf(p->verdict, sizeof p->verdict, "nothing is known of what limits %s on %s",
+		         p->kernel->name, p->device->title);
+		return;
+	}
+	char time[32], next[160] = "";
+	gm_quantity_format(p->time_s.value, GM_SECONDS, time, sizeof time);
+	if (p->runner_up >= 0)
+		snprintf(next, sizeof next, "; next is %s, %.2gx away", gm_limit_name(p->runner_up),
+		         p->time_s.value / p->limits[p->runner_up].expected_s.value);
+	snprintf(p->verdict, sizeof p->verdict, "%s holds: at least %s, by %s%s",
+	         gm_limit_name(p->binding), time, gm_limit_what(p->binding), next);
+}
+
+void
+gm_prediction_fill_findings(gm_prediction *p)
+{
+	find_launch(p);
+	find_block(p);
+	for (int s = 0; s < p->kernel->sites_count; s++)
+		find_uncoalesced(p, s);
+	for (int s = 0; s < p->kernel->sites_count; s++)
+		find_conflicts(p, s);
+	find_divergence(p);
+	find_unknown_limits(p);
+	write_verdict(p);
+}

@@ -1,0 +1,221 @@
+#include "analysis/predict.h"
+
+#include "model/latency.h"
+
+static void
+add(gm_prediction *p, const char *name, const char *unit, gm_value value)
+{
+	if (p->metrics_count < GM_METRICS_MAX)
+		p->metrics[p->metrics_count++] = (gm_metric){name, unit, value};
+}
+
+static gm_value
+exact(double value)
+{
+	return (gm_value){value, GM_KIND_EXACT, "follows from the input"};
+}
+
+/* As sure as the counters are. */
+static gm_value
+counted(const gm_prediction *p, double value)
+{
+	return (gm_value){value, p->counts.exact ? GM_KIND_EXACT : GM_KIND_MODEL,
+	                  p->counts.exact ? "counted lane by lane" : "counted on sampled blocks"};
+}
+
+static double
+total(const gm_prediction *p, gm_counter counter, gm_operation operation, gm_space space)
+{
+	return (double)gm_counts_sum(p->kernel, &p->counts, counter, operation, space);
+}
+
+static void
+add_launch(gm_prediction *p)
+{
+	const gm_kernel *k = p->kernel;
+	const gm_resources *r = &k->resources;
+	add(p, "launch__grid_size", "count", exact((double)gm_dim3_volume(k->grid)));
+	add(p, "launch__block_size", "count", exact((double)gm_dim3_volume(k->block)));
+	add(p, "launch__thread_count", "count",
+	    exact((double)gm_dim3_volume(k->grid) * (double)gm_dim3_volume(k->block)));
+	add(p, "launch__registers_per_thread", "count",
+	    p->registers_per_thread < 0
+	            ? gm_value_unknown("not stated for this compute capability")
+	            : exact((double)p->registers_per_thread));
+	add(p, "launch__shared_mem_per_block_static", "byte", exact((double)r->shared_static_bytes));
+	add(p, "launch__shared_mem_per_block_dynamic", "byte",
+	    exact((double)(r->shared_dynamic_bytes > 0 ? r->shared_dynamic_bytes : 0)));
+}
+
+/* Registers that are not known may still lower the occupancy: what is left is an upper bound. */
+static gm_value
+occupancy_value(const gm_prediction *p, double value)
+{
+	const bool known = p->registers_per_thread >= 0;
+	return (gm_value){value, known ? GM_KIND_EXACT : GM_KIND_BOUND,
+	                  known ? "the device's allocation rules"
+	                        : "registers are not known and taken not to limit"};
+}
+
+static void
+add_occupancy(gm_prediction *p)
+{
+	const gm_occupancy *o = &p->occupancy;
+	for (int i = 0; i < GM_LIMITER_COUNT; i++) {
+		gm_value blocks = exact((double)o->limit_blocks[i]);
+		if (i == GM_LIMIT_REGISTERS && p->registers_per_thread < 0)
+			blocks = gm_value_unknown("registers are not known");
+		else if (o->limit_blocks[i] == GM_BLOCKS_UNLIMITED)
+			blocks = gm_value_unknown("this resource is not used and does not limit");
+		add(p, gm_limiter_metric((gm_limiter)i), "count", blocks);
+	}
+	add(p, "sm__maximum_warps_per_active_cycle_pct", "%", occupancy_value(p, 100 * o->ratio));
+	add(p, "sm__maximum_warps_avg_per_active_cycle", "count",
+	    occupancy_value(p, (double)o->warps_per_sm));
+	add(p, "launch__waves_per_multiprocessor", "count",
+	    o->launchable ? occupancy_value(p, p->traffic.waves)
+	                  : gm_value_unknown("the device cannot launch this block"));
+}
+
+static const struct {
+	const char *name;
+	gm_counter counter;
+	gm_operation operation;
+	gm_space space;
+	const char *unit;
+} sums[] = {
+        {"smsp__inst_executed_op_global_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL, "count"},
+        {"smsp__inst_executed_op_global_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL, "count"},
+        {"smsp__inst_executed_op_global_atom.sum", GM_COUNT_REQUESTS, GM_ATOMIC, GM_GLOBAL, "count"},
+        {"smsp__inst_executed_op_global_red.sum", GM_COUNT_REQUESTS, GM_REDUCE, GM_GLOBAL, "count"},
+        {"smsp__inst_executed_op_shared_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_SHARED, "count"},
+        {"smsp__inst_executed_op_shared_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_SHARED, "count"},
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL,
+         "count"},
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL,
+         "count"},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", GM_COUNT_SECTORS, GM_LOAD, GM_GLOBAL,
+         "count"},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", GM_COUNT_SECTORS, GM_STORE, GM_GLOBAL,
+         "count"},
+        {"memory_l1_wavefronts_shared", GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED, "count"},
+        {"memory_l1_wavefronts_shared_ideal", GM_COUNT_IDEAL_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED,
+         "count"},
+        {"gpumodel__global_transactions.sum", GM_COUNT_TRANSACTIONS, GM_OPERATION_COUNT, GM_GLOBAL,
+         "count"},
+        {"gpumodel__flop.sum", GM_COUNT_FLOP, GM_OPERATION_COUNT, GM_SPACE_COUNT, "count"},
+};
+
+static void
+add_sums(gm_prediction *p)
+{
+	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+		add(p, sums[i].name, sums[i].unit,
+		    counted(p, total(p, sums[i].counter, sums[i].operation, sums[i].space)));
+}
+
+static void
+add_ratio(gm_prediction *p, const char *name, gm_operation operation)
+{
+	const double requests = total(p, GM_COUNT_REQUESTS, operation, GM_GLOBAL);
+	const double sectors = total(p, GM_COUNT_SECTORS, operation, GM_GLOBAL);
+	add(p, name, "ratio",
+	    requests > 0 ? counted(p, sectors / requests) : gm_value_unknown("no such requests"));
+}
+
+static const struct {
+	const char *name;
+	gm_operation operation;
+	gm_type type;
+} arithmetic[] = {
+        {"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", GM_FMA, GM_F32},
+        {"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", GM_ADD, GM_F32},
+        {"smsp__sass_thread_inst_executed_op_fmul_pred_on.sum", GM_MUL, GM_F32},
+        {"smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", GM_FMA, GM_F64},
+        {"smsp__sass_thread_inst_executed_op_dadd_pred_on.sum", GM_ADD, GM_F64},
+        {"smsp__sass_thread_inst_executed_op_dmul_pred_on.sum", GM_MUL, GM_F64},
+        {"smsp__sass_thread_inst_executed_op_hfma_pred_on.sum", GM_FMA, GM_F16},
+};
+
+static void
+add_arithmetic(gm_prediction *p)
+{
+	for (size_t i = 0; i < sizeof arithmetic / sizeof *arithmetic; i++) {
+		double sum = 0;
+		for (int s = 0; s < p->kernel->sites_count; s++) {
+			const gm_site *site = &p->kernel->sites[s];
+			if (site->operation == arithmetic[i].operation && site->type == arithmetic[i].type)
+				sum += (double)p->counts.sites[s].of[GM_COUNT_THREAD_INSTRUCTIONS];
+		}
+		add(p, arithmetic[i].name, "count", counted(p, sum));
+	}
+}
+
+static void
+add_instructions(gm_prediction *p)
+{
+	const char *why = "what the source states; address arithmetic and loop control come on top";
+	gm_value warp = {total(p, GM_COUNT_INSTRUCTIONS, GM_OPERATION_COUNT, GM_SPACE_COUNT),
+	                 GM_KIND_MODEL, why};
+	gm_value thread = {total(p, GM_COUNT_THREAD_INSTRUCTIONS, GM_OPERATION_COUNT, GM_SPACE_COUNT),
+	                   GM_KIND_MODEL, why};
+	add(p, "smsp__inst_executed.sum", "count", warp);
+	add(p, "smsp__thread_inst_executed.sum", "count", thread);
+	add(p, "smsp__thread_inst_executed_per_inst_executed.ratio", "ratio",
+	    warp.value > 0 ? (gm_value){thread.value / warp.value, GM_KIND_MODEL, why}
+	                   : gm_value_unknown("no instructions"));
+}
+
+static gm_value
+in_sectors(gm_value bytes)
+{
+	bytes.value /= GM_SECTOR_BYTES;
+	return bytes;
+}
+
+static void
+add_memory(gm_prediction *p)
+{
+	const gm_traffic *t = &p->traffic;
+	add(p, "lts__t_sectors_op_read.sum", "count", in_sectors(t->read_bytes[GM_LEVEL_L2]));
+	add(p, "lts__t_sectors_op_write.sum", "count", in_sectors(t->written_bytes[GM_LEVEL_L2]));
+	add(p, "lts__t_bytes.sum", "byte", gm_traffic_bytes(t, GM_LEVEL_L2));
+	add(p, "dram__bytes_read.sum", "byte", t->read_bytes[GM_LEVEL_DRAM]);
+	add(p, "dram__bytes_write.sum", "byte", t->written_bytes[GM_LEVEL_DRAM]);
+}
+
+/* Warps whose instructions cover the wait for one global load. */
+static gm_value
+warps_to_hide(const gm_prediction *p)
+{
+	const double loads = total(p, GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL);
+	const double all = total(p, GM_COUNT_INSTRUCTIONS, GM_OPERATION_COUNT, GM_SPACE_COUNT);
+	const double issue = gm_device_value(p->device, GM_ISSUE_RATE);
+	if (loads == 0)
+		return gm_value_unknown("the kernel loads nothing from global memory");
+	if (!gm_device_knows(p->device, GM_LATENCY_DRAM) || issue <= 0)
+		return gm_value_unknown("the device file does not know the latency of DRAM");
+	const int64_t warps = gm_latency_warps(gm_device_value(p->device, GM_LATENCY_DRAM), all / loads,
+	                                       1 / issue);
+	return (gm_value){(double)warps, GM_KIND_MODEL,
+	                  "DRAM latency / (instructions per global load x cycles to issue one)"};
+}
+
+void
+gm_prediction_fill_metrics(gm_prediction *p)
+{
+	add(p, "gpu__time_duration.sum", "s", p->time_s);
+	add_launch(p);
+	add_occupancy(p);
+	add_instructions(p);
+	add_sums(p);
+	add_ratio(p, "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", GM_LOAD);
+	add_ratio(p, "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", GM_STORE);
+	add_arithmetic(p);
+	add_memory(p);
+	add(p, "gpumodel__warps_to_hide_dram_latency", "count", warps_to_hide(p));
+	const bool rate = p->time_s.kind != GM_KIND_UNKNOWN && p->time_s.value > 0 && p->flop > 0;
+	add(p, "gpumodel__flop_per_second", "count",
+	    rate ? (gm_value){p->flop / p->time_s.value, GM_KIND_MODEL, p->time_s.why}
+	         : gm_value_unknown("no time or no floating-point work"));
+}

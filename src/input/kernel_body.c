@@ -1,0 +1,381 @@
+#include "input/kernel_reader.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef gm_status statement_reader(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
+
+static statement_reader read_let, read_loop, read_if, read_load, read_store, read_atomic, read_compute,
+        read_barrier;
+
+enum { ATTRIBUTES_MAX = 8 };
+
+/* Every statement: its element, its attributes, its reader. */
+static const struct {
+	const char *element;
+	const char *attributes[ATTRIBUTES_MAX];
+	statement_reader *read;
+} statements[] = {
+        {"let", {"name", "value"}, read_let},
+        {"loop", {"variable", "count", "from", "to", "step"}, read_loop},
+        {"if", {"test"}, read_if},
+        {"load", {"array", "index", "type", "dependent"}, read_load},
+        {"store", {"array", "index", "type"}, read_store},
+        {"atomic", {"array", "index", "op", "result"}, read_atomic},
+        {"compute", {"op", "type", "count", "chain", "m", "n", "k"}, read_compute},
+        {"barrier", {NULL}, read_barrier},
+};
+
+enum { STATEMENTS_COUNT = sizeof statements / sizeof *statements };
+
+static int
+row_of(const char *element)
+{
+	for (int i = 0; i < STATEMENTS_COUNT; i++)
+		if (strcmp(statements[i].element, element) == 0)
+			return i;
+	return -1;
+}
+
+bool
+gm_reader_is_statement(const char *element)
+{
+	return row_of(element) >= 0 || strcmp(element, "else") == 0;
+}
+
+static gm_status
+unknown_statement(gm_kernel_reader *r, const gm_xml_node *node)
+{
+	const char *known[STATEMENTS_COUNT + 1];
+	for (int i = 0; i < STATEMENTS_COUNT; i++)
+		known[i] = statements[i].element;
+	known[STATEMENTS_COUNT] = "else";
+	return gm_xml_fail_unknown(node, known, STATEMENTS_COUNT + 1, r->err);
+}
+
+static gm_status
+check_attributes(gm_kernel_reader *r, const gm_xml_node *node, int row)
+{
+	size_t count = 0;
+	while (count < ATTRIBUTES_MAX && statements[row].attributes[count])
+		count++;
+	return gm_xml_check_attributes(node, statements[row].attributes, count, r->err);
+}
+
+static gm_status
+refuse_children(gm_kernel_reader *r, const gm_xml_node *node)
+{
+	const gm_xml_node *child = gm_xml_first(node);
+	return child ? gm_xml_fail(child, GM_BAD_SYNTAX, r->err, "<%s> holds no elements, found <%s>",
+	                           gm_xml_name(node), gm_xml_name(child))
+	             : GM_OK;
+}
+
+/* ---- names and blocks ---- */
+
+static gm_status
+read_let(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
+{
+	const char *name;
+	gm_status status = gm_reader_expression(r, node, "value", &out->value);
+	if (status == GM_OK)
+		status = gm_xml_required_text(node, "name", &name, r->err);
+	if (status == GM_OK)
+		status = gm_reader_declare(r, node, name, &out->slot);
+	out->kind = GM_STATEMENT_LET;
+	return status == GM_OK ? refuse_children(r, node) : status;
+}
+
+static gm_status
+read_bounds(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
+{
+	const bool count = gm_xml_attribute(node, "count") != NULL;
+	const bool range = gm_xml_attribute(node, "from") || gm_xml_attribute(node, "to") ||
+	                   gm_xml_attribute(node, "step");
+	if (count == range)
+		return gm_xml_fail(node, GM_BAD_SYNTAX, r->err,
+		                   "<loop> takes either count, or to with from and step");
+	gm_status status = gm_reader_expression(r, node, count ? "count" : "to", &out->to);
+	if (status == GM_OK && gm_xml_attribute(node, "from"))
+		status = gm_reader_expression(r, node, "from", &out->from);
+	if (status == GM_OK && gm_xml_attribute(node, "step"))
+		status = gm_reader_expression(r, node, "step", &out->step);
+	return status;
+}
+
+static gm_status
+read_loop(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
+{
+	const char *name;
+	gm_status status = read_bounds(r, node, out);
+	if (status == GM_OK)
+		status = gm_xml_required_text(node, "variable", &name, r->err);
+	const size_t scope = r->slots;
+	if (status == GM_OK)
+		status = gm_reader_declare(r, node, name, &out->slot);
+	if (status != GM_OK)
+		return status;
+	out->kind = GM_STATEMENT_LOOP;
+	out->loop = r->loops++;
+	if (++r->depth > GM_LOOP_DEPTH_MAX)
+		return gm_xml_fail(node, GM_TOO_LARGE, r->err, "loops nest deeper than %d",
+		                   GM_LOOP_DEPTH_MAX);
+	r->depth_max = r->depth > r->depth_max ? r->depth : r->depth_max;
+	status = gm_reader_statements(r, gm_xml_first(node), &out->body);
+	r->depth--;
+	for (size_t i = scope; i < r->slots; i++)
+		r->names[i] = "";
+	return status;
+}
+
+/* The <else> that may follow is read with its <if>. */
+static gm_status
+read_if(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
+{
+	out->kind = GM_STATEMENT_IF;
+	gm_status status = gm_reader_expression(r, node, "test", &out->value);
+	if (status == GM_OK)
+		status = gm_reader_statements(r, gm_xml_first(node), &out->body);
+	const gm_xml_node *other = gm_xml_next(node);
+	if (status != GM_OK || !other || strcmp(gm_xml_name(other), "else") != 0)
+		return status;
+	status = gm_xml_check_attributes(other, NULL, 0, r->err);
+	return status == GM_OK ? gm_reader_statements(r, gm_xml_first(other), &out->other) : status;
+}
+
+/* ---- instructions ---- */
+
+static gm_status
+add_site(gm_kernel_reader *r, const gm_xml_node *node, gm_site site, gm_statement *out)
+{
+	if (r->sites_count == 4096)
+		return gm_xml_fail(node, GM_TOO_LARGE, r->err, "more than 4096 instructions");
+	site.line = gm_xml_line(node);
+	r->sites = gm_grow(r->sites, &r->sites_capacity, r->sites_count + 1, sizeof *r->sites);
+	out->kind = GM_STATEMENT_SITE;
+	out->site = (uint32_t)r->sites_count;
+	r->sites[r->sites_count++] = site;
+	return refuse_children(r, node);
+}
+
+static gm_status
+find_array(gm_kernel_reader *r, const gm_xml_node *node, int *out)
+{
+	const char *name;
+	const gm_status status = gm_xml_required_text(node, "array", &name, r->err);
+	if (status != GM_OK)
+		return status;
+	const char *known[64];
+	size_t count = 0;
+	for (size_t i = 0; i < r->arrays_count; i++) {
+		if (strcmp(r->arrays[i].name, name) == 0) {
+			*out = (int)i;
+			return GM_OK;
+		}
+		if (count < 64)
+			known[count++] = r->arrays[i].name;
+	}
+	const char *nearest = gm_text_nearest(name, known, count);
+	return gm_xml_fail(node, GM_UNKNOWN_NAME, r->err, "unknown array '%s'%s%s%s", name,
+	                   nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+static gm_status
+find_type(gm_kernel_reader *r, const gm_xml_node *node, gm_type *out)
+{
+	const char *names[GM_TYPE_COUNT];
+	for (int i = 0; i < GM_TYPE_COUNT; i++)
+		names[i] = gm_type_name((gm_type)i);
+	size_t index = 0;
+	const gm_status status =
+	        gm_xml_choice(node, "type", names + 1, GM_TYPE_COUNT - 1, &index, r->err);
+	*out = (gm_type)(index + 1);
+	return status;
+}
+
+static gm_status
+check_space(gm_kernel_reader *r, const gm_xml_node *node, const gm_site *site)
+{
+	const bool constant = site->space == GM_CONSTANT && site->operation != GM_LOAD;
+	const bool local = site->space == GM_LOCAL &&
+	                   (site->operation == GM_ATOMIC || site->operation == GM_REDUCE);
+	if (constant || local)
+		return gm_xml_fail(node, GM_BAD_VALUE, r->err, "a %s to %s memory is not possible",
+		                   gm_operation_name(site->operation), gm_space_name(site->space));
+	return GM_OK;
+}
+
+static gm_status
+read_access(gm_kernel_reader *r, const gm_xml_node *node, gm_operation operation, gm_statement *out)
+{
+	int array = -1;
+	gm_status status = find_array(r, node, &array);
+	if (status == GM_OK)
+		status = gm_reader_expression(r, node, "index", &out->value);
+	if (status != GM_OK)
+		return status;
+	const gm_array *of = &r->arrays[array];
+	gm_type type = of->type;
+	if (gm_xml_attribute(node, "type") && (status = find_type(r, node, &type)) != GM_OK)
+		return status;
+	const int element = gm_type_bytes(of->type), bytes = gm_type_bytes(type);
+	if (bytes % element != 0)
+		return gm_xml_fail(node, GM_BAD_VALUE, r->err,
+		                   "%s of %d bytes is no whole number of elements of %s (%s, %d bytes)",
+		                   gm_type_name(type), bytes, of->name, gm_type_name(of->type), element);
+	const gm_site site = {.operation = operation,
+	                      .type = type,
+	                      .space = of->space,
+	                      .array = array,
+	                      .access_bytes = (uint8_t)bytes,
+	                      .count = 1,
+	                      .text = gm_arena_print(r->arena, "%s[%s]", of->name, out->value->text)};
+	status = check_space(r, node, &site);
+	return status == GM_OK ? add_site(r, node, site, out) : status;
+}
+
+static gm_status
+read_load(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
+{
+	const gm_status status = gm_xml_flag(node, "dependent", false, &out->dependent, r->err);
+	return status == GM_OK ? read_access(r, node, GM_LOAD, out) : status;
+}
+
+static gm_status
+read_store(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
+{
+	return read_access(r, node, GM_STORE, out);
+}
+
+static gm_status
+read_atomic(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
+{
+	static const char *const kinds[] = {"add", "sub", "min", "max", "inc", "dec",
+	                                    "and", "or",  "xor", "exch", "cas"};
+	size_t kind;
+	bool result;
+	gm_status status =
+	        gm_xml_choice(node, "op", kinds, sizeof kinds / sizeof *kinds, &kind, r->err);
+	if (status == GM_OK)
+		status = gm_xml_flag(node, "result", true, &result, r->err);
+	return status == GM_OK ? read_access(r, node, result ? GM_ATOMIC : GM_REDUCE, out) : status;
+}
+
+static gm_status
+read_mma_shape(gm_kernel_reader *r, const gm_xml_node *node, gm_site *site)
+{
+	int64_t size[3];
+	static const char *const names[3] = {"m", "n", "k"};
+	if (site->operation != GM_MMA)
+		return gm_xml_attribute(node, "m") || gm_xml_attribute(node, "n") ||
+		                       gm_xml_attribute(node, "k")
+		               ? gm_xml_fail(node, GM_BAD_SYNTAX, r->err, "m, n and k belong to op=\"mma\"")
+		               : GM_OK;
+	for (int i = 0; i < 3; i++) {
+		const gm_status status = gm_reader_constant(r, node, names[i], &size[i]);
+		if (status != GM_OK)
+			return status;
+		if (size[i] < 1 || size[i] > 256)
+			return gm_xml_fail(node, GM_BAD_VALUE, r->err, "%s is %lld, expected 1 to 256",
+			                   names[i], (long long)size[i]);
+	}
+	site->mma_flop = 2 * size[0] * size[1] * size[2];
+	return GM_OK;
+}
+
+static bool
+computes(gm_operation operation)
+{
+	return !gm_operation_is_memory(operation) && operation != GM_BARRIER;
+}
+
+static gm_status
+find_operation(gm_kernel_reader *r, const gm_xml_node *node, gm_operation *out)
+{
+	const char *names[GM_OPERATION_COUNT];
+	gm_operation rows[GM_OPERATION_COUNT];
+	size_t count = 0, index;
+	for (int i = 0; i < GM_OPERATION_COUNT; i++)
+		if (computes((gm_operation)i)) {
+			rows[count] = (gm_operation)i;
+			names[count++] = gm_operation_name((gm_operation)i);
+		}
+	const gm_status status = gm_xml_choice(node, "op", names, count, &index, r->err);
+	if (status == GM_OK)
+		*out = rows[index];
+	return status;
+}
+
+static gm_status
+read_compute(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
+{
+	gm_site site = {.array = -1, .count = 1};
+	gm_status status = find_operation(r, node, &site.operation);
+	if (status == GM_OK)
+		status = find_type(r, node, &site.type);
+	if (status == GM_OK)
+		status = gm_xml_flag(node, "chain", true, &out->chain, r->err);
+	if (status == GM_OK && gm_xml_attribute(node, "count"))
+		status = gm_reader_constant(r, node, "count", &site.count);
+	if (status == GM_OK && (site.count < 0 || site.count > INT32_MAX))
+		status = gm_xml_fail(node, GM_BAD_VALUE, r->err, "count is %lld, expected 0 to %d",
+		                     (long long)site.count, INT32_MAX);
+	if (status == GM_OK)
+		status = read_mma_shape(r, node, &site);
+	if (status != GM_OK)
+		return status;
+	site.text = gm_arena_print(r->arena, "%s %s", gm_operation_name(site.operation),
+	                           gm_type_name(site.type));
+	return add_site(r, node, site, out);
+}
+
+static gm_status
+read_barrier(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
+{
+	r->resources.barriers_count = 1;
+	return add_site(r, node, (gm_site){.operation = GM_BARRIER, .array = -1, .count = 1,
+	                                   .text = "barrier"},
+	                out);
+}
+
+/* ---- a list of statements ---- */
+
+static gm_status
+read_one(gm_kernel_reader *r, const gm_xml_node *node, const gm_xml_node *before, gm_statement *out)
+{
+	const int row = row_of(gm_xml_name(node));
+	if (row < 0 && strcmp(gm_xml_name(node), "else") == 0)
+		return gm_xml_fail(node, GM_BAD_SYNTAX, r->err, "<else> must stand directly after an <if>%s%s",
+		                   before ? ", found it after " : "", before ? gm_xml_name(before) : "");
+	if (row < 0)
+		return unknown_statement(r, node);
+	out->line = gm_xml_line(node);
+	const gm_status status = check_attributes(r, node, row);
+	return status == GM_OK ? statements[row].read(r, node, out) : status;
+}
+
+gm_status
+gm_reader_statements(gm_kernel_reader *r, const gm_xml_node *first, gm_statements *out)
+{
+	gm_statement *list = NULL;
+	size_t count = 0, capacity = 0;
+	gm_status status = GM_OK;
+	const gm_xml_node *before = NULL;
+	for (const gm_xml_node *node = first; node && status == GM_OK; node = gm_xml_next(node)) {
+		const bool taken = before && strcmp(gm_xml_name(before), "if") == 0 &&
+		                   strcmp(gm_xml_name(node), "else") == 0;
+		if (!taken) {
+			list = gm_grow(list, &capacity, count + 1, sizeof *list);
+			status = read_one(r, node, before, &list[count++]);
+		}
+		before = node;
+	}
+	gm_statement *kept = gm_arena_allocate(r->arena, count + 1, sizeof *kept);
+	if (count)
+		memcpy(kept, list, count * sizeof *kept);
+	free(list);
+	*out = (gm_statements){kept, (int)count};
+	return status;
+}

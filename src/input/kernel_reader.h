@@ -1,0 +1,57 @@
+/*
+ * Working state while a descriptor is read: shared by kernel_file.c (what stands before the body) and
+ * kernel_body.c (statements). Not for other files.
+ */
+#ifndef GM_INPUT_KERNEL_READER_H
+#define GM_INPUT_KERNEL_READER_H
+
+#include "input/kernel_file.h"
+#include "input/xml.h"
+#include "kernel/descriptor.h"
+
+typedef struct gm_kernel_reader {
+	gm_arena *arena;
+	const char *file;
+	gm_error *err;
+	const gm_definition *definitions;
+	int definitions_count;
+	/* Slots: a name and, for parameters and the shape of the launch, a value. The name of a slot whose
+	   scope has ended is "". */
+	const char **names;
+	int64_t *values;
+	bool *constant; /* the value is known before any thread runs */
+	size_t slots, names_capacity, values_capacity, constant_capacity;
+	gm_parameter *parameters;
+	size_t parameters_count, parameters_capacity;
+	gm_array *arrays;
+	size_t arrays_count, arrays_capacity;
+	gm_site *sites;
+	size_t sites_count, sites_capacity;
+	gm_registers *registers;
+	size_t registers_count, registers_capacity;
+	gm_resources resources;
+	gm_dim3 grid, block;
+	bool launched; /* <launch> was read */
+	uint64_t next_byte[GM_SPACE_COUNT];
+	int nodes_max, depth, depth_max;
+	uint32_t loops;
+} gm_kernel_reader;
+
+/* A new slot for `name`; refuses a name in scope, a built-in's, and what is no identifier. */
+gm_status gm_reader_declare(gm_kernel_reader *r, const gm_xml_node *node, const char *name, int *slot);
+
+/* An attribute as an expression in the names in scope. */
+gm_status gm_reader_expression(gm_kernel_reader *r, const gm_xml_node *node, const char *attribute,
+                               const gm_expression **out);
+
+/* An attribute as a value known before any thread runs. */
+gm_status gm_reader_constant(gm_kernel_reader *r, const gm_xml_node *node, const char *attribute,
+                             int64_t *out);
+
+/* The statements inside `parent`, from `first` on. */
+gm_status gm_reader_statements(gm_kernel_reader *r, const gm_xml_node *first, gm_statements *out);
+
+/* Whether an element called so is a statement. */
+bool gm_reader_is_statement(const char *element);
+
+#endif

@@ -1,0 +1,245 @@
+#include "model/counts.h"
+
+#include "model/banks.h"
+#include "model/coalescing.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct counting {
+	const gm_kernel *kernel;
+	gm_coalescing_rule coalescing;
+	gm_bank_rule banks;
+	int warp_lanes;
+	bool banked_global; /* L1 data banks also serve global accesses */
+	gm_site_counts *now;
+	gm_site_counts *marks[GM_LANES_MAX]; /* a copy per open span, kept for reuse */
+	int depth;
+	gm_error *err;
+} counting;
+
+static gm_status
+overflow(gm_error *err)
+{
+	return gm_fail(err, GM_OVERFLOW, "the kernel does more than 2^63 of something that is counted");
+}
+
+static void
+count_global(const counting *c, const gm_access *access, int64_t *of)
+{
+	const gm_transactions t = gm_coalescing_evaluate(c->coalescing, access);
+	of[GM_COUNT_TRANSACTIONS] += t.transactions_count;
+	of[GM_COUNT_MOVED_BYTES] += t.moved_bytes;
+	of[GM_COUNT_SECTORS] += t.sectors_count;
+	of[GM_COUNT_LINES] += t.lines_count;
+	of[GM_COUNT_REQUESTED_BYTES] += t.requested_bytes;
+	of[GM_COUNT_DISTINCT_BYTES] += t.distinct_bytes;
+	of[GM_COUNT_IDEAL_BYTES] += (t.requested_bytes + 31) / 32 * 32;
+}
+
+static void
+count_banks(const counting *c, const gm_access *access, gm_site_counts *site)
+{
+	const gm_bank_passes passes = gm_banks_evaluate(c->banks, access);
+	site->of[GM_COUNT_WAVEFRONTS] += passes.wavefronts_count;
+	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += passes.ideal_wavefronts_count;
+	if (passes.worst_degree > site->worst_degree)
+		site->worst_degree = passes.worst_degree;
+}
+
+/* Thread-local arrays are interleaved by the hardware: lanes at the same offset share a line. */
+static void
+count_local(const gm_access *access, int64_t *of)
+{
+	const int64_t bytes = (int64_t)__builtin_popcountll(access->active) * access->access_bytes;
+	of[GM_COUNT_REQUESTED_BYTES] += bytes;
+	of[GM_COUNT_DISTINCT_BYTES] += bytes;
+	of[GM_COUNT_SECTORS] += (bytes + 31) / 32;
+	of[GM_COUNT_TRANSACTIONS] += (bytes + 31) / 32;
+	of[GM_COUNT_MOVED_BYTES] += (bytes + 31) / 32 * 32;
+	of[GM_COUNT_IDEAL_BYTES] += (bytes + 31) / 32 * 32;
+	of[GM_COUNT_LINES] += (bytes + 127) / 128;
+}
+
+/* A constant cache serves one address a pass: distinct words serialise. */
+static void
+count_constant(const gm_access *access, gm_site_counts *site)
+{
+	int64_t distinct = 0;
+	for (int i = 0; i < access->lanes_count; i++) {
+		bool seen = !(access->active >> i & 1);
+		for (int j = 0; j < i && !seen; j++)
+			seen = (access->active >> j & 1) && access->address[j] / 4 == access->address[i] / 4;
+		distinct += !seen;
+	}
+	site->of[GM_COUNT_WAVEFRONTS] += distinct;
+	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += 1;
+	site->of[GM_COUNT_REQUESTED_BYTES] +=
+	        (int64_t)__builtin_popcountll(access->active) * access->access_bytes;
+	if (distinct > site->worst_degree)
+		site->worst_degree = distinct;
+}
+
+static gm_status
+count_instruction(void *state, const gm_warp_instr *instr)
+{
+	counting *c = state;
+	const gm_site *site = &c->kernel->sites[instr->site];
+	gm_site_counts *now = &c->now[instr->site];
+	const int lanes = __builtin_popcountll(instr->active);
+	now->of[GM_COUNT_INSTRUCTIONS] += site->count;
+	now->of[GM_COUNT_THREAD_INSTRUCTIONS] += site->count * lanes;
+	now->of[GM_COUNT_FLOP] += gm_site_flop(site, lanes);
+	if (!instr->address)
+		return GM_OK;
+	now->of[GM_COUNT_REQUESTS]++;
+	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
+	if (site->space == GM_GLOBAL) {
+		count_global(c, &access, now->of);
+		if (c->banked_global)
+			count_banks(c, &access, now);
+	} else if (site->space == GM_SHARED) {
+		count_banks(c, &access, now);
+		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes * site->access_bytes;
+	} else if (site->space == GM_LOCAL) {
+		count_local(&access, now->of);
+	} else {
+		count_constant(&access, now);
+	}
+	return GM_OK;
+}
+
+static gm_status
+open_span(void *state, uint32_t loop)
+{
+	(void)loop;
+	counting *c = state;
+	const size_t bytes = (size_t)c->kernel->sites_count * sizeof *c->now;
+	if (c->depth == GM_LANES_MAX)
+		return gm_fail(c->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_LANES_MAX);
+	if (!c->marks[c->depth])
+		c->marks[c->depth] = gm_allocate(1, bytes + 1);
+	memcpy(c->marks[c->depth++], c->now, bytes);
+	return GM_OK;
+}
+
+static gm_status
+close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
+{
+	(void)loop;
+	(void)advance;
+	counting *c = state;
+	const gm_site_counts *mark = c->marks[--c->depth];
+	for (int s = 0; s < c->kernel->sites_count; s++)
+		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
+			int64_t more, *now = &c->now[s].of[k];
+			if (__builtin_mul_overflow(*now - mark[s].of[k], times, &more) ||
+			    __builtin_add_overflow(*now, more, now))
+				return overflow(c->err);
+		}
+	return GM_OK;
+}
+
+static gm_status
+add_weighted(gm_counts *out, const gm_site_counts *block, int64_t weight, gm_error *err)
+{
+	for (int s = 0; s < out->sites_count; s++) {
+		gm_site_counts *total = &out->sites[s];
+		if (block[s].worst_degree > total->worst_degree)
+			total->worst_degree = block[s].worst_degree;
+		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
+			int64_t more;
+			if (__builtin_mul_overflow(block[s].of[k], weight, &more) ||
+			    __builtin_add_overflow(total->of[k], more, &total->of[k]))
+				return overflow(err);
+		}
+	}
+	return GM_OK;
+}
+
+static double
+moved_bytes(const counting *c)
+{
+	double sum = 0;
+	for (int s = 0; s < c->kernel->sites_count; s++)
+		sum += (double)c->now[s].of[GM_COUNT_MOVED_BYTES];
+	return sum;
+}
+
+static gm_status
+count_samples(counting *c, const gm_block_samples *samples, bool whole, gm_counts *out)
+{
+	const gm_sink sink = {c, count_instruction, open_span, close_span};
+	const size_t bytes = (size_t)c->kernel->sites_count * sizeof *c->now;
+	double least = INFINITY, most = 0, sum = 0;
+	for (size_t i = 0; i < samples->count; i++) {
+		const gm_block_sample *sample = &samples->samples[i];
+		memset(c->now, 0, bytes);
+		c->depth = 0;
+		gm_status status =
+		        (whole ? gm_kernel_replay_whole : gm_kernel_replay)(
+		                c->kernel, sample->block, c->warp_lanes, &sink, c->err);
+		if (status == GM_OK)
+			status = add_weighted(out, c->now, sample->weight, c->err);
+		if (status != GM_OK)
+			return status;
+		const double moved = moved_bytes(c);
+		least = moved < least ? moved : least;
+		most = moved > most ? moved : most;
+		sum += moved;
+	}
+	const double mean = samples->count ? sum / (double)samples->count : 0;
+	out->spread_ratio = mean > 0 && !out->exact ? (most - least) / mean : 0;
+	return GM_OK;
+}
+
+gm_status
+gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_block, gm_counts *out,
+                 gm_error *err)
+{
+	counting c = {.kernel = kernel,
+	              .coalescing = device->coalescing,
+	              .banks = device->banks,
+	              .warp_lanes = (int)gm_device_value(device, GM_WARP_LANES),
+	              .banked_global = device->banks == GM_BANKS_32 && device->cc_major >= 7,
+	              .err = err};
+	*out = (gm_counts){.sites_count = kernel->sites_count,
+	                   .blocks_count = gm_dim3_volume(kernel->grid)};
+	out->sites = gm_allocate((size_t)kernel->sites_count, sizeof *out->sites);
+	c.now = gm_allocate((size_t)kernel->sites_count, sizeof *c.now);
+	gm_block_samples samples = {0};
+	gm_status status = (every_block ? gm_kernel_blocks_all : gm_kernel_blocks)(kernel, &samples, err);
+	if (status == GM_OK) {
+		out->exact = samples.exact;
+		out->blocks_replayed = samples.count;
+		memcpy(out->why, samples.why, sizeof out->why);
+		status = count_samples(&c, &samples, every_block, out);
+	}
+	gm_block_samples_dispose(&samples);
+	for (int i = 0; i < GM_LANES_MAX; i++)
+		free(c.marks[i]);
+	free(c.now);
+	return status;
+}
+
+void
+gm_counts_dispose(gm_counts *counts)
+{
+	free(counts->sites);
+	*counts = (gm_counts){0};
+}
+
+int64_t
+gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,
+              gm_operation operation, gm_space space)
+{
+	int64_t sum = 0;
+	for (int s = 0; s < counts->sites_count; s++) {
+		const gm_site *site = &kernel->sites[s];
+		if ((operation == GM_OPERATION_COUNT || site->operation == operation) &&
+		    (space == GM_SPACE_COUNT || site->space == space))
+			sum += counts->sites[s].of[counter];
+	}
+	return sum;
+}

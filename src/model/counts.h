@@ -1,0 +1,64 @@
+/*
+ * What a kernel's warp instructions amount to: exact counters per site, over the whole grid.
+ *
+ * A sink counts one block's stream by the device's own rules (coalescing, banks); the blocks that
+ * stand for the grid are added with their weights. Where the kernel proved its samples, the counters
+ * are exact; integers throughout, an overflow is an error and never a wrong number.
+ */
+#ifndef GM_MODEL_COUNTS_H
+#define GM_MODEL_COUNTS_H
+
+#include "device/device.h"
+#include "kernel/kernel.h"
+
+/*        enumerator                    what is counted, per site */
+#define GM_COUNTER_LIST(X)                                                                         \
+	X(GM_COUNT_INSTRUCTIONS, "warp instructions executed")                                     \
+	X(GM_COUNT_THREAD_INSTRUCTIONS, "lanes active in them")                                    \
+	X(GM_COUNT_FLOP, "floating-point operations")                                              \
+	X(GM_COUNT_REQUESTS, "memory requests: warp instructions that access memory")              \
+	X(GM_COUNT_TRANSACTIONS, "global transactions by the device's coalescing rule")            \
+	X(GM_COUNT_MOVED_BYTES, "bytes of those transactions")                                     \
+	X(GM_COUNT_IDEAL_BYTES, "bytes a perfectly coalesced request of these lanes moves")        \
+	X(GM_COUNT_SECTORS, "distinct 32 B sectors per request")                                   \
+	X(GM_COUNT_LINES, "distinct lines per request: L1 tags")                                   \
+	X(GM_COUNT_REQUESTED_BYTES, "bytes the active lanes name")                                 \
+	X(GM_COUNT_DISTINCT_BYTES, "bytes left when lanes that name the same are merged")          \
+	X(GM_COUNT_WAVEFRONTS, "passes through the L1 data banks, shared or global")               \
+	X(GM_COUNT_IDEAL_WAVEFRONTS, "passes without conflicts")
+
+typedef enum gm_counter {
+#define X(id, what) id,
+	GM_COUNTER_LIST(X)
+#undef X
+	        GM_COUNTER_COUNT
+} gm_counter;
+
+typedef struct gm_site_counts {
+	int64_t of[GM_COUNTER_COUNT];
+	int64_t worst_degree; /* the worst bank conflict of any request of the site */
+} gm_site_counts;
+
+typedef struct gm_counts {
+	gm_site_counts *sites; /* one per site of the kernel */
+	int sites_count;
+	int64_t blocks_count;  /* of the grid */
+	size_t blocks_replayed;
+	bool exact;            /* the replayed blocks are proven to stand for all */
+	char why[256];         /* when not exact */
+	double spread_ratio;   /* when not exact: largest relative deviation of a sample's moved bytes from
+	                          their mean */
+} gm_counts;
+
+void gm_counts_dispose(gm_counts *counts);
+
+/* Counts the whole grid. `every_block` walks every block and cuts no loop: the slow reference. */
+gm_status gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_block,
+                           gm_counts *out, gm_error *err);
+
+/* Sum of a counter over the sites that `operation` and `space` select; GM_OPERATION_COUNT and
+   GM_SPACE_COUNT select all. */
+int64_t gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,
+                      gm_operation operation, gm_space space);
+
+#endif

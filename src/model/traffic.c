@@ -1,0 +1,150 @@
+#include "model/traffic.h"
+
+static const char *const levels[GM_LEVEL_COUNT] = {
+#define X(id, name) [id] = name,
+        GM_LEVEL_LIST(X)
+#undef X
+};
+
+const char *
+gm_level_name(gm_level level)
+{
+	return levels[level];
+}
+
+/* Atomics count as reads where they return a value and as writes always; here once, as writes. */
+static gm_value
+summed(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter, bool writes)
+{
+	double sum = 0;
+	for (int s = 0; s < kernel->sites_count; s++) {
+		const gm_site *site = &kernel->sites[s];
+		const bool reads = site->operation == GM_LOAD || site->operation == GM_ASYNC_COPY;
+		if ((site->space == GM_GLOBAL || site->space == GM_LOCAL) && reads != writes)
+			sum += (double)counts->sites[s].of[counter];
+	}
+	return (gm_value){sum, counts->exact ? GM_KIND_EXACT : GM_KIND_MODEL,
+	                  counts->exact ? "counted lane by lane" : "counted on sampled blocks"};
+}
+
+static bool
+stated_and_positive(const gm_device *device, gm_fact_id id)
+{
+	return gm_device_knows(device, id) && gm_device_value(device, id) > 0;
+}
+
+static double
+lesser(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+static gm_value
+behind_l1(const gm_device *device, const gm_traffic *t, double blocks)
+{
+	const gm_value moved = t->read_bytes[GM_LEVEL_TRANSACTIONS];
+	if (!stated_and_positive(device, GM_L2_SIZE))
+		return (gm_value){moved.value, moved.kind, "the device has no L2: all transactions"};
+	if (!stated_and_positive(device, GM_L1_CACHES_GLOBAL))
+		return (gm_value){moved.value, moved.kind, "global loads are not cached in L1"};
+	return (gm_value){lesser(moved.value, t->block.read_bytes * blocks), GM_KIND_MODEL,
+	                  "each block fetches its distinct sectors once; L1 keeps them while it runs"};
+}
+
+/* Without a cache, identical segments of one request still merge at the memory controller: DRAM cannot
+   need more than the distinct sectors of each request. */
+static gm_value
+uncached_dram(const gm_kernel *kernel, const gm_counts *counts, gm_value moved, bool writes)
+{
+	const gm_value sectors = summed(kernel, counts, GM_COUNT_SECTORS, writes);
+	return (gm_value){lesser(moved.value, sectors.value * GM_SECTOR_BYTES), GM_KIND_MODEL,
+	                  "no cache: every request, its equal 32 B pieces merged"};
+}
+
+static gm_value
+behind_l2(const gm_device *device, const gm_traffic *t, gm_value l2, double wave_bytes,
+          double grid_bytes)
+{
+	const bool fits = t->grid.either_bytes <= gm_device_value(device, GM_L2_SIZE);
+	const double bytes = fits ? grid_bytes : wave_bytes * t->waves;
+	return (gm_value){lesser(l2.value, bytes > grid_bytes ? bytes : grid_bytes), GM_KIND_MODEL,
+	                  fits ? "the data of the grid fit in L2: each sector moves once"
+	                       : "each wave of resident blocks fetches its distinct sectors once"};
+}
+
+static void
+fill_dram(gm_traffic *t, const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
+          const gm_footprint *footprint)
+{
+	const gm_value read = t->read_bytes[GM_LEVEL_L2], written = t->written_bytes[GM_LEVEL_L2];
+	if (!stated_and_positive(device, GM_L2_SIZE)) {
+		t->read_bytes[GM_LEVEL_DRAM] = uncached_dram(kernel, counts, read, false);
+		t->written_bytes[GM_LEVEL_DRAM] = uncached_dram(kernel, counts, written, true);
+		return;
+	}
+	const gm_distinct wave = gm_footprint_of_blocks(footprint, t->blocks_per_wave);
+	t->read_bytes[GM_LEVEL_DRAM] =
+	        behind_l2(device, t, read, wave.read_bytes, t->grid.read_bytes);
+	t->written_bytes[GM_LEVEL_DRAM] =
+	        behind_l2(device, t, written, wave.written_bytes, t->grid.written_bytes);
+}
+
+gm_traffic
+gm_traffic_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
+                    const gm_footprint *footprint, int64_t blocks_per_sm)
+{
+	static const gm_counter counter[3] = {GM_COUNT_REQUESTED_BYTES, GM_COUNT_DISTINCT_BYTES,
+	                                      GM_COUNT_MOVED_BYTES};
+	const double blocks = (double)counts->blocks_count;
+	gm_traffic t = {.grid = gm_footprint_of_blocks(footprint, counts->blocks_count),
+	                .block = gm_footprint_of_blocks(footprint, 1)};
+	t.blocks_per_wave = (blocks_per_sm > 0 ? blocks_per_sm : 1) *
+	                    (int64_t)gm_device_value(device, GM_SM_COUNT);
+	t.waves = blocks / (double)t.blocks_per_wave;
+	for (int level = 0; level < 3; level++) {
+		t.read_bytes[level] = summed(kernel, counts, counter[level], false);
+		t.written_bytes[level] = summed(kernel, counts, counter[level], true);
+	}
+	t.read_bytes[GM_LEVEL_L2] = behind_l1(device, &t, blocks);
+	t.written_bytes[GM_LEVEL_L2] = t.written_bytes[GM_LEVEL_TRANSACTIONS];
+	t.written_bytes[GM_LEVEL_L2].why = "stores are written through";
+	fill_dram(&t, device, kernel, counts, footprint);
+	return t;
+}
+
+static gm_value
+rate_of(const gm_device *device, gm_fact_id id)
+{
+	if (!gm_device_knows(device, id))
+		return gm_value_unknown("the device file does not know this bandwidth");
+	return (gm_value){gm_device_value(device, id), GM_KIND_EXACT, "device file"};
+}
+
+static gm_value
+l1_rate(const gm_device *device)
+{
+	double results_per_s;
+	if (!gm_device_knows(device, GM_L1_BANDWIDTH) ||
+	    !gm_device_peak_per_s(device, GM_L1_BANDWIDTH, &results_per_s))
+		return gm_value_unknown("the device file does not know the L1 bandwidth");
+	return (gm_value){results_per_s, GM_KIND_EXACT, "bytes per clock and SM x SMs x clock"};
+}
+
+gm_value
+gm_traffic_bandwidth(const gm_device *device, gm_level level)
+{
+	const bool l2 = stated_and_positive(device, GM_L2_SIZE);
+	const bool l1 = l2 && stated_and_positive(device, GM_L1_CACHES_GLOBAL);
+	if (level == GM_LEVEL_TRANSACTIONS && l1)
+		return l1_rate(device);
+	if (l2 && (level == GM_LEVEL_TRANSACTIONS || level == GM_LEVEL_L2))
+		return rate_of(device, GM_L2_BANDWIDTH);
+	return rate_of(device, GM_DRAM_BANDWIDTH);
+}
+
+gm_value
+gm_traffic_bytes(const gm_traffic *traffic, gm_level level)
+{
+	const gm_value read = traffic->read_bytes[level], written = traffic->written_bytes[level];
+	return (gm_value){read.value + written.value, gm_kind_weaker(read.kind, written.kind), read.why};
+}

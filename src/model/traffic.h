@@ -1,0 +1,58 @@
+/*
+ * Bytes at every level of the memory hierarchy: the intensity ladder.
+ *
+ *     requested     bytes the active lanes name
+ *     distinct      after lanes of one request that name the same bytes are merged
+ *     transactions  what the coalescing rule moves
+ *     l2            what is left after L1: the distinct sectors of a block, where L1 caches global loads
+ *     dram          what is left after L2: the distinct sectors of the grid where they fit in L2, else
+ *                   of each wave of resident blocks
+ *
+ * The roof of a level is the rate of the memory that would serve it: DRAM for `requested` and
+ * `distinct`, read as the lectures do (as if nothing were cached); for `transactions` the first cache
+ * the device has, or DRAM without one; L2 and DRAM for the last two.
+ */
+#ifndef GM_MODEL_TRAFFIC_H
+#define GM_MODEL_TRAFFIC_H
+
+#include "model/counts.h"
+#include "model/footprint.h"
+#include "model/kind.h"
+
+/*        enumerator               name */
+#define GM_LEVEL_LIST(X)                                                                           \
+	X(GM_LEVEL_REQUESTED, "requested")                                                         \
+	X(GM_LEVEL_DISTINCT, "distinct")                                                           \
+	X(GM_LEVEL_TRANSACTIONS, "transactions")                                                   \
+	X(GM_LEVEL_L2, "l2")                                                                       \
+	X(GM_LEVEL_DRAM, "dram")
+
+typedef enum gm_level {
+#define X(id, name) id,
+	GM_LEVEL_LIST(X)
+#undef X
+	        GM_LEVEL_COUNT
+} gm_level;
+
+const char *gm_level_name(gm_level level);
+
+typedef struct gm_traffic {
+	gm_value read_bytes[GM_LEVEL_COUNT];
+	gm_value written_bytes[GM_LEVEL_COUNT];
+	gm_distinct grid;        /* distinct sectors of the whole grid: the least DRAM must move when cold */
+	gm_distinct block;
+	int64_t blocks_per_wave; /* resident at once on the whole device */
+	double waves;
+} gm_traffic;
+
+/* `blocks_per_sm` from the occupancy; 0 (cannot run) is taken as 1. */
+gm_traffic gm_traffic_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
+                               const gm_footprint *footprint, int64_t blocks_per_sm);
+
+/* The bandwidth that serves a level, bytes per second; unknown when the device file does not say. */
+gm_value gm_traffic_bandwidth(const gm_device *device, gm_level level);
+
+/* Sum of both directions; unknown if either is. */
+gm_value gm_traffic_bytes(const gm_traffic *traffic, gm_level level);
+
+#endif

@@ -1,0 +1,278 @@
+/*
+ * tiled_mm on NVIDIA H100 SXM5 80GB
+ * n=1024 TILE=16, 64 x 64 blocks of 16 x 16
+ *
+ * l1_data holds: at least 67.1 us, by shared memory and L1 data banks; next is fp32, 2.1x away
+ *
+ * occupancy  100 % (exact): 64 of 64 warps, 8 blocks per SM, limited by warps
+ *            blocks allowed: warps 8, blocks 32, registers 8, shared_mem 75
+ *
+ * memory                                         requests  sect/  useful  passes/  best
+ *   line  access                                             req              req
+ *     22  load A[row*n + phase*TILE + threadI~    2097152    4.0   100 %    1.0    1.0
+ *
+ * intensity        moved     FLOP/B  roof           of              kind
+ *   requested      1.08 GB   2.00    6.7 TFLOP/s    dram 3.35 TB/s  exact
+ *
+ * limits       expected   at peak   kind   what
+ *   l1_data    67.1 us    67.1 us   model  shared memory and L1 data banks
+ *
+ * look at
+ *   - 12: load of ... is not coalesced: ...
+ */
+#include "report/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 80 };
+
+static const char *
+shown(gm_value value, gm_dimension dimension, char *out, size_t out_bytes)
+{
+	if (value.kind == GM_KIND_UNKNOWN)
+		return "unknown";
+	return gm_quantity_format(value.value, dimension, out, out_bytes);
+}
+
+/* Appends text broken between words so that no line passes the width; later lines are indented. */
+static void
+wrap(gm_text *out, const char *words, size_t indent)
+{
+	size_t column = 0;
+	for (size_t i = out->length; i > 0 && out->bytes[i - 1] != '\n'; i--)
+		column++;
+	while (*words) {
+		const size_t length = strcspn(words, " ");
+		if (column + length > WIDTH && column > indent) {
+			gm_text_append(out, "\n");
+			gm_text_pad_to(out, indent);
+			column = indent;
+		}
+		gm_text_append_bytes(out, words, length);
+		column += length;
+		words += length;
+		if (*words == ' ') {
+			words++;
+			if (column + 1 + strcspn(words, " ") <= WIDTH) {
+				gm_text_append(out, " ");
+				column++;
+			} else if (*words) {
+				gm_text_append(out, "\n");
+				gm_text_pad_to(out, indent);
+				column = indent;
+			}
+		}
+	}
+}
+
+static void
+write_head(gm_text *out, const gm_prediction *p)
+{
+	const gm_kernel *k = p->kernel;
+	gm_text line = {0};
+	gm_text_print(&line, "%s on %s\n", k->name, p->device->title);
+	gm_report_parameters(&line, k, " ");
+	gm_text_print(&line, "%s%lld", k->parameters_count ? ", " : "", (long long)k->grid.x);
+	if (k->grid.y > 1 || k->grid.z > 1)
+		gm_text_print(&line, " x %lld", (long long)k->grid.y);
+	if (k->grid.z > 1)
+		gm_text_print(&line, " x %lld", (long long)k->grid.z);
+	gm_text_print(&line, " blocks of %lld", (long long)k->block.x);
+	if (k->block.y > 1 || k->block.z > 1)
+		gm_text_print(&line, " x %lld", (long long)k->block.y);
+	if (k->block.z > 1)
+		gm_text_print(&line, " x %lld", (long long)k->block.z);
+	wrap(out, line.bytes, 0);
+	gm_text_dispose(&line);
+	gm_text_append(out, "\n");
+	for (int i = 0; i < GM_FACT_COUNT; i++)
+		if (p->device->facts[i].overridden)
+			gm_text_print(out, "what if: %s = %s\n", gm_fact_row_of((gm_fact_id)i)->name,
+			              p->device->facts[i].written);
+	gm_text_append(out, "\n");
+	wrap(out, p->verdict, 2);
+	gm_text_append(out, "\n\n");
+}
+
+static void
+write_occupancy(gm_text *out, const gm_prediction *p)
+{
+	const gm_occupancy *o = &p->occupancy;
+	if (!o->launchable)
+		return;
+	const gm_metric *pct = gm_prediction_metric(p, "sm__maximum_warps_per_active_cycle_pct");
+	gm_text line = {0};
+	gm_text_print(&line, "occupancy  %.4g %% (%s): %lld of %lld warps, %lld blocks per SM, limited by %s",
+	              pct->value.value, gm_kind_name(pct->value.kind), (long long)o->warps_per_sm,
+	              (long long)o->warps_max, (long long)o->blocks_per_sm, gm_limiter_name(o->limiter));
+	wrap(out, line.bytes, 11);
+	line.length = 0;
+	gm_text_append(out, "\n           ");
+	gm_text_print(&line, "blocks allowed:");
+	for (int i = 0; i < GM_LIMITER_COUNT; i++) {
+		const bool unknown = i == GM_LIMIT_REGISTERS && p->registers_per_thread < 0;
+		if (unknown)
+			gm_text_print(&line, " %s unknown,", gm_limiter_name((gm_limiter)i));
+		else if (o->limit_blocks[i] != GM_BLOCKS_UNLIMITED)
+			gm_text_print(&line, " %s %lld,", gm_limiter_name((gm_limiter)i),
+			              (long long)o->limit_blocks[i]);
+	}
+	line.bytes[line.length - 1] = '\0';
+	wrap(out, line.bytes, 11);
+	gm_text_append(out, "\n\n");
+	gm_text_dispose(&line);
+}
+
+static void
+write_access(gm_text *out, const gm_prediction *p, int s)
+{
+	const gm_site *site = &p->kernel->sites[s];
+	const int64_t *of = p->counts.sites[s].of;
+	const double requests = (double)of[GM_COUNT_REQUESTS];
+	char access[64], count[32];
+	const int length = snprintf(access, sizeof access, "%s %s", gm_operation_name(site->operation),
+	                            site->text);
+	if (length > 33)
+		memcpy(access + 32, "~", 2);
+	gm_text_print(out, "  %4d  %-33s %10s", site->line, access,
+	              gm_report_count(requests, count, sizeof count));
+	if (requests == 0) {
+		gm_text_append(out, "  never executed\n");
+		return;
+	}
+	if (site->space == GM_GLOBAL || site->space == GM_LOCAL)
+		gm_text_print(out, " %6.3g %5.0f %%", (double)of[GM_COUNT_TRANSACTIONS] / requests,
+		              100 * (double)of[GM_COUNT_DISTINCT_BYTES] / (double)of[GM_COUNT_MOVED_BYTES]);
+	else
+		gm_text_append(out, "      -       -");
+	if (of[GM_COUNT_IDEAL_WAVEFRONTS] > 0)
+		gm_text_print(out, " %7.3g %6.3g\n", (double)of[GM_COUNT_WAVEFRONTS] / requests,
+		              (double)of[GM_COUNT_IDEAL_WAVEFRONTS] / requests);
+	else
+		gm_text_append(out, "       -      -\n");
+}
+
+static void
+write_memory(gm_text *out, const gm_prediction *p)
+{
+	gm_text_print(out, "memory, per request of a warp%30stransac-  useful\n", "");
+	gm_text_print(out, "  line  %-33s %10s  tions          passes   best\n", "access", "requests");
+	for (int s = 0; s < p->kernel->sites_count; s++)
+		if (gm_operation_is_memory(p->kernel->sites[s].operation))
+			write_access(out, p, s);
+	gm_text_print(out, "  transactions: %s (%s); passes: %s (%s)\n\n",
+	              gm_coalescing_name(p->device->coalescing), gm_coalescing_whose(p->device->coalescing),
+	              gm_banks_name(p->device->banks), gm_banks_whose(p->device->banks));
+}
+
+static void
+write_ladder(gm_text *out, const gm_prediction *p)
+{
+	gm_text_append(out, "intensity           bytes    FLOP/B  roof             of bandwidth   kind\n");
+	for (int level = 0; level < GM_LEVEL_COUNT; level++) {
+		const gm_ladder_step *step = &p->ladder[level];
+		char bytes[32], intensity[32], roof[32], bandwidth[32];
+		const bool known = step->intensity_flop_per_byte.kind != GM_KIND_UNKNOWN;
+		snprintf(intensity, sizeof intensity, known ? "%.4g" : "-",
+		         step->intensity_flop_per_byte.value);
+		gm_text_print(out, "  %-12s %10s %9s  %-16s %-14s %s\n", gm_level_name((gm_level)level),
+		              gm_report_bytes(step->bytes.value, bytes, sizeof bytes), intensity,
+		              step->roof_flop_per_s.kind == GM_KIND_UNKNOWN && p->flop == 0
+		                      ? "-"
+		                      : shown(step->roof_flop_per_s, GM_FLOP_PER_SECOND, roof, sizeof roof),
+		              shown(step->bandwidth_byte_per_s, GM_BYTES_PER_SECOND, bandwidth,
+		                    sizeof bandwidth),
+		              gm_kind_name(step->bytes.kind));
+	}
+	gm_text_append(out, "  requested and distinct read as if nothing were cached\n\n");
+}
+
+static void
+write_limit(gm_text *out, const gm_prediction *p, int limit)
+{
+	const gm_limit_time *time = &p->limits[limit];
+	char expected[32], least[32];
+	gm_text_print(out, "%c %-9s %11s %11s  %-8s ", limit == p->binding ? '>' : ' ',
+	              gm_limit_name(limit),
+	              shown(time->expected_s, GM_SECONDS, expected, sizeof expected),
+	              shown(time->least_s, GM_SECONDS, least, sizeof least),
+	              gm_kind_name(time->least_s.kind));
+	wrap(out, time->expected_s.kind == GM_KIND_UNKNOWN ? time->expected_s.why : gm_limit_what(limit),
+	     45);
+	gm_text_append(out, "\n");
+}
+
+/* Longest first; limits without work are left out. */
+static void
+write_limits(gm_text *out, const gm_prediction *p)
+{
+	gm_text_append(out, "limits        expected     at peak  kind     what\n");
+	bool written[GM_LIMITS_COUNT] = {false};
+	for (int round = 0; round < GM_LIMITS_COUNT; round++) {
+		int best = -1;
+		for (int i = 0; i < GM_LIMITS_COUNT; i++)
+			if (!written[i] && p->limits[i].expected_s.kind != GM_KIND_UNKNOWN &&
+			    p->limits[i].expected_s.value > 0 &&
+			    (best < 0 || p->limits[i].expected_s.value > p->limits[best].expected_s.value))
+				best = i;
+		if (best < 0)
+			break;
+		written[best] = true;
+		write_limit(out, p, best);
+	}
+	for (int i = 0; i < GM_LIMITS_COUNT; i++)
+		if (p->limits[i].expected_s.kind == GM_KIND_UNKNOWN)
+			write_limit(out, p, i);
+}
+
+static void
+write_hiding(gm_text *out, const gm_prediction *p)
+{
+	const gm_metric *warps = gm_prediction_metric(p, "gpumodel__warps_to_hide_dram_latency");
+	if (!warps || warps->value.kind == GM_KIND_UNKNOWN)
+		return;
+	gm_text line = {0};
+	gm_text_print(&line, "latency    %.0f warps per scheduler queue hide DRAM's %.0f cycles at this mix; "
+	                     "%lld are resident",
+	              warps->value.value, gm_device_value(p->device, GM_LATENCY_DRAM),
+	              (long long)p->occupancy.warps_per_sm);
+	wrap(out, line.bytes, 11);
+	gm_text_append(out, "\n\n");
+	gm_text_dispose(&line);
+}
+
+static void
+write_findings(gm_text *out, const gm_prediction *p)
+{
+	if (p->findings_count == 0)
+		return;
+	gm_text_append(out, "\nlook at\n");
+	for (int i = 0; i < p->findings_count; i++) {
+		const gm_finding *f = &p->findings[i];
+		gm_text line = {0};
+		if (f->line)
+			gm_text_print(&line, "- line %d: %s", f->line, f->text);
+		else
+			gm_text_print(&line, "- %s", f->text);
+		gm_text_append(out, "  ");
+		wrap(out, line.bytes, 4);
+		gm_text_append(out, "\n");
+		gm_text_dispose(&line);
+	}
+}
+
+void
+gm_report_text_add(gm_text *out, const gm_prediction *p, size_t index)
+{
+	if (index)
+		gm_text_append(out, "\n\n");
+	write_head(out, p);
+	write_occupancy(out, p);
+	if (p->occupancy.launchable)
+		write_hiding(out, p);
+	write_memory(out, p);
+	write_ladder(out, p);
+	write_limits(out, p);
+	write_findings(out, p);
+}
