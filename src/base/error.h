@@ -19,7 +19,7 @@ typedef struct gm_error {
 	int line;           /* 1-based, 0 when there is none */
 	int column;         /* 1-based, 0 when there is none */
 	char file[256];     /* "" when there is none */
-	char message[1024];
+	char message[2048];
 } gm_error;
 
 #define GM_ERROR_NONE ((gm_error){GM_OK, 0, 0, "", ""})

@@ -28,7 +28,7 @@ typedef struct gm_fact {
 	bool overridden;      /* by --set */
 	double value;         /* base units */
 	const char *written;  /* as in the file, "3.35 TB/s" */
-	const gm_source *source;
+	const gm_source *source; /* NULL when unknown without one, or overridden */
 	const char *where;    /* page, table, section; "" when the source is the place */
 	const char *note;     /* reason of an unknown, or why the value differs from the cited one; "" */
 } gm_fact;
@@ -66,12 +66,17 @@ bool gm_device_knows(const gm_device *device, gm_fact_id id);
    GM_SM_CLOCK, GM_L2_BANDWIDTH or GM_DRAM_BANDWIDTH. Both may be unknown: false. */
 bool gm_device_achievable(const gm_device *device, gm_fact_id id, double *out);
 
-/* Replaces one number, "dram_bandwidth=3TB/s". The measured twin of a datasheet number scales with it,
-   so that a what-if on the peak moves the prediction too; its note says so. */
+/* Replaces one number, "dram_bandwidth=3TB/s"; call gm_device_validate after the last one.
+   so that a what-if on the peak moves the prediction too; its note says so. A twin that was itself
+   replaced stays; one whose datasheet number was unknown becomes unknown, for there is no ratio. The
+   source of a replaced number is NULL. Errors: GM_USAGE (no name=value), GM_UNKNOWN_NAME with the
+   nearest, GM_BAD_UNIT, GM_BAD_VALUE; the device is then unchanged. */
 gm_status gm_device_override(gm_device *device, const char *assignment, gm_error *err);
 
-/* Every cross-check a single row cannot make: warps fit threads, limits fit the SM, rules known, no
-   limit zero. */
+/* Every check that a single row cannot make: limits that must be known are, none that must be positive
+   is zero, flags are 0 or 1, counts are whole; warps times lanes are the threads of an SM; block limits
+   fit the SM and measured rates their datasheet peaks; latencies grow outwards; the carveouts end at
+   shared_per_sm. GM_BAD_VALUE names the rows and their values. */
 gm_status gm_device_validate(const gm_device *device, gm_error *err);
 
 /* Peak of `rate` (a GM_RATE_... row) in results per second: SMs x lanes per clock x clock. A fused
