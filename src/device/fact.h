@@ -40,6 +40,9 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_REGISTERS_BY_BLOCK, "registers_by_block", GM_ARCHITECTURE, GM_COUNT, "registers", "1: the unit applies to a block; 0: to a warp") \
 	X(GM_WARP_GRANULARITY, "warp_granularity", GM_ARCHITECTURE, GM_COUNT, "registers", "warps of a block round up to this when registers are allocated") \
 	X(GM_SUB_PARTITIONS, "sub_partitions", GM_ARCHITECTURE, GM_COUNT, "registers", "parts the register file is split into, each serving its own warps") \
+	X(GM_SCALAR_REGISTERS_PER_SM, "scalar_registers_per_sm", GM_ARCHITECTURE, GM_COUNT, "registers", "scalar registers of an SM that limit its warps (AMD SGPRs), 0: none do") \
+	X(GM_SCALAR_REGISTERS_PER_WARP, "scalar_registers_per_warp", GM_ARCHITECTURE, GM_COUNT, "registers", "most scalar registers of a warp") \
+	X(GM_SCALAR_REGISTER_UNIT, "scalar_register_unit", GM_ARCHITECTURE, GM_COUNT, "registers", "scalar registers of a warp are allocated in multiples of this") \
 	X(GM_SHARED_PER_SM, "shared_per_sm", GM_ARCHITECTURE, GM_BYTES, "shared memory", "most shared memory of an SM") \
 	X(GM_SHARED_PER_BLOCK, "shared_per_block", GM_ARCHITECTURE, GM_BYTES, "shared memory", "most shared memory of a block without opting in") \
 	X(GM_SHARED_PER_BLOCK_OPTIN, "shared_per_block_optin", GM_ARCHITECTURE, GM_BYTES, "shared memory", "most shared memory of a block after opting in") \
@@ -77,6 +80,7 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_L2_NEAR_SIZE, "l2_near_size", GM_CARD, GM_BYTES, "caches", "the part of L2 that one SM's data effectively use where partitions duplicate") \
 	X(GM_L2_BANDWIDTH, "l2_bandwidth", GM_CARD, GM_BYTES_PER_SECOND, "caches", "most bytes L2 can deliver") \
 	X(GM_L2_BANDWIDTH_MEASURED, "l2_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to deliver") \
+	X(GM_CACHE_PARTITIONS, "cache_partitions", GM_ARCHITECTURE, GM_COUNT, "caches", "parts of an SM, each with its own L1, that a block must stay in when its global loads are to be cached there; 1: not split") \
 	X(GM_CONSTANT_CACHE, "constant_cache", GM_ARCHITECTURE, GM_BYTES, "caches", "constant cache of an SM") \
 	X(GM_DRAM_SIZE, "dram_size", GM_CARD, GM_BYTES, "memory", "device memory") \
 	X(GM_DRAM_BANDWIDTH, "dram_bandwidth", GM_CARD, GM_BYTES_PER_SECOND, "memory", "datasheet peak") \
