@@ -6,7 +6,7 @@
 enum { SPANS_MAX = 16 };
 
 typedef struct progressions {
-	gm_progression *items;
+	gm_sector_run *items;
 	size_t count, capacity;
 } progressions;
 
@@ -20,14 +20,14 @@ struct gm_footprint {
 /* ---- lists of progressions ---- */
 
 static void
-append(progressions *list, const gm_progression *item)
+append(progressions *list, const gm_sector_run *item)
 {
 	list->items = gm_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
 	list->items[list->count++] = *item;
 }
 
 static int
-compare_strides(const gm_progression *a, const gm_progression *b)
+compare_strides(const gm_sector_run *a, const gm_sector_run *b)
 {
 	if (a->strides_count != b->strides_count)
 		return a->strides_count < b->strides_count ? -1 : 1;
@@ -37,7 +37,7 @@ compare_strides(const gm_progression *a, const gm_progression *b)
 static int
 by_strides_and_place(const void *left, const void *right)
 {
-	const gm_progression *a = left, *b = right;
+	const gm_sector_run *a = left, *b = right;
 	const int strides = compare_strides(a, b);
 	return strides ? strides : (a->first > b->first) - (a->first < b->first);
 }
@@ -49,8 +49,8 @@ merge_runs(progressions *list)
 	qsort(list->items, list->count, sizeof *list->items, by_strides_and_place);
 	size_t kept = 0;
 	for (size_t i = 0; i < list->count; i++) {
-		gm_progression *last = kept ? &list->items[kept - 1] : NULL;
-		const gm_progression *item = &list->items[i];
+		gm_sector_run *last = kept ? &list->items[kept - 1] : NULL;
+		const gm_sector_run *item = &list->items[i];
 		if (last && compare_strides(last, item) == 0 && item->first <= last->first + last->width) {
 			const int64_t end = item->first + item->width;
 			if (end > last->first + last->width)
@@ -66,10 +66,10 @@ merge_runs(progressions *list)
 static size_t
 even_run(const progressions *list, size_t at)
 {
-	const gm_progression *first = &list->items[at];
+	const gm_sector_run *first = &list->items[at];
 	size_t n = 1;
 	while (at + n < list->count) {
-		const gm_progression *item = &list->items[at + n];
+		const gm_sector_run *item = &list->items[at + n];
 		if (item->width != first->width || compare_strides(item, first) != 0)
 			break;
 		if (n >= 2 && item->first - item[-1].first != first[1].first - first->first)
@@ -84,9 +84,9 @@ fold_even_runs(progressions *list)
 {
 	size_t kept = 0;
 	for (size_t i = 0; i < list->count;) {
-		gm_progression item = list->items[i];
+		gm_sector_run item = list->items[i];
 		const size_t n = even_run(list, i);
-		const bool folds = n >= 3 && gm_progression_repeat(&item, list->items[i + 1].first - item.first,
+		const bool folds = n >= 3 && gm_sector_run_repeat(&item, list->items[i + 1].first - item.first,
 		                                                   (int64_t)n);
 		list->items[kept++] = item;
 		i += folds ? n : 1;
@@ -153,10 +153,10 @@ add_request(progressions *list, const gm_warp_instr *instr, int lanes, int bytes
 	if (!ascending)
 		qsort(sectors, (size_t)count, sizeof *sectors, by_value);
 	for (int i = 0; i < count;) {
-		gm_progression run = {.first = sectors[i], .width = 1};
+		gm_sector_run run = {.first = sectors[i], .width = 1};
 		for (i++; i < count && sectors[i] <= run.first + run.width; i++)
 			run.width = sectors[i] - run.first + 1;
-		const gm_progression *last = list->count ? &list->items[list->count - 1] : NULL;
+		const gm_sector_run *last = list->count ? &list->items[list->count - 1] : NULL;
 		if (!last || last->strides_count || last->first != run.first || last->width != run.width)
 			append(list, &run);
 	}
@@ -200,8 +200,8 @@ walk_repeat(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 	for (int s = 0; s < w->kernel->sites_count; s++) {
 		normalise(&inner[s]);
 		for (size_t i = 0; i < inner[s].count; i++) {
-			gm_progression item = inner[s].items[i];
-			if (!gm_progression_repeat(&item, advance[s] / GM_SECTOR_BYTES, times + 1))
+			gm_sector_run item = inner[s].items[i];
+			if (!gm_sector_run_repeat(&item, advance[s] / GM_SECTOR_BYTES, times + 1))
 				w->exact = false;
 			append(&outer[s], &item);
 		}
@@ -312,12 +312,12 @@ gm_footprint_free(gm_footprint *footprint)
 
 /* An axis stride in sectors; a step of a fraction of a sector counts by its bytes. */
 static void
-along(gm_progression *item, int64_t step_bytes, int64_t blocks, bool *exact)
+along(gm_sector_run *item, int64_t step_bytes, int64_t blocks, bool *exact)
 {
 	if (blocks <= 1 || step_bytes == 0)
 		return;
 	if (step_bytes % GM_SECTOR_BYTES == 0) {
-		*exact = gm_progression_repeat(item, step_bytes / GM_SECTOR_BYTES, blocks) && *exact;
+		*exact = gm_sector_run_repeat(item, step_bytes / GM_SECTOR_BYTES, blocks) && *exact;
 		return;
 	}
 	const int64_t reach = (step_bytes < 0 ? -step_bytes : step_bytes) * (blocks - 1) / GM_SECTOR_BYTES;
@@ -326,7 +326,7 @@ along(gm_progression *item, int64_t step_bytes, int64_t blocks, bool *exact)
 	if (stride <= item->width)
 		item->width += reach;
 	else
-		gm_progression_repeat(item, stride, blocks);
+		gm_sector_run_repeat(item, stride, blocks);
 	*exact = false;
 }
 
@@ -336,7 +336,7 @@ count_list(progressions *list, bool *exact)
 	normalise(list);
 	double sectors = 0;
 	for (size_t i = 0; i < list->count; i++) {
-		sectors += gm_progression_sectors(&list->items[i], exact);
+		sectors += gm_sector_run_sectors(&list->items[i], exact);
 		if (i && compare_strides(&list->items[i], &list->items[i - 1]) != 0)
 			*exact = false;
 	}
@@ -364,7 +364,7 @@ array_bytes(const gm_footprint *f, int array, direction want, const int64_t *blo
 		if (site->array != array || site->space != GM_GLOBAL || !takes_part(site, want))
 			continue;
 		for (size_t i = 0; i < f->sites[s].count; i++) {
-			gm_progression item = f->sites[s].items[i];
+			gm_sector_run item = f->sites[s].items[i];
 			for (int axis = 0; axis < 3; axis++)
 				along(&item, f->step[s][axis], blocks[axis], exact);
 			append(&list, &item);

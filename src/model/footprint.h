@@ -19,13 +19,13 @@
 enum { GM_SECTOR_BYTES = 32, GM_STRIDES_MAX = 8 };
 
 /* width * product of counts sectors, from `first` on. Strides are positive and ascending. */
-typedef struct gm_progression {
+typedef struct gm_sector_run {
 	int64_t first, width;
 	int strides_count;
 	struct {
 		int64_t stride, count;
 	} strides[GM_STRIDES_MAX];
-} gm_progression;
+} gm_sector_run;
 
 /* Sectors, without duplicates, read and written; by array and in all. */
 typedef struct gm_distinct {
@@ -46,9 +46,9 @@ gm_distinct gm_footprint_of_blocks(const gm_footprint *footprint, int64_t blocks
 
 /* For tests and drawings: adds one stride to a progression, joining where it continues. False when it
    has no room for another. */
-bool gm_progression_repeat(gm_progression *progression, int64_t stride, int64_t count);
+bool gm_sector_run_repeat(gm_sector_run *progression, int64_t stride, int64_t count);
 
 /* Sectors of one progression; exact when its parts cannot overlap. */
-double gm_progression_sectors(const gm_progression *progression, bool *exact);
+double gm_sector_run_sectors(const gm_sector_run *progression, bool *exact);
 
 #endif

@@ -2,7 +2,7 @@
 
 /* Total length from the first to the last sector of the inner `levels` strides. */
 static int64_t
-extent(const gm_progression *p, int levels)
+extent(const gm_sector_run *p, int levels)
 {
 	int64_t length = p->width;
 	for (int i = 0; i < levels; i++)
@@ -11,7 +11,7 @@ extent(const gm_progression *p, int levels)
 }
 
 static void
-drop(gm_progression *p, int level)
+drop(gm_sector_run *p, int level)
 {
 	for (int i = level; i + 1 < p->strides_count; i++)
 		p->strides[i] = p->strides[i + 1];
@@ -21,7 +21,7 @@ drop(gm_progression *p, int level)
 /* Joins whatever continues: runs that meet become one run, a stride that steps by whole counts of the
    one below it lengthens that one. Neither changes the set. */
 static void
-join(gm_progression *p)
+join(gm_sector_run *p)
 {
 	for (bool changed = true; changed;) {
 		changed = false;
@@ -42,7 +42,7 @@ join(gm_progression *p)
 }
 
 bool
-gm_progression_repeat(gm_progression *p, int64_t stride, int64_t count)
+gm_sector_run_repeat(gm_sector_run *p, int64_t stride, int64_t count)
 {
 	if (stride == 0 || count <= 1)
 		return true;
@@ -62,7 +62,7 @@ gm_progression_repeat(gm_progression *p, int64_t stride, int64_t count)
 }
 
 double
-gm_progression_sectors(const gm_progression *p, bool *exact)
+gm_sector_run_sectors(const gm_sector_run *p, bool *exact)
 {
 	double sectors = (double)p->width;
 	for (int i = 0; i < p->strides_count; i++) {

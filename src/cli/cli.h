@@ -1,0 +1,110 @@
+/*
+ * The program: one table of commands, one of options. Parsing, help and dispatch read the same rows.
+ *
+ * A command is a row of gm_commands and a file cmd_<name>.c. Results go to stdout (or to -o FILE, beside
+ * and then renamed), everything else to stderr. Exit codes are those of base/status.h.
+ */
+#ifndef GM_CLI_CLI_H
+#define GM_CLI_CLI_H
+
+#include "gpumodel.h"
+
+/*        enumerator            short long             argument          what it does */
+#define GM_OPTION_LIST(X)                                                                          \
+	X(GM_OPTION_DEVICE, 'd', "device", "NAME", "a device by name, alias or file; may be repeated")    \
+	X(GM_OPTION_DEFINE, 'D', "define", "NAME=VALUES", "a parameter: 16, 8,16,32, 1:32, 1:32:4 or 1024:8192:*2") \
+	X(GM_OPTION_SET, 0, "set", "FACT=VALUE", "what if: another number for the device, such as dram_bandwidth=3TB/s") \
+	X(GM_OPTION_REGISTERS, 0, "registers", "N", "registers per thread, instead of what the kernel states") \
+	X(GM_OPTION_FORMAT, 0, "format", "FORMAT", "text, json or csv")                            \
+	X(GM_OPTION_OUTPUT, 'o', "output", "FILE", "write there; the suffix chooses the format")   \
+	X(GM_OPTION_MAX_MAPE, 0, "max-mape", "PERCENT", "exit 1 when the mean absolute error is larger") \
+	X(GM_OPTION_HELP, 'h', "help", NULL, "this help")                                          \
+	X(GM_OPTION_VERSION, 'V', "version", NULL, "the version")
+
+typedef enum gm_option_id {
+#define X(id, letter, name, argument, what) id,
+	GM_OPTION_LIST(X)
+#undef X
+	        GM_OPTION_COUNT
+} gm_option_id;
+
+enum { GM_WORDS_MAX = 1024 };
+
+/* A parsed command line. Texts are borrowed from argv. */
+typedef struct gm_given {
+	const char *positional[GM_WORDS_MAX];
+	int positional_count;
+	struct {
+		gm_option_id id;
+		const char *value; /* NULL for a flag */
+	} options[GM_WORDS_MAX];
+	int options_count;
+} gm_given;
+
+typedef struct gm_cli {
+	gm_given given;
+	gm_library *library;
+	gm_error err;
+} gm_cli;
+
+typedef struct gm_command {
+	const char *name;
+	const char *arguments; /* "KERNEL..." */
+	const char *summary;   /* one line */
+	const char *help;      /* paragraphs, at most 80 columns; examples last */
+	int least, most;       /* positional arguments; most -1: any number */
+	unsigned options;      /* bit per gm_option_id */
+	gm_status (*run)(gm_cli *cli);
+} gm_command;
+
+extern const gm_command gm_commands[];
+extern const int gm_commands_count;
+
+#define GM_TAKES(id) (1u << (id))
+
+/* ---- the command line ---- */
+
+/* Parses argv[first..]. GM_USAGE with a message that offers the nearest option. */
+gm_status gm_given_parse(gm_given *given, const gm_command *command, int argc, char **argv, int first,
+                         gm_error *err);
+
+/* The last value of an option; NULL when it was not given. */
+const char *gm_given_last(const gm_given *given, gm_option_id id);
+bool gm_given_has(const gm_given *given, gm_option_id id);
+
+const gm_command *gm_command_find(const char *name);
+
+/* ---- help ---- */
+
+void gm_help_program(gm_text *out);
+void gm_help_command(gm_text *out, const gm_command *command);
+
+/* ---- output ---- */
+
+/* Writes to -o FILE, or to stdout. Nothing is left of a file that could not be written whole. */
+gm_status gm_output_write(gm_cli *cli, const gm_text *text);
+
+/* --format, else the suffix of -o, else text. */
+gm_status gm_output_format(gm_cli *cli, const gm_report_format **out);
+
+/* ---- inputs that several commands share ---- */
+
+/* The devices of every --device, with --set applied. *out is an array of `count`, released with
+   gm_devices_dispose also after a failure. */
+gm_status gm_devices_given(gm_cli *cli, gm_device ***out, int *count);
+void gm_devices_dispose(gm_device **devices, int count);
+
+/* Calls `visit` for every combination of the -D values with the kernel loaded so; the kernel lives
+   until the visit returns. */
+typedef gm_status gm_kernel_visitor(void *state, gm_kernel *kernel);
+gm_status gm_kernels_visit(gm_cli *cli, const char *name, gm_kernel_visitor *visit, void *state);
+
+/* ---- commands ---- */
+
+gm_status gm_cmd_predict(gm_cli *cli);
+gm_status gm_cmd_devices(gm_cli *cli);
+gm_status gm_cmd_kernels(gm_cli *cli);
+gm_status gm_cmd_validate(gm_cli *cli);
+gm_status gm_cmd_help(gm_cli *cli);
+
+#endif

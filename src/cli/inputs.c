@@ -1,0 +1,170 @@
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COMBINATIONS_MAX = 100000 };
+
+/* ---- devices ---- */
+
+void
+gm_devices_dispose(gm_device **devices, int count)
+{
+	for (int i = 0; i < count; i++)
+		gm_device_free(devices[i]);
+	free(devices);
+}
+
+static gm_status
+apply_sets(gm_cli *cli, gm_device *device)
+{
+	gm_status status = GM_OK;
+	for (int i = 0; i < cli->given.options_count && status == GM_OK; i++)
+		if (cli->given.options[i].id == GM_OPTION_SET)
+			status = gm_device_override(device, cli->given.options[i].value, &cli->err);
+	return status == GM_OK && gm_given_has(&cli->given, GM_OPTION_SET)
+	               ? gm_device_validate(device, &cli->err)
+	               : status;
+}
+
+/* The processors of a capability file are not known, so nothing can be timed on it. */
+static gm_status
+refuse_capability(gm_cli *cli, const gm_device *device)
+{
+	if (!device->capability_only)
+		return GM_OK;
+	return gm_fail(&cli->err, GM_BAD_VALUE,
+	               "%s is a compute capability, not a card: it has no clock and no memory", device->name);
+}
+
+gm_status
+gm_devices_given(gm_cli *cli, gm_device ***out, int *count)
+{
+	*count = 0;
+	*out = gm_allocate((size_t)cli->given.options_count + 1, sizeof **out);
+	gm_status status = GM_OK;
+	for (int i = 0; i < cli->given.options_count && status == GM_OK; i++) {
+		if (cli->given.options[i].id != GM_OPTION_DEVICE)
+			continue;
+		status = gm_library_device(cli->library, cli->given.options[i].value, &(*out)[*count],
+		                           &cli->err);
+		if (status == GM_OK)
+			status = apply_sets(cli, (*out)[(*count)++]);
+		if (status == GM_OK)
+			status = refuse_capability(cli, (*out)[*count - 1]);
+	}
+	if (status == GM_OK && *count == 0)
+		status = gm_fail(&cli->err, GM_USAGE,
+		                 "which device? Say --device NAME; 'gpumodel devices' lists them");
+	return status;
+}
+
+/* ---- kernels and their parameters ---- */
+
+typedef struct axis {
+	char *name;
+	int64_t *values;
+	size_t count;
+} axis;
+
+typedef struct axes {
+	axis items[64];
+	int count;
+	size_t combinations;
+} axes;
+
+static void
+axes_dispose(axes *a)
+{
+	for (int i = 0; i < a->count; i++) {
+		free(a->items[i].name);
+		free(a->items[i].values);
+	}
+}
+
+static gm_status
+add_axis(gm_cli *cli, axes *a, const char *text)
+{
+	const char *equals = strchr(text, '=');
+	if (!equals || equals == text)
+		return gm_fail(&cli->err, GM_USAGE, "-D %s: expected NAME=VALUE", text);
+	if (a->count == 64)
+		return gm_fail(&cli->err, GM_USAGE, "more than 64 definitions");
+	axis *item = &a->items[a->count];
+	for (int i = 0; i < a->count; i++)
+		if (strncmp(a->items[i].name, text, (size_t)(equals - text)) == 0 &&
+		    a->items[i].name[equals - text] == '\0')
+			return gm_fail(&cli->err, GM_USAGE, "-D %s is given twice", a->items[i].name);
+	const gm_status status = gm_range_parse(equals + 1, &item->values, &item->count, &cli->err);
+	if (status != GM_OK)
+		return status;
+	item->name = strndup(text, (size_t)(equals - text));
+	a->count++;
+	if (__builtin_mul_overflow(a->combinations, item->count, &a->combinations) ||
+	    a->combinations > COMBINATIONS_MAX)
+		return gm_fail(&cli->err, GM_TOO_LARGE, "more than %d combinations of parameters",
+		               COMBINATIONS_MAX);
+	return GM_OK;
+}
+
+/* The n-th combination: the last axis changes fastest. */
+static void
+combine(const axes *a, size_t n, gm_definition *out)
+{
+	for (int i = a->count - 1; i >= 0; i--) {
+		out[i] = (gm_definition){a->items[i].name, a->items[i].values[n % a->items[i].count]};
+		n /= a->items[i].count;
+	}
+}
+
+static gm_status
+override_registers(gm_cli *cli, gm_kernel *kernel)
+{
+	const char *text = gm_given_last(&cli->given, GM_OPTION_REGISTERS);
+	int64_t count;
+	if (!text)
+		return GM_OK;
+	const gm_status status = gm_integer_parse(text, &count, &cli->err);
+	if (status != GM_OK)
+		return status;
+	if (count < 1 || count > 255)
+		return gm_fail(&cli->err, GM_BAD_VALUE, "--registers %s: expected 1 to 255", text);
+	kernel->resources.registers_by_capability_count = 0;
+	kernel->resources.registers_count = count;
+	kernel->resources.registers_source = "command line";
+	return GM_OK;
+}
+
+static gm_status
+visit_all(gm_cli *cli, const char *path, const axes *a, gm_kernel_visitor *visit, void *state)
+{
+	gm_definition definitions[64];
+	for (size_t n = 0; n < a->combinations; n++) {
+		gm_kernel *kernel = NULL;
+		combine(a, n, definitions);
+		gm_status status = gm_kernel_load(path, definitions, a->count, &kernel, &cli->err);
+		if (status == GM_OK)
+			status = override_registers(cli, kernel);
+		if (status == GM_OK)
+			status = visit(state, kernel);
+		gm_kernel_free(kernel);
+		if (status != GM_OK)
+			return status;
+	}
+	return GM_OK;
+}
+
+gm_status
+gm_kernels_visit(gm_cli *cli, const char *name, gm_kernel_visitor *visit, void *state)
+{
+	const char *path;
+	axes a = {.combinations = 1};
+	gm_status status = gm_library_model_path(cli->library, name, &path, &cli->err);
+	for (int i = 0; i < cli->given.options_count && status == GM_OK; i++)
+		if (cli->given.options[i].id == GM_OPTION_DEFINE)
+			status = add_axis(cli, &a, cli->given.options[i].value);
+	if (status == GM_OK)
+		status = visit_all(cli, path, &a, visit, state);
+	axes_dispose(&a);
+	return status;
+}

@@ -1,0 +1,59 @@
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static gm_status
+run_command(gm_cli *cli, const gm_command *command, int argc, char **argv)
+{
+	gm_status status = gm_given_parse(&cli->given, command, argc, argv, 2, &cli->err);
+	if (status != GM_OK)
+		return status;
+	if (gm_given_has(&cli->given, GM_OPTION_HELP)) {
+		gm_text out = {0};
+		gm_help_command(&out, command);
+		fputs(out.bytes, stdout);
+		gm_text_dispose(&out);
+		return GM_OK;
+	}
+	const gm_places places = {.search_path = getenv("GPUMODEL_PATH"),
+	                          .data_home = getenv("XDG_DATA_HOME"),
+	                          .home = getenv("HOME")};
+	cli->library = gm_library_new(&places);
+	status = command->run(cli);
+	gm_library_free(cli->library);
+	return status;
+}
+
+static gm_status
+dispatch(gm_cli *cli, int argc, char **argv)
+{
+	const char *word = argc > 1 ? argv[1] : "--help";
+	if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
+		puts("gpumodel " GPUMODEL_VERSION);
+		return GM_OK;
+	}
+	const bool help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+	const gm_command *command = gm_command_find(help ? "help" : word);
+	if (command)
+		return run_command(cli, command, argc, argv);
+	cli->given.positional[0] = word;
+	cli->given.positional_count = 1;
+	return gm_cmd_help(cli);
+}
+
+int
+main(int argc, char **argv)
+{
+	static gm_cli cli;
+	const gm_status status = dispatch(&cli, argc, argv);
+	if (status != GM_OK && status != GM_CHECK_FAILED) {
+		char story[2048];
+		gm_error_format(&cli.err, story, sizeof story);
+		fprintf(stderr, "gpumodel: %s\n", story);
+	} else if (status == GM_CHECK_FAILED && cli.err.message[0]) {
+		fprintf(stderr, "gpumodel: %s\n", cli.err.message);
+	}
+	return gm_status_exit_code(status);
+}

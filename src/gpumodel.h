@@ -1,0 +1,52 @@
+/*
+ * libgpumodel: how fast a CUDA kernel can run on a GPU, without the GPU.
+ *
+ * The library is a house of rooms, each with its own headers; this one opens them all. A whole
+ * prediction takes five calls:
+ *
+ *     gm_error err = GM_ERROR_NONE;
+ *     gm_library *library = gm_library_new(&(gm_places){.home = getenv("HOME")});
+ *     gm_device *device;
+ *     gm_kernel *kernel;
+ *     gm_prediction prediction;
+ *     if (gm_library_device(library, "h100", &device, &err) == GM_OK &&
+ *         gm_kernel_load("tiled_mm.xml", NULL, 0, &kernel, &err) == GM_OK &&
+ *         gm_predict(kernel, device, &prediction, &err) == GM_OK)
+ *             puts(prediction.verdict);
+ *
+ * Every function that can meet a bad file or value returns a gm_status and tells the story in a
+ * gm_error; nothing prints, exits, reads the environment or keeps globals. Loaded things are const and
+ * may be shared between threads.
+ */
+#ifndef GPUMODEL_H
+#define GPUMODEL_H
+
+#include "base/error.h"
+#include "base/expression.h"
+#include "base/memory.h"
+#include "base/quantity.h"
+#include "base/range.h"
+#include "base/text.h"
+
+#include "device/device.h"
+#include "kernel/kernel.h"
+
+#include "input/device_file.h"
+#include "input/kernel_file.h"
+#include "input/library.h"
+
+#include "model/banks.h"
+#include "model/coalescing.h"
+#include "model/counts.h"
+#include "model/footprint.h"
+#include "model/latency.h"
+#include "model/limits.h"
+#include "model/occupancy.h"
+#include "model/traffic.h"
+
+#include "analysis/predict.h"
+#include "report/report.h"
+
+#define GPUMODEL_VERSION "0.1.0"
+
+#endif
