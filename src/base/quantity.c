@@ -17,7 +17,7 @@ static const struct {
 	const char *unit, *what;
 } dimensions[GM_DIMENSION_COUNT] = {
 #define X(id, unit, what) [id] = {unit, what},
-        GM_DIMENSION_LIST(X)
+	GM_DIMENSION_LIST(X)
 #undef X
 };
 
@@ -27,9 +27,9 @@ static const struct {
 #define GIB (1024.0 * MIB)
 #define TIB (1024.0 * GIB)
 
-/* One row per unit: a number in it times `times` over `over` is in the base unit. Two factors, because
-   2.4 / 1e6 is nearer to 2.4e-6 than 2.4 * 1e-6 is. `shown`: gm_quantity_format may choose it; the
-   shown rows of a dimension stand in ascending order. */
+/* One row per unit: a number in it times `times` over `over` is in the base unit. Two factors,
+   because 2.4 / 1e6 is nearer to 2.4e-6 than 2.4 * 1e-6 is. `shown`: gm_quantity_format may choose
+   it; the shown rows of a dimension stand in ascending order. */
 typedef struct unit_row {
 	const char *name;
 	gm_dimension dimension;
@@ -38,67 +38,67 @@ typedef struct unit_row {
 } unit_row;
 
 static const unit_row units[] = {
-        {"", GM_COUNT, 1, 1, true},
-        {"B", GM_BYTES, 1, 1, true},
-        {"kB", GM_BYTES, 1e3, 1, false},
-        {"MB", GM_BYTES, 1e6, 1, false},
-        {"GB", GM_BYTES, 1e9, 1, false},
-        {"TB", GM_BYTES, 1e12, 1, false},
-        {"KiB", GM_BYTES, KIB, 1, true},
-        {"MiB", GM_BYTES, MIB, 1, true},
-        {"GiB", GM_BYTES, GIB, 1, true},
-        {"TiB", GM_BYTES, TIB, 1, true},
-        {"Hz", GM_HERTZ, 1, 1, true},
-        {"kHz", GM_HERTZ, 1e3, 1, true},
-        {"MHz", GM_HERTZ, 1e6, 1, true},
-        {"GHz", GM_HERTZ, 1e9, 1, true},
-        {"ns", GM_SECONDS, 1, 1e9, true},
-        {"us", GM_SECONDS, 1, 1e6, true},
-        {"ms", GM_SECONDS, 1, 1e3, true},
-        {"s", GM_SECONDS, 1, 1, true},
-        {"cycle", GM_CYCLES, 1, 1, false},
-        {"cycles", GM_CYCLES, 1, 1, true},
-        {"B/s", GM_BYTES_PER_SECOND, 1, 1, true},
-        {"kB/s", GM_BYTES_PER_SECOND, 1e3, 1, true},
-        {"MB/s", GM_BYTES_PER_SECOND, 1e6, 1, true},
-        {"GB/s", GM_BYTES_PER_SECOND, 1e9, 1, true},
-        {"TB/s", GM_BYTES_PER_SECOND, 1e12, 1, true},
-        {"KiB/s", GM_BYTES_PER_SECOND, KIB, 1, false},
-        {"MiB/s", GM_BYTES_PER_SECOND, MIB, 1, false},
-        {"GiB/s", GM_BYTES_PER_SECOND, GIB, 1, false},
-        {"TiB/s", GM_BYTES_PER_SECOND, TIB, 1, false},
-        {"B/cycle", GM_BYTES_PER_CYCLE, 1, 1, true},
-        {"1/cycle", GM_PER_CYCLE, 1, 1, false},
-        {"/cycle", GM_PER_CYCLE, 1, 1, true},
-        {"FLOP/s", GM_FLOP_PER_SECOND, 1, 1, true},
-        {"kFLOP/s", GM_FLOP_PER_SECOND, 1e3, 1, true},
-        {"MFLOP/s", GM_FLOP_PER_SECOND, 1e6, 1, true},
-        {"GFLOP/s", GM_FLOP_PER_SECOND, 1e9, 1, true},
-        {"TFLOP/s", GM_FLOP_PER_SECOND, 1e12, 1, true},
-        {"PFLOP/s", GM_FLOP_PER_SECOND, 1e15, 1, true},
-        {"FLOP/B", GM_FLOP_PER_BYTE, 1, 1, true},
-        {"1", GM_RATIO, 1, 1, false},
-        {"%", GM_RATIO, 1, 100, true},
+	{"", GM_COUNT, 1, 1, true},
+	{"B", GM_BYTES, 1, 1, true},
+	{"kB", GM_BYTES, 1e3, 1, false},
+	{"MB", GM_BYTES, 1e6, 1, false},
+	{"GB", GM_BYTES, 1e9, 1, false},
+	{"TB", GM_BYTES, 1e12, 1, false},
+	{"KiB", GM_BYTES, KIB, 1, true},
+	{"MiB", GM_BYTES, MIB, 1, true},
+	{"GiB", GM_BYTES, GIB, 1, true},
+	{"TiB", GM_BYTES, TIB, 1, true},
+	{"Hz", GM_HERTZ, 1, 1, true},
+	{"kHz", GM_HERTZ, 1e3, 1, true},
+	{"MHz", GM_HERTZ, 1e6, 1, true},
+	{"GHz", GM_HERTZ, 1e9, 1, true},
+	{"ns", GM_SECONDS, 1, 1e9, true},
+	{"us", GM_SECONDS, 1, 1e6, true},
+	{"ms", GM_SECONDS, 1, 1e3, true},
+	{"s", GM_SECONDS, 1, 1, true},
+	{"cycle", GM_CYCLES, 1, 1, false},
+	{"cycles", GM_CYCLES, 1, 1, true},
+	{"B/s", GM_BYTES_PER_SECOND, 1, 1, true},
+	{"kB/s", GM_BYTES_PER_SECOND, 1e3, 1, true},
+	{"MB/s", GM_BYTES_PER_SECOND, 1e6, 1, true},
+	{"GB/s", GM_BYTES_PER_SECOND, 1e9, 1, true},
+	{"TB/s", GM_BYTES_PER_SECOND, 1e12, 1, true},
+	{"KiB/s", GM_BYTES_PER_SECOND, KIB, 1, false},
+	{"MiB/s", GM_BYTES_PER_SECOND, MIB, 1, false},
+	{"GiB/s", GM_BYTES_PER_SECOND, GIB, 1, false},
+	{"TiB/s", GM_BYTES_PER_SECOND, TIB, 1, false},
+	{"B/cycle", GM_BYTES_PER_CYCLE, 1, 1, true},
+	{"1/cycle", GM_PER_CYCLE, 1, 1, false},
+	{"/cycle", GM_PER_CYCLE, 1, 1, true},
+	{"FLOP/s", GM_FLOP_PER_SECOND, 1, 1, true},
+	{"kFLOP/s", GM_FLOP_PER_SECOND, 1e3, 1, true},
+	{"MFLOP/s", GM_FLOP_PER_SECOND, 1e6, 1, true},
+	{"GFLOP/s", GM_FLOP_PER_SECOND, 1e9, 1, true},
+	{"TFLOP/s", GM_FLOP_PER_SECOND, 1e12, 1, true},
+	{"PFLOP/s", GM_FLOP_PER_SECOND, 1e15, 1, true},
+	{"FLOP/B", GM_FLOP_PER_BYTE, 1, 1, true},
+	{"1", GM_RATIO, 1, 1, false},
+	{"%", GM_RATIO, 1, 100, true},
 };
 
 /* Spellings that mean two things, or something else than the writer likely thinks. */
 static const struct {
 	const char *name, *advice;
 } refused[] = {
-        {"KB", "it is used for 1000 and for 1024 bytes: write kB or KiB"},
-        {"KB/s", "it is used for 1000 and for 1024 bytes a second: write kB/s or KiB/s"},
-        {"K", "write the number out, or kB or KiB for bytes"},
-        {"M", "write the number out, or MB, MiB or MHz"},
-        {"G", "write the number out, or GB, GiB or GHz"},
-        {"b", "it means bits: write bytes, B"},
-        {"kb", "it means bits: write bytes, kB or KiB"},
-        {"Mb", "it means bits: write bytes, MB or MiB"},
-        {"Gb", "it means bits: write bytes, GB or GiB"},
-        {"Mb/s", "it means bits a second: write bytes, MB/s"},
-        {"Gb/s", "it means bits a second: write bytes, GB/s"},
-        {"Gbit/s", "it means bits a second: write bytes, GB/s"},
-        {"GFLOPS", "it is used for a rate and for a number: write GFLOP/s"},
-        {"TFLOPS", "it is used for a rate and for a number: write TFLOP/s"},
+	{"KB", "it is used for 1000 and for 1024 bytes: write kB or KiB"},
+	{"KB/s", "it is used for 1000 and for 1024 bytes a second: write kB/s or KiB/s"},
+	{"K", "write the number out, or kB or KiB for bytes"},
+	{"M", "write the number out, or MB, MiB or MHz"},
+	{"G", "write the number out, or GB, GiB or GHz"},
+	{"b", "it means bits: write bytes, B"},
+	{"kb", "it means bits: write bytes, kB or KiB"},
+	{"Mb", "it means bits: write bytes, MB or MiB"},
+	{"Gb", "it means bits: write bytes, GB or GiB"},
+	{"Mb/s", "it means bits a second: write bytes, MB/s"},
+	{"Gb/s", "it means bits a second: write bytes, GB/s"},
+	{"Gbit/s", "it means bits a second: write bytes, GB/s"},
+	{"GFLOPS", "it is used for a rate and for a number: write GFLOP/s"},
+	{"TFLOPS", "it is used for a rate and for a number: write TFLOP/s"},
 };
 
 enum {
@@ -142,8 +142,8 @@ skip_digits(const char *text, size_t at)
 }
 
 /* Length of the decimal number that `text` begins with, 0 for none: [+-] digits [. digits] [e [+-]
-   digits], with a digit on at least one side of the point. No hexadecimal, no inf, no nan, no blanks:
-   all of these strtod would take. */
+   digits], with a digit on at least one side of the point. No hexadecimal, no inf, no nan, no
+   blanks: all of these strtod would take. */
 static size_t
 number_length(const char *text)
 {
@@ -172,7 +172,7 @@ read_number(const char *text, size_t length, double *out, gm_error *err)
 	char copy[LONGEST_NUMBER + 1];
 	if (length > LONGEST_NUMBER)
 		return gm_fail(err, GM_BAD_VALUE, "expected a number, found one of %zu characters",
-		               length);
+			       length);
 	memcpy(copy, text, length);
 	copy[length] = '\0';
 	const locale_t locale = c_locale();
@@ -182,7 +182,7 @@ read_number(const char *text, size_t length, double *out, gm_error *err)
 	const bool vanished = errno == ERANGE && value == 0.0;
 	if (!isfinite(value) || vanished)
 		return gm_fail(err, GM_BAD_VALUE, "'%s' is too %s for a number", copy,
-		               vanished ? "small" : "large");
+			       vanished ? "small" : "large");
 	*out = value;
 	return GM_OK;
 }
@@ -245,7 +245,7 @@ fail_unknown_unit(const char *unit, gm_dimension dimension, gm_error *err)
 	for (int i = 0; i < REFUSED_COUNT; i++)
 		if (strcmp(refused[i].name, unit) == 0)
 			return gm_fail(err, GM_BAD_UNIT, "unit '%s' is refused: %s", unit,
-			               refused[i].advice);
+				       refused[i].advice);
 	const char *names[UNITS_COUNT];
 	size_t count = 0;
 	for (int i = 0; i < UNITS_COUNT; i++)
@@ -256,15 +256,15 @@ fail_unknown_unit(const char *unit, gm_dimension dimension, gm_error *err)
 		nearest = gm_dimension_unit(dimension);
 	if (!nearest[0])
 		return gm_fail(err, GM_BAD_UNIT, "expected %s without a unit, found unit '%.40s'",
-		               gm_dimension_what(dimension), unit);
+			       gm_dimension_what(dimension), unit);
 	return gm_fail(err, GM_BAD_UNIT, "unknown unit '%.40s'; expected %s, nearest: %s", unit,
-	               gm_dimension_what(dimension), nearest);
+		       gm_dimension_what(dimension), nearest);
 }
 
 /* `shown` is the quantity as the user wrote it, for the message. */
 static gm_status
 find_unit_of(const char *unit, gm_dimension dimension, const char *shown, const unit_row **out,
-             gm_error *err)
+	     gm_error *err)
 {
 	const unit_row *row = find_unit(unit);
 	if (!row)
@@ -275,17 +275,18 @@ find_unit_of(const char *unit, gm_dimension dimension, const char *shown, const 
 	}
 	const char *what = gm_dimension_what(dimension);
 	if (!unit[0])
-		return gm_fail(err, GM_BAD_UNIT, "expected %s in %s, found '%s' without a unit", what,
-		               gm_dimension_unit(dimension), shown);
+		return gm_fail(err, GM_BAD_UNIT, "expected %s in %s, found '%s' without a unit",
+			       what, gm_dimension_unit(dimension), shown);
 	if (dimension == GM_COUNT)
-		return gm_fail(err, GM_BAD_UNIT, "expected a count without a unit, found '%s'", shown);
+		return gm_fail(err, GM_BAD_UNIT, "expected a count without a unit, found '%s'",
+			       shown);
 	return gm_fail(err, GM_BAD_UNIT, "expected %s, found '%s', which is %s", what, shown,
-	               gm_dimension_what(row->dimension));
+		       gm_dimension_what(row->dimension));
 }
 
 gm_status
 gm_quantity_parse(const char *number, const char *unit, gm_dimension dimension, double *out,
-                  gm_error *err)
+		  gm_error *err)
 {
 	char shown[LONGEST_QUANTITY + 1];
 	const char *name = unit ? unit : "";
@@ -311,7 +312,7 @@ gm_quantity_parse_text(const char *text, gm_dimension dimension, double *out, gm
 	const size_t length = number_length(text);
 	if (length == 0)
 		return gm_fail(err, GM_BAD_VALUE, "expected %s, found '%.60s'",
-		               gm_dimension_what(dimension), text);
+			       gm_dimension_what(dimension), text);
 	if (length > LONGEST_NUMBER)
 		return read_number(text, length, out, err);
 	memcpy(number, text, length);
@@ -331,7 +332,8 @@ print_number(char *out, size_t out_bytes, int digits, double value)
 	freelocale(locale);
 }
 
-/* The largest shown unit in which the value, rounded to four digits, is at least 1; else the smallest. */
+/* The largest shown unit in which the value, rounded to four digits, is at least 1; else the
+ * smallest. */
 static const unit_row *
 fitting_unit(double value, gm_dimension dimension)
 {
@@ -351,8 +353,9 @@ char *
 gm_quantity_format(double value, gm_dimension dimension, char *out, size_t out_bytes)
 {
 	assert(dimension < GM_DIMENSION_COUNT);
-	const unit_row *row = value == 0.0 && dimension == GM_SECONDS ? find_unit("s")
-	                                                             : fitting_unit(value, dimension);
+	const unit_row *row = value == 0.0 && dimension == GM_SECONDS
+				      ? find_unit("s")
+				      : fitting_unit(value, dimension);
 	const bool whole = dimension == GM_COUNT && value == nearbyint(value) && fabs(value) < 1e15;
 	char number[LONGEST_NUMBER + 1];
 	print_number(number, sizeof number, whole ? 15 : 4, value * row->over / row->times);

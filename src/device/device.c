@@ -12,9 +12,9 @@ enum { LONGEST_NAME = 63 };
 static const struct {
 	gm_fact_id datasheet, measured;
 } twins[] = {
-        {GM_SM_CLOCK, GM_SM_CLOCK_MEASURED},
-        {GM_L2_BANDWIDTH, GM_L2_BANDWIDTH_MEASURED},
-        {GM_DRAM_BANDWIDTH, GM_DRAM_BANDWIDTH_MEASURED},
+	{GM_SM_CLOCK, GM_SM_CLOCK_MEASURED},
+	{GM_L2_BANDWIDTH, GM_L2_BANDWIDTH_MEASURED},
+	{GM_DRAM_BANDWIDTH, GM_DRAM_BANDWIDTH_MEASURED},
 };
 
 enum { TWINS_COUNT = sizeof twins / sizeof twins[0] };
@@ -97,7 +97,7 @@ split_assignment(const char *assignment, gm_fact_id *id, const char **value, gm_
 		return GM_OK;
 	const char *nearest = gm_fact_nearest(name);
 	return gm_fail(err, GM_UNKNOWN_NAME, "unknown device number '%s'%s%s", name,
-	               nearest ? "; nearest: " : "", nearest ? nearest : "");
+		       nearest ? "; nearest: " : "", nearest ? nearest : "");
 }
 
 static gm_status
@@ -110,7 +110,7 @@ parse_value(gm_fact_id id, const char *text, double *out, gm_error *err)
 		return gm_fail(err, cause.status, "%s: %.900s", row->name, cause.message);
 	if (value < 0.0)
 		return gm_fail(err, GM_BAD_VALUE, "%s: expected no negative number, found '%.60s'",
-		               row->name, text);
+			       row->name, text);
 	*out = value;
 	return GM_OK;
 }
@@ -129,8 +129,8 @@ set_fact(gm_device *device, gm_fact_id id, double value, const char *note)
 	fact->note = note;
 }
 
-/* The twin keeps its ratio to the datasheet number. Without a ratio (the datasheet number was unknown
-   or zero) a twin left alone would hide the new number, so it becomes unknown. */
+/* The twin keeps its ratio to the datasheet number. Without a ratio (the datasheet number was
+   unknown or zero) a twin left alone would hide the new number, so it becomes unknown. */
 static void
 scale_twin(gm_device *device, gm_fact_id measured, gm_fact_id datasheet, const gm_fact *before)
 {
@@ -140,12 +140,12 @@ scale_twin(gm_device *device, gm_fact_id measured, gm_fact_id datasheet, const g
 	const char *name = gm_fact_row_of(datasheet)->name;
 	if (!before->known || before->value == 0.0) {
 		twin->known = false;
-		twin->note = gm_arena_print(device->arena,
-		                            "%s was set and has no earlier value to scale by", name);
+		twin->note = gm_arena_print(
+			device->arena, "%s was set and has no earlier value to scale by", name);
 		return;
 	}
-	const char *note = gm_arena_print(device->arena, "scaled with %s, which was set; was %s", name,
-	                                  twin->written);
+	const char *note = gm_arena_print(device->arena, "scaled with %s, which was set; was %s",
+					  name, twin->written);
 	const double ratio = device->facts[datasheet].value / before->value;
 	set_fact(device, measured, twin->value * ratio, note);
 	twin->overridden = false; /* so that a second --set scales it again */
@@ -164,8 +164,8 @@ gm_device_override(gm_device *device, const char *assignment, gm_error *err)
 		return status;
 	const gm_fact before = device->facts[id];
 	set_fact(device, id, value,
-	         gm_arena_print(device->arena, "set; the file says %s",
-	                        before.known ? before.written : "unknown"));
+		 gm_arena_print(device->arena, "set; the file says %s",
+				before.known ? before.written : "unknown"));
 	if (find_twin(id, &measured))
 		scale_twin(device, measured, id, &before);
 	return GM_OK;

@@ -23,7 +23,8 @@ gm_device_read_alias(gm_device_loading *state, const gm_xml_node *node, gm_error
 		return status;
 	for (int i = 0; i < state->device->aliases_count; i++)
 		if (strcmp(state->aliases[i], name) == 0)
-			return gm_xml_fail(node, GM_BAD_VALUE, err, "alias '%.60s' is given twice", name);
+			return gm_xml_fail(node, GM_BAD_VALUE, err, "alias '%.60s' is given twice",
+					   name);
 	state->aliases[state->device->aliases_count++] = kept(state, name);
 	return GM_OK;
 }
@@ -52,11 +53,11 @@ gm_device_read_source(gm_device_loading *state, const gm_xml_node *node, gm_erro
 	if (find_source(state, id))
 		return gm_xml_fail(node, GM_BAD_VALUE, err, "source '%.60s' is given twice", id);
 	state->sources[state->device->sources_count++] = (gm_source){
-	        .id = kept(state, id),
-	        .title = kept(state, title),
-	        .url = kept(state, gm_xml_optional(node, "url", "")),
-	        .read = kept(state, gm_xml_optional(node, "read", "")),
-	        .measured = measured,
+		.id = kept(state, id),
+		.title = kept(state, title),
+		.url = kept(state, gm_xml_optional(node, "url", "")),
+		.read = kept(state, gm_xml_optional(node, "read", "")),
+		.measured = measured,
 	};
 	return GM_OK;
 }
@@ -64,7 +65,7 @@ gm_device_read_source(gm_device_loading *state, const gm_xml_node *node, gm_erro
 /* The attributes `source` and `where` that every number, and each rule, carries. */
 static gm_status
 read_origin(const gm_device_loading *state, const gm_xml_node *node, const gm_source **source,
-            const char **where, gm_error *err)
+	    const char **where, gm_error *err)
 {
 	const char *id = NULL;
 	gm_status status = gm_xml_required_text(node, "source", &id, err);
@@ -80,7 +81,7 @@ read_origin(const gm_device_loading *state, const gm_xml_node *node, const gm_so
 	for (int i = 0; i < state->device->sources_count; i++)
 		gm_text_print(&known, "%s%s", i ? ", " : "", state->sources[i].id);
 	status = gm_xml_fail(node, GM_UNKNOWN_NAME, err, "unknown source '%.60s'; declared: %s", id,
-	                     known.bytes ? known.bytes : "none");
+			     known.bytes ? known.bytes : "none");
 	gm_text_dispose(&known);
 	return status;
 }
@@ -90,12 +91,12 @@ gm_device_read_rules(gm_device_loading *state, const gm_xml_node *node, gm_error
 {
 	static const char *const coalescing[] = {
 #define X(id, name, whose) name,
-	        GM_COALESCING_LIST(X)
+		GM_COALESCING_LIST(X)
 #undef X
 	};
 	static const char *const banks[] = {
 #define X(id, name, whose) name,
-	        GM_BANKS_LIST(X)
+		GM_BANKS_LIST(X)
 #undef X
 	};
 	gm_device *device = state->device;
@@ -103,7 +104,7 @@ gm_device_read_rules(gm_device_loading *state, const gm_xml_node *node, gm_error
 	if (state->rules_seen)
 		return gm_xml_fail(node, GM_BAD_SYNTAX, err, "<rules> is given twice");
 	gm_status status = gm_xml_choice(node, "coalescing", coalescing, GM_COALESCING_COUNT,
-	                                 &chosen_coalescing, err);
+					 &chosen_coalescing, err);
 	if (status == GM_OK)
 		status = gm_xml_choice(node, "banks", banks, GM_BANKS_COUNT, &chosen_banks, err);
 	if (status == GM_OK)
@@ -116,7 +117,8 @@ gm_device_read_rules(gm_device_loading *state, const gm_xml_node *node, gm_error
 
 /* "0 8 16 32": numbers in `unit`, separated by single or more blanks. */
 static gm_status
-read_sizes(gm_device_loading *state, const gm_xml_node *node, const char *values, const char *unit, gm_error *err)
+read_sizes(gm_device_loading *state, const gm_xml_node *node, const char *values, const char *unit,
+	   gm_error *err)
 {
 	gm_device *device = state->device;
 	double *sizes = gm_arena_allocate(device->arena, MOST_CARVEOUTS, sizeof *sizes);
@@ -125,9 +127,9 @@ read_sizes(gm_device_loading *state, const gm_xml_node *node, const char *values
 	for (; sscanf(values, " %63s%n", word, &used) == 1; values += used) {
 		if (count == MOST_CARVEOUTS)
 			return gm_xml_fail(node, GM_TOO_LARGE, err, "more than %d carveouts",
-			                   MOST_CARVEOUTS);
+					   MOST_CARVEOUTS);
 		const gm_status status =
-		        gm_quantity_parse(word, unit, GM_BYTES, &sizes[count++], err);
+			gm_quantity_parse(word, unit, GM_BYTES, &sizes[count++], err);
 		if (status != GM_OK)
 			return gm_xml_locate(node, status, err);
 	}
@@ -163,11 +165,11 @@ claim_fact(gm_device_loading *state, const gm_xml_node *node, gm_fact_id *id, gm
 	if (!gm_fact_find(name, id)) {
 		const char *nearest = gm_fact_nearest(name);
 		return gm_xml_fail(node, GM_UNKNOWN_NAME, err, "unknown number '%.60s'%s%s", name,
-		                   nearest ? "; nearest: " : "", nearest ? nearest : "");
+				   nearest ? "; nearest: " : "", nearest ? nearest : "");
 	}
 	if (state->device->facts[*id].stated)
-		return gm_xml_fail(node, GM_BAD_VALUE, err, "%s is stated twice, first on line %d", name,
-		                   state->fact_lines[*id]);
+		return gm_xml_fail(node, GM_BAD_VALUE, err, "%s is stated twice, first on line %d",
+				   name, state->fact_lines[*id]);
 	state->fact_lines[*id] = gm_xml_line(node);
 	state->device->facts[*id].stated = true;
 	return GM_OK;
@@ -188,7 +190,8 @@ read_value(gm_device_loading *state, const gm_xml_node *node, gm_fact_id id, gm_
 	if (gm_quantity_parse(value, unit, row->dimension, &fact->value, &cause) != GM_OK)
 		return gm_xml_fail(node, cause.status, err, "%s: %.800s", row->name, cause.message);
 	fact->known = true;
-	fact->written = gm_arena_print(state->device->arena, "%s%s%s", value, unit[0] ? " " : "", unit);
+	fact->written =
+		gm_arena_print(state->device->arena, "%s%s%s", value, unit[0] ? " " : "", unit);
 	return GM_OK;
 }
 

@@ -1,6 +1,6 @@
 /*
- * Private to the device file: one reader per element of <device>. Each gets an element whose attributes
- * are known ones, and fills its part of the device.
+ * Private to the device file: one reader per element of <device>. Each gets an element whose
+ * attributes are known ones, and fills its part of the device.
  */
 #ifndef GM_INPUT_DEVICE_ELEMENT_H
 #define GM_INPUT_DEVICE_ELEMENT_H
@@ -20,7 +20,8 @@ typedef struct gm_device_loading {
 gm_status gm_device_read_alias(gm_device_loading *state, const gm_xml_node *node, gm_error *err);
 gm_status gm_device_read_source(gm_device_loading *state, const gm_xml_node *node, gm_error *err);
 gm_status gm_device_read_rules(gm_device_loading *state, const gm_xml_node *node, gm_error *err);
-gm_status gm_device_read_carveouts(gm_device_loading *state, const gm_xml_node *node, gm_error *err);
+gm_status gm_device_read_carveouts(gm_device_loading *state, const gm_xml_node *node,
+				   gm_error *err);
 gm_status gm_device_read_number(gm_device_loading *state, const gm_xml_node *node, gm_error *err);
 gm_status gm_device_read_unknown(gm_device_loading *state, const gm_xml_node *node, gm_error *err);
 

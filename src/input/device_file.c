@@ -15,19 +15,18 @@ static const struct element {
 	gm_status (*read)(gm_device_loading *state, const gm_xml_node *node, gm_error *err);
 	const char *attributes[MOST_ATTRIBUTES];
 } elements[] = {
-        {"alias", 1, gm_device_read_alias, {"name"}},
-        {"source", 2, gm_device_read_source, {"id", "title", "url", "read", "measured"}},
-        {"rules", 3, gm_device_read_rules, {"coalescing", "banks", "source", "where"}},
-        {"carveouts", 4, gm_device_read_carveouts, {"values", "unit", "source", "where"}},
-        {"number", 5, gm_device_read_number, {"name", "value", "unit", "source", "where", "note"}},
-        {"unknown", 5, gm_device_read_unknown, {"name", "reason"}},
+	{"alias", 1, gm_device_read_alias, {"name"}},
+	{"source", 2, gm_device_read_source, {"id", "title", "url", "read", "measured"}},
+	{"rules", 3, gm_device_read_rules, {"coalescing", "banks", "source", "where"}},
+	{"carveouts", 4, gm_device_read_carveouts, {"values", "unit", "source", "where"}},
+	{"number", 5, gm_device_read_number, {"name", "value", "unit", "source", "where", "note"}},
+	{"unknown", 5, gm_device_read_unknown, {"name", "reason"}},
 };
 
 enum { ELEMENTS_COUNT = sizeof elements / sizeof elements[0] };
 
-static const char *const root_attributes[] = {"name",         "schema",             "title",
-                                              "vendor",       "architecture",       "compute_capability",
-                                              "scope",        "doc"};
+static const char *const root_attributes[] = {
+	"name", "schema", "title", "vendor", "architecture", "compute_capability", "scope", "doc"};
 
 static size_t
 attributes_count(const struct element *element)
@@ -64,15 +63,15 @@ read_element(gm_device_loading *state, const gm_xml_node *node, int *rank, gm_er
 		return fail_element(node, err);
 	if (element->rank < *rank)
 		return gm_xml_fail(node, GM_BAD_SYNTAX, err,
-		                   "<%s> stands too late; the order is alias, source, rules, "
-		                   "carveouts, then number and unknown",
-		                   element->name);
+				   "<%s> stands too late; the order is alias, source, rules, "
+				   "carveouts, then number and unknown",
+				   element->name);
 	*rank = element->rank;
 	const gm_xml_node *child = gm_xml_first(node);
 	if (child)
 		return gm_xml_fail_unknown(child, NULL, 0, err);
 	const gm_status status =
-	        gm_xml_check_attributes(node, element->attributes, attributes_count(element), err);
+		gm_xml_check_attributes(node, element->attributes, attributes_count(element), err);
 	return status == GM_OK ? element->read(state, node, err) : status;
 }
 
@@ -90,7 +89,7 @@ read_capability(gm_device *device, const gm_xml_node *root, gm_error *err)
 	    text[used] == '\0' && text[0] >= '0')
 		return GM_OK;
 	return gm_xml_fail(root, GM_BAD_VALUE, err,
-	                   "compute_capability: expected major.minor as 9.0, found '%.40s'", text);
+			   "compute_capability: expected major.minor as 9.0, found '%.40s'", text);
 }
 
 static gm_status
@@ -115,8 +114,8 @@ check_file_name(const char *path, const char *name, const gm_xml_node *root, gm_
 	if (strncmp(file, name, length) == 0 && strcmp(file + length, ".xml") == 0)
 		return GM_OK;
 	return gm_xml_fail(root, GM_BAD_VALUE, err,
-	                   "the device is named '%.60s', so its file must be called %.60s.xml", name,
-	                   name);
+			   "the device is named '%.60s', so its file must be called %.60s.xml",
+			   name, name);
 }
 
 static gm_status
@@ -128,11 +127,11 @@ read_root(gm_device_loading *state, const gm_xml_node *root, const char *path, g
 		const char *attribute;
 		const char **field;
 	} texts[] = {{"name", &device->name},
-	             {"title", &device->title},
-	             {"vendor", &device->vendor},
-	             {"architecture", &device->architecture}};
+		     {"title", &device->title},
+		     {"vendor", &device->vendor},
+		     {"architecture", &device->architecture}};
 	gm_status status = gm_xml_check_attributes(
-	        root, root_attributes, sizeof root_attributes / sizeof root_attributes[0], err);
+		root, root_attributes, sizeof root_attributes / sizeof root_attributes[0], err);
 	if (status == GM_OK)
 		status = gm_xml_integer(root, "schema", SCHEMA, SCHEMA, &schema, err);
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0] && status == GM_OK; i++) {
@@ -164,11 +163,11 @@ check_complete(const gm_device_loading *state, const gm_xml_node *root, gm_error
 	gm_status status = GM_OK;
 	if (!state->rules_seen || !state->carveouts_seen)
 		status = gm_xml_fail(root, GM_BAD_SYNTAX, err, "<%s> is missing",
-		                     state->rules_seen ? "carveouts" : "rules");
+				     state->rules_seen ? "carveouts" : "rules");
 	else if (count > 0)
 		status = gm_xml_fail(root, GM_BAD_SYNTAX, err,
-		                     "%d number%s neither stated nor unknown: %s", count,
-		                     count == 1 ? " is" : "s are", missing.bytes);
+				     "%d number%s neither stated nor unknown: %s", count,
+				     count == 1 ? " is" : "s are", missing.bytes);
 	gm_text_dispose(&missing);
 	return status;
 }

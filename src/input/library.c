@@ -177,12 +177,13 @@ add_entry(listing *list, const char *folder, const char *file)
 	const size_t length = stem_length(file);
 	if (file[0] == '.' || file[length] != '.' || has_name(list, file, length))
 		return;
-	list->entries = gm_grow(list->entries, &list->capacity, list->count + 1, sizeof *list->entries);
+	list->entries =
+		gm_grow(list->entries, &list->capacity, list->count + 1, sizeof *list->entries);
 	list->entries[list->count++] = (gm_library_entry){
-	        .name = gm_arena_print(list->arena, "%.*s", (int)length, file),
-	        .path = gm_arena_print(list->arena, "%s/%s", folder, file),
-	        .title = "",
-	        .problem = "",
+		.name = gm_arena_print(list->arena, "%.*s", (int)length, file),
+		.path = gm_arena_print(list->arena, "%s/%s", folder, file),
+		.title = "",
+		.problem = "",
 	};
 }
 
@@ -221,8 +222,8 @@ read_aliases(listing *list, gm_library_entry *entry, const gm_xml_node *root)
 	const char **aliases = gm_arena_allocate(list->arena, (size_t)count, sizeof *aliases);
 	for (const gm_xml_node *c = gm_xml_first(root); c; c = gm_xml_next(c))
 		if (strcmp(gm_xml_name(c), "alias") == 0)
-			aliases[entry->aliases_count++] = gm_arena_copy_text(
-			        list->arena, gm_xml_optional(c, "name", ""));
+			aliases[entry->aliases_count++] =
+				gm_arena_copy_text(list->arena, gm_xml_optional(c, "name", ""));
 	entry->aliases = aliases;
 }
 
@@ -242,15 +243,6 @@ read_head(listing *list, gm_library_entry *entry, const kind *of)
 	gm_xml_free(xml);
 }
 
-static listing
-list_heads(const gm_library *library, const kind *of)
-{
-	listing list = list_names(library, of);
-	for (size_t i = 0; i < list.count; i++)
-		read_head(&list, &list.entries[i], of);
-	return list;
-}
-
 static void
 listing_dispose(listing *list)
 {
@@ -261,7 +253,9 @@ listing_dispose(listing *list)
 static void
 list_all(const gm_library *library, const kind *of, gm_library_list *out)
 {
-	const listing list = list_heads(library, of);
+	listing list = list_names(library, of);
+	for (size_t i = 0; i < list.count; i++)
+		read_head(&list, &list.entries[i], of);
 	*out = (gm_library_list){list.arena, list.entries, (int)list.count};
 }
 
@@ -324,7 +318,7 @@ nearest_entry(const listing *list, const char *name, const bool *offered, const 
 		for (int j = -1; j < entry->aliases_count && !offered[i]; j++) {
 			pair[1] = j < 0 ? entry->name : entry->aliases[j];
 			const char *nearer = pair[0] ? gm_text_nearest(name, pair, 2)
-			                             : gm_text_nearest(name, pair + 1, 1);
+						     : gm_text_nearest(name, pair + 1, 1);
 			if (nearer != pair[1])
 				continue;
 			pair[0] = pair[1];
@@ -349,10 +343,11 @@ fail_unknown(const listing *list, const kind *of, const char *name, gm_error *er
 		gm_text_print(&offers, "%s%s", i ? ", " : "; nearest: ", spelling);
 	}
 	for (size_t i = 0, none = !offers.bytes; i < list->count && none; i++)
-		gm_text_print(&offers, "%s%s", i ? ", " : "; known: ", short_name(&list->entries[i]));
+		gm_text_print(&offers, "%s%s",
+			      i ? ", " : "; known: ", short_name(&list->entries[i]));
 	const gm_status status =
-	        gm_fail(err, GM_UNKNOWN_NAME, "unknown %s '%.80s'%s", of->what, name,
-	                offers.bytes ? offers.bytes : "; no folder of the library holds any");
+		gm_fail(err, GM_UNKNOWN_NAME, "unknown %s '%.80s'%s", of->what, name,
+			offers.bytes ? offers.bytes : "; no folder of the library holds any");
 	free(offered);
 	gm_text_dispose(&offers);
 	return status;

@@ -10,8 +10,8 @@
  *   2. each folder of the user's search path, GPUMODEL_PATH, separated by ':';
  *   3. the user's own folder: XDG_DATA_HOME/gpumodel, else HOME/.local/share/gpumodel.
  *
- * The library asks no environment: the caller fills gm_places. Finding one device opens its own file;
- * an alias costs a look at the first lines of the others. A broken file hinders only itself.
+ * The library asks no environment: the caller fills gm_places. Finding one device opens its own
+ * file; an alias costs a look at the first lines of the others. A broken file hinders only itself.
  */
 #ifndef GM_INPUT_LIBRARY_H
 #define GM_INPUT_LIBRARY_H
@@ -32,18 +32,19 @@ typedef struct gm_library gm_library;
 gm_library *gm_library_new(const gm_places *places);
 void gm_library_free(gm_library *library); /* NULL accepted */
 
-/* The folders that are searched, in order; borrowed. Folders that do not exist are not among them. */
+/* The folders that are searched, in order; borrowed. Folders that do not exist are not among them.
+ */
 int gm_library_folders(const gm_library *library, const char *const **out);
 
 /* A device by its name, an alias (both in any case), or the path of a file: anything with a '/', or
    the name of an existing .xml file. GM_UNKNOWN_NAME offers up to three nearest, else lists all. */
 gm_status gm_library_device(const gm_library *library, const char *name, gm_device **out,
-                            gm_error *err);
+			    gm_error *err);
 
-/* The file of a kernel model by bare name ("tiled_mm" or "tiled_mm.xml") or path. *out lives as long
-   as the library. */
+/* The file of a kernel model by bare name ("tiled_mm" or "tiled_mm.xml") or path. *out lives as
+   long as the library. */
 gm_status gm_library_model_path(gm_library *library, const char *name, const char **out,
-                                gm_error *err);
+				gm_error *err);
 
 /* One file. `problem` is "" or why its first lines cannot be read; title is then "". */
 typedef struct gm_library_entry {

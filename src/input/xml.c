@@ -40,7 +40,8 @@ fail_size(gm_error *err, double bytes)
 {
 	char size[64];
 	return gm_fail(err, GM_TOO_LARGE, "is larger than the limit of %d MiB (%s)",
-	               GM_XML_MOST_BYTES >> 20, gm_quantity_format(bytes, GM_BYTES, size, sizeof size));
+		       GM_XML_MOST_BYTES >> 20,
+		       gm_quantity_format(bytes, GM_BYTES, size, sizeof size));
 }
 
 /* Pipes have no size to ask for, so the limit is held while reading as well. */
@@ -102,7 +103,7 @@ check_bytes(const char *text, size_t bytes, gm_error *err)
 	if (!nul)
 		return GM_OK;
 	const gm_status status =
-	        gm_fail(err, GM_BAD_SYNTAX, "contains a NUL byte; expected XML as UTF-8 text");
+		gm_fail(err, GM_BAD_SYNTAX, "contains a NUL byte; expected XML as UTF-8 text");
 	gm_error_locate(err, NULL, line_of_byte(text, (size_t)(nul - text)), 0);
 	return status;
 }
@@ -129,7 +130,7 @@ on_doctype(void *user, const xmlChar *name, const xmlChar *external, const xmlCh
 	const parse *state = context->_private;
 	(void)name, (void)external, (void)system;
 	gm_fail(state->err, GM_BAD_SYNTAX,
-	        "a DOCTYPE is refused: entities and external files have no place here");
+		"a DOCTYPE is refused: entities and external files have no place here");
 	gm_error_locate(state->err, NULL, context->input->line, context->input->col);
 	xmlStopParser(context);
 }
@@ -137,8 +138,8 @@ on_doctype(void *user, const xmlChar *name, const xmlChar *external, const xmlCh
 /* The tree builder keeps 16 bits of line; its _private keeps all of them. */
 static void
 on_element(void *user, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
-           int namespaces_count, const xmlChar **namespaces, int attributes_count,
-           int defaulted_count, const xmlChar **attributes)
+	   int namespaces_count, const xmlChar **namespaces, int attributes_count,
+	   int defaulted_count, const xmlChar **attributes)
 {
 	xmlParserCtxt *context = user;
 	parse *state = context->_private;
@@ -147,8 +148,8 @@ on_element(void *user, const xmlChar *name, const xmlChar *prefix, const xmlChar
 		xmlStopParser(context);
 		return;
 	}
-	xmlSAX2StartElementNs(user, name, prefix, uri, namespaces_count, namespaces, attributes_count,
-	                      defaulted_count, attributes);
+	xmlSAX2StartElementNs(user, name, prefix, uri, namespaces_count, namespaces,
+			      attributes_count, defaulted_count, attributes);
 	if (context->node)
 		context->node->_private = (void *)(intptr_t)context->input->line;
 }
@@ -165,10 +166,10 @@ parse_text(const char *text, size_t bytes, const char *until, xmlDoc **out, gm_e
 	context->sax->serror = on_error;
 	context->sax->internalSubset = on_doctype;
 	context->sax->startElementNs = on_element;
-	/* Stopping half-way leaves the tree unfinished, which only recovery hands out; errors before the
-	   stop still count, through on_error. */
+	/* Stopping half-way leaves the tree unfinished, which only recovery hands out; errors
+	   before the stop still count, through on_error. */
 	const int options = XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_NOCDATA |
-	                    (until ? XML_PARSE_RECOVER : 0);
+			    (until ? XML_PARSE_RECOVER : 0);
 	xmlDoc *document = xmlCtxtReadMemory(context, text, (int)bytes, NULL, NULL, options);
 	xmlFreeParserCtxt(context);
 	if (!document || local.status != GM_OK) {
@@ -198,9 +199,9 @@ check_text(const xmlNode *node, gm_error *err)
 		return GM_OK;
 	const char *start = text ? text + strspn(text, " \t\r\n") : "";
 	return gm_xml_fail(wrapped(node->parent), GM_BAD_SYNTAX, err,
-	                   "stray text '%.*s' in <%s>; everything is said in attributes",
-	                   (int)strcspn(start, "\r\n") > 40 ? 40 : (int)strcspn(start, "\r\n"), start,
-	                   (const char *)node->parent->name);
+			   "stray text '%.*s' in <%s>; everything is said in attributes",
+			   (int)strcspn(start, "\r\n") > 40 ? 40 : (int)strcspn(start, "\r\n"),
+			   start, (const char *)node->parent->name);
 }
 
 /* Depth is bounded by libxml2 (256), so recursion is too. */
@@ -209,11 +210,12 @@ check_content(const xmlNode *element, gm_error *err)
 {
 	if (element->ns)
 		return gm_xml_fail(wrapped(element), GM_BAD_SYNTAX, err,
-		                   "<%s> is in the namespace '%s'; expected none",
-		                   (const char *)element->name, (const char *)element->ns->href);
+				   "<%s> is in the namespace '%s'; expected none",
+				   (const char *)element->name, (const char *)element->ns->href);
 	for (const xmlNode *child = element->children; child; child = child->next) {
 		const bool nested = child->type == XML_ELEMENT_NODE;
-		const gm_status status = nested ? check_content(child, err) : check_text(child, err);
+		const gm_status status =
+			nested ? check_content(child, err) : check_text(child, err);
 		if (status != GM_OK)
 			return status;
 	}
@@ -226,14 +228,14 @@ check_root(const xmlNode *root, const char *name, gm_error *err)
 	if (!root)
 		return gm_fail(err, GM_BAD_SYNTAX, "expected <%s>, found no element", name);
 	if (strcmp((const char *)root->name, name) != 0)
-		return gm_xml_fail(wrapped(root), GM_BAD_SYNTAX, err, "expected <%s>, found <%.60s>", name,
-		                   (const char *)root->name);
+		return gm_xml_fail(wrapped(root), GM_BAD_SYNTAX, err,
+				   "expected <%s>, found <%.60s>", name, (const char *)root->name);
 	return check_content(root, err);
 }
 
 static gm_status
 open_text(const char *text, size_t bytes, const char *name, const char *root, const char *until,
-          gm_xml **out, gm_error *err)
+	  gm_xml **out, gm_error *err)
 {
 	xmlDoc *document = NULL;
 	gm_status status = check_bytes(text, bytes, err);
@@ -259,7 +261,7 @@ open_text(const char *text, size_t bytes, const char *name, const char *root, co
 
 gm_status
 gm_xml_open_text(const char *text, size_t bytes, const char *name, const char *root, gm_xml **out,
-                 gm_error *err)
+		 gm_error *err)
 {
 	return open_text(text, bytes, name, root, NULL, out, err);
 }

@@ -12,7 +12,7 @@ static const char SCHEMA_INSTANCE[] = "http://www.w3.org/2001/XMLSchema-instance
 /* ", known: a, b, c (nearest: b)" */
 static gm_status
 fail_unknown(const gm_xml_node *node, const char *what, const char *found, const char *const *known,
-             size_t count, gm_error *err)
+	     size_t count, gm_error *err)
 {
 	gm_text list = {0};
 	gm_text_append(&list, count ? "; known: " : "; none is known");
@@ -22,7 +22,7 @@ fail_unknown(const gm_xml_node *node, const char *what, const char *found, const
 	if (nearest)
 		gm_text_print(&list, " (nearest: %s)", nearest);
 	const gm_status status =
-	        gm_xml_fail(node, GM_UNKNOWN_NAME, err, "unknown %s%s", what, list.bytes);
+		gm_xml_fail(node, GM_UNKNOWN_NAME, err, "unknown %s%s", what, list.bytes);
 	gm_text_dispose(&list);
 	return status;
 }
@@ -34,7 +34,7 @@ gm_xml_fail_unknown(const gm_xml_node *node, const char *const *known, size_t co
 	const bool inside = parent && parent->type == XML_ELEMENT_NODE;
 	char what[160];
 	snprintf(what, sizeof what, inside ? "element <%.60s> in <%.60s>" : "element <%.60s>",
-	         gm_xml_name(node), inside ? (const char *)parent->name : "");
+		 gm_xml_name(node), inside ? (const char *)parent->name : "");
 	return fail_unknown(node, what, gm_xml_name(node), known, count, err);
 }
 
@@ -48,7 +48,8 @@ is_known(const char *name, const char *const *known, size_t count)
 }
 
 gm_status
-gm_xml_check_attributes(const gm_xml_node *node, const char *const *known, size_t count, gm_error *err)
+gm_xml_check_attributes(const gm_xml_node *node, const char *const *known, size_t count,
+			gm_error *err)
 {
 	for (const xmlAttr *a = raw(node)->properties; a; a = a->next) {
 		if (a->ns && strcmp((const char *)a->ns->href, SCHEMA_INSTANCE) == 0)
@@ -57,7 +58,8 @@ gm_xml_check_attributes(const gm_xml_node *node, const char *const *known, size_
 		if (!a->ns && is_known(name, known, count))
 			continue;
 		char what[160];
-		snprintf(what, sizeof what, "attribute '%.60s' of <%.60s>", name, gm_xml_name(node));
+		snprintf(what, sizeof what, "attribute '%.60s' of <%.60s>", name,
+			 gm_xml_name(node));
 		return fail_unknown(node, what, name, known, count, err);
 	}
 	return GM_OK;
@@ -69,8 +71,8 @@ gm_xml_attribute(const gm_xml_node *node, const char *name)
 	for (const xmlAttr *a = raw(node)->properties; a; a = a->next)
 		if (!a->ns && strcmp((const char *)a->name, name) == 0)
 			return a->children && a->children->content
-			               ? (const char *)a->children->content
-			               : "";
+				       ? (const char *)a->children->content
+				       : "";
 	return NULL;
 }
 
@@ -87,8 +89,8 @@ gm_xml_required(const gm_xml_node *node, const char *name, const char **out, gm_
 	*out = gm_xml_attribute(node, name);
 	if (*out)
 		return GM_OK;
-	return gm_xml_fail(node, GM_BAD_SYNTAX, err, "<%s> needs the attribute '%s'", gm_xml_name(node),
-	                   name);
+	return gm_xml_fail(node, GM_BAD_SYNTAX, err, "<%s> needs the attribute '%s'",
+			   gm_xml_name(node), name);
 }
 
 gm_status
@@ -98,7 +100,7 @@ gm_xml_required_text(const gm_xml_node *node, const char *name, const char **out
 	if (status != GM_OK || (*out)[strspn(*out, " \t\r\n")] != '\0')
 		return status;
 	return gm_xml_fail(node, GM_BAD_VALUE, err, "the attribute '%s' of <%s> is empty", name,
-	                   gm_xml_name(node));
+			   gm_xml_name(node));
 }
 
 /* "<number> value: expected an integer, found ..." */
@@ -106,12 +108,12 @@ static gm_status
 fail_attribute(const gm_xml_node *node, const char *name, const gm_error *cause, gm_error *err)
 {
 	return gm_xml_fail(node, cause->status, err, "<%s> %s: %.800s", gm_xml_name(node), name,
-	                   cause->message);
+			   cause->message);
 }
 
 gm_status
 gm_xml_integer(const gm_xml_node *node, const char *name, int64_t least, int64_t most, int64_t *out,
-               gm_error *err)
+	       gm_error *err)
 {
 	const char *text = NULL;
 	gm_error cause = GM_ERROR_NONE;
@@ -121,8 +123,8 @@ gm_xml_integer(const gm_xml_node *node, const char *name, int64_t least, int64_t
 		return status;
 	if (gm_integer_parse(text, &value, &cause) == GM_OK && (value < least || value > most))
 		gm_fail(&cause, GM_BAD_VALUE,
-		        "expected an integer from %" PRId64 " to %" PRId64 ", found %" PRId64, least,
-		        most, value);
+			"expected an integer from %" PRId64 " to %" PRId64 ", found %" PRId64,
+			least, most, value);
 	if (cause.status != GM_OK)
 		return fail_attribute(node, name, &cause, err);
 	*out = value;
@@ -144,7 +146,7 @@ gm_xml_number(const gm_xml_node *node, const char *name, double *out, gm_error *
 
 gm_status
 gm_xml_choice(const gm_xml_node *node, const char *name, const char *const *choices, size_t count,
-              size_t *out, gm_error *err)
+	      size_t *out, gm_error *err)
 {
 	const char *text = NULL;
 	const gm_status status = gm_xml_required(node, name, &text, err);

@@ -1,6 +1,6 @@
 /*
- * Private to the two files of input/xml.h: a gm_xml_node is libxml2's xmlNode under a name of ours, so
- * that no other file sees libxml2.
+ * Private to the two files of input/xml.h: a gm_xml_node is libxml2's xmlNode under a name of ours,
+ * so that no other file sees libxml2.
  */
 #ifndef GM_INPUT_XML_NODE_H
 #define GM_INPUT_XML_NODE_H

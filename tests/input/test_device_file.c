@@ -74,8 +74,9 @@ START_TEST(every_shipped_number_names_its_source)
 				continue;
 			}
 			ck_assert_msg(fact->source && fact->where[0], "%s %s", device->name, name);
-			ck_assert_msg(fact->source->read[0] || strcmp(fact->source->id, "inferred") == 0,
-			              "%s: source %s has no day", device->name, fact->source->id);
+			ck_assert_msg(fact->source->read[0] ||
+					      strcmp(fact->source->id, "inferred") == 0,
+				      "%s: source %s has no day", device->name, fact->source->id);
 		}
 		gm_device_free(device);
 	}
@@ -84,18 +85,23 @@ START_TEST(every_shipped_number_names_its_source)
 }
 END_TEST
 
-/* Peaks as the lectures and datasheets print them: UIUC 345.6 (prints 346.5) and 86.4; Masaryk 622 and
-   142 (141.7); NVIDIA's K40 4.29, V100 15.7, A100 19.5 and 9.7, H100 66.9 and 33.5 TFLOP/s;
+/* Peaks as the lectures and datasheets print them: UIUC 345.6 (prints 346.5) and 86.4; Masaryk 622
+   and 142 (141.7); NVIDIA's K40 4.29, V100 15.7, A100 19.5 and 9.7, H100 66.9 and 33.5 TFLOP/s;
    AMD 5.6 TFLOP/s; GTX 580 1581 GFLOP/s. */
 static const struct {
 	const char *name;
 	double f32_flop_per_s, f64_flop_per_s, dram_byte_per_s;
 } peaks[] = {
-        {"geforce_8800_gtx", 345.6e9, 0, 86.4e9},   {"geforce_gtx_280", 622e9, 77.8e9, 141.7e9},
-        {"geforce_gtx_580", 1581e9, 197.6e9, 192.4e9}, {"tesla_k40c", 4.29e12, 1.43e12, 288e9},
-        {"geforce_rtx_2080_ti", 13.45e12, 420.2e9, 616e9}, {"tesla_v100_sxm2", 15.7e12, 7.8e12, 900e9},
-        {"a100_sxm4_80gb", 19.5e12, 9.7e12, 2039e9}, {"h100_sxm5", 66.9e12, 33.5e12, 3.35e12},
-        {"h200_sxm", 66.9e12, 33.5e12, 4.8e12},     {"radeon_r9_290x", 5.6e12, 0.704e12, 320e9},
+	{"geforce_8800_gtx", 345.6e9, 0, 86.4e9},
+	{"geforce_gtx_280", 622e9, 77.8e9, 141.7e9},
+	{"geforce_gtx_580", 1581e9, 197.6e9, 192.4e9},
+	{"tesla_k40c", 4.29e12, 1.43e12, 288e9},
+	{"geforce_rtx_2080_ti", 13.45e12, 420.2e9, 616e9},
+	{"tesla_v100_sxm2", 15.7e12, 7.8e12, 900e9},
+	{"a100_sxm4_80gb", 19.5e12, 9.7e12, 2039e9},
+	{"h100_sxm5", 66.9e12, 33.5e12, 3.35e12},
+	{"h200_sxm", 66.9e12, 33.5e12, 4.8e12},
+	{"radeon_r9_290x", 5.6e12, 0.704e12, 320e9},
 };
 
 START_TEST(peaks_are_those_of_datasheets_and_lectures)
@@ -139,48 +145,54 @@ static const struct {
 	const char *message;
 	bool located; /* the error stands on the line of the replaced text */
 } slips[] = {
-        {"name=\"sm_count\" value", "name=\"sm_cuont\" value", GM_UNKNOWN_NAME,
-         "unknown number 'sm_cuont'; nearest: sm_count", true},
-        {"name=\"sm_count\" value=\"16\" unit=\"\"", "name=\"sm_count\" value=\"16\" unit=\"GHz\"",
-         GM_BAD_UNIT, "sm_count: expected a count without a unit, found '16 GHz'", true},
-        {"value=\"1350\" unit=\"MHz\"", "value=\"1350\" unit=\"MB\"", GM_BAD_UNIT,
-         "sm_clock: expected a frequency, found '1350 MB'", true},
-        {"value=\"1350\" unit=\"MHz\"", "value=\"1,35\" unit=\"GHz\"", GM_BAD_VALUE,
-         "sm_clock: expected a number, found '1,35'", true},
-        {"value=\"1350\" unit=\"MHz\"", "value=\"1350\"", GM_BAD_SYNTAX,
-         "<number> needs the attribute 'unit'", true},
-        {"value=\"86.4\"", "valeu=\"86.4\"", GM_UNKNOWN_NAME, "(nearest: value)", true},
-        {"<number name=\"dram_bandwidth\"", "<numbr name=\"dram_bandwidth\"", GM_UNKNOWN_NAME,
-         "unknown element <numbr> in <device>", true},
-        {"name=\"grid_y\"", "name=\"grid_x\"", GM_BAD_VALUE, "grid_x is stated twice, first on line", true},
-        {"<number name=\"sm_count\"", "<!-- --><unknown name=\"launch_time\" reason=\"x\"/><number name=\"sm_count\"",
-         GM_BAD_VALUE, "launch_time is stated twice", false},
-        {"<number name=\"grid_z\" value=\"1\" unit=\"\" source=\"guide42\"",
-         "<number name=\"grid_z\" value=\"1\" unit=\"\" source=\"giude\"", GM_UNKNOWN_NAME,
-         "unknown source 'giude'; declared: guide42,", true},
-        {"coalescing=\"half_warp_strict\"", "coalescing=\"half_warp_strikt\"", GM_UNKNOWN_NAME,
-         "(nearest: half_warp_strict)", true},
-        {"banks=\"banks_16\"", "banks=\"banks_61\"", GM_UNKNOWN_NAME, "nearest: banks_16", true},
-        {"compute_capability=\"1.0\"", "compute_capability=\"one\"", GM_BAD_VALUE,
-         "expected major.minor", false},
-        {"compute_capability=\"1.0\"", "", GM_BAD_SYNTAX, "'compute_capability'", false},
-        {"schema=\"1\"", "schema=\"2\"", GM_BAD_VALUE, "<device> schema", false},
-        {"vendor=\"nvidia\"", "vendor=\"intel\"", GM_BAD_VALUE, "expected nvidia or amd", false},
-        {"<device name=\"geforce_8800_gtx\"", "<device name=\"g80\"", GM_BAD_VALUE,
-         "must be called g80.xml", false},
-        {"</device>", "<alias name=\"late\"/></device>", GM_BAD_SYNTAX, "<alias> stands too late", true},
-        {"</device>", "forgotten words</device>", GM_BAD_SYNTAX, "stray text 'forgotten words'", false},
-        {"</device>", "</devise>", GM_BAD_SYNTAX, "mismatch", true},
-        {"<alias name=\"g80\"/>", "<alias name=\"g80\"/><alias name=\"g80\"/>", GM_BAD_VALUE,
-         "alias 'g80' is given twice", true},
-        {"<alias name=\"g80\"/>", "<alias name=\"\"/>", GM_BAD_VALUE, "is empty", true},
-        {"values=\"16\" unit=\"KiB\"", "values=\"16 8\" unit=\"KiB\"", GM_BAD_VALUE, "must ascend", false},
-        {"values=\"16\" unit=\"KiB\"", "values=\"16 x\" unit=\"KiB\"", GM_BAD_VALUE,
-         "expected a number, found 'x'", true},
-        {"name=\"threads_per_sm\" value=\"768\"", "name=\"threads_per_sm\" value=\"800\"", GM_BAD_VALUE,
-         "threads_per_sm (800) must be warps_per_sm (24) times", false},
-        {"<carveouts values=\"16\" unit=\"KiB\"", "<rules coalescing=\"half_warp_strict\" banks=\"banks_16\"",
-         GM_BAD_SYNTAX, "<rules> is given twice", true},
+	{"name=\"sm_count\" value", "name=\"sm_cuont\" value", GM_UNKNOWN_NAME,
+	 "unknown number 'sm_cuont'; nearest: sm_count", true},
+	{"name=\"sm_count\" value=\"16\" unit=\"\"", "name=\"sm_count\" value=\"16\" unit=\"GHz\"",
+	 GM_BAD_UNIT, "sm_count: expected a count without a unit, found '16 GHz'", true},
+	{"value=\"1350\" unit=\"MHz\"", "value=\"1350\" unit=\"MB\"", GM_BAD_UNIT,
+	 "sm_clock: expected a frequency, found '1350 MB'", true},
+	{"value=\"1350\" unit=\"MHz\"", "value=\"1,35\" unit=\"GHz\"", GM_BAD_VALUE,
+	 "sm_clock: expected a number, found '1,35'", true},
+	{"value=\"1350\" unit=\"MHz\"", "value=\"1350\"", GM_BAD_SYNTAX,
+	 "<number> needs the attribute 'unit'", true},
+	{"value=\"86.4\"", "valeu=\"86.4\"", GM_UNKNOWN_NAME, "(nearest: value)", true},
+	{"<number name=\"dram_bandwidth\"", "<numbr name=\"dram_bandwidth\"", GM_UNKNOWN_NAME,
+	 "unknown element <numbr> in <device>", true},
+	{"name=\"grid_y\"", "name=\"grid_x\"", GM_BAD_VALUE,
+	 "grid_x is stated twice, first on line", true},
+	{"<number name=\"sm_count\"",
+	 "<!-- --><unknown name=\"launch_time\" reason=\"x\"/><number name=\"sm_count\"",
+	 GM_BAD_VALUE, "launch_time is stated twice", false},
+	{"<number name=\"grid_z\" value=\"1\" unit=\"\" source=\"guide42\"",
+	 "<number name=\"grid_z\" value=\"1\" unit=\"\" source=\"giude\"", GM_UNKNOWN_NAME,
+	 "unknown source 'giude'; declared: guide42,", true},
+	{"coalescing=\"half_warp_strict\"", "coalescing=\"half_warp_strikt\"", GM_UNKNOWN_NAME,
+	 "(nearest: half_warp_strict)", true},
+	{"banks=\"banks_16\"", "banks=\"banks_61\"", GM_UNKNOWN_NAME, "nearest: banks_16", true},
+	{"compute_capability=\"1.0\"", "compute_capability=\"one\"", GM_BAD_VALUE,
+	 "expected major.minor", false},
+	{"compute_capability=\"1.0\"", "", GM_BAD_SYNTAX, "'compute_capability'", false},
+	{"schema=\"1\"", "schema=\"2\"", GM_BAD_VALUE, "<device> schema", false},
+	{"vendor=\"nvidia\"", "vendor=\"intel\"", GM_BAD_VALUE, "expected nvidia or amd", false},
+	{"<device name=\"geforce_8800_gtx\"", "<device name=\"g80\"", GM_BAD_VALUE,
+	 "must be called g80.xml", false},
+	{"</device>", "<alias name=\"late\"/></device>", GM_BAD_SYNTAX, "<alias> stands too late",
+	 true},
+	{"</device>", "forgotten words</device>", GM_BAD_SYNTAX, "stray text 'forgotten words'",
+	 false},
+	{"</device>", "</devise>", GM_BAD_SYNTAX, "mismatch", true},
+	{"<alias name=\"g80\"/>", "<alias name=\"g80\"/><alias name=\"g80\"/>", GM_BAD_VALUE,
+	 "alias 'g80' is given twice", true},
+	{"<alias name=\"g80\"/>", "<alias name=\"\"/>", GM_BAD_VALUE, "is empty", true},
+	{"values=\"16\" unit=\"KiB\"", "values=\"16 8\" unit=\"KiB\"", GM_BAD_VALUE, "must ascend",
+	 false},
+	{"values=\"16\" unit=\"KiB\"", "values=\"16 x\" unit=\"KiB\"", GM_BAD_VALUE,
+	 "expected a number, found 'x'", true},
+	{"name=\"threads_per_sm\" value=\"768\"", "name=\"threads_per_sm\" value=\"800\"",
+	 GM_BAD_VALUE, "threads_per_sm (800) must be warps_per_sm (24) times", false},
+	{"<carveouts values=\"16\" unit=\"KiB\"",
+	 "<rules coalescing=\"half_warp_strict\" banks=\"banks_16\"", GM_BAD_SYNTAX,
+	 "<rules> is given twice", true},
 };
 
 static int
@@ -233,17 +245,19 @@ END_TEST
 START_TEST(all_missing_numbers_are_named_at_once)
 {
 	gm_error err = GM_ERROR_NONE;
-	ck_assert_int_eq(load_text("<device name='geforce_8800_gtx' schema='1' title='t' vendor='nvidia' "
-	                           "architecture='a' compute_capability='1.0'>\n"
-	                           "<source id='s' title='s'/>\n"
-	                           "<rules coalescing='half_warp_strict' banks='banks_16' source='s' where=''/>\n"
-	                           "<carveouts values='16' unit='KiB' source='s' where=''/>\n"
-	                           "</device>",
-	                           &err),
-	                 GM_BAD_SYNTAX);
+	ck_assert_int_eq(
+		load_text("<device name='geforce_8800_gtx' schema='1' title='t' vendor='nvidia' "
+			  "architecture='a' compute_capability='1.0'>\n"
+			  "<source id='s' title='s'/>\n"
+			  "<rules coalescing='half_warp_strict' banks='banks_16' source='s' "
+			  "where=''/>\n"
+			  "<carveouts values='16' unit='KiB' source='s' where=''/>\n"
+			  "</device>",
+			  &err),
+		GM_BAD_SYNTAX);
 	for (int i = 0; i < GM_FACT_COUNT; i++)
-		ck_assert_msg(strstr(err.message, gm_fact_row_of((gm_fact_id)i)->name) != NULL, "%s is not in: %s",
-		              gm_fact_row_of((gm_fact_id)i)->name, err.message);
+		ck_assert_msg(strstr(err.message, gm_fact_row_of((gm_fact_id)i)->name) != NULL,
+			      "%s is not in: %s", gm_fact_row_of((gm_fact_id)i)->name, err.message);
 }
 END_TEST
 
@@ -254,7 +268,8 @@ START_TEST(the_schema_names_the_same_numbers)
 	const char *list = strstr(schema.bytes, "<xs:simpleType name=\"fact\">");
 	ck_assert_ptr_nonnull(list);
 	int enumerated = 0;
-	for (const char *at = list; (at = strstr(at, "<xs:enumeration value=\"")) != NULL; enumerated++) {
+	for (const char *at = list; (at = strstr(at, "<xs:enumeration value=\"")) != NULL;
+	     enumerated++) {
 		char name[64];
 		gm_fact_id id;
 		at += strlen("<xs:enumeration value=\"");
@@ -274,19 +289,20 @@ START_TEST(the_schema_accepts_every_shipped_device)
 		return;
 	}
 	ck_assert_int_eq(system("xmllint --noout --schema " GM_TREE "/schemas/device.xsd " GM_TREE
-	                        "/devices/*.xml 2>/dev/null"),
-	                 0);
+				"/devices/*.xml 2>/dev/null"),
+			 0);
 	ck_assert_int_ne(system("sed 's/name=\"sm_count\"/name=\"sm_cuont\"/' " GM_TREE
-	                        "/devices/h100_sxm5.xml | xmllint --noout --schema " GM_TREE
-	                        "/schemas/device.xsd - 2>/dev/null"),
-	                 0);
+				"/devices/h100_sxm5.xml | xmllint --noout --schema " GM_TREE
+				"/schemas/device.xsd - 2>/dev/null"),
+			 0);
 }
 END_TEST
 
 START_TEST(an_amd_device_needs_no_compute_capability)
 {
 	gm_device *device = NULL;
-	ck_assert_int_eq(gm_device_load(GM_TREE "/devices/radeon_r9_290x.xml", &device, NULL), GM_OK);
+	ck_assert_int_eq(gm_device_load(GM_TREE "/devices/radeon_r9_290x.xml", &device, NULL),
+			 GM_OK);
 	ck_assert_int_eq(device->cc_major, 0);
 	ck_assert_double_eq(gm_device_value(device, GM_WARP_LANES), 64);
 	gm_device_free(device);

@@ -20,20 +20,20 @@ shipped(void)
 static const struct {
 	const char *asked, *found;
 } names[] = {
-        {"h100_sxm5", "h100_sxm5"},
-        {"h100", "h100_sxm5"},
-        {"H100", "h100_sxm5"},
-        {"h100_sxm5.xml", "h100_sxm5"},
-        {"g80", "geforce_8800_gtx"},
-        {"gtx280", "geforce_gtx_280"},
-        {"gtx580", "geforce_gtx_580"},
-        {"k40c", "tesla_k40c"},
-        {"turing", "geforce_rtx_2080_ti"},
-        {"v100", "tesla_v100_sxm2"},
-        {"a100", "a100_sxm4_80gb"},
-        {"h200", "h200_sxm"},
-        {"gcn", "radeon_r9_290x"},
-        {GM_TREE "/devices/h200_sxm.xml", "h200_sxm"},
+	{"h100_sxm5", "h100_sxm5"},
+	{"h100", "h100_sxm5"},
+	{"H100", "h100_sxm5"},
+	{"h100_sxm5.xml", "h100_sxm5"},
+	{"g80", "geforce_8800_gtx"},
+	{"gtx280", "geforce_gtx_280"},
+	{"gtx580", "geforce_gtx_580"},
+	{"k40c", "tesla_k40c"},
+	{"turing", "geforce_rtx_2080_ti"},
+	{"v100", "tesla_v100_sxm2"},
+	{"a100", "a100_sxm4_80gb"},
+	{"h200", "h200_sxm"},
+	{"gcn", "radeon_r9_290x"},
+	{GM_TREE "/devices/h200_sxm.xml", "h200_sxm"},
 };
 
 START_TEST(a_device_answers_to_its_name_its_aliases_and_its_path)
@@ -56,7 +56,8 @@ START_TEST(an_unknown_device_offers_the_nearest_of_each_device_once)
 	gm_error err = GM_ERROR_NONE, far = GM_ERROR_NONE;
 	ck_assert_int_eq(gm_library_device(library, "h300", &device, &err), GM_UNKNOWN_NAME);
 	ck_assert_str_eq(err.message, "unknown device 'h300'; nearest: h100, h200");
-	ck_assert_int_eq(gm_library_device(library, "abacus of brass", &device, &far), GM_UNKNOWN_NAME);
+	ck_assert_int_eq(gm_library_device(library, "abacus of brass", &device, &far),
+			 GM_UNKNOWN_NAME);
 	ck_assert_ptr_nonnull(strstr(far.message, "'abacus of brass'; known: a100, g80"));
 	gm_library_free(library);
 }
@@ -92,7 +93,8 @@ START_TEST(shipped_names_and_aliases_are_unique)
 				const gm_library_entry *other = &list.entries[j];
 				ck_assert_str_ne(list.entries[i].aliases[a], other->name);
 				for (int b = 0; b < other->aliases_count && i != j; b++)
-					ck_assert_str_ne(list.entries[i].aliases[a], other->aliases[b]);
+					ck_assert_str_ne(list.entries[i].aliases[a],
+							 other->aliases[b]);
 			}
 	gm_library_list_dispose(&list);
 	gm_library_free(library);
@@ -122,8 +124,9 @@ setup(void)
 {
 	strcpy(folder, "/tmp/gm_library_XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(folder));
-	static const char *const folders[] = {"one", "one/devices", "one/models", "two", "two/devices",
-	                                      "two/models", "home", "home/gpumodel", "home/gpumodel/models"};
+	static const char *const folders[] = {"one",  "one/devices",   "one/models",
+					      "two",  "two/devices",   "two/models",
+					      "home", "home/gpumodel", "home/gpumodel/models"};
 	for (int i = 0; i < ROWS(folders); i++)
 		make(folders[i], NULL);
 	make("one/models/copy.xml", "<kernel name='copy' doc='first'/>");
@@ -238,7 +241,8 @@ main(void)
 	Suite *suite = suite_create("library");
 	TCase *cases = tcase_create("library");
 	tcase_add_checked_fixture(cases, setup, teardown);
-	tcase_add_loop_test(cases, a_device_answers_to_its_name_its_aliases_and_its_path, 0, ROWS(names));
+	tcase_add_loop_test(cases, a_device_answers_to_its_name_its_aliases_and_its_path, 0,
+			    ROWS(names));
 	tcase_add_test(cases, an_unknown_device_offers_the_nearest_of_each_device_once);
 	tcase_add_test(cases, devices_are_listed_in_order_with_their_titles);
 	tcase_add_test(cases, shipped_names_and_aliases_are_unique);

@@ -18,32 +18,35 @@ static const struct {
 	int line;
 	const char *message;
 } bad[] = {
-        {"<a>\n<b>\n</a>", GM_BAD_SYNTAX, 3, "mismatch"},
-        {"<a x='1' x='2'/>", GM_BAD_SYNTAX, 1, "redefined"},
-        {"<a>&nope;</a>", GM_BAD_SYNTAX, 1, "nope"},
-        {"<a/><a/>", GM_BAD_SYNTAX, 1, "Extra content"},
-        {"hello", GM_BAD_SYNTAX, 1, "Start tag expected"},
-        {"<a>\n", GM_BAD_SYNTAX, 2, "Premature end"},
-        {"\n<!DOCTYPE a SYSTEM 'file:///etc/passwd'>\n<a/>", GM_BAD_SYNTAX, 2, "DOCTYPE is refused"},
-        {"<!DOCTYPE a [<!ENTITY x '&y;&y;'><!ENTITY y 'yyyyyyyy'>]><a>&x;</a>", GM_BAD_SYNTAX, 1,
-         "DOCTYPE is refused"},
-        {"<!DOCTYPE a PUBLIC 'p' 'http://127.0.0.1:9/x.dtd'><a/>", GM_BAD_SYNTAX, 1,
-         "DOCTYPE is refused"},
-        {"<b/>", GM_BAD_SYNTAX, 1, "expected <a>, found <b>"},
-        {"<a>\n<b/>stray words\n</a>", GM_BAD_SYNTAX, 1, "stray text 'stray words' in <a>"},
-        {"<a>\n<b><![CDATA[x]]></b></a>", GM_BAD_SYNTAX, 2, "stray text 'x' in <b>"},
-        {"<a xmlns='urn:x'/>", GM_BAD_SYNTAX, 1, "namespace 'urn:x'"},
-        {"<a>\xff\xfe</a>", GM_BAD_SYNTAX, 1, "UTF-8"},
-        {"", GM_BAD_FILE, 0, "is empty"},
+	{"<a>\n<b>\n</a>", GM_BAD_SYNTAX, 3, "mismatch"},
+	{"<a x='1' x='2'/>", GM_BAD_SYNTAX, 1, "redefined"},
+	{"<a>&nope;</a>", GM_BAD_SYNTAX, 1, "nope"},
+	{"<a/><a/>", GM_BAD_SYNTAX, 1, "Extra content"},
+	{"hello", GM_BAD_SYNTAX, 1, "Start tag expected"},
+	{"<a>\n", GM_BAD_SYNTAX, 2, "Premature end"},
+	{"\n<!DOCTYPE a SYSTEM 'file:///etc/passwd'>\n<a/>", GM_BAD_SYNTAX, 2,
+	 "DOCTYPE is refused"},
+	{"<!DOCTYPE a [<!ENTITY x '&y;&y;'><!ENTITY y 'yyyyyyyy'>]><a>&x;</a>", GM_BAD_SYNTAX, 1,
+	 "DOCTYPE is refused"},
+	{"<!DOCTYPE a PUBLIC 'p' 'http://127.0.0.1:9/x.dtd'><a/>", GM_BAD_SYNTAX, 1,
+	 "DOCTYPE is refused"},
+	{"<b/>", GM_BAD_SYNTAX, 1, "expected <a>, found <b>"},
+	{"<a>\n<b/>stray words\n</a>", GM_BAD_SYNTAX, 1, "stray text 'stray words' in <a>"},
+	{"<a>\n<b><![CDATA[x]]></b></a>", GM_BAD_SYNTAX, 2, "stray text 'x' in <b>"},
+	{"<a xmlns='urn:x'/>", GM_BAD_SYNTAX, 1, "namespace 'urn:x'"},
+	{"<a>\xff\xfe</a>", GM_BAD_SYNTAX, 1, "UTF-8"},
+	{"", GM_BAD_FILE, 0, "is empty"},
 };
 
 START_TEST(malformed_xml_says_where_and_what)
 {
 	gm_xml *xml = NULL;
 	gm_error err = GM_ERROR_NONE;
-	const gm_status status = gm_xml_open_text(bad[_i].text, strlen(bad[_i].text), "t.xml", "a", &xml, &err);
+	const gm_status status =
+		gm_xml_open_text(bad[_i].text, strlen(bad[_i].text), "t.xml", "a", &xml, &err);
 	ck_assert_msg(status == bad[_i].status, "%s: %d %s", bad[_i].text, status, err.message);
-	ck_assert_msg(strstr(err.message, bad[_i].message) != NULL, "%s: %s", bad[_i].text, err.message);
+	ck_assert_msg(strstr(err.message, bad[_i].message) != NULL, "%s: %s", bad[_i].text,
+		      err.message);
 	ck_assert_msg(err.line == bad[_i].line, "%s: line %d", bad[_i].text, err.line);
 	ck_assert_str_eq(err.file, "t.xml");
 	ck_assert_ptr_null(xml);
@@ -56,7 +59,8 @@ START_TEST(an_error_of_syntax_has_a_column)
 	gm_xml *xml = NULL;
 	gm_error err = GM_ERROR_NONE;
 	const char *text = "<a>\n  <b c=5/>\n</a>"; /* the 5 without a quote is the 8th byte */
-	ck_assert_int_eq(gm_xml_open_text(text, strlen(text), "t.xml", "a", &xml, &err), GM_BAD_SYNTAX);
+	ck_assert_int_eq(gm_xml_open_text(text, strlen(text), "t.xml", "a", &xml, &err),
+			 GM_BAD_SYNTAX);
 	ck_assert_int_eq(err.line, 2);
 	ck_assert_int_ge(err.column, 7);
 	ck_assert_int_le(err.column, 9);
@@ -67,7 +71,8 @@ START_TEST(a_nul_byte_is_refused_with_its_line)
 {
 	gm_xml *xml = NULL;
 	gm_error err = GM_ERROR_NONE;
-	ck_assert_int_eq(gm_xml_open_text("<a>\n\0</a>", 9, "t.xml", "a", &xml, &err), GM_BAD_SYNTAX);
+	ck_assert_int_eq(gm_xml_open_text("<a>\n\0</a>", 9, "t.xml", "a", &xml, &err),
+			 GM_BAD_SYNTAX);
 	ck_assert_int_eq(err.line, 2);
 	ck_assert_ptr_nonnull(strstr(err.message, "NUL"));
 }
@@ -114,13 +119,15 @@ opened(const char *text)
 {
 	gm_xml *xml = NULL;
 	gm_error err = GM_ERROR_NONE;
-	ck_assert_msg(!gm_xml_open_text(text, strlen(text), "t.xml", "a", &xml, &err), "%s", err.message);
+	ck_assert_msg(!gm_xml_open_text(text, strlen(text), "t.xml", "a", &xml, &err), "%s",
+		      err.message);
 	return xml;
 }
 
 START_TEST(elements_are_walked_past_comments_instructions_and_blanks)
 {
-	gm_xml *xml = opened("<?xml version='1.0'?><!-- x --><a>\n<!-- <c/> --><b/>\n\n <?p q?><c><d/></c></a>");
+	gm_xml *xml = opened(
+		"<?xml version='1.0'?><!-- x --><a>\n<!-- <c/> --><b/>\n\n <?p q?><c><d/></c></a>");
 	const gm_xml_node *b = gm_xml_first(gm_xml_root(xml));
 	ck_assert_str_eq(gm_xml_name(b), "b");
 	ck_assert_int_eq(gm_xml_line(b), 2);
@@ -136,7 +143,8 @@ END_TEST
 
 START_TEST(an_attribute_is_its_text_with_xmls_own_five_entities)
 {
-	gm_xml *xml = opened("<a test='i &lt; n &amp;&amp; j &gt; 0' quote='&quot;&apos;&#65;' none=''/>");
+	gm_xml *xml = opened(
+		"<a test='i &lt; n &amp;&amp; j &gt; 0' quote='&quot;&apos;&#65;' none=''/>");
 	const gm_xml_node *a = gm_xml_root(xml);
 	ck_assert_str_eq(gm_xml_attribute(a, "test"), "i < n && j > 0");
 	ck_assert_str_eq(gm_xml_attribute(a, "quote"), "\"'A");
@@ -171,13 +179,15 @@ START_TEST(unknown_names_list_the_known_and_offer_the_nearest)
 	const gm_xml_node *node = gm_xml_first(gm_xml_root(xml));
 	gm_error err = GM_ERROR_NONE, element = GM_ERROR_NONE;
 	ck_assert_int_eq(gm_xml_check_attributes(node, known, 2, &err), GM_UNKNOWN_NAME);
-	ck_assert_str_eq(err.message,
-	                 "unknown attribute 'valeu' of <numbr>; known: value, unit (nearest: value)");
+	ck_assert_str_eq(
+		err.message,
+		"unknown attribute 'valeu' of <numbr>; known: value, unit (nearest: value)");
 	ck_assert_int_eq(err.line, 2);
 	ck_assert_str_eq(err.file, "t.xml");
 	ck_assert_int_eq(gm_xml_fail_unknown(node, elements, 2, &element), GM_UNKNOWN_NAME);
-	ck_assert_str_eq(element.message,
-	                 "unknown element <numbr> in <a>; known: number, unknown (nearest: number)");
+	ck_assert_str_eq(
+		element.message,
+		"unknown element <numbr> in <a>; known: number, unknown (nearest: number)");
 	gm_xml_free(xml);
 }
 END_TEST
@@ -185,7 +195,7 @@ END_TEST
 START_TEST(a_schema_location_for_editors_passes)
 {
 	gm_xml *xml = opened("<a xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' "
-	                     "xsi:noNamespaceSchemaLocation='x.xsd'/>");
+			     "xsi:noNamespaceSchemaLocation='x.xsd'/>");
 	ck_assert_int_eq(gm_xml_check_attributes(gm_xml_root(xml), NULL, 0, NULL), GM_OK);
 	gm_xml_free(xml);
 }
@@ -211,7 +221,8 @@ START_TEST(typed_attributes_are_read_strictly)
 	ck_assert(!flag);
 	ck_assert_int_eq(gm_xml_choice(a, "c", choices, 2, &choice, NULL), GM_OK);
 	ck_assert_uint_eq(choice, 1);
-	gm_error range = GM_ERROR_NONE, syntax = GM_ERROR_NONE, absent = GM_ERROR_NONE, word = GM_ERROR_NONE;
+	gm_error range = GM_ERROR_NONE, syntax = GM_ERROR_NONE, absent = GM_ERROR_NONE,
+		 word = GM_ERROR_NONE;
 	ck_assert_int_eq(gm_xml_integer(a, "i", 0, 11, &integer, &range), GM_BAD_VALUE);
 	ck_assert_str_eq(range.message, "<a> i: expected an integer from 0 to 11, found 12");
 	ck_assert_int_eq(gm_xml_number(a, "bad", &number, &syntax), GM_BAD_VALUE);
@@ -253,7 +264,8 @@ START_TEST(malformed_xml_prints_nothing)
 	dup2(file, STDERR_FILENO);
 	gm_xml *xml = NULL;
 	gm_xml_open_text("<a><b></a>", 10, "t.xml", "a", &xml, NULL);
-	gm_xml_open_text("<!DOCTYPE a [<!ENTITY % p SYSTEM 'x'> %p;]><a/>", 47, "t.xml", "a", &xml, NULL);
+	gm_xml_open_text("<!DOCTYPE a [<!ENTITY % p SYSTEM 'x'> %p;]><a/>", 47, "t.xml", "a", &xml,
+			 NULL);
 	fflush(stderr);
 	dup2(before, STDERR_FILENO);
 	struct stat about;
