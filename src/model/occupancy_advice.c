@@ -157,13 +157,15 @@ larger_carveout(const gm_device *device, gm_occupancy_request request, const gm_
 	return (gm_occupancy_step){.from = from, .to = from};
 }
 
-/* A lever whose own limit already allows more blocks is not in the way. The block is always worth a
-   look unless the number of blocks itself is the limit. */
+/* A lever whose own limit already allows more blocks is not in the way, and at full occupancy none
+   is. The block is always worth a look unless the number of blocks itself is the limit. */
 static bool
 is_in_the_way(gm_lever lever, const gm_occupancy *now)
 {
 	const int64_t blocks = now->blocks_per_sm;
 	const bool at_most_blocks = now->limit_blocks[GM_LIMIT_BLOCKS] == blocks;
+	if (now->warps_per_sm == now->warps_max)
+		return false;
 	if (lever == GM_LEVER_BLOCK)
 		return !at_most_blocks;
 	return lever == GM_LEVER_WIDER_BLOCK ? at_most_blocks

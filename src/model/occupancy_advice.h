@@ -12,7 +12,8 @@
  * "registers" is stepped by 1, "shared" by the device's allocation unit, "block" by whole warps,
  * "carve-out" through the device's list (the L1 pays). Two levers end differently: "block" must raise
  * the number of blocks as evaluated, since it moves every limit; "wider block" is the nearest larger
- * block that raises the resident *warps*, the way out when blocks per SM is the limit.
+ * block that raises the resident *warps*, the way out when blocks per SM is the limit. At full occupancy
+ * there is no step.
  *
  * The best block size is the one cudaOccupancyMaxPotentialBlockSize answers: most resident threads, the
  * largest block among equals. tests/oracle compares it with CUDA's own.
@@ -43,7 +44,8 @@ const char *gm_lever_name(gm_lever lever); /* static text */
 const char *gm_lever_what(gm_lever lever);
 
 typedef struct gm_occupancy_step {
-	bool found;            /* false: the lever is not in the way, or no value helps */
+	bool found;            /* false: the lever is not in the way, no value helps, or all warps are
+	                          resident already */
 	bool gains;            /* this move alone raises blocks per SM ("wider block": warps) */
 	int64_t from, to;      /* "carve-out": in force now, wanted */
 	int64_t blocks_per_sm; /* with this move alone */

@@ -36,7 +36,8 @@ capability_carveouts(gm_device *device, const char *line)
 		return;
 	double *values = gm_arena_allocate(device->arena, 16, sizeof *values);
 	char *end = NULL;
-	for (at += strlen("<carveouts values=\""); *at != '"' && device->carveouts_count < 16; at = end)
+	for (at += strlen("<carveouts values=\""); *at != '"' && device->carveouts_count < 16;
+	     at = end)
 		values[device->carveouts_count++] = strtod(at, &end) * 1024;
 	device->carveouts_bytes = values;
 }
@@ -56,12 +57,14 @@ capability_load(const char *name)
 	while (fgets(line, sizeof line, file)) {
 		const char *cc = strstr(line, "compute_capability=\"");
 		if (cc)
-			sscanf(cc, "compute_capability=\"%d.%d\"", &device->cc_major, &device->cc_minor);
+			sscanf(cc, "compute_capability=\"%d.%d\"", &device->cc_major,
+			       &device->cc_minor);
 		capability_number(device, line);
 		capability_carveouts(device, line);
 	}
 	fclose(file);
-	ck_assert_msg(device->cc_major > 0 && device->carveouts_count > 0, "%s is incomplete", path);
+	ck_assert_msg(device->cc_major > 0 && device->carveouts_count > 0, "%s is incomplete",
+	              path);
 	return device;
 }
 

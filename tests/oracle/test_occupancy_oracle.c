@@ -1,14 +1,15 @@
 /*
  * Occupancy held against NVIDIA's own calculator, cuda_occupancy.h of an installed CUDA toolkit.
  *
- * The header is plain C and needs no GPU. It is read where it lies and never copied; without it this
- * test says so and passes. What it takes from its caller (threads, registers and shared memory per SM
- * and block) comes from devices/sm_XX.xml; what it knows by itself (units, sub-partitions, resident
- * blocks, carve-outs, barriers, partitioned caching) is thereby checked against those files.
+ * The header is plain C and needs no GPU. It is read where it lies and never copied; without it
+ * this test says so and passes. What it takes from its caller (threads, registers and shared memory
+ * per SM and block) comes from devices/sm_XX.xml; what it knows by itself (units, sub-partitions,
+ * resident blocks, carve-outs, barriers, partitioned caching) is thereby checked against those
+ * files.
  *
  * Two limits are looser in the header than in the programming guide, and the guide's stand in the
- * files: 256 registers per thread from 7.0 on (guide 255), 255 on 3.0 (guide 63). The sweeps step over
- * the counts between, and a test of its own states the difference.
+ * files: 256 registers per thread from 7.0 on (guide 255), 255 on 3.0 (guide 63). The sweeps step
+ * over the counts between, and a test of its own states the difference.
  *
  * GM_TEST_FULL=1 in the environment sweeps every block size, register count and percentage.
  */
@@ -34,9 +35,9 @@ main(void)
 #include <cuda_occupancy.h>
 
 static const char *const names[] = {
-        "sm_30", "sm_32", "sm_35",  "sm_37",  "sm_50",  "sm_52",  "sm_53",  "sm_60",
-        "sm_61", "sm_62", "sm_70",  "sm_72",  "sm_75",  "sm_80",  "sm_86",  "sm_87",
-        "sm_89", "sm_90", "sm_100", "sm_101", "sm_103", "sm_110", "sm_120", "sm_121",
+	"sm_30", "sm_32", "sm_35",  "sm_37",  "sm_50",  "sm_52",  "sm_53",  "sm_60",
+	"sm_61", "sm_62", "sm_70",  "sm_72",  "sm_75",  "sm_80",  "sm_86",  "sm_87",
+	"sm_89", "sm_90", "sm_100", "sm_101", "sm_103", "sm_110", "sm_120", "sm_121",
 };
 enum { NAMES = sizeof names / sizeof *names };
 
@@ -79,18 +80,18 @@ trial_begin(const char *name)
 {
 	gm_device *d = capability_load(name);
 	const cudaOccDeviceProp properties = {
-	        .computeMajor = d->cc_major,
-	        .computeMinor = d->cc_minor,
-	        .maxThreadsPerBlock = number(d, GM_THREADS_PER_BLOCK),
-	        .maxThreadsPerMultiprocessor = number(d, GM_THREADS_PER_SM),
-	        .regsPerBlock = number(d, GM_REGISTERS_PER_BLOCK),
-	        .regsPerMultiprocessor = number(d, GM_REGISTERS_PER_SM),
-	        .warpSize = number(d, GM_WARP_LANES),
-	        .sharedMemPerBlock = bytes(d, GM_SHARED_PER_BLOCK),
-	        .sharedMemPerMultiprocessor = bytes(d, GM_SHARED_PER_SM),
-	        .numSms = 1,
-	        .sharedMemPerBlockOptin = bytes(d, GM_SHARED_PER_BLOCK_OPTIN),
-	        .reservedSharedMemPerBlock = bytes(d, GM_SHARED_RESERVED),
+		.computeMajor = d->cc_major,
+		.computeMinor = d->cc_minor,
+		.maxThreadsPerBlock = number(d, GM_THREADS_PER_BLOCK),
+		.maxThreadsPerMultiprocessor = number(d, GM_THREADS_PER_SM),
+		.regsPerBlock = number(d, GM_REGISTERS_PER_BLOCK),
+		.regsPerMultiprocessor = number(d, GM_REGISTERS_PER_SM),
+		.warpSize = number(d, GM_WARP_LANES),
+		.sharedMemPerBlock = bytes(d, GM_SHARED_PER_BLOCK),
+		.sharedMemPerMultiprocessor = bytes(d, GM_SHARED_PER_SM),
+		.numSms = 1,
+		.sharedMemPerBlockOptin = bytes(d, GM_SHARED_PER_BLOCK_OPTIN),
+		.reservedSharedMemPerBlock = bytes(d, GM_SHARED_RESERVED),
 	};
 	return (trial){.device = d, .properties = properties};
 }
@@ -105,11 +106,11 @@ static configuration
 plain(void)
 {
 	return (configuration){
-	        .request = {.block_threads = 128, .carveout_bytes = -1},
-	        .attributes = {.maxThreadsPerBlock = INT_MAX,
+		.request = {.block_threads = 128, .carveout_bytes = -1},
+		.attributes = {.maxThreadsPerBlock = INT_MAX,
 	                       .shmemLimitConfig = FUNC_SHMEM_LIMIT_OPTIN,
 	                       .maxDynamicSharedSizeBytes = 1 << 28},
-	        .state = {.carveoutConfig = SHAREDMEM_CARVEOUT_DEFAULT},
+		.state = {.carveoutConfig = SHAREDMEM_CARVEOUT_DEFAULT},
 	};
 }
 
@@ -124,8 +125,7 @@ static void
 set_optin(configuration *c, bool optin)
 {
 	c->request.without_optin = !optin;
-	c->attributes.shmemLimitConfig =
-	        optin ? FUNC_SHMEM_LIMIT_OPTIN : FUNC_SHMEM_LIMIT_DEFAULT;
+	c->attributes.shmemLimitConfig = optin ? FUNC_SHMEM_LIMIT_OPTIN : FUNC_SHMEM_LIMIT_DEFAULT;
 }
 
 static void
@@ -135,8 +135,8 @@ set_barriers(configuration *c, int barriers)
 	c->attributes.numBlockBarriers = barriers;
 }
 
-/* Wish `i` of as many as carveout_wishes says; -1 is no wish. From 7.0 on a percentage, on 3.x one of
-   the three cache preferences, elsewhere nothing to choose. */
+/* Wish `i` of as many as carveout_wishes says; -1 is no wish. From 7.0 on a percentage, on 3.x one
+   of the three cache preferences, elsewhere nothing to choose. */
 static void
 set_carveout(const trial *t, configuration *c, int i)
 {
@@ -160,26 +160,28 @@ carveout_wishes(const trial *t)
 }
 
 static void
-report(const trial *t, const configuration *c, const cudaOccResult *theirs, const gm_occupancy *ours)
+report(const trial *t, const configuration *c, const cudaOccResult *theirs,
+       const gm_occupancy *ours)
 {
 	const gm_occupancy_request *r = &c->request;
-	ck_abort_msg("%s block %lld registers %lld shared %lld carve-out %lld (wish %d) barriers %lld "
-	             "partitioned %d opt-in %d: CUDA %d = min(warps %d, blocks %d, registers %d, "
-	             "shared %d, barriers %d), %d registers, %zu B; ours %lld = min(%lld, %lld, %lld, "
-	             "%lld, %lld), %lld registers, %lld B",
-	             t->device->name, (long long)r->block_threads, (long long)r->registers_per_thread,
-	             (long long)r->shared_bytes, (long long)r->carveout_bytes, c->state.carveoutConfig,
-	             (long long)r->barriers_count, r->partitioned_global_caching, !r->without_optin,
-	             theirs->activeBlocksPerMultiprocessor, theirs->blockLimitWarps,
-	             theirs->blockLimitBlocks, theirs->blockLimitRegs, theirs->blockLimitSharedMem,
-	             theirs->blockLimitBarriers, theirs->allocatedRegistersPerBlock,
-	             theirs->allocatedSharedMemPerBlock, (long long)ours->blocks_per_sm,
-	             (long long)ours->limit_blocks[GM_LIMIT_WARPS],
-	             (long long)ours->limit_blocks[GM_LIMIT_BLOCKS],
-	             (long long)ours->limit_blocks[GM_LIMIT_REGISTERS],
-	             (long long)ours->limit_blocks[GM_LIMIT_SHARED],
-	             (long long)ours->limit_blocks[GM_LIMIT_BARRIERS],
-	             (long long)ours->registers_allocated, (long long)ours->shared_allocated_bytes);
+	ck_abort_msg(
+		"%s block %lld registers %lld shared %lld carve-out %lld (wish %d) barriers %lld "
+		"partitioned %d opt-in %d: CUDA %d = min(warps %d, blocks %d, registers %d, "
+		"shared %d, barriers %d), %d registers, %zu B; ours %lld = min(%lld, %lld, %lld, "
+		"%lld, %lld), %lld registers, %lld B",
+		t->device->name, (long long)r->block_threads, (long long)r->registers_per_thread,
+		(long long)r->shared_bytes, (long long)r->carveout_bytes, c->state.carveoutConfig,
+		(long long)r->barriers_count, r->partitioned_global_caching, !r->without_optin,
+		theirs->activeBlocksPerMultiprocessor, theirs->blockLimitWarps,
+		theirs->blockLimitBlocks, theirs->blockLimitRegs, theirs->blockLimitSharedMem,
+		theirs->blockLimitBarriers, theirs->allocatedRegistersPerBlock,
+		theirs->allocatedSharedMemPerBlock, (long long)ours->blocks_per_sm,
+		(long long)ours->limit_blocks[GM_LIMIT_WARPS],
+		(long long)ours->limit_blocks[GM_LIMIT_BLOCKS],
+		(long long)ours->limit_blocks[GM_LIMIT_REGISTERS],
+		(long long)ours->limit_blocks[GM_LIMIT_SHARED],
+		(long long)ours->limit_blocks[GM_LIMIT_BARRIERS],
+		(long long)ours->registers_allocated, (long long)ours->shared_allocated_bytes);
 }
 
 static void
@@ -190,21 +192,22 @@ compare(trial *t, configuration *c)
 	cudaOccResult theirs;
 	c->attributes.numRegs = (int)c->request.registers_per_thread;
 	const cudaOccError error = cudaOccMaxActiveBlocksPerMultiprocessor(
-	        &theirs, &t->properties, &c->attributes, &c->state, (int)c->request.block_threads,
-	        (size_t)c->request.shared_bytes);
+		&theirs, &t->properties, &c->attributes, &c->state, (int)c->request.block_threads,
+		(size_t)c->request.shared_bytes);
 	t->compared++;
 	if (error != CUDA_OCC_SUCCESS)
 		ck_abort_msg("%s: CUDA's calculator answers error %d", t->device->name, error);
-	const bool same = theirs.activeBlocksPerMultiprocessor == ours.blocks_per_sm &&
-	                  theirs.blockLimitWarps == limit[GM_LIMIT_WARPS] &&
-	                  theirs.blockLimitBlocks == limit[GM_LIMIT_BLOCKS] &&
-	                  theirs.blockLimitRegs == limit[GM_LIMIT_REGISTERS] &&
-	                  theirs.blockLimitSharedMem == limit[GM_LIMIT_SHARED] &&
-	                  theirs.blockLimitBarriers == limit[GM_LIMIT_BARRIERS] &&
-	                  theirs.allocatedRegistersPerBlock == ours.registers_allocated &&
-	                  (int64_t)theirs.allocatedSharedMemPerBlock == ours.shared_allocated_bytes &&
-	                  (theirs.partitionedGCConfig != PARTITIONED_GC_OFF) ==
-	                          ours.partitioned_global_caching;
+	const bool same =
+		theirs.activeBlocksPerMultiprocessor == ours.blocks_per_sm &&
+		theirs.blockLimitWarps == limit[GM_LIMIT_WARPS] &&
+		theirs.blockLimitBlocks == limit[GM_LIMIT_BLOCKS] &&
+		theirs.blockLimitRegs == limit[GM_LIMIT_REGISTERS] &&
+		theirs.blockLimitSharedMem == limit[GM_LIMIT_SHARED] &&
+		theirs.blockLimitBarriers == limit[GM_LIMIT_BARRIERS] &&
+		theirs.allocatedRegistersPerBlock == ours.registers_allocated &&
+		(int64_t)theirs.allocatedSharedMemPerBlock == ours.shared_allocated_bytes &&
+		(theirs.partitionedGCConfig != PARTITIONED_GC_OFF) ==
+			ours.partitioned_global_caching;
 	if (!same)
 		report(t, c, &theirs, &ours);
 }
@@ -243,11 +246,13 @@ sweep_registers(trial *t, bool full)
 	}
 }
 
-/* Every size of shared memory around every allocation unit with every carve-out, opted in and not. */
+/* Every size of shared memory around every allocation unit with every carve-out, opted in and not.
+ */
 static void
 sweep_shared(trial *t, bool full)
 {
-	const int unit = number(t->device, GM_SHARED_UNIT), most = number(t->device, GM_SHARED_PER_SM);
+	const int unit = number(t->device, GM_SHARED_UNIT),
+		  most = number(t->device, GM_SHARED_PER_SM);
 	configuration c = plain();
 	c.request.block_threads = 64;
 	for (int wish = -1; wish < carveout_wishes(t); wish += full || wish < 4 ? 1 : 7) {
@@ -256,7 +261,8 @@ sweep_shared(trial *t, bool full)
 			set_optin(&c, optin);
 			for (int size = 0; size <= most + 2 * unit; size += unit)
 				for (int beside = -1; beside <= 1; beside++) {
-					c.request.shared_bytes = size + beside < 0 ? 0 : size + beside;
+					c.request.shared_bytes =
+						size + beside < 0 ? 0 : size + beside;
 					compare(t, &c);
 				}
 		}
@@ -301,7 +307,8 @@ START_TEST(every_limit_equals_cudas_own_calculator)
 		trial_end(&t);
 	}
 	printf("%lld configurations of %d compute capabilities compared with cuda_occupancy.h, "
-	       "0 differences\n", compared, (int)NAMES);
+	       "0 differences\n",
+	       compared, (int)NAMES);
 	ck_assert_msg(compared >= (full ? 20000000 : 1000000), "only %lld compared", compared);
 }
 END_TEST
@@ -314,7 +321,8 @@ START_TEST(the_header_admits_one_register_more_than_the_guide)
 	cudaOccResult theirs;
 	c.attributes.numRegs = 256;
 	c.request.registers_per_thread = 256;
-	cudaOccMaxActiveBlocksPerMultiprocessor(&theirs, &t.properties, &c.attributes, &c.state, 128, 0);
+	cudaOccMaxActiveBlocksPerMultiprocessor(&theirs, &t.properties, &c.attributes, &c.state,
+	                                        128, 0);
 	ck_assert_int_eq(theirs.activeBlocksPerMultiprocessor, 2);
 	ck_assert(!gm_occupancy_evaluate(t.device, &c.request).launchable);
 	trial_end(&t);
@@ -343,16 +351,18 @@ compare_best_block(const trial *t, int registers, int most_threads, bool with_sh
 	c.attributes.numRegs = registers;
 	c.attributes.maxThreadsPerBlock = most_threads;
 	c.request.registers_per_thread = registers;
-	ck_assert_int_eq(cudaOccMaxPotentialOccupancyBlockSize(&grid, &block, &t->properties,
-	                                                       &c.attributes, &c.state,
-	                                                       with_shared ? their_shared : NULL, 0),
+	ck_assert_int_eq(cudaOccMaxPotentialOccupancyBlockSize(
+				 &grid, &block, &t->properties, &c.attributes, &c.state,
+				 with_shared ? their_shared : NULL, 0),
 	                 CUDA_OCC_SUCCESS);
 	const gm_best_block best = gm_occupancy_best_block(t->device, &c.request, most_threads,
 	                                                   with_shared ? our_shared : NULL, NULL);
-	ck_assert_msg(best.block_threads == block && best.blocks_per_sm == grid,
-	              "%s with %d registers, at most %d threads: CUDA %d blocks of %d, ours %lld of "
-	              "%lld", t->device->name, registers, most_threads, grid, block,
-	              (long long)best.blocks_per_sm, (long long)best.block_threads);
+	ck_assert_msg(
+		best.block_threads == block && best.blocks_per_sm == grid,
+		"%s with %d registers, at most %d threads: CUDA %d blocks of %d, ours %lld of "
+		"%lld",
+		t->device->name, registers, most_threads, grid, block,
+		(long long)best.blocks_per_sm, (long long)best.block_threads);
 }
 
 START_TEST(the_best_block_is_the_one_cuda_suggests)
@@ -360,7 +370,8 @@ START_TEST(the_best_block_is_the_one_cuda_suggests)
 	static const int limits[] = {1, 31, 32, 33, 100, 256, 640, 1000, 1023, 1024, 2048};
 	for (int i = 0; i < NAMES; i++) {
 		trial t = trial_begin(names[i]);
-		for (int registers = 0; registers <= number(t.device, GM_REGISTERS_PER_THREAD); registers++)
+		for (int registers = 0; registers <= number(t.device, GM_REGISTERS_PER_THREAD);
+		     registers++)
 			for (size_t j = 0; j < sizeof limits / sizeof *limits; j++)
 				for (int with_shared = 0; with_shared < 2; with_shared++)
 					compare_best_block(&t, registers, limits[j], with_shared);
