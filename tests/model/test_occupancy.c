@@ -53,7 +53,7 @@ check_row(const row *r)
 	              r->blocks);
 	ck_assert_int_eq(found.warps_per_sm, found.blocks_per_sm * ((r->threads + 31) / 32));
 	ck_assert(found.launchable == (r->blocks > 0));
-	capability_free(device);
+	gm_device_free(device);
 }
 
 /*
@@ -199,7 +199,7 @@ START_TEST(hopper_has_114_bytes_of_shared_memory_per_thread)
 	gm_device *device = capability_load("sm_90");
 	ck_near(device->facts[GM_SHARED_PER_SM].value / device->facts[GM_THREADS_PER_SM].value,
 	        114.0, 1e-12);
-	capability_free(device);
+	gm_device_free(device);
 }
 END_TEST
 
@@ -223,7 +223,7 @@ START_TEST(a_refusal_says_what_was_asked_and_what_is_allowed)
 	ck_assert(!found.launchable);
 	ck_assert_int_eq(found.limiter, r->limiter);
 	ck_assert_str_eq(found.why_not, r->why);
-	capability_free(device);
+	gm_device_free(device);
 }
 END_TEST
 
@@ -255,7 +255,7 @@ START_TEST(the_carve_out_is_a_wish)
 	const gm_occupancy found = gm_occupancy_evaluate(device, &request);
 	ck_assert_int_eq(found.carveout_bytes, c->in_force);
 	ck_assert_int_eq(found.limit_blocks[GM_LIMIT_SHARED], c->blocks);
-	capability_free(device);
+	gm_device_free(device);
 }
 END_TEST
 
@@ -270,8 +270,8 @@ START_TEST(a_percentage_means_the_next_carve_out)
 	ck_assert_int_eq(gm_occupancy_carveout(hopper, 100), 228 * KIB);
 	ck_assert_int_eq(gm_occupancy_carveout(turing, 0), 32 * KIB);
 	ck_assert_int_eq(gm_occupancy_carveout(turing, 51), 64 * KIB);
-	capability_free(hopper);
-	capability_free(turing);
+	gm_device_free(hopper);
+	gm_device_free(turing);
 }
 END_TEST
 
@@ -285,8 +285,8 @@ START_TEST(barriers_limit_from_hopper_on)
 	ck_assert_int_eq(with.blocks_per_sm, 12);
 	ck_assert_int_eq(with.limiter, GM_LIMIT_BARRIERS);
 	ck_assert_int_eq(gm_occupancy_evaluate(ampere, &request).blocks_per_sm, 32);
-	capability_free(hopper);
-	capability_free(ampere);
+	gm_device_free(hopper);
+	gm_device_free(ampere);
 }
 END_TEST
 
@@ -310,8 +310,8 @@ START_TEST(partitioned_caching_keeps_a_block_in_one_half)
 	const gm_occupancy given_up = gm_occupancy_evaluate(split, &request);
 	ck_assert_int_eq(given_up.blocks_per_sm, 1);
 	ck_assert(!given_up.partitioned_global_caching);
-	capability_free(split);
-	capability_free(whole);
+	gm_device_free(split);
+	gm_device_free(whole);
 }
 END_TEST
 
@@ -326,7 +326,7 @@ START_TEST(more_than_48_kib_needs_opting_in)
 	request.without_optin = true;
 	const gm_occupancy refused = gm_occupancy_evaluate(device, &request);
 	ck_assert_str_eq(refused.why_not, "49153 bytes of shared memory in a block, limit 49152");
-	capability_free(device);
+	gm_device_free(device);
 }
 END_TEST
 
@@ -347,7 +347,7 @@ START_TEST(a_senseless_request_is_an_error_with_the_choices)
 	gm_error err = GM_ERROR_NONE;
 	ck_assert_int_eq(gm_occupancy_check(device, &misuses[_i].request, &err), GM_BAD_VALUE);
 	ck_assert_str_eq(err.message, misuses[_i].message);
-	capability_free(device);
+	gm_device_free(device);
 }
 END_TEST
 
@@ -361,7 +361,7 @@ START_TEST(a_device_that_does_not_know_its_registers_is_an_error)
 	ck_assert_int_eq(gm_occupancy_check(device, &request, &err), GM_NOT_MODELLED);
 	ck_assert_str_eq(err.message,
 	                 "sm_86: registers_per_sm is unknown (not published), occupancy needs it");
-	capability_free(device);
+	gm_device_free(device);
 }
 END_TEST
 

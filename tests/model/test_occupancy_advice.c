@@ -33,7 +33,7 @@ static const struct step {
 	{"sm_90", 256, 40, 0, GM_LEVER_REGISTERS, 32, 6, 8, true},
 	/* 48 x 32 = 1536: 4 x 10 = 40 warps, 5 blocks; 40: 6 blocks */
 	{"sm_90", 256, 48, 0, GM_LEVER_REGISTERS, 40, 5, 6, true},
-	/* not in the way: 8 blocks of 256 are all that the warps allow */
+	/* all 64 warps are resident: nothing to gain */
 	{"sm_90", 256, 32, 0, GM_LEVER_REGISTERS, 0, 8, 8, false},
 	/* 100 KiB: 4 blocks of 24 + 1 KiB; five: 20480 - 1024 = 19456 */
 	{"sm_86", 128, 0, 24 * KIB, GM_LEVER_SHARED, 19456, 4, 5, true},
@@ -41,8 +41,9 @@ static const struct step {
 	{"sm_80", 128, 0, 24 * KIB, GM_LEVER_SHARED, 22912, 6, 7, true},
 	/* 48 KiB: 2 of 20 KiB; three of 16 */
 	{"sm_20", 128, 0, 20 * KIB, GM_LEVER_SHARED, 16 * KIB, 2, 3, true},
-	/* 48 warps: 6 blocks of 8; of 7: 6.9; of 6: 8 */
-	{"sm_86", 256, 0, 0, GM_LEVER_BLOCK, 192, 6, 8, true},
+	/* 48 warps: 4 blocks of 10 leave 8 idle; 5 of 9 leave 3. 6 of 8 leave none: no step */
+	{"sm_86", 320, 0, 0, GM_LEVER_BLOCK, 288, 4, 5, true},
+	{"sm_86", 256, 0, 0, GM_LEVER_BLOCK, 0, 6, 6, false},
 	/* 33 -> 1088 a warp on 2.0: no block of 32 or 31 warps; 30 x 1088 = 32640 <= 32768 */
 	{"sm_20", 1024, 33, 0, GM_LEVER_BLOCK, 960, 0, 1, true},
 	{"sm_20", 1024, 33, 0, GM_LEVER_REGISTERS, 32, 0, 1, true},
@@ -69,7 +70,7 @@ START_TEST(a_step_is_the_smallest_change_for_one_more_block)
 		ck_assert_int_eq(found->blocks_per_sm, s->blocks);
 		ck_assert(found->gains == s->gains);
 	}
-	capability_free(device);
+	gm_device_free(device);
 }
 END_TEST
 
@@ -108,7 +109,7 @@ START_TEST(no_smaller_step_would_do)
 					                  .limit_blocks[GM_LIMIT_SHARED] <= now);
 				}
 			}
-	capability_free(device);
+	gm_device_free(device);
 }
 END_TEST
 
@@ -124,7 +125,7 @@ START_TEST(a_larger_carve_out_is_a_step)
 	ck_assert_int_eq(step.from, 32 * KIB);
 	ck_assert_int_eq(step.to, 64 * KIB);
 	ck_assert_int_eq(step.blocks_per_sm, 8);
-	capability_free(device);
+	gm_device_free(device);
 }
 END_TEST
 
@@ -138,7 +139,7 @@ START_TEST(fewer_barriers_are_a_step)
 	ck_assert_int_eq(advice.now.blocks_per_sm, 21);
 	ck_assert_int_eq(advice.step[GM_LEVER_BARRIERS].to, 2);
 	ck_assert_int_eq(advice.step[GM_LEVER_BARRIERS].blocks_per_sm, 32);
-	capability_free(device);
+	gm_device_free(device);
 }
 END_TEST
 
@@ -155,7 +156,7 @@ START_TEST(slack_is_what_costs_no_block)
 	ck_assert_int_eq(advice.slack_to[GM_LEVER_REGISTERS], 40);
 	ck_assert_int_eq(advice.slack_to[GM_LEVER_SHARED], 26880);
 	ck_assert_int_eq(advice.slack_to[GM_LEVER_BLOCK], 256);
-	capability_free(device);
+	gm_device_free(device);
 }
 END_TEST
 
@@ -171,7 +172,7 @@ START_TEST(unused_resources_are_counted_per_sm)
 	ck_assert_int_eq(advice.unused[GM_LIMIT_REGISTERS], 16384);
 	ck_assert_int_eq(advice.unused[GM_LIMIT_SHARED], 96256);
 	ck_assert_int_eq(advice.unused[GM_LIMIT_BARRIERS], 0);
-	capability_free(device);
+	gm_device_free(device);
 }
 END_TEST
 
@@ -194,7 +195,7 @@ START_TEST(the_best_block_of_g80_keeps_the_largest_among_equals)
 	const gm_best_block best = gm_occupancy_best_block(device, &request, 0, NULL, NULL);
 	ck_assert_int_eq(best.block_threads, 320);
 	ck_assert_int_eq(best.blocks_per_sm, 2);
-	capability_free(device);
+	gm_device_free(device);
 }
 END_TEST
 
@@ -210,7 +211,7 @@ START_TEST(the_best_block_asks_for_the_shared_memory_of_each_size)
 	ck_assert_int_eq(calls, 4);
 	ck_assert_int_eq(best.block_threads, 96);
 	ck_assert_int_eq(best.blocks_per_sm, 8);
-	capability_free(device);
+	gm_device_free(device);
 }
 END_TEST
 
@@ -237,7 +238,7 @@ START_TEST(the_best_tile_follows_from_the_device)
 	ck_assert_int_eq(gm_occupancy_evaluate(device, &candidates[best]).blocks_per_sm,
 	                 tiles[_i].blocks);
 	ck_assert_int_eq(gm_occupancy_best_of(device, candidates, 0), -1);
-	capability_free(device);
+	gm_device_free(device);
 }
 END_TEST
 

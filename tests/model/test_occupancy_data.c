@@ -57,7 +57,7 @@ START_TEST(limits_of_a_capability_fit_each_other)
 	ck_assert(value(d, GM_SHARED_PER_BLOCK_OPTIN) + value(d, GM_SHARED_RESERVED) <=
 	          value(d, GM_SHARED_PER_SM));
 	ck_assert(value(d, GM_REGISTERS_PER_BLOCK) <= value(d, GM_REGISTERS_PER_SM));
-	capability_free(d);
+	gm_device_free(d);
 }
 END_TEST
 
@@ -80,7 +80,7 @@ START_TEST(asking_for_more_never_gives_more_blocks)
 		ck_assert_int_eq(before, 0);
 		*moved[k] = kept;
 	}
-	capability_free(d);
+	gm_device_free(d);
 }
 END_TEST
 
@@ -108,7 +108,7 @@ START_TEST(one_evaluation_takes_well_under_a_microsecond)
 	       (double)sum / COUNT);
 	ck_assert(sum > 0);
 	ck_assert_msg(s < 1e-6 * COUNT, "%.0f ns", s * 1e9 / COUNT);
-	capability_free(d);
+	gm_device_free(d);
 }
 END_TEST
 

@@ -99,7 +99,7 @@ trial_begin(const char *name)
 static void
 trial_end(trial *t)
 {
-	capability_free(t->device);
+	gm_device_free(t->device);
 }
 
 static configuration
