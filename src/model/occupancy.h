@@ -1,18 +1,19 @@
 /*
  * Occupancy: how many blocks of a kernel reside on one SM at once, and which resource says so.
  *
- * Each limiter gives its own number of blocks; the least of them holds. With W = ceil(threads / lanes)
- * warps of a block, R registers per thread, S bytes of shared memory, and up(x, u) = x rounded up to a
- * multiple of u:
+ * Each limiter gives its own number of blocks; the least of them holds. With W = ceil(threads /
+ * lanes) warps of a block, R registers per thread, S bytes of shared memory, and up(x, u) = x
+ * rounded up to a multiple of u:
  *
  *     warps      floor(warps per SM / W); 0 when the block has more threads than a block may have
  *     blocks     blocks per SM
  *     registers  allocated per block (1.x):
  *                    floor(registers per SM / up(up(W, granularity) * lanes * R, unit))
  *                allocated per warp and sub-partition (2.0 and later, AMD's vector registers):
- *                    floor(partitions * floor(registers per SM / partitions / up(lanes * R, unit)) / W)
- *                0 when R exceeds registers per thread, or up(W, granularity) warps exceed registers
- *                per block: a launch is checked as if it filled every sub-partition evenly
+ *                    floor(partitions * floor(registers per SM / partitions / up(lanes * R, unit))
+ *                          / W)
+ *                0 when R exceeds registers per thread, or up(W, granularity) warps exceed the
+ *                registers of a block: a launch is checked as if it filled every sub-partition evenly
  *     shared     floor(carve-out / up(S + reserve, unit)); 0 when S exceeds the limit of one block,
  *                opted in or not
  *     barriers   floor(barriers per SM / barriers of the block), where the device counts them
@@ -22,22 +23,24 @@
  * means that the kernel cannot be launched; `limiter` and `why_not` then name the reason.
  *
  * Four rules have no number of their own and go by compute capability:
- *   - 2.x: a warp of 21, 22, 29, 30, 37, 38, 45 or 46 registers per thread is allocated in units of 128.
- *   - the carve-out is a wish. A block that does not fit into it moves the SM to the smallest carve-out
- *     that holds it (7.0 and later) or to the largest (before).
+ *   - 2.x: a warp of 21, 22, 29, 30, 37, 38, 45 or 46 registers per thread is allocated in units of
+ *     128.
+ *   - the carve-out is a wish. A block that does not fit into it moves the SM to the smallest
+ *     carve-out that holds it (7.0 and later) or to the largest (before).
  *   - partitioned global caching (a wish, too) keeps each block within one half of the SM, so that
  *     warps and registers are counted per half; it is given up when a half cannot hold one block.
- *   - AMD: every work-group of more than one wavefront takes one of the barriers of its CU, whether the
- *     kernel has a barrier or not; one of a single wavefront takes none.
+ *   - AMD: every work-group of more than one wavefront takes one of the barriers of its CU, whether
+ *     the kernel has a barrier or not; one of a single wavefront takes none.
  *
- * Sources: CUDA C Programming Guide 4.2, section 4.2 (allocation on 1.x and 2.x) and the later guides'
- * "Technical Specifications per Compute Capability"; NVIDIA's retired occupancy spreadsheet (2.x units,
- * granularity); CUDA 13.0's cuda_occupancy.h, against which tests/oracle holds every number for 3.0 to
- * 12.1; AMD, "Graphics Core Next Architecture, Generation 3" and the OpenCL optimization guide (GCN).
+ * Sources: CUDA C Programming Guide 4.2, section 4.2 (allocation on 1.x and 2.x) and the later
+ * guides' "Technical Specifications per Compute Capability"; NVIDIA's retired occupancy spreadsheet
+ * (2.x units, granularity); CUDA 13.0's cuda_occupancy.h, against which tests/oracle holds every
+ * number for 3.0 to 12.1; AMD, "Graphics Core Next Architecture, Generation 3" and the OpenCL
+ * optimization guide (GCN).
  *
- * Not modelled: registers moved between warps at run time (setmaxnreg), clusters (which need several
- * SMs at once), and the virtual resources that cuda_occupancy.h counts from 10.0 on, which no tool
- * reports for a kernel.
+ * Not modelled: registers moved between warps at run time (setmaxnreg), clusters (which need
+ * several SMs at once), and the virtual resources that cuda_occupancy.h counts from 10.0 on, which
+ * no tool reports for a kernel.
  */
 #ifndef GM_MODEL_OCCUPANCY_H
 #define GM_MODEL_OCCUPANCY_H
@@ -105,12 +108,12 @@ typedef struct gm_occupancy {
 	                                           512" */
 } gm_occupancy;
 
-/* The device must know what is evaluated and the request must be sensible: a size below zero or beyond
-   all hardware, or a carve-out the device does not have, is an error that names the choices. */
+/* The device must know what is evaluated and the request must be sensible: a size below zero or
+   beyond all hardware, or a carve-out the device does not have, is an error that names the choices. */
 gm_status gm_occupancy_check(const gm_device *device, const gm_occupancy_request *request,
                              gm_error *err);
 
-/* Pure; cannot fail for what gm_occupancy_check accepts. Below 100 ns: sweeps may call it freely. */
+/* Pure; cannot fail for what gm_occupancy_check accepts. Below 100 ns: sweeps call it freely. */
 gm_occupancy gm_occupancy_evaluate(const gm_device *device, const gm_occupancy_request *request);
 
 /* The carve-out that cudaFuncAttributePreferredSharedMemoryCarveout = percent stands for (7.0 and

@@ -1,22 +1,23 @@
 /*
  * What to change for more blocks per SM: next steps, slack, and the best block size.
  *
- * A lever is a number of the launch that the programmer (or the compiler, told by launch bounds) can
- * move. For each lever:
+ * A lever is a number of the launch that the programmer (or the compiler, told by launch bounds)
+ * can move. For each lever:
  *
- *     step   the smallest move after which this lever no longer stands in the way of one more block per
- *            SM. It gains that block by itself when nothing else stands in the way; else the other
- *            levers with a step must move, too.
- *     slack  how far the lever can go the other way without losing a block: what may be spent for free.
+ *     step   the smallest move after which this lever no longer stands in the way of one more block
+ *            per SM. It gains that block by itself when nothing else stands in the way; else the
+ *            other levers with a step must move, too.
+ *     slack  how far the lever can go the other way without losing a block: what may be spent for
+ *            nothing.
  *
  * "registers" is stepped by 1, "shared" by the device's allocation unit, "block" by whole warps,
- * "carve-out" through the device's list (the L1 pays). Two levers end differently: "block" must raise
- * the number of blocks as evaluated, since it moves every limit; "wider block" is the nearest larger
- * block that raises the resident *warps*, the way out when blocks per SM is the limit. At full occupancy
- * there is no step.
+ * "carve-out" through the device's list (the L1 pays). Two levers end differently: "block" must
+ * raise the number of blocks as evaluated, since it moves every limit; "wider block" is the nearest
+ * larger block that raises the resident *warps*, the way out when blocks per SM is the limit. At
+ * full occupancy there is no step.
  *
- * The best block size is the one cudaOccupancyMaxPotentialBlockSize answers: most resident threads, the
- * largest block among equals. tests/oracle compares it with CUDA's own.
+ * The best block size is the one cudaOccupancyMaxPotentialBlockSize answers: most resident threads,
+ * the largest block among equals. tests/oracle compares it with CUDA's own.
  */
 #ifndef GM_MODEL_OCCUPANCY_ADVICE_H
 #define GM_MODEL_OCCUPANCY_ADVICE_H
@@ -64,7 +65,8 @@ typedef struct gm_occupancy_advice {
 } gm_occupancy_advice;
 
 /* Pure; the pair must pass gm_occupancy_check. Costs up to some thousand evaluations. */
-gm_occupancy_advice gm_occupancy_advise(const gm_device *device, const gm_occupancy_request *request);
+gm_occupancy_advice gm_occupancy_advise(const gm_device *device,
+                                        const gm_occupancy_request *request);
 
 /* Shared memory that a block of this size takes, static and dynamic. */
 typedef int64_t (*gm_shared_of_block)(int64_t block_threads, void *state);
@@ -74,15 +76,16 @@ typedef struct gm_best_block {
 	int64_t blocks_per_sm; /* times the number of SMs: the smallest grid that fills the device */
 } gm_best_block;
 
-/* The block size with most resident threads; the largest among equals. Tries whole warps downwards from
-   most_threads (0: what the device allows; a limit that is no multiple of a warp is tried as it is).
-   `request` gives everything but the block size, and the shared memory too when `shared` is NULL. */
+/* The block size with most resident threads; the largest among equals. Tries whole warps downwards
+   from most_threads (0: what the device allows; a limit that is no multiple of a warp is tried as it
+   is). `request` gives everything but the block size, and the shared memory too when `shared` is
+   NULL. The sizes that `shared` returns must pass gm_occupancy_check as part of the request. */
 gm_best_block gm_occupancy_best_block(const gm_device *device, const gm_occupancy_request *request,
                                       int64_t most_threads, gm_shared_of_block shared, void *state);
 
-/* The same over any list: the index of the first request with most resident threads, -1 when none can
-   be launched. List the preferred ones first: tiles from large to small, since among equals the larger
-   tile reuses more. */
+/* The same over any list: the index of the first request with most resident threads, -1 when none
+   can be launched. List the preferred ones first: tiles from large to small, since among equals the
+   larger tile reuses more. */
 int gm_occupancy_best_of(const gm_device *device, const gm_occupancy_request *requests, int count);
 
 #endif

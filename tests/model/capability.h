@@ -1,6 +1,6 @@
 /*
- * devices/sm_XX.xml for tests of occupancy; a file that does not load fails the test with the loader's
- * own message.
+ * devices/sm_XX.xml for tests of occupancy; a file that does not load fails the test with the
+ * loader's own message.
  */
 #ifndef GM_TESTS_CAPABILITY_H
 #define GM_TESTS_CAPABILITY_H

@@ -74,8 +74,8 @@ START_TEST(a_step_is_the_smallest_change_for_one_more_block)
 }
 END_TEST
 
-/* Two blocks of 16 registers more or less: whatever the advice says, the value next to it (one unit
-   nearer) does not do it, and the value itself does. Every capability, a grid of requests. */
+/* Whatever value the advice names, it moves the limit, and one register or one byte more does not:
+   over a grid of requests. */
 START_TEST(no_smaller_step_would_do)
 {
 	static const char *const names[] = {"sm_10", "sm_13", "sm_20", "sm_30", "sm_60",
