@@ -313,7 +313,7 @@ gm_occupancy_check(const gm_device *device, const gm_occupancy_request *request,
 gm_occupancy
 gm_occupancy_evaluate(const gm_device *device, const gm_occupancy_request *request)
 {
-	assert(gm_occupancy_check(device, request, NULL) == GM_OK);
+	assert(request->block_threads > 0 && request->carveout_bytes >= -1);
 	gm_occupancy result = {0};
 	const int64_t parts = fact(device, GM_CACHE_PARTITIONS);
 	int64_t halves = request->partitioned_global_caching && parts > 1 ? parts : 1;

@@ -59,7 +59,9 @@ check_row(const row *r)
 /*
  * cc 1.x: 24 warps (1.2, 1.3: 32), 8 blocks, 16 KiB in units of 512 B; 8192 registers (16384) in
  * units of 256 (512), given to a block as if it had an even number of warps. Spreadsheet and
- * guide 4.2, section 4.2: R_block = ceil(ceil(W, 2) x 32 x R, unit).
+ * guide 4.2, section 4.2: R_block = ceil(ceil(W, 2) x 32 x R, unit). (The header of CUDA 6.5 rounds
+ * W to even numbers for the limit of warps, too, which neither of these does: 96 threads would make
+ * 6 blocks.)
  */
 static const row tesla[] = {
 	/* W = 3: 24/3 = 8 */
@@ -104,6 +106,7 @@ static const row fermi[] = {
 	/* 20 x 32 = 640: 50/11 = 4 */
 	{"sm_20", 352, 20, 0, 4, 4, ANY, 4},
 	/* 26 x 32 = 832: halves 2 x 19 = 38 warps, 38/13 = 2; the file as one: 39/13 = 3 */
+	{"sm_20", 416, 26, 0, 3, 2, ANY, 2},
 	{"sm_21", 416, 26, 0, 3, 2, ANY, 2},
 	/* 63 x 32 = 2016 -> 2048: 2 x 8 = 16 warps, 16/3 = 5; blocks of 4 warps would be 4 */
 	{"sm_20", 96, 63, 0, 16, 5, ANY, 5},
