@@ -162,7 +162,7 @@ static int64_t
 barriers_limit(const gm_device *device, const gm_occupancy_request *request, gm_occupancy *result)
 {
 	const bool amd = device->cc_major == 0;
-	if (!device->facts[GM_BARRIERS_PER_SM].known)
+	if (!device->facts[GM_BARRIERS_PER_SM].known || (!amd && device->cc_major < 9))
 		return GM_BLOCKS_UNLIMITED;
 	result->barriers_taken = amd ? result->warps_per_block > 1 : request->barriers_count;
 	if (result->barriers_taken == 0)

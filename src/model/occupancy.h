@@ -22,21 +22,22 @@
  * A limiter that asks for nothing (no registers, no shared memory) is GM_BLOCKS_UNLIMITED. 0 blocks
  * means that the kernel cannot be launched; `limiter` and `why_not` then name the reason.
  *
- * Four rules have no number of their own and go by compute capability:
+ * Five rules have no number of their own and go by compute capability:
  *   - 2.x: a warp of 21, 22, 29, 30, 37, 38, 45 or 46 registers per thread is allocated in units of
  *     128.
  *   - the carve-out is a wish. A block that does not fit into it moves the SM to the smallest
  *     carve-out that holds it (7.0 and later) or to the largest (before).
  *   - partitioned global caching (a wish, too) keeps each block within one half of the SM, so that
  *     warps and registers are counted per half; it is given up when a half cannot hold one block.
+ *   - barriers count from 9.0 on; CUDA's calculator leaves them out before, whatever their number.
  *   - AMD: every work-group of more than one wavefront takes one of the barriers of its CU, whether
  *     the kernel has a barrier or not; one of a single wavefront takes none.
  *
  * Sources: CUDA C Programming Guide 4.2, section 4.2 (allocation on 1.x and 2.x) and the later
  * guides' "Technical Specifications per Compute Capability"; NVIDIA's retired occupancy spreadsheet
  * (2.x units, granularity); CUDA 13.0's cuda_occupancy.h, against which tests/oracle holds every
- * number for 3.0 to 12.1; AMD, "Graphics Core Next Architecture, Generation 3" and the OpenCL
- * optimization guide (GCN).
+ * number for 3.0 to 12.1; LLVM's AMDGPU back end (vector registers of GCN) and GCC's libgomp manual,
+ * "AMD Radeon" (work-groups).
  *
  * Not modelled: registers moved between warps at run time (setmaxnreg), clusters (which need
  * several SMs at once), and the virtual resources that cuda_occupancy.h counts from 10.0 on, which

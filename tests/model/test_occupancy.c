@@ -278,7 +278,7 @@ START_TEST(a_percentage_means_the_next_carve_out)
 }
 END_TEST
 
-/* 9.0 counts 64 barriers: 64/5 = 12 blocks. 8.0: no document counts them. */
+/* 9.0 counts 64 barriers: 64/5 = 12 blocks. 8.0 does not count them, even where a file states 64. */
 START_TEST(barriers_limit_from_hopper_on)
 {
 	gm_device *hopper = capability_load("sm_90"), *ampere = capability_load("sm_80");
@@ -287,6 +287,8 @@ START_TEST(barriers_limit_from_hopper_on)
 	const gm_occupancy with = gm_occupancy_evaluate(hopper, &request);
 	ck_assert_int_eq(with.blocks_per_sm, 12);
 	ck_assert_int_eq(with.limiter, GM_LIMIT_BARRIERS);
+	ck_assert_int_eq(gm_occupancy_evaluate(ampere, &request).blocks_per_sm, 32);
+	ampere->facts[GM_BARRIERS_PER_SM] = hopper->facts[GM_BARRIERS_PER_SM];
 	ck_assert_int_eq(gm_occupancy_evaluate(ampere, &request).blocks_per_sm, 32);
 	gm_device_free(hopper);
 	gm_device_free(ampere);
