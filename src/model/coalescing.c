@@ -6,22 +6,22 @@ enum {
 	SECTOR_SHIFT = 5,
 	BLOCK_SHIFT = 6,
 	LINE_SHIFT = 7,
-	LINE_BYTES = 1 << LINE_SHIFT,
 	LINES_MAX = 2 * 64, /* every lane of a wavefront may straddle two lines */
-	SLOTS = 256,        /* of the hash table: twice the lines, so that a free one is always near */
+	SLOT_BITS = 7,      /* of the hash table: as many slots as there can be lines */
 };
 
 /* The bytes some lanes name, exactly: one bit per byte of every 128 B line that is touched. */
 typedef struct footprint {
 	int lines_count;
-	uint8_t slot[SLOTS]; /* hash of a line -> its row + 1; 0 is free */
+	int bytes_count;
+	uint8_t slot[1 << SLOT_BITS]; /* hash of a line -> its row + 1; 0 is free */
 	uint64_t line[LINES_MAX];
 	uint64_t bytes[LINES_MAX][2];
 } footprint;
 
-/* How much of each granule size some lanes touch. */
+/* How much of each granule size some lanes touch. Small enough to be returned in registers. */
 typedef struct tally {
-	int64_t bytes_count;
+	int bytes_count;
 	int sectors_count; /*  32 B */
 	int blocks_count;  /*  64 B */
 	int lines_count;   /* 128 B */
@@ -30,12 +30,12 @@ typedef struct tally {
 static int
 footprint_row(footprint *print, uint64_t line)
 {
-	unsigned at = (unsigned)((line * UINT64_C(0x9e3779b97f4a7c15)) >> 56);
+	unsigned at = (unsigned)((line * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - SLOT_BITS));
 	while (print->slot[at]) {
 		const int row = print->slot[at] - 1;
 		if (print->line[row] == line)
 			return row;
-		at = (at + 1) % SLOTS;
+		at = (at + 1) % (1u << SLOT_BITS);
 	}
 	const int row = print->lines_count++;
 	print->slot[at] = (uint8_t)(row + 1);
@@ -48,7 +48,10 @@ footprint_row(footprint *print, uint64_t line)
 static void
 footprint_mark(footprint *print, uint64_t block, uint64_t bytes)
 {
-	print->bytes[footprint_row(print, block >> 1)][block & 1] |= bytes;
+	uint64_t *known = &print->bytes[footprint_row(print, block >> 1)][block & 1];
+	if (*known & bytes) /* counting bits is slow where no instruction does it, and rarely needed */
+		print->bytes_count -= __builtin_popcountll(*known & bytes);
+	*known |= bytes;
 }
 
 /* Marks the bytes [start, end), not empty. */
@@ -56,6 +59,7 @@ static void
 footprint_mark_range(footprint *print, uint64_t start, uint64_t end)
 {
 	const uint64_t first = start >> BLOCK_SHIFT, last = (end - 1) >> BLOCK_SHIFT;
+	print->bytes_count += (int)(end - start);
 	const uint64_t from = ~UINT64_C(0) << start % 64, to = ~UINT64_C(0) >> (63 - (end - 1) % 64);
 	if (first == last) {
 		footprint_mark(print, first, from & to);
@@ -72,7 +76,7 @@ static void
 footprint_fill(footprint *print, const uint64_t *address, int count, int size)
 {
 	uint64_t start = address[0], end = start + (uint64_t)size;
-	print->lines_count = 0;
+	print->lines_count = print->bytes_count = 0;
 	memset(print->slot, 0, sizeof print->slot);
 	for (int i = 1; i < count; i++) {
 		if (address[i] == address[i - 1])
@@ -101,8 +105,6 @@ tally_row(tally *out, const footprint *print, int row)
 {
 	static const uint8_t ones[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 	const unsigned sectors = row_sectors(print, row);
-	out->bytes_count += __builtin_popcountll(print->bytes[row][0]);
-	out->bytes_count += __builtin_popcountll(print->bytes[row][1]);
 	out->sectors_count += ones[sectors];
 	out->blocks_count += (sectors % 4 != 0) + (sectors / 4 != 0);
 }
@@ -112,7 +114,7 @@ tally_footprint(const uint64_t *address, int count, int size)
 {
 	footprint print;
 	footprint_fill(&print, address, count, size);
-	tally out = {.lines_count = print.lines_count};
+	tally out = {.bytes_count = print.bytes_count, .lines_count = print.lines_count};
 	for (int row = 0; row < print.lines_count; row++)
 		tally_row(&out, &print, row);
 	return out;
@@ -154,12 +156,12 @@ typedef struct group {
 	tally touched;
 } group;
 
-static void
-move(gm_transactions *out, int count, int64_t bytes_each)
-{
-	out->transactions_count += count;
-	out->moved_bytes += count * bytes_each;
-}
+/* What serving one group takes; in registers too. */
+typedef struct service {
+	int transactions_count;
+	int moved_bytes;
+	bool coalesced;
+} service;
 
 /* Granules of 1 << shift bytes that the group would touch with lane k at word k, bit j = granule j. */
 static uint64_t
@@ -170,7 +172,7 @@ granules_in_place(const group *served, int shift)
 	for (uint64_t rest = served->lanes >> served->first, granule = 1; rest; granule <<= 1) {
 		if (rest & gm_access_group(0, lanes_each))
 			used |= granule;
-		rest = lanes_each == 64 ? 0 : rest >> lanes_each;
+		rest = lanes_each >= 64 ? 0 : rest >> lanes_each;
 	}
 	return used;
 }
@@ -202,17 +204,16 @@ is_in_sequence(const group *served)
 	return true;
 }
 
-static bool
-serve_strict(const group *served, gm_transactions *out)
+static service
+serve_strict(const group *served)
 {
 	const int size = served->access->access_bytes;
-	if (is_in_sequence(served)) {
-		move(out, size == 16 ? 2 : 1, size == 4 ? 64 : 128);
-		return true;
-	}
+	if (is_in_sequence(served))
+		return (service){size == 16 ? 2 : 1, size == 4 ? 64 : 16 * size, true};
+	int pieces = 0;
 	for (int i = 0; i < served->count; i++)
-		move(out, served->address[i] % 32 + (uint64_t)size > 32 ? 2 : 1, 32);
-	return false;
+		pieces += served->address[i] % 32 + (uint64_t)size > 32 ? 2 : 1;
+	return (service){pieces, 32 * pieces, false};
 }
 
 /* Bytes left of a segment of up to four sectors, given those in use: halves that are not are cut off,
@@ -224,60 +225,61 @@ shrunk_bytes(unsigned sectors)
 	return 32 * in_sectors[sectors];
 }
 
-/* A line's sectors as segments of `segment_sectors` (1, 2 or 4) sectors. */
+/* Adds the segments, of 1, 2 or 4 sectors each, of a line whose touched sectors are given. */
 static void
-move_segments(gm_transactions *out, unsigned sectors, unsigned segment_sectors)
+add_segments(service *out, unsigned sectors, unsigned segment_sectors)
 {
 	for (; sectors; sectors >>= segment_sectors) {
 		const unsigned segment = sectors & ((1u << segment_sectors) - 1);
-		if (segment)
-			move(out, 1, shrunk_bytes(segment));
+		out->transactions_count += segment != 0;
+		out->moved_bytes += shrunk_bytes(segment);
 	}
 }
 
-static bool
-serve_segments(const group *served, gm_transactions *out)
+static service
+serve_segments(const group *served)
 {
 	const int size = served->access->access_bytes;
 	const unsigned segment_sectors = size >= 4 ? 4 : (unsigned)size;
 	footprint print;
 	footprint_fill(&print, served->address, served->count, size);
-	gm_transactions moved = {0}, best = {0};
+	service out = {0}, best = {0};
 	for (int row = 0; row < print.lines_count; row++)
-		move_segments(&moved, row_sectors(&print, row), segment_sectors);
+		add_segments(&out, row_sectors(&print, row), segment_sectors);
 	const unsigned in_place = (unsigned)granules_in_place(served, SECTOR_SHIFT);
-	move_segments(&best, in_place % 16, segment_sectors);
-	move_segments(&best, in_place / 16, segment_sectors);
-	out->transactions_count += moved.transactions_count;
-	out->moved_bytes += moved.moved_bytes;
-	return moved.moved_bytes <= best.moved_bytes;
+	add_segments(&best, in_place % 16, segment_sectors);
+	add_segments(&best, in_place / 16, segment_sectors);
+	out.coalesced = out.moved_bytes <= best.moved_bytes;
+	return out;
 }
 
-static bool
-serve_lines(const group *served, gm_transactions *out)
+static service
+serve_granules(const group *served, int count, int shift)
 {
-	move(out, served->touched.lines_count, LINE_BYTES);
-	return served->touched.lines_count == 1;
+	return (service){count, count << shift, is_in_few_granules(served, count, shift)};
 }
 
-static bool
-serve_sectors(const group *served, gm_transactions *out)
+static service
+serve_lines(const group *served)
 {
-	move(out, served->touched.sectors_count, 1 << SECTOR_SHIFT);
-	return is_in_few_granules(served, served->touched.sectors_count, SECTOR_SHIFT);
+	return serve_granules(served, served->touched.lines_count, LINE_SHIFT);
 }
 
-static bool
-serve_gcn(const group *served, gm_transactions *out)
+static service
+serve_sectors(const group *served)
 {
-	move(out, served->touched.blocks_count, 1 << BLOCK_SHIFT);
-	return is_in_few_granules(served, served->touched.blocks_count, BLOCK_SHIFT);
+	return serve_granules(served, served->touched.sectors_count, SECTOR_SHIFT);
+}
+
+static service
+serve_gcn(const group *served)
+{
+	return serve_granules(served, served->touched.blocks_count, BLOCK_SHIFT);
 }
 
 static const struct {
 	int group_lanes, group_bytes; /* lanes served together: at most these, and this much of words */
-	/* Adds the transactions of one group; true when it is coalesced. */
-	bool (*serve)(const group *served, gm_transactions *out);
+	service (*serve)(const group *served);
 } rules[GM_COALESCING_COUNT] = {
         [GM_HALF_WARP_STRICT] = {16, 16 * 16, serve_strict},
         [GM_HALF_WARP_SEGMENTS] = {16, 16 * 16, serve_segments},
@@ -293,41 +295,57 @@ group_lanes(gm_coalescing_rule rule, const gm_access *access)
 	return by_bytes < rules[rule].group_lanes ? by_bytes : rules[rule].group_lanes;
 }
 
+/* The active lanes of `whole` in the group of `step` lanes from lane `first` on. Their addresses follow
+   those of the `done` lanes before. */
 static void
-group_serve(gm_coalescing_rule rule, const group *served, gm_transactions *out)
+group_part(group *out, const group *whole, int first, int step, int done)
 {
-	out->groups_count++;
-	out->distinct_bytes += served->touched.bytes_count;
-	out->coalesced &= rules[rule].serve(served, out);
+	out->access = whole->access;
+	out->first = first;
+	out->lanes = whole->lanes & gm_access_group(first, step);
+	out->count = __builtin_popcountll(out->lanes);
+	out->address = whole->address + done;
+	if (out->count == whole->count)
+		out->touched = whole->touched;
+	else if (out->count > 0)
+		out->touched = tally_addresses(out->address, out->count, out->access->access_bytes);
 }
 
+/* Written field by field, without copies of structures: this is the hot path of every prediction, and
+   a wide load right after narrow stores stalls the processor. */
 gm_transactions
 gm_coalescing_evaluate(gm_coalescing_rule rule, const gm_access *access)
 {
-	gm_transactions out = {.coalesced = true};
-	const int size = access->access_bytes, step = group_lanes(rule, access);
-	group whole = {.access = access, .lanes = gm_access_lanes(access)};
+	group whole, part;
+	whole.access = access;
+	whole.lanes = gm_access_lanes(access);
 	if (!whole.lanes)
-		return out;
+		return (gm_transactions){.coalesced = true};
 	uint64_t storage[64];
 	whole.count = gm_access_gather(access, whole.lanes, storage, &whole.address);
-	whole.touched = tally_addresses(whole.address, whole.count, size);
-	out.lines_count = rule == GM_GCN_LINES_64 ? whole.touched.blocks_count : whole.touched.lines_count;
-	out.sectors_count = whole.touched.sectors_count;
-	out.requested_bytes = (int64_t)whole.count * size;
-	for (int first = 0, done = 0; done < whole.count; first += step) {
-		group part = whole;
-		part.first = first;
-		part.lanes &= gm_access_group(first, step);
-		if (part.lanes == 0)
+	whole.touched = tally_addresses(whole.address, whole.count, access->access_bytes);
+	const int step = group_lanes(rule, access);
+	int groups = 0, transactions = 0, moved = 0, distinct = 0, coalesced = 1;
+	for (int first = 0, done = 0; done < whole.count; first += step, done += part.count) {
+		group_part(&part, &whole, first, step, done);
+		if (part.count == 0)
 			continue;
-		if (part.lanes != whole.lanes) {
-			part.count = __builtin_popcountll(part.lanes);
-			part.address = whole.address + done;
-			part.touched = tally_addresses(part.address, part.count, size);
-		}
-		group_serve(rule, &part, &out);
-		done += part.count;
+		const service cost = rules[rule].serve(&part);
+		groups++;
+		transactions += cost.transactions_count;
+		moved += cost.moved_bytes;
+		distinct += part.touched.bytes_count;
+		coalesced &= cost.coalesced;
 	}
-	return out;
+	return (gm_transactions){
+	        .groups_count = groups,
+	        .transactions_count = transactions,
+	        .moved_bytes = moved,
+	        .lines_count = rule == GM_GCN_LINES_64 ? whole.touched.blocks_count
+	                                               : whole.touched.lines_count,
+	        .sectors_count = whole.touched.sectors_count,
+	        .requested_bytes = (int64_t)whole.count * access->access_bytes,
+	        .distinct_bytes = distinct,
+	        .coalesced = coalesced,
+	};
 }
