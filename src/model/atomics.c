@@ -1,0 +1,141 @@
+#include "model/atomics.h"
+
+#include "model/banks.h"
+
+enum { LANES = 64, BANKS_MAX = 32 };
+
+/* Lanes of a group that hold the byte at `at`. */
+static int
+lanes_on_byte(const uint64_t *address, int count, int size, uint64_t at)
+{
+	int lanes = 0;
+	for (int i = 0; i < count; i++)
+		lanes += at - address[i] < (unsigned)size;
+	return lanes;
+}
+
+/* The highest multiplicity of a byte of one segment. It is met at the first byte of some access, or at
+   the first byte of the segment where an access reaches into it. */
+static int
+segment_multiplicity(const uint64_t *address, int count, int size, uint64_t segment, int shift)
+{
+	int most = lanes_on_byte(address, count, size, segment << shift);
+	for (int i = 0; i < count; i++) {
+		if (address[i] >> shift != segment)
+			continue;
+		const int lanes = lanes_on_byte(address, count, size, address[i]);
+		most = lanes > most ? lanes : most;
+	}
+	return most;
+}
+
+static int
+segment_add(uint64_t *known, int count, uint64_t segment)
+{
+	for (int i = 0; i < count; i++)
+		if (known[i] == segment)
+			return count;
+	known[count] = segment;
+	return count + 1;
+}
+
+static void
+add_group(gm_atomic_passes *out, const uint64_t *address, int count, int size, int shift)
+{
+	uint64_t segment[2 * LANES];
+	int segments = 0;
+	for (int i = 0; i < count; i++) {
+		segments = segment_add(segment, segments, address[i] >> shift);
+		segments = segment_add(segment, segments, (address[i] + (unsigned)size - 1) >> shift);
+	}
+	for (int i = 0; i < segments; i++) {
+		const int lanes = segment_multiplicity(address, count, size, segment[i], shift);
+		out->passes_count += lanes;
+		out->multiplicity = lanes > out->multiplicity ? lanes : out->multiplicity;
+	}
+	out->ideal_passes_count += segments;
+}
+
+static const struct {
+	int group_lanes;
+	int segment_shift; /* log2 of the bytes; -1: by word size */
+} global[GM_COALESCING_COUNT] = {
+        [GM_HALF_WARP_STRICT] = {16, -1}, [GM_HALF_WARP_SEGMENTS] = {16, -1},
+        [GM_LINES_128] = {32, -1},        [GM_SECTORS_32] = {64, 5},
+        [GM_GCN_LINES_64] = {16, 6},
+};
+
+gm_atomic_passes
+gm_atomics_global_evaluate(gm_coalescing_rule rule, const gm_access *access)
+{
+	gm_atomic_passes out = {0};
+	const int size = access->access_bytes, step = global[rule].group_lanes;
+	const int by_word = size >= 4 ? 7 : size == 2 ? 6 : 5;
+	const int shift = global[rule].segment_shift < 0 ? by_word : global[rule].segment_shift;
+	for (int first = 0; first < access->lanes_count; first += step) {
+		uint64_t storage[LANES];
+		const uint64_t *address;
+		const uint64_t lanes = gm_access_lanes(access) & gm_access_group(first, step);
+		const int count = gm_access_gather(access, lanes, storage, &address);
+		add_group(&out, address, count, size, shift);
+	}
+	return out;
+}
+
+/* The most lanes that name a word of one bank; a lane counts once in each bank it touches. */
+static int
+bank_multiplicity(const gm_bank_layout *layout, const uint64_t *address, int count, int size)
+{
+	const int banks_count = 1 << (layout->row_shift - layout->bank_shift);
+	int in_bank[BANKS_MAX] = {0}, most = 0;
+	for (int i = 0; i < count; i++) {
+		const uint64_t last = (address[i] + (unsigned)size - 1) >> layout->bank_shift;
+		for (uint64_t word = address[i] >> layout->bank_shift; word <= last; word++) {
+			const int lanes = ++in_bank[word % (unsigned)banks_count];
+			most = lanes > most ? lanes : most;
+		}
+	}
+	return most;
+}
+
+gm_atomic_passes
+gm_atomics_shared_evaluate(gm_bank_rule rule, const gm_access *access)
+{
+	gm_atomic_passes out = {0};
+	const int size = access->access_bytes, step = gm_banks_phase_lanes(rule, size);
+	for (int first = 0; first < access->lanes_count; first += step) {
+		uint64_t storage[LANES];
+		const uint64_t *address;
+		const uint64_t lanes = gm_access_lanes(access) & gm_access_group(first, step);
+		const int count = gm_access_gather(access, lanes, storage, &address);
+		if (count == 0)
+			continue;
+		const int most = bank_multiplicity(gm_banks_layout(rule), address, count, size);
+		out.passes_count += most;
+		out.ideal_passes_count++;
+		out.multiplicity = most > out.multiplicity ? most : out.multiplicity;
+	}
+	return out;
+}
+
+static const struct {
+	const char *what;
+	int major, minor;
+} support[GM_ATOMIC_COUNT] = {
+#define X(id, what, major, minor) [id] = {what, major, minor},
+        GM_ATOMIC_LIST(X)
+#undef X
+};
+
+const char *
+gm_atomic_what(gm_atomic atomic)
+{
+	return support[atomic].what;
+}
+
+bool
+gm_atomic_supported(gm_atomic atomic, int cc_major, int cc_minor)
+{
+	return cc_major > support[atomic].major ||
+	       (cc_major == support[atomic].major && cc_minor >= support[atomic].minor);
+}
