@@ -25,9 +25,12 @@ gm_access_gather(const gm_access *access, uint64_t lanes, uint64_t storage[stati
 static bool
 is_constant_step(const uint64_t *address, int count, uint64_t step)
 {
-	uint64_t difference = 0;
-	for (int i = 1; i < count; i++)
-		difference |= (address[i] - address[i - 1]) ^ step;
+	uint64_t difference = 0, expected = address[0];
+#pragma GCC unroll 4
+	for (int i = 0; i < count; i++) {
+		difference |= address[i] ^ expected;
+		expected += step;
+	}
 	return difference == 0;
 }
 

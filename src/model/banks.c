@@ -58,19 +58,31 @@ units_of_any(const gm_bank_layout *layout, const uint64_t *address, int count, i
 	return units;
 }
 
+/* Do all units lie in banks of their own? */
+static bool
+is_one_per_bank(const uint64_t *unit, int count, unsigned bank_mask)
+{
+	uint32_t busy = 0;
+	for (int i = 0; i < count; i++)
+		busy |= 1u << (unit[i] & bank_mask);
+	return __builtin_popcount(busy) == count;
+}
+
 /* The largest number of distinct units in one bank. In each round every bank serves the last unit that
    claims it, to all that name it; the rounds needed are the distinct units of the fullest bank. */
 static int
-rounds_needed(uint64_t *unit, int count, unsigned banks_count)
+rounds_needed(uint64_t *unit, int count, unsigned bank_mask)
 {
 	uint64_t claim[BANKS_MAX];
+	if (is_one_per_bank(unit, count, bank_mask))
+		return 1;
 	int rounds = 0;
 	for (; count > 0; rounds++) {
 		for (int i = 0; i < count; i++)
-			claim[unit[i] % banks_count] = unit[i];
+			claim[unit[i] & bank_mask] = unit[i];
 		int left = 0;
 		for (int i = 0; i < count; i++) {
-			const bool waits = claim[unit[i] % banks_count] != unit[i];
+			const bool waits = claim[unit[i] & bank_mask] != unit[i];
 			unit[left] = unit[i];
 			left += waits;
 		}
@@ -97,23 +109,46 @@ progression_degree(const gm_progression *steps, int shift, int banks_shift)
 	return ((steps->count - 1) >> (banks_shift - twos)) + 1;
 }
 
+/* Is there a closed form for accesses of `size` bytes that progress like this? */
+static bool
+is_steady(const gm_bank_layout *layout, const gm_progression *steps, int size)
+{
+	return layout->paired_bytes == 0 &&
+	       ((steps->low_bytes | steps->distance_bytes) & ((unsigned)size - 1)) == 0;
+}
+
+/* Lanes [done, done + count) of a progression. */
+static gm_progression
+progression_part(const gm_progression *whole, int done, int count)
+{
+	const int below = whole->falling ? whole->count - done - count : done;
+	return (gm_progression){count, whole->falling,
+	                        whole->low_bytes + (uint64_t)below * whole->distance_bytes,
+	                        whole->distance_bytes};
+}
+
+static int
+counted_degree(const gm_bank_layout *layout, const uint64_t *address, int count, int size)
+{
+	uint64_t unit[WORDS_MAX];
+	if (gm_addresses_aligned(address, count, size)) {
+		const int shift = aligned_unit_shift(layout, size);
+		return rounds_needed(unit, units_of_aligned(layout, address, count, shift, unit),
+		                     (1u << (layout->row_shift - shift)) - 1);
+	}
+	return rounds_needed(unit, units_of_any(layout, address, count, size, unit),
+	                     (1u << (layout->row_shift - layout->bank_shift)) - 1);
+}
+
 static int
 phase_degree(const gm_bank_layout *layout, const uint64_t *address, int count, int size)
 {
-	const int shift = aligned_unit_shift(layout, size), banks_shift = layout->row_shift - shift;
+	const int shift = aligned_unit_shift(layout, size);
 	gm_progression steps;
-	if (layout->paired_bytes == 0 && gm_progression_find(address, count, &steps) &&
-	    ((steps.low_bytes | steps.distance_bytes) & ((unsigned)size - 1)) == 0) {
-		const int degree = progression_degree(&steps, shift, banks_shift);
-		if (degree > 0)
-			return degree;
-	}
-	uint64_t unit[WORDS_MAX];
-	if (gm_addresses_aligned(address, count, size))
-		return rounds_needed(unit, units_of_aligned(layout, address, count, shift, unit),
-		                     1u << banks_shift);
-	return rounds_needed(unit, units_of_any(layout, address, count, size, unit),
-	                     1u << (layout->row_shift - layout->bank_shift));
+	int degree = 0;
+	if (gm_progression_find(address, count, &steps) && is_steady(layout, &steps, size))
+		degree = progression_degree(&steps, shift, layout->row_shift - shift);
+	return degree > 0 ? degree : counted_degree(layout, address, count, size);
 }
 
 /* One request of cc 1.x: the `nth` word of each lane's access, for the lanes that have so many. */
@@ -162,26 +197,62 @@ add_half_warp(gm_bank_passes *out, const uint64_t *address, int count, int size)
 	}
 }
 
+/* The phases of all rules but that of cc 1.x. A progression over the whole warp is found only once. */
+static void
+add_phases(gm_bank_passes *out, const gm_bank_layout *layout, const gm_access *access, int step)
+{
+	uint64_t storage[64];
+	const uint64_t *address;
+	const int size = access->access_bytes, shift = aligned_unit_shift(layout, size);
+	uint64_t rest = gm_access_lanes(access);
+	const int all = gm_access_gather(access, rest, storage, &address);
+	gm_progression steps;
+	const bool steady = all > 0 && gm_progression_find(address, all, &steps) &&
+	                    is_steady(layout, &steps, size);
+	for (int done = 0, count; done < all; done += count) {
+		const int first = __builtin_ctzll(rest) & ~(step - 1); /* phases are powers of two */
+		const uint64_t lanes = rest & gm_access_group(first, step);
+		rest &= ~lanes;
+		count = lanes == gm_access_group(first, step) ? step : __builtin_popcountll(lanes);
+		int degree = 0;
+		if (steady) {
+			const gm_progression part = progression_part(&steps, done, count);
+			degree = progression_degree(&part, shift, layout->row_shift - shift);
+		}
+		if (degree == 0)
+			degree = count == all ? counted_degree(layout, address, count, size)
+			                      : phase_degree(layout, address + done, count, size);
+		add_phase(out, degree);
+	}
+	out->ideal_wavefronts_count = out->phases_count;
+}
+
+/* cc 1.x: half-warps, and requests per word. */
+static void
+add_half_warps(gm_bank_passes *out, const gm_access *access)
+{
+	const int size = access->access_bytes;
+	for (int first = 0; first < access->lanes_count; first += 16) {
+		uint64_t storage[64];
+		const uint64_t *address;
+		const uint64_t lanes = gm_access_lanes(access) & gm_access_group(first, 16);
+		const int count = gm_access_gather(access, lanes, storage, &address);
+		if (count == 0)
+			continue;
+		add_half_warp(out, address, count, size);
+		out->ideal_wavefronts_count += size > 4 ? size / 4 : 1;
+	}
+}
+
 gm_bank_passes
 gm_banks_evaluate(gm_bank_rule rule, const gm_access *access)
 {
 	gm_bank_passes out = {0};
-	const gm_bank_layout *layout = &layouts[rule];
-	const int size = access->access_bytes, step = gm_banks_phase_lanes(rule, size);
-	const int least = layout->serial_subsets && size > 4 ? size / 4 : 1;
-	for (uint64_t rest = gm_access_lanes(access); rest;) {
-		const int first = __builtin_ctzll(rest) & ~(step - 1); /* phases are powers of two */
-		const uint64_t lanes = rest & gm_access_group(first, step);
-		rest &= ~lanes;
-		uint64_t storage[64];
-		const uint64_t *address;
-		const int count = gm_access_gather(access, lanes, storage, &address);
-		out.ideal_wavefronts_count += least;
-		if (layout->serial_subsets)
-			add_half_warp(&out, address, count, size);
-		else
-			add_phase(&out, phase_degree(layout, address, count, size));
-	}
+	const int size = access->access_bytes;
+	if (layouts[rule].serial_subsets)
+		add_half_warps(&out, access);
+	else
+		add_phases(&out, &layouts[rule], access, gm_banks_phase_lanes(rule, size));
 	const bool one_more = rule == GM_BANKS_32_FERMI && size == 16 && out.phases_count > 0;
 	out.ways_count = out.worst_degree + one_more;
 	return out;

@@ -23,7 +23,10 @@ void reference_pattern_fill(reference_pattern *out, uint64_t seed, int lanes_cou
    `out`. */
 char *reference_pattern_print(const gm_access *access, char *out, size_t out_bytes);
 
-/* `few` in an ordinary run, `many` with GM_TEST_FULL=1 in the environment. */
+/* Is GM_TEST_FULL=1 in the environment? */
+bool reference_is_full(void);
+
+/* `few` in an ordinary run, `many` in a full one. */
 uint64_t reference_count(uint64_t few, uint64_t many);
 
 #endif
