@@ -192,6 +192,13 @@ def tiled_mm(t, n, TILE):
 
 
 @kernel("A:global:4 B:global:4 C:global:4 As:shared:4 Bs:shared:4",
+        lambda p: ((p["n"] // p["tile"],) * 2, (p["tile"],) * 2),
+        ["n=64 tile=16", "n=28 tile=7", "n=96 tile=24"])
+def tiled_mm_dynamic(t, n, tile):
+    tiled_mm(t, n, tile)
+
+
+@kernel("A:global:4 B:global:4 C:global:4 As:shared:4 Bs:shared:4",
         lambda p: ((ceil_div(p["n"], p["TILE"]), ceil_div(p["m"], p["TILE"])), (p["TILE"],) * 2),
         ["m=32 k=32 n=32 TILE=16", "m=33 k=17 n=50 TILE=16", "m=20 k=70 n=9 TILE=8",
          "m=1 k=1 n=1 TILE=16", "m=45 k=40 n=37 TILE=32", "m=40 k=33 n=24 TILE=12"])
