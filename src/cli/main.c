@@ -5,18 +5,33 @@
 #include <string.h>
 
 static gm_status
+print_help(gm_cli *cli, const gm_command *command)
+{
+	gm_text out = {0};
+	gm_help_command(&out, command);
+	const gm_status status = gm_output_write(cli, &out);
+	gm_text_dispose(&out);
+	return status;
+}
+
+static gm_status
+print_version(gm_cli *cli)
+{
+	gm_text out = {0};
+	gm_text_append(&out, "gpumodel " GPUMODEL_VERSION "\n");
+	const gm_status status = gm_output_write(cli, &out);
+	gm_text_dispose(&out);
+	return status;
+}
+
+static gm_status
 run_command(gm_cli *cli, const gm_command *command, int argc, char **argv)
 {
 	gm_status status = gm_given_parse(&cli->given, command, argc, argv, 2, &cli->err);
 	if (status != GM_OK)
 		return status;
-	if (gm_given_has(&cli->given, GM_OPTION_HELP)) {
-		gm_text out = {0};
-		gm_help_command(&out, command);
-		fputs(out.bytes, stdout);
-		gm_text_dispose(&out);
-		return GM_OK;
-	}
+	if (gm_given_has(&cli->given, GM_OPTION_HELP))
+		return print_help(cli, command);
 	const gm_places places = {.search_path = getenv("GPUMODEL_PATH"),
 	                          .data_home = getenv("XDG_DATA_HOME"),
 	                          .home = getenv("HOME")};
@@ -30,10 +45,8 @@ static gm_status
 dispatch(gm_cli *cli, int argc, char **argv)
 {
 	const char *word = argc > 1 ? argv[1] : "--help";
-	if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
-		puts("gpumodel " GPUMODEL_VERSION);
-		return GM_OK;
-	}
+	if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0)
+		return print_version(cli);
 	const bool help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 	const gm_command *command = gm_command_find(help ? "help" : word);
 	if (command)

@@ -134,6 +134,27 @@ gm_given_has(const gm_given *given, gm_option_id id)
 	return false;
 }
 
+/* Words from column `left` on, the lines broken before column 80. */
+static void
+write_wrapped(gm_text *out, const char *words, size_t left)
+{
+	size_t column = left;
+	while (*words) {
+		const size_t length = strcspn(words, " ");
+		if (column > left && column + 1 + length > 79) {
+			gm_text_append(out, "\n");
+			gm_text_pad_to(out, left);
+			column = left;
+		} else if (column > left) {
+			gm_text_append(out, " ");
+			column++;
+		}
+		gm_text_append_bytes(out, words, length);
+		column += length;
+		words += length + (words[length] == ' ');
+	}
+}
+
 static void
 write_option(gm_text *out, int id)
 {
@@ -148,22 +169,7 @@ write_option(gm_text *out, int id)
 	if (left.length > 28)
 		gm_text_append(out, "\n");
 	gm_text_pad_to(out, 30);
-	size_t column = 30;
-	for (const char *word = rows[id].what; *word;) {
-		const size_t length = strcspn(word, " ");
-		if (column + length > 79) {
-			gm_text_append(out, "\n");
-			gm_text_pad_to(out, 30);
-			column = 30;
-		}
-		gm_text_append_bytes(out, word, length);
-		column += length + 1;
-		word += length;
-		if (*word == ' ') {
-			gm_text_append(out, " ");
-			word++;
-		}
-	}
+	write_wrapped(out, rows[id].what, 30);
 	gm_text_append(out, "\n");
 	gm_text_dispose(&left);
 }
