@@ -69,6 +69,8 @@ START_TEST(every_shipped_number_names_its_source)
 		for (int f = 0; f < GM_FACT_COUNT; f++) {
 			const gm_fact *fact = &device->facts[f];
 			const char *name = gm_fact_row_of((gm_fact_id)f)->name;
+			if (!fact->stated)
+				continue; /* a card's number in a capability file */
 			if (!fact->known) {
 				ck_assert_msg(fact->note[0], "%s %s", device->name, name);
 				continue;
