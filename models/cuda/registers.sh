@@ -2,7 +2,7 @@
 # The <registers> rows of kernels, asked of nvcc; run it in the folder of the descriptors.
 #
 #     cuda/registers.sh tiled_mm ...        prints the rows
-#     cuda/registers.sh --check *.xml       exit 1 and the difference where a descriptor says otherwise
+#     cuda/registers.sh --check *.xml       exit 1 where a descriptor says otherwise
 #
 # Registers depend on the compiler, the capability and the macros: the rows hold for the default
 # parameters. Capabilities that nvcc no longer compiles for have no row: their count is unknown.
@@ -16,7 +16,7 @@ rows() {
 		arch=sm_$(echo "$capability" | tr -d .)
 		count=$(nvcc -cubin -arch="$arch" -Xptxas -v -o /dev/null "cuda/$1.cu" 2>&1 |
 			sed -n 's/.*Used \([0-9]*\) registers.*/\1/p')
-		[ -n "$count" ] || { echo "cuda/$1.cu: nvcc -arch=$arch gave no count" >&2; exit 2; }
+		[ -n "$count" ] || { echo "cuda/$1.cu: nvcc -arch=$arch : no count" >&2; exit 2; }
 		printf '\t<registers compute_capability="%s" count="%s" source="nvcc %s, %s"/>\n' \
 			"$capability" "$count" "$release" "$arch"
 	done
