@@ -52,8 +52,9 @@ find_block(gm_prediction *p)
 		find(p, 0, -1, "blocks of %lld threads leave %lld of %d lanes of the last warp idle",
 		     (long long)threads, (long long)(lanes - threads % lanes), lanes);
 	if (o->launchable && o->ratio < low_occupancy_ratio)
-		find(p, 0, -1, "occupancy is %.0f %%: %s allow %lld blocks per SM, %lld of %lld warps",
+		find(p, 0, -1, "occupancy is %.0f %%: %s allow %lld block%s per SM, %lld of %lld warps",
 		     100 * o->ratio, gm_limiter_name(o->limiter), (long long)o->blocks_per_sm,
+		     o->blocks_per_sm == 1 ? "" : "s",
 		     (long long)o->warps_per_sm, (long long)o->warps_max);
 	const double waves = p->traffic.waves;
 	if (o->launchable && waves < 1)

@@ -99,6 +99,13 @@ typedef struct gm_cut {
 gm_cut gm_descriptor_cut(const gm_descriptor *descriptor, gm_statements statements, int variable,
                          gm_form *forms, gm_box *box, int depth, int64_t *advance);
 
+/* Calls `asks(state, first, end)` to find the longest stretch first..end' (end' <= end) of which it says
+   a cut exists (shape != 0), trying the whole and then ever shorter ones; *out is the cut it gave.
+   Returns first + 1 when no longer stretch repeats. */
+typedef gm_cut gm_cut_question(void *state, int64_t first, int64_t end);
+int64_t gm_descriptor_longest(gm_cut_question *asks, void *state, int64_t first, int64_t end,
+                              gm_cut *out);
+
 /* Forms of the builtins and parameters in a box. */
 void gm_descriptor_forms(const gm_descriptor *descriptor, const gm_box *box, gm_form *forms);
 

@@ -8,8 +8,8 @@
  *
  * The grid is three nested loops around the kernel, and the same proof that cuts a loop classes its
  * blocks: along an axis the blocks repeat with some period while every condition keeps its outcome.
- * A stretch where something is undecided is halved until it is decided: edges fall apart from the
- * inside. When too many blocks would be needed, an even sample stands for them and is not exact.
+ * The longest stretch in which everything is decided is taken, then the next: edges fall apart from
+ * the inside. When too many blocks would be needed, an even sample stands for them and is not exact.
  */
 
 enum {
@@ -34,6 +34,7 @@ typedef struct classing {
 static const int order[3] = {2, 1, 0}; /* z, y, x */
 
 static void class_axis(classing *c, int level, int64_t weight);
+static void class_stretch(classing *c, int level, int64_t first, int64_t end, int64_t weight);
 
 static int64_t
 grid_along(const classing *c, int axis)
@@ -104,31 +105,50 @@ take_residues(classing *c, int level, int64_t first, int64_t end, const gm_cut *
 	}
 }
 
+/* A shape of many blocks inside a longer period: each part of one shape is classed by itself and
+   stands for the parts that lie a period further. */
+static void
+take_parts(classing *c, int level, int64_t first, int64_t end, const gm_cut *cut, int64_t weight)
+{
+	const int64_t length = end - first, shape = cut->shape;
+	const int64_t parts = cut->period / shape, whole = length / shape;
+	for (int64_t p = 0; p < parts && p < whole && !c->gave_up; p++)
+		class_stretch(c, level, first + p * shape, first + (p + 1) * shape,
+		              weight * ((whole - 1 - p) / parts + 1));
+	if (whole * shape < length)
+		class_stretch(c, level, first + whole * shape, end, weight);
+}
+
+typedef struct asking {
+	classing *c;
+	int axis;
+} asking;
+
+static gm_cut
+ask_through(void *state, int64_t first, int64_t end)
+{
+	const asking *a = state;
+	return ask(a->c, a->axis, first, end);
+}
+
 static void
 class_stretch(classing *c, int level, int64_t first, int64_t end, int64_t weight)
 {
-	if (c->gave_up || (c->gave_up = c->asked > STRETCHES_MAX))
-		return;
-	const int64_t length = end - first;
-	if (length == 1) {
-		take_block(c, level, first, weight);
-		return;
-	}
-	const gm_cut cut = ask(c, order[level], first, end);
-	if (cut.period && (cut.period <= DIRECT_MAX || cut.shape == 1)) {
-		take_residues(c, level, first, end, &cut, weight);
-	} else if (cut.period && cut.shape < length) {
-		/* A shape of many blocks inside a longer period: each part of one shape is classed by
-		   itself and stands for the parts that lie a period further. */
-		const int64_t parts = cut.period / cut.shape, whole = length / cut.shape;
-		for (int64_t p = 0; p < parts && p < whole && !c->gave_up; p++)
-			class_stretch(c, level, first + p * cut.shape, first + (p + 1) * cut.shape,
-			              weight * ((whole - 1 - p) / parts + 1));
-		if (whole * cut.shape < length)
-			class_stretch(c, level, first + whole * cut.shape, end, weight);
-	} else {
-		class_stretch(c, level, first, first + length / 2, weight);
-		class_stretch(c, level, first + length / 2, end, weight);
+	asking a = {c, order[level]};
+	while (first < end && !c->gave_up) {
+		gm_cut cut = {0};
+		const int64_t until = gm_descriptor_longest(ask_through, &a, first, end, &cut);
+		if (until == first + 1)
+			take_block(c, level, first, weight);
+		else if (cut.period && (cut.period <= DIRECT_MAX || cut.shape == 1))
+			take_residues(c, level, first, until, &cut, weight);
+		else if (cut.period && cut.shape < until - first)
+			take_parts(c, level, first, until, &cut, weight);
+		else
+			for (int64_t i = first; i < until && !c->gave_up; i++)
+				take_block(c, level, i, weight);
+		first = until;
+		c->gave_up = c->gave_up || c->asked > STRETCHES_MAX;
 	}
 }
 

@@ -74,15 +74,17 @@ follow_loop(search *s, const gm_statement *loop, int depth)
 	const gm_form to = gm_form_evaluate(loop->to, s->forms, s->box);
 	const gm_form step = loop->step ? gm_form_evaluate(loop->step, s->forms, s->box) : one;
 	const gm_form span = gm_form_scaled_sum(&to, &from, -1);
-	require_still(s, &span);
+	const gm_range pace = gm_form_range(&step, s->box);
+	const bool even = pace.low == pace.high && pace.low > 0;
 	require_still(s, &step);
-	const gm_range reach = gm_form_range(&span, s->box), pace = gm_form_range(&step, s->box);
+	const gm_form trips = even ? gm_form_trips(&span, pace.low, s->box) : span;
+	require_still(s, &trips);
+	const gm_range reach = gm_form_range(&trips, s->box);
 	if (reach.high <= 0 || s->shape == 0)
 		return;
-	const int64_t slowest = pace.low > 0 ? pace.low : 1;
 	const int variable = GM_VARIABLE_LOOP + depth;
 	s->box->low[variable] = 0;
-	s->box->high[variable] = (reach.high - 1) / slowest;
+	s->box->high[variable] = reach.high - 1;
 	const gm_form iteration = gm_form_variable(s->box, variable);
 	const gm_form moved = gm_form_product(&iteration, &step, s->box);
 	s->forms[loop->slot] = gm_form_scaled_sum(&from, &moved, 1);
@@ -154,4 +156,38 @@ gm_descriptor_forms(const gm_descriptor *descriptor, const gm_box *box, gm_form 
 	const int64_t threads = gm_dim3_volume(descriptor->kernel.block);
 	forms[GM_LANE] = gm_form_opaque(0, GM_LANES_MAX - 1, GM_VARIABLE_BLOCK);
 	forms[GM_WARP] = gm_form_opaque(0, threads, GM_VARIABLE_BLOCK);
+}
+
+static bool
+repeats(gm_cut cut, int64_t first, int64_t end)
+{
+	return cut.shape && cut.shape <= (end - first) / 2;
+}
+
+/* Edges are short and stand at the ends, so what is left off doubles: the whole, all but 1, but 3, but
+   7 ... until a stretch repeats; then the gap between it and the last failure is halved. A stretch that
+   would repeat if it were longer is the second choice. */
+int64_t
+gm_descriptor_longest(gm_cut_question *asks, void *state, int64_t first, int64_t end, gm_cut *out)
+{
+	int64_t bad = end + 1, good = first + 1, regular = first + 1;
+	for (int64_t off = 0, at = end; at > first + 1; off = 2 * off + 1, at = end - off) {
+		const gm_cut cut = asks(state, first, at);
+		regular = cut.shape && regular == first + 1 ? at : regular;
+		if (repeats(cut, first, at)) {
+			good = at;
+			break;
+		}
+		bad = at;
+	}
+	while (good > first + 1 && bad - good > 1) {
+		const int64_t middle = good + (bad - good) / 2;
+		if (repeats(asks(state, first, middle), first, middle))
+			good = middle;
+		else
+			bad = middle;
+	}
+	good = good > first + 1 ? good : regular;
+	*out = good > first + 1 ? asks(state, first, good) : (gm_cut){0};
+	return good;
 }

@@ -6,7 +6,7 @@
 enum {
 	WALK_SHORTER_THAN = 3,              /* a stretch this short is walked without asking */
 	PENDING_MAX = GM_WAITS_MAX - 1,     /* loads a compute waits for, besides the compute before */
-	FRUITLESS_MAX = 256,                /* cuts that proved nothing, after which loops are walked */
+	ASKED_MAX = 20000,                  /* proofs asked for, after which loops are walked */
 };
 
 /* Statements executed before a replay gives up, so that a loop nobody can shorten ends in a message. */
@@ -49,7 +49,7 @@ typedef struct replay {
 	reach *reaches; /* per site */
 	int64_t *advance;
 	int64_t work;
-	int fruitless;
+	int asked;
 } replay;
 
 static gm_status run(replay *r, gm_statements statements, const active_set *active, int depth);
@@ -193,6 +193,17 @@ refuse_index(replay *r, const gm_statement *statement, int64_t index, int thread
 	return GM_OUT_OF_BOUNDS;
 }
 
+static gm_status
+refuse_alignment(replay *r, const gm_statement *statement, int64_t index)
+{
+	const gm_site *site = &r->kernel->sites[statement->site];
+	gm_fail(r->err, GM_BAD_VALUE, "%s of %s: an access of %d bytes at element %lld is misaligned and "
+	                              "would fault",
+	        gm_operation_name(site->operation), site->text, site->access_bytes, (long long)index);
+	gm_error_locate(r->err, r->kernel->file, statement->line, 0);
+	return GM_BAD_VALUE;
+}
+
 static int64_t
 elements_of(const replay *r, const gm_site *site)
 {
@@ -222,6 +233,8 @@ place(replay *r, const gm_statement *statement, const active_set *active)
 		span->high = span->used && span->high > i ? span->high : i;
 		span->used = true;
 		r->address[t] = array->base_bytes + (uint64_t)i * element;
+		if (r->address[t] % site->access_bytes)
+			return refuse_alignment(r, statement, i);
 	}
 	return GM_OK;
 }
@@ -369,26 +382,40 @@ walk_and_repeat(replay *r, const looping *loop, const active_set *active, int64_
 	return status;
 }
 
-/* Iterations in which the same threads take part. Bisects until each stretch repeats or is short. */
+typedef struct asking {
+	replay *r;
+	const looping *loop;
+} asking;
+
+static gm_cut
+ask_through(void *state, int64_t first, int64_t end)
+{
+	const asking *a = state;
+	a->r->asked++;
+	return ask(a->r, a->loop, first, end);
+}
+
+/* Iterations in which the same threads take part: stretches that repeat, each as long as can be. */
 static gm_status
 run_stretch(replay *r, const looping *loop, const active_set *active, int64_t first, int64_t end)
 {
-	const int64_t length = end - first;
-	if (r->whole || length < WALK_SHORTER_THAN || r->fruitless > FRUITLESS_MAX)
-		return walk(r, loop, active, first, end);
-	const gm_cut cut = ask(r, loop, first, end);
-	if (cut.period && length / cut.period >= 2) {
-		const int64_t times = length / cut.period - 1;
-		const int64_t covered = cut.period * (times + 1);
-		const gm_status status = walk_and_repeat(r, loop, active, first, cut.period, times);
-		return status == GM_OK ? walk(r, loop, active, first + covered, end) : status;
+	asking a = {r, loop};
+	gm_status status = GM_OK;
+	while (first < end && status == GM_OK) {
+		gm_cut cut = {0};
+		const bool asks = !r->whole && end - first >= WALK_SHORTER_THAN && r->asked < ASKED_MAX;
+		const int64_t until = asks ? gm_descriptor_longest(ask_through, &a, first, end, &cut) : end;
+		const int64_t length = until - first;
+		if (cut.period && length / cut.period >= 2) {
+			const int64_t times = length / cut.period - 1;
+			status = walk_and_repeat(r, loop, active, first, cut.period, times);
+			first += cut.period * (times + 1);
+		}
+		if (status == GM_OK)
+			status = walk(r, loop, active, first, until);
+		first = until;
 	}
-	if (cut.shape)
-		return walk(r, loop, active, first, end);
-	r->fruitless++;
-	const int64_t middle = first + length / 2;
-	const gm_status status = run_stretch(r, loop, active, first, middle);
-	return status == GM_OK ? run_stretch(r, loop, active, middle, end) : status;
+	return status;
 }
 
 static int64_t

@@ -199,6 +199,19 @@ quotient(const gm_form *a, int64_t c, bool remainder, const gm_box *box)
 	return form;
 }
 
+gm_form
+gm_form_trips(const gm_form *a, int64_t c, const gm_box *box)
+{
+	const gm_range range = gm_form_range(a, box);
+	const gm_form above = gm_form_constant(c - 1);
+	const gm_form raised = gm_form_scaled_sum(a, &above, 1);
+	if (range.high <= 0)
+		return gm_form_constant(0);
+	if (range.low >= 0)
+		return quotient(&raised, c, false, box);
+	return function_of((const gm_form *[]){a}, 1, 0, (range.high - 1) / c + 1);
+}
+
 static gm_form
 divided(gm_operator op, const gm_form *a, const gm_form *b, const gm_box *box)
 {

@@ -67,6 +67,8 @@ gm_motion gm_form_motion(const gm_form *form, int variable);
 /* a + b*factor, for building loop variables. */
 gm_form gm_form_scaled_sum(const gm_form *a, const gm_form *b, int64_t factor);
 gm_form gm_form_product(const gm_form *a, const gm_form *b, const gm_box *box);
+/* ceil(a / c) for c > 0 where a > 0, else 0: the trips of a loop over `a` in steps of c. */
+gm_form gm_form_trips(const gm_form *a, int64_t c, const gm_box *box);
 
 /* The form of an expression; forms[slot] for each name. Never fails: what it cannot follow is opaque. */
 gm_form gm_form_evaluate(const gm_expression *expression, const gm_form *forms, const gm_box *box);

@@ -25,6 +25,21 @@ overflow(gm_error *err)
 	return gm_fail(err, GM_OVERFLOW, "the kernel does more than 2^63 of something that is counted");
 }
 
+/* Half-warps are requests of their own on 1.x: what they share is fetched twice. */
+static int64_t
+group_sectors(const counting *c, const gm_access *access, const gm_transactions *whole)
+{
+	if (c->coalescing != GM_HALF_WARP_STRICT && c->coalescing != GM_HALF_WARP_SEGMENTS)
+		return whole->sectors_count;
+	int64_t sectors = 0;
+	for (int half = 0; half < 2; half++) {
+		gm_access part = *access;
+		part.active &= UINT64_C(0xffff) << (16 * half);
+		sectors += gm_coalescing_evaluate(GM_SECTORS_32, &part).sectors_count;
+	}
+	return sectors;
+}
+
 static void
 count_global(const counting *c, const gm_access *access, int64_t *of)
 {
@@ -32,6 +47,7 @@ count_global(const counting *c, const gm_access *access, int64_t *of)
 	of[GM_COUNT_TRANSACTIONS] += t.transactions_count;
 	of[GM_COUNT_MOVED_BYTES] += t.moved_bytes;
 	of[GM_COUNT_SECTORS] += t.sectors_count;
+	of[GM_COUNT_GROUP_SECTORS] += group_sectors(c, access, &t);
 	of[GM_COUNT_LINES] += t.lines_count;
 	of[GM_COUNT_REQUESTED_BYTES] += t.requested_bytes;
 	of[GM_COUNT_DISTINCT_BYTES] += t.distinct_bytes;
@@ -56,6 +72,7 @@ count_local(const gm_access *access, int64_t *of)
 	of[GM_COUNT_REQUESTED_BYTES] += bytes;
 	of[GM_COUNT_DISTINCT_BYTES] += bytes;
 	of[GM_COUNT_SECTORS] += (bytes + 31) / 32;
+	of[GM_COUNT_GROUP_SECTORS] += (bytes + 31) / 32;
 	of[GM_COUNT_TRANSACTIONS] += (bytes + 31) / 32;
 	of[GM_COUNT_MOVED_BYTES] += (bytes + 31) / 32 * 32;
 	of[GM_COUNT_IDEAL_BYTES] += (bytes + 31) / 32 * 32;

@@ -21,6 +21,7 @@
 	X(GM_COUNT_MOVED_BYTES, "bytes of those transactions")                                     \
 	X(GM_COUNT_IDEAL_BYTES, "bytes a perfectly coalesced request of these lanes moves")        \
 	X(GM_COUNT_SECTORS, "distinct 32 B sectors per request")                                   \
+	X(GM_COUNT_GROUP_SECTORS, "distinct 32 B sectors per part a request is served in: half-warps on 1.x") \
 	X(GM_COUNT_LINES, "distinct lines per request: L1 tags")                                   \
 	X(GM_COUNT_REQUESTED_BYTES, "bytes the active lanes name")                                 \
 	X(GM_COUNT_DISTINCT_BYTES, "bytes left when lanes that name the same are merged")          \

@@ -7,9 +7,9 @@
  * occupancy  100 % (exact): 64 of 64 warps, 8 blocks per SM, limited by warps
  *            blocks allowed: warps 8, blocks 32, registers 8, shared_mem 75
  *
- * memory                                         requests  sect/  useful  passes/  best
- *   line  access                                             req              req
- *     22  load A[row*n + phase*TILE + threadI~    2097152    4.0   100 %    1.0    1.0
+ * memory, per request of a warp                      transac- useful  passes best
+ *   line  access                             requests tions    bytes
+ *     22  load A[row*n + phase*TILE + thr~    2097152     4    100 %       2    1
  *
  * intensity        moved     FLOP/B  roof           of              kind
  *   requested      1.08 GB   2.00    6.7 TFLOP/s    dram 3.35 TB/s  exact
@@ -103,9 +103,10 @@ write_occupancy(gm_text *out, const gm_prediction *p)
 		return;
 	const gm_metric *pct = gm_prediction_metric(p, "sm__maximum_warps_per_active_cycle_pct");
 	gm_text line = {0};
-	gm_text_print(&line, "occupancy  %.4g %% (%s): %lld of %lld warps, %lld blocks per SM, limited by %s",
+	gm_text_print(&line, "occupancy  %.4g %% (%s): %lld of %lld warps, %lld block%s per SM, limited by %s",
 	              pct->value.value, gm_kind_name(pct->value.kind), (long long)o->warps_per_sm,
-	              (long long)o->warps_max, (long long)o->blocks_per_sm, gm_limiter_name(o->limiter));
+	              (long long)o->warps_max, (long long)o->blocks_per_sm,
+	              o->blocks_per_sm == 1 ? "" : "s", gm_limiter_name(o->limiter));
 	wrap(out, line.bytes, 11);
 	line.length = 0;
 	gm_text_append(out, "\n           ");
@@ -133,31 +134,32 @@ write_access(gm_text *out, const gm_prediction *p, int s)
 	char access[64], count[32];
 	const int length = snprintf(access, sizeof access, "%s %s", gm_operation_name(site->operation),
 	                            site->text);
-	if (length > 33)
-		memcpy(access + 32, "~", 2);
-	gm_text_print(out, "  %4d  %-33s %10s", site->line, access,
+	if (length > 32)
+		memcpy(access + 31, "~", 2);
+	gm_text_print(out, "  %4d  %-32s %10s", site->line, access,
 	              gm_report_count(requests, count, sizeof count));
 	if (requests == 0) {
 		gm_text_append(out, "  never executed\n");
 		return;
 	}
 	if (site->space == GM_GLOBAL || site->space == GM_LOCAL)
-		gm_text_print(out, " %6.3g %5.0f %%", (double)of[GM_COUNT_TRANSACTIONS] / requests,
+		gm_text_print(out, " %5.3g %6.0f %%", (double)of[GM_COUNT_TRANSACTIONS] / requests,
 		              100 * (double)of[GM_COUNT_DISTINCT_BYTES] / (double)of[GM_COUNT_MOVED_BYTES]);
 	else
-		gm_text_append(out, "      -       -");
+		gm_text_append(out, "     -        -");
 	if (of[GM_COUNT_IDEAL_WAVEFRONTS] > 0)
-		gm_text_print(out, " %7.3g %6.3g\n", (double)of[GM_COUNT_WAVEFRONTS] / requests,
+		gm_text_print(out, " %7.3g %4.3g\n", (double)of[GM_COUNT_WAVEFRONTS] / requests,
 		              (double)of[GM_COUNT_IDEAL_WAVEFRONTS] / requests);
 	else
-		gm_text_append(out, "       -      -\n");
+		gm_text_append(out, "       -    -\n");
 }
 
 static void
 write_memory(gm_text *out, const gm_prediction *p)
 {
-	gm_text_print(out, "memory, per request of a warp%30stransac-  useful\n", "");
-	gm_text_print(out, "  line  %-33s %10s  tions          passes   best\n", "access", "requests");
+	gm_text_append(out, "memory, per request of a warp                      transac- useful"
+	                    "  passes best\n");
+	gm_text_print(out, "  line  %-33s %9s tions    bytes\n", "access", "requests");
 	for (int s = 0; s < p->kernel->sites_count; s++)
 		if (gm_operation_is_memory(p->kernel->sites[s].operation))
 			write_access(out, p, s);
