@@ -1,6 +1,6 @@
 /*
- * Working state while a descriptor is read: shared by kernel_file.c (what stands before the body) and
- * kernel_body.c (statements). Not for other files.
+ * Working state while a descriptor is read: shared by kernel_file.c, kernel_header.c (what
+ * stands before the body) and kernel_body.c (statements). Not for other files.
  */
 #ifndef GM_INPUT_KERNEL_READER_H
 #define GM_INPUT_KERNEL_READER_H
@@ -47,6 +47,13 @@ gm_status gm_reader_expression(gm_kernel_reader *r, const gm_xml_node *node, con
 /* An attribute as a value known before any thread runs. */
 gm_status gm_reader_constant(gm_kernel_reader *r, const gm_xml_node *node, const char *attribute,
                              int64_t *out);
+
+/* The same for a text that is only part of an attribute. */
+gm_status gm_reader_constant_text(gm_kernel_reader *r, const gm_xml_node *node, const char *text,
+                                  int64_t *out);
+
+/* What stands before the statements, kernel_header.c; *body is the first statement or NULL. */
+gm_status gm_reader_headers(gm_kernel_reader *r, const gm_xml_node *root, const gm_xml_node **body);
 
 /* The statements inside `parent`, from `first` on. */
 gm_status gm_reader_statements(gm_kernel_reader *r, const gm_xml_node *first, gm_statements *out);

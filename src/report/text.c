@@ -71,7 +71,10 @@ write_head(gm_text *out, const gm_prediction *p)
 {
 	const gm_kernel *k = p->kernel;
 	gm_text line = {0};
-	gm_text_print(&line, "%s on %s\n", k->name, p->device->title);
+	gm_text_print(&line, "%s on %s", k->name, p->device->title);
+	wrap(out, line.bytes, 2);
+	gm_text_append(out, "\n");
+	line.length = 0;
 	gm_report_parameters(&line, k, " ");
 	gm_text_print(&line, "%s%lld", k->parameters_count ? ", " : "", (long long)k->grid.x);
 	if (k->grid.y > 1 || k->grid.z > 1)
@@ -235,7 +238,7 @@ write_hiding(gm_text *out, const gm_prediction *p)
 	if (!warps || warps->value.kind == GM_KIND_UNKNOWN)
 		return;
 	gm_text line = {0};
-	gm_text_print(&line, "latency    %.0f warps per scheduler queue hide DRAM's %.0f cycles at this mix; "
+	gm_text_print(&line, "latency    %.0f warps per SM hide DRAM's %.0f cycles if each load is waited for; "
 	                     "%lld are resident",
 	              warps->value.value, gm_device_value(p->device, GM_LATENCY_DRAM),
 	              (long long)p->occupancy.warps_per_sm);

@@ -1,0 +1,152 @@
+#include "kernel/descriptor_run.h"
+
+#include <string.h>
+
+/* ---- dependences ---- */
+
+static uint16_t
+distance(const gm_warp_history *h, int64_t producer)
+{
+	const int64_t back = h->position - producer;
+	return producer == 0 ? 0 : back > UINT16_MAX ? UINT16_MAX : (uint16_t)back;
+}
+
+static void
+remember_load(gm_warp_history *h)
+{
+	for (int i = GM_PENDING_MAX - 1; i > 0; i--)
+		h->loads[i] = h->loads[i - 1];
+	h->loads[0] = h->last_load = h->position;
+}
+
+static void
+forget_loads(gm_warp_history *h)
+{
+	memset(h->loads, 0, sizeof h->loads);
+}
+
+static void
+depend(gm_warp_history *h, const gm_statement *statement, const gm_site *site, gm_warp_instr *instr)
+{
+	h->position++;
+	switch (site->operation) {
+	case GM_LOAD:
+		if (statement->dependent)
+			instr->waits_for[0] = distance(h, h->last_load);
+		remember_load(h);
+		break;
+	case GM_STORE:
+	case GM_ATOMIC:
+	case GM_REDUCE:
+		instr->waits_for[0] =
+		        distance(h, h->loads[0] > h->last_compute ? h->loads[0] : h->last_compute);
+		forget_loads(h);
+		if (site->operation == GM_ATOMIC)
+			remember_load(h);
+		break;
+	case GM_BARRIER:
+	case GM_BRANCH:
+	case GM_FENCE:
+		break;
+	default:
+		for (int i = 0; i < GM_PENDING_MAX; i++)
+			instr->waits_for[i] = distance(h, h->loads[i]);
+		if (statement->chain)
+			instr->waits_for[GM_PENDING_MAX] = distance(h, h->last_compute);
+		forget_loads(h);
+		h->last_compute = h->position;
+		break;
+	}
+}
+
+/* ---- memory ---- */
+
+static gm_status
+refuse_index(gm_run *r, const gm_statement *statement, int64_t index, int thread)
+{
+	const gm_site *site = &r->kernel->sites[statement->site];
+	const gm_array *array = &r->kernel->arrays[site->array];
+	const gm_dim3 size = r->kernel->block;
+	gm_fail(r->err, GM_OUT_OF_BOUNDS,
+	        "%s of %s: index %lld is outside its %lld elements (block %lld,%lld,%lld, thread "
+	        "%lld,%lld,%lld)",
+	        gm_operation_name(site->operation), site->text, (long long)index,
+	        (long long)array->length, (long long)r->box.low[GM_VARIABLE_BLOCK],
+	        (long long)r->box.low[GM_VARIABLE_BLOCK + 1],
+	        (long long)r->box.low[GM_VARIABLE_BLOCK + 2], (long long)(thread % size.x),
+	        (long long)(thread / size.x % size.y), (long long)(thread / (size.x * size.y)));
+	gm_error_locate(r->err, r->kernel->file, statement->line, 0);
+	return GM_OUT_OF_BOUNDS;
+}
+
+static gm_status
+refuse_alignment(gm_run *r, const gm_statement *statement, int64_t index)
+{
+	const gm_site *site = &r->kernel->sites[statement->site];
+	gm_fail(r->err, GM_BAD_VALUE, "%s of %s: an access of %d bytes at element %lld is misaligned and "
+	                              "would fault",
+	        gm_operation_name(site->operation), site->text, site->access_bytes, (long long)index);
+	gm_error_locate(r->err, r->kernel->file, statement->line, 0);
+	return GM_BAD_VALUE;
+}
+
+int64_t
+gm_run_elements(const gm_run *r, const gm_site *site)
+{
+	const int element = gm_type_bytes(r->kernel->arrays[site->array].type);
+	return site->access_bytes > element ? site->access_bytes / element : 1;
+}
+
+static gm_status
+place(gm_run *r, const gm_statement *statement, const gm_active *active)
+{
+	const gm_site *site = &r->kernel->sites[statement->site];
+	const gm_array *array = &r->kernel->arrays[site->array];
+	gm_column index;
+	const gm_status status = gm_run_evaluate(r, statement->value, active, &index);
+	if (status != GM_OK)
+		return status;
+	const int64_t last = array->length - gm_run_elements(r, site);
+	const uint64_t element = (uint64_t)gm_type_bytes(array->type);
+	gm_reach *span = &r->reaches[statement->site];
+	for (int t = 0; t < r->threads; t++) {
+		if (!active->threads[t])
+			continue;
+		const int64_t i = gm_column_at(index, t);
+		if (i < 0 || i > last)
+			return refuse_index(r, statement, i, t);
+		span->low = span->used && span->low < i ? span->low : i;
+		span->high = span->used && span->high > i ? span->high : i;
+		span->used = true;
+		r->address[t] = array->base_bytes + (uint64_t)i * element;
+		if (r->address[t] % site->access_bytes)
+			return refuse_alignment(r, statement, i);
+	}
+	return GM_OK;
+}
+
+gm_status
+gm_run_site(gm_run *r, const gm_statement *statement, const gm_active *active)
+{
+	const gm_site *site = &r->kernel->sites[statement->site];
+	const gm_status status = statement->value ? place(r, statement, active) : GM_OK;
+	if (status != GM_OK)
+		return status;
+	for (int w = 0; w < r->warps; w++) {
+		if (active->lanes[w] == 0)
+			continue;
+		gm_warp_instr instr = {.site = statement->site,
+		                       .warp = (uint16_t)w,
+		                       .active = active->lanes[w],
+		                       .address = statement->value
+		                                          ? r->address + (size_t)w * (size_t)r->warp_lanes
+		                                          : NULL};
+		depend(&r->history[w], statement, site, &instr);
+		const gm_status taken =
+		        r->sink->instruction ? r->sink->instruction(r->sink->state, &instr) : GM_OK;
+		if (taken != GM_OK)
+			return taken;
+	}
+	return GM_OK;
+}
+

@@ -1,0 +1,263 @@
+#include "kernel/descriptor_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	WALK_SHORTER_THAN = 3, /* a stretch this short is walked without asking */
+	ASKED_MAX = 20000,     /* proofs asked for, after which loops are walked */
+};
+
+/* Thread iterations before a replay gives up, so that a loop nobody can shorten ends in a message. */
+static const int64_t work_max = INT64_C(400) * 1000 * 1000;
+
+typedef struct looping {
+	const gm_statement *statement;
+	const gm_active *active;
+	gm_column from, step;
+	gm_form from_form, step_form;
+	int64_t *trips; /* per thread */
+	int64_t *from_storage, *step_storage;
+	int depth;
+} looping;
+
+static gm_status
+walk(gm_run *r, const looping *loop, const gm_active *active, int64_t first, int64_t end)
+{
+	const gm_statement *statement = loop->statement;
+	int64_t *own = r->storage + (size_t)statement->slot * (size_t)r->threads;
+	const bool differs = loop->from.each || loop->step.each;
+	const int variable = GM_VARIABLE_LOOP + loop->depth;
+	for (int64_t i = first; i < end; i++) {
+		if ((r->work += r->threads) > work_max) {
+			gm_fail(r->err, GM_TOO_LARGE, "this loop cannot be shortened and is too long to walk");
+			gm_error_locate(r->err, r->kernel->file, statement->line, 0);
+			return GM_TOO_LARGE;
+		}
+		for (int t = 0; t < (differs ? r->threads : 0); t++)
+			if (active->threads[t])
+				own[t] = gm_column_at(loop->from, t) + i * gm_column_at(loop->step, t);
+		r->values[statement->slot] =
+		        differs ? (gm_column){own, 0}
+		                : (gm_column){NULL, loop->from.same + i * loop->step.same};
+		r->box.low[variable] = r->box.high[variable] = i;
+		r->forms[statement->slot] = gm_form_scaled_sum(&loop->from_form, &loop->step_form, i);
+		const gm_status status = gm_run_statements(r, statement->body, active, loop->depth + 1);
+		if (status != GM_OK)
+			return status;
+	}
+	return GM_OK;
+}
+
+/* Whether the iterations first to end-1 repeat, in the context the replay has reached. */
+static gm_cut
+ask(gm_run *r, const looping *loop, int64_t first, int64_t end)
+{
+	const int variable = GM_VARIABLE_LOOP + loop->depth;
+	r->box.low[variable] = first;
+	r->box.high[variable] = end - 1;
+	const gm_form iteration = gm_form_variable(&r->box, variable);
+	const gm_form moved = gm_form_product(&iteration, &loop->step_form, &r->box);
+	r->forms[loop->statement->slot] = gm_form_scaled_sum(&loop->from_form, &moved, 1);
+	return gm_descriptor_cut(r->descriptor, loop->statement->body, variable, r->forms, &r->box,
+	                         loop->depth + 1, r->advance);
+}
+
+/* The iterations left out must stay inside their arrays too. */
+static gm_status
+check_reach(gm_run *r, const looping *loop, int64_t times, const int64_t *advance)
+{
+	for (int i = 0; i < r->kernel->sites_count; i++) {
+		const gm_site *site = &r->kernel->sites[i];
+		if (!r->reaches[i].used || site->array < 0)
+			continue;
+		const gm_array *array = &r->kernel->arrays[site->array];
+		const int64_t moved = advance[i] / gm_type_bytes(array->type) * times;
+		const int64_t low = r->reaches[i].low + moved, high = r->reaches[i].high + moved;
+		const int64_t bad = low < 0 ? low : high;
+		if (low < 0 || high > array->length - gm_run_elements(r, site)) {
+			gm_fail(r->err, GM_OUT_OF_BOUNDS,
+			        "%s of %s: index %lld is outside its %lld elements, in a later iteration of "
+			        "the loop at line %d",
+			        gm_operation_name(site->operation), site->text, (long long)bad,
+			        (long long)array->length, loop->statement->line);
+			gm_error_locate(r->err, r->kernel->file, site->line, 0);
+			return GM_OUT_OF_BOUNDS;
+		}
+	}
+	return GM_OK;
+}
+
+static void
+join_reaches(const gm_run *r, const gm_reach *before)
+{
+	for (int i = 0; i < r->kernel->sites_count; i++) {
+		gm_reach *now = &r->reaches[i];
+		if (!before[i].used)
+			continue;
+		now->low = now->used && now->low < before[i].low ? now->low : before[i].low;
+		now->high = now->used && now->high > before[i].high ? now->high : before[i].high;
+		now->used = true;
+	}
+}
+
+/* Walks one period and lets it stand for `times` more. */
+static gm_status
+walk_and_repeat(gm_run *r, const looping *loop, const gm_active *active, int64_t first,
+                int64_t period, int64_t times)
+{
+	const size_t sites = (size_t)r->kernel->sites_count;
+	int64_t *advance = gm_allocate(sites, sizeof *advance);
+	gm_reach *before = gm_allocate(sites, sizeof *before);
+	memcpy(advance, r->advance, sites * sizeof *advance);
+	memcpy(before, r->reaches, sites * sizeof *before);
+	memset(r->reaches, 0, sites * sizeof *before);
+	const gm_sink *sink = r->sink;
+	const uint32_t name = loop->statement->loop;
+	gm_status status = sink->mark ? sink->mark(sink->state, name) : GM_OK;
+	if (status == GM_OK)
+		status = walk(r, loop, active, first, first + period);
+	if (status == GM_OK)
+		status = check_reach(r, loop, times, advance);
+	if (status == GM_OK && sink->repeat)
+		status = sink->repeat(sink->state, name, times, advance);
+	join_reaches(r, before);
+	free(advance);
+	free(before);
+	return status;
+}
+
+typedef struct asking {
+	gm_run *r;
+	const looping *loop;
+} asking;
+
+static gm_cut
+ask_through(void *state, int64_t first, int64_t end)
+{
+	const asking *a = state;
+	a->r->asked++;
+	return ask(a->r, a->loop, first, end);
+}
+
+/* Iterations in which the same threads take part: stretches that repeat, each as long as can be. */
+static gm_status
+run_stretch(gm_run *r, const looping *loop, const gm_active *active, int64_t first, int64_t end)
+{
+	asking a = {r, loop};
+	gm_status status = GM_OK;
+	while (first < end && status == GM_OK) {
+		gm_cut cut = {0};
+		const bool asks = !r->whole && end - first >= WALK_SHORTER_THAN && r->asked < ASKED_MAX;
+		const int64_t until = asks ? gm_descriptor_longest(ask_through, &a, first, end, &cut) : end;
+		const int64_t length = until - first;
+		if (cut.period && length / cut.period >= 2) {
+			const int64_t times = length / cut.period - 1;
+			status = walk_and_repeat(r, loop, active, first, cut.period, times);
+			first += cut.period * (times + 1);
+		}
+		if (status == GM_OK)
+			status = walk(r, loop, active, first, until);
+		first = until;
+	}
+	return status;
+}
+
+static int64_t
+trip_count(int64_t from, int64_t to, int64_t step)
+{
+	return to <= from ? 0 : (to - from - 1) / step + 1;
+}
+
+static gm_status
+count_trips(gm_run *r, looping *loop)
+{
+	const gm_statement *statement = loop->statement;
+	const gm_active *active = loop->active;
+	gm_column to;
+	gm_status status = gm_run_evaluate(r, statement->to, active, &to);
+	if (status != GM_OK)
+		return status;
+	for (int t = 0; t < r->threads; t++) {
+		if (!active->threads[t])
+			continue;
+		const int64_t step = gm_column_at(loop->step, t), from = gm_column_at(loop->from, t);
+		int64_t span;
+		if (step <= 0 || __builtin_sub_overflow(gm_column_at(to, t), from, &span)) {
+			status = gm_fail(r->err, GM_BAD_VALUE, "this loop has a step of %lld, expected at least 1",
+			                 (long long)step);
+			gm_error_locate(r->err, r->kernel->file, statement->line, 0);
+			return status;
+		}
+		loop->trips[t] = trip_count(from, gm_column_at(to, t), step);
+	}
+	return GM_OK;
+}
+
+/* The next smallest trip count above `done` among the active threads; 0 when there is none. */
+static int64_t
+next_end(const gm_run *r, const looping *loop, int64_t done)
+{
+	int64_t next = 0;
+	for (int t = 0; t < r->threads; t++)
+		if (loop->active->threads[t] && loop->trips[t] > done && (!next || loop->trips[t] < next))
+			next = loop->trips[t];
+	return next;
+}
+
+static gm_status
+run_trips(gm_run *r, const looping *loop)
+{
+	gm_status status = GM_OK;
+	gm_active some = gm_active_new(r);
+	int64_t done = 0;
+	for (int64_t end; status == GM_OK && (end = next_end(r, loop, done)) != 0; done = end) {
+		for (int t = 0; t < r->threads; t++)
+			some.threads[t] = loop->active->threads[t] && loop->trips[t] > done;
+		gm_active_pack(r, &some);
+		status = run_stretch(r, loop, &some, done, end);
+	}
+	gm_active_dispose(&some);
+	return status;
+}
+
+static gm_column
+keep(const gm_run *r, gm_column value, int64_t *own)
+{
+	if (!value.each)
+		return value;
+	memcpy(own, value.each, (size_t)r->threads * sizeof *own);
+	return (gm_column){own, 0};
+}
+
+gm_status
+gm_run_loop(gm_run *r, const gm_statement *statement, const gm_active *active, int depth)
+{
+	const size_t threads = (size_t)r->threads;
+	int64_t *storage = gm_allocate(3 * threads, sizeof *storage);
+	looping loop = {.statement = statement,
+	                .active = active,
+	                .from = {NULL, 0},
+	                .step = {NULL, 1},
+	                .from_form = gm_form_constant(0),
+	                .step_form = gm_form_constant(1),
+	                .trips = storage,
+	                .depth = depth};
+	gm_status status = GM_OK;
+	if (statement->from && (status = gm_run_evaluate(r, statement->from, active, &loop.from)) == GM_OK) {
+		loop.from = keep(r, loop.from, storage + threads);
+		loop.from_form = gm_form_evaluate(statement->from, r->forms, &r->box);
+	}
+	if (status == GM_OK && statement->step &&
+	    (status = gm_run_evaluate(r, statement->step, active, &loop.step)) == GM_OK) {
+		loop.step = keep(r, loop.step, storage + 2 * threads);
+		loop.step_form = gm_form_evaluate(statement->step, r->forms, &r->box);
+	}
+	if (status == GM_OK)
+		status = count_trips(r, &loop);
+	if (status == GM_OK)
+		status = run_trips(r, &loop);
+	free(storage);
+	return status;
+}
+
