@@ -2,17 +2,25 @@
  * libgpumodel: how fast a CUDA kernel can run on a GPU, without the GPU.
  *
  * The library is a house of rooms, each with its own headers; this one opens them all. A whole
- * prediction takes five calls:
+ * prediction takes a few calls:
  *
  *     gm_error err = GM_ERROR_NONE;
  *     gm_library *library = gm_library_new(&(gm_places){.home = getenv("HOME")});
- *     gm_device *device;
- *     gm_kernel *kernel;
- *     gm_prediction prediction;
+ *     const char *path;
+ *     gm_device *device = NULL;
+ *     gm_kernel *kernel = NULL;
+ *     gm_prediction prediction = {0};
  *     if (gm_library_device(library, "h100", &device, &err) == GM_OK &&
- *         gm_kernel_load("tiled_mm.xml", NULL, 0, &kernel, &err) == GM_OK &&
+ *         gm_library_model_path(library, "tiled_mm", &path, &err) == GM_OK &&
+ *         gm_kernel_load(path, NULL, 0, &kernel, &err) == GM_OK &&
  *         gm_predict(kernel, device, &prediction, &err) == GM_OK)
  *             puts(prediction.verdict);
+ *     else
+ *             puts(err.message);
+ *     gm_prediction_dispose(&prediction);
+ *     gm_kernel_free(kernel);
+ *     gm_device_free(device);
+ *     gm_library_free(library);
  *
  * Every function that can meet a bad file or value returns a gm_status and tells the story in a
  * gm_error; nothing prints, exits, reads the environment or keeps globals. Loaded things are const and
@@ -42,9 +50,11 @@
 #include "model/latency.h"
 #include "model/limits.h"
 #include "model/occupancy.h"
+#include "model/occupancy_advice.h"
 #include "model/traffic.h"
 
 #include "analysis/predict.h"
+#include "report/devices.h"
 #include "report/report.h"
 
 #define GPUMODEL_VERSION "0.1.0"

@@ -62,12 +62,15 @@ add_occupancy(gm_prediction *p)
 {
 	const gm_occupancy *o = &p->occupancy;
 	for (int i = 0; i < GM_LIMITER_COUNT; i++) {
+		const char *name = gm_limiter_metric((gm_limiter)i);
+		if (!*name)
+			continue;
 		gm_value blocks = exact((double)o->limit_blocks[i]);
 		if (i == GM_LIMIT_REGISTERS && p->registers_per_thread < 0)
 			blocks = gm_value_unknown("registers are not known");
 		else if (o->limit_blocks[i] == GM_BLOCKS_UNLIMITED)
 			blocks = gm_value_unknown("this resource is not used and does not limit");
-		add(p, gm_limiter_metric((gm_limiter)i), "count", blocks);
+		add(p, name, "count", blocks);
 	}
 	add(p, "sm__maximum_warps_per_active_cycle_pct", "%", occupancy_value(p, 100 * o->ratio));
 	add(p, "sm__maximum_warps_avg_per_active_cycle", "count",

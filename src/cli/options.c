@@ -177,7 +177,7 @@ write_option(gm_text *out, int id)
 void
 gm_help_command(gm_text *out, const gm_command *command)
 {
-	gm_text_print(out, "gpumodel %s%s%s: %s\n\n", command->name, *command->arguments ? " " : "",
+	gm_text_print(out, "gpumodel %s%s%s\n%s\n\n", command->name, *command->arguments ? " " : "",
 	              command->arguments, command->summary);
 	if (*command->help)
 		gm_text_print(out, "%s\n", command->help);

@@ -137,9 +137,9 @@ write_access(gm_text *out, const gm_prediction *p, int s)
 	char access[64], count[32];
 	const int length = snprintf(access, sizeof access, "%s %s", gm_operation_name(site->operation),
 	                            site->text);
-	if (length > 32)
-		memcpy(access + 31, "~", 2);
-	gm_text_print(out, "  %4d  %-32s %10s", site->line, access,
+	if (length > 31)
+		memcpy(access + 30, "~", 2);
+	gm_text_print(out, "  %4d  %-31s %10s", site->line, access,
 	              gm_report_count(requests, count, sizeof count));
 	if (requests == 0) {
 		gm_text_append(out, "  never executed\n");
@@ -160,15 +160,16 @@ write_access(gm_text *out, const gm_prediction *p, int s)
 static void
 write_memory(gm_text *out, const gm_prediction *p)
 {
-	gm_text_append(out, "memory, per request of a warp                      transac- useful"
-	                    "  passes best\n");
-	gm_text_print(out, "  line  %-33s %9s tions    bytes\n", "access", "requests");
+	gm_text_print(out, "%-49s%8s%8s\n", "memory, per request of a warp", "transac-", "useful");
+	gm_text_print(out, "  line  %-31s %10s%7s%16s%7s\n", "access", "requests", "tions", "passes",
+	              "best");
 	for (int s = 0; s < p->kernel->sites_count; s++)
 		if (gm_operation_is_memory(p->kernel->sites[s].operation))
 			write_access(out, p, s);
-	gm_text_print(out, "  transactions: %s (%s); passes: %s (%s)\n\n",
-	              gm_coalescing_name(p->device->coalescing), gm_coalescing_whose(p->device->coalescing),
-	              gm_banks_name(p->device->banks), gm_banks_whose(p->device->banks));
+	gm_text_print(out, "  transactions: %s (%s)\n", gm_coalescing_name(p->device->coalescing),
+	              gm_coalescing_whose(p->device->coalescing));
+	gm_text_print(out, "  passes: %s (%s)\n\n", gm_banks_name(p->device->banks),
+	              gm_banks_whose(p->device->banks));
 }
 
 static void

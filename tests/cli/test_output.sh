@@ -1,0 +1,168 @@
+#!/bin/bash
+# What holds for everything the program writes, for every shipped model: one function a property.
+#
+#   test_output.sh PROGRAM TREE
+set -u
+program=$1
+tree=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+mkdir bin home
+ln -s "$program" bin/gpumodel
+export PATH=$folder/bin:$PATH HOME=$folder/home
+unset GPUMODEL_PATH XDG_DATA_HOME
+exec </dev/null
+
+failures=0
+fail() {
+	failures=$((failures + 1))
+	echo "FAILED: ${FUNCNAME[1]}: $*"
+}
+skip() {
+	echo "skipped: ${FUNCNAME[1]}: $*"
+}
+
+# The main job, and all of them at once; arguments are added to each.
+one() { gpumodel predict tiled_mm --device h100 "$@"; }
+all() { gpumodel predict $models --device h100 --device g80 "$@"; }
+
+# The first Python that has a module; nothing when none has.
+python_with() { # MODULE
+	local python
+	for python in python3 /usr/bin/python3; do
+		"$python" -c "import $1" 2>/dev/null && echo "$python" && return
+	done
+}
+
+two_runs_are_byte_identical() {
+	local format
+	for format in text json csv; do
+		all --format $format | cmp -s - all.$format || fail "$format"
+	done
+}
+
+surroundings_change_no_byte() {
+	one >here
+	(cd / && LC_ALL=C.UTF-8 TZ=Asia/Tokyo COLUMNS=20 TERM=dumb one) | cmp -s - here ||
+		fail "locale, time zone, width or folder"
+	env -i "$program" predict tiled_mm --device h100 | cmp -s - here || fail "no environment"
+	NO_COLOR=1 one | cmp -s - here || fail "NO_COLOR"
+	CLICOLOR_FORCE=1 one | cmp -s - here || fail "CLICOLOR_FORCE"
+	grep -q "$(printf '\033')" here && fail "an escape sequence without a terminal"
+}
+
+a_terminal_gets_the_same_bytes() {
+	command -v script >/dev/null || { skip "no script(1)"; return; }
+	one >here
+	NO_COLOR=1 script -qec "gpumodel predict tiled_mm --device h100" /dev/null | tr -d '\r' |
+		cmp -s - here || fail "they differ"
+}
+
+# A decimal comma must reach no number. The locale is compiled here when its source is installed.
+a_german_locale_changes_no_byte() {
+	localedef -i de_DE -f UTF-8 "$folder/de_DE.UTF-8" 2>/dev/null
+	[ -d "$folder/de_DE.UTF-8" ] || { skip "no source of de_DE"; return; }
+	one --format json --set dram_bandwidth=2.5TB/s >here
+	env LOCPATH="$folder" LC_ALL=de_DE.UTF-8 \
+		gpumodel predict tiled_mm --device h100 --format json --set dram_bandwidth=2.5TB/s |
+		cmp -s - here || fail "they differ"
+}
+
+no_line_of_text_is_wider_than_80_columns() {
+	local command
+	awk 'length > 80 {exit 1}' all.text || fail "$(awk 'length > 80' all.text | head -1)"
+	for command in $(gpumodel --help | sed -n '/^commands/,/^$/s/^  \([a-z]*\).*/\1/p'); do
+		gpumodel help "$command" | awk 'length > 80 {exit 1}' || fail "help $command"
+	done
+}
+
+no_line_ends_in_a_blank() {
+	grep -q ' $' all.text && fail "$(grep -m1 ' $' all.text)"
+	gpumodel help predict | grep -q ' $' && fail "help predict"
+}
+
+every_row_of_csv_has_the_same_fields() {
+	# Quoted fields become empty ones first, so that their commas do not count.
+	sed 's/"[^"]*"//g' all.csv | awk -F, 'NR == 1 {fields = NF} NF != fields {exit 1}' ||
+		fail "rows differ"
+	head -1 all.csv | tr , '\n' | grep -qx '' && fail "a column without a name"
+	[ "$(wc -l <all.csv)" -eq $((1 + 2 * $(wc -w <<<"$models"))) ] || fail "$(wc -l <all.csv) rows"
+}
+
+json_parses() {
+	local python
+	python=$(python_with json)
+	[ "$python" ] || { skip "no python3"; return; }
+	"$python" -m json.tool all.json /dev/null || fail "predict"
+	gpumodel devices show h100 g80 --format json | "$python" -m json.tool - /dev/null ||
+		fail "devices show"
+}
+
+json_is_what_its_schema_says() {
+	local python
+	python=$(python_with jsonschema)
+	[ "$python" ] || { skip "no python3 with jsonschema"; return; }
+	one --format json --set dram_bandwidth=3TB/s >set.json
+	"$python" - "$tree/schemas/prediction.schema.json" all.json set.json <<-'END' || fail "see above"
+		import json, sys
+		import jsonschema
+		schema = json.load(open(sys.argv[1]))
+		jsonschema.Draft202012Validator.check_schema(schema)
+		validator = jsonschema.Draft202012Validator(schema)
+		errors = [(path, e) for path in sys.argv[2:]
+		          for e in validator.iter_errors(json.load(open(path)))]
+		for path, error in errors[:5]:
+		    print(path, list(error.absolute_path), error.message[:300])
+		sys.exit(bool(errors))
+	END
+}
+
+text_json_and_csv_agree_on_the_time() {
+	local csv json
+	csv=$(one --format csv | awk -F, 'NR == 2 {print $4}')
+	json=$(one --format json | sed -n '/gpu__time_duration.sum/{n;s/[^0-9]*\([0-9.e-]*\),/\1/p;}')
+	awk -v a="$csv" -v b="$json" 'BEGIN {exit !(a > 0 && (a - b)^2 <= (1e-9 * a)^2)}' ||
+		fail "csv '$csv', json '$json'"
+}
+
+an_error_leaves_the_old_file_and_nothing_beside_it() {
+	mkdir out
+	echo old >out/file.json
+	one -o out/file.json -D n=17 2>/dev/null && fail "a bad parameter passed"
+	one -o out/file.json -D n=1024,17 2>/dev/null && fail "a bad second value passed"
+	# As on a full disk: no byte can be written to any file.
+	(trap '' XFSZ && ulimit -f 0 && one -o out/file.json) 2>/dev/null
+	[ $? -eq 4 ] || fail "a full disk is not exit code 4"
+	[ "$(cat out/file.json)" = old ] || fail "the file changed"
+	[ "$(ls -A out)" = file.json ] || fail "left behind: $(ls -A out)"
+	one -o out/file.json && head -c 1 out/file.json | grep -q '{' || fail "not replaced"
+	[ "$(umask) $(stat -c %a out/file.json)" = "0022 644" ] || [ "$(umask)" != 0022 ] ||
+		fail "permissions $(stat -c %a out/file.json)"
+	rm -r out
+}
+
+models=$(gpumodel kernels | awk '{print $1}')
+[ "$(wc -w <<<"$models")" -ge 10 ] || fail "only these models: $models"
+for format in text json csv; do
+	all --format $format >all.$format || exit 1
+done
+
+properties='
+two_runs_are_byte_identical
+surroundings_change_no_byte
+a_terminal_gets_the_same_bytes
+a_german_locale_changes_no_byte
+no_line_of_text_is_wider_than_80_columns
+no_line_ends_in_a_blank
+every_row_of_csv_has_the_same_fields
+json_parses
+json_is_what_its_schema_says
+text_json_and_csv_agree_on_the_time
+an_error_leaves_the_old_file_and_nothing_beside_it
+'
+for property in $properties; do
+	$property
+done
+echo "$(wc -w <<<"$properties") properties, $failures failures"
+[ "$failures" -eq 0 ]

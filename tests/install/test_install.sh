@@ -1,0 +1,82 @@
+#!/bin/bash
+# An installed tree works where it was not installed: the program and a client of the library find
+# headers, library and data after the prefix was moved, with no environment, from another folder.
+#
+#   test_install.sh BUILD TREE COMPILER [FLAG...]      flags are for compiling the client
+set -eu
+build=$1
+tree=$2
+compiler=$3
+shift 3
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+fail() {
+	echo "FAILED: $*"
+	exit 1
+}
+
+# ---- install, then move ----
+cmake --install "$build" --prefix "$folder/first" >"$folder/log" || fail "$(cat "$folder/log")"
+mkdir "$folder/a place"
+mv "$folder/first" "$folder/a place/moved"
+prefix="$folder/a place/moved"
+pc=$(cd "$prefix" && find . -name gpumodel.pc)
+library=$prefix/$(dirname "$(dirname "$pc")")
+
+for file in bin/gpumodel include/gpumodel/gpumodel.h share/gpumodel/devices/h100_sxm5.xml \
+	share/gpumodel/models/tiled_mm.xml share/gpumodel/schemas/prediction.schema.json; do
+	[ -f "$prefix/$file" ] || fail "$file was not installed"
+done
+for file in libgpumodel.so libgpumodel.a; do
+	[ -e "$library/$file" ] || fail "$file was not installed"
+done
+# Shared by all the world: nothing of ours without our prefix.
+strangers=$(nm -D --defined-only "$library/libgpumodel.so" | awk '$3 !~ /^gm_/ {print $3}' |
+	grep -v '^__[a-z]*san' || true)
+[ -z "$strangers" ] || case $* in *sanitize*) ;; *) fail "exported names: $strangers" ;; esac
+
+# ---- the program ----
+cd /
+env -i "$prefix/bin/gpumodel" predict tiled_mm --device h100 >"$folder/page" ||
+	fail "the installed program"
+grep -q "tiled_mm on NVIDIA H100" "$folder/page" || fail "the installed program's page"
+env -i "$prefix/bin/gpumodel" kernels | grep -q tiled_mm || fail "kernels"
+
+# A user's own folders come after the shipped one.
+mkdir -p "$folder/own/models" "$folder/home/.local/share/gpumodel/models"
+cp "$prefix/share/gpumodel/models/vector_add.xml" "$folder/own/models/mine.xml"
+cp "$prefix/share/gpumodel/models/vector_add.xml" \
+	"$folder/home/.local/share/gpumodel/models/homely.xml"
+env -i GPUMODEL_PATH="$folder/own" "$prefix/bin/gpumodel" predict mine -d h100 >"$folder/page" ||
+	fail "a model of GPUMODEL_PATH"
+env -i HOME="$folder/home" "$prefix/bin/gpumodel" predict homely -d h100 >"$folder/page" ||
+	fail "a model of the user's own folder"
+! env -i "$prefix/bin/gpumodel" predict mine -d h100 2>"$folder/page" || fail "found without the path"
+
+# ---- a client: the example of gpumodel.h, word for word ----
+{
+	printf '#include <gpumodel.h>\n#include <stdio.h>\n#include <stdlib.h>\nint\nmain(void)\n{\n'
+	sed -n '/^ \*     /s/^ \*     //p' "$prefix/include/gpumodel/gpumodel.h"
+	printf '\treturn 0;\n}\n'
+} >"$folder/client.c"
+export PKG_CONFIG_PATH
+PKG_CONFIG_PATH=$prefix/$(dirname "$pc")
+# pkg-config escapes the blank of the path; eval reads it back.
+eval "$compiler -std=c11 -Wall -Wextra -Werror" "$@" "'$folder/client.c' -o '$prefix/bin/client'" \
+	"$(pkg-config --cflags --libs gpumodel)" || fail "the client does not compile"
+env -i LD_LIBRARY_PATH="$library" "$prefix/bin/client" >"$folder/said" || fail "the client"
+verdict=$(env -i "$prefix/bin/gpumodel" predict tiled_mm -d h100 --format json |
+	sed -n 's/^ "verdict": "\(.*\)",$/\1/p')
+[ -n "$verdict" ] && [ "$(cat "$folder/said")" = "$verdict" ] ||
+	fail "the client said '$(cat "$folder/said")', the program '$verdict'"
+
+# The same against the static library, which needs the libraries below it named.
+eval "$compiler -std=c11" "$@" "'$folder/client.c' -o '$prefix/bin/client_static'" \
+	"$(pkg-config --cflags gpumodel)" "'$library/libgpumodel.a'" \
+	"$(pkg-config --libs libxml-2.0 jansson libelf) -lm" || fail "the static client does not compile"
+[ "$(env -i "$prefix/bin/client_static")" = "$verdict" ] || fail "the static client"
+
+[ "$(pkg-config --modversion gpumodel)" = "$("$prefix/bin/gpumodel" --version | cut -d' ' -f2)" ] ||
+	fail "versions differ"
+echo "installed, moved, and used by the program and two clients"
