@@ -21,7 +21,8 @@ gm_access_gather(const gm_access *access, uint64_t lanes, uint64_t storage[stati
 	return count;
 }
 
-/* Without a branch on purpose, here and below: the compiler makes a few vector instructions of it. */
+/* Without a branch on purpose, here and below: the compiler makes a few vector instructions of it.
+ */
 static bool
 is_constant_step(const uint64_t *address, int count, uint64_t step)
 {

@@ -14,8 +14,8 @@ lanes_on_byte(const uint64_t *address, int count, int size, uint64_t at)
 	return lanes;
 }
 
-/* The highest multiplicity of a byte of one segment. It is met at the first byte of some access, or at
-   the first byte of the segment where an access reaches into it. */
+/* The highest multiplicity of a byte of one segment. It is met at the first byte of some access, or
+   at the first byte of the segment where an access reaches into it. */
 static int
 segment_multiplicity(const uint64_t *address, int count, int size, uint64_t segment, int shift)
 {
@@ -46,7 +46,8 @@ add_group(gm_atomic_passes *out, const uint64_t *address, int count, int size, i
 	int segments = 0;
 	for (int i = 0; i < count; i++) {
 		segments = segment_add(segment, segments, address[i] >> shift);
-		segments = segment_add(segment, segments, (address[i] + (unsigned)size - 1) >> shift);
+		segments =
+			segment_add(segment, segments, (address[i] + (unsigned)size - 1) >> shift);
 	}
 	for (int i = 0; i < segments; i++) {
 		const int lanes = segment_multiplicity(address, count, size, segment[i], shift);
@@ -60,9 +61,9 @@ static const struct {
 	int group_lanes;
 	int segment_shift; /* log2 of the bytes; -1: by word size */
 } global[GM_COALESCING_COUNT] = {
-        [GM_HALF_WARP_STRICT] = {16, -1}, [GM_HALF_WARP_SEGMENTS] = {16, -1},
-        [GM_LINES_128] = {32, -1},        [GM_SECTORS_32] = {64, 5},
-        [GM_GCN_LINES_64] = {16, 6},
+	[GM_HALF_WARP_STRICT] = {16, -1}, [GM_HALF_WARP_SEGMENTS] = {16, -1},
+	[GM_LINES_128] = {32, -1},        [GM_SECTORS_32] = {64, 5},
+	[GM_GCN_LINES_64] = {16, 6},
 };
 
 gm_atomic_passes
@@ -123,7 +124,7 @@ static const struct {
 	int major, minor;
 } support[GM_ATOMIC_COUNT] = {
 #define X(id, what, major, minor) [id] = {what, major, minor},
-        GM_ATOMIC_LIST(X)
+	GM_ATOMIC_LIST(X)
 #undef X
 };
 

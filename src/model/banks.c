@@ -6,12 +6,12 @@ enum {
 };
 
 static const gm_bank_layout layouts[GM_BANKS_COUNT] = {
-        [GM_BANKS_16] = {2, 6, 0, 16, 16 * 16, true},
-        [GM_BANKS_32_FERMI] = {2, 7, 0, 32, 128, false},
-        [GM_BANKS_32X8_4] = {2, 7, 128, 32, 256, false},
-        [GM_BANKS_32X8_8] = {3, 8, 0, 32, 256, false},
-        [GM_BANKS_32] = {2, 7, 0, 32, 128, false},
-        [GM_BANKS_32_GCN] = {2, 7, 0, 32, 128, false},
+	[GM_BANKS_16] = {2, 6, 0, 16, 16 * 16, true},
+	[GM_BANKS_32_FERMI] = {2, 7, 0, 32, 128, false},
+	[GM_BANKS_32X8_4] = {2, 7, 128, 32, 256, false},
+	[GM_BANKS_32X8_8] = {3, 8, 0, 32, 256, false},
+	[GM_BANKS_32] = {2, 7, 0, 32, 128, false},
+	[GM_BANKS_32_GCN] = {2, 7, 0, 32, 128, false},
 };
 
 const gm_bank_layout *
@@ -48,12 +48,14 @@ units_of_aligned(const gm_bank_layout *layout, const uint64_t *address, int coun
 
 /* The words of accesses that may straddle, repetitions included. */
 static int
-units_of_any(const gm_bank_layout *layout, const uint64_t *address, int count, int size, uint64_t *unit)
+units_of_any(const gm_bank_layout *layout, const uint64_t *address, int count, int size,
+             uint64_t *unit)
 {
 	const int shift = layout->bank_shift;
 	int units = 0;
 	for (int i = 0; i < count; i++)
-		for (uint64_t at = address[i] >> shift; at <= (address[i] + (unsigned)size - 1) >> shift; at++)
+		for (uint64_t at = address[i] >> shift;
+		     at <= (address[i] + (unsigned)size - 1) >> shift; at++)
 			unit[units++] = at & ~(layout->paired_bytes >> shift);
 	return units;
 }
@@ -68,8 +70,9 @@ is_one_per_bank(const uint64_t *unit, int count, unsigned bank_mask)
 	return __builtin_popcount(busy) == count;
 }
 
-/* The largest number of distinct units in one bank. In each round every bank serves the last unit that
-   claims it, to all that name it; the rounds needed are the distinct units of the fullest bank. */
+/* The largest number of distinct units in one bank. In each round every bank serves the last unit
+   that claims it, to all that name it; the rounds needed are the distinct units of the fullest
+   bank. */
 static int
 rounds_needed(uint64_t *unit, int count, unsigned bank_mask)
 {
@@ -91,22 +94,19 @@ rounds_needed(uint64_t *unit, int count, unsigned bank_mask)
 	return rounds;
 }
 
-/* Aligned accesses at a constant distance. Units a whole number of units apart come back to a bank after
-   banks / gcd(distance, banks); closer than a unit they name every unit between their ends. 0: neither. */
+/* `count` aligned accesses a constant distance apart. Up to a unit apart the lanes of a phase name
+   neighbouring units, no more than there are banks. Whole units apart they come back to a bank
+   after banks / gcd(distance, banks). 0: neither. */
 static int
-progression_degree(const gm_progression *steps, int shift, int banks_shift)
+progression_degree(int count, uint64_t distance_bytes, int shift, int banks_shift)
 {
-	const uint64_t unit = UINT64_C(1) << shift, reach = steps->distance_bytes * (uint64_t)(steps->count - 1);
-	if (steps->distance_bytes == 0)
+	const uint64_t unit = UINT64_C(1) << shift;
+	if (distance_bytes <= unit)
 		return 1;
-	if (steps->distance_bytes <= unit) {
-		const uint64_t units = ((steps->low_bytes + reach) >> shift) - (steps->low_bytes >> shift);
-		return (int)(units >> banks_shift) + 1;
-	}
-	if (steps->distance_bytes & (unit - 1))
+	if (distance_bytes & (unit - 1))
 		return 0;
-	const int twos = __builtin_ctzll(steps->distance_bytes >> shift | UINT64_C(1) << banks_shift);
-	return ((steps->count - 1) >> (banks_shift - twos)) + 1;
+	const int twos = __builtin_ctzll(distance_bytes >> shift | UINT64_C(1) << banks_shift);
+	return ((count - 1) >> (banks_shift - twos)) + 1;
 }
 
 /* Is there a closed form for accesses of `size` bytes that progress like this? */
@@ -115,16 +115,6 @@ is_steady(const gm_bank_layout *layout, const gm_progression *steps, int size)
 {
 	return layout->paired_bytes == 0 &&
 	       ((steps->low_bytes | steps->distance_bytes) & ((unsigned)size - 1)) == 0;
-}
-
-/* Lanes [done, done + count) of a progression. */
-static gm_progression
-progression_part(const gm_progression *whole, int done, int count)
-{
-	const int below = whole->falling ? whole->count - done - count : done;
-	return (gm_progression){count, whole->falling,
-	                        whole->low_bytes + (uint64_t)below * whole->distance_bytes,
-	                        whole->distance_bytes};
 }
 
 static int
@@ -147,7 +137,8 @@ phase_degree(const gm_bank_layout *layout, const uint64_t *address, int count, i
 	gm_progression steps;
 	int degree = 0;
 	if (gm_progression_find(address, count, &steps) && is_steady(layout, &steps, size))
-		degree = progression_degree(&steps, shift, layout->row_shift - shift);
+		degree = progression_degree(count, steps.distance_bytes, shift,
+		                            layout->row_shift - shift);
 	return degree > 0 ? degree : counted_degree(layout, address, count, size);
 }
 
@@ -197,7 +188,7 @@ add_half_warp(gm_bank_passes *out, const uint64_t *address, int count, int size)
 	}
 }
 
-/* The phases of all rules but that of cc 1.x. A progression over the whole warp is found only once. */
+/* The phases of all rules but that of cc 1.x. A progression of the whole warp is found only once. */
 static void
 add_phases(gm_bank_passes *out, const gm_bank_layout *layout, const gm_access *access, int step)
 {
@@ -210,15 +201,15 @@ add_phases(gm_bank_passes *out, const gm_bank_layout *layout, const gm_access *a
 	const bool steady = all > 0 && gm_progression_find(address, all, &steps) &&
 	                    is_steady(layout, &steps, size);
 	for (int done = 0, count; done < all; done += count) {
-		const int first = __builtin_ctzll(rest) & ~(step - 1); /* phases are powers of two */
+		/* step is a power of two */
+		const int first = __builtin_ctzll(rest) & ~(step - 1);
 		const uint64_t lanes = rest & gm_access_group(first, step);
 		rest &= ~lanes;
 		count = lanes == gm_access_group(first, step) ? step : __builtin_popcountll(lanes);
 		int degree = 0;
-		if (steady) {
-			const gm_progression part = progression_part(&steps, done, count);
-			degree = progression_degree(&part, shift, layout->row_shift - shift);
-		}
+		if (steady)
+			degree = progression_degree(count, steps.distance_bytes, shift,
+			                            layout->row_shift - shift);
 		if (degree == 0)
 			degree = count == all ? counted_degree(layout, address, count, size)
 			                      : phase_degree(layout, address + done, count, size);

@@ -34,7 +34,8 @@ stride_is_free(gm_bank_rule rule, const gm_access *access, uint64_t elements)
 		address[lane] = next;
 		next += access->active >> lane & 1 ? elements * (uint64_t)access->access_bytes : 0;
 	}
-	const gm_access other = {access->lanes_count, access->access_bytes, access->active, address};
+	const gm_access other = {access->lanes_count, access->access_bytes, access->active,
+	                         address};
 	const gm_bank_passes passes = gm_banks_evaluate(rule, &other);
 	return passes.wavefronts_count == passes.ideal_wavefronts_count;
 }
@@ -46,19 +47,21 @@ stride_print(int bank_shift, int access_bytes, const gm_progression *steps, char
 	const uint64_t size = (uint64_t)access_bytes, elements = steps->distance_bytes / size;
 	const char *sign = steps->falling ? "-" : "", *plural = elements == 1 ? "" : "s";
 	if (steps->distance_bytes % size != 0)
-		snprintf(out, PART_BYTES, "stride %s%" PRIu64 " bytes", sign, steps->distance_bytes);
+		snprintf(out, PART_BYTES, "stride %s%" PRIu64 " bytes", sign,
+		         steps->distance_bytes);
 	else if (size == UINT64_C(1) << bank_shift)
 		snprintf(out, PART_BYTES, "stride %s%" PRIu64 " word%s", sign, elements, plural);
 	else
-		snprintf(out, PART_BYTES, "stride %s%" PRIu64 " element%s of %" PRIu64 " byte%s", sign,
-		         elements, plural, size, size == 1 ? "" : "s");
+		snprintf(out, PART_BYTES, "stride %s%" PRIu64 " element%s of %" PRIu64 " byte%s",
+		         sign, elements, plural, size, size == 1 ? "" : "s");
 }
 
 /* "; a row of 33 removes it", or nothing. Stride 1 is no row of anything. */
 static void
 advice_print(gm_bank_rule rule, const gm_access *access, const gm_progression *steps, char *out)
 {
-	const uint64_t size = (uint64_t)access->access_bytes, elements = steps->distance_bytes / size;
+	const uint64_t size = (uint64_t)access->access_bytes,
+		       elements = steps->distance_bytes / size;
 	out[0] = '\0';
 	if (steps->distance_bytes % size == 0 && elements > 1 &&
 	    stride_is_free(rule, access, elements + 1))
@@ -80,7 +83,8 @@ gm_banks_describe(gm_bank_rule rule, const gm_access *access, char *out, size_t 
 		         count == 0 ? "no access: no lane is active" : "no conflict: one lane");
 		return out;
 	}
-	char verdict[32] = "no conflict", pattern[PART_BYTES], phases[PART_BYTES] = "", advice[PART_BYTES] = "";
+	char verdict[32] = "no conflict", pattern[PART_BYTES], phases[PART_BYTES] = "",
+	     advice[PART_BYTES] = "";
 	const int words = distinct_words(bank_shift, access, lanes);
 	gm_progression steps;
 	if (words == 1 && !conflict) {

@@ -49,7 +49,8 @@ static void
 footprint_mark(footprint *print, uint64_t block, uint64_t bytes)
 {
 	uint64_t *known = &print->bytes[footprint_row(print, block >> 1)][block & 1];
-	if (*known & bytes) /* counting bits is slow where no instruction does it, and rarely needed */
+	if (*known &
+	    bytes) /* counting bits is slow where no instruction does it, and rarely needed */
 		print->bytes_count -= __builtin_popcountll(*known & bytes);
 	*known |= bytes;
 }
@@ -60,7 +61,8 @@ footprint_mark_range(footprint *print, uint64_t start, uint64_t end)
 {
 	const uint64_t first = start >> BLOCK_SHIFT, last = (end - 1) >> BLOCK_SHIFT;
 	print->bytes_count += (int)(end - start);
-	const uint64_t from = ~UINT64_C(0) << start % 64, to = ~UINT64_C(0) >> (63 - (end - 1) % 64);
+	const uint64_t from = ~UINT64_C(0) << start % 64,
+		       to = ~UINT64_C(0) >> (63 - (end - 1) % 64);
 	if (first == last) {
 		footprint_mark(print, first, from & to);
 		return;
@@ -120,14 +122,15 @@ tally_footprint(const uint64_t *address, int count, int size)
 	return out;
 }
 
-/* Granules that an aligned progression touches. Up to a granule apart it leaves none out between its
-   ends; further apart each access has its own. */
+/* Granules that an aligned progression touches. Up to a granule apart it leaves none out between
+   its ends; further apart each access has its own. */
 static int
 progression_granules(const gm_progression *steps, int size, int shift)
 {
 	if (steps->distance_bytes >> shift)
 		return steps->count;
-	const uint64_t reach = steps->distance_bytes * (uint64_t)(steps->count - 1) + (uint64_t)size - 1;
+	const uint64_t reach =
+		steps->distance_bytes * (uint64_t)(steps->count - 1) + (uint64_t)size - 1;
 	return (int)(((steps->low_bytes + reach) >> shift) - (steps->low_bytes >> shift)) + 1;
 }
 
@@ -139,10 +142,10 @@ tally_addresses(const uint64_t *address, int count, int size)
 	    ((steps.low_bytes | steps.distance_bytes) & ((unsigned)size - 1)) != 0)
 		return tally_footprint(address, count, size);
 	return (tally){
-	        .bytes_count = steps.distance_bytes == 0 ? size : count * size,
-	        .sectors_count = progression_granules(&steps, size, SECTOR_SHIFT),
-	        .blocks_count = progression_granules(&steps, size, BLOCK_SHIFT),
-	        .lines_count = progression_granules(&steps, size, LINE_SHIFT),
+		.bytes_count = steps.distance_bytes == 0 ? size : count * size,
+		.sectors_count = progression_granules(&steps, size, SECTOR_SHIFT),
+		.blocks_count = progression_granules(&steps, size, BLOCK_SHIFT),
+		.lines_count = progression_granules(&steps, size, LINE_SHIFT),
 	};
 }
 
@@ -150,8 +153,8 @@ tally_addresses(const uint64_t *address, int count, int size)
 typedef struct group {
 	const gm_access *access;
 	uint64_t lanes;
-	int first; /* its lowest lane, active or not */
-	int count; /* active lanes */
+	int first;               /* its lowest lane, active or not */
+	int count;               /* active lanes */
 	const uint64_t *address; /* of the active lanes */
 	tally touched;
 } group;
@@ -163,7 +166,8 @@ typedef struct service {
 	bool coalesced;
 } service;
 
-/* Granules of 1 << shift bytes that the group would touch with lane k at word k, bit j = granule j. */
+/* Granules of 1 << shift bytes that the group would touch with lane k at word k, bit j = granule j.
+ */
 static uint64_t
 granules_in_place(const group *served, int shift)
 {
@@ -216,8 +220,8 @@ serve_strict(const group *served)
 	return (service){pieces, 32 * pieces, false};
 }
 
-/* Bytes left of a segment of up to four sectors, given those in use: halves that are not are cut off,
-   twice at most. */
+/* Bytes left of a segment of up to four sectors, given those in use: halves that are not are cut
+   off, twice at most. */
 static int
 shrunk_bytes(unsigned sectors)
 {
@@ -278,14 +282,15 @@ serve_gcn(const group *served)
 }
 
 static const struct {
-	int group_lanes, group_bytes; /* lanes served together: at most these, and this much of words */
+	int group_lanes,
+		group_bytes; /* lanes served together: at most these, and this much of words */
 	service (*serve)(const group *served);
 } rules[GM_COALESCING_COUNT] = {
-        [GM_HALF_WARP_STRICT] = {16, 16 * 16, serve_strict},
-        [GM_HALF_WARP_SEGMENTS] = {16, 16 * 16, serve_segments},
-        [GM_LINES_128] = {32, 128, serve_lines},
-        [GM_SECTORS_32] = {64, 64 * 16, serve_sectors},
-        [GM_GCN_LINES_64] = {16, 16 * 16, serve_gcn},
+	[GM_HALF_WARP_STRICT] = {16, 16 * 16, serve_strict},
+	[GM_HALF_WARP_SEGMENTS] = {16, 16 * 16, serve_segments},
+	[GM_LINES_128] = {32, 128, serve_lines},
+	[GM_SECTORS_32] = {64, 64 * 16, serve_sectors},
+	[GM_GCN_LINES_64] = {16, 16 * 16, serve_gcn},
 };
 
 static int
@@ -295,8 +300,8 @@ group_lanes(gm_coalescing_rule rule, const gm_access *access)
 	return by_bytes < rules[rule].group_lanes ? by_bytes : rules[rule].group_lanes;
 }
 
-/* The active lanes of `whole` in the group of `step` lanes from lane `first` on. Their addresses follow
-   those of the `done` lanes before. */
+/* The active lanes of `whole` in the group of `step` lanes from lane `first` on. Their addresses
+   follow those of the `done` lanes before. */
 static void
 group_part(group *out, const group *whole, int first, int step, int done)
 {
@@ -311,8 +316,8 @@ group_part(group *out, const group *whole, int first, int step, int done)
 		out->touched = tally_addresses(out->address, out->count, out->access->access_bytes);
 }
 
-/* Written field by field, without copies of structures: this is the hot path of every prediction, and
-   a wide load right after narrow stores stalls the processor. */
+/* Written field by field, without copies of structures: this is the hot path of every prediction,
+   and a wide load right after narrow stores stalls the processor. */
 gm_transactions
 gm_coalescing_evaluate(gm_coalescing_rule rule, const gm_access *access)
 {
@@ -338,14 +343,14 @@ gm_coalescing_evaluate(gm_coalescing_rule rule, const gm_access *access)
 		coalesced &= cost.coalesced;
 	}
 	return (gm_transactions){
-	        .groups_count = groups,
-	        .transactions_count = transactions,
-	        .moved_bytes = moved,
-	        .lines_count = rule == GM_GCN_LINES_64 ? whole.touched.blocks_count
+		.groups_count = groups,
+		.transactions_count = transactions,
+		.moved_bytes = moved,
+		.lines_count = rule == GM_GCN_LINES_64 ? whole.touched.blocks_count
 	                                               : whole.touched.lines_count,
-	        .sectors_count = whole.touched.sectors_count,
-	        .requested_bytes = (int64_t)whole.count * access->access_bytes,
-	        .distinct_bytes = distinct,
-	        .coalesced = coalesced,
+		.sectors_count = whole.touched.sectors_count,
+		.requested_bytes = (int64_t)whole.count * access->access_bytes,
+		.distinct_bytes = distinct,
+		.coalesced = coalesced,
 	};
 }

@@ -5,7 +5,8 @@
 double
 gm_divergence_paying_ratio(double lane_probability, int warp_lanes)
 {
-	/* exact also for tiny p, where (1 - p)^w rounds to 1; p = 1 gives log 0 = -infinity, hence 1 */
+	/* exact also for tiny p, where (1 - p)^w rounds to 1; p = 1 gives log 0 = -infinity, hence
+	 * 1 */
 	return -expm1(warp_lanes * log1p(-lane_probability));
 }
 
@@ -30,6 +31,7 @@ gm_divergence_paths(uint64_t active, const uint64_t *paths, size_t count)
 	}
 	out.without_path_count = __builtin_popcountll(left);
 	const double issued = (double)out.serialised_count * out.active_count;
-	out.lane_use_ratio = issued > 0 ? (out.active_count - out.without_path_count) / issued : 1.0;
+	out.lane_use_ratio =
+		issued > 0 ? (out.active_count - out.without_path_count) / issued : 1.0;
 	return out;
 }

@@ -48,11 +48,12 @@ gm_l1_throughput_evaluate(const gm_access *access, int lsu_lanes)
 	const int count = gm_access_gather(access, gm_access_lanes(access), storage, &address);
 	if (count == 0)
 		return (gm_l1_throughput){0};
-	const int width_bytes = 4 * lsu_lanes, moved_bytes = access->lanes_count * access->access_bytes;
+	const int width_bytes = 4 * lsu_lanes,
+		  moved_bytes = access->lanes_count * access->access_bytes;
 	gm_l1_throughput out = {
-	        .data_wavefronts_count = gm_banks_evaluate(GM_BANKS_32, access).wavefronts_count,
-	        .tag_wavefronts_count = tag_wavefronts(address, count, access->access_bytes),
-	        .transfer_cycles = (moved_bytes + width_bytes - 1) / width_bytes,
+		.data_wavefronts_count = gm_banks_evaluate(GM_BANKS_32, access).wavefronts_count,
+		.tag_wavefronts_count = tag_wavefronts(address, count, access->access_bytes),
+		.transfer_cycles = (moved_bytes + width_bytes - 1) / width_bytes,
 	};
 	out.cycles = out.data_wavefronts_count;
 	if (out.tag_wavefronts_count > out.cycles)

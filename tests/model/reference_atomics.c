@@ -25,7 +25,8 @@ tally_at(tally *t, uint64_t key)
 }
 
 static void
-group_of_global(const gm_access *access, int from, int to, uint64_t segment_bytes, gm_atomic_passes *out)
+group_of_global(const gm_access *access, int from, int to, uint64_t segment_bytes,
+                gm_atomic_passes *out)
 {
 	tally bytes = {.count = 0}, segments = {.count = 0};
 	for (int lane = from; lane < to; lane++)
@@ -37,8 +38,8 @@ group_of_global(const gm_access *access, int from, int to, uint64_t segment_byte
 	}
 	for (int i = 0; i < segments.count; i++) {
 		out->passes_count += segments.value[i];
-		out->multiplicity =
-		        segments.value[i] > out->multiplicity ? segments.value[i] : out->multiplicity;
+		out->multiplicity = segments.value[i] > out->multiplicity ? segments.value[i]
+		                                                          : out->multiplicity;
 	}
 	out->ideal_passes_count += segments.count;
 }
@@ -65,8 +66,10 @@ phase_of_shared(const gm_access *access, int from, int to, uint64_t word_bytes, 
 		int lanes = 0; /* one for each word of this bank that a lane names */
 		for (int lane = from; lane < to; lane++) {
 			uint64_t before = ~UINT64_C(0);
-			for (int byte = 0; is_active(access, lane) && byte < access->access_bytes; byte++) {
-				const uint64_t word = (access->address[lane] + (uint64_t)byte) / word_bytes;
+			for (int byte = 0; is_active(access, lane) && byte < access->access_bytes;
+			     byte++) {
+				const uint64_t word =
+					(access->address[lane] + (uint64_t)byte) / word_bytes;
 				lanes += word != before && word % banks == bank;
 				before = word;
 			}
@@ -86,9 +89,9 @@ reference_atomics_shared(gm_bank_rule rule, const gm_access *access)
 	const int group = fits < lanes_most ? fits : lanes_most;
 	gm_atomic_passes out = {0};
 	for (int from = 0; from < access->lanes_count; from += group) {
-		const int lanes = phase_of_shared(access, from, from + group,
-		                                  rule == GM_BANKS_32X8_8 ? 8 : 4,
-		                                  rule == GM_BANKS_16 ? 16 : 32);
+		const int lanes =
+			phase_of_shared(access, from, from + group, rule == GM_BANKS_32X8_8 ? 8 : 4,
+		                        rule == GM_BANKS_16 ? 16 : 32);
 		out.passes_count += lanes;
 		out.ideal_passes_count += lanes > 0;
 		out.multiplicity = lanes > out.multiplicity ? lanes : out.multiplicity;

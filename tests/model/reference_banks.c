@@ -13,7 +13,8 @@ share_a_pass(gm_bank_rule rule, uint64_t a, uint64_t b)
 	if (a == b)
 		return true;
 	/* "two words whose indices i and j are in the same 64-word aligned segment and j = i+32" */
-	return rule == GM_BANKS_32X8_4 && a / 64 == b / 64 && (a % 64 == b % 64 + 32 || b % 64 == a % 64 + 32);
+	return rule == GM_BANKS_32X8_4 && a / 64 == b / 64 &&
+	       (a % 64 == b % 64 + 32 || b % 64 == a % 64 + 32);
 }
 
 /* The words of every byte of the lanes [from, to), in order, repetitions left in. */
@@ -48,9 +49,9 @@ passes_of_a_phase(gm_bank_rule rule, const gm_access *access, int from, int to)
 	return most;
 }
 
-/* "Select one of the words pointed to by the remaining addresses as the broadcast word; include in the
-   subset all addresses that are within the broadcast word, and one address for each bank (other than
-   the broadcasting bank) pointed to by the remaining addresses." */
+/* "Select one of the words pointed to by the remaining addresses as the broadcast word; include in
+   the subset all addresses that are within the broadcast word, and one address for each bank (other
+   than the broadcasting bank) pointed to by the remaining addresses." */
 static int
 passes_by_subsets(const uint64_t *word, int count)
 {
@@ -102,7 +103,8 @@ half_warp_of_1x(const gm_access *access, int from, gm_bank_passes *out)
 			if (!is_active(access, lane))
 				continue;
 			const uint64_t first = access->address[lane] / 4;
-			const uint64_t last = (access->address[lane] + (uint64_t)access->access_bytes - 1) / 4;
+			const uint64_t last =
+				(access->address[lane] + (uint64_t)access->access_bytes - 1) / 4;
 			if (first + nth <= last)
 				word[count++] = first + nth;
 		}
@@ -137,7 +139,8 @@ reference_banks(gm_bank_rule rule, const gm_access *access)
 			continue;
 		if (rule == GM_BANKS_16) {
 			half_warp_of_1x(access, from, &out);
-			out.ideal_wavefronts_count += access->access_bytes > 4 ? access->access_bytes / 4 : 1;
+			out.ideal_wavefronts_count +=
+				access->access_bytes > 4 ? access->access_bytes / 4 : 1;
 		} else {
 			add(&out, passes_of_a_phase(rule, access, from, from + group));
 			out.ideal_wavefronts_count += 1;

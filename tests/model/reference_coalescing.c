@@ -44,8 +44,10 @@ distinct_bytes(const gm_access *access, int from, int to)
 			const uint64_t here = access->address[lane] + (uint64_t)byte;
 			bool named = false;
 			for (int earlier = from; earlier < lane && !named; earlier++)
-				named = is_active(access, earlier) && access->address[earlier] <= here &&
-				        here < access->address[earlier] + (uint64_t)access->access_bytes;
+				named = is_active(access, earlier) &&
+				        access->address[earlier] <= here &&
+				        here < access->address[earlier] +
+				                        (uint64_t)access->access_bytes;
 			count += !named;
 		}
 	}
@@ -96,8 +98,8 @@ half_warp_strict(const gm_access *access, int from, gm_transactions *out)
 	return false;
 }
 
-/* Serves the segment of the lowest unserved byte of the lowest lane; 0 when all are served, else the
-   bytes of the transaction. */
+/* Serves the segment of the lowest unserved byte of the lowest lane; 0 when all are served, else
+   the bytes of the transaction. */
 static int
 serve_next_segment(const gm_access *access, int from, bool served[64][16])
 {
@@ -192,7 +194,8 @@ moved_in_place(gm_coalescing_rule rule, const gm_access *access, int from, int t
 	uint64_t address[64];
 	for (int lane = 0; lane < 64; lane++)
 		address[lane] = lane >= from ? (uint64_t)((lane - from) * access->access_bytes) : 0;
-	const gm_access in_place = {access->lanes_count, access->access_bytes, access->active, address};
+	const gm_access in_place = {access->lanes_count, access->access_bytes, access->active,
+	                            address};
 	gm_transactions out = {0};
 	serve(rule, &in_place, from, to, &out);
 	return out.moved_bytes;

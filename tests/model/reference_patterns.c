@@ -42,7 +42,8 @@ random_mask(uint64_t *state)
 	}
 }
 
-/* Where lane `lane` goes, in bytes from a base; `a` and `b` are random parameters of the request. */
+/* Where lane `lane` goes, in bytes from a base; `a` and `b` are random parameters of the request.
+ */
 static uint64_t
 lane_offset(uint64_t kind, uint64_t lane, uint64_t size, uint64_t a, uint64_t b, uint64_t *state)
 {
@@ -54,7 +55,8 @@ lane_offset(uint64_t kind, uint64_t lane, uint64_t size, uint64_t a, uint64_t b,
 	case 2: /* strided in bytes, aligned or not */
 		return lane * (a % 600);
 	case 3: /* rows of 2, 4, 8 or 16 elements, far apart */
-		return (lane >> (1 + b % 4)) * (a % 5000) * size + (lane & ((2u << b % 4) - 1)) * size;
+		return (lane >> (1 + b % 4)) * (a % 5000) * size +
+		       (lane & ((2u << b % 4) - 1)) * size;
 	case 4: /* permuted */
 		return ((lane * (2 * a + 1)) % 32 + lane / 32 * 32) * size;
 	case 5: /* a permutation with one lane astray */
@@ -77,7 +79,8 @@ reference_pattern_fill(reference_pattern *out, uint64_t seed, int lanes_count, i
 {
 	uint64_t state = seed;
 	const uint64_t size = (uint64_t)access_bytes;
-	const uint64_t kind = below(&state, 11), a = reference_random(&state), b = reference_random(&state);
+	const uint64_t kind = below(&state, 11), a = reference_random(&state),
+		       b = reference_random(&state);
 	const uint64_t bases[] = {0, 128 * below(&state, 64), size * below(&state, 4096),
 	                          below(&state, 4096), 64 * below(&state, 64)};
 	const uint64_t base = (UINT64_C(1) << 32) + bases[below(&state, 5)];

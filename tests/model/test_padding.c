@@ -4,8 +4,8 @@
 #include "model/reference_patterns.h"
 #include "support/near.h"
 
-/* The accesses of a transpose through a tile of width x width elements: each warp takes `lanes` elements
-   of a row, then `lanes` of a column, `vector` elements at a time. */
+/* The accesses of a transpose through a tile of width x width elements: each warp takes `lanes`
+   elements of a row, then `lanes` of a column, `vector` elements at a time. */
 typedef struct transpose {
 	gm_access access[2];
 	uint64_t row[64], column[64];
@@ -23,41 +23,40 @@ transpose_fill(transpose *out, int width, int element_bytes, int vector)
 	out->access[1] = (gm_access){32, element_bytes * vector, 0xffffffff, out->column};
 }
 
-/* By hand. 32 x 32 floats: a column lies in one bank, 1 + 32 wavefronts; one element of padding (lecture
-   003) or the full swizzle frees it. 16 x 16 on cc 1.x: the guide's [16][17]; its swizzle has 4 bits.
-   Doubles in phases of 16: rows of 32 doubles, 2 + 32; one double of padding; 4 bits of swizzle, as 16
-   double banks. Rows of 33 need nothing.
-   Columns of float4 in rows of 32 floats: quarter-warps of 8 lanes on 4 banks each, 4 + 4 x 8; padding
-   by a float4; three bits of swizzle, as 8 quadruple banks. */
+/* By hand. 32 x 32 floats: a column lies in one bank, 1 + 32 wavefronts; one element of padding
+   (lecture 003) or the full swizzle frees it. 16 x 16 on cc 1.x: the guide's [16][17]; its swizzle
+   has 4 bits. Doubles in phases of 16: rows of 32 doubles, 2 + 32; one double of padding; 4 bits of
+   swizzle, as 16 double banks. Rows of 33 need nothing. Columns of float4 in rows of 32 floats:
+   quarter-warps of 8 lanes on 4 banks each, 4 + 4 x 8; padding by a float4; three bits of swizzle,
+   as 8 quadruple banks. */
 static const struct {
 	gm_bank_rule rule;
 	int width, element_bytes, vector;
 	int64_t now, ideal;
-	int64_t padding;   /* -1: none */
-	int64_t swizzle;   /* -1: none */
+	int64_t padding; /* -1: none */
+	int64_t swizzle; /* -1: none */
 } tiles[] = {
-        {GM_BANKS_32, 32, 4, 1, 33, 2, 1, 31},
-        {GM_BANKS_16, 16, 4, 1, 2 + 32, 4, 1, 15},
-        {GM_BANKS_32, 32, 8, 1, 2 + 32, 4, 1, 15},
-        {GM_BANKS_32, 33, 4, 1, 2, 2, 0, 0},
-        {GM_BANKS_32, 32, 4, 4, 4 + 32, 8, 4, 7},
+	{GM_BANKS_32, 32, 4, 1, 33, 2, 1, 31},     {GM_BANKS_16, 16, 4, 1, 2 + 32, 4, 1, 15},
+	{GM_BANKS_32, 32, 8, 1, 2 + 32, 4, 1, 15}, {GM_BANKS_32, 33, 4, 1, 2, 2, 0, 0},
+	{GM_BANKS_32, 32, 4, 4, 4 + 32, 8, 4, 7},
 };
 
 START_TEST(transposes_through_a_tile)
 {
 	transpose t;
 	transpose_fill(&t, tiles[_i].width, tiles[_i].element_bytes, tiles[_i].vector);
-	const gm_padding_advice got =
-	        gm_padding_find(tiles[_i].rule, t.access, 2, tiles[_i].width, tiles[_i].element_bytes);
+	const gm_padding_advice got = gm_padding_find(tiles[_i].rule, t.access, 2, tiles[_i].width,
+	                                              tiles[_i].element_bytes);
 	ck_assert_int_eq(got.wavefronts_count, tiles[_i].now);
 	ck_assert_int_eq(got.ideal_wavefronts_count, tiles[_i].ideal);
 	ck_assert_int_eq(got.padding_found ? got.padding.padding_elements : -1, tiles[_i].padding);
-	ck_assert_int_eq(got.swizzle_found ? (int64_t)got.swizzle.swizzle_mask : -1, tiles[_i].swizzle);
+	ck_assert_int_eq(got.swizzle_found ? (int64_t)got.swizzle.swizzle_mask : -1,
+	                 tiles[_i].swizzle);
 }
 END_TEST
 
-/* Two lanes of one bank in one row can never be parted by padding: words 0 and 32 of a row of 64. Nor by
-   a swizzle, which moves a row's columns alike. */
+/* Two lanes of one bank in one row can never be parted by padding: words 0 and 32 of a row of 64.
+   Nor by a swizzle, which moves a row's columns alike. */
 START_TEST(conflicts_inside_a_row_have_no_remedy)
 {
 	uint64_t address[64] = {0, 32};
@@ -82,14 +81,17 @@ static void
 random_accesses(uint64_t *state, int64_t width, gm_access *access, uint64_t address[2][64])
 {
 	for (int i = 0; i < 2; i++) {
-		const uint64_t rows = reference_random(state) % 4, columns = reference_random(state) % 4;
+		const uint64_t rows = reference_random(state) % 4,
+			       columns = reference_random(state) % 4;
 		for (uint64_t lane = 0; lane < 64; lane++)
-			address[i][lane] = lane * rows * (uint64_t)width + lane * columns % (uint64_t)width;
+			address[i][lane] =
+				lane * rows * (uint64_t)width + lane * columns % (uint64_t)width;
 		access[i] = (gm_access){32, 4, 0xffffffff, address[i]};
 	}
 }
 
-/* By the reference, in plain arithmetic: with `padding` and `mask`, are both accesses at their ideal? */
+/* By the reference, in plain arithmetic: with `padding` and `mask`, are both accesses at their
+ * ideal? */
 static bool
 reference_is_free(const gm_access *access, int64_t width, int64_t padding, uint64_t mask)
 {
@@ -97,7 +99,8 @@ reference_is_free(const gm_access *access, int64_t width, int64_t padding, uint6
 		uint64_t address[64];
 		for (int lane = 0; lane < 64; lane++) {
 			const int64_t index = (int64_t)access[i].address[lane];
-			const int64_t row = index / width, column = (index % width) ^ (row & (int64_t)mask);
+			const int64_t row = index / width,
+				      column = (index % width) ^ (row & (int64_t)mask);
 			address[lane] = 4 * (uint64_t)(row * (width + padding) + column);
 		}
 		const gm_access moved = {32, 4, 0xffffffff, address};
