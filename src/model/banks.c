@@ -60,14 +60,26 @@ units_of_any(const gm_bank_layout *layout, const uint64_t *address, int count, i
 	return units;
 }
 
-/* Do all units lie in banks of their own? */
+/* Then no unit is named twice. Subtraction, not comparison, as compilers can vectorise it. */
 static bool
-is_one_per_bank(const uint64_t *unit, int count, unsigned bank_mask)
+is_rising(const uint64_t *unit, int count)
 {
-	uint32_t busy = 0;
+	uint64_t rising = 1;
+	for (int i = 1; i < count; i++)
+		rising &= (unit[i - 1] - unit[i]) >> 63;
+	return rising != 0;
+}
+
+/* The units of the fullest bank, repetitions included. */
+static int
+fullest_bank(const uint64_t *unit, int count, unsigned bank_mask)
+{
+	uint8_t in_bank[BANKS_MAX] = {0}, most = 0;
 	for (int i = 0; i < count; i++)
-		busy |= 1u << (unit[i] & bank_mask);
-	return __builtin_popcount(busy) == count;
+		in_bank[unit[i] & bank_mask]++;
+	for (int bank = 0; bank < BANKS_MAX; bank++)
+		most = in_bank[bank] > most ? in_bank[bank] : most;
+	return most;
 }
 
 /* The largest number of distinct units in one bank. In each round every bank serves the last unit
@@ -77,8 +89,8 @@ static int
 rounds_needed(uint64_t *unit, int count, unsigned bank_mask)
 {
 	uint64_t claim[BANKS_MAX];
-	if (is_one_per_bank(unit, count, bank_mask))
-		return 1;
+	if (is_rising(unit, count))
+		return fullest_bank(unit, count, bank_mask);
 	int rounds = 0;
 	for (; count > 0; rounds++) {
 		for (int i = 0; i < count; i++)
@@ -188,7 +200,8 @@ add_half_warp(gm_bank_passes *out, const uint64_t *address, int count, int size)
 	}
 }
 
-/* The phases of all rules but that of cc 1.x. A progression of the whole warp is found only once. */
+/* The phases of all rules but that of cc 1.x. A progression of the whole warp is found only once.
+ */
 static void
 add_phases(gm_bank_passes *out, const gm_bank_layout *layout, const gm_access *access, int step)
 {

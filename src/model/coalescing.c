@@ -181,11 +181,15 @@ granules_in_place(const group *served, int shift)
 	return used;
 }
 
-/* No more granules than in place? Fewer than the words fill cannot be, which settles most cases. */
+/* No more granules than in place? What the words alone fill decides, unless there are gaps between
+   the active lanes, which need room in place too. */
 static bool
 is_in_few_granules(const group *served, int count, int shift)
 {
-	return (count - 1) << shift < served->count << gm_access_shift(served->access) ||
+	const uint64_t run = served->lanes >> served->first;
+	if ((count - 1) << shift < served->count << gm_access_shift(served->access))
+		return true;
+	return (run & (run + 1)) != 0 &&
 	       count <= __builtin_popcountll(granules_in_place(served, shift));
 }
 
@@ -308,11 +312,14 @@ group_part(group *out, const group *whole, int first, int step, int done)
 	out->access = whole->access;
 	out->first = first;
 	out->lanes = whole->lanes & gm_access_group(first, step);
-	out->count = __builtin_popcountll(out->lanes);
 	out->address = whole->address + done;
-	if (out->count == whole->count)
+	if (out->lanes == whole->lanes) {
+		out->count = whole->count;
 		out->touched = whole->touched;
-	else if (out->count > 0)
+		return;
+	}
+	out->count = __builtin_popcountll(out->lanes);
+	if (out->count > 0)
 		out->touched = tally_addresses(out->address, out->count, out->access->access_bytes);
 }
 
