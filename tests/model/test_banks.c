@@ -177,7 +177,7 @@ changed(gm_bank_rule rule, const gm_access *access, uint64_t shift_bytes, int fl
 START_TEST(properties_of_every_rule)
 {
 	const gm_bank_rule rule = (gm_bank_rule)(_i / 5);
-	const uint64_t count = reference_count(8000, 400000);
+	const uint64_t count = reference_count(8000, 100000);
 	for (uint64_t seed = 0; seed < count; seed++) {
 		reference_pattern pattern;
 		gm_access *access = &pattern.access;

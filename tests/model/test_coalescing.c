@@ -56,7 +56,7 @@ ck_same(gm_coalescing_rule rule, const gm_access *access, uint64_t seed)
 START_TEST(every_family_agrees_with_the_brute_force_reference)
 {
 	const gm_coalescing_rule rule = (gm_coalescing_rule)(_i / 5);
-	const uint64_t count = reference_count(4000, 800000);
+	const uint64_t count = reference_count(3000, 800000);
 	for (uint64_t seed = 0; seed < count; seed++) {
 		reference_pattern pattern;
 		reference_pattern_fill(&pattern, seed + 1000000007 * (uint64_t)_i,
@@ -288,7 +288,7 @@ permuted(gm_coalescing_rule rule, const gm_access *access)
 START_TEST(properties_of_every_family)
 {
 	const gm_coalescing_rule rule = (gm_coalescing_rule)(_i / 5);
-	const uint64_t count = reference_count(5000, 400000);
+	const uint64_t count = reference_count(4000, 100000);
 	for (uint64_t seed = 0; seed < count; seed++) {
 		reference_pattern pattern;
 		gm_access *access = &pattern.access;
