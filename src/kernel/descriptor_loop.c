@@ -9,7 +9,7 @@ enum {
 };
 
 /* Thread iterations before a replay gives up, so that a loop nobody can shorten ends in a message. */
-static const int64_t work_max = INT64_C(400) * 1000 * 1000;
+static const int64_t work_max = INT64_C(100) * 1000 * 1000;
 
 typedef struct looping {
 	const gm_statement *statement;
