@@ -5,6 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Files called sm_XX describe a compute capability. */
+static bool
+is_capability(const gm_library_entry *entry)
+{
+	return strncmp(entry->name, "sm_", 3) == 0;
+}
+
+static void
+write_entry(gm_text *out, const gm_library_entry *e)
+{
+	gm_text_print(out, "%s", e->name);
+	gm_text_pad_to(out, 20);
+	gm_text_print(out, " %s", *e->problem ? e->problem : e->title);
+	for (int a = 0; a < e->aliases_count; a++)
+		gm_text_print(out, "%s%s", a ? ", " : " (also ", e->aliases[a]);
+	gm_text_print(out, "%s\n", e->aliases_count ? ")" : "");
+}
+
 static gm_status
 list(gm_cli *cli, gm_text *out)
 {
@@ -12,15 +30,16 @@ list(gm_cli *cli, gm_text *out)
 		return gm_fail(&cli->err, GM_USAGE, "'devices list' takes no names; see 'gpumodel help devices'");
 	gm_library_list devices;
 	gm_library_list_devices(cli->library, &devices);
-	for (int i = 0; i < devices.count; i++) {
-		const gm_library_entry *e = &devices.entries[i];
-		gm_text_print(out, "%s", e->name);
-		gm_text_pad_to(out, 20);
-		gm_text_print(out, " %s", *e->problem ? e->problem : e->title);
-		for (int a = 0; a < e->aliases_count; a++)
-			gm_text_print(out, "%s%s", a ? ", " : " (also ", e->aliases[a]);
-		gm_text_print(out, "%s\n", e->aliases_count ? ")" : "");
-	}
+	for (int i = 0; i < devices.count; i++)
+		if (!is_capability(&devices.entries[i]))
+			write_entry(out, &devices.entries[i]);
+	gm_text_append(out, "\ncompute capabilities alone, for occupancy and counts\n");
+	int column = 0;
+	for (int i = 0; i < devices.count; i++)
+		if (is_capability(&devices.entries[i]))
+			gm_text_print(out, "%s%s", column++ % 10 ? " " : column > 1 ? "\n  " : "  ",
+			              devices.entries[i].name);
+	gm_text_append(out, "\n");
 	gm_library_list_dispose(&devices);
 	return GM_OK;
 }

@@ -35,7 +35,7 @@ typedef struct gm_fact {
 
 typedef struct gm_device {
 	gm_arena *arena;
-	const char *name;         /* as its file is called: h100_sxm5 */
+	const char *name;         /* as its file is called: h100 */
 	const char *title;        /* NVIDIA H100 SXM5 80GB */
 	const char *vendor;       /* nvidia, amd */
 	const char *architecture; /* Hopper */

@@ -1,7 +1,7 @@
 /*
  * A device file: devices/<name>.xml -> gm_device, loaded, checked and validated in one go.
  *
- *     <device name="h100_sxm5" schema="1" title="NVIDIA H100 SXM5 80GB" vendor="nvidia"
+ *     <device name="h100" schema="1" title="NVIDIA H100 SXM5 80GB" vendor="nvidia"
  *             architecture="Hopper" compute_capability="9.0" doc="...">
  *       <alias name="h100"/>
  *       <source id="guide" title="..." url="..." read="2026-11-21"/>

@@ -300,11 +300,15 @@ find_entry(const listing *list, const char *name)
 	return NULL;
 }
 
-/* The name an entry is offered under: its first alias, which is the shortest way to say it. */
+/* The name an entry is offered under: the shortest way to say it. */
 static const char *
 short_name(const gm_library_entry *entry)
 {
-	return entry->aliases_count ? entry->aliases[0] : entry->name;
+	const char *best = entry->name;
+	for (int i = 0; i < entry->aliases_count; i++)
+		if (strlen(entry->aliases[i]) < strlen(best))
+			best = entry->aliases[i];
+	return best;
 }
 
 /* The entry that has the nearest of all names not yet offered, or NULL. */

@@ -1,6 +1,6 @@
 /*
  * kernel,device,parameters,gpu__time_duration.sum,...,limiter,verdict
- * tiled_mm,h100_sxm5,n=1024 TILE=16,6.71e-05,...
+ * tiled_mm,h100,n=1024 TILE=16,6.71e-05,...
  */
 #include "report/report.h"
 

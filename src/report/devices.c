@@ -1,5 +1,5 @@
 /*
- * NVIDIA H100 SXM5 80GB (h100_sxm5, also h100)
+ * NVIDIA H100 SXM5 80GB (h100, also h100_sxm5)
  * Hopper, compute capability 9.0
  *
  * memory

@@ -1,6 +1,6 @@
 /*
  * {"schema": "gpumodel-prediction/1", "predictions": [
- *   {"kernel": "tiled_mm", "device": "h100_sxm5", "parameters": {"n": 1024, "TILE": 16},
+ *   {"kernel": "tiled_mm", "device": "h100", "parameters": {"n": 1024, "TILE": 16},
  *    "metrics": {"gpu__time_duration.sum": {"value": 6.7e-05, "unit": "s", "kind": "model"}, ...},
  *    "intensity": [{"level": "requested", "bytes": ..., "flop_per_byte": 4.0, ...}],
  *    "bounds": [{"limit": "dram", "time_s": ..., "at_peak_s": ..., "kind": "bound"}],

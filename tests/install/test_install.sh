@@ -24,7 +24,7 @@ prefix="$folder/a place/moved"
 pc=$(cd "$prefix" && find . -name gpumodel.pc)
 library=$prefix/$(dirname "$(dirname "$pc")")
 
-for file in bin/gpumodel include/gpumodel/gpumodel.h share/gpumodel/devices/h100_sxm5.xml \
+for file in bin/gpumodel include/gpumodel/gpumodel.h share/gpumodel/devices/h100.xml \
 	share/gpumodel/models/tiled_mm.xml share/gpumodel/schemas/prediction.schema.json; do
 	[ -f "$prefix/$file" ] || fail "$file was not installed"
 done
