@@ -3,8 +3,9 @@
 #
 #   test_commands.sh PROGRAM TREE
 set -u
-program=$1
-export TREE=$2
+program=$(realpath "$1")
+TREE=$(realpath "$2")
+export TREE
 rows=$TREE/tests/cli/commands.txt
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -3,8 +3,8 @@
 #
 #   test_output.sh PROGRAM TREE
 set -u
-program=$1
-tree=$2
+program=$(realpath "$1")
+tree=$(realpath "$2")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1

@@ -4,7 +4,7 @@
 #
 #   test_dev.sh TREE
 set -u
-tree=$1
+tree=$(realpath "$1")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1

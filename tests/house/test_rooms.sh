@@ -6,8 +6,8 @@
 # A row of ROOMS, which CMake writes, is a room and the folders that its files may include from.
 set -u
 compiler=$1
-tree=$2
-rooms=$3
+tree=$(realpath "$2")
+rooms=$(realpath "$3")
 
 failures=0
 checked=0

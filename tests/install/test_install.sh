@@ -4,8 +4,8 @@
 #
 #   test_install.sh BUILD TREE COMPILER [FLAG...]      flags are for compiling the client
 set -eu
-build=$1
-tree=$2
+build=$(realpath "$1")
+tree=$(realpath "$2")
 compiler=$3
 shift 3
 folder=$(mktemp -d)

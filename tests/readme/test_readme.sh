@@ -11,8 +11,8 @@
 #
 # --renew writes the shown outputs anew.
 set -u
-program=$1
-tree=$(cd "$2" && pwd)
+program=$(realpath "$1")
+tree=$(realpath "$2")
 renew=${3:-}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
