@@ -1,5 +1,6 @@
 # libgpumodel, shared and static: the objects of every room behind src/gpumodel.h. And where a
-# distribution puts it all: program, library, headers, pkg-config file, devices, models, schemas.
+# distribution puts it all: program, manual page, library, headers, pkg-config file, devices, models,
+# schemas.
 
 set(GM_PUBLIC_ROOT ${CMAKE_SOURCE_DIR}/src)
 
@@ -56,6 +57,14 @@ foreach(folder devices models schemas)
 	install(DIRECTORY ${folder}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/gpumodel/${folder}
 	        PATTERN README.md EXCLUDE)
 endforeach()
+
+# The manual page is what the program says of itself.
+add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/gpumodel.1
+        COMMAND sh ${CMAKE_SOURCE_DIR}/cmake/man.sh $<TARGET_FILE:gpumodel>
+                > ${CMAKE_BINARY_DIR}/gpumodel.1
+        DEPENDS gpumodel cmake/man.sh VERBATIM)
+add_custom_target(manual ALL DEPENDS ${CMAKE_BINARY_DIR}/gpumodel.1)
+install(FILES ${CMAKE_BINARY_DIR}/gpumodel.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
 # The prefix is found from where the file lies, so that an installed tree may be moved.
 cmake_path(SET at_prefix NORMALIZE ${CMAKE_INSTALL_PREFIX})

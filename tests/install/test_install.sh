@@ -25,7 +25,8 @@ pc=$(cd "$prefix" && find . -name gpumodel.pc)
 library=$prefix/$(dirname "$(dirname "$pc")")
 
 for file in bin/gpumodel include/gpumodel/gpumodel.h share/gpumodel/devices/h100.xml \
-	share/gpumodel/models/tiled_mm.xml share/gpumodel/schemas/prediction.schema.json; do
+	share/gpumodel/models/tiled_mm.xml share/gpumodel/schemas/prediction.schema.json \
+	share/man/man1/gpumodel.1; do
 	[ -f "$prefix/$file" ] || fail "$file was not installed"
 done
 for file in libgpumodel.so libgpumodel.a; do
@@ -42,6 +43,13 @@ env -i "$prefix/bin/gpumodel" predict tiled_mm --device h100 >"$folder/page" ||
 	fail "the installed program"
 grep -q "tiled_mm on NVIDIA H100" "$folder/page" || fail "the installed program's page"
 env -i "$prefix/bin/gpumodel" kernels | grep -q tiled_mm || fail "kernels"
+
+# The manual names every command and no line of it is taken for a request that roff does not know.
+page=$prefix/share/man/man1/gpumodel.1
+for command in predict devices kernels help; do
+	grep -q "^.SH $(tr a-z A-Z <<<"$command")$" "$page" || fail "$command is not in the manual"
+done
+grep -n '^[.]' "$page" | grep -Ev ':[.](TH|SH|TP|B|I|nf|fi)( |$)' && fail "the manual's requests"
 
 # A user's own folders come after the shipped one.
 mkdir -p "$folder/own/models" "$folder/home/.local/share/gpumodel/models"
