@@ -1,6 +1,6 @@
 # libgpumodel, shared and static: the objects of every room behind src/gpumodel.h. And where a
-# distribution puts it all: program, manual page, library, headers, pkg-config file, devices, models,
-# schemas.
+# distribution puts it all: program, manual page, library, headers, pkg-config file, devices,
+# models, schemas.
 
 set(GM_PUBLIC_ROOT ${CMAKE_SOURCE_DIR}/src)
 

@@ -60,7 +60,8 @@ env -i GPUMODEL_PATH="$folder/own" "$prefix/bin/gpumodel" predict mine -d h100 >
 	fail "a model of GPUMODEL_PATH"
 env -i HOME="$folder/home" "$prefix/bin/gpumodel" predict homely -d h100 >"$folder/page" ||
 	fail "a model of the user's own folder"
-! env -i "$prefix/bin/gpumodel" predict mine -d h100 2>"$folder/page" || fail "found without the path"
+! env -i "$prefix/bin/gpumodel" predict mine -d h100 2>"$folder/page" ||
+	fail "found without the path"
 
 # ---- a client: the example of gpumodel.h, word for word ----
 {

@@ -6,8 +6,8 @@
 #
 # In a block, a line that begins with './dev ' or 'gpumodel ' is a command; one that begins with
 # '$ gpumodel ' or '$ ./dev ' is a command whose output follows, to the end of the block. They run
-# in an empty folder beside which the tree's folders are seen. './dev VERB' with a verb of its own is
-# not run from here (it would run this); that ./dev knows the verb is checked.
+# in a folder where the tree's data folders are seen. './dev VERB' with a verb of its own is not run
+# from here (it would run this); that ./dev knows the verb is checked.
 #
 # --renew writes the shown outputs anew.
 set -u
@@ -86,7 +86,8 @@ for file in $(cd "$tree" && ls README.md */README.md src/*/README.md 2>/dev/null
 	fi
 done
 # Of markdown written here; a table row cannot be broken.
-wide=$(awk 'length > 100 && !/^\|/ {print FILENAME ":" FNR}' "$tree/README.md" "$tree"/src/*/README.md)
+wide=$(awk 'length > 100 && !/^\|/ {print FILENAME ":" FNR}' \
+	"$tree/README.md" "$tree"/src/*/README.md)
 [ -z "$wide" ] || fail "wider than 100 columns: $wide"
 
 echo "$commands commands, $outputs outputs, $failures failures"
