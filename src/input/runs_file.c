@@ -1,0 +1,378 @@
+#include "input/runs_file.h"
+
+#include "base/quantity.h"
+#include "base/text.h"
+#include "input/xml.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCHEMA = 1, KERNELS_MAX = 64 };
+
+/* Lists under construction, counted beforehand. */
+typedef struct loading {
+	gm_runs *runs;
+	gm_run_source *sources;
+	gm_run *items;
+} loading;
+
+static const char *
+kept(loading *l, const char *text)
+{
+	return gm_arena_copy_text(l->runs->arena, text);
+}
+
+static int
+children_count(const gm_xml_node *node)
+{
+	int count = 0;
+	for (const gm_xml_node *c = gm_xml_first(node); c; c = gm_xml_next(c))
+		count++;
+	return count;
+}
+
+/* An element without children whose attributes are all known. */
+static gm_status
+check_leaf(const gm_xml_node *node, const char *const *known, size_t count, gm_error *err)
+{
+	const gm_xml_node *child = gm_xml_first(node);
+	if (child)
+		return gm_xml_fail_unknown(child, NULL, 0, err);
+	return gm_xml_check_attributes(node, known, count, err);
+}
+
+/* ---- sources ---- */
+
+static const gm_run_source *
+find_source(const gm_runs *runs, const char *id)
+{
+	for (int i = 0; i < runs->sources_count; i++)
+		if (strcmp(runs->sources[i].id, id) == 0)
+			return &runs->sources[i];
+	return NULL;
+}
+
+static gm_status
+read_source(loading *l, const gm_xml_node *node, gm_error *err)
+{
+	static const char *const known[] = {"id", "title", "url", "read"};
+	const char *id = NULL, *title = NULL;
+	gm_status status = check_leaf(node, known, 4, err);
+	if (status == GM_OK)
+		status = gm_xml_required_text(node, "id", &id, err);
+	if (status == GM_OK)
+		status = gm_xml_required_text(node, "title", &title, err);
+	if (status != GM_OK)
+		return status;
+	if (l->runs->count)
+		return gm_xml_fail(node, GM_BAD_SYNTAX, err, "<source> stands too late: expected before <run>");
+	if (find_source(l->runs, id))
+		return gm_xml_fail(node, GM_BAD_VALUE, err, "source '%.60s' is given twice", id);
+	l->sources[l->runs->sources_count++] =
+	        (gm_run_source){kept(l, id), kept(l, title), kept(l, gm_xml_optional(node, "url", "")),
+	                        kept(l, gm_xml_optional(node, "read", ""))};
+	return GM_OK;
+}
+
+static gm_status
+read_origin(loading *l, const gm_xml_node *node, gm_run *run, gm_error *err)
+{
+	const char *id = NULL, *where = NULL;
+	gm_status status = gm_xml_required_text(node, "source", &id, err);
+	if (status == GM_OK)
+		status = gm_xml_required(node, "where", &where, err);
+	if (status != GM_OK)
+		return status;
+	run->where = kept(l, where);
+	run->source = find_source(l->runs, id);
+	if (run->source)
+		return GM_OK;
+	gm_text known = {0};
+	for (int i = 0; i < l->runs->sources_count; i++)
+		gm_text_print(&known, "%s%s", i ? ", " : "", l->runs->sources[i].id);
+	status = gm_xml_fail(node, GM_UNKNOWN_NAME, err, "unknown source '%.60s'; declared: %s", id,
+	                     known.bytes ? known.bytes : "none");
+	gm_text_dispose(&known);
+	return status;
+}
+
+/* ---- what was measured ---- */
+
+/* Units by the name that predictions use; those of a dimension also take the spellings and prefixes of
+   base/quantity.h. */
+static const struct {
+	const char *name;
+	bool prefixed;
+	gm_dimension dimension;
+} units[] = {
+        {"s", true, GM_SECONDS},
+        {"byte", true, GM_BYTES},
+        {"cycle", true, GM_CYCLES},
+        {"byte/s", true, GM_BYTES_PER_SECOND},
+        {"flop/s", true, GM_FLOP_PER_SECOND},
+        {"count", false, GM_COUNT},
+        {"%", false, GM_COUNT},
+        {"ratio", false, GM_COUNT},
+};
+
+static gm_status
+read_quantity(const char *value, const char *unit, gm_measured *out, gm_error *err)
+{
+	const gm_status status = gm_number_parse(value, &out->value, err);
+	if (status != GM_OK)
+		return status;
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+		out->unit = units[i].name;
+		if (strcmp(units[i].name, unit) == 0 ||
+		    (units[i].prefixed && *unit &&
+		     gm_quantity_parse(value, unit, units[i].dimension, &out->value, NULL) == GM_OK))
+			return GM_OK;
+	}
+	return gm_fail(err, GM_BAD_UNIT,
+	               "unknown unit '%.40s': expected s, byte, cycle, byte/s, flop/s (or as us, KiB, GB/s, "
+	               "GFLOP/s), count, %% or ratio",
+	               unit);
+}
+
+/* Half a unit of the last digit over the value: "36.6" is 36.6 +- 0.05, "1.20e3" is 1200 +- 5. */
+static double
+rounding_of(const char *written)
+{
+	const size_t digits = strcspn(written, "eE");
+	const char *point = memchr(written, '.', digits);
+	const long decimals = point ? (long)(digits - (size_t)(point - written)) - 1 : 0;
+	const long power = written[digits] ? strtol(written + digits + 1, NULL, 10) : 0;
+	double value = 0;
+	gm_number_parse(written, &value, NULL);
+	return value == 0 ? 0 : 0.5 * pow(10, (double)(power - decimals)) / fabs(value);
+}
+
+static gm_status
+read_spread(const gm_xml_node *node, double *out, gm_error *err)
+{
+	*out = 0;
+	if (!gm_xml_attribute(node, "spread"))
+		return GM_OK;
+	const gm_status status = gm_xml_number(node, "spread", out, err);
+	if (status == GM_OK && (*out < 0 || *out >= 1))
+		return gm_xml_fail(node, GM_BAD_VALUE, err,
+		                   "<measured> spread: expected a ratio from 0 to below 1, found '%.40s'",
+		                   gm_xml_attribute(node, "spread"));
+	return status;
+}
+
+static gm_status
+read_measured(loading *l, const gm_xml_node *node, gm_run *run, gm_measured *list, gm_error *err)
+{
+	static const char *const known[] = {"metric", "value", "unit", "spread"};
+	const char *metric = NULL, *value = NULL, *unit = NULL;
+	gm_measured measured = {.line = gm_xml_line(node)};
+	gm_status status = check_leaf(node, known, 4, err);
+	if (status == GM_OK)
+		status = gm_xml_required_text(node, "metric", &metric, err);
+	if (status == GM_OK)
+		status = gm_xml_required_text(node, "value", &value, err);
+	if (status == GM_OK)
+		status = gm_xml_required(node, "unit", &unit, err);
+	if (status == GM_OK)
+		status = gm_xml_locate(node, read_quantity(value, unit, &measured, err), err);
+	if (status == GM_OK)
+		status = read_spread(node, &measured.spread_ratio, err);
+	if (status != GM_OK)
+		return status;
+	if (measured.value < 0)
+		return gm_xml_fail(node, GM_BAD_VALUE, err, "%.60s: expected no negative number, found '%.40s'",
+		                   metric, value);
+	for (int i = 0; i < run->measured_count; i++)
+		if (strcmp(list[i].metric, metric) == 0)
+			return gm_xml_fail(node, GM_BAD_VALUE, err, "%.60s is given twice in this run", metric);
+	measured.metric = kept(l, metric);
+	measured.rounding_ratio = rounding_of(value);
+	list[run->measured_count++] = measured;
+	return GM_OK;
+}
+
+/* ---- runs ---- */
+
+static gm_status
+read_parameter(loading *l, const gm_xml_node *node, gm_run *run, gm_run_parameter *list, gm_error *err)
+{
+	static const char *const known[] = {"name", "value"};
+	const char *name = NULL;
+	int64_t value = 0;
+	gm_status status = check_leaf(node, known, 2, err);
+	if (status == GM_OK)
+		status = gm_xml_required_text(node, "name", &name, err);
+	if (status == GM_OK)
+		status = gm_xml_integer(node, "value", INT64_MIN, INT64_MAX, &value, err);
+	if (status != GM_OK)
+		return status;
+	if (run->measured_count)
+		return gm_xml_fail(node, GM_BAD_SYNTAX, err,
+		                   "<parameter> stands too late: expected before <measured>");
+	for (int i = 0; i < run->parameters_count; i++)
+		if (strcmp(list[i].name, name) == 0)
+			return gm_xml_fail(node, GM_BAD_VALUE, err, "parameter %.60s is given twice", name);
+	list[run->parameters_count++] = (gm_run_parameter){kept(l, name), value};
+	return GM_OK;
+}
+
+static gm_status
+read_children(loading *l, const gm_xml_node *node, gm_run *run, gm_error *err)
+{
+	static const char *const known[] = {"parameter", "measured"};
+	const size_t count = (size_t)children_count(node);
+	gm_run_parameter *parameters = gm_arena_allocate(l->runs->arena, count, sizeof *parameters);
+	gm_measured *measured = gm_arena_allocate(l->runs->arena, count, sizeof *measured);
+	run->parameters = parameters;
+	run->measured = measured;
+	gm_status status = GM_OK;
+	for (const gm_xml_node *c = gm_xml_first(node); c && status == GM_OK; c = gm_xml_next(c)) {
+		if (strcmp(gm_xml_name(c), "parameter") == 0)
+			status = read_parameter(l, c, run, parameters, err);
+		else if (strcmp(gm_xml_name(c), "measured") == 0)
+			status = read_measured(l, c, run, measured, err);
+		else
+			status = gm_xml_fail_unknown(c, known, 2, err);
+	}
+	if (status == GM_OK && run->measured_count == 0)
+		status = gm_xml_fail(node, GM_BAD_SYNTAX, err, "<run> needs at least one <measured>");
+	return status;
+}
+
+/* "first second": one launch each. */
+static gm_status
+read_kernels(loading *l, const gm_xml_node *node, gm_run *run, gm_error *err)
+{
+	static const char blanks[] = " \t\r\n";
+	const char *text = NULL;
+	const gm_status status = gm_xml_required_text(node, "kernel", &text, err);
+	if (status != GM_OK)
+		return status;
+	const char **names = gm_arena_allocate(l->runs->arena, KERNELS_MAX, sizeof *names);
+	run->kernel = kept(l, text);
+	run->kernels = names;
+	for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
+		const size_t length = strcspn(text, blanks);
+		if (run->kernels_count == KERNELS_MAX)
+			return gm_xml_fail(node, GM_TOO_LARGE, err, "more than %d kernels in one run", KERNELS_MAX);
+		names[run->kernels_count++] = gm_arena_print(l->runs->arena, "%.*s", (int)length, text);
+		text += length;
+	}
+	return GM_OK;
+}
+
+static gm_status
+read_state(const gm_xml_node *node, gm_run *run, gm_error *err)
+{
+	static const char *const sets[] = {
+#define X(id, name, what) name,
+	        GM_RUN_SET_LIST(X)
+#undef X
+	};
+	static const char *const caches[] = {"cold", "warm"};
+	size_t set = 0, cache = 0;
+	gm_status status = gm_xml_choice(node, "set", sets, GM_RUN_SET_COUNT, &set, err);
+	if (status == GM_OK && gm_xml_attribute(node, "cache"))
+		status = gm_xml_choice(node, "cache", caches, 2, &cache, err);
+	run->set = (gm_run_set)set;
+	run->warm = cache == 1;
+	return status;
+}
+
+static gm_status
+read_run(loading *l, const gm_xml_node *node, gm_error *err)
+{
+	static const char *const known[] = {"kernel", "device", "set",  "cache",
+	                                    "source", "where",  "note", "group"};
+	gm_run *run = &l->items[l->runs->count++];
+	const char *device = NULL, *group = gm_xml_optional(node, "group", "other");
+	*run = (gm_run){.file = l->runs, .line = gm_xml_line(node)};
+	gm_status status = gm_xml_check_attributes(node, known, sizeof known / sizeof *known, err);
+	if (status == GM_OK)
+		status = read_kernels(l, node, run, err);
+	if (status == GM_OK)
+		status = gm_xml_required_text(node, "device", &device, err);
+	if (status == GM_OK)
+		status = read_state(node, run, err);
+	if (status == GM_OK)
+		status = read_origin(l, node, run, err);
+	if (status != GM_OK)
+		return status;
+	run->device = kept(l, device);
+	run->note = kept(l, gm_xml_optional(node, "note", ""));
+	run->group = kept(l, *group ? group : "other");
+	return read_children(l, node, run, err);
+}
+
+/* ---- the file ---- */
+
+static gm_status
+read_root(loading *l, const gm_xml_node *root, gm_error *err)
+{
+	static const char *const attributes[] = {"schema", "title"};
+	const char *title = NULL;
+	int64_t schema = 0;
+	gm_status status = gm_xml_check_attributes(root, attributes, 2, err);
+	if (status == GM_OK)
+		status = gm_xml_integer(root, "schema", SCHEMA, SCHEMA, &schema, err);
+	if (status == GM_OK)
+		status = gm_xml_required_text(root, "title", &title, err);
+	if (status == GM_OK)
+		l->runs->title = kept(l, title);
+	return status;
+}
+
+static gm_status
+read_runs(loading *l, const gm_xml_node *root, gm_error *err)
+{
+	static const char *const elements[] = {"source", "run"};
+	const size_t count = (size_t)children_count(root);
+	l->runs->sources = l->sources = gm_arena_allocate(l->runs->arena, count, sizeof *l->sources);
+	l->runs->items = l->items = gm_arena_allocate(l->runs->arena, count, sizeof *l->items);
+	gm_status status = read_root(l, root, err);
+	for (const gm_xml_node *c = gm_xml_first(root); c && status == GM_OK; c = gm_xml_next(c)) {
+		if (strcmp(gm_xml_name(c), "source") == 0)
+			status = read_source(l, c, err);
+		else if (strcmp(gm_xml_name(c), "run") == 0)
+			status = read_run(l, c, err);
+		else
+			status = gm_xml_fail_unknown(c, elements, 2, err);
+	}
+	if (status == GM_OK && l->runs->count == 0)
+		status = gm_xml_fail(root, GM_BAD_SYNTAX, err, "<runs> holds no <run>");
+	return status;
+}
+
+static gm_status
+read_file(gm_xml *xml, const char *name, gm_runs **out, gm_error *err)
+{
+	gm_arena *arena = gm_arena_new();
+	loading l = {.runs = gm_arena_allocate(arena, 1, sizeof *l.runs)};
+	l.runs->arena = arena;
+	l.runs->file = kept(&l, name);
+	const gm_status status = read_runs(&l, gm_xml_root(xml), err);
+	gm_xml_free(xml);
+	if (status == GM_OK)
+		*out = l.runs;
+	else
+		gm_runs_free(l.runs);
+	return status;
+}
+
+gm_status
+gm_runs_load(const char *path, gm_runs **out, gm_error *err)
+{
+	gm_xml *xml = NULL;
+	const gm_status status = gm_xml_open(path, "runs", &xml, err);
+	return status == GM_OK ? read_file(xml, path, out, err) : status;
+}
+
+gm_status
+gm_runs_load_text(const char *text, const char *name, gm_runs **out, gm_error *err)
+{
+	gm_xml *xml = NULL;
+	const gm_status status = gm_xml_open_text(text, strlen(text), name, "runs", &xml, err);
+	return status == GM_OK ? read_file(xml, name, out, err) : status;
+}
