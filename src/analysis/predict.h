@@ -15,7 +15,7 @@ enum { GM_METRICS_MAX = 80, GM_FINDINGS_MAX = 24 };
 
 typedef struct gm_metric {
 	const char *name; /* static */
-	const char *unit; /* "s", "byte", "%", "count", "ratio", "cycle"; static */
+	const char *unit; /* "s", "byte", "%", "count", "ratio", "cycle", "byte/s", "flop/s"; static */
 	gm_value value;
 } gm_metric;
 

@@ -204,6 +204,22 @@ warps_to_hide(const gm_prediction *p)
 	                  "DRAM latency / (instructions per global load x cycles to issue one)"};
 }
 
+/* Work over the predicted time. The bandwidth is the useful one, as the Stanford lecture counts it: what
+   the threads ask of global memory, whatever the hardware moves for it. */
+static void
+add_rates(gm_prediction *p)
+{
+	const double bytes = total(p, GM_COUNT_REQUESTED_BYTES, GM_OPERATION_COUNT, GM_GLOBAL);
+	const bool timed = p->time_s.kind != GM_KIND_UNKNOWN && p->time_s.value > 0;
+	const double per_s = timed ? 1 / p->time_s.value : 0;
+	add(p, "gpumodel__flop_per_second", "flop/s",
+	    timed && p->flop > 0 ? (gm_value){p->flop * per_s, GM_KIND_MODEL, p->time_s.why}
+	                         : gm_value_unknown("no time or no floating-point work"));
+	add(p, "gpumodel__effective_bandwidth", "byte/s",
+	    timed && bytes > 0 ? (gm_value){bytes * per_s, GM_KIND_MODEL, p->time_s.why}
+	                       : gm_value_unknown("no time or no access to global memory"));
+}
+
 void
 gm_prediction_fill_metrics(gm_prediction *p)
 {
@@ -217,8 +233,5 @@ gm_prediction_fill_metrics(gm_prediction *p)
 	add_arithmetic(p);
 	add_memory(p);
 	add(p, "gpumodel__warps_to_hide_dram_latency", "count", warps_to_hide(p));
-	const bool rate = p->time_s.kind != GM_KIND_UNKNOWN && p->time_s.value > 0 && p->flop > 0;
-	add(p, "gpumodel__flop_per_second", "count",
-	    rate ? (gm_value){p->flop / p->time_s.value, GM_KIND_MODEL, p->time_s.why}
-	         : gm_value_unknown("no time or no floating-point work"));
+	add_rates(p);
 }
