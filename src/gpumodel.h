@@ -38,10 +38,12 @@
 
 #include "device/device.h"
 #include "kernel/kernel.h"
+#include "kernel/runs.h"
 
 #include "input/device_file.h"
 #include "input/kernel_file.h"
 #include "input/library.h"
+#include "input/runs_file.h"
 
 #include "model/banks.h"
 #include "model/coalescing.h"
@@ -54,8 +56,11 @@
 #include "model/traffic.h"
 
 #include "analysis/predict.h"
+#include "analysis/validate.h"
+
 #include "report/devices.h"
 #include "report/report.h"
+#include "report/validate.h"
 
 #define GPUMODEL_VERSION "0.1.0"
 

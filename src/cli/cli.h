@@ -94,6 +94,9 @@ gm_status gm_output_format(gm_cli *cli, const gm_report_format **out);
 gm_status gm_devices_given(gm_cli *cli, gm_device ***out, int *count);
 void gm_devices_dispose(gm_device **devices, int count);
 
+/* GM_BAD_VALUE for a capability file: its processors are not known, so nothing can be timed on it. */
+gm_status gm_device_check_card(const gm_device *device, gm_error *err);
+
 /* Calls `visit` for every combination of the -D values with the kernel loaded so; the kernel lives
    until the visit returns. */
 typedef gm_status gm_kernel_visitor(void *state, gm_kernel *kernel);

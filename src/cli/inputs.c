@@ -27,13 +27,12 @@ apply_sets(gm_cli *cli, gm_device *device)
 	               : status;
 }
 
-/* The processors of a capability file are not known, so nothing can be timed on it. */
-static gm_status
-refuse_capability(gm_cli *cli, const gm_device *device)
+gm_status
+gm_device_check_card(const gm_device *device, gm_error *err)
 {
 	if (!device->capability_only)
 		return GM_OK;
-	return gm_fail(&cli->err, GM_BAD_VALUE,
+	return gm_fail(err, GM_BAD_VALUE,
 	               "%s is a compute capability, not a card: it has no clock and no memory", device->name);
 }
 
@@ -51,7 +50,7 @@ gm_devices_given(gm_cli *cli, gm_device ***out, int *count)
 		if (status == GM_OK)
 			status = apply_sets(cli, (*out)[(*count)++]);
 		if (status == GM_OK)
-			status = refuse_capability(cli, (*out)[*count - 1]);
+			status = gm_device_check_card((*out)[*count - 1], &cli->err);
 	}
 	if (status == GM_OK && *count == 0)
 		status = gm_fail(&cli->err, GM_USAGE,

@@ -6,9 +6,8 @@
 
 #include <string.h>
 
-/* Quoted as RFC 4180 says where a comma, quote or line break needs it. */
-static void
-field(gm_text *out, const char *text)
+void
+gm_report_csv_field(gm_text *out, const char *text)
 {
 	if (!strpbrk(text, ",\"\r\n")) {
 		gm_text_append(out, text);
@@ -32,7 +31,7 @@ header(gm_text *out, const gm_prediction *p)
 	gm_text_append(out, "kernel,device,parameters");
 	for (int i = 0; i < p->metrics_count; i++) {
 		gm_text_append(out, ",");
-		field(out, p->metrics[i].name);
+		gm_report_csv_field(out, p->metrics[i].name);
 	}
 	gm_text_append(out, ",limit,verdict\n");
 }
@@ -44,11 +43,11 @@ gm_report_csv_add(gm_text *out, const gm_prediction *p, size_t index)
 		header(out, p);
 	gm_text parameters = {0};
 	gm_report_parameters(&parameters, p->kernel, " ");
-	field(out, p->kernel->name);
+	gm_report_csv_field(out, p->kernel->name);
 	gm_text_append(out, ",");
-	field(out, p->device->name);
+	gm_report_csv_field(out, p->device->name);
 	gm_text_append(out, ",");
-	field(out, parameters.bytes ? parameters.bytes : "");
+	gm_report_csv_field(out, parameters.bytes ? parameters.bytes : "");
 	gm_text_dispose(&parameters);
 	for (int i = 0; i < p->metrics_count; i++) {
 		char number[40] = "";
@@ -60,6 +59,6 @@ gm_report_csv_add(gm_text *out, const gm_prediction *p, size_t index)
 	gm_text_append(out, ",");
 	gm_text_append(out, p->binding >= 0 ? gm_limit_name(p->binding) : "");
 	gm_text_append(out, ",");
-	field(out, p->verdict);
+	gm_report_csv_field(out, p->verdict);
 	gm_text_append(out, "\n");
 }
