@@ -27,7 +27,11 @@ const gm_command gm_commands[] = {
         {"kernels", "", "the kernel descriptors that are shipped", "", 0, 0,
          GM_TAKES(GM_OPTION_OUTPUT), gm_cmd_kernels},
         {"validate", "RUNS...", "predicted against measured, run by run",
-         "RUNS is a file of measured runs (XML).\n"
+         "RUNS is a file of measured runs (XML, schemas/runs.xsd). Each measured number\n"
+         "stands beside its prediction; then the mean and median absolute errors of times\n"
+         "and rates by kind of kernel, the worst, and every run that beats a bound. What\n"
+         "cannot be compared is left out and counted. Exit code 1 when a run beats a\n"
+         "bound, or when the mean absolute error is above --max-mape.\n"
          "\n"
          "  gpumodel validate reports/runs/seeds.xml\n"
          "  gpumodel validate reports/runs/seeds.xml --max-mape 50%\n",

@@ -3,7 +3,7 @@
  *
  *     <runs schema="1" title="Measured numbers of the lectures">
  *       <source id="h200-2026-11-21" title="..." url="" read="2026-11-21"/>
- *       <run kernel="tiled_mm" device="h200_sxm" set="validation" cache="cold"
+ *       <run kernel="tiled_mm" device="h200" set="validation" cache="cold"
  *            source="h200-2026-11-21" where="..." note="" group="matrix product">
  *         <parameter name="n" value="1024"/>
  *         <measured metric="gpu__time_duration.sum" value="1.23e-4" unit="s" spread="0.02"/>

@@ -35,9 +35,8 @@ shown(gm_value value, gm_dimension dimension, char *out, size_t out_bytes)
 	return gm_quantity_format(value.value, dimension, out, out_bytes);
 }
 
-/* Appends text broken between words so that no line passes the width; later lines are indented. */
-static void
-wrap(gm_text *out, const char *words, size_t indent)
+void
+gm_report_wrap(gm_text *out, const char *words, size_t indent)
 {
 	size_t column = 0;
 	for (size_t i = out->length; i > 0 && out->bytes[i - 1] != '\n'; i--)
@@ -72,7 +71,7 @@ write_head(gm_text *out, const gm_prediction *p)
 	const gm_kernel *k = p->kernel;
 	gm_text line = {0};
 	gm_text_print(&line, "%s on %s", k->name, p->device->title);
-	wrap(out, line.bytes, 2);
+	gm_report_wrap(out, line.bytes, 2);
 	gm_text_append(out, "\n");
 	line.length = 0;
 	gm_report_parameters(&line, k, " ");
@@ -86,7 +85,7 @@ write_head(gm_text *out, const gm_prediction *p)
 		gm_text_print(&line, " x %lld", (long long)k->block.y);
 	if (k->block.z > 1)
 		gm_text_print(&line, " x %lld", (long long)k->block.z);
-	wrap(out, line.bytes, 0);
+	gm_report_wrap(out, line.bytes, 0);
 	gm_text_dispose(&line);
 	gm_text_append(out, "\n");
 	for (int i = 0; i < GM_FACT_COUNT; i++)
@@ -94,7 +93,7 @@ write_head(gm_text *out, const gm_prediction *p)
 			gm_text_print(out, "what if: %s = %s\n", gm_fact_row_of((gm_fact_id)i)->name,
 			              p->device->facts[i].written);
 	gm_text_append(out, "\n");
-	wrap(out, p->verdict, 2);
+	gm_report_wrap(out, p->verdict, 2);
 	gm_text_append(out, "\n\n");
 }
 
@@ -110,7 +109,7 @@ write_occupancy(gm_text *out, const gm_prediction *p)
 	              pct->value.value, gm_kind_name(pct->value.kind), (long long)o->warps_per_sm,
 	              (long long)o->warps_max, (long long)o->blocks_per_sm,
 	              o->blocks_per_sm == 1 ? "" : "s", gm_limiter_name(o->limiter));
-	wrap(out, line.bytes, 11);
+	gm_report_wrap(out, line.bytes, 11);
 	line.length = 0;
 	gm_text_append(out, "\n           ");
 	gm_text_print(&line, "blocks allowed:");
@@ -123,7 +122,7 @@ write_occupancy(gm_text *out, const gm_prediction *p)
 			              (long long)o->limit_blocks[i]);
 	}
 	line.bytes[line.length - 1] = '\0';
-	wrap(out, line.bytes, 11);
+	gm_report_wrap(out, line.bytes, 11);
 	gm_text_append(out, "\n\n");
 	gm_text_dispose(&line);
 }
@@ -204,7 +203,7 @@ write_limit(gm_text *out, const gm_prediction *p, int limit)
 	              shown(time->expected_s, GM_SECONDS, expected, sizeof expected),
 	              shown(time->least_s, GM_SECONDS, least, sizeof least),
 	              gm_kind_name(time->least_s.kind));
-	wrap(out, time->expected_s.kind == GM_KIND_UNKNOWN ? time->expected_s.why : gm_limit_what(limit),
+	gm_report_wrap(out, time->expected_s.kind == GM_KIND_UNKNOWN ? time->expected_s.why : gm_limit_what(limit),
 	     45);
 	gm_text_append(out, "\n");
 }
@@ -243,7 +242,7 @@ write_hiding(gm_text *out, const gm_prediction *p)
 	                     "%lld are resident",
 	              warps->value.value, gm_device_value(p->device, GM_LATENCY_DRAM),
 	              (long long)p->occupancy.warps_per_sm);
-	wrap(out, line.bytes, 11);
+	gm_report_wrap(out, line.bytes, 11);
 	gm_text_append(out, "\n\n");
 	gm_text_dispose(&line);
 }
@@ -262,7 +261,7 @@ write_findings(gm_text *out, const gm_prediction *p)
 		else
 			gm_text_print(&line, "- %s", f->text);
 		gm_text_append(out, "  ");
-		wrap(out, line.bytes, 4);
+		gm_report_wrap(out, line.bytes, 4);
 		gm_text_append(out, "\n");
 		gm_text_dispose(&line);
 	}

@@ -21,18 +21,30 @@
 
 #include "report/report.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { NAME_WIDTH = 29, SCOPE_WIDTH = 33 };
 
-static void
-write_run(gm_text *out, const gm_run *run)
+/* "naive_mm on g80, n=1024", and what comes after it, wrapped. */
+static void __attribute__((format(printf, 3, 4)))
+write_run(gm_text *out, const gm_run *run, const char *format, ...)
 {
-	gm_text_print(out, "%s on %s", run->kernel, run->device);
+	gm_text line = {0};
+	char more[320];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(more, sizeof more, format, arguments);
+	va_end(arguments);
+	gm_text_print(&line, "%s on %s", run->kernel, run->device);
 	for (int i = 0; i < run->parameters_count; i++)
-		gm_text_print(out, "%s%s=%lld", i ? " " : ", ", run->parameters[i].name,
+		gm_text_print(&line, "%s%s=%lld", i ? " " : ", ", run->parameters[i].name,
 		              (long long)run->parameters[i].value);
+	gm_text_append(&line, more);
+	gm_report_wrap(out, line.bytes, 4);
+	gm_text_append(out, "\n");
+	gm_text_dispose(&line);
 }
 
 static const char *
@@ -91,9 +103,8 @@ write_errors(gm_text *out, const gm_validation *v)
 	if (speed->correlated)
 		gm_text_print(out, ", correlation %.3f", speed->correlation);
 	gm_text_print(out, " over %d number%s\nworst: ", speed->compared, speed->compared == 1 ? "" : "s");
-	write_run(out, v->rows[speed->worst].run);
-	gm_text_print(out, ": %s\n",
-	              error_text(v->rows[speed->worst].error_ratio, worst, sizeof worst));
+	write_run(out, v->rows[speed->worst].run, ": %s",
+	          error_text(v->rows[speed->worst].error_ratio, worst, sizeof worst));
 }
 
 static void
@@ -118,11 +129,10 @@ write_beaten(gm_text *out, const gm_validation *v)
 		if (!row->beats_bound)
 			continue;
 		gm_text_append(out, "BEATS A BOUND: ");
-		write_run(out, row->run);
-		gm_text_print(out, ":\n  %s measured, at least %s by %s\n",
-		              gm_quantity_format(row->measured_s, GM_SECONDS, measured, sizeof measured),
-		              gm_quantity_format(row->bound_s, GM_SECONDS, bound, sizeof bound),
-		              gm_limit_what(row->bound_limit));
+		write_run(out, row->run, ": %s measured, at least %s by %s",
+		          gm_quantity_format(row->measured_s, GM_SECONDS, measured, sizeof measured),
+		          gm_quantity_format(row->bound_s, GM_SECONDS, bound, sizeof bound),
+		          gm_limit_what(row->bound_limit));
 	}
 }
 
@@ -165,9 +175,8 @@ write_rows(gm_text *out, const gm_validation *v)
 		const gm_run *run = v->rows[i].run;
 		if (i == 0 || run != v->rows[i - 1].run) {
 			gm_text_append(out, "\n");
-			write_run(out, run);
-			gm_text_print(out, "%s%s\n", run->warm ? ", warm" : "",
-			              run->set == GM_RUN_CALIBRATION ? ", calibration" : "");
+			write_run(out, run, "%s%s", run->warm ? ", warm" : "",
+			          run->set == GM_RUN_CALIBRATION ? ", calibration" : "");
 		}
 		write_row(out, &v->rows[i]);
 	}
@@ -202,9 +211,8 @@ write_worst(gm_text *out, const gm_validation *v)
 		const gm_validation_row *row = &v->rows[v->worst[i]];
 		char error[32];
 		gm_text_print(out, "%9s  ", error_text(row->error_ratio, error, sizeof error));
-		write_run(out, row->run);
-		gm_text_print(out, "%s%s\n", row->limit >= 0 ? ": " : "",
-		              row->limit >= 0 ? gm_limit_name(row->limit) : "");
+		write_run(out, row->run, "%s%s", row->limit >= 0 ? ": " : "",
+		          row->limit >= 0 ? gm_limit_name(row->limit) : "");
 	}
 }
 

@@ -106,7 +106,7 @@ static const struct {
 
 START_TEST(naive_has_a_quarter_flop_per_byte_and_a_tile_of_16_has_4)
 {
-	answer a = predict(intensities[_i].kernel, intensities[_i].parameters, "h100_sxm5", NULL);
+	answer a = predict(intensities[_i].kernel, intensities[_i].parameters, "h100", NULL);
 	const double loads = total(&a, GM_COUNT_REQUESTED_BYTES, GM_LOAD, GM_GLOBAL);
 	const gm_value intensity = step(&a, GM_LEVEL_REQUESTED)->intensity_flop_per_byte;
 	ck_assert_int_eq(intensity.kind, GM_KIND_EXACT);
@@ -120,8 +120,8 @@ END_TEST
    GFLOP/s"; n = 65536 leaves the store below 0.02 %. */
 START_TEST(three_terabytes_per_second_allow_750_and_12000_gflop_per_s)
 {
-	answer naive = predict("naive_mm", "n=65536", "h100_sxm5", "dram_bandwidth=3TB/s");
-	answer tiled = predict("tiled_mm", "n=65536 TILE=16", "h100_sxm5", "dram_bandwidth=3TB/s");
+	answer naive = predict("naive_mm", "n=65536", "h100", "dram_bandwidth=3TB/s");
+	answer tiled = predict("tiled_mm", "n=65536 TILE=16", "h100", "dram_bandwidth=3TB/s");
 	ck_near(step(&naive, GM_LEVEL_REQUESTED)->roof_flop_per_s.value, 750e9, 1e-5);
 	ck_near(step(&tiled, GM_LEVEL_REQUESTED)->roof_flop_per_s.value, 12000e9, 1.3e-4);
 	dispose(&naive);
@@ -136,8 +136,8 @@ END_TEST
    at the device's 1.98 GHz the tensor cores would reach 535.3 TFLOP/s, and 0.14 % it would be. */
 START_TEST(the_naive_product_uses_0_15_percent_of_the_tensor_peak_and_1_1_of_fp32)
 {
-	gm_device *h100 = load_device("h100_sxm5", NULL);
-	gm_device *slower = load_device("h100_sxm5", "sm_clock=1830MHz");
+	gm_device *h100 = load_device("h100", NULL);
+	gm_device *slower = load_device("h100", "sm_clock=1830MHz");
 	double fp32, tensor, faster;
 	ck_assert(gm_device_peak_per_s(h100, GM_RATE_F32, &fp32));
 	ck_assert(gm_device_peak_per_s(h100, GM_RATE_TENSOR_TF32, &faster));
@@ -160,8 +160,8 @@ START_TEST(tiles_of_n_by_n_divide_the_loads_by_n)
 {
 	char parameters[64];
 	snprintf(parameters, sizeof parameters, "n=1024 TILE=%d", tiles[_i]);
-	answer naive = predict("naive_mm", "n=1024", "h100_sxm5", NULL);
-	answer tiled = predict("tiled_mm", parameters, "h100_sxm5", NULL);
+	answer naive = predict("naive_mm", "n=1024", "h100", NULL);
+	answer tiled = predict("tiled_mm", parameters, "h100", NULL);
 	const double loads = total(&naive, GM_COUNT_REQUESTED_BYTES, GM_LOAD, GM_GLOBAL);
 	ck_assert_double_eq(loads, 2.0 * 1024 * 1024 * 1024 * 4);
 	ck_assert_double_eq(total(&tiled, GM_COUNT_REQUESTED_BYTES, GM_LOAD, GM_GLOBAL), loads / tiles[_i]);
@@ -178,7 +178,7 @@ START_TEST(a_thread_of_the_h100_has_114_bytes_of_shared_memory_and_a_tile_takes_
 	for (int i = 0; i < ROWS(tiles); i++) {
 		char parameters[64];
 		snprintf(parameters, sizeof parameters, "n=1024 TILE=%d", tiles[i]);
-		answer a = predict("tiled_mm", parameters, "h100_sxm5", NULL);
+		answer a = predict("tiled_mm", parameters, "h100", NULL);
 		ck_assert_double_eq(gm_device_value(a.device, GM_SHARED_PER_SM) /
 		                            gm_device_value(a.device, GM_THREADS_PER_SM),
 		                    114);

@@ -72,6 +72,7 @@ a_german_locale_changes_no_byte() {
 no_line_of_text_is_wider_than_80_columns() {
 	local command
 	awk 'length > 80 {exit 1}' all.text || fail "$(awk 'length > 80' all.text | head -1)"
+	gpumodel validate "$tree/reports/runs/seeds.xml" | awk 'length > 80 {exit 1}' || fail "validate"
 	for command in $(gpumodel --help | sed -n '/^commands/,/^$/s/^  \([a-z]*\).*/\1/p'); do
 		gpumodel help "$command" | awk 'length > 80 {exit 1}' || fail "help $command"
 	done
@@ -97,14 +98,13 @@ json_parses() {
 	"$python" -m json.tool all.json /dev/null || fail "predict"
 	gpumodel devices show h100 g80 --format json | "$python" -m json.tool - /dev/null ||
 		fail "devices show"
+	gpumodel validate "$tree/reports/runs/seeds.xml" --format json | "$python" -m json.tool - /dev/null ||
+		fail "validate"
 }
 
-json_is_what_its_schema_says() {
-	local python
-	python=$(python_with jsonschema)
-	[ "$python" ] || { skip "no python3 with jsonschema"; return; }
-	one --format json --set dram_bandwidth=3TB/s >set.json
-	"$python" - "$tree/schemas/prediction.schema.json" all.json set.json <<-'END' || fail "see above"
+# Names the first errors; nothing is checked without jsonschema.
+conforms() { # SCHEMA FILE...
+	"$(python_with jsonschema)" - "$@" <<-'END'
 		import json, sys
 		import jsonschema
 		schema = json.load(open(sys.argv[1]))
@@ -116,6 +116,14 @@ json_is_what_its_schema_says() {
 		    print(path, list(error.absolute_path), error.message[:300])
 		sys.exit(bool(errors))
 	END
+}
+
+json_is_what_its_schema_says() {
+	[ "$(python_with jsonschema)" ] || { skip "no python3 with jsonschema"; return; }
+	one --format json --set dram_bandwidth=3TB/s >set.json
+	conforms "$tree/schemas/prediction.schema.json" all.json set.json || fail "predict"
+	gpumodel validate "$tree/reports/runs/seeds.xml" --format json >seeds.json
+	conforms "$tree/schemas/validation.schema.json" seeds.json || fail "validate"
 }
 
 text_json_and_csv_agree_on_the_time() {

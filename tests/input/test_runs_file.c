@@ -22,7 +22,7 @@ loaded(const char *text)
 static const char example[] =
         "<runs schema='1' title='Two runs'>\n"
         "<source id='h200-2026-11-21' title='A card' url='u' read='2026-11-21'/>\n"
-        "<run kernel='tiled_mm' device='h200_sxm' set='calibration' cache='warm'\n"
+        "<run kernel='tiled_mm' device='h200' set='calibration' cache='warm'\n"
         "     source='h200-2026-11-21' where='row 3' note='n' group='matrix product'>\n"
         "<parameter name='n' value='1024'/>\n"
         "<parameter name='TILE' value='0x10'/>\n"
@@ -43,7 +43,7 @@ START_TEST(a_run_keeps_everything_that_is_said)
 	ck_assert_int_eq(runs->count, 2);
 	const gm_run *run = &runs->items[0];
 	ck_assert_str_eq(run->kernels[0], "tiled_mm");
-	ck_assert_str_eq(run->device, "h200_sxm");
+	ck_assert_str_eq(run->device, "h200");
 	ck_assert_int_eq(run->set, GM_RUN_CALIBRATION);
 	ck_assert(run->warm);
 	ck_assert_str_eq(run->source->read, "2026-11-21");
