@@ -1,0 +1,268 @@
+#include "ptx/access.h"
+
+#include <stdio.h>
+#include <string.h>
+
+uint64_t
+gm_ptx_lane_address(ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset, int lane)
+{
+	const uint64_t base = step->from == 64 ? ptx_u64(warp, unit)[lane] : ptx_u32(warp, unit)[lane];
+	return base + (uint64_t)offset;
+}
+
+static ptx_space
+space_of(ptx_space space, uint64_t *address)
+{
+	static const ptx_space windows[4] = {SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM};
+	const uint64_t window = *address >> 48;
+	if (space == SPACE_GENERIC && window < 4) {
+		if (window > 0)
+			*address &= PTX_SHARED_WINDOW - 1;
+		return windows[window];
+	}
+	return space == SPACE_CONST || space == SPACE_GENERIC ? SPACE_GLOBAL : space;
+}
+
+static int64_t
+window_bytes(const ptx_warp *warp, ptx_space space)
+{
+	const ptx_program *program = warp->program;
+	if (space == SPACE_SHARED)
+		return warp->machine->shared_bytes;
+	return space == SPACE_LOCAL ? program->local_bytes : program->parameters_bytes;
+}
+
+static const char *
+space_name(ptx_space space)
+{
+	static const char *const names[] = {
+	        [SPACE_GENERIC] = "generic", [SPACE_REGISTER] = "register", [SPACE_GLOBAL] = "global",
+	        [SPACE_CONST] = "constant",  [SPACE_SHARED] = "shared",     [SPACE_LOCAL] = "local",
+	        [SPACE_PARAM] = "parameter",
+	};
+	return names[space];
+}
+
+static void
+name_thread(const ptx_warp *warp, int lane, char *out, size_t out_bytes)
+{
+	const ptx_machine *m = warp->machine;
+	const int64_t t = (int64_t)warp->id * PTX_LANES + lane;
+	snprintf(out, out_bytes, "block (%lld,%lld,%lld), thread (%lld,%lld,%lld)",
+	         (long long)m->block_index.x, (long long)m->block_index.y,
+	         (long long)m->block_index.z, (long long)(t % m->block.x),
+	         (long long)(t / m->block.x % m->block.y),
+	         (long long)(t / (m->block.x * m->block.y)));
+}
+
+/* "8 bytes past the end of 'A'", the nearest buffer below the address, or nothing. */
+static void
+name_nearest(const ptx_memory *memory, uint64_t address, char *out, size_t out_bytes)
+{
+	const ptx_buffer *best = NULL;
+	for (int i = 0; i < memory->count; i++)
+		if (memory->buffers[i].base <= address && (!best || memory->buffers[i].base > best->base))
+			best = &memory->buffers[i];
+	out[0] = '\0';
+	if (best)
+		snprintf(out, out_bytes, ", %llu bytes from the start of %s, which has %llu",
+		         (unsigned long long)(address - best->base), best->name,
+		         (unsigned long long)best->bytes);
+}
+
+static bool
+stop_outside(ptx_warp *warp, const ptx_step *step, ptx_space space, int lane, uint64_t address,
+             unsigned bytes)
+{
+	char thread[160], near[200] = "";
+	name_thread(warp, lane, thread, sizeof thread);
+	if (space == SPACE_GLOBAL)
+		name_nearest(warp->machine->memory, address, near, sizeof near);
+	else
+		snprintf(near, sizeof near, ", the window has %lld bytes",
+		         (long long)window_bytes(warp, space));
+	gm_ptx_stop(warp->machine, step, GM_OUT_OF_BOUNDS,
+	            "access of %u bytes at %s address 0x%llx outside of all arguments and variables%s; "
+	            "%s",
+	            bytes, space_name(space), (unsigned long long)address, near, thread);
+	return false;
+}
+
+static bool
+stop_misaligned(ptx_warp *warp, const ptx_step *step, int lane, uint64_t address, unsigned bytes)
+{
+	char thread[160];
+	name_thread(warp, lane, thread, sizeof thread);
+	gm_ptx_stop(warp->machine, step, GM_BAD_VALUE,
+	            "access of %u bytes at address 0x%llx, which is not a multiple of that; %s", bytes,
+	            (unsigned long long)address, thread);
+	return false;
+}
+
+bool
+gm_ptx_place_find(ptx_warp *warp, const ptx_step *step, ptx_space space, int lane, uint64_t address,
+                  unsigned bytes, ptx_place *out)
+{
+	ptx_memory *memory = warp->machine->memory;
+	const uint64_t written = address;
+	warp->in_shared = false;
+	if (address & (bytes - 1))
+		return stop_misaligned(warp, step, lane, address, bytes);
+	out->space = space_of(space, &address);
+	out->offset = address;
+	out->buffer = -1;
+	if (out->space == SPACE_GLOBAL) {
+		out->buffer = gm_ptx_memory_find(memory, address, bytes);
+		if (out->buffer < 0)
+			return stop_outside(warp, step, SPACE_GLOBAL, lane, address, bytes);
+		out->offset = address - memory->buffers[out->buffer].base;
+		return true;
+	}
+	const uint64_t size = (uint64_t)window_bytes(warp, out->space);
+	warp->in_shared = out->space == SPACE_SHARED;
+	if (address < size && size - address >= bytes)
+		return true;
+	return stop_outside(warp, step, out->space, lane, written, bytes);
+}
+
+static unsigned char *
+window_of(const ptx_warp *warp, ptx_place place, int lane)
+{
+	const ptx_program *program = warp->program;
+	if (place.space == SPACE_SHARED)
+		return warp->machine->shared + place.offset;
+	if (place.space == SPACE_PARAM)
+		return program->parameters + place.offset;
+	return warp->local + (size_t)lane * (size_t)program->local_bytes + place.offset;
+}
+
+uint64_t
+gm_ptx_place_load(ptx_warp *warp, ptx_place place, int lane, unsigned bytes)
+{
+	uint64_t value = 0;
+	if (place.space == SPACE_GLOBAL)
+		return gm_ptx_memory_load(warp->machine->memory, place.buffer, place.offset, bytes);
+	memcpy(&value, window_of(warp, place, lane), bytes);
+	return value;
+}
+
+void
+gm_ptx_place_store(ptx_warp *warp, ptx_place place, int lane, unsigned bytes, uint64_t value)
+{
+	if (place.space == SPACE_GLOBAL)
+		gm_ptx_memory_store(warp->machine->memory, place.buffer, place.offset, bytes, value);
+	else
+		memcpy(window_of(warp, place, lane), &value, bytes);
+}
+
+uint64_t
+gm_ptx_place_streamed(const ptx_warp *warp, ptx_place place, uint64_t address, int lane,
+                      unsigned bytes)
+{
+	if (place.space != SPACE_LOCAL)
+		return place.space == SPACE_SHARED ? place.offset : address;
+	const uint64_t of_warp = (uint64_t)warp->id * (uint64_t)warp->program->local_bytes * PTX_LANES;
+	return of_warp + (place.offset / bytes * PTX_LANES + (uint64_t)lane) * bytes +
+	       place.offset % bytes;
+}
+
+static uint64_t
+extended(uint64_t value, ptx_type type)
+{
+	const int unused = 64 - gm_ptx_type_bits(type);
+	return gm_ptx_type_kind(type) == KIND_SIGNED
+	               ? (uint64_t)((int64_t)(value << unused) >> unused)
+	               : value;
+}
+
+static void
+set_lane(ptx_warp *warp, const ptx_step *step, uint32_t unit, int lane, uint64_t value)
+{
+	if (unit == PTX_NO_UNIT)
+		return;
+	if (step->detail)
+		ptx_u64(warp, unit)[lane] = value;
+	else
+		ptx_u32(warp, unit)[lane] = (uint32_t)value;
+}
+
+static uint64_t
+get_lane(ptx_warp *warp, const ptx_step *step, uint32_t unit, int lane)
+{
+	return step->detail ? ptx_u64(warp, unit)[lane] : ptx_u32(warp, unit)[lane];
+}
+
+void
+gm_ptx_load(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const ptx_type type = (ptx_type)step->type;
+	const unsigned element = (unsigned)gm_ptx_type_bytes(type), bytes = element * step->vector;
+	const uint32_t *to = warp->program->units + step->results;
+	warp->address_mask = mask;
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const uint64_t address =
+		        gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
+		ptx_place place;
+		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes, &place))
+			return;
+		warp->address[l] = gm_ptx_place_streamed(warp, place, address, l, bytes);
+		for (int i = 0; i < step->vector; i++) {
+			const uint64_t value = gm_ptx_place_load(warp, place, l, element);
+			set_lane(warp, step, to[i], l, extended(value, type));
+			place.offset += element;
+		}
+	}
+}
+
+void
+gm_ptx_store(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const unsigned element = (unsigned)gm_ptx_type_bytes((ptx_type)step->type);
+	const unsigned bytes = element * step->vector;
+	const uint32_t *from = warp->program->units + step->sources + 1;
+	warp->address_mask = mask;
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const uint64_t address =
+		        gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
+		ptx_place place;
+		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes, &place))
+			return;
+		warp->address[l] = gm_ptx_place_streamed(warp, place, address, l, bytes);
+		for (int i = 0; i < step->vector; i++) {
+			gm_ptx_place_store(warp, place, l, element, get_lane(warp, step, from[i], l));
+			place.offset += element;
+		}
+	}
+}
+
+void
+gm_ptx_copy_async(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const unsigned bytes = step->vector;
+	const unsigned word = bytes < 8 ? bytes : 8;
+	warp->address_mask = mask;
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const uint64_t to = gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
+		const uint64_t from = ptx_u64(warp, step->b)[l] + (uint64_t)(int64_t)step->target;
+		const unsigned wanted = step->c == PTX_NO_UNIT ? bytes : ptx_u32(warp, step->c)[l];
+		ptx_place source = {SPACE_GLOBAL, 0, 0}, target;
+		const uint64_t where = to & (PTX_SHARED_WINDOW - 1);
+		if (!gm_ptx_place_find(warp, step, SPACE_SHARED, l, where, bytes, &target))
+			return;
+		if (wanted > 0 &&
+		    !gm_ptx_place_find(warp, step, SPACE_GLOBAL, l, from, bytes, &source))
+			return;
+		warp->address[l] = from;
+		for (unsigned i = 0; i < bytes; i += word) {
+			uint64_t value = i < wanted ? gm_ptx_place_load(warp, source, l, word) : 0;
+			if (wanted < i + word && i < wanted)
+				value &= ((uint64_t)1 << (8 * (wanted - i))) - 1;
+			gm_ptx_place_store(warp, target, l, word, value);
+			source.offset += word;
+			target.offset += word;
+		}
+	}
+}

@@ -1,0 +1,298 @@
+#include "ptx/arguments.h"
+
+#include "base/text.h"
+#include "ptx/half.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const int64_t BUFFER_BYTES_MAX = (int64_t)1 << 44;
+
+static const ptx_type allowed[] = {PTX_S8,  PTX_U8,  PTX_S16, PTX_U16, PTX_S32, PTX_U32,
+                                   PTX_S64, PTX_U64, PTX_F16, PTX_F32, PTX_F64};
+
+enum { ALLOWED = sizeof allowed / sizeof *allowed };
+
+static gm_status
+read_type(const char *text, size_t length, ptx_type *out, gm_error *err)
+{
+	const char *names[ALLOWED];
+	char word[32];
+	for (int i = 0; i < ALLOWED; i++) {
+		names[i] = gm_ptx_type_name(allowed[i]);
+		if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0) {
+			*out = allowed[i];
+			return GM_OK;
+		}
+	}
+	snprintf(word, sizeof word, "%.*s", length < 31 ? (int)length : 31, text);
+	const char *near = gm_text_nearest(word, names, ALLOWED);
+	return gm_fail(err, GM_UNKNOWN_NAME,
+	               "argument '%s': '%s' is no type; expected s8 u8 s16 u16 s32 u32 s64 u64 f16 f32 "
+	               "f64%s%s%s",
+	               text, word, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static bool
+read_integer(const char *text, int64_t *out)
+{
+	char *end;
+	errno = 0;
+	const bool negative = text[0] == '-';
+	const int base = text[negative] == '0' && (text[negative + 1] | 32) == 'x' ? 16 : 10;
+	if (text[negative] < '0' || text[negative] > '9')
+		return false;
+	const unsigned long long magnitude = strtoull(text + negative, &end, base);
+	*out = (int64_t)(negative ? 0 - magnitude : magnitude);
+	return errno == 0 && *end == '\0' && !(negative && magnitude > (uint64_t)1 << 63);
+}
+
+/* -2^(bits-1) to 2^(bits-1)-1 for signed, 0 to 2^bits-1 for unsigned types. */
+static bool
+fits(ptx_type type, const char *text, int64_t value)
+{
+	const int bits = gm_ptx_type_bits(type);
+	const bool negative = text[0] == '-';
+	if (gm_ptx_type_kind(type) == KIND_UNSIGNED)
+		return !negative && (bits == 64 || (uint64_t)value >> bits == 0);
+	if (bits == 64)
+		return negative == (value < 0);
+	return value >= -((int64_t)1 << (bits - 1)) && value < (int64_t)1 << (bits - 1);
+}
+
+static bool
+read_float(ptx_type type, const char *text, uint64_t *bits)
+{
+	char *end;
+	const double value = strtod(text, &end);
+	const float narrow = (float)value;
+	uint32_t narrow_bits;
+	memcpy(&narrow_bits, &narrow, sizeof narrow_bits);
+	if (end == text || *end)
+		return false;
+	memcpy(bits, &value, sizeof *bits);
+	if (type == PTX_F32)
+		*bits = narrow_bits;
+	if (type == PTX_F16)
+		*bits = gm_ptx_half_from_float(narrow);
+	return true;
+}
+
+static gm_status
+parse_scalar(const char *text, const char *value, ptx_argument *out, gm_error *err)
+{
+	uint64_t bits = 0;
+	int64_t integer;
+	bool good;
+	if (gm_ptx_type_kind(out->type) == KIND_FLOAT)
+		good = read_float(out->type, value, &bits);
+	else {
+		good = read_integer(value, &integer) && fits(out->type, value, integer);
+		bits = good ? (uint64_t)integer : 0;
+	}
+	if (!good)
+		return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' is not a value of type %s", text,
+		               value, gm_ptx_type_name(out->type));
+	out->bytes_count = (size_t)gm_ptx_type_bytes(out->type);
+	memcpy(out->bytes, &bits, out->bytes_count);
+	return GM_OK;
+}
+
+static int
+digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 32;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static gm_status
+parse_structure(const char *text, const char *hex, ptx_argument *out, gm_error *err)
+{
+	const size_t length = strlen(hex);
+	if (length % 2 || length / 2 > PTX_ARGUMENT_BYTES_MAX)
+		return gm_fail(err, GM_BAD_VALUE, "argument '%.60s': expected two hexadecimal digits per "
+		                                  "byte, at most 4096 bytes", text);
+	for (size_t i = 0; i < length; i += 2) {
+		const int high = digit(hex[i]), low = digit(hex[i + 1]);
+		if (high < 0 || low < 0)
+			return gm_fail(err, GM_BAD_VALUE, "argument '%.60s': '%.2s' is not hexadecimal",
+			               text, hex + i);
+		out->bytes[i / 2] = (unsigned char)(high * 16 + low);
+	}
+	out->bytes_count = length / 2;
+	out->is_structure = true;
+	return GM_OK;
+}
+
+static gm_status
+map_file(const char *text, const char *path, ptx_buffer *out, gm_error *err)
+{
+	struct stat about;
+	const int file = open(path, O_RDONLY | O_CLOEXEC);
+	if (file < 0 || fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
+		if (file >= 0)
+			close(file);
+		return gm_fail(err, GM_BAD_FILE, "argument '%s': cannot read '%s': %s", text, path,
+		               file < 0 ? strerror(errno) : "not a regular file");
+	}
+	out->contents = CONTENTS_BYTES;
+	out->data_bytes = (uint64_t)about.st_size;
+	if (about.st_size > 0) {
+		void *data = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+		out->data = data == MAP_FAILED ? NULL : data;
+	}
+	close(file);
+	if (about.st_size > 0 && !out->data)
+		return gm_fail(err, GM_BAD_FILE, "argument '%s': cannot map '%s'", text, path);
+	if (out->data_bytes == out->bytes)
+		return GM_OK;
+	gm_ptx_buffer_release(out);
+	return gm_fail(err, GM_BAD_VALUE, "argument '%s': the file has %lld bytes, the buffer %llu",
+	               text, (long long)about.st_size, (unsigned long long)out->bytes);
+}
+
+void
+gm_ptx_buffer_release(ptx_buffer *buffer)
+{
+	if (buffer->contents == CONTENTS_BYTES && buffer->data && buffer->is_mapped)
+		munmap((void *)(uintptr_t)buffer->data, (size_t)buffer->data_bytes);
+	buffer->data = NULL;
+}
+
+static const struct {
+	const char *name;
+	ptx_contents contents;
+	int64_t number;
+	bool takes_number, needs_number;
+} forms[] = {
+        {"zero", CONTENTS_ZERO, 0, false, false},  {"iota", CONTENTS_STEP, 1, false, false},
+        {"random", CONTENTS_RANDOM, 0, true, false}, {"step", CONTENTS_STEP, 0, true, true},
+        {"chain", CONTENTS_CHAIN, 0, true, true},
+};
+
+enum { FORMS = sizeof forms / sizeof *forms };
+
+static gm_status
+parse_number_of(const char *text, const char *equals, ptx_buffer *out, gm_error *err)
+{
+	const bool chain = out->contents == CONTENTS_CHAIN, random = out->contents == CONTENTS_RANDOM;
+	if (!read_integer(equals + 1, &out->number) || (random && out->number < 1) ||
+	    (chain && out->number < 0))
+		return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' is not a fitting number", text,
+		               equals + 1);
+	if (chain && gm_ptx_type_kind(out->type) == KIND_FLOAT)
+		return gm_fail(err, GM_BAD_VALUE, "argument '%s': a chain needs an integer type", text);
+	return GM_OK;
+}
+
+static gm_status
+parse_contents(const char *text, const char *word, ptx_buffer *out, gm_error *err)
+{
+	const char *equals = strchr(word, '='), *names[FORMS];
+	const size_t length = equals ? (size_t)(equals - word) : strlen(word);
+	char given[32];
+	for (int i = 0; i < FORMS; i++) {
+		names[i] = forms[i].name;
+		if (strlen(names[i]) != length || memcmp(names[i], word, length) != 0)
+			continue;
+		out->contents = forms[i].contents;
+		out->number = forms[i].number;
+		if (equals ? !forms[i].takes_number : forms[i].needs_number)
+			return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' %s a number", text,
+			               names[i], equals ? "takes no" : "needs");
+		return equals ? parse_number_of(text, equals, out, err) : GM_OK;
+	}
+	snprintf(given, sizeof given, "%.*s", length < 31 ? (int)length : 31, word);
+	const char *near = gm_text_nearest(given, names, FORMS);
+	return gm_fail(err, GM_UNKNOWN_NAME,
+	               "argument '%s': '%s' is no contents; expected zero, iota, random, step=K or "
+	               "chain=K%s%s%s",
+	               text, given, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+/* TYPE[COUNT], then nothing, :contents or @file. */
+static gm_status
+parse_buffer(const char *text, const char *open_bracket, ptx_argument *out, gm_error *err)
+{
+	const char *close_bracket = strchr(open_bracket, ']');
+	char count[32] = "";
+	int64_t elements = 0;
+	ptx_buffer *b = &out->buffer;
+	out->is_buffer = true;
+	if (close_bracket && close_bracket - open_bracket < 31)
+		memcpy(count, open_bracket + 1, (size_t)(close_bracket - open_bracket - 1));
+	if (!close_bracket || !read_integer(count, &elements) || elements < 1 ||
+	    elements > BUFFER_BYTES_MAX / gm_ptx_type_bytes(out->type))
+		return gm_fail(err, GM_BAD_VALUE,
+		               "argument '%s': expected a number of elements in brackets, from 1 and up to "
+		               "2^44 bytes", text);
+	*b = (ptx_buffer){.type = out->type, .elements = (uint64_t)elements};
+	b->bytes = b->elements * (uint64_t)gm_ptx_type_bytes(out->type);
+	const char *rest = close_bracket + 1;
+	if (*rest == '\0')
+		return GM_OK;
+	if (*rest == '@') {
+		b->is_mapped = true;
+		return map_file(text, rest + 1, b, err);
+	}
+	if (*rest == ':')
+		return parse_contents(text, rest + 1, b, err);
+	return gm_fail(err, GM_BAD_SYNTAX, "argument '%s': expected ':contents' or '@file', found '%s'",
+	               text, rest);
+}
+
+gm_status
+gm_ptx_argument_parse(const char *text, gm_arena *arena, ptx_argument *out, gm_error *err)
+{
+	const char *mark = text + strcspn(text, "=[");
+	(void)arena;
+	*out = (ptx_argument){0};
+	if (strncmp(text, "bytes=", 6) == 0)
+		return parse_structure(text, text + 6, out, err);
+	if (*mark == '\0')
+		return gm_fail(err, GM_BAD_SYNTAX,
+		               "argument '%s': expected TYPE=VALUE or TYPE[COUNT]", text);
+	const gm_status status = read_type(text, (size_t)(mark - text), &out->type, err);
+	if (status != GM_OK)
+		return status;
+	return *mark == '=' ? parse_scalar(text, mark + 1, out, err)
+	                    : parse_buffer(text, mark, out, err);
+}
+
+static bool
+kinds_agree(ptx_type given, ptx_type wanted)
+{
+	const bool given_float = gm_ptx_type_kind(given) == KIND_FLOAT;
+	const ptx_kind kind = gm_ptx_type_kind(wanted);
+	return kind == KIND_BITS || given_float == (kind == KIND_FLOAT);
+}
+
+gm_status
+gm_ptx_argument_check(const ptx_argument *a, const ptx_variable *parameter, int index, gm_error *err)
+{
+	const char *wanted = gm_ptx_type_name(parameter->type);
+	const int64_t bytes = parameter->bytes;
+	if (a->is_buffer)
+		return bytes == 8 && gm_ptx_type_kind(parameter->type) != KIND_FLOAT
+		               ? GM_OK
+		               : gm_fail(err, GM_BAD_VALUE,
+		                         "argument %d: a buffer, but parameter %s is .%s of %lld bytes, "
+		                         "no pointer",
+		                         index, parameter->name, wanted, (long long)bytes);
+	if ((int64_t)a->bytes_count != bytes)
+		return gm_fail(err, GM_BAD_VALUE, "argument %d: %zu bytes, but parameter %s (.%s) has %lld",
+		               index, a->bytes_count, parameter->name, wanted, (long long)bytes);
+	if (!a->is_structure && !kinds_agree(a->type, parameter->type))
+		return gm_fail(err, GM_BAD_VALUE, "argument %d: type %s, but parameter %s is .%s", index,
+		               gm_ptx_type_name(a->type), parameter->name, wanted);
+	return GM_OK;
+}

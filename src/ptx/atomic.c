@@ -1,0 +1,182 @@
+#include "ptx/access.h"
+
+#include "ptx/half.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Lanes take their turn in ascending order, one of the orders the hardware may choose. */
+
+static float
+single(uint64_t bits)
+{
+	const uint32_t narrow = (uint32_t)bits;
+	float value;
+	memcpy(&value, &narrow, sizeof value);
+	return value;
+}
+
+static uint64_t
+bits_of_single(float value)
+{
+	uint32_t bits;
+	memcpy(&bits, &value, sizeof bits);
+	return bits;
+}
+
+static double
+wide(uint64_t bits)
+{
+	double value;
+	memcpy(&value, &bits, sizeof value);
+	return value;
+}
+
+static uint64_t
+bits_of_wide(double value)
+{
+	uint64_t bits;
+	memcpy(&bits, &value, sizeof bits);
+	return bits;
+}
+
+static double
+joined(uint8_t operation, double old, double b)
+{
+	switch (operation) {
+	case MOD_min:
+		return fmin(old, b);
+	case MOD_max:
+		return fmax(old, b);
+	default:
+		return old + b;
+	}
+}
+
+static uint64_t
+join_halves(uint8_t operation, uint64_t old, uint64_t b, bool brain, int parts)
+{
+	uint64_t result = 0;
+	for (int i = 0; i < parts; i++) {
+		const uint16_t x = (uint16_t)(old >> (16 * i)), y = (uint16_t)(b >> (16 * i));
+		const float p = brain ? gm_ptx_float_from_bfloat(x) : gm_ptx_float_from_half(x);
+		const float q = brain ? gm_ptx_float_from_bfloat(y) : gm_ptx_float_from_half(y);
+		const float sum = (float)joined(operation, (double)p, (double)q);
+		const uint16_t r = brain ? gm_ptx_bfloat_from_float(sum) : gm_ptx_half_from_float(sum);
+		result |= (uint64_t)r << (16 * i);
+	}
+	return result;
+}
+
+static int64_t
+as_signed(uint64_t value, int bits)
+{
+	return (int64_t)(value << (64 - bits)) >> (64 - bits);
+}
+
+static bool
+less(ptx_type type, uint64_t x, uint64_t y)
+{
+	const int bits = gm_ptx_type_bits(type);
+	if (gm_ptx_type_kind(type) == KIND_SIGNED)
+		return as_signed(x, bits) < as_signed(y, bits);
+	return x < y;
+}
+
+static uint64_t
+join_integers(uint8_t operation, ptx_type type, uint64_t old, uint64_t b, uint64_t c)
+{
+	switch (operation) {
+	case MOD_add:
+		return old + b;
+	case MOD_and:
+		return old & b;
+	case MOD_or:
+		return old | b;
+	case MOD_xor:
+		return old ^ b;
+	case MOD_exch:
+		return b;
+	case MOD_cas:
+		return old == b ? c : old;
+	case MOD_min:
+		return less(type, b, old) ? b : old;
+	case MOD_max:
+		return less(type, old, b) ? b : old;
+	case MOD_inc:
+		return old >= b ? 0 : old + 1;
+	default: /* dec */
+		return old == 0 || old > b ? b : old - 1;
+	}
+}
+
+static uint64_t
+applied(const ptx_step *step, uint64_t old, uint64_t b, uint64_t c)
+{
+	const ptx_type type = (ptx_type)step->type;
+	switch (type) {
+	case PTX_F32:
+		return bits_of_single(step->rounding == MOD_add
+		                              ? single(old) + single(b)
+		                              : (float)joined(step->rounding, (double)single(old),
+		                                              (double)single(b)));
+	case PTX_F64:
+		return bits_of_wide(joined(step->rounding, wide(old), wide(b)));
+	case PTX_F16:
+	case PTX_BF16:
+		return join_halves(step->rounding, old, b, type == PTX_BF16, 1);
+	case PTX_F16X2:
+	case PTX_BF16X2:
+		return join_halves(step->rounding, old, b, type == PTX_BF16X2, 2);
+	default:
+		return join_integers(step->rounding, type, old, b, c);
+	}
+}
+
+static uint64_t
+lane_bits(ptx_warp *warp, const ptx_step *step, uint32_t unit, int lane)
+{
+	const int bits = gm_ptx_type_bits((ptx_type)step->type);
+	if (bits == 64)
+		return ptx_u64(warp, unit)[lane];
+	const uint64_t value = ptx_u32(warp, unit)[lane];
+	return bits == 16 ? value & 0xffff : value;
+}
+
+static void
+run_element(ptx_warp *warp, const ptx_step *step, int lane, int i, ptx_place place)
+{
+	const uint32_t *sources = warp->program->units + step->sources;
+	const uint32_t *results = warp->program->units + step->results;
+	const unsigned bytes = (unsigned)gm_ptx_type_bytes((ptx_type)step->type);
+	const bool swaps = step->rounding == MOD_cas;
+	const uint64_t b = lane_bits(warp, step, sources[1 + i], lane);
+	const uint64_t c = swaps ? lane_bits(warp, step, sources[2], lane) : 0;
+	place.offset += (unsigned)i * bytes;
+	const uint64_t old = gm_ptx_place_load(warp, place, lane, bytes);
+	gm_ptx_place_store(warp, place, lane, bytes, applied(step, old, b, c));
+	if (step->results_count == 0 || results[i] == PTX_NO_UNIT)
+		return;
+	if (bytes == 8)
+		ptx_u64(warp, results[i])[lane] = old;
+	else
+		ptx_u32(warp, results[i])[lane] = (uint32_t)old;
+}
+
+void
+gm_ptx_atomic(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const unsigned bytes = (unsigned)gm_ptx_type_bytes((ptx_type)step->type) * step->vector;
+	warp->address_mask = mask;
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const uint64_t address =
+		        gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
+		ptx_place place;
+		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes, &place))
+			return;
+		warp->address[l] = gm_ptx_place_streamed(warp, place, address, l, bytes);
+		for (int i = 0; i < step->vector; i++)
+			run_element(warp, step, l, i, place);
+	}
+}

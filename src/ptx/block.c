@@ -1,0 +1,121 @@
+#include "ptx/block.h"
+
+#include "ptx/barrier.h"
+#include "ptx/cut.h"
+#include "ptx/warp.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+gm_status
+gm_ptx_stop(ptx_machine *machine, const ptx_step *step, gm_status status, const char *format, ...)
+{
+	char story[700];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(story, sizeof story, format, arguments);
+	va_end(arguments);
+	if (machine->status != GM_OK)
+		return machine->status;
+	machine->status = status;
+	if (step->source_line > 0)
+		gm_fail(machine->err, status, "%s, in '%.200s' of source line %d (PTX line %d)", story,
+		        step->text, step->source_line, step->line);
+	else
+		gm_fail(machine->err, status, "%s, in '%.200s' of PTX line %d", story, step->text,
+		        step->line);
+	return status;
+}
+
+void
+gm_ptx_machine_init(ptx_machine *machine, const ptx_program *program, gm_dim3 grid, gm_dim3 block,
+                    int64_t shared_bytes)
+{
+	*machine = (ptx_machine){.program = program, .grid = grid, .block = block,
+	                         .shared_bytes = shared_bytes};
+	machine->warps_count = (int)((block.x * block.y * block.z + PTX_LANES - 1) / PTX_LANES);
+	machine->warps = gm_allocate((size_t)machine->warps_count, sizeof *machine->warps);
+	machine->shared = gm_allocate((size_t)shared_bytes, 1);
+	for (int w = 0; w < machine->warps_count; w++) {
+		ptx_warp *warp = &machine->warps[w];
+		warp->registers = gm_allocate(program->units_count, PTX_UNIT_BYTES);
+		warp->producer = gm_allocate(program->units_count, sizeof *warp->producer);
+		warp->local = gm_allocate((size_t)program->local_bytes, PTX_LANES);
+		gm_ptx_cut_init(warp, program);
+	}
+}
+
+void
+gm_ptx_machine_dispose(ptx_machine *machine)
+{
+	for (int w = 0; w < machine->warps_count; w++) {
+		ptx_warp *warp = &machine->warps[w];
+		free(warp->registers);
+		free(warp->producer);
+		free(warp->local);
+		free(warp->paths);
+		gm_ptx_cut_dispose(warp);
+	}
+	free(machine->warps);
+	free(machine->shared);
+	*machine = (ptx_machine){0};
+}
+
+static const ptx_step *
+step_of(const ptx_warp *warp)
+{
+	return &warp->program->steps[warp->last_pc >= 0 ? warp->last_pc : 0];
+}
+
+static void
+stop_for_deadlock(ptx_machine *m)
+{
+	for (int w = 0; w < m->warps_count; w++)
+		if (m->warps[w].state == WARP_AT_BARRIER) {
+			gm_ptx_stop(m, step_of(&m->warps[w]), GM_BAD_VALUE,
+			            "warp %d of the block waits at barrier %d, which the others never reach",
+			            w, m->warps[w].barrier);
+			return;
+		}
+}
+
+/* One turn of every warp that can run; how many are left. */
+static int
+run_warps(ptx_machine *m, bool *ran)
+{
+	int left = 0;
+	for (int w = 0; w < m->warps_count && m->status == GM_OK; w++) {
+		ptx_warp *warp = &m->warps[w];
+		if (warp->state == WARP_WAITING)
+			warp->state = WARP_READY;
+		if (warp->state == WARP_READY) {
+			gm_ptx_warp_run(warp);
+			*ran = true;
+		}
+		left += warp->state != WARP_DONE;
+	}
+	return left;
+}
+
+gm_status
+gm_ptx_block_run(ptx_machine *m, gm_dim3 block_index, int64_t budget)
+{
+	m->block_index = block_index;
+	m->budget = budget;
+	memset(m->shared, 0, (size_t)m->shared_bytes);
+	memset(m->barrier_arrived, 0, sizeof m->barrier_arrived);
+	for (int w = 0; w < m->warps_count; w++)
+		gm_ptx_warp_start(&m->warps[w], m, w);
+	while (m->status == GM_OK) {
+		bool ran = false;
+		if (run_warps(m, &ran) == 0)
+			break;
+		if (m->status == GM_OK && !gm_ptx_barriers_open(m) && !ran)
+			stop_for_deadlock(m);
+		if (m->status == GM_OK)
+			gm_ptx_cut_block(m);
+	}
+	return m->status;
+}

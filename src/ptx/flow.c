@@ -1,0 +1,169 @@
+#include "ptx/flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void
+set_reconvergence(ptx_program *p, const ptx_graph *g)
+{
+	int32_t *after = gm_ptx_dominators(g, true);
+	for (int32_t n = 0; n < g->count - 1; n++) {
+		ptx_step *s = &p->steps[g->nodes[n].end - 1];
+		const int32_t meets = after[n];
+		s->reconverge = meets < 0 || meets == g->count - 1 ? -1 : g->nodes[meets].first;
+	}
+	free(after);
+}
+
+static bool
+dominates(const int32_t *dominator, int32_t a, int32_t b)
+{
+	while (b >= 0 && b != a)
+		b = dominator[b];
+	return b == a;
+}
+
+static void
+set_bit(uint64_t *bits, int32_t i)
+{
+	bits[i / 64] |= (uint64_t)1 << (i % 64);
+}
+
+static bool
+get_bit(const uint64_t *bits, int32_t i)
+{
+	return (bits[i / 64] >> (i % 64)) & 1;
+}
+
+/* Everything that reaches the back edge without passing the header. */
+static void
+collect(const ptx_graph *g, int32_t header, int32_t latch, uint64_t *members)
+{
+	int32_t *stack = gm_allocate((size_t)g->count, sizeof *stack);
+	int32_t depth = 0;
+	set_bit(members, header);
+	if (!get_bit(members, latch)) {
+		set_bit(members, latch);
+		stack[depth++] = latch;
+	}
+	while (depth > 0) {
+		const ptx_node *node = &g->nodes[stack[--depth]];
+		for (int32_t e = 0; e < node->predecessors_count; e++) {
+			const int32_t from = g->predecessors[node->predecessors + e];
+			if (!get_bit(members, from)) {
+				set_bit(members, from);
+				stack[depth++] = from;
+			}
+		}
+	}
+	free(stack);
+}
+
+enum { LOOPS_MAX = 4096 };
+
+typedef struct loop_list {
+	ptx_loop *loops;
+	size_t count, room;
+} loop_list;
+
+static ptx_loop *
+loop_with_header(loop_list *list, const ptx_graph *g, gm_arena *arena, int32_t header)
+{
+	const int32_t first = g->nodes[header].first;
+	for (size_t i = 0; i < list->count; i++)
+		if (list->loops[i].header == first)
+			return &list->loops[i];
+	if (list->count == LOOPS_MAX)
+		return NULL;
+	list->loops = gm_grow(list->loops, &list->room, list->count + 1, sizeof *list->loops);
+	ptx_loop *loop = &list->loops[list->count++];
+	*loop = (ptx_loop){.header = first, .parent = -1};
+	loop->members = gm_arena_allocate(arena, (size_t)g->count / 64 + 1, sizeof *loop->members);
+	return loop;
+}
+
+static void
+find_loops(const ptx_graph *g, gm_arena *arena, loop_list *list)
+{
+	int32_t *dominator = gm_ptx_dominators(g, false);
+	for (int32_t n = 0; n < g->count - 1; n++)
+		for (int32_t e = 0; e < g->nodes[n].successors_count; e++) {
+			const int32_t to = g->successors[g->nodes[n].successors + e];
+			const bool reached = n == 0 || dominator[n] >= 0;
+			if (!reached || !dominates(dominator, to, n))
+				continue;
+			ptx_loop *loop = loop_with_header(list, g, arena, to);
+			if (loop)
+				collect(g, to, n, (uint64_t *)(uintptr_t)loop->members);
+		}
+	free(dominator);
+}
+
+static int32_t
+size_of(const ptx_loop *loop, int32_t nodes)
+{
+	int32_t size = 0;
+	for (int32_t i = 0; i <= nodes / 64; i++)
+		size += __builtin_popcountll(loop->members[i]);
+	return size;
+}
+
+/* The smallest other loop that holds the header. */
+static int32_t
+parent_of(const loop_list *list, const int32_t *sizes, size_t i, int32_t header)
+{
+	int32_t best = INT32_MAX, parent = -1;
+	for (size_t k = 0; k < list->count; k++)
+		if (k != i && sizes[k] < best && get_bit(list->loops[k].members, header)) {
+			best = sizes[k];
+			parent = (int32_t)k;
+		}
+	return parent;
+}
+
+static void
+set_parents(loop_list *list, const ptx_graph *g)
+{
+	int32_t *sizes = gm_allocate(list->count, sizeof *sizes);
+	for (size_t i = 0; i < list->count; i++)
+		sizes[i] = size_of(&list->loops[i], g->count);
+	for (size_t i = 0; i < list->count; i++)
+		list->loops[i].parent =
+		        parent_of(list, sizes, i, g->node_of[list->loops[i].header]);
+	free(sizes);
+}
+
+static void
+describe(ptx_loop *loop, const ptx_program *p, const ptx_graph *g)
+{
+	for (int32_t n = 0; n < g->count - 1; n++) {
+		if (!get_bit(loop->members, n))
+			continue;
+		for (int32_t i = g->nodes[n].first; i < g->nodes[n].end; i++) {
+			loop->has_barrier |= p->steps[i].action == ACTION_BARRIER;
+			loop->has_spin |= p->steps[i].volatile_read;
+		}
+	}
+	loop->line = p->steps[loop->header].source_line;
+}
+
+void
+gm_ptx_flow_analyse(ptx_program *program, gm_arena *arena)
+{
+	ptx_graph g;
+	loop_list list = {0};
+	gm_ptx_graph_init(&g, program);
+	set_reconvergence(program, &g);
+	find_loops(&g, arena, &list);
+	set_parents(&list, &g);
+	for (size_t i = 0; i < list.count; i++) {
+		describe(&list.loops[i], program, &g);
+		program->steps[list.loops[i].header].loop = (int32_t)i;
+	}
+	program->loops = list.loops;
+	program->loops_count = (int32_t)list.count;
+	program->node_of = g.node_of;
+	g.node_of = NULL;
+	program->nodes_count = g.count;
+	gm_ptx_graph_dispose(&g);
+}

@@ -1,0 +1,97 @@
+#include "ptx/half.h"
+
+#include <math.h>
+#include <string.h>
+
+static uint32_t
+bits_of(float value)
+{
+	uint32_t bits;
+	memcpy(&bits, &value, sizeof bits);
+	return bits;
+}
+
+static float
+float_of(uint32_t bits)
+{
+	float value;
+	memcpy(&value, &bits, sizeof value);
+	return value;
+}
+
+/* Exponent bias 15 against 127; subnormals of binary16 are multiples of 2^-24. */
+float
+gm_ptx_float_from_half(uint16_t bits)
+{
+	const uint32_t sign = (uint32_t)(bits & 0x8000) << 16;
+	const uint32_t exponent = (bits >> 10) & 0x1f, fraction = bits & 0x3ff;
+	if (exponent == 0)
+		return float_of(bits_of((float)fraction * 0x1p-24f) | sign);
+	if (exponent == 31)
+		return float_of(sign | 0x7f800000 | fraction << 13);
+	return float_of(sign | (exponent + 112) << 23 | fraction << 13);
+}
+
+float
+gm_ptx_float_from_bfloat(uint16_t bits)
+{
+	return float_of((uint32_t)bits << 16);
+}
+
+/* The magnitude in units of the last place of binary16, then its bits: for normal numbers the
+   exponent and fraction run on, so that a carry out of the fraction is right by itself. */
+static uint32_t
+half_magnitude(uint32_t magnitude, int nearest)
+{
+	const int exponent = (int)(magnitude >> 23) - 112;
+	const uint32_t full = (magnitude & 0x7fffff) | 0x800000;
+	const int dropped = exponent > 0 ? 13 : 14 - exponent;
+	if (dropped > 25)
+		return 0;
+	const uint32_t kept = full >> dropped, rest = full & ((1u << dropped) - 1);
+	const uint32_t middle = 1u << (dropped - 1);
+	const uint32_t up = nearest && (rest > middle || (rest == middle && (kept & 1)));
+	return exponent > 0 ? ((uint32_t)(exponent - 1) << 10) + kept + up : kept + up;
+}
+
+static uint16_t
+half_of(float value, int nearest)
+{
+	const uint32_t bits = bits_of(value), magnitude = bits & 0x7fffffff;
+	const uint16_t sign = (uint16_t)((bits >> 16) & 0x8000);
+	if (magnitude > 0x7f800000)
+		return 0x7fff;
+	if (magnitude == 0x7f800000)
+		return (uint16_t)(sign | 0x7c00);
+	if (magnitude >= 0x47800000) /* 65536 */
+		return (uint16_t)(sign | (nearest ? 0x7c00 : 0x7bff));
+	return (uint16_t)(sign | half_magnitude(magnitude, nearest));
+}
+
+uint16_t
+gm_ptx_half_from_float(float value)
+{
+	return half_of(value, 1);
+}
+
+uint16_t
+gm_ptx_half_from_float_toward_zero(float value)
+{
+	return half_of(value, 0);
+}
+
+uint16_t
+gm_ptx_bfloat_from_float(float value)
+{
+	const uint32_t bits = bits_of(value);
+	if ((bits & 0x7fffffff) > 0x7f800000)
+		return 0x7fff;
+	return (uint16_t)((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
+}
+
+float
+gm_ptx_tf32_from_float(float value)
+{
+	const uint32_t bits = bits_of(value);
+	return isfinite(value) ? float_of((bits + 0x1000) & ~0x1fffu) : value;
+}

@@ -1,0 +1,181 @@
+#include "ptx/lanes.h"
+
+#include "ptx/half.h"
+#include "ptx/loops.h"
+
+#include <math.h>
+#include <string.h>
+
+/* One byte of 0 or 1 per lane to one bit per lane: the product moves the eight low bits of a word, each
+   to its own place in the top byte. */
+static uint32_t
+gathered(const uint8_t *flags)
+{
+	uint32_t bits = 0;
+	for (int i = 0; i < 4; i++) {
+		uint64_t word;
+		memcpy(&word, flags + 8 * i, sizeof word);
+		bits |= (uint32_t)((word * 0x0102040810204080ull) >> 56) << (8 * i);
+	}
+	return bits;
+}
+
+static uint32_t
+combined(ptx_warp *warp, const ptx_step *step, uint32_t bits)
+{
+	const uint32_t other = step->c == PTX_NO_UNIT ? 0 : *ptx_u32(warp, step->c);
+	switch (step->rounding) {
+	case MOD_and:
+		return bits & other;
+	case MOD_or:
+		return bits | other;
+	case MOD_xor:
+		return bits ^ other;
+	default:
+		return bits;
+	}
+}
+
+static void
+write_predicate(ptx_warp *warp, uint32_t unit, uint32_t bits, uint32_t mask)
+{
+	uint32_t *d = ptx_u32(warp, unit);
+	*d = (*d & ~mask) | (bits & mask);
+}
+
+/* setp writes p and the complement q; set writes all ones, or 1.0. */
+static void
+finish(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint32_t bits)
+{
+	const uint32_t straight = combined(warp, step, bits);
+	const uint32_t inverse = combined(warp, step, ~bits);
+	if (step->type == PTX_PRED) {
+		write_predicate(warp, step->d, straight, mask);
+		if (step->results_count > 1)
+			write_predicate(warp, warp->program->units[step->results + 1], inverse, mask);
+		return;
+	}
+	const uint32_t one = step->type == PTX_F32 ? 0x3f800000 : PTX_ALL_LANES;
+	uint32_t *d = ptx_u32(warp, step->d);
+	FOR_LANES(mask, d[l] = (straight >> l) & 1 ? one : 0;)
+}
+
+#define FLAGS(C, T, expression)                                                                    \
+	do {                                                                                       \
+		PTX_INDEPENDENT for (int l = 0; l < PTX_LANES; l++)                                \
+		{                                                                                  \
+			const T x = (T)a[l], y = (T)b[l];                                          \
+			flags[l] = (uint8_t)(expression);                                          \
+		}                                                                                  \
+	} while (0)
+
+#define DEFINE_INTEGER(name, C, T)                                                                 \
+	static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
+	{                                                                                          \
+		const C *a = LANES_OF(C, step->a), *b = LANES_OF(C, step->b);                      \
+		uint8_t flags[PTX_LANES];                                                          \
+		switch (step->detail) {                                                            \
+		case MOD_eq:                                                                       \
+			FLAGS(C, T, x == y);                                                       \
+			break;                                                                     \
+		case MOD_ne:                                                                       \
+			FLAGS(C, T, x != y);                                                       \
+			break;                                                                     \
+		case MOD_lt:                                                                       \
+		case MOD_lo:                                                                       \
+			FLAGS(C, T, x < y);                                                        \
+			break;                                                                     \
+		case MOD_le:                                                                       \
+		case MOD_ls:                                                                       \
+			FLAGS(C, T, x <= y);                                                       \
+			break;                                                                     \
+		case MOD_gt:                                                                       \
+		case MOD_hi:                                                                       \
+			FLAGS(C, T, x > y);                                                        \
+			break;                                                                     \
+		default:                                                                           \
+			FLAGS(C, T, x >= y);                                                       \
+			break;                                                                     \
+		}                                                                                  \
+		finish(warp, step, mask, gathered(flags));                                         \
+	}
+DEFINE_INTEGER(compare_u16, uint32_t, uint16_t)
+DEFINE_INTEGER(compare_s16, uint32_t, int16_t)
+DEFINE_INTEGER(compare_u32, uint32_t, uint32_t)
+DEFINE_INTEGER(compare_s32, uint32_t, int32_t)
+DEFINE_INTEGER(compare_u64, uint64_t, uint64_t)
+DEFINE_INTEGER(compare_s64, uint64_t, int64_t)
+
+/* Ordered comparisons are false with a NaN, those that end in u are true. */
+static bool
+compared(uint8_t how, double x, double y)
+{
+	const bool unordered = isnan(x) || isnan(y);
+	switch (how) {
+	case MOD_eq:
+		return x == y;
+	case MOD_ne:
+		return !unordered && x != y;
+	case MOD_lt:
+		return x < y;
+	case MOD_le:
+		return x <= y;
+	case MOD_gt:
+		return x > y;
+	case MOD_ge:
+		return x >= y;
+	case MOD_equ:
+		return unordered || x == y;
+	case MOD_neu:
+		return x != y;
+	case MOD_ltu:
+		return !(x >= y);
+	case MOD_leu:
+		return !(x > y);
+	case MOD_gtu:
+		return !(x <= y);
+	case MOD_geu:
+		return !(x < y);
+	case MOD_num:
+		return !unordered;
+	default:
+		return unordered;
+	}
+}
+
+static double
+flushed(const ptx_step *step, float x)
+{
+	return step->flush && fpclassify(x) == FP_SUBNORMAL ? 0 : (double)x;
+}
+
+#define DEFINE_FLOAT(name, C, read)                                                                \
+	static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
+	{                                                                                          \
+		const C *a = LANES_OF(C, step->a), *b = LANES_OF(C, step->b);                      \
+		uint8_t flags[PTX_LANES];                                                          \
+		for (int l = 0; l < PTX_LANES; l++)                                                \
+			flags[l] = compared(step->detail, read(a[l]), read(b[l]));                 \
+		finish(warp, step, mask, gathered(flags));                                         \
+	}
+#define READ_SINGLE(x) flushed(step, x)
+#define READ_DOUBLE(x) (x)
+#define READ_HALF(x) (double)gm_ptx_float_from_half((uint16_t)(x))
+#define READ_BRAIN(x) (double)gm_ptx_float_from_bfloat((uint16_t)(x))
+DEFINE_FLOAT(compare_f32, float, READ_SINGLE)
+DEFINE_FLOAT(compare_f64, double, READ_DOUBLE)
+DEFINE_FLOAT(compare_f16, uint32_t, READ_HALF)
+DEFINE_FLOAT(compare_bf16, uint32_t, READ_BRAIN)
+
+ptx_run
+gm_ptx_lanes_compare(ptx_type type)
+{
+	static const ptx_run rows[PTX_TYPE_COUNT + 1] = {
+	        [PTX_B16] = compare_u16,   [PTX_B32] = compare_u32, [PTX_B64] = compare_u64,
+	        [PTX_U16] = compare_u16,   [PTX_U32] = compare_u32, [PTX_U64] = compare_u64,
+	        [PTX_S16] = compare_s16,   [PTX_S32] = compare_s32, [PTX_S64] = compare_s64,
+	        [PTX_F16] = compare_f16,   [PTX_F32] = compare_f32, [PTX_F64] = compare_f64,
+	        [PTX_BF16] = compare_bf16,
+	};
+	return rows[type];
+}

@@ -1,0 +1,33 @@
+/*
+ * A kernel made from PTX, as its own files see it.
+ */
+#ifndef GM_PTX_LAUNCH_H
+#define GM_PTX_LAUNCH_H
+
+#include "kernel/kernel.h"
+#include "ptx/machine.h"
+
+typedef struct ptx_kernel {
+	gm_kernel base;
+	ptx_program program;
+	ptx_buffer *buffers;
+	int buffers_count;
+	int *argument_buffers; /* per argument: its buffer, -1 for a scalar */
+	int arguments_count;
+	int64_t shared_bytes;  /* static and dynamic */
+	int64_t budget;
+	gm_site *sites;
+} ptx_kernel;
+
+static inline const ptx_kernel *
+ptx_kernel_of(const gm_kernel *kernel)
+{
+	return (const ptx_kernel *)(const void *)kernel;
+}
+
+/* replay.c: the class of kernels made from PTX, without `free`. */
+gm_status gm_ptx_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
+                        const gm_sink *sink, gm_error *err);
+gm_status gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err);
+
+#endif

@@ -1,0 +1,313 @@
+#include "ptx/lower.h"
+
+#include "ptx/barrier.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void
+add_jump(ptx_lowering *lo, int32_t step, int32_t row, int32_t instruction)
+{
+	ptx_frame *f = lo->frame;
+	f->jumps = gm_grow(f->jumps, &f->jumps_room, f->jumps_count + 1, sizeof *f->jumps);
+	f->jumps[f->jumps_count++] = (ptx_jump){step, row, instruction};
+}
+
+static int32_t
+last_step(const ptx_lowering *lo)
+{
+	return lo->program->steps_count - 1;
+}
+
+static void
+set_guard_source(ptx_lowering *lo, ptx_step *s)
+{
+	gm_ptx_set_sources(lo, s, &s->guard, s->guard == PTX_NO_UNIT ? 0 : 1);
+}
+
+bool
+gm_ptx_lower_branch(ptx_lowering *lo, const ptx_instruction *in)
+{
+	const ptx_operand *label = gm_ptx_operand_at(lo, in, 0);
+	if (!label || label->kind != OPERAND_LABEL)
+		return gm_ptx_refuse(lo, GM_UNKNOWN_NAME, "branch to '%s', which is no label here",
+		                     label && label->name ? label->name : "?");
+	ptx_step *s = gm_ptx_add_step(lo, ACTION_BRANCH, NULL);
+	s->rule = RULE_NONE;
+	set_guard_source(lo, s);
+	gm_ptx_add_site(lo, s, GM_BRANCH, GM_NO_TYPE);
+	add_jump(lo, last_step(lo), -1, label->index);
+	return true;
+}
+
+static const ptx_target_list *
+find_list(const ptx_function *f, const char *name)
+{
+	for (size_t i = 0; name && i < f->lists_count; i++)
+		if (strcmp(f->lists[i].name, name) == 0)
+			return &f->lists[i];
+	return NULL;
+}
+
+/* brx.idx index, list; */
+bool
+gm_ptx_lower_table(ptx_lowering *lo, const ptx_instruction *in)
+{
+	ptx_program *p = lo->program;
+	const ptx_operand *name = gm_ptx_operand_at(lo, in, 1);
+	const ptx_target_list *list = name ? find_list(lo->frame->function, name->name) : NULL;
+	uint32_t index;
+	if (!list)
+		return gm_ptx_refuse(lo, GM_UNKNOWN_NAME, "%s: no list of branch targets '%s'", in->name,
+		                     name && name->name ? name->name : "?");
+	if (!gm_ptx_source(lo, gm_ptx_operand_at(lo, in, 0), PTX_U32, &index))
+		return false;
+	ptx_step *s = gm_ptx_add_step(lo, ACTION_TABLE, NULL);
+	s->rule = RULE_NONE;
+	s->target = (int32_t)p->tables_count;
+	s->immediate = list->count;
+	gm_ptx_set_sources(lo, s, &index, 1);
+	gm_ptx_add_site(lo, s, GM_BRANCH, GM_NO_TYPE);
+	for (int i = 0; i < list->count; i++) {
+		const ptx_operand *label = &lo->frame->function->operands[list->parts + i];
+		if (label->kind != OPERAND_LABEL)
+			return gm_ptx_refuse(lo, GM_UNKNOWN_NAME, "'%s' is no label", label->name);
+		p->tables = gm_grow(p->tables, &lo->tables_room, p->tables_count + 1,
+		                    sizeof *p->tables);
+		add_jump(lo, last_step(lo), (int32_t)p->tables_count++, label->index);
+	}
+	return true;
+}
+
+bool
+gm_ptx_lower_return(ptx_lowering *lo, const ptx_instruction *in)
+{
+	if (lo->frame->depth == 0)
+		return gm_ptx_lower_exit(lo, in);
+	ptx_step *s = gm_ptx_add_step(lo, ACTION_BRANCH, NULL);
+	s->rule = RULE_NONE;
+	set_guard_source(lo, s);
+	add_jump(lo, last_step(lo), -1, (int32_t)lo->frame->function->instructions_count);
+	return true;
+}
+
+bool
+gm_ptx_lower_exit(ptx_lowering *lo, const ptx_instruction *in)
+{
+	(void)in;
+	ptx_step *s = gm_ptx_add_step(lo, ACTION_EXIT, NULL);
+	s->rule = RULE_NONE;
+	set_guard_source(lo, s);
+	gm_ptx_add_site(lo, s, GM_BRANCH, GM_NO_TYPE);
+	return true;
+}
+
+bool
+gm_ptx_lower_trap(ptx_lowering *lo, const ptx_instruction *in)
+{
+	(void)in;
+	ptx_step *s = gm_ptx_add_step(lo, ACTION_TRAP, NULL);
+	s->rule = RULE_NONE;
+	set_guard_source(lo, s);
+	return true;
+}
+
+bool
+gm_ptx_lower_nothing(ptx_lowering *lo, const ptx_instruction *in)
+{
+	ptx_step *s = gm_ptx_add_step(lo, ACTION_NOTHING, NULL);
+	s->rule = RULE_NONE;
+	gm_ptx_add_site(lo, s, gm_ptx_opcode_operation(in->opcode), GM_NO_TYPE);
+	return true;
+}
+
+bool
+gm_ptx_lower_fence(ptx_lowering *lo, const ptx_instruction *in)
+{
+	return gm_ptx_lower_nothing(lo, in);
+}
+
+static int
+written_registers(ptx_lowering *lo, const ptx_operand *o, uint32_t *units, int count, int room)
+{
+	ptx_type type;
+	uint32_t unit;
+	if (!o || count >= room)
+		return count;
+	if (o->kind == OPERAND_REGISTER && !o->component && gm_ptx_register_unit(lo, o, &unit, &type))
+		units[count++] = unit;
+	if (o->kind == OPERAND_VECTOR || o->kind == OPERAND_PAIR || o->kind == OPERAND_LIST)
+		for (int i = 0; i < o->count; i++)
+			count = written_registers(lo, gm_ptx_part(lo, o, i), units, count, room);
+	return count;
+}
+
+/* Streamed as an operation without a model. Whatever its first operand names is taken as written; a
+   kernel in which such a value decides a path or an address is refused when the value is needed. */
+bool
+gm_ptx_lower_unknown(ptx_lowering *lo, const ptx_instruction *in)
+{
+	uint32_t units[64];
+	const int results = in->opcode == OP_UNKNOWN ? 1 : gm_ptx_opcode_results(in->opcode);
+	const int count = results ? written_registers(lo, gm_ptx_operand_at(lo, in, 0), units, 0, 64) : 0;
+	ptx_step *s = gm_ptx_add_step(lo, ACTION_UNKNOWN, NULL);
+	s->rule = RULE_OPAQUE;
+	gm_ptx_set_results(lo, s, units, count);
+	gm_ptx_add_site(lo, s, GM_OTHER, GM_NO_TYPE);
+	return true;
+}
+
+static ptx_barrier_kind
+barrier_kind(const ptx_instruction *in)
+{
+	if (gm_ptx_has(in, MOD_arrive))
+		return BARRIER_ARRIVE;
+	if (!gm_ptx_has(in, MOD_red))
+		return BARRIER_SYNC;
+	return gm_ptx_has(in, MOD_popc)  ? BARRIER_POPC
+	       : gm_ptx_has(in, MOD_and) ? BARRIER_AND
+	                                 : BARRIER_OR;
+}
+
+/* bar.sync n{, threads}; bar.arrive n, threads; bar.red.op d, n{, threads}, p. A barrier of a cluster is
+   one of the block, which is all of it; bar.warp only orders the lanes of a warp. */
+bool
+gm_ptx_lower_barrier(ptx_lowering *lo, const ptx_instruction *in)
+{
+	const ptx_barrier_kind kind = barrier_kind(in);
+	const bool reduces = kind >= BARRIER_POPC, cluster = gm_ptx_has(in, MOD_cluster);
+	const ptx_operand zero = {.kind = OPERAND_INTEGER, .integer = cluster ? PTX_BARRIERS - 1 : 0};
+	uint32_t units[3] = {PTX_NO_UNIT, PTX_NO_UNIT, PTX_NO_UNIT}, result;
+	const int first = reduces ? 1 : 0, last = in->count - (reduces ? 1 : 0);
+	if (gm_ptx_has(in, MOD_warp) || (cluster && gm_ptx_has(in, MOD_arrive)))
+		return gm_ptx_lower_nothing(lo, in);
+	if (reduces && !gm_ptx_source(lo, gm_ptx_operand_at(lo, in, last), PTX_PRED, &units[0]))
+		return false;
+	const bool numbered = !cluster && last > first;
+	if (!gm_ptx_source(lo, numbered ? gm_ptx_operand_at(lo, in, first) : &zero, PTX_U32, &units[1]))
+		return false;
+	if (numbered && last > first + 1 &&
+	    !gm_ptx_source(lo, gm_ptx_operand_at(lo, in, first + 1), PTX_U32, &units[2]))
+		return false;
+	const ptx_type type = kind == BARRIER_POPC ? PTX_U32 : PTX_PRED;
+	if (reduces && !gm_ptx_result(lo, gm_ptx_operand_at(lo, in, 0), type, &result))
+		return false;
+	ptx_step *s = gm_ptx_add_step(lo, ACTION_BARRIER, NULL);
+	s->rule = RULE_OPAQUE;
+	s->detail = (uint8_t)kind;
+	if (reduces)
+		gm_ptx_set_results(lo, s, &result, 1);
+	gm_ptx_set_sources(lo, s, units, 3);
+	gm_ptx_add_site(lo, s, GM_BARRIER, GM_NO_TYPE);
+	return true;
+}
+
+/* call (results), name, (arguments); */
+typedef struct call_parts {
+	const ptx_operand *results, *name, *arguments;
+} call_parts;
+
+static call_parts
+parts_of_call(const ptx_lowering *lo, const ptx_instruction *in)
+{
+	call_parts c = {NULL, NULL, NULL};
+	int at = 0;
+	const ptx_operand *o = gm_ptx_operand_at(lo, in, at);
+	if (o && o->kind == OPERAND_LIST) {
+		c.results = o;
+		o = gm_ptx_operand_at(lo, in, ++at);
+	}
+	c.name = o;
+	o = gm_ptx_operand_at(lo, in, at + 1);
+	if (o && o->kind == OPERAND_LIST)
+		c.arguments = o;
+	return c;
+}
+
+static bool
+calls_itself(const ptx_lowering *lo, const ptx_function *callee)
+{
+	for (const ptx_frame *f = lo->frame; f; f = f->caller)
+		if (f->function == callee)
+			return true;
+	return false;
+}
+
+/* A parameter in a register is a copy; one in the frame shares the caller's variable. */
+static bool
+bind(ptx_lowering *lo, ptx_frame *frame, const ptx_operand *list, size_t first, size_t count)
+{
+	ptx_frame *caller = frame->caller;
+	for (size_t i = 0; i < count; i++) {
+		lo->frame = caller;
+		const ptx_operand *given = list ? gm_ptx_part(lo, list, (int)i) : NULL;
+		if (!given || given->kind != OPERAND_VARIABLE)
+			return gm_ptx_refuse(lo, GM_NOT_MODELLED,
+			                     "call of %s: argument %zu is not a .param variable",
+			                     frame->function->name, i + 1);
+		uint64_t value;
+		ptx_space space;
+		bool dynamic;
+		if (!gm_ptx_symbol_address(lo, given, &value, &space, &dynamic))
+			return false;
+		if (space != SPACE_LOCAL)
+			return gm_ptx_refuse(lo, GM_NOT_MODELLED, "call of %s: argument %zu",
+			                     frame->function->name, i + 1);
+		frame->offsets[first + i] = (int64_t)value;
+		lo->frame = frame;
+	}
+	lo->frame = frame;
+	return true;
+}
+
+static bool
+bind_arguments(ptx_lowering *lo, ptx_frame *frame)
+{
+	const ptx_function *f = frame->function;
+	lo->frame = frame->caller;
+	const call_parts parts = parts_of_call(lo, frame->call);
+	lo->frame = frame;
+	return bind(lo, frame, parts.arguments, 0, f->parameters_count) &&
+	       bind(lo, frame, parts.results, f->parameters_count, f->results_count);
+}
+
+static bool
+inline_call(ptx_lowering *lo, const ptx_instruction *in, const ptx_function *callee)
+{
+	ptx_frame frame = {.function = callee, .prologue = bind_arguments, .call = in};
+	int32_t skip = -1;
+	if (in->guard >= 0) {
+		ptx_step *s = gm_ptx_add_step(lo, ACTION_BRANCH, NULL);
+		s->rule = RULE_NONE;
+		s->guard_negated = !s->guard_negated;
+		set_guard_source(lo, s);
+		gm_ptx_add_site(lo, s, GM_BRANCH, GM_NO_TYPE);
+		skip = last_step(lo);
+	}
+	const bool good = gm_ptx_lower_body(lo, &frame);
+	gm_ptx_leave_frame(lo, &frame);
+	lo->now = in;
+	if (skip >= 0)
+		lo->program->steps[skip].target = lo->program->steps_count;
+	return good;
+}
+
+bool
+gm_ptx_lower_call(ptx_lowering *lo, const ptx_instruction *in)
+{
+	const call_parts parts = parts_of_call(lo, in);
+	if (!parts.name || parts.name->kind != OPERAND_SYMBOL)
+		return gm_ptx_refuse(lo, GM_NOT_MODELLED, "indirect call: its target is known only at run "
+		                                          "time");
+	const ptx_function *callee = gm_ptx_module_function(lo->module, parts.name->name);
+	if (!callee)
+		return gm_ptx_refuse(lo, GM_UNKNOWN_NAME, "call of '%s', which is declared nowhere",
+		                     parts.name->name);
+	if (!callee->is_defined)
+		return gm_ptx_lower_unknown(lo, in);
+	if (calls_itself(lo, callee))
+		return gm_ptx_refuse(lo, GM_NOT_MODELLED, "recursion: %s calls itself", callee->name);
+	if (lo->frame->depth >= PTX_CALL_DEPTH_MAX)
+		return gm_ptx_refuse(lo, GM_TOO_LARGE, "calls nest deeper than %d", PTX_CALL_DEPTH_MAX);
+	return inline_call(lo, in, callee);
+}

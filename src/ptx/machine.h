@@ -1,0 +1,260 @@
+/*
+ * The machine that PTX is lowered to, and the state it runs on.
+ *
+ * A step is one instruction with its operands as places in the register file of a warp. The file is
+ * cut into units of 128 bytes: 32 lanes of 32 bits. A 64-bit register takes two units, a 128-bit one
+ * four (low halves, then high halves); 8- and 16-bit values stand zero-extended in a 32-bit lane; a
+ * predicate is the first 32-bit word of its unit, one bit per lane. Constants and special registers
+ * have units too, filled when a warp starts, so that every operand is read in the same way and loops
+ * over lanes vectorise.
+ */
+#ifndef GM_PTX_MACHINE_H
+#define GM_PTX_MACHINE_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "kernel/kernel.h"
+#include "ptx/memory.h"
+#include "ptx/module.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+	PTX_LANES = 32,
+	PTX_UNIT_BYTES = 128,
+	PTX_BARRIERS = 16,
+	PTX_SCRATCH_UNITS = 8, /* at the start of the file, for steps that need room */
+};
+
+#define PTX_ALL_LANES 0xffffffffu
+#define PTX_NO_UNIT UINT32_MAX
+#define PTX_NO_SITE UINT32_MAX
+
+typedef struct ptx_step ptx_step;
+typedef struct ptx_warp ptx_warp;
+typedef struct ptx_machine ptx_machine;
+
+/* Writes the results of the lanes in `mask`, which is never 0. */
+typedef void (*ptx_run)(ptx_warp *warp, const ptx_step *step, uint32_t mask);
+
+/* What the loop over steps itself must do. */
+typedef enum ptx_action {
+	ACTION_LANES,   /* call run */
+	ACTION_MEMORY,  /* call run, which may fail, and stream the addresses it left */
+	ACTION_BRANCH,
+	ACTION_TABLE,   /* branch to one of a list */
+	ACTION_EXIT,
+	ACTION_BARRIER,
+	ACTION_TRAP,
+	ACTION_UNKNOWN, /* streamed; its results decide nothing (checked when lowering) */
+	ACTION_NOTHING, /* streamed only */
+	ACTION_WAIT     /* call run; then let other warps run when it asks for it */
+} ptx_action;
+
+/* How a step carries a constant change of its sources over to its result; see change.h. */
+typedef enum ptx_rule {
+	RULE_OPAQUE, /* changed sources: unknown */
+	RULE_COPY,
+	RULE_ADD,
+	RULE_SUB,
+	RULE_NEG,
+	RULE_MUL,
+	RULE_MUL_WIDE,
+	RULE_MAD,
+	RULE_MAD_WIDE,
+	RULE_SHL,
+	RULE_SHR,
+	RULE_AND,
+	RULE_OR,
+	RULE_DIV,
+	RULE_REM,
+	RULE_MIN,
+	RULE_MAX,
+	RULE_COMPARE,
+	RULE_SELECT,
+	RULE_CONVERT,
+	RULE_LOAD,
+	RULE_PACK,
+	RULE_UNPACK,
+	RULE_NONE /* no result */
+} ptx_rule;
+
+struct ptx_step {
+	ptx_run run;
+	ptx_run inner;        /* the plain form, when `run` wraps rounding, flushing or saturation */
+	uint32_t d, a, b, c;  /* units of the result and of the sources, PTX_NO_UNIT */
+	uint32_t guard;       /* unit of the predicate, PTX_NO_UNIT */
+	uint32_t results, sources; /* ranges of program->units: everything written and read */
+	uint32_t site;        /* PTX_NO_SITE: no machine work */
+	uint32_t traffic_site; /* a second site of the same step, PTX_NO_SITE */
+	int32_t target;       /* step of a branch, first row of a branch table */
+	int32_t reconverge;   /* step where the sides of a branch meet, -1 */
+	int32_t loop;         /* the loop whose first step this is, -1 */
+	int64_t immediate;    /* address offset, comparison, truth table, ... */
+	uint8_t results_count, sources_count;
+	uint8_t action, rule;
+	uint8_t type;         /* of the operation (ptx_type) */
+	uint8_t from;         /* second type: of a conversion, of a comparison */
+	uint8_t space;        /* ptx_space of a memory step */
+	uint8_t vector;       /* elements per lane of a memory step, 1 to 8 */
+	uint8_t detail;       /* an enum of the step's own: which atomic, which shuffle */
+	uint8_t rounding;     /* 0: to nearest */
+	bool guard_negated;
+	bool flush, saturate; /* .ftz, .sat */
+	bool clamp;
+	uint8_t parts[2];     /* registers of A and of B */
+	const struct ptx_matrix *matrix; /* of a matrix step */
+	bool streams_itself;  /* run calls gm_ptx_stream */
+	bool opaque_load;     /* its addresses are known, its values are not followed */
+	bool copies;          /* writes shared or global memory without a store */
+	bool volatile_read; /* may return what another thread wrote meanwhile */
+	int line, source_line;
+	const char *text;
+};
+
+/* A natural loop of the control flow graph. */
+typedef struct ptx_loop {
+	int32_t header;        /* first step */
+	int32_t parent;        /* enclosing loop, -1 */
+	bool has_barrier;
+	bool has_spin;         /* its exit may depend on another thread: it reads volatile memory */
+	int32_t line;
+	const uint64_t *members; /* bit per node of the graph */
+	const uint32_t *tracked; /* units that the loop writes and that decide paths or addresses */
+	int32_t tracked_count;
+	bool can_cut;
+	const char *why_not;
+} ptx_loop;
+
+/* A register whose lanes start with a value known at launch. */
+typedef enum ptx_special {
+	SPECIAL_TID_X, SPECIAL_TID_Y, SPECIAL_TID_Z,
+	SPECIAL_NTID_X, SPECIAL_NTID_Y, SPECIAL_NTID_Z,
+	SPECIAL_CTAID_X, SPECIAL_CTAID_Y, SPECIAL_CTAID_Z,
+	SPECIAL_NCTAID_X, SPECIAL_NCTAID_Y, SPECIAL_NCTAID_Z,
+	SPECIAL_LANEID, SPECIAL_WARPID, SPECIAL_NWARPID,
+	SPECIAL_LANEMASK_EQ, SPECIAL_LANEMASK_LT, SPECIAL_LANEMASK_LE,
+	SPECIAL_LANEMASK_GT, SPECIAL_LANEMASK_GE,
+	SPECIAL_CLOCK, SPECIAL_CLOCK64, SPECIAL_GLOBALTIMER,
+	SPECIAL_DYNAMIC_SHARED, SPECIAL_TOTAL_SHARED,
+	SPECIAL_ONE,  /* extents of a cluster of one block */
+	SPECIAL_ZERO, /* ranks in it, and identities of SM and grid */
+	SPECIAL_COUNT
+} ptx_special;
+
+typedef struct ptx_initial {
+	uint32_t unit;
+	uint8_t units;      /* 1 or 2 */
+	uint8_t special;    /* ptx_special, or SPECIAL_COUNT for a constant */
+	bool predicate;
+	uint64_t value;
+} ptx_initial;
+
+typedef struct ptx_program {
+	ptx_step *steps;
+	int32_t steps_count;
+	uint32_t *units; /* of results and sources */
+	size_t units_used;
+	int32_t *tables; /* branch targets */
+	size_t tables_count;
+	ptx_initial *initials;
+	size_t initials_count;
+	uint32_t units_count;     /* size of a warp's register file */
+	int64_t local_bytes;      /* per lane */
+	int64_t shared_bytes;     /* static */
+	int64_t dynamic_offset;   /* where dynamic shared memory begins in the window */
+	unsigned char *parameters;
+	int64_t parameters_bytes;
+	ptx_loop *loops;
+	int32_t loops_count;
+	int32_t *node_of; /* per step: its basic block */
+	int32_t nodes_count;
+	bool tensor_copies; /* some copies have sizes only a tensor map knows */
+} ptx_program;
+
+/* A path of a warp: its lanes, where they are, and where they wait for the others. */
+typedef struct ptx_path {
+	int32_t pc, reconverge;
+	uint32_t mask;
+} ptx_path;
+
+typedef enum ptx_state { WARP_READY, WARP_AT_BARRIER, WARP_WAITING, WARP_DONE } ptx_state;
+
+struct ptx_warp {
+	unsigned char *registers;
+	ptx_machine *machine;
+	const ptx_program *program;
+	ptx_path *paths; /* the last one runs */
+	int paths_count;
+	size_t paths_room;
+	int id;
+	uint32_t lanes;   /* that exist in the block */
+	uint32_t alive;   /* that have not exited */
+	ptx_state state;
+	int barrier, barrier_threads; /* while WARP_AT_BARRIER */
+	const ptx_step *barrier_step;
+	uint32_t barrier_mask, barrier_votes;
+	bool in_shared; /* the memory step just run went to shared memory */
+	bool asks_to_wait;
+	int32_t last_pc;
+	uint64_t streamed;      /* instructions of this warp so far */
+	uint64_t *producer;     /* per unit: 1 + number of the instruction that made it, 0 none */
+	unsigned char *local;   /* local_bytes per lane, lane after lane */
+	uint64_t address[PTX_LANES]; /* of the memory step just run */
+	uint32_t address_mask;
+	struct ptx_attempt *attempts; /* loop cuts in progress, from the outside in; see cut.h */
+	int attempts_count;
+	struct ptx_loop_state *loop_states; /* per loop */
+	uint64_t spins;
+};
+
+struct ptx_machine {
+	const ptx_program *program;
+	ptx_memory *memory;
+	const gm_sink *sink; /* NULL: nothing is streamed */
+	gm_error *err;
+	gm_status status;
+	gm_dim3 grid, block, block_index;
+	int warps_count;
+	ptx_warp *warps;
+	unsigned char *shared;
+	int64_t shared_bytes;
+	int64_t budget;        /* warp instructions left */
+	int64_t lane_instructions;
+	const int *site_arrays;
+	bool may_cut;
+	struct ptx_block_attempt *block_attempt;
+	int barrier_arrived[PTX_BARRIERS];
+	uint64_t clock;
+};
+
+static inline uint32_t *
+ptx_u32(ptx_warp *warp, uint32_t unit)
+{
+	return (uint32_t *)(void *)(warp->registers + (size_t)unit * PTX_UNIT_BYTES);
+}
+
+static inline uint64_t *
+ptx_u64(ptx_warp *warp, uint32_t unit)
+{
+	return (uint64_t *)(void *)(warp->registers + (size_t)unit * PTX_UNIT_BYTES);
+}
+
+static inline float *
+ptx_f32(ptx_warp *warp, uint32_t unit)
+{
+	return (float *)(void *)(warp->registers + (size_t)unit * PTX_UNIT_BYTES);
+}
+
+static inline double *
+ptx_f64(ptx_warp *warp, uint32_t unit)
+{
+	return (double *)(void *)(warp->registers + (size_t)unit * PTX_UNIT_BYTES);
+}
+
+/* Stops the machine with a message that names the source line of the step; returns the status. */
+gm_status gm_ptx_stop(ptx_machine *machine, const ptx_step *step, gm_status status,
+                      const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+#endif

@@ -1,0 +1,369 @@
+#include "ptx/matrix.h"
+
+#include "ptx/access.h"
+#include "ptx/half.h"
+#include "ptx/stream.h"
+
+#include <string.h>
+
+enum { SIDE_MAX = 256, ELEMENTS_MAX = 64, REGISTERS_MAX = 32 };
+
+bool
+gm_ptx_matrix_type_is_known(ptx_type type)
+{
+	switch (type) {
+	case PTX_F16:
+	case PTX_BF16:
+	case PTX_TF32:
+	case PTX_F32:
+	case PTX_F64:
+	case PTX_S8:
+	case PTX_U8:
+	case PTX_S32:
+		return true;
+	default:
+		return false;
+	}
+}
+
+int
+gm_ptx_matrix_elements(const ptx_matrix *x)
+{
+	const int rows = x->fragment == FRAGMENT_B ? x->k : x->m;
+	const int columns = x->fragment == FRAGMENT_A ? x->k : x->n;
+	return rows * columns / PTX_LANES;
+}
+
+static int
+packed(const ptx_matrix *x)
+{
+	const int bits = gm_ptx_type_bits(x->type);
+	return bits >= 32 ? 1 : 32 / bits;
+}
+
+int
+gm_ptx_matrix_registers(const ptx_matrix *x)
+{
+	return gm_ptx_matrix_elements(x) / packed(x);
+}
+
+/* Row and column of element `index` of a lane. */
+static void
+position(const ptx_matrix *x, int lane, int index, int *row, int *column)
+{
+	const int g = lane / 4, t = lane % 4, e = packed(x);
+	if (x->fragment == FRAGMENT_C) {
+		*row = g + 8 * (index / 2 % (x->m / 8));
+		*column = 2 * t + index % 2 + 8 * (index / 2 / (x->m / 8));
+		return;
+	}
+	const int r = index / e, i = index % e;
+	const int side = x->fragment == FRAGMENT_A ? x->m / 8 : x->n / 8;
+	const int across = g + 8 * (r % side), along = t * e + i + 4 * e * (r / side);
+	*row = x->fragment == FRAGMENT_A ? across : along;
+	*column = x->fragment == FRAGMENT_A ? along : across;
+}
+
+static double
+number_of(ptx_type type, uint64_t bits)
+{
+	const uint32_t narrow = (uint32_t)bits;
+	float single;
+	double wide;
+	memcpy(&single, &narrow, sizeof single);
+	memcpy(&wide, &bits, sizeof wide);
+	switch (type) {
+	case PTX_F16:
+		return (double)gm_ptx_float_from_half((uint16_t)bits);
+	case PTX_BF16:
+		return (double)gm_ptx_float_from_bfloat((uint16_t)bits);
+	case PTX_S8:
+		return (int8_t)bits;
+	case PTX_U8:
+		return (uint8_t)bits;
+	case PTX_S32:
+		return (int32_t)narrow;
+	case PTX_F64:
+		return wide;
+	default:
+		return (double)single;
+	}
+}
+
+static uint64_t
+bits_of(ptx_type type, double value)
+{
+	const float single = (float)value;
+	uint32_t narrow;
+	uint64_t wide;
+	memcpy(&narrow, &single, sizeof narrow);
+	memcpy(&wide, &value, sizeof wide);
+	switch (type) {
+	case PTX_F16:
+		return gm_ptx_half_from_float(single);
+	case PTX_BF16:
+		return gm_ptx_bfloat_from_float(single);
+	case PTX_S32:
+		return (uint32_t)(int64_t)value;
+	case PTX_F64:
+		return wide;
+	default:
+		return narrow;
+	}
+}
+
+static uint64_t
+get_element(ptx_warp *warp, const ptx_matrix *x, const uint32_t *units, int lane, int index)
+{
+	const int e = packed(x), bits = gm_ptx_type_bits(x->type);
+	const uint32_t unit = units[index / e];
+	if (bits == 64)
+		return ptx_u64(warp, unit)[lane];
+	const uint32_t whole = ptx_u32(warp, unit)[lane];
+	return bits == 32 ? whole : (whole >> (bits * (index % e))) & ((1u << bits) - 1);
+}
+
+static void
+set_element(ptx_warp *warp, const ptx_matrix *x, const uint32_t *units, int lane, int index,
+            uint64_t value)
+{
+	const int e = packed(x), bits = gm_ptx_type_bits(x->type);
+	const uint32_t unit = units[index / e];
+	if (bits == 64) {
+		ptx_u64(warp, unit)[lane] = value;
+		return;
+	}
+	uint32_t *whole = &ptx_u32(warp, unit)[lane];
+	const int at = bits * (index % e);
+	const uint32_t ones = bits == 32 ? UINT32_MAX : ((1u << bits) - 1) << at;
+	*whole = (*whole & ~ones) | ((uint32_t)value << at & ones);
+}
+
+static void
+gather(ptx_warp *warp, const ptx_matrix *x, const uint32_t *units, double *out, int columns)
+{
+	const int count = gm_ptx_matrix_elements(x);
+	for (int l = 0; l < PTX_LANES; l++)
+		for (int i = 0; i < count; i++) {
+			int row, column;
+			position(x, l, i, &row, &column);
+			out[row * columns + column] =
+			        number_of(x->type, get_element(warp, x, units, l, i));
+		}
+}
+
+void
+gm_ptx_multiply(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const ptx_matrix *a = &step->matrix[0], *b = a + 1, *c = a + 2, *d = a + 3;
+	const uint32_t *sources = warp->program->units + step->sources;
+	const uint32_t *results = warp->program->units + step->results;
+	double A[SIDE_MAX * 4], B[SIDE_MAX * 4], C[SIDE_MAX * 4];
+	(void)mask;
+	gather(warp, a, sources, A, a->k);
+	gather(warp, b, sources + step->parts[0], B, a->n);
+	gather(warp, c, sources + step->parts[0] + step->parts[1], C, a->n);
+	for (int i = 0; i < a->m; i++)
+		for (int j = 0; j < a->n; j++)
+			for (int k = 0; k < a->k; k++)
+				C[i * a->n + j] += A[i * a->k + k] * B[k * a->n + j];
+	const int count = gm_ptx_matrix_elements(d);
+	for (int l = 0; l < PTX_LANES; l++)
+		for (int i = 0; i < count; i++) {
+			int row, column;
+			position(d, l, i, &row, &column);
+			set_element(warp, d, results, l, i, bits_of(d->type, C[row * a->n + column]));
+		}
+}
+
+/* Rows of 16 bytes: row r of matrix i is named by lane 8*i + r. */
+static bool
+find_rows(ptx_warp *warp, const ptx_step *step, uint32_t mask, ptx_place rows[PTX_LANES])
+{
+	warp->address_mask = 0;
+	for (int l = 0; l < 8 * step->vector; l++) {
+		const uint64_t address =
+		        gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
+		if (!(mask >> l & 1))
+			continue;
+		if (!gm_ptx_place_find(warp, step, SPACE_SHARED, l, address & (PTX_SHARED_WINDOW - 1), 16,
+		                       &rows[l]))
+			return false;
+		warp->address[l] = rows[l].offset;
+		warp->address_mask |= 1u << l;
+	}
+	return true;
+}
+
+/* Where element i (0, 1) of a lane's register of matrix r lies. */
+static ptx_place
+element_place(const ptx_step *step, const ptx_place *rows, int matrix, int lane, int i)
+{
+	const int major = lane / 4, minor = 2 * (lane % 4) + i;
+	ptx_place place = rows[8 * matrix + (step->clamp ? minor : major)];
+	place.offset += 2 * (uint64_t)(step->clamp ? major : minor);
+	return place;
+}
+
+void
+gm_ptx_matrix_load(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const uint32_t *results = warp->program->units + step->results;
+	ptx_place rows[PTX_LANES] = {0};
+	if (mask != PTX_ALL_LANES) {
+		gm_ptx_stop(warp->machine, step, GM_BAD_VALUE, "only some lanes of the warp reach it");
+		return;
+	}
+	if (!find_rows(warp, step, mask, rows))
+		return;
+	for (int r = 0; r < step->vector; r++)
+		for (int l = 0; l < PTX_LANES; l++) {
+			uint64_t value = 0;
+			for (int i = 0; i < 2; i++)
+				value |= gm_ptx_place_load(warp, element_place(step, rows, r, l, i), l, 2)
+				         << (16 * i);
+			ptx_u32(warp, results[r])[l] = (uint32_t)value;
+		}
+}
+
+void
+gm_ptx_matrix_store(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const uint32_t *from = warp->program->units + step->sources + 1;
+	ptx_place rows[PTX_LANES] = {0};
+	if (mask != PTX_ALL_LANES) {
+		gm_ptx_stop(warp->machine, step, GM_BAD_VALUE, "only some lanes of the warp reach it");
+		return;
+	}
+	if (!find_rows(warp, step, mask, rows))
+		return;
+	for (int r = 0; r < step->vector; r++)
+		for (int l = 0; l < PTX_LANES; l++)
+			for (int i = 0; i < 2; i++)
+				gm_ptx_place_store(warp, element_place(step, rows, r, l, i), l, 2,
+				                   ptx_u32(warp, from[r])[l] >> (16 * i) & 0xffff);
+}
+
+void
+gm_ptx_matrix_transpose(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	uint16_t tile[8][8];
+	(void)mask;
+	for (int l = 0; l < PTX_LANES; l++)
+		for (int i = 0; i < 2; i++)
+			tile[l / 4][2 * (l % 4) + i] =
+			        (uint16_t)(ptx_u32(warp, step->a)[l] >> (16 * i));
+	for (int l = 0; l < PTX_LANES; l++)
+		ptx_u32(warp, step->d)[l] = (uint32_t)tile[2 * (l % 4)][l / 4] |
+		                            (uint32_t)tile[2 * (l % 4) + 1][l / 4] << 16;
+}
+
+/* Elements side by side in memory move together: a register of A along a row, a pair of C. 16-bit tiles in
+   shared memory move as rows of 16 bytes, 8 x 8 elements at a time, as ldmatrix does. */
+void
+gm_ptx_wmma_access(const ptx_matrix *x, int *accesses, int *bytes)
+{
+	const int element = gm_ptx_type_bytes(x->type), count = gm_ptx_matrix_elements(x);
+	const bool along = x->fragment == FRAGMENT_B ? !x->row_major : x->row_major;
+	const int together = x->fragment == FRAGMENT_C ? 2 : packed(x);
+	if (x->space == SPACE_SHARED && element == 2 && x->fragment != FRAGMENT_C && count % 8 == 0) {
+		*bytes = 16;
+		*accesses = count / 8;
+		return;
+	}
+	*bytes = along ? element * together : element;
+	*accesses = count * element / *bytes;
+}
+
+static uint64_t
+element_offset(const ptx_matrix *x, int row, int column, uint64_t stride)
+{
+	const uint64_t r = (uint64_t)row, c = (uint64_t)column;
+	return (x->row_major ? r * stride + c : c * stride + r) *
+	       (uint64_t)gm_ptx_type_bytes(x->type);
+}
+
+/* The element at which access number `access` of a lane begins. */
+static void
+access_position(const ptx_matrix *x, int lane, int access, int accesses, int bytes, int *row, int *column)
+{
+	const int element = gm_ptx_type_bytes(x->type);
+	if (bytes != 16 || element != 2) {
+		position(x, lane, access * (gm_ptx_matrix_elements(x) / accesses), row, column);
+		return;
+	}
+	const int side = (x->fragment == FRAGMENT_A ? x->m : x->n) / 8;
+	const int block = 4 * access + lane / 8, inner = lane % 8;
+	const int across = 8 * (block % side), along = 8 * (block / side);
+	const int of_row = x->row_major ? inner : 0, of_column = x->row_major ? 0 : inner;
+	*row = (x->fragment == FRAGMENT_A ? across : along) + of_row;
+	*column = (x->fragment == FRAGMENT_A ? along : across) + of_column;
+}
+
+static uint64_t
+lane_stride(ptx_warp *warp, const ptx_step *step, int lane)
+{
+	return ptx_u32(warp, step->b)[lane];
+}
+
+static void
+stream_accesses(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const ptx_matrix *x = &step->matrix[0];
+	int accesses, bytes;
+	gm_ptx_wmma_access(x, &accesses, &bytes);
+	for (int n = 0; n < accesses; n++) {
+		for (int l = 0; l < PTX_LANES; l++) {
+			int row, column;
+			access_position(x, l, n, accesses, bytes, &row, &column);
+			const uint64_t base = gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
+			warp->address[l] =
+			        (base & (PTX_SHARED_WINDOW - 1)) +
+			        element_offset(x, row, column, lane_stride(warp, step, l));
+		}
+		gm_ptx_stream(warp, step, step->site, mask, warp->address);
+	}
+}
+
+static void
+move_fragment(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const ptx_matrix *x = &step->matrix[0];
+	const uint32_t *units = warp->program->units +
+	                        (x->store ? step->sources + 2 : step->results);
+	const unsigned bytes = (unsigned)gm_ptx_type_bytes(x->type);
+	const int count = gm_ptx_matrix_elements(x);
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const uint64_t base = gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
+		for (int i = 0; i < count; i++) {
+			int row, column;
+			ptx_place place;
+			position(x, l, i, &row, &column);
+			const uint64_t address =
+			        base + element_offset(x, row, column, lane_stride(warp, step, l));
+			if (!gm_ptx_place_find(warp, step, x->space, l, address, bytes, &place))
+				return;
+			if (x->store)
+				gm_ptx_place_store(warp, place, l, bytes,
+				                   get_element(warp, x, units, l, i));
+			else
+				set_element(warp, x, units, l, i,
+				            gm_ptx_place_load(warp, place, l, bytes));
+		}
+	}
+}
+
+void
+gm_ptx_wmma_load(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	move_fragment(warp, step, mask);
+	stream_accesses(warp, step, mask);
+}
+
+void
+gm_ptx_wmma_store(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	move_fragment(warp, step, mask);
+	stream_accesses(warp, step, mask);
+}

@@ -1,0 +1,56 @@
+/*
+ * Matrix steps: ldmatrix, stmatrix, movmatrix, wmma and mma.
+ *
+ * How the elements of a tile lie in the registers of a warp (PTX manual, mma.m16n8k16 and its like):
+ * lane l has g = l/4 and t = l%4; a 32-bit register holds e elements side by side along k.
+ *
+ *     A (m x k): register r, element i:  row g + 8*(r % (m/8)),  k = t*e + i + 4*e*(r / (m/8))
+ *     B (k x n): register r, element i:  n = g + 8*(r % (n/8)),  k likewise
+ *     C (m x n): element j:              row g + 8*((j/2) % (m/8)),  col 2*t + j%2 + 8*(j / (m/4))
+ *
+ * wmma leaves its layout open; the same is taken, which is what compilers have lowered it to since
+ * Turing. Products are summed in double and rounded once: the hardware's order is not documented.
+ */
+#ifndef GM_PTX_MATRIX_H
+#define GM_PTX_MATRIX_H
+
+#include "ptx/machine.h"
+
+typedef enum ptx_fragment { FRAGMENT_A, FRAGMENT_B, FRAGMENT_C } ptx_fragment;
+
+typedef struct ptx_matrix {
+	ptx_fragment fragment;
+	int m, n, k;
+	ptx_type type;   /* of an element */
+	bool row_major;  /* wmma loads and stores */
+	bool store;
+	ptx_space space;
+	int64_t offset;  /* of the address */
+	int address_bits;
+} ptx_matrix;
+
+/* Elements of one lane, and its registers. */
+int gm_ptx_matrix_elements(const ptx_matrix *x);
+int gm_ptx_matrix_registers(const ptx_matrix *x);
+
+/* True when values of the type can be computed with. */
+bool gm_ptx_matrix_type_is_known(ptx_type type);
+
+/* ldmatrix, stmatrix: step->vector matrices of 8 x 8 elements of 16 bits, step->clamp: transposed;
+   step->a the address, the registers after it. */
+void gm_ptx_matrix_load(ptx_warp *warp, const ptx_step *step, uint32_t mask);
+void gm_ptx_matrix_store(ptx_warp *warp, const ptx_step *step, uint32_t mask);
+void gm_ptx_matrix_transpose(ptx_warp *warp, const ptx_step *step, uint32_t mask);
+
+/* wmma.load and wmma.store: step->matrix[0]; step->a the address, step->b the stride in elements. They
+   stream themselves, as often as the machine accesses memory. */
+void gm_ptx_wmma_load(ptx_warp *warp, const ptx_step *step, uint32_t mask);
+void gm_ptx_wmma_store(ptx_warp *warp, const ptx_step *step, uint32_t mask);
+
+/* D = A*B + C: step->matrix is A, B, C, D; sources are their registers in order. */
+void gm_ptx_multiply(ptx_warp *warp, const ptx_step *step, uint32_t mask);
+
+/* How a wmma fragment is moved: accesses per fragment and bytes of each lane in one. */
+void gm_ptx_wmma_access(const ptx_matrix *x, int *accesses, int *bytes);
+
+#endif

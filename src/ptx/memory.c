@@ -1,0 +1,244 @@
+#include "ptx/memory.h"
+
+#include "base/memory.h"
+#include "ptx/half.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Pages by number, open addressing, at most half full. */
+typedef struct ptx_page_table {
+	uint64_t *numbers; /* 1 + page, 0 empty */
+	unsigned char **pages;
+	size_t capacity, used;
+	uint64_t last_number; /* 1 + page */
+	unsigned char *last_page;
+} ptx_page_table;
+
+void
+gm_ptx_memory_init(ptx_memory *memory, const ptx_buffer *buffers, int count)
+{
+	*memory = (ptx_memory){.buffers = buffers, .count = count};
+	memory->tables = gm_allocate((size_t)count, sizeof *memory->tables);
+}
+
+void
+gm_ptx_memory_dispose(ptx_memory *memory)
+{
+	for (int i = 0; memory->tables && i < memory->count; i++) {
+		ptx_page_table *t = &memory->tables[i];
+		for (size_t k = 0; k < t->capacity; k++)
+			free(t->pages[k]);
+		free(t->pages);
+		free(t->numbers);
+	}
+	free(memory->tables);
+	*memory = (ptx_memory){0};
+}
+
+static bool
+holds(const ptx_buffer *b, uint64_t address, unsigned bytes)
+{
+	return address - b->base < b->bytes && b->bytes - (address - b->base) >= bytes;
+}
+
+int
+gm_ptx_memory_find(ptx_memory *memory, uint64_t address, unsigned bytes)
+{
+	if (memory->last < memory->count && holds(&memory->buffers[memory->last], address, bytes))
+		return memory->last;
+	for (int i = 0; i < memory->count; i++)
+		if (holds(&memory->buffers[i], address, bytes))
+			return memory->last = i;
+	return -1;
+}
+
+/* splitmix64 (Steele, Lea, Flood 2014) of the index: any element without the ones before it. */
+static uint64_t
+mix(uint64_t x)
+{
+	x += 0x9e3779b97f4a7c15ull;
+	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+	x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+	return x ^ (x >> 31);
+}
+
+static uint64_t
+bits_of(ptx_type type, double value)
+{
+	const float narrow = (float)value;
+	uint32_t bits;
+	uint64_t wide;
+	memcpy(&bits, &narrow, sizeof bits);
+	memcpy(&wide, &value, sizeof wide);
+	switch (type) {
+	case PTX_F16:
+		return gm_ptx_half_from_float(narrow);
+	case PTX_F32:
+		return bits;
+	default:
+		return wide;
+	}
+}
+
+static uint64_t
+random_element(const ptx_buffer *b, uint64_t i)
+{
+	const uint64_t drawn = mix(b->seed ^ mix(i));
+	const bool is_float = gm_ptx_type_kind(b->type) == KIND_FLOAT;
+	if (b->number > 0)
+		return drawn % (uint64_t)b->number;
+	/* 11 bits in [0,1) are exact in f16, f32 and f64; f32 and f64 take 24. */
+	const int digits = b->type == PTX_F16 ? 11 : 24;
+	return is_float ? drawn >> (64 - digits) : drawn;
+}
+
+uint64_t
+gm_ptx_buffer_element(const ptx_buffer *b, uint64_t i)
+{
+	const bool is_float = gm_ptx_type_kind(b->type) == KIND_FLOAT;
+	const int digits = b->type == PTX_F16 ? 11 : 24;
+	uint64_t value = 0;
+	switch (b->contents) {
+	case CONTENTS_ZERO:
+	case CONTENTS_BYTES:
+		return 0;
+	case CONTENTS_STEP:
+		value = i * (uint64_t)b->number;
+		break;
+	case CONTENTS_CHAIN:
+		value = (i + (uint64_t)b->number) % b->elements;
+		break;
+	case CONTENTS_RANDOM:
+		value = random_element(b, i);
+		if (is_float && b->number == 0)
+			return bits_of(b->type, (double)value / (double)(1 << digits));
+		break;
+	}
+	return is_float ? bits_of(b->type, (double)(int64_t)value) : value;
+}
+
+static uint64_t
+low_bytes(uint64_t value, unsigned bytes)
+{
+	return bytes >= 8 ? value : value & (((uint64_t)1 << (8 * bytes)) - 1);
+}
+
+static uint64_t
+read_data(const ptx_buffer *b, uint64_t offset, unsigned bytes)
+{
+	uint64_t value = 0;
+	if (offset >= b->data_bytes)
+		return 0;
+	const uint64_t left = b->data_bytes - offset;
+	memcpy(&value, b->data + offset, left < bytes ? (size_t)left : bytes);
+	return value;
+}
+
+/* As given, before any store: whole elements, or their pieces. */
+static uint64_t
+read_given(const ptx_buffer *b, uint64_t offset, unsigned bytes)
+{
+	const unsigned size = (unsigned)gm_ptx_type_bytes(b->type);
+	if (b->contents == CONTENTS_ZERO)
+		return 0;
+	if (b->contents == CONTENTS_BYTES)
+		return read_data(b, offset, bytes);
+	if (bytes == size && offset % size == 0)
+		return low_bytes(gm_ptx_buffer_element(b, offset / size), bytes);
+	uint64_t value = 0;
+	for (unsigned i = 0; i < bytes; i++) {
+		const uint64_t at = offset + i;
+		const uint64_t element = gm_ptx_buffer_element(b, at / size);
+		value |= ((element >> (8 * (at % size))) & 0xff) << (8 * i);
+	}
+	return value;
+}
+
+static size_t
+slot_of(const ptx_page_table *t, uint64_t number)
+{
+	size_t i = (size_t)mix(number) & (t->capacity - 1);
+	while (t->numbers[i] != 0 && t->numbers[i] != number)
+		i = (i + 1) & (t->capacity - 1);
+	return i;
+}
+
+static unsigned char *
+page_find(ptx_page_table *t, uint64_t number)
+{
+	if (t->last_number == number)
+		return t->last_page;
+	const size_t i = slot_of(t, number);
+	if (t->numbers[i] == 0)
+		return NULL;
+	t->last_number = number;
+	return t->last_page = t->pages[i];
+}
+
+static void
+table_enlarge(ptx_page_table *t)
+{
+	ptx_page_table larger = {.capacity = t->capacity ? 2 * t->capacity : 16, .used = t->used};
+	larger.numbers = gm_allocate(larger.capacity, sizeof *larger.numbers);
+	larger.pages = gm_allocate(larger.capacity, sizeof *larger.pages);
+	for (size_t i = 0; i < t->capacity; i++)
+		if (t->numbers[i]) {
+			const size_t to = slot_of(&larger, t->numbers[i]);
+			larger.numbers[to] = t->numbers[i];
+			larger.pages[to] = t->pages[i];
+		}
+	free(t->numbers);
+	free(t->pages);
+	*t = larger;
+}
+
+static unsigned char *
+page_make(ptx_page_table *t, const ptx_buffer *b, uint64_t number)
+{
+	unsigned char *page = t->used ? page_find(t, number) : NULL;
+	if (page)
+		return page;
+	if (2 * (t->used + 1) > t->capacity)
+		table_enlarge(t);
+	page = gm_allocate(PTX_PAGE_BYTES, 1);
+	const uint64_t start = (number - 1) * PTX_PAGE_BYTES;
+	for (uint64_t i = 0; b->contents != CONTENTS_ZERO && i < PTX_PAGE_BYTES; i += 8) {
+		const uint64_t value = start + i < b->bytes ? read_given(b, start + i, 8) : 0;
+		memcpy(page + i, &value, 8);
+	}
+	const size_t to = slot_of(t, number);
+	t->numbers[to] = number;
+	t->pages[to] = page;
+	t->used++;
+	t->last_number = number;
+	return t->last_page = page;
+}
+
+/* Accesses are aligned to their size, so none straddles a page. */
+uint64_t
+gm_ptx_memory_load(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes)
+{
+	ptx_page_table *t = &memory->tables[buffer];
+	const uint64_t number = 1 + offset / PTX_PAGE_BYTES;
+	const unsigned char *page = t->used ? page_find(t, number) : NULL;
+	if (!page)
+		return read_given(&memory->buffers[buffer], offset, bytes);
+	uint64_t value = 0;
+	memcpy(&value, page + offset % PTX_PAGE_BYTES, bytes);
+	return value;
+}
+
+void
+gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes, uint64_t value)
+{
+	ptx_page_table *t = &memory->tables[buffer];
+	unsigned char *page = page_make(t, &memory->buffers[buffer], 1 + offset / PTX_PAGE_BYTES);
+	memcpy(page + offset % PTX_PAGE_BYTES, &value, bytes);
+}
+
+bool
+gm_ptx_memory_is_untouched(const ptx_memory *memory, int buffer)
+{
+	return memory->tables[buffer].used == 0;
+}

@@ -1,0 +1,73 @@
+/*
+ * Global and constant memory of the interpreter.
+ *
+ * A buffer is a function of the index: its contents cost nothing until a store materialises a page of
+ * 4 KiB. Buffers lie at addresses aligned to 256 bytes in disjoint ranges with gaps between them, so
+ * that an address names one buffer or none.
+ */
+#ifndef GM_PTX_MEMORY_H
+#define GM_PTX_MEMORY_H
+
+#include "base/error.h"
+#include "ptx/words.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum ptx_contents {
+	CONTENTS_ZERO,
+	CONTENTS_STEP,   /* i * number; iota is a step of 1 */
+	CONTENTS_CHAIN,  /* (i + number) mod elements */
+	CONTENTS_RANDOM, /* [0, number), or the full range when number is 0 */
+	CONTENTS_BYTES
+} ptx_contents;
+
+typedef struct ptx_buffer {
+	uint64_t base, bytes;
+	ptx_type type;
+	uint64_t elements;
+	ptx_contents contents;
+	int64_t number;
+	const unsigned char *data; /* CONTENTS_BYTES; the part beyond data_bytes is zero */
+	uint64_t data_bytes;
+	uint64_t seed;
+	bool read_only; /* constant memory */
+	bool is_mapped; /* data is a file */
+	const char *name;
+} ptx_buffer;
+
+enum { PTX_PAGE_BYTES = 4096 };
+
+/* Addresses of the windows through which generic pointers reach shared and local memory. */
+#define PTX_SHARED_WINDOW ((uint64_t)1 << 48)
+#define PTX_LOCAL_WINDOW ((uint64_t)2 << 48)
+#define PTX_WINDOW_BYTES ((uint64_t)1 << 32)
+#define PTX_GLOBAL_START ((uint64_t)1 << 33)
+
+/* Buffers with the pages that stores have made. */
+typedef struct ptx_memory {
+	const ptx_buffer *buffers;
+	int count;
+	struct ptx_page_table *tables; /* one per buffer */
+	int last; /* the buffer found last */
+} ptx_memory;
+
+void gm_ptx_memory_init(ptx_memory *memory, const ptx_buffer *buffers, int count);
+void gm_ptx_memory_dispose(ptx_memory *memory);
+
+/* The buffer that holds all of [address, address + bytes), -1 when there is none. */
+int gm_ptx_memory_find(ptx_memory *memory, uint64_t address, unsigned bytes);
+
+/* 1, 2, 4 or 8 bytes, zero-extended; the place must be inside the buffer. */
+uint64_t gm_ptx_memory_load(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes);
+void gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes,
+                         uint64_t value);
+
+/* True when no store has touched the buffer. */
+bool gm_ptx_memory_is_untouched(const ptx_memory *memory, int buffer);
+
+/* Element i of the buffer as it was given, as the bits of its type. */
+uint64_t gm_ptx_buffer_element(const ptx_buffer *buffer, uint64_t i);
+
+#endif

@@ -1,0 +1,78 @@
+#include "ptx/module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+gm_ptx_module_free(gm_ptx_module *module)
+{
+	if (!module)
+		return;
+	for (size_t i = 0; i < module->functions_count; i++) {
+		ptx_function *f = &module->functions[i];
+		free(f->variables);
+		free(f->registers);
+		free(f->instructions);
+		free(f->operands);
+		free(f->lists);
+	}
+	free(module->functions);
+	free(module->variables);
+	free(module->unknowns);
+	gm_arena_free(module->arena);
+	free(module);
+}
+
+size_t
+gm_ptx_module_entries(const gm_ptx_module *module)
+{
+	return module->entries_count;
+}
+
+const char *
+gm_ptx_module_entry(const gm_ptx_module *module, size_t index)
+{
+	return index < module->entries_count ? module->entries[index] : NULL;
+}
+
+const ptx_function *
+gm_ptx_module_function(const gm_ptx_module *module, const char *name)
+{
+	const ptx_function *found = NULL;
+	for (size_t i = 0; i < module->functions_count; i++) {
+		const ptx_function *f = &module->functions[i];
+		if ((!found || f->is_defined) && f->name && strcmp(f->name, name) == 0)
+			found = f;
+	}
+	return found;
+}
+
+int
+gm_ptx_module_variable(const gm_ptx_module *module, const char *name)
+{
+	for (size_t i = 0; i < module->variables_count; i++)
+		if (strcmp(module->variables[i].name, name) == 0)
+			return (int)i;
+	return -1;
+}
+
+size_t
+gm_ptx_module_parameters(const gm_ptx_module *module, const char *entry, gm_ptx_parameter *out,
+                         size_t room)
+{
+	const ptx_function *f = gm_ptx_module_function(module, entry);
+	if (!f || !f->is_entry)
+		return 0;
+	for (size_t i = 0; i < f->parameters_count && i < room; i++) {
+		const ptx_variable *v = &f->parameters[i];
+		out[i] = (gm_ptx_parameter){v->name, gm_ptx_type_name(v->type), v->bytes};
+	}
+	return f->parameters_count;
+}
+
+size_t
+gm_ptx_module_unknowns(const gm_ptx_module *module, const gm_ptx_unknown **out)
+{
+	*out = module->unknowns;
+	return module->unknowns_count;
+}

@@ -1,0 +1,415 @@
+#include "ptx/parser.h"
+
+#include "ptx/lanes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+gm_ptx_take(ptx_parser *p)
+{
+	p->token = gm_ptx_lexer_next(&p->lexer);
+}
+
+bool
+gm_ptx_at(const ptx_parser *p, const char *text)
+{
+	return gm_ptx_token_is(&p->token, text);
+}
+
+bool
+gm_ptx_accept(ptx_parser *p, const char *text)
+{
+	if (!gm_ptx_at(p, text))
+		return false;
+	gm_ptx_take(p);
+	return true;
+}
+
+bool
+gm_ptx_wrong(ptx_parser *p, const char *what)
+{
+	const ptx_token *t = &p->token;
+	const int shown = t->length > 60 ? 60 : (int)t->length;
+	if (t->kind == TOKEN_END)
+		gm_fail(p->err, GM_BAD_SYNTAX, "expected %s, found the end of the text", what);
+	else
+		gm_fail(p->err, GM_BAD_SYNTAX, "expected %s, found '%.*s'", what, shown, t->start);
+	gm_error_locate(p->err, p->module->file, t->line, t->column);
+	return false;
+}
+
+bool
+gm_ptx_expect(ptx_parser *p, const char *text)
+{
+	char what[32] = "'";
+	if (gm_ptx_accept(p, text))
+		return true;
+	strncat(what, text, sizeof what - 3);
+	strcat(what, "'");
+	return gm_ptx_wrong(p, what);
+}
+
+const char *
+gm_ptx_copy(ptx_parser *p, const char *start, size_t length)
+{
+	return memcpy(gm_arena_allocate(p->arena, length + 1, 1), start, length);
+}
+
+bool
+gm_ptx_expect_word(ptx_parser *p, const char *what, const char **out)
+{
+	if (p->token.kind != TOKEN_WORD)
+		return gm_ptx_wrong(p, what);
+	*out = gm_ptx_copy(p, p->token.start, p->token.length);
+	gm_ptx_take(p);
+	return true;
+}
+
+bool
+gm_ptx_expect_integer(ptx_parser *p, int64_t *out)
+{
+	const bool negative = gm_ptx_accept(p, "-");
+	unsigned long long integer;
+	double number;
+	bool is_float;
+	if (!gm_ptx_token_number(&p->token, &integer, &number, &is_float) || is_float)
+		return gm_ptx_wrong(p, "an integer");
+	gm_ptx_take(p);
+	*out = (int64_t)(negative ? 0 - integer : integer);
+	return true;
+}
+
+bool
+gm_ptx_skip_braces(ptx_parser *p)
+{
+	for (int depth = 1; depth > 0; gm_ptx_take(p)) {
+		if (p->token.kind == TOKEN_END || p->token.kind == TOKEN_BAD)
+			return gm_ptx_wrong(p, "'}'");
+		depth += gm_ptx_at(p, "{") ? 1 : gm_ptx_at(p, "}") ? -1 : 0;
+	}
+	return true;
+}
+
+static bool
+skip_statement(ptx_parser *p)
+{
+	while (!gm_ptx_at(p, ";")) {
+		if (p->token.kind == TOKEN_END || p->token.kind == TOKEN_BAD)
+			return gm_ptx_wrong(p, "';'");
+		gm_ptx_take(p);
+	}
+	gm_ptx_take(p);
+	return true;
+}
+
+static bool
+parse_version(ptx_parser *p)
+{
+	const ptx_token t = p->token;
+	if (t.kind != TOKEN_NUMBER || t.length != 3 || t.start[1] != '.')
+		return gm_ptx_wrong(p, "a version such as 9.0");
+	p->module->version_major = t.start[0] - '0';
+	p->module->version_minor = t.start[2] - '0';
+	gm_ptx_take(p);
+	return true;
+}
+
+static bool
+parse_target(ptx_parser *p)
+{
+	const char *more;
+	if (!gm_ptx_expect_word(p, "a target such as sm_90", &p->module->target))
+		return false;
+	while (gm_ptx_accept(p, ","))
+		if (!gm_ptx_expect_word(p, "a target option", &more))
+			return false;
+	return true;
+}
+
+static bool
+parse_address_size(ptx_parser *p)
+{
+	int64_t bits;
+	if (!gm_ptx_expect_integer(p, &bits))
+		return false;
+	if (bits == 64)
+		return true;
+	gm_fail(p->err, GM_NOT_MODELLED, "addresses of 64 bits are modelled, not %lld",
+	        (long long)bits);
+	gm_error_locate(p->err, p->module->file, p->token.line, 0);
+	return false;
+}
+
+/* .file 1 "name" [, time, size] */
+static bool
+parse_file(ptx_parser *p)
+{
+	int64_t ignored;
+	if (!gm_ptx_expect_integer(p, &ignored))
+		return false;
+	if (p->token.kind != TOKEN_STRING)
+		return gm_ptx_wrong(p, "a file name in quotes");
+	gm_ptx_take(p);
+	while (gm_ptx_accept(p, ","))
+		if (!gm_ptx_expect_integer(p, &ignored))
+			return false;
+	return true;
+}
+
+static bool
+parse_section(ptx_parser *p)
+{
+	const char *name;
+	return gm_ptx_expect_word(p, "a section name", &name) && gm_ptx_expect(p, "{") &&
+	       gm_ptx_skip_braces(p);
+}
+
+static bool
+parse_parameter(ptx_parser *p, ptx_variable *out)
+{
+	const bool in_register = gm_ptx_accept(p, ".reg");
+	if (!in_register && !gm_ptx_expect(p, ".param"))
+		return false;
+	return gm_ptx_parse_variable(p, in_register ? SPACE_REGISTER : SPACE_PARAM, false, out);
+}
+
+/* (.param ..., .param ...) */
+static bool
+parse_parameters(ptx_parser *p, ptx_variable **out, size_t *count)
+{
+	size_t room = 0;
+	ptx_variable *list = NULL;
+	bool good = gm_ptx_expect(p, "(");
+	while (good && !gm_ptx_at(p, ")")) {
+		list = gm_grow(list, &room, *count + 1, sizeof *list);
+		good = parse_parameter(p, &list[*count]);
+		if (good) {
+			(*count)++;
+			good = gm_ptx_at(p, ")") || gm_ptx_expect(p, ",");
+		}
+	}
+	*out = gm_arena_allocate(p->arena, *count, sizeof **out);
+	if (*count)
+		memcpy(*out, list, *count * sizeof *list);
+	free(list);
+	return good && gm_ptx_expect(p, ")");
+}
+
+static bool
+parse_triple(ptx_parser *p, int64_t values[3])
+{
+	for (int i = 0; i < 3; i++) {
+		if (!gm_ptx_expect_integer(p, &values[i]))
+			return false;
+		if (!gm_ptx_accept(p, ","))
+			break;
+	}
+	return true;
+}
+
+/* Between the parameters and the body: .maxntid 256, 1, 1 .noreturn .pragma "...";  */
+static bool
+parse_tuning(ptx_parser *p)
+{
+	while (!gm_ptx_at(p, "{") && !gm_ptx_at(p, ";")) {
+		int64_t values[3] = {1, 1, 1};
+		const bool required = gm_ptx_at(p, ".reqntid"), most = gm_ptx_at(p, ".maxntid");
+		if (p->token.kind == TOKEN_END || p->token.kind == TOKEN_BAD)
+			return gm_ptx_wrong(p, "a function body");
+		if (gm_ptx_accept(p, ".pragma")) {
+			if (!skip_statement(p))
+				return false;
+			continue;
+		}
+		gm_ptx_take(p);
+		if ((required || most) && !parse_triple(p, values))
+			return false;
+		if (required)
+			memcpy(p->function->required_threads, values, sizeof values);
+		if (most)
+			p->function->most_threads = values[0] * values[1] * values[2];
+	}
+	return true;
+}
+
+static ptx_function *
+add_function(ptx_parser *p)
+{
+	gm_ptx_module *m = p->module;
+	m->functions = gm_grow(m->functions, &p->functions_room, m->functions_count + 1,
+	                       sizeof *m->functions);
+	return p->function = &m->functions[m->functions_count++];
+}
+
+static bool
+parse_function(ptx_parser *p, bool is_entry)
+{
+	ptx_function *f = add_function(p);
+	f->is_entry = is_entry;
+	f->line = p->token.line;
+	if (gm_ptx_accept(p, ".attribute") && !(gm_ptx_expect(p, "(") && skip_statement(p)))
+		return false;
+	if (!is_entry && gm_ptx_at(p, "(") && !parse_parameters(p, &f->results, &f->results_count))
+		return false;
+	if (!gm_ptx_expect_word(p, "a function name", &f->name))
+		return false;
+	if (gm_ptx_at(p, "(") && !parse_parameters(p, &f->parameters, &f->parameters_count))
+		return false;
+	if (!parse_tuning(p))
+		return false;
+	f->is_defined = gm_ptx_at(p, "{");
+	const int before = gm_ptx_names_get(&p->function_names, f->name, strlen(f->name), 0);
+	if (f->is_defined || before < 0)
+		gm_ptx_names_set(&p->function_names, f->name, strlen(f->name), 0,
+		                 (int)p->module->functions_count - 1);
+	return f->is_defined ? gm_ptx_parse_body(p) : gm_ptx_expect(p, ";");
+}
+
+static bool
+parse_module_variable(ptx_parser *p, ptx_space space, bool external)
+{
+	gm_ptx_module *m = p->module;
+	do {
+		m->variables = gm_grow(m->variables, &p->variables_room, m->variables_count + 1,
+		                       sizeof *m->variables);
+		ptx_variable *v = &m->variables[m->variables_count];
+		if (!gm_ptx_parse_variable(p, space, external, v))
+			return false;
+		m->variables_count++;
+	} while (false);
+	return gm_ptx_expect(p, ";");
+}
+
+/* .visible .extern .weak .common: linkage, of which only .extern matters. */
+static bool
+accept_linkage(ptx_parser *p, bool *external)
+{
+	static const char *const words[] = {".visible", ".weak", ".common"};
+	if (gm_ptx_accept(p, ".extern"))
+		return *external = true;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (gm_ptx_accept(p, words[i]))
+			return true;
+	return false;
+}
+
+typedef struct directive {
+	const char *name;
+	bool (*parse)(ptx_parser *p);
+} directive;
+
+static bool
+parse_entry(ptx_parser *p)
+{
+	return parse_function(p, true);
+}
+
+static bool
+parse_func(ptx_parser *p)
+{
+	return parse_function(p, false);
+}
+
+static const directive directives[] = {
+        {".version", parse_version},
+        {".target", parse_target},
+        {".address_size", parse_address_size},
+        {".file", parse_file},
+        {".section", parse_section},
+        {".loc", gm_ptx_parse_loc},
+        {".pragma", skip_statement},
+        {".alias", skip_statement},
+        {".entry", parse_entry},
+        {".func", parse_func},
+};
+
+static bool
+parse_statement(ptx_parser *p)
+{
+	bool external = false;
+	ptx_space space;
+	while (accept_linkage(p, &external))
+		;
+	for (size_t i = 0; i < sizeof directives / sizeof *directives; i++)
+		if (gm_ptx_accept(p, directives[i].name))
+			return directives[i].parse(p);
+	if (gm_ptx_space_of(&p->token, &space) && space != SPACE_REGISTER && space != SPACE_PARAM) {
+		gm_ptx_take(p);
+		return parse_module_variable(p, space, external);
+	}
+	return gm_ptx_accept(p, ";") || gm_ptx_wrong(p, "a directive such as .entry or .global");
+}
+
+static void
+count_unmodelled(ptx_parser *p)
+{
+	const gm_ptx_module *m = p->module;
+	for (size_t f = 0; f < m->functions_count; f++)
+		for (size_t i = 0; i < m->functions[f].instructions_count; i++) {
+			ptx_instruction *one = &m->functions[f].instructions[i];
+			if (!gm_ptx_instruction_is_known(one)) {
+				one->unknown = true;
+				gm_ptx_count_unknown(p, one->name, one->line);
+			}
+		}
+}
+
+static void
+list_entries(gm_ptx_module *m, gm_arena *arena)
+{
+	m->entries = gm_arena_allocate(arena, m->functions_count, sizeof *m->entries);
+	for (size_t i = 0; i < m->functions_count; i++)
+		if (m->functions[i].is_entry && m->functions[i].is_defined)
+			m->entries[m->entries_count++] = m->functions[i].name;
+}
+
+static void
+dispose_parser(ptx_parser *p)
+{
+	gm_ptx_names_dispose(&p->function_names);
+	gm_ptx_names_dispose(&p->unknown_names);
+	gm_ptx_names_dispose(&p->variable_names);
+	gm_ptx_names_dispose(&p->registers);
+	gm_ptx_names_dispose(&p->locals);
+	gm_ptx_names_dispose(&p->labels);
+	free(p->ranges);
+	free(p->references);
+	free(p->parents);
+}
+
+static bool
+parse_module(ptx_parser *p)
+{
+	gm_ptx_take(p);
+	if (!gm_ptx_at(p, ".version"))
+		return gm_ptx_wrong(p, "'.version', with which PTX begins");
+	while (p->token.kind != TOKEN_END)
+		if (!parse_statement(p))
+			return false;
+	return true;
+}
+
+gm_status
+gm_ptx_module_parse(const char *text, size_t length, const char *file, gm_ptx_module **out,
+                    gm_error *err)
+{
+	gm_error own = GM_ERROR_NONE;
+	gm_error *story = err ? err : &own;
+	gm_ptx_module *m = gm_allocate(1, sizeof *m);
+	m->arena = gm_arena_new();
+	m->file = gm_arena_copy_text(m->arena, file);
+	ptx_parser p = {.lexer = gm_ptx_lexer(text, length), .arena = m->arena, .module = m,
+	                .err = story, .text = text};
+	*out = NULL;
+	const bool good = parse_module(&p);
+	if (good) {
+		count_unmodelled(&p);
+		list_entries(m, m->arena);
+		*out = m;
+	}
+	dispose_parser(&p);
+	if (!good)
+		gm_ptx_module_free(m);
+	return good ? GM_OK : story->status;
+}

@@ -1,0 +1,67 @@
+#include "ptx/stream.h"
+
+
+static void
+add_producer(uint64_t *list, int *count, uint64_t producer)
+{
+	int at = *count;
+	for (int i = 0; i < *count; i++)
+		if (list[i] == producer)
+			return;
+	while (at > 0 && list[at - 1] < producer)
+		at--;
+	if (at >= GM_WAITS_MAX)
+		return;
+	for (int i = *count < GM_WAITS_MAX ? *count : GM_WAITS_MAX - 1; i > at; i--)
+		list[i] = list[i - 1];
+	list[at] = producer;
+	*count += *count < GM_WAITS_MAX ? 1 : 0;
+}
+
+/* The latest producers first: they are what an instruction in order waits for longest. */
+static int
+producers_of(const ptx_warp *warp, const ptx_step *step, uint64_t list[GM_WAITS_MAX])
+{
+	const uint32_t *sources = warp->program->units + step->sources;
+	int count = 0;
+	for (int i = 0; i < step->sources_count; i++)
+		if (sources[i] != PTX_NO_UNIT && warp->producer[sources[i]])
+			add_producer(list, &count, warp->producer[sources[i]]);
+	if (step->guard != PTX_NO_UNIT && warp->producer[step->guard])
+		add_producer(list, &count, warp->producer[step->guard]);
+	return count;
+}
+
+void
+gm_ptx_stream(ptx_warp *warp, const ptx_step *step, uint32_t site, uint32_t active,
+              const uint64_t *address)
+{
+	ptx_machine *machine = warp->machine;
+	const gm_sink *sink = machine->sink;
+	uint64_t producers[GM_WAITS_MAX];
+	if (!sink)
+		return;
+	gm_warp_instr instr = {.site = site, .warp = (uint16_t)warp->id, .active = active,
+	                       .address = address};
+	const int count = producers_of(warp, step, producers);
+	for (int i = 0; i < count; i++) {
+		const uint64_t distance = warp->streamed + 1 - producers[i];
+		instr.waits_for[i] = distance > UINT16_MAX ? UINT16_MAX : (uint16_t)distance;
+	}
+	warp->streamed++;
+	if (sink->instruction && machine->status == GM_OK)
+		machine->status = sink->instruction(sink->state, &instr);
+}
+
+void
+gm_ptx_stream_results(ptx_warp *warp, const ptx_step *step, bool streamed)
+{
+	const uint32_t *results = warp->program->units + step->results;
+	uint64_t producers[GM_WAITS_MAX] = {0};
+	uint64_t producer = warp->streamed;
+	if (!streamed)
+		producer = producers_of(warp, step, producers) ? producers[0] : 0;
+	for (int i = 0; i < step->results_count; i++)
+		if (results[i] != PTX_NO_UNIT)
+			warp->producer[results[i]] = producer;
+}

@@ -1,0 +1,342 @@
+#include "ptx/warp.h"
+
+#include "ptx/access.h"
+#include "ptx/barrier.h"
+#include "ptx/cut.h"
+#include "ptx/stream.h"
+
+#include <string.h>
+
+static ptx_path *
+top_of(ptx_warp *warp)
+{
+	return &warp->paths[warp->paths_count - 1];
+}
+
+static void
+push(ptx_warp *warp, int32_t pc, int32_t reconverge, uint32_t mask)
+{
+	if (mask == 0 || (pc == reconverge && pc >= 0))
+		return;
+	warp->paths = gm_grow(warp->paths, &warp->paths_room, (size_t)warp->paths_count + 1,
+	                      sizeof *warp->paths);
+	warp->paths[warp->paths_count++] = (ptx_path){pc, reconverge, mask};
+}
+
+/* The lanes of the running path go two ways. */
+static void
+part(ptx_warp *warp, const ptx_step *s, int32_t next, uint32_t taken)
+{
+	const ptx_path before = *top_of(warp);
+	const uint32_t stays = before.mask & ~taken;
+	int32_t meets = s->reconverge;
+	if (meets < 0 || meets == before.reconverge) {
+		meets = before.reconverge;
+		warp->paths_count--;
+	} else {
+		top_of(warp)->pc = meets;
+	}
+	push(warp, next, meets, stays);
+	push(warp, s->target, meets, taken);
+}
+
+static void
+branch(ptx_warp *warp, const ptx_step *s, uint32_t taken)
+{
+	ptx_path *top = top_of(warp);
+	if (taken == top->mask)
+		top->pc = s->target;
+	else if (taken == 0)
+		top->pc++;
+	else
+		part(warp, s, top->pc + 1, taken);
+}
+
+/* brx.idx: every target in turn takes the lanes that name it. */
+static void
+branch_by_table(ptx_warp *warp, const ptx_step *s, uint32_t active)
+{
+	const uint32_t *index = ptx_u32(warp, s->a);
+	if (active == 0)
+		top_of(warp)->pc++;
+	while (active) {
+		const uint32_t chosen = index[__builtin_ctz(active)];
+		uint32_t same = 0;
+		for (uint32_t rest = active; rest; rest &= rest - 1) {
+			const int l = __builtin_ctz(rest);
+			same |= (uint32_t)(index[l] == chosen) << l;
+		}
+		if (chosen >= (uint64_t)s->immediate) {
+			gm_ptx_stop(warp->machine, s, GM_OUT_OF_BOUNDS,
+			            "branch table of %lld rows indexed with %u",
+			            (long long)s->immediate, chosen);
+			return;
+		}
+		ptx_step one = *s;
+		one.target = warp->program->tables[s->target + (int64_t)chosen];
+		active &= ~same;
+		if (same == top_of(warp)->mask) {
+			top_of(warp)->pc = one.target;
+			return;
+		}
+		/* The rest stands at the table again, above or instead of the path that parts. */
+		const int32_t here = top_of(warp)->pc;
+		const uint32_t rest = top_of(warp)->mask & ~same;
+		part(warp, &one, here, same);
+		/* The remaining lanes run first: bring their path to the top. */
+		if (warp->paths_count >= 2 && warp->paths[warp->paths_count - 2].mask == rest &&
+		    warp->paths[warp->paths_count - 2].pc == here) {
+			const ptx_path side = *top_of(warp);
+			warp->paths[warp->paths_count - 1] = warp->paths[warp->paths_count - 2];
+			warp->paths[warp->paths_count - 2] = side;
+		}
+	}
+}
+
+static void
+leave(ptx_warp *warp, uint32_t lanes)
+{
+	top_of(warp)->pc++;
+	warp->alive &= ~lanes;
+	for (int i = 0; i < warp->paths_count; i++)
+		warp->paths[i].mask &= ~lanes;
+	if (warp->alive == 0)
+		warp->state = WARP_DONE;
+}
+
+static void
+stream_copy(ptx_warp *warp, const ptx_step *s, uint32_t active)
+{
+	uint64_t address[PTX_LANES] = {0};
+	for (int l = 0; l < PTX_LANES; l++)
+		address[l] = gm_ptx_lane_address(warp, s, s->a, s->immediate, l) &
+		             (PTX_SHARED_WINDOW - 1);
+	gm_ptx_stream(warp, s, s->traffic_site, active, address);
+}
+
+static void
+run_memory(ptx_warp *warp, const ptx_step *s, uint32_t active)
+{
+	warp->address_mask = 0;
+	warp->in_shared = false;
+	if (active)
+		s->run(warp, s, active);
+	if (s->site == PTX_NO_SITE || !warp->machine->sink || warp->machine->status != GM_OK)
+		return;
+	const bool generic = s->space == SPACE_GENERIC && warp->in_shared;
+	gm_ptx_stream(warp, s, generic ? s->traffic_site : s->site,
+	              active ? warp->address_mask : 0, warp->address);
+	if (s->copies && active)
+		stream_copy(warp, s, active);
+}
+
+static void
+stream_plain(ptx_warp *warp, const ptx_step *s, uint32_t active)
+{
+	if (warp->machine->sink && s->site != PTX_NO_SITE && !s->streams_itself)
+		gm_ptx_stream(warp, s, s->site, active, NULL);
+}
+
+static void
+wait(ptx_warp *warp, const ptx_step *s, uint32_t active)
+{
+	warp->asks_to_wait = false;
+	if (active)
+		s->run(warp, s, active);
+	stream_plain(warp, s, active);
+	if (warp->asks_to_wait)
+		warp->state = WARP_WAITING;
+}
+
+static void
+stop_by_trap(ptx_warp *warp, const ptx_step *s)
+{
+	gm_ptx_stop(warp->machine, s, GM_BAD_VALUE,
+	            "the kernel traps (an assertion or an unreachable place)");
+}
+
+static void
+run_special(ptx_warp *warp, const ptx_step *s, uint32_t active)
+{
+	switch ((ptx_action)s->action) {
+	case ACTION_BARRIER:
+		stream_plain(warp, s, active);
+		if (active)
+			gm_ptx_barrier_reach(warp, s, active);
+		break;
+	case ACTION_TRAP:
+		if (active)
+			stop_by_trap(warp, s);
+		break;
+	case ACTION_WAIT:
+		wait(warp, s, active);
+		break;
+	default: /* ACTION_UNKNOWN, ACTION_NOTHING */
+		stream_plain(warp, s, active);
+		break;
+	}
+	top_of(warp)->pc++;
+}
+
+static uint32_t
+guarded(ptx_warp *warp, const ptx_step *s, uint32_t mask)
+{
+	if (s->guard == PTX_NO_UNIT)
+		return mask;
+	const uint32_t p = *ptx_u32(warp, s->guard);
+	return mask & (s->guard_negated ? ~p : p);
+}
+
+static void
+run_step(ptx_warp *warp, const ptx_step *s, uint32_t active)
+{
+	switch ((ptx_action)s->action) {
+	case ACTION_LANES:
+		if (active)
+			s->run(warp, s, active);
+		stream_plain(warp, s, active);
+		top_of(warp)->pc++;
+		break;
+	case ACTION_MEMORY:
+		run_memory(warp, s, active);
+		top_of(warp)->pc++;
+		break;
+	case ACTION_BRANCH:
+		stream_plain(warp, s, top_of(warp)->mask);
+		branch(warp, s, active);
+		break;
+	case ACTION_TABLE:
+		stream_plain(warp, s, active);
+		branch_by_table(warp, s, active);
+		break;
+	case ACTION_EXIT:
+		stream_plain(warp, s, active);
+		leave(warp, active);
+		break;
+	default:
+		run_special(warp, s, active);
+		break;
+	}
+}
+
+/* Takes off paths that have arrived or whose lanes have all exited. */
+static void
+settle(ptx_warp *warp)
+{
+	while (warp->paths_count > 1 &&
+	       (top_of(warp)->mask == 0 ||
+	        (top_of(warp)->pc == top_of(warp)->reconverge && top_of(warp)->pc >= 0)))
+		warp->paths_count--;
+}
+
+static void
+stop_for_budget(ptx_warp *warp, const ptx_step *s)
+{
+	gm_ptx_stop(warp->machine, s, GM_TOO_LARGE,
+	            "the block has executed its budget of warp instructions without ending: an endless "
+	            "loop, or one that waits for another block");
+}
+
+void
+gm_ptx_warp_run(ptx_warp *warp)
+{
+	ptx_machine *machine = warp->machine;
+	const ptx_step *steps = warp->program->steps;
+	while (warp->state == WARP_READY && machine->status == GM_OK) {
+		settle(warp);
+		const ptx_step *s = &steps[top_of(warp)->pc];
+		if (s->loop >= 0 && gm_ptx_cut_arrive(warp, s))
+			continue;
+		if (--machine->budget < 0) {
+			stop_for_budget(warp, s);
+			return;
+		}
+		const uint32_t active = guarded(warp, s, top_of(warp)->mask);
+		machine->lane_instructions += __builtin_popcount(active);
+		machine->clock++;
+		warp->last_pc = top_of(warp)->pc;
+		run_step(warp, s, active);
+		if (machine->sink && s->results_count)
+			gm_ptx_stream_results(warp, s, s->site != PTX_NO_SITE);
+	}
+}
+
+static uint64_t
+special_value(const ptx_machine *m, ptx_special special, int id, int lane)
+{
+	const int64_t thread = (int64_t)id * PTX_LANES + lane;
+	const uint32_t below = (1u << lane) - 1, self = 1u << lane;
+	const int64_t values[SPECIAL_COUNT] = {
+	        [SPECIAL_TID_X] = thread % m->block.x,
+	        [SPECIAL_TID_Y] = thread / m->block.x % m->block.y,
+	        [SPECIAL_TID_Z] = thread / (m->block.x * m->block.y),
+	        [SPECIAL_NTID_X] = m->block.x,
+	        [SPECIAL_NTID_Y] = m->block.y,
+	        [SPECIAL_NTID_Z] = m->block.z,
+	        [SPECIAL_CTAID_X] = m->block_index.x,
+	        [SPECIAL_CTAID_Y] = m->block_index.y,
+	        [SPECIAL_CTAID_Z] = m->block_index.z,
+	        [SPECIAL_NCTAID_X] = m->grid.x,
+	        [SPECIAL_NCTAID_Y] = m->grid.y,
+	        [SPECIAL_NCTAID_Z] = m->grid.z,
+	        [SPECIAL_LANEID] = lane,
+	        [SPECIAL_WARPID] = id,
+	        [SPECIAL_NWARPID] = m->warps_count,
+	        [SPECIAL_LANEMASK_EQ] = self,
+	        [SPECIAL_LANEMASK_LT] = below,
+	        [SPECIAL_LANEMASK_LE] = below | self,
+	        [SPECIAL_LANEMASK_GT] = (int64_t)(uint32_t)~(below | self),
+	        [SPECIAL_LANEMASK_GE] = (int64_t)(uint32_t)~below,
+	        [SPECIAL_DYNAMIC_SHARED] = m->shared_bytes - m->program->dynamic_offset,
+	        [SPECIAL_TOTAL_SHARED] = m->shared_bytes,
+	        [SPECIAL_ONE] = 1,
+	};
+	return (uint64_t)values[special];
+}
+
+static void
+fill(ptx_warp *warp, const ptx_initial *i)
+{
+	for (int l = 0; l < PTX_LANES; l++) {
+		const uint64_t value = i->special == SPECIAL_COUNT
+		                               ? i->value
+		                               : special_value(warp->machine, (ptx_special)i->special,
+		                                               warp->id, l);
+		if (i->units == 2)
+			ptx_u64(warp, i->unit)[l] = value;
+		else
+			ptx_u32(warp, i->unit)[l] = (uint32_t)value;
+	}
+	if (i->predicate)
+		*ptx_u32(warp, i->unit) = i->value ? PTX_ALL_LANES : 0;
+}
+
+static uint32_t
+lanes_of(const ptx_machine *m, int id)
+{
+	const int64_t threads = m->block.x * m->block.y * m->block.z - (int64_t)id * PTX_LANES;
+	return threads >= PTX_LANES ? PTX_ALL_LANES : (1u << threads) - 1;
+}
+
+void
+gm_ptx_warp_start(ptx_warp *warp, ptx_machine *machine, int id)
+{
+	const ptx_program *p = machine->program;
+	warp->machine = machine;
+	warp->program = p;
+	warp->id = id;
+	memset(warp->registers, 0, (size_t)p->units_count * PTX_UNIT_BYTES);
+	memset(warp->producer, 0, p->units_count * sizeof *warp->producer);
+	if (p->local_bytes)
+		memset(warp->local, 0, (size_t)p->local_bytes * PTX_LANES);
+	for (size_t i = 0; i < p->initials_count; i++)
+		fill(warp, &p->initials[i]);
+	warp->lanes = warp->alive = lanes_of(machine, id);
+	warp->paths_count = 0;
+	warp->state = WARP_READY;
+	warp->streamed = 0;
+	warp->last_pc = -1;
+	warp->spins = 0;
+	push(warp, 0, -1, warp->lanes);
+	gm_ptx_cut_start(warp);
+}
