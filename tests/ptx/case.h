@@ -1,0 +1,95 @@
+/*
+ * What the tests of PTX share: a kernel from a file of tests/ptx/cuda, run whole, its buffers read back.
+ */
+#ifndef GM_TESTS_PTX_CASE_H
+#define GM_TESTS_PTX_CASE_H
+
+#include "base/memory.h"
+#include "ptx/ptx.h"
+#include "support/near.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CASE_ARGUMENTS = 8 };
+
+typedef struct ptx_case {
+	const char *file, *entry; /* copies, copy_offset */
+	gm_dim3 grid, block;
+	const char *arguments[CASE_ARGUMENTS + 1]; /* ends with NULL */
+	int64_t shared_bytes;
+} ptx_case;
+
+static inline char *
+case_text(const char *path, size_t *length)
+{
+	FILE *file = fopen(path, "rb");
+	ck_assert_msg(file != NULL, "cannot open %s", path);
+	fseek(file, 0, SEEK_END);
+	*length = (size_t)ftell(file);
+	rewind(file);
+	char *text = gm_allocate(*length + 1, 1);
+	ck_assert_uint_eq(fread(text, 1, *length, file), *length);
+	fclose(file);
+	return text;
+}
+
+static inline void
+case_ok(gm_status status, const gm_error *err)
+{
+	char story[2048];
+	gm_error_format(err, story, sizeof story);
+	ck_assert_msg(status == GM_OK, "%s", story);
+}
+
+static inline gm_ptx_module *
+case_module(const char *file, int cc)
+{
+	char path[512];
+	size_t length;
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	snprintf(path, sizeof path, "%s/tests/ptx/cuda/%s.sm_%d.ptx", GM_TREE, file, cc);
+	char *text = case_text(path, &length);
+	case_ok(gm_ptx_module_parse(text, length, path, &module, &err), &err);
+	free(text);
+	return module;
+}
+
+static inline gm_kernel *
+case_kernel(const ptx_case *row, int cc)
+{
+	gm_ptx_module *module = case_module(row->file, cc);
+	gm_ptx_launch launch = {.entry = row->entry, .grid = row->grid, .block = row->block,
+	                        .arguments = row->arguments,
+	                        .shared_dynamic_bytes = row->shared_bytes};
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel;
+	while (row->arguments[launch.arguments_count])
+		launch.arguments_count++;
+	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	gm_ptx_module_free(module);
+	return kernel;
+}
+
+/* Element i of an array of plain type T, read from argument `a`. */
+#define CASE_READER(name, T)                                                                       \
+	static inline T name(const gm_ptx_memory *m, int a, long i)                                \
+	{                                                                                          \
+		T value;                                                                           \
+		gm_error err = GM_ERROR_NONE;                                                      \
+		case_ok(gm_ptx_memory_read(m, a, (uint64_t)i * sizeof value, &value, sizeof value, \
+		                           &err),                                                  \
+		        &err);                                                                     \
+		return value;                                                                      \
+	}
+CASE_READER(s32_at, int32_t)
+CASE_READER(u32_at, uint32_t)
+CASE_READER(s64_at, int64_t)
+CASE_READER(f32_at, float)
+CASE_READER(f64_at, double)
+CASE_READER(u16_at, uint16_t)
+CASE_READER(u8_at, uint8_t)
+
+#endif
