@@ -38,6 +38,10 @@ gm_ptx_machine_init(ptx_machine *machine, const ptx_program *program, gm_dim3 gr
 	machine->warps_count = (int)((block.x * block.y * block.z + PTX_LANES - 1) / PTX_LANES);
 	machine->warps = gm_allocate((size_t)machine->warps_count, sizeof *machine->warps);
 	machine->shared = gm_allocate((size_t)shared_bytes, 1);
+	machine->failures = gm_allocate((size_t)program->loops_count, sizeof *machine->failures);
+	machine->block_state = gm_allocate(1, sizeof *machine->block_state);
+	machine->block_state->advance = gm_allocate((size_t)program->sites_count, sizeof(int64_t));
+	machine->block_state->touched = gm_allocate((size_t)program->sites_count, sizeof(bool));
 	for (int w = 0; w < machine->warps_count; w++) {
 		ptx_warp *warp = &machine->warps[w];
 		warp->registers = gm_allocate(program->units_count, PTX_UNIT_BYTES);
@@ -60,6 +64,12 @@ gm_ptx_machine_dispose(ptx_machine *machine)
 	}
 	free(machine->warps);
 	free(machine->shared);
+	free(machine->failures);
+	if (machine->block_state) {
+		free(machine->block_state->advance);
+		free(machine->block_state->touched);
+	}
+	free(machine->block_state);
 	*machine = (ptx_machine){0};
 }
 
@@ -106,16 +116,18 @@ gm_ptx_block_run(ptx_machine *m, gm_dim3 block_index, int64_t budget)
 	m->budget = budget;
 	memset(m->shared, 0, (size_t)m->shared_bytes);
 	memset(m->barrier_arrived, 0, sizeof m->barrier_arrived);
+	memset(m->failures, 0, (size_t)m->program->loops_count * sizeof *m->failures);
+	gm_ptx_cut_block_start(m);
 	for (int w = 0; w < m->warps_count; w++)
 		gm_ptx_warp_start(&m->warps[w], m, w);
 	while (m->status == GM_OK) {
 		bool ran = false;
 		if (run_warps(m, &ran) == 0)
 			break;
+		if (m->status == GM_OK && m->may_cut)
+			gm_ptx_cut_block(m);
 		if (m->status == GM_OK && !gm_ptx_barriers_open(m) && !ran)
 			stop_for_deadlock(m);
-		if (m->status == GM_OK)
-			gm_ptx_cut_block(m);
 	}
 	return m->status;
 }

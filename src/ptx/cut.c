@@ -2,33 +2,214 @@
 
 #include "ptx/paths.h"
 
+#include <stdlib.h>
+
+/* A loop that was tried so often in vain is left alone for the rest of the block. */
+enum { FAILURES_MAX = 64, PERIOD_TURNS_MAX = 4096 };
+
 void
 gm_ptx_cut_init(ptx_warp *warp, const ptx_program *program)
 {
-	(void)warp;
-	(void)program;
+	warp->attempts = gm_allocate(PTX_ATTEMPTS_MAX, sizeof *warp->attempts);
+	warp->loop_states = gm_allocate((size_t)program->loops_count, sizeof *warp->loop_states);
+	warp->program_loops = program->loops_count;
 }
 
 void
 gm_ptx_cut_dispose(ptx_warp *warp)
 {
-	(void)warp;
+	for (int i = 0; i < PTX_ATTEMPTS_MAX; i++) {
+		ptx_attempt *a = &warp->attempts[i];
+		free(a->period.changes);
+		free(a->period.advance);
+		free(a->period.touched);
+		free(a->period.sites);
+		free(a->values);
+		free(a->start);
+		free(a->outside);
+	}
+	free(warp->attempts);
+	for (int32_t i = 0; i < warp->program_loops; i++)
+		free(warp->loop_states[i].values);
+	free(warp->loop_states);
 }
 
 void
 gm_ptx_cut_start(ptx_warp *warp)
 {
-	(void)warp;
+	warp->attempts_count = 0;
+	for (int32_t i = 0; i < warp->program->loops_count; i++)
+		warp->loop_states[i].stage = STAGE_IDLE;
+}
+
+static bool
+is_inside(const ptx_program *p, const ptx_loop *loop, int32_t pc)
+{
+	if (pc < 0)
+		return false;
+	const int32_t node = p->node_of[pc];
+	return (loop->members[node / 64] >> (node % 64)) & 1;
+}
+
+void
+gm_ptx_cut_follow(ptx_warp *warp, const ptx_step *step, uint32_t path, uint32_t active)
+{
+	const ptx_program *p = warp->program;
+	for (int i = 0; i < warp->attempts_count; i++) {
+		ptx_attempt *a = &warp->attempts[i];
+		if (!a->dead && !is_inside(p, &p->loops[a->loop], warp->last_pc))
+			a->dead = true;
+		if (!a->dead)
+			gm_ptx_change_step(&a->period, warp, step, path, active);
+	}
+}
+
+void
+gm_ptx_stream_mark(ptx_machine *m, int32_t loop)
+{
+	if (m->sink && m->sink->mark && m->status == GM_OK)
+		m->status = m->sink->mark(m->sink->state, (uint32_t)loop);
+}
+
+void
+gm_ptx_stream_repeat(ptx_machine *m, int32_t loop, int64_t times, const int64_t *advance)
+{
+	if (m->sink && m->sink->repeat && m->status == GM_OK)
+		m->status = m->sink->repeat(m->sink->state, (uint32_t)loop, times, advance);
+}
+
+void
+gm_ptx_stop_endless(ptx_warp *warp, int32_t loop)
+{
+	gm_ptx_stop(warp->machine, &warp->program->steps[warp->program->loops[loop].header],
+	            GM_BAD_VALUE, "this loop never ends");
+}
+
+ptx_verdict
+gm_ptx_verdict(bool proven, int64_t limit, int64_t aligned, int turns)
+{
+	if (!proven)
+		return VERDICT_NEXT;
+	if (aligned == 1)
+		return limit >= 1 ? VERDICT_JUMP : VERDICT_GIVE_UP;
+	/* The wider period is walked once and must then repeat at least once. */
+	return limit >= 2 * aligned && turns * aligned <= PERIOD_TURNS_MAX ? VERDICT_WIDEN
+	                                                                   : VERDICT_GIVE_UP;
+}
+
+static void
+next_trial(ptx_warp *warp, int32_t loop)
+{
+	ptx_loop_state *state = &warp->loop_states[loop];
+	const int turns = gm_ptx_trial_turns(++state->trial);
+	warp->machine->failures[loop]++;
+	if (turns == 0)
+		state->stage = STAGE_GIVEN_UP;
+	else
+		gm_ptx_watch(warp, loop, turns);
+}
+
+static void
+end_period(ptx_warp *warp, int32_t loop)
+{
+	ptx_machine *m = warp->machine;
+	ptx_loop_state *state = &warp->loop_states[loop];
+	ptx_attempt *a = &warp->attempts[warp->attempts_count - 1];
+	int64_t limit, aligned;
+	const bool proven = gm_ptx_attempt_judge(warp, &limit, &aligned);
+	if (proven && limit == PTX_LIMIT_NONE) {
+		gm_ptx_stop_endless(warp, loop);
+		return;
+	}
+	switch (gm_ptx_verdict(proven, limit, aligned, a->turns)) {
+	case VERDICT_WIDEN:
+		gm_ptx_attempt_widen(warp, (int)aligned);
+		gm_ptx_stream_mark(m, loop);
+		return;
+	case VERDICT_JUMP:
+		gm_ptx_stream_repeat(m, loop, limit, a->period.advance);
+		gm_ptx_attempt_apply(warp, limit);
+		gm_ptx_attempt_drop(warp);
+		state->trial = 0;
+		gm_ptx_watch(warp, loop, gm_ptx_trial_turns(0));
+		return;
+	case VERDICT_NEXT:
+		gm_ptx_attempt_drop(warp);
+		next_trial(warp, loop);
+		return;
+	default:
+		gm_ptx_attempt_drop(warp);
+		state->stage = STAGE_GIVEN_UP;
+		return;
+	}
+}
+
+static void
+begin_period(ptx_warp *warp, int32_t loop)
+{
+	ptx_loop_state *state = &warp->loop_states[loop];
+	if (!gm_ptx_attempt_begin(warp, loop, gm_ptx_trial_turns(state->trial))) {
+		state->stage = STAGE_GIVEN_UP;
+		return;
+	}
+	state->stage = STAGE_PROVING;
+	gm_ptx_stream_mark(warp->machine, loop);
+}
+
+/* Attempts of loops that were left, and of this one when it is entered anew. */
+static void
+drop_stale(ptx_warp *warp, int32_t loop, bool inside)
+{
+	while (warp->attempts_count > 0) {
+		const ptx_attempt *a = &warp->attempts[warp->attempts_count - 1];
+		const bool other = a->loop != loop;
+		if (!a->dead && (inside || other))
+			return;
+		warp->attempts_count--;
+	}
+}
+
+static void
+turn(ptx_warp *warp, int32_t loop)
+{
+	ptx_loop_state *state = &warp->loop_states[loop];
+	ptx_attempt *a = warp->attempts_count ? &warp->attempts[warp->attempts_count - 1] : NULL;
+	switch (state->stage) {
+	case STAGE_WATCHING:
+		if (!gm_ptx_watched_lanes(warp, loop))
+			gm_ptx_watch(warp, loop, gm_ptx_trial_turns(state->trial));
+		else if (--state->wait == 0)
+			begin_period(warp, loop);
+		return;
+	case STAGE_PROVING:
+		if (!a || a->loop != loop)
+			gm_ptx_watch(warp, loop, gm_ptx_trial_turns(state->trial));
+		else if (--a->left == 0 || a->period.failed)
+			end_period(warp, loop);
+		return;
+	default:
+		return;
+	}
 }
 
 bool
 gm_ptx_cut_arrive(ptx_warp *warp, const ptx_step *step)
 {
-	return warp->program->loops[step->loop].has_spin && gm_ptx_paths_spin(warp);
-}
-
-void
-gm_ptx_cut_block(ptx_machine *machine)
-{
-	(void)machine;
+	const ptx_program *p = warp->program;
+	const ptx_loop *loop = &p->loops[step->loop];
+	ptx_machine *m = warp->machine;
+	if (loop->has_spin && gm_ptx_paths_spin(warp))
+		return true;
+	if (!m->may_cut || !loop->can_cut || loop->has_barrier ||
+	    m->failures[step->loop] > FAILURES_MAX)
+		return false;
+	const bool inside = is_inside(p, loop, warp->last_pc);
+	drop_stale(warp, step->loop, inside);
+	if (!inside || warp->loop_states[step->loop].stage == STAGE_IDLE) {
+		warp->loop_states[step->loop].trial = 0;
+		gm_ptx_watch(warp, step->loop, gm_ptx_trial_turns(0));
+	} else {
+		turn(warp, step->loop);
+	}
+	return m->status != GM_OK;
 }

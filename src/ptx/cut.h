@@ -1,10 +1,63 @@
 /*
  * Loops: spinning ones let others run; repeating ones are cut short.
+ *
+ * At the first step of a loop (for a loop with barriers: when all warps of the block wait at the same
+ * barrier of it) the registers that decide are compared with what they were some turns before. If they
+ * have changed by constants, the next turns are followed with ptx_period, and when that proves that they
+ * repeat, the remaining ones are skipped: the stream says so, the registers jump. The number of turns
+ * of a period is 1 at first, more for loops that alternate (double buffers), and then as many as bring
+ * every address to a multiple of GM_REPLAY_ALIGNMENT_BYTES further.
  */
 #ifndef GM_PTX_CUT_H
 #define GM_PTX_CUT_H
 
+#include "ptx/change.h"
 #include "ptx/machine.h"
+
+enum { PTX_ATTEMPTS_MAX = 6 };
+
+typedef enum ptx_stage { STAGE_IDLE, STAGE_WATCHING, STAGE_PROVING, STAGE_GIVEN_UP } ptx_stage;
+
+/* What a warp remembers of a loop while it turns. */
+typedef struct ptx_loop_state {
+	ptx_stage stage;
+	int wait;         /* turns until the registers are compared */
+	int trial;        /* row of the table of periods */
+	uint64_t *values; /* 32 per tracked register */
+	uint32_t mask;
+	int paths_count;
+} ptx_loop_state;
+
+/* A period being followed. Attempts of a warp nest, from the outside in. */
+typedef struct ptx_attempt {
+	ptx_period period;
+	int32_t loop;
+	int turns, left;
+	uint32_t mask;
+	int paths_count;
+	bool dead;           /* the warp has left the loop */
+	uint64_t *values;    /* of the tracked registers at the start, 32 each */
+	ptx_change *start;   /* their assumed changes */
+	ptx_change *outside; /* their changes in each enclosing attempt, at the start */
+	int outside_count;
+} ptx_attempt;
+
+/* The loop with barriers that the whole block turns in. */
+typedef struct ptx_block_state {
+	ptx_stage stage;
+	int32_t loop;             /* -1 none */
+	const ptx_step *barrier;  /* where its turns are counted */
+	int wait, left, trial, turns;
+	int64_t *advance;         /* per site, of all warps together */
+	bool *touched;
+} ptx_block_state;
+
+/* What to do after a period: the next trial, a wider period, or the jump. */
+typedef enum ptx_verdict { VERDICT_NEXT, VERDICT_WIDEN, VERDICT_JUMP, VERDICT_GIVE_UP } ptx_verdict;
+ptx_verdict gm_ptx_verdict(bool proven, int64_t limit, int64_t aligned, int turns);
+void gm_ptx_stream_mark(ptx_machine *machine, int32_t loop);
+void gm_ptx_stream_repeat(ptx_machine *machine, int32_t loop, int64_t times, const int64_t *advance);
+void gm_ptx_stop_endless(ptx_warp *warp, int32_t loop);
 
 void gm_ptx_cut_init(ptx_warp *warp, const ptx_program *program);
 void gm_ptx_cut_dispose(ptx_warp *warp);
@@ -14,7 +67,27 @@ void gm_ptx_cut_start(ptx_warp *warp);
    again. */
 bool gm_ptx_cut_arrive(ptx_warp *warp, const ptx_step *step);
 
-/* Every warp of the block has run as far as it can. */
+/* The step is about to run. */
+void gm_ptx_cut_follow(ptx_warp *warp, const ptx_step *step, uint32_t path, uint32_t active);
+
+/* cut_block.c: every warp of the block has run as far as it can, before barriers open. */
 void gm_ptx_cut_block(ptx_machine *machine);
+void gm_ptx_cut_block_start(ptx_machine *machine);
+
+/* attempt.c */
+void gm_ptx_watch(ptx_warp *warp, int32_t loop, int turns);
+/* True when the lanes are those that were watched. */
+bool gm_ptx_watched_lanes(const ptx_warp *warp, int32_t loop);
+/* Begins a period of as many turns as were watched; or of `factor` periods just proven. */
+bool gm_ptx_attempt_begin(ptx_warp *warp, int32_t loop, int turns);
+void gm_ptx_attempt_widen(ptx_warp *warp, int factor);
+/* Whether the innermost attempt proves that `limit` further periods run the same way, and how many of
+   them bring every address to a multiple of the alignment. */
+bool gm_ptx_attempt_judge(ptx_warp *warp, int64_t *limit, int64_t *aligned);
+/* The registers jump over `periods`. */
+void gm_ptx_attempt_apply(ptx_warp *warp, int64_t periods);
+void gm_ptx_attempt_drop(ptx_warp *warp);
+/* Turns of the trial, 0 after the last. */
+int gm_ptx_trial_turns(int trial);
 
 #endif

@@ -133,16 +133,36 @@ set_parents(loop_list *list, const ptx_graph *g)
 	free(sizes);
 }
 
+/* Inner loops are smaller, and so is the last word the smallest loop's. */
+static int32_t *
+innermost(const loop_list *list, const ptx_graph *g)
+{
+	int32_t *loop_of = gm_allocate((size_t)g->count, sizeof *loop_of);
+	int32_t *sizes = gm_allocate((size_t)g->count, sizeof *sizes);
+	for (int32_t n = 0; n < g->count; n++) {
+		loop_of[n] = -1;
+		sizes[n] = INT32_MAX;
+	}
+	for (size_t i = 0; i < list->count; i++) {
+		const int32_t size = size_of(&list->loops[i], g->count);
+		for (int32_t n = 0; n < g->count; n++)
+			if (get_bit(list->loops[i].members, n) && size < sizes[n]) {
+				sizes[n] = size;
+				loop_of[n] = (int32_t)i;
+			}
+	}
+	free(sizes);
+	return loop_of;
+}
+
 static void
 describe(ptx_loop *loop, const ptx_program *p, const ptx_graph *g)
 {
 	for (int32_t n = 0; n < g->count - 1; n++) {
 		if (!get_bit(loop->members, n))
 			continue;
-		for (int32_t i = g->nodes[n].first; i < g->nodes[n].end; i++) {
+		for (int32_t i = g->nodes[n].first; i < g->nodes[n].end; i++)
 			loop->has_barrier |= p->steps[i].action == ACTION_BARRIER;
-			loop->has_spin |= p->steps[i].volatile_read;
-		}
 	}
 	loop->line = p->steps[loop->header].source_line;
 }
@@ -160,6 +180,7 @@ gm_ptx_flow_analyse(ptx_program *program, gm_arena *arena)
 		describe(&list.loops[i], program, &g);
 		program->steps[list.loops[i].header].loop = (int32_t)i;
 	}
+	program->loop_of = innermost(&list, &g);
 	program->loops = list.loops;
 	program->loops_count = (int32_t)list.count;
 	program->node_of = g.node_of;

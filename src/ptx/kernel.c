@@ -4,6 +4,7 @@
 #include "ptx/arguments.h"
 #include "ptx/flow.h"
 #include "ptx/lower.h"
+#include "ptx/relevance.h"
 #include "ptx/roots.h"
 
 #include <stdio.h>
@@ -19,10 +20,12 @@ free_program(ptx_program *p)
 {
 	free(p->steps);
 	free(p->units);
+	free(p->unit_bits);
 	free(p->tables);
 	free(p->initials);
 	free(p->loops);
 	free(p->node_of);
+	free(p->loop_of);
 }
 
 static void
@@ -250,10 +253,12 @@ lower(maker *mk, const gm_ptx_launch *launch)
 	k->sites = lo.sites;
 	k->base.sites = lo.sites;
 	k->base.sites_count = lo.sites_count;
+	k->program.sites_count = lo.sites_count;
 	if (!good)
 		return mk->err->status;
 	k->shared_bytes = k->program.dynamic_offset + launch->shared_dynamic_bytes;
 	gm_ptx_flow_analyse(&k->program, k->base.arena);
+	gm_ptx_relevance_analyse(&k->program, k->buffers, k->buffers_count, k->base.arena);
 	return GM_OK;
 }
 

@@ -296,7 +296,7 @@ LANES_3(fns_32, uint32_t, uint32_t, uint32_t, uint32_t, nth_set(x, y, (int32_t)z
 static const ptx_lane_row rows[] = {
         BY_WIDTH(OP_AND, RULE_AND, and),
         BY_WIDTH(OP_OR, RULE_OR, or),
-        BY_WIDTH(OP_XOR, RULE_OPAQUE, xor),
+        BY_WIDTH(OP_XOR, RULE_OR, xor),
         ONE(OP_AND, PTX_PRED, RULE_OPAQUE, and_predicate),
         ONE(OP_OR, PTX_PRED, RULE_OPAQUE, or_predicate),
         ONE(OP_XOR, PTX_PRED, RULE_OPAQUE, xor_predicate),

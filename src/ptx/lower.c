@@ -203,7 +203,9 @@ gm_ptx_lower_entry(ptx_lowering *lo, const ptx_function *entry)
 	                             .line = entry->line};
 	memset(lo->specials, 0xff, sizeof lo->specials);
 	lo->carry = PTX_NO_UNIT;
-	lo->program->units_count = PTX_SCRATCH_UNITS;
+	gm_ptx_new_units(lo, 32);
+	while (lo->program->units_count < PTX_SCRATCH_UNITS)
+		gm_ptx_new_units(lo, 32);
 	bool good = gm_ptx_lower_body(lo, &frame);
 	gm_ptx_leave_frame(lo, &frame);
 	if (!good)

@@ -292,6 +292,15 @@ inline_call(ptx_lowering *lo, const ptx_instruction *in, const ptx_function *cal
 	return good;
 }
 
+static bool
+lower_foreign(ptx_lowering *lo, const ptx_instruction *in)
+{
+	if (!gm_ptx_lower_unknown(lo, in))
+		return false;
+	lo->program->steps[lo->program->steps_count - 1].calls = true;
+	return true;
+}
+
 bool
 gm_ptx_lower_call(ptx_lowering *lo, const ptx_instruction *in)
 {
@@ -304,7 +313,7 @@ gm_ptx_lower_call(ptx_lowering *lo, const ptx_instruction *in)
 		return gm_ptx_refuse(lo, GM_UNKNOWN_NAME, "call of '%s', which is declared nowhere",
 		                     parts.name->name);
 	if (!callee->is_defined)
-		return gm_ptx_lower_unknown(lo, in);
+		return lower_foreign(lo, in);
 	if (calls_itself(lo, callee))
 		return gm_ptx_refuse(lo, GM_NOT_MODELLED, "recursion: %s calls itself", callee->name);
 	if (lo->frame->depth >= PTX_CALL_DEPTH_MAX)

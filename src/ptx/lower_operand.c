@@ -16,8 +16,11 @@ container_bits(int bits)
 uint32_t
 gm_ptx_new_units(ptx_lowering *lo, int bits)
 {
-	const uint32_t unit = lo->program->units_count;
-	lo->program->units_count += (uint32_t)container_bits(bits) / 32;
+	ptx_program *p = lo->program;
+	const uint32_t unit = p->units_count;
+	p->units_count += (uint32_t)container_bits(bits) / 32;
+	p->unit_bits = gm_grow(p->unit_bits, &lo->bits_room, p->units_count, 1);
+	p->unit_bits[unit] = (uint8_t)(bits == 1 ? 1 : container_bits(bits));
 	return unit;
 }
 
@@ -181,7 +184,7 @@ immediate_bits(const ptx_operand *o, ptx_type type)
 static uint32_t
 inverted(ptx_lowering *lo, uint32_t unit)
 {
-	const uint32_t result = gm_ptx_new_units(lo, 32);
+	const uint32_t result = gm_ptx_new_units(lo, 1);
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES, gm_ptx_not_predicate);
 	s->guard = PTX_NO_UNIT;
 	gm_ptx_set_results(lo, s, &result, 1);

@@ -198,7 +198,7 @@ gm_ptx_lower_plain(ptx_lowering *lo, const ptx_instruction *in)
 		results[0] = gm_ptx_new_units(lo, 64);
 	const bool carries = uses_carry(in);
 	if (carries && lo->carry == PTX_NO_UNIT)
-		lo->carry = gm_ptx_new_units(lo, 32);
+		lo->carry = gm_ptx_new_units(lo, 1);
 	results[1] = lo->carry;
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES, row->run);
 	s->rule = row->rule;
@@ -270,7 +270,7 @@ gm_ptx_lower_compare(ptx_lowering *lo, const ptx_instruction *in)
 			return false;
 	for (int i = 0; i < results_count; i++)
 		if (results[i] == PTX_NO_UNIT)
-			results[i] = gm_ptx_new_units(lo, 32);
+			results[i] = gm_ptx_new_units(lo, 1);
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES, gm_ptx_lanes_compare(type));
 	s->rule = RULE_COMPARE;
 	s->type = (uint8_t)to;

@@ -107,6 +107,7 @@ struct ptx_step {
 	const struct ptx_matrix *matrix; /* of a matrix step */
 	bool streams_itself;  /* run calls gm_ptx_stream */
 	bool opaque_load;     /* its addresses are known, its values are not followed */
+	bool calls;           /* a call of a function without a body */
 	bool copies;          /* writes shared or global memory without a store */
 	bool volatile_read; /* may return what another thread wrote meanwhile */
 	int line, source_line;
@@ -123,6 +124,8 @@ typedef struct ptx_loop {
 	const uint64_t *members; /* bit per node of the graph */
 	const uint32_t *tracked; /* units that the loop writes and that decide paths or addresses */
 	int32_t tracked_count;
+	const uint32_t *written; /* all units that it writes */
+	int32_t written_count;
 	bool can_cut;
 	const char *why_not;
 } ptx_loop;
@@ -161,6 +164,8 @@ typedef struct ptx_program {
 	ptx_initial *initials;
 	size_t initials_count;
 	uint32_t units_count;     /* size of a warp's register file */
+	uint8_t *unit_bits;       /* of the value that begins in a unit: 1, 32, 64, 128; 0 inside one */
+	int sites_count;
 	int64_t local_bytes;      /* per lane */
 	int64_t shared_bytes;     /* static */
 	int64_t dynamic_offset;   /* where dynamic shared memory begins in the window */
@@ -169,6 +174,7 @@ typedef struct ptx_program {
 	ptx_loop *loops;
 	int32_t loops_count;
 	int32_t *node_of; /* per step: its basic block */
+	int32_t *loop_of; /* per basic block: the innermost loop, -1 */
 	int32_t nodes_count;
 	bool tensor_copies; /* some copies have sizes only a tensor map knows */
 } ptx_program;
@@ -206,6 +212,7 @@ struct ptx_warp {
 	struct ptx_attempt *attempts; /* loop cuts in progress, from the outside in; see cut.h */
 	int attempts_count;
 	struct ptx_loop_state *loop_states; /* per loop */
+	int32_t program_loops; /* how many */
 	uint64_t spins;
 };
 
@@ -222,9 +229,9 @@ struct ptx_machine {
 	int64_t shared_bytes;
 	int64_t budget;        /* warp instructions left */
 	int64_t lane_instructions;
-	const int *site_arrays;
 	bool may_cut;
-	struct ptx_block_attempt *block_attempt;
+	int *failures; /* per loop: attempts to cut it that came to nothing */
+	struct ptx_block_state *block_state; /* of the loop with barriers being cut; see cut.h */
 	int barrier_arrived[PTX_BARRIERS];
 	uint64_t clock;
 };

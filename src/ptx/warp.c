@@ -156,6 +156,13 @@ stop_by_trap(ptx_warp *warp, const ptx_step *s)
 }
 
 static void
+stop_for_unknown(ptx_warp *warp, const ptx_step *s)
+{
+	gm_ptx_stop(warp->machine, s, GM_NOT_MODELLED,
+	            "an instruction without a model, whose result decides a path or an address");
+}
+
+static void
 run_special(ptx_warp *warp, const ptx_step *s, uint32_t active)
 {
 	switch ((ptx_action)s->action) {
@@ -171,7 +178,11 @@ run_special(ptx_warp *warp, const ptx_step *s, uint32_t active)
 	case ACTION_WAIT:
 		wait(warp, s, active);
 		break;
-	default: /* ACTION_UNKNOWN, ACTION_NOTHING */
+	case ACTION_UNKNOWN:
+		if (active && s->detail)
+			stop_for_unknown(warp, s);
+		/* fallthrough */
+	default:
 		stream_plain(warp, s, active);
 		break;
 	}
@@ -255,6 +266,8 @@ gm_ptx_warp_run(ptx_warp *warp)
 		machine->lane_instructions += __builtin_popcount(active);
 		machine->clock++;
 		warp->last_pc = top_of(warp)->pc;
+		if (warp->attempts_count > 0)
+			gm_ptx_cut_follow(warp, s, top_of(warp)->mask, active);
 		run_step(warp, s, active);
 		if (machine->sink && s->results_count)
 			gm_ptx_stream_results(warp, s, s->site != PTX_NO_SITE);

@@ -1,0 +1,193 @@
+#include "ptx/change.h"
+
+#include "ptx/access.h"
+
+void
+gm_ptx_change_limit(ptx_period *period, int64_t periods)
+{
+	if (periods < period->limit)
+		period->limit = periods < 0 ? 0 : periods;
+}
+
+static void
+fail(ptx_period *period, const char *why)
+{
+	period->failed = true;
+	period->why = why;
+}
+
+ptx_change
+gm_ptx_change_of(ptx_period *period, uint32_t unit, uint32_t active)
+{
+	const ptx_change none = {.state = CHANGE_NONE, .lanes = PTX_ALL_LANES};
+	const ptx_change unknown = {.state = CHANGE_UNKNOWN};
+	if (unit == PTX_NO_UNIT)
+		return none;
+	ptx_change *c = &period->changes[unit];
+	if (active & ~c->written)
+		c->used = true;
+	return (active & ~c->lanes) ? unknown : *c;
+}
+
+static void
+write_change(ptx_period *period, uint32_t unit, ptx_change made, uint32_t active)
+{
+	ptx_change *c = &period->changes[unit];
+	const bool same = c->state == made.state && c->by == made.by;
+	if (made.state == CHANGE_UNKNOWN)
+		c->lanes &= ~active;
+	else if (same)
+		c->lanes |= active;
+	else {
+		c->state = made.state;
+		c->by = made.by;
+		c->lanes = active;
+	}
+	c->written |= active;
+}
+
+static void
+touch(ptx_period *period, uint32_t site, int64_t advance)
+{
+	if (site == PTX_NO_SITE)
+		return;
+	if (period->touched[site]) {
+		if (period->advance[site] != advance)
+			fail(period, "an access moves by different distances in one period");
+		return;
+	}
+	period->touched[site] = true;
+	period->advance[site] = advance;
+	period->sites[period->sites_count++] = site;
+}
+
+static uint64_t
+window_end(ptx_warp *warp, const ptx_step *step, ptx_space space, uint64_t address, uint64_t *start)
+{
+	ptx_memory *memory = warp->machine->memory;
+	*start = 0;
+	if (space == SPACE_SHARED)
+		return (uint64_t)warp->machine->shared_bytes;
+	if (space == SPACE_LOCAL || space == SPACE_PARAM)
+		return UINT64_MAX;
+	const int buffer = gm_ptx_memory_find(memory, address, 1);
+	(void)step;
+	if (buffer < 0)
+		return 0;
+	*start = memory->buffers[buffer].base;
+	return *start + memory->buffers[buffer].bytes;
+}
+
+/* Periods for which all lanes stay inside the buffer or window in which they are now. */
+static void
+limit_to_window(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit,
+                int64_t offset, ptx_space space, int64_t by, uint32_t active)
+{
+	for (uint32_t rest = active; rest && by != 0; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const uint64_t at = gm_ptx_lane_address(warp, step, unit, offset, l);
+		uint64_t start;
+		const uint64_t end = window_end(warp, step, space, at, &start);
+		if (at < start || at >= end) {
+			gm_ptx_change_limit(period, 0);
+			return;
+		}
+		if (by > 0)
+			gm_ptx_change_limit(period, (int64_t)((end - 1 - at) / (uint64_t)by));
+		else
+			gm_ptx_change_limit(period, (int64_t)((at - start) / (0 - (uint64_t)by)));
+	}
+}
+
+/* The advance of one address; false when it does not move by a constant. */
+static bool
+advance_of(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset,
+           ptx_space space, uint32_t active, int64_t *advance)
+{
+	const ptx_change c = gm_ptx_change_of(period, unit, active);
+	*advance = 0;
+	if (c.state == CHANGE_UNKNOWN) {
+		fail(period, "an address does not move by a constant");
+		return false;
+	}
+	if (c.state == CHANGE_NONE)
+		return true;
+	*advance = c.by;
+	limit_to_window(period, warp, step, unit, offset, space, c.by, active);
+	if (space == SPACE_LOCAL)
+		*advance *= PTX_LANES;
+	return true;
+}
+
+static void
+follow_access(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t active)
+{
+	int64_t advance;
+	const ptx_space space = step->copies ? SPACE_SHARED : (ptx_space)step->space;
+	if (!advance_of(period, warp, step, step->a, step->immediate, space, active, &advance))
+		return;
+	if (!step->copies) {
+		touch(period, step->site, advance);
+		touch(period, step->traffic_site, advance);
+		return;
+	}
+	touch(period, step->traffic_site, advance);
+	const ptx_step outer = {.from = 64};
+	if (advance_of(period, warp, &outer, step->b, step->target, SPACE_GLOBAL, active, &advance))
+		touch(period, step->site, advance);
+	if (gm_ptx_change_of(period, step->c, active).state != CHANGE_NONE)
+		fail(period, "the size of a copy changes");
+}
+
+/* Bulk copies and wmma: everything but the address must stand still. */
+static void
+follow_matrix(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t active)
+{
+	int64_t advance;
+	const ptx_space space = step->matrix ? SPACE_GENERIC : SPACE_SHARED;
+	const bool bulk = step->copies;
+	const uint32_t unit = bulk && step->detail == 0 ? step->b : step->a;
+	if (bulk && gm_ptx_change_of(period, step->detail ? step->b : step->a, active).state)
+		fail(period, "a bulk copy moves in shared memory");
+	if (gm_ptx_change_of(period, bulk ? step->c : step->b, active).state)
+		fail(period, "the size or stride of an access changes");
+	const ptx_step wide = {.from = bulk ? 64 : step->from};
+	if (advance_of(period, warp, &wide, unit, step->immediate, bulk ? SPACE_GLOBAL : space, active,
+	               &advance))
+		touch(period, bulk ? step->traffic_site : step->site, advance);
+}
+
+static void
+follow_control(ptx_period *period, const ptx_step *step, uint32_t path)
+{
+	const uint32_t unit = step->action == ACTION_TABLE ? step->a : step->guard;
+	if (gm_ptx_change_of(period, unit, path).state != CHANGE_NONE)
+		fail(period, "a condition changes in a way that is not followed");
+	if (step->action == ACTION_TABLE &&
+	    gm_ptx_change_of(period, step->guard, path).state != CHANGE_NONE)
+		fail(period, "a condition changes in a way that is not followed");
+}
+
+void
+gm_ptx_change_step(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t path,
+                   uint32_t active)
+{
+	const uint32_t *results = warp->program->units + step->results;
+	if (period->failed)
+		return;
+	follow_control(period, step, path);
+	if (active == 0)
+		return;
+	if (step->action == ACTION_WAIT)
+		fail(period, "it waits for other threads");
+	if (step->streams_itself)
+		follow_matrix(period, warp, step, active);
+	else if (step->action == ACTION_MEMORY)
+		follow_access(period, warp, step, active);
+	if (step->results_count == 0 || period->failed)
+		return;
+	const ptx_change made = gm_ptx_change_rule(period, warp, step, active);
+	for (int i = 0; i < step->results_count; i++)
+		if (results[i] != PTX_NO_UNIT)
+			write_change(period, results[i], made, active);
+}

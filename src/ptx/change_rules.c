@@ -1,0 +1,438 @@
+#include "ptx/change.h"
+
+#include "ptx/access.h"
+
+#include <string.h>
+
+__extension__ typedef __int128 wide;
+
+static const ptx_change none = {.state = CHANGE_NONE}, unknown = {.state = CHANGE_UNKNOWN};
+
+static ptx_change
+by(int64_t amount)
+{
+	return amount == 0 ? none : (ptx_change){.state = CHANGE_BY, .by = amount};
+}
+
+/* Modulo the width of the result. */
+static ptx_change
+by_in(int64_t amount, int bits)
+{
+	return by(bits >= 64 ? amount : (int64_t)((uint64_t)amount << (64 - bits)) >> (64 - bits));
+}
+
+static int
+bits_of(const ptx_step *step)
+{
+	return gm_ptx_type_bits((ptx_type)step->type);
+}
+
+static wide
+value_of(ptx_warp *warp, uint32_t unit, ptx_type type, int lane)
+{
+	const int bits = gm_ptx_type_bits(type), unused = 64 - bits;
+	const uint64_t raw = bits == 64 ? ptx_u64(warp, unit)[lane] : ptx_u32(warp, unit)[lane];
+	if (gm_ptx_type_kind(type) == KIND_SIGNED)
+		return (int64_t)(raw << unused) >> unused;
+	return raw << unused >> unused;
+}
+
+static wide
+lowest(ptx_type type)
+{
+	return gm_ptx_type_kind(type) == KIND_SIGNED ? -((wide)1 << (gm_ptx_type_bits(type) - 1)) : 0;
+}
+
+static wide
+highest(ptx_type type)
+{
+	const int sign = gm_ptx_type_kind(type) == KIND_SIGNED;
+	return ((wide)1 << (gm_ptx_type_bits(type) - sign)) - 1;
+}
+
+static bool
+is_integer(ptx_type type)
+{
+	const ptx_kind kind = gm_ptx_type_kind(type);
+	return kind == KIND_SIGNED || kind == KIND_UNSIGNED || kind == KIND_BITS;
+}
+
+static int64_t
+clipped(wide x)
+{
+	return x > INT64_MAX ? INT64_MAX : x < 0 ? 0 : (int64_t)x;
+}
+
+/* Periods for which no lane of the source leaves [low, high]. */
+static void
+limit_to_range(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type, wide low, wide high,
+               ptx_change c, uint32_t active)
+{
+	for (uint32_t rest = active; rest && c.state == CHANGE_BY; rest &= rest - 1) {
+		const wide x = value_of(warp, unit, type, __builtin_ctz(rest));
+		const wide room = c.by > 0 ? high - x : x - low;
+		gm_ptx_change_limit(period, clipped(room / (c.by > 0 ? c.by : -(wide)c.by)));
+	}
+}
+
+static void
+limit_to_type(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type, ptx_change c,
+              uint32_t active)
+{
+	limit_to_range(period, warp, unit, type, lowest(type), highest(type), c, active);
+}
+
+/* The one value of all active lanes. */
+static bool
+uniform(ptx_warp *warp, uint32_t unit, ptx_type type, uint32_t active, wide *out)
+{
+	*out = value_of(warp, unit, type, __builtin_ctz(active));
+	for (uint32_t rest = active; rest; rest &= rest - 1)
+		if (value_of(warp, unit, type, __builtin_ctz(rest)) != *out)
+			return false;
+	return true;
+}
+
+typedef struct operands {
+	ptx_change a, b, c;
+} operands;
+
+/* The change of a product, one side of which stands still and is the same in all lanes. */
+static ptx_change
+product(ptx_warp *warp, const ptx_step *step, operands o, uint32_t active, int bits)
+{
+	const ptx_type type = (ptx_type)step->type;
+	wide factor;
+	if (o.a.state == CHANGE_NONE && o.b.state == CHANGE_NONE)
+		return none;
+	if (o.a.state == CHANGE_BY && o.b.state == CHANGE_NONE &&
+	    uniform(warp, step->b, type, active, &factor))
+		return by_in((int64_t)((uint64_t)o.a.by * (uint64_t)factor), bits);
+	if (o.b.state == CHANGE_BY && o.a.state == CHANGE_NONE &&
+	    uniform(warp, step->a, type, active, &factor))
+		return by_in((int64_t)((uint64_t)o.b.by * (uint64_t)factor), bits);
+	return unknown;
+}
+
+static ptx_change
+sum(ptx_change a, ptx_change b, int bits)
+{
+	if (a.state == CHANGE_UNKNOWN || b.state == CHANGE_UNKNOWN)
+		return unknown;
+	return by_in((int64_t)((uint64_t)a.by + (uint64_t)b.by), bits);
+}
+
+static ptx_change
+negated(ptx_change a, int bits)
+{
+	return a.state == CHANGE_BY ? by_in((int64_t)(0 - (uint64_t)a.by), bits) : a;
+}
+
+/* A factor of a widening product must not wrap in its narrow type. */
+static ptx_change
+wide_product(ptx_period *period, ptx_warp *warp, const ptx_step *step, operands o, uint32_t active)
+{
+	const ptx_type type = (ptx_type)step->type;
+	limit_to_type(period, warp, step->a, type, o.a, active);
+	limit_to_type(period, warp, step->b, type, o.b, active);
+	return product(warp, step, o, active, 2 * bits_of(step));
+}
+
+static int
+trailing_zeros(int64_t x)
+{
+	return x == 0 ? 64 : __builtin_ctzll((uint64_t)x);
+}
+
+static ptx_change
+shifted(ptx_period *period, ptx_warp *warp, const ptx_step *step, operands o, uint32_t active, bool left)
+{
+	const ptx_type type = (ptx_type)step->type;
+	wide amount;
+	if (o.b.state != CHANGE_NONE || !uniform(warp, step->b, PTX_U32, active, &amount))
+		return unknown;
+	if (amount >= bits_of(step))
+		return left ? none : unknown;
+	if (left)
+		return by_in((int64_t)((uint64_t)o.a.by << amount), bits_of(step));
+	if (trailing_zeros(o.a.by) < amount)
+		return unknown;
+	limit_to_type(period, warp, step->a, type, o.a, active);
+	return by(o.a.by >> amount);
+}
+
+/* x & m: nothing when m lies below the bits that change, all of it when m keeps those and all above. */
+static ptx_change
+masked(ptx_warp *warp, const ptx_step *step, uint32_t mask_unit, ptx_change x, uint32_t active)
+{
+	const ptx_type type = bits_of(step) == 64 ? PTX_U64 : PTX_U32;
+	const int zeros = trailing_zeros(x.by);
+	bool below = true, above = true;
+	for (uint32_t rest = active; rest; rest &= rest - 1) {
+		const uint64_t m = (uint64_t)value_of(warp, mask_unit, type, __builtin_ctz(rest));
+		const uint64_t ones = bits_of(step) == 64 ? UINT64_MAX : UINT32_MAX;
+		below = below && (zeros >= 64 || m >> zeros == 0);
+		above = above && zeros < 64 && (m | (((uint64_t)1 << zeros) - 1)) == ones;
+	}
+	return below ? none : above ? x : unknown;
+}
+
+/* x | m and x ^ m with m below the bits that change. */
+static ptx_change
+joined(ptx_warp *warp, const ptx_step *step, uint32_t other, ptx_change x, uint32_t active)
+{
+	const ptx_type type = bits_of(step) == 64 ? PTX_U64 : PTX_U32;
+	const int zeros = trailing_zeros(x.by);
+	for (uint32_t rest = active; rest; rest &= rest - 1)
+		if ((uint64_t)value_of(warp, other, type, __builtin_ctz(rest)) >> zeros)
+			return unknown;
+	return x;
+}
+
+static ptx_change
+logical(ptx_warp *warp, const ptx_step *step, operands o, uint32_t active, bool is_and)
+{
+	const bool first = o.a.state == CHANGE_BY;
+	if (o.a.state == CHANGE_UNKNOWN || o.b.state == CHANGE_UNKNOWN ||
+	    (first && o.b.state == CHANGE_BY))
+		return unknown;
+	const ptx_change x = first ? o.a : o.b;
+	const uint32_t other = first ? step->b : step->a;
+	return is_and ? masked(warp, step, other, x, active) : joined(warp, step, other, x, active);
+}
+
+/* x / d and x % d with x >= 0 throughout and d dividing the change. */
+static ptx_change
+divided(ptx_period *period, ptx_warp *warp, const ptx_step *step, operands o, uint32_t active)
+{
+	const ptx_type type = (ptx_type)step->type;
+	wide divisor;
+	if (o.a.state != CHANGE_BY || o.b.state != CHANGE_NONE || !is_integer(type) ||
+	    !uniform(warp, step->b, type, active, &divisor) || divisor <= 0 || o.a.by % divisor)
+		return unknown;
+	for (uint32_t rest = active; rest; rest &= rest - 1)
+		if (value_of(warp, step->a, type, __builtin_ctz(rest)) < 0)
+			return unknown;
+	limit_to_range(period, warp, step->a, type, 0, highest(type), o.a, active);
+	return step->rule == RULE_REM ? none : by((int64_t)(o.a.by / divisor));
+}
+
+/* Periods until the difference a - b, which changes by `change`, turns true or false. `equality` for eq and
+   ne, else the condition is difference < edge. */
+static int64_t
+until_turn(wide difference, wide change, bool equality, wide edge)
+{
+	if (change == 0)
+		return INT64_MAX;
+	if (equality) {
+		if (difference == 0)
+			return 0;
+		const bool hits = difference % change == 0 && -difference / change > 0;
+		return hits ? clipped(-difference / change - 1) : INT64_MAX;
+	}
+	const wide x = difference - edge;
+	if (x < 0)
+		return change < 0 ? INT64_MAX : clipped((-x - 1) / change);
+	return change > 0 ? INT64_MAX : clipped(x / -change);
+}
+
+static void
+limit_to_turn(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_type type, operands o,
+              bool equality, int edge, uint32_t active)
+{
+	for (uint32_t rest = active; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const wide difference =
+		        value_of(warp, step->a, type, l) - value_of(warp, step->b, type, l);
+		gm_ptx_change_limit(period, until_turn(difference, (wide)o.a.by - o.b.by, equality, edge));
+	}
+	limit_to_type(period, warp, step->a, type, o.a, active);
+	limit_to_type(period, warp, step->b, type, o.b, active);
+}
+
+static ptx_change
+compared(ptx_period *period, ptx_warp *warp, const ptx_step *step, operands o, uint32_t active)
+{
+	const ptx_type type = (ptx_type)step->from;
+	const uint8_t how = step->detail;
+	const bool equality = how == MOD_eq || how == MOD_ne;
+	const int edge = how == MOD_le || how == MOD_ls || how == MOD_gt || how == MOD_hi;
+	if (o.c.state != CHANGE_NONE || o.a.state == CHANGE_UNKNOWN || o.b.state == CHANGE_UNKNOWN)
+		return unknown;
+	if (o.a.state == CHANGE_NONE && o.b.state == CHANGE_NONE)
+		return none;
+	if (!is_integer(type))
+		return unknown;
+	limit_to_turn(period, warp, step, type, o, equality, edge, active);
+	return none;
+}
+
+static ptx_change
+chosen(ptx_period *period, ptx_warp *warp, const ptx_step *step, operands o, uint32_t active)
+{
+	const ptx_type type = (ptx_type)step->type;
+	bool first = false, second = false;
+	if (o.a.state == CHANGE_UNKNOWN || o.b.state == CHANGE_UNKNOWN || !is_integer(type))
+		return unknown;
+	for (uint32_t rest = active; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const wide x = value_of(warp, step->a, type, l), y = value_of(warp, step->b, type, l);
+		const bool takes_a = step->rule == RULE_MIN ? x < y : x > y;
+		*(takes_a ? &first : &second) = true;
+	}
+	limit_to_turn(period, warp, step, type, o, false, step->rule == RULE_MIN ? 0 : 1, active);
+	if (first && second && o.a.by != o.b.by)
+		return unknown;
+	return first ? o.a : o.b;
+}
+
+static ptx_change
+selected(ptx_warp *warp, const ptx_step *step, operands o, uint32_t active)
+{
+	const uint32_t p = *ptx_u32(warp, step->c) & active;
+	if (o.c.state != CHANGE_NONE)
+		return unknown;
+	if (p == active)
+		return o.a;
+	if (p == 0)
+		return o.b;
+	return o.a.state == o.b.state && o.a.by == o.b.by ? o.a : unknown;
+}
+
+static ptx_change
+converted(ptx_period *period, ptx_warp *warp, const ptx_step *step, operands o, uint32_t active)
+{
+	const ptx_type to = (ptx_type)step->type, from = (ptx_type)step->from;
+	const int to_bits = gm_ptx_type_bits(to);
+	if (o.a.state == CHANGE_NONE && o.b.state == CHANGE_NONE)
+		return none;
+	if (o.a.state == CHANGE_UNKNOWN || !is_integer(to) || !is_integer(from) || to_bits < 32 ||
+	    step->saturate)
+		return unknown;
+	if (to_bits > gm_ptx_type_bits(from))
+		limit_to_type(period, warp, step->a, from, o.a, active);
+	return by_in(o.a.by, to_bits);
+}
+
+/* What elements a period apart differ by, in a buffer nobody has written. */
+static bool
+slope_of(const ptx_buffer *b, int64_t elements, int64_t *slope)
+{
+	*slope = 0;
+	if (gm_ptx_type_kind(b->type) == KIND_FLOAT)
+		return b->contents == CONTENTS_ZERO;
+	if (b->contents == CONTENTS_STEP)
+		*slope = (int64_t)((uint64_t)elements * (uint64_t)b->number);
+	if (b->contents == CONTENTS_CHAIN)
+		*slope = elements;
+	return b->contents == CONTENTS_ZERO || b->contents == CONTENTS_STEP ||
+	       b->contents == CONTENTS_CHAIN;
+}
+
+/* A chain returns to the start at `elements`; periods until the value of the lane would wrap. */
+static void
+limit_to_chain(ptx_period *period, const ptx_buffer *b, uint64_t offset, int64_t slope)
+{
+	const uint64_t size = (uint64_t)gm_ptx_type_bytes(b->type);
+	const uint64_t value = gm_ptx_buffer_element(b, offset / size);
+	if (b->contents != CONTENTS_CHAIN || slope == 0)
+		return;
+	gm_ptx_change_limit(period, slope > 0 ? clipped(((wide)b->elements - 1 - value) / slope)
+	                                      : clipped((wide)value / -(wide)slope));
+}
+
+static ptx_change
+loaded(ptx_period *period, ptx_warp *warp, const ptx_step *step, operands o, uint32_t active)
+{
+	ptx_memory *memory = warp->machine->memory;
+	const int size = gm_ptx_type_bytes((ptx_type)step->type);
+	int64_t slope = 0;
+	if (o.a.state == CHANGE_NONE && !step->volatile_read)
+		return none;
+	if (o.a.state != CHANGE_BY || step->volatile_read || step->vector != 1 || step->opaque_load ||
+	    (step->space != SPACE_GLOBAL && step->space != SPACE_CONST))
+		return unknown;
+	for (uint32_t rest = active; rest; rest &= rest - 1) {
+		const uint64_t at = gm_ptx_lane_address(warp, step, step->a, step->immediate,
+		                                        __builtin_ctz(rest));
+		const int buffer = gm_ptx_memory_find(memory, at, (unsigned)size);
+		if (buffer < 0 || !gm_ptx_memory_is_untouched(memory, buffer))
+			return unknown;
+		const ptx_buffer *b = &memory->buffers[buffer];
+		if (gm_ptx_type_bytes(b->type) != size || o.a.by % size ||
+		    !slope_of(b, o.a.by / size, &slope))
+			return unknown;
+		limit_to_chain(period, b, at - b->base, slope);
+	}
+	/* Values read zero- or sign-extended must not wrap in their type; where they could, stop. */
+	return bits_of(step) < 32 && slope ? unknown : by_in(slope, bits_of(step));
+}
+
+static bool
+all_stand_still(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t active)
+{
+	bool still = true;
+	for (int i = 0; i < step->sources_count; i++) {
+		const uint32_t unit = warp->program->units[step->sources + (uint32_t)i];
+		still = gm_ptx_change_of(period, unit, active).state == CHANGE_NONE && still;
+	}
+	return still;
+}
+
+ptx_change
+gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t active)
+{
+	const bool still = all_stand_still(period, warp, step, active);
+	const operands o = {gm_ptx_change_of(period, step->a, active),
+	                    gm_ptx_change_of(period, step->b, active),
+	                    gm_ptx_change_of(period, step->c, active)};
+	const int bits = bits_of(step);
+	if (step->volatile_read || step->action == ACTION_UNKNOWN || step->action == ACTION_BARRIER)
+		return unknown;
+	if (step->matrix)
+		return unknown;
+	if (still)
+		return none;
+	switch ((ptx_rule)step->rule) {
+	case RULE_COPY:
+		return o.a;
+	case RULE_ADD:
+		return sum(o.a, o.b, bits);
+	case RULE_SUB:
+		return sum(o.a, negated(o.b, bits), bits);
+	case RULE_NEG:
+		return negated(o.a, bits);
+	case RULE_MUL:
+		return product(warp, step, o, active, bits);
+	case RULE_MAD:
+		return sum(product(warp, step, o, active, bits), o.c, bits);
+	case RULE_MUL_WIDE:
+		return wide_product(period, warp, step, o, active);
+	case RULE_MAD_WIDE:
+		return sum(wide_product(period, warp, step, o, active), o.c, 2 * bits);
+	case RULE_SHL:
+	case RULE_SHR:
+		return o.a.state == CHANGE_BY
+		               ? shifted(period, warp, step, o, active, step->rule == RULE_SHL)
+		               : unknown;
+	case RULE_AND:
+	case RULE_OR:
+		return logical(warp, step, o, active, step->rule == RULE_AND);
+	case RULE_DIV:
+	case RULE_REM:
+		return divided(period, warp, step, o, active);
+	case RULE_MIN:
+	case RULE_MAX:
+		return chosen(period, warp, step, o, active);
+	case RULE_COMPARE:
+		return compared(period, warp, step, o, active);
+	case RULE_SELECT:
+		return selected(warp, step, o, active);
+	case RULE_CONVERT:
+		return converted(period, warp, step, o, active);
+	case RULE_LOAD:
+		return loaded(period, warp, step, o, active);
+	default:
+		return unknown;
+	}
+}

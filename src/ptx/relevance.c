@@ -1,0 +1,249 @@
+#include "ptx/relevance.h"
+
+#include "ptx/access.h"
+#include "ptx/roots.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Regions of memory: one per buffer, then these. */
+enum { REGION_SHARED, REGION_LOCAL, REGION_ANY, REGIONS };
+
+typedef struct relevance {
+	const ptx_program *program;
+	int buffers;
+	const int *roots;
+	bool *units;   /* decide */
+	bool *regions; /* buffers + REGIONS entries */
+	bool changed;
+} relevance;
+
+static void
+mark(relevance *r, bool *flag)
+{
+	r->changed = r->changed || !*flag;
+	*flag = true;
+}
+
+static void
+mark_unit(relevance *r, uint32_t unit)
+{
+	if (unit != PTX_NO_UNIT)
+		mark(r, &r->units[unit]);
+}
+
+static uint32_t
+source(const relevance *r, const ptx_step *s, int i)
+{
+	return r->program->units[s->sources + (uint32_t)i];
+}
+
+static void
+mark_sources(relevance *r, const ptx_step *s, int first)
+{
+	for (int i = first; i < s->sources_count; i++)
+		mark_unit(r, source(r, s, i));
+}
+
+static int
+region_of(const relevance *r, ptx_space space, uint32_t address)
+{
+	if (space == SPACE_SHARED)
+		return r->buffers + REGION_SHARED;
+	if (space == SPACE_LOCAL)
+		return r->buffers + REGION_LOCAL;
+	const int root = address == PTX_NO_UNIT ? ROOT_NONE : r->roots[address];
+	return root >= 0 ? root : r->buffers + REGION_ANY;
+}
+
+static bool
+region_decides(const relevance *r, int region)
+{
+	if (region == r->buffers + REGION_ANY)
+		for (int i = 0; i < r->buffers + REGIONS; i++)
+			if (r->regions[i])
+				return true;
+	return r->regions[region] || r->regions[r->buffers + REGION_ANY];
+}
+
+/* Memory a step reads and writes; -1 for none. */
+typedef struct effects {
+	int reads, writes;
+	int first_value; /* sources from here on are written */
+} effects;
+
+static effects
+effects_of(const relevance *r, const ptx_step *s)
+{
+	effects e = {-1, -1, 1};
+	const int here = region_of(r, (ptx_space)s->space, s->a);
+	if (s->copies) {
+		const bool out = s->streams_itself && s->detail == 1;
+		const int outer = region_of(r, SPACE_GLOBAL, out ? s->a : s->b);
+		const int shared = r->buffers + REGION_SHARED;
+		return (effects){out ? shared : outer, out ? outer : shared, 99};
+	}
+	if (s->matrix && s->streams_itself) {
+		const bool store = s->results_count == 0;
+		*(store ? &e.writes : &e.reads) = r->buffers + REGION_ANY;
+		e.first_value = 2;
+		return e;
+	}
+	if (s->action != ACTION_MEMORY)
+		return e;
+	if (s->results_count > 0)
+		e.reads = here;
+	if (s->run == gm_ptx_atomic || s->results_count == 0)
+		e.writes = here;
+	return e;
+}
+
+static bool
+makes_deciding(const relevance *r, const ptx_step *s)
+{
+	for (int i = 0; i < s->results_count; i++) {
+		const uint32_t unit = r->program->units[s->results + (uint32_t)i];
+		if (unit != PTX_NO_UNIT && r->units[unit])
+			return true;
+	}
+	return false;
+}
+
+static void
+seed(relevance *r, const ptx_step *s)
+{
+	mark_unit(r, s->guard);
+	if (s->action == ACTION_TABLE || s->action == ACTION_WAIT)
+		mark_sources(r, s, 0);
+	if (s->action == ACTION_MEMORY)
+		mark_unit(r, s->a);
+	if (s->copies)
+		mark_sources(r, s, 0);
+	if (s->matrix && s->streams_itself) {
+		mark_unit(r, s->a);
+		mark_unit(r, s->b);
+	}
+	if (s->action == ACTION_BARRIER) {
+		mark_unit(r, s->b);
+		mark_unit(r, s->c);
+	}
+}
+
+static void
+follow(relevance *r, const ptx_step *s)
+{
+	const effects e = effects_of(r, s);
+	if (makes_deciding(r, s)) {
+		mark_sources(r, s, 0);
+		if (e.reads >= 0)
+			mark(r, &r->regions[e.reads]);
+		if (s->action == ACTION_WAIT)
+			mark(r, &r->regions[r->buffers + REGION_SHARED]);
+	}
+	if (e.writes >= 0 && region_decides(r, e.writes)) {
+		mark_sources(r, s, e.first_value);
+		if (s->copies)
+			mark(r, &r->regions[e.reads]);
+	}
+}
+
+static void
+settle(relevance *r)
+{
+	const ptx_program *p = r->program;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		seed(r, &p->steps[i]);
+	do {
+		r->changed = false;
+		for (int32_t i = p->steps_count - 1; i >= 0; i--)
+			follow(r, &p->steps[i]);
+	} while (r->changed);
+}
+
+static bool
+in_loop(const ptx_program *p, const ptx_loop *loop, int32_t step)
+{
+	const int32_t node = p->node_of[step];
+	return (loop->members[node / 64] >> (node % 64)) & 1;
+}
+
+static void
+judge_step(const relevance *r, ptx_loop *loop, const ptx_step *s)
+{
+	const effects e = effects_of(r, s);
+	if (s->volatile_read && (makes_deciding(r, s) || s->action == ACTION_WAIT))
+		loop->has_spin = true;
+	if (e.writes >= 0 && region_decides(r, e.writes)) {
+		loop->can_cut = false;
+		loop->why_not = "it stores to memory from which paths or addresses are computed";
+	}
+}
+
+static void
+list_units(const relevance *r, ptx_loop *loop, gm_arena *arena)
+{
+	const ptx_program *p = r->program;
+	bool *seen = gm_allocate(p->units_count, sizeof *seen);
+	uint32_t *written = gm_arena_allocate(arena, p->units_count, sizeof *written);
+	uint32_t *tracked = gm_arena_allocate(arena, p->units_count, sizeof *tracked);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		for (int k = 0; k < s->results_count && in_loop(p, loop, i); k++) {
+			const uint32_t unit = p->units[s->results + (uint32_t)k];
+			if (unit == PTX_NO_UNIT || seen[unit])
+				continue;
+			seen[unit] = true;
+			written[loop->written_count++] = unit;
+			if (r->units[unit])
+				tracked[loop->tracked_count++] = unit;
+		}
+	}
+	loop->written = written;
+	loop->tracked = tracked;
+	free(seen);
+}
+
+static void
+judge_loop(const relevance *r, ptx_loop *loop, gm_arena *arena)
+{
+	const ptx_program *p = r->program;
+	loop->can_cut = true;
+	loop->has_spin = false;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (in_loop(p, loop, i))
+			judge_step(r, loop, &p->steps[i]);
+	if (loop->has_spin) {
+		loop->can_cut = false;
+		loop->why_not = "it waits for memory that other threads write";
+	}
+	if (loop->can_cut)
+		list_units(r, loop, arena);
+}
+
+/* A call without a body leaves its result in the local frame, from where anything may be loaded. */
+static void
+judge_unknowns(const relevance *r, ptx_program *p)
+{
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		ptx_step *s = &p->steps[i];
+		if (s->action == ACTION_UNKNOWN)
+			s->detail = makes_deciding(r, s) ||
+			            (s->calls && r->regions[r->buffers + REGION_LOCAL]);
+	}
+}
+
+void
+gm_ptx_relevance_analyse(ptx_program *program, const ptx_buffer *buffers, int count, gm_arena *arena)
+{
+	int *roots = gm_ptx_roots(program, buffers, count);
+	relevance r = {.program = program, .buffers = count, .roots = roots};
+	r.units = gm_allocate(program->units_count, sizeof *r.units);
+	r.regions = gm_allocate((size_t)count + REGIONS, sizeof *r.regions);
+	settle(&r);
+	for (int32_t i = 0; i < program->loops_count; i++)
+		judge_loop(&r, &program->loops[i], arena);
+	judge_unknowns(&r, program);
+	free(r.units);
+	free(r.regions);
+	free(roots);
+}
