@@ -93,11 +93,14 @@ difference(ptx_warp *warp, uint32_t unit, const uint64_t *before, uint32_t mask)
 	return c;
 }
 
-static void
-make_room(ptx_attempt *a, const ptx_program *p, const ptx_loop *loop)
+ptx_attempt *
+gm_ptx_attempt_room(ptx_warp *warp, int index, int32_t loop)
 {
+	const ptx_program *p = warp->program;
+	ptx_attempt *a = &warp->attempts[index];
 	ptx_period *period = &a->period;
-	const size_t tracked = (size_t)loop->tracked_count + 1;
+	const size_t tracked = (size_t)(loop >= 0 ? p->loops[loop].tracked_count : 0) + 1;
+	a->loop = loop;
 	if (!period->changes) {
 		period->changes = gm_allocate(p->units_count, sizeof *period->changes);
 		period->advance = gm_allocate((size_t)p->sites_count, sizeof *period->advance);
@@ -110,10 +113,11 @@ make_room(ptx_attempt *a, const ptx_program *p, const ptx_loop *loop)
 	a->values = gm_allocate(tracked * PTX_LANES, sizeof *a->values);
 	a->start = gm_allocate(tracked, sizeof *a->start);
 	a->outside = gm_allocate(tracked * PTX_ATTEMPTS_MAX, sizeof *a->outside);
+	return a;
 }
 
-static void
-reset_period(ptx_period *period)
+void
+gm_ptx_period_reset(ptx_period *period)
 {
 	for (int i = 0; i < period->sites_count; i++) {
 		period->touched[period->sites[i]] = false;
@@ -143,7 +147,7 @@ static void
 start_attempt(ptx_warp *warp, ptx_attempt *a, int turns)
 {
 	const ptx_loop *loop = loop_of(warp, a->loop);
-	reset_period(&a->period);
+	gm_ptx_period_reset(&a->period);
 	snapshot(warp, loop, a->values);
 	assume(a, warp->program, loop);
 	a->turns = a->left = turns;
@@ -164,9 +168,7 @@ gm_ptx_attempt_begin(ptx_warp *warp, int32_t index, int turns)
 	const ptx_loop_state *state = &warp->loop_states[index];
 	if (warp->attempts_count == PTX_ATTEMPTS_MAX)
 		return false;
-	ptx_attempt *a = &warp->attempts[warp->attempts_count++];
-	make_room(a, warp->program, loop);
-	a->loop = index;
+	ptx_attempt *a = gm_ptx_attempt_room(warp, warp->attempts_count++, index);
 	for (int32_t t = 0; t < loop->tracked_count; t++)
 		a->start[t] = difference(warp, loop->tracked[t], state->values + t * PTX_LANES,
 		                         state->mask);
@@ -296,6 +298,6 @@ gm_ptx_attempt_apply(ptx_warp *warp, int64_t periods)
 void
 gm_ptx_attempt_drop(ptx_warp *warp)
 {
-	if (warp->attempts_count > 0)
+	if (warp->attempts_count > warp->axes_count)
 		warp->attempts_count--;
 }

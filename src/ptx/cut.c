@@ -1,6 +1,7 @@
 #include "ptx/cut.h"
 
 #include "ptx/paths.h"
+#include "ptx/proof.h"
 
 #include <stdlib.h>
 
@@ -37,7 +38,7 @@ gm_ptx_cut_dispose(ptx_warp *warp)
 void
 gm_ptx_cut_start(ptx_warp *warp)
 {
-	warp->attempts_count = 0;
+	gm_ptx_proof_start(warp);
 	for (int32_t i = 0; i < warp->program->loops_count; i++)
 		warp->loop_states[i].stage = STAGE_IDLE;
 }
@@ -57,7 +58,7 @@ gm_ptx_cut_follow(ptx_warp *warp, const ptx_step *step, uint32_t path, uint32_t 
 	const ptx_program *p = warp->program;
 	for (int i = 0; i < warp->attempts_count; i++) {
 		ptx_attempt *a = &warp->attempts[i];
-		if (!a->dead && !is_inside(p, &p->loops[a->loop], warp->last_pc))
+		if (!a->dead && a->loop >= 0 && !is_inside(p, &p->loops[a->loop], warp->last_pc))
 			a->dead = true;
 		if (!a->dead)
 			gm_ptx_change_step(&a->period, warp, step, path, active);
@@ -160,7 +161,7 @@ begin_period(ptx_warp *warp, int32_t loop)
 static void
 drop_stale(ptx_warp *warp, int32_t loop, bool inside)
 {
-	while (warp->attempts_count > 0) {
+	while (warp->attempts_count > warp->axes_count) {
 		const ptx_attempt *a = &warp->attempts[warp->attempts_count - 1];
 		const bool other = a->loop != loop;
 		if (!a->dead && (inside || other))

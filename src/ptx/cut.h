@@ -14,7 +14,7 @@
 #include "ptx/change.h"
 #include "ptx/machine.h"
 
-enum { PTX_ATTEMPTS_MAX = 6 };
+enum { PTX_ATTEMPTS_MAX = 8 };
 
 typedef enum ptx_stage { STAGE_IDLE, STAGE_WATCHING, STAGE_PROVING, STAGE_GIVEN_UP } ptx_stage;
 
@@ -75,6 +75,9 @@ void gm_ptx_cut_block(ptx_machine *machine);
 void gm_ptx_cut_block_start(ptx_machine *machine);
 
 /* attempt.c */
+/* Room for attempt number `index`; loop -1 for one that spans the whole kernel. */
+ptx_attempt *gm_ptx_attempt_room(ptx_warp *warp, int index, int32_t loop);
+void gm_ptx_period_reset(ptx_period *period);
 void gm_ptx_watch(ptx_warp *warp, int32_t loop, int turns);
 /* True when the lanes are those that were watched. */
 bool gm_ptx_watched_lanes(const ptx_warp *warp, int32_t loop);

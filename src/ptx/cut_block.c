@@ -44,7 +44,7 @@ static void
 drop_all(ptx_machine *m)
 {
 	for (int w = 0; w < m->warps_count; w++)
-		m->warps[w].attempts_count = 0;
+		m->warps[w].attempts_count = m->axes_count;
 }
 
 static void
@@ -70,6 +70,13 @@ begin_all(ptx_machine *m)
 	b->left = b->turns;
 	b->stage = STAGE_PROVING;
 	gm_ptx_stream_mark(m, b->loop);
+}
+
+/* The attempt of the block's loop, NULL when there is none. */
+static const ptx_attempt *
+attempt_of(const ptx_warp *warp)
+{
+	return warp->attempts_count > warp->axes_count ? &warp->attempts[warp->axes_count] : NULL;
 }
 
 /* A site must move alike in every warp. */
@@ -102,12 +109,11 @@ judge_all(ptx_machine *m, int64_t *limit, int64_t *aligned)
 		if (warp->state == WARP_DONE)
 			continue;
 		/* Attempts at inner loops have ended with those. */
-		if (warp->attempts_count < 1 || warp->attempts[0].loop != b->loop ||
-		    warp->attempts[0].dead)
+		const ptx_attempt *a = attempt_of(warp);
+		if (!a || a->loop != b->loop || a->dead)
 			return false;
-		warp->attempts_count = 1;
-		if (!gm_ptx_attempt_judge(warp, &of_warp, &periods) ||
-		    !gather_advance(m, &warp->attempts[0]))
+		warp->attempts_count = warp->axes_count + 1;
+		if (!gm_ptx_attempt_judge(warp, &of_warp, &periods) || !gather_advance(m, a))
 			return false;
 		*limit = of_warp < *limit ? of_warp : *limit;
 		*aligned = periods > *aligned ? periods : *aligned;
@@ -185,9 +191,8 @@ static bool
 any_failed(const ptx_machine *m)
 {
 	for (int w = 0; w < m->warps_count; w++) {
-		const ptx_warp *warp = &m->warps[w];
-		if (warp->state != WARP_DONE && (warp->attempts_count == 0 || warp->attempts[0].dead ||
-		                                 warp->attempts[0].period.failed))
+		const ptx_attempt *a = attempt_of(&m->warps[w]);
+		if (m->warps[w].state != WARP_DONE && (!a || a->dead || a->period.failed))
 			return true;
 	}
 	return false;

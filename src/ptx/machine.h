@@ -176,6 +176,7 @@ typedef struct ptx_program {
 	int32_t *node_of; /* per step: its basic block */
 	int32_t *loop_of; /* per basic block: the innermost loop, -1 */
 	int32_t nodes_count;
+	bool writes_what_decides; /* stores to memory from which paths or addresses are computed */
 	bool tensor_copies; /* some copies have sizes only a tensor map knows */
 } ptx_program;
 
@@ -211,6 +212,7 @@ struct ptx_warp {
 	uint32_t address_mask;
 	struct ptx_attempt *attempts; /* loop cuts in progress, from the outside in; see cut.h */
 	int attempts_count;
+	int axes_count; /* the first attempts compare blocks along axes of the grid; see proof.h */
 	struct ptx_loop_state *loop_states; /* per loop */
 	int32_t program_loops; /* how many */
 	uint64_t spins;
@@ -230,6 +232,7 @@ struct ptx_machine {
 	int64_t budget;        /* warp instructions left */
 	int64_t lane_instructions;
 	bool may_cut;
+	int axes[3], axes_count; /* along which blocks are compared; see proof.h */
 	int *failures; /* per loop: attempts to cut it that came to nothing */
 	struct ptx_block_state *block_state; /* of the loop with barriers being cut; see cut.h */
 	int barrier_arrived[PTX_BARRIERS];

@@ -167,13 +167,19 @@ in_loop(const ptx_program *p, const ptx_loop *loop, int32_t step)
 	return (loop->members[node / 64] >> (node % 64)) & 1;
 }
 
+static bool
+writes_what_decides(const relevance *r, const ptx_step *s)
+{
+	const effects e = effects_of(r, s);
+	return e.writes >= 0 && region_decides(r, e.writes);
+}
+
 static void
 judge_step(const relevance *r, ptx_loop *loop, const ptx_step *s)
 {
-	const effects e = effects_of(r, s);
 	if (s->volatile_read && (makes_deciding(r, s) || s->action == ACTION_WAIT))
 		loop->has_spin = true;
-	if (e.writes >= 0 && region_decides(r, e.writes)) {
+	if (writes_what_decides(r, s)) {
 		loop->can_cut = false;
 		loop->why_not = "it stores to memory from which paths or addresses are computed";
 	}
@@ -242,6 +248,8 @@ gm_ptx_relevance_analyse(ptx_program *program, const ptx_buffer *buffers, int co
 	settle(&r);
 	for (int32_t i = 0; i < program->loops_count; i++)
 		judge_loop(&r, &program->loops[i], arena);
+	for (int32_t i = 0; i < program->steps_count; i++)
+		program->writes_what_decides |= writes_what_decides(&r, &program->steps[i]);
 	judge_unknowns(&r, program);
 	free(r.units);
 	free(r.regions);

@@ -35,16 +35,6 @@ gm_ptx_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole
 }
 
 gm_status
-gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
-{
-	(void)err;
-	out->samples = gm_allocate(1, sizeof *out->samples);
-	out->count = 1;
-	out->samples[0].weight = kernel->grid.x * kernel->grid.y * kernel->grid.z;
-	return GM_OK;
-}
-
-gm_status
 gm_ptx_kernel_run(const gm_kernel *kernel, gm_ptx_memory **out, gm_error *err)
 {
 	const ptx_kernel *k = ptx_kernel_of(kernel);

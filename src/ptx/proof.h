@@ -1,0 +1,26 @@
+/*
+ * Which blocks of the grid run like one of them.
+ *
+ * A block is run while its registers carry the change from this block to its neighbour along an axis of
+ * the grid (see change.h). If that stays known wherever it decides, so many neighbours along the axis
+ * follow the same paths with addresses shifted by constants as the limit says.
+ */
+#ifndef GM_PTX_PROOF_H
+#define GM_PTX_PROOF_H
+
+#include "ptx/launch.h"
+
+typedef struct ptx_proof {
+	bool good;         /* along every axis of the grid longer than 1 */
+	bool aligned;      /* addresses shift by multiples of GM_REPLAY_ALIGNMENT_BYTES */
+	int64_t limits[3]; /* further blocks along x, y, z that run alike */
+	const char *why;   /* when not good */
+	int64_t instructions; /* warp instructions run, cut loops not counted */
+} ptx_proof;
+
+gm_status gm_ptx_prove(const ptx_kernel *kernel, gm_dim3 block, ptx_proof *out, gm_error *err);
+
+/* A warp starts: its first attempts are those of the machine's axes. */
+void gm_ptx_proof_start(ptx_warp *warp);
+
+#endif

@@ -1,0 +1,275 @@
+#include "ptx/launch.h"
+
+#include "ptx/proof.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/*
+ * Which blocks stand for the grid: rectangles of blocks that are proven to run alike, each stood for by its
+ * first block; where no proof is found, blocks spread over the grid.
+ */
+enum { SEGMENTS_MAX = 8, SAMPLES_ONE_AXIS = 12, SAMPLES_PER_AXIS = 4 };
+
+/* A run of blocks along an axis. */
+typedef struct segment {
+	int64_t first, count;
+} segment;
+
+typedef struct axis {
+	segment segments[SAMPLES_ONE_AXIS];
+	int count;
+} axis;
+
+static int64_t
+extent_of(gm_dim3 grid, int a)
+{
+	return a == 0 ? grid.x : a == 1 ? grid.y : grid.z;
+}
+
+static gm_dim3
+on_axis(int a, int64_t at)
+{
+	return (gm_dim3){a == 0 ? at : 0, a == 1 ? at : 0, a == 2 ? at : 0};
+}
+
+/* The run that begins at the block ends where the limit or the grid does. */
+static int64_t
+run_length(int64_t limit, int64_t left)
+{
+	return limit >= left ? left : limit + 1;
+}
+
+/* Runs of alike blocks along one axis, the others at 0; `proof` is that of the block at the origin and is
+   replaced by the first that is not good. */
+static gm_status
+cut_axis(const ptx_kernel *k, int a, axis *out, ptx_proof *proof, gm_error *err)
+{
+	const int64_t extent = extent_of(k->base.grid, a);
+	ptx_proof here = *proof;
+	out->count = 0;
+	for (int64_t at = 0; at < extent;) {
+		const int64_t count = run_length(here.limits[a], extent - at);
+		if (out->count == SEGMENTS_MAX) {
+			proof->good = false;
+			proof->why = "blocks differ in more than 8 ways along an axis";
+			return GM_OK;
+		}
+		out->segments[out->count++] = (segment){at, count};
+		at += count;
+		const gm_status status =
+		        at < extent ? gm_ptx_prove(k, on_axis(a, at), &here, err) : GM_OK;
+		if (status != GM_OK)
+			return status;
+		proof->aligned = proof->aligned && here.aligned;
+		if (!here.good) {
+			*proof = here;
+			return GM_OK;
+		}
+	}
+	return GM_OK;
+}
+
+/* Paths depend on the block's indices through conditions that are linear along each axis, so a rectangle
+   runs alike when it does along its edges: from each corner towards the far side. */
+static gm_status
+check_rectangle(const ptx_kernel *k, const segment *s[3], bool *holds, gm_error *err)
+{
+	for (int corner = 0; corner < 4 && *holds; corner++) {
+		const int64_t at[3] = {s[0]->first + (corner & 1 ? s[0]->count - 1 : 0),
+		                       s[1]->first + (corner & 2 ? s[1]->count - 1 : 0), s[2]->first};
+		const bool repeated = (corner & 1 && s[0]->count == 1) || (corner & 2 && s[1]->count == 1);
+		const bool last = (corner & 2) && s[2]->count == 1;
+		ptx_proof proof;
+		if (repeated || last || (corner == 1 && s[1]->count == 1 && s[2]->count == 1))
+			continue;
+		const gm_status status =
+		        gm_ptx_prove(k, (gm_dim3){at[0], at[1], at[2]}, &proof, err);
+		if (status != GM_OK)
+			return status;
+		for (int a = corner & 1; a < 3; a++)
+			if (a != 1 || !(corner & 2))
+				*holds = *holds && proof.good && proof.limits[a] >= s[a]->count - 1;
+	}
+	return GM_OK;
+}
+
+static void
+add_sample(gm_block_samples *out, size_t *room, const segment *s[3], bool middle)
+{
+	out->samples = gm_grow(out->samples, room, out->count + 1, sizeof *out->samples);
+	const int64_t by[3] = {middle ? s[0]->count / 2 : 0, middle ? s[1]->count / 2 : 0,
+	                       middle ? s[2]->count / 2 : 0};
+	out->samples[out->count++] = (gm_block_sample){
+	        .block = {s[0]->first + by[0], s[1]->first + by[1], s[2]->first + by[2]},
+	        .weight = s[0]->count * s[1]->count * s[2]->count};
+}
+
+static int
+axes_longer_than_one(gm_dim3 grid)
+{
+	return (grid.x > 1) + (grid.y > 1) + (grid.z > 1);
+}
+
+typedef gm_status (*visit_function)(const ptx_kernel *k, const segment *s[3], void *state, gm_error *err);
+
+static gm_status
+for_each_rectangle(const ptx_kernel *k, const axis axes[3], visit_function visit, void *state,
+                   gm_error *err)
+{
+	for (int z = 0; z < axes[2].count; z++)
+		for (int y = 0; y < axes[1].count; y++)
+			for (int x = 0; x < axes[0].count; x++) {
+				const segment *s[3] = {&axes[0].segments[x], &axes[1].segments[y],
+				                       &axes[2].segments[z]};
+				const gm_status status = visit(k, s, state, err);
+				if (status != GM_OK)
+					return status;
+			}
+	return GM_OK;
+}
+
+static gm_status
+visit_check(const ptx_kernel *k, const segment *s[3], void *state, gm_error *err)
+{
+	return check_rectangle(k, s, state, err);
+}
+
+typedef struct collector {
+	gm_block_samples *out;
+	size_t room;
+	bool middle;
+} collector;
+
+static gm_status
+visit_add(const ptx_kernel *k, const segment *s[3], void *state, gm_error *err)
+{
+	collector *c = state;
+	(void)k, (void)err;
+	add_sample(c->out, &c->room, s, c->middle);
+	return GM_OK;
+}
+
+/* Strata of equal length; the ends of the axis, where blocks differ most, stand for themselves. */
+static void
+spread(axis *out, int64_t extent, int wanted)
+{
+	out->count = 0;
+	if (extent <= wanted || wanted < 3) {
+		const int64_t middle = extent > 1 ? extent - 1 : 1;
+		if (extent > wanted) {
+			out->segments[out->count++] = (segment){0, middle};
+			out->segments[out->count++] = (segment){middle, extent - middle};
+			return;
+		}
+		for (int64_t i = 0; i < extent; i++)
+			out->segments[out->count++] = (segment){i, 1};
+		return;
+	}
+	const int inner = wanted - 2;
+	out->segments[out->count++] = (segment){0, 1};
+	for (int i = 0; i < inner; i++) {
+		const int64_t from = 1 + (extent - 2) * i / inner, to = 1 + (extent - 2) * (i + 1) / inner;
+		out->segments[out->count++] = (segment){from, to - from};
+	}
+	out->segments[out->count++] = (segment){extent - 1, 1};
+}
+
+static gm_status
+count_instruction(void *state, const gm_warp_instr *instr)
+{
+	(void)instr;
+	(*(int64_t *)state)++;
+	return GM_OK;
+}
+
+/* How much the samples differ, in the instructions that are streamed for them. */
+static gm_status
+measure_spread(const ptx_kernel *k, const gm_block_samples *out, int64_t *least, int64_t *most,
+               gm_error *err)
+{
+	*least = INT64_MAX;
+	*most = 0;
+	for (size_t i = 0; i < out->count; i++) {
+		int64_t count = 0;
+		const gm_sink sink = {&count, count_instruction, NULL, NULL};
+		const gm_status status =
+		        gm_ptx_replay(&k->base, out->samples[i].block, PTX_LANES, false, &sink, err);
+		if (status != GM_OK)
+			return status;
+		*least = count < *least ? count : *least;
+		*most = count > *most ? count : *most;
+	}
+	return GM_OK;
+}
+
+static gm_status
+sample(const ptx_kernel *k, int one_axis, int per_axis, gm_block_samples *out, int64_t *least,
+       int64_t *most, gm_error *err)
+{
+	const gm_dim3 grid = k->base.grid;
+	const int wanted = axes_longer_than_one(grid) > 1 ? per_axis : one_axis;
+	axis axes[3];
+	collector c = {.out = out, .middle = true};
+	free(out->samples);
+	*out = (gm_block_samples){0};
+	for (int a = 0; a < 3; a++)
+		spread(&axes[a], extent_of(grid, a), wanted);
+	for_each_rectangle(k, axes, visit_add, &c, err);
+	return measure_spread(k, out, least, most, err);
+}
+
+/* First, last and an inner block; more when they disagree. */
+static gm_status
+sample_unproven(const ptx_kernel *k, const char *why, gm_block_samples *out, gm_error *err)
+{
+	int64_t least, most;
+	gm_status status = sample(k, 3, 2, out, &least, &most, err);
+	if (status == GM_OK && least != most)
+		status = sample(k, SAMPLES_ONE_AXIS, SAMPLES_PER_AXIS, out, &least, &most, err);
+	out->exact = false;
+	snprintf(out->why, sizeof out->why,
+	         "%zu blocks sampled, which execute %lld to %lld warp instructions: %s", out->count,
+	         (long long)least, (long long)most, why);
+	return status;
+}
+
+static gm_status
+prove_grid(const ptx_kernel *k, axis axes[3], ptx_proof *proof, gm_error *err)
+{
+	bool holds = true;
+	gm_status status = gm_ptx_prove(k, (gm_dim3){0, 0, 0}, proof, err);
+	for (int a = 0; a < 3 && status == GM_OK && proof->good; a++)
+		status = cut_axis(k, a, &axes[a], proof, err);
+	if (status == GM_OK && proof->good && axes_longer_than_one(k->base.grid) > 1)
+		status = for_each_rectangle(k, axes, visit_check, &holds, err);
+	if (!holds) {
+		proof->good = false;
+		proof->why = "blocks alike along each axis are not alike across both";
+	}
+	return status;
+}
+
+gm_status
+gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
+{
+	const ptx_kernel *k = ptx_kernel_of(kernel);
+	ptx_proof proof;
+	axis axes[3];
+	*out = (gm_block_samples){.exact = true};
+	gm_status status = prove_grid(k, axes, &proof, err);
+	if (status == GM_OK && proof.good) {
+		collector c = {.out = out, .middle = !proof.aligned};
+		status = for_each_rectangle(k, axes, visit_add, &c, err);
+		out->exact = proof.aligned;
+		if (!proof.aligned)
+			snprintf(out->why, sizeof out->why,
+			         "paths are proven, but addresses of neighbouring blocks lie differently "
+			         "in sectors of 256 bytes");
+	} else if (status == GM_OK) {
+		status = sample_unproven(k, proof.why, out, err);
+	}
+	if (status != GM_OK)
+		gm_error_locate(err, kernel->file, 0, 0);
+	return status;
+}
