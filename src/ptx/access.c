@@ -198,6 +198,9 @@ gm_ptx_load(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	const ptx_type type = (ptx_type)step->type;
 	const unsigned element = (unsigned)gm_ptx_type_bytes(type), bytes = element * step->vector;
 	const uint32_t *to = warp->program->units + step->results;
+	const bool idle = ptx_is_idle(warp, step);
+	if (gm_ptx_access_quick(warp, step, mask, true))
+		return;
 	warp->address_mask = mask;
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
@@ -207,7 +210,7 @@ gm_ptx_load(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes, &place))
 			return;
 		warp->address[l] = gm_ptx_place_streamed(warp, place, address, l, bytes);
-		for (int i = 0; i < step->vector; i++) {
+		for (int i = 0; !idle && i < step->vector; i++) {
 			const uint64_t value = gm_ptx_place_load(warp, place, l, element);
 			set_lane(warp, step, to[i], l, extended(value, type));
 			place.offset += element;
@@ -221,6 +224,9 @@ gm_ptx_store(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	const unsigned element = (unsigned)gm_ptx_type_bytes((ptx_type)step->type);
 	const unsigned bytes = element * step->vector;
 	const uint32_t *from = warp->program->units + step->sources + 1;
+	const bool idle = ptx_is_idle(warp, step);
+	if (gm_ptx_access_quick(warp, step, mask, false))
+		return;
 	warp->address_mask = mask;
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
@@ -230,7 +236,7 @@ gm_ptx_store(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes, &place))
 			return;
 		warp->address[l] = gm_ptx_place_streamed(warp, place, address, l, bytes);
-		for (int i = 0; i < step->vector; i++) {
+		for (int i = 0; !idle && i < step->vector; i++) {
 			gm_ptx_place_store(warp, place, l, element, get_lane(warp, step, from[i], l));
 			place.offset += element;
 		}

@@ -14,12 +14,22 @@
 void gm_ptx_load(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 void gm_ptx_store(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 
+/* access_quick.c: true when it was one of the frequent kinds and has been done. */
+bool gm_ptx_access_quick(ptx_warp *warp, const ptx_step *step, uint32_t mask, bool load);
+
 /* step->rounding: the modifier of the operation; sources: address, b, c. No results: red. */
 void gm_ptx_atomic(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 
 /* cp.async: step->a to (shared), step->b from (global), step->immediate and step->target their offsets,
    step->vector bytes, step->c the bytes to read or PTX_NO_UNIT. Streams the global side. */
 void gm_ptx_copy_async(ptx_warp *warp, const ptx_step *step, uint32_t mask);
+
+/* The step's addresses count, its values do not. */
+static inline bool
+ptx_is_idle(const ptx_warp *warp, const ptx_step *step)
+{
+	return warp->machine->idle && !step->decides;
+}
 
 /* Where an address of a space leads. */
 typedef struct ptx_place {

@@ -176,7 +176,7 @@ gm_ptx_atomic(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes, &place))
 			return;
 		warp->address[l] = gm_ptx_place_streamed(warp, place, address, l, bytes);
-		for (int i = 0; i < step->vector; i++)
+		for (int i = 0; !ptx_is_idle(warp, step) && i < step->vector; i++)
 			run_element(warp, step, l, i, place);
 	}
 }

@@ -240,9 +240,8 @@ holds_outside(ptx_warp *warp, ptx_attempt *a, const ptx_loop *loop, int32_t t)
 	return true;
 }
 
-/* How many periods bring an advance to a multiple of the alignment, a power of two. */
-static int64_t
-periods_to_align(int64_t advance)
+int64_t
+gm_ptx_periods_to_align(int64_t advance)
 {
 	int64_t periods = 1;
 	while ((uint64_t)advance * (uint64_t)periods % GM_REPLAY_ALIGNMENT_BYTES)
@@ -264,7 +263,7 @@ gm_ptx_attempt_judge(ptx_warp *warp, int64_t *limit, int64_t *aligned)
 		if (!holds(warp, a, loop, t) || !holds_outside(warp, a, loop, t))
 			return false;
 	for (int i = 0; i < a->period.sites_count; i++) {
-		const int64_t needed = periods_to_align(a->period.advance[a->period.sites[i]]);
+		const int64_t needed = gm_ptx_periods_to_align(a->period.advance[a->period.sites[i]]);
 		*aligned = needed > *aligned ? needed : *aligned;
 	}
 	return !a->period.failed;

@@ -107,6 +107,7 @@ struct ptx_step {
 	const struct ptx_matrix *matrix; /* of a matrix step */
 	bool streams_itself;  /* run calls gm_ptx_stream */
 	bool opaque_load;     /* its addresses are known, its values are not followed */
+	bool decides;         /* its results or what it stores decide paths or addresses */
 	bool calls;           /* a call of a function without a body */
 	bool copies;          /* writes shared or global memory without a store */
 	bool volatile_read; /* may return what another thread wrote meanwhile */
@@ -232,6 +233,7 @@ struct ptx_machine {
 	int64_t budget;        /* warp instructions left */
 	int64_t lane_instructions;
 	bool may_cut;
+	bool idle; /* steps that decide nothing are streamed without being computed */
 	int axes[3], axes_count; /* along which blocks are compared; see proof.h */
 	int *failures; /* per loop: attempts to cut it that came to nothing */
 	struct ptx_block_state *block_state; /* of the loop with barriers being cut; see cut.h */

@@ -357,13 +357,15 @@ move_fragment(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 void
 gm_ptx_wmma_load(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
-	move_fragment(warp, step, mask);
+	if (!ptx_is_idle(warp, step))
+		move_fragment(warp, step, mask);
 	stream_accesses(warp, step, mask);
 }
 
 void
 gm_ptx_wmma_store(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
-	move_fragment(warp, step, mask);
+	if (!ptx_is_idle(warp, step))
+		move_fragment(warp, step, mask);
 	stream_accesses(warp, step, mask);
 }

@@ -43,9 +43,11 @@ gather(const ptx_machine *m, ptx_proof *out)
 				out->why = p->why;
 			}
 			*limit = p->limit < *limit ? p->limit : *limit;
-			for (int s = 0; s < p->sites_count; s++)
-				if (p->advance[p->sites[s]] % GM_REPLAY_ALIGNMENT_BYTES)
-					out->aligned = false;
+			int64_t *phases = &out->phases[m->axes[i]];
+			for (int s = 0; s < p->sites_count; s++) {
+				const int64_t needed = gm_ptx_periods_to_align(p->advance[p->sites[s]]);
+				*phases = needed > *phases ? needed : *phases;
+			}
 		}
 }
 
@@ -56,12 +58,13 @@ gm_ptx_prove(const ptx_kernel *k, gm_dim3 block, ptx_proof *out, gm_error *err)
 	const int64_t extents[3] = {grid.x, grid.y, grid.z};
 	ptx_machine machine;
 	ptx_memory memory;
-	*out = (ptx_proof){.good = true, .aligned = true, .why = ""};
+	*out = (ptx_proof){.good = true, .phases = {1, 1, 1}, .why = ""};
 	gm_ptx_memory_init(&memory, k->buffers, k->buffers_count);
 	gm_ptx_machine_init(&machine, &k->program, grid, k->base.block, k->shared_bytes);
 	machine.memory = &memory;
 	machine.err = err;
 	machine.may_cut = true;
+	machine.idle = true;
 	for (int axis = 0; axis < 3; axis++) {
 		out->limits[axis] = PTX_LIMIT_NONE;
 		if (extents[axis] > 1)

@@ -226,6 +226,17 @@ judge_loop(const relevance *r, ptx_loop *loop, gm_arena *arena)
 		list_units(r, loop, arena);
 }
 
+static void
+judge_steps(const relevance *r, ptx_program *p)
+{
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		ptx_step *s = &p->steps[i];
+		const bool writes = writes_what_decides(r, s);
+		s->decides = writes || makes_deciding(r, s);
+		p->writes_what_decides |= writes;
+	}
+}
+
 /* A call without a body leaves its result in the local frame, from where anything may be loaded. */
 static void
 judge_unknowns(const relevance *r, ptx_program *p)
@@ -248,8 +259,7 @@ gm_ptx_relevance_analyse(ptx_program *program, const ptx_buffer *buffers, int co
 	settle(&r);
 	for (int32_t i = 0; i < program->loops_count; i++)
 		judge_loop(&r, &program->loops[i], arena);
-	for (int32_t i = 0; i < program->steps_count; i++)
-		program->writes_what_decides |= writes_what_decides(&r, &program->steps[i]);
+	judge_steps(&r, program);
 	judge_unknowns(&r, program);
 	free(r.units);
 	free(r.regions);

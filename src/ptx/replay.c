@@ -26,6 +26,7 @@ gm_ptx_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole
 	machine.sink = sink;
 	machine.err = err;
 	machine.may_cut = !whole;
+	machine.idle = true;
 	const gm_status status = gm_ptx_block_run(&machine, block, k->budget);
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);

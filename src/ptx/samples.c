@@ -9,7 +9,7 @@
  * Which blocks stand for the grid: rectangles of blocks that are proven to run alike, each stood for by its
  * first block; where no proof is found, blocks spread over the grid.
  */
-enum { SEGMENTS_MAX = 8, SAMPLES_ONE_AXIS = 12, SAMPLES_PER_AXIS = 4 };
+enum { SEGMENTS_MAX = 8, SAMPLES_ONE_AXIS = 12, SAMPLES_PER_AXIS = 4, PHASES_MAX = 8 };
 
 /* A run of blocks along an axis. */
 typedef struct segment {
@@ -61,7 +61,9 @@ cut_axis(const ptx_kernel *k, int a, axis *out, ptx_proof *proof, gm_error *err)
 		        at < extent ? gm_ptx_prove(k, on_axis(a, at), &here, err) : GM_OK;
 		if (status != GM_OK)
 			return status;
-		proof->aligned = proof->aligned && here.aligned;
+		for (int i = 0; i < 3; i++)
+			proof->phases[i] = here.phases[i] > proof->phases[i] ? here.phases[i]
+			                                                     : proof->phases[i];
 		if (!here.good) {
 			*proof = here;
 			return GM_OK;
@@ -95,14 +97,13 @@ check_rectangle(const ptx_kernel *k, const segment *s[3], bool *holds, gm_error 
 }
 
 static void
-add_sample(gm_block_samples *out, size_t *room, const segment *s[3], bool middle)
+add_sample(gm_block_samples *out, size_t *room, const int64_t block[3], int64_t weight)
 {
+	if (weight <= 0)
+		return;
 	out->samples = gm_grow(out->samples, room, out->count + 1, sizeof *out->samples);
-	const int64_t by[3] = {middle ? s[0]->count / 2 : 0, middle ? s[1]->count / 2 : 0,
-	                       middle ? s[2]->count / 2 : 0};
-	out->samples[out->count++] = (gm_block_sample){
-	        .block = {s[0]->first + by[0], s[1]->first + by[1], s[2]->first + by[2]},
-	        .weight = s[0]->count * s[1]->count * s[2]->count};
+	out->samples[out->count++] =
+	        (gm_block_sample){.block = {block[0], block[1], block[2]}, .weight = weight};
 }
 
 static int
@@ -138,15 +139,43 @@ visit_check(const ptx_kernel *k, const segment *s[3], void *state, gm_error *err
 typedef struct collector {
 	gm_block_samples *out;
 	size_t room;
-	bool middle;
+	const int64_t *phases; /* NULL: one block from the middle of each rectangle */
 } collector;
+
+/* Of `count` blocks, those that lie a multiple of `phases` from the one numbered `phase`. */
+static int64_t
+in_phase(int64_t count, int64_t phases, int64_t phase)
+{
+	return (count - phase + phases - 1) / phases;
+}
+
+static void
+add_phases(collector *c, const segment *s[3])
+{
+	const int64_t *p = c->phases;
+	for (int64_t i = 0; i < p[0] * p[1] * p[2]; i++) {
+		const int64_t phase[3] = {i % p[0], i / p[0] % p[1], i / (p[0] * p[1])};
+		int64_t block[3], weight = 1;
+		for (int a = 0; a < 3; a++) {
+			block[a] = s[a]->first + phase[a];
+			weight *= phase[a] < s[a]->count ? in_phase(s[a]->count, p[a], phase[a]) : 0;
+		}
+		add_sample(c->out, &c->room, block, weight);
+	}
+}
 
 static gm_status
 visit_add(const ptx_kernel *k, const segment *s[3], void *state, gm_error *err)
 {
 	collector *c = state;
 	(void)k, (void)err;
-	add_sample(c->out, &c->room, s, c->middle);
+	if (c->phases) {
+		add_phases(c, s);
+		return GM_OK;
+	}
+	const int64_t block[3] = {s[0]->first + s[0]->count / 2, s[1]->first + s[1]->count / 2,
+	                          s[2]->first + s[2]->count / 2};
+	add_sample(c->out, &c->room, block, s[0]->count * s[1]->count * s[2]->count);
 	return GM_OK;
 }
 
@@ -210,7 +239,7 @@ sample(const ptx_kernel *k, int one_axis, int per_axis, gm_block_samples *out, i
 	const gm_dim3 grid = k->base.grid;
 	const int wanted = axes_longer_than_one(grid) > 1 ? per_axis : one_axis;
 	axis axes[3];
-	collector c = {.out = out, .middle = true};
+	collector c = {.out = out};
 	free(out->samples);
 	*out = (gm_block_samples){0};
 	for (int a = 0; a < 3; a++)
@@ -259,13 +288,16 @@ gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 	*out = (gm_block_samples){.exact = true};
 	gm_status status = prove_grid(k, axes, &proof, err);
 	if (status == GM_OK && proof.good) {
-		collector c = {.out = out, .middle = !proof.aligned};
+		const int64_t *p = proof.phases;
+		const bool few = p[0] * p[1] * p[2] <= PHASES_MAX;
+		collector c = {.out = out, .phases = few ? p : NULL};
 		status = for_each_rectangle(k, axes, visit_add, &c, err);
-		out->exact = proof.aligned;
-		if (!proof.aligned)
+		out->exact = few;
+		if (!few)
 			snprintf(out->why, sizeof out->why,
-			         "paths are proven, but addresses of neighbouring blocks lie differently "
-			         "in sectors of 256 bytes");
+			         "all blocks take proven paths, but their addresses lie in %lld different "
+			         "ways relative to 256 bytes",
+			         (long long)(p[0] * p[1] * p[2]));
 	} else if (status == GM_OK) {
 		status = sample_unproven(k, proof.why, out, err);
 	}

@@ -203,7 +203,7 @@ run_step(ptx_warp *warp, const ptx_step *s, uint32_t active)
 {
 	switch ((ptx_action)s->action) {
 	case ACTION_LANES:
-		if (active)
+		if (active && (s->streams_itself || !ptx_is_idle(warp, s)))
 			s->run(warp, s, active);
 		stream_plain(warp, s, active);
 		top_of(warp)->pc++;
