@@ -244,7 +244,7 @@ int64_t
 gm_ptx_periods_to_align(int64_t advance)
 {
 	int64_t periods = 1;
-	while ((uint64_t)advance * (uint64_t)periods % GM_REPLAY_ALIGNMENT_BYTES)
+	while ((uint64_t)advance * (uint64_t)periods % GM_SHARED_ALIGNMENT_BYTES)
 		periods *= 2;
 	return periods;
 }

@@ -6,7 +6,7 @@
  * have changed by constants, the next turns are followed with ptx_period, and when that proves that they
  * repeat, the remaining ones are skipped: the stream says so, the registers jump. The number of turns
  * of a period is 1 at first, more for loops that alternate (double buffers), and then as many as bring
- * every address to a multiple of GM_REPLAY_ALIGNMENT_BYTES further.
+ * every address to a multiple of GM_SHARED_ALIGNMENT_BYTES further.
  */
 #ifndef GM_PTX_CUT_H
 #define GM_PTX_CUT_H

@@ -13,7 +13,7 @@
 typedef struct ptx_proof {
 	bool good;         /* along every axis of the grid longer than 1 */
 	int64_t phases[3]; /* blocks along each axis that shift every address by a multiple of
-	                      GM_REPLAY_ALIGNMENT_BYTES */
+	                      GM_SHARED_ALIGNMENT_BYTES */
 	int64_t limits[3]; /* further blocks along x, y, z that run alike */
 	const char *why;   /* when not good */
 	int64_t instructions; /* warp instructions run, cut loops not counted */

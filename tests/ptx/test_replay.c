@@ -54,7 +54,7 @@ take_repeat(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 	ck_assert_int_ge(times, 1);
 	r->repeats++;
 	for (int i = 0; i < r->kernel->sites_count; i++)
-		ck_assert_int_eq(advance[i] % GM_REPLAY_ALIGNMENT_BYTES, 0);
+		ck_assert_int_eq(advance[i] % GM_SHARED_ALIGNMENT_BYTES, 0);
 	for (int64_t k = 1; k <= times; k++)
 		for (size_t i = 0; i < span; i++) {
 			r->events = gm_grow(r->events, &r->room, r->count + 1, sizeof *r->events);
