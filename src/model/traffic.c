@@ -39,16 +39,63 @@ lesser(double a, double b)
 	return a < b ? a : b;
 }
 
+/* Lines that the resident warps of an SM hold at once between two uses of the same line: one request of
+   every warp, at the site whose requests spread over most lines. */
+static double
+working_set_bytes(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
+                  int64_t blocks_per_sm)
+{
+	const int warp_lanes = (int)gm_device_value(device, GM_WARP_LANES);
+	const double line_bytes = device->coalescing == GM_GCN_LINES_64 ? 64 : 128;
+	const double warps = (double)blocks_per_sm * gm_kernel_warps(kernel, warp_lanes);
+	double most = 0;
+	for (int s = 0; s < kernel->sites_count; s++) {
+		const int64_t *of = counts->sites[s].of;
+		if (kernel->sites[s].space != GM_GLOBAL || kernel->sites[s].operation != GM_LOAD ||
+		    of[GM_COUNT_REQUESTS] == 0)
+			continue;
+		const double lines = (double)of[GM_COUNT_LINES] / (double)of[GM_COUNT_REQUESTS];
+		most = lines > most ? lines : most;
+	}
+	return most * warps * line_bytes;
+}
+
+/* What L1 has left of itself once shared memory is carved out. */
+static double
+l1_bytes(const gm_device *device, const gm_kernel *kernel, int64_t blocks_per_sm)
+{
+	const double size = gm_device_value(device, GM_L1_SIZE);
+	const gm_resources *r = &kernel->resources;
+	const double shared = (double)blocks_per_sm *
+	                      (double)(r->shared_static_bytes +
+	                               (r->shared_dynamic_bytes > 0 ? r->shared_dynamic_bytes : 0));
+	if (!stated_and_positive(device, GM_L1_UNIFIED))
+		return size;
+	return size > shared ? size - shared : 0;
+}
+
+/* Share of reuses that a cache serves when its working set is larger than it: lines are thrown out in
+   proportion. */
+static double
+kept_ratio(double cache_bytes, double working_set)
+{
+	return working_set <= cache_bytes ? 1 : cache_bytes / working_set;
+}
+
 static gm_value
-behind_l1(const gm_device *device, const gm_traffic *t, double blocks)
+behind_l1(const gm_device *device, const gm_kernel *kernel, const gm_traffic *t, double blocks,
+          int64_t blocks_per_sm)
 {
 	const gm_value moved = t->read_bytes[GM_LEVEL_TRANSACTIONS];
 	if (!stated_and_positive(device, GM_L2_SIZE))
 		return (gm_value){moved.value, moved.kind, "the device has no L2: all transactions"};
-	if (!stated_and_positive(device, GM_L1_CACHES_GLOBAL))
+	if (!stated_and_positive(device, GM_L1_CACHES_GLOBAL) || !gm_device_knows(device, GM_L1_SIZE))
 		return (gm_value){moved.value, moved.kind, "global loads are not cached in L1"};
-	return (gm_value){lesser(moved.value, t->block.read_bytes * blocks), GM_KIND_MODEL,
-	                  "each block fetches its distinct sectors once; L1 keeps them while it runs"};
+	const double least = lesser(moved.value, t->block.read_bytes * blocks);
+	const double kept = kept_ratio(l1_bytes(device, kernel, blocks_per_sm), t->working_set_bytes);
+	return (gm_value){least + (moved.value - least) * (1 - kept), GM_KIND_MODEL,
+	                  kept == 1 ? "each block fetches its distinct sectors once; L1 keeps them"
+	                            : "the lines in use exceed L1: part of the reuse is lost"};
 }
 
 /* Without a cache, equal 32 B pieces of one half-warp still merge on the way: the 15 GFLOP/s that the
@@ -66,11 +113,16 @@ static gm_value
 behind_l2(const gm_device *device, const gm_traffic *t, gm_value l2, double wave_bytes,
           double grid_bytes)
 {
-	const bool fits = t->grid.either_bytes <= gm_device_value(device, GM_L2_SIZE);
-	const double bytes = fits ? grid_bytes : wave_bytes * t->waves;
-	return (gm_value){lesser(l2.value, bytes > grid_bytes ? bytes : grid_bytes), GM_KIND_MODEL,
-	                  fits ? "the data of the grid fit in L2: each sector moves once"
-	                       : "each wave of resident blocks fetches its distinct sectors once"};
+	const double size = gm_device_value(device, GM_L2_SIZE);
+	const bool fits = t->grid.either_bytes <= size;
+	const double once = fits ? grid_bytes : wave_bytes * t->waves;
+	const double least = lesser(l2.value, once > grid_bytes ? once : grid_bytes);
+	const double sms = gm_device_value(device, GM_SM_COUNT);
+	const double kept = fits ? 1 : kept_ratio(size, t->working_set_bytes * sms);
+	return (gm_value){least + (l2.value - least) * (1 - kept), GM_KIND_MODEL,
+	                  fits        ? "the data of the grid fit in L2: each sector moves once"
+	                  : kept == 1 ? "each wave of resident blocks fetches its distinct sectors once"
+	                              : "the lines in use exceed L2: part of the reuse is lost"};
 }
 
 static void
@@ -106,7 +158,8 @@ gm_traffic_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_c
 		t.read_bytes[level] = summed(kernel, counts, counter[level], false);
 		t.written_bytes[level] = summed(kernel, counts, counter[level], true);
 	}
-	t.read_bytes[GM_LEVEL_L2] = behind_l1(device, &t, blocks);
+	t.working_set_bytes = working_set_bytes(device, kernel, counts, blocks_per_sm);
+	t.read_bytes[GM_LEVEL_L2] = behind_l1(device, kernel, &t, blocks, blocks_per_sm);
 	t.written_bytes[GM_LEVEL_L2] = t.written_bytes[GM_LEVEL_TRANSACTIONS];
 	t.written_bytes[GM_LEVEL_L2].why = "stores are written through";
 	fill_dram(&t, device, kernel, counts, footprint);

@@ -8,6 +8,10 @@
  *     dram          what is left after L2: the distinct sectors of the grid where they fit in L2, else
  *                   of each wave of resident blocks
  *
+ * A cache smaller than the lines that the resident warps hold between two uses loses reuse in
+ * proportion: chunks of 128 doubles per thread put a warp on 32 lines, 48 warps on 196 KB, and neither
+ * the 16 KB of L1 nor the 768 KB of L2 of a Fermi keep them until the next element is read.
+ *
  * The roof of a level is the rate of the memory that would serve it: DRAM for `requested` and
  * `distinct`, read as the lectures do (as if nothing were cached); for `transactions` the first cache
  * the device has, or DRAM without one; L2 and DRAM for the last two.
@@ -41,6 +45,7 @@ typedef struct gm_traffic {
 	gm_value written_bytes[GM_LEVEL_COUNT];
 	gm_distinct grid;        /* distinct sectors of the whole grid: the least DRAM must move when cold */
 	gm_distinct block;
+	double working_set_bytes; /* lines the resident warps of one SM hold between two uses */
 	int64_t blocks_per_wave; /* resident at once on the whole device */
 	double waves;
 } gm_traffic;
