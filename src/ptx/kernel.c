@@ -73,8 +73,8 @@ find_entry(const gm_ptx_module *m, const char *name, gm_error *err)
 	if (found == 1)
 		return gm_ptx_module_function(m, m->entries[at]);
 	const char *near = gm_text_nearest(name, m->entries, m->entries_count);
-	gm_fail(err, GM_UNKNOWN_NAME, "no kernel '%s' in the module; %s '%s'", name,
-	        near ? "did you mean" : "it has", near ? near : m->entries[0]);
+	gm_fail(err, GM_UNKNOWN_NAME, "no kernel '%s' in the module; %s '%s'%s", name,
+	        near ? "did you mean" : "it has", near ? near : m->entries[0], near ? "?" : "");
 	return NULL;
 }
 

@@ -18,6 +18,17 @@ gm_ptx_refuse(ptx_lowering *lo, gm_status status, const char *format, ...)
 	return false;
 }
 
+/* The instruction's text, copied once: the module may go before the kernel. */
+static const char *
+kept_text(ptx_lowering *lo)
+{
+	if (lo->kept_for != lo->now) {
+		lo->kept_for = lo->now;
+		lo->kept = gm_arena_copy_text(lo->arena, lo->now->text);
+	}
+	return lo->kept;
+}
+
 ptx_step *
 gm_ptx_add_step(ptx_lowering *lo, ptx_action action, ptx_run run)
 {
@@ -30,7 +41,7 @@ gm_ptx_add_step(ptx_lowering *lo, ptx_action action, ptx_run run)
 	s->site = s->traffic_site = PTX_NO_SITE;
 	s->line = in->line;
 	s->source_line = in->source_line;
-	s->text = in->text;
+	s->text = kept_text(lo);
 	if (in->guard >= 0) {
 		const ptx_operand guard = {.kind = OPERAND_REGISTER, .index = in->guard};
 		ptx_type ignored;
@@ -54,7 +65,7 @@ gm_ptx_add_site(ptx_lowering *lo, ptx_step *step, gm_operation operation, gm_typ
 {
 	const gm_site site = {.operation = operation, .type = type, .array = -1, .count = 1,
 	                      .line = lo->now->source_line,
-	                      .text = gm_arena_copy_text(lo->arena, lo->now->text)};
+	                      .text = kept_text(lo)};
 	step->site = gm_ptx_new_site(lo, site);
 }
 

@@ -55,6 +55,8 @@ typedef struct ptx_lowering {
 	size_t *dynamic; /* initials that hold an address of dynamic shared memory */
 	size_t dynamic_count, dynamic_room;
 	const ptx_instruction *now;
+	const ptx_instruction *kept_for; /* the instruction whose text was copied last */
+	const char *kept;
 	uint32_t carry; /* unit of the carry flag of the current frame, PTX_NO_UNIT */
 } ptx_lowering;
 

@@ -47,7 +47,9 @@ find_in_ranges(ptx_parser *p, const char *name, size_t length, int scope)
 	if (digits == 0 || digits > 9)
 		return -1;
 	const size_t prefix = length - digits;
-	const long number = strtol(name + prefix, NULL, 10);
+	long number = 0;
+	for (size_t i = prefix; i < length; i++)
+		number = 10 * number + (name[i] - '0');
 	for (size_t i = p->ranges_count; i-- > 0;) {
 		const ptx_register_range *r = &p->ranges[i];
 		if (r->scope == scope && r->length == prefix && number < r->count &&
