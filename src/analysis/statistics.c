@@ -38,8 +38,8 @@ mean_log(const double *values, size_t count)
 bool
 gm_statistics_correlation(const double *a, const double *b, size_t count, double *out)
 {
-	/* Logarithms of equal values may differ from their own mean by rounding: variation below this
-	   part of 1 per value is none. */
+	/* Logarithms of equal values may differ from their own mean by rounding: variation below
+	   this part of 1 per value is none. */
 	const double least = 1e-18 * (double)count;
 	double ab = 0, aa = 0, bb = 0;
 	if (count < 3)

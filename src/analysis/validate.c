@@ -77,7 +77,8 @@ adds_up(const gm_measured *measured)
 {
 	const char *dot = strrchr(measured->metric, '.');
 	return (dot && strcmp(dot, ".sum") == 0) ||
-	       strncmp(measured->metric, "memory_l1_wavefronts", strlen("memory_l1_wavefronts")) == 0;
+	       strncmp(measured->metric, "memory_l1_wavefronts", strlen("memory_l1_wavefronts")) ==
+		       0;
 }
 
 static gm_status
@@ -85,8 +86,9 @@ check_unit(const gm_validation_row *row, const gm_metric *metric, gm_error *err)
 {
 	if (!metric || strcmp(metric->unit, row->measured->unit) == 0)
 		return GM_OK;
-	const gm_status status = gm_fail(err, GM_BAD_UNIT, "%s: expected a value in %s, found one in %s",
-	                                 metric->name, metric->unit, row->measured->unit);
+	const gm_status status =
+		gm_fail(err, GM_BAD_UNIT, "%s: expected a value in %s, found one in %s",
+			metric->name, metric->unit, row->measured->unit);
 	gm_error_locate(err, row->run->file->file, row->measured->line, 0);
 	return status;
 }
@@ -116,7 +118,8 @@ add_share(gm_validation_row *row, const gm_prediction *p, int kernel, gm_error *
 	else if (adds_up(row->measured) || is_rate(row->measured))
 		row->predicted = sum_of(row->predicted, share);
 	else
-		row->predicted = gm_value_unknown("this metric does not add up over several kernels");
+		row->predicted =
+			gm_value_unknown("this metric does not add up over several kernels");
 	return GM_OK;
 }
 
@@ -151,15 +154,18 @@ fill_times(gm_validation_row *row, const run_total *total, gm_value work)
 	else if (work.kind != GM_KIND_UNKNOWN && row->measured->value > 0)
 		row->measured_s = work.value / row->measured->value;
 	const double precision_ratio = row->measured->spread_ratio + row->measured->rounding_ratio;
-	row->beats_bound = row->measured_s > 0 && row->measured_s * (1 + precision_ratio) < row->bound_s;
+	row->beats_bound =
+		row->measured_s > 0 && row->measured_s * (1 + precision_ratio) < row->bound_s;
 }
 
 static gm_value
 rate_of(gm_value work, gm_value time_s)
 {
 	if (work.kind == GM_KIND_UNKNOWN || time_s.kind == GM_KIND_UNKNOWN || time_s.value <= 0)
-		return work.kind == GM_KIND_UNKNOWN ? work : gm_value_unknown("the time is not known");
-	return (gm_value){work.value / time_s.value, gm_kind_weaker(work.kind, time_s.kind), time_s.why};
+		return work.kind == GM_KIND_UNKNOWN ? work
+						    : gm_value_unknown("the time is not known");
+	return (gm_value){work.value / time_s.value, gm_kind_weaker(work.kind, time_s.kind),
+			  time_s.why};
 }
 
 static void
@@ -182,15 +188,15 @@ fail_run(const gm_run *run, const gm_error *cause, gm_error *err)
 {
 	char story[1600];
 	gm_error_format(cause, story, sizeof story);
-	const gm_status status = gm_fail(err, cause->status, "%.120s on %.80s: %s", run->kernel,
-	                                 run->device, story);
+	const gm_status status =
+		gm_fail(err, cause->status, "%.120s on %.80s: %s", run->kernel, run->device, story);
 	gm_error_locate(err, run->file->file, run->line, 0);
 	return status;
 }
 
 static gm_status
 validate_run(const gm_run *run, gm_run_predictor *predict, void *state, gm_validation_row *rows,
-             gm_error *err)
+	     gm_error *err)
 {
 	run_total total = {.limit = -1, .bound_limit = -1};
 	for (int i = 0; i < run->measured_count; i++)
@@ -225,7 +231,7 @@ numbers_count(const gm_runs *const *files, int count)
 
 gm_status
 gm_validate(const gm_runs *const *files, int count, gm_run_predictor *predict, void *state,
-            gm_validation *out, gm_error *err)
+	    gm_validation *out, gm_error *err)
 {
 	gm_status status = GM_OK;
 	*out = (gm_validation){.rows = gm_allocate(numbers_count(files, count), sizeof *out->rows)};
@@ -254,14 +260,16 @@ gm_validation_check(const gm_validation *v, double max_mean_ratio, gm_error *err
 	const gm_validation_summary *speed = &v->summaries[0];
 	if (v->beaten)
 		return gm_fail(err, GM_CHECK_FAILED, "%d measured number%s a bound", v->beaten,
-		               v->beaten == 1 ? " beats" : "s beat");
+			       v->beaten == 1 ? " beats" : "s beat");
 	if (max_mean_ratio < 0)
 		return GM_OK;
 	if (speed->compared == 0)
-		return gm_fail(err, GM_CHECK_FAILED,
-		               "no time or rate could be compared, so there is no mean absolute error");
+		return gm_fail(
+			err, GM_CHECK_FAILED,
+			"no time or rate could be compared, so there is no mean absolute error");
 	if (speed->mean_ratio > max_mean_ratio)
-		return gm_fail(err, GM_CHECK_FAILED, "the mean absolute error is %.1f %%, more than %.4g %%",
-		               100 * speed->mean_ratio, 100 * max_mean_ratio);
+		return gm_fail(err, GM_CHECK_FAILED,
+			       "the mean absolute error is %.1f %%, more than %.4g %%",
+			       100 * speed->mean_ratio, 100 * max_mean_ratio);
 	return GM_OK;
 }

@@ -3,29 +3,29 @@
  *
  *     error = predicted / measured - 1, in the unit in which it was measured
  *
- * A rate that is predicted three times too high is +200 %, a time three times too short -67 %: the sign
- * and size are those of the number in the file. The absolute errors are averaged over four kinds of
- * numbers apart:
+ * A rate that is predicted three times too high is +200 %, a time three times too short -67 %: the
+ * sign and size are those of the number in the file. The absolute errors are averaged over four
+ * kinds of numbers apart:
  *
  *     speed        times and rates of validation runs with cold caches: the headline, and by group
  *     warm         the same of runs with warm caches, while predictions are of cold ones
  *     calibration  the same of runs that constants were fitted to
  *     metric       every metric of validation runs with cold caches by itself, counters included
  *
- * An unknown prediction, and a measured 0 that was predicted as something else, has no error: such a
- * number is excluded and counted as excluded, never taken as 0.
+ * An unknown prediction, and a measured 0 that was predicted as something else, has no error: such
+ * a number is excluded and counted as excluded, never taken as 0.
  *
  * A run beats a bound when
  *
  *     measured time * (1 + spread + rounding) < sum over its kernels of the largest bound
  *
- * where the bounds are the least times of kind bound (or exact) and spread and rounding the measured
- * value's precision (kernel/runs.h). A rate's time is predicted time * predicted rate / measured rate.
- * DRAM's bound holds for cold caches only and is left out for warm ones. A beaten bound is a fault of
- * the model, the device file or the source.
+ * where the bounds are the least times of kind bound (or exact) and spread and rounding the
+ * measured value's precision (kernel/runs.h). A rate's time is predicted time * predicted rate /
+ * measured rate. DRAM's bound holds for cold caches only and is left out for warm ones. A beaten
+ * bound is a fault of the model, the device file or the source.
  *
- * A run of several kernels: times, bytes and counters named .sum add, rates are the work of all over
- * the time of all, anything else is unknown.
+ * A run of several kernels: times, bytes and counters named .sum add, rates are the work of all
+ * over the time of all, anything else is unknown.
  */
 #ifndef GM_ANALYSIS_VALIDATE_H
 #define GM_ANALYSIS_VALIDATE_H
@@ -33,34 +33,36 @@
 #include "analysis/predict.h"
 #include "kernel/runs.h"
 
-/* The prediction of run->kernels[kernel] on run->device with the run's parameters, borrowed until the
-   next call. */
+/* The prediction of run->kernels[kernel] on run->device with the run's parameters, borrowed until
+   the next call. */
 typedef gm_status gm_run_predictor(void *state, const gm_run *run, int kernel,
-                                   const gm_prediction **out, gm_error *err);
+				   const gm_prediction **out, gm_error *err);
 
 /* One measured number. */
 typedef struct gm_validation_row {
 	const gm_run *run; /* borrowed, as is measured */
 	const gm_measured *measured;
-	gm_value predicted;  /* in the unit of the measured value */
-	bool compared;       /* else `why` */
-	const char *why;     /* "" when compared; static */
-	double ratio;        /* predicted / measured, when compared */
-	double error_ratio;  /* ratio - 1, when compared */
-	bool timed;          /* a time or a rate */
-	double predicted_s;  /* time of the run; 0 unless timed and known */
-	double measured_s;   /* time that was measured or follows from the rate; 0 as above */
-	int limit;           /* that holds the longest of the kernels; -1 when none is known */
-	double bound_s;      /* least time of the run; 0 when no bound is known */
-	int bound_limit;     /* that gives the largest part of it; -1 */
+	gm_value predicted; /* in the unit of the measured value */
+	bool compared;      /* else `why` */
+	const char *why;    /* "" when compared; static */
+	double ratio;       /* predicted / measured, when compared */
+	double error_ratio; /* ratio - 1, when compared */
+	bool timed;         /* a time or a rate */
+	double predicted_s; /* time of the run; 0 unless timed and known */
+	double measured_s;  /* time that was measured or follows from the rate; 0 as above */
+	int limit;          /* that holds the longest of the kernels; -1 when none is known */
+	double bound_s;     /* least time of the run; 0 when no bound is known */
+	int bound_limit;    /* that gives the largest part of it; -1 */
 	bool beats_bound;
 } gm_validation_row;
 
 /*        enumerator            name           over which numbers */
 #define GM_VALIDATION_SCOPE_LIST(X)                                                                \
 	X(GM_SCOPE_SPEED, "speed", "times and rates, cold caches")                                 \
-	X(GM_SCOPE_WARM, "warm", "times and rates, warm caches against a prediction for cold ones") \
-	X(GM_SCOPE_CALIBRATION, "calibration", "times and rates of runs that constants were fitted to") \
+	X(GM_SCOPE_WARM, "warm",                                                                   \
+	  "times and rates, warm caches against a prediction for cold ones")                       \
+	X(GM_SCOPE_CALIBRATION, "calibration",                                                     \
+	  "times and rates of runs that constants were fitted to")                                 \
 	X(GM_SCOPE_GROUP, "group", "speed of one kind of kernel")                                  \
 	X(GM_SCOPE_METRIC, "metric", "one metric, cold caches")
 
@@ -68,7 +70,7 @@ typedef enum gm_validation_scope {
 #define X(id, name, what) id,
 	GM_VALIDATION_SCOPE_LIST(X)
 #undef X
-	        GM_VALIDATION_SCOPE_COUNT
+		GM_VALIDATION_SCOPE_COUNT
 } gm_validation_scope;
 
 const char *gm_validation_scope_name(gm_validation_scope scope);
@@ -78,11 +80,11 @@ typedef struct gm_validation_summary {
 	gm_validation_scope scope;
 	const char *name; /* of the group or metric, else "" */
 	int compared, excluded;
-	double mean_ratio;   /* mean absolute error; with median_ratio only when compared > 0 */
+	double mean_ratio; /* mean absolute error; with median_ratio only when compared > 0 */
 	double median_ratio;
-	bool correlated;     /* else there is no correlation */
-	double correlation;  /* of times where the numbers are times and rates */
-	int worst;           /* row with the largest absolute error; -1 */
+	bool correlated;    /* else there is no correlation */
+	double correlation; /* of times where the numbers are times and rates */
+	int worst;          /* row with the largest absolute error; -1 */
 } gm_validation_summary;
 
 enum { GM_WORST_MAX = 10 };
@@ -97,16 +99,18 @@ typedef struct gm_validation {
 	int beaten; /* rows whose run beats a bound */
 } gm_validation;
 
-/* Disposed by the caller also after a failure; the runs must outlive it. Errors carry the file and line
-   of the run: what `predict` met, and GM_BAD_UNIT for a metric that is not measured in its own unit. */
-gm_status gm_validate(const gm_runs *const *files, int count, gm_run_predictor *predict, void *state,
-                      gm_validation *out, gm_error *err);
+/* Disposed by the caller also after a failure; the runs must outlive it. Errors carry the file and
+   line of the run: what `predict` met, and GM_BAD_UNIT for a metric that is not measured in its own
+   unit. */
+gm_status gm_validate(const gm_runs *const *files, int count, gm_run_predictor *predict,
+		      void *state, gm_validation *out, gm_error *err);
 void gm_validation_dispose(gm_validation *validation);
 
 /* GM_CHECK_FAILED when a run beats a bound, when the mean absolute error of GM_SCOPE_SPEED is above
-   `max_mean_ratio`, or when nothing could be compared that it could be taken of. Negative: any error is
-   good enough. */
-gm_status gm_validation_check(const gm_validation *validation, double max_mean_ratio, gm_error *err);
+   `max_mean_ratio`, or when nothing could be compared that it could be taken of. Negative: any
+   error is good enough. */
+gm_status gm_validation_check(const gm_validation *validation, double max_mean_ratio,
+			      gm_error *err);
 
 /* ---- the second half, validate_summary.c ---- */
 

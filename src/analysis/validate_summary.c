@@ -11,7 +11,7 @@ static const struct {
 	const char *name, *what;
 } scopes[GM_VALIDATION_SCOPE_COUNT] = {
 #define X(id, name, what) [id] = {name, what},
-        GM_VALIDATION_SCOPE_LIST(X)
+	GM_VALIDATION_SCOPE_LIST(X)
 #undef X
 };
 
@@ -33,12 +33,18 @@ belongs(const gm_validation_row *row, gm_validation_scope scope, const char *nam
 	const bool validation = row->run->set == GM_RUN_VALIDATION;
 	const bool cold = validation && !row->run->warm;
 	switch (scope) {
-	case GM_SCOPE_SPEED: return cold && row->timed;
-	case GM_SCOPE_WARM: return validation && row->run->warm && row->timed;
-	case GM_SCOPE_CALIBRATION: return !validation && row->timed;
-	case GM_SCOPE_GROUP: return cold && row->timed && strcmp(row->run->group, name) == 0;
-	case GM_SCOPE_METRIC: return cold && strcmp(row->measured->metric, name) == 0;
-	default: return false;
+	case GM_SCOPE_SPEED:
+		return cold && row->timed;
+	case GM_SCOPE_WARM:
+		return validation && row->run->warm && row->timed;
+	case GM_SCOPE_CALIBRATION:
+		return !validation && row->timed;
+	case GM_SCOPE_GROUP:
+		return cold && row->timed && strcmp(row->run->group, name) == 0;
+	case GM_SCOPE_METRIC:
+		return cold && strcmp(row->measured->metric, name) == 0;
+	default:
+		return false;
 	}
 }
 
@@ -85,9 +91,9 @@ summary_of(const gm_validation *v, gm_validation_scope scope, const char *name, 
 static const char *
 name_in(const gm_validation_row *row, gm_validation_scope scope)
 {
-	return scope == GM_SCOPE_GROUP ? row->run->group
+	return scope == GM_SCOPE_GROUP    ? row->run->group
 	       : scope == GM_SCOPE_METRIC ? row->measured->metric
-	                                  : "";
+					  : "";
 }
 
 static bool
@@ -108,7 +114,7 @@ summarise_scope(gm_validation *v, gm_validation_scope scope, size_t *capacity, l
 		if (!belongs(&v->rows[i], scope, name) || has_summary(v, scope, name))
 			continue;
 		v->summaries = gm_grow(v->summaries, capacity, (size_t)v->summaries_count + 1,
-		                       sizeof *v->summaries);
+				       sizeof *v->summaries);
 		v->summaries[v->summaries_count++] = summary_of(v, scope, name, l);
 	}
 }
@@ -135,7 +141,7 @@ gm_validation_summarise(gm_validation *v)
 	const size_t count = (size_t)v->count;
 	size_t capacity = 0;
 	lists l = {gm_allocate(count, sizeof(double)), gm_allocate(count, sizeof(double)),
-	           gm_allocate(count, sizeof(double))};
+		   gm_allocate(count, sizeof(double))};
 	v->summaries = gm_grow(v->summaries, &capacity, 1, sizeof *v->summaries);
 	v->summaries[v->summaries_count++] = summary_of(v, GM_SCOPE_SPEED, "", &l);
 	for (int scope = GM_SCOPE_SPEED + 1; scope < GM_VALIDATION_SCOPE_COUNT; scope++)

@@ -5,7 +5,8 @@
 
 enum { PARAMETERS_MAX = 64 };
 
-/* What stands behind the predictor of gm_validate: each device is loaded once, each kernel for its run. */
+/* What stands behind the predictor of gm_validate: each device is loaded once, each kernel for its
+ * run. */
 typedef struct validating {
 	gm_library *library;
 	gm_device **devices;
@@ -34,7 +35,8 @@ device_of(validating *v, const gm_run *run, const gm_device **out, gm_error *err
 	}
 	const size_t needed = v->devices_count + 1;
 	v->devices = gm_grow(v->devices, &v->devices_capacity, needed, sizeof *v->devices);
-	v->device_names = gm_grow(v->device_names, &v->names_capacity, needed, sizeof *v->device_names);
+	v->device_names =
+		gm_grow(v->device_names, &v->names_capacity, needed, sizeof *v->device_names);
 	v->device_names[v->devices_count] = run->device;
 	v->devices[v->devices_count++] = device;
 	*out = device;
@@ -50,11 +52,11 @@ has_parameter(const gm_kernel *kernel, const char *name)
 	return false;
 }
 
-/* Of several kernels each takes the parameters it has; of one, all, so that a wrong name is an error of
-   its own. */
+/* Of several kernels each takes the parameters it has; of one, all, so that a wrong name is an
+   error of its own. */
 static gm_status
 definitions_of(validating *v, const gm_run *run, const char *path, gm_definition *out, int *count,
-               gm_error *err)
+	       gm_error *err)
 {
 	gm_kernel *kernel = NULL;
 	if (run->parameters_count > PARAMETERS_MAX)
@@ -81,8 +83,9 @@ check_parameters_used(const validating *v, const gm_run *run, gm_error *err)
 {
 	for (int i = 0; i < run->parameters_count; i++)
 		if (!v->parameter_used[i])
-			return gm_fail(err, GM_UNKNOWN_NAME, "none of the kernels has a parameter '%s'",
-			               run->parameters[i].name);
+			return gm_fail(err, GM_UNKNOWN_NAME,
+				       "none of the kernels has a parameter '%s'",
+				       run->parameters[i].name);
 	return GM_OK;
 }
 
@@ -145,7 +148,8 @@ max_error_given(gm_cli *cli, double *out)
 	if (length && number[length - 1] == '%')
 		number[length - 1] = '\0';
 	if (gm_number_parse(number, out, &cause) != GM_OK || *out < 0)
-		return gm_fail(&cli->err, GM_USAGE, "--max-mape %s: expected a percentage as 15 or 15%%", text);
+		return gm_fail(&cli->err, GM_USAGE,
+			       "--max-mape %s: expected a percentage as 15 or 15%%", text);
 	*out /= 100;
 	return GM_OK;
 }
@@ -157,8 +161,8 @@ write_validation(gm_cli *cli, const gm_report_format *format, const gm_validatio
 		const char *format;
 		void (*write)(gm_text *out, const gm_validation *validation);
 	} writers[] = {{"text", gm_report_validation_text},
-	               {"json", gm_report_validation_json},
-	               {"csv", gm_report_validation_csv}};
+		       {"json", gm_report_validation_json},
+		       {"csv", gm_report_validation_csv}};
 	gm_text out = {0};
 	for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
 		if (strcmp(writers[i].format, format->name) == 0)
@@ -195,8 +199,8 @@ gm_cmd_validate(gm_cli *cli)
 	if (status == GM_OK)
 		status = load_files(cli, files, &count);
 	if (status == GM_OK)
-		status = gm_validate((const gm_runs *const *)files, count, predict_run, &v, &validation,
-		                     &cli->err);
+		status = gm_validate((const gm_runs *const *)files, count, predict_run, &v,
+				     &validation, &cli->err);
 	if (status == GM_OK)
 		status = write_validation(cli, format, &validation);
 	if (status == GM_OK)

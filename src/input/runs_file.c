@@ -66,12 +66,13 @@ read_source(loading *l, const gm_xml_node *node, gm_error *err)
 	if (status != GM_OK)
 		return status;
 	if (l->runs->count)
-		return gm_xml_fail(node, GM_BAD_SYNTAX, err, "<source> stands too late: expected before <run>");
+		return gm_xml_fail(node, GM_BAD_SYNTAX, err,
+				   "<source> stands too late: expected before <run>");
 	if (find_source(l->runs, id))
 		return gm_xml_fail(node, GM_BAD_VALUE, err, "source '%.60s' is given twice", id);
-	l->sources[l->runs->sources_count++] =
-	        (gm_run_source){kept(l, id), kept(l, title), kept(l, gm_xml_optional(node, "url", "")),
-	                        kept(l, gm_xml_optional(node, "read", ""))};
+	l->sources[l->runs->sources_count++] = (gm_run_source){
+		kept(l, id), kept(l, title), kept(l, gm_xml_optional(node, "url", "")),
+		kept(l, gm_xml_optional(node, "read", ""))};
 	return GM_OK;
 }
 
@@ -92,28 +93,28 @@ read_origin(loading *l, const gm_xml_node *node, gm_run *run, gm_error *err)
 	for (int i = 0; i < l->runs->sources_count; i++)
 		gm_text_print(&known, "%s%s", i ? ", " : "", l->runs->sources[i].id);
 	status = gm_xml_fail(node, GM_UNKNOWN_NAME, err, "unknown source '%.60s'; declared: %s", id,
-	                     known.bytes ? known.bytes : "none");
+			     known.bytes ? known.bytes : "none");
 	gm_text_dispose(&known);
 	return status;
 }
 
 /* ---- what was measured ---- */
 
-/* Units by the name that predictions use; those of a dimension also take the spellings and prefixes of
-   base/quantity.h. */
+/* Units by the name that predictions use; those of a dimension also take the spellings and prefixes
+   of base/quantity.h. */
 static const struct {
 	const char *name;
 	bool prefixed;
 	gm_dimension dimension;
 } units[] = {
-        {"s", true, GM_SECONDS},
-        {"byte", true, GM_BYTES},
-        {"cycle", true, GM_CYCLES},
-        {"byte/s", true, GM_BYTES_PER_SECOND},
-        {"flop/s", true, GM_FLOP_PER_SECOND},
-        {"count", false, GM_COUNT},
-        {"%", false, GM_COUNT},
-        {"ratio", false, GM_COUNT},
+	{"s", true, GM_SECONDS},
+	{"byte", true, GM_BYTES},
+	{"cycle", true, GM_CYCLES},
+	{"byte/s", true, GM_BYTES_PER_SECOND},
+	{"flop/s", true, GM_FLOP_PER_SECOND},
+	{"count", false, GM_COUNT},
+	{"%", false, GM_COUNT},
+	{"ratio", false, GM_COUNT},
 };
 
 static gm_status
@@ -126,13 +127,15 @@ read_quantity(const char *value, const char *unit, gm_measured *out, gm_error *e
 		out->unit = units[i].name;
 		if (strcmp(units[i].name, unit) == 0 ||
 		    (units[i].prefixed && *unit &&
-		     gm_quantity_parse(value, unit, units[i].dimension, &out->value, NULL) == GM_OK))
+		     gm_quantity_parse(value, unit, units[i].dimension, &out->value, NULL) ==
+			     GM_OK))
 			return GM_OK;
 	}
 	return gm_fail(err, GM_BAD_UNIT,
-	               "unknown unit '%.40s': expected s, byte, cycle, byte/s, flop/s (or as us, KiB, GB/s, "
-	               "GFLOP/s), count, %% or ratio",
-	               unit);
+		       "unknown unit '%.40s': expected s, byte, cycle, byte/s, flop/s (or as us, "
+		       "KiB, GB/s, "
+		       "GFLOP/s), count, %% or ratio",
+		       unit);
 }
 
 /* Half a unit of the last digit over the value: "36.6" is 36.6 +- 0.05, "1.20e3" is 1200 +- 5. */
@@ -156,9 +159,10 @@ read_spread(const gm_xml_node *node, double *out, gm_error *err)
 		return GM_OK;
 	const gm_status status = gm_xml_number(node, "spread", out, err);
 	if (status == GM_OK && (*out < 0 || *out >= 1))
-		return gm_xml_fail(node, GM_BAD_VALUE, err,
-		                   "<measured> spread: expected a ratio from 0 to below 1, found '%.40s'",
-		                   gm_xml_attribute(node, "spread"));
+		return gm_xml_fail(
+			node, GM_BAD_VALUE, err,
+			"<measured> spread: expected a ratio from 0 to below 1, found '%.40s'",
+			gm_xml_attribute(node, "spread"));
 	return status;
 }
 
@@ -182,11 +186,13 @@ read_measured(loading *l, const gm_xml_node *node, gm_run *run, gm_measured *lis
 	if (status != GM_OK)
 		return status;
 	if (measured.value < 0)
-		return gm_xml_fail(node, GM_BAD_VALUE, err, "%.60s: expected no negative number, found '%.40s'",
-		                   metric, value);
+		return gm_xml_fail(node, GM_BAD_VALUE, err,
+				   "%.60s: expected no negative number, found '%.40s'", metric,
+				   value);
 	for (int i = 0; i < run->measured_count; i++)
 		if (strcmp(list[i].metric, metric) == 0)
-			return gm_xml_fail(node, GM_BAD_VALUE, err, "%.60s is given twice in this run", metric);
+			return gm_xml_fail(node, GM_BAD_VALUE, err,
+					   "%.60s is given twice in this run", metric);
 	measured.metric = kept(l, metric);
 	measured.rounding_ratio = rounding_of(value);
 	list[run->measured_count++] = measured;
@@ -196,7 +202,8 @@ read_measured(loading *l, const gm_xml_node *node, gm_run *run, gm_measured *lis
 /* ---- runs ---- */
 
 static gm_status
-read_parameter(loading *l, const gm_xml_node *node, gm_run *run, gm_run_parameter *list, gm_error *err)
+read_parameter(loading *l, const gm_xml_node *node, gm_run *run, gm_run_parameter *list,
+	       gm_error *err)
 {
 	static const char *const known[] = {"name", "value"};
 	const char *name = NULL;
@@ -210,10 +217,11 @@ read_parameter(loading *l, const gm_xml_node *node, gm_run *run, gm_run_paramete
 		return status;
 	if (run->measured_count)
 		return gm_xml_fail(node, GM_BAD_SYNTAX, err,
-		                   "<parameter> stands too late: expected before <measured>");
+				   "<parameter> stands too late: expected before <measured>");
 	for (int i = 0; i < run->parameters_count; i++)
 		if (strcmp(list[i].name, name) == 0)
-			return gm_xml_fail(node, GM_BAD_VALUE, err, "parameter %.60s is given twice", name);
+			return gm_xml_fail(node, GM_BAD_VALUE, err,
+					   "parameter %.60s is given twice", name);
 	list[run->parameters_count++] = (gm_run_parameter){kept(l, name), value};
 	return GM_OK;
 }
@@ -237,7 +245,8 @@ read_children(loading *l, const gm_xml_node *node, gm_run *run, gm_error *err)
 			status = gm_xml_fail_unknown(c, known, 2, err);
 	}
 	if (status == GM_OK && run->measured_count == 0)
-		status = gm_xml_fail(node, GM_BAD_SYNTAX, err, "<run> needs at least one <measured>");
+		status = gm_xml_fail(node, GM_BAD_SYNTAX, err,
+				     "<run> needs at least one <measured>");
 	return status;
 }
 
@@ -256,8 +265,10 @@ read_kernels(loading *l, const gm_xml_node *node, gm_run *run, gm_error *err)
 	for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
 		const size_t length = strcspn(text, blanks);
 		if (run->kernels_count == KERNELS_MAX)
-			return gm_xml_fail(node, GM_TOO_LARGE, err, "more than %d kernels in one run", KERNELS_MAX);
-		names[run->kernels_count++] = gm_arena_print(l->runs->arena, "%.*s", (int)length, text);
+			return gm_xml_fail(node, GM_TOO_LARGE, err,
+					   "more than %d kernels in one run", KERNELS_MAX);
+		names[run->kernels_count++] =
+			gm_arena_print(l->runs->arena, "%.*s", (int)length, text);
 		text += length;
 	}
 	return GM_OK;
@@ -268,7 +279,7 @@ read_state(const gm_xml_node *node, gm_run *run, gm_error *err)
 {
 	static const char *const sets[] = {
 #define X(id, name, what) name,
-	        GM_RUN_SET_LIST(X)
+		GM_RUN_SET_LIST(X)
 #undef X
 	};
 	static const char *const caches[] = {"cold", "warm"};
@@ -285,7 +296,7 @@ static gm_status
 read_run(loading *l, const gm_xml_node *node, gm_error *err)
 {
 	static const char *const known[] = {"kernel", "device", "set",  "cache",
-	                                    "source", "where",  "note", "group"};
+					    "source", "where",  "note", "group"};
 	gm_run *run = &l->items[l->runs->count++];
 	const char *device = NULL, *group = gm_xml_optional(node, "group", "other");
 	*run = (gm_run){.file = l->runs, .line = gm_xml_line(node)};
@@ -329,7 +340,8 @@ read_runs(loading *l, const gm_xml_node *root, gm_error *err)
 {
 	static const char *const elements[] = {"source", "run"};
 	const size_t count = (size_t)children_count(root);
-	l->runs->sources = l->sources = gm_arena_allocate(l->runs->arena, count, sizeof *l->sources);
+	l->runs->sources = l->sources =
+		gm_arena_allocate(l->runs->arena, count, sizeof *l->sources);
 	l->runs->items = l->items = gm_arena_allocate(l->runs->arena, count, sizeof *l->items);
 	gm_status status = read_root(l, root, err);
 	for (const gm_xml_node *c = gm_xml_first(root); c && status == GM_OK; c = gm_xml_next(c)) {

@@ -11,11 +11,11 @@
  *     </runs>
  *
  * Sources stand before runs, parameters before what was measured. cache (cold), note, group (other)
- * and spread (0, a ratio below 1) may be left out. kernel="first second" is two kernels launched one
- * after the other and measured together. A unit is one of s, byte, count, %, ratio, cycle, byte/s and
- * flop/s, or one of base/quantity.h of the same dimension (us, KiB, GB/s, GFLOP/s); values are kept in
- * the former. Kernels, devices and metrics are names here: whether they exist shows when they are
- * used. schemas/runs.xsd says the same to an editor.
+ * and spread (0, a ratio below 1) may be left out. kernel="first second" is two kernels launched
+ * one after the other and measured together. A unit is one of s, byte, count, %, ratio, cycle,
+ * byte/s and flop/s, or one of base/quantity.h of the same dimension (us, KiB, GB/s, GFLOP/s);
+ * values are kept in the former. Kernels, devices and metrics are names here: whether they exist
+ * shows when they are used. schemas/runs.xsd says the same to an editor.
  */
 #ifndef GM_INPUT_RUNS_FILE_H
 #define GM_INPUT_RUNS_FILE_H
@@ -23,8 +23,8 @@
 #include "base/error.h"
 #include "kernel/runs.h"
 
-/* Errors carry file and line: GM_BAD_FILE, GM_BAD_SYNTAX, GM_TOO_LARGE, GM_UNKNOWN_NAME, GM_BAD_UNIT,
-   GM_BAD_VALUE. */
+/* Errors carry file and line: GM_BAD_FILE, GM_BAD_SYNTAX, GM_TOO_LARGE, GM_UNKNOWN_NAME,
+   GM_BAD_UNIT, GM_BAD_VALUE. */
 gm_status gm_runs_load(const char *path, gm_runs **out, gm_error *err);
 
 /* The same from memory; `name` stands for the path in messages. */

@@ -2,7 +2,7 @@
 
 static const char *const sets[GM_RUN_SET_COUNT] = {
 #define X(id, name, what) [id] = name,
-        GM_RUN_SET_LIST(X)
+	GM_RUN_SET_LIST(X)
 #undef X
 };
 

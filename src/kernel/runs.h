@@ -1,13 +1,14 @@
 /*
  * Measured runs: what a real GPU did with a workload.
  *
- * A run names a kernel (or several, launched one after the other and measured together), a device and
- * the parameters, and holds what was measured in the units of Nsight Compute's metrics. Plain data,
- * read by input/runs_file.h and compared by analysis/validate.h; it stands in this room because a run is
- * a workload with a result, and both of those rooms may look here.
+ * A run names a kernel (or several, launched one after the other and measured together), a device
+ * and the parameters, and holds what was measured in the units of Nsight Compute's metrics. Plain
+ * data, read by input/runs_file.h and compared by analysis/validate.h; it stands in this room
+ * because a run is a workload with a result, and both of those rooms may look here.
  *
- * Two numbers say how far a measured value can be trusted: the relative spread of repeated runs, where
- * the source gives it, and half a unit of the last digit that was written ("15" is 15 +- 0.5).
+ * Two numbers say how far a measured value can be trusted: the relative spread of repeated runs,
+ * where the source gives it, and half a unit of the last digit that was written ("15" is 15 +-
+ * 0.5).
  */
 #ifndef GM_KERNEL_RUNS_H
 #define GM_KERNEL_RUNS_H
@@ -19,14 +20,16 @@
 
 /*        enumerator              name           what it is for */
 #define GM_RUN_SET_LIST(X)                                                                         \
-	X(GM_RUN_VALIDATION, "validation", "never used to fit a model: errors are taken from these") \
-	X(GM_RUN_CALIBRATION, "calibration", "constants were fitted to these: their errors count apart")
+	X(GM_RUN_VALIDATION, "validation",                                                         \
+	  "never used to fit a model: errors are taken from these")                                \
+	X(GM_RUN_CALIBRATION, "calibration",                                                       \
+	  "constants were fitted to these: their errors count apart")
 
 typedef enum gm_run_set {
 #define X(id, name, what) id,
 	GM_RUN_SET_LIST(X)
 #undef X
-	        GM_RUN_SET_COUNT
+		GM_RUN_SET_COUNT
 } gm_run_set;
 
 typedef struct gm_run_source {
@@ -42,11 +45,13 @@ typedef struct gm_run_parameter {
 } gm_run_parameter;
 
 typedef struct gm_measured {
-	const char *metric;    /* "gpu__time_duration.sum" */
-	const char *unit;      /* "s", "byte", "count", "%", "ratio", "cycle", "byte/s", "flop/s": static */
-	double value;          /* in that unit; not negative */
+	const char *metric; /* "gpu__time_duration.sum" */
+	const char
+		*unit; /* "s", "byte", "count", "%", "ratio", "cycle", "byte/s", "flop/s": static */
+	double value;  /* in that unit; not negative */
 	double spread_ratio;   /* of repeated runs; 0 when not said */
-	double rounding_ratio; /* half a unit of the last digit over the value; 0 for a value of 0 */
+	double rounding_ratio; /* half a unit of the last digit over the value; 0 for a value of 0
+				*/
 	int line;
 } gm_measured;
 

@@ -1,6 +1,6 @@
 /*
- * file,line,set,cache,group,kernel,device,parameters,source,metric,unit,kind,predicted,measured,spread,...
- * seeds.xml,14,validation,cold,matrix product,naive_mm,g80,n=1024,uiuc_g80,gpumodel__flop_per_second,...
+ * file,line,set,cache,group,kernel,device,parameters,source,metric,unit,kind,predicted,measured,...
+ * seeds.xml,14,validation,cold,matrix product,naive_mm,g80,n=1024,uiuc_g80,gpu__time_duration.sum,...
  */
 #include "report/validate.h"
 
@@ -37,7 +37,7 @@ write_run(gm_text *out, const gm_run *run)
 	gm_text parameters = {0};
 	for (int i = 0; i < run->parameters_count; i++)
 		gm_text_print(&parameters, "%s%s=%lld", i ? " " : "", run->parameters[i].name,
-		              (long long)run->parameters[i].value);
+			      (long long)run->parameters[i].value);
 	gm_report_csv_field(out, run->file->file);
 	gm_text_print(out, ",%d", run->line);
 	write_word(out, gm_run_set_name(run->set));
@@ -53,9 +53,12 @@ write_run(gm_text *out, const gm_run *run)
 void
 gm_report_validation_csv(gm_text *out, const gm_validation *v)
 {
-	gm_text_append(out, "file,line,set,cache,group,kernel,device,parameters,source,metric,unit,kind,predicted,"
-	                    "measured,spread,rounding,ratio,error,limit,bound_s,bound,measured_s,beats_bound,"
-	                    "left_out\n");
+	gm_text_append(
+		out,
+		"file,line,set,cache,group,kernel,device,parameters,source,metric,unit,kind,"
+		"predicted,"
+		"measured,spread,rounding,ratio,error,limit,bound_s,bound,measured_s,beats_bound,"
+		"left_out\n");
 	for (int i = 0; i < v->count; i++) {
 		const gm_validation_row *row = &v->rows[i];
 		write_run(out, row->run);

@@ -1,16 +1,19 @@
 /*
  * {"schema": "gpumodel-validation/1",
- *  "rows": [{"file": "seeds.xml", "line": 14, "kernel": "naive_mm", "device": "g80", "set": "validation",
- *            "cache": "cold", "group": "matrix product", "parameters": {"n": 1024}, "source": "uiuc_g80",
+ *  "rows": [{"file": "seeds.xml", "line": 14, "kernel": "naive_mm", "device": "g80",
+ *            "set": "validation", "cache": "cold", "group": "matrix product",
+ *            "parameters": {"n": 1024}, "source": "uiuc_g80", "where": "...", "note": "...",
  *            "metric": "gpumodel__flop_per_second", "unit": "flop/s", "kind": "model",
- *            "predicted": 4.3e10, "measured": 1.5e10, "spread": 0, "rounding": 0.033, "ratio": 2.87,
- *            "error": 1.87, "limit": "dram", "bound_s": 0.0062, "bound": "fp32", "measured_s": 0.143,
- *            "beats_bound": false}],
- *  "summaries": [{"scope": "speed", "name": "", "compared": 16, "excluded": 0, "mean_absolute_error": 0.85,
- *                 "median_absolute_error": 0.56, "correlation": 0.96, "worst": 3}],
+ *            "predicted": 4.3e10, "measured": 1.5e10, "spread": 0, "rounding": 0.033,
+ *            "ratio": 2.87, "error": 1.87, "limit": "dram", "bound_s": 0.0062, "bound": "fp32",
+ *            "measured_s": 0.143, "beats_bound": false, "left_out": ""}],
+ *  "summaries": [{"scope": "speed", "name": "", "compared": 16, "excluded": 0,
+ *                 "mean_absolute_error": 0.85, "median_absolute_error": 0.56,
+ *                 "correlation": 0.96, "worst": 3}],
  *  "worst": [0, 2], "beaten": 0}
  *
- * Errors and ratios are ratios, not percent. Rows are named by their index from 0.
+ * Errors and ratios are ratios, not percent; rows are named by their index from 0. Documented by
+ * schemas/validation.schema.json.
  */
 #include "report/validate.h"
 
@@ -35,18 +38,18 @@ parameters(const gm_run *run)
 	json_t *object = json_object();
 	for (int i = 0; i < run->parameters_count; i++)
 		json_object_set_new(object, run->parameters[i].name,
-		                    json_integer(run->parameters[i].value));
+				    json_integer(run->parameters[i].value));
 	return object;
 }
 
 static json_t *
 run_object(const gm_run *run)
 {
-	return json_pack("{s:s,s:i,s:s,s:s,s:s,s:s,s:s,s:o,s:s,s:s,s:s}", "file", run->file->file, "line",
-	                 run->line, "kernel", run->kernel, "device", run->device, "set",
-	                 gm_run_set_name(run->set), "cache", run->warm ? "warm" : "cold", "group",
-	                 run->group, "parameters", parameters(run), "source", run->source->id, "where",
-	                 run->where, "note", run->note);
+	return json_pack("{s:s,s:i,s:s,s:s,s:s,s:s,s:s,s:o,s:s,s:s,s:s}", "file", run->file->file,
+			 "line", run->line, "kernel", run->kernel, "device", run->device, "set",
+			 gm_run_set_name(run->set), "cache", run->warm ? "warm" : "cold", "group",
+			 run->group, "parameters", parameters(run), "source", run->source->id,
+			 "where", run->where, "note", run->note);
 }
 
 static json_t *
@@ -55,16 +58,16 @@ row_object(const gm_validation_row *row)
 	const gm_measured *m = row->measured;
 	json_t *object = run_object(row->run);
 	json_t *result = json_pack(
-	        "{s:s,s:s,s:s,s:o,s:f,s:f,s:f,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:s}", "metric", m->metric, "unit",
-	        m->unit, "kind", gm_kind_name(row->predicted.kind), "predicted",
-	        number_or_null(row->predicted.kind != GM_KIND_UNKNOWN, row->predicted.value), "measured",
-	        m->value, "spread", m->spread_ratio, "rounding", m->rounding_ratio, "ratio",
-	        number_or_null(row->compared, row->ratio), "error",
-	        number_or_null(row->compared, row->error_ratio), "limit", name_or_null(row->limit),
-	        "bound_s", number_or_null(row->bound_s > 0, row->bound_s), "bound",
-	        name_or_null(row->bound_limit), "measured_s",
-	        number_or_null(row->measured_s > 0, row->measured_s), "beats_bound", row->beats_bound,
-	        "left_out", row->why);
+		"{s:s,s:s,s:s,s:o,s:f,s:f,s:f,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:s}", "metric",
+		m->metric, "unit", m->unit, "kind", gm_kind_name(row->predicted.kind), "predicted",
+		number_or_null(row->predicted.kind != GM_KIND_UNKNOWN, row->predicted.value),
+		"measured", m->value, "spread", m->spread_ratio, "rounding", m->rounding_ratio,
+		"ratio", number_or_null(row->compared, row->ratio), "error",
+		number_or_null(row->compared, row->error_ratio), "limit", name_or_null(row->limit),
+		"bound_s", number_or_null(row->bound_s > 0, row->bound_s), "bound",
+		name_or_null(row->bound_limit), "measured_s",
+		number_or_null(row->measured_s > 0, row->measured_s), "beats_bound",
+		row->beats_bound, "left_out", row->why);
 	json_object_update(object, result);
 	json_decref(result);
 	return object;
@@ -73,12 +76,13 @@ row_object(const gm_validation_row *row)
 static json_t *
 summary_object(const gm_validation_summary *s)
 {
-	return json_pack("{s:s,s:s,s:i,s:i,s:o,s:o,s:o,s:o}", "scope", gm_validation_scope_name(s->scope),
-	                 "name", s->name, "compared", s->compared, "excluded", s->excluded,
-	                 "mean_absolute_error", number_or_null(s->compared > 0, s->mean_ratio),
-	                 "median_absolute_error", number_or_null(s->compared > 0, s->median_ratio),
-	                 "correlation", number_or_null(s->correlated, s->correlation), "worst",
-	                 s->worst < 0 ? json_null() : json_integer(s->worst));
+	return json_pack("{s:s,s:s,s:i,s:i,s:o,s:o,s:o,s:o}", "scope",
+			 gm_validation_scope_name(s->scope), "name", s->name, "compared",
+			 s->compared, "excluded", s->excluded, "mean_absolute_error",
+			 number_or_null(s->compared > 0, s->mean_ratio), "median_absolute_error",
+			 number_or_null(s->compared > 0, s->median_ratio), "correlation",
+			 number_or_null(s->correlated, s->correlation), "worst",
+			 s->worst < 0 ? json_null() : json_integer(s->worst));
 }
 
 void
@@ -91,8 +95,9 @@ gm_report_validation_json(gm_text *out, const gm_validation *v)
 		json_array_append_new(summaries, summary_object(&v->summaries[i]));
 	for (int i = 0; i < v->worst_count; i++)
 		json_array_append_new(worst, json_integer(v->worst[i]));
-	json_t *object = json_pack("{s:s,s:o,s:o,s:o,s:i}", "schema", "gpumodel-validation/1", "rows", rows,
-	                           "summaries", summaries, "worst", worst, "beaten", v->beaten);
+	json_t *object =
+		json_pack("{s:s,s:o,s:o,s:o,s:i}", "schema", "gpumodel-validation/1", "rows", rows,
+			  "summaries", summaries, "worst", worst, "beaten", v->beaten);
 	char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
 	gm_text_append(out, text ? text : "null");
 	gm_text_append(out, "\n");

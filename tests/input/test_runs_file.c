@@ -13,26 +13,27 @@ loaded(const char *text)
 {
 	gm_error err = GM_ERROR_NONE;
 	gm_runs *runs = NULL;
-	ck_assert_msg(gm_runs_load_text(text, "t.xml", &runs, &err) == GM_OK, "line %d: %s", err.line,
-	              err.message);
+	ck_assert_msg(gm_runs_load_text(text, "t.xml", &runs, &err) == GM_OK, "line %d: %s",
+		      err.line, err.message);
 	return runs;
 }
 
 /* The example of the header, with what may be left out left out in the second run. */
 static const char example[] =
-        "<runs schema='1' title='Two runs'>\n"
-        "<source id='h200-2026-11-21' title='A card' url='u' read='2026-11-21'/>\n"
-        "<run kernel='tiled_mm' device='h200' set='calibration' cache='warm'\n"
-        "     source='h200-2026-11-21' where='row 3' note='n' group='matrix product'>\n"
-        "<parameter name='n' value='1024'/>\n"
-        "<parameter name='TILE' value='0x10'/>\n"
-        "<measured metric='gpu__time_duration.sum' value='123' unit='us' spread='0.02'/>\n"
-        "<measured metric='dram__bytes_read.sum' value='8' unit='MiB'/>\n"
-        "</run>\n"
-        "<run kernel=' first  second ' device='g80' set='validation' source='h200-2026-11-21' where=''>\n"
-        "<measured metric='m' value='0' unit='count'/>\n"
-        "</run>\n"
-        "</runs>";
+	"<runs schema='1' title='Two runs'>\n"
+	"<source id='h200-2026-11-21' title='A card' url='u' read='2026-11-21'/>\n"
+	"<run kernel='tiled_mm' device='h200' set='calibration' cache='warm'\n"
+	"     source='h200-2026-11-21' where='row 3' note='n' group='matrix product'>\n"
+	"<parameter name='n' value='1024'/>\n"
+	"<parameter name='TILE' value='0x10'/>\n"
+	"<measured metric='gpu__time_duration.sum' value='123' unit='us' spread='0.02'/>\n"
+	"<measured metric='dram__bytes_read.sum' value='8' unit='MiB'/>\n"
+	"</run>\n"
+	"<run kernel=' first  second ' device='g80' set='validation' source='h200-2026-11-21' "
+	"where=''>\n"
+	"<measured metric='m' value='0' unit='count'/>\n"
+	"</run>\n"
+	"</runs>";
 
 START_TEST(a_run_keeps_everything_that_is_said)
 {
@@ -84,8 +85,8 @@ END_TEST
 
 #define RUNS(rest) "<runs schema='1' title='t'>\n<source id='s' title='x'/>\n" rest "\n</runs>"
 #define RUN(attributes, rest)                                                                      \
-	RUNS("<run kernel='k' device='d' source='s' where='' set='validation'" attributes ">\n" rest   \
-	     "\n</run>")
+	RUNS("<run kernel='k' device='d' source='s' where='' set='validation'" attributes          \
+	     ">\n" rest "\n</run>")
 #define MEASURED(attributes) "<measured metric='m' " attributes "/>"
 
 /* Half a unit of the last digit over the value: 36.6 +- 0.05, 15 +- 0.5, 1200 +- 5 for 1.20e3. */
@@ -95,27 +96,27 @@ static const struct {
 	const char *base_unit;
 	double rounding_ratio;
 } quantities[] = {
-        {"36.6", "GFLOP/s", 36.6e9, "flop/s", 0.05 / 36.6},
-        {"15", "flop/s", 15, "flop/s", 0.5 / 15},
-        {"485.398", "GB/s", 485.398e9, "byte/s", 0.0005 / 485.398},
-        {"2", "byte/s", 2, "byte/s", 0.25},
-        {"0.00473809", "s", 0.00473809, "s", 0.000000005 / 0.00473809},
-        {"1.20e3", "ms", 1.2, "s", 5.0 / 1200},
-        {"3e-6", "s", 3e-6, "s", 0.5 / 3},
-        {"4", "KiB", 4096, "byte", 0.125},
-        {"5", "byte", 5, "byte", 0.1},
-        {"7", "cycles", 7, "cycle", 0.5 / 7},
-        {"99.5", "%", 99.5, "%", 0.05 / 99.5},
-        {"4.0", "ratio", 4, "ratio", 0.0125},
-        {"12", "count", 12, "count", 0.5 / 12},
-        {"0", "count", 0, "count", 0},
+	{"36.6", "GFLOP/s", 36.6e9, "flop/s", 0.05 / 36.6},
+	{"15", "flop/s", 15, "flop/s", 0.5 / 15},
+	{"485.398", "GB/s", 485.398e9, "byte/s", 0.0005 / 485.398},
+	{"2", "byte/s", 2, "byte/s", 0.25},
+	{"0.00473809", "s", 0.00473809, "s", 0.000000005 / 0.00473809},
+	{"1.20e3", "ms", 1.2, "s", 5.0 / 1200},
+	{"3e-6", "s", 3e-6, "s", 0.5 / 3},
+	{"4", "KiB", 4096, "byte", 0.125},
+	{"5", "byte", 5, "byte", 0.1},
+	{"7", "cycles", 7, "cycle", 0.5 / 7},
+	{"99.5", "%", 99.5, "%", 0.05 / 99.5},
+	{"4.0", "ratio", 4, "ratio", 0.0125},
+	{"12", "count", 12, "count", 0.5 / 12},
+	{"0", "count", 0, "count", 0},
 };
 
 START_TEST(values_are_kept_in_the_units_of_predictions_with_their_precision)
 {
 	char text[512];
 	snprintf(text, sizeof text, RUN("", MEASURED("value='%s' unit='%s'")), quantities[_i].value,
-	         quantities[_i].unit);
+		 quantities[_i].unit);
 	gm_runs *runs = loaded(text);
 	const gm_measured *m = &runs->items[0].measured[0];
 	ck_near(m->value, quantities[_i].expected, 1e-15);
@@ -134,49 +135,57 @@ static const struct {
 	int line;
 	const char *message;
 } bad[] = {
-        {"<run/>", GM_BAD_SYNTAX, 1, "expected <runs>, found <run>"},
-        {"<runs schema='2' title='t'/>", GM_BAD_VALUE, 1, "from 1 to 1, found 2"},
-        {"<runs schema='1'/>", GM_BAD_SYNTAX, 1, "needs the attribute 'title'"},
-        {"<runs schema='1' title='t' titel='x'/>", GM_UNKNOWN_NAME, 1, "title"},
-        {"<runs schema='1' title='t'/>", GM_BAD_SYNTAX, 1, "holds no <run>"},
-        {RUNS("<rnu/>"), GM_UNKNOWN_NAME, 3, "nearest: run"},
-        {RUNS("<source id='s' title='y'/>"), GM_BAD_VALUE, 3, "source 's' is given twice"},
-        {RUNS("<source id='' title='y'/>"), GM_BAD_VALUE, 3, "'id' of <source> is empty"},
-        {RUNS("<source id='r' title='y'><x/></source>"), GM_UNKNOWN_NAME, 3, "<x>"},
-        {RUN("", GOOD "</run>\n<source id='r' title='y'/><run>"), GM_BAD_SYNTAX, 5, "stands too late"},
-        {RUNS("<run device='d' source='s' where='' set='validation'/>"), GM_BAD_SYNTAX, 3, "'kernel'"},
-        {RUNS("<run kernel=' ' device='d' source='s' where='' set='validation'/>"), GM_BAD_VALUE, 3,
-         "'kernel' of <run> is empty"},
-        {RUNS("<run kernel='k' source='s' where='' set='validation'/>"), GM_BAD_SYNTAX, 3, "'device'"},
-        {RUNS("<run kernel='k' device='d' where='' set='validation'/>"), GM_BAD_SYNTAX, 3, "'source'"},
-        {RUNS("<run kernel='k' device='d' source='s' set='validation'/>"), GM_BAD_SYNTAX, 3, "'where'"},
-        {RUNS("<run kernel='k' device='d' source='s' where=''/>"), GM_BAD_SYNTAX, 3, "'set'"},
-        {RUNS("<run kernel='k' device='d' source='s' where='' set='training'/>"), GM_UNKNOWN_NAME, 3,
-         "set 'training'"},
-        {RUNS("<run kernel='k' device='d' source='q' where='' set='validation'/>"), GM_UNKNOWN_NAME, 3,
-         "unknown source 'q'; declared: s"},
-        {RUN(" cache='hot'", GOOD), GM_UNKNOWN_NAME, 3, "cache 'hot'"},
-        {RUN(" kind='x'", GOOD), GM_UNKNOWN_NAME, 3, "'kind' of <run>"},
-        {RUN("", ""), GM_BAD_SYNTAX, 3, "needs at least one <measured>"},
-        {RUN("", "<measure/>"), GM_UNKNOWN_NAME, 4, "nearest: measured"},
-        {RUN("", GOOD "\n<parameter name='n' value='1'/>"), GM_BAD_SYNTAX, 5, "stands too late"},
-        {RUN("", "<parameter name='n' value='1.5'/>" GOOD), GM_BAD_VALUE, 4, "expected an integer"},
-        {RUN("", "<parameter name='n' value='1'/>\n<parameter name='n' value='1'/>" GOOD), GM_BAD_VALUE, 5,
-         "parameter n is given twice"},
-        {RUN("", MEASURED("value='1'")), GM_BAD_SYNTAX, 4, "'unit'"},
-        {RUN("", MEASURED("unit='s'")), GM_BAD_SYNTAX, 4, "'value'"},
-        {RUN("", MEASURED("value='fast' unit='s'")), GM_BAD_VALUE, 4, "expected a number, found 'fast'"},
-        {RUN("", MEASURED("value='-1' unit='s'")), GM_BAD_VALUE, 4, "no negative number, found '-1'"},
-        {RUN("", MEASURED("value='nan' unit='s'")), GM_BAD_VALUE, 4, "expected a number"},
-        {RUN("", MEASURED("value='1' unit='parsec'")), GM_BAD_UNIT, 4, "unknown unit 'parsec'"},
-        {RUN("", MEASURED("value='1' unit=''")), GM_BAD_UNIT, 4, "unknown unit ''"},
-        {RUN("", MEASURED("value='1' unit='KB'")), GM_BAD_UNIT, 4, "unknown unit 'KB'"},
-        {RUN("", MEASURED("value='1' unit='GHz'")), GM_BAD_UNIT, 4, "unknown unit 'GHz'"},
-        {RUN("", MEASURED("value='1' unit='s' spread='1.5'")), GM_BAD_VALUE, 4, "found '1.5'"},
-        {RUN("", MEASURED("value='1' unit='s' spread='-0.1'")), GM_BAD_VALUE, 4, "found '-0.1'"},
-        {RUN("", MEASURED("value='1' unit='s' spread='2%'")), GM_BAD_VALUE, 4, "expected a number"},
-        {RUN("", GOOD "\n" GOOD), GM_BAD_VALUE, 5, "m is given twice in this run"},
-        {RUN("", "<measured metric='m' value='1' unit='s'><x/></measured>"), GM_UNKNOWN_NAME, 4, "<x>"},
+	{"<run/>", GM_BAD_SYNTAX, 1, "expected <runs>, found <run>"},
+	{"<runs schema='2' title='t'/>", GM_BAD_VALUE, 1, "from 1 to 1, found 2"},
+	{"<runs schema='1'/>", GM_BAD_SYNTAX, 1, "needs the attribute 'title'"},
+	{"<runs schema='1' title='t' titel='x'/>", GM_UNKNOWN_NAME, 1, "title"},
+	{"<runs schema='1' title='t'/>", GM_BAD_SYNTAX, 1, "holds no <run>"},
+	{RUNS("<rnu/>"), GM_UNKNOWN_NAME, 3, "nearest: run"},
+	{RUNS("<source id='s' title='y'/>"), GM_BAD_VALUE, 3, "source 's' is given twice"},
+	{RUNS("<source id='' title='y'/>"), GM_BAD_VALUE, 3, "'id' of <source> is empty"},
+	{RUNS("<source id='r' title='y'><x/></source>"), GM_UNKNOWN_NAME, 3, "<x>"},
+	{RUN("", GOOD "</run>\n<source id='r' title='y'/><run>"), GM_BAD_SYNTAX, 5,
+	 "stands too late"},
+	{RUNS("<run device='d' source='s' where='' set='validation'/>"), GM_BAD_SYNTAX, 3,
+	 "'kernel'"},
+	{RUNS("<run kernel=' ' device='d' source='s' where='' set='validation'/>"), GM_BAD_VALUE, 3,
+	 "'kernel' of <run> is empty"},
+	{RUNS("<run kernel='k' source='s' where='' set='validation'/>"), GM_BAD_SYNTAX, 3,
+	 "'device'"},
+	{RUNS("<run kernel='k' device='d' where='' set='validation'/>"), GM_BAD_SYNTAX, 3,
+	 "'source'"},
+	{RUNS("<run kernel='k' device='d' source='s' set='validation'/>"), GM_BAD_SYNTAX, 3,
+	 "'where'"},
+	{RUNS("<run kernel='k' device='d' source='s' where=''/>"), GM_BAD_SYNTAX, 3, "'set'"},
+	{RUNS("<run kernel='k' device='d' source='s' where='' set='training'/>"), GM_UNKNOWN_NAME,
+	 3, "set 'training'"},
+	{RUNS("<run kernel='k' device='d' source='q' where='' set='validation'/>"), GM_UNKNOWN_NAME,
+	 3, "unknown source 'q'; declared: s"},
+	{RUN(" cache='hot'", GOOD), GM_UNKNOWN_NAME, 3, "cache 'hot'"},
+	{RUN(" kind='x'", GOOD), GM_UNKNOWN_NAME, 3, "'kind' of <run>"},
+	{RUN("", ""), GM_BAD_SYNTAX, 3, "needs at least one <measured>"},
+	{RUN("", "<measure/>"), GM_UNKNOWN_NAME, 4, "nearest: measured"},
+	{RUN("", GOOD "\n<parameter name='n' value='1'/>"), GM_BAD_SYNTAX, 5, "stands too late"},
+	{RUN("", "<parameter name='n' value='1.5'/>" GOOD), GM_BAD_VALUE, 4, "expected an integer"},
+	{RUN("", "<parameter name='n' value='1'/>\n<parameter name='n' value='1'/>" GOOD),
+	 GM_BAD_VALUE, 5, "parameter n is given twice"},
+	{RUN("", MEASURED("value='1'")), GM_BAD_SYNTAX, 4, "'unit'"},
+	{RUN("", MEASURED("unit='s'")), GM_BAD_SYNTAX, 4, "'value'"},
+	{RUN("", MEASURED("value='fast' unit='s'")), GM_BAD_VALUE, 4,
+	 "expected a number, found 'fast'"},
+	{RUN("", MEASURED("value='-1' unit='s'")), GM_BAD_VALUE, 4,
+	 "no negative number, found '-1'"},
+	{RUN("", MEASURED("value='nan' unit='s'")), GM_BAD_VALUE, 4, "expected a number"},
+	{RUN("", MEASURED("value='1' unit='parsec'")), GM_BAD_UNIT, 4, "unknown unit 'parsec'"},
+	{RUN("", MEASURED("value='1' unit=''")), GM_BAD_UNIT, 4, "unknown unit ''"},
+	{RUN("", MEASURED("value='1' unit='KB'")), GM_BAD_UNIT, 4, "unknown unit 'KB'"},
+	{RUN("", MEASURED("value='1' unit='GHz'")), GM_BAD_UNIT, 4, "unknown unit 'GHz'"},
+	{RUN("", MEASURED("value='1' unit='s' spread='1.5'")), GM_BAD_VALUE, 4, "found '1.5'"},
+	{RUN("", MEASURED("value='1' unit='s' spread='-0.1'")), GM_BAD_VALUE, 4, "found '-0.1'"},
+	{RUN("", MEASURED("value='1' unit='s' spread='2%'")), GM_BAD_VALUE, 4, "expected a number"},
+	{RUN("", GOOD "\n" GOOD), GM_BAD_VALUE, 5, "m is given twice in this run"},
+	{RUN("", "<measured metric='m' value='1' unit='s'><x/></measured>"), GM_UNKNOWN_NAME, 4,
+	 "<x>"},
 };
 
 START_TEST(a_bad_file_says_where_and_what)
@@ -185,7 +194,8 @@ START_TEST(a_bad_file_says_where_and_what)
 	gm_error err = GM_ERROR_NONE;
 	const gm_status status = gm_runs_load_text(bad[_i].text, "t.xml", &runs, &err);
 	ck_assert_msg(status == bad[_i].status, "%s: %d %s", bad[_i].text, status, err.message);
-	ck_assert_msg(strstr(err.message, bad[_i].message) != NULL, "%s: %s", bad[_i].text, err.message);
+	ck_assert_msg(strstr(err.message, bad[_i].message) != NULL, "%s: %s", bad[_i].text,
+		      err.message);
 	ck_assert_msg(err.line == bad[_i].line, "%s: line %d", bad[_i].text, err.line);
 	ck_assert_str_eq(err.file, "t.xml");
 	ck_assert_ptr_null(runs);
@@ -201,38 +211,39 @@ START_TEST(a_missing_file_is_a_bad_file)
 }
 END_TEST
 
-/* SEEDS.md and the lectures: "The actual code runs at about 15 GFLOPS" (G80); "measured performance is
-   36.6GFLOPS", "198GFLOPS" (GTX 280); "Effective bandwidth is 485.398 GB/s", 30.0308, 310.664, 344.396,
-   350.052 (Turing); "Time: 0.025615 s", 0.00473809, 0.00255108, 0.00261402 (one of two cards, so both). */
+/* SEEDS.md and the lectures: "The actual code runs at about 15 GFLOPS" (G80); "measured performance
+   is 36.6GFLOPS", "198GFLOPS" (GTX 280); "Effective bandwidth is 485.398 GB/s", 30.0308, 310.664,
+   344.396, 350.052 (Turing); "Time: 0.025615 s", 0.00473809, 0.00255108, 0.00261402 (one of two
+   cards, so both). */
 static const struct {
 	const char *kernel, *device, *source;
 	double value;
 	const char *unit;
 } lectures[] = {
-        {"naive_mm", "g80", "uiuc_g80", 15e9, "flop/s"},
-        {"naive_mm", "gtx280", "masaryk_2019", 36.6e9, "flop/s"},
-        {"tiled_mm", "gtx280", "masaryk_2019", 198e9, "flop/s"},
-        {"array_copy", "turing", "stanford_2023", 485.398e9, "byte/s"},
-        {"transpose_simple", "turing", "stanford_2023", 30.0308e9, "byte/s"},
-        {"transpose_2d", "turing", "stanford_2023", 310.664e9, "byte/s"},
-        {"transpose_shared", "turing", "stanford_2023", 344.396e9, "byte/s"},
-        {"transpose_padded", "turing", "stanford_2023", 350.052e9, "byte/s"},
-        {"sum_chunk", "gtx580", "jyvaskyla", 25.615e-3, "s"},
-        {"sum_chunk", "k40c", "jyvaskyla", 25.615e-3, "s"},
-        {"sum_grid_stride", "gtx580", "jyvaskyla", 4.73809e-3, "s"},
-        {"sum_grid_stride", "k40c", "jyvaskyla", 4.73809e-3, "s"},
-        {"sum_shared_tree", "gtx580", "jyvaskyla", 2.55108e-3, "s"},
-        {"sum_shared_tree", "k40c", "jyvaskyla", 2.55108e-3, "s"},
-        {"sum_two_kernel_first sum_two_kernel_second", "gtx580", "jyvaskyla", 2.61402e-3, "s"},
-        {"sum_two_kernel_first sum_two_kernel_second", "k40c", "jyvaskyla", 2.61402e-3, "s"},
+	{"naive_mm", "g80", "uiuc_g80", 15e9, "flop/s"},
+	{"naive_mm", "gtx280", "masaryk_2019", 36.6e9, "flop/s"},
+	{"tiled_mm", "gtx280", "masaryk_2019", 198e9, "flop/s"},
+	{"array_copy", "turing", "stanford_2023", 485.398e9, "byte/s"},
+	{"transpose_simple", "turing", "stanford_2023", 30.0308e9, "byte/s"},
+	{"transpose_2d", "turing", "stanford_2023", 310.664e9, "byte/s"},
+	{"transpose_shared", "turing", "stanford_2023", 344.396e9, "byte/s"},
+	{"transpose_padded", "turing", "stanford_2023", 350.052e9, "byte/s"},
+	{"sum_chunk", "gtx580", "jyvaskyla", 25.615e-3, "s"},
+	{"sum_chunk", "k40c", "jyvaskyla", 25.615e-3, "s"},
+	{"sum_grid_stride", "gtx580", "jyvaskyla", 4.73809e-3, "s"},
+	{"sum_grid_stride", "k40c", "jyvaskyla", 4.73809e-3, "s"},
+	{"sum_shared_tree", "gtx580", "jyvaskyla", 2.55108e-3, "s"},
+	{"sum_shared_tree", "k40c", "jyvaskyla", 2.55108e-3, "s"},
+	{"sum_two_kernel_first sum_two_kernel_second", "gtx580", "jyvaskyla", 2.61402e-3, "s"},
+	{"sum_two_kernel_first sum_two_kernel_second", "k40c", "jyvaskyla", 2.61402e-3, "s"},
 };
 
 START_TEST(every_measured_number_of_the_lectures_is_there)
 {
 	gm_error err = GM_ERROR_NONE;
 	gm_runs *runs = NULL;
-	ck_assert_msg(gm_runs_load(GM_TREE "/reports/runs/seeds.xml", &runs, &err) == GM_OK, "%d: %s",
-	              err.line, err.message);
+	ck_assert_msg(gm_runs_load(GM_TREE "/reports/runs/seeds.xml", &runs, &err) == GM_OK,
+		      "%d: %s", err.line, err.message);
 	ck_assert_int_eq(runs->count, ROWS(lectures));
 	for (int i = 0; i < runs->count; i++) {
 		const gm_run *run = &runs->items[i];
@@ -256,12 +267,12 @@ START_TEST(the_schema_accepts_the_shipped_runs_and_refuses_a_wrong_set)
 		return;
 	}
 	ck_assert_int_eq(system("xmllint --noout --schema " GM_TREE "/schemas/runs.xsd " GM_TREE
-	                        "/reports/runs/*.xml 2>/dev/null"),
-	                 0);
+				"/reports/runs/*.xml 2>/dev/null"),
+			 0);
 	ck_assert_int_ne(system("sed 's/set=\"validation\"/set=\"training\"/' " GM_TREE
-	                        "/reports/runs/seeds.xml | xmllint --noout --schema " GM_TREE
-	                        "/schemas/runs.xsd - 2>/dev/null"),
-	                 0);
+				"/reports/runs/seeds.xml | xmllint --noout --schema " GM_TREE
+				"/schemas/runs.xsd - 2>/dev/null"),
+			 0);
 }
 END_TEST
 
@@ -272,8 +283,8 @@ runs_file_suite(void)
 	TCase *cases = tcase_create("runs_file");
 	tcase_add_test(cases, a_run_keeps_everything_that_is_said);
 	tcase_add_test(cases, several_kernels_stand_in_one_run_and_the_rest_has_defaults);
-	tcase_add_loop_test(cases, values_are_kept_in_the_units_of_predictions_with_their_precision, 0,
-	                    ROWS(quantities));
+	tcase_add_loop_test(cases, values_are_kept_in_the_units_of_predictions_with_their_precision,
+			    0, ROWS(quantities));
 	tcase_add_loop_test(cases, a_bad_file_says_where_and_what, 0, ROWS(bad));
 	tcase_add_test(cases, a_missing_file_is_a_bad_file);
 	tcase_add_test(cases, every_measured_number_of_the_lectures_is_there);

@@ -4,87 +4,87 @@
 
 #include <string.h>
 
-/* Two numbers by hand: 2 ms predicted for 1 ms measured, which beats a bound of 1.5 ms; and one that is
-   not predicted. */
+/* Two numbers by hand: 2 ms predicted for 1 ms measured, which beats a bound of 1.5 ms; and one
+   that is not predicted. */
 static const gm_run_source source = {"s", "Source", "", ""};
 static const gm_run_parameter parameters[] = {{"n", 64}, {"TILE", 8}};
 static const char *const kernels[] = {"tiled_mm"};
 static const gm_runs file = {.file = "by, hand.xml", .title = "By hand", .count = 1};
 static const gm_measured measured[] = {
-        {"gpu__time_duration.sum", "s", 1e-3, 0.01, 0.005, 5},
-        {"l1tex__average_t_sectors_per_request.ratio", "ratio", 4, 0, 0, 6},
+	{"gpu__time_duration.sum", "s", 1e-3, 0.01, 0.005, 5},
+	{"l1tex__average_t_sectors_per_request.ratio", "ratio", 4, 0, 0, 6},
 };
 static const gm_run run = {
-        .file = &file,
-        .kernel = "tiled_mm",
-        .kernels = kernels,
-        .kernels_count = 1,
-        .device = "h100",
-        .source = &source,
-        .where = "",
-        .note = "",
-        .group = "matrix product",
-        .parameters = parameters,
-        .parameters_count = 2,
-        .measured = measured,
-        .measured_count = 2,
-        .line = 4,
+	.file = &file,
+	.kernel = "tiled_mm",
+	.kernels = kernels,
+	.kernels_count = 1,
+	.device = "h100",
+	.source = &source,
+	.where = "",
+	.note = "",
+	.group = "matrix product",
+	.parameters = parameters,
+	.parameters_count = 2,
+	.measured = measured,
+	.measured_count = 2,
+	.line = 4,
 };
 
 static gm_validation
 by_hand(gm_validation_row *rows)
 {
 	rows[0] = (gm_validation_row){.run = &run,
-	                              .measured = &measured[0],
-	                              .predicted = {2e-3, GM_KIND_MODEL, ""},
-	                              .compared = true,
-	                              .why = "",
-	                              .ratio = 2,
-	                              .error_ratio = 1,
-	                              .timed = true,
-	                              .predicted_s = 2e-3,
-	                              .measured_s = 1e-3,
-	                              .limit = GM_LIMIT_DRAM,
-	                              .bound_s = 1.5e-3,
-	                              .bound_limit = GM_LIMIT_PIPE + GM_PIPE_F32,
-	                              .beats_bound = true};
+				      .measured = &measured[0],
+				      .predicted = {2e-3, GM_KIND_MODEL, ""},
+				      .compared = true,
+				      .why = "",
+				      .ratio = 2,
+				      .error_ratio = 1,
+				      .timed = true,
+				      .predicted_s = 2e-3,
+				      .measured_s = 1e-3,
+				      .limit = GM_LIMIT_DRAM,
+				      .bound_s = 1.5e-3,
+				      .bound_limit = GM_LIMIT_PIPE + GM_PIPE_F32,
+				      .beats_bound = true};
 	rows[1] = (gm_validation_row){.run = &run,
-	                              .measured = &measured[1],
-	                              .predicted = {0, GM_KIND_UNKNOWN, "no such requests"},
-	                              .why = "no such requests",
-	                              .limit = GM_LIMIT_DRAM,
-	                              .bound_limit = -1};
+				      .measured = &measured[1],
+				      .predicted = {0, GM_KIND_UNKNOWN, "no such requests"},
+				      .why = "no such requests",
+				      .limit = GM_LIMIT_DRAM,
+				      .bound_limit = -1};
 	gm_validation v = {.rows = rows, .count = 2};
 	gm_validation_summarise(&v);
 	return v;
 }
 
 static const char expected_text[] =
-        "By hand: 1 run\n"
-        "\n"
-        "mean absolute error 100.0 %, median 100.0 % over 1 number\n"
-        "worst: tiled_mm on h100, n=64 TILE=8: +100 %\n"
-        "1 of 2 numbers cannot be compared and are left out\n"
-        "BEATS A BOUND: tiled_mm on h100, n=64 TILE=8: 1 ms measured, at least 1.5 ms by\n"
-        "    FP32 add, multiply, fused multiply-add\n"
-        "\n"
-        "~ model, = exact, < bound            predicted       measured     error  by\n"
-        "\n"
-        "tiled_mm on h100, n=64 TILE=8\n"
-        "  gpu__time_duration.sum                 ~2 ms           1 ms    +100 %  dram\n"
-        "  l1tex__average_t_sectors_per_request.ratio\n"
-        "                                       unknown              4         -  dram\n"
-        "    left out: no such requests\n"
-        "\n"
-        "absolute error                      numbers left out      mean   median   corr.\n"
-        "  speed                                   1        0   100.0 %  100.0 %       -\n"
-        "  group matrix product                    1        0   100.0 %  100.0 %       -\n"
-        "  metric gpu__time_duration.sum           1        0   100.0 %  100.0 %       -\n"
-        "  metric l1tex__average_t_sectors_per_request.ratio\n"
-        "                                          0        1         -        -       -\n"
-        "\n"
-        "worst\n"
-        "   +100 %  tiled_mm on h100, n=64 TILE=8: dram\n";
+	"By hand: 1 run\n"
+	"\n"
+	"mean absolute error 100.0 %, median 100.0 % over 1 number\n"
+	"worst: tiled_mm on h100, n=64 TILE=8: +100 %\n"
+	"1 of 2 numbers cannot be compared and are left out\n"
+	"BEATS A BOUND: tiled_mm on h100, n=64 TILE=8: 1 ms measured, at least 1.5 ms by\n"
+	"    FP32 add, multiply, fused multiply-add\n"
+	"\n"
+	"~ model, = exact, < bound            predicted       measured     error  by\n"
+	"\n"
+	"tiled_mm on h100, n=64 TILE=8\n"
+	"  gpu__time_duration.sum                 ~2 ms           1 ms    +100 %  dram\n"
+	"  l1tex__average_t_sectors_per_request.ratio\n"
+	"                                       unknown              4         -  dram\n"
+	"    left out: no such requests\n"
+	"\n"
+	"absolute error                      numbers left out      mean   median   corr.\n"
+	"  speed                                   1        0   100.0 %  100.0 %       -\n"
+	"  group matrix product                    1        0   100.0 %  100.0 %       -\n"
+	"  metric gpu__time_duration.sum           1        0   100.0 %  100.0 %       -\n"
+	"  metric l1tex__average_t_sectors_per_request.ratio\n"
+	"                                          0        1         -        -       -\n"
+	"\n"
+	"worst\n"
+	"   +100 %  tiled_mm on h100, n=64 TILE=8: dram\n";
 
 START_TEST(text_says_the_verdict_first_and_shouts_a_beaten_bound)
 {
@@ -105,10 +105,11 @@ START_TEST(csv_quotes_and_leaves_the_unknown_empty)
 	gm_text out = {0};
 	gm_report_validation_csv(&out, &v);
 	const char *first = strchr(out.bytes, '\n') + 1;
-	ck_assert_ptr_nonnull(
-	        strstr(first, "\"by, hand.xml\",4,validation,cold,matrix product,tiled_mm,h100,n=64 TILE=8,s,"
-	                      "gpu__time_duration.sum,s,model,0.002,0.001,0.01,0.005,2,1,dram,0.0015,fp32,"
-	                      "0.001,1,\n"));
+	ck_assert_ptr_nonnull(strstr(
+		first,
+		"\"by, hand.xml\",4,validation,cold,matrix product,tiled_mm,h100,n=64 TILE=8,s,"
+		"gpu__time_duration.sum,s,model,0.002,0.001,0.01,0.005,2,1,dram,0.0015,fp32,"
+		"0.001,1,\n"));
 	ck_assert_ptr_nonnull(strstr(first, "ratio,unknown,,4,0,0,,,dram,,,,0,no such requests\n"));
 	gm_text_dispose(&out);
 	gm_validation_dispose(&v);
