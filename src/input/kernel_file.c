@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "input/kernel_reader.h"
+#include "input/ptx_file.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -169,6 +170,45 @@ assemble(gm_kernel_reader *r, const char *name, const char *doc, gm_statements b
 	return &d->kernel;
 }
 
+/* A kernel whose statements are PTX: launch, arguments, parameters and registers come from here. */
+static gm_status
+assemble_ptx(gm_kernel_reader *r, const char *name, const char *doc, gm_kernel **out)
+{
+	const gm_ptx_launch launch = {.entry = r->ptx_entry,
+	                              .grid = r->grid,
+	                              .block = r->block,
+	                              .arguments = r->arguments,
+	                              .arguments_count = (int)r->arguments_count,
+	                              .shared_dynamic_bytes = r->resources.shared_dynamic_bytes};
+	gm_kernel *kernel;
+	const gm_status status = gm_ptx_kernel_load(r->ptx_source, &launch, &kernel, r->err);
+	if (status != GM_OK)
+		return status;
+	gm_arena *own = r->arena;
+	r->arena = kernel->arena;
+	for (size_t i = 0; i < r->parameters_count; i++) {
+		r->parameters[i].name = gm_arena_copy_text(r->arena, r->parameters[i].name);
+		r->parameters[i].doc = gm_arena_copy_text(r->arena, r->parameters[i].doc);
+	}
+	for (size_t i = 0; i < r->registers_count; i++)
+		r->registers[i].source = gm_arena_copy_text(r->arena, r->registers[i].source);
+	kernel->name = gm_arena_copy_text(r->arena, name);
+	kernel->doc = gm_arena_copy_text(r->arena, doc);
+	kernel->parameters = kept(r, r->parameters, r->parameters_count, sizeof *r->parameters);
+	kernel->parameters_count = (int)r->parameters_count;
+	kernel->resources.registers_by_capability =
+	        kept(r, r->registers, r->registers_count, sizeof *r->registers);
+	kernel->resources.registers_by_capability_count = (int)r->registers_count;
+	if (r->resources.registers_count > 0) {
+		kernel->resources.registers_count = r->resources.registers_count;
+		kernel->resources.registers_source =
+		        gm_arena_copy_text(r->arena, r->resources.registers_source);
+	}
+	gm_arena_free(own);
+	*out = kernel;
+	return GM_OK;
+}
+
 static gm_status
 read_kernel(gm_kernel_reader *r, const gm_xml_node *root, gm_kernel **out)
 {
@@ -188,8 +228,16 @@ read_kernel(gm_kernel_reader *r, const gm_xml_node *root, gm_kernel **out)
 		status = check_definitions(r);
 	if (status == GM_OK)
 		status = gm_reader_statements(r, first, &body);
-	if (status == GM_OK && r->sites_count == 0)
+	const bool ptx = r->ptx_source != NULL;
+	if (status == GM_OK && !ptx && r->sites_count == 0)
 		status = gm_xml_fail(root, GM_BAD_SYNTAX, r->err, "the kernel does nothing: no statements");
+	if (status == GM_OK && ptx && (r->sites_count || r->arrays_count))
+		status = gm_xml_fail(root, GM_BAD_SYNTAX, r->err,
+		                     "a kernel is either <ptx> or arrays and statements, not both");
+	if (status == GM_OK && !ptx && r->arguments_count)
+		status = gm_xml_fail(root, GM_BAD_SYNTAX, r->err, "<argument> belongs to <ptx>");
+	if (status == GM_OK && ptx)
+		return assemble_ptx(r, name, gm_xml_optional(root, "doc", ""), out);
 	if (status == GM_OK)
 		*out = assemble(r, name, gm_xml_optional(root, "doc", ""), body);
 	return status;
@@ -217,6 +265,7 @@ read_open(gm_xml *xml, const char *file, const gm_definition *definitions, int c
 	free(r.arrays);
 	free(r.sites);
 	free(r.registers);
+	free(r.arguments);
 	gm_xml_free(xml);
 	return status;
 }

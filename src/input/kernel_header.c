@@ -9,7 +9,8 @@ static const int64_t array_bytes_max = INT64_C(1) << 50;
 
 typedef gm_status header_reader(gm_kernel_reader *r, const gm_xml_node *node);
 
-static header_reader read_parameter, read_require, read_launch, read_registers, read_array;
+static header_reader read_parameter, read_require, read_launch, read_registers, read_array, read_ptx,
+        read_argument;
 
 enum { ATTRIBUTES_MAX = 6 };
 
@@ -24,6 +25,8 @@ static const struct {
         {"launch", {"grid", "block", "dynamic_shared"}, read_launch},
         {"registers", {"count", "compute_capability", "source"}, read_registers},
         {"array", {"name", "space", "type", "length", "dynamic", "doc"}, read_array},
+        {"ptx", {"source", "entry"}, read_ptx},
+        {"argument", {"name", "type", "value", "count", "contents"}, read_argument},
 };
 
 enum { HEADERS_COUNT = sizeof headers / sizeof *headers };
@@ -233,6 +236,53 @@ read_array(gm_kernel_reader *r, const gm_xml_node *node)
 	return GM_OK;
 }
 
+static gm_status
+read_ptx(gm_kernel_reader *r, const gm_xml_node *node)
+{
+	const char *source;
+	if (r->ptx_source)
+		return gm_xml_fail(node, GM_BAD_SYNTAX, r->err, "a second <ptx>");
+	const gm_status status = gm_xml_required_text(node, "source", &source, r->err);
+	if (status != GM_OK)
+		return status;
+	const char *slash = strrchr(r->file, '/');
+	const int folder = *source == '/' || !slash ? 0 : (int)(slash - r->file) + 1;
+	r->ptx_source = gm_arena_print(r->arena, "%.*s%s", folder, r->file, source);
+	r->ptx_entry = gm_arena_copy_text(r->arena, gm_xml_attribute(node, "entry"));
+	return GM_OK;
+}
+
+/* A buffer has a count, a scalar a value. */
+static gm_status
+read_argument(gm_kernel_reader *r, const gm_xml_node *node)
+{
+	const char *type, *contents = gm_xml_attribute(node, "contents");
+	const char *value = gm_xml_attribute(node, "value");
+	const bool buffer = gm_xml_attribute(node, "count") != NULL;
+	int64_t count = 0;
+	gm_status status = gm_xml_required_text(node, "type", &type, r->err);
+	if (status == GM_OK && buffer == (value != NULL))
+		status = gm_xml_fail(node, GM_BAD_SYNTAX, r->err,
+		                     "<argument> has either a value, or a count with contents");
+	if (status == GM_OK && contents && !buffer)
+		status = gm_xml_fail(node, GM_BAD_SYNTAX, r->err, "contents belong to a count");
+	/* A floating-point value is no integer expression and is passed on as it stands. */
+	const bool real = value && (*type == 'f' || strcmp(type, "bytes") == 0);
+	if (status == GM_OK && !real)
+		status = gm_reader_constant(r, node, buffer ? "count" : "value", &count);
+	if (status != GM_OK)
+		return status;
+	r->arguments = gm_grow(r->arguments, &r->arguments_capacity, r->arguments_count + 1,
+	                       sizeof *r->arguments);
+	const bool file = contents && *contents == '@';
+	r->arguments[r->arguments_count++] =
+	        real     ? gm_arena_print(r->arena, "%s=%s", type, value)
+	        : buffer ? gm_arena_print(r->arena, "%s[%lld]%s%s", type, (long long)count,
+	                                  contents && !file ? ":" : "", contents ? contents : "")
+	                 : gm_arena_print(r->arena, "%s=%lld", type, (long long)count);
+	return GM_OK;
+}
+
 static int
 header_row(const char *element)
 {
@@ -245,9 +295,9 @@ header_row(const char *element)
 static gm_status
 unknown_element(gm_kernel_reader *r, const gm_xml_node *node)
 {
-	static const char *const known[] = {"parameter", "require", "launch", "registers", "array",
-	                                    "let",       "loop",    "if",     "load",      "store",
-	                                    "atomic",    "compute", "barrier"};
+	static const char *const known[] = {"parameter", "require", "launch",  "registers", "array",
+	                                    "ptx",       "argument", "let",    "loop",      "if",
+	                                    "load",      "store",   "atomic",  "compute",   "barrier"};
 	return gm_xml_fail_unknown(node, known, sizeof known / sizeof *known, r->err);
 }
 

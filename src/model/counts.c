@@ -3,9 +3,12 @@
 #include "model/banks.h"
 #include "model/coalescing.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { SPANS_MAX = 64 };
 
 typedef struct counting {
 	const gm_kernel *kernel;
@@ -14,7 +17,10 @@ typedef struct counting {
 	int warp_lanes;
 	bool banked_global; /* L1 data banks also serve global accesses */
 	gm_site_counts *now;
-	gm_site_counts *marks[GM_LANES_MAX]; /* a copy per open span, kept for reuse */
+	struct {
+		uint32_t loop;
+		gm_site_counts *before; /* kept for reuse */
+	} marks[SPANS_MAX];
 	int depth;
 	gm_error *err;
 } counting;
@@ -127,27 +133,42 @@ count_instruction(void *state, const gm_warp_instr *instr)
 	return GM_OK;
 }
 
+/* Forgets the last mark of a loop and those inside it; false when there is none. */
+static bool
+close_mark(counting *c, uint32_t loop)
+{
+	for (int d = c->depth; d > 0; d--)
+		if (c->marks[d - 1].loop == loop) {
+			c->depth = d - 1;
+			return true;
+		}
+	return false;
+}
+
 static gm_status
 open_span(void *state, uint32_t loop)
 {
-	(void)loop;
 	counting *c = state;
 	const size_t bytes = (size_t)c->kernel->sites_count * sizeof *c->now;
-	if (c->depth == GM_LANES_MAX)
-		return gm_fail(c->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_LANES_MAX);
-	if (!c->marks[c->depth])
-		c->marks[c->depth] = gm_allocate(1, bytes + 1);
-	memcpy(c->marks[c->depth++], c->now, bytes);
+	close_mark(c, loop);
+	if (c->depth == SPANS_MAX)
+		return gm_fail(c->err, GM_TOO_LARGE, "loops nest deeper than %d", SPANS_MAX);
+	c->marks[c->depth].loop = loop;
+	if (!c->marks[c->depth].before)
+		c->marks[c->depth].before = gm_allocate(1, bytes + 1);
+	memcpy(c->marks[c->depth++].before, c->now, bytes);
 	return GM_OK;
 }
 
 static gm_status
 close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
-	(void)loop;
 	(void)advance;
 	counting *c = state;
-	const gm_site_counts *mark = c->marks[--c->depth];
+	const bool marked = close_mark(c, loop);
+	assert(marked);
+	(void)marked;
+	const gm_site_counts *mark = c->marks[c->depth].before;
 	for (int s = 0; s < c->kernel->sites_count; s++)
 		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
 			int64_t more, *now = &c->now[s].of[k];
@@ -234,8 +255,8 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		status = count_samples(&c, &samples, every_block, out);
 	}
 	gm_block_samples_dispose(&samples);
-	for (int i = 0; i < GM_LANES_MAX; i++)
-		free(c.marks[i]);
+	for (int i = 0; i < SPANS_MAX; i++)
+		free(c.marks[i].before);
 	free(c.now);
 	return status;
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPANS_MAX = 16 };
+enum { SPANS_MAX = 64 };
 
 typedef struct progressions {
 	gm_sector_run *items;
@@ -110,6 +110,7 @@ typedef struct walking {
 	const gm_kernel *kernel;
 	int warp_lanes;
 	progressions *levels[SPANS_MAX + 1]; /* per open span, per site */
+	uint32_t loops[SPANS_MAX + 1];       /* whose span a level is */
 	int64_t *first;                      /* per site: first address seen, -1 none */
 	int depth;
 	bool exact;
@@ -175,14 +176,44 @@ walk_instruction(void *state, const gm_warp_instr *instr)
 	return GM_OK;
 }
 
+/* Takes the innermost span into the one around it, each of its parts standing `runs` times. */
+static void
+leave_span(walking *w, int64_t runs, const int64_t *advance)
+{
+	progressions *inner = level_of(w);
+	w->depth--;
+	progressions *outer = level_of(w);
+	for (int s = 0; s < w->kernel->sites_count; s++) {
+		normalise(&inner[s]);
+		for (size_t i = 0; i < inner[s].count; i++) {
+			gm_sector_run item = inner[s].items[i];
+			if (runs > 1 && !gm_sector_run_repeat(&item, advance[s] / GM_SECTOR_BYTES, runs))
+				w->exact = false;
+			append(&outer[s], &item);
+		}
+	}
+}
+
+/* The level of the loop's last mark, 0 when there is none. */
+static int
+level_of_loop(const walking *w, uint32_t loop)
+{
+	int level = w->depth;
+	while (level > 0 && w->loops[level] != loop)
+		level--;
+	return level;
+}
+
 static gm_status
 walk_mark(void *state, uint32_t loop)
 {
-	(void)loop;
 	walking *w = state;
+	const int level = level_of_loop(w, loop);
+	while (level > 0 && w->depth >= level)
+		leave_span(w, 1, NULL);
 	if (w->depth == SPANS_MAX)
 		return gm_fail(w->err, GM_TOO_LARGE, "loops nest deeper than %d", SPANS_MAX);
-	w->depth++;
+	w->loops[++w->depth] = loop;
 	progressions *sites = level_of(w);
 	for (int s = 0; s < w->kernel->sites_count; s++)
 		sites[s].count = 0;
@@ -192,20 +223,11 @@ walk_mark(void *state, uint32_t loop)
 static gm_status
 walk_repeat(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
-	(void)loop;
 	walking *w = state;
-	progressions *inner = level_of(w);
-	w->depth--;
-	progressions *outer = level_of(w);
-	for (int s = 0; s < w->kernel->sites_count; s++) {
-		normalise(&inner[s]);
-		for (size_t i = 0; i < inner[s].count; i++) {
-			gm_sector_run item = inner[s].items[i];
-			if (!gm_sector_run_repeat(&item, advance[s] / GM_SECTOR_BYTES, times + 1))
-				w->exact = false;
-			append(&outer[s], &item);
-		}
-	}
+	const int level = level_of_loop(w, loop);
+	while (w->depth > level)
+		leave_span(w, 1, NULL);
+	leave_span(w, times + 1, advance);
 	return GM_OK;
 }
 
@@ -226,7 +248,10 @@ walk_block(walking *w, gm_dim3 block)
 	const gm_sink sink = {w, walk_instruction, walk_mark, walk_repeat};
 	w->first = gm_allocate((size_t)w->kernel->sites_count + 1, sizeof *w->first);
 	memset(w->first, -1, (size_t)w->kernel->sites_count * sizeof *w->first);
-	return gm_kernel_replay(w->kernel, block, w->warp_lanes, &sink, w->err);
+	const gm_status status = gm_kernel_replay(w->kernel, block, w->warp_lanes, &sink, w->err);
+	while (w->depth > 0)
+		leave_span(w, 1, NULL);
+	return status;
 }
 
 /* ---- the representative and its neighbours ---- */
