@@ -13,7 +13,7 @@
 
 enum { THREADS_MAX = 1024, GAP_BYTES = 1 << 20, BUFFER_ALIGN_BYTES = 256 };
 
-static const int64_t GRID_MAX = INT32_MAX, SHARED_MAX = 1 << 20;
+static const int64_t GRID_MAX = INT32_MAX, SHARED_MAX = 1 << 20, BLOCK_BYTES_MAX = 1 << 28;
 
 static void
 free_program(ptx_program *p)
@@ -195,7 +195,7 @@ has_address(const ptx_variable *v)
 }
 
 /* Variables of the module become buffers; their contents are copied, for the module may go first. */
-static gm_status
+static void
 place_variables(maker *mk)
 {
 	const gm_ptx_module *m = mk->module;
@@ -215,9 +215,9 @@ place_variables(maker *mk)
 			                (size_t)v->bytes);
 			b.data_bytes = b.bytes;
 		}
-		mk->addresses[i] = mk->kernel->buffers[add_buffer(mk, b)].base;
+		const int row = add_buffer(mk, b);
+		mk->addresses[i] = mk->kernel->buffers[row].base;
 	}
-	return GM_OK;
 }
 
 /* Pointers in initial values: the address of another variable. */
@@ -240,6 +240,22 @@ apply_fixups(maker *mk)
 		}
 }
 
+/* What a block needs of this machine's memory; devices have far less per block. */
+static gm_status
+check_size(const ptx_kernel *k, const gm_ptx_launch *launch, gm_error *err)
+{
+	const int64_t threads = launch->block.x * launch->block.y * launch->block.z;
+	const int64_t warps = (threads + PTX_LANES - 1) / PTX_LANES;
+	const int64_t registers = warps * k->program.units_count * PTX_UNIT_BYTES;
+	const int64_t local = warps * PTX_LANES * k->program.local_bytes;
+	if (k->shared_bytes <= SHARED_MAX && registers + local <= BLOCK_BYTES_MAX)
+		return GM_OK;
+	return gm_fail(err, GM_TOO_LARGE,
+	               "a block would take %lld bytes of shared memory (at most 2^20), %lld of registers "
+	               "and %lld of local memory (at most 2^28 together)",
+	               (long long)k->shared_bytes, (long long)registers, (long long)local);
+}
+
 static gm_status
 lower(maker *mk, const gm_ptx_launch *launch)
 {
@@ -257,6 +273,9 @@ lower(maker *mk, const gm_ptx_launch *launch)
 	if (!good)
 		return mk->err->status;
 	k->shared_bytes = k->program.dynamic_offset + launch->shared_dynamic_bytes;
+	const gm_status status = check_size(k, launch, mk->err);
+	if (status != GM_OK)
+		return status;
 	gm_ptx_flow_analyse(&k->program, k->base.arena);
 	gm_ptx_relevance_analyse(&k->program, k->buffers, k->buffers_count, k->base.arena);
 	return GM_OK;

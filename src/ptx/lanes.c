@@ -45,7 +45,7 @@ gm_ptx_lanes_find(const ptx_instruction *in)
 static ptx_type
 type_of(const ptx_instruction *in, int index)
 {
-	return index < in->types_count ? (ptx_type)in->types[index] : PTX_NO_TYPE;
+	return index >= 0 && index < in->types_count ? (ptx_type)in->types[index] : PTX_NO_TYPE;
 }
 
 bool

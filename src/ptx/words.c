@@ -56,7 +56,8 @@ static const struct {
 static bool
 same_word(const char *name, const char *text, size_t length)
 {
-	return name[0] == text[0] && strncmp(name, text, length) == 0 && name[length] == '\0';
+	return length > 0 && name[0] == text[0] && strncmp(name, text, length) == 0 &&
+	       name[length] == '\0';
 }
 
 ptx_type
