@@ -1,10 +1,8 @@
-#include "ptx/change.h"
+#include "ptx/change_value.h"
 
 #include "ptx/access.h"
 
 #include <string.h>
-
-__extension__ typedef __int128 wide;
 
 static const ptx_change none = {.state = CHANGE_NONE}, unknown = {.state = CHANGE_UNKNOWN};
 
@@ -27,82 +25,23 @@ bits_of(const ptx_step *step)
 	return gm_ptx_type_bits((ptx_type)step->type);
 }
 
-static wide
-value_of(ptx_warp *warp, uint32_t unit, ptx_type type, int lane)
-{
-	const int bits = gm_ptx_type_bits(type), unused = 64 - bits;
-	const uint64_t raw = bits == 64 ? ptx_u64(warp, unit)[lane] : ptx_u32(warp, unit)[lane];
-	if (gm_ptx_type_kind(type) == KIND_SIGNED)
-		return (int64_t)(raw << unused) >> unused;
-	return raw << unused >> unused;
-}
-
-static wide
-lowest(ptx_type type)
-{
-	return gm_ptx_type_kind(type) == KIND_SIGNED ? -((wide)1 << (gm_ptx_type_bits(type) - 1)) : 0;
-}
-
-static wide
-highest(ptx_type type)
-{
-	const int sign = gm_ptx_type_kind(type) == KIND_SIGNED;
-	return ((wide)1 << (gm_ptx_type_bits(type) - sign)) - 1;
-}
-
-static bool
-is_integer(ptx_type type)
-{
-	const ptx_kind kind = gm_ptx_type_kind(type);
-	return kind == KIND_SIGNED || kind == KIND_UNSIGNED || kind == KIND_BITS;
-}
-
-static int64_t
-clipped(wide x)
-{
-	return x > INT64_MAX ? INT64_MAX : x < 0 ? 0 : (int64_t)x;
-}
-
-/* Periods for which no lane of the source leaves [low, high]. */
-static void
-limit_to_range(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type, wide low, wide high,
-               ptx_change c, uint32_t active)
-{
-	for (uint32_t rest = active; rest && c.state == CHANGE_BY; rest &= rest - 1) {
-		const wide x = value_of(warp, unit, type, __builtin_ctz(rest));
-		const wide room = c.by > 0 ? high - x : x - low;
-		gm_ptx_change_limit(period, clipped(room / (c.by > 0 ? c.by : -(wide)c.by)));
-	}
-}
-
-static void
-limit_to_type(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type, ptx_change c,
-              uint32_t active)
-{
-	limit_to_range(period, warp, unit, type, lowest(type), highest(type), c, active);
-}
-
 /* The one value of all active lanes. */
 static bool
-uniform(ptx_warp *warp, uint32_t unit, ptx_type type, uint32_t active, wide *out)
+uniform(ptx_warp *warp, uint32_t unit, ptx_type type, uint32_t active, ptx_wide *out)
 {
-	*out = value_of(warp, unit, type, __builtin_ctz(active));
+	*out = gm_ptx_value_of(warp, unit, type, __builtin_ctz(active));
 	for (uint32_t rest = active; rest; rest &= rest - 1)
-		if (value_of(warp, unit, type, __builtin_ctz(rest)) != *out)
+		if (gm_ptx_value_of(warp, unit, type, __builtin_ctz(rest)) != *out)
 			return false;
 	return true;
 }
 
-typedef struct operands {
-	ptx_change a, b, c;
-} operands;
-
 /* The change of a product, one side of which stands still and is the same in all lanes. */
 static ptx_change
-product(ptx_warp *warp, const ptx_step *step, operands o, uint32_t active, int bits)
+product(ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active, int bits)
 {
 	const ptx_type type = (ptx_type)step->type;
-	wide factor;
+	ptx_wide factor;
 	if (o.a.state == CHANGE_NONE && o.b.state == CHANGE_NONE)
 		return none;
 	if (o.a.state == CHANGE_BY && o.b.state == CHANGE_NONE &&
@@ -130,11 +69,11 @@ negated(ptx_change a, int bits)
 
 /* A factor of a widening product must not wrap in its narrow type. */
 static ptx_change
-wide_product(ptx_period *period, ptx_warp *warp, const ptx_step *step, operands o, uint32_t active)
+wide_product(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active)
 {
 	const ptx_type type = (ptx_type)step->type;
-	limit_to_type(period, warp, step->a, type, o.a, active);
-	limit_to_type(period, warp, step->b, type, o.b, active);
+	gm_ptx_limit_to_type(period, warp, step->a, type, o.a, active);
+	gm_ptx_limit_to_type(period, warp, step->b, type, o.b, active);
 	return product(warp, step, o, active, 2 * bits_of(step));
 }
 
@@ -145,10 +84,10 @@ trailing_zeros(int64_t x)
 }
 
 static ptx_change
-shifted(ptx_period *period, ptx_warp *warp, const ptx_step *step, operands o, uint32_t active, bool left)
+shifted(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active, bool left)
 {
 	const ptx_type type = (ptx_type)step->type;
-	wide amount;
+	ptx_wide amount;
 	if (o.b.state != CHANGE_NONE || !uniform(warp, step->b, PTX_U32, active, &amount))
 		return unknown;
 	if (amount >= bits_of(step))
@@ -157,7 +96,7 @@ shifted(ptx_period *period, ptx_warp *warp, const ptx_step *step, operands o, ui
 		return by_in((int64_t)((uint64_t)o.a.by << amount), bits_of(step));
 	if (trailing_zeros(o.a.by) < amount)
 		return unknown;
-	limit_to_type(period, warp, step->a, type, o.a, active);
+	gm_ptx_limit_to_type(period, warp, step->a, type, o.a, active);
 	return by(o.a.by >> amount);
 }
 
@@ -169,7 +108,7 @@ masked(ptx_warp *warp, const ptx_step *step, uint32_t mask_unit, ptx_change x, u
 	const int zeros = trailing_zeros(x.by);
 	bool below = true, above = true;
 	for (uint32_t rest = active; rest; rest &= rest - 1) {
-		const uint64_t m = (uint64_t)value_of(warp, mask_unit, type, __builtin_ctz(rest));
+		const uint64_t m = (uint64_t)gm_ptx_value_of(warp, mask_unit, type, __builtin_ctz(rest));
 		const uint64_t ones = bits_of(step) == 64 ? UINT64_MAX : UINT32_MAX;
 		below = below && (zeros >= 64 || m >> zeros == 0);
 		above = above && zeros < 64 && (m | (((uint64_t)1 << zeros) - 1)) == ones;
@@ -184,13 +123,13 @@ joined(ptx_warp *warp, const ptx_step *step, uint32_t other, ptx_change x, uint3
 	const ptx_type type = bits_of(step) == 64 ? PTX_U64 : PTX_U32;
 	const int zeros = trailing_zeros(x.by);
 	for (uint32_t rest = active; rest; rest &= rest - 1)
-		if ((uint64_t)value_of(warp, other, type, __builtin_ctz(rest)) >> zeros)
+		if ((uint64_t)gm_ptx_value_of(warp, other, type, __builtin_ctz(rest)) >> zeros)
 			return unknown;
 	return x;
 }
 
 static ptx_change
-logical(ptx_warp *warp, const ptx_step *step, operands o, uint32_t active, bool is_and)
+logical(ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active, bool is_and)
 {
 	const bool first = o.a.state == CHANGE_BY;
 	if (o.a.state == CHANGE_UNKNOWN || o.b.state == CHANGE_UNKNOWN ||
@@ -203,91 +142,22 @@ logical(ptx_warp *warp, const ptx_step *step, operands o, uint32_t active, bool 
 
 /* x / d and x % d with x >= 0 throughout and d dividing the change. */
 static ptx_change
-divided(ptx_period *period, ptx_warp *warp, const ptx_step *step, operands o, uint32_t active)
+divided(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active)
 {
 	const ptx_type type = (ptx_type)step->type;
-	wide divisor;
-	if (o.a.state != CHANGE_BY || o.b.state != CHANGE_NONE || !is_integer(type) ||
+	ptx_wide divisor;
+	if (o.a.state != CHANGE_BY || o.b.state != CHANGE_NONE || !gm_ptx_is_integer(type) ||
 	    !uniform(warp, step->b, type, active, &divisor) || divisor <= 0 || o.a.by % divisor)
 		return unknown;
 	for (uint32_t rest = active; rest; rest &= rest - 1)
-		if (value_of(warp, step->a, type, __builtin_ctz(rest)) < 0)
+		if (gm_ptx_value_of(warp, step->a, type, __builtin_ctz(rest)) < 0)
 			return unknown;
-	limit_to_range(period, warp, step->a, type, 0, highest(type), o.a, active);
+	gm_ptx_limit_to_range(period, warp, step->a, type, 0, gm_ptx_highest(type), o.a, active);
 	return step->rule == RULE_REM ? none : by((int64_t)(o.a.by / divisor));
 }
 
-/* Periods until the difference a - b, which changes by `change`, turns true or false. `equality` for eq and
-   ne, else the condition is difference < edge. */
-static int64_t
-until_turn(wide difference, wide change, bool equality, wide edge)
-{
-	if (change == 0)
-		return INT64_MAX;
-	if (equality) {
-		if (difference == 0)
-			return 0;
-		const bool hits = difference % change == 0 && -difference / change > 0;
-		return hits ? clipped(-difference / change - 1) : INT64_MAX;
-	}
-	const wide x = difference - edge;
-	if (x < 0)
-		return change < 0 ? INT64_MAX : clipped((-x - 1) / change);
-	return change > 0 ? INT64_MAX : clipped(x / -change);
-}
-
-static void
-limit_to_turn(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_type type, operands o,
-              bool equality, int edge, uint32_t active)
-{
-	for (uint32_t rest = active; rest; rest &= rest - 1) {
-		const int l = __builtin_ctz(rest);
-		const wide difference =
-		        value_of(warp, step->a, type, l) - value_of(warp, step->b, type, l);
-		gm_ptx_change_limit(period, until_turn(difference, (wide)o.a.by - o.b.by, equality, edge));
-	}
-	limit_to_type(period, warp, step->a, type, o.a, active);
-	limit_to_type(period, warp, step->b, type, o.b, active);
-}
-
 static ptx_change
-compared(ptx_period *period, ptx_warp *warp, const ptx_step *step, operands o, uint32_t active)
-{
-	const ptx_type type = (ptx_type)step->from;
-	const uint8_t how = step->detail;
-	const bool equality = how == MOD_eq || how == MOD_ne;
-	const int edge = how == MOD_le || how == MOD_ls || how == MOD_gt || how == MOD_hi;
-	if (o.c.state != CHANGE_NONE || o.a.state == CHANGE_UNKNOWN || o.b.state == CHANGE_UNKNOWN)
-		return unknown;
-	if (o.a.state == CHANGE_NONE && o.b.state == CHANGE_NONE)
-		return none;
-	if (!is_integer(type))
-		return unknown;
-	limit_to_turn(period, warp, step, type, o, equality, edge, active);
-	return none;
-}
-
-static ptx_change
-chosen(ptx_period *period, ptx_warp *warp, const ptx_step *step, operands o, uint32_t active)
-{
-	const ptx_type type = (ptx_type)step->type;
-	bool first = false, second = false;
-	if (o.a.state == CHANGE_UNKNOWN || o.b.state == CHANGE_UNKNOWN || !is_integer(type))
-		return unknown;
-	for (uint32_t rest = active; rest; rest &= rest - 1) {
-		const int l = __builtin_ctz(rest);
-		const wide x = value_of(warp, step->a, type, l), y = value_of(warp, step->b, type, l);
-		const bool takes_a = step->rule == RULE_MIN ? x < y : x > y;
-		*(takes_a ? &first : &second) = true;
-	}
-	limit_to_turn(period, warp, step, type, o, false, step->rule == RULE_MIN ? 0 : 1, active);
-	if (first && second && o.a.by != o.b.by)
-		return unknown;
-	return first ? o.a : o.b;
-}
-
-static ptx_change
-selected(ptx_warp *warp, const ptx_step *step, operands o, uint32_t active)
+selected(ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active)
 {
 	const uint32_t p = *ptx_u32(warp, step->c) & active;
 	if (o.c.state != CHANGE_NONE)
@@ -300,17 +170,17 @@ selected(ptx_warp *warp, const ptx_step *step, operands o, uint32_t active)
 }
 
 static ptx_change
-converted(ptx_period *period, ptx_warp *warp, const ptx_step *step, operands o, uint32_t active)
+converted(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active)
 {
 	const ptx_type to = (ptx_type)step->type, from = (ptx_type)step->from;
 	const int to_bits = gm_ptx_type_bits(to);
 	if (o.a.state == CHANGE_NONE && o.b.state == CHANGE_NONE)
 		return none;
-	if (o.a.state == CHANGE_UNKNOWN || !is_integer(to) || !is_integer(from) || to_bits < 32 ||
+	if (o.a.state == CHANGE_UNKNOWN || !gm_ptx_is_integer(to) || !gm_ptx_is_integer(from) || to_bits < 32 ||
 	    step->saturate)
 		return unknown;
 	if (to_bits > gm_ptx_type_bits(from))
-		limit_to_type(period, warp, step->a, from, o.a, active);
+		gm_ptx_limit_to_type(period, warp, step->a, from, o.a, active);
 	return by_in(o.a.by, to_bits);
 }
 
@@ -337,12 +207,12 @@ limit_to_chain(ptx_period *period, const ptx_buffer *b, uint64_t offset, int64_t
 	const uint64_t value = gm_ptx_buffer_element(b, offset / size);
 	if (b->contents != CONTENTS_CHAIN || slope == 0)
 		return;
-	gm_ptx_change_limit(period, slope > 0 ? clipped(((wide)b->elements - 1 - value) / slope)
-	                                      : clipped((wide)value / -(wide)slope));
+	gm_ptx_change_limit(period, slope > 0 ? gm_ptx_clipped(((ptx_wide)b->elements - 1 - value) / slope)
+	                                      : gm_ptx_clipped((ptx_wide)value / -(ptx_wide)slope));
 }
 
 static ptx_change
-loaded(ptx_period *period, ptx_warp *warp, const ptx_step *step, operands o, uint32_t active)
+loaded(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active)
 {
 	ptx_memory *memory = warp->machine->memory;
 	const int size = gm_ptx_type_bytes((ptx_type)step->type);
@@ -383,7 +253,7 @@ ptx_change
 gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t active)
 {
 	const bool still = all_stand_still(period, warp, step, active);
-	const operands o = {gm_ptx_change_of(period, step->a, active),
+	const ptx_operands o = {gm_ptx_change_of(period, step->a, active),
 	                    gm_ptx_change_of(period, step->b, active),
 	                    gm_ptx_change_of(period, step->c, active)};
 	const int bits = bits_of(step);
@@ -423,9 +293,9 @@ gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 		return divided(period, warp, step, o, active);
 	case RULE_MIN:
 	case RULE_MAX:
-		return chosen(period, warp, step, o, active);
+		return gm_ptx_change_chosen(period, warp, step, o, active);
 	case RULE_COMPARE:
-		return compared(period, warp, step, o, active);
+		return gm_ptx_change_compared(period, warp, step, o, active);
 	case RULE_SELECT:
 		return selected(warp, step, o, active);
 	case RULE_CONVERT:

@@ -40,10 +40,6 @@ LANES_3(fma_f64_any, double, double, double, double, fma(x, y, z))
 
 #if defined(__x86_64__)
 /* fmaf is a call where the compiler may not assume the instruction; ask the processor instead. */
-#pragma GCC push_options
-#if !defined(__clang__)
-#pragma GCC target("avx2,fma")
-#endif
 #define FUSED(name, T, builtin)                                                                    \
 	__attribute__((target("avx2,fma"))) static void name(ptx_warp *warp, const ptx_step *step, \
 	                                                     uint32_t mask)                        \
@@ -55,7 +51,6 @@ LANES_3(fma_f64_any, double, double, double, double, fma(x, y, z))
 	}
 FUSED(fma_f32_fused, float, __builtin_fmaf)
 FUSED(fma_f64_fused, double, __builtin_fma)
-#pragma GCC pop_options
 
 static bool
 has_fused(void)

@@ -5,7 +5,7 @@
 #define GM_PTX_LOOPS_H
 
 #if defined(__clang__)
-#define PTX_INDEPENDENT _Pragma("clang loop vectorize(enable)")
+#define PTX_INDEPENDENT /* it checks for overlap when the loop runs */
 #else
 #define PTX_INDEPENDENT _Pragma("GCC ivdep")
 #endif

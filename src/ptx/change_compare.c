@@ -1,0 +1,72 @@
+#include "ptx/change_value.h"
+
+static const ptx_change none = {.state = CHANGE_NONE}, unknown = {.state = CHANGE_UNKNOWN};
+
+/* Periods until the difference a - b, which changes by `change`, turns true or false. `equality` for eq and
+   ne, else the condition is difference < edge. */
+static int64_t
+until_turn(ptx_wide difference, ptx_wide change, bool equality, ptx_wide edge)
+{
+	if (change == 0)
+		return INT64_MAX;
+	if (equality) {
+		if (difference == 0)
+			return 0;
+		const bool hits = difference % change == 0 && -difference / change > 0;
+		return hits ? gm_ptx_clipped(-difference / change - 1) : INT64_MAX;
+	}
+	const ptx_wide x = difference - edge;
+	if (x < 0)
+		return change < 0 ? INT64_MAX : gm_ptx_clipped((-x - 1) / change);
+	return change > 0 ? INT64_MAX : gm_ptx_clipped(x / -change);
+}
+
+static void
+limit_to_turn(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_type type, ptx_operands o,
+              bool equality, int edge, uint32_t active)
+{
+	for (uint32_t rest = active; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const ptx_wide difference =
+		        gm_ptx_value_of(warp, step->a, type, l) - gm_ptx_value_of(warp, step->b, type, l);
+		gm_ptx_change_limit(period, until_turn(difference, (ptx_wide)o.a.by - o.b.by, equality, edge));
+	}
+	gm_ptx_limit_to_type(period, warp, step->a, type, o.a, active);
+	gm_ptx_limit_to_type(period, warp, step->b, type, o.b, active);
+}
+
+ptx_change
+gm_ptx_change_compared(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active)
+{
+	const ptx_type type = (ptx_type)step->from;
+	const uint8_t how = step->detail;
+	const bool equality = how == MOD_eq || how == MOD_ne;
+	const int edge = how == MOD_le || how == MOD_ls || how == MOD_gt || how == MOD_hi;
+	if (o.c.state != CHANGE_NONE || o.a.state == CHANGE_UNKNOWN || o.b.state == CHANGE_UNKNOWN)
+		return unknown;
+	if (o.a.state == CHANGE_NONE && o.b.state == CHANGE_NONE)
+		return none;
+	if (!gm_ptx_is_integer(type))
+		return unknown;
+	limit_to_turn(period, warp, step, type, o, equality, edge, active);
+	return none;
+}
+
+ptx_change
+gm_ptx_change_chosen(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active)
+{
+	const ptx_type type = (ptx_type)step->type;
+	bool first = false, second = false;
+	if (o.a.state == CHANGE_UNKNOWN || o.b.state == CHANGE_UNKNOWN || !gm_ptx_is_integer(type))
+		return unknown;
+	for (uint32_t rest = active; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const ptx_wide x = gm_ptx_value_of(warp, step->a, type, l), y = gm_ptx_value_of(warp, step->b, type, l);
+		const bool takes_a = step->rule == RULE_MIN ? x < y : x > y;
+		*(takes_a ? &first : &second) = true;
+	}
+	limit_to_turn(period, warp, step, type, o, false, step->rule == RULE_MIN ? 0 : 1, active);
+	if (first && second && o.a.by != o.b.by)
+		return unknown;
+	return first ? o.a : o.b;
+}

@@ -1,0 +1,56 @@
+#include "ptx/change_value.h"
+
+ptx_wide
+gm_ptx_value_of(ptx_warp *warp, uint32_t unit, ptx_type type, int lane)
+{
+	const int bits = gm_ptx_type_bits(type), unused = 64 - bits;
+	const uint64_t raw = bits == 64 ? ptx_u64(warp, unit)[lane] : ptx_u32(warp, unit)[lane];
+	if (gm_ptx_type_kind(type) == KIND_SIGNED)
+		return (int64_t)(raw << unused) >> unused;
+	return raw << unused >> unused;
+}
+
+static ptx_wide
+lowest(ptx_type type)
+{
+	return gm_ptx_type_kind(type) == KIND_SIGNED ? -((ptx_wide)1 << (gm_ptx_type_bits(type) - 1)) : 0;
+}
+
+ptx_wide
+gm_ptx_highest(ptx_type type)
+{
+	const int sign = gm_ptx_type_kind(type) == KIND_SIGNED;
+	return ((ptx_wide)1 << (gm_ptx_type_bits(type) - sign)) - 1;
+}
+
+bool
+gm_ptx_is_integer(ptx_type type)
+{
+	const ptx_kind kind = gm_ptx_type_kind(type);
+	return kind == KIND_SIGNED || kind == KIND_UNSIGNED || kind == KIND_BITS;
+}
+
+int64_t
+gm_ptx_clipped(ptx_wide x)
+{
+	return x > INT64_MAX ? INT64_MAX : x < 0 ? 0 : (int64_t)x;
+}
+
+/* Periods for which no lane of the source leaves [low, high]. */
+void
+gm_ptx_limit_to_range(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type, ptx_wide low, ptx_wide high,
+               ptx_change c, uint32_t active)
+{
+	for (uint32_t rest = active; rest && c.state == CHANGE_BY; rest &= rest - 1) {
+		const ptx_wide x = gm_ptx_value_of(warp, unit, type, __builtin_ctz(rest));
+		const ptx_wide room = c.by > 0 ? high - x : x - low;
+		gm_ptx_change_limit(period, gm_ptx_clipped(room / (c.by > 0 ? c.by : -(ptx_wide)c.by)));
+	}
+}
+
+void
+gm_ptx_limit_to_type(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type, ptx_change c,
+              uint32_t active)
+{
+	gm_ptx_limit_to_range(period, warp, unit, type, lowest(type), gm_ptx_highest(type), c, active);
+}

@@ -1,0 +1,36 @@
+/*
+ * What the rules of change share: exact values of lanes, and limits to ranges.
+ */
+#ifndef GM_PTX_CHANGE_VALUE_H
+#define GM_PTX_CHANGE_VALUE_H
+
+#include "ptx/change.h"
+
+/* Holds any difference and product of two 64-bit values' changes. */
+__extension__ typedef __int128 ptx_wide;
+
+typedef struct ptx_operands {
+	ptx_change a, b, c;
+} ptx_operands;
+
+/* The lane's value as an integer of the type. */
+ptx_wide gm_ptx_value_of(ptx_warp *warp, uint32_t unit, ptx_type type, int lane);
+ptx_wide gm_ptx_highest(ptx_type type);
+bool gm_ptx_is_integer(ptx_type type);
+
+/* 0 for negative numbers, INT64_MAX for larger ones. */
+int64_t gm_ptx_clipped(ptx_wide x);
+
+/* Periods for which no lane of the source leaves [low, high], or the range of the type. */
+void gm_ptx_limit_to_range(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type,
+                           ptx_wide low, ptx_wide high, ptx_change c, uint32_t active);
+void gm_ptx_limit_to_type(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type,
+                          ptx_change c, uint32_t active);
+
+/* change_compare.c: set and setp, min and max. */
+ptx_change gm_ptx_change_compared(ptx_period *period, ptx_warp *warp, const ptx_step *step,
+                                  ptx_operands o, uint32_t active);
+ptx_change gm_ptx_change_chosen(ptx_period *period, ptx_warp *warp, const ptx_step *step,
+                                ptx_operands o, uint32_t active);
+
+#endif
