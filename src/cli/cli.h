@@ -7,6 +7,7 @@
 #ifndef GM_CLI_CLI_H
 #define GM_CLI_CLI_H
 
+#include "base/outfile.h"
 #include "gpumodel.h"
 
 /*        enumerator            short long             argument          what it does */
@@ -83,6 +84,20 @@ void gm_help_command(gm_text *out, const gm_command *command);
 
 /* Writes to -o FILE, or to stdout. Nothing is left of a file that could not be written whole. */
 gm_status gm_output_write(gm_cli *cli, const gm_text *text);
+
+/* The same in pieces, for what is too long to hold. */
+typedef struct gm_stream {
+	gm_cli *cli;
+	gm_outfile file;
+	bool to_file;     /* else to stdout */
+	bool reader_gone; /* nobody reads stdout any more: stop, without complaint */
+} gm_stream;
+
+/* A stream that failed to open needs no closing. `put` empties the text. `close` returns `so_far`, or what
+   went wrong now; a file whose stream failed does not appear. */
+gm_status gm_stream_open(gm_cli *cli, gm_stream *stream);
+gm_status gm_stream_put(gm_stream *stream, gm_text *text);
+gm_status gm_stream_close(gm_stream *stream, gm_status so_far);
 
 /* --format, else the suffix of -o, else text. */
 gm_status gm_output_format(gm_cli *cli, const gm_report_format **out);
