@@ -18,7 +18,7 @@ static void
 warps_rule(const gm_device *device, const gm_occupancy_request *request, const gm_occupancy *result,
            char *out)
 {
-	snprintf(out, GM_RULE_BYTES, "floor(%lld warps of the SM / %lld), a block of up(%lld, %lld) threads",
+	snprintf(out, GM_RULE_BYTES, "floor(%lld warps of the SM / %lld); a block has up(%lld, %lld) threads",
 	         fact(device, GM_WARPS_PER_SM), (long long)result->warps_per_block,
 	         (long long)request->block_threads, fact(device, GM_WARP_LANES));
 }
@@ -43,14 +43,14 @@ registers_rule(const gm_device *device, const gm_occupancy_request *request, con
 	const long long warps = result->warps_per_block, count = request->registers_per_thread;
 	const long long allocated = result->registers_allocated;
 	if (fact(device, GM_REGISTERS_BY_BLOCK)) {
-		snprintf(out, GM_RULE_BYTES, "floor(%lld / %lld), a block takes up(up(%lld, %lld) x %lld x %lld, %lld)",
+		snprintf(out, GM_RULE_BYTES, "floor(%lld / %lld); a block takes up(up(%lld, %lld) x %lld x %lld, %lld)",
 		         per_sm, allocated, warps, fact(device, GM_WARP_GRANULARITY), lanes, count, unit);
 		return;
 	}
 	const long long per_warp = allocated / warps;
 	const bool pairs = round_up(count * lanes, unit) != per_warp; /* 2.x: see model/occupancy.h */
 	snprintf(out, GM_RULE_BYTES,
-	         "floor(%lld x floor(%lld / %lld) / %lld warps), a warp takes up(%lld x %lld, %lld)", partitions,
+	         "floor(%lld x floor(%lld / %lld) / %lld warps); a warp takes up(%lld x %lld, %lld)", partitions,
 	         per_sm / partitions, per_warp, warps, count, lanes, pairs ? 2 * unit : unit);
 }
 
@@ -62,7 +62,7 @@ shared_rule(const gm_device *device, const gm_occupancy_request *request, const 
 	char reserve[32] = "";
 	if (reserved)
 		snprintf(reserve, sizeof reserve, " + %lld", reserved);
-	snprintf(out, GM_RULE_BYTES, "floor(%lld B / %lld B), a block takes up(%lld%s, %lld)",
+	snprintf(out, GM_RULE_BYTES, "floor(%lld B / %lld B); a block takes up(%lld%s, %lld)",
 	         (long long)result->carveout_bytes, (long long)result->shared_allocated_bytes,
 	         (long long)request->shared_bytes, reserve, fact(device, GM_SHARED_UNIT));
 }
@@ -82,7 +82,7 @@ scalar_rule(const gm_device *device, const gm_occupancy_request *request, const 
 {
 	const long long partitions = fact(device, GM_SUB_PARTITIONS);
 	snprintf(out, GM_RULE_BYTES,
-	         "floor(%lld x floor(%lld / %lld) / %lld wavefronts), each takes up(%lld, %lld)", partitions,
+	         "floor(%lld x floor(%lld / %lld) / %lld wavefronts); each takes up(%lld, %lld)", partitions,
 	         fact(device, GM_SCALAR_REGISTERS_PER_SM) / partitions,
 	         (long long)(result->scalar_registers_allocated / result->warps_per_block),
 	         (long long)result->warps_per_block, (long long)request->scalar_registers_per_warp,
