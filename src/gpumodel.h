@@ -37,13 +37,16 @@
 #include "base/text.h"
 
 #include "device/device.h"
+#include "kernel/compiled.h"
 #include "kernel/kernel.h"
 #include "kernel/runs.h"
 
+#include "input/cubin.h"
 #include "input/device_file.h"
 #include "input/kernel_file.h"
 #include "input/library.h"
 #include "input/runs_file.h"
+#include "input/ptxas_log.h"
 
 #include "model/banks.h"
 #include "model/coalescing.h"
@@ -55,10 +58,16 @@
 #include "model/occupancy_advice.h"
 #include "model/traffic.h"
 
+#include "analysis/occupancy_best.h"
+#include "analysis/occupancy_compare.h"
+#include "analysis/occupancy_curve.h"
+#include "analysis/occupancy_study.h"
 #include "analysis/predict.h"
 #include "analysis/validate.h"
 
 #include "report/devices.h"
+#include "report/occupancy.h"
+#include "report/plot.h"
 #include "report/report.h"
 #include "report/validate.h"
 

@@ -8,7 +8,7 @@ static const char *const block_origins[] = {
         [GM_BLOCK_GIVEN] = "given",
         [GM_BLOCK_LAUNCH] = "launch",
         [GM_BLOCK_REQUIRED] = "required",
-        [GM_BLOCK_BOUNDS] = "launch bounds",
+        [GM_BLOCK_BOUNDS] = "bounds",
         [GM_BLOCK_BEST] = "best",
 };
 

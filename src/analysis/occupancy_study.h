@@ -22,7 +22,7 @@ typedef enum gm_block_origin {
 	GM_BLOCK_BEST,     /* nothing is stated: the one with most resident threads */
 } gm_block_origin;
 
-/* "given", "launch", "required", "launch bounds", "best": static text. */
+/* "given", "launch", "required", "bounds", "best": static text. */
 const char *gm_block_origin_name(gm_block_origin origin);
 
 /* Texts are borrowed. */

@@ -16,6 +16,16 @@
 	X(GM_OPTION_DEFINE, 'D', "define", "NAME=VALUES", "a parameter: 16, 8,16,32, 1:32, 1:32:4 or 1024:8192:*2") \
 	X(GM_OPTION_SET, 0, "set", "FACT=VALUE", "what if: another number for the device, such as dram_bandwidth=3TB/s") \
 	X(GM_OPTION_REGISTERS, 0, "registers", "N", "registers per thread, instead of what the kernel states") \
+	X(GM_OPTION_BLOCK, 0, "block", "THREADS", "threads in a block: 256, or a sweep over 32:1024:32")   \
+	X(GM_OPTION_SHARED, 0, "shared", "SIZE", "shared memory per block: 24KiB, or a sweep over 0:64KiB:1KiB; a kernel's own is added") \
+	X(GM_OPTION_CARVEOUT, 0, "carveout", "SIZE", "shared memory that the SM is set up for, instead of the most it can have") \
+	X(GM_OPTION_KERNEL, 0, "kernel", "NAME", "only the kernels with this in their names")      \
+	X(GM_OPTION_PTXAS, 0, "ptxas", "FILE", "the kernels that the text of ptxas -v tells about")\
+	X(GM_OPTION_AGAINST, 0, "against", "FILE", "an older build, to compare with kernel by kernel") \
+	X(GM_OPTION_BEST, 0, "best", "PARAMETER", "the value of a kernel's parameter that fills the device best") \
+	X(GM_OPTION_PLOT, 0, "plot", "FILE", "also draw it: .svg, .png, .pdf, or .gp to keep the script") \
+	X(GM_OPTION_FAIL_BELOW, 0, "fail-below", "PERCENT", "exit 1 when a kernel's occupancy is lower") \
+	X(GM_OPTION_FAIL_ON_SPILL, 0, "fail-on-spill", NULL, "exit 1 when a kernel spills registers, or may") \
 	X(GM_OPTION_FORMAT, 0, "format", "FORMAT", "text, json or csv")                            \
 	X(GM_OPTION_OUTPUT, 'o', "output", "FILE", "write there; the suffix chooses the format")   \
 	X(GM_OPTION_MAX_MAPE, 0, "max-mape", "PERCENT", "exit 1 when the mean absolute error is larger") \
@@ -111,15 +121,23 @@ void gm_devices_dispose(gm_device **devices, int count);
 
 /* GM_BAD_VALUE for a capability file: its processors are not known, so nothing can be timed on it. */
 gm_status gm_device_check_card(const gm_device *device, gm_error *err);
+/* The same with compute capabilities welcome; none at all is no failure. */
+gm_status gm_capabilities_given(gm_cli *cli, gm_device ***out, int *count);
 
 /* Calls `visit` for every combination of the -D values with the kernel loaded so; the kernel lives
    until the visit returns. */
 typedef gm_status gm_kernel_visitor(void *state, gm_kernel *kernel);
 gm_status gm_kernels_visit(gm_cli *cli, const char *name, gm_kernel_visitor *visit, void *state);
 
+/* The same for every value of one parameter, 1 to `most` unless -D gives a list; values that the kernel
+   refuses are left out, unless it refuses all. */
+gm_status gm_kernels_try(gm_cli *cli, const char *name, const char *parameter, int64_t most,
+                         gm_kernel_visitor *visit, void *state);
+
 /* ---- commands ---- */
 
 gm_status gm_cmd_predict(gm_cli *cli);
+gm_status gm_cmd_occupancy(gm_cli *cli);
 gm_status gm_cmd_devices(gm_cli *cli);
 gm_status gm_cmd_kernels(gm_cli *cli);
 gm_status gm_cmd_validate(gm_cli *cli);

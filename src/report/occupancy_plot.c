@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+enum { NAME_SHOWN = 60 };
+
 static const struct {
 	const char *label, *now;
 	double per_unit; /* of the axis */
@@ -37,7 +39,9 @@ tics_of(const gm_curve *curve)
 static void
 write_data(gm_text *out, const gm_curve *curve)
 {
-	gm_text_print(out, "$curve%d << EOD\n", (int)curve->axis);
+	/* A value holds from the one before: the first holds from zero. */
+	gm_text_print(out, "$curve%d << EOD\n0 %.6g\n", (int)curve->axis,
+	              100 * curve->points[0].occupancy_ratio);
 	for (int i = 0; i < curve->count; i++)
 		gm_text_print(out, "%.10g %.6g\n", (double)curve->points[i].x / axes[curve->axis].per_unit,
 		              100 * curve->points[i].occupancy_ratio);
@@ -55,8 +59,8 @@ write_panel(gm_text *out, const gm_curve *curve)
 	gm_text_print(out, "set xlabel '%s'\nset xrange [0:%.10g]\nset xtics 0,%.10g\n",
 	              axes[curve->axis].label, most, tics_of(curve));
 	gm_text_print(out, "unset arrow\n"
-	                   "set arrow from %.10g,0 to %.10g,%.6g nohead dashtype 3 linecolor '#606060'\n"
-	                   "set arrow from 0,%.6g to %.10g,%.6g nohead dashtype 3 linecolor '#606060'\n",
+	                   "set arrow from %.10g,0 to %.10g,%.6g nohead dashtype 3 linewidth 1.5 linecolor '#505050'\n"
+	                   "set arrow from 0,%.6g to %.10g,%.6g nohead dashtype 3 linewidth 1.5 linecolor '#505050'\n",
 	              x, x, y, y, x, y);
 	gm_text_print(out,
 	              "plot $curve%d using 1:2 with fsteps linewidth 2 linecolor 'black' notitle, \\\n"
@@ -69,9 +73,10 @@ write_title(gm_text *out, const gm_occupancy_study *study)
 {
 	const gm_occupancy_subject *s = &study->subject;
 	gm_text title = {0};
-	gm_text_print(&title, "%s%s%s%soccupancy on %s, ", s->kernel, *s->parameters ? " " : "", s->parameters,
-	              *s->kernel ? ": " : "", study->device->title);
-	gm_occupancy_write_capability(&title, study->device);
+	const bool cut = strlen(s->kernel) > NAME_SHOWN; /* mangled names are longer than a picture is wide */
+	gm_text_print(&title, "%.*s%s%s%s%soccupancy on ", NAME_SHOWN, s->kernel, cut ? "..." : "",
+	              *s->parameters ? " " : "", s->parameters, *s->kernel ? ": " : "");
+	gm_occupancy_write_device(&title, study->device);
 	gm_text_append(out, "set multiplot layout 1,3 title ");
 	gm_plot_quote(out, title.bytes);
 	gm_text_append(out, "\n");
@@ -86,7 +91,7 @@ gm_report_occupancy_plot(gm_text *out, const gm_occupancy_study *study,
 		write_data(out, &curves[i]);
 	write_title(out, study);
 	gm_text_print(out,
-	              "set yrange [0:104]\nset ytics 0,25\nset grid ytics linecolor '#d0d0d0' linewidth 0.5\n"
+	              "set yrange [0:104]\nset ytics 0,25\nset grid ytics linecolor '#c8c8c8' linewidth 1 dashtype 1\n"
 	              "set border 3\nset tics nomirror out\nset ylabel 'resident warps, %% of %d'\n",
 	              curves[0].warps_max);
 	for (int i = 0; i < GM_CURVE_COUNT; i++)

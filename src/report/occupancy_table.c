@@ -1,8 +1,9 @@
 /*
  * NVIDIA H100 SXM5 80GB, compute capability 9.0
- * occupancy  blocks  limit       block             registers  shared    spills   kernel
- *     100 %       8  warps         256 (launch)           32  2 KiB     none     tiled_mm
- *         -       -  cannot be launched: 512 threads in a block, compiled for at most 256
+ * occupancy  blocks  limit       block           regs  shared    spills   kernel
+ *     100 %       8  warps       256 launch        32  2 KiB              tiled_mm  n=1024 TILE=16
+ *         -       -  refused     512 given         32  2 KiB     none     other
+ *                    cannot be launched: 512 threads in a block, compiled for at most 256
  */
 #include "report/occupancy.h"
 
@@ -14,8 +15,7 @@
 static void
 write_device(gm_text *out, const gm_device *device)
 {
-	gm_text_print(out, "%s, ", device->title);
-	gm_occupancy_write_capability(out, device);
+	gm_occupancy_write_device(out, device);
 	gm_text_append(out, "\n");
 }
 
@@ -34,17 +34,17 @@ write_row(gm_text *out, const gm_occupancy_study *study)
 	snprintf(block, sizeof block, "%lld %s", (long long)s->request.block_threads,
 	         gm_block_origin_name(s->block_origin));
 	if (study->refused[0])
-		gm_text_print(out, "%11s %7s  %-10s", "-", "-", "refused");
+		gm_text_print(out, "%9s %7s  %-10s", "-", "-", "refused");
 	else
-		gm_text_print(out, "%9.4g %% %7lld  %-10s", 100 * now->ratio, (long long)now->blocks_per_sm,
+		gm_text_print(out, "%7.4g %% %7lld  %-10s", 100 * now->ratio, (long long)now->blocks_per_sm,
 		              gm_limiter_name(now->limiter));
-	gm_text_print(out, "  %-18s  %9lld  %-9s  %-7s  ", block,
+	gm_text_print(out, "  %-13s  %5lld  %-8s  %-7s  ", block,
 	              (long long)s->request.registers_per_thread,
 	              gm_occupancy_size(s->request.shared_bytes, size, sizeof size),
 	              s->compiled ? gm_occupancy_spills_name(s->spills) : "");
 	write_kernel(out, s);
 	if (study->refused[0])
-		gm_text_print(out, "%22scannot be launched: %s\n", "", study->refused);
+		gm_text_print(out, "%20scannot be launched: %s\n", "", study->refused);
 }
 
 void
@@ -54,8 +54,8 @@ gm_report_occupancy_table(gm_text *out, const gm_occupancy_study *studies, int c
 		if (i == 0 || studies[i].device != studies[i - 1].device) {
 			gm_text_append(out, i ? "\n" : "");
 			write_device(out, studies[i].device);
-			gm_text_append(out, "  occupancy  blocks  limit       block               registers  "
-			                    "shared     spills   kernel\n");
+			gm_text_append(out, "occupancy  blocks  limit       block           regs  "
+			                    "shared    spills   kernel\n");
 		}
 		write_row(out, &studies[i]);
 	}

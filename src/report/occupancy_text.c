@@ -34,8 +34,8 @@ write_head(gm_text *out, const gm_occupancy_study *study)
 {
 	const gm_occupancy_subject *s = &study->subject;
 	char size[48];
-	gm_text_print(out, "%s%s%s, ", s->kernel, *s->kernel ? " on " : "", study->device->title);
-	gm_occupancy_write_capability(out, study->device);
+	gm_text_print(out, "%s%s", s->kernel, *s->kernel ? " on " : "");
+	gm_occupancy_write_device(out, study->device);
 	gm_text_print(out, "\n%s%s", s->parameters, *s->parameters ? "\n" : "");
 	gm_text_print(out, "%lld threads in a block", (long long)s->request.block_threads);
 	if (s->block_origin != GM_BLOCK_GIVEN)

@@ -50,6 +50,14 @@ gm_occupancy_write_capability(gm_text *out, const gm_device *device)
 		gm_text_print(out, "compute capability %d.%d", device->cc_major, device->cc_minor);
 }
 
+void
+gm_occupancy_write_device(gm_text *out, const gm_device *device)
+{
+	if (!device->capability_only)
+		gm_text_print(out, "%s, ", device->title);
+	gm_occupancy_write_capability(out, device);
+}
+
 const char *
 gm_occupancy_spills_name(int spills)
 {

@@ -17,6 +17,9 @@ const char *gm_occupancy_lever_of(gm_lever lever);
 /* "compute capability 9.0"; AMD devices, which have none: "GCN". */
 void gm_occupancy_write_capability(gm_text *out, const gm_device *device);
 
+/* "NVIDIA H100 SXM5 80GB, compute capability 9.0"; once, where the capability is the device. */
+void gm_occupancy_write_device(gm_text *out, const gm_device *device);
+
 /* "none", "some", "unknown": static text. */
 const char *gm_occupancy_spills_name(int spills);
 

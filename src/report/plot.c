@@ -29,7 +29,7 @@ typedef struct terminal {
 
 static const terminal terminals[] = {
         {".svg", "svg", "", "Helvetica,Arial,sans-serif", 4, 13, " background 'white'"},
-        {".png", "pngcairo", "", "sans-serif", 8, 20, " background 'white' linewidth 1.5"},
+        {".png", "pngcairo", "", "sans-serif", 8, 20, " background 'white' linewidth 1.5 pointscale 2"},
         {".pdf", "pdfcairo", "cm", "sans-serif", 0.1, 9, ""},
         {".gp", "svg", "", "Helvetica,Arial,sans-serif", 4, 13, " background 'white'"},
 };
