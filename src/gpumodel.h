@@ -62,9 +62,12 @@
 #include "analysis/occupancy_compare.h"
 #include "analysis/occupancy_curve.h"
 #include "analysis/occupancy_study.h"
-#include "analysis/predict.h"
 #include "analysis/validate.h"
 
+#include "analysis/access.h"
+#include "analysis/access_advice.h"
+#include "analysis/predict.h"
+#include "report/access.h"
 #include "report/devices.h"
 #include "report/occupancy.h"
 #include "report/plot.h"

@@ -26,9 +26,17 @@
 	X(GM_OPTION_PLOT, 0, "plot", "FILE", "also draw it: .svg, .png, .pdf, or .gp to keep the script") \
 	X(GM_OPTION_FAIL_BELOW, 0, "fail-below", "PERCENT", "exit 1 when a kernel's occupancy is lower") \
 	X(GM_OPTION_FAIL_ON_SPILL, 0, "fail-on-spill", NULL, "exit 1 when a kernel spills registers, or may") \
-	X(GM_OPTION_FORMAT, 0, "format", "FORMAT", "text, json or csv")                            \
+	X(GM_OPTION_FORMAT, 0, "format", "FORMAT", "text, json or csv; svg of what can be drawn")     \
 	X(GM_OPTION_OUTPUT, 'o', "output", "FILE", "write there; the suffix chooses the format")   \
 	X(GM_OPTION_MAX_MAPE, 0, "max-mape", "PERCENT", "exit 1 when the mean absolute error is larger") \
+	X(GM_OPTION_SITE, 0, "site", "SITE", "a memory access: its array, ARRAY#2 for its second, or a line number") \
+	X(GM_OPTION_LINE, 0, "line", "N", "of an array's accesses, the one on this line")          \
+	X(GM_OPTION_BLOCK_INDEX, 0, "block", "X,Y,Z", "the block; 0,0,0 unless said")              \
+	X(GM_OPTION_WARP, 0, "warp", "N", "the warp of the block; the first that takes part unless said") \
+	X(GM_OPTION_EXECUTION, 0, "execution", "N", "which execution by that warp, from 1")        \
+	X(GM_OPTION_WORST, 0, "worst", NULL, "the execution with the most passes or transactions") \
+	X(GM_OPTION_WIDTH, 0, "width", "N", "elements of a row of the shared array, for the advice") \
+	X(GM_OPTION_PROBABILITY, 0, "p", "P", "probability that a lane takes the branch; may be repeated") \
 	X(GM_OPTION_HELP, 'h', "help", NULL, "this help")                                          \
 	X(GM_OPTION_VERSION, 'V', "version", NULL, "the version")
 
@@ -64,14 +72,14 @@ typedef struct gm_command {
 	const char *summary;   /* one line */
 	const char *help;      /* paragraphs, at most 80 columns; examples last */
 	int least, most;       /* positional arguments; most -1: any number */
-	unsigned options;      /* bit per gm_option_id */
+	uint64_t options;      /* bit per gm_option_id */
 	gm_status (*run)(gm_cli *cli);
 } gm_command;
 
 extern const gm_command gm_commands[];
 extern const int gm_commands_count;
 
-#define GM_TAKES(id) (1u << (id))
+#define GM_TAKES(id) (UINT64_C(1) << (id))
 
 /* ---- the command line ---- */
 
@@ -112,6 +120,10 @@ gm_status gm_stream_close(gm_stream *stream, gm_status so_far);
 /* --format, else the suffix of -o, else text. */
 gm_status gm_output_format(gm_cli *cli, const gm_report_format **out);
 
+/* The same for a command with formats of its own: which of `names` it is, the first unless said. The
+   suffix is the name, but .txt for text. */
+gm_status gm_output_choose(gm_cli *cli, const char *const *names, int count, int *out);
+
 /* ---- inputs that several commands share ---- */
 
 /* The devices of every --device, with --set applied. *out is an array of `count`, released with
@@ -123,6 +135,8 @@ void gm_devices_dispose(gm_device **devices, int count);
 gm_status gm_device_check_card(const gm_device *device, gm_error *err);
 /* The same with compute capabilities welcome; none at all is no failure. */
 gm_status gm_capabilities_given(gm_cli *cli, gm_device ***out, int *count);
+/* GM_USAGE when there is none. */
+gm_status gm_device_needed(gm_cli *cli, int count);
 
 /* Calls `visit` for every combination of the -D values with the kernel loaded so; the kernel lives
    until the visit returns. */
@@ -138,6 +152,8 @@ gm_status gm_kernels_try(gm_cli *cli, const char *name, const char *parameter, i
 
 gm_status gm_cmd_predict(gm_cli *cli);
 gm_status gm_cmd_occupancy(gm_cli *cli);
+gm_status gm_cmd_access(gm_cli *cli);
+gm_status gm_cmd_divergence(gm_cli *cli);
 gm_status gm_cmd_devices(gm_cli *cli);
 gm_status gm_cmd_kernels(gm_cli *cli);
 gm_status gm_cmd_validate(gm_cli *cli);

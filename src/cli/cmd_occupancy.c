@@ -127,9 +127,7 @@ write_all(gm_occupancy_job *job, const gm_studies *before)
 static gm_status
 need_device(gm_occupancy_job *job)
 {
-	return job->devices_count ? GM_OK
-	                          : gm_fail(&job->cli->err, GM_USAGE,
-	                                    "which device? Say --device NAME; 'gpumodel devices' lists them");
+	return gm_device_needed(job->cli, job->devices_count);
 }
 
 static gm_status

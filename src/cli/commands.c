@@ -40,6 +40,23 @@ const gm_command gm_commands[] = {
          "  nvcc -arch=sm_90 -Xptxas -v -c app.cu 2>app.log\n"
          "  gpumodel occupancy --ptxas app.log --device h100 --block 256\n",
          0, 1, INPUTS | OUTPUTS | OCCUPANCY, gm_cmd_occupancy},
+        {"access", "KERNEL", "one warp's memory request, lane by lane: sectors, banks, conflicts",
+         "Draws the lanes of a warp and what the device's rule makes of their addresses:\n"
+         "transactions of global memory, or banks and passes of shared memory, with the\n"
+         "padding or the swizzle that would remove bank conflicts, checked over all warps\n"
+         "of the block. DEVICE may be a compute capability, sm_86. Without --site the\n"
+         "accesses are listed. SVG draws the same: -o FILE.svg.\n"
+         "\n"
+         "  gpumodel access transpose_shared --device turing\n"
+         "  gpumodel access transpose_shared --device turing --site block#2\n"
+         "  gpumodel access naive_mm --device g80 --site A --block 0,0 --warp 1\n"
+         "  gpumodel access sum_shared_tree --device sm_86 --site 33 --worst -o access.svg\n",
+         1, 1,
+         INPUTS | OUTPUTS | GM_TAKES(GM_OPTION_SITE) | GM_TAKES(GM_OPTION_LINE) |
+                 GM_TAKES(GM_OPTION_BLOCK_INDEX) | GM_TAKES(GM_OPTION_WARP) |
+                 GM_TAKES(GM_OPTION_EXECUTION) | GM_TAKES(GM_OPTION_WORST) |
+                 GM_TAKES(GM_OPTION_WIDTH),
+         gm_cmd_access},
         {"devices", "[list | show DEVICE... | compare DEVICE...]",
          "the devices that are known, and every number with its source",
          "  gpumodel devices\n"

@@ -54,15 +54,20 @@ gm_capabilities_given(gm_cli *cli, gm_device ***out, int *count)
 }
 
 gm_status
+gm_device_needed(gm_cli *cli, int count)
+{
+	return count ? GM_OK
+	             : gm_fail(&cli->err, GM_USAGE,
+	                       "which device? Say --device NAME; 'gpumodel devices' lists them");
+}
+
+gm_status
 gm_devices_given(gm_cli *cli, gm_device ***out, int *count)
 {
 	gm_status status = gm_capabilities_given(cli, out, count);
 	for (int i = 0; i < *count && status == GM_OK; i++)
 		status = gm_device_check_card((*out)[i], &cli->err);
-	if (status == GM_OK && *count == 0)
-		status = gm_fail(&cli->err, GM_USAGE,
-		                 "which device? Say --device NAME; 'gpumodel devices' lists them");
-	return status;
+	return status == GM_OK ? gm_device_needed(cli, *count) : status;
 }
 
 /* ---- kernels and their parameters ---- */

@@ -69,3 +69,44 @@ gm_output_format(gm_cli *cli, const gm_report_format **out)
 	return gm_fail(&cli->err, GM_USAGE, "unknown format '%s'%s%s%s: expected text, json or csv", name,
 	               nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
+
+/* "a, b or c" */
+static void
+list_names(gm_text *out, const char *const *names, int count, const char *before)
+{
+	for (int i = 0; i < count; i++)
+		gm_text_print(out, "%s%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", before,
+		              *before && strcmp(names[i], "text") == 0 ? "txt" : names[i]);
+}
+
+static gm_status
+unknown_choice(gm_cli *cli, const char *name, const char *path, const char *const *names, int count)
+{
+	gm_text list = {0};
+	list_names(&list, names, count, path ? "." : "");
+	const char *nearest = path ? NULL : gm_text_nearest(name, names, (size_t)count);
+	if (path)
+		gm_fail(&cli->err, GM_USAGE, "the suffix of '%s' names no format: expected %s, or --format",
+		        path, list.bytes);
+	else
+		gm_fail(&cli->err, GM_USAGE, "unknown format '%s'%s%s%s: expected %s", name,
+		        nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "",
+		        list.bytes);
+	gm_text_dispose(&list);
+	return GM_USAGE;
+}
+
+gm_status
+gm_output_choose(gm_cli *cli, const char *const *names, int count, int *out)
+{
+	const char *name = gm_given_last(&cli->given, GM_OPTION_FORMAT);
+	const char *path = gm_given_last(&cli->given, GM_OPTION_OUTPUT);
+	const bool by_suffix = !name && path && strcmp(path, "-") != 0 && !is_special(path);
+	if (by_suffix) {
+		const char *dot = strrchr(path, '.');
+		name = dot && strcmp(dot, ".txt") == 0 ? "text" : dot ? dot + 1 : "";
+	}
+	for (*out = 0; name && *out < count && strcmp(names[*out], name) != 0;)
+		++*out;
+	return *out < count ? GM_OK : unknown_choice(cli, name, by_suffix ? path : NULL, names, count);
+}
