@@ -51,6 +51,7 @@
 #include "model/banks.h"
 #include "model/coalescing.h"
 #include "model/counts.h"
+#include "model/divergence.h"
 #include "model/footprint.h"
 #include "model/latency.h"
 #include "model/limits.h"
@@ -66,11 +67,13 @@
 
 #include "analysis/access.h"
 #include "analysis/access_advice.h"
+#include "analysis/divergence.h"
 #include "analysis/predict.h"
 #include "report/access.h"
 #include "report/devices.h"
 #include "report/occupancy.h"
 #include "report/plot.h"
+#include "report/divergence.h"
 #include "report/report.h"
 #include "report/validate.h"
 

@@ -15,6 +15,7 @@ typedef struct advising {
 	gm_access *accesses;
 	struct {
 		int64_t elements, seen;
+		bool by_lanes; /* between neighbouring lanes, as a column is read */
 	} widths[64];
 	int widths_count;
 } advising;
@@ -22,7 +23,7 @@ typedef struct advising {
 /* ---- candidates for the width ---- */
 
 static void
-see_width(advising *a, uint64_t from, uint64_t to, int64_t times)
+see_width(advising *a, uint64_t from, uint64_t to, bool by_lanes)
 {
 	const int64_t width = to > from ? (int64_t)(to - from) : (int64_t)(from - to);
 	if (width < 2 || width >= a->length)
@@ -33,7 +34,8 @@ see_width(advising *a, uint64_t from, uint64_t to, int64_t times)
 	if (row == 64)
 		return;
 	a->widths[row].elements = width;
-	a->widths[row].seen += times;
+	a->widths[row].seen++;
+	a->widths[row].by_lanes |= by_lanes;
 	a->widths_count += row == a->widths_count;
 }
 
@@ -44,7 +46,7 @@ see_lanes(advising *a, const gm_array_access *access)
 	for (uint64_t rest = access->active; rest; rest &= rest - 1) {
 		const int lane = __builtin_ctzll(rest);
 		if (before >= 0)
-			see_width(a, access->index[before], access->index[lane], 2);
+			see_width(a, access->index[before], access->index[lane], true);
 		before = lane;
 	}
 }
@@ -54,10 +56,10 @@ see_successor(advising *a, const gm_array_access *first, const gm_array_access *
 {
 	if (first->site == next->site && first->active && next->active)
 		see_width(a, first->index[__builtin_ctzll(first->active)],
-		          next->index[__builtin_ctzll(next->active)], 1);
+		          next->index[__builtin_ctzll(next->active)], false);
 }
 
-/* Those that divide the length first, then those seen most. */
+/* Those that divide the array's length first, then those seen most. */
 static bool
 comes_before(const advising *a, int x, int y)
 {
@@ -155,6 +157,17 @@ is_better(const gm_array_advice *x, const gm_array_advice *y)
 }
 
 static void
+keep_better(const advising *a, int64_t width, gm_array_advice *out)
+{
+	gm_array_advice other = *out;
+	try_width(a, width, &other);
+	if (out->width_elements == 0 || is_better(&other, out))
+		*out = other;
+}
+
+/* The distances between lanes first: there a width is a row of the program's, which a padding can be
+   written for. */
+static void
 advise(advising *a, int64_t given, gm_array_advice *out)
 {
 	out->width_given = given > 0;
@@ -165,12 +178,10 @@ advise(advising *a, int64_t given, gm_array_advice *out)
 	if (out->passes_count == out->ideal_passes_count)
 		return;
 	find_widths(a);
-	for (int i = 0; i < a->widths_count; i++) {
-		gm_array_advice other = *out;
-		try_width(a, a->widths[i].elements, &other);
-		if (i == 0 || is_better(&other, out))
-			*out = other;
-	}
+	for (int lanes = 1; lanes >= 0 && !out->found.padding_found; lanes--)
+		for (int i = 0; i < a->widths_count; i++)
+			if (a->widths[i].by_lanes == lanes)
+				keep_better(a, a->widths[i].elements, out);
 }
 
 /* ---- all together ---- */

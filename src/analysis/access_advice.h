@@ -7,9 +7,10 @@
  * none does, the padding with the fewest passes is told.
  *
  * A kernel gives flat indices, so the width of a row has to be found: a candidate is every distance
- * above one between neighbouring lanes of an access, and between successive accesses of a site; those
- * that divide the array's length are preferred. Of the candidates that can be freed the one that costs
- * least memory wins, then the narrowest. The width taken is part of the answer and can be given.
+ * above one between neighbouring lanes of an access or, if none of these can be freed, between
+ * successive accesses of a site; where some divide the array's length, only they. Of the candidates that
+ * can be freed the one that costs least memory wins, then the narrowest. The width taken is part of the
+ * answer and can be given.
  *
  * Atomics are not laid out: lanes that meet on one word meet in any layout.
  */

@@ -11,7 +11,7 @@ typedef struct looking {
 	gm_cli *cli;
 	gm_device **devices;
 	int devices_count, format;
-	const char *site; /* NULL: list them */
+	bool lists; /* no access is named */
 	gm_access_question question;
 	int64_t line, width;
 	gm_text out;
@@ -60,7 +60,7 @@ take_question(looking *l)
 {
 	gm_cli *cli = l->cli;
 	int64_t warp = GM_WARP_ANY;
-	l->site = gm_given_last(&cli->given, GM_OPTION_SITE);
+	l->lists = !gm_given_has(&cli->given, GM_OPTION_SITE) && !gm_given_has(&cli->given, GM_OPTION_LINE);
 	l->question.execution = 1;
 	gm_status status = take_block(cli, &l->question.block);
 	if (status == GM_OK)
@@ -76,8 +76,6 @@ take_question(looking *l)
 		return gm_fail(&cli->err, GM_USAGE, "--worst finds the execution; leave --execution out");
 	if (gm_given_has(&cli->given, GM_OPTION_WORST))
 		l->question.execution = GM_EXECUTION_WORST;
-	if (!l->site && l->line)
-		l->site = "";
 	return status;
 }
 
@@ -113,12 +111,16 @@ write_answer(looking *l, const gm_access_report *report)
 }
 
 static gm_status
-show(looking *l, const gm_kernel *kernel, const gm_device *device, const uint32_t *sites, int count)
+show(looking *l, const gm_kernel *kernel, const gm_device *device, const char *name,
+     const uint32_t *sites, int count)
 {
 	gm_access_view view;
 	gm_array_advice advice;
 	gm_access_question question = l->question;
 	question.site = sites[0];
+	if (l->format == AS_SVG && l->count)
+		return gm_fail(&l->cli->err, GM_USAGE, "an SVG draws one request; leave one device, one site and "
+		                                       "one value of each parameter");
 	gm_status status = gm_access_find(kernel, device, &question, &view, &l->cli->err);
 	if (status != GM_OK)
 		return status;
@@ -129,18 +131,32 @@ show(looking *l, const gm_kernel *kernel, const gm_device *device, const uint32_
 	else if (l->width)
 		status = gm_fail(&l->cli->err, GM_USAGE, "--width is for arrays in shared memory");
 	if (status == GM_OK)
-		write_answer(l, &(gm_access_report){&view, advised ? &advice : NULL, sites, count, l->site});
+		write_answer(l, &(gm_access_report){&view, advised ? &advice : NULL, sites, count, name});
 	return status;
 }
 
-/* "As#2" shows one site and lists all of As. */
+/* The first site that a name means. */
 static gm_status
-show_named(looking *l, const gm_kernel *kernel, const gm_device *device)
+show_named(looking *l, const gm_kernel *kernel, const gm_device *device, const char *name)
 {
 	uint32_t sites[GM_SITES_MAX];
 	int count = 0;
-	const gm_status status = gm_access_sites(kernel, l->site, (int)l->line, sites, &count, &l->cli->err);
-	return status == GM_OK ? show(l, kernel, device, sites, count) : status;
+	const gm_status status = gm_access_sites(kernel, name, (int)l->line, sites, &count, &l->cli->err);
+	return status == GM_OK ? show(l, kernel, device, name, sites, count) : status;
+}
+
+/* Every --site; --line alone names one too. */
+static gm_status
+show_all(looking *l, const gm_kernel *kernel, const gm_device *device)
+{
+	const gm_given *given = &l->cli->given;
+	if (!gm_given_has(given, GM_OPTION_SITE))
+		return show_named(l, kernel, device, "");
+	gm_status status = GM_OK;
+	for (int i = 0; i < given->options_count && status == GM_OK; i++)
+		if (given->options[i].id == GM_OPTION_SITE)
+			status = show_named(l, kernel, device, given->options[i].value);
+	return status;
 }
 
 static gm_status
@@ -148,13 +164,8 @@ look_on_each(void *state, gm_kernel *kernel)
 {
 	looking *l = state;
 	gm_status status = GM_OK;
-	for (int i = 0; i < l->devices_count && status == GM_OK; i++) {
-		if (l->format == AS_SVG && l->count)
-			return gm_fail(&l->cli->err, GM_USAGE, "an SVG draws one request; leave one device and one "
-			                                       "value of each parameter");
-		status = l->site ? show_named(l, kernel, l->devices[i])
-		                 : list_sites(l, kernel, l->devices[i]);
-	}
+	for (int i = 0; i < l->devices_count && status == GM_OK; i++)
+		status = (l->lists ? list_sites : show_all)(l, kernel, l->devices[i]);
 	return status;
 }
 

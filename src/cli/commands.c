@@ -50,13 +50,23 @@ const gm_command gm_commands[] = {
          "  gpumodel access transpose_shared --device turing\n"
          "  gpumodel access transpose_shared --device turing --site block#2\n"
          "  gpumodel access naive_mm --device g80 --site A --block 0,0 --warp 1\n"
-         "  gpumodel access sum_shared_tree --device sm_86 --site 33 --worst -o access.svg\n",
+         "  gpumodel access sum_shared_tree -d sm_86 --site partial#2 --worst -o sum.svg\n",
          1, 1,
          INPUTS | OUTPUTS | GM_TAKES(GM_OPTION_SITE) | GM_TAKES(GM_OPTION_LINE) |
                  GM_TAKES(GM_OPTION_BLOCK_INDEX) | GM_TAKES(GM_OPTION_WARP) |
                  GM_TAKES(GM_OPTION_EXECUTION) | GM_TAKES(GM_OPTION_WORST) |
                  GM_TAKES(GM_OPTION_WIDTH),
          gm_cmd_access},
+        {"divergence", "[KERNEL...]", "lanes used of those issued; what a rare branch costs a warp",
+         "With a kernel: the lanes that each instruction uses, and the paths that a warp\n"
+         "executes one after the other. Without: the fraction of warps that pay for a\n"
+         "branch which each lane takes with probability p, as numbers or, with\n"
+         "-o FILE.svg, as curves.\n"
+         "\n"
+         "  gpumodel divergence --p 0.1\n"
+         "  gpumodel divergence --p 1% --p 5% -o branch.svg\n"
+         "  gpumodel divergence stencil_2d --device h100 --device gcn\n",
+         0, -1, INPUTS | OUTPUTS | GM_TAKES(GM_OPTION_PROBABILITY), gm_cmd_divergence},
         {"devices", "[list | show DEVICE... | compare DEVICE...]",
          "the devices that are known, and every number with its source",
          "  gpumodel devices\n"

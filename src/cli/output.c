@@ -46,30 +46,6 @@ gm_output_write(gm_cli *cli, const gm_text *text)
 	return status != GM_OK ? status : gm_stream_close(&stream, gm_stream_put(&stream, &borrowed));
 }
 
-gm_status
-gm_output_format(gm_cli *cli, const gm_report_format **out)
-{
-	const char *name = gm_given_last(&cli->given, GM_OPTION_FORMAT);
-	const char *path = gm_given_last(&cli->given, GM_OPTION_OUTPUT);
-	if (!name && path && strcmp(path, "-") != 0 && !gm_outfile_is_special(path)) {
-		*out = gm_report_format_of_file(path);
-		return *out ? GM_OK
-		            : gm_fail(&cli->err, GM_USAGE,
-		                      "the suffix of '%s' names no format: expected .txt, .json or .csv, or "
-		                      "--format",
-		                      path);
-	}
-	*out = gm_report_format_find(name ? name : "text");
-	if (*out)
-		return GM_OK;
-	const char *names[8];
-	for (size_t i = 0; i < gm_report_formats_count; i++)
-		names[i] = gm_report_formats[i].name;
-	const char *nearest = gm_text_nearest(name, names, gm_report_formats_count);
-	return gm_fail(&cli->err, GM_USAGE, "unknown format '%s'%s%s%s: expected text, json or csv", name,
-	               nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
-}
-
 /* "a, b or c" */
 static void
 list_names(gm_text *out, const char *const *names, int count, const char *before)
@@ -101,7 +77,7 @@ gm_output_choose(gm_cli *cli, const char *const *names, int count, int *out)
 {
 	const char *name = gm_given_last(&cli->given, GM_OPTION_FORMAT);
 	const char *path = gm_given_last(&cli->given, GM_OPTION_OUTPUT);
-	const bool by_suffix = !name && path && strcmp(path, "-") != 0 && !is_special(path);
+	const bool by_suffix = !name && path && strcmp(path, "-") != 0 && !gm_outfile_is_special(path);
 	if (by_suffix) {
 		const char *dot = strrchr(path, '.');
 		name = dot && strcmp(dot, ".txt") == 0 ? "text" : dot ? dot + 1 : "";
@@ -109,4 +85,17 @@ gm_output_choose(gm_cli *cli, const char *const *names, int count, int *out)
 	for (*out = 0; name && *out < count && strcmp(names[*out], name) != 0;)
 		++*out;
 	return *out < count ? GM_OK : unknown_choice(cli, name, by_suffix ? path : NULL, names, count);
+}
+
+gm_status
+gm_output_format(gm_cli *cli, const gm_report_format **out)
+{
+	const char *names[8];
+	int choice = 0;
+	for (size_t i = 0; i < gm_report_formats_count; i++)
+		names[i] = gm_report_formats[i].name;
+	const gm_status status = gm_output_choose(cli, names, (int)gm_report_formats_count, &choice);
+	if (status == GM_OK)
+		*out = &gm_report_formats[choice];
+	return status;
 }

@@ -91,7 +91,7 @@ write_piece(gm_text *out, const gm_access_view *view, const gm_transaction *piec
 	              (long long)gm_report_piece_offset(view, piece), piece->bytes);
 	field(out, &lanes, 16);
 	gm_text_append(out, " ");
-	field(out, &elements, (size_t)(36 - width));
+	field(out, &elements, (size_t)(35 - width));
 	gm_text_print(out, " %3d ", gm_transaction_named_bytes(piece));
 	write_bar(out, piece);
 	gm_text_append(out, "\n");
@@ -106,7 +106,7 @@ write_pieces(gm_text *out, const gm_access_view *view)
 	const int width = offset_width(view);
 	const unsigned line_bytes = view->device->coalescing == GM_GCN_LINES_64 ? 64 : 128;
 	gm_text_print(out, "\n line  %-*s  size  lanes            %-*s named bytes\n", width, "byte",
-	              36 - width, "elements");
+	              35 - width, "elements");
 	for (int i = 0, line = 0; i < view->pieces_count; i++) {
 		const gm_transaction *piece = &view->pieces[i], *before = piece - 1;
 		const bool new_group = i == 0 || piece->group != before->group;
@@ -149,23 +149,39 @@ write_banks_head(gm_text *out, int banks, int cell)
 	gm_text_append(out, "\n");
 }
 
+/* Does a cell go on with the word before for the same lanes? Then it is the same access. */
+static bool
+goes_on(const gm_access_view *view, int at)
+{
+	const gm_bank_cell *cell = &view->cells[at], *before = cell - 1;
+	return at > 0 && cell->pass == before->pass && cell->word == before->word + 1 &&
+	       cell->lanes == before->lanes;
+}
+
+static void
+write_cell(gm_text *out, const gm_access_view *view, int at, int width, int *broadcasts)
+{
+	const gm_bank_cell *cell = &view->cells[at];
+	if (goes_on(view, at))
+		gm_text_print(out, "%*s", width, "-");
+	else if (is_broadcast(cell))
+		gm_text_print(out, "%*c", width, letter_of((*broadcasts)++));
+	else
+		gm_text_print(out, "%*d", width, __builtin_ctzll(cell->lanes));
+}
+
 /* The cells of one pass, from the first on; returns where the next pass begins. */
 static int
-write_pass(gm_text *out, const gm_access_view *view, int at, int banks, int cell, int *broadcasts)
+write_pass(gm_text *out, const gm_access_view *view, int at, int banks, int width, int *broadcasts)
 {
 	const int pass = view->cells[at].pass;
 	gm_text_print(out, "%5d ", pass + 1);
 	for (int bank = 0; bank < banks; bank++) {
-		const gm_bank_cell *c = &view->cells[at];
-		if (at == view->cells_count || c->pass != pass || c->bank != bank) {
-			gm_text_print(out, "%*s", cell, ".");
-			continue;
-		}
-		if (is_broadcast(c))
-			gm_text_print(out, "%*c", cell, letter_of((*broadcasts)++));
+		const gm_bank_cell *cell = &view->cells[at];
+		if (at < view->cells_count && cell->pass == pass && cell->bank == bank)
+			write_cell(out, view, at++, width, broadcasts);
 		else
-			gm_text_print(out, "%*d", cell, __builtin_ctzll(c->lanes));
-		at++;
+			gm_text_print(out, "%*s", width, ".");
 	}
 	gm_text_append(out, "\n");
 	return at;
@@ -196,7 +212,7 @@ write_broadcasts(gm_text *out, const gm_access_view *view)
 	gm_text words = {0};
 	int nth = 0;
 	for (int i = 0; i < view->cells_count; i++) {
-		if (!is_broadcast(&view->cells[i]))
+		if (!is_broadcast(&view->cells[i]) || goes_on(view, i))
 			continue;
 		if (letter_of(nth) != '*') {
 			gm_text_print(&words, "%s%c = ", nth ? ", " : "one word for several lanes: ",
@@ -225,7 +241,10 @@ write_banks(gm_text *out, const gm_access_view *view)
 		at = write_pass(out, view, at, banks, cell, &broadcasts);
 	}
 	write_broadcasts(out, view);
-	gm_text_print(out, " a number is the lane served; banks are %d bytes wide\n",
+	gm_text_print(out, " a number is the lane served%s; banks are %d bytes wide\n",
+	              view->site->access_bytes > gm_banks_word_bytes(view->device->banks)
+	                      ? ", - the rest of its access"
+	                      : "",
 	              gm_banks_word_bytes(view->device->banks));
 }
 
