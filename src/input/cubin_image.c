@@ -311,7 +311,7 @@ read_kernels(image *im)
 /* ---- the file ---- */
 
 static gm_status
-read_header(image *im, const unsigned char *bytes)
+read_header(image *im, const unsigned char *bytes, size_t length)
 {
 	GElf_Ehdr header;
 	gm_error *err = im->reader->err;
@@ -322,6 +322,9 @@ read_header(image *im, const unsigned char *bytes)
 		               header.e_machine, GM_ELF_MACHINE_CUDA);
 	if (bytes[EI_CLASS] != ELFCLASS64)
 		return gm_fail(err, GM_NOT_MODELLED, "a 32-bit cubin; only 64-bit ones are read");
+	/* The program headers stand last, and nothing else here looks at them. */
+	if (header.e_phoff > length || (uint64_t)header.e_phnum * header.e_phentsize > length - header.e_phoff)
+		return damaged(im, "a cubin");
 	im->abi = bytes[EI_ABIVERSION];
 	const bool before = bytes[EI_OSABI] == OSABI_BEFORE_13 && im->abi == ABI_BEFORE_13;
 	if (!before && (bytes[EI_OSABI] != OSABI_13 || im->abi != ABI_13))
@@ -341,9 +344,9 @@ read_header(image *im, const unsigned char *bytes)
 /* Without symbols or .nv.info there is no kernel, which is no fault: the device linker puts such cubins
    into every program. */
 static gm_status
-read_image(image *im, const unsigned char *bytes)
+read_image(image *im, const unsigned char *bytes, size_t length)
 {
-	gm_status status = read_header(im, bytes);
+	gm_status status = read_header(im, bytes, length);
 	if (status == GM_OK)
 		status = find_sections(im);
 	return status == GM_OK && im->symbols && im->info ? read_kernels(im) : status;
@@ -368,7 +371,7 @@ gm_cubin_image_read(gm_compiled_reader *reader, const unsigned char *bytes, size
 	if (!im.elf || elf_kind(im.elf) != ELF_K_ELF || length < EI_NIDENT)
 		status = damaged(&im, "a cubin");
 	if (status == GM_OK)
-		status = read_image(&im, bytes);
+		status = read_image(&im, bytes, length);
 	free(im.of_code);
 	free(im.of_symbol);
 	elf_end(im.elf);
