@@ -7,13 +7,13 @@ typedef struct watching {
 	const gm_kernel *kernel;
 	int warp_lanes, warps;
 	int64_t threads;
-	gm_site_divergence *now;              /* of the block being replayed */
+	gm_site_divergence *now; /* of the block being replayed */
 	gm_site_divergence *marks[GM_LANES_MAX];
 	int depth;
 	struct {
 		uint64_t lanes;
 		uint32_t site;
-	} *before; /* per warp: its instruction before; no lanes at the start */
+	} * before; /* per warp: its instruction before; no lanes at the start */
 	gm_error *err;
 } watching;
 
@@ -131,14 +131,14 @@ add_up(gm_divergence *out, gm_error *err)
 
 gm_status
 gm_divergence_gather(const gm_kernel *kernel, const gm_device *device, gm_divergence *out,
-                     gm_error *err)
+		     gm_error *err)
 {
 	const int warp_lanes = (int)gm_device_value(device, GM_WARP_LANES);
 	watching w = {.kernel = kernel,
-	              .warp_lanes = warp_lanes,
-	              .warps = gm_kernel_warps(kernel, warp_lanes),
-	              .threads = gm_dim3_volume(kernel->block),
-	              .err = err};
+		      .warp_lanes = warp_lanes,
+		      .warps = gm_kernel_warps(kernel, warp_lanes),
+		      .threads = gm_dim3_volume(kernel->block),
+		      .err = err};
 	*out = (gm_divergence){.kernel = kernel, .device = device, .warp_lanes = warp_lanes};
 	out->sites = gm_allocate((size_t)kernel->sites_count, sizeof *out->sites);
 	for (int s = 0; s < kernel->sites_count; s++)

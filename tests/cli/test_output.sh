@@ -159,6 +159,13 @@ json_is_what_its_schema_says() {
 	conforms "$tree/schemas/prediction.schema.json" all.json set.json || fail "predict"
 	gpumodel validate "$tree/reports/runs/seeds.xml" --format json >seeds.json
 	conforms "$tree/schemas/validation.schema.json" seeds.json || fail "validate"
+	gpumodel access histogram_shared -d h100 -d g80 -d gcn --site bins#2 --site data --format json \
+		>access.json
+	gpumodel access transpose_shared -d turing --site block --format json >advice.json
+	gpumodel access convolve -d turing --site filter --format json >constant.json
+	conforms "$tree/schemas/access.schema.json" access.json advice.json constant.json || fail "access"
+	gpumodel divergence $models -d h100 -d gcn --p 0.1 --format json >divergence.json
+	conforms "$tree/schemas/divergence.schema.json" divergence.json || fail "divergence"
 }
 
 text_json_and_csv_agree_on_the_time() {
