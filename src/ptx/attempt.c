@@ -162,7 +162,7 @@ start_attempt(ptx_warp *warp, ptx_attempt *a, int turns)
 }
 
 bool
-gm_ptx_attempt_begin(ptx_warp *warp, int32_t index, int turns)
+gm_ptx_attempt_begin(ptx_warp *warp, int32_t index, int turns, bool loose)
 {
 	const ptx_loop *loop = loop_of(warp, index);
 	const ptx_loop_state *state = &warp->loop_states[index];
@@ -172,6 +172,7 @@ gm_ptx_attempt_begin(ptx_warp *warp, int32_t index, int turns)
 	for (int32_t t = 0; t < loop->tracked_count; t++)
 		a->start[t] = difference(warp, loop->tracked[t], state->values + t * PTX_LANES,
 		                         state->mask);
+	a->period.loose = loose;
 	start_attempt(warp, a, turns);
 	return true;
 }
@@ -207,6 +208,8 @@ holds(ptx_warp *warp, ptx_attempt *a, const ptx_loop *loop, int32_t t)
 {
 	const uint32_t unit = loop->tracked[t];
 	const ptx_change *end = &a->period.changes[unit], *start = &a->start[t];
+	if ((end->written & ~end->lanes) && a->period.loose)
+		return true;
 	if (end->written & ~end->lanes)
 		return fail(a, "a register that decides changes in a way that is not followed");
 	if (!end->used || start->state == CHANGE_UNKNOWN)
@@ -266,6 +269,8 @@ gm_ptx_attempt_judge(ptx_warp *warp, int64_t *limit, int64_t *aligned)
 		const int64_t needed = gm_ptx_periods_to_align(a->period.advance[a->period.sites[i]]);
 		*aligned = needed > *aligned ? needed : *aligned;
 	}
+	if (a->period.loose && *aligned < PTX_LOOSE_TURNS && a->turns < PTX_LOOSE_TURNS)
+		*aligned = PTX_LOOSE_TURNS;
 	return !a->period.failed;
 }
 

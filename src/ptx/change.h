@@ -27,6 +27,7 @@ typedef struct ptx_period {
 	ptx_change *changes;  /* per unit */
 	int64_t limit;        /* further periods */
 	bool failed;
+	bool loose;           /* addresses may be scattered: only paths are proven */
 	const char *why;
 	int64_t *advance;     /* per site */
 	bool *touched;        /* per site */

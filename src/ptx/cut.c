@@ -62,6 +62,8 @@ gm_ptx_cut_follow(ptx_warp *warp, const ptx_step *step, uint32_t path, uint32_t 
 			a->dead = true;
 		if (!a->dead)
 			gm_ptx_change_step(&a->period, warp, step, path, active);
+		if (a->loop < 0 && a->period.failed)
+			gm_ptx_proof_fail(warp->machine, &a->period);
 	}
 }
 
@@ -99,13 +101,20 @@ gm_ptx_verdict(bool proven, int64_t limit, int64_t aligned, int turns)
 }
 
 static void
+give_up(ptx_loop_state *state)
+{
+	state->stage = STAGE_GIVEN_UP;
+	state->seen = 0;
+}
+
+static void
 next_trial(ptx_warp *warp, int32_t loop)
 {
 	ptx_loop_state *state = &warp->loop_states[loop];
 	const int turns = gm_ptx_trial_turns(++state->trial);
 	warp->machine->failures[loop]++;
-	if (turns == 0)
-		state->stage = STAGE_GIVEN_UP;
+	if (turns == 0 || state->loose)
+		give_up(state);
 	else
 		gm_ptx_watch(warp, loop, turns);
 }
@@ -140,7 +149,7 @@ end_period(ptx_warp *warp, int32_t loop)
 		return;
 	default:
 		gm_ptx_attempt_drop(warp);
-		state->stage = STAGE_GIVEN_UP;
+		give_up(state);
 		return;
 	}
 }
@@ -149,8 +158,8 @@ static void
 begin_period(ptx_warp *warp, int32_t loop)
 {
 	ptx_loop_state *state = &warp->loop_states[loop];
-	if (!gm_ptx_attempt_begin(warp, loop, gm_ptx_trial_turns(state->trial))) {
-		state->stage = STAGE_GIVEN_UP;
+	if (!gm_ptx_attempt_begin(warp, loop, gm_ptx_trial_turns(state->trial), state->loose)) {
+		give_up(state);
 		return;
 	}
 	state->stage = STAGE_PROVING;
@@ -168,6 +177,17 @@ drop_stale(ptx_warp *warp, int32_t loop, bool inside)
 			return;
 		warp->attempts_count--;
 	}
+}
+
+static void
+restart(ptx_warp *warp, int32_t loop, bool loose)
+{
+	ptx_loop_state *state = &warp->loop_states[loop];
+	state->trial = 0;
+	state->loose = loose;
+	gm_ptx_watch(warp, loop, gm_ptx_trial_turns(0));
+	if (!loose && warp->machine->failures[loop] > FAILURES_MAX)
+		give_up(state);
 }
 
 static void
@@ -189,6 +209,8 @@ turn(ptx_warp *warp, int32_t loop)
 			end_period(warp, loop);
 		return;
 	default:
+		if (++state->seen == PTX_LOOSE_AFTER)
+			restart(warp, loop, true);
 		return;
 	}
 }
@@ -201,16 +223,13 @@ gm_ptx_cut_arrive(ptx_warp *warp, const ptx_step *step)
 	ptx_machine *m = warp->machine;
 	if (loop->has_spin && gm_ptx_paths_spin(warp))
 		return true;
-	if (!m->may_cut || !loop->can_cut || loop->has_barrier ||
-	    m->failures[step->loop] > FAILURES_MAX)
+	if (!m->may_cut || !loop->can_cut || loop->has_barrier)
 		return false;
 	const bool inside = is_inside(p, loop, warp->last_pc);
 	drop_stale(warp, step->loop, inside);
-	if (!inside || warp->loop_states[step->loop].stage == STAGE_IDLE) {
-		warp->loop_states[step->loop].trial = 0;
-		gm_ptx_watch(warp, step->loop, gm_ptx_trial_turns(0));
-	} else {
+	if (!inside || warp->loop_states[step->loop].stage == STAGE_IDLE)
+		restart(warp, step->loop, false);
+	else
 		turn(warp, step->loop);
-	}
 	return m->status != GM_OK;
 }

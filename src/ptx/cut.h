@@ -14,13 +14,21 @@
 #include "ptx/change.h"
 #include "ptx/machine.h"
 
-enum { PTX_ATTEMPTS_MAX = 8 };
+enum {
+	PTX_ATTEMPTS_MAX = 8,
+	/* A loop whose addresses follow data is never proven to repeat. When it has turned so often and its
+	   path at least is proven, the last turns stand for the rest: a sample of its addresses. */
+	PTX_LOOSE_AFTER = 256,
+	PTX_LOOSE_TURNS = 64,
+};
 
 typedef enum ptx_stage { STAGE_IDLE, STAGE_WATCHING, STAGE_PROVING, STAGE_GIVEN_UP } ptx_stage;
 
 /* What a warp remembers of a loop while it turns. */
 typedef struct ptx_loop_state {
 	ptx_stage stage;
+	bool loose;       /* see PTX_LOOSE_AFTER */
+	int seen;         /* turns since nothing more was tried */
 	int wait;         /* turns until the registers are compared */
 	int trial;        /* row of the table of periods */
 	uint64_t *values; /* 32 per tracked register */
@@ -47,7 +55,8 @@ typedef struct ptx_block_state {
 	ptx_stage stage;
 	int32_t loop;             /* -1 none */
 	const ptx_step *barrier;  /* where its turns are counted */
-	int wait, left, trial, turns;
+	int wait, left, trial, turns, seen;
+	bool loose;
 	int64_t *advance;         /* per site, of all warps together */
 	bool *touched;
 } ptx_block_state;
@@ -84,7 +93,7 @@ void gm_ptx_watch(ptx_warp *warp, int32_t loop, int turns);
 /* True when the lanes are those that were watched. */
 bool gm_ptx_watched_lanes(const ptx_warp *warp, int32_t loop);
 /* Begins a period of as many turns as were watched; or of `factor` periods just proven. */
-bool gm_ptx_attempt_begin(ptx_warp *warp, int32_t loop, int turns);
+bool gm_ptx_attempt_begin(ptx_warp *warp, int32_t loop, int turns, bool loose);
 void gm_ptx_attempt_widen(ptx_warp *warp, int factor);
 /* Whether the innermost attempt proves that `limit` further periods run the same way, and how many of
    them bring every address to a multiple of the alignment. */

@@ -31,6 +31,14 @@ gm_ptx_proof_start(ptx_warp *warp)
 	}
 }
 
+void
+gm_ptx_proof_fail(ptx_machine *machine, const ptx_period *period)
+{
+	machine->proof_failure = period->why;
+	if (machine->status == GM_OK)
+		machine->status = GM_CHECK_FAILED;
+}
+
 static void
 gather(const ptx_machine *m, ptx_proof *out)
 {
@@ -38,10 +46,6 @@ gather(const ptx_machine *m, ptx_proof *out)
 		for (int i = 0; i < m->axes_count; i++) {
 			const ptx_period *p = &m->warps[w].attempts[i].period;
 			int64_t *limit = &out->limits[m->axes[i]];
-			if (p->failed) {
-				out->good = false;
-				out->why = p->why;
-			}
 			*limit = p->limit < *limit ? p->limit : *limit;
 			int64_t *phases = &out->phases[m->axes[i]];
 			for (int s = 0; s < p->sites_count; s++) {
@@ -70,9 +74,14 @@ gm_ptx_prove(const ptx_kernel *k, gm_dim3 block, ptx_proof *out, gm_error *err)
 		if (extents[axis] > 1)
 			machine.axes[machine.axes_count++] = axis;
 	}
-	const gm_status status = gm_ptx_block_run(&machine, block, k->budget);
+	gm_status status = gm_ptx_block_run(&machine, block, k->budget);
 	if (status == GM_OK)
 		gather(&machine, out);
+	if (machine.proof_failure) {
+		out->good = false;
+		out->why = machine.proof_failure;
+		status = GM_OK;
+	}
 	out->instructions = k->budget - machine.budget;
 	if (k->program.writes_what_decides && machine.axes_count > 0) {
 		out->good = false;

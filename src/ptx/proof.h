@@ -8,6 +8,7 @@
 #ifndef GM_PTX_PROOF_H
 #define GM_PTX_PROOF_H
 
+#include "ptx/change.h"
 #include "ptx/launch.h"
 
 typedef struct ptx_proof {
@@ -20,6 +21,9 @@ typedef struct ptx_proof {
 } ptx_proof;
 
 gm_status gm_ptx_prove(const ptx_kernel *kernel, gm_dim3 block, ptx_proof *out, gm_error *err);
+
+/* The run ends as soon as nothing can be proven any more. */
+void gm_ptx_proof_fail(ptx_machine *machine, const ptx_period *period);
 
 /* A warp starts: its first attempts are those of the machine's axes. */
 void gm_ptx_proof_start(ptx_warp *warp);
