@@ -9,7 +9,7 @@
  * Which blocks stand for the grid: rectangles of blocks that are proven to run alike, each stood for by its
  * first block; where no proof is found, blocks spread over the grid.
  */
-enum { SEGMENTS_MAX = 8, SAMPLES_ONE_AXIS = 12, SAMPLES_PER_AXIS = 4, PHASES_MAX = 8 };
+enum { SEGMENTS_MAX = 8, SAMPLES_ONE_AXIS = 12, SAMPLES_PER_AXIS = 4, PHASES_MAX = 16 };
 
 /* A run of blocks along an axis. */
 typedef struct segment {
