@@ -30,6 +30,12 @@ def add_launches(lists):
         for block in ([32, 256, 1024] if grid <= 270336 else [32, 128]):
             lists.launch(LAUNCH, "empty", grid, block, [], {"grid": grid, "block": block},
                          kind="calibration")
+    for block, resident, shared in [(32, 32, 0), (64, 32, 0), (128, 16, 0), (256, 8, 0),
+                                    (512, 4, 0), (1024, 2, 0), (256, 2, 100 * 1024),
+                                    (256, 1, 200 * 1024)]:
+        lists.launch(LAUNCH, "spin", SMS * resident * 16, block, ["s32=8000"],
+                     {"block": block, "resident": resident, "waves": 16, "cycles": 8000},
+                     shared=shared, kind="calibration")
     for entry in ["reads_nothing", "reads_thread_x", "reads_thread_xy", "reads_thread_xyz",
                   "reads_block_x", "reads_thread_and_block"]:
         lists.launch(LAUNCH, entry, 1056, (32, 8, 1), ["u32[32]:zero"], {"grid": 1056},
@@ -51,14 +57,26 @@ def add_pipes(lists):
         lists.launch(PIPES, "rate_barrier", SMS, 32 * warps,
                      ["s64[%d]:zero" % SMS, "s32=16", "s32=0"], {"warps": warps},
                      kind="calibration", results=[("cycles_per_barrier", 0, 64 * 16, "cycle")])
-    for entry in ["mma_f16_f32", "mma_f16_k8", "mma_tf32", "mma_s8", "mma_f64"]:
-        lists.launch(TENSOR, entry, 1, 32, ["s64[4]:zero", "s32=64"], {"warps": 1},
+    for entry in ["mma_f16_f32", "mma_f16_k8", "mma_tf32", "mma_s8", "mma_f64",
+                  "mma_f64_k16"]:
+        lists.launch(TENSOR, entry, 1, 32, ["s64[1]:zero", "s32=64"], {"warps": 1},
                      macros={"CHAINED": 1}, kind="calibration",
                      results=[("latency", 0, 16 * 64, "cycle")])
-        for warps in [4, 8, 16, 32]:
+        for warps in [4, 8, 16] if entry == "mma_f64_k16" else [4, 8, 16, 32]:
             lists.launch(TENSOR, entry, SMS, 32 * warps, ["s64[%d]:zero" % SMS, "s32=64"],
                          {"warps": warps}, kind="calibration",
                          results=[("cycles_per_warp_instruction", 0, 16 * 64 * warps, "cycle")])
+
+
+def chase_l2(lists, mib, spacing, warm, others):
+    stops = mib * MIB // spacing
+    lists.launch(CHASE, "chase_l2", 1, 1024,
+                 ["u64[%d]:cycle=%d" % (mib * MIB // 8, spacing // 8),
+                  "u64[%d]:zero" % (mib * MIB // 8), "s64[1]:zero", "s32=%d" % stops,
+                  "s32=%d" % (spacing // 8), "s32=%d" % warm, "s32=4096",
+                  "u32[%d]:zero" % max(4, others * 4), "s32=%d" % others],
+                 {"mib": mib, "spacing": spacing, "flushed": int(others > 0)}, kind="calibration",
+                 results=[("latency", 2, 4096, "cycle")])
 
 
 def add_chases(lists):
@@ -68,25 +86,20 @@ def add_chases(lists):
         lists.launch(CHASE, "chase_l1", 1, 256,
                      ["u64[%d]:cycle=16" % (stops * 16), "u64[%d]:zero" % (stops * 16),
                       "s64[1]:zero", "s32=%d" % stops, "s32=16", "s32=%d" % stops,
-                      "s32=%d" % steps], {"kib": kib, "spacing": 128}, kind="calibration",
+                      "s32=%d" % steps, "u32[4]:zero", "s32=0"],
+                     {"kib": kib, "spacing": 128}, kind="calibration",
                      results=[("latency", 2, steps, "cycle")])
-    for mib in [1, 2, 4, 8, 16, 24, 28, 32, 40, 48, 56, 64, 96, 128, 256, 512, 1024, 2048, 8192]:
-        spacing = 128 if mib <= 128 else 4096
-        stops = mib * MIB // spacing
-        warm = stops if mib <= 64 else 65536
-        lists.launch(CHASE, "chase_l2", 1, 1024,
-                     ["u64[%d]:cycle=%d" % (mib * MIB // 8, spacing // 8),
-                      "u64[%d]:zero" % (mib * MIB // 8), "s64[1]:zero", "s32=%d" % stops,
-                      "s32=%d" % (spacing // 8), "s32=%d" % min(warm, 65536), "s32=%d" % steps],
-                     {"mib": mib, "spacing": spacing}, kind="calibration",
-                     results=[("latency", 2, steps, "cycle")]) if mib <= 2048 else None
+    for mib in [1, 2, 4, 8, 16, 24, 28, 32, 40, 48, 56, 64]:
+        chase_l2(lists, mib, 128, mib * MIB // 128, 0)
+    for mib, spacing in [(128, 128), (256, 128), (1024, 1024), (2048, 2048)]:
+        chase_l2(lists, mib, spacing, 0, 256 * MIB // 16)
     lists.launch(CHASE, "l2_lines", SMS, 1,
                  ["u64[%d]:zero" % (512 * 4112), "s32[%d]:zero" % (SMS * 512), "s32=512",
                   "s32=4112", "u32[%d]:zero" % SMS], {"lines": 512, "spacing": 4112 * 8},
                  kind="calibration", results=[("latency", 1, 8, "cycle")], dump=1)
     lists.launch(CHASE, "chase_shared", 1, 32, ["s64[1]:zero", "s32=4096"], {},
                  kind="calibration", results=[("latency", 0, 4096, "cycle")])
-    for words, warm in [(256, 4096), (2048, 4096)]:
+    for words, warm in [(256, 4096), (512, 4096), (768, 4096), (1024, 4096), (2048, 4096)]:
         lists.launch(CHASE, "chase_constant", 1, 32, ["s64[1]:zero", "s32=4096", "s32=%d" % warm],
                      {"bytes": words * 4}, kind="calibration",
                      constants=["constant_next u32[%d]:chain=17" % words],
@@ -140,7 +153,8 @@ def add_streams(lists):
                           "s32=%d" % n, "s32=8", "s64[%d]:zero" % (SMS * blocks)],
                          {"block": threads, "blocks_per_sm": blocks, "element_bytes": size},
                          macros={"TYPE": type_name, "UNROLL": 4}, kind="calibration",
-                         results=[("cycles_per_128_bytes", 4, n * blocks * size * 8 / 128.0, "cycle")])
+                         results=[("cycles_per_128_bytes", 4, n * blocks * size * 8 / 128.0,
+                                   "cycle")])
 
 
 PATTERN_KERNELS = [("shared_load_4", 4), ("shared_load_8", 8), ("shared_load_16", 16),
@@ -151,8 +165,7 @@ PATTERN_KERNELS = [("shared_load_4", 4), ("shared_load_8", 8), ("shared_load_16"
 COUNTED = [("shared_load_8", 8), ("shared_load_16", 16), ("shared_atomic", 4), ("global_load_4", 4),
            ("global_load_16", 16), ("global_store_4", 4), ("global_store_16", 16),
            ("global_atomic", 4)]
-COUNTED_PATTERNS = ["stride_1", "stride_0", "stride_2", "stride_3", "stride_32", "pair_8_other_bank",
-                    "parts_4_rows", "lines_8"]
+COUNTED_PATTERNS = ["stride_1", "stride_3", "stride_32", "pair_8_other_bank", "parts_4_rows"]
 
 
 def add_patterns(lists):
@@ -172,7 +185,8 @@ def add_patterns(lists):
                     file.write((" ".join(map(str, offsets)) + "\n") * SMS)
     for entry, width in PATTERN_KERNELS:
         for part in range(len(patterns(width)) // SMS):
-            lists.launch(PATTERNS, entry, SMS, 256, pattern_arguments("patterns-%d-%d" % (width, part)),
+            lists.launch(PATTERNS, entry, SMS, 256,
+                         pattern_arguments("patterns-%d-%d" % (width, part)),
                          {"part": part}, shared=200 * 1024 if "shared" in entry else 0,
                          kind="calibration", dump=2,
                          results=[("cycles_per_request", 2, 8 * 16 * 16, "cycle")])
@@ -204,13 +218,23 @@ def add_memory(lists):
         lists.launch(MEMORY, "touch_sectors", lines * 32 // 256, 256,
                      ["u8[%d]:zero" % (lines * 128), "u32[1]:zero", "s64=%d" % lines,
                       "s32=%d" % sectors], {"sectors": sectors}, kind="calibration")
-    for words, stride in [(1, 32), (1, 64), (1, 128), (1, 1024), (4, 32), (8, 32), (8, 64), (8, 128),
+    for words, stride in [(1, 32), (1, 64), (1, 128), (1, 1024), (4, 32), (8, 32), (8, 64),
+                          (8, 128),
                           (16, 64), (16, 128), (32, 128), (32, 256), (8, 4096)]:
         count = min(region // stride, 2 * MIB) * words
         lists.launch(MEMORY, "touch_write", count // 256, 256,
                      ["u8[%d]:zero" % (count // words * stride), "s64=%d" % count,
                       "s32=%d" % stride, "s32=%d" % words],
                      {"stride": stride, "words": words, "count": count}, kind="calibration")
+    for words, stride in [(32, 128), (16, 128), (8, 128), (4, 128), (2, 128), (1, 128), (1, 32),
+                          (2, 32), (4, 32), (8, 64), (16, 64), (1, 256), (8, 256)]:
+        span = 16 * MIB
+        named = {"stride": stride, "words": words, "span": span, "rounds": 32}
+        numbers = ["s32=%d" % stride, "s32=%d" % words, "s32=%d" % span, "s32=32"]
+        lists.launch(MEMORY, "scattered_store", SMS * 2, 1024, ["u8[%d]:zero" % span] + numbers,
+                     named, kind="calibration")
+        lists.launch(MEMORY, "scattered_load", SMS * 2, 1024,
+                     ["u8[%d]:zero" % span, "u32[1]:zero"] + numbers, named, kind="calibration")
     for type_name, short in [("unsigned", "u32"), ("float", "f32"), ("double", "f64")]:
         for distinct in [1, 2, 32, 256, 4096, 65536, 1 << 20, 1 << 24]:
             if short != "u32" and distinct not in (1, 32, 65536):
@@ -220,6 +244,12 @@ def add_memory(lists):
                              ["%s[%d]:zero" % (short, distinct), "s32=%d" % distinct, "s32=1",
                               "s32=4"], {"distinct": distinct, "step": 1, "rounds": 4},
                              macros={"TYPE": type_name}, kind="calibration")
+    for entry in ["atomic_global", "atomic_global_returning"]:  # long enough to see past the launch
+        for step in [1, 1031]:
+            lists.launch(MEMORY, entry, SMS * 2, 1024,
+                         ["u32[%d]:zero" % (1 << 20), "s32=%d" % (1 << 20), "s32=%d" % step,
+                          "s32=128"], {"distinct": 1 << 20, "step": step, "rounds": 128},
+                         macros={"TYPE": "unsigned"}, kind="calibration")
     for distinct in [32, 4096, 65536, 1 << 20, 1 << 24]:  # lanes far apart
         lists.launch(MEMORY, "atomic_global", SMS * 2, 1024,
                      ["u32[%d]:zero" % distinct, "s32=%d" % distinct, "s32=1031", "s32=4"],
@@ -227,11 +257,31 @@ def add_memory(lists):
                      macros={"TYPE": "unsigned"}, kind="calibration")
 
 
-def add(lists):
-    add_launches(lists)
+def add_timed(lists):
     add_pipes(lists)
     add_chases(lists)
-    add_streams(lists)
     add_patterns(lists)
-    add_counted(lists)
+    add_streams(lists)
+
+
+def add_counted_streams(lists):
+    for threads in [32, 128, 512, 1024]:  # one SM alone, from L2
+        stream(lists, "stream_read", "float4", 16, 4, 1, threads, 4, 64, sms=1)
+    for mib, repeats in [(16, 64), (33, 64), (49, 64)]:
+        stream(lists, "stream_read", "float4", 16, 4, 2, 1024, mib, repeats)
+        stream(lists, "stream_write", "float4", 16, 4, 2, 1024, mib, repeats)
+    for mib in [44, 48, 52, 56, 60, 64, 68, 72, 80]:  # how much of it stays in L2
+        stream(lists, "stream_read", "float4", 16, 1, 1, 1024, mib, 8)
+    for load_first in [0, 1]:
+        lists.launch(MEMORY, "store_then_load", 132, 256, ["u32[%d]:zero" % (132 * 256),
+                     "u32[1]:zero", "s32=%d" % load_first], {"load_first": load_first},
+                     kind="calibration")
+    for blocks, threads in [(1, 128), (1, 512), (2, 1024)]:
+        stream(lists, "stream_copy", "float", 4, 1, blocks, threads, 512, 1)
+
+
+def add_counters(lists):
+    add_counted_streams(lists)
+    add_launches(lists)
     add_memory(lists)
+    add_counted(lists)

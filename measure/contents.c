@@ -200,8 +200,8 @@ gm_contents_fill(const gm_contents *contents, void *to, uint64_t first, uint64_t
 	}
 }
 
-/* One cycle through the elements 0, K, 2K ...: Sattolo's shuffle gives a permutation that is a single
-   cycle; the elements between keep 0. */
+/* One cycle through the elements 0, K, 2K ...: Sattolo's shuffle gives a permutation that is a
+   single cycle; the elements between keep 0. */
 static bool
 fill_cycle(const gm_contents *contents, void *to)
 {

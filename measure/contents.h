@@ -13,8 +13,8 @@
  *     file=NAME    whitespace-separated numbers, beside the list
  *
  * Everything but cycle and file is a pure function of the index, so the same list gives the same
- * memory on any machine, however many threads fill it. Random is splitmix64 of the index (Steele, Lea
- * and Flood, OOPSLA 2014).
+ * memory on any machine, however many threads fill it. Random is splitmix64 of the index (Steele,
+ * Lea and Flood, OOPSLA 2014).
  */
 #ifndef GM_MEASURE_CONTENTS_H
 #define GM_MEASURE_CONTENTS_H

@@ -16,7 +16,8 @@ def f32(n, contents="random"):
 
 
 def add_copies(lists):
-    for n, block in [(1 << 20, 256), (1 << 24, 256), (1 << 26, 256), (1 << 26, 64), (1 << 26, 1024)]:
+    for n, block in [(1 << 20, 256), (1 << 24, 256), (1 << 26, 256), (1 << 26, 64),
+                     (1 << 26, 1024)]:
         lists.launch(source("array_copy"), "array_copy", ceil_div(n, block), block,
                      ["u64=%d" % n, f32(n, "zero"), f32(n)], {"n": n, "BLOCK": block})
         lists.launch(source("array_copy_float4"), "array_copy_float4", ceil_div(n // 4, block),
@@ -42,8 +43,7 @@ def add_products(lists):
     for name in ["naive_mm", "naive_mm_swapped"]:
         sizes = [(512, 16, 16), (1024, 16, 16), (1024, 32, 8), (2048, 32, 32)]
         for n, x, y in sizes if name == "naive_mm" else sizes[1:3]:
-            lists.launch(source(name), name, (n // x, n // y) if name == "naive_mm"
-                         else (n // x, n // y), (x, y),
+            lists.launch(source(name), name, (n // x, n // y), (x, y),
                          [f32(n * n), f32(n * n), f32(n * n, "zero"), "s32=%d" % n],
                          {"n": n, "BLOCK_X": x, "BLOCK_Y": y})
     for n, tile in [(512, 16), (1024, 8), (1024, 16), (1024, 32), (2048, 16), (4096, 32)]:
@@ -95,18 +95,20 @@ def add_sums(lists):
         lists.launch(source("sum_shared_tree"), "sum_shared_tree", blocks, 256,
                      [out, data, "s32=%d" % n], {"n": n, "m": m}, macros={"BLOCK": 256})
     lists.launch(source("sum_two_kernel_first"), "sum_two_kernel_first", 1024, 256,
-                 ["f64[1024]:zero", "f64[%d]:random" % n, "s32=%d" % n], {"n": n},
+                 ["f64[1024]:zero", "f64[%d]:random" % n, "s32=%d" % n],
+                 {"n": n, "WG_SIZE_2": 1024},
                  macros={"WG_SIZE_1": 256})
     lists.launch(source("sum_two_kernel_second"), "sum_two_kernel_second", 1, 1024,
                  ["f64[1]:zero", "f64[1024]:random"], macros={"WG_SIZE_2": 1024})
     for n, blocks, block in [(1 << 24, 1056, 256), (1 << 26, 1056, 256), (1 << 26, 264, 1024)]:
         lists.launch(source("reduce_shuffle"), "reduce_shuffle", blocks, block,
-                     ["f32[1]:zero", f32(n), "s32=%d" % n], {"n": n, "BLOCKS": blocks},
+                     ["f32[1]:zero", f32(n), "s32=%d" % n], {"n": n, "blocks": blocks},
                      macros={"BLOCK": block})
 
 
 def add_others(lists):
-    for w, h, x, y in [(4096, 4096, 32, 8), (8192, 8192, 32, 8), (8192, 8192, 16, 16), (8192, 8192, 128, 2)]:
+    for w, h, x, y in [(4096, 4096, 32, 8), (8192, 8192, 32, 8), (8192, 8192, 16, 16),
+                       (8192, 8192, 128, 2)]:
         lists.launch(source("stencil_2d"), "stencil_2d", (ceil_div(w, x), ceil_div(h, y)), (x, y),
                      [f32(w * h), f32(w * h, "zero"), "s32=%d" % w, "s32=%d" % h],
                      {"width": w, "height": h, "BLOCK_X": x, "BLOCK_Y": y})

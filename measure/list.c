@@ -72,6 +72,12 @@ read_where(gm_launch *launch, char *rest)
 }
 
 static bool
+read_note(gm_launch *launch, char *rest)
+{
+	return copy_text(launch->note, sizeof launch->note, rest);
+}
+
+static bool
 read_argument(gm_launch *launch, char *rest)
 {
 	if (launch->arguments_count == GM_ARGUMENTS_MAX)
@@ -132,7 +138,7 @@ static const struct {
         {"grid", read_grid},           {"block", read_block},       {"shared", read_shared},
         {"set", read_set},             {"where", read_where},       {"argument", read_argument},
         {"constant", read_constant},   {"parameter", read_parameter}, {"result", read_result},
-        {"dump", read_dump},
+        {"dump", read_dump},           {"note", read_note},
 };
 
 static gm_launch *

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Compiles the kernels and writes the launch lists of the two sets.
 
-    lists.py OUT calibration|lectures|suite ...
+    lists.py [--ptx] OUT calibration|counted|lectures|suite ...
 
-OUT receives the cubins and NAME.list for each set named. Needs nvcc. The tables are in
+OUT receives the cubins (with --ptx the PTX of the same sources beside them) and NAME.list for each
+set named. Needs nvcc. The tables are in
 calibration.py and validation.py; this file knows how a row becomes a cubin and a launch.
 """
 import hashlib
@@ -16,11 +17,17 @@ ROOT = os.path.dirname(HERE)
 
 
 class Lists:
-    def __init__(self, out):
+    def __init__(self, out, ptx):
         self.out = out
+        self.ptx = ptx
         self.names = {}
         self.code = {}
         self.lines = []
+
+    @staticmethod
+    def run_nvcc(kind, to, text, flags):
+        subprocess.run(["nvcc", "-std=c++17", "-lineinfo", "-diag-suppress", "177,550", "-o", to,
+                        text] + kind + flags, check=True)
 
     def compile(self, source, macros):
         """The cubin's name; each source is compiled once for each set of macros."""
@@ -33,9 +40,9 @@ class Lists:
             path = os.path.join(self.out, name)
             text = os.path.join(ROOT, source)
             if not os.path.exists(path) or os.path.getmtime(path) < os.path.getmtime(text):
-                subprocess.run(["nvcc", "-arch=sm_90", "-std=c++17", "-cubin", "-lineinfo",
-                                "-diag-suppress", "177,550", "-o", path, text] + flags,
-                               check=True)
+                self.run_nvcc(["-arch=sm_90", "-cubin"], path, text, flags)
+                if self.ptx:
+                    self.run_nvcc(["-arch=compute_90", "-ptx"], path[:-5] + "ptx", text, flags)
             self.code[key] = name
         return self.code[key]
 
@@ -62,8 +69,14 @@ class Lists:
             add("argument " + argument)
         for constant in constants:
             add("constant " + constant)
-        for key, value in {**macros, **(parameters or {})}.items():
-            add("parameter %s %s" % (key, value))
+        facts = {**macros, **(parameters or {})}
+        for key, value in facts.items():
+            if isinstance(value, int):
+                add("parameter %s %d" % (key, value))
+        remarks = ["%s %s" % (key, value) for key, value in facts.items()
+                   if not isinstance(value, int)]
+        if remarks:
+            add("note " + ", ".join(remarks))
         add("set " + kind)
         add("where " + source)
         for result in results:
@@ -82,11 +95,12 @@ def main():
     import calibration
     import lectures
     import suite
-    tables = {"calibration": calibration.add, "lectures": lectures.add, "suite": suite.add}
-    out = sys.argv[1]
-    os.makedirs(out, exist_ok=True)
-    lists = Lists(out)
-    for name in sys.argv[2:]:
+    tables = {"calibration": calibration.add_timed, "counted": calibration.add_counters,
+              "lectures": lectures.add, "suite": suite.add}
+    words = [word for word in sys.argv[1:] if word != "--ptx"]
+    os.makedirs(words[0], exist_ok=True)
+    lists = Lists(words[0], ptx="--ptx" in sys.argv)
+    for name in words[1:]:
         tables[name](lists)
         lists.write(name)
 

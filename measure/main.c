@@ -100,7 +100,8 @@ dump_array(const gm_session *session, const gm_prepared *prepared)
 }
 
 static void
-write_run(const gm_session *session, const gm_prepared *prepared, const char *cache, gm_timing timing)
+write_run(const gm_session *session, const gm_prepared *prepared, const char *cache,
+          gm_timing timing)
 {
 	const gm_launch *launch = prepared->launch;
 
@@ -164,7 +165,9 @@ run_launch(gm_session *session, const gm_launch *launch)
 	if (result == 0)
 		return ready;
 	gm_flush_dispose(&session->flush);
-	if (!gm_driver_renew(&session->driver) || !gm_flush_init(&session->flush, &session->driver))
+	if (!gm_driver_renew(&session->driver)
+	    || (session->options->profile == 0
+	        && !gm_flush_init(&session->flush, &session->driver)))
 		fprintf(stderr, "%s: the device did not come back\n", launch->name);
 	return false;
 }
@@ -198,7 +201,8 @@ open_session(gm_session *session, const gm_options *options)
 		fprintf(stderr, "measure: %s\n", message);
 		return false;
 	}
-	if (!gm_flush_init(&session->flush, &session->driver)) {
+	/* Not under a profiler: it would save and restore the buffer around each pass. */
+	if (options->profile == 0 && !gm_flush_init(&session->flush, &session->driver)) {
 		fprintf(stderr, "measure: cannot prepare the kernel that flushes the cache\n");
 		return false;
 	}
@@ -217,6 +221,16 @@ open_session(gm_session *session, const gm_options *options)
 	return session->out != NULL;
 }
 
+static void
+close_session(gm_session *session)
+{
+	if (session->out != NULL && session->out != stdout)
+		fclose(session->out);
+	if (session->flush.driver != NULL)
+		gm_flush_dispose(&session->flush);
+	gm_driver_close(&session->driver);
+}
+
 int
 main(int count, char **words)
 {
@@ -231,15 +245,12 @@ main(int count, char **words)
 	}
 	if (!gm_launch_list_read(&list, options.list, message, sizeof message)) {
 		fprintf(stderr, "measure: %s\n", message);
+		gm_launch_list_dispose(&list);
 		return 3;
 	}
-	if (!open_session(&session, &options))
-		return 4;
-	const int failed = run_list(&session, &list);
-	if (session.out != stdout)
-		fclose(session.out);
-	gm_flush_dispose(&session.flush);
-	gm_driver_close(&session.driver);
+	const bool opened = open_session(&session, &options);
+	const int failed = opened ? run_list(&session, &list) : 0;
+	close_session(&session);
 	gm_launch_list_dispose(&list);
-	return failed > 0;
+	return !opened ? 4 : failed > 0;
 }

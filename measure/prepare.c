@@ -48,7 +48,7 @@ fill_piece(const gm_contents *contents, char *to, uint64_t first, uint64_t count
 			pthread_join(threads[i], NULL);
 }
 
-/* Through one pinned buffer, a piece at a time: pageable copies would cost more than the kernels. */
+/* Through one pinned buffer, a piece at a time: pageable copies cost more than the kernels. */
 static bool
 upload_pieces(const gm_driver *driver, gm_cu_address to, const gm_contents *contents)
 {

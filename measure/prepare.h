@@ -18,8 +18,8 @@ typedef struct gm_prepared {
 	void *pointers[GM_ARGUMENTS_MAX];
 } gm_prepared;
 
-/* `folder` holds the code and the files. False: a message says what failed; dispose all the same. The
-   struct must stay where it is until disposed: `pointers` point into it. */
+/* `folder` holds the code and the files. False: a message says what failed; dispose all the same.
+   The struct must stay where it is until disposed: `pointers` point into it. */
 bool gm_prepared_init(gm_prepared *prepared, const gm_driver *driver, const gm_launch *launch,
                       const char *folder, char *message, size_t message_bytes);
 void gm_prepared_dispose(gm_prepared *prepared);
@@ -27,7 +27,7 @@ void gm_prepared_dispose(gm_prepared *prepared);
 /* Asynchronous, as every launch. */
 gm_cu_result gm_prepared_launch(const gm_prepared *prepared);
 
-/* The array of an argument, read back; the caller frees it. NULL: not an array, or out of memory. */
+/* The array of an argument, read back; the caller frees it. NULL: no array, or out of memory. */
 void *gm_prepared_read(const gm_prepared *prepared, int argument);
 
 #endif

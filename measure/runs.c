@@ -35,6 +35,10 @@ void
 gm_runs_write_run_begin(FILE *out, const gm_runs_header *header, const gm_launch *launch,
                         const char *cache)
 {
+	char note[GM_NAME_BYTES + GM_PATH_BYTES + 16];
+
+	snprintf(note, sizeof note, "launch %s%s%s", launch->name, launch->note[0] != '\0' ? "; " : "",
+	         launch->note);
 	fputs("  <run", out);
 	write_attribute(out, "kernel", launch->kernel);
 	write_attribute(out, "device", header->device);
@@ -42,7 +46,7 @@ gm_runs_write_run_begin(FILE *out, const gm_runs_header *header, const gm_launch
 	write_attribute(out, "cache", cache);
 	write_attribute(out, "source", "events");
 	write_attribute(out, "where", launch->where);
-	write_attribute(out, "note", launch->name);
+	write_attribute(out, "note", note);
 	fputs(">\n", out);
 	for (int i = 0; i < launch->parameters_count; i++) {
 		fputs("    <parameter", out);

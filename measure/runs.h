@@ -4,7 +4,7 @@
  *     <runs schema="1" title="...">
  *       <source id="events" title="NVIDIA H200, driver 13.0, events" url="" read="2026-11-21"/>
  *       <run kernel="saxpy" device="h200_sxm" set="validation" cache="cold" source="events"
- *            where="models/cuda/saxpy.cu" note="saxpy-1">
+ *            where="models/cuda/saxpy.cu" note="launch saxpy-1">
  *         <parameter name="n" value="16777216"/>
  *         <measured metric="event_time" value="4.61e-05" unit="s" spread="0.004"/>
  *       </run>

@@ -2,17 +2,24 @@
  * Latency of each level of memory, by following pointers.
  *
  * chase_*: `next` holds a cycle through every `stride`-th element (contents cycle=stride). All threads
- * turn it into addresses, one thread follows it: `warm` steps unmeasured, `steps` measured.
+ * turn it into addresses and read `others` elements of `other`, which throws the rest out of L2; one
+ * thread follows the pointers: `warm` steps unmeasured, `steps` measured.
  */
 typedef unsigned long long u64;
 
 #define CHASE(name, load)                                                                          \
 	extern "C" __global__ void name(const u64 *next, u64 *nodes, long long *cycles, int stops, \
-	                                int stride, int warm, int steps)                           \
+	                                int stride, int warm, int steps, const uint4 *other,       \
+	                                int others)                                                \
 	{                                                                                          \
+		unsigned sum = 0;                                                                  \
 		for (long long i = threadIdx.x; i < stops; i += blockDim.x)                        \
 			nodes[i * stride] = (u64)&nodes[next[i * stride]];                         \
 		__threadfence();                                                                   \
+		for (int i = threadIdx.x; i < others; i += blockDim.x)                             \
+			sum += __ldcg(&other[i]).x;                                                \
+		if (sum == 0x12345678u)                                                            \
+			cycles[0] = 0;                                                             \
 		__syncthreads();                                                                   \
 		if (threadIdx.x > 0)                                                               \
 			return;                                                                    \

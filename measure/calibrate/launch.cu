@@ -7,6 +7,19 @@ empty(void)
 {
 }
 
+/* Blocks that last a known time: what is left is the gap until the next one has their place. */
+extern "C" __global__ void
+spin(int cycles)
+{
+	extern __shared__ unsigned char held[];
+	const long long start = clock64();
+
+	while (clock64() - start < cycles)
+		;
+	if (cycles < 0)
+		held[0] = 1;
+}
+
 #define READS(name, value)                                                                         \
 	extern "C" __global__ void name(unsigned *out)                                             \
 	{                                                                                          \

@@ -43,6 +43,56 @@ touch_sectors(const unsigned char *x, unsigned *out, long long lines, int sector
 	}
 }
 
+/* Stores a word, then loads it again: does a store bring its line into L1? And a load before it? */
+extern "C" __global__ void
+store_then_load(unsigned *x, unsigned *out, int load_first)
+{
+	const int i = blockIdx.x * blockDim.x + threadIdx.x;
+	unsigned value = 0;
+
+	if (load_first)
+		asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(value) : "l"(x + i) : "memory");
+	asm volatile("st.global.u32 [%1], %0;" ::"r"(value + 1), "l"(x + i) : "memory");
+	__syncthreads();
+	asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(value) : "l"(x + i) : "memory");
+	if (value == 0x12345678u)
+		out[0] = value;
+}
+
+/* The lanes of a warp touch `words` neighbouring words each time before a gap up to `stride` bytes; a
+   warp's requests follow each other through `span` bytes, a power of two that L2 holds. */
+extern "C" __global__ void
+scattered_store(unsigned char *x, int stride, int words, int span, int rounds)
+{
+	const int lane = threadIdx.x % 32;
+	const long long warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+	const int request_bytes = 32 / words * stride;
+	long long at = warp * request_bytes % span + lane / words * stride + lane % words * 4;
+
+	for (int r = 0; r < rounds; r++) {
+		*(volatile unsigned *)(x + at) = (unsigned)r;
+		at = (at + (long long)gridDim.x * blockDim.x / 32 * request_bytes) & (span - 1);
+	}
+}
+
+extern "C" __global__ void
+scattered_load(const unsigned char *x, unsigned *out, int stride, int words, int span, int rounds)
+{
+	const int lane = threadIdx.x % 32;
+	const long long warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+	const int request_bytes = 32 / words * stride;
+	long long at = warp * request_bytes % span + lane / words * stride + lane % words * 4;
+	unsigned sum = 0;
+
+#pragma unroll 4
+	for (int r = 0; r < rounds; r++) {
+		sum += __ldcg((const unsigned *)(x + at));
+		at = (at + (long long)gridDim.x * blockDim.x / 32 * request_bytes) & (span - 1);
+	}
+	if (sum == 0x12345678u)
+		out[0] = sum;
+}
+
 /* Lane i of the device adds to address i * step modulo distinct, `rounds` times. */
 extern "C" __global__ void
 atomic_global(TYPE *counters, int distinct, int step, int rounds)

@@ -15,7 +15,7 @@
 #define OPERATION(name, type, first, instruction, constraint)                                      \
 	extern "C" __global__ void latency_##name(long long *cycles, int rounds, type other)       \
 	{                                                                                          \
-		type x = (type)first;                                                              \
+		type x = (type)(first + (int)threadIdx.x);                                         \
 		asm volatile("" ::: "memory");                                                     \
 		for (int warm = 0; warm < 2; warm++) {                                             \
 			const long long start = clock64();                                         \
@@ -69,7 +69,7 @@ OPERATION(sin, float, 1, "sin.approx.ftz.f32 %0, %0;", "f")
 OPERATION(popc, unsigned, 1, "popc.b32 %0, %0;", "r")
 OPERATION(convert, int, 1, "{.reg .f32 t; cvt.rn.f32.s32 t, %0; cvt.rzi.s32.f32 %0, t;}", "r")
 OPERATION(widen, float, 1, "{.reg .f64 t; cvt.f64.f32 t, %0; cvt.rn.f32.f64 %0, t;}", "f")
-OPERATION(shuffle, unsigned, 1, "shfl.sync.bfly.b32 %0, %0, 1, 0x1f, 0xffffffff;", "r")
+OPERATION(shuffle, unsigned, 1, "shfl.sync.up.b32 %0, %0, 1, 0, 0xffffffff;", "r")
 OPERATION(ballot, unsigned, 1,
           "{.reg .pred p; setp.ne.u32 p, %0, %1; vote.sync.ballot.b32 %0, p, 0xffffffff;}", "r")
 

@@ -49,3 +49,8 @@ MMA(mma_s8, OPERANDS; int d[4][4] = {},
 MMA(mma_f64, double a = threadIdx.x; double b = a + 1; double d[4][2] = {},
     asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
                  : "+d"(d[c][0]), "+d"(d[c][1]) : "d"(a), "d"(b)))
+/* The larger shape that compute capability 9.0 has. */
+MMA(mma_f64_k16, double a = threadIdx.x; double b = a + 1; double d[4][4] = {},
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0,%1,%2,%3},"
+                 "{%4,%4,%4,%4,%4,%4,%4,%4}, {%5,%5,%5,%5}, {%0,%1,%2,%3};"
+                 : "+d"(d[c][0]), "+d"(d[c][1]), "+d"(d[c][2]), "+d"(d[c][3]) : "d"(a), "d"(b)))
