@@ -4,7 +4,7 @@
  * cold: before each launch a kernel reads four times the L2 cache, so nothing of the launch's data
  *       is in L2 and nothing of it waits there to be written; events right before and after.
  * warm: launches back to back, events around a batch, the time of the batch shared out. A batch is
- *       long enough for the event clock (half a microsecond) to be below a thousandth of it.
+ *       long enough (2 ms) for the tick of the event clock (half a microsecond at most) to vanish.
  *
  * Both include what it takes to start a kernel. Reported: the median of the samples, and as spread
  * the distance of the quartiles over the median.
