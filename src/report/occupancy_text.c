@@ -40,11 +40,12 @@ write_head(gm_text *out, const gm_occupancy_study *study)
 	gm_text_print(out, "%lld threads in a block", (long long)s->request.block_threads);
 	if (s->block_origin != GM_BLOCK_GIVEN)
 		gm_text_print(out, " (%s)", gm_block_origin_name(s->block_origin));
-	gm_text_print(out, ", %lld registers per thread", (long long)s->request.registers_per_thread);
+	gm_text_print(out, ", %lld registers per thread",
+		      (long long)s->request.registers_per_thread);
 	if (*s->registers_source)
 		gm_text_print(out, " (%s)", s->registers_source);
 	gm_text_print(out, ",\n%s of shared memory per block",
-	              gm_occupancy_size(s->request.shared_bytes, size, sizeof size));
+		      gm_occupancy_size(s->request.shared_bytes, size, sizeof size));
 	if (s->request.shared_bytes > s->shared_static_bytes && s->shared_static_bytes > 0)
 		gm_text_print(out, " (%lld B static)", (long long)s->shared_static_bytes);
 	if (study->advice.now.shared_optin)
@@ -56,9 +57,9 @@ static void
 write_spills(gm_text *out, const gm_occupancy_subject *s)
 {
 	static const char *const words[] = {
-	        [GM_SPILLS_NONE] = "no spills",
-	        [GM_SPILLS_SOME] = "spills registers",
-	        [GM_SPILLS_UNKNOWN] = "spills are not told (ptxas -v tells)",
+		[GM_SPILLS_NONE] = "no spills",
+		[GM_SPILLS_SOME] = "spills registers",
+		[GM_SPILLS_UNKNOWN] = "spills are not told (ptxas -v tells)",
 	};
 	if (!s->compiled)
 		return;
@@ -76,10 +77,11 @@ write_verdict(gm_text *out, const gm_occupancy_study *study)
 		gm_text_print(out, "\ncannot be launched: %s\n\n", study->refused);
 		return;
 	}
-	gm_text_print(out, "\n%.4g %%: %lld of %lld warps, %lld block%s on each SM; the limit: %s\n\n",
-	              100 * now->ratio, (long long)now->warps_per_sm, (long long)now->warps_max,
-	              (long long)now->blocks_per_sm, now->blocks_per_sm == 1 ? "" : "s",
-	              gm_limiter_name(now->limiter));
+	gm_text_print(out,
+		      "\n%.4g %%: %lld of %lld warps, %lld block%s on each SM; the limit: %s\n\n",
+		      100 * now->ratio, (long long)now->warps_per_sm, (long long)now->warps_max,
+		      (long long)now->blocks_per_sm, now->blocks_per_sm == 1 ? "" : "s",
+		      gm_limiter_name(now->limiter));
 }
 
 /* The rule, its second half on the next line where it would pass the width. */
@@ -117,8 +119,9 @@ write_limits(gm_text *out, const gm_occupancy_study *study)
 			continue;
 		if (now->limit_blocks[i] != GM_BLOCKS_UNLIMITED)
 			snprintf(blocks, sizeof blocks, "%lld", (long long)now->limit_blocks[i]);
-		gm_text_print(out, "%c %-14s %6s  ", now->limit_blocks[i] == now->blocks_per_sm ? '>' : ' ',
-		              gm_limiter_name((gm_limiter)i), blocks);
+		gm_text_print(out, "%c %-14s %6s  ",
+			      now->limit_blocks[i] == now->blocks_per_sm ? '>' : ' ',
+			      gm_limiter_name((gm_limiter)i), blocks);
 		write_rule(out, study->rules[i]);
 	}
 }
@@ -128,10 +131,12 @@ write_unused(gm_text *out, const gm_occupancy_study *study)
 {
 	const int64_t *unused = study->advice.unused;
 	char size[48];
-	gm_text_print(out, "\nunused on each SM: %lld warps, %lld blocks, %lld registers, %s of shared memory\n",
-	              (long long)unused[GM_LIMIT_WARPS], (long long)unused[GM_LIMIT_BLOCKS],
-	              (long long)unused[GM_LIMIT_REGISTERS],
-	              gm_occupancy_size(unused[GM_LIMIT_SHARED], size, sizeof size));
+	gm_text_print(out,
+		      "\nunused on each SM: %lld warps, %lld blocks, %lld registers, %s of shared "
+		      "memory\n",
+		      (long long)unused[GM_LIMIT_WARPS], (long long)unused[GM_LIMIT_BLOCKS],
+		      (long long)unused[GM_LIMIT_REGISTERS],
+		      gm_occupancy_size(unused[GM_LIMIT_SHARED], size, sizeof size));
 }
 
 static void
@@ -140,14 +145,16 @@ write_step(gm_text *out, const gm_occupancy_study *study, gm_lever lever)
 	const gm_occupancy_step *step = &study->advice.step[lever];
 	char from[48], to[48];
 	gm_text_print(out, "  %-16s  %s -> %s %s", gm_lever_name(lever),
-	              gm_occupancy_lever_value(lever, step->from, from, sizeof from),
-	              gm_occupancy_lever_value(lever, step->to, to, sizeof to), gm_occupancy_lever_of(lever));
+		      gm_occupancy_lever_value(lever, step->from, from, sizeof from),
+		      gm_occupancy_lever_value(lever, step->to, to, sizeof to),
+		      gm_occupancy_lever_of(lever));
 	gm_text_append(out, "\n");
 	gm_text_pad_to(out, LEVER_COLUMN);
 	if (step->gains)
-		gm_text_print(out, "%lld blocks, %lld warps, %.4g %%\n", (long long)step->blocks_per_sm,
-		              (long long)step->warps_per_sm,
-		              100 * (double)step->warps_per_sm / (double)study->advice.now.warps_max);
+		gm_text_print(out, "%lld blocks, %lld warps, %.4g %%\n",
+			      (long long)step->blocks_per_sm, (long long)step->warps_per_sm,
+			      100 * (double)step->warps_per_sm /
+				      (double)study->advice.now.warps_max);
 	else
 		gm_text_append(out, "not enough alone: every change of this list together\n");
 }
@@ -174,8 +181,8 @@ write_slack(gm_text *out, const gm_occupancy_study *study)
 		gm_lever lever;
 		int64_t now;
 	} levers[] = {{GM_LEVER_REGISTERS, r->registers_per_thread},
-	              {GM_LEVER_SHARED, r->shared_bytes},
-	              {GM_LEVER_BLOCK, r->block_threads}};
+		      {GM_LEVER_SHARED, r->shared_bytes},
+		      {GM_LEVER_BLOCK, r->block_threads}};
 	int found = 0;
 	for (size_t i = 0; i < sizeof levers / sizeof *levers; i++) {
 		const int64_t to = study->advice.slack_to[levers[i].lever];
@@ -185,8 +192,8 @@ write_slack(gm_text *out, const gm_occupancy_study *study)
 		if (found++ == 0)
 			gm_text_append(out, "\nto spare: one of these costs no block\n");
 		gm_text_print(out, "  %-16s  up to %s %s\n", gm_lever_name(levers[i].lever),
-		              gm_occupancy_lever_value(levers[i].lever, to, value, sizeof value),
-		              gm_occupancy_lever_of(levers[i].lever));
+			      gm_occupancy_lever_value(levers[i].lever, to, value, sizeof value),
+			      gm_occupancy_lever_of(levers[i].lever));
 	}
 }
 
@@ -198,15 +205,16 @@ write_best(gm_text *out, const gm_occupancy_study *study)
 		gm_text_append(out, "\nbest block size: none can be launched\n");
 		return;
 	}
-	gm_text_print(out,
-	              "\nbest block size with these registers and this shared memory: %lld threads,\n"
-	              "%lld blocks, %lld warps, %.4g %% (most resident threads; of equals the largest",
-	              (long long)best->block_threads, (long long)best->blocks_per_sm,
-	              (long long)study->best_occupancy.warps_per_sm, 100 * study->best_occupancy.ratio);
+	gm_text_print(
+		out,
+		"\nbest block size with these registers and this shared memory: %lld threads,\n"
+		"%lld blocks, %lld warps, %.4g %% (most resident threads; of equals the largest",
+		(long long)best->block_threads, (long long)best->blocks_per_sm,
+		(long long)study->best_occupancy.warps_per_sm, 100 * study->best_occupancy.ratio);
 	if (gm_device_knows(study->device, GM_SM_COUNT))
 		gm_text_print(out, ";\n%lld blocks fill the device",
-		              (long long)(best->blocks_per_sm *
-		                          (int64_t)gm_device_value(study->device, GM_SM_COUNT)));
+			      (long long)(best->blocks_per_sm *
+					  (int64_t)gm_device_value(study->device, GM_SM_COUNT)));
 	gm_text_append(out, ")\n");
 }
 

@@ -1,5 +1,6 @@
 #include "input/cubin.h"
 #include "input/ptxas_log.h"
+#include "support/near.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -18,70 +19,70 @@ static const struct {
 		gm_spills spills;
 	} kernels[5];
 } files[] = {
-        {"sm_75",
-         75,
-         {{"array", 10, 0, 0, 0, 128, GM_SPILLS_NONE},
-          {"spilling", 24, 0, 0, 0, 32, GM_SPILLS_SOME},
-          {"named", 10, 256, 4, 0, 0, GM_SPILLS_NONE},
-          {"tiled", 14, 1088, 1, 256, 0, GM_SPILLS_NONE},
-          {"plain", 8, 0, 0, 0, 0, GM_SPILLS_NONE}}},
-        {"sm_80",
-         80,
-         {{"array", 10, 0, 0, 0, 128, GM_SPILLS_NONE},
-          {"spilling", 24, 0, 0, 0, 40, GM_SPILLS_SOME},
-          {"named", 10, 256, 4, 0, 0, GM_SPILLS_NONE},
-          {"tiled", 14, 1088, 1, 256, 0, GM_SPILLS_NONE},
-          {"plain", 8, 0, 0, 0, 0, GM_SPILLS_NONE}}},
-        {"sm_86",
-         86,
-         {{"array", 10, 0, 0, 0, 128, GM_SPILLS_NONE},
-          {"spilling", 24, 0, 0, 0, 40, GM_SPILLS_SOME},
-          {"named", 10, 256, 4, 0, 0, GM_SPILLS_NONE},
-          {"tiled", 14, 1088, 1, 256, 0, GM_SPILLS_NONE},
-          {"plain", 8, 0, 0, 0, 0, GM_SPILLS_NONE}}},
-        {"sm_89",
-         89,
-         {{"array", 10, 0, 0, 0, 128, GM_SPILLS_NONE},
-          {"spilling", 24, 0, 0, 0, 40, GM_SPILLS_SOME},
-          {"named", 10, 256, 4, 0, 0, GM_SPILLS_NONE},
-          {"tiled", 14, 1088, 1, 256, 0, GM_SPILLS_NONE},
-          {"plain", 8, 0, 0, 0, 0, GM_SPILLS_NONE}}},
-        {"sm_90",
-         90,
-         {{"array", 10, 0, 0, 0, 128, GM_SPILLS_NONE},
-          {"spilling", 24, 0, 0, 0, 40, GM_SPILLS_SOME},
-          {"named", 10, 256, 4, 0, 0, GM_SPILLS_NONE},
-          {"tiled", 12, 1088, 1, 256, 0, GM_SPILLS_NONE},
-          {"plain", 10, 0, 0, 0, 0, GM_SPILLS_NONE}}},
-        {"sm_100",
-         100,
-         {{"array", 10, 0, 0, 0, 128, GM_SPILLS_NONE},
-          {"spilling", 24, 0, 0, 0, 40, GM_SPILLS_SOME},
-          {"named", 10, 256, 4, 0, 0, GM_SPILLS_NONE},
-          {"tiled", 12, 1088, 1, 256, 0, GM_SPILLS_NONE},
-          {"plain", 10, 0, 0, 0, 0, GM_SPILLS_NONE}}},
-        {"sm_120",
-         120,
-         {{"array", 10, 0, 0, 0, 128, GM_SPILLS_NONE},
-          {"spilling", 24, 0, 0, 0, 40, GM_SPILLS_SOME},
-          {"named", 10, 256, 4, 0, 0, GM_SPILLS_NONE},
-          {"tiled", 12, 1088, 1, 256, 0, GM_SPILLS_NONE},
-          {"plain", 10, 0, 0, 0, 0, GM_SPILLS_NONE}}},
-        /* CUDA 12.4 does not mark spills: with a stack frame they cannot be told from an array. */
-        {"before_13_sm_50",
-         50,
-         {{"array", 9, 0, 0, 0, 128, GM_SPILLS_UNKNOWN},
-          {"spilling", 24, 0, 0, 0, 32, GM_SPILLS_UNKNOWN},
-          {"named", 6, 256, 4, 0, 0, GM_SPILLS_NONE},
-          {"tiled", 10, 1088, 1, 256, 0, GM_SPILLS_NONE},
-          {"plain", 6, 0, 0, 0, 0, GM_SPILLS_NONE}}},
-        {"before_13_sm_90",
-         90,
-         {{"array", 10, 0, 0, 0, 128, GM_SPILLS_UNKNOWN},
-          {"spilling", 24, 0, 0, 0, 40, GM_SPILLS_UNKNOWN},
-          {"named", 10, 256, 4, 0, 0, GM_SPILLS_NONE},
-          {"tiled", 12, 1088, 1, 256, 0, GM_SPILLS_NONE},
-          {"plain", 10, 0, 0, 0, 0, GM_SPILLS_NONE}}},
+	{"sm_75",
+	 75,
+	 {{"array", 10, 0, 0, 0, 128, GM_SPILLS_NONE},
+	  {"spilling", 24, 0, 0, 0, 32, GM_SPILLS_SOME},
+	  {"named", 10, 256, 4, 0, 0, GM_SPILLS_NONE},
+	  {"tiled", 14, 1088, 1, 256, 0, GM_SPILLS_NONE},
+	  {"plain", 8, 0, 0, 0, 0, GM_SPILLS_NONE}}},
+	{"sm_80",
+	 80,
+	 {{"array", 10, 0, 0, 0, 128, GM_SPILLS_NONE},
+	  {"spilling", 24, 0, 0, 0, 40, GM_SPILLS_SOME},
+	  {"named", 10, 256, 4, 0, 0, GM_SPILLS_NONE},
+	  {"tiled", 14, 1088, 1, 256, 0, GM_SPILLS_NONE},
+	  {"plain", 8, 0, 0, 0, 0, GM_SPILLS_NONE}}},
+	{"sm_86",
+	 86,
+	 {{"array", 10, 0, 0, 0, 128, GM_SPILLS_NONE},
+	  {"spilling", 24, 0, 0, 0, 40, GM_SPILLS_SOME},
+	  {"named", 10, 256, 4, 0, 0, GM_SPILLS_NONE},
+	  {"tiled", 14, 1088, 1, 256, 0, GM_SPILLS_NONE},
+	  {"plain", 8, 0, 0, 0, 0, GM_SPILLS_NONE}}},
+	{"sm_89",
+	 89,
+	 {{"array", 10, 0, 0, 0, 128, GM_SPILLS_NONE},
+	  {"spilling", 24, 0, 0, 0, 40, GM_SPILLS_SOME},
+	  {"named", 10, 256, 4, 0, 0, GM_SPILLS_NONE},
+	  {"tiled", 14, 1088, 1, 256, 0, GM_SPILLS_NONE},
+	  {"plain", 8, 0, 0, 0, 0, GM_SPILLS_NONE}}},
+	{"sm_90",
+	 90,
+	 {{"array", 10, 0, 0, 0, 128, GM_SPILLS_NONE},
+	  {"spilling", 24, 0, 0, 0, 40, GM_SPILLS_SOME},
+	  {"named", 10, 256, 4, 0, 0, GM_SPILLS_NONE},
+	  {"tiled", 12, 1088, 1, 256, 0, GM_SPILLS_NONE},
+	  {"plain", 10, 0, 0, 0, 0, GM_SPILLS_NONE}}},
+	{"sm_100",
+	 100,
+	 {{"array", 10, 0, 0, 0, 128, GM_SPILLS_NONE},
+	  {"spilling", 24, 0, 0, 0, 40, GM_SPILLS_SOME},
+	  {"named", 10, 256, 4, 0, 0, GM_SPILLS_NONE},
+	  {"tiled", 12, 1088, 1, 256, 0, GM_SPILLS_NONE},
+	  {"plain", 10, 0, 0, 0, 0, GM_SPILLS_NONE}}},
+	{"sm_120",
+	 120,
+	 {{"array", 10, 0, 0, 0, 128, GM_SPILLS_NONE},
+	  {"spilling", 24, 0, 0, 0, 40, GM_SPILLS_SOME},
+	  {"named", 10, 256, 4, 0, 0, GM_SPILLS_NONE},
+	  {"tiled", 12, 1088, 1, 256, 0, GM_SPILLS_NONE},
+	  {"plain", 10, 0, 0, 0, 0, GM_SPILLS_NONE}}},
+	/* CUDA 12.4 does not mark spills: with a stack frame they cannot be told from an array. */
+	{"before_13_sm_50",
+	 50,
+	 {{"array", 9, 0, 0, 0, 128, GM_SPILLS_UNKNOWN},
+	  {"spilling", 24, 0, 0, 0, 32, GM_SPILLS_UNKNOWN},
+	  {"named", 6, 256, 4, 0, 0, GM_SPILLS_NONE},
+	  {"tiled", 10, 1088, 1, 256, 0, GM_SPILLS_NONE},
+	  {"plain", 6, 0, 0, 0, 0, GM_SPILLS_NONE}}},
+	{"before_13_sm_90",
+	 90,
+	 {{"array", 10, 0, 0, 0, 128, GM_SPILLS_UNKNOWN},
+	  {"spilling", 24, 0, 0, 0, 40, GM_SPILLS_UNKNOWN},
+	  {"named", 10, 256, 4, 0, 0, GM_SPILLS_NONE},
+	  {"tiled", 12, 1088, 1, 256, 0, GM_SPILLS_NONE},
+	  {"plain", 10, 0, 0, 0, 0, GM_SPILLS_NONE}}},
 };
 
 enum { FILES_COUNT = sizeof files / sizeof *files };
@@ -93,8 +94,9 @@ load(const char *file, const char *suffix)
 	gm_compiled *compiled = NULL;
 	gm_error err = GM_ERROR_NONE;
 	snprintf(path, sizeof path, FOLDER "%s%s", file, suffix);
-	const gm_status status = strcmp(suffix, ".log") == 0 ? gm_ptxas_log_load(path, &compiled, &err)
-	                                                     : gm_cubin_load(path, &compiled, &err);
+	const gm_status status = strcmp(suffix, ".log") == 0
+					 ? gm_ptxas_log_load(path, &compiled, &err)
+					 : gm_cubin_load(path, &compiled, &err);
 	ck_assert_msg(status == GM_OK, "%s: %s", path, err.message);
 	return compiled;
 }
@@ -106,21 +108,22 @@ START_TEST(a_cubin_says_what_ptxas_said_of_it)
 	for (int k = 0; k < 5; k++) {
 		const char *name = files[_i].kernels[k].name;
 		const gm_compiled_kernel *found =
-		        gm_compiled_find(compiled, name, files[_i].sm / 10, files[_i].sm % 10);
+			gm_compiled_find(compiled, name, files[_i].sm / 10, files[_i].sm % 10);
 		ck_assert_msg(found != NULL, "%s: %s", files[_i].file, name);
 		ck_assert_int_eq(found->registers_count, files[_i].kernels[k].registers);
 		ck_assert_int_eq(found->shared_static_bytes, files[_i].kernels[k].shared);
 		ck_assert_int_eq(found->barriers_count, files[_i].kernels[k].barriers);
 		ck_assert_int_eq(found->threads_max, files[_i].kernels[k].threads_max);
 		ck_assert_int_eq(found->stack_bytes, files[_i].kernels[k].stack);
-		ck_assert_msg(gm_compiled_spills(found) == files[_i].kernels[k].spills, "%s: %s: spills",
-		              files[_i].file, name);
+		ck_assert_msg(gm_compiled_spills(found) == files[_i].kernels[k].spills,
+			      "%s: %s: spills", files[_i].file, name);
 	}
 	gm_compiled_free(compiled);
 }
 END_TEST
 
-/* The same by the other reader, so that neither the table above nor one reader alone is believed. */
+/* The same by the other reader, so that neither the table above nor one reader alone is believed.
+ */
 START_TEST(a_cubin_and_the_log_of_its_compilation_agree)
 {
 	gm_compiled *cubin = load(files[_i].file, ".cubin"), *log = load(files[_i].file, ".log");
@@ -128,7 +131,7 @@ START_TEST(a_cubin_and_the_log_of_its_compilation_agree)
 	for (int k = 0; k < log->kernels_count; k++) {
 		const gm_compiled_kernel *said = &log->kernels[k];
 		const gm_compiled_kernel *found =
-		        gm_compiled_find(cubin, said->name, said->cc_major, said->cc_minor);
+			gm_compiled_find(cubin, said->name, said->cc_major, said->cc_minor);
 		ck_assert_ptr_nonnull(found);
 		ck_assert_int_eq(found->registers_count, said->registers_count);
 		ck_assert_int_eq(found->shared_static_bytes, said->shared_static_bytes);
@@ -195,11 +198,11 @@ static const struct {
 	gm_status status;
 	const char *says;
 } refused[] = {
-        {"compressed.fatbin", GM_NOT_MODELLED, "sm_75 is compressed (Zstandard)"},
-        {"compressed.fatbin", GM_NOT_MODELLED, "--no-compress"},
-        {"ptx.fatbin", GM_NOT_MODELLED, "only PTX for compute_90"},
-        {"relocatable.cubin", GM_NOT_MODELLED, "-rdc=true"},
-        {"kernels.cu", GM_BAD_SYNTAX, "neither ELF nor a fat binary"},
+	{"compressed.fatbin", GM_NOT_MODELLED, "sm_75 is compressed (Zstandard)"},
+	{"compressed.fatbin", GM_NOT_MODELLED, "--no-compress"},
+	{"ptx.fatbin", GM_NOT_MODELLED, "only PTX for compute_90"},
+	{"relocatable.cubin", GM_NOT_MODELLED, "-rdc=true"},
+	{"kernels.cu", GM_BAD_SYNTAX, "neither ELF nor a fat binary"},
 };
 
 START_TEST(what_cannot_be_read_is_refused_with_the_reason)
@@ -220,10 +223,10 @@ static const struct {
 	unsigned char value;
 	const char *says;
 } foreign[] = {
-        {4, 1, ""},
-        {7, 0x33, "OS ABI 0x33, version 8"},
-        {8, 9, "OS ABI 0x41, version 9"},
-        {18, 62, "no section .nv_fatbin"},
+	{4, 1, ""},
+	{7, 0x33, "OS ABI 0x33, version 8"},
+	{8, 9, "OS ABI 0x41, version 9"},
+	{18, 62, "no section .nv_fatbin"},
 };
 
 START_TEST(a_layout_that_is_not_known_is_not_guessed_at)
@@ -247,7 +250,8 @@ START_TEST(an_archive_and_an_empty_file_are_named)
 }
 END_TEST
 
-static const char *const whole[] = {"sm_75.cubin", "sm_90.cubin", "before_13_sm_50.cubin", "two.fatbin"};
+static const char *const whole[] = {"sm_75.cubin", "sm_90.cubin", "before_13_sm_50.cubin",
+				    "two.fatbin"};
 
 START_TEST(a_file_cut_anywhere_is_refused)
 {
@@ -255,7 +259,8 @@ START_TEST(a_file_cut_anywhere_is_refused)
 	gm_error err;
 	unsigned char *bytes = read_all(whole[_i], &length);
 	for (size_t cut = 0; cut < length; cut++)
-		ck_assert_msg(try_bytes(bytes, cut, &err) != GM_OK, "%s of %zu bytes", whole[_i], cut);
+		ck_assert_msg(try_bytes(bytes, cut, &err) != GM_OK, "%s of %zu bytes", whole[_i],
+			      cut);
 	ck_assert_int_eq(try_bytes(bytes, length, &err), GM_OK);
 	free(bytes);
 }
@@ -307,7 +312,8 @@ START_TEST(a_file_with_wrong_bytes_does_no_harm)
 }
 END_TEST
 
-/* Every byte of the section table of a cubin, which its header names at byte 40, set to 0 and to 255. */
+/* Every byte of the section table of a cubin, which its header names at byte 40, set to 0 and to
+ * 255. */
 START_TEST(a_wrong_section_table_does_no_harm)
 {
 	size_t length;
@@ -343,11 +349,12 @@ main(void)
 	tcase_set_timeout(tests, 60);
 	tcase_add_loop_test(tests, a_cubin_says_what_ptxas_said_of_it, 0, FILES_COUNT);
 	tcase_add_loop_test(tests, a_cubin_and_the_log_of_its_compilation_agree, 0, FILES_COUNT);
-	tcase_add_loop_test(tests, a_fat_binary_and_an_object_file_hold_a_kernel_for_each_architecture, 0, 2);
+	tcase_add_loop_test(
+		tests, a_fat_binary_and_an_object_file_hold_a_kernel_for_each_architecture, 0, 2);
 	tcase_add_loop_test(tests, what_cannot_be_read_is_refused_with_the_reason, 0,
-	                    sizeof refused / sizeof *refused);
+			    sizeof refused / sizeof *refused);
 	tcase_add_loop_test(tests, a_layout_that_is_not_known_is_not_guessed_at, 0,
-	                    sizeof foreign / sizeof *foreign);
+			    sizeof foreign / sizeof *foreign);
 	tcase_add_test(tests, an_archive_and_an_empty_file_are_named);
 	tcase_add_loop_test(tests, a_file_cut_anywhere_is_refused, 0, 4);
 	tcase_add_test(tests, an_object_file_cut_anywhere_does_no_harm);
@@ -356,9 +363,5 @@ main(void)
 	tcase_add_test(tests, a_binary_is_told_from_a_text);
 	Suite *suite = suite_create("cubin");
 	suite_add_tcase(suite, tests);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	const int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed != 0;
+	return run_suite(suite);
 }
