@@ -59,7 +59,7 @@ gm_occupancy_write_device(gm_text *out, const gm_device *device)
 }
 
 const char *
-gm_occupancy_spills_name(int spills)
+gm_occupancy_spills_name(gm_spills spills)
 {
 	static const char *const names[] = {"none", "some", "unknown"};
 	return names[spills];
