@@ -1,5 +1,7 @@
 #include "analysis/access.h"
 
+#include "kernel/spans.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +17,8 @@ typedef struct search {
 	int64_t wanted;
 	bool stop;           /* when found */
 	int64_t *executions; /* per warp */
-	int64_t *marks[GM_LANES_MAX];
-	int depth;
+	int64_t *marks[GM_SPANS_MAX];
+	gm_spans spans;
 	bool found;
 	int64_t cost, execution;
 	int found_warp;
@@ -108,24 +110,23 @@ look(void *state, const gm_warp_instr *instr)
 static gm_status
 open_span(void *state, uint32_t loop)
 {
-	(void)loop;
 	search *s = state;
 	const size_t bytes = (size_t)s->warps * sizeof *s->executions;
-	if (s->depth == GM_LANES_MAX)
-		return gm_fail(s->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_LANES_MAX);
-	if (!s->marks[s->depth])
-		s->marks[s->depth] = gm_allocate(1, bytes);
-	memcpy(s->marks[s->depth++], s->executions, bytes);
+	const int slot = gm_spans_mark(&s->spans, loop);
+	if (slot < 0)
+		return gm_fail(s->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_SPANS_MAX);
+	if (!s->marks[slot])
+		s->marks[slot] = gm_allocate(1, bytes);
+	memcpy(s->marks[slot], s->executions, bytes);
 	return GM_OK;
 }
 
 static gm_status
 close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
-	(void)loop;
 	(void)advance;
 	search *s = state;
-	const int64_t *mark = s->marks[--s->depth];
+	const int64_t *mark = s->marks[gm_spans_repeat(&s->spans, loop)];
 	for (int w = 0; w < s->warps; w++) {
 		int64_t more, *now = &s->executions[w];
 		if (__builtin_mul_overflow(*now - mark[w], times, &more) ||
@@ -322,7 +323,7 @@ gm_access_find(const gm_kernel *kernel, const gm_device *device, const gm_access
 		take_found(out, &s);
 		evaluate(out);
 	}
-	for (int i = 0; i < GM_LANES_MAX; i++)
+	for (int i = 0; i < GM_SPANS_MAX; i++)
 		free(s.marks[i]);
 	free(s.executions);
 	return status;

@@ -1,5 +1,7 @@
 #include "analysis/access_advice.h"
 
+#include "kernel/spans.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,9 +16,9 @@ typedef struct gathering {
 	int array, warp_lanes;
 	gm_array_accesses *out;
 	uint32_t *slots;              /* hash of a pattern -> its row + 1 */
-	int64_t *marks[GM_LANES_MAX]; /* times of every row at the mark */
-	size_t marked[GM_LANES_MAX];  /* rows there were */
-	int depth;
+	int64_t *marks[GM_SPANS_MAX]; /* times of every row at the mark */
+	size_t marked[GM_SPANS_MAX];  /* rows there were */
+	gm_spans spans;
 	bool moves; /* a cut loop moves the array's accesses: it has to be walked */
 	bool whole;
 	int64_t walked;
@@ -105,16 +107,16 @@ take(void *state, const gm_warp_instr *instr)
 static gm_status
 open_span(void *state, uint32_t loop)
 {
-	(void)loop;
 	gathering *g = state;
-	if (g->depth == GM_LANES_MAX)
-		return gm_fail(g->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_LANES_MAX);
-	if (!g->marks[g->depth])
-		g->marks[g->depth] = gm_allocate(DISTINCT_MAX + 1, sizeof **g->marks);
+	const int slot = gm_spans_mark(&g->spans, loop);
+	if (slot < 0)
+		return gm_fail(g->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_SPANS_MAX);
+	if (!g->marks[slot])
+		g->marks[slot] = gm_allocate(DISTINCT_MAX + 1, sizeof **g->marks);
 	for (size_t i = 0; i < g->out->count; i++)
-		g->marks[g->depth][i] = g->out->items[i].times;
-	g->marks[g->depth][DISTINCT_MAX] = g->out->atomics_count;
-	g->marked[g->depth++] = g->out->count;
+		g->marks[slot][i] = g->out->items[i].times;
+	g->marks[slot][DISTINCT_MAX] = g->out->atomics_count;
+	g->marked[slot] = g->out->count;
 	return GM_OK;
 }
 
@@ -131,15 +133,15 @@ multiply(gathering *g, int64_t *now, int64_t before, int64_t times)
 static gm_status
 close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
-	(void)loop;
 	gathering *g = state;
-	const int64_t *mark = g->marks[--g->depth];
+	const int slot = gm_spans_repeat(&g->spans, loop);
+	const int64_t *mark = g->marks[slot];
 	for (int s = 0; s < g->kernel->sites_count; s++)
 		if (g->kernel->sites[s].array == g->array && advance[s] != 0)
 			g->moves = true;
 	gm_status status = multiply(g, &g->out->atomics_count, mark[DISTINCT_MAX], times);
 	for (size_t i = 0; i < g->out->count && status == GM_OK; i++)
-		status = multiply(g, &g->out->items[i].times, i < g->marked[g->depth] ? mark[i] : 0,
+		status = multiply(g, &g->out->items[i].times, i < g->marked[slot] ? mark[i] : 0,
 				  times);
 	return status;
 }
@@ -200,7 +202,7 @@ gm_array_accesses_gather(const gm_kernel *kernel, int warp_lanes, gm_dim3 block,
 		status = check_sum(&g);
 	out->sites_count = count_set(g.sites_seen, kernel->sites_count);
 	out->warps_count = count_set(g.warps_seen, warps);
-	for (int i = 0; i < GM_LANES_MAX; i++)
+	for (int i = 0; i < GM_SPANS_MAX; i++)
 		free(g.marks[i]);
 	free(g.slots);
 	free(g.sites_seen);
