@@ -118,11 +118,17 @@ resolve_word(ptx_parser *p, const ptx_token *t, ptx_operand *out)
 		*out = (ptx_operand){.kind = OPERAND_INTEGER, .integer = 32};
 }
 
+/* LLVM puts labels of its debug information in the middle of a call. */
 static bool
 parse_word(ptx_parser *p, ptx_operand *out)
 {
 	const ptx_token t = p->token;
 	gm_ptx_take(p);
+	if (gm_ptx_accept(p, ":")) {
+		gm_ptx_names_set(&p->labels, t.start, t.length, p->scopes[p->depth - 1],
+		                 (int)p->function->instructions_count);
+		return gm_ptx_parse_operand(p, out);
+	}
 	resolve_word(p, &t, out);
 	int64_t offset;
 	const bool is_place = out->kind == OPERAND_SYMBOL || out->kind == OPERAND_VARIABLE;

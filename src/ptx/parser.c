@@ -55,7 +55,7 @@ parse_address_size(ptx_parser *p)
 	return false;
 }
 
-/* .file 1 "name" [, time, size] */
+/* .file 1 "name" [, time, size], or with a directory before the name */
 static bool
 parse_file(ptx_parser *p)
 {
@@ -64,7 +64,8 @@ parse_file(ptx_parser *p)
 		return false;
 	if (p->token.kind != TOKEN_STRING)
 		return gm_ptx_wrong(p, "a file name in quotes");
-	gm_ptx_take(p);
+	while (p->token.kind == TOKEN_STRING)
+		gm_ptx_take(p);
 	while (gm_ptx_accept(p, ","))
 		if (!gm_ptx_expect_integer(p, &ignored))
 			return false;
