@@ -50,8 +50,8 @@ gm_ptx_watch(ptx_warp *warp, int32_t index, int turns)
 	const ptx_loop *loop = loop_of(warp, index);
 	ptx_loop_state *state = &warp->loop_states[index];
 	if (!state->values)
-		state->values = gm_allocate((size_t)loop->tracked_count * PTX_LANES,
-		                            sizeof *state->values);
+		state->values =
+			gm_allocate((size_t)loop->tracked_count * PTX_LANES, sizeof *state->values);
 	snapshot(warp, loop, state->values);
 	state->stage = STAGE_WATCHING;
 	state->wait = turns;
@@ -158,7 +158,7 @@ start_attempt(ptx_warp *warp, ptx_attempt *a, int turns)
 	for (int o = 0; o < a->outside_count; o++)
 		for (int32_t t = 0; t < loop->tracked_count; t++)
 			a->outside[o * loop->tracked_count + t] =
-			        warp->attempts[o].period.changes[loop->tracked[t]];
+				warp->attempts[o].period.changes[loop->tracked[t]];
 }
 
 bool
@@ -171,7 +171,7 @@ gm_ptx_attempt_begin(ptx_warp *warp, int32_t index, int turns, bool loose)
 	ptx_attempt *a = gm_ptx_attempt_room(warp, warp->attempts_count++, index);
 	for (int32_t t = 0; t < loop->tracked_count; t++)
 		a->start[t] = difference(warp, loop->tracked[t], state->values + t * PTX_LANES,
-		                         state->mask);
+					 state->mask);
 	a->period.loose = loose;
 	start_attempt(warp, a, turns);
 	return true;
@@ -201,8 +201,8 @@ fail(ptx_attempt *a, const char *why)
 	return false;
 }
 
-/* At the end of the period: a register that was used has changed by what was assumed, and would change by
-   the same again; one that was written has a known change in every lane. */
+/* At the end of the period: a register that was used has changed by what was assumed, and would
+   change by the same again; one that was written has a known change in every lane. */
 static bool
 holds(ptx_warp *warp, ptx_attempt *a, const ptx_loop *loop, int32_t t)
 {
@@ -216,9 +216,9 @@ holds(ptx_warp *warp, ptx_attempt *a, const ptx_loop *loop, int32_t t)
 		return true;
 	const ptx_change seen = difference(warp, unit, a->values + t * PTX_LANES, a->mask);
 	const bool as_assumed = seen.state == start->state && seen.by == start->by;
-	const bool again = end->written == 0 ||
-	                   (end->state == start->state && end->by == start->by &&
-	                    (a->mask & ~end->lanes) == 0);
+	const bool again =
+		end->written == 0 || (end->state == start->state && end->by == start->by &&
+				      (a->mask & ~end->lanes) == 0);
 	return (as_assumed && again) || fail(a, "the turns of the loop differ");
 }
 
@@ -237,7 +237,8 @@ holds_outside(ptx_warp *warp, ptx_attempt *a, const ptx_loop *loop, int32_t t)
 			continue;
 		if (before->state != now->state || before->by != now->by) {
 			warp->attempts[o].period.failed = true;
-			warp->attempts[o].period.why = "an inner loop runs differently in each turn";
+			warp->attempts[o].period.why =
+				"an inner loop runs differently in each turn";
 		}
 	}
 	return true;
@@ -266,7 +267,8 @@ gm_ptx_attempt_judge(ptx_warp *warp, int64_t *limit, int64_t *aligned)
 		if (!holds(warp, a, loop, t) || !holds_outside(warp, a, loop, t))
 			return false;
 	for (int i = 0; i < a->period.sites_count; i++) {
-		const int64_t needed = gm_ptx_periods_to_align(a->period.advance[a->period.sites[i]]);
+		const int64_t needed =
+			gm_ptx_periods_to_align(a->period.advance[a->period.sites[i]]);
 		*aligned = needed > *aligned ? needed : *aligned;
 	}
 	if (a->period.loose && *aligned < PTX_LOOSE_TURNS && a->turns < PTX_LOOSE_TURNS)

@@ -69,7 +69,8 @@ negated(ptx_change a, int bits)
 
 /* A factor of a widening product must not wrap in its narrow type. */
 static ptx_change
-wide_product(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active)
+wide_product(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o,
+	     uint32_t active)
 {
 	const ptx_type type = (ptx_type)step->type;
 	gm_ptx_limit_to_type(period, warp, step->a, type, o.a, active);
@@ -84,7 +85,8 @@ trailing_zeros(int64_t x)
 }
 
 static ptx_change
-shifted(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active, bool left)
+shifted(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active,
+	bool left)
 {
 	const ptx_type type = (ptx_type)step->type;
 	ptx_wide amount;
@@ -100,7 +102,8 @@ shifted(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o
 	return by(o.a.by >> amount);
 }
 
-/* x & m: nothing when m lies below the bits that change, all of it when m keeps those and all above. */
+/* x & m: nothing when m lies below the bits that change, all of it when m keeps those and all
+ * above. */
 static ptx_change
 masked(ptx_warp *warp, const ptx_step *step, uint32_t mask_unit, ptx_change x, uint32_t active)
 {
@@ -108,7 +111,8 @@ masked(ptx_warp *warp, const ptx_step *step, uint32_t mask_unit, ptx_change x, u
 	const int zeros = trailing_zeros(x.by);
 	bool below = true, above = true;
 	for (uint32_t rest = active; rest; rest &= rest - 1) {
-		const uint64_t m = (uint64_t)gm_ptx_value_of(warp, mask_unit, type, __builtin_ctz(rest));
+		const uint64_t m =
+			(uint64_t)gm_ptx_value_of(warp, mask_unit, type, __builtin_ctz(rest));
 		const uint64_t ones = bits_of(step) == 64 ? UINT64_MAX : UINT32_MAX;
 		below = below && (zeros >= 64 || m >> zeros == 0);
 		above = above && zeros < 64 && (m | (((uint64_t)1 << zeros) - 1)) == ones;
@@ -176,8 +180,8 @@ converted(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands
 	const int to_bits = gm_ptx_type_bits(to);
 	if (o.a.state == CHANGE_NONE && o.b.state == CHANGE_NONE)
 		return none;
-	if (o.a.state == CHANGE_UNKNOWN || !gm_ptx_is_integer(to) || !gm_ptx_is_integer(from) || to_bits < 32 ||
-	    step->saturate)
+	if (o.a.state == CHANGE_UNKNOWN || !gm_ptx_is_integer(to) || !gm_ptx_is_integer(from) ||
+	    to_bits < 32 || step->saturate)
 		return unknown;
 	if (to_bits > gm_ptx_type_bits(from))
 		gm_ptx_limit_to_type(period, warp, step->a, from, o.a, active);
@@ -207,8 +211,9 @@ limit_to_chain(ptx_period *period, const ptx_buffer *b, uint64_t offset, int64_t
 	const uint64_t value = gm_ptx_buffer_element(b, offset / size);
 	if (b->contents != CONTENTS_CHAIN || slope == 0)
 		return;
-	gm_ptx_change_limit(period, slope > 0 ? gm_ptx_clipped(((ptx_wide)b->elements - 1 - value) / slope)
-	                                      : gm_ptx_clipped((ptx_wide)value / -(ptx_wide)slope));
+	gm_ptx_change_limit(period,
+			    slope > 0 ? gm_ptx_clipped(((ptx_wide)b->elements - 1 - value) / slope)
+				      : gm_ptx_clipped((ptx_wide)value / -(ptx_wide)slope));
 }
 
 static ptx_change
@@ -219,12 +224,12 @@ loaded(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o,
 	int64_t slope = 0;
 	if (o.a.state == CHANGE_NONE && !step->volatile_read)
 		return none;
-	if (o.a.state != CHANGE_BY || step->volatile_read || step->vector != 1 || step->opaque_load ||
-	    (step->space != SPACE_GLOBAL && step->space != SPACE_CONST))
+	if (o.a.state != CHANGE_BY || step->volatile_read || step->vector != 1 ||
+	    step->opaque_load || (step->space != SPACE_GLOBAL && step->space != SPACE_CONST))
 		return unknown;
 	for (uint32_t rest = active; rest; rest &= rest - 1) {
 		const uint64_t at = gm_ptx_lane_address(warp, step, step->a, step->immediate,
-		                                        __builtin_ctz(rest));
+							__builtin_ctz(rest));
 		const int buffer = gm_ptx_memory_find(memory, at, (unsigned)size);
 		if (buffer < 0 || !gm_ptx_memory_is_untouched(memory, buffer))
 			return unknown;
@@ -234,7 +239,8 @@ loaded(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o,
 			return unknown;
 		limit_to_chain(period, b, at - b->base, slope);
 	}
-	/* Values read zero- or sign-extended must not wrap in their type; where they could, stop. */
+	/* Values read zero- or sign-extended must not wrap in their type; where they could, stop.
+	 */
 	return bits_of(step) < 32 && slope ? unknown : by_in(slope, bits_of(step));
 }
 
@@ -254,8 +260,8 @@ gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 {
 	const bool still = all_stand_still(period, warp, step, active);
 	const ptx_operands o = {gm_ptx_change_of(period, step->a, active),
-	                    gm_ptx_change_of(period, step->b, active),
-	                    gm_ptx_change_of(period, step->c, active)};
+				gm_ptx_change_of(period, step->b, active),
+				gm_ptx_change_of(period, step->c, active)};
 	const int bits = bits_of(step);
 	if (step->volatile_read || step->action == ACTION_UNKNOWN || step->action == ACTION_BARRIER)
 		return unknown;
@@ -283,8 +289,8 @@ gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 	case RULE_SHL:
 	case RULE_SHR:
 		return o.a.state == CHANGE_BY
-		               ? shifted(period, warp, step, o, active, step->rule == RULE_SHL)
-		               : unknown;
+			       ? shifted(period, warp, step, o, active, step->rule == RULE_SHL)
+			       : unknown;
 	case RULE_AND:
 	case RULE_OR:
 		return logical(warp, step, o, active, step->rule == RULE_AND);

@@ -85,7 +85,7 @@ void
 gm_ptx_stop_endless(ptx_warp *warp, int32_t loop)
 {
 	gm_ptx_stop(warp->machine, &warp->program->steps[warp->program->loops[loop].header],
-	            GM_BAD_VALUE, "this loop never ends");
+		    GM_BAD_VALUE, "this loop never ends");
 }
 
 ptx_verdict
@@ -97,7 +97,7 @@ gm_ptx_verdict(bool proven, int64_t limit, int64_t aligned, int turns)
 		return limit >= 1 ? VERDICT_JUMP : VERDICT_GIVE_UP;
 	/* The wider period is walked once and must then repeat at least once. */
 	return limit >= 2 * aligned && turns * aligned <= PERIOD_TURNS_MAX ? VERDICT_WIDEN
-	                                                                   : VERDICT_GIVE_UP;
+									   : VERDICT_GIVE_UP;
 }
 
 static void

@@ -3,9 +3,9 @@
 #include <string.h>
 
 /*
- * Loops with barriers turn for all warps together. A turn is counted when every warp that has not exited
- * waits at the same barrier; each warp follows its own period, and the block repeats what all of them
- * repeat.
+ * Loops with barriers turn for all warps together. A turn is counted when every warp that has not
+ * exited waits at the same barrier; each warp follows its own period, and the block repeats what
+ * all of them repeat.
  */
 
 void
@@ -199,7 +199,8 @@ any_failed(const ptx_machine *m)
 	return false;
 }
 
-/* The loop to follow from now on: the innermost around the barrier, unless one around it is followed. */
+/* The loop to follow from now on: the innermost around the barrier, unless one around it is
+ * followed. */
 static bool
 choose(ptx_machine *m, const ptx_step *barrier, int32_t loop)
 {

@@ -14,7 +14,7 @@ assume(ptx_warp *warp, ptx_attempt *a, int axis)
 	for (size_t i = 0; i < p->initials_count; i++)
 		if (p->initials[i].special == SPECIAL_CTAID_X + axis)
 			a->period.changes[p->initials[i].unit] =
-			        (ptx_change){.state = CHANGE_BY, .by = 1, .lanes = PTX_ALL_LANES};
+				(ptx_change){.state = CHANGE_BY, .by = 1, .lanes = PTX_ALL_LANES};
 }
 
 void
@@ -49,7 +49,8 @@ gather(const ptx_machine *m, ptx_proof *out)
 			*limit = p->limit < *limit ? p->limit : *limit;
 			int64_t *phases = &out->phases[m->axes[i]];
 			for (int s = 0; s < p->sites_count; s++) {
-				const int64_t needed = gm_ptx_periods_to_align(p->advance[p->sites[s]]);
+				const int64_t needed =
+					gm_ptx_periods_to_align(p->advance[p->sites[s]]);
 				*phases = needed > *phases ? needed : *phases;
 			}
 		}

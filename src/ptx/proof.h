@@ -1,9 +1,9 @@
 /*
  * Which blocks of the grid run like one of them.
  *
- * A block is run while its registers carry the change from this block to its neighbour along an axis of
- * the grid (see change.h). If that stays known wherever it decides, so many neighbours along the axis
- * follow the same paths with addresses shifted by constants as the limit says.
+ * A block is run while its registers carry the change from this block to its neighbour along an
+ * axis of the grid (see change.h). If that stays known wherever it decides, so many neighbours
+ * along the axis follow the same paths with addresses shifted by constants as the limit says.
  */
 #ifndef GM_PTX_PROOF_H
 #define GM_PTX_PROOF_H
@@ -12,11 +12,11 @@
 #include "ptx/launch.h"
 
 typedef struct ptx_proof {
-	bool good;         /* along every axis of the grid longer than 1 */
-	int64_t phases[3]; /* blocks along each axis that shift every address by a multiple of
-	                      GM_SHARED_ALIGNMENT_BYTES */
-	int64_t limits[3]; /* further blocks along x, y, z that run alike */
-	const char *why;   /* when not good */
+	bool good;            /* along every axis of the grid longer than 1 */
+	int64_t phases[3];    /* blocks along each axis that shift every address by a multiple of
+				 GM_SHARED_ALIGNMENT_BYTES */
+	int64_t limits[3];    /* further blocks along x, y, z that run alike */
+	const char *why;      /* when not good */
 	int64_t instructions; /* warp instructions run, cut loops not counted */
 } ptx_proof;
 

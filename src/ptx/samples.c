@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 /*
- * Which blocks stand for the grid: rectangles of blocks that are proven to run alike, each stood for by its
- * first block; where no proof is found, blocks spread over the grid.
+ * Which blocks stand for the grid: rectangles of blocks that are proven to run alike, each stood
+ * for by its first block; where no proof is found, blocks spread over the grid.
  */
 enum { SEGMENTS_MAX = 8, SAMPLES_ONE_AXIS = 12, SAMPLES_PER_AXIS = 4, PHASES_MAX = 16 };
 
@@ -40,8 +40,8 @@ run_length(int64_t limit, int64_t left)
 	return limit >= left ? left : limit + 1;
 }
 
-/* Runs of alike blocks along one axis, the others at 0; `proof` is that of the block at the origin and is
-   replaced by the first that is not good. */
+/* Runs of alike blocks along one axis, the others at 0; `proof` is that of the block at the origin
+   and is replaced by the first that is not good. */
 static gm_status
 cut_axis(const ptx_kernel *k, int a, axis *out, ptx_proof *proof, gm_error *err)
 {
@@ -58,12 +58,12 @@ cut_axis(const ptx_kernel *k, int a, axis *out, ptx_proof *proof, gm_error *err)
 		out->segments[out->count++] = (segment){at, count};
 		at += count;
 		const gm_status status =
-		        at < extent ? gm_ptx_prove(k, on_axis(a, at), &here, err) : GM_OK;
+			at < extent ? gm_ptx_prove(k, on_axis(a, at), &here, err) : GM_OK;
 		if (status != GM_OK)
 			return status;
 		for (int i = 0; i < 3; i++)
 			proof->phases[i] = here.phases[i] > proof->phases[i] ? here.phases[i]
-			                                                     : proof->phases[i];
+									     : proof->phases[i];
 		if (!here.good) {
 			*proof = here;
 			return GM_OK;
@@ -72,21 +72,23 @@ cut_axis(const ptx_kernel *k, int a, axis *out, ptx_proof *proof, gm_error *err)
 	return GM_OK;
 }
 
-/* Paths depend on the block's indices through conditions that are linear along each axis, so a rectangle
-   runs alike when it does along its edges: from each corner towards the far side. */
+/* Paths depend on the block's indices through conditions that are linear along each axis, so a
+   rectangle runs alike when it does along its edges: from each corner towards the far side. */
 static gm_status
 check_rectangle(const ptx_kernel *k, const segment *s[3], bool *holds, gm_error *err)
 {
 	for (int corner = 0; corner < 4 && *holds; corner++) {
 		const int64_t at[3] = {s[0]->first + (corner & 1 ? s[0]->count - 1 : 0),
-		                       s[1]->first + (corner & 2 ? s[1]->count - 1 : 0), s[2]->first};
-		const bool repeated = (corner & 1 && s[0]->count == 1) || (corner & 2 && s[1]->count == 1);
+				       s[1]->first + (corner & 2 ? s[1]->count - 1 : 0),
+				       s[2]->first};
+		const bool repeated =
+			(corner & 1 && s[0]->count == 1) || (corner & 2 && s[1]->count == 1);
 		const bool last = (corner & 2) && s[2]->count == 1;
 		ptx_proof proof;
 		if (repeated || last || (corner == 1 && s[1]->count == 1 && s[2]->count == 1))
 			continue;
 		const gm_status status =
-		        gm_ptx_prove(k, (gm_dim3){at[0], at[1], at[2]}, &proof, err);
+			gm_ptx_prove(k, (gm_dim3){at[0], at[1], at[2]}, &proof, err);
 		if (status != GM_OK)
 			return status;
 		for (int a = corner & 1; a < 3; a++)
@@ -103,7 +105,7 @@ add_sample(gm_block_samples *out, size_t *room, const int64_t block[3], int64_t 
 		return;
 	out->samples = gm_grow(out->samples, room, out->count + 1, sizeof *out->samples);
 	out->samples[out->count++] =
-	        (gm_block_sample){.block = {block[0], block[1], block[2]}, .weight = weight};
+		(gm_block_sample){.block = {block[0], block[1], block[2]}, .weight = weight};
 }
 
 static int
@@ -112,17 +114,18 @@ axes_longer_than_one(gm_dim3 grid)
 	return (grid.x > 1) + (grid.y > 1) + (grid.z > 1);
 }
 
-typedef gm_status (*visit_function)(const ptx_kernel *k, const segment *s[3], void *state, gm_error *err);
+typedef gm_status (*visit_function)(const ptx_kernel *k, const segment *s[3], void *state,
+				    gm_error *err);
 
 static gm_status
 for_each_rectangle(const ptx_kernel *k, const axis axes[3], visit_function visit, void *state,
-                   gm_error *err)
+		   gm_error *err)
 {
 	for (int z = 0; z < axes[2].count; z++)
 		for (int y = 0; y < axes[1].count; y++)
 			for (int x = 0; x < axes[0].count; x++) {
 				const segment *s[3] = {&axes[0].segments[x], &axes[1].segments[y],
-				                       &axes[2].segments[z]};
+						       &axes[2].segments[z]};
 				const gm_status status = visit(k, s, state, err);
 				if (status != GM_OK)
 					return status;
@@ -158,7 +161,8 @@ add_phases(collector *c, const segment *s[3])
 		int64_t block[3], weight = 1;
 		for (int a = 0; a < 3; a++) {
 			block[a] = s[a]->first + phase[a];
-			weight *= phase[a] < s[a]->count ? in_phase(s[a]->count, p[a], phase[a]) : 0;
+			weight *=
+				phase[a] < s[a]->count ? in_phase(s[a]->count, p[a], phase[a]) : 0;
 		}
 		add_sample(c->out, &c->room, block, weight);
 	}
@@ -174,7 +178,7 @@ visit_add(const ptx_kernel *k, const segment *s[3], void *state, gm_error *err)
 		return GM_OK;
 	}
 	const int64_t block[3] = {s[0]->first + s[0]->count / 2, s[1]->first + s[1]->count / 2,
-	                          s[2]->first + s[2]->count / 2};
+				  s[2]->first + s[2]->count / 2};
 	add_sample(c->out, &c->room, block, s[0]->count * s[1]->count * s[2]->count);
 	return GM_OK;
 }
@@ -198,7 +202,8 @@ spread(axis *out, int64_t extent, int wanted)
 	const int inner = wanted - 2;
 	out->segments[out->count++] = (segment){0, 1};
 	for (int i = 0; i < inner; i++) {
-		const int64_t from = 1 + (extent - 2) * i / inner, to = 1 + (extent - 2) * (i + 1) / inner;
+		const int64_t from = 1 + (extent - 2) * i / inner,
+			      to = 1 + (extent - 2) * (i + 1) / inner;
 		out->segments[out->count++] = (segment){from, to - from};
 	}
 	out->segments[out->count++] = (segment){extent - 1, 1};
@@ -215,15 +220,15 @@ count_instruction(void *state, const gm_warp_instr *instr)
 /* How much the samples differ, in the instructions that are streamed for them. */
 static gm_status
 measure_spread(const ptx_kernel *k, const gm_block_samples *out, int64_t *least, int64_t *most,
-               gm_error *err)
+	       gm_error *err)
 {
 	*least = INT64_MAX;
 	*most = 0;
 	for (size_t i = 0; i < out->count; i++) {
 		int64_t count = 0;
 		const gm_sink sink = {&count, count_instruction, NULL, NULL};
-		const gm_status status =
-		        gm_ptx_replay(&k->base, out->samples[i].block, PTX_LANES, false, &sink, err);
+		const gm_status status = gm_ptx_replay(&k->base, out->samples[i].block, PTX_LANES,
+						       false, &sink, err);
 		if (status != GM_OK)
 			return status;
 		*least = count < *least ? count : *least;
@@ -258,8 +263,8 @@ sample_unproven(const ptx_kernel *k, const char *why, gm_block_samples *out, gm_
 		status = sample(k, SAMPLES_ONE_AXIS, SAMPLES_PER_AXIS, out, &least, &most, err);
 	out->exact = false;
 	snprintf(out->why, sizeof out->why,
-	         "%zu blocks sampled, which execute %lld to %lld warp instructions: %s", out->count,
-	         (long long)least, (long long)most, why);
+		 "%zu blocks sampled, which execute %lld to %lld warp instructions: %s", out->count,
+		 (long long)least, (long long)most, why);
 	return status;
 }
 
@@ -295,9 +300,10 @@ gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 		out->exact = few;
 		if (!few)
 			snprintf(out->why, sizeof out->why,
-			         "all blocks take proven paths, but their addresses lie in %lld different "
-			         "ways relative to 256 bytes",
-			         (long long)(p[0] * p[1] * p[2]));
+				 "all blocks take proven paths, but their addresses lie in %lld "
+				 "different "
+				 "ways relative to 256 bytes",
+				 (long long)(p[0] * p[1] * p[2]));
 	} else if (status == GM_OK) {
 		status = sample_unproven(k, proof.why, out, err);
 	}

@@ -1,6 +1,7 @@
 /*
- * Samples against the whole: where blocks() says `exact`, instructions, active lanes, sectors and lines of
- * the samples, times their weights, must be those of the grid walked block by block without any cut.
+ * Samples against the whole: where blocks() says `exact`, instructions, active lanes, sectors and
+ * lines of the samples, times their weights, must be those of the grid walked block by block
+ * without any cut.
  */
 #include "case.h"
 
@@ -23,7 +24,7 @@ distinct(const gm_warp_instr *instr, uint64_t unit, int bytes)
 	for (int l = 0; l < 32; l++)
 		for (int end = 0; end < 2 && (instr->active >> l & 1); end++) {
 			const uint64_t number =
-			        (instr->address[l] + (end ? (uint64_t)bytes - 1 : 0)) / unit;
+				(instr->address[l] + (end ? (uint64_t)bytes - 1 : 0)) / unit;
 			int i = 0;
 			while (i < count && seen[i] != number)
 				i++;
@@ -98,7 +99,7 @@ check_equal(const char *what, const int64_t *a, const int64_t *b, const gm_kerne
 {
 	for (int s = 0; s < kernel->sites_count; s++)
 		ck_assert_msg(a[s] == b[s], "%s of '%s': %lld sampled, %lld in the grid", what,
-		              kernel->sites[s].text, (long long)a[s], (long long)b[s]);
+			      kernel->sites[s].text, (long long)a[s], (long long)b[s]);
 }
 
 typedef struct sample_case {
@@ -107,40 +108,130 @@ typedef struct sample_case {
 	size_t most; /* samples */
 } sample_case;
 
-#define GRID(x, y) {x, y, 1}
+#define GRID(x, y)                                                                                 \
+	{                                                                                          \
+		x, y, 1                                                                            \
+	}
 
 static const sample_case cases[] = {
-        {{"copies", "copy_offset", GRID(40, 1), GRID(256, 1),
-          {"f32[10000]", "f32[10000]", "s32=10000", "s32=17"}, 0}, true, 4},
-        {{"copies", "copy_offset", GRID(40, 1), GRID(40, 1),
-          {"f32[10000]", "f32[10000]", "s32=1000", "s32=3"}, 0}, true, 24},
-        {{"copies", "copy_stride", GRID(20, 1), GRID(64, 1),
-          {"f32[4000]", "f32[4000]", "s32=4000", "s32=3"}, 0}, true, 8},
-        {{"copies", "copy_double2", GRID(12, 1), GRID(64, 1), {"f64[20000]", "f64[20000]", "s32=9999"}, 0},
-         true, 8},
-        {{"copies", "transpose_naive", GRID(8, 8), GRID(16, 16), {"s32[16384]", "s32[16384]", "s32=128"},
-          0}, true, 16},
-        {{"copies", "transpose_tiled", GRID(4, 4), GRID(32, 8), {"s32[16384]", "s32[16384]", "s32=128"},
-          0}, true, 4},
-        {{"copies", "gather", GRID(20, 1), GRID(128, 1),
-          {"f32[2500]", "f32[999]", "s32[2500]:random=999", "s32=2500"}, 0}, false, 12},
-        {{"products", "matmul_naive", GRID(6, 6), GRID(16, 16), {"f32[9216]", "f32[9216]", "f32[9216]",
-          "s32=96"}, 0}, true, 8},
-        {{"products", "matmul_edges", GRID(7, 5), GRID(16, 16),
-          {"f32[8000]", "f32[8000]", "f32[8000]", "s32=70", "s32=100", "s32=72"}, 0}, true, 40},
-        {{"products", "matmul_blocked", GRID(3, 2), GRID(256, 1), {"f32[36864]", "f32[36864]",
-          "f32[36864]", "s32=192"}, 0}, true, 2},
-        {{"stencils", "stencil_2d", GRID(7, 9), GRID(32, 8), {"f32[20000]", "f32[20000]", "s32=200",
-          "s32=68"}, 0}, true, 16},
-        {{"stencils", "convolve_constant", GRID(5, 8), GRID(32, 8), {"f32[20000]", "f32[20000]", "s32=150",
-          "s32=60"}, 0}, false, 40},
-        {{"reductions", "scan_warp", GRID(9, 1), GRID(128, 1), {"s32[1152]", "s32[1152]"}, 0}, true, 1},
-        {{"reductions", "softmax", GRID(9, 1), GRID(128, 1), {"f32[9216]", "f32[9216]", "s32=1024"}, 0},
-         true, 1},
-        {{"control", "n_body", GRID(5, 1), GRID(64, 1), {"f32[1280]", "f32[1280]", "s32=320"}, 0}, true,
-         1},
-        {{"control", "mandelbrot", GRID(5, 6), GRID(32, 8), {"s32[9600]", "s32=160", "s32=48", "s32=50"},
-          0}, false, 16},
+	{{"copies",
+	  "copy_offset",
+	  GRID(40, 1),
+	  GRID(256, 1),
+	  {"f32[10000]", "f32[10000]", "s32=10000", "s32=17"},
+	  0},
+	 true,
+	 4},
+	{{"copies",
+	  "copy_offset",
+	  GRID(40, 1),
+	  GRID(40, 1),
+	  {"f32[10000]", "f32[10000]", "s32=1000", "s32=3"},
+	  0},
+	 true,
+	 24},
+	{{"copies",
+	  "copy_stride",
+	  GRID(20, 1),
+	  GRID(64, 1),
+	  {"f32[4000]", "f32[4000]", "s32=4000", "s32=3"},
+	  0},
+	 true,
+	 8},
+	{{"copies",
+	  "copy_double2",
+	  GRID(12, 1),
+	  GRID(64, 1),
+	  {"f64[20000]", "f64[20000]", "s32=9999"},
+	  0},
+	 true,
+	 8},
+	{{"copies",
+	  "transpose_naive",
+	  GRID(8, 8),
+	  GRID(16, 16),
+	  {"s32[16384]", "s32[16384]", "s32=128"},
+	  0},
+	 true,
+	 16},
+	{{"copies",
+	  "transpose_tiled",
+	  GRID(4, 4),
+	  GRID(32, 8),
+	  {"s32[16384]", "s32[16384]", "s32=128"},
+	  0},
+	 true,
+	 4},
+	{{"copies",
+	  "gather",
+	  GRID(20, 1),
+	  GRID(128, 1),
+	  {"f32[2500]", "f32[999]", "s32[2500]:random=999", "s32=2500"},
+	  0},
+	 false,
+	 12},
+	{{"products",
+	  "matmul_naive",
+	  GRID(6, 6),
+	  GRID(16, 16),
+	  {"f32[9216]", "f32[9216]", "f32[9216]", "s32=96"},
+	  0},
+	 true,
+	 8},
+	{{"products",
+	  "matmul_edges",
+	  GRID(7, 5),
+	  GRID(16, 16),
+	  {"f32[8000]", "f32[8000]", "f32[8000]", "s32=70", "s32=100", "s32=72"},
+	  0},
+	 true,
+	 40},
+	{{"products",
+	  "matmul_blocked",
+	  GRID(3, 2),
+	  GRID(256, 1),
+	  {"f32[36864]", "f32[36864]", "f32[36864]", "s32=192"},
+	  0},
+	 true,
+	 2},
+	{{"stencils",
+	  "stencil_2d",
+	  GRID(7, 9),
+	  GRID(32, 8),
+	  {"f32[20000]", "f32[20000]", "s32=200", "s32=68"},
+	  0},
+	 true,
+	 16},
+	{{"stencils",
+	  "convolve_constant",
+	  GRID(5, 8),
+	  GRID(32, 8),
+	  {"f32[20000]", "f32[20000]", "s32=150", "s32=60"},
+	  0},
+	 false,
+	 40},
+	{{"reductions", "scan_warp", GRID(9, 1), GRID(128, 1), {"s32[1152]", "s32[1152]"}, 0},
+	 true,
+	 1},
+	{{"reductions",
+	  "softmax",
+	  GRID(9, 1),
+	  GRID(128, 1),
+	  {"f32[9216]", "f32[9216]", "s32=1024"},
+	  0},
+	 true,
+	 1},
+	{{"control", "n_body", GRID(5, 1), GRID(64, 1), {"f32[1280]", "f32[1280]", "s32=320"}, 0},
+	 true,
+	 1},
+	{{"control",
+	  "mandelbrot",
+	  GRID(5, 6),
+	  GRID(32, 8),
+	  {"s32[9600]", "s32=160", "s32=48", "s32=50"},
+	  0},
+	 false,
+	 16},
 };
 
 START_TEST(exact_samples_stand_for_the_whole_grid)
@@ -176,13 +267,25 @@ END_TEST
 
 /* Addresses that follow data are sampled, but the path is proven: counts stay exact. */
 static const ptx_case scattered[] = {
-        {"reductions", "histogram", GRID(1, 1), GRID(128, 1),
-         {"u32[64]", "u32[1000000]:random", "s32=1000000"}, 0},
-        {"copies", "chase", GRID(1, 1), GRID(64, 1),
-         {"u32[64]", "u32[50000]:random=50000", "s32=9000"}, 0},
-        {"products", "sparse_rows", GRID(1, 1), GRID(64, 1),
-         {"s32[101]:step=4000", "s32[400000]:random=80", "f32[400000]", "f32[80]", "f32[100]", "s32=100"},
-         0},
+	{"reductions",
+	 "histogram",
+	 GRID(1, 1),
+	 GRID(128, 1),
+	 {"u32[64]", "u32[1000000]:random", "s32=1000000"},
+	 0},
+	{"copies",
+	 "chase",
+	 GRID(1, 1),
+	 GRID(64, 1),
+	 {"u32[64]", "u32[50000]:random=50000", "s32=9000"},
+	 0},
+	{"products",
+	 "sparse_rows",
+	 GRID(1, 1),
+	 GRID(64, 1),
+	 {"s32[101]:step=4000", "s32[400000]:random=80", "f32[400000]", "f32[80]", "f32[100]",
+	  "s32=100"},
+	 0},
 };
 
 START_TEST(a_loop_that_gathers_keeps_its_counts)
@@ -203,8 +306,8 @@ streamed(int n)
 	char a[32], width[32];
 	snprintf(a, sizeof a, "f32[%d]", n * n);
 	snprintf(width, sizeof width, "s32=%d", n);
-	const ptx_case row = {"products", "matmul_naive", GRID(n / 16, n / 16), GRID(16, 16),
-	                      {a, a, a, width}, 0};
+	const ptx_case row = {"products",   "matmul_naive",   GRID(n / 16, n / 16),
+			      GRID(16, 16), {a, a, a, width}, 0};
 	gm_kernel *kernel = case_kernel(&row, 90);
 	counter *c = gm_allocate(1, sizeof *c);
 	int64_t count = 0;
@@ -232,9 +335,9 @@ main(void)
 	TCase *tests = tcase_create("samples");
 	tcase_set_timeout(tests, 60);
 	tcase_add_loop_test(tests, exact_samples_stand_for_the_whole_grid, 0,
-	                    sizeof cases / sizeof *cases);
+			    sizeof cases / sizeof *cases);
 	tcase_add_loop_test(tests, a_loop_that_gathers_keeps_its_counts, 0,
-	                    sizeof scattered / sizeof *scattered);
+			    sizeof scattered / sizeof *scattered);
 	tcase_add_test(tests, the_work_of_a_replay_does_not_grow_with_the_problem);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
