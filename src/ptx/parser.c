@@ -256,6 +256,20 @@ parse_statement(ptx_parser *p)
 	return gm_ptx_accept(p, ";") || gm_ptx_wrong(p, "a directive such as .entry or .global");
 }
 
+/* A call of a function that has no body here (vprintf, malloc) is an instruction without a model. */
+static void
+count_foreign_call(ptx_parser *p, const ptx_function *f, const ptx_instruction *call)
+{
+	for (int i = 0; i < call->count; i++) {
+		const ptx_operand *o = &f->operands[call->operands + i];
+		if (o->kind != OPERAND_SYMBOL)
+			continue;
+		const ptx_function *callee = gm_ptx_module_function(p->module, o->name);
+		if (callee && !callee->is_defined)
+			gm_ptx_count_unknown(p, gm_arena_print(p->arena, "call %s", o->name), call->line);
+	}
+}
+
 static void
 count_unmodelled(ptx_parser *p)
 {
@@ -263,6 +277,8 @@ count_unmodelled(ptx_parser *p)
 	for (size_t f = 0; f < m->functions_count; f++)
 		for (size_t i = 0; i < m->functions[f].instructions_count; i++) {
 			ptx_instruction *one = &m->functions[f].instructions[i];
+			if (one->opcode == OP_CALL)
+				count_foreign_call(p, &m->functions[f], one);
 			if (!gm_ptx_instruction_is_known(one)) {
 				one->unknown = true;
 				gm_ptx_count_unknown(p, one->name, one->line);

@@ -169,6 +169,21 @@ START_TEST(unknown_instructions_are_named_and_counted)
 }
 END_TEST
 
+START_TEST(a_call_without_a_body_is_named)
+{
+	const char *text = HEAD ".extern .func g();\n.entry k()\n{\ncall g;\ncall g;\nret;\n}\n";
+	gm_ptx_module *module;
+	gm_error err = GM_ERROR_NONE;
+	const gm_ptx_unknown *list;
+	case_ok(gm_ptx_module_parse(text, strlen(text), NULL, &module, &err), &err);
+	ck_assert_uint_eq(gm_ptx_module_unknowns(module, &list), 1);
+	ck_assert_str_eq(list[0].name, "call g");
+	ck_assert_int_eq(list[0].count, 2);
+	ck_assert_int_eq(list[0].line, 7);
+	gm_ptx_module_free(module);
+}
+END_TEST
+
 /* Whatever parses is run: each pointer a small buffer, each scalar small. */
 static void
 run_whatever(const char *text, size_t length)
@@ -288,6 +303,7 @@ main(void)
 	tcase_add_loop_test(cases, a_bad_launch_or_run_ends_in_a_message, 0,
 			    sizeof runs / sizeof *runs);
 	tcase_add_test(cases, unknown_instructions_are_named_and_counted);
+	tcase_add_test(cases, a_call_without_a_body_is_named);
 	tcase_add_loop_test(cases, a_text_cut_off_anywhere_does_no_harm, 0, 2);
 	tcase_add_loop_test(cases, a_mutated_text_does_no_harm, 0, 5);
 	suite_add_tcase(suite, cases);
