@@ -63,7 +63,8 @@ const gm_command gm_commands[] = {
          "  gpumodel access naive_mm --device g80 --site A --block 0,0 --warp 1\n"
          "  gpumodel access sum_shared_tree -d sm_86 --site partial#2 --worst -o sum.svg\n",
          1, 1,
-         INPUTS | OUTPUTS | GM_TAKES(GM_OPTION_SITE) | GM_TAKES(GM_OPTION_LINE) |
+         INPUTS | (PTX & ~GM_TAKES(GM_OPTION_BLOCK_SHAPE)) | GM_TAKES(GM_OPTION_THREADS) | OUTPUTS |
+                 GM_TAKES(GM_OPTION_SITE) | GM_TAKES(GM_OPTION_LINE) |
                  GM_TAKES(GM_OPTION_BLOCK_INDEX) | GM_TAKES(GM_OPTION_WARP) |
                  GM_TAKES(GM_OPTION_EXECUTION) | GM_TAKES(GM_OPTION_WORST) |
                  GM_TAKES(GM_OPTION_WIDTH),
@@ -77,7 +78,7 @@ const gm_command gm_commands[] = {
          "  gpumodel divergence --p 0.1\n"
          "  gpumodel divergence --p 1% --p 5% -o branch.svg\n"
          "  gpumodel divergence stencil_2d --device h100 --device gcn\n",
-         0, -1, INPUTS | OUTPUTS | GM_TAKES(GM_OPTION_PROBABILITY), gm_cmd_divergence},
+         0, -1, INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_PROBABILITY), gm_cmd_divergence},
         {"devices", "[list | show DEVICE... | compare DEVICE...]",
          "the devices that are known, and every number with its source",
          "  gpumodel devices\n"

@@ -24,6 +24,19 @@ read_shape(gm_cli *cli, gm_option_id id, const char *option, gm_dim3 *out)
 	return GM_OK;
 }
 
+/* Where --block says which block, --threads says how large. */
+static gm_status
+read_threads(gm_cli *cli, gm_dim3 *out)
+{
+	const bool block = gm_given_has(&cli->given, GM_OPTION_BLOCK_SHAPE);
+	const bool threads = gm_given_has(&cli->given, GM_OPTION_THREADS);
+	if (!block && !threads)
+		return gm_fail(&cli->err, GM_USAGE,
+		               "a .ptx file needs --block X, X,Y or X,Y,Z; access: --threads");
+	return threads ? read_shape(cli, GM_OPTION_THREADS, "threads", out)
+	               : read_shape(cli, GM_OPTION_BLOCK_SHAPE, "block", out);
+}
+
 static gm_status
 read_dynamic_shared(gm_cli *cli, int64_t *out)
 {
@@ -89,7 +102,7 @@ gm_ptx_given(gm_cli *cli, const char *path, gm_kernel **out)
 			arguments[launch.arguments_count++] = cli->given.options[i].value;
 	gm_status status = read_shape(cli, GM_OPTION_GRID, "grid", &launch.grid);
 	if (status == GM_OK)
-		status = read_shape(cli, GM_OPTION_BLOCK_SHAPE, "block", &launch.block);
+		status = read_threads(cli, &launch.block);
 	if (status == GM_OK)
 		status = read_dynamic_shared(cli, &launch.shared_dynamic_bytes);
 	if (status == GM_OK)

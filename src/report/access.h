@@ -47,6 +47,9 @@ void gm_access_say_checked(gm_text *out, const gm_array_advice *advice); /* what
 void gm_access_say_padding(gm_text *out, const gm_array_advice *advice);
 void gm_access_say_swizzle(gm_text *out, const gm_array_advice *advice);
 
+/* "load A[row*n + k]"; of PTX the instruction itself, "ld.global.u32 %r1, [%rd1]". */
+void gm_access_say_instruction(gm_text *out, const gm_kernel *kernel, const gm_site *site);
+
 /* "cc 7.5", or the architecture where there is none. */
 void gm_access_say_capability(gm_text *out, const gm_device *device);
 

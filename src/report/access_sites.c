@@ -13,16 +13,16 @@
 #include <string.h>
 
 static void
-write_site(gm_text *out, const gm_site *site, const int64_t *of)
+write_site(gm_text *out, const gm_kernel *kernel, const gm_site *site, const int64_t *of)
 {
 	const double requests = (double)of[GM_COUNT_REQUESTS];
-	char access[64], count[32];
-	const int length = snprintf(access, sizeof access, "%s %s",
-				    gm_operation_name(site->operation), site->text);
-	if (length > 34)
-		memcpy(access + 33, "~", 2);
-	gm_text_print(out, "%5d  %-34s %9s", site->line, access,
-		      gm_report_count(requests, count, sizeof count));
+	char count[32];
+	gm_text access = {0};
+	gm_access_say_instruction(&access, kernel, site);
+	gm_text_print(out, "%5d  ", site->line);
+	gm_report_field(out, &access, 34);
+	gm_text_print(out, " %9s", gm_report_count(requests, count, sizeof count));
+	gm_text_dispose(&access);
 	if (requests == 0) {
 		gm_text_append(out, "  never executed\n");
 		return;
@@ -66,7 +66,7 @@ gm_report_sites_text(gm_text *out, const gm_kernel *kernel, const gm_device *dev
 			    "passes  best\n");
 	for (int s = 0; s < kernel->sites_count; s++)
 		if (gm_operation_is_memory(kernel->sites[s].operation))
-			write_site(out, &kernel->sites[s], counts->sites[s].of);
+			write_site(out, kernel, &kernel->sites[s], counts->sites[s].of);
 	write_rules(out, device);
 	gm_text_append(out, "\n--site ARRAY, ARRAY#2 or a line number draws one\n");
 }

@@ -41,15 +41,6 @@ paragraph_of_advice(gm_text *out, const gm_array_advice *advice,
 	gm_text_dispose(&sentence);
 }
 
-/* The text in a field, left-aligned; what does not fit ends in "~". */
-static void
-field(gm_text *out, const gm_text *text, size_t width)
-{
-	const bool fits = text->length <= width;
-	gm_text_append_bytes(out, text->bytes, fits ? text->length : width - 1);
-	gm_text_print(out, "%*s", fits ? (int)(width - text->length) : 1, fits ? "" : "~");
-}
-
 /* ---- global memory: a row for each transaction ---- */
 
 /* Eight characters for the bytes of a transaction: '#' all named by lanes, '-' some, '.' none. */
@@ -91,9 +82,9 @@ write_piece(gm_text *out, const gm_access_view *view, const gm_transaction *piec
 	gm_report_piece_elements(&elements, view, piece);
 	gm_text_print(out, " %4s  %+*lld  %4d  ", ordinal, -width,
 		      (long long)gm_report_piece_offset(view, piece), piece->bytes);
-	field(out, &lanes, 16);
+	gm_report_field(out, &lanes, 16);
 	gm_text_append(out, " ");
-	field(out, &elements, (size_t)(35 - width));
+	gm_report_field(out, &elements, (size_t)(35 - width));
 	gm_text_print(out, " %3d ", gm_transaction_named_bytes(piece));
 	write_bar(out, piece);
 	gm_text_append(out, "\n");
@@ -293,9 +284,10 @@ write_others(gm_text *out, const gm_access_report *report)
 	for (int i = 0; i < report->sites_count; i++) {
 		const gm_site *site = &report->view->kernel->sites[report->sites[i]];
 		gm_text words = {0};
-		gm_text_print(&words, "%s#%d line %d: %s %s",
+		gm_text_print(&words, "%s#%d line %d: ",
 			      report->sites[i] == report->view->site_index ? "> " : "  ", i + 1,
-			      site->line, gm_operation_name(site->operation), site->text);
+			      site->line);
+		gm_access_say_instruction(&words, report->view->kernel, site);
 		if (words.length > GM_REPORT_WIDTH) {
 			words.bytes[GM_REPORT_WIDTH - 1] = '~';
 			words.bytes[GM_REPORT_WIDTH] = '\0';
@@ -325,5 +317,9 @@ gm_report_access_text(gm_text *out, const gm_access_report *report)
 		write_words(out, view);
 	if (report->advice)
 		write_advice(out, report->advice);
+	else if (view->site->space == GM_SHARED)
+		gm_text_append(
+			out,
+			"\npadding: unknown: PTX does not tell which array an address is in\n");
 	write_others(out, report);
 }

@@ -107,13 +107,23 @@ gm_access_say_kernel(gm_text *out, const gm_access_view *view)
 }
 
 void
+gm_access_say_instruction(gm_text *out, const gm_kernel *kernel, const gm_site *site)
+{
+	const bool whole = *site->text && (kernel->origin == GM_FROM_PTX ||
+					   !gm_operation_is_memory(site->operation));
+	if (!whole)
+		gm_text_append(out, gm_operation_name(site->operation));
+	gm_text_print(out, "%s%s", whole || !*site->text ? "" : " ", site->text);
+}
+
+void
 gm_access_say_site(gm_text *out, const gm_access_view *view)
 {
-	gm_text_print(out, "line %d: %s %s", view->site->line,
-		      gm_operation_name(view->site->operation), view->site->text);
+	gm_text_print(out, "line %d: ", view->site->line);
+	gm_access_say_instruction(out, view->kernel, view->site);
+	gm_text_print(out, ", %s memory", gm_space_name(view->site->space));
 	if (view->array)
-		gm_text_print(out, ", %s memory, %s", gm_space_name(view->site->space),
-			      gm_type_name(view->array->type));
+		gm_text_print(out, ", %s", gm_type_name(view->array->type));
 }
 
 void
@@ -238,7 +248,8 @@ gm_access_say_atomic(gm_text *out, const gm_access_view *view)
 	const gm_device *d = view->device;
 	const gm_atomic kind = atomic_of(view->site);
 	if (d->cc_major && !gm_atomic_supported(kind, d->cc_major, d->cc_minor))
-		gm_text_print(out, "; cc %d.%d has no %s", d->cc_major, d->cc_minor, gm_atomic_what(kind));
+		gm_text_print(out, "; cc %d.%d has no %s", d->cc_major, d->cc_minor,
+			      gm_atomic_what(kind));
 	else if (shared && d->cc_major && d->cc_major < 5)
 		gm_text_append(out, "; a lower bound before cc 5.0, where it is a loop that locks");
 }

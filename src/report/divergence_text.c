@@ -54,19 +54,14 @@ write_site(gm_text *out, const gm_divergence *d, int s)
 {
 	const gm_site *site = &d->kernel->sites[s];
 	const int64_t *of = d->sites[s].of;
-	char name[64], count[32];
-	/* A compute's text names its operation already. */
-	const int length =
-		gm_operation_is_memory(site->operation)
-			? snprintf(name, sizeof name, "%s %s", gm_operation_name(site->operation),
-				   site->text)
-			: snprintf(name, sizeof name, "%s",
-				   *site->text ? site->text : gm_operation_name(site->operation));
-	if (length > 30)
-		memcpy(name + 29, "~", 2);
+	char count[32];
+	gm_text name = {0};
+	gm_access_say_instruction(&name, d->kernel, site);
+	gm_text_print(out, "%5d  ", site->line);
+	gm_report_field(out, &name, 30);
+	gm_text_dispose(&name);
 	const double executed = (double)of[GM_DIVERGENCE_INSTRUCTIONS];
-	gm_text_print(out, "%5d  %-30s %9s", site->line, name,
-		      gm_report_count(executed, count, sizeof count));
+	gm_text_print(out, " %9s", gm_report_count(executed, count, sizeof count));
 	if (executed == 0) {
 		gm_text_append(out, "  never\n");
 		return;
