@@ -64,6 +64,8 @@ static void
 begin_all(ptx_machine *m)
 {
 	ptx_block_state *b = m->block_state;
+	/* What inner loops left behind is over. */
+	drop_all(m);
 	for (int w = 0; w < m->warps_count; w++)
 		if (m->warps[w].state != WARP_DONE)
 			gm_ptx_attempt_begin(&m->warps[w], b->loop, b->turns, b->loose);
