@@ -1,5 +1,7 @@
 #include "cli/occupancy.h"
 
+#include "report/occupancy_words.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +13,7 @@ expect_launch(gm_occupancy_job *job, const gm_occupancy_study *study)
 	if (!study->refused[0])
 		return GM_OK;
 	gm_text capability = {0};
-	gm_text_print(&capability, "compute capability %d.%d", study->device->cc_major,
-		      study->device->cc_minor);
+	gm_occupancy_write_capability(&capability, study->device);
 	const gm_status status =
 		gm_fail(&job->cli->err, GM_BAD_VALUE, "%s (%s) cannot launch this: %s",
 			study->device->name, capability.bytes, study->refused);

@@ -7,10 +7,11 @@
  *     choices  the values of a parameter, the best one marked
  *     rows     a sweep, fast: one row for each combination, by template
  *
- * CSV of a sweep:
- * device,block,registers,shared_bytes,blocks_per_sm,warps_per_sm,occupancy_pct,limiter; a launch
- * that the device refuses has 0 blocks, and the limiter says why. Kernels have `kernel` in front
- * and `spills` (none, some, unknown, or empty) behind.
+ * CSV of a sweep, in which a launch that the device refuses has 0 blocks and the limiter says why:
+ *
+ *     device,block,registers,shared_bytes,blocks_per_sm,warps_per_sm,occupancy_pct,limiter
+ *
+ * Kernels have `kernel` in front and `spills` (none, some, unknown, or empty) behind.
  */
 #ifndef GM_REPORT_OCCUPANCY_H
 #define GM_REPORT_OCCUPANCY_H

@@ -1,23 +1,24 @@
 /*
  * {"schema": "gpumodel-occupancy/1", "studies": [
- *   {"kernel": "tiled_mm", "device": "h100_sxm5", "compute_capability": "9.0", "block_threads":
- * 256, "registers_per_thread": 32, "shared_bytes": 2048, "launchable": true, "blocks_per_sm": 8,
- *    "warps_per_sm": 64, "occupancy_pct": 100.0, "limiter": "warps",
+ *   {"kernel": "tiled_mm", "device": "h100", "compute_capability": "9.0",
+ *    "block_threads": 256, "registers_per_thread": 32, "shared_bytes": 2048, "launchable": true,
+ *    "blocks_per_sm": 8, "warps_per_sm": 64, "occupancy_pct": 100.0, "limiter": "warps",
  *    "limits": [{"limit": "warps", "metric": "launch__occupancy_limit_warps", "blocks": 8,
  *                "rule": "floor(64 warps of the SM / 8); ...", "compute_capability": "9.0"}],
- *    "unused": {"warps": 0, ...}, "steps": [{"lever": "registers", "from": 40, "to": 32, ...}],
- * ...}]}
+ *    "unused": {"warps": 0, ...}, "steps": [{"lever": "registers", "from": 40, ...}], ...}]}
+ *
+ * Documented by schemas/occupancy.schema.json.
  */
 #include "report/occupancy.h"
 
+#include "report/occupancy_json.h"
 #include "report/occupancy_words.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static json_t *
-capability(const gm_device *device)
+json_t *
+gm_occupancy_json_capability(const gm_device *device)
 {
 	return device->cc_major ? json_sprintf("%d.%d", device->cc_major, device->cc_minor)
 				: json_string(device->architecture);
@@ -36,7 +37,7 @@ limits(const gm_occupancy_study *study)
 				  blocks == GM_BLOCKS_UNLIMITED ? json_null()
 								: json_integer(blocks),
 				  "rule", study->rules[i], "compute_capability",
-				  capability(study->device)));
+				  gm_occupancy_json_capability(study->device)));
 	}
 	return array;
 }
@@ -97,7 +98,7 @@ static json_t *
 request_of(const gm_device *device, const gm_occupancy_request *request)
 {
 	return json_pack("{s:s,s:o,s:I,s:I,s:I,s:I}", "device", device->name, "compute_capability",
-			 capability(device), "block_threads", (json_int_t)request->block_threads,
+			 gm_occupancy_json_capability(device), "block_threads", (json_int_t)request->block_threads,
 			 "registers_per_thread", (json_int_t)request->registers_per_thread,
 			 "shared_bytes", (json_int_t)request->shared_bytes, "barriers",
 			 (json_int_t)request->barriers_count);

@@ -11,6 +11,7 @@
 #include "report/occupancy.h"
 
 #include "base/quantity.h"
+#include "report/occupancy_json.h"
 #include "report/report.h"
 
 #include <jansson.h>
@@ -43,12 +44,12 @@ gm_report_rows_end(gm_text *out, bool json)
 static void
 begin_object(gm_text *out, const gm_device *device)
 {
-	json_t *name = json_string(device->name);
-	char *quoted = json_dumps(name, JSON_ENCODE_ANY);
-	gm_text_print(out, "{\"device\": %s, \"compute_capability\": \"%d.%d\"", quoted,
-		      device->cc_major, device->cc_minor);
-	free(quoted);
-	json_decref(name);
+	json_t *names = json_pack("{s:s,s:o}", "device", device->name, "compute_capability",
+				  gm_occupancy_json_capability(device));
+	char *object = json_dumps(names, 0);
+	gm_text_append_bytes(out, object, strlen(object) - 1); /* left open for the numbers */
+	free(object);
+	json_decref(names);
 }
 
 void

@@ -1,22 +1,30 @@
 /*
  * tiled_mm on NVIDIA H100 SXM5 80GB, compute capability 9.0
- * 256 threads in a block, 40 registers per thread, 24 KiB of shared memory per block
+ * n=1024 TILE=16
+ * 256 threads in a block (launch), 40 registers per thread (command line),
+ * 24 KiB of shared memory per block
  *
- * 75 %: 48 of 64 warps, 6 blocks on each SM; registers are the limit
+ * 75 %: 48 of 64 warps, 6 blocks on each SM; the limit: registers
  *
- * limit             blocks  rule of compute capability 9.0
- * > registers            6  floor(4 x floor(16384 / 1280) / 8 warps); a warp takes up(40 x 32, 256)
- *   warps                8  floor(64 warps of the SM / 8); a block has up(256, 32) threads
+ *   limit          blocks  rule of compute capability 9.0
+ *   warps               8  floor(64 warps of the SM / 8);
+ *                          a block has up(256, 32) threads
+ * > registers           6  floor(4 x floor(16384 / 1280) / 8 warps);
+ *                          a warp takes up(40 x 32, 256)
+ *   up(x, u) is x rounded up to a multiple of u
  *
- * unused on each SM: 16 warps, 26 blocks, 4096 registers, 80384 B of shared memory
+ * unused on each SM: 16 warps, 26 blocks, 4096 registers, 78 KiB of shared memory
  *
- * next step, the smallest change for one more block on each SM
- *   registers     40 -> 32 registers per thread: 8 blocks, 64 warps, 100 %
+ * next step: the smallest change for one more block on each SM
+ *   registers         40 -> 32 registers per thread
+ *                     8 blocks, 64 warps, 100 %
  *
- * to spare, without losing a block
- *   shared        up to 37 KiB of shared memory per block
+ * to spare: one of these costs no block
+ *   shared            up to 37 KiB of shared memory per block
  *
- * best block    512 threads: 3 blocks, 48 warps, 75 % (most resident threads, the largest block)
+ * best block size with these registers and this shared memory: 768 threads,
+ * 2 blocks, 48 warps, 75 % (most resident threads; of equals the largest;
+ * 264 blocks fill the device)
  */
 #include "report/occupancy.h"
 
@@ -112,7 +120,7 @@ write_limits(gm_text *out, const gm_occupancy_study *study)
 	const gm_occupancy *now = &study->advice.now;
 	gm_text_append(out, "  limit          blocks  rule of ");
 	gm_occupancy_write_capability(out, study->device);
-	gm_text_append(out, "; up(x, u): x up to a multiple of u\n");
+	gm_text_append(out, "\n");
 	for (int i = 0; i < GM_LIMITER_COUNT; i++) {
 		char blocks[24] = "-";
 		if (!is_told(study, i))
@@ -124,6 +132,7 @@ write_limits(gm_text *out, const gm_occupancy_study *study)
 			      gm_limiter_name((gm_limiter)i), blocks);
 		write_rule(out, study->rules[i]);
 	}
+	gm_text_append(out, "  up(x, u) is x rounded up to a multiple of u\n");
 }
 
 static void
