@@ -13,7 +13,7 @@ typedef struct scheduling {
 } scheduling;
 
 int
-gm_banks_count(gm_bank_rule rule)
+gm_bank_rule_banks(gm_bank_rule rule)
 {
 	const gm_bank_layout *layout = gm_banks_layout(rule);
 	return 1 << (layout->row_shift - layout->bank_shift);

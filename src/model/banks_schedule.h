@@ -30,7 +30,7 @@ int gm_banks_schedule(gm_bank_rule rule, const gm_access *access,
 		      gm_bank_cell out[static GM_BANK_CELLS_MAX]);
 
 /* 16 or 32. */
-int gm_banks_count(gm_bank_rule rule);
+int gm_bank_rule_banks(gm_bank_rule rule);
 
 /* Bytes next to each other in one bank: 4 or 8. */
 int gm_banks_word_bytes(gm_bank_rule rule);

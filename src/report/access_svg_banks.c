@@ -119,7 +119,7 @@ gm_access_draw_banks(gm_text *body, const gm_access_view *view, double y, double
 	const bool constant = view->site->space == GM_CONSTANT;
 	matrix m = {.body = body,
 		    .view = view,
-		    .banks = constant ? 1 : gm_banks_count(view->device->banks)};
+		    .banks = constant ? 1 : gm_bank_rule_banks(view->device->banks)};
 	m.cell_width = constant ? 60 : ALL_WIDTH / m.banks;
 	if (!constant)
 		draw_bank_heads(&m, y);

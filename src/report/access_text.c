@@ -227,7 +227,7 @@ write_broadcasts(gm_text *out, const gm_access_view *view)
 static void
 write_banks(gm_text *out, const gm_access_view *view)
 {
-	const int banks = gm_banks_count(view->device->banks), cell = 64 / banks;
+	const int banks = gm_bank_rule_banks(view->device->banks), cell = 64 / banks;
 	int broadcasts = 0;
 	write_banks_head(out, banks, cell);
 	for (int at = 0; at < view->cells_count;) {

@@ -103,7 +103,7 @@ check_whole(gm_bank_rule rule, const gm_access *access)
 	for (int i = 0; i < count; i++) {
 		lanes |= cell[i].lanes;
 		ck_assert_int_eq(cell[i].bank,
-				 (int)(cell[i].word % (unsigned)gm_banks_count(rule)));
+				 (int)(cell[i].word % (unsigned)gm_bank_rule_banks(rule)));
 		ck_assert_msg(i == 0 || cell[i].pass > cell[i - 1].pass ||
 				      cell[i].bank > cell[i - 1].bank,
 			      "%s: a bank twice in a pass: %s", gm_banks_name(rule), story);
