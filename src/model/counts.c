@@ -42,9 +42,9 @@ group_sectors(const counting *c, const gm_access *access, const gm_transactions 
 }
 
 static void
-count_global(const counting *c, const gm_access *access, int64_t *of)
+count_global(const counting *c, const gm_access *access, const gm_request *request, int64_t *of)
 {
-	const gm_transactions t = gm_coalescing_evaluate(c->coalescing, access);
+	const gm_transactions t = gm_coalescing_count(c->coalescing, request);
 	of[GM_COUNT_TRANSACTIONS] += t.transactions_count;
 	of[GM_COUNT_MOVED_BYTES] += t.moved_bytes;
 	of[GM_COUNT_SECTORS] += t.sectors_count;
@@ -56,9 +56,9 @@ count_global(const counting *c, const gm_access *access, int64_t *of)
 }
 
 static void
-count_banks(const counting *c, const gm_access *access, gm_site_counts *site)
+count_banks(const counting *c, const gm_request *request, gm_site_counts *site)
 {
-	const gm_bank_passes passes = gm_banks_evaluate(c->banks, access);
+	const gm_bank_passes passes = gm_banks_count(c->banks, request);
 	site->of[GM_COUNT_WAVEFRONTS] += passes.wavefronts_count;
 	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += passes.ideal_wavefronts_count;
 	if (passes.worst_degree > site->worst_degree)
@@ -113,12 +113,15 @@ count_instruction(void *state, const gm_warp_instr *instr)
 		return GM_OK;
 	now->of[GM_COUNT_REQUESTS]++;
 	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
+	gm_request request;
+	if (site->space == GM_GLOBAL || site->space == GM_SHARED)
+		gm_request_init(&request, &access);
 	if (site->space == GM_GLOBAL) {
-		count_global(c, &access, now->of);
+		count_global(c, &access, &request, now->of);
 		if (c->banked_global)
-			count_banks(c, &access, now);
+			count_banks(c, &request, now);
 	} else if (site->space == GM_SHARED) {
-		count_banks(c, &access, now);
+		count_banks(c, &request, now);
 		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes * site->access_bytes;
 	} else if (site->space == GM_LOCAL) {
 		count_local(&access, now->of);
