@@ -47,6 +47,11 @@ gm_occupancy_study_make(const gm_device *device, const gm_occupancy_subject *sub
 	out->best = gm_occupancy_best_block(device, &best, subject->threads_max, NULL, NULL);
 	best.block_threads = out->best.block_threads ? out->best.block_threads : 1;
 	out->best_occupancy = gm_occupancy_evaluate(device, &best);
+	gm_occupancy_request partitioned = subject->request;
+	partitioned.partitioned_global_caching = true;
+	out->partitionable = gm_device_knows(device, GM_CACHE_PARTITIONS) &&
+			     gm_device_value(device, GM_CACHE_PARTITIONS) > 1;
+	out->partitioned = gm_occupancy_evaluate(device, &partitioned);
 	for (int i = 0; i < GM_LIMITER_COUNT; i++)
 		gm_occupancy_rule(device, &subject->request, &out->advice.now, (gm_limiter)i,
 				  out->rules[i]);

@@ -51,6 +51,8 @@ typedef struct gm_occupancy_study {
 	gm_best_block best; /* same registers and shared memory, within the launch
 			       bounds */
 	gm_occupancy best_occupancy;
+	bool partitionable;       /* the device can cache global loads by halves of the SM (5.2, ...) */
+	gm_occupancy partitioned; /* the same launch when it does; as now when not partitionable */
 	char rules[GM_LIMITER_COUNT][GM_RULE_BYTES]; /* how each limit came about */
 	char refused[160];                           /* why it cannot be launched; "" when it can */
 } gm_occupancy_study;

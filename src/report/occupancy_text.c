@@ -27,6 +27,7 @@
  * 264 blocks fill the device)
  */
 #include "report/occupancy.h"
+#include "report/paragraph.h"
 
 #include "report/occupancy_words.h"
 
@@ -148,6 +149,28 @@ write_unused(gm_text *out, const gm_occupancy_study *study)
 		      gm_occupancy_size(unused[GM_LIMIT_SHARED], size, sizeof size));
 }
 
+/* cc 5.2 and its kin: which of the two is in force depends on how the code was compiled. */
+static void
+write_partitioned(gm_text *out, const gm_occupancy_study *study)
+{
+	const gm_occupancy *with = &study->partitioned;
+	gm_text line = {0};
+	if (!study->partitionable)
+		return;
+	gm_text_print(&line,
+		      "partitioned global caching: off, unless the code caches global loads in L1 "
+		      "(-Xptxas -dlcm=ca); ");
+	if (!with->partitioned_global_caching)
+		gm_text_append(&line, "this launch cannot use it");
+	else
+		gm_text_print(&line, "with it %lld blocks, %lld warps, %.4g %%",
+			      (long long)with->blocks_per_sm, (long long)with->warps_per_sm,
+			      100 * with->ratio);
+	gm_text_append(out, "\n");
+	gm_report_paragraph(out, line.bytes, 2);
+	gm_text_dispose(&line);
+}
+
 static void
 write_step(gm_text *out, const gm_occupancy_study *study, gm_lever lever)
 {
@@ -236,6 +259,7 @@ gm_report_occupancy_page(gm_text *out, const gm_occupancy_study *study)
 	write_limits(out, study);
 	if (!study->refused[0]) {
 		write_unused(out, study);
+	write_partitioned(out, study);
 		write_steps(out, study);
 		write_slack(out, study);
 	}
