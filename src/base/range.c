@@ -3,8 +3,13 @@
 #include "base/memory.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum { WORD_BYTES = 64 };
+#define WHOLE_MAX 9007199254740992.0 /* 2^53: whole numbers are exact up to here */
 
 typedef struct values {
 	int64_t *items;
@@ -17,13 +22,14 @@ typedef struct piece {
 } piece;
 
 static gm_status
-malformed(const char *text, gm_error *err)
+malformed(const char *text, gm_dimension dimension, gm_error *err)
 {
-	return gm_fail(err, GM_BAD_SYNTAX,
-	               "'%.200s' is no range: expected 16, 8,16,32, 1:32, 1:32:4 or 1024:8192:*2", text);
+	return gm_fail(err, GM_BAD_SYNTAX, "'%.200s' is no range: expected %s", text,
+	               dimension == GM_BYTES ? "24KiB, 0,8KiB, 0:64KiB:1KiB or 1KiB:64KiB:*2"
+	                                     : "16, 8,16,32, 1:32, 1:32:4 or 1024:8192:*2");
 }
 
-static bool
+static gm_status
 read_integer(const char **at, int64_t *out)
 {
 	char *end;
@@ -31,27 +37,55 @@ read_integer(const char **at, int64_t *out)
 	*out = strtoll(*at, &end, 10);
 	const bool ok = end != *at && errno == 0 && **at != ' ';
 	*at = end;
-	return ok;
+	return ok ? GM_OK : GM_BAD_SYNTAX;
 }
 
-static bool
-read_piece(const char **at, piece *out)
+/* GM_BAD_SYNTAX, without a message, is left to the caller, who knows the whole text. */
+static gm_status
+read_value(const char **at, gm_dimension dimension, int64_t *out, gm_error *err)
 {
-	*out = (piece){.step = 1};
-	if (!read_integer(at, &out->first))
-		return false;
-	out->last = out->first;
-	if (**at != ':')
-		return true;
-	++*at;
-	if (!read_integer(at, &out->last))
-		return false;
-	if (**at != ':')
-		return true;
-	++*at;
+	char word[WORD_BYTES];
+	double value = 0;
+	if (dimension == GM_COUNT)
+		return read_integer(at, out);
+	const size_t length = strcspn(*at, ":,");
+	if (length == 0 || length >= sizeof word)
+		return GM_BAD_SYNTAX;
+	memcpy(word, *at, length);
+	word[length] = '\0';
+	*at += length;
+	gm_status status = GM_OK;
+	if (strcmp(word, "0") != 0)
+		status = gm_quantity_parse_text(word, dimension, &value, err);
+	if (status == GM_OK && (value != nearbyint(value) || fabs(value) > WHOLE_MAX))
+		status = gm_fail(err, GM_BAD_VALUE, "'%s' is no whole number of %s", word,
+		                 gm_dimension_unit(dimension));
+	*out = (int64_t)value;
+	return status;
+}
+
+static gm_status
+read_step(const char **at, gm_dimension dimension, piece *out, gm_error *err)
+{
 	out->factor = **at == '*';
 	*at += out->factor;
-	return read_integer(at, &out->step);
+	return read_value(at, out->factor ? GM_COUNT : dimension, &out->step, err);
+}
+
+static gm_status
+read_piece(const char **at, gm_dimension dimension, piece *out, gm_error *err)
+{
+	*out = (piece){.step = 1};
+	gm_status status = read_value(at, dimension, &out->first, err);
+	out->last = out->first;
+	if (status != GM_OK || **at != ':')
+		return status;
+	++*at;
+	status = read_value(at, dimension, &out->last, err);
+	if (status != GM_OK || **at != ':')
+		return status;
+	++*at;
+	return read_step(at, dimension, out, err);
 }
 
 static gm_status
@@ -83,14 +117,16 @@ append_piece(values *list, const piece *p, gm_error *err)
 }
 
 gm_status
-gm_range_parse(const char *text, int64_t **out, size_t *count, gm_error *err)
+gm_range_parse_quantity(const char *text, gm_dimension dimension, int64_t **out, size_t *count,
+                        gm_error *err)
 {
 	values list = {0};
 	gm_status status = GM_OK;
 	for (const char *at = text; status == GM_OK;) {
 		piece p;
-		if (!read_piece(&at, &p) || (*at && *at != ','))
-			status = malformed(text, err);
+		status = read_piece(&at, dimension, &p, err);
+		if (status == GM_BAD_SYNTAX || (status == GM_OK && *at && *at != ','))
+			status = malformed(text, dimension, err);
 		if (status == GM_OK)
 			status = check_piece(&p, text, err);
 		if (status == GM_OK)
@@ -106,4 +142,10 @@ gm_range_parse(const char *text, int64_t **out, size_t *count, gm_error *err)
 	*out = list.items;
 	*count = list.count;
 	return status;
+}
+
+gm_status
+gm_range_parse(const char *text, int64_t **out, size_t *count, gm_error *err)
+{
+	return gm_range_parse_quantity(text, GM_COUNT, out, count, err);
 }

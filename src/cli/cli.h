@@ -7,6 +7,7 @@
 #ifndef GM_CLI_CLI_H
 #define GM_CLI_CLI_H
 
+#include "base/outfile.h"
 #include "gpumodel.h"
 
 /*        enumerator            short long             argument          what it does */
@@ -15,9 +16,27 @@
 	X(GM_OPTION_DEFINE, 'D', "define", "NAME=VALUES", "a parameter: 16, 8,16,32, 1:32, 1:32:4 or 1024:8192:*2") \
 	X(GM_OPTION_SET, 0, "set", "FACT=VALUE", "what if: another number for the device, such as dram_bandwidth=3TB/s") \
 	X(GM_OPTION_REGISTERS, 0, "registers", "N", "registers per thread, instead of what the kernel states") \
-	X(GM_OPTION_FORMAT, 0, "format", "FORMAT", "text, json or csv")                            \
+	X(GM_OPTION_BLOCK, 0, "block", "THREADS", "threads in a block: 256, or a sweep over 32:1024:32")   \
+	X(GM_OPTION_SHARED, 0, "shared", "SIZE", "shared memory per block: 24KiB, or a sweep over 0:64KiB:1KiB; a kernel's own is added") \
+	X(GM_OPTION_CARVEOUT, 0, "carveout", "SIZE", "shared memory that the SM is set up for, instead of the most it can have") \
+	X(GM_OPTION_KERNEL, 0, "kernel", "NAME", "only the kernels with this in their names")      \
+	X(GM_OPTION_PTXAS, 0, "ptxas", "FILE", "the kernels that the text of ptxas -v tells about")\
+	X(GM_OPTION_AGAINST, 0, "against", "FILE", "an older build, to compare with kernel by kernel") \
+	X(GM_OPTION_BEST, 0, "best", "PARAMETER", "the value of a kernel's parameter that fills the device best") \
+	X(GM_OPTION_PLOT, 0, "plot", "FILE", "also draw it: .svg, .png, .pdf, or .gp to keep the script") \
+	X(GM_OPTION_FAIL_BELOW, 0, "fail-below", "PERCENT", "exit 1 when a kernel's occupancy is lower") \
+	X(GM_OPTION_FAIL_ON_SPILL, 0, "fail-on-spill", NULL, "exit 1 when a kernel spills registers, or may") \
+	X(GM_OPTION_FORMAT, 0, "format", "FORMAT", "text, json or csv; svg of what can be drawn")     \
 	X(GM_OPTION_OUTPUT, 'o', "output", "FILE", "write there; the suffix chooses the format")   \
 	X(GM_OPTION_MAX_MAPE, 0, "max-mape", "PERCENT", "exit 1 when the mean absolute error is larger") \
+	X(GM_OPTION_SITE, 0, "site", "SITE", "a memory access: its array, ARRAY#2 for its second, or its line; may be repeated") \
+	X(GM_OPTION_LINE, 0, "line", "N", "of an array's accesses, the one on this line")          \
+	X(GM_OPTION_BLOCK_INDEX, 0, "block", "X,Y,Z", "the block; 0,0,0 unless said")              \
+	X(GM_OPTION_WARP, 0, "warp", "N", "the warp of the block; the first that takes part unless said") \
+	X(GM_OPTION_EXECUTION, 0, "execution", "N", "which execution by that warp, from 1")        \
+	X(GM_OPTION_WORST, 0, "worst", NULL, "the execution with the most passes or transactions") \
+	X(GM_OPTION_WIDTH, 0, "width", "N", "elements of a row of the shared array, for the advice") \
+	X(GM_OPTION_PROBABILITY, 0, "p", "P", "probability that a lane takes the branch; may be repeated") \
 	X(GM_OPTION_HELP, 'h', "help", NULL, "this help")                                          \
 	X(GM_OPTION_VERSION, 'V', "version", NULL, "the version")
 
@@ -53,14 +72,14 @@ typedef struct gm_command {
 	const char *summary;   /* one line */
 	const char *help;      /* paragraphs, at most 80 columns; examples last */
 	int least, most;       /* positional arguments; most -1: any number */
-	unsigned options;      /* bit per gm_option_id */
+	uint64_t options;      /* bit per gm_option_id */
 	gm_status (*run)(gm_cli *cli);
 } gm_command;
 
 extern const gm_command gm_commands[];
 extern const int gm_commands_count;
 
-#define GM_TAKES(id) (1u << (id))
+#define GM_TAKES(id) (UINT64_C(1) << (id))
 
 /* ---- the command line ---- */
 
@@ -84,8 +103,26 @@ void gm_help_command(gm_text *out, const gm_command *command);
 /* Writes to -o FILE, or to stdout. Nothing is left of a file that could not be written whole. */
 gm_status gm_output_write(gm_cli *cli, const gm_text *text);
 
+/* The same in pieces, for what is too long to hold. */
+typedef struct gm_stream {
+	gm_cli *cli;
+	gm_outfile file;
+	bool to_file;     /* else to stdout */
+	bool reader_gone; /* nobody reads stdout any more: stop, without complaint */
+} gm_stream;
+
+/* A stream that failed to open needs no closing. `put` empties the text. `close` returns `so_far`, or what
+   went wrong now; a file whose stream failed does not appear. */
+gm_status gm_stream_open(gm_cli *cli, gm_stream *stream);
+gm_status gm_stream_put(gm_stream *stream, gm_text *text);
+gm_status gm_stream_close(gm_stream *stream, gm_status so_far);
+
 /* --format, else the suffix of -o, else text. */
 gm_status gm_output_format(gm_cli *cli, const gm_report_format **out);
+
+/* The same for a command with formats of its own: which of `names` it is, the first unless said. The
+   suffix is the name, but .txt for text. */
+gm_status gm_output_choose(gm_cli *cli, const char *const *names, int count, int *out);
 
 /* ---- inputs that several commands share ---- */
 
@@ -96,15 +133,27 @@ void gm_devices_dispose(gm_device **devices, int count);
 
 /* GM_BAD_VALUE for a capability file: its processors are not known, so nothing can be timed on it. */
 gm_status gm_device_check_card(const gm_device *device, gm_error *err);
+/* The same with compute capabilities welcome; none at all is no failure. */
+gm_status gm_capabilities_given(gm_cli *cli, gm_device ***out, int *count);
+/* GM_USAGE when there is none. */
+gm_status gm_device_needed(gm_cli *cli, int count);
 
 /* Calls `visit` for every combination of the -D values with the kernel loaded so; the kernel lives
    until the visit returns. */
 typedef gm_status gm_kernel_visitor(void *state, gm_kernel *kernel);
 gm_status gm_kernels_visit(gm_cli *cli, const char *name, gm_kernel_visitor *visit, void *state);
 
+/* The same for every value of one parameter, 1 to `most` unless -D gives a list; values that the kernel
+   refuses are left out, unless it refuses all. */
+gm_status gm_kernels_try(gm_cli *cli, const char *name, const char *parameter, int64_t most,
+                         gm_kernel_visitor *visit, void *state);
+
 /* ---- commands ---- */
 
 gm_status gm_cmd_predict(gm_cli *cli);
+gm_status gm_cmd_occupancy(gm_cli *cli);
+gm_status gm_cmd_access(gm_cli *cli);
+gm_status gm_cmd_divergence(gm_cli *cli);
 gm_status gm_cmd_devices(gm_cli *cli);
 gm_status gm_cmd_kernels(gm_cli *cli);
 gm_status gm_cmd_validate(gm_cli *cli);

@@ -6,6 +6,11 @@
 #define INPUTS                                                                                     \
 	(GM_TAKES(GM_OPTION_DEVICE) | GM_TAKES(GM_OPTION_DEFINE) | GM_TAKES(GM_OPTION_SET) |       \
 	 GM_TAKES(GM_OPTION_REGISTERS))
+#define OCCUPANCY                                                                                  \
+	(GM_TAKES(GM_OPTION_BLOCK) | GM_TAKES(GM_OPTION_SHARED) | GM_TAKES(GM_OPTION_CARVEOUT) |   \
+	 GM_TAKES(GM_OPTION_KERNEL) | GM_TAKES(GM_OPTION_PTXAS) | GM_TAKES(GM_OPTION_AGAINST) |    \
+	 GM_TAKES(GM_OPTION_BEST) | GM_TAKES(GM_OPTION_PLOT) | GM_TAKES(GM_OPTION_FAIL_BELOW) |    \
+	 GM_TAKES(GM_OPTION_FAIL_ON_SPILL))
 
 const gm_command gm_commands[] = {
         {"predict", "KERNEL...", "how fast a kernel can run on a device, and what stops it",
@@ -18,6 +23,50 @@ const gm_command gm_commands[] = {
          "  gpumodel predict tiled_mm --device h100 -D n=1024:8192:*2 -o sweep.csv\n"
          "  gpumodel predict tiled_mm --device h100 --set dram_bandwidth=3TB/s\n",
          1, -1, INPUTS | OUTPUTS, gm_cmd_predict},
+        {"occupancy", "[KERNEL]", "how many warps reside on an SM, what limits them, what to change",
+         "Without KERNEL for the numbers given; with several values of them every\n"
+         "combination, as CSV or JSON. KERNEL is a descriptor (XML, as in predict), or a\n"
+         "cubin, an object file, a program or a library: then every kernel in it that is\n"
+         "compiled for the device's compute capability. A device may be a compute\n"
+         "capability, such as sm_86.\n"
+         "\n"
+         "  gpumodel occupancy --device h100 --block 256 --registers 40 --shared 24KiB\n"
+         "  gpumodel occupancy --device sm_86 --block 32:1024:32 --registers 16:255 \\\n"
+         "      --shared 0:64KiB:1KiB --format csv\n"
+         "  gpumodel occupancy tiled_mm --device h100 --plot occupancy.svg\n"
+         "  gpumodel occupancy tiled_mm --device g80 --registers 10 --best TILE\n"
+         "  gpumodel occupancy app.cubin --device h100 --fail-below 50% --fail-on-spill\n"
+         "  gpumodel occupancy new.cubin --against old.cubin --device h100\n"
+         "  nvcc -arch=sm_90 -Xptxas -v -c app.cu 2>app.log\n"
+         "  gpumodel occupancy --ptxas app.log --device h100 --block 256\n",
+         0, 1, INPUTS | OUTPUTS | OCCUPANCY, gm_cmd_occupancy},
+        {"access", "KERNEL", "one warp's memory request, lane by lane: sectors, banks, conflicts",
+         "Draws the lanes of a warp and what the device's rule makes of their addresses:\n"
+         "transactions of global memory, or banks and passes of shared memory, with the\n"
+         "padding or the swizzle that would remove bank conflicts, checked over all warps\n"
+         "of the block. DEVICE may be a compute capability, sm_86. Without --site the\n"
+         "accesses are listed. SVG draws the same: -o FILE.svg.\n"
+         "\n"
+         "  gpumodel access transpose_shared --device turing\n"
+         "  gpumodel access transpose_shared --device turing --site block#2\n"
+         "  gpumodel access naive_mm --device g80 --site A --block 0,0 --warp 1\n"
+         "  gpumodel access sum_shared_tree -d sm_86 --site partial#2 --worst -o sum.svg\n",
+         1, 1,
+         INPUTS | OUTPUTS | GM_TAKES(GM_OPTION_SITE) | GM_TAKES(GM_OPTION_LINE) |
+                 GM_TAKES(GM_OPTION_BLOCK_INDEX) | GM_TAKES(GM_OPTION_WARP) |
+                 GM_TAKES(GM_OPTION_EXECUTION) | GM_TAKES(GM_OPTION_WORST) |
+                 GM_TAKES(GM_OPTION_WIDTH),
+         gm_cmd_access},
+        {"divergence", "[KERNEL...]", "lanes used of those issued; what a rare branch costs a warp",
+         "With a kernel: the lanes that each instruction uses, and the paths that a warp\n"
+         "executes one after the other. Without: the fraction of warps that pay for a\n"
+         "branch which each lane takes with probability p, as numbers or, with\n"
+         "-o FILE.svg, as curves.\n"
+         "\n"
+         "  gpumodel divergence --p 0.1\n"
+         "  gpumodel divergence --p 1% --p 5% -o branch.svg\n"
+         "  gpumodel divergence stencil_2d --device h100 --device gcn\n",
+         0, -1, INPUTS | OUTPUTS | GM_TAKES(GM_OPTION_PROBABILITY), gm_cmd_divergence},
         {"devices", "[list | show DEVICE... | compare DEVICE...]",
          "the devices that are known, and every number with its source",
          "  gpumodel devices\n"

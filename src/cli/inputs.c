@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COMBINATIONS_MAX = 100000 };
+enum { COMBINATIONS_MAX = 100000, AXES_MAX = 64 };
 
 /* ---- devices ---- */
 
@@ -37,7 +37,7 @@ gm_device_check_card(const gm_device *device, gm_error *err)
 }
 
 gm_status
-gm_devices_given(gm_cli *cli, gm_device ***out, int *count)
+gm_capabilities_given(gm_cli *cli, gm_device ***out, int *count)
 {
 	*count = 0;
 	*out = gm_allocate((size_t)cli->given.options_count + 1, sizeof **out);
@@ -49,13 +49,25 @@ gm_devices_given(gm_cli *cli, gm_device ***out, int *count)
 		                           &cli->err);
 		if (status == GM_OK)
 			status = apply_sets(cli, (*out)[(*count)++]);
-		if (status == GM_OK)
-			status = gm_device_check_card((*out)[*count - 1], &cli->err);
 	}
-	if (status == GM_OK && *count == 0)
-		status = gm_fail(&cli->err, GM_USAGE,
-		                 "which device? Say --device NAME; 'gpumodel devices' lists them");
 	return status;
+}
+
+gm_status
+gm_device_needed(gm_cli *cli, int count)
+{
+	return count ? GM_OK
+	             : gm_fail(&cli->err, GM_USAGE,
+	                       "which device? Say --device NAME; 'gpumodel devices' lists them");
+}
+
+gm_status
+gm_devices_given(gm_cli *cli, gm_device ***out, int *count)
+{
+	gm_status status = gm_capabilities_given(cli, out, count);
+	for (int i = 0; i < *count && status == GM_OK; i++)
+		status = gm_device_check_card((*out)[i], &cli->err);
+	return status == GM_OK ? gm_device_needed(cli, *count) : status;
 }
 
 /* ---- kernels and their parameters ---- */
@@ -67,7 +79,7 @@ typedef struct axis {
 } axis;
 
 typedef struct axes {
-	axis items[64];
+	axis items[AXES_MAX];
 	int count;
 	size_t combinations;
 } axes;
@@ -87,8 +99,8 @@ add_axis(gm_cli *cli, axes *a, const char *text)
 	const char *equals = strchr(text, '=');
 	if (!equals || equals == text)
 		return gm_fail(&cli->err, GM_USAGE, "-D %s: expected NAME=VALUE", text);
-	if (a->count == 64)
-		return gm_fail(&cli->err, GM_USAGE, "more than 64 definitions");
+	if (a->count == AXES_MAX)
+		return gm_fail(&cli->err, GM_USAGE, "more than %d definitions", AXES_MAX);
 	axis *item = &a->items[a->count];
 	for (int i = 0; i < a->count; i++)
 		if (strncmp(a->items[i].name, text, (size_t)(equals - text)) == 0 &&
@@ -134,14 +146,20 @@ override_registers(gm_cli *cli, gm_kernel *kernel)
 	return GM_OK;
 }
 
+/* `tried` counts what could be loaded; NULL: what cannot is an error at once. */
 static gm_status
-visit_all(gm_cli *cli, const char *path, const axes *a, gm_kernel_visitor *visit, void *state)
+visit_all(gm_cli *cli, const char *path, const axes *a, gm_kernel_visitor *visit, void *state, int *tried)
 {
-	gm_definition definitions[64];
+	gm_definition definitions[AXES_MAX];
 	for (size_t n = 0; n < a->combinations; n++) {
 		gm_kernel *kernel = NULL;
+		gm_error refused = GM_ERROR_NONE;
 		combine(a, n, definitions);
-		gm_status status = gm_kernel_load(path, definitions, a->count, &kernel, &cli->err);
+		gm_status status = gm_kernel_load(path, definitions, a->count, &kernel, &refused);
+		if (status != GM_OK && tried && (*tried > 0 || n + 1 < a->combinations))
+			continue;
+		if (status != GM_OK)
+			cli->err = refused;
 		if (status == GM_OK)
 			status = override_registers(cli, kernel);
 		if (status == GM_OK)
@@ -149,8 +167,39 @@ visit_all(gm_cli *cli, const char *path, const axes *a, gm_kernel_visitor *visit
 		gm_kernel_free(kernel);
 		if (status != GM_OK)
 			return status;
+		if (tried)
+			++*tried;
 	}
 	return GM_OK;
+}
+
+static gm_status
+add_axes(gm_cli *cli, axes *a)
+{
+	gm_status status = GM_OK;
+	for (int i = 0; i < cli->given.options_count && status == GM_OK; i++)
+		if (cli->given.options[i].id == GM_OPTION_DEFINE)
+			status = add_axis(cli, a, cli->given.options[i].value);
+	return status;
+}
+
+/* The axis of `parameter`, 1 to `most` when -D does not say; every other must have one value. */
+static gm_status
+add_tried_axis(gm_cli *cli, axes *a, const char *parameter, int64_t most)
+{
+	bool given = false;
+	for (int i = 0; i < a->count; i++) {
+		const bool is_it = strcmp(a->items[i].name, parameter) == 0;
+		if (!is_it && a->items[i].count > 1)
+			return gm_fail(&cli->err, GM_USAGE, "-D %s: one value, where the best %s is asked for",
+			               a->items[i].name, parameter);
+		given = given || is_it;
+	}
+	gm_text text = {0};
+	gm_text_print(&text, "%s=1:%lld", parameter, (long long)most);
+	const gm_status status = given ? GM_OK : add_axis(cli, a, text.bytes);
+	gm_text_dispose(&text);
+	return status;
 }
 
 gm_status
@@ -159,11 +208,28 @@ gm_kernels_visit(gm_cli *cli, const char *name, gm_kernel_visitor *visit, void *
 	const char *path;
 	axes a = {.combinations = 1};
 	gm_status status = gm_library_model_path(cli->library, name, &path, &cli->err);
-	for (int i = 0; i < cli->given.options_count && status == GM_OK; i++)
-		if (cli->given.options[i].id == GM_OPTION_DEFINE)
-			status = add_axis(cli, &a, cli->given.options[i].value);
 	if (status == GM_OK)
-		status = visit_all(cli, path, &a, visit, state);
+		status = add_axes(cli, &a);
+	if (status == GM_OK)
+		status = visit_all(cli, path, &a, visit, state, NULL);
+	axes_dispose(&a);
+	return status;
+}
+
+gm_status
+gm_kernels_try(gm_cli *cli, const char *name, const char *parameter, int64_t most,
+               gm_kernel_visitor *visit, void *state)
+{
+	const char *path;
+	int tried = 0;
+	axes a = {.combinations = 1};
+	gm_status status = gm_library_model_path(cli->library, name, &path, &cli->err);
+	if (status == GM_OK)
+		status = add_axes(cli, &a);
+	if (status == GM_OK)
+		status = add_tried_axis(cli, &a, parameter, most);
+	if (status == GM_OK)
+		status = visit_all(cli, path, &a, visit, state, &tried);
 	axes_dispose(&a);
 	return status;
 }

@@ -1,100 +1,101 @@
 #include "cli/cli.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-static gm_status
-cannot_write(const char *path, gm_error *err)
+gm_status
+gm_stream_open(gm_cli *cli, gm_stream *stream)
 {
-	return gm_fail(err, GM_CANNOT_WRITE, "cannot write %s: %s", path, strerror(errno));
+	const char *path = gm_given_last(&cli->given, GM_OPTION_OUTPUT);
+	*stream = (gm_stream){.cli = cli, .to_file = path && strcmp(path, "-") != 0};
+	signal(SIGPIPE, SIG_IGN);
+	return stream->to_file ? gm_outfile_open(&stream->file, path, &cli->err) : GM_OK;
 }
 
-static bool
-write_all(int fd, const char *bytes, size_t length)
+gm_status
+gm_stream_put(gm_stream *stream, gm_text *text)
 {
-	while (length > 0) {
-		const ssize_t written = write(fd, bytes, length);
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written < 0)
-			return false;
-		bytes += written;
-		length -= (size_t)written;
+	gm_error *err = &stream->cli->err;
+	gm_status status = GM_OK;
+	if (stream->to_file)
+		status = gm_outfile_write(&stream->file, text->bytes, text->length, err);
+	else if (!stream->reader_gone && !gm_write_all(STDOUT_FILENO, text->bytes, text->length)) {
+		stream->reader_gone = errno == EPIPE;
+		if (!stream->reader_gone)
+			status = gm_fail(err, GM_CANNOT_WRITE, "cannot write the output: %s", strerror(errno));
 	}
-	return true;
-}
-
-/* Anything but a plain file (a pipe, /dev/null) is written directly: it cannot be replaced. */
-static bool
-is_special(const char *path)
-{
-	struct stat info;
-	return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
-}
-
-static gm_status
-write_beside(const char *path, const gm_text *text, gm_error *err)
-{
-	gm_text beside = {0};
-	const bool direct = is_special(path);
-	gm_text_print(&beside, direct ? "%s" : "%s.XXXXXX", path);
-	const int fd = direct ? open(path, O_WRONLY) : mkstemp(beside.bytes);
-	gm_status status = fd < 0 ? cannot_write(path, err) : GM_OK;
-	if (status == GM_OK && !write_all(fd, text->bytes, text->length))
-		status = cannot_write(path, err);
-	if (fd >= 0 && !direct) {
-		const mode_t mask = umask(0);
-		umask(mask);
-		fchmod(fd, 0666 & ~mask);
-	}
-	if (fd >= 0 && close(fd) != 0 && status == GM_OK)
-		status = cannot_write(path, err);
-	if (!direct && status == GM_OK && rename(beside.bytes, path) != 0)
-		status = cannot_write(path, err);
-	if (!direct && fd >= 0 && status != GM_OK)
-		unlink(beside.bytes);
-	gm_text_dispose(&beside);
+	text->length = 0;
 	return status;
+}
+
+gm_status
+gm_stream_close(gm_stream *stream, gm_status so_far)
+{
+	return stream->to_file ? gm_outfile_close(&stream->file, so_far, &stream->cli->err) : so_far;
 }
 
 gm_status
 gm_output_write(gm_cli *cli, const gm_text *text)
 {
+	gm_stream stream;
+	gm_text borrowed = *text;
+	const gm_status status = gm_stream_open(cli, &stream);
+	return status != GM_OK ? status : gm_stream_close(&stream, gm_stream_put(&stream, &borrowed));
+}
+
+/* "a, b or c" */
+static void
+list_names(gm_text *out, const char *const *names, int count, const char *before)
+{
+	for (int i = 0; i < count; i++)
+		gm_text_print(out, "%s%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", before,
+		              *before && strcmp(names[i], "text") == 0 ? "txt" : names[i]);
+}
+
+static gm_status
+unknown_choice(gm_cli *cli, const char *name, const char *path, const char *const *names, int count)
+{
+	gm_text list = {0};
+	list_names(&list, names, count, path ? "." : "");
+	const char *nearest = path ? NULL : gm_text_nearest(name, names, (size_t)count);
+	if (path)
+		gm_fail(&cli->err, GM_USAGE, "the suffix of '%s' names no format: expected %s, or --format",
+		        path, list.bytes);
+	else
+		gm_fail(&cli->err, GM_USAGE, "unknown format '%s'%s%s%s: expected %s", name,
+		        nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "",
+		        list.bytes);
+	gm_text_dispose(&list);
+	return GM_USAGE;
+}
+
+gm_status
+gm_output_choose(gm_cli *cli, const char *const *names, int count, int *out)
+{
+	const char *name = gm_given_last(&cli->given, GM_OPTION_FORMAT);
 	const char *path = gm_given_last(&cli->given, GM_OPTION_OUTPUT);
-	if (path && strcmp(path, "-") != 0)
-		return write_beside(path, text, &cli->err);
-	signal(SIGPIPE, SIG_IGN);
-	if (text->length && !write_all(STDOUT_FILENO, text->bytes, text->length) && errno != EPIPE)
-		return cannot_write("the output", &cli->err);
-	return GM_OK;
+	const bool by_suffix = !name && path && strcmp(path, "-") != 0 && !gm_outfile_is_special(path);
+	if (by_suffix) {
+		const char *dot = strrchr(path, '.');
+		name = dot && strcmp(dot, ".txt") == 0 ? "text" : dot ? dot + 1 : "";
+	}
+	for (*out = 0; name && *out < count && strcmp(names[*out], name) != 0;)
+		++*out;
+	return *out < count ? GM_OK : unknown_choice(cli, name, by_suffix ? path : NULL, names, count);
 }
 
 gm_status
 gm_output_format(gm_cli *cli, const gm_report_format **out)
 {
-	const char *name = gm_given_last(&cli->given, GM_OPTION_FORMAT);
-	const char *path = gm_given_last(&cli->given, GM_OPTION_OUTPUT);
-	if (!name && path && strcmp(path, "-") != 0 && !is_special(path)) {
-		*out = gm_report_format_of_file(path);
-		return *out ? GM_OK
-		            : gm_fail(&cli->err, GM_USAGE,
-		                      "the suffix of '%s' names no format: expected .txt, .json or .csv, or "
-		                      "--format",
-		                      path);
-	}
-	*out = gm_report_format_find(name ? name : "text");
-	if (*out)
-		return GM_OK;
 	const char *names[8];
+	int choice = 0;
 	for (size_t i = 0; i < gm_report_formats_count; i++)
 		names[i] = gm_report_formats[i].name;
-	const char *nearest = gm_text_nearest(name, names, gm_report_formats_count);
-	return gm_fail(&cli->err, GM_USAGE, "unknown format '%s'%s%s%s: expected text, json or csv", name,
-	               nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+	const gm_status status = gm_output_choose(cli, names, (int)gm_report_formats_count, &choice);
+	if (status == GM_OK)
+		*out = &gm_report_formats[choice];
+	return status;
 }

@@ -297,8 +297,8 @@ static const struct {
 	[GM_GCN_LINES_64] = {16, 16 * 16, serve_gcn},
 };
 
-static int
-group_lanes(gm_coalescing_rule rule, const gm_access *access)
+int
+gm_coalescing_group_lanes(gm_coalescing_rule rule, const gm_access *access)
 {
 	const int by_bytes = rules[rule].group_bytes >> gm_access_shift(access);
 	return by_bytes < rules[rule].group_lanes ? by_bytes : rules[rule].group_lanes;
@@ -336,7 +336,7 @@ gm_coalescing_evaluate(gm_coalescing_rule rule, const gm_access *access)
 	uint64_t storage[64];
 	whole.count = gm_access_gather(access, whole.lanes, storage, &whole.address);
 	whole.touched = tally_addresses(whole.address, whole.count, access->access_bytes);
-	const int step = group_lanes(rule, access);
+	const int step = gm_coalescing_group_lanes(rule, access);
 	int groups = 0, transactions = 0, moved = 0, distinct = 0, coalesced = 1;
 	for (int first = 0, done = 0; done < whole.count; first += step, done += part.count) {
 		group_part(&part, &whole, first, step, done);

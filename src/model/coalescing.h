@@ -69,4 +69,7 @@ typedef struct gm_transactions {
 /* Pure; cannot fail for a well-formed access. */
 gm_transactions gm_coalescing_evaluate(gm_coalescing_rule rule, const gm_access *access);
 
+/* Lanes of one group for this width: at least 8; the whole warp where a rule knows no groups. */
+int gm_coalescing_group_lanes(gm_coalescing_rule rule, const gm_access *access);
+
 #endif

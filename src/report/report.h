@@ -46,6 +46,9 @@ char *gm_report_bytes(double bytes, char *out, size_t out_bytes);
 /* Four significant digits with a decimal prefix and no unit: "1.05 M", "262144" stays as it is. */
 char *gm_report_count(double count, char *out, size_t out_bytes);
 
+/* A field of CSV, quoted where RFC 4180 says so. */
+void gm_report_csv_field(gm_text *out, const char *text);
+
 /* "n=1024 TILE=16", "" without parameters. */
 void gm_report_parameters(gm_text *out, const gm_kernel *kernel, const char *between);
 

@@ -78,6 +78,37 @@ no_line_of_text_is_wider_than_80_columns() {
 	done
 }
 
+# Every access of every model, drawn on devices of every rule: no line too wide or ending in a blank.
+drawn_accesses_fit_a_terminal() {
+	local model devices="-d g80 -d gtx280 -d gtx580 -d k40c -d turing -d h100 -d gcn"
+	for model in $models; do
+		gpumodel access $model $devices >sites.text || fail "$model"
+		cat sites.text >>access.text
+		gpumodel access $model $devices >>access.text \
+			$(awk '/^ *[0-9]+  / {print "--site", $1}' sites.text | sort -u) || fail "$model"
+		gpumodel divergence $model -d g80 -d gcn >>access.text || fail "divergence $model"
+	done
+	[ "$(grep -c '^transactions: ' access.text)" -ge 300 ] || fail "only few were drawn"
+	awk 'length > 80 {exit 1}' access.text || fail "$(awk 'length > 80' access.text | head -1)"
+	grep -q ' $' access.text && fail "$(grep -m1 ' $' access.text)"
+}
+
+svg_is_well_formed_and_the_same_twice() {
+	local python row
+	python=$(python_with xml.dom.minidom)
+	[ "$python" ] || { skip "no python3"; return; }
+	for row in "transpose_shared -d turing --site block#2" "tiled_mm -d g80 --site As#2" \
+		"offset_copy -d gtx280 --site idata" "array_copy_float4 -d gtx580 --site odata" \
+		"strided_copy -d h100 --site idata" "saxpy -d gcn --site x" "convolve -d h100 --site filter"; do
+		gpumodel access $row -o a.svg || fail "$row"
+		gpumodel access $row --format svg | cmp -s - a.svg || fail "$row: they differ"
+		"$python" -c 'import sys, xml.dom.minidom as x
+d = x.parse("a.svg").documentElement
+sys.exit(not (d.getElementsByTagName("desc") and len(d.getElementsByTagName("rect")) > 5))' ||
+			fail "$row: no drawing"
+	done
+}
+
 no_line_ends_in_a_blank() {
 	grep -q ' $' all.text && fail "$(grep -m1 ' $' all.text)"
 	gpumodel help predict | grep -q ' $' && fail "help predict"
@@ -100,6 +131,10 @@ json_parses() {
 		fail "devices show"
 	gpumodel validate "$tree/reports/runs/seeds.xml" --format json | "$python" -m json.tool - /dev/null ||
 		fail "validate"
+	gpumodel access tiled_mm -d h100 -d g80 -d gcn --site As --format json |
+		"$python" -m json.tool - /dev/null || fail "access"
+	gpumodel divergence $models -d h100 --p 0.1 --format json | "$python" -m json.tool - /dev/null ||
+		fail "divergence"
 }
 
 # Names the first errors; nothing is checked without jsonschema.
@@ -162,6 +197,8 @@ surroundings_change_no_byte
 a_terminal_gets_the_same_bytes
 a_german_locale_changes_no_byte
 no_line_of_text_is_wider_than_80_columns
+drawn_accesses_fit_a_terminal
+svg_is_well_formed_and_the_same_twice
 no_line_ends_in_a_blank
 every_row_of_csv_has_the_same_fields
 json_parses

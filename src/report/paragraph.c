@@ -1,0 +1,53 @@
+#include "report/paragraph.h"
+
+#include <string.h>
+
+static size_t
+column_of(const gm_text *text)
+{
+	size_t start = text->length;
+	while (start > 0 && text->bytes[start - 1] != '\n')
+		start--;
+	return text->length - start;
+}
+
+void
+gm_report_paragraph(gm_text *out, const char *words, size_t indent)
+{
+	size_t column = column_of(out);
+	bool first = true;
+	if (!*words)
+		return;
+	while (*words) {
+		const size_t length = strcspn(words, " ");
+		if (!first && column + 1 + length > GM_REPORT_WIDTH) {
+			gm_text_append(out, "\n");
+			gm_text_pad_to(out, indent);
+			column = indent;
+		} else if (!first) {
+			gm_text_append(out, " ");
+			column++;
+		}
+		gm_text_append_bytes(out, words, length);
+		column += length;
+		words += length + strspn(words + length, " ");
+		first = false;
+	}
+	gm_text_append(out, "\n");
+}
+
+void
+gm_report_break(const char *words, size_t width, gm_report_line *line, void *state)
+{
+	while (*words) {
+		size_t length = strlen(words);
+		if (length > width) {
+			length = width;
+			while (length > 0 && words[length] != ' ')
+				length--;
+			length = length > 0 ? length : width;
+		}
+		line(state, words, length);
+		words += length + strspn(words + length, " ");
+	}
+}
