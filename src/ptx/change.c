@@ -47,10 +47,11 @@ write_change(ptx_period *period, uint32_t unit, ptx_change made, uint32_t active
 }
 
 static void
-touch(ptx_period *period, uint32_t site, int64_t advance)
+touch(ptx_period *period, uint32_t site, int64_t advance, uint32_t active)
 {
 	if (site == PTX_NO_SITE)
 		return;
+	period->crowded[site] = (period->touched[site] && period->crowded[site]) || (active & (active - 1));
 	if (period->touched[site]) {
 		if (period->advance[site] != advance)
 			fail(period, "an access moves by different distances in one period");
@@ -127,14 +128,14 @@ follow_access(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 	if (!advance_of(period, warp, step, step->a, step->immediate, space, active, &advance))
 		return;
 	if (!step->copies) {
-		touch(period, step->site, advance);
-		touch(period, step->traffic_site, advance);
+		touch(period, step->site, advance, active);
+		touch(period, step->traffic_site, advance, active);
 		return;
 	}
-	touch(period, step->traffic_site, advance);
+	touch(period, step->traffic_site, advance, active);
 	const ptx_step outer = {.from = 64};
 	if (advance_of(period, warp, &outer, step->b, step->target, SPACE_GLOBAL, active, &advance))
-		touch(period, step->site, advance);
+		touch(period, step->site, advance, active);
 	if (gm_ptx_change_of(period, step->c, active).state != CHANGE_NONE)
 		fail(period, "the size of a copy changes");
 }
@@ -154,7 +155,7 @@ follow_matrix(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 	const ptx_step wide = {.from = bulk ? 64 : step->from};
 	if (advance_of(period, warp, &wide, unit, step->immediate, bulk ? SPACE_GLOBAL : space, active,
 	               &advance))
-		touch(period, bulk ? step->traffic_site : step->site, advance);
+		touch(period, bulk ? step->traffic_site : step->site, advance, PTX_ALL_LANES);
 }
 
 static void

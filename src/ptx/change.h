@@ -30,6 +30,7 @@ typedef struct ptx_period {
 	const char *why;
 	int64_t *advance;     /* per site */
 	bool *touched;        /* per site */
+	bool *crowded;        /* per site: more than one lane at once */
 	uint32_t *sites;      /* those touched */
 	int sites_count;
 } ptx_period;

@@ -24,6 +24,7 @@ gm_ptx_cut_dispose(ptx_warp *warp)
 		free(a->period.changes);
 		free(a->period.advance);
 		free(a->period.touched);
+		free(a->period.crowded);
 		free(a->period.sites);
 		free(a->values);
 		free(a->start);

@@ -78,7 +78,7 @@ void gm_ptx_cut_block_start(ptx_machine *machine);
 /* Room for attempt number `index`; loop -1 for one that spans the whole kernel. */
 ptx_attempt *gm_ptx_attempt_room(ptx_warp *warp, int index, int32_t loop);
 /* How many periods bring an advance to a multiple of the alignment, a power of two. */
-int64_t gm_ptx_periods_to_align(int64_t advance);
+int64_t gm_ptx_periods_to_align(int64_t advance, int64_t alignment_bytes);
 void gm_ptx_period_reset(ptx_period *period);
 void gm_ptx_watch(ptx_warp *warp, int32_t loop, int turns);
 /* True when the lanes are those that were watched. */

@@ -6,6 +6,7 @@
 #include "ptx/lower.h"
 #include "ptx/relevance.h"
 #include "ptx/roots.h"
+#include "ptx/unread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -346,6 +347,7 @@ make(maker *mk, const gm_ptx_launch *launch)
 	if (status != GM_OK)
 		return status;
 	name_arrays(k);
+	gm_ptx_name_reductions(&k->program, k->sites);
 	describe(k, mk->entry, launch);
 	return GM_OK;
 }

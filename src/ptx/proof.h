@@ -11,11 +11,11 @@
 #include "ptx/launch.h"
 
 typedef struct ptx_proof {
-	bool good;         /* along every axis of the grid longer than 1 */
-	int64_t phases[3]; /* blocks along each axis that shift every address by a multiple of
-	                      GM_SHARED_ALIGNMENT_BYTES */
-	int64_t limits[3]; /* further blocks along x, y, z that run alike */
-	const char *why;   /* when not good */
+	bool good;         /* false: no block stands for another, nor for itself after others ran */
+	int64_t phases[3]; /* blocks along each axis that shift every address by a multiple of what
+	                      sectors, lines and banks repeat with */
+	int64_t limits[3]; /* further blocks along x, y, z that run alike; 0 where that is not known */
+	const char *why;   /* when not good, or a limit is not known */
 	int64_t instructions; /* warp instructions run, cut loops not counted */
 } ptx_proof;
 
