@@ -126,7 +126,7 @@ gm_ptx_period_reset(ptx_period *period)
 	}
 	period->sites_count = 0;
 	period->limit = PTX_LIMIT_NONE;
-	period->failed = false;
+	period->failed = period->of_blocks = false;
 	period->why = "";
 }
 

@@ -26,6 +26,7 @@ gm_ptx_proof_start(ptx_warp *warp)
 	for (int i = 0; i < m->axes_count; i++) {
 		ptx_attempt *a = gm_ptx_attempt_room(warp, i, -1);
 		gm_ptx_period_reset(&a->period);
+		a->period.of_blocks = true;
 		a->dead = false;
 		assume(warp, a, m->axes[i]);
 	}
