@@ -10,66 +10,41 @@
 #include "model/counts.h"
 
 #include "input/device_file.h"
-#include "input/kernel_file.h"
-#include "input/ptx_file.h"
 #include "model/footprint.h"
-#include "support/near.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { ARGUMENTS_MAX = 7, SIZES_MAX = 5, LONGEST = 512 };
-
-/* An argument of the entry is the name of an array of the descriptor, "TYPE=NAME" of a parameter of it, or
-   a text of ptx/ptx.h. Shared arrays have no names in PTX and are summed. Sizes are small and walked block by
-   block as well as sampled; "" are the defaults, sampled only. */
-typedef struct row {
-	const char *kernel;
-	const char *arguments[ARGUMENTS_MAX];
-	const char *sizes[SIZES_MAX]; /* -D values; odd ones leave partial warps, blocks and tiles */
-} row;
+#include "two_forms.h"
 
 static const row rows[] = {
-        {"array_copy", {"u64=n", "odata", "idata"},
-         {"n=1024", "n=1000", "n=4097 BLOCK=96", ""}},
+        {"array_copy", {"u64=n", "odata", "idata"}, {"n=1024", "n=1000", "n=4097 BLOCK=96", ""}},
         {"array_copy_float4", {"u64=n", "odata", "idata"},
          {"n=4096", "n=1004", "n=5000 BLOCK=96", ""}},
-        {"convolve", {"image", "result", "s32=n"},
-         {"n=1024", "n=5003", "n=100", ""}},
+        {"convolve", {"image", "result", "s32=n"}, {"n=1024", "n=5003", "n=100", ""}},
         {"histogram_shared", {"counts", "data", "s32=n"},
          {"n=4096 blocks=4", "n=5003 blocks=3 values=200", "n=5003 blocks=3 values=1"}},
-        {"mma_mm", {"A", "B", "C", "s32=n"},
-         {"n=64", "n=96", ""}},
+        {"mma_mm", {"A", "B", "C", "s32=n"}, {"n=64", "n=96", ""}},
         {"naive_mm", {"A", "B", "C", "s32=n"},
          {"n=64", "n=48 BLOCK_X=24 BLOCK_Y=3", "n=70 BLOCK_X=7 BLOCK_Y=5", ""}},
         {"naive_mm_guarded", {"A", "B", "C", "s32=m", "s32=k", "s32=n"},
          {"m=64 k=64 n=64", "m=37 k=50 n=21", "m=33 k=7 n=101 BLOCK_X=32 BLOCK_Y=4", ""}},
-        {"naive_mm_swapped", {"A", "B", "C", "s32=n"},
-         {"n=64", "n=60 BLOCK_X=4 BLOCK_Y=12", ""}},
+        {"naive_mm_swapped", {"A", "B", "C", "s32=n"}, {"n=64", "n=60 BLOCK_X=4 BLOCK_Y=12", ""}},
         {"offset_copy", {"u64=n", "odata", "idata", "s32=offset"},
          {"n=4096", "n=4001 offset=7", "n=40000 offset=1000", ""}},
-        {"reduce_shuffle", {"total", "x", "s32=n"},
-         {"n=4096 blocks=8", "n=10007 blocks=5", ""}},
-        {"saxpy", {"s32=n", "f32=2.5", "x", "y"},
-         {"n=1024", "n=997", "n=5001 BLOCK=160", ""}},
+        {"reduce_shuffle", {"total", "x", "s32=n"}, {"n=4096 blocks=8", "n=10007 blocks=5", ""}},
+        {"saxpy", {"s32=n", "f32=2.5", "x", "y"}, {"n=1024", "n=997", "n=5001 BLOCK=160", ""}},
         {"stencil_2d", {"in", "out", "s32=width", "s32=height"},
          {"width=64 height=32", "width=203 height=50", "width=33 height=9 BLOCK_X=16 BLOCK_Y=16",
           ""}},
         {"strided_copy", {"u64=n", "odata", "idata", "s32=stride"},
          {"n=4096", "n=3000 stride=7", "n=5003 stride=33", ""}},
         {"sum_chunk", {"res", "x", "s32=n", "s32=m"},
-         {"n=32768 m=16", "n=10008 m=8", "n=4992 m=3 BLOCK=64", ""}},
+         {"n=32768 m=16", "n=10008 m=8", "n=5000 m=3 BLOCK=64"}},
         {"sum_grid_stride", {"res", "x", "s32=n"},
-         {"n=32768 m=16", "n=10016 m=8", "n=4992 m=3 BLOCK=64", ""}},
+         {"n=32768 m=16", "n=10016 m=8", "n=4992 m=3 BLOCK=64"}},
         {"sum_shared_tree", {"res", "x", "s32=n"},
          {"n=32768 m=16", "n=10007 m=8", "n=300 m=1", ""}},
         {"sum_two_kernel_first", {"res", "x", "s32=n"},
          {"n=32768 WG_SIZE_2=8", "n=10007 WG_SIZE_2=5", ""}},
-        {"sum_two_kernel_second", {"total", "res"},
-         {""}},
-        {"tiled_mm", {"A", "B", "C", "s32=n"},
-         {"n=64", "n=112", ""}},
+        {"sum_two_kernel_second", {"total", "res"}, {""}},
+        {"tiled_mm", {"A", "B", "C", "s32=n"}, {"n=64", "n=112", ""}},
         {"tiled_mm_dynamic", {"A", "B", "C", "s32=n", "s32=tile"},
          {"n=64", "n=96 tile=32", "n=60 tile=12", ""}},
         {"tiled_mm_padded", {"A", "B", "C", "s32=m", "s32=k", "s32=n"},
@@ -82,20 +57,13 @@ static const row rows[] = {
         {"transpose_shared", {"array_in", "array_out", "u64=n_rows", "u64=n_cols"},
          {"n_rows=64 n_cols=96", ""}},
         {"transpose_simple", {"array_in", "array_out", "u64=n_rows", "u64=n_cols"},
-         {"n_rows=64 n_cols=64", "n_rows=75 n_cols=101", ""}},
-        {"vector_add", {"a", "b", "c", "s32=n"},
-         {"n=1024", "n=997", "n=5001 BLOCK=160", ""}},
+         {"n_rows=64 n_cols=64", "n_rows=75 n_cols=101", "n_rows=256 n_cols=300"}},
+        {"vector_add", {"a", "b", "c", "s32=n"}, {"n=1024", "n=997", "n=5001 BLOCK=160", ""}},
 };
 
 static const int architectures[] = {75, 90};
 
 static gm_device *device; /* cc 9.0: sectors of 32 B, 32 banks */
-
-static void
-require_ok(gm_status status, const gm_error *err, const char *what)
-{
-	ck_assert_msg(status == GM_OK, "%s: line %d: %s", what, err->line, err->message);
-}
 
 static void
 load_device(void)
@@ -108,97 +76,6 @@ static void
 free_device(void)
 {
 	gm_device_free(device);
-}
-
-/* ---- the two kernels ---- */
-
-static gm_kernel *
-load_descriptor(const char *name, const char *sizes)
-{
-	gm_definition definitions[8];
-	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = NULL;
-	char path[LONGEST], words[LONGEST];
-	int count = 0;
-	snprintf(path, sizeof path, GM_TREE "/models/%s.xml", name);
-	snprintf(words, sizeof words, "%s", sizes);
-	for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
-		char *equals = strchr(word, '=');
-		*equals = '\0';
-		definitions[count++] = (gm_definition){word, atoll(equals + 1)};
-	}
-	require_ok(gm_kernel_load(path, definitions, count, &kernel, &err), &err, name);
-	return kernel;
-}
-
-static int64_t
-parameter(const gm_kernel *descriptor, const char *name, int64_t otherwise)
-{
-	for (int i = 0; i < descriptor->parameters_count; i++)
-		if (strcmp(descriptor->parameters[i].name, name) == 0)
-			return descriptor->parameters[i].value;
-	return otherwise;
-}
-
-/* The data of the histogram are what its descriptor says they are; bank conflicts hang on them. */
-static const char *
-scattered(const gm_kernel *descriptor, int64_t length)
-{
-	static const char text[] = "@" GM_BUILD "/scattered.u32";
-	const int64_t values = parameter(descriptor, "values", 1);
-	FILE *file = fopen(text + 1, "wb");
-	ck_assert_ptr_nonnull(file);
-	for (int64_t i = 0; i < length; i++) {
-		const int64_t seed = i % 4096;
-		const uint32_t value = (uint32_t)(((seed * seed * 40503 + seed * 9973) >> 7) % values);
-		ck_assert_uint_eq(fwrite(&value, sizeof value, 1, file), 1);
-	}
-	fclose(file);
-	return text;
-}
-
-static void
-write_argument(const gm_kernel *descriptor, const char *argument, char *out)
-{
-	const char *equals = strchr(argument, '=');
-	for (int i = 0; i < descriptor->arrays_count; i++) {
-		const gm_array *a = &descriptor->arrays[i];
-		if (strcmp(a->name, argument) == 0)
-			snprintf(out, LONGEST, "%s[%lld]%s", gm_type_name(a->type), (long long)a->length,
-			         strcmp(a->name, "data") == 0 ? scattered(descriptor, a->length) : "");
-	}
-	const int64_t value = equals ? parameter(descriptor, equals + 1, INT64_MIN) : 0;
-	if (equals && value != INT64_MIN)
-		snprintf(out, LONGEST, "%.*s=%lld", (int)(equals - argument), argument, (long long)value);
-	else if (equals)
-		snprintf(out, LONGEST, "%s", argument);
-}
-
-/* The entry launched as the descriptor says, which counts its dynamic arrays as the launch does. */
-static gm_kernel *
-load_ptx(const row *r, const gm_kernel *descriptor, int architecture)
-{
-	char path[LONGEST], texts[ARGUMENTS_MAX][LONGEST];
-	const char *arguments[ARGUMENTS_MAX];
-	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = NULL;
-	int count = 0;
-	for (; count < ARGUMENTS_MAX && r->arguments[count]; count++) {
-		texts[count][0] = '\0';
-		write_argument(descriptor, r->arguments[count], texts[count]);
-		arguments[count] = texts[count];
-	}
-	const gm_ptx_launch launch = {
-	        .entry = r->kernel,
-	        .grid = descriptor->grid,
-	        .block = descriptor->block,
-	        .arguments = arguments,
-	        .arguments_count = count,
-	        .shared_dynamic_bytes = descriptor->resources.shared_dynamic_bytes,
-	};
-	snprintf(path, sizeof path, GM_TREE "/models/ptx/sm_%d/%s.ptx", architecture, r->kernel);
-	require_ok(gm_ptx_kernel_load(path, &launch, &kernel, &err), &err, path);
-	return kernel;
 }
 
 /* ---- one of them, counted ---- */
@@ -306,14 +183,18 @@ expect_counts(const row *r, const gm_kernel *descriptor, const gm_kernel *ptx, b
               const char *what)
 {
 	form hand = count(r, descriptor, every_block), compiled = count(r, ptx, every_block);
+	ck_assert_msg(hand.counts.exact && compiled.counts.exact, "%s: not exact: %s%s", what,
+	              hand.counts.why, compiled.counts.why);
 	expect_groups(&hand, &compiled, what);
 	expect_groups(&compiled, &hand, what);
 	ck_assert_msg(flop(&hand) == flop(&compiled), "%s: %lld flop in the descriptor, %lld in PTX", what,
 	              (long long)flop(&hand), (long long)flop(&compiled));
+	ck_assert_msg(descriptor->resources.shared_static_bytes == ptx->resources.shared_static_bytes,
+	              "%s: %lld B of shared memory in the descriptor, %lld in PTX", what,
+	              (long long)descriptor->resources.shared_static_bytes,
+	              (long long)ptx->resources.shared_static_bytes);
 	ck_assert_msg(worst_degree(&hand, GM_SHARED) == worst_degree(&compiled, GM_SHARED),
 	              "%s: worst conflict", what);
-	ck_assert_msg(hand.counts.exact && compiled.counts.exact, "%s: not exact: %s%s", what,
-	              hand.counts.why, compiled.counts.why);
 	gm_counts_dispose(&hand.counts);
 	gm_counts_dispose(&compiled.counts);
 }
@@ -329,15 +210,18 @@ footprint(const gm_kernel *kernel, const char *what)
 	return all;
 }
 
+/* Where a footprint is an estimate it hangs on the block that was taken for the others. */
 static void
 expect_footprint(const gm_kernel *descriptor, const gm_kernel *ptx, const char *what)
 {
 	const gm_distinct a = footprint(descriptor, what), b = footprint(ptx, what);
+	if (!a.exact || !b.exact)
+		return;
 	ck_assert_msg(a.read_bytes == b.read_bytes && a.written_bytes == b.written_bytes &&
 	                      a.either_bytes == b.either_bytes,
-	              "%s: descriptor reads %.0f, writes %.0f, both %.0f B (%d); PTX %.0f, %.0f, %.0f (%d)", what,
-	              a.read_bytes, a.written_bytes, a.either_bytes, a.exact, b.read_bytes, b.written_bytes,
-	              b.either_bytes, b.exact);
+	              "%s: descriptor reads %.0f, writes %.0f, both %.0f B; PTX %.0f, %.0f, %.0f", what,
+	              a.read_bytes, a.written_bytes, a.either_bytes, b.read_bytes, b.written_bytes,
+	              b.either_bytes);
 }
 
 START_TEST(a_descriptor_and_the_compiled_kernel_say_the_same)
@@ -359,6 +243,64 @@ START_TEST(a_descriptor_and_the_compiled_kernel_say_the_same)
 }
 END_TEST
 
+/* Where compiled and written kernel differ: nvcc unrolls the loop over x by four and gives the elements left
+   over, count % 4, a loop of their own. A warp whose threads have c and d elements, c a multiple of four,
+   makes c requests as written; compiled, d % 4 lead and c follow. Bytes and arithmetic are the same.
+   sum_chunk, n = 10007, m = 8: thread 1250 has 7 elements, its neighbours 8: 7 % 4 = 3 more.
+   n = 43435342, m = 128: the last has 43435342 % 128 = 78 elements: 78 % 4 = 2 more.
+   sum_grid_stride, n = 10007 on 1280 threads: 1047 threads have 8, the others 7; 1047 is no multiple of 32,
+   so one warp has both: 3 more. n = 43435342 on 339456: 324430 have 128, the others 127: again 3. */
+static const struct {
+	row row;
+	int64_t more_requests;
+} unrolled[] = {
+        {{"sum_chunk", {"res", "x", "s32=n", "s32=m"}, {"n=10007 m=8"}}, 3},
+        {{"sum_chunk", {"res", "x", "s32=n", "s32=m"}, {""}}, 2},
+        {{"sum_grid_stride", {"res", "x", "s32=n"}, {"n=10007 m=8"}}, 3},
+        {{"sum_grid_stride", {"res", "x", "s32=n"}, {""}}, 3},
+};
+
+START_TEST(elements_left_over_by_an_unrolled_loop_are_requests_of_their_own)
+{
+	const row *r = &unrolled[_i].row;
+	const group x = {"x", GM_LOAD, GM_GLOBAL};
+	gm_kernel *descriptor = load_descriptor(r->kernel, r->sizes[0]);
+	gm_kernel *ptx = load_ptx(r, descriptor, 90);
+	form hand = count(r, descriptor, false), compiled = count(r, ptx, false);
+	ck_assert(hand.counts.exact && compiled.counts.exact);
+	ck_assert_int_eq(sum(&compiled, x, GM_COUNT_REQUESTS),
+	                 sum(&hand, x, GM_COUNT_REQUESTS) + unrolled[_i].more_requests);
+	ck_assert_int_eq(sum(&compiled, x, GM_COUNT_REQUESTED_BYTES),
+	                 sum(&hand, x, GM_COUNT_REQUESTED_BYTES));
+	ck_assert_int_eq(flop(&compiled), flop(&hand));
+	expect_footprint(descriptor, ptx, r->kernel);
+	gm_counts_dispose(&hand.counts);
+	gm_counts_dispose(&compiled.counts);
+	gm_kernel_free(descriptor);
+	gm_kernel_free(ptx);
+}
+END_TEST
+
+/* 32768 rows of 128 blocks each: tid % n_cols starts anew with every row, in more ways than are followed
+   one by one. The sample says so; its counts are right all the same. */
+START_TEST(a_sample_says_that_it_is_one)
+{
+	static const row r = {"transpose_simple",
+	                      {"array_in", "array_out", "u64=n_rows", "u64=n_cols"},
+	                      {""}};
+	gm_kernel *descriptor = load_descriptor(r.kernel, "");
+	gm_kernel *ptx = load_ptx(&r, descriptor, 90);
+	form hand = count(&r, descriptor, false), compiled = count(&r, ptx, false);
+	ck_assert(!compiled.counts.exact);
+	ck_assert_msg(strstr(compiled.counts.why, "more than 8 ways"), "%s", compiled.counts.why);
+	expect_groups(&hand, &compiled, r.kernel);
+	gm_counts_dispose(&hand.counts);
+	gm_counts_dispose(&compiled.counts);
+	gm_kernel_free(descriptor);
+	gm_kernel_free(ptx);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -367,6 +309,9 @@ main(void)
 	tcase_add_unchecked_fixture(cases, load_device, free_device);
 	tcase_add_loop_test(cases, a_descriptor_and_the_compiled_kernel_say_the_same, 0,
 	                    2 * (int)(sizeof rows / sizeof *rows));
+	tcase_add_loop_test(cases, elements_left_over_by_an_unrolled_loop_are_requests_of_their_own, 0,
+	                    sizeof unrolled / sizeof *unrolled);
+	tcase_add_test(cases, a_sample_says_that_it_is_one);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }
