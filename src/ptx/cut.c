@@ -2,7 +2,6 @@
 
 #include "ptx/paths.h"
 #include "ptx/proof.h"
-#include "ptx/stream.h"
 
 #include <stdlib.h>
 
@@ -65,6 +64,20 @@ gm_ptx_cut_follow(ptx_warp *warp, const ptx_step *step, uint32_t path, uint32_t 
 		if (!a->dead)
 			gm_ptx_change_step(&a->period, warp, step, path, active);
 	}
+}
+
+void
+gm_ptx_stream_mark(ptx_machine *m, int32_t loop)
+{
+	if (m->sink && m->sink->mark && m->status == GM_OK)
+		m->status = m->sink->mark(m->sink->state, (uint32_t)loop);
+}
+
+void
+gm_ptx_stream_repeat(ptx_machine *m, int32_t loop, int64_t times, const int64_t *advance)
+{
+	if (m->sink && m->sink->repeat && m->status == GM_OK)
+		m->status = m->sink->repeat(m->sink->state, (uint32_t)loop, times, advance);
 }
 
 void

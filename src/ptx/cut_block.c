@@ -1,7 +1,5 @@
 #include "ptx/cut.h"
 
-#include "ptx/stream.h"
-
 #include <string.h>
 
 /*
