@@ -121,11 +121,12 @@ measure(const char *name, const request *requests, int coalescing, int banks, do
 	double spent = 0;
 	for (; spent < seconds; spent = now_s() - start)
 		for (int r = 0; r < REQUESTS; r++, done++) {
-			const gm_access *access = &requests[r].access;
+			gm_request ready;
+			gm_request_init(&ready, &requests[r].access);
 			if (coalescing >= 0)
-				sum += gm_coalescing_evaluate((gm_coalescing_rule)coalescing, access).moved_bytes;
+				sum += gm_coalescing_count((gm_coalescing_rule)coalescing, &ready).moved_bytes;
 			if (banks >= 0)
-				sum += gm_banks_evaluate((gm_bank_rule)banks, access).wavefronts_count;
+				sum += gm_banks_count((gm_bank_rule)banks, &ready).wavefronts_count;
 		}
 	printf("%-44s %7.2f million requests per second  (mean %.2f)\n", name, 1e-6 * (double)done / spent,
 	       (double)sum / (double)done);

@@ -46,6 +46,7 @@
 #include "input/kernel_file.h"
 #include "input/library.h"
 #include "input/runs_file.h"
+#include "input/ptx_file.h"
 #include "input/ptxas_log.h"
 
 #include "model/banks.h"

@@ -1,5 +1,7 @@
 #include "analysis/access.h"
 
+#include "kernel/spans.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +17,8 @@ typedef struct search {
 	int64_t wanted;
 	bool stop;           /* when found */
 	int64_t *executions; /* per warp */
-	int64_t *marks[GM_LANES_MAX];
-	int depth;
+	int64_t *marks[GM_SPANS_MAX];
+	gm_spans spans;
 	bool found;
 	int64_t cost, execution;
 	int found_warp;
@@ -59,8 +61,8 @@ cost_of(const search *s, const gm_access *access)
 		return constant_cells(access, cells);
 	if (s->site->space == GM_SHARED)
 		return is_atomic(s->site)
-		               ? gm_atomics_shared_evaluate(s->device->banks, access).passes_count
-		               : gm_banks_evaluate(s->device->banks, access).wavefronts_count;
+			       ? gm_atomics_shared_evaluate(s->device->banks, access).passes_count
+			       : gm_banks_evaluate(s->device->banks, access).wavefronts_count;
 	const gm_transactions t = gm_coalescing_evaluate(s->device->coalescing, access);
 	return (int64_t)t.transactions_count << 32 | t.moved_bytes;
 }
@@ -90,7 +92,7 @@ look(void *state, const gm_warp_instr *instr)
 		return GM_OK;
 	if (s->wanted == GM_EXECUTION_WORST) {
 		const gm_access access = {s->warp_lanes, s->site->access_bytes, instr->active,
-		                          instr->address};
+					  instr->address};
 		const int64_t cost = cost_of(s, &access);
 		if (!s->found || cost > s->cost)
 			keep(s, instr, cost);
@@ -98,9 +100,9 @@ look(void *state, const gm_warp_instr *instr)
 	}
 	if (s->found || execution != s->wanted)
 		return s->stop && execution > SEEN_MAX
-		               ? gm_fail(s->err, GM_TOO_LARGE, "the first %d executions are walked, no more",
-		                         SEEN_MAX)
-		               : GM_OK;
+			       ? gm_fail(s->err, GM_TOO_LARGE,
+					 "the first %d executions are walked, no more", SEEN_MAX)
+			       : GM_OK;
 	keep(s, instr, 0);
 	return s->stop ? GM_CHECK_FAILED : GM_OK;
 }
@@ -108,29 +110,29 @@ look(void *state, const gm_warp_instr *instr)
 static gm_status
 open_span(void *state, uint32_t loop)
 {
-	(void)loop;
 	search *s = state;
 	const size_t bytes = (size_t)s->warps * sizeof *s->executions;
-	if (s->depth == GM_LANES_MAX)
-		return gm_fail(s->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_LANES_MAX);
-	if (!s->marks[s->depth])
-		s->marks[s->depth] = gm_allocate(1, bytes);
-	memcpy(s->marks[s->depth++], s->executions, bytes);
+	const int slot = gm_spans_mark(&s->spans, loop);
+	if (slot < 0)
+		return gm_fail(s->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_SPANS_MAX);
+	if (!s->marks[slot])
+		s->marks[slot] = gm_allocate(1, bytes);
+	memcpy(s->marks[slot], s->executions, bytes);
 	return GM_OK;
 }
 
 static gm_status
 close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
-	(void)loop;
 	(void)advance;
 	search *s = state;
-	const int64_t *mark = s->marks[--s->depth];
+	const int64_t *mark = s->marks[gm_spans_repeat(&s->spans, loop)];
 	for (int w = 0; w < s->warps; w++) {
 		int64_t more, *now = &s->executions[w];
 		if (__builtin_mul_overflow(*now - mark[w], times, &more) ||
 		    __builtin_add_overflow(*now, more, now))
-			return gm_fail(s->err, GM_OVERFLOW, "a site is executed more than 2^63 times");
+			return gm_fail(s->err, GM_OVERFLOW,
+				       "a site is executed more than 2^63 times");
 	}
 	return GM_OK;
 }
@@ -152,15 +154,16 @@ search_whole(search *s, const gm_kernel *kernel, gm_dim3 block)
 	const gm_sink sink = {s, look, NULL, NULL};
 	s->stop = true;
 	memset(s->executions, 0, (size_t)s->warps * sizeof *s->executions);
-	const gm_status status = gm_kernel_replay_whole(kernel, block, s->warp_lanes, &sink, s->err);
+	const gm_status status =
+		gm_kernel_replay_whole(kernel, block, s->warp_lanes, &sink, s->err);
 	return s->found ? GM_OK : status;
 }
 
 static const char *
 describe(const search *s, char *out, size_t out_bytes)
 {
-	snprintf(out, out_bytes, "%s %s (line %d)", gm_operation_name(s->site->operation), s->site->text,
-	         s->site->line);
+	snprintf(out, out_bytes, "%s %s (line %d)", gm_operation_name(s->site->operation),
+		 s->site->text, s->site->line);
 	return out;
 }
 
@@ -178,14 +181,15 @@ static gm_status
 check_question(const search *s, const gm_access_question *q)
 {
 	if (!gm_operation_is_memory(s->site->operation))
-		return gm_fail(s->err, GM_BAD_VALUE, "line %d is no memory operation", s->site->line);
+		return gm_fail(s->err, GM_BAD_VALUE, "line %d is no memory operation",
+			       s->site->line);
 	if (s->site->space == GM_LOCAL)
 		return gm_fail(s->err, GM_NOT_MODELLED,
-		               "local memory is laid out by the hardware, lanes side by side: its "
-		               "addresses tell nothing");
+			       "local memory is laid out by the hardware, lanes side by side: its "
+			       "addresses tell nothing");
 	if (q->warp >= s->warps || q->warp < GM_WARP_ANY)
-		return gm_fail(s->err, GM_BAD_VALUE, "warp %d: the block has warps 0 to %d", q->warp,
-		               s->warps - 1);
+		return gm_fail(s->err, GM_BAD_VALUE, "warp %d: the block has warps 0 to %d",
+			       q->warp, s->warps - 1);
 	return GM_OK;
 }
 
@@ -198,14 +202,15 @@ explain_absence(const search *s, const gm_access_question *q)
 	describe(s, site, sizeof site);
 	if (first < 0)
 		return gm_fail(s->err, GM_BAD_VALUE, "no warp of block %lld,%lld,%lld executes %s",
-		               (long long)q->block.x, (long long)q->block.y, (long long)q->block.z, site);
+			       (long long)q->block.x, (long long)q->block.y, (long long)q->block.z,
+			       site);
 	const int warp = q->warp == GM_WARP_ANY ? first : q->warp;
 	if (s->executions[warp] == 0)
-		return gm_fail(s->err, GM_BAD_VALUE, "warp %d does not execute %s; warp %d does", warp, site,
-		               first);
+		return gm_fail(s->err, GM_BAD_VALUE, "warp %d does not execute %s; warp %d does",
+			       warp, site, first);
 	return gm_fail(s->err, GM_BAD_VALUE, "execution %lld: warp %d executes %s %lld time%s",
-	               (long long)q->execution, warp, site, (long long)s->executions[warp],
-	               s->executions[warp] == 1 ? "" : "s");
+		       (long long)q->execution, warp, site, (long long)s->executions[warp],
+		       s->executions[warp] == 1 ? "" : "s");
 }
 
 /* In the replay that cuts loops, and where that does not show it, in the whole one. */
@@ -217,7 +222,9 @@ search_all(search *s, const gm_kernel *kernel, const gm_access_question *q, int6
 		status = search_shown(s, kernel, q->block);
 	if (status != GM_OK)
 		return status;
-	const int warp = s->found ? s->found_warp : s->warp == GM_WARP_ANY ? first_warp(s) : s->warp;
+	const int warp = s->found                 ? s->found_warp
+			 : s->warp == GM_WARP_ANY ? first_warp(s)
+						  : s->warp;
 	*executions = warp < 0 ? 0 : s->executions[warp];
 	if (s->found)
 		return GM_OK;
@@ -290,33 +297,33 @@ take_found(gm_access_view *v, const search *s)
 
 gm_status
 gm_access_find(const gm_kernel *kernel, const gm_device *device, const gm_access_question *question,
-               gm_access_view *out, gm_error *err)
+	       gm_access_view *out, gm_error *err)
 {
 	const int warp_lanes = (int)gm_device_value(device, GM_WARP_LANES);
 	const gm_site *site = &kernel->sites[question->site];
 	search s = {.device = device,
-	            .site = site,
-	            .site_index = question->site,
-	            .warps = gm_kernel_warps(kernel, warp_lanes),
-	            .warp_lanes = warp_lanes,
-	            .warp = question->warp,
-	            .wanted = question->execution,
-	            .err = err};
+		    .site = site,
+		    .site_index = question->site,
+		    .warps = gm_kernel_warps(kernel, warp_lanes),
+		    .warp_lanes = warp_lanes,
+		    .warp = question->warp,
+		    .wanted = question->execution,
+		    .err = err};
 	s.executions = gm_allocate((size_t)s.warps, sizeof *s.executions);
 	*out = (gm_access_view){.kernel = kernel,
-	                        .device = device,
-	                        .site = site,
-	                        .array = site->array >= 0 ? &kernel->arrays[site->array] : NULL,
-	                        .site_index = question->site,
-	                        .block = question->block,
-	                        .warp_lanes = warp_lanes,
-	                        .is_atomic = is_atomic(site)};
+				.device = device,
+				.site = site,
+				.array = site->array >= 0 ? &kernel->arrays[site->array] : NULL,
+				.site_index = question->site,
+				.block = question->block,
+				.warp_lanes = warp_lanes,
+				.is_atomic = is_atomic(site)};
 	const gm_status status = search_all(&s, kernel, question, &out->executions_count);
 	if (status == GM_OK) {
 		take_found(out, &s);
 		evaluate(out);
 	}
-	for (int i = 0; i < GM_LANES_MAX; i++)
+	for (int i = 0; i < GM_SPANS_MAX; i++)
 		free(s.marks[i]);
 	free(s.executions);
 	return status;

@@ -1,10 +1,10 @@
 /*
  * The microscope: one request of one warp, lane by lane.
  *
- * A question names a site of the kernel, a block, a warp and which execution of the site by that warp;
- * the answer holds the lanes' addresses and what the device's rule makes of them: transactions of
- * global memory, banks and passes of shared memory, words of the constant cache. For shared arrays the
- * layout that would free them of conflicts is in analysis/access_advice.h.
+ * A question names a site of the kernel, a block, a warp and which execution of the site by that
+ * warp; the answer holds the lanes' addresses and what the device's rule makes of them:
+ * transactions of global memory, banks and passes of shared memory, words of the constant cache.
+ * For shared arrays the layout that would free them of conflicts is in analysis/access_advice.h.
  *
  * Everything is exact: it follows from the addresses and the rule.
  */
@@ -20,8 +20,10 @@
 #include "model/transactions.h"
 
 enum {
-	GM_EXECUTION_WORST = 0, /* the most passes (shared) or transactions (global); the first of equals */
-	GM_WARP_ANY = -1,       /* the first that executes the site; with the worst execution: of all */
+	/* The most passes (shared) or transactions (global); the first of equals. */
+	GM_EXECUTION_WORST = 0,
+	/* The first that executes the site; with the worst execution: of all. */
+	GM_WARP_ANY = -1,
 };
 
 typedef struct gm_access_question {
@@ -41,17 +43,17 @@ typedef struct gm_access_view {
 	int warp, warp_lanes;
 	int64_t execution, executions_count; /* of the site by this warp in this block */
 	uint64_t active;
-	uint64_t address[GM_LANES_MAX]; /* bytes in the array, from its element 0; inactive lanes 0 */
-	uint64_t base_bytes;            /* of the array in its space: what the rules add to `address` */
-	int element_bytes;              /* of the array */
+	uint64_t address[GM_LANES_MAX]; /* bytes from element 0 of the array; inactive lanes 0 */
+	uint64_t base_bytes; /* of the array in its space: what the rules add to `address` */
+	int element_bytes;   /* of the array */
 
 	/* Global memory. Lines that are drawn begin at base_bytes too. */
 	gm_transactions transactions;
 	int pieces_count;
 	gm_transaction pieces[GM_TRANSACTIONS_MAX];
 
-	/* Shared memory; on cc 7.0 and later also global, whose data pass the same banks in L1. The words
-	   of the constant cache, one a pass, are cells of bank 0. */
+	/* Shared memory; on cc 7.0 and later also global, whose data pass the same banks in L1. The
+	   words of the constant cache, one a pass, are cells of bank 0. */
 	bool banked;
 	gm_bank_passes passes;
 	int cells_count;
@@ -64,9 +66,10 @@ typedef struct gm_access_view {
 } gm_access_view;
 
 /* Finds the request and evaluates it. GM_BAD_VALUE when the block, the warp or the execution is not
-   there, saying what is; GM_NOT_MODELLED for local memory. Cost grows with the block, not the grid. */
+   there, saying what is; GM_NOT_MODELLED for local memory. Cost grows with the block,
+   not the grid. */
 gm_status gm_access_find(const gm_kernel *kernel, const gm_device *device,
-                         const gm_access_question *question, gm_access_view *out, gm_error *err);
+			 const gm_access_question *question, gm_access_view *out, gm_error *err);
 
 /* The request as the rules take it: addresses in the space. `storage` holds them. */
 gm_access gm_access_view_request(const gm_access_view *view, uint64_t storage[static GM_LANES_MAX]);
@@ -75,10 +78,10 @@ gm_access gm_access_view_request(const gm_access_view *view, uint64_t storage[st
 
 enum { GM_SITES_MAX = 4096 };
 
-/* The memory sites that `name` means, into `out`, in the order of the kernel: an array's name, all its
-   sites; "As#2", the second of these; a line number; the text of an access, "As[k]"; "", all. `line`
-   other than 0 keeps those on that line. GM_UNKNOWN_NAME offers the nearest name. */
-gm_status gm_access_sites(const gm_kernel *kernel, const char *name, int line, uint32_t *out, int *count,
-                          gm_error *err);
+/* The memory sites that `name` means, into `out`, in the order of the kernel: an array's name, all
+   its sites; "As#2", the second of these; a line number; the text of an access, "As[k]"; "", all.
+   `line` other than 0 keeps those on that line. GM_UNKNOWN_NAME offers the nearest name. */
+gm_status gm_access_sites(const gm_kernel *kernel, const char *name, int line, uint32_t *out,
+			  int *count, gm_error *err);
 
 #endif

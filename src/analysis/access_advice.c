@@ -56,7 +56,7 @@ see_successor(advising *a, const gm_array_access *first, const gm_array_access *
 {
 	if (first->site == next->site && first->active && next->active)
 		see_width(a, first->index[__builtin_ctzll(first->active)],
-		          next->index[__builtin_ctzll(next->active)], false);
+			  next->index[__builtin_ctzll(next->active)], false);
 }
 
 /* Those that divide the array's length first, then those seen most. */
@@ -106,8 +106,9 @@ weighted_passes(const advising *a, const gm_padding_layout *layout, int64_t widt
 {
 	int64_t sum = 0;
 	for (size_t i = 0; i < a->gathered->count; i++)
-		sum += a->gathered->items[i].times *
-		       gm_padding_wavefronts(layout, a->rule, &a->accesses[i], 1, width, a->element_bytes);
+		sum += a->gathered->items[i].times * gm_padding_wavefronts(layout, a->rule,
+									   &a->accesses[i], 1,
+									   width, a->element_bytes);
 	return sum;
 }
 
@@ -130,7 +131,8 @@ static void
 try_width(const advising *a, int64_t width, gm_array_advice *out)
 {
 	out->width_elements = width;
-	out->found = gm_padding_find(a->rule, a->accesses, a->gathered->count, width, a->element_bytes);
+	out->found =
+		gm_padding_find(a->rule, a->accesses, a->gathered->count, width, a->element_bytes);
 	const int64_t rows = (a->length + width - 1) / width;
 	out->added_bytes = out->found.padding.padding_elements * rows * a->element_bytes;
 	if (out->found.padding_found)
@@ -165,8 +167,8 @@ keep_better(const advising *a, int64_t width, gm_array_advice *out)
 		*out = other;
 }
 
-/* The distances between lanes first: there a width is a row of the program's, which a padding can be
-   written for. */
+/* The distances between lanes first: there a width is a row of the program's, which a padding can
+   be written for. */
 static void
 advise(advising *a, int64_t given, gm_array_advice *out)
 {
@@ -194,7 +196,8 @@ count_passes(const advising *a, const gm_array *array, gm_array_advice *out)
 		gm_access now = a->accesses[i];
 		uint64_t address[GM_LANES_MAX];
 		for (int lane = 0; lane < GM_LANES_MAX; lane++)
-			address[lane] = array->base_bytes + item->index[lane] * (unsigned)a->element_bytes;
+			address[lane] =
+				array->base_bytes + item->index[lane] * (unsigned)a->element_bytes;
 		now.address = address;
 		const gm_bank_passes passes = gm_banks_evaluate(a->rule, &now);
 		out->accesses_count += item->times;
@@ -205,25 +208,26 @@ count_passes(const advising *a, const gm_array *array, gm_array_advice *out)
 
 gm_status
 gm_access_advise(const gm_kernel *kernel, const gm_device *device, gm_dim3 block, int array,
-                 int64_t width, gm_array_advice *out, gm_error *err)
+		 int64_t width, gm_array_advice *out, gm_error *err)
 {
 	const gm_array *of = &kernel->arrays[array];
 	gm_array_accesses gathered = {0};
 	*out = (gm_array_advice){0};
 	if (width < 0 || width > of->length)
-		return gm_fail(err, GM_BAD_VALUE, "a row of %lld elements: %s has %lld", (long long)width,
-		               of->name, (long long)of->length);
+		return gm_fail(err, GM_BAD_VALUE, "a row of %lld elements: %s has %lld",
+			       (long long)width, of->name, (long long)of->length);
 	const gm_status status = gm_array_accesses_gather(
-	        kernel, (int)gm_device_value(device, GM_WARP_LANES), block, array, &gathered, err);
+		kernel, (int)gm_device_value(device, GM_WARP_LANES), block, array, &gathered, err);
 	if (status == GM_OK) {
 		advising a = {.rule = device->banks,
-		              .element_bytes = gm_type_bytes(of->type),
-		              .length = of->length,
-		              .gathered = &gathered};
+			      .element_bytes = gm_type_bytes(of->type),
+			      .length = of->length,
+			      .gathered = &gathered};
 		a.accesses = gm_allocate(gathered.count, sizeof *a.accesses);
 		for (size_t i = 0; i < gathered.count; i++)
-			a.accesses[i] = (gm_access){gathered.warp_lanes, gathered.items[i].access_bytes,
-			                            gathered.items[i].active, gathered.items[i].index};
+			a.accesses[i] =
+				(gm_access){gathered.warp_lanes, gathered.items[i].access_bytes,
+					    gathered.items[i].active, gathered.items[i].index};
 		out->distinct_count = (int64_t)gathered.count;
 		out->atomics_count = gathered.atomics_count;
 		out->sites_count = gathered.sites_count;

@@ -1,10 +1,12 @@
 #include "analysis/access_advice.h"
 
+#include "kernel/spans.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-	DISTINCT_MAX = 4096, /* patterns */
+	DISTINCT_MAX = 4096,  /* patterns */
 	WALKED_MAX = 1 << 20, /* accesses, where loops cannot be cut */
 	SLOTS = 4 * DISTINCT_MAX,
 };
@@ -13,11 +15,11 @@ typedef struct gathering {
 	const gm_kernel *kernel;
 	int array, warp_lanes;
 	gm_array_accesses *out;
-	uint32_t *slots;                /* hash of a pattern -> its row + 1 */
-	int64_t *marks[GM_LANES_MAX];   /* times of every row at the mark */
-	size_t marked[GM_LANES_MAX];    /* rows there were */
-	int depth;
-	bool moves;                     /* a cut loop moves the array's accesses: it has to be walked */
+	uint32_t *slots;              /* hash of a pattern -> its row + 1 */
+	int64_t *marks[GM_SPANS_MAX]; /* times of every row at the mark */
+	size_t marked[GM_SPANS_MAX];  /* rows there were */
+	gm_spans spans;
+	bool moves; /* a cut loop moves the array's accesses: it has to be walked */
 	bool whole;
 	int64_t walked;
 	bool *sites_seen, *warps_seen;
@@ -50,7 +52,8 @@ add(gathering *g, const gm_array_access *access)
 				out->complete = false;
 				return;
 			}
-			out->items = gm_grow(out->items, &out->capacity, out->count + 1, sizeof *out->items);
+			out->items = gm_grow(out->items, &out->capacity, out->count + 1,
+					     sizeof *out->items);
 			out->items[out->count++] = *access;
 			g->slots[slot] = (uint32_t)out->count;
 			return;
@@ -70,9 +73,9 @@ pattern_of(const gathering *g, const gm_warp_instr *instr)
 	const gm_array *array = &g->kernel->arrays[g->array];
 	const unsigned element = (unsigned)gm_type_bytes(array->type);
 	gm_array_access access = {.site = instr->site,
-	                          .active = instr->active,
-	                          .access_bytes = g->kernel->sites[instr->site].access_bytes,
-	                          .times = 1};
+				  .active = instr->active,
+				  .access_bytes = g->kernel->sites[instr->site].access_bytes,
+				  .times = 1};
 	for (uint64_t rest = instr->active; rest; rest &= rest - 1) {
 		const int lane = __builtin_ctzll(rest);
 		access.index[lane] = (instr->address[lane] - array->base_bytes) / element;
@@ -104,16 +107,16 @@ take(void *state, const gm_warp_instr *instr)
 static gm_status
 open_span(void *state, uint32_t loop)
 {
-	(void)loop;
 	gathering *g = state;
-	if (g->depth == GM_LANES_MAX)
-		return gm_fail(g->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_LANES_MAX);
-	if (!g->marks[g->depth])
-		g->marks[g->depth] = gm_allocate(DISTINCT_MAX + 1, sizeof **g->marks);
+	const int slot = gm_spans_mark(&g->spans, loop);
+	if (slot < 0)
+		return gm_fail(g->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_SPANS_MAX);
+	if (!g->marks[slot])
+		g->marks[slot] = gm_allocate(DISTINCT_MAX + 1, sizeof **g->marks);
 	for (size_t i = 0; i < g->out->count; i++)
-		g->marks[g->depth][i] = g->out->items[i].times;
-	g->marks[g->depth][DISTINCT_MAX] = g->out->atomics_count;
-	g->marked[g->depth++] = g->out->count;
+		g->marks[slot][i] = g->out->items[i].times;
+	g->marks[slot][DISTINCT_MAX] = g->out->atomics_count;
+	g->marked[slot] = g->out->count;
 	return GM_OK;
 }
 
@@ -130,16 +133,16 @@ multiply(gathering *g, int64_t *now, int64_t before, int64_t times)
 static gm_status
 close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
-	(void)loop;
 	gathering *g = state;
-	const int64_t *mark = g->marks[--g->depth];
+	const int slot = gm_spans_repeat(&g->spans, loop);
+	const int64_t *mark = g->marks[slot];
 	for (int s = 0; s < g->kernel->sites_count; s++)
 		if (g->kernel->sites[s].array == g->array && advance[s] != 0)
 			g->moves = true;
 	gm_status status = multiply(g, &g->out->atomics_count, mark[DISTINCT_MAX], times);
 	for (size_t i = 0; i < g->out->count && status == GM_OK; i++)
-		status = multiply(g, &g->out->items[i].times, i < g->marked[g->depth] ? mark[i] : 0,
-		                  times);
+		status = multiply(g, &g->out->items[i].times, i < g->marked[slot] ? mark[i] : 0,
+				  times);
 	return status;
 }
 
@@ -152,8 +155,8 @@ count_set(const bool *seen, int count)
 	return set;
 }
 
-/* Loops that leave the array's accesses where they are can be cut; if one moves them, all over again
-   and iteration by iteration. */
+/* Loops that leave the array's accesses where they are can be cut; if one moves them, all over
+   again and iteration by iteration. */
 static gm_status
 replay(gathering *g, gm_dim3 block)
 {
@@ -176,18 +179,21 @@ check_sum(const gathering *g)
 {
 	int64_t sum = 0;
 	for (size_t i = 0; i < g->out->count; i++)
-		if (__builtin_add_overflow(sum, g->out->items[i].times, &sum) || sum > INT64_MAX >> 9)
-			return gm_fail(g->err, GM_OVERFLOW, "an array is accessed more than 2^54 times");
+		if (__builtin_add_overflow(sum, g->out->items[i].times, &sum) ||
+		    sum > INT64_MAX >> 9)
+			return gm_fail(g->err, GM_OVERFLOW,
+				       "an array is accessed more than 2^54 times");
 	return GM_OK;
 }
 
 gm_status
 gm_array_accesses_gather(const gm_kernel *kernel, int warp_lanes, gm_dim3 block, int array,
-                         gm_array_accesses *out, gm_error *err)
+			 gm_array_accesses *out, gm_error *err)
 {
 	const int warps = gm_kernel_warps(kernel, warp_lanes);
 	*out = (gm_array_accesses){.warp_lanes = warp_lanes, .complete = true};
-	gathering g = {.kernel = kernel, .array = array, .warp_lanes = warp_lanes, .out = out, .err = err};
+	gathering g = {
+		.kernel = kernel, .array = array, .warp_lanes = warp_lanes, .out = out, .err = err};
 	g.slots = gm_allocate(SLOTS, sizeof *g.slots);
 	g.sites_seen = gm_allocate((size_t)kernel->sites_count, sizeof *g.sites_seen);
 	g.warps_seen = gm_allocate((size_t)warps, sizeof *g.warps_seen);
@@ -196,7 +202,7 @@ gm_array_accesses_gather(const gm_kernel *kernel, int warp_lanes, gm_dim3 block,
 		status = check_sum(&g);
 	out->sites_count = count_set(g.sites_seen, kernel->sites_count);
 	out->warps_count = count_set(g.warps_seen, warps);
-	for (int i = 0; i < GM_LANES_MAX; i++)
+	for (int i = 0; i < GM_SPANS_MAX; i++)
 		free(g.marks[i]);
 	free(g.slots);
 	free(g.sites_seen);

@@ -24,7 +24,8 @@ take_apart(const char *name, wanted *out, gm_error *err)
 	if (hash) {
 		out->nth = strtol(hash + 1, &end, 10);
 		if (*end || out->nth < 1)
-			return gm_fail(err, GM_USAGE, "'%s': expected a number from 1 after the #", name);
+			return gm_fail(err, GM_USAGE, "'%s': expected a number from 1 after the #",
+				       name);
 	}
 	if (out->length && strspn(name, "0123456789") == out->length)
 		out->line = strtol(name, NULL, 10);
@@ -63,15 +64,15 @@ unknown_site(const gm_kernel *kernel, const wanted *w, gm_error *err)
 	}
 	if (w->line)
 		return gm_fail(err, GM_UNKNOWN_NAME, "no memory access on line %ld of %s", w->line,
-		               kernel->name);
+			       kernel->name);
 	char name[64] = "";
 	strncat(name, w->name, w->length < sizeof name - 1 ? w->length : sizeof name - 1);
 	const char *nearest = gm_text_nearest(name, names, count);
 	if (nearest)
 		return gm_fail(err, GM_UNKNOWN_NAME, "%s has no array '%s'; did you mean '%s'?",
-		               kernel->name, name, nearest);
+			       kernel->name, name, nearest);
 	return gm_fail(err, GM_UNKNOWN_NAME, "%s has no array '%s'; it has %s", kernel->name, name,
-	               *list ? list : "none");
+		       *list ? list : "none");
 }
 
 /* Keeps the n-th of those found. */
@@ -80,7 +81,7 @@ keep_nth(const wanted *w, uint32_t *out, int *count, gm_error *err)
 {
 	if (w->nth > *count)
 		return gm_fail(err, GM_BAD_VALUE, "'%s': there %s only %d", w->name,
-		               *count == 1 ? "is" : "are", *count);
+			       *count == 1 ? "is" : "are", *count);
 	if (w->nth) {
 		out[0] = out[w->nth - 1];
 		*count = 1;
@@ -89,7 +90,8 @@ keep_nth(const wanted *w, uint32_t *out, int *count, gm_error *err)
 }
 
 static gm_status
-keep_line(const gm_kernel *kernel, const char *name, int line, uint32_t *out, int *count, gm_error *err)
+keep_line(const gm_kernel *kernel, const char *name, int line, uint32_t *out, int *count,
+	  gm_error *err)
 {
 	int kept = 0;
 	for (int i = 0; i < *count; i++)
@@ -98,13 +100,13 @@ keep_line(const gm_kernel *kernel, const char *name, int line, uint32_t *out, in
 	*count = kept;
 	if (kept == 0)
 		return gm_fail(err, GM_UNKNOWN_NAME, "no memory access%s%s on line %d of %s",
-		               *name ? " of " : "", name, line, kernel->name);
+			       *name ? " of " : "", name, line, kernel->name);
 	return GM_OK;
 }
 
 gm_status
 gm_access_sites(const gm_kernel *kernel, const char *name, int line, uint32_t *out, int *count,
-                gm_error *err)
+		gm_error *err)
 {
 	wanted w;
 	gm_status status = take_apart(name, &w, err);

@@ -1,5 +1,7 @@
 #include "analysis/divergence.h"
 
+#include "kernel/spans.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,13 +9,13 @@ typedef struct watching {
 	const gm_kernel *kernel;
 	int warp_lanes, warps;
 	int64_t threads;
-	gm_site_divergence *now;              /* of the block being replayed */
-	gm_site_divergence *marks[GM_LANES_MAX];
-	int depth;
+	gm_site_divergence *now; /* of the block being replayed */
+	gm_site_divergence *marks[GM_SPANS_MAX];
+	gm_spans spans;
 	struct {
 		uint64_t lanes;
 		uint32_t site;
-	} *before; /* per warp: its instruction before; no lanes at the start */
+	} * before; /* per warp: its instruction before; no lanes at the start */
 	gm_error *err;
 } watching;
 
@@ -66,14 +68,14 @@ watch(void *state, const gm_warp_instr *instr)
 static gm_status
 open_span(void *state, uint32_t loop)
 {
-	(void)loop;
 	watching *w = state;
 	const size_t bytes = (size_t)w->kernel->sites_count * sizeof *w->now;
-	if (w->depth == GM_LANES_MAX)
-		return gm_fail(w->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_LANES_MAX);
-	if (!w->marks[w->depth])
-		w->marks[w->depth] = gm_allocate(1, bytes + 1);
-	memcpy(w->marks[w->depth++], w->now, bytes);
+	const int slot = gm_spans_mark(&w->spans, loop);
+	if (slot < 0)
+		return gm_fail(w->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_SPANS_MAX);
+	if (!w->marks[slot])
+		w->marks[slot] = gm_allocate(1, bytes + 1);
+	memcpy(w->marks[slot], w->now, bytes);
 	return GM_OK;
 }
 
@@ -93,10 +95,9 @@ add_times(int64_t *to, const int64_t *now, const int64_t *before, int64_t times,
 static gm_status
 close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
-	(void)loop;
 	(void)advance;
 	watching *w = state;
-	const gm_site_divergence *mark = w->marks[--w->depth];
+	const gm_site_divergence *mark = w->marks[gm_spans_repeat(&w->spans, loop)];
 	gm_status status = GM_OK;
 	for (int s = 0; s < w->kernel->sites_count && status == GM_OK; s++)
 		status = add_times(w->now[s].of, w->now[s].of, mark[s].of, times, w->err);
@@ -107,7 +108,7 @@ static gm_status
 watch_block(watching *w, const gm_block_sample *sample, gm_divergence *out)
 {
 	const gm_sink sink = {w, watch, open_span, close_span};
-	w->depth = 0;
+	w->spans.depth = 0;
 	memset(w->before, 0, (size_t)w->warps * sizeof *w->before);
 	for (int s = 0; s < w->kernel->sites_count; s++)
 		w->now[s] = (gm_site_divergence){.other = -1};
@@ -131,14 +132,14 @@ add_up(gm_divergence *out, gm_error *err)
 
 gm_status
 gm_divergence_gather(const gm_kernel *kernel, const gm_device *device, gm_divergence *out,
-                     gm_error *err)
+		     gm_error *err)
 {
 	const int warp_lanes = (int)gm_device_value(device, GM_WARP_LANES);
 	watching w = {.kernel = kernel,
-	              .warp_lanes = warp_lanes,
-	              .warps = gm_kernel_warps(kernel, warp_lanes),
-	              .threads = gm_dim3_volume(kernel->block),
-	              .err = err};
+		      .warp_lanes = warp_lanes,
+		      .warps = gm_kernel_warps(kernel, warp_lanes),
+		      .threads = gm_dim3_volume(kernel->block),
+		      .err = err};
 	*out = (gm_divergence){.kernel = kernel, .device = device, .warp_lanes = warp_lanes};
 	out->sites = gm_allocate((size_t)kernel->sites_count, sizeof *out->sites);
 	for (int s = 0; s < kernel->sites_count; s++)
@@ -154,7 +155,7 @@ gm_divergence_gather(const gm_kernel *kernel, const gm_device *device, gm_diverg
 	if (status == GM_OK)
 		status = add_up(out, err);
 	gm_block_samples_dispose(&samples);
-	for (int i = 0; i < GM_LANES_MAX; i++)
+	for (int i = 0; i < GM_SPANS_MAX; i++)
 		free(w.marks[i]);
 	free(w.now);
 	free(w.before);

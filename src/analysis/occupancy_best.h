@@ -3,7 +3,8 @@
  *
  * Every value changes block, shared memory and, when stated, registers together; the best has most
  * resident threads per SM, and among equals it is the largest, since a larger tile reuses more: the
- * answer of cudaOccupancyMaxPotentialBlockSize for a block size that is tied to the kernel's shared memory.
+ * answer of cudaOccupancyMaxPotentialBlockSize for a block size that is tied to the kernel's shared
+ * memory.
  */
 #ifndef GM_ANALYSIS_OCCUPANCY_BEST_H
 #define GM_ANALYSIS_OCCUPANCY_BEST_H
@@ -16,8 +17,8 @@ typedef struct gm_occupancy_choice {
 	gm_occupancy occupancy;
 } gm_occupancy_choice;
 
-/* Evaluates them all, sorts from the largest value to the smallest, returns the index of the best or -1
-   when none can be launched. Every request must pass gm_occupancy_check. */
+/* Evaluates them all, sorts from the largest value to the smallest, returns the index of the best
+   or -1 when none can be launched. Every request must pass gm_occupancy_check. */
 int gm_occupancy_choose(const gm_device *device, gm_occupancy_choice *choices, int count);
 
 #endif

@@ -4,8 +4,8 @@
 #include <string.h>
 
 static const char *const changes[] = {
-        [GM_CHANGE_SAME] = "same",   [GM_CHANGE_GAIN] = "gain", [GM_CHANGE_LOSS] = "loss",
-        [GM_CHANGE_ADDED] = "added", [GM_CHANGE_GONE] = "gone",
+	[GM_CHANGE_SAME] = "same",   [GM_CHANGE_GAIN] = "gain", [GM_CHANGE_LOSS] = "loss",
+	[GM_CHANGE_ADDED] = "added", [GM_CHANGE_GONE] = "gone",
 };
 
 const char *
@@ -37,7 +37,7 @@ change_of(const gm_occupancy_study *before, const gm_occupancy_study *after)
 
 int
 gm_occupancy_compare(const gm_occupancy_study *before, int before_count,
-                     const gm_occupancy_study *after, int after_count, gm_occupancy_pair *out)
+		     const gm_occupancy_study *after, int after_count, gm_occupancy_pair *out)
 {
 	int count = 0;
 	for (int i = 0; i < after_count; i++) {

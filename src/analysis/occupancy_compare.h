@@ -24,9 +24,9 @@ typedef struct gm_occupancy_pair {
 	gm_change change;
 } gm_occupancy_pair;
 
-/* Pairs of the same kernel and device: first all of `after` in its order, then those that are gone. `out`
-   has room for both counts; returns how many pairs there are. */
+/* Pairs of the same kernel and device: first all of `after` in its order, then those that are gone.
+   `out` has room for both counts; returns how many pairs there are. */
 int gm_occupancy_compare(const gm_occupancy_study *before, int before_count,
-                         const gm_occupancy_study *after, int after_count, gm_occupancy_pair *out);
+			 const gm_occupancy_study *after, int after_count, gm_occupancy_pair *out);
 
 #endif

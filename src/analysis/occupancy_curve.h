@@ -32,8 +32,8 @@ typedef struct gm_curve {
 } gm_curve;
 
 /* The pair must pass gm_occupancy_check. *out is disposed by the caller. */
-void gm_occupancy_curve(const gm_device *device, const gm_occupancy_request *request, gm_curve_axis axis,
-                        gm_curve *out);
+void gm_occupancy_curve(const gm_device *device, const gm_occupancy_request *request,
+			gm_curve_axis axis, gm_curve *out);
 void gm_curve_dispose(gm_curve *curve);
 
 #endif

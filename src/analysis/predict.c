@@ -127,12 +127,8 @@ fill_time(gm_prediction *p)
 	if (!p->occupancy.launchable)
 		return;
 	p->binding = gm_limits_binding(p->limits);
-	p->time_s = gm_value_unknown("no limit of the device is known");
-	if (p->binding < 0)
-		return;
 	p->runner_up = second(p);
-	p->time_s = (gm_value){p->limits[p->binding].expected_s.value, GM_KIND_MODEL,
-	                       "the largest of the limits, as if all others were hidden behind it"};
+	p->time_s = gm_limits_time(p->limits);
 }
 
 gm_status

@@ -115,7 +115,8 @@ find_unknown_limits(gm_prediction *p)
 {
 	for (int i = 0; i < GM_LIMITS_COUNT; i++) {
 		const gm_value time = p->limits[i].expected_s;
-		if (time.kind == GM_KIND_UNKNOWN && i != GM_LIMIT_LAUNCH)
+		if (time.kind == GM_KIND_UNKNOWN && i != GM_LIMIT_LAUNCH &&
+		    i != GM_LIMIT_BLOCKS_STARTED)
 			find(p, 0, -1, "the %s limit is unknown: %s", gm_limit_name(i), time.why);
 	}
 }
@@ -140,7 +141,8 @@ write_verdict(gm_prediction *p)
 	gm_quantity_format(p->time_s.value, GM_SECONDS, time, sizeof time);
 	if (p->runner_up >= 0)
 		snprintf(next, sizeof next, "; next is %s, %.2gx away", gm_limit_name(p->runner_up),
-		         p->time_s.value / p->limits[p->runner_up].expected_s.value);
+		         p->limits[p->binding].expected_s.value /
+		                 p->limits[p->runner_up].expected_s.value);
 	snprintf(p->verdict, sizeof p->verdict, "%s holds: at least %s, by %s%s",
 	         gm_limit_name(p->binding), time, gm_limit_what(p->binding), next);
 }

@@ -34,7 +34,7 @@
 #include "kernel/runs.h"
 
 /* The prediction of run->kernels[kernel] on run->device with the run's parameters, borrowed until
-   the next call. */
+   the next call. NULL: there is no descriptor of it, and its numbers are left out. */
 typedef gm_status gm_run_predictor(void *state, const gm_run *run, int kernel,
 				   const gm_prediction **out, gm_error *err);
 

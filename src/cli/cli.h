@@ -16,6 +16,13 @@
 	X(GM_OPTION_DEFINE, 'D', "define", "NAME=VALUES", "a parameter: 16, 8,16,32, 1:32, 1:32:4 or 1024:8192:*2") \
 	X(GM_OPTION_SET, 0, "set", "FACT=VALUE", "what if: another number for the device, such as dram_bandwidth=3TB/s") \
 	X(GM_OPTION_REGISTERS, 0, "registers", "N", "registers per thread, instead of what the kernel states") \
+	X(GM_OPTION_ENTRY, 0, "entry", "NAME", "of a .ptx file: the kernel")                       \
+	X(GM_OPTION_GRID, 0, "grid", "X,Y,Z", "of a .ptx file: blocks of the grid")                \
+	X(GM_OPTION_BLOCK_SHAPE, 0, "block", "X,Y,Z", "of a .ptx file: threads of a block")        \
+	X(GM_OPTION_THREADS, 0, "threads", "X,Y,Z", "of a .ptx file: threads of a block")          \
+	X(GM_OPTION_ARGUMENT, 0, "arg", "ARGUMENT", "of a .ptx file, one for each parameter: s32=4096, f32[65536]:random; 'help predict' lists the forms") \
+	X(GM_OPTION_DYNAMIC_SHARED, 0, "dynamic-shared", "SIZE", "of a .ptx file: dynamic shared memory, 4KiB")     \
+	X(GM_OPTION_CUBIN, 0, "cubin", "FILE", "of a .ptx file: machine code, for registers")      \
 	X(GM_OPTION_BLOCK, 0, "block", "THREADS", "threads in a block: 256, or a sweep over 32:1024:32")   \
 	X(GM_OPTION_SHARED, 0, "shared", "SIZE", "shared memory per block: 24KiB, or a sweep over 0:64KiB:1KiB; a kernel's own is added") \
 	X(GM_OPTION_CARVEOUT, 0, "carveout", "SIZE", "shared memory that the SM is set up for, instead of the most it can have") \
@@ -147,6 +154,10 @@ gm_status gm_kernels_visit(gm_cli *cli, const char *name, gm_kernel_visitor *vis
    refuses are left out, unless it refuses all. */
 gm_status gm_kernels_try(gm_cli *cli, const char *name, const char *parameter, int64_t most,
                          gm_kernel_visitor *visit, void *state);
+
+/* The kernel of a .ptx file, launched as --entry, --grid, --block, --arg and --dynamic-shared say, with the
+   registers of --cubin. */
+gm_status gm_ptx_given(gm_cli *cli, const char *path, gm_kernel **out);
 
 /* ---- commands ---- */
 

@@ -29,8 +29,8 @@ take_number(gm_cli *cli, gm_option_id id, int64_t least, int64_t most, int64_t *
 		return GM_OK;
 	const gm_status status = gm_integer_parse(text, out, &cli->err);
 	if (status == GM_OK && (*out < least || *out > most))
-		return gm_fail(&cli->err, GM_BAD_VALUE, "'%s': expected a number from %lld to %lld", text,
-		               (long long)least, (long long)most);
+		return gm_fail(&cli->err, GM_BAD_VALUE, "'%s': expected a number from %lld to %lld",
+			       text, (long long)least, (long long)most);
 	return status;
 }
 
@@ -52,7 +52,8 @@ take_block(gm_cli *cli, gm_dim3 *out)
 			return status;
 		rest = rest[length] ? rest + length + 1 : NULL;
 	}
-	return rest ? gm_fail(&cli->err, GM_BAD_VALUE, "--block %s: expected X, X,Y or X,Y,Z", text) : GM_OK;
+	return rest ? gm_fail(&cli->err, GM_BAD_VALUE, "--block %s: expected X, X,Y or X,Y,Z", text)
+		    : GM_OK;
 }
 
 static gm_status
@@ -60,20 +61,24 @@ take_question(looking *l)
 {
 	gm_cli *cli = l->cli;
 	int64_t warp = GM_WARP_ANY;
-	l->lists = !gm_given_has(&cli->given, GM_OPTION_SITE) && !gm_given_has(&cli->given, GM_OPTION_LINE);
+	l->lists = !gm_given_has(&cli->given, GM_OPTION_SITE) &&
+		   !gm_given_has(&cli->given, GM_OPTION_LINE);
 	l->question.execution = 1;
 	gm_status status = take_block(cli, &l->question.block);
 	if (status == GM_OK)
 		status = take_number(cli, GM_OPTION_WARP, 0, INT32_MAX, &warp);
 	if (status == GM_OK)
-		status = take_number(cli, GM_OPTION_EXECUTION, 1, INT64_MAX, &l->question.execution);
+		status =
+			take_number(cli, GM_OPTION_EXECUTION, 1, INT64_MAX, &l->question.execution);
 	if (status == GM_OK)
 		status = take_number(cli, GM_OPTION_LINE, 1, INT32_MAX, &l->line);
 	if (status == GM_OK)
 		status = take_number(cli, GM_OPTION_WIDTH, 1, INT64_MAX, &l->width);
 	l->question.warp = (int)warp;
-	if (gm_given_has(&cli->given, GM_OPTION_WORST) && gm_given_has(&cli->given, GM_OPTION_EXECUTION))
-		return gm_fail(&cli->err, GM_USAGE, "--worst finds the execution; leave --execution out");
+	if (gm_given_has(&cli->given, GM_OPTION_WORST) &&
+	    gm_given_has(&cli->given, GM_OPTION_EXECUTION))
+		return gm_fail(&cli->err, GM_USAGE,
+			       "--worst finds the execution; leave --execution out");
 	if (gm_given_has(&cli->given, GM_OPTION_WORST))
 		l->question.execution = GM_EXECUTION_WORST;
 	return status;
@@ -86,7 +91,8 @@ list_sites(looking *l, const gm_kernel *kernel, const gm_device *device)
 {
 	gm_counts counts = {0};
 	if (l->format != AS_TEXT)
-		return gm_fail(&l->cli->err, GM_USAGE, "which access? Say --site; without it, text lists them");
+		return gm_fail(&l->cli->err, GM_USAGE,
+			       "which access? Say --site; without it, text lists them");
 	const gm_status status = gm_counts_gather(kernel, device, false, &counts, &l->cli->err);
 	if (status == GM_OK) {
 		gm_text_append(&l->out, l->count++ ? "\n\n" : "");
@@ -119,19 +125,21 @@ show(looking *l, const gm_kernel *kernel, const gm_device *device, const char *n
 	gm_access_question question = l->question;
 	question.site = sites[0];
 	if (l->format == AS_SVG && l->count)
-		return gm_fail(&l->cli->err, GM_USAGE, "an SVG draws one request; leave one device, one site and "
-		                                       "one value of each parameter");
+		return gm_fail(&l->cli->err, GM_USAGE,
+			       "an SVG draws one request; leave one device, one site and "
+			       "one value of each parameter");
 	gm_status status = gm_access_find(kernel, device, &question, &view, &l->cli->err);
 	if (status != GM_OK)
 		return status;
 	const bool advised = view.site->space == GM_SHARED && view.array;
 	if (advised)
-		status = gm_access_advise(kernel, device, question.block, view.site->array, l->width,
-		                          &advice, &l->cli->err);
+		status = gm_access_advise(kernel, device, question.block, view.site->array,
+					  l->width, &advice, &l->cli->err);
 	else if (l->width)
 		status = gm_fail(&l->cli->err, GM_USAGE, "--width is for arrays in shared memory");
 	if (status == GM_OK)
-		write_answer(l, &(gm_access_report){&view, advised ? &advice : NULL, sites, count, name});
+		write_answer(l, &(gm_access_report){&view, advised ? &advice : NULL, sites, count,
+						    name});
 	return status;
 }
 
@@ -141,7 +149,8 @@ show_named(looking *l, const gm_kernel *kernel, const gm_device *device, const c
 {
 	uint32_t sites[GM_SITES_MAX];
 	int count = 0;
-	const gm_status status = gm_access_sites(kernel, name, (int)l->line, sites, &count, &l->cli->err);
+	const gm_status status =
+		gm_access_sites(kernel, name, (int)l->line, sites, &count, &l->cli->err);
 	return status == GM_OK ? show(l, kernel, device, name, sites, count) : status;
 }
 

@@ -21,8 +21,9 @@ typedef struct weighing {
 static gm_status
 parse_probability(const char *text, double *out, gm_error *err)
 {
-	const gm_status status = strchr(text, '%') ? gm_quantity_parse_text(text, GM_RATIO, out, err)
-	                                           : gm_number_parse(text, out, err);
+	const gm_status status = strchr(text, '%')
+					 ? gm_quantity_parse_text(text, GM_RATIO, out, err)
+					 : gm_number_parse(text, out, err);
 	if (status == GM_OK && !(*out >= 0 && *out <= 1))
 		return gm_fail(err, GM_BAD_VALUE, "--p %s: expected a probability, 0 to 1", text);
 	return status;
@@ -37,14 +38,14 @@ take_probabilities(weighing *w)
 	for (int i = 0; i < given->options_count; i++) {
 		if (given->options[i].id != GM_OPTION_PROBABILITY)
 			continue;
-		const gm_status status =
-		        parse_probability(given->options[i].value,
-		                          &w->probabilities[w->probabilities_count++], &w->cli->err);
+		const gm_status status = parse_probability(
+			given->options[i].value, &w->probabilities[w->probabilities_count++],
+			&w->cli->err);
 		if (status != GM_OK)
 			return status;
 	}
 	const bool use_usual =
-	        w->probabilities_count == 0 && given->positional_count == 0 && w->format != AS_SVG;
+		w->probabilities_count == 0 && given->positional_count == 0 && w->format != AS_SVG;
 	for (size_t i = 0; use_usual && i < sizeof usual / sizeof *usual; i++)
 		w->probabilities[w->probabilities_count++] = usual[i];
 	return GM_OK;

@@ -14,7 +14,8 @@ read_least(gm_cli *cli, double *out)
 		return GM_OK;
 	const gm_status status = gm_quantity_parse_text(text, GM_RATIO, out, &cli->err);
 	if (status == GM_OK && (*out < 0 || *out > 1))
-		return gm_fail(&cli->err, GM_BAD_VALUE, "--fail-below %s: expected 0%% to 100%%", text);
+		return gm_fail(&cli->err, GM_BAD_VALUE, "--fail-below %s: expected 0%% to 100%%",
+			       text);
 	return status;
 }
 
@@ -30,13 +31,15 @@ complain(gm_text *out, const gm_occupancy_study *study, double least, bool spill
 	const double ratio = gm_occupancy_study_ratio(study);
 	const char *kernel = *study->subject.kernel ? study->subject.kernel : "this launch";
 	if (ratio < least)
-		gm_text_print(out, "%s%s on %s: %.4g %% occupancy, below %.4g %%", out->length ? "\n" : "", kernel,
-		              study->device->name, 100 * ratio, 100 * least);
+		gm_text_print(out, "%s%s on %s: %.4g %% occupancy, below %.4g %%",
+			      out->length ? "\n" : "", kernel, study->device->name, 100 * ratio,
+			      100 * least);
 	if (spills && may_spill(study))
-		gm_text_print(out, "%s%s on %s: %s", out->length ? "\n" : "", kernel, study->device->name,
-		              study->subject.spills == GM_SPILLS_SOME
-		                      ? "spills registers"
-		                      : "may spill registers: the cubin does not tell, ptxas -v does");
+		gm_text_print(
+			out, "%s%s on %s: %s", out->length ? "\n" : "", kernel, study->device->name,
+			study->subject.spills == GM_SPILLS_SOME
+				? "spills registers"
+				: "may spill registers: the cubin does not tell, ptxas -v does");
 }
 
 static gm_status
@@ -47,7 +50,8 @@ check(gm_occupancy_job *job, double least)
 	for (size_t i = 0; i < job->studies.count; i++)
 		complain(&complaints, &job->studies.items[i], least, spills);
 	const gm_status status =
-	        complaints.length ? gm_fail(&job->cli->err, GM_CHECK_FAILED, "%s", complaints.bytes) : GM_OK;
+		complaints.length ? gm_fail(&job->cli->err, GM_CHECK_FAILED, "%s", complaints.bytes)
+				  : GM_OK;
 	gm_text_dispose(&complaints);
 	return status;
 }
@@ -65,7 +69,8 @@ draw(gm_occupancy_job *job)
 	gm_curve curves[GM_CURVE_COUNT];
 	gm_text script = {0};
 	for (int i = 0; i < GM_CURVE_COUNT; i++)
-		gm_occupancy_curve(study->device, &study->subject.request, (gm_curve_axis)i, &curves[i]);
+		gm_occupancy_curve(study->device, &study->subject.request, (gm_curve_axis)i,
+				   &curves[i]);
 	gm_report_occupancy_plot(&script, study, curves);
 	const gm_status status = gm_plot_render(script.bytes, size, path, &job->cli->err);
 	for (int i = 0; i < GM_CURVE_COUNT; i++)
@@ -95,7 +100,7 @@ write_pairs(gm_text *out, const char *format, const gm_studies *before, const gm
 {
 	gm_occupancy_pair *pairs = gm_allocate(before->count + after->count + 1, sizeof *pairs);
 	const int count = gm_occupancy_compare(before->items, (int)before->count, after->items,
-	                                       (int)after->count, pairs);
+					       (int)after->count, pairs);
 	if (strcmp(format, "json") == 0)
 		gm_report_occupancy_pairs_json(out, pairs, count);
 	else if (strcmp(format, "csv") == 0)
@@ -140,7 +145,8 @@ run_numbers(gm_occupancy_job *job, bool *written)
 		return gm_fail(err, GM_USAGE, "which block? Say --block THREADS, or name a kernel");
 	if (!job->registers.count)
 		return gm_fail(err, GM_USAGE,
-		               "how many registers? Say --registers N (nvcc -Xptxas -v tells), or name a kernel");
+			       "how many registers? Say --registers N (nvcc -Xptxas -v tells), or "
+			       "name a kernel");
 	*written = gm_occupancy_is_sweep(job);
 	return *written ? gm_occupancy_sweep(job) : gm_occupancy_of_numbers(job);
 }
@@ -153,7 +159,7 @@ run_descriptor(gm_occupancy_job *job, const char *name, bool *written)
 		return GM_USAGE;
 	*written = parameter != NULL;
 	return parameter ? gm_occupancy_best_value(job, name, parameter)
-	                 : gm_occupancy_of_descriptor(job, name);
+			 : gm_occupancy_of_descriptor(job, name);
 }
 
 static gm_status
@@ -184,11 +190,12 @@ refuse_misplaced(gm_occupancy_job *job, bool compiled, bool descriptor)
 		bool welcome;
 		const char *what;
 	} rows[] = {
-	        {GM_OPTION_BEST, descriptor, "--best asks about the parameter of a descriptor"},
-	        {GM_OPTION_DEFINE, descriptor, "-D sets the parameter of a descriptor"},
-	        {GM_OPTION_KERNEL, compiled, "--kernel chooses among the kernels of a binary or a log"},
-	        {GM_OPTION_AGAINST, compiled, "--against compares binaries or logs"},
-	        {GM_OPTION_FAIL_ON_SPILL, compiled, "--fail-on-spill needs a binary or a log"},
+		{GM_OPTION_BEST, descriptor, "--best asks about the parameter of a descriptor"},
+		{GM_OPTION_DEFINE, descriptor, "-D sets the parameter of a descriptor"},
+		{GM_OPTION_KERNEL, compiled,
+		 "--kernel chooses among the kernels of a binary or a log"},
+		{GM_OPTION_AGAINST, compiled, "--against compares binaries or logs"},
+		{GM_OPTION_FAIL_ON_SPILL, compiled, "--fail-on-spill needs a binary or a log"},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (gm_given_has(&job->cli->given, rows[i].option) && !rows[i].welcome)
@@ -204,7 +211,8 @@ run_question(gm_occupancy_job *job, bool *written)
 	const char *log = gm_given_last(given, GM_OPTION_PTXAS);
 	const bool compiled = log || (name && gm_cubin_is_binary(name));
 	if (log && name)
-		return gm_fail(&job->cli->err, GM_USAGE, "'%s' or --ptxas %s: one of them", name, log);
+		return gm_fail(&job->cli->err, GM_USAGE, "'%s' or --ptxas %s: one of them", name,
+			       log);
 	const gm_status status = refuse_misplaced(job, compiled, name && !compiled);
 	if (status != GM_OK)
 		return status;
@@ -235,8 +243,9 @@ run(gm_occupancy_job *job)
 		return status;
 	if (job->studies.count > 1 && gm_given_has(&job->cli->given, GM_OPTION_PLOT))
 		return gm_fail(&job->cli->err, GM_USAGE,
-		               "--plot draws one kernel on one device, found %zu: choose with --kernel, --device",
-		               job->studies.count);
+			       "--plot draws one kernel on one device, found %zu: choose with "
+			       "--kernel, --device",
+			       job->studies.count);
 	status = draw(job);
 	if (status == GM_OK)
 		status = older ? run_against(job, older) : write_all(job, NULL);

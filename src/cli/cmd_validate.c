@@ -107,13 +107,23 @@ load_kernel(validating *v, const gm_run *run, int index, gm_error *err)
 	return status == GM_OK ? gm_kernel_load(path, definitions, count, &v->kernel, err) : status;
 }
 
+static bool
+is_described(const validating *v, const char *kernel)
+{
+	const char *path;
+	return gm_library_model_path(v->library, kernel, &path, NULL) == GM_OK;
+}
+
 static gm_status
 predict_run(void *state, const gm_run *run, int index, const gm_prediction **out, gm_error *err)
 {
 	validating *v = state;
 	const gm_device *device = NULL;
 	gm_prediction_dispose(&v->prediction);
+	*out = NULL;
 	gm_status status = device_of(v, run, &device, err);
+	if (status == GM_OK && !is_described(v, run->kernels[index]))
+		return GM_OK;
 	if (status == GM_OK)
 		status = load_kernel(v, run, index, err);
 	if (status == GM_OK)

@@ -6,6 +6,9 @@
 #define INPUTS                                                                                     \
 	(GM_TAKES(GM_OPTION_DEVICE) | GM_TAKES(GM_OPTION_DEFINE) | GM_TAKES(GM_OPTION_SET) |       \
 	 GM_TAKES(GM_OPTION_REGISTERS))
+#define PTX                                                                                        \
+	(GM_TAKES(GM_OPTION_ENTRY) | GM_TAKES(GM_OPTION_GRID) | GM_TAKES(GM_OPTION_BLOCK_SHAPE) |  \
+	 GM_TAKES(GM_OPTION_ARGUMENT) | GM_TAKES(GM_OPTION_DYNAMIC_SHARED) | GM_TAKES(GM_OPTION_CUBIN))
 #define OCCUPANCY                                                                                  \
 	(GM_TAKES(GM_OPTION_BLOCK) | GM_TAKES(GM_OPTION_SHARED) | GM_TAKES(GM_OPTION_CARVEOUT) |   \
 	 GM_TAKES(GM_OPTION_KERNEL) | GM_TAKES(GM_OPTION_PTXAS) | GM_TAKES(GM_OPTION_AGAINST) |    \
@@ -18,11 +21,19 @@ const gm_command gm_commands[] = {
          "Several kernels, devices and values of a parameter give one result for each\n"
          "combination.\n"
          "\n"
+         "KERNEL may also be PTX, as nvcc -ptx writes it, with its launch and one --arg\n"
+         "for each parameter: TYPE=VALUE, or a buffer TYPE[COUNT] that holds zeros or\n"
+         "what follows: :iota, :random, :random=MAX, :step=K (element i is i*K),\n"
+         ":chain=K (element i is (i+K) mod COUNT), @FILE (raw). Types: s8 to u64, f16,\n"
+         "f32, f64.\n"
+         "\n"
          "  gpumodel predict tiled_mm.xml --device h100\n"
          "  gpumodel predict tiled_mm --device g80 --device h100 -D TILE=8,16,32\n"
          "  gpumodel predict tiled_mm --device h100 -D n=1024:8192:*2 -o sweep.csv\n"
-         "  gpumodel predict tiled_mm --device h100 --set dram_bandwidth=3TB/s\n",
-         1, -1, INPUTS | OUTPUTS, gm_cmd_predict},
+         "  gpumodel predict tiled_mm --device h100 --set dram_bandwidth=3TB/s\n"
+         "  gpumodel predict app.ptx --entry copy --grid 4096 --block 256 --device h200 \\\n"
+         "      --arg u64=1048576 --arg f32[1048576] --arg f32[1048576]:random\n",
+         1, -1, INPUTS | OUTPUTS | PTX, gm_cmd_predict},
         {"occupancy", "[KERNEL]", "how many warps reside on an SM, what limits them, what to change",
          "Without KERNEL for the numbers given; with several values of them every\n"
          "combination, as CSV or JSON. KERNEL is a descriptor (XML, as in predict), or a\n"
@@ -52,7 +63,8 @@ const gm_command gm_commands[] = {
          "  gpumodel access naive_mm --device g80 --site A --block 0,0 --warp 1\n"
          "  gpumodel access sum_shared_tree -d sm_86 --site partial#2 --worst -o sum.svg\n",
          1, 1,
-         INPUTS | OUTPUTS | GM_TAKES(GM_OPTION_SITE) | GM_TAKES(GM_OPTION_LINE) |
+         INPUTS | (PTX & ~GM_TAKES(GM_OPTION_BLOCK_SHAPE)) | GM_TAKES(GM_OPTION_THREADS) | OUTPUTS |
+                 GM_TAKES(GM_OPTION_SITE) | GM_TAKES(GM_OPTION_LINE) |
                  GM_TAKES(GM_OPTION_BLOCK_INDEX) | GM_TAKES(GM_OPTION_WARP) |
                  GM_TAKES(GM_OPTION_EXECUTION) | GM_TAKES(GM_OPTION_WORST) |
                  GM_TAKES(GM_OPTION_WIDTH),
@@ -66,7 +78,7 @@ const gm_command gm_commands[] = {
          "  gpumodel divergence --p 0.1\n"
          "  gpumodel divergence --p 1% --p 5% -o branch.svg\n"
          "  gpumodel divergence stencil_2d --device h100 --device gcn\n",
-         0, -1, INPUTS | OUTPUTS | GM_TAKES(GM_OPTION_PROBABILITY), gm_cmd_divergence},
+         0, -1, INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_PROBABILITY), gm_cmd_divergence},
         {"devices", "[list | show DEVICE... | compare DEVICE...]",
          "the devices that are known, and every number with its source",
          "  gpumodel devices\n"

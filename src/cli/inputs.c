@@ -202,9 +202,33 @@ add_tried_axis(gm_cli *cli, axes *a, const char *parameter, int64_t most)
 	return status;
 }
 
+static bool
+is_ptx(const char *name)
+{
+	const size_t length = strlen(name);
+	return length > 4 && strcmp(name + length - 4, ".ptx") == 0;
+}
+
+static gm_status
+visit_ptx(gm_cli *cli, const char *path, gm_kernel_visitor *visit, void *state)
+{
+	gm_kernel *kernel = NULL;
+	if (gm_given_has(&cli->given, GM_OPTION_DEFINE))
+		return gm_fail(&cli->err, GM_USAGE, "PTX has no parameters for -D; its values are --arg");
+	gm_status status = gm_ptx_given(cli, path, &kernel);
+	if (status == GM_OK)
+		status = override_registers(cli, kernel);
+	if (status == GM_OK)
+		status = visit(state, kernel);
+	gm_kernel_free(kernel);
+	return status;
+}
+
 gm_status
 gm_kernels_visit(gm_cli *cli, const char *name, gm_kernel_visitor *visit, void *state)
 {
+	if (is_ptx(name))
+		return visit_ptx(cli, name, visit, state);
 	const char *path;
 	axes a = {.combinations = 1};
 	gm_status status = gm_library_model_path(cli->library, name, &path, &cli->err);

@@ -1,9 +1,10 @@
 /*
  * Inside cli/: the parts of `gpumodel occupancy`.
  *
- *     numbers      --block, --registers, --shared: a page, or a sweep when one of them has several values
- *     descriptor   an XML kernel: its launch, for every combination of -D; or the best value of a parameter
- *     compiled     a cubin, a program, a log of ptxas: every kernel for the device's capability
+ *     numbers      --block, --registers, --shared: a page, or a sweep when one of them has several
+ * values descriptor   an XML kernel: its launch, for every combination of -D; or the best value of
+ * a parameter compiled     a cubin, a program, a log of ptxas: every kernel for the device's
+ * capability
  *
  * Each fills a list of studies; cmd_occupancy.c writes, draws and checks them alike.
  */
@@ -38,16 +39,18 @@ void gm_occupancy_job_dispose(gm_occupancy_job *job);
 
 /* Adds what a subject comes to, with the carve-out and --registers of the command line. */
 gm_status gm_occupancy_job_add(gm_occupancy_job *job, const gm_device *device,
-                               gm_occupancy_subject *subject, gm_studies *to);
+			       gm_occupancy_subject *subject, gm_studies *to);
 
 /* The value of an option that may have one only: `none` when it was not given. */
-gm_status gm_occupancy_job_one(gm_occupancy_job *job, gm_option_id option, int64_t none, int64_t *out);
+gm_status gm_occupancy_job_one(gm_occupancy_job *job, gm_option_id option, int64_t none,
+			       int64_t *out);
 
 /* ---- where studies come from ---- */
 
 gm_status gm_occupancy_of_numbers(gm_occupancy_job *job);
 gm_status gm_occupancy_of_descriptor(gm_occupancy_job *job, const char *name);
-/* Without --device: the capabilities that the file is compiled for are added to the job's devices. */
+/* Without --device: the capabilities that the file is compiled for are added to the job's devices.
+ */
 gm_status gm_occupancy_of_binary(gm_occupancy_job *job, const char *path, gm_studies *to);
 gm_status gm_occupancy_of_log(gm_occupancy_job *job, const char *path, gm_studies *to);
 

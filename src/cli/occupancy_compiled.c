@@ -21,16 +21,18 @@ add_capability(gm_occupancy_job *job, const gm_compiled *compiled, int cc_major,
 	char name[32];
 	gm_error refused = GM_ERROR_NONE;
 	snprintf(name, sizeof name, "sm_%d%d", cc_major, cc_minor);
-	job->devices = realloc(job->devices, ((size_t)job->devices_count + 1) * sizeof *job->devices);
+	job->devices =
+		realloc(job->devices, ((size_t)job->devices_count + 1) * sizeof *job->devices);
 	if (!job->devices)
 		abort();
-	if (gm_library_device(job->cli->library, name, &job->devices[job->devices_count], &refused) == GM_OK) {
+	if (gm_library_device(job->cli->library, name, &job->devices[job->devices_count],
+			      &refused) == GM_OK) {
 		job->devices_count++;
 		return GM_OK;
 	}
 	return gm_fail(&job->cli->err, GM_NOT_MODELLED,
-	               "%s is compiled for %s, a capability that no device file describes", compiled->file,
-	               name);
+		       "%s is compiled for %s, a capability that no device file describes",
+		       compiled->file, name);
 }
 
 static gm_status
@@ -55,10 +57,10 @@ list_capabilities(const gm_compiled *compiled, gm_text *out)
 		bool listed = false;
 		for (int k = 0; k < i; k++)
 			listed = listed || (compiled->kernels[k].cc_major == kernel->cc_major &&
-			                    compiled->kernels[k].cc_minor == kernel->cc_minor);
+					    compiled->kernels[k].cc_minor == kernel->cc_minor);
 		if (!listed)
 			gm_text_print(out, "%ssm_%d%d", out->length ? ", " : "", kernel->cc_major,
-			              kernel->cc_minor);
+				      kernel->cc_minor);
 	}
 }
 
@@ -69,15 +71,15 @@ nothing_for(gm_occupancy_job *job, const gm_compiled *compiled, const gm_device 
 		if (compiled->closed[i].cc_major == device->cc_major &&
 		    compiled->closed[i].cc_minor == device->cc_minor)
 			return gm_fail(&job->cli->err, GM_NOT_MODELLED, "%s: %s", compiled->file,
-			               compiled->closed[i].why);
+				       compiled->closed[i].why);
 	gm_text there = {0};
 	list_capabilities(compiled, &there);
 	const gm_status status =
-	        gm_fail(&job->cli->err, GM_NOT_MODELLED,
-	                "%s is compiled for %s, not for %s (compute capability %d.%d): another "
-	                "architecture's registers are no guide; compile with -arch=sm_%d%d",
-	                compiled->file, there.bytes, device->name, device->cc_major, device->cc_minor,
-	                device->cc_major, device->cc_minor);
+		gm_fail(&job->cli->err, GM_NOT_MODELLED,
+			"%s is compiled for %s, not for %s (compute capability %d.%d): another "
+			"architecture's registers are no guide; compile with -arch=sm_%d%d",
+			compiled->file, there.bytes, device->name, device->cc_major,
+			device->cc_minor, device->cc_major, device->cc_minor);
 	gm_text_dispose(&there);
 	return status;
 }
@@ -90,10 +92,10 @@ no_such_kernel(gm_occupancy_job *job, const gm_compiled *compiled, const char *w
 	for (size_t i = 0; i < count; i++)
 		names[i] = compiled->kernels[i].name;
 	const char *nearest = gm_text_nearest(wanted, names, count);
-	const gm_status status =
-	        gm_fail(&job->cli->err, GM_UNKNOWN_NAME, "%s has no kernel with '%s' in its name%s%s%s",
-	                compiled->file, wanted, nearest ? "; did you mean '" : "", nearest ? nearest : "",
-	                nearest ? "'?" : "");
+	const gm_status status = gm_fail(&job->cli->err, GM_UNKNOWN_NAME,
+					 "%s has no kernel with '%s' in its name%s%s%s",
+					 compiled->file, wanted, nearest ? "; did you mean '" : "",
+					 nearest ? nearest : "", nearest ? "'?" : "");
 	free(names);
 	return status;
 }
@@ -102,19 +104,19 @@ no_such_kernel(gm_occupancy_job *job, const gm_compiled *compiled, const char *w
 
 static gm_status
 add_kernel(gm_occupancy_job *job, const gm_compiled_kernel *kernel, const gm_device *device,
-           gm_studies *to)
+	   gm_studies *to)
 {
 	int64_t block, shared;
 	gm_occupancy_subject subject;
 	gm_status status = gm_occupancy_job_one(job, GM_OPTION_BLOCK, 0, &block);
 	if (status == GM_OK && job->blocks.count && block < 1)
-		status = gm_fail(&job->cli->err, GM_BAD_VALUE, "%lld threads in a block, expected at least 1",
-		                 (long long)block);
+		status = gm_fail(&job->cli->err, GM_BAD_VALUE,
+				 "%lld threads in a block, expected at least 1", (long long)block);
 	if (status == GM_OK)
 		status = gm_occupancy_job_one(job, GM_OPTION_SHARED, 0, &shared);
 	if (status == GM_OK)
 		status = gm_occupancy_subject_of_compiled(kernel, device, block, shared, &subject,
-		                                          &job->cli->err);
+							  &job->cli->err);
 	if (status != GM_OK)
 		return status;
 	subject.kernel = gm_arena_copy_text(job->arena, subject.kernel);
@@ -122,7 +124,8 @@ add_kernel(gm_occupancy_job *job, const gm_compiled_kernel *kernel, const gm_dev
 }
 
 static gm_status
-add_device(gm_occupancy_job *job, const gm_compiled *compiled, const gm_device *device, gm_studies *to)
+add_device(gm_occupancy_job *job, const gm_compiled *compiled, const gm_device *device,
+	   gm_studies *to)
 {
 	const char *wanted = gm_given_last(&job->cli->given, GM_OPTION_KERNEL);
 	const size_t before = to->count;

@@ -8,9 +8,9 @@ static const struct {
 	gm_dimension dimension;
 	size_t offset;
 } lists[] = {
-        {GM_OPTION_BLOCK, GM_COUNT, offsetof(gm_occupancy_job, blocks)},
-        {GM_OPTION_REGISTERS, GM_COUNT, offsetof(gm_occupancy_job, registers)},
-        {GM_OPTION_SHARED, GM_BYTES, offsetof(gm_occupancy_job, shared)},
+	{GM_OPTION_BLOCK, GM_COUNT, offsetof(gm_occupancy_job, blocks)},
+	{GM_OPTION_REGISTERS, GM_COUNT, offsetof(gm_occupancy_job, registers)},
+	{GM_OPTION_SHARED, GM_BYTES, offsetof(gm_occupancy_job, shared)},
 };
 
 enum { LISTS_COUNT = sizeof lists / sizeof *lists };
@@ -29,8 +29,8 @@ read_lists(gm_occupancy_job *job)
 		const char *text = gm_given_last(&job->cli->given, lists[i].option);
 		gm_values *list = list_of(job, i);
 		if (text)
-			status = gm_range_parse_quantity(text, lists[i].dimension, &list->items, &list->count,
-			                                 &job->cli->err);
+			status = gm_range_parse_quantity(text, lists[i].dimension, &list->items,
+							 &list->count, &job->cli->err);
 	}
 	return status;
 }
@@ -44,7 +44,8 @@ read_carveout(gm_occupancy_job *job)
 		return GM_OK;
 	const gm_status status = gm_quantity_parse_text(text, GM_BYTES, &bytes, &job->cli->err);
 	if (status == GM_OK && (bytes < 0 || bytes > INT32_MAX))
-		return gm_fail(&job->cli->err, GM_BAD_VALUE, "--carveout %s: expected 0 to 2 GiB", text);
+		return gm_fail(&job->cli->err, GM_BAD_VALUE, "--carveout %s: expected 0 to 2 GiB",
+			       text);
 	if (status == GM_OK)
 		job->carveout_bytes = (int64_t)bytes;
 	return status;
@@ -79,9 +80,10 @@ gm_occupancy_job_one(gm_occupancy_job *job, gm_option_id option, int64_t none, i
 		if (lists[i].option != option || list->count == 0)
 			continue;
 		if (list->count > 1)
-			return gm_fail(&job->cli->err, GM_USAGE,
-			               "'%s': one value for a kernel; several are a sweep, without one",
-			               gm_given_last(&job->cli->given, option));
+			return gm_fail(
+				&job->cli->err, GM_USAGE,
+				"'%s': one value for a kernel; several are a sweep, without one",
+				gm_given_last(&job->cli->given, option));
 		*out = list->items[0];
 	}
 	return GM_OK;
@@ -103,7 +105,7 @@ apply_given(gm_occupancy_job *job, gm_occupancy_subject *subject)
 
 gm_status
 gm_occupancy_job_add(gm_occupancy_job *job, const gm_device *device, gm_occupancy_subject *subject,
-                     gm_studies *to)
+		     gm_studies *to)
 {
 	gm_status status = apply_given(job, subject);
 	if (status != GM_OK)

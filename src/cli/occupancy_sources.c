@@ -1,5 +1,7 @@
 #include "cli/occupancy.h"
 
+#include "report/occupancy_words.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +13,10 @@ expect_launch(gm_occupancy_job *job, const gm_occupancy_study *study)
 	if (!study->refused[0])
 		return GM_OK;
 	gm_text capability = {0};
-	gm_text_print(&capability, "compute capability %d.%d", study->device->cc_major,
-	              study->device->cc_minor);
-	const gm_status status = gm_fail(&job->cli->err, GM_BAD_VALUE, "%s (%s) cannot launch this: %s",
-	                                 study->device->name, capability.bytes, study->refused);
+	gm_occupancy_write_capability(&capability, study->device);
+	const gm_status status =
+		gm_fail(&job->cli->err, GM_BAD_VALUE, "%s (%s) cannot launch this: %s",
+			study->device->name, capability.bytes, study->refused);
 	gm_text_dispose(&capability);
 	return status;
 }
@@ -23,12 +25,12 @@ gm_status
 gm_occupancy_of_numbers(gm_occupancy_job *job)
 {
 	const gm_occupancy_subject plain = {
-	        .kernel = "",
-	        .parameters = "",
-	        .registers_source = "",
-	        .request = {.block_threads = job->blocks.items[0],
-	                    .shared_bytes = job->shared.count ? job->shared.items[0] : 0},
-	        .block_origin = GM_BLOCK_GIVEN,
+		.kernel = "",
+		.parameters = "",
+		.registers_source = "",
+		.request = {.block_threads = job->blocks.items[0],
+			    .shared_bytes = job->shared.count ? job->shared.items[0] : 0},
+		.block_origin = GM_BLOCK_GIVEN,
 	};
 	gm_status status = GM_OK;
 	for (int i = 0; i < job->devices_count && status == GM_OK; i++) {
@@ -78,7 +80,8 @@ add_kernel(void *state, gm_kernel *kernel)
 	for (int i = 0; i < job->devices_count && status == GM_OK; i++) {
 		gm_occupancy_subject subject;
 		status = gm_occupancy_subject_of_kernel(kernel, job->devices[i], parameters,
-		                                        d->more_shared_bytes, &subject, &job->cli->err);
+							d->more_shared_bytes, &subject,
+							&job->cli->err);
 		if (status != GM_OK)
 			return status;
 		subject.kernel = copy(job, subject.kernel);
@@ -93,7 +96,8 @@ static void
 sort_by_device(gm_occupancy_job *job)
 {
 	gm_studies sorted = {0};
-	sorted.items = gm_grow(NULL, &sorted.capacity, job->studies.count + 1, sizeof *sorted.items);
+	sorted.items =
+		gm_grow(NULL, &sorted.capacity, job->studies.count + 1, sizeof *sorted.items);
 	for (int d = 0; d < job->devices_count; d++)
 		for (size_t i = 0; i < job->studies.count; i++)
 			if (job->studies.items[i].device == job->devices[d])
@@ -109,7 +113,7 @@ gm_occupancy_of_descriptor(gm_occupancy_job *job, const char *name)
 	gm_status status = gm_occupancy_job_one(job, GM_OPTION_SHARED, 0, &d.more_shared_bytes);
 	if (status == GM_OK && job->blocks.count)
 		status = gm_fail(&job->cli->err, GM_USAGE,
-		                 "the descriptor of a kernel says its block; change it with -D");
+				 "the descriptor of a kernel says its block; change it with -D");
 	if (status == GM_OK)
 		status = gm_kernels_visit(job->cli, name, add_kernel, &d);
 	if (status == GM_OK)
@@ -128,7 +132,7 @@ value_of(const describing *d, const gm_kernel *kernel, int64_t *out)
 			return GM_OK;
 		}
 	return gm_fail(&d->job->cli->err, GM_UNKNOWN_NAME, "%s has no parameter '%s'", kernel->name,
-	               d->parameter);
+		       d->parameter);
 }
 
 static gm_status
@@ -137,7 +141,7 @@ add_choice(describing *d, int device, const gm_kernel *kernel, int64_t value)
 	gm_error *err = &d->job->cli->err;
 	gm_occupancy_subject subject;
 	gm_status status = gm_occupancy_subject_of_kernel(kernel, d->job->devices[device], "",
-	                                                  d->more_shared_bytes, &subject, err);
+							  d->more_shared_bytes, &subject, err);
 	subject.request.carveout_bytes = d->job->carveout_bytes;
 	if (status == GM_OK)
 		status = gm_occupancy_check(d->job->devices[device], &subject.request, err);
@@ -145,10 +149,10 @@ add_choice(describing *d, int device, const gm_kernel *kernel, int64_t value)
 		return status;
 	if (!d->sources[device])
 		d->sources[device] = copy(d->job, subject.registers_source);
-	d->choices[device] = gm_grow(d->choices[device], &d->capacities[device], d->counts[device] + 1,
-	                             sizeof **d->choices);
+	d->choices[device] = gm_grow(d->choices[device], &d->capacities[device],
+				     d->counts[device] + 1, sizeof **d->choices);
 	d->choices[device][d->counts[device]++] =
-	        (gm_occupancy_choice){.value = value, .request = subject.request};
+		(gm_occupancy_choice){.value = value, .request = subject.request};
 	return GM_OK;
 }
 
@@ -186,10 +190,11 @@ write_choices(describing *d)
 		return status;
 	gm_occupancy_choices *all = gm_allocate((size_t)count + 1, sizeof *all);
 	for (int i = 0; i < count; i++) {
-		const int best = gm_occupancy_choose(d->job->devices[i], d->choices[i], (int)d->counts[i]);
-		all[i] = (gm_occupancy_choices){d->job->devices[i], d->kernel,     d->parameter,
-		                                d->sources[i],      d->choices[i], (int)d->counts[i],
-		                                best};
+		const int best =
+			gm_occupancy_choose(d->job->devices[i], d->choices[i], (int)d->counts[i]);
+		all[i] = (gm_occupancy_choices){
+			d->job->devices[i], d->kernel,         d->parameter, d->sources[i],
+			d->choices[i],      (int)d->counts[i], best};
 		gm_text_append(&out, i && strcmp(format->name, "text") == 0 ? "\n" : "");
 		if (strcmp(format->name, "text") == 0)
 			gm_report_occupancy_choices(&out, &all[i]);
@@ -210,18 +215,19 @@ gm_occupancy_best_value(gm_occupancy_job *job, const char *name, const char *par
 	enum { VALUES_TRIED = 1024 }; /* no device has a block of more threads along one side */
 	const size_t count = (size_t)job->devices_count;
 	describing d = {.job = job,
-	                .parameter = parameter,
-	                .choices = gm_allocate(count + 1, sizeof *d.choices),
-	                .counts = gm_allocate(count + 1, sizeof *d.counts),
-	                .capacities = gm_allocate(count + 1, sizeof *d.capacities),
-	                .sources = gm_allocate(count + 1, sizeof *d.sources)};
+			.parameter = parameter,
+			.choices = gm_allocate(count + 1, sizeof *d.choices),
+			.counts = gm_allocate(count + 1, sizeof *d.counts),
+			.capacities = gm_allocate(count + 1, sizeof *d.capacities),
+			.sources = gm_allocate(count + 1, sizeof *d.sources)};
 	gm_status status = gm_occupancy_job_one(job, GM_OPTION_SHARED, 0, &d.more_shared_bytes);
 	if (status == GM_OK)
 		status = gm_kernels_try(job->cli, name, parameter, VALUES_TRIED, try_kernel, &d);
 	if (status == GM_OK && !decides_anything(d.choices[0], d.counts[0]))
 		status = gm_fail(&job->cli->err, GM_BAD_VALUE,
-		                 "%s decides neither the block nor the shared memory of %s: no value is best",
-		                 parameter, d.kernel);
+				 "%s decides neither the block nor the shared memory of %s: no "
+				 "value is best",
+				 parameter, d.kernel);
 	if (status == GM_OK)
 		status = write_choices(&d);
 	for (size_t i = 0; i < count; i++)

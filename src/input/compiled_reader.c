@@ -15,16 +15,16 @@ gm_compiled_reader_begin(gm_compiled_reader *reader, const char *file, gm_error 
 gm_compiled_kernel *
 gm_compiled_reader_add(gm_compiled_reader *reader, const char *name, int sm)
 {
-	reader->kernels = gm_grow(reader->kernels, &reader->kernels_capacity, reader->kernels_count + 1,
-	                          sizeof *reader->kernels);
+	reader->kernels = gm_grow(reader->kernels, &reader->kernels_capacity,
+				  reader->kernels_count + 1, sizeof *reader->kernels);
 	gm_compiled_kernel *kernel = &reader->kernels[reader->kernels_count++];
 	*kernel = (gm_compiled_kernel){
-	        .name = gm_arena_copy_text(reader->arena, name),
-	        .cc_major = sm / 10,
-	        .cc_minor = sm % 10,
-	        .spill_stores_bytes = -1,
-	        .spill_loads_bytes = -1,
-	        .spill_instructions = -1,
+		.name = gm_arena_copy_text(reader->arena, name),
+		.cc_major = sm / 10,
+		.cc_minor = sm % 10,
+		.spill_stores_bytes = -1,
+		.spill_loads_bytes = -1,
+		.spill_instructions = -1,
 	};
 	return kernel;
 }
@@ -38,9 +38,9 @@ gm_compiled_reader_close(gm_compiled_reader *reader, int sm, const char *format,
 	vsnprintf(why, sizeof why, format, arguments);
 	va_end(arguments);
 	reader->closed = gm_grow(reader->closed, &reader->closed_capacity, reader->closed_count + 1,
-	                         sizeof *reader->closed);
+				 sizeof *reader->closed);
 	reader->closed[reader->closed_count++] =
-	        (gm_compiled_closed){sm / 10, sm % 10, gm_arena_copy_text(reader->arena, why)};
+		(gm_compiled_closed){sm / 10, sm % 10, gm_arena_copy_text(reader->arena, why)};
 }
 
 gm_status
@@ -74,10 +74,10 @@ gm_compiled_reader_end(gm_compiled_reader *reader, gm_status status, gm_compiled
 	compiled->arena = reader->arena;
 	compiled->file = reader->file;
 	compiled->kernels = moved(reader->arena, reader->kernels, reader->kernels_count,
-	                          sizeof *reader->kernels);
+				  sizeof *reader->kernels);
 	compiled->kernels_count = (int)reader->kernels_count;
 	compiled->closed =
-	        moved(reader->arena, reader->closed, reader->closed_count, sizeof *reader->closed);
+		moved(reader->arena, reader->closed, reader->closed_count, sizeof *reader->closed);
 	compiled->closed_count = (int)reader->closed_count;
 	*out = compiled;
 	return GM_OK;

@@ -31,7 +31,7 @@ void gm_compiled_reader_begin(gm_compiled_reader *reader, const char *file, gm_e
 gm_compiled_kernel *gm_compiled_reader_add(gm_compiled_reader *reader, const char *name, int sm);
 
 void gm_compiled_reader_close(gm_compiled_reader *reader, int sm, const char *format, ...)
-        __attribute__((format(printf, 3, 4)));
+	__attribute__((format(printf, 3, 4)));
 
 /* GM_BAD_SYNTAX: "... is cut short or damaged". */
 gm_status gm_compiled_reader_truncated(gm_compiled_reader *reader, const char *what);
@@ -39,10 +39,11 @@ gm_status gm_compiled_reader_truncated(gm_compiled_reader *reader, const char *w
 /* Hands over what was read, or drops it after a failure. Returns `status`. */
 gm_status gm_compiled_reader_end(gm_compiled_reader *reader, gm_status status, gm_compiled **out);
 
-/* ---- cubin_image.c: the only file that sees libelf ---- */
+/* ---- cubin_image.c and cubin_host.c, which see libelf ---- */
 
 /* One cubin; bytes need no alignment. */
-gm_status gm_cubin_image_read(gm_compiled_reader *reader, const unsigned char *bytes, size_t length);
+gm_status gm_cubin_image_read(gm_compiled_reader *reader, const unsigned char *bytes,
+			      size_t length);
 
 /* The fat binaries of a host object file, program or library, inside `bytes`; NULL without any. */
 typedef struct gm_host_code {
@@ -52,7 +53,7 @@ typedef struct gm_host_code {
 } gm_host_code;
 
 gm_status gm_host_code_find(gm_compiled_reader *reader, const unsigned char *bytes, size_t length,
-                            gm_host_code *out);
+			    gm_host_code *out);
 
 /* ---- little-endian numbers at any address ---- */
 

@@ -36,16 +36,17 @@ compression_name(uint64_t flags)
 }
 
 static gm_status
-read_cubin_entry(gm_compiled_reader *reader, const unsigned char *header, const unsigned char *payload,
-                 size_t bytes)
+read_cubin_entry(gm_compiled_reader *reader, const unsigned char *header,
+		 const unsigned char *payload, size_t bytes)
 {
 	const int sm = (int)(gm_little_u32(header + 28) & 0xffff);
 	if (bytes >= 4 && memcmp(payload, "\177ELF", 4) == 0)
 		return gm_cubin_image_read(reader, payload, bytes);
-	gm_compiled_reader_close(reader, sm,
-	                         "device code for sm_%d is compressed (%s), which is not opened: compile with "
-	                         "nvcc --no-compress",
-	                         sm, compression_name(gm_little_u64(header + 40)));
+	gm_compiled_reader_close(
+		reader, sm,
+		"device code for sm_%d is compressed (%s), which is not opened: compile with "
+		"nvcc --no-compress",
+		sm, compression_name(gm_little_u64(header + 40)));
 	return GM_OK;
 }
 
@@ -74,14 +75,15 @@ read_container(gm_compiled_reader *reader, const unsigned char *at, size_t left,
 	const size_t header = gm_little_u16(at + 6);
 	const uint64_t bytes = gm_little_u64(at + 8);
 	if (gm_little_u16(at + 4) != 1)
-		return gm_fail(reader->err, GM_NOT_MODELLED, "a fat binary of version %d, expected 1",
-		               gm_little_u16(at + 4));
+		return gm_fail(reader->err, GM_NOT_MODELLED,
+			       "a fat binary of version %d, expected 1", gm_little_u16(at + 4));
 	if (header < CONTAINER_HEADER_BYTES || header > left || bytes > left - header)
 		return gm_compiled_reader_truncated(reader, "a fat binary");
 	*taken = header + (size_t)bytes;
 	for (size_t entry = header; entry < *taken;) {
 		size_t entry_bytes = 0;
-		const gm_status status = read_entry(reader, at + entry, *taken - entry, &entry_bytes);
+		const gm_status status =
+			read_entry(reader, at + entry, *taken - entry, &entry_bytes);
 		if (status != GM_OK)
 			return status;
 		entry += entry_bytes;
@@ -96,7 +98,8 @@ read_containers(gm_compiled_reader *reader, const unsigned char *bytes, size_t l
 	for (size_t at = 0; at + 4 <= length;) {
 		size_t taken = CONTAINER_ALIGNMENT;
 		if (gm_little_u32(bytes + at) == CONTAINER_MAGIC) {
-			const gm_status status = read_container(reader, bytes + at, length - at, &taken);
+			const gm_status status =
+				read_container(reader, bytes + at, length - at, &taken);
 			if (status != GM_OK)
 				return status;
 		}
@@ -113,11 +116,12 @@ read_host_file(gm_compiled_reader *reader, const unsigned char *bytes, size_t le
 	gm_host_code code;
 	gm_status status = gm_host_code_find(reader, bytes, length, &code);
 	if (status == GM_OK && code.bytes == NULL)
-		status = gm_fail(reader->err, GM_NOT_MODELLED, "%s",
-		                 code.relocatable
-		                         ? "relocatable device code (nvcc -rdc=true): registers and shared "
-		                           "memory are known after the device link; give the linked program"
-		                         : "an ELF file without device code: no section .nv_fatbin");
+		status = gm_fail(
+			reader->err, GM_NOT_MODELLED, "%s",
+			code.relocatable
+				? "relocatable device code (nvcc -rdc=true): registers and shared "
+				  "memory are known after the device link; give the linked program"
+				: "an ELF file without device code: no section .nv_fatbin");
 	return status != GM_OK ? status : read_containers(reader, code.bytes, code.length);
 }
 
@@ -126,13 +130,15 @@ read_bytes(gm_compiled_reader *reader, const unsigned char *bytes, size_t length
 {
 	if (length >= 8 && memcmp(bytes, "!<arch>\n", 8) == 0)
 		return gm_fail(reader->err, GM_NOT_MODELLED,
-		               "an archive: take its object files out first, with ar x");
+			       "an archive: take its object files out first, with ar x");
 	if (length >= 4 && gm_little_u32(bytes) == CONTAINER_MAGIC)
 		return read_containers(reader, bytes, length);
 	if (length < 20 || memcmp(bytes, "\177ELF", 4) != 0)
-		return gm_fail(reader->err, GM_BAD_SYNTAX,
-		               "expected a cubin, an object file, a program or a fat binary; found %s",
-		               length < 20 ? "a file of less than 20 bytes" : "neither ELF nor a fat binary");
+		return gm_fail(
+			reader->err, GM_BAD_SYNTAX,
+			"expected a cubin, an object file, a program or a fat binary; found %s",
+			length < 20 ? "a file of less than 20 bytes"
+				    : "neither ELF nor a fat binary");
 	if (gm_little_u16(bytes + 18) == GM_ELF_MACHINE_CUDA)
 		return gm_cubin_image_read(reader, bytes, length);
 	return read_host_file(reader, bytes, length);
@@ -147,13 +153,14 @@ expect_kernels(gm_compiled_reader *reader)
 		return gm_fail(reader->err, GM_NOT_MODELLED, "%s", reader->closed[0].why);
 	if (reader->ptx_sm)
 		return gm_fail(reader->err, GM_NOT_MODELLED,
-		               "only PTX for compute_%d, no machine code: compile with -arch=sm_%d",
-		               reader->ptx_sm, reader->ptx_sm);
+			       "only PTX for compute_%d, no machine code: compile with -arch=sm_%d",
+			       reader->ptx_sm, reader->ptx_sm);
 	return gm_fail(reader->err, GM_BAD_VALUE, "no kernel");
 }
 
 gm_status
-gm_cubin_load_bytes(const void *bytes, size_t length, const char *name, gm_compiled **out, gm_error *err)
+gm_cubin_load_bytes(const void *bytes, size_t length, const char *name, gm_compiled **out,
+		    gm_error *err)
 {
 	gm_compiled_reader reader;
 	gm_compiled_reader_begin(&reader, name, err);
@@ -209,6 +216,7 @@ gm_cubin_is_binary(const char *path)
 		return false;
 	const size_t got = fread(first, 1, sizeof first, file);
 	fclose(file);
-	return got >= 4 && (memcmp(first, "\177ELF", 4) == 0 || gm_little_u32(first) == CONTAINER_MAGIC ||
-	                    memcmp(first, "!<arch>\n", 8) == 0);
+	return got >= 4 &&
+	       (memcmp(first, "\177ELF", 4) == 0 || gm_little_u32(first) == CONTAINER_MAGIC ||
+		memcmp(first, "!<arch>\n", 8) == 0);
 }

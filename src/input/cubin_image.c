@@ -1,7 +1,6 @@
-#include "input/compiled_reader.h"
+#include "input/compiled_elf.h"
 
 #include <gelf.h>
-#include <libelf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +94,8 @@ next_attribute(attributes *list, attribute *out)
 		list->damaged = true;
 		return false;
 	}
-	*out = (attribute){.code = list->at[1], .value = list->at + 2, .bytes = list->at[0] == 2 ? 1 : 2};
+	*out = (attribute){
+		.code = list->at[1], .value = list->at + 2, .bytes = list->at[0] == 2 ? 1 : 2};
 	if (list->at[0] == 4)
 		*out = (attribute){.code = list->at[1], .value = list->at + 4, .bytes = size};
 	list->at += 4 + size;
@@ -149,7 +149,8 @@ count_spills(const attribute *a)
 }
 
 static void
-take_kernel_attribute(gm_compiled_kernel *kernel, const attribute *a, int64_t *spills, int64_t *toolkit)
+take_kernel_attribute(gm_compiled_kernel *kernel, const attribute *a, int64_t *spills,
+		      int64_t *toolkit)
 {
 	if (a->code == ATTRIBUTE_MAX_THREADS)
 		kernel->threads_max = block_size(a);
@@ -214,8 +215,9 @@ find_sections(image *im)
 	size_t seen = 1;
 	for (Elf_Scn *s = elf_nextscn(im->elf, NULL); s; s = elf_nextscn(im->elf, s), seen++) {
 		GElf_Shdr header;
-		const char *name = gelf_getshdr(s, &header) ? elf_strptr(im->elf, im->names, header.sh_name)
-		                                            : NULL;
+		const char *name = gelf_getshdr(s, &header)
+					   ? elf_strptr(im->elf, im->names, header.sh_name)
+					   : NULL;
 		if (!name)
 			return damaged(im, "the section table of a cubin");
 		take_section(im, s, &header, name);
@@ -229,12 +231,14 @@ find_sections(image *im)
 static gm_status
 read_shared(image *im, const code_sections *code, gm_compiled_kernel *kernel)
 {
-	const uint64_t reserved = im->sm >= RESERVED_SINCE_SM && code->has_shared ? RESERVED_BYTES : 0;
+	const uint64_t reserved =
+		im->sm >= RESERVED_SINCE_SM && code->has_shared ? RESERVED_BYTES : 0;
 	if (code->shared_bytes < reserved || code->shared_bytes > INT32_MAX)
 		return gm_fail(im->reader->err, GM_BAD_SYNTAX,
-		               "%s: .nv.shared has %llu bytes, expected at least the %llu that sm_%d reserves",
-		               kernel->name, (unsigned long long)code->shared_bytes,
-		               (unsigned long long)reserved, im->sm);
+			       "%s: .nv.shared has %llu bytes, expected at least the %llu that "
+			       "sm_%d reserves",
+			       kernel->name, (unsigned long long)code->shared_bytes,
+			       (unsigned long long)reserved, im->sm);
 	kernel->shared_static_bytes = (int64_t)(code->shared_bytes - reserved);
 	return GM_OK;
 }
@@ -246,11 +250,12 @@ read_kernel(image *im, const char *name, size_t symbol, size_t section)
 	const code_sections *code = &im->of_code[section];
 	GElf_Shdr text;
 	if (!facts->has_registers || !gelf_getshdr(elf_getscn(im->elf, section), &text))
-		return gm_fail(im->reader->err, GM_BAD_SYNTAX, "%s: .nv.info states no register count", name);
+		return gm_fail(im->reader->err, GM_BAD_SYNTAX,
+			       "%s: .nv.info states no register count", name);
 	gm_compiled_kernel *kernel = gm_compiled_reader_add(im->reader, name, im->sm);
 	kernel->registers_count = facts->registers;
 	kernel->stack_bytes =
-	        facts->stack_bytes > facts->frame_bytes ? facts->stack_bytes : facts->frame_bytes;
+		facts->stack_bytes > facts->frame_bytes ? facts->stack_bytes : facts->frame_bytes;
 	if (im->abi == ABI_BEFORE_13)
 		kernel->barriers_count = (int64_t)(text.sh_flags >> 20 & 0x7f);
 	const gm_status status = read_shared(im, code, kernel);
@@ -286,7 +291,7 @@ visit_symbols(image *im, Elf_Data *data, size_t link, bool kernels)
 		if (!entry && !kernels)
 			look_for_function_spills(im, symbol.st_shndx);
 		const gm_status status =
-		        entry && kernels ? read_kernel(im, name, i, symbol.st_shndx) : GM_OK;
+			entry && kernels ? read_kernel(im, name, i, symbol.st_shndx) : GM_OK;
 		if (status != GM_OK)
 			return status;
 	}
@@ -311,106 +316,64 @@ read_kernels(image *im)
 /* ---- the file ---- */
 
 static gm_status
-read_header(image *im, const unsigned char *bytes)
+read_header(image *im, const unsigned char *bytes, size_t length)
 {
 	GElf_Ehdr header;
 	gm_error *err = im->reader->err;
 	if (!gelf_getehdr(im->elf, &header))
 		return damaged(im, "the header of a cubin");
 	if (header.e_machine != GM_ELF_MACHINE_CUDA)
-		return gm_fail(err, GM_NOT_MODELLED, "device code of machine %d, expected %d (CUDA)",
-		               header.e_machine, GM_ELF_MACHINE_CUDA);
+		return gm_fail(err, GM_NOT_MODELLED,
+			       "device code of machine %d, expected %d (CUDA)", header.e_machine,
+			       GM_ELF_MACHINE_CUDA);
 	if (bytes[EI_CLASS] != ELFCLASS64)
 		return gm_fail(err, GM_NOT_MODELLED, "a 32-bit cubin; only 64-bit ones are read");
+	/* The program headers stand last, and nothing else here looks at them. */
+	if (header.e_phoff > length ||
+	    (uint64_t)header.e_phnum * header.e_phentsize > length - header.e_phoff)
+		return damaged(im, "a cubin");
 	im->abi = bytes[EI_ABIVERSION];
 	const bool before = bytes[EI_OSABI] == OSABI_BEFORE_13 && im->abi == ABI_BEFORE_13;
 	if (!before && (bytes[EI_OSABI] != OSABI_13 || im->abi != ABI_13))
 		return gm_fail(err, GM_NOT_MODELLED,
-		               "a cubin of OS ABI 0x%02x, version %d; known are 0x33, 7 (before CUDA 13) and "
-		               "0x41, 8 (CUDA 13)",
-		               bytes[EI_OSABI], im->abi);
+			       "a cubin of OS ABI 0x%02x, version %d; known are 0x33, 7 (before "
+			       "CUDA 13) and "
+			       "0x41, 8 (CUDA 13)",
+			       bytes[EI_OSABI], im->abi);
 	im->sm = (int)(before ? header.e_flags & 0xff : header.e_flags >> 8 & 0xff);
 	if (header.e_type == ET_REL)
 		return gm_fail(err, GM_NOT_MODELLED,
-		               "relocatable device code for sm_%d (nvcc -rdc=true): registers and shared memory "
-		               "are known after the device link; give the linked program",
-		               im->sm);
+			       "relocatable device code for sm_%d (nvcc -rdc=true): registers and "
+			       "shared memory "
+			       "are known after the device link; give the linked program",
+			       im->sm);
 	return GM_OK;
 }
 
-/* Without symbols or .nv.info there is no kernel, which is no fault: the device linker puts such cubins
-   into every program. */
+/* Without symbols or .nv.info there is no kernel, which is no fault: the device linker puts such
+   cubins into every program. */
 static gm_status
-read_image(image *im, const unsigned char *bytes)
+read_image(image *im, const unsigned char *bytes, size_t length)
 {
-	gm_status status = read_header(im, bytes);
+	gm_status status = read_header(im, bytes, length);
 	if (status == GM_OK)
 		status = find_sections(im);
 	return status == GM_OK && im->symbols && im->info ? read_kernels(im) : status;
-}
-
-/* libelf wants aligned bytes that it may call its own. */
-static Elf *
-open_copy(const unsigned char *bytes, size_t length, char **copy)
-{
-	elf_version(EV_CURRENT);
-	*copy = gm_allocate(length, 1);
-	memcpy(*copy, bytes, length);
-	return elf_memory(*copy, length);
 }
 
 gm_status
 gm_cubin_image_read(gm_compiled_reader *reader, const unsigned char *bytes, size_t length)
 {
 	char *copy;
-	image im = {.reader = reader, .elf = open_copy(bytes, length, &copy)};
+	image im = {.reader = reader, .elf = gm_elf_open_copy(bytes, length, &copy)};
 	gm_status status = GM_OK;
 	if (!im.elf || elf_kind(im.elf) != ELF_K_ELF || length < EI_NIDENT)
 		status = damaged(&im, "a cubin");
 	if (status == GM_OK)
-		status = read_image(&im, bytes);
+		status = read_image(&im, bytes, length);
 	free(im.of_code);
 	free(im.of_symbol);
 	elf_end(im.elf);
-	free(copy);
-	return status;
-}
-
-static gm_status
-find_host_sections(gm_compiled_reader *reader, Elf *elf, const unsigned char *bytes, size_t length,
-                   gm_host_code *out)
-{
-	size_t names;
-	if (elf_getshdrstrndx(elf, &names) != 0)
-		return gm_compiled_reader_truncated(reader, "the section table");
-	for (Elf_Scn *s = elf_nextscn(elf, NULL); s; s = elf_nextscn(elf, s)) {
-		GElf_Shdr header;
-		const char *name = gelf_getshdr(s, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
-		if (!name)
-			return gm_compiled_reader_truncated(reader, "the section table");
-		if (strcmp(name, "__nv_relfatbin") == 0)
-			out->relocatable = true;
-		if (strcmp(name, ".nv_fatbin") != 0 || header.sh_type == SHT_NOBITS)
-			continue;
-		if (header.sh_offset > length || header.sh_size > length - header.sh_offset)
-			return gm_compiled_reader_truncated(reader, "the section .nv_fatbin");
-		out->bytes = bytes + header.sh_offset;
-		out->length = header.sh_size;
-	}
-	return GM_OK;
-}
-
-gm_status
-gm_host_code_find(gm_compiled_reader *reader, const unsigned char *bytes, size_t length,
-                  gm_host_code *out)
-{
-	char *copy;
-	*out = (gm_host_code){0};
-	Elf *elf = open_copy(bytes, length, &copy);
-	const gm_status status = elf && elf_kind(elf) == ELF_K_ELF
-	                                 ? find_host_sections(reader, elf, bytes, length, out)
-	                                 : gm_compiled_reader_truncated(reader, "an ELF file");
-	elf_end(elf);
 	free(copy);
 	return status;
 }

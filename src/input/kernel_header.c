@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { GLOBAL_ALIGNMENT = 256, OTHER_ALIGNMENT = 16 };
+enum { GLOBAL_ALIGNMENT = 256 }; /* as cudaMalloc; a declared array is aligned to its element */
 
 static const int64_t array_bytes_max = INT64_C(1) << 50;
 
@@ -195,7 +195,7 @@ lay_out(gm_kernel_reader *r, const gm_xml_node *node, gm_array *array, bool dyna
 	if (array->length < 1 || array->length > array_bytes_max / element)
 		return gm_xml_fail(node, GM_BAD_VALUE, r->err, "%s has %lld elements, expected 1 to 2^50 bytes",
 		                   array->name, (long long)array->length);
-	const uint64_t alignment = array->space == GM_GLOBAL ? GLOBAL_ALIGNMENT : OTHER_ALIGNMENT;
+	const uint64_t alignment = array->space == GM_GLOBAL ? GLOBAL_ALIGNMENT : (uint64_t)element;
 	uint64_t *next = &r->next_byte[array->space];
 	const uint64_t before = *next;
 	array->base_bytes = (*next + alignment - 1) / alignment * alignment;

@@ -28,7 +28,8 @@ malformed(log_state *log, const char *what)
 static gm_compiled_kernel *
 kernel_of(log_state *log)
 {
-	return log->reader.kernels_count ? &log->reader.kernels[log->reader.kernels_count - 1] : NULL;
+	return log->reader.kernels_count ? &log->reader.kernels[log->reader.kernels_count - 1]
+					 : NULL;
 }
 
 /* The text between the quotes after `from`; NULL when there is none. */
@@ -128,9 +129,9 @@ static const struct {
 	const char *mark;
 	gm_status (*take)(log_state *log, const char *line);
 } marks[] = {
-        {"Compiling entry function '", begin_kernel},
-        {" bytes stack frame", take_frame},
-        {": Used ", take_counts},
+	{"Compiling entry function '", begin_kernel},
+	{" bytes stack frame", take_frame},
+	{": Used ", take_counts},
 };
 
 static gm_status
@@ -159,8 +160,9 @@ take_lines(log_state *log, const char *text)
 		status = malformed(log, "the text ends before the last kernel's registers");
 	if (status == GM_OK && log->reader.kernels_count == 0)
 		status = gm_fail(log->reader.err, GM_BAD_VALUE,
-		                 "no kernel of ptxas -v in it: compile with nvcc -Xptxas -v and keep what it "
-		                 "writes on stderr");
+				 "no kernel of ptxas -v in it: compile with nvcc -Xptxas -v and "
+				 "keep what it "
+				 "writes on stderr");
 	return status;
 }
 
@@ -189,8 +191,8 @@ gm_ptxas_log_load(const char *path, gm_compiled **out, gm_error *err)
 	const int why = errno;
 	fclose(file);
 	const gm_status status =
-	        failed ? gm_fail(err, GM_BAD_FILE, "cannot read %s: %s", path, strerror(why))
-	               : gm_ptxas_log_load_text(got > 0 ? text : "", path, out, err);
+		failed ? gm_fail(err, GM_BAD_FILE, "cannot read %s: %s", path, strerror(why))
+		       : gm_ptxas_log_load_text(got > 0 ? text : "", path, out, err);
 	free(text);
 	return status;
 }

@@ -1,12 +1,13 @@
 /*
  * What a compiler decided for a kernel: registers, static shared memory, launch bounds, spills.
  *
- * Nothing here can be replayed. It is what occupancy needs, read by input/cubin.h from machine code or by
- * input/ptxas_log.h from what ptxas says about it, always for one compute capability: another
+ * Nothing here can be replayed. It is what occupancy needs, read by input/cubin.h from machine code
+ * or by input/ptxas_log.h from what ptxas says about it, always for one compute capability: another
  * architecture's counts are never taken.
  *
- * Spilled registers live in the stack frame, but so do local arrays, hence a frame alone proves nothing.
- * ptxas -v states the bytes; from CUDA 12.9 on a cubin lists the instructions that spill and refill.
+ * Spilled registers live in the stack frame, but so do local arrays, hence a frame alone proves
+ * nothing. ptxas -v states the bytes; from CUDA 12.9 on a cubin lists the instructions that spill
+ * and refill.
  */
 #ifndef GM_KERNEL_COMPILED_H
 #define GM_KERNEL_COMPILED_H
@@ -21,9 +22,9 @@ typedef struct gm_compiled_kernel {
 	int64_t registers_count;     /* per thread, those of called functions included */
 	int64_t shared_static_bytes; /* per block, without what the device reserves */
 	int64_t barriers_count;      /* named barriers of a block; 0 when unknown */
-	int64_t threads_max;         /* __launch_bounds__: no larger block can be launched; 0: not stated */
-	int64_t threads_required;    /* .reqntid: every block has this size; 0: not stated */
-	int64_t stack_bytes;         /* per thread: spills, local arrays, calls */
+	int64_t threads_max; /* __launch_bounds__: no larger block can be launched; 0: not stated */
+	int64_t threads_required; /* .reqntid: every block has this size; 0: not stated */
+	int64_t stack_bytes;      /* per thread: spills, local arrays, calls */
 	int64_t spill_stores_bytes, spill_loads_bytes; /* per thread; -1 unknown */
 	int64_t spill_instructions;                    /* stores and loads; -1 unknown */
 } gm_compiled_kernel;
@@ -51,7 +52,7 @@ typedef enum gm_spills { GM_SPILLS_NONE, GM_SPILLS_SOME, GM_SPILLS_UNKNOWN } gm_
 gm_spills gm_compiled_spills(const gm_compiled_kernel *kernel);
 
 /* The kernel of this name for this capability; NULL when there is none. */
-const gm_compiled_kernel *gm_compiled_find(const gm_compiled *compiled, const char *name, int cc_major,
-                                           int cc_minor);
+const gm_compiled_kernel *gm_compiled_find(const gm_compiled *compiled, const char *name,
+					   int cc_major, int cc_minor);
 
 #endif

@@ -3,9 +3,6 @@
  *
  * Addresses are bytes. An access need not be aligned to its width; it then names the bytes it names,
  * and every rule counts all of them. No access may run past the last byte of the 64-bit address space.
- *
- * Most requests of real kernels are arithmetic progressions (a[i], a[i + offset], a[i * stride], all
- * lanes on one element). gm_progression_find finds them, so that rules can use a closed form.
  */
 #ifndef GM_MODEL_ACCESS_H
 #define GM_MODEL_ACCESS_H
@@ -20,14 +17,6 @@ typedef struct gm_access {
 	const uint64_t *address; /* first byte of each lane's access, lanes_count entries; entries of
 	                            inactive lanes are ignored */
 } gm_access;
-
-/* Addresses a constant distance apart, in the order of their lanes. */
-typedef struct gm_progression {
-	int count;               /* at least 1 */
-	bool falling;            /* the address falls as the lane rises */
-	uint64_t low_bytes;      /* the lowest address */
-	uint64_t distance_bytes; /* between neighbours; 0: all the same address */
-} gm_progression;
 
 /* The lanes [first, first + count) as a mask; count 0 to 64. */
 static inline uint64_t
@@ -54,11 +43,5 @@ gm_access_shift(const gm_access *access)
    access where they lie together, else copied to `storage`. Returns how many. */
 int gm_access_gather(const gm_access *access, uint64_t lanes, uint64_t storage[static 64],
                      const uint64_t **out);
-
-/* true and *out when the `count` (at least 1) addresses progress by a constant distance below 2^48. */
-bool gm_progression_find(const uint64_t *address, int count, gm_progression *out);
-
-/* Is every one of the `count` addresses a multiple of `bytes`, a power of two? */
-bool gm_addresses_aligned(const uint64_t *address, int count, int bytes);
 
 #endif

@@ -1,8 +1,9 @@
 #include "model/banks.h"
 
 enum {
-	WORDS_MAX = 2 * 64, /* of one phase: 32 lanes with 3 words each when 8 bytes straddle */
 	BANKS_MAX = 32,
+	NEAR_SHIFT = 8,
+	LANES_SHIFT = 6,
 };
 
 static const gm_bank_layout layouts[GM_BANKS_COUNT] = {
@@ -20,138 +21,113 @@ gm_banks_layout(gm_bank_rule rule)
 	return &layouts[rule];
 }
 
+static int
+phase_lanes(const gm_bank_layout *layout, int size_shift)
+{
+	const int by_bytes = layout->phase_bytes >> size_shift;
+	return by_bytes < layout->phase_lanes ? by_bytes : layout->phase_lanes;
+}
+
 int
 gm_banks_phase_lanes(gm_bank_rule rule, int access_bytes)
 {
-	const int by_bytes = layouts[rule].phase_bytes >> __builtin_ctz((unsigned)access_bytes);
-	return by_bytes < layouts[rule].phase_lanes ? by_bytes : layouts[rule].phase_lanes;
+	return phase_lanes(&layouts[rule], __builtin_ctz((unsigned)access_bytes));
 }
 
-/* log2 of the unit in which an aligned access can be counted: a word, or what one lane takes. The
-   words of a wide unit lie in neighbouring banks and conflict alike, so one stands for all. */
+/* In what the lanes are counted: words, or what one aligned access takes. The words of a wide unit lie
+   in neighbouring banks and conflict alike, so one stands for all. */
+typedef struct units {
+	int shift;       /* log2 of the bytes */
+	int banks_shift; /* log2 of the units after which the banks repeat */
+	uint64_t paired; /* as in gm_bank_layout */
+} units;
+
+static units
+units_for(const gm_bank_layout *layout, const gm_addresses *named)
+{
+	const bool wide = named->order != GM_UNALIGNED && named->size_shift > layout->bank_shift;
+	const int shift = wide ? named->size_shift : layout->bank_shift;
+	return (units){shift, layout->row_shift - shift, layout->paired_bytes >> shift};
+}
+
+/* The numbers that fall to the fullest bank, repetitions included. */
 static int
-aligned_unit_shift(const gm_bank_layout *layout, int size)
+fullest_bank(const uint64_t *number, int count, int shift, int banks_shift)
 {
-	const int own = __builtin_ctz((unsigned)size);
-	return own > layout->bank_shift ? own : layout->bank_shift;
-}
-
-/* The units of aligned accesses; words that may share a pass become one. */
-static int
-units_of_aligned(const gm_bank_layout *layout, const uint64_t *address, int count, int shift,
-                 uint64_t *unit)
-{
-	for (int i = 0; i < count; i++)
-		unit[i] = (address[i] & ~layout->paired_bytes) >> shift;
-	return count;
-}
-
-/* The words of accesses that may straddle, repetitions included. */
-static int
-units_of_any(const gm_bank_layout *layout, const uint64_t *address, int count, int size,
-             uint64_t *unit)
-{
-	const int shift = layout->bank_shift;
-	int units = 0;
-	for (int i = 0; i < count; i++)
-		for (uint64_t at = address[i] >> shift;
-		     at <= (address[i] + (unsigned)size - 1) >> shift; at++)
-			unit[units++] = at & ~(layout->paired_bytes >> shift);
-	return units;
-}
-
-/* Then no unit is named twice. Subtraction, not comparison, as compilers can vectorise it. */
-static bool
-is_rising(const uint64_t *unit, int count)
-{
-	uint64_t rising = 1;
-	for (int i = 1; i < count; i++)
-		rising &= (unit[i - 1] - unit[i]) >> 63;
-	return rising != 0;
-}
-
-/* The units of the fullest bank, repetitions included. */
-static int
-fullest_bank(const uint64_t *unit, int count, unsigned bank_mask)
-{
+	const unsigned bank_mask = (1u << banks_shift) - 1;
 	uint8_t in_bank[BANKS_MAX] = {0}, most = 0;
+#pragma GCC unroll 4
 	for (int i = 0; i < count; i++)
-		in_bank[unit[i] & bank_mask]++;
+		in_bank[number[i] >> shift & bank_mask]++;
 	for (int bank = 0; bank < BANKS_MAX; bank++)
 		most = in_bank[bank] > most ? in_bank[bank] : most;
 	return most;
 }
 
-/* The largest number of distinct units in one bank. In each round every bank serves the last unit
-   that claims it, to all that name it; the rounds needed are the distinct units of the fullest
-   bank. */
+/* Of units below 1 << NEAR_SHIFT: marked in a table whose rows are then added up, the lower half to the
+   upper until one row of banks is left. */
 static int
-rounds_needed(uint64_t *unit, int count, unsigned bank_mask)
+near_degree(const uint64_t *unit, int count, const units *in)
 {
-	uint64_t claim[BANKS_MAX];
-	if (is_rising(unit, count))
-		return fullest_bank(unit, count, bank_mask);
-	int rounds = 0;
-	for (; count > 0; rounds++) {
-		for (int i = 0; i < count; i++)
-			claim[unit[i] & bank_mask] = unit[i];
-		int left = 0;
-		for (int i = 0; i < count; i++) {
-			const bool waits = claim[unit[i] & bank_mask] != unit[i];
-			unit[left] = unit[i];
-			left += waits;
-		}
-		count = left;
-	}
-	return rounds;
+	uint8_t named[1 << NEAR_SHIFT] = {0}, most = 0;
+#pragma GCC unroll 4
+	for (int i = 0; i < count; i++)
+		named[unit[i] % (1 << NEAR_SHIFT)] = 1;
+	for (int half = 1 << (NEAR_SHIFT - 1); half >> in->banks_shift; half /= 2)
+		for (int i = 0; i < half; i++)
+			named[i] = (uint8_t)(named[i] + named[i + half]);
+	for (int bank = 0; bank < BANKS_MAX; bank++)
+		most = named[bank] > most ? named[bank] : most;
+	return most;
 }
 
-/* `count` aligned accesses a constant distance apart. Up to a unit apart the lanes of a phase name
-   neighbouring units, no more than there are banks. Whole units apart they come back to a bank
-   after banks / gcd(distance, banks). 0: neither. */
+/* The units of addresses that rise, each once. */
 static int
-progression_degree(int count, uint64_t distance_bytes, int shift, int banks_shift)
+changing_units(const uint64_t *address, int count, int shift, uint64_t *unit)
 {
-	const uint64_t unit = UINT64_C(1) << shift;
-	if (distance_bytes <= unit)
+	int listed = 0;
+	uint64_t here = address[0] >> shift;
+#pragma GCC unroll 4
+	for (int i = 1; i < count; i++) {
+		const uint64_t next = address[i] >> shift;
+		unit[listed] = here;
+		listed += here != next;
+		here = next;
+	}
+	unit[listed] = here;
+	return listed + 1;
+}
+
+static int
+rising_degree(const gm_addresses *named, int done, int count, const units *in)
+{
+	uint64_t unit[64];
+	const uint64_t *address = named->address + done;
+	if (((address[count - 1] >> in->shift) - (address[0] >> in->shift)) >> in->banks_shift == 0)
 		return 1;
-	if (distance_bytes & (unit - 1))
-		return 0;
-	const int twos = __builtin_ctzll(distance_bytes >> shift | UINT64_C(1) << banks_shift);
-	return ((count - 1) >> (banks_shift - twos)) + 1;
-}
-
-/* Is there a closed form for accesses of `size` bytes that progress like this? */
-static bool
-is_steady(const gm_bank_layout *layout, const gm_progression *steps, int size)
-{
-	return layout->paired_bytes == 0 &&
-	       ((steps->low_bytes | steps->distance_bytes) & ((unsigned)size - 1)) == 0;
+	if (named->order == GM_RISING && in->shift == named->size_shift &&
+	    named->changes.addresses_count == named->count - 1)
+		return fullest_bank(address, count, in->shift, in->banks_shift);
+	return fullest_bank(unit, changing_units(address, count, in->shift, unit), 0, in->banks_shift);
 }
 
 static int
-counted_degree(const gm_bank_layout *layout, const uint64_t *address, int count, int size)
+any_degree(const gm_addresses *named, int done, int count, const units *in)
 {
-	uint64_t unit[WORDS_MAX];
-	if (gm_addresses_aligned(address, count, size)) {
-		const int shift = aligned_unit_shift(layout, size);
-		return rounds_needed(unit, units_of_aligned(layout, address, count, shift, unit),
-		                     (1u << (layout->row_shift - shift)) - 1);
-	}
-	return rounds_needed(unit, units_of_any(layout, address, count, size, unit),
-	                     (1u << (layout->row_shift - layout->bank_shift)) - 1);
+	uint64_t unit[GM_PIECES_MAX];
+	int listed = gm_addresses_pieces(named, done, count, in->shift, unit);
+	for (int i = 0; i < listed; i++)
+		unit[i] &= ~in->paired;
+	if (named->order != GM_UNALIGNED && named->changing >> in->shift >> NEAR_SHIFT == 0)
+		return near_degree(unit, listed, in);
+	return fullest_bank(unit, gm_pieces_distinct(unit, listed), 0, in->banks_shift);
 }
 
 static int
-phase_degree(const gm_bank_layout *layout, const uint64_t *address, int count, int size)
+counted_degree(const gm_addresses *named, int done, int count, const units *in)
 {
-	const int shift = aligned_unit_shift(layout, size);
-	gm_progression steps;
-	int degree = 0;
-	if (gm_progression_find(address, count, &steps) && is_steady(layout, &steps, size))
-		degree = progression_degree(count, steps.distance_bytes, shift,
-		                            layout->row_shift - shift);
-	return degree > 0 ? degree : counted_degree(layout, address, count, size);
+	const bool rising = named->order == GM_STEADY ? !named->steps.falling : named->order == GM_RISING;
+	return (rising && in->paired == 0 ? rising_degree : any_degree)(named, done, count, in);
 }
 
 /* One request of cc 1.x: the `nth` word of each lane's access, for the lanes that have so many. */
@@ -200,64 +176,92 @@ add_half_warp(gm_bank_passes *out, const uint64_t *address, int count, int size)
 	}
 }
 
-/* The phases of all rules but that of cc 1.x. A progression of the whole warp is found only once.
- */
-static void
-add_phases(gm_bank_passes *out, const gm_bank_layout *layout, const gm_access *access, int step)
+/* After how many lanes, as a power of two, a steady request comes back to a bank: LANES_SHIFT when it
+   never does. Up to a unit apart the lanes of a phase name neighbouring units, no more than there are
+   banks; whole units apart they come back after banks / gcd(distance, banks). -1: none of these. */
+static int
+return_shift(const gm_addresses *named, const units *in)
 {
-	uint64_t storage[64];
-	const uint64_t *address;
-	const int size = access->access_bytes, shift = aligned_unit_shift(layout, size);
-	uint64_t rest = gm_access_lanes(access);
-	const int all = gm_access_gather(access, rest, storage, &address);
-	gm_progression steps;
-	const bool steady = all > 0 && gm_progression_find(address, all, &steps) &&
-	                    is_steady(layout, &steps, size);
-	for (int done = 0, count; done < all; done += count) {
-		/* step is a power of two */
-		const int first = __builtin_ctzll(rest) & ~(step - 1);
-		const uint64_t lanes = rest & gm_access_group(first, step);
-		rest &= ~lanes;
-		count = lanes == gm_access_group(first, step) ? step : __builtin_popcountll(lanes);
-		int degree = 0;
-		if (steady)
-			degree = progression_degree(count, steps.distance_bytes, shift,
-			                            layout->row_shift - shift);
-		if (degree == 0)
-			degree = count == all ? counted_degree(layout, address, count, size)
-			                      : phase_degree(layout, address + done, count, size);
-		add_phase(out, degree);
+	const uint64_t distance = named->steps.distance_bytes, unit = UINT64_C(1) << in->shift;
+	if (named->order != GM_STEADY || in->paired != 0)
+		return -1;
+	if (distance > unit && distance & (unit - 1))
+		return -1;
+	const int twos = __builtin_ctzll(distance >> in->shift | UINT64_C(1) << in->banks_shift);
+	return distance <= unit ? LANES_SHIFT : in->banks_shift - twos;
+}
+
+/* Of the lowest `count` lanes, none left out. `returns`: see return_shift. */
+static gm_bank_passes
+steady_phases(int count, int step, int returns)
+{
+	const int whole = count >> __builtin_ctz((unsigned)step), left = count & (step - 1);
+	const int of_whole = ((step - 1) >> returns) + 1, of_left = ((left - 1) >> returns) + 1;
+	const int phases = whole + (left > 0), worst = whole > 0 ? of_whole : of_left;
+	return (gm_bank_passes){whole * of_whole + of_left, phases, worst, phases, worst};
+}
+
+/* The phases of all rules but that of cc 1.x. */
+static gm_bank_passes
+count_phases(const gm_bank_layout *layout, const gm_request *request)
+{
+	const gm_addresses *named = &request->named;
+	const units in = units_for(layout, named);
+	const int step = phase_lanes(layout, named->size_shift);
+	const uint64_t every = gm_access_group(0, step);
+	const int returns = return_shift(named, &in);
+	if (returns >= 0 && (request->lanes & (request->lanes + 1)) == 0)
+		return steady_phases(named->count, step, returns);
+	int wavefronts = 0, worst = 0, phases = 0, done = 0;
+	for (uint64_t rest = request->lanes; rest; rest >>= step) {
+		const uint64_t lanes = rest & every;
+		if (!lanes)
+			continue;
+		const int count = lanes == every ? step : __builtin_popcountll(lanes);
+		const int degree = returns >= 0 ? ((count - 1) >> returns) + 1
+		                                : counted_degree(named, done, count, &in);
+		done += count;
+		wavefronts += degree;
+		worst = degree > worst ? degree : worst;
+		phases++;
 	}
-	out->ideal_wavefronts_count = out->phases_count;
+	return (gm_bank_passes){wavefronts, phases, worst, phases, worst};
 }
 
 /* cc 1.x: half-warps, and requests per word. */
-static void
-add_half_warps(gm_bank_passes *out, const gm_access *access)
+static gm_bank_passes
+count_half_warps(const gm_request *request)
 {
-	const int size = access->access_bytes;
-	for (int first = 0; first < access->lanes_count; first += 16) {
-		uint64_t storage[64];
-		const uint64_t *address;
-		const uint64_t lanes = gm_access_lanes(access) & gm_access_group(first, 16);
-		const int count = gm_access_gather(access, lanes, storage, &address);
+	gm_bank_passes out = {0};
+	const int size = request->access->access_bytes;
+	for (int first = 0, done = 0; done < request->named.count; first += 16) {
+		const int count = __builtin_popcountll(request->lanes & gm_access_group(first, 16));
 		if (count == 0)
 			continue;
-		add_half_warp(out, address, count, size);
-		out->ideal_wavefronts_count += size > 4 ? size / 4 : 1;
+		add_half_warp(&out, request->named.address + done, count, size);
+		out.ideal_wavefronts_count += size > 4 ? size / 4 : 1;
+		done += count;
 	}
+	out.ways_count = out.worst_degree;
+	return out;
+}
+
+gm_bank_passes
+gm_banks_count(gm_bank_rule rule, const gm_request *request)
+{
+	if (!request->lanes)
+		return (gm_bank_passes){0};
+	if (layouts[rule].serial_subsets)
+		return count_half_warps(request);
+	gm_bank_passes out = count_phases(&layouts[rule], request);
+	out.ways_count += rule == GM_BANKS_32_FERMI && request->named.size_shift == 4;
+	return out;
 }
 
 gm_bank_passes
 gm_banks_evaluate(gm_bank_rule rule, const gm_access *access)
 {
-	gm_bank_passes out = {0};
-	const int size = access->access_bytes;
-	if (layouts[rule].serial_subsets)
-		add_half_warps(&out, access);
-	else
-		add_phases(&out, &layouts[rule], access, gm_banks_phase_lanes(rule, size));
-	const bool one_more = rule == GM_BANKS_32_FERMI && size == 16 && out.phases_count > 0;
-	out.ways_count = out.worst_degree + one_more;
-	return out;
+	gm_request request;
+	gm_request_init(&request, access);
+	return gm_banks_count(rule, &request);
 }

@@ -50,7 +50,7 @@
 #ifndef GM_MODEL_BANKS_H
 #define GM_MODEL_BANKS_H
 
-#include "model/access.h"
+#include "model/request.h"
 
 #include "device/rules.h"
 
@@ -69,6 +69,9 @@ typedef struct gm_bank_passes {
 
 /* Pure; cannot fail for a well-formed access. */
 gm_bank_passes gm_banks_evaluate(gm_bank_rule rule, const gm_access *access);
+
+/* The same for a request that is ready. */
+gm_bank_passes gm_banks_count(gm_bank_rule rule, const gm_request *request);
 
 /* One line for people: how many passes, which pattern of lanes makes them, and what would remove them:
 

@@ -13,7 +13,7 @@ typedef struct scheduling {
 } scheduling;
 
 int
-gm_banks_count(gm_bank_rule rule)
+gm_bank_rule_banks(gm_bank_rule rule)
 {
 	const gm_bank_layout *layout = gm_banks_layout(rule);
 	return 1 << (layout->row_shift - layout->bank_shift);
@@ -43,7 +43,8 @@ place(scheduling *s, int start, uint64_t word, int lane)
 		}
 		pass += s->out[i].bank == bank_of(s, word);
 	}
-	s->out[s->count++] = (gm_bank_cell){s->phase, pass, bank_of(s, word), word, UINT64_C(1) << lane};
+	s->out[s->count++] =
+		(gm_bank_cell){s->phase, pass, bank_of(s, word), word, UINT64_C(1) << lane};
 }
 
 static void
@@ -88,7 +89,7 @@ serve_subset(scheduling *s, const uint64_t *word, uint64_t waiting)
 		} else {
 			busy |= 1u << bank;
 			s->out[s->count++] = (gm_bank_cell){s->phase, s->passes, bank, word[lane],
-			                                    UINT64_C(1) << lane};
+							    UINT64_C(1) << lane};
 		}
 	}
 	s->passes++;
@@ -125,11 +126,11 @@ by_pass_and_bank(const void *a, const void *b)
 
 int
 gm_banks_schedule(gm_bank_rule rule, const gm_access *access,
-                  gm_bank_cell out[static GM_BANK_CELLS_MAX])
+		  gm_bank_cell out[static GM_BANK_CELLS_MAX])
 {
 	scheduling s = {.layout = gm_banks_layout(rule), .access = access, .out = out};
 	const int step =
-	        s.layout->serial_subsets ? 16 : gm_banks_phase_lanes(rule, access->access_bytes);
+		s.layout->serial_subsets ? 16 : gm_banks_phase_lanes(rule, access->access_bytes);
 	for (int first = 0; first < access->lanes_count; first += step) {
 		const uint64_t lanes = gm_access_lanes(access) & gm_access_group(first, step);
 		(s.layout->serial_subsets ? schedule_half_warp : schedule_phase)(&s, lanes);

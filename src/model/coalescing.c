@@ -1,161 +1,95 @@
 #include "model/coalescing.h"
 
-#include <string.h>
-
 enum {
 	SECTOR_SHIFT = 5,
 	BLOCK_SHIFT = 6,
 	LINE_SHIFT = 7,
-	LINES_MAX = 2 * 64, /* every lane of a wavefront may straddle two lines */
-	SLOT_BITS = 7,      /* of the hash table: as many slots as there can be lines */
+	NEAR_SHIFT = 8,
 };
 
-/* The bytes some lanes name, exactly: one bit per byte of every 128 B line that is touched. */
-typedef struct footprint {
-	int lines_count;
-	int bytes_count;
-	uint8_t slot[1 << SLOT_BITS]; /* hash of a line -> its row + 1; 0 is free */
-	uint64_t line[LINES_MAX];
-	uint64_t bytes[LINES_MAX][2];
-} footprint;
-
-/* How much of each granule size some lanes touch. Small enough to be returned in registers. */
+/* How much of each granule size some lanes touch. */
 typedef struct tally {
 	int bytes_count;
-	int sectors_count; /*  32 B */
-	int blocks_count;  /*  64 B */
-	int lines_count;   /* 128 B */
+	int sectors_count;
+	int lines_count; /* of the rule */
 } tally;
 
+/* Granules of addresses a constant distance apart. Up to a granule apart they leave none out; further
+   apart each has its own. */
+static inline int
+steady_granules(const gm_progression *steps, int shift)
+{
+	const int between = (int)((steps->high_bytes >> shift) - (steps->low_bytes >> shift));
+	return steps->distance_bytes >> shift ? steps->count : between + 1;
+}
+
+/* Pieces of 1 << shift bytes, where addresses are aligned and differ little. */
 static int
-footprint_row(footprint *print, uint64_t line)
+near_pieces(const gm_addresses *named, int shift)
 {
-	unsigned at = (unsigned)((line * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - SLOT_BITS));
-	while (print->slot[at]) {
-		const int row = print->slot[at] - 1;
-		if (print->line[row] == line)
-			return row;
-		at = (at + 1) % (1u << SLOT_BITS);
-	}
-	const int row = print->lines_count++;
-	print->slot[at] = (uint8_t)(row + 1);
-	print->line[row] = line;
-	print->bytes[row][0] = print->bytes[row][1] = 0;
-	return row;
+	uint8_t touched[1 << NEAR_SHIFT] = {0}, count = 0; /* at most 64 */
+#pragma GCC unroll 4
+	for (int i = 0; i < named->count; i++)
+		touched[(named->address[i] >> shift) % (1 << NEAR_SHIFT)] = 1;
+	for (int i = 0; i < 1 << NEAR_SHIFT; i++)
+		count = (uint8_t)(count + touched[i]);
+	return count;
 }
 
-/* Marks bytes of the aligned 64 B block `block`. */
-static void
-footprint_mark(footprint *print, uint64_t block, uint64_t bytes)
-{
-	uint64_t *known = &print->bytes[footprint_row(print, block >> 1)][block & 1];
-	if (*known &
-	    bytes) /* counting bits is slow where no instruction does it, and rarely needed */
-		print->bytes_count -= __builtin_popcountll(*known & bytes);
-	*known |= bytes;
-}
-
-/* Marks the bytes [start, end), not empty. */
-static void
-footprint_mark_range(footprint *print, uint64_t start, uint64_t end)
-{
-	const uint64_t first = start >> BLOCK_SHIFT, last = (end - 1) >> BLOCK_SHIFT;
-	print->bytes_count += (int)(end - start);
-	const uint64_t from = ~UINT64_C(0) << start % 64,
-		       to = ~UINT64_C(0) >> (63 - (end - 1) % 64);
-	if (first == last) {
-		footprint_mark(print, first, from & to);
-		return;
-	}
-	footprint_mark(print, first, from);
-	for (uint64_t block = first + 1; block < last; block++)
-		footprint_mark(print, block, ~UINT64_C(0));
-	footprint_mark(print, last, to);
-}
-
-/* Neighbouring lanes mostly name neighbouring words, or the same: these go in as one range. */
-static void
-footprint_fill(footprint *print, const uint64_t *address, int count, int size)
-{
-	uint64_t start = address[0], end = start + (uint64_t)size;
-	print->lines_count = print->bytes_count = 0;
-	memset(print->slot, 0, sizeof print->slot);
-	for (int i = 1; i < count; i++) {
-		if (address[i] == address[i - 1])
-			continue;
-		if (address[i] != end) {
-			footprint_mark_range(print, start, end);
-			start = address[i];
-		}
-		end = address[i] + (uint64_t)size;
-	}
-	footprint_mark_range(print, start, end);
-}
-
-/* Which of the four sectors of a row are touched, bit 0 the lowest. */
-static unsigned
-row_sectors(const footprint *print, int row)
-{
-	const uint64_t low = print->bytes[row][0], high = print->bytes[row][1];
-	return (unsigned)((uint32_t)low != 0) | (unsigned)(low >> 32 != 0) << 1 |
-	       (unsigned)((uint32_t)high != 0) << 2 | (unsigned)(high >> 32 != 0) << 3;
-}
-
-/* One row added up. */
-static void
-tally_row(tally *out, const footprint *print, int row)
-{
-	static const uint8_t ones[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
-	const unsigned sectors = row_sectors(print, row);
-	out->sectors_count += ones[sectors];
-	out->blocks_count += (sectors % 4 != 0) + (sectors / 4 != 0);
-}
-
-static tally
-tally_footprint(const uint64_t *address, int count, int size)
-{
-	footprint print;
-	footprint_fill(&print, address, count, size);
-	tally out = {.bytes_count = print.bytes_count, .lines_count = print.lines_count};
-	for (int row = 0; row < print.lines_count; row++)
-		tally_row(&out, &print, row);
-	return out;
-}
-
-/* Granules that an aligned progression touches. Up to a granule apart it leaves none out between
-   its ends; further apart each access has its own. */
 static int
-progression_granules(const gm_progression *steps, int size, int shift)
+any_pieces(const gm_addresses *named, int shift)
 {
-	if (steps->distance_bytes >> shift)
-		return steps->count;
-	const uint64_t reach =
-		steps->distance_bytes * (uint64_t)(steps->count - 1) + (uint64_t)size - 1;
-	return (int)(((steps->low_bytes + reach) >> shift) - (steps->low_bytes >> shift)) + 1;
+	uint64_t piece[GM_PIECES_MAX];
+	if (named->order != GM_UNALIGNED && named->changing >> shift >> NEAR_SHIFT == 0)
+		return near_pieces(named, shift);
+	return gm_pieces_distinct(piece, gm_addresses_pieces(named, 0, named->count, shift, piece));
 }
 
-static tally
-tally_addresses(const uint64_t *address, int count, int size)
+static inline void
+tally_steady(tally *out, const gm_addresses *named, int line_shift)
 {
-	gm_progression steps;
-	if (!gm_progression_find(address, count, &steps) ||
-	    ((steps.low_bytes | steps.distance_bytes) & ((unsigned)size - 1)) != 0)
-		return tally_footprint(address, count, size);
-	return (tally){
-		.bytes_count = steps.distance_bytes == 0 ? size : count * size,
-		.sectors_count = progression_granules(&steps, size, SECTOR_SHIFT),
-		.blocks_count = progression_granules(&steps, size, BLOCK_SHIFT),
-		.lines_count = progression_granules(&steps, size, LINE_SHIFT),
-	};
+	const int different = named->steps.distance_bytes == 0 ? 1 : named->count;
+	out->bytes_count = different << named->size_shift;
+	out->sectors_count = steady_granules(&named->steps, SECTOR_SHIFT);
+	out->lines_count = steady_granules(&named->steps, line_shift);
+}
+
+static inline void
+tally_rising(tally *out, const gm_addresses *named, int line_shift)
+{
+	const gm_changes *changes = &named->changes;
+	const int lines = line_shift == BLOCK_SHIFT ? changes->blocks_count : changes->lines_count;
+	out->bytes_count = (changes->addresses_count + 1) << named->size_shift;
+	out->sectors_count = changes->sectors_count + 1;
+	out->lines_count = lines + 1;
+}
+
+/* Accesses in as many lines share nothing. */
+static void
+tally_any(tally *out, const gm_addresses *named, int line_shift)
+{
+	const int lines = any_pieces(named, line_shift);
+	const bool apart = lines == named->count && named->order != GM_UNALIGNED;
+	out->bytes_count = (apart ? lines : any_pieces(named, named->unit_shift)) << named->unit_shift;
+	out->sectors_count = apart ? lines : any_pieces(named, SECTOR_SHIFT);
+	out->lines_count = lines;
+}
+
+static inline void
+tally_addresses(tally *out, const gm_addresses *named, int line_shift)
+{
+	if (named->order == GM_STEADY)
+		tally_steady(out, named, line_shift);
+	else if (named->order == GM_RISING)
+		tally_rising(out, named, line_shift);
+	else
+		tally_any(out, named, line_shift);
 }
 
 /* One group of lanes to be served, and what it touches. */
 typedef struct group {
-	const gm_access *access;
-	uint64_t lanes;
-	int first;               /* its lowest lane, active or not */
-	int count;               /* active lanes */
-	const uint64_t *address; /* of the active lanes */
+	uint64_t lanes;            /* active, bit 0 is the lowest lane of the group */
+	const gm_addresses *named; /* by these lanes */
 	tally touched;
 } group;
 
@@ -166,14 +100,13 @@ typedef struct service {
 	bool coalesced;
 } service;
 
-/* Granules of 1 << shift bytes that the group would touch with lane k at word k, bit j = granule j.
- */
+/* Granules of 1 << shift bytes that the group would touch with lane k at word k, bit j = granule j. */
 static uint64_t
 granules_in_place(const group *served, int shift)
 {
-	const int lanes_each = (1 << shift) >> gm_access_shift(served->access);
+	const int lanes_each = (1 << shift) >> served->named->size_shift;
 	uint64_t used = 0;
-	for (uint64_t rest = served->lanes >> served->first, granule = 1; rest; granule <<= 1) {
+	for (uint64_t rest = served->lanes, granule = 1; rest; granule <<= 1) {
 		if (rest & gm_access_group(0, lanes_each))
 			used |= granule;
 		rest = lanes_each >= 64 ? 0 : rest >> lanes_each;
@@ -186,41 +119,63 @@ granules_in_place(const group *served, int shift)
 static bool
 is_in_few_granules(const group *served, int count, int shift)
 {
-	const uint64_t run = served->lanes >> served->first;
-	if ((count - 1) << shift < served->count << gm_access_shift(served->access))
-		return true;
-	return (run & (run + 1)) != 0 &&
-	       count <= __builtin_popcountll(granules_in_place(served, shift));
+	const bool few = (count - 1) << shift < served->named->count << served->named->size_shift;
+	if ((served->lanes & (served->lanes + 1)) == 0)
+		return few;
+	return few || count <= __builtin_popcountll(granules_in_place(served, shift));
+}
+
+static service
+serve_sectors(const group *served)
+{
+	const int count = served->touched.sectors_count;
+	return (service){count, count << SECTOR_SHIFT,
+	                 is_in_few_granules(served, count, SECTOR_SHIFT)};
+}
+
+static service
+serve_lines(const group *served, int line_shift)
+{
+	const int count = served->touched.lines_count;
+	return (service){count, count << line_shift, is_in_few_granules(served, count, line_shift)};
+}
+
+static service
+serve_lines_128(const group *served)
+{
+	return serve_lines(served, LINE_SHIFT);
+}
+
+static service
+serve_lines_64(const group *served)
+{
+	return serve_lines(served, BLOCK_SHIFT);
 }
 
 static bool
 is_in_sequence(const group *served)
 {
-	const int size = served->access->access_bytes;
-	if (size < 4)
+	const uint64_t *address = served->named->address;
+	const int shift = served->named->size_shift;
+	const uint64_t base = address[0] - ((uint64_t)__builtin_ctzll(served->lanes) << shift);
+	if (shift < 2 || base % (shift == 2 ? 64 : 128) != 0)
 		return false;
-	const int lowest = __builtin_ctzll(served->lanes);
-	const uint64_t *address = served->access->address;
-	const uint64_t base = address[lowest] - (uint64_t)((lowest - served->first) * size);
-	if (base % (size == 4 ? 64 : 128) != 0)
-		return false;
-	for (uint64_t rest = served->lanes; rest; rest &= rest - 1) {
-		const int lane = __builtin_ctzll(rest);
-		if (address[lane] != base + (uint64_t)((lane - served->first) * size))
+	for (uint64_t rest = served->lanes; rest; rest &= rest - 1)
+		if (*address++ != base + ((uint64_t)__builtin_ctzll(rest) << shift))
 			return false;
-	}
 	return true;
 }
 
 static service
 serve_strict(const group *served)
 {
-	const int size = served->access->access_bytes;
+	const gm_addresses *named = served->named;
+	const unsigned size = 1u << named->size_shift;
 	if (is_in_sequence(served))
-		return (service){size == 16 ? 2 : 1, size == 4 ? 64 : 16 * size, true};
-	int pieces = 0;
-	for (int i = 0; i < served->count; i++)
-		pieces += served->address[i] % 32 + (uint64_t)size > 32 ? 2 : 1;
+		return (service){size == 16 ? 2 : 1, size == 4 ? 64 : 16 * (int)size, true};
+	int pieces = named->count;
+	for (int i = 0; i < named->count; i++)
+		pieces += named->address[i] % 32 + size > 32;
 	return (service){pieces, 32 * pieces, false};
 }
 
@@ -244,16 +199,45 @@ add_segments(service *out, unsigned sectors, unsigned segment_sectors)
 	}
 }
 
+/* The sectors that are touched of each 128 B line, bit 0 the lowest. */
+typedef struct rows {
+	int count;
+	uint64_t line[2 * 16];
+	unsigned sectors[2 * 16];
+} rows;
+
+/* Where addresses rise, only the last line can be known. */
+static void
+add_sector(rows *known, uint64_t sector, bool rising)
+{
+	const uint64_t line = sector >> (LINE_SHIFT - SECTOR_SHIFT);
+	int row = known->count - 1;
+	while (row >= 0 && known->line[row] != line)
+		row = rising ? -1 : row - 1;
+	if (row < 0) {
+		row = known->count++;
+		known->line[row] = line;
+		known->sectors[row] = 0;
+	}
+	known->sectors[row] |= 1u << sector % 4;
+}
+
 static service
 serve_segments(const group *served)
 {
-	const int size = served->access->access_bytes;
-	const unsigned segment_sectors = size >= 4 ? 4 : (unsigned)size;
-	footprint print;
-	footprint_fill(&print, served->address, served->count, size);
+	const gm_addresses *named = served->named;
+	const unsigned size = 1u << named->size_shift, segment_sectors = size >= 4 ? 4 : size;
+	const bool rising = named->order == GM_STEADY || named->order == GM_RISING;
+	rows known;
+	known.count = 0;
+	for (int i = 0; i < named->count; i++) {
+		add_sector(&known, named->address[i] >> SECTOR_SHIFT, rising);
+		if (named->order == GM_UNALIGNED)
+			add_sector(&known, (named->address[i] + size - 1) >> SECTOR_SHIFT, rising);
+	}
 	service out = {0}, best = {0};
-	for (int row = 0; row < print.lines_count; row++)
-		add_segments(&out, row_sectors(&print, row), segment_sectors);
+	for (int row = 0; row < known.count; row++)
+		add_segments(&out, known.sectors[row], segment_sectors);
 	const unsigned in_place = (unsigned)granules_in_place(served, SECTOR_SHIFT);
 	add_segments(&best, in_place % 16, segment_sectors);
 	add_segments(&best, in_place / 16, segment_sectors);
@@ -261,103 +245,83 @@ serve_segments(const group *served)
 	return out;
 }
 
-static service
-serve_granules(const group *served, int count, int shift)
-{
-	return (service){count, count << shift, is_in_few_granules(served, count, shift)};
-}
-
-static service
-serve_lines(const group *served)
-{
-	return serve_granules(served, served->touched.lines_count, LINE_SHIFT);
-}
-
-static service
-serve_sectors(const group *served)
-{
-	return serve_granules(served, served->touched.sectors_count, SECTOR_SHIFT);
-}
-
-static service
-serve_gcn(const group *served)
-{
-	return serve_granules(served, served->touched.blocks_count, BLOCK_SHIFT);
-}
-
 static const struct {
-	int group_lanes,
-		group_bytes; /* lanes served together: at most these, and this much of words */
+	int group_lanes, group_bytes; /* lanes served together: at most these, and this much of words */
+	int line_shift;
 	service (*serve)(const group *served);
 } rules[GM_COALESCING_COUNT] = {
-	[GM_HALF_WARP_STRICT] = {16, 16 * 16, serve_strict},
-	[GM_HALF_WARP_SEGMENTS] = {16, 16 * 16, serve_segments},
-	[GM_LINES_128] = {32, 128, serve_lines},
-	[GM_SECTORS_32] = {64, 64 * 16, serve_sectors},
-	[GM_GCN_LINES_64] = {16, 16 * 16, serve_gcn},
+	[GM_HALF_WARP_STRICT] = {16, 16 * 16, LINE_SHIFT, serve_strict},
+	[GM_HALF_WARP_SEGMENTS] = {16, 16 * 16, LINE_SHIFT, serve_segments},
+	[GM_LINES_128] = {32, 128, LINE_SHIFT, serve_lines_128},
+	[GM_SECTORS_32] = {64, 64 * 16, LINE_SHIFT, serve_sectors},
+	[GM_GCN_LINES_64] = {16, 16 * 16, BLOCK_SHIFT, serve_lines_64},
 };
+
+static int
+group_lanes(gm_coalescing_rule rule, int size_shift)
+{
+	const int by_bytes = rules[rule].group_bytes >> size_shift;
+	return by_bytes < rules[rule].group_lanes ? by_bytes : rules[rule].group_lanes;
+}
 
 int
 gm_coalescing_group_lanes(gm_coalescing_rule rule, const gm_access *access)
 {
-	const int by_bytes = rules[rule].group_bytes >> gm_access_shift(access);
-	return by_bytes < rules[rule].group_lanes ? by_bytes : rules[rule].group_lanes;
+	return group_lanes(rule, gm_access_shift(access));
 }
 
-/* The active lanes of `whole` in the group of `step` lanes from lane `first` on. Their addresses
-   follow those of the `done` lanes before. */
-static void
-group_part(group *out, const group *whole, int first, int step, int done)
+static inline void
+serve_group(gm_transactions *out, gm_coalescing_rule rule, const group *served)
 {
-	out->access = whole->access;
-	out->first = first;
-	out->lanes = whole->lanes & gm_access_group(first, step);
-	out->address = whole->address + done;
-	if (out->lanes == whole->lanes) {
-		out->count = whole->count;
-		out->touched = whole->touched;
-		return;
-	}
-	out->count = __builtin_popcountll(out->lanes);
-	if (out->count > 0)
-		out->touched = tally_addresses(out->address, out->count, out->access->access_bytes);
+	const service cost = rules[rule].serve(served);
+	out->groups_count++;
+	out->transactions_count += cost.transactions_count;
+	out->moved_bytes += cost.moved_bytes;
+	out->distinct_bytes += served->touched.bytes_count;
+	out->coalesced &= cost.coalesced;
 }
 
-/* Written field by field, without copies of structures: this is the hot path of every prediction,
-   and a wide load right after narrow stores stalls the processor. */
+static void
+serve_parts(gm_transactions *out, gm_coalescing_rule rule, const gm_request *request, int step)
+{
+	const gm_addresses *all = &request->named;
+	int done = 0;
+	for (uint64_t rest = request->lanes; rest; rest >>= step) {
+		gm_addresses named;
+		group part = {.lanes = rest & gm_access_group(0, step), .named = &named};
+		const int count = __builtin_popcountll(part.lanes);
+		if (count == 0)
+			continue;
+		gm_addresses_init(&named, all->address + done, count, 1 << all->size_shift);
+		tally_addresses(&part.touched, &named, rules[rule].line_shift);
+		serve_group(out, rule, &part);
+		done += count;
+	}
+}
+
+gm_transactions
+gm_coalescing_count(gm_coalescing_rule rule, const gm_request *request)
+{
+	gm_transactions out = {.coalesced = true};
+	if (!request->lanes)
+		return out;
+	const int step = group_lanes(rule, request->named.size_shift);
+	group whole = {.lanes = request->lanes, .named = &request->named};
+	tally_addresses(&whole.touched, &request->named, rules[rule].line_shift);
+	if (step >= request->access->lanes_count)
+		serve_group(&out, rule, &whole);
+	else
+		serve_parts(&out, rule, request, step);
+	out.lines_count = whole.touched.lines_count;
+	out.sectors_count = whole.touched.sectors_count;
+	out.requested_bytes = (int64_t)request->named.count << request->named.size_shift;
+	return out;
+}
+
 gm_transactions
 gm_coalescing_evaluate(gm_coalescing_rule rule, const gm_access *access)
 {
-	group whole, part;
-	whole.access = access;
-	whole.lanes = gm_access_lanes(access);
-	if (!whole.lanes)
-		return (gm_transactions){.coalesced = true};
-	uint64_t storage[64];
-	whole.count = gm_access_gather(access, whole.lanes, storage, &whole.address);
-	whole.touched = tally_addresses(whole.address, whole.count, access->access_bytes);
-	const int step = gm_coalescing_group_lanes(rule, access);
-	int groups = 0, transactions = 0, moved = 0, distinct = 0, coalesced = 1;
-	for (int first = 0, done = 0; done < whole.count; first += step, done += part.count) {
-		group_part(&part, &whole, first, step, done);
-		if (part.count == 0)
-			continue;
-		const service cost = rules[rule].serve(&part);
-		groups++;
-		transactions += cost.transactions_count;
-		moved += cost.moved_bytes;
-		distinct += part.touched.bytes_count;
-		coalesced &= cost.coalesced;
-	}
-	return (gm_transactions){
-		.groups_count = groups,
-		.transactions_count = transactions,
-		.moved_bytes = moved,
-		.lines_count = rule == GM_GCN_LINES_64 ? whole.touched.blocks_count
-	                                               : whole.touched.lines_count,
-		.sectors_count = whole.touched.sectors_count,
-		.requested_bytes = (int64_t)whole.count * access->access_bytes,
-		.distinct_bytes = distinct,
-		.coalesced = coalesced,
-	};
+	gm_request request;
+	gm_request_init(&request, access);
+	return gm_coalescing_count(rule, &request);
 }

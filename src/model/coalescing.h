@@ -46,7 +46,7 @@
 #ifndef GM_MODEL_COALESCING_H
 #define GM_MODEL_COALESCING_H
 
-#include "model/access.h"
+#include "model/request.h"
 
 #include "device/rules.h"
 
@@ -68,6 +68,9 @@ typedef struct gm_transactions {
 
 /* Pure; cannot fail for a well-formed access. */
 gm_transactions gm_coalescing_evaluate(gm_coalescing_rule rule, const gm_access *access);
+
+/* The same for a request that is ready. */
+gm_transactions gm_coalescing_count(gm_coalescing_rule rule, const gm_request *request);
 
 /* Lanes of one group for this width: at least 8; the whole warp where a rule knows no groups. */
 int gm_coalescing_group_lanes(gm_coalescing_rule rule, const gm_access *access);

@@ -1,14 +1,12 @@
 #include "model/counts.h"
 
+#include "kernel/spans.h"
 #include "model/banks.h"
 #include "model/coalescing.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { SPANS_MAX = 64 };
 
 typedef struct counting {
 	const gm_kernel *kernel;
@@ -17,11 +15,8 @@ typedef struct counting {
 	int warp_lanes;
 	bool banked_global; /* L1 data banks also serve global accesses */
 	gm_site_counts *now;
-	struct {
-		uint32_t loop;
-		gm_site_counts *before; /* kept for reuse */
-	} marks[SPANS_MAX];
-	int depth;
+	gm_spans spans;
+	gm_site_counts *before[GM_SPANS_MAX]; /* what a mark remembers; kept for reuse */
 	gm_error *err;
 } counting;
 
@@ -47,9 +42,9 @@ group_sectors(const counting *c, const gm_access *access, const gm_transactions 
 }
 
 static void
-count_global(const counting *c, const gm_access *access, int64_t *of)
+count_global(const counting *c, const gm_access *access, const gm_request *request, int64_t *of)
 {
-	const gm_transactions t = gm_coalescing_evaluate(c->coalescing, access);
+	const gm_transactions t = gm_coalescing_count(c->coalescing, request);
 	of[GM_COUNT_TRANSACTIONS] += t.transactions_count;
 	of[GM_COUNT_MOVED_BYTES] += t.moved_bytes;
 	of[GM_COUNT_SECTORS] += t.sectors_count;
@@ -61,9 +56,9 @@ count_global(const counting *c, const gm_access *access, int64_t *of)
 }
 
 static void
-count_banks(const counting *c, const gm_access *access, gm_site_counts *site)
+count_banks(const counting *c, const gm_request *request, gm_site_counts *site)
 {
-	const gm_bank_passes passes = gm_banks_evaluate(c->banks, access);
+	const gm_bank_passes passes = gm_banks_count(c->banks, request);
 	site->of[GM_COUNT_WAVEFRONTS] += passes.wavefronts_count;
 	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += passes.ideal_wavefronts_count;
 	if (passes.worst_degree > site->worst_degree)
@@ -118,12 +113,15 @@ count_instruction(void *state, const gm_warp_instr *instr)
 		return GM_OK;
 	now->of[GM_COUNT_REQUESTS]++;
 	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
+	gm_request request;
+	if (site->space == GM_GLOBAL || site->space == GM_SHARED)
+		gm_request_init(&request, &access);
 	if (site->space == GM_GLOBAL) {
-		count_global(c, &access, now->of);
+		count_global(c, &access, &request, now->of);
 		if (c->banked_global)
-			count_banks(c, &access, now);
+			count_banks(c, &request, now);
 	} else if (site->space == GM_SHARED) {
-		count_banks(c, &access, now);
+		count_banks(c, &request, now);
 		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes * site->access_bytes;
 	} else if (site->space == GM_LOCAL) {
 		count_local(&access, now->of);
@@ -133,30 +131,17 @@ count_instruction(void *state, const gm_warp_instr *instr)
 	return GM_OK;
 }
 
-/* Forgets the last mark of a loop and those inside it; false when there is none. */
-static bool
-close_mark(counting *c, uint32_t loop)
-{
-	for (int d = c->depth; d > 0; d--)
-		if (c->marks[d - 1].loop == loop) {
-			c->depth = d - 1;
-			return true;
-		}
-	return false;
-}
-
 static gm_status
 open_span(void *state, uint32_t loop)
 {
 	counting *c = state;
 	const size_t bytes = (size_t)c->kernel->sites_count * sizeof *c->now;
-	close_mark(c, loop);
-	if (c->depth == SPANS_MAX)
-		return gm_fail(c->err, GM_TOO_LARGE, "loops nest deeper than %d", SPANS_MAX);
-	c->marks[c->depth].loop = loop;
-	if (!c->marks[c->depth].before)
-		c->marks[c->depth].before = gm_allocate(1, bytes + 1);
-	memcpy(c->marks[c->depth++].before, c->now, bytes);
+	const int slot = gm_spans_mark(&c->spans, loop);
+	if (slot < 0)
+		return gm_fail(c->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_SPANS_MAX);
+	if (!c->before[slot])
+		c->before[slot] = gm_allocate(1, bytes + 1);
+	memcpy(c->before[slot], c->now, bytes);
 	return GM_OK;
 }
 
@@ -165,10 +150,7 @@ close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
 	(void)advance;
 	counting *c = state;
-	const bool marked = close_mark(c, loop);
-	assert(marked);
-	(void)marked;
-	const gm_site_counts *mark = c->marks[c->depth].before;
+	const gm_site_counts *mark = c->before[gm_spans_repeat(&c->spans, loop)];
 	for (int s = 0; s < c->kernel->sites_count; s++)
 		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
 			int64_t more, *now = &c->now[s].of[k];
@@ -214,7 +196,7 @@ count_samples(counting *c, const gm_block_samples *samples, bool whole, gm_count
 	for (size_t i = 0; i < samples->count; i++) {
 		const gm_block_sample *sample = &samples->samples[i];
 		memset(c->now, 0, bytes);
-		c->depth = 0;
+		c->spans = (gm_spans){0};
 		gm_status status =
 		        (whole ? gm_kernel_replay_whole : gm_kernel_replay)(
 		                c->kernel, sample->block, c->warp_lanes, &sink, c->err);
@@ -255,8 +237,8 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		status = count_samples(&c, &samples, every_block, out);
 	}
 	gm_block_samples_dispose(&samples);
-	for (int i = 0; i < SPANS_MAX; i++)
-		free(c.marks[i].before);
+	for (int i = 0; i < GM_SPANS_MAX; i++)
+		free(c.before[i]);
 	free(c.now);
 	return status;
 }

@@ -7,6 +7,7 @@ static const struct {
         [GM_LIMIT_L2] = {"l2", "L2 bandwidth"},
         [GM_LIMIT_L1_DATA] = {"l1_data", "shared memory and L1 data banks"},
         [GM_LIMIT_ISSUE] = {"issue", "instruction issue"},
+        [GM_LIMIT_BLOCKS_STARTED] = {"blocks", "starting blocks"},
         [GM_LIMIT_LAUNCH] = {"launch", "kernel launch"},
 };
 
@@ -111,6 +112,23 @@ issue_limit(const gm_device *device, const gm_kernel *kernel, const gm_counts *c
 	return sm_limit(device, work, gm_device_value(device, GM_ISSUE_RATE));
 }
 
+/* The rate is that of the whole device; nothing is known of how few clocks a start could take. */
+static gm_limit_time
+blocks_limit(const gm_device *device, const gm_counts *counts)
+{
+	double clock = 0;
+	if (!gm_device_knows(device, GM_BLOCK_START_RATE) ||
+	    !gm_device_achievable(device, GM_SM_CLOCK, &clock)) {
+		const gm_value unknown =
+		        gm_value_unknown("the device file does not know how fast blocks start");
+		return (gm_limit_time){unknown, unknown, (double)counts->blocks_count, 0};
+	}
+	const double rate = gm_device_value(device, GM_BLOCK_START_RATE) * clock;
+	const gm_value time = {(double)counts->blocks_count / rate, GM_KIND_MODEL,
+	                       "one after the other, over the whole device"};
+	return (gm_limit_time){time, time, (double)counts->blocks_count, rate};
+}
+
 static gm_limit_time
 launch_limit(const gm_device *device)
 {
@@ -143,6 +161,7 @@ gm_limits_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	limits[GM_LIMIT_L2] = l2_limit(device, traffic);
 	limits[GM_LIMIT_L1_DATA] = l1_limit(device, kernel, counts);
 	limits[GM_LIMIT_ISSUE] = issue_limit(device, kernel, counts);
+	limits[GM_LIMIT_BLOCKS_STARTED] = blocks_limit(device, counts);
 	limits[GM_LIMIT_LAUNCH] = launch_limit(device);
 	gm_pipes_evaluate(device, kernel, counts, pipes);
 	const bool slower = gm_device_achievable(device, GM_SM_CLOCK, &clock) && clock > 0;
@@ -165,4 +184,21 @@ gm_limits_binding(const gm_limit_time *limits)
 		    (best < 0 || limits[i].expected_s.value > limits[best].expected_s.value))
 			best = i;
 	return best;
+}
+
+gm_value
+gm_limits_time(const gm_limit_time *limits)
+{
+	gm_limit_time others[GM_LIMITS_COUNT];
+	for (int i = 0; i < GM_LIMITS_COUNT; i++)
+		others[i] = limits[i];
+	others[GM_LIMIT_LAUNCH].expected_s = gm_value_unknown("counted apart");
+	const int longest = gm_limits_binding(others);
+	const gm_value launch = limits[GM_LIMIT_LAUNCH].expected_s;
+	if (longest < 0)
+		return gm_value_unknown("no limit of the device is known");
+	const bool known = launch.kind != GM_KIND_UNKNOWN;
+	return (gm_value){others[longest].expected_s.value + (known ? launch.value : 0), GM_KIND_MODEL,
+	                  known ? "the launch and the largest limit, all others hidden behind it"
+	                        : "the largest limit, all others hidden behind it; the launch is not known"};
 }

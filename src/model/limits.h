@@ -6,12 +6,13 @@
  *     l1_data  passes through the shared memory and L1 data banks * clocks per pass / (SMs * clock)
  *     issue    warp instructions / (instructions per clock * SMs * clock)
  *     <pipe>   see model/pipes.h
+ *     blocks   blocks of the grid / the rate at which the device starts them
  *     launch   the least time of an empty kernel
  *
  * Each limit has two times. `least` uses peak rates and the least work: where its kind is bound, no
  * run (with cold caches, the work as the kernel states it) can be faster. `expected` uses the measured
- * rates and the modelled work. A prediction is the largest expected time: kernels overlap their units
- * at best perfectly, so it errs on the fast side, and says so.
+ * rates and the modelled work. A prediction is the launch plus the largest of the other expected times:
+ * kernels overlap their units at best perfectly, so it errs on the fast side, and says so.
  */
 #ifndef GM_MODEL_LIMITS_H
 #define GM_MODEL_LIMITS_H
@@ -24,6 +25,7 @@ enum {
 	GM_LIMIT_L2,
 	GM_LIMIT_L1_DATA,
 	GM_LIMIT_ISSUE,
+	GM_LIMIT_BLOCKS_STARTED,
 	GM_LIMIT_LAUNCH,
 	GM_LIMIT_PIPE, /* the first pipe; one row each */
 	GM_LIMITS_COUNT = GM_LIMIT_PIPE + GM_PIPE_COUNT,
@@ -46,5 +48,8 @@ void gm_limits_evaluate(const gm_device *device, const gm_kernel *kernel, const 
 
 /* The limit with the largest expected time among the known; -1 when none is known. */
 int gm_limits_binding(const gm_limit_time *limits);
+
+/* The launch, where it is known, and the largest of the other limits; unknown when none is known. */
+gm_value gm_limits_time(const gm_limit_time *limits);
 
 #endif

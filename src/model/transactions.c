@@ -68,9 +68,11 @@ list_granules(listing *l, int bytes)
 	for (uint64_t rest = l->lanes; rest; rest &= rest - 1) {
 		const int lane = __builtin_ctzll(rest);
 		const uint64_t address = l->access->address[lane];
-		const uint64_t last = (address + (uint64_t)l->access->access_bytes - 1) / (unsigned)bytes;
+		const uint64_t last =
+			(address + (uint64_t)l->access->access_bytes - 1) / (unsigned)bytes;
 		for (uint64_t granule = address / (unsigned)bytes; granule <= last; granule++)
-			take_lane(granule_at(l, start, granule * (unsigned)bytes, bytes), l->access, lane);
+			take_lane(granule_at(l, start, granule * (unsigned)bytes, bytes), l->access,
+				  lane);
 	}
 }
 
@@ -135,7 +137,8 @@ static void
 list_lane_by_lane(listing *l)
 {
 	for (uint64_t rest = l->lanes; rest; rest &= rest - 1) {
-		const uint64_t lane = rest & -rest, address = l->access->address[__builtin_ctzll(rest)];
+		const uint64_t lane = rest & -rest,
+			       address = l->access->address[__builtin_ctzll(rest)];
 		append(l, address / 32 * 32, 32, lane);
 		if (address % 32 + (unsigned)l->access->access_bytes > 32)
 			append(l, address / 32 * 32 + 32, 32, lane);
@@ -159,14 +162,14 @@ list_strict(listing *l)
 }
 
 static void (*const rules[GM_COALESCING_COUNT])(listing *l) = {
-        [GM_HALF_WARP_STRICT] = list_strict,     [GM_HALF_WARP_SEGMENTS] = list_segments,
-        [GM_LINES_128] = list_lines,             [GM_SECTORS_32] = list_sectors,
-        [GM_GCN_LINES_64] = list_gcn,
+	[GM_HALF_WARP_STRICT] = list_strict, [GM_HALF_WARP_SEGMENTS] = list_segments,
+	[GM_LINES_128] = list_lines,         [GM_SECTORS_32] = list_sectors,
+	[GM_GCN_LINES_64] = list_gcn,
 };
 
 int
 gm_transactions_list(gm_coalescing_rule rule, const gm_access *access,
-                     gm_transaction out[static GM_TRANSACTIONS_MAX])
+		     gm_transaction out[static GM_TRANSACTIONS_MAX])
 {
 	listing l = {.access = access, .out = out};
 	const int step = gm_coalescing_group_lanes(rule, access);

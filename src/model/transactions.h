@@ -1,12 +1,13 @@
 /*
- * Global memory, drawn: the transactions of one warp request one by one, and which lanes each serves.
+ * Global memory, drawn: the transactions of one warp request one by one, and which lanes each
+ * serves.
  *
- * The same rules as model/coalescing.h, which counts; this lists, for people who want to see. As many
- * transactions and bytes as it counts come out, in the order of the groups and then of the addresses
- * (half_warp_strict, not coalesced: of the lanes).
+ * The same rules as model/coalescing.h, which counts; this lists, for people who want to see. As
+ * many transactions and bytes as it counts come out, in the order of the groups and then of the
+ * addresses (half_warp_strict, not coalesced: of the lanes).
  *
- * Bytes are named by a lane or only moved: the part of a transaction that nobody asked for is what a
- * better access would save.
+ * Bytes are named by a lane or only moved: the part of a transaction that nobody asked for is what
+ * a better access would save.
  */
 #ifndef GM_MODEL_TRANSACTIONS_H
 #define GM_MODEL_TRANSACTIONS_H
@@ -27,7 +28,7 @@ typedef struct gm_transaction {
 
 /* Returns how many. Pure; cannot fail for a well-formed access. */
 int gm_transactions_list(gm_coalescing_rule rule, const gm_access *access,
-                         gm_transaction out[static GM_TRANSACTIONS_MAX]);
+			 gm_transaction out[static GM_TRANSACTIONS_MAX]);
 
 /* Bytes of it that lanes name, each once. */
 int gm_transaction_named_bytes(const gm_transaction *transaction);

@@ -6,7 +6,8 @@
 uint64_t
 gm_ptx_lane_address(ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset, int lane)
 {
-	const uint64_t base = step->from == 64 ? ptx_u64(warp, unit)[lane] : ptx_u32(warp, unit)[lane];
+	const uint64_t base =
+		step->from == 64 ? ptx_u64(warp, unit)[lane] : ptx_u32(warp, unit)[lane];
 	return base + (uint64_t)offset;
 }
 
@@ -36,9 +37,10 @@ static const char *
 space_name(ptx_space space)
 {
 	static const char *const names[] = {
-	        [SPACE_GENERIC] = "generic", [SPACE_REGISTER] = "register", [SPACE_GLOBAL] = "global",
-	        [SPACE_CONST] = "constant",  [SPACE_SHARED] = "shared",     [SPACE_LOCAL] = "local",
-	        [SPACE_PARAM] = "parameter",
+		[SPACE_GENERIC] = "generic", [SPACE_REGISTER] = "register",
+		[SPACE_GLOBAL] = "global",   [SPACE_CONST] = "constant",
+		[SPACE_SHARED] = "shared",   [SPACE_LOCAL] = "local",
+		[SPACE_PARAM] = "parameter",
 	};
 	return names[space];
 }
@@ -49,10 +51,10 @@ name_thread(const ptx_warp *warp, int lane, char *out, size_t out_bytes)
 	const ptx_machine *m = warp->machine;
 	const int64_t t = (int64_t)warp->id * PTX_LANES + lane;
 	snprintf(out, out_bytes, "block (%lld,%lld,%lld), thread (%lld,%lld,%lld)",
-	         (long long)m->block_index.x, (long long)m->block_index.y,
-	         (long long)m->block_index.z, (long long)(t % m->block.x),
-	         (long long)(t / m->block.x % m->block.y),
-	         (long long)(t / (m->block.x * m->block.y)));
+		 (long long)m->block_index.x, (long long)m->block_index.y,
+		 (long long)m->block_index.z, (long long)(t % m->block.x),
+		 (long long)(t / m->block.x % m->block.y),
+		 (long long)(t / (m->block.x * m->block.y)));
 }
 
 /* "8 bytes past the end of 'A'", the nearest buffer below the address, or nothing. */
@@ -61,18 +63,19 @@ name_nearest(const ptx_memory *memory, uint64_t address, char *out, size_t out_b
 {
 	const ptx_buffer *best = NULL;
 	for (int i = 0; i < memory->count; i++)
-		if (memory->buffers[i].base <= address && (!best || memory->buffers[i].base > best->base))
+		if (memory->buffers[i].base <= address &&
+		    (!best || memory->buffers[i].base > best->base))
 			best = &memory->buffers[i];
 	out[0] = '\0';
 	if (best)
 		snprintf(out, out_bytes, ", %llu bytes from the start of %s, which has %llu",
-		         (unsigned long long)(address - best->base), best->name,
-		         (unsigned long long)best->bytes);
+			 (unsigned long long)(address - best->base), best->name,
+			 (unsigned long long)best->bytes);
 }
 
 static bool
 stop_outside(ptx_warp *warp, const ptx_step *step, ptx_space space, int lane, uint64_t address,
-             unsigned bytes)
+	     unsigned bytes)
 {
 	char thread[160], near[200] = "";
 	name_thread(warp, lane, thread, sizeof thread);
@@ -80,11 +83,12 @@ stop_outside(ptx_warp *warp, const ptx_step *step, ptx_space space, int lane, ui
 		name_nearest(warp->machine->memory, address, near, sizeof near);
 	else
 		snprintf(near, sizeof near, ", the window has %lld bytes",
-		         (long long)window_bytes(warp, space));
-	gm_ptx_stop(warp->machine, step, GM_OUT_OF_BOUNDS,
-	            "access of %u bytes at %s address 0x%llx outside of all arguments and variables%s; "
-	            "%s",
-	            bytes, space_name(space), (unsigned long long)address, near, thread);
+			 (long long)window_bytes(warp, space));
+	gm_ptx_stop(
+		warp->machine, step, GM_OUT_OF_BOUNDS,
+		"access of %u bytes at %s address 0x%llx outside of all arguments and variables%s; "
+		"%s",
+		bytes, space_name(space), (unsigned long long)address, near, thread);
 	return false;
 }
 
@@ -94,14 +98,14 @@ stop_misaligned(ptx_warp *warp, const ptx_step *step, int lane, uint64_t address
 	char thread[160];
 	name_thread(warp, lane, thread, sizeof thread);
 	gm_ptx_stop(warp->machine, step, GM_BAD_VALUE,
-	            "access of %u bytes at address 0x%llx, which is not a multiple of that; %s", bytes,
-	            (unsigned long long)address, thread);
+		    "access of %u bytes at address 0x%llx, which is not a multiple of that; %s",
+		    bytes, (unsigned long long)address, thread);
 	return false;
 }
 
 bool
 gm_ptx_place_find(ptx_warp *warp, const ptx_step *step, ptx_space space, int lane, uint64_t address,
-                  unsigned bytes, ptx_place *out)
+		  unsigned bytes, ptx_place *out)
 {
 	ptx_memory *memory = warp->machine->memory;
 	const uint64_t written = address;
@@ -150,18 +154,20 @@ void
 gm_ptx_place_store(ptx_warp *warp, ptx_place place, int lane, unsigned bytes, uint64_t value)
 {
 	if (place.space == SPACE_GLOBAL)
-		gm_ptx_memory_store(warp->machine->memory, place.buffer, place.offset, bytes, value);
+		gm_ptx_memory_store(warp->machine->memory, place.buffer, place.offset, bytes,
+				    value);
 	else
 		memcpy(window_of(warp, place, lane), &value, bytes);
 }
 
 uint64_t
 gm_ptx_place_streamed(const ptx_warp *warp, ptx_place place, uint64_t address, int lane,
-                      unsigned bytes)
+		      unsigned bytes)
 {
 	if (place.space != SPACE_LOCAL)
 		return place.space == SPACE_SHARED ? place.offset : address;
-	const uint64_t of_warp = (uint64_t)warp->id * (uint64_t)warp->program->local_bytes * PTX_LANES;
+	const uint64_t of_warp =
+		(uint64_t)warp->id * (uint64_t)warp->program->local_bytes * PTX_LANES;
 	return of_warp + (place.offset / bytes * PTX_LANES + (uint64_t)lane) * bytes +
 	       place.offset % bytes;
 }
@@ -171,8 +177,8 @@ extended(uint64_t value, ptx_type type)
 {
 	const int unused = 64 - gm_ptx_type_bits(type);
 	return gm_ptx_type_kind(type) == KIND_SIGNED
-	               ? (uint64_t)((int64_t)(value << unused) >> unused)
-	               : value;
+		       ? (uint64_t)((int64_t)(value << unused) >> unused)
+		       : value;
 }
 
 static void
@@ -205,9 +211,10 @@ gm_ptx_load(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
 		const uint64_t address =
-		        gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
+			gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
 		ptx_place place;
-		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes, &place))
+		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes,
+				       &place))
 			return;
 		warp->address[l] = gm_ptx_place_streamed(warp, place, address, l, bytes);
 		for (int i = 0; !idle && i < step->vector; i++) {
@@ -231,13 +238,15 @@ gm_ptx_store(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
 		const uint64_t address =
-		        gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
+			gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
 		ptx_place place;
-		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes, &place))
+		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes,
+				       &place))
 			return;
 		warp->address[l] = gm_ptx_place_streamed(warp, place, address, l, bytes);
 		for (int i = 0; !idle && i < step->vector; i++) {
-			gm_ptx_place_store(warp, place, l, element, get_lane(warp, step, from[i], l));
+			gm_ptx_place_store(warp, place, l, element,
+					   get_lane(warp, step, from[i], l));
 			place.offset += element;
 		}
 	}

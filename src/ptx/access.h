@@ -9,8 +9,9 @@
 
 #include "ptx/machine.h"
 
-/* Loads and stores: step->a the address, step->from its bits (32 or 64), step->immediate the offset,
-   step->type the element, step->vector how many, step->detail 1 when the registers are 64 bits wide. */
+/* Loads and stores: step->a the address, step->from its bits (32 or 64), step->immediate the
+   offset, step->type the element, step->vector how many, step->detail 1 when the registers are 64
+   bits wide. */
 void gm_ptx_load(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 void gm_ptx_store(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 
@@ -20,8 +21,9 @@ bool gm_ptx_access_quick(ptx_warp *warp, const ptx_step *step, uint32_t mask, bo
 /* step->rounding: the modifier of the operation; sources: address, b, c. No results: red. */
 void gm_ptx_atomic(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 
-/* cp.async: step->a to (shared), step->b from (global), step->immediate and step->target their offsets,
-   step->vector bytes, step->c the bytes to read or PTX_NO_UNIT. Streams the global side. */
+/* cp.async: step->a to (shared), step->b from (global), step->immediate and step->target their
+   offsets, step->vector bytes, step->c the bytes to read or PTX_NO_UNIT. Streams the global side.
+ */
 void gm_ptx_copy_async(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 
 /* The step's addresses count, its values do not. */
@@ -40,17 +42,17 @@ typedef struct ptx_place {
 
 /* False after it has stopped the machine. */
 bool gm_ptx_place_find(ptx_warp *warp, const ptx_step *step, ptx_space space, int lane,
-                       uint64_t address, unsigned bytes, ptx_place *out);
+		       uint64_t address, unsigned bytes, ptx_place *out);
 uint64_t gm_ptx_place_load(ptx_warp *warp, ptx_place place, int lane, unsigned bytes);
 void gm_ptx_place_store(ptx_warp *warp, ptx_place place, int lane, unsigned bytes, uint64_t value);
 
 /* The address of each lane of the step, with its offset. */
 uint64_t gm_ptx_lane_address(ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset,
-                             int lane);
+			     int lane);
 
-/* As the stream names it: shared and global addresses as they are, local ones interleaved by lane, as the
-   hardware lays them out. */
+/* As the stream names it: shared and global addresses as they are, local ones interleaved by lane,
+   as the hardware lays them out. */
 uint64_t gm_ptx_place_streamed(const ptx_warp *warp, ptx_place place, uint64_t address, int lane,
-                               unsigned bytes);
+			       unsigned bytes);
 
 #endif

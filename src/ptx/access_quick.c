@@ -5,11 +5,12 @@
 #include <string.h>
 
 /*
- * The frequent accesses: all lanes in shared memory, or all in the buffer used last. Anything else, and
- * every error, is left to the careful path of access.c.
+ * The frequent accesses: all lanes in shared memory, or all in the buffer used last. Anything else,
+ * and every error, is left to the careful path of access.c.
  */
 
-/* Addresses of all lanes; those of inactive lanes repeat an active one, so that checks need no mask. */
+/* Addresses of all lanes; those of inactive lanes repeat an active one, so that checks need no
+ * mask. */
 static void
 collect(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint64_t out[PTX_LANES])
 {
@@ -40,19 +41,20 @@ all_inside(const uint64_t address[PTX_LANES], uint64_t base, uint64_t size, unsi
 }
 
 #define MOVE_LANES(T, C, load)                                                                     \
-	FOR_LANES(mask, T value; unsigned char *at = window + address[l] + i * sizeof(T);          \
-	          if (load) {                                                                      \
-		          memcpy(&value, at, sizeof value);                                        \
-		          ((C *)lanes)[l] = value;                                                 \
-	          } else {                                                                         \
-		          value = (T)((const C *)lanes)[l];                                        \
-		          memcpy(at, &value, sizeof value);                                        \
-	          })
+	FOR_LANES(                                                                                 \
+		mask, T value; unsigned char *at = window + address[l] + i * sizeof(T);            \
+		if (load) {                                                                        \
+			memcpy(&value, at, sizeof value);                                          \
+			((C *)lanes)[l] = value;                                                   \
+		} else {                                                                           \
+			value = (T)((const C *)lanes)[l];                                          \
+			memcpy(at, &value, sizeof value);                                          \
+		})
 
 /* Words of 4 and 8 bytes in registers of their own width. */
 static void
 move_shared(ptx_warp *warp, const ptx_step *step, uint32_t mask, const uint64_t address[PTX_LANES],
-            bool load)
+	    bool load)
 {
 	unsigned char *window = warp->machine->shared;
 	const uint32_t *units = warp->program->units + (load ? step->results : step->sources + 1);
@@ -78,7 +80,7 @@ static bool
 quick_shared(ptx_warp *warp, const ptx_step *step, uint32_t mask, bool load)
 {
 	const unsigned bytes =
-	        (unsigned)gm_ptx_type_bytes((ptx_type)step->type) * (unsigned)step->vector;
+		(unsigned)gm_ptx_type_bytes((ptx_type)step->type) * (unsigned)step->vector;
 	if (!plain_words(step))
 		return false;
 	collect(warp, step, mask, warp->address);
@@ -107,7 +109,7 @@ move_global(ptx_warp *warp, const ptx_step *step, uint32_t mask, int buffer, boo
 			const uint64_t at = warp->address[l] - base + (uint64_t)i * element;
 			if (!load)
 				gm_ptx_memory_store(memory, buffer, at, element,
-				                    step->detail ? full[l] : narrow[l]);
+						    step->detail ? full[l] : narrow[l]);
 			else if (step->detail)
 				full[l] = gm_ptx_memory_load(memory, buffer, at, 8);
 			else
@@ -125,10 +127,9 @@ quick_global(ptx_warp *warp, const ptx_step *step, uint32_t mask, bool load)
 	if (!plain_words(step))
 		return false;
 	collect(warp, step, mask, warp->address);
-	const int buffer =
-	        gm_ptx_memory_find(memory, warp->address[__builtin_ctz(mask)], bytes);
+	const int buffer = gm_ptx_memory_find(memory, warp->address[__builtin_ctz(mask)], bytes);
 	if (buffer < 0 || !all_inside(warp->address, memory->buffers[buffer].base,
-	                              memory->buffers[buffer].bytes, bytes))
+				      memory->buffers[buffer].bytes, bytes))
 		return false;
 	if (!ptx_is_idle(warp, step))
 		move_global(warp, step, mask, buffer, load);

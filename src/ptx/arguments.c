@@ -16,7 +16,7 @@
 static const int64_t BUFFER_BYTES_MAX = (int64_t)1 << 44;
 
 static const ptx_type allowed[] = {PTX_S8,  PTX_U8,  PTX_S16, PTX_U16, PTX_S32, PTX_U32,
-                                   PTX_S64, PTX_U64, PTX_F16, PTX_F32, PTX_F64};
+				   PTX_S64, PTX_U64, PTX_F16, PTX_F32, PTX_F64};
 
 enum { ALLOWED = sizeof allowed / sizeof *allowed };
 
@@ -34,10 +34,11 @@ read_type(const char *text, size_t length, ptx_type *out, gm_error *err)
 	}
 	snprintf(word, sizeof word, "%.*s", length < 31 ? (int)length : 31, text);
 	const char *near = gm_text_nearest(word, names, ALLOWED);
-	return gm_fail(err, GM_UNKNOWN_NAME,
-	               "argument '%s': '%s' is no type; expected s8 u8 s16 u16 s32 u32 s64 u64 f16 f32 "
-	               "f64%s%s%s",
-	               text, word, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	return gm_fail(
+		err, GM_UNKNOWN_NAME,
+		"argument '%s': '%s' is no type; expected s8 u8 s16 u16 s32 u32 s64 u64 f16 f32 "
+		"f64%s%s%s",
+		text, word, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 static bool
@@ -98,8 +99,8 @@ parse_scalar(const char *text, const char *value, ptx_argument *out, gm_error *e
 		bits = good ? (uint64_t)integer : 0;
 	}
 	if (!good)
-		return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' is not a value of type %s", text,
-		               value, gm_ptx_type_name(out->type));
+		return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' is not a value of type %s",
+			       text, value, gm_ptx_type_name(out->type));
 	out->bytes_count = (size_t)gm_ptx_type_bytes(out->type);
 	memcpy(out->bytes, &bits, out->bytes_count);
 	return GM_OK;
@@ -119,13 +120,16 @@ parse_structure(const char *text, const char *hex, ptx_argument *out, gm_error *
 {
 	const size_t length = strlen(hex);
 	if (length % 2 || length / 2 > PTX_ARGUMENT_BYTES_MAX)
-		return gm_fail(err, GM_BAD_VALUE, "argument '%.60s': expected two hexadecimal digits per "
-		                                  "byte, at most 4096 bytes", text);
+		return gm_fail(err, GM_BAD_VALUE,
+			       "argument '%.60s': expected two hexadecimal digits per "
+			       "byte, at most 4096 bytes",
+			       text);
 	for (size_t i = 0; i < length; i += 2) {
 		const int high = digit(hex[i]), low = digit(hex[i + 1]);
 		if (high < 0 || low < 0)
-			return gm_fail(err, GM_BAD_VALUE, "argument '%.60s': '%.2s' is not hexadecimal",
-			               text, hex + i);
+			return gm_fail(err, GM_BAD_VALUE,
+				       "argument '%.60s': '%.2s' is not hexadecimal", text,
+				       hex + i);
 		out->bytes[i / 2] = (unsigned char)(high * 16 + low);
 	}
 	out->bytes_count = length / 2;
@@ -142,7 +146,7 @@ map_file(const char *text, const char *path, ptx_buffer *out, gm_error *err)
 		if (file >= 0)
 			close(file);
 		return gm_fail(err, GM_BAD_FILE, "argument '%s': cannot read '%s': %s", text, path,
-		               file < 0 ? strerror(errno) : "not a regular file");
+			       file < 0 ? strerror(errno) : "not a regular file");
 	}
 	out->contents = CONTENTS_BYTES;
 	out->data_bytes = (uint64_t)about.st_size;
@@ -157,7 +161,7 @@ map_file(const char *text, const char *path, ptx_buffer *out, gm_error *err)
 		return GM_OK;
 	gm_ptx_buffer_release(out);
 	return gm_fail(err, GM_BAD_VALUE, "argument '%s': the file has %lld bytes, the buffer %llu",
-	               text, (long long)about.st_size, (unsigned long long)out->bytes);
+		       text, (long long)about.st_size, (unsigned long long)out->bytes);
 }
 
 void
@@ -174,9 +178,9 @@ static const struct {
 	int64_t number;
 	bool takes_number, needs_number;
 } forms[] = {
-        {"zero", CONTENTS_ZERO, 0, false, false},  {"iota", CONTENTS_STEP, 1, false, false},
-        {"random", CONTENTS_RANDOM, 0, true, false}, {"step", CONTENTS_STEP, 0, true, true},
-        {"chain", CONTENTS_CHAIN, 0, true, true},
+	{"zero", CONTENTS_ZERO, 0, false, false},    {"iota", CONTENTS_STEP, 1, false, false},
+	{"random", CONTENTS_RANDOM, 0, true, false}, {"step", CONTENTS_STEP, 0, true, true},
+	{"chain", CONTENTS_CHAIN, 0, true, true},
 };
 
 enum { FORMS = sizeof forms / sizeof *forms };
@@ -184,13 +188,15 @@ enum { FORMS = sizeof forms / sizeof *forms };
 static gm_status
 parse_number_of(const char *text, const char *equals, ptx_buffer *out, gm_error *err)
 {
-	const bool chain = out->contents == CONTENTS_CHAIN, random = out->contents == CONTENTS_RANDOM;
+	const bool chain = out->contents == CONTENTS_CHAIN,
+		   random = out->contents == CONTENTS_RANDOM;
 	if (!read_integer(equals + 1, &out->number) || (random && out->number < 1) ||
 	    (chain && out->number < 0))
-		return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' is not a fitting number", text,
-		               equals + 1);
+		return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' is not a fitting number",
+			       text, equals + 1);
 	if (chain && gm_ptx_type_kind(out->type) == KIND_FLOAT)
-		return gm_fail(err, GM_BAD_VALUE, "argument '%s': a chain needs an integer type", text);
+		return gm_fail(err, GM_BAD_VALUE, "argument '%s': a chain needs an integer type",
+			       text);
 	return GM_OK;
 }
 
@@ -208,15 +214,16 @@ parse_contents(const char *text, const char *word, ptx_buffer *out, gm_error *er
 		out->number = forms[i].number;
 		if (equals ? !forms[i].takes_number : forms[i].needs_number)
 			return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' %s a number", text,
-			               names[i], equals ? "takes no" : "needs");
+				       names[i], equals ? "takes no" : "needs");
 		return equals ? parse_number_of(text, equals, out, err) : GM_OK;
 	}
 	snprintf(given, sizeof given, "%.*s", length < 31 ? (int)length : 31, word);
 	const char *near = gm_text_nearest(given, names, FORMS);
 	return gm_fail(err, GM_UNKNOWN_NAME,
-	               "argument '%s': '%s' is no contents; expected zero, iota, random, step=K or "
-	               "chain=K%s%s%s",
-	               text, given, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+		       "argument '%s': '%s' is no contents; expected zero, iota, random, step=K or "
+		       "chain=K%s%s%s",
+		       text, given, near ? "; did you mean '" : "", near ? near : "",
+		       near ? "'?" : "");
 }
 
 /* TYPE[COUNT], then nothing, :contents or @file. */
@@ -233,8 +240,10 @@ parse_buffer(const char *text, const char *open_bracket, ptx_argument *out, gm_e
 	if (!close_bracket || !read_integer(count, &elements) || elements < 1 ||
 	    elements > BUFFER_BYTES_MAX / gm_ptx_type_bytes(out->type))
 		return gm_fail(err, GM_BAD_VALUE,
-		               "argument '%s': expected a number of elements in brackets, from 1 and up to "
-		               "2^44 bytes", text);
+			       "argument '%s': expected a number of elements in brackets, from 1 "
+			       "and up to "
+			       "2^44 bytes",
+			       text);
 	*b = (ptx_buffer){.type = out->type, .elements = (uint64_t)elements};
 	b->bytes = b->elements * (uint64_t)gm_ptx_type_bytes(out->type);
 	const char *rest = close_bracket + 1;
@@ -246,8 +255,8 @@ parse_buffer(const char *text, const char *open_bracket, ptx_argument *out, gm_e
 	}
 	if (*rest == ':')
 		return parse_contents(text, rest + 1, b, err);
-	return gm_fail(err, GM_BAD_SYNTAX, "argument '%s': expected ':contents' or '@file', found '%s'",
-	               text, rest);
+	return gm_fail(err, GM_BAD_SYNTAX,
+		       "argument '%s': expected ':contents' or '@file', found '%s'", text, rest);
 }
 
 gm_status
@@ -260,12 +269,12 @@ gm_ptx_argument_parse(const char *text, gm_arena *arena, ptx_argument *out, gm_e
 		return parse_structure(text, text + 6, out, err);
 	if (*mark == '\0')
 		return gm_fail(err, GM_BAD_SYNTAX,
-		               "argument '%s': expected TYPE=VALUE or TYPE[COUNT]", text);
+			       "argument '%s': expected TYPE=VALUE or TYPE[COUNT]", text);
 	const gm_status status = read_type(text, (size_t)(mark - text), &out->type, err);
 	if (status != GM_OK)
 		return status;
 	return *mark == '=' ? parse_scalar(text, mark + 1, out, err)
-	                    : parse_buffer(text, mark, out, err);
+			    : parse_buffer(text, mark, out, err);
 }
 
 static bool
@@ -277,22 +286,25 @@ kinds_agree(ptx_type given, ptx_type wanted)
 }
 
 gm_status
-gm_ptx_argument_check(const ptx_argument *a, const ptx_variable *parameter, int index, gm_error *err)
+gm_ptx_argument_check(const ptx_argument *a, const ptx_variable *parameter, int index,
+		      gm_error *err)
 {
 	const char *wanted = gm_ptx_type_name(parameter->type);
 	const int64_t bytes = parameter->bytes;
 	if (a->is_buffer)
 		return bytes == 8 && gm_ptx_type_kind(parameter->type) != KIND_FLOAT
-		               ? GM_OK
-		               : gm_fail(err, GM_BAD_VALUE,
-		                         "argument %d: a buffer, but parameter %s is .%s of %lld bytes, "
-		                         "no pointer",
-		                         index, parameter->name, wanted, (long long)bytes);
+			       ? GM_OK
+			       : gm_fail(err, GM_BAD_VALUE,
+					 "argument %d: a buffer, but parameter %s is .%s of %lld "
+					 "bytes, "
+					 "no pointer",
+					 index, parameter->name, wanted, (long long)bytes);
 	if ((int64_t)a->bytes_count != bytes)
-		return gm_fail(err, GM_BAD_VALUE, "argument %d: %zu bytes, but parameter %s (.%s) has %lld",
-		               index, a->bytes_count, parameter->name, wanted, (long long)bytes);
+		return gm_fail(err, GM_BAD_VALUE,
+			       "argument %d: %zu bytes, but parameter %s (.%s) has %lld", index,
+			       a->bytes_count, parameter->name, wanted, (long long)bytes);
 	if (!a->is_structure && !kinds_agree(a->type, parameter->type))
-		return gm_fail(err, GM_BAD_VALUE, "argument %d: type %s, but parameter %s is .%s", index,
-		               gm_ptx_type_name(a->type), parameter->name, wanted);
+		return gm_fail(err, GM_BAD_VALUE, "argument %d: type %s, but parameter %s is .%s",
+			       index, gm_ptx_type_name(a->type), parameter->name, wanted);
 	return GM_OK;
 }

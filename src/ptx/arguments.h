@@ -13,18 +13,19 @@ enum { PTX_ARGUMENT_BYTES_MAX = 4096 };
 typedef struct ptx_argument {
 	bool is_buffer;
 	ptx_type type;
-	ptx_buffer buffer; /* without its base */
+	ptx_buffer buffer;                           /* without its base */
 	unsigned char bytes[PTX_ARGUMENT_BYTES_MAX]; /* of a scalar or structure */
 	size_t bytes_count;
 	bool is_structure;
 } ptx_argument;
 
 /* A file is mapped and stays so; the arena's owner unmaps it with gm_ptx_argument_release. */
-gm_status gm_ptx_argument_parse(const char *text, gm_arena *arena, ptx_argument *out, gm_error *err);
+gm_status gm_ptx_argument_parse(const char *text, gm_arena *arena, ptx_argument *out,
+				gm_error *err);
 void gm_ptx_buffer_release(ptx_buffer *buffer);
 
 /* Whether the argument can be given to the parameter. `index` is for the message, from 1. */
-gm_status gm_ptx_argument_check(const ptx_argument *argument, const ptx_variable *parameter, int index,
-                                gm_error *err);
+gm_status gm_ptx_argument_check(const ptx_argument *argument, const ptx_variable *parameter,
+				int index, gm_error *err);
 
 #endif

@@ -13,7 +13,7 @@ unpacked(uint64_t word)
 {
 	const int64_t bytes = (int64_t)(word << 2) >> 42;
 	return (mbarrier){(int64_t)(word & 0xfffff), (int64_t)(word >> 20 & 0xfffff), bytes,
-	                  word >> 63};
+			  word >> 63};
 }
 
 static uint64_t
@@ -38,7 +38,7 @@ argument(ptx_warp *warp, const ptx_step *step, int lane)
 	if (step->b == PTX_NO_UNIT)
 		return 1;
 	return step->detail == MBARRIER_TEST && !step->clamp ? ptx_u64(warp, step->b)[lane]
-	                                                     : ptx_u32(warp, step->b)[lane];
+							     : ptx_u32(warp, step->b)[lane];
 }
 
 /* With copies of unknown size in the program, bytes are not waited for. */
@@ -79,8 +79,8 @@ static bool
 find(ptx_warp *warp, const ptx_step *step, int lane, ptx_place *place)
 {
 	const uint64_t address = gm_ptx_lane_address(warp, step, step->a, step->immediate, lane);
-	return gm_ptx_place_find(warp, step, SPACE_SHARED, lane, address & (PTX_SHARED_WINDOW - 1), 8,
-	                         place);
+	return gm_ptx_place_find(warp, step, SPACE_SHARED, lane, address & (PTX_SHARED_WINDOW - 1),
+				 8, place);
 }
 
 /* A phase is over when the current one differs from the one asked about. */
@@ -161,14 +161,15 @@ gm_ptx_copy_bulk(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
 		const uint64_t bytes = ptx_u32(warp, step->c)[l] & ~15ull;
-		const uint64_t inner = shared_address(warp, out ? step->b : step->a, l, step->clamp);
+		const uint64_t inner =
+			shared_address(warp, out ? step->b : step->a, l, step->clamp);
 		const uint64_t outer = ptx_u64(warp, out ? step->a : step->b)[l];
 		for (uint64_t i = 0; i < bytes; i += 8) {
 			ptx_place from, to;
 			if (!gm_ptx_place_find(warp, step, out ? SPACE_SHARED : SPACE_GLOBAL, l,
-			                       (out ? inner : outer) + i, 8, &from) ||
+					       (out ? inner : outer) + i, 8, &from) ||
 			    !gm_ptx_place_find(warp, step, out ? SPACE_GLOBAL : SPACE_SHARED, l,
-			                       (out ? outer : inner) + i, 8, &to))
+					       (out ? outer : inner) + i, 8, &to))
 				return;
 			gm_ptx_place_store(warp, to, l, 8, gm_ptx_place_load(warp, from, l, 8));
 		}

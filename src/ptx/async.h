@@ -16,17 +16,18 @@ typedef enum ptx_mbarrier_action {
 	MBARRIER_INVAL,
 	MBARRIER_ARRIVE,
 	MBARRIER_ARRIVE_DROP,
-	MBARRIER_EXPECT,         /* expect_tx alone */
-	MBARRIER_ARRIVE_EXPECT,  /* arrive.expect_tx */
-	MBARRIER_TEST            /* test_wait, try_wait; step->clamp: .parity */
+	MBARRIER_EXPECT,        /* expect_tx alone */
+	MBARRIER_ARRIVE_EXPECT, /* arrive.expect_tx */
+	MBARRIER_TEST           /* test_wait, try_wait; step->clamp: .parity */
 } ptx_mbarrier_action;
 
-/* step->detail: the action; step->a the address (step->from bits, step->immediate offset), step->b the
-   count, bytes, state or parity or PTX_NO_UNIT; results: state or predicate. */
+/* step->detail: the action; step->a the address (step->from bits, step->immediate offset), step->b
+   the count, bytes, state or parity or PTX_NO_UNIT; results: state or predicate. */
 void gm_ptx_mbarrier(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 
-/* cp.async.bulk: step->a to, step->b from, step->c bytes, fourth source the mbarrier or PTX_NO_UNIT;
-   step->detail 1: from shared to global. Streams 16 bytes per lane under the traffic site. */
+/* cp.async.bulk: step->a to, step->b from, step->c bytes, fourth source the mbarrier or
+   PTX_NO_UNIT; step->detail 1: from shared to global. Streams 16 bytes per lane under the traffic
+   site. */
 void gm_ptx_copy_bulk(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 
 #endif

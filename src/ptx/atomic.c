@@ -62,7 +62,8 @@ join_halves(uint8_t operation, uint64_t old, uint64_t b, bool brain, int parts)
 		const float p = brain ? gm_ptx_float_from_bfloat(x) : gm_ptx_float_from_half(x);
 		const float q = brain ? gm_ptx_float_from_bfloat(y) : gm_ptx_float_from_half(y);
 		const float sum = (float)joined(operation, (double)p, (double)q);
-		const uint16_t r = brain ? gm_ptx_bfloat_from_float(sum) : gm_ptx_half_from_float(sum);
+		const uint16_t r =
+			brain ? gm_ptx_bfloat_from_float(sum) : gm_ptx_half_from_float(sum);
 		result |= (uint64_t)r << (16 * i);
 	}
 	return result;
@@ -117,9 +118,9 @@ applied(const ptx_step *step, uint64_t old, uint64_t b, uint64_t c)
 	switch (type) {
 	case PTX_F32:
 		return bits_of_single(step->rounding == MOD_add
-		                              ? single(old) + single(b)
-		                              : (float)joined(step->rounding, (double)single(old),
-		                                              (double)single(b)));
+					      ? single(old) + single(b)
+					      : (float)joined(step->rounding, (double)single(old),
+							      (double)single(b)));
 	case PTX_F64:
 		return bits_of_wide(joined(step->rounding, wide(old), wide(b)));
 	case PTX_F16:
@@ -171,9 +172,10 @@ gm_ptx_atomic(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
 		const uint64_t address =
-		        gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
+			gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
 		ptx_place place;
-		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes, &place))
+		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes,
+				       &place))
 			return;
 		warp->address[l] = gm_ptx_place_streamed(warp, place, address, l, bytes);
 		for (int i = 0; !ptx_is_idle(warp, step) && i < step->vector; i++)

@@ -50,8 +50,8 @@ gm_ptx_watch(ptx_warp *warp, int32_t index, int turns)
 	const ptx_loop *loop = loop_of(warp, index);
 	ptx_loop_state *state = &warp->loop_states[index];
 	if (!state->values)
-		state->values = gm_allocate((size_t)loop->tracked_count * PTX_LANES,
-		                            sizeof *state->values);
+		state->values =
+			gm_allocate((size_t)loop->tracked_count * PTX_LANES, sizeof *state->values);
 	snapshot(warp, loop, state->values);
 	state->stage = STAGE_WATCHING;
 	state->wait = turns;
@@ -159,11 +159,11 @@ start_attempt(ptx_warp *warp, ptx_attempt *a, int turns)
 	for (int o = 0; o < a->outside_count; o++)
 		for (int32_t t = 0; t < loop->tracked_count; t++)
 			a->outside[o * loop->tracked_count + t] =
-			        warp->attempts[o].period.changes[loop->tracked[t]];
+				warp->attempts[o].period.changes[loop->tracked[t]];
 }
 
 bool
-gm_ptx_attempt_begin(ptx_warp *warp, int32_t index, int turns)
+gm_ptx_attempt_begin(ptx_warp *warp, int32_t index, int turns, bool loose)
 {
 	const ptx_loop *loop = loop_of(warp, index);
 	const ptx_loop_state *state = &warp->loop_states[index];
@@ -172,7 +172,8 @@ gm_ptx_attempt_begin(ptx_warp *warp, int32_t index, int turns)
 	ptx_attempt *a = gm_ptx_attempt_room(warp, warp->attempts_count++, index);
 	for (int32_t t = 0; t < loop->tracked_count; t++)
 		a->start[t] = difference(warp, loop->tracked[t], state->values + t * PTX_LANES,
-		                         state->mask);
+					 state->mask);
+	a->period.loose = loose;
 	start_attempt(warp, a, turns);
 	return true;
 }
@@ -201,22 +202,24 @@ fail(ptx_attempt *a, const char *why)
 	return false;
 }
 
-/* At the end of the period: a register that was used has changed by what was assumed, and would change by
-   the same again; one that was written has a known change in every lane. */
+/* At the end of the period: a register that was used has changed by what was assumed, and would
+   change by the same again; one that was written has a known change in every lane. */
 static bool
 holds(ptx_warp *warp, ptx_attempt *a, const ptx_loop *loop, int32_t t)
 {
 	const uint32_t unit = loop->tracked[t];
 	const ptx_change *end = &a->period.changes[unit], *start = &a->start[t];
+	if ((end->written & ~end->lanes) && a->period.loose)
+		return true;
 	if (end->written & ~end->lanes)
 		return fail(a, "a register that decides changes in a way that is not followed");
 	if (!end->used || start->state == CHANGE_UNKNOWN)
 		return true;
 	const ptx_change seen = difference(warp, unit, a->values + t * PTX_LANES, a->mask);
 	const bool as_assumed = seen.state == start->state && seen.by == start->by;
-	const bool again = end->written == 0 ||
-	                   (end->state == start->state && end->by == start->by &&
-	                    (a->mask & ~end->lanes) == 0);
+	const bool again =
+		end->written == 0 || (end->state == start->state && end->by == start->by &&
+				      (a->mask & ~end->lanes) == 0);
 	return (as_assumed && again) || fail(a, "the turns of the loop differ");
 }
 
@@ -235,7 +238,8 @@ holds_outside(ptx_warp *warp, ptx_attempt *a, const ptx_loop *loop, int32_t t)
 			continue;
 		if (before->state != now->state || before->by != now->by) {
 			warp->attempts[o].period.failed = true;
-			warp->attempts[o].period.why = "an inner loop runs differently in each turn";
+			warp->attempts[o].period.why =
+				"an inner loop runs differently in each turn";
 		}
 	}
 	return true;
@@ -268,6 +272,8 @@ gm_ptx_attempt_judge(ptx_warp *warp, int64_t *limit, int64_t *aligned)
 		const int64_t needed = gm_ptx_periods_to_align(advance, GM_SHARED_ALIGNMENT_BYTES);
 		*aligned = needed > *aligned ? needed : *aligned;
 	}
+	if (a->period.loose && *aligned < PTX_LOOSE_TURNS && a->turns < PTX_LOOSE_TURNS)
+		*aligned = PTX_LOOSE_TURNS;
 	return !a->period.failed;
 }
 

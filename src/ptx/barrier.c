@@ -10,7 +10,7 @@ gm_ptx_barrier_reach(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	const uint32_t threads = step->c == PTX_NO_UNIT ? 0 : ptx_u32(warp, step->c)[first];
 	if (id >= PTX_BARRIERS || threads > GM_BLOCK_THREADS_MAX) {
 		gm_ptx_stop(warp->machine, step, GM_BAD_VALUE,
-		            "barrier %u of %u threads: a block has barriers 0 to 15", id, threads);
+			    "barrier %u of %u threads: a block has barriers 0 to 15", id, threads);
 		return;
 	}
 	if (step->detail == BARRIER_ARRIVE) {
@@ -31,7 +31,8 @@ waits_at(const ptx_warp *warp, int id)
 	return warp->state == WARP_AT_BARRIER && warp->barrier == id;
 }
 
-/* Without a count, everyone who has not exited; with one, so many threads, whole warps at a time. */
+/* Without a count, everyone who has not exited; with one, so many threads, whole warps at a time.
+ */
 static bool
 is_full(const ptx_machine *m, int id)
 {
@@ -47,7 +48,7 @@ is_full(const ptx_machine *m, int id)
 	if (waiting == 0)
 		return false;
 	return threads == 0 ? waiting == alive
-	                    : waiting * PTX_LANES + m->barrier_arrived[id] >= threads;
+			    : waiting * PTX_LANES + m->barrier_arrived[id] >= threads;
 }
 
 typedef struct tally {

@@ -21,20 +21,20 @@ gm_ptx_stop(ptx_machine *machine, const ptx_step *step, gm_status status, const 
 		return machine->status;
 	machine->status = status;
 	if (step->source_line > 0)
-		gm_fail(machine->err, status, "%s, in '%.200s' of source line %d (PTX line %d)", story,
-		        step->text, step->source_line, step->line);
+		gm_fail(machine->err, status, "%s, in '%.200s' of source line %d (PTX line %d)",
+			story, step->text, step->source_line, step->line);
 	else
 		gm_fail(machine->err, status, "%s, in '%.200s' of PTX line %d", story, step->text,
-		        step->line);
+			step->line);
 	return status;
 }
 
 void
 gm_ptx_machine_init(ptx_machine *machine, const ptx_program *program, gm_dim3 grid, gm_dim3 block,
-                    int64_t shared_bytes)
+		    int64_t shared_bytes)
 {
-	*machine = (ptx_machine){.program = program, .grid = grid, .block = block,
-	                         .shared_bytes = shared_bytes};
+	*machine = (ptx_machine){
+		.program = program, .grid = grid, .block = block, .shared_bytes = shared_bytes};
 	machine->warps_count = (int)((block.x * block.y * block.z + PTX_LANES - 1) / PTX_LANES);
 	machine->warps = gm_allocate((size_t)machine->warps_count, sizeof *machine->warps);
 	machine->shared = gm_allocate((size_t)shared_bytes, 1);
@@ -85,8 +85,9 @@ stop_for_deadlock(ptx_machine *m)
 	for (int w = 0; w < m->warps_count; w++)
 		if (m->warps[w].state == WARP_AT_BARRIER) {
 			gm_ptx_stop(m, step_of(&m->warps[w]), GM_BAD_VALUE,
-			            "warp %d of the block waits at barrier %d, which the others never reach",
-			            w, m->warps[w].barrier);
+				    "warp %d of the block waits at barrier %d, which the others "
+				    "never reach",
+				    w, m->warps[w].barrier);
 			return;
 		}
 }

@@ -6,10 +6,10 @@
 
 #include "ptx/machine.h"
 
-/* Room for the warps and shared memory of a block of the given size. The memory, sink and error stay with
-   the caller. */
-void gm_ptx_machine_init(ptx_machine *machine, const ptx_program *program, gm_dim3 grid, gm_dim3 block,
-                         int64_t shared_bytes);
+/* Room for the warps and shared memory of a block of the given size. The memory, sink and error
+   stay with the caller. */
+void gm_ptx_machine_init(ptx_machine *machine, const ptx_program *program, gm_dim3 grid,
+			 gm_dim3 block, int64_t shared_bytes);
 void gm_ptx_machine_dispose(ptx_machine *machine);
 
 /* From the first instruction to the last of every warp. */

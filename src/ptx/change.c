@@ -58,10 +58,13 @@ touch(ptx_period *period, uint32_t site, int64_t advance, uint32_t active)
 {
 	if (site == PTX_NO_SITE)
 		return;
-	period->crowded[site] = (period->touched[site] && period->crowded[site]) || (active & (active - 1));
+	const bool several = (active & (active - 1)) != 0;
+	period->crowded[site] = several || (period->touched[site] && period->crowded[site]);
 	if (period->touched[site]) {
-		if (period->advance[site] != advance)
+		if (period->advance[site] != advance && !period->loose)
 			fail(period, "an access moves by different distances in one period");
+		if (period->advance[site] != advance)
+			period->advance[site] = 0;
 		return;
 	}
 	period->touched[site] = true;
@@ -89,7 +92,7 @@ window_end(ptx_warp *warp, const ptx_step *step, ptx_space space, uint64_t addre
 /* Periods for which all lanes stay inside the buffer or window in which they are now. */
 static void
 limit_to_window(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit,
-                int64_t offset, ptx_space space, int64_t by, uint32_t active)
+		int64_t offset, ptx_space space, int64_t by, uint32_t active)
 {
 	for (uint32_t rest = active; rest && by != 0; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
@@ -110,10 +113,12 @@ limit_to_window(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32
 /* The advance of one address; false when it does not move by a constant. */
 static bool
 advance_of(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset,
-           ptx_space space, uint32_t active, int64_t *advance)
+	   ptx_space space, uint32_t active, int64_t *advance)
 {
 	const ptx_change c = gm_ptx_change_of(period, unit, active);
 	*advance = 0;
+	if (c.state == CHANGE_UNKNOWN && period->loose)
+		return true;
 	if (c.state == CHANGE_UNKNOWN) {
 		fail(period, "an address does not move by a constant");
 		return false;
@@ -160,8 +165,8 @@ follow_matrix(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 	if (gm_ptx_change_of(period, bulk ? step->c : step->b, active).state)
 		fail(period, "the size or stride of an access changes");
 	const ptx_step wide = {.from = bulk ? 64 : step->from};
-	if (advance_of(period, warp, &wide, unit, step->immediate, bulk ? SPACE_GLOBAL : space, active,
-	               &advance))
+	if (advance_of(period, warp, &wide, unit, step->immediate, bulk ? SPACE_GLOBAL : space,
+		       active, &advance))
 		touch(period, bulk ? step->traffic_site : step->site, advance, PTX_ALL_LANES);
 }
 
@@ -178,7 +183,7 @@ follow_control(ptx_period *period, const ptx_step *step, uint32_t path)
 
 void
 gm_ptx_change_step(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t path,
-                   uint32_t active)
+		   uint32_t active)
 {
 	const uint32_t *results = warp->program->units + step->results;
 	if (period->failed)

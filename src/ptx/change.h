@@ -1,54 +1,61 @@
 /*
  * How much registers change from one period of a loop to the next.
  *
- * While one period is walked, every register carries next to its value the constant by which that value
- * will differ at the same place of the next period: nothing, a number, or unknown. Sums and shifts carry
- * it exactly, modulo the width of the register. Steps that are linear only within a range (a widening,
- * a comparison) give a limit: the number of further periods for which it holds. If all that decides
- * paths and addresses is known to change by constants, and at the end of the period the registers have
- * changed by what was assumed at its start, the next `limit` periods are proven to run the same way.
+ * While one period is walked, every register carries next to its value the constant by which that
+ * value will differ at the same place of the next period: nothing, a number, or unknown. Sums and
+ * shifts carry it exactly, modulo the width of the register. Steps that are linear only within a
+ * range (a widening, a comparison) give a limit: the number of further periods for which it holds.
+ * If all that decides paths and addresses is known to change by constants, and at the end of the
+ * period the registers have changed by what was assumed at its start, the next `limit` periods are
+ * proven to run the same way.
  */
 #ifndef GM_PTX_CHANGE_H
 #define GM_PTX_CHANGE_H
 
 #include "ptx/machine.h"
 
-/* CHANGE_LOW: in the lower 32 bits of 64 in some way, not above. Only what asks for it sees it, for the others it
-   is unknown. */
-typedef enum ptx_change_state { CHANGE_NONE, CHANGE_BY, CHANGE_UNKNOWN, CHANGE_LOW } ptx_change_state;
+/* CHANGE_LOW: in the lower 32 bits of 64 in some way, not above. Only what asks for it sees it, for
+   the others it is unknown. */
+typedef enum ptx_change_state {
+	CHANGE_NONE,
+	CHANGE_BY,
+	CHANGE_UNKNOWN,
+	CHANGE_LOW
+} ptx_change_state;
 
 typedef struct ptx_change {
 	int64_t by;
 	uint32_t lanes;   /* for which `state` and `by` hold; the others are unknown */
 	uint32_t written; /* lanes that a step of this period has written */
 	uint8_t state;
-	bool used;        /* read in this period before it was written */
+	bool used; /* read in this period before it was written */
 } ptx_change;
 
 typedef struct ptx_period {
-	ptx_change *changes;  /* per unit */
-	int64_t limit;        /* further periods */
-	bool of_blocks;       /* from block to block: limits may be short, for all of a grid is tried; a loop
-	                         looks for a longer period instead */
+	ptx_change *changes; /* per unit */
+	int64_t limit;       /* further periods */
+	bool of_blocks; /* from block to block: short limits are of use; a loop rather looks for a
+			   longer period */
 	bool failed;
+	bool loose; /* addresses may be scattered: only paths are proven */
 	const char *why;
-	int64_t *advance;     /* per site */
-	bool *touched;        /* per site */
-	bool *crowded;        /* per site: more than one lane at once */
-	uint32_t *sites;      /* those touched */
+	int64_t *advance; /* per site */
+	bool *touched;    /* per site */
+	bool *crowded;    /* per site: more than one lane at once */
+	uint32_t *sites;  /* those touched */
 	int sites_count;
 } ptx_period;
 
 static const int64_t PTX_LIMIT_NONE = INT64_MAX;
 
-/* Carries the changes over one step that is about to run (its sources are still in place) on the `active`
-   lanes; `path` are all lanes of the path. */
+/* Carries the changes over one step that is about to run (its sources are still in place) on the
+   `active` lanes; `path` are all lanes of the path. */
 void gm_ptx_change_step(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t path,
-                        uint32_t active);
+			uint32_t active);
 
 /* change_rules.c: what the rule of the step makes of its sources. */
 ptx_change gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step,
-                              uint32_t active);
+			      uint32_t active);
 /* A source's change as the active lanes see it, and that it was read. */
 ptx_change gm_ptx_change_of(ptx_period *period, uint32_t unit, uint32_t active);
 

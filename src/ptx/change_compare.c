@@ -2,8 +2,8 @@
 
 static const ptx_change none = {.state = CHANGE_NONE}, unknown = {.state = CHANGE_UNKNOWN};
 
-/* Periods until the difference a - b, which changes by `change`, turns true or false. `equality` for eq and
-   ne, else the condition is difference < edge. */
+/* Periods until the difference a - b, which changes by `change`, turns true or false. `equality`
+   for eq and ne, else the condition is difference < edge. */
 static int64_t
 until_turn(ptx_wide difference, ptx_wide change, bool equality, ptx_wide edge)
 {
@@ -22,21 +22,23 @@ until_turn(ptx_wide difference, ptx_wide change, bool equality, ptx_wide edge)
 }
 
 static void
-limit_to_turn(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_type type, ptx_operands o,
-              bool equality, int edge, uint32_t active)
+limit_to_turn(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_type type,
+	      ptx_operands o, bool equality, int edge, uint32_t active)
 {
 	for (uint32_t rest = active; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
-		const ptx_wide difference =
-		        gm_ptx_value_of(warp, step->a, type, l) - gm_ptx_value_of(warp, step->b, type, l);
-		gm_ptx_change_limit(period, until_turn(difference, (ptx_wide)o.a.by - o.b.by, equality, edge));
+		const ptx_wide difference = gm_ptx_value_of(warp, step->a, type, l) -
+					    gm_ptx_value_of(warp, step->b, type, l);
+		gm_ptx_change_limit(
+			period, until_turn(difference, (ptx_wide)o.a.by - o.b.by, equality, edge));
 	}
 	gm_ptx_limit_to_type(period, warp, step->a, type, o.a, active);
 	gm_ptx_limit_to_type(period, warp, step->b, type, o.b, active);
 }
 
 ptx_change
-gm_ptx_change_compared(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active)
+gm_ptx_change_compared(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o,
+		       uint32_t active)
 {
 	const ptx_type type = (ptx_type)step->from;
 	const uint8_t how = step->detail;
@@ -53,7 +55,8 @@ gm_ptx_change_compared(ptx_period *period, ptx_warp *warp, const ptx_step *step,
 }
 
 ptx_change
-gm_ptx_change_chosen(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active)
+gm_ptx_change_chosen(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o,
+		     uint32_t active)
 {
 	const ptx_type type = (ptx_type)step->type;
 	bool first = false, second = false;
@@ -61,7 +64,8 @@ gm_ptx_change_chosen(ptx_period *period, ptx_warp *warp, const ptx_step *step, p
 		return unknown;
 	for (uint32_t rest = active; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
-		const ptx_wide x = gm_ptx_value_of(warp, step->a, type, l), y = gm_ptx_value_of(warp, step->b, type, l);
+		const ptx_wide x = gm_ptx_value_of(warp, step->a, type, l),
+			       y = gm_ptx_value_of(warp, step->b, type, l);
 		const bool takes_a = step->rule == RULE_MIN ? x < y : x > y;
 		*(takes_a ? &first : &second) = true;
 	}

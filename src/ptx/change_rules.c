@@ -69,7 +69,8 @@ negated(ptx_change a, int bits)
 
 /* A factor of a widening product must not wrap in its narrow type. */
 static ptx_change
-wide_product(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active)
+wide_product(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o,
+	     uint32_t active)
 {
 	const ptx_type type = (ptx_type)step->type;
 	gm_ptx_limit_to_type(period, warp, step->a, type, o.a, active);
@@ -84,7 +85,8 @@ trailing_zeros(int64_t x)
 }
 
 static ptx_change
-shifted(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active, bool left)
+shifted(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active,
+	bool left)
 {
 	const ptx_type type = (ptx_type)step->type;
 	ptx_wide amount;
@@ -100,7 +102,8 @@ shifted(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o
 	return by(o.a.by >> amount);
 }
 
-/* x & m: nothing when m lies below the bits that change, all of it when m keeps those and all above. */
+/* x & m: nothing when m lies below the bits that change, all of it when m keeps those and all
+ * above. */
 static ptx_change
 masked(ptx_warp *warp, const ptx_step *step, uint32_t mask_unit, ptx_change x, uint32_t active)
 {
@@ -108,7 +111,8 @@ masked(ptx_warp *warp, const ptx_step *step, uint32_t mask_unit, ptx_change x, u
 	const int zeros = trailing_zeros(x.by);
 	bool below = true, above = true;
 	for (uint32_t rest = active; rest; rest &= rest - 1) {
-		const uint64_t m = (uint64_t)gm_ptx_value_of(warp, mask_unit, type, __builtin_ctz(rest));
+		const uint64_t m =
+			(uint64_t)gm_ptx_value_of(warp, mask_unit, type, __builtin_ctz(rest));
 		const uint64_t ones = bits_of(step) == 64 ? UINT64_MAX : UINT32_MAX;
 		below = below && (zeros >= 64 || m >> zeros == 0);
 		above = above && zeros < 64 && (m | (((uint64_t)1 << zeros) - 1)) == ones;
@@ -116,11 +120,11 @@ masked(ptx_warp *warp, const ptx_step *step, uint32_t mask_unit, ptx_change x, u
 	return below ? none : above ? x : unknown;
 }
 
-/* Periods for which no lane of the source leaves its stretch of `length`, counted from 0. False where there is
-   no such stretch. */
+/* Periods for which no lane of the source leaves its stretch of `length`, counted from 0. False
+   where there is no such stretch. */
 static bool
 limit_to_stretch(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type, ptx_change x,
-                 ptx_wide length, int lane)
+		 ptx_wide length, int lane)
 {
 	const ptx_wide value = gm_ptx_value_of(warp, unit, type, lane);
 	if (value < 0 || length <= 0)
@@ -128,12 +132,12 @@ limit_to_stretch(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type typ
 	const ptx_wide first = value - value % length, last = first + length - 1;
 	const ptx_wide highest = gm_ptx_highest(type);
 	gm_ptx_limit_to_range(period, warp, unit, type, first, last < highest ? last : highest, x,
-	                      (uint32_t)1 << lane);
+			      (uint32_t)1 << lane);
 	return true;
 }
 
-/* x | m: where m has bits among those that change, the upper half stands still for as long as that of x
-   does. nvcc asks (x | n) >> 32 before it divides in 32 bits. */
+/* x | m: where m has bits among those that change, the upper half stands still for as long as that
+   of x does. nvcc asks (x | n) >> 32 before it divides in 32 bits. */
 static ptx_change
 low_of(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit, ptx_change x,
        uint32_t active)
@@ -141,14 +145,15 @@ low_of(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit, 
 	if (!period->of_blocks || bits_of(step) != 64)
 		return unknown;
 	for (uint32_t rest = active; rest; rest &= rest - 1)
-		limit_to_stretch(period, warp, unit, PTX_U64, x, (ptx_wide)1 << 32, __builtin_ctz(rest));
+		limit_to_stretch(period, warp, unit, PTX_U64, x, (ptx_wide)1 << 32,
+				 __builtin_ctz(rest));
 	return (ptx_change){.state = CHANGE_LOW};
 }
 
 /* x | m and x ^ m with m below the bits that change. */
 static ptx_change
-joined(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit, uint32_t other, ptx_change x,
-       uint32_t active)
+joined(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit, uint32_t other,
+       ptx_change x, uint32_t active)
 {
 	const ptx_type type = bits_of(step) == 64 ? PTX_U64 : PTX_U32;
 	const int zeros = trailing_zeros(x.by);
@@ -170,7 +175,7 @@ is_upper_mask(ptx_period *period, ptx_warp *warp, uint32_t low, uint32_t mask, u
 
 static ptx_change
 logical(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active,
-        bool is_and)
+	bool is_and)
 {
 	if (is_and && bits_of(step) == 64 &&
 	    (is_upper_mask(period, warp, step->a, step->b, active) ||
@@ -183,12 +188,13 @@ logical(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o
 	const ptx_change x = first ? o.a : o.b;
 	const uint32_t unit = first ? step->a : step->b, other = first ? step->b : step->a;
 	return is_and ? masked(warp, step, other, x, active)
-	              : joined(period, warp, step, unit, other, x, active);
+		      : joined(period, warp, step, unit, other, x, active);
 }
 
 /* x / d stands still and x % d changes as x does until x comes to the next multiple of d. */
 static ptx_change
-divided_within(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active)
+divided_within(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o,
+	       uint32_t active)
 {
 	const ptx_type type = (ptx_type)step->type;
 	if (!period->of_blocks || o.a.state != CHANGE_BY || o.b.state != CHANGE_NONE ||
@@ -239,8 +245,8 @@ converted(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands
 	const int to_bits = gm_ptx_type_bits(to);
 	if (o.a.state == CHANGE_NONE && o.b.state == CHANGE_NONE)
 		return none;
-	if (o.a.state == CHANGE_UNKNOWN || !gm_ptx_is_integer(to) || !gm_ptx_is_integer(from) || to_bits < 32 ||
-	    step->saturate)
+	if (o.a.state == CHANGE_UNKNOWN || !gm_ptx_is_integer(to) || !gm_ptx_is_integer(from) ||
+	    to_bits < 32 || step->saturate)
 		return unknown;
 	if (to_bits > gm_ptx_type_bits(from))
 		gm_ptx_limit_to_type(period, warp, step->a, from, o.a, active);
@@ -270,8 +276,9 @@ limit_to_chain(ptx_period *period, const ptx_buffer *b, uint64_t offset, int64_t
 	const uint64_t value = gm_ptx_buffer_element(b, offset / size);
 	if (b->contents != CONTENTS_CHAIN || slope == 0)
 		return;
-	gm_ptx_change_limit(period, slope > 0 ? gm_ptx_clipped(((ptx_wide)b->elements - 1 - value) / slope)
-	                                      : gm_ptx_clipped((ptx_wide)value / -(ptx_wide)slope));
+	gm_ptx_change_limit(period,
+			    slope > 0 ? gm_ptx_clipped(((ptx_wide)b->elements - 1 - value) / slope)
+				      : gm_ptx_clipped((ptx_wide)value / -(ptx_wide)slope));
 }
 
 static ptx_change
@@ -282,12 +289,12 @@ loaded(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o,
 	int64_t slope = 0;
 	if (o.a.state == CHANGE_NONE && !step->volatile_read)
 		return none;
-	if (o.a.state != CHANGE_BY || step->volatile_read || step->vector != 1 || step->opaque_load ||
-	    (step->space != SPACE_GLOBAL && step->space != SPACE_CONST))
+	if (o.a.state != CHANGE_BY || step->volatile_read || step->vector != 1 ||
+	    step->opaque_load || (step->space != SPACE_GLOBAL && step->space != SPACE_CONST))
 		return unknown;
 	for (uint32_t rest = active; rest; rest &= rest - 1) {
 		const uint64_t at = gm_ptx_lane_address(warp, step, step->a, step->immediate,
-		                                        __builtin_ctz(rest));
+							__builtin_ctz(rest));
 		const int buffer = gm_ptx_memory_find(memory, at, (unsigned)size);
 		if (buffer < 0 || !gm_ptx_memory_is_untouched(memory, buffer))
 			return unknown;
@@ -297,7 +304,8 @@ loaded(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o,
 			return unknown;
 		limit_to_chain(period, b, at - b->base, slope);
 	}
-	/* Values read zero- or sign-extended must not wrap in their type; where they could, stop. */
+	/* Values read zero- or sign-extended must not wrap in their type; where they could, stop.
+	 */
 	return bits_of(step) < 32 && slope ? unknown : by_in(slope, bits_of(step));
 }
 
@@ -317,8 +325,8 @@ gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 {
 	const bool still = all_stand_still(period, warp, step, active);
 	const ptx_operands o = {gm_ptx_change_of(period, step->a, active),
-	                    gm_ptx_change_of(period, step->b, active),
-	                    gm_ptx_change_of(period, step->c, active)};
+				gm_ptx_change_of(period, step->b, active),
+				gm_ptx_change_of(period, step->c, active)};
 	const int bits = bits_of(step);
 	if (step->volatile_read || step->action == ACTION_UNKNOWN || step->action == ACTION_BARRIER)
 		return unknown;
@@ -346,8 +354,8 @@ gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 	case RULE_SHL:
 	case RULE_SHR:
 		return o.a.state == CHANGE_BY
-		               ? shifted(period, warp, step, o, active, step->rule == RULE_SHL)
-		               : unknown;
+			       ? shifted(period, warp, step, o, active, step->rule == RULE_SHL)
+			       : unknown;
 	case RULE_AND:
 	case RULE_OR:
 		return logical(period, warp, step, o, active, step->rule == RULE_AND);

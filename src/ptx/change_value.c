@@ -13,7 +13,9 @@ gm_ptx_value_of(ptx_warp *warp, uint32_t unit, ptx_type type, int lane)
 static ptx_wide
 lowest(ptx_type type)
 {
-	return gm_ptx_type_kind(type) == KIND_SIGNED ? -((ptx_wide)1 << (gm_ptx_type_bits(type) - 1)) : 0;
+	return gm_ptx_type_kind(type) == KIND_SIGNED
+		       ? -((ptx_wide)1 << (gm_ptx_type_bits(type) - 1))
+		       : 0;
 }
 
 ptx_wide
@@ -38,19 +40,21 @@ gm_ptx_clipped(ptx_wide x)
 
 /* Periods for which no lane of the source leaves [low, high]. */
 void
-gm_ptx_limit_to_range(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type, ptx_wide low, ptx_wide high,
-               ptx_change c, uint32_t active)
+gm_ptx_limit_to_range(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type,
+		      ptx_wide low, ptx_wide high, ptx_change c, uint32_t active)
 {
 	for (uint32_t rest = active; rest && c.state == CHANGE_BY; rest &= rest - 1) {
 		const ptx_wide x = gm_ptx_value_of(warp, unit, type, __builtin_ctz(rest));
 		const ptx_wide room = c.by > 0 ? high - x : x - low;
-		gm_ptx_change_limit(period, gm_ptx_clipped(room / (c.by > 0 ? c.by : -(ptx_wide)c.by)));
+		gm_ptx_change_limit(period,
+				    gm_ptx_clipped(room / (c.by > 0 ? c.by : -(ptx_wide)c.by)));
 	}
 }
 
 void
 gm_ptx_limit_to_type(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type, ptx_change c,
-              uint32_t active)
+		     uint32_t active)
 {
-	gm_ptx_limit_to_range(period, warp, unit, type, lowest(type), gm_ptx_highest(type), c, active);
+	gm_ptx_limit_to_range(period, warp, unit, type, lowest(type), gm_ptx_highest(type), c,
+			      active);
 }

@@ -23,14 +23,14 @@ int64_t gm_ptx_clipped(ptx_wide x);
 
 /* Periods for which no lane of the source leaves [low, high], or the range of the type. */
 void gm_ptx_limit_to_range(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type,
-                           ptx_wide low, ptx_wide high, ptx_change c, uint32_t active);
+			   ptx_wide low, ptx_wide high, ptx_change c, uint32_t active);
 void gm_ptx_limit_to_type(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type,
-                          ptx_change c, uint32_t active);
+			  ptx_change c, uint32_t active);
 
 /* change_compare.c: set and setp, min and max. */
 ptx_change gm_ptx_change_compared(ptx_period *period, ptx_warp *warp, const ptx_step *step,
-                                  ptx_operands o, uint32_t active);
+				  ptx_operands o, uint32_t active);
 ptx_change gm_ptx_change_chosen(ptx_period *period, ptx_warp *warp, const ptx_step *step,
-                                ptx_operands o, uint32_t active);
+				ptx_operands o, uint32_t active);
 
 #endif

@@ -63,6 +63,8 @@ gm_ptx_cut_follow(ptx_warp *warp, const ptx_step *step, uint32_t path, uint32_t 
 			a->dead = true;
 		if (!a->dead)
 			gm_ptx_change_step(&a->period, warp, step, path, active);
+		if (a->loop < 0 && a->period.failed)
+			gm_ptx_proof_fail(warp->machine, i);
 	}
 }
 
@@ -84,7 +86,7 @@ void
 gm_ptx_stop_endless(ptx_warp *warp, int32_t loop)
 {
 	gm_ptx_stop(warp->machine, &warp->program->steps[warp->program->loops[loop].header],
-	            GM_BAD_VALUE, "this loop never ends");
+		    GM_BAD_VALUE, "this loop never ends");
 }
 
 ptx_verdict
@@ -96,7 +98,14 @@ gm_ptx_verdict(bool proven, int64_t limit, int64_t aligned, int turns)
 		return limit >= 1 ? VERDICT_JUMP : VERDICT_GIVE_UP;
 	/* The wider period is walked once and must then repeat at least once. */
 	return limit >= 2 * aligned && turns * aligned <= PERIOD_TURNS_MAX ? VERDICT_WIDEN
-	                                                                   : VERDICT_GIVE_UP;
+									   : VERDICT_GIVE_UP;
+}
+
+static void
+give_up(ptx_loop_state *state)
+{
+	state->stage = STAGE_GIVEN_UP;
+	state->seen = 0;
 }
 
 static void
@@ -105,8 +114,8 @@ next_trial(ptx_warp *warp, int32_t loop)
 	ptx_loop_state *state = &warp->loop_states[loop];
 	const int turns = gm_ptx_trial_turns(++state->trial);
 	warp->machine->failures[loop]++;
-	if (turns == 0)
-		state->stage = STAGE_GIVEN_UP;
+	if (turns == 0 || state->loose)
+		give_up(state);
 	else
 		gm_ptx_watch(warp, loop, turns);
 }
@@ -141,7 +150,7 @@ end_period(ptx_warp *warp, int32_t loop)
 		return;
 	default:
 		gm_ptx_attempt_drop(warp);
-		state->stage = STAGE_GIVEN_UP;
+		give_up(state);
 		return;
 	}
 }
@@ -150,8 +159,8 @@ static void
 begin_period(ptx_warp *warp, int32_t loop)
 {
 	ptx_loop_state *state = &warp->loop_states[loop];
-	if (!gm_ptx_attempt_begin(warp, loop, gm_ptx_trial_turns(state->trial))) {
-		state->stage = STAGE_GIVEN_UP;
+	if (!gm_ptx_attempt_begin(warp, loop, gm_ptx_trial_turns(state->trial), state->loose)) {
+		give_up(state);
 		return;
 	}
 	state->stage = STAGE_PROVING;
@@ -169,6 +178,17 @@ drop_stale(ptx_warp *warp, int32_t loop, bool inside)
 			return;
 		warp->attempts_count--;
 	}
+}
+
+static void
+restart(ptx_warp *warp, int32_t loop, bool loose)
+{
+	ptx_loop_state *state = &warp->loop_states[loop];
+	state->trial = 0;
+	state->loose = loose;
+	gm_ptx_watch(warp, loop, gm_ptx_trial_turns(0));
+	if (!loose && warp->machine->failures[loop] > FAILURES_MAX)
+		give_up(state);
 }
 
 static void
@@ -190,6 +210,8 @@ turn(ptx_warp *warp, int32_t loop)
 			end_period(warp, loop);
 		return;
 	default:
+		if (++state->seen == PTX_LOOSE_AFTER)
+			restart(warp, loop, true);
 		return;
 	}
 }
@@ -202,16 +224,13 @@ gm_ptx_cut_arrive(ptx_warp *warp, const ptx_step *step)
 	ptx_machine *m = warp->machine;
 	if (loop->has_spin && gm_ptx_paths_spin(warp))
 		return true;
-	if (!m->may_cut || !loop->can_cut || loop->has_barrier ||
-	    m->failures[step->loop] > FAILURES_MAX)
+	if (!m->may_cut || !loop->can_cut || loop->has_barrier)
 		return false;
 	const bool inside = is_inside(p, loop, warp->last_pc);
 	drop_stale(warp, step->loop, inside);
-	if (!inside || warp->loop_states[step->loop].stage == STAGE_IDLE) {
-		warp->loop_states[step->loop].trial = 0;
-		gm_ptx_watch(warp, step->loop, gm_ptx_trial_turns(0));
-	} else {
+	if (!inside || warp->loop_states[step->loop].stage == STAGE_IDLE)
+		restart(warp, step->loop, false);
+	else
 		turn(warp, step->loop);
-	}
 	return m->status != GM_OK;
 }

@@ -1,12 +1,12 @@
 /*
  * Loops: spinning ones let others run; repeating ones are cut short.
  *
- * At the first step of a loop (for a loop with barriers: when all warps of the block wait at the same
- * barrier of it) the registers that decide are compared with what they were some turns before. If they
- * have changed by constants, the next turns are followed with ptx_period, and when that proves that they
- * repeat, the remaining ones are skipped: the stream says so, the registers jump. The number of turns
- * of a period is 1 at first, more for loops that alternate (double buffers), and then as many as bring
- * every address to a multiple of GM_SHARED_ALIGNMENT_BYTES further.
+ * At the first step of a loop (for a loop with barriers: when all warps of the block wait at the
+ * same barrier of it) the registers that decide are compared with what they were some turns before.
+ * If they have changed by constants, the next turns are followed with ptx_period, and when that
+ * proves that they repeat, the remaining ones are skipped: the stream says so, the registers jump.
+ * The number of turns of a period is 1 at first, more for loops that alternate (double buffers),
+ * and then as many as bring every address to a multiple of GM_SHARED_ALIGNMENT_BYTES further.
  */
 #ifndef GM_PTX_CUT_H
 #define GM_PTX_CUT_H
@@ -14,13 +14,22 @@
 #include "ptx/change.h"
 #include "ptx/machine.h"
 
-enum { PTX_ATTEMPTS_MAX = 8 };
+enum {
+	PTX_ATTEMPTS_MAX = 8,
+	/* A loop whose addresses follow data is never proven to repeat. When it has turned so often
+	   and its path at least is proven, the last turns stand for the rest: a sample of its
+	   addresses. */
+	PTX_LOOSE_AFTER = 256,
+	PTX_LOOSE_TURNS = 64,
+};
 
 typedef enum ptx_stage { STAGE_IDLE, STAGE_WATCHING, STAGE_PROVING, STAGE_GIVEN_UP } ptx_stage;
 
 /* What a warp remembers of a loop while it turns. */
 typedef struct ptx_loop_state {
 	ptx_stage stage;
+	bool loose;       /* see PTX_LOOSE_AFTER */
+	int seen;         /* turns since nothing more was tried */
 	int wait;         /* turns until the registers are compared */
 	int trial;        /* row of the table of periods */
 	uint64_t *values; /* 32 per tracked register */
@@ -45,10 +54,11 @@ typedef struct ptx_attempt {
 /* The loop with barriers that the whole block turns in. */
 typedef struct ptx_block_state {
 	ptx_stage stage;
-	int32_t loop;             /* -1 none */
-	const ptx_step *barrier;  /* where its turns are counted */
-	int wait, left, trial, turns;
-	int64_t *advance;         /* per site, of all warps together */
+	int32_t loop;            /* -1 none */
+	const ptx_step *barrier; /* where its turns are counted */
+	int wait, left, trial, turns, seen;
+	bool loose;
+	int64_t *advance; /* per site, of all warps together */
 	bool *touched;
 } ptx_block_state;
 
@@ -56,15 +66,16 @@ typedef struct ptx_block_state {
 typedef enum ptx_verdict { VERDICT_NEXT, VERDICT_WIDEN, VERDICT_JUMP, VERDICT_GIVE_UP } ptx_verdict;
 ptx_verdict gm_ptx_verdict(bool proven, int64_t limit, int64_t aligned, int turns);
 void gm_ptx_stream_mark(ptx_machine *machine, int32_t loop);
-void gm_ptx_stream_repeat(ptx_machine *machine, int32_t loop, int64_t times, const int64_t *advance);
+void gm_ptx_stream_repeat(ptx_machine *machine, int32_t loop, int64_t times,
+			  const int64_t *advance);
 void gm_ptx_stop_endless(ptx_warp *warp, int32_t loop);
 
 void gm_ptx_cut_init(ptx_warp *warp, const ptx_program *program);
 void gm_ptx_cut_dispose(ptx_warp *warp);
 void gm_ptx_cut_start(ptx_warp *warp);
 
-/* The warp is at the first step of a loop. True when something changed and the step must be looked up
-   again. */
+/* The warp is at the first step of a loop. True when something changed and the step must be looked
+   up again. */
 bool gm_ptx_cut_arrive(ptx_warp *warp, const ptx_step *step);
 
 /* The step is about to run. */
@@ -84,10 +95,10 @@ void gm_ptx_watch(ptx_warp *warp, int32_t loop, int turns);
 /* True when the lanes are those that were watched. */
 bool gm_ptx_watched_lanes(const ptx_warp *warp, int32_t loop);
 /* Begins a period of as many turns as were watched; or of `factor` periods just proven. */
-bool gm_ptx_attempt_begin(ptx_warp *warp, int32_t loop, int turns);
+bool gm_ptx_attempt_begin(ptx_warp *warp, int32_t loop, int turns, bool loose);
 void gm_ptx_attempt_widen(ptx_warp *warp, int factor);
-/* Whether the innermost attempt proves that `limit` further periods run the same way, and how many of
-   them bring every address to a multiple of the alignment. */
+/* Whether the innermost attempt proves that `limit` further periods run the same way, and how many
+   of them bring every address to a multiple of the alignment. */
 bool gm_ptx_attempt_judge(ptx_warp *warp, int64_t *limit, int64_t *aligned);
 /* The registers jump over `periods`. */
 void gm_ptx_attempt_apply(ptx_warp *warp, int64_t periods);

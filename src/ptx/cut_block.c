@@ -3,9 +3,9 @@
 #include <string.h>
 
 /*
- * Loops with barriers turn for all warps together. A turn is counted when every warp that has not exited
- * waits at the same barrier; each warp follows its own period, and the block repeats what all of them
- * repeat.
+ * Loops with barriers turn for all warps together. A turn is counted when every warp that has not
+ * exited waits at the same barrier; each warp follows its own period, and the block repeats what
+ * all of them repeat.
  */
 
 void
@@ -64,9 +64,11 @@ static void
 begin_all(ptx_machine *m)
 {
 	ptx_block_state *b = m->block_state;
+	/* What inner loops left behind is over. */
+	drop_all(m);
 	for (int w = 0; w < m->warps_count; w++)
 		if (m->warps[w].state != WARP_DONE)
-			gm_ptx_attempt_begin(&m->warps[w], b->loop, b->turns);
+			gm_ptx_attempt_begin(&m->warps[w], b->loop, b->turns, b->loose);
 	b->left = b->turns;
 	b->stage = STAGE_PROVING;
 	gm_ptx_stream_mark(m, b->loop);
@@ -86,10 +88,10 @@ gather_advance(ptx_machine *m, const ptx_attempt *a)
 	ptx_block_state *b = m->block_state;
 	for (int i = 0; i < a->period.sites_count; i++) {
 		const uint32_t site = a->period.sites[i];
-		if (b->touched[site] && b->advance[site] != a->period.advance[site])
+		if (b->touched[site] && b->advance[site] != a->period.advance[site] && !b->loose)
 			return false;
-		b->touched[site] = true;
 		b->advance[site] = a->period.advance[site];
+		b->touched[site] = true;
 	}
 	return true;
 }
@@ -150,13 +152,14 @@ give_up(ptx_machine *m)
 {
 	drop_all(m);
 	m->block_state->stage = STAGE_GIVEN_UP;
+	m->block_state->seen = 0;
 }
 
 static void
 next_trial(ptx_machine *m)
 {
 	ptx_block_state *b = m->block_state;
-	if (gm_ptx_trial_turns(++b->trial) == 0)
+	if (gm_ptx_trial_turns(++b->trial) == 0 || b->loose)
 		give_up(m);
 	else
 		watch_all(m);
@@ -198,7 +201,8 @@ any_failed(const ptx_machine *m)
 	return false;
 }
 
-/* The loop to follow from now on: the innermost around the barrier, unless one around it is followed. */
+/* The loop to follow from now on: the innermost around the barrier, unless one around it is
+ * followed. */
 static bool
 choose(ptx_machine *m, const ptx_step *barrier, int32_t loop)
 {
@@ -211,6 +215,7 @@ choose(ptx_machine *m, const ptx_step *barrier, int32_t loop)
 	b->loop = loop;
 	b->barrier = barrier;
 	b->trial = 0;
+	b->loose = false;
 	b->stage = STAGE_IDLE;
 	drop_all(m);
 	return true;
@@ -233,4 +238,9 @@ gm_ptx_cut_block(ptx_machine *m)
 		begin_all(m);
 	else if (b->stage == STAGE_PROVING && (--b->left == 0 || any_failed(m)))
 		end_period(m);
+	else if (b->stage == STAGE_GIVEN_UP && ++b->seen == PTX_LOOSE_AFTER) {
+		b->loose = true;
+		b->trial = 0;
+		watch_all(m);
+	}
 }

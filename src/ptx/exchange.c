@@ -28,8 +28,8 @@ second_result(const ptx_warp *warp, const ptx_step *step)
 	return step->results_count > 1 ? warp->program->units[step->results + 1] : PTX_NO_UNIT;
 }
 
-/* Source lane and whether it lies in the segment: the formulas of the manual, with the segment mask in
-   bits 8 to 12 of c and the clamp in bits 0 to 4. */
+/* Source lane and whether it lies in the segment: the formulas of the manual, with the segment mask
+   in bits 8 to 12 of c and the clamp in bits 0 to 4. */
 static bool
 source_lane(uint8_t how, int lane, uint32_t b, uint32_t c, int *from)
 {
@@ -108,7 +108,7 @@ static uint64_t
 key(ptx_warp *warp, const ptx_step *step, int lane)
 {
 	return gm_ptx_type_bits((ptx_type)step->type) == 64 ? ptx_u64(warp, step->a)[lane]
-	                                                    : ptx_u32(warp, step->a)[lane];
+							    : ptx_u32(warp, step->a)[lane];
 }
 
 void

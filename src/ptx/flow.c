@@ -129,7 +129,7 @@ set_parents(loop_list *list, const ptx_graph *g)
 		sizes[i] = size_of(&list->loops[i], g->count);
 	for (size_t i = 0; i < list->count; i++)
 		list->loops[i].parent =
-		        parent_of(list, sizes, i, g->node_of[list->loops[i].header]);
+			parent_of(list, sizes, i, g->node_of[list->loops[i].header]);
 	free(sizes);
 }
 

@@ -1,9 +1,9 @@
 /*
  * Control flow of a lowered program: basic blocks, where divergent lanes meet again, loops.
  *
- * Lanes that take different sides of a branch meet at its immediate post-dominator, the first step that
- * every way to the end passes. Dominators both ways by Cooper, Harvey and Kennedy, "A simple, fast
- * dominance algorithm", 2001.
+ * Lanes that take different sides of a branch meet at its immediate post-dominator, the first step
+ * that every way to the end passes. Dominators both ways by Cooper, Harvey and Kennedy, "A simple,
+ * fast dominance algorithm", 2001.
  */
 #ifndef GM_PTX_FLOW_H
 #define GM_PTX_FLOW_H
@@ -11,7 +11,7 @@
 #include "ptx/machine.h"
 
 typedef struct ptx_node {
-	int32_t first, end;          /* steps */
+	int32_t first, end;               /* steps */
 	int32_t successors, predecessors; /* first rows in the edge lists */
 	int32_t successors_count, predecessors_count;
 } ptx_node;
@@ -27,8 +27,8 @@ typedef struct ptx_graph {
 void gm_ptx_graph_init(ptx_graph *graph, const ptx_program *program);
 void gm_ptx_graph_dispose(ptx_graph *graph);
 
-/* The immediate dominator of each node from the start, or backwards from the end; -1 for the root and for
-   nodes that the root does not reach. Release with free(). */
+/* The immediate dominator of each node from the start, or backwards from the end; -1 for the root
+   and for nodes that the root does not reach. Release with free(). */
 int32_t *gm_ptx_dominators(const ptx_graph *graph, bool backwards);
 
 /* Sets the reconvergence point of every branch, and the loops of the program. */

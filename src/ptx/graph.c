@@ -6,8 +6,8 @@
 static bool
 ends_node(const ptx_step *s)
 {
-	return s->action == ACTION_BRANCH || s->action == ACTION_TABLE || s->action == ACTION_EXIT ||
-	       s->action == ACTION_TRAP;
+	return s->action == ACTION_BRANCH || s->action == ACTION_TABLE ||
+	       s->action == ACTION_EXIT || s->action == ACTION_TRAP;
 }
 
 static bool
@@ -189,7 +189,7 @@ gm_ptx_dominators(const ptx_graph *g, bool backwards)
 			for (int32_t e = 0; e < edges; e++)
 				if (dominator[rows[e]] >= 0)
 					best = best < 0 ? rows[e]
-					                : meet(dominator, number, rows[e], best);
+							: meet(dominator, number, rows[e], best);
 			changed = changed || dominator[n] != best;
 			dominator[n] = best;
 		}

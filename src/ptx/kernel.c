@@ -45,7 +45,8 @@ kernel_free(gm_kernel *kernel)
 
 static const gm_kernel_class class = {gm_ptx_blocks, gm_ptx_replay, kernel_free};
 
-/* The entry of the name, or the only one whose mangled name contains it (_Z6matmulPf for matmul). */
+/* The entry of the name, or the only one whose mangled name contains it (_Z6matmulPf for matmul).
+ */
 static const ptx_function *
 find_entry(const gm_ptx_module *m, const char *name, gm_error *err)
 {
@@ -58,8 +59,9 @@ find_entry(const gm_ptx_module *m, const char *name, gm_error *err)
 		return NULL;
 	}
 	if (!name) {
-		gm_fail(err, GM_UNKNOWN_NAME, "the module has %zu kernels, '%s' among them: name one",
-		        m->entries_count, m->entries[0]);
+		gm_fail(err, GM_UNKNOWN_NAME,
+			"the module has %zu kernels, '%s' among them: name one", m->entries_count,
+			m->entries[0]);
 		return NULL;
 	}
 	snprintf(mangled, sizeof mangled, "%zu%.250s", strlen(name), name);
@@ -75,7 +77,7 @@ find_entry(const gm_ptx_module *m, const char *name, gm_error *err)
 		return gm_ptx_module_function(m, m->entries[at]);
 	const char *near = gm_text_nearest(name, m->entries, m->entries_count);
 	gm_fail(err, GM_UNKNOWN_NAME, "no kernel '%s' in the module; %s '%s'%s", name,
-	        near ? "did you mean" : "it has", near ? near : m->entries[0], near ? "?" : "");
+		near ? "did you mean" : "it has", near ? near : m->entries[0], near ? "?" : "");
 	return NULL;
 }
 
@@ -84,31 +86,34 @@ check_launch(const gm_ptx_launch *l, const ptx_function *f, gm_error *err)
 {
 	const gm_dim3 g = l->grid, b = l->block;
 	const bool sizes = g.x >= 1 && g.y >= 1 && g.z >= 1 && g.x <= GRID_MAX && g.y <= 65535 &&
-	                   g.z <= 65535 && b.x >= 1 && b.y >= 1 && b.z >= 1 && b.x <= THREADS_MAX &&
-	                   b.y <= THREADS_MAX && b.z <= 64;
+			   g.z <= 65535 && b.x >= 1 && b.y >= 1 && b.z >= 1 && b.x <= THREADS_MAX &&
+			   b.y <= THREADS_MAX && b.z <= 64;
 	if (!sizes || b.x * b.y * b.z > THREADS_MAX)
-		return gm_fail(err, GM_BAD_VALUE,
-		               "grid %lldx%lldx%lld, block %lldx%lldx%lld: expected at least 1 each, at "
-		               "most 1024 threads per block and 2^31-1 x 65535 x 65535 blocks",
-		               (long long)g.x, (long long)g.y, (long long)g.z, (long long)b.x,
-		               (long long)b.y, (long long)b.z);
+		return gm_fail(
+			err, GM_BAD_VALUE,
+			"grid %lldx%lldx%lld, block %lldx%lldx%lld: expected at least 1 each, at "
+			"most 1024 threads per block and 2^31-1 x 65535 x 65535 blocks",
+			(long long)g.x, (long long)g.y, (long long)g.z, (long long)b.x,
+			(long long)b.y, (long long)b.z);
 	if (l->shared_dynamic_bytes < 0 || l->shared_dynamic_bytes > SHARED_MAX)
-		return gm_fail(err, GM_BAD_VALUE, "%lld bytes of dynamic shared memory: expected 0 to 2^20",
-		               (long long)l->shared_dynamic_bytes);
+		return gm_fail(err, GM_BAD_VALUE,
+			       "%lld bytes of dynamic shared memory: expected 0 to 2^20",
+			       (long long)l->shared_dynamic_bytes);
 	const int64_t *r = f->required_threads;
 	if (r[0] > 0 && (r[0] != b.x || r[1] != b.y || r[2] != b.z))
-		return gm_fail(err, GM_BAD_VALUE,
-		               "%s requires blocks of %lldx%lldx%lld threads (.reqntid), the launch has "
-		               "%lldx%lldx%lld",
-		               f->name, (long long)r[0], (long long)r[1], (long long)r[2], (long long)b.x,
-		               (long long)b.y, (long long)b.z);
+		return gm_fail(
+			err, GM_BAD_VALUE,
+			"%s requires blocks of %lldx%lldx%lld threads (.reqntid), the launch has "
+			"%lldx%lldx%lld",
+			f->name, (long long)r[0], (long long)r[1], (long long)r[2], (long long)b.x,
+			(long long)b.y, (long long)b.z);
 	if (f->most_threads > 0 && b.x * b.y * b.z > f->most_threads)
 		return gm_fail(err, GM_BAD_VALUE,
-		               "%s allows %lld threads per block (.maxntid), the launch has %lld", f->name,
-		               (long long)f->most_threads, (long long)(b.x * b.y * b.z));
+			       "%s allows %lld threads per block (.maxntid), the launch has %lld",
+			       f->name, (long long)f->most_threads, (long long)(b.x * b.y * b.z));
 	if ((size_t)l->arguments_count != f->parameters_count)
-		return gm_fail(err, GM_BAD_VALUE, "%s has %zu parameters, %d arguments were given", f->name,
-		               f->parameters_count, l->arguments_count);
+		return gm_fail(err, GM_BAD_VALUE, "%s has %zu parameters, %d arguments were given",
+			       f->name, f->parameters_count, l->arguments_count);
 	return GM_OK;
 }
 
@@ -120,9 +125,9 @@ typedef struct maker {
 	gm_error *err;
 	uint64_t next; /* address of the next buffer */
 	size_t buffers_room;
-	uint64_t *addresses;        /* of module variables */
+	uint64_t *addresses; /* of module variables */
 	int64_t *parameter_offsets;
-	ptx_argument *argument;     /* room for one: it is large */
+	ptx_argument *argument; /* room for one: it is large */
 } maker;
 
 static int
@@ -130,11 +135,11 @@ add_buffer(maker *mk, ptx_buffer buffer)
 {
 	ptx_kernel *k = mk->kernel;
 	k->buffers = gm_grow(k->buffers, &mk->buffers_room, (size_t)k->buffers_count + 1,
-	                     sizeof *k->buffers);
+			     sizeof *k->buffers);
 	buffer.base = mk->next;
 	buffer.seed = (uint64_t)k->buffers_count;
 	mk->next = (buffer.base + buffer.bytes + GAP_BYTES + BUFFER_ALIGN_BYTES - 1) /
-	           BUFFER_ALIGN_BYTES * BUFFER_ALIGN_BYTES;
+		   BUFFER_ALIGN_BYTES * BUFFER_ALIGN_BYTES;
 	k->buffers[k->buffers_count] = buffer;
 	return k->buffers_count++;
 }
@@ -195,7 +200,8 @@ has_address(const ptx_variable *v)
 	return (v->space == SPACE_GLOBAL || v->space == SPACE_CONST) && v->elements > 0;
 }
 
-/* Variables of the module become buffers; their contents are copied, for the module may go first. */
+/* Variables of the module become buffers; their contents are copied, for the module may go first.
+ */
 static void
 place_variables(maker *mk)
 {
@@ -207,13 +213,15 @@ place_variables(maker *mk)
 		if (!has_address(v))
 			continue;
 		const ptx_type type = gm_ptx_type_bits(v->type) < 8 ? PTX_B8 : v->type;
-		ptx_buffer b = {.type = type, .elements = (uint64_t)v->elements,
-		                .bytes = (uint64_t)v->bytes, .read_only = v->space == SPACE_CONST,
-		                .name = gm_arena_copy_text(arena, v->name)};
+		ptx_buffer b = {.type = type,
+				.elements = (uint64_t)v->elements,
+				.bytes = (uint64_t)v->bytes,
+				.read_only = v->space == SPACE_CONST,
+				.name = gm_arena_copy_text(arena, v->name)};
 		if (v->contents) {
 			b.contents = CONTENTS_BYTES;
 			b.data = memcpy(gm_arena_allocate(arena, (size_t)v->bytes, 1), v->contents,
-			                (size_t)v->bytes);
+					(size_t)v->bytes);
 			b.data_bytes = b.bytes;
 		}
 		const int row = add_buffer(mk, b);
@@ -230,12 +238,14 @@ apply_fixups(maker *mk)
 		for (size_t f = 0; f < m->variables[i].fixups_count; f++) {
 			const ptx_fixup *x = &m->variables[i].fixups[f];
 			const int target = gm_ptx_module_variable(m, x->symbol);
-			const uint64_t value = (target < 0 ? 0 : mk->addresses[target]) + (uint64_t)x->addend;
+			const uint64_t value =
+				(target < 0 ? 0 : mk->addresses[target]) + (uint64_t)x->addend;
 			for (int b = 0; b < mk->kernel->buffers_count; b++) {
 				const ptx_buffer *to = &mk->kernel->buffers[b];
 				const bool here = to->base == mk->addresses[i] && to->data;
 				if (here && (uint64_t)x->offset_bytes + 8 <= to->bytes)
-					memcpy((unsigned char *)(uintptr_t)to->data + x->offset_bytes,
+					memcpy((unsigned char *)(uintptr_t)to->data +
+						       x->offset_bytes,
 					       &value, 8);
 			}
 		}
@@ -251,19 +261,23 @@ check_size(const ptx_kernel *k, const gm_ptx_launch *launch, gm_error *err)
 	const int64_t local = warps * PTX_LANES * k->program.local_bytes;
 	if (k->shared_bytes <= SHARED_MAX && registers + local <= BLOCK_BYTES_MAX)
 		return GM_OK;
-	return gm_fail(err, GM_TOO_LARGE,
-	               "a block would take %lld bytes of shared memory (at most 2^20), %lld of registers "
-	               "and %lld of local memory (at most 2^28 together)",
-	               (long long)k->shared_bytes, (long long)registers, (long long)local);
+	return gm_fail(
+		err, GM_TOO_LARGE,
+		"a block would take %lld bytes of shared memory (at most 2^20), %lld of registers "
+		"and %lld of local memory (at most 2^28 together)",
+		(long long)k->shared_bytes, (long long)registers, (long long)local);
 }
 
 static gm_status
 lower(maker *mk, const gm_ptx_launch *launch)
 {
 	ptx_kernel *k = mk->kernel;
-	ptx_lowering lo = {.module = mk->module, .arena = k->base.arena, .err = mk->err,
-	                   .program = &k->program, .addresses = mk->addresses,
-	                   .parameter_offsets = mk->parameter_offsets};
+	ptx_lowering lo = {.module = mk->module,
+			   .arena = k->base.arena,
+			   .err = mk->err,
+			   .program = &k->program,
+			   .addresses = mk->addresses,
+			   .parameter_offsets = mk->parameter_offsets};
 	const bool good = gm_ptx_lower_entry(&lo, mk->entry);
 	gm_ptx_names_dispose(&lo.constants);
 	free(lo.dynamic);
@@ -308,9 +322,10 @@ describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 	for (int i = 0; i < k->buffers_count; i++) {
 		const ptx_buffer *b = &k->buffers[i];
 		arrays[i] = (gm_array){.name = b->name,
-		                       .space = b->read_only ? GM_CONSTANT : GM_GLOBAL,
-		                       .type = gm_ptx_type_model(b->type),
-		                       .length = (int64_t)b->elements, .base_bytes = b->base};
+				       .space = b->read_only ? GM_CONSTANT : GM_GLOBAL,
+				       .type = gm_ptx_type_model(b->type),
+				       .length = (int64_t)b->elements,
+				       .base_bytes = b->base};
 	}
 	k->base.arrays = arrays;
 	k->base.arrays_count = k->buffers_count;
@@ -319,11 +334,12 @@ describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 	k->base.origin = GM_FROM_PTX;
 	k->base.grid = launch->grid;
 	k->base.block = launch->block;
-	k->base.resources = (gm_resources){.registers_count = -1, .registers_source = "",
-	                                   .shared_static_bytes = k->program.shared_bytes,
-	                                   .shared_dynamic_bytes = launch->shared_dynamic_bytes,
-	                                   .local_bytes = k->program.local_bytes,
-	                                   .barriers_count = -1};
+	k->base.resources = (gm_resources){.registers_count = -1,
+					   .registers_source = "",
+					   .shared_static_bytes = k->program.shared_bytes,
+					   .shared_dynamic_bytes = launch->shared_dynamic_bytes,
+					   .local_bytes = k->program.local_bytes,
+					   .barriers_count = -1};
 }
 
 static gm_status
@@ -354,7 +370,7 @@ make(maker *mk, const gm_ptx_launch *launch)
 
 gm_status
 gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch, gm_kernel **out,
-                  gm_error *err)
+		  gm_error *err)
 {
 	gm_error own = GM_ERROR_NONE;
 	gm_error *story = err ? err : &own;
@@ -367,8 +383,12 @@ gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch, gm_k
 	k->base.arena = gm_arena_new();
 	k->base.file = gm_arena_copy_text(k->base.arena, module->file ? module->file : "");
 	k->budget = launch->budget > 0 ? launch->budget : GM_PTX_BUDGET;
-	maker mk = {.module = module, .entry = entry, .kernel = k, .err = story,
-	            .next = PTX_GLOBAL_START, .argument = gm_allocate(1, sizeof *mk.argument)};
+	maker mk = {.module = module,
+		    .entry = entry,
+		    .kernel = k,
+		    .err = story,
+		    .next = PTX_GLOBAL_START,
+		    .argument = gm_allocate(1, sizeof *mk.argument)};
 	const gm_status status = make(&mk, launch);
 	free(mk.addresses);
 	free(mk.parameter_offsets);

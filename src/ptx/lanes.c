@@ -15,8 +15,8 @@ variant_of(const ptx_instruction *in)
 		ptx_modifier modifier;
 		ptx_variant variant;
 	} rows[] = {
-	        {MOD_lo, VARIANT_LO}, {MOD_hi, VARIANT_HI},   {MOD_wide, VARIANT_WIDE},
-	        {MOD_l, VARIANT_LEFT}, {MOD_r, VARIANT_RIGHT},
+		{MOD_lo, VARIANT_LO},  {MOD_hi, VARIANT_HI},   {MOD_wide, VARIANT_WIDE},
+		{MOD_l, VARIANT_LEFT}, {MOD_r, VARIANT_RIGHT},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (gm_ptx_has(in, rows[i].modifier))
@@ -32,7 +32,7 @@ gm_ptx_lanes_find(const ptx_instruction *in)
 	const ptx_opcode opcode = as_madc ? OP_MADC : in->opcode;
 	const ptx_type type = in->types_count ? (ptx_type)in->types[0] : PTX_NO_TYPE;
 	const ptx_lane_table tables[] = {gm_ptx_lanes_integer(), gm_ptx_lanes_bits(),
-	                                 gm_ptx_lanes_float(), gm_ptx_lanes_half()};
+					 gm_ptx_lanes_float(), gm_ptx_lanes_half()};
 	for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
 		for (size_t i = 0; i < tables[t].count; i++) {
 			const ptx_lane_row *row = &tables[t].rows[i];

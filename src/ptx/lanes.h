@@ -1,6 +1,6 @@
 /*
- * What each arithmetic instruction does to 32 lanes: a table from (opcode, type, variant) to a function
- * over lanes, and how it carries a constant change of its sources (ptx_rule).
+ * What each arithmetic instruction does to 32 lanes: a table from (opcode, type, variant) to a
+ * function over lanes, and how it carries a constant change of its sources (ptx_rule).
  */
 #ifndef GM_PTX_LANES_H
 #define GM_PTX_LANES_H
@@ -35,7 +35,8 @@ ptx_lane_table gm_ptx_lanes_half(void);
 /* NULL when the instruction has no row. */
 const ptx_lane_row *gm_ptx_lanes_find(const ptx_instruction *instruction);
 
-/* Comparisons: step->detail is the modifier (MOD_eq ...), step->from the type. NULL: no such type. */
+/* Comparisons: step->detail is the modifier (MOD_eq ...), step->from the type. NULL: no such type.
+ */
 ptx_run gm_ptx_lanes_compare(ptx_type type);
 
 /* Conversions: step->type and step->from. NULL: no such pair. */

@@ -37,7 +37,7 @@ PREDICATE_2(xor_predicate, x ^ y)
 		const C *a = LANES_OF(C, step->a);                                                 \
 		C *d = LANES_OF(C, step->d);                                                       \
 		FOR_LANES(mask, const T x = (T)a[l]; const uint32_t y = b[l];                      \
-		          d[l] = (C)(U)(expression);)                                              \
+			  d[l] = (C)(U)(expression);)                                              \
 	}
 SHIFT(shl_16, uint16_t, uint32_t, uint16_t, y >= bits ? 0u : (uint32_t)x << y)
 SHIFT(shl_32, uint32_t, uint32_t, uint32_t, y >= bits ? 0 : x << y)
@@ -64,7 +64,7 @@ funnel_amount(const ptx_step *step, uint32_t amount)
 		const uint32_t *c = ptx_u32(warp, step->c);                                        \
 		uint32_t *d = ptx_u32(warp, step->d);                                              \
 		FOR_LANES(mask, const uint32_t n = funnel_amount(step, c[l]);                      \
-		          d[l] = (uint32_t)(expression);)                                          \
+			  d[l] = (uint32_t)(expression);)                                          \
 	}
 FUNNEL(shf_left, n == 32 ? a[l] : (PAIR_OF(a[l], b[l]) << n) >> 32)
 FUNNEL(shf_right, PAIR_OF(a[l], b[l]) >> n)
@@ -96,13 +96,12 @@ found(const ptx_step *step, uint64_t x, int bits)
 }
 LANES_1(bfind_u32, uint32_t, uint32_t, uint32_t, uint32_t, found(step, x, 32))
 LANES_1(bfind_s32, uint32_t, uint32_t, uint32_t, uint32_t,
-        found(step, (int32_t)x < 0 ? (uint32_t)~x : x, 32))
+	found(step, (int32_t)x < 0 ? (uint32_t)~x : x, 32))
 LANES_1(bfind_u64, uint64_t, uint64_t, uint32_t, uint32_t, found(step, x, 64))
-LANES_1(bfind_s64, uint64_t, uint64_t, uint32_t, uint32_t,
-        found(step, (int64_t)x < 0 ? ~x : x, 64))
+LANES_1(bfind_s64, uint64_t, uint64_t, uint32_t, uint32_t, found(step, (int64_t)x < 0 ? ~x : x, 64))
 
-/* `length` bits from `start`; a signed field fills with its top bit, or the top bit of the value when
-   the field reaches beyond it. */
+/* `length` bits from `start`; a signed field fills with its top bit, or the top bit of the value
+   when the field reaches beyond it. */
 static uint64_t
 field(uint64_t x, uint32_t start, uint32_t length, uint32_t bits, bool is_signed)
 {
@@ -174,15 +173,19 @@ LANES_2(bmsk_32, uint32_t, uint32_t, uint32_t, uint32_t, mask_of(step, x, y))
 LANES_2(szext_u32, uint32_t, uint32_t, uint32_t, uint32_t, field(x, 0, y > 32 ? 32 : y, 32, false))
 LANES_2(szext_s32, uint32_t, uint32_t, uint32_t, uint32_t, field(x, 0, y > 32 ? 32 : y, 32, true))
 
-/* The default mode picks each byte by a nibble, whose top bit spreads the byte's sign; the special modes
-   pick four bytes by the low two bits of the selector (PTX manual, prmt). */
+/* The default mode picks each byte by a nibble, whose top bit spreads the byte's sign; the special
+   modes pick four bytes by the low two bits of the selector (PTX manual, prmt). */
 static uint32_t
 permuted(const ptx_step *step, uint32_t low, uint32_t high, uint32_t selector)
 {
 	static const uint16_t modes[7][4] = {
-	        {0}, {0x3210, 0x4321, 0x5432, 0x6543}, {0x5670, 0x6701, 0x7012, 0x0123},
-	        {0x0000, 0x1111, 0x2222, 0x3333}, {0x3210, 0x3211, 0x3222, 0x3333},
-	        {0x0000, 0x1110, 0x2210, 0x3210}, {0x1010, 0x3232, 0x1010, 0x3232},
+		{0},
+		{0x3210, 0x4321, 0x5432, 0x6543},
+		{0x5670, 0x6701, 0x7012, 0x0123},
+		{0x0000, 0x1111, 0x2222, 0x3333},
+		{0x3210, 0x3211, 0x3222, 0x3333},
+		{0x0000, 0x1110, 0x2210, 0x3210},
+		{0x1010, 0x3232, 0x1010, 0x3232},
 	};
 	const uint64_t bytes = PAIR_OF(low, high);
 	uint32_t result = 0;
@@ -218,7 +221,7 @@ dot(const ptx_step *step, uint32_t x, uint32_t y, uint32_t z, int bytes_of_x)
 		const uint32_t wide = x >> (8 * bytes_of_x * i);
 		const uint32_t narrow = y >> (8 * (i + (bytes_of_x == 2 ? step->detail : 0)));
 		const int64_t p = bytes_of_x == 1 ? (a_signed ? (int8_t)wide : (uint8_t)wide)
-		                                  : (a_signed ? (int16_t)wide : (uint16_t)wide);
+						  : (a_signed ? (int16_t)wide : (uint16_t)wide);
 		sum += p * (b_signed ? (int8_t)narrow : (uint8_t)narrow);
 	}
 	return z + (uint32_t)sum;
@@ -280,77 +283,84 @@ LANES_3(fns_32, uint32_t, uint32_t, uint32_t, uint32_t, nth_set(x, y, (int32_t)z
 
 #define BY_WIDTH(opcode, rule, name)                                                               \
 	{opcode, PTX_B16, VARIANT_PLAIN, rule, name##_32},                                         \
-	{opcode, PTX_B32, VARIANT_PLAIN, rule, name##_32},                                         \
-	{opcode, PTX_B64, VARIANT_PLAIN, rule, name##_64}
+		{opcode, PTX_B32, VARIANT_PLAIN, rule, name##_32},                                 \
+	{                                                                                          \
+		opcode, PTX_B64, VARIANT_PLAIN, rule, name##_64                                    \
+	}
 #define FOR_ALL_TYPES(opcode, rule, name)                                                          \
 	BY_WIDTH(opcode, rule, name), {opcode, PTX_U16, VARIANT_PLAIN, rule, name##_32},           \
-	{opcode, PTX_S16, VARIANT_PLAIN, rule, name##_32},                                         \
-	{opcode, PTX_U32, VARIANT_PLAIN, rule, name##_32},                                         \
-	{opcode, PTX_S32, VARIANT_PLAIN, rule, name##_32},                                         \
-	{opcode, PTX_F32, VARIANT_PLAIN, rule, name##_32},                                         \
-	{opcode, PTX_U64, VARIANT_PLAIN, rule, name##_64},                                         \
-	{opcode, PTX_S64, VARIANT_PLAIN, rule, name##_64},                                         \
-	{opcode, PTX_F64, VARIANT_PLAIN, rule, name##_64}
-#define ONE(opcode, type, rule, name) {opcode, type, VARIANT_PLAIN, rule, name}
+		{opcode, PTX_S16, VARIANT_PLAIN, rule, name##_32},                                 \
+		{opcode, PTX_U32, VARIANT_PLAIN, rule, name##_32},                                 \
+		{opcode, PTX_S32, VARIANT_PLAIN, rule, name##_32},                                 \
+		{opcode, PTX_F32, VARIANT_PLAIN, rule, name##_32},                                 \
+		{opcode, PTX_U64, VARIANT_PLAIN, rule, name##_64},                                 \
+		{opcode, PTX_S64, VARIANT_PLAIN, rule, name##_64},                                 \
+	{                                                                                          \
+		opcode, PTX_F64, VARIANT_PLAIN, rule, name##_64                                    \
+	}
+#define ONE(opcode, type, rule, name)                                                              \
+	{                                                                                          \
+		opcode, type, VARIANT_PLAIN, rule, name                                            \
+	}
 
 static const ptx_lane_row rows[] = {
-        BY_WIDTH(OP_AND, RULE_AND, and),
-        BY_WIDTH(OP_OR, RULE_OR, or),
-        BY_WIDTH(OP_XOR, RULE_OR, xor),
-        ONE(OP_AND, PTX_PRED, RULE_OPAQUE, and_predicate),
-        ONE(OP_OR, PTX_PRED, RULE_OPAQUE, or_predicate),
-        ONE(OP_XOR, PTX_PRED, RULE_OPAQUE, xor_predicate),
-        ONE(OP_NOT, PTX_PRED, RULE_OPAQUE, gm_ptx_not_predicate),
-        ONE(OP_NOT, PTX_B16, RULE_OPAQUE, not_16),
-        ONE(OP_NOT, PTX_B32, RULE_NEG, not_32), /* ~x is -x - 1 */
-        ONE(OP_NOT, PTX_B64, RULE_NEG, not_64),
-        BY_WIDTH(OP_CNOT, RULE_OPAQUE, cnot),
-        ONE(OP_SHL, PTX_B16, RULE_SHL, shl_16),
-        ONE(OP_SHL, PTX_B32, RULE_SHL, shl_32),
-        ONE(OP_SHL, PTX_B64, RULE_SHL, shl_64),
-        ONE(OP_SHR, PTX_B16, RULE_SHR, shr_u16),
-        ONE(OP_SHR, PTX_B32, RULE_SHR, shr_u32),
-        ONE(OP_SHR, PTX_B64, RULE_SHR, shr_u64),
-        ONE(OP_SHR, PTX_U16, RULE_SHR, shr_u16),
-        ONE(OP_SHR, PTX_U32, RULE_SHR, shr_u32),
-        ONE(OP_SHR, PTX_U64, RULE_SHR, shr_u64),
-        ONE(OP_SHR, PTX_S16, RULE_SHR, shr_s16),
-        ONE(OP_SHR, PTX_S32, RULE_SHR, shr_s32),
-        ONE(OP_SHR, PTX_S64, RULE_SHR, shr_s64),
-        {OP_SHF, PTX_B32, VARIANT_LEFT, RULE_OPAQUE, shf_left},
-        {OP_SHF, PTX_B32, VARIANT_RIGHT, RULE_OPAQUE, shf_right},
-        ONE(OP_POPC, PTX_B32, RULE_OPAQUE, popc_32),
-        ONE(OP_POPC, PTX_B64, RULE_OPAQUE, popc_64),
-        ONE(OP_CLZ, PTX_B32, RULE_OPAQUE, clz_32),
-        ONE(OP_CLZ, PTX_B64, RULE_OPAQUE, clz_64),
-        ONE(OP_BREV, PTX_B32, RULE_OPAQUE, brev_32),
-        ONE(OP_BREV, PTX_B64, RULE_OPAQUE, brev_64),
-        ONE(OP_BFIND, PTX_U32, RULE_OPAQUE, bfind_u32),
-        ONE(OP_BFIND, PTX_S32, RULE_OPAQUE, bfind_s32),
-        ONE(OP_BFIND, PTX_U64, RULE_OPAQUE, bfind_u64),
-        ONE(OP_BFIND, PTX_S64, RULE_OPAQUE, bfind_s64),
-        ONE(OP_BFE, PTX_U32, RULE_OPAQUE, bfe_u32),
-        ONE(OP_BFE, PTX_S32, RULE_OPAQUE, bfe_s32),
-        ONE(OP_BFE, PTX_U64, RULE_OPAQUE, bfe_u64),
-        ONE(OP_BFE, PTX_S64, RULE_OPAQUE, bfe_s64),
-        ONE(OP_BFI, PTX_B32, RULE_OPAQUE, bfi_32),
-        ONE(OP_BFI, PTX_B64, RULE_OPAQUE, bfi_64),
-        ONE(OP_BMSK, PTX_B32, RULE_OPAQUE, bmsk_32),
-        ONE(OP_SZEXT, PTX_U32, RULE_OPAQUE, szext_u32),
-        ONE(OP_SZEXT, PTX_S32, RULE_OPAQUE, szext_s32),
-        ONE(OP_PRMT, PTX_B32, RULE_OPAQUE, prmt_32),
-        ONE(OP_LOP3, PTX_B32, RULE_OPAQUE, lop3_32),
-        ONE(OP_DP4A, PTX_U32, RULE_OPAQUE, dp4a_32),
-        ONE(OP_DP4A, PTX_S32, RULE_OPAQUE, dp4a_32),
-        {OP_DP2A, PTX_U32, VARIANT_LO, RULE_OPAQUE, dp2a_32},
-        {OP_DP2A, PTX_S32, VARIANT_LO, RULE_OPAQUE, dp2a_32},
-        {OP_DP2A, PTX_U32, VARIANT_HI, RULE_OPAQUE, dp2a_32},
-        {OP_DP2A, PTX_S32, VARIANT_HI, RULE_OPAQUE, dp2a_32},
-        ONE(OP_FNS, PTX_B32, RULE_OPAQUE, fns_32),
-        FOR_ALL_TYPES(OP_SELP, RULE_SELECT, selp),
-        ONE(OP_SELP, PTX_F16, RULE_SELECT, selp_32),
-        ONE(OP_SELP, PTX_BF16, RULE_SELECT, selp_32),
-        FOR_ALL_TYPES(OP_SLCT, RULE_OPAQUE, slct),
+	BY_WIDTH(OP_AND, RULE_AND, and),
+	BY_WIDTH(OP_OR, RULE_OR, or),
+	BY_WIDTH(OP_XOR, RULE_OR, xor),
+	ONE(OP_AND, PTX_PRED, RULE_OPAQUE, and_predicate),
+	ONE(OP_OR, PTX_PRED, RULE_OPAQUE, or_predicate),
+	ONE(OP_XOR, PTX_PRED, RULE_OPAQUE, xor_predicate),
+	ONE(OP_NOT, PTX_PRED, RULE_OPAQUE, gm_ptx_not_predicate),
+	ONE(OP_NOT, PTX_B16, RULE_OPAQUE, not_16),
+	ONE(OP_NOT, PTX_B32, RULE_NEG, not_32), /* ~x is -x - 1 */
+	ONE(OP_NOT, PTX_B64, RULE_NEG, not_64),
+	BY_WIDTH(OP_CNOT, RULE_OPAQUE, cnot),
+	ONE(OP_SHL, PTX_B16, RULE_SHL, shl_16),
+	ONE(OP_SHL, PTX_B32, RULE_SHL, shl_32),
+	ONE(OP_SHL, PTX_B64, RULE_SHL, shl_64),
+	ONE(OP_SHR, PTX_B16, RULE_SHR, shr_u16),
+	ONE(OP_SHR, PTX_B32, RULE_SHR, shr_u32),
+	ONE(OP_SHR, PTX_B64, RULE_SHR, shr_u64),
+	ONE(OP_SHR, PTX_U16, RULE_SHR, shr_u16),
+	ONE(OP_SHR, PTX_U32, RULE_SHR, shr_u32),
+	ONE(OP_SHR, PTX_U64, RULE_SHR, shr_u64),
+	ONE(OP_SHR, PTX_S16, RULE_SHR, shr_s16),
+	ONE(OP_SHR, PTX_S32, RULE_SHR, shr_s32),
+	ONE(OP_SHR, PTX_S64, RULE_SHR, shr_s64),
+	{OP_SHF, PTX_B32, VARIANT_LEFT, RULE_OPAQUE, shf_left},
+	{OP_SHF, PTX_B32, VARIANT_RIGHT, RULE_OPAQUE, shf_right},
+	ONE(OP_POPC, PTX_B32, RULE_OPAQUE, popc_32),
+	ONE(OP_POPC, PTX_B64, RULE_OPAQUE, popc_64),
+	ONE(OP_CLZ, PTX_B32, RULE_OPAQUE, clz_32),
+	ONE(OP_CLZ, PTX_B64, RULE_OPAQUE, clz_64),
+	ONE(OP_BREV, PTX_B32, RULE_OPAQUE, brev_32),
+	ONE(OP_BREV, PTX_B64, RULE_OPAQUE, brev_64),
+	ONE(OP_BFIND, PTX_U32, RULE_OPAQUE, bfind_u32),
+	ONE(OP_BFIND, PTX_S32, RULE_OPAQUE, bfind_s32),
+	ONE(OP_BFIND, PTX_U64, RULE_OPAQUE, bfind_u64),
+	ONE(OP_BFIND, PTX_S64, RULE_OPAQUE, bfind_s64),
+	ONE(OP_BFE, PTX_U32, RULE_OPAQUE, bfe_u32),
+	ONE(OP_BFE, PTX_S32, RULE_OPAQUE, bfe_s32),
+	ONE(OP_BFE, PTX_U64, RULE_OPAQUE, bfe_u64),
+	ONE(OP_BFE, PTX_S64, RULE_OPAQUE, bfe_s64),
+	ONE(OP_BFI, PTX_B32, RULE_OPAQUE, bfi_32),
+	ONE(OP_BFI, PTX_B64, RULE_OPAQUE, bfi_64),
+	ONE(OP_BMSK, PTX_B32, RULE_OPAQUE, bmsk_32),
+	ONE(OP_SZEXT, PTX_U32, RULE_OPAQUE, szext_u32),
+	ONE(OP_SZEXT, PTX_S32, RULE_OPAQUE, szext_s32),
+	ONE(OP_PRMT, PTX_B32, RULE_OPAQUE, prmt_32),
+	ONE(OP_LOP3, PTX_B32, RULE_OPAQUE, lop3_32),
+	ONE(OP_DP4A, PTX_U32, RULE_OPAQUE, dp4a_32),
+	ONE(OP_DP4A, PTX_S32, RULE_OPAQUE, dp4a_32),
+	{OP_DP2A, PTX_U32, VARIANT_LO, RULE_OPAQUE, dp2a_32},
+	{OP_DP2A, PTX_S32, VARIANT_LO, RULE_OPAQUE, dp2a_32},
+	{OP_DP2A, PTX_U32, VARIANT_HI, RULE_OPAQUE, dp2a_32},
+	{OP_DP2A, PTX_S32, VARIANT_HI, RULE_OPAQUE, dp2a_32},
+	ONE(OP_FNS, PTX_B32, RULE_OPAQUE, fns_32),
+	FOR_ALL_TYPES(OP_SELP, RULE_SELECT, selp),
+	ONE(OP_SELP, PTX_F16, RULE_SELECT, selp_32),
+	ONE(OP_SELP, PTX_BF16, RULE_SELECT, selp_32),
+	FOR_ALL_TYPES(OP_SLCT, RULE_OPAQUE, slct),
 };
 
 ptx_lane_table

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* One byte of 0 or 1 per lane to one bit per lane: the product moves the eight low bits of a word, each
-   to its own place in the top byte. */
+/* One byte of 0 or 1 per lane to one bit per lane: the product moves the eight low bits of a word,
+   each to its own place in the top byte. */
 static uint32_t
 gathered(const uint8_t *flags)
 {
@@ -52,7 +52,8 @@ finish(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint32_t bits)
 	if (step->type == PTX_PRED) {
 		write_predicate(warp, step->d, straight, mask);
 		if (step->results_count > 1)
-			write_predicate(warp, warp->program->units[step->results + 1], inverse, mask);
+			write_predicate(warp, warp->program->units[step->results + 1], inverse,
+					mask);
 		return;
 	}
 	const uint32_t one = step->type == PTX_F32 ? 0x3f800000 : PTX_ALL_LANES;
@@ -171,11 +172,11 @@ ptx_run
 gm_ptx_lanes_compare(ptx_type type)
 {
 	static const ptx_run rows[PTX_TYPE_COUNT + 1] = {
-	        [PTX_B16] = compare_u16,   [PTX_B32] = compare_u32, [PTX_B64] = compare_u64,
-	        [PTX_U16] = compare_u16,   [PTX_U32] = compare_u32, [PTX_U64] = compare_u64,
-	        [PTX_S16] = compare_s16,   [PTX_S32] = compare_s32, [PTX_S64] = compare_s64,
-	        [PTX_F16] = compare_f16,   [PTX_F32] = compare_f32, [PTX_F64] = compare_f64,
-	        [PTX_BF16] = compare_bf16,
+		[PTX_B16] = compare_u16,   [PTX_B32] = compare_u32, [PTX_B64] = compare_u64,
+		[PTX_U16] = compare_u16,   [PTX_U32] = compare_u32, [PTX_U64] = compare_u64,
+		[PTX_S16] = compare_s16,   [PTX_S32] = compare_s32, [PTX_S64] = compare_s64,
+		[PTX_F16] = compare_f16,   [PTX_F32] = compare_f32, [PTX_F64] = compare_f64,
+		[PTX_BF16] = compare_bf16,
 	};
 	return rows[type];
 }

@@ -7,8 +7,9 @@
 #include <string.h>
 
 /*
- * cvt: a source is read as a wide integer or a double, changed, and written. Integers keep their exact
- * value on the way (u64 and s64 do not fit a double). The frequent widenings have loops of their own.
+ * cvt: a source is read as a wide integer or a double, changed, and written. Integers keep their
+ * exact value on the way (u64 and s64 do not fit a double). The frequent widenings have loops of
+ * their own.
  */
 typedef struct value {
 	bool is_float;
@@ -124,7 +125,7 @@ float_bits(const ptx_step *step, value v, ptx_type to)
 {
 	const uint8_t rounding = step->rounding;
 	const bool to_integral = v.is_float && (rounding == MOD_rni || rounding == MOD_rzi ||
-	                                        rounding == MOD_rmi || rounding == MOD_rpi);
+						rounding == MOD_rmi || rounding == MOD_rpi);
 	if (to_integral)
 		v.number = integral(v.number, rounding);
 	if (step->saturate && v.is_float)
@@ -132,9 +133,9 @@ float_bits(const ptx_step *step, value v, ptx_type to)
 	if (step->clamp && v.is_float && !isnan(v.number))
 		v.number = fmax(v.number, 0);
 	if (to == PTX_F64) {
-		const double wide = v.is_float  ? v.number
-		                    : v.negative ? (double)(int64_t)v.integer
-		                                 : (double)v.integer;
+		const double wide = v.is_float   ? v.number
+				    : v.negative ? (double)(int64_t)v.integer
+						 : (double)v.integer;
 		uint64_t bits;
 		memcpy(&bits, &wide, sizeof bits);
 		return bits;
@@ -143,7 +144,7 @@ float_bits(const ptx_step *step, value v, ptx_type to)
 	uint32_t bits;
 	if (to == PTX_F16)
 		return rounding == MOD_rz ? gm_ptx_half_from_float_toward_zero(single)
-		                          : gm_ptx_half_from_float(single);
+					  : gm_ptx_half_from_float(single);
 	if (to == PTX_BF16)
 		return gm_ptx_bfloat_from_float(single);
 	if (to == PTX_TF32)
@@ -174,8 +175,8 @@ convert(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	const int width = gm_ptx_type_bits((ptx_type)step->type);
 	/* An integer narrower than its register is extended to all of it. */
 	const uint64_t kept = width >= 32 || gm_ptx_type_kind((ptx_type)step->type) == KIND_SIGNED
-	                              ? UINT64_MAX
-	                              : ((uint64_t)1 << width) - 1;
+				      ? UINT64_MAX
+				      : ((uint64_t)1 << width) - 1;
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
 		uint64_t bits = raw(warp, step->a, (ptx_type)step->from, l);
@@ -201,9 +202,9 @@ convert_pair(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		const float high = step->clamp ? fmaxf(a[l], 0) : a[l];
 		const float low = step->clamp ? fmaxf(b[l], 0) : b[l];
 		d[l] = brain ? (uint32_t)gm_ptx_bfloat_from_float(high) << 16 |
-		                       gm_ptx_bfloat_from_float(low)
-		             : (uint32_t)gm_ptx_half_from_float(high) << 16 |
-		                       gm_ptx_half_from_float(low);
+				       gm_ptx_bfloat_from_float(low)
+			     : (uint32_t)gm_ptx_half_from_float(high) << 16 |
+				       gm_ptx_half_from_float(low);
 	}
 }
 
@@ -217,9 +218,9 @@ static const struct {
 	uint8_t to, from;
 	ptx_run run;
 } quick[] = {
-        {PTX_U64, PTX_U32, u64_of_u32}, {PTX_S64, PTX_S32, s64_of_s32},
-        {PTX_U32, PTX_U64, b32_of_b64}, {PTX_S32, PTX_S64, b32_of_b64},
-        {PTX_F32, PTX_S32, f32_of_s32}, {PTX_F64, PTX_F32, f64_of_f32},
+	{PTX_U64, PTX_U32, u64_of_u32}, {PTX_S64, PTX_S32, s64_of_s32},
+	{PTX_U32, PTX_U64, b32_of_b64}, {PTX_S32, PTX_S64, b32_of_b64},
+	{PTX_F32, PTX_S32, f32_of_s32}, {PTX_F64, PTX_F32, f64_of_f32},
 };
 
 static bool

@@ -7,18 +7,18 @@
 
 /*
  * Single and double precision. Sums, products, quotients and roots are IEEE and so equal the
- * hardware's; the approximate functions (ex2, lg2, sin, ...) are correctly rounded to within one unit,
- * where the hardware's are within two.
+ * hardware's; the approximate functions (ex2, lg2, sin, ...) are correctly rounded to within one
+ * unit, where the hardware's are within two.
  */
 
 /* A number wins over NaN, as PTX has it; step->detail asks for .NaN. -0 is less than +0. */
 #define LESS(x, y) (x < y || (x == y && signbit(x)))
-#define SMALLER(x, y) (isnan(x) ? (step->detail ? x : y) : isnan(y) ? (step->detail ? y : x) \
-                                                         : LESS(x, y) ? x : y)
-#define LARGER(x, y) (isnan(x) ? (step->detail ? x : y) : isnan(y) ? (step->detail ? y : x) \
-                                                        : LESS(x, y) ? y : x)
+#define SMALLER(x, y)                                                                              \
+	(isnan(x) ? (step->detail ? x : y) : isnan(y) ? (step->detail ? y : x) : LESS(x, y) ? x : y)
+#define LARGER(x, y)                                                                               \
+	(isnan(x) ? (step->detail ? x : y) : isnan(y) ? (step->detail ? y : x) : LESS(x, y) ? y : x)
 
-#define DEFINE(s, T, magnitude, root, with_sign)                                                      \
+#define DEFINE(s, T, magnitude, root, with_sign)                                                   \
 	LANES_2(add_##s, T, T, T, T, x + y)                                                        \
 	LANES_2(sub_##s, T, T, T, T, x - y)                                                        \
 	LANES_2(mul_##s, T, T, T, T, x *y)                                                         \
@@ -27,9 +27,9 @@
 	LANES_2(max_##s, T, T, T, T, LARGER(x, y))                                                 \
 	LANES_2(copysign_##s, T, T, T, T, with_sign(y, x))                                         \
 	LANES_1(neg_##s, T, T, T, T, -x)                                                           \
-	LANES_1(abs_##s, T, T, T, T, magnitude(x))                                                     \
+	LANES_1(abs_##s, T, T, T, T, magnitude(x))                                                 \
 	LANES_1(rcp_##s, T, T, T, T, (T)1 / x)                                                     \
-	LANES_1(sqrt_##s, T, T, T, T, root(x))                                                    \
+	LANES_1(sqrt_##s, T, T, T, T, root(x))                                                     \
 	LANES_1(rsqrt_##s, T, T, T, T, (T)(1 / sqrt((double)x)))
 
 DEFINE(f32, float, fabsf, sqrtf, copysignf)
@@ -42,7 +42,7 @@ LANES_3(fma_f64_any, double, double, double, double, fma(x, y, z))
 /* fmaf is a call where the compiler may not assume the instruction; ask the processor instead. */
 #define FUSED(name, T, builtin)                                                                    \
 	__attribute__((target("avx2,fma"))) static void name(ptx_warp *warp, const ptx_step *step, \
-	                                                     uint32_t mask)                        \
+							     uint32_t mask)                        \
 	{                                                                                          \
 		const T *a = LANES_OF(T, step->a), *b = LANES_OF(T, step->b);                      \
 		const T *c = LANES_OF(T, step->c);                                                 \
@@ -112,7 +112,8 @@ tested(uint8_t what, double x, int class)
 		uint32_t *d = ptx_u32(warp, step->d);                                              \
 		uint32_t bits = 0;                                                                 \
 		for (int l = 0; l < PTX_LANES; l++)                                                \
-			bits |= (uint32_t)tested(step->detail, (double)a[l], fpclassify(a[l])) << l; \
+			bits |= (uint32_t)tested(step->detail, (double)a[l], fpclassify(a[l]))     \
+				<< l;                                                              \
 		*d = (*d & ~mask) | (bits & mask);                                                 \
 	}
 TEST(testp_f32, float)
@@ -120,16 +121,22 @@ TEST(testp_f64, double)
 
 #define BOTH(opcode, name)                                                                         \
 	{opcode, PTX_F32, VARIANT_PLAIN, RULE_OPAQUE, name##_f32},                                 \
-	{opcode, PTX_F64, VARIANT_PLAIN, RULE_OPAQUE, name##_f64}
-#define SINGLE(opcode, name) {opcode, PTX_F32, VARIANT_PLAIN, RULE_OPAQUE, name##_f32}
+	{                                                                                          \
+		opcode, PTX_F64, VARIANT_PLAIN, RULE_OPAQUE, name##_f64                            \
+	}
+#define SINGLE(opcode, name)                                                                       \
+	{                                                                                          \
+		opcode, PTX_F32, VARIANT_PLAIN, RULE_OPAQUE, name##_f32                            \
+	}
 
 static const ptx_lane_row rows[] = {
-        BOTH(OP_ADD, add),   BOTH(OP_SUB, sub),   BOTH(OP_MUL, mul), BOTH(OP_FMA, fma),
-        BOTH(OP_MAD, fma),   BOTH(OP_DIV, div),   BOTH(OP_MIN, min), BOTH(OP_MAX, max),
-        BOTH(OP_NEG, neg),   BOTH(OP_ABS, abs),   BOTH(OP_RCP, rcp), BOTH(OP_SQRT, sqrt),
-        BOTH(OP_RSQRT, rsqrt), BOTH(OP_COPYSIGN, copysign), BOTH(OP_TESTP, testp),
-        SINGLE(OP_SIN, sin), SINGLE(OP_COS, cos), SINGLE(OP_LG2, lg2),
-        SINGLE(OP_EX2, ex2), SINGLE(OP_TANH, tanh),
+	BOTH(OP_ADD, add),     BOTH(OP_SUB, sub),           BOTH(OP_MUL, mul),
+	BOTH(OP_FMA, fma),     BOTH(OP_MAD, fma),           BOTH(OP_DIV, div),
+	BOTH(OP_MIN, min),     BOTH(OP_MAX, max),           BOTH(OP_NEG, neg),
+	BOTH(OP_ABS, abs),     BOTH(OP_RCP, rcp),           BOTH(OP_SQRT, sqrt),
+	BOTH(OP_RSQRT, rsqrt), BOTH(OP_COPYSIGN, copysign), BOTH(OP_TESTP, testp),
+	SINGLE(OP_SIN, sin),   SINGLE(OP_COS, cos),         SINGLE(OP_LG2, lg2),
+	SINGLE(OP_EX2, ex2),   SINGLE(OP_TANH, tanh),
 };
 
 ptx_lane_table

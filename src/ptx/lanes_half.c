@@ -111,7 +111,7 @@ run(ptx_warp *warp, const ptx_step *step, uint32_t mask, half_function f)
 		for (int i = 0; i < parts; i++) {
 			const int by = 16 * i;
 			double value = f(read(a[l] >> by, brain), read(b[l] >> by, brain),
-			                 read(c[l] >> by, brain));
+					 read(c[l] >> by, brain));
 			if (step->saturate)
 				value = fmin(fmax(value, 0), 1);
 			if (step->clamp && !(value > 0) && !isnan(value))
@@ -140,15 +140,17 @@ DEFINE(run_tanh, hyperbolic_tangent)
 
 #define HALVES(opcode, run)                                                                        \
 	{opcode, PTX_F16, VARIANT_PLAIN, RULE_OPAQUE, run},                                        \
-	{opcode, PTX_F16X2, VARIANT_PLAIN, RULE_OPAQUE, run},                                      \
-	{opcode, PTX_BF16, VARIANT_PLAIN, RULE_OPAQUE, run},                                       \
-	{opcode, PTX_BF16X2, VARIANT_PLAIN, RULE_OPAQUE, run}
+		{opcode, PTX_F16X2, VARIANT_PLAIN, RULE_OPAQUE, run},                              \
+		{opcode, PTX_BF16, VARIANT_PLAIN, RULE_OPAQUE, run},                               \
+	{                                                                                          \
+		opcode, PTX_BF16X2, VARIANT_PLAIN, RULE_OPAQUE, run                                \
+	}
 
 static const ptx_lane_row rows[] = {
-        HALVES(OP_ADD, run_add), HALVES(OP_SUB, run_sub), HALVES(OP_MUL, run_mul),
-        HALVES(OP_FMA, run_fma), HALVES(OP_NEG, run_neg), HALVES(OP_ABS, run_abs),
-        HALVES(OP_MIN, run_min), HALVES(OP_MAX, run_max), HALVES(OP_EX2, run_ex2),
-        HALVES(OP_TANH, run_tanh),
+	HALVES(OP_ADD, run_add),   HALVES(OP_SUB, run_sub), HALVES(OP_MUL, run_mul),
+	HALVES(OP_FMA, run_fma),   HALVES(OP_NEG, run_neg), HALVES(OP_ABS, run_abs),
+	HALVES(OP_MIN, run_min),   HALVES(OP_MAX, run_max), HALVES(OP_EX2, run_ex2),
+	HALVES(OP_TANH, run_tanh),
 };
 
 ptx_lane_table

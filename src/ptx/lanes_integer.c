@@ -83,7 +83,7 @@ carry_out(ptx_warp *warp, const ptx_step *step)
 			d[l] = (C)sum;                                                             \
 			if (step->detail)                                                          \
 				*carry = (*carry & ~(1u << l)) |                                   \
-				         (uint32_t)((sum >> (8 * sizeof(C))) & 1) << l;            \
+					 (uint32_t)((sum >> (8 * sizeof(C))) & 1) << l;            \
 		}                                                                                  \
 	}
 
@@ -112,7 +112,7 @@ DEFINE_CARRY(subc_64, uint64_t, uint128, x - y - one, 1)
 			d[l] = (C)sum;                                                             \
 			if (step->detail)                                                          \
 				*carry = (*carry & ~(1u << l)) |                                   \
-				         (uint32_t)((sum >> (8 * sizeof(C))) & 1) << l;            \
+					 (uint32_t)((sum >> (8 * sizeof(C))) & 1) << l;            \
 		}                                                                                  \
 	}
 
@@ -126,55 +126,66 @@ DEFINE_MAD_CARRY(madc_lo_64, uint64_t, uint64_t, uint128, 0, 1)
 DEFINE_MAD_CARRY(madc_hi_u64, uint64_t, uint64_t, uint128, 1, 1)
 
 #define SIX(opcode, variant, rule, name)                                                           \
-	{opcode, PTX_U16, variant, rule, name##_u16}, {opcode, PTX_S16, variant, rule, name##_s16}, \
-	{opcode, PTX_U32, variant, rule, name##_u32}, {opcode, PTX_S32, variant, rule, name##_s32}, \
-	{opcode, PTX_U64, variant, rule, name##_u64}, {opcode, PTX_S64, variant, rule, name##_s64}
+	{opcode, PTX_U16, variant, rule, name##_u16},                                              \
+		{opcode, PTX_S16, variant, rule, name##_s16},                                      \
+		{opcode, PTX_U32, variant, rule, name##_u32},                                      \
+		{opcode, PTX_S32, variant, rule, name##_s32},                                      \
+		{opcode, PTX_U64, variant, rule, name##_u64},                                      \
+	{                                                                                          \
+		opcode, PTX_S64, variant, rule, name##_s64                                         \
+	}
 
 #define FOUR(opcode, variant, rule, name)                                                          \
-	{opcode, PTX_U16, variant, rule, name##_u16}, {opcode, PTX_S16, variant, rule, name##_s16}, \
-	{opcode, PTX_U32, variant, rule, name##_u32}, {opcode, PTX_S32, variant, rule, name##_s32}
+	{opcode, PTX_U16, variant, rule, name##_u16},                                              \
+		{opcode, PTX_S16, variant, rule, name##_s16},                                      \
+		{opcode, PTX_U32, variant, rule, name##_u32},                                      \
+	{                                                                                          \
+		opcode, PTX_S32, variant, rule, name##_s32                                         \
+	}
 
 #define CARRY(opcode, variant, name)                                                               \
 	{opcode, PTX_U32, variant, RULE_OPAQUE, name##_32},                                        \
-	{opcode, PTX_S32, variant, RULE_OPAQUE, name##_32},                                        \
-	{opcode, PTX_U64, variant, RULE_OPAQUE, name##_64},                                        \
-	{opcode, PTX_S64, variant, RULE_OPAQUE, name##_64}
+		{opcode, PTX_S32, variant, RULE_OPAQUE, name##_32},                                \
+		{opcode, PTX_U64, variant, RULE_OPAQUE, name##_64},                                \
+	{                                                                                          \
+		opcode, PTX_S64, variant, RULE_OPAQUE, name##_64                                   \
+	}
 
 static const ptx_lane_row rows[] = {
-        SIX(OP_ADD, VARIANT_PLAIN, RULE_ADD, add),
-        SIX(OP_SUB, VARIANT_PLAIN, RULE_SUB, sub),
-        SIX(OP_MUL, VARIANT_LO, RULE_MUL, mul_lo),
-        SIX(OP_MUL, VARIANT_HI, RULE_OPAQUE, mul_hi),
-        FOUR(OP_MUL, VARIANT_WIDE, RULE_MUL_WIDE, mul_wide),
-        SIX(OP_MAD, VARIANT_LO, RULE_MAD, mad_lo),
-        SIX(OP_MAD, VARIANT_HI, RULE_OPAQUE, mad_hi),
-        FOUR(OP_MAD, VARIANT_WIDE, RULE_MAD_WIDE, mad_wide),
-        SIX(OP_DIV, VARIANT_PLAIN, RULE_DIV, div),
-        SIX(OP_REM, VARIANT_PLAIN, RULE_REM, rem),
-        SIX(OP_MIN, VARIANT_PLAIN, RULE_MIN, min),
-        SIX(OP_MAX, VARIANT_PLAIN, RULE_MAX, max),
-        SIX(OP_SAD, VARIANT_PLAIN, RULE_OPAQUE, sad),
-        SIX(OP_NEG, VARIANT_PLAIN, RULE_NEG, neg),
-        SIX(OP_ABS, VARIANT_PLAIN, RULE_OPAQUE, abs),
-        {OP_MUL24, PTX_U32, VARIANT_LO, RULE_OPAQUE, mul24_lo_u32},
-        {OP_MUL24, PTX_S32, VARIANT_LO, RULE_OPAQUE, mul24_lo_s32},
-        {OP_MUL24, PTX_U32, VARIANT_HI, RULE_OPAQUE, mul24_hi_u32},
-        {OP_MUL24, PTX_S32, VARIANT_HI, RULE_OPAQUE, mul24_hi_s32},
-        {OP_MAD24, PTX_U32, VARIANT_LO, RULE_OPAQUE, mad24_lo_u32},
-        {OP_MAD24, PTX_S32, VARIANT_LO, RULE_OPAQUE, mad24_lo_s32},
-        CARRY(OP_ADD, VARIANT_CARRY, add_cc),
-        CARRY(OP_SUB, VARIANT_CARRY, sub_cc),
-        CARRY(OP_ADDC, VARIANT_PLAIN, addc),
-        CARRY(OP_ADDC, VARIANT_CARRY, addc),
-        CARRY(OP_SUBC, VARIANT_PLAIN, subc),
-        CARRY(OP_SUBC, VARIANT_CARRY, subc),
-        CARRY(OP_MADC, VARIANT_LO, madc_lo),
-        {OP_MADC, PTX_U32, VARIANT_HI, RULE_OPAQUE, madc_hi_u32},
-        {OP_MADC, PTX_U64, VARIANT_HI, RULE_OPAQUE, madc_hi_u64},
-        /* mad.lo.cc and mad.hi.cc: found as MADC without a carry in; see gm_ptx_lanes_find. */
-        CARRY(OP_MADC, VARIANT_LEFT, mad_lo_cc),
-        {OP_MADC, PTX_U32, VARIANT_RIGHT, RULE_OPAQUE, mad_hi_cc_u32},
-        {OP_MADC, PTX_U64, VARIANT_RIGHT, RULE_OPAQUE, mad_hi_cc_u64},
+	SIX(OP_ADD, VARIANT_PLAIN, RULE_ADD, add),
+	SIX(OP_SUB, VARIANT_PLAIN, RULE_SUB, sub),
+	SIX(OP_MUL, VARIANT_LO, RULE_MUL, mul_lo),
+	SIX(OP_MUL, VARIANT_HI, RULE_OPAQUE, mul_hi),
+	FOUR(OP_MUL, VARIANT_WIDE, RULE_MUL_WIDE, mul_wide),
+	SIX(OP_MAD, VARIANT_LO, RULE_MAD, mad_lo),
+	SIX(OP_MAD, VARIANT_HI, RULE_OPAQUE, mad_hi),
+	FOUR(OP_MAD, VARIANT_WIDE, RULE_MAD_WIDE, mad_wide),
+	SIX(OP_DIV, VARIANT_PLAIN, RULE_DIV, div),
+	SIX(OP_REM, VARIANT_PLAIN, RULE_REM, rem),
+	SIX(OP_MIN, VARIANT_PLAIN, RULE_MIN, min),
+	SIX(OP_MAX, VARIANT_PLAIN, RULE_MAX, max),
+	SIX(OP_SAD, VARIANT_PLAIN, RULE_OPAQUE, sad),
+	SIX(OP_NEG, VARIANT_PLAIN, RULE_NEG, neg),
+	SIX(OP_ABS, VARIANT_PLAIN, RULE_OPAQUE, abs),
+	{OP_MUL24, PTX_U32, VARIANT_LO, RULE_OPAQUE, mul24_lo_u32},
+	{OP_MUL24, PTX_S32, VARIANT_LO, RULE_OPAQUE, mul24_lo_s32},
+	{OP_MUL24, PTX_U32, VARIANT_HI, RULE_OPAQUE, mul24_hi_u32},
+	{OP_MUL24, PTX_S32, VARIANT_HI, RULE_OPAQUE, mul24_hi_s32},
+	{OP_MAD24, PTX_U32, VARIANT_LO, RULE_OPAQUE, mad24_lo_u32},
+	{OP_MAD24, PTX_S32, VARIANT_LO, RULE_OPAQUE, mad24_lo_s32},
+	CARRY(OP_ADD, VARIANT_CARRY, add_cc),
+	CARRY(OP_SUB, VARIANT_CARRY, sub_cc),
+	CARRY(OP_ADDC, VARIANT_PLAIN, addc),
+	CARRY(OP_ADDC, VARIANT_CARRY, addc),
+	CARRY(OP_SUBC, VARIANT_PLAIN, subc),
+	CARRY(OP_SUBC, VARIANT_CARRY, subc),
+	CARRY(OP_MADC, VARIANT_LO, madc_lo),
+	{OP_MADC, PTX_U32, VARIANT_HI, RULE_OPAQUE, madc_hi_u32},
+	{OP_MADC, PTX_U64, VARIANT_HI, RULE_OPAQUE, madc_hi_u64},
+	/* mad.lo.cc and mad.hi.cc: found as MADC without a carry in; see gm_ptx_lanes_find. */
+	CARRY(OP_MADC, VARIANT_LEFT, mad_lo_cc),
+	{OP_MADC, PTX_U32, VARIANT_RIGHT, RULE_OPAQUE, mad_hi_cc_u32},
+	{OP_MADC, PTX_U64, VARIANT_RIGHT, RULE_OPAQUE, mad_hi_cc_u64},
 };
 
 ptx_lane_table

@@ -99,7 +99,8 @@ gm_ptx_unpack(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 			const int at = i * part;
 			const uint64_t word = word_of(warp, step->a, whole, at / 64, l);
 			if (parts[i] != PTX_NO_UNIT)
-				set_word(warp, parts[i], part, 0, l, (word >> (at % 64)) & ones(part));
+				set_word(warp, parts[i], part, 0, l,
+					 (word >> (at % 64)) & ones(part));
 		}
 	}
 }

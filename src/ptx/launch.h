@@ -14,7 +14,7 @@ typedef struct ptx_kernel {
 	int buffers_count;
 	int *argument_buffers; /* per argument: its buffer, -1 for a scalar */
 	int arguments_count;
-	int64_t shared_bytes;  /* static and dynamic */
+	int64_t shared_bytes; /* static and dynamic */
 	int64_t budget;
 	gm_site *sites;
 } ptx_kernel;
@@ -27,7 +27,7 @@ ptx_kernel_of(const gm_kernel *kernel)
 
 /* replay.c: the class of kernels made from PTX, without `free`. */
 gm_status gm_ptx_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
-                        const gm_sink *sink, gm_error *err);
+			const gm_sink *sink, gm_error *err);
 gm_status gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err);
 
 #endif

@@ -27,8 +27,8 @@
 #define LANES_OF(container, unit)                                                                  \
 	((container *)(void *)(warp->registers + (size_t)(unit)*PTX_UNIT_BYTES))
 
-/* Functions NAME(warp, step, mask) of one, two and three sources. T is the type a lane is read as, C
-   the container in the file, R the type of the result and RC its container. */
+/* Functions NAME(warp, step, mask) of one, two and three sources. T is the type a lane is read as,
+   C the container in the file, R the type of the result and RC its container. */
 #define LANES_1(name, T, C, R, RC, expression)                                                     \
 	static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
 	{                                                                                          \
@@ -53,7 +53,7 @@
 		const RC *c = LANES_OF(RC, step->c);                                               \
 		RC *d = LANES_OF(RC, step->d);                                                     \
 		FOR_LANES(mask, const T x = (T)a[l], y = (T)b[l]; const R z = (R)c[l];             \
-		          d[l] = (RC)(R)(expression);)                                             \
+			  d[l] = (RC)(R)(expression);)                                             \
 	}
 
 #endif

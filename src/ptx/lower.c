@@ -54,8 +54,8 @@ gm_ptx_add_step(ptx_lowering *lo, ptx_action action, ptx_run run)
 uint32_t
 gm_ptx_new_site(ptx_lowering *lo, gm_site site)
 {
-	lo->sites = gm_grow(lo->sites, &lo->sites_room, (size_t)lo->sites_count + 1,
-	                    sizeof *lo->sites);
+	lo->sites =
+		gm_grow(lo->sites, &lo->sites_room, (size_t)lo->sites_count + 1, sizeof *lo->sites);
 	lo->sites[lo->sites_count] = site;
 	return (uint32_t)lo->sites_count++;
 }
@@ -63,9 +63,12 @@ gm_ptx_new_site(ptx_lowering *lo, gm_site site)
 void
 gm_ptx_add_site(ptx_lowering *lo, ptx_step *step, gm_operation operation, gm_type type)
 {
-	const gm_site site = {.operation = operation, .type = type, .array = -1, .count = 1,
-	                      .line = lo->now->source_line,
-	                      .text = kept_text(lo)};
+	const gm_site site = {.operation = operation,
+			      .type = type,
+			      .array = -1,
+			      .count = 1,
+			      .line = lo->now->source_line,
+			      .text = kept_text(lo)};
 	step->site = gm_ptx_new_site(lo, site);
 }
 
@@ -73,7 +76,8 @@ static uint32_t
 append_units(ptx_lowering *lo, const uint32_t *units, int count)
 {
 	ptx_program *p = lo->program;
-	p->units = gm_grow(p->units, &lo->units_room, p->units_used + (size_t)count, sizeof *p->units);
+	p->units =
+		gm_grow(p->units, &lo->units_room, p->units_used + (size_t)count, sizeof *p->units);
 	if (count > 0)
 		memcpy(p->units + p->units_used, units, (size_t)count * sizeof *units);
 	p->units_used += (size_t)count;
@@ -123,19 +127,31 @@ gm_ptx_model_type(ptx_type type, int vector)
 typedef bool (*lower_function)(ptx_lowering *lo, const ptx_instruction *in);
 
 static const lower_function by_shape[] = {
-        [SHAPE_PLAIN] = gm_ptx_lower_plain,       [SHAPE_COMPARE] = gm_ptx_lower_compare,
-        [SHAPE_MOVE] = gm_ptx_lower_move,         [SHAPE_CONVERT] = gm_ptx_lower_convert,
-        [SHAPE_ADDRESS] = gm_ptx_lower_address,   [SHAPE_LOAD] = gm_ptx_lower_load,
-        [SHAPE_STORE] = gm_ptx_lower_store,       [SHAPE_ATOMIC] = gm_ptx_lower_atomic,
-        [SHAPE_NOTHING] = gm_ptx_lower_nothing,   [SHAPE_BRANCH] = gm_ptx_lower_branch,
-        [SHAPE_BRANCH_TABLE] = gm_ptx_lower_table, [SHAPE_CALL] = gm_ptx_lower_call,
-        [SHAPE_RETURN] = gm_ptx_lower_return,     [SHAPE_EXIT] = gm_ptx_lower_exit,
-        [SHAPE_TRAP] = gm_ptx_lower_trap,         [SHAPE_BARRIER] = gm_ptx_lower_barrier,
-        [SHAPE_FENCE] = gm_ptx_lower_fence,       [SHAPE_WARP] = gm_ptx_lower_warp,
-        [SHAPE_ASYNC] = gm_ptx_lower_async,       [SHAPE_MBARRIER] = gm_ptx_lower_mbarrier,
-        [SHAPE_MATRIX] = gm_ptx_lower_matrix,     [SHAPE_WMMA] = gm_ptx_lower_wmma,
-        [SHAPE_MMA] = gm_ptx_lower_mma,           [SHAPE_WGMMA] = gm_ptx_lower_wgmma,
-        [SHAPE_UNKNOWN] = gm_ptx_lower_unknown,
+	[SHAPE_PLAIN] = gm_ptx_lower_plain,
+	[SHAPE_COMPARE] = gm_ptx_lower_compare,
+	[SHAPE_MOVE] = gm_ptx_lower_move,
+	[SHAPE_CONVERT] = gm_ptx_lower_convert,
+	[SHAPE_ADDRESS] = gm_ptx_lower_address,
+	[SHAPE_LOAD] = gm_ptx_lower_load,
+	[SHAPE_STORE] = gm_ptx_lower_store,
+	[SHAPE_ATOMIC] = gm_ptx_lower_atomic,
+	[SHAPE_NOTHING] = gm_ptx_lower_nothing,
+	[SHAPE_BRANCH] = gm_ptx_lower_branch,
+	[SHAPE_BRANCH_TABLE] = gm_ptx_lower_table,
+	[SHAPE_CALL] = gm_ptx_lower_call,
+	[SHAPE_RETURN] = gm_ptx_lower_return,
+	[SHAPE_EXIT] = gm_ptx_lower_exit,
+	[SHAPE_TRAP] = gm_ptx_lower_trap,
+	[SHAPE_BARRIER] = gm_ptx_lower_barrier,
+	[SHAPE_FENCE] = gm_ptx_lower_fence,
+	[SHAPE_WARP] = gm_ptx_lower_warp,
+	[SHAPE_ASYNC] = gm_ptx_lower_async,
+	[SHAPE_MBARRIER] = gm_ptx_lower_mbarrier,
+	[SHAPE_MATRIX] = gm_ptx_lower_matrix,
+	[SHAPE_WMMA] = gm_ptx_lower_wmma,
+	[SHAPE_MMA] = gm_ptx_lower_mma,
+	[SHAPE_WGMMA] = gm_ptx_lower_wgmma,
+	[SHAPE_UNKNOWN] = gm_ptx_lower_unknown,
 };
 
 bool
@@ -144,8 +160,9 @@ gm_ptx_lower_instruction(ptx_lowering *lo, const ptx_instruction *in)
 	lo->now = in;
 	if (lo->program->steps_count > PTX_STEPS_MAX)
 		return gm_ptx_refuse(lo, GM_TOO_LARGE, "more than %d instructions after inlining",
-		                     PTX_STEPS_MAX);
-	return (in->unknown ? gm_ptx_lower_unknown : by_shape[gm_ptx_opcode_shape(in->opcode)])(lo, in);
+				     PTX_STEPS_MAX);
+	return (in->unknown ? gm_ptx_lower_unknown : by_shape[gm_ptx_opcode_shape(in->opcode)])(lo,
+												in);
 }
 
 static void
@@ -210,8 +227,8 @@ bool
 gm_ptx_lower_entry(ptx_lowering *lo, const ptx_function *entry)
 {
 	ptx_frame frame = {.function = entry};
-	const ptx_instruction end = {.opcode = OP_EXIT, .guard = -1, .name = "exit", .text = "",
-	                             .line = entry->line};
+	const ptx_instruction end = {
+		.opcode = OP_EXIT, .guard = -1, .name = "exit", .text = "", .line = entry->line};
 	memset(lo->specials, 0xff, sizeof lo->specials);
 	lo->carry = PTX_NO_UNIT;
 	gm_ptx_new_units(lo, 32);

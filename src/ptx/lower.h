@@ -27,9 +27,9 @@ typedef struct ptx_frame {
 	const ptx_function *function;
 	struct ptx_frame *caller;
 	int depth;
-	uint32_t *registers;  /* unit of each, PTX_NO_UNIT until used */
-	int64_t *offsets;     /* of each variable in its space, -1 until used */
-	int32_t *starts;      /* first step of each instruction, and of the end */
+	uint32_t *registers; /* unit of each, PTX_NO_UNIT until used */
+	int64_t *offsets;    /* of each variable in its space, -1 until used */
+	int32_t *starts;     /* first step of each instruction, and of the end */
 	ptx_jump *jumps;
 	size_t jumps_count, jumps_room;
 	/* Runs in the new frame before its first instruction; NULL for none. */
@@ -46,8 +46,8 @@ typedef struct ptx_lowering {
 	size_t steps_room, units_room, tables_room, initials_room, sites_room, bits_room;
 	ptx_names constants; /* value, by the bytes of a key */
 	uint32_t specials[SPECIAL_COUNT];
-	const uint64_t *addresses;  /* of the module's global and constant variables */
-	int64_t *shared_offsets;    /* of its shared ones, -1 until used */
+	const uint64_t *addresses;        /* of the module's global and constant variables */
+	int64_t *shared_offsets;          /* of its shared ones, -1 until used */
 	const int64_t *parameter_offsets; /* of the entry's parameters */
 	gm_site *sites;
 	int sites_count;
@@ -67,7 +67,7 @@ void gm_ptx_leave_frame(ptx_lowering *lo, ptx_frame *frame);
 bool gm_ptx_lower_instruction(ptx_lowering *lo, const ptx_instruction *in);
 /* GM_BAD_SYNTAX or GM_NOT_MODELLED at the instruction's line; false. */
 bool gm_ptx_refuse(ptx_lowering *lo, gm_status status, const char *format, ...)
-        __attribute__((format(printf, 3, 4)));
+	__attribute__((format(printf, 3, 4)));
 /* A step with the guard and lines of the current instruction, no operands, no site. */
 ptx_step *gm_ptx_add_step(ptx_lowering *lo, ptx_action action, ptx_run run);
 void gm_ptx_add_site(ptx_lowering *lo, ptx_step *step, gm_operation operation, gm_type type);
@@ -102,7 +102,7 @@ bool gm_ptx_address(ptx_lowering *lo, const ptx_operand *o, ptx_base *out);
 /* Room in the frame of each lane. */
 int64_t gm_ptx_place_local(ptx_lowering *lo, int64_t bytes, int64_t align_bytes);
 bool gm_ptx_symbol_address(ptx_lowering *lo, const ptx_operand *o, uint64_t *value,
-                           ptx_space *space, bool *dynamic);
+			   ptx_space *space, bool *dynamic);
 
 /* lower_plain.c, lower_memory.c, lower_flow.c, lower_warp.c, lower_async.c, lower_matrix.c: one
    function per shape. */

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* A function's shared variable is one for the whole block, however often the function is inlined: its
-   place is remembered under the address of its declaration. */
+/* A function's shared variable is one for the whole block, however often the function is inlined:
+   its place is remembered under the address of its declaration. */
 static int64_t
 place_shared(ptx_lowering *lo, const ptx_variable *v)
 {
@@ -57,19 +57,20 @@ variable_address(ptx_lowering *lo, int index, uint64_t *value, ptx_space *space,
 		*value = (uint64_t)frame->offsets[index];
 		break;
 	default:
-		return gm_ptx_refuse(lo, GM_NOT_MODELLED, "'%s': a variable of this space in a function",
-		                     v->name);
+		return gm_ptx_refuse(lo, GM_NOT_MODELLED,
+				     "'%s': a variable of this space in a function", v->name);
 	}
 	if (*value > INT32_MAX || v->bytes > INT32_MAX || lo->program->shared_bytes > INT32_MAX ||
 	    lo->program->local_bytes > 1 << 20)
 		return gm_ptx_refuse(lo, GM_TOO_LARGE,
-		                     "'%s' makes the block's memory larger than any device has", v->name);
+				     "'%s' makes the block's memory larger than any device has",
+				     v->name);
 	return true;
 }
 
 bool
 gm_ptx_symbol_address(ptx_lowering *lo, const ptx_operand *o, uint64_t *value, ptx_space *space,
-                      bool *dynamic)
+		      bool *dynamic)
 {
 	const uint64_t offset = (uint64_t)o->integer;
 	if (o->kind == OPERAND_VARIABLE) {
@@ -87,8 +88,8 @@ gm_ptx_symbol_address(ptx_lowering *lo, const ptx_operand *o, uint64_t *value, p
 		return true;
 	}
 	if (index < 0)
-		return gm_ptx_refuse(lo, GM_UNKNOWN_NAME, "%s: '%s' is declared nowhere", lo->now->name,
-		                     o->name);
+		return gm_ptx_refuse(lo, GM_UNKNOWN_NAME, "%s: '%s' is declared nowhere",
+				     lo->now->name, o->name);
 	const ptx_variable *v = &lo->module->variables[index];
 	*space = v->space;
 	*dynamic = v->space == SPACE_SHARED && v->elements == 0;
@@ -99,7 +100,8 @@ gm_ptx_symbol_address(ptx_lowering *lo, const ptx_operand *o, uint64_t *value, p
 	else
 		*value = lo->addresses[index] + offset;
 	if (lo->program->shared_bytes > INT32_MAX)
-		return gm_ptx_refuse(lo, GM_TOO_LARGE, "'%s' is larger than shared memory can be", v->name);
+		return gm_ptx_refuse(lo, GM_TOO_LARGE, "'%s' is larger than shared memory can be",
+				     v->name);
 	return true;
 }
 
@@ -108,7 +110,7 @@ gm_ptx_address(ptx_lowering *lo, const ptx_operand *o, ptx_base *out)
 {
 	if (!o || o->kind != OPERAND_ADDRESS)
 		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: an address in brackets was expected",
-		                     lo->now->name);
+				     lo->now->name);
 	const ptx_operand *base = gm_ptx_part(lo, o, 0);
 	*out = (ptx_base){.offset = o->integer, .bits = 64, .space = SPACE_GENERIC};
 	if (base->kind == OPERAND_REGISTER) {

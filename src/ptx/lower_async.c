@@ -12,13 +12,14 @@ lower_copy(ptx_lowering *lo, const ptx_instruction *in)
 	ptx_base to, from;
 	uint32_t sources[3] = {PTX_NO_UNIT, PTX_NO_UNIT, PTX_NO_UNIT};
 	const bool sized = size && size->kind == OPERAND_INTEGER &&
-	                   (size->integer == 4 || size->integer == 8 || size->integer == 16);
+			   (size->integer == 4 || size->integer == 8 || size->integer == 16);
 	const ptx_operand *wanted = gm_ptx_operand_at(lo, in, 3);
-	const bool partial = wanted && (wanted->kind == OPERAND_INTEGER ||
-	                                (wanted->kind == OPERAND_REGISTER &&
-	                                 lo->frame->function->registers[wanted->index].type != PTX_PRED));
+	const bool partial =
+		wanted && (wanted->kind == OPERAND_INTEGER ||
+			   (wanted->kind == OPERAND_REGISTER &&
+			    lo->frame->function->registers[wanted->index].type != PTX_PRED));
 	if (!sized || (wanted && !partial && wanted->kind == OPERAND_REGISTER && !wanted->negated &&
-	               in->count > 4))
+		       in->count > 4))
 		return gm_ptx_lower_unknown(lo, in);
 	if (!gm_ptx_address(lo, gm_ptx_operand_at(lo, in, 0), &to) ||
 	    !gm_ptx_address(lo, gm_ptx_operand_at(lo, in, 1), &from))
@@ -39,7 +40,9 @@ lower_copy(ptx_lowering *lo, const ptx_instruction *in)
 	s->type = PTX_B8;
 	s->copies = true;
 	gm_ptx_set_sources(lo, s, sources, 3);
-	const gm_type type = size->integer == 16 ? GM_S32X4 : size->integer == 8 ? GM_S32X2 : GM_U32;
+	const gm_type type = size->integer == 16  ? GM_S32X4
+			     : size->integer == 8 ? GM_S32X2
+						  : GM_U32;
 	gm_ptx_add_site(lo, s, GM_ASYNC_COPY, type);
 	gm_site *site = &lo->sites[s->site];
 	site->space = GM_GLOBAL;
@@ -60,7 +63,8 @@ address_after(const ptx_lowering *lo, const ptx_instruction *in, int first)
 	return NULL;
 }
 
-/* cp.async.bulk.shared.global [to], [from], bytes, [mbarrier]; .global.shared [to], [from], bytes */
+/* cp.async.bulk.shared.global [to], [from], bytes, [mbarrier]; .global.shared [to], [from], bytes
+ */
 static bool
 lower_bulk(ptx_lowering *lo, const ptx_instruction *in)
 {
@@ -164,7 +168,7 @@ gm_ptx_lower_mbarrier(ptx_lowering *lo, const ptx_instruction *in)
 {
 	const int action = mbarrier_action(in);
 	const bool returns = action == MBARRIER_ARRIVE || action == MBARRIER_ARRIVE_DROP ||
-	                     action == MBARRIER_ARRIVE_EXPECT;
+			     action == MBARRIER_ARRIVE_EXPECT;
 	const bool parity = gm_ptx_has(in, MOD_parity), tests = action == MBARRIER_TEST;
 	const ptx_operand *first = gm_ptx_operand_at(lo, in, 0);
 	const int place = first && first->kind == OPERAND_ADDRESS ? 0 : 1;

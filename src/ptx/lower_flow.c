@@ -31,7 +31,7 @@ gm_ptx_lower_branch(ptx_lowering *lo, const ptx_instruction *in)
 	const ptx_operand *label = gm_ptx_operand_at(lo, in, 0);
 	if (!label || label->kind != OPERAND_LABEL)
 		return gm_ptx_refuse(lo, GM_UNKNOWN_NAME, "branch to '%s', which is no label here",
-		                     label && label->name ? label->name : "?");
+				     label && label->name ? label->name : "?");
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_BRANCH, NULL);
 	s->rule = RULE_NONE;
 	set_guard_source(lo, s);
@@ -58,8 +58,8 @@ gm_ptx_lower_table(ptx_lowering *lo, const ptx_instruction *in)
 	const ptx_target_list *list = name ? find_list(lo->frame->function, name->name) : NULL;
 	uint32_t index;
 	if (!list)
-		return gm_ptx_refuse(lo, GM_UNKNOWN_NAME, "%s: no list of branch targets '%s'", in->name,
-		                     name && name->name ? name->name : "?");
+		return gm_ptx_refuse(lo, GM_UNKNOWN_NAME, "%s: no list of branch targets '%s'",
+				     in->name, name && name->name ? name->name : "?");
 	if (!gm_ptx_source(lo, gm_ptx_operand_at(lo, in, 0), PTX_U32, &index))
 		return false;
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_TABLE, NULL);
@@ -73,7 +73,7 @@ gm_ptx_lower_table(ptx_lowering *lo, const ptx_instruction *in)
 		if (label->kind != OPERAND_LABEL)
 			return gm_ptx_refuse(lo, GM_UNKNOWN_NAME, "'%s' is no label", label->name);
 		p->tables = gm_grow(p->tables, &lo->tables_room, p->tables_count + 1,
-		                    sizeof *p->tables);
+				    sizeof *p->tables);
 		add_jump(lo, last_step(lo), (int32_t)p->tables_count++, label->index);
 	}
 	return true;
@@ -134,7 +134,8 @@ written_registers(ptx_lowering *lo, const ptx_operand *o, uint32_t *units, int c
 	uint32_t unit;
 	if (!o || count >= room)
 		return count;
-	if (o->kind == OPERAND_REGISTER && !o->component && gm_ptx_register_unit(lo, o, &unit, &type))
+	if (o->kind == OPERAND_REGISTER && !o->component &&
+	    gm_ptx_register_unit(lo, o, &unit, &type))
 		units[count++] = unit;
 	if (o->kind == OPERAND_VECTOR || o->kind == OPERAND_PAIR || o->kind == OPERAND_LIST)
 		for (int i = 0; i < o->count; i++)
@@ -149,7 +150,8 @@ gm_ptx_lower_unknown(ptx_lowering *lo, const ptx_instruction *in)
 {
 	uint32_t units[64];
 	const int results = in->opcode == OP_UNKNOWN ? 1 : gm_ptx_opcode_results(in->opcode);
-	const int count = results ? written_registers(lo, gm_ptx_operand_at(lo, in, 0), units, 0, 64) : 0;
+	const int count =
+		results ? written_registers(lo, gm_ptx_operand_at(lo, in, 0), units, 0, 64) : 0;
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_UNKNOWN, NULL);
 	s->rule = RULE_OPAQUE;
 	gm_ptx_set_results(lo, s, units, count);
@@ -166,17 +168,18 @@ barrier_kind(const ptx_instruction *in)
 		return BARRIER_SYNC;
 	return gm_ptx_has(in, MOD_popc)  ? BARRIER_POPC
 	       : gm_ptx_has(in, MOD_and) ? BARRIER_AND
-	                                 : BARRIER_OR;
+					 : BARRIER_OR;
 }
 
-/* bar.sync n{, threads}; bar.arrive n, threads; bar.red.op d, n{, threads}, p. A barrier of a cluster is
-   one of the block, which is all of it; bar.warp only orders the lanes of a warp. */
+/* bar.sync n{, threads}; bar.arrive n, threads; bar.red.op d, n{, threads}, p. A barrier of a
+   cluster is one of the block, which is all of it; bar.warp only orders the lanes of a warp. */
 bool
 gm_ptx_lower_barrier(ptx_lowering *lo, const ptx_instruction *in)
 {
 	const ptx_barrier_kind kind = barrier_kind(in);
 	const bool reduces = kind >= BARRIER_POPC, cluster = gm_ptx_has(in, MOD_cluster);
-	const ptx_operand zero = {.kind = OPERAND_INTEGER, .integer = cluster ? PTX_BARRIERS - 1 : 0};
+	const ptx_operand zero = {.kind = OPERAND_INTEGER,
+				  .integer = cluster ? PTX_BARRIERS - 1 : 0};
 	uint32_t units[3] = {PTX_NO_UNIT, PTX_NO_UNIT, PTX_NO_UNIT}, result;
 	const int first = reduces ? 1 : 0, last = in->count - (reduces ? 1 : 0);
 	if (gm_ptx_has(in, MOD_warp) || (cluster && gm_ptx_has(in, MOD_arrive)))
@@ -184,7 +187,8 @@ gm_ptx_lower_barrier(ptx_lowering *lo, const ptx_instruction *in)
 	if (reduces && !gm_ptx_source(lo, gm_ptx_operand_at(lo, in, last), PTX_PRED, &units[0]))
 		return false;
 	const bool numbered = !cluster && last > first;
-	if (!gm_ptx_source(lo, numbered ? gm_ptx_operand_at(lo, in, first) : &zero, PTX_U32, &units[1]))
+	if (!gm_ptx_source(lo, numbered ? gm_ptx_operand_at(lo, in, first) : &zero, PTX_U32,
+			   &units[1]))
 		return false;
 	if (numbered && last > first + 1 &&
 	    !gm_ptx_source(lo, gm_ptx_operand_at(lo, in, first + 1), PTX_U32, &units[2]))
@@ -243,8 +247,8 @@ bind(ptx_lowering *lo, ptx_frame *frame, const ptx_operand *list, size_t first, 
 		const ptx_operand *given = list ? gm_ptx_part(lo, list, (int)i) : NULL;
 		if (!given || given->kind != OPERAND_VARIABLE)
 			return gm_ptx_refuse(lo, GM_NOT_MODELLED,
-			                     "call of %s: argument %zu is not a .param variable",
-			                     frame->function->name, i + 1);
+					     "call of %s: argument %zu is not a .param variable",
+					     frame->function->name, i + 1);
 		uint64_t value;
 		ptx_space space;
 		bool dynamic;
@@ -252,7 +256,7 @@ bind(ptx_lowering *lo, ptx_frame *frame, const ptx_operand *list, size_t first, 
 			return false;
 		if (space != SPACE_LOCAL)
 			return gm_ptx_refuse(lo, GM_NOT_MODELLED, "call of %s: argument %zu",
-			                     frame->function->name, i + 1);
+					     frame->function->name, i + 1);
 		frame->offsets[first + i] = (int64_t)value;
 		lo->frame = frame;
 	}
@@ -306,17 +310,20 @@ gm_ptx_lower_call(ptx_lowering *lo, const ptx_instruction *in)
 {
 	const call_parts parts = parts_of_call(lo, in);
 	if (!parts.name || parts.name->kind != OPERAND_SYMBOL)
-		return gm_ptx_refuse(lo, GM_NOT_MODELLED, "indirect call: its target is known only at run "
-		                                          "time");
+		return gm_ptx_refuse(lo, GM_NOT_MODELLED,
+				     "indirect call: its target is known only at run "
+				     "time");
 	const ptx_function *callee = gm_ptx_module_function(lo->module, parts.name->name);
 	if (!callee)
 		return gm_ptx_refuse(lo, GM_UNKNOWN_NAME, "call of '%s', which is declared nowhere",
-		                     parts.name->name);
+				     parts.name->name);
 	if (!callee->is_defined)
 		return lower_foreign(lo, in);
 	if (calls_itself(lo, callee))
-		return gm_ptx_refuse(lo, GM_NOT_MODELLED, "recursion: %s calls itself", callee->name);
+		return gm_ptx_refuse(lo, GM_NOT_MODELLED, "recursion: %s calls itself",
+				     callee->name);
 	if (lo->frame->depth >= PTX_CALL_DEPTH_MAX)
-		return gm_ptx_refuse(lo, GM_TOO_LARGE, "calls nest deeper than %d", PTX_CALL_DEPTH_MAX);
+		return gm_ptx_refuse(lo, GM_TOO_LARGE, "calls nest deeper than %d",
+				     PTX_CALL_DEPTH_MAX);
 	return inline_call(lo, in, callee);
 }

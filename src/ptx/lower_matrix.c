@@ -9,17 +9,18 @@ enum { REGISTERS_MAX = 128 };
 /* Units of the parts of a vector, or of a single register. */
 static bool
 register_list(ptx_lowering *lo, const ptx_operand *o, ptx_type type, bool written, uint32_t *units,
-              int *count, int room)
+	      int *count, int room)
 {
 	const bool vector = o && o->kind == OPERAND_VECTOR;
 	const int parts = vector ? o->count : 1;
 	if (!o || *count + parts > room)
 		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: too few or too many registers",
-		                     lo->now->name);
+				     lo->now->name);
 	for (int i = 0; i < parts; i++) {
 		const ptx_operand *part = vector ? gm_ptx_part(lo, o, i) : o;
 		uint32_t *unit = &units[*count];
-		if (written ? !gm_ptx_result(lo, part, type, unit) : !gm_ptx_source(lo, part, type, unit))
+		if (written ? !gm_ptx_result(lo, part, type, unit)
+			    : !gm_ptx_source(lo, part, type, unit))
 			return false;
 		if (*unit == PTX_NO_UNIT)
 			*unit = gm_ptx_new_units(lo, gm_ptx_type_bits(type));
@@ -45,15 +46,15 @@ static bool
 shape_is_sound(const ptx_instruction *in)
 {
 	const int *s = in->shape;
-	return s[0] >= 8 && s[0] <= 32 && s[0] % 8 == 0 && s[1] >= 8 && s[1] <= 32 && s[1] % 8 == 0 &&
-	       s[2] >= 4 && s[2] <= 64 && s[2] % 4 == 0;
+	return s[0] >= 8 && s[0] <= 32 && s[0] % 8 == 0 && s[1] >= 8 && s[1] <= 32 &&
+	       s[1] % 8 == 0 && s[2] >= 4 && s[2] <= 64 && s[2] % 4 == 0;
 }
 
 static void
 set_flop(ptx_lowering *lo, const ptx_step *s, const ptx_instruction *in, int64_t warps)
 {
 	lo->sites[s->site].mma_flop =
-	        2 * (int64_t)in->shape[0] * in->shape[1] * in->shape[2] / warps;
+		2 * (int64_t)in->shape[0] * in->shape[1] * in->shape[2] / warps;
 }
 
 static gm_type
@@ -84,19 +85,19 @@ lower_product(ptx_lowering *lo, const ptx_instruction *in, const ptx_matrix matr
 	if (in->count != 4)
 		return lower_counted(lo, in, 1);
 	if (!register_list(lo, gm_ptx_operand_at(lo, in, 0), register_type(matrices[3].type), true,
-	                   results, &results_count, REGISTERS_MAX))
+			   results, &results_count, REGISTERS_MAX))
 		return false;
 	for (int i = 0; i < 3; i++) {
 		const int before = sources_count;
 		if (!register_list(lo, gm_ptx_operand_at(lo, in, i + 1),
-		                   register_type(matrices[i].type), false, sources, &sources_count,
-		                   REGISTERS_MAX))
+				   register_type(matrices[i].type), false, sources, &sources_count,
+				   REGISTERS_MAX))
 			return false;
 		counts[i] = sources_count - before;
 		if (counts[i] < gm_ptx_matrix_registers(&matrices[i]))
-			return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: operand %d has %d registers, needs %d",
-			                     in->name, i + 2, counts[i],
-			                     gm_ptx_matrix_registers(&matrices[i]));
+			return gm_ptx_refuse(
+				lo, GM_BAD_SYNTAX, "%s: operand %d has %d registers, needs %d",
+				in->name, i + 2, counts[i], gm_ptx_matrix_registers(&matrices[i]));
 	}
 	if (results_count < gm_ptx_matrix_registers(&matrices[3]))
 		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: too few result registers", in->name);
@@ -118,17 +119,19 @@ lower_multiply(ptx_lowering *lo, const ptx_instruction *in)
 {
 	const bool halves = in->types_count == 2;
 	const ptx_type types[4] = {halves ? PTX_F16 : gm_ptx_type_at(in, 1),
-	                           halves ? PTX_F16 : gm_ptx_type_at(in, 2),
-	                           gm_ptx_type_at(in, halves ? 1 : 3), gm_ptx_type_at(in, 0)};
+				   halves ? PTX_F16 : gm_ptx_type_at(in, 2),
+				   gm_ptx_type_at(in, halves ? 1 : 3), gm_ptx_type_at(in, 0)};
 	const bool volta = in->opcode == OP_MMA && in->shape[2] == 4 && types[0] == PTX_F16;
 	bool known = shape_is_sound(in) && !volta && !gm_ptx_has(in, MOD_sp);
 	ptx_matrix matrices[4];
 	for (int i = 0; i < 4; i++) {
 		matrices[i] = (ptx_matrix){.fragment = i == 0   ? FRAGMENT_A
-		                                       : i == 1 ? FRAGMENT_B
-		                                                : FRAGMENT_C,
-		                           .m = in->shape[0], .n = in->shape[1], .k = in->shape[2],
-		                           .type = types[i]};
+						       : i == 1 ? FRAGMENT_B
+								: FRAGMENT_C,
+					   .m = in->shape[0],
+					   .n = in->shape[1],
+					   .k = in->shape[2],
+					   .type = types[i]};
 		known = known && gm_ptx_matrix_type_is_known(types[i]);
 	}
 	return known ? lower_product(lo, in, matrices) : lower_counted(lo, in, 1);
@@ -140,8 +143,8 @@ gm_ptx_lower_mma(ptx_lowering *lo, const ptx_instruction *in)
 	return lower_multiply(lo, in);
 }
 
-/* wgmma.mma_async is one instruction of each of four warps, which share its rows; the rest of the family
-   are fences and waits. Its operands lie in shared memory behind descriptors. */
+/* wgmma.mma_async is one instruction of each of four warps, which share its rows; the rest of the
+   family are fences and waits. Its operands lie in shared memory behind descriptors. */
 bool
 gm_ptx_lower_wgmma(ptx_lowering *lo, const ptx_instruction *in)
 {
@@ -162,14 +165,17 @@ lower_move(ptx_lowering *lo, const ptx_instruction *in)
 	const ptx_operand *stride = gm_ptx_operand_at(lo, in, 2);
 	const bool shared = gm_ptx_has(in, MOD_shared) || gm_ptx_has(in, MOD_shared_cta);
 	ptx_matrix x = {.fragment = gm_ptx_has(in, MOD_a)   ? FRAGMENT_A
-	                            : gm_ptx_has(in, MOD_b) ? FRAGMENT_B
-	                                                    : FRAGMENT_C,
-	                .m = in->shape[0], .n = in->shape[1], .k = in->shape[2],
-	                .type = gm_ptx_type_at(in, 0), .row_major = gm_ptx_has(in, MOD_row),
-	                .store = stores,
-	                .space = shared ? SPACE_SHARED
-	                         : gm_ptx_has(in, MOD_global) ? SPACE_GLOBAL
-	                                                      : SPACE_GENERIC};
+				    : gm_ptx_has(in, MOD_b) ? FRAGMENT_B
+							    : FRAGMENT_C,
+			.m = in->shape[0],
+			.n = in->shape[1],
+			.k = in->shape[2],
+			.type = gm_ptx_type_at(in, 0),
+			.row_major = gm_ptx_has(in, MOD_row),
+			.store = stores,
+			.space = shared                       ? SPACE_SHARED
+				 : gm_ptx_has(in, MOD_global) ? SPACE_GLOBAL
+							      : SPACE_GENERIC};
 	uint32_t units[REGISTERS_MAX + 2], leading;
 	int count = stores ? 2 : 0, accesses, bytes;
 	ptx_base base;
@@ -178,15 +184,16 @@ lower_move(ptx_lowering *lo, const ptx_instruction *in)
 	const int row_length = x.fragment == FRAGMENT_A ? x.k : x.n;
 	const int column_length = x.fragment == FRAGMENT_B ? x.k : x.m;
 	const ptx_operand plain = {.kind = OPERAND_INTEGER,
-	                           .integer = x.row_major ? row_length : column_length};
+				   .integer = x.row_major ? row_length : column_length};
 	if (!gm_ptx_address(lo, place, &base) ||
 	    !register_list(lo, fragment, register_type(x.type), !stores, units, &count,
-	                   REGISTERS_MAX) ||
+			   REGISTERS_MAX) ||
 	    !gm_ptx_source(lo, stride ? stride : &plain, PTX_U32, &leading))
 		return false;
 	if (count - (stores ? 2 : 0) < gm_ptx_matrix_registers(&x))
 		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: too few registers", in->name);
-	ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES, stores ? gm_ptx_wmma_store : gm_ptx_wmma_load);
+	ptx_step *s =
+		gm_ptx_add_step(lo, ACTION_LANES, stores ? gm_ptx_wmma_store : gm_ptx_wmma_load);
 	const uint32_t where[2] = {base.unit, leading};
 	s->rule = RULE_OPAQUE;
 	s->streams_itself = true;
@@ -233,7 +240,8 @@ gm_ptx_lower_matrix(ptx_lowering *lo, const ptx_instruction *in)
 {
 	const bool stores = in->opcode == OP_STMATRIX;
 	const int matrices = gm_ptx_has(in, MOD_x4) ? 4 : gm_ptx_has(in, MOD_x2) ? 2 : 1;
-	const bool plain = in->shape[0] == 8 && in->shape[1] == 8 && gm_ptx_type_at(in, 0) == PTX_B16;
+	const bool plain =
+		in->shape[0] == 8 && in->shape[1] == 8 && gm_ptx_type_at(in, 0) == PTX_B16;
 	uint32_t units[5];
 	int count = stores ? 1 : 0;
 	ptx_base base;
@@ -243,12 +251,13 @@ gm_ptx_lower_matrix(ptx_lowering *lo, const ptx_instruction *in)
 		return gm_ptx_lower_unknown(lo, in);
 	if (!gm_ptx_address(lo, gm_ptx_operand_at(lo, in, stores ? 0 : 1), &base) ||
 	    !register_list(lo, gm_ptx_operand_at(lo, in, stores ? 1 : 0), PTX_B32, !stores, units,
-	                   &count, 5))
+			   &count, 5))
 		return false;
 	if (count - (stores ? 1 : 0) != matrices)
-		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: expected %d registers", in->name, matrices);
+		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: expected %d registers", in->name,
+				     matrices);
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_MEMORY,
-	                              stores ? gm_ptx_matrix_store : gm_ptx_matrix_load);
+				      stores ? gm_ptx_matrix_store : gm_ptx_matrix_load);
 	s->rule = RULE_LOAD;
 	s->opaque_load = true;
 	s->space = SPACE_SHARED;

@@ -11,10 +11,10 @@ space_of(const ptx_instruction *in)
 		ptx_modifier modifier;
 		ptx_space space;
 	} rows[] = {
-	        {MOD_global, SPACE_GLOBAL},         {MOD_const, SPACE_CONST},
-	        {MOD_shared, SPACE_SHARED},         {MOD_shared_cta, SPACE_SHARED},
-	        {MOD_shared_cluster, SPACE_SHARED}, {MOD_local, SPACE_LOCAL},
-	        {MOD_param, SPACE_PARAM},
+		{MOD_global, SPACE_GLOBAL},         {MOD_const, SPACE_CONST},
+		{MOD_shared, SPACE_SHARED},         {MOD_shared_cta, SPACE_SHARED},
+		{MOD_shared_cluster, SPACE_SHARED}, {MOD_local, SPACE_LOCAL},
+		{MOD_param, SPACE_PARAM},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (gm_ptx_has(in, rows[i].modifier))
@@ -26,10 +26,10 @@ static gm_space
 model_space(ptx_space space)
 {
 	static const gm_space spaces[] = {
-	        [SPACE_GENERIC] = GM_GLOBAL, [SPACE_REGISTER] = GM_NO_SPACE,
-	        [SPACE_GLOBAL] = GM_GLOBAL,  [SPACE_CONST] = GM_CONSTANT,
-	        [SPACE_SHARED] = GM_SHARED,  [SPACE_LOCAL] = GM_LOCAL,
-	        [SPACE_PARAM] = GM_CONSTANT,
+		[SPACE_GENERIC] = GM_GLOBAL, [SPACE_REGISTER] = GM_NO_SPACE,
+		[SPACE_GLOBAL] = GM_GLOBAL,  [SPACE_CONST] = GM_CONSTANT,
+		[SPACE_SHARED] = GM_SHARED,  [SPACE_LOCAL] = GM_LOCAL,
+		[SPACE_PARAM] = GM_CONSTANT,
 	};
 	return spaces[space];
 }
@@ -37,7 +37,10 @@ model_space(ptx_space space)
 static int
 vector_of(const ptx_instruction *in)
 {
-	return gm_ptx_has(in, MOD_v2) ? 2 : gm_ptx_has(in, MOD_v4) ? 4 : gm_ptx_has(in, MOD_v8) ? 8 : 1;
+	return gm_ptx_has(in, MOD_v2)   ? 2
+	       : gm_ptx_has(in, MOD_v4) ? 4
+	       : gm_ptx_has(in, MOD_v8) ? 8
+					: 1;
 }
 
 /* Values of a load or store: their units, and whether their registers are 64 bits wide. A value may
@@ -58,19 +61,19 @@ value_unit(ptx_lowering *lo, const ptx_operand *o, bool written, value_list *lis
 		good = gm_ptx_register_unit(lo, o, &list->units[i], &found);
 	else
 		good = written ? gm_ptx_result(lo, o, list->type, &list->units[i])
-		               : gm_ptx_source(lo, o, list->type, &list->units[i]);
+			       : gm_ptx_source(lo, o, list->type, &list->units[i]);
 	if (!good)
 		return false;
 	const int bits = gm_ptx_type_bits(found);
 	if (found == PTX_PRED || bits < gm_ptx_type_bits(list->type))
 		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: a register of type .%s", lo->now->name,
-		                     gm_ptx_type_name(found));
+				     gm_ptx_type_name(found));
 	if (o->kind == OPERAND_SINK)
 		return true;
 	const bool wide = bits > 32;
 	if (list->seen && wide != list->wide)
 		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: registers of different widths",
-		                     lo->now->name);
+				     lo->now->name);
 	list->wide = wide;
 	list->seen = true;
 	return true;
@@ -82,7 +85,7 @@ read_values(ptx_lowering *lo, const ptx_operand *o, bool written, value_list *li
 	const bool vector = o && o->kind == OPERAND_VECTOR;
 	if (!o || (vector ? o->count : 1) != list->count)
 		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: expected %d values", lo->now->name,
-		                     list->count);
+				     list->count);
 	list->wide = gm_ptx_type_bits(list->type) == 64;
 	for (int i = 0; i < list->count; i++)
 		if (!value_unit(lo, vector ? gm_ptx_part(lo, o, i) : o, written, list, i))
@@ -135,7 +138,7 @@ lower_known_parameter(ptx_lowering *lo, const ptx_base *base, const value_list *
 		uint64_t value = 0;
 		if (at < 0 || at + bytes > p->parameters_bytes)
 			return gm_ptx_refuse(lo, GM_OUT_OF_BOUNDS, "%s reads beyond the parameters",
-			                     lo->now->name);
+					     lo->now->name);
 		__builtin_memcpy(&value, p->parameters + at, (size_t)bytes);
 		const int unused = 64 - 8 * bytes;
 		if (gm_ptx_type_kind(list->type) == KIND_SIGNED)
@@ -143,9 +146,9 @@ lower_known_parameter(ptx_lowering *lo, const ptx_base *base, const value_list *
 		if (list->units[i] == PTX_NO_UNIT)
 			continue;
 		const uint32_t from = gm_ptx_constant(lo, list->wide ? value : value & UINT32_MAX,
-		                                      list->wide ? 64 : 32);
+						      list->wide ? 64 : 32);
 		ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES,
-		                              list->wide ? gm_ptx_copy_64 : gm_ptx_copy_32);
+					      list->wide ? gm_ptx_copy_64 : gm_ptx_copy_32);
 		s->rule = RULE_COPY;
 		gm_ptx_set_results(lo, s, &list->units[i], 1);
 		gm_ptx_set_sources(lo, s, &from, 1);
@@ -157,8 +160,8 @@ static bool
 fits(ptx_lowering *lo, const value_list *list)
 {
 	const int bytes = gm_ptx_type_bytes(list->type) * list->count;
-	return bytes <= 32 || gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s moves %d bytes per lane",
-	                                    lo->now->name, bytes);
+	return bytes <= 32 ||
+	       gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s moves %d bytes per lane", lo->now->name, bytes);
 }
 
 bool
@@ -180,7 +183,7 @@ gm_ptx_lower_load(ptx_lowering *lo, const ptx_instruction *in)
 	gm_ptx_set_results(lo, s, list.units, list.count);
 	gm_ptx_set_sources(lo, s, &base.unit, 1);
 	s->volatile_read = gm_ptx_has(in, MOD_volatile) || gm_ptx_has(in, MOD_acquire) ||
-	                   gm_ptx_has(in, MOD_relaxed);
+			   gm_ptx_has(in, MOD_relaxed);
 	if (space != SPACE_PARAM)
 		add_memory_site(lo, s, GM_LOAD, &list);
 	return true;
@@ -213,8 +216,8 @@ gm_ptx_lower_store(ptx_lowering *lo, const ptx_instruction *in)
 static uint8_t
 atomic_operation(const ptx_instruction *in)
 {
-	static const ptx_modifier words[] = {MOD_add, MOD_min, MOD_max, MOD_inc, MOD_dec,
-	                                     MOD_and, MOD_or,  MOD_xor, MOD_exch, MOD_cas};
+	static const ptx_modifier words[] = {MOD_add, MOD_min, MOD_max, MOD_inc,  MOD_dec,
+					     MOD_and, MOD_or,  MOD_xor, MOD_exch, MOD_cas};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (gm_ptx_has(in, words[i]))
 			return (uint8_t)words[i];
@@ -240,14 +243,15 @@ gm_ptx_lower_atomic(ptx_lowering *lo, const ptx_instruction *in)
 	if (!gm_ptx_address(lo, gm_ptx_operand_at(lo, in, first), &base) ||
 	    !read_values(lo, gm_ptx_operand_at(lo, in, first + 1), false, &given))
 		return false;
-	if (given.wide != (gm_ptx_type_bits(given.type) == 64) || (returns && old.wide != given.wide))
+	if (given.wide != (gm_ptx_type_bits(given.type) == 64) ||
+	    (returns && old.wide != given.wide))
 		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: registers of another width", in->name);
 	int count = 0;
 	sources[count++] = base.unit;
 	for (int i = 0; i < given.count; i++)
 		sources[count++] = given.units[i];
-	if (swaps && !gm_ptx_source(lo, gm_ptx_operand_at(lo, in, first + 2), given.type,
-	                            &sources[count++]))
+	if (swaps &&
+	    !gm_ptx_source(lo, gm_ptx_operand_at(lo, in, first + 2), given.type, &sources[count++]))
 		return false;
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_MEMORY, gm_ptx_atomic);
 	s->rule = RULE_OPAQUE;

@@ -7,21 +7,24 @@ enum { PARTS_MAX = 16 };
 static ptx_run
 copy_of(int bits)
 {
-	return bits == 1 ? gm_ptx_copy_predicate
+	return bits == 1    ? gm_ptx_copy_predicate
 	       : bits <= 32 ? gm_ptx_copy_32
 	       : bits <= 64 ? gm_ptx_copy_64
-	                    : gm_ptx_copy_128;
+			    : gm_ptx_copy_128;
 }
 
 /* The units of the parts of a vector, each of `bits`. */
 static bool
 part_units(ptx_lowering *lo, const ptx_operand *vector, int bits, bool written, uint32_t *units)
 {
-	const ptx_type type = bits == 8 ? PTX_B8 : bits == 16 ? PTX_B16 : bits == 32 ? PTX_B32 : PTX_B64;
+	const ptx_type type = bits == 8    ? PTX_B8
+			      : bits == 16 ? PTX_B16
+			      : bits == 32 ? PTX_B32
+					   : PTX_B64;
 	for (int i = 0; i < vector->count; i++) {
 		const ptx_operand *part = gm_ptx_part(lo, vector, i);
 		if (written ? !gm_ptx_result(lo, part, type, &units[i])
-		            : !gm_ptx_source(lo, part, type, &units[i]))
+			    : !gm_ptx_source(lo, part, type, &units[i]))
 			return false;
 	}
 	return true;
@@ -40,7 +43,8 @@ lower_parts(ptx_lowering *lo, const ptx_instruction *in, bool packs)
 	if (!part_units(lo, vector, part, !packs, units))
 		return false;
 	const ptx_type type = gm_ptx_type_at(in, 0);
-	if (packs ? !gm_ptx_result(lo, single, type, &unit) : !gm_ptx_source(lo, single, type, &unit))
+	if (packs ? !gm_ptx_result(lo, single, type, &unit)
+		  : !gm_ptx_source(lo, single, type, &unit))
 		return false;
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES, packs ? gm_ptx_pack : gm_ptx_unpack);
 	s->rule = packs ? RULE_PACK : RULE_UNPACK;
@@ -69,7 +73,8 @@ is_clock(const ptx_operand *o)
 	       (strncmp(o->name, "%clock", 6) == 0 || strncmp(o->name, "%globaltimer", 12) == 0);
 }
 
-/* Only the read of a special register is machine work; other moves vanish in register allocation. */
+/* Only the read of a special register is machine work; other moves vanish in register allocation.
+ */
 bool
 gm_ptx_lower_move(ptx_lowering *lo, const ptx_instruction *in)
 {
@@ -86,7 +91,7 @@ gm_ptx_lower_move(ptx_lowering *lo, const ptx_instruction *in)
 		return true;
 	const bool clock = is_clock(from);
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES,
-	                              clock ? read_clock : copy_of(gm_ptx_type_bits(type)));
+				      clock ? read_clock : copy_of(gm_ptx_type_bits(type)));
 	s->rule = RULE_COPY;
 	s->detail = gm_ptx_type_bits(type) == 64;
 	s->volatile_read = clock;
@@ -100,8 +105,8 @@ gm_ptx_lower_move(ptx_lowering *lo, const ptx_instruction *in)
 static uint8_t
 conversion_rounding(const ptx_instruction *in)
 {
-	static const ptx_modifier modes[] = {MOD_rn, MOD_rz, MOD_rm, MOD_rp, MOD_rna,
-	                                     MOD_rni, MOD_rzi, MOD_rmi, MOD_rpi};
+	static const ptx_modifier modes[] = {MOD_rn,  MOD_rz,  MOD_rm,  MOD_rp, MOD_rna,
+					     MOD_rni, MOD_rzi, MOD_rmi, MOD_rpi};
 	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
 		if (gm_ptx_has(in, modes[i]))
 			return (uint8_t)modes[i];
@@ -118,8 +123,8 @@ loose_source(ptx_lowering *lo, const ptx_operand *o, ptx_type type, uint32_t *un
 			return false;
 		if (gm_ptx_type_bits(found) <= 32 && found != PTX_PRED)
 			return true;
-		return gm_ptx_refuse(lo, GM_NOT_MODELLED, "%s from a register of %d bits", lo->now->name,
-		                     gm_ptx_type_bits(found));
+		return gm_ptx_refuse(lo, GM_NOT_MODELLED, "%s from a register of %d bits",
+				     lo->now->name, gm_ptx_type_bits(found));
 	}
 	return gm_ptx_source(lo, o, type, unit);
 }
@@ -141,7 +146,7 @@ gm_ptx_lower_convert(ptx_lowering *lo, const ptx_instruction *in)
 			return false;
 	if (found == PTX_PRED || gm_ptx_type_bits(found) < gm_ptx_type_bits(to))
 		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s into a register of type .%s", in->name,
-		                     gm_ptx_type_name(found));
+				     gm_ptx_type_name(found));
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES, gm_ptx_lanes_convert(to, from));
 	s->rule = RULE_CONVERT;
 	s->type = (uint8_t)to;
@@ -217,13 +222,15 @@ gm_ptx_lower_address(ptx_lowering *lo, const ptx_instruction *in)
 	const ptx_type to = rank ? PTX_U32 : type;
 	if (!gm_ptx_result(lo, gm_ptx_operand_at(lo, in, 0), to, &d))
 		return false;
-	if (!gm_ptx_source(lo, rank ? &(ptx_operand){.kind = OPERAND_INTEGER}
-	                            : gm_ptx_operand_at(lo, in, 1), to, &a))
+	if (!gm_ptx_source(lo,
+			   rank ? &(ptx_operand){.kind = OPERAND_INTEGER}
+				: gm_ptx_operand_at(lo, in, 1),
+			   to, &a))
 		return false;
 	const bool moves = in->opcode == OP_CVTA && gm_ptx_type_bits(type) == 64;
 	const int64_t window = moves ? (int64_t)window_of(in) : 0;
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES,
-	                              window ? shift_address : copy_of(gm_ptx_type_bits(to)));
+				      window ? shift_address : copy_of(gm_ptx_type_bits(to)));
 	s->immediate = gm_ptx_has(in, MOD_to) ? -window : window;
 	s->rule = RULE_COPY;
 	gm_ptx_set_results(lo, s, &d, 1);

@@ -30,10 +30,13 @@ add_initial(ptx_lowering *lo, int bits, ptx_special special, uint64_t value)
 	ptx_program *p = lo->program;
 	const uint32_t unit = gm_ptx_new_units(lo, bits);
 	p->initials = gm_grow(p->initials, &lo->initials_room, p->initials_count + 1,
-	                      sizeof *p->initials);
+			      sizeof *p->initials);
 	ptx_initial *i = &p->initials[p->initials_count++];
-	*i = (ptx_initial){.unit = unit, .units = bits > 32 ? 2 : 1, .special = (uint8_t)special,
-	                   .predicate = bits == 1, .value = value};
+	*i = (ptx_initial){.unit = unit,
+			   .units = bits > 32 ? 2 : 1,
+			   .special = (uint8_t)special,
+			   .predicate = bits == 1,
+			   .value = value};
 	return unit;
 }
 
@@ -57,33 +60,55 @@ static const struct {
 	ptx_special special;
 	int bits;
 } specials[] = {
-        {"%tid.x", SPECIAL_TID_X, 32},         {"%tid.y", SPECIAL_TID_Y, 32},
-        {"%tid.z", SPECIAL_TID_Z, 32},         {"%ntid.x", SPECIAL_NTID_X, 32},
-        {"%ntid.y", SPECIAL_NTID_Y, 32},       {"%ntid.z", SPECIAL_NTID_Z, 32},
-        {"%ctaid.x", SPECIAL_CTAID_X, 32},     {"%ctaid.y", SPECIAL_CTAID_Y, 32},
-        {"%ctaid.z", SPECIAL_CTAID_Z, 32},     {"%nctaid.x", SPECIAL_NCTAID_X, 32},
-        {"%nctaid.y", SPECIAL_NCTAID_Y, 32},   {"%nctaid.z", SPECIAL_NCTAID_Z, 32},
-        {"%laneid", SPECIAL_LANEID, 32},       {"%warpid", SPECIAL_WARPID, 32},
-        {"%nwarpid", SPECIAL_NWARPID, 32},     {"%lanemask_eq", SPECIAL_LANEMASK_EQ, 32},
-        {"%lanemask_lt", SPECIAL_LANEMASK_LT, 32}, {"%lanemask_le", SPECIAL_LANEMASK_LE, 32},
-        {"%lanemask_gt", SPECIAL_LANEMASK_GT, 32}, {"%lanemask_ge", SPECIAL_LANEMASK_GE, 32},
-        {"%clock", SPECIAL_CLOCK, 32},         {"%clock_hi", SPECIAL_ZERO, 32},
-        {"%clock64", SPECIAL_CLOCK64, 64},     {"%globaltimer", SPECIAL_GLOBALTIMER, 64},
-        {"%globaltimer_lo", SPECIAL_CLOCK, 32}, {"%globaltimer_hi", SPECIAL_ZERO, 32},
-        {"%dynamic_smem_size", SPECIAL_DYNAMIC_SHARED, 32},
-        {"%total_smem_size", SPECIAL_TOTAL_SHARED, 32},
-        {"%smid", SPECIAL_ZERO, 32},           {"%nsmid", SPECIAL_ONE, 32},
-        {"%gridid", SPECIAL_ZERO, 64},         {"%cluster_ctaid.x", SPECIAL_ZERO, 32},
-        {"%cluster_ctaid.y", SPECIAL_ZERO, 32}, {"%cluster_ctaid.z", SPECIAL_ZERO, 32},
-        {"%cluster_nctaid.x", SPECIAL_ONE, 32}, {"%cluster_nctaid.y", SPECIAL_ONE, 32},
-        {"%cluster_nctaid.z", SPECIAL_ONE, 32}, {"%cluster_ctarank", SPECIAL_ZERO, 32},
-        {"%cluster_nctarank", SPECIAL_ONE, 32}, {"%clusterid.x", SPECIAL_CTAID_X, 32},
-        {"%clusterid.y", SPECIAL_CTAID_Y, 32}, {"%clusterid.z", SPECIAL_CTAID_Z, 32},
-        {"%nclusterid.x", SPECIAL_NCTAID_X, 32}, {"%nclusterid.y", SPECIAL_NCTAID_Y, 32},
-        {"%nclusterid.z", SPECIAL_NCTAID_Z, 32}, {"%is_explicit_cluster", SPECIAL_ZERO, 1},
-        {"%reserved_smem_offset_begin", SPECIAL_ZERO, 32},
-        {"%reserved_smem_offset_end", SPECIAL_ZERO, 32},
-        {"%aggr_smem_size", SPECIAL_TOTAL_SHARED, 32},
+	{"%tid.x", SPECIAL_TID_X, 32},
+	{"%tid.y", SPECIAL_TID_Y, 32},
+	{"%tid.z", SPECIAL_TID_Z, 32},
+	{"%ntid.x", SPECIAL_NTID_X, 32},
+	{"%ntid.y", SPECIAL_NTID_Y, 32},
+	{"%ntid.z", SPECIAL_NTID_Z, 32},
+	{"%ctaid.x", SPECIAL_CTAID_X, 32},
+	{"%ctaid.y", SPECIAL_CTAID_Y, 32},
+	{"%ctaid.z", SPECIAL_CTAID_Z, 32},
+	{"%nctaid.x", SPECIAL_NCTAID_X, 32},
+	{"%nctaid.y", SPECIAL_NCTAID_Y, 32},
+	{"%nctaid.z", SPECIAL_NCTAID_Z, 32},
+	{"%laneid", SPECIAL_LANEID, 32},
+	{"%warpid", SPECIAL_WARPID, 32},
+	{"%nwarpid", SPECIAL_NWARPID, 32},
+	{"%lanemask_eq", SPECIAL_LANEMASK_EQ, 32},
+	{"%lanemask_lt", SPECIAL_LANEMASK_LT, 32},
+	{"%lanemask_le", SPECIAL_LANEMASK_LE, 32},
+	{"%lanemask_gt", SPECIAL_LANEMASK_GT, 32},
+	{"%lanemask_ge", SPECIAL_LANEMASK_GE, 32},
+	{"%clock", SPECIAL_CLOCK, 32},
+	{"%clock_hi", SPECIAL_ZERO, 32},
+	{"%clock64", SPECIAL_CLOCK64, 64},
+	{"%globaltimer", SPECIAL_GLOBALTIMER, 64},
+	{"%globaltimer_lo", SPECIAL_CLOCK, 32},
+	{"%globaltimer_hi", SPECIAL_ZERO, 32},
+	{"%dynamic_smem_size", SPECIAL_DYNAMIC_SHARED, 32},
+	{"%total_smem_size", SPECIAL_TOTAL_SHARED, 32},
+	{"%smid", SPECIAL_ZERO, 32},
+	{"%nsmid", SPECIAL_ONE, 32},
+	{"%gridid", SPECIAL_ZERO, 64},
+	{"%cluster_ctaid.x", SPECIAL_ZERO, 32},
+	{"%cluster_ctaid.y", SPECIAL_ZERO, 32},
+	{"%cluster_ctaid.z", SPECIAL_ZERO, 32},
+	{"%cluster_nctaid.x", SPECIAL_ONE, 32},
+	{"%cluster_nctaid.y", SPECIAL_ONE, 32},
+	{"%cluster_nctaid.z", SPECIAL_ONE, 32},
+	{"%cluster_ctarank", SPECIAL_ZERO, 32},
+	{"%cluster_nctarank", SPECIAL_ONE, 32},
+	{"%clusterid.x", SPECIAL_CTAID_X, 32},
+	{"%clusterid.y", SPECIAL_CTAID_Y, 32},
+	{"%clusterid.z", SPECIAL_CTAID_Z, 32},
+	{"%nclusterid.x", SPECIAL_NCTAID_X, 32},
+	{"%nclusterid.y", SPECIAL_NCTAID_Y, 32},
+	{"%nclusterid.z", SPECIAL_NCTAID_Z, 32},
+	{"%is_explicit_cluster", SPECIAL_ZERO, 1},
+	{"%reserved_smem_offset_begin", SPECIAL_ZERO, 32},
+	{"%reserved_smem_offset_end", SPECIAL_ZERO, 32},
+	{"%aggr_smem_size", SPECIAL_TOTAL_SHARED, 32},
 };
 
 enum { SPECIALS = sizeof specials / sizeof *specials };
@@ -95,8 +120,9 @@ unknown_special(ptx_lowering *lo, const char *name)
 	for (int i = 0; i < SPECIALS; i++)
 		names[i] = specials[i].name;
 	const char *near = gm_text_nearest(name, names, SPECIALS);
-	return gm_ptx_refuse(lo, GM_UNKNOWN_NAME, "'%s' is neither declared nor a special register%s%s%s",
-	                     name, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	return gm_ptx_refuse(lo, GM_UNKNOWN_NAME,
+			     "'%s' is neither declared nor a special register%s%s%s", name,
+			     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 static bool
@@ -107,7 +133,7 @@ special_unit(ptx_lowering *lo, const char *name, uint32_t *unit)
 			uint32_t *known = &lo->specials[specials[i].special];
 			if (*known == PTX_NO_UNIT)
 				*known = add_initial(lo, specials[i].bits == 64 ? 64 : 32,
-				                     specials[i].special, 0);
+						     specials[i].special, 0);
 			*unit = *known;
 			return true;
 		}
@@ -137,7 +163,8 @@ gm_ptx_register_unit(ptx_lowering *lo, const ptx_operand *o, uint32_t *unit, ptx
 	uint32_t *place = &lo->frame->registers[o->index];
 	*type = r->type;
 	if (o->component)
-		return gm_ptx_refuse(lo, GM_NOT_MODELLED, "components of vector registers (%s)", r->name);
+		return gm_ptx_refuse(lo, GM_NOT_MODELLED, "components of vector registers (%s)",
+				     r->name);
 	if (*place == PTX_NO_UNIT)
 		*place = gm_ptx_new_units(lo, gm_ptx_type_bits(r->type));
 	*unit = *place;
@@ -157,8 +184,8 @@ check_register(ptx_lowering *lo, const ptx_operand *o, ptx_type wanted, ptx_type
 	if (wanted == PTX_NO_TYPE || same_container(wanted, found))
 		return true;
 	return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: register %s is .%s, expected one for .%s",
-	                     lo->now->name, lo->frame->function->registers[o->index].name,
-	                     gm_ptx_type_name(found), gm_ptx_type_name(wanted));
+			     lo->now->name, lo->frame->function->registers[o->index].name,
+			     gm_ptx_type_name(found), gm_ptx_type_name(wanted));
 }
 
 static uint64_t
@@ -217,8 +244,8 @@ symbol_source(ptx_lowering *lo, const ptx_operand *o, ptx_type type, uint32_t *u
 		return true;
 	}
 	*unit = add_initial(lo, bits, SPECIAL_COUNT, value);
-	lo->dynamic = gm_grow(lo->dynamic, &lo->dynamic_room, lo->dynamic_count + 1,
-	                      sizeof *lo->dynamic);
+	lo->dynamic =
+		gm_grow(lo->dynamic, &lo->dynamic_room, lo->dynamic_count + 1, sizeof *lo->dynamic);
 	lo->dynamic[lo->dynamic_count++] = lo->program->initials_count - 1;
 	return true;
 }
@@ -238,14 +265,15 @@ gm_ptx_source(ptx_lowering *lo, const ptx_operand *o, ptx_type type, uint32_t *u
 		if (type == PTX_PRED)
 			*unit = gm_ptx_constant(lo, o->integer ? 1 : 0, 1);
 		else
-			*unit = gm_ptx_constant(lo, immediate_bits(o, type), gm_ptx_type_bits(type));
+			*unit = gm_ptx_constant(lo, immediate_bits(o, type),
+						gm_ptx_type_bits(type));
 		return true;
 	case OPERAND_VARIABLE:
 	case OPERAND_SYMBOL:
 		return symbol_source(lo, o, type, unit);
 	default:
 		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: a register or a constant was expected",
-		                     lo->now->name);
+				     lo->now->name);
 	}
 }
 
@@ -261,6 +289,6 @@ gm_ptx_result(ptx_lowering *lo, const ptx_operand *o, ptx_type type, uint32_t *u
 	}
 	if (o->kind != OPERAND_REGISTER)
 		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: the result must be a register",
-		                     lo->now->name);
+				     lo->now->name);
 	return gm_ptx_register_unit(lo, o, unit, &found) && check_register(lo, o, type, found);
 }

@@ -24,7 +24,8 @@ source_type(const ptx_instruction *in, int index)
 	case OP_DP4A:
 		return PTX_B32;
 	case OP_MAD:
-		return index == 2 && gm_ptx_has(in, MOD_wide) ? (bits == 16 ? PTX_U32 : PTX_U64) : type;
+		return index == 2 && gm_ptx_has(in, MOD_wide) ? (bits == 16 ? PTX_U32 : PTX_U64)
+							      : type;
 	default:
 		return type;
 	}
@@ -43,9 +44,9 @@ result_type(const ptx_instruction *in)
 		return PTX_PRED;
 	case OP_MUL:
 	case OP_MAD:
-		return !gm_ptx_has(in, MOD_wide) ? type
+		return !gm_ptx_has(in, MOD_wide)      ? type
 		       : gm_ptx_type_bits(type) == 16 ? PTX_U32
-		                                      : PTX_U64;
+						      : PTX_U64;
 	default:
 		return type;
 	}
@@ -55,7 +56,8 @@ static int
 how_many_sources(const ptx_instruction *in)
 {
 	const int given = in->count - 1;
-	/* lop3 and prmt end in constants that are not registers; lop3 with a predicate has one more. */
+	/* lop3 and prmt end in constants that are not registers; lop3 with a predicate has one
+	 * more. */
 	return in->opcode == OP_LOP3 ? 3 : given;
 }
 
@@ -64,8 +66,8 @@ static uint8_t
 detail_of(const ptx_instruction *in)
 {
 	static const ptx_modifier modes[] = {MOD_f4e, MOD_b4e, MOD_rc8, MOD_ecl, MOD_ecr, MOD_rc16};
-	static const ptx_modifier tests[] = {MOD_finite, MOD_infinite,  MOD_number,
-	                                     MOD_notanumber, MOD_normal, MOD_subnormal};
+	static const ptx_modifier tests[] = {MOD_finite,     MOD_infinite, MOD_number,
+					     MOD_notanumber, MOD_normal,   MOD_subnormal};
 	if (in->opcode == OP_PRMT)
 		for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
 			if (gm_ptx_has(in, modes[i]))
@@ -119,7 +121,8 @@ lower_sources(ptx_lowering *lo, const ptx_instruction *in, uint32_t *units, int 
 	if (*count < 1 || *count > SOURCES_MAX)
 		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s has %d operands", in->name, in->count);
 	for (int i = 0; i < *count; i++)
-		if (!gm_ptx_source(lo, gm_ptx_operand_at(lo, in, i + 1), source_type(in, i), &units[i]))
+		if (!gm_ptx_source(lo, gm_ptx_operand_at(lo, in, i + 1), source_type(in, i),
+				   &units[i]))
 			return false;
 	return true;
 }
@@ -181,7 +184,8 @@ set_table(ptx_lowering *lo, const ptx_instruction *in, ptx_step *s)
 	return true;
 }
 
-/* min and max of three operands (ISA 8.8) as two steps would need a second site: refused as unknown. */
+/* min and max of three operands (ISA 8.8) as two steps would need a second site: refused as
+ * unknown. */
 bool
 gm_ptx_lower_plain(ptx_lowering *lo, const ptx_instruction *in)
 {
@@ -205,7 +209,8 @@ gm_ptx_lower_plain(ptx_lowering *lo, const ptx_instruction *in)
 	s->type = (uint8_t)type;
 	s->from = (uint8_t)gm_ptx_type_at(in, 1);
 	s->detail = detail_of(in);
-	s->clamp = gm_ptx_has(in, MOD_clamp) || gm_ptx_has(in, MOD_shiftamt) || gm_ptx_has(in, MOD_relu);
+	s->clamp = gm_ptx_has(in, MOD_clamp) || gm_ptx_has(in, MOD_shiftamt) ||
+		   gm_ptx_has(in, MOD_relu);
 	if (in->opcode == OP_LOP3 && !set_table(lo, in, s))
 		return false;
 	wrap(s, in);
@@ -221,9 +226,9 @@ gm_ptx_lower_plain(ptx_lowering *lo, const ptx_instruction *in)
 static bool
 comparison_of(const ptx_instruction *in, uint8_t *compare, uint8_t *logic)
 {
-	static const ptx_modifier words[] = {
-	        MOD_eq,  MOD_ne,  MOD_lt,  MOD_le,  MOD_gt,  MOD_ge,  MOD_lo,  MOD_ls, MOD_hi,
-	        MOD_hs,  MOD_equ, MOD_neu, MOD_ltu, MOD_leu, MOD_gtu, MOD_geu, MOD_num, MOD_nan};
+	static const ptx_modifier words[] = {MOD_eq,  MOD_ne,  MOD_lt,  MOD_le,  MOD_gt,  MOD_ge,
+					     MOD_lo,  MOD_ls,  MOD_hi,  MOD_hs,  MOD_equ, MOD_neu,
+					     MOD_ltu, MOD_leu, MOD_gtu, MOD_geu, MOD_num, MOD_nan};
 	static const ptx_modifier logics[] = {MOD_and, MOD_or, MOD_xor};
 	bool found = false;
 	*logic = 0;
@@ -240,7 +245,7 @@ comparison_of(const ptx_instruction *in, uint8_t *compare, uint8_t *logic)
 
 static bool
 comparison_results(ptx_lowering *lo, const ptx_instruction *in, ptx_type type, uint32_t results[2],
-                   int *count)
+		   int *count)
 {
 	const ptx_operand *o = gm_ptx_operand_at(lo, in, 0);
 	*count = o && o->kind == OPERAND_PAIR ? 2 : 1;
@@ -266,7 +271,7 @@ gm_ptx_lower_compare(ptx_lowering *lo, const ptx_instruction *in)
 		return false;
 	for (int i = 0; i < count; i++)
 		if (!gm_ptx_source(lo, gm_ptx_operand_at(lo, in, i + 1), i == 2 ? PTX_PRED : type,
-		                   &sources[i]))
+				   &sources[i]))
 			return false;
 	for (int i = 0; i < results_count; i++)
 		if (results[i] == PTX_NO_UNIT)

@@ -13,10 +13,11 @@ word_of(const ptx_instruction *in, const ptx_modifier *words, size_t count)
 
 #define WORD_OF(in, ...)                                                                           \
 	word_of(in, (const ptx_modifier[]){__VA_ARGS__},                                           \
-	        sizeof((const ptx_modifier[]){__VA_ARGS__}) / sizeof(ptx_modifier))
+		sizeof((const ptx_modifier[]){__VA_ARGS__}) / sizeof(ptx_modifier))
 
 static bool
-pair_results(ptx_lowering *lo, const ptx_instruction *in, ptx_type first, uint32_t *units, int *count)
+pair_results(ptx_lowering *lo, const ptx_instruction *in, ptx_type first, uint32_t *units,
+	     int *count)
 {
 	const ptx_operand *o = gm_ptx_operand_at(lo, in, 0);
 	*count = 1;
@@ -38,31 +39,42 @@ typedef struct warp_form {
 static warp_form
 shuffle_form(const ptx_instruction *in)
 {
-	return (warp_form){gm_ptx_shuffle, GM_SHUFFLE, PTX_B32, {PTX_B32, PTX_B32, PTX_B32}, 3,
-	                   WORD_OF(in, MOD_up, MOD_down, MOD_bfly, MOD_idx)};
+	return (warp_form){gm_ptx_shuffle,
+			   GM_SHUFFLE,
+			   PTX_B32,
+			   {PTX_B32, PTX_B32, PTX_B32},
+			   3,
+			   WORD_OF(in, MOD_up, MOD_down, MOD_bfly, MOD_idx)};
 }
 
 static warp_form
 vote_form(const ptx_instruction *in)
 {
 	const uint8_t how = WORD_OF(in, MOD_all, MOD_any, MOD_uni, MOD_ballot);
-	return (warp_form){gm_ptx_vote, GM_VOTE, how == MOD_ballot ? PTX_B32 : PTX_PRED,
-	                   {PTX_PRED, PTX_B32}, 2, how};
+	return (warp_form){gm_ptx_vote,         GM_VOTE, how == MOD_ballot ? PTX_B32 : PTX_PRED,
+			   {PTX_PRED, PTX_B32}, 2,       how};
 }
 
 static warp_form
 match_form(const ptx_instruction *in)
 {
-	return (warp_form){gm_ptx_match, GM_VOTE, PTX_B32, {gm_ptx_type_at(in, 0), PTX_B32}, 2,
-	                   WORD_OF(in, MOD_any, MOD_all)};
+	return (warp_form){gm_ptx_match,
+			   GM_VOTE,
+			   PTX_B32,
+			   {gm_ptx_type_at(in, 0), PTX_B32},
+			   2,
+			   WORD_OF(in, MOD_any, MOD_all)};
 }
 
 static warp_form
 reduction_form(const ptx_instruction *in)
 {
-	return (warp_form){gm_ptx_reduce, GM_VOTE, gm_ptx_type_at(in, 0),
-	                   {gm_ptx_type_at(in, 0), PTX_B32}, 2,
-	                   WORD_OF(in, MOD_add, MOD_min, MOD_max, MOD_and, MOD_or, MOD_xor)};
+	return (warp_form){gm_ptx_reduce,
+			   GM_VOTE,
+			   gm_ptx_type_at(in, 0),
+			   {gm_ptx_type_at(in, 0), PTX_B32},
+			   2,
+			   WORD_OF(in, MOD_add, MOD_min, MOD_max, MOD_and, MOD_or, MOD_xor)};
 }
 
 static warp_form

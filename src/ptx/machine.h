@@ -2,11 +2,11 @@
  * The machine that PTX is lowered to, and the state it runs on.
  *
  * A step is one instruction with its operands as places in the register file of a warp. The file is
- * cut into units of 128 bytes: 32 lanes of 32 bits. A 64-bit register takes two units, a 128-bit one
- * four (low halves, then high halves); 8- and 16-bit values stand zero-extended in a 32-bit lane; a
- * predicate is the first 32-bit word of its unit, one bit per lane. Constants and special registers
- * have units too, filled when a warp starts, so that every operand is read in the same way and loops
- * over lanes vectorise.
+ * cut into units of 128 bytes: 32 lanes of 32 bits. A 64-bit register takes two units, a 128-bit
+ * one four (low halves, then high halves); 8- and 16-bit values stand zero-extended in a 32-bit
+ * lane; a predicate is the first 32-bit word of its unit, one bit per lane. Constants and special
+ * registers have units too, filled when a warp starts, so that every operand is read in the same
+ * way and loops over lanes vectorise.
  */
 #ifndef GM_PTX_MACHINE_H
 #define GM_PTX_MACHINE_H
@@ -40,10 +40,10 @@ typedef void (*ptx_run)(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 
 /* What the loop over steps itself must do. */
 typedef enum ptx_action {
-	ACTION_LANES,   /* call run */
-	ACTION_MEMORY,  /* call run, which may fail, and stream the addresses it left */
+	ACTION_LANES,  /* call run */
+	ACTION_MEMORY, /* call run, which may fail, and stream the addresses it left */
 	ACTION_BRANCH,
-	ACTION_TABLE,   /* branch to one of a list */
+	ACTION_TABLE, /* branch to one of a list */
 	ACTION_EXIT,
 	ACTION_BARRIER,
 	ACTION_TRAP,
@@ -82,34 +82,34 @@ typedef enum ptx_rule {
 
 struct ptx_step {
 	ptx_run run;
-	ptx_run inner;        /* the plain form, when `run` wraps rounding, flushing or saturation */
-	uint32_t d, a, b, c;  /* units of the result and of the sources, PTX_NO_UNIT */
-	uint32_t guard;       /* unit of the predicate, PTX_NO_UNIT */
+	ptx_run inner;       /* the plain form, when `run` wraps rounding, flushing or saturation */
+	uint32_t d, a, b, c; /* units of the result and of the sources, PTX_NO_UNIT */
+	uint32_t guard;      /* unit of the predicate, PTX_NO_UNIT */
 	uint32_t results, sources; /* ranges of program->units: everything written and read */
-	uint32_t site;        /* PTX_NO_SITE: no machine work */
-	uint32_t traffic_site; /* a second site of the same step, PTX_NO_SITE */
-	int32_t target;       /* step of a branch, first row of a branch table */
-	int32_t reconverge;   /* step where the sides of a branch meet, -1 */
-	int32_t loop;         /* the loop whose first step this is, -1 */
-	int64_t immediate;    /* address offset, comparison, truth table, ... */
+	uint32_t site;             /* PTX_NO_SITE: no machine work */
+	uint32_t traffic_site;     /* a second site of the same step, PTX_NO_SITE */
+	int32_t target;            /* step of a branch, first row of a branch table */
+	int32_t reconverge;        /* step where the sides of a branch meet, -1 */
+	int32_t loop;              /* the loop whose first step this is, -1 */
+	int64_t immediate;         /* address offset, comparison, truth table, ... */
 	uint8_t results_count, sources_count;
 	uint8_t action, rule;
-	uint8_t type;         /* of the operation (ptx_type) */
-	uint8_t from;         /* second type: of a conversion, of a comparison */
-	uint8_t space;        /* ptx_space of a memory step */
-	uint8_t vector;       /* elements per lane of a memory step, 1 to 8 */
-	uint8_t detail;       /* an enum of the step's own: which atomic, which shuffle */
-	uint8_t rounding;     /* 0: to nearest */
+	uint8_t type;     /* of the operation (ptx_type) */
+	uint8_t from;     /* second type: of a conversion, of a comparison */
+	uint8_t space;    /* ptx_space of a memory step */
+	uint8_t vector;   /* elements per lane of a memory step, 1 to 8 */
+	uint8_t detail;   /* an enum of the step's own: which atomic, which shuffle */
+	uint8_t rounding; /* 0: to nearest */
 	bool guard_negated;
 	bool flush, saturate; /* .ftz, .sat */
 	bool clamp;
-	uint8_t parts[2];     /* registers of A and of B */
+	uint8_t parts[2];                /* registers of A and of B */
 	const struct ptx_matrix *matrix; /* of a matrix step */
-	bool streams_itself;  /* run calls gm_ptx_stream */
-	bool opaque_load;     /* its addresses are known, its values are not followed */
-	bool decides;         /* its results or what it stores decide paths or addresses */
-	bool calls;           /* a call of a function without a body */
-	bool copies;          /* writes shared or global memory without a store */
+	bool streams_itself;             /* run calls gm_ptx_stream */
+	bool opaque_load;                /* its addresses are known, its values are not followed */
+	bool decides;       /* its results or what it stores decide paths or addresses */
+	bool calls;         /* a call of a function without a body */
+	bool copies;        /* writes shared or global memory without a store */
 	bool volatile_read; /* may return what another thread wrote meanwhile */
 	int line, source_line;
 	const char *text;
@@ -117,10 +117,10 @@ struct ptx_step {
 
 /* A natural loop of the control flow graph. */
 typedef struct ptx_loop {
-	int32_t header;        /* first step */
-	int32_t parent;        /* enclosing loop, -1 */
+	int32_t header; /* first step */
+	int32_t parent; /* enclosing loop, -1 */
 	bool has_barrier;
-	bool has_spin;         /* its exit may depend on another thread: it reads volatile memory */
+	bool has_spin; /* its exit may depend on another thread: it reads volatile memory */
 	int32_t line;
 	const uint64_t *members; /* bit per node of the graph */
 	const uint32_t *tracked; /* units that the loop writes and that decide paths or addresses */
@@ -133,15 +133,31 @@ typedef struct ptx_loop {
 
 /* A register whose lanes start with a value known at launch. */
 typedef enum ptx_special {
-	SPECIAL_TID_X, SPECIAL_TID_Y, SPECIAL_TID_Z,
-	SPECIAL_NTID_X, SPECIAL_NTID_Y, SPECIAL_NTID_Z,
-	SPECIAL_CTAID_X, SPECIAL_CTAID_Y, SPECIAL_CTAID_Z,
-	SPECIAL_NCTAID_X, SPECIAL_NCTAID_Y, SPECIAL_NCTAID_Z,
-	SPECIAL_LANEID, SPECIAL_WARPID, SPECIAL_NWARPID,
-	SPECIAL_LANEMASK_EQ, SPECIAL_LANEMASK_LT, SPECIAL_LANEMASK_LE,
-	SPECIAL_LANEMASK_GT, SPECIAL_LANEMASK_GE,
-	SPECIAL_CLOCK, SPECIAL_CLOCK64, SPECIAL_GLOBALTIMER,
-	SPECIAL_DYNAMIC_SHARED, SPECIAL_TOTAL_SHARED,
+	SPECIAL_TID_X,
+	SPECIAL_TID_Y,
+	SPECIAL_TID_Z,
+	SPECIAL_NTID_X,
+	SPECIAL_NTID_Y,
+	SPECIAL_NTID_Z,
+	SPECIAL_CTAID_X,
+	SPECIAL_CTAID_Y,
+	SPECIAL_CTAID_Z,
+	SPECIAL_NCTAID_X,
+	SPECIAL_NCTAID_Y,
+	SPECIAL_NCTAID_Z,
+	SPECIAL_LANEID,
+	SPECIAL_WARPID,
+	SPECIAL_NWARPID,
+	SPECIAL_LANEMASK_EQ,
+	SPECIAL_LANEMASK_LT,
+	SPECIAL_LANEMASK_LE,
+	SPECIAL_LANEMASK_GT,
+	SPECIAL_LANEMASK_GE,
+	SPECIAL_CLOCK,
+	SPECIAL_CLOCK64,
+	SPECIAL_GLOBALTIMER,
+	SPECIAL_DYNAMIC_SHARED,
+	SPECIAL_TOTAL_SHARED,
 	SPECIAL_ONE,  /* extents of a cluster of one block */
 	SPECIAL_ZERO, /* ranks in it, and identities of SM and grid */
 	SPECIAL_COUNT
@@ -149,8 +165,8 @@ typedef enum ptx_special {
 
 typedef struct ptx_initial {
 	uint32_t unit;
-	uint8_t units;      /* 1 or 2 */
-	uint8_t special;    /* ptx_special, or SPECIAL_COUNT for a constant */
+	uint8_t units;   /* 1 or 2 */
+	uint8_t special; /* ptx_special, or SPECIAL_COUNT for a constant */
 	bool predicate;
 	uint64_t value;
 } ptx_initial;
@@ -164,12 +180,12 @@ typedef struct ptx_program {
 	size_t tables_count;
 	ptx_initial *initials;
 	size_t initials_count;
-	uint32_t units_count;     /* size of a warp's register file */
-	uint8_t *unit_bits;       /* of the value that begins in a unit: 1, 32, 64, 128; 0 inside one */
+	uint32_t units_count; /* size of a warp's register file */
+	uint8_t *unit_bits;   /* of the value that begins in a unit: 1, 32, 64, 128; 0 inside one */
 	int sites_count;
-	int64_t local_bytes;      /* per lane */
-	int64_t shared_bytes;     /* static */
-	int64_t dynamic_offset;   /* where dynamic shared memory begins in the window */
+	int64_t local_bytes;    /* per lane */
+	int64_t shared_bytes;   /* static */
+	int64_t dynamic_offset; /* where dynamic shared memory begins in the window */
 	unsigned char *parameters;
 	int64_t parameters_bytes;
 	ptx_loop *loops;
@@ -178,7 +194,7 @@ typedef struct ptx_program {
 	int32_t *loop_of; /* per basic block: the innermost loop, -1 */
 	int32_t nodes_count;
 	bool writes_what_decides; /* stores to memory from which paths or addresses are computed */
-	bool tensor_copies; /* some copies have sizes only a tensor map knows */
+	bool tensor_copies;       /* some copies have sizes only a tensor map knows */
 } ptx_program;
 
 /* A path of a warp: its lanes, where they are, and where they wait for the others. */
@@ -197,8 +213,8 @@ struct ptx_warp {
 	int paths_count;
 	size_t paths_room;
 	int id;
-	uint32_t lanes;   /* that exist in the block */
-	uint32_t alive;   /* that have not exited */
+	uint32_t lanes; /* that exist in the block */
+	uint32_t alive; /* that have not exited */
 	ptx_state state;
 	int barrier, barrier_threads; /* while WARP_AT_BARRIER */
 	const ptx_step *barrier_step;
@@ -206,16 +222,16 @@ struct ptx_warp {
 	bool in_shared; /* the memory step just run went to shared memory */
 	bool asks_to_wait;
 	int32_t last_pc;
-	uint64_t streamed;      /* instructions of this warp so far */
-	uint64_t *producer;     /* per unit: 1 + number of the instruction that made it, 0 none */
-	unsigned char *local;   /* local_bytes per lane, lane after lane */
+	uint64_t streamed;    /* instructions of this warp so far */
+	uint64_t *producer;   /* per unit: 1 + number of the instruction that made it, 0 none */
+	unsigned char *local; /* local_bytes per lane, lane after lane */
 	uint64_t address[PTX_LANES]; /* of the memory step just run */
 	uint32_t address_mask;
 	struct ptx_attempt *attempts; /* loop cuts in progress, from the outside in; see cut.h */
 	int attempts_count;
 	int axes_count; /* the first attempts compare blocks along axes of the grid; see proof.h */
 	struct ptx_loop_state *loop_states; /* per loop */
-	int32_t program_loops; /* how many */
+	int32_t program_loops;              /* how many */
 	uint64_t spins;
 };
 
@@ -230,12 +246,13 @@ struct ptx_machine {
 	ptx_warp *warps;
 	unsigned char *shared;
 	int64_t shared_bytes;
-	int64_t budget;        /* warp instructions left */
+	int64_t budget; /* warp instructions left */
 	int64_t lane_instructions;
 	bool may_cut;
-	bool idle; /* steps that decide nothing are streamed without being computed */
+	bool idle;               /* steps that decide nothing are streamed without being computed */
 	int axes[3], axes_count; /* along which blocks are compared; see proof.h */
-	int *failures; /* per loop: attempts to cut it that came to nothing */
+	unsigned axes_failed;    /* bit i: blocks along axes[i] are not followed any more */
+	int *failures;                       /* per loop: attempts to cut it that came to nothing */
 	struct ptx_block_state *block_state; /* of the loop with barriers being cut; see cut.h */
 	int barrier_arrived[PTX_BARRIERS];
 	uint64_t clock;
@@ -267,6 +284,6 @@ ptx_f64(ptx_warp *warp, uint32_t unit)
 
 /* Stops the machine with a message that names the source line of the step; returns the status. */
 gm_status gm_ptx_stop(ptx_machine *machine, const ptx_step *step, gm_status status,
-                      const char *format, ...) __attribute__((format(printf, 4, 5)));
+		      const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 #endif

@@ -125,7 +125,7 @@ get_element(ptx_warp *warp, const ptx_matrix *x, const uint32_t *units, int lane
 
 static void
 set_element(ptx_warp *warp, const ptx_matrix *x, const uint32_t *units, int lane, int index,
-            uint64_t value)
+	    uint64_t value)
 {
 	const int e = packed(x), bits = gm_ptx_type_bits(x->type);
 	const uint32_t unit = units[index / e];
@@ -148,7 +148,7 @@ gather(ptx_warp *warp, const ptx_matrix *x, const uint32_t *units, double *out, 
 			int row, column;
 			position(x, l, i, &row, &column);
 			out[row * columns + column] =
-			        number_of(x->type, get_element(warp, x, units, l, i));
+				number_of(x->type, get_element(warp, x, units, l, i));
 		}
 }
 
@@ -172,7 +172,8 @@ gm_ptx_multiply(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		for (int i = 0; i < count; i++) {
 			int row, column;
 			position(d, l, i, &row, &column);
-			set_element(warp, d, results, l, i, bits_of(d->type, C[row * a->n + column]));
+			set_element(warp, d, results, l, i,
+				    bits_of(d->type, C[row * a->n + column]));
 		}
 }
 
@@ -183,11 +184,11 @@ find_rows(ptx_warp *warp, const ptx_step *step, uint32_t mask, ptx_place rows[PT
 	warp->address_mask = 0;
 	for (int l = 0; l < 8 * step->vector; l++) {
 		const uint64_t address =
-		        gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
+			gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
 		if (!(mask >> l & 1))
 			continue;
-		if (!gm_ptx_place_find(warp, step, SPACE_SHARED, l, address & (PTX_SHARED_WINDOW - 1), 16,
-		                       &rows[l]))
+		if (!gm_ptx_place_find(warp, step, SPACE_SHARED, l,
+				       address & (PTX_SHARED_WINDOW - 1), 16, &rows[l]))
 			return false;
 		warp->address[l] = rows[l].offset;
 		warp->address_mask |= 1u << l;
@@ -211,7 +212,8 @@ gm_ptx_matrix_load(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	const uint32_t *results = warp->program->units + step->results;
 	ptx_place rows[PTX_LANES] = {0};
 	if (mask != PTX_ALL_LANES) {
-		gm_ptx_stop(warp->machine, step, GM_BAD_VALUE, "only some lanes of the warp reach it");
+		gm_ptx_stop(warp->machine, step, GM_BAD_VALUE,
+			    "only some lanes of the warp reach it");
 		return;
 	}
 	if (!find_rows(warp, step, mask, rows))
@@ -220,8 +222,9 @@ gm_ptx_matrix_load(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		for (int l = 0; l < PTX_LANES; l++) {
 			uint64_t value = 0;
 			for (int i = 0; i < 2; i++)
-				value |= gm_ptx_place_load(warp, element_place(step, rows, r, l, i), l, 2)
-				         << (16 * i);
+				value |= gm_ptx_place_load(warp, element_place(step, rows, r, l, i),
+							   l, 2)
+					 << (16 * i);
 			ptx_u32(warp, results[r])[l] = (uint32_t)value;
 		}
 }
@@ -232,7 +235,8 @@ gm_ptx_matrix_store(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	const uint32_t *from = warp->program->units + step->sources + 1;
 	ptx_place rows[PTX_LANES] = {0};
 	if (mask != PTX_ALL_LANES) {
-		gm_ptx_stop(warp->machine, step, GM_BAD_VALUE, "only some lanes of the warp reach it");
+		gm_ptx_stop(warp->machine, step, GM_BAD_VALUE,
+			    "only some lanes of the warp reach it");
 		return;
 	}
 	if (!find_rows(warp, step, mask, rows))
@@ -241,7 +245,7 @@ gm_ptx_matrix_store(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		for (int l = 0; l < PTX_LANES; l++)
 			for (int i = 0; i < 2; i++)
 				gm_ptx_place_store(warp, element_place(step, rows, r, l, i), l, 2,
-				                   ptx_u32(warp, from[r])[l] >> (16 * i) & 0xffff);
+						   ptx_u32(warp, from[r])[l] >> (16 * i) & 0xffff);
 }
 
 void
@@ -252,21 +256,22 @@ gm_ptx_matrix_transpose(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	for (int l = 0; l < PTX_LANES; l++)
 		for (int i = 0; i < 2; i++)
 			tile[l / 4][2 * (l % 4) + i] =
-			        (uint16_t)(ptx_u32(warp, step->a)[l] >> (16 * i));
+				(uint16_t)(ptx_u32(warp, step->a)[l] >> (16 * i));
 	for (int l = 0; l < PTX_LANES; l++)
 		ptx_u32(warp, step->d)[l] = (uint32_t)tile[2 * (l % 4)][l / 4] |
-		                            (uint32_t)tile[2 * (l % 4) + 1][l / 4] << 16;
+					    (uint32_t)tile[2 * (l % 4) + 1][l / 4] << 16;
 }
 
-/* Elements side by side in memory move together: a register of A along a row, a pair of C. 16-bit tiles in
-   shared memory move as rows of 16 bytes, 8 x 8 elements at a time, as ldmatrix does. */
+/* Elements side by side in memory move together: a register of A along a row, a pair of C. 16-bit
+   tiles in shared memory move as rows of 16 bytes, 8 x 8 elements at a time, as ldmatrix does. */
 void
 gm_ptx_wmma_access(const ptx_matrix *x, int *accesses, int *bytes)
 {
 	const int element = gm_ptx_type_bytes(x->type), count = gm_ptx_matrix_elements(x);
 	const bool along = x->fragment == FRAGMENT_B ? !x->row_major : x->row_major;
 	const int together = x->fragment == FRAGMENT_C ? 2 : packed(x);
-	if (x->space == SPACE_SHARED && element == 2 && x->fragment != FRAGMENT_C && count % 8 == 0) {
+	if (x->space == SPACE_SHARED && element == 2 && x->fragment != FRAGMENT_C &&
+	    count % 8 == 0) {
 		*bytes = 16;
 		*accesses = count / 8;
 		return;
@@ -285,7 +290,8 @@ element_offset(const ptx_matrix *x, int row, int column, uint64_t stride)
 
 /* The element at which access number `access` of a lane begins. */
 static void
-access_position(const ptx_matrix *x, int lane, int access, int accesses, int bytes, int *row, int *column)
+access_position(const ptx_matrix *x, int lane, int access, int accesses, int bytes, int *row,
+		int *column)
 {
 	const int element = gm_ptx_type_bytes(x->type);
 	if (bytes != 16 || element != 2) {
@@ -316,10 +322,11 @@ stream_accesses(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		for (int l = 0; l < PTX_LANES; l++) {
 			int row, column;
 			access_position(x, l, n, accesses, bytes, &row, &column);
-			const uint64_t base = gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
+			const uint64_t base =
+				gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
 			warp->address[l] =
-			        (base & (PTX_SHARED_WINDOW - 1)) +
-			        element_offset(x, row, column, lane_stride(warp, step, l));
+				(base & (PTX_SHARED_WINDOW - 1)) +
+				element_offset(x, row, column, lane_stride(warp, step, l));
 		}
 		gm_ptx_stream(warp, step, step->site, mask, warp->address);
 	}
@@ -329,8 +336,8 @@ static void
 move_fragment(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
 	const ptx_matrix *x = &step->matrix[0];
-	const uint32_t *units = warp->program->units +
-	                        (x->store ? step->sources + 2 : step->results);
+	const uint32_t *units =
+		warp->program->units + (x->store ? step->sources + 2 : step->results);
 	const unsigned bytes = (unsigned)gm_ptx_type_bytes(x->type);
 	const int count = gm_ptx_matrix_elements(x);
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
@@ -341,15 +348,15 @@ move_fragment(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 			ptx_place place;
 			position(x, l, i, &row, &column);
 			const uint64_t address =
-			        base + element_offset(x, row, column, lane_stride(warp, step, l));
+				base + element_offset(x, row, column, lane_stride(warp, step, l));
 			if (!gm_ptx_place_find(warp, step, x->space, l, address, bytes, &place))
 				return;
 			if (x->store)
 				gm_ptx_place_store(warp, place, l, bytes,
-				                   get_element(warp, x, units, l, i));
+						   get_element(warp, x, units, l, i));
 			else
 				set_element(warp, x, units, l, i,
-				            gm_ptx_place_load(warp, place, l, bytes));
+					    gm_ptx_place_load(warp, place, l, bytes));
 		}
 	}
 }

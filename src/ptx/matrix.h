@@ -1,8 +1,8 @@
 /*
  * Matrix steps: ldmatrix, stmatrix, movmatrix, wmma and mma.
  *
- * How the elements of a tile lie in the registers of a warp (PTX manual, mma.m16n8k16 and its like):
- * lane l has g = l/4 and t = l%4; a 32-bit register holds e elements side by side along k.
+ * How the elements of a tile lie in the registers of a warp (PTX manual, mma.m16n8k16 and its
+ * like): lane l has g = l/4 and t = l%4; a 32-bit register holds e elements side by side along k.
  *
  *     A (m x k): register r, element i:  row g + 8*(r % (m/8)),  k = t*e + i + 4*e*(r / (m/8))
  *     B (k x n): register r, element i:  n = g + 8*(r % (n/8)),  k likewise
@@ -21,11 +21,11 @@ typedef enum ptx_fragment { FRAGMENT_A, FRAGMENT_B, FRAGMENT_C } ptx_fragment;
 typedef struct ptx_matrix {
 	ptx_fragment fragment;
 	int m, n, k;
-	ptx_type type;   /* of an element */
-	bool row_major;  /* wmma loads and stores */
+	ptx_type type;  /* of an element */
+	bool row_major; /* wmma loads and stores */
 	bool store;
 	ptx_space space;
-	int64_t offset;  /* of the address */
+	int64_t offset; /* of the address */
 	int address_bits;
 } ptx_matrix;
 
@@ -42,8 +42,8 @@ void gm_ptx_matrix_load(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 void gm_ptx_matrix_store(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 void gm_ptx_matrix_transpose(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 
-/* wmma.load and wmma.store: step->matrix[0]; step->a the address, step->b the stride in elements. They
-   stream themselves, as often as the machine accesses memory. */
+/* wmma.load and wmma.store: step->matrix[0]; step->a the address, step->b the stride in elements.
+   They stream themselves, as often as the machine accesses memory. */
 void gm_ptx_wmma_load(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 void gm_ptx_wmma_store(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 

@@ -1,9 +1,9 @@
 /*
  * Global and constant memory of the interpreter.
  *
- * A buffer is a function of the index: its contents cost nothing until a store materialises a page of
- * 4 KiB. Buffers lie at addresses aligned to 256 bytes in disjoint ranges with gaps between them, so
- * that an address names one buffer or none.
+ * A buffer is a function of the index: its contents cost nothing until a store materialises a page
+ * of 4 KiB. Buffers lie at addresses aligned to 256 bytes in disjoint ranges with gaps between
+ * them, so that an address names one buffer or none.
  */
 #ifndef GM_PTX_MEMORY_H
 #define GM_PTX_MEMORY_H
@@ -50,7 +50,7 @@ typedef struct ptx_memory {
 	const ptx_buffer *buffers;
 	int count;
 	struct ptx_page_table *tables; /* one per buffer */
-	int last; /* the buffer found last */
+	int last;                      /* the buffer found last */
 } ptx_memory;
 
 void gm_ptx_memory_init(ptx_memory *memory, const ptx_buffer *buffers, int count);
@@ -62,7 +62,7 @@ int gm_ptx_memory_find(ptx_memory *memory, uint64_t address, unsigned bytes);
 /* 1, 2, 4 or 8 bytes, zero-extended; the place must be inside the buffer. */
 uint64_t gm_ptx_memory_load(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes);
 void gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes,
-                         uint64_t value);
+			 uint64_t value);
 
 /* True when no store has touched the buffer. */
 bool gm_ptx_memory_is_untouched(const ptx_memory *memory, int buffer);

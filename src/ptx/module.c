@@ -58,7 +58,7 @@ gm_ptx_module_variable(const gm_ptx_module *module, const char *name)
 
 size_t
 gm_ptx_module_parameters(const gm_ptx_module *module, const char *entry, gm_ptx_parameter *out,
-                         size_t room)
+			 size_t room)
 {
 	const ptx_function *f = gm_ptx_module_function(module, entry);
 	if (!f || !f->is_entry)

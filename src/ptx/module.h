@@ -42,7 +42,7 @@ typedef enum ptx_operand_kind {
 
 typedef struct ptx_operand {
 	ptx_operand_kind kind;
-	bool negated;    /* !p */
+	bool negated;      /* !p */
 	uint8_t component; /* r.x is 1, .y 2, ...; 0 none */
 	int index;
 	int64_t integer;
@@ -61,9 +61,9 @@ typedef struct ptx_instruction {
 	uint8_t types_count;
 	uint8_t types[6];
 	uint64_t modifiers[MODIFIER_WORDS];
-	int shape[3];     /* m, n, k of a matrix instruction, else 0 */
-	const char *name; /* the opcode with its modifiers */
-	const char *text; /* the whole instruction on one line */
+	int shape[3];        /* m, n, k of a matrix instruction, else 0 */
+	const char *name;    /* the opcode with its modifiers */
+	const char *text;    /* the whole instruction on one line */
 	int operands, count; /* range of the function's operands */
 } ptx_instruction;
 

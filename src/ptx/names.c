@@ -32,7 +32,7 @@ place_of(const ptx_names *names, const char *name, size_t length, int scope)
 	for (;; i = (i + 1) & (names->capacity - 1)) {
 		ptx_name *p = &names->places[i];
 		if (!p->start || (p->scope == scope && p->length == length &&
-		                  memcmp(p->start, name, length) == 0))
+				  memcmp(p->start, name, length) == 0))
 			return p;
 	}
 }

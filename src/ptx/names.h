@@ -1,6 +1,6 @@
 /*
- * A table from (name, scope) to a number: registers, variables and labels of a function, functions of
- * a module. PTX scopes nest by braces; a caller looks through them from the inside out.
+ * A table from (name, scope) to a number: registers, variables and labels of a function, functions
+ * of a module. PTX scopes nest by braces; a caller looks through them from the inside out.
  */
 #ifndef GM_PTX_NAMES_H
 #define GM_PTX_NAMES_H

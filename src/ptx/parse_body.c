@@ -27,7 +27,7 @@ declare_register(ptx_parser *p, const char *name, ptx_type type)
 {
 	ptx_function *f = p->function;
 	f->registers = gm_grow(f->registers, &p->registers_room, f->registers_count + 1,
-	                       sizeof *f->registers);
+			       sizeof *f->registers);
 	f->registers[f->registers_count] = (ptx_register){name, type};
 	gm_ptx_names_set(&p->registers, name, strlen(name), scope_now(p), (int)f->registers_count);
 	f->registers_count++;
@@ -51,7 +51,7 @@ parse_register_name(ptx_parser *p, ptx_type type)
 		return gm_ptx_wrong(p, "at most 2^24 registers");
 	p->ranges = gm_grow(p->ranges, &p->ranges_room, p->ranges_count + 1, sizeof *p->ranges);
 	p->ranges[p->ranges_count++] =
-	        (ptx_register_range){name, strlen(name), count, type, scope_now(p)};
+		(ptx_register_range){name, strlen(name), count, type, scope_now(p)};
 	return gm_ptx_expect(p, ">");
 }
 
@@ -77,12 +77,12 @@ parse_local_variable(ptx_parser *p, ptx_space space)
 {
 	ptx_function *f = p->function;
 	f->variables = gm_grow(f->variables, &p->locals_room, f->variables_count + 1,
-	                       sizeof *f->variables);
+			       sizeof *f->variables);
 	ptx_variable *v = &f->variables[f->variables_count];
 	if (!gm_ptx_parse_variable(p, space, false, v))
 		return false;
 	gm_ptx_names_set(&p->locals, v->name, strlen(v->name), scope_now(p),
-	                 (int)f->variables_count);
+			 (int)f->variables_count);
 	f->variables_count++;
 	return gm_ptx_expect(p, ";");
 }
@@ -186,7 +186,7 @@ parse_label(ptx_parser *p, bool *done)
 	if (gm_ptx_accept(p, ".callprototype"))
 		return skip_to_semicolon(p);
 	gm_ptx_names_set(&p->labels, name, t.length, scope_now(p),
-	                 (int)p->function->instructions_count);
+			 (int)p->function->instructions_count);
 	return true;
 }
 
@@ -216,18 +216,20 @@ begin_function(ptx_parser *p)
 	p->depth = p->scopes_made = 0;
 	p->source_line = p->source_file = 0;
 	open_scope(p);
-	/* Parameters are variables of the outermost scope: the parameters first, then the results. */
+	/* Parameters are variables of the outermost scope: the parameters first, then the results.
+	 */
 	f->variables = NULL;
 	for (size_t i = 0; i < f->parameters_count + f->results_count; i++) {
 		const ptx_variable *v = i < f->parameters_count
-		                                ? &f->parameters[i]
-		                                : &f->results[i - f->parameters_count];
+						? &f->parameters[i]
+						: &f->results[i - f->parameters_count];
 		f->variables = gm_grow(f->variables, &p->locals_room, f->variables_count + 1,
-		                       sizeof *f->variables);
+				       sizeof *f->variables);
 		if (v->space == SPACE_REGISTER)
 			declare_register(p, v->name, v->type);
 		else
-			gm_ptx_names_set(&p->locals, v->name, strlen(v->name), scope_now(p), (int)i);
+			gm_ptx_names_set(&p->locals, v->name, strlen(v->name), scope_now(p),
+					 (int)i);
 		f->variables[f->variables_count++] = *v;
 	}
 }

@@ -11,7 +11,7 @@ gm_ptx_count_unknown(ptx_parser *p, const char *name, int line)
 	int row = gm_ptx_names_get(&p->unknown_names, name, strlen(name), 0);
 	if (row < 0) {
 		m->unknowns = gm_grow(m->unknowns, &p->unknowns_room, m->unknowns_count + 1,
-		                      sizeof *m->unknowns);
+				      sizeof *m->unknowns);
 		row = (int)m->unknowns_count++;
 		m->unknowns[row] = (gm_ptx_unknown){name, line, 0};
 		gm_ptx_names_set(&p->unknown_names, name, strlen(name), 0, row);
@@ -139,7 +139,7 @@ gm_ptx_parse_instruction(ptx_parser *p)
 		return false;
 	one.text = one_line(p, start, p->token.start);
 	f->instructions = gm_grow(f->instructions, &p->instructions_room, f->instructions_count + 1,
-	                          sizeof *f->instructions);
+				  sizeof *f->instructions);
 	f->instructions[f->instructions_count++] = one;
 	return gm_ptx_expect(p, ";");
 }

@@ -10,17 +10,17 @@ gm_ptx_append_operands(ptx_parser *p, const ptx_operand *operands, int count)
 {
 	ptx_function *f = p->function;
 	const size_t first = f->operands_count;
-	f->operands = gm_grow(f->operands, &p->operands_room, first + (size_t)count,
-	                      sizeof *f->operands);
+	f->operands =
+		gm_grow(f->operands, &p->operands_room, first + (size_t)count, sizeof *f->operands);
 	if (count > 0)
 		memcpy(f->operands + first, operands, (size_t)count * sizeof *operands);
 	f->operands_count += (size_t)count;
 	for (int i = 0; i < count; i++)
 		if (operands[i].kind == OPERAND_SYMBOL) {
 			p->references = gm_grow(p->references, &p->references_room,
-			                        p->references_count + 1, sizeof *p->references);
+						p->references_count + 1, sizeof *p->references);
 			p->references[p->references_count++] =
-			        (ptx_reference){first + (size_t)i, p->scopes[p->depth - 1]};
+				(ptx_reference){first + (size_t)i, p->scopes[p->depth - 1]};
 		}
 	return (int)first;
 }
@@ -30,7 +30,7 @@ add_register(ptx_parser *p, const char *name, size_t length, ptx_type type, int 
 {
 	ptx_function *f = p->function;
 	f->registers = gm_grow(f->registers, &p->registers_room, f->registers_count + 1,
-	                       sizeof *f->registers);
+			       sizeof *f->registers);
 	const char *kept = gm_ptx_copy(p, name, length);
 	f->registers[f->registers_count] = (ptx_register){kept, type};
 	gm_ptx_names_set(&p->registers, kept, length, scope, (int)f->registers_count);
@@ -42,7 +42,8 @@ static int
 find_in_ranges(ptx_parser *p, const char *name, size_t length, int scope)
 {
 	size_t digits = 0;
-	while (digits < length && name[length - 1 - digits] >= '0' && name[length - 1 - digits] <= '9')
+	while (digits < length && name[length - 1 - digits] >= '0' &&
+	       name[length - 1 - digits] <= '9')
 		digits++;
 	if (digits == 0 || digits > 9)
 		return -1;
@@ -118,11 +119,17 @@ resolve_word(ptx_parser *p, const ptx_token *t, ptx_operand *out)
 		*out = (ptx_operand){.kind = OPERAND_INTEGER, .integer = 32};
 }
 
+/* LLVM puts labels of its debug information in the middle of a call. */
 static bool
 parse_word(ptx_parser *p, ptx_operand *out)
 {
 	const ptx_token t = p->token;
 	gm_ptx_take(p);
+	if (gm_ptx_accept(p, ":")) {
+		gm_ptx_names_set(&p->labels, t.start, t.length, p->scopes[p->depth - 1],
+				 (int)p->function->instructions_count);
+		return gm_ptx_parse_operand(p, out);
+	}
 	resolve_word(p, &t, out);
 	int64_t offset;
 	const bool is_place = out->kind == OPERAND_SYMBOL || out->kind == OPERAND_VARIABLE;

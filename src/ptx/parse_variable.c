@@ -13,9 +13,9 @@ gm_ptx_space_of(const ptx_token *token, ptx_space *out)
 		const char *name;
 		ptx_space space;
 	} rows[] = {
-	        {".reg", SPACE_REGISTER}, {".global", SPACE_GLOBAL}, {".const", SPACE_CONST},
-	        {".shared", SPACE_SHARED}, {".local", SPACE_LOCAL},  {".param", SPACE_PARAM},
-	        {".tex", SPACE_GLOBAL},
+		{".reg", SPACE_REGISTER},  {".global", SPACE_GLOBAL}, {".const", SPACE_CONST},
+		{".shared", SPACE_SHARED}, {".local", SPACE_LOCAL},   {".param", SPACE_PARAM},
+		{".tex", SPACE_GLOBAL},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (gm_ptx_token_is(token, rows[i].name)) {
@@ -30,10 +30,11 @@ parse_align(ptx_parser *p, ptx_variable *v)
 {
 	if (!gm_ptx_expect_integer(p, &v->align_bytes))
 		return false;
-	if (v->align_bytes > 0 && v->align_bytes <= 4096 && !(v->align_bytes & (v->align_bytes - 1)))
+	if (v->align_bytes > 0 && v->align_bytes <= 4096 &&
+	    !(v->align_bytes & (v->align_bytes - 1)))
 		return true;
 	gm_fail(p->err, GM_BAD_VALUE, "alignment %lld: expected a power of two up to 4096",
-	        (long long)v->align_bytes);
+		(long long)v->align_bytes);
 	gm_error_locate(p->err, p->module->file, p->token.line, p->token.column);
 	return false;
 }
@@ -160,7 +161,8 @@ parse_value(ptx_parser *p, ptx_variable *v, int64_t offset, size_t *room)
 	if (!gm_ptx_token_number(&p->token, &integer, &number, &is_float))
 		return gm_ptx_wrong(p, "a value");
 	gm_ptx_take(p);
-	put_value(v, offset, negative ? 0 - integer : integer, negative ? -number : number, is_float);
+	put_value(v, offset, negative ? 0 - integer : integer, negative ? -number : number,
+		  is_float);
 	return true;
 }
 
@@ -199,8 +201,7 @@ gm_ptx_parse_variable(ptx_parser *p, ptx_space space, bool external, ptx_variabl
 {
 	int64_t lanes = 1;
 	*out = (ptx_variable){.space = space, .type = PTX_NO_TYPE, .line = p->token.line};
-	if (!parse_qualifiers(p, out, &lanes) ||
-	    !gm_ptx_expect_word(p, "a name", &out->name))
+	if (!parse_qualifiers(p, out, &lanes) || !gm_ptx_expect_word(p, "a name", &out->name))
 		return false;
 	out->elements = lanes;
 	if (!parse_extent(p, &out->elements))

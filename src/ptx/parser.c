@@ -50,12 +50,12 @@ parse_address_size(ptx_parser *p)
 	if (bits == 64)
 		return true;
 	gm_fail(p->err, GM_NOT_MODELLED, "addresses of 64 bits are modelled, not %lld",
-	        (long long)bits);
+		(long long)bits);
 	gm_error_locate(p->err, p->module->file, p->token.line, 0);
 	return false;
 }
 
-/* .file 1 "name" [, time, size] */
+/* .file 1 "name" [, time, size], or with a directory before the name */
 static bool
 parse_file(ptx_parser *p)
 {
@@ -64,7 +64,8 @@ parse_file(ptx_parser *p)
 		return false;
 	if (p->token.kind != TOKEN_STRING)
 		return gm_ptx_wrong(p, "a file name in quotes");
-	gm_ptx_take(p);
+	while (p->token.kind == TOKEN_STRING)
+		gm_ptx_take(p);
 	while (gm_ptx_accept(p, ","))
 		if (!gm_ptx_expect_integer(p, &ignored))
 			return false;
@@ -152,7 +153,7 @@ add_function(ptx_parser *p)
 {
 	gm_ptx_module *m = p->module;
 	m->functions = gm_grow(m->functions, &p->functions_room, m->functions_count + 1,
-	                       sizeof *m->functions);
+			       sizeof *m->functions);
 	return p->function = &m->functions[m->functions_count++];
 }
 
@@ -176,7 +177,7 @@ parse_function(ptx_parser *p, bool is_entry)
 	const int before = gm_ptx_names_get(&p->function_names, f->name, strlen(f->name), 0);
 	if (f->is_defined || before < 0)
 		gm_ptx_names_set(&p->function_names, f->name, strlen(f->name), 0,
-		                 (int)p->module->functions_count - 1);
+				 (int)p->module->functions_count - 1);
 	return f->is_defined ? gm_ptx_parse_body(p) : gm_ptx_expect(p, ";");
 }
 
@@ -186,7 +187,7 @@ parse_module_variable(ptx_parser *p, ptx_space space, bool external)
 	gm_ptx_module *m = p->module;
 	do {
 		m->variables = gm_grow(m->variables, &p->variables_room, m->variables_count + 1,
-		                       sizeof *m->variables);
+				       sizeof *m->variables);
 		ptx_variable *v = &m->variables[m->variables_count];
 		if (!gm_ptx_parse_variable(p, space, external, v))
 			return false;
@@ -226,16 +227,16 @@ parse_func(ptx_parser *p)
 }
 
 static const directive directives[] = {
-        {".version", parse_version},
-        {".target", parse_target},
-        {".address_size", parse_address_size},
-        {".file", parse_file},
-        {".section", parse_section},
-        {".loc", gm_ptx_parse_loc},
-        {".pragma", skip_statement},
-        {".alias", skip_statement},
-        {".entry", parse_entry},
-        {".func", parse_func},
+	{".version", parse_version},
+	{".target", parse_target},
+	{".address_size", parse_address_size},
+	{".file", parse_file},
+	{".section", parse_section},
+	{".loc", gm_ptx_parse_loc},
+	{".pragma", skip_statement},
+	{".alias", skip_statement},
+	{".entry", parse_entry},
+	{".func", parse_func},
 };
 
 static bool
@@ -255,6 +256,20 @@ parse_statement(ptx_parser *p)
 	return gm_ptx_accept(p, ";") || gm_ptx_wrong(p, "a directive such as .entry or .global");
 }
 
+/* A call of a function that has no body here (vprintf, malloc) is an instruction without a model. */
+static void
+count_foreign_call(ptx_parser *p, const ptx_function *f, const ptx_instruction *call)
+{
+	for (int i = 0; i < call->count; i++) {
+		const ptx_operand *o = &f->operands[call->operands + i];
+		if (o->kind != OPERAND_SYMBOL)
+			continue;
+		const ptx_function *callee = gm_ptx_module_function(p->module, o->name);
+		if (callee && !callee->is_defined)
+			gm_ptx_count_unknown(p, gm_arena_print(p->arena, "call %s", o->name), call->line);
+	}
+}
+
 static void
 count_unmodelled(ptx_parser *p)
 {
@@ -262,6 +277,8 @@ count_unmodelled(ptx_parser *p)
 	for (size_t f = 0; f < m->functions_count; f++)
 		for (size_t i = 0; i < m->functions[f].instructions_count; i++) {
 			ptx_instruction *one = &m->functions[f].instructions[i];
+			if (one->opcode == OP_CALL)
+				count_foreign_call(p, &m->functions[f], one);
 			if (!gm_ptx_instruction_is_known(one)) {
 				one->unknown = true;
 				gm_ptx_count_unknown(p, one->name, one->line);
@@ -306,15 +323,18 @@ parse_module(ptx_parser *p)
 
 gm_status
 gm_ptx_module_parse(const char *text, size_t length, const char *file, gm_ptx_module **out,
-                    gm_error *err)
+		    gm_error *err)
 {
 	gm_error own = GM_ERROR_NONE;
 	gm_error *story = err ? err : &own;
 	gm_ptx_module *m = gm_allocate(1, sizeof *m);
 	m->arena = gm_arena_new();
 	m->file = gm_arena_copy_text(m->arena, file);
-	ptx_parser p = {.lexer = gm_ptx_lexer(text, length), .arena = m->arena, .module = m,
-	                .err = story, .text = text};
+	ptx_parser p = {.lexer = gm_ptx_lexer(text, length),
+			.arena = m->arena,
+			.module = m,
+			.err = story,
+			.text = text};
 	*out = NULL;
 	const bool good = parse_module(&p);
 	if (good) {

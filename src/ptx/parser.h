@@ -67,8 +67,8 @@ bool gm_ptx_expect_integer(ptx_parser *p, int64_t *out);
 bool gm_ptx_skip_braces(ptx_parser *p);
 const char *gm_ptx_copy(ptx_parser *p, const char *start, size_t length);
 
-/* parse_variable.c: after the space has been read (`.shared`), to the end of the declaration; the last
-   mark is left. */
+/* parse_variable.c: after the space has been read (`.shared`), to the end of the declaration; the
+   last mark is left. */
 bool gm_ptx_parse_variable(ptx_parser *p, ptx_space space, bool external, ptx_variable *out);
 bool gm_ptx_space_of(const ptx_token *token, ptx_space *out);
 

@@ -12,8 +12,8 @@ waiting_lanes(const ptx_warp *warp, int i)
 	return warp->paths[i].mask & ~above;
 }
 
-/* Lanes that wait at a meeting point go on from there to the next one, and the paths that would have met
-   them there will meet them at that next one instead. */
+/* Lanes that wait at a meeting point go on from there to the next one, and the paths that would
+   have met them there will meet them at that next one instead. */
 static bool
 release(ptx_warp *warp)
 {
@@ -28,7 +28,7 @@ release(ptx_warp *warp)
 			warp->paths[k - 1] = warp->paths[k];
 		}
 		warp->paths[warp->paths_count - 1] =
-		        (ptx_path){waiting.pc, waiting.reconverge, lanes};
+			(ptx_path){waiting.pc, waiting.reconverge, lanes};
 		return true;
 	}
 	return false;

@@ -3,13 +3,14 @@
  *
  *     module text --parse--> gm_ptx_module --entry, launch, arguments--> gm_kernel
  *
- * A kernel is interpreted, one block at a time: 32 lanes per warp with an active mask, divergence and
- * reconvergence at the immediate post-dominator, barriers, shared and local memory, loads that read
- * the contents of the buffers given as arguments. Nothing runs on a GPU.
+ * A kernel is interpreted, one block at a time: 32 lanes per warp with an active mask, divergence
+ * and reconvergence at the immediate post-dominator, barriers, shared and local memory, loads that
+ * read the contents of the buffers given as arguments. Nothing runs on a GPU.
  *
- * What is a warp instruction: each PTX instruction that a compiler turns into machine work. Register
- * moves, address conversions (cvta) and reads of kernel parameters are not: they vanish in registers
- * and in constant operands. An instruction with a false guard is still issued, with no active lane.
+ * What is a warp instruction: each PTX instruction that a compiler turns into machine work.
+ * Register moves, address conversions (cvta) and reads of kernel parameters are not: they vanish in
+ * registers and in constant operands. An instruction with a false guard is still issued, with no
+ * active lane.
  *
  * Arguments are texts, one for each parameter of the entry, in order:
  *
@@ -24,8 +25,8 @@
  *     TYPE[COUNT]@FILE    the file's bytes, little-endian
  *     bytes=HEX           a structure passed by value
  *
- * with TYPE one of s8 u8 s16 u16 s32 u32 s64 u64 f16 f32 f64. Contents are functions of the index, so
- * that a buffer of 4 GB costs nothing; what a kernel stores lies in sparse pages.
+ * with TYPE one of s8 u8 s16 u16 s32 u32 s64 u64 f16 f32 f64. Contents are functions of the index,
+ * so that a buffer of 4 GB costs nothing; what a kernel stores lies in sparse pages.
  */
 #ifndef GM_PTX_PTX_H
 #define GM_PTX_PTX_H
@@ -38,7 +39,8 @@
 
 typedef struct gm_ptx_module gm_ptx_module;
 
-/* An instruction or a function without a model, where it first stands, and how often it is written. */
+/* An instruction or a function without a model, where it first stands, and how often it is written.
+ */
 typedef struct gm_ptx_unknown {
 	const char *name;
 	int line; /* of the PTX text */
@@ -52,16 +54,17 @@ typedef struct gm_ptx_parameter {
 } gm_ptx_parameter;
 
 /* Reads the whole text. `file` is for messages and may be NULL. Errors carry line and column. */
-gm_status gm_ptx_module_parse(const char *text, size_t length, const char *file, gm_ptx_module **out,
-                              gm_error *err);
+gm_status gm_ptx_module_parse(const char *text, size_t length, const char *file,
+			      gm_ptx_module **out, gm_error *err);
 void gm_ptx_module_free(gm_ptx_module *module); /* NULL accepted */
 
 size_t gm_ptx_module_entries(const gm_ptx_module *module);
 const char *gm_ptx_module_entry(const gm_ptx_module *module, size_t index);
 
-/* Parameters of an entry; `out` has room for `room`. Returns how many there are, 0 for no such entry. */
-size_t gm_ptx_module_parameters(const gm_ptx_module *module, const char *entry, gm_ptx_parameter *out,
-                                size_t room);
+/* Parameters of an entry; `out` has room for `room`. Returns how many there are, 0 for no such
+ * entry. */
+size_t gm_ptx_module_parameters(const gm_ptx_module *module, const char *entry,
+				gm_ptx_parameter *out, size_t room);
 
 /* The table of unknown instructions, by first appearance. */
 size_t gm_ptx_module_unknowns(const gm_ptx_module *module, const gm_ptx_unknown **out);
@@ -78,8 +81,8 @@ typedef struct gm_ptx_launch {
 enum { GM_PTX_BUDGET = 1 << 26 };
 
 /* The kernel keeps nothing of the module or the launch. */
-gm_status gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch, gm_kernel **out,
-                            gm_error *err);
+gm_status gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch,
+			    gm_kernel **out, gm_error *err);
 
 /* What the buffers of a kernel hold after a run. */
 typedef struct gm_ptx_memory gm_ptx_memory;
@@ -89,8 +92,8 @@ gm_status gm_ptx_kernel_run(const gm_kernel *kernel, gm_ptx_memory **out, gm_err
 void gm_ptx_memory_free(gm_ptx_memory *memory); /* NULL accepted */
 
 /* Copies bytes of the buffer that was given as argument number `argument` (from 0). */
-gm_status gm_ptx_memory_read(const gm_ptx_memory *memory, int argument, uint64_t offset_bytes, void *out,
-                             size_t bytes, gm_error *err);
+gm_status gm_ptx_memory_read(const gm_ptx_memory *memory, int argument, uint64_t offset_bytes,
+			     void *out, size_t bytes, gm_error *err);
 
 /* Lane-instructions executed by the run: active lanes summed over warp instructions. */
 int64_t gm_ptx_memory_lane_instructions(const gm_ptx_memory *memory);

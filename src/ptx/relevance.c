@@ -245,12 +245,13 @@ judge_unknowns(const relevance *r, ptx_program *p)
 		ptx_step *s = &p->steps[i];
 		if (s->action == ACTION_UNKNOWN)
 			s->detail = makes_deciding(r, s) ||
-			            (s->calls && r->regions[r->buffers + REGION_LOCAL]);
+				    (s->calls && r->regions[r->buffers + REGION_LOCAL]);
 	}
 }
 
 void
-gm_ptx_relevance_analyse(ptx_program *program, const ptx_buffer *buffers, int count, gm_arena *arena)
+gm_ptx_relevance_analyse(ptx_program *program, const ptx_buffer *buffers, int count,
+			 gm_arena *arena)
 {
 	int *roots = gm_ptx_roots(program, buffers, count);
 	relevance r = {.program = program, .buffers = count, .roots = roots};

@@ -1,19 +1,19 @@
 /*
  * What decides: the registers and memory on which paths, active lanes and addresses depend.
  *
- * A register decides when it is a guard, an index of a branch table or an address, or when a step makes a
- * deciding register of it. A load that makes one makes the memory it reads decide, and so the values
- * stored there. Everything else (the sums of a matrix product) may be wrong after a loop was cut short
- * without anybody noticing. Followed without regard to order.
+ * A register decides when it is a guard, an index of a branch table or an address, or when a step
+ * makes a deciding register of it. A load that makes one makes the memory it reads decide, and so
+ * the values stored there. Everything else (the sums of a matrix product) may be wrong after a loop
+ * was cut short without anybody noticing. Followed without regard to order.
  */
 #ifndef GM_PTX_RELEVANCE_H
 #define GM_PTX_RELEVANCE_H
 
 #include "ptx/machine.h"
 
-/* Sets tracked, written, can_cut, why_not and has_spin of every loop, and marks the steps without a model
-   whose results decide. */
+/* Sets tracked, written, can_cut, why_not and has_spin of every loop, and marks the steps without a
+   model whose results decide. */
 void gm_ptx_relevance_analyse(ptx_program *program, const ptx_buffer *buffers, int count,
-                              gm_arena *arena);
+			      gm_arena *arena);
 
 #endif

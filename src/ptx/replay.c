@@ -11,15 +11,15 @@ struct gm_ptx_memory {
 };
 
 gm_status
-gm_ptx_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole, const gm_sink *sink,
-              gm_error *err)
+gm_ptx_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
+	      const gm_sink *sink, gm_error *err)
 {
 	const ptx_kernel *k = ptx_kernel_of(kernel);
 	ptx_machine machine;
 	ptx_memory memory;
 	if (warp_lanes != PTX_LANES)
 		return gm_fail(err, GM_NOT_MODELLED, "PTX is written for warps of 32 lanes, not %d",
-		               warp_lanes);
+			       warp_lanes);
 	gm_ptx_memory_init(&memory, k->buffers, k->buffers_count);
 	gm_ptx_machine_init(&machine, &k->program, kernel->grid, kernel->block, k->shared_bytes);
 	machine.memory = &memory;
@@ -74,18 +74,18 @@ gm_ptx_memory_free(gm_ptx_memory *memory)
 
 gm_status
 gm_ptx_memory_read(const gm_ptx_memory *memory, int argument, uint64_t offset_bytes, void *out,
-                   size_t bytes, gm_error *err)
+		   size_t bytes, gm_error *err)
 {
 	const ptx_kernel *k = memory->kernel;
 	unsigned char *to = out;
 	const int buffer =
-	        argument >= 0 && argument < k->arguments_count ? k->argument_buffers[argument] : -1;
+		argument >= 0 && argument < k->arguments_count ? k->argument_buffers[argument] : -1;
 	if (buffer < 0)
 		return gm_fail(err, GM_BAD_VALUE, "argument %d is no buffer", argument);
 	const uint64_t size = k->buffers[buffer].bytes;
 	if (offset_bytes > size || bytes > size - offset_bytes)
-		return gm_fail(err, GM_OUT_OF_BOUNDS, "%zu bytes at %llu of a buffer of %llu", bytes,
-		               (unsigned long long)offset_bytes, (unsigned long long)size);
+		return gm_fail(err, GM_OUT_OF_BOUNDS, "%zu bytes at %llu of a buffer of %llu",
+			       bytes, (unsigned long long)offset_bytes, (unsigned long long)size);
 	/* Loading finds pages through a cache, which is no part of the contents. */
 	ptx_memory *pages = (ptx_memory *)(uintptr_t)&memory->memory;
 	for (size_t i = 0; i < bytes; i++)

@@ -1,6 +1,7 @@
 /*
- * Which buffer a register points into, before anything runs: the one buffer from whose address alone it is
- * computed. Followed through every step without regard to order, so what it says holds everywhere.
+ * Which buffer a register points into, before anything runs: the one buffer from whose address
+ * alone it is computed. Followed through every step without regard to order, so what it says holds
+ * everywhere.
  */
 #ifndef GM_PTX_ROOTS_H
 #define GM_PTX_ROOTS_H

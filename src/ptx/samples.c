@@ -6,15 +6,15 @@
 #include <stdlib.h>
 
 /*
- * Which blocks stand for the grid: rectangles of blocks that are proven to run alike, each stood for by its
- * first block; where no proof is found, blocks spread over the grid.
+ * Which blocks stand for the grid: rectangles of blocks that are proven to run alike, each stood
+ * for by its first block; where no proof is found, blocks spread over the grid.
  */
 enum {
 	SEGMENTS_MAX = 8,
 	SAMPLES_ONE_AXIS = 12,
 	SAMPLES_PER_AXIS = 4,
-	PHASES_MAX = 8,     /* blocks of a rectangle that are always replayed when they are needed */
-	SAMPLES_MAX = 512,  /* and more of them, or a whole small grid, */
+	PHASES_MAX = 16,   /* blocks of a rectangle that are always replayed when they are needed */
+	SAMPLES_MAX = 512, /* and more of them, or a whole small grid, */
 	WORK_MAX = 1 << 18, /* when they are up to so many warp instructions */
 };
 
@@ -53,18 +53,21 @@ run_length(int64_t limit, int64_t left)
 	return limit >= left ? left : limit + 1;
 }
 
-/* All that is known about alignment: phases are powers of two, so the largest serves every block. */
+/* Phases are powers of two, so the largest serves every block. */
 static void
-join_phases(ptx_proof *proof, const ptx_proof *other)
+join_proofs(ptx_proof *proof, const ptx_proof *other)
 {
 	for (int i = 0; i < 3; i++)
 		if (other->phases[i] > proof->phases[i])
 			proof->phases[i] = other->phases[i];
+	if (other->instructions > proof->instructions)
+		proof->instructions = other->instructions;
 	if (*other->why)
 		proof->why = other->why;
 }
 
-/* Runs of alike blocks along one axis, the others at 0; `proof` is that of the block at the origin. */
+/* Runs of alike blocks along one axis, the others at 0; `proof` is that of the block at the origin.
+ */
 static gm_status
 cut_axis(const ptx_kernel *k, int a, axis *out, ptx_proof *proof, gm_error *err)
 {
@@ -82,33 +85,35 @@ cut_axis(const ptx_kernel *k, int a, axis *out, ptx_proof *proof, gm_error *err)
 		out->segments[out->count++] = (segment){at, count};
 		at += count;
 		const gm_status status =
-		        at < extent ? gm_ptx_prove(k, on_axis(a, at), &here, err) : GM_OK;
+			at < extent ? gm_ptx_prove(k, on_axis(a, at), &here, err) : GM_OK;
 		if (status != GM_OK)
 			return status;
-		join_phases(proof, &here);
+		join_proofs(proof, &here);
 	}
 	return GM_OK;
 }
 
-/* Paths depend on the block's indices through conditions that are linear along each axis, so a rectangle
-   runs alike when it does along its edges: from each corner towards the far side. `whole` is the proof of
-   the grid. */
+/* Paths depend on the block's indices through conditions that are linear along each axis, so a
+   rectangle runs alike when it does along its edges: from each corner towards the far side. `whole`
+   is the proof of the grid. */
 static gm_status
 check_rectangle(const ptx_kernel *k, const segment *s[3], ptx_proof *whole, gm_error *err)
 {
 	for (int corner = 0; corner < 4 && whole->good; corner++) {
 		const int64_t at[3] = {s[0]->first + (corner & 1 ? s[0]->count - 1 : 0),
-		                       s[1]->first + (corner & 2 ? s[1]->count - 1 : 0), s[2]->first};
-		const bool repeated = (corner & 1 && s[0]->count == 1) || (corner & 2 && s[1]->count == 1);
+				       s[1]->first + (corner & 2 ? s[1]->count - 1 : 0),
+				       s[2]->first};
+		const bool repeated =
+			(corner & 1 && s[0]->count == 1) || (corner & 2 && s[1]->count == 1);
 		const bool last = (corner & 2) && s[2]->count == 1;
 		ptx_proof proof;
 		if (repeated || last || (corner == 1 && s[1]->count == 1 && s[2]->count == 1))
 			continue;
 		const gm_status status =
-		        gm_ptx_prove(k, (gm_dim3){at[0], at[1], at[2]}, &proof, err);
+			gm_ptx_prove(k, (gm_dim3){at[0], at[1], at[2]}, &proof, err);
 		if (status != GM_OK)
 			return status;
-		join_phases(whole, &proof);
+		join_proofs(whole, &proof);
 		for (int a = corner & 1; a < 3; a++)
 			if (a != 1 || !(corner & 2))
 				whole->good = whole->good && proof.limits[a] >= s[a]->count - 1;
@@ -123,7 +128,7 @@ add_sample(gm_block_samples *out, size_t *room, const int64_t block[3], int64_t 
 		return;
 	out->samples = gm_grow(out->samples, room, out->count + 1, sizeof *out->samples);
 	out->samples[out->count++] =
-	        (gm_block_sample){.block = {block[0], block[1], block[2]}, .weight = weight};
+		(gm_block_sample){.block = {block[0], block[1], block[2]}, .weight = weight};
 }
 
 static int
@@ -132,17 +137,18 @@ axes_longer_than_one(gm_dim3 grid)
 	return (grid.x > 1) + (grid.y > 1) + (grid.z > 1);
 }
 
-typedef gm_status (*visit_function)(const ptx_kernel *k, const segment *s[3], void *state, gm_error *err);
+typedef gm_status (*visit_function)(const ptx_kernel *k, const segment *s[3], void *state,
+				    gm_error *err);
 
 static gm_status
 for_each_rectangle(const ptx_kernel *k, const axis axes[3], visit_function visit, void *state,
-                   gm_error *err)
+		   gm_error *err)
 {
 	for (int z = 0; z < axes[2].count; z++)
 		for (int y = 0; y < axes[1].count; y++)
 			for (int x = 0; x < axes[0].count; x++) {
 				const segment *s[3] = {&axes[0].segments[x], &axes[1].segments[y],
-				                       &axes[2].segments[z]};
+						       &axes[2].segments[z]};
 				const gm_status status = visit(k, s, state, err);
 				if (status != GM_OK)
 					return status;
@@ -196,7 +202,7 @@ visit_add(const ptx_kernel *k, const segment *s[3], void *state, gm_error *err)
 		return GM_OK;
 	}
 	const int64_t block[3] = {s[0]->first + s[0]->count / 2, s[1]->first + s[1]->count / 2,
-	                          s[2]->first + s[2]->count / 2};
+				  s[2]->first + s[2]->count / 2};
 	add_sample(c->out, &c->room, block, s[0]->count * s[1]->count * s[2]->count);
 	return GM_OK;
 }
@@ -220,7 +226,8 @@ spread(axis *out, int64_t extent, int wanted)
 	const int inner = wanted - 2;
 	out->segments[out->count++] = (segment){0, 1};
 	for (int i = 0; i < inner; i++) {
-		const int64_t from = 1 + (extent - 2) * i / inner, to = 1 + (extent - 2) * (i + 1) / inner;
+		const int64_t from = 1 + (extent - 2) * i / inner,
+			      to = 1 + (extent - 2) * (i + 1) / inner;
 		out->segments[out->count++] = (segment){from, to - from};
 	}
 	out->segments[out->count++] = (segment){extent - 1, 1};
@@ -237,15 +244,15 @@ count_instruction(void *state, const gm_warp_instr *instr)
 /* How much the samples differ, in the instructions that are streamed for them. */
 static gm_status
 measure_spread(const ptx_kernel *k, const gm_block_samples *out, int64_t *least, int64_t *most,
-               gm_error *err)
+	       gm_error *err)
 {
 	*least = INT64_MAX;
 	*most = 0;
 	for (size_t i = 0; i < out->count; i++) {
 		int64_t count = 0;
 		const gm_sink sink = {&count, count_instruction, NULL, NULL};
-		const gm_status status =
-		        gm_ptx_replay(&k->base, out->samples[i].block, PTX_LANES, false, &sink, err);
+		const gm_status status = gm_ptx_replay(&k->base, out->samples[i].block, PTX_LANES,
+						       false, &sink, err);
 		if (status != GM_OK)
 			return status;
 		*least = count < *least ? count : *least;
@@ -280,8 +287,8 @@ sample_unproven(const ptx_kernel *k, const char *why, gm_block_samples *out, gm_
 		status = sample(k, SAMPLES_ONE_AXIS, SAMPLES_PER_AXIS, out, &least, &most, err);
 	out->exact = false;
 	snprintf(out->why, sizeof out->why,
-	         "%zu blocks sampled, which execute %lld to %lld warp instructions: %s", out->count,
-	         (long long)least, (long long)most, why);
+		 "%zu blocks sampled, which execute %lld to %lld warp instructions: %s", out->count,
+		 (long long)least, (long long)most, why);
 	return status;
 }
 
@@ -318,47 +325,61 @@ visit_tally(const ptx_kernel *k, const segment *s[3], void *state, gm_error *err
 }
 
 static bool
-is_cheap(int64_t blocks, const ptx_proof *proof)
+is_cheap(int64_t blocks, int64_t instructions)
 {
-	return blocks <= SAMPLES_MAX && blocks * proof->instructions <= WORK_MAX;
+	return blocks <= SAMPLES_MAX && instructions <= WORK_MAX / blocks;
 }
 
 /* Every phase of every rectangle, or a block from the middle of each where that were too many. */
 static gm_status
-take_rectangles(const ptx_kernel *k, const axis axes[3], const ptx_proof *proof, gm_block_samples *out,
-                gm_error *err)
+take_rectangles(const ptx_kernel *k, const axis axes[3], const ptx_proof *proof,
+		gm_block_samples *out, gm_error *err)
 {
 	tally needed = {.phases = proof->phases};
 	gm_status status = for_each_rectangle(k, axes, visit_tally, &needed, err);
-	const bool few = needed.samples <= PHASES_MAX * needed.rectangles || is_cheap(needed.samples, proof);
+	const bool few = needed.samples <= PHASES_MAX * needed.rectangles ||
+			 is_cheap(needed.samples, proof->instructions);
 	collector c = {.out = out, .phases = few ? proof->phases : NULL};
 	if (status == GM_OK)
 		status = for_each_rectangle(k, axes, visit_add, &c, err);
 	out->exact = few;
 	if (!few)
 		snprintf(out->why, sizeof out->why,
-		         "all blocks take proven paths, but their addresses lie in %lld different ways "
-		         "relative to lines and banks",
-		         (long long)needed.samples);
+			 "all blocks take proven paths, but their addresses lie in %lld different "
+			 "ways "
+			 "relative to lines and banks",
+			 (long long)needed.samples);
 	return status;
+}
+
+/* A small grid is walked whole, where no block changes what another one does. */
+static gm_status
+take_all_or_sample(const ptx_kernel *k, const char *why, gm_block_samples *out, gm_error *err)
+{
+	const int64_t blocks = gm_dim3_volume(k->base.grid);
+	gm_block_sample first = {.weight = 1};
+	const gm_block_samples one = {.samples = &first, .count = 1};
+	int64_t least = 0, most = WORK_MAX;
+	if (k->program.writes_what_decides || blocks > SAMPLES_MAX)
+		return sample_unproven(k, why, out, err);
+	const gm_status status = measure_spread(k, &one, &least, &most, err);
+	if (status != GM_OK)
+		return status;
+	return is_cheap(blocks, most) ? gm_kernel_blocks_all(&k->base, out, err)
+				      : sample_unproven(k, why, out, err);
 }
 
 gm_status
 gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 {
 	const ptx_kernel *k = ptx_kernel_of(kernel);
-	const int64_t blocks = gm_dim3_volume(kernel->grid);
-	const bool alone = !k->program.writes_what_decides; /* no block changes what another does */
 	ptx_proof proof;
 	axis axes[3];
 	*out = (gm_block_samples){.exact = true};
 	gm_status status = prove_grid(k, axes, &proof, err);
-	if (status == GM_OK && proof.good)
-		status = take_rectangles(k, axes, &proof, out, err);
-	else if (status == GM_OK && alone && is_cheap(blocks, &proof))
-		status = gm_kernel_blocks_all(kernel, out, err);
-	else if (status == GM_OK)
-		status = sample_unproven(k, proof.why, out, err);
+	if (status == GM_OK)
+		status = proof.good ? take_rectangles(k, axes, &proof, out, err)
+				    : take_all_or_sample(k, proof.why, out, err);
 	if (status != GM_OK)
 		gm_error_locate(err, kernel->file, 0, 0);
 	return status;

@@ -1,6 +1,5 @@
 #include "ptx/stream.h"
 
-
 static void
 add_producer(uint64_t *list, int *count, uint64_t producer)
 {
@@ -34,15 +33,15 @@ producers_of(const ptx_warp *warp, const ptx_step *step, uint64_t list[GM_WAITS_
 
 void
 gm_ptx_stream(ptx_warp *warp, const ptx_step *step, uint32_t site, uint32_t active,
-              const uint64_t *address)
+	      const uint64_t *address)
 {
 	ptx_machine *machine = warp->machine;
 	const gm_sink *sink = machine->sink;
 	uint64_t producers[GM_WAITS_MAX];
 	if (!sink)
 		return;
-	gm_warp_instr instr = {.site = site, .warp = (uint16_t)warp->id, .active = active,
-	                       .address = address};
+	gm_warp_instr instr = {
+		.site = site, .warp = (uint16_t)warp->id, .active = active, .address = address};
 	const int count = producers_of(warp, step, producers);
 	for (int i = 0; i < count; i++) {
 		const uint64_t distance = warp->streamed + 1 - producers[i];

@@ -8,7 +8,7 @@
 
 /* One warp instruction of the step under `site`; `address` is NULL unless it goes to memory. */
 void gm_ptx_stream(ptx_warp *warp, const ptx_step *step, uint32_t site, uint32_t active,
-                   const uint64_t *address);
+		   const uint64_t *address);
 
 /* Remembers who made the results of a step: itself when it was streamed, else whoever made its
    sources. Called after the step has run. */

@@ -204,7 +204,7 @@ integer_of(const char *text, unsigned long long *integer)
 
 bool
 gm_ptx_token_number(const ptx_token *token, unsigned long long *integer, double *number,
-                    bool *is_float)
+		    bool *is_float)
 {
 	char text[LONGEST_NUMBER + 1];
 	if (token->kind != TOKEN_NUMBER || token->length > LONGEST_NUMBER)

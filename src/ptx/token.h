@@ -41,9 +41,10 @@ ptx_token gm_ptx_lexer_next(ptx_lexer *lexer);
 
 bool gm_ptx_token_is(const ptx_token *token, const char *text);
 
-/* A number as PTX writes it: decimal, 0x, 0b, 0 octal, each with an optional U; 0f and 0d with the bits
-   of a float; decimal floats. `is_float` says which of the two results counts. False when malformed. */
+/* A number as PTX writes it: decimal, 0x, 0b, 0 octal, each with an optional U; 0f and 0d with the
+   bits of a float; decimal floats. `is_float` says which of the two results counts. False when
+   malformed. */
 bool gm_ptx_token_number(const ptx_token *token, unsigned long long *integer, double *number,
-                         bool *is_float);
+			 bool *is_float);
 
 #endif

@@ -19,7 +19,7 @@ push(ptx_warp *warp, int32_t pc, int32_t reconverge, uint32_t mask)
 	if (mask == 0 || (pc == reconverge && pc >= 0))
 		return;
 	warp->paths = gm_grow(warp->paths, &warp->paths_room, (size_t)warp->paths_count + 1,
-	                      sizeof *warp->paths);
+			      sizeof *warp->paths);
 	warp->paths[warp->paths_count++] = (ptx_path){pc, reconverge, mask};
 }
 
@@ -68,8 +68,8 @@ branch_by_table(ptx_warp *warp, const ptx_step *s, uint32_t active)
 		}
 		if (chosen >= (uint64_t)s->immediate) {
 			gm_ptx_stop(warp->machine, s, GM_OUT_OF_BOUNDS,
-			            "branch table of %lld rows indexed with %u",
-			            (long long)s->immediate, chosen);
+				    "branch table of %lld rows indexed with %u",
+				    (long long)s->immediate, chosen);
 			return;
 		}
 		ptx_step one = *s;
@@ -110,7 +110,7 @@ stream_copy(ptx_warp *warp, const ptx_step *s, uint32_t active)
 	uint64_t address[PTX_LANES] = {0};
 	for (int l = 0; l < PTX_LANES; l++)
 		address[l] = gm_ptx_lane_address(warp, s, s->a, s->immediate, l) &
-		             (PTX_SHARED_WINDOW - 1);
+			     (PTX_SHARED_WINDOW - 1);
 	gm_ptx_stream(warp, s, s->traffic_site, active, address);
 }
 
@@ -124,8 +124,8 @@ run_memory(ptx_warp *warp, const ptx_step *s, uint32_t active)
 	if (s->site == PTX_NO_SITE || !warp->machine->sink || warp->machine->status != GM_OK)
 		return;
 	const bool generic = s->space == SPACE_GENERIC && warp->in_shared;
-	gm_ptx_stream(warp, s, generic ? s->traffic_site : s->site,
-	              active ? warp->address_mask : 0, warp->address);
+	gm_ptx_stream(warp, s, generic ? s->traffic_site : s->site, active ? warp->address_mask : 0,
+		      warp->address);
 	if (s->copies && active)
 		stream_copy(warp, s, active);
 }
@@ -152,14 +152,14 @@ static void
 stop_by_trap(ptx_warp *warp, const ptx_step *s)
 {
 	gm_ptx_stop(warp->machine, s, GM_BAD_VALUE,
-	            "the kernel traps (an assertion or an unreachable place)");
+		    "the kernel traps (an assertion or an unreachable place)");
 }
 
 static void
 stop_for_unknown(ptx_warp *warp, const ptx_step *s)
 {
 	gm_ptx_stop(warp->machine, s, GM_NOT_MODELLED,
-	            "an instruction without a model, whose result decides a path or an address");
+		    "an instruction without a model, whose result decides a path or an address");
 }
 
 static void
@@ -236,16 +236,17 @@ settle(ptx_warp *warp)
 {
 	while (warp->paths_count > 1 &&
 	       (top_of(warp)->mask == 0 ||
-	        (top_of(warp)->pc == top_of(warp)->reconverge && top_of(warp)->pc >= 0)))
+		(top_of(warp)->pc == top_of(warp)->reconverge && top_of(warp)->pc >= 0)))
 		warp->paths_count--;
 }
 
 static void
 stop_for_budget(ptx_warp *warp, const ptx_step *s)
 {
-	gm_ptx_stop(warp->machine, s, GM_TOO_LARGE,
-	            "the block has executed its budget of warp instructions without ending: an endless "
-	            "loop, or one that waits for another block");
+	gm_ptx_stop(
+		warp->machine, s, GM_TOO_LARGE,
+		"the block has executed its budget of warp instructions without ending: an endless "
+		"loop, or one that waits for another block");
 }
 
 void
@@ -280,29 +281,29 @@ special_value(const ptx_machine *m, ptx_special special, int id, int lane)
 	const int64_t thread = (int64_t)id * PTX_LANES + lane;
 	const uint32_t below = (1u << lane) - 1, self = 1u << lane;
 	const int64_t values[SPECIAL_COUNT] = {
-	        [SPECIAL_TID_X] = thread % m->block.x,
-	        [SPECIAL_TID_Y] = thread / m->block.x % m->block.y,
-	        [SPECIAL_TID_Z] = thread / (m->block.x * m->block.y),
-	        [SPECIAL_NTID_X] = m->block.x,
-	        [SPECIAL_NTID_Y] = m->block.y,
-	        [SPECIAL_NTID_Z] = m->block.z,
-	        [SPECIAL_CTAID_X] = m->block_index.x,
-	        [SPECIAL_CTAID_Y] = m->block_index.y,
-	        [SPECIAL_CTAID_Z] = m->block_index.z,
-	        [SPECIAL_NCTAID_X] = m->grid.x,
-	        [SPECIAL_NCTAID_Y] = m->grid.y,
-	        [SPECIAL_NCTAID_Z] = m->grid.z,
-	        [SPECIAL_LANEID] = lane,
-	        [SPECIAL_WARPID] = id,
-	        [SPECIAL_NWARPID] = m->warps_count,
-	        [SPECIAL_LANEMASK_EQ] = self,
-	        [SPECIAL_LANEMASK_LT] = below,
-	        [SPECIAL_LANEMASK_LE] = below | self,
-	        [SPECIAL_LANEMASK_GT] = (int64_t)(uint32_t)~(below | self),
-	        [SPECIAL_LANEMASK_GE] = (int64_t)(uint32_t)~below,
-	        [SPECIAL_DYNAMIC_SHARED] = m->shared_bytes - m->program->dynamic_offset,
-	        [SPECIAL_TOTAL_SHARED] = m->shared_bytes,
-	        [SPECIAL_ONE] = 1,
+		[SPECIAL_TID_X] = thread % m->block.x,
+		[SPECIAL_TID_Y] = thread / m->block.x % m->block.y,
+		[SPECIAL_TID_Z] = thread / (m->block.x * m->block.y),
+		[SPECIAL_NTID_X] = m->block.x,
+		[SPECIAL_NTID_Y] = m->block.y,
+		[SPECIAL_NTID_Z] = m->block.z,
+		[SPECIAL_CTAID_X] = m->block_index.x,
+		[SPECIAL_CTAID_Y] = m->block_index.y,
+		[SPECIAL_CTAID_Z] = m->block_index.z,
+		[SPECIAL_NCTAID_X] = m->grid.x,
+		[SPECIAL_NCTAID_Y] = m->grid.y,
+		[SPECIAL_NCTAID_Z] = m->grid.z,
+		[SPECIAL_LANEID] = lane,
+		[SPECIAL_WARPID] = id,
+		[SPECIAL_NWARPID] = m->warps_count,
+		[SPECIAL_LANEMASK_EQ] = self,
+		[SPECIAL_LANEMASK_LT] = below,
+		[SPECIAL_LANEMASK_LE] = below | self,
+		[SPECIAL_LANEMASK_GT] = (int64_t)(uint32_t) ~(below | self),
+		[SPECIAL_LANEMASK_GE] = (int64_t)(uint32_t)~below,
+		[SPECIAL_DYNAMIC_SHARED] = m->shared_bytes - m->program->dynamic_offset,
+		[SPECIAL_TOTAL_SHARED] = m->shared_bytes,
+		[SPECIAL_ONE] = 1,
 	};
 	return (uint64_t)values[special];
 }
@@ -311,10 +312,11 @@ static void
 fill(ptx_warp *warp, const ptx_initial *i)
 {
 	for (int l = 0; l < PTX_LANES; l++) {
-		const uint64_t value = i->special == SPECIAL_COUNT
-		                               ? i->value
-		                               : special_value(warp->machine, (ptx_special)i->special,
-		                                               warp->id, l);
+		const uint64_t value =
+			i->special == SPECIAL_COUNT
+				? i->value
+				: special_value(warp->machine, (ptx_special)i->special, warp->id,
+						l);
 		if (i->units == 2)
 			ptx_u64(warp, i->unit)[l] = value;
 		else

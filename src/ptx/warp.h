@@ -1,11 +1,11 @@
 /*
  * A warp runs: an active mask, a stack of paths, and the steps one after the other.
  *
- * The paths of a warp nest. When lanes part, the path they shared becomes the one that waits at the point
- * where they meet, and each side is put above it; a side that arrives there is taken off. Lanes that
- * leave a loop wait at its exit for those that stay. Where that would wait for ever, because the lanes
- * that stay spin on memory which only the waiting ones would write, the waiting ones go on by
- * themselves, as on Volta and later.
+ * The paths of a warp nest. When lanes part, the path they shared becomes the one that waits at the
+ * point where they meet, and each side is put above it; a side that arrives there is taken off.
+ * Lanes that leave a loop wait at its exit for those that stay. Where that would wait for ever,
+ * because the lanes that stay spin on memory which only the waiting ones would write, the waiting
+ * ones go on by themselves, as on Volta and later.
  */
 #ifndef GM_PTX_WARP_H
 #define GM_PTX_WARP_H

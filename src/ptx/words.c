@@ -9,9 +9,9 @@ static const struct {
 	gm_type model;
 } types[PTX_TYPE_COUNT + 1] = {
 #define X(id, name, bits, kind, model) [id] = {name, bits, kind, model},
-        PTX_TYPE_LIST(X)
+	PTX_TYPE_LIST(X)
 #undef X
-                [PTX_NO_TYPE] = {"(no type)", 0, KIND_OPAQUE, GM_NO_TYPE},
+		[PTX_NO_TYPE] = {"(no type)", 0, KIND_OPAQUE, GM_NO_TYPE},
 };
 
 static const struct {
@@ -21,19 +21,19 @@ static const struct {
 	gm_operation operation;
 } opcodes[PTX_OPCODE_COUNT + 1] = {
 #define X(id, name, results, shape, operation) [id] = {name, results, shape, operation},
-        PTX_OPCODE_LIST(X)
+	PTX_OPCODE_LIST(X)
 #undef X
-                [OP_UNKNOWN] = {"(unknown)", 1, SHAPE_UNKNOWN, GM_OTHER},
+		[OP_UNKNOWN] = {"(unknown)", 1, SHAPE_UNKNOWN, GM_OTHER},
 };
 
 static const char *const modifiers[PTX_MODIFIER_COUNT] = {
 #define X(name) [MOD_##name] = #name,
-        PTX_MODIFIER_LIST(X)
+	PTX_MODIFIER_LIST(X)
 #undef X
-                [MOD_const] = "const",
-        [MOD_shared_cta] = "shared::cta",
-        [MOD_shared_cluster] = "shared::cluster",
-        [MOD_HINT] = "(hint)",
+		[MOD_const] = "const",
+	[MOD_shared_cta] = "shared::cta",
+	[MOD_shared_cluster] = "shared::cluster",
+	[MOD_HINT] = "(hint)",
 };
 
 /* Qualifications that do not change what is counted or computed. */
@@ -41,16 +41,16 @@ static const struct {
 	const char *name;
 	ptx_modifier modifier;
 } spellings[] = {
-        {"mbarrier::complete_tx::bytes", MOD_complete_tx},
-        {"mbarrier::arrive::one", MOD_arrive},
-        {"multicast::cluster", MOD_multicast},
-        {"sync_restrict::shared::cta", MOD_HINT},
-        {"sync_restrict::shared::cluster", MOD_HINT},
-        {"param::entry", MOD_param},
-        {"param::func", MOD_param},
-        {"global::release", MOD_HINT},
-        {"cta_group::1", MOD_HINT},
-        {"cta_group::2", MOD_HINT},
+	{"mbarrier::complete_tx::bytes", MOD_complete_tx},
+	{"mbarrier::arrive::one", MOD_arrive},
+	{"multicast::cluster", MOD_multicast},
+	{"sync_restrict::shared::cta", MOD_HINT},
+	{"sync_restrict::shared::cluster", MOD_HINT},
+	{"param::entry", MOD_param},
+	{"param::func", MOD_param},
+	{"global::release", MOD_HINT},
+	{"cta_group::1", MOD_HINT},
+	{"cta_group::2", MOD_HINT},
 };
 
 static bool

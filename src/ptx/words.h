@@ -1,5 +1,6 @@
 /*
- * The words of PTX: types, opcodes and modifiers, one row each, from the PTX ISA manual, 6.x to 9.x.
+ * The words of PTX: types, opcodes and modifiers, one row each, from the PTX ISA manual, 6.x to
+ * 9.x.
  *
  * An instruction is `opcode.modifier.modifier.type operands`. A word that stands in none of these
  * tables makes its instruction unknown; it is then named and counted, never guessed.
@@ -223,13 +224,13 @@ typedef enum ptx_opcode {
 	OP_UNKNOWN = PTX_OPCODE_COUNT /* not in the table at all */
 } ptx_opcode;
 
-/* Modifiers: MOD_<name>, spelled as the name. Those that begin with L1:: or L2:: are cache hints and
-   accepted without a row. */
+/* Modifiers: MOD_<name>, spelled as the name. Those that begin with L1:: or L2:: are cache hints
+   and accepted without a row. */
 #define PTX_MODIFIER_LIST(X)                                                                       \
 	X(eq) X(ne) X(lt) X(le) X(gt) X(ge) X(lo) X(ls) X(hi) X(hs) X(equ) X(neu) X(ltu) X(leu)    \
 	X(gtu) X(geu) X(num) X(nan) X(NaN) X(rn) X(rz) X(rm) X(rp) X(rna) X(rni) X(rzi) X(rmi)     \
-	X(rpi) X(rs) X(ftz) X(sat) X(satfinite) X(relu) X(approx) X(full) X(wide) X(xorsign) X(abs) \
-	X(cc) X(shiftamt) X(clamp) X(wrap) X(l) X(r) X(noftz) X(scaled) X(pack)                    \
+	X(rpi) X(rs) X(ftz) X(sat) X(satfinite) X(relu) X(approx) X(full) X(wide) X(xorsign)       \
+	X(abs) X(cc) X(shiftamt) X(clamp) X(wrap) X(l) X(r) X(noftz) X(scaled) X(pack)             \
 	X(f4e) X(b4e) X(rc8) X(ecl) X(ecr) X(rc16)                                                 \
 	X(finite) X(infinite) X(number) X(notanumber) X(normal) X(subnormal)                       \
 	X(global) X(shared) X(local) X(param) X(to) X(entry) X(func) X(u)                          \
@@ -243,7 +244,8 @@ typedef enum ptx_opcode {
 	X(mbarrier) X(multicast) X(tile) X(im2col) X(noinc) X(init) X(inval) X(arrive_drop)        \
 	X(expect_tx) X(complete_tx) X(test_wait) X(try_wait) X(pending_count) X(parity)            \
 	X(noComplete) X(mma_async) X(fence) X(launch_dependents)                                   \
-	X(fractional) X(range) X(cvt) X(evict_last) X(evict_normal) X(ptr) X(tensormap) X(replace) X(mbarrier_init)
+	X(fractional) X(range) X(cvt) X(evict_last) X(evict_normal) X(ptr) X(tensormap) X(replace) \
+	X(mbarrier_init)
 
 typedef enum ptx_modifier {
 #define X(name) MOD_##name,

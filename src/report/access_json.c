@@ -1,13 +1,12 @@
 /*
  * {"schema": "gpumodel-access/1", "accesses": [
- *  {"kernel": "tiled_mm", "device": "h100_sxm5", "compute_capability": "9.0", "line": 24,
+ *  {"kernel": "tiled_mm", "device": "h100_sxm5", "capability": "cc 9.0", "line": 24,
  *   "access": "As[...]", "space": "shared", "block": [0, 0, 0], "warp": 0, "execution": 1,
  *   "lanes": [{"lane": 0, "address": 0, "element": 0}, ...],
- *   "transactions": [{"group": 0, "address": 0, "bytes": 32, "named_bytes": 32, "lanes": [0, ...]}],
+ *   "transactions": [{"group": 0, "address": 0, "bytes": 32, "named_bytes": 32, "lanes": [0]}],
  *   "passes": [{"phase": 0, "pass": 0, "bank": 0, "word": 0, "lanes": [0]}], ...}]}
  *
- * Addresses are bytes from element 0 of the array, words likewise; groups, phases and passes count
- * from 0.
+ * Documented by schemas/access.schema.json.
  */
 #include "report/access.h"
 
@@ -34,10 +33,10 @@ lanes(const gm_access_view *v)
 	json_t *array = json_array();
 	for (uint64_t rest = v->active; rest; rest &= rest - 1) {
 		const int lane = __builtin_ctzll(rest);
-		json_array_append_new(
-		        array, json_pack("{s:i,s:I,s:I}", "lane", lane, "address",
-		                         (json_int_t)v->address[lane], "element",
-		                         (json_int_t)(v->address[lane] / (unsigned)v->element_bytes)));
+		json_array_append_new(array, json_pack("{s:i,s:I,s:I}", "lane", lane, "address",
+						       (json_int_t)v->address[lane], "element",
+						       (json_int_t)(v->address[lane] /
+								    (unsigned)v->element_bytes)));
 	}
 	return array;
 }
@@ -49,10 +48,10 @@ transactions(const gm_access_view *v)
 	for (int i = 0; i < v->pieces_count; i++) {
 		const gm_transaction *t = &v->pieces[i];
 		json_array_append_new(
-		        array, json_pack("{s:i,s:I,s:i,s:i,s:o}", "group", t->group, "address",
-		                         (json_int_t)gm_report_piece_offset(v, t), "bytes", t->bytes,
-		                         "named_bytes", gm_transaction_named_bytes(t), "lanes",
-		                         lane_numbers(t->lanes)));
+			array, json_pack("{s:i,s:I,s:i,s:i,s:o}", "group", t->group, "address",
+					 (json_int_t)gm_report_piece_offset(v, t), "bytes",
+					 t->bytes, "named_bytes", gm_transaction_named_bytes(t),
+					 "lanes", lane_numbers(t->lanes)));
 	}
 	return array;
 }
@@ -61,14 +60,15 @@ static json_t *
 passes(const gm_access_view *v)
 {
 	const int word_bytes =
-	        v->site->space == GM_CONSTANT ? 4 : gm_banks_word_bytes(v->device->banks);
+		v->site->space == GM_CONSTANT ? 4 : gm_banks_word_bytes(v->device->banks);
 	json_t *array = json_array();
 	for (int i = 0; i < v->cells_count; i++) {
 		const gm_bank_cell *c = &v->cells[i];
-		const json_int_t word = (json_int_t)(c->word - v->base_bytes / (unsigned)word_bytes);
-		json_array_append_new(array, json_pack("{s:i,s:i,s:i,s:I,s:o}", "phase", c->phase, "pass",
-		                                       c->pass, "bank", c->bank, "word", word, "lanes",
-		                                       lane_numbers(c->lanes)));
+		const json_int_t word =
+			(json_int_t)(c->word - v->base_bytes / (unsigned)word_bytes);
+		json_array_append_new(array, json_pack("{s:i,s:i,s:i,s:I,s:o}", "phase", c->phase,
+						       "pass", c->pass, "bank", c->bank, "word",
+						       word, "lanes", lane_numbers(c->lanes)));
 	}
 	return array;
 }
@@ -98,12 +98,12 @@ global_counts(const gm_access_view *v)
 {
 	const gm_transactions *t = &v->transactions;
 	return json_pack("{s:s,s:s,s:i,s:I,s:I,s:I,s:i,s:i}", "rule",
-	                 gm_coalescing_name(v->device->coalescing), "whose",
-	                 gm_coalescing_whose(v->device->coalescing), "transactions",
-	                 t->transactions_count, "moved_bytes", (json_int_t)t->moved_bytes,
-	                 "requested_bytes", (json_int_t)t->requested_bytes, "distinct_bytes",
-	                 (json_int_t)t->distinct_bytes, "sectors", t->sectors_count, "lines",
-	                 t->lines_count);
+			 gm_coalescing_name(v->device->coalescing), "whose",
+			 gm_coalescing_whose(v->device->coalescing), "transactions",
+			 t->transactions_count, "moved_bytes", (json_int_t)t->moved_bytes,
+			 "requested_bytes", (json_int_t)t->requested_bytes, "distinct_bytes",
+			 (json_int_t)t->distinct_bytes, "sectors", t->sectors_count, "lines",
+			 t->lines_count);
 }
 
 static json_t *
@@ -112,10 +112,10 @@ bank_counts(const gm_access_view *v)
 	const gm_bank_passes *p = &v->passes;
 	const bool constant = v->site->space == GM_CONSTANT;
 	return json_pack("{s:s,s:s,s:i,s:i,s:i,s:i}", "rule",
-	                 constant ? "one_word" : gm_banks_name(v->device->banks), "whose",
-	                 constant ? "every cc" : gm_banks_whose(v->device->banks), "passes",
-	                 p->wavefronts_count, "passes_ideal", p->ideal_wavefronts_count, "degree",
-	                 p->worst_degree, "phases", p->phases_count);
+			 constant ? "one_word" : gm_banks_name(v->device->banks), "whose",
+			 constant ? "every cc" : gm_banks_whose(v->device->banks), "passes",
+			 p->wavefronts_count, "passes_ideal", p->ideal_wavefronts_count, "degree",
+			 p->worst_degree, "phases", p->phases_count);
 }
 
 /* A layout that was not found is null. */
@@ -124,9 +124,9 @@ padding(const gm_array_advice *a)
 {
 	if (!a->found.padding_found || a->width_elements == 0)
 		return json_null();
-	return json_pack("{s:I,s:I,s:I}", "elements",
-	                 (json_int_t)a->found.padding.padding_elements, "passes",
-	                 (json_int_t)a->padded_passes_count, "added_bytes", (json_int_t)a->added_bytes);
+	return json_pack("{s:I,s:I,s:I}", "elements", (json_int_t)a->found.padding.padding_elements,
+			 "passes", (json_int_t)a->padded_passes_count, "added_bytes",
+			 (json_int_t)a->added_bytes);
 }
 
 static json_t *
@@ -134,19 +134,21 @@ swizzle(const gm_array_advice *a)
 {
 	if (!a->found.swizzle_found || a->width_elements == 0)
 		return json_null();
-	return json_pack("{s:I,s:i,s:I}", "mask", (json_int_t)a->found.swizzle.swizzle_mask, "shift",
-	                 a->found.swizzle.swizzle_shift, "passes", (json_int_t)a->swizzled_passes_count);
+	return json_pack("{s:I,s:i,s:I}", "mask", (json_int_t)a->found.swizzle.swizzle_mask,
+			 "shift", a->found.swizzle.swizzle_shift, "passes",
+			 (json_int_t)a->swizzled_passes_count);
 }
 
 static json_t *
 advice_of(const gm_array_advice *a)
 {
 	json_t *object = json_pack(
-	        "{s:I,s:b,s:I,s:I,s:I,s:o,s:o,s:o}", "accesses", (json_int_t)a->accesses_count, "complete",
-	        a->complete, "atomics_left_out", (json_int_t)a->atomics_count, "passes",
-	        (json_int_t)a->passes_count, "passes_ideal", (json_int_t)a->ideal_passes_count, "row",
-	        a->width_elements ? json_integer((json_int_t)a->width_elements) : json_null(), "padding",
-	        padding(a), "swizzle", swizzle(a));
+		"{s:I,s:b,s:I,s:I,s:I,s:o,s:o,s:o}", "accesses", (json_int_t)a->accesses_count,
+		"complete", a->complete, "atomics_left_out", (json_int_t)a->atomics_count, "passes",
+		(json_int_t)a->passes_count, "passes_ideal", (json_int_t)a->ideal_passes_count,
+		"row",
+		a->width_elements ? json_integer((json_int_t)a->width_elements) : json_null(),
+		"padding", padding(a), "swizzle", swizzle(a));
 	set_advice_sentence(object, "checked", a, gm_access_say_checked);
 	set_advice_sentence(object, "padding_text", a, gm_access_say_padding);
 	set_advice_sentence(object, "swizzle_text", a, gm_access_say_swizzle);
@@ -159,7 +161,7 @@ parameters(const gm_kernel *kernel)
 	json_t *object = json_object();
 	for (int i = 0; i < kernel->parameters_count; i++)
 		json_object_set_new(object, kernel->parameters[i].name,
-		                    json_integer(kernel->parameters[i].value));
+				    json_integer(kernel->parameters[i].value));
 	return object;
 }
 
@@ -167,13 +169,14 @@ static json_t *
 head(const gm_access_view *v)
 {
 	json_t *object = json_pack(
-	        "{s:s,s:s,s:o,s:i,s:s,s:s,s:s,s:[III],s:i,s:I,s:I,s:i,s:i}", "kernel", v->kernel->name,
-	        "device", v->device->name, "parameters", parameters(v->kernel), "line", v->site->line,
-	        "operation", gm_operation_name(v->site->operation), "access", v->site->text, "space",
-	        gm_space_name(v->site->space), "block", (json_int_t)v->block.x, (json_int_t)v->block.y,
-	        (json_int_t)v->block.z, "warp", v->warp, "execution", (json_int_t)v->execution,
-	        "executions", (json_int_t)v->executions_count, "warp_lanes", v->warp_lanes,
-	        "access_bytes", v->site->access_bytes);
+		"{s:s,s:s,s:o,s:i,s:s,s:s,s:s,s:[III],s:i,s:I,s:I,s:i,s:i}", "kernel",
+		v->kernel->name, "device", v->device->name, "parameters", parameters(v->kernel),
+		"line", v->site->line, "operation", gm_operation_name(v->site->operation), "access",
+		v->site->text, "space", gm_space_name(v->site->space), "block",
+		(json_int_t)v->block.x, (json_int_t)v->block.y, (json_int_t)v->block.z, "warp",
+		v->warp, "execution", (json_int_t)v->execution, "executions",
+		(json_int_t)v->executions_count, "warp_lanes", v->warp_lanes, "access_bytes",
+		v->site->access_bytes);
 	gm_text capability = {0};
 	gm_access_say_capability(&capability, v->device);
 	json_object_set_new(object, "capability", json_string(capability.bytes));
@@ -198,9 +201,9 @@ gm_report_access_json(gm_text *out, const gm_access_report *report, size_t index
 	}
 	if (v->is_atomic)
 		json_object_set_new(object, "atomic",
-		                    json_pack("{s:i,s:i,s:i}", "passes", v->atomic.passes_count,
-		                              "passes_ideal", v->atomic.ideal_passes_count,
-		                              "multiplicity", v->atomic.multiplicity));
+				    json_pack("{s:i,s:i,s:i}", "passes", v->atomic.passes_count,
+					      "passes_ideal", v->atomic.ideal_passes_count,
+					      "multiplicity", v->atomic.multiplicity));
 	if (report->advice)
 		json_object_set_new(object, "advice", advice_of(report->advice));
 	char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(15));

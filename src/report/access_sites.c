@@ -1,9 +1,8 @@
 /*
- * transpose_shared on NVIDIA GeForce RTX 2080 Ti: memory sites, whole grid
+ * transpose_shared on NVIDIA GeForce RTX 2080 Ti: its memory accesses, per request of a warp
  *
- *                                                         transac- useful passes
- *  line  access                                  requests    tions  bytes        best
- *    34  load array_in[gr*n_cols + gc]            33.55 M        4  100 %      1    1
+ *  line  access                              requests  trans.  useful passes  best
+ *    27  load array_in[gr*n_cols + gc]        33.55 M      4   100 %      1     1
  */
 #include "report/access.h"
 
@@ -14,28 +13,29 @@
 #include <string.h>
 
 static void
-write_site(gm_text *out, const gm_site *site, const int64_t *of)
+write_site(gm_text *out, const gm_kernel *kernel, const gm_site *site, const int64_t *of)
 {
 	const double requests = (double)of[GM_COUNT_REQUESTS];
-	char access[64], count[32];
-	const int length =
-	        snprintf(access, sizeof access, "%s %s", gm_operation_name(site->operation), site->text);
-	if (length > 34)
-		memcpy(access + 33, "~", 2);
-	gm_text_print(out, "%5d  %-34s %9s", site->line, access,
-	              gm_report_count(requests, count, sizeof count));
+	char count[32];
+	gm_text access = {0};
+	gm_access_say_instruction(&access, kernel, site);
+	gm_text_print(out, "%5d  ", site->line);
+	gm_report_field(out, &access, 34);
+	gm_text_print(out, " %9s", gm_report_count(requests, count, sizeof count));
+	gm_text_dispose(&access);
 	if (requests == 0) {
 		gm_text_append(out, "  never executed\n");
 		return;
 	}
 	if (site->space == GM_GLOBAL)
 		gm_text_print(out, " %6.3g %5.3g %%", (double)of[GM_COUNT_TRANSACTIONS] / requests,
-		              100 * (double)of[GM_COUNT_DISTINCT_BYTES] / (double)of[GM_COUNT_MOVED_BYTES]);
+			      100 * (double)of[GM_COUNT_DISTINCT_BYTES] /
+				      (double)of[GM_COUNT_MOVED_BYTES]);
 	else
 		gm_text_append(out, "      -       -");
 	if (of[GM_COUNT_IDEAL_WAVEFRONTS] > 0)
 		gm_text_print(out, " %6.3g %5.3g\n", (double)of[GM_COUNT_WAVEFRONTS] / requests,
-		              (double)of[GM_COUNT_IDEAL_WAVEFRONTS] / requests);
+			      (double)of[GM_COUNT_IDEAL_WAVEFRONTS] / requests);
 	else
 		gm_text_append(out, "      -     -\n");
 }
@@ -45,8 +45,9 @@ write_rules(gm_text *out, const gm_device *device)
 {
 	gm_text words = {0};
 	gm_text_print(&words, "transactions: %s (%s); passes: %s (%s); this device: ",
-	              gm_coalescing_name(device->coalescing), gm_coalescing_whose(device->coalescing),
-	              gm_banks_name(device->banks), gm_banks_whose(device->banks));
+		      gm_coalescing_name(device->coalescing),
+		      gm_coalescing_whose(device->coalescing), gm_banks_name(device->banks),
+		      gm_banks_whose(device->banks));
 	gm_access_say_capability(&words, device);
 	gm_report_paragraph(out, words.bytes, 2);
 	gm_text_dispose(&words);
@@ -54,18 +55,18 @@ write_rules(gm_text *out, const gm_device *device)
 
 void
 gm_report_sites_text(gm_text *out, const gm_kernel *kernel, const gm_device *device,
-                     const gm_counts *counts)
+		     const gm_counts *counts)
 {
 	gm_text words = {0};
 	gm_text_print(&words, "%s on %s: its memory accesses, per request of a warp", kernel->name,
-	              device->title);
+		      device->title);
 	gm_report_paragraph(out, words.bytes, 2);
 	gm_text_dispose(&words);
 	gm_text_append(out, "\n line  access                              requests  trans.  useful "
-	                    "passes  best\n");
+			    "passes  best\n");
 	for (int s = 0; s < kernel->sites_count; s++)
 		if (gm_operation_is_memory(kernel->sites[s].operation))
-			write_site(out, &kernel->sites[s], counts->sites[s].of);
+			write_site(out, kernel, &kernel->sites[s], counts->sites[s].of);
 	write_rules(out, device);
 	gm_text_append(out, "\n--site ARRAY, ARRAY#2 or a line number draws one\n");
 }

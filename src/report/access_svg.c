@@ -1,8 +1,8 @@
 /*
  * A page: what, which request, the verdict; then the drawing; then the rule and the advice.
  *
- * Global memory: lanes on the left, linked to the 128-byte lines they touch; in a line the bytes that
- * lanes name are filled and numbered by lane, those only moved are hatched, the rest is empty.
+ * Global memory: lanes on the left, linked to the 128-byte lines they touch; in a line the bytes
+ * that lanes name are filled and numbered by lane, those only moved are hatched, the rest is empty.
  * Shared memory: banks across, passes down, the lane served in each cell.
  */
 #include "report/access_svg.h"
@@ -14,20 +14,20 @@
 enum { PARAGRAPH = 118, WIDTH_LEAST = 880 };
 
 static const char sheet[] =
-        ".lane{fill:#dbe9f6;stroke:#31628f}.idle{fill:#f4f4f4;stroke:#bbb}"
-        ".named{fill:#9cc4e4;stroke:#31628f}.odd{fill:#c9dff2;stroke:#31628f}"
-        ".moved{fill:url(#hatch);stroke:none}.edge{fill:none;stroke:#222;stroke-width:1.5}"
-        ".rest{fill:#fff;stroke:#ccc;stroke-dasharray:3 2}"
-        ".link{fill:none;stroke:#7a97b3;stroke-width:0.9}"
-        ".free{fill:#fff;stroke:#ddd}.one{fill:#c9dff2;stroke:#31628f}"
-        ".many{fill:#31628f;stroke:#1c3a56}.white{fill:#fff}"
-        ".hot{fill:#f3c9a4;stroke:#a0521d}.calm{fill:#eee;stroke:#ccc}";
+	".lane{fill:#dbe9f6;stroke:#31628f}.idle{fill:#f4f4f4;stroke:#bbb}"
+	".named{fill:#9cc4e4;stroke:#31628f}.odd{fill:#c9dff2;stroke:#31628f}"
+	".moved{fill:url(#hatch);stroke:none}.edge{fill:none;stroke:#222;stroke-width:1.5}"
+	".rest{fill:#fff;stroke:#ccc;stroke-dasharray:3 2}"
+	".link{fill:none;stroke:#7a97b3;stroke-width:0.9}"
+	".free{fill:#fff;stroke:#ddd}.one{fill:#c9dff2;stroke:#31628f}"
+	".many{fill:#31628f;stroke:#1c3a56}.white{fill:#fff}"
+	".hot{fill:#f3c9a4;stroke:#a0521d}.calm{fill:#eee;stroke:#ccc}";
 
 static const char hatch[] =
-        "<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
-        "patternTransform=\"rotate(45)\"><rect width=\"6\" height=\"6\" fill=\"#fbf1e6\"/>"
-        "<line x1=\"0\" y1=\"0\" x2=\"0\" y2=\"6\" stroke=\"#c98a4f\" stroke-width=\"1.5\"/>"
-        "</pattern></defs>\n";
+	"<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+	"patternTransform=\"rotate(45)\"><rect width=\"6\" height=\"6\" fill=\"#fbf1e6\"/>"
+	"<line x1=\"0\" y1=\"0\" x2=\"0\" y2=\"6\" stroke=\"#c98a4f\" stroke-width=\"1.5\"/>"
+	"</pattern></defs>\n";
 
 void
 gm_access_name_lanes(gm_text *out, uint64_t lanes)
@@ -90,8 +90,8 @@ gm_report_access_svg(gm_text *out, const gm_access_report *report)
 	double width = WIDTH_LEAST;
 	gm_text_append(&body, hatch);
 	double y = write_head(&body, view) + 8;
-	y = (view->site->space == GM_GLOBAL ? gm_access_draw_lines : gm_access_draw_banks)(&body, view, y,
-	                                                                                   &width);
+	y = (view->site->space == GM_GLOBAL ? gm_access_draw_lines
+					    : gm_access_draw_banks)(&body, view, y, &width);
 	y = write_foot(&body, y + 30, report);
 	gm_access_say_kernel(&title, view);
 	gm_access_say_site(&description, view);

@@ -8,7 +8,8 @@
 
 enum { GM_DRAWING_LEFT = 24 };
 
-/* Each appends to the body from y on, widens *width where it needs more, and returns the y below. */
+/* Each appends to the body from y on, widens *width where it needs more, and returns the y
+   below. */
 double gm_access_draw_lines(gm_text *body, const gm_access_view *view, double y, double *width);
 double gm_access_draw_banks(gm_text *body, const gm_access_view *view, double y, double *width);
 

@@ -40,10 +40,10 @@ draw_bank_heads(matrix *m, double y)
 		const int passes = bank_passes(m, bank);
 		gm_text title = {0};
 		gm_text_print(&title, "bank %d: %d pass%s", bank, passes, passes == 1 ? "" : "es");
-		gm_svg_rect(m->body, bank_x(m, bank), y, m->cell_width, 18, passes > 1 ? "hot" : "calm",
-		            title.bytes);
-		gm_svg_print(m->body, bank_x(m, bank) + m->cell_width / 2, y + 13, "middle small", "%d",
-		             bank);
+		gm_svg_rect(m->body, bank_x(m, bank), y, m->cell_width, 18,
+			    passes > 1 ? "hot" : "calm", title.bytes);
+		gm_svg_print(m->body, bank_x(m, bank) + m->cell_width / 2, y + 13, "middle small",
+			     "%d", bank);
 		gm_text_dispose(&title);
 	}
 	gm_svg_text(m->body, BANKS_LEFT - 8, y + 13, "end", "bank");
@@ -52,18 +52,21 @@ draw_bank_heads(matrix *m, double y)
 static void
 draw_cell(matrix *m, const gm_bank_cell *cell, double y)
 {
-	const int lanes = __builtin_popcountll(cell->lanes), word = gm_banks_word_bytes(m->view->device->banks);
+	const int lanes = __builtin_popcountll(cell->lanes),
+		  word = gm_banks_word_bytes(m->view->device->banks);
 	const double x = bank_x(m, cell->bank);
 	gm_text title = {0};
 	gm_access_name_lanes(&title, cell->lanes);
 	gm_text_print(&title, ": bank %d, word %lld", cell->bank,
-	              (long long)(cell->word - m->view->base_bytes / (unsigned)word));
-	gm_svg_rect(m->body, x, y, m->cell_width, CELL_HEIGHT, lanes > 1 ? "many" : "one", title.bytes);
+		      (long long)(cell->word - m->view->base_bytes / (unsigned)word));
+	gm_svg_rect(m->body, x, y, m->cell_width, CELL_HEIGHT, lanes > 1 ? "many" : "one",
+		    title.bytes);
 	if (lanes > 1)
-		gm_svg_print(m->body, x + m->cell_width / 2, y + 14, "middle small white", "%dx", lanes);
+		gm_svg_print(m->body, x + m->cell_width / 2, y + 14, "middle small white", "%dx",
+			     lanes);
 	else
 		gm_svg_print(m->body, x + m->cell_width / 2, y + 14, "middle small", "%d",
-		             __builtin_ctzll(cell->lanes));
+			     __builtin_ctzll(cell->lanes));
 	gm_text_dispose(&title);
 }
 
@@ -101,8 +104,8 @@ draw_legend(matrix *m, double y)
 		const char *style, *what;
 		double x;
 	} keys[] = {{"one", "the lane that is served", BANKS_LEFT},
-	            {"many", "one word for several lanes", BANKS_LEFT + 190},
-	            {"hot", "a bank that needs several passes", BANKS_LEFT + 400}};
+		    {"many", "one word for several lanes", BANKS_LEFT + 190},
+		    {"hot", "a bank that needs several passes", BANKS_LEFT + 400}};
 	for (int i = 0; i < 3; i++) {
 		gm_svg_rect(m->body, keys[i].x, y, 20, 13, keys[i].style, "");
 		gm_svg_text(m->body, keys[i].x + 26, y + 11, "small", keys[i].what);
@@ -114,13 +117,16 @@ double
 gm_access_draw_banks(gm_text *body, const gm_access_view *view, double y, double *width)
 {
 	const bool constant = view->site->space == GM_CONSTANT;
-	matrix m = {.body = body, .view = view, .banks = constant ? 1 : gm_banks_count(view->device->banks)};
+	matrix m = {.body = body,
+		    .view = view,
+		    .banks = constant ? 1 : gm_bank_rule_banks(view->device->banks)};
 	m.cell_width = constant ? 60 : ALL_WIDTH / m.banks;
 	if (!constant)
 		draw_bank_heads(&m, y);
 	y += 22;
 	for (int at = 0; at < view->cells_count;) {
-		const bool new_phase = at == 0 || view->cells[at].phase != view->cells[at - 1].phase;
+		const bool new_phase =
+			at == 0 || view->cells[at].phase != view->cells[at - 1].phase;
 		if (new_phase && view->passes.phases_count > 1) {
 			draw_phase_name(&m, at, y);
 			y += PHASE_GAP;

@@ -16,8 +16,8 @@ enum {
 	LABEL_LEFT = LINES_LEFT + LINE_BYTES * BYTE_WIDTH + 10,
 };
 
-/* A row of the drawing: a 128-byte line, as one group of lanes sees it. Transactions that lane by lane
-   take the same bytes have a row each. */
+/* A row of the drawing: a 128-byte line, as one group of lanes sees it. Transactions that lane by
+   lane take the same bytes have a row each. */
 typedef struct row {
 	int first, count; /* pieces */
 	int group;
@@ -39,7 +39,8 @@ static bool
 same_row(const gm_transaction *a, const gm_transaction *b)
 {
 	return a->group == b->group && a->first_byte != b->first_byte &&
-	       a->first_byte / LINE_BYTES == b->first_byte / LINE_BYTES && a->first_byte < b->first_byte;
+	       a->first_byte / LINE_BYTES == b->first_byte / LINE_BYTES &&
+	       a->first_byte < b->first_byte;
 }
 
 static void
@@ -49,15 +50,15 @@ make_rows(drawing *d)
 		const gm_transaction *piece = &d->view->pieces[i];
 		/* Lane by lane, every transaction is the lane's own. */
 		const bool joins = i > 0 && d->view->device->coalescing != GM_HALF_WARP_STRICT &&
-		                   same_row(piece - 1, piece);
+				   same_row(piece - 1, piece);
 		if (joins)
 			d->rows[d->rows_count - 1].count++;
 		else
 			d->rows[d->rows_count++] =
-			        (row){.first = i,
-			              .count = 1,
-			              .group = piece->group,
-			              .line_byte = piece->first_byte / LINE_BYTES * LINE_BYTES};
+				(row){.first = i,
+				      .count = 1,
+				      .group = piece->group,
+				      .line_byte = piece->first_byte / LINE_BYTES * LINE_BYTES};
 	}
 }
 
@@ -69,7 +70,7 @@ place_rows(drawing *d, double y)
 	const double lanes_height = d->view->warp_lanes * LANE_HEIGHT;
 	for (int i = 0; i < d->rows_count; i++)
 		rows_height += ROW_HEIGHT + ROW_GAP +
-		               (i && d->rows[i].group != d->rows[i - 1].group ? GROUP_GAP : 0);
+			       (i && d->rows[i].group != d->rows[i - 1].group ? GROUP_GAP : 0);
 	d->lanes_y = y + (rows_height > lanes_height ? (rows_height - lanes_height) / 2 : 0);
 	d->rows_y = y + (rows_height < lanes_height ? (lanes_height - rows_height) / 2 : 0);
 	double at = d->rows_y;
@@ -97,12 +98,12 @@ draw_lane(drawing *d, int lane)
 	char title[96] = "inactive";
 	if (active)
 		snprintf(title, sizeof title, "lane %d: byte %+lld, element %lld", lane,
-		         (long long)v->address[lane],
-		         (long long)(v->address[lane] / (unsigned)v->element_bytes));
+			 (long long)v->address[lane],
+			 (long long)(v->address[lane] / (unsigned)v->element_bytes));
 	gm_svg_rect(d->body, GM_DRAWING_LEFT, lane_y(d, lane), LANE_WIDTH, LANE_HEIGHT - 2,
-	            active ? "lane" : "idle", title);
-	gm_svg_print(d->body, GM_DRAWING_LEFT + LANE_WIDTH / 2, lane_y(d, lane) + 11.5, "middle small",
-	             "%d", lane);
+		    active ? "lane" : "idle", title);
+	gm_svg_print(d->body, GM_DRAWING_LEFT + LANE_WIDTH / 2, lane_y(d, lane) + 11.5,
+		     "middle small", "%d", lane);
 }
 
 static uint64_t
@@ -119,8 +120,8 @@ draw_links(drawing *d, const row *r)
 {
 	for (uint64_t lanes = row_lanes(d, r); lanes; lanes &= lanes - 1)
 		gm_svg_link(d->body, GM_DRAWING_LEFT + LANE_WIDTH,
-		            lane_y(d, __builtin_ctzll(lanes)) + LANE_HEIGHT / 2.0 - 1, LINES_LEFT,
-		            r->y + ROW_HEIGHT / 2.0, "link");
+			    lane_y(d, __builtin_ctzll(lanes)) + LANE_HEIGHT / 2.0 - 1, LINES_LEFT,
+			    r->y + ROW_HEIGHT / 2.0, "link");
 }
 
 /* ---- lines ---- */
@@ -156,12 +157,12 @@ draw_share(drawing *d, const row *r, const gm_transaction *piece, int lane, uint
 	gm_text title = {0};
 	gm_access_name_lanes(&title, lanes);
 	gm_text_print(&title, ": element %lld",
-	              (long long)(d->view->address[lane] / (unsigned)d->view->element_bytes));
+		      (long long)(d->view->address[lane] / (unsigned)d->view->element_bytes));
 	const bool odd = start / (unsigned)d->view->site->access_bytes % 2;
 	gm_svg_rect(d->body, x, r->y, width, ROW_HEIGHT, odd ? "odd" : "named", title.bytes);
 	if (width >= 14)
-		gm_svg_print(d->body, x + width / 2, r->y + 15, "middle small", count > 1 ? "%dx" : "%d",
-		             count > 1 ? count : lane);
+		gm_svg_print(d->body, x + width / 2, r->y + 15, "middle small",
+			     count > 1 ? "%dx" : "%d", count > 1 ? count : lane);
 	gm_text_dispose(&title);
 }
 
@@ -170,7 +171,7 @@ draw_piece(drawing *d, const row *r, const gm_transaction *piece)
 {
 	gm_text title = {0};
 	gm_text_print(&title, "%d B moved, %d B named: ", piece->bytes,
-	              gm_transaction_named_bytes(piece));
+		      gm_transaction_named_bytes(piece));
 	gm_access_name_lanes(&title, piece->lanes);
 	const double x = byte_x(r, piece->first_byte), width = piece->bytes * BYTE_WIDTH;
 	gm_svg_rect(d->body, x, r->y, width, ROW_HEIGHT, "moved", title.bytes);
@@ -193,15 +194,15 @@ draw_row(drawing *d, const row *r)
 	const int64_t offset = (int64_t)(r->line_byte - d->view->base_bytes);
 	int named = 0;
 	for (int sector = 0; sector < 4; sector++)
-		gm_svg_rect(d->body, LINES_LEFT + sector * 32 * BYTE_WIDTH, r->y, 32 * BYTE_WIDTH, ROW_HEIGHT,
-		            "rest", "");
+		gm_svg_rect(d->body, LINES_LEFT + sector * 32 * BYTE_WIDTH, r->y, 32 * BYTE_WIDTH,
+			    ROW_HEIGHT, "rest", "");
 	for (int i = r->first; i < r->first + r->count; i++) {
 		draw_piece(d, r, &d->view->pieces[i]);
 		named += gm_transaction_named_bytes(&d->view->pieces[i]);
 	}
 	gm_svg_print(d->body, LABEL_LEFT, r->y + 15, "small", "%+lld", (long long)offset);
 	gm_svg_print(d->body, LABEL_LEFT + 80, r->y + 15, "small", "%d x %d B, %d named", r->count,
-	             d->view->pieces[r->first].bytes, named);
+		     d->view->pieces[r->first].bytes, named);
 }
 
 static void
@@ -210,7 +211,7 @@ draw_group_name(drawing *d, int i)
 	const char *group = gm_report_group_name(d->view);
 	if (group && (i == 0 || d->rows[i].group != d->rows[i - 1].group))
 		gm_svg_print(d->body, LINES_LEFT, d->rows[i].y - 5, "small grey", "%s %d", group,
-		             d->rows[i].group + 1);
+			     d->rows[i].group + 1);
 }
 
 static double
@@ -220,8 +221,8 @@ draw_legend(drawing *d, double y)
 		const char *style, *what;
 		double x;
 	} keys[] = {{"named", "named by the lane", LINES_LEFT},
-	            {"moved", "moved, named by none", LINES_LEFT + 155},
-	            {"rest", "not moved", LINES_LEFT + 335}};
+		    {"moved", "moved, named by none", LINES_LEFT + 155},
+		    {"rest", "not moved", LINES_LEFT + 335}};
 	for (int i = 0; i < 3; i++) {
 		gm_svg_rect(d->body, keys[i].x, y, 20, 13, keys[i].style, "");
 		gm_svg_text(d->body, keys[i].x + 26, y + 11, "small", keys[i].what);
@@ -236,8 +237,9 @@ gm_access_draw_lines(gm_text *body, const gm_access_view *view, double y, double
 	make_rows(&d);
 	gm_svg_text(body, GM_DRAWING_LEFT, y + 8, "small grey", "lanes");
 	gm_svg_text(body, LINES_LEFT, y + 8, "small grey",
-	            view->device->coalescing == GM_GCN_LINES_64 ? "lines of 64 B, two a row"
-	                                                        : "lines of 128 B, four sectors each");
+		    view->device->coalescing == GM_GCN_LINES_64
+			    ? "lines of 64 B, two a row"
+			    : "lines of 128 B, four sectors each");
 	gm_svg_text(body, LABEL_LEFT, y + 8, "small grey", "byte of the array, transactions");
 	place_rows(&d, y + 34);
 	for (int i = 0; i < d.rows_count; i++)

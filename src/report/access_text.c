@@ -10,8 +10,8 @@
  *     1  0 . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . .
  *     2  1 . . .
  *
- *   line  byte    size  lanes            elements              named
- *      1  +0        32  0-7              0-7                      32  ########
+ *  line  byte   size  lanes            elements                       named bytes
+ *     1  +0       32  0-7              0-7                             32 ########
  */
 #include "report/access.h"
 
@@ -33,21 +33,12 @@ paragraph(gm_text *out, const gm_access_view *view, void (*say)(gm_text *, const
 
 static void
 paragraph_of_advice(gm_text *out, const gm_array_advice *advice,
-                    void (*say)(gm_text *, const gm_array_advice *))
+		    void (*say)(gm_text *, const gm_array_advice *))
 {
 	gm_text sentence = {0};
 	say(&sentence, advice);
 	gm_report_paragraph(out, sentence.bytes ? sentence.bytes : "", 2);
 	gm_text_dispose(&sentence);
-}
-
-/* The text in a field, left-aligned; what does not fit ends in "~". */
-static void
-field(gm_text *out, const gm_text *text, size_t width)
-{
-	const bool fits = text->length <= width;
-	gm_text_append_bytes(out, text->bytes, fits ? text->length : width - 1);
-	gm_text_print(out, "%*s", fits ? (int)(width - text->length) : 1, fits ? "" : "~");
 }
 
 /* ---- global memory: a row for each transaction ---- */
@@ -71,15 +62,17 @@ offset_width(const gm_access_view *view)
 {
 	int widest = 5;
 	for (int i = 0; i < view->pieces_count; i++) {
-		const int width = snprintf(NULL, 0, "%+lld",
-		                           (long long)gm_report_piece_offset(view, &view->pieces[i]));
+		const int width =
+			snprintf(NULL, 0, "%+lld",
+				 (long long)gm_report_piece_offset(view, &view->pieces[i]));
 		widest = width > widest ? width : widest;
 	}
 	return widest;
 }
 
 static void
-write_piece(gm_text *out, const gm_access_view *view, const gm_transaction *piece, int line, int width)
+write_piece(gm_text *out, const gm_access_view *view, const gm_transaction *piece, int line,
+	    int width)
 {
 	gm_text lanes = {0}, elements = {0};
 	char ordinal[16] = "";
@@ -88,10 +81,10 @@ write_piece(gm_text *out, const gm_access_view *view, const gm_transaction *piec
 	gm_report_lanes(&lanes, piece->lanes);
 	gm_report_piece_elements(&elements, view, piece);
 	gm_text_print(out, " %4s  %+*lld  %4d  ", ordinal, -width,
-	              (long long)gm_report_piece_offset(view, piece), piece->bytes);
-	field(out, &lanes, 16);
+		      (long long)gm_report_piece_offset(view, piece), piece->bytes);
+	gm_report_field(out, &lanes, 16);
 	gm_text_append(out, " ");
-	field(out, &elements, (size_t)(35 - width));
+	gm_report_field(out, &elements, (size_t)(35 - width));
 	gm_text_print(out, " %3d ", gm_transaction_named_bytes(piece));
 	write_bar(out, piece);
 	gm_text_append(out, "\n");
@@ -105,19 +98,21 @@ write_pieces(gm_text *out, const gm_access_view *view)
 	const char *group = gm_report_group_name(view);
 	const int width = offset_width(view);
 	const unsigned line_bytes = view->device->coalescing == GM_GCN_LINES_64 ? 64 : 128;
-	gm_text_print(out, "\n line  %-*s  size  lanes            %-*s named bytes\n", width, "byte",
-	              35 - width, "elements");
+	gm_text_print(out, "\n line  %-*s  size  lanes            %-*s named bytes\n", width,
+		      "byte", 35 - width, "elements");
 	for (int i = 0, line = 0; i < view->pieces_count; i++) {
 		const gm_transaction *piece = &view->pieces[i], *before = piece - 1;
 		const bool new_group = i == 0 || piece->group != before->group;
-		const bool new_line =
-		        new_group || piece->first_byte / line_bytes != before->first_byte / line_bytes;
+		const bool new_line = new_group || piece->first_byte / line_bytes !=
+							   before->first_byte / line_bytes;
 		if (group && new_group)
 			gm_text_print(out, " %s %d\n", group, piece->group + 1);
 		line = new_group ? 1 : line + new_line;
 		write_piece(out, view, piece, new_line ? line : 0, width);
 	}
-	gm_text_append(out, " byte and element in the array; of each eighth # all named, - part, . none\n");
+	gm_text_append(
+		out,
+		" byte and element in the array; of each eighth # all named, - part, . none\n");
 }
 
 /* ---- shared memory: banks across, passes down ---- */
@@ -192,7 +187,8 @@ static uint64_t
 phase_lanes(const gm_access_view *view, int at)
 {
 	uint64_t lanes = 0;
-	for (int i = at; i < view->cells_count && view->cells[i].phase == view->cells[at].phase; i++)
+	for (int i = at; i < view->cells_count && view->cells[i].phase == view->cells[at].phase;
+	     i++)
 		lanes |= view->cells[i].lanes;
 	return lanes;
 }
@@ -215,8 +211,8 @@ write_broadcasts(gm_text *out, const gm_access_view *view)
 		if (!is_broadcast(&view->cells[i]) || goes_on(view, i))
 			continue;
 		if (letter_of(nth) != '*') {
-			gm_text_print(&words, "%s%c = ", nth ? ", " : "one word for several lanes: ",
-			              letter_of(nth));
+			gm_text_print(&words, "%s%c = ",
+				      nth ? ", " : "one word for several lanes: ", letter_of(nth));
 			gm_report_lanes(&words, view->cells[i].lanes);
 		}
 		nth++;
@@ -231,21 +227,22 @@ write_broadcasts(gm_text *out, const gm_access_view *view)
 static void
 write_banks(gm_text *out, const gm_access_view *view)
 {
-	const int banks = gm_banks_count(view->device->banks), cell = 64 / banks;
+	const int banks = gm_bank_rule_banks(view->device->banks), cell = 64 / banks;
 	int broadcasts = 0;
 	write_banks_head(out, banks, cell);
 	for (int at = 0; at < view->cells_count;) {
-		const bool new_phase = at == 0 || view->cells[at].phase != view->cells[at - 1].phase;
+		const bool new_phase =
+			at == 0 || view->cells[at].phase != view->cells[at - 1].phase;
 		if (new_phase && view->passes.phases_count > 1)
 			write_phase_head(out, view, at);
 		at = write_pass(out, view, at, banks, cell, &broadcasts);
 	}
 	write_broadcasts(out, view);
 	gm_text_print(out, " a number is the lane served%s; banks are %d bytes wide\n",
-	              view->site->access_bytes > gm_banks_word_bytes(view->device->banks)
-	                      ? ", - the rest of its access"
-	                      : "",
-	              gm_banks_word_bytes(view->device->banks));
+		      view->site->access_bytes > gm_banks_word_bytes(view->device->banks)
+			      ? ", - the rest of its access"
+			      : "",
+		      gm_banks_word_bytes(view->device->banks));
 }
 
 /* ---- constant cache: a word a pass ---- */
@@ -258,7 +255,7 @@ write_words(gm_text *out, const gm_access_view *view)
 		gm_text lanes = {0};
 		gm_report_lanes(&lanes, view->cells[i].lanes);
 		gm_text_print(out, "%5d  %+-9lld ", view->cells[i].pass + 1,
-		              (long long)(view->cells[i].word * 4 - view->base_bytes));
+			      (long long)(view->cells[i].word * 4 - view->base_bytes));
 		gm_report_paragraph(out, lanes.bytes, 17);
 		gm_text_dispose(&lanes);
 	}
@@ -283,13 +280,14 @@ write_others(gm_text *out, const gm_access_report *report)
 	if (report->sites_count < 2)
 		return;
 	gm_text_print(out, "\n%d sites; --site %s#1 to #%d choose\n", report->sites_count,
-	              report->site_name, report->sites_count);
+		      report->site_name, report->sites_count);
 	for (int i = 0; i < report->sites_count; i++) {
 		const gm_site *site = &report->view->kernel->sites[report->sites[i]];
 		gm_text words = {0};
-		gm_text_print(&words, "%s#%d line %d: %s %s",
-		              report->sites[i] == report->view->site_index ? "> " : "  ", i + 1, site->line,
-		              gm_operation_name(site->operation), site->text);
+		gm_text_print(&words, "%s#%d line %d: ",
+			      report->sites[i] == report->view->site_index ? "> " : "  ", i + 1,
+			      site->line);
+		gm_access_say_instruction(&words, report->view->kernel, site);
 		if (words.length > GM_REPORT_WIDTH) {
 			words.bytes[GM_REPORT_WIDTH - 1] = '~';
 			words.bytes[GM_REPORT_WIDTH] = '\0';
@@ -319,5 +317,9 @@ gm_report_access_text(gm_text *out, const gm_access_report *report)
 		write_words(out, view);
 	if (report->advice)
 		write_advice(out, report->advice);
+	else if (view->site->space == GM_SHARED)
+		gm_text_append(
+			out,
+			"\npadding: unknown: PTX does not tell which array an address is in\n");
 	write_others(out, report);
 }

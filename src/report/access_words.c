@@ -73,9 +73,9 @@ gm_report_group_name(const gm_access_view *view)
 	const int lanes = gm_coalescing_group_lanes(view->device->coalescing, &access);
 	if (lanes >= view->warp_lanes)
 		return NULL;
-	return lanes * 2 == view->warp_lanes ? "half-warp"
+	return lanes * 2 == view->warp_lanes                             ? "half-warp"
 	       : lanes * 4 == view->warp_lanes && view->warp_lanes == 32 ? "quarter-warp"
-	                                                                 : "group";
+									 : "group";
 }
 
 /* ---- sentences ---- */
@@ -107,13 +107,23 @@ gm_access_say_kernel(gm_text *out, const gm_access_view *view)
 }
 
 void
+gm_access_say_instruction(gm_text *out, const gm_kernel *kernel, const gm_site *site)
+{
+	const bool whole = *site->text && (kernel->origin == GM_FROM_PTX ||
+					   !gm_operation_is_memory(site->operation));
+	if (!whole)
+		gm_text_append(out, gm_operation_name(site->operation));
+	gm_text_print(out, "%s%s", whole || !*site->text ? "" : " ", site->text);
+}
+
+void
 gm_access_say_site(gm_text *out, const gm_access_view *view)
 {
-	gm_text_print(out, "line %d: %s %s", view->site->line, gm_operation_name(view->site->operation),
-	              view->site->text);
+	gm_text_print(out, "line %d: ", view->site->line);
+	gm_access_say_instruction(out, view->kernel, view->site);
+	gm_text_print(out, ", %s memory", gm_space_name(view->site->space));
 	if (view->array)
-		gm_text_print(out, ", %s memory, %s", gm_space_name(view->site->space),
-		              gm_type_name(view->array->type));
+		gm_text_print(out, ", %s", gm_type_name(view->array->type));
 }
 
 void
@@ -124,10 +134,10 @@ gm_access_say_request(gm_text *out, const gm_access_view *view)
 		gm_text_print(out, ",%lld", (long long)view->block.y);
 	if (view->kernel->grid.z > 1)
 		gm_text_print(out, ",%lld", (long long)view->block.z);
-	gm_text_print(out, ", warp %d, execution %lld of %lld: ", view->warp, (long long)view->execution,
-	              (long long)view->executions_count);
+	gm_text_print(out, ", warp %d, execution %lld of %lld: ", view->warp,
+		      (long long)view->execution, (long long)view->executions_count);
 	gm_text_print(out, "%d of %d lanes, %d byte%s each", __builtin_popcountll(view->active),
-	              view->warp_lanes, view->site->access_bytes, plural(view->site->access_bytes));
+		      view->warp_lanes, view->site->access_bytes, plural(view->site->access_bytes));
 }
 
 /* "half-warp" -> "2 half-warps". */
@@ -145,12 +155,14 @@ say_transactions(gm_text *out, const gm_access_view *view)
 {
 	const gm_transactions *t = &view->transactions;
 	const double useful = 100 * (double)t->distinct_bytes / (double)t->moved_bytes;
-	gm_text_print(out, "%d transaction%s", t->transactions_count, plural(t->transactions_count));
+	gm_text_print(out, "%d transaction%s", t->transactions_count,
+		      plural(t->transactions_count));
 	say_groups(out, view);
-	gm_text_print(out, " in %d line%s of %d B: %lld B moved, %lld B of them named, %.3g %% useful",
-	              t->lines_count, plural(t->lines_count),
-	              view->device->coalescing == GM_GCN_LINES_64 ? 64 : 128, (long long)t->moved_bytes,
-	              (long long)t->distinct_bytes, useful);
+	gm_text_print(out,
+		      " in %d line%s of %d B: %lld B moved, %lld B of them named, %.3g %% useful",
+		      t->lines_count, plural(t->lines_count),
+		      view->device->coalescing == GM_GCN_LINES_64 ? 64 : 128,
+		      (long long)t->moved_bytes, (long long)t->distinct_bytes, useful);
 }
 
 static void
@@ -177,7 +189,7 @@ gm_access_say_verdict(gm_text *out, const gm_access_view *view)
 
 static void
 say_rule_of(gm_text *out, const gm_access_view *view, const char *what, const char *name,
-            const char *whose)
+	    const char *whose)
 {
 	gm_text_print(out, "%s: %s (%s); this device: ", what, name, whose);
 	gm_access_say_capability(out, view->device);
@@ -189,12 +201,12 @@ gm_access_say_rule(gm_text *out, const gm_access_view *view)
 	const gm_device *d = view->device;
 	if (view->site->space == GM_GLOBAL)
 		say_rule_of(out, view, "transactions", gm_coalescing_name(d->coalescing),
-		            gm_coalescing_whose(d->coalescing));
+			    gm_coalescing_whose(d->coalescing));
 	else if (view->site->space == GM_SHARED)
 		say_rule_of(out, view, "passes", gm_banks_name(d->banks), gm_banks_whose(d->banks));
 	else
 		say_rule_of(out, view, "passes", "one 4-byte word of the constant cache a pass",
-		            "every cc");
+			    "every cc");
 }
 
 void
@@ -205,7 +217,21 @@ gm_access_say_l1(gm_text *out, const gm_access_view *view)
 	gm_text_print(out, "L1 data banks: ");
 	say_passes(out, view);
 	gm_text_print(out, "; %s, from cc 7.0 on also for global memory",
-	              gm_banks_name(view->device->banks));
+		      gm_banks_name(view->device->banks));
+}
+
+/* What the device has to have for the atomic; f32 and f64 are taken for additions. */
+static gm_atomic
+atomic_of(const gm_site *site)
+{
+	const bool shared = site->space == GM_SHARED, wide = site->access_bytes == 8;
+	if (site->type == GM_F32)
+		return GM_ATOMIC_ADD_F32;
+	if (site->type == GM_F64)
+		return GM_ATOMIC_ADD_F64;
+	if (shared)
+		return wide ? GM_ATOMIC_SHARED_64 : GM_ATOMIC_SHARED_32;
+	return wide ? GM_ATOMIC_GLOBAL_64 : GM_ATOMIC_GLOBAL_32;
 }
 
 void
@@ -215,11 +241,16 @@ gm_access_say_atomic(gm_text *out, const gm_access_view *view)
 		return;
 	const bool shared = view->site->space == GM_SHARED;
 	gm_text_print(out, "as an atomic: %d pass%s where %d would do; at most %d lane%s meet%s %s",
-	              view->atomic.passes_count, view->atomic.passes_count == 1 ? "" : "es",
-	              view->atomic.ideal_passes_count, view->atomic.multiplicity,
-	              plural(view->atomic.multiplicity), view->atomic.multiplicity == 1 ? "s" : "",
-	              shared ? "in one bank" : "on one byte");
-	if (shared && view->device->banks != GM_BANKS_32)
+		      view->atomic.passes_count, view->atomic.passes_count == 1 ? "" : "es",
+		      view->atomic.ideal_passes_count, view->atomic.multiplicity,
+		      plural(view->atomic.multiplicity), view->atomic.multiplicity == 1 ? "s" : "",
+		      shared ? "in one bank" : "on one byte");
+	const gm_device *d = view->device;
+	const gm_atomic kind = atomic_of(view->site);
+	if (d->cc_major && !gm_atomic_supported(kind, d->cc_major, d->cc_minor))
+		gm_text_print(out, "; cc %d.%d has no %s", d->cc_major, d->cc_minor,
+			      gm_atomic_what(kind));
+	else if (shared && d->cc_major && d->cc_major < 5)
 		gm_text_append(out, "; a lower bound before cc 5.0, where it is a loop that locks");
 }
 
@@ -229,12 +260,12 @@ void
 gm_access_say_checked(gm_text *out, const gm_array_advice *advice)
 {
 	gm_text_print(out, "checked: %s%lld load%s and store%s of %d site%s by %d warp%s",
-	              advice->complete ? "all " : "the first ", (long long)advice->accesses_count,
-	              plural(advice->accesses_count), plural(advice->accesses_count),
-	              advice->sites_count, plural(advice->sites_count), advice->warps_count,
-	              plural(advice->warps_count));
+		      advice->complete ? "all " : "the first ", (long long)advice->accesses_count,
+		      plural(advice->accesses_count), plural(advice->accesses_count),
+		      advice->sites_count, plural(advice->sites_count), advice->warps_count,
+		      plural(advice->warps_count));
 	gm_text_print(out, " of the block: %lld passes where %lld would do",
-	              (long long)advice->passes_count, (long long)advice->ideal_passes_count);
+		      (long long)advice->passes_count, (long long)advice->ideal_passes_count);
 	if (advice->atomics_count)
 		gm_text_print(out, "; %lld atomics left out", (long long)advice->atomics_count);
 }
@@ -248,28 +279,33 @@ has_conflict(const gm_array_advice *advice)
 void
 gm_access_say_padding(gm_text *out, const gm_array_advice *advice)
 {
-	const long long width = advice->width_elements, more = advice->found.padding.padding_elements;
+	const long long width = advice->width_elements,
+			more = advice->found.padding.padding_elements;
 	if (!has_conflict(advice) && !advice->width_given)
-		gm_text_append(out, advice->accesses_count ? "padding: not needed" : "padding: nothing to pad");
+		gm_text_append(out, advice->accesses_count ? "padding: not needed"
+							   : "padding: nothing to pad");
 	else if (advice->width_elements == 0)
-		gm_text_append(out, "padding: no width of a row shows in the addresses; say --width N");
+		gm_text_append(out,
+			       "padding: no width of a row shows in the addresses; say --width N");
 	else if (advice->found.padding_found && more == 0)
 		gm_text_print(out, "padding: rows of %lld need none", width);
 	else if (advice->found.padding_found)
 		gm_text_print(out,
-		              "padding: rows of %lld + %lld = %lld elements leave %lld passes; costs %lld B "
-		              "of shared memory",
-		              width, more, width + more, (long long)advice->padded_passes_count,
-		              (long long)advice->added_bytes);
+			      "padding: rows of %lld + %lld = %lld elements leave %lld passes; "
+			      "costs %lld B "
+			      "of shared memory",
+			      width, more, width + more, (long long)advice->padded_passes_count,
+			      (long long)advice->added_bytes);
 	else if (advice->best_padding_elements)
 		gm_text_print(out,
-		              "padding: none of up to %d elements frees rows of %lld; %lld do best, with %lld "
-		              "passes",
-		              GM_PADDING_MAX, width, (long long)advice->best_padding_elements,
-		              (long long)advice->best_passes_count);
+			      "padding: none of up to %d elements frees rows of %lld; %lld do "
+			      "best, with %lld "
+			      "passes",
+			      GM_PADDING_MAX, width, (long long)advice->best_padding_elements,
+			      (long long)advice->best_passes_count);
 	else
-		gm_text_print(out, "padding: none of up to %d elements helps rows of %lld", GM_PADDING_MAX,
-		              width);
+		gm_text_print(out, "padding: none of up to %d elements helps rows of %lld",
+			      GM_PADDING_MAX, width);
 }
 
 void
@@ -280,14 +316,15 @@ gm_access_say_swizzle(gm_text *out, const gm_array_advice *advice)
 		return;
 	if (!advice->found.swizzle_found)
 		gm_text_print(out, "swizzle: no XOR of up to 5 bits frees rows of %lld",
-		              (long long)advice->width_elements);
+			      (long long)advice->width_elements);
 	else if (layout->swizzle_mask == 0)
 		gm_text_append(out, "swizzle: not needed");
 	else {
 		gm_text_print(out, "swizzle: column ^ ");
 		gm_text_print(out, layout->swizzle_shift ? "((row & %llu) << %d)" : "(row & %llu)",
-		              (unsigned long long)layout->swizzle_mask, layout->swizzle_shift);
+			      (unsigned long long)layout->swizzle_mask, layout->swizzle_shift);
 		gm_text_print(out, " in rows of %lld leaves %lld passes; costs no memory",
-		              (long long)advice->width_elements, (long long)advice->swizzled_passes_count);
+			      (long long)advice->width_elements,
+			      (long long)advice->swizzled_passes_count);
 	}
 }

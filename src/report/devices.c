@@ -10,12 +10,13 @@
 
 #include "base/memory.h"
 #include "base/quantity.h"
+#include "report/paragraph.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_COLUMN = 26, VALUE_COLUMN = 14, WIDTH = 80 };
+enum { NAME_COLUMN = 26, VALUE_COLUMN = 14, WIDTH = GM_REPORT_WIDTH };
 
 static const char *
 value_text(const gm_device *device, gm_fact_id id, char *out, size_t out_bytes)
@@ -26,27 +27,6 @@ value_text(const gm_device *device, gm_fact_id id, char *out, size_t out_bytes)
 	if (!fact->known)
 		return "unknown";
 	return gm_quantity_format(fact->value, gm_fact_row_of(id)->dimension, out, out_bytes);
-}
-
-static void
-write_words(gm_text *out, const char *words, size_t indent)
-{
-	size_t column = 0;
-	for (size_t i = out->length; i > 0 && out->bytes[i - 1] != '\n'; i--)
-		column++;
-	while (*words) {
-		const size_t length = strcspn(words, " ");
-		if (column + length > WIDTH && column > indent) {
-			gm_text_append(out, "\n");
-			gm_text_pad_to(out, indent);
-			column = indent;
-		}
-		gm_text_append_bytes(out, words, length);
-		column += length + 1;
-		words += length;
-		if (*words == ' ' && *++words && column + strcspn(words, " ") <= WIDTH)
-			gm_text_append(out, " ");
-	}
 }
 
 static void
@@ -63,8 +43,7 @@ write_fact(gm_text *out, const gm_device *device, gm_fact_id id)
 	              fact->overridden ? " (set)" : "");
 	gm_text_pad_to(out, NAME_COLUMN + VALUE_COLUMN);
 	gm_text_append(out, " ");
-	write_words(out, row->what, NAME_COLUMN + VALUE_COLUMN + 1);
-	gm_text_append(out, "\n");
+	gm_report_paragraph(out, row->what, NAME_COLUMN + VALUE_COLUMN + 1);
 	gm_text line = {0};
 	if (fact->source)
 		gm_text_print(&line, "[%s]%s%s", fact->source->id, *fact->where ? " " : "", fact->where);
@@ -72,8 +51,7 @@ write_fact(gm_text *out, const gm_device *device, gm_fact_id id)
 		gm_text_print(&line, "%s%s", line.length ? "; " : "", fact->note);
 	if (line.length) {
 		gm_text_pad_to(out, NAME_COLUMN);
-		write_words(out, line.bytes, NAME_COLUMN);
-		gm_text_append(out, "\n");
+		gm_report_paragraph(out, line.bytes, NAME_COLUMN);
 	}
 	gm_text_dispose(&line);
 }
@@ -104,8 +82,7 @@ write_title(gm_text *out, const gm_device *device)
 		gm_text_print(out, ", compute capability %d.%d", device->cc_major, device->cc_minor);
 	gm_text_append(out, "\n");
 	if (*device->doc) {
-		write_words(out, device->doc, 0);
-		gm_text_append(out, "\n");
+		gm_report_paragraph(out, device->doc, 0);
 	}
 }
 
@@ -141,8 +118,7 @@ gm_report_device_text(gm_text *out, const gm_device *device)
 		gm_text_print(&line, "[%s] %s%s%s, %s %s", s->id, s->title, *s->url ? ", " : "", s->url,
 		              s->measured ? "measured" : "read", s->read);
 		gm_text_append(out, "  ");
-		write_words(out, line.bytes, 4);
-		gm_text_append(out, "\n");
+		gm_report_paragraph(out, line.bytes, 4);
 		gm_text_dispose(&line);
 	}
 }

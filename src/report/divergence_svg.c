@@ -1,5 +1,6 @@
 /*
- * One diagram: p across, on a logarithmic scale from 0.001 to 1; the fraction of warps that pay, up.
+ * One diagram: p across, on a logarithmic scale from 0.001 to 1; the fraction of warps that pay,
+ * up.
  */
 #include "report/divergence.h"
 
@@ -22,10 +23,10 @@ enum {
 static const double p_least = 0.001;
 
 static const char sheet[] = ".grid{stroke:#ddd}.axis{stroke:#222}"
-                            ".c32{fill:none;stroke:#1f5a8a;stroke-width:2.2}"
-                            ".c64{fill:none;stroke:#b0561a;stroke-width:2.2;stroke-dasharray:8 4}"
-                            ".mark{stroke:#555;stroke-dasharray:2 3}.dot{fill:#111}"
-                            ".key{fill:#fff;stroke:#ddd}";
+			    ".c32{fill:none;stroke:#1f5a8a;stroke-width:2.2}"
+			    ".c64{fill:none;stroke:#b0561a;stroke-width:2.2;stroke-dasharray:8 4}"
+			    ".mark{stroke:#555;stroke-dasharray:2 3}.dot{fill:#111}"
+			    ".key{fill:#fff;stroke:#ddd}";
 
 static double
 x_of(double p)
@@ -48,13 +49,15 @@ draw_grid(gm_text *body)
 		gm_svg_print(body, x_of(ticks[i]), BOTTOM + 18, "middle small", "%g", ticks[i]);
 	}
 	for (int percent = 0; percent <= 100; percent += 20) {
-		gm_svg_line(body, LEFT, y_of(percent / 100.0), RIGHT, y_of(percent / 100.0), "grid");
-		gm_svg_print(body, LEFT - 8, y_of(percent / 100.0) + 4, "end small", "%d %%", percent);
+		gm_svg_line(body, LEFT, y_of(percent / 100.0), RIGHT, y_of(percent / 100.0),
+			    "grid");
+		gm_svg_print(body, LEFT - 8, y_of(percent / 100.0) + 4, "end small", "%d %%",
+			     percent);
 	}
 	gm_svg_line(body, LEFT, BOTTOM, RIGHT, BOTTOM, "axis");
 	gm_svg_line(body, LEFT, TOP, LEFT, BOTTOM, "axis");
 	gm_svg_text(body, (LEFT + RIGHT) / 2.0, BOTTOM + 40, "middle",
-	            "p: probability that a lane takes the branch (logarithmic)");
+		    "p: probability that a lane takes the branch (logarithmic)");
 	gm_svg_text(body, LEFT, TOP - 12, "small grey", "warps that pay for the branch");
 }
 
@@ -80,8 +83,9 @@ draw_mark(gm_text *body, double p)
 	for (int lanes = 32; lanes <= 64; lanes += 32) {
 		const double ratio = gm_divergence_paying_ratio(p, lanes);
 		gm_svg_rect(body, x_of(p) - 3, y_of(ratio) - 3, 6, 6, "dot", "");
-		gm_svg_print(body, x_of(p) + (lanes == 32 ? 8 : -8), y_of(ratio) + (lanes == 32 ? 14 : -6),
-		             lanes == 32 ? "small" : "small end", "%.3g %%", 100 * ratio);
+		gm_svg_print(body, x_of(p) + (lanes == 32 ? 8 : -8),
+			     y_of(ratio) + (lanes == 32 ? 14 : -6),
+			     lanes == 32 ? "small" : "small end", "%.3g %%", 100 * ratio);
 	}
 }
 
@@ -106,9 +110,10 @@ gm_report_branch_svg(gm_text *out, const double *probabilities, int count)
 	gm_svg_rect(&body, KEY_LEFT - 12, BOTTOM - 72, RIGHT - KEY_LEFT + 8, 56, "key", "");
 	draw_key(&body, BOTTOM - 56, "c32", "1-(1-p)^32: warp of 32 lanes, NVIDIA, every cc");
 	draw_key(&body, BOTTOM - 32, "c64", "1-(1-p)^64: wavefront of 64 lanes, AMD GCN");
-	gm_svg_document(out, WIDTH, HEIGHT, title,
-	                "Two rising curves over the probability p that a lane takes a branch: the fraction "
-	                "of warps of 32 and of wavefronts of 64 lanes with at least one such lane",
-	                sheet, &body);
+	gm_svg_document(
+		out, WIDTH, HEIGHT, title,
+		"Two rising curves over the probability p that a lane takes a branch: the fraction "
+		"of warps of 32 and of wavefronts of 64 lanes with at least one such lane",
+		sheet, &body);
 	gm_text_dispose(&body);
 }

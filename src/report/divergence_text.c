@@ -5,9 +5,9 @@
  *             1-(1-p)^32        1-(1-p)^64
  *       0.1       96.6 %            99.9 %
  *
- *  line  instruction                          executed    lanes  used  partial
- *    21  load A[row*n + k]                     1048576       32 100 %      0 %
- *    27  store C[i]                              32768       16  50 %    100 %  other lanes of line 24
+ *  line  instruction                     executed  lanes    used partial  after
+ *    21  load A[row*n + k]                1048576     32   100 %     0 %
+ *    27  store C[i]                         32768     16    50 %   100 %  24
  */
 #include "report/divergence.h"
 
@@ -25,24 +25,28 @@ paying(double probability, int lanes, char *out, size_t out_bytes)
 {
 	const double ratio = gm_divergence_paying_ratio(probability, lanes);
 	const bool nearly = probability < 1 && ratio > 0.9995;
-	snprintf(out, out_bytes, nearly && ratio > 0.99999 ? "> 99.999 %%" : "%.*g %%", nearly ? 5 : 3,
-	         100 * ratio);
+	snprintf(out, out_bytes, nearly && ratio > 0.99999 ? "> 99.999 %%" : "%.*g %%",
+		 nearly ? 5 : 3, 100 * ratio);
 	return out;
 }
 
 void
 gm_report_branch_text(gm_text *out, const double *probabilities, int count)
 {
-	gm_text_append(out, "A branch that each lane takes with probability p: the warps that pay for it\n\n"
-	                    "         p    warp of 32   wavefront of 64\n"
-	                    "              1-(1-p)^32        1-(1-p)^64\n");
+	gm_text_append(
+		out,
+		"A branch that each lane takes with probability p: the warps that pay for it\n\n"
+		"         p    warp of 32   wavefront of 64\n"
+		"              1-(1-p)^32        1-(1-p)^64\n");
 	for (int i = 0; i < count; i++) {
 		char narrow[32], wide[32];
 		gm_text_print(out, "%10.6g %13s %17s\n", probabilities[i],
-		              paying(probabilities[i], 32, narrow, sizeof narrow),
-		              paying(probabilities[i], 64, wide, sizeof wide));
+			      paying(probabilities[i], 32, narrow, sizeof narrow),
+			      paying(probabilities[i], 64, wide, sizeof wide));
 	}
-	gm_text_append(out, "\nwarps of 32: NVIDIA, every cc; wavefronts of 64: AMD GCN; lanes independent\n");
+	gm_text_append(
+		out,
+		"\nwarps of 32: NVIDIA, every cc; wavefronts of 64: AMD GCN; lanes independent\n");
 }
 
 static void
@@ -50,19 +54,14 @@ write_site(gm_text *out, const gm_divergence *d, int s)
 {
 	const gm_site *site = &d->kernel->sites[s];
 	const int64_t *of = d->sites[s].of;
-	char name[64], count[32];
-	/* A compute's text names its operation already. */
-	const int length = gm_operation_is_memory(site->operation)
-	                           ? snprintf(name, sizeof name, "%s %s",
-	                                      gm_operation_name(site->operation), site->text)
-	                           : snprintf(name, sizeof name, "%s",
-	                                      *site->text ? site->text
-	                                                  : gm_operation_name(site->operation));
-	if (length > 30)
-		memcpy(name + 29, "~", 2);
+	char count[32];
+	gm_text name = {0};
+	gm_access_say_instruction(&name, d->kernel, site);
+	gm_text_print(out, "%5d  ", site->line);
+	gm_report_field(out, &name, 30);
+	gm_text_dispose(&name);
 	const double executed = (double)of[GM_DIVERGENCE_INSTRUCTIONS];
-	gm_text_print(out, "%5d  %-30s %9s", site->line, name,
-	              gm_report_count(executed, count, sizeof count));
+	gm_text_print(out, " %9s", gm_report_count(executed, count, sizeof count));
 	if (executed == 0) {
 		gm_text_append(out, "  never\n");
 		return;
@@ -91,10 +90,11 @@ write_head(gm_text *out, const gm_divergence *d)
 {
 	gm_text words = {0};
 	gm_text_print(&words, "%s on %s: warp instructions issued, lanes used", d->kernel->name,
-	              d->device->title);
+		      d->device->title);
 	paragraph(out, &words);
-	gm_text_append(out, "\n line  instruction                     executed  lanes    used partial  "
-	                    "after\n");
+	gm_text_append(out,
+		       "\n line  instruction                     executed  lanes    used partial  "
+		       "after\n");
 }
 
 static void
@@ -107,16 +107,18 @@ write_total(gm_text *out, const gm_divergence *d)
 		gm_text_append(out, "\nnothing is executed\n");
 		return;
 	}
-	gm_text_print(&words,
-	              "total (%s): %s warp instructions use %.4g of %d lanes: %.3g %% used, %.3g %% switched "
-	              "off by conditions and loops, %.3g %% missing in blocks that are no whole warps",
-	              d->exact ? "exact" : "model",
-	              gm_report_count((double)d->total[GM_DIVERGENCE_INSTRUCTIONS], count, sizeof count),
-	              (double)d->total[GM_DIVERGENCE_LANES] /
-	                      (double)d->total[GM_DIVERGENCE_INSTRUCTIONS],
-	              d->warp_lanes, 100 * (double)d->total[GM_DIVERGENCE_LANES] / issued,
-	              100 * (double)d->total[GM_DIVERGENCE_OFF] / issued,
-	              100 * (double)d->total[GM_DIVERGENCE_MISSING] / issued);
+	gm_text_print(
+		&words,
+		"total (%s): %s warp instructions use %.4g of %d lanes: %.3g %% used, %.3g %% "
+		"switched "
+		"off by conditions and loops, %.3g %% missing in blocks that are no whole warps",
+		d->exact ? "exact" : "model",
+		gm_report_count((double)d->total[GM_DIVERGENCE_INSTRUCTIONS], count, sizeof count),
+		(double)d->total[GM_DIVERGENCE_LANES] /
+			(double)d->total[GM_DIVERGENCE_INSTRUCTIONS],
+		d->warp_lanes, 100 * (double)d->total[GM_DIVERGENCE_LANES] / issued,
+		100 * (double)d->total[GM_DIVERGENCE_OFF] / issued,
+		100 * (double)d->total[GM_DIVERGENCE_MISSING] / issued);
 	gm_text_append(out, "\n");
 	paragraph(out, &words);
 	if (!d->exact) {
@@ -125,8 +127,10 @@ write_total(gm_text *out, const gm_divergence *d)
 	}
 	gm_text_print(&words, "warps of %d lanes: ", d->warp_lanes);
 	gm_access_say_capability(&words, d->device);
-	gm_text_append(&words, "; partial: executed with a lane switched off; after: the line that the same "
-	                       "warp executed just before for other lanes, both paths paid for");
+	gm_text_append(
+		&words,
+		"; partial: executed with a lane switched off; after: the line that the same "
+		"warp executed just before for other lanes, both paths paid for");
 	paragraph(out, &words);
 }
 

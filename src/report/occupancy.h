@@ -7,9 +7,11 @@
  *     choices  the values of a parameter, the best one marked
  *     rows     a sweep, fast: one row for each combination, by template
  *
- * CSV of a sweep: device,block,registers,shared_bytes,blocks_per_sm,warps_per_sm,occupancy_pct,limiter; a
- * launch that the device refuses has 0 blocks, and the limiter says why. Kernels have `kernel` in front and
- * `spills` (none, some, unknown, or empty) behind.
+ * CSV of a sweep, in which a launch that the device refuses has 0 blocks and the limiter says why:
+ *
+ *     device,block,registers,shared_bytes,blocks_per_sm,warps_per_sm,occupancy_pct,limiter
+ *
+ * Kernels have `kernel` in front and `spills` (none, some, unknown, or empty) behind.
  */
 #ifndef GM_REPORT_OCCUPANCY_H
 #define GM_REPORT_OCCUPANCY_H
@@ -54,7 +56,7 @@ enum { GM_ROW_PIECE_BYTES = 64 };
 /* What all rows of one device have in common, written once. */
 typedef struct gm_occupancy_rows {
 	bool json;
-	gm_text device; /* the beginning of every row */
+	gm_text device;                      /* the beginning of every row */
 	char (*percent)[GM_ROW_PIECE_BYTES]; /* and the commas around it, by resident warps */
 } gm_occupancy_rows;
 
@@ -62,13 +64,13 @@ void gm_report_rows_begin(gm_text *out, bool json);
 void gm_report_rows_device(gm_occupancy_rows *rows, const gm_device *device, bool json);
 void gm_report_rows_dispose(gm_occupancy_rows *rows);
 void gm_report_rows_add(gm_text *out, const gm_occupancy_rows *rows, bool first,
-                        const gm_occupancy_request *request, const gm_occupancy *result);
+			const gm_occupancy_request *request, const gm_occupancy *result);
 void gm_report_rows_end(gm_text *out, bool json);
 
 /* ---- pictures: occupancy_plot.c ---- */
 
 /* The commands for report/plot.h: three curves, the study's own point marked in each. */
 void gm_report_occupancy_plot(gm_text *out, const gm_occupancy_study *study,
-                              const gm_curve curves[GM_CURVE_COUNT]);
+			      const gm_curve curves[GM_CURVE_COUNT]);
 
 #endif

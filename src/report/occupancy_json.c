@@ -1,25 +1,27 @@
 /*
  * {"schema": "gpumodel-occupancy/1", "studies": [
- *   {"kernel": "tiled_mm", "device": "h100_sxm5", "compute_capability": "9.0", "block_threads": 256,
- *    "registers_per_thread": 32, "shared_bytes": 2048, "launchable": true, "blocks_per_sm": 8,
- *    "warps_per_sm": 64, "occupancy_pct": 100.0, "limiter": "warps",
+ *   {"kernel": "tiled_mm", "device": "h100", "compute_capability": "9.0",
+ *    "block_threads": 256, "registers_per_thread": 32, "shared_bytes": 2048, "launchable": true,
+ *    "blocks_per_sm": 8, "warps_per_sm": 64, "occupancy_pct": 100.0, "limiter": "warps",
  *    "limits": [{"limit": "warps", "metric": "launch__occupancy_limit_warps", "blocks": 8,
  *                "rule": "floor(64 warps of the SM / 8); ...", "compute_capability": "9.0"}],
- *    "unused": {"warps": 0, ...}, "steps": [{"lever": "registers", "from": 40, "to": 32, ...}], ...}]}
+ *    "unused": {"warps": 0, ...}, "steps": [{"lever": "registers", "from": 40, ...}], ...}]}
+ *
+ * Documented by schemas/occupancy.schema.json.
  */
 #include "report/occupancy.h"
 
+#include "report/occupancy_json.h"
 #include "report/occupancy_words.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static json_t *
-capability(const gm_device *device)
+json_t *
+gm_occupancy_json_capability(const gm_device *device)
 {
 	return device->cc_major ? json_sprintf("%d.%d", device->cc_major, device->cc_minor)
-	                        : json_string(device->architecture);
+				: json_string(device->architecture);
 }
 
 static json_t *
@@ -29,11 +31,13 @@ limits(const gm_occupancy_study *study)
 	for (int i = 0; i < GM_LIMITER_COUNT; i++) {
 		const int64_t blocks = study->advice.now.limit_blocks[i];
 		json_array_append_new(
-		        array, json_pack("{s:s,s:s,s:o,s:s,s:o}", "limit", gm_limiter_name((gm_limiter)i),
-		                         "metric", gm_limiter_metric((gm_limiter)i), "blocks",
-		                         blocks == GM_BLOCKS_UNLIMITED ? json_null() : json_integer(blocks),
-		                         "rule", study->rules[i], "compute_capability",
-		                         capability(study->device)));
+			array,
+			json_pack("{s:s,s:s,s:o,s:s,s:o}", "limit", gm_limiter_name((gm_limiter)i),
+				  "metric", gm_limiter_metric((gm_limiter)i), "blocks",
+				  blocks == GM_BLOCKS_UNLIMITED ? json_null()
+								: json_integer(blocks),
+				  "rule", study->rules[i], "compute_capability",
+				  gm_occupancy_json_capability(study->device)));
 	}
 	return array;
 }
@@ -44,7 +48,7 @@ unused(const gm_occupancy_study *study)
 	json_t *object = json_object();
 	for (int i = 0; i < GM_LIMITER_COUNT; i++)
 		json_object_set_new(object, gm_limiter_name((gm_limiter)i),
-		                    json_integer(study->advice.unused[i]));
+				    json_integer(study->advice.unused[i]));
 	return object;
 }
 
@@ -57,11 +61,12 @@ steps(const gm_occupancy_study *study)
 		if (!step->found)
 			continue;
 		json_array_append_new(
-		        array, json_pack("{s:s,s:s,s:I,s:I,s:b,s:I,s:I}", "lever", gm_lever_name((gm_lever)i),
-		                         "what", gm_lever_what((gm_lever)i), "from", (json_int_t)step->from,
-		                         "to", (json_int_t)step->to, "gains", step->gains, "blocks_per_sm",
-		                         (json_int_t)step->blocks_per_sm, "warps_per_sm",
-		                         (json_int_t)step->warps_per_sm));
+			array, json_pack("{s:s,s:s,s:I,s:I,s:b,s:I,s:I}", "lever",
+					 gm_lever_name((gm_lever)i), "what",
+					 gm_lever_what((gm_lever)i), "from", (json_int_t)step->from,
+					 "to", (json_int_t)step->to, "gains", step->gains,
+					 "blocks_per_sm", (json_int_t)step->blocks_per_sm,
+					 "warps_per_sm", (json_int_t)step->warps_per_sm));
 	}
 	return array;
 }
@@ -72,7 +77,7 @@ spare(const gm_occupancy_study *study)
 	json_t *object = json_object();
 	for (int i = 0; i < GM_LEVER_COUNT; i++)
 		json_object_set_new(object, gm_lever_name((gm_lever)i),
-		                    json_integer(study->advice.slack_to[i]));
+				    json_integer(study->advice.slack_to[i]));
 	return object;
 }
 
@@ -83,20 +88,20 @@ add_compiled(json_t *object, const gm_occupancy_subject *s)
 		return;
 	json_object_set_new(object, "spills", json_string(gm_occupancy_spills_name(s->spills)));
 	json_object_set_new(object, "spill_bytes",
-	                    s->spill_bytes < 0 ? json_null() : json_integer(s->spill_bytes));
+			    s->spill_bytes < 0 ? json_null() : json_integer(s->spill_bytes));
 	json_object_set_new(object, "stack_bytes", json_integer(s->stack_bytes));
 	json_object_set_new(object, "launch_bound_threads",
-	                    s->threads_max ? json_integer(s->threads_max) : json_null());
+			    s->threads_max ? json_integer(s->threads_max) : json_null());
 }
 
 static json_t *
 request_of(const gm_device *device, const gm_occupancy_request *request)
 {
 	return json_pack("{s:s,s:o,s:I,s:I,s:I,s:I}", "device", device->name, "compute_capability",
-	                 capability(device), "block_threads", (json_int_t)request->block_threads,
-	                 "registers_per_thread", (json_int_t)request->registers_per_thread, "shared_bytes",
-	                 (json_int_t)request->shared_bytes, "barriers",
-	                 (json_int_t)request->barriers_count);
+			 gm_occupancy_json_capability(device), "block_threads", (json_int_t)request->block_threads,
+			 "registers_per_thread", (json_int_t)request->registers_per_thread,
+			 "shared_bytes", (json_int_t)request->shared_bytes, "barriers",
+			 (json_int_t)request->barriers_count);
 }
 
 static void
@@ -106,7 +111,8 @@ add_result(json_t *object, const gm_occupancy *result, bool refused, const char 
 	json_object_set_new(object, "launchable", json_boolean(runs));
 	if (refused)
 		json_object_set_new(object, "refused", json_string(why));
-	json_object_set_new(object, "blocks_per_sm", json_integer(runs ? result->blocks_per_sm : 0));
+	json_object_set_new(object, "blocks_per_sm",
+			    json_integer(runs ? result->blocks_per_sm : 0));
 	json_object_set_new(object, "warps_per_sm", json_integer(runs ? result->warps_per_sm : 0));
 	json_object_set_new(object, "warps_max", json_integer(result->warps_max));
 	json_object_set_new(object, "occupancy_pct", json_real(runs ? 100 * result->ratio : 0));
@@ -120,7 +126,8 @@ study_of(const gm_occupancy_study *study)
 	json_t *object = request_of(study->device, &s->request);
 	json_object_set_new(object, "kernel", json_string(s->kernel));
 	json_object_set_new(object, "parameters", json_string(s->parameters));
-	json_object_set_new(object, "block_origin", json_string(gm_block_origin_name(s->block_origin)));
+	json_object_set_new(object, "block_origin",
+			    json_string(gm_block_origin_name(s->block_origin)));
 	json_object_set_new(object, "registers_source", json_string(s->registers_source));
 	json_object_set_new(object, "shared_static_bytes", json_integer(s->shared_static_bytes));
 	add_compiled(object, s);
@@ -130,17 +137,17 @@ study_of(const gm_occupancy_study *study)
 	json_object_set_new(object, "steps", steps(study));
 	json_object_set_new(object, "spare", spare(study));
 	json_object_set_new(object, "best_block",
-	                    json_pack("{s:I,s:I,s:I}", "block_threads", (json_int_t)study->best.block_threads,
-	                              "blocks_per_sm", (json_int_t)study->best.blocks_per_sm, "warps_per_sm",
-	                              (json_int_t)study->best_occupancy.warps_per_sm));
+			    json_pack("{s:I,s:I,s:I}", "block_threads",
+				      (json_int_t)study->best.block_threads, "blocks_per_sm",
+				      (json_int_t)study->best.blocks_per_sm, "warps_per_sm",
+				      (json_int_t)study->best_occupancy.warps_per_sm));
 	return object;
 }
 
 static void
 write_list(gm_text *out, const char *what, json_t *list)
 {
-	json_t *object =
-	        json_pack("{s:s,s:o}", "schema", "gpumodel-occupancy/1", what, list);
+	json_t *object = json_pack("{s:s,s:o}", "schema", "gpumodel-occupancy/1", what, list);
 	char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
 	gm_text_append(out, text ? text : "null");
 	gm_text_append(out, "\n");
@@ -163,9 +170,11 @@ gm_report_occupancy_pairs_json(gm_text *out, const gm_occupancy_pair *pairs, int
 	json_t *list = json_array();
 	for (int i = 0; i < count; i++)
 		json_array_append_new(
-		        list, json_pack("{s:s,s:o,s:o}", "change", gm_change_name(pairs[i].change), "before",
-		                        pairs[i].before ? study_of(pairs[i].before) : json_null(), "after",
-		                        pairs[i].after ? study_of(pairs[i].after) : json_null()));
+			list, json_pack("{s:s,s:o,s:o}", "change", gm_change_name(pairs[i].change),
+					"before",
+					pairs[i].before ? study_of(pairs[i].before) : json_null(),
+					"after",
+					pairs[i].after ? study_of(pairs[i].after) : json_null()));
 	write_list(out, "pairs", list);
 }
 
@@ -190,10 +199,11 @@ gm_report_occupancy_choices_json(gm_text *out, const gm_occupancy_choices *choic
 	for (int i = 0; i < count; i++) {
 		const gm_occupancy_choices *c = &choices[i];
 		json_array_append_new(
-		        list, json_pack("{s:s,s:s,s:s,s:o,s:o}", "kernel", c->kernel, "device",
-		                        c->device->name, "parameter", c->parameter, "best",
-		                        c->best < 0 ? json_null() : json_integer(c->items[c->best].value),
-		                        "values", choices_of(c)));
+			list,
+			json_pack("{s:s,s:s,s:s,s:o,s:o}", "kernel", c->kernel, "device",
+				  c->device->name, "parameter", c->parameter, "best",
+				  c->best < 0 ? json_null() : json_integer(c->items[c->best].value),
+				  "values", choices_of(c)));
 	}
 	write_list(out, "choices", list);
 }

@@ -1,7 +1,7 @@
 /*
- * Three curves side by side: occupancy against block size, registers and shared memory. The study's own
- * point is a filled dot on dotted lines to both axes; what it is stands above each curve, where no curve
- * can run through it. Black and greys only: the picture says the same on any printer.
+ * Three curves side by side: occupancy against block size, registers and shared memory. The study's
+ * own point is a filled dot on dotted lines to both axes; what it is stands above each curve, where
+ * no curve can run through it. Black and greys only: the picture says the same on any printer.
  */
 #include "report/occupancy.h"
 
@@ -17,9 +17,9 @@ static const struct {
 	double per_unit; /* of the axis */
 	double tics;
 } axes[GM_CURVE_COUNT] = {
-        [GM_CURVE_BLOCK] = {"threads per block", "threads per block", 1, 256},
-        [GM_CURVE_REGISTERS] = {"registers per thread", "registers per thread", 1, 32},
-        [GM_CURVE_SHARED] = {"shared memory per block, KiB", "KiB of shared memory", 1024, 0},
+	[GM_CURVE_BLOCK] = {"threads per block", "threads per block", 1, 256},
+	[GM_CURVE_REGISTERS] = {"registers per thread", "registers per thread", 1, 32},
+	[GM_CURVE_SHARED] = {"shared memory per block, KiB", "KiB of shared memory", 1024, 0},
 };
 
 /* About six steps over the axis, in a multiple that readers of powers of two like. */
@@ -41,12 +41,14 @@ write_data(gm_text *out, const gm_curve *curve)
 {
 	/* A value holds from the one before: the first holds from zero. */
 	gm_text_print(out, "$curve%d << EOD\n0 %.6g\n", (int)curve->axis,
-	              100 * curve->points[0].occupancy_ratio);
+		      100 * curve->points[0].occupancy_ratio);
 	for (int i = 0; i < curve->count; i++)
-		gm_text_print(out, "%.10g %.6g\n", (double)curve->points[i].x / axes[curve->axis].per_unit,
-		              100 * curve->points[i].occupancy_ratio);
+		gm_text_print(out, "%.10g %.6g\n",
+			      (double)curve->points[i].x / axes[curve->axis].per_unit,
+			      100 * curve->points[i].occupancy_ratio);
 	gm_text_print(out, "EOD\n$now%d << EOD\n%.10g %.6g\nEOD\n", (int)curve->axis,
-	              (double)curve->now.x / axes[curve->axis].per_unit, 100 * curve->now.occupancy_ratio);
+		      (double)curve->now.x / axes[curve->axis].per_unit,
+		      100 * curve->now.occupancy_ratio);
 }
 
 static void
@@ -57,15 +59,20 @@ write_panel(gm_text *out, const gm_curve *curve)
 	const double most = (double)curve->points[curve->count - 1].x / axes[curve->axis].per_unit;
 	gm_text_print(out, "set title '%.6g %s: %.4g %%'\n", x, axes[curve->axis].now, y);
 	gm_text_print(out, "set xlabel '%s'\nset xrange [0:%.10g]\nset xtics 0,%.10g\n",
-	              axes[curve->axis].label, most, tics_of(curve));
-	gm_text_print(out, "unset arrow\n"
-	                   "set arrow from %.10g,0 to %.10g,%.6g nohead dashtype 3 linewidth 1.5 linecolor '#505050'\n"
-	                   "set arrow from 0,%.6g to %.10g,%.6g nohead dashtype 3 linewidth 1.5 linecolor '#505050'\n",
-	              x, x, y, y, x, y);
+		      axes[curve->axis].label, most, tics_of(curve));
 	gm_text_print(out,
-	              "plot $curve%d using 1:2 with fsteps linewidth 2 linecolor 'black' notitle, \\\n"
-	              "     $now%d using 1:2 with points pointtype 7 pointsize 1.4 linecolor 'black' notitle\n",
-	              (int)curve->axis, (int)curve->axis);
+		      "unset arrow\n"
+		      "set arrow from %.10g,0 to %.10g,%.6g nohead dashtype 3 linewidth 1.5 "
+		      "linecolor '#505050'\n"
+		      "set arrow from 0,%.6g to %.10g,%.6g nohead dashtype 3 linewidth 1.5 "
+		      "linecolor '#505050'\n",
+		      x, x, y, y, x, y);
+	gm_text_print(
+		out,
+		"plot $curve%d using 1:2 with fsteps linewidth 2 linecolor 'black' notitle, \\\n"
+		"     $now%d using 1:2 with points pointtype 7 pointsize 1.4 linecolor 'black' "
+		"notitle\n",
+		(int)curve->axis, (int)curve->axis);
 }
 
 static void
@@ -73,9 +80,10 @@ write_title(gm_text *out, const gm_occupancy_study *study)
 {
 	const gm_occupancy_subject *s = &study->subject;
 	gm_text title = {0};
-	const bool cut = strlen(s->kernel) > NAME_SHOWN; /* mangled names are longer than a picture is wide */
+	const bool cut = strlen(s->kernel) >
+			 NAME_SHOWN; /* mangled names are longer than a picture is wide */
 	gm_text_print(&title, "%.*s%s%s%s%soccupancy on ", NAME_SHOWN, s->kernel, cut ? "..." : "",
-	              *s->parameters ? " " : "", s->parameters, *s->kernel ? ": " : "");
+		      *s->parameters ? " " : "", s->parameters, *s->kernel ? ": " : "");
 	gm_occupancy_write_device(&title, study->device);
 	gm_text_append(out, "set multiplot layout 1,3 title ");
 	gm_plot_quote(out, title.bytes);
@@ -85,15 +93,17 @@ write_title(gm_text *out, const gm_occupancy_study *study)
 
 void
 gm_report_occupancy_plot(gm_text *out, const gm_occupancy_study *study,
-                         const gm_curve curves[GM_CURVE_COUNT])
+			 const gm_curve curves[GM_CURVE_COUNT])
 {
 	for (int i = 0; i < GM_CURVE_COUNT; i++)
 		write_data(out, &curves[i]);
 	write_title(out, study);
-	gm_text_print(out,
-	              "set yrange [0:104]\nset ytics 0,25\nset grid ytics linecolor '#c8c8c8' linewidth 1 dashtype 1\n"
-	              "set border 3\nset tics nomirror out\nset ylabel 'resident warps, %% of %d'\n",
-	              curves[0].warps_max);
+	gm_text_print(
+		out,
+		"set yrange [0:104]\nset ytics 0,25\nset grid ytics linecolor '#c8c8c8' linewidth "
+		"1 dashtype 1\n"
+		"set border 3\nset tics nomirror out\nset ylabel 'resident warps, %% of %d'\n",
+		curves[0].warps_max);
 	for (int i = 0; i < GM_CURVE_COUNT; i++)
 		write_panel(out, &curves[i]);
 	gm_text_append(out, "unset multiplot\n");

@@ -5,12 +5,13 @@
  * {"schema": "gpumodel-occupancy/1", "rows": [
  * {"device": "h100_sxm5", "compute_capability": "9.0", "block": 256, "registers": 40, ...}
  *
- * Millions of these are written: numbers go digit by digit into one buffer on the stack, and what rows of a
- * device share is formatted once.
+ * Millions of these are written: numbers go digit by digit into one buffer on the stack, and what
+ * rows of a device share is formatted once.
  */
 #include "report/occupancy.h"
 
 #include "base/quantity.h"
+#include "report/occupancy_json.h"
 #include "report/report.h"
 
 #include <jansson.h>
@@ -22,15 +23,16 @@ enum { ROW_BYTES = 512 };
 
 /* What stands before each number, in the order of the columns. */
 static const char *const csv_before[] = {",", ",", ",", ",", ","};
-static const char *const json_before[] = {", \"block\": ", ", \"registers\": ", ", \"shared_bytes\": ",
-                                          ", \"blocks_per_sm\": ", ", \"warps_per_sm\": "};
+static const char *const json_before[] = {
+	", \"block\": ", ", \"registers\": ", ", \"shared_bytes\": ", ", \"blocks_per_sm\": ",
+	", \"warps_per_sm\": "};
 
 void
 gm_report_rows_begin(gm_text *out, bool json)
 {
 	gm_text_append(out, json ? "{\"schema\": \"gpumodel-occupancy/1\", \"rows\": [\n"
-	                         : "device,block,registers,shared_bytes,blocks_per_sm,warps_per_sm,"
-	                           "occupancy_pct,limiter\n");
+				 : "device,block,registers,shared_bytes,blocks_per_sm,warps_per_sm,"
+				   "occupancy_pct,limiter\n");
 }
 
 void
@@ -42,20 +44,20 @@ gm_report_rows_end(gm_text *out, bool json)
 static void
 begin_object(gm_text *out, const gm_device *device)
 {
-	json_t *name = json_string(device->name);
-	char *quoted = json_dumps(name, JSON_ENCODE_ANY);
-	gm_text_print(out, "{\"device\": %s, \"compute_capability\": \"%d.%d\"", quoted, device->cc_major,
-	              device->cc_minor);
-	free(quoted);
-	json_decref(name);
+	json_t *names = json_pack("{s:s,s:o}", "device", device->name, "compute_capability",
+				  gm_occupancy_json_capability(device));
+	char *object = json_dumps(names, 0);
+	gm_text_append_bytes(out, object, strlen(object) - 1); /* left open for the numbers */
+	free(object);
+	json_decref(names);
 }
 
 void
 gm_report_rows_device(gm_occupancy_rows *rows, const gm_device *device, bool json)
 {
 	const int warps_max = (int)gm_device_value(device, GM_WARPS_PER_SM);
-	*rows = (gm_occupancy_rows){.json = json,
-	                            .percent = gm_allocate((size_t)warps_max + 1, sizeof *rows->percent)};
+	*rows = (gm_occupancy_rows){
+		.json = json, .percent = gm_allocate((size_t)warps_max + 1, sizeof *rows->percent)};
 	if (json)
 		begin_object(&rows->device, device);
 	else
@@ -64,7 +66,8 @@ gm_report_rows_device(gm_occupancy_rows *rows, const gm_device *device, bool jso
 		char number[24];
 		gm_number_format(100.0 * warps / warps_max, number, sizeof number);
 		snprintf(rows->percent[warps], GM_ROW_PIECE_BYTES, "%s%s%s",
-		         json ? ", \"occupancy_pct\": " : ",", number, json ? ", \"limiter\": \"" : ",");
+			 json ? ", \"occupancy_pct\": " : ",", number,
+			 json ? ", \"limiter\": \"" : ",");
 	}
 }
 
@@ -100,10 +103,11 @@ put_number(char *at, int64_t number)
 
 void
 gm_report_rows_add(gm_text *out, const gm_occupancy_rows *rows, bool first,
-                   const gm_occupancy_request *request, const gm_occupancy *result)
+		   const gm_occupancy_request *request, const gm_occupancy *result)
 {
 	const int64_t numbers[] = {request->block_threads, request->registers_per_thread,
-	                           request->shared_bytes, result->blocks_per_sm, result->warps_per_sm};
+				   request->shared_bytes, result->blocks_per_sm,
+				   result->warps_per_sm};
 	const char *const *before = rows->json ? json_before : csv_before;
 	char row[ROW_BYTES];
 	char *at = row;

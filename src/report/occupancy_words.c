@@ -17,13 +17,13 @@ static const struct {
 	bool bytes;
 	const char *of;
 } levers[GM_LEVER_COUNT] = {
-        [GM_LEVER_REGISTERS] = {false, "registers per thread"},
-        [GM_LEVER_SHARED] = {true, "of shared memory per block"},
-        [GM_LEVER_CARVEOUT] = {true, "of the SM set aside for shared memory"},
-        [GM_LEVER_BARRIERS] = {false, "barriers per block"},
-        [GM_LEVER_SCALAR] = {false, "scalar registers per wavefront"},
-        [GM_LEVER_BLOCK] = {false, "threads per block"},
-        [GM_LEVER_WIDER_BLOCK] = {false, "threads per block"},
+	[GM_LEVER_REGISTERS] = {false, "registers per thread"},
+	[GM_LEVER_SHARED] = {true, "of shared memory per block"},
+	[GM_LEVER_CARVEOUT] = {true, "of the SM set aside for shared memory"},
+	[GM_LEVER_BARRIERS] = {false, "barriers per block"},
+	[GM_LEVER_SCALAR] = {false, "scalar registers per wavefront"},
+	[GM_LEVER_BLOCK] = {false, "threads per block"},
+	[GM_LEVER_WIDER_BLOCK] = {false, "threads per block"},
 };
 
 char *
@@ -59,7 +59,7 @@ gm_occupancy_write_device(gm_text *out, const gm_device *device)
 }
 
 const char *
-gm_occupancy_spills_name(int spills)
+gm_occupancy_spills_name(gm_spills spills)
 {
 	static const char *const names[] = {"none", "some", "unknown"};
 	return names[spills];

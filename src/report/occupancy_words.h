@@ -5,6 +5,7 @@
 #define GM_REPORT_OCCUPANCY_WORDS_H
 
 #include "base/text.h"
+#include "kernel/compiled.h"
 #include "model/occupancy_advice.h"
 
 /* "24 KiB" where it is whole, else "24640 B": nothing is rounded. Returns `out`. */
@@ -21,6 +22,6 @@ void gm_occupancy_write_capability(gm_text *out, const gm_device *device);
 void gm_occupancy_write_device(gm_text *out, const gm_device *device);
 
 /* "none", "some", "unknown": static text. */
-const char *gm_occupancy_spills_name(int spills);
+const char *gm_occupancy_spills_name(gm_spills spills);
 
 #endif

@@ -37,6 +37,14 @@ gm_report_paragraph(gm_text *out, const char *words, size_t indent)
 }
 
 void
+gm_report_field(gm_text *out, const gm_text *text, size_t width)
+{
+	const bool fits = text->length <= width;
+	gm_text_append_bytes(out, text->bytes, fits ? text->length : width - 1);
+	gm_text_print(out, "%*s", fits ? (int)(width - text->length) : 1, fits ? "" : "~");
+}
+
+void
 gm_report_break(const char *words, size_t width, gm_report_line *line, void *state)
 {
 	while (*words) {

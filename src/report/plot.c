@@ -28,10 +28,11 @@ typedef struct terminal {
 } terminal;
 
 static const terminal terminals[] = {
-        {".svg", "svg", "", "Helvetica,Arial,sans-serif", 4, 13, " background 'white'"},
-        {".png", "pngcairo", "", "sans-serif", 8, 20, " background 'white' linewidth 1.5 pointscale 2"},
-        {".pdf", "pdfcairo", "cm", "sans-serif", 0.1, 9, ""},
-        {".gp", "svg", "", "Helvetica,Arial,sans-serif", 4, 13, " background 'white'"},
+	{".svg", "svg", "", "Helvetica,Arial,sans-serif", 4, 13, " background 'white'"},
+	{".png", "pngcairo", "", "sans-serif", 8, 20,
+	 " background 'white' linewidth 1.5 pointscale 2"},
+	{".pdf", "pdfcairo", "cm", "sans-serif", 0.1, 9, ""},
+	{".gp", "svg", "", "Helvetica,Arial,sans-serif", 4, 13, " background 'white'"},
 };
 
 enum { TERMINALS_COUNT = sizeof terminals / sizeof *terminals };
@@ -49,11 +50,12 @@ terminal_of(const char *path)
 gm_status
 gm_plot_check(const char *path, gm_error *err)
 {
-	return terminal_of(path) ? GM_OK
-	                         : gm_fail(err, GM_USAGE,
-	                                   "the suffix of '%s' names no picture: expected .svg, .png, .pdf "
-	                                   "or .gp",
-	                                   path);
+	return terminal_of(path)
+		       ? GM_OK
+		       : gm_fail(err, GM_USAGE,
+				 "the suffix of '%s' names no picture: expected .svg, .png, .pdf "
+				 "or .gp",
+				 path);
 }
 
 void
@@ -71,14 +73,15 @@ gm_plot_quote(gm_text *out, const char *text)
 static void
 write_terminal(gm_text *out, const terminal *t, gm_plot_size size)
 {
-	gm_text_print(out, "set terminal %s noenhanced size %.4g%s,%.4g%s font '%s,%d'%s\n", t->name,
-	              size.width_mm * t->per_mm, t->unit, size.height_mm * t->per_mm, t->unit, t->font,
-	              t->font_points, t->more);
+	gm_text_print(out, "set terminal %s noenhanced size %.4g%s,%.4g%s font '%s,%d'%s\n",
+		      t->name, size.width_mm * t->per_mm, t->unit, size.height_mm * t->per_mm,
+		      t->unit, t->font, t->font_points, t->more);
 }
 
 /* ---- gnuplot ---- */
 
-/* A nameless file in memory, read by one process after the other wrote it: no pipe that could fill. */
+/* A nameless file in memory, read by one process after the other wrote it: no pipe that could fill.
+ */
 static int
 scratch(const char *bytes)
 {
@@ -133,8 +136,8 @@ wait_for(pid_t pid, int output, int errors, gm_error *err)
 	if (drawn && fstat(output, &info) == 0 && (info.st_size > 0 || !S_ISREG(info.st_mode)))
 		return GM_OK;
 	read_complaint(errors, complaint, sizeof complaint);
-	return gm_fail(err, GM_MISSING_TOOL, "gnuplot failed: %s; gnuplot-nox 5 is expected, %s", complaint,
-	               package);
+	return gm_fail(err, GM_MISSING_TOOL, "gnuplot failed: %s; gnuplot-nox 5 is expected, %s",
+		       complaint, package);
 }
 
 static gm_status
@@ -147,8 +150,8 @@ run_gnuplot(const char *script, int output, gm_error *err)
 	if (input < 0 || errors < 0)
 		status = gm_fail(err, GM_CANNOT_WRITE, "no room for a script: %s", strerror(errno));
 	else if ((failed = spawn(input, output, errors, &pid)) != 0)
-		status = gm_fail(err, GM_MISSING_TOOL, "gnuplot cannot be run (%s); %s", strerror(failed),
-		                 package);
+		status = gm_fail(err, GM_MISSING_TOOL, "gnuplot cannot be run (%s); %s",
+				 strerror(failed), package);
 	else
 		status = wait_for(pid, output, errors, err);
 	if (input >= 0)

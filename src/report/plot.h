@@ -1,14 +1,15 @@
 /*
  * Pictures: a gnuplot script becomes SVG, PNG or PDF, or is kept.
  *
- * The script draws and nothing else: terminal and output are set here, from the suffix of the file. Texts
- * in it are taken as they are (no enhanced mode). gnuplot is run without a shell, with the script as its
- * standard input; the picture appears whole or not at all.
+ * The script draws and nothing else: terminal and output are set here, from the suffix of the file.
+ * Texts in it are taken as they are (no enhanced mode). gnuplot is run without a shell, with the
+ * script as its standard input; the picture appears whole or not at all.
  *
  *     .svg .png .pdf   the picture
  *     .gp              the script, which draws itself as SVG beside: gnuplot x.gp writes x.svg
  *
- * The one file of this room that touches the system: writers of pictures append to a text like all others.
+ * The one file of this room that touches the system: writers of pictures append to a text like all
+ * others.
  */
 #ifndef GM_REPORT_PLOT_H
 #define GM_REPORT_PLOT_H
@@ -18,13 +19,14 @@
 
 #include <stdbool.h>
 
-/* In millimetres on paper and hundredths of an inch on a screen, so that letters keep their share. */
+/* In millimetres on paper and hundredths of an inch on a screen, so that letters keep their share.
+ */
 typedef struct gm_plot_size {
 	int width_mm, height_mm;
 } gm_plot_size;
 
-/* GM_USAGE for another suffix, before anything is run; GM_MISSING_TOOL, with the package to install, when
-   gnuplot is missing or fails; GM_CANNOT_WRITE. */
+/* GM_USAGE for another suffix, before anything is run; GM_MISSING_TOOL, with the package to
+   install, when gnuplot is missing or fails; GM_CANNOT_WRITE. */
 gm_status gm_plot_render(const char *script, gm_plot_size size, const char *path, gm_error *err);
 
 /* Can this path be drawn to? GM_USAGE names the suffixes. */

@@ -52,9 +52,6 @@ void gm_report_csv_field(gm_text *out, const char *text);
 /* "n=1024 TILE=16", "" without parameters. */
 void gm_report_parameters(gm_text *out, const gm_kernel *kernel, const char *between);
 
-/* Appends text broken between words so that no line passes 80 columns; later lines are indented. */
-void gm_report_wrap(gm_text *out, const char *words, size_t indent);
-
 /* A field of a CSV row, quoted as RFC 4180 says where a comma, quote or line break needs it. */
 void gm_report_csv_field(gm_text *out, const char *text);
 

@@ -8,21 +8,21 @@
 enum { LINE_HEIGHT = 17 };
 
 static const char own_sheet[] = "text{font:13px 'DejaVu Sans',Verdana,sans-serif;fill:#111}"
-                                ".middle{text-anchor:middle}.end{text-anchor:end}"
-                                ".head{font-size:17px;font-weight:bold}.bold{font-weight:bold}"
-                                ".small{font-size:11px}.grey{fill:#555}";
+				".middle{text-anchor:middle}.end{text-anchor:end}"
+				".head{font-size:17px;font-weight:bold}.bold{font-weight:bold}"
+				".small{font-size:11px}.grey{fill:#555}";
 
 void
 gm_svg_escape(gm_text *out, const char *text)
 {
 	for (; *text; text++) {
 		const unsigned char c = (unsigned char)*text;
-		const char *entity = c == '&'   ? "&amp;"
-		                     : c == '<' ? "&lt;"
-		                     : c == '>' ? "&gt;"
-		                     : c == '"' ? "&quot;"
-		                     : c == '\'' ? "&#39;"
-		                                 : NULL;
+		const char *entity = c == '&'    ? "&amp;"
+				     : c == '<'  ? "&lt;"
+				     : c == '>'  ? "&gt;"
+				     : c == '"'  ? "&quot;"
+				     : c == '\'' ? "&#39;"
+						 : NULL;
 		if (entity)
 			gm_text_append(out, entity);
 		else if (c >= 0x20 || c == '\t' || c == '\n')
@@ -47,7 +47,7 @@ style_of(gm_text *out, const char *style)
 
 void
 gm_svg_rect(gm_text *out, double x, double y, double width, double height, const char *style,
-            const char *title)
+	    const char *title)
 {
 	gm_text_append(out, "<rect");
 	number(out, "x", x);
@@ -91,8 +91,8 @@ void
 gm_svg_link(gm_text *out, double x1, double y1, double x2, double y2, const char *style)
 {
 	const double middle = (x1 + x2) / 2;
-	gm_text_print(out, "<path d=\"M%.2f %.2fC%.2f %.2f %.2f %.2f %.2f %.2f\"", x1, y1, middle, y1,
-	              middle, y2, x2, y2);
+	gm_text_print(out, "<path d=\"M%.2f %.2fC%.2f %.2f %.2f %.2f %.2f %.2f\"", x1, y1, middle,
+		      y1, middle, y2, x2, y2);
 	style_of(out, style);
 	gm_text_append(out, "/>\n");
 }
@@ -139,7 +139,7 @@ write_line(void *state, const char *text, size_t length)
 
 double
 gm_svg_paragraph(gm_text *out, double x, double y, const char *style, const char *words,
-                 size_t width_characters)
+		 size_t width_characters)
 {
 	lines l = {out, x, y, style};
 	gm_report_break(words, width_characters, write_line, &l);
@@ -148,11 +148,11 @@ gm_svg_paragraph(gm_text *out, double x, double y, const char *style, const char
 
 void
 gm_svg_document(gm_text *out, double width, double height, const char *title,
-                const char *description, const char *sheet, const gm_text *body)
+		const char *description, const char *sheet, const gm_text *body)
 {
 	gm_text_append(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-	                    "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
-	                    "aria-labelledby=\"title desc\"");
+			    "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
+			    "aria-labelledby=\"title desc\"");
 	number(out, "width", width);
 	number(out, "height", height);
 	gm_text_print(out, " viewBox=\"0 0 %g %g\">\n<title id=\"title\">", width, height);

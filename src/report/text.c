@@ -20,12 +20,11 @@
  * look at
  *   - 12: load of ... is not coalesced: ...
  */
+#include "report/paragraph.h"
 #include "report/report.h"
 
 #include <stdio.h>
 #include <string.h>
-
-enum { WIDTH = 80 };
 
 static const char *
 shown(gm_value value, gm_dimension dimension, char *out, size_t out_bytes)
@@ -35,44 +34,13 @@ shown(gm_value value, gm_dimension dimension, char *out, size_t out_bytes)
 	return gm_quantity_format(value.value, dimension, out, out_bytes);
 }
 
-void
-gm_report_wrap(gm_text *out, const char *words, size_t indent)
-{
-	size_t column = 0;
-	for (size_t i = out->length; i > 0 && out->bytes[i - 1] != '\n'; i--)
-		column++;
-	while (*words) {
-		const size_t length = strcspn(words, " ");
-		if (column + length > WIDTH && column > indent) {
-			gm_text_append(out, "\n");
-			gm_text_pad_to(out, indent);
-			column = indent;
-		}
-		gm_text_append_bytes(out, words, length);
-		column += length;
-		words += length;
-		if (*words == ' ') {
-			words++;
-			if (column + 1 + strcspn(words, " ") <= WIDTH) {
-				gm_text_append(out, " ");
-				column++;
-			} else if (*words) {
-				gm_text_append(out, "\n");
-				gm_text_pad_to(out, indent);
-				column = indent;
-			}
-		}
-	}
-}
-
 static void
 write_head(gm_text *out, const gm_prediction *p)
 {
 	const gm_kernel *k = p->kernel;
 	gm_text line = {0};
 	gm_text_print(&line, "%s on %s", k->name, p->device->title);
-	gm_report_wrap(out, line.bytes, 2);
-	gm_text_append(out, "\n");
+	gm_report_paragraph(out, line.bytes, 2);
 	line.length = 0;
 	gm_report_parameters(&line, k, " ");
 	gm_text_print(&line, "%s%lld", k->parameters_count ? ", " : "", (long long)k->grid.x);
@@ -85,16 +53,15 @@ write_head(gm_text *out, const gm_prediction *p)
 		gm_text_print(&line, " x %lld", (long long)k->block.y);
 	if (k->block.z > 1)
 		gm_text_print(&line, " x %lld", (long long)k->block.z);
-	gm_report_wrap(out, line.bytes, 0);
+	gm_report_paragraph(out, line.bytes, 0);
 	gm_text_dispose(&line);
-	gm_text_append(out, "\n");
 	for (int i = 0; i < GM_FACT_COUNT; i++)
 		if (p->device->facts[i].overridden)
 			gm_text_print(out, "what if: %s = %s\n", gm_fact_row_of((gm_fact_id)i)->name,
 			              p->device->facts[i].written);
 	gm_text_append(out, "\n");
-	gm_report_wrap(out, p->verdict, 2);
-	gm_text_append(out, "\n\n");
+	gm_report_paragraph(out, p->verdict, 2);
+	gm_text_append(out, "\n");
 }
 
 static void
@@ -105,13 +72,14 @@ write_occupancy(gm_text *out, const gm_prediction *p)
 		return;
 	const gm_metric *pct = gm_prediction_metric(p, "sm__maximum_warps_per_active_cycle_pct");
 	gm_text line = {0};
-	gm_text_print(&line, "occupancy  %.4g %% (%s): %lld of %lld warps, %lld block%s per SM, limited by %s",
+	gm_text_append(out, "occupancy  ");
+	gm_text_print(&line, "%.4g %% (%s): %lld of %lld warps, %lld block%s per SM, limited by %s",
 	              pct->value.value, gm_kind_name(pct->value.kind), (long long)o->warps_per_sm,
 	              (long long)o->warps_max, (long long)o->blocks_per_sm,
 	              o->blocks_per_sm == 1 ? "" : "s", gm_limiter_name(o->limiter));
-	gm_report_wrap(out, line.bytes, 11);
+	gm_report_paragraph(out, line.bytes, 11);
 	line.length = 0;
-	gm_text_append(out, "\n           ");
+	gm_text_pad_to(out, 11);
 	gm_text_print(&line, "blocks allowed:");
 	for (int i = 0; i < GM_LIMITER_COUNT; i++) {
 		const bool unknown = i == GM_LIMIT_REGISTERS && p->registers_per_thread < 0;
@@ -122,8 +90,8 @@ write_occupancy(gm_text *out, const gm_prediction *p)
 			              (long long)o->limit_blocks[i]);
 	}
 	line.bytes[line.length - 1] = '\0';
-	gm_report_wrap(out, line.bytes, 11);
-	gm_text_append(out, "\n\n");
+	gm_report_paragraph(out, line.bytes, 11);
+	gm_text_append(out, "\n");
 	gm_text_dispose(&line);
 }
 
@@ -203,9 +171,8 @@ write_limit(gm_text *out, const gm_prediction *p, int limit)
 	              shown(time->expected_s, GM_SECONDS, expected, sizeof expected),
 	              shown(time->least_s, GM_SECONDS, least, sizeof least),
 	              gm_kind_name(time->least_s.kind));
-	gm_report_wrap(out, time->expected_s.kind == GM_KIND_UNKNOWN ? time->expected_s.why : gm_limit_what(limit),
+	gm_report_paragraph(out, time->expected_s.kind == GM_KIND_UNKNOWN ? time->expected_s.why : gm_limit_what(limit),
 	     45);
-	gm_text_append(out, "\n");
 }
 
 /* Longest first; limits without work are left out. */
@@ -238,12 +205,13 @@ write_hiding(gm_text *out, const gm_prediction *p)
 	if (!warps || warps->value.kind == GM_KIND_UNKNOWN)
 		return;
 	gm_text line = {0};
-	gm_text_print(&line, "latency    %.0f warps per SM hide DRAM's %.0f cycles if each load is waited for; "
+	gm_text_append(out, "latency    ");
+	gm_text_print(&line, "%.0f warps per SM hide DRAM's %.0f cycles if each load is waited for; "
 	                     "%lld are resident",
 	              warps->value.value, gm_device_value(p->device, GM_LATENCY_DRAM),
 	              (long long)p->occupancy.warps_per_sm);
-	gm_report_wrap(out, line.bytes, 11);
-	gm_text_append(out, "\n\n");
+	gm_report_paragraph(out, line.bytes, 11);
+	gm_text_append(out, "\n");
 	gm_text_dispose(&line);
 }
 
@@ -261,8 +229,7 @@ write_findings(gm_text *out, const gm_prediction *p)
 		else
 			gm_text_print(&line, "- %s", f->text);
 		gm_text_append(out, "  ");
-		gm_report_wrap(out, line.bytes, 4);
-		gm_text_append(out, "\n");
+		gm_report_paragraph(out, line.bytes, 4);
 		gm_text_dispose(&line);
 	}
 }

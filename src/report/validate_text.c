@@ -17,6 +17,7 @@
  * worst
  *    +356 %  transpose_simple on turing, n_rows=32768 n_cols=32768: dram
  */
+#include "report/paragraph.h"
 #include "report/validate.h"
 
 #include "report/report.h"
@@ -42,8 +43,7 @@ write_run(gm_text *out, const gm_run *run, const char *format, ...)
 		gm_text_print(&line, "%s%s=%lld", i ? " " : ", ", run->parameters[i].name,
 			      (long long)run->parameters[i].value);
 	gm_text_append(&line, more);
-	gm_report_wrap(out, line.bytes, 4);
-	gm_text_append(out, "\n");
+	gm_report_paragraph(out, line.bytes, 4);
 	gm_text_dispose(&line);
 }
 

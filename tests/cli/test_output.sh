@@ -162,6 +162,22 @@ json_is_what_its_schema_says() {
 	conforms "$tree/schemas/prediction.schema.json" all.json set.json || fail "predict"
 	gpumodel validate "$tree/reports/runs/seeds.xml" --format json >seeds.json
 	conforms "$tree/schemas/validation.schema.json" seeds.json || fail "validate"
+	gpumodel access histogram_shared -d h100 -d g80 -d gcn --site bins#2 --site data --format json \
+		>access.json
+	gpumodel access transpose_shared -d turing --site block --format json >advice.json
+	gpumodel access convolve -d turing --site filter --format json >constant.json
+	conforms "$tree/schemas/access.schema.json" access.json advice.json constant.json || fail "access"
+	local cubins=$tree/tests/data/cubins
+	gpumodel occupancy tiled_mm -d h100 -d sm_86 -D TILE=8,16 --format json >studies.json
+	gpumodel occupancy -d gcn --block 256 --registers 40 --format json >gcn.json
+	gpumodel occupancy "$cubins/sm_90.cubin" --block 512 --format json >compiled.json
+	gpumodel occupancy "$cubins/sm_90.cubin" --against "$cubins/sm_90.log" --format json >pairs.json
+	gpumodel occupancy tiled_mm -d h100 --best TILE --format json >choices.json
+	gpumodel occupancy -d h100 -d gcn --block 64,2048 --registers 16,300 --format json >rows.json
+	conforms "$tree/schemas/occupancy.schema.json" studies.json gcn.json compiled.json pairs.json \
+		choices.json rows.json || fail "occupancy"
+	gpumodel divergence $models -d h100 -d gcn --p 0.1 --format json >divergence.json
+	conforms "$tree/schemas/divergence.schema.json" divergence.json || fail "divergence"
 }
 
 text_json_and_csv_agree_on_the_time() {

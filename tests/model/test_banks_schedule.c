@@ -48,8 +48,8 @@ START_TEST(doubles_go_by_half_warps)
 }
 END_TEST
 
-/* The guide's example for cc 1.x: doubles are two requests of words two apart, each two-way: lanes 0
-   and 8 meet in bank 0. Two half-warps x two words x two passes. */
+/* The guide's example for cc 1.x: doubles are two requests of words two apart, each two-way: lanes
+   0 and 8 meet in bank 0. Two half-warps x two words x two passes. */
 START_TEST(doubles_on_the_first_devices_conflict_two_way)
 {
 	drawn d;
@@ -84,7 +84,8 @@ START_TEST(words_that_share_a_pass_are_one_cell)
 END_TEST
 
 /* Passes and phases as gm_banks_evaluate counts them, which its own tests hold against a reference;
-   no bank twice in a pass; every lane once for each of its words; nobody served by a foreign bank. */
+   no bank twice in a pass; every lane once for each of its words; nobody served by a foreign bank.
+ */
 static void
 check_whole(gm_bank_rule rule, const gm_access *access)
 {
@@ -96,14 +97,16 @@ check_whole(gm_bank_rule rule, const gm_access *access)
 	const int phases = count ? cell[count - 1].phase + 1 : 0;
 	reference_pattern_print(access, story, sizeof story);
 	ck_assert_msg(passes == expected.wavefronts_count && phases == expected.phases_count,
-	              "%s: %d passes in %d phases, counted %d in %d: %s", gm_banks_name(rule), passes,
-	              phases, expected.wavefronts_count, expected.phases_count, story);
+		      "%s: %d passes in %d phases, counted %d in %d: %s", gm_banks_name(rule),
+		      passes, phases, expected.wavefronts_count, expected.phases_count, story);
 	uint64_t lanes = 0;
 	for (int i = 0; i < count; i++) {
 		lanes |= cell[i].lanes;
-		ck_assert_int_eq(cell[i].bank, (int)(cell[i].word % (unsigned)gm_banks_count(rule)));
-		ck_assert_msg(i == 0 || cell[i].pass > cell[i - 1].pass || cell[i].bank > cell[i - 1].bank,
-		              "%s: a bank twice in a pass: %s", gm_banks_name(rule), story);
+		ck_assert_int_eq(cell[i].bank,
+				 (int)(cell[i].word % (unsigned)gm_bank_rule_banks(rule)));
+		ck_assert_msg(i == 0 || cell[i].pass > cell[i - 1].pass ||
+				      cell[i].bank > cell[i - 1].bank,
+			      "%s: a bank twice in a pass: %s", gm_banks_name(rule), story);
 	}
 	ck_assert_uint_eq(lanes, gm_access_lanes(access));
 }
@@ -114,7 +117,8 @@ START_TEST(what_is_drawn_is_what_is_counted)
 	const gm_bank_rule rule = (gm_bank_rule)_i;
 	for (uint64_t seed = 0; seed < count; seed++) {
 		reference_pattern pattern;
-		reference_pattern_fill(&pattern, seed, rule == GM_BANKS_32_GCN ? 64 : 32, 1 << seed % 5);
+		reference_pattern_fill(&pattern, seed, rule == GM_BANKS_32_GCN ? 64 : 32,
+				       1 << seed % 5);
 		check_whole(rule, &pattern.access);
 	}
 }

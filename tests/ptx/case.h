@@ -1,5 +1,6 @@
 /*
- * What the tests of PTX share: a kernel from a file of tests/ptx/cuda, run whole, its buffers read back.
+ * What the tests of PTX share: a kernel from a file of tests/ptx/cuda, run whole, its buffers read
+ * back.
  */
 #ifndef GM_TESTS_PTX_CASE_H
 #define GM_TESTS_PTX_CASE_H
@@ -61,9 +62,11 @@ static inline gm_kernel *
 case_kernel(const ptx_case *row, int cc)
 {
 	gm_ptx_module *module = case_module(row->file, cc);
-	gm_ptx_launch launch = {.entry = row->entry, .grid = row->grid, .block = row->block,
-	                        .arguments = row->arguments,
-	                        .shared_dynamic_bytes = row->shared_bytes};
+	gm_ptx_launch launch = {.entry = row->entry,
+				.grid = row->grid,
+				.block = row->block,
+				.arguments = row->arguments,
+				.shared_dynamic_bytes = row->shared_bytes};
 	gm_error err = GM_ERROR_NONE;
 	gm_kernel *kernel;
 	while (row->arguments[launch.arguments_count])
@@ -80,8 +83,8 @@ case_kernel(const ptx_case *row, int cc)
 		T value;                                                                           \
 		gm_error err = GM_ERROR_NONE;                                                      \
 		case_ok(gm_ptx_memory_read(m, a, (uint64_t)i * sizeof value, &value, sizeof value, \
-		                           &err),                                                  \
-		        &err);                                                                     \
+					   &err),                                                  \
+			&err);                                                                     \
 		return value;                                                                      \
 	}
 CASE_READER(s32_at, int32_t)

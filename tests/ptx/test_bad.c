@@ -4,8 +4,9 @@
 #include "case.h"
 
 #define HEAD ".version 8.0\n.target sm_80\n.address_size 64\n"
-#define ENTRY(body) HEAD ".visible .entry k(.param .u64 p, .param .u32 n)\n{\n.reg .b32 %r<9>;\n"      \
-	                 ".reg .b64 %rd<9>;\n.reg .pred %q<4>;\n.loc 1 7 0\n" body "ret;\n}\n"
+#define ENTRY(body)                                                                                \
+	HEAD ".visible .entry k(.param .u64 p, .param .u32 n)\n{\n.reg .b32 %r<9>;\n"              \
+	     ".reg .b64 %rd<9>;\n.reg .pred %q<4>;\n.loc 1 7 0\n" body "ret;\n}\n"
 
 static gm_status
 parse(const char *text, gm_error *err)
@@ -24,17 +25,17 @@ typedef struct bad_text {
 } bad_text;
 
 static const bad_text texts[] = {
-        {"", GM_BAD_SYNTAX, 1, "expected '.version', with which PTX begins, found the end"},
-        {"int main() {}", GM_BAD_SYNTAX, 1, "found 'int'"},
-        {".version 9", GM_BAD_SYNTAX, 1, "expected a version such as 9.0"},
-        {HEAD ".visible .entry k(", GM_BAD_SYNTAX, 4, "found the end of the text"},
-        {HEAD ".global .b8 a[99999999999999999999];", GM_BAD_SYNTAX, 4, "expected an integer"},
-        {HEAD ".global .align 3 .b8 a[4];", GM_BAD_VALUE, 4, "expected a power of two"},
-        {".version 8.0\n.target sm_20\n.address_size 32\n", GM_NOT_MODELLED, 4, "64 bits"},
-        {HEAD "/* never closed", GM_BAD_SYNTAX, 4, "expected"},
-        {ENTRY("@%r1 ret;\n"), GM_BAD_SYNTAX, 10, "expected a predicate"},
-        {ENTRY("add.u32 %r1, %r2,, 3;\n"), GM_BAD_SYNTAX, 10, "expected an operand"},
-        {ENTRY("add.u32 %r1, %r2 3;\n"), GM_BAD_SYNTAX, 10, "expected ','"},
+	{"", GM_BAD_SYNTAX, 1, "expected '.version', with which PTX begins, found the end"},
+	{"int main() {}", GM_BAD_SYNTAX, 1, "found 'int'"},
+	{".version 9", GM_BAD_SYNTAX, 1, "expected a version such as 9.0"},
+	{HEAD ".visible .entry k(", GM_BAD_SYNTAX, 4, "found the end of the text"},
+	{HEAD ".global .b8 a[99999999999999999999];", GM_BAD_SYNTAX, 4, "expected an integer"},
+	{HEAD ".global .align 3 .b8 a[4];", GM_BAD_VALUE, 4, "expected a power of two"},
+	{".version 8.0\n.target sm_20\n.address_size 32\n", GM_NOT_MODELLED, 4, "64 bits"},
+	{HEAD "/* never closed", GM_BAD_SYNTAX, 4, "expected"},
+	{ENTRY("@%r1 ret;\n"), GM_BAD_SYNTAX, 10, "expected a predicate"},
+	{ENTRY("add.u32 %r1, %r2,, 3;\n"), GM_BAD_SYNTAX, 10, "expected an operand"},
+	{ENTRY("add.u32 %r1, %r2 3;\n"), GM_BAD_SYNTAX, 10, "expected ','"},
 };
 
 START_TEST(a_malformed_text_is_refused_with_its_line)
@@ -51,15 +52,18 @@ END_TEST
 /* From text to the replay of one block; the first failure. */
 static gm_status
 run_text(const char *text, const char *entry, const char *const *arguments, int64_t budget,
-         gm_error *err)
+	 gm_error *err)
 {
 	gm_ptx_module *module;
 	gm_kernel *kernel = NULL;
 	gm_status status = gm_ptx_module_parse(text, strlen(text), "x.ptx", &module, err);
 	if (status != GM_OK)
 		return status;
-	gm_ptx_launch launch = {.entry = entry, .grid = {1, 1, 1}, .block = {64, 1, 1},
-	                        .arguments = arguments, .budget = budget};
+	gm_ptx_launch launch = {.entry = entry,
+				.grid = {1, 1, 1},
+				.block = {64, 1, 1},
+				.arguments = arguments,
+				.budget = budget};
 	while (arguments[launch.arguments_count])
 		launch.arguments_count++;
 	status = gm_ptx_kernel_new(module, &launch, &kernel, err);
@@ -80,48 +84,59 @@ typedef struct bad_run {
 } bad_run;
 
 #define NOTHING ENTRY("")
-#define FINE {"f32[64]", "u32=3"}
+#define FINE                                                                                       \
+	{                                                                                          \
+		"f32[64]", "u32=3"                                                                 \
+	}
 
 static const bad_run runs[] = {
-        {NOTHING, "kk", FINE, GM_UNKNOWN_NAME, "did you mean 'k'?"},
-        {HEAD, NULL, FINE, GM_UNKNOWN_NAME, "no kernel"},
-        {NOTHING, "k", {"f32[64]"}, GM_BAD_VALUE, "k has 2 parameters, 1 arguments were given"},
-        {NOTHING, "k", {"f32[64]", "u32=3", "u32=3"}, GM_BAD_VALUE, "3 arguments were given"},
-        {NOTHING, "k", {"u32=3", "u32=3"}, GM_BAD_VALUE, "argument 1: 4 bytes, but parameter p"},
-        {NOTHING, "k", {"f32[64]", "f32[64]"}, GM_BAD_VALUE, "no pointer"},
-        {NOTHING, "k", {"f32[64]", "f32=3"}, GM_BAD_VALUE, "argument 2: type f32"},
-        {NOTHING, "k", {"f32[64]", "u32=-3"}, GM_BAD_VALUE, "'-3' is not a value of type u32"},
-        {NOTHING, "k", {"f32[64]", "u32=3x"}, GM_BAD_VALUE, "'3x' is not a value"},
-        {NOTHING, "k", {"f33[64]", "u32=3"}, GM_UNKNOWN_NAME, "did you mean 'f32'?"},
-        {NOTHING, "k", {"f32[0]", "u32=3"}, GM_BAD_VALUE, "a number of elements in brackets, from 1"},
-        {NOTHING, "k", {"f32[64", "u32=3"}, GM_BAD_VALUE, "brackets"},
-        {NOTHING, "k", {"f32[64]:rand", "u32=3"}, GM_UNKNOWN_NAME, "did you mean 'random'?"},
-        {NOTHING, "k", {"f32[64]:step", "u32=3"}, GM_BAD_VALUE, "'step' needs a number"},
-        {NOTHING, "k", {"f32[64]@/nonexistent", "u32=3"}, GM_BAD_FILE, "No such file"},
-        {ENTRY("ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1+256];\n"), "k", FINE,
-         GM_OUT_OF_BOUNDS, "source line 7"},
-        {ENTRY("ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1+2];\n"), "k", FINE, GM_BAD_VALUE,
-         "not a multiple"},
-        {ENTRY("ld.shared.u32 %r1, [0];\n"), "k", FINE, GM_OUT_OF_BOUNDS, "shared address 0x0"},
-        {ENTRY("L: bra L;\n"), "k", FINE, GM_BAD_VALUE, "this loop never ends"},
-        {ENTRY("ld.param.u64 %rd1, [p];\nL: ld.volatile.global.u32 %r1, [%rd1];\n"
-               "setp.eq.u32 %q1, %r1, 0;\n@%q1 bra L;\n"), "k", FINE, GM_TOO_LARGE,
-         "waits for another block, in '@%q1 bra L' of source line 7"},
-        {ENTRY("mov.u32 %r1, %tid.x;\nsetp.lt.u32 %q1, %r1, 32;\n@%q1 bar.sync 1, 64;\n"), "k", FINE,
-         GM_BAD_VALUE, "which the others never reach"},
-        {ENTRY("trap;\n"), "k", FINE, GM_BAD_VALUE, "traps"},
-        {ENTRY("mov.u32 %r1, %tidd.x;\n"), "k", FINE, GM_UNKNOWN_NAME, "did you mean '%tid.x'?"},
-        {ENTRY("bra NOWHERE;\n"), "k", FINE, GM_UNKNOWN_NAME, "'NOWHERE', which is no label"},
-        {ENTRY("call %rd1, (), proto;\n"), "k", FINE, GM_NOT_MODELLED, "indirect call"},
-        {ENTRY("call absent;\n"), "k", FINE, GM_UNKNOWN_NAME, "'absent', which is declared nowhere"},
-        {ENTRY("add.u64 %rd1, %r1, 3;\n"), "k", FINE, GM_BAD_SYNTAX, "register %r1 is .b32"},
-        {ENTRY("frob.u32 %r1, %r2;\nsetp.eq.u32 %q1, %r1, 0;\n@%q1 bra L;\nL:\n"), "k", FINE,
-         GM_NOT_MODELLED, "whose result decides a path"},
-        {HEAD ".func f(.param .u32 a)\n{\n.param .u32 b;\ncall f, (b);\nret;\n}\n"
-              ".entry k()\n{\n.param .u32 c;\ncall f, (c);\nret;\n}\n", "k", {NULL}, GM_NOT_MODELLED,
-         "recursion: f calls itself"},
-        {HEAD ".extern .func g();\n.entry k()\n{\ncall g;\nret;\n}\n", "k", {NULL}, GM_OK, ""},
-        {ENTRY("frob.u32 %r1, %r2;\n"), "k", FINE, GM_OK, ""},
+	{NOTHING, "kk", FINE, GM_UNKNOWN_NAME, "did you mean 'k'?"},
+	{HEAD, NULL, FINE, GM_UNKNOWN_NAME, "no kernel"},
+	{NOTHING, "k", {"f32[64]"}, GM_BAD_VALUE, "k has 2 parameters, 1 arguments were given"},
+	{NOTHING, "k", {"f32[64]", "u32=3", "u32=3"}, GM_BAD_VALUE, "3 arguments were given"},
+	{NOTHING, "k", {"u32=3", "u32=3"}, GM_BAD_VALUE, "argument 1: 4 bytes, but parameter p"},
+	{NOTHING, "k", {"f32[64]", "f32[64]"}, GM_BAD_VALUE, "no pointer"},
+	{NOTHING, "k", {"f32[64]", "f32=3"}, GM_BAD_VALUE, "argument 2: type f32"},
+	{NOTHING, "k", {"f32[64]", "u32=-3"}, GM_BAD_VALUE, "'-3' is not a value of type u32"},
+	{NOTHING, "k", {"f32[64]", "u32=3x"}, GM_BAD_VALUE, "'3x' is not a value"},
+	{NOTHING, "k", {"f33[64]", "u32=3"}, GM_UNKNOWN_NAME, "did you mean 'f32'?"},
+	{NOTHING,
+	 "k",
+	 {"f32[0]", "u32=3"},
+	 GM_BAD_VALUE,
+	 "a number of elements in brackets, from 1"},
+	{NOTHING, "k", {"f32[64", "u32=3"}, GM_BAD_VALUE, "brackets"},
+	{NOTHING, "k", {"f32[64]:rand", "u32=3"}, GM_UNKNOWN_NAME, "did you mean 'random'?"},
+	{NOTHING, "k", {"f32[64]:step", "u32=3"}, GM_BAD_VALUE, "'step' needs a number"},
+	{NOTHING, "k", {"f32[64]@/nonexistent", "u32=3"}, GM_BAD_FILE, "No such file"},
+	{ENTRY("ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1+256];\n"), "k", FINE,
+	 GM_OUT_OF_BOUNDS, "source line 7"},
+	{ENTRY("ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1+2];\n"), "k", FINE, GM_BAD_VALUE,
+	 "not a multiple"},
+	{ENTRY("ld.shared.u32 %r1, [0];\n"), "k", FINE, GM_OUT_OF_BOUNDS, "shared address 0x0"},
+	{ENTRY("L: bra L;\n"), "k", FINE, GM_BAD_VALUE, "this loop never ends"},
+	{ENTRY("ld.param.u64 %rd1, [p];\nL: ld.volatile.global.u32 %r1, [%rd1];\n"
+	       "setp.eq.u32 %q1, %r1, 0;\n@%q1 bra L;\n"),
+	 "k", FINE, GM_TOO_LARGE, "waits for another block, in '@%q1 bra L' of source line 7"},
+	{ENTRY("mov.u32 %r1, %tid.x;\nsetp.lt.u32 %q1, %r1, 32;\n@%q1 bar.sync 1, 64;\n"), "k",
+	 FINE, GM_BAD_VALUE, "which the others never reach"},
+	{ENTRY("trap;\n"), "k", FINE, GM_BAD_VALUE, "traps"},
+	{ENTRY("mov.u32 %r1, %tidd.x;\n"), "k", FINE, GM_UNKNOWN_NAME, "did you mean '%tid.x'?"},
+	{ENTRY("bra NOWHERE;\n"), "k", FINE, GM_UNKNOWN_NAME, "'NOWHERE', which is no label"},
+	{ENTRY("call %rd1, (), proto;\n"), "k", FINE, GM_NOT_MODELLED, "indirect call"},
+	{ENTRY("call absent;\n"), "k", FINE, GM_UNKNOWN_NAME,
+	 "'absent', which is declared nowhere"},
+	{ENTRY("add.u64 %rd1, %r1, 3;\n"), "k", FINE, GM_BAD_SYNTAX, "register %r1 is .b32"},
+	{ENTRY("frob.u32 %r1, %r2;\nsetp.eq.u32 %q1, %r1, 0;\n@%q1 bra L;\nL:\n"), "k", FINE,
+	 GM_NOT_MODELLED, "whose result decides a path"},
+	{HEAD ".func f(.param .u32 a)\n{\n.param .u32 b;\ncall f, (b);\nret;\n}\n"
+	      ".entry k()\n{\n.param .u32 c;\ncall f, (c);\nret;\n}\n",
+	 "k",
+	 {NULL},
+	 GM_NOT_MODELLED,
+	 "recursion: f calls itself"},
+	{HEAD ".extern .func g();\n.entry k()\n{\ncall g;\nret;\n}\n", "k", {NULL}, GM_OK, ""},
+	{ENTRY("frob.u32 %r1, %r2;\n"), "k", FINE, GM_OK, ""},
 };
 
 START_TEST(a_bad_launch_or_run_ends_in_a_message)
@@ -136,9 +151,10 @@ END_TEST
 
 START_TEST(unknown_instructions_are_named_and_counted)
 {
-	const char *text = ENTRY("frob.u32 %r1, %r2;\nadd.u32 %r1, %r1, 1;\nfrob.u32 %r3, %r2;\n"
-	                         "add.wobble.u32 %r1, %r1, 1;\ntex.2d.v4.f32.f32 {%r1,%r2,%r3,%r4}, "
-	                         "[p, {%r1,%r2}];\n");
+	const char *text =
+		ENTRY("frob.u32 %r1, %r2;\nadd.u32 %r1, %r1, 1;\nfrob.u32 %r3, %r2;\n"
+		      "add.wobble.u32 %r1, %r1, 1;\ntex.2d.v4.f32.f32 {%r1,%r2,%r3,%r4}, "
+		      "[p, {%r1,%r2}];\n");
 	gm_ptx_module *module;
 	gm_error err = GM_ERROR_NONE;
 	const gm_ptx_unknown *list;
@@ -149,6 +165,21 @@ START_TEST(unknown_instructions_are_named_and_counted)
 	ck_assert_int_eq(list[0].line, 10);
 	ck_assert_str_eq(list[1].name, "add.wobble.u32");
 	ck_assert_str_eq(list[2].name, "tex.2d.v4.f32.f32");
+	gm_ptx_module_free(module);
+}
+END_TEST
+
+START_TEST(a_call_without_a_body_is_named)
+{
+	const char *text = HEAD ".extern .func g();\n.entry k()\n{\ncall g;\ncall g;\nret;\n}\n";
+	gm_ptx_module *module;
+	gm_error err = GM_ERROR_NONE;
+	const gm_ptx_unknown *list;
+	case_ok(gm_ptx_module_parse(text, strlen(text), NULL, &module, &err), &err);
+	ck_assert_uint_eq(gm_ptx_module_unknowns(module, &list), 1);
+	ck_assert_str_eq(list[0].name, "call g");
+	ck_assert_int_eq(list[0].count, 2);
+	ck_assert_int_eq(list[0].line, 7);
 	gm_ptx_module_free(module);
 }
 END_TEST
@@ -166,14 +197,17 @@ run_whatever(const char *text, size_t length)
 	for (size_t e = 0; e < gm_ptx_module_entries(module); e++) {
 		gm_ptx_parameter parameters[8];
 		const char *arguments[8];
-		const size_t count = gm_ptx_module_parameters(module, gm_ptx_module_entry(module, e),
-		                                              parameters, 8);
+		const size_t count = gm_ptx_module_parameters(
+			module, gm_ptx_module_entry(module, e), parameters, 8);
 		for (size_t i = 0; i < count && i < 8; i++)
 			arguments[i] = parameters[i].bytes == 8 ? "u32[9000]:random=64" : "u32=40";
-		const gm_ptx_launch launch = {.entry = gm_ptx_module_entry(module, e), .grid = {3, 1, 1},
-		                              .block = {48, 1, 1}, .arguments = arguments,
-		                              .arguments_count = count < 8 ? (int)count : 8,
-		                              .shared_dynamic_bytes = 512, .budget = 3000};
+		const gm_ptx_launch launch = {.entry = gm_ptx_module_entry(module, e),
+					      .grid = {3, 1, 1},
+					      .block = {48, 1, 1},
+					      .arguments = arguments,
+					      .arguments_count = count < 8 ? (int)count : 8,
+					      .shared_dynamic_bytes = 512,
+					      .budget = 3000};
 		gm_kernel *kernel;
 		gm_error story = GM_ERROR_NONE;
 		if (gm_ptx_kernel_new(module, &launch, &kernel, &story) != GM_OK)
@@ -188,13 +222,15 @@ run_whatever(const char *text, size_t length)
 static char *
 fuzz_text(int which, size_t *length)
 {
-	static const char *const names[] = {"copies", "stencils", "reductions", "control", "products"};
+	static const char *const names[] = {"copies", "stencils", "reductions", "control",
+					    "products"};
 	char path[512];
 	snprintf(path, sizeof path, "%s/tests/ptx/cuda/%s.sm_90.ptx", GM_TREE, names[which]);
 	return case_text(path, length);
 }
 
-/* GM_FUZZ=n in the environment makes the two tests n times as thorough; 1 is a matter of a second. */
+/* GM_FUZZ=n in the environment makes the two tests n times as thorough; 1 is a matter of a second.
+ */
 static int
 thoroughness(void)
 {
@@ -263,9 +299,11 @@ main(void)
 	TCase *cases = tcase_create("bad");
 	tcase_set_timeout(cases, 3000);
 	tcase_add_loop_test(cases, a_malformed_text_is_refused_with_its_line, 0,
-	                    sizeof texts / sizeof *texts);
-	tcase_add_loop_test(cases, a_bad_launch_or_run_ends_in_a_message, 0, sizeof runs / sizeof *runs);
+			    sizeof texts / sizeof *texts);
+	tcase_add_loop_test(cases, a_bad_launch_or_run_ends_in_a_message, 0,
+			    sizeof runs / sizeof *runs);
 	tcase_add_test(cases, unknown_instructions_are_named_and_counted);
+	tcase_add_test(cases, a_call_without_a_body_is_named);
 	tcase_add_loop_test(cases, a_text_cut_off_anywhere_does_no_harm, 0, 2);
 	tcase_add_loop_test(cases, a_mutated_text_does_no_harm, 0, 5);
 	suite_add_tcase(suite, cases);

@@ -1,0 +1,91 @@
+/*
+ * A launch list: which kernels to launch, how, and with what in memory. A text file:
+ *
+ *     # one fact on a line; `launch` begins the next launch
+ *     launch saxpy-1
+ *     kernel saxpy                          name of the run; without it the entry's
+ *     code saxpy.cubin                      cubin or PTX, beside the list
+ *     entry saxpy
+ *     grid 65536 1 1
+ *     block 256 1 1
+ *     shared 0                              dynamic shared memory, bytes
+ *     argument s32=16777216                 a scalar, in the order of the kernel's parameters
+ *     argument f32=2.5
+ *     argument f32[16777216]:random         an array, its address is passed
+ *     argument f32[16777216]:zero
+ *     constant filter f32[9]:random         a __constant__ or __device__ array of the module
+ *     parameter n 16777216                  what the run is remembered by
+ *     note index random                     words that the run file repeats
+ *     set validation                        or calibration
+ *     where models/cuda/saxpy.cu            what the run file says about the origin
+ *     result latency 1 4096 cycle           also report: median of argument 1 (from 0), over 4096
+ *     dump 1                                also keep argument 1 as text
+ *
+ * Types: u8 u16 s32 u32 s64 u64 f16 f32 f64. What an array holds is contents.h.
+ */
+#ifndef GM_MEASURE_LIST_H
+#define GM_MEASURE_LIST_H
+
+#include "contents.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum {
+	GM_NAME_BYTES = 64,
+	GM_PATH_BYTES = 512,
+	GM_ARGUMENTS_MAX = 16,
+	GM_CONSTANTS_MAX = 4,
+	GM_PARAMETERS_MAX = 16,
+	GM_RESULTS_MAX = 4
+};
+
+typedef struct gm_argument {
+	char symbol[GM_NAME_BYTES]; /* of a constant; empty for an argument */
+	bool is_array;
+	gm_contents contents; /* of an array */
+	uint64_t scalar;      /* the bytes of a scalar, low first */
+} gm_argument;
+
+typedef struct gm_parameter {
+	char name[GM_NAME_BYTES];
+	char value[GM_NAME_BYTES];
+} gm_parameter;
+
+typedef struct gm_result {
+	char metric[GM_NAME_BYTES];
+	char unit[GM_NAME_BYTES];
+	int argument;
+	double divisor;
+} gm_result;
+
+typedef struct gm_launch {
+	char name[GM_NAME_BYTES];
+	char kernel[GM_NAME_BYTES];
+	char code[GM_PATH_BYTES];
+	char entry[GM_NAME_BYTES];
+	char set[GM_NAME_BYTES];
+	char where[GM_PATH_BYTES];
+	char note[GM_PATH_BYTES];
+	unsigned grid[3];
+	unsigned block[3];
+	unsigned shared_bytes;
+	int dump; /* argument to keep, -1: none */
+	int arguments_count, constants_count, parameters_count, results_count;
+	gm_argument arguments[GM_ARGUMENTS_MAX];
+	gm_argument constants[GM_CONSTANTS_MAX];
+	gm_parameter parameters[GM_PARAMETERS_MAX];
+	gm_result results[GM_RESULTS_MAX];
+} gm_launch;
+
+typedef struct gm_launch_list {
+	gm_launch *launches;
+	size_t count;
+} gm_launch_list;
+
+/* Reads a whole list. False: a message with file and line is in `message`. */
+bool gm_launch_list_read(gm_launch_list *list, const char *path, char *message,
+                         size_t message_bytes);
+void gm_launch_list_dispose(gm_launch_list *list);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * A launch made ready: its module loaded, its arrays on the device and filled, its parameters laid
+ * out; and the way back, arrays read after it ran.
+ */
+#ifndef GM_MEASURE_PREPARE_H
+#define GM_MEASURE_PREPARE_H
+
+#include "driver.h"
+#include "list.h"
+
+typedef struct gm_prepared {
+	const gm_driver *driver;
+	const gm_launch *launch;
+	gm_cu_module module;
+	gm_cu_function function;
+	gm_cu_address arrays[GM_ARGUMENTS_MAX];
+	uint64_t values[GM_ARGUMENTS_MAX]; /* what is passed: a scalar's bytes or an array's address */
+	void *pointers[GM_ARGUMENTS_MAX];
+} gm_prepared;
+
+/* `folder` holds the code and the files. False: a message says what failed; dispose all the same.
+   The struct must stay where it is until disposed: `pointers` point into it. */
+bool gm_prepared_init(gm_prepared *prepared, const gm_driver *driver, const gm_launch *launch,
+                      const char *folder, char *message, size_t message_bytes);
+void gm_prepared_dispose(gm_prepared *prepared);
+
+/* Asynchronous, as every launch. */
+gm_cu_result gm_prepared_launch(const gm_prepared *prepared);
+
+/* The array of an argument, read back; the caller frees it. NULL: no array, or out of memory. */
+void *gm_prepared_read(const gm_prepared *prepared, int argument);
+
+#endif
