@@ -65,9 +65,6 @@ typedef struct ptx_block_state {
 /* What to do after a period: the next trial, a wider period, or the jump. */
 typedef enum ptx_verdict { VERDICT_NEXT, VERDICT_WIDEN, VERDICT_JUMP, VERDICT_GIVE_UP } ptx_verdict;
 ptx_verdict gm_ptx_verdict(bool proven, int64_t limit, int64_t aligned, int turns);
-void gm_ptx_stream_mark(ptx_machine *machine, int32_t loop);
-void gm_ptx_stream_repeat(ptx_machine *machine, int32_t loop, int64_t times,
-			  const int64_t *advance);
 void gm_ptx_stop_endless(ptx_warp *warp, int32_t loop);
 
 void gm_ptx_cut_init(ptx_warp *warp, const ptx_program *program);
