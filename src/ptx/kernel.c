@@ -351,12 +351,11 @@ make(maker *mk, const gm_ptx_launch *launch)
 		return status;
 	place_parameters(mk);
 	k->argument_buffers = gm_allocate(mk->entry->parameters_count, sizeof(int));
-	for (size_t i = 0; i < mk->entry->parameters_count; i++) {
-		k->arguments_count++;
+	const size_t count = mk->entry->parameters_count;
+	for (size_t i = 0; i < count && status == GM_OK; i++, k->arguments_count++)
 		status = take_argument(mk, launch->arguments[i], i);
-		if (status != GM_OK)
-			return status;
-	}
+	if (status != GM_OK)
+		return status;
 	place_variables(mk);
 	apply_fixups(mk);
 	status = lower(mk, launch);
