@@ -10,6 +10,7 @@ set -eu
 
 capabilities="7.5 8.0 8.6 8.9 9.0 10.0 12.0"
 
+# rows NAME: of cuda/NAME.cu
 rows() {
 	release=$(nvcc --version | sed -n 's/.*release \([0-9.]*\),.*/\1/p')
 	for capability in $capabilities; do
@@ -31,7 +32,7 @@ fi
 shift
 status=0
 for file; do
-	kernel=$(basename "$file" .xml)
+	kernel=$(sed -n 's|.*cuda="cuda/\(.*\)\.cu".*|\1|p' "$file")
 	wanted=$(rows "$kernel")
 	found=$(grep '<registers' "$file" || true)
 	if [ "$wanted" != "$found" ]; then

@@ -5,6 +5,7 @@
 #include "input/ptx_file.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,6 +171,21 @@ assemble(gm_kernel_reader *r, const char *name, const char *doc, gm_statements b
 	return &d->kernel;
 }
 
+/* PTX calls the buffer of the third argument param_2; the descriptor may know better. */
+static const gm_array *
+named_arrays(const gm_kernel_reader *r, const gm_kernel *kernel)
+{
+	gm_array *arrays = gm_arena_allocate(r->arena, (size_t)kernel->arrays_count, sizeof *arrays);
+	for (int i = 0; i < kernel->arrays_count; i++) {
+		size_t argument;
+		arrays[i] = kernel->arrays[i];
+		if (sscanf(arrays[i].name, "param_%zu", &argument) == 1 && argument < r->arguments_count &&
+		    r->argument_names[argument])
+			arrays[i].name = gm_arena_copy_text(r->arena, r->argument_names[argument]);
+	}
+	return arrays;
+}
+
 /* A kernel whose statements are PTX: launch, arguments, parameters and registers come from here. */
 static gm_status
 assemble_ptx(gm_kernel_reader *r, const char *name, const char *doc, gm_kernel **out)
@@ -194,6 +210,7 @@ assemble_ptx(gm_kernel_reader *r, const char *name, const char *doc, gm_kernel *
 		r->registers[i].source = gm_arena_copy_text(r->arena, r->registers[i].source);
 	kernel->name = gm_arena_copy_text(r->arena, name);
 	kernel->doc = gm_arena_copy_text(r->arena, doc);
+	kernel->arrays = named_arrays(r, kernel);
 	kernel->parameters = kept(r, r->parameters, r->parameters_count, sizeof *r->parameters);
 	kernel->parameters_count = (int)r->parameters_count;
 	kernel->resources.registers_by_capability =
@@ -266,6 +283,7 @@ read_open(gm_xml *xml, const char *file, const gm_definition *definitions, int c
 	free(r.sites);
 	free(r.registers);
 	free(r.arguments);
+	free(r.argument_names);
 	gm_xml_free(xml);
 	return status;
 }

@@ -267,13 +267,17 @@ read_argument(gm_kernel_reader *r, const gm_xml_node *node)
 	if (status == GM_OK && contents && !buffer)
 		status = gm_xml_fail(node, GM_BAD_SYNTAX, r->err, "contents belong to a count");
 	/* A floating-point value is no integer expression and is passed on as it stands. */
-	const bool real = value && (*type == 'f' || strcmp(type, "bytes") == 0);
+	const bool real = status == GM_OK && value && (*type == 'f' || strcmp(type, "bytes") == 0);
 	if (status == GM_OK && !real)
 		status = gm_reader_constant(r, node, buffer ? "count" : "value", &count);
 	if (status != GM_OK)
 		return status;
 	r->arguments = gm_grow(r->arguments, &r->arguments_capacity, r->arguments_count + 1,
 	                       sizeof *r->arguments);
+	r->argument_names = gm_grow(r->argument_names, &r->names_of_arguments_capacity,
+	                            r->arguments_count + 1, sizeof *r->argument_names);
+	r->argument_names[r->arguments_count] =
+	        gm_arena_copy_text(r->arena, gm_xml_attribute(node, "name"));
 	const bool file = contents && *contents == '@';
 	r->arguments[r->arguments_count++] =
 	        real     ? gm_arena_print(r->arena, "%s=%s", type, value)

@@ -32,7 +32,8 @@ typedef struct gm_kernel_reader {
 	gm_resources resources;
 	const char *ptx_source, *ptx_entry; /* <ptx>: the statements are in PTX; NULL without one */
 	const char **arguments;             /* as ptx/ptx.h writes them */
-	size_t arguments_count, arguments_capacity;
+	const char **argument_names;        /* NULL where not said */
+	size_t arguments_count, arguments_capacity, names_of_arguments_capacity;
 	gm_dim3 grid, block;
 	bool launched; /* <launch> was read */
 	uint64_t next_byte[GM_SPACE_COUNT];

@@ -8,10 +8,10 @@
  *     gm_kernel_blocks   which blocks stand for the whole grid, and for how many each
  *     gm_kernel_replay   the stream of one of them
  *
- * Loops whose iterations repeat are not walked to their end. The span between the last `mark(loop)` and
+ * Loops whose iterations repeat are not walked to their end. The span between `mark(loop)` and its
  * `repeat(loop, times, advance)` stands for `times` more runs of itself; in each further run every site's
- * addresses lie advance[site] bytes further. A mark replaces an earlier one of the same loop, and one
- * without a repeat means nothing. Spans nest: what a span holds belongs to the spans around it, so that a
+ * addresses lie advance[site] bytes further. Marks and repeats pair like brackets; a span that came to
+ * nothing is closed by a repeat of 0 times. What a span holds belongs to the spans around it, so that a
  * counter remembers its value at the mark and multiplies what came since.
  * A cut never changes what a rule counts: the advance of a site in shared memory is a multiple of
  * GM_SHARED_ALIGNMENT_BYTES and of one in any other space of GM_GLOBAL_ALIGNMENT_BYTES, so that

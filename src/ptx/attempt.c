@@ -105,6 +105,7 @@ gm_ptx_attempt_room(ptx_warp *warp, int index, int32_t loop)
 		period->changes = gm_allocate(p->units_count, sizeof *period->changes);
 		period->advance = gm_allocate((size_t)p->sites_count, sizeof *period->advance);
 		period->touched = gm_allocate((size_t)p->sites_count, sizeof *period->touched);
+		period->crowded = gm_allocate((size_t)p->sites_count, sizeof *period->crowded);
 		period->sites = gm_allocate((size_t)p->sites_count, sizeof *period->sites);
 	}
 	free(a->values);
@@ -125,7 +126,7 @@ gm_ptx_period_reset(ptx_period *period)
 	}
 	period->sites_count = 0;
 	period->limit = PTX_LIMIT_NONE;
-	period->failed = false;
+	period->failed = period->of_blocks = false;
 	period->why = "";
 }
 
@@ -245,10 +246,10 @@ holds_outside(ptx_warp *warp, ptx_attempt *a, const ptx_loop *loop, int32_t t)
 }
 
 int64_t
-gm_ptx_periods_to_align(int64_t advance)
+gm_ptx_periods_to_align(int64_t advance, int64_t alignment_bytes)
 {
 	int64_t periods = 1;
-	while ((uint64_t)advance * (uint64_t)periods % GM_SHARED_ALIGNMENT_BYTES)
+	while ((uint64_t)advance * (uint64_t)periods % (uint64_t)alignment_bytes)
 		periods *= 2;
 	return periods;
 }
@@ -267,8 +268,8 @@ gm_ptx_attempt_judge(ptx_warp *warp, int64_t *limit, int64_t *aligned)
 		if (!holds(warp, a, loop, t) || !holds_outside(warp, a, loop, t))
 			return false;
 	for (int i = 0; i < a->period.sites_count; i++) {
-		const int64_t needed =
-			gm_ptx_periods_to_align(a->period.advance[a->period.sites[i]]);
+		const int64_t advance = a->period.advance[a->period.sites[i]];
+		const int64_t needed = gm_ptx_periods_to_align(advance, GM_SHARED_ALIGNMENT_BYTES);
 		*aligned = needed > *aligned ? needed : *aligned;
 	}
 	if (a->period.loose && *aligned < PTX_LOOSE_TURNS && a->turns < PTX_LOOSE_TURNS)

@@ -2,6 +2,7 @@
 
 #include "ptx/barrier.h"
 #include "ptx/cut.h"
+#include "ptx/stream.h"
 #include "ptx/warp.h"
 
 #include <stdarg.h>
@@ -39,6 +40,8 @@ gm_ptx_machine_init(ptx_machine *machine, const ptx_program *program, gm_dim3 gr
 	machine->warps = gm_allocate((size_t)machine->warps_count, sizeof *machine->warps);
 	machine->shared = gm_allocate((size_t)shared_bytes, 1);
 	machine->failures = gm_allocate((size_t)program->loops_count, sizeof *machine->failures);
+	machine->spans = gm_allocate((size_t)program->loops_count, sizeof *machine->spans);
+	machine->nowhere = gm_allocate((size_t)program->sites_count, sizeof *machine->nowhere);
 	machine->block_state = gm_allocate(1, sizeof *machine->block_state);
 	machine->block_state->advance = gm_allocate((size_t)program->sites_count, sizeof(int64_t));
 	machine->block_state->touched = gm_allocate((size_t)program->sites_count, sizeof(bool));
@@ -65,6 +68,8 @@ gm_ptx_machine_dispose(ptx_machine *machine)
 	free(machine->warps);
 	free(machine->shared);
 	free(machine->failures);
+	free(machine->spans);
+	free(machine->nowhere);
 	if (machine->block_state) {
 		free(machine->block_state->advance);
 		free(machine->block_state->touched);
@@ -130,5 +135,6 @@ gm_ptx_block_run(ptx_machine *m, gm_dim3 block_index, int64_t budget)
 		if (m->status == GM_OK && !gm_ptx_barriers_open(m) && !ran)
 			stop_for_deadlock(m);
 	}
+	gm_ptx_stream_end(m);
 	return m->status;
 }

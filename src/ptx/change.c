@@ -26,7 +26,14 @@ gm_ptx_change_of(ptx_period *period, uint32_t unit, uint32_t active)
 	ptx_change *c = &period->changes[unit];
 	if (active & ~c->written)
 		c->used = true;
-	return (active & ~c->lanes) ? unknown : *c;
+	return (active & ~c->lanes) || c->state == CHANGE_LOW ? unknown : *c;
+}
+
+bool
+gm_ptx_change_is_low(const ptx_period *period, uint32_t unit, uint32_t active)
+{
+	const ptx_change *c = &period->changes[unit];
+	return !(active & ~c->lanes) && (c->state == CHANGE_LOW || c->state == CHANGE_NONE);
 }
 
 static void
@@ -47,10 +54,12 @@ write_change(ptx_period *period, uint32_t unit, ptx_change made, uint32_t active
 }
 
 static void
-touch(ptx_period *period, uint32_t site, int64_t advance)
+touch(ptx_period *period, uint32_t site, int64_t advance, uint32_t active)
 {
 	if (site == PTX_NO_SITE)
 		return;
+	const bool several = (active & (active - 1)) != 0;
+	period->crowded[site] = several || (period->touched[site] && period->crowded[site]);
 	if (period->touched[site]) {
 		if (period->advance[site] != advance && !period->loose)
 			fail(period, "an access moves by different distances in one period");
@@ -131,14 +140,14 @@ follow_access(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 	if (!advance_of(period, warp, step, step->a, step->immediate, space, active, &advance))
 		return;
 	if (!step->copies) {
-		touch(period, step->site, advance);
-		touch(period, step->traffic_site, advance);
+		touch(period, step->site, advance, active);
+		touch(period, step->traffic_site, advance, active);
 		return;
 	}
-	touch(period, step->traffic_site, advance);
+	touch(period, step->traffic_site, advance, active);
 	const ptx_step outer = {.from = 64};
 	if (advance_of(period, warp, &outer, step->b, step->target, SPACE_GLOBAL, active, &advance))
-		touch(period, step->site, advance);
+		touch(period, step->site, advance, active);
 	if (gm_ptx_change_of(period, step->c, active).state != CHANGE_NONE)
 		fail(period, "the size of a copy changes");
 }
@@ -158,7 +167,7 @@ follow_matrix(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 	const ptx_step wide = {.from = bulk ? 64 : step->from};
 	if (advance_of(period, warp, &wide, unit, step->immediate, bulk ? SPACE_GLOBAL : space,
 		       active, &advance))
-		touch(period, bulk ? step->traffic_site : step->site, advance);
+		touch(period, bulk ? step->traffic_site : step->site, advance, PTX_ALL_LANES);
 }
 
 static void

@@ -14,7 +14,14 @@
 
 #include "ptx/machine.h"
 
-typedef enum ptx_change_state { CHANGE_NONE, CHANGE_BY, CHANGE_UNKNOWN } ptx_change_state;
+/* CHANGE_LOW: in the lower 32 bits of 64 in some way, not above. Only what asks for it sees it, for
+   the others it is unknown. */
+typedef enum ptx_change_state {
+	CHANGE_NONE,
+	CHANGE_BY,
+	CHANGE_UNKNOWN,
+	CHANGE_LOW
+} ptx_change_state;
 
 typedef struct ptx_change {
 	int64_t by;
@@ -27,11 +34,14 @@ typedef struct ptx_change {
 typedef struct ptx_period {
 	ptx_change *changes; /* per unit */
 	int64_t limit;       /* further periods */
+	bool of_blocks; /* from block to block: short limits are of use; a loop rather looks for a
+			   longer period */
 	bool failed;
 	bool loose; /* addresses may be scattered: only paths are proven */
 	const char *why;
 	int64_t *advance; /* per site */
 	bool *touched;    /* per site */
+	bool *crowded;    /* per site: more than one lane at once */
 	uint32_t *sites;  /* those touched */
 	int sites_count;
 } ptx_period;
@@ -48,6 +58,9 @@ ptx_change gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step
 			      uint32_t active);
 /* A source's change as the active lanes see it, and that it was read. */
 ptx_change gm_ptx_change_of(ptx_period *period, uint32_t unit, uint32_t active);
+
+/* CHANGE_NONE or CHANGE_LOW on the active lanes. */
+bool gm_ptx_change_is_low(const ptx_period *period, uint32_t unit, uint32_t active);
 
 /* At most `periods` more. */
 void gm_ptx_change_limit(ptx_period *period, int64_t periods);

@@ -120,28 +120,93 @@ masked(ptx_warp *warp, const ptx_step *step, uint32_t mask_unit, ptx_change x, u
 	return below ? none : above ? x : unknown;
 }
 
+/* Periods for which no lane of the source leaves its stretch of `length`, counted from 0. False
+   where there is no such stretch. */
+static bool
+limit_to_stretch(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type, ptx_change x,
+		 ptx_wide length, int lane)
+{
+	const ptx_wide value = gm_ptx_value_of(warp, unit, type, lane);
+	if (value < 0 || length <= 0)
+		return false;
+	const ptx_wide first = value - value % length, last = first + length - 1;
+	const ptx_wide highest = gm_ptx_highest(type);
+	gm_ptx_limit_to_range(period, warp, unit, type, first, last < highest ? last : highest, x,
+			      (uint32_t)1 << lane);
+	return true;
+}
+
+/* x | m: where m has bits among those that change, the upper half stands still for as long as that
+   of x does. nvcc asks (x | n) >> 32 before it divides in 32 bits. */
+static ptx_change
+low_of(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit, ptx_change x,
+       uint32_t active)
+{
+	if (!period->of_blocks || bits_of(step) != 64)
+		return unknown;
+	for (uint32_t rest = active; rest; rest &= rest - 1)
+		limit_to_stretch(period, warp, unit, PTX_U64, x, (ptx_wide)1 << 32,
+				 __builtin_ctz(rest));
+	return (ptx_change){.state = CHANGE_LOW};
+}
+
 /* x | m and x ^ m with m below the bits that change. */
 static ptx_change
-joined(ptx_warp *warp, const ptx_step *step, uint32_t other, ptx_change x, uint32_t active)
+joined(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit, uint32_t other,
+       ptx_change x, uint32_t active)
 {
 	const ptx_type type = bits_of(step) == 64 ? PTX_U64 : PTX_U32;
 	const int zeros = trailing_zeros(x.by);
 	for (uint32_t rest = active; rest; rest &= rest - 1)
 		if ((uint64_t)gm_ptx_value_of(warp, other, type, __builtin_ctz(rest)) >> zeros)
-			return unknown;
+			return low_of(period, warp, step, unit, x, active);
 	return x;
 }
 
-static ptx_change
-logical(ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active, bool is_and)
+/* x & m of what changes in its lower half, with m in the upper one. */
+static bool
+is_upper_mask(ptx_period *period, ptx_warp *warp, uint32_t low, uint32_t mask, uint32_t active)
 {
+	ptx_wide value;
+	return gm_ptx_change_is_low(period, low, active) &&
+	       gm_ptx_change_of(period, mask, active).state == CHANGE_NONE &&
+	       uniform(warp, mask, PTX_U64, active, &value) && (uint32_t)value == 0;
+}
+
+static ptx_change
+logical(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active,
+	bool is_and)
+{
+	if (is_and && bits_of(step) == 64 &&
+	    (is_upper_mask(period, warp, step->a, step->b, active) ||
+	     is_upper_mask(period, warp, step->b, step->a, active)))
+		return none;
 	const bool first = o.a.state == CHANGE_BY;
 	if (o.a.state == CHANGE_UNKNOWN || o.b.state == CHANGE_UNKNOWN ||
 	    (first && o.b.state == CHANGE_BY))
 		return unknown;
 	const ptx_change x = first ? o.a : o.b;
-	const uint32_t other = first ? step->b : step->a;
-	return is_and ? masked(warp, step, other, x, active) : joined(warp, step, other, x, active);
+	const uint32_t unit = first ? step->a : step->b, other = first ? step->b : step->a;
+	return is_and ? masked(warp, step, other, x, active)
+		      : joined(period, warp, step, unit, other, x, active);
+}
+
+/* x / d stands still and x % d changes as x does until x comes to the next multiple of d. */
+static ptx_change
+divided_within(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o,
+	       uint32_t active)
+{
+	const ptx_type type = (ptx_type)step->type;
+	if (!period->of_blocks || o.a.state != CHANGE_BY || o.b.state != CHANGE_NONE ||
+	    !gm_ptx_is_integer(type))
+		return unknown;
+	for (uint32_t rest = active; rest; rest &= rest - 1) {
+		const int lane = __builtin_ctz(rest);
+		const ptx_wide divisor = gm_ptx_value_of(warp, step->b, type, lane);
+		if (!limit_to_stretch(period, warp, step->a, type, o.a, divisor, lane))
+			return unknown;
+	}
+	return step->rule == RULE_REM ? o.a : none;
 }
 
 /* x / d and x % d with x >= 0 throughout and d dividing the change. */
@@ -152,7 +217,7 @@ divided(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o
 	ptx_wide divisor;
 	if (o.a.state != CHANGE_BY || o.b.state != CHANGE_NONE || !gm_ptx_is_integer(type) ||
 	    !uniform(warp, step->b, type, active, &divisor) || divisor <= 0 || o.a.by % divisor)
-		return unknown;
+		return divided_within(period, warp, step, o, active);
 	for (uint32_t rest = active; rest; rest &= rest - 1)
 		if (gm_ptx_value_of(warp, step->a, type, __builtin_ctz(rest)) < 0)
 			return unknown;
@@ -293,7 +358,7 @@ gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 			       : unknown;
 	case RULE_AND:
 	case RULE_OR:
-		return logical(warp, step, o, active, step->rule == RULE_AND);
+		return logical(period, warp, step, o, active, step->rule == RULE_AND);
 	case RULE_DIV:
 	case RULE_REM:
 		return divided(period, warp, step, o, active);

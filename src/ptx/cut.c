@@ -2,6 +2,7 @@
 
 #include "ptx/paths.h"
 #include "ptx/proof.h"
+#include "ptx/stream.h"
 
 #include <stdlib.h>
 
@@ -24,6 +25,7 @@ gm_ptx_cut_dispose(ptx_warp *warp)
 		free(a->period.changes);
 		free(a->period.advance);
 		free(a->period.touched);
+		free(a->period.crowded);
 		free(a->period.sites);
 		free(a->values);
 		free(a->start);
@@ -63,22 +65,8 @@ gm_ptx_cut_follow(ptx_warp *warp, const ptx_step *step, uint32_t path, uint32_t 
 		if (!a->dead)
 			gm_ptx_change_step(&a->period, warp, step, path, active);
 		if (a->loop < 0 && a->period.failed)
-			gm_ptx_proof_fail(warp->machine, &a->period);
+			gm_ptx_proof_fail(warp->machine, i);
 	}
-}
-
-void
-gm_ptx_stream_mark(ptx_machine *m, int32_t loop)
-{
-	if (m->sink && m->sink->mark && m->status == GM_OK)
-		m->status = m->sink->mark(m->sink->state, (uint32_t)loop);
-}
-
-void
-gm_ptx_stream_repeat(ptx_machine *m, int32_t loop, int64_t times, const int64_t *advance)
-{
-	if (m->sink && m->sink->repeat && m->status == GM_OK)
-		m->status = m->sink->repeat(m->sink->state, (uint32_t)loop, times, advance);
 }
 
 void

@@ -65,9 +65,6 @@ typedef struct ptx_block_state {
 /* What to do after a period: the next trial, a wider period, or the jump. */
 typedef enum ptx_verdict { VERDICT_NEXT, VERDICT_WIDEN, VERDICT_JUMP, VERDICT_GIVE_UP } ptx_verdict;
 ptx_verdict gm_ptx_verdict(bool proven, int64_t limit, int64_t aligned, int turns);
-void gm_ptx_stream_mark(ptx_machine *machine, int32_t loop);
-void gm_ptx_stream_repeat(ptx_machine *machine, int32_t loop, int64_t times,
-			  const int64_t *advance);
 void gm_ptx_stop_endless(ptx_warp *warp, int32_t loop);
 
 void gm_ptx_cut_init(ptx_warp *warp, const ptx_program *program);
@@ -89,7 +86,7 @@ void gm_ptx_cut_block_start(ptx_machine *machine);
 /* Room for attempt number `index`; loop -1 for one that spans the whole kernel. */
 ptx_attempt *gm_ptx_attempt_room(ptx_warp *warp, int index, int32_t loop);
 /* How many periods bring an advance to a multiple of the alignment, a power of two. */
-int64_t gm_ptx_periods_to_align(int64_t advance);
+int64_t gm_ptx_periods_to_align(int64_t advance, int64_t alignment_bytes);
 void gm_ptx_period_reset(ptx_period *period);
 void gm_ptx_watch(ptx_warp *warp, int32_t loop, int turns);
 /* True when the lanes are those that were watched. */

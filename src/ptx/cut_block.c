@@ -1,5 +1,7 @@
 #include "ptx/cut.h"
 
+#include "ptx/stream.h"
+
 #include <string.h>
 
 /*

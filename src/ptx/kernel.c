@@ -6,6 +6,7 @@
 #include "ptx/lower.h"
 #include "ptx/relevance.h"
 #include "ptx/roots.h"
+#include "ptx/unread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -350,18 +351,18 @@ make(maker *mk, const gm_ptx_launch *launch)
 		return status;
 	place_parameters(mk);
 	k->argument_buffers = gm_allocate(mk->entry->parameters_count, sizeof(int));
-	for (size_t i = 0; i < mk->entry->parameters_count; i++) {
-		k->arguments_count++;
+	const size_t count = mk->entry->parameters_count;
+	for (size_t i = 0; i < count && status == GM_OK; i++, k->arguments_count++)
 		status = take_argument(mk, launch->arguments[i], i);
-		if (status != GM_OK)
-			return status;
-	}
+	if (status != GM_OK)
+		return status;
 	place_variables(mk);
 	apply_fixups(mk);
 	status = lower(mk, launch);
 	if (status != GM_OK)
 		return status;
 	name_arrays(k);
+	gm_ptx_name_reductions(&k->program, k->sites);
 	describe(k, mk->entry, launch);
 	return GM_OK;
 }

@@ -312,8 +312,8 @@ static const ptx_lane_row rows[] = {
 	ONE(OP_XOR, PTX_PRED, RULE_OPAQUE, xor_predicate),
 	ONE(OP_NOT, PTX_PRED, RULE_OPAQUE, gm_ptx_not_predicate),
 	ONE(OP_NOT, PTX_B16, RULE_OPAQUE, not_16),
-	ONE(OP_NOT, PTX_B32, RULE_OPAQUE, not_32),
-	ONE(OP_NOT, PTX_B64, RULE_OPAQUE, not_64),
+	ONE(OP_NOT, PTX_B32, RULE_NEG, not_32), /* ~x is -x - 1 */
+	ONE(OP_NOT, PTX_B64, RULE_NEG, not_64),
 	BY_WIDTH(OP_CNOT, RULE_OPAQUE, cnot),
 	ONE(OP_SHL, PTX_B16, RULE_SHL, shl_16),
 	ONE(OP_SHL, PTX_B32, RULE_SHL, shl_32),

@@ -251,7 +251,10 @@ struct ptx_machine {
 	bool may_cut;
 	bool idle;               /* steps that decide nothing are streamed without being computed */
 	int axes[3], axes_count; /* along which blocks are compared; see proof.h */
-	const char *proof_failure;           /* why they cannot be, NULL so far */
+	unsigned axes_failed;    /* bit i: blocks along axes[i] are not followed any more */
+	int32_t *spans;          /* loops marked and not yet repeated, each around the next */
+	int spans_count;
+	int64_t *nowhere;                    /* per site: no advance */
 	int *failures;                       /* per loop: attempts to cut it that came to nothing */
 	struct ptx_block_state *block_state; /* of the loop with barriers being cut; see cut.h */
 	int barrier_arrived[PTX_BARRIERS];

@@ -26,34 +26,60 @@ gm_ptx_proof_start(ptx_warp *warp)
 	for (int i = 0; i < m->axes_count; i++) {
 		ptx_attempt *a = gm_ptx_attempt_room(warp, i, -1);
 		gm_ptx_period_reset(&a->period);
+		a->period.of_blocks = true;
 		a->dead = false;
 		assume(warp, a, m->axes[i]);
 	}
 }
 
-void
-gm_ptx_proof_fail(ptx_machine *machine, const ptx_period *period)
+static bool
+are_all_failed(const ptx_machine *machine)
 {
-	machine->proof_failure = period->why;
-	if (machine->status == GM_OK)
+	return machine->axes_count > 0 && machine->axes_failed == (1u << machine->axes_count) - 1;
+}
+
+void
+gm_ptx_proof_fail(ptx_machine *machine, int index)
+{
+	machine->axes_failed |= 1u << index;
+	if (are_all_failed(machine) && machine->status == GM_OK)
 		machine->status = GM_CHECK_FAILED;
 }
 
-static void
-gather(const ptx_machine *m, ptx_proof *out)
+/* How far a site must move for its addresses to fall on sectors, lines and banks as before. One
+   lane falls on one of each wherever it stands, for its address is a multiple of its size. */
+static int64_t
+alignment_of(const gm_site *site, bool crowded)
 {
-	for (int w = 0; w < m->warps_count; w++)
-		for (int i = 0; i < m->axes_count; i++) {
-			const ptx_period *p = &m->warps[w].attempts[i].period;
-			int64_t *limit = &out->limits[m->axes[i]];
-			*limit = p->limit < *limit ? p->limit : *limit;
-			int64_t *phases = &out->phases[m->axes[i]];
-			for (int s = 0; s < p->sites_count; s++) {
-				const int64_t needed =
-					gm_ptx_periods_to_align(p->advance[p->sites[s]]);
-				*phases = needed > *phases ? needed : *phases;
-			}
-		}
+	return !crowded                   ? 1
+	       : site->space == GM_SHARED ? GM_SHARED_ALIGNMENT_BYTES
+					  : GM_GLOBAL_ALIGNMENT_BYTES;
+}
+
+/* Blocks along the axis until every access of the warp is aligned as in this block. */
+static int64_t
+phases_of(const ptx_kernel *k, const ptx_period *p)
+{
+	int64_t phases = 1;
+	for (int i = 0; i < p->sites_count; i++) {
+		const uint32_t site = p->sites[i];
+		const int64_t alignment = alignment_of(&k->sites[site], p->crowded[site]);
+		const int64_t needed = gm_ptx_periods_to_align(p->advance[site], alignment);
+		phases = needed > phases ? needed : phases;
+	}
+	return phases;
+}
+
+/* Where a change is not followed, the block still stands for itself. */
+static void
+gather_warp(const ptx_kernel *k, const ptx_period *p, int axis, ptx_proof *out)
+{
+	const int64_t limit = p->failed ? 0 : p->limit;
+	const int64_t phases = p->failed ? 1 : phases_of(k, p);
+	out->limits[axis] = limit < out->limits[axis] ? limit : out->limits[axis];
+	out->phases[axis] = phases > out->phases[axis] ? phases : out->phases[axis];
+	if (p->failed)
+		out->why = p->why;
 }
 
 gm_status
@@ -76,13 +102,11 @@ gm_ptx_prove(const ptx_kernel *k, gm_dim3 block, ptx_proof *out, gm_error *err)
 			machine.axes[machine.axes_count++] = axis;
 	}
 	gm_status status = gm_ptx_block_run(&machine, block, k->budget);
-	if (status == GM_OK)
-		gather(&machine, out);
-	if (machine.proof_failure) {
-		out->good = false;
-		out->why = machine.proof_failure;
+	if (status == GM_CHECK_FAILED && are_all_failed(&machine))
 		status = GM_OK;
-	}
+	for (int w = 0; w < machine.warps_count && status == GM_OK; w++)
+		for (int i = 0; i < machine.axes_count; i++)
+			gather_warp(k, &machine.warps[w].attempts[i].period, machine.axes[i], out);
 	out->instructions = k->budget - machine.budget;
 	if (k->program.writes_what_decides && machine.axes_count > 0) {
 		out->good = false;

@@ -8,22 +8,23 @@
 #ifndef GM_PTX_PROOF_H
 #define GM_PTX_PROOF_H
 
-#include "ptx/change.h"
 #include "ptx/launch.h"
 
 typedef struct ptx_proof {
-	bool good;            /* along every axis of the grid longer than 1 */
-	int64_t phases[3];    /* blocks along each axis that shift every address by a multiple of
-				 GM_SHARED_ALIGNMENT_BYTES */
-	int64_t limits[3];    /* further blocks along x, y, z that run alike */
-	const char *why;      /* when not good */
+	bool good;         /* false: no block stands for another, nor for itself after others ran */
+	int64_t phases[3]; /* blocks along each axis that shift every address by a multiple of what
+			      sectors, lines and banks repeat with */
+	int64_t limits[3]; /* further blocks along x, y, z that run alike; 0 where that is not known
+			    */
+	const char *why;   /* when not good, or a limit is not known */
 	int64_t instructions; /* warp instructions run, cut loops not counted */
 } ptx_proof;
 
 gm_status gm_ptx_prove(const ptx_kernel *kernel, gm_dim3 block, ptx_proof *out, gm_error *err);
 
-/* The run ends as soon as nothing can be proven any more. */
-void gm_ptx_proof_fail(ptx_machine *machine, const ptx_period *period);
+/* The attempt along axis number `index` of the machine's failed. The run ends when nothing can be
+   proven any more. */
+void gm_ptx_proof_fail(ptx_machine *machine, int index);
 
 /* A warp starts: its first attempts are those of the machine's axes. */
 void gm_ptx_proof_start(ptx_warp *warp);

@@ -9,7 +9,14 @@
  * Which blocks stand for the grid: rectangles of blocks that are proven to run alike, each stood
  * for by its first block; where no proof is found, blocks spread over the grid.
  */
-enum { SEGMENTS_MAX = 8, SAMPLES_ONE_AXIS = 12, SAMPLES_PER_AXIS = 4, PHASES_MAX = 16 };
+enum {
+	SEGMENTS_MAX = 8,
+	SAMPLES_ONE_AXIS = 12,
+	SAMPLES_PER_AXIS = 4,
+	PHASES_MAX = 16,   /* blocks of a rectangle that are always replayed when they are needed */
+	SAMPLES_MAX = 512, /* and more of them, or a whole small grid, */
+	WORK_MAX = 1 << 18, /* when they are up to so many warp instructions */
+};
 
 /* A run of blocks along an axis. */
 typedef struct segment {
@@ -20,6 +27,12 @@ typedef struct axis {
 	segment segments[SAMPLES_ONE_AXIS];
 	int count;
 } axis;
+
+static int64_t
+lesser(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
 
 static int64_t
 extent_of(gm_dim3 grid, int a)
@@ -40,8 +53,21 @@ run_length(int64_t limit, int64_t left)
 	return limit >= left ? left : limit + 1;
 }
 
-/* Runs of alike blocks along one axis, the others at 0; `proof` is that of the block at the origin
-   and is replaced by the first that is not good. */
+/* Phases are powers of two, so the largest serves every block. */
+static void
+join_proofs(ptx_proof *proof, const ptx_proof *other)
+{
+	for (int i = 0; i < 3; i++)
+		if (other->phases[i] > proof->phases[i])
+			proof->phases[i] = other->phases[i];
+	if (other->instructions > proof->instructions)
+		proof->instructions = other->instructions;
+	if (*other->why)
+		proof->why = other->why;
+}
+
+/* Runs of alike blocks along one axis, the others at 0; `proof` is that of the block at the origin.
+ */
 static gm_status
 cut_axis(const ptx_kernel *k, int a, axis *out, ptx_proof *proof, gm_error *err)
 {
@@ -52,7 +78,8 @@ cut_axis(const ptx_kernel *k, int a, axis *out, ptx_proof *proof, gm_error *err)
 		const int64_t count = run_length(here.limits[a], extent - at);
 		if (out->count == SEGMENTS_MAX) {
 			proof->good = false;
-			proof->why = "blocks differ in more than 8 ways along an axis";
+			if (!*proof->why)
+				proof->why = "blocks differ in more than 8 ways along an axis";
 			return GM_OK;
 		}
 		out->segments[out->count++] = (segment){at, count};
@@ -61,23 +88,18 @@ cut_axis(const ptx_kernel *k, int a, axis *out, ptx_proof *proof, gm_error *err)
 			at < extent ? gm_ptx_prove(k, on_axis(a, at), &here, err) : GM_OK;
 		if (status != GM_OK)
 			return status;
-		for (int i = 0; i < 3; i++)
-			proof->phases[i] = here.phases[i] > proof->phases[i] ? here.phases[i]
-									     : proof->phases[i];
-		if (!here.good) {
-			*proof = here;
-			return GM_OK;
-		}
+		join_proofs(proof, &here);
 	}
 	return GM_OK;
 }
 
 /* Paths depend on the block's indices through conditions that are linear along each axis, so a
-   rectangle runs alike when it does along its edges: from each corner towards the far side. */
+   rectangle runs alike when it does along its edges: from each corner towards the far side. `whole`
+   is the proof of the grid. */
 static gm_status
-check_rectangle(const ptx_kernel *k, const segment *s[3], bool *holds, gm_error *err)
+check_rectangle(const ptx_kernel *k, const segment *s[3], ptx_proof *whole, gm_error *err)
 {
-	for (int corner = 0; corner < 4 && *holds; corner++) {
+	for (int corner = 0; corner < 4 && whole->good; corner++) {
 		const int64_t at[3] = {s[0]->first + (corner & 1 ? s[0]->count - 1 : 0),
 				       s[1]->first + (corner & 2 ? s[1]->count - 1 : 0),
 				       s[2]->first};
@@ -91,9 +113,10 @@ check_rectangle(const ptx_kernel *k, const segment *s[3], bool *holds, gm_error 
 			gm_ptx_prove(k, (gm_dim3){at[0], at[1], at[2]}, &proof, err);
 		if (status != GM_OK)
 			return status;
+		join_proofs(whole, &proof);
 		for (int a = corner & 1; a < 3; a++)
 			if (a != 1 || !(corner & 2))
-				*holds = *holds && proof.good && proof.limits[a] >= s[a]->count - 1;
+				whole->good = whole->good && proof.limits[a] >= s[a]->count - 1;
 	}
 	return GM_OK;
 }
@@ -156,13 +179,14 @@ static void
 add_phases(collector *c, const segment *s[3])
 {
 	const int64_t *p = c->phases;
-	for (int64_t i = 0; i < p[0] * p[1] * p[2]; i++) {
-		const int64_t phase[3] = {i % p[0], i / p[0] % p[1], i / (p[0] * p[1])};
+	const int64_t x = lesser(p[0], s[0]->count), y = lesser(p[1], s[1]->count);
+	const int64_t z = lesser(p[2], s[2]->count);
+	for (int64_t i = 0; i < x * y * z; i++) {
+		const int64_t phase[3] = {i % x, i / x % y, i / (x * y)};
 		int64_t block[3], weight = 1;
 		for (int a = 0; a < 3; a++) {
 			block[a] = s[a]->first + phase[a];
-			weight *=
-				phase[a] < s[a]->count ? in_phase(s[a]->count, p[a], phase[a]) : 0;
+			weight *= in_phase(s[a]->count, p[a], phase[a]);
 		}
 		add_sample(c->out, &c->room, block, weight);
 	}
@@ -271,17 +295,78 @@ sample_unproven(const ptx_kernel *k, const char *why, gm_block_samples *out, gm_
 static gm_status
 prove_grid(const ptx_kernel *k, axis axes[3], ptx_proof *proof, gm_error *err)
 {
-	bool holds = true;
 	gm_status status = gm_ptx_prove(k, (gm_dim3){0, 0, 0}, proof, err);
 	for (int a = 0; a < 3 && status == GM_OK && proof->good; a++)
 		status = cut_axis(k, a, &axes[a], proof, err);
 	if (status == GM_OK && proof->good && axes_longer_than_one(k->base.grid) > 1)
-		status = for_each_rectangle(k, axes, visit_check, &holds, err);
-	if (!holds) {
-		proof->good = false;
+		status = for_each_rectangle(k, axes, visit_check, proof, err);
+	if (status == GM_OK && !proof->good && !*proof->why)
 		proof->why = "blocks alike along each axis are not alike across both";
-	}
 	return status;
+}
+
+typedef struct tally {
+	const int64_t *phases;
+	int64_t samples, rectangles;
+} tally;
+
+/* Blocks of a rectangle that stand for each way in which its addresses lie. */
+static gm_status
+visit_tally(const ptx_kernel *k, const segment *s[3], void *state, gm_error *err)
+{
+	tally *t = state;
+	int64_t samples = 1;
+	(void)k, (void)err;
+	for (int a = 0; a < 3; a++)
+		samples *= lesser(s[a]->count, lesser(t->phases[a], SAMPLES_MAX + 1));
+	t->samples += samples;
+	t->rectangles++;
+	return GM_OK;
+}
+
+static bool
+is_cheap(int64_t blocks, int64_t instructions)
+{
+	return blocks <= SAMPLES_MAX && instructions <= WORK_MAX / blocks;
+}
+
+/* Every phase of every rectangle, or a block from the middle of each where that were too many. */
+static gm_status
+take_rectangles(const ptx_kernel *k, const axis axes[3], const ptx_proof *proof,
+		gm_block_samples *out, gm_error *err)
+{
+	tally needed = {.phases = proof->phases};
+	gm_status status = for_each_rectangle(k, axes, visit_tally, &needed, err);
+	const bool few = needed.samples <= PHASES_MAX * needed.rectangles ||
+			 is_cheap(needed.samples, proof->instructions);
+	collector c = {.out = out, .phases = few ? proof->phases : NULL};
+	if (status == GM_OK)
+		status = for_each_rectangle(k, axes, visit_add, &c, err);
+	out->exact = few;
+	if (!few)
+		snprintf(out->why, sizeof out->why,
+			 "all blocks take proven paths, but their addresses lie in %lld different "
+			 "ways "
+			 "relative to lines and banks",
+			 (long long)needed.samples);
+	return status;
+}
+
+/* A small grid is walked whole, where no block changes what another one does. */
+static gm_status
+take_all_or_sample(const ptx_kernel *k, const char *why, gm_block_samples *out, gm_error *err)
+{
+	const int64_t blocks = gm_dim3_volume(k->base.grid);
+	gm_block_sample first = {.weight = 1};
+	const gm_block_samples one = {.samples = &first, .count = 1};
+	int64_t least = 0, most = WORK_MAX;
+	if (k->program.writes_what_decides || blocks > SAMPLES_MAX)
+		return sample_unproven(k, why, out, err);
+	const gm_status status = measure_spread(k, &one, &least, &most, err);
+	if (status != GM_OK)
+		return status;
+	return is_cheap(blocks, most) ? gm_kernel_blocks_all(&k->base, out, err)
+				      : sample_unproven(k, why, out, err);
 }
 
 gm_status
@@ -292,21 +377,9 @@ gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 	axis axes[3];
 	*out = (gm_block_samples){.exact = true};
 	gm_status status = prove_grid(k, axes, &proof, err);
-	if (status == GM_OK && proof.good) {
-		const int64_t *p = proof.phases;
-		const bool few = p[0] * p[1] * p[2] <= PHASES_MAX;
-		collector c = {.out = out, .phases = few ? p : NULL};
-		status = for_each_rectangle(k, axes, visit_add, &c, err);
-		out->exact = few;
-		if (!few)
-			snprintf(out->why, sizeof out->why,
-				 "all blocks take proven paths, but their addresses lie in %lld "
-				 "different "
-				 "ways relative to 256 bytes",
-				 (long long)(p[0] * p[1] * p[2]));
-	} else if (status == GM_OK) {
-		status = sample_unproven(k, proof.why, out, err);
-	}
+	if (status == GM_OK)
+		status = proof.good ? take_rectangles(k, axes, &proof, out, err)
+				    : take_all_or_sample(k, proof.why, out, err);
 	if (status != GM_OK)
 		gm_error_locate(err, kernel->file, 0, 0);
 	return status;

@@ -1,5 +1,7 @@
 #include "ptx/stream.h"
 
+#include <assert.h>
+
 static void
 add_producer(uint64_t *list, int *count, uint64_t producer)
 {
@@ -63,4 +65,48 @@ gm_ptx_stream_results(ptx_warp *warp, const ptx_step *step, bool streamed)
 	for (int i = 0; i < step->results_count; i++)
 		if (results[i] != PTX_NO_UNIT)
 			warp->producer[results[i]] = producer;
+}
+
+static bool
+is_around(const ptx_program *p, int32_t outer, int32_t inner)
+{
+	while (inner >= 0 && inner != outer)
+		inner = p->loops[inner].parent;
+	return inner >= 0;
+}
+
+static void
+close_span(ptx_machine *m, int64_t times, const int64_t *advance)
+{
+	const int32_t loop = m->spans[--m->spans_count];
+	if (m->sink && m->sink->repeat && m->status == GM_OK)
+		m->status = m->sink->repeat(m->sink->state, (uint32_t)loop, times, advance);
+}
+
+/* What is open and not around the loop was given up: its warp went on without a repeat. */
+void
+gm_ptx_stream_mark(ptx_machine *m, int32_t loop)
+{
+	const int32_t parent = m->program->loops[loop].parent;
+	while (m->spans_count > 0 && !is_around(m->program, m->spans[m->spans_count - 1], parent))
+		close_span(m, 0, m->nowhere);
+	m->spans[m->spans_count++] = loop;
+	if (m->sink && m->sink->mark && m->status == GM_OK)
+		m->status = m->sink->mark(m->sink->state, (uint32_t)loop);
+}
+
+void
+gm_ptx_stream_repeat(ptx_machine *m, int32_t loop, int64_t times, const int64_t *advance)
+{
+	while (m->spans_count > 0 && m->spans[m->spans_count - 1] != loop)
+		close_span(m, 0, m->nowhere);
+	assert(m->spans_count > 0);
+	close_span(m, times, advance);
+}
+
+void
+gm_ptx_stream_end(ptx_machine *m)
+{
+	while (m->spans_count > 0)
+		close_span(m, 0, m->nowhere);
 }

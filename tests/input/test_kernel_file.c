@@ -137,6 +137,87 @@ START_TEST(a_bad_descriptor_is_refused_with_its_line_and_story)
 }
 END_TEST
 
+#define PTX "<ptx source='" GM_TREE "/models/ptx/sm_90/saxpy.ptx'/>\n"
+#define SAXPY "<argument type='s32' value='n'/><argument type='f32' value='0.5'/>" \
+	"<argument name='x' type='f32' count='n'/><argument name='y' type='f32' count='n'/>"
+
+START_TEST(a_compiled_kernel_has_its_launch_and_arguments_from_the_descriptor)
+{
+	gm_kernel *k = NULL;
+	gm_error err;
+	ck_assert_msg(load(HEAD SIZES LAUNCH "<registers count='12'/>" PTX SAXPY TAIL, &k, &err) == GM_OK,
+	              "%s", err.message);
+	ck_assert_str_eq(k->name, "k");
+	ck_assert_int_eq(k->origin, GM_FROM_PTX);
+	ck_assert_int_eq(k->grid.x, 2);
+	ck_assert_int_eq(k->block.x, 32);
+	ck_assert_int_eq(gm_kernel_registers(k, 9, 0, NULL), 12);
+	ck_assert_int_eq(k->arrays_count, 2);
+	ck_assert_str_eq(k->arrays[0].name, "x");
+	ck_assert_str_eq(k->arrays[1].name, "y");
+	ck_assert_int_eq(k->arrays[1].length, 64);
+	gm_kernel_free(k);
+}
+END_TEST
+
+/* In which file it goes wrong: the descriptor with a line, or the PTX that it names. */
+static const struct {
+	const char *body;
+	gm_status status;
+	const char *file;
+	int line;
+	const char *says;
+} bad_ptx[] = {
+        {"<ptx/>", GM_BAD_SYNTAX, "k.xml", 4, "source"},
+        {"<ptx source='none.ptx' file='x'/>", GM_UNKNOWN_NAME, "k.xml", 4, "'file'"},
+        {PTX PTX, GM_BAD_SYNTAX, "k.xml", 5, "second <ptx>"},
+        {"<ptx source='none.ptx'/>", GM_BAD_FILE, "none.ptx", 0, "No such file"},
+        {"<ptx source='" GM_TREE "/models'/>", GM_BAD_FILE, "/models", 0, "no plain file"},
+        {"<ptx source='" GM_TREE "/models/saxpy.xml'/>", GM_BAD_SYNTAX, "/models/saxpy.xml", 1, ""},
+        {"<ptx source='" GM_TREE "/models/ptx/sm_90/saxpy.ptx' entry='saxpi'/>", GM_UNKNOWN_NAME,
+         "/saxpy.ptx", 0, "did you mean 'saxpy'"},
+        {PTX, GM_BAD_VALUE, "/saxpy.ptx", 0, "4 parameters, 0 arguments"},
+        {PTX SAXPY "<argument type='s32' value='1'/>", GM_BAD_VALUE, "/saxpy.ptx", 0,
+         "4 parameters, 5 arguments"},
+        {PTX "<argument type='s32' value='1' count='2'/>", GM_BAD_SYNTAX, "k.xml", 5,
+         "either a value, or a count"},
+        {PTX "<argument type='s32'/>", GM_BAD_SYNTAX, "k.xml", 5, "either a value, or a count"},
+        {PTX "<argument type='s32' value='1' contents='iota'/>", GM_BAD_SYNTAX, "k.xml", 5, "contents"},
+        {PTX "<argument value='1'/>", GM_BAD_SYNTAX, "k.xml", 5, "type"},
+        {PTX "<argument type='s32' value='m'/>", GM_UNKNOWN_NAME, "k.xml", 5, "'m'"},
+        {PTX "<argument type='s33' value='n'/>" SAXPY, GM_BAD_VALUE, "/saxpy.ptx", 0, "5 arguments"},
+        {PTX "<argument type='s23' value='n'/><argument type='f32' value='1'/>"
+         "<argument type='f32' count='1'/><argument type='f32' count='1'/>",
+         GM_UNKNOWN_NAME, "/saxpy.ptx", 0, "'s32'"},
+        {PTX "<argument type='s64' value='n'/><argument type='f32' value='1'/>"
+         "<argument type='f32' count='1'/><argument type='f32' count='1'/>",
+         GM_BAD_VALUE, "/saxpy.ptx", 0, "argument 1"},
+        {PTX "<argument type='s32' value='n'/><argument type='f32' value='1'/>"
+         "<argument type='f32' count='1' contents='rnadom'/><argument type='f32' count='1'/>",
+         GM_UNKNOWN_NAME, "/saxpy.ptx", 0, "random"},
+        {PTX "<argument type='s32' value='n'/><argument type='f32' value='1'/>"
+         "<argument type='f32' count='0'/><argument type='f32' count='1'/>",
+         GM_BAD_VALUE, "/saxpy.ptx", 0, "[0]"},
+        {ARRAY LET LOAD "<argument type='s32' value='1'/>", GM_BAD_SYNTAX, "k.xml", 7, "before"},
+        {"<argument type='s32' value='1'/>" ARRAY LET LOAD, GM_BAD_SYNTAX, "k.xml", 1, "<ptx>"},
+        {PTX SAXPY "<barrier/>", GM_BAD_SYNTAX, "k.xml", 1, "not both"},
+        {PTX SAXPY ARRAY, GM_BAD_SYNTAX, "k.xml", 1, "not both"},
+};
+
+START_TEST(a_bad_compiled_kernel_is_refused_with_its_story)
+{
+	gm_kernel *k = NULL;
+	gm_error err;
+	char text[4096];
+	snprintf(text, sizeof text, HEAD SIZES LAUNCH "%s" TAIL, bad_ptx[_i].body);
+	const gm_status status = load(text, &k, &err);
+	ck_assert_msg(status == bad_ptx[_i].status && strstr(err.message, bad_ptx[_i].says) &&
+	                      strstr(err.file, bad_ptx[_i].file) && err.line == bad_ptx[_i].line,
+	              "%s\n%s: %s:%d: %s", bad_ptx[_i].body, gm_status_meaning(status), err.file,
+	              err.line, err.message);
+}
+END_TEST
+
 /* Found only when the threads run. */
 static const struct {
 	const char *body;
@@ -249,6 +330,9 @@ main(void)
 	tcase_add_test(cases, a_small_kernel_is_read_as_written);
 	tcase_add_loop_test(cases, a_bad_descriptor_is_refused_with_its_line_and_story, 0,
 	                    sizeof bad / sizeof *bad);
+	tcase_add_test(cases, a_compiled_kernel_has_its_launch_and_arguments_from_the_descriptor);
+	tcase_add_loop_test(cases, a_bad_compiled_kernel_is_refused_with_its_story, 0,
+	                    sizeof bad_ptx / sizeof *bad_ptx);
 	tcase_add_loop_test(cases, a_bad_access_is_found_with_its_line, 0,
 	                    sizeof bad_runs / sizeof *bad_runs);
 	tcase_add_test(cases, definitions_replace_parameters_and_must_name_one);

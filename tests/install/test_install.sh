@@ -25,7 +25,7 @@ pc=$(cd "$prefix" && find . -name gpumodel.pc)
 library=$prefix/$(dirname "$(dirname "$pc")")
 
 for file in bin/gpumodel include/gpumodel/gpumodel.h share/gpumodel/devices/h100.xml \
-	share/gpumodel/models/tiled_mm.xml share/gpumodel/schemas/prediction.schema.json \
+	share/gpumodel/models/tiled_mm.xml share/gpumodel/models/ptx/sm_90/tiled_mm.ptx share/gpumodel/schemas/prediction.schema.json \
 	share/man/man1/gpumodel.1; do
 	[ -f "$prefix/$file" ] || fail "$file was not installed"
 done
@@ -43,6 +43,9 @@ env -i "$prefix/bin/gpumodel" predict tiled_mm --device h100 >"$folder/page" ||
 	fail "the installed program"
 grep -q "tiled_mm on NVIDIA H100" "$folder/page" || fail "the installed program's page"
 env -i "$prefix/bin/gpumodel" kernels | grep -q tiled_mm || fail "kernels"
+env -i "$prefix/bin/gpumodel" kernels | grep -qE "^ *(cuda|ptx)\b" && fail "folders among the kernels"
+env -i "$prefix/bin/gpumodel" predict tiled_mm_ptx --device h100 >"$folder/page" ||
+	fail "a compiled kernel of the installed tree"
 
 # The manual names every command and no line of it is taken for a request that roff does not know.
 page=$prefix/share/man/man1/gpumodel.1

@@ -16,7 +16,11 @@ enum { LOOPS = 64 };
 typedef struct record {
 	event *events;
 	size_t count, room;
-	size_t marks[LOOPS];
+	struct {
+		uint32_t loop;
+		size_t from;
+	} open[LOOPS]; /* brackets */
+	int depth;
 	const gm_kernel *kernel;
 	int repeats;
 } record;
@@ -42,7 +46,9 @@ take_mark(void *state, uint32_t loop)
 {
 	record *r = state;
 	ck_assert_uint_lt(loop, LOOPS);
-	r->marks[loop] = r->count;
+	ck_assert_int_lt(r->depth, LOOPS);
+	r->open[r->depth].loop = loop;
+	r->open[r->depth++].from = r->count;
 	return GM_OK;
 }
 
@@ -50,9 +56,11 @@ static gm_status
 take_repeat(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
 	record *r = state;
-	const size_t from = r->marks[loop], span = r->count - from;
-	ck_assert_int_ge(times, 1);
-	r->repeats++;
+	ck_assert_int_gt(r->depth, 0);
+	ck_assert_uint_eq(r->open[--r->depth].loop, loop);
+	const size_t from = r->open[r->depth].from, span = r->count - from;
+	ck_assert_int_ge(times, 0);
+	r->repeats += times > 0;
 	for (int i = 0; i < r->kernel->sites_count; i++)
 		ck_assert_int_eq(advance[i] % GM_SHARED_ALIGNMENT_BYTES, 0);
 	for (int64_t k = 1; k <= times; k++)
@@ -74,6 +82,7 @@ recorded(const gm_kernel *kernel, gm_dim3 block, bool whole)
 	const gm_sink sink = {&r, take, take_mark, take_repeat};
 	gm_error err = GM_ERROR_NONE;
 	case_ok(kernel->class->replay(kernel, block, 32, whole, &sink, &err), &err);
+	ck_assert_int_eq(r.depth, 0);
 	return r;
 }
 

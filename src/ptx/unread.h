@@ -1,0 +1,13 @@
+/*
+ * Atomics whose old value nobody reads. nvcc writes atomicAdd(&x, 1) as atom with a register that
+ * is then forgotten; ptxas makes a red of it, and nothing waits for its result.
+ */
+#ifndef GM_PTX_UNREAD_H
+#define GM_PTX_UNREAD_H
+
+#include "ptx/machine.h"
+
+/* Sites of such atomics become GM_REDUCE. */
+void gm_ptx_name_reductions(const ptx_program *program, gm_site *sites);
+
+#endif

@@ -1,0 +1,317 @@
+/*
+ * The shipped kernels in both their forms: the descriptor that a person wrote, and the PTX that nvcc made
+ * of models/cuda (models/ptx, by models/cuda/ptx.sh). The two come from different hands and run through
+ * different replays, and must agree on what memory sees and on the arithmetic.
+ *
+ * Compared, summed over the sites of one array and operation: every memory counter, requests to
+ * wavefronts; then the floating-point operations and the footprint. Not compared is what a descriptor
+ * leaves out on purpose: address arithmetic, loop counters, branches.
+ */
+#include "model/counts.h"
+
+#include "input/device_file.h"
+#include "model/footprint.h"
+#include "two_forms.h"
+
+static const row rows[] = {
+        {"array_copy", {"u64=n", "odata", "idata"}, {"n=1024", "n=1000", "n=4097 BLOCK=96", ""}},
+        {"array_copy_float4", {"u64=n", "odata", "idata"},
+         {"n=4096", "n=1004", "n=5000 BLOCK=96", ""}},
+        {"convolve", {"image", "result", "s32=n"}, {"n=1024", "n=5003", "n=100", ""}},
+        {"histogram_shared", {"counts", "data", "s32=n"},
+         {"n=4096 blocks=4", "n=5003 blocks=3 values=200", "n=5003 blocks=3 values=1"}},
+        {"mma_mm", {"A", "B", "C", "s32=n"}, {"n=64", "n=96", ""}},
+        {"naive_mm", {"A", "B", "C", "s32=n"},
+         {"n=64", "n=48 BLOCK_X=24 BLOCK_Y=3", "n=70 BLOCK_X=7 BLOCK_Y=5", ""}},
+        {"naive_mm_guarded", {"A", "B", "C", "s32=m", "s32=k", "s32=n"},
+         {"m=64 k=64 n=64", "m=37 k=50 n=21", "m=33 k=7 n=101 BLOCK_X=32 BLOCK_Y=4", ""}},
+        {"naive_mm_swapped", {"A", "B", "C", "s32=n"}, {"n=64", "n=60 BLOCK_X=4 BLOCK_Y=12", ""}},
+        {"offset_copy", {"u64=n", "odata", "idata", "s32=offset"},
+         {"n=4096", "n=4001 offset=7", "n=40000 offset=1000", ""}},
+        {"reduce_shuffle", {"total", "x", "s32=n"}, {"n=4096 blocks=8", "n=10007 blocks=5", ""}},
+        {"saxpy", {"s32=n", "f32=2.5", "x", "y"}, {"n=1024", "n=997", "n=5001 BLOCK=160", ""}},
+        {"stencil_2d", {"in", "out", "s32=width", "s32=height"},
+         {"width=64 height=32", "width=203 height=50", "width=33 height=9 BLOCK_X=16 BLOCK_Y=16",
+          ""}},
+        {"strided_copy", {"u64=n", "odata", "idata", "s32=stride"},
+         {"n=4096", "n=3000 stride=7", "n=5003 stride=33", ""}},
+        {"sum_chunk", {"res", "x", "s32=n", "s32=m"},
+         {"n=32768 m=16", "n=10008 m=8", "n=5000 m=3 BLOCK=64"}},
+        {"sum_grid_stride", {"res", "x", "s32=n"},
+         {"n=32768 m=16", "n=10016 m=8", "n=4992 m=3 BLOCK=64"}},
+        {"sum_shared_tree", {"res", "x", "s32=n"},
+         {"n=32768 m=16", "n=10007 m=8", "n=300 m=1", ""}},
+        {"sum_two_kernel_first", {"res", "x", "s32=n"},
+         {"n=32768 WG_SIZE_2=8", "n=10007 WG_SIZE_2=5", ""}},
+        {"sum_two_kernel_second", {"total", "res"}, {""}},
+        {"tiled_mm", {"A", "B", "C", "s32=n"}, {"n=64", "n=112", ""}},
+        {"tiled_mm_dynamic", {"A", "B", "C", "s32=n", "s32=tile"},
+         {"n=64", "n=96 tile=32", "n=60 tile=12", ""}},
+        {"tiled_mm_padded", {"A", "B", "C", "s32=m", "s32=k", "s32=n"},
+         {"m=64 k=64 n=64", "m=37 k=50 n=21", "m=70 k=5 n=33", ""}},
+        {"transpose_2d", {"array_in", "array_out", "u64=n_rows", "u64=n_cols"},
+         {"n_rows=64 n_cols=64", "n_rows=75 n_cols=100",
+          "n_rows=50 n_cols=33 BLOCK_X=32 BLOCK_Y=3", ""}},
+        {"transpose_padded", {"array_in", "array_out", "u64=n_rows", "u64=n_cols"},
+         {"n_rows=64 n_cols=96", ""}},
+        {"transpose_shared", {"array_in", "array_out", "u64=n_rows", "u64=n_cols"},
+         {"n_rows=64 n_cols=96", ""}},
+        {"transpose_simple", {"array_in", "array_out", "u64=n_rows", "u64=n_cols"},
+         {"n_rows=64 n_cols=64", "n_rows=75 n_cols=101", "n_rows=256 n_cols=300"}},
+        {"vector_add", {"a", "b", "c", "s32=n"}, {"n=1024", "n=997", "n=5001 BLOCK=160", ""}},
+};
+
+static const int architectures[] = {75, 90};
+
+static gm_device *device; /* cc 9.0: sectors of 32 B, 32 banks */
+
+static void
+load_device(void)
+{
+	gm_error err = GM_ERROR_NONE;
+	require_ok(gm_device_load(GM_TREE "/devices/sm_90.xml", &device, &err), &err, "sm_90");
+}
+
+static void
+free_device(void)
+{
+	gm_device_free(device);
+}
+
+/* ---- one of them, counted ---- */
+
+typedef struct form {
+	const row *row;
+	const gm_kernel *kernel;
+	gm_counts counts;
+} form;
+
+static form
+count(const row *r, const gm_kernel *kernel, bool every_block)
+{
+	form f = {.row = r, .kernel = kernel};
+	gm_error err = GM_ERROR_NONE;
+	require_ok(gm_counts_gather(kernel, device, every_block, &f.counts, &err), &err, r->kernel);
+	return f;
+}
+
+/* PTX calls the buffer of the third argument param_2; the descriptor has the name that stands there. */
+static const char *
+array_name(const form *f, const gm_site *site)
+{
+	int parameter;
+	if (site->space == GM_SHARED || site->array < 0)
+		return "";
+	const char *name = f->kernel->arrays[site->array].name;
+	const bool numbered = f->kernel->origin == GM_FROM_PTX && sscanf(name, "param_%d", &parameter) == 1;
+	return numbered ? f->row->arguments[parameter] : name;
+}
+
+/* Sites that both forms must have alike. */
+typedef struct group {
+	const char *array;
+	gm_operation operation;
+	gm_space space;
+} group;
+
+static group
+group_of(const form *f, const gm_site *site)
+{
+	return (group){array_name(f, site), site->operation, site->space};
+}
+
+static int64_t
+sum(const form *f, group g, gm_counter counter)
+{
+	int64_t total = 0;
+	for (int s = 0; s < f->kernel->sites_count; s++) {
+		const group other = group_of(f, &f->kernel->sites[s]);
+		if (other.operation == g.operation && other.space == g.space &&
+		    strcmp(other.array, g.array) == 0)
+			total += f->counts.sites[s].of[counter];
+	}
+	return total;
+}
+
+static int64_t
+worst_degree(const form *f, gm_space space)
+{
+	int64_t worst = 0;
+	for (int s = 0; s < f->kernel->sites_count; s++)
+		if (f->kernel->sites[s].space == space && f->counts.sites[s].worst_degree > worst)
+			worst = f->counts.sites[s].worst_degree;
+	return worst;
+}
+
+static const char *const counter_names[] = {
+#define X(id, what) what,
+        GM_COUNTER_LIST(X)
+#undef X
+};
+
+/* What `with` has, `other` has as often. */
+static void
+expect_groups(const form *with, const form *other, const char *what)
+{
+	for (int s = 0; s < with->kernel->sites_count; s++) {
+		const gm_site *site = &with->kernel->sites[s];
+		if (!site->access_bytes)
+			continue;
+		const group g = group_of(with, site);
+		for (int c = GM_COUNT_REQUESTS; c < GM_COUNTER_COUNT; c++) {
+			const int64_t a = sum(with, g, (gm_counter)c), b = sum(other, g, (gm_counter)c);
+			if (a != b)
+				ck_abort_msg("%s: %s of %s '%s': %s: %s has %lld, %s has %lld", what,
+				             gm_operation_name(g.operation), gm_space_name(g.space), g.array,
+				             counter_names[c],
+				             with->kernel->origin == GM_FROM_PTX ? "PTX" : "the descriptor",
+				             (long long)a,
+				             other->kernel->origin == GM_FROM_PTX ? "PTX" : "the descriptor",
+				             (long long)b);
+		}
+	}
+}
+
+static int64_t
+flop(const form *f)
+{
+	return gm_counts_sum(f->kernel, &f->counts, GM_COUNT_FLOP, GM_OPERATION_COUNT, GM_SPACE_COUNT);
+}
+
+static void
+expect_counts(const row *r, const gm_kernel *descriptor, const gm_kernel *ptx, bool every_block,
+              const char *what)
+{
+	form hand = count(r, descriptor, every_block), compiled = count(r, ptx, every_block);
+	ck_assert_msg(hand.counts.exact && compiled.counts.exact, "%s: not exact: %s%s", what,
+	              hand.counts.why, compiled.counts.why);
+	expect_groups(&hand, &compiled, what);
+	expect_groups(&compiled, &hand, what);
+	ck_assert_msg(flop(&hand) == flop(&compiled), "%s: %lld flop in the descriptor, %lld in PTX", what,
+	              (long long)flop(&hand), (long long)flop(&compiled));
+	ck_assert_msg(descriptor->resources.shared_static_bytes == ptx->resources.shared_static_bytes,
+	              "%s: %lld B of shared memory in the descriptor, %lld in PTX", what,
+	              (long long)descriptor->resources.shared_static_bytes,
+	              (long long)ptx->resources.shared_static_bytes);
+	ck_assert_msg(worst_degree(&hand, GM_SHARED) == worst_degree(&compiled, GM_SHARED),
+	              "%s: worst conflict", what);
+	gm_counts_dispose(&hand.counts);
+	gm_counts_dispose(&compiled.counts);
+}
+
+static gm_distinct
+footprint(const gm_kernel *kernel, const char *what)
+{
+	gm_footprint *f = NULL;
+	gm_error err = GM_ERROR_NONE;
+	require_ok(gm_footprint_gather(kernel, 32, &f, &err), &err, what);
+	const gm_distinct all = gm_footprint_of_blocks(f, gm_dim3_volume(kernel->grid));
+	gm_footprint_free(f);
+	return all;
+}
+
+/* Where a footprint is an estimate it hangs on the block that was taken for the others. */
+static void
+expect_footprint(const gm_kernel *descriptor, const gm_kernel *ptx, const char *what)
+{
+	const gm_distinct a = footprint(descriptor, what), b = footprint(ptx, what);
+	if (!a.exact || !b.exact)
+		return;
+	ck_assert_msg(a.read_bytes == b.read_bytes && a.written_bytes == b.written_bytes &&
+	                      a.either_bytes == b.either_bytes,
+	              "%s: descriptor reads %.0f, writes %.0f, both %.0f B; PTX %.0f, %.0f, %.0f", what,
+	              a.read_bytes, a.written_bytes, a.either_bytes, b.read_bytes, b.written_bytes,
+	              b.either_bytes);
+}
+
+START_TEST(a_descriptor_and_the_compiled_kernel_say_the_same)
+{
+	const row *r = &rows[_i / 2];
+	const int architecture = architectures[_i % 2];
+	for (int s = 0; s < SIZES_MAX && r->sizes[s]; s++) {
+		char what[LONGEST];
+		gm_kernel *descriptor = load_descriptor(r->kernel, r->sizes[s]);
+		gm_kernel *ptx = load_ptx(r, descriptor, architecture);
+		snprintf(what, sizeof what, "%s (%s), sm_%d", r->kernel, r->sizes[s], architecture);
+		if (*r->sizes[s])
+			expect_counts(r, descriptor, ptx, true, what);
+		expect_counts(r, descriptor, ptx, false, what);
+		expect_footprint(descriptor, ptx, what);
+		gm_kernel_free(descriptor);
+		gm_kernel_free(ptx);
+	}
+}
+END_TEST
+
+/* Where compiled and written kernel differ: nvcc unrolls the loop over x by four and gives the elements left
+   over, count % 4, a loop of their own. A warp whose threads have c and d elements, c a multiple of four,
+   makes c requests as written; compiled, d % 4 lead and c follow. Bytes and arithmetic are the same.
+   sum_chunk, n = 10007, m = 8: thread 1250 has 7 elements, its neighbours 8: 7 % 4 = 3 more.
+   n = 43435342, m = 128: the last has 43435342 % 128 = 78 elements: 78 % 4 = 2 more.
+   sum_grid_stride, n = 10007 on 1280 threads: 1047 threads have 8, the others 7; 1047 is no multiple of 32,
+   so one warp has both: 3 more. n = 43435342 on 339456: 324430 have 128, the others 127: again 3. */
+static const struct {
+	row row;
+	int64_t more_requests;
+} unrolled[] = {
+        {{"sum_chunk", {"res", "x", "s32=n", "s32=m"}, {"n=10007 m=8"}}, 3},
+        {{"sum_chunk", {"res", "x", "s32=n", "s32=m"}, {""}}, 2},
+        {{"sum_grid_stride", {"res", "x", "s32=n"}, {"n=10007 m=8"}}, 3},
+        {{"sum_grid_stride", {"res", "x", "s32=n"}, {""}}, 3},
+};
+
+START_TEST(elements_left_over_by_an_unrolled_loop_are_requests_of_their_own)
+{
+	const row *r = &unrolled[_i].row;
+	const group x = {"x", GM_LOAD, GM_GLOBAL};
+	gm_kernel *descriptor = load_descriptor(r->kernel, r->sizes[0]);
+	gm_kernel *ptx = load_ptx(r, descriptor, 90);
+	form hand = count(r, descriptor, false), compiled = count(r, ptx, false);
+	ck_assert(hand.counts.exact && compiled.counts.exact);
+	ck_assert_int_eq(sum(&compiled, x, GM_COUNT_REQUESTS),
+	                 sum(&hand, x, GM_COUNT_REQUESTS) + unrolled[_i].more_requests);
+	ck_assert_int_eq(sum(&compiled, x, GM_COUNT_REQUESTED_BYTES),
+	                 sum(&hand, x, GM_COUNT_REQUESTED_BYTES));
+	ck_assert_int_eq(flop(&compiled), flop(&hand));
+	expect_footprint(descriptor, ptx, r->kernel);
+	gm_counts_dispose(&hand.counts);
+	gm_counts_dispose(&compiled.counts);
+	gm_kernel_free(descriptor);
+	gm_kernel_free(ptx);
+}
+END_TEST
+
+/* 32768 rows of 128 blocks each: tid % n_cols starts anew with every row, in more ways than are followed
+   one by one. The sample says so; its counts are right all the same. */
+START_TEST(a_sample_says_that_it_is_one)
+{
+	static const row r = {"transpose_simple",
+	                      {"array_in", "array_out", "u64=n_rows", "u64=n_cols"},
+	                      {""}};
+	gm_kernel *descriptor = load_descriptor(r.kernel, "");
+	gm_kernel *ptx = load_ptx(&r, descriptor, 90);
+	form hand = count(&r, descriptor, false), compiled = count(&r, ptx, false);
+	ck_assert(!compiled.counts.exact);
+	ck_assert_msg(strstr(compiled.counts.why, "more than 8 ways"), "%s", compiled.counts.why);
+	expect_groups(&hand, &compiled, r.kernel);
+	gm_counts_dispose(&hand.counts);
+	gm_counts_dispose(&compiled.counts);
+	gm_kernel_free(descriptor);
+	gm_kernel_free(ptx);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("ptx_models");
+	TCase *cases = tcase_create("ptx_models");
+	tcase_add_unchecked_fixture(cases, load_device, free_device);
+	tcase_add_loop_test(cases, a_descriptor_and_the_compiled_kernel_say_the_same, 0,
+	                    2 * (int)(sizeof rows / sizeof *rows));
+	tcase_add_loop_test(cases, elements_left_over_by_an_unrolled_loop_are_requests_of_their_own, 0,
+	                    sizeof unrolled / sizeof *unrolled);
+	tcase_add_test(cases, a_sample_says_that_it_is_one);
+	suite_add_tcase(suite, cases);
+	return run_suite(suite);
+}
