@@ -9,7 +9,7 @@
  *
  * Sites of one array that touch the same progression count once. Progressions that overlap in part are
  * added and the sum capped by their hull and by the array: `exact` is then false and the result an
- * upper estimate.
+ * estimate, mostly from above; a block at the edge that differs from the representative is not seen.
  */
 #ifndef GM_MODEL_FOOTPRINT_H
 #define GM_MODEL_FOOTPRINT_H
