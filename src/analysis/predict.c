@@ -150,7 +150,9 @@ gm_predict(const gm_kernel *kernel, const gm_device *device, gm_prediction *out,
 	out->traffic = gm_traffic_evaluate(device, kernel, &out->counts, footprint,
 	                                   out->occupancy.blocks_per_sm);
 	gm_footprint_free(footprint);
-	gm_limits_evaluate(device, kernel, &out->counts, &out->traffic, out->limits);
+	gm_limits_evaluate(&(gm_limits_input){device, kernel, &out->counts, &out->traffic,
+	                                      &out->occupancy},
+	                   out->limits);
 	out->flop = (double)gm_counts_sum(kernel, &out->counts, GM_COUNT_FLOP, GM_OPERATION_COUNT,
 	                                  GM_SPACE_COUNT);
 	out->compute_roof_flop_per_s = compute_roof(out);
