@@ -137,7 +137,6 @@ add_buffer(maker *mk, ptx_buffer buffer)
 	k->buffers = gm_grow(k->buffers, &mk->buffers_room, (size_t)k->buffers_count + 1,
 			     sizeof *k->buffers);
 	buffer.base = mk->next;
-	buffer.seed = (uint64_t)k->buffers_count;
 	mk->next = (buffer.base + buffer.bytes + GAP_BYTES + BUFFER_ALIGN_BYTES - 1) /
 		   BUFFER_ALIGN_BYTES * BUFFER_ALIGN_BYTES;
 	k->buffers[k->buffers_count] = buffer;

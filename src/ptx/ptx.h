@@ -18,10 +18,13 @@
  *     TYPE[COUNT]         a buffer of zeros
  *     TYPE[COUNT]:zero    the same
  *     TYPE[COUNT]:iota    element i holds i
- *     TYPE[COUNT]:random  floats in [0,1), integers of the full range
- *     TYPE[COUNT]:random=MAX   integers in [0, MAX)
+ *     TYPE[COUNT]:random  floats in [-1,1), integers of any bits but the sign bit
+ *     TYPE[COUNT]:random=MAX   floats in [0, MAX), integers 0 to MAX-1
  *     TYPE[COUNT]:step=K  element i holds i*K
+ *     TYPE[COUNT]:gather=K element i holds i*K mod COUNT
  *     TYPE[COUNT]:chain=K element i holds (i+K) mod COUNT
+ *     TYPE[COUNT]:band=W  a random column near row i/W, i/W to i/W+4W-1, below COUNT/W: a sparse matrix
+ *     TYPE[COUNT]:cycle=K a chase in random order through every K-th element, back to element 0
  *     TYPE[COUNT]@FILE    the file's bytes, little-endian
  *     bytes=HEX           a structure passed by value
  *
