@@ -39,11 +39,13 @@
 #include "device/device.h"
 #include "kernel/compiled.h"
 #include "kernel/kernel.h"
+#include "kernel/launch.h"
 #include "kernel/runs.h"
 
 #include "input/cubin.h"
 #include "input/device_file.h"
 #include "input/kernel_file.h"
+#include "input/launch_list.h"
 #include "input/library.h"
 #include "input/runs_file.h"
 #include "input/ptx_file.h"

@@ -36,6 +36,7 @@
 
 #include "base/error.h"
 #include "kernel/kernel.h"
+#include "kernel/launch.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -78,6 +79,8 @@ typedef struct gm_ptx_launch {
 	const char *const *arguments;
 	int arguments_count;
 	int64_t shared_dynamic_bytes;
+	const gm_launch_constant *constants; /* filled before; the others hold what the module says */
+	int constants_count;
 	int64_t budget; /* warp instructions that one block may execute; 0 for GM_PTX_BUDGET */
 } gm_ptx_launch;
 
