@@ -132,11 +132,13 @@ fill_time(gm_prediction *p)
 }
 
 gm_status
-gm_predict(const gm_kernel *kernel, const gm_device *device, gm_prediction *out, gm_error *err)
+gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_request *request,
+           gm_prediction *out, gm_error *err)
 {
 	memset(out, 0, sizeof *out);
 	out->kernel = kernel;
 	out->device = device;
+	out->request = request ? *request : (gm_predict_request){0};
 	out->binding = out->runner_up = -1;
 	fill_occupancy(out);
 	check_shape(out);

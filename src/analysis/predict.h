@@ -8,6 +8,7 @@
 #ifndef GM_ANALYSIS_PREDICT_H
 #define GM_ANALYSIS_PREDICT_H
 
+#include "model/cache_state.h"
 #include "model/limits.h"
 #include "model/occupancy.h"
 
@@ -33,9 +34,15 @@ typedef struct gm_finding {
 	char text[240];
 } gm_finding;
 
+/* What is asked besides kernel and device. All zero is the usual question. */
+typedef struct gm_predict_request {
+	gm_cache_state cache;
+} gm_predict_request;
+
 typedef struct gm_prediction {
 	const gm_kernel *kernel; /* borrowed, as is the device */
 	const gm_device *device;
+	gm_predict_request request;
 	gm_occupancy occupancy;
 	int64_t registers_per_thread; /* -1 unknown: taken not to limit */
 	const char *registers_source;
@@ -56,9 +63,9 @@ typedef struct gm_prediction {
 } gm_prediction;
 
 /* Disposed by the caller also after a failure. A kernel that the device cannot launch is a finding,
-   not an error: its time is then unknown. */
-gm_status gm_predict(const gm_kernel *kernel, const gm_device *device, gm_prediction *out,
-                     gm_error *err);
+   not an error: its time is then unknown. `request` NULL asks the usual question. */
+gm_status gm_predict(const gm_kernel *kernel, const gm_device *device,
+                     const gm_predict_request *request, gm_prediction *out, gm_error *err);
 void gm_prediction_dispose(gm_prediction *prediction);
 
 /* NULL when the prediction has no such metric. */

@@ -100,6 +100,14 @@ find_conflicts(gm_prediction *p, int s)
 }
 
 static void
+find_cache_state(gm_prediction *p)
+{
+	if (p->request.cache == GM_CACHE_WARM)
+		find(p, 0, -1, "warm caches are predicted as cold ones: what an equal launch leaves behind "
+		               "is not modelled");
+}
+
+static void
 find_divergence(gm_prediction *p)
 {
 	const gm_metric *ratio =
@@ -157,6 +165,7 @@ gm_prediction_fill_findings(gm_prediction *p)
 	for (int s = 0; s < p->kernel->sites_count; s++)
 		find_conflicts(p, s);
 	find_divergence(p);
+	find_cache_state(p);
 	find_unknown_limits(p);
 	write_verdict(p);
 }

@@ -24,16 +24,18 @@ const gm_command gm_commands[] = {
          "KERNEL may also be PTX, as nvcc -ptx writes it, with its launch and one --arg\n"
          "for each parameter: TYPE=VALUE, or a buffer TYPE[COUNT] that holds zeros or\n"
          "what follows: :iota, :random, :random=MAX, :step=K (element i is i*K),\n"
-         ":chain=K (element i is (i+K) mod COUNT), @FILE (raw). Types: s8 to u64, f16,\n"
+         ":gather=K (i*K mod COUNT), :chain=K ((i+K) mod COUNT), :band=W (a column near\n"
+         "row i/W), :cycle=K (a random chase), @FILE (raw). Types: s8 to u64, f16,\n"
          "f32, f64.\n"
          "\n"
          "  gpumodel predict tiled_mm.xml --device h100\n"
          "  gpumodel predict tiled_mm --device g80 --device h100 -D TILE=8,16,32\n"
          "  gpumodel predict tiled_mm --device h100 -D n=1024:8192:*2 -o sweep.csv\n"
          "  gpumodel predict tiled_mm --device h100 --set dram_bandwidth=3TB/s\n"
+         "  gpumodel predict tiled_mm --device h200 --cache warm\n"
          "  gpumodel predict app.ptx --entry copy --grid 4096 --block 256 --device h200 \\\n"
          "      --arg u64=1048576 --arg f32[1048576] --arg f32[1048576]:random\n",
-         1, -1, INPUTS | OUTPUTS | PTX, gm_cmd_predict},
+         1, -1, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), gm_cmd_predict},
         {"occupancy", "[KERNEL]", "how many warps reside on an SM, what limits them, what to change",
          "Without KERNEL for the numbers given; with several values of them every\n"
          "combination, as CSV or JSON. KERNEL is a descriptor (XML, as in predict), or a\n"

@@ -53,6 +53,8 @@ write_head(gm_text *out, const gm_prediction *p)
 		gm_text_print(&line, " x %lld", (long long)k->block.y);
 	if (k->block.z > 1)
 		gm_text_print(&line, " x %lld", (long long)k->block.z);
+	if (p->request.cache != GM_CACHE_COLD)
+		gm_text_print(&line, ", %s caches", gm_cache_state_name(p->request.cache));
 	gm_report_paragraph(out, line.bytes, 0);
 	gm_text_dispose(&line);
 	for (int i = 0; i < GM_FACT_COUNT; i++)
