@@ -134,7 +134,7 @@ written_registers(ptx_lowering *lo, const ptx_operand *o, uint32_t *units, int c
 	uint32_t unit;
 	if (!o || count >= room)
 		return count;
-	if (o->kind == OPERAND_REGISTER && !o->component &&
+	if (o->kind == OPERAND_REGISTER && !o->selects &&
 	    gm_ptx_register_unit(lo, o, &unit, &type))
 		units[count++] = unit;
 	if (o->kind == OPERAND_VECTOR || o->kind == OPERAND_PAIR || o->kind == OPERAND_LIST)
