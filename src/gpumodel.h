@@ -68,11 +68,13 @@
 
 #include "analysis/access.h"
 #include "analysis/access_advice.h"
+#include "analysis/derivation.h"
 #include "analysis/divergence.h"
 #include "analysis/predict.h"
 #include "report/access.h"
 #include "report/devices.h"
 #include "report/occupancy.h"
+#include "report/explain.h"
 #include "report/plot.h"
 #include "report/divergence.h"
 #include "report/report.h"

@@ -128,7 +128,7 @@ gm_status gm_stream_close(gm_stream *stream, gm_status so_far);
 gm_status gm_output_format(gm_cli *cli, const gm_report_format **out);
 
 /* The same for a command with formats of its own: which of `names` it is, the first unless said. The
-   suffix is the name, but .txt for text. */
+   suffix is the name, but .txt for text, .md for markdown and .tex for latex. */
 gm_status gm_output_choose(gm_cli *cli, const char *const *names, int count, int *out);
 
 /* ---- inputs that several commands share ---- */
@@ -162,6 +162,7 @@ gm_status gm_ptx_given(gm_cli *cli, const char *path, gm_kernel **out);
 /* ---- commands ---- */
 
 gm_status gm_cmd_predict(gm_cli *cli);
+gm_status gm_cmd_explain(gm_cli *cli);
 gm_status gm_cmd_occupancy(gm_cli *cli);
 gm_status gm_cmd_access(gm_cli *cli);
 gm_status gm_cmd_divergence(gm_cli *cli);
