@@ -71,6 +71,7 @@
 #include "analysis/derivation.h"
 #include "analysis/divergence.h"
 #include "analysis/predict.h"
+#include "analysis/remedy.h"
 #include "report/access.h"
 #include "report/devices.h"
 #include "report/occupancy.h"

@@ -40,6 +40,16 @@ gm_kernel_file_name(const gm_kernel *kernel)
 	return slash ? slash + 1 : kernel->file ? kernel->file : kernel->name;
 }
 
+void
+gm_site_say(gm_text *out, const gm_kernel *kernel, int site)
+{
+	const gm_site *s = &kernel->sites[site];
+	if (kernel->origin == GM_FROM_PTX && s->text[0])
+		gm_text_append(out, s->text);
+	else
+		gm_text_print(out, "%s %s", gm_operation_name(s->operation), s->text);
+}
+
 /* "h100: dram_bandwidth, [h100ds] table 1" */
 static const char *
 fact_source(gm_derivation *d, gm_fact_id id)

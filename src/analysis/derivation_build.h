@@ -73,6 +73,9 @@ gm_fact_id gm_derivation_pipe_rate(const gm_prediction *prediction, gm_pipe pipe
 int gm_derivation_pipe_time(gm_derivation *d, gm_pipe pipe, const char *symbol, const char *name,
                             gm_value time, bool at_peak);
 
+/* "load A[row*n + k]"; of PTX the instruction itself. Appends nothing else. */
+void gm_site_say(gm_text *out, const gm_kernel *kernel, int site);
+
 /* "tiled_mm.xml", without the folders. */
 const char *gm_kernel_file_name(const gm_kernel *kernel);
 

@@ -69,19 +69,19 @@ numbered(gm_derivation *d, const char *symbol, int site)
 static void
 add_ratio(gm_derivation *d, int s, const ratio *r)
 {
-	const gm_site *site = &d->prediction->kernel->sites[s];
 	const int64_t *of = d->prediction->counts.sites[s].of;
+	gm_text access = {0};
 	const gm_term over = gm_term_counted(d, numbered(d, r->over.symbol, s), r->over.name,
 	                                     (double)of[r->over.counter], "");
 	const gm_term under = gm_term_counted(d, numbered(d, r->under.symbol, s), r->under.name,
 	                                      (double)of[r->under.counter], "");
-	const char *access =
-	        gm_arena_print(d->arena, "%s %s", gm_operation_name(site->operation), site->text);
-	gm_step_derived(d, numbered(d, r->symbol, s), gm_arena_print(d->arena, "%s%s", r->name, access),
+	gm_site_say(&access, d->prediction->kernel, s);
+	gm_step_derived(d, numbered(d, r->symbol, s), gm_arena_print(d->arena, "%s%s", r->name, access.bytes),
 	                r->unit,
 	                gm_arena_print(d->arena, "%s%s / %s", r->factor, over.symbol, under.symbol),
 	                GM_TERMS(over, under));
 	gm_step_place(d, s);
+	gm_text_dispose(&access);
 }
 
 static void

@@ -61,6 +61,20 @@ gm_status gm_predict(const gm_kernel *kernel, const gm_device *device, gm_predic
                      gm_error *err);
 void gm_prediction_dispose(gm_prediction *prediction);
 
+/* The same kernel with something changed before it is predicted: its counts, what it takes of an SM. */
+typedef struct gm_what_if {
+	/* May edit the counters of the sites; NULL leaves them. */
+	void (*counts)(void *state, const gm_kernel *kernel, gm_counts *counts);
+	void *state;
+	int64_t registers_per_thread; /* 0: as they are */
+	int64_t more_shared_bytes;    /* per block; may be negative */
+	bool all_resident;            /* as if every warp that an SM holds were there */
+} gm_what_if;
+
+/* `what_if` may be NULL. */
+gm_status gm_predict_if(const gm_kernel *kernel, const gm_device *device, const gm_what_if *what_if,
+                        gm_prediction *out, gm_error *err);
+
 /* NULL when the prediction has no such metric. */
 const gm_metric *gm_prediction_metric(const gm_prediction *prediction, const char *name);
 

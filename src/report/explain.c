@@ -16,6 +16,19 @@ const gm_explain_format gm_explain_formats[] = {
 
 const int gm_explain_formats_count = sizeof gm_explain_formats / sizeof *gm_explain_formats;
 
+const char gm_explain_remedies_title[] = "What to change";
+const char gm_explain_remedies_words[] =
+        "Each effect is a prediction of the kernel with that change alone, the largest gain in time "
+        "first. Gains do not add.";
+const char gm_explain_no_remedy[] = "Nothing is known here that would change the time.";
+
+void
+gm_explain_line(gm_text *out, int line)
+{
+	if (line)
+		gm_text_print(out, " (line %d)", line);
+}
+
 /* ---- values ---- */
 
 static const char *const prefixed_units[] = {"FLOP", "B",   "word", "FLOP/s",

@@ -1,6 +1,6 @@
 /*
  * A derivation for people: text of 80 columns, Markdown, LaTeX, HTML; and as JSON. Writers compute
- * nothing: they write what analysis/derivation.h and analysis/change.h hold.
+ * nothing: they write what analysis/derivation.h and analysis/remedy.h hold.
  *
  *     text      I = F / Q                                               computational intensity
  *                 = 2.147 GFLOP / 541.1 MB
@@ -14,12 +14,14 @@
 #define GM_REPORT_EXPLAIN_H
 
 #include "analysis/derivation.h"
+#include "analysis/remedy.h"
 #include "base/text.h"
 
 /* One kernel on one device. */
 typedef struct gm_explanation {
 	const gm_prediction *prediction;
 	const gm_derivation *derivation;
+	const gm_remedies *remedies;
 } gm_explanation;
 
 typedef struct gm_explain_format {
@@ -39,6 +41,10 @@ extern const int gm_explain_formats_count;
 void gm_report_derivation_html(gm_text *out, const gm_derivation *derivation);
 void gm_report_derivation_section_html(gm_text *out, const gm_derivation *derivation, int section);
 
+/* <ol class="gm-remedies">: what to change, the largest gain first; a sentence when there is nothing. */
+void gm_report_remedies_html(gm_text *out, const gm_remedies *remedies);
+void gm_report_remedies_text(gm_text *out, const gm_remedies *remedies);
+
 /* ---- one file each ---- */
 
 void gm_explain_text_add(gm_text *out, const gm_explanation *explanation, size_t index);
@@ -52,6 +58,13 @@ void gm_explain_json_add(gm_text *out, const gm_explanation *explanation, size_t
 void gm_explain_json_end(gm_text *out, size_t count);
 
 /* ---- shared by the writers ---- */
+
+extern const char gm_explain_remedies_title[];
+extern const char gm_explain_remedies_words[];
+extern const char gm_explain_no_remedy[];
+
+/* "(line 23)" as " (line 23)"; nothing when it is not about a line. */
+void gm_explain_line(gm_text *out, int line);
 
 /* "541.1 MB", "2097152", "3.969 FLOP/B", "12 us": whole numbers below ten million as they are, others to
    four digits, with a decimal prefix where the unit takes one. */

@@ -138,6 +138,24 @@ gm_report_derivation_html(gm_text *out, const gm_derivation *derivation)
 }
 
 void
+gm_report_remedies_html(gm_text *out, const gm_remedies *remedies)
+{
+	if (remedies->count == 0)
+		write_element(out, "<p>", gm_explain_no_remedy, "</p>\n");
+	else
+		write_element(out, "<p>", gm_explain_remedies_words, "</p>\n<ol class=\"gm-remedies\">\n");
+	for (int i = 0; i < remedies->count; i++) {
+		const gm_remedy *remedy = &remedies->items[i];
+		write_element(out, "<li data-name=\"", gm_remedy_id_name(remedy->id), "\">");
+		write_element(out, "<strong>", remedy->what, "</strong>");
+		gm_explain_line(out, remedy->line);
+		write_element(out, ": ", remedy->effect, ".");
+		write_element(out, "<br><small>Because ", remedy->evidence, ".</small></li>\n");
+	}
+	gm_text_append(out, remedies->count ? "</ol>\n" : "");
+}
+
+void
 gm_explain_html_add(gm_text *out, const gm_explanation *explanation, size_t index)
 {
 	const gm_prediction *p = explanation->prediction;
@@ -151,6 +169,8 @@ gm_explain_html_add(gm_text *out, const gm_explanation *explanation, size_t inde
 	write_element(out, "<p>", words.length ? words.bytes : "", "</p>\n");
 	write_element(out, "<p class=\"gm-verdict\">", p->verdict, "</p>\n");
 	gm_report_derivation_html(out, explanation->derivation);
+	write_element(out, "<h3>", gm_explain_remedies_title, "</h3>\n");
+	gm_report_remedies_html(out, explanation->remedies);
 	gm_text_append(out, "</section>\n");
 	gm_text_dispose(&words);
 }

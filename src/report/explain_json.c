@@ -88,6 +88,25 @@ sections_array(const gm_derivation *d)
 }
 
 static json_t *
+remedies_array(const gm_remedies *remedies)
+{
+	json_t *array = json_array();
+	for (int i = 0; i < remedies->count; i++) {
+		const gm_remedy *r = &remedies->items[i];
+		json_t *object = json_pack("{s:s,s:s,s:s,s:s,s:i}", "name", gm_remedy_id_name(r->id), "what",
+		                           r->what, "evidence", r->evidence, "effect", r->effect, "line",
+		                           r->line);
+		json_object_set_new(object, "gain_s", number(r->gain_s.value, r->gain_s.kind));
+		json_object_set_new(object, "time_s", number(r->time_s.value, r->time_s.kind));
+		json_object_set_new(object, "occupancy_pct", json_real(100 * r->occupancy_ratio));
+		json_object_set_new(object, "binding",
+		                    r->binding < 0 ? json_null() : json_string(gm_limit_name(r->binding)));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
+static json_t *
 parameters(const gm_kernel *kernel)
 {
 	json_t *object = json_object();
@@ -111,6 +130,7 @@ gm_explain_json_add(gm_text *out, const gm_explanation *explanation, size_t inde
 	                           p->device->name, "parameters", parameters(p->kernel), "verdict",
 	                           p->verdict, "sections",
 	                           sections_array(explanation->derivation));
+	json_object_set_new(object, "changes", remedies_array(explanation->remedies));
 	char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
 	gm_text_append(out, index ? ",\n" : "\n");
 	gm_text_append(out, text ? text : "null");

@@ -148,6 +148,28 @@ write_step(gm_text *out, const gm_derivation *d, const gm_step *step)
 	write_terms(out, d, step);
 }
 
+static void
+write_remedies(gm_text *out, const gm_explanation *explanation)
+{
+	const gm_remedies *remedies = explanation->remedies;
+	gm_text_print(out, "\n\\subsection*{%d. %s}\n%s\n",
+	              explanation->derivation->sections_count + 1, gm_explain_remedies_title,
+	              remedies->count ? gm_explain_remedies_words : gm_explain_no_remedy);
+	gm_text_append(out, remedies->count ? "\\begin{itemize}\n" : "");
+	for (int i = 0; i < remedies->count; i++) {
+		const gm_remedy *remedy = &remedies->items[i];
+		gm_text_append(out, "\\item ");
+		write_escaped(out, remedy->what);
+		gm_explain_line(out, remedy->line);
+		gm_text_append(out, ": ");
+		write_escaped(out, remedy->effect);
+		gm_text_append(out, ". Because ");
+		write_escaped(out, remedy->evidence);
+		gm_text_append(out, ".\n");
+	}
+	gm_text_append(out, remedies->count ? "\\end{itemize}\n" : "");
+}
+
 void
 gm_explain_latex_begin(gm_text *out)
 {
@@ -189,6 +211,7 @@ gm_explain_latex_add(gm_text *out, const gm_explanation *explanation, size_t ind
 		for (int k = 0; k < d->sections[i].count; k++)
 			write_step(out, d, &d->steps[d->sections[i].first + k]);
 	}
+	write_remedies(out, explanation);
 }
 
 void

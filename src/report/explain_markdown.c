@@ -108,6 +108,27 @@ write_step(gm_text *out, const gm_derivation *d, const gm_step *step)
 	}
 }
 
+static void
+write_remedies(gm_text *out, const gm_explanation *explanation)
+{
+	const gm_remedies *remedies = explanation->remedies;
+	gm_text_print(out, "\n## %d. %s\n\n%s\n\n", explanation->derivation->sections_count + 1,
+	              gm_explain_remedies_title, gm_explain_remedies_words);
+	for (int i = 0; i < remedies->count; i++) {
+		const gm_remedy *remedy = &remedies->items[i];
+		gm_text_append(out, "- ");
+		write_escaped(out, remedy->what);
+		gm_explain_line(out, remedy->line);
+		gm_text_append(out, ": ");
+		write_escaped(out, remedy->effect);
+		gm_text_append(out, ". Because ");
+		write_escaped(out, remedy->evidence);
+		gm_text_append(out, ".\n");
+	}
+	if (remedies->count == 0)
+		gm_text_print(out, "%s\n", gm_explain_no_remedy);
+}
+
 void
 gm_explain_markdown_add(gm_text *out, const gm_explanation *explanation, size_t index)
 {
@@ -139,4 +160,5 @@ gm_explain_markdown_add(gm_text *out, const gm_explanation *explanation, size_t 
 		for (int k = 0; k < d->sections[i].count; k++)
 			write_step(out, d, &d->steps[d->sections[i].first + k]);
 	}
+	write_remedies(out, explanation);
 }

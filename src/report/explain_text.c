@@ -123,6 +123,36 @@ write_section(gm_text *out, const gm_derivation *d, int index)
 }
 
 void
+gm_report_remedies_text(gm_text *out, const gm_remedies *remedies)
+{
+	gm_text line = {0};
+	for (int i = 0; i < remedies->count; i++) {
+		const gm_remedy *remedy = &remedies->items[i];
+		gm_text_append(out, "\n   - ");
+		line.length = 0;
+		gm_text_append(&line, remedy->what);
+		gm_explain_line(&line, remedy->line);
+		gm_text_print(&line, ": %s.", remedy->effect);
+		gm_report_paragraph(out, line.bytes, MARGIN + 2);
+		line.length = 0;
+		gm_text_print(&line, "Because %s.", remedy->evidence);
+		write_paragraph(out, MARGIN + 2, &line);
+	}
+	if (remedies->count == 0)
+		gm_text_print(out, "\n   %s\n", gm_explain_no_remedy);
+	gm_text_dispose(&line);
+}
+
+static void
+write_remedies(gm_text *out, const gm_explanation *explanation)
+{
+	gm_text_print(out, "\n%d. %s\n   ", explanation->derivation->sections_count + 1,
+	              gm_explain_remedies_title);
+	gm_report_paragraph(out, gm_explain_remedies_words, MARGIN);
+	gm_report_remedies_text(out, explanation->remedies);
+}
+
+void
 gm_explain_text_add(gm_text *out, const gm_explanation *explanation, size_t index)
 {
 	const gm_prediction *p = explanation->prediction;
@@ -138,5 +168,6 @@ gm_explain_text_add(gm_text *out, const gm_explanation *explanation, size_t inde
 	gm_report_paragraph(out, p->verdict, 2);
 	for (int i = 0; i < explanation->derivation->sections_count; i++)
 		write_section(out, explanation->derivation, i);
+	write_remedies(out, explanation);
 	gm_text_dispose(&line);
 }
