@@ -68,6 +68,7 @@
 
 #include "analysis/access.h"
 #include "analysis/access_advice.h"
+#include "analysis/compare.h"
 #include "analysis/derivation.h"
 #include "analysis/divergence.h"
 #include "analysis/predict.h"
@@ -75,6 +76,7 @@
 #include "report/access.h"
 #include "report/devices.h"
 #include "report/occupancy.h"
+#include "report/compare.h"
 #include "report/explain.h"
 #include "report/plot.h"
 #include "report/divergence.h"

@@ -155,6 +155,11 @@ gm_status gm_kernels_visit(gm_cli *cli, const char *name, gm_kernel_visitor *vis
 gm_status gm_kernels_try(gm_cli *cli, const char *name, const char *parameter, int64_t most,
                          gm_kernel_visitor *visit, void *state);
 
+/* A gm_variant_loader whose state is the gm_cli: a descriptor loaded once more, with the parameters that
+   were overridden, this one among them, and with --registers. */
+gm_status gm_variant_load(void *cli, const gm_kernel *kernel, const char *parameter, int64_t value,
+                          gm_kernel **out, gm_error *err);
+
 /* The kernel of a .ptx file, launched as --entry, --grid, --block, --arg and --dynamic-shared say, with the
    registers of --cubin. */
 gm_status gm_ptx_given(gm_cli *cli, const char *path, gm_kernel **out);
@@ -163,6 +168,7 @@ gm_status gm_ptx_given(gm_cli *cli, const char *path, gm_kernel **out);
 
 gm_status gm_cmd_predict(gm_cli *cli);
 gm_status gm_cmd_explain(gm_cli *cli);
+gm_status gm_cmd_compare(gm_cli *cli);
 gm_status gm_cmd_occupancy(gm_cli *cli);
 gm_status gm_cmd_access(gm_cli *cli);
 gm_status gm_cmd_divergence(gm_cli *cli);

@@ -1,7 +1,5 @@
 #include "cli/cli.h"
 
-#include <string.h>
-
 typedef struct explaining {
 	gm_cli *cli;
 	gm_device **devices;
@@ -11,30 +9,13 @@ typedef struct explaining {
 	size_t count;
 } explaining;
 
-/* The kernel of a descriptor once more, its overridden parameters and this one said again. */
-static gm_status
-load_variant(void *state, const gm_kernel *kernel, const char *parameter, int64_t value, gm_kernel **out,
-             gm_error *err)
-{
-	gm_definition definitions[GM_WORDS_MAX];
-	int count = 0;
-	(void)state;
-	for (int i = 0; i < kernel->parameters_count && count < GM_WORDS_MAX - 1; i++) {
-		const gm_parameter *p = &kernel->parameters[i];
-		if (p->overridden && strcmp(p->name, parameter) != 0)
-			definitions[count++] = (gm_definition){p->name, p->value};
-	}
-	definitions[count++] = (gm_definition){parameter, value};
-	return gm_kernel_load(kernel->file, definitions, count, out, err);
-}
-
 static gm_status
 explain_one(explaining *e, const gm_prediction *prediction)
 {
 	gm_derivation derivation;
 	gm_remedies remedies;
 	const gm_status status =
-	        gm_remedies_find(prediction, load_variant, NULL, &remedies, &e->cli->err);
+	        gm_remedies_find(prediction, gm_variant_load, e->cli, &remedies, &e->cli->err);
 	if (status != GM_OK)
 		return status;
 	gm_derivation_make(prediction, &derivation);

@@ -44,6 +44,17 @@ const gm_command gm_commands[] = {
          "  gpumodel explain naive_mm --device gtx280 --set dram_bandwidth=142GB/s\n"
          "  gpumodel explain tiled_mm --device h100 --format latex -o tiled_mm.tex\n",
          1, -1, INPUTS | OUTPUTS | PTX, gm_cmd_explain},
+        {"compare", "KERNEL [KERNEL]", "why one kernel is faster, or one card, term by term",
+         "Two kernels on a device; one kernel on two devices; or one kernel with two\n"
+         "values of a parameter. The verdict first; then the change of time by the limits\n"
+         "that make it, the work, the bytes at each level, what an SM holds. Of more than\n"
+         "two devices or values the first is compared with each other. KERNEL is as in\n"
+         "predict.\n"
+         "\n"
+         "  gpumodel compare naive_mm tiled_mm --device g80\n"
+         "  gpumodel compare tiled_mm --device v100 --device h100\n"
+         "  gpumodel compare tiled_mm --device h100 -D TILE=8,16 --format markdown\n",
+         1, 2, INPUTS | OUTPUTS | PTX, gm_cmd_compare},
         {"occupancy", "[KERNEL]", "how many warps reside on an SM, what limits them, what to change",
          "Without KERNEL for the numbers given; with several values of them every\n"
          "combination, as CSV or JSON. KERNEL is a descriptor (XML, as in predict), or a\n"

@@ -70,6 +70,9 @@ void gm_explain_line(gm_text *out, int line);
    four digits, with a decimal prefix where the unit takes one. */
 void gm_explain_value(gm_text *out, double value, const char *unit);
 
+/* With the signs that begin markup escaped. */
+void gm_explain_markdown_text(gm_text *out, const char *words);
+
 /* How a writer puts values into a formula: its signs, and what it does with a value's text. */
 typedef struct gm_explain_style {
 	const gm_formula_style *signs;

@@ -19,8 +19,8 @@
 static const gm_explain_style style = {&gm_formula_plain, NULL, gm_explain_value};
 
 /* Signs that begin markup anywhere in a line; none of our lines begins with one that counts there. */
-static void
-write_escaped(gm_text *out, const char *words)
+void
+gm_explain_markdown_text(gm_text *out, const char *words)
 {
 	for (; *words; words++) {
 		if (strchr("\\`*_{}[]<>#|~&", *words))
@@ -58,9 +58,9 @@ write_terms(gm_text *out, const gm_derivation *d, const gm_step *step)
 		any = true;
 		write_code(out, term->symbol);
 		gm_text_append(out, ": ");
-		write_escaped(out, term->name);
+		gm_explain_markdown_text(out, term->name);
 		gm_text_append(out, " (");
-		write_escaped(out, term->source);
+		gm_explain_markdown_text(out, term->source);
 		gm_text_append(out, ")\n");
 	}
 }
@@ -91,7 +91,7 @@ write_step(gm_text *out, const gm_derivation *d, const gm_step *step)
 	gm_text_append(out, "\n");
 	write_code(out, step->symbol);
 	gm_text_append(out, ", ");
-	write_escaped(out, step->name);
+	gm_explain_markdown_text(out, step->name);
 	if (step->line)
 		gm_text_print(out, ", line %d", step->line);
 	gm_text_print(out, " (%s)\n\n", gm_kind_name(step->value.kind));
@@ -103,7 +103,7 @@ write_step(gm_text *out, const gm_derivation *d, const gm_step *step)
 		if (!words[i][0])
 			continue;
 		gm_text_append(out, "\n");
-		write_escaped(out, words[i]);
+		gm_explain_markdown_text(out, words[i]);
 		gm_text_append(out, "\n");
 	}
 }
@@ -117,12 +117,12 @@ write_remedies(gm_text *out, const gm_explanation *explanation)
 	for (int i = 0; i < remedies->count; i++) {
 		const gm_remedy *remedy = &remedies->items[i];
 		gm_text_append(out, "- ");
-		write_escaped(out, remedy->what);
+		gm_explain_markdown_text(out, remedy->what);
 		gm_explain_line(out, remedy->line);
 		gm_text_append(out, ": ");
-		write_escaped(out, remedy->effect);
+		gm_explain_markdown_text(out, remedy->effect);
 		gm_text_append(out, ". Because ");
-		write_escaped(out, remedy->evidence);
+		gm_explain_markdown_text(out, remedy->evidence);
 		gm_text_append(out, ".\n");
 	}
 	if (remedies->count == 0)
@@ -137,24 +137,24 @@ gm_explain_markdown_add(gm_text *out, const gm_explanation *explanation, size_t 
 	gm_text title = {0};
 	gm_text_print(&title, "%s on %s", p->kernel->name, p->device->title);
 	gm_text_append(out, index ? "\n# " : "# ");
-	write_escaped(out, title.bytes);
+	gm_explain_markdown_text(out, title.bytes);
 	gm_text_append(out, "\n\n");
 	title.length = 0;
 	gm_report_parameters(&title, p->kernel, " ");
 	if (title.length) {
-		write_escaped(out, title.bytes);
+		gm_explain_markdown_text(out, title.bytes);
 		gm_text_append(out, "\n\n");
 	}
-	write_escaped(out, p->verdict);
+	gm_explain_markdown_text(out, p->verdict);
 	gm_text_append(out, "\n");
 	gm_text_dispose(&title);
 	for (int i = 0; i < d->sections_count; i++) {
 		gm_text_print(out, "\n## %d. ", i + 1);
-		write_escaped(out, d->sections[i].title);
+		gm_explain_markdown_text(out, d->sections[i].title);
 		gm_text_append(out, "\n");
 		if (d->sections[i].words[0]) {
 			gm_text_append(out, "\n");
-			write_escaped(out, d->sections[i].words);
+			gm_explain_markdown_text(out, d->sections[i].words);
 			gm_text_append(out, "\n");
 		}
 		for (int k = 0; k < d->sections[i].count; k++)
