@@ -59,11 +59,14 @@ static const ratio passes = {"p", "passes of ", "passes/request", "",
                              {"V", "passes through the banks", GM_COUNT_WAVEFRONTS},
                              {"R", "requests of warps", GM_COUNT_REQUESTS}};
 
-/* "T_3": the sites are numbered from 1. */
+/* "T_3": of the third memory access of the kernel. */
 static const char *
 numbered(gm_derivation *d, const char *symbol, int site)
 {
-	return gm_arena_print(d->arena, "%s_%d", symbol, site + 1);
+	int number = 1;
+	for (int s = 0; s < site; s++)
+		number += gm_operation_is_memory(d->prediction->kernel->sites[s].operation);
+	return gm_arena_print(d->arena, "%s_%d", symbol, number);
 }
 
 static void
