@@ -29,9 +29,20 @@ typedef struct gm_ladder_step {
 	gm_value roof_flop_per_s; /* min(what the arithmetic pipes allow, intensity * bandwidth) */
 } gm_ladder_step;
 
+/* What is changed before it is predicted: its counts, what it takes of an SM. */
+typedef struct gm_what_if {
+	/* May edit the counters of the sites; NULL leaves them. */
+	void (*counts)(void *state, const gm_kernel *kernel, gm_counts *counts);
+	void *state;
+	int64_t registers_per_thread; /* 0: as they are */
+	int64_t more_shared_bytes;    /* per block; may be negative */
+	bool all_resident;            /* as if every warp that an SM holds were there */
+} gm_what_if;
+
 /* What is asked besides kernel and device. All zero is the usual question. */
 typedef struct gm_predict_request {
 	gm_cache_state cache;
+	gm_what_if what_if;
 } gm_predict_request;
 
 typedef struct gm_prediction {
