@@ -159,8 +159,10 @@ gm_status gm_kernels_try(gm_cli *cli, const char *name, const char *parameter, i
                          gm_kernel_visitor *visit, void *state);
 
 /* The kernel of a .ptx file, launched as --entry, --grid, --block, --arg and --dynamic-shared say, with the
-   registers of --cubin. */
-gm_status gm_ptx_given(gm_cli *cli, const char *path, gm_kernel **out);
+   registers of --cubin. Expressions in braces are replaced by their values: --arg s32={n}. GM_USAGE for a
+   definition that no expression uses. May be called from several threads. */
+gm_status gm_ptx_given(const gm_cli *cli, const char *path, const gm_definition *definitions, int count,
+                       gm_kernel **out, gm_error *err);
 
 /* --size; GM_FIGURE_PAGE unless said. */
 gm_status gm_figure_size_given(gm_cli *cli, gm_figure_size *out);
