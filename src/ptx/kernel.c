@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "ptx/arguments.h"
 #include "ptx/flow.h"
+#include "ptx/issue.h"
 #include "ptx/lower.h"
 #include "ptx/relevance.h"
 #include "ptx/roots.h"
@@ -20,6 +21,7 @@ static void
 free_program(ptx_program *p)
 {
 	free(p->steps);
+	free(p->words);
 	free(p->units);
 	free(p->unit_bits);
 	free(p->tables);
@@ -43,7 +45,10 @@ kernel_free(gm_kernel *kernel)
 	free(k);
 }
 
-static const gm_kernel_class class = {gm_ptx_blocks, gm_ptx_replay, kernel_free};
+static const gm_kernel_class class = {.blocks = gm_ptx_blocks,
+				      .replay = gm_ptx_replay,
+				      .free = kernel_free,
+				      .issue = gm_ptx_issue};
 
 /* The entry of the name, or the only one whose mangled name contains it (_Z6matmulPf for matmul).
  */

@@ -43,7 +43,7 @@ typedef struct ptx_lowering {
 	gm_error *err;
 	ptx_program *program;
 	ptx_frame *frame;
-	size_t steps_room, units_room, tables_room, initials_room, sites_room, bits_room;
+	size_t steps_room, words_room, units_room, tables_room, initials_room, sites_room, bits_room;
 	ptx_names constants; /* value, by the bytes of a key */
 	uint32_t specials[SPECIAL_COUNT];
 	const uint64_t *addresses;        /* of the module's global and constant variables */
@@ -57,6 +57,7 @@ typedef struct ptx_lowering {
 	const ptx_instruction *now;
 	const ptx_instruction *kept_for; /* the instruction whose text was copied last */
 	const char *kept;
+	const ptx_instruction *worded; /* the instruction of the last step */
 	uint32_t carry; /* unit of the carry flag of the current frame, PTX_NO_UNIT */
 } ptx_lowering;
 
