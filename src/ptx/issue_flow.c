@@ -62,6 +62,13 @@ short_enough(const issue_plan *plan, int32_t node)
 	return can_predicate(plan, node) && gm_issue_total(&cost) <= PREDICATE_LIMIT;
 }
 
+/* Nothing but the way out: lanes leave by a predicated EXIT. */
+static bool
+only_leaves(const issue_plan *plan, int32_t node)
+{
+	return plan->program->steps[plan->graph.nodes[node].first].action == ACTION_EXIT;
+}
+
 /* if (p) { few }  and  if (p) { few } else { few }: the guarded branch ends `node`. */
 static bool
 predicate(issue_plan *plan, int32_t node)
@@ -69,7 +76,8 @@ predicate(issue_plan *plan, int32_t node)
 	const ptx_graph *g = &plan->graph;
 	const int32_t last = g->nodes[node].end - 1;
 	const int32_t taken = g->node_of[plan->program->steps[last].target], next = node + 1;
-	if (next >= g->count - 1 || taken <= next || !short_enough(plan, next))
+	if (next >= g->count - 1 || taken <= next || !short_enough(plan, next) ||
+	    only_leaves(plan, taken))
 		return false;
 	if (only_successor(plan, next) == taken) {
 		plan->cost[last] = (gm_issue){{0}};

@@ -192,24 +192,41 @@ fold_long_product(issue_plan *plan, int32_t i)
 		plan->cost[i] = issue_of(GM_UNIT_FMA, 3);
 }
 
-/* A product used once by an addition in the same block is part of it. */
+static bool
+is_short_add(const issue_plan *plan, int32_t step)
+{
+	return (is_opcode(plan, step, OP_ADD) || is_opcode(plan, step, OP_SUB)) &&
+	       bits_of(plan, step) == 32 && !is_float(plan, step);
+}
+
+/* Its width, and what it multiplies, are those of the addition. */
+static bool
+product_fits(const issue_plan *plan, int32_t product, int32_t sum)
+{
+	const ptx_word *w = word_of(plan, product);
+	if (w->opcode != OP_MUL || (w->flags & (WORD_ROUNDED | WORD_HIGH)) ||
+	    is_float(plan, product) != is_float(plan, sum))
+		return false;
+	return bits_of(plan, product) * (w->flags & WORD_WIDE ? 2 : 1) == bits_of(plan, sum);
+}
+
+/* A product that only additions of the same block read is part of them: a float's of one, whose
+   result it would round otherwise; an integer's of each. */
 static void
 fold_product(issue_plan *plan, int32_t i)
 {
 	const bool adds = is_opcode(plan, i, OP_ADD) || is_opcode(plan, i, OP_SUB);
-	if (!adds || (word_of(plan, i)->flags & WORD_ROUNDED) ||
-	    (!is_float(plan, i) && bits_of(plan, i) != 32))
+	const bool real = adds && is_float(plan, i) && !(word_of(plan, i)->flags & WORD_ROUNDED);
+	if (!real && !is_short_add(plan, i))
 		return;
 	for (int k = 0; k < 2; k++) {
 		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
-		if (!is_opcode(plan, from, OP_MUL) || is_free(plan, from) ||
-		    !used_once(plan, from) || !issue_same_block(plan, i, from) ||
-		    (word_of(plan, from)->flags & (WORD_ROUNDED | WORD_WIDE | WORD_HIGH)) ||
-		    bits_of(plan, from) != bits_of(plan, i) ||
-		    is_float(plan, from) != is_float(plan, i))
+		if (from < 0 || !product_fits(plan, from, i) || !issue_same_block(plan, i, from) ||
+		    !(real ? used_once(plan, from) && !is_free(plan, from)
+			   : all_users(plan, from, is_short_add)))
 			continue;
 		vanish(plan, from);
-		if (!is_float(plan, i))
+		if (!real)
 			plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
 		return;
 	}
@@ -276,6 +293,23 @@ fold_logic(issue_plan *plan, int32_t i)
 	}
 }
 
+/* From 9.0 on, the minimum or maximum of a sum is one VIADDMNMX. */
+static void
+fold_minimum(issue_plan *plan, int32_t i)
+{
+	const bool bounds = is_opcode(plan, i, OP_MIN) || is_opcode(plan, i, OP_MAX);
+	if (!bounds || plan->cc < 90 || bits_of(plan, i) != 32 || is_float(plan, i))
+		return;
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		if (from < 0 || !is_short_add(plan, from) || is_free(plan, from) ||
+		    !used_once(plan, from) || !issue_same_block(plan, i, from))
+			continue;
+		vanish(plan, from);
+		return;
+	}
+}
+
 /* A comparison of a mask with zero is the LOP3 that makes the mask. */
 static void
 fold_test(issue_plan *plan, int32_t i)
@@ -320,7 +354,8 @@ gm_ptx_issue_fold(issue_plan *plan)
 {
 	static void (*const passes[])(issue_plan *, int32_t) = {
 		drop_dead,   fold_conversion, fold_long_product, fold_long_add, fold_product,
-		fold_logic,  fold_test,       fold_sum,          fold_sign,     fold_angle,
+		fold_logic,  fold_test,       fold_minimum,      fold_sum,      fold_sign,
+		fold_angle,
 	};
 	for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
 		for (int32_t i = 0; i < plan->program->steps_count; i++)

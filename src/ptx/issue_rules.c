@@ -164,6 +164,7 @@ static const issue_rule rules[] = {
 	{OP_TESTP, CLASS_ANY, 0, {ALU(2)}},
 	{OP_ISSPACEP, CLASS_ANY, 0, {ALU(1), OTHER(1)}},
 
+	{OP_LD, CLASS_ANY, WORD_PARAMETER, {0}},
 	{OP_LD, CLASS_ANY, 0, {LSU(1)}},
 	{OP_LDU, CLASS_ANY, 0, {LSU(1)}},
 	{OP_ST, CLASS_ANY, 0, {LSU(1)}},
