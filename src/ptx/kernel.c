@@ -4,6 +4,7 @@
 #include "ptx/arguments.h"
 #include "ptx/flow.h"
 #include "ptx/issue.h"
+#include "ptx/join.h"
 #include "ptx/lower.h"
 #include "ptx/relevance.h"
 #include "ptx/roots.h"
@@ -297,6 +298,7 @@ lower(maker *mk, const gm_ptx_launch *launch)
 	if (status != GM_OK)
 		return status;
 	gm_ptx_flow_analyse(&k->program, k->base.arena);
+	gm_ptx_join(&k->program, k->sites);
 	gm_ptx_relevance_analyse(&k->program, k->buffers, k->buffers_count, k->base.arena);
 	return GM_OK;
 }

@@ -65,7 +65,9 @@ note_words(ptx_lowering *lo, const ptx_instruction *in)
 		{MOD_wide, WORD_WIDE},          {MOD_hi, WORD_HIGH},   {MOD_rn, WORD_ROUNDED},
 		{MOD_rz, WORD_ROUNDED},         {MOD_rm, WORD_ROUNDED}, {MOD_rp, WORD_ROUNDED},
 		{MOD_approx, WORD_APPROXIMATE}, {MOD_full, WORD_FULL}, {MOD_ftz, WORD_FLUSH},
-		{MOD_warp, WORD_OF_WARP},
+		{MOD_warp, WORD_OF_WARP},       {MOD_volatile, WORD_VOLATILE},
+		{MOD_relaxed, WORD_VOLATILE},   {MOD_acquire, WORD_VOLATILE},
+		{MOD_release, WORD_VOLATILE},
 	};
 	ptx_program *p = lo->program;
 	int flags = symbol_flags(lo, in);
@@ -93,7 +95,8 @@ gm_ptx_add_step(ptx_lowering *lo, ptx_action action, ptx_run run)
 	const ptx_instruction *in = lo->now;
 	p->steps = gm_grow(p->steps, &lo->steps_room, (size_t)p->steps_count + 1, sizeof *p->steps);
 	ptx_step *s = &p->steps[p->steps_count++];
-	*s = (ptx_step){.run = run, .action = (uint8_t)action, .loop = -1, .reconverge = -1};
+	*s = (ptx_step){.run = run, .action = (uint8_t)action, .loop = -1, .reconverge = -1,
+			 .joined_to = -1};
 	s->d = s->a = s->b = s->c = s->guard = PTX_NO_UNIT;
 	s->site = s->traffic_site = PTX_NO_SITE;
 	s->line = in->line;
@@ -281,6 +284,15 @@ place_dynamic(ptx_lowering *lo)
 		p->initials[lo->dynamic[i]].value += (uint64_t)p->dynamic_offset;
 }
 
+/* Shared arrays lie in the order of their declaration, whichever is used first. */
+static void
+place_declared(ptx_lowering *lo, const ptx_function *entry)
+{
+	for (size_t i = 0; i < entry->variables_count; i++)
+		if (entry->variables[i].space == SPACE_SHARED && entry->variables[i].elements > 0)
+			gm_ptx_place_shared(lo, &entry->variables[i]);
+}
+
 bool
 gm_ptx_lower_entry(ptx_lowering *lo, const ptx_function *entry)
 {
@@ -292,6 +304,7 @@ gm_ptx_lower_entry(ptx_lowering *lo, const ptx_function *entry)
 	gm_ptx_new_units(lo, 32);
 	while (lo->program->units_count < PTX_SCRATCH_UNITS)
 		gm_ptx_new_units(lo, 32);
+	place_declared(lo, entry);
 	bool good = gm_ptx_lower_body(lo, &frame);
 	gm_ptx_leave_frame(lo, &frame);
 	if (!good)

@@ -101,6 +101,8 @@ typedef struct ptx_base {
 bool gm_ptx_address(ptx_lowering *lo, const ptx_operand *o, ptx_base *out);
 /* The address of a variable or symbol in its own space. */
 /* Room in the frame of each lane. */
+/* A variable's place in shared memory, the same each time. */
+int64_t gm_ptx_place_shared(ptx_lowering *lo, const ptx_variable *v);
 int64_t gm_ptx_place_local(ptx_lowering *lo, int64_t bytes, int64_t align_bytes);
 bool gm_ptx_symbol_address(ptx_lowering *lo, const ptx_operand *o, uint64_t *value,
 			   ptx_space *space, bool *dynamic);

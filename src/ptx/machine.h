@@ -111,6 +111,8 @@ struct ptx_step {
 	bool calls;         /* a call of a function without a body */
 	bool copies;        /* writes shared or global memory without a store */
 	bool volatile_read; /* may return what another thread wrote meanwhile */
+	uint8_t joined_bytes; /* the access that this one makes for others too, 0: its own; see join.h */
+	int32_t joined_to;    /* step whose access this one is part of, -1 */
 	int line, source_line;
 	const char *text;
 };
@@ -129,7 +131,8 @@ enum {
 	WORD_LOCAL_SYMBOL = 1 << 9,
 	WORD_NO_UNROLL = 1 << 10, /* .pragma "nounroll" stands before it */
 	WORD_OF_WARP = 1 << 11,   /* bar.warp.sync */
-	WORD_CALLED = 1 << 12     /* of a device function that was called */
+	WORD_CALLED = 1 << 12,    /* of a device function that was called */
+	WORD_VOLATILE = 1 << 13   /* or ordered with other threads */
 };
 
 typedef struct ptx_word {
