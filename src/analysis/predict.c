@@ -141,22 +141,16 @@ gm_predict(const gm_kernel *kernel, const gm_device *device, gm_prediction *out,
 	fill_occupancy(out);
 	check_shape(out);
 	gm_status status = gm_counts_gather(kernel, device, false, &out->counts, err);
-	gm_footprint *footprint = NULL;
-	if (status == GM_OK)
-		status = gm_footprint_gather(kernel, (int)gm_device_value(device, GM_WARP_LANES),
-		                             &footprint, err);
+	const int64_t resident = gm_cached_applies(device) ? out->occupancy.blocks_per_sm : 0;
 	gm_grid_trace *trace = NULL;
-	if (status == GM_OK && gm_cached_applies(device))
-		status = gm_grid_trace_gather(kernel, (int)gm_device_value(device, GM_WARP_LANES),
-		                              out->occupancy.blocks_per_sm,
-		                              (int64_t)gm_device_value(device, GM_SM_COUNT), &trace, err);
 	if (status == GM_OK)
-		out->traffic = gm_traffic_evaluate(device, kernel, &out->counts, footprint, trace,
-		                                   out->occupancy.blocks_per_sm, GM_CACHE_COLD);
-	gm_footprint_free(footprint);
-	gm_grid_trace_free(trace);
+		status = gm_grid_trace_gather(kernel, (int)gm_device_value(device, GM_WARP_LANES), resident,
+		                              (int64_t)gm_device_value(device, GM_SM_COUNT), &trace, err);
 	if (status != GM_OK)
 		return status;
+	out->traffic = gm_traffic_evaluate(device, kernel, &out->counts, trace,
+	                                   out->occupancy.blocks_per_sm, GM_CACHE_COLD);
+	gm_grid_trace_free(trace);
 	gm_limits_evaluate(device, kernel, &out->counts, &out->traffic, out->limits);
 	out->flop = (double)gm_counts_sum(kernel, &out->counts, GM_COUNT_FLOP, GM_OPERATION_COUNT,
 	                                  GM_SPACE_COUNT);

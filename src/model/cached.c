@@ -1,6 +1,5 @@
 #include "model/cached.h"
 
-#include "model/footprint.h"
 #include "model/l1_simulation.h"
 #include "model/reach.h"
 #include "model/sector_set.h"
@@ -123,6 +122,14 @@ place_blocks(const work *w, int wave, gm_resident *blocks, int64_t *moves)
 	return count;
 }
 
+/* Hits in L1 that take as long as a wait for L2; 8 where the latencies are not known. */
+static int
+hits_per_turn(const gm_device *device)
+{
+	const double hit = fact_or(device, GM_LATENCY_L1, 0), miss = fact_or(device, GM_LATENCY_L2, 0);
+	return hit > 0 && miss > hit ? (int)(miss / hit) : 8;
+}
+
 /* Counts of both waves, the second standing for all that follow. */
 static void
 simulate(work *w)
@@ -137,7 +144,7 @@ simulate(work *w)
 		const int count = place_blocks(w, i, blocks, moves);
 		const double weight = i == 0 ? 1 : (waves - 1) * (double)w->resident / count;
 		memset(wave, 0, sites * sizeof *wave);
-		gm_l1_simulate(&cache, blocks, count, affordable_runs(w), wave);
+		gm_l1_simulate(&cache, blocks, count, affordable_runs(w), hits_per_turn(w->device), wave);
 		for (size_t s = 0; s + 1 < sites; s++) {
 			w->tally[s].asked += weight * wave[s].asked;
 			w->tally[s].found += weight * wave[s].found;

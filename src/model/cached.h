@@ -29,23 +29,9 @@
 #ifndef GM_MODEL_CACHED_H
 #define GM_MODEL_CACHED_H
 
+#include "model/cache_state.h"
 #include "model/counts.h"
 #include "model/grid_trace.h"
-
-/*        enumerator         name    what it is */
-#define GM_CACHE_STATE_LIST(X)                                                                     \
-	X(GM_CACHE_COLD, "cold", "caches empty before the kernel, as Nsight Compute measures")     \
-	X(GM_CACHE_WARM, "warm", "the same launch ran right before")
-
-#ifndef GM_CACHE_STATE_DEFINED
-#define GM_CACHE_STATE_DEFINED
-typedef enum gm_cache_state {
-#define X(id, name, what) id,
-	GM_CACHE_STATE_LIST(X)
-#undef X
-	        GM_CACHE_STATE_COUNT
-} gm_cache_state;
-#endif
 
 /* Over the whole grid. Sectors of 32 bytes, of global and local memory. */
 typedef struct gm_cached {

@@ -104,7 +104,7 @@ gm_grid_trace_gather(const gm_kernel *kernel, int warp_lanes, int64_t resident, 
 	g->regular = true;
 	for (int s = 0; s < kernel->sites_count; s++)
 		g->regular = g->regular && !g->irregular[s];
-	if (status == GM_OK && !g->regular)
+	if (status == GM_OK && !g->regular && resident > 0)
 		status = trace_others(g, warp_lanes, resident, sms, err);
 	if (status == GM_OK)
 		*out = g;

@@ -22,10 +22,10 @@ typedef struct gm_grid_trace {
 	int others_count;
 } gm_grid_trace;
 
-/* `resident` blocks are on each of `sms` SMs at once. NULL is freed too. */
+/* `resident` blocks are on each of `sms` SMs at once; 0: no other blocks are traced. */
 gm_status gm_grid_trace_gather(const gm_kernel *kernel, int warp_lanes, int64_t resident, int64_t sms,
                                gm_grid_trace **out, gm_error *err);
-void gm_grid_trace_free(gm_grid_trace *trace);
+void gm_grid_trace_free(gm_grid_trace *trace); /* NULL accepted */
 
 /* Where a site's addresses are in another block, less where they are in the traced one. */
 int64_t gm_grid_trace_move(const gm_grid_trace *trace, int site, gm_dim3 block);

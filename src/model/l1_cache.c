@@ -8,7 +8,8 @@
 gm_l1_cache
 gm_l1_cache_new(double bytes)
 {
-	gm_l1_cache cache = {.sets = (int64_t)(bytes / GM_LINE_BYTES / GM_CACHE_WAYS)};
+	gm_l1_cache cache = {.sets = (int64_t)(bytes / GM_LINE_BYTES / GM_CACHE_WAYS),
+	                     .lot = UINT64_C(88172645463325252)};
 	const size_t lines = (size_t)(cache.sets * GM_CACHE_WAYS);
 	cache.tags = gm_allocate(lines + 1, sizeof *cache.tags);
 	cache.sectors = gm_allocate(lines + 1, 1);
@@ -41,6 +42,16 @@ bring_forward(int64_t *tags, uint8_t *sectors, int way, int64_t tag, uint8_t bit
 	sectors[0] = bits;
 }
 
+/* The way that is given up: xorshift, so that every run draws the same lots. */
+static int
+victim(gm_l1_cache *cache)
+{
+	cache->lot ^= cache->lot << 13;
+	cache->lot ^= cache->lot >> 7;
+	cache->lot ^= cache->lot << 17;
+	return GM_CACHE_WAYS - 1 - (int)(cache->lot % GM_CACHE_LOTS);
+}
+
 unsigned
 gm_l1_cache_touch(gm_l1_cache *cache, int64_t line, unsigned wanted, int *new_line)
 {
@@ -56,7 +67,7 @@ gm_l1_cache_touch(gm_l1_cache *cache, int64_t line, unsigned wanted, int *new_li
 	const bool there = way < GM_CACHE_WAYS;
 	const unsigned before = there ? sectors[way] : 0;
 	*new_line = !there;
-	bring_forward(tags, sectors, there ? way : GM_CACHE_WAYS - 1, line, (uint8_t)(before | wanted));
+	bring_forward(tags, sectors, there ? way : victim(cache), line, (uint8_t)(before | wanted));
 	return before & wanted;
 }
 
@@ -67,6 +78,6 @@ gm_l1_cache_age(gm_l1_cache *cache, double lines)
 	cache->aged += lines < most ? lines : most;
 	for (; cache->aged >= 1 && cache->sets > 0; cache->aged--) {
 		const int64_t at = cache->next_aged++ % cache->sets * GM_CACHE_WAYS;
-		bring_forward(cache->tags + at, cache->sectors + at, GM_CACHE_WAYS - 1, -2, 0);
+		bring_forward(cache->tags + at, cache->sectors + at, victim(cache), -2, 0);
 	}
 }

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "kernel/spans.h"
-#include "model/footprint.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -120,7 +119,8 @@ joined(const walker *w, const gm_trace_request *request, int64_t moved)
 	return (double)common_sectors(w->block->trace, last, moved_sectors(w, last), request, moved);
 }
 
-static void
+/* Returns whether the warp waits for L2. */
+static bool
 do_request(simulation *s, walker *w, uint32_t index)
 {
 	const gm_trace *t = w->block->trace;
@@ -129,6 +129,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 	tally->asked += w->weight * request->sectors;
 	const bool store = request->access == GM_TRACE_STORE;
 	const int64_t moved = moved_sectors(w, request);
+	bool waits = !store;
 	if (request->access == GM_TRACE_LOAD || store) {
 		int found = 0, new_lines = 0;
 		for (int i = 0; i < request->runs_count; i++) {
@@ -136,12 +137,14 @@ do_request(simulation *s, walker *w, uint32_t index)
 			found += touch_run(s, run->sector + moved, run->count, &new_lines);
 		}
 		tally->found += w->weight * found;
+		waits = !store && found < request->sectors;
 		if (w->weight > 1 && w->depth > 0)
 			w->spans[w->depth - 1].left_out += (w->weight - 1) * new_lines;
 	}
 	if (store)
 		tally->merged += w->weight * joined(w, request, moved);
 	w->stored = store ? index + 1 : 0;
+	return waits;
 }
 
 static void
@@ -168,28 +171,31 @@ end_span(simulation *s, walker *w)
 	w->depth--;
 }
 
-/* Up to and with the next request; false when the program is at its end. */
+/* False when the program is at its end. */
 static bool
-take_turn(simulation *s, walker *w)
+take_turn(simulation *s, walker *w, int hits)
 {
+	bool waits = false;
 	while (w->at < w->program->count) {
 		const gm_step *step = &w->program->steps[w->at];
+		const bool request = step->kind == GM_STEP_REQUEST;
+		if (request && !w->block->trace->requests[step->index].follows && (waits || hits <= 0))
+			return true;
 		if (step->kind == GM_STEP_BEGIN)
 			begin_span(s, w);
 		else if (step->kind == GM_STEP_END)
 			end_span(s, w);
 		else
-			do_request(s, w, step->index);
+			waits = do_request(s, w, step->index) || waits;
+		hits -= request;
 		w->at++;
-		if (step->kind == GM_STEP_REQUEST)
-			return true;
 	}
 	return false;
 }
 
 void
 gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t runs_max,
-               gm_l1_tally *sites)
+               int hits_per_turn, gm_l1_tally *sites)
 {
 	simulation s = {cache, sites, runs_max < 2 ? 2 : runs_max};
 	int walkers = 0, n = 0;
@@ -203,7 +209,7 @@ gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t
 	while (n > 0) {
 		int left = 0;
 		for (int i = 0; i < n; i++)
-			if (take_turn(&s, &all[i])) {
+			if (take_turn(&s, &all[i], hits_per_turn)) {
 				if (left != i)
 					all[left] = all[i];
 				left++;

@@ -1,9 +1,10 @@
 /*
  * One wave of blocks on one SM, through its L1: what is served there and what goes on to L2.
  *
- * The blocks' warps take turns, one request each: the order in which equal warps run when each waits
- * for its data. A sector that another warp has asked for counts as there, also while it is on its way.
- * Warps drift apart in the hardware; where the lines in use fit, that changes nothing.
+ * The blocks' warps take turns. A turn ends with a request that has to wait for L2, or after as many
+ * hits in L1 as fit into such a wait: a warp that finds its data runs ahead, and uses up a line before
+ * others push it out. A sector that another warp has asked for counts as there, also while it is on its
+ * way.
  *
  * A span of many runs is walked for the first `runs_max` of them; the second half of these then stands
  * for all that are left out, and the lines that those would have brought in age the cache.
@@ -32,6 +33,6 @@ typedef struct gm_l1_tally {
 
 /* Adds to `sites`, one for each site. */
 void gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t runs_max,
-                    gm_l1_tally *sites);
+                    int hits_per_turn, gm_l1_tally *sites);
 
 #endif

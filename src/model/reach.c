@@ -1,7 +1,6 @@
 #include "model/reach.h"
 
 #include "kernel/spans.h"
-#include "model/footprint.h"
 #include "model/sector_set.h"
 
 #include <stdlib.h>

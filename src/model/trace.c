@@ -1,12 +1,15 @@
 #include "model/trace.h"
 
 #include "kernel/spans.h"
-#include "model/footprint.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOCAL_SECTORS = 1 << 20 }; /* of each warp's own piece of local memory */
+enum {
+	LOCAL_SECTORS = 1 << 20, /* of each warp's own piece of local memory */
+	TOGETHER_PTX = 8,        /* requests that a warp issues without waiting */
+	TOGETHER_DESCRIPTOR = 4,
+};
 
 typedef struct recording {
 	const gm_kernel *kernel;
@@ -14,6 +17,7 @@ typedef struct recording {
 	int warp_lanes;
 	gm_spans spans;
 	int *depth;     /* per warp: open spans that its program has begun */
+	int *together;  /* per warp: requests issued since it last waited */
 	uint32_t *open; /* per warp and span: the step that began it */
 	gm_error *err;
 } recording;
@@ -193,12 +197,26 @@ add_masks(gm_trace *t, gm_trace_request *request, const gm_warp_instr *instr, in
 	}
 }
 
+/* Whether the request goes out with the one before. */
+static bool
+follows(recording *r, int warp, gm_trace_access access)
+{
+	const int most = r->kernel->origin == GM_FROM_PTX ? TOGETHER_PTX : TOGETHER_DESCRIPTOR;
+	int *together = &r->together[warp];
+	const bool load = access == GM_TRACE_LOAD || access == GM_TRACE_BYPASS;
+	const bool joins = load && *together > 0 && *together < most;
+	*together = !load ? 0 : joins ? *together + 1 : 1;
+	return joins;
+}
+
 static gm_status
 record_instruction(void *state, const gm_warp_instr *instr)
 {
 	recording *r = state;
 	gm_trace *t = r->trace;
 	const gm_site *site = &r->kernel->sites[instr->site];
+	if (site->operation == GM_BRANCH || site->operation == GM_BARRIER)
+		r->together[instr->warp] = 0;
 	const bool local = site->space == GM_LOCAL;
 	int64_t sectors[GM_LANES_MAX * 5];
 	if (!instr->address || !instr->active || (site->space != GM_GLOBAL && !local))
@@ -213,6 +231,7 @@ record_instruction(void *state, const gm_warp_instr *instr)
 		request.sectors = (uint16_t)atomic_sectors(instr, r->warp_lanes);
 	if (request.access == GM_TRACE_STORE && !local)
 		add_masks(t, &request, instr, r->warp_lanes, site->access_bytes);
+	request.follows = follows(r, instr->warp, (gm_trace_access)request.access);
 	begin_spans(r, instr->warp);
 	add_step(&t->warps[instr->warp],
 	         (gm_step){.kind = GM_STEP_REQUEST, .index = (uint32_t)t->requests_count});
@@ -260,10 +279,12 @@ gm_trace_record(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, gm_trace
 	*out = (gm_trace){.sites_count = kernel->sites_count, .warps_count = (int)warps};
 	out->warps = gm_allocate(warps, sizeof *out->warps);
 	r.depth = gm_allocate(warps, sizeof *r.depth);
+	r.together = gm_allocate(warps, sizeof *r.together);
 	r.open = gm_allocate(warps * GM_SPANS_MAX, sizeof *r.open);
 	const gm_status status = gm_kernel_replay(kernel, block, warp_lanes, &sink, err);
 	end_spans(&r, 0, 1, NULL);
 	free(r.depth);
+	free(r.together);
 	free(r.open);
 	return status;
 }

@@ -6,6 +6,10 @@
  * between a begin and its end stands for `runs` runs, in each of which a site's sectors lie `advance`
  * bytes further.
  *
+ * Which requests a warp issues together, before it waits for any of them, is what a compiler makes of
+ * the source: loads of a stretch without a branch or a barrier, up to the first store. At most 8; where
+ * the stream has no branches (descriptors), 4, by which nvcc unrolls loops.
+ *
  * Global and local memory are in it; shared and constant memory are not. Local memory is interleaved
  * by the hardware: word k of the threads of a warp shares a line, and no other warp sees it.
  */
@@ -13,6 +17,8 @@
 #define GM_MODEL_TRACE_H
 
 #include "kernel/kernel.h"
+
+enum { GM_SECTOR_BYTES = 32 };
 
 /* Neighbouring sectors of one request. */
 typedef struct gm_trace_run {
@@ -36,6 +42,7 @@ typedef struct gm_trace_request {
 	uint16_t sectors;    /* distinct; of an atomic: lanes on one word come one by one */
 	uint8_t access;      /* gm_trace_access */
 	bool local;          /* the lines belong to this warp alone */
+	bool follows;        /* issued with the one before, without waiting for it */
 } gm_trace_request;
 
 typedef enum gm_step_kind { GM_STEP_REQUEST, GM_STEP_BEGIN, GM_STEP_END } gm_step_kind;

@@ -178,9 +178,9 @@ fill_from_caches(gm_traffic *t, const gm_cached *c, gm_cache_state state)
 
 gm_traffic
 gm_traffic_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
-                    const gm_footprint *footprint, const gm_grid_trace *trace,
-                    int64_t blocks_per_sm, gm_cache_state state)
+                    const gm_grid_trace *trace, int64_t blocks_per_sm, gm_cache_state state)
 {
+	gm_footprint *footprint = gm_footprint_new(trace);
 	static const gm_counter counter[3] = {GM_COUNT_REQUESTED_BYTES, GM_COUNT_DISTINCT_BYTES,
 	                                      GM_COUNT_MOVED_BYTES};
 	const double blocks = (double)counts->blocks_count;
@@ -198,9 +198,10 @@ gm_traffic_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_c
 	t.written_bytes[GM_LEVEL_L2] = t.written_bytes[GM_LEVEL_TRANSACTIONS];
 	t.written_bytes[GM_LEVEL_L2].why = "stores are written through";
 	fill_dram(&t, device, kernel, counts, footprint);
+	gm_footprint_free(footprint);
 	for (int i = 0; i < GM_CACHE_COUNTER_COUNT; i++)
 		t.caches[i] = gm_value_unknown("only modelled for sectored caches, cc 5.0 on");
-	if (trace && gm_cached_applies(device)) {
+	if (gm_cached_applies(device)) {
 		const gm_cached cached =
 		        gm_cached_evaluate(device, kernel, counts, trace, blocks_per_sm, state);
 		fill_from_caches(&t, &cached, state);

@@ -71,11 +71,10 @@ typedef struct gm_traffic {
 	gm_value caches[GM_CACHE_COUNTER_COUNT];
 } gm_traffic;
 
-/* `blocks_per_sm` from the occupancy; 0 (cannot run) is taken as 1. `trace` may be NULL for devices
-   that gm_cached_applies does not hold for. */
+/* `blocks_per_sm` from the occupancy; 0 (cannot run) is taken as 1. */
 gm_traffic gm_traffic_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
-                               const gm_footprint *footprint, const gm_grid_trace *trace,
-                               int64_t blocks_per_sm, gm_cache_state state);
+                               const gm_grid_trace *trace, int64_t blocks_per_sm,
+                               gm_cache_state state);
 
 /* The bandwidth that serves a level, bytes per second; unknown when the device file does not say. */
 gm_value gm_traffic_bandwidth(const gm_device *device, gm_level level);
