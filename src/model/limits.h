@@ -5,7 +5,8 @@
  *     l2       bytes and lines between L2 and the SMs, in both directions
  *     l1_data  passes through the shared memory and L1 data banks * clocks per pass
  *     issue    warp instructions / instructions per clock
- *     <pipe>   see model/pipes.h
+ *     alu, fma, xu   machine instructions of PTX at these units (kernel/issue.h), from cc 7.0 on
+ *     <pipe>   see model/pipes.h; of PTX from cc 7.0 on only what alu, fma and xu do not count
  *     atomics  global atomics at the slices of L2 their addresses lie in
  *     latency  rounds of resident blocks * the time of a block that waits for its operands alone
  *              (model/chain.h), the gap between blocks, and the start of the first round
@@ -20,7 +21,7 @@
  * the less they share. norm_p(a, b, ...) = (a^p + b^p + ...)^(1/p) lies between the sum (p = 1) and the
  * longest (p = infinity).
  *
- *     sm     = norm_1.75(longest of issue and the pipes, l1_data)
+ *     sm     = norm_1.75(longest of issue, units and pipes, l1_data)
  *     units  = norm_4(sm, dram, l2, atomics)
  *     time   = launch + longest of norm_2(latency, units) and norm_3(blocks, units)
  *
@@ -41,6 +42,9 @@ enum {
 	GM_LIMIT_L2,
 	GM_LIMIT_L1_DATA,
 	GM_LIMIT_ISSUE,
+	GM_LIMIT_ALU,
+	GM_LIMIT_FMA,
+	GM_LIMIT_XU,
 	GM_LIMIT_ATOMICS,
 	GM_LIMIT_LATENCY,
 	GM_LIMIT_BLOCKS_STARTED,
