@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HISTORY = 256, UNROLL = 4, OTHER_REGISTERS = 16, REGISTERS_LEAST = 4 };
+enum { HISTORY = 256, UNROLL = 4, OTHER_REGISTERS = 16, REGISTERS_LEAST = 4, BRANCH_CYCLES = 10 };
 
 /* For each level that serves global loads twice: with windows, and by dependences alone. */
 enum { FREE = GM_SERVED_COUNT, CLOCKS = 2 * GM_SERVED_COUNT };
@@ -212,8 +212,11 @@ close_windows(gm_chain *chain, warp_state *w, uint32_t number)
 	else if (chain->kernel->origin == GM_FROM_DESCRIPTOR && number <= w->last_site)
 		w->turns += 1.0 / UNROLL;
 	w->last_site = number;
-	if (w->turns > 1 - 1e-6)
-		new_window(chain, w, 1);
+	if (w->turns <= 1 - 1e-6)
+		return;
+	new_window(chain, w, 1);
+	for (int by = 0; by < FREE; by++)
+		w->window.by[by] += BRANCH_CYCLES;
 }
 
 /* A load waits until the registers for its result are free again. */

@@ -126,7 +126,8 @@ count_instruction(void *state, const gm_warp_instr *instr)
 	if (site->space == GM_GLOBAL)
 		gm_places_add(c->places, &access, site->operation);
 	if (atomic && site->space == GM_GLOBAL)
-		now->of[GM_COUNT_ATOMIC_PASSES] += gm_atomics_global_evaluate(c->coalescing, &access).passes_count;
+		now->of[GM_COUNT_ATOMIC_PASSES] +=
+		        gm_atomics_global_evaluate(c->coalescing, &access).passes_count;
 	if (site->space == GM_GLOBAL) {
 		count_global(c, &access, &request, now->of);
 		if (c->banked_global)

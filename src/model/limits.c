@@ -14,6 +14,7 @@ static const struct {
         [GM_LIMIT_XU] = {"xu", "transcendentals and conversions"},
         [GM_LIMIT_ATOMICS] = {"atomics", "global atomics"},
         [GM_LIMIT_LATENCY] = {"latency", "latency that the resident warps do not hide"},
+        [GM_LIMIT_GAPS] = {"gaps", "places of blocks empty between one and the next"},
         [GM_LIMIT_BLOCKS_STARTED] = {"blocks", "starting blocks"},
         [GM_LIMIT_LAUNCH] = {"launch", "kernel launch"},
 };
@@ -204,6 +205,7 @@ gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits)
 	limits[GM_LIMIT_XU] = unit_limit(in, GM_UNIT_XU, GM_RATE_SPECIAL);
 	limits[GM_LIMIT_ATOMICS] = gm_limit_atomics(in);
 	limits[GM_LIMIT_LATENCY] = gm_limit_latency(in);
+	limits[GM_LIMIT_GAPS] = gm_limit_gaps(in);
 	limits[GM_LIMIT_BLOCKS_STARTED] = blocks_limit(in);
 	limits[GM_LIMIT_LAUNCH] = launch_limit(in->device);
 	pipe_limits(in, limits);
@@ -262,10 +264,13 @@ gm_value
 gm_limits_time(const gm_limit_time *limits)
 {
 	const double units = units_time(limits);
-	const double waiting = norm(2, known_s(limits, GM_LIMIT_LATENCY), units);
+	const double latency = known_s(limits, GM_LIMIT_LATENCY);
+	const double waiting = norm(2, latency, units);
+	const double turning = norm(4, latency + known_s(limits, GM_LIMIT_GAPS), units);
 	const double starting = norm(3, known_s(limits, GM_LIMIT_BLOCKS_STARTED), units);
 	if (gm_limits_binding(limits) < 0)
 		return gm_value_unknown("no limit of the device is known");
-	return (gm_value){known_s(limits, GM_LIMIT_LAUNCH) + fmax(waiting, starting), GM_KIND_MODEL,
+	return (gm_value){known_s(limits, GM_LIMIT_LAUNCH) + fmax(waiting, fmax(turning, starting)),
+	                  GM_KIND_MODEL,
 	                  "the launch, and all limits together: what works at the same time hides"};
 }
