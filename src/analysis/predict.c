@@ -140,14 +140,15 @@ fill_time(gm_prediction *p)
 }
 
 gm_status
-gm_predict_if(const gm_kernel *kernel, const gm_device *device, const gm_what_if *what_if,
-              gm_prediction *out, gm_error *err)
+gm_predict_if(const gm_kernel *kernel, const gm_device *device, const gm_predict_request *request,
+              const gm_what_if *what_if, gm_prediction *out, gm_error *err)
 {
 	const gm_what_if nothing = {0};
 	what_if = what_if ? what_if : &nothing;
 	memset(out, 0, sizeof *out);
 	out->kernel = kernel;
 	out->device = device;
+	out->request = request ? *request : (gm_predict_request){0};
 	out->binding = out->runner_up = -1;
 	fill_occupancy(out, what_if);
 	check_shape(out);
@@ -163,22 +164,29 @@ gm_predict_if(const gm_kernel *kernel, const gm_device *device, const gm_what_if
 	out->traffic = gm_traffic_evaluate(device, kernel, &out->counts, footprint,
 	                                   out->occupancy.blocks_per_sm);
 	gm_footprint_free(footprint);
-	gm_limits_evaluate(device, kernel, &out->counts, &out->traffic, out->limits);
+	gm_prediction_doubt_traffic(out);
+	gm_limits_evaluate(&(gm_limits_input){device, kernel, &out->counts, &out->traffic,
+	                                      &out->occupancy},
+	                   out->limits);
+	gm_prediction_doubt_limits(out);
 	out->flop = (double)gm_counts_sum(kernel, &out->counts, GM_COUNT_FLOP, GM_OPERATION_COUNT,
 	                                  GM_SPACE_COUNT);
 	out->compute_roof_flop_per_s = compute_roof(out);
 	for (int level = 0; level < GM_LEVEL_COUNT; level++)
 		out->ladder[level] = ladder_step(out, (gm_level)level);
 	fill_time(out);
+	gm_prediction_doubt_time(out);
 	gm_prediction_fill_metrics(out);
+	gm_prediction_doubt_metrics(out);
 	gm_prediction_fill_findings(out);
 	return GM_OK;
 }
 
 gm_status
-gm_predict(const gm_kernel *kernel, const gm_device *device, gm_prediction *out, gm_error *err)
+gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_request *request,
+           gm_prediction *out, gm_error *err)
 {
-	return gm_predict_if(kernel, device, NULL, out, err);
+	return gm_predict_if(kernel, device, request, NULL, out, err);
 }
 
 void

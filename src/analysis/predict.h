@@ -8,6 +8,7 @@
 #ifndef GM_ANALYSIS_PREDICT_H
 #define GM_ANALYSIS_PREDICT_H
 
+#include "model/cache_state.h"
 #include "model/limits.h"
 #include "model/occupancy.h"
 
@@ -33,9 +34,15 @@ typedef struct gm_finding {
 	char text[240];
 } gm_finding;
 
+/* What is asked besides kernel and device. All zero is the usual question. */
+typedef struct gm_predict_request {
+	gm_cache_state cache;
+} gm_predict_request;
+
 typedef struct gm_prediction {
 	const gm_kernel *kernel; /* borrowed, as is the device */
 	const gm_device *device;
+	gm_predict_request request;
 	gm_occupancy occupancy;
 	int64_t registers_per_thread; /* -1 unknown: taken not to limit */
 	const char *registers_source;
@@ -56,14 +63,14 @@ typedef struct gm_prediction {
 } gm_prediction;
 
 /* Disposed by the caller also after a failure. A kernel that the device cannot launch is a finding,
-   not an error: its time is then unknown. */
-gm_status gm_predict(const gm_kernel *kernel, const gm_device *device, gm_prediction *out,
-                     gm_error *err);
+   not an error: its time is then unknown. `request` NULL asks the usual question. */
+gm_status gm_predict(const gm_kernel *kernel, const gm_device *device,
+                     const gm_predict_request *request, gm_prediction *out, gm_error *err);
 void gm_prediction_dispose(gm_prediction *prediction);
 
 /* The same kernel with something changed before it is predicted: its counts, what it takes of an SM. */
 typedef struct gm_what_if {
-	/* May edit the counters of the sites; NULL leaves them. */
+	/* May edit what was counted; NULL leaves it. */
 	void (*counts)(void *state, const gm_kernel *kernel, gm_counts *counts);
 	void *state;
 	int64_t registers_per_thread; /* 0: as they are */
@@ -72,7 +79,8 @@ typedef struct gm_what_if {
 } gm_what_if;
 
 /* `what_if` may be NULL. */
-gm_status gm_predict_if(const gm_kernel *kernel, const gm_device *device, const gm_what_if *what_if,
+gm_status gm_predict_if(const gm_kernel *kernel, const gm_device *device,
+                        const gm_predict_request *request, const gm_what_if *what_if,
                         gm_prediction *out, gm_error *err);
 
 /* NULL when the prediction has no such metric. */
@@ -80,6 +88,13 @@ const gm_metric *gm_prediction_metric(const gm_prediction *prediction, const cha
 
 /* ---- the steps, one file each ---- */
 
+/* predict_unmodelled.c: what executed instructions without a model make unknown. The next site of one
+   after `site` (from -1), -1 when there is none. */
+void gm_prediction_doubt_traffic(gm_prediction *prediction);
+void gm_prediction_doubt_limits(gm_prediction *prediction);
+void gm_prediction_doubt_time(gm_prediction *prediction);
+void gm_prediction_doubt_metrics(gm_prediction *prediction);
+int gm_prediction_next_unmodelled(const gm_prediction *prediction, int site);
 /* predict_metrics.c */
 void gm_prediction_fill_metrics(gm_prediction *prediction);
 /* predict_findings.c; also writes the verdict. */

@@ -113,7 +113,8 @@ gm_remedy_predict(gm_remedy_search *c, gm_remedy *remedy, const gm_what_if *what
 {
 	gm_prediction then;
 	const gm_status status =
-	        gm_predict_if(c->now->kernel, c->now->device, what_if, &then, c->err);
+	        gm_predict_if(c->now->kernel, c->now->device,
+	                                       &c->now->request, what_if, &then, c->err);
 	if (status == GM_OK)
 		gm_remedy_weigh(c, remedy, &then);
 	gm_prediction_dispose(&then);

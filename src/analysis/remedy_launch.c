@@ -141,7 +141,8 @@ try_value(gm_remedy_search *c, gm_remedy *best, const gm_parameter *parameter, i
 	gm_kernel *variant = NULL;
 	gm_prediction then;
 	if (c->load(c->load_state, c->now->kernel, parameter->name, value, &variant, NULL) == GM_OK) {
-		if (gm_predict(variant, c->now->device, &then, NULL) == GM_OK && does_the_same(c->now, &then))
+		if (gm_predict(variant, c->now->device, &c->now->request, &then, NULL) == GM_OK &&
+		    does_the_same(c->now, &then))
 			keep_better(c, best, &then, parameter, value);
 		gm_prediction_dispose(&then);
 	}

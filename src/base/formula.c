@@ -188,6 +188,19 @@ rounded_up(double value, double unit)
 	return unit == 0 ? value : ceil(value / unit) * unit;
 }
 
+/* The largest is taken out, so that no power runs over. */
+static double
+norm(const gm_formula_node *node, const double *results)
+{
+	const double p = results[node->arguments[0]];
+	double largest = 0, sum = 0;
+	for (int k = 1; k < node->arguments_count; k++)
+		largest = fmax(largest, results[node->arguments[k]]);
+	for (int k = 1; k < node->arguments_count; k++)
+		sum += largest > 0 ? pow(results[node->arguments[k]] / largest, p) : 0;
+	return largest * pow(sum, 1 / p);
+}
+
 double
 gm_formula_evaluate(const gm_formula *formula, gm_formula_value *value, void *state)
 {
@@ -206,6 +219,8 @@ gm_formula_evaluate(const gm_formula *formula, gm_formula_value *value, void *st
 		case GM_FORMULA_FLOOR: results[i] = floor(a); break;
 		case GM_FORMULA_CEIL: results[i] = ceil(a); break;
 		case GM_FORMULA_UP: results[i] = rounded_up(a, b); break;
+		case GM_FORMULA_POW: results[i] = pow(a, b); break;
+		case GM_FORMULA_NORM: results[i] = norm(node, results); break;
 		default:
 			results[i] = a;
 			for (int k = 1; k < node->arguments_count; k++) {
@@ -220,21 +235,24 @@ gm_formula_evaluate(const gm_formula *formula, gm_formula_value *value, void *st
 
 /* ---- writing ---- */
 
-#define FUNCTIONS(floor_open, floor_close, ceil_open, ceil_close, up, min, max, close)             \
+#define FUNCTIONS(floor_open, floor_close, ceil_open, ceil_close, up, min, max, pow, norm, close)  \
 	{                                                                                          \
 		[GM_FORMULA_FLOOR] = {floor_open, floor_close},                                    \
 		[GM_FORMULA_CEIL] = {ceil_open, ceil_close}, [GM_FORMULA_UP] = {up, close},        \
 		[GM_FORMULA_MIN] = {min, close}, [GM_FORMULA_MAX] = {max, close},                  \
+		[GM_FORMULA_POW] = {pow, close}, [GM_FORMULA_NORM] = {norm, close},                \
 	}
 
 const gm_formula_style gm_formula_plain = {
         .times = " x ", .over = " / ", .parenthesis_open = "(", .parenthesis_close = ")",
-        .functions = FUNCTIONS("floor(", ")", "ceil(", ")", "up(", "min(", "max(", ")"),
+        .functions = FUNCTIONS("floor(", ")", "ceil(", ")", "up(", "min(", "max(", "pow(",
+                               "norm(", ")"),
 };
 
 const gm_formula_style gm_formula_unicode = {
         .times = " \u00d7 ", .over = " / ", .parenthesis_open = "(", .parenthesis_close = ")",
-        .functions = FUNCTIONS("\u230a", "\u230b", "\u2308", "\u2309", "up(", "min(", "max(", ")"),
+        .functions = FUNCTIONS("\u230a", "\u230b", "\u2308", "\u2309", "up(", "min(", "max(", "pow(",
+                               "norm(", ")"),
 };
 
 const gm_formula_style gm_formula_latex = {
@@ -243,7 +261,8 @@ const gm_formula_style gm_formula_latex = {
         .fraction_open = "\\frac{", .fraction_middle = "}{", .fraction_close = "}",
         .functions = FUNCTIONS("\\left\\lfloor ", "\\right\\rfloor ", "\\left\\lceil ",
                                "\\right\\rceil ", "\\operatorname{up}\\left(", "\\min\\left(",
-                               "\\max\\left(", "\\right)"),
+                               "\\max\\left(", "\\operatorname{pow}\\left(",
+                               "\\operatorname{norm}\\left(", "\\right)"),
 };
 
 typedef struct writing {

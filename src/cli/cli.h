@@ -16,6 +16,7 @@
 	X(GM_OPTION_DEFINE, 'D', "define", "NAME=VALUES", "a parameter: 16, 8,16,32, 1:32, 1:32:4 or 1024:8192:*2") \
 	X(GM_OPTION_SET, 0, "set", "FACT=VALUE", "what if: another number for the device, such as dram_bandwidth=3TB/s") \
 	X(GM_OPTION_REGISTERS, 0, "registers", "N", "registers per thread, instead of what the kernel states") \
+	X(GM_OPTION_CACHE, 0, "cache", "STATE", "what the caches hold at the start: cold, as Nsight Compute leaves them, or warm, from an equal launch before") \
 	X(GM_OPTION_ENTRY, 0, "entry", "NAME", "of a .ptx file: the kernel")                       \
 	X(GM_OPTION_GRID, 0, "grid", "X,Y,Z", "of a .ptx file: blocks of the grid")                \
 	X(GM_OPTION_BLOCK_SHAPE, 0, "block", "X,Y,Z", "of a .ptx file: threads of a block")        \
@@ -144,6 +145,9 @@ gm_status gm_device_check_card(const gm_device *device, gm_error *err);
 gm_status gm_capabilities_given(gm_cli *cli, gm_device ***out, int *count);
 /* GM_USAGE when there is none. */
 gm_status gm_device_needed(gm_cli *cli, int count);
+
+/* --cache. */
+gm_status gm_request_given(gm_cli *cli, gm_predict_request *out);
 
 /* Calls `visit` for every combination of the -D values with the kernel loaded so; the kernel lives
    until the visit returns. */

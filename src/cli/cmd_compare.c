@@ -5,6 +5,7 @@ typedef struct comparing {
 	gm_cli *cli;
 	gm_device **devices;
 	int devices_count;
+	gm_predict_request request;
 	const gm_compare_format *format;
 	gm_kernel *first; /* of two kernels, while the second is visited */
 	int variant;      /* which variant of a lone kernel is visited, and which was the first */
@@ -18,9 +19,9 @@ compare_two(comparing *c, gm_kernel *a, const gm_device *on_a, gm_kernel *b, con
 {
 	gm_prediction before, after;
 	gm_comparison comparison;
-	gm_status status = gm_predict(a, on_a, &before, &c->cli->err);
+	gm_status status = gm_predict(a, on_a, &c->request, &before, &c->cli->err);
 	if (status == GM_OK) {
-		status = gm_predict(b, on_b, &after, &c->cli->err);
+		status = gm_predict(b, on_b, &c->request, &after, &c->cli->err);
 		if (status == GM_OK) {
 			gm_compare(&before, &after, &comparison);
 			c->format->add(&c->out, &comparison, c->count++);
@@ -107,6 +108,8 @@ gm_cmd_compare(gm_cli *cli)
 		names[i] = gm_compare_formats[i].name;
 	gm_status status = gm_output_choose(cli, names, gm_compare_formats_count, &choice);
 	c.format = &gm_compare_formats[status == GM_OK ? choice : 0];
+	if (status == GM_OK)
+		status = gm_request_given(cli, &c.request);
 	if (status == GM_OK)
 		status = gm_devices_given(cli, &c.devices, &c.devices_count);
 	if (status == GM_OK && c.format->begin)

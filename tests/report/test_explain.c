@@ -58,7 +58,7 @@ explain(const char *kernel, const char *parameters, const char *device, const ch
 	gm_error err = GM_ERROR_NONE;
 	explained *e = gm_allocate(1, sizeof *e);
 	load(kernel, parameters, device, what_if, e);
-	const gm_status status = gm_predict(e->kernel, e->device, &e->prediction, &err);
+	const gm_status status = gm_predict(e->kernel, e->device, NULL, &e->prediction, &err);
 	if (status == GM_NOT_MODELLED) {
 		dispose(e);
 		return NULL;
