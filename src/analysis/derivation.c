@@ -150,6 +150,22 @@ gm_term_counted(gm_derivation *d, const char *symbol, const char *name, double v
 	                 .step = -1};
 }
 
+gm_term
+gm_term_total(gm_derivation *d, const char *symbol, const char *name, gm_counter counter,
+              gm_operation operation, gm_space space)
+{
+	const gm_prediction *p = d->prediction;
+	return gm_term_counted(
+	        d, symbol, name, (double)gm_counts_sum(p->kernel, &p->counts, counter, operation, space),
+	        counter == GM_COUNT_REQUESTED_BYTES ? "B" : "");
+}
+
+gm_term
+gm_term_named(const gm_derivation *d, const char *symbol)
+{
+	return gm_term_step(d, (int)(gm_derivation_find(d, symbol) - d->steps));
+}
+
 /* ---- steps ---- */
 
 void

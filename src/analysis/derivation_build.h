@@ -28,6 +28,13 @@ gm_term gm_term_kernel(gm_derivation *d, const char *symbol, const char *name, d
 gm_term gm_term_counted(gm_derivation *d, const char *symbol, const char *name, double value,
                         const char *unit);
 
+/* The sum of a counter over the sites that `operation` and `space` select (model/counts.h). */
+gm_term gm_term_total(gm_derivation *d, const char *symbol, const char *name, gm_counter counter,
+                      gm_operation operation, gm_space space);
+
+/* The result of the last step with this symbol, which must be there. */
+gm_term gm_term_named(const gm_derivation *d, const char *symbol);
+
 /* ---- steps ---- */
 
 void gm_section_begin(gm_derivation *d, const char *name, const char *title, const char *words);
@@ -60,6 +67,14 @@ void gm_derivation_add_memory(gm_derivation *d);    /* requests, banks */
 void gm_derivation_add_occupancy(gm_derivation *d);
 void gm_derivation_add_roofs(gm_derivation *d);     /* ladder, lecture */
 void gm_derivation_add_time(gm_derivation *d);      /* hiding, limits, prediction */
+void gm_derivation_add_limits(gm_derivation *d);
+
+/* The time of DRAM where scattered accesses lengthen it; false when they do not, or are not known to. */
+bool gm_derivation_dram_time(gm_derivation *d, const char *symbol, const char *name, gm_value time);
+
+/* Clocks of all rounds of blocks that wait for their operands. */
+int gm_derivation_latency_cycles(gm_derivation *d, const char *symbol, const char *name,
+                                 gm_value cycles);
 
 /* ---- what an execution pipe does (model/pipes.h) ---- */
 

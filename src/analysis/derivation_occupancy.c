@@ -8,18 +8,6 @@ rule_value(double value)
 	return (gm_value){value, GM_KIND_EXACT, "the device's allocation rules"};
 }
 
-static int
-step_of(const gm_derivation *d, const char *symbol)
-{
-	return (int)(gm_derivation_find(d, symbol) - d->steps);
-}
-
-static gm_term
-term_of(const gm_derivation *d, const char *symbol)
-{
-	return gm_term_step(d, step_of(d, symbol));
-}
-
 /* Blocks that a limiter allows; the formula says nothing where one block alone asks for too much. */
 static int
 add_limit(gm_derivation *d, gm_limiter limiter, const char *symbol, const char *name,
@@ -36,7 +24,7 @@ static void
 add_warps(gm_derivation *d)
 {
 	add_limit(d, GM_LIMIT_WARPS, "n_warps", "blocks that the warps allow", "floor(W_sm / W)",
-	          GM_TERMS(gm_term_fact(d, "W_sm", GM_WARPS_PER_SM, "warps"), term_of(d, "W")));
+	          GM_TERMS(gm_term_fact(d, "W_sm", GM_WARPS_PER_SM, "warps"), gm_term_named(d, "W")));
 	add_limit(d, GM_LIMIT_BLOCKS, "n_blocks", "blocks that an SM can hold", "G_sm",
 	          GM_TERMS(gm_term_fact(d, "G_sm", GM_BLOCKS_PER_SM, "blocks")));
 }
@@ -58,7 +46,7 @@ add_registers_by_block(gm_derivation *d)
 	const gm_value allocated = rule_value((double)d->prediction->occupancy.registers_allocated);
 	const int step = gm_step_told(
 	        d, "a_r", "registers that a block takes", "", allocated, "up(up(W, w_u) * lanes * r, r_u)",
-	        GM_TERMS(term_of(d, "W"), gm_term_fact(d, "w_u", GM_WARP_GRANULARITY, ""),
+	        GM_TERMS(gm_term_named(d, "W"), gm_term_fact(d, "w_u", GM_WARP_GRANULARITY, ""),
 	                 gm_term_fact(d, "lanes", GM_WARP_LANES, ""), registers_term(d),
 	                 gm_term_fact(d, "r_u", GM_REGISTER_UNIT, "")));
 	gm_step_note(d, "up(x, u) is x rounded up to a multiple of u.");
@@ -86,7 +74,7 @@ add_registers_by_warp(gm_derivation *d)
 	          "floor(k * floor(R_sm / k / a_r) / W)",
 	          GM_TERMS(gm_term_fact(d, "k", GM_SUB_PARTITIONS, ""),
 	                   gm_term_fact(d, "R_sm", GM_REGISTERS_PER_SM, ""), gm_term_step(d, step),
-	                   term_of(d, "W")));
+	                   gm_term_named(d, "W")));
 }
 
 static void
@@ -168,13 +156,13 @@ add_result(gm_derivation *d, int first)
 	gm_step_note(d, "Limited by %s.", gm_limiter_name(o->limiter));
 	value.value = (double)o->warps_per_sm;
 	const int warps = gm_step_told(d, "w", "warps on an SM", "warps", value, "n * W",
-	                               GM_TERMS(gm_term_step(d, blocks), term_of(d, "W")));
+	                               GM_TERMS(gm_term_step(d, blocks), gm_term_named(d, "W")));
 	value.value = 100 * o->ratio;
 	gm_step_told(d, "occupancy", "occupancy", "%", value, "100 * w / W_sm",
 	             GM_TERMS(gm_term_step(d, warps), gm_term_fact(d, "W_sm", GM_WARPS_PER_SM, "warps")));
 	value.value = p->traffic.waves;
 	gm_step_told(d, "waves", "waves of blocks", "", value, "G / (n * SMs)",
-	             GM_TERMS(term_of(d, "G"), gm_term_step(d, blocks),
+	             GM_TERMS(gm_term_named(d, "G"), gm_term_step(d, blocks),
 	                      gm_term_fact(d, "SMs", GM_SM_COUNT, "")));
 	gm_step_note(d, "A wave is the blocks that the whole device holds at once.");
 }

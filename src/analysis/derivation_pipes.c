@@ -79,10 +79,13 @@ gm_derivation_pipe_time(gm_derivation *d, gm_pipe pipe, const char *symbol, cons
 	    !gm_device_knows(device, GM_SM_CLOCK))
 		return gm_step_given(d, symbol, name, "s", time, "");
 	const char *results = gm_derivation_pipe_results(d, pipe, terms, &count);
-	const char *formula = gm_arena_print(d->arena, "%s / (SMs * q * f)", results);
+	const char *formula =
+	        gm_arena_print(d->arena, at_peak ? "%s / (SMs * q * f)" : "%s / (SMs * q * f) * u", results);
 	terms[count++] = gm_term_fact(d, "SMs", GM_SM_COUNT, "");
 	terms[count++] = gm_term_fact(d, "q", rate, "/cycle");
 	terms[count++] = at_peak ? gm_term_fact(d, "f", GM_SM_CLOCK, "Hz")
 	                         : gm_term_achievable(d, "f", GM_SM_CLOCK, "Hz");
+	if (!at_peak)
+		terms[count++] = gm_term_named(d, "u");
 	return gm_step_told(d, symbol, name, "s", time, formula, terms, count);
 }

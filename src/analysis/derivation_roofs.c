@@ -4,12 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static gm_term
-term_of(const gm_derivation *d, const char *symbol)
-{
-	return gm_term_step(d, (int)(gm_derivation_find(d, symbol) - d->steps));
-}
-
 static bool
 known(gm_value value)
 {
@@ -42,7 +36,7 @@ add_ceiling(gm_derivation *d)
 	                                GM_PIPE_SPECIAL};
 	const gm_prediction *p = d->prediction;
 	gm_text formula = {0};
-	gm_term terms[6] = {term_of(d, "F")};
+	gm_term terms[6] = {gm_term_named(d, "F")};
 	int count = 1;
 	for (size_t i = 0; i < sizeof pipes / sizeof *pipes; i++) {
 		const gm_value time = p->limits[GM_LIMIT_PIPE + pipes[i]].least_s;
@@ -145,7 +139,7 @@ add_level(gm_derivation *d, gm_level level, int ceiling)
 	const int intensity = gm_step_told(
 	        d, gm_arena_print(d->arena, "I_%s", suffix), "intensity at this level", "FLOP/B",
 	        step->intensity_flop_per_byte, gm_arena_print(d->arena, "F / Q_%s", suffix),
-	        GM_TERMS(term_of(d, "F"), gm_term_step(d, bytes)));
+	        GM_TERMS(gm_term_named(d, "F"), gm_term_step(d, bytes)));
 	gm_step_told(d, gm_arena_print(d->arena, "P_%s", suffix), "roof of this level", "FLOP/s",
 	             step->roof_flop_per_s,
 	             gm_arena_print(d->arena, "min(P, I_%s * B_%s)", suffix, suffix),
@@ -201,7 +195,7 @@ add_words(gm_derivation *d, const char *suffix, const char *name, double bytes, 
 {
 	const gm_prediction *p = d->prediction;
 	const double words = bytes / word, divisor = common_divisor(p->flop, words);
-	const gm_term flop = term_of(d, "F");
+	const gm_term flop = gm_term_named(d, "F");
 	if (divisor <= 0)
 		return;
 	const gm_term loaded = gm_term_counted(d, gm_arena_print(d->arena, "V_%s", suffix),
@@ -245,10 +239,10 @@ add_needed(gm_derivation *d)
 	if (!peak || !intensity)
 		return;
 	gm_step_derived(d, "B_peak", "bandwidth that the peak would need", "B/s", "P_peak / I_ld",
-	                GM_TERMS(term_of(d, "P_peak"), term_of(d, "I_ld")));
+	                GM_TERMS(gm_term_named(d, "P_peak"), gm_term_named(d, "I_ld")));
 	gm_step_derived(d, "share", "share of the peak that the loads allow", "%",
 	                "100 * min(P_peak, I_ld * B_req) / P_peak",
-	                GM_TERMS(term_of(d, "P_peak"), term_of(d, "I_ld"), term_of(d, "B_req")));
+	                GM_TERMS(gm_term_named(d, "P_peak"), gm_term_named(d, "I_ld"), gm_term_named(d, "B_req")));
 }
 
 static void
@@ -271,7 +265,7 @@ add_lecture(gm_derivation *d)
 	                       .kind = GM_KIND_EXACT,
 	                       .step = -1};
 	const int rate = gm_step_derived(d, "b", "words that DRAM delivers", "word/s", "B_req / word",
-	                                 GM_TERMS(term_of(d, "B_req"), width));
+	                                 GM_TERMS(gm_term_named(d, "B_req"), width));
 	add_words(d, "req", "each lane its own word", requested, word, rate);
 	if (distinct != requested)
 		add_words(d, "dist", "equal words of a request fetched once", distinct, word, rate);

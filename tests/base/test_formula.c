@@ -47,6 +47,10 @@ static const struct {
 	{"up(a, 0)", 7, "up(a, 0)", "\\operatorname{up}\\left(a, 0\\right)"},
 	{"min(a, b_2, c)", 0.5, "min(a, b_2, c)", "\\min\\left(a, b_2, c\\right)"},
 	{"max(c, a + 1, b_2)", 8, "max(c, a + 1, b_2)", "\\max\\left(c, a + 1, b_2\\right)"},
+	{"pow(b_2, 3)", 8, "pow(b_2, 3)", "\\operatorname{pow}\\left(b_2, 3\\right)"},
+	/* sqrt(3^2 + 4^2), and what would run over if it were squared first */
+	{"norm(2, 3, 4)", 5, "norm(2, 3, 4)", "\\operatorname{norm}\\left(2, 3, 4\\right)"},
+	{"norm(1, a, b_2, c)", 9.5, "norm(1, a, b_2, c)", "\\operatorname{norm}\\left(1, a, b_2, c\\right)"},
 	{"2*(1.5+c)", 4, "2 x (1.5 + c)", "2 \\cdot \\left(1.5 + c\\right)"},
 };
 

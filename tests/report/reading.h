@@ -2,7 +2,7 @@
  * For tests of derivations: a second reader of what was written, that shares nothing with the writer.
  *
  * reading_value works out a line of arithmetic as a person would read it: numbers with prefixes and
- * units ("541.1 MB", "8 /cycle", "33.55 M requests"), + - x * /, floor ceil up min max, and symbols,
+ * units ("541.1 MB", "8 /cycle", "33.55 M requests"), + - x * /, floor ceil up pow norm min max, and symbols,
  * which a function resolves.
  */
 #ifndef GM_TESTS_REPORT_READING_H
@@ -88,6 +88,14 @@ reading_call(reading *r, const char *name)
 		return ceil(result);
 	if (strcmp(name, "up") == 0)
 		return arguments[1] == 0 ? result : ceil(result / arguments[1]) * arguments[1];
+	if (strcmp(name, "pow") == 0)
+		return pow(arguments[0], arguments[1]);
+	if (strcmp(name, "norm") == 0) {
+		double sum = 0;
+		for (int i = 1; i < count; i++)
+			sum += pow(arguments[i], arguments[0]);
+		return pow(sum, 1 / arguments[0]);
+	}
 	ck_assert_msg(strcmp(name, "min") == 0 || strcmp(name, "max") == 0, "function '%s'", name);
 	for (int i = 1; i < count; i++)
 		if ((arguments[i] < result) == (strcmp(name, "min") == 0))

@@ -116,7 +116,7 @@ static void
 check_explained(const explained *e)
 {
 	static const char *const names[] = {"G", "T", "W", "N", "F", "Q", "n_warps", "n_blocks", "n", "P",
-					    "I", "I_req", "P_req"};
+					    "I", "I_req", "P_req", "t", "X_latency"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		const gm_step *step = gm_derivation_find(&e->derivation, names[i]);
 		const bool ok = !step || step->formula[0] || step->value.kind == GM_KIND_UNKNOWN;
