@@ -10,6 +10,7 @@
  *     registers  as many fewer registers per thread as give one more block per SM
  *     shared     as much less shared memory per block
  *     resident   as if every warp that an SM holds were resident: the most that occupancy can give
+ *     unroll     a block waits half as long for its operands: twice as much under way at once, at most
  *     parameter  another value of a parameter that shapes the block
  *     ceiling    the limit that binds takes no time: the most that any work on it can give
  *
@@ -31,6 +32,7 @@
 	X(GM_REMEDY_REGISTERS, "registers")                                                        \
 	X(GM_REMEDY_SHARED, "shared")                                                              \
 	X(GM_REMEDY_RESIDENT, "resident")                                                          \
+	X(GM_REMEDY_UNROLL, "unroll")                                                              \
 	X(GM_REMEDY_PARAMETER, "parameter")                                                        \
 	X(GM_REMEDY_CEILING, "ceiling")
 

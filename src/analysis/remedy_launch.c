@@ -82,6 +82,35 @@ gm_remedies_of_occupancy(gm_remedy_search *c)
 	return gm_remedy_predict(c, remedy, &(gm_what_if){.all_resident = true});
 }
 
+/* ---- latency ---- */
+
+static void
+halve_waits(void *state, const gm_kernel *kernel, gm_counts *counts)
+{
+	(void)state;
+	(void)kernel;
+	for (int i = 0; i < GM_SERVED_COUNT; i++)
+		counts->block_cycles.by[i] /= 2;
+}
+
+/* Told only where it would help: no reader tries it first. */
+gm_status
+gm_remedies_of_latency(gm_remedy_search *c)
+{
+	const double loads = c->now->counts.block_cycles.loads_per_window;
+	gm_remedy *remedy = loads > 0 ? gm_remedy_add(c, GM_REMEDY_UNROLL, -1) : NULL;
+	if (!remedy)
+		return GM_OK;
+	gm_remedy_say(remedy->what, "At most, by twice as many loads under way (unroll, several elements "
+	                            "per thread, wider loads)");
+	gm_remedy_say(remedy->evidence, "a thread waits for %.3g load%s at a time, %lld warps per SM", loads,
+	              loads == 1 ? "" : "s", (long long)c->now->occupancy.warps_per_sm);
+	const gm_status status = gm_remedy_predict(c, remedy, &(gm_what_if){.counts = halve_waits});
+	if (!gm_remedy_saves(c, remedy))
+		c->out->count--;
+	return status;
+}
+
 /* ---- parameters ---- */
 
 

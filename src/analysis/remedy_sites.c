@@ -54,9 +54,17 @@ static void
 edit_bytes(void *state, const gm_kernel *kernel, gm_counts *counts)
 {
 	const edit *e = state;
-	for (int s = 0; s < kernel->sites_count; s++)
-		if ((e->site == s || e->site < 0) && is_wasteful(kernel, counts, s))
+	bool all = true;
+	for (int s = 0; s < kernel->sites_count; s++) {
+		if (!is_wasteful(kernel, counts, s))
+			continue;
+		if (e->site == s || e->site < 0)
 			coalesce(counts->sites[s].of);
+		else
+			all = false;
+	}
+	if (all)
+		counts->scattered_ratio = 0;
 }
 
 static void

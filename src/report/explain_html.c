@@ -150,7 +150,7 @@ gm_report_remedies_html(gm_text *out, const gm_remedies *remedies)
 		write_element(out, "<strong>", remedy->what, "</strong>");
 		gm_explain_line(out, remedy->line);
 		write_element(out, ": ", remedy->effect, ".");
-		write_element(out, "<br><small>Because ", remedy->evidence, ".</small></li>\n");
+		write_element(out, "<br/><small>Because ", remedy->evidence, ".</small></li>\n");
 	}
 	gm_text_append(out, remedies->count ? "</ol>\n" : "");
 }
