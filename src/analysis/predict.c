@@ -140,30 +140,32 @@ fill_time(gm_prediction *p)
 }
 
 gm_status
-gm_predict_if(const gm_kernel *kernel, const gm_device *device, const gm_predict_request *request,
-              const gm_what_if *what_if, gm_prediction *out, gm_error *err)
+gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_request *request,
+           gm_prediction *out, gm_error *err)
 {
-	const gm_what_if nothing = {0};
-	what_if = what_if ? what_if : &nothing;
 	memset(out, 0, sizeof *out);
 	out->kernel = kernel;
 	out->device = device;
 	out->request = request ? *request : (gm_predict_request){0};
+	const gm_what_if *what_if = &out->request.what_if;
 	out->binding = out->runner_up = -1;
 	fill_occupancy(out, what_if);
 	check_shape(out);
 	gm_status status = gm_counts_gather(kernel, device, false, &out->counts, err);
-	gm_footprint *footprint = NULL;
+	const int64_t resident = gm_cached_applies(device) ? out->occupancy.blocks_per_sm : 0;
+	gm_grid_trace *trace = NULL;
 	if (status == GM_OK)
-		status = gm_footprint_gather(kernel, (int)gm_device_value(device, GM_WARP_LANES),
-		                             &footprint, err);
+		status = gm_grid_trace_gather(kernel, (int)gm_device_value(device, GM_WARP_LANES), resident,
+		                              (int64_t)gm_device_value(device, GM_SM_COUNT), &trace, err);
 	if (status != GM_OK)
 		return status;
 	if (what_if->counts)
 		what_if->counts(what_if->state, kernel, &out->counts);
-	out->traffic = gm_traffic_evaluate(device, kernel, &out->counts, footprint,
-	                                   out->occupancy.blocks_per_sm);
-	gm_footprint_free(footprint);
+	out->traffic = gm_traffic_evaluate(device, kernel, &out->counts, trace,
+	                                   out->occupancy.blocks_per_sm, out->request.cache);
+	gm_grid_trace_free(trace);
+	if (what_if->traffic)
+		what_if->traffic(what_if->state, &out->traffic);
 	gm_prediction_doubt_traffic(out);
 	gm_limits_evaluate(&(gm_limits_input){device, kernel, &out->counts, &out->traffic,
 	                                      &out->occupancy},
@@ -180,13 +182,6 @@ gm_predict_if(const gm_kernel *kernel, const gm_device *device, const gm_predict
 	gm_prediction_doubt_metrics(out);
 	gm_prediction_fill_findings(out);
 	return GM_OK;
-}
-
-gm_status
-gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_request *request,
-           gm_prediction *out, gm_error *err)
-{
-	return gm_predict_if(kernel, device, request, NULL, out, err);
 }
 
 void

@@ -112,9 +112,10 @@ gm_status
 gm_remedy_predict(gm_remedy_search *c, gm_remedy *remedy, const gm_what_if *what_if)
 {
 	gm_prediction then;
+	gm_predict_request request = c->now->request;
+	request.what_if = *what_if;
 	const gm_status status =
-	        gm_predict_if(c->now->kernel, c->now->device,
-	                                       &c->now->request, what_if, &then, c->err);
+	        gm_predict(c->now->kernel, c->now->device, &request, &then, c->err);
 	if (status == GM_OK)
 		gm_remedy_weigh(c, remedy, &then);
 	gm_prediction_dispose(&then);
@@ -183,8 +184,6 @@ gm_remedies_find(const gm_prediction *prediction, gm_variant_loader *load, void 
 		status = gm_remedies_of_sites(&c);
 		if (status == GM_OK)
 			status = gm_remedies_of_occupancy(&c);
-		if (status == GM_OK)
-			status = gm_remedies_of_latency(&c);
 		find_ceiling(&c);
 	}
 	if (status == GM_OK)

@@ -11,6 +11,7 @@ static const double wasteful_ratio = 1.05; /* moved over ideal bytes, passes ove
 typedef struct edit {
 	int site;  /* -1: every site it fits */
 	int array; /* of conflicts: the shared array; -1 */
+	const gm_prediction *now;
 } edit;
 
 /* Bytes as if lane k named word k of an aligned segment; transactions of the same size as before, but no
@@ -67,6 +68,61 @@ edit_bytes(void *state, const gm_kernel *kernel, gm_counts *counts)
 		counts->scattered_ratio = 0;
 }
 
+/* Of the sites of one direction: bytes moved with the edit over those moved now, and the waste that is
+   left of the waste there is. */
+typedef struct remainder {
+	double moved_ratio, waste_ratio;
+} remainder;
+
+static remainder
+remainder_of(const edit *e, bool writes)
+{
+	const gm_prediction *now = e->now;
+	double before = 0, after = 0, least = 0;
+	for (int s = 0; s < now->kernel->sites_count; s++) {
+		const int64_t *of = now->counts.sites[s].of;
+		if (!gm_site_is_traffic(&now->kernel->sites[s], writes))
+			continue;
+		const bool wasteful = is_wasteful(now->kernel, &now->counts, s);
+		const bool meant = wasteful && (e->site == s || e->site < 0);
+		before += (double)of[GM_COUNT_MOVED_BYTES];
+		after += (double)of[meant ? GM_COUNT_IDEAL_BYTES : GM_COUNT_MOVED_BYTES];
+		least += (double)of[wasteful ? GM_COUNT_IDEAL_BYTES : GM_COUNT_MOVED_BYTES];
+	}
+	return (remainder){before > 0 ? after / before : 1,
+	                   before > least ? (after - least) / (before - least) : 1};
+}
+
+/* Behind the caches bytes fall as those of the requests do, but not below the data themselves. */
+static void
+lower(gm_value *bytes, double value, double least)
+{
+	const double lowered = value > least ? value : least;
+	if (bytes->kind == GM_KIND_UNKNOWN || bytes->value <= lowered)
+		return;
+	bytes->value = lowered;
+	bytes->kind = GM_KIND_MODEL;
+}
+
+static void
+edit_traffic(void *state, gm_traffic *traffic)
+{
+	const edit *e = state;
+	const gm_traffic *now = &e->now->traffic;
+	const remainder read = remainder_of(e, false), written = remainder_of(e, true);
+	const double from_l2 = now->read_bytes[GM_LEVEL_L2].value;
+	const double from_dram = now->read_bytes[GM_LEVEL_DRAM].value;
+	/* Sectors that are written in part are fetched first: whole ones are not. */
+	const double fills = from_dram > from_l2 ? from_dram - from_l2 : 0;
+	lower(&traffic->read_bytes[GM_LEVEL_L2], from_l2 * read.moved_ratio, traffic->grid.read_bytes);
+	lower(&traffic->read_bytes[GM_LEVEL_DRAM],
+	      (from_dram - fills) * read.moved_ratio + fills * written.waste_ratio,
+	      traffic->grid.read_bytes);
+	for (int level = GM_LEVEL_L2; level < GM_LEVEL_COUNT; level++)
+		lower(&traffic->written_bytes[level],
+		      now->written_bytes[level].value * written.moved_ratio, traffic->grid.written_bytes);
+}
+
 static void
 edit_passes(void *state, const gm_kernel *kernel, gm_counts *counts)
 {
@@ -101,7 +157,7 @@ find_wasteful(gm_remedy_search *c, int s)
 {
 	const int64_t *of = c->now->counts.sites[s].of;
 	gm_remedy *remedy = gm_remedy_add(c, GM_REMEDY_COALESCE, s);
-	edit e = {s, -1};
+	edit e = {s, -1, c->now};
 	if (!remedy)
 		return GM_OK;
 	say_site(c, remedy, "Coalesce");
@@ -110,19 +166,19 @@ find_wasteful(gm_remedy_search *c, int s)
 	              per_request(of, GM_COUNT_TRANSACTIONS),
 	              100 * (double)of[GM_COUNT_DISTINCT_BYTES] / (double)of[GM_COUNT_MOVED_BYTES],
 	              per_request(of, GM_COUNT_MOVED_BYTES), per_request(of, GM_COUNT_IDEAL_BYTES));
-	return gm_remedy_predict(c, remedy, &(gm_what_if){.counts = edit_bytes, .state = &e});
+	return gm_remedy_predict(c, remedy, &(gm_what_if){.counts = edit_bytes, .traffic = edit_traffic, .state = &e});
 }
 
 static gm_status
 find_all_wasteful(gm_remedy_search *c, int count)
 {
 	gm_remedy *remedy = count > 1 ? gm_remedy_add(c, GM_REMEDY_COALESCE, -1) : NULL;
-	edit e = {-1, -1};
+	edit e = {-1, -1, c->now};
 	if (!remedy)
 		return GM_OK;
 	gm_remedy_say(remedy->what, "Coalesce all of these %d accesses", count);
 	gm_remedy_say(remedy->evidence, "each of them moves more than its lanes ask for");
-	return gm_remedy_predict(c, remedy, &(gm_what_if){.counts = edit_bytes, .state = &e});
+	return gm_remedy_predict(c, remedy, &(gm_what_if){.counts = edit_bytes, .traffic = edit_traffic, .state = &e});
 }
 
 static gm_status
@@ -130,7 +186,7 @@ find_passes(gm_remedy_search *c, int s)
 {
 	const int64_t *of = c->now->counts.sites[s].of;
 	gm_remedy *remedy = gm_remedy_add(c, GM_REMEDY_PASSES, s);
-	edit e = {s, -1};
+	edit e = {s, -1, c->now};
 	if (!remedy)
 		return GM_OK;
 	say_site(c, remedy, "Spread over all banks of L1");
@@ -146,7 +202,7 @@ static gm_status
 find_constant(gm_remedy_search *c, int s)
 {
 	gm_remedy *remedy = gm_remedy_add(c, GM_REMEDY_CONSTANT, s);
-	edit e = {s, -1};
+	edit e = {s, -1, c->now};
 	if (!remedy)
 		return GM_OK;
 	say_site(c, remedy, "Let all lanes name one word:");
@@ -206,7 +262,7 @@ find_conflicts(gm_remedy_search *c, int array)
 	if (!remedy)
 		return status;
 	const bool padded = advice.width_elements > 0 && advice.found.padding_found;
-	edit e = {-1, array};
+	edit e = {-1, array, c->now};
 	say_layout(remedy, p->kernel->arrays[array].name, &advice);
 	const int64_t *of = p->counts.sites[worst].of;
 	gm_text site = {0};

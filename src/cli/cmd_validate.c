@@ -119,7 +119,7 @@ predict_run(void *state, const gm_run *run, int index, const gm_prediction **out
 {
 	validating *v = state;
 	const gm_device *device = NULL;
-	const gm_predict_request request = {run->warm ? GM_CACHE_WARM : GM_CACHE_COLD};
+	const gm_predict_request request = {.cache = run->warm ? GM_CACHE_WARM : GM_CACHE_COLD};
 	gm_prediction_dispose(&v->prediction);
 	*out = NULL;
 	gm_status status = device_of(v, run, &device, err);
