@@ -12,8 +12,9 @@
  *     pow(x, p) x to the power p
  *     norm(p, a, b, ...)  (a^p + b^p + ...)^(1/p), between the sum (p = 1) and the largest; none negative
  *
- * What a symbol stands for is the caller's: a value to work the formula out, a text to write it with
- * values put in. Unlike base/expression.h, which kernels are written in, nothing here is an integer.
+ * What a symbol stands for is the caller's: a value to work the formula out, a text to write it
+ * with values put in. Unlike base/expression.h, which kernels are written in, nothing here is an
+ * integer.
  */
 #ifndef GM_BASE_FORMULA_H
 #define GM_BASE_FORMULA_H
@@ -69,8 +70,8 @@ typedef double gm_formula_value(void *state, const char *symbol);
 double gm_formula_evaluate(const gm_formula *formula, gm_formula_value *value, void *state);
 
 /* How operators look. `times` and `over` stand between their operands; a function is `open`, its
-   arguments with ", " between, `close`; `fraction` writes a division as open, dividend, middle, divisor,
-   close instead, where open is not NULL. */
+   arguments with ", " between, `close`; `fraction` writes a division as open, dividend, middle,
+   divisor, close instead, where open is not NULL. */
 typedef struct gm_formula_style {
 	const char *times, *over, *parenthesis_open, *parenthesis_close;
 	const char *fraction_open, *fraction_middle, *fraction_close;

@@ -1,6 +1,5 @@
 #include "cli/cli.h"
 
-
 typedef struct comparing {
 	gm_cli *cli;
 	gm_device **devices;
@@ -52,7 +51,8 @@ visit_first(void *state, gm_kernel *kernel)
 	return gm_kernels_visit(c->cli, c->cli->given.positional[1], visit_second, c);
 }
 
-/* ---- one kernel: the first device against each other, else the first variant against each other ---- */
+/* ---- one kernel: the first device against each other, else the first variant against each other
+ * ---- */
 
 static gm_status
 visit_devices(void *state, gm_kernel *kernel)
@@ -69,7 +69,7 @@ visit_other_variant(void *state, gm_kernel *kernel)
 {
 	comparing *c = state;
 	return c->variant++ == 0 ? GM_OK
-	                         : compare_two(c, c->first, c->devices[0], kernel, c->devices[0]);
+				 : compare_two(c, c->first, c->devices[0], kernel, c->devices[0]);
 }
 
 static gm_status
@@ -90,11 +90,12 @@ visit(comparing *c)
 	if (cli->given.positional_count == 2)
 		return gm_kernels_visit(cli, kernel, visit_first, c);
 	gm_status status = gm_kernels_visit(
-	        cli, kernel, c->devices_count > 1 ? visit_devices : visit_first_variant, c);
+		cli, kernel, c->devices_count > 1 ? visit_devices : visit_first_variant, c);
 	if (status == GM_OK && c->count == 0)
-		status = gm_fail(&cli->err, GM_USAGE,
-		                 "compare with what? Give a second kernel, a second --device, or two values "
-		                 "of a parameter, -D TILE=8,16");
+		status = gm_fail(
+			&cli->err, GM_USAGE,
+			"compare with what? Give a second kernel, a second --device, or two values "
+			"of a parameter, -D TILE=8,16");
 	return status;
 }
 

@@ -16,7 +16,7 @@ explain_one(explaining *e, const gm_prediction *prediction)
 	gm_derivation derivation;
 	gm_remedies remedies;
 	const gm_status status =
-	        gm_remedies_find(prediction, gm_variant_load, e->cli, &remedies, &e->cli->err);
+		gm_remedies_find(prediction, gm_variant_load, e->cli, &remedies, &e->cli->err);
 	if (status != GM_OK)
 		return status;
 	gm_derivation_make(prediction, &derivation);

@@ -20,11 +20,22 @@ write_escaped(gm_text *out, const char *words)
 	static const struct {
 		char sign;
 		const char *as;
-	} rows[] = {{'\\', "\\textbackslash{}"}, {'{', "\\{"}, {'}', "\\}"}, {'$', "\\$"},
-	            {'&', "\\&"}, {'#', "\\#"}, {'%', "\\%"}, {'_', "\\_\\allowbreak{}"},
-	            {'~', "\\textasciitilde{}"}, {'^', "\\textasciicircum{}"}, {'<', "\\textless{}"},
-	            {'>', "\\textgreater{}"}, {'|', "\\textbar{}"}, {'"', "''"},
-	            {'-', "{-}"}, {'*', "*\\allowbreak{}"}};
+	} rows[] = {{'\\', "\\textbackslash{}"},
+		    {'{', "\\{"},
+		    {'}', "\\}"},
+		    {'$', "\\$"},
+		    {'&', "\\&"},
+		    {'#', "\\#"},
+		    {'%', "\\%"},
+		    {'_', "\\_\\allowbreak{}"},
+		    {'~', "\\textasciitilde{}"},
+		    {'^', "\\textasciicircum{}"},
+		    {'<', "\\textless{}"},
+		    {'>', "\\textgreater{}"},
+		    {'|', "\\textbar{}"},
+		    {'"', "''"},
+		    {'-', "{-}"},
+		    {'*', "*\\allowbreak{}"}};
 	for (; *words; words++) {
 		const unsigned char c = (unsigned char)*words;
 		const char *as = NULL;
@@ -83,7 +94,8 @@ write_value(gm_text *out, double value, const char *unit)
 }
 
 static const gm_explain_style style = {&gm_formula_latex, write_symbol, write_value};
-static const gm_explain_style plain = {&gm_formula_plain, NULL, gm_explain_value}; /* for its length */
+static const gm_explain_style plain = {&gm_formula_plain, NULL,
+				       gm_explain_value}; /* for its length */
 
 static void
 write_terms(gm_text *out, const gm_derivation *d, const gm_step *step)
@@ -143,8 +155,8 @@ write_step(gm_text *out, const gm_derivation *d, const gm_step *step)
 	if (step->line)
 		gm_text_print(out, ", line %d", step->line);
 	gm_text_print(out, " \\textit{(%s)}", gm_kind_name(step->value.kind));
-	const char *const words[] = {
-	        step->value.kind == GM_KIND_UNKNOWN ? step->value.why : "", step->source, step->note};
+	const char *const words[] = {step->value.kind == GM_KIND_UNKNOWN ? step->value.why : "",
+				     step->source, step->note};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		gm_text_append(out, words[i][0] ? " " : "");
 		write_escaped(out, words[i]);
@@ -159,8 +171,8 @@ write_remedies(gm_text *out, const gm_explanation *explanation)
 {
 	const gm_remedies *remedies = explanation->remedies;
 	gm_text_print(out, "\n\\subsection*{%d. %s}\n%s\n",
-	              explanation->derivation->sections_count + 1, gm_explain_remedies_title,
-	              remedies->count ? gm_explain_remedies_words : gm_explain_no_remedy);
+		      explanation->derivation->sections_count + 1, gm_explain_remedies_title,
+		      remedies->count ? gm_explain_remedies_words : gm_explain_no_remedy);
 	gm_text_append(out, remedies->count ? "\\begin{itemize}\n" : "");
 	for (int i = 0; i < remedies->count; i++) {
 		const gm_remedy *remedy = &remedies->items[i];
@@ -174,17 +186,24 @@ write_remedies(gm_text *out, const gm_explanation *explanation)
 		gm_text_append(out, ".\n");
 	}
 	gm_text_append(out, remedies->count ? "\\end{itemize}\n" : "");
+	const gm_prediction *p = explanation->prediction;
+	for (int i = gm_explain_next_finding(p, -1); i >= 0; i = gm_explain_next_finding(p, i)) {
+		gm_text_print(out, "\n%s: ", gm_severity_name(p->findings[i].severity));
+		write_escaped(out, p->findings[i].text);
+		gm_explain_line(out, p->findings[i].line);
+		gm_text_append(out, "\n");
+	}
 }
 
 void
 gm_explain_latex_begin(gm_text *out)
 {
 	gm_text_append(out, "\\documentclass{article}\n"
-	                    "\\usepackage{amsmath}\n"
-	                    "\\usepackage[margin=25mm]{geometry}\n"
-	                    "\\allowdisplaybreaks\n"
-	                    "\\setlength{\\emergencystretch}{3em}\n"
-	                    "\\begin{document}\n");
+			    "\\usepackage{amsmath}\n"
+			    "\\usepackage[margin=25mm]{geometry}\n"
+			    "\\allowdisplaybreaks\n"
+			    "\\setlength{\\emergencystretch}{3em}\n"
+			    "\\begin{document}\n");
 }
 
 void

@@ -23,13 +23,14 @@ load_kernel(const char *name, const gm_definition *definitions, int count)
 	gm_error err = GM_ERROR_NONE;
 	gm_kernel *kernel = NULL;
 	snprintf(path, sizeof path, name[0] == '/' ? "%s" : GM_TREE "/models/%s.xml", name);
-	ck_assert_msg(gm_kernel_load(path, definitions, count, &kernel, &err) == GM_OK, "%s", err.message);
+	ck_assert_msg(gm_kernel_load(path, definitions, count, &kernel, &err) == GM_OK, "%s",
+		      err.message);
 	return kernel;
 }
 
 static gm_status
-load_variant(void *state, const gm_kernel *kernel, const char *parameter, int64_t value, gm_kernel **out,
-	     gm_error *err)
+load_variant(void *state, const gm_kernel *kernel, const char *parameter, int64_t value,
+	     gm_kernel **out, gm_error *err)
 {
 	(void)state;
 	const gm_definition definition = {parameter, value};
@@ -116,7 +117,8 @@ START_TEST(coalescing_a_transpose_makes_it_a_copy)
 	const double copy =
 		time_of("array_copy", a, &(gm_definition){"n", INT64_C(32768) * 32768}, 1, 0);
 	ck_assert_str_eq(remedy->what, "Coalesce store array_out[col*n_rows + row]");
-	ck_assert_ptr_nonnull(strstr(remedy->evidence, "32 transactions per request, 12.5 % of 1024 bytes"));
+	ck_assert_ptr_nonnull(
+		strstr(remedy->evidence, "32 transactions per request, 12.5 % of 1024 bytes"));
 	ck_near(remedy->time_s.value, copy, 0.05);
 	ck_assert(remedy == &a->remedies.items[0]);
 	dispose(a);
@@ -125,8 +127,9 @@ END_TEST
 
 START_TEST(fewer_registers_are_worth_what_the_kernel_gains_with_them)
 {
-	/* 80 registers: 80 * 32 = 2560 of a warp, 6 warps of 16384 registers of a quarter, 24 of an SM, 3
-	   blocks of 8. For 4 blocks 8 warps in a quarter, 2048 registers each: 64 of a thread. */
+	/* 80 registers: 80 * 32 = 2560 of a warp, 6 warps of 16384 registers of a quarter, 24 of an
+	   SM, 3 blocks of 8. For 4 blocks 8 warps in a quarter, 2048 registers each: 64 of a
+	   thread. */
 	answer *a = look_for("tiled_mm", "h100", 80, NULL);
 	const gm_remedy *remedy = remedy_of(a, GM_REMEDY_REGISTERS);
 	ck_assert_ptr_nonnull(strstr(remedy->what, "64 per thread instead of 80"));
@@ -141,15 +144,16 @@ START_TEST(another_tile_is_worth_what_the_kernel_gains_with_it)
 	answer *a = look_for("tiled_mm", "h100", 0, load_variant);
 	const gm_remedy *remedy = remedy_of(a, GM_REMEDY_PARAMETER);
 	ck_assert_ptr_nonnull(strstr(remedy->what, "Let TILE be 32 instead of 16"));
-	ck_near(remedy->time_s.value, time_of("tiled_mm", a, &(gm_definition){"TILE", 32}, 1, 0), 1e-12);
+	ck_near(remedy->time_s.value, time_of("tiled_mm", a, &(gm_definition){"TILE", 32}, 1, 0),
+		1e-12);
 	for (int i = 0; i < a->remedies.count; i++) /* n is another problem */
 		ck_assert_ptr_null(strstr(a->remedies.items[i].what, "Let n be"));
 	dispose(a);
 }
 END_TEST
 
-/* 80 registers: 80 * 32 = 2560 of a warp, 6 warps of the 16384 registers of a quarter, 24 of the 32 of an
-   SM. The scattered store keeps DRAM busy all the same. */
+/* 80 registers: 80 * 32 = 2560 of a warp, 6 warps of the 16384 registers of a quarter, 24 of the 32
+   of an SM. The scattered store keeps DRAM busy all the same. */
 START_TEST(occupancy_that_saves_no_time_is_told_so)
 {
 	answer *a = look_for("transpose_simple", "geforce_rtx_2080_ti", 80, NULL);
@@ -158,13 +162,15 @@ START_TEST(occupancy_that_saves_no_time_is_told_so)
 			     "occupancy rises from 75 % to 100 %, but the time stays at ") != NULL,
 		      "%s", remedy->effect);
 	ck_assert_ptr_nonnull(strstr(remedy->effect, "still dram holds"));
-	ck_assert_ptr_nonnull(strstr(remedy->evidence, "registers allow 3 blocks per SM, 24 of 32 warps"));
+	ck_assert_ptr_nonnull(
+		strstr(remedy->evidence, "registers allow 3 blocks per SM, 24 of 32 warps"));
 	dispose(a);
 }
 END_TEST
 
-static const char *const kernels[] = {"tiled_mm", "naive_mm", "transpose_simple", "sum_chunk",
-				      "stencil_2d", "histogram_shared", "tiled_mm_ptx"};
+static const char *const kernels[] = {"tiled_mm",    "naive_mm",   "transpose_simple",
+				      "sum_chunk",   "stencil_2d", "histogram_shared",
+				      "tiled_mm_ptx"};
 
 START_TEST(gains_are_told_from_the_largest_to_the_smallest_and_the_ceiling_last)
 {
@@ -176,7 +182,8 @@ START_TEST(gains_are_told_from_the_largest_to_the_smallest_and_the_ceiling_last)
 		const bool last = i + 1 == a->remedies.count;
 		ck_assert_int_eq(remedy->id == GM_REMEDY_CEILING, last);
 		if (i + 2 < a->remedies.count)
-			ck_assert_double_ge(remedy->gain_s.value, a->remedies.items[i + 1].gain_s.value);
+			ck_assert_double_ge(remedy->gain_s.value,
+					    a->remedies.items[i + 1].gain_s.value);
 	}
 	dispose(a);
 }
@@ -208,7 +215,8 @@ main(void)
 	tcase_add_test(tcase, fewer_registers_are_worth_what_the_kernel_gains_with_them);
 	tcase_add_test(tcase, another_tile_is_worth_what_the_kernel_gains_with_it);
 	tcase_add_test(tcase, occupancy_that_saves_no_time_is_told_so);
-	tcase_add_loop_test(tcase, gains_are_told_from_the_largest_to_the_smallest_and_the_ceiling_last, 0,
+	tcase_add_loop_test(tcase,
+			    gains_are_told_from_the_largest_to_the_smallest_and_the_ceiling_last, 0,
 			    sizeof kernels / sizeof *kernels);
 	tcase_add_test(tcase, a_kernel_that_cannot_be_launched_has_no_time_to_save);
 	suite_add_tcase(suite, tcase);
