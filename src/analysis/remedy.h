@@ -71,8 +71,8 @@ typedef gm_status gm_variant_loader(void *state, const gm_kernel *kernel, const 
                                     int64_t value, gm_kernel **out, gm_error *err);
 
 /* `load` may be NULL: then no parameter is tried. Cost: a prediction for each change. */
-gm_status gm_remedies_find(const gm_prediction *prediction, gm_variant_loader *load, void *load_state,
-                          gm_remedies *out, gm_error *err);
+gm_status gm_remedies_find(const gm_prediction *prediction, gm_variant_loader *load,
+                           void *load_state, gm_remedies *out, gm_error *err);
 
 /* Predicted time if a limit took none; unknown as the time itself. */
 gm_value gm_prediction_time_without(const gm_prediction *prediction, int limit);

@@ -10,7 +10,8 @@
  *     floor(x)  ceil(x)  min(a, b, ...)  max(a, b, ...)
  *     up(x, u)  x rounded up to a multiple of u; x where u is 0
  *     pow(x, p) x to the power p
- *     norm(p, a, b, ...)  (a^p + b^p + ...)^(1/p), between the sum (p = 1) and the largest; none negative
+ *     norm(p, a, b, ...)  (a^p + b^p + ...)^(1/p), between the sum (p = 1) and the largest; of
+ *               numbers that are not negative
  *
  * What a symbol stands for is the caller's: a value to work the formula out, a text to write it
  * with values put in. Unlike base/expression.h, which kernels are written in, nothing here is an

@@ -92,7 +92,8 @@ void gm_explain_formula(gm_text *out, const gm_step *step, const gm_explain_styl
 void gm_explain_substituted(gm_text *out, const gm_step *step, const gm_explain_style *style);
 
 /* The same symbol for the same thing was in an earlier step. */
-bool gm_explain_is_repeated(const gm_derivation *derivation, const gm_step *step, const gm_term *term);
+bool gm_explain_is_repeated(const gm_derivation *derivation, const gm_step *step,
+                            const gm_term *term);
 
 /* A formula of one symbol has nothing to put in that the answer does not say. */
 bool gm_explain_is_plain(const gm_step *step);

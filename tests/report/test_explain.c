@@ -290,6 +290,9 @@ static const struct {
 	/* 003, Stanford, Turing: sectors and banks; accesses are numbered as they stand in the
 	   kernel. */
 	{"transpose_simple", "", "geforce_rtx_2080_ti", NULL, "t_2", 32, 0, "Write: bad"},
+	/* 32 ints, each in a sector of its own: 32 * 32 B moved, 32 * 4 B of them named. */
+	{"transpose_simple", "", "geforce_rtx_2080_ti", NULL, "m_2", 1024, 0, ""},
+	{"transpose_simple", "", "geforce_rtx_2080_ti", NULL, "u_2", 12.5, 1e-12, ""},
 	{"transpose_shared", "", "geforce_rtx_2080_ti", NULL, "p_3", 32, 0, "Stride is 32!"},
 	{"transpose_padded", "", "geforce_rtx_2080_ti", NULL, "p_3", 1, 0, "the padding"},
 };
