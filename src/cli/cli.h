@@ -149,6 +149,9 @@ gm_status gm_capabilities_given(gm_cli *cli, gm_device ***out, int *count);
 /* GM_USAGE when there is none. */
 gm_status gm_device_needed(gm_cli *cli, int count);
 
+/* --cache. */
+gm_status gm_request_given(gm_cli *cli, gm_predict_request *out);
+
 /* Calls `visit` for every combination of the -D values with the kernel loaded so; the kernel lives
    until the visit returns. */
 typedef gm_status gm_kernel_visitor(void *state, gm_kernel *kernel);

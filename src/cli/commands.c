@@ -45,7 +45,7 @@ const gm_command gm_commands[] = {
          "  gpumodel explain tiled_mm --device gtx280\n"
          "  gpumodel explain naive_mm --device gtx280 --set dram_bandwidth=142GB/s\n"
          "  gpumodel explain tiled_mm --device h100 --format latex -o tiled_mm.tex\n",
-         1, -1, INPUTS | OUTPUTS | PTX, gm_cmd_explain},
+         1, -1, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), gm_cmd_explain},
         {"compare", "KERNEL [KERNEL]", "why one kernel is faster, or one card, term by term",
          "Two kernels on a device; one kernel on two devices; or one kernel with two\n"
          "values of a parameter. The verdict first; then the change of time by the limits\n"
@@ -56,7 +56,7 @@ const gm_command gm_commands[] = {
          "  gpumodel compare naive_mm tiled_mm --device g80\n"
          "  gpumodel compare tiled_mm --device v100 --device h100\n"
          "  gpumodel compare tiled_mm --device h100 -D TILE=8,16 --format markdown\n",
-         1, 2, INPUTS | OUTPUTS | PTX, gm_cmd_compare},
+         1, 2, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), gm_cmd_compare},
         {"roofline", "[KERNEL...]", "kernels under the roofs of devices, as a picture or in the terminal",
          "Each kernel has a point for each memory it moves bytes of: DRAM, L2 and L1 on\n"
          "one device, DRAM on several unless --level says which. The levels requested and\n"
