@@ -132,7 +132,8 @@ enum {
 	WORD_NO_UNROLL = 1 << 10, /* .pragma "nounroll" stands before it */
 	WORD_OF_WARP = 1 << 11,   /* bar.warp.sync */
 	WORD_CALLED = 1 << 12,    /* of a device function that was called */
-	WORD_VOLATILE = 1 << 13   /* or ordered with other threads */
+	WORD_VOLATILE = 1 << 13,  /* or ordered with other threads */
+	WORD_OF_BLOCK = 1 << 14   /* .cta */
 };
 
 typedef struct ptx_word {
