@@ -111,7 +111,7 @@ normalise(progressions *list)
 typedef struct walking {
 	const gm_trace *trace;
 	progressions *levels[SPANS_MAX + 1]; /* per open span, per site */
-	const gm_step *begins[SPANS_MAX + 1];
+	const gm_trace_step *begins[SPANS_MAX + 1];
 	int depth;
 	bool exact;
 } walking;
@@ -141,7 +141,7 @@ add_request(progressions *list, const gm_trace *trace, const gm_trace_request *r
 static void
 leave_span(walking *w)
 {
-	const gm_step *begin = w->begins[w->depth];
+	const gm_trace_step *begin = w->begins[w->depth];
 	progressions *inner = level_of(w);
 	w->depth--;
 	progressions *outer = level_of(w);
@@ -162,7 +162,7 @@ static void
 walk_program(walking *w, const gm_program *program)
 {
 	for (size_t i = 0; i < program->count; i++) {
-		const gm_step *step = &program->steps[i];
+		const gm_trace_step *step = &program->steps[i];
 		if (step->kind == GM_STEP_BEGIN) {
 			w->begins[++w->depth] = step;
 		} else if (step->kind == GM_STEP_END) {

@@ -42,13 +42,13 @@ typedef struct simulation {
 
 /* Runs that are walked, and how many the second half of them stands for, each. */
 static int64_t
-walked_runs(const simulation *s, const gm_step *begin)
+walked_runs(const simulation *s, const gm_trace_step *begin)
 {
 	return begin->runs < s->runs_max ? begin->runs : s->runs_max;
 }
 
 static double
-weight_of_run(const simulation *s, const gm_step *begin, int64_t run)
+weight_of_run(const simulation *s, const gm_trace_step *begin, int64_t run)
 {
 	const int64_t walked = walked_runs(s, begin), plain = walked / 2;
 	if (walked == begin->runs || run < plain)
@@ -173,7 +173,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 static void
 begin_span(const simulation *s, walker *w)
 {
-	const gm_step *step = &w->program->steps[w->at];
+	const gm_trace_step *step = &w->program->steps[w->at];
 	w->spans[w->depth++] = (inside){.begin = (uint32_t)w->at, .weight = w->weight};
 	w->weight *= weight_of_run(s, step, 0);
 }
@@ -182,7 +182,7 @@ static void
 end_span(simulation *s, walker *w)
 {
 	inside *span = &w->spans[w->depth - 1];
-	const gm_step *begin = &w->program->steps[span->begin];
+	const gm_trace_step *begin = &w->program->steps[span->begin];
 	if (++span->run < walked_runs(s, begin)) {
 		w->weight = span->weight * weight_of_run(s, begin, span->run);
 		w->at = span->begin;
@@ -200,7 +200,7 @@ take_turn(simulation *s, walker *w, int hits)
 {
 	bool waits = false;
 	while (w->at < w->program->count) {
-		const gm_step *step = &w->program->steps[w->at];
+		const gm_trace_step *step = &w->program->steps[w->at];
 		const bool request = step->kind == GM_STEP_REQUEST;
 		if (request && !w->block->trace->requests[step->index].follows && (waits || hits <= 0))
 			return true;

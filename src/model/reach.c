@@ -70,7 +70,7 @@ add_request(touches *t, const gm_trace_request *request, int64_t moved_bytes, do
 }
 
 typedef struct open_span {
-	const gm_step *begin;
+	const gm_trace_step *begin;
 	size_t at;
 	int64_t run, walked;
 } open_span;
@@ -97,7 +97,7 @@ walk_program(touches *t, const gm_program *program)
 	open_span spans[GM_SPANS_MAX];
 	int depth = 0;
 	for (size_t at = 0; at < program->count; at++) {
-		const gm_step *step = &program->steps[at];
+		const gm_trace_step *step = &program->steps[at];
 		if (step->kind == GM_STEP_REQUEST) {
 			place_request(t, spans, depth, step->index);
 		} else if (step->kind == GM_STEP_BEGIN) {

@@ -22,8 +22,8 @@ typedef struct recording {
 	gm_error *err;
 } recording;
 
-static gm_step *
-add_step(gm_program *program, gm_step step)
+static gm_trace_step *
+add_step(gm_program *program, gm_trace_step step)
 {
 	program->steps = gm_grow(program->steps, &program->capacity, program->count + 1,
 	                         sizeof *program->steps);
@@ -38,7 +38,7 @@ begin_spans(recording *r, int warp)
 	gm_program *program = &r->trace->warps[warp];
 	for (; r->depth[warp] < r->spans.depth; r->depth[warp]++) {
 		r->open[warp * GM_SPANS_MAX + r->depth[warp]] = (uint32_t)program->count;
-		add_step(program, (gm_step){.kind = GM_STEP_BEGIN, .runs = 1});
+		add_step(program, (gm_trace_step){.kind = GM_STEP_BEGIN, .runs = 1});
 	}
 }
 
@@ -51,7 +51,7 @@ end_spans(recording *r, int level, int64_t runs, const int64_t *advance)
 		for (; r->depth[w] > level; r->depth[w]--) {
 			const uint32_t begin = r->open[w * GM_SPANS_MAX + r->depth[w] - 1];
 			const bool outermost = r->depth[w] - 1 == level;
-			add_step(program, (gm_step){.kind = GM_STEP_END, .index = begin});
+			add_step(program, (gm_trace_step){.kind = GM_STEP_END, .index = begin});
 			program->steps[begin].index = (uint32_t)program->count - 1;
 			program->steps[begin].runs = outermost ? runs : 1;
 			program->steps[begin].advance = outermost ? advance : NULL;
@@ -234,7 +234,7 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	request.follows = follows(r, instr->warp, (gm_trace_access)request.access);
 	begin_spans(r, instr->warp);
 	add_step(&t->warps[instr->warp],
-	         (gm_step){.kind = GM_STEP_REQUEST, .index = (uint32_t)t->requests_count});
+	         (gm_trace_step){.kind = GM_STEP_REQUEST, .index = (uint32_t)t->requests_count});
 	t->requests = gm_grow(t->requests, &t->requests_capacity, t->requests_count + 1,
 	                      sizeof *t->requests);
 	t->requests[t->requests_count++] = request;
@@ -312,7 +312,7 @@ for_each_request(const gm_trace *trace, const gm_program *program, int64_t runs_
 	double factor = 1, outer[GM_SPANS_MAX];
 	int depth = 0;
 	for (size_t i = 0; i < program->count; i++) {
-		const gm_step *step = &program->steps[i];
+		const gm_trace_step *step = &program->steps[i];
 		if (step->kind == GM_STEP_REQUEST) {
 			visit(&trace->requests[step->index], factor, sum);
 		} else if (step->kind == GM_STEP_BEGIN) {

@@ -47,15 +47,15 @@ typedef struct gm_trace_request {
 
 typedef enum gm_step_kind { GM_STEP_REQUEST, GM_STEP_BEGIN, GM_STEP_END } gm_step_kind;
 
-typedef struct gm_step {
+typedef struct gm_trace_step {
 	uint8_t kind;   /* gm_step_kind */
 	uint32_t index; /* of the request; of the partner of a begin or end, in the same program */
 	int64_t runs;   /* of a begin: how often the span runs, at least 1 */
 	const int64_t *advance; /* of a begin: bytes per run, one for each site; NULL when it runs once */
-} gm_step;
+} gm_trace_step;
 
 typedef struct gm_program {
-	gm_step *steps;
+	gm_trace_step *steps;
 	size_t count, capacity;
 } gm_program;
 
