@@ -30,7 +30,7 @@ next_of_site(const gm_trace *t, int warp, uint32_t site, size_t *at)
 {
 	const gm_program *program = &t->warps[warp];
 	while (*at < program->count) {
-		const gm_step *step = &program->steps[(*at)++];
+		const gm_trace_step *step = &program->steps[(*at)++];
 		if (step->kind == GM_STEP_REQUEST && t->requests[step->index].site == site)
 			return &t->requests[step->index];
 	}
@@ -49,7 +49,7 @@ for_each_pair(const gm_grid_trace *g, const gm_trace *there,
 	for (int w = 0; w < here->warps_count; w++) {
 		memset(at, 0, (size_t)here->sites_count * sizeof *at);
 		for (size_t i = 0; i < here->warps[w].count; i++) {
-			const gm_step *step = &here->warps[w].steps[i];
+			const gm_trace_step *step = &here->warps[w].steps[i];
 			if (step->kind != GM_STEP_REQUEST || here->requests[step->index].local)
 				continue;
 			const gm_trace_request *a = &here->requests[step->index];
