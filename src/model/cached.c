@@ -1,19 +1,12 @@
 #include "model/cached.h"
 
-#include "model/l1_simulation.h"
+#include "model/l1_share.h"
 #include "model/reach.h"
-#include "model/sector_set.h"
+#include "model/scattered.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-	WALKED_MAX = 70000, /* requests of a wave that are simulated */
-	RESIDENT_MAX = 64,
-	WAVES = 2,
-	SCATTERED_MAX = 16,
-};
 
 static const double sweep_width = 0.075; /* see the header */
 
@@ -63,112 +56,7 @@ gm_cached_applies(const gm_device *device)
 	       fact_or(device, GM_L2_SIZE, 0) > 0 && fact_or(device, GM_SM_COUNT, 0) > 0;
 }
 
-/* ---- L1 ---- */
-
-static double
-smallest_carveout(const gm_device *device, double bytes)
-{
-	for (int i = 0; i < device->carveouts_count; i++)
-		if (device->carveouts_bytes[i] >= bytes)
-			return device->carveouts_bytes[i];
-	return fact_or(device, GM_SHARED_PER_SM, bytes);
-}
-
-/* Shared memory that the driver sets aside: what the resident blocks need, and without any use of
-   shared memory the system's own share of four times as many blocks, 32 at most (8 KiB at blocks of
-   1024 threads, 16 at 512, 32 below: seen on an H200). */
-static double
-l1_bytes(const gm_device *device, const gm_kernel *kernel, int64_t blocks_per_sm)
-{
-	const double size = gm_device_value(device, GM_L1_SIZE);
-	const gm_resources *r = &kernel->resources;
-	const double reserved = fact_or(device, GM_SHARED_RESERVED, 0);
-	const double shared = greater((double)r->shared_static_bytes, 0) +
-	                      greater((double)r->shared_dynamic_bytes, 0);
-	const double held = (double)blocks_per_sm * (shared + reserved);
-	const double threads = (double)gm_dim3_volume(kernel->block);
-	const double fit = floor(gm_device_value(device, GM_THREADS_PER_SM) / threads);
-	const double least = lesser(4 * fit, gm_device_value(device, GM_BLOCKS_PER_SM)) * reserved;
-	if (fact_or(device, GM_L1_UNIFIED, 0) == 0)
-		return size;
-	return greater(size - smallest_carveout(device, greater(held, least)), 0);
-}
-
-/* The longest walk of loops that keeps a wave affordable. */
-static int64_t
-affordable_runs(const work *w)
-{
-	static const int64_t tries[] = {INT64_MAX, 1024, 256, 128, 64, 32, 16, 8};
-	size_t i = 0;
-	while (i + 1 < sizeof tries / sizeof *tries &&
-	       gm_trace_length(&w->trace->here, tries[i]) * (double)w->resident > WALKED_MAX)
-		i++;
-	return tries[i];
-}
-
-/* The blocks of an SM are every sms-th of the grid. */
-static int
-place_blocks(const work *w, int wave, gm_resident *blocks, int64_t *moves)
-{
-	const int sites = w->kernel->sites_count;
-	int count = 0;
-	for (int64_t i = 0; i < w->resident; i++) {
-		const int64_t at = ((int64_t)wave * w->resident + i) * (int64_t)w->sms;
-		const gm_dim3 block = gm_grid_trace_block(w->trace, at);
-		int64_t *move = moves + (size_t)count * (size_t)sites;
-		if ((double)at >= w->blocks)
-			break;
-		const bool own = w->trace->others_count > 0;
-		for (int s = 0; s < sites; s++)
-			move[s] = gm_grid_trace_move(w->trace, s, block);
-		blocks[count] = (gm_resident){
-		        own ? &w->trace->others[at / (int64_t)w->sms % w->trace->others_count]
-		            : &w->trace->here,
-		        own ? NULL : move, -((at + 1) << 24)};
-		count++;
-	}
-	return count;
-}
-
-/* Hits in L1 that take as long as a wait for L2; 8 where the latencies are not known. */
-static int
-hits_per_turn(const gm_device *device)
-{
-	const double hit = fact_or(device, GM_LATENCY_L1, 0), miss = fact_or(device, GM_LATENCY_L2, 0);
-	return hit > 0 && miss > hit ? (int)(miss / hit) : 8;
-}
-
-/* Counts of both waves, the second standing for all that follow. */
-static void
-simulate(work *w)
-{
-	const size_t sites = (size_t)w->kernel->sites_count + 1;
-	gm_resident blocks[RESIDENT_MAX];
-	int64_t *moves = gm_allocate(RESIDENT_MAX * sites, sizeof *moves);
-	gm_l1_tally *wave = gm_allocate(sites, sizeof *wave);
-	gm_l1_cache cache = gm_l1_cache_new(w->out->l1_bytes);
-	const double waves = w->blocks / (w->sms * (double)w->resident);
-	const double line_of_all = GM_LINE_BYTES * lesser(w->sms, w->blocks);
-	const gm_l2_room room = {line_of_all / w->kept_read, line_of_all / w->kept_written};
-	for (int i = 0; i < WAVES && (i == 0 || waves > i); i++) {
-		const int count = place_blocks(w, i, blocks, moves);
-		const double weight = i == 0 ? 1 : (waves - 1) * (double)w->resident / count;
-		memset(wave, 0, sites * sizeof *wave);
-		gm_l1_simulate(&cache, blocks, count, affordable_runs(w), hits_per_turn(w->device), room,
-		               wave);
-		for (size_t s = 0; s + 1 < sites; s++) {
-			w->tally[s].asked += weight * wave[s].asked;
-			w->tally[s].found += weight * wave[s].found;
-			w->tally[s].merged += weight * wave[s].merged;
-			w->tally[s].refetched += weight * wave[s].refetched;
-		}
-		if (w->trace->others_count > 0)
-			break;
-	}
-	gm_l1_cache_dispose(&cache);
-	free(moves);
-	free(wave);
-}
+/* ---- sites ---- */
 
 /* Sectors of all requests of the site, over the grid. An atomic's lanes on one word count apart, in the
    share that the traced blocks have. */
@@ -263,38 +151,21 @@ add_site(work *w, int s)
 
 /* ---- L2 ---- */
 
-/* Random pieces of an array: n draws among so many find this many different ones. */
-static double
-different(double pieces, double draws)
-{
-	return pieces > 0 ? pieces * -expm1(-draws / pieces) : 0;
-}
-
-/* What blocks touch at the data-dependent sites of an array: pieces that several of the traced blocks
-   met, which all blocks are taken to meet, and draws by lot from the others. */
-typedef struct scattered {
-	double others;     /* pieces that draws are from */
-	double hot, draws; /* the draws are those of one block */
-	bool written, read_too;
-} scattered;
-
 static double
 occupancy_of(const work *w, gm_reach_bytes touched)
 {
 	return touched.held_read / w->kept_read + touched.held_written / w->kept_written;
 }
 
-typedef struct spread_sites {
-	scattered arrays[SCATTERED_MAX];
-	int count;
-	double piece_bytes;
-} spread_sites;
-
-/* Blocks at the edges, and others that do nothing, touch less than the traced one. */
-static double
-share_of(double counted, double traced)
+static void
+scale(gm_reach_bytes *sum, double reads, double writes)
 {
-	return traced > 0 && counted < traced ? counted / traced : 1;
+	sum->read *= reads;
+	sum->read_sectors *= reads;
+	sum->held_read *= reads;
+	sum->written *= writes;
+	sum->partial *= writes;
+	sum->held_written *= writes;
 }
 
 /* Steps that are not those of the whole grid run past the arrays. Where a row of blocks fits in L2, what
@@ -313,115 +184,35 @@ cap_by_arrays(const work *w, double row_occupancy, gm_reach_bytes *sum)
 	}
 	if (w->unknown_array)
 		return;
-	const double reads = sum->read > read ? read / sum->read : 1;
-	const double writes = sum->written > written ? written / sum->written : 1;
-	sum->read *= reads;
-	sum->read_sectors *= reads;
-	sum->held_read *= reads;
-	sum->written *= writes;
-	sum->partial *= writes;
-	sum->held_written *= writes;
+	scale(sum, sum->read > read ? read / sum->read : 1,
+	      sum->written > written ? written / sum->written : 1);
+}
+
+/* Blocks at the edges, and others that do nothing, touch less than the traced one. */
+static double
+share_of(double counted, double traced)
+{
+	return traced > 0 && counted < traced ? counted / traced : 1;
 }
 
 static gm_reach_bytes
-touched_by(const work *w, const spread_sites *spread, double blocks)
+touched_by(const work *w, const gm_scattered *scattered, double blocks)
 {
 	gm_reach_bytes sum = gm_reach_of_blocks(&w->reach, blocks);
-	const double loads = share_of(w->counted_loads, w->traced_loads);
-	const double stores = share_of(w->counted_stores, w->traced_stores);
-	sum.read *= loads;
-	sum.read_sectors *= loads;
-	sum.held_read *= loads;
-	sum.written *= stores;
-	sum.partial *= stores;
-	sum.held_written *= stores;
+	scale(&sum, share_of(w->counted_loads, w->traced_loads),
+	      share_of(w->counted_stores, w->traced_stores));
 	cap_by_arrays(w, w->row_occupancy, &sum);
-	for (int i = 0; i < spread->count; i++) {
-		const scattered *a = &spread->arrays[i];
-		const double pieces = a->hot + different(a->others, a->draws * blocks);
-		const double held = a->hot * spread->piece_bytes +
-		                    (pieces - a->hot) * GM_LINE_BYTES;
-		if (a->written) {
-			sum.written += pieces * GM_SECTOR_BYTES;
-			sum.partial += a->read_too ? 0 : pieces * GM_SECTOR_BYTES;
-			sum.held_written += held;
-		} else {
-			sum.read += pieces * spread->piece_bytes;
-			sum.read_sectors += pieces * GM_SECTOR_BYTES;
-			sum.held_read += held;
-		}
-	}
-	return sum;
-}
-
-/* Counts, for every piece of the array that data-dependent sites touch, in how many traced blocks. */
-static void
-count_meetings(const work *w, int array, bool writes, int64_t piece, gm_sector_set *all)
-{
-	gm_sector_set own = {0};
-	for (int t = 0; t < w->trace->others_count; t++) {
-		const gm_trace *trace = &w->trace->others[t];
-		gm_sector_set_clear(&own);
-		for (size_t i = 0; i < trace->requests_count; i++) {
-			const gm_trace_request *r = &trace->requests[i];
-			const bool wanted = writes == (r->access == GM_TRACE_STORE);
-			if (!wanted || r->local || !w->trace->irregular[r->site] ||
-			    w->kernel->sites[r->site].array != array)
-				continue;
-			for (int k = 0; k < r->runs_count; k++) {
-				const gm_trace_run run = trace->runs[r->first_run + (uint32_t)k];
-				for (int64_t n = 0; n < run.count; n++) {
-					const int64_t at = (run.sector + n) / piece;
-					uint32_t *mine = gm_sector_set_at(&own, at);
-					*gm_sector_set_at(all, at) += *mine ? 0 : 1;
-					*mine = 1;
-				}
-			}
-		}
-	}
-	gm_sector_set_dispose(&own);
-}
-
-static void
-add_scattered(const work *w, int array, bool writes, gm_sector_set *set, spread_sites *out)
-{
-	const gm_array *a = &w->kernel->arrays[array];
-	const double bytes = writes ? GM_SECTOR_BYTES : out->piece_bytes;
-	const double pieces = (double)a->length * gm_type_bytes(a->type) / bytes;
-	double hot = 0, once = 0;
-	gm_sector_set_clear(set);
-	count_meetings(w, array, writes, (int64_t)(bytes / GM_SECTOR_BYTES), set);
-	for (size_t i = 0; i < set->room; i++) {
-		hot += set->slots[i].used && set->slots[i].bits > 1;
-		once += set->slots[i].used && set->slots[i].bits == 1;
-	}
-	if (hot + once == 0 || out->count == SCATTERED_MAX)
-		return;
-	out->arrays[out->count++] = (scattered){greater(pieces - hot, 0), hot,
-	                                        once / w->trace->others_count, writes,
-	                                        w->loaded_array[array]};
-}
-
-static void
-gather_scattered(const work *w, spread_sites *out)
-{
-	gm_sector_set set = {0};
-	*out = (spread_sites){.piece_bytes = fact_or(w->device, GM_DRAM_FETCH, GM_SECTOR_BYTES)};
-	for (int array = 0; array < w->kernel->arrays_count && w->trace->others_count > 0; array++) {
-		add_scattered(w, array, false, &set, out);
-		add_scattered(w, array, true, &set, out);
-	}
-	gm_sector_set_dispose(&set);
+	return gm_reach_add(sum, gm_scattered_of_blocks(scattered, blocks), 1);
 }
 
 /* The blocks that L2 holds at once. */
 static double
-blocks_held(const work *w, const spread_sites *spread)
+blocks_held(const work *w, const gm_scattered *scattered)
 {
 	double low = 1, high = w->blocks;
 	for (int i = 0; i < 40 && high - low > 0.01 * low; i++) {
 		const double middle = 0.5 * (low + high);
-		if (occupancy_of(w, touched_by(w, spread, middle)) < 1)
+		if (occupancy_of(w, touched_by(w, scattered, middle)) < 1)
 			low = middle;
 		else
 			high = middle;
@@ -431,13 +222,13 @@ blocks_held(const work *w, const spread_sites *spread)
 
 /* What DRAM moves for a grid that does not fit. */
 static gm_reach_bytes
-beyond_capacity(const work *w, const spread_sites *spread, double held)
+beyond_capacity(const work *w, const gm_scattered *scattered, double held)
 {
 	const gm_dim3 grid = w->trace->grid;
 	const double wave = lesser(w->sms * (double)w->resident, w->blocks);
 	if (held < wave) {
-		const gm_reach_bytes once = touched_by(w, spread, w->blocks);
-		gm_reach_bytes each = gm_reach_add((gm_reach_bytes){0}, touched_by(w, spread, wave),
+		const gm_reach_bytes once = touched_by(w, scattered, w->blocks);
+		gm_reach_bytes each = gm_reach_add((gm_reach_bytes){0}, touched_by(w, scattered, wave),
 		                           w->blocks / wave);
 		each.read = greater(each.read, once.read);
 		each.read_sectors = greater(each.read_sectors, once.read_sectors);
@@ -447,8 +238,8 @@ beyond_capacity(const work *w, const spread_sites *spread, double held)
 	const double row = (double)grid.x, plane = row * (double)grid.y;
 	double step = held >= plane && grid.z > 1 ? plane : held >= row && grid.y > 1 ? row : wave;
 	step = lesser(step, greater(w->blocks - held, 1));
-	const gm_reach_bytes first = touched_by(w, spread, held);
-	const gm_reach_bytes more = gm_reach_add(touched_by(w, spread, held + step), first, -1);
+	const gm_reach_bytes first = touched_by(w, scattered, held);
+	const gm_reach_bytes more = gm_reach_add(touched_by(w, scattered, held + step), first, -1);
 	return gm_reach_add(first, more, (w->blocks - held) / step);
 }
 
@@ -456,21 +247,21 @@ static void
 fill_dram(work *w, gm_cache_state state)
 {
 	gm_cached *out = w->out;
-	spread_sites spread;
-	gather_scattered(w, &spread);
-	const gm_reach_bytes once = touched_by(w, &spread, w->blocks);
+	const gm_scattered scattered = gm_scattered_gather(
+	        w->trace, fact_or(w->device, GM_DRAM_FETCH, GM_SECTOR_BYTES));
+	const gm_reach_bytes once = touched_by(w, &scattered, w->blocks);
 	out->occupancy = occupancy_of(w, once);
 	const double kept = state == GM_CACHE_WARM
 	                            ? 0.5 * erfc((out->occupancy - 1) / (sweep_width * sqrt(2)))
 	                            : 0;
 	const bool fits = out->occupancy <= 1;
-	const double held = fits ? w->blocks : blocks_held(w, &spread);
-	const gm_reach_bytes moved = fits ? once : beyond_capacity(w, &spread, held);
-	const gm_reach_bytes left = fits ? once : touched_by(w, &spread, held);
+	const double held = fits ? w->blocks : blocks_held(w, &scattered);
+	const gm_reach_bytes moved = fits ? once : beyond_capacity(w, &scattered, held);
+	const gm_reach_bytes left = fits ? once : touched_by(w, &scattered, held);
 	const double evicted = greater(moved.written - left.written, 0);
 	const double steady = state == GM_CACHE_WARM ? moved.written * (1 - kept) : evicted;
 	const double share = moved.written > 0 ? steady / moved.written : 0;
-	const double again = spread.count || fits ? 0 : w->refetched_sectors * GM_SECTOR_BYTES;
+	const double again = scattered.count || fits ? 0 : w->refetched_sectors * GM_SECTOR_BYTES;
 	const bool cold = state == GM_CACHE_COLD;
 	const double passed = (once.held_read + once.held_written) / w->kept_read;
 	const double others = cold ? lesser(greater((passed - 0.5) / 0.4, 0), 1) : 0;
@@ -505,14 +296,16 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	w.kept_read = fact_or(device, GM_L2_KEPT_READ, l2);
 	w.kept_written = fact_or(device, GM_L2_KEPT_WRITTEN, l2 / 2);
 	const double on_each = ceil(w.blocks / w.sms);
-	w.resident = (int64_t)lesser(greater((double)blocks_per_sm, 1), lesser(on_each, RESIDENT_MAX));
+	w.resident = (int64_t)lesser(greater((double)blocks_per_sm, 1), lesser(on_each, GM_RESIDENT_MAX));
 	w.tally = gm_allocate((size_t)kernel->sites_count + 1, sizeof *w.tally);
 	w.per_block = gm_allocate((size_t)kernel->sites_count + 1, sizeof *w.per_block);
 	w.loaded_array = gm_allocate((size_t)kernel->arrays_count + 1, sizeof *w.loaded_array);
 	w.stored_array = gm_allocate((size_t)kernel->arrays_count + 1, sizeof *w.stored_array);
 	gm_trace_sectors(&trace->here, w.per_block);
-	out.l1_bytes = l1_bytes(device, kernel, blocks_per_sm);
-	simulate(&w);
+	out.l1_bytes = gm_l1_left_bytes(device, kernel, blocks_per_sm);
+	const double line_of_all = GM_LINE_BYTES * lesser(w.sms, w.blocks);
+	const gm_l2_room room = {line_of_all / w.kept_read, line_of_all / w.kept_written};
+	gm_l1_share(device, trace, w.resident, out.l1_bytes, room, w.tally);
 	for (int s = 0; s < kernel->sites_count; s++)
 		add_site(&w, s);
 	w.reach = gm_reach_count(trace, (int64_t)fact_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES));
