@@ -131,7 +131,8 @@ choose_boxes(gm_reach *r, const gm_grid_trace *g, int64_t piece)
 	const int64_t grid[3] = {g->grid.x, g->grid.y, g->grid.z};
 	for (int axis = 0; axis < 3; axis++) {
 		const int64_t period = period_of(g, axis, piece);
-		r->high[axis] = grid[axis] < 2 + period ? grid[axis] : 2 + period;
+		const int64_t low = period > 1 ? period : 2;
+		r->high[axis] = grid[axis] < low + period ? grid[axis] : low + period;
 		r->low[axis] = r->high[axis] - period > 1 ? r->high[axis] - period : 1;
 		if (grid[axis] == 1)
 			r->low[axis] = r->high[axis] = 1;
