@@ -59,9 +59,11 @@ gm_limit_dram(const gm_limits_input *in)
 	const bool known = gm_device_knows(in->device, GM_DRAM_BANDWIDTH);
 	const bool any = gm_device_achievable(in->device, GM_DRAM_BANDWIDTH, &achievable);
 	const bool proven = in->counts->exact && t->grid.exact;
-	const gm_value least = {t->grid.read_bytes + t->grid.written_bytes,
+	const double l2 = fact_or(in->device, GM_L2_SIZE, 0);
+	const double left = t->grid.written_bytes > l2 ? t->grid.written_bytes - l2 : 0;
+	const gm_value least = {t->grid.read_bytes + left,
 	                        proven ? GM_KIND_BOUND : GM_KIND_MODEL,
-	                        "every distinct sector moves at least once when caches are cold"};
+	                        "every distinct sector is read once when cold; what L2 cannot hold is written"};
 	const gm_value bytes = gm_traffic_bytes(t, GM_LEVEL_DRAM);
 	gm_value expected = gm_limit_divide(bytes, any, achievable, no_dram);
 	if (expected.kind != GM_KIND_UNKNOWN)
