@@ -152,7 +152,7 @@ def collect(raw, name, source):
     runs = []
     for run in xml.parse(os.path.join(raw, name + "-events.xml")).getroot().iter("run"):
         run.set("source", source)
-        launch = run.get("note").split(";")[0].split()[-1]
+        launch = run.get("launch")
         for measured in run.iter("measured"):
             if measured.get("unit") == "cycle":
                 measured.set("unit", "cycles")

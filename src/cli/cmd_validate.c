@@ -1,148 +1,8 @@
 #include "cli/cli.h"
+#include "cli/run_predictions.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { PARAMETERS_MAX = 64 };
-
-/* What stands behind the predictor of gm_validate: each device is loaded once, each kernel for its
- * run. */
-typedef struct validating {
-	gm_library *library;
-	gm_device **devices;
-	const char **device_names; /* as the runs write them */
-	size_t devices_count, devices_capacity, names_capacity;
-	gm_kernel *kernel;
-	gm_prediction prediction;
-	bool parameter_used[PARAMETERS_MAX]; /* by a kernel of the run so far */
-} validating;
-
-static gm_status
-device_of(validating *v, const gm_run *run, const gm_device **out, gm_error *err)
-{
-	for (size_t i = 0; i < v->devices_count; i++)
-		if (strcmp(v->device_names[i], run->device) == 0) {
-			*out = v->devices[i];
-			return GM_OK;
-		}
-	gm_device *device = NULL;
-	gm_status status = gm_library_device(v->library, run->device, &device, err);
-	if (status == GM_OK)
-		status = gm_device_check_card(device, err);
-	if (status != GM_OK) {
-		gm_device_free(device);
-		return status;
-	}
-	const size_t needed = v->devices_count + 1;
-	v->devices = gm_grow(v->devices, &v->devices_capacity, needed, sizeof *v->devices);
-	v->device_names =
-		gm_grow(v->device_names, &v->names_capacity, needed, sizeof *v->device_names);
-	v->device_names[v->devices_count] = run->device;
-	v->devices[v->devices_count++] = device;
-	*out = device;
-	return GM_OK;
-}
-
-static bool
-has_parameter(const gm_kernel *kernel, const char *name)
-{
-	for (int i = 0; i < kernel->parameters_count; i++)
-		if (strcmp(kernel->parameters[i].name, name) == 0)
-			return true;
-	return false;
-}
-
-/* Of several kernels each takes the parameters it has; of one, all, so that a wrong name is an
-   error of its own. */
-static gm_status
-definitions_of(validating *v, const gm_run *run, const char *path, gm_definition *out, int *count,
-	       gm_error *err)
-{
-	gm_kernel *kernel = NULL;
-	if (run->parameters_count > PARAMETERS_MAX)
-		return gm_fail(err, GM_TOO_LARGE, "more than %d parameters", PARAMETERS_MAX);
-	if (run->kernels_count > 1) {
-		const gm_status status = gm_kernel_load(path, NULL, 0, &kernel, err);
-		if (status != GM_OK)
-			return status;
-	}
-	*count = 0;
-	for (int i = 0; i < run->parameters_count; i++) {
-		const gm_run_parameter *parameter = &run->parameters[i];
-		if (kernel && !has_parameter(kernel, parameter->name))
-			continue;
-		v->parameter_used[i] = true;
-		out[(*count)++] = (gm_definition){parameter->name, parameter->value};
-	}
-	gm_kernel_free(kernel);
-	return GM_OK;
-}
-
-static gm_status
-check_parameters_used(const validating *v, const gm_run *run, gm_error *err)
-{
-	for (int i = 0; i < run->parameters_count; i++)
-		if (!v->parameter_used[i])
-			return gm_fail(err, GM_UNKNOWN_NAME,
-				       "none of the kernels has a parameter '%s'",
-				       run->parameters[i].name);
-	return GM_OK;
-}
-
-static gm_status
-load_kernel(validating *v, const gm_run *run, int index, gm_error *err)
-{
-	const char *path = NULL;
-	gm_definition definitions[PARAMETERS_MAX];
-	int count = 0;
-	gm_kernel_free(v->kernel);
-	v->kernel = NULL;
-	if (index == 0)
-		memset(v->parameter_used, 0, sizeof v->parameter_used);
-	gm_status status = gm_library_model_path(v->library, run->kernels[index], &path, err);
-	if (status == GM_OK)
-		status = definitions_of(v, run, path, definitions, &count, err);
-	if (status == GM_OK && index == run->kernels_count - 1)
-		status = check_parameters_used(v, run, err);
-	return status == GM_OK ? gm_kernel_load(path, definitions, count, &v->kernel, err) : status;
-}
-
-static bool
-is_described(const validating *v, const char *kernel)
-{
-	const char *path;
-	return gm_library_model_path(v->library, kernel, &path, NULL) == GM_OK;
-}
-
-static gm_status
-predict_run(void *state, const gm_run *run, int index, const gm_prediction **out, gm_error *err)
-{
-	validating *v = state;
-	const gm_device *device = NULL;
-	const gm_predict_request request = {run->warm ? GM_CACHE_WARM : GM_CACHE_COLD};
-	gm_prediction_dispose(&v->prediction);
-	*out = NULL;
-	gm_status status = device_of(v, run, &device, err);
-	if (status == GM_OK && !is_described(v, run->kernels[index]))
-		return GM_OK;
-	if (status == GM_OK)
-		status = load_kernel(v, run, index, err);
-	if (status == GM_OK)
-		status = gm_predict(v->kernel, device, &request, &v->prediction, err);
-	*out = &v->prediction;
-	return status;
-}
-
-static void
-dispose(validating *v)
-{
-	gm_prediction_dispose(&v->prediction);
-	gm_kernel_free(v->kernel);
-	for (size_t i = 0; i < v->devices_count; i++)
-		gm_device_free(v->devices[i]);
-	free(v->devices);
-	free(v->device_names);
-}
 
 /* "15" and "15%" are 0.15; -1 when it is not given. */
 static gm_status
@@ -195,6 +55,38 @@ load_files(gm_cli *cli, gm_runs **files, int *count)
 	return GM_OK;
 }
 
+/* --launches, --ptx, --from */
+static gm_status
+sources_given(gm_cli *cli, gm_run_sources *out)
+{
+	const char *from = gm_given_last(&cli->given, GM_OPTION_FROM);
+	*out = (gm_run_sources){.library = cli->library,
+				.launches = gm_given_last(&cli->given, GM_OPTION_LAUNCHES),
+				.ptx = gm_given_last(&cli->given, GM_OPTION_PTX_FOLDER)};
+	bool known = !from;
+	for (int i = 0; from && i < GM_ORIGIN_COUNT; i++) {
+		out->without[i] = strcmp(gm_origin_name((gm_origin)i), from) != 0;
+		known = known || !out->without[i];
+	}
+	return known ? GM_OK
+		     : gm_fail(&cli->err, GM_USAGE, "--from %s: expected ptx or descriptor", from);
+}
+
+static gm_status
+validate_files(gm_cli *cli, gm_runs **files, int count, gm_validation *out)
+{
+	gm_run_sources sources;
+	gm_run_predictions *predictions = NULL;
+	gm_status status = sources_given(cli, &sources);
+	if (status == GM_OK)
+		status = gm_run_predictions_make(&sources, files, count, &predictions, &cli->err);
+	if (status == GM_OK)
+		status = gm_validate((const gm_runs *const *)files, count, gm_run_predictions_find,
+				     predictions, out, &cli->err);
+	gm_run_predictions_free(predictions);
+	return status;
+}
+
 gm_status
 gm_cmd_validate(gm_cli *cli)
 {
@@ -202,7 +94,6 @@ gm_cmd_validate(gm_cli *cli)
 	double max_error_ratio = -1;
 	int count = 0;
 	gm_validation validation = {0};
-	validating v = {.library = cli->library};
 	gm_runs **files = gm_allocate((size_t)cli->given.positional_count, sizeof *files);
 	gm_status status = gm_output_format(cli, &format);
 	if (status == GM_OK)
@@ -210,14 +101,12 @@ gm_cmd_validate(gm_cli *cli)
 	if (status == GM_OK)
 		status = load_files(cli, files, &count);
 	if (status == GM_OK)
-		status = gm_validate((const gm_runs *const *)files, count, predict_run, &v,
-				     &validation, &cli->err);
+		status = validate_files(cli, files, count, &validation);
 	if (status == GM_OK)
 		status = write_validation(cli, format, &validation);
 	if (status == GM_OK)
 		status = gm_validation_check(&validation, max_error_ratio, &cli->err);
 	gm_validation_dispose(&validation);
-	dispose(&v);
 	for (int i = 0; i < count; i++)
 		gm_runs_free(files[i]);
 	free(files);
