@@ -152,14 +152,20 @@ gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_re
 	out->traffic = gm_traffic_evaluate(device, kernel, &out->counts, footprint,
 	                                   out->occupancy.blocks_per_sm);
 	gm_footprint_free(footprint);
-	gm_limits_evaluate(device, kernel, &out->counts, &out->traffic, out->limits);
+	gm_prediction_doubt_traffic(out);
+	gm_limits_evaluate(&(gm_limits_input){device, kernel, &out->counts, &out->traffic,
+	                                      &out->occupancy},
+	                   out->limits);
+	gm_prediction_doubt_limits(out);
 	out->flop = (double)gm_counts_sum(kernel, &out->counts, GM_COUNT_FLOP, GM_OPERATION_COUNT,
 	                                  GM_SPACE_COUNT);
 	out->compute_roof_flop_per_s = compute_roof(out);
 	for (int level = 0; level < GM_LEVEL_COUNT; level++)
 		out->ladder[level] = ladder_step(out, (gm_level)level);
 	fill_time(out);
+	gm_prediction_doubt_time(out);
 	gm_prediction_fill_metrics(out);
+	gm_prediction_doubt_metrics(out);
 	gm_prediction_fill_findings(out);
 	return GM_OK;
 }

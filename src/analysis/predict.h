@@ -73,6 +73,13 @@ const gm_metric *gm_prediction_metric(const gm_prediction *prediction, const cha
 
 /* ---- the steps, one file each ---- */
 
+/* predict_unmodelled.c: what executed instructions without a model make unknown. The next site of one
+   after `site` (from -1), -1 when there is none. */
+void gm_prediction_doubt_traffic(gm_prediction *prediction);
+void gm_prediction_doubt_limits(gm_prediction *prediction);
+void gm_prediction_doubt_time(gm_prediction *prediction);
+void gm_prediction_doubt_metrics(gm_prediction *prediction);
+int gm_prediction_next_unmodelled(const gm_prediction *prediction, int site);
 /* predict_metrics.c */
 void gm_prediction_fill_metrics(gm_prediction *prediction);
 /* predict_findings.c; also writes the verdict. */

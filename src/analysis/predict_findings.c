@@ -42,6 +42,26 @@ find_launch(gm_prediction *p)
 		     "other resources allow");
 }
 
+/* The first few by name, the rest by number. */
+static void
+find_unmodelled(gm_prediction *p)
+{
+	enum { NAMED = 6 };
+	int others = 0, named = 0;
+	for (int s = -1; (s = gm_prediction_next_unmodelled(p, s)) >= 0;) {
+		const gm_site *site = &p->kernel->sites[s];
+		if (named++ >= NAMED) {
+			others++;
+			continue;
+		}
+		find(p, site->line, s, "no model for %s, executed %lld times: %s unknown",
+		     site->unmodelled, (long long)p->counts.sites[s].of[GM_COUNT_INSTRUCTIONS],
+		     site->unmodelled_bytes ? "bytes and time are" : "the time is");
+	}
+	if (others > 0)
+		find(p, 0, -1, "%d more instructions without a model are executed", others);
+}
+
 static void
 find_block(gm_prediction *p)
 {
@@ -146,6 +166,11 @@ write_verdict(gm_prediction *p)
 		return;
 	}
 	char time[32], next[160] = "";
+	if (p->time_s.kind == GM_KIND_UNKNOWN) {
+		snprintf(p->verdict, sizeof p->verdict, "unknown: %s; of what is known, %s is longest",
+		         p->time_s.why, gm_limit_name(p->binding));
+		return;
+	}
 	gm_quantity_format(p->time_s.value, GM_SECONDS, time, sizeof time);
 	if (p->runner_up >= 0)
 		snprintf(next, sizeof next, "; next is %s, %.2gx away", gm_limit_name(p->runner_up),
@@ -158,6 +183,7 @@ write_verdict(gm_prediction *p)
 void
 gm_prediction_fill_findings(gm_prediction *p)
 {
+	find_unmodelled(p);
 	find_launch(p);
 	find_block(p);
 	for (int s = 0; s < p->kernel->sites_count; s++)

@@ -69,6 +69,9 @@ typedef struct gm_site {
 	int64_t mma_flop;      /* GM_MMA: floating-point operations of one warp instruction, else 0 */
 	int line;              /* in the descriptor or the CUDA source; 0 when unknown */
 	const char *text;      /* for people: "A[row*n + k]"; "" when there is none */
+	const char *unmodelled; /* an instruction without a model, with its place: executed and counted,
+	                           but nothing is known of what it does; NULL for all others */
+	bool unmodelled_bytes;  /* it may move bytes that nobody counts */
 } gm_site;
 
 /*        enumerator          name */

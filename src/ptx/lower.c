@@ -76,8 +76,9 @@ static uint32_t
 append_units(ptx_lowering *lo, const uint32_t *units, int count)
 {
 	ptx_program *p = lo->program;
-	p->units =
-		gm_grow(p->units, &lo->units_room, p->units_used + (size_t)count, sizeof *p->units);
+	/* Room for one more: an empty list points into the array too. */
+	p->units = gm_grow(p->units, &lo->units_room, p->units_used + (size_t)count + 1,
+			   sizeof *p->units);
 	if (count > 0)
 		memcpy(p->units + p->units_used, units, (size_t)count * sizeof *units);
 	p->units_used += (size_t)count;

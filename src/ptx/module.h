@@ -43,7 +43,7 @@ typedef enum ptx_operand_kind {
 typedef struct ptx_operand {
 	ptx_operand_kind kind;
 	bool negated;      /* !p */
-	uint8_t component; /* r.x is 1, .y 2, ...; 0 none */
+	bool selects;      /* bytes or halves of a register */
 	int index;
 	int64_t integer;
 	double number;
@@ -114,7 +114,12 @@ typedef struct ptx_function {
 	size_t lists_count;
 	int64_t required_threads[3]; /* .reqntid, 0 when not given */
 	int64_t most_threads;        /* .maxntid, 0 when not given */
+	int64_t cluster_blocks;      /* .reqnctapercluster, 0 when not given */
 } ptx_function;
+
+typedef struct ptx_alias {
+	const char *name, *of;
+} ptx_alias;
 
 struct gm_ptx_module {
 	gm_arena *arena;
@@ -125,6 +130,8 @@ struct gm_ptx_module {
 	size_t variables_count;
 	ptx_function *functions;
 	size_t functions_count;
+	ptx_alias *aliases;
+	size_t aliases_count;
 	gm_ptx_unknown *unknowns;
 	size_t unknowns_count;
 	const char **entries; /* names */

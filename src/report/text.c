@@ -152,7 +152,10 @@ write_ladder(gm_text *out, const gm_prediction *p)
 		snprintf(intensity, sizeof intensity, known ? "%.4g" : "-",
 		         step->intensity_flop_per_byte.value);
 		gm_text_print(out, "  %-12s %10s %9s  %-16s %-14s %s\n", gm_level_name((gm_level)level),
-		              gm_report_bytes(step->bytes.value, bytes, sizeof bytes), intensity,
+		              step->bytes.kind == GM_KIND_UNKNOWN
+		                      ? "unknown"
+		                      : gm_report_bytes(step->bytes.value, bytes, sizeof bytes),
+		              intensity,
 		              step->roof_flop_per_s.kind == GM_KIND_UNKNOWN && p->flop == 0
 		                      ? "-"
 		                      : shown(step->roof_flop_per_s, GM_FLOP_PER_SECOND, roof, sizeof roof),
