@@ -132,7 +132,7 @@ gm_status gm_stream_close(gm_stream *stream, gm_status so_far);
 gm_status gm_output_format(gm_cli *cli, const gm_report_format **out);
 
 /* The same for a command with formats of its own: which of `names` it is, the first unless said. The
-   suffix is the name, but .txt for text. */
+   suffix is the name, but .txt for text, .md for markdown and .tex for latex. */
 gm_status gm_output_choose(gm_cli *cli, const char *const *names, int count, int *out);
 
 /* ---- inputs that several commands share ---- */
@@ -159,6 +159,11 @@ gm_status gm_kernels_visit(gm_cli *cli, const char *name, gm_kernel_visitor *vis
 gm_status gm_kernels_try(gm_cli *cli, const char *name, const char *parameter, int64_t most,
                          gm_kernel_visitor *visit, void *state);
 
+/* A gm_variant_loader whose state is the gm_cli: a descriptor loaded once more, with the parameters that
+   were overridden, this one among them, and with --registers. */
+gm_status gm_variant_load(void *cli, const gm_kernel *kernel, const char *parameter, int64_t value,
+                          gm_kernel **out, gm_error *err);
+
 /* The kernel of a .ptx file, launched as --entry, --grid, --block, --arg and --dynamic-shared say, with the
    registers of --cubin. */
 gm_status gm_ptx_given(gm_cli *cli, const char *path, gm_kernel **out);
@@ -166,6 +171,8 @@ gm_status gm_ptx_given(gm_cli *cli, const char *path, gm_kernel **out);
 /* ---- commands ---- */
 
 gm_status gm_cmd_predict(gm_cli *cli);
+gm_status gm_cmd_explain(gm_cli *cli);
+gm_status gm_cmd_compare(gm_cli *cli);
 gm_status gm_cmd_occupancy(gm_cli *cli);
 gm_status gm_cmd_access(gm_cli *cli);
 gm_status gm_cmd_divergence(gm_cli *cli);

@@ -36,6 +36,27 @@ const gm_command gm_commands[] = {
          "  gpumodel predict app.ptx --entry copy --grid 4096 --block 256 --device h200 \\\n"
          "      --arg u64=1048576 --arg f32[1048576] --arg f32[1048576]:random\n",
          1, -1, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), gm_cmd_predict},
+        {"explain", "KERNEL...", "every number of a prediction, derived: formula, values, answer",
+         "The derivation that a lecture would give, in its order: what threads, blocks and\n"
+         "warps do, operations and bytes, transactions, bank conflicts, occupancy, the\n"
+         "intensities with their roofs, the time of each limit, the verdict. Each value\n"
+         "put in carries its unit and its source. KERNEL is as in predict.\n"
+         "\n"
+         "  gpumodel explain tiled_mm --device gtx280\n"
+         "  gpumodel explain naive_mm --device gtx280 --set dram_bandwidth=142GB/s\n"
+         "  gpumodel explain tiled_mm --device h100 --format latex -o tiled_mm.tex\n",
+         1, -1, INPUTS | OUTPUTS | PTX, gm_cmd_explain},
+        {"compare", "KERNEL [KERNEL]", "why one kernel is faster, or one card, term by term",
+         "Two kernels on a device; one kernel on two devices; or one kernel with two\n"
+         "values of a parameter. The verdict first; then the change of time by the limits\n"
+         "that make it, the work, the bytes at each level, what an SM holds. Of more than\n"
+         "two devices or values the first is compared with each other. KERNEL is as in\n"
+         "predict.\n"
+         "\n"
+         "  gpumodel compare naive_mm tiled_mm --device g80\n"
+         "  gpumodel compare tiled_mm --device v100 --device h100\n"
+         "  gpumodel compare tiled_mm --device h100 -D TILE=8,16 --format markdown\n",
+         1, 2, INPUTS | OUTPUTS | PTX, gm_cmd_compare},
         {"occupancy", "[KERNEL]", "how many warps reside on an SM, what limits them, what to change",
          "Without KERNEL for the numbers given; with several values of them every\n"
          "combination, as CSV or JSON. KERNEL is a descriptor (XML, as in predict), or a\n"

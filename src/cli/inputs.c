@@ -202,6 +202,22 @@ add_tried_axis(gm_cli *cli, axes *a, const char *parameter, int64_t most)
 	return status;
 }
 
+gm_status
+gm_variant_load(void *cli, const gm_kernel *kernel, const char *parameter, int64_t value,
+                gm_kernel **out, gm_error *err)
+{
+	gm_definition definitions[AXES_MAX + 1];
+	int count = 0;
+	for (int i = 0; i < kernel->parameters_count && count < AXES_MAX; i++) {
+		const gm_parameter *p = &kernel->parameters[i];
+		if (p->overridden && strcmp(p->name, parameter) != 0)
+			definitions[count++] = (gm_definition){p->name, p->value};
+	}
+	definitions[count++] = (gm_definition){parameter, value};
+	const gm_status status = gm_kernel_load(kernel->file, definitions, count, out, err);
+	return status == GM_OK ? override_registers(cli, *out) : status;
+}
+
 static bool
 is_ptx(const char *name)
 {

@@ -111,7 +111,7 @@ gm_ptx_parse_loc(ptx_parser *p)
 			return false;
 	const bool own = p->source_file == 0 || p->source_file == (int)at[0];
 	if (p->function && p->source_file == 0)
-		p->source_file = (int)at[0];
+		p->function->source_file = p->source_file = (int)at[0];
 	p->source_line = own ? (int)at[1] : p->source_line;
 	while (gm_ptx_accept(p, ",")) {
 		if (gm_ptx_accept(p, "function_name")) {
