@@ -325,6 +325,7 @@ gm_validation_dispose(gm_validation *validation)
 {
 	free(validation->rows);
 	free(validation->summaries);
+	free(validation->gaps);
 	*validation = (gm_validation){0};
 }
 

@@ -69,7 +69,9 @@ typedef struct gm_validation_row {
 	  "times and rates of runs that constants were fitted to")                                 \
 	X(GM_SCOPE_GROUP, "group", "speed of one kind of kernel")                                  \
 	X(GM_SCOPE_WARM_GROUP, "warm group", "one kind of kernel, warm caches")                    \
-	X(GM_SCOPE_METRIC, "metric", "one metric, cold caches")
+	X(GM_SCOPE_METRIC, "metric", "one metric, cold caches")                                    \
+	X(GM_SCOPE_KERNEL, "kernel", "speed of one kernel")                                        \
+	X(GM_SCOPE_WARM_KERNEL, "warm kernel", "one kernel, warm caches")
 
 typedef enum gm_validation_scope {
 #define X(id, name, what) id,
@@ -84,7 +86,7 @@ const char *gm_validation_scope_what(gm_validation_scope scope);
 typedef struct gm_validation_summary {
 	gm_validation_scope scope;
 	gm_origin from;
-	const char *name; /* of the group or metric, else "" */
+	const char *name; /* of the group, metric or kernel, else "" */
 	int compared; /* numbers with an error that the means are of */
 	int excluded; /* without one */
 	int zeros;    /* predicted and measured as 0 */
@@ -92,10 +94,19 @@ typedef struct gm_validation_summary {
 					       twice or less than half */
 	double mean_ratio; /* mean absolute error; with median_ratio only when compared > 0 */
 	double median_ratio;
+	double total_ratio; /* sum |predicted - measured| / sum measured: small numbers weigh little */
 	bool correlated;    /* else there is no correlation */
 	double correlation; /* of times where the numbers are times and rates */
 	int worst;          /* row with the largest absolute error; -1 */
 } gm_validation_summary;
+
+/* Numbers of one metric that have no error for one reason. */
+typedef struct gm_validation_gap {
+	gm_origin from;
+	const char *metric, *why;
+	int count;
+	bool absent; /* no prediction has the metric */
+} gm_validation_gap;
 
 enum { GM_WORST_MAX = 10 };
 
@@ -107,6 +118,8 @@ typedef struct gm_validation {
 	int summaries_count;
 	int worst[GM_ORIGIN_COUNT][GM_WORST_MAX]; /* rows of GM_SCOPE_SPEED, worst first */
 	int worst_count[GM_ORIGIN_COUNT];
+	gm_validation_gap *gaps; /* of validation runs, in the order in which the rows bring them */
+	int gaps_count;
 	int beaten; /* rows whose run beats a bound */
 } gm_validation;
 

@@ -43,18 +43,22 @@ belongs(const gm_validation_row *row, subject s)
 		return false;
 	const bool validation = row->run->set == GM_RUN_VALIDATION;
 	const bool cold = validation && !row->run->warm;
+	const bool warm = validation && row->run->warm;
 	switch (scope) {
 	case GM_SCOPE_SPEED:
 		return cold && row->timed;
 	case GM_SCOPE_WARM:
-		return validation && row->run->warm && row->timed;
+		return warm && row->timed;
 	case GM_SCOPE_CALIBRATION:
 		return !validation && row->timed;
 	case GM_SCOPE_GROUP:
 		return cold && row->timed && strcmp(row->run->group, name) == 0;
 	case GM_SCOPE_WARM_GROUP:
-		return validation && row->run->warm && row->timed &&
-		       strcmp(row->run->group, name) == 0;
+		return warm && row->timed && strcmp(row->run->group, name) == 0;
+	case GM_SCOPE_KERNEL:
+		return cold && row->timed && strcmp(row->run->kernel, name) == 0;
+	case GM_SCOPE_WARM_KERNEL:
+		return warm && row->timed && strcmp(row->run->kernel, name) == 0;
 	case GM_SCOPE_METRIC:
 		return cold && strcmp(row->measured->metric, name) == 0;
 	default:
@@ -89,6 +93,7 @@ summary_of(const gm_validation *v, subject what, lists *l)
 {
 	gm_validation_summary s = {
 		.scope = what.scope, .from = what.from, .name = what.name, .worst = -1};
+	double distances = 0, sizes = 0;
 	for (int i = 0; i < v->count; i++) {
 		const gm_validation_row *row = &v->rows[i];
 		if (!belongs(row, what))
@@ -100,6 +105,8 @@ summary_of(const gm_validation *v, subject what, lists *l)
 		l->errors[s.compared] = fabs(row->error_ratio);
 		count_distance(&s, row);
 		pair_of(row, &l->predicted[s.compared], &l->measured[s.compared]);
+		distances += fabs(l->predicted[s.compared] - l->measured[s.compared]);
+		sizes += l->measured[s.compared];
 		s.compared++;
 		if (s.worst < 0 || fabs(row->error_ratio) > fabs(v->rows[s.worst].error_ratio))
 			s.worst = i;
@@ -108,6 +115,7 @@ summary_of(const gm_validation *v, subject what, lists *l)
 		return s;
 	const size_t count = (size_t)s.compared;
 	s.mean_ratio = gm_statistics_mean(l->errors, count);
+	s.total_ratio = distances / sizes;
 	s.median_ratio = gm_statistics_median(l->errors, count);
 	s.correlated = gm_statistics_correlation(l->predicted, l->measured, count, &s.correlation);
 	return s;
@@ -116,10 +124,18 @@ summary_of(const gm_validation *v, subject what, lists *l)
 static const char *
 name_in(const gm_validation_row *row, gm_validation_scope scope)
 {
-	const bool group = scope == GM_SCOPE_GROUP || scope == GM_SCOPE_WARM_GROUP;
-	return group                      ? row->run->group
-	       : scope == GM_SCOPE_METRIC ? row->measured->metric
-					  : "";
+	switch (scope) {
+	case GM_SCOPE_GROUP:
+	case GM_SCOPE_WARM_GROUP:
+		return row->run->group;
+	case GM_SCOPE_KERNEL:
+	case GM_SCOPE_WARM_KERNEL:
+		return row->run->kernel;
+	case GM_SCOPE_METRIC:
+		return row->measured->metric;
+	default:
+		return "";
+	}
 }
 
 static bool
@@ -164,6 +180,25 @@ summarise_speed(gm_validation *v, gm_origin from, size_t *capacity, lists *l)
 		}
 }
 
+static void
+add_gap(gm_validation *v, const gm_validation_row *row, size_t *capacity)
+{
+	for (int i = 0; i < v->gaps_count; i++) {
+		gm_validation_gap *gap = &v->gaps[i];
+		if (gap->from == row->from && strcmp(gap->metric, row->measured->metric) == 0 &&
+		    strcmp(gap->why, row->why) == 0) {
+			gap->count++;
+			return;
+		}
+	}
+	v->gaps = gm_grow(v->gaps, capacity, (size_t)v->gaps_count + 1, sizeof *v->gaps);
+	v->gaps[v->gaps_count++] = (gm_validation_gap){.from = row->from,
+						       .metric = row->measured->metric,
+						       .why = row->why,
+						       .count = 1,
+						       .absent = row->absent};
+}
+
 /* Insertion into the short list, the worst first; of equals the earlier. */
 static void
 rank(gm_validation *v, int row)
@@ -184,7 +219,7 @@ void
 gm_validation_summarise(gm_validation *v)
 {
 	const size_t count = (size_t)v->count;
-	size_t capacity = 0;
+	size_t capacity = 0, gaps_capacity = 0;
 	lists l = {gm_allocate(count, sizeof(double)), gm_allocate(count, sizeof(double)),
 		   gm_allocate(count, sizeof(double))};
 	for (int from = GM_ORIGIN_COUNT - 1; from >= 0; from--)
@@ -195,6 +230,8 @@ gm_validation_summarise(gm_validation *v)
 	for (int i = 0; i < v->count; i++) {
 		const gm_validation_row *row = &v->rows[i];
 		v->beaten += row->beats_bound;
+		if (!row->compared && row->run->set == GM_RUN_VALIDATION)
+			add_gap(v, row, &gaps_capacity);
 		if (row->compared && belongs(row, (subject){GM_SCOPE_SPEED, row->from, ""}))
 			rank(v, i);
 	}

@@ -26,24 +26,6 @@ max_error_given(gm_cli *cli, double *out)
 }
 
 static gm_status
-write_validation(gm_cli *cli, const gm_report_format *format, const gm_validation *validation)
-{
-	static const struct {
-		const char *format;
-		void (*write)(gm_text *out, const gm_validation *validation);
-	} writers[] = {{"text", gm_report_validation_text},
-		       {"json", gm_report_validation_json},
-		       {"csv", gm_report_validation_csv}};
-	gm_text out = {0};
-	for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
-		if (strcmp(writers[i].format, format->name) == 0)
-			writers[i].write(&out, validation);
-	const gm_status status = gm_output_write(cli, &out);
-	gm_text_dispose(&out);
-	return status;
-}
-
-static gm_status
 load_files(gm_cli *cli, gm_runs **files, int *count)
 {
 	for (*count = 0; *count < cli->given.positional_count; ++*count) {
@@ -72,43 +54,168 @@ sources_given(gm_cli *cli, gm_run_sources *out)
 		     : gm_fail(&cli->err, GM_USAGE, "--from %s: expected ptx or descriptor", from);
 }
 
-static gm_status
-validate_files(gm_cli *cli, gm_runs **files, int count, gm_validation *out)
+/* ---- output ---- */
+
+/* Everything that was read and found. The first validation is of all files together; a page has a part
+   for each file, as runs of different origin have nothing to average. */
+typedef struct job {
+	gm_cli *cli;
+	gm_runs **files;
+	int count;
+	gm_run_predictions *predictions;
+	gm_notes *notes;
+	gm_validation all, *each;
+} job;
+
+static void
+write_text(gm_text *out, const job *j)
 {
-	gm_run_sources sources;
-	gm_run_predictions *predictions = NULL;
-	gm_status status = sources_given(cli, &sources);
-	if (status == GM_OK)
-		status = gm_run_predictions_make(&sources, files, count, &predictions, &cli->err);
-	if (status == GM_OK)
-		status = gm_validate((const gm_runs *const *)files, count, gm_run_predictions_find,
-				     predictions, out, &cli->err);
-	gm_run_predictions_free(predictions);
+	gm_report_validation_text(out, &j->all);
+}
+
+static void
+write_json(gm_text *out, const job *j)
+{
+	gm_report_validation_json(out, &j->all);
+}
+
+static void
+write_csv(gm_text *out, const job *j)
+{
+	gm_report_validation_csv(out, &j->all);
+}
+
+/* A picture lies beside the page. */
+static void
+write_page(gm_text *out, const job *j, bool html)
+{
+	const char *plot = gm_given_last(&j->cli->given, GM_OPTION_PLOT);
+	const char *slash = plot ? strrchr(plot, '/') : NULL;
+	gm_report_validation_page(
+		out, html,
+		&(gm_validation_page){j->each, j->count, j->notes, slash ? slash + 1 : plot});
+}
+
+static void
+write_md(gm_text *out, const job *j)
+{
+	write_page(out, j, false);
+}
+
+static void
+write_html(gm_text *out, const job *j)
+{
+	write_page(out, j, true);
+}
+
+static const struct {
+	const char *format;
+	void (*write)(gm_text *out, const job *j);
+} writers[] = {
+	{"text", write_text}, {"json", write_json}, {"csv", write_csv},
+	{"md", write_md},     {"html", write_html},
+};
+
+enum { WRITERS_COUNT = sizeof writers / sizeof *writers };
+
+static gm_status
+choose_writer(gm_cli *cli, int *out)
+{
+	const char *names[WRITERS_COUNT];
+	const char *plot = gm_given_last(&cli->given, GM_OPTION_PLOT);
+	for (int i = 0; i < WRITERS_COUNT; i++)
+		names[i] = writers[i].format;
+	const gm_status status = gm_output_choose(cli, names, WRITERS_COUNT, out);
+	return status == GM_OK && plot ? gm_plot_check(plot, &cli->err) : status;
+}
+
+static gm_status
+draw(const job *j)
+{
+	static const gm_plot_size size = {150, 150};
+	const char *path = gm_given_last(&j->cli->given, GM_OPTION_PLOT);
+	gm_text script = {0};
+	if (!path)
+		return GM_OK;
+	gm_report_validation_plot(&script, j->each, j->count);
+	const gm_status status = gm_plot_render(script.bytes, size, path, &j->cli->err);
+	gm_text_dispose(&script);
 	return status;
+}
+
+/* ---- the whole ---- */
+
+static gm_status
+read_inputs(job *j)
+{
+	gm_cli *cli = j->cli;
+	const char *notes = gm_given_last(&cli->given, GM_OPTION_NOTES);
+	gm_run_sources sources;
+	gm_status status = load_files(cli, j->files, &j->count);
+	if (status == GM_OK && notes)
+		status = gm_notes_load(notes, &j->notes, &cli->err);
+	if (status == GM_OK)
+		status = sources_given(cli, &sources);
+	return status == GM_OK ? gm_run_predictions_make(&sources, j->files, j->count, &j->predictions,
+							 &cli->err)
+			       : status;
+}
+
+static gm_status
+validate_some(job *j, gm_runs *const *files, int count, gm_validation *out)
+{
+	return gm_validate((const gm_runs *const *)files, count, gm_run_predictions_find,
+			   j->predictions, out, &j->cli->err);
+}
+
+static gm_status
+validate_files(job *j)
+{
+	gm_status status = validate_some(j, j->files, j->count, &j->all);
+	j->each = gm_allocate((size_t)j->count, sizeof *j->each);
+	for (int i = 0; i < j->count && status == GM_OK; i++)
+		status = validate_some(j, &j->files[i], 1, &j->each[i]);
+	return status;
+}
+
+static void
+dispose(job *j)
+{
+	gm_validation_dispose(&j->all);
+	for (int i = 0; j->each && i < j->count; i++)
+		gm_validation_dispose(&j->each[i]);
+	free(j->each);
+	gm_run_predictions_free(j->predictions);
+	gm_notes_free(j->notes);
+	for (int i = 0; i < j->count; i++)
+		gm_runs_free(j->files[i]);
+	free(j->files);
 }
 
 gm_status
 gm_cmd_validate(gm_cli *cli)
 {
-	const gm_report_format *format = NULL;
+	int writer = 0;
 	double max_error_ratio = -1;
-	int count = 0;
-	gm_validation validation = {0};
-	gm_runs **files = gm_allocate((size_t)cli->given.positional_count, sizeof *files);
-	gm_status status = gm_output_format(cli, &format);
+	gm_text out = {0};
+	job j = {.cli = cli,
+		 .files = gm_allocate((size_t)cli->given.positional_count, sizeof *j.files)};
+	gm_status status = choose_writer(cli, &writer);
 	if (status == GM_OK)
 		status = max_error_given(cli, &max_error_ratio);
 	if (status == GM_OK)
-		status = load_files(cli, files, &count);
+		status = read_inputs(&j);
 	if (status == GM_OK)
-		status = validate_files(cli, files, count, &validation);
+		status = validate_files(&j);
 	if (status == GM_OK)
-		status = write_validation(cli, format, &validation);
+		status = draw(&j);
+	if (status == GM_OK) {
+		writers[writer].write(&out, &j);
+		status = gm_output_write(cli, &out);
+	}
 	if (status == GM_OK)
-		status = gm_validation_check(&validation, max_error_ratio, &cli->err);
-	gm_validation_dispose(&validation);
-	for (int i = 0; i < count; i++)
-		gm_runs_free(files[i]);
-	free(files);
+		status = gm_validation_check(&j.all, max_error_ratio, &cli->err);
+	gm_text_dispose(&out);
+	dispose(&j);
 	return status;
 }

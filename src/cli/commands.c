@@ -117,14 +117,17 @@ const gm_command gm_commands[] = {
          "cannot be compared is left out and counted. A run is predicted from PTX when\n"
          "its file names a launch list and it the launch, and from the descriptor of its\n"
          "kernel where there is one. Exit code 1 when a run beats a bound, or when the\n"
-         "mean absolute error is above --max-mape.\n"
+         "mean absolute error of either form is above --max-mape. Formats md and html are\n"
+         "a page for each file, with every run, and --notes beside the numbers.\n"
          "\n"
          "  gpumodel validate reports/runs/seeds.xml\n"
          "  gpumodel validate reports/runs/seeds.xml --max-mape 50%\n"
-         "  gpumodel validate reports/runs/h200.xml --from ptx --format csv\n",
+         "  gpumodel validate reports/runs/h200.xml --from ptx --format csv\n"
+         "  gpumodel validate runs.xml -o accuracy.html --plot accuracy.svg\n",
          1, -1,
          OUTPUTS | GM_TAKES(GM_OPTION_MAX_MAPE) | GM_TAKES(GM_OPTION_LAUNCHES) |
-                 GM_TAKES(GM_OPTION_PTX_FOLDER) | GM_TAKES(GM_OPTION_FROM),
+                 GM_TAKES(GM_OPTION_PTX_FOLDER) | GM_TAKES(GM_OPTION_FROM) |
+                 GM_TAKES(GM_OPTION_NOTES) | GM_TAKES(GM_OPTION_PLOT),
          gm_cmd_validate},
         {"help", "[COMMAND]", "what a command does and takes", "", 0, 1, 0, gm_cmd_help},
 };

@@ -10,7 +10,7 @@
  *            "measured_s": 0.143, "beats_bound": false, "left_out": ""}],
  *  "summaries": [{"scope": "speed", "from": "descriptor", "name": "", "compared": 16,
  *                 "excluded": 0, "zeros": 0, "within_10": 3, "within_25": 5, "beyond_2": 4,
- *                 "mean_absolute_error": 0.85, "median_absolute_error": 0.56,
+ *                 "mean_absolute_error": 0.85, "median_absolute_error": 0.56, "total_error": 0.6,
  *                 "correlation": 0.96, "worst": 3}],
  *  "worst": {"descriptor": [0, 2], "ptx": []}, "beaten": 0}
  *
@@ -78,13 +78,14 @@ row_object(const gm_validation_row *row)
 static json_t *
 summary_object(const gm_validation_summary *s)
 {
-	return json_pack("{s:s,s:s,s:s,s:i,s:i,s:i,s:i,s:i,s:i,s:o,s:o,s:o,s:o}", "scope",
+	return json_pack("{s:s,s:s,s:s,s:i,s:i,s:i,s:i,s:i,s:i,s:o,s:o,s:o,s:o,s:o}", "scope",
 			 gm_validation_scope_name(s->scope), "from", gm_origin_name(s->from), "name",
 			 s->name, "compared", s->compared, "excluded", s->excluded, "zeros", s->zeros,
 			 "within_10", s->within_10, "within_25", s->within_25, "beyond_2",
 			 s->beyond_2, "mean_absolute_error",
 			 number_or_null(s->compared > 0, s->mean_ratio), "median_absolute_error",
-			 number_or_null(s->compared > 0, s->median_ratio), "correlation",
+			 number_or_null(s->compared > 0, s->median_ratio), "total_error",
+			 number_or_null(s->compared > 0, s->total_ratio), "correlation",
 			 number_or_null(s->correlated, s->correlation), "worst",
 			 s->worst < 0 ? json_null() : json_integer(s->worst));
 }

@@ -22,7 +22,7 @@
 #include "report/paragraph.h"
 #include "report/validate.h"
 
-#include "report/report.h"
+#include "report/validate_words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,12 +34,9 @@ enum { NAME_WIDTH = 29, SCOPE_WIDTH = 26 };
 static void
 add_run(gm_text *out, const gm_run *run)
 {
-	gm_text_print(out, "%s on %s", run->kernel, run->device);
-	for (int i = 0; i < run->parameters_count; i++)
-		gm_text_print(out, "%s%s=%lld", i ? " " : ", ", run->parameters[i].name,
-			      (long long)run->parameters[i].value);
-	if (*run->note)
-		gm_text_print(out, ", %s", run->note);
+	gm_text_print(out, "%s on %s%s", run->kernel, run->device,
+		      run->parameters_count || *run->note ? ", " : "");
+	gm_report_run_words(out, run);
 }
 
 /* The same and what comes after it, wrapped. */
@@ -56,35 +53,6 @@ write_run(gm_text *out, const gm_run *run, const char *format, ...)
 	gm_text_append(&line, more);
 	gm_report_paragraph(out, line.bytes, 4);
 	gm_text_dispose(&line);
-}
-
-static const char *
-error_text(double error_ratio, char *out, size_t out_bytes)
-{
-	const double percent = 100 * error_ratio, size = percent < 0 ? -percent : percent;
-	snprintf(out, out_bytes, "%+.*f %%", size < 99.95 ? 1 : 0, percent);
-	return out;
-}
-
-/* A value in the unit of a metric. */
-static const char *
-value_text(double value, const char *unit, char *out, size_t out_bytes)
-{
-	static const struct {
-		const char *unit;
-		gm_dimension dimension;
-	} rows[] = {
-		{"s", GM_SECONDS}, {"byte/s", GM_BYTES_PER_SECOND}, {"flop/s", GM_FLOP_PER_SECOND}};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (strcmp(rows[i].unit, unit) == 0)
-			return gm_quantity_format(value, rows[i].dimension, out, out_bytes);
-	if (strcmp(unit, "byte") == 0)
-		return gm_report_bytes(value, out, out_bytes);
-	if (strcmp(unit, "%") == 0)
-		snprintf(out, out_bytes, "%.4g %%", value);
-	else
-		gm_report_count(value, out, out_bytes);
-	return out;
 }
 
 /* ---- the verdict ---- */
@@ -122,7 +90,7 @@ write_speed(gm_text *out, const gm_validation *v, const gm_validation_summary *s
 			      speed->compared, speed->compared == 1 ? "" : "s", speed->within_10,
 			      speed->within_25, speed->beyond_2);
 		add_run(&line, worst->run);
-		gm_text_print(&line, ": %s", error_text(worst->error_ratio, error, sizeof error));
+		gm_text_print(&line, ": %s", gm_report_error(worst->error_ratio, error, sizeof error));
 	}
 	gm_report_paragraph(out, line.bytes, 4);
 	gm_text_dispose(&line);
@@ -193,13 +161,13 @@ write_row(gm_text *out, const gm_validation_row *row)
 	const bool known = row->predicted.kind != GM_KIND_UNKNOWN;
 	char value[40], predicted[48], measured[40], error[32];
 	snprintf(predicted, sizeof predicted, "%c%s", marks[row->predicted.kind],
-		 known ? value_text(row->predicted.value, row->measured->unit, value, sizeof value)
+		 known ? gm_report_measured(row->predicted.value, row->measured->unit, value, sizeof value)
 		       : "unknown");
 	write_name(out, row->measured->metric, NAME_WIDTH);
 	gm_text_print(
 		out, "%15s %14s %9s  %s\n", predicted,
-		value_text(row->measured->value, row->measured->unit, measured, sizeof measured),
-		row->compared ? error_text(row->error_ratio, error, sizeof error) : "-",
+		gm_report_measured(row->measured->value, row->measured->unit, measured, sizeof measured),
+		row->compared ? gm_report_error(row->error_ratio, error, sizeof error) : "-",
 		row->limit >= 0 ? gm_limit_name(row->limit) : "-");
 	if (!row->compared)
 		gm_text_print(out, "    left out: %s\n", row->why);
@@ -275,7 +243,8 @@ write_summaries(gm_text *out, const gm_validation *v)
 		if (has_form(v, (gm_origin)from))
 			gm_text_print(out, "from %s\n", gm_origin_name((gm_origin)from));
 		for (int i = 0; i < v->summaries_count; i++)
-			if (v->summaries[i].from == (gm_origin)from)
+			if (v->summaries[i].from == (gm_origin)from &&
+			    v->summaries[i].scope < GM_SCOPE_KERNEL)
 				write_summary(out, &v->summaries[i]);
 	}
 }
@@ -288,7 +257,7 @@ write_worst(gm_text *out, const gm_validation *v, gm_origin from)
 	for (int i = 0; i < v->worst_count[from]; i++) {
 		const gm_validation_row *row = &v->rows[v->worst[from][i]];
 		char error[32];
-		gm_text_print(out, "%9s  ", error_text(row->error_ratio, error, sizeof error));
+		gm_text_print(out, "%9s  ", gm_report_error(row->error_ratio, error, sizeof error));
 		write_run(out, row->run, "%s%s", row->limit >= 0 ? ": " : "",
 			  row->limit >= 0 ? gm_limit_name(row->limit) : "");
 	}
