@@ -78,6 +78,7 @@
 #include "analysis/divergence.h"
 #include "analysis/predict.h"
 #include "analysis/remedy.h"
+#include "analysis/roofline.h"
 #include "report/access.h"
 #include "report/devices.h"
 #include "report/occupancy.h"
@@ -85,7 +86,9 @@
 #include "report/explain.h"
 #include "report/plot.h"
 #include "report/divergence.h"
+#include "report/placement.h"
 #include "report/report.h"
+#include "report/roofline.h"
 #include "report/validate.h"
 
 #define GPUMODEL_VERSION "0.1.0"

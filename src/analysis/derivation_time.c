@@ -90,6 +90,10 @@ row_of(const gm_prediction *p, int limit)
 		return (limit_row){"instructions", "instructions/s", NULL, RATE_SM, GM_ISSUE_RATE};
 	case GM_LIMIT_BLOCKS_STARTED:
 		return (limit_row){"blocks", "blocks/s", "G", RATE_DEVICE, GM_BLOCK_START_RATE};
+	case GM_LIMIT_ATOMICS:
+		return (limit_row){"passes", "passes/s", NULL, RATE_UNKNOWN, GM_FACT_COUNT};
+	case GM_LIMIT_LATENCY:
+		return (limit_row){"cycles", "Hz", NULL, RATE_UNKNOWN, GM_FACT_COUNT};
 	case GM_LIMIT_LAUNCH: return (limit_row){"launches", "launches/s", NULL, RATE_ONCE, GM_LAUNCH_TIME};
 	default: break;
 	}

@@ -133,6 +133,8 @@ static const struct {
 	 "also counts what crosses between the halves of L2: see srcunit_tex"},
 	{"lts__t_sectors_op_write.sum",
 	 "also counts what crosses between the halves of L2: see srcunit_tex"},
+	{"lts__t_sector_hit_rate.pct",
+	 "also counts what crosses between the halves of L2: see srcunit_tex"},
 	{"launch__occupancy_limit_shared_mem",
 	 "the profiler takes what the driver set up for the launch, the model the most there can be"},
 	{"smsp__sass_thread_inst_executed_op_hfma_pred_on.sum",

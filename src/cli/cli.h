@@ -49,6 +49,9 @@
 	X(GM_OPTION_WORST, 0, "worst", NULL, "the execution with the most passes or transactions") \
 	X(GM_OPTION_WIDTH, 0, "width", "N", "elements of a row of the shared array, for the advice") \
 	X(GM_OPTION_PROBABILITY, 0, "p", "P", "probability that a lane takes the branch; may be repeated") \
+	X(GM_OPTION_RUNS, 0, "runs", "FILE", "measured runs, to stand beside what is predicted")   \
+	X(GM_OPTION_LEVEL, 0, "level", "LEVEL", "points of this level: requested, distinct, transactions, l2 or dram; may be repeated") \
+	X(GM_OPTION_SIZE, 0, "size", "SIZE", "of the picture: page, slide, or column of a paper")  \
 	X(GM_OPTION_HELP, 'h', "help", NULL, "this help")                                          \
 	X(GM_OPTION_VERSION, 'V', "version", NULL, "the version")
 
@@ -166,8 +169,13 @@ gm_status gm_variant_load(void *cli, const gm_kernel *kernel, const char *parame
                           gm_kernel **out, gm_error *err);
 
 /* The kernel of a .ptx file, launched as --entry, --grid, --block, --arg and --dynamic-shared say, with the
-   registers of --cubin. */
-gm_status gm_ptx_given(gm_cli *cli, const char *path, gm_kernel **out);
+   registers of --cubin. Expressions in braces are replaced by their values: --arg s32={n}. GM_USAGE for a
+   definition that no expression uses. May be called from several threads. */
+gm_status gm_ptx_given(const gm_cli *cli, const char *path, const gm_definition *definitions, int count,
+                       gm_kernel **out, gm_error *err);
+
+/* --size; GM_FIGURE_PAGE unless said. */
+gm_status gm_figure_size_given(gm_cli *cli, gm_figure_size *out);
 
 /* ---- commands ---- */
 
@@ -180,6 +188,7 @@ gm_status gm_cmd_divergence(gm_cli *cli);
 gm_status gm_cmd_devices(gm_cli *cli);
 gm_status gm_cmd_kernels(gm_cli *cli);
 gm_status gm_cmd_validate(gm_cli *cli);
+gm_status gm_cmd_roofline(gm_cli *cli);
 gm_status gm_cmd_help(gm_cli *cli);
 
 #endif

@@ -132,7 +132,7 @@ choose_writer(gm_cli *cli, int *out)
 static gm_status
 draw(const job *j)
 {
-	static const gm_plot_size size = {150, 150};
+	static const gm_plot_size size = {150, 150, 9};
 	const char *path = gm_given_last(&j->cli->given, GM_OPTION_PLOT);
 	gm_text script = {0};
 	if (!path)

@@ -57,6 +57,24 @@ const gm_command gm_commands[] = {
          "  gpumodel compare tiled_mm --device v100 --device h100\n"
          "  gpumodel compare tiled_mm --device h100 -D TILE=8,16 --format markdown\n",
          1, 2, INPUTS | OUTPUTS | PTX, gm_cmd_compare},
+        {"roofline", "[KERNEL...]", "kernels under the roofs of devices, as a picture or in the terminal",
+         "Each kernel has a point for each memory it moves bytes of: DRAM, L2 and L1 on\n"
+         "one device, DRAM on several unless --level says which. The levels requested and\n"
+         "distinct put it on the roof, where a lecture does that caches nothing. Several\n"
+         "values of a parameter, or several devices, become a path. Without a kernel the\n"
+         "roofs alone. KERNEL as in predict.\n"
+         "\n"
+         "-o FILE.svg, .png or .pdf draws with gnuplot, .gp keeps the script; else text.\n"
+         "\n"
+         "  gpumodel roofline naive_mm tiled_mm --device h100\n"
+         "  gpumodel roofline naive_mm tiled_mm -d h200 --runs h200.xml -o roofline.svg\n"
+         "  gpumodel roofline tiled_mm -d h100 -D TILE=8,16,32 --size slide -o path.png\n"
+         "  gpumodel roofline naive_mm tiled_mm -d g80 -d h100 --level requested \\\n"
+         "      -o lectures.pdf\n",
+         0, -1,
+         INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_RUNS) |
+                 GM_TAKES(GM_OPTION_LEVEL) | GM_TAKES(GM_OPTION_SIZE),
+         gm_cmd_roofline},
         {"occupancy", "[KERNEL]", "how many warps reside on an SM, what limits them, what to change",
          "Without KERNEL for the numbers given; with several values of them every\n"
          "combination, as CSV or JSON. KERNEL is a descriptor (XML, as in predict), or a\n"
@@ -146,7 +164,7 @@ gm_command_find(const char *name)
 static gm_status
 unknown_command(const char *name, gm_error *err)
 {
-	const char *names[16];
+	const char *names[64];
 	for (int i = 0; i < gm_commands_count; i++)
 		names[i] = gm_commands[i].name;
 	const char *nearest = gm_text_nearest(name, names, (size_t)gm_commands_count);

@@ -167,20 +167,24 @@ gm_page_table_end(gm_page *page)
 
 typedef struct item {
 	gm_text *out;
-	int lines;
+	int number, lines;
 } item;
 
 static void
 append_item_line(void *state, const char *text, size_t length)
 {
 	item *i = state;
-	gm_text_append(i->out, i->lines++ ? "   " : "1. ");
+	if (i->lines++ == 0)
+		gm_text_print(i->out, "%d. ", i->number);
+	else
+		gm_text_append(i->out, i->number < 10 ? "   " : "    ");
 	append_line(i->out, text, length);
 }
 
 void
 gm_page_list_begin(gm_page *page)
 {
+	page->item = 0;
 	gm_text_append(page->out, page->html ? "<ol>\n" : "\n");
 }
 
@@ -192,8 +196,8 @@ gm_page_item(gm_page *page, const char *text)
 	if (page->html)
 		gm_text_print(page->out, "<li>%s</li>\n", escaped.bytes);
 	else
-		gm_report_break(escaped.bytes, MARKDOWN_WIDTH - 3, append_item_line,
-		                &(item){.out = page->out});
+		gm_report_break(escaped.bytes, MARKDOWN_WIDTH - 4, append_item_line,
+		                &(item){.out = page->out, .number = ++page->item});
 	gm_text_dispose(&escaped);
 }
 

@@ -14,6 +14,7 @@ typedef struct gm_page {
 	bool html; /* else Markdown */
 	int left;  /* columns of the table being written that are words; numbers stand at the right */
 	int cell;  /* of the row being written */
+	int item;  /* of the list being written */
 } gm_page;
 
 /* An HTML page needs both; `title` is the browser's. */

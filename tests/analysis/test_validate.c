@@ -146,6 +146,11 @@ START_TEST(mean_median_and_correlation_by_hand)
 	ck_assert_int_eq(s->compared, 3);
 	ck_near(s->mean_ratio, 0.25, 1e-12);
 	ck_near(s->median_ratio, 0.25, 1e-12);
+	/* |1 - 0.8| + |2 - 4| + 0 = 2.2 ms over 8.8 ms */
+	ck_near(s->total_ratio, 0.25, 1e-12);
+	ck_assert_int_eq(s->within_25, 2);
+	ck_assert_int_eq(s->within_10, 1);
+	ck_assert_int_eq(s->beyond_2, 0);
 	ck_assert(s->correlated);
 	ck_near(s->correlation, 0.866025404, 1e-8);
 	ck_assert_int_eq(s->worst, 1);
@@ -219,6 +224,12 @@ START_TEST(what_is_unknown_is_left_out_and_counted)
 	ck_assert_int_eq(sectors->compared, 1);
 	ck_assert_int_eq(sectors->excluded, 1);
 	ck_near(sectors->mean_ratio, 0.5, 1e-12);
+	/* One gap for each metric and reason. */
+	ck_assert_int_eq(v.gaps_count, 3);
+	ck_assert_str_eq(v.gaps[0].why, "nobody knows");
+	ck_assert(!v.gaps[1].absent);
+	ck_assert(v.gaps[2].absent);
+	ck_assert_str_eq(v.gaps[2].metric, "no_such_metric");
 	ck_assert_int_eq(v.worst_count[GM_FROM_DESCRIPTOR], 0);
 	gm_validation_dispose(&v);
 	gm_runs_free(runs);
@@ -338,6 +349,8 @@ START_TEST(groups_warm_runs_and_calibration_count_apart)
 		{GM_SCOPE_WARM_GROUP, "a", 0.9, 1},
 		{GM_SCOPE_METRIC, "gpu__time_duration.sum", 0.625, 2},
 		{GM_SCOPE_METRIC, "sectors.sum", 0.875, 1},
+		{GM_SCOPE_KERNEL, "t1", 0.625, 2},
+		{GM_SCOPE_WARM_KERNEL, "t1", 0.9, 1},
 	};
 	ck_assert_int_eq(v.summaries_count, ROWS(expected));
 	for (int i = 0; i < ROWS(expected); i++) {
@@ -370,6 +383,7 @@ START_TEST(the_two_forms_of_a_kernel_are_judged_apart)
 	/* from PTX +50 % and +200 %, from the descriptor -50 % and 0 */
 	ck_assert_int_eq(v.summaries[0].from, GM_FROM_PTX);
 	ck_near(v.summaries[0].mean_ratio, 1.25, 1e-12);
+	ck_near(v.summaries[0].total_ratio, 1, 1e-12); /* 1 + 2 ms over 2 + 1 ms */
 	ck_assert_int_eq(v.summaries[0].within_25, 0);
 	ck_assert_int_eq(v.summaries[0].beyond_2, 1);
 	ck_assert_int_eq(v.summaries[1].from, GM_FROM_DESCRIPTOR);
