@@ -41,6 +41,7 @@
 #include "kernel/kernel.h"
 #include "kernel/launch.h"
 #include "kernel/notes.h"
+#include "kernel/profile.h"
 #include "kernel/runs.h"
 
 #include "input/cubin.h"
@@ -48,6 +49,7 @@
 #include "input/kernel_file.h"
 #include "input/launch_list.h"
 #include "input/notes_file.h"
+#include "input/profile_file.h"
 #include "input/library.h"
 #include "input/runs_file.h"
 #include "input/ptx_file.h"
