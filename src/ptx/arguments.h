@@ -7,12 +7,15 @@
 #include "base/memory.h"
 #include "ptx/memory.h"
 #include "ptx/module.h"
+#include "ptx/tensor.h"
 
 enum { PTX_ARGUMENT_BYTES_MAX = 4096 };
 
 typedef struct ptx_argument {
 	bool is_buffer;
 	ptx_type type;
+	bool is_map;                                 /* a tensor map of the buffer */
+	ptx_map map;
 	ptx_buffer buffer;                           /* without its base */
 	unsigned char bytes[PTX_ARGUMENT_BYTES_MAX]; /* of a scalar or structure */
 	size_t bytes_count;

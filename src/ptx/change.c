@@ -159,6 +159,12 @@ follow_matrix(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 	int64_t advance;
 	const ptx_space space = step->matrix ? SPACE_GENERIC : SPACE_SHARED;
 	const bool bulk = step->copies;
+	const uint32_t *sources = warp->program->units + step->sources;
+	for (int i = 0; step->tensor && i < step->sources_count; i++)
+		if (gm_ptx_change_of(period, sources[i], active).state != CHANGE_NONE)
+			fail(period, "a tensor copy moves");
+	if (step->tensor)
+		return;
 	const uint32_t unit = bulk && step->detail == 0 ? step->b : step->a;
 	if (bulk && gm_ptx_change_of(period, step->detail ? step->b : step->a, active).state)
 		fail(period, "a bulk copy moves in shared memory");

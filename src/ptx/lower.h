@@ -126,6 +126,7 @@ bool gm_ptx_lower_nothing(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_unknown(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_warp(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_async(ptx_lowering *lo, const ptx_instruction *in);
+bool gm_ptx_lower_tensor(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_mbarrier(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_matrix(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_wmma(ptx_lowering *lo, const ptx_instruction *in);

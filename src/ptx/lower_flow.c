@@ -180,6 +180,7 @@ gm_ptx_lower_unknown(ptx_lowering *lo, const ptx_instruction *in)
 	gm_site *site = &lo->sites[s->site];
 	site->unmodelled = gm_arena_print(lo->arena, "%s of PTX line %d", in->name, in->line);
 	site->unmodelled_bytes = may_move_bytes(in);
+	lo->program->unknown_copies |= gm_ptx_has(in, MOD_complete_tx);
 	return true;
 }
 

@@ -170,7 +170,7 @@ window_of(const ptx_instruction *in)
 		return PTX_SHARED_WINDOW;
 	if (gm_ptx_has(in, MOD_local))
 		return PTX_LOCAL_WINDOW;
-	return gm_ptx_has(in, MOD_param) ? PTX_LOCAL_WINDOW + PTX_SHARED_WINDOW : 0;
+	return gm_ptx_has(in, MOD_param) ? PTX_PARAM_WINDOW : 0;
 }
 
 static void

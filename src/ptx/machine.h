@@ -110,6 +110,7 @@ struct ptx_step {
 	bool decides;       /* its results or what it stores decide paths or addresses */
 	bool calls;         /* a call of a function without a body */
 	bool copies;        /* writes shared or global memory without a store */
+	bool tensor;        /* such a copy whose sources are coordinates; see tensor.h */
 	bool volatile_read; /* may return what another thread wrote meanwhile */
 	int line, source_line;
 	const char *text;
@@ -171,6 +172,15 @@ typedef struct ptx_initial {
 	uint64_t value;
 } ptx_initial;
 
+/* What a tensor map says; see tensor.h. */
+typedef struct ptx_map {
+	int rank, element_bytes;
+	int swizzle_mask;       /* 0, 1, 3 or 7 pieces of 16 bytes */
+	int64_t extent[5];      /* elements, innermost first */
+	int64_t box[5];
+	uint64_t address, base; /* of the map itself, with its window, and of the tensor */
+} ptx_map;
+
 typedef struct ptx_program {
 	ptx_step *steps;
 	int32_t steps_count;
@@ -194,7 +204,10 @@ typedef struct ptx_program {
 	int32_t *loop_of; /* per basic block: the innermost loop, -1 */
 	int32_t nodes_count;
 	bool writes_what_decides; /* stores to memory from which paths or addresses are computed */
-	bool tensor_copies;       /* some copies have sizes only a tensor map knows */
+	bool unknown_copies;      /* some copies signal an mbarrier with bytes nobody knows */
+	bool reads_environment;   /* %envreg, which only a cooperative launch sets */
+	ptx_map *maps;            /* tensor maps among the arguments */
+	int maps_count;
 } ptx_program;
 
 /* A path of a warp: its lanes, where they are, and where they wait for the others. */

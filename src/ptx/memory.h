@@ -19,6 +19,9 @@ typedef enum ptx_contents {
 	CONTENTS_ZERO,
 	CONTENTS_STEP,   /* i * number; iota is a step of 1 */
 	CONTENTS_CHAIN,  /* (i + number) mod elements */
+	CONTENTS_GATHER, /* i * number mod elements */
+	CONTENTS_CYCLE,  /* a random cycle through every number-th element */
+	CONTENTS_BAND,   /* columns of a band matrix with `number` elements per row */
 	CONTENTS_RANDOM, /* [0, number), or the full range when number is 0 */
 	CONTENTS_BYTES
 } ptx_contents;
@@ -42,6 +45,7 @@ enum { PTX_PAGE_BYTES = 4096 };
 /* Addresses of the windows through which generic pointers reach shared and local memory. */
 #define PTX_SHARED_WINDOW ((uint64_t)1 << 48)
 #define PTX_LOCAL_WINDOW ((uint64_t)2 << 48)
+#define PTX_PARAM_WINDOW ((uint64_t)3 << 48)
 #define PTX_WINDOW_BYTES ((uint64_t)1 << 32)
 #define PTX_GLOBAL_START ((uint64_t)1 << 33)
 
@@ -67,7 +71,10 @@ void gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsign
 /* True when no store has touched the buffer. */
 bool gm_ptx_memory_is_untouched(const ptx_memory *memory, int buffer);
 
-/* Element i of the buffer as it was given, as the bits of its type. */
+/* splitmix64 (Steele, Lea, Flood, OOPSLA 2014) of the index: any element without those before. */
+uint64_t gm_ptx_mix(uint64_t x);
+
+/* contents.c: element i of the buffer as it was given, as the bits of its type. */
 uint64_t gm_ptx_buffer_element(const ptx_buffer *buffer, uint64_t i);
 
 #endif

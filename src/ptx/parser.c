@@ -24,6 +24,7 @@ parse_version(ptx_parser *p)
 	const char *dot = memchr(t.start, '.', t.length);
 	if (t.kind != TOKEN_NUMBER || !dot || t.length > 5 || dot + 1 == t.start + t.length)
 		return gm_ptx_wrong(p, "a version such as 9.0");
+	p->module->version_major = 0;
 	for (const char *at = t.start; at < dot; at++)
 		p->module->version_major = 10 * p->module->version_major + (*at - '0');
 	p->module->version_minor = dot[1] - '0';

@@ -22,6 +22,9 @@
  *     TYPE[COUNT]:random=MAX   integers in [0, MAX)
  *     TYPE[COUNT]:step=K  element i holds i*K
  *     TYPE[COUNT]:chain=K element i holds (i+K) mod COUNT
+ *     TYPE[COUNT]:gather=K element i holds i*K mod COUNT
+ *     TYPE[COUNT]:cycle=K a cycle in random order through every K-th element
+ *     TYPE[COUNT]:band=W  columns of a band matrix of W elements per row: i/W + 0 ... 4W-1
  *     TYPE[COUNT]@FILE    the file's bytes, little-endian
  *     bytes=HEX           a structure passed by value
  *
