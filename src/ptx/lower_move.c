@@ -95,6 +95,7 @@ gm_ptx_lower_move(ptx_lowering *lo, const ptx_instruction *in)
 	s->rule = RULE_COPY;
 	s->detail = gm_ptx_type_bits(type) == 64;
 	s->volatile_read = clock;
+	lo->program->reads_clock |= clock;
 	gm_ptx_set_results(lo, s, &d, 1);
 	gm_ptx_set_sources(lo, s, &a, 1);
 	if (from->kind == OPERAND_SPECIAL)

@@ -205,6 +205,7 @@ typedef struct ptx_program {
 	int32_t nodes_count;
 	bool writes_what_decides; /* stores to memory from which paths or addresses are computed */
 	bool unknown_copies;      /* some copies signal an mbarrier with bytes nobody knows */
+	bool reads_clock;         /* time itself may end a wait */
 	bool reads_environment;   /* %envreg, which only a cooperative launch sets */
 	ptx_map *maps;            /* tensor maps among the arguments */
 	int maps_count;
@@ -272,6 +273,8 @@ struct ptx_machine {
 	struct ptx_block_state *block_state; /* of the loop with barriers being cut; see cut.h */
 	int barrier_arrived[PTX_BARRIERS];
 	uint64_t clock;
+	uint64_t changes; /* steps that may have changed what another thread waits for */
+	int idle_rounds;  /* in which every warp waited and nothing changed */
 };
 
 static inline uint32_t *
