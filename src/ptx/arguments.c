@@ -315,15 +315,15 @@ kinds_agree(ptx_type given, ptx_type wanted)
 }
 
 gm_status
-gm_ptx_argument_check(const ptx_argument *a, const ptx_variable *parameter, int index,
-		      gm_error *err)
+gm_ptx_argument_check(const ptx_argument *a, const ptx_variable *parameter, int pointer_bytes,
+		      int index, gm_error *err)
 {
 	const char *wanted = gm_ptx_type_name(parameter->type);
 	const int64_t bytes = parameter->bytes;
 	if (a->is_map && bytes == PTX_MAP_BYTES)
 		return GM_OK;
 	if (a->is_buffer)
-		return bytes == 8 && gm_ptx_type_kind(parameter->type) != KIND_FLOAT
+		return bytes == pointer_bytes && gm_ptx_type_kind(parameter->type) != KIND_FLOAT
 			       ? GM_OK
 			       : gm_fail(err, GM_BAD_VALUE,
 					 "argument %d: a buffer, but parameter %s is .%s of %lld "

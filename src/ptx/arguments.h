@@ -29,6 +29,6 @@ void gm_ptx_buffer_release(ptx_buffer *buffer);
 
 /* Whether the argument can be given to the parameter. `index` is for the message, from 1. */
 gm_status gm_ptx_argument_check(const ptx_argument *argument, const ptx_variable *parameter,
-				int index, gm_error *err);
+				int pointer_bytes, int index, gm_error *err);
 
 #endif

@@ -223,6 +223,10 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 	if (status != GM_OK)
 		return status;
 	gm_ptx_place_variables(mk);
+	if (mk->module->address_bits != 64 && mk->next > PTX_NARROW_END)
+		return gm_fail(mk->err, GM_TOO_LARGE,
+			       "buffers of %llu bytes do not fit into addresses of 32 bits",
+			       (unsigned long long)(mk->next - PTX_NARROW_START));
 	status = lower(mk, launch);
 	if (status != GM_OK)
 		return status;
@@ -243,6 +247,7 @@ gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch, gm_k
 	if (!entry)
 		return story->status;
 	ptx_kernel *k = gm_allocate(1, sizeof *k);
+	k->program.narrow = module->address_bits != 64;
 	k->base.class = &class;
 	k->base.arena = gm_arena_new();
 	k->base.file = gm_arena_copy_text(k->base.arena, module->file ? module->file : "");
@@ -251,7 +256,7 @@ gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch, gm_k
 		    .entry = entry,
 		    .kernel = k,
 		    .err = story,
-		    .next = PTX_GLOBAL_START,
+		    .next = module->address_bits == 64 ? PTX_GLOBAL_START : PTX_NARROW_START,
 		    .argument = gm_allocate(1, sizeof *mk.argument)};
 	const gm_status status = make(&mk, launch);
 	free(mk.addresses);

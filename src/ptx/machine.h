@@ -205,6 +205,7 @@ typedef struct ptx_program {
 	int32_t nodes_count;
 	bool writes_what_decides; /* stores to memory from which paths or addresses are computed */
 	bool unknown_copies;      /* some copies signal an mbarrier with bytes nobody knows */
+	bool narrow;              /* generic pointers have 32 bits */
 	bool reads_clock;         /* time itself may end a wait */
 	bool reads_environment;   /* %envreg, which only a cooperative launch sets */
 	ptx_map *maps;            /* tensor maps among the arguments */

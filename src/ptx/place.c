@@ -45,7 +45,8 @@ take_map(ptx_maker *mk, size_t i)
 				   .bytes = PTX_MAP_BYTES,
 				   .name = "tensor map"};
 	map->address = k->buffers[add_buffer(mk, opaque)].base;
-	memcpy(p->parameters + mk->parameter_offsets[i], &map->address, sizeof map->address);
+	memcpy(p->parameters + mk->parameter_offsets[i], &map->address,
+	       (size_t)parameter->bytes);
 }
 
 gm_status
@@ -57,7 +58,8 @@ gm_ptx_take_argument(ptx_maker *mk, const char *text, size_t i)
 	unsigned char *to = k->program.parameters + mk->parameter_offsets[i];
 	gm_status status = gm_ptx_argument_parse(text, k->base.arena, a, mk->err);
 	if (status == GM_OK)
-		status = gm_ptx_argument_check(a, parameter, (int)i + 1, mk->err);
+		status = gm_ptx_argument_check(a, parameter, k->program.narrow ? 4 : 8, (int)i + 1,
+					       mk->err);
 	k->argument_buffers[i] = -1;
 	if (status != GM_OK) {
 		if (a->is_buffer)
@@ -73,7 +75,7 @@ gm_ptx_take_argument(ptx_maker *mk, const char *text, size_t i)
 	if (a->is_map)
 		take_map(mk, i);
 	else
-		memcpy(to, &k->buffers[k->argument_buffers[i]].base, sizeof(uint64_t));
+		memcpy(to, &k->buffers[k->argument_buffers[i]].base, (size_t)parameter->bytes);
 	return GM_OK;
 }
 
@@ -106,6 +108,7 @@ static void
 apply_fixups(ptx_maker *mk)
 {
 	const gm_ptx_module *m = mk->module;
+	const size_t bytes = mk->kernel->program.narrow ? 4 : 8;
 	for (size_t i = 0; i < m->variables_count; i++)
 		for (size_t f = 0; f < m->variables[i].fixups_count; f++) {
 			const ptx_fixup *x = &m->variables[i].fixups[f];
@@ -115,10 +118,10 @@ apply_fixups(ptx_maker *mk)
 			for (int b = 0; b < mk->kernel->buffers_count; b++) {
 				const ptx_buffer *to = &mk->kernel->buffers[b];
 				const bool here = to->base == mk->addresses[i] && to->data;
-				if (here && (uint64_t)x->offset_bytes + 8 <= to->bytes)
+				if (here && (uint64_t)x->offset_bytes + bytes <= to->bytes)
 					memcpy((unsigned char *)(uintptr_t)to->data +
 						       x->offset_bytes,
-					       &value, 8);
+					       &value, bytes);
 			}
 		}
 }
