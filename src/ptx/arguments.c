@@ -181,7 +181,7 @@ static const struct {
 	{"zero", CONTENTS_ZERO, 0, false, false},    {"iota", CONTENTS_STEP, 1, false, false},
 	{"random", CONTENTS_RANDOM, 0, true, false}, {"step", CONTENTS_STEP, 0, true, true},
 	{"chain", CONTENTS_CHAIN, 0, true, true},    {"gather", CONTENTS_GATHER, 0, true, true},
-	{"cycle", CONTENTS_CYCLE, 0, true, true},    {"band", CONTENTS_BAND, 0, true, true},
+	{"band", CONTENTS_BAND, 0, true, true},      {"cycle", CONTENTS_CYCLE, 0, true, true},
 };
 
 enum { FORMS = sizeof forms / sizeof *forms };
@@ -189,18 +189,18 @@ enum { FORMS = sizeof forms / sizeof *forms };
 static gm_status
 parse_number_of(const char *text, const char *equals, ptx_buffer *out, gm_error *err)
 {
-	const ptx_contents c = out->contents;
-	const bool stride = c == CONTENTS_CYCLE || c == CONTENTS_BAND;
-	const bool index = stride || c == CONTENTS_CHAIN || c == CONTENTS_GATHER;
-	const int64_t least = stride || c == CONTENTS_RANDOM ? 1 : index ? 0 : INT64_MIN;
-	if (!read_integer(equals + 1, &out->number) || out->number < least ||
-	    (stride && (uint64_t)out->number > out->elements))
-		return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' is not a fitting number",
+	const ptx_contents contents = out->contents;
+	const bool any = contents == CONTENTS_STEP;
+	const bool index = contents != CONTENTS_STEP && contents != CONTENTS_RANDOM;
+	const bool divides = contents == CONTENTS_BAND || contents == CONTENTS_CYCLE;
+	const int64_t least = contents == CONTENTS_CHAIN || contents == CONTENTS_GATHER ? 0 : 1;
+	if (!read_integer(equals + 1, &out->number) || (!any && out->number < least) ||
+	    (divides && (uint64_t)out->number > out->elements))
+		return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' is no fitting number",
 			       text, equals + 1);
 	if (index && gm_ptx_type_kind(out->type) == KIND_FLOAT)
 		return gm_fail(err, GM_BAD_VALUE,
-			       "argument '%s': a chain, gather, cycle or band holds indices and "
-			       "needs an integer type",
+			       "argument '%s': these contents are indices and need an integer type",
 			       text);
 	return GM_OK;
 }
@@ -226,7 +226,7 @@ parse_contents(const char *text, const char *word, ptx_buffer *out, gm_error *er
 	const char *near = gm_text_nearest(given, names, FORMS);
 	return gm_fail(err, GM_UNKNOWN_NAME,
 		       "argument '%s': '%s' is no contents; expected zero, iota, random, step=K, "
-		       "gather=K, chain=K, cycle=K or band=W%s%s%s",
+		       "chain=K, gather=K, band=W or cycle=K%s%s%s",
 		       text, given, near ? "; did you mean '" : "", near ? near : "",
 		       near ? "'?" : "");
 }

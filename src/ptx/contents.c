@@ -1,17 +1,23 @@
-#include "ptx/memory.h"
+#include "ptx/contents.h"
 
 #include "ptx/half.h"
 
 #include <string.h>
 
-/* splitmix64 (Steele, Lea, Flood 2014) of the index: any element without the ones before it. */
 uint64_t
-gm_ptx_mix(uint64_t x)
+gm_ptx_mix(uint64_t index)
 {
-	x += 0x9e3779b97f4a7c15ull;
-	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-	x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+	uint64_t x = (index + 1) * 0x9e3779b97f4a7c15u;
+	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+	x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
 	return x ^ (x >> 31);
+}
+
+/* Even over [0, 1). */
+static double
+unit_of(uint64_t drawn)
+{
+	return (double)(drawn >> 11) * 0x1p-53;
 }
 
 static uint64_t
@@ -32,98 +38,105 @@ bits_of(ptx_type type, double value)
 	}
 }
 
-static uint64_t
-random_element(const ptx_buffer *b, uint64_t i)
-{
-	const uint64_t drawn = gm_ptx_mix(b->seed ^ gm_ptx_mix(i));
-	const bool is_float = gm_ptx_type_kind(b->type) == KIND_FLOAT;
-	if (b->number > 0)
-		return drawn % (uint64_t)b->number;
-	/* 11 bits in [0,1) are exact in f16, f32 and f64; f32 and f64 take 24. */
-	const int digits = b->type == PTX_F16 ? 11 : 24;
-	return is_float ? drawn >> (64 - digits) : drawn;
-}
+/* ---- a chase in random order ---- */
 
-/* A permutation of 0 ... 2^(2*half) - 1 and its inverse: four rounds of a Feistel network. */
+/* A permutation of the numbers of `bits` bits and its inverse: each step can be undone. */
+static const uint64_t odd = 0x9e3779b97f4a7c15u, odd_inverse = 0xf1de83e19937733du;
+
 static uint64_t
-shuffled(uint64_t x, int half, uint64_t seed, bool backward)
+scatter(uint64_t x, int bits)
 {
-	const uint64_t mask = ((uint64_t)1 << half) - 1;
-	uint64_t left = x >> half, right = x & mask;
-	for (unsigned round = 0; round < 4; round++) {
-		const uint64_t key = seed + (backward ? 3 - round : round);
-		const uint64_t kept = backward ? left : right;
-		const uint64_t changed = (backward ? right : left) ^ (gm_ptx_mix(key ^ (kept << 3)) & mask);
-		left = backward ? changed : kept;
-		right = backward ? kept : changed;
+	const uint64_t mask = ((uint64_t)1 << bits) - 1;
+	for (int round = 0; round < 3; round++) {
+		x = (x * odd + 1) & mask;
+		x ^= x >> (bits + 1) / 2;
 	}
-	return left << half | right;
-}
-
-/* The same below `count`: what falls outside goes through again. */
-static uint64_t
-shuffled_below(uint64_t x, uint64_t count, uint64_t seed, bool backward)
-{
-	int half = 1;
-	while ((uint64_t)1 << (2 * half) < count)
-		half++;
-	do
-		x = shuffled(x, half, seed, backward);
-	while (x >= count);
 	return x;
 }
 
-/* A cycle in random order through every number-th element: place p of the tour is followed by
-   place p+1. Elements between hold 0. */
 static uint64_t
-next_stop(const ptx_buffer *b, uint64_t i)
+gather(uint64_t x, int bits)
 {
-	const uint64_t stride = (uint64_t)b->number, stops = b->elements / stride;
-	const uint64_t seed = gm_ptx_mix(b->seed);
-	if (i % stride || i / stride >= stops)
-		return 0;
-	const uint64_t place = shuffled_below(i / stride, stops, seed, true);
-	return shuffled_below((place + 1) % stops, stops, seed, false) * stride;
+	const uint64_t mask = ((uint64_t)1 << bits) - 1;
+	for (int round = 0; round < 3; round++) {
+		x ^= x >> (bits + 1) / 2;
+		x = ((x - 1) * odd_inverse) & mask;
+	}
+	return x;
 }
 
-/* Row i/number of a sparse matrix has its columns in a band of 4*number beside the diagonal. */
+/* Where the chase goes after stop `i` of `stops`: the next in scattered order. Numbers that the
+   permutation has beyond the last stop are passed over, at most every second one. */
 static uint64_t
-banded(const ptx_buffer *b, uint64_t i)
+next_stop(uint64_t i, uint64_t stops)
 {
-	const uint64_t width = (uint64_t)b->number, rows = b->elements / width;
-	return (i / width + gm_ptx_mix(b->seed ^ gm_ptx_mix(i)) % (4 * width)) % (rows ? rows : 1);
+	int bits = 1;
+	while (((uint64_t)1 << bits) < stops)
+		bits++;
+	const uint64_t mask = ((uint64_t)1 << bits) - 1;
+	uint64_t place = gather(i, bits), next;
+	do {
+		place = (place + 1) & mask;
+		next = scatter(place, bits);
+	} while (next >= stops);
+	return next;
+}
+
+static uint64_t
+cycle_element(const ptx_buffer *b, uint64_t i)
+{
+	const uint64_t stride = (uint64_t)b->number, stops = b->elements / stride;
+	return i % stride || i / stride >= stops ? 0 : next_stop(i / stride, stops) * stride;
+}
+
+/* ---- elements ---- */
+
+static uint64_t
+random_integer(const ptx_buffer *b, uint64_t i)
+{
+	const uint64_t drawn = gm_ptx_mix(i);
+	if (b->number > 0)
+		return (uint64_t)(unit_of(drawn) * (double)b->number);
+	return drawn & (UINT64_MAX >> 1 >> (64 - gm_ptx_type_bits(b->type)));
+}
+
+static double
+random_real(const ptx_buffer *b, uint64_t i)
+{
+	const double unit = unit_of(gm_ptx_mix(i));
+	return b->number > 0 ? (double)b->number * unit : 2 * unit - 1;
+}
+
+static uint64_t
+integer_element(const ptx_buffer *b, uint64_t i)
+{
+	const uint64_t k = (uint64_t)b->number, count = b->elements;
+	switch (b->contents) {
+	case CONTENTS_STEP:
+		return i * k;
+	case CONTENTS_CHAIN:
+		return (i + k) % count;
+	case CONTENTS_GATHER:
+		return i * k % count;
+	case CONTENTS_BAND:
+		return (i / k + gm_ptx_mix(i) % (4 * k)) % (count / k);
+	case CONTENTS_CYCLE:
+		return cycle_element(b, i);
+	case CONTENTS_RANDOM:
+		return random_integer(b, i);
+	case CONTENTS_ZERO:
+	case CONTENTS_BYTES:
+		return 0;
+	}
+	return 0;
 }
 
 uint64_t
 gm_ptx_buffer_element(const ptx_buffer *b, uint64_t i)
 {
-	const bool is_float = gm_ptx_type_kind(b->type) == KIND_FLOAT;
-	const int digits = b->type == PTX_F16 ? 11 : 24;
-	uint64_t value = 0;
-	switch (b->contents) {
-	case CONTENTS_ZERO:
-	case CONTENTS_BYTES:
-		return 0;
-	case CONTENTS_STEP:
-		value = i * (uint64_t)b->number;
-		break;
-	case CONTENTS_CHAIN:
-		value = (i + (uint64_t)b->number) % b->elements;
-		break;
-	case CONTENTS_GATHER:
-		value = i * (uint64_t)b->number % b->elements;
-		break;
-	case CONTENTS_CYCLE:
-		value = next_stop(b, i);
-		break;
-	case CONTENTS_BAND:
-		value = banded(b, i);
-		break;
-	case CONTENTS_RANDOM:
-		value = random_element(b, i);
-		if (is_float && b->number == 0)
-			return bits_of(b->type, (double)value / (double)(1 << digits));
-		break;
-	}
-	return is_float ? bits_of(b->type, (double)(int64_t)value) : value;
+	if (gm_ptx_type_kind(b->type) != KIND_FLOAT)
+		return integer_element(b, i);
+	if (b->contents == CONTENTS_RANDOM)
+		return bits_of(b->type, random_real(b, i));
+	return bits_of(b->type, (double)(int64_t)integer_element(b, i));
 }

@@ -2,6 +2,8 @@
 
 #include "base/text.h"
 #include "ptx/flow.h"
+#include "ptx/issue.h"
+#include "ptx/join.h"
 #include "ptx/lower.h"
 #include "ptx/place.h"
 #include "ptx/relevance.h"
@@ -20,6 +22,7 @@ static void
 free_program(ptx_program *p)
 {
 	free(p->steps);
+	free(p->words);
 	free(p->units);
 	free(p->unit_bits);
 	free(p->tables);
@@ -43,7 +46,10 @@ kernel_free(gm_kernel *kernel)
 	free(k);
 }
 
-static const gm_kernel_class class = {gm_ptx_blocks, gm_ptx_replay, kernel_free};
+static const gm_kernel_class class = {.blocks = gm_ptx_blocks,
+				      .replay = gm_ptx_replay,
+				      .free = kernel_free,
+				      .issue = gm_ptx_issue};
 
 /* The entry of the name, or the only one whose mangled name contains it (_Z6matmulPf for matmul).
  */
@@ -158,6 +164,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	if (status != GM_OK)
 		return status;
 	gm_ptx_flow_analyse(&k->program, k->base.arena);
+	gm_ptx_join(&k->program, k->sites);
 	gm_ptx_relevance_analyse(&k->program, k->buffers, k->buffers_count, k->base.arena);
 	return GM_OK;
 }
@@ -227,6 +234,10 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 		return gm_fail(mk->err, GM_TOO_LARGE,
 			       "buffers of %llu bytes do not fit into addresses of 32 bits",
 			       (unsigned long long)(mk->next - PTX_NARROW_START));
+	for (int i = 0; i < launch->constants_count && status == GM_OK; i++)
+		status = gm_ptx_fill_constant(mk, &launch->constants[i]);
+	if (status != GM_OK)
+		return status;
 	status = lower(mk, launch);
 	if (status != GM_OK)
 		return status;

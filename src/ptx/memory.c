@@ -1,6 +1,7 @@
 #include "ptx/memory.h"
 
 #include "base/memory.h"
+#include "ptx/contents.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -20,6 +20,7 @@ gm_ptx_module_free(gm_ptx_module *module)
 	free(module->variables);
 	free(module->aliases);
 	free(module->unknowns);
+	free(module->files);
 	gm_arena_free(module->arena);
 	free(module);
 }
@@ -51,6 +52,15 @@ gm_ptx_module_function(const gm_ptx_module *module, const char *name)
 			found = f;
 	}
 	return found;
+}
+
+const char *
+gm_ptx_module_file(const gm_ptx_module *module, int number)
+{
+	for (size_t i = 0; i < module->files_count; i++)
+		if (module->files[i].number == number)
+			return module->files[i].name;
+	return NULL;
 }
 
 int

@@ -58,6 +58,7 @@ typedef struct ptx_instruction {
 	int guard;       /* register, -1 when there is none */
 	bool guard_negated;
 	bool unknown; /* a word of it is in no table */
+	bool no_unroll; /* .pragma "nounroll" stands before it */
 	uint8_t types_count;
 	uint8_t types[6];
 	uint64_t modifiers[MODIFIER_WORDS];
@@ -102,6 +103,7 @@ typedef struct ptx_function {
 	const char *name;
 	bool is_entry, is_defined;
 	int line;
+	int source_file; /* number of the file in which source lines count, 0 when there is none */
 	ptx_variable *parameters, *results, *variables;
 	size_t parameters_count, results_count, variables_count;
 	ptx_register *registers;
@@ -121,6 +123,12 @@ typedef struct ptx_alias {
 	const char *name, *of;
 } ptx_alias;
 
+/* .file: the name of a source file that .loc gives by its number. */
+typedef struct ptx_source_file {
+	int number;
+	const char *name;
+} ptx_source_file;
+
 struct gm_ptx_module {
 	gm_arena *arena;
 	const char *file;
@@ -137,6 +145,8 @@ struct gm_ptx_module {
 	size_t unknowns_count;
 	const char **entries; /* names */
 	size_t entries_count;
+	ptx_source_file *files;
+	size_t files_count;
 };
 
 static inline bool
@@ -147,6 +157,9 @@ gm_ptx_has(const ptx_instruction *instruction, ptx_modifier modifier)
 
 /* NULL when there is none. A definition is preferred to a declaration. */
 const ptx_function *gm_ptx_module_function(const gm_ptx_module *module, const char *name);
+
+/* NULL when there is none. */
+const char *gm_ptx_module_file(const gm_ptx_module *module, int number);
 
 /* -1 when there is none. */
 int gm_ptx_module_variable(const gm_ptx_module *module, const char *name);

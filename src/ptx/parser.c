@@ -2,6 +2,7 @@
 
 #include "ptx/lanes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,17 +59,37 @@ parse_address_size(ptx_parser *p)
 	return false;
 }
 
+/* Without its quotes; appended to the directory before it. */
+static const char *
+take_path(ptx_parser *p, const char *directory)
+{
+	const ptx_token *t = &p->token;
+	const size_t quotes = t->length >= 2 ? 1 : 0;
+	const char *name = gm_ptx_copy(p, t->start + quotes, t->length - 2 * quotes);
+	gm_ptx_take(p);
+	if (!directory || *name == '/')
+		return name;
+	const size_t length = strlen(directory) + strlen(name) + 2;
+	char *path = gm_arena_allocate(p->arena, length, 1);
+	snprintf(path, length, "%s/%s", directory, name);
+	return path;
+}
+
 /* .file 1 "name" [, time, size], or with a directory before the name */
 static bool
 parse_file(ptx_parser *p)
 {
-	int64_t ignored;
-	if (!gm_ptx_expect_integer(p, &ignored))
+	gm_ptx_module *m = p->module;
+	int64_t number, ignored;
+	const char *name = NULL;
+	if (!gm_ptx_expect_integer(p, &number))
 		return false;
 	if (p->token.kind != TOKEN_STRING)
 		return gm_ptx_wrong(p, "a file name in quotes");
 	while (p->token.kind == TOKEN_STRING)
-		gm_ptx_take(p);
+		name = take_path(p, name);
+	m->files = gm_grow(m->files, &p->files_room, m->files_count + 1, sizeof *m->files);
+	m->files[m->files_count++] = (ptx_source_file){(int)number, name};
 	while (gm_ptx_accept(p, ","))
 		if (!gm_ptx_expect_integer(p, &ignored))
 			return false;

@@ -34,7 +34,7 @@ typedef struct ptx_parser {
 	gm_ptx_module *module;
 	gm_error *err;
 	const char *text;
-	size_t variables_room, functions_room, unknowns_room, aliases_room;
+	size_t variables_room, functions_room, unknowns_room, aliases_room, files_room;
 	ptx_names function_names, unknown_names, variable_names;
 
 	/* Of the function being read. */
@@ -49,6 +49,7 @@ typedef struct ptx_parser {
 	int depth, scopes_made;
 	int *parents; /* of each scope */
 	size_t parents_room;
+	bool no_unroll; /* said of the next instruction */
 	int source_line, source_file;
 	int nesting; /* of operands */
 } ptx_parser;
