@@ -303,6 +303,7 @@ struct ptx_machine {
 	int barrier_arrived[PTX_BARRIERS];
 	uint64_t clock;
 	uint64_t changes; /* steps that may have changed what another thread waits for */
+	bool guessed;     /* turns of a loop stood for others that are not proven to be like them */
 	int idle_rounds;  /* in which every warp waited and nothing changed */
 };
 

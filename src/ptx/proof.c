@@ -27,6 +27,7 @@ gm_ptx_proof_start(ptx_warp *warp)
 		ptx_attempt *a = gm_ptx_attempt_room(warp, i, -1);
 		gm_ptx_period_reset(&a->period);
 		a->period.of_blocks = true;
+		a->period.guess = -1;
 		a->dead = false;
 		assume(warp, a, m->axes[i]);
 	}
@@ -108,6 +109,7 @@ gm_ptx_prove(const ptx_kernel *k, gm_dim3 block, ptx_proof *out, gm_error *err)
 		for (int i = 0; i < machine.axes_count; i++)
 			gather_warp(k, &machine.warps[w].attempts[i].period, machine.axes[i], out);
 	out->instructions = k->budget - machine.budget;
+	out->guessed = machine.guessed;
 	if (k->program.writes_what_decides && machine.axes_count > 0) {
 		out->good = false;
 		out->why = "it stores to memory from which paths or addresses are computed";

@@ -17,6 +17,7 @@ typedef struct ptx_proof {
 	int64_t limits[3]; /* further blocks along x, y, z that run alike; 0 where that is not known
 			    */
 	const char *why;   /* when not good, or a limit is not known */
+	bool guessed;         /* turns of a loop stood for others, unproven */
 	int64_t instructions; /* warp instructions run, cut loops not counted */
 } ptx_proof;
 

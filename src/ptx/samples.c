@@ -244,15 +244,15 @@ count_instruction(void *state, const gm_warp_instr *instr)
 /* How much the samples differ, in the instructions that are streamed for them. */
 static gm_status
 measure_spread(const ptx_kernel *k, const gm_block_samples *out, int64_t *least, int64_t *most,
-	       gm_error *err)
+	       bool *guessed, gm_error *err)
 {
 	*least = INT64_MAX;
 	*most = 0;
 	for (size_t i = 0; i < out->count; i++) {
 		int64_t count = 0;
 		const gm_sink sink = {&count, count_instruction, NULL, NULL};
-		const gm_status status = gm_ptx_replay(&k->base, out->samples[i].block, PTX_LANES,
-						       false, &sink, err);
+		const gm_status status = gm_ptx_replay_noting(k, out->samples[i].block, false, &sink,
+							      guessed, err);
 		if (status != GM_OK)
 			return status;
 		*least = count < *least ? count : *least;
@@ -274,7 +274,8 @@ sample(const ptx_kernel *k, int one_axis, int per_axis, gm_block_samples *out, i
 	for (int a = 0; a < 3; a++)
 		spread(&axes[a], extent_of(grid, a), wanted);
 	for_each_rectangle(k, axes, visit_add, &c, err);
-	return measure_spread(k, out, least, most, err);
+	bool guessed = false;
+	return measure_spread(k, out, least, most, &guessed, err);
 }
 
 /* First, last and an inner block; more when they disagree. */
@@ -352,6 +353,17 @@ take_rectangles(const ptx_kernel *k, const axis axes[3], const ptx_proof *proof,
 	return status;
 }
 
+/* The blocks are right, but not all turns of their loops were walked. */
+static void
+admit_guess(gm_block_samples *out)
+{
+	if (out->exact)
+		snprintf(out->why, sizeof out->why,
+			 "a loop that turns many times follows data: some of its turns stand for the "
+			 "others");
+	out->exact = false;
+}
+
 /* A small grid is walked whole, where no block changes what another one does. */
 static gm_status
 take_all_or_sample(const ptx_kernel *k, const char *why, gm_block_samples *out, gm_error *err)
@@ -360,13 +372,19 @@ take_all_or_sample(const ptx_kernel *k, const char *why, gm_block_samples *out, 
 	gm_block_sample first = {.weight = 1};
 	const gm_block_samples one = {.samples = &first, .count = 1};
 	int64_t least = 0, most = WORK_MAX;
+	bool guessed = false;
 	if (k->program.writes_what_decides || blocks > SAMPLES_MAX)
 		return sample_unproven(k, why, out, err);
-	const gm_status status = measure_spread(k, &one, &least, &most, err);
-	if (status != GM_OK)
-		return status;
-	return is_cheap(blocks, most) ? gm_kernel_blocks_all(&k->base, out, err)
-				      : sample_unproven(k, why, out, err);
+	gm_status status = measure_spread(k, &one, &least, &most, &guessed, err);
+	if (status == GM_OK && !is_cheap(blocks, most))
+		return sample_unproven(k, why, out, err);
+	if (status == GM_OK)
+		status = gm_kernel_blocks_all(&k->base, out, err);
+	if (status == GM_OK)
+		status = measure_spread(k, out, &least, &most, &guessed, err);
+	if (guessed)
+		admit_guess(out);
+	return status;
 }
 
 gm_status
@@ -380,6 +398,8 @@ gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 	if (status == GM_OK)
 		status = proof.good ? take_rectangles(k, axes, &proof, out, err)
 				    : take_all_or_sample(k, proof.why, out, err);
+	if (status == GM_OK && proof.guessed)
+		admit_guess(out);
 	if (status != GM_OK)
 		gm_error_locate(err, kernel->file, 0, 0);
 	return status;
