@@ -293,7 +293,9 @@ struct ptx_machine {
 	int64_t lane_instructions;
 	bool may_cut;
 	bool idle;               /* steps that decide nothing are streamed without being computed */
-	int axes[3], axes_count; /* along which blocks are compared; see proof.h */
+	int axes[3], axes_count; /* of the view along which blocks are compared; see proof.h */
+	int view_axis[3];        /* of the grid, for each axis of the view */
+	int64_t view_step[3];    /* and by how much the block index moves along it */
 	unsigned axes_failed;    /* bit i: blocks along axes[i] are not followed any more */
 	int32_t *spans;          /* loops marked and not yet repeated, each around the next */
 	int spans_count;
