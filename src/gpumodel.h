@@ -71,6 +71,7 @@
 #include "analysis/divergence.h"
 #include "analysis/predict.h"
 #include "analysis/roofline.h"
+#include "analysis/sweep.h"
 #include "report/access.h"
 #include "report/devices.h"
 #include "report/occupancy.h"
@@ -79,6 +80,7 @@
 #include "report/placement.h"
 #include "report/report.h"
 #include "report/roofline.h"
+#include "report/sweep.h"
 #include "report/validate.h"
 
 #define GPUMODEL_VERSION "0.1.0"

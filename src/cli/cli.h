@@ -47,6 +47,9 @@
 	X(GM_OPTION_RUNS, 0, "runs", "FILE", "measured runs, to stand beside what is predicted")   \
 	X(GM_OPTION_LEVEL, 0, "level", "LEVEL", "points of this level: requested, distinct, transactions, l2 or dram; may be repeated") \
 	X(GM_OPTION_SIZE, 0, "size", "SIZE", "of the picture: page, slide, or column of a paper")  \
+	X(GM_OPTION_METRIC, 0, "metric", "NAME", "time, bandwidth, flops, occupancy, or one of predict's JSON; may be repeated; time unless said") \
+	X(GM_OPTION_REFERENCE, 0, "reference", "LINE", "a line to compare with, 1/x or x, through the first point of the picture") \
+	X(GM_OPTION_OVER, 0, "over", "NAME=VALUES,...", "the parameters to try: TILE=4:32,BLOCK=64:1024:64") \
 	X(GM_OPTION_HELP, 'h', "help", NULL, "this help")                                          \
 	X(GM_OPTION_VERSION, 'V', "version", NULL, "the version")
 
@@ -177,6 +180,7 @@ gm_status gm_cmd_devices(gm_cli *cli);
 gm_status gm_cmd_kernels(gm_cli *cli);
 gm_status gm_cmd_validate(gm_cli *cli);
 gm_status gm_cmd_roofline(gm_cli *cli);
+gm_status gm_cmd_sweep(gm_cli *cli);
 gm_status gm_cmd_help(gm_cli *cli);
 
 #endif

@@ -1,4 +1,4 @@
-#include "cli/cli.h"
+#include "cli/sweep.h"
 
 #include <string.h>
 
@@ -82,20 +82,12 @@ begin(drawing *d, unsigned *levels)
 
 /* ---- the work ---- */
 
-/* Devices are called as the command line calls them; a file by the name inside. */
 static void
 add_devices(drawing *d)
 {
-	int device = 0;
-	for (int i = 0; i < d->cli->given.options_count; i++) {
-		const char *name = d->cli->given.options[i].value;
-		if (d->cli->given.options[i].id != GM_OPTION_DEVICE)
-			continue;
-		const bool is_file = strchr(name, '/') || strchr(name, '.');
-		gm_roofline_add_device(&d->roofline, d->devices[device],
-				       is_file ? d->devices[device]->name : name);
-		device++;
-	}
+	for (int i = 0; i < d->devices_count; i++)
+		gm_roofline_add_device(&d->roofline, d->devices[i],
+				       gm_device_given_name(d->cli, i, d->devices[i]));
 }
 
 static gm_status

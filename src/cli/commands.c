@@ -52,6 +52,27 @@ const gm_command gm_commands[] = {
          INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_RUNS) |
                  GM_TAKES(GM_OPTION_LEVEL) | GM_TAKES(GM_OPTION_SIZE),
          gm_cmd_roofline},
+        {"sweep", "KERNEL", "numbers of a kernel against its parameters, as rows and curves",
+         "Every combination of the -D values on every device, one row each. A name of -D\n"
+         "that no parameter has is taken without its case: block for BLOCK. Values that the\n"
+         "kernel refuses or the device cannot launch are rows that say why.\n"
+         "\n"
+         "--plot draws the metrics, a panel each, against the first parameter with several\n"
+         "values: a line for each device and each value of the others, with bars where\n"
+         "the sampled blocks disagree.\n"
+         "\n"
+         "Of PTX, {expressions} in --grid, --block and --arg take the values.\n"
+         "\n"
+         "  gpumodel sweep strided_copy -d turing -D stride=1:32 --metric bandwidth \\\n"
+         "      --reference 1/x --plot bandwidth.svg\n"
+         "  gpumodel sweep tiled_mm -d g80 -d h100 -D TILE=4,8,16,32 \\\n"
+         "      --metric time --metric occupancy --format csv\n"
+         "  gpumodel sweep app.ptx -d h200 -D block=64:512:64 --grid '{65536/block}' \\\n"
+         "      --block '{block}' --arg 'f32[65536]'\n",
+         1, 1,
+         INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_METRIC) | GM_TAKES(GM_OPTION_PLOT) |
+                 GM_TAKES(GM_OPTION_REFERENCE) | GM_TAKES(GM_OPTION_SIZE),
+         gm_cmd_sweep},
         {"occupancy", "[KERNEL]", "how many warps reside on an SM, what limits them, what to change",
          "Without KERNEL for the numbers given; with several values of them every\n"
          "combination, as CSV or JSON. KERNEL is a descriptor (XML, as in predict), or a\n"

@@ -33,6 +33,10 @@ typedef enum gm_figure_size {
 		GM_FIGURE_SIZE_COUNT
 } gm_figure_size;
 
+/* What one point of type takes, a little more than on paper: what gnuplot's terminals make of it. */
+#define GM_FIGURE_POINT_MM 0.375
+
+gm_plot_size gm_figure_size_of(gm_figure_size size);
 bool gm_figure_size_find(const char *name, gm_figure_size *out);
 extern const char *const gm_figure_size_names[GM_FIGURE_SIZE_COUNT];
 

@@ -40,6 +40,12 @@ gm_figure_size_find(const char *name, gm_figure_size *out)
 }
 
 gm_plot_size
+gm_figure_size_of(gm_figure_size size)
+{
+	return (gm_plot_size){sizes[size].width_mm, sizes[size].height_mm, sizes[size].points};
+}
+
+gm_plot_size
 gm_figure_plot_size(const gm_figure *f)
 {
 	return (gm_plot_size){(int)f->width_mm, (int)f->height_mm, f->letters_points};
@@ -393,14 +399,12 @@ fill_axis_titles(gm_figure *f)
 void
 gm_figure_init(gm_figure *f, const gm_roofline *r, gm_figure_size size)
 {
-	/* A little more than a point is: what gnuplot's terminals make of it. */
-	static const double mm_per_point = 0.375;
 	*f = (gm_figure){.arena = gm_arena_new(),
 			 .roofline = r,
 			 .width_mm = sizes[size].width_mm,
 			 .height_mm = sizes[size].height_mm,
 			 .letters_points = sizes[size].points,
-			 .em_mm = sizes[size].points * mm_per_point};
+			 .em_mm = sizes[size].points * GM_FIGURE_POINT_MM};
 	const double em = f->em_mm;
 	gm_figure_fill_axes(f);
 	fill_title(f, f->width_mm - 2 * em);

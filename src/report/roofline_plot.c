@@ -21,7 +21,7 @@ static const double radian = 57.29577951308232; /* degrees */
 static double
 scale_of(const gm_figure *f)
 {
-	return f->em_mm / (9 * 0.375);
+	return f->em_mm / (9 * GM_FIGURE_POINT_MM);
 }
 
 /* ---- data ---- */
@@ -181,7 +181,7 @@ begin_element(elements *e, const char *hover)
 {
 	gm_text_append(e->out, e->count++ ? ", \\\n     " : "\nplot ");
 	if (*hover)
-		gm_plot_hover_note(&e->hover, e->count, hover);
+		gm_plot_hover_note(&e->hover, 0, e->count, hover);
 }
 
 static const struct {
