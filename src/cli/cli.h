@@ -181,6 +181,7 @@ gm_status gm_cmd_kernels(gm_cli *cli);
 gm_status gm_cmd_validate(gm_cli *cli);
 gm_status gm_cmd_roofline(gm_cli *cli);
 gm_status gm_cmd_sweep(gm_cli *cli);
+gm_status gm_cmd_tune(gm_cli *cli);
 gm_status gm_cmd_help(gm_cli *cli);
 
 #endif

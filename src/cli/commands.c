@@ -73,6 +73,15 @@ const gm_command gm_commands[] = {
          INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_METRIC) | GM_TAKES(GM_OPTION_PLOT) |
                  GM_TAKES(GM_OPTION_REFERENCE) | GM_TAKES(GM_OPTION_SIZE),
          gm_cmd_sweep},
+        {"tune", "KERNEL", "the values of the parameters that make a kernel fastest, and why",
+         "Every combination of the --over values is predicted; those that fit are ranked\n"
+         "by time, with ties named, and the fastest is held against the next and the\n"
+         "kernel as it is written: the time that each part of the device takes, and the\n"
+         "work behind it. -D and {expressions} of PTX as in sweep.\n"
+         "\n"
+         "  gpumodel tune tiled_mm --over TILE=4:32 --device g80 --device h100\n"
+         "  gpumodel tune stencil_2d --over BLOCK_X=8:64:*2,BLOCK_Y=2:32:*2 -d h200\n",
+         1, 1, INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_OVER), gm_cmd_tune},
         {"occupancy", "[KERNEL]", "how many warps reside on an SM, what limits them, what to change",
          "Without KERNEL for the numbers given; with several values of them every\n"
          "combination, as CSV or JSON. KERNEL is a descriptor (XML, as in predict), or a\n"
