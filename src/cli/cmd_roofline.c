@@ -97,7 +97,7 @@ add_on_each(void *state, gm_kernel *kernel)
 	gm_status status = GM_OK;
 	for (int i = 0; i < d->devices_count && status == GM_OK; i++) {
 		gm_prediction prediction;
-		status = gm_predict(kernel, d->devices[i], &prediction, &d->cli->err);
+		status = gm_predict(kernel, d->devices[i], NULL, &prediction, &d->cli->err);
 		if (status == GM_OK)
 			gm_roofline_add(&d->roofline, &prediction);
 		gm_prediction_dispose(&prediction);

@@ -144,3 +144,24 @@ gm_combinations_load(const gm_combinations *c, size_t n, gm_kernel **out, gm_err
 		override_registers(c, *out);
 	return status;
 }
+
+gm_status
+gm_variant_load(void *cli, const gm_kernel *kernel, const char *parameter, int64_t value,
+                gm_kernel **out, gm_error *err)
+{
+	gm_definition definitions[GM_AXES_MAX + 1];
+	gm_combinations c = {.registers = -1};
+	int count = 0;
+	for (int i = 0; i < kernel->parameters_count && count < GM_AXES_MAX; i++) {
+		const gm_parameter *p = &kernel->parameters[i];
+		if (p->overridden && strcmp(p->name, parameter) != 0)
+			definitions[count++] = (gm_definition){p->name, p->value};
+	}
+	definitions[count++] = (gm_definition){parameter, value};
+	gm_status status = read_registers(cli, &c.registers);
+	if (status == GM_OK)
+		status = gm_kernel_load(kernel->file, definitions, count, out, err);
+	if (status == GM_OK)
+		override_registers(&c, *out);
+	return status;
+}

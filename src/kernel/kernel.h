@@ -68,7 +68,12 @@ typedef struct gm_site {
 	int64_t count;         /* instructions this site stands for each time it is executed, usually 1 */
 	int64_t mma_flop;      /* GM_MMA: floating-point operations of one warp instruction, else 0 */
 	int line;              /* in the descriptor or the CUDA source; 0 when unknown */
+	int ptx_line;          /* in the PTX text; 0 when there is none */
+	const char *file;      /* in which `line` counts; NULL: the file the kernel was read from */
 	const char *text;      /* for people: "A[row*n + k]"; "" when there is none */
+	const char *unmodelled; /* an instruction without a model, with its place: executed and counted,
+	                           but nothing is known of what it does; NULL for all others */
+	bool unmodelled_bytes;  /* it may move bytes that nobody counts */
 } gm_site;
 
 typedef enum gm_origin { GM_FROM_DESCRIPTOR, GM_FROM_PTX } gm_origin;

@@ -10,6 +10,7 @@
 
 #include "device/device.h"
 #include "kernel/kernel.h"
+#include "model/chain.h"
 
 /*        enumerator                    what is counted, per site */
 #define GM_COUNTER_LIST(X)                                                                         \
@@ -25,6 +26,7 @@
 	X(GM_COUNT_LINES, "distinct lines per request: L1 tags")                                   \
 	X(GM_COUNT_REQUESTED_BYTES, "bytes the active lanes name")                                 \
 	X(GM_COUNT_DISTINCT_BYTES, "bytes left when lanes that name the same are merged")          \
+	X(GM_COUNT_ATOMIC_PASSES, "passes of global atomics: lanes that meet on a byte come one by one") \
 	X(GM_COUNT_WAVEFRONTS, "passes through the L1 data banks, shared or global")               \
 	X(GM_COUNT_IDEAL_WAVEFRONTS, "passes without conflicts")
 
@@ -43,6 +45,9 @@ typedef struct gm_site_counts {
 typedef struct gm_counts {
 	gm_site_counts *sites; /* one per site of the kernel */
 	int sites_count;
+	gm_chain_cycles block_cycles; /* mean over the grid: a block held up by latency alone */
+	double scattered_ratio; /* of the sectors of global memory: in lines of which a block leaves most */
+	double atomic_bytes;    /* of global memory that atomics update, over the grid; 0 without any */
 	int64_t blocks_count;  /* of the grid */
 	size_t blocks_replayed;
 	bool exact;            /* the replayed blocks are proven to stand for all */

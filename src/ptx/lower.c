@@ -29,6 +29,21 @@ kept_text(ptx_lowering *lo)
 	return lo->kept;
 }
 
+/* Of the function whose instruction is lowered; copied once per function. */
+static const char *
+source_file(ptx_lowering *lo)
+{
+	ptx_frame *frame = lo->frame;
+	if (!frame)
+		return NULL;
+	if (!frame->file && frame->function->source_file > 0) {
+		const char *name =
+			gm_ptx_module_file(lo->module, frame->function->source_file);
+		frame->file = name ? gm_arena_copy_text(lo->arena, name) : NULL;
+	}
+	return frame->file;
+}
+
 ptx_step *
 gm_ptx_add_step(ptx_lowering *lo, ptx_action action, ptx_run run)
 {
@@ -68,6 +83,8 @@ gm_ptx_add_site(ptx_lowering *lo, ptx_step *step, gm_operation operation, gm_typ
 			      .array = -1,
 			      .count = 1,
 			      .line = lo->now->source_line,
+			      .ptx_line = lo->now->line,
+			      .file = source_file(lo),
 			      .text = kept_text(lo)};
 	step->site = gm_ptx_new_site(lo, site);
 }
@@ -76,8 +93,9 @@ static uint32_t
 append_units(ptx_lowering *lo, const uint32_t *units, int count)
 {
 	ptx_program *p = lo->program;
-	p->units =
-		gm_grow(p->units, &lo->units_room, p->units_used + (size_t)count, sizeof *p->units);
+	/* Room for one more: an empty list points into the array too. */
+	p->units = gm_grow(p->units, &lo->units_room, p->units_used + (size_t)count + 1,
+			   sizeof *p->units);
 	if (count > 0)
 		memcpy(p->units + p->units_used, units, (size_t)count * sizeof *units);
 	p->units_used += (size_t)count;

@@ -25,6 +25,7 @@ struct ptx_lowering;
 
 typedef struct ptx_frame {
 	const ptx_function *function;
+	const char *file; /* of its source, NULL until asked for or when there is none */
 	struct ptx_frame *caller;
 	int depth;
 	uint32_t *registers; /* unit of each, PTX_NO_UNIT until used */

@@ -102,6 +102,8 @@ read_operands(ptx_parser *p, ptx_instruction *out)
 		if (!gm_ptx_at(p, ";") && !gm_ptx_expect(p, ","))
 			return false;
 	}
+	for (int i = 0; i < count; i++)
+		out->unknown |= list[i].selects;
 	out->count = count;
 	out->operands = gm_ptx_append_operands(p, list, count);
 	return true;
