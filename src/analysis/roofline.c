@@ -151,9 +151,11 @@ add_point(gm_roofline *r, const gm_roofline_point *point)
 
 /* The roof over an intensity: of the memory that serves the level, and of the kernel's own mix. */
 static double
-attainable(const gm_roofline_series *s, gm_level level, double intensity)
+attainable(const gm_roofline *r, const gm_roofline_series *s, gm_level level, double intensity)
 {
-	const gm_value bandwidth = s->ladder[level].bandwidth_byte_per_s;
+	bool measured;
+	const gm_value bandwidth =
+		gm_roofline_bandwidth(r->devices[s->device].device, level, &measured);
 	if (bandwidth.kind == GM_KIND_UNKNOWN)
 		return 0;
 	const double slope = intensity * bandwidth.value;
@@ -172,14 +174,13 @@ add_predicted(gm_roofline *r, int index, gm_level level)
 {
 	const gm_roofline_series *s = &r->series[index];
 	const gm_value intensity = s->ladder[level].intensity_flop_per_byte;
-	const gm_value roof = s->ladder[level].roof_flop_per_s;
 	if (intensity.kind == GM_KIND_UNKNOWN)
 		return;
 	gm_roofline_point point = {.series = index,
 				   .level = level,
 				   .intensity_flop_per_byte = intensity.value,
 				   .attainable_flop_per_s =
-					   roof.kind == GM_KIND_UNKNOWN ? 0 : roof.value};
+					   attainable(r, s, level, intensity.value)};
 	if (is_reading(level)) {
 		point.kind = GM_POINT_READING;
 		point.flop_per_s = point.attainable_flop_per_s;
@@ -319,7 +320,7 @@ add_measured(gm_roofline *r, int index, gm_level level, const gm_run *run)
 	point.warm = run->warm;
 	point.intensity_flop_per_byte = flop / bytes;
 	point.flop_per_s = flop / time_s;
-	point.attainable_flop_per_s = attainable(s, level, point.intensity_flop_per_byte);
+	point.attainable_flop_per_s = attainable(r, s, level, point.intensity_flop_per_byte);
 	if (bytes > 0)
 		add_point(r, &point);
 }

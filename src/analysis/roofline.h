@@ -131,6 +131,9 @@ void gm_roofline_finish(gm_roofline *roofline);
 /* The memory that serves a level of a device: "DRAM", "L2", "L1". */
 const char *gm_roofline_memory(const gm_device *device, gm_level level);
 
+/* Its rate: the prediction's own, or for an L2 whose peak nobody published the rate that was measured. */
+gm_value gm_roofline_bandwidth(const gm_device *device, gm_level level, bool *measured);
+
 /* The rate over what is attainable there; 0 when that is not known. */
 double gm_roofline_ratio(const gm_roofline_point *point);
 

@@ -119,7 +119,8 @@ static gm_status
 predict_row(sweeping *s, const gm_kernel *kernel, gm_sweep_row *row, gm_error *err)
 {
 	gm_prediction p;
-	gm_status status = gm_predict(kernel, s->job->devices[row->device], &p, err);
+	gm_status status = gm_predict(kernel, s->job->devices[row->device], s->job->request,
+				      &p, err);
 	if (status == GM_OK) {
 		status = read_values(s, &p, row, err);
 		row->spread_ratio = p.counts.exact ? 0 : p.counts.spread_ratio;

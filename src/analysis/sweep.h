@@ -46,6 +46,7 @@ typedef struct gm_sweep_job {
 	int devices_count;
 	const char *const *metrics; /* names as above; at most GM_SWEEP_METRICS_MAX */
 	int metrics_count;
+	const gm_predict_request *request; /* NULL: the usual question */
 	int threads; /* at least 1 */
 	gm_sweep_progress *progress; /* may be NULL */
 	void *progress_state;

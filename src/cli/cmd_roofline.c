@@ -6,6 +6,7 @@ typedef struct drawing {
 	gm_cli *cli;
 	gm_device **devices;
 	int devices_count;
+	gm_predict_request request;
 	gm_roofline roofline;
 	gm_runs *runs;
 	gm_figure_size size;
@@ -74,6 +75,8 @@ begin(drawing *d, unsigned *levels)
 	if (status == GM_OK)
 		status = gm_figure_size_given(cli, &d->size);
 	if (status == GM_OK)
+		status = gm_cache_given(cli, &d->request.cache);
+	if (status == GM_OK)
 		status = gm_devices_given(cli, &d->devices, &d->devices_count);
 	if (status == GM_OK && runs)
 		status = gm_runs_load(runs, &d->runs, &cli->err);
@@ -97,7 +100,7 @@ add_on_each(void *state, gm_kernel *kernel)
 	gm_status status = GM_OK;
 	for (int i = 0; i < d->devices_count && status == GM_OK; i++) {
 		gm_prediction prediction;
-		status = gm_predict(kernel, d->devices[i], NULL, &prediction, &d->cli->err);
+		status = gm_predict(kernel, d->devices[i], &d->request, &prediction, &d->cli->err);
 		if (status == GM_OK)
 			gm_roofline_add(&d->roofline, &prediction);
 		gm_prediction_dispose(&prediction);

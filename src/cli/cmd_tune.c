@@ -6,6 +6,7 @@
 
 /* A kernel that is compared: loaded and predicted again, since a sweep keeps only its numbers. */
 typedef struct compared {
+	size_t combination;
 	gm_kernel *kernel;
 	gm_prediction prediction;
 	gm_text values;
@@ -88,17 +89,17 @@ add_case(gm_tune_view *view, compared *c, const char *role)
 }
 
 static gm_status
-predict_case(compared *c, const gm_combinations *from, size_t n, const gm_device *device,
-	     gm_error *err)
+predict_case(tuning *t, compared *c, const gm_combinations *from, int device)
 {
-	gm_status status = gm_combinations_load(from, n, &c->kernel, &c->refused);
+	gm_status status = gm_combinations_load(from, c->combination, &c->kernel, &c->refused);
 	if (gm_sweep_is_refusal(status))
 		return GM_OK;
 	if (status != GM_OK) {
-		*err = c->refused;
+		t->sweeping.cli->err = c->refused;
 		return status;
 	}
-	status = gm_predict(c->kernel, device, &c->prediction, err);
+	status = gm_predict(c->kernel, t->sweeping.devices[device], &t->sweeping.request,
+			    &c->prediction, &t->sweeping.cli->err);
 	if (status == GM_OK && !c->prediction.occupancy.launchable)
 		gm_fail(&c->refused, GM_BAD_VALUE, "%s", c->prediction.occupancy.why_not);
 	return status;
@@ -107,13 +108,12 @@ predict_case(compared *c, const gm_combinations *from, size_t n, const gm_device
 static gm_status
 add_entry(tuning *t, gm_tune_view *view, compared *c, size_t entry, const char *role)
 {
-	const size_t combination = view->tune.entries[entry].combination;
+	const size_t combination = c->combination = view->tune.entries[entry].combination;
 	gm_report_tune_values(&c->values, &view->sweep, combination);
 	for (int i = 0; i < view->sweep.axes_count; i++)
 		c->of_axes[i] = gm_sweep_value(view->sweep.axes, view->sweep.axes_count, i, combination);
 	const gm_status status =
-		predict_case(c, &t->sweeping.combinations, combination,
-			     t->sweeping.devices[view->tune.device], &t->sweeping.cli->err);
+		predict_case(t, c, &t->sweeping.combinations, view->tune.device);
 	if (status == GM_OK)
 		add_case(view, c, role);
 	return status;
@@ -142,9 +142,7 @@ add_written(tuning *t, gm_tune_view *view, compared *c)
 {
 	if (t->written.ptx)
 		return GM_OK;
-	const gm_status status = predict_case(c, &t->written, 0,
-					      t->sweeping.devices[view->tune.device],
-					      &t->sweeping.cli->err);
+	const gm_status status = predict_case(t, c, &t->written, view->tune.device);
 	if (status != GM_OK || !read_own_values(t, c))
 		return status;
 	for (int i = 0; i < view->cases_count; i++)

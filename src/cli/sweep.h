@@ -14,6 +14,7 @@ typedef struct gm_sweeping {
 	gm_device **devices;
 	int devices_count;
 	gm_roofline_device *names;
+	gm_predict_request request;
 	gm_sweep sweep;
 } gm_sweeping;
 

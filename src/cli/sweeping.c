@@ -85,7 +85,9 @@ gm_status
 gm_sweeping_init(gm_sweeping *s, gm_cli *cli)
 {
 	*s = (gm_sweeping){.cli = cli};
-	gm_status status = gm_devices_given(cli, &s->devices, &s->devices_count);
+	gm_status status = gm_cache_given(cli, &s->request.cache);
+	if (status == GM_OK)
+		status = gm_devices_given(cli, &s->devices, &s->devices_count);
 	if (status != GM_OK)
 		return status;
 	s->names = gm_allocate((size_t)s->devices_count, sizeof *s->names);
@@ -126,6 +128,7 @@ gm_sweeping_run(gm_sweeping *s, const char *const *metrics, int metrics_count)
 		.devices_count = s->devices_count,
 		.metrics = metrics,
 		.metrics_count = metrics_count,
+		.request = &s->request,
 		.threads = cores(),
 		.progress = on_progress,
 		.progress_state = &p,

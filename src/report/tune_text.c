@@ -281,7 +281,7 @@ write_misfits(gm_text *out, const gm_tune_view *v)
 	for (size_t i = 0; i < v->tune.misfits_count; i++) {
 		const gm_tune_misfit *m = &v->tune.misfits[i];
 		gm_text line = {0};
-		gm_text_print(&line, "  %s:", m->why);
+		gm_text_print(&line, "%s:", m->why);
 		for (size_t k = 0; k < m->count && k < MISFITS_NAMED; k++) {
 			gm_text_append(&line, k ? ", " : " ");
 			gm_report_tune_values(&line, &v->sweep, m->combinations[k]);
@@ -289,7 +289,7 @@ write_misfits(gm_text *out, const gm_tune_view *v)
 		if (m->count > MISFITS_NAMED)
 			gm_text_print(&line, " and %zu more", m->count - MISFITS_NAMED);
 		gm_text_append(out, "  ");
-		gm_report_paragraph(out, line.bytes + 2, 4);
+		gm_report_paragraph(out, line.bytes, 4);
 		gm_text_dispose(&line);
 	}
 }
