@@ -12,6 +12,7 @@
 
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- csv ---- */
 
@@ -127,8 +128,9 @@ cases_of(const gm_tune_view *v)
 	for (int i = 0; i < v->cases_count; i++) {
 		const gm_tune_case *c = &v->cases[i];
 		const gm_prediction *p = c->prediction;
-		json_t *object = json_pack("{s:s,s:s,s:o,s:o}", "role", c->role, "values", c->values,
-					   "time_s",
+		json_t *object = json_pack("{s:s,s:b,s:s,s:o,s:o}", "role", c->role, "written",
+					   c->written || strcmp(c->role, "written") == 0, "values",
+					   c->values, "time_s",
 					   p && p->time_s.kind != GM_KIND_UNKNOWN
 						   ? json_real(p->time_s.value)
 						   : json_null(),
