@@ -84,7 +84,7 @@ typedef struct gm_figure_tick {
 enum { GM_FIGURE_TICKS_MAX = 256 };
 
 /* Ems that the ticks and the title of the axis take below the plot. */
-#define GM_FIGURE_BELOW_EM 4.1
+#define GM_FIGURE_BELOW_EM 4.4
 
 typedef struct gm_figure_axis {
 	double least, most; /* of the data; logarithmic */

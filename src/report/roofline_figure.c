@@ -274,7 +274,7 @@ static void
 fill_axis_titles(gm_figure *f)
 {
 	gm_figure_add_text(f, (gm_figure_text){.x = (f->x.from_mm + f->x.to_mm) / 2,
-					       .y = f->y.from_mm - 3.0 * f->em_mm,
+					       .y = f->y.from_mm - 3.3 * f->em_mm,
 					       .anchor = GM_ANCHOR_MIDDLE,
 					       .text = f->x.title});
 	gm_figure_add_text(f, (gm_figure_text){.x = 1.1 * f->em_mm,

@@ -191,7 +191,8 @@ write_point(gm_text *out, const gm_roofline *r, const gm_roofline_point *p, bool
 	if (p->kind == GM_POINT_READING)
 		gm_text_append(out, "the roof itself");
 	else if (p->attainable_flop_per_s > 0)
-		gm_text_print(out, "%5.3g %% of %s", 100 * gm_roofline_ratio(p),
+		gm_text_print(out, gm_roofline_ratio(p) < 0.001 ? "%5.2f %% of %s" : "%5.3g %% of %s",
+			      100 * gm_roofline_ratio(p),
 			      gm_quantity_format(p->attainable_flop_per_s, GM_FLOP_PER_SECOND, roof,
 						 sizeof roof));
 	gm_text_append(out, p->warm ? " warm" : "");

@@ -161,9 +161,9 @@ draw_panels(gm_picture *p, gm_error *err)
 	const int count = p->view->sweep->metrics_count;
 	const double em = p->em_mm, top = p->height_mm - 2.7 * em;
 	const double notes = write_notes(p, true);
-	const double key = fill_key(p, top, true), bottom = notes + 4.1 * em;
+	const double key = fill_key(p, top, true), bottom = notes + GM_FIGURE_BELOW_EM * em;
 	const double height = (top - key - bottom) / count, gap = count > 1 ? 2.4 * em : 0;
-	put_text(p, (7.5 * em + p->width_mm) / 2, bottom - 3 * em, "center",
+	put_text(p, (7.5 * em + p->width_mm) / 2, bottom - 3.3 * em, "center",
 		 p->view->axes[p->x_axis].name);
 	gm_text_append(p->out, "unset key\nset border 3\nset grid xtics ytics linecolor '#d8d8d8' "
 			       "linewidth 0.7 dashtype 1\n");
