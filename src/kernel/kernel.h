@@ -137,12 +137,15 @@ typedef struct gm_block_samples {
 
 void gm_block_samples_dispose(gm_block_samples *samples);
 
-/* What a kind of kernel provides. */
+struct gm_issue; /* kernel/issue.h */
+
+/* What a kind of kernel provides. `issue` may be NULL: every instruction stated is one issued. */
 typedef struct gm_kernel_class {
 	gm_status (*blocks)(const gm_kernel *kernel, gm_block_samples *out, gm_error *err);
 	gm_status (*replay)(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
 	                    const gm_sink *sink, gm_error *err);
 	void (*free)(gm_kernel *kernel);
+	void (*issue)(const gm_kernel *kernel, int cc_major, int cc_minor, struct gm_issue *out);
 } gm_kernel_class;
 
 /* Everything but the class's own data is plain and const after loading. A kind of kernel embeds this

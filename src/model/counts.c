@@ -280,6 +280,8 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 	*out = (gm_counts){.sites_count = kernel->sites_count,
 	                   .blocks_count = gm_dim3_volume(kernel->grid)};
 	out->sites = gm_allocate((size_t)kernel->sites_count, sizeof *out->sites);
+	out->issue = gm_allocate((size_t)kernel->sites_count, sizeof *out->issue);
+	gm_kernel_issue(kernel, device->cc_major, device->cc_minor, out->issue);
 	c.now = gm_allocate((size_t)kernel->sites_count, sizeof *c.now);
 	c.chain = gm_chain_new(kernel, device);
 	c.places = gm_places_new();
@@ -308,6 +310,7 @@ void
 gm_counts_dispose(gm_counts *counts)
 {
 	free(counts->sites);
+	free(counts->issue);
 	*counts = (gm_counts){0};
 }
 
@@ -321,6 +324,22 @@ gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_counter count
 		if ((operation == GM_OPERATION_COUNT || site->operation == operation) &&
 		    (space == GM_SPACE_COUNT || site->space == space))
 			sum += counts->sites[s].of[counter];
+	}
+	return sum;
+}
+
+double
+gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes)
+{
+	const gm_counter counter = lanes ? GM_COUNT_THREAD_INSTRUCTIONS : GM_COUNT_INSTRUCTIONS;
+	double sum = 0;
+	for (int s = 0; s < counts->sites_count; s++) {
+		const gm_issue *issue = &counts->issue[s];
+		const double each = unit == GM_UNIT_COUNT ? gm_issue_total(issue)
+		                                          : (double)issue->of[unit];
+		const int64_t stated = kernel->sites[s].count;
+		if (stated > 0)
+			sum += (double)counts->sites[s].of[counter] / (double)stated * each;
 	}
 	return sum;
 }

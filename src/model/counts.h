@@ -9,6 +9,7 @@
 #define GM_MODEL_COUNTS_H
 
 #include "device/device.h"
+#include "kernel/issue.h"
 #include "kernel/kernel.h"
 #include "model/chain.h"
 
@@ -44,6 +45,7 @@ typedef struct gm_site_counts {
 
 typedef struct gm_counts {
 	gm_site_counts *sites; /* one per site of the kernel */
+	gm_issue *issue; /* one per site: machine instructions per execution */
 	int sites_count;
 	gm_chain_cycles block_cycles; /* mean over the grid: a block held up by latency alone */
 	double scattered_ratio; /* of the sectors of global memory: in lines of which a block leaves most */
@@ -66,5 +68,10 @@ gm_status gm_counts_gather(const gm_kernel *kernel, const gm_device *device, boo
    GM_SPACE_COUNT select all. */
 int64_t gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,
                       gm_operation operation, gm_space space);
+
+/* Machine instructions that warps issue, of one unit or of all (GM_UNIT_COUNT): executions of each
+   site times what it issues. `lanes` counts the active lanes of each instead of one. A double: the
+   model spreads instructions over iterations. */
+double gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes);
 
 #endif

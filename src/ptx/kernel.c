@@ -3,6 +3,8 @@
 #include "base/text.h"
 #include "ptx/arguments.h"
 #include "ptx/flow.h"
+#include "ptx/issue.h"
+#include "ptx/join.h"
 #include "ptx/lower.h"
 #include "ptx/relevance.h"
 #include "ptx/roots.h"
@@ -20,6 +22,7 @@ static void
 free_program(ptx_program *p)
 {
 	free(p->steps);
+	free(p->words);
 	free(p->units);
 	free(p->unit_bits);
 	free(p->tables);
@@ -43,7 +46,10 @@ kernel_free(gm_kernel *kernel)
 	free(k);
 }
 
-static const gm_kernel_class class = {gm_ptx_blocks, gm_ptx_replay, kernel_free};
+static const gm_kernel_class class = {.blocks = gm_ptx_blocks,
+				      .replay = gm_ptx_replay,
+				      .free = kernel_free,
+				      .issue = gm_ptx_issue};
 
 /* The entry of the name, or the only one whose mangled name contains it (_Z6matmulPf for matmul).
  */
@@ -334,6 +340,7 @@ lower(maker *mk, const gm_ptx_launch *launch)
 	if (status != GM_OK)
 		return status;
 	gm_ptx_flow_analyse(&k->program, k->base.arena);
+	gm_ptx_join(&k->program, k->sites);
 	gm_ptx_relevance_analyse(&k->program, k->buffers, k->buffers_count, k->base.arena);
 	return GM_OK;
 }

@@ -58,6 +58,7 @@ typedef struct ptx_instruction {
 	int guard;       /* register, -1 when there is none */
 	bool guard_negated;
 	bool unknown; /* a word of it is in no table */
+	bool no_unroll; /* .pragma "nounroll" stands before it */
 	uint8_t types_count;
 	uint8_t types[6];
 	uint64_t modifiers[MODIFIER_WORDS];

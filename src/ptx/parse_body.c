@@ -162,6 +162,17 @@ parse_target_list(ptx_parser *p, const char *name)
 	return gm_ptx_expect(p, ";");
 }
 
+/* .pragma "nounroll" forbids the assembler to unroll the loop that begins here. */
+static bool
+parse_pragma(ptx_parser *p)
+{
+	static const char nounroll[] = "\"nounroll\"";
+	const ptx_token *t = &p->token;
+	p->no_unroll |= t->kind == TOKEN_STRING && t->length == sizeof nounroll - 1 &&
+			memcmp(t->start, nounroll, t->length) == 0;
+	return skip_to_semicolon(p);
+}
+
 static bool
 parse_directive(ptx_parser *p)
 {
@@ -171,7 +182,7 @@ parse_directive(ptx_parser *p)
 	if (gm_ptx_accept(p, ".reg"))
 		return parse_registers(p);
 	if (gm_ptx_accept(p, ".pragma"))
-		return skip_to_semicolon(p);
+		return parse_pragma(p);
 	if (gm_ptx_space_of(&p->token, &space)) {
 		gm_ptx_take(p);
 		return parse_local_variable(p, space);

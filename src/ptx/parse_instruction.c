@@ -130,7 +130,10 @@ gm_ptx_parse_instruction(ptx_parser *p)
 {
 	ptx_function *f = p->function;
 	const char *start = p->token.start;
-	ptx_instruction one = {.line = p->token.line, .source_line = p->source_line};
+	ptx_instruction one = {.line = p->token.line,
+			       .source_line = p->source_line,
+			       .no_unroll = p->no_unroll};
+	p->no_unroll = false;
 	if (!read_guard(p, &one))
 		return false;
 	if (p->token.kind != TOKEN_WORD)

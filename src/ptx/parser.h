@@ -49,6 +49,7 @@ typedef struct ptx_parser {
 	int depth, scopes_made;
 	int *parents; /* of each scope */
 	size_t parents_room;
+	bool no_unroll; /* said of the next instruction */
 	int source_line, source_file;
 	int nesting; /* of operands */
 } ptx_parser;
