@@ -29,8 +29,8 @@ add_hiding(gm_derivation *d)
 	const int between = gm_step_derived(
 	        d, "i", "warp instructions per load from global memory", "", "E_all / E_ld",
 	        GM_TERMS(gm_term_counted(d, "E_all", "warp instructions",
-	                                 total(p, GM_COUNT_INSTRUCTIONS, GM_OPERATION_COUNT,
-	                                       GM_SPACE_COUNT),
+	                                 gm_counts_issued(p->kernel, &p->counts, GM_UNIT_COUNT,
+	                                                  false),
 	                                 ""),
 	                 gm_term_counted(d, "E_ld", "loads from global memory, by warps",
 	                                 total(p, GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL), "")));
@@ -154,8 +154,8 @@ add_work(gm_derivation *d, int limit, const limit_row *row, const char *name, do
 	if (limit == GM_LIMIT_ISSUE)
 		return gm_step_told(d, symbol, what, row->work_unit, value, "E_all",
 		                    GM_TERMS(gm_term_counted(d, "E_all", "warp instructions",
-		                                             total(p, GM_COUNT_INSTRUCTIONS,
-		                                                   GM_OPERATION_COUNT, GM_SPACE_COUNT),
+		                                             gm_counts_issued(p->kernel, &p->counts, GM_UNIT_COUNT,
+	                                                  false),
 		                                             "")));
 	if (is_pipe(limit)) {
 		gm_term terms[4];

@@ -243,7 +243,7 @@ static gm_value
 warps_to_hide(const gm_prediction *p)
 {
 	const double loads = total(p, GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL);
-	const double all = total(p, GM_COUNT_INSTRUCTIONS, GM_OPERATION_COUNT, GM_SPACE_COUNT);
+	const double all = gm_counts_issued(p->kernel, &p->counts, GM_UNIT_COUNT, false);
 	const double issue = gm_device_value(p->device, GM_ISSUE_RATE);
 	if (loads == 0)
 		return gm_value_unknown("the kernel loads nothing from global memory");

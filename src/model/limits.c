@@ -98,9 +98,11 @@ l1_limit(const gm_limits_input *in)
 static gm_limit_time
 issue_limit(const gm_limits_input *in)
 {
-	const gm_value work = {(double)gm_counts_sum(in->kernel, in->counts, GM_COUNT_INSTRUCTIONS,
-	                                             GM_OPERATION_COUNT, GM_SPACE_COUNT),
-	                       GM_KIND_MODEL, "as the source states the instructions"};
+	const bool described = in->kernel->origin == GM_FROM_DESCRIPTOR;
+	const gm_value work = {gm_counts_issued(in->kernel, in->counts, GM_UNIT_COUNT, false),
+	                       GM_KIND_MODEL,
+	                       described ? "as the source states the instructions"
+	                                 : "as the assembler is modelled to write them"};
 	return sm_limit(in, work, gm_device_value(in->device, GM_ISSUE_RATE));
 }
 
