@@ -159,9 +159,9 @@ issued(const gm_prediction *p, gm_unit unit, bool lanes)
 {
 	const bool described = p->kernel->origin == GM_FROM_DESCRIPTOR;
 	const double count = gm_counts_issued(p->kernel, &p->counts, unit, lanes);
-	return (gm_value){count, described ? GM_KIND_BOUND : GM_KIND_MODEL,
-	                  described ? "what the source states, at least: address arithmetic and loop "
-	                              "control come on top"
+	return (gm_value){count, GM_KIND_MODEL,
+	                  described ? "what the source states; address arithmetic and loop control "
+	                              "come on top, accesses that a compiler joins are fewer"
 	                            : "a model of what the assembler makes of PTX"};
 }
 
