@@ -71,6 +71,7 @@
 #include "analysis/occupancy_compare.h"
 #include "analysis/occupancy_curve.h"
 #include "analysis/occupancy_study.h"
+#include "analysis/collect.h"
 #include "analysis/validate.h"
 
 #include "analysis/access.h"
@@ -90,6 +91,7 @@
 #include "report/divergence.h"
 #include "report/placement.h"
 #include "report/report.h"
+#include "report/runs.h"
 #include "report/roofline.h"
 #include "report/validate.h"
 

@@ -147,6 +147,23 @@ const gm_command gm_commands[] = {
                  GM_TAKES(GM_OPTION_PTX_FOLDER) | GM_TAKES(GM_OPTION_FROM) |
                  GM_TAKES(GM_OPTION_NOTES) | GM_TAKES(GM_OPTION_PLOT),
          gm_cmd_validate},
+        {"import", "FILE...", "what a profiler measured, as a file of runs for validate",
+         "FILE is the CSV of Nsight Compute (ncu --csv, with --page raw or details; with\n"
+         "--print-units base no digit is lost), or a runs file (.xml) whose runs it adds\n"
+         "to. With --launches, the list that was launched (measure/list.h), each row of\n"
+         "the CSV is one of its launches; without, rows of one kernel, grid and block are\n"
+         "one run. Of several launches the median is kept, after a first one to warm up.\n"
+         "Later files replace what earlier ones say.\n"
+         "\n"
+         "  ncu --csv --page raw --print-units base --log-file ncu.csv ./app\n"
+         "  gpumodel import ncu.csv --device h200 --driver 580.159 -o runs.xml\n"
+         "  gpumodel import cold.csv times.csv --launches app.list --device h200 -o runs.xml\n",
+         1, -1,
+         GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_DEVICE) | GM_TAKES(GM_OPTION_CACHE) |
+                 GM_TAKES(GM_OPTION_LAUNCHES) | GM_TAKES(GM_OPTION_TITLE) |
+                 GM_TAKES(GM_OPTION_SOURCE) | GM_TAKES(GM_OPTION_DRIVER) |
+                 GM_TAKES(GM_OPTION_DATE),
+         gm_cmd_import},
         {"help", "[COMMAND]", "what a command does and takes", "", 0, 1, 0, gm_cmd_help},
 };
 
