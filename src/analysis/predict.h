@@ -33,6 +33,8 @@ typedef struct gm_ladder_step {
 typedef struct gm_what_if {
 	/* May edit the counters of the sites; NULL leaves them. */
 	void (*counts)(void *state, const gm_kernel *kernel, gm_counts *counts);
+	/* The same of the bytes behind the caches, which follow addresses and not the counters. */
+	void (*traffic)(void *state, gm_traffic *traffic);
 	void *state;
 	int64_t registers_per_thread; /* 0: as they are */
 	int64_t more_shared_bytes;    /* per block; may be negative */

@@ -155,10 +155,11 @@ void gm_devices_dispose(gm_device **devices, int count);
 gm_status gm_device_check_card(const gm_device *device, gm_error *err);
 /* The same with compute capabilities welcome; none at all is no failure. */
 gm_status gm_capabilities_given(gm_cli *cli, gm_device ***out, int *count);
-/* --cache; *out is left when it is not given. */
-gm_status gm_cache_given(gm_cli *cli, gm_cache_state *out);
 /* GM_USAGE when there is none. */
 gm_status gm_device_needed(gm_cli *cli, int count);
+
+/* --cache. */
+gm_status gm_request_given(gm_cli *cli, gm_predict_request *out);
 
 /* Calls `visit` for every combination of the -D values with the kernel loaded so; the kernel lives
    until the visit returns. */
@@ -195,6 +196,7 @@ gm_status gm_cmd_divergence(gm_cli *cli);
 gm_status gm_cmd_devices(gm_cli *cli);
 gm_status gm_cmd_kernels(gm_cli *cli);
 gm_status gm_cmd_validate(gm_cli *cli);
+gm_status gm_cmd_measure(gm_cli *cli);
 gm_status gm_cmd_import(gm_cli *cli);
 gm_status gm_cmd_roofline(gm_cli *cli);
 gm_status gm_cmd_help(gm_cli *cli);

@@ -60,12 +60,12 @@ read_request(importing *i, gm_collect_request *out)
 	const char *list = gm_given_last(&cli->given, GM_OPTION_LAUNCHES);
 	const char *device = gm_given_last(&cli->given, GM_OPTION_DEVICE);
 	const char *driver = gm_given_last(&cli->given, GM_OPTION_DRIVER);
-	gm_cache_state cache = GM_CACHE_COLD;
+	gm_predict_request asked;
 	gm_status status = device ? GM_OK
 	                          : gm_fail(&cli->err, GM_USAGE,
 	                                    "which device was measured? Say --device NAME");
 	if (status == GM_OK)
-		status = gm_cache_given(cli, &cache);
+		status = gm_request_given(cli, &asked);
 	if (status == GM_OK && list)
 		status = gm_launches_load(list, &i->launches, &cli->err);
 	if (status != GM_OK)
@@ -78,7 +78,7 @@ read_request(importing *i, gm_collect_request *out)
 	                            .source_id = given_or(cli, GM_OPTION_SOURCE, "profile"),
 	                            .source_title = i->source_title.bytes,
 	                            .read = given_or(cli, GM_OPTION_DATE, ""),
-	                            .warm = cache == GM_CACHE_WARM,
+	                            .warm = asked.cache == GM_CACHE_WARM,
 	                            .launches = i->launches};
 	return GM_OK;
 }

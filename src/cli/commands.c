@@ -45,7 +45,7 @@ const gm_command gm_commands[] = {
          "  gpumodel explain tiled_mm --device gtx280\n"
          "  gpumodel explain naive_mm --device gtx280 --set dram_bandwidth=142GB/s\n"
          "  gpumodel explain tiled_mm --device h100 --format latex -o tiled_mm.tex\n",
-         1, -1, INPUTS | OUTPUTS | PTX, gm_cmd_explain},
+         1, -1, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), gm_cmd_explain},
         {"compare", "KERNEL [KERNEL]", "why one kernel is faster, or one card, term by term",
          "Two kernels on a device; one kernel on two devices; or one kernel with two\n"
          "values of a parameter. The verdict first; then the change of time by the limits\n"
@@ -56,7 +56,7 @@ const gm_command gm_commands[] = {
          "  gpumodel compare naive_mm tiled_mm --device g80\n"
          "  gpumodel compare tiled_mm --device v100 --device h100\n"
          "  gpumodel compare tiled_mm --device h100 -D TILE=8,16 --format markdown\n",
-         1, 2, INPUTS | OUTPUTS | PTX, gm_cmd_compare},
+         1, 2, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), gm_cmd_compare},
         {"roofline", "[KERNEL...]", "kernels under the roofs of devices, as a picture or in the terminal",
          "Each kernel has a point for each memory it moves bytes of: DRAM, L2 and L1 on\n"
          "one device, DRAM on several unless --level says which. The levels requested and\n"
@@ -147,6 +147,17 @@ const gm_command gm_commands[] = {
                  GM_TAKES(GM_OPTION_PTX_FOLDER) | GM_TAKES(GM_OPTION_FROM) |
                  GM_TAKES(GM_OPTION_NOTES) | GM_TAKES(GM_OPTION_PLOT),
          gm_cmd_validate},
+        {"measure", "KERNEL...", "what to launch on a real GPU, as a list for the program in measure/",
+         "KERNEL as in predict. Writes the launch list of every combination of parameters,\n"
+         "and beside -o FILE the PTX that is launched. A descriptor is launched as its CUDA\n"
+         "source says; where a macro has another value than there, the list begins with\n"
+         "the nvcc commands that compile it. The program in measure/ needs a driver and\n"
+         "nothing else; what it and a profiler bring back goes to import and validate.\n"
+         "\n"
+         "  gpumodel measure saxpy tiled_mm -D n=1024,2048 --device h200 -o runs/app.list\n"
+         "  gpumodel measure app.ptx --entry copy --grid 4096 --block 256 --device h200 \\\n"
+         "      --arg u64=1048576 --arg f32[1048576] --arg f32[1048576]:random -o app.list\n",
+         1, -1, INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT), gm_cmd_measure},
         {"import", "FILE...", "what a profiler measured, as a file of runs for validate",
          "FILE is the CSV of Nsight Compute (ncu --csv, with --page raw or details; with\n"
          "--print-units base no digit is lost), or a runs file (.xml) whose runs it adds\n"
