@@ -200,6 +200,13 @@ describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 				       .length = (int64_t)b->elements,
 				       .base_bytes = b->base};
 	}
+	const char **arguments =
+		gm_arena_allocate(arena, (size_t)launch->arguments_count + 1, sizeof *arguments);
+	for (int i = 0; i < launch->arguments_count; i++)
+		arguments[i] = gm_arena_copy_text(arena, launch->arguments[i]);
+	k->base.entry = gm_arena_copy_text(arena, entry->name);
+	k->base.arguments = arguments;
+	k->base.arguments_count = launch->arguments_count;
 	k->base.arrays = arrays;
 	k->base.arrays_count = k->buffers_count;
 	k->base.name = gm_arena_copy_text(arena, entry->name);
