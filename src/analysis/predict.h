@@ -13,7 +13,7 @@
 #include "model/limits.h"
 #include "model/occupancy.h"
 
-enum { GM_METRICS_MAX = 80, GM_FINDINGS_MAX = 64 };
+enum { GM_METRICS_MAX = 120, GM_FINDINGS_MAX = 64 };
 
 typedef struct gm_metric {
 	const char *name; /* static */

@@ -132,12 +132,21 @@ const gm_command gm_commands[] = {
          "RUNS is a file of measured runs (XML, schemas/runs.xsd). Each measured number\n"
          "stands beside its prediction; then the mean and median absolute errors of times\n"
          "and rates by kind of kernel, the worst, and every run that beats a bound. What\n"
-         "cannot be compared is left out and counted. Exit code 1 when a run beats a\n"
-         "bound, or when the mean absolute error is above --max-mape.\n"
+         "cannot be compared is left out and counted. A run is predicted from PTX when\n"
+         "its file names a launch list and it the launch, and from the descriptor of its\n"
+         "kernel where there is one. Exit code 1 when a run beats a bound, or when the\n"
+         "mean absolute error of either form is above --max-mape. Formats md and html are\n"
+         "a page for each file, with every run, and --notes beside the numbers.\n"
          "\n"
          "  gpumodel validate reports/runs/seeds.xml\n"
-         "  gpumodel validate reports/runs/seeds.xml --max-mape 50%\n",
-         1, -1, OUTPUTS | GM_TAKES(GM_OPTION_MAX_MAPE), gm_cmd_validate},
+         "  gpumodel validate reports/runs/seeds.xml --max-mape 50%\n"
+         "  gpumodel validate reports/runs/h200.xml --from ptx --format csv\n"
+         "  gpumodel validate runs.xml -o accuracy.html --plot accuracy.svg\n",
+         1, -1,
+         OUTPUTS | GM_TAKES(GM_OPTION_MAX_MAPE) | GM_TAKES(GM_OPTION_LAUNCHES) |
+                 GM_TAKES(GM_OPTION_PTX_FOLDER) | GM_TAKES(GM_OPTION_FROM) |
+                 GM_TAKES(GM_OPTION_NOTES) | GM_TAKES(GM_OPTION_PLOT),
+         gm_cmd_validate},
         {"help", "[COMMAND]", "what a command does and takes", "", 0, 1, 0, gm_cmd_help},
 };
 
