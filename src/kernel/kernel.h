@@ -56,6 +56,7 @@ typedef struct gm_array {
 	uint64_t base_bytes; /* address of element 0; arrays of a space do not overlap. Global arrays start
 	                        at multiples of 256 bytes as cudaMalloc gives them */
 	int line;
+	const char *contents; /* what a launch puts there, "random=256"; "" or NULL when not said */
 } gm_array;
 
 /* A static instruction. Everything constant lives here. */
@@ -76,7 +77,20 @@ typedef struct gm_site {
 	bool unmodelled_bytes;  /* it may move bytes that nobody counts */
 } gm_site;
 
-typedef enum gm_origin { GM_FROM_DESCRIPTOR, GM_FROM_PTX } gm_origin;
+/*        enumerator          name */
+#define GM_ORIGIN_LIST(X)                                                                          \
+	X(GM_FROM_DESCRIPTOR, "descriptor")                                                        \
+	X(GM_FROM_PTX, "ptx")
+
+/* What a kernel was written in. */
+typedef enum gm_origin {
+#define X(id, name) id,
+	GM_ORIGIN_LIST(X)
+#undef X
+	        GM_ORIGIN_COUNT
+} gm_origin;
+
+const char *gm_origin_name(gm_origin origin);
 
 /* Registers per thread as a compiler gave them for one compute capability. */
 typedef struct gm_registers {
@@ -157,6 +171,10 @@ struct gm_kernel {
 	const char *name;
 	const char *file; /* where it was read from */
 	const char *doc;
+	const char *cuda;  /* the source it describes; "" or NULL when there is none */
+	const char *entry; /* of PTX: the function, with the arguments as texts; else NULL */
+	const char *const *arguments;
+	int arguments_count;
 	gm_dim3 grid, block;
 	gm_resources resources;
 	const gm_parameter *parameters;

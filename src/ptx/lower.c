@@ -260,6 +260,7 @@ gm_ptx_lower_entry(ptx_lowering *lo, const ptx_function *entry)
 		.opcode = OP_EXIT, .guard = -1, .name = "exit", .text = "", .line = entry->line};
 	memset(lo->specials, 0xff, sizeof lo->specials);
 	lo->carry = PTX_NO_UNIT;
+	append_units(lo, NULL, 0);
 	gm_ptx_new_units(lo, 32);
 	while (lo->program->units_count < PTX_SCRATCH_UNITS)
 		gm_ptx_new_units(lo, 32);

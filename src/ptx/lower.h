@@ -12,7 +12,7 @@
 #include "ptx/machine.h"
 #include "ptx/names.h"
 
-enum { PTX_CALL_DEPTH_MAX = 24, PTX_STEPS_MAX = 1 << 22 };
+enum { PTX_CALL_DEPTH_MAX = 24, PTX_STEPS_MAX = 1 << 19 };
 
 /* A branch whose target is an instruction not lowered yet. */
 typedef struct ptx_jump {
@@ -82,6 +82,9 @@ void gm_ptx_set_sources(ptx_lowering *lo, ptx_step *step, const uint32_t *units,
 ptx_type gm_ptx_type_at(const ptx_instruction *in, int index);
 gm_type gm_ptx_model_type(ptx_type type, int vector);
 
+/* lower_move.c: a move that is no machine work. */
+void gm_ptx_add_copy(ptx_lowering *lo, uint32_t to, uint32_t from, ptx_type type);
+
 /* lower_operand.c: units of operands. False after a refusal. */
 uint32_t gm_ptx_new_units(ptx_lowering *lo, int bits);
 uint32_t gm_ptx_constant(ptx_lowering *lo, uint64_t value, int bits);
@@ -132,6 +135,7 @@ bool gm_ptx_lower_nothing(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_unknown(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_warp(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_async(ptx_lowering *lo, const ptx_instruction *in);
+bool gm_ptx_lower_tensor(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_mbarrier(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_matrix(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_wmma(ptx_lowering *lo, const ptx_instruction *in);

@@ -25,6 +25,7 @@ parse_version(ptx_parser *p)
 	const char *dot = memchr(t.start, '.', t.length);
 	if (t.kind != TOKEN_NUMBER || !dot || t.length > 5 || dot + 1 == t.start + t.length)
 		return gm_ptx_wrong(p, "a version such as 9.0");
+	p->module->version_major = 0;
 	for (const char *at = t.start; at < dot; at++)
 		p->module->version_major = 10 * p->module->version_major + (*at - '0');
 	p->module->version_minor = dot[1] - '0';
@@ -50,10 +51,10 @@ parse_address_size(ptx_parser *p)
 	int64_t bits;
 	if (!gm_ptx_expect_integer(p, &bits))
 		return false;
-	if (bits == 64)
+	p->module->address_bits = (int)bits;
+	if (bits == 64 || bits == 32)
 		return true;
-	gm_fail(p->err, GM_NOT_MODELLED, "addresses of 64 bits are modelled, not %lld",
-		(long long)bits);
+	gm_fail(p->err, GM_BAD_VALUE, "addresses of %lld bits: expected 32 or 64", (long long)bits);
 	gm_error_locate(p->err, p->module->file, p->token.line, 0);
 	return false;
 }
@@ -210,9 +211,9 @@ parse_function(ptx_parser *p, bool is_entry)
 	if (!parse_tuning(p))
 		return false;
 	f->is_defined = gm_ptx_at(p, "{");
-	const int before = gm_ptx_names_get(&p->function_names, f->name, strlen(f->name), 0);
+	const int before = gm_ptx_names_get(&p->module->function_rows, f->name, strlen(f->name), 0);
 	if (f->is_defined || before < 0)
-		gm_ptx_names_set(&p->function_names, f->name, strlen(f->name), 0,
+		gm_ptx_names_set(&p->module->function_rows, f->name, strlen(f->name), 0,
 				 (int)p->module->functions_count - 1);
 	return f->is_defined ? gm_ptx_parse_body(p) : gm_ptx_expect(p, ";");
 }
@@ -227,6 +228,9 @@ parse_module_variable(ptx_parser *p, ptx_space space, bool external)
 		ptx_variable *v = &m->variables[m->variables_count];
 		if (!gm_ptx_parse_variable(p, space, external, v))
 			return false;
+		if (gm_ptx_module_variable(m, v->name) < 0)
+			gm_ptx_names_set(&m->variable_rows, v->name, strlen(v->name), 0,
+					 (int)m->variables_count);
 		m->variables_count++;
 	} while (false);
 	return gm_ptx_expect(p, ";");
@@ -348,9 +352,7 @@ list_entries(gm_ptx_module *m, gm_arena *arena)
 static void
 dispose_parser(ptx_parser *p)
 {
-	gm_ptx_names_dispose(&p->function_names);
 	gm_ptx_names_dispose(&p->unknown_names);
-	gm_ptx_names_dispose(&p->variable_names);
 	gm_ptx_names_dispose(&p->registers);
 	gm_ptx_names_dispose(&p->locals);
 	gm_ptx_names_dispose(&p->labels);
@@ -380,6 +382,7 @@ gm_ptx_module_parse(const char *text, size_t length, const char *file, gm_ptx_mo
 	gm_ptx_module *m = gm_allocate(1, sizeof *m);
 	m->arena = gm_arena_new();
 	m->file = gm_arena_copy_text(m->arena, file);
+	m->address_bits = 64;
 	ptx_parser p = {.lexer = gm_ptx_lexer(text, length),
 			.arena = m->arena,
 			.module = m,

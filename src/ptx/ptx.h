@@ -83,10 +83,11 @@ typedef struct gm_ptx_launch {
 	int64_t shared_dynamic_bytes;
 	const gm_launch_constant *constants; /* filled before; the others hold what the module says */
 	int constants_count;
-	int64_t budget; /* warp instructions that one block may execute; 0 for GM_PTX_BUDGET */
+	int64_t budget; /* warp instructions that one block may execute, those that go to memory weighing
+	                   more; 0 for GM_PTX_BUDGET */
 } gm_ptx_launch;
 
-enum { GM_PTX_BUDGET = 1 << 26 };
+enum { GM_PTX_BUDGET = 1 << 25 };
 
 /* The kernel keeps nothing of the module or the launch. */
 gm_status gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch,
