@@ -84,6 +84,8 @@
 #include "analysis/predict.h"
 #include "analysis/remedy.h"
 #include "analysis/roofline.h"
+#include "analysis/sweep.h"
+#include "analysis/tune.h"
 #include "report/access.h"
 #include "report/devices.h"
 #include "report/occupancy.h"
@@ -96,6 +98,8 @@
 #include "report/launches.h"
 #include "report/runs.h"
 #include "report/roofline.h"
+#include "report/sweep.h"
+#include "report/tune.h"
 #include "report/validate.h"
 
 #define GPUMODEL_VERSION "0.1.0"

@@ -56,6 +56,9 @@
 	X(GM_OPTION_RUNS, 0, "runs", "FILE", "measured runs, to stand beside what is predicted")   \
 	X(GM_OPTION_LEVEL, 0, "level", "LEVEL", "points of this level: requested, distinct, transactions, l2 or dram; may be repeated") \
 	X(GM_OPTION_SIZE, 0, "size", "SIZE", "of the picture: page, slide, or column of a paper")  \
+	X(GM_OPTION_METRIC, 0, "metric", "NAME", "time, bandwidth, flops, occupancy, or one of predict's JSON; may be repeated; time unless said") \
+	X(GM_OPTION_REFERENCE, 0, "reference", "LINE", "a line to compare with, 1/x or x, through the first point of the picture") \
+	X(GM_OPTION_OVER, 0, "over", "NAME=VALUES,...", "the parameters to try: TILE=4:32,BLOCK=64:1024:64") \
 	X(GM_OPTION_HELP, 'h', "help", NULL, "this help")                                          \
 	X(GM_OPTION_VERSION, 'V', "version", NULL, "the version")
 
@@ -182,6 +185,9 @@ gm_status gm_variant_load(void *cli, const gm_kernel *kernel, const char *parame
 gm_status gm_ptx_given(const gm_cli *cli, const char *path, const gm_definition *definitions, int count,
                        gm_kernel **out, gm_error *err);
 
+/* --cache; GM_CACHE_COLD unless said. */
+gm_status gm_cache_given(gm_cli *cli, gm_cache_state *out);
+
 /* --size; GM_FIGURE_PAGE unless said. */
 gm_status gm_figure_size_given(gm_cli *cli, gm_figure_size *out);
 
@@ -199,6 +205,8 @@ gm_status gm_cmd_validate(gm_cli *cli);
 gm_status gm_cmd_measure(gm_cli *cli);
 gm_status gm_cmd_import(gm_cli *cli);
 gm_status gm_cmd_roofline(gm_cli *cli);
+gm_status gm_cmd_sweep(gm_cli *cli);
+gm_status gm_cmd_tune(gm_cli *cli);
 gm_status gm_cmd_help(gm_cli *cli);
 
 #endif
