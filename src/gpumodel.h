@@ -39,6 +39,7 @@
 #include "device/device.h"
 #include "kernel/compiled.h"
 #include "kernel/kernel.h"
+#include "kernel/outline.h"
 #include "kernel/runs.h"
 
 #include "input/cubin.h"
@@ -47,6 +48,7 @@
 #include "input/library.h"
 #include "input/runs_file.h"
 #include "input/ptx_file.h"
+#include "input/ptx_request.h"
 #include "input/ptxas_log.h"
 
 #include "model/banks.h"
@@ -60,6 +62,7 @@
 #include "model/occupancy_advice.h"
 #include "model/traffic.h"
 
+#include "analysis/agreement.h"
 #include "analysis/occupancy_best.h"
 #include "analysis/occupancy_compare.h"
 #include "analysis/occupancy_curve.h"
@@ -71,6 +74,7 @@
 #include "analysis/divergence.h"
 #include "analysis/predict.h"
 #include "report/access.h"
+#include "report/descriptor.h"
 #include "report/devices.h"
 #include "report/occupancy.h"
 #include "report/plot.h"

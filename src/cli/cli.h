@@ -44,6 +44,8 @@
 	X(GM_OPTION_WORST, 0, "worst", NULL, "the execution with the most passes or transactions") \
 	X(GM_OPTION_WIDTH, 0, "width", "N", "elements of a row of the shared array, for the advice") \
 	X(GM_OPTION_PROBABILITY, 0, "p", "P", "probability that a lane takes the branch; may be repeated") \
+	X(GM_OPTION_SOURCE, 0, "source", "FILE", "the CUDA source, to be quoted beside the statements") \
+	X(GM_OPTION_PLAIN, 0, "plain", NULL, "leave out address arithmetic, and roll up what the compiler unrolled") \
 	X(GM_OPTION_HELP, 'h', "help", NULL, "this help")                                          \
 	X(GM_OPTION_VERSION, 'V', "version", NULL, "the version")
 
@@ -159,12 +161,19 @@ gm_status gm_kernels_try(gm_cli *cli, const char *name, const char *parameter, i
    registers of --cubin. */
 gm_status gm_ptx_given(gm_cli *cli, const char *path, gm_kernel **out);
 
+/* --registers instead of what the kernel states. */
+gm_status gm_registers_given(gm_cli *cli, gm_kernel *kernel);
+
+/* The registers of --cubin and --registers, for a kernel of a .ptx file. */
+gm_status gm_ptx_registers_given(gm_cli *cli, gm_kernel *kernel);
+
 /* ---- commands ---- */
 
 gm_status gm_cmd_predict(gm_cli *cli);
 gm_status gm_cmd_occupancy(gm_cli *cli);
 gm_status gm_cmd_access(gm_cli *cli);
 gm_status gm_cmd_divergence(gm_cli *cli);
+gm_status gm_cmd_describe(gm_cli *cli);
 gm_status gm_cmd_devices(gm_cli *cli);
 gm_status gm_cmd_kernels(gm_cli *cli);
 gm_status gm_cmd_validate(gm_cli *cli);

@@ -128,8 +128,8 @@ combine(const axes *a, size_t n, gm_definition *out)
 	}
 }
 
-static gm_status
-override_registers(gm_cli *cli, gm_kernel *kernel)
+gm_status
+gm_registers_given(gm_cli *cli, gm_kernel *kernel)
 {
 	const char *text = gm_given_last(&cli->given, GM_OPTION_REGISTERS);
 	int64_t count;
@@ -161,7 +161,7 @@ visit_all(gm_cli *cli, const char *path, const axes *a, gm_kernel_visitor *visit
 		if (status != GM_OK)
 			cli->err = refused;
 		if (status == GM_OK)
-			status = override_registers(cli, kernel);
+			status = gm_registers_given(cli, kernel);
 		if (status == GM_OK)
 			status = visit(state, kernel);
 		gm_kernel_free(kernel);
@@ -217,7 +217,7 @@ visit_ptx(gm_cli *cli, const char *path, gm_kernel_visitor *visit, void *state)
 		return gm_fail(&cli->err, GM_USAGE, "PTX has no parameters for -D; its values are --arg");
 	gm_status status = gm_ptx_given(cli, path, &kernel);
 	if (status == GM_OK)
-		status = override_registers(cli, kernel);
+		status = gm_registers_given(cli, kernel);
 	if (status == GM_OK)
 		status = visit(state, kernel);
 	gm_kernel_free(kernel);

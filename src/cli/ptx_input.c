@@ -92,6 +92,13 @@ read_cubin(gm_cli *cli, gm_kernel *kernel)
 }
 
 gm_status
+gm_ptx_registers_given(gm_cli *cli, gm_kernel *kernel)
+{
+	const gm_status status = read_cubin(cli, kernel);
+	return status == GM_OK ? gm_registers_given(cli, kernel) : status;
+}
+
+gm_status
 gm_ptx_given(gm_cli *cli, const char *path, gm_kernel **out)
 {
 	const char *arguments[GM_WORDS_MAX];

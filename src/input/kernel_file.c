@@ -49,8 +49,9 @@ gm_reader_declare(gm_kernel_reader *r, const gm_xml_node *node, const char *name
 	return GM_OK;
 }
 
-static gm_status
-parse(gm_kernel_reader *r, const gm_xml_node *node, const char *text, const gm_expression **out)
+gm_status
+gm_reader_expression_text(gm_kernel_reader *r, const gm_xml_node *node, const char *text,
+                          const gm_expression **out)
 {
 	gm_expression *expression;
 	const gm_names names = {r->names, (int)r->slots};
@@ -70,14 +71,14 @@ gm_reader_expression(gm_kernel_reader *r, const gm_xml_node *node, const char *a
 {
 	const char *text;
 	const gm_status status = gm_xml_required_text(node, attribute, &text, r->err);
-	return status == GM_OK ? parse(r, node, text, out) : status;
+	return status == GM_OK ? gm_reader_expression_text(r, node, text, out) : status;
 }
 
 gm_status
 gm_reader_constant_text(gm_kernel_reader *r, const gm_xml_node *node, const char *text, int64_t *out)
 {
 	const gm_expression *expression = NULL;
-	gm_status status = parse(r, node, text, &expression);
+	gm_status status = gm_reader_expression_text(r, node, text, &expression);
 	if (status != GM_OK)
 		return status;
 	for (int i = 0; i < expression->count; i++) {

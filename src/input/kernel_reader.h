@@ -48,6 +48,9 @@ gm_status gm_reader_declare(gm_kernel_reader *r, const gm_xml_node *node, const 
 gm_status gm_reader_expression(gm_kernel_reader *r, const gm_xml_node *node, const char *attribute,
                                const gm_expression **out);
 
+gm_status gm_reader_expression_text(gm_kernel_reader *r, const gm_xml_node *node, const char *text,
+                                    const gm_expression **out);
+
 /* An attribute as a value known before any thread runs. */
 gm_status gm_reader_constant(gm_kernel_reader *r, const gm_xml_node *node, const char *attribute,
                              int64_t *out);

@@ -24,7 +24,7 @@ read_open(FILE *file, const char *path, size_t bytes, char **out, gm_error *err)
 	}
 	if (memchr(text, '\0', bytes)) {
 		free(text);
-		return refuse(path, GM_BAD_SYNTAX, err, "holds a NUL byte; expected PTX text");
+		return refuse(path, GM_BAD_SYNTAX, err, "holds a NUL byte; expected text");
 	}
 	*out = text;
 	return GM_OK;
@@ -43,13 +43,20 @@ read_file(const char *path, char **out, size_t *bytes, gm_error *err)
 	gm_status status;
 	*bytes = (size_t)info.st_size;
 	if (!S_ISREG(info.st_mode))
-		status = refuse(path, GM_BAD_FILE, err, "is no plain file; expected PTX text");
+		status = refuse(path, GM_BAD_FILE, err, "is no plain file; expected text");
 	else if (info.st_size > GM_PTX_MOST_BYTES)
 		status = refuse(path, GM_TOO_LARGE, err, "is larger than the 64 MiB of PTX that are read");
 	else
 		status = read_open(file, path, *bytes, out, err);
 	fclose(file);
 	return status;
+}
+
+gm_status
+gm_source_load(const char *path, char **out, gm_error *err)
+{
+	size_t bytes;
+	return read_file(path, out, &bytes, err);
 }
 
 gm_status

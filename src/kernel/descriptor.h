@@ -9,7 +9,8 @@
  *
  * Dependences (gm_warp_instr.waits_for) where the descriptor says nothing: a compute waits for the
  * loads since the last compute and for that compute (`chain`); a store or atomic waits for the
- * youngest of both; a load waits for nothing unless it is `dependent` on the load before it.
+ * youngest of both; a load waits for nothing unless it is `dependent` on the load before it. What
+ * is `overhead` (address arithmetic, loop counters) takes no part in this.
  */
 #ifndef GM_KERNEL_DESCRIPTOR_H
 #define GM_KERNEL_DESCRIPTOR_H
@@ -66,6 +67,7 @@ struct gm_statement {
 	uint32_t site; /* SITE: row of the site table */
 	bool dependent; /* SITE: a load whose address needs the load before it */
 	bool chain;     /* SITE: a compute that waits for the compute before it */
+	bool overhead;  /* SITE: an operation that waits for nothing and that nothing waits for */
 	const gm_expression *value;
 	const gm_expression *from, *to, *step; /* LOOP; from and step may be NULL: 0 and 1 */
 	gm_statements body, other;

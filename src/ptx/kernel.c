@@ -24,6 +24,7 @@ free_program(ptx_program *p)
 	free(p->unit_bits);
 	free(p->tables);
 	free(p->initials);
+	free(p->placed);
 	free(p->loops);
 	free(p->node_of);
 	free(p->loop_of);
@@ -183,7 +184,9 @@ place_parameters(maker *mk)
 {
 	ptx_kernel *k = mk->kernel;
 	int64_t at = 0;
-	mk->parameter_offsets = gm_allocate(mk->entry->parameters_count, sizeof(int64_t));
+	mk->parameter_offsets = gm_arena_allocate(k->base.arena, mk->entry->parameters_count + 1,
+						  sizeof *mk->parameter_offsets);
+	k->parameter_offsets = mk->parameter_offsets;
 	for (size_t i = 0; i < mk->entry->parameters_count; i++) {
 		const ptx_variable *v = &mk->entry->parameters[i];
 		at = (at + v->align_bytes - 1) / v->align_bytes * v->align_bytes;
@@ -315,7 +318,8 @@ name_arrays(ptx_kernel *k)
 }
 
 static void
-describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
+describe(ptx_kernel *k, const gm_ptx_module *module, const ptx_function *entry,
+	 const gm_ptx_launch *launch)
 {
 	gm_arena *arena = k->base.arena;
 	gm_array *arrays = gm_arena_allocate(arena, (size_t)k->buffers_count, sizeof *arrays);
@@ -330,6 +334,11 @@ describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 	k->base.arrays = arrays;
 	k->base.arrays_count = k->buffers_count;
 	k->base.name = gm_arena_copy_text(arena, entry->name);
+	k->entry = k->base.name;
+	k->source = "";
+	for (size_t i = 0; i < module->sources_count; i++)
+		if (module->sources[i].number == entry->source_file)
+			k->source = gm_arena_copy_text(arena, module->sources[i].name);
 	k->base.doc = "";
 	k->base.origin = GM_FROM_PTX;
 	k->base.grid = launch->grid;
@@ -363,7 +372,7 @@ make(maker *mk, const gm_ptx_launch *launch)
 		return status;
 	name_arrays(k);
 	gm_ptx_name_reductions(&k->program, k->sites);
-	describe(k, mk->entry, launch);
+	describe(k, mk->module, mk->entry, launch);
 	return GM_OK;
 }
 
@@ -390,7 +399,6 @@ gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch, gm_k
 		    .argument = gm_allocate(1, sizeof *mk.argument)};
 	const gm_status status = make(&mk, launch);
 	free(mk.addresses);
-	free(mk.parameter_offsets);
 	free(mk.argument);
 	if (status != GM_OK)
 		kernel_free(&k->base);

@@ -41,6 +41,7 @@ gm_ptx_add_step(ptx_lowering *lo, ptx_action action, ptx_run run)
 	s->site = s->traffic_site = PTX_NO_SITE;
 	s->line = in->line;
 	s->source_line = in->source_line;
+	s->opcode = (uint8_t)in->opcode;
 	s->text = kept_text(lo);
 	if (in->guard >= 0) {
 		const ptx_operand guard = {.kind = OPERAND_REGISTER, .index = in->guard};
@@ -221,6 +222,9 @@ place_dynamic(ptx_lowering *lo)
 	p->dynamic_offset = (p->shared_bytes + 15) / 16 * 16;
 	for (size_t i = 0; i < lo->dynamic_count; i++)
 		p->initials[lo->dynamic[i]].value += (uint64_t)p->dynamic_offset;
+	for (size_t i = 0; i < p->placed_count; i++)
+		if (p->placed[i].dynamic)
+			p->placed[i].offset_bytes = p->dynamic_offset;
 }
 
 bool

@@ -150,6 +150,9 @@ lower_known_parameter(ptx_lowering *lo, const ptx_base *base, const value_list *
 		ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES,
 					      list->wide ? gm_ptx_copy_64 : gm_ptx_copy_32);
 		s->rule = RULE_COPY;
+		s->space = SPACE_PARAM;
+		s->immediate = at;
+		s->type = (uint8_t)list->type;
 		gm_ptx_set_results(lo, s, &list->units[i], 1);
 		gm_ptx_set_sources(lo, s, &from, 1);
 	}

@@ -206,6 +206,7 @@ gm_ptx_lower_plain(ptx_lowering *lo, const ptx_instruction *in)
 	results[1] = lo->carry;
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES, row->run);
 	s->rule = row->rule;
+	s->variant = row->variant;
 	s->type = (uint8_t)type;
 	s->from = (uint8_t)gm_ptx_type_at(in, 1);
 	s->detail = detail_of(in);

@@ -19,6 +19,7 @@ gm_ptx_module_free(gm_ptx_module *module)
 	free(module->functions);
 	free(module->variables);
 	free(module->unknowns);
+	free(module->sources);
 	gm_arena_free(module->arena);
 	free(module);
 }

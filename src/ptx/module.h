@@ -114,7 +114,14 @@ typedef struct ptx_function {
 	size_t lists_count;
 	int64_t required_threads[3]; /* .reqntid, 0 when not given */
 	int64_t most_threads;        /* .maxntid, 0 when not given */
+	int source_file;             /* the number of its first .loc, 0 without one */
 } ptx_function;
+
+/* A file that .loc directives refer to. */
+typedef struct ptx_source {
+	int number;
+	const char *name; /* without folders */
+} ptx_source;
 
 struct gm_ptx_module {
 	gm_arena *arena;
@@ -125,6 +132,8 @@ struct gm_ptx_module {
 	size_t variables_count;
 	ptx_function *functions;
 	size_t functions_count;
+	ptx_source *sources;
+	size_t sources_count;
 	gm_ptx_unknown *unknowns;
 	size_t unknowns_count;
 	const char **entries; /* names */

@@ -252,6 +252,7 @@ gm_ptx_parse_body(ptx_parser *p)
 		}
 	}
 	gm_ptx_resolve_labels(p);
+	p->function->source_file = p->source_file;
 	p->function = NULL;
 	gm_ptx_take(p);
 	return true;

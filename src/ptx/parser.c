@@ -55,17 +55,32 @@ parse_address_size(ptx_parser *p)
 	return false;
 }
 
+/* The name in quotes without its folders. */
+static const char *
+last_part(ptx_parser *p, const ptx_token *quoted)
+{
+	const char *end = quoted->start + quoted->length - 1, *start = end;
+	while (start > quoted->start + 1 && start[-1] != '/' && start[-1] != '\\')
+		start--;
+	return gm_ptx_copy(p, start, (size_t)(end - start));
+}
+
 /* .file 1 "name" [, time, size], or with a directory before the name */
 static bool
 parse_file(ptx_parser *p)
 {
-	int64_t ignored;
-	if (!gm_ptx_expect_integer(p, &ignored))
+	gm_ptx_module *m = p->module;
+	int64_t number, ignored;
+	ptx_source source = {0};
+	if (!gm_ptx_expect_integer(p, &number))
 		return false;
 	if (p->token.kind != TOKEN_STRING)
 		return gm_ptx_wrong(p, "a file name in quotes");
-	while (p->token.kind == TOKEN_STRING)
-		gm_ptx_take(p);
+	source.number = (int)number;
+	for (; p->token.kind == TOKEN_STRING; gm_ptx_take(p))
+		source.name = last_part(p, &p->token);
+	m->sources = gm_grow(m->sources, &p->sources_room, m->sources_count + 1, sizeof *m->sources);
+	m->sources[m->sources_count++] = source;
 	while (gm_ptx_accept(p, ","))
 		if (!gm_ptx_expect_integer(p, &ignored))
 			return false;

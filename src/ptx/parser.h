@@ -34,7 +34,7 @@ typedef struct ptx_parser {
 	gm_ptx_module *module;
 	gm_error *err;
 	const char *text;
-	size_t variables_room, functions_room, unknowns_room;
+	size_t variables_room, functions_room, unknowns_room, sources_room;
 	ptx_names function_names, unknown_names, variable_names;
 
 	/* Of the function being read. */

@@ -1,0 +1,100 @@
+#include "base/algebra.h"
+
+#include <string.h>
+
+/* The factors of both, by id. */
+static int
+merged(const gm_factor *const *x, int x_count, const gm_factor *const *y, int y_count,
+       const gm_factor **out)
+{
+	int m = 0, n = 0;
+	for (int i = 0; i < x_count + y_count; i++)
+		out[i] = n == y_count || (m < x_count && x[m]->id <= y[n]->id) ? x[m++] : y[n++];
+	return x_count + y_count;
+}
+
+/* The product  coefficient * factors  in the sum, -1 when it is not there or taken. */
+static int
+find_product(const gm_sum *sum, const bool *taken, int64_t coefficient,
+             const gm_factor *const *factors, int count)
+{
+	for (int i = 0; i < sum->count; i++) {
+		const gm_product *p = &sum->products[i];
+		if (!taken[i] && p->coefficient == coefficient && p->count == count &&
+		    memcmp(p->factors, factors, (size_t)count * sizeof *factors) == 0)
+			return i;
+	}
+	return -1;
+}
+
+/* product = -out * y * quotient */
+static bool
+take_out(const gm_product *product, const gm_factor *quotient, gm_modulo *out)
+{
+	const gm_sum *y = quotient->operand[1];
+	const gm_product constant = {y->constant, 0, NULL};
+	const gm_product *by = y->count ? &y->products[0] : &constant;
+	bool struck = false;
+	int at = 0;
+	if (y->count > 1 || (y->count == 1 && y->constant) || product->coefficient % by->coefficient)
+		return false;
+	*out = (gm_modulo){.quotient = quotient,
+	                   .coefficient = -(product->coefficient / by->coefficient)};
+	for (int i = 0; i < product->count; i++) {
+		const gm_factor *f = product->factors[i];
+		if (!struck && f == quotient)
+			struck = true;
+		else if (at < by->count && f == by->factors[at])
+			at++;
+		else
+			out->factors[out->count++] = f;
+	}
+	return at == by->count;
+}
+
+/* Whether out * x stands in the sum too; then it is taken. */
+static bool
+take_rest(const gm_sum *sum, const gm_modulo *modulo, int product, bool *taken, int64_t *constant)
+{
+	const gm_sum *x = modulo->quotient->operand[0];
+	const gm_factor *factors[2 * GM_FACTORS_MAX];
+	bool now[GM_PRODUCTS_MAX];
+	memcpy(now, taken, (size_t)sum->count);
+	now[product] = true;
+	for (int i = -1; i < x->count; i++) {
+		const gm_product whole = {x->constant, 0, NULL};
+		const gm_product *p = i < 0 ? &whole : &x->products[i];
+		int64_t coefficient;
+		if (p->coefficient == 0 || (i < 0 && modulo->count == 0))
+			continue;
+		if (p->count + modulo->count > GM_FACTORS_MAX ||
+		    __builtin_mul_overflow(p->coefficient, modulo->coefficient, &coefficient))
+			return false;
+		const int count =
+		        merged(p->factors, p->count, modulo->factors, modulo->count, factors);
+		const int at = find_product(sum, now, coefficient, factors, count);
+		if (at < 0)
+			return false;
+		now[at] = true;
+	}
+	if (modulo->count == 0)
+		*constant -= modulo->coefficient * x->constant;
+	memcpy(taken, now, (size_t)sum->count);
+	return true;
+}
+
+int
+gm_sum_modulos(const gm_sum *sum, gm_modulo *out, bool *taken, int64_t *constant)
+{
+	int found = 0;
+	*constant = sum->constant;
+	for (int i = 0; i < sum->count; i++) {
+		const gm_product *p = &sum->products[i];
+		for (int k = 0; k < p->count && found < GM_MODULOS_MAX && !taken[i]; k++)
+			if (p->factors[k]->op == GM_OP_DIVIDE &&
+			    take_out(p, p->factors[k], &out[found]) &&
+			    take_rest(sum, &out[found], i, taken, constant))
+				found++;
+	}
+	return found;
+}

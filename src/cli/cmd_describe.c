@@ -1,0 +1,165 @@
+#include "cli/describe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct describing {
+	gm_cli *cli;
+	gm_kernel *kernel; /* made from PTX */
+	gm_ptx_words words;
+	gm_outline *outline;
+	char *source; /* the text of --source, NULL without */
+	gm_text out;
+	gm_text complaints; /* what is not exact, a line each */
+} describing;
+
+static bool
+has_suffix(const char *name, const char *suffix)
+{
+	const size_t length = strlen(name), own = strlen(suffix);
+	return length > own && strcmp(name + length - own, suffix) == 0;
+}
+
+/* ---- the kernel, and the words it was asked for in ---- */
+
+/* The text that stands for the command line has no lines that its user knows. */
+static gm_status
+without_place(gm_error *err, gm_status status, const char *name)
+{
+	if (status != GM_OK && strcmp(err->file, name) == 0) {
+		err->file[0] = '\0';
+		err->line = err->column = 0;
+	}
+	return status;
+}
+
+static gm_status
+load_ptx(describing *d, const char *path)
+{
+	static const char name[] = "command line";
+	gm_text text = {0};
+	gm_error *err = &d->cli->err;
+	gm_status status = gm_describe_given(d->cli, path, &text);
+	if (status == GM_OK)
+		status = gm_kernel_load_text(text.bytes, name, NULL, 0, &d->kernel, err);
+	if (status == GM_OK)
+		status = gm_ptx_words_load_text(text.bytes, name, d->kernel, &d->words, err);
+	gm_text_dispose(&text);
+	return without_place(err, status, name);
+}
+
+static gm_status
+load_descriptor(describing *d, const char *name)
+{
+	gm_definition definitions[64];
+	char *names[64];
+	int count = 0;
+	const char *path;
+	gm_status status = gm_library_model_path(d->cli->library, name, &path, &d->cli->err);
+	for (int i = 0; i < d->cli->given.options_count && status == GM_OK; i++) {
+		const char *text = d->cli->given.options[i].value, *equals;
+		if (d->cli->given.options[i].id != GM_OPTION_DEFINE)
+			continue;
+		equals = strchr(text, '=');
+		if (!equals || count == 64) {
+			status = gm_fail(&d->cli->err, GM_USAGE, "-D %s: expected NAME=VALUE", text);
+			continue;
+		}
+		names[count] = strndup(text, (size_t)(equals - text));
+		definitions[count].name = names[count];
+		status = gm_integer_parse(equals + 1, &definitions[count++].value, &d->cli->err);
+	}
+	if (status == GM_OK)
+		status = gm_kernel_load(path, definitions, count, &d->kernel, &d->cli->err);
+	if (status == GM_OK)
+		status = gm_ptx_words_load(path, d->kernel, &d->words, &d->cli->err);
+	for (int i = 0; i < count; i++)
+		free(names[i]);
+	return status;
+}
+
+static gm_status
+load(describing *d)
+{
+	const char *name = d->cli->given.positional[0];
+	const char *source = gm_given_last(&d->cli->given, GM_OPTION_SOURCE);
+	const bool ptx = has_suffix(name, ".ptx");
+	gm_status status = ptx ? load_ptx(d, name) : load_descriptor(d, name);
+	if (status == GM_OK && ptx)
+		status = gm_ptx_registers_given(d->cli, d->kernel);
+	if (status == GM_OK && source)
+		status = gm_source_load(source, &d->source, &d->cli->err);
+	return status;
+}
+
+/* ---- the descriptor, held against the PTX ---- */
+
+static void
+complain(describing *d, const char *line)
+{
+	gm_text_print(&d->complaints, "%s\n", line);
+}
+
+static gm_status
+compare(describing *d)
+{
+	gm_kernel *described = NULL;
+	gm_device *device = NULL;
+	gm_agreement agreement = {0};
+	gm_error *err = &d->cli->err;
+	gm_status status = gm_library_device(d->cli->library, "sm_90", &device, err);
+	if (status == GM_OK)
+		status = gm_kernel_load_text(d->out.bytes, "the descriptor", NULL, 0, &described, err);
+	if (status == GM_OK)
+		status = gm_agreement_gather(described, d->kernel, device, &agreement, err);
+	if (status == GM_OK && agreement.different) {
+		complain(d, "the descriptor and the PTX differ:");
+		gm_text_append(&d->complaints, agreement.report.bytes);
+	}
+	gm_agreement_dispose(&agreement);
+	gm_kernel_free(described);
+	gm_device_free(device);
+	return status;
+}
+
+static gm_status
+describe(describing *d)
+{
+	gm_status status =
+	        gm_ptx_describe(d->kernel, &d->words.request, &d->outline, &d->cli->err);
+	if (status != GM_OK)
+		return status;
+	gm_outline *o = d->outline;
+	gm_outline_roll(o->algebra, &o->body);
+	if (gm_given_has(&d->cli->given, GM_OPTION_PLAIN))
+		gm_outline_plain(o->algebra, &o->body);
+	gm_outline_finish(o);
+	for (int i = 0; i < o->doubts_count; i++)
+		complain(d, o->doubts[i]);
+	gm_descriptor_write(&d->out, o, d->source);
+	return GM_OK;
+}
+
+gm_status
+gm_cmd_describe(gm_cli *cli)
+{
+	describing d = {.cli = cli};
+	gm_status status = load(&d);
+	if (status == GM_OK)
+		status = describe(&d);
+	if (status == GM_OK)
+		status = gm_output_write(cli, &d.out);
+	if (status == GM_OK)
+		status = compare(&d);
+	if (status == GM_OK && d.complaints.length)
+		status = gm_fail(&cli->err, GM_CHECK_FAILED, "%s is not described exactly:\n%.1800s",
+		                 d.outline->name, d.complaints.bytes);
+	gm_text_dispose(&d.out);
+	gm_text_dispose(&d.complaints);
+	gm_outline_free(d.outline);
+	gm_ptx_words_dispose(&d.words);
+	gm_kernel_free(d.kernel);
+	free(d.source);
+	return status;
+}
