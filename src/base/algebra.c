@@ -127,7 +127,7 @@ describe(gm_sum *sum)
 	__int128 low = constant, high = constant;
 	for (int i = 0; i < count; i++)
 		add_range(modulos[i].coefficient, modulos[i].factors, modulos[i].count, 0,
-		          modulos[i].quotient->operand[1]->high - 1, &low, &high);
+		          (modulos[i].part ? modulos[i].size : modulos[i].y->high) - 1, &low, &high);
 	sum->known = true;
 	for (int i = 0; i < sum->count; i++) {
 		const gm_product *p = &sum->products[i];

@@ -133,6 +133,10 @@ bool gm_sum_split(gm_algebra *a, const gm_sum *sum, const gm_factor *symbol, con
 const gm_sum *gm_sum_substitute(gm_algebra *a, const gm_sum *sum, const gm_factor *symbol,
                                 const gm_sum *by);
 
+/* The sum with `by` in place of  step * symbol  everywhere; NULL when the symbol occurs without step. */
+const gm_sum *gm_sum_exchange(gm_algebra *a, const gm_sum *sum, const gm_sum *step,
+                              const gm_factor *symbol, const gm_sum *by);
+
 /* x / y where that is a sum without a remainder, else NULL. y: one product or a constant. */
 const gm_sum *gm_sum_exact_quotient(gm_algebra *a, const gm_sum *x, const gm_sum *y);
 
@@ -150,9 +154,11 @@ const char *gm_sum_text(gm_algebra *a, const gm_sum *sum);
 enum { GM_PRODUCTS_MAX = 96, GM_FACTORS_MAX = 8, GM_MODULOS_MAX = 8 };
 
 /* What is left of a division is held as x - y*(x/y). One such place in a sum:
-   coefficient * factors * (x % y), x and y the operands of `quotient`. */
+   coefficient * factors * (x % y). */
 typedef struct gm_modulo {
-	const gm_factor *quotient;
+	const gm_sum *x, *y;
+	const gm_factor *part; /* instead of x and y: part % size, held as m/d - size*(m/(d*size)) */
+	int64_t size;
 	int64_t coefficient;
 	int count;
 	const gm_factor *factors[GM_FACTORS_MAX];

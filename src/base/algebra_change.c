@@ -114,3 +114,60 @@ gm_sum_substitute(gm_algebra *a, const gm_sum *sum, const gm_factor *symbol, con
 	}
 	return result;
 }
+
+/* ---- another in place of a product with a symbol ---- */
+
+static const gm_sum *
+factor_exchanged(gm_algebra *a, const gm_factor *f, const gm_sum *step, const gm_factor *symbol,
+                 const gm_sum *by)
+{
+	const gm_sum *operand[3] = {NULL, NULL, NULL};
+	bool changed = false;
+	for (int i = 0; i < 3 && f->operand[i]; i++) {
+		operand[i] = gm_sum_exchange(a, f->operand[i], step, symbol, by);
+		if (!operand[i])
+			return NULL;
+		changed = changed || operand[i] != f->operand[i];
+	}
+	if (changed)
+		return rebuilt(a, f, operand[0], operand[1], operand[2]);
+	const gm_product one = {1, 1, &f};
+	return sum_of_one(a, &one);
+}
+
+/* A product that holds the symbol itself, or only what holds it. */
+static const gm_sum *
+product_exchanged(gm_algebra *a, const gm_product *p, const gm_sum *step, const gm_factor *symbol,
+                  const gm_sum *by)
+{
+	const gm_sum *whole = sum_of_one(a, p), *result = gm_sum_constant(a, p->coefficient);
+	const gm_product one = {1, 1, &symbol};
+	const gm_sum *alone = sum_of_one(a, &one);
+	if (gm_sum_exact_quotient(a, whole, alone)) {
+		const gm_sum *rest = gm_sum_exact_quotient(a, whole, gm_sum_multiply(a, step, alone));
+		return rest ? gm_sum_exchange(a, gm_sum_multiply(a, rest, by), step, symbol, by) : NULL;
+	}
+	for (int k = 0; k < p->count; k++) {
+		const gm_sum *factor = factor_exchanged(a, p->factors[k], step, symbol, by);
+		if (!factor)
+			return NULL;
+		result = gm_sum_multiply(a, result, factor);
+	}
+	return result;
+}
+
+const gm_sum *
+gm_sum_exchange(gm_algebra *a, const gm_sum *sum, const gm_sum *step, const gm_factor *symbol,
+                const gm_sum *by)
+{
+	const gm_sum *result = gm_sum_constant(a, sum->constant);
+	if (!gm_sum_contains(sum, symbol))
+		return sum;
+	for (int i = 0; i < sum->count; i++) {
+		const gm_sum *product = product_exchanged(a, &sum->products[i], step, symbol, by);
+		if (!product)
+			return NULL;
+		result = gm_sum_add(a, result, product);
+	}
+	return result;
+}

@@ -247,7 +247,7 @@ bit_factor(gm_algebra *a, gm_operator op, const gm_sum *x, const gm_sum *y)
 	                                       .high = natural ? most : GM_SUM_MOST});
 }
 
-/* x & 31 is x % 32, x & ~31 is x - x % 32, for negative x too. */
+/* x & 31 is x % 32, x & ~31 is x - x % 32, x & 28 is x % 32 - x % 4, for negative x too. */
 static const gm_sum *
 mask(gm_algebra *a, const gm_sum *x, int64_t bits)
 {
@@ -256,6 +256,10 @@ mask(gm_algebra *a, const gm_sum *x, int64_t bits)
 		return width > 0 ? gm_sum_modulo(a, x, gm_sum_constant(a, width)) : x;
 	if (bits < 0 && (from & (from - 1)) == 0)
 		return gm_sum_subtract(a, x, gm_sum_modulo(a, x, gm_sum_constant(a, from)));
+	const int64_t lowest = bits & from, above = bits + lowest;
+	if (bits > 0 && above > 0 && (above & (above - 1)) == 0)
+		return gm_sum_subtract(a, gm_sum_modulo(a, x, gm_sum_constant(a, above)),
+		                       gm_sum_modulo(a, x, gm_sum_constant(a, lowest)));
 	return NULL;
 }
 
@@ -269,6 +273,14 @@ gm_sum_bits(gm_algebra *a, gm_operator op, const gm_sum *x, const gm_sum *y)
 		return gm_sum_constant(a, both);
 	if (gm_sum_is_constant(x))
 		return gm_sum_bits(a, op, y, x);
+	/* Low bits that neither has stay out of it: 4*x & 1020 is 4*(x & 255). */
+	const int64_t p = power_in(x), q = power_in(y), low = op == GM_OP_BIT_AND || p < q ? p : q;
+	if (low > 1 && (gm_sum_is_constant(y) || q >= low)) {
+		const gm_sum *by = gm_sum_constant(a, low);
+		const gm_sum *half = gm_sum_is_constant(y) ? gm_sum_constant(a, floor_of(y->constant, low))
+		                                           : gm_sum_exact_quotient(a, y, by);
+		return gm_sum_scale(a, gm_sum_bits(a, op, gm_sum_exact_quotient(a, x, by), half), low);
+	}
 	const gm_sum *masked =
 	        op == GM_OP_BIT_AND && gm_sum_is_constant(y) ? mask(a, x, y->constant) : NULL;
 	if (masked)

@@ -50,6 +50,19 @@ floor_of(int64_t x, int64_t by)
 	return x / by - (x % by < 0);
 }
 
+/* d == 0 or d != 0; the sign of d is that of its first product. */
+static const gm_sum *
+zero_or_not(gm_algebra *a, gm_operator op, const gm_sum *d)
+{
+	if (gm_sum_is_constant(d))
+		return gm_sum_constant(a, (d->constant == 0) == (op == GM_OP_EQUAL));
+	if (d->low > 0 || d->high < 0)
+		return gm_sum_constant(a, op == GM_OP_NOT_EQUAL);
+	if (d->products[0].coefficient < 0)
+		d = gm_sum_scale(a, d, -1);
+	return truth_factor(a, op, d, NULL);
+}
+
 /* d >= 0 */
 static const gm_sum *
 not_negative(gm_algebra *a, const gm_sum *d)
@@ -63,20 +76,9 @@ not_negative(gm_algebra *a, const gm_sum *d)
 	d = without_quotient(a, d);
 	if (d->low >= 0 || d->high < 0)
 		return gm_sum_constant(a, d->low >= 0);
+	if (d->high == 0)
+		return zero_or_not(a, GM_OP_EQUAL, d);
 	return truth_factor(a, GM_OP_GREATER_EQUAL, d, NULL);
-}
-
-/* d == 0 or d != 0; the sign of d is that of its first product. */
-static const gm_sum *
-zero_or_not(gm_algebra *a, gm_operator op, const gm_sum *d)
-{
-	if (gm_sum_is_constant(d))
-		return gm_sum_constant(a, (d->constant == 0) == (op == GM_OP_EQUAL));
-	if (d->low > 0 || d->high < 0)
-		return gm_sum_constant(a, op == GM_OP_NOT_EQUAL);
-	if (d->products[0].coefficient < 0)
-		d = gm_sum_scale(a, d, -1);
-	return truth_factor(a, op, d, NULL);
 }
 
 const gm_sum *
@@ -178,6 +180,37 @@ as_extreme(gm_algebra *a, const gm_sum *truth, const gm_sum *x, const gm_sum *y)
 	return above == d || gm_sum_add(a, above, one) == d ? gm_sum_min(a, x, y) : NULL;
 }
 
+static bool
+all_hold(const gm_sum *sum, const gm_factor *factor)
+{
+	for (int i = 0; i < sum->count; i++) {
+		bool holds = false;
+		for (int k = 0; k < sum->products[i].count; k++)
+			holds = holds || sum->products[i].factors[k] == factor;
+		if (!holds)
+			return false;
+	}
+	return sum->count > 0 && sum->constant == 0;
+}
+
+/* n >= 4 ? n/4*4 : 0 is n/4*4: where the test fails, what the two differ by is 0. */
+static bool
+differ_by_none(gm_algebra *a, const gm_sum *truth, const gm_sum *x, const gm_sum *y)
+{
+	const gm_sum *d = gm_sum_subtract(a, x, y), *one = gm_sum_constant(a, 1);
+	for (int k = 0; d->count > 0 && k < d->products[0].count; k++) {
+		const gm_factor *f = d->products[0].factors[k];
+		const gm_product alone = {1, 1, &f};
+		gm_product copy = alone;
+		if (f->low < 0 || f->op != GM_OP_DIVIDE || !all_hold(d, f))
+			continue;
+		const gm_sum *sum = gm_sum_of_products(a, 0, &copy, 1);
+		if (gm_sum_compare(a, GM_OP_GREATER_EQUAL, sum, one) == truth)
+			return true;
+	}
+	return false;
+}
+
 const gm_sum *
 gm_sum_choose(gm_algebra *a, const gm_sum *truth, const gm_sum *x, const gm_sum *y)
 {
@@ -192,6 +225,10 @@ gm_sum_choose(gm_algebra *a, const gm_sum *truth, const gm_sum *x, const gm_sum 
 	const gm_sum *same = as_extreme(a, truth, x, y);
 	if (same)
 		return same;
+	if (differ_by_none(a, truth, x, y))
+		return x;
+	if (differ_by_none(a, gm_sum_not(a, truth), y, x))
+		return y;
 	return gm_sum_of_factor(a, (gm_factor){.op = GM_OP_CHOOSE,
 	                                       .operand = {truth, x, y},
 	                                       .low = x->low < y->low ? x->low : y->low,

@@ -38,7 +38,8 @@ take_out(const gm_product *product, const gm_factor *quotient, gm_modulo *out)
 	int at = 0;
 	if (y->count > 1 || (y->count == 1 && y->constant) || product->coefficient % by->coefficient)
 		return false;
-	*out = (gm_modulo){.quotient = quotient,
+	*out = (gm_modulo){.x = quotient->operand[0],
+	                   .y = y,
 	                   .coefficient = -(product->coefficient / by->coefficient)};
 	for (int i = 0; i < product->count; i++) {
 		const gm_factor *f = product->factors[i];
@@ -56,7 +57,7 @@ take_out(const gm_product *product, const gm_factor *quotient, gm_modulo *out)
 static bool
 take_rest(const gm_sum *sum, const gm_modulo *modulo, int product, bool *taken, int64_t *constant)
 {
-	const gm_sum *x = modulo->quotient->operand[0];
+	const gm_sum *x = modulo->x;
 	const gm_factor *factors[2 * GM_FACTORS_MAX];
 	bool now[GM_PRODUCTS_MAX];
 	memcpy(now, taken, (size_t)sum->count);
@@ -83,6 +84,38 @@ take_rest(const gm_sum *sum, const gm_modulo *modulo, int product, bool *taken, 
 	return true;
 }
 
+/* m/d, of which the quotient m/(d*size) takes `size` times away; then both are taken. */
+static bool
+take_part(const gm_sum *sum, int product, const gm_factor *quotient, bool *taken, gm_modulo *out)
+{
+	const gm_product *p = &sum->products[product];
+	for (int i = 0; i < sum->count && gm_sum_is_constant(quotient->operand[1]); i++) {
+		const gm_product *q = &sum->products[i];
+		if (taken[i] || i == product || q->count != p->count || p->coefficient % q->coefficient)
+			continue;
+		const int64_t size = -(p->coefficient / q->coefficient);
+		*out = (gm_modulo){.size = size, .coefficient = q->coefficient};
+		int unlike = 0;
+		for (int k = 0, n = 0; k < q->count; k++) {
+			n += p->factors[n] == quotient && n < p->count;
+			if (n < p->count && q->factors[k] == p->factors[n]) {
+				out->factors[out->count++] = p->factors[n++];
+			} else {
+				out->part = q->factors[k];
+				unlike++;
+			}
+		}
+		const gm_factor *f = out->part;
+		if (size < 2 || unlike != 1 || out->count != p->count - 1 || f->op != GM_OP_DIVIDE ||
+		    f->operand[0] != quotient->operand[0] || !gm_sum_is_constant(f->operand[1]) ||
+		    f->operand[1]->constant * size != quotient->operand[1]->constant)
+			continue;
+		taken[i] = taken[product] = true;
+		return true;
+	}
+	return false;
+}
+
 int
 gm_sum_modulos(const gm_sum *sum, gm_modulo *out, bool *taken, int64_t *constant)
 {
@@ -90,11 +123,15 @@ gm_sum_modulos(const gm_sum *sum, gm_modulo *out, bool *taken, int64_t *constant
 	*constant = sum->constant;
 	for (int i = 0; i < sum->count; i++) {
 		const gm_product *p = &sum->products[i];
-		for (int k = 0; k < p->count && found < GM_MODULOS_MAX && !taken[i]; k++)
-			if (p->factors[k]->op == GM_OP_DIVIDE &&
-			    take_out(p, p->factors[k], &out[found]) &&
-			    take_rest(sum, &out[found], i, taken, constant))
+		for (int k = 0; k < p->count && found < GM_MODULOS_MAX && !taken[i]; k++) {
+			const gm_factor *f = p->factors[k];
+			if (f->op != GM_OP_DIVIDE)
+				continue;
+			if ((take_out(p, f, &out[found]) &&
+			     take_rest(sum, &out[found], i, taken, constant)) ||
+			    take_part(sum, i, f, taken, &out[found]))
 				found++;
+		}
 	}
 	return found;
 }

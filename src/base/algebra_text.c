@@ -10,7 +10,7 @@ typedef struct term {
 	int64_t coefficient;
 	const gm_factor *inner[GM_FACTORS_MAX], *outer[GM_FACTORS_MAX];
 	int inner_count, outer_count;
-	const gm_factor *modulo; /* its quotient, or NULL */
+	const gm_modulo *modulo; /* NULL: none */
 	int order;
 	bool done;
 } term;
@@ -22,25 +22,43 @@ is_size(const gm_factor *f)
 }
 
 /* What varies slowest first; constants last. */
+static int order_of(const gm_factor *f);
+
+static int
+order_of_sum(const gm_sum *sum)
+{
+	int order = 0;
+	for (int k = 0; k < sum->count; k++)
+		for (int n = 0; n < sum->products[k].count; n++) {
+			const int inner = order_of(sum->products[k].factors[n]);
+			order = inner < GM_SYMBOL_SIZE && inner > order ? inner : order;
+		}
+	return order;
+}
+
 static int
 order_of(const gm_factor *f)
 {
 	int order = 0;
 	if (f->op == GM_OP_NAME)
 		return (int)f->class;
-	for (int i = 0; i < 3 && f->operand[i]; i++)
-		for (int k = 0; k < f->operand[i]->count; k++)
-			for (int n = 0; n < f->operand[i]->products[k].count; n++) {
-				const int inner = order_of(f->operand[i]->products[k].factors[n]);
-				order = inner < GM_SYMBOL_SIZE && inner > order ? inner : order;
-			}
+	for (int i = 0; i < 3 && f->operand[i]; i++) {
+		const int inner = order_of_sum(f->operand[i]);
+		order = inner > order ? inner : order;
+	}
 	return order;
 }
 
-static term
-term_of(int64_t coefficient, const gm_factor *const *factors, int count, const gm_factor *modulo)
+static int
+order_of_modulo(const gm_modulo *modulo)
 {
-	term t = {.coefficient = coefficient, .modulo = modulo, .order = modulo ? order_of(modulo) : 99};
+	return modulo->part ? order_of(modulo->part) : order_of_sum(modulo->x);
+}
+
+static term
+term_of(int64_t coefficient, const gm_factor *const *factors, int count, const gm_modulo *modulo)
+{
+	term t = {.coefficient = coefficient, .modulo = modulo, .order = modulo ? order_of_modulo(modulo) : 99};
 	for (int i = 0; i < count; i++) {
 		const int order = order_of(factors[i]);
 		t.order = !is_size(factors[i]) && order < t.order ? order : t.order;
@@ -53,15 +71,14 @@ term_of(int64_t coefficient, const gm_factor *const *factors, int count, const g
 }
 
 static int
-terms_of(const gm_sum *sum, term *terms, int64_t *constant)
+terms_of(const gm_sum *sum, term *terms, gm_modulo *modulos, int64_t *constant)
 {
-	gm_modulo modulos[GM_MODULOS_MAX];
 	bool taken[GM_PRODUCTS_MAX] = {false};
 	int count = 0;
 	const int found = gm_sum_modulos(sum, modulos, taken, constant);
 	for (int i = 0; i < found; i++)
 		terms[count++] = term_of(modulos[i].coefficient, modulos[i].factors, modulos[i].count,
-		                         modulos[i].quotient);
+		                         &modulos[i]);
 	for (int i = 0; i < sum->count; i++) {
 		const gm_product *p = &sum->products[i];
 		if (!taken[i])
@@ -150,17 +167,24 @@ common_divisor(int64_t x, int64_t y)
 	return magnitude(x);
 }
 
-/* The terms with the outer factors of the first, from there on: how many, and what divides all. */
+/* The terms with the outer factors of the first, from there on: how many, and what number is written once
+   for all. A number is taken out where it leaves one of them bare: (i*4 + j)*16, but (i*4 + 2)*n. */
 static int
 group_of(const term *terms, int count, int first, int64_t *common)
 {
 	int members = 0;
+	bool bare = false;
 	*common = 0;
 	for (int i = first; i < count; i++)
 		if (!terms[i].done && same_outer(&terms[i], &terms[first])) {
 			*common = common_divisor(terms[i].coefficient, *common);
 			members++;
 		}
+	for (int i = first; i < count; i++)
+		bare = bare || (!terms[i].done && same_outer(&terms[i], &terms[first]) &&
+		                magnitude(terms[i].coefficient) == *common &&
+		                (terms[i].inner_count > 0 || terms[i].modulo));
+	*common = bare ? *common : 1;
 	return members;
 }
 
@@ -201,8 +225,9 @@ void
 gm_sum_print_tied(gm_algebra *a, const gm_sum *sum, int tie, gm_text *out)
 {
 	term terms[GM_PRODUCTS_MAX + GM_MODULOS_MAX];
+	gm_modulo modulos[GM_MODULOS_MAX];
 	int64_t constant, common;
-	const int count = terms_of(sum, terms, &constant);
+	const int count = terms_of(sum, terms, modulos, &constant);
 	qsort(terms, (size_t)count, sizeof *terms, by_order);
 	const bool wrap = own_tie(terms, count, constant) < tie;
 	const bool alone = count == 1 && constant == 0;

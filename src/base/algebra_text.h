@@ -25,6 +25,9 @@ enum {
 
 void gm_sum_print_tied(gm_algebra *a, const gm_sum *sum, int tie, gm_text *out);
 void gm_factor_print(gm_algebra *a, const gm_factor *f, int tie, gm_text *out);
-void gm_modulo_print(gm_algebra *a, const gm_factor *quotient, int tie, gm_text *out);
+void gm_modulo_print(gm_algebra *a, const gm_modulo *modulo, int tie, gm_text *out);
+/* x and y of x % y. */
+const gm_sum *gm_modulo_x(gm_algebra *a, const gm_modulo *modulo);
+const gm_sum *gm_modulo_y(gm_algebra *a, const gm_modulo *modulo);
 
 #endif

@@ -49,11 +49,24 @@ print_quotient(gm_algebra *a, const gm_factor *f, int tie, gm_text *out)
 	}
 }
 
+const gm_sum *
+gm_modulo_x(gm_algebra *a, const gm_modulo *modulo)
+{
+	gm_product part = {1, 1, &modulo->part};
+	return modulo->part ? gm_sum_of_products(a, 0, &part, 1) : modulo->x;
+}
+
+const gm_sum *
+gm_modulo_y(gm_algebra *a, const gm_modulo *modulo)
+{
+	return modulo->part ? gm_sum_constant(a, modulo->size) : modulo->y;
+}
+
 /* The modulo as a sum of its own. */
 static const gm_sum *
 sum_of_modulo(gm_algebra *a, const gm_modulo *m)
 {
-	const gm_sum *x = m->quotient->operand[0], *y = m->quotient->operand[1];
+	const gm_sum *x = gm_modulo_x(a, m), *y = gm_modulo_y(a, m);
 	gm_product by = {m->coefficient, m->count, m->factors};
 	const gm_sum *times = m->count ? gm_sum_of_products(a, 0, &by, 1) : gm_sum_constant(a, m->coefficient);
 	return gm_sum_multiply(a, times, gm_sum_modulo(a, x, y));
@@ -123,6 +136,17 @@ print_choice(gm_algebra *a, const gm_factor *f, int tie, gm_text *out)
 	gm_text_append(out, TIE_CHOOSE < tie ? ")" : "");
 }
 
+/* && and || need no parentheses among themselves. */
+static void
+print_all(gm_algebra *a, const gm_factor *f, const char *between, int own, int tie, gm_text *out)
+{
+	gm_text_append(out, own < tie ? "(" : "");
+	gm_sum_print_tied(a, f->operand[0], own, out);
+	gm_text_append(out, between);
+	gm_sum_print_tied(a, f->operand[1], own, out);
+	gm_text_append(out, own < tie ? ")" : "");
+}
+
 void
 gm_factor_print(gm_algebra *a, const gm_factor *f, int tie, gm_text *out)
 {
@@ -145,8 +169,8 @@ gm_factor_print(gm_algebra *a, const gm_factor *f, int tie, gm_text *out)
 	case GM_OP_BIT_OR:
 		print_pair(a, f->operand[0], " | ", f->operand[1], TIE_BIT_OR, tie, out);
 		break;
-	case GM_OP_AND: print_pair(a, f->operand[0], " && ", f->operand[1], TIE_AND, tie, out); break;
-	case GM_OP_OR: print_pair(a, f->operand[0], " || ", f->operand[1], TIE_OR, tie, out); break;
+	case GM_OP_AND: print_all(a, f, " && ", TIE_AND, tie, out); break;
+	case GM_OP_OR: print_all(a, f, " || ", TIE_OR, tie, out); break;
 	case GM_OP_CHOOSE: print_choice(a, f, tie, out); break;
 	case GM_OP_GREATER_EQUAL:
 	case GM_OP_EQUAL:
@@ -157,9 +181,9 @@ gm_factor_print(gm_algebra *a, const gm_factor *f, int tie, gm_text *out)
 
 
 void
-gm_modulo_print(gm_algebra *a, const gm_factor *quotient, int tie, gm_text *out)
+gm_modulo_print(gm_algebra *a, const gm_modulo *modulo, int tie, gm_text *out)
 {
-	const gm_sum *x = quotient->operand[0], *y = quotient->operand[1];
+	const gm_sum *x = gm_modulo_x(a, modulo), *y = gm_modulo_y(a, modulo);
 	const bool power = gm_sum_is_constant(y) && (y->constant & (y->constant - 1)) == 0;
 	if (x->low >= 0) {
 		print_pair(a, x, " % ", y, TIE_MULTIPLY, tie, out);

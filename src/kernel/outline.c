@@ -9,10 +9,24 @@ gm_outline_free(gm_outline *outline)
 		gm_algebra_free(outline->algebra);
 }
 
+static bool
+joins(gm_outline_list *list, int64_t (*counts)[GM_TYPE_COUNT])
+{
+	gm_outline_node *last = list->count ? list->nodes[list->count - 1] : NULL;
+	if (!last || last->kind != GM_OUTLINE_OVERHEAD)
+		return false;
+	for (int op = 0; op < GM_OPERATION_COUNT; op++)
+		for (int type = 0; type < GM_TYPE_COUNT; type++)
+			last->overhead[op][type] += counts[op][type];
+	return true;
+}
+
 gm_outline_node *
 gm_outline_append(gm_algebra *a, gm_outline_list *list, gm_outline_node node)
 {
 	gm_arena *arena = gm_algebra_arena(a);
+	if (node.kind == GM_OUTLINE_OVERHEAD && joins(list, node.overhead))
+		return list->nodes[list->count - 1];
 	if (list->count == list->room) {
 		const int room = list->room ? 2 * list->room : 8;
 		gm_outline_node **nodes = gm_arena_allocate(arena, (size_t)room, sizeof *nodes);
@@ -24,6 +38,16 @@ gm_outline_append(gm_algebra *a, gm_outline_list *list, gm_outline_node node)
 	gm_outline_node *own = gm_arena_allocate(arena, 1, sizeof *own);
 	*own = node;
 	return list->nodes[list->count++] = own;
+}
+
+void
+gm_outline_append_overhead(gm_algebra *a, gm_outline_list *list, int64_t (*counts)[GM_TYPE_COUNT])
+{
+	const size_t bytes = GM_OPERATION_COUNT * sizeof *counts;
+	int64_t (*own)[GM_TYPE_COUNT] = gm_arena_allocate(gm_algebra_arena(a), 1, bytes);
+	memcpy(own, counts, bytes);
+	gm_outline_append(a, list,
+	                  (gm_outline_node){.kind = GM_OUTLINE_OVERHEAD, .overhead = own});
 }
 
 static void

@@ -46,7 +46,7 @@ struct gm_outline_node {
 	int64_t times; /* of an access: bytes of a lane */
 	bool chain;
 	int m, n, k;
-	const char *instructions; /* overhead: "9 add, 2 add s64" */
+	int64_t (*overhead)[GM_TYPE_COUNT]; /* instructions by operation and type */
 };
 
 typedef struct gm_outline_array {
@@ -89,6 +89,10 @@ typedef struct gm_outline {
 void gm_outline_free(gm_outline *outline); /* NULL accepted */
 
 gm_outline_node *gm_outline_append(gm_algebra *a, gm_outline_list *list, gm_outline_node node);
+
+/* Joins what stands last in the list, if that is overhead too. */
+void gm_outline_append_overhead(gm_algebra *a, gm_outline_list *list,
+                                int64_t (*counts)[GM_TYPE_COUNT]);
 
 /* Statements that repeat with indices a constant step apart become a loop over one of them: what a
    compiler unrolled is rolled up again. Nested loops too. */

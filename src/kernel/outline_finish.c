@@ -16,6 +16,9 @@ is_taken(const gm_outline *o, const char *name)
 	for (int i = 0; i < o->lets_count; i++)
 		if (strcmp(o->lets[i].name, name) == 0)
 			return true;
+	for (int i = 0; i < o->arrays_count; i++)
+		if (strcmp(o->arrays[i].name, name) == 0)
+			return true;
 	return false;
 }
 
@@ -32,15 +35,8 @@ typedef struct turning {
 static const gm_sum *
 in_variable(const turning *t, const gm_sum *sum)
 {
-	const gm_sum *way = gm_sum_subtract(t->a, t->variable, t->from), *factor, *rest, *times;
-	if (!gm_sum_contains(sum, t->turn))
-		return sum;
-	if (gm_sum_is_constant(t->step) && t->step->constant == 1)
-		return gm_sum_substitute(t->a, sum, t->turn, way);
-	if (!gm_sum_split(t->a, sum, t->turn, &factor, &rest))
-		return NULL;
-	times = gm_sum_exact_quotient(t->a, factor, t->step);
-	return times ? gm_sum_add(t->a, rest, gm_sum_multiply(t->a, times, way)) : NULL;
+	const gm_sum *way = gm_sum_subtract(t->a, t->variable, t->from);
+	return gm_sum_exchange(t->a, sum, t->step, t->turn, way);
 }
 
 static const gm_sum *
@@ -236,8 +232,8 @@ gm_outline_finish(gm_outline *outline)
 {
 	finishing f = {outline, outline->algebra};
 	choose_forms(&f, &outline->body);
-	name_index(&f, "x", "threadIdx.x", "blockIdx.x");
-	name_index(&f, "y", "threadIdx.y", "blockIdx.y");
-	name_index(&f, "z", "threadIdx.z", "blockIdx.z");
+	name_index(&f, is_taken(outline, "x") ? "ix" : "x", "threadIdx.x", "blockIdx.x");
+	name_index(&f, is_taken(outline, "y") ? "iy" : "y", "threadIdx.y", "blockIdx.y");
+	name_index(&f, is_taken(outline, "z") ? "iz" : "z", "threadIdx.z", "blockIdx.z");
 	name_loops(&f, &outline->body, 0);
 }

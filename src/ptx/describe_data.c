@@ -39,7 +39,8 @@ static const gm_sum *
 let(ptx_describing *d, const char *stem, const gm_sum *value, int64_t high, gm_outline_list *list,
     int line)
 {
-	char *name = gm_arena_print(gm_algebra_arena(d->a), "%s%d", stem, d->lets);
+	const char *name = d->lets == 1 ? stem
+					: gm_arena_print(gm_algebra_arena(d->a), "%s%d", stem, d->lets);
 	const gm_sum *symbol = gm_sum_symbol(d->a, name, GM_SYMBOL_LET, 0, high);
 	gm_outline_append(d->a, list, (gm_outline_node){.kind = GM_OUTLINE_LET,
 							.source_line = line,

@@ -114,8 +114,10 @@ gm_ptx_add_if(ptx_describing *d, const gm_sum *test, gm_outline_list *then, gm_o
 		splice(d, test->constant ? then : other, list);
 	} else if (then->count == 0) {
 		gm_ptx_add_if(d, gm_sum_not(d->a, test), other, then, line, list);
-	} else if (other->count == 0 && is_needless(d, test, then)) {
+	} else if (does_nothing(other) && is_needless(d, test, then)) {
 		splice(d, then, list);
+	} else if (does_nothing(then) && is_needless(d, gm_sum_not(d->a, test), other)) {
+		splice(d, other, list);
 	} else {
 		const bool turned = does_nothing(then) && !does_nothing(other);
 		gm_outline_append(d->a, list,

@@ -133,9 +133,9 @@ turned_round(const carrying *c, const carried *u)
 	const gm_sum *size = NULL, *next = NULL;
 	const gm_factor *f = gm_sum_as_factor(u->after);
 	if (gm_sum_modulos(u->after, modulos, taken, &rest) == 1 && rest == 0 &&
-	    modulos[0].coefficient == 1 && modulos[0].count == 0) {
-		next = modulos[0].quotient->operand[0];
-		size = modulos[0].quotient->operand[1];
+	    modulos[0].coefficient == 1 && modulos[0].count == 0 && !modulos[0].part) {
+		next = modulos[0].x;
+		size = modulos[0].y;
 	} else if (f && f->op == GM_OP_CHOOSE && gm_sum_is_constant(f->operand[1]) &&
 		   f->operand[1]->constant == 0) {
 		const gm_factor *test = gm_sum_as_factor(f->operand[0]);
@@ -266,7 +266,7 @@ try_turn(carrying *c, const ptx_turning *shape)
 	ptx_turning t = *shape;
 	gm_outline_list list = {0};
 	const bool trial = d->trial;
-	const int statements = d->statements;
+	const int statements = d->statements, lets = d->lets;
 	d->trial = true;
 	for (int i = 0; i < c->count; i++)
 		d->now.values[c->units[i].unit] = c->units[i].symbol;
@@ -277,6 +277,7 @@ try_turn(carrying *c, const ptx_turning *shape)
 	dispose_turning(&t);
 	d->trial = trial;
 	d->statements = statements;
+	d->lets = lets;
 }
 
 /* ---- the statement ---- */

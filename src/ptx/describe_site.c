@@ -33,22 +33,12 @@ gm_ptx_count_overhead(ptx_describing *d, const ptx_step *s)
 void
 gm_ptx_flush(ptx_describing *d, gm_outline_list *list)
 {
-	gm_text text = {0};
+	bool any = false;
 	for (int op = 0; op < GM_OPERATION_COUNT; op++)
 		for (int type = 0; type < GM_TYPE_COUNT; type++)
-			if (d->pending[op][type]) {
-				gm_text_print(&text, "%s%lld %s", text.length ? ", " : "",
-					      (long long)d->pending[op][type],
-					      gm_operation_name((gm_operation)op));
-				if (type != GM_S32)
-					gm_text_print(&text, " %s", gm_type_name((gm_type)type));
-			}
-	if (text.length) {
-		const char *kept = gm_arena_copy_text(gm_algebra_arena(d->a), text.bytes);
-		gm_outline_append(d->a, list,
-				  (gm_outline_node){.kind = GM_OUTLINE_OVERHEAD, .instructions = kept});
-	}
-	gm_text_dispose(&text);
+			any = any || d->pending[op][type];
+	if (any)
+		gm_outline_append_overhead(d->a, list, d->pending);
 	memset(d->pending, 0, sizeof d->pending);
 }
 

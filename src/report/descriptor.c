@@ -223,6 +223,25 @@ write_compute(writing *w, const gm_outline_node *node)
 	gm_text_append(w->out, "/>\n");
 }
 
+/* 9 add, 2 add s64, 1 branch */
+static void
+write_overhead(writing *w, const gm_outline_node *node)
+{
+	const char *comma = "";
+	gm_text_append(w->out, "<overhead instructions=\"");
+	for (int op = 0; op < GM_OPERATION_COUNT; op++)
+		for (int type = 0; type < GM_TYPE_COUNT; type++) {
+			if (node->overhead[op][type] == 0)
+				continue;
+			gm_text_print(w->out, "%s%lld %s", comma, (long long)node->overhead[op][type],
+			              gm_operation_name((gm_operation)op));
+			if (type != GM_S32)
+				gm_text_print(w->out, " %s", gm_type_name((gm_type)type));
+			comma = ", ";
+		}
+	gm_text_append(w->out, "\"/>\n");
+}
+
 static void write_list(writing *w, const gm_outline_list *list, int depth);
 
 static void
@@ -275,7 +294,7 @@ write_node(writing *w, const gm_outline_node *node, int depth)
 	case GM_OUTLINE_COMPUTE: write_compute(w, node); break;
 	case GM_OUTLINE_BARRIER: gm_text_append(w->out, "<barrier/>\n"); break;
 	case GM_OUTLINE_OVERHEAD:
-		gm_text_print(w->out, "<overhead instructions=\"%s\"/>\n", node->instructions);
+		write_overhead(w, node);
 		break;
 	case GM_OUTLINE_LET:
 		gm_text_append(w->out, "<let");
