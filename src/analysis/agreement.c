@@ -84,6 +84,7 @@ gm_agreement_gather(const gm_kernel *a, const gm_kernel *b, const gm_device *dev
 		status = gather(b, device, &y, err);
 	if (status == GM_OK)
 		compare_all(&x, &y, out);
+	out->sampled = !x.counts.exact || !y.counts.exact;
 	gm_counts_dispose(&x.counts);
 	gm_counts_dispose(&y.counts);
 	return status;

@@ -16,6 +16,7 @@
 typedef struct gm_agreement {
 	int compared;    /* numbers, those that are 0 in both left out */
 	int different;
+	bool sampled;    /* the blocks of one were sampled: differences are those of samples */
 	gm_text report; /* a line for each difference, "load of global memory: sectors: 4096 and 2048" */
 } gm_agreement;
 

@@ -117,6 +117,55 @@ is_same(const gm_sum *sum, int64_t constant, const gm_product *products, int cou
 	return true;
 }
 
+/* max(x, y) - x and x - min(x, y) are not negative: such pairs in a sum, times a number, are taken at once. */
+static bool
+add_extreme(const gm_sum *sum, int at, const gm_sum *operand, bool *taken, __int128 *low,
+            __int128 *high)
+{
+	const gm_product *p = &sum->products[at];
+	const gm_factor *f = p->factors[0];
+	const gm_sum *other = f->operand[operand == f->operand[0]];
+	bool now[GM_PRODUCTS_MAX];
+	memcpy(now, taken, (size_t)sum->count);
+	for (int i = 0; i < operand->count; i++) {
+		int found = -1;
+		for (int k = 0; k < sum->count && found < 0; k++)
+			if (!now[k] && compare_products(&sum->products[k], &operand->products[i]) == 0 &&
+			    (__int128)sum->products[k].coefficient ==
+			            -(__int128)p->coefficient * operand->products[i].coefficient)
+				found = k;
+		if (found < 0)
+			return false;
+		now[found] = true;
+	}
+	now[at] = true;
+	memcpy(taken, now, (size_t)sum->count);
+	const __int128 apart = f->op == GM_OP_MAX ? (__int128)other->high - operand->low
+	                                          : (__int128)operand->high - other->low;
+	const int64_t sign = f->op == GM_OP_MAX ? p->coefficient : -p->coefficient;
+	const __int128 end = (apart > 0 ? apart : 0) * sign;
+	const __int128 moved = (__int128)p->coefficient * operand->constant;
+	*low += moved + (end < 0 ? end : 0);
+	*high += moved + (end > 0 ? end : 0);
+	return true;
+}
+
+static void
+add_extremes(const gm_sum *sum, bool *taken, __int128 *low, __int128 *high)
+{
+	for (int i = 0; i < sum->count; i++) {
+		const gm_product *p = &sum->products[i];
+		const gm_factor *f = p->factors[0];
+		if (taken[i] || p->count != 1 || (f->op != GM_OP_MAX && f->op != GM_OP_MIN))
+			continue;
+		if (f->operand[0]->count > 0 &&
+		    add_extreme(sum, i, f->operand[0], taken, low, high))
+			continue;
+		if (f->operand[1]->count > 0)
+			add_extreme(sum, i, f->operand[1], taken, low, high);
+	}
+}
+
 static void
 describe(gm_sum *sum)
 {
@@ -129,6 +178,7 @@ describe(gm_sum *sum)
 		add_range(modulos[i].coefficient, modulos[i].factors, modulos[i].count, 0,
 		          (modulos[i].part ? modulos[i].size : modulos[i].y->high) - 1, &low, &high);
 	sum->known = true;
+	add_extremes(sum, taken, &low, &high);
 	for (int i = 0; i < sum->count; i++) {
 		const gm_product *p = &sum->products[i];
 		if (!taken[i])

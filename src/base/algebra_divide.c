@@ -97,19 +97,33 @@ quotient_factor(gm_algebra *a, const gm_sum *x, const gm_sum *y)
 	                                       .high = high});
 }
 
-/* (m x) >> s stands for x / d where m is 2^s / d rounded up: so compilers divide by a constant. */
+static int64_t
+common_of(const gm_sum *x)
+{
+	int64_t common = x->constant;
+	for (int i = 0; i < x->count; i++)
+		common = common_divisor(common, x->products[i].coefficient);
+	return common;
+}
+
+/* (m x) >> s stands for x / d where m is 2^s / d rounded up: so compilers divide by a constant. What divides
+   all of x too has to be told from m. */
 static const gm_sum *
 divisor_behind(gm_algebra *a, const gm_sum *x, int64_t by)
 {
-	const int64_t m = x->count == 1 && x->constant == 0 ? x->products[0].coefficient : 0;
-	if (m <= 2 || by < m || (by & (by - 1)) || x->low < 0)
+	if ((by & (by - 1)) || x->low < 0)
 		return NULL;
-	const int64_t d = by / m + 1;
-	const __int128 excess = (__int128)m * d - by;
-	const gm_sum *plain = gm_sum_exact_quotient(a, x, gm_sum_constant(a, m));
-	if (excess <= 0 || plain->high >= GM_SUM_MOST || excess * plain->high >= by)
-		return NULL;
-	return gm_sum_divide(a, plain, gm_sum_constant(a, d));
+	for (int64_t m = common_of(x); m > 2; m /= 2) {
+		const int64_t d = by / m + 1;
+		const __int128 excess = (__int128)m * d - by;
+		const gm_sum *plain = gm_sum_exact_quotient(a, x, gm_sum_constant(a, m));
+		if (m < by && plain && excess > 0 && plain->high < GM_SUM_MOST &&
+		    excess * plain->high < by)
+			return gm_sum_divide(a, plain, gm_sum_constant(a, d));
+		if (m % 2)
+			break;
+	}
+	return NULL;
 }
 
 /* x / y with 0 <= rest of x below y gone. */
@@ -148,7 +162,11 @@ gm_sum_divide(gm_algebra *a, const gm_sum *x, const gm_sum *y)
 	if (!x->known || !y->known)
 		return gm_sum_unknown(a, "data");
 	part(a, x, y, &whole, &rest);
-	/* A part without sign is kept together: (n + 15)/16, not n/16 + ... */
+	/* What cannot be negative stays together: (x - 1 + n)/n rather than 1 + (x - 1)/n. */
+	if (x->low >= 0 && rest->low < 0) {
+		whole = gm_sum_constant(a, 0);
+		rest = x;
+	}
 	return gm_sum_is_constant(rest) && rest->constant == 0
 	               ? whole
 	               : gm_sum_add(a, whole, divide_rest(a, rest, y));

@@ -21,6 +21,19 @@ is_rounded_up(gm_algebra *a, const gm_factor *f, const gm_sum **plain)
 	       (*plain)->count + ((*plain)->constant != 0) < x->count + (x->constant != 0);
 }
 
+/* ((x % y) + y) % y, never negative. */
+static void
+print_floor_modulo(gm_algebra *a, const gm_sum *x, const gm_sum *y, int tie, gm_text *out)
+{
+	gm_text_append(out, TIE_MULTIPLY < tie ? "((" : "(");
+	print_pair(a, x, " % ", y, TIE_MULTIPLY, TIE_MULTIPLY, out);
+	gm_text_append(out, " + ");
+	gm_sum_print_tied(a, y, TIE_ADD + 1, out);
+	gm_text_append(out, ") % ");
+	gm_sum_print_tied(a, y, TIE_UNARY, out);
+	gm_text_append(out, TIE_MULTIPLY < tie ? ")" : "");
+}
+
 static void
 print_quotient(gm_algebra *a, const gm_factor *f, int tie, gm_text *out)
 {
@@ -36,16 +49,13 @@ print_quotient(gm_algebra *a, const gm_factor *f, int tie, gm_text *out)
 	} else if (gm_sum_is_constant(y) && (y->constant & (y->constant - 1)) == 0) {
 		const gm_sum *shift = gm_sum_constant(a, __builtin_ctzll((uint64_t)y->constant));
 		print_pair(a, x, " >> ", shift, TIE_SHIFT, tie, out);
-	} else { /* the floor of what may be negative */
-		gm_text_append(out, "((");
+	} else { /* the floor of what may be negative: (x - x mod y)/y */
+		gm_text_append(out, "(");
 		gm_sum_print_tied(a, x, TIE_ADD, out);
-		gm_text_append(out, " - ((");
-		print_pair(a, x, ")%(", y, TIE_CHOOSE, TIE_CHOOSE, out);
-		gm_text_append(out, ") + (");
-		print_pair(a, y, "))%(", y, TIE_CHOOSE, TIE_CHOOSE, out);
-		gm_text_append(out, "))/(");
-		gm_sum_print_tied(a, y, TIE_CHOOSE, out);
-		gm_text_append(out, "))");
+		gm_text_append(out, " - ");
+		print_floor_modulo(a, x, y, TIE_ADD + 1, out);
+		gm_text_append(out, ")/");
+		gm_sum_print_tied(a, y, TIE_UNARY, out);
 	}
 }
 
@@ -190,9 +200,6 @@ gm_modulo_print(gm_algebra *a, const gm_modulo *modulo, int tie, gm_text *out)
 	} else if (power) {
 		print_pair(a, x, " & ", gm_sum_constant(a, y->constant - 1), TIE_BIT_AND, tie, out);
 	} else {
-		gm_text_append(out, "(((");
-		gm_sum_print_tied(a, x, TIE_CHOOSE, out);
-		print_pair(a, gm_sum_constant(a, 0), ")%(", y, TIE_ADD, TIE_CHOOSE, out);
-		gm_text_append(out, "))");
+		print_floor_modulo(a, x, y, tie, out);
 	}
 }

@@ -114,7 +114,8 @@ compare(describing *d)
 	if (status == GM_OK)
 		status = gm_agreement_gather(described, d->kernel, device, &agreement, err);
 	if (status == GM_OK && agreement.different) {
-		complain(d, "the descriptor and the PTX differ:");
+		complain(d, agreement.sampled ? "the descriptor and the PTX differ, by samples of their blocks:"
+		                              : "the descriptor and the PTX differ:");
 		gm_text_append(&d->complaints, agreement.report.bytes);
 	}
 	gm_agreement_dispose(&agreement);

@@ -99,7 +99,7 @@ note_use(typing *t, gm_outline_node *node)
 {
 	uses *u = &t->of[node->array];
 	const gm_type single = single_of(node->type);
-	const int64_t bytes = gm_type_bytes(single);
+	const int64_t bytes = gm_type_bytes(single) ? gm_type_bytes(single) : node->times;
 	if (u->any && u->least_bytes <= bytes)
 		return;
 	*u = (uses){true, bytes, single};
@@ -136,13 +136,11 @@ element_type(typing *t, gm_type declared)
 {
 	const int64_t given = gm_type_bytes(declared);
 	const uses *u = &t->of[t->array];
-	t->common = given > 0 ? given : 8;
-	if (given == 0 && u->least_bytes < t->common)
-		t->common = u->least_bytes;
+	t->common = given > 0 ? given : u->any ? u->least_bytes : 1;
 	each_access(&t->d->outline->body, divide_common, t);
 	if (t->common == given)
 		return declared;
-	return t->common == u->least_bytes ? u->type : unsigned_of(t->common);
+	return t->common == gm_type_bytes(u->type) ? u->type : unsigned_of(t->common);
 }
 
 /* ---- the table ---- */
@@ -219,7 +217,7 @@ placed_array(typing *t, int row, int placed, const gm_outline_array *before)
 		.doc = ""};
 }
 
-/* Leaves out the arrays that nothing accesses, but keeps shared ones: they cost occupancy. */
+/* Leaves out the arrays that nothing accesses, but keeps arguments, and shared ones: they cost occupancy. */
 static void
 keep_used(typing *t, gm_outline_array *arrays)
 {
@@ -227,8 +225,8 @@ keep_used(typing *t, gm_outline_array *arrays)
 	int *moved = gm_allocate((size_t)t->d->arrays_count + 1, sizeof *moved);
 	int count = 0;
 	for (int i = 0; i < t->d->arrays_count; i++) {
-		const bool kept = t->of[i].any || arrays[i].space == GM_SHARED ||
-				  argument_of(t->d, i) >= 0;
+		const bool held = arrays[i].space == GM_SHARED && strcmp(arrays[i].length, "0") != 0;
+		const bool kept = t->of[i].any || held || argument_of(t->d, i) >= 0;
 		moved[i] = kept ? count : -1;
 		if (kept)
 			arrays[count++] = arrays[i];

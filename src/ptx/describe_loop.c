@@ -4,9 +4,12 @@
 #include <string.h>
 
 /*
- * A loop is walked twice. First with a symbol in every register that it writes: what the turn makes of the
- * symbols tells how each register moves from turn to turn. Then with its value as a formula of the turn.
+ * A loop is walked three times. First with a symbol in every register that it writes: what the turn makes
+ * of the symbols tells how each register moves from turn to turn. Then with its value as a formula of the
+ * turn, to learn how many turns there are, and again, knowing that, for the statements.
  */
+
+enum { FEW_TURNS = 1 << 24 };
 
 typedef struct carried {
 	uint32_t unit;
@@ -458,20 +461,54 @@ add_loop(carrying *c, ptx_turning *t, gm_outline_list *body, gm_outline_list *li
 	append_all(d, &again, list);
 }
 
+/* The turn as a symbol below `turns`, and the motions found with it. */
+static void
+begin_turn(carrying *c, int64_t turns)
+{
+	c->turn = gm_sum_symbol(c->d->a, "i", GM_SYMBOL_LOOP, 0, turns - 1);
+	for (int i = 0; i < c->count; i++)
+		c->units[i].value = NULL;
+	find_motions(c);
+	for (int i = 0; i < c->count; i++)
+		c->d->now.values[c->units[i].unit] = c->units[i].value;
+}
+
+/* How often the loop turns at most, tried without a word. */
+static int64_t
+most_turns(carrying *c, const ptx_turning *shape)
+{
+	ptx_describing *d = c->d;
+	ptx_turning t = *shape;
+	gm_outline_list list = {0};
+	const bool trial = d->trial;
+	const int statements = d->statements, lets = d->lets;
+	d->trial = true;
+	walk_turn(d, &t, &list);
+	const gm_sum *turns = t.left && d->status == GM_OK
+				      ? gm_ptx_turns(d, t.stays, gm_sum_as_symbol(c->turn))
+				      : NULL;
+	dispose_turning(&t);
+	d->trial = trial;
+	d->statements = statements;
+	d->lets = lets;
+	return turns && turns->high < FEW_TURNS ? (turns->high > 0 ? turns->high : 0) + 1 : 0;
+}
+
 int32_t
 gm_ptx_describe_loop(ptx_describing *d, int32_t loop, gm_outline_list *list)
 {
 	const ptx_loop *l = &d->program->loops[loop];
 	const ptx_turning shape = {
 		.outer = d->turning, .loop = l, .header = d->graph.node_of[l->header]};
-	carrying c = {.d = d, .turn = gm_sum_symbol(d->a, "i", GM_SYMBOL_LOOP, 0, INT32_MAX)};
+	carrying c = {.d = d};
 	gm_outline_list body = {0};
 	gm_ptx_flush(d, list);
 	find_units(&c, l);
 	try_turn(&c, &shape);
-	find_motions(&c);
-	for (int i = 0; i < c.count; i++)
-		d->now.values[c.units[i].unit] = c.units[i].value;
+	begin_turn(&c, INT32_MAX);
+	const int64_t few = most_turns(&c, &shape);
+	if (few)
+		begin_turn(&c, few);
 	ptx_turning t = shape;
 	walk_turn(d, &t, &body);
 	if (d->status == GM_OK)
