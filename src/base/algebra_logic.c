@@ -211,6 +211,27 @@ differ_by_none(gm_algebra *a, const gm_sum *truth, const gm_sum *x, const gm_sum
 	return false;
 }
 
+/* d is a number times e. */
+static bool
+is_multiple(gm_algebra *a, const gm_sum *d, const gm_sum *e)
+{
+	if (d->count != e->count || e->count == 0 ||
+	    d->products[0].coefficient % e->products[0].coefficient)
+		return false;
+	return gm_sum_scale(a, e, d->products[0].coefficient / e->products[0].coefficient) == d;
+}
+
+/* e == 0 ? y : y + 4*e is y + 4*e. */
+static const gm_sum *
+chosen_by_difference(gm_algebra *a, const gm_sum *truth, const gm_sum *x, const gm_sum *y)
+{
+	const gm_factor *f = gm_sum_as_factor(truth);
+	if (!f || (f->op != GM_OP_EQUAL && f->op != GM_OP_NOT_EQUAL) ||
+	    !is_multiple(a, gm_sum_subtract(a, x, y), f->operand[0]))
+		return NULL;
+	return f->op == GM_OP_EQUAL ? y : x;
+}
+
 const gm_sum *
 gm_sum_choose(gm_algebra *a, const gm_sum *truth, const gm_sum *x, const gm_sum *y)
 {
@@ -225,6 +246,9 @@ gm_sum_choose(gm_algebra *a, const gm_sum *truth, const gm_sum *x, const gm_sum 
 	const gm_sum *same = as_extreme(a, truth, x, y);
 	if (same)
 		return same;
+	const gm_sum *general = chosen_by_difference(a, truth, x, y);
+	if (general)
+		return general;
 	if (differ_by_none(a, truth, x, y))
 		return x;
 	if (differ_by_none(a, gm_sum_not(a, truth), y, x))

@@ -93,13 +93,15 @@ magnitude(int64_t x)
 	return x < 0 ? -x : x;
 }
 
-/* More sizes first, then larger numbers, then what varies slowest. */
+/* More sizes first, then what is added, then larger numbers, then what varies slowest. */
 static int
 by_order(const void *x, const void *y)
 {
 	const term *p = x, *q = y;
 	if (p->outer_count != q->outer_count)
 		return q->outer_count - p->outer_count;
+	if ((p->coefficient < 0) != (q->coefficient < 0))
+		return p->coefficient < 0 ? 1 : -1;
 	const int64_t x_size = magnitude(p->coefficient), y_size = magnitude(q->coefficient);
 	if (x_size != y_size)
 		return x_size < y_size ? 1 : -1;

@@ -102,24 +102,35 @@ taken_away(gm_algebra *a, const gm_sum *d)
 	return left;
 }
 
+/* The constant of a sum as it is written: x - 8*(x/8) with a constant in x is x % 8 without. */
+static int64_t
+written_constant(const gm_sum *sum)
+{
+	gm_modulo modulos[GM_MODULOS_MAX];
+	bool taken[GM_PRODUCTS_MAX] = {false};
+	int64_t constant;
+	gm_sum_modulos(sum, modulos, taken, &constant);
+	return constant;
+}
+
 /* d >= 0: what is taken away in d stands on the left, x < n rather than n - x >= 1. */
 static void
 print_comparison(gm_algebra *a, const gm_factor *f, int tie, gm_text *out)
 {
-	const gm_sum *d = f->operand[0], *left = taken_away(a, d);
-	const gm_sum *right = gm_sum_add(a, d, left), *one = gm_sum_constant(a, 1);
-	if (f->op != GM_OP_GREATER_EQUAL) {
-		const gm_sum *moved = gm_sum_constant(a, right->constant);
+	const gm_sum *left = taken_away(a, f->operand[0]);
+	const gm_sum *right = gm_sum_add(a, f->operand[0], left), *one = gm_sum_constant(a, 1);
+	const gm_sum *moved = gm_sum_constant(a, written_constant(right));
+	const gm_sum *zero = gm_sum_constant(a, 0);
+	if (f->op != GM_OP_GREATER_EQUAL)
 		print_pair(a, gm_sum_subtract(a, right, moved), f->op == GM_OP_EQUAL ? " == " : " != ",
 		           gm_sum_subtract(a, left, moved), TIE_EQUAL, tie, out);
-	} else if (gm_sum_is_constant(left)) {
-		const gm_sum *least = gm_sum_constant(a, -right->constant);
-		print_pair(a, gm_sum_add(a, right, least), " >= ", least, TIE_LESS, tie, out);
-	} else if (right->constant == 0) {
+	else if (left == zero)
+		print_pair(a, gm_sum_subtract(a, right, moved), " >= ", gm_sum_scale(a, moved, -1),
+		           TIE_LESS, tie, out);
+	else if (moved == zero)
 		print_pair(a, left, " <= ", right, TIE_LESS, tie, out);
-	} else {
+	else
 		print_pair(a, left, " < ", gm_sum_add(a, right, one), TIE_LESS, tie, out);
-	}
 }
 
 static void

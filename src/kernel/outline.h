@@ -60,6 +60,7 @@ typedef struct gm_outline_array {
 
 typedef struct gm_outline_parameter {
 	const char *name, *value, *doc;
+	int64_t number; /* what the value comes to */
 } gm_outline_parameter;
 
 typedef struct gm_outline_let {
@@ -74,6 +75,8 @@ typedef struct gm_outline {
 	const char *name, *doc;
 	const char *source; /* the file that source lines are of, "" when unknown */
 	const char *grid, *block, *dynamic_shared; /* expressions; the last NULL when there is none */
+	gm_dim3 threads;                           /* what `block` comes to */
+	const char *require, *require_message;     /* NULL: for every block */
 	const gm_resources *resources;             /* registers */
 	const gm_outline_parameter *parameters;
 	int parameters_count;

@@ -113,7 +113,10 @@ name_loops(finishing *f, gm_outline_list *list, int depth)
 typedef struct axis {
 	gm_algebra *a;
 	const gm_factor *thread, *block;
-	const gm_sum *size; /* threads of a block along it, as the kernel says it */
+	const gm_outline *outline;
+	const char *dimension; /* blockDim.x */
+	int64_t threads;       /* what it is */
+	const gm_sum *size;    /* as the kernel says it: a number, blockDim.x, or a parameter */
 	const gm_sum *symbol, *place;
 	int uses;
 } axis;
@@ -153,6 +156,20 @@ sum_of_symbol(gm_algebra *a, const gm_factor *f)
 	return gm_sum_of_products(a, 0, &p, 1);
 }
 
+static bool
+is_size(const axis *x, const gm_sum *size)
+{
+	const gm_factor *f = gm_sum_as_symbol(size);
+	if (gm_sum_is_constant(size))
+		return size->constant > 1 && size->constant == x->threads;
+	if (f && strcmp(f->name, x->dimension) == 0)
+		return true;
+	for (int i = 0; f && i < x->outline->parameters_count; i++)
+		if (strcmp(x->outline->parameters[i].name, f->name) == 0)
+			return x->outline->parameters[i].number == x->threads;
+	return false;
+}
+
 /* block * size + thread, wherever it stands. */
 static void
 find_size(axis *x, const gm_sum *sum)
@@ -167,7 +184,7 @@ find_size(axis *x, const gm_sum *sum)
 	const gm_sum *size = by_thread->count + (by_thread->constant != 0) == 1
 	                             ? gm_sum_exact_quotient(x->a, by_block, by_thread)
 	                             : NULL;
-	if (size && (size->count || size->constant > 1) && size->low > 0 && !x->size)
+	if (size && !x->size && is_size(x, size))
 		x->size = size;
 }
 
@@ -205,12 +222,21 @@ put_index(void *state, const gm_sum *sum)
 	return with_index(state, sum);
 }
 
+static const struct {
+	const char *names[2]; /* the second where the first is taken */
+	const char *thread, *block, *dimension;
+} axes[] = {{{"x", "ix"}, "threadIdx.x", "blockIdx.x", "blockDim.x"},
+            {{"y", "iy"}, "threadIdx.y", "blockIdx.y", "blockDim.y"},
+            {{"z", "iz"}, "threadIdx.z", "blockIdx.z", "blockDim.z"}};
+
 static void
-name_index(finishing *f, const char *name, const char *thread, const char *block)
+name_index(finishing *f, int row)
 {
 	gm_outline *o = f->outline;
-	axis x = {.a = f->a};
-	naming n = {&x, thread, block};
+	const int64_t threads[] = {o->threads.x, o->threads.y, o->threads.z};
+	const char *name = axes[row].names[is_taken(o, axes[row].names[0])];
+	axis x = {.a = f->a, .outline = o, .dimension = axes[row].dimension, .threads = threads[row]};
+	naming n = {&x, axes[row].thread, axes[row].block};
 	gm_outline_each(&o->body, note_symbols, &n);
 	if (!x.thread || !x.block || is_taken(o, name))
 		return;
@@ -232,8 +258,7 @@ gm_outline_finish(gm_outline *outline)
 {
 	finishing f = {outline, outline->algebra};
 	choose_forms(&f, &outline->body);
-	name_index(&f, is_taken(outline, "x") ? "ix" : "x", "threadIdx.x", "blockIdx.x");
-	name_index(&f, is_taken(outline, "y") ? "iy" : "y", "threadIdx.y", "blockIdx.y");
-	name_index(&f, is_taken(outline, "z") ? "iz" : "z", "threadIdx.z", "blockIdx.z");
+	for (int row = 0; row < 3; row++)
+		name_index(&f, row);
 	name_loops(&f, &outline->body, 0);
 }

@@ -22,8 +22,24 @@ same_but_index(const gm_outline_node *x, const gm_outline_node *y)
 	return is_simple(x) && is_simple(y) && x->kind == y->kind && x->operation == y->operation &&
 	       x->type == y->type && x->array == y->array && x->atomic == y->atomic &&
 	       x->dependent == y->dependent && x->async == y->async && x->times == y->times &&
-	       x->chain == y->chain && x->m == y->m && x->n == y->n && x->k == y->k &&
+	       x->m == y->m && x->n == y->n && x->k == y->k &&
 	       !x->index == !y->index;
+}
+
+/* Whether a loop's variable occurs: what moves by that is not linear in the turns of both. */
+static bool
+holds_turn(const gm_sum *sum)
+{
+	for (int i = 0; i < sum->count; i++)
+		for (int k = 0; k < sum->products[i].count; k++) {
+			const gm_factor *f = sum->products[i].factors[k];
+			if (f->op == GM_OP_NAME && f->class == GM_SYMBOL_LOOP)
+				return true;
+			for (int n = 0; n < 3 && f->operand[n]; n++)
+				if (holds_turn(f->operand[n]))
+					return true;
+		}
+	return false;
 }
 
 /* Whether statements first+period.. are the ones from `first` on, a turn later; notes the shifts. */
@@ -35,6 +51,9 @@ begins(rolling *r, const gm_outline_list *list, int first, int period)
 		if (!same_but_index(x, y))
 			return false;
 		r->shift[j] = x->index ? gm_sum_subtract(r->a, y->index, x->index) : NULL;
+		/* The first of a sum waits for nothing. */
+		if ((x->chain && !y->chain) || (x->index && holds_turn(r->shift[j])))
+			return false;
 	}
 	return true;
 }
@@ -44,7 +63,7 @@ goes_on(const rolling *r, const gm_outline_list *list, int at, int period)
 {
 	for (int j = 0; j < period; j++) {
 		const gm_outline_node *x = list->nodes[at + j], *y = list->nodes[at + period + j];
-		if (!same_but_index(x, y) ||
+		if (!same_but_index(x, y) || x->chain != y->chain ||
 		    (x->index && gm_sum_subtract(r->a, y->index, x->index) != r->shift[j]))
 			return false;
 	}
@@ -78,6 +97,7 @@ rolled(rolling *r, const gm_outline_list *list, int first, int period, int turns
 	begins(r, list, first, period);
 	for (int j = 0; j < period; j++) {
 		gm_outline_node node = *list->nodes[first + j];
+		node.chain = list->nodes[first + period + j]->chain;
 		if (node.index)
 			node.index = gm_sum_add(a, node.index,
 			                        gm_sum_multiply(a, r->shift[j], loop.variable));

@@ -62,11 +62,11 @@ gm_ptx_doubt(ptx_describing *d, const char *format, ...)
 }
 
 static void
-add_parameter(ptx_describing *d, const char *name, const char *value, const char *doc)
+add_parameter(ptx_describing *d, const char *name, const char *value, int64_t number, const char *doc)
 {
 	d->parameters = gm_grow(d->parameters, &d->parameters_room, d->parameters_count + 1,
 				sizeof *d->parameters);
-	d->parameters[d->parameters_count++] = (gm_outline_parameter){name, value, doc};
+	d->parameters[d->parameters_count++] = (gm_outline_parameter){name, value, doc, number};
 }
 
 static const char *
@@ -85,14 +85,25 @@ free_name(const ptx_describing *d, const char *stem)
 }
 
 const gm_sum *
-gm_ptx_decided_by_data(ptx_describing *d, const char *stem, const char *doc)
+gm_ptx_decided_by_data(ptx_describing *d, const char *stem, int line)
 {
 	const bool truth = strcmp(stem, "taken") == 0;
+	for (size_t i = 0; i < d->decided_count; i++)
+		if (d->decided[i].line == line && strcmp(d->decided[i].stem, stem) == 0)
+			return d->decided[i].symbol;
 	const char *name = free_name(d, stem);
 	const gm_sum *symbol =
 		gm_sum_symbol(d->a, name, GM_SYMBOL_SIZE, 0, truth ? 1 : INT32_MAX);
-	if (!d->trial)
-		add_parameter(d, name, "1", doc);
+	if (d->trial)
+		return symbol;
+	d->decided =
+		gm_grow(d->decided, &d->decided_room, d->decided_count + 1, sizeof *d->decided);
+	d->decided[d->decided_count++] = (ptx_decided){stem, line, symbol};
+	add_parameter(d, name, "1", 1,
+		      gm_arena_print(gm_algebra_arena(d->a),
+				     truth ? "line %d: 1 where the lanes take the branch; data decide"
+					   : "line %d: turns of the loop; data decide",
+				     line));
 	return symbol;
 }
 
@@ -132,9 +143,12 @@ static const struct {
 static void
 make_specials(ptx_describing *d)
 {
+	const gm_dim3 block = d->kernel->base.block;
+	const int64_t threads[] = {block.x, block.y, block.z};
 	for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
 		d->specials[specials[i].special] = gm_sum_symbol(
-			d->a, specials[i].name, specials[i].class, specials[i].low, specials[i].high);
+			d->a, specials[i].name, specials[i].class, specials[i].low,
+			d->request->fixed_block && i < 3 ? threads[i] - 1 : specials[i].high);
 	d->specials[SPECIAL_ONE] = gm_sum_constant(d->a, 1);
 	d->specials[SPECIAL_ZERO] = gm_sum_constant(d->a, 0);
 }
@@ -150,7 +164,8 @@ make_arguments(ptx_describing *d)
 	for (int i = 0; i < r->parameters_count; i++) {
 		names[i] = r->parameters[i].name;
 		sums[i] = size_symbol(d->a, names[i], r->parameter_values[i]);
-		add_parameter(d, names[i], r->parameters[i].value, r->parameters[i].doc);
+		add_parameter(d, names[i], r->parameters[i].value, r->parameter_values[i],
+			      r->parameters[i].doc);
 	}
 	d->arguments = gm_arena_allocate(arena, (size_t)d->kernel->arguments_count + 1,
 					 sizeof *d->arguments);
@@ -242,6 +257,14 @@ fill(ptx_describing *d)
 	o->source = d->kernel->source;
 	o->grid = d->request->grid;
 	o->block = d->request->block;
+	o->threads = d->kernel->base.block;
+	if (d->request->fixed_block) {
+		const gm_dim3 b = o->threads;
+		o->require = gm_arena_print(
+			arena, "blockDim.x == %lld && blockDim.y == %lld && blockDim.z == %lld",
+			(long long)b.x, (long long)b.y, (long long)b.z);
+		o->require_message = "described for blocks of this shape";
+	}
 	o->dynamic_shared = dynamic ? NULL : d->request->dynamic_shared;
 	o->resources = &d->kernel->base.resources;
 	gm_outline_parameter *parameters =
@@ -298,6 +321,7 @@ gm_ptx_describe(const gm_kernel *kernel, const gm_ptx_request *request, gm_outli
 	gm_ptx_graph_dispose(&d.graph);
 	free(d.after);
 	free(d.parameters);
+	free(d.decided);
 	free(d.doubts);
 	*out = status == GM_OK ? d.outline : NULL;
 	if (status != GM_OK)

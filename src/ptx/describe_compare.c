@@ -24,11 +24,10 @@ compared_unsigned(ptx_describing *d, gm_operator op, const gm_sum *x, const gm_s
 		y = gm_sum_constant(d->a, y->constant + turn);
 	const gm_sum *plain = gm_sum_compare(d->a, op, x, y);
 	const bool less = op == GM_OP_LESS || op == GM_OP_LESS_EQUAL;
-	if (op == GM_OP_EQUAL || op == GM_OP_NOT_EQUAL || (x->low >= 0 && y->low >= 0))
-		return plain;
 	const gm_sum *small = less ? x : y;
-	if ((less ? y : x)->low < 0)
-		return plain; /* both may be: most likely neither is */
+	if (op == GM_OP_EQUAL || op == GM_OP_NOT_EQUAL || gm_ptx_is_natural(d, small) ||
+	    !gm_ptx_is_natural(d, less ? y : x))
+		return plain; /* where both may be negative, most likely neither is */
 	if (small == x)
 		return gm_sum_and(d->a, gm_sum_compare(d->a, GM_OP_GREATER_EQUAL, x, zero), plain);
 	return gm_sum_and(d->a, gm_sum_compare(d->a, GM_OP_GREATER_EQUAL, y, zero), plain);

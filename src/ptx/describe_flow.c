@@ -43,6 +43,14 @@ gm_ptx_is_implied(ptx_describing *d, const gm_sum *truth)
 	return false;
 }
 
+bool
+gm_ptx_is_natural(ptx_describing *d, const gm_sum *x)
+{
+	const gm_sum *zero = gm_sum_constant(d->a, 0);
+	return x->low >= 0 ||
+	       gm_ptx_is_implied(d, gm_sum_compare(d->a, GM_OP_GREATER_EQUAL, x, zero));
+}
+
 /* ---- two ways become one ---- */
 
 /* What both sides leave, chosen by the test. The second view is released. */
@@ -135,11 +143,15 @@ static const gm_sum *
 tested(ptx_describing *d, const ptx_step *s)
 {
 	const gm_sum *test = gm_ptx_guard_value(d, s);
+	if (test && gm_ptx_is_implied(d, test))
+		return gm_sum_constant(d->a, 1);
+	if (test && gm_ptx_is_implied(d, gm_sum_not(d->a, test)))
+		return gm_sum_constant(d->a, 0);
 	if (test)
 		return test;
 	gm_ptx_doubt(d, "line %d: data decide this branch; described as taken by all lanes",
 		     s->source_line);
-	return gm_sum_not(d->a, gm_ptx_decided_by_data(d, "taken", "1: the lanes take it; data decide"));
+	return gm_sum_not(d->a, gm_ptx_decided_by_data(d, "taken", s->source_line));
 }
 
 /* One side, from a copy of what is known. *view is what it leaves; true: nobody comes out. */

@@ -306,7 +306,7 @@ static const gm_sum *
 turns_by_data(ptx_describing *d, const ptx_loop *loop)
 {
 	gm_ptx_doubt(d, "line %d: data decide how often this loop turns; described as a parameter", loop->line);
-	return gm_ptx_decided_by_data(d, "turns", "turns of a loop; data decide");
+	return gm_ptx_decided_by_data(d, "turns", loop->line);
 }
 
 /* x or, where it may be negative, 0. */

@@ -35,6 +35,13 @@ typedef struct ptx_turning {
 	gm_outline_list rest;   /* what follows the exit in a turn */
 } ptx_turning;
 
+/* A parameter that says what data decide. */
+typedef struct ptx_decided {
+	const char *stem;
+	int line;
+	const gm_sum *symbol;
+} ptx_decided;
+
 typedef struct ptx_describing {
 	const ptx_kernel *kernel;
 	const ptx_program *program;
@@ -58,8 +65,10 @@ typedef struct ptx_describing {
 	int64_t steps_left;
 	int statements;
 	bool trial; /* what is walked is walked again */
-	gm_outline_parameter *parameters; /* added for what data decide */
+	gm_outline_parameter *parameters;
 	size_t parameters_count, parameters_room;
+	ptx_decided *decided; /* the parameters for what data decide */
+	size_t decided_count, decided_room;
 	const char **doubts;
 	size_t doubts_count, doubts_room;
 	int lets;
@@ -71,8 +80,8 @@ ptx_view gm_ptx_view_copy(const ptx_describing *d, const ptx_view *view);
 void gm_ptx_view_dispose(ptx_view *view);
 /* Adds a line to what the outline does not say exactly; nothing during a trial. */
 void gm_ptx_doubt(ptx_describing *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A parameter of the value 1 for what data decide: `stem`, stem_2, ... */
-const gm_sum *gm_ptx_decided_by_data(ptx_describing *d, const char *stem, const char *doc);
+/* A parameter of the value 1 for what data decide on a source line: `stem`, stem_2, ... */
+const gm_sum *gm_ptx_decided_by_data(ptx_describing *d, const char *stem, int line);
 
 /* ---- describe_value.c ---- */
 
@@ -114,6 +123,8 @@ void gm_ptx_add_if(ptx_describing *d, const gm_sum *test, gm_outline_list *then,
                    gm_outline_list *other, int line, gm_outline_list *list);
 void gm_ptx_add_fact(ptx_describing *d, const gm_sum *truth);
 bool gm_ptx_is_implied(ptx_describing *d, const gm_sum *truth);
+/* By its range or by the facts. */
+bool gm_ptx_is_natural(ptx_describing *d, const gm_sum *x);
 
 /* ---- describe_loop.c ---- */
 

@@ -49,7 +49,7 @@ behind(ptx_describing *d, const ptx_step *s, const gm_sum *test, gm_outline_list
 {
 	gm_outline_node *last = list->count ? list->nodes[list->count - 1] : NULL;
 	if (!test) {
-		test = gm_ptx_decided_by_data(d, "taken", "1: the lanes take it; data decide");
+		test = gm_ptx_decided_by_data(d, "taken", s->source_line);
 		gm_ptx_doubt(d, "line %d: %.60s: data decide which lanes take part; described as all",
 			     s->source_line, s->text);
 	}

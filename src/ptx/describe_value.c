@@ -78,8 +78,10 @@ static const gm_sum *
 shifted_unsigned(ptx_describing *d, operands o)
 {
 	const gm_sum *plain = gm_sum_shift_right(d->a, o.a, o.b);
-	if (o.a->low >= 0 || o.bits != 32)
-		return o.a->low >= 0 ? plain : NULL;
+	if (gm_ptx_is_natural(d, o.a))
+		return plain;
+	if (o.bits != 32)
+		return NULL;
 	const gm_sum *raised = gm_sum_add(d->a, o.a, constant(d, INT64_C(1) << 32));
 	return gm_sum_choose(d->a, gm_sum_compare(d->a, GM_OP_LESS, o.a, constant(d, 0)),
 			     gm_sum_shift_right(d->a, raised, o.b), plain);
@@ -89,7 +91,7 @@ static const gm_sum *
 shifted_right(ptx_describing *d, operands o)
 {
 	const bool sign = gm_sum_is_constant(o.b) && o.b->constant == o.bits - 1;
-	if (sign && o.a->low >= 0)
+	if (sign && gm_ptx_is_natural(d, o.a))
 		return constant(d, 0);
 	return gm_ptx_type_kind(o.type) == KIND_SIGNED ? gm_sum_shift_right(d->a, o.a, o.b)
 						       : shifted_unsigned(d, o);

@@ -143,6 +143,12 @@ write_header(writing *w)
 	if (o->dynamic_shared)
 		attribute(w, "dynamic_shared", o->dynamic_shared);
 	gm_text_append(w->out, "/>\n");
+	if (o->require) {
+		gm_text_append(w->out, "\t<require");
+		attribute(w, "test", o->require);
+		attribute(w, "message", o->require_message);
+		gm_text_append(w->out, "/>\n");
+	}
 }
 
 static void
