@@ -175,6 +175,10 @@ describe(gm_sum *sum)
 	const int count = gm_sum_modulos(sum, modulos, taken, &constant);
 	__int128 low = constant, high = constant;
 	for (int i = 0; i < count; i++)
+		if (modulos[i].left)
+			add_range(modulos[i].left, modulos[i].quotient->factors,
+			          modulos[i].quotient->count, 1, 1, &low, &high);
+	for (int i = 0; i < count; i++)
 		add_range(modulos[i].coefficient, modulos[i].factors, modulos[i].count, 0,
 		          (modulos[i].part ? modulos[i].size : modulos[i].y->high) - 1, &low, &high);
 	sum->known = true;

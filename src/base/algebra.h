@@ -162,6 +162,8 @@ typedef struct gm_modulo {
 	int64_t coefficient;
 	int count;
 	const gm_factor *factors[GM_FACTORS_MAX];
+	const gm_product *quotient; /* the product that x/y stands in, of which `left` are left over */
+	int64_t left;
 } gm_modulo;
 
 /* Finds them; `taken` says which products of the sum they are made of, *constant what is left of its

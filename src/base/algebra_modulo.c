@@ -27,20 +27,28 @@ find_product(const gm_sum *sum, const bool *taken, int64_t coefficient,
 	return -1;
 }
 
-/* product = -out * y * quotient */
+/* product = -out * y * quotient, and some of the quotient left over where y is a number: of 68*x - 543*(x/8),
+   68*(x % 8) and 1*(x/8). `times` is how often x stands in the sum, 0 to ask nothing. */
 static bool
-take_out(const gm_product *product, const gm_factor *quotient, gm_modulo *out)
+take_out(const gm_product *product, const gm_factor *quotient, int64_t times, gm_modulo *out)
 {
 	const gm_sum *y = quotient->operand[1];
 	const gm_product constant = {y->constant, 0, NULL};
 	const gm_product *by = y->count ? &y->products[0] : &constant;
 	bool struck = false;
+	int64_t taken;
 	int at = 0;
-	if (y->count > 1 || (y->count == 1 && y->constant) || product->coefficient % by->coefficient)
+	if (y->count > 1 || (y->count == 1 && y->constant))
+		return false;
+	if (times == 0 && product->coefficient % by->coefficient)
 		return false;
 	*out = (gm_modulo){.x = quotient->operand[0],
 	                   .y = y,
-	                   .coefficient = -(product->coefficient / by->coefficient)};
+	                   .quotient = product,
+	                   .coefficient = times ? times : -(product->coefficient / by->coefficient)};
+	if (__builtin_mul_overflow(out->coefficient, by->coefficient, &taken) ||
+	    __builtin_add_overflow(product->coefficient, taken, &out->left))
+		return false;
 	for (int i = 0; i < product->count; i++) {
 		const gm_factor *f = product->factors[i];
 		if (!struck && f == quotient)
@@ -51,6 +59,31 @@ take_out(const gm_product *product, const gm_factor *quotient, gm_modulo *out)
 			out->factors[out->count++] = f;
 	}
 	return at == by->count;
+}
+
+/* How often the first product of x stands in the sum, beside the factors of `modulo`. */
+static int64_t
+times_of(const gm_sum *sum, const gm_modulo *modulo)
+{
+	const gm_factor *factors[2 * GM_FACTORS_MAX];
+	if (modulo->x->count == 0 || modulo->x->products[0].count + modulo->count > GM_FACTORS_MAX)
+		return 0;
+	const gm_product *first = &modulo->x->products[0];
+	const int count =
+	        merged(first->factors, first->count, modulo->factors, modulo->count, factors);
+	for (int i = 0; i < sum->count; i++) {
+		const gm_product *p = &sum->products[i];
+		if (p->count == count && p->coefficient % first->coefficient == 0 &&
+		    memcmp(p->factors, factors, (size_t)count * sizeof *factors) == 0)
+			return p->coefficient / first->coefficient;
+	}
+	return 0;
+}
+
+static int64_t
+size_of(int64_t x)
+{
+	return x < 0 ? -x : x;
 }
 
 /* Whether out * x stands in the sum too; then it is taken. */
@@ -116,6 +149,20 @@ take_part(const gm_sum *sum, int product, const gm_factor *quotient, bool *taken
 	return false;
 }
 
+/* The same where some of the quotient is left over, less than there was. */
+static bool
+take_with_rest(const gm_sum *sum, int product, const gm_factor *quotient, bool *taken,
+               gm_modulo *out, int64_t *constant)
+{
+	const gm_product *p = &sum->products[product];
+	if (!gm_sum_is_constant(quotient->operand[1]) || !take_out(p, quotient, 1, out))
+		return false;
+	const int64_t times = times_of(sum, out);
+	return times && take_out(p, quotient, times, out) &&
+	       size_of(out->left) < size_of(p->coefficient) &&
+	       take_rest(sum, out, product, taken, constant);
+}
+
 int
 gm_sum_modulos(const gm_sum *sum, gm_modulo *out, bool *taken, int64_t *constant)
 {
@@ -127,9 +174,10 @@ gm_sum_modulos(const gm_sum *sum, gm_modulo *out, bool *taken, int64_t *constant
 			const gm_factor *f = p->factors[k];
 			if (f->op != GM_OP_DIVIDE)
 				continue;
-			if ((take_out(p, f, &out[found]) &&
+			if ((take_out(p, f, 0, &out[found]) &&
 			     take_rest(sum, &out[found], i, taken, constant)) ||
-			    take_part(sum, i, f, taken, &out[found]))
+			    take_part(sum, i, f, taken, &out[found]) ||
+			    take_with_rest(sum, i, f, taken, &out[found], constant))
 				found++;
 		}
 	}

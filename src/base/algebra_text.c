@@ -76,9 +76,13 @@ terms_of(const gm_sum *sum, term *terms, gm_modulo *modulos, int64_t *constant)
 	bool taken[GM_PRODUCTS_MAX] = {false};
 	int count = 0;
 	const int found = gm_sum_modulos(sum, modulos, taken, constant);
-	for (int i = 0; i < found; i++)
+	for (int i = 0; i < found; i++) {
+		const gm_product *q = modulos[i].quotient;
 		terms[count++] = term_of(modulos[i].coefficient, modulos[i].factors, modulos[i].count,
 		                         &modulos[i]);
+		if (modulos[i].left)
+			terms[count++] = term_of(modulos[i].left, q->factors, q->count, NULL);
+	}
 	for (int i = 0; i < sum->count; i++) {
 		const gm_product *p = &sum->products[i];
 		if (!taken[i])

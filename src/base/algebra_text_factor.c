@@ -91,9 +91,15 @@ taken_away(gm_algebra *a, const gm_sum *d)
 	int64_t constant;
 	const gm_sum *left = gm_sum_constant(a, 0);
 	const int found = gm_sum_modulos(d, modulos, taken, &constant);
-	for (int i = 0; i < found; i++)
+	for (int i = 0; i < found; i++) {
 		if (modulos[i].coefficient < 0)
 			left = gm_sum_subtract(a, left, sum_of_modulo(a, &modulos[i]));
+		if (modulos[i].left < 0) {
+			gm_product rest = *modulos[i].quotient;
+			rest.coefficient = modulos[i].left;
+			left = gm_sum_subtract(a, left, gm_sum_of_products(a, 0, &rest, 1));
+		}
+	}
 	for (int i = 0; i < d->count; i++) {
 		gm_product p = d->products[i];
 		if (p.coefficient < 0 && !taken[i])

@@ -124,22 +124,68 @@ compare(describing *d)
 	return status;
 }
 
-static gm_status
-describe(describing *d)
+/* Bytes of <require>, without which both drafts are compared. */
+static size_t
+required_length(const gm_outline *outline)
 {
-	gm_status status =
-	        gm_ptx_describe(d->kernel, &d->words.request, &d->outline, &d->cli->err);
+	gm_text text = {0};
+	gm_outline only = *outline;
+	gm_descriptor_write(&text, &only, NULL);
+	const size_t with = text.length;
+	text.length = 0;
+	only.require = NULL;
+	gm_descriptor_write(&text, &only, NULL);
+	const size_t without = text.length;
+	gm_text_dispose(&text);
+	return with - without;
+}
+
+/* One outline, written as XML. */
+static gm_status
+draft(describing *d, bool fixed_block, gm_outline **outline, gm_text *out)
+{
+	gm_ptx_request request = d->words.request;
+	request.fixed_block = fixed_block;
+	const gm_status status = gm_ptx_describe(d->kernel, &request, outline, &d->cli->err);
 	if (status != GM_OK)
 		return status;
-	gm_outline *o = d->outline;
+	gm_outline *o = *outline;
 	gm_outline_roll(o->algebra, &o->body);
 	if (gm_given_has(&d->cli->given, GM_OPTION_PLAIN))
 		gm_outline_plain(o->algebra, &o->body);
 	gm_outline_finish(o);
-	for (int i = 0; i < o->doubts_count; i++)
-		complain(d, o->doubts[i]);
-	gm_descriptor_write(&d->out, o, d->source);
+	gm_descriptor_write(out, o, d->source);
 	return GM_OK;
+}
+
+static bool
+is_number(const char *text)
+{
+	return text[strspn(text, "0123456789, ")] == '\0';
+}
+
+/* A block given in numbers may make conditions needless; when it does, the descriptor requires it. */
+static gm_status
+describe(describing *d)
+{
+	gm_text fixed = {0};
+	gm_outline *narrow = NULL;
+	gm_status status = draft(d, false, &d->outline, &d->out);
+	if (status == GM_OK && is_number(d->words.request.block))
+		status = draft(d, true, &narrow, &fixed);
+	if (status == GM_OK && narrow && fixed.length - required_length(narrow) < d->out.length) {
+		gm_outline_free(d->outline);
+		gm_text_dispose(&d->out);
+		d->outline = narrow;
+		d->out = fixed;
+		narrow = NULL;
+		fixed = (gm_text){0};
+	}
+	for (int i = 0; status == GM_OK && i < d->outline->doubts_count; i++)
+		complain(d, d->outline->doubts[i]);
+	gm_outline_free(narrow);
+	gm_text_dispose(&fixed);
+	return status;
 }
 
 gm_status

@@ -106,22 +106,38 @@ rolled(rolling *r, const gm_outline_list *list, int first, int period, int turns
 	return loop;
 }
 
-/* The period that covers most from `first` on; shorter ones first, and no loop of fewer than 3 turns or 2
-   longer ones. */
+/* The period of at least `least` turns that covers most from `first` on, shorter ones first; 0: none. */
 static int
-best_period(rolling *r, const gm_outline_list *list, int first, int *turns)
+period_of(rolling *r, const gm_outline_list *list, int first, int least, int *turns)
 {
 	int best = 0, covered = 0;
 	for (int period = 1; period <= PERIOD_MAX && first + 2 * period <= list->count; period++) {
 		const int found = turns_of(r, list, first, period);
-		const bool worth = found >= 3 || (found == 2 && period >= 3);
-		if (!worth || found * period <= covered)
+		if (found < least || found * period <= covered)
 			continue;
 		best = period;
 		covered = found * period;
 		*turns = found;
 	}
 	return best;
+}
+
+/* Three turns make a loop. Two do where they are long, and no longer loop begins among them. */
+static int
+best_period(rolling *r, const gm_outline_list *list, int first, int *turns)
+{
+	int later = 0, two = 0;
+	const int period = period_of(r, list, first, 3, turns);
+	if (period)
+		return period;
+	const int pair = period_of(r, list, first, 2, &two);
+	if (pair < 3)
+		return 0;
+	for (int i = first + 1; i < first + 2 * pair; i++)
+		if (period_of(r, list, i, 3, &later) * later > 2 * pair)
+			return 0;
+	*turns = two;
+	return pair;
 }
 
 /* The same statement again, of which nothing depends on the turn, is a count. */

@@ -175,7 +175,9 @@ buffer_array(typing *t, int buffer, const gm_outline_array *before)
 	const int argument = argument_of(d, buffer);
 	const char *given = argument >= 0 ? d->request->arguments[argument].name : NULL;
 	const char *plain = gm_ptx_plain_name(gm_algebra_arena(d->a), array->name);
-	const gm_type type = element_type(t, array->type);
+	/* A variable of the module is bytes where the source had a type. */
+	const bool bytes = argument < 0 && array->type == GM_U8;
+	const gm_type type = element_type(t, bytes ? GM_NO_TYPE : array->type);
 	t->element_bytes[buffer] = gm_type_bytes(type);
 	return (gm_outline_array){
 		.name = free_name(d, before, buffer, given ? given : plain),

@@ -136,7 +136,8 @@ turned_round(const carrying *c, const carried *u)
 	const gm_sum *size = NULL, *next = NULL;
 	const gm_factor *f = gm_sum_as_factor(u->after);
 	if (gm_sum_modulos(u->after, modulos, taken, &rest) == 1 && rest == 0 &&
-	    modulos[0].coefficient == 1 && modulos[0].count == 0 && !modulos[0].part) {
+	    modulos[0].coefficient == 1 && modulos[0].count == 0 && !modulos[0].part &&
+	    !modulos[0].left) {
 		next = modulos[0].x;
 		size = modulos[0].y;
 	} else if (f && f->op == GM_OP_CHOOSE && gm_sum_is_constant(f->operand[1]) &&
