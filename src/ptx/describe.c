@@ -153,6 +153,34 @@ make_specials(ptx_describing *d)
 	d->specials[SPECIAL_ZERO] = gm_sum_constant(d->a, 0);
 }
 
+static void
+add_size(ptx_describing *d, const gm_sum *symbol, int64_t value)
+{
+	d->sizes[d->sizes_count] = symbol;
+	d->size_values[d->sizes_count++] = value;
+}
+
+static void
+add_launch_sizes(ptx_describing *d)
+{
+	const gm_dim3 block = d->kernel->base.block, grid = d->kernel->base.grid;
+	add_size(d, d->specials[SPECIAL_NTID_X], block.x);
+	add_size(d, d->specials[SPECIAL_NTID_Y], block.y);
+	add_size(d, d->specials[SPECIAL_NTID_Z], block.z);
+	add_size(d, d->specials[SPECIAL_NCTAID_X], grid.x);
+	add_size(d, d->specials[SPECIAL_NCTAID_Y], grid.y);
+	add_size(d, d->specials[SPECIAL_NCTAID_Z], grid.z);
+}
+
+const gm_sum *
+gm_ptx_at_launch(ptx_describing *d, const gm_sum *sum)
+{
+	for (int i = 0; i < d->sizes_count; i++)
+		sum = gm_sum_substitute(d->a, sum, gm_sum_as_symbol(d->sizes[i]),
+					gm_sum_constant(d->a, d->size_values[i]));
+	return sum;
+}
+
 /* The scalars that were given as expressions, in the parameters they were given in. */
 static gm_status
 make_arguments(ptx_describing *d)
@@ -161,9 +189,14 @@ make_arguments(ptx_describing *d)
 	gm_arena *arena = gm_algebra_arena(d->a);
 	const char **names = gm_arena_allocate(arena, (size_t)r->parameters_count + 1, sizeof *names);
 	const gm_sum **sums = gm_arena_allocate(arena, (size_t)r->parameters_count + 1, sizeof *sums);
+	d->sizes = gm_arena_allocate(arena, (size_t)r->parameters_count + 6, sizeof *d->sizes);
+	d->size_values =
+		gm_arena_allocate(arena, (size_t)r->parameters_count + 6, sizeof *d->size_values);
+	add_launch_sizes(d);
 	for (int i = 0; i < r->parameters_count; i++) {
 		names[i] = r->parameters[i].name;
 		sums[i] = size_symbol(d->a, names[i], r->parameter_values[i]);
+		add_size(d, sums[i], r->parameter_values[i]);
 		add_parameter(d, names[i], r->parameters[i].value, r->parameter_values[i],
 			      r->parameters[i].doc);
 	}

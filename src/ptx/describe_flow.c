@@ -105,10 +105,23 @@ is_needless(ptx_describing *d, const gm_sum *test, const gm_outline_list *then)
 }
 
 static void
-splice(ptx_describing *d, const gm_outline_list *from, gm_outline_list *list)
+splice(ptx_describing *d, const gm_outline_list *from, bool with_overhead, gm_outline_list *list)
 {
 	for (int i = 0; i < from->count; i++)
-		gm_outline_append(d->a, list, *from->nodes[i]);
+		if (with_overhead || from->nodes[i]->kind != GM_OUTLINE_OVERHEAD)
+			gm_outline_append(d->a, list, *from->nodes[i]);
+}
+
+/* Loops without the condition around them. The overhead beside them is that of this launch. */
+static void
+splice_loops(ptx_describing *d, const gm_sum *test, const gm_outline_list *loops,
+	     const gm_outline_list *other, gm_outline_list *list)
+{
+	const gm_sum *truth = gm_ptx_at_launch(d, test);
+	const bool never = gm_sum_is_constant(truth) && truth->constant == 0;
+	splice(d, loops, !never, list);
+	if (never)
+		splice(d, other, true, list);
 }
 
 /* A condition that a loop inside repeats (it turns 0 times) needs no saying. */
@@ -119,13 +132,13 @@ gm_ptx_add_if(ptx_describing *d, const gm_sum *test, gm_outline_list *then, gm_o
 	if (then->count == 0 && other->count == 0)
 		return;
 	if (gm_sum_is_constant(test)) {
-		splice(d, test->constant ? then : other, list);
+		splice(d, test->constant ? then : other, true, list);
 	} else if (then->count == 0) {
 		gm_ptx_add_if(d, gm_sum_not(d->a, test), other, then, line, list);
 	} else if (does_nothing(other) && is_needless(d, test, then)) {
-		splice(d, then, list);
+		splice_loops(d, test, then, other, list);
 	} else if (does_nothing(then) && is_needless(d, gm_sum_not(d->a, test), other)) {
-		splice(d, other, list);
+		splice_loops(d, gm_sum_not(d->a, test), other, then, list);
 	} else {
 		const bool turned = does_nothing(then) && !does_nothing(other);
 		gm_outline_append(d->a, list,

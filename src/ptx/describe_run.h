@@ -53,6 +53,9 @@ typedef struct ptx_describing {
 	gm_error *err;
 	gm_status status;
 	const gm_sum *specials[SPECIAL_COUNT];
+	const gm_sum **sizes; /* parameters, blockDim, gridDim */
+	int64_t *size_values; /* in this launch */
+	int sizes_count;
 	const gm_sum **arguments; /* per argument; NULL: a number that is no formula */
 	const gm_sum **bases;     /* per buffer, then per placed variable */
 	int arrays_count;
@@ -121,6 +124,8 @@ void gm_ptx_describe_fragment(ptx_describing *d, const ptx_step *step, gm_outlin
 void gm_ptx_walk(ptx_describing *d, int32_t node, int32_t stop, gm_outline_list *list);
 void gm_ptx_add_if(ptx_describing *d, const gm_sum *test, gm_outline_list *then,
                    gm_outline_list *other, int line, gm_outline_list *list);
+/* The sum with this launch's numbers in place of parameters, blockDim and gridDim. */
+const gm_sum *gm_ptx_at_launch(ptx_describing *d, const gm_sum *sum);
 void gm_ptx_add_fact(ptx_describing *d, const gm_sum *truth);
 bool gm_ptx_is_implied(ptx_describing *d, const gm_sum *truth);
 /* By its range or by the facts. */
