@@ -41,11 +41,11 @@ compare_memory(const pair *x, const pair *y, gm_operation operation, gm_space sp
 }
 
 static void
-compare_all(const pair *x, const pair *y, gm_agreement *out)
+compare_all(const pair *x, const pair *y, bool shared, gm_agreement *out)
 {
 	for (int op = 0; op < GM_OPERATION_COUNT; op++)
 		for (int space = GM_GLOBAL; space < GM_SPACE_COUNT; space++)
-			if (gm_operation_is_memory((gm_operation)op))
+			if (gm_operation_is_memory((gm_operation)op) && (shared || space != GM_SHARED))
 				compare_memory(x, y, (gm_operation)op, (gm_space)space, out);
 	compare(out, "", "floating-point operations",
 	        gm_counts_sum(x->kernel, &x->counts, GM_COUNT_FLOP, GM_OPERATION_COUNT, GM_SPACE_COUNT),
@@ -74,7 +74,7 @@ gather(const gm_kernel *kernel, const gm_device *device, pair *out, gm_error *er
 }
 
 gm_status
-gm_agreement_gather(const gm_kernel *a, const gm_kernel *b, const gm_device *device,
+gm_agreement_gather(const gm_kernel *a, const gm_kernel *b, const gm_device *device, bool shared,
                     gm_agreement *out, gm_error *err)
 {
 	pair x, y = {0};
@@ -83,7 +83,7 @@ gm_agreement_gather(const gm_kernel *a, const gm_kernel *b, const gm_device *dev
 	if (status == GM_OK)
 		status = gather(b, device, &y, err);
 	if (status == GM_OK)
-		compare_all(&x, &y, out);
+		compare_all(&x, &y, shared, out);
 	out->sampled = !x.counts.exact || !y.counts.exact;
 	gm_counts_dispose(&x.counts);
 	gm_counts_dispose(&y.counts);

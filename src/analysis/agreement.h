@@ -20,9 +20,9 @@ typedef struct gm_agreement {
 	gm_text report; /* a line for each difference, "load of global memory: sectors: 4096 and 2048" */
 } gm_agreement;
 
-/* Disposed by the caller also after a failure. */
+/* `shared`: shared memory too. Disposed by the caller also after a failure. */
 gm_status gm_agreement_gather(const gm_kernel *a, const gm_kernel *b, const gm_device *device,
-                              gm_agreement *out, gm_error *err);
+                              bool shared, gm_agreement *out, gm_error *err);
 void gm_agreement_dispose(gm_agreement *agreement);
 
 #endif

@@ -101,6 +101,14 @@ static const struct {
          "count"},
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", GM_COUNT_SECTORS, GM_STORE, GM_GLOBAL,
          "count"},
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", GM_COUNT_REQUESTS, GM_ATOMIC, GM_GLOBAL,
+         "count"},
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", GM_COUNT_REQUESTS, GM_REDUCE, GM_GLOBAL,
+         "count"},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", GM_COUNT_SECTORS, GM_ATOMIC, GM_GLOBAL,
+         "count"},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", GM_COUNT_SECTORS, GM_REDUCE, GM_GLOBAL,
+         "count"},
         {"memory_l1_wavefronts_shared", GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED, "count"},
         {"memory_l1_wavefronts_shared_ideal", GM_COUNT_IDEAL_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED,
          "count"},
@@ -154,19 +162,41 @@ add_arithmetic(gm_prediction *p)
 	}
 }
 
+static gm_value
+issued(const gm_prediction *p, gm_unit unit, bool lanes)
+{
+	const bool described = !p->kernel->issues_known;
+	const double count = gm_counts_issued(p->kernel, &p->counts, unit, lanes);
+	return (gm_value){count, described ? GM_KIND_BOUND : GM_KIND_MODEL,
+	                  described ? "what the source states, at least: address arithmetic and loop "
+	                              "control come on top"
+	                            : "a model of what the assembler makes of PTX"};
+}
+
+static const struct {
+	const char *name;
+	gm_unit unit;
+} pipes[] = {
+        {"smsp__inst_executed_pipe_alu.sum", GM_UNIT_ALU},
+        {"smsp__inst_executed_pipe_fma.sum", GM_UNIT_FMA},
+        {"smsp__inst_executed_pipe_fp64.sum", GM_UNIT_FP64},
+        {"smsp__inst_executed_pipe_lsu.sum", GM_UNIT_LSU},
+        {"smsp__inst_executed_pipe_xu.sum", GM_UNIT_XU},
+        {"smsp__inst_executed_pipe_tensor.sum", GM_UNIT_TENSOR},
+};
+
 static void
 add_instructions(gm_prediction *p)
 {
-	const char *why = "what the source states; address arithmetic and loop control come on top";
-	gm_value warp = {total(p, GM_COUNT_INSTRUCTIONS, GM_OPERATION_COUNT, GM_SPACE_COUNT),
-	                 GM_KIND_MODEL, why};
-	gm_value thread = {total(p, GM_COUNT_THREAD_INSTRUCTIONS, GM_OPERATION_COUNT, GM_SPACE_COUNT),
-	                   GM_KIND_MODEL, why};
+	const gm_value warp = issued(p, GM_UNIT_COUNT, false);
+	const gm_value thread = issued(p, GM_UNIT_COUNT, true);
 	add(p, "smsp__inst_executed.sum", "count", warp);
 	add(p, "smsp__thread_inst_executed.sum", "count", thread);
 	add(p, "smsp__thread_inst_executed_per_inst_executed.ratio", "ratio",
-	    warp.value > 0 ? (gm_value){thread.value / warp.value, GM_KIND_MODEL, why}
+	    warp.value > 0 ? (gm_value){thread.value / warp.value, GM_KIND_MODEL, warp.why}
 	                   : gm_value_unknown("no instructions"));
+	for (size_t i = 0; i < sizeof pipes / sizeof *pipes; i++)
+		add(p, pipes[i].name, "count", issued(p, pipes[i].unit, false));
 }
 
 static gm_value
@@ -176,6 +206,34 @@ in_sectors(gm_value bytes)
 	return bytes;
 }
 
+/* part / whole in percent. */
+static gm_value
+percent(double part, gm_value whole)
+{
+	if (whole.kind == GM_KIND_UNKNOWN)
+		return whole;
+	return whole.value > 0 ? (gm_value){100 * part / whole.value, whole.kind, whole.why}
+	                       : gm_value_unknown("no such accesses");
+}
+
+/* lts__t_sector_hit_rate.pct also counts what passes between the parts of L2: predicted is the rate of
+   what the SMs ask for. */
+static void
+add_caches(gm_prediction *p)
+{
+	const gm_value *c = p->traffic.caches;
+	gm_value tex = c[GM_L2_READ_SECTORS], missed = c[GM_L2_HIT_SECTORS];
+	tex.value += c[GM_L2_WRITE_SECTORS].value + c[GM_L2_ATOMIC_SECTORS].value;
+	missed.value = tex.value - missed.value;
+	add(p, "l1tex__t_sector_hit_rate.pct", "%",
+	    percent(c[GM_L1_HIT_SECTORS].value, c[GM_L1_SECTORS]));
+	add(p, "l1tex__m_xbar2l1tex_read_sectors.sum", "count", c[GM_L1_FETCHED_SECTORS]);
+	add(p, "lts__t_sectors_srcunit_tex.sum", "count", tex);
+	add(p, "lts__t_sectors_srcunit_tex_lookup_hit.sum", "count", c[GM_L2_HIT_SECTORS]);
+	add(p, "lts__t_sectors_srcunit_tex_lookup_miss.sum", "count", missed);
+	add(p, "lts__t_sector_hit_rate.pct", "%", percent(c[GM_L2_HIT_SECTORS].value, tex));
+}
+
 static void
 add_memory(gm_prediction *p)
 {
@@ -183,6 +241,8 @@ add_memory(gm_prediction *p)
 	add(p, "lts__t_sectors_op_read.sum", "count", in_sectors(t->read_bytes[GM_LEVEL_L2]));
 	add(p, "lts__t_sectors_op_write.sum", "count", in_sectors(t->written_bytes[GM_LEVEL_L2]));
 	add(p, "lts__t_bytes.sum", "byte", gm_traffic_bytes(t, GM_LEVEL_L2));
+	add_caches(p);
+	add(p, "dram__bytes.sum", "byte", gm_traffic_bytes(t, GM_LEVEL_DRAM));
 	add(p, "dram__bytes_read.sum", "byte", t->read_bytes[GM_LEVEL_DRAM]);
 	add(p, "dram__bytes_write.sum", "byte", t->written_bytes[GM_LEVEL_DRAM]);
 }

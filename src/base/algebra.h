@@ -153,6 +153,11 @@ const char *gm_sum_text(gm_algebra *a, const gm_sum *sum);
 
 enum { GM_PRODUCTS_MAX = 96, GM_FACTORS_MAX = 8, GM_MODULOS_MAX = 8 };
 
+/* By factors alone: 0 when they are the same. */
+int gm_product_compare(const gm_product *p, const gm_product *q);
+/* Range, symbols, and whether all is known, from the products. */
+void gm_sum_describe(gm_sum *sum);
+
 /* What is left of a division is held as x - y*(x/y). One such place in a sum:
    coefficient * factors * (x % y). */
 typedef struct gm_modulo {

@@ -16,6 +16,7 @@
 	X(GM_OPTION_DEFINE, 'D', "define", "NAME=VALUES", "a parameter: 16, 8,16,32, 1:32, 1:32:4 or 1024:8192:*2") \
 	X(GM_OPTION_SET, 0, "set", "FACT=VALUE", "what if: another number for the device, such as dram_bandwidth=3TB/s") \
 	X(GM_OPTION_REGISTERS, 0, "registers", "N", "registers per thread, instead of what the kernel states") \
+	X(GM_OPTION_CACHE, 0, "cache", "STATE", "what the caches hold at the start: cold, as Nsight Compute leaves them, or warm, from an equal launch before") \
 	X(GM_OPTION_ENTRY, 0, "entry", "NAME", "of a .ptx file: the kernel")                       \
 	X(GM_OPTION_GRID, 0, "grid", "X,Y,Z", "of a .ptx file: blocks of the grid")                \
 	X(GM_OPTION_BLOCK_SHAPE, 0, "block", "X,Y,Z", "of a .ptx file: threads of a block")        \
@@ -36,6 +37,10 @@
 	X(GM_OPTION_FORMAT, 0, "format", "FORMAT", "text, json or csv; svg of what can be drawn")     \
 	X(GM_OPTION_OUTPUT, 'o', "output", "FILE", "write there; the suffix chooses the format")   \
 	X(GM_OPTION_MAX_MAPE, 0, "max-mape", "PERCENT", "exit 1 when the mean absolute error is larger") \
+	X(GM_OPTION_LAUNCHES, 0, "launches", "FILE", "the launch list of the runs, instead of the one that their file names") \
+	X(GM_OPTION_PTX_FOLDER, 0, "ptx", "FOLDER", "where the PTX of the launches lies, instead of where the list says") \
+	X(GM_OPTION_NOTES, 0, "notes", "FILE", "what a page says besides the numbers (XML, schemas/notes.xsd)") \
+	X(GM_OPTION_FROM, 0, "from", "FORM", "only predictions from ptx, or only from a descriptor") \
 	X(GM_OPTION_SITE, 0, "site", "SITE", "a memory access: its array, ARRAY#2 for its second, or its line; may be repeated") \
 	X(GM_OPTION_LINE, 0, "line", "N", "of an array's accesses, the one on this line")          \
 	X(GM_OPTION_BLOCK_INDEX, 0, "block", "X,Y,Z", "the block; 0,0,0 unless said")              \
@@ -44,6 +49,9 @@
 	X(GM_OPTION_WORST, 0, "worst", NULL, "the execution with the most passes or transactions") \
 	X(GM_OPTION_WIDTH, 0, "width", "N", "elements of a row of the shared array, for the advice") \
 	X(GM_OPTION_PROBABILITY, 0, "p", "P", "probability that a lane takes the branch; may be repeated") \
+	X(GM_OPTION_RUNS, 0, "runs", "FILE", "measured runs, to stand beside what is predicted")   \
+	X(GM_OPTION_LEVEL, 0, "level", "LEVEL", "points of this level: requested, distinct, transactions, l2 or dram; may be repeated") \
+	X(GM_OPTION_SIZE, 0, "size", "SIZE", "of the picture: page, slide, or column of a paper")  \
 	X(GM_OPTION_SOURCE, 0, "source", "FILE", "the CUDA source, to be quoted beside the statements") \
 	X(GM_OPTION_PLAIN, 0, "plain", NULL, "leave out address arithmetic, and roll up what the compiler unrolled") \
 	X(GM_OPTION_HELP, 'h', "help", NULL, "this help")                                          \
@@ -130,7 +138,7 @@ gm_status gm_stream_close(gm_stream *stream, gm_status so_far);
 gm_status gm_output_format(gm_cli *cli, const gm_report_format **out);
 
 /* The same for a command with formats of its own: which of `names` it is, the first unless said. The
-   suffix is the name, but .txt for text. */
+   suffix is the name, but .txt for text, .md for markdown and .tex for latex. */
 gm_status gm_output_choose(gm_cli *cli, const char *const *names, int count, int *out);
 
 /* ---- inputs that several commands share ---- */
@@ -147,6 +155,9 @@ gm_status gm_capabilities_given(gm_cli *cli, gm_device ***out, int *count);
 /* GM_USAGE when there is none. */
 gm_status gm_device_needed(gm_cli *cli, int count);
 
+/* --cache. */
+gm_status gm_request_given(gm_cli *cli, gm_predict_request *out);
+
 /* Calls `visit` for every combination of the -D values with the kernel loaded so; the kernel lives
    until the visit returns. */
 typedef gm_status gm_kernel_visitor(void *state, gm_kernel *kernel);
@@ -157,19 +168,28 @@ gm_status gm_kernels_visit(gm_cli *cli, const char *name, gm_kernel_visitor *vis
 gm_status gm_kernels_try(gm_cli *cli, const char *name, const char *parameter, int64_t most,
                          gm_kernel_visitor *visit, void *state);
 
+/* A gm_variant_loader whose state is the gm_cli: a descriptor loaded once more, with the parameters that
+   were overridden, this one among them, and with --registers. */
+gm_status gm_variant_load(void *cli, const gm_kernel *kernel, const char *parameter, int64_t value,
+                          gm_kernel **out, gm_error *err);
+
 /* The kernel of a .ptx file, launched as --entry, --grid, --block, --arg and --dynamic-shared say, with the
-   registers of --cubin. */
-gm_status gm_ptx_given(gm_cli *cli, const char *path, gm_kernel **out);
+   registers of --cubin. Expressions in braces are replaced by their values: --arg s32={n}. GM_USAGE for a
+   definition that no expression uses. May be called from several threads. */
+gm_status gm_ptx_given(const gm_cli *cli, const char *path, const gm_definition *definitions, int count,
+                       gm_kernel **out, gm_error *err);
 
-/* --registers instead of what the kernel states. */
-gm_status gm_registers_given(gm_cli *cli, gm_kernel *kernel);
+/* --size; GM_FIGURE_PAGE unless said. */
+gm_status gm_figure_size_given(gm_cli *cli, gm_figure_size *out);
 
-/* The registers of --cubin and --registers, for a kernel of a .ptx file. */
+/* The registers of --cubin, for a kernel of a .ptx file. */
 gm_status gm_ptx_registers_given(gm_cli *cli, gm_kernel *kernel);
 
 /* ---- commands ---- */
 
 gm_status gm_cmd_predict(gm_cli *cli);
+gm_status gm_cmd_explain(gm_cli *cli);
+gm_status gm_cmd_compare(gm_cli *cli);
 gm_status gm_cmd_occupancy(gm_cli *cli);
 gm_status gm_cmd_access(gm_cli *cli);
 gm_status gm_cmd_divergence(gm_cli *cli);
@@ -177,6 +197,7 @@ gm_status gm_cmd_describe(gm_cli *cli);
 gm_status gm_cmd_devices(gm_cli *cli);
 gm_status gm_cmd_kernels(gm_cli *cli);
 gm_status gm_cmd_validate(gm_cli *cli);
+gm_status gm_cmd_roofline(gm_cli *cli);
 gm_status gm_cmd_help(gm_cli *cli);
 
 #endif

@@ -1,8 +1,12 @@
 #include "cli/describe.h"
 
+#include "input/text_file.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { SOURCE_MOST_BYTES = 16 * 1024 * 1024 };
 
 typedef struct describing {
 	gm_cli *cli;
@@ -19,6 +23,13 @@ has_suffix(const char *name, const char *suffix)
 {
 	const size_t length = strlen(name), own = strlen(suffix);
 	return length > own && strcmp(name + length - own, suffix) == 0;
+}
+
+/* As a person would write it: the assembler's doing is left out. */
+static bool
+is_plain(const describing *d)
+{
+	return gm_given_has(&d->cli->given, GM_OPTION_PLAIN);
 }
 
 /* ---- the kernel, and the words it was asked for in ---- */
@@ -85,11 +96,13 @@ load(describing *d)
 	const char *name = d->cli->given.positional[0];
 	const char *source = gm_given_last(&d->cli->given, GM_OPTION_SOURCE);
 	const bool ptx = has_suffix(name, ".ptx");
+	size_t bytes;
 	gm_status status = ptx ? load_ptx(d, name) : load_descriptor(d, name);
 	if (status == GM_OK && ptx)
 		status = gm_ptx_registers_given(d->cli, d->kernel);
 	if (status == GM_OK && source)
-		status = gm_source_load(source, &d->source, &d->cli->err);
+		status = gm_text_file_read(source, "CUDA source", SOURCE_MOST_BYTES, &d->source, &bytes,
+		                           &d->cli->err);
 	return status;
 }
 
@@ -112,7 +125,7 @@ compare(describing *d)
 	if (status == GM_OK)
 		status = gm_kernel_load_text(d->out.bytes, "the descriptor", NULL, 0, &described, err);
 	if (status == GM_OK)
-		status = gm_agreement_gather(described, d->kernel, device, &agreement, err);
+		status = gm_agreement_gather(described, d->kernel, device, !is_plain(d), &agreement, err);
 	if (status == GM_OK && agreement.different) {
 		complain(d, agreement.sampled ? "the descriptor and the PTX differ, by samples of their blocks:"
 		                              : "the descriptor and the PTX differ:");
@@ -146,12 +159,13 @@ draft(describing *d, bool fixed_block, gm_outline **outline, gm_text *out)
 {
 	gm_ptx_request request = d->words.request;
 	request.fixed_block = fixed_block;
+	request.as_written = is_plain(d);
 	const gm_status status = gm_ptx_describe(d->kernel, &request, outline, &d->cli->err);
 	if (status != GM_OK)
 		return status;
 	gm_outline *o = *outline;
 	gm_outline_roll(o->algebra, &o->body);
-	if (gm_given_has(&d->cli->given, GM_OPTION_PLAIN))
+	if (is_plain(d))
 		gm_outline_plain(o->algebra, &o->body);
 	gm_outline_finish(o);
 	gm_descriptor_write(out, o, d->source);

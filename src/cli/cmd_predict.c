@@ -1,11 +1,10 @@
 #include "cli/cli.h"
 
-#include <stdlib.h>
-
 typedef struct predicting {
 	gm_cli *cli;
 	gm_device **devices;
 	int devices_count;
+	gm_predict_request request;
 	const gm_report_format *format;
 	gm_text out;
 	size_t count;
@@ -18,7 +17,8 @@ predict_on_each(void *state, gm_kernel *kernel)
 	gm_status status = GM_OK;
 	for (int i = 0; i < p->devices_count && status == GM_OK; i++) {
 		gm_prediction prediction;
-		status = gm_predict(kernel, p->devices[i], &prediction, &p->cli->err);
+		status = gm_predict(kernel, p->devices[i], &p->request, &prediction,
+		                    &p->cli->err);
 		if (status == GM_OK)
 			p->format->add(&p->out, &prediction, p->count++);
 		gm_prediction_dispose(&prediction);
@@ -31,6 +31,8 @@ gm_cmd_predict(gm_cli *cli)
 {
 	predicting p = {.cli = cli};
 	gm_status status = gm_output_format(cli, &p.format);
+	if (status == GM_OK)
+		status = gm_request_given(cli, &p.request);
 	if (status == GM_OK)
 		status = gm_devices_given(cli, &p.devices, &p.devices_count);
 	if (status == GM_OK && p.format->begin)

@@ -87,6 +87,27 @@ attribute(composing *c, const char *name, const char *value)
 	gm_text_append(c->out, "\"");
 }
 
+/* Expressions may stand in braces, as predict wants them: {n/16} is n/16, 2*{n+1} is 2*(n+1). */
+static void
+expression(composing *c, const char *name, const char *value)
+{
+	gm_text text = {0};
+	for (const char *at = value; *at; at++) {
+		const char *end = *at == '{' ? strchr(at, '}') : NULL;
+		const bool alone = end && (at == value || at[-1] == ',') && (!end[1] || end[1] == ',');
+		if (!end) {
+			gm_text_append_bytes(&text, at, 1);
+			continue;
+		}
+		gm_text_append(&text, alone ? "" : "(");
+		gm_text_append_bytes(&text, at + 1, (size_t)(end - at - 1));
+		gm_text_append(&text, alone ? "" : ")");
+		at = end;
+	}
+	attribute(c, name, text.bytes ? text.bytes : "");
+	gm_text_dispose(&text);
+}
+
 static void
 add_parameter(composing *c, const char *name, const char *value, const char *doc)
 {
@@ -177,7 +198,7 @@ add_shape(composing *c, gm_option_id id, const char *name)
 	const char *text = gm_given_last(&c->cli->given, id);
 	if (!text)
 		return gm_fail(&c->cli->err, GM_USAGE, "a .ptx file needs --%s X, X,Y or X,Y,Z", name);
-	attribute(c, name, text);
+	expression(c, name, text);
 	return GM_OK;
 }
 
@@ -192,7 +213,7 @@ add_dynamic(composing *c)
 		return;
 	if (gm_quantity_parse_text(text, GM_BYTES, &bytes, NULL) == GM_OK)
 		gm_text_print(&number, "%.0f", bytes);
-	attribute(c, "dynamic_shared", number.bytes ? number.bytes : text);
+	expression(c, "dynamic_shared", number.bytes ? number.bytes : text);
 	gm_text_dispose(&number);
 }
 
@@ -204,9 +225,9 @@ add_argument(composing *c, const argument *a)
 		attribute(c, "name", a->name);
 	attribute(c, "type", a->type);
 	if (a->value)
-		attribute(c, "value", a->value);
+		expression(c, "value", a->value);
 	else
-		attribute(c, "count", a->count);
+		expression(c, "count", a->count);
 	if (a->contents && *a->contents)
 		attribute(c, "contents", a->contents);
 	gm_text_append(c->out, "/>\n");
@@ -216,6 +237,7 @@ static gm_status
 compose(composing *c, const char *path)
 {
 	const char *entry = gm_given_last(&c->cli->given, GM_OPTION_ENTRY);
+	const char *registers = gm_given_last(&c->cli->given, GM_OPTION_REGISTERS);
 	gm_text_append(c->out, "<kernel name=\"kernel\" schema=\"1\">\n");
 	gm_status status = add_parameters(c);
 	gm_text_append(c->out, "<launch");
@@ -226,7 +248,13 @@ compose(composing *c, const char *path)
 	if (status != GM_OK)
 		return status;
 	add_dynamic(c);
-	gm_text_append(c->out, "/>\n<ptx");
+	gm_text_append(c->out, "/>\n");
+	if (registers) {
+		gm_text_append(c->out, "<registers");
+		attribute(c, "count", registers);
+		gm_text_append(c->out, "/>\n");
+	}
+	gm_text_append(c->out, "<ptx");
 	attribute(c, "source", path);
 	if (entry)
 		attribute(c, "entry", entry);

@@ -2,16 +2,15 @@
 
 #include "base/text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef gm_status statement_reader(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
 
 static statement_reader read_let, read_loop, read_if, read_load, read_store, read_atomic, read_compute,
-        read_overhead, read_barrier;
+        read_barrier;
 
-enum { ATTRIBUTES_MAX = 8, OVERHEAD_MAX = 64 };
+enum { ATTRIBUTES_MAX = 8 };
 
 /* Every statement: its element, its attributes, its reader. */
 static const struct {
@@ -26,7 +25,9 @@ static const struct {
         {"store", {"array", "index", "type", "async"}, read_store},
         {"atomic", {"array", "index", "op", "result"}, read_atomic},
         {"compute", {"op", "type", "count", "chain", "m", "n", "k"}, read_compute},
-        {"overhead", {"instructions"}, read_overhead},
+        {"overhead",
+         {"alu", "fma", "fp64", "lsu", "xu", "tensor", "control", "other"},
+         gm_reader_overhead},
         {"barrier", {NULL}, read_barrier},
 };
 
@@ -149,8 +150,8 @@ read_if(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 
 /* ---- instructions ---- */
 
-static gm_status
-add_site(gm_kernel_reader *r, const gm_xml_node *node, gm_site site, gm_statement *out)
+gm_status
+gm_reader_add_site(gm_kernel_reader *r, const gm_xml_node *node, gm_site site, gm_statement *out)
 {
 	if (r->sites_count == 4096)
 		return gm_xml_fail(node, GM_TOO_LARGE, r->err, "more than 4096 instructions");
@@ -235,7 +236,7 @@ read_access(gm_kernel_reader *r, const gm_xml_node *node, gm_operation operation
 	                      .count = 1,
 	                      .text = gm_arena_print(r->arena, "%s[%s]", of->name, out->value->text)};
 	status = check_space(r, node, &site);
-	return status == GM_OK ? add_site(r, node, site, out) : status;
+	return status == GM_OK ? gm_reader_add_site(r, node, site, out) : status;
 }
 
 /* An asynchronous copy is one instruction: its load counts, its store is only traffic. */
@@ -356,65 +357,14 @@ read_compute(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 		return status;
 	site.text = gm_arena_print(r->arena, "%s %s", gm_operation_name(site.operation),
 	                           gm_type_name(site.type));
-	return add_site(r, node, site, out);
-}
-
-/* ---- overhead: "9 add, 2 add s64, 1 branch" ---- */
-
-/* One of the list: a count, an operation, and a type where it is not s32. */
-static gm_status
-read_instruction(gm_kernel_reader *r, const gm_xml_node *node, const char *text, gm_statement *out)
-{
-	char op[16] = "", type[16] = "s32", rest[4] = "";
-	long long count = 0;
-	gm_site site = {.array = -1};
-	const int read = sscanf(text, " %lld %15s %15s %3s", &count, op, type, rest);
-	if (read < 2 || read > 3 || count < 1 || count > INT32_MAX)
-		return gm_xml_fail(node, GM_BAD_SYNTAX, r->err,
-		                   "'%.60s': expected a count, an operation and perhaps a type, as in "
-		                   "instructions=\"9 add, 2 add s64, 1 branch\"",
-		                   text);
-	if (!gm_operation_find(op, &site.operation) || !computes(site.operation) ||
-	    !gm_type_find(type, &site.type))
-		return gm_xml_fail(node, GM_UNKNOWN_NAME, r->err,
-		                   "'%.60s': no operation '%s' on '%s'; they are those of <compute>", text, op,
-		                   type);
-	site.count = count;
-	site.text = gm_arena_print(r->arena, "%s %s", op, type);
-	out->line = gm_xml_line(node);
-	out->overhead = true;
-	return add_site(r, node, site, out);
-}
-
-/* Several instructions stand in an if that is always taken. */
-static gm_status
-read_overhead(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
-{
-	const char *text;
-	gm_statement list[OVERHEAD_MAX] = {0};
-	int count = 0;
-	gm_status status = gm_xml_required_text(node, "instructions", &text, r->err);
-	char *copy = gm_arena_copy_text(r->arena, status == GM_OK ? text : ""), *rest = copy;
-	while (status == GM_OK && rest) {
-		const char *part = strsep(&rest, ",");
-		if (count == OVERHEAD_MAX)
-			return gm_xml_fail(node, GM_TOO_LARGE, r->err, "more than %d operations", OVERHEAD_MAX);
-		status = read_instruction(r, node, part, &list[count++]);
-	}
-	if (status == GM_OK)
-		status = gm_reader_expression_text(r, node, "1", &out->value);
-	gm_statement *kept = gm_arena_allocate(r->arena, (size_t)count + 1, sizeof *kept);
-	memcpy(kept, list, (size_t)count * sizeof *kept);
-	out->kind = GM_STATEMENT_IF;
-	out->body = (gm_statements){kept, count};
-	return status;
+	return gm_reader_add_site(r, node, site, out);
 }
 
 static gm_status
 read_barrier(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 {
 	r->resources.barriers_count = 1;
-	return add_site(r, node, (gm_site){.operation = GM_BARRIER, .array = -1, .count = 1,
+	return gm_reader_add_site(r, node, (gm_site){.operation = GM_BARRIER, .array = -1, .count = 1,
 	                                   .text = "barrier"},
 	                out);
 }

@@ -49,9 +49,8 @@ gm_reader_declare(gm_kernel_reader *r, const gm_xml_node *node, const char *name
 	return GM_OK;
 }
 
-gm_status
-gm_reader_expression_text(gm_kernel_reader *r, const gm_xml_node *node, const char *text,
-                          const gm_expression **out)
+static gm_status
+parse(gm_kernel_reader *r, const gm_xml_node *node, const char *text, const gm_expression **out)
 {
 	gm_expression *expression;
 	const gm_names names = {r->names, (int)r->slots};
@@ -71,14 +70,14 @@ gm_reader_expression(gm_kernel_reader *r, const gm_xml_node *node, const char *a
 {
 	const char *text;
 	const gm_status status = gm_xml_required_text(node, attribute, &text, r->err);
-	return status == GM_OK ? gm_reader_expression_text(r, node, text, out) : status;
+	return status == GM_OK ? parse(r, node, text, out) : status;
 }
 
 gm_status
 gm_reader_constant_text(gm_kernel_reader *r, const gm_xml_node *node, const char *text, int64_t *out)
 {
 	const gm_expression *expression = NULL;
-	gm_status status = gm_reader_expression_text(r, node, text, &expression);
+	gm_status status = parse(r, node, text, &expression);
 	if (status != GM_OK)
 		return status;
 	for (int i = 0; i < expression->count; i++) {
@@ -164,6 +163,12 @@ assemble(gm_kernel_reader *r, const char *name, const char *doc, gm_statements b
 	        .sites = kept(r, r->sites, r->sites_count, sizeof *r->sites),
 	        .sites_count = (int)r->sites_count,
 	};
+	if (r->overheads) {
+		r->overheads = gm_grow(r->overheads, &r->overheads_capacity, r->sites_count,
+		                       sizeof *r->overheads);
+		d->overhead = kept(r, r->overheads, r->sites_count, sizeof *r->overheads);
+		d->kernel.issues_known = true;
+	}
 	d->body = body;
 	d->slots_count = (int)r->slots;
 	d->parameter_values = kept(r, r->values, r->slots, sizeof *r->values);
@@ -282,6 +287,7 @@ read_open(gm_xml *xml, const char *file, const gm_definition *definitions, int c
 	free(r.parameters);
 	free(r.arrays);
 	free(r.sites);
+	free(r.overheads);
 	free(r.registers);
 	free(r.arguments);
 	free(r.argument_names);

@@ -12,9 +12,6 @@ enum { GM_PTX_MOST_BYTES = 64 * 1024 * 1024 };
    GM_TOO_LARGE, and what parsing says, with line and column. */
 gm_status gm_ptx_module_load(const char *path, gm_ptx_module **out, gm_error *err);
 
-/* A plain file's text, terminated, under the same limits; released with free(). */
-gm_status gm_source_load(const char *path, char **out, gm_error *err);
-
 /* The same and one of its entries, launched. `launch->entry` NULL takes the only one. */
 gm_status gm_ptx_kernel_load(const char *path, const gm_ptx_launch *launch, gm_kernel **out, gm_error *err);
 

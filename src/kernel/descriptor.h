@@ -17,6 +17,7 @@
 
 #include "base/expression.h"
 #include "kernel/form.h"
+#include "kernel/issue.h"
 #include "kernel/kernel.h"
 
 /* The first slots; parameters follow, then lets and loop variables. */
@@ -80,6 +81,7 @@ typedef struct gm_descriptor {
 	const int64_t *parameter_values; /* by slot; builtins that a thread decides are 0 */
 	int nodes_max;                   /* of any expression */
 	int depth_max;                   /* of nested loops */
+	const gm_issue *overhead;        /* per site, what <overhead> states; NULL when nothing does */
 } gm_descriptor;
 
 /* Serves gm_kernel_blocks and gm_kernel_replay. */

@@ -68,10 +68,28 @@ typedef struct gm_site {
 	int64_t count;         /* instructions this site stands for each time it is executed, usually 1 */
 	int64_t mma_flop;      /* GM_MMA: floating-point operations of one warp instruction, else 0 */
 	int line;              /* in the descriptor or the CUDA source; 0 when unknown */
+	int ptx_line;          /* in the PTX text; 0 when there is none */
+	const char *file;      /* in which `line` counts; NULL: the file the kernel was read from */
 	const char *text;      /* for people: "A[row*n + k]"; "" when there is none */
+	const char *unmodelled; /* an instruction without a model, with its place: executed and counted,
+	                           but nothing is known of what it does; NULL for all others */
+	bool unmodelled_bytes;  /* it may move bytes that nobody counts */
 } gm_site;
 
-typedef enum gm_origin { GM_FROM_DESCRIPTOR, GM_FROM_PTX } gm_origin;
+/*        enumerator          name */
+#define GM_ORIGIN_LIST(X)                                                                          \
+	X(GM_FROM_DESCRIPTOR, "descriptor")                                                        \
+	X(GM_FROM_PTX, "ptx")
+
+/* What a kernel was written in. */
+typedef enum gm_origin {
+#define X(id, name) id,
+	GM_ORIGIN_LIST(X)
+#undef X
+	        GM_ORIGIN_COUNT
+} gm_origin;
+
+const char *gm_origin_name(gm_origin origin);
 
 /* Registers per thread as a compiler gave them for one compute capability. */
 typedef struct gm_registers {
@@ -132,12 +150,15 @@ typedef struct gm_block_samples {
 
 void gm_block_samples_dispose(gm_block_samples *samples);
 
-/* What a kind of kernel provides. */
+struct gm_issue; /* kernel/issue.h */
+
+/* What a kind of kernel provides. `issue` may be NULL: every instruction stated is one issued. */
 typedef struct gm_kernel_class {
 	gm_status (*blocks)(const gm_kernel *kernel, gm_block_samples *out, gm_error *err);
 	gm_status (*replay)(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
 	                    const gm_sink *sink, gm_error *err);
 	void (*free)(gm_kernel *kernel);
+	void (*issue)(const gm_kernel *kernel, int cc_major, int cc_minor, struct gm_issue *out);
 } gm_kernel_class;
 
 /* Everything but the class's own data is plain and const after loading. A kind of kernel embeds this
@@ -146,6 +167,7 @@ struct gm_kernel {
 	const gm_kernel_class *class;
 	gm_arena *arena;
 	gm_origin origin;
+	bool issues_known; /* kernel/issue.h tells all that is issued: PTX, and descriptors with <overhead> */
 	const char *name;
 	const char *file; /* where it was read from */
 	const char *doc;

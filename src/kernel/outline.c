@@ -10,14 +10,13 @@ gm_outline_free(gm_outline *outline)
 }
 
 static bool
-joins(gm_outline_list *list, int64_t (*counts)[GM_TYPE_COUNT])
+joins(gm_outline_list *list, const gm_issue *issue)
 {
 	gm_outline_node *last = list->count ? list->nodes[list->count - 1] : NULL;
 	if (!last || last->kind != GM_OUTLINE_OVERHEAD)
 		return false;
-	for (int op = 0; op < GM_OPERATION_COUNT; op++)
-		for (int type = 0; type < GM_TYPE_COUNT; type++)
-			last->overhead[op][type] += counts[op][type];
+	for (int u = 0; u < GM_UNIT_COUNT; u++)
+		last->issue.of[u] += issue->of[u];
 	return true;
 }
 
@@ -25,7 +24,7 @@ gm_outline_node *
 gm_outline_append(gm_algebra *a, gm_outline_list *list, gm_outline_node node)
 {
 	gm_arena *arena = gm_algebra_arena(a);
-	if (node.kind == GM_OUTLINE_OVERHEAD && joins(list, node.overhead))
+	if (node.kind == GM_OUTLINE_OVERHEAD && joins(list, &node.issue))
 		return list->nodes[list->count - 1];
 	if (list->count == list->room) {
 		const int room = list->room ? 2 * list->room : 8;
@@ -38,16 +37,6 @@ gm_outline_append(gm_algebra *a, gm_outline_list *list, gm_outline_node node)
 	gm_outline_node *own = gm_arena_allocate(arena, 1, sizeof *own);
 	*own = node;
 	return list->nodes[list->count++] = own;
-}
-
-void
-gm_outline_append_overhead(gm_algebra *a, gm_outline_list *list, int64_t (*counts)[GM_TYPE_COUNT])
-{
-	const size_t bytes = GM_OPERATION_COUNT * sizeof *counts;
-	int64_t (*own)[GM_TYPE_COUNT] = gm_arena_allocate(gm_algebra_arena(a), 1, bytes);
-	memcpy(own, counts, bytes);
-	gm_outline_append(a, list,
-	                  (gm_outline_node){.kind = GM_OUTLINE_OVERHEAD, .overhead = own});
 }
 
 static void

@@ -8,7 +8,7 @@
 #define GM_KERNEL_OUTLINE_H
 
 #include "base/algebra.h"
-#include "kernel/kernel.h"
+#include "kernel/issue.h"
 
 typedef enum gm_outline_kind {
 	GM_OUTLINE_LOOP,
@@ -46,7 +46,7 @@ struct gm_outline_node {
 	int64_t times; /* of an access: bytes of a lane */
 	bool chain;
 	int m, n, k;
-	int64_t (*overhead)[GM_TYPE_COUNT]; /* instructions by operation and type */
+	gm_issue issue; /* overhead */
 };
 
 typedef struct gm_outline_array {
@@ -91,11 +91,8 @@ typedef struct gm_outline {
 
 void gm_outline_free(gm_outline *outline); /* NULL accepted */
 
+/* Overhead joins what stands last in the list, if that is overhead too. */
 gm_outline_node *gm_outline_append(gm_algebra *a, gm_outline_list *list, gm_outline_node node);
-
-/* Joins what stands last in the list, if that is overhead too. */
-void gm_outline_append_overhead(gm_algebra *a, gm_outline_list *list,
-                                int64_t (*counts)[GM_TYPE_COUNT]);
 
 /* Statements that repeat with indices a constant step apart become a loop over one of them: what a
    compiler unrolled is rolled up again. Nested loops too. */

@@ -321,6 +321,9 @@ describe(ptx_describing *d)
 	if (d->status != GM_OK)
 		return d->status;
 	make_view(d);
+	d->issues = gm_arena_allocate(gm_algebra_arena(d->a), (size_t)d->kernel->base.sites_count + 1,
+				      sizeof *d->issues);
+	gm_kernel_issue(&d->kernel->base, d->kernel->cc / 10, d->kernel->cc % 10, d->issues);
 	gm_ptx_walk(d, 0, -1, &d->outline->body);
 	gm_ptx_flush(d, &d->outline->body);
 	gm_ptx_view_dispose(&d->now);

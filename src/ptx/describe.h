@@ -38,6 +38,7 @@ typedef struct gm_ptx_request {
 	const int64_t *parameter_values;
 	int parameters_count;
 	const char *grid, *block, *dynamic_shared; /* the last may be NULL */
+	bool as_written; /* accesses to shared memory that the assembler joins are described one by one */
 	bool fixed_block; /* what the shape of the block decides is left out; then the outline requires it */
 	const gm_ptx_argument_text *arguments;
 	int arguments_count;

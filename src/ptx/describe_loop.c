@@ -1,4 +1,4 @@
-#include "ptx/describe_run.h"
+#include "ptx/describe_motion.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,21 +11,6 @@
 
 enum { FEW_TURNS = 1 << 24 };
 
-typedef struct carried {
-	uint32_t unit;
-	const gm_sum *before; /* when the loop is entered; NULL: data */
-	const gm_sum *symbol; /* stands for it in the first walk; NULL: data */
-	const gm_sum *after;  /* at the end of a turn, in the symbols */
-	const gm_sum *value;  /* in the turn; NULL: data */
-} carried;
-
-typedef struct carrying {
-	ptx_describing *d;
-	const gm_sum *turn;
-	carried *units;
-	int count;
-} carrying;
-
 /* ---- what the loop writes ---- */
 
 static bool
@@ -35,7 +20,7 @@ is_member(const ptx_loop *loop, int32_t node)
 }
 
 static void
-add_unit(carrying *c, bool *seen, uint32_t unit)
+add_unit(ptx_carrying *c, bool *seen, uint32_t unit)
 {
 	ptx_describing *d = c->d;
 	if (unit == PTX_NO_UNIT || seen[unit])
@@ -43,7 +28,7 @@ add_unit(carrying *c, bool *seen, uint32_t unit)
 	seen[unit] = true;
 	const gm_sum *before = d->now.values[unit];
 	const int64_t low = before && before->low >= 0 ? 0 : -GM_SUM_MOST;
-	c->units[c->count++] = (carried){
+	c->units[c->count++] = (ptx_carried){
 		.unit = unit,
 		.before = before,
 		.symbol = before ? gm_sum_symbol(d->a, "?", GM_SYMBOL_LOOP, low, GM_SUM_MOST)
@@ -51,7 +36,7 @@ add_unit(carrying *c, bool *seen, uint32_t unit)
 }
 
 static void
-find_units(carrying *c, const ptx_loop *loop)
+find_units(ptx_carrying *c, const ptx_loop *loop)
 {
 	const ptx_program *p = c->d->program;
 	bool *seen = gm_allocate(p->units_count, sizeof *seen);
@@ -61,165 +46,6 @@ find_units(carrying *c, const ptx_loop *loop)
 			if (is_member(loop, c->d->graph.node_of[i]))
 				add_unit(c, seen, p->units[p->steps[i].results + (uint32_t)k]);
 	free(seen);
-}
-
-/* ---- how registers move ---- */
-
-static bool
-holds_symbols(const carrying *c, const gm_sum *sum)
-{
-	for (int i = 0; i < c->count; i++)
-		if (c->units[i].symbol &&
-		    gm_sum_contains(sum, gm_sum_as_symbol(c->units[i].symbol)))
-			return true;
-	return false;
-}
-
-/* With every register of known motion in place of its symbol. */
-static const gm_sum *
-resolved(const carrying *c, const gm_sum *sum)
-{
-	for (int i = 0; i < c->count; i++)
-		if (c->units[i].value && c->units[i].symbol)
-			sum = gm_sum_substitute(c->d->a, sum, gm_sum_as_symbol(c->units[i].symbol),
-						c->units[i].value);
-	return sum;
-}
-
-static const gm_sum *
-odd_turns(const carrying *c)
-{
-	return gm_sum_modulo(c->d->a, c->turn, gm_sum_constant(c->d->a, 2));
-}
-
-/* x' = factor x + more. */
-static const gm_sum *
-moved_linearly(const carrying *c, const carried *u, const gm_sum *factor, const gm_sum *more)
-{
-	gm_algebra *a = c->d->a;
-	const int64_t by = gm_sum_is_constant(factor) ? factor->constant : 0;
-	if (by == 1)
-		return gm_sum_add(a, u->before, gm_sum_multiply(a, more, c->turn));
-	if (by == -1) {
-		const gm_sum *swing = gm_sum_subtract(a, more, gm_sum_scale(a, u->before, 2));
-		return gm_sum_add(a, u->before, gm_sum_multiply(a, swing, odd_turns(c)));
-	}
-	if (by > 1 && (by & (by - 1)) == 0 && gm_sum_is_constant(more) && more->constant == 0)
-		return gm_sum_shift_left(a, u->before,
-					 gm_sum_scale(a, c->turn, __builtin_ctzll((uint64_t)by)));
-	return NULL;
-}
-
-/* x' = x / 2^k */
-static const gm_sum *
-halved(const carrying *c, const carried *u)
-{
-	const gm_factor *f = gm_sum_as_factor(u->after);
-	if (!f || f->op != GM_OP_DIVIDE || f->operand[0] != u->symbol || u->before->low < 0 ||
-	    !gm_sum_is_constant(f->operand[1]))
-		return NULL;
-	const int64_t by = f->operand[1]->constant;
-	if (by & (by - 1))
-		return NULL;
-	return gm_sum_shift_right(c->d->a, u->before,
-				  gm_sum_scale(c->d->a, c->turn, __builtin_ctzll((uint64_t)by)));
-}
-
-/* x' = (x + step) % size, or x + step == size ? 0 : x + step */
-static const gm_sum *
-turned_round(const carrying *c, const carried *u)
-{
-	gm_algebra *a = c->d->a;
-	gm_modulo modulos[GM_MODULOS_MAX];
-	bool taken[GM_PRODUCTS_MAX] = {false};
-	int64_t rest;
-	const gm_sum *size = NULL, *next = NULL;
-	const gm_factor *f = gm_sum_as_factor(u->after);
-	if (gm_sum_modulos(u->after, modulos, taken, &rest) == 1 && rest == 0 &&
-	    modulos[0].coefficient == 1 && modulos[0].count == 0 && !modulos[0].part &&
-	    !modulos[0].left) {
-		next = modulos[0].x;
-		size = modulos[0].y;
-	} else if (f && f->op == GM_OP_CHOOSE && gm_sum_is_constant(f->operand[1]) &&
-		   f->operand[1]->constant == 0) {
-		const gm_factor *test = gm_sum_as_factor(f->operand[0]);
-		next = f->operand[2];
-		if (test && test->op == GM_OP_EQUAL) {
-			size = gm_sum_subtract(a, next, test->operand[0]);
-			if (size->high <= 0 || !gm_sum_is_constant(size))
-				size = gm_sum_add(a, next, test->operand[0]);
-		}
-	}
-	const gm_sum *step = next ? gm_sum_subtract(a, next, u->symbol) : NULL;
-	if (!size || !gm_sum_is_constant(size) || size->constant < 1 || !gm_sum_is_constant(step) ||
-	    u->before->low < 0 || u->before->high >= size->constant)
-		return NULL;
-	const gm_sum *way = gm_sum_add(a, u->before, gm_sum_multiply(a, step, c->turn));
-	return gm_sum_modulo(a, way, size);
-}
-
-/* x' = x ^ bits */
-static const gm_sum *
-flipped(const carrying *c, const carried *u)
-{
-	gm_algebra *a = c->d->a;
-	const gm_factor *f = gm_sum_as_factor(u->after);
-	if (!f || f->op != GM_OP_BIT_XOR || f->operand[0] != u->symbol ||
-	    !gm_sum_is_constant(f->operand[1]) || !gm_sum_is_constant(u->before))
-		return NULL;
-	const int64_t other = u->before->constant ^ f->operand[1]->constant;
-	return gm_sum_add(a, u->before,
-			  gm_sum_scale(a, odd_turns(c), other - u->before->constant));
-}
-
-static const gm_sum *
-motion_of(const carrying *c, const carried *u)
-{
-	const gm_sum *factor, *more;
-	if (u->after == u->symbol)
-		return u->before;
-	const gm_sum *after = resolved(c, u->after);
-	if (gm_sum_split(c->d->a, after, gm_sum_as_symbol(u->symbol), &factor, &more) &&
-	    !(gm_sum_is_constant(factor) && factor->constant == 0)) {
-		const bool free = !holds_symbols(c, factor) && !holds_symbols(c, more) &&
-				  !gm_sum_contains(more, gm_sum_as_symbol(c->turn));
-		return free ? moved_linearly(c, u, factor, more) : NULL;
-	}
-	const gm_sum *value = halved(c, u);
-	value = value ? value : turned_round(c, u);
-	return value ? value : flipped(c, u);
-}
-
-/* x' = f(turn), and what it was before is f(-1): the value made in the turn before. */
-static const gm_sum *
-made_before(const carrying *c, const carried *u)
-{
-	gm_algebra *a = c->d->a;
-	const gm_factor *turn = gm_sum_as_symbol(c->turn);
-	const gm_sum *after = resolved(c, u->after);
-	if (holds_symbols(c, after))
-		return NULL;
-	const gm_sum *one = gm_sum_constant(a, 1);
-	const gm_sum *value = gm_sum_substitute(a, after, turn, gm_sum_subtract(a, c->turn, one));
-	const gm_sum *first = gm_sum_substitute(a, value, turn, gm_sum_constant(a, 0));
-	return first == u->before && value->known ? value : NULL;
-}
-
-/* What stays comes first: others may grow by it. */
-static void
-find_motions(carrying *c)
-{
-	for (int i = 0; i < c->count; i++)
-		if (c->units[i].symbol && c->units[i].after == c->units[i].symbol)
-			c->units[i].value = c->units[i].before;
-	for (int round = 0; round < 2; round++)
-		for (int i = 0; i < c->count; i++) {
-			carried *u = &c->units[i];
-			if (u->symbol && u->after && !u->value)
-				u->value = round == 0 ? motion_of(c, u) : made_before(c, u);
-			if (u->value && !u->value->known)
-				u->value = NULL;
-		}
 }
 
 /* ---- the two walks ---- */
@@ -253,7 +79,7 @@ walk_turn(ptx_describing *d, ptx_turning *t, gm_outline_list *list)
 
 /* Dependences across turns: who made what a turn begins with. */
 static void
-carry_producers(ptx_describing *d, const carrying *c, const ptx_turning *t)
+carry_producers(ptx_describing *d, const ptx_carrying *c, const ptx_turning *t)
 {
 	for (int i = 0; i < c->count && t->latched; i++) {
 		const uint32_t unit = c->units[i].unit;
@@ -264,7 +90,7 @@ carry_producers(ptx_describing *d, const carrying *c, const ptx_turning *t)
 }
 
 static void
-try_turn(carrying *c, const ptx_turning *shape)
+try_turn(ptx_carrying *c, const ptx_turning *shape)
 {
 	ptx_describing *d = c->d;
 	ptx_turning t = *shape;
@@ -349,7 +175,7 @@ assemble(ptx_describing *d, ptx_turning *t, gm_outline_list *body, const gm_sum 
 
 /* What the registers hold when the loop is left, after `full` whole turns. */
 static void
-take_exit(carrying *c, const ptx_turning *t, const gm_sum *full)
+take_exit(ptx_carrying *c, const ptx_turning *t, const gm_sum *full)
 {
 	ptx_describing *d = c->d;
 	const gm_factor *turn = gm_sum_as_symbol(c->turn);
@@ -399,7 +225,7 @@ differs(const gm_sum *sum)
 /* A register that goes as far in a turn as the test says, and from which the way to go differs no more from
    thread to thread: the variable of  for (v = start; v < bound; v += step). */
 static void
-choose_start(const carrying *c, const gm_sum *way, gm_outline_node *node)
+choose_start(const ptx_carrying *c, const gm_sum *way, gm_outline_node *node)
 {
 	const gm_factor *turn = gm_sum_as_symbol(c->turn);
 	for (int i = 0; i < c->count; i++) {
@@ -415,7 +241,7 @@ choose_start(const carrying *c, const gm_sum *way, gm_outline_node *node)
 }
 
 static void
-choose_variable(const carrying *c, const ptx_turning *t, gm_outline_node *node)
+choose_variable(const ptx_carrying *c, const ptx_turning *t, gm_outline_node *node)
 {
 	const gm_factor *test = t->stays ? gm_sum_as_factor(t->stays) : NULL;
 	const gm_factor *turn = gm_sum_as_symbol(c->turn);
@@ -440,7 +266,7 @@ choose_variable(const carrying *c, const ptx_turning *t, gm_outline_node *node)
 }
 
 static void
-add_loop(carrying *c, ptx_turning *t, gm_outline_list *body, gm_outline_list *list)
+add_loop(ptx_carrying *c, ptx_turning *t, gm_outline_list *body, gm_outline_list *list)
 {
 	ptx_describing *d = c->d;
 	const gm_factor *turn = gm_sum_as_symbol(c->turn);
@@ -464,19 +290,19 @@ add_loop(carrying *c, ptx_turning *t, gm_outline_list *body, gm_outline_list *li
 
 /* The turn as a symbol below `turns`, and the motions found with it. */
 static void
-begin_turn(carrying *c, int64_t turns)
+begin_turn(ptx_carrying *c, int64_t turns)
 {
 	c->turn = gm_sum_symbol(c->d->a, "i", GM_SYMBOL_LOOP, 0, turns - 1);
 	for (int i = 0; i < c->count; i++)
 		c->units[i].value = NULL;
-	find_motions(c);
+	gm_ptx_find_motions(c);
 	for (int i = 0; i < c->count; i++)
 		c->d->now.values[c->units[i].unit] = c->units[i].value;
 }
 
 /* How often the loop turns at most, tried without a word. */
 static int64_t
-most_turns(carrying *c, const ptx_turning *shape)
+most_turns(ptx_carrying *c, const ptx_turning *shape)
 {
 	ptx_describing *d = c->d;
 	ptx_turning t = *shape;
@@ -501,7 +327,7 @@ gm_ptx_describe_loop(ptx_describing *d, int32_t loop, gm_outline_list *list)
 	const ptx_loop *l = &d->program->loops[loop];
 	const ptx_turning shape = {
 		.outer = d->turning, .loop = l, .header = d->graph.node_of[l->header]};
-	carrying c = {.d = d};
+	ptx_carrying c = {.d = d};
 	gm_outline_list body = {0};
 	gm_ptx_flush(d, list);
 	find_units(&c, l);

@@ -103,6 +103,8 @@ gm_ptx_describe_fragment(ptx_describing *d, const ptx_step *s, gm_outline_list *
 		const gm_sum *address = gm_sum_add(d->a, base, offset_of(d, x, p, stride));
 		const int array = gm_ptx_array_of(d, address, &offset);
 		d->statements++;
+		/* One access is issued for each; what else the step issues is overhead. */
+		d->pending[GM_UNIT_LSU] -= array >= 0;
 		if (array >= 0)
 			gm_outline_append(d->a, list,
 					  (gm_outline_node){.kind = GM_OUTLINE_ACCESS,

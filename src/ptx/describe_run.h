@@ -64,7 +64,8 @@ typedef struct ptx_describing {
 	ptx_turning *turning;
 	const gm_sum *facts[PTX_FACTS_MAX]; /* truths on the way here */
 	int facts_count;
-	int64_t pending[GM_OPERATION_COUNT][GM_TYPE_COUNT]; /* overhead not yet listed */
+	gm_issue *issues;                   /* per site, for the capability that the PTX is for */
+	double pending[GM_UNIT_COUNT];      /* overhead not yet listed */
 	int64_t steps_left;
 	int statements;
 	bool trial; /* what is walked is walked again */
@@ -76,6 +77,13 @@ typedef struct ptx_describing {
 	size_t doubts_count, doubts_room;
 	int lets;
 } ptx_describing;
+
+/* The words of a step's instruction. */
+static inline const ptx_word *
+ptx_word_of(const ptx_describing *d, const ptx_step *step)
+{
+	return &d->program->words[step - d->program->steps];
+}
 
 /* ---- describe.c ---- */
 

@@ -1,44 +1,50 @@
 #include "ptx/describe_run.h"
 
 #include "ptx/access.h"
+#include "ptx/lower.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what a reader of a descriptor leaves out ---- */
-
-/* Signs make no difference to what an instruction costs. */
-static gm_type
-signed_of(gm_type type)
-{
-	switch (type) {
-	case GM_U16: return GM_S16;
-	case GM_NO_TYPE:
-	case GM_U32: return GM_S32;
-	case GM_U64: return GM_S64;
-	default: return type;
-	}
-}
+/* ---- what is issued besides the statements ---- */
 
 void
 gm_ptx_count_overhead(ptx_describing *d, const ptx_step *s)
 {
-	const gm_site *site;
-	if (s->site == PTX_NO_SITE)
-		return;
-	site = &d->kernel->sites[s->site];
-	d->pending[site->operation][signed_of(site->type)] += site->count;
+	for (int u = 0; s->site != PTX_NO_SITE && u < GM_UNIT_COUNT; u++)
+		d->pending[u] += (double)d->issues[s->site].of[u];
 }
+
+/* A statement issues what it says by itself. */
+static void
+take_off_stated(ptx_describing *d, const gm_outline_node *node)
+{
+	const bool access = node->kind == GM_OUTLINE_ACCESS;
+	const gm_site site = {
+		.operation = node->kind == GM_OUTLINE_BARRIER ? GM_BARRIER : node->operation,
+		.type = node->type,
+		.count = !access && node->kind != GM_OUTLINE_BARRIER ? node->times
+			 : node->async && node->operation == GM_STORE ? 0
+								       : 1};
+	const gm_issue stated = gm_issue_stated(&site);
+	for (int u = 0; u < GM_UNIT_COUNT; u++)
+		d->pending[u] -= (double)stated.of[u];
+}
+
+/* Sums of fractions leave less than this. */
+static const double nothing = 1e-3;
 
 void
 gm_ptx_flush(ptx_describing *d, gm_outline_list *list)
 {
+	gm_outline_node node = {.kind = GM_OUTLINE_OVERHEAD};
 	bool any = false;
-	for (int op = 0; op < GM_OPERATION_COUNT; op++)
-		for (int type = 0; type < GM_TYPE_COUNT; type++)
-			any = any || d->pending[op][type];
+	for (int u = 0; u < GM_UNIT_COUNT; u++) {
+		node.issue.of[u] = (float)d->pending[u];
+		any = any || d->pending[u] > nothing || d->pending[u] < -nothing;
+	}
 	if (any)
-		gm_outline_append_overhead(d->a, list, d->pending);
+		gm_outline_append(d->a, list, node);
 	memset(d->pending, 0, sizeof d->pending);
 }
 
@@ -70,8 +76,10 @@ add(ptx_describing *d, const ptx_step *s, gm_outline_list *list, gm_outline_node
 	gm_outline_list *here = behind(d, s, gm_ptx_guard_value(d, s), list);
 	node.source_line = s->source_line;
 	d->statements++;
-	if (here)
-		gm_outline_append(d->a, here, node);
+	if (!here)
+		return;
+	take_off_stated(d, &node);
+	gm_outline_append(d->a, here, node);
 }
 
 /* ---- arithmetic ---- */
@@ -163,11 +171,15 @@ add_access(ptx_describing *d, const ptx_step *s, uint32_t unit, int64_t more, gm
 	   gm_outline_list *list)
 {
 	const gm_sum *address = gm_ptx_unit_value(d, unit), *offset;
+	const int64_t joined = d->request->as_written ? 0 : s->joined_bytes;
 	node.kind = GM_OUTLINE_ACCESS;
 	node.array = -1;
 	if (address && address->known)
 		node.array = gm_ptx_array_of(d, gm_sum_add(d->a, address, gm_sum_constant(d->a, more)),
 					     &offset);
+	/* Variables begin at multiples of what is joined. */
+	if (node.array >= 0 && joined)
+		offset = gm_sum_bits(d->a, GM_OP_BIT_AND, offset, gm_sum_constant(d->a, -joined));
 	node.index = node.array >= 0 ? offset : NULL;
 	if (node.array < 0) {
 		gm_ptx_doubt(d, "line %d: %.60s: its address depends on data; left out", s->source_line,
@@ -204,10 +216,31 @@ describe_copy(ptx_describing *d, const ptx_step *s, gm_outline_node node, gm_out
 	add_access(d, s, s->a, s->immediate, node, list);
 }
 
+/* A memory step that is an access of its own, or is described as written. */
+static bool
+is_access(const ptx_describing *d, const ptx_step *s)
+{
+	const bool part = s->joined_to >= 0 && d->request->as_written;
+	return s->action == ACTION_MEMORY && (s->site != PTX_NO_SITE || part);
+}
+
+/* What the step accesses: as the machine does it, or each for itself. */
+static gm_site
+site_of(const ptx_describing *d, const ptx_step *s)
+{
+	const bool joined = s->joined_to >= 0 || s->joined_bytes;
+	if (!joined || !d->request->as_written)
+		return d->kernel->sites[s->site];
+	return (gm_site){.operation = s->results_count > 0 ? GM_LOAD : GM_STORE,
+			 .type = gm_ptx_model_type((ptx_type)s->type, s->vector),
+			 .space = GM_SHARED,
+			 .access_bytes = (uint8_t)(gm_ptx_type_bytes((ptx_type)s->type) * s->vector)};
+}
+
 static const gm_sum *
 describe_memory(ptx_describing *d, const ptx_step *s, gm_outline_list *list)
 {
-	const gm_site *site = &d->kernel->sites[s->site];
+	const gm_site own = site_of(d, s), *site = &own;
 	gm_outline_node node = {.operation = site->operation,
 				.type = site->type,
 				.times = site->access_bytes,
@@ -218,7 +251,8 @@ describe_memory(ptx_describing *d, const ptx_step *s, gm_outline_list *list)
 		describe_copy(d, s, node, list);
 		return NULL;
 	}
-	if (s->opcode == OP_LDMATRIX || s->opcode == OP_STMATRIX) {
+	const uint8_t opcode = ptx_word_of(d, s)->opcode;
+	if (opcode == OP_LDMATRIX || opcode == OP_STMATRIX) {
 		describe_matrix_rows(d, s, node, list);
 		return NULL;
 	}
@@ -267,15 +301,14 @@ gm_ptx_describe_step(ptx_describing *d, const ptx_step *s, gm_outline_list *list
 {
 	const gm_sum *value = NULL;
 	bool computes = false;
-	if (s->site != PTX_NO_SITE && s->action == ACTION_MEMORY)
+	gm_ptx_count_overhead(d, s);
+	if (is_access(d, s))
 		value = describe_memory(d, s, list);
 	else if (s->site != PTX_NO_SITE && s->streams_itself && s->matrix)
 		gm_ptx_describe_fragment(d, s, list);
 	else if (s->site != PTX_NO_SITE && s->streams_itself)
 		gm_ptx_doubt(d, "line %d: %.60s: not described", s->source_line, s->text);
-	else if (s->site != PTX_NO_SITE && is_overhead(d, s))
-		gm_ptx_count_overhead(d, s);
-	else if (s->site != PTX_NO_SITE) {
+	else if (s->site != PTX_NO_SITE && !is_overhead(d, s)) {
 		computes = is_computed(d->kernel->sites[s->site].operation);
 		describe_arithmetic(d, s, list);
 	}

@@ -52,11 +52,11 @@ without_sign(ptx_describing *d, const gm_sum *x, ptx_type type)
 static const gm_sum *
 parameter(ptx_describing *d, const ptx_step *s)
 {
-	const gm_sum *number = gm_ptx_unit_value(d, s->a);
+	const ptx_word *w = ptx_word_of(d, s);
 	for (int i = 0; i < d->kernel->arguments_count; i++)
-		if (d->kernel->parameter_offsets[i] == s->immediate && d->arguments[i])
+		if (d->kernel->parameter_offsets[i] == w->offset && d->arguments[i])
 			return d->arguments[i];
-	return is_integer((ptx_type)s->type) ? number : NULL;
+	return is_integer((ptx_type)w->type) ? gm_ptx_unit_value(d, s->a) : NULL;
 }
 
 /* ---- arithmetic on integers ---- */
@@ -113,9 +113,10 @@ static const gm_sum *
 bits(ptx_describing *d, const ptx_step *s, operands o)
 {
 	gm_algebra *a = d->a;
-	const gm_operator op = s->opcode == OP_AND  ? GM_OP_BIT_AND
-			       : s->opcode == OP_OR ? GM_OP_BIT_OR
-						    : GM_OP_BIT_XOR;
+	const uint8_t opcode = ptx_word_of(d, s)->opcode;
+	const gm_operator op = opcode == OP_AND  ? GM_OP_BIT_AND
+			       : opcode == OP_OR ? GM_OP_BIT_OR
+						 : GM_OP_BIT_XOR;
 	if (o.type != PTX_PRED)
 		return gm_sum_bits(a, op, o.a, o.b);
 	if (op == GM_OP_BIT_XOR)
@@ -143,8 +144,9 @@ high_half(ptx_describing *d, operands o)
 static const gm_sum *
 by_opcode(ptx_describing *d, const ptx_step *s, operands o)
 {
+	const ptx_word *w = ptx_word_of(d, s);
 	const gm_sum *high;
-	switch ((ptx_opcode)s->opcode) {
+	switch ((ptx_opcode)w->opcode) {
 	case OP_AND:
 	case OP_OR:
 	case OP_XOR:
@@ -157,10 +159,10 @@ by_opcode(ptx_describing *d, const ptx_step *s, operands o)
 		return o.b ? field(d, o) : NULL;
 	case OP_MUL:
 	case OP_MAD:
-		if (s->variant != VARIANT_HI || o.bits != 32 || !o.b)
+		if (!(w->flags & WORD_HIGH) || o.bits != 32 || !o.b)
 			return NULL;
 		high = high_half(d, o);
-		return s->opcode == OP_MUL ? high : o.c ? gm_sum_add(d->a, high, o.c) : NULL;
+		return w->opcode == OP_MUL ? high : o.c ? gm_sum_add(d->a, high, o.c) : NULL;
 	default:
 		return NULL;
 	}
@@ -214,16 +216,16 @@ computed(ptx_describing *d, const ptx_step *s)
 	if (s->run == gm_ptx_not_predicate)
 		return o.a ? gm_sum_not(d->a, o.a) : NULL;
 	if (s->rule == RULE_COPY)
-		return s->space == SPACE_PARAM && s->site == PTX_NO_SITE ? parameter(d, s) : o.a;
+		return ptx_word_of(d, s)->offset >= 0 ? parameter(d, s) : o.a;
 	if (s->rule == RULE_COMPARE)
 		return gm_ptx_compared(d, s, false);
 	if (s->rule == RULE_CONVERT)
 		return o.a ? converted(d, s, o.a) : NULL;
-	if (!o.a || (!is_integer(o.type) && o.type != PTX_PRED) || s->variant == VARIANT_CARRY)
+	if (!o.a || (!is_integer(o.type) && o.type != PTX_PRED) || s->results_count > 1)
 		return NULL;
 	if (s->rule == RULE_NEG) {
 		const gm_sum *minus = gm_sum_scale(d->a, o.a, -1);
-		return s->opcode == OP_NOT ? gm_sum_subtract(d->a, minus, constant(d, 1)) : minus;
+		return ptx_word_of(d, s)->opcode == OP_NOT ? gm_sum_subtract(d->a, minus, constant(d, 1)) : minus;
 	}
 	return o.b ? of_two(d, s, o) : by_opcode(d, s, o);
 }

@@ -29,6 +29,21 @@ kept_text(ptx_lowering *lo)
 	return lo->kept;
 }
 
+/* Of the function whose instruction is lowered; copied once per function. */
+static const char *
+source_file(ptx_lowering *lo)
+{
+	ptx_frame *frame = lo->frame;
+	if (!frame)
+		return NULL;
+	if (!frame->file && frame->function->source_file > 0) {
+		const char *name =
+			gm_ptx_module_file(lo->module, frame->function->source_file);
+		frame->file = name ? gm_arena_copy_text(lo->arena, name) : NULL;
+	}
+	return frame->file;
+}
+
 ptx_step *
 gm_ptx_add_step(ptx_lowering *lo, ptx_action action, ptx_run run)
 {
@@ -36,13 +51,14 @@ gm_ptx_add_step(ptx_lowering *lo, ptx_action action, ptx_run run)
 	const ptx_instruction *in = lo->now;
 	p->steps = gm_grow(p->steps, &lo->steps_room, (size_t)p->steps_count + 1, sizeof *p->steps);
 	ptx_step *s = &p->steps[p->steps_count++];
-	*s = (ptx_step){.run = run, .action = (uint8_t)action, .loop = -1, .reconverge = -1};
+	*s = (ptx_step){.run = run, .action = (uint8_t)action, .loop = -1, .reconverge = -1,
+			 .joined_to = -1};
 	s->d = s->a = s->b = s->c = s->guard = PTX_NO_UNIT;
 	s->site = s->traffic_site = PTX_NO_SITE;
 	s->line = in->line;
 	s->source_line = in->source_line;
-	s->opcode = (uint8_t)in->opcode;
 	s->text = kept_text(lo);
+	gm_ptx_note_words(lo, in);
 	if (in->guard >= 0) {
 		const ptx_operand guard = {.kind = OPERAND_REGISTER, .index = in->guard};
 		ptx_type ignored;
@@ -69,6 +85,8 @@ gm_ptx_add_site(ptx_lowering *lo, ptx_step *step, gm_operation operation, gm_typ
 			      .array = -1,
 			      .count = 1,
 			      .line = lo->now->source_line,
+			      .ptx_line = lo->now->line,
+			      .file = source_file(lo),
 			      .text = kept_text(lo)};
 	step->site = gm_ptx_new_site(lo, site);
 }
@@ -77,8 +95,9 @@ static uint32_t
 append_units(ptx_lowering *lo, const uint32_t *units, int count)
 {
 	ptx_program *p = lo->program;
-	p->units =
-		gm_grow(p->units, &lo->units_room, p->units_used + (size_t)count, sizeof *p->units);
+	/* Room for one more: an empty list points into the array too. */
+	p->units = gm_grow(p->units, &lo->units_room, p->units_used + (size_t)count + 1,
+			   sizeof *p->units);
 	if (count > 0)
 		memcpy(p->units + p->units_used, units, (size_t)count * sizeof *units);
 	p->units_used += (size_t)count;
@@ -227,6 +246,15 @@ place_dynamic(ptx_lowering *lo)
 			p->placed[i].offset_bytes = p->dynamic_offset;
 }
 
+/* Shared arrays lie in the order of their declaration, whichever is used first. */
+static void
+place_declared(ptx_lowering *lo, const ptx_function *entry)
+{
+	for (size_t i = 0; i < entry->variables_count; i++)
+		if (entry->variables[i].space == SPACE_SHARED && entry->variables[i].elements > 0)
+			gm_ptx_place_shared(lo, &entry->variables[i]);
+}
+
 bool
 gm_ptx_lower_entry(ptx_lowering *lo, const ptx_function *entry)
 {
@@ -235,9 +263,11 @@ gm_ptx_lower_entry(ptx_lowering *lo, const ptx_function *entry)
 		.opcode = OP_EXIT, .guard = -1, .name = "exit", .text = "", .line = entry->line};
 	memset(lo->specials, 0xff, sizeof lo->specials);
 	lo->carry = PTX_NO_UNIT;
+	append_units(lo, NULL, 0);
 	gm_ptx_new_units(lo, 32);
 	while (lo->program->units_count < PTX_SCRATCH_UNITS)
 		gm_ptx_new_units(lo, 32);
+	place_declared(lo, entry);
 	bool good = gm_ptx_lower_body(lo, &frame);
 	gm_ptx_leave_frame(lo, &frame);
 	if (!good)

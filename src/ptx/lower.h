@@ -25,6 +25,7 @@ struct ptx_lowering;
 
 typedef struct ptx_frame {
 	const ptx_function *function;
+	const char *file; /* of its source, NULL until asked for or when there is none */
 	struct ptx_frame *caller;
 	int depth;
 	uint32_t *registers; /* unit of each, PTX_NO_UNIT until used */
@@ -43,7 +44,7 @@ typedef struct ptx_lowering {
 	gm_error *err;
 	ptx_program *program;
 	ptx_frame *frame;
-	size_t steps_room, units_room, tables_room, initials_room, sites_room, bits_room;
+	size_t steps_room, words_room, units_room, tables_room, initials_room, sites_room, bits_room;
 	size_t placed_room;
 	ptx_names constants; /* value, by the bytes of a key */
 	uint32_t specials[SPECIAL_COUNT];
@@ -58,6 +59,7 @@ typedef struct ptx_lowering {
 	const ptx_instruction *now;
 	const ptx_instruction *kept_for; /* the instruction whose text was copied last */
 	const char *kept;
+	const ptx_instruction *worded; /* the instruction of the last step */
 	uint32_t carry; /* unit of the carry flag of the current frame, PTX_NO_UNIT */
 } ptx_lowering;
 
@@ -71,6 +73,8 @@ bool gm_ptx_refuse(ptx_lowering *lo, gm_status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 /* A step with the guard and lines of the current instruction, no operands, no site. */
 ptx_step *gm_ptx_add_step(ptx_lowering *lo, ptx_action action, ptx_run run);
+/* lower_words.c: the words of the last step. */
+void gm_ptx_note_words(ptx_lowering *lo, const ptx_instruction *in);
 void gm_ptx_add_site(ptx_lowering *lo, ptx_step *step, gm_operation operation, gm_type type);
 uint32_t gm_ptx_new_site(ptx_lowering *lo, gm_site site);
 /* Lists of units that a step writes and reads. PTX_NO_UNIT entries are kept. */
@@ -78,6 +82,9 @@ void gm_ptx_set_results(ptx_lowering *lo, ptx_step *step, const uint32_t *units,
 void gm_ptx_set_sources(ptx_lowering *lo, ptx_step *step, const uint32_t *units, int count);
 ptx_type gm_ptx_type_at(const ptx_instruction *in, int index);
 gm_type gm_ptx_model_type(ptx_type type, int vector);
+
+/* lower_move.c: a move that is no machine work. */
+void gm_ptx_add_copy(ptx_lowering *lo, uint32_t to, uint32_t from, ptx_type type);
 
 /* lower_operand.c: units of operands. False after a refusal. */
 uint32_t gm_ptx_new_units(ptx_lowering *lo, int bits);
@@ -101,6 +108,8 @@ typedef struct ptx_base {
 bool gm_ptx_address(ptx_lowering *lo, const ptx_operand *o, ptx_base *out);
 /* The address of a variable or symbol in its own space. */
 /* Room in the frame of each lane. */
+/* A variable's place in shared memory, the same each time. */
+int64_t gm_ptx_place_shared(ptx_lowering *lo, const ptx_variable *v);
 int64_t gm_ptx_place_local(ptx_lowering *lo, int64_t bytes, int64_t align_bytes);
 bool gm_ptx_symbol_address(ptx_lowering *lo, const ptx_operand *o, uint64_t *value,
 			   ptx_space *space, bool *dynamic);
@@ -127,6 +136,7 @@ bool gm_ptx_lower_nothing(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_unknown(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_warp(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_async(ptx_lowering *lo, const ptx_instruction *in);
+bool gm_ptx_lower_tensor(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_mbarrier(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_matrix(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_wmma(ptx_lowering *lo, const ptx_instruction *in);

@@ -134,13 +134,34 @@ written_registers(ptx_lowering *lo, const ptx_operand *o, uint32_t *units, int c
 	uint32_t unit;
 	if (!o || count >= room)
 		return count;
-	if (o->kind == OPERAND_REGISTER && !o->component &&
+	if (o->kind == OPERAND_REGISTER && !o->selects &&
 	    gm_ptx_register_unit(lo, o, &unit, &type))
 		units[count++] = unit;
 	if (o->kind == OPERAND_VECTOR || o->kind == OPERAND_PAIR || o->kind == OPERAND_LIST)
 		for (int i = 0; i < o->count; i++)
 			count = written_registers(lo, gm_ptx_part(lo, o, i), units, count, room);
 	return count;
+}
+
+/* What computes in registers only; everything else may go to memory. */
+static bool
+may_move_bytes(const ptx_instruction *in)
+{
+	switch (in->opcode == OP_UNKNOWN ? SHAPE_UNKNOWN : gm_ptx_opcode_shape(in->opcode)) {
+	case SHAPE_PLAIN:
+	case SHAPE_COMPARE:
+	case SHAPE_MOVE:
+	case SHAPE_CONVERT:
+	case SHAPE_ADDRESS:
+	case SHAPE_WARP:
+	case SHAPE_MMA:
+	case SHAPE_BARRIER:
+		return false;
+	case SHAPE_WMMA:
+		return !gm_ptx_has(in, MOD_mma);
+	default:
+		return true;
+	}
 }
 
 /* Streamed as an operation without a model. Whatever its first operand names is taken as written; a
@@ -156,6 +177,10 @@ gm_ptx_lower_unknown(ptx_lowering *lo, const ptx_instruction *in)
 	s->rule = RULE_OPAQUE;
 	gm_ptx_set_results(lo, s, units, count);
 	gm_ptx_add_site(lo, s, GM_OTHER, GM_NO_TYPE);
+	gm_site *site = &lo->sites[s->site];
+	site->unmodelled = gm_arena_print(lo->arena, "%s of PTX line %d", in->name, in->line);
+	site->unmodelled_bytes = may_move_bytes(in);
+	lo->program->unknown_copies |= gm_ptx_has(in, MOD_complete_tx);
 	return true;
 }
 
@@ -204,126 +229,4 @@ gm_ptx_lower_barrier(ptx_lowering *lo, const ptx_instruction *in)
 	gm_ptx_set_sources(lo, s, units, 3);
 	gm_ptx_add_site(lo, s, GM_BARRIER, GM_NO_TYPE);
 	return true;
-}
-
-/* call (results), name, (arguments); */
-typedef struct call_parts {
-	const ptx_operand *results, *name, *arguments;
-} call_parts;
-
-static call_parts
-parts_of_call(const ptx_lowering *lo, const ptx_instruction *in)
-{
-	call_parts c = {NULL, NULL, NULL};
-	int at = 0;
-	const ptx_operand *o = gm_ptx_operand_at(lo, in, at);
-	if (o && o->kind == OPERAND_LIST) {
-		c.results = o;
-		o = gm_ptx_operand_at(lo, in, ++at);
-	}
-	c.name = o;
-	o = gm_ptx_operand_at(lo, in, at + 1);
-	if (o && o->kind == OPERAND_LIST)
-		c.arguments = o;
-	return c;
-}
-
-static bool
-calls_itself(const ptx_lowering *lo, const ptx_function *callee)
-{
-	for (const ptx_frame *f = lo->frame; f; f = f->caller)
-		if (f->function == callee)
-			return true;
-	return false;
-}
-
-/* A parameter in a register is a copy; one in the frame shares the caller's variable. */
-static bool
-bind(ptx_lowering *lo, ptx_frame *frame, const ptx_operand *list, size_t first, size_t count)
-{
-	ptx_frame *caller = frame->caller;
-	for (size_t i = 0; i < count; i++) {
-		lo->frame = caller;
-		const ptx_operand *given = list ? gm_ptx_part(lo, list, (int)i) : NULL;
-		if (!given || given->kind != OPERAND_VARIABLE)
-			return gm_ptx_refuse(lo, GM_NOT_MODELLED,
-					     "call of %s: argument %zu is not a .param variable",
-					     frame->function->name, i + 1);
-		uint64_t value;
-		ptx_space space;
-		bool dynamic;
-		if (!gm_ptx_symbol_address(lo, given, &value, &space, &dynamic))
-			return false;
-		if (space != SPACE_LOCAL)
-			return gm_ptx_refuse(lo, GM_NOT_MODELLED, "call of %s: argument %zu",
-					     frame->function->name, i + 1);
-		frame->offsets[first + i] = (int64_t)value;
-		lo->frame = frame;
-	}
-	lo->frame = frame;
-	return true;
-}
-
-static bool
-bind_arguments(ptx_lowering *lo, ptx_frame *frame)
-{
-	const ptx_function *f = frame->function;
-	lo->frame = frame->caller;
-	const call_parts parts = parts_of_call(lo, frame->call);
-	lo->frame = frame;
-	return bind(lo, frame, parts.arguments, 0, f->parameters_count) &&
-	       bind(lo, frame, parts.results, f->parameters_count, f->results_count);
-}
-
-static bool
-inline_call(ptx_lowering *lo, const ptx_instruction *in, const ptx_function *callee)
-{
-	ptx_frame frame = {.function = callee, .prologue = bind_arguments, .call = in};
-	int32_t skip = -1;
-	if (in->guard >= 0) {
-		ptx_step *s = gm_ptx_add_step(lo, ACTION_BRANCH, NULL);
-		s->rule = RULE_NONE;
-		s->guard_negated = !s->guard_negated;
-		set_guard_source(lo, s);
-		gm_ptx_add_site(lo, s, GM_BRANCH, GM_NO_TYPE);
-		skip = last_step(lo);
-	}
-	const bool good = gm_ptx_lower_body(lo, &frame);
-	gm_ptx_leave_frame(lo, &frame);
-	lo->now = in;
-	if (skip >= 0)
-		lo->program->steps[skip].target = lo->program->steps_count;
-	return good;
-}
-
-static bool
-lower_foreign(ptx_lowering *lo, const ptx_instruction *in)
-{
-	if (!gm_ptx_lower_unknown(lo, in))
-		return false;
-	lo->program->steps[lo->program->steps_count - 1].calls = true;
-	return true;
-}
-
-bool
-gm_ptx_lower_call(ptx_lowering *lo, const ptx_instruction *in)
-{
-	const call_parts parts = parts_of_call(lo, in);
-	if (!parts.name || parts.name->kind != OPERAND_SYMBOL)
-		return gm_ptx_refuse(lo, GM_NOT_MODELLED,
-				     "indirect call: its target is known only at run "
-				     "time");
-	const ptx_function *callee = gm_ptx_module_function(lo->module, parts.name->name);
-	if (!callee)
-		return gm_ptx_refuse(lo, GM_UNKNOWN_NAME, "call of '%s', which is declared nowhere",
-				     parts.name->name);
-	if (!callee->is_defined)
-		return lower_foreign(lo, in);
-	if (calls_itself(lo, callee))
-		return gm_ptx_refuse(lo, GM_NOT_MODELLED, "recursion: %s calls itself",
-				     callee->name);
-	if (lo->frame->depth >= PTX_CALL_DEPTH_MAX)
-		return gm_ptx_refuse(lo, GM_TOO_LARGE, "calls nest deeper than %d",
-				     PTX_CALL_DEPTH_MAX);
-	return inline_call(lo, in, callee);
 }

@@ -43,7 +43,7 @@ typedef enum ptx_operand_kind {
 typedef struct ptx_operand {
 	ptx_operand_kind kind;
 	bool negated;      /* !p */
-	uint8_t component; /* r.x is 1, .y 2, ...; 0 none */
+	bool selects;      /* bytes or halves of a register */
 	int index;
 	int64_t integer;
 	double number;
@@ -58,6 +58,7 @@ typedef struct ptx_instruction {
 	int guard;       /* register, -1 when there is none */
 	bool guard_negated;
 	bool unknown; /* a word of it is in no table */
+	bool no_unroll; /* .pragma "nounroll" stands before it */
 	uint8_t types_count;
 	uint8_t types[6];
 	uint64_t modifiers[MODIFIER_WORDS];
@@ -102,6 +103,7 @@ typedef struct ptx_function {
 	const char *name;
 	bool is_entry, is_defined;
 	int line;
+	int source_file; /* number of the file in which source lines count, 0 when there is none */
 	ptx_variable *parameters, *results, *variables;
 	size_t parameters_count, results_count, variables_count;
 	ptx_register *registers;
@@ -114,30 +116,37 @@ typedef struct ptx_function {
 	size_t lists_count;
 	int64_t required_threads[3]; /* .reqntid, 0 when not given */
 	int64_t most_threads;        /* .maxntid, 0 when not given */
-	int source_file;             /* the number of its first .loc, 0 without one */
+	int64_t cluster_blocks;      /* .reqnctapercluster, 0 when not given */
 } ptx_function;
 
-/* A file that .loc directives refer to. */
-typedef struct ptx_source {
+typedef struct ptx_alias {
+	const char *name, *of;
+} ptx_alias;
+
+/* .file: the name of a source file that .loc gives by its number. */
+typedef struct ptx_source_file {
 	int number;
-	const char *name; /* without folders */
-} ptx_source;
+	const char *name;
+} ptx_source_file;
 
 struct gm_ptx_module {
 	gm_arena *arena;
 	const char *file;
 	int version_major, version_minor;
 	const char *target;
+	int address_bits; /* 64 when not stated */
 	ptx_variable *variables;
 	size_t variables_count;
 	ptx_function *functions;
 	size_t functions_count;
-	ptx_source *sources;
-	size_t sources_count;
+	ptx_alias *aliases;
+	size_t aliases_count;
 	gm_ptx_unknown *unknowns;
 	size_t unknowns_count;
 	const char **entries; /* names */
 	size_t entries_count;
+	ptx_source_file *files;
+	size_t files_count;
 };
 
 static inline bool
@@ -148,6 +157,9 @@ gm_ptx_has(const ptx_instruction *instruction, ptx_modifier modifier)
 
 /* NULL when there is none. A definition is preferred to a declaration. */
 const ptx_function *gm_ptx_module_function(const gm_ptx_module *module, const char *name);
+
+/* NULL when there is none. */
+const char *gm_ptx_module_file(const gm_ptx_module *module, int number);
 
 /* -1 when there is none. */
 int gm_ptx_module_variable(const gm_ptx_module *module, const char *name);

@@ -2,6 +2,7 @@
 
 #include "ptx/lanes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,10 +22,13 @@ static bool
 parse_version(ptx_parser *p)
 {
 	const ptx_token t = p->token;
-	if (t.kind != TOKEN_NUMBER || t.length != 3 || t.start[1] != '.')
+	const char *dot = memchr(t.start, '.', t.length);
+	if (t.kind != TOKEN_NUMBER || !dot || t.length > 5 || dot + 1 == t.start + t.length)
 		return gm_ptx_wrong(p, "a version such as 9.0");
-	p->module->version_major = t.start[0] - '0';
-	p->module->version_minor = t.start[2] - '0';
+	p->module->version_major = 0;
+	for (const char *at = t.start; at < dot; at++)
+		p->module->version_major = 10 * p->module->version_major + (*at - '0');
+	p->module->version_minor = dot[1] - '0';
 	gm_ptx_take(p);
 	return true;
 }
@@ -47,22 +51,28 @@ parse_address_size(ptx_parser *p)
 	int64_t bits;
 	if (!gm_ptx_expect_integer(p, &bits))
 		return false;
-	if (bits == 64)
+	p->module->address_bits = (int)bits;
+	if (bits == 64 || bits == 32)
 		return true;
-	gm_fail(p->err, GM_NOT_MODELLED, "addresses of 64 bits are modelled, not %lld",
-		(long long)bits);
+	gm_fail(p->err, GM_BAD_VALUE, "addresses of %lld bits: expected 32 or 64", (long long)bits);
 	gm_error_locate(p->err, p->module->file, p->token.line, 0);
 	return false;
 }
 
-/* The name in quotes without its folders. */
+/* Without its quotes; appended to the directory before it. */
 static const char *
-last_part(ptx_parser *p, const ptx_token *quoted)
+take_path(ptx_parser *p, const char *directory)
 {
-	const char *end = quoted->start + quoted->length - 1, *start = end;
-	while (start > quoted->start + 1 && start[-1] != '/' && start[-1] != '\\')
-		start--;
-	return gm_ptx_copy(p, start, (size_t)(end - start));
+	const ptx_token *t = &p->token;
+	const size_t quotes = t->length >= 2 ? 1 : 0;
+	const char *name = gm_ptx_copy(p, t->start + quotes, t->length - 2 * quotes);
+	gm_ptx_take(p);
+	if (!directory || *name == '/')
+		return name;
+	const size_t length = strlen(directory) + strlen(name) + 2;
+	char *path = gm_arena_allocate(p->arena, length, 1);
+	snprintf(path, length, "%s/%s", directory, name);
+	return path;
 }
 
 /* .file 1 "name" [, time, size], or with a directory before the name */
@@ -71,16 +81,15 @@ parse_file(ptx_parser *p)
 {
 	gm_ptx_module *m = p->module;
 	int64_t number, ignored;
-	ptx_source source = {0};
+	const char *name = NULL;
 	if (!gm_ptx_expect_integer(p, &number))
 		return false;
 	if (p->token.kind != TOKEN_STRING)
 		return gm_ptx_wrong(p, "a file name in quotes");
-	source.number = (int)number;
-	for (; p->token.kind == TOKEN_STRING; gm_ptx_take(p))
-		source.name = last_part(p, &p->token);
-	m->sources = gm_grow(m->sources, &p->sources_room, m->sources_count + 1, sizeof *m->sources);
-	m->sources[m->sources_count++] = source;
+	while (p->token.kind == TOKEN_STRING)
+		name = take_path(p, name);
+	m->files = gm_grow(m->files, &p->files_room, m->files_count + 1, sizeof *m->files);
+	m->files[m->files_count++] = (ptx_source_file){(int)number, name};
 	while (gm_ptx_accept(p, ","))
 		if (!gm_ptx_expect_integer(p, &ignored))
 			return false;
@@ -138,6 +147,16 @@ parse_triple(ptx_parser *p, int64_t values[3])
 	return true;
 }
 
+static int64_t
+product(const int64_t values[3])
+{
+	int64_t result;
+	return __builtin_mul_overflow(values[0], values[1], &result) ||
+			       __builtin_mul_overflow(result, values[2], &result)
+		       ? INT64_MAX
+		       : result;
+}
+
 /* Between the parameters and the body: .maxntid 256, 1, 1 .noreturn .pragma "...";  */
 static bool
 parse_tuning(ptx_parser *p)
@@ -145,6 +164,7 @@ parse_tuning(ptx_parser *p)
 	while (!gm_ptx_at(p, "{") && !gm_ptx_at(p, ";")) {
 		int64_t values[3] = {1, 1, 1};
 		const bool required = gm_ptx_at(p, ".reqntid"), most = gm_ptx_at(p, ".maxntid");
+		const bool clusters = gm_ptx_at(p, ".reqnctapercluster");
 		if (p->token.kind == TOKEN_END || p->token.kind == TOKEN_BAD)
 			return gm_ptx_wrong(p, "a function body");
 		if (gm_ptx_accept(p, ".pragma")) {
@@ -153,12 +173,14 @@ parse_tuning(ptx_parser *p)
 			continue;
 		}
 		gm_ptx_take(p);
-		if ((required || most) && !parse_triple(p, values))
+		if ((required || most || clusters) && !parse_triple(p, values))
 			return false;
 		if (required)
 			memcpy(p->function->required_threads, values, sizeof values);
 		if (most)
-			p->function->most_threads = values[0] * values[1] * values[2];
+			p->function->most_threads = product(values);
+		if (clusters)
+			p->function->cluster_blocks = product(values);
 	}
 	return true;
 }
@@ -178,7 +200,7 @@ parse_function(ptx_parser *p, bool is_entry)
 	ptx_function *f = add_function(p);
 	f->is_entry = is_entry;
 	f->line = p->token.line;
-	if (gm_ptx_accept(p, ".attribute") && !(gm_ptx_expect(p, "(") && skip_statement(p)))
+	if (gm_ptx_accept(p, ".attribute") && !gm_ptx_skip_parentheses(p))
 		return false;
 	if (!is_entry && gm_ptx_at(p, "(") && !parse_parameters(p, &f->results, &f->results_count))
 		return false;
@@ -224,6 +246,20 @@ accept_linkage(ptx_parser *p, bool *external)
 	return false;
 }
 
+/* .alias name, other; a call of `name` is one of `other`. */
+static bool
+parse_alias(ptx_parser *p)
+{
+	gm_ptx_module *m = p->module;
+	ptx_alias a;
+	if (!gm_ptx_expect_word(p, "a function name", &a.name) || !gm_ptx_expect(p, ",") ||
+	    !gm_ptx_expect_word(p, "a function name", &a.of))
+		return false;
+	m->aliases = gm_grow(m->aliases, &p->aliases_room, m->aliases_count + 1, sizeof a);
+	m->aliases[m->aliases_count++] = a;
+	return gm_ptx_expect(p, ";");
+}
+
 typedef struct directive {
 	const char *name;
 	bool (*parse)(ptx_parser *p);
@@ -249,7 +285,7 @@ static const directive directives[] = {
 	{".section", parse_section},
 	{".loc", gm_ptx_parse_loc},
 	{".pragma", skip_statement},
-	{".alias", skip_statement},
+	{".alias", parse_alias},
 	{".entry", parse_entry},
 	{".func", parse_func},
 };
@@ -345,6 +381,7 @@ gm_ptx_module_parse(const char *text, size_t length, const char *file, gm_ptx_mo
 	gm_ptx_module *m = gm_allocate(1, sizeof *m);
 	m->arena = gm_arena_new();
 	m->file = gm_arena_copy_text(m->arena, file);
+	m->address_bits = 64;
 	ptx_parser p = {.lexer = gm_ptx_lexer(text, length),
 			.arena = m->arena,
 			.module = m,

@@ -5,6 +5,7 @@
  */
 #include "report/descriptor.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct writing {
@@ -229,23 +230,16 @@ write_compute(writing *w, const gm_outline_node *node)
 	gm_text_append(w->out, "/>\n");
 }
 
-/* 9 add, 2 add s64, 1 branch */
+/* Less than a thousandth is what is left of sums of fractions. */
 static void
 write_overhead(writing *w, const gm_outline_node *node)
 {
-	const char *comma = "";
-	gm_text_append(w->out, "<overhead instructions=\"");
-	for (int op = 0; op < GM_OPERATION_COUNT; op++)
-		for (int type = 0; type < GM_TYPE_COUNT; type++) {
-			if (node->overhead[op][type] == 0)
-				continue;
-			gm_text_print(w->out, "%s%lld %s", comma, (long long)node->overhead[op][type],
-			              gm_operation_name((gm_operation)op));
-			if (type != GM_S32)
-				gm_text_print(w->out, " %s", gm_type_name((gm_type)type));
-			comma = ", ";
-		}
-	gm_text_append(w->out, "\"/>\n");
+	gm_text_append(w->out, "<overhead");
+	for (int u = 0; u < GM_UNIT_COUNT; u++)
+		if (fabsf(node->issue.of[u]) >= 0.001F)
+			gm_text_print(w->out, " %s=\"%.4g\"", gm_unit_name((gm_unit)u),
+			              (double)node->issue.of[u]);
+	gm_text_append(w->out, "/>\n");
 }
 
 static void write_list(writing *w, const gm_outline_list *list, int depth);

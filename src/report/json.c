@@ -1,10 +1,14 @@
 /*
  * {"schema": "gpumodel-prediction/1", "predictions": [
  *   {"kernel": "tiled_mm", "device": "h100", "parameters": {"n": 1024, "TILE": 16},
+ *    "cache": "cold",
  *    "metrics": {"gpu__time_duration.sum": {"value": 6.7e-05, "unit": "s", "kind": "model"}, ...},
  *    "intensity": [{"level": "requested", "bytes": ..., "flop_per_byte": 4.0, ...}],
  *    "bounds": [{"limit": "dram", "time_s": ..., "at_peak_s": ..., "kind": "bound"}],
- *    "findings": [{"line": 12, "text": "..."}], "verdict": "..."}]}
+ *    "findings": [{"name": "bank_conflict", "severity": "warning", "file": "tiled_mm.xml", "line": 12,
+ *                  "ptx_line": 0, "site": 3, "other_site": null, "cost_s": 1e-06, "gain_s": 0,
+ *                  "gain_kind": "model", "gain_why": "...", "text": "..."}],
+ *    "verdict": "..."}]}
  *
  * Documented by schemas/prediction.schema.json.
  */
@@ -101,13 +105,35 @@ sites(const gm_prediction *p)
 	return array;
 }
 
+/* Its row in "sites", which has those that access memory; null for others. */
+static json_t *
+site_row(const gm_prediction *p, int site)
+{
+	json_int_t row = 0;
+	if (site < 0 || !gm_operation_is_memory(p->kernel->sites[site].operation))
+		return json_null();
+	for (int s = 0; s < site; s++)
+		row += gm_operation_is_memory(p->kernel->sites[s].operation);
+	return json_integer(row);
+}
+
+static json_t *
+finding(const gm_prediction *p, const gm_finding *f)
+{
+	return json_pack("{s:s,s:s,s:s,s:i,s:i,s:o,s:o,s:o,s:o,s:s,s:s,s:s}", "name",
+	                 gm_finding_name(f->id), "severity", gm_severity_name(f->severity), "file",
+	                 f->file, "line", f->line, "ptx_line", f->ptx_line, "site",
+	                 site_row(p, f->site), "other_site", site_row(p, f->other_site), "cost_s",
+	                 number(f->cost_s), "gain_s", number(f->gain_s), "gain_kind",
+	                 gm_kind_name(f->gain_s.kind), "gain_why", f->gain_s.why, "text", f->text);
+}
+
 static json_t *
 findings(const gm_prediction *p)
 {
 	json_t *array = json_array();
 	for (int i = 0; i < p->findings_count; i++)
-		json_array_append_new(array, json_pack("{s:i,s:s}", "line", p->findings[i].line, "text",
-		                                       p->findings[i].text));
+		json_array_append_new(array, finding(p, &p->findings[i]));
 	return array;
 }
 
@@ -141,8 +167,9 @@ gm_report_json_begin(gm_text *out)
 void
 gm_report_json_add(gm_text *out, const gm_prediction *p, size_t index)
 {
-	json_t *object = json_pack("{s:s,s:s,s:o,s:o}", "kernel", p->kernel->name, "device",
-	                           p->device->name, "parameters", parameters(p->kernel), "overrides",
+	json_t *object = json_pack("{s:s,s:s,s:o,s:s,s:o}", "kernel", p->kernel->name, "device",
+	                           p->device->name, "parameters", parameters(p->kernel), "cache",
+	                           gm_cache_state_name(p->request.cache), "overrides",
 	                           overrides(p->device));
 	json_object_set_new(object, "verdict", json_string(p->verdict));
 	json_object_set_new(object, "metrics", metrics(p));

@@ -53,6 +53,8 @@ write_head(gm_text *out, const gm_prediction *p)
 		gm_text_print(&line, " x %lld", (long long)k->block.y);
 	if (k->block.z > 1)
 		gm_text_print(&line, " x %lld", (long long)k->block.z);
+	if (p->request.cache != GM_CACHE_COLD)
+		gm_text_print(&line, ", %s caches", gm_cache_state_name(p->request.cache));
 	gm_report_paragraph(out, line.bytes, 0);
 	gm_text_dispose(&line);
 	for (int i = 0; i < GM_FACT_COUNT; i++)
@@ -150,7 +152,10 @@ write_ladder(gm_text *out, const gm_prediction *p)
 		snprintf(intensity, sizeof intensity, known ? "%.4g" : "-",
 		         step->intensity_flop_per_byte.value);
 		gm_text_print(out, "  %-12s %10s %9s  %-16s %-14s %s\n", gm_level_name((gm_level)level),
-		              gm_report_bytes(step->bytes.value, bytes, sizeof bytes), intensity,
+		              step->bytes.kind == GM_KIND_UNKNOWN
+		                      ? "unknown"
+		                      : gm_report_bytes(step->bytes.value, bytes, sizeof bytes),
+		              intensity,
 		              step->roof_flop_per_s.kind == GM_KIND_UNKNOWN && p->flop == 0
 		                      ? "-"
 		                      : shown(step->roof_flop_per_s, GM_FLOP_PER_SECOND, roof, sizeof roof),
@@ -215,6 +220,37 @@ write_hiding(gm_text *out, const gm_prediction *p)
 	gm_text_dispose(&line);
 }
 
+/* "line 12: ", "sgemm.cu:12 (PTX line 345): ", nothing. */
+static void
+print_place(gm_text *line, const gm_finding *f)
+{
+	const char *slash = strrchr(f->file, '/');
+	if (f->line && f->ptx_line)
+		gm_text_print(line, "%s:%d (PTX line %d): ", slash ? slash + 1 : f->file, f->line,
+		              f->ptx_line);
+	else if (f->line || f->ptx_line)
+		gm_text_print(line, "%s %d: ", f->line ? "line" : "PTX line",
+		              f->line ? f->line : f->ptx_line);
+}
+
+/* "; costs 1.2 ms of L2 bandwidth, the kernel would be 0.8 ms faster without" */
+static void
+print_price(gm_text *line, const gm_finding *f)
+{
+	char cost[32], gain[32];
+	if (f->cost_s.kind == GM_KIND_UNKNOWN)
+		return;
+	gm_quantity_format(f->cost_s.value, GM_SECONDS, cost, sizeof cost);
+	gm_text_print(line, "; costs %s of %s", cost, f->cost_s.why);
+	if (f->gain_s.kind == GM_KIND_UNKNOWN)
+		return;
+	gm_quantity_format(f->gain_s.value, GM_SECONDS, gain, sizeof gain);
+	if (f->gain_s.value > 0)
+		gm_text_print(line, ", the kernel would be %s faster without", gain);
+	else
+		gm_text_append(line, ", but another limit binds: no gain");
+}
+
 static void
 write_findings(gm_text *out, const gm_prediction *p)
 {
@@ -224,10 +260,10 @@ write_findings(gm_text *out, const gm_prediction *p)
 	for (int i = 0; i < p->findings_count; i++) {
 		const gm_finding *f = &p->findings[i];
 		gm_text line = {0};
-		if (f->line)
-			gm_text_print(&line, "- line %d: %s", f->line, f->text);
-		else
-			gm_text_print(&line, "- %s", f->text);
+		gm_text_append(&line, f->severity == GM_SEVERITY_ERROR ? "- ERROR " : "- ");
+		print_place(&line, f);
+		gm_text_append(&line, f->text);
+		print_price(&line, f);
 		gm_text_append(out, "  ");
 		gm_report_paragraph(out, line.bytes, 4);
 		gm_text_dispose(&line);

@@ -1,0 +1,143 @@
+#include "analysis/derivation_build.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- latency ---- */
+
+static void
+add_hiding(gm_derivation *d)
+{
+	const gm_prediction *p = d->prediction;
+	const gm_metric *warps = gm_prediction_metric(p, "gpumodel__warps_to_hide_dram_latency");
+	if (!p->occupancy.launchable || !warps || warps->value.kind == GM_KIND_UNKNOWN)
+		return;
+	gm_section_begin(d, "latency", "How many warps hide the latency",
+			 "While a warp waits for memory the others issue.");
+	const int between = gm_step_derived(
+		d, "i", "warp instructions per load from global memory", "", "E_all / E_ld",
+		GM_TERMS(gm_term_total(d, "E_all", "warp instructions", GM_COUNT_INSTRUCTIONS,
+				       GM_OPERATION_COUNT, GM_SPACE_COUNT),
+			 gm_term_total(d, "E_ld", "loads from global memory, by warps",
+				       GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL)));
+	const int issue = gm_step_derived(d, "c", "clocks to issue one", "cycles", "1 / q",
+					  GM_TERMS(gm_term_fact(d, "q", GM_ISSUE_RATE, "/cycle")));
+	gm_step_told(d, "W_hide", "warps that hide the latency of DRAM", "warps", warps->value,
+		     "ceil(L / (i * c))",
+		     GM_TERMS(gm_term_fact(d, "L", GM_LATENCY_DRAM, "cycles"),
+			      gm_term_step(d, between), gm_term_step(d, issue)));
+	gm_step_note(d, "%lld are resident%s.", (long long)p->occupancy.warps_per_sm,
+		     (double)p->occupancy.warps_per_sm < warps->value.value
+			     ? "; fewer than that, if each load is waited for"
+			     : "");
+}
+
+/* ---- the prediction ---- */
+
+/* A step over the times of limits that are known, "max(t_issue, t_fp32)"; -1 when none is. */
+static int
+add_joined(gm_derivation *d, const char *symbol, const char *name, const char *open,
+	   const int *steps, int count)
+{
+	gm_text formula = {0};
+	gm_term terms[GM_TERMS_MAX];
+	int used = 0;
+	for (int i = 0; i < count && used < GM_TERMS_MAX; i++) {
+		if (steps[i] < 0)
+			continue;
+		gm_text_print(&formula, "%s%s", used ? ", " : open, d->steps[steps[i]].symbol);
+		terms[used++] = gm_term_step(d, steps[i]);
+	}
+	gm_text_append(&formula, ")");
+	const int step =
+		used ? gm_step_derived(d, symbol, name, "s", formula.bytes, terms, used) : -1;
+	gm_text_dispose(&formula);
+	return step;
+}
+
+/* The step that gave the time of a limit; -1 when it has none or an unknown one. */
+static int
+step_of_limit(const gm_derivation *d, int limit)
+{
+	for (int i = 0; i < d->steps_count; i++)
+		if (d->steps[i].limit == limit && d->steps[i].value.kind != GM_KIND_UNKNOWN)
+			return i;
+	return -1;
+}
+
+/* Everything an SM does: the longest of issue and the pipes, beside the passes of memory. */
+static int
+add_sm_time(gm_derivation *d)
+{
+	int computing[GM_PIPE_COUNT + 1], count = 0;
+	computing[count++] = step_of_limit(d, GM_LIMIT_ISSUE);
+	for (int p = 0; p < GM_PIPE_COUNT; p++)
+		if (p != GM_PIPE_LOAD_STORE)
+			computing[count++] = step_of_limit(d, GM_LIMIT_PIPE + p);
+	const int passes[] = {step_of_limit(d, GM_LIMIT_L1_DATA),
+			      step_of_limit(d, GM_LIMIT_PIPE + GM_PIPE_LOAD_STORE)};
+	const int both[] = {
+		add_joined(d, "t_compute", "issue and the execution units, the longest", "max(",
+			   computing, count),
+		add_joined(d, "t_passes", "loads and stores, or their passes", "max(", passes, 2)};
+	return add_joined(d, "t_sm", "both on an SM", "norm(1.75, ", both, 2);
+}
+
+static int
+add_duration(gm_derivation *d)
+{
+	const gm_prediction *p = d->prediction;
+	if (p->time_s.kind == GM_KIND_UNKNOWN)
+		return gm_step_given(d, "t", "predicted time", "s", p->time_s, "");
+	const int units[] = {add_sm_time(d), step_of_limit(d, GM_LIMIT_DRAM),
+			     step_of_limit(d, GM_LIMIT_L2), step_of_limit(d, GM_LIMIT_ATOMICS)};
+	const int busy = add_joined(d, "t_units", "SMs, DRAM, L2 and atomics together", "norm(4, ",
+				    units, 4);
+	const int waiting[] = {step_of_limit(d, GM_LIMIT_LATENCY), busy};
+	const int starting[] = {step_of_limit(d, GM_LIMIT_BLOCKS_STARTED), busy};
+	const int wait = add_joined(d, "t_wait", "with the latency", "norm(2, ", waiting, 2);
+	const int start =
+		add_joined(d, "t_start", "with the start of blocks", "norm(3, ", starting, 2);
+	const int launch = step_of_limit(d, GM_LIMIT_LAUNCH);
+	if (wait < 0 || start < 0)
+		return gm_step_given(d, "t", "predicted time", "s", p->time_s, p->time_s.why);
+	return launch < 0 ? gm_step_told(d, "t", "predicted time", "s", p->time_s,
+					 "max(t_wait, t_start)",
+					 GM_TERMS(gm_term_step(d, wait), gm_term_step(d, start)))
+			  : gm_step_told(d, "t", "predicted time", "s", p->time_s,
+					 "t_launch + max(t_wait, t_start)",
+					 GM_TERMS(gm_term_step(d, launch), gm_term_step(d, wait),
+						  gm_term_step(d, start)));
+}
+
+static void
+add_prediction(gm_derivation *d)
+{
+	const gm_prediction *p = d->prediction;
+	const gm_metric *flops = gm_prediction_metric(p, "gpumodel__flop_per_second");
+	const gm_metric *bandwidth = gm_prediction_metric(p, "gpumodel__effective_bandwidth");
+	gm_section_begin(
+		d, "prediction", "The prediction",
+		"What works at the same time hides, the better the less it shares: norm(p, a, b) "
+		"= (a^p + b^p)^(1/p) lies between the sum (p = 1) and the longest.");
+	const int time = add_duration(d);
+	if (flops && flops->value.kind != GM_KIND_UNKNOWN)
+		gm_step_told(d, "P_t", "operations per second", "FLOP/s", flops->value, "F / t",
+			     GM_TERMS(gm_term_named(d, "F"), gm_term_step(d, time)));
+	if (bandwidth && bandwidth->value.kind != GM_KIND_UNKNOWN)
+		gm_step_told(d, "B_t", "bytes that the threads ask of global memory, per second",
+			     "B/s", bandwidth->value, "A_gl / t",
+			     GM_TERMS(gm_term_total(d, "A_gl", "bytes requested of global memory",
+						    GM_COUNT_REQUESTED_BYTES, GM_OPERATION_COUNT,
+						    GM_GLOBAL),
+				      gm_term_step(d, time)));
+}
+
+void
+gm_derivation_add_time(gm_derivation *d)
+{
+	add_hiding(d);
+	if (d->prediction->occupancy.launchable)
+		gm_derivation_add_limits(d);
+	add_prediction(d);
+}
