@@ -64,7 +64,8 @@ static void
 add_imbalance(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
-	const gm_limits_input in = {p->device, p->kernel, &p->counts, &p->traffic, &p->occupancy};
+	const gm_limits_input in = {p->device, p->kernel, &p->counts, &p->traffic, &p->occupancy,
+	                            p->request.cache == GM_CACHE_WARM};
 	const double value = gm_limit_imbalance(&in);
 	if (!gm_device_knows(p->device, GM_SM_COUNT))
 		return;
