@@ -55,7 +55,10 @@ scattered(ptx_describing *d, const ptx_step *s, const ptx_buffer *b, const gm_su
 	  gm_outline_list *list)
 {
 	gm_algebra *a = d->a;
-	const int64_t most = b->contents == CONTENTS_RANDOM ? b->number : most_in_file(b) + 1;
+	const bool near = b->contents == CONTENTS_BAND || b->contents == CONTENTS_CYCLE;
+	const int64_t most = near                             ? (int64_t)b->elements
+			     : b->contents == CONTENTS_RANDOM ? b->number
+							      : most_in_file(b) + 1;
 	if (most < 1)
 		return NULL;
 	d->lets++;
@@ -89,6 +92,9 @@ gm_ptx_loaded_value(ptx_describing *d, const ptx_step *s, int array, const gm_su
 	case CONTENTS_STEP: return gm_sum_scale(a, element, b->number);
 	case CONTENTS_CHAIN:
 		return gm_sum_modulo(a, gm_sum_add(a, element, gm_sum_constant(a, b->number)),
+				     gm_sum_constant(a, (int64_t)b->elements));
+	case CONTENTS_GATHER:
+		return gm_sum_modulo(a, gm_sum_scale(a, element, b->number),
 				     gm_sum_constant(a, (int64_t)b->elements));
 	default: return scattered(d, s, b, element, list);
 	}
