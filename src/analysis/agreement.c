@@ -5,7 +5,7 @@
 
 static const char *const counters[] = {
 #define X(id, what) what,
-        GM_COUNTER_LIST(X)
+	GM_COUNTER_LIST(X)
 #undef X
 };
 
@@ -27,15 +27,15 @@ typedef struct pair {
 
 static void
 compare_memory(const pair *x, const pair *y, gm_operation operation, gm_space space,
-               gm_agreement *out)
+	       gm_agreement *out)
 {
 	gm_text of = {0};
 	gm_text_print(&of, "%s of %s memory: ", gm_operation_name(operation), gm_space_name(space));
 	for (int c = GM_COUNT_REQUESTS; c < GM_COUNTER_COUNT; c++) {
 		const gm_counter counter = (gm_counter)c;
 		compare(out, of.bytes, counters[c],
-		        gm_counts_sum(x->kernel, &x->counts, counter, operation, space),
-		        gm_counts_sum(y->kernel, &y->counts, counter, operation, space));
+			gm_counts_sum(x->kernel, &x->counts, counter, operation, space),
+			gm_counts_sum(y->kernel, &y->counts, counter, operation, space));
 	}
 	gm_text_dispose(&of);
 }
@@ -45,17 +45,20 @@ compare_all(const pair *x, const pair *y, bool shared, gm_agreement *out)
 {
 	for (int op = 0; op < GM_OPERATION_COUNT; op++)
 		for (int space = GM_GLOBAL; space < GM_SPACE_COUNT; space++)
-			if (gm_operation_is_memory((gm_operation)op) && (shared || space != GM_SHARED))
+			if (gm_operation_is_memory((gm_operation)op) &&
+			    (shared || space != GM_SHARED))
 				compare_memory(x, y, (gm_operation)op, (gm_space)space, out);
 	compare(out, "", "floating-point operations",
-	        gm_counts_sum(x->kernel, &x->counts, GM_COUNT_FLOP, GM_OPERATION_COUNT, GM_SPACE_COUNT),
-	        gm_counts_sum(y->kernel, &y->counts, GM_COUNT_FLOP, GM_OPERATION_COUNT, GM_SPACE_COUNT));
+		gm_counts_sum(x->kernel, &x->counts, GM_COUNT_FLOP, GM_OPERATION_COUNT,
+			      GM_SPACE_COUNT),
+		gm_counts_sum(y->kernel, &y->counts, GM_COUNT_FLOP, GM_OPERATION_COUNT,
+			      GM_SPACE_COUNT));
 	if (!x->distinct.exact || !y->distinct.exact)
 		return;
 	compare(out, "", "distinct bytes read", (int64_t)x->distinct.read_bytes,
-	        (int64_t)y->distinct.read_bytes);
+		(int64_t)y->distinct.read_bytes);
 	compare(out, "", "distinct bytes written", (int64_t)x->distinct.written_bytes,
-	        (int64_t)y->distinct.written_bytes);
+		(int64_t)y->distinct.written_bytes);
 }
 
 static gm_status
@@ -66,7 +69,7 @@ gather(const gm_kernel *kernel, const gm_device *device, pair *out, gm_error *er
 	gm_status status = gm_counts_gather(kernel, device, false, &out->counts, err);
 	if (status == GM_OK)
 		status = gm_footprint_gather(kernel, (int)gm_device_value(device, GM_WARP_LANES),
-		                             &footprint, err);
+					     &footprint, err);
 	if (status == GM_OK)
 		out->distinct = gm_footprint_of_blocks(footprint, gm_dim3_volume(kernel->grid));
 	gm_footprint_free(footprint);
@@ -75,7 +78,7 @@ gather(const gm_kernel *kernel, const gm_device *device, pair *out, gm_error *er
 
 gm_status
 gm_agreement_gather(const gm_kernel *a, const gm_kernel *b, const gm_device *device, bool shared,
-                    gm_agreement *out, gm_error *err)
+		    gm_agreement *out, gm_error *err)
 {
 	pair x, y = {0};
 	*out = (gm_agreement){0};

@@ -91,7 +91,11 @@ intern(gm_algebra *a, int64_t constant, const gm_product *products, int count)
 		own[i] = products[i];
 		own[i].factors = factors;
 	}
-	*sum = (gm_sum){.constant = constant, .count = count, .products = own, .hash = hash, .next = *bucket};
+	*sum = (gm_sum){.constant = constant,
+			.count = count,
+			.products = own,
+			.hash = hash,
+			.next = *bucket};
 	gm_sum_describe(sum);
 	*bucket = sum;
 	return sum;
@@ -109,7 +113,8 @@ gm_sum_of_products(gm_algebra *a, int64_t constant, gm_product *products, int co
 			products[kept++] = products[i];
 			continue;
 		}
-		if (__builtin_add_overflow(last->coefficient, products[i].coefficient, &last->coefficient))
+		if (__builtin_add_overflow(last->coefficient, products[i].coefficient,
+					   &last->coefficient))
 			return gm_sum_unknown(a, "a formula with numbers beyond 64 bits");
 		if (last->coefficient == 0)
 			kept--;
@@ -142,7 +147,8 @@ gm_sum_of_factor(gm_algebra *a, gm_factor factor)
 	const gm_factor *own = named ? NULL : find_factor(a, &factor);
 	if (!own) {
 		gm_factor *made = gm_arena_allocate(a->arena, 1, sizeof *made);
-		a->factors = gm_grow(a->factors, &a->factors_room, a->factors_count + 1, sizeof *a->factors);
+		a->factors = gm_grow(a->factors, &a->factors_room, a->factors_count + 1,
+				     sizeof *a->factors);
 		factor.id = (int)a->factors_count;
 		factor.known = factor.op != GM_OP_CONSTANT;
 		factor.symbols = named ? UINT64_C(1) << (factor.id % 64) : 0;
@@ -168,26 +174,26 @@ const gm_sum *
 gm_sum_symbol(gm_algebra *a, const char *name, gm_symbol_class class, int64_t low, int64_t high)
 {
 	return gm_sum_of_factor(a, (gm_factor){.op = GM_OP_NAME,
-	                                       .class = class,
-	                                       .name = gm_arena_copy_text(a->arena, name),
-	                                       .low = low,
-	                                       .high = high});
+					       .class = class,
+					       .name = gm_arena_copy_text(a->arena, name),
+					       .low = low,
+					       .high = high});
 }
 
 const gm_sum *
 gm_sum_unknown(gm_algebra *a, const char *why)
 {
 	return gm_sum_of_factor(a, (gm_factor){.op = GM_OP_CONSTANT,
-	                                       .name = gm_arena_copy_text(a->arena, why),
-	                                       .low = -GM_SUM_MOST,
-	                                       .high = GM_SUM_MOST});
+					       .name = gm_arena_copy_text(a->arena, why),
+					       .low = -GM_SUM_MOST,
+					       .high = GM_SUM_MOST});
 }
 
 const gm_factor *
 gm_sum_as_factor(const gm_sum *sum)
 {
-	const bool one = sum->count == 1 && sum->constant == 0 && sum->products[0].coefficient == 1 &&
-	                 sum->products[0].count == 1;
+	const bool one = sum->count == 1 && sum->constant == 0 &&
+			 sum->products[0].coefficient == 1 && sum->products[0].count == 1;
 	return one ? sum->products[0].factors[0] : NULL;
 }
 
@@ -236,7 +242,8 @@ gm_sum_scale(gm_algebra *a, const gm_sum *x, int64_t by)
 		return gm_sum_constant(a, 0);
 	for (int i = 0; i < x->count; i++) {
 		products[i] = x->products[i];
-		over |= __builtin_mul_overflow(products[i].coefficient, by, &products[i].coefficient);
+		over |= __builtin_mul_overflow(products[i].coefficient, by,
+					       &products[i].coefficient);
 	}
 	if (over)
 		return gm_sum_unknown(a, "a formula with numbers beyond 64 bits");
@@ -263,8 +270,9 @@ multiply_product(gm_algebra *a, const gm_sum *x, const gm_product *by)
 		q->count = p->count + by->count;
 		q->factors = factors[count];
 		for (int k = 0; k < q->count; k++) {
-			const bool first = n == by->count ||
-			                   (m < p->count && p->factors[m]->id <= by->factors[n]->id);
+			const bool first =
+				n == by->count ||
+				(m < p->count && p->factors[m]->id <= by->factors[n]->id);
 			factors[count][k] = first ? p->factors[m++] : by->factors[n++];
 		}
 		count++;

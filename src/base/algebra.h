@@ -1,13 +1,13 @@
 /*
  * Integer formulas in normal form, to be simplified, compared and written down.
  *
- * A sum is  constant + coefficient * factor * factor ... + ...  A factor is a symbol (threadIdx.x, n) or
- * what no sum can say: a quotient, a minimum, a comparison, each of sums again. Sums are unique: two that
- * are equal after simplification are the same pointer, so that `==` compares.
+ * A sum is  constant + coefficient * factor * factor ... + ...  A factor is a symbol (threadIdx.x,
+ * n) or what no sum can say: a quotient, a minimum, a comparison, each of sums again. Sums are
+ * unique: two that are equal after simplification are the same pointer, so that `==` compares.
  *
- * Values are exact integers; nothing here knows of registers and their widths. A truth value is 1 or 0.
- * A symbol has a range in which its value lies; what follows from ranges is used (x % 32 is x where x is
- * at most 31), and nothing else.
+ * Values are exact integers; nothing here knows of registers and their widths. A truth value is 1
+ * or 0. A symbol has a range in which its value lies; what follows from ranges is used (x % 32 is x
+ * where x is at most 31), and nothing else.
  *
  * A sum may hold the unknown: a value that no formula can give, with the reason.
  */
@@ -34,10 +34,11 @@ typedef enum gm_symbol_class {
 
 typedef struct gm_sum gm_sum;
 
-/* op: GM_OP_NAME a symbol; GM_OP_CONSTANT the unknown; GM_OP_DIVIDE the floor of a quotient, divisor
-   positive; GM_OP_SHIFT_LEFT 2 to the first operand; GM_OP_SHIFT_RIGHT the floor of the first over 2 to the
-   second; GM_OP_GREATER_EQUAL, GM_OP_EQUAL, GM_OP_NOT_EQUAL the operand against 0; GM_OP_CHOOSE,
-   GM_OP_MIN, GM_OP_MAX, GM_OP_AND, GM_OP_OR, GM_OP_BIT_..., GM_OP_LOG2 as in base/expression.h. */
+/* op: GM_OP_NAME a symbol; GM_OP_CONSTANT the unknown; GM_OP_DIVIDE the floor of a quotient,
+   divisor positive; GM_OP_SHIFT_LEFT 2 to the first operand; GM_OP_SHIFT_RIGHT the floor of the
+   first over 2 to the second; GM_OP_GREATER_EQUAL, GM_OP_EQUAL, GM_OP_NOT_EQUAL the operand against
+   0; GM_OP_CHOOSE, GM_OP_MIN, GM_OP_MAX, GM_OP_AND, GM_OP_OR, GM_OP_BIT_..., GM_OP_LOG2 as in
+   base/expression.h. */
 typedef struct gm_factor {
 	gm_operator op;
 	int id; /* by age */
@@ -50,8 +51,8 @@ typedef struct gm_factor {
 } gm_factor;
 
 typedef struct gm_product {
-	int64_t coefficient; /* never 0 */
-	int count;           /* at least 1 */
+	int64_t coefficient;             /* never 0 */
+	int count;                       /* at least 1 */
 	const gm_factor *const *factors; /* by id, repeated for powers */
 } gm_product;
 
@@ -77,7 +78,7 @@ gm_arena *gm_algebra_arena(gm_algebra *algebra);
 const gm_sum *gm_sum_constant(gm_algebra *a, int64_t value);
 /* Every call makes a new one. The name is copied. */
 const gm_sum *gm_sum_symbol(gm_algebra *a, const char *name, gm_symbol_class class, int64_t low,
-                            int64_t high);
+			    int64_t high);
 const gm_sum *gm_sum_unknown(gm_algebra *a, const char *why);
 /* Of a sum that is one symbol. */
 void gm_symbol_rename(gm_algebra *a, const gm_sum *symbol, const char *name);
@@ -88,7 +89,8 @@ const gm_sum *gm_sum_subtract(gm_algebra *a, const gm_sum *x, const gm_sum *y);
 const gm_sum *gm_sum_scale(gm_algebra *a, const gm_sum *x, int64_t by);
 const gm_sum *gm_sum_multiply(gm_algebra *a, const gm_sum *x, const gm_sum *y);
 
-/* Floor of x / y and what is left, for y of which the range says that it is positive; else unknown. */
+/* Floor of x / y and what is left, for y of which the range says that it is positive; else unknown.
+ */
 const gm_sum *gm_sum_divide(gm_algebra *a, const gm_sum *x, const gm_sum *y);
 const gm_sum *gm_sum_modulo(gm_algebra *a, const gm_sum *x, const gm_sum *y);
 /* Towards zero, as C divides. */
@@ -112,7 +114,7 @@ const gm_sum *gm_sum_choose(gm_algebra *a, const gm_sum *truth, const gm_sum *x,
 
 /* The sum of an expression; values[slot] for each name. */
 const gm_sum *gm_sum_of_expression(gm_algebra *a, const gm_expression *expression,
-                                   const gm_sum *const *values);
+				   const gm_sum *const *values);
 
 /* ---- asking and changing ---- */
 
@@ -125,17 +127,19 @@ gm_sum_is_constant(const gm_sum *sum)
 /* Whether the symbol occurs anywhere in the sum. */
 bool gm_sum_contains(const gm_sum *sum, const gm_factor *symbol);
 
-/* The sum is  *rest + *coefficient * symbol  with neither holding the symbol; false when it is not. */
-bool gm_sum_split(gm_algebra *a, const gm_sum *sum, const gm_factor *symbol, const gm_sum **coefficient,
-                  const gm_sum **rest);
+/* The sum is  *rest + *coefficient * symbol  with neither holding the symbol; false when it is not.
+ */
+bool gm_sum_split(gm_algebra *a, const gm_sum *sum, const gm_factor *symbol,
+		  const gm_sum **coefficient, const gm_sum **rest);
 
 /* The sum with another in place of a symbol. */
 const gm_sum *gm_sum_substitute(gm_algebra *a, const gm_sum *sum, const gm_factor *symbol,
-                                const gm_sum *by);
+				const gm_sum *by);
 
-/* The sum with `by` in place of  step * symbol  everywhere; NULL when the symbol occurs without step. */
+/* The sum with `by` in place of  step * symbol  everywhere; NULL when the symbol occurs without
+ * step. */
 const gm_sum *gm_sum_exchange(gm_algebra *a, const gm_sum *sum, const gm_sum *step,
-                              const gm_factor *symbol, const gm_sum *by);
+			      const gm_factor *symbol, const gm_sum *by);
 
 /* x / y where that is a sum without a remainder, else NULL. y: one product or a constant. */
 const gm_sum *gm_sum_exact_quotient(gm_algebra *a, const gm_sum *x, const gm_sum *y);
@@ -162,17 +166,19 @@ void gm_sum_describe(gm_sum *sum);
    coefficient * factors * (x % y). */
 typedef struct gm_modulo {
 	const gm_sum *x, *y;
-	const gm_factor *part; /* instead of x and y: part % size, held as m/d - size*(m/(d*size)) */
+	const gm_factor
+		*part; /* instead of x and y: part % size, held as m/d - size*(m/(d*size)) */
 	int64_t size;
 	int64_t coefficient;
 	int count;
 	const gm_factor *factors[GM_FACTORS_MAX];
-	const gm_product *quotient; /* the product that x/y stands in, of which `left` are left over */
+	const gm_product
+		*quotient; /* the product that x/y stands in, of which `left` are left over */
 	int64_t left;
 } gm_modulo;
 
-/* Finds them; `taken` says which products of the sum they are made of, *constant what is left of its
-   constant. Returns how many. */
+/* Finds them; `taken` says which products of the sum they are made of, *constant what is left of
+   its constant. Returns how many. */
 int gm_sum_modulos(const gm_sum *sum, gm_modulo *out, bool *taken, int64_t *constant);
 
 const gm_sum *gm_sum_of_factor(gm_algebra *a, gm_factor factor);

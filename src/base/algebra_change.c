@@ -26,7 +26,7 @@ sum_of_one(gm_algebra *a, const gm_product *p)
 
 bool
 gm_sum_split(gm_algebra *a, const gm_sum *sum, const gm_factor *symbol, const gm_sum **coefficient,
-             const gm_sum **rest)
+	     const gm_sum **rest)
 {
 	const gm_product one = {1, 1, &symbol};
 	const gm_sum *alone = sum_of_one(a, &one);
@@ -66,19 +66,30 @@ rebuilt(gm_algebra *a, const gm_factor *f, const gm_sum *x, const gm_sum *y, con
 {
 	const gm_sum *zero = gm_sum_constant(a, 0);
 	switch (f->op) {
-	case GM_OP_DIVIDE: return gm_sum_divide(a, x, y);
-	case GM_OP_SHIFT_LEFT: return gm_sum_shift_left(a, gm_sum_constant(a, 1), x);
-	case GM_OP_SHIFT_RIGHT: return gm_sum_shift_right(a, x, y);
+	case GM_OP_DIVIDE:
+		return gm_sum_divide(a, x, y);
+	case GM_OP_SHIFT_LEFT:
+		return gm_sum_shift_left(a, gm_sum_constant(a, 1), x);
+	case GM_OP_SHIFT_RIGHT:
+		return gm_sum_shift_right(a, x, y);
 	case GM_OP_BIT_AND:
 	case GM_OP_BIT_OR:
-	case GM_OP_BIT_XOR: return gm_sum_bits(a, f->op, x, y);
-	case GM_OP_MIN: return gm_sum_min(a, x, y);
-	case GM_OP_MAX: return gm_sum_max(a, x, y);
-	case GM_OP_AND: return gm_sum_and(a, x, y);
-	case GM_OP_OR: return gm_sum_or(a, x, y);
-	case GM_OP_CHOOSE: return gm_sum_choose(a, x, y, z);
-	case GM_OP_LOG2: return gm_sum_log2(a, x);
-	default: return gm_sum_compare(a, f->op, x, zero);
+	case GM_OP_BIT_XOR:
+		return gm_sum_bits(a, f->op, x, y);
+	case GM_OP_MIN:
+		return gm_sum_min(a, x, y);
+	case GM_OP_MAX:
+		return gm_sum_max(a, x, y);
+	case GM_OP_AND:
+		return gm_sum_and(a, x, y);
+	case GM_OP_OR:
+		return gm_sum_or(a, x, y);
+	case GM_OP_CHOOSE:
+		return gm_sum_choose(a, x, y, z);
+	case GM_OP_LOG2:
+		return gm_sum_log2(a, x);
+	default:
+		return gm_sum_compare(a, f->op, x, zero);
 	}
 }
 
@@ -109,7 +120,8 @@ gm_sum_substitute(gm_algebra *a, const gm_sum *sum, const gm_factor *symbol, con
 		const gm_product *p = &sum->products[i];
 		const gm_sum *product = gm_sum_constant(a, p->coefficient);
 		for (int k = 0; k < p->count; k++)
-			product = gm_sum_multiply(a, product, factor_with(a, p->factors[k], symbol, by));
+			product = gm_sum_multiply(a, product,
+						  factor_with(a, p->factors[k], symbol, by));
 		result = gm_sum_add(a, result, product);
 	}
 	return result;
@@ -119,7 +131,7 @@ gm_sum_substitute(gm_algebra *a, const gm_sum *sum, const gm_factor *symbol, con
 
 static const gm_sum *
 factor_exchanged(gm_algebra *a, const gm_factor *f, const gm_sum *step, const gm_factor *symbol,
-                 const gm_sum *by)
+		 const gm_sum *by)
 {
 	const gm_sum *operand[3] = {NULL, NULL, NULL};
 	bool changed = false;
@@ -138,14 +150,16 @@ factor_exchanged(gm_algebra *a, const gm_factor *f, const gm_sum *step, const gm
 /* A product that holds the symbol itself, or only what holds it. */
 static const gm_sum *
 product_exchanged(gm_algebra *a, const gm_product *p, const gm_sum *step, const gm_factor *symbol,
-                  const gm_sum *by)
+		  const gm_sum *by)
 {
 	const gm_sum *whole = sum_of_one(a, p), *result = gm_sum_constant(a, p->coefficient);
 	const gm_product one = {1, 1, &symbol};
 	const gm_sum *alone = sum_of_one(a, &one);
 	if (gm_sum_exact_quotient(a, whole, alone)) {
-		const gm_sum *rest = gm_sum_exact_quotient(a, whole, gm_sum_multiply(a, step, alone));
-		return rest ? gm_sum_exchange(a, gm_sum_multiply(a, rest, by), step, symbol, by) : NULL;
+		const gm_sum *rest =
+			gm_sum_exact_quotient(a, whole, gm_sum_multiply(a, step, alone));
+		return rest ? gm_sum_exchange(a, gm_sum_multiply(a, rest, by), step, symbol, by)
+			    : NULL;
 	}
 	for (int k = 0; k < p->count; k++) {
 		const gm_sum *factor = factor_exchanged(a, p->factors[k], step, symbol, by);
@@ -158,7 +172,7 @@ product_exchanged(gm_algebra *a, const gm_product *p, const gm_sum *step, const 
 
 const gm_sum *
 gm_sum_exchange(gm_algebra *a, const gm_sum *sum, const gm_sum *step, const gm_factor *symbol,
-                const gm_sum *by)
+		const gm_sum *by)
 {
 	const gm_sum *result = gm_sum_constant(a, sum->constant);
 	if (!gm_sum_contains(sum, symbol))

@@ -46,7 +46,8 @@ gm_sum_exact_quotient(gm_algebra *a, const gm_sum *x, const gm_sum *y)
 		gm_product p;
 		if (!strike(&x->products[i], &by, &p, room))
 			return NULL;
-		sum = gm_sum_add(a, sum, p.count ? one_product(a, &p) : gm_sum_constant(a, p.coefficient));
+		sum = gm_sum_add(a, sum,
+				 p.count ? one_product(a, &p) : gm_sum_constant(a, p.coefficient));
 	}
 	return sum;
 }
@@ -58,10 +59,10 @@ static void
 part(gm_algebra *a, const gm_sum *x, const gm_sum *y, const gm_sum **whole, const gm_sum **rest)
 {
 	const int64_t whole_constant =
-	        gm_sum_is_constant(y) ? floor_of(x->constant, y->constant) : 0;
+		gm_sum_is_constant(y) ? floor_of(x->constant, y->constant) : 0;
 	*whole = gm_sum_constant(a, whole_constant);
 	*rest = gm_sum_constant(
-	        a, x->constant - (gm_sum_is_constant(y) ? whole_constant * y->constant : 0));
+		a, x->constant - (gm_sum_is_constant(y) ? whole_constant * y->constant : 0));
 	for (int i = 0; i < x->count; i++) {
 		const gm_sum *p = one_product(a, &x->products[i]);
 		const gm_sum *quotient = gm_sum_exact_quotient(a, p, y);
@@ -89,12 +90,12 @@ quotient_factor(gm_algebra *a, const gm_sum *x, const gm_sum *y)
 	const int64_t low = x->low > -GM_SUM_MOST ? floor_of(x->low, y->high) : -GM_SUM_MOST;
 	const int64_t least = x->low > -GM_SUM_MOST && x->low < 0 ? floor_of(x->low, y->low) : low;
 	const int64_t high = x->high >= GM_SUM_MOST ? GM_SUM_MOST
-	                     : x->high >= 0         ? floor_of(x->high, y->low)
-	                                            : floor_of(x->high, y->high);
+			     : x->high >= 0         ? floor_of(x->high, y->low)
+						    : floor_of(x->high, y->high);
 	return gm_sum_of_factor(a, (gm_factor){.op = GM_OP_DIVIDE,
-	                                       .operand = {x, y},
-	                                       .low = least < low ? least : low,
-	                                       .high = high});
+					       .operand = {x, y},
+					       .low = least < low ? least : low,
+					       .high = high});
 }
 
 static int64_t
@@ -106,8 +107,8 @@ common_of(const gm_sum *x)
 	return common;
 }
 
-/* (m x) >> s stands for x / d where m is 2^s / d rounded up: so compilers divide by a constant. What divides
-   all of x too has to be told from m. */
+/* (m x) >> s stands for x / d where m is 2^s / d rounded up: so compilers divide by a constant.
+   What divides all of x too has to be told from m. */
 static const gm_sum *
 divisor_behind(gm_algebra *a, const gm_sum *x, int64_t by)
 {
@@ -137,7 +138,7 @@ divide_rest(gm_algebra *a, const gm_sum *x, const gm_sum *y)
 	const gm_factor *inner = gm_sum_as_factor(x);
 	if (inner && inner->op == GM_OP_DIVIDE && gm_sum_is_constant(inner->operand[1]))
 		return gm_sum_divide(a, inner->operand[0],
-		                     gm_sum_multiply(a, inner->operand[1], y));
+				     gm_sum_multiply(a, inner->operand[1], y));
 	const gm_sum *behind = divisor_behind(a, x, y->constant);
 	if (behind)
 		return behind;
@@ -150,7 +151,7 @@ divide_rest(gm_algebra *a, const gm_sum *x, const gm_sum *y)
 	const gm_sum *scaled = gm_sum_subtract(a, x, gm_sum_constant(a, x->constant));
 	scaled = gm_sum_exact_quotient(a, scaled, gm_sum_constant(a, common));
 	return gm_sum_divide(a, gm_sum_add(a, scaled, gm_sum_constant(a, constant)),
-	                     gm_sum_constant(a, y->constant / common));
+			     gm_sum_constant(a, y->constant / common));
 }
 
 const gm_sum *
@@ -168,8 +169,8 @@ gm_sum_divide(gm_algebra *a, const gm_sum *x, const gm_sum *y)
 		rest = x;
 	}
 	return gm_sum_is_constant(rest) && rest->constant == 0
-	               ? whole
-	               : gm_sum_add(a, whole, divide_rest(a, rest, y));
+		       ? whole
+		       : gm_sum_add(a, whole, divide_rest(a, rest, y));
 }
 
 const gm_sum *
@@ -206,14 +207,14 @@ gm_sum_shift_left(gm_algebra *a, const gm_sum *x, const gm_sum *by)
 		if (by->low < 0)
 			return gm_sum_unknown(a, "a shift by what may be negative");
 		return gm_sum_multiply(a, x,
-		                       gm_sum_of_factor(a, (gm_factor){.op = GM_OP_SHIFT_LEFT,
-		                                                       .operand = {by},
-		                                                       .low = 1,
-		                                                       .high = high}));
+				       gm_sum_of_factor(a, (gm_factor){.op = GM_OP_SHIFT_LEFT,
+								       .operand = {by},
+								       .low = 1,
+								       .high = high}));
 	}
 	return by->constant < 0 || by->constant > 61
-	               ? gm_sum_unknown(a, "a shift by more than 61")
-	               : gm_sum_scale(a, x, INT64_C(1) << by->constant);
+		       ? gm_sum_unknown(a, "a shift by more than 61")
+		       : gm_sum_scale(a, x, INT64_C(1) << by->constant);
 }
 
 const gm_sum *
@@ -221,14 +222,15 @@ gm_sum_shift_right(gm_algebra *a, const gm_sum *x, const gm_sum *by)
 {
 	if (gm_sum_is_constant(by))
 		return by->constant < 0 || by->constant > 61
-		               ? gm_sum_unknown(a, "a shift by more than 61")
-		               : gm_sum_divide(a, x, gm_sum_constant(a, INT64_C(1) << by->constant));
+			       ? gm_sum_unknown(a, "a shift by more than 61")
+			       : gm_sum_divide(a, x,
+					       gm_sum_constant(a, INT64_C(1) << by->constant));
 	if (by->low < 0)
 		return gm_sum_unknown(a, "a shift by what may be negative");
 	return gm_sum_of_factor(a, (gm_factor){.op = GM_OP_SHIFT_RIGHT,
-	                                       .operand = {x, by},
-	                                       .low = x->low < 0 ? x->low : 0,
-	                                       .high = x->high < 0 ? 0 : x->high});
+					       .operand = {x, by},
+					       .low = x->low < 0 ? x->low : 0,
+					       .high = x->high < 0 ? 0 : x->high});
 }
 
 /* The largest power of two, up to 2^40, of which the sum is a multiple. */
@@ -258,11 +260,11 @@ bit_factor(gm_algebra *a, gm_operator op, const gm_sum *x, const gm_sum *y)
 	const bool natural = x->low >= 0 && y->low >= 0;
 	const int64_t wider = x->high > y->high ? x->high : y->high;
 	const int64_t most = op == GM_OP_BIT_AND ? (x->high < y->high ? x->high : y->high)
-	                                         : bits_above(wider) - 1;
+						 : bits_above(wider) - 1;
 	return gm_sum_of_factor(a, (gm_factor){.op = op,
-	                                       .operand = {x, y},
-	                                       .low = natural ? 0 : -GM_SUM_MOST,
-	                                       .high = natural ? most : GM_SUM_MOST});
+					       .operand = {x, y},
+					       .low = natural ? 0 : -GM_SUM_MOST,
+					       .high = natural ? most : GM_SUM_MOST});
 }
 
 /* x & 31 is x % 32, x & ~31 is x - x % 32, x & 28 is x % 32 - x % 4, for negative x too. */
@@ -277,7 +279,7 @@ mask(gm_algebra *a, const gm_sum *x, int64_t bits)
 	const int64_t lowest = bits & from, above = bits + lowest;
 	if (bits > 0 && above > 0 && (above & (above - 1)) == 0)
 		return gm_sum_subtract(a, gm_sum_modulo(a, x, gm_sum_constant(a, above)),
-		                       gm_sum_modulo(a, x, gm_sum_constant(a, lowest)));
+				       gm_sum_modulo(a, x, gm_sum_constant(a, lowest)));
 	return NULL;
 }
 
@@ -295,16 +297,18 @@ gm_sum_bits(gm_algebra *a, gm_operator op, const gm_sum *x, const gm_sum *y)
 	const int64_t p = power_in(x), q = power_in(y), low = op == GM_OP_BIT_AND || p < q ? p : q;
 	if (low > 1 && (gm_sum_is_constant(y) || q >= low)) {
 		const gm_sum *by = gm_sum_constant(a, low);
-		const gm_sum *half = gm_sum_is_constant(y) ? gm_sum_constant(a, floor_of(y->constant, low))
-		                                           : gm_sum_exact_quotient(a, y, by);
-		return gm_sum_scale(a, gm_sum_bits(a, op, gm_sum_exact_quotient(a, x, by), half), low);
+		const gm_sum *half = gm_sum_is_constant(y)
+					     ? gm_sum_constant(a, floor_of(y->constant, low))
+					     : gm_sum_exact_quotient(a, y, by);
+		return gm_sum_scale(a, gm_sum_bits(a, op, gm_sum_exact_quotient(a, x, by), half),
+				    low);
 	}
 	const gm_sum *masked =
-	        op == GM_OP_BIT_AND && gm_sum_is_constant(y) ? mask(a, x, y->constant) : NULL;
+		op == GM_OP_BIT_AND && gm_sum_is_constant(y) ? mask(a, x, y->constant) : NULL;
 	if (masked)
 		return masked;
-	const bool apart = x->low >= 0 && y->low >= 0 &&
-	                   (x->high < power_in(y) || y->high < power_in(x));
+	const bool apart =
+		x->low >= 0 && y->low >= 0 && (x->high < power_in(y) || y->high < power_in(x));
 	if (apart)
 		return op == GM_OP_BIT_AND ? gm_sum_constant(a, 0) : gm_sum_add(a, x, y);
 	return bit_factor(a, op, x, y);
@@ -315,5 +319,6 @@ gm_sum_log2(gm_algebra *a, const gm_sum *x)
 {
 	if (gm_sum_is_constant(x) && x->constant > 0)
 		return gm_sum_constant(a, 63 - __builtin_clzll((uint64_t)x->constant));
-	return gm_sum_of_factor(a, (gm_factor){.op = GM_OP_LOG2, .operand = {x}, .low = 0, .high = 62});
+	return gm_sum_of_factor(
+		a, (gm_factor){.op = GM_OP_LOG2, .operand = {x}, .low = 0, .high = 62});
 }

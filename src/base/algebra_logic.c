@@ -38,7 +38,8 @@ without_quotient(gm_algebra *a, const gm_sum *d)
 		return gm_sum_add(a, x, bound);
 	}
 	if (p->coefficient == -1) { /* c >= x/y: (c + 1) y - 1 >= x */
-		bound = gm_sum_subtract(a, gm_sum_scale(a, y, d->constant + 1), gm_sum_constant(a, 1));
+		bound = gm_sum_subtract(a, gm_sum_scale(a, y, d->constant + 1),
+					gm_sum_constant(a, 1));
 		return gm_sum_subtract(a, bound, x);
 	}
 	return d;
@@ -88,11 +89,16 @@ gm_sum_compare(gm_algebra *a, gm_operator op, const gm_sum *x, const gm_sum *y)
 	if (!x->known || !y->known)
 		return gm_sum_unknown(a, "data");
 	switch (op) {
-	case GM_OP_LESS: return not_negative(a, gm_sum_subtract(a, gm_sum_scale(a, d, -1), one));
-	case GM_OP_LESS_EQUAL: return not_negative(a, gm_sum_scale(a, d, -1));
-	case GM_OP_GREATER: return not_negative(a, gm_sum_subtract(a, d, one));
-	case GM_OP_GREATER_EQUAL: return not_negative(a, d);
-	default: return zero_or_not(a, op, d);
+	case GM_OP_LESS:
+		return not_negative(a, gm_sum_subtract(a, gm_sum_scale(a, d, -1), one));
+	case GM_OP_LESS_EQUAL:
+		return not_negative(a, gm_sum_scale(a, d, -1));
+	case GM_OP_GREATER:
+		return not_negative(a, gm_sum_subtract(a, d, one));
+	case GM_OP_GREATER_EQUAL:
+		return not_negative(a, d);
+	default:
+		return zero_or_not(a, op, d);
 	}
 }
 
@@ -106,11 +112,16 @@ gm_sum_not(gm_algebra *a, const gm_sum *truth)
 	switch (f->op) {
 	case GM_OP_GREATER_EQUAL:
 		return not_negative(a, gm_sum_subtract(a, gm_sum_scale(a, f->operand[0], -1), one));
-	case GM_OP_EQUAL: return truth_factor(a, GM_OP_NOT_EQUAL, f->operand[0], NULL);
-	case GM_OP_NOT_EQUAL: return truth_factor(a, GM_OP_EQUAL, f->operand[0], NULL);
-	case GM_OP_AND: return gm_sum_or(a, gm_sum_not(a, f->operand[0]), gm_sum_not(a, f->operand[1]));
-	case GM_OP_OR: return gm_sum_and(a, gm_sum_not(a, f->operand[0]), gm_sum_not(a, f->operand[1]));
-	default: return gm_sum_subtract(a, one, truth);
+	case GM_OP_EQUAL:
+		return truth_factor(a, GM_OP_NOT_EQUAL, f->operand[0], NULL);
+	case GM_OP_NOT_EQUAL:
+		return truth_factor(a, GM_OP_EQUAL, f->operand[0], NULL);
+	case GM_OP_AND:
+		return gm_sum_or(a, gm_sum_not(a, f->operand[0]), gm_sum_not(a, f->operand[1]));
+	case GM_OP_OR:
+		return gm_sum_and(a, gm_sum_not(a, f->operand[0]), gm_sum_not(a, f->operand[1]));
+	default:
+		return gm_sum_subtract(a, one, truth);
 	}
 }
 
@@ -149,8 +160,8 @@ extreme(gm_algebra *a, gm_operator op, const gm_sum *x, const gm_sum *y)
 	const int64_t high_of_two = x->high > y->high ? x->high : y->high;
 	const int64_t low = least ? low_of_two : (x->low > y->low ? x->low : y->low);
 	const int64_t high = least ? (x->high < y->high ? x->high : y->high) : high_of_two;
-	return gm_sum_of_factor(
-	        a, (gm_factor){.op = op, .operand = {x, y}, .low = low, .high = high});
+	return gm_sum_of_factor(a,
+				(gm_factor){.op = op, .operand = {x, y}, .low = low, .high = high});
 }
 
 const gm_sum *
@@ -254,7 +265,7 @@ gm_sum_choose(gm_algebra *a, const gm_sum *truth, const gm_sum *x, const gm_sum 
 	if (differ_by_none(a, gm_sum_not(a, truth), y, x))
 		return y;
 	return gm_sum_of_factor(a, (gm_factor){.op = GM_OP_CHOOSE,
-	                                       .operand = {truth, x, y},
-	                                       .low = x->low < y->low ? x->low : y->low,
-	                                       .high = x->high > y->high ? x->high : y->high});
+					       .operand = {truth, x, y},
+					       .low = x->low < y->low ? x->low : y->low,
+					       .high = x->high > y->high ? x->high : y->high});
 }

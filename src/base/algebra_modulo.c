@@ -16,7 +16,7 @@ merged(const gm_factor *const *x, int x_count, const gm_factor *const *y, int y_
 /* The product  coefficient * factors  in the sum, -1 when it is not there or taken. */
 static int
 find_product(const gm_sum *sum, const bool *taken, int64_t coefficient,
-             const gm_factor *const *factors, int count)
+	     const gm_factor *const *factors, int count)
 {
 	for (int i = 0; i < sum->count; i++) {
 		const gm_product *p = &sum->products[i];
@@ -27,8 +27,8 @@ find_product(const gm_sum *sum, const bool *taken, int64_t coefficient,
 	return -1;
 }
 
-/* product = -out * y * quotient, and some of the quotient left over where y is a number: of 68*x - 543*(x/8),
-   68*(x % 8) and 1*(x/8). `times` is how often x stands in the sum, 0 to ask nothing. */
+/* product = -out * y * quotient, and some of the quotient left over where y is a number: of 68*x -
+   543*(x/8), 68*(x % 8) and 1*(x/8). `times` is how often x stands in the sum, 0 to ask nothing. */
 static bool
 take_out(const gm_product *product, const gm_factor *quotient, int64_t times, gm_modulo *out)
 {
@@ -43,9 +43,10 @@ take_out(const gm_product *product, const gm_factor *quotient, int64_t times, gm
 	if (times == 0 && product->coefficient % by->coefficient)
 		return false;
 	*out = (gm_modulo){.x = quotient->operand[0],
-	                   .y = y,
-	                   .quotient = product,
-	                   .coefficient = times ? times : -(product->coefficient / by->coefficient)};
+			   .y = y,
+			   .quotient = product,
+			   .coefficient =
+				   times ? times : -(product->coefficient / by->coefficient)};
 	if (__builtin_mul_overflow(out->coefficient, by->coefficient, &taken) ||
 	    __builtin_add_overflow(product->coefficient, taken, &out->left))
 		return false;
@@ -70,7 +71,7 @@ times_of(const gm_sum *sum, const gm_modulo *modulo)
 		return 0;
 	const gm_product *first = &modulo->x->products[0];
 	const int count =
-	        merged(first->factors, first->count, modulo->factors, modulo->count, factors);
+		merged(first->factors, first->count, modulo->factors, modulo->count, factors);
 	for (int i = 0; i < sum->count; i++) {
 		const gm_product *p = &sum->products[i];
 		if (p->count == count && p->coefficient % first->coefficient == 0 &&
@@ -105,7 +106,7 @@ take_rest(const gm_sum *sum, const gm_modulo *modulo, int product, bool *taken, 
 		    __builtin_mul_overflow(p->coefficient, modulo->coefficient, &coefficient))
 			return false;
 		const int count =
-		        merged(p->factors, p->count, modulo->factors, modulo->count, factors);
+			merged(p->factors, p->count, modulo->factors, modulo->count, factors);
 		const int at = find_product(sum, now, coefficient, factors, count);
 		if (at < 0)
 			return false;
@@ -124,7 +125,8 @@ take_part(const gm_sum *sum, int product, const gm_factor *quotient, bool *taken
 	const gm_product *p = &sum->products[product];
 	for (int i = 0; i < sum->count && gm_sum_is_constant(quotient->operand[1]); i++) {
 		const gm_product *q = &sum->products[i];
-		if (taken[i] || i == product || q->count != p->count || p->coefficient % q->coefficient)
+		if (taken[i] || i == product || q->count != p->count ||
+		    p->coefficient % q->coefficient)
 			continue;
 		const int64_t size = -(p->coefficient / q->coefficient);
 		*out = (gm_modulo){.size = size, .coefficient = q->coefficient};
@@ -139,8 +141,9 @@ take_part(const gm_sum *sum, int product, const gm_factor *quotient, bool *taken
 			}
 		}
 		const gm_factor *f = out->part;
-		if (size < 2 || unlike != 1 || out->count != p->count - 1 || f->op != GM_OP_DIVIDE ||
-		    f->operand[0] != quotient->operand[0] || !gm_sum_is_constant(f->operand[1]) ||
+		if (size < 2 || unlike != 1 || out->count != p->count - 1 ||
+		    f->op != GM_OP_DIVIDE || f->operand[0] != quotient->operand[0] ||
+		    !gm_sum_is_constant(f->operand[1]) ||
 		    f->operand[1]->constant * size != quotient->operand[1]->constant)
 			continue;
 		taken[i] = taken[product] = true;
@@ -152,7 +155,7 @@ take_part(const gm_sum *sum, int product, const gm_factor *quotient, bool *taken
 /* The same where some of the quotient is left over, less than there was. */
 static bool
 take_with_rest(const gm_sum *sum, int product, const gm_factor *quotient, bool *taken,
-               gm_modulo *out, int64_t *constant)
+	       gm_modulo *out, int64_t *constant)
 {
 	const gm_product *p = &sum->products[product];
 	if (!gm_sum_is_constant(quotient->operand[1]) || !take_out(p, quotient, 1, out))

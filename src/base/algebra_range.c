@@ -33,8 +33,8 @@ multiply_range(__int128 *low, __int128 *high, int64_t by_low, int64_t by_high)
 
 /* coefficient * factors * a value from `least` to `most` */
 static void
-add_range(int64_t coefficient, const gm_factor *const *factors, int count, int64_t least, int64_t most,
-          __int128 *low, __int128 *high)
+add_range(int64_t coefficient, const gm_factor *const *factors, int count, int64_t least,
+	  int64_t most, __int128 *low, __int128 *high)
 {
 	__int128 from = coefficient, to = coefficient;
 	for (int i = 0; i < count; i++)
@@ -44,10 +44,11 @@ add_range(int64_t coefficient, const gm_factor *const *factors, int count, int64
 	*high += to;
 }
 
-/* max(x, y) - x and x - min(x, y) are not negative: such pairs in a sum, times a number, are taken at once. */
+/* max(x, y) - x and x - min(x, y) are not negative: such pairs in a sum, times a number, are taken
+ * at once. */
 static bool
 add_extreme(const gm_sum *sum, int at, const gm_sum *operand, bool *taken, __int128 *low,
-            __int128 *high)
+	    __int128 *high)
 {
 	const gm_product *p = &sum->products[at];
 	const gm_factor *f = p->factors[0];
@@ -57,9 +58,10 @@ add_extreme(const gm_sum *sum, int at, const gm_sum *operand, bool *taken, __int
 	for (int i = 0; i < operand->count; i++) {
 		int found = -1;
 		for (int k = 0; k < sum->count && found < 0; k++)
-			if (!now[k] && gm_product_compare(&sum->products[k], &operand->products[i]) == 0 &&
+			if (!now[k] &&
+			    gm_product_compare(&sum->products[k], &operand->products[i]) == 0 &&
 			    (__int128)sum->products[k].coefficient ==
-			            -(__int128)p->coefficient * operand->products[i].coefficient)
+				    -(__int128)p->coefficient * operand->products[i].coefficient)
 				found = k;
 		if (found < 0)
 			return false;
@@ -68,7 +70,7 @@ add_extreme(const gm_sum *sum, int at, const gm_sum *operand, bool *taken, __int
 	now[at] = true;
 	memcpy(taken, now, (size_t)sum->count);
 	const __int128 apart = f->op == GM_OP_MAX ? (__int128)other->high - operand->low
-	                                          : (__int128)operand->high - other->low;
+						  : (__int128)operand->high - other->low;
 	const int64_t sign = f->op == GM_OP_MAX ? p->coefficient : -p->coefficient;
 	const __int128 end = (apart > 0 ? apart : 0) * sign;
 	const __int128 moved = (__int128)p->coefficient * operand->constant;
@@ -104,10 +106,11 @@ gm_sum_describe(gm_sum *sum)
 	for (int i = 0; i < count; i++)
 		if (modulos[i].left)
 			add_range(modulos[i].left, modulos[i].quotient->factors,
-			          modulos[i].quotient->count, 1, 1, &low, &high);
+				  modulos[i].quotient->count, 1, 1, &low, &high);
 	for (int i = 0; i < count; i++)
 		add_range(modulos[i].coefficient, modulos[i].factors, modulos[i].count, 0,
-		          (modulos[i].part ? modulos[i].size : modulos[i].y->high) - 1, &low, &high);
+			  (modulos[i].part ? modulos[i].size : modulos[i].y->high) - 1, &low,
+			  &high);
 	sum->known = true;
 	add_extremes(sum, taken, &low, &high);
 	for (int i = 0; i < sum->count; i++) {

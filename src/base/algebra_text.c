@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A sum is written as a list of terms: inner * outer, outer the sizes that inner is a multiple of. */
+/* A sum is written as a list of terms: inner * outer, outer the sizes that inner is a multiple of.
+ */
 
 /* One term before it is grouped: coefficient * inner factors * (x % y) * outer factors. */
 typedef struct term {
@@ -58,7 +59,9 @@ order_of_modulo(const gm_modulo *modulo)
 static term
 term_of(int64_t coefficient, const gm_factor *const *factors, int count, const gm_modulo *modulo)
 {
-	term t = {.coefficient = coefficient, .modulo = modulo, .order = modulo ? order_of_modulo(modulo) : 99};
+	term t = {.coefficient = coefficient,
+		  .modulo = modulo,
+		  .order = modulo ? order_of_modulo(modulo) : 99};
 	for (int i = 0; i < count; i++) {
 		const int order = order_of(factors[i]);
 		t.order = !is_size(factors[i]) && order < t.order ? order : t.order;
@@ -78,8 +81,8 @@ terms_of(const gm_sum *sum, term *terms, gm_modulo *modulos, int64_t *constant)
 	const int found = gm_sum_modulos(sum, modulos, taken, constant);
 	for (int i = 0; i < found; i++) {
 		const gm_product *q = modulos[i].quotient;
-		terms[count++] = term_of(modulos[i].coefficient, modulos[i].factors, modulos[i].count,
-		                         &modulos[i]);
+		terms[count++] = term_of(modulos[i].coefficient, modulos[i].factors,
+					 modulos[i].count, &modulos[i]);
 		if (modulos[i].left)
 			terms[count++] = term_of(modulos[i].left, q->factors, q->count, NULL);
 	}
@@ -127,7 +130,11 @@ print_inner(gm_algebra *a, const term *t, int tie, gm_text *out)
 	const char *star = "";
 	for (int i = 0; i < t->inner_count; i++, star = "*") {
 		gm_text_append(out, star);
-		gm_factor_print(a, t->inner[i], alone ? tie : *star ? TIE_UNARY : TIE_MULTIPLY, out);
+		gm_factor_print(a, t->inner[i],
+				alone   ? tie
+				: *star ? TIE_UNARY
+					: TIE_MULTIPLY,
+				out);
 	}
 	if (t->modulo) {
 		gm_text_append(out, star);
@@ -173,8 +180,9 @@ common_divisor(int64_t x, int64_t y)
 	return magnitude(x);
 }
 
-/* The terms with the outer factors of the first, from there on: how many, and what number is written once
-   for all. A number is taken out where it leaves one of them bare: (i*4 + j)*16, but (i*4 + 2)*n. */
+/* The terms with the outer factors of the first, from there on: how many, and what number is
+   written once for all. A number is taken out where it leaves one of them bare: (i*4 + j)*16, but
+   (i*4 + 2)*n. */
 static int
 group_of(const term *terms, int count, int first, int64_t *common)
 {
@@ -188,8 +196,8 @@ group_of(const term *terms, int count, int first, int64_t *common)
 		}
 	for (int i = first; i < count; i++)
 		bare = bare || (!terms[i].done && same_outer(&terms[i], &terms[first]) &&
-		                magnitude(terms[i].coefficient) == *common &&
-		                (terms[i].inner_count > 0 || terms[i].modulo));
+				magnitude(terms[i].coefficient) == *common &&
+				(terms[i].inner_count > 0 || terms[i].modulo));
 	*common = bare ? *common : 1;
 	return members;
 }
@@ -222,7 +230,7 @@ own_tie(const term *terms, int count, int64_t constant)
 	if (!one || terms[0].coefficient < 0)
 		return TIE_ADD;
 	const int parts = terms[0].inner_count + terms[0].outer_count + (terms[0].modulo != NULL) +
-	                  (terms[0].coefficient != 1);
+			  (terms[0].coefficient != 1);
 	/* A factor alone sees to its own parentheses. */
 	return parts > 1 ? TIE_MULTIPLY : TIE_UNARY + 1;
 }
@@ -251,7 +259,7 @@ gm_sum_print_tied(gm_algebra *a, const gm_sum *sum, int tie, gm_text *out)
 			print_group(a, terms, count, i, common, out);
 		else
 			print_term(a, &terms[i], magnitude(terms[i].coefficient), true,
-			           alone ? (wrap ? TIE_CHOOSE : tie) : TIE_ADD + 1, out);
+				   alone ? (wrap ? TIE_CHOOSE : tie) : TIE_ADD + 1, out);
 		terms[i].done = true;
 	}
 	if ((constant && !ahead) || count == 0) {

@@ -6,8 +6,8 @@
 
 #include "base/algebra.h"
 
-/* How tightly what was written holds together: the precedence of base/expression.h. What is looser than
-   its surroundings is put in parentheses. */
+/* How tightly what was written holds together: the precedence of base/expression.h. What is looser
+   than its surroundings is put in parentheses. */
 enum {
 	TIE_CHOOSE = 1,
 	TIE_OR,

@@ -2,7 +2,7 @@
 
 static void
 print_pair(gm_algebra *a, const gm_sum *x, const char *between, const gm_sum *y, int own, int tie,
-           gm_text *out)
+	   gm_text *out)
 {
 	gm_text_append(out, own < tie ? "(" : "");
 	gm_sum_print_tied(a, x, own, out);
@@ -78,7 +78,8 @@ sum_of_modulo(gm_algebra *a, const gm_modulo *m)
 {
 	const gm_sum *x = gm_modulo_x(a, m), *y = gm_modulo_y(a, m);
 	gm_product by = {m->coefficient, m->count, m->factors};
-	const gm_sum *times = m->count ? gm_sum_of_products(a, 0, &by, 1) : gm_sum_constant(a, m->coefficient);
+	const gm_sum *times =
+		m->count ? gm_sum_of_products(a, 0, &by, 1) : gm_sum_constant(a, m->coefficient);
 	return gm_sum_multiply(a, times, gm_sum_modulo(a, x, y));
 }
 
@@ -128,11 +129,12 @@ print_comparison(gm_algebra *a, const gm_factor *f, int tie, gm_text *out)
 	const gm_sum *moved = gm_sum_constant(a, written_constant(right));
 	const gm_sum *zero = gm_sum_constant(a, 0);
 	if (f->op != GM_OP_GREATER_EQUAL)
-		print_pair(a, gm_sum_subtract(a, right, moved), f->op == GM_OP_EQUAL ? " == " : " != ",
-		           gm_sum_subtract(a, left, moved), TIE_EQUAL, tie, out);
+		print_pair(a, gm_sum_subtract(a, right, moved),
+			   f->op == GM_OP_EQUAL ? " == " : " != ", gm_sum_subtract(a, left, moved),
+			   TIE_EQUAL, tie, out);
 	else if (left == zero)
 		print_pair(a, gm_sum_subtract(a, right, moved), " >= ", gm_sum_scale(a, moved, -1),
-		           TIE_LESS, tie, out);
+			   TIE_LESS, tie, out);
 	else if (moved == zero)
 		print_pair(a, left, " <= ", right, TIE_LESS, tie, out);
 	else
@@ -178,9 +180,15 @@ void
 gm_factor_print(gm_algebra *a, const gm_factor *f, int tie, gm_text *out)
 {
 	switch (f->op) {
-	case GM_OP_NAME: gm_text_append(out, f->name); break;
-	case GM_OP_CONSTANT: gm_text_append(out, "?"); break;
-	case GM_OP_DIVIDE: print_quotient(a, f, tie, out); break;
+	case GM_OP_NAME:
+		gm_text_append(out, f->name);
+		break;
+	case GM_OP_CONSTANT:
+		gm_text_append(out, "?");
+		break;
+	case GM_OP_DIVIDE:
+		print_quotient(a, f, tie, out);
+		break;
 	case GM_OP_SHIFT_LEFT:
 		print_pair(a, gm_sum_constant(a, 1), " << ", f->operand[0], TIE_SHIFT, tie, out);
 		break;
@@ -196,16 +204,25 @@ gm_factor_print(gm_algebra *a, const gm_factor *f, int tie, gm_text *out)
 	case GM_OP_BIT_OR:
 		print_pair(a, f->operand[0], " | ", f->operand[1], TIE_BIT_OR, tie, out);
 		break;
-	case GM_OP_AND: print_all(a, f, " && ", TIE_AND, tie, out); break;
-	case GM_OP_OR: print_all(a, f, " || ", TIE_OR, tie, out); break;
-	case GM_OP_CHOOSE: print_choice(a, f, tie, out); break;
+	case GM_OP_AND:
+		print_all(a, f, " && ", TIE_AND, tie, out);
+		break;
+	case GM_OP_OR:
+		print_all(a, f, " || ", TIE_OR, tie, out);
+		break;
+	case GM_OP_CHOOSE:
+		print_choice(a, f, tie, out);
+		break;
 	case GM_OP_GREATER_EQUAL:
 	case GM_OP_EQUAL:
-	case GM_OP_NOT_EQUAL: print_comparison(a, f, tie, out); break;
-	default: print_call(a, f, out); break;
+	case GM_OP_NOT_EQUAL:
+		print_comparison(a, f, tie, out);
+		break;
+	default:
+		print_call(a, f, out);
+		break;
 	}
 }
-
 
 void
 gm_modulo_print(gm_algebra *a, const gm_modulo *modulo, int tie, gm_text *out)

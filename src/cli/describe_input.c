@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One --arg: NAME:TYPE=VALUE or NAME:TYPE[COUNT]CONTENTS, the name with its colon left out or not. */
+/* One --arg: NAME:TYPE=VALUE or NAME:TYPE[COUNT]CONTENTS, the name with its colon left out or not.
+ */
 typedef struct argument {
 	char *name, *type, *value, *count, *contents; /* value or count */
 	bool number;                                  /* an integer, and no expression */
@@ -31,8 +32,9 @@ static gm_status
 refuse(composing *c, const char *text)
 {
 	return gm_fail(&c->cli->err, GM_USAGE,
-	               "--arg %s: expected TYPE=VALUE or TYPE[COUNT], as in n:s32=1024 or A:f32[n*n]:random",
-	               text);
+		       "--arg %s: expected TYPE=VALUE or TYPE[COUNT], as in n:s32=1024 or "
+		       "A:f32[n*n]:random",
+		       text);
 }
 
 /* The count ends where its bracket does. */
@@ -94,7 +96,8 @@ expression(composing *c, const char *name, const char *value)
 	gm_text text = {0};
 	for (const char *at = value; *at; at++) {
 		const char *end = *at == '{' ? strchr(at, '}') : NULL;
-		const bool alone = end && (at == value || at[-1] == ',') && (!end[1] || end[1] == ',');
+		const bool alone =
+			end && (at == value || at[-1] == ',') && (!end[1] || end[1] == ',');
 		if (!end) {
 			gm_text_append_bytes(&text, at, 1);
 			continue;
@@ -154,13 +157,15 @@ name_numbers(composing *c)
 	}
 }
 
-/* Definitions first, so that everything may use them; an argument of the same name takes its value there. */
+/* Definitions first, so that everything may use them; an argument of the same name takes its value
+ * there. */
 static gm_status
 add_parameters(composing *c)
 {
 	const gm_given *given = &c->cli->given;
 	for (int i = 0; i < given->options_count; i++) {
-		const char *text = given->options[i].value, *equals = text ? strchr(text, '=') : NULL;
+		const char *text = given->options[i].value,
+			   *equals = text ? strchr(text, '=') : NULL;
 		if (given->options[i].id != GM_OPTION_DEFINE)
 			continue;
 		if (!equals || word_length(text) != (size_t)(equals - text) || equals == text)
@@ -197,7 +202,8 @@ add_shape(composing *c, gm_option_id id, const char *name)
 {
 	const char *text = gm_given_last(&c->cli->given, id);
 	if (!text)
-		return gm_fail(&c->cli->err, GM_USAGE, "a .ptx file needs --%s X, X,Y or X,Y,Z", name);
+		return gm_fail(&c->cli->err, GM_USAGE, "a .ptx file needs --%s X, X,Y or X,Y,Z",
+			       name);
 	expression(c, name, text);
 	return GM_OK;
 }
@@ -237,7 +243,6 @@ static gm_status
 compose(composing *c, const char *path)
 {
 	const char *entry = gm_given_last(&c->cli->given, GM_OPTION_ENTRY);
-	const char *registers = gm_given_last(&c->cli->given, GM_OPTION_REGISTERS);
 	gm_text_append(c->out, "<kernel name=\"kernel\" schema=\"1\">\n");
 	gm_status status = add_parameters(c);
 	gm_text_append(c->out, "<launch");
@@ -249,11 +254,6 @@ compose(composing *c, const char *path)
 		return status;
 	add_dynamic(c);
 	gm_text_append(c->out, "/>\n");
-	if (registers) {
-		gm_text_append(c->out, "<registers");
-		attribute(c, "count", registers);
-		gm_text_append(c->out, "/>\n");
-	}
 	gm_text_append(c->out, "<ptx");
 	attribute(c, "source", path);
 	if (entry)

@@ -32,7 +32,7 @@ read_parameter(reading *r, const gm_xml_node *node)
 	p->name = copied(r, node, "name");
 	p->doc = gm_arena_copy_text(r->arena, gm_xml_optional(node, "doc", ""));
 	p->value = known->overridden ? gm_arena_print(r->arena, "%lld", (long long)known->value)
-	                             : copied(r, node, "value");
+				     : copied(r, node, "value");
 	r->values[at] = known->value;
 	r->request.parameters_count++;
 }
@@ -45,10 +45,9 @@ read_argument(reading *r, const gm_xml_node *node)
 	const bool number = *type == 's' || *type == 'u';
 	if (r->request.arguments_count == WORDS_MAX)
 		return;
-	r->arguments[r->request.arguments_count++] =
-	        (gm_ptx_argument_text){copied(r, node, "name"),
-	                               number ? copied(r, node, "value") : NULL,
-	                               copied(r, node, "count")};
+	r->arguments[r->request.arguments_count++] = (gm_ptx_argument_text){
+		copied(r, node, "name"), number ? copied(r, node, "value") : NULL,
+		copied(r, node, "count")};
 }
 
 static void
@@ -81,10 +80,11 @@ read_open(gm_xml *xml, const gm_kernel *kernel, gm_ptx_words *out, gm_error *err
 	r.request.arguments = r.arguments;
 	*out = (gm_ptx_words){r.arena, r.request};
 	if (kernel->origin != GM_FROM_PTX)
-		status = gm_xml_fail(root, GM_NOT_MODELLED, err,
-		                     "%s is written as statements already; expected PTX, or a descriptor with "
-		                     "<ptx>",
-		                     kernel->name);
+		status = gm_xml_fail(
+			root, GM_NOT_MODELLED, err,
+			"%s is written as statements already; expected PTX, or a descriptor with "
+			"<ptx>",
+			kernel->name);
 	gm_xml_free(xml);
 	return status;
 }
@@ -100,7 +100,7 @@ gm_ptx_words_load(const char *path, const gm_kernel *kernel, gm_ptx_words *out, 
 
 gm_status
 gm_ptx_words_load_text(const char *text, const char *name, const gm_kernel *kernel,
-                       gm_ptx_words *out, gm_error *err)
+		       gm_ptx_words *out, gm_error *err)
 {
 	gm_xml *xml;
 	const gm_status status = gm_xml_open_text(text, strlen(text), name, "kernel", &xml, err);

@@ -1,8 +1,8 @@
 /*
  * A descriptor being drafted: statements with formulas, before they are written as XML.
  *
- * It has what models/README.md lets a descriptor say, with sums (base/algebra.h) where the descriptor has
- * expressions. ptx/describe.h drafts one from PTX; report/descriptor.h writes it.
+ * It has what models/README.md lets a descriptor say, with sums (base/algebra.h) where the
+ * descriptor has expressions. ptx/describe.h drafts one from PTX; report/descriptor.h writes it.
  */
 #ifndef GM_KERNEL_OUTLINE_H
 #define GM_KERNEL_OUTLINE_H
@@ -74,10 +74,11 @@ typedef struct gm_outline {
 	gm_algebra *algebra; /* owns everything */
 	const char *name, *doc;
 	const char *source; /* the file that source lines are of, "" when unknown */
-	const char *grid, *block, *dynamic_shared; /* expressions; the last NULL when there is none */
-	gm_dim3 threads;                           /* what `block` comes to */
-	const char *require, *require_message;     /* NULL: for every block */
-	const gm_resources *resources;             /* registers */
+	const char *grid, *block,
+		*dynamic_shared;               /* expressions; the last NULL when there is none */
+	gm_dim3 threads;                       /* what `block` comes to */
+	const char *require, *require_message; /* NULL: for every block */
+	const gm_resources *resources;         /* registers */
 	const gm_outline_parameter *parameters;
 	int parameters_count;
 	const gm_outline_array *arrays;
@@ -98,8 +99,8 @@ gm_outline_node *gm_outline_append(gm_algebra *a, gm_outline_list *list, gm_outl
    compiler unrolled is rolled up again. Nested loops too. */
 void gm_outline_roll(gm_algebra *a, gm_outline_list *list);
 
-/* Leaves out address arithmetic, loop counters and branches, and makes one loop of a loop in steps and the
-   remainder that follows it: what a person would have written. */
+/* Leaves out address arithmetic, loop counters and branches, and makes one loop of a loop in steps
+   and the remainder that follows it: what a person would have written. */
 void gm_outline_plain(gm_algebra *a, gm_outline_list *list);
 
 /* Gives loop variables their names, chooses from/to or count for each, and names the global indices

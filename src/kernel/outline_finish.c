@@ -91,7 +91,8 @@ choose_forms(finishing *f, gm_outline_list *list)
 static void
 name_loops(finishing *f, gm_outline_list *list, int depth)
 {
-	static const char *const letters[] = {"i", "j", "k", "l", "p", "q", "r", "s", "t", "u", "v", "w"};
+	static const char *const letters[] = {"i", "j", "k", "l", "p", "q",
+					      "r", "s", "t", "u", "v", "w"};
 	int at = 0, free_ones = -1;
 	for (; at < 11; at++) {
 		free_ones += !is_taken(f->outline, letters[at]);
@@ -182,8 +183,8 @@ find_size(axis *x, const gm_sum *sum)
 	gm_sum_split(x->a, sum, x->thread, &by_thread, &rest);
 	gm_sum_split(x->a, sum, x->block, &by_block, &rest);
 	const gm_sum *size = by_thread->count + (by_thread->constant != 0) == 1
-	                             ? gm_sum_exact_quotient(x->a, by_block, by_thread)
-	                             : NULL;
+				     ? gm_sum_exact_quotient(x->a, by_block, by_thread)
+				     : NULL;
 	if (size && !x->size && is_size(x, size))
 		x->size = size;
 }
@@ -200,12 +201,13 @@ static const gm_sum *
 with_index(const axis *x, const gm_sum *sum)
 {
 	const gm_sum *block = sum_of_symbol(x->a, x->block);
-	const gm_sum *thread = gm_sum_subtract(x->a, x->symbol, gm_sum_multiply(x->a, block, x->size));
+	const gm_sum *thread =
+		gm_sum_subtract(x->a, x->symbol, gm_sum_multiply(x->a, block, x->size));
 	const gm_sum *named = gm_sum_substitute(x->a, sum, x->thread, thread);
 	return gm_sum_contains(sum, x->block) && gm_sum_contains(sum, x->thread) &&
-	                       !gm_sum_contains(named, x->block)
-	               ? named
-	               : sum;
+			       !gm_sum_contains(named, x->block)
+		       ? named
+		       : sum;
 }
 
 static const gm_sum *
@@ -226,8 +228,8 @@ static const struct {
 	const char *names[2]; /* the second where the first is taken */
 	const char *thread, *block, *dimension;
 } axes[] = {{{"x", "ix"}, "threadIdx.x", "blockIdx.x", "blockDim.x"},
-            {{"y", "iy"}, "threadIdx.y", "blockIdx.y", "blockDim.y"},
-            {{"z", "iz"}, "threadIdx.z", "blockIdx.z", "blockDim.z"}};
+	    {{"y", "iy"}, "threadIdx.y", "blockIdx.y", "blockDim.y"},
+	    {{"z", "iz"}, "threadIdx.z", "blockIdx.z", "blockDim.z"}};
 
 static void
 name_index(finishing *f, int row)
@@ -235,7 +237,8 @@ name_index(finishing *f, int row)
 	gm_outline *o = f->outline;
 	const int64_t threads[] = {o->threads.x, o->threads.y, o->threads.z};
 	const char *name = axes[row].names[is_taken(o, axes[row].names[0])];
-	axis x = {.a = f->a, .outline = o, .dimension = axes[row].dimension, .threads = threads[row]};
+	axis x = {
+		.a = f->a, .outline = o, .dimension = axes[row].dimension, .threads = threads[row]};
 	naming n = {&x, axes[row].thread, axes[row].block};
 	gm_outline_each(&o->body, note_symbols, &n);
 	if (!x.thread || !x.block || is_taken(o, name))
@@ -247,8 +250,9 @@ name_index(finishing *f, int row)
 	gm_outline_each(&o->body, count_index, &x);
 	if (x.uses < 2)
 		return;
-	const gm_sum *value = gm_sum_add(f->a, sum_of_symbol(f->a, x.thread),
-	                                 gm_sum_multiply(f->a, sum_of_symbol(f->a, x.block), x.size));
+	const gm_sum *value =
+		gm_sum_add(f->a, sum_of_symbol(f->a, x.thread),
+			   gm_sum_multiply(f->a, sum_of_symbol(f->a, x.block), x.size));
 	o->lets[o->lets_count++] = (gm_outline_let){name, x.symbol, value};
 	gm_outline_each(&o->body, put_index, &x);
 }

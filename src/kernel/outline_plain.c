@@ -65,7 +65,8 @@ leave_out_overhead(gm_outline_list *list)
 		leave_out_overhead(&node->body);
 		leave_out_overhead(&node->other);
 		const bool block = node->kind == GM_OUTLINE_LOOP || node->kind == GM_OUTLINE_IF;
-		if (node->kind != GM_OUTLINE_OVERHEAD && !(block && node->body.count == 0 && node->other.count == 0))
+		if (node->kind != GM_OUTLINE_OVERHEAD &&
+		    !(block && node->body.count == 0 && node->other.count == 0))
 			list->nodes[kept++] = node;
 	}
 	list->count = kept;
@@ -93,8 +94,7 @@ static const gm_sum *
 fits(void *state, const gm_sum *sum)
 {
 	joining *j = state;
-	const gm_sum *alone =
-	        gm_sum_substitute(j->a, sum, j->outer, gm_sum_constant(j->a, 0));
+	const gm_sum *alone = gm_sum_substitute(j->a, sum, j->outer, gm_sum_constant(j->a, 0));
 	if (gm_sum_substitute(j->a, alone, j->inner, j->whole) != sum)
 		j->fits = false;
 	return sum;
@@ -114,8 +114,12 @@ flatten(gm_algebra *a, gm_outline_node *loop)
 	if (!inner || inner->kind != GM_OUTLINE_LOOP || !gm_sum_is_constant(inner->count) ||
 	    !begins_at_none(loop) || !begins_at_none(inner))
 		return;
-	joining j = {a, gm_sum_as_symbol(loop->variable), gm_sum_as_symbol(inner->variable),
-	             inner->count, NULL, true};
+	joining j = {a,
+		     gm_sum_as_symbol(loop->variable),
+		     gm_sum_as_symbol(inner->variable),
+		     inner->count,
+		     NULL,
+		     true};
 	j.whole = gm_sum_add(a, gm_sum_multiply(a, loop->variable, inner->count), inner->variable);
 	gm_outline_each(&inner->body, fits, &j);
 	if (!j.fits)
@@ -137,7 +141,7 @@ continues(gm_algebra *a, const gm_outline_node *first, const gm_outline_node *ne
 	    !begins_at_none(first) || !begins_at_none(next))
 		return false;
 	const likeness l = {a, gm_sum_as_symbol(first->variable),
-	                    gm_sum_add(a, first->count, next->variable)};
+			    gm_sum_add(a, first->count, next->variable)};
 	return same_list(&l, &first->body, &next->body);
 }
 

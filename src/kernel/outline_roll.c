@@ -6,7 +6,8 @@ enum { PERIOD_MAX = 256 };
 
 typedef struct rolling {
 	gm_algebra *a;
-	const gm_sum *shift[PERIOD_MAX]; /* of the index of each statement of a period, from turn to turn */
+	const gm_sum *shift[PERIOD_MAX]; /* of the index of each statement of a period, from turn to
+					    turn */
 } rolling;
 
 static bool
@@ -22,8 +23,7 @@ same_but_index(const gm_outline_node *x, const gm_outline_node *y)
 	return is_simple(x) && is_simple(y) && x->kind == y->kind && x->operation == y->operation &&
 	       x->type == y->type && x->array == y->array && x->atomic == y->atomic &&
 	       x->dependent == y->dependent && x->async == y->async && x->times == y->times &&
-	       x->m == y->m && x->n == y->n && x->k == y->k &&
-	       !x->index == !y->index;
+	       x->m == y->m && x->n == y->n && x->k == y->k && !x->index == !y->index;
 }
 
 /* Whether a loop's variable occurs: what moves by that is not linear in the turns of both. */
@@ -42,12 +42,14 @@ holds_turn(const gm_sum *sum)
 	return false;
 }
 
-/* Whether statements first+period.. are the ones from `first` on, a turn later; notes the shifts. */
+/* Whether statements first+period.. are the ones from `first` on, a turn later; notes the shifts.
+ */
 static bool
 begins(rolling *r, const gm_outline_list *list, int first, int period)
 {
 	for (int j = 0; j < period; j++) {
-		const gm_outline_node *x = list->nodes[first + j], *y = list->nodes[first + period + j];
+		const gm_outline_node *x = list->nodes[first + j],
+				      *y = list->nodes[first + period + j];
 		if (!same_but_index(x, y))
 			return false;
 		r->shift[j] = x->index ? gm_sum_subtract(r->a, y->index, x->index) : NULL;
@@ -89,24 +91,25 @@ rolled(rolling *r, const gm_outline_list *list, int first, int period, int turns
 {
 	gm_algebra *a = r->a;
 	gm_outline_node loop = {.kind = GM_OUTLINE_LOOP,
-	                        .source_line = list->nodes[first]->source_line,
-	                        .variable = gm_sum_symbol(a, "i", GM_SYMBOL_LOOP, 0, turns - 1),
-	                        .from = gm_sum_constant(a, 0),
-	                        .step = gm_sum_constant(a, 1),
-	                        .count = gm_sum_constant(a, turns)};
+				.source_line = list->nodes[first]->source_line,
+				.variable = gm_sum_symbol(a, "i", GM_SYMBOL_LOOP, 0, turns - 1),
+				.from = gm_sum_constant(a, 0),
+				.step = gm_sum_constant(a, 1),
+				.count = gm_sum_constant(a, turns)};
 	begins(r, list, first, period);
 	for (int j = 0; j < period; j++) {
 		gm_outline_node node = *list->nodes[first + j];
 		node.chain = list->nodes[first + period + j]->chain;
 		if (node.index)
 			node.index = gm_sum_add(a, node.index,
-			                        gm_sum_multiply(a, r->shift[j], loop.variable));
+						gm_sum_multiply(a, r->shift[j], loop.variable));
 		gm_outline_append(a, &loop.body, node);
 	}
 	return loop;
 }
 
-/* The period of at least `least` turns that covers most from `first` on, shorter ones first; 0: none. */
+/* The period of at least `least` turns that covers most from `first` on, shorter ones first; 0:
+ * none. */
 static int
 period_of(rolling *r, const gm_outline_list *list, int first, int least, int *turns)
 {

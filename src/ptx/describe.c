@@ -62,7 +62,8 @@ gm_ptx_doubt(ptx_describing *d, const char *format, ...)
 }
 
 static void
-add_parameter(ptx_describing *d, const char *name, const char *value, int64_t number, const char *doc)
+add_parameter(ptx_describing *d, const char *name, const char *value, int64_t number,
+	      const char *doc)
 {
 	d->parameters = gm_grow(d->parameters, &d->parameters_room, d->parameters_count + 1,
 				sizeof *d->parameters);
@@ -92,18 +93,18 @@ gm_ptx_decided_by_data(ptx_describing *d, const char *stem, int line)
 		if (d->decided[i].line == line && strcmp(d->decided[i].stem, stem) == 0)
 			return d->decided[i].symbol;
 	const char *name = free_name(d, stem);
-	const gm_sum *symbol =
-		gm_sum_symbol(d->a, name, GM_SYMBOL_SIZE, 0, truth ? 1 : INT32_MAX);
+	const gm_sum *symbol = gm_sum_symbol(d->a, name, GM_SYMBOL_SIZE, 0, truth ? 1 : INT32_MAX);
 	if (d->trial)
 		return symbol;
 	d->decided =
 		gm_grow(d->decided, &d->decided_room, d->decided_count + 1, sizeof *d->decided);
 	d->decided[d->decided_count++] = (ptx_decided){stem, line, symbol};
-	add_parameter(d, name, "1", 1,
-		      gm_arena_print(gm_algebra_arena(d->a),
-				     truth ? "line %d: 1 where the lanes take the branch; data decide"
-					   : "line %d: turns of the loop; data decide",
-				     line));
+	add_parameter(
+		d, name, "1", 1,
+		gm_arena_print(gm_algebra_arena(d->a),
+			       truth ? "line %d: 1 where the lanes take the branch; data decide"
+				     : "line %d: turns of the loop; data decide",
+			       line));
 	return symbol;
 }
 
@@ -187,8 +188,10 @@ make_arguments(ptx_describing *d)
 {
 	const gm_ptx_request *r = d->request;
 	gm_arena *arena = gm_algebra_arena(d->a);
-	const char **names = gm_arena_allocate(arena, (size_t)r->parameters_count + 1, sizeof *names);
-	const gm_sum **sums = gm_arena_allocate(arena, (size_t)r->parameters_count + 1, sizeof *sums);
+	const char **names =
+		gm_arena_allocate(arena, (size_t)r->parameters_count + 1, sizeof *names);
+	const gm_sum **sums =
+		gm_arena_allocate(arena, (size_t)r->parameters_count + 1, sizeof *sums);
 	d->sizes = gm_arena_allocate(arena, (size_t)r->parameters_count + 6, sizeof *d->sizes);
 	d->size_values =
 		gm_arena_allocate(arena, (size_t)r->parameters_count + 6, sizeof *d->size_values);
@@ -321,8 +324,8 @@ describe(ptx_describing *d)
 	if (d->status != GM_OK)
 		return d->status;
 	make_view(d);
-	d->issues = gm_arena_allocate(gm_algebra_arena(d->a), (size_t)d->kernel->base.sites_count + 1,
-				      sizeof *d->issues);
+	d->issues = gm_arena_allocate(gm_algebra_arena(d->a),
+				      (size_t)d->kernel->base.sites_count + 1, sizeof *d->issues);
 	gm_kernel_issue(&d->kernel->base, d->kernel->cc / 10, d->kernel->cc % 10, d->issues);
 	gm_ptx_walk(d, 0, -1, &d->outline->body);
 	gm_ptx_flush(d, &d->outline->body);

@@ -74,11 +74,15 @@ single_of(gm_type type)
 {
 	switch (type) {
 	case GM_F32X2:
-	case GM_F32X4: return GM_F32;
-	case GM_F64X2: return GM_F64;
+	case GM_F32X4:
+		return GM_F32;
+	case GM_F64X2:
+		return GM_F64;
 	case GM_S32X2:
-	case GM_S32X4: return GM_S32;
-	default: return type;
+	case GM_S32X4:
+		return GM_S32;
+	default:
+		return type;
 	}
 }
 
@@ -110,9 +114,9 @@ divide_common(typing *t, gm_outline_node *node)
 {
 	if (node->array != t->array)
 		return;
-	while (t->common > 1 && (!gm_sum_exact_quotient(t->d->a, node->index,
-						       gm_sum_constant(t->d->a, t->common)) ||
-				 node->times % t->common))
+	while (t->common > 1 &&
+	       (!gm_sum_exact_quotient(t->d->a, node->index, gm_sum_constant(t->d->a, t->common)) ||
+		node->times % t->common))
 		t->common /= 2;
 }
 
@@ -129,8 +133,8 @@ unsigned_of(int64_t bytes)
 	return bytes == 1 ? GM_U8 : bytes == 2 ? GM_U16 : bytes == 4 ? GM_U32 : GM_U64;
 }
 
-/* The declared type where every access is a multiple of it, else what the narrowest access reads, else
-   whatever divides all. */
+/* The declared type where every access is a multiple of it, else what the narrowest access reads,
+   else whatever divides all. */
 static gm_type
 element_type(typing *t, gm_type declared)
 {
@@ -155,7 +159,8 @@ length_of(ptx_describing *d, int argument, const gm_array *array, int64_t bytes)
 		return gm_arena_print(arena, "%lld", (long long)(array->length * declared / bytes));
 	if (declared == bytes)
 		return count;
-	return gm_arena_print(arena, "(%s)*%lld/%lld", count, (long long)declared, (long long)bytes);
+	return gm_arena_print(arena, "(%s)*%lld/%lld", count, (long long)declared,
+			      (long long)bytes);
 }
 
 static int
@@ -179,12 +184,11 @@ buffer_array(typing *t, int buffer, const gm_outline_array *before)
 	const bool bytes = argument < 0 && array->type == GM_U8;
 	const gm_type type = element_type(t, bytes ? GM_NO_TYPE : array->type);
 	t->element_bytes[buffer] = gm_type_bytes(type);
-	return (gm_outline_array){
-		.name = free_name(d, before, buffer, given ? given : plain),
-		.space = array->space,
-		.type = type,
-		.length = length_of(d, argument, array, gm_type_bytes(type)),
-		.doc = ""};
+	return (gm_outline_array){.name = free_name(d, before, buffer, given ? given : plain),
+				  .space = array->space,
+				  .type = type,
+				  .length = length_of(d, argument, array, gm_type_bytes(type)),
+				  .doc = ""};
 }
 
 /* Old compilers call a shared variable __cuda_local_var_38900_35_non_const_tile. */
@@ -201,10 +205,11 @@ placed_array(typing *t, int row, int placed, const gm_outline_array *before)
 	ptx_describing *d = t->d;
 	gm_arena *arena = gm_algebra_arena(d->a);
 	const ptx_placed *v = &d->program->placed[placed];
-	const gm_type given = v->type == PTX_B8 || v->type == PTX_U8 ? GM_NO_TYPE
-								     : gm_ptx_type_model(v->type);
+	const gm_type given =
+		v->type == PTX_B8 || v->type == PTX_U8 ? GM_NO_TYPE : gm_ptx_type_model(v->type);
 	const gm_type type = element_type(t, given);
-	const int64_t bytes = v->dynamic ? d->kernel->base.resources.shared_dynamic_bytes : v->bytes;
+	const int64_t bytes =
+		v->dynamic ? d->kernel->base.resources.shared_dynamic_bytes : v->bytes;
 	const int element = t->element_bytes[row] = gm_type_bytes(type);
 	const bool by_text = v->dynamic && d->request->dynamic_shared;
 	return (gm_outline_array){
@@ -212,14 +217,17 @@ placed_array(typing *t, int row, int placed, const gm_outline_array *before)
 		.space = v->space == SPACE_SHARED ? GM_SHARED : GM_LOCAL,
 		.type = type,
 		.length = by_text && element > 1
-				  ? gm_arena_print(arena, "(%s)/%d", d->request->dynamic_shared, element)
+				  ? gm_arena_print(arena, "(%s)/%d", d->request->dynamic_shared,
+						   element)
 			  : by_text ? d->request->dynamic_shared
-				    : gm_arena_print(arena, "%lld", (long long)((bytes + element - 1) / element)),
+				    : gm_arena_print(arena, "%lld",
+						     (long long)((bytes + element - 1) / element)),
 		.dynamic = v->dynamic,
 		.doc = ""};
 }
 
-/* Leaves out the arrays that nothing accesses, but keeps arguments, and shared ones: they cost occupancy. */
+/* Leaves out the arrays that nothing accesses, but keeps arguments, and shared ones: they cost
+ * occupancy. */
 static void
 keep_used(typing *t, gm_outline_array *arrays)
 {
@@ -227,7 +235,8 @@ keep_used(typing *t, gm_outline_array *arrays)
 	int *moved = gm_allocate((size_t)t->d->arrays_count + 1, sizeof *moved);
 	int count = 0;
 	for (int i = 0; i < t->d->arrays_count; i++) {
-		const bool held = arrays[i].space == GM_SHARED && strcmp(arrays[i].length, "0") != 0;
+		const bool held =
+			arrays[i].space == GM_SHARED && strcmp(arrays[i].length, "0") != 0;
 		const bool kept = t->of[i].any || held || argument_of(t->d, i) >= 0;
 		moved[i] = kept ? count : -1;
 		if (kept)

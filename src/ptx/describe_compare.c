@@ -5,14 +5,15 @@ static const struct {
 	gm_operator op;
 	bool without_sign;
 } comparisons[] = {
-	{MOD_eq, GM_OP_EQUAL, false},        {MOD_ne, GM_OP_NOT_EQUAL, false},
-	{MOD_lt, GM_OP_LESS, false},         {MOD_le, GM_OP_LESS_EQUAL, false},
-	{MOD_gt, GM_OP_GREATER, false},      {MOD_ge, GM_OP_GREATER_EQUAL, false},
-	{MOD_lo, GM_OP_LESS, true},          {MOD_ls, GM_OP_LESS_EQUAL, true},
-	{MOD_hi, GM_OP_GREATER, true},       {MOD_hs, GM_OP_GREATER_EQUAL, true},
+	{MOD_eq, GM_OP_EQUAL, false},   {MOD_ne, GM_OP_NOT_EQUAL, false},
+	{MOD_lt, GM_OP_LESS, false},    {MOD_le, GM_OP_LESS_EQUAL, false},
+	{MOD_gt, GM_OP_GREATER, false}, {MOD_ge, GM_OP_GREATER_EQUAL, false},
+	{MOD_lo, GM_OP_LESS, true},     {MOD_ls, GM_OP_LESS_EQUAL, true},
+	{MOD_hi, GM_OP_GREATER, true},  {MOD_hs, GM_OP_GREATER_EQUAL, true},
 };
 
-/* Of unsigned numbers a negative one is the largest: i - 1 < n also says that i - 1 is not negative. */
+/* Of unsigned numbers a negative one is the largest: i - 1 < n also says that i - 1 is not
+ * negative. */
 static const gm_sum *
 compared_unsigned(ptx_describing *d, gm_operator op, const gm_sum *x, const gm_sum *y, int bits)
 {
@@ -49,7 +50,8 @@ compared(ptx_describing *d, const ptx_step *s, const gm_sum *x, const gm_sum *y)
 		if (!at_least)
 			return compared_unsigned(d, op, x, y, gm_ptx_type_bits(type));
 		const gm_operator opposite = op == GM_OP_GREATER ? GM_OP_LESS_EQUAL : GM_OP_LESS;
-		return gm_sum_not(d->a, compared_unsigned(d, opposite, x, y, gm_ptx_type_bits(type)));
+		return gm_sum_not(d->a,
+				  compared_unsigned(d, opposite, x, y, gm_ptx_type_bits(type)));
 	}
 	return NULL;
 }

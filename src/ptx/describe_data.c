@@ -39,13 +39,14 @@ static const gm_sum *
 let(ptx_describing *d, const char *stem, const gm_sum *value, int64_t high, gm_outline_list *list,
     int line)
 {
-	const char *name = d->lets == 1 ? stem
-					: gm_arena_print(gm_algebra_arena(d->a), "%s%d", stem, d->lets);
+	const char *name =
+		d->lets == 1 ? stem : gm_arena_print(gm_algebra_arena(d->a), "%s%d", stem, d->lets);
 	const gm_sum *symbol = gm_sum_symbol(d->a, name, GM_SYMBOL_LET, 0, high);
-	gm_outline_append(d->a, list, (gm_outline_node){.kind = GM_OUTLINE_LET,
-							.source_line = line,
-							.variable = symbol,
-							.index = value});
+	gm_outline_append(d->a, list,
+			  (gm_outline_node){.kind = GM_OUTLINE_LET,
+					    .source_line = line,
+					    .variable = symbol,
+					    .index = value});
 	return symbol;
 }
 
@@ -55,15 +56,15 @@ scattered(ptx_describing *d, const ptx_step *s, const ptx_buffer *b, const gm_su
 	  gm_outline_list *list)
 {
 	gm_algebra *a = d->a;
-	const bool near = b->contents == CONTENTS_BAND || b->contents == CONTENTS_CYCLE;
-	const int64_t most = near                             ? (int64_t)b->elements
+	const int64_t most = b->contents == CONTENTS_BAND     ? (int64_t)b->elements / b->number
+			     : b->contents == CONTENTS_CYCLE  ? (int64_t)b->elements
 			     : b->contents == CONTENTS_RANDOM ? b->number
 							      : most_in_file(b) + 1;
 	if (most < 1)
 		return NULL;
 	d->lets++;
-	const gm_sum *seed = let(d, "seed", gm_sum_modulo(a, element, gm_sum_constant(a, 65536)), 65535,
-				 list, s->source_line);
+	const gm_sum *seed = let(d, "seed", gm_sum_modulo(a, element, gm_sum_constant(a, 65536)),
+				 65535, list, s->source_line);
 	const gm_sum *mixed = gm_sum_add(a, gm_sum_scale(a, gm_sum_multiply(a, seed, seed), 40503),
 					 gm_sum_scale(a, seed, 9973));
 	mixed = gm_sum_divide(a, mixed, gm_sum_constant(a, 128));
@@ -88,14 +89,17 @@ gm_ptx_loaded_value(ptx_describing *d, const ptx_step *s, int array, const gm_su
 	if (!element)
 		return NULL;
 	switch (b->contents) {
-	case CONTENTS_ZERO: return gm_sum_constant(a, 0);
-	case CONTENTS_STEP: return gm_sum_scale(a, element, b->number);
+	case CONTENTS_ZERO:
+		return gm_sum_constant(a, 0);
+	case CONTENTS_STEP:
+		return gm_sum_scale(a, element, b->number);
 	case CONTENTS_CHAIN:
 		return gm_sum_modulo(a, gm_sum_add(a, element, gm_sum_constant(a, b->number)),
 				     gm_sum_constant(a, (int64_t)b->elements));
 	case CONTENTS_GATHER:
 		return gm_sum_modulo(a, gm_sum_scale(a, element, b->number),
 				     gm_sum_constant(a, (int64_t)b->elements));
-	default: return scattered(d, s, b, element, list);
+	default:
+		return scattered(d, s, b, element, list);
 	}
 }

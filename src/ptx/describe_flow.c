@@ -232,8 +232,8 @@ latch(ptx_describing *d)
 	d->dead = true;
 }
 
-/* One way leads out of the loop. The first exit whose test is known counts; what follows it in a turn goes to
-   a list of its own. */
+/* One way leads out of the loop. The first exit whose test is known counts; what follows it in a
+   turn goes to a list of its own. */
 static gm_outline_list *
 leave(ptx_describing *d, const ptx_step *s, const gm_sum *stays, gm_outline_list *list)
 {
@@ -268,8 +268,9 @@ describe_body(ptx_describing *d, const ptx_node *node, bool to_the_end, gm_outli
 		gm_ptx_describe_step(d, &d->program->steps[i], list);
 	d->steps_left -= node->end - node->first;
 	if (d->status == GM_OK && (d->steps_left < 0 || d->statements > 16 * PTX_STATEMENTS_MAX))
-		d->status = gm_fail(d->err, GM_TOO_LARGE,
-				    "the control flow of this kernel is too tangled to be described");
+		d->status =
+			gm_fail(d->err, GM_TOO_LARGE,
+				"the control flow of this kernel is too tangled to be described");
 }
 
 /* After a conditional branch or exit: the node to go on with. */
@@ -306,7 +307,8 @@ follow(ptx_describing *d, int32_t node, int32_t stop, gm_outline_list **list)
 		return node_at(d, n->end);
 	if (s->action == ACTION_TABLE)
 		d->status = gm_fail(d->err, GM_NOT_MODELLED,
-				    "line %d: %s: a branch table cannot be described", s->line, s->text);
+				    "line %d: %s: a branch table cannot be described", s->line,
+				    s->text);
 	if (s->guard != PTX_NO_UNIT)
 		return choose_way(d, s, node, stop, list);
 	gm_ptx_count_overhead(d, s);

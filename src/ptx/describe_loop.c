@@ -4,9 +4,10 @@
 #include <string.h>
 
 /*
- * A loop is walked three times. First with a symbol in every register that it writes: what the turn makes
- * of the symbols tells how each register moves from turn to turn. Then with its value as a formula of the
- * turn, to learn how many turns there are, and again, knowing that, for the statements.
+ * A loop is walked three times. First with a symbol in every register that it writes: what the turn
+ * makes of the symbols tells how each register moves from turn to turn. Then with its value as a
+ * formula of the turn, to learn how many turns there are, and again, knowing that, for the
+ * statements.
  */
 
 enum { FEW_TURNS = 1 << 24 };
@@ -31,8 +32,8 @@ add_unit(ptx_carrying *c, bool *seen, uint32_t unit)
 	c->units[c->count++] = (ptx_carried){
 		.unit = unit,
 		.before = before,
-		.symbol = before ? gm_sum_symbol(d->a, "?", GM_SYMBOL_LOOP, low, GM_SUM_MOST)
-				 : NULL};
+		.symbol =
+			before ? gm_sum_symbol(d->a, "?", GM_SYMBOL_LOOP, low, GM_SUM_MOST) : NULL};
 }
 
 static void
@@ -132,7 +133,8 @@ append_all(ptx_describing *d, const gm_outline_list *from, gm_outline_list *to)
 static const gm_sum *
 turns_by_data(ptx_describing *d, const ptx_loop *loop)
 {
-	gm_ptx_doubt(d, "line %d: data decide how often this loop turns; described as a parameter", loop->line);
+	gm_ptx_doubt(d, "line %d: data decide how often this loop turns; described as a parameter",
+		     loop->line);
 	return gm_ptx_decided_by_data(d, "turns", loop->line);
 }
 
@@ -184,7 +186,8 @@ take_exit(ptx_carrying *c, const ptx_turning *t, const gm_sum *full)
 		const uint32_t unit = c->units[i].unit;
 		const gm_sum *value = from->values[unit];
 		if (value && gm_sum_contains(value, turn))
-			value = full && !t->torn ? gm_sum_substitute(d->a, value, turn, full) : NULL;
+			value = full && !t->torn ? gm_sum_substitute(d->a, value, turn, full)
+						 : NULL;
 		d->now.values[unit] = value && value->known ? value : NULL;
 		d->now.loaded[unit] = from->loaded[unit];
 		d->now.producers[unit] = from->producers[unit];
@@ -197,7 +200,8 @@ static int32_t
 way_out(const ptx_describing *d, const ptx_loop *loop)
 {
 	for (int32_t n = 0; n < d->graph.count - 1; n++)
-		for (int32_t e = 0; e < d->graph.nodes[n].successors_count && is_member(loop, n); e++) {
+		for (int32_t e = 0; e < d->graph.nodes[n].successors_count && is_member(loop, n);
+		     e++) {
 			const int32_t to = d->graph.successors[d->graph.nodes[n].successors + e];
 			if (!is_member(loop, to))
 				return to;
@@ -222,8 +226,8 @@ differs(const gm_sum *sum)
 	return false;
 }
 
-/* A register that goes as far in a turn as the test says, and from which the way to go differs no more from
-   thread to thread: the variable of  for (v = start; v < bound; v += step). */
+/* A register that goes as far in a turn as the test says, and from which the way to go differs no
+   more from thread to thread: the variable of  for (v = start; v < bound; v += step). */
 static void
 choose_start(const ptx_carrying *c, const gm_sum *way, gm_outline_node *node)
 {
@@ -273,7 +277,8 @@ add_loop(ptx_carrying *c, ptx_turning *t, gm_outline_list *body, gm_outline_list
 	gm_outline_list again = {0};
 	const gm_sum *turns = t->left ? gm_ptx_turns(d, t->stays, turn) : NULL;
 	const gm_sum *full = turns ? at_least_none(d, turns) : NULL;
-	gm_outline_node node = {.kind = GM_OUTLINE_LOOP, .source_line = t->line ? t->line : t->loop->line};
+	gm_outline_node node = {.kind = GM_OUTLINE_LOOP,
+				.source_line = t->line ? t->line : t->loop->line};
 	choose_variable(c, t, &node);
 	/* A loop that tests last turns once even where its bound would not let it. */
 	if (!full || (full != turns && !is_work(&t->rest)))

@@ -3,8 +3,8 @@
 #include "ptx/matrix.h"
 
 /*
- * wmma.load and wmma.store: which element each lane begins at, as gm_ptx_wmma_load streams it. Rows and
- * columns are linear in lane/4 and lane%4, or in lane/8 and lane%8 where rows of 16 bytes move.
+ * wmma.load and wmma.store: which element each lane begins at, as gm_ptx_wmma_load streams it. Rows
+ * and columns are linear in lane/4 and lane%4, or in lane/8 and lane%8 where rows of 16 bytes move.
  */
 
 static const gm_sum *
@@ -37,7 +37,8 @@ place_of_element(ptx_describing *d, const ptx_matrix *x, int element)
 	const gm_sum *g = part_of_lane(d, 4, false), *t = part_of_lane(d, 4, true);
 	if (x->fragment == FRAGMENT_C)
 		return (place){plus(d, g, 8 * ((element / 2) % (x->m / 8))),
-			       plus(d, gm_sum_scale(d->a, t, 2), element % 2 + 8 * (element / (x->m / 4)))};
+			       plus(d, gm_sum_scale(d->a, t, 2),
+				    element % 2 + 8 * (element / (x->m / 4)))};
 	const int e = packed(x), r = element / e, i = element % e;
 	const int side = (x->fragment == FRAGMENT_A ? x->m : x->n) / 8;
 	const gm_sum *across = plus(d, g, 8 * (r % side));
@@ -66,7 +67,8 @@ place_of_row(ptx_describing *d, const ptx_matrix *x, int access)
 static const gm_sum *
 offset_of(ptx_describing *d, const ptx_matrix *x, place p, const gm_sum *stride)
 {
-	const gm_sum *major = x->row_major ? p.row : p.column, *minor = x->row_major ? p.column : p.row;
+	const gm_sum *major = x->row_major ? p.row : p.column,
+		     *minor = x->row_major ? p.column : p.row;
 	const gm_sum *element = gm_sum_add(d->a, gm_sum_multiply(d->a, major, stride), minor);
 	return gm_sum_scale(d->a, element, gm_ptx_type_bytes(x->type));
 }
@@ -76,7 +78,8 @@ type_of_bytes(gm_type single, int bytes)
 {
 	if (gm_type_bytes(single) == bytes)
 		return single;
-	return bytes == 16 ? GM_S32X4 : bytes == 8 ? (single == GM_F32 ? GM_F32X2 : GM_S32X2)
+	return bytes == 16        ? GM_S32X4
+	       : bytes == 8       ? (single == GM_F32 ? GM_F32X2 : GM_S32X2)
 	       : single == GM_F16 ? GM_F16X2
 				  : GM_U32;
 }
@@ -89,16 +92,17 @@ gm_ptx_describe_fragment(ptx_describing *d, const ptx_step *s, gm_outline_list *
 	int accesses, bytes;
 	gm_ptx_wmma_access(x, &accesses, &bytes);
 	if (!base || !stride) {
-		gm_ptx_doubt(d, "line %d: %.60s: its address depends on data; left out", s->source_line,
-			     s->text);
+		gm_ptx_doubt(d, "line %d: %.60s: its address depends on data; left out",
+			     s->source_line, s->text);
 		return;
 	}
 	base = gm_sum_add(d->a, base, gm_sum_constant(d->a, s->immediate));
 	const gm_type single = gm_ptx_type_model(x->type);
 	for (int i = 0; i < accesses; i++) {
 		const bool rows = bytes == 16 && gm_ptx_type_bytes(x->type) == 2;
-		const place p = rows ? place_of_row(d, x, i)
-				     : place_of_element(d, x, i * (gm_ptx_matrix_elements(x) / accesses));
+		const place p =
+			rows ? place_of_row(d, x, i)
+			     : place_of_element(d, x, i * (gm_ptx_matrix_elements(x) / accesses));
 		const gm_sum *offset;
 		const gm_sum *address = gm_sum_add(d->a, base, offset_of(d, x, p, stride));
 		const int array = gm_ptx_array_of(d, address, &offset);
@@ -106,13 +110,14 @@ gm_ptx_describe_fragment(ptx_describing *d, const ptx_step *s, gm_outline_list *
 		/* One access is issued for each; what else the step issues is overhead. */
 		d->pending[GM_UNIT_LSU] -= array >= 0;
 		if (array >= 0)
-			gm_outline_append(d->a, list,
-					  (gm_outline_node){.kind = GM_OUTLINE_ACCESS,
-							    .source_line = s->source_line,
-							    .operation = x->store ? GM_STORE : GM_LOAD,
-							    .type = type_of_bytes(single, bytes),
-							    .times = bytes,
-							    .array = array,
-							    .index = offset});
+			gm_outline_append(
+				d->a, list,
+				(gm_outline_node){.kind = GM_OUTLINE_ACCESS,
+						  .source_line = s->source_line,
+						  .operation = x->store ? GM_STORE : GM_LOAD,
+						  .type = type_of_bytes(single, bytes),
+						  .times = bytes,
+						  .array = array,
+						  .index = offset});
 	}
 }

@@ -29,7 +29,8 @@ odd_turns(const ptx_carrying *c)
 
 /* x' = factor x + more. */
 static const gm_sum *
-moved_linearly(const ptx_carrying *c, const ptx_carried *u, const gm_sum *factor, const gm_sum *more)
+moved_linearly(const ptx_carrying *c, const ptx_carried *u, const gm_sum *factor,
+	       const gm_sum *more)
 {
 	gm_algebra *a = c->d->a;
 	const int64_t by = gm_sum_is_constant(factor) ? factor->constant : 0;
@@ -103,8 +104,7 @@ flipped(const ptx_carrying *c, const ptx_carried *u)
 	    !gm_sum_is_constant(f->operand[1]) || !gm_sum_is_constant(u->before))
 		return NULL;
 	const int64_t other = u->before->constant ^ f->operand[1]->constant;
-	return gm_sum_add(a, u->before,
-			  gm_sum_scale(a, odd_turns(c), other - u->before->constant));
+	return gm_sum_add(a, u->before, gm_sum_scale(a, odd_turns(c), other - u->before->constant));
 }
 
 static const gm_sum *

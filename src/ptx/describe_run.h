@@ -26,13 +26,13 @@ typedef struct ptx_view {
 typedef struct ptx_turning {
 	struct ptx_turning *outer;
 	const ptx_loop *loop;
-	int32_t header; /* node */
-	int ifs;        /* conditions open around the place that is being walked */
+	int32_t header;           /* node */
+	int ifs;                  /* conditions open around the place that is being walked */
 	bool latched, left, torn; /* torn: left in a way that is not followed */
 	ptx_view latch, exit;
-	const gm_sum *stays;    /* at the exit: the loop goes on */
-	int line;               /* of the source, of that test */
-	gm_outline_list rest;   /* what follows the exit in a turn */
+	const gm_sum *stays;  /* at the exit: the loop goes on */
+	int line;             /* of the source, of that test */
+	gm_outline_list rest; /* what follows the exit in a turn */
 } ptx_turning;
 
 /* A parameter that says what data decide. */
@@ -64,8 +64,8 @@ typedef struct ptx_describing {
 	ptx_turning *turning;
 	const gm_sum *facts[PTX_FACTS_MAX]; /* truths on the way here */
 	int facts_count;
-	gm_issue *issues;                   /* per site, for the capability that the PTX is for */
-	double pending[GM_UNIT_COUNT];      /* overhead not yet listed */
+	gm_issue *issues;              /* per site, for the capability that the PTX is for */
+	double pending[GM_UNIT_COUNT]; /* overhead not yet listed */
 	int64_t steps_left;
 	int statements;
 	bool trial; /* what is walked is walked again */
@@ -118,9 +118,10 @@ int gm_ptx_array_of(ptx_describing *d, const gm_sum *address, const gm_sum **off
 
 /* ---- describe_data.c ---- */
 
-/* What a load from an array gives, where a formula is known; NULL: data. May add lets to the list. */
+/* What a load from an array gives, where a formula is known; NULL: data. May add lets to the list.
+ */
 const gm_sum *gm_ptx_loaded_value(ptx_describing *d, const ptx_step *step, int array,
-                                  const gm_sum *offset, gm_outline_list *list);
+				  const gm_sum *offset, gm_outline_list *list);
 
 /* ---- describe_matrix.c ---- */
 
@@ -131,7 +132,7 @@ void gm_ptx_describe_fragment(ptx_describing *d, const ptx_step *step, gm_outlin
 /* Everything from the node on, up to the node `stop` (-1: the end). */
 void gm_ptx_walk(ptx_describing *d, int32_t node, int32_t stop, gm_outline_list *list);
 void gm_ptx_add_if(ptx_describing *d, const gm_sum *test, gm_outline_list *then,
-                   gm_outline_list *other, int line, gm_outline_list *list);
+		   gm_outline_list *other, int line, gm_outline_list *list);
 /* The sum with this launch's numbers in place of parameters, blockDim and gridDim. */
 const gm_sum *gm_ptx_at_launch(ptx_describing *d, const gm_sum *sum);
 void gm_ptx_add_fact(ptx_describing *d, const gm_sum *truth);
@@ -144,7 +145,8 @@ bool gm_ptx_is_natural(ptx_describing *d, const gm_sum *x);
 /* The loop from its header on. Returns the node where it leads, -1 when nowhere. */
 int32_t gm_ptx_describe_loop(ptx_describing *d, int32_t loop, gm_outline_list *list);
 
-/* describe_trips.c: how often `stays` is true, turn after turn, before it is false; NULL: not known. */
+/* describe_trips.c: how often `stays` is true, turn after turn, before it is false; NULL: not
+ * known. */
 const gm_sum *gm_ptx_turns(ptx_describing *d, const gm_sum *stays, const gm_factor *turn);
 
 /* ---- describe_arrays.c: element types, lengths and names, and indices from bytes. ---- */

@@ -20,12 +20,12 @@ static void
 take_off_stated(ptx_describing *d, const gm_outline_node *node)
 {
 	const bool access = node->kind == GM_OUTLINE_ACCESS;
-	const gm_site site = {
-		.operation = node->kind == GM_OUTLINE_BARRIER ? GM_BARRIER : node->operation,
-		.type = node->type,
-		.count = !access && node->kind != GM_OUTLINE_BARRIER ? node->times
-			 : node->async && node->operation == GM_STORE ? 0
-								       : 1};
+	const gm_site site = {.operation = node->kind == GM_OUTLINE_BARRIER ? GM_BARRIER
+									    : node->operation,
+			      .type = node->type,
+			      .count = !access && node->kind != GM_OUTLINE_BARRIER  ? node->times
+				       : node->async && node->operation == GM_STORE ? 0
+										    : 1};
 	const gm_issue stated = gm_issue_stated(&site);
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		d->pending[u] -= (double)stated.of[u];
@@ -56,7 +56,8 @@ behind(ptx_describing *d, const ptx_step *s, const gm_sum *test, gm_outline_list
 	gm_outline_node *last = list->count ? list->nodes[list->count - 1] : NULL;
 	if (!test) {
 		test = gm_ptx_decided_by_data(d, "taken", s->source_line);
-		gm_ptx_doubt(d, "line %d: %.60s: data decide which lanes take part; described as all",
+		gm_ptx_doubt(d,
+			     "line %d: %.60s: data decide which lanes take part; described as all",
 			     s->source_line, s->text);
 	}
 	if (gm_sum_is_constant(test))
@@ -157,8 +158,8 @@ atomic_name(const ptx_step *s)
 	static const struct {
 		ptx_modifier modifier;
 		const char *name;
-	} rows[] = {{MOD_add, "add"}, {MOD_min, "min"}, {MOD_max, "max"},   {MOD_inc, "inc"},
-		    {MOD_dec, "dec"}, {MOD_and, "and"}, {MOD_or, "or"},     {MOD_xor, "xor"},
+	} rows[] = {{MOD_add, "add"},   {MOD_min, "min"}, {MOD_max, "max"}, {MOD_inc, "inc"},
+		    {MOD_dec, "dec"},   {MOD_and, "and"}, {MOD_or, "or"},   {MOD_xor, "xor"},
 		    {MOD_exch, "exch"}, {MOD_cas, "cas"}};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (rows[i].modifier == s->rounding)
@@ -175,15 +176,15 @@ add_access(ptx_describing *d, const ptx_step *s, uint32_t unit, int64_t more, gm
 	node.kind = GM_OUTLINE_ACCESS;
 	node.array = -1;
 	if (address && address->known)
-		node.array = gm_ptx_array_of(d, gm_sum_add(d->a, address, gm_sum_constant(d->a, more)),
-					     &offset);
+		node.array = gm_ptx_array_of(
+			d, gm_sum_add(d->a, address, gm_sum_constant(d->a, more)), &offset);
 	/* Variables begin at multiples of what is joined. */
 	if (node.array >= 0 && joined)
 		offset = gm_sum_bits(d->a, GM_OP_BIT_AND, offset, gm_sum_constant(d->a, -joined));
 	node.index = node.array >= 0 ? offset : NULL;
 	if (node.array < 0) {
-		gm_ptx_doubt(d, "line %d: %.60s: its address depends on data; left out", s->source_line,
-			     s->text);
+		gm_ptx_doubt(d, "line %d: %.60s: its address depends on data; left out",
+			     s->source_line, s->text);
 		return;
 	}
 	add(d, s, list, node);
@@ -195,8 +196,7 @@ describe_matrix_rows(ptx_describing *d, const ptx_step *s, gm_outline_node node,
 		     gm_outline_list *list)
 {
 	const gm_sum *lanes = gm_sum_constant(d->a, 8 * s->vector);
-	const gm_sum *some =
-		gm_sum_compare(d->a, GM_OP_LESS, d->specials[SPECIAL_LANEID], lanes);
+	const gm_sum *some = gm_sum_compare(d->a, GM_OP_LESS, d->specials[SPECIAL_LANEID], lanes);
 	gm_outline_list *here = s->vector < 4 ? behind(d, s, some, list) : list;
 	add_access(d, s, s->a, s->immediate, node, here);
 }
@@ -206,8 +206,8 @@ static void
 describe_copy(ptx_describing *d, const ptx_step *s, gm_outline_node node, gm_outline_list *list)
 {
 	if (s->c != PTX_NO_UNIT)
-		gm_ptx_doubt(d, "line %d: %.60s: described as if it read all its bytes", s->source_line,
-			     s->text);
+		gm_ptx_doubt(d, "line %d: %.60s: described as if it read all its bytes",
+			     s->source_line, s->text);
 	node.operation = GM_LOAD;
 	node.async = true;
 	add_access(d, s, s->b, s->target, node, list);
@@ -234,7 +234,8 @@ site_of(const ptx_describing *d, const ptx_step *s)
 	return (gm_site){.operation = s->results_count > 0 ? GM_LOAD : GM_STORE,
 			 .type = gm_ptx_model_type((ptx_type)s->type, s->vector),
 			 .space = GM_SHARED,
-			 .access_bytes = (uint8_t)(gm_ptx_type_bytes((ptx_type)s->type) * s->vector)};
+			 .access_bytes =
+				 (uint8_t)(gm_ptx_type_bytes((ptx_type)s->type) * s->vector)};
 }
 
 static const gm_sum *

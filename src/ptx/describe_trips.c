@@ -16,13 +16,15 @@ while_above(ptx_describing *d, const gm_sum *distance, const gm_sum *fall)
 	return gm_sum_divide(d->a, gm_sum_add(d->a, distance, step), step);
 }
 
-/* distance + change * turn != 0: the quotient, which leaves no remainder where the loop ends at all. */
+/* distance + change * turn != 0: the quotient, which leaves no remainder where the loop ends at
+ * all. */
 static const gm_sum *
 until_reached(ptx_describing *d, const gm_sum *distance, const gm_sum *change)
 {
 	if (change->high < 0)
 		return gm_sum_divide(d->a, distance, gm_sum_scale(d->a, change, -1));
-	return change->low > 0 ? gm_sum_divide(d->a, gm_sum_scale(d->a, distance, -1), change) : NULL;
+	return change->low > 0 ? gm_sum_divide(d->a, gm_sum_scale(d->a, distance, -1), change)
+			       : NULL;
 }
 
 /* The exponent is turn * times + ahead. */

@@ -48,7 +48,8 @@ without_sign(ptx_describing *d, const gm_sum *x, ptx_type type)
 
 /* ---- parameters ---- */
 
-/* A parameter of the entry read whole is its argument; a part of a structure is the number it holds. */
+/* A parameter of the entry read whole is its argument; a part of a structure is the number it
+ * holds. */
 static const gm_sum *
 parameter(ptx_describing *d, const ptx_step *s)
 {
@@ -189,20 +190,32 @@ of_two(ptx_describing *d, const ptx_step *s, operands o)
 {
 	gm_algebra *a = d->a;
 	switch ((ptx_rule)s->rule) {
-	case RULE_ADD: return gm_sum_add(a, o.a, o.b);
-	case RULE_SUB: return gm_sum_subtract(a, o.a, o.b);
+	case RULE_ADD:
+		return gm_sum_add(a, o.a, o.b);
+	case RULE_SUB:
+		return gm_sum_subtract(a, o.a, o.b);
 	case RULE_MUL:
-	case RULE_MUL_WIDE: return product(d, o);
+	case RULE_MUL_WIDE:
+		return product(d, o);
 	case RULE_MAD:
-	case RULE_MAD_WIDE: return o.c ? gm_sum_add(a, product(d, o), o.c) : NULL;
-	case RULE_SHL: return gm_sum_shift_left(a, o.a, o.b);
-	case RULE_SHR: return shifted_right(d, o);
-	case RULE_DIV: return divided(d, o, false);
-	case RULE_REM: return divided(d, o, true);
-	case RULE_MIN: return gm_sum_min(a, o.a, o.b);
-	case RULE_MAX: return gm_sum_max(a, o.a, o.b);
-	case RULE_SELECT: return o.c ? gm_sum_choose(a, o.c, o.a, o.b) : NULL;
-	default: return by_opcode(d, s, o);
+	case RULE_MAD_WIDE:
+		return o.c ? gm_sum_add(a, product(d, o), o.c) : NULL;
+	case RULE_SHL:
+		return gm_sum_shift_left(a, o.a, o.b);
+	case RULE_SHR:
+		return shifted_right(d, o);
+	case RULE_DIV:
+		return divided(d, o, false);
+	case RULE_REM:
+		return divided(d, o, true);
+	case RULE_MIN:
+		return gm_sum_min(a, o.a, o.b);
+	case RULE_MAX:
+		return gm_sum_max(a, o.a, o.b);
+	case RULE_SELECT:
+		return o.c ? gm_sum_choose(a, o.c, o.a, o.b) : NULL;
+	default:
+		return by_opcode(d, s, o);
 	}
 }
 
@@ -225,7 +238,9 @@ computed(ptx_describing *d, const ptx_step *s)
 		return NULL;
 	if (s->rule == RULE_NEG) {
 		const gm_sum *minus = gm_sum_scale(d->a, o.a, -1);
-		return ptx_word_of(d, s)->opcode == OP_NOT ? gm_sum_subtract(d->a, minus, constant(d, 1)) : minus;
+		return ptx_word_of(d, s)->opcode == OP_NOT
+			       ? gm_sum_subtract(d->a, minus, constant(d, 1))
+			       : minus;
 	}
 	return o.b ? of_two(d, s, o) : by_opcode(d, s, o);
 }

@@ -108,7 +108,7 @@ say_line(writing *w, int line, int depth)
 		append_comment(w->out, text, length);
 	} else {
 		gm_text_print(w->out, "<!-- %s%s%d", w->outline->source,
-		              *w->outline->source ? ":" : "line ", line);
+			      *w->outline->source ? ":" : "line ", line);
 	}
 	gm_text_append(w->out, " -->\n");
 }
@@ -159,13 +159,14 @@ write_registers(writing *w)
 	for (int i = 0; i < r->registers_by_capability_count; i++) {
 		const gm_registers *row = &r->registers_by_capability[i];
 		gm_text_print(w->out, "\t<registers compute_capability=\"%d.%d\" count=\"%lld\"",
-		              row->cc_major, row->cc_minor, (long long)row->count);
+			      row->cc_major, row->cc_minor, (long long)row->count);
 		if (row->source && *row->source)
 			attribute(w, "source", row->source);
 		gm_text_append(w->out, "/>\n");
 	}
 	if (r->registers_by_capability_count == 0 && r->registers_count > 0)
-		gm_text_print(w->out, "\t<registers count=\"%lld\"/>\n", (long long)r->registers_count);
+		gm_text_print(w->out, "\t<registers count=\"%lld\"/>\n",
+			      (long long)r->registers_count);
 }
 
 static void
@@ -197,9 +198,10 @@ write_access(writing *w, const gm_outline_node *node)
 {
 	const gm_outline_array *array = &w->outline->arrays[node->array];
 	const bool atomic = node->operation == GM_ATOMIC || node->operation == GM_REDUCE;
-	gm_text_print(w->out, "<%s", atomic                          ? "atomic"
-	                             : node->operation == GM_STORE ? "store"
-	                                                             : "load");
+	gm_text_print(w->out, "<%s",
+		      atomic                        ? "atomic"
+		      : node->operation == GM_STORE ? "store"
+						    : "load");
 	attribute(w, "array", array->name);
 	formula(w, "index", node->index);
 	if (atomic)
@@ -238,7 +240,7 @@ write_overhead(writing *w, const gm_outline_node *node)
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		if (fabsf(node->issue.of[u]) >= 0.001F)
 			gm_text_print(w->out, " %s=\"%.4g\"", gm_unit_name((gm_unit)u),
-			              (double)node->issue.of[u]);
+				      (double)node->issue.of[u]);
 	gm_text_append(w->out, "/>\n");
 }
 
@@ -288,11 +290,21 @@ write_node(writing *w, const gm_outline_node *node, int depth)
 		say_line(w, node->source_line, depth);
 	indent(w, depth);
 	switch (node->kind) {
-	case GM_OUTLINE_LOOP: write_loop(w, node, depth); break;
-	case GM_OUTLINE_IF: write_if(w, node, depth); break;
-	case GM_OUTLINE_ACCESS: write_access(w, node); break;
-	case GM_OUTLINE_COMPUTE: write_compute(w, node); break;
-	case GM_OUTLINE_BARRIER: gm_text_append(w->out, "<barrier/>\n"); break;
+	case GM_OUTLINE_LOOP:
+		write_loop(w, node, depth);
+		break;
+	case GM_OUTLINE_IF:
+		write_if(w, node, depth);
+		break;
+	case GM_OUTLINE_ACCESS:
+		write_access(w, node);
+		break;
+	case GM_OUTLINE_COMPUTE:
+		write_compute(w, node);
+		break;
+	case GM_OUTLINE_BARRIER:
+		gm_text_append(w->out, "<barrier/>\n");
+		break;
 	case GM_OUTLINE_OVERHEAD:
 		write_overhead(w, node);
 		break;

@@ -7,8 +7,8 @@
 #include "base/text.h"
 #include "kernel/outline.h"
 
-/* `source_text` is the file whose lines the statements come from, to be quoted in comments; NULL: only their
-   numbers are. Formulas without a value are written as comments. */
+/* `source_text` is the file whose lines the statements come from, to be quoted in comments; NULL:
+   only their numbers are. Formulas without a value are written as comments. */
 void gm_descriptor_write(gm_text *out, const gm_outline *outline, const char *source_text);
 
 /* Appends a text as the value of an XML attribute. */

@@ -1,10 +1,11 @@
 /*
- * Compiled kernels described, and the descriptions held against them: every kernel of models/ptx, launched as
- * its hand-written descriptor in models/ says, becomes an outline, the outline XML, the XML a kernel again.
- * That kernel and the PTX must agree in every memory counter, in floating-point operations and in footprint:
- * as described, and with other sizes given to both afterwards.
+ * Compiled kernels described, and the descriptions held against them: every kernel of models/ptx,
+ * launched as its hand-written descriptor in models/ says, becomes an outline, the outline XML, the
+ * XML a kernel again. That kernel and the PTX must agree in every memory counter, in floating-point
+ * operations and in footprint: as described, and with other sizes given to both afterwards.
  *
- * Agreement is counted by replays that share nothing: expressions on one side, the interpreter on the other.
+ * Agreement is counted by replays that share nothing: expressions on one side, the interpreter on
+ * the other.
  */
 #include "report/descriptor.h"
 
@@ -21,47 +22,72 @@
 
 enum { ARGUMENTS_MAX = 6, LONGEST = 512 };
 
-/* An argument is an array of the hand-written descriptor, or TYPE=PARAMETER, or TYPE=NUMBER. `sizes` are values
-   of parameters that are arguments; what is a macro cannot change. */
+/* An argument is an array of the hand-written descriptor, or TYPE=PARAMETER, or TYPE=NUMBER.
+   `sizes` are values of parameters that are arguments; what is a macro cannot change. */
 static const struct {
 	const char *kernel;
 	const char *arguments[ARGUMENTS_MAX];
 	const char *sizes[3];
 	const char *dynamic;
 } rows[] = {
-        {"array_copy", {"u64=n", "odata", "idata"}, {"n=4096", "n=4097"}, NULL},
-        {"array_copy_float4", {"u64=n", "odata", "idata"}, {"n=4096", "n=5000"}, NULL},
-        {"convolve", {"image", "result", "s32=n"}, {"n=1024", "n=5003"}, NULL},
-        {"mma_mm", {"A", "B", "C", "s32=n"}, {"n=64", "n=96"}, NULL},
-        {"naive_mm", {"A", "B", "C", "s32=n"}, {"n=64", "n=112"}, NULL},
-        {"naive_mm_guarded", {"A", "B", "C", "s32=m", "s32=k", "s32=n"},
-         {"m=64 k=64 n=64", "m=37 k=50 n=21"}, NULL},
-        {"naive_mm_swapped", {"A", "B", "C", "s32=n"}, {"n=64", "n=112"}, NULL},
-        {"offset_copy", {"u64=n", "odata", "idata", "s32=offset"}, {"n=4096", "n=40000 offset=7"}, NULL},
-        {"reduce_shuffle", {"total", "x", "s32=n"}, {"n=4096 blocks=8", "n=10007 blocks=5"}, NULL},
-        {"saxpy", {"s32=n", "f32=2.5", "x", "y"}, {"n=1024", "n=5001"}, NULL},
-        {"stencil_2d", {"in", "out", "s32=width", "s32=height"},
-         {"width=64 height=32", "width=203 height=50"}, NULL},
-        {"strided_copy", {"u64=n", "odata", "idata", "s32=stride"}, {"n=4096", "n=5003 stride=33"}, NULL},
-        {"sum_chunk", {"res", "x", "s32=n", "s32=m"}, {"n=32768 m=16", "n=10008 m=8"}, NULL},
-        {"sum_grid_stride", {"res", "x", "s32=n"}, {"n=32768 m=16", "n=10016 m=8"}, NULL},
-        {"sum_shared_tree", {"res", "x", "s32=n"}, {"n=32768 m=16", "n=10007 m=8"}, NULL},
-        {"sum_two_kernel_first", {"res", "x", "s32=n"}, {"n=32768 WG_SIZE_2=8", "n=10007 WG_SIZE_2=5"}, NULL},
-        {"sum_two_kernel_second", {"total", "res"}, {"", ""}, NULL},
-        {"tiled_mm", {"A", "B", "C", "s32=n"}, {"n=64", "n=112"}, NULL},
-        {"tiled_mm_dynamic", {"A", "B", "C", "s32=n", "s32=tile"}, {"n=64", "n=60 tile=12"},
-         "2*tile*tile*4"},
-        {"tiled_mm_padded", {"A", "B", "C", "s32=m", "s32=k", "s32=n"},
-         {"m=64 k=64 n=64", "m=37 k=50 n=21"}, NULL},
-        {"transpose_2d", {"array_in", "array_out", "u64=n_rows", "u64=n_cols"},
-         {"n_rows=64 n_cols=64", "n_rows=75 n_cols=100"}, NULL},
-        {"transpose_padded", {"array_in", "array_out", "u64=n_rows", "u64=n_cols"},
-         {"n_rows=64 n_cols=96", "n_rows=128 n_cols=32"}, NULL},
-        {"transpose_shared", {"array_in", "array_out", "u64=n_rows", "u64=n_cols"},
-         {"n_rows=64 n_cols=96", "n_rows=128 n_cols=32"}, NULL},
-        {"transpose_simple", {"array_in", "array_out", "u64=n_rows", "u64=n_cols"},
-         {"n_rows=64 n_cols=64", "n_rows=75 n_cols=101"}, NULL},
-        {"vector_add", {"a", "b", "c", "s32=n"}, {"n=1024", "n=5001"}, NULL},
+	{"array_copy", {"u64=n", "odata", "idata"}, {"n=4096", "n=4097"}, NULL},
+	{"array_copy_float4", {"u64=n", "odata", "idata"}, {"n=4096", "n=5000"}, NULL},
+	{"convolve", {"image", "result", "s32=n"}, {"n=1024", "n=5003"}, NULL},
+	{"mma_mm", {"A", "B", "C", "s32=n"}, {"n=64", "n=96"}, NULL},
+	{"naive_mm", {"A", "B", "C", "s32=n"}, {"n=64", "n=112"}, NULL},
+	{"naive_mm_guarded",
+	 {"A", "B", "C", "s32=m", "s32=k", "s32=n"},
+	 {"m=64 k=64 n=64", "m=37 k=50 n=21"},
+	 NULL},
+	{"naive_mm_swapped", {"A", "B", "C", "s32=n"}, {"n=64", "n=112"}, NULL},
+	{"offset_copy",
+	 {"u64=n", "odata", "idata", "s32=offset"},
+	 {"n=4096", "n=40000 offset=7"},
+	 NULL},
+	{"reduce_shuffle", {"total", "x", "s32=n"}, {"n=4096 blocks=8", "n=10007 blocks=5"}, NULL},
+	{"saxpy", {"s32=n", "f32=2.5", "x", "y"}, {"n=1024", "n=5001"}, NULL},
+	{"stencil_2d",
+	 {"in", "out", "s32=width", "s32=height"},
+	 {"width=64 height=32", "width=203 height=50"},
+	 NULL},
+	{"strided_copy",
+	 {"u64=n", "odata", "idata", "s32=stride"},
+	 {"n=4096", "n=5003 stride=33"},
+	 NULL},
+	{"sum_chunk", {"res", "x", "s32=n", "s32=m"}, {"n=32768 m=16", "n=10008 m=8"}, NULL},
+	{"sum_grid_stride", {"res", "x", "s32=n"}, {"n=32768 m=16", "n=10016 m=8"}, NULL},
+	{"sum_shared_tree", {"res", "x", "s32=n"}, {"n=32768 m=16", "n=10007 m=8"}, NULL},
+	{"sum_two_kernel_first",
+	 {"res", "x", "s32=n"},
+	 {"n=32768 WG_SIZE_2=8", "n=10007 WG_SIZE_2=5"},
+	 NULL},
+	{"sum_two_kernel_second", {"total", "res"}, {"", ""}, NULL},
+	{"tiled_mm", {"A", "B", "C", "s32=n"}, {"n=64", "n=112"}, NULL},
+	{"tiled_mm_dynamic",
+	 {"A", "B", "C", "s32=n", "s32=tile"},
+	 {"n=64", "n=60 tile=12"},
+	 "2*tile*tile*4"},
+	{"tiled_mm_padded",
+	 {"A", "B", "C", "s32=m", "s32=k", "s32=n"},
+	 {"m=64 k=64 n=64", "m=37 k=50 n=21"},
+	 NULL},
+	{"transpose_2d",
+	 {"array_in", "array_out", "u64=n_rows", "u64=n_cols"},
+	 {"n_rows=64 n_cols=64", "n_rows=75 n_cols=100"},
+	 NULL},
+	{"transpose_padded",
+	 {"array_in", "array_out", "u64=n_rows", "u64=n_cols"},
+	 {"n_rows=64 n_cols=96", "n_rows=128 n_cols=32"},
+	 NULL},
+	{"transpose_shared",
+	 {"array_in", "array_out", "u64=n_rows", "u64=n_cols"},
+	 {"n_rows=64 n_cols=96", "n_rows=128 n_cols=32"},
+	 NULL},
+	{"transpose_simple",
+	 {"array_in", "array_out", "u64=n_rows", "u64=n_cols"},
+	 {"n_rows=64 n_cols=64", "n_rows=75 n_cols=101"},
+	 NULL},
+	{"vector_add", {"a", "b", "c", "s32=n"}, {"n=1024", "n=5001"}, NULL},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -95,7 +121,8 @@ static void
 add_argument(gm_text *out, const gm_xml_node *root, const char *argument)
 {
 	const char *equals = strchr(argument, '=');
-	gm_text_print(out, "<argument type=\"%.*s\"", (int)(equals ? equals - argument : 3), equals ? argument : "f32");
+	gm_text_print(out, "<argument type=\"%.*s\"", (int)(equals ? equals - argument : 3),
+		      equals ? argument : "f32");
 	for (const gm_xml_node *node = gm_xml_first(root); node; node = gm_xml_next(node))
 		if (!equals && strcmp(gm_xml_name(node), "array") == 0 &&
 		    strcmp(gm_xml_attribute(node, "name"), argument) == 0) {
@@ -124,15 +151,16 @@ compose(int row, int architecture, gm_text *out)
 		if (!launch && strcmp(gm_xml_name(node), "parameter") != 0)
 			continue;
 		gm_text_print(out, "<%s", gm_xml_name(node));
-		attribute(out, launch ? "grid" : "name", gm_xml_attribute(node, launch ? "grid" : "name"));
+		attribute(out, launch ? "grid" : "name",
+			  gm_xml_attribute(node, launch ? "grid" : "name"));
 		attribute(out, launch ? "block" : "value",
-		          gm_xml_attribute(node, launch ? "block" : "value"));
+			  gm_xml_attribute(node, launch ? "block" : "value"));
 		if (launch && rows[row].dynamic)
 			attribute(out, "dynamic_shared", rows[row].dynamic);
 		gm_text_append(out, "/>\n");
 	}
-	gm_text_print(out, "<ptx source=\"" GM_TREE "/models/ptx/sm_%d/%s.ptx\" entry=\"%s\"/>\n", architecture,
-	              rows[row].kernel, rows[row].kernel);
+	gm_text_print(out, "<ptx source=\"" GM_TREE "/models/ptx/sm_%d/%s.ptx\" entry=\"%s\"/>\n",
+		      architecture, rows[row].kernel, rows[row].kernel);
 	for (int i = 0; i < ARGUMENTS_MAX && rows[row].arguments[i]; i++)
 		add_argument(out, root, rows[row].arguments[i]);
 	gm_text_append(out, "</kernel>\n");
@@ -154,7 +182,8 @@ load(const char *text, const char *sizes, const char *what)
 		definitions[count++] = (gm_definition){word, atoll(equals + 1)};
 	}
 	const gm_status status = gm_kernel_load_text(text, what, definitions, count, &kernel, &err);
-	ck_assert_msg(status == GM_OK, "%s %s: line %d: %s\n%s", what, sizes, err.line, err.message, text);
+	ck_assert_msg(status == GM_OK, "%s %s: line %d: %s\n%s", what, sizes, err.line, err.message,
+		      text);
 	return kernel;
 }
 
@@ -166,8 +195,10 @@ describe(const char *text, const gm_kernel *kernel, bool plain, gm_text *out)
 	gm_outline *outline = NULL;
 	ck_assert_int_eq(gm_ptx_words_load_text(text, "test", kernel, &words, &err), GM_OK);
 	words.request.as_written = plain;
-	ck_assert_msg(gm_ptx_describe(kernel, &words.request, &outline, &err) == GM_OK, "%s", err.message);
-	ck_assert_msg(outline->doubts_count == 0, "%s", outline->doubts_count ? outline->doubts[0] : "");
+	ck_assert_msg(gm_ptx_describe(kernel, &words.request, &outline, &err) == GM_OK, "%s",
+		      err.message);
+	ck_assert_msg(outline->doubts_count == 0, "%s",
+		      outline->doubts_count ? outline->doubts[0] : "");
 	gm_outline_roll(outline->algebra, &outline->body);
 	if (plain)
 		gm_outline_plain(outline->algebra, &outline->body);
@@ -182,10 +213,12 @@ expect_agreement(const gm_kernel *described, const gm_kernel *ptx, bool shared, 
 {
 	gm_error err = GM_ERROR_NONE;
 	gm_agreement agreement;
-	const gm_status status = gm_agreement_gather(described, ptx, device, shared, &agreement, &err);
+	const gm_status status =
+		gm_agreement_gather(described, ptx, device, shared, &agreement, &err);
 	ck_assert_msg(status == GM_OK, "%s: %s", what, err.message);
 	ck_assert_msg(agreement.compared >= 8, "%s: only %d numbers", what, agreement.compared);
-	ck_assert_msg(agreement.different == 0 && !agreement.sampled, "%s: %s", what, agreement.report.bytes);
+	ck_assert_msg(agreement.different == 0 && !agreement.sampled, "%s: %s", what,
+		      agreement.report.bytes);
 	gm_agreement_dispose(&agreement);
 }
 
@@ -239,30 +272,31 @@ describe_named(const char *name, bool plain, gm_text *xml)
 START_TEST(the_tiled_product_reads_as_a_person_wrote_it)
 {
 	static const char *const lines[] = {
-	        "<let name=\"x\" value=\"blockIdx.x*16 + threadIdx.x\"/>",
-	        "<let name=\"y\" value=\"blockIdx.y*16 + threadIdx.y\"/>",
-	        "<loop variable=\"i\" count=\"n/16\">",
-	        "<load array=\"A\" index=\"y*n + i*16 + threadIdx.x\"/>",
-	        "<store array=\"As\" index=\"threadIdx.y*16 + threadIdx.x\"/>",
-	        "<load array=\"B\" index=\"(i*16 + threadIdx.y)*n + x\"/>",
-	        "<store array=\"Bs\" index=\"threadIdx.y*16 + threadIdx.x\"/>",
-	        "<barrier/>",
-	        "<loop variable=\"j\" count=\"16\">",
-	        "<load array=\"Bs\" index=\"j*16 + threadIdx.x\"/>",
-	        "<load array=\"As\" index=\"threadIdx.y*16 + j\"/>",
-	        "<compute op=\"fma\" type=\"f32\"/>",
-	        "</loop>",
-	        "<barrier/>",
-	        "</loop>",
-	        "<store array=\"C\" index=\"y*n + x\"/>",
-	        "</kernel>",
+		"<let name=\"x\" value=\"blockIdx.x*16 + threadIdx.x\"/>",
+		"<let name=\"y\" value=\"blockIdx.y*16 + threadIdx.y\"/>",
+		"<loop variable=\"i\" count=\"n/16\">",
+		"<load array=\"A\" index=\"y*n + i*16 + threadIdx.x\"/>",
+		"<store array=\"As\" index=\"threadIdx.y*16 + threadIdx.x\"/>",
+		"<load array=\"B\" index=\"(i*16 + threadIdx.y)*n + x\"/>",
+		"<store array=\"Bs\" index=\"threadIdx.y*16 + threadIdx.x\"/>",
+		"<barrier/>",
+		"<loop variable=\"j\" count=\"16\">",
+		"<load array=\"Bs\" index=\"j*16 + threadIdx.x\"/>",
+		"<load array=\"As\" index=\"threadIdx.y*16 + j\"/>",
+		"<compute op=\"fma\" type=\"f32\"/>",
+		"</loop>",
+		"<barrier/>",
+		"</loop>",
+		"<store array=\"C\" index=\"y*n + x\"/>",
+		"</kernel>",
 	};
 	gm_text xml = {0};
 	describe_named("tiled_mm", true, &xml);
 	const char *at = xml.bytes;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		const char *found = strstr(at, lines[i]);
-		ck_assert_msg(found != NULL, "%s is not there, or not in its place:\n%s", lines[i], xml.bytes);
+		ck_assert_msg(found != NULL, "%s is not there, or not in its place:\n%s", lines[i],
+			      xml.bytes);
 		at = found + strlen(lines[i]);
 	}
 	gm_text_dispose(&xml);
@@ -287,14 +321,11 @@ main(void)
 	Suite *suite = suite_create("descriptor");
 	TCase *cases = tcase_create("all");
 	tcase_add_unchecked_fixture(cases, load_device, free_device);
-	tcase_add_loop_test(cases, a_description_does_what_the_ptx_does_and_can_be_swept, 0, 2 * ROWS);
+	tcase_add_loop_test(cases, a_description_does_what_the_ptx_does_and_can_be_swept, 0,
+			    2 * ROWS);
 	tcase_add_loop_test(cases, the_plain_form_asks_the_same_of_global_memory, 0, 2 * ROWS);
 	tcase_add_test(cases, the_tiled_product_reads_as_a_person_wrote_it);
 	tcase_add_test(cases, an_unrolled_loop_and_its_remainder_are_one);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	const int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }
