@@ -42,12 +42,12 @@ $lines << EOD
 5000 1.07053056e+15
 
 
-0.4995121951219512 4922596575678.02
-3.9259303459955066 4922596575678.02
+0.4995121951219512 4935652008448.507
+5.163418030025992 4935652008448.507
 
 
-3.9259303459955066 4922596575678.02
-256 4922596575678.02
+5.163418030025992 4935652008448.507
+255.92189883458417 4935652008448.507
 
 
 0.4995121951219512 5161426242116.598
@@ -58,16 +58,16 @@ $lines << EOD
 255.82043853496387 5161426242116.598
 
 
-256 4922596575678.02
+255.92189883458417 4935652008448.507
 255.82043853496387 5161426242116.598
 
 
-3.9689922480620154 6103879522059.351
-3.9689922480620154 6103879522059.351
+3.9689922480620154 6098555899952.355
+5.2096052096052095 6098555899952.355
 
 
-3.9689922480620154 6103879522059.351
-256 6103879522059.351
+5.2096052096052095 6098555899952.355
+255.92189883458417 6098555899952.355
 
 
 3.9689922480620154 7756008552441.49
@@ -78,16 +78,16 @@ $lines << EOD
 255.8672563672411 7756008552441.49
 
 
-256 6103879522059.351
+255.92189883458417 6098555899952.355
 255.8672563672411 7756008552441.49
 
 
-0.18183836589698046 1369245875543.7354
-0.363612147043154 1369245875543.7354
+0.18183836589698046 1368922031152.9727
+0.363612147043154 1368922031152.9727
 
 
-0.363612147043154 1369245875543.7354
-0.5165940386445321 1369245875543.7354
+0.363612147043154 1368922031152.9727
+0.5143264467981359 1368922031152.9727
 
 
 0.18183836589698046 1159202613023.6416
@@ -98,24 +98,24 @@ $lines << EOD
 0.515160959526946 1159202613023.6416
 
 
-0.5165940386445321 1369245875543.7354
+0.5143264467981359 1368922031152.9727
 0.515160959526946 1159202613023.6416
 
 
-0.16666666666666666 556444509812.5254
-0.16666666666666666 556444509812.5254
+0.16666666666666666 609118798610.6593
+0.16666666666666666 609118798610.6593
 
 
-0.16666666666666666 556444509812.5254
-0.1787717269265008 556444509812.5254
+0.16666666666666666 609118798610.6593
+0.18126146806782775 609118798610.6593
 
 
-2.6528497409326426 20815938844986.59
-12.56025957186215 20815938844986.59
+2.6528497409326426 20814924146997.215
+15.484142677398905 20814924146997.215
 
 
-12.56025957186215 20815938844986.59
-512 20815938844986.59
+15.484142677398905 20814924146997.215
+511.68769061851896 20814924146997.215
 
 
 2.6528497409326426 16565999506294.742
@@ -126,30 +126,30 @@ $lines << EOD
 511.15763816952045 16565999506294.742
 
 
-512 20815938844986.59
+511.68769061851896 20814924146997.215
 511.15763816952045 16565999506294.742
 EOD
 
 # kernels, a point for each level of memory: FLOP/B, FLOP/s, least and most FLOP/s measured
 $points << EOD
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.923 TFLOP/s, 29.5 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-0.4995121951219512 4922596575678.02 4922596575678.02 4922596575678.02
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 3.926 FLOP/B, predicted 4.923 TFLOP/s, 14.3 % of the 34.35 TFLOP/s attainable there; held by shared memory and L1 data banks
-3.9259303459955066 4922596575678.02 4922596575678.02 4922596575678.02
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 256 FLOP/B, predicted 4.923 TFLOP/s, 7.36 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-256 4922596575678.02 4922596575678.02 4922596575678.02
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.936 TFLOP/s, 29.5 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+0.4995121951219512 4935652008448.507 4935652008448.507 4935652008448.507
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.163 FLOP/B, predicted 4.936 TFLOP/s, 10.9 % of the 45.18 TFLOP/s attainable there; held by shared memory and L1 data banks
+5.163418030025992 4935652008448.507 4935652008448.507 4935652008448.507
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.936 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.92189883458417 4935652008448.507 4935652008448.507 4935652008448.507
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 0.4995121951219512 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 4.0663674393279345 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
 255.82043853496387 5161426242116.598 5118126888638.715 5205091908124.903
-# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.104 TFLOP/s, 9.12 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-3.9689922480620154 6103879522059.351 6103879522059.351 6103879522059.351
-# tiled_mm n=1024 TILE=16 on h200, L2: 3.969 FLOP/B, predicted 6.104 TFLOP/s, 17.6 % of the 34.73 TFLOP/s attainable there; held by shared memory and L1 data banks
-3.9689922480620154 6103879522059.351 6103879522059.351 6103879522059.351
-# tiled_mm n=1024 TILE=16 on h200, DRAM: 256 FLOP/B, predicted 6.104 TFLOP/s, 9.12 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-256 6103879522059.351 6103879522059.351 6103879522059.351
+# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.099 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+3.9689922480620154 6098555899952.355 6098555899952.355 6098555899952.355
+# tiled_mm n=1024 TILE=16 on h200, L2: 5.21 FLOP/B, predicted 6.099 TFLOP/s, 13.4 % of the 45.58 TFLOP/s attainable there; held by shared memory and L1 data banks
+5.2096052096052095 6098555899952.355 6098555899952.355 6098555899952.355
+# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 6.099 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.92189883458417 6098555899952.355 6098555899952.355 6098555899952.355
 # tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 3.9689922480620154 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
@@ -157,29 +157,29 @@ $points << EOD
 # tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 255.8672563672411 7756008552441.49 7732810122075.266 7779276578098.813
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.369 TFLOP/s, 22.5 % of the 6.083 TFLOP/s attainable there; held by starting blocks
-0.18183836589698046 1369245875543.7354 1369245875543.7354 1369245875543.7354
+0.18183836589698046 1368922031152.9727 1368922031152.9727 1368922031152.9727
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.369 TFLOP/s, 43 % of the 3.182 TFLOP/s attainable there; held by starting blocks
-0.363612147043154 1369245875543.7354 1369245875543.7354 1369245875543.7354
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5166 FLOP/B, predicted 1.369 TFLOP/s, 55.2 % of the 2.48 TFLOP/s attainable there; held by starting blocks
-0.5165940386445321 1369245875543.7354 1369245875543.7354 1369245875543.7354
+0.363612147043154 1368922031152.9727 1368922031152.9727 1368922031152.9727
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5143 FLOP/B, predicted 1.369 TFLOP/s, 55.4 % of the 2.469 TFLOP/s attainable there; held by starting blocks
+0.5143264467981359 1368922031152.9727 1368922031152.9727 1368922031152.9727
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.18183836589698046 1159202613023.6416 1154250876762.3313 1164175592233.513
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.2572030157787043 1159202613023.6416 1154250876762.3313 1164175592233.513
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.515160959526946 1159202613023.6416 1154250876762.3313 1164175592233.513
-# saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 556.4 GFLOP/s, 9.98 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
-0.16666666666666666 556444509812.5254 556444509812.5254 556444509812.5254
-# saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 556.4 GFLOP/s, 38.2 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
-0.16666666666666666 556444509812.5254 556444509812.5254 556444509812.5254
-# saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1788 FLOP/B, predicted 556.4 GFLOP/s, 64.8 % of the 858.1 GFLOP/s attainable there; held by DRAM bandwidth
-0.1787717269265008 556444509812.5254 556444509812.5254 556444509812.5254
-# mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.82 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-2.6528497409326426 20815938844986.59 20815938844986.59 20815938844986.59
-# mma_mm n=1024 WARPS=4 on h200, L2: 12.56 FLOP/B, predicted 20.82 TFLOP/s, 18.9 % of the 109.9 TFLOP/s attainable there; held by shared memory and L1 data banks
-12.56025957186215 20815938844986.59 20815938844986.59 20815938844986.59
-# mma_mm n=1024 WARPS=4 on h200, DRAM: 512 FLOP/B, predicted 20.82 TFLOP/s, 1.94 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
-512 20815938844986.59 20815938844986.59 20815938844986.59
+# saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 609.1 GFLOP/s, 10.9 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
+0.16666666666666666 609118798610.6593 609118798610.6593 609118798610.6593
+# saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 609.1 GFLOP/s, 41.8 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
+0.16666666666666666 609118798610.6593 609118798610.6593 609118798610.6593
+# saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 609.1 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
+0.18126146806782775 609118798610.6593 609118798610.6593 609118798610.6593
+# mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.81 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
+2.6528497409326426 20814924146997.215 20814924146997.215 20814924146997.215
+# mma_mm n=1024 WARPS=4 on h200, L2: 15.48 FLOP/B, predicted 20.81 TFLOP/s, 15.4 % of the 135.5 TFLOP/s attainable there; held by shared memory and L1 data banks
+15.484142677398905 20814924146997.215 20814924146997.215 20814924146997.215
+# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.81 TFLOP/s, 1.94 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+511.68769061851896 20814924146997.215 20814924146997.215 20814924146997.215
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 2.6528497409326426 16565999506294.742 15730699369760.463 17445654080078.992
 # mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
@@ -217,7 +217,7 @@ set label 'FP16 tensor 1.071 PFLOP/s' at first 591.921, first 1.44424e+15 center
 set label 'naive_mm' at first 304.427, first 3.94214e+12 left textcolor rgb '#000000' front
 set label 'tiled_mm' at first 328.051, first 7.75601e+12 left textcolor rgb '#0063a6' front
 set label 'stencil_2d' at first 0.660494, first 1.1592e+12 left textcolor rgb '#c04a00' front
-set label 'saxpy' at first 0.229205, first 5.56445e+11 left textcolor rgb '#007a58' front
+set label 'saxpy' at first 0.232398, first 6.09119e+11 left textcolor rgb '#007a58' front
 set label 'mma_mm' at first 655.362, first 1.6566e+13 left textcolor rgb '#99307f' front
 set label 'computational intensity, FLOP/B' at screen 0.58098, screen 0.03094 center textcolor rgb '#000000' front
 set label 'floating-point rate' at screen 0.02063, screen 0.50422 center rotate by 90.00 textcolor rgb '#000000' front
@@ -344,30 +344,30 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 12 NVIDIA H200 SXM 141GB: FP16 133.8 TFLOP/s
 # hover 13 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
 # hover 14 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
-# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.923 TFLOP/s, 29.5 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 3.926 FLOP/B, predicted 4.923 TFLOP/s, 14.3 % of the 34.35 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 256 FLOP/B, predicted 4.923 TFLOP/s, 7.36 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.936 TFLOP/s, 29.5 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.163 FLOP/B, predicted 4.936 TFLOP/s, 10.9 % of the 45.18 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.936 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 45 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 48 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 51 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
-# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.104 TFLOP/s, 9.12 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 3.969 FLOP/B, predicted 6.104 TFLOP/s, 17.6 % of the 34.73 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 256 FLOP/B, predicted 6.104 TFLOP/s, 9.12 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.099 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 5.21 FLOP/B, predicted 6.099 TFLOP/s, 13.4 % of the 45.58 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 6.099 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 60 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 63 tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 66 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.369 TFLOP/s, 22.5 % of the 6.083 TFLOP/s attainable there; held by starting blocks
 # hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.369 TFLOP/s, 43 % of the 3.182 TFLOP/s attainable there; held by starting blocks
-# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5166 FLOP/B, predicted 1.369 TFLOP/s, 55.2 % of the 2.48 TFLOP/s attainable there; held by starting blocks
+# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5143 FLOP/B, predicted 1.369 TFLOP/s, 55.4 % of the 2.469 TFLOP/s attainable there; held by starting blocks
 # hover 75 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 78 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 81 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
-# hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 556.4 GFLOP/s, 9.98 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
-# hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 556.4 GFLOP/s, 38.2 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
-# hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1788 FLOP/B, predicted 556.4 GFLOP/s, 64.8 % of the 858.1 GFLOP/s attainable there; held by DRAM bandwidth
-# hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.82 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 12.56 FLOP/B, predicted 20.82 TFLOP/s, 18.9 % of the 109.9 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 512 FLOP/B, predicted 20.82 TFLOP/s, 1.94 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 609.1 GFLOP/s, 10.9 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
+# hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 609.1 GFLOP/s, 41.8 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
+# hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 609.1 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
+# hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.81 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 15.48 FLOP/B, predicted 20.81 TFLOP/s, 15.4 % of the 135.5 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.81 TFLOP/s, 1.94 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 96 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 99 mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 102 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.2 FLOP/B, measured 16.57 TFLOP/s, 1.55 % of the 1.071 PFLOP/s attainable there, spread 5.3 %, by its counters

@@ -1,7 +1,5 @@
 #include "cli/cli.h"
 
-#include <stdlib.h>
-
 typedef struct predicting {
 	gm_cli *cli;
 	gm_device **devices;
@@ -34,7 +32,7 @@ gm_cmd_predict(gm_cli *cli)
 	predicting p = {.cli = cli};
 	gm_status status = gm_output_format(cli, &p.format);
 	if (status == GM_OK)
-		status = gm_cache_given(cli, &p.request.cache);
+		status = gm_request_given(cli, &p.request);
 	if (status == GM_OK)
 		status = gm_devices_given(cli, &p.devices, &p.devices_count);
 	if (status == GM_OK && p.format->begin)

@@ -110,6 +110,7 @@ struct ptx_step {
 	bool decides;       /* its results or what it stores decide paths or addresses */
 	bool calls;         /* a call of a function without a body */
 	bool copies;        /* writes shared or global memory without a store */
+	bool tensor;        /* such a copy whose sources are coordinates; see tensor.h */
 	bool volatile_read; /* may return what another thread wrote meanwhile */
 	uint8_t joined_bytes; /* the access that this one makes for others too, 0: its own; see join.h */
 	int32_t joined_to;    /* step whose access this one is part of, -1 */
@@ -132,7 +133,8 @@ enum {
 	WORD_NO_UNROLL = 1 << 10, /* .pragma "nounroll" stands before it */
 	WORD_OF_WARP = 1 << 11,   /* bar.warp.sync */
 	WORD_CALLED = 1 << 12,    /* of a device function that was called */
-	WORD_VOLATILE = 1 << 13   /* or ordered with other threads */
+	WORD_VOLATILE = 1 << 13,  /* or ordered with other threads */
+	WORD_OF_BLOCK = 1 << 14   /* .cta */
 };
 
 typedef struct ptx_word {
@@ -198,6 +200,15 @@ typedef struct ptx_initial {
 	uint64_t value;
 } ptx_initial;
 
+/* What a tensor map says; see tensor.h. */
+typedef struct ptx_map {
+	int rank, element_bytes;
+	int swizzle_mask;       /* 0, 1, 3 or 7 pieces of 16 bytes */
+	int64_t extent[5];      /* elements, innermost first */
+	int64_t box[5];
+	uint64_t address, base; /* of the map itself, with its window, and of the tensor */
+} ptx_map;
+
 typedef struct ptx_program {
 	ptx_step *steps;
 	int32_t steps_count;
@@ -222,7 +233,12 @@ typedef struct ptx_program {
 	int32_t *loop_of; /* per basic block: the innermost loop, -1 */
 	int32_t nodes_count;
 	bool writes_what_decides; /* stores to memory from which paths or addresses are computed */
-	bool tensor_copies;       /* some copies have sizes only a tensor map knows */
+	bool unknown_copies;      /* some copies signal an mbarrier with bytes nobody knows */
+	bool narrow;              /* generic pointers have 32 bits */
+	bool reads_clock;         /* time itself may end a wait */
+	bool reads_environment;   /* %envreg, which only a cooperative launch sets */
+	ptx_map *maps;            /* tensor maps among the arguments */
+	int maps_count;
 } ptx_program;
 
 /* A path of a warp: its lanes, where they are, and where they wait for the others. */
@@ -278,7 +294,9 @@ struct ptx_machine {
 	int64_t lane_instructions;
 	bool may_cut;
 	bool idle;               /* steps that decide nothing are streamed without being computed */
-	int axes[3], axes_count; /* along which blocks are compared; see proof.h */
+	int axes[3], axes_count; /* of the view along which blocks are compared; see proof.h */
+	int view_axis[3];        /* of the grid, for each axis of the view */
+	int64_t view_step[3];    /* and by how much the block index moves along it */
 	unsigned axes_failed;    /* bit i: blocks along axes[i] are not followed any more */
 	int32_t *spans;          /* loops marked and not yet repeated, each around the next */
 	int spans_count;
@@ -287,6 +305,9 @@ struct ptx_machine {
 	struct ptx_block_state *block_state; /* of the loop with barriers being cut; see cut.h */
 	int barrier_arrived[PTX_BARRIERS];
 	uint64_t clock;
+	uint64_t changes; /* steps that may have changed what another thread waits for */
+	bool guessed;     /* turns of a loop stood for others that are not proven to be like them */
+	int idle_rounds;  /* in which every warp waited and nothing changed */
 };
 
 static inline uint32_t *
