@@ -42,12 +42,12 @@ $lines << EOD
 5000 1.07053056e+15
 
 
-0.4995121951219512 4935652008448.507
-5.163418030025992 4935652008448.507
+0.4995121951219512 4939854712058.543
+5.293781015502006 4939854712058.543
 
 
-5.163418030025992 4935652008448.507
-255.92189883458417 4935652008448.507
+5.293781015502006 4939854712058.543
+255.92189883458417 4939854712058.543
 
 
 0.4995121951219512 5161426242116.598
@@ -58,16 +58,16 @@ $lines << EOD
 255.82043853496387 5161426242116.598
 
 
-255.92189883458417 4935652008448.507
+255.92189883458417 4939854712058.543
 255.82043853496387 5161426242116.598
 
 
-3.9689922480620154 6098555899952.355
-5.2096052096052095 6098555899952.355
+3.9689922480620154 6099627056449.017
+5.340008343763038 6099627056449.017
 
 
-5.2096052096052095 6098555899952.355
-255.92189883458417 6098555899952.355
+5.340008343763038 6099627056449.017
+255.92189883458417 6099627056449.017
 
 
 3.9689922480620154 7756008552441.49
@@ -78,7 +78,7 @@ $lines << EOD
 255.8672563672411 7756008552441.49
 
 
-255.92189883458417 6098555899952.355
+255.92189883458417 6099627056449.017
 255.8672563672411 7756008552441.49
 
 
@@ -110,12 +110,12 @@ $lines << EOD
 0.18126146806782775 609118798610.6593
 
 
-2.6528497409326426 20814924146997.215
-15.484142677398905 20814924146997.215
+2.6528497409326426 20818800902449.863
+15.77096280793861 20818800902449.863
 
 
-15.484142677398905 20814924146997.215
-511.68769061851896 20814924146997.215
+15.77096280793861 20818800902449.863
+511.68769061851896 20818800902449.863
 
 
 2.6528497409326426 16565999506294.742
@@ -126,30 +126,30 @@ $lines << EOD
 511.15763816952045 16565999506294.742
 
 
-511.68769061851896 20814924146997.215
+511.68769061851896 20818800902449.863
 511.15763816952045 16565999506294.742
 EOD
 
 # kernels, a point for each level of memory: FLOP/B, FLOP/s, least and most FLOP/s measured
 $points << EOD
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.936 TFLOP/s, 29.5 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-0.4995121951219512 4935652008448.507 4935652008448.507 4935652008448.507
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.163 FLOP/B, predicted 4.936 TFLOP/s, 10.9 % of the 45.18 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.163418030025992 4935652008448.507 4935652008448.507 4935652008448.507
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.936 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.92189883458417 4935652008448.507 4935652008448.507 4935652008448.507
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.94 TFLOP/s, 29.6 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+0.4995121951219512 4939854712058.543 4939854712058.543 4939854712058.543
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.294 FLOP/B, predicted 4.94 TFLOP/s, 10.7 % of the 46.32 TFLOP/s attainable there; held by shared memory and L1 data banks
+5.293781015502006 4939854712058.543 4939854712058.543 4939854712058.543
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.94 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.92189883458417 4939854712058.543 4939854712058.543 4939854712058.543
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 0.4995121951219512 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 4.0663674393279345 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
 255.82043853496387 5161426242116.598 5118126888638.715 5205091908124.903
-# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.099 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-3.9689922480620154 6098555899952.355 6098555899952.355 6098555899952.355
-# tiled_mm n=1024 TILE=16 on h200, L2: 5.21 FLOP/B, predicted 6.099 TFLOP/s, 13.4 % of the 45.58 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.2096052096052095 6098555899952.355 6098555899952.355 6098555899952.355
-# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 6.099 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.92189883458417 6098555899952.355 6098555899952.355 6098555899952.355
+# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.1 TFLOP/s, 9.12 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+3.9689922480620154 6099627056449.017 6099627056449.017 6099627056449.017
+# tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 6.1 TFLOP/s, 13.1 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
+5.340008343763038 6099627056449.017 6099627056449.017 6099627056449.017
+# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 6.1 TFLOP/s, 9.12 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.92189883458417 6099627056449.017 6099627056449.017 6099627056449.017
 # tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 3.9689922480620154 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
@@ -174,12 +174,12 @@ $points << EOD
 0.16666666666666666 609118798610.6593 609118798610.6593 609118798610.6593
 # saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 609.1 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
 0.18126146806782775 609118798610.6593 609118798610.6593 609118798610.6593
-# mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.81 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-2.6528497409326426 20814924146997.215 20814924146997.215 20814924146997.215
-# mma_mm n=1024 WARPS=4 on h200, L2: 15.48 FLOP/B, predicted 20.81 TFLOP/s, 15.4 % of the 135.5 TFLOP/s attainable there; held by shared memory and L1 data banks
-15.484142677398905 20814924146997.215 20814924146997.215 20814924146997.215
-# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.81 TFLOP/s, 1.94 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
-511.68769061851896 20814924146997.215 20814924146997.215 20814924146997.215
+# mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.82 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
+2.6528497409326426 20818800902449.863 20818800902449.863 20818800902449.863
+# mma_mm n=1024 WARPS=4 on h200, L2: 15.77 FLOP/B, predicted 20.82 TFLOP/s, 15.1 % of the 138 TFLOP/s attainable there; held by shared memory and L1 data banks
+15.77096280793861 20818800902449.863 20818800902449.863 20818800902449.863
+# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.82 TFLOP/s, 1.94 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+511.68769061851896 20818800902449.863 20818800902449.863 20818800902449.863
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 2.6528497409326426 16565999506294.742 15730699369760.463 17445654080078.992
 # mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
@@ -344,15 +344,15 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 12 NVIDIA H200 SXM 141GB: FP16 133.8 TFLOP/s
 # hover 13 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
 # hover 14 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
-# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.936 TFLOP/s, 29.5 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.163 FLOP/B, predicted 4.936 TFLOP/s, 10.9 % of the 45.18 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.936 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.94 TFLOP/s, 29.6 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.294 FLOP/B, predicted 4.94 TFLOP/s, 10.7 % of the 46.32 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.94 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 45 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 48 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 51 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
-# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.099 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 5.21 FLOP/B, predicted 6.099 TFLOP/s, 13.4 % of the 45.58 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 6.099 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.1 TFLOP/s, 9.12 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 6.1 TFLOP/s, 13.1 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 6.1 TFLOP/s, 9.12 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 60 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 63 tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 66 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
@@ -365,9 +365,9 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 609.1 GFLOP/s, 10.9 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
 # hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 609.1 GFLOP/s, 41.8 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
 # hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 609.1 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
-# hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.81 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 15.48 FLOP/B, predicted 20.81 TFLOP/s, 15.4 % of the 135.5 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.81 TFLOP/s, 1.94 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.82 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 15.77 FLOP/B, predicted 20.82 TFLOP/s, 15.1 % of the 138 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.82 TFLOP/s, 1.94 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 96 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 99 mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 102 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.2 FLOP/B, measured 16.57 TFLOP/s, 1.55 % of the 1.071 PFLOP/s attainable there, spread 5.3 %, by its counters

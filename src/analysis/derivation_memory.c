@@ -14,8 +14,8 @@ static const char *const coalescing_words[GM_COALESCING_COUNT] = {
 				  "which shrinks to 64 or "
 				  "32 B when only that part of it is used.",
 	[GM_LINES_128] =
-		"A request moves every line of 128 B that its lanes touch; for 8-byte words "
-		"each half of a warp is a request, for 16-byte words each quarter.",
+		("A request moves every line of 128 B that its lanes touch; for 8-byte words "
+		 "each half of a warp is a request, for 16-byte words each quarter."),
 	[GM_SECTORS_32] = "A request moves every sector of 32 B that the lanes of the warp touch.",
 	[GM_GCN_LINES_64] = "Sixteen lanes at a time move every line of 64 B that they touch.",
 };
