@@ -39,6 +39,10 @@
 	X(GM_OPTION_MAX_MAPE, 0, "max-mape", "PERCENT", "exit 1 when the mean absolute error is larger") \
 	X(GM_OPTION_LAUNCHES, 0, "launches", "FILE", "the launch list of the runs, instead of the one that their file names") \
 	X(GM_OPTION_PTX_FOLDER, 0, "ptx", "FOLDER", "where the PTX of the launches lies, instead of where the list says") \
+	X(GM_OPTION_TITLE, 0, "title", "TEXT", "of the runs file")                                 \
+	X(GM_OPTION_SOURCE, 0, "source", "ID", "what the runs name as their source")               \
+	X(GM_OPTION_DRIVER, 0, "driver", "TEXT", "driver, clocks, versions: told with the source")  \
+	X(GM_OPTION_DATE, 0, "date", "YYYY-MM-DD", "the day of the measurement")                    \
 	X(GM_OPTION_NOTES, 0, "notes", "FILE", "what a page says besides the numbers (XML, schemas/notes.xsd)") \
 	X(GM_OPTION_FROM, 0, "from", "FORM", "only predictions from ptx, or only from a descriptor") \
 	X(GM_OPTION_SITE, 0, "site", "SITE", "a memory access: its array, ARRAY#2 for its second, or its line; may be repeated") \
@@ -97,6 +101,7 @@ typedef struct gm_command {
 extern const gm_command gm_commands[];
 extern const int gm_commands_count;
 
+_Static_assert(GM_OPTION_COUNT <= 64, "a bit for each option");
 #define GM_TAKES(id) (UINT64_C(1) << (id))
 
 /* ---- the command line ---- */
@@ -194,6 +199,8 @@ gm_status gm_cmd_divergence(gm_cli *cli);
 gm_status gm_cmd_devices(gm_cli *cli);
 gm_status gm_cmd_kernels(gm_cli *cli);
 gm_status gm_cmd_validate(gm_cli *cli);
+gm_status gm_cmd_measure(gm_cli *cli);
+gm_status gm_cmd_import(gm_cli *cli);
 gm_status gm_cmd_roofline(gm_cli *cli);
 gm_status gm_cmd_sweep(gm_cli *cli);
 gm_status gm_cmd_tune(gm_cli *cli);

@@ -179,6 +179,34 @@ const gm_command gm_commands[] = {
                  GM_TAKES(GM_OPTION_PTX_FOLDER) | GM_TAKES(GM_OPTION_FROM) |
                  GM_TAKES(GM_OPTION_NOTES) | GM_TAKES(GM_OPTION_PLOT),
          gm_cmd_validate},
+        {"measure", "KERNEL...", "what to launch on a real GPU, as a list for the program in measure/",
+         "KERNEL as in predict. Writes the launch list of every combination of parameters,\n"
+         "and beside -o FILE the PTX that is launched. A descriptor is launched as its CUDA\n"
+         "source says; where a macro has another value than there, the list begins with\n"
+         "the nvcc commands that compile it. The program in measure/ needs a driver and\n"
+         "nothing else; what it and a profiler bring back goes to import and validate.\n"
+         "\n"
+         "  gpumodel measure saxpy tiled_mm -D n=1024,2048 --device h200 -o runs/app.list\n"
+         "  gpumodel measure app.ptx --entry copy --grid 4096 --block 256 --device h200 \\\n"
+         "      --arg u64=1048576 --arg f32[1048576] --arg f32[1048576]:random -o app.list\n",
+         1, -1, INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT), gm_cmd_measure},
+        {"import", "FILE...", "what a profiler measured, as a file of runs for validate",
+         "FILE is the CSV of Nsight Compute (ncu --csv, with --page raw or details; with\n"
+         "--print-units base no digit is lost), or a runs file (.xml) whose runs it adds\n"
+         "to. With --launches, the list that was launched (measure/list.h), each row of\n"
+         "the CSV is one of its launches; without, rows of one kernel, grid and block are\n"
+         "one run. Of several launches the median is kept, after a first one to warm up.\n"
+         "Later files replace what earlier ones say.\n"
+         "\n"
+         "  ncu --csv --page raw --print-units base --log-file ncu.csv ./app\n"
+         "  gpumodel import ncu.csv --device h200 --driver 580.159 -o runs.xml\n"
+         "  gpumodel import cold.csv times.csv --launches app.list --device h200 -o runs.xml\n",
+         1, -1,
+         GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_DEVICE) | GM_TAKES(GM_OPTION_CACHE) |
+                 GM_TAKES(GM_OPTION_LAUNCHES) | GM_TAKES(GM_OPTION_TITLE) |
+                 GM_TAKES(GM_OPTION_SOURCE) | GM_TAKES(GM_OPTION_DRIVER) |
+                 GM_TAKES(GM_OPTION_DATE),
+         gm_cmd_import},
         {"help", "[COMMAND]", "what a command does and takes", "", 0, 1, 0, gm_cmd_help},
 };
 
