@@ -187,9 +187,6 @@ gm_status gm_variant_load(void *cli, const gm_kernel *kernel, const char *parame
 gm_status gm_ptx_given(const gm_cli *cli, const char *path, const gm_definition *definitions, int count,
                        gm_kernel **out, gm_error *err);
 
-/* --cache; GM_CACHE_COLD unless said. */
-gm_status gm_cache_given(gm_cli *cli, gm_cache_state *out);
-
 /* --size; GM_FIGURE_PAGE unless said. */
 gm_status gm_figure_size_given(gm_cli *cli, gm_figure_size *out);
 
