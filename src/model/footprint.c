@@ -245,7 +245,10 @@ walking_dispose(walking *w)
 static gm_status
 walk_block(walking *w, gm_dim3 block)
 {
-	const gm_sink sink = {w, walk_instruction, walk_mark, walk_repeat};
+	const gm_sink sink = {.state = w,
+	                      .instruction = walk_instruction,
+	                      .mark = walk_mark,
+	                      .repeat = walk_repeat};
 	w->first = gm_allocate((size_t)w->kernel->sites_count + 1, sizeof *w->first);
 	memset(w->first, -1, (size_t)w->kernel->sites_count * sizeof *w->first);
 	const gm_status status = gm_kernel_replay(w->kernel, block, w->warp_lanes, &sink, w->err);

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "ptx/arguments.h"
 #include "ptx/flow.h"
+#include "ptx/hazards.h"
 #include "ptx/lower.h"
 #include "ptx/relevance.h"
 #include "ptx/roots.h"
@@ -363,6 +364,7 @@ make(maker *mk, const gm_ptx_launch *launch)
 		return status;
 	name_arrays(k);
 	gm_ptx_name_reductions(&k->program, k->sites);
+	gm_ptx_hazards_prepare(&k->program, k->sites);
 	describe(k, mk->entry, launch);
 	return GM_OK;
 }

@@ -96,6 +96,7 @@ gm_ptx_prove(const ptx_kernel *k, gm_dim3 block, ptx_proof *out, gm_error *err)
 	machine.err = err;
 	machine.may_cut = true;
 	machine.idle = true;
+	machine.tolerates = true;
 	for (int axis = 0; axis < 3; axis++) {
 		out->limits[axis] = PTX_LIMIT_NONE;
 		if (extents[axis] > 1)

@@ -1,6 +1,7 @@
 #include "ptx/launch.h"
 
 #include "ptx/block.h"
+#include "ptx/hazards.h"
 
 #include <stdlib.h>
 
@@ -27,6 +28,9 @@ gm_ptx_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole
 	machine.err = err;
 	machine.may_cut = !whole;
 	machine.idle = true;
+	machine.tolerates = true;
+	machine.sites = k->sites;
+	gm_ptx_hazards_start(&machine);
 	const gm_status status = gm_ptx_block_run(&machine, block, k->budget);
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);
