@@ -15,6 +15,7 @@ CHASE = "measure/calibrate/chase.cu"
 STREAM = "measure/calibrate/stream.cu"
 PATTERNS = "measure/calibrate/patterns.cu"
 MEMORY = "measure/calibrate/memory.cu"
+MIX = "measure/calibrate/mix.cu"
 
 OPERATIONS = [  # entry, scalar argument
     ("fadd", "f32=1.5"), ("fmul", "f32=1.0001"), ("ffma", "f32=0.5"), ("dadd", "f64=1.5"),
@@ -285,3 +286,45 @@ def add_counters(lists):
     add_launches(lists)
     add_memory(lists)
     add_counted(lists)
+
+
+def add_mix(lists):
+    """Units at work together, and places at random."""
+    def run(entry, grid, block, arguments, parameters, macros=None):
+        lists.launch(MIX, entry, grid, block, arguments, parameters, macros=macros,
+                     kind="calibration")
+    for entry in ["horner", "horner_registers"]:
+        for blocks, threads in [(1, 128), (1, 256), (1, 512), (1, 1024), (2, 1024)]:
+            run(entry, SMS * blocks, threads, ["f32[1]:zero", "f32=0.5", "s32=64"],
+                {"blocks_per_sm": blocks, "block": threads, "rounds": 64})
+    n = 256 * MIB // 16
+    for fmas in [0, 4, 8, 16, 24, 32, 48, 64, 128]:
+        for blocks, threads in [(2, 1024), (1, 256)]:
+            run("stream_fma", SMS * blocks, threads,
+                ["f32[%d]:random" % (4 * n), "f32[1]:zero", "s64=%d" % n, "f32=0.5"],
+                {"n": n, "blocks_per_sm": blocks, "block": threads}, {"FMAS": fmas})
+    for fmas in [0, 1, 2, 4, 6, 8, 16]:
+        for blocks, threads in [(2, 1024), (1, 512), (1, 128)]:
+            run("l1_fma", SMS * blocks, threads,
+                ["f32[4096]:zero", "f32[1]:zero", "s32=128", "s32=4095"],
+                {"blocks_per_sm": blocks, "block": threads, "rounds": 128}, {"FMAS": fmas})
+    for kind, words in [("float", 1), ("float4", 4)]:
+        for n in [1 << 20, 1 << 22, 1 << 26]:
+            for threads in [32, 64, 128, 256, 512, 1024]:
+                for entry in ["scale", "look"]:
+                    if n // threads // words > 1 << 20 or (words == 4 and n < 1 << 22):
+                        continue
+                    arrays = ["f32[%d]:random" % n] + (["f32[1]:zero"] if entry == "look" else [])
+                    run(entry, n // words // threads, threads,
+                        arrays + ["s64=%d" % (n // words)] + (["f32=0.5"] if entry == "scale" else []),
+                        {"n": n // words, "block": threads}, {"TYPE": kind})
+    for bits in [20, 24, 28]:
+        for words in [1, 4, 8, 16, 32]:
+            numbers = ["s32=%d" % bits, "s32=%d" % words, "s32=16"]
+            named = {"bits": bits, "words": words, "rounds": 16}
+            run("random_load", SMS * 8 * 4, 256, ["f32[%d]:zero" % (1 << bits), "f32[1]:zero"] + numbers,
+                named)
+            run("random_store", SMS * 8 * 4, 256, ["f32[%d]:zero" % (1 << bits)] + numbers, named)
+    for bits in [0, 3, 5, 8, 10, 12, 14, 16, 20, 24]:
+        run("random_atomic", SMS * 8, 256, ["u32[%d]:zero" % (1 << bits), "s32=%d" % bits, "s32=8"],
+            {"bits": bits, "rounds": 8})

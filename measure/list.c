@@ -33,6 +33,24 @@ read_code(gm_launch *launch, char *rest)
 }
 
 static bool
+read_ptx(gm_launch *launch, char *rest)
+{
+	return copy_text(launch->ptx, sizeof launch->ptx, rest);
+}
+
+static bool
+read_compiled(gm_launch *launch, char *rest)
+{
+	gm_compiled *to = &launch->compiled;
+	char end;
+
+	return sscanf(rest, "%u.%u registers %u shared %u local %u barriers %u %c", &to->cc_major,
+	              &to->cc_minor, &to->registers, &to->shared_bytes, &to->local_bytes,
+	              &to->barriers, &end)
+	       == 6;
+}
+
+static bool
 read_entry(gm_launch *launch, char *rest)
 {
 	return copy_text(launch->entry, sizeof launch->entry, rest);
@@ -138,7 +156,8 @@ static const struct {
         {"grid", read_grid},           {"block", read_block},       {"shared", read_shared},
         {"set", read_set},             {"where", read_where},       {"argument", read_argument},
         {"constant", read_constant},   {"parameter", read_parameter}, {"result", read_result},
-        {"dump", read_dump},           {"note", read_note},
+        {"dump", read_dump},           {"note", read_note},         {"ptx", read_ptx},
+        {"compiled", read_compiled},
 };
 
 static gm_launch *

@@ -5,6 +5,10 @@
  *     launch saxpy-1
  *     kernel saxpy                          name of the run; without it the entry's
  *     code saxpy.cubin                      cubin or PTX, beside the list
+ *     ptx ptx/saxpy.ptx                     PTX of the same source, for predictions
+ *     compiled 9.0 registers 16 shared 0 local 0 barriers 0
+ *                                           what the compiler gave the kernel: per thread, per
+ *                                           block, per thread, per block
  *     entry saxpy
  *     grid 65536 1 1
  *     block 256 1 1
@@ -59,10 +63,18 @@ typedef struct gm_result {
 	double divisor;
 } gm_result;
 
+/* Not needed to launch: for those who predict what the launch did. */
+typedef struct gm_compiled {
+	unsigned cc_major, cc_minor;
+	unsigned registers, shared_bytes, local_bytes, barriers;
+} gm_compiled;
+
 typedef struct gm_launch {
 	char name[GM_NAME_BYTES];
 	char kernel[GM_NAME_BYTES];
 	char code[GM_PATH_BYTES];
+	char ptx[GM_PATH_BYTES];
+	gm_compiled compiled;
 	char entry[GM_NAME_BYTES];
 	char set[GM_NAME_BYTES];
 	char where[GM_PATH_BYTES];

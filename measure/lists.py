@@ -1,19 +1,56 @@
 #!/usr/bin/env python3
 """Compiles the kernels and writes the launch lists of the two sets.
 
-    lists.py [--ptx] OUT calibration|counted|lectures|suite ...
+    lists.py [--ptx] OUT calibration|counted|mix|lectures|suite ...
 
-OUT receives the cubins (with --ptx the PTX of the same sources beside them) and NAME.list for each
-set named. Needs nvcc. The tables are in
-calibration.py and validation.py; this file knows how a row becomes a cubin and a launch.
+OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
+named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
+no others. Needs nvcc. The tables are in calibration.py, lectures.py and suite.py; this file knows
+how a row becomes a cubin and a launch.
+
+What reports/runs keeps of it:
+
+    lists.py --ptx OUT lectures suite
+    cat OUT/lectures.list OUT/suite.list >reports/runs/h200.list
+    cp -r OUT/ptx reports/runs
 """
 import hashlib
 import os
+import re
 import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
+
+
+def resources(log):
+    """Of each kernel that ptxas -v tells about: the words after `compiled` in a list."""
+    out = {}
+    for part in re.split(r"Compiling entry function ", log)[1:]:
+        name, major, minor = re.match(r"'(\w+)' for 'sm_(\d+)(\d)\w*'", part).groups()
+        number = lambda pattern: (re.findall(pattern, part) or ["0"])[0]
+        out[name] = "%s.%s registers %s shared %s local %s barriers %s" % (
+            major, minor, number(r"Used (\d+) registers"), number(r"(\d+) bytes smem"),
+            number(r"(\d+) bytes stack frame"), number(r"used (\d+) barriers"))
+    return out
+
+
+def with_entries(ptx, entries):
+    """PTX without the kernels that are not named, and with source paths that hold anywhere."""
+    out, keep, depth = [], True, 0
+    ptx = re.sub(r'"/[^"]*/include/', '"', ptx.replace(ROOT + os.sep, ""))
+    for line in ptx.splitlines():
+        entry = re.match(r"(?:\.\w+ )*\.entry (\w+)", line)
+        if entry:
+            keep = entry.group(1) in entries
+        if keep and not line.startswith("\t// .globl"):
+            out.append(line)
+        code = line.split("//")[0]
+        depth += code.count("{") - code.count("}")
+        if depth == 0 and "}" in code:
+            keep = True
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(out)) + "\n"
 
 
 class Lists:
@@ -22,35 +59,47 @@ class Lists:
         self.ptx = ptx
         self.names = {}
         self.code = {}
+        self.entries = {}
         self.lines = []
 
     @staticmethod
     def run_nvcc(kind, to, text, flags):
-        subprocess.run(["nvcc", "-std=c++17", "-lineinfo", "-diag-suppress", "177,550", "-o", to,
-                        text] + kind + flags, check=True)
+        """What nvcc wrote on stderr."""
+        command = ["nvcc", "-std=c++17", "-lineinfo", "-diag-suppress", "177,550", "-o", to, text]
+        run = subprocess.run(command + kind + flags, stderr=subprocess.PIPE, text=True)
+        if run.returncode:
+            sys.exit(run.stderr)
+        return run.stderr
 
     def compile(self, source, macros):
-        """The cubin's name; each source is compiled once for each set of macros."""
+        """The code's name without suffix, and what the compiler gave its kernels; each source is
+        compiled once for each set of macros."""
         flags = ["-D%s=%s" % item for item in sorted(macros.items())]
         key = (source, tuple(flags))
         if key not in self.code:
             digest = hashlib.sha1(" ".join(flags).encode()).hexdigest()[:6]
             base = os.path.splitext(os.path.basename(source))[0]
-            name = base + ("-" + digest if flags else "") + ".cubin"
+            name = base + ("-" + digest if flags else "")
             path = os.path.join(self.out, name)
             text = os.path.join(ROOT, source)
-            if not os.path.exists(path) or os.path.getmtime(path) < os.path.getmtime(text):
-                self.run_nvcc(["-arch=sm_90", "-cubin"], path, text, flags)
+            made = path + ".ptxas"
+            if not os.path.exists(made) or os.path.getmtime(made) < os.path.getmtime(text):
                 if self.ptx:
-                    self.run_nvcc(["-arch=compute_90", "-ptx"], path[:-5] + "ptx", text, flags)
-            self.code[key] = name
+                    self.run_nvcc(["-arch=compute_90", "-ptx"], path + ".ptx", text, flags)
+                log = self.run_nvcc(["-arch=sm_90", "-cubin", "-Xptxas", "-v"], path + ".cubin",
+                                    text, flags)
+                with open(made, "w") as file:
+                    file.write(log)
+            with open(made) as file:
+                self.code[key] = (name, resources(file.read()))
         return self.code[key]
 
     def launch(self, source, entry, grid, block, arguments, parameters=None, macros=None,
                shared=0, kind="validation", results=(), constants=(), dump=None, name=None,
                kernel=None):
         macros = macros or {}
-        cubin = self.compile(source, macros)
+        code, compiled = self.compile(source, macros)
+        self.entries.setdefault(code, set()).add(entry)
         base = name or kernel or entry
         self.names[base] = self.names.get(base, 0) + 1
         three = lambda v: " ".join(str(n) for n in (tuple(v) + (1, 1))[:3]) \
@@ -59,7 +108,10 @@ class Lists:
         add("")
         add("launch %s-%d" % (base, self.names[base]))
         add("kernel %s" % (kernel or entry))
-        add("code %s" % cubin)
+        add("code %s.cubin" % code)
+        if self.ptx:
+            add("ptx ptx/%s.ptx" % code)
+        add("compiled " + compiled[entry])
         add("entry %s" % entry)
         add("grid " + three(grid))
         add("block " + three(block))
@@ -90,12 +142,21 @@ class Lists:
         print(name, sum(self.names.values()), "launches,", len(self.names), "names")
         self.lines, self.names = [], {}
 
+    def write_ptx(self):
+        os.makedirs(os.path.join(self.out, "ptx"), exist_ok=True)
+        for name, entries in self.entries.items():
+            with open(os.path.join(self.out, name + ".ptx")) as file:
+                text = with_entries(file.read(), entries)
+            with open(os.path.join(self.out, "ptx", name + ".ptx"), "w") as file:
+                file.write(text)
+
 
 def main():
     import calibration
     import lectures
     import suite
     tables = {"calibration": calibration.add_timed, "counted": calibration.add_counters,
+              "mix": calibration.add_mix,
               "lectures": lectures.add, "suite": suite.add}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)
@@ -103,6 +164,8 @@ def main():
     for name in words[1:]:
         tables[name](lists)
         lists.write(name)
+    if lists.ptx:
+        lists.write_ptx()
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@
  *     if (gm_library_device(library, "h100", &device, &err) == GM_OK &&
  *         gm_library_model_path(library, "tiled_mm", &path, &err) == GM_OK &&
  *         gm_kernel_load(path, NULL, 0, &kernel, &err) == GM_OK &&
- *         gm_predict(kernel, device, &prediction, &err) == GM_OK)
+ *         gm_predict(kernel, device, NULL, &prediction, &err) == GM_OK)
  *             puts(prediction.verdict);
  *     else
  *             puts(err.message);
@@ -39,17 +39,20 @@
 #include "device/device.h"
 #include "kernel/compiled.h"
 #include "kernel/kernel.h"
+#include "kernel/launch.h"
 #include "kernel/runs.h"
 
 #include "input/cubin.h"
 #include "input/device_file.h"
 #include "input/kernel_file.h"
+#include "input/launch_list.h"
 #include "input/library.h"
 #include "input/runs_file.h"
 #include "input/ptx_file.h"
 #include "input/ptxas_log.h"
 
 #include "model/banks.h"
+#include "model/cache_state.h"
 #include "model/coalescing.h"
 #include "model/counts.h"
 #include "model/divergence.h"
@@ -68,14 +71,22 @@
 
 #include "analysis/access.h"
 #include "analysis/access_advice.h"
+#include "analysis/compare.h"
+#include "analysis/derivation.h"
 #include "analysis/divergence.h"
 #include "analysis/predict.h"
+#include "analysis/remedy.h"
+#include "analysis/roofline.h"
 #include "report/access.h"
 #include "report/devices.h"
 #include "report/occupancy.h"
+#include "report/compare.h"
+#include "report/explain.h"
 #include "report/plot.h"
 #include "report/divergence.h"
+#include "report/placement.h"
 #include "report/report.h"
+#include "report/roofline.h"
 #include "report/validate.h"
 
 #define GPUMODEL_VERSION "0.1.0"

@@ -73,6 +73,10 @@ typedef enum gm_severity {
 	X(GM_FINDING_SAMPLED, "sampled", GM_SEVERITY_NOTE, "counts are estimates from samples")    \
 	X(GM_FINDING_REGISTERS_UNKNOWN, "registers_unknown", GM_SEVERITY_NOTE,                     \
 	  "registers are taken not to limit the occupancy")                                        \
+	X(GM_FINDING_NO_MODEL, "no_model", GM_SEVERITY_NOTE,                                       \
+	  "instructions without a model are executed: what depends on them is unknown")            \
+	X(GM_FINDING_WARM_AS_COLD, "warm_as_cold", GM_SEVERITY_NOTE,                               \
+	  "warm caches are predicted as cold ones")                                                \
 	X(GM_FINDING_LIMIT_UNKNOWN, "limit_unknown", GM_SEVERITY_NOTE,                             \
 	  "a limit of the device is left out")
 

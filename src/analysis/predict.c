@@ -13,19 +13,27 @@ shared_bytes(const gm_kernel *kernel)
 }
 
 static void
-fill_occupancy(gm_prediction *p)
+fill_occupancy(gm_prediction *p, const gm_what_if *what_if)
 {
 	p->registers_per_thread = gm_kernel_registers(p->kernel, p->device->cc_major,
 	                                              p->device->cc_minor, &p->registers_source);
+	if (what_if->registers_per_thread > 0)
+		p->registers_per_thread = what_if->registers_per_thread;
 	const int64_t barriers = p->kernel->resources.barriers_count;
 	const gm_occupancy_request request = {
 	        .block_threads = gm_dim3_volume(p->kernel->block),
 	        .registers_per_thread = p->registers_per_thread < 0 ? 0 : p->registers_per_thread,
-	        .shared_bytes = shared_bytes(p->kernel),
+	        .shared_bytes = shared_bytes(p->kernel) + what_if->more_shared_bytes,
 	        .carveout_bytes = -1,
 	        .barriers_count = barriers > 0 ? barriers : 0,
 	};
 	p->occupancy = gm_occupancy_evaluate(p->device, &request);
+	if (what_if->all_resident && p->occupancy.launchable) {
+		gm_occupancy *o = &p->occupancy;
+		o->blocks_per_sm = o->warps_max / o->warps_per_block;
+		o->warps_per_sm = o->blocks_per_sm * o->warps_per_block;
+		o->ratio = (double)o->warps_per_sm / (double)o->warps_max;
+	}
 }
 
 /* The device's limits on each side of a block and of the grid. */
@@ -136,13 +144,16 @@ fill_time(gm_prediction *p)
 }
 
 gm_status
-gm_predict(const gm_kernel *kernel, const gm_device *device, gm_prediction *out, gm_error *err)
+gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_request *request,
+           gm_prediction *out, gm_error *err)
 {
 	memset(out, 0, sizeof *out);
 	out->kernel = kernel;
 	out->device = device;
+	out->request = request ? *request : (gm_predict_request){0};
+	const gm_what_if *what_if = &out->request.what_if;
 	out->binding = out->runner_up = -1;
-	fill_occupancy(out);
+	fill_occupancy(out, what_if);
 	check_shape(out);
 	gm_status status = gm_counts_gather(kernel, device, false, &out->counts, err);
 	gm_footprint *footprint = NULL;
@@ -151,17 +162,25 @@ gm_predict(const gm_kernel *kernel, const gm_device *device, gm_prediction *out,
 		                             &footprint, err);
 	if (status != GM_OK)
 		return status;
+	if (what_if->counts)
+		what_if->counts(what_if->state, kernel, &out->counts);
 	out->traffic = gm_traffic_evaluate(device, kernel, &out->counts, footprint,
 	                                   out->occupancy.blocks_per_sm);
 	gm_footprint_free(footprint);
-	gm_limits_evaluate(device, kernel, &out->counts, &out->traffic, out->limits);
+	gm_prediction_doubt_traffic(out);
+	gm_limits_evaluate(&(gm_limits_input){device, kernel, &out->counts, &out->traffic,
+	                                      &out->occupancy},
+	                   out->limits);
+	gm_prediction_doubt_limits(out);
 	out->flop = (double)gm_counts_sum(kernel, &out->counts, GM_COUNT_FLOP, GM_OPERATION_COUNT,
 	                                  GM_SPACE_COUNT);
 	out->compute_roof_flop_per_s = compute_roof(out);
 	for (int level = 0; level < GM_LEVEL_COUNT; level++)
 		out->ladder[level] = ladder_step(out, (gm_level)level);
 	fill_time(out);
+	gm_prediction_doubt_time(out);
 	gm_prediction_fill_metrics(out);
+	gm_prediction_doubt_metrics(out);
 	gm_prediction_fill_findings(out);
 	return GM_OK;
 }

@@ -9,6 +9,7 @@
 #define GM_ANALYSIS_PREDICT_H
 
 #include "analysis/finding.h"
+#include "model/cache_state.h"
 #include "model/limits.h"
 #include "model/occupancy.h"
 
@@ -28,9 +29,26 @@ typedef struct gm_ladder_step {
 	gm_value roof_flop_per_s; /* min(what the arithmetic pipes allow, intensity * bandwidth) */
 } gm_ladder_step;
 
+/* What is changed before it is predicted: its counts, what it takes of an SM. */
+typedef struct gm_what_if {
+	/* May edit the counters of the sites; NULL leaves them. */
+	void (*counts)(void *state, const gm_kernel *kernel, gm_counts *counts);
+	void *state;
+	int64_t registers_per_thread; /* 0: as they are */
+	int64_t more_shared_bytes;    /* per block; may be negative */
+	bool all_resident;            /* as if every warp that an SM holds were there */
+} gm_what_if;
+
+/* What is asked besides kernel and device. All zero is the usual question. */
+typedef struct gm_predict_request {
+	gm_cache_state cache;
+	gm_what_if what_if;
+} gm_predict_request;
+
 typedef struct gm_prediction {
 	const gm_kernel *kernel; /* borrowed, as is the device */
 	const gm_device *device;
+	gm_predict_request request;
 	gm_occupancy occupancy;
 	int64_t registers_per_thread; /* -1 unknown: taken not to limit */
 	const char *registers_source;
@@ -51,9 +69,9 @@ typedef struct gm_prediction {
 } gm_prediction;
 
 /* Disposed by the caller also after a failure. A kernel that the device cannot launch is a finding,
-   not an error: its time is then unknown. */
-gm_status gm_predict(const gm_kernel *kernel, const gm_device *device, gm_prediction *out,
-                     gm_error *err);
+   not an error: its time is then unknown. `request` NULL asks the usual question. */
+gm_status gm_predict(const gm_kernel *kernel, const gm_device *device,
+                     const gm_predict_request *request, gm_prediction *out, gm_error *err);
 void gm_prediction_dispose(gm_prediction *prediction);
 
 /* NULL when the prediction has no such metric. */
@@ -61,6 +79,13 @@ const gm_metric *gm_prediction_metric(const gm_prediction *prediction, const cha
 
 /* ---- the steps, one file each ---- */
 
+/* predict_unmodelled.c: what executed instructions without a model make unknown. The next site of one
+   after `site` (from -1), -1 when there is none. */
+void gm_prediction_doubt_traffic(gm_prediction *prediction);
+void gm_prediction_doubt_limits(gm_prediction *prediction);
+void gm_prediction_doubt_time(gm_prediction *prediction);
+void gm_prediction_doubt_metrics(gm_prediction *prediction);
+int gm_prediction_next_unmodelled(const gm_prediction *prediction, int site);
 /* predict_metrics.c */
 void gm_prediction_fill_metrics(gm_prediction *prediction);
 /* predict_findings.c: adds one, which the caller may go on to fill in. When there is no room the last

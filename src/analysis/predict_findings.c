@@ -48,9 +48,28 @@ find_launch(gm_prediction *p)
 		     100 * p->counts.spread_ratio);
 	if (p->registers_per_thread < 0 && o->launchable)
 		gm_prediction_find(p, GM_FINDING_REGISTERS_UNKNOWN, -1,
-
 		     "registers per thread are not known for this compute capability: occupancy is what the "
 		     "other resources allow");
+}
+
+/* The first few by name, the rest by number. */
+static void
+find_unmodelled(gm_prediction *p)
+{
+	enum { NAMED = 6 };
+	int others = 0, named = 0;
+	for (int s = -1; (s = gm_prediction_next_unmodelled(p, s)) >= 0;) {
+		const gm_site *site = &p->kernel->sites[s];
+		if (named++ >= NAMED) {
+			others++;
+			continue;
+		}
+		gm_prediction_find(p, GM_FINDING_NO_MODEL, s, "no model for %s, executed %lld times: %s unknown",
+		     site->unmodelled, (long long)p->counts.sites[s].of[GM_COUNT_INSTRUCTIONS],
+		     site->unmodelled_bytes ? "bytes and time are" : "the time is");
+	}
+	if (others > 0)
+		gm_prediction_find(p, GM_FINDING_NO_MODEL, -1, "%d more instructions without a model are executed", others);
 }
 
 static void
@@ -134,6 +153,14 @@ find_conflicts(gm_prediction *p, int s)
 }
 
 static void
+find_cache_state(gm_prediction *p)
+{
+	if (p->request.cache == GM_CACHE_WARM)
+		gm_prediction_find(p, GM_FINDING_WARM_AS_COLD, -1, "warm caches are predicted as cold ones: what an equal launch leaves behind "
+		               "is not modelled");
+}
+
+static void
 find_divergence(gm_prediction *p)
 {
 	const gm_metric *ratio =
@@ -197,6 +224,11 @@ write_verdict(gm_prediction *p)
 		return;
 	}
 	char time[32], next[160] = "";
+	if (p->time_s.kind == GM_KIND_UNKNOWN) {
+		snprintf(p->verdict, sizeof p->verdict, "unknown: %s; of what is known, %s is longest",
+		         p->time_s.why, gm_limit_name(p->binding));
+		return;
+	}
 	gm_quantity_format(p->time_s.value, GM_SECONDS, time, sizeof time);
 	if (p->runner_up >= 0)
 		snprintf(next, sizeof next, "; next is %s, %.2gx away", gm_limit_name(p->runner_up),
@@ -212,6 +244,7 @@ void
 gm_prediction_fill_findings(gm_prediction *p)
 {
 	gm_prediction_fill_hazards(p);
+	find_unmodelled(p);
 	find_launch(p);
 	find_block(p);
 	for (int s = 0; s < p->kernel->sites_count; s++)
@@ -219,6 +252,7 @@ gm_prediction_fill_findings(gm_prediction *p)
 	for (int s = 0; s < p->kernel->sites_count; s++)
 		find_conflicts(p, s);
 	find_divergence(p);
+	find_cache_state(p);
 	find_unknown_limits(p);
 	qsort(p->findings, (size_t)p->findings_count, sizeof *p->findings, gm_finding_compare);
 	write_verdict(p);

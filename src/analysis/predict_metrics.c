@@ -154,19 +154,41 @@ add_arithmetic(gm_prediction *p)
 	}
 }
 
+static gm_value
+issued(const gm_prediction *p, gm_unit unit, bool lanes)
+{
+	const bool described = p->kernel->origin == GM_FROM_DESCRIPTOR;
+	const double count = gm_counts_issued(p->kernel, &p->counts, unit, lanes);
+	return (gm_value){count, described ? GM_KIND_BOUND : GM_KIND_MODEL,
+	                  described ? "what the source states, at least: address arithmetic and loop "
+	                              "control come on top"
+	                            : "a model of what the assembler makes of PTX"};
+}
+
+static const struct {
+	const char *name;
+	gm_unit unit;
+} pipes[] = {
+        {"smsp__inst_executed_pipe_alu.sum", GM_UNIT_ALU},
+        {"smsp__inst_executed_pipe_fma.sum", GM_UNIT_FMA},
+        {"smsp__inst_executed_pipe_fp64.sum", GM_UNIT_FP64},
+        {"smsp__inst_executed_pipe_lsu.sum", GM_UNIT_LSU},
+        {"smsp__inst_executed_pipe_xu.sum", GM_UNIT_XU},
+        {"smsp__inst_executed_pipe_tensor.sum", GM_UNIT_TENSOR},
+};
+
 static void
 add_instructions(gm_prediction *p)
 {
-	const char *why = "what the source states; address arithmetic and loop control come on top";
-	gm_value warp = {total(p, GM_COUNT_INSTRUCTIONS, GM_OPERATION_COUNT, GM_SPACE_COUNT),
-	                 GM_KIND_MODEL, why};
-	gm_value thread = {total(p, GM_COUNT_THREAD_INSTRUCTIONS, GM_OPERATION_COUNT, GM_SPACE_COUNT),
-	                   GM_KIND_MODEL, why};
+	const gm_value warp = issued(p, GM_UNIT_COUNT, false);
+	const gm_value thread = issued(p, GM_UNIT_COUNT, true);
 	add(p, "smsp__inst_executed.sum", "count", warp);
 	add(p, "smsp__thread_inst_executed.sum", "count", thread);
 	add(p, "smsp__thread_inst_executed_per_inst_executed.ratio", "ratio",
-	    warp.value > 0 ? (gm_value){thread.value / warp.value, GM_KIND_MODEL, why}
+	    warp.value > 0 ? (gm_value){thread.value / warp.value, GM_KIND_MODEL, warp.why}
 	                   : gm_value_unknown("no instructions"));
+	for (size_t i = 0; i < sizeof pipes / sizeof *pipes; i++)
+		add(p, pipes[i].name, "count", issued(p, pipes[i].unit, false));
 }
 
 static gm_value

@@ -16,6 +16,7 @@
 	X(GM_OPTION_DEFINE, 'D', "define", "NAME=VALUES", "a parameter: 16, 8,16,32, 1:32, 1:32:4 or 1024:8192:*2") \
 	X(GM_OPTION_SET, 0, "set", "FACT=VALUE", "what if: another number for the device, such as dram_bandwidth=3TB/s") \
 	X(GM_OPTION_REGISTERS, 0, "registers", "N", "registers per thread, instead of what the kernel states") \
+	X(GM_OPTION_CACHE, 0, "cache", "STATE", "what the caches hold at the start: cold, as Nsight Compute leaves them, or warm, from an equal launch before") \
 	X(GM_OPTION_ENTRY, 0, "entry", "NAME", "of a .ptx file: the kernel")                       \
 	X(GM_OPTION_GRID, 0, "grid", "X,Y,Z", "of a .ptx file: blocks of the grid")                \
 	X(GM_OPTION_BLOCK_SHAPE, 0, "block", "X,Y,Z", "of a .ptx file: threads of a block")        \
@@ -44,6 +45,9 @@
 	X(GM_OPTION_WORST, 0, "worst", NULL, "the execution with the most passes or transactions") \
 	X(GM_OPTION_WIDTH, 0, "width", "N", "elements of a row of the shared array, for the advice") \
 	X(GM_OPTION_PROBABILITY, 0, "p", "P", "probability that a lane takes the branch; may be repeated") \
+	X(GM_OPTION_RUNS, 0, "runs", "FILE", "measured runs, to stand beside what is predicted")   \
+	X(GM_OPTION_LEVEL, 0, "level", "LEVEL", "points of this level: requested, distinct, transactions, l2 or dram; may be repeated") \
+	X(GM_OPTION_SIZE, 0, "size", "SIZE", "of the picture: page, slide, or column of a paper")  \
 	X(GM_OPTION_HELP, 'h', "help", NULL, "this help")                                          \
 	X(GM_OPTION_VERSION, 'V', "version", NULL, "the version")
 
@@ -128,7 +132,7 @@ gm_status gm_stream_close(gm_stream *stream, gm_status so_far);
 gm_status gm_output_format(gm_cli *cli, const gm_report_format **out);
 
 /* The same for a command with formats of its own: which of `names` it is, the first unless said. The
-   suffix is the name, but .txt for text. */
+   suffix is the name, but .txt for text, .md for markdown and .tex for latex. */
 gm_status gm_output_choose(gm_cli *cli, const char *const *names, int count, int *out);
 
 /* ---- inputs that several commands share ---- */
@@ -155,19 +159,32 @@ gm_status gm_kernels_visit(gm_cli *cli, const char *name, gm_kernel_visitor *vis
 gm_status gm_kernels_try(gm_cli *cli, const char *name, const char *parameter, int64_t most,
                          gm_kernel_visitor *visit, void *state);
 
+/* A gm_variant_loader whose state is the gm_cli: a descriptor loaded once more, with the parameters that
+   were overridden, this one among them, and with --registers. */
+gm_status gm_variant_load(void *cli, const gm_kernel *kernel, const char *parameter, int64_t value,
+                          gm_kernel **out, gm_error *err);
+
 /* The kernel of a .ptx file, launched as --entry, --grid, --block, --arg and --dynamic-shared say, with the
-   registers of --cubin. */
-gm_status gm_ptx_given(gm_cli *cli, const char *path, gm_kernel **out);
+   registers of --cubin. Expressions in braces are replaced by their values: --arg s32={n}. GM_USAGE for a
+   definition that no expression uses. May be called from several threads. */
+gm_status gm_ptx_given(const gm_cli *cli, const char *path, const gm_definition *definitions, int count,
+                       gm_kernel **out, gm_error *err);
+
+/* --size; GM_FIGURE_PAGE unless said. */
+gm_status gm_figure_size_given(gm_cli *cli, gm_figure_size *out);
 
 /* ---- commands ---- */
 
 gm_status gm_cmd_predict(gm_cli *cli);
+gm_status gm_cmd_explain(gm_cli *cli);
+gm_status gm_cmd_compare(gm_cli *cli);
 gm_status gm_cmd_occupancy(gm_cli *cli);
 gm_status gm_cmd_access(gm_cli *cli);
 gm_status gm_cmd_divergence(gm_cli *cli);
 gm_status gm_cmd_devices(gm_cli *cli);
 gm_status gm_cmd_kernels(gm_cli *cli);
 gm_status gm_cmd_validate(gm_cli *cli);
+gm_status gm_cmd_roofline(gm_cli *cli);
 gm_status gm_cmd_help(gm_cli *cli);
 
 #endif

@@ -61,7 +61,7 @@ check(gm_occupancy_job *job, double least)
 static gm_status
 draw(gm_occupancy_job *job)
 {
-	static const gm_plot_size size = {300, 105};
+	static const gm_plot_size size = {300, 105, 9};
 	const char *path = gm_given_last(&job->cli->given, GM_OPTION_PLOT);
 	if (!path)
 		return GM_OK;

@@ -119,6 +119,7 @@ predict_run(void *state, const gm_run *run, int index, const gm_prediction **out
 {
 	validating *v = state;
 	const gm_device *device = NULL;
+	const gm_predict_request request = {.cache = run->warm ? GM_CACHE_WARM : GM_CACHE_COLD};
 	gm_prediction_dispose(&v->prediction);
 	*out = NULL;
 	gm_status status = device_of(v, run, &device, err);
@@ -127,7 +128,7 @@ predict_run(void *state, const gm_run *run, int index, const gm_prediction **out
 	if (status == GM_OK)
 		status = load_kernel(v, run, index, err);
 	if (status == GM_OK)
-		status = gm_predict(v->kernel, device, &v->prediction, err);
+		status = gm_predict(v->kernel, device, &request, &v->prediction, err);
 	*out = &v->prediction;
 	return status;
 }

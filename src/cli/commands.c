@@ -24,16 +24,57 @@ const gm_command gm_commands[] = {
          "KERNEL may also be PTX, as nvcc -ptx writes it, with its launch and one --arg\n"
          "for each parameter: TYPE=VALUE, or a buffer TYPE[COUNT] that holds zeros or\n"
          "what follows: :iota, :random, :random=MAX, :step=K (element i is i*K),\n"
-         ":chain=K (element i is (i+K) mod COUNT), @FILE (raw). Types: s8 to u64, f16,\n"
+         ":gather=K (i*K mod COUNT), :chain=K ((i+K) mod COUNT), :band=W (a column near\n"
+         "row i/W), :cycle=K (a random chase), @FILE (raw). Types: s8 to u64, f16,\n"
          "f32, f64.\n"
          "\n"
          "  gpumodel predict tiled_mm.xml --device h100\n"
          "  gpumodel predict tiled_mm --device g80 --device h100 -D TILE=8,16,32\n"
          "  gpumodel predict tiled_mm --device h100 -D n=1024:8192:*2 -o sweep.csv\n"
          "  gpumodel predict tiled_mm --device h100 --set dram_bandwidth=3TB/s\n"
+         "  gpumodel predict tiled_mm --device h200 --cache warm\n"
          "  gpumodel predict app.ptx --entry copy --grid 4096 --block 256 --device h200 \\\n"
          "      --arg u64=1048576 --arg f32[1048576] --arg f32[1048576]:random\n",
-         1, -1, INPUTS | OUTPUTS | PTX, gm_cmd_predict},
+         1, -1, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), gm_cmd_predict},
+        {"explain", "KERNEL...", "every number of a prediction, derived: formula, values, answer",
+         "The derivation that a lecture would give, in its order: what threads, blocks and\n"
+         "warps do, operations and bytes, transactions, bank conflicts, occupancy, the\n"
+         "intensities with their roofs, the time of each limit, the verdict. Each value\n"
+         "put in carries its unit and its source. KERNEL is as in predict.\n"
+         "\n"
+         "  gpumodel explain tiled_mm --device gtx280\n"
+         "  gpumodel explain naive_mm --device gtx280 --set dram_bandwidth=142GB/s\n"
+         "  gpumodel explain tiled_mm --device h100 --format latex -o tiled_mm.tex\n",
+         1, -1, INPUTS | OUTPUTS | PTX, gm_cmd_explain},
+        {"compare", "KERNEL [KERNEL]", "why one kernel is faster, or one card, term by term",
+         "Two kernels on a device; one kernel on two devices; or one kernel with two\n"
+         "values of a parameter. The verdict first; then the change of time by the limits\n"
+         "that make it, the work, the bytes at each level, what an SM holds. Of more than\n"
+         "two devices or values the first is compared with each other. KERNEL is as in\n"
+         "predict.\n"
+         "\n"
+         "  gpumodel compare naive_mm tiled_mm --device g80\n"
+         "  gpumodel compare tiled_mm --device v100 --device h100\n"
+         "  gpumodel compare tiled_mm --device h100 -D TILE=8,16 --format markdown\n",
+         1, 2, INPUTS | OUTPUTS | PTX, gm_cmd_compare},
+        {"roofline", "[KERNEL...]", "kernels under the roofs of devices, as a picture or in the terminal",
+         "Each kernel has a point for each memory it moves bytes of: DRAM, L2 and L1 on\n"
+         "one device, DRAM on several unless --level says which. The levels requested and\n"
+         "distinct put it on the roof, where a lecture does that caches nothing. Several\n"
+         "values of a parameter, or several devices, become a path. Without a kernel the\n"
+         "roofs alone. KERNEL as in predict.\n"
+         "\n"
+         "-o FILE.svg, .png or .pdf draws with gnuplot, .gp keeps the script; else text.\n"
+         "\n"
+         "  gpumodel roofline naive_mm tiled_mm --device h100\n"
+         "  gpumodel roofline naive_mm tiled_mm -d h200 --runs h200.xml -o roofline.svg\n"
+         "  gpumodel roofline tiled_mm -d h100 -D TILE=8,16,32 --size slide -o path.png\n"
+         "  gpumodel roofline naive_mm tiled_mm -d g80 -d h100 --level requested \\\n"
+         "      -o lectures.pdf\n",
+         0, -1,
+         INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_RUNS) |
+                 GM_TAKES(GM_OPTION_LEVEL) | GM_TAKES(GM_OPTION_SIZE),
+         gm_cmd_roofline},
         {"occupancy", "[KERNEL]", "how many warps reside on an SM, what limits them, what to change",
          "Without KERNEL for the numbers given; with several values of them every\n"
          "combination, as CSV or JSON. KERNEL is a descriptor (XML, as in predict), or a\n"
@@ -114,7 +155,7 @@ gm_command_find(const char *name)
 static gm_status
 unknown_command(const char *name, gm_error *err)
 {
-	const char *names[16];
+	const char *names[64];
 	for (int i = 0; i < gm_commands_count; i++)
 		names[i] = gm_commands[i].name;
 	const char *nearest = gm_text_nearest(name, names, (size_t)gm_commands_count);

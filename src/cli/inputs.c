@@ -1,9 +1,7 @@
-#include "cli/cli.h"
+#include "cli/combinations.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { COMBINATIONS_MAX = 100000, AXES_MAX = 64 };
 
 /* ---- devices ---- */
 
@@ -72,97 +70,19 @@ gm_devices_given(gm_cli *cli, gm_device ***out, int *count)
 
 /* ---- kernels and their parameters ---- */
 
-typedef struct axis {
-	char *name;
-	int64_t *values;
-	size_t count;
-} axis;
-
-typedef struct axes {
-	axis items[AXES_MAX];
-	int count;
-	size_t combinations;
-} axes;
-
-static void
-axes_dispose(axes *a)
-{
-	for (int i = 0; i < a->count; i++) {
-		free(a->items[i].name);
-		free(a->items[i].values);
-	}
-}
-
-static gm_status
-add_axis(gm_cli *cli, axes *a, const char *text)
-{
-	const char *equals = strchr(text, '=');
-	if (!equals || equals == text)
-		return gm_fail(&cli->err, GM_USAGE, "-D %s: expected NAME=VALUE", text);
-	if (a->count == AXES_MAX)
-		return gm_fail(&cli->err, GM_USAGE, "more than %d definitions", AXES_MAX);
-	axis *item = &a->items[a->count];
-	for (int i = 0; i < a->count; i++)
-		if (strncmp(a->items[i].name, text, (size_t)(equals - text)) == 0 &&
-		    a->items[i].name[equals - text] == '\0')
-			return gm_fail(&cli->err, GM_USAGE, "-D %s is given twice", a->items[i].name);
-	const gm_status status = gm_range_parse(equals + 1, &item->values, &item->count, &cli->err);
-	if (status != GM_OK)
-		return status;
-	item->name = strndup(text, (size_t)(equals - text));
-	a->count++;
-	if (__builtin_mul_overflow(a->combinations, item->count, &a->combinations) ||
-	    a->combinations > COMBINATIONS_MAX)
-		return gm_fail(&cli->err, GM_TOO_LARGE, "more than %d combinations of parameters",
-		               COMBINATIONS_MAX);
-	return GM_OK;
-}
-
-/* The n-th combination: the last axis changes fastest. */
-static void
-combine(const axes *a, size_t n, gm_definition *out)
-{
-	for (int i = a->count - 1; i >= 0; i--) {
-		out[i] = (gm_definition){a->items[i].name, a->items[i].values[n % a->items[i].count]};
-		n /= a->items[i].count;
-	}
-}
-
-static gm_status
-override_registers(gm_cli *cli, gm_kernel *kernel)
-{
-	const char *text = gm_given_last(&cli->given, GM_OPTION_REGISTERS);
-	int64_t count;
-	if (!text)
-		return GM_OK;
-	const gm_status status = gm_integer_parse(text, &count, &cli->err);
-	if (status != GM_OK)
-		return status;
-	if (count < 1 || count > 255)
-		return gm_fail(&cli->err, GM_BAD_VALUE, "--registers %s: expected 1 to 255", text);
-	kernel->resources.registers_by_capability_count = 0;
-	kernel->resources.registers_count = count;
-	kernel->resources.registers_source = "command line";
-	return GM_OK;
-}
-
 /* `tried` counts what could be loaded; NULL: what cannot is an error at once. */
 static gm_status
-visit_all(gm_cli *cli, const char *path, const axes *a, gm_kernel_visitor *visit, void *state, int *tried)
+visit_all(gm_cli *cli, const gm_combinations *c, gm_kernel_visitor *visit, void *state, int *tried)
 {
-	gm_definition definitions[AXES_MAX];
-	for (size_t n = 0; n < a->combinations; n++) {
+	for (size_t n = 0; n < c->count; n++) {
 		gm_kernel *kernel = NULL;
 		gm_error refused = GM_ERROR_NONE;
-		combine(a, n, definitions);
-		gm_status status = gm_kernel_load(path, definitions, a->count, &kernel, &refused);
-		if (status != GM_OK && tried && (*tried > 0 || n + 1 < a->combinations))
+		gm_status status = gm_combinations_load(c, n, &kernel, &refused);
+		if (status != GM_OK && tried && (*tried > 0 || n + 1 < c->count))
 			continue;
 		if (status != GM_OK)
 			cli->err = refused;
-		if (status == GM_OK)
-			status = override_registers(cli, kernel);
-		if (status == GM_OK)
+		else
 			status = visit(state, kernel);
 		gm_kernel_free(kernel);
 		if (status != GM_OK)
@@ -173,70 +93,33 @@ visit_all(gm_cli *cli, const char *path, const axes *a, gm_kernel_visitor *visit
 	return GM_OK;
 }
 
-static gm_status
-add_axes(gm_cli *cli, axes *a)
-{
-	gm_status status = GM_OK;
-	for (int i = 0; i < cli->given.options_count && status == GM_OK; i++)
-		if (cli->given.options[i].id == GM_OPTION_DEFINE)
-			status = add_axis(cli, a, cli->given.options[i].value);
-	return status;
-}
-
 /* The axis of `parameter`, 1 to `most` when -D does not say; every other must have one value. */
 static gm_status
-add_tried_axis(gm_cli *cli, axes *a, const char *parameter, int64_t most)
+add_tried_axis(gm_cli *cli, gm_combinations *c, const char *parameter, int64_t most)
 {
 	bool given = false;
-	for (int i = 0; i < a->count; i++) {
-		const bool is_it = strcmp(a->items[i].name, parameter) == 0;
-		if (!is_it && a->items[i].count > 1)
+	for (int i = 0; i < c->axes_count; i++) {
+		const bool is_it = strcmp(c->axes[i].name, parameter) == 0;
+		if (!is_it && c->axes[i].count > 1)
 			return gm_fail(&cli->err, GM_USAGE, "-D %s: one value, where the best %s is asked for",
-			               a->items[i].name, parameter);
+			               c->axes[i].name, parameter);
 		given = given || is_it;
 	}
 	gm_text text = {0};
 	gm_text_print(&text, "%s=1:%lld", parameter, (long long)most);
-	const gm_status status = given ? GM_OK : add_axis(cli, a, text.bytes);
+	const gm_status status = given ? GM_OK : gm_combinations_add(c, "-D", text.bytes, &cli->err);
 	gm_text_dispose(&text);
-	return status;
-}
-
-static bool
-is_ptx(const char *name)
-{
-	const size_t length = strlen(name);
-	return length > 4 && strcmp(name + length - 4, ".ptx") == 0;
-}
-
-static gm_status
-visit_ptx(gm_cli *cli, const char *path, gm_kernel_visitor *visit, void *state)
-{
-	gm_kernel *kernel = NULL;
-	if (gm_given_has(&cli->given, GM_OPTION_DEFINE))
-		return gm_fail(&cli->err, GM_USAGE, "PTX has no parameters for -D; its values are --arg");
-	gm_status status = gm_ptx_given(cli, path, &kernel);
-	if (status == GM_OK)
-		status = override_registers(cli, kernel);
-	if (status == GM_OK)
-		status = visit(state, kernel);
-	gm_kernel_free(kernel);
 	return status;
 }
 
 gm_status
 gm_kernels_visit(gm_cli *cli, const char *name, gm_kernel_visitor *visit, void *state)
 {
-	if (is_ptx(name))
-		return visit_ptx(cli, name, visit, state);
-	const char *path;
-	axes a = {.combinations = 1};
-	gm_status status = gm_library_model_path(cli->library, name, &path, &cli->err);
+	gm_combinations c;
+	gm_status status = gm_combinations_init(cli, name, &c);
 	if (status == GM_OK)
-		status = add_axes(cli, &a);
-	if (status == GM_OK)
-		status = visit_all(cli, path, &a, visit, state, NULL);
-	axes_dispose(&a);
+		status = visit_all(cli, &c, visit, state, NULL);
+	gm_combinations_dispose(&c);
 	return status;
 }
 
@@ -244,16 +127,13 @@ gm_status
 gm_kernels_try(gm_cli *cli, const char *name, const char *parameter, int64_t most,
                gm_kernel_visitor *visit, void *state)
 {
-	const char *path;
 	int tried = 0;
-	axes a = {.combinations = 1};
-	gm_status status = gm_library_model_path(cli->library, name, &path, &cli->err);
+	gm_combinations c;
+	gm_status status = gm_combinations_init(cli, name, &c);
 	if (status == GM_OK)
-		status = add_axes(cli, &a);
+		status = add_tried_axis(cli, &c, parameter, most);
 	if (status == GM_OK)
-		status = add_tried_axis(cli, &a, parameter, most);
-	if (status == GM_OK)
-		status = visit_all(cli, path, &a, visit, state, &tried);
-	axes_dispose(&a);
+		status = visit_all(cli, &c, visit, state, &tried);
+	gm_combinations_dispose(&c);
 	return status;
 }

@@ -46,13 +46,25 @@ gm_output_write(gm_cli *cli, const gm_text *text)
 	return status != GM_OK ? status : gm_stream_close(&stream, gm_stream_put(&stream, &borrowed));
 }
 
+/* Suffixes that are not their format's name. */
+static const char *const suffixes[][2] = {{"text", "txt"}, {"markdown", "md"}, {"latex", "tex"}};
+
+static const char *
+suffix_of(const char *name)
+{
+	for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+		if (strcmp(suffixes[i][0], name) == 0)
+			return suffixes[i][1];
+	return name;
+}
+
 /* "a, b or c" */
 static void
 list_names(gm_text *out, const char *const *names, int count, const char *before)
 {
 	for (int i = 0; i < count; i++)
 		gm_text_print(out, "%s%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", before,
-		              *before && strcmp(names[i], "text") == 0 ? "txt" : names[i]);
+		              *before ? suffix_of(names[i]) : names[i]);
 }
 
 static gm_status
@@ -78,12 +90,12 @@ gm_output_choose(gm_cli *cli, const char *const *names, int count, int *out)
 	const char *name = gm_given_last(&cli->given, GM_OPTION_FORMAT);
 	const char *path = gm_given_last(&cli->given, GM_OPTION_OUTPUT);
 	const bool by_suffix = !name && path && strcmp(path, "-") != 0 && !gm_outfile_is_special(path);
-	if (by_suffix) {
-		const char *dot = strrchr(path, '.');
-		name = dot && strcmp(dot, ".txt") == 0 ? "text" : dot ? dot + 1 : "";
-	}
-	for (*out = 0; name && *out < count && strcmp(names[*out], name) != 0;)
-		++*out;
+	const char *dot = by_suffix ? strrchr(path, '.') : NULL;
+	if (by_suffix)
+		name = dot ? dot + 1 : "";
+	for (*out = 0; name && *out < count; ++*out)
+		if (strcmp(by_suffix ? suffix_of(names[*out]) : names[*out], name) == 0)
+			break;
 	return *out < count ? GM_OK : unknown_choice(cli, name, by_suffix ? path : NULL, names, count);
 }
 

@@ -80,12 +80,16 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_L2_NEAR_SIZE, "l2_near_size", GM_CARD, GM_BYTES, "caches", "the part of L2 that one SM's data effectively use where partitions duplicate") \
 	X(GM_L2_BANDWIDTH, "l2_bandwidth", GM_CARD, GM_BYTES_PER_SECOND, "caches", "most bytes L2 can deliver") \
 	X(GM_L2_BANDWIDTH_MEASURED, "l2_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to deliver") \
+	X(GM_L2_WRITE_BANDWIDTH_MEASURED, "l2_write_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to take in") \
+	X(GM_L2_LOAD_LINES, "l2_load_lines", GM_CARD, GM_PER_CYCLE, "caches", "lines of 128 B, whole or in part, that L2 hands out per clock, whole device") \
+	X(GM_L2_STORE_LINES, "l2_store_lines", GM_CARD, GM_PER_CYCLE, "caches", "lines of 128 B, whole or in part, that L2 takes in per clock, whole device") \
 	X(GM_CACHE_PARTITIONS, "cache_partitions", GM_ARCHITECTURE, GM_COUNT, "caches", "parts of an SM, each with its own L1, that a block must stay in when its global loads are to be cached there; 1: not split") \
 	X(GM_CONSTANT_CACHE, "constant_cache", GM_ARCHITECTURE, GM_BYTES, "caches", "constant cache of an SM") \
 	X(GM_DRAM_SIZE, "dram_size", GM_CARD, GM_BYTES, "memory", "device memory") \
 	X(GM_DRAM_BANDWIDTH, "dram_bandwidth", GM_CARD, GM_BYTES_PER_SECOND, "memory", "datasheet peak") \
 	X(GM_DRAM_BANDWIDTH_MEASURED, "dram_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "memory", "rate a copy was seen to reach, reads and writes counted") \
 	X(GM_DRAM_FETCH, "dram_fetch", GM_CARD, GM_BYTES, "memory", "least number of bytes a miss fetches") \
+	X(GM_DRAM_SCATTERED_RATE, "dram_scattered_rate", GM_CARD, GM_PER_CYCLE, "memory", "accesses of one fetch unit at random places that DRAM serves per SM clock") \
 	X(GM_LATENCY_FMA, "latency_fma", GM_ARCHITECTURE, GM_CYCLES, "latencies", "dependent FP32 multiply-add") \
 	X(GM_LATENCY_SHARED, "latency_shared", GM_ARCHITECTURE, GM_CYCLES, "latencies", "shared memory load") \
 	X(GM_LATENCY_L1, "latency_l1", GM_ARCHITECTURE, GM_CYCLES, "latencies", "L1 hit") \
@@ -94,6 +98,7 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_LATENCY_DRAM, "latency_dram", GM_CARD, GM_CYCLES, "latencies", "load that misses every cache") \
 	X(GM_LAUNCH_TIME, "launch_time", GM_CARD, GM_SECONDS, "overheads", "least time of an empty kernel") \
 	X(GM_BLOCK_START_RATE, "block_start_rate", GM_CARD, GM_PER_CYCLE, "overheads", "blocks the whole device starts per SM clock") \
+	X(GM_BLOCK_GAP, "block_gap", GM_CARD, GM_CYCLES, "overheads", "from the end of a block to the start of the next in its place") \
 	X(GM_ATOMIC_RATE_SAME, "atomic_rate_same", GM_CARD, GM_PER_CYCLE, "overheads", "global atomic lanes per clock, all on one address, whole device") \
 	X(GM_ATOMIC_RATE_SPREAD, "atomic_rate_spread", GM_CARD, GM_PER_CYCLE, "overheads", "global atomic lanes per clock on many addresses, whole device") \
 	X(GM_ATOMIC_RATE_SHARED, "atomic_rate_shared", GM_ARCHITECTURE, GM_PER_CYCLE, "overheads", "shared atomic lanes per clock and SM without conflicts")

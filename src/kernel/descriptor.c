@@ -19,5 +19,6 @@ descriptor_free(gm_kernel *kernel)
 	gm_arena_free(kernel->arena);
 }
 
-const gm_kernel_class gm_descriptor_class = {gm_descriptor_blocks, gm_descriptor_replay,
-                                             descriptor_free};
+const gm_kernel_class gm_descriptor_class = {.blocks = gm_descriptor_blocks,
+                                             .replay = gm_descriptor_replay,
+                                             .free = descriptor_free};

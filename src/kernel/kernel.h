@@ -72,6 +72,9 @@ typedef struct gm_site {
 	int ptx_line;          /* in the PTX text; 0 when there is none */
 	const char *file;      /* in which `line` counts; NULL: the file the kernel was read from */
 	const char *text;      /* for people: "A[row*n + k]"; "" when there is none */
+	const char *unmodelled; /* an instruction without a model, with its place: executed and counted,
+	                           but nothing is known of what it does; NULL for all others */
+	bool unmodelled_bytes;  /* it may move bytes that nobody counts */
 } gm_site;
 
 typedef enum gm_origin { GM_FROM_DESCRIPTOR, GM_FROM_PTX } gm_origin;
@@ -137,12 +140,15 @@ typedef struct gm_block_samples {
 
 void gm_block_samples_dispose(gm_block_samples *samples);
 
-/* What a kind of kernel provides. */
+struct gm_issue; /* kernel/issue.h */
+
+/* What a kind of kernel provides. `issue` may be NULL: every instruction stated is one issued. */
 typedef struct gm_kernel_class {
 	gm_status (*blocks)(const gm_kernel *kernel, gm_block_samples *out, gm_error *err);
 	gm_status (*replay)(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
 	                    const gm_sink *sink, gm_error *err);
 	void (*free)(gm_kernel *kernel);
+	void (*issue)(const gm_kernel *kernel, int cc_major, int cc_minor, struct gm_issue *out);
 } gm_kernel_class;
 
 /* Everything but the class's own data is plain and const after loading. A kind of kernel embeds this

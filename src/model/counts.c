@@ -1,8 +1,10 @@
 #include "model/counts.h"
 
 #include "kernel/spans.h"
+#include "model/atomics.h"
 #include "model/banks.h"
 #include "model/coalescing.h"
+#include "model/places.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,6 +21,8 @@ typedef struct counting {
 	size_t hazards_room;
 	gm_spans spans;
 	gm_site_counts *before[GM_SPANS_MAX]; /* what a mark remembers; kept for reuse */
+	gm_chain *chain;
+	gm_places *places;
 	gm_error *err;
 } counting;
 
@@ -111,6 +115,7 @@ count_instruction(void *state, const gm_warp_instr *instr)
 	now->of[GM_COUNT_INSTRUCTIONS] += site->count;
 	now->of[GM_COUNT_THREAD_INSTRUCTIONS] += site->count * lanes;
 	now->of[GM_COUNT_FLOP] += gm_site_flop(site, lanes);
+	gm_chain_instruction(c->chain, instr);
 	if (!instr->address)
 		return GM_OK;
 	now->of[GM_COUNT_REQUESTS]++;
@@ -118,6 +123,11 @@ count_instruction(void *state, const gm_warp_instr *instr)
 	gm_request request;
 	if (site->space == GM_GLOBAL || site->space == GM_SHARED)
 		gm_request_init(&request, &access);
+	const bool atomic = site->operation == GM_ATOMIC || site->operation == GM_REDUCE;
+	if (site->space == GM_GLOBAL)
+		gm_places_add(c->places, &access, site->operation);
+	if (atomic && site->space == GM_GLOBAL)
+		now->of[GM_COUNT_ATOMIC_PASSES] += gm_atomics_global_evaluate(c->coalescing, &access).passes_count;
 	if (site->space == GM_GLOBAL) {
 		count_global(c, &access, &request, now->of);
 		if (c->banked_global)
@@ -144,6 +154,7 @@ open_span(void *state, uint32_t loop)
 	if (!c->before[slot])
 		c->before[slot] = gm_allocate(1, bytes + 1);
 	memcpy(c->before[slot], c->now, bytes);
+	gm_chain_mark(c->chain, slot);
 	return GM_OK;
 }
 
@@ -152,7 +163,9 @@ close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
 	(void)advance;
 	counting *c = state;
-	const gm_site_counts *mark = c->before[gm_spans_repeat(&c->spans, loop)];
+	const int slot = gm_spans_repeat(&c->spans, loop);
+	const gm_site_counts *mark = c->before[slot];
+	gm_chain_repeat(c->chain, slot, times);
 	for (int s = 0; s < c->kernel->sites_count; s++)
 		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
 			int64_t more, *now = &c->now[s].of[k];
@@ -218,6 +231,8 @@ count_samples(counting *c, const gm_block_samples *samples, bool whole, gm_count
 		const gm_block_sample *sample = &samples->samples[i];
 		memset(c->now, 0, bytes);
 		c->spans = (gm_spans){0};
+		gm_chain_begin(c->chain);
+		gm_places_begin(c->places, (double)sample->weight);
 		gm_status status =
 		        (whole ? gm_kernel_replay_whole : gm_kernel_replay)(
 		                c->kernel, sample->block, c->warp_lanes, &sink, c->err);
@@ -225,6 +240,12 @@ count_samples(counting *c, const gm_block_samples *samples, bool whole, gm_count
 			status = add_weighted(out, c->now, sample->weight, c->err);
 		if (status != GM_OK)
 			return status;
+		gm_places_end(c->places);
+		const gm_chain_cycles cycles = gm_chain_end(c->chain);
+		const double share = (double)sample->weight / (double)out->blocks_count;
+		for (int by = 0; by < GM_SERVED_COUNT; by++)
+			out->block_cycles.by[by] += cycles.by[by] * share;
+		out->block_cycles.loads_per_window += cycles.loads_per_window * share;
 		const double moved = moved_bytes(c);
 		least = moved < least ? moved : least;
 		most = moved > most ? moved : most;
@@ -233,6 +254,38 @@ count_samples(counting *c, const gm_block_samples *samples, bool whole, gm_count
 	const double mean = samples->count ? sum / (double)samples->count : 0;
 	out->spread_ratio = mean > 0 && !out->exact ? (most - least) / mean : 0;
 	return GM_OK;
+}
+
+static gm_status
+place_instruction(void *state, const gm_warp_instr *instr)
+{
+	counting *c = state;
+	const gm_site *site = &c->kernel->sites[instr->site];
+	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
+	if (instr->address && site->space == GM_GLOBAL)
+		gm_places_add(c->places, &access, site->operation);
+	return GM_OK;
+}
+
+/* A single block does not tell whether the blocks share their counters or have their own. */
+static gm_status
+look_at_last_block(counting *c, size_t seen)
+{
+	const gm_dim3 grid = c->kernel->grid;
+	const gm_sink sink = {.state = c, .instruction = place_instruction};
+	bool atomics = false;
+	for (int s = 0; s < c->kernel->sites_count; s++)
+		atomics |= c->kernel->sites[s].space == GM_GLOBAL &&
+		           (c->kernel->sites[s].operation == GM_ATOMIC ||
+		            c->kernel->sites[s].operation == GM_REDUCE);
+	if (!atomics || seen != 1 || gm_dim3_volume(grid) == 1)
+		return GM_OK;
+	gm_places_begin(c->places, 0);
+	const gm_status status =
+	        gm_kernel_replay(c->kernel, (gm_dim3){grid.x - 1, grid.y - 1, grid.z - 1},
+	                         c->warp_lanes, &sink, c->err);
+	gm_places_end(c->places);
+	return status;
 }
 
 gm_status
@@ -249,7 +302,11 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 	*out = (gm_counts){.sites_count = kernel->sites_count,
 	                   .blocks_count = gm_dim3_volume(kernel->grid)};
 	out->sites = gm_allocate((size_t)kernel->sites_count, sizeof *out->sites);
+	out->issue = gm_allocate((size_t)kernel->sites_count, sizeof *out->issue);
+	gm_kernel_issue(kernel, device->cc_major, device->cc_minor, out->issue);
 	c.now = gm_allocate((size_t)kernel->sites_count, sizeof *c.now);
+	c.chain = gm_chain_new(kernel, device);
+	c.places = gm_places_new();
 	gm_block_samples samples = {0};
 	gm_status status = (every_block ? gm_kernel_blocks_all : gm_kernel_blocks)(kernel, &samples, err);
 	if (status == GM_OK) {
@@ -257,11 +314,17 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		out->blocks_replayed = samples.count;
 		memcpy(out->why, samples.why, sizeof out->why);
 		status = count_samples(&c, &samples, every_block, out);
+		if (status == GM_OK)
+			status = look_at_last_block(&c, samples.count);
+		out->scattered_ratio = gm_places_scattered_ratio(c.places);
+		out->atomic_bytes = gm_places_atomic_bytes(c.places, (double)out->blocks_count);
 	}
 	gm_block_samples_dispose(&samples);
 	for (int i = 0; i < GM_SPANS_MAX; i++)
 		free(c.before[i]);
 	free(c.now);
+	gm_chain_free(c.chain);
+	gm_places_free(c.places);
 	return status;
 }
 
@@ -270,6 +333,7 @@ gm_counts_dispose(gm_counts *counts)
 {
 	free(counts->sites);
 	free(counts->hazards);
+	free(counts->issue);
 	*counts = (gm_counts){0};
 }
 
@@ -283,6 +347,22 @@ gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_counter count
 		if ((operation == GM_OPERATION_COUNT || site->operation == operation) &&
 		    (space == GM_SPACE_COUNT || site->space == space))
 			sum += counts->sites[s].of[counter];
+	}
+	return sum;
+}
+
+double
+gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes)
+{
+	const gm_counter counter = lanes ? GM_COUNT_THREAD_INSTRUCTIONS : GM_COUNT_INSTRUCTIONS;
+	double sum = 0;
+	for (int s = 0; s < counts->sites_count; s++) {
+		const gm_issue *issue = &counts->issue[s];
+		const double each = unit == GM_UNIT_COUNT ? gm_issue_total(issue)
+		                                          : (double)issue->of[unit];
+		const int64_t stated = kernel->sites[s].count;
+		if (stated > 0)
+			sum += (double)counts->sites[s].of[counter] / (double)stated * each;
 	}
 	return sum;
 }

@@ -9,7 +9,9 @@
 #define GM_MODEL_COUNTS_H
 
 #include "device/device.h"
+#include "kernel/issue.h"
 #include "kernel/kernel.h"
+#include "model/chain.h"
 
 /*        enumerator                    what is counted, per site */
 #define GM_COUNTER_LIST(X)                                                                         \
@@ -25,6 +27,7 @@
 	X(GM_COUNT_LINES, "distinct lines per request: L1 tags")                                   \
 	X(GM_COUNT_REQUESTED_BYTES, "bytes the active lanes name")                                 \
 	X(GM_COUNT_DISTINCT_BYTES, "bytes left when lanes that name the same are merged")          \
+	X(GM_COUNT_ATOMIC_PASSES, "passes of global atomics: lanes that meet on a byte come one by one") \
 	X(GM_COUNT_WAVEFRONTS, "passes through the L1 data banks, shared or global")               \
 	X(GM_COUNT_IDEAL_WAVEFRONTS, "passes without conflicts")
 
@@ -42,7 +45,11 @@ typedef struct gm_site_counts {
 
 typedef struct gm_counts {
 	gm_site_counts *sites; /* one per site of the kernel */
+	gm_issue *issue; /* one per site: machine instructions per execution */
 	int sites_count;
+	gm_chain_cycles block_cycles; /* mean over the grid: a block held up by latency alone */
+	double scattered_ratio; /* of the sectors of global memory: in lines of which a block leaves most */
+	double atomic_bytes;    /* of global memory that atomics update, over the grid; 0 without any */
 	int64_t blocks_count;  /* of the grid */
 	size_t blocks_replayed;
 	bool exact;            /* the replayed blocks are proven to stand for all */
@@ -63,5 +70,10 @@ gm_status gm_counts_gather(const gm_kernel *kernel, const gm_device *device, boo
    GM_SPACE_COUNT select all. */
 int64_t gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,
                       gm_operation operation, gm_space space);
+
+/* Machine instructions that warps issue, of one unit or of all (GM_UNIT_COUNT): executions of each
+   site times what it issues. `lanes` counts the active lanes of each instead of one. A double: the
+   model spreads instructions over iterations. */
+double gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes);
 
 #endif

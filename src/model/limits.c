@@ -1,5 +1,7 @@
 #include "model/limits.h"
 
+#include <math.h>
+
 static const struct {
 	const char *name, *what;
 } rows[GM_LIMIT_PIPE] = {
@@ -7,6 +9,8 @@ static const struct {
         [GM_LIMIT_L2] = {"l2", "L2 bandwidth"},
         [GM_LIMIT_L1_DATA] = {"l1_data", "shared memory and L1 data banks"},
         [GM_LIMIT_ISSUE] = {"issue", "instruction issue"},
+        [GM_LIMIT_ATOMICS] = {"atomics", "global atomics"},
+        [GM_LIMIT_LATENCY] = {"latency", "latency that the resident warps do not hide"},
         [GM_LIMIT_BLOCKS_STARTED] = {"blocks", "starting blocks"},
         [GM_LIMIT_LAUNCH] = {"launch", "kernel launch"},
 };
@@ -23,8 +27,8 @@ gm_limit_what(int limit)
 	return limit < GM_LIMIT_PIPE ? rows[limit].what : gm_pipe_what((gm_pipe)(limit - GM_LIMIT_PIPE));
 }
 
-static gm_value
-divided(gm_value work, bool known, double rate, const char *unknown_why)
+gm_value
+gm_limit_divide(gm_value work, bool known, double rate, const char *unknown_why)
 {
 	if (work.kind == GM_KIND_UNKNOWN)
 		return work;
@@ -35,98 +39,85 @@ divided(gm_value work, bool known, double rate, const char *unknown_why)
 	return (gm_value){work.value / rate, work.kind, work.why};
 }
 
-static gm_limit_time
-memory_limit(const gm_device *device, gm_fact_id row, gm_value least, gm_value expected,
-             const char *unknown_why)
+double
+gm_limit_clock(const gm_device *device)
 {
-	double achievable = 0;
-	const bool known = gm_device_knows(device, row);
-	const bool any = gm_device_achievable(device, row, &achievable);
-	const double peak = known ? gm_device_value(device, row) : 0;
-	gm_value slow = divided(expected, any, achievable, unknown_why);
-	if (slow.kind == GM_KIND_EXACT || slow.kind == GM_KIND_BOUND)
-		slow.kind = GM_KIND_MODEL;
-	return (gm_limit_time){divided(least, known, peak, unknown_why), slow, expected.value, achievable};
+	double clock = 0;
+	return gm_device_achievable(device, GM_SM_CLOCK, &clock) ? clock : 0;
 }
 
-static gm_limit_time
-dram_limit(const gm_device *device, const gm_counts *counts, const gm_traffic *t)
+double
+gm_limit_imbalance(const gm_limits_input *in)
 {
-	const bool proven = counts->exact && t->grid.exact;
-	const gm_value least = {t->grid.read_bytes + t->grid.written_bytes,
-	                        proven ? GM_KIND_BOUND : GM_KIND_MODEL,
-	                        "every distinct sector moves at least once when caches are cold"};
-	return memory_limit(device, GM_DRAM_BANDWIDTH, least, gm_traffic_bytes(t, GM_LEVEL_DRAM),
-	                    "the device file does not know the DRAM bandwidth");
-}
-
-static gm_limit_time
-l2_limit(const gm_device *device, const gm_traffic *t)
-{
-	const bool absent = gm_device_knows(device, GM_L2_SIZE) && gm_device_value(device, GM_L2_SIZE) == 0;
-	gm_value bytes = gm_traffic_bytes(t, GM_LEVEL_L2);
-	bytes.kind = gm_kind_weaker(bytes.kind, GM_KIND_MODEL);
-	if (absent)
-		bytes = (gm_value){0, GM_KIND_MODEL, "the device has no L2"};
-	return memory_limit(device, GM_L2_BANDWIDTH, bytes, bytes,
-	                    "the device file does not know the L2 bandwidth");
+	if (!gm_device_knows(in->device, GM_SM_COUNT))
+		return 1;
+	const double sms = gm_device_value(in->device, GM_SM_COUNT);
+	const double blocks = (double)in->counts->blocks_count;
+	const double resident = (double)in->occupancy->blocks_per_sm;
+	const double each = blocks / sms;
+	/* Few rounds end together; in many, SMs that are early take the next block. */
+	if (resident <= 0 || each <= 4 * resident)
+		return ceil(each) / each;
+	return 1 + resident / (4 * each);
 }
 
 /* Work that every SM does at `per_cycle` units a clock. */
 static gm_limit_time
-sm_limit(const gm_device *device, gm_value work, double per_cycle)
+sm_limit(const gm_limits_input *in, gm_value work, double per_cycle)
 {
-	double clock = 0;
-	gm_device_achievable(device, GM_SM_CLOCK, &clock);
+	const gm_device *device = in->device;
+	const double clock = gm_limit_clock(device);
 	const bool known = gm_device_knows(device, GM_SM_COUNT) && gm_device_knows(device, GM_SM_CLOCK);
 	const double sms = known ? gm_device_value(device, GM_SM_COUNT) : 0;
 	const double peak = known ? sms * per_cycle * gm_device_value(device, GM_SM_CLOCK) : 0;
-	const double usual = known ? sms * per_cycle * clock : 0;
+	const double usual = known ? sms * per_cycle * clock / gm_limit_imbalance(in) : 0;
 	const char *why = "the device file does not know the clock or the number of SMs";
-	gm_value expected = divided(work, known, usual, why);
+	gm_value expected = gm_limit_divide(work, known, usual, why);
 	if (expected.kind != GM_KIND_UNKNOWN)
 		expected.kind = GM_KIND_MODEL;
-	return (gm_limit_time){divided(work, known, peak, why), expected, work.value, usual};
+	return (gm_limit_time){gm_limit_divide(work, known, peak, why), expected, work.value, usual};
 }
 
 static gm_limit_time
-l1_limit(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts)
+l1_limit(const gm_limits_input *in)
 {
+	const gm_device *device = in->device;
 	const double passes =
-	        (double)gm_counts_sum(kernel, counts, GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED) +
-	        (double)gm_counts_sum(kernel, counts, GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT, GM_GLOBAL);
+	        (double)gm_counts_sum(in->kernel, in->counts, GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT,
+	                              GM_SHARED) +
+	        (double)gm_counts_sum(in->kernel, in->counts, GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT,
+	                              GM_GLOBAL);
 	const double cycles = gm_device_knows(device, GM_SHARED_PASS_CYCLES)
 	                              ? gm_device_value(device, GM_SHARED_PASS_CYCLES)
 	                              : 1;
 	const gm_value work = {passes, GM_KIND_MODEL,
 	                       "as the source states the accesses; a compiler may join some"};
-	return sm_limit(device, work, 1 / cycles);
+	return sm_limit(in, work, 1 / cycles);
 }
 
 static gm_limit_time
-issue_limit(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts)
+issue_limit(const gm_limits_input *in)
 {
-	const gm_value work = {(double)gm_counts_sum(kernel, counts, GM_COUNT_INSTRUCTIONS,
+	const gm_value work = {(double)gm_counts_sum(in->kernel, in->counts, GM_COUNT_INSTRUCTIONS,
 	                                             GM_OPERATION_COUNT, GM_SPACE_COUNT),
 	                       GM_KIND_MODEL, "as the source states the instructions"};
-	return sm_limit(device, work, gm_device_value(device, GM_ISSUE_RATE));
+	return sm_limit(in, work, gm_device_value(in->device, GM_ISSUE_RATE));
 }
 
 /* The rate is that of the whole device; nothing is known of how few clocks a start could take. */
 static gm_limit_time
-blocks_limit(const gm_device *device, const gm_counts *counts)
+blocks_limit(const gm_limits_input *in)
 {
-	double clock = 0;
-	if (!gm_device_knows(device, GM_BLOCK_START_RATE) ||
-	    !gm_device_achievable(device, GM_SM_CLOCK, &clock)) {
+	const double blocks = (double)in->counts->blocks_count, clock = gm_limit_clock(in->device);
+	if (!gm_device_knows(in->device, GM_BLOCK_START_RATE) || clock <= 0) {
 		const gm_value unknown =
 		        gm_value_unknown("the device file does not know how fast blocks start");
-		return (gm_limit_time){unknown, unknown, (double)counts->blocks_count, 0};
+		return (gm_limit_time){unknown, unknown, blocks, 0};
 	}
-	const double rate = gm_device_value(device, GM_BLOCK_START_RATE) * clock;
-	const gm_value time = {(double)counts->blocks_count / rate, GM_KIND_MODEL,
+	const double rate = gm_device_value(in->device, GM_BLOCK_START_RATE) * clock;
+	const gm_value time = {blocks / rate, GM_KIND_MODEL,
 	                       "one after the other, over the whole device"};
-	return (gm_limit_time){time, time, (double)counts->blocks_count, rate};
+	return (gm_limit_time){time, time, blocks, rate};
 }
 
 static gm_limit_time
@@ -151,28 +142,34 @@ pipe_kind(gm_pipe pipe, gm_kind kind)
 	return arithmetic ? kind : gm_kind_weaker(kind, GM_KIND_MODEL);
 }
 
-void
-gm_limits_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
-                   const gm_traffic *traffic, gm_limit_time *limits)
+static void
+pipe_limits(const gm_limits_input *in, gm_limit_time *limits)
 {
 	gm_value pipes[GM_PIPE_COUNT];
-	double clock = 0;
-	limits[GM_LIMIT_DRAM] = dram_limit(device, counts, traffic);
-	limits[GM_LIMIT_L2] = l2_limit(device, traffic);
-	limits[GM_LIMIT_L1_DATA] = l1_limit(device, kernel, counts);
-	limits[GM_LIMIT_ISSUE] = issue_limit(device, kernel, counts);
-	limits[GM_LIMIT_BLOCKS_STARTED] = blocks_limit(device, counts);
-	limits[GM_LIMIT_LAUNCH] = launch_limit(device);
-	gm_pipes_evaluate(device, kernel, counts, pipes);
-	const bool slower = gm_device_achievable(device, GM_SM_CLOCK, &clock) && clock > 0;
-	const double factor = slower ? gm_device_value(device, GM_SM_CLOCK) / clock : 1;
+	const double clock = gm_limit_clock(in->device), uneven = gm_limit_imbalance(in);
+	const double slower = clock > 0 ? gm_device_value(in->device, GM_SM_CLOCK) / clock : 1;
+	gm_pipes_evaluate(in->device, in->kernel, in->counts, pipes);
 	for (int p = 0; p < GM_PIPE_COUNT; p++) {
 		gm_value least = pipes[p], expected = pipes[p];
 		least.kind = pipe_kind((gm_pipe)p, least.kind);
 		if (expected.kind != GM_KIND_UNKNOWN)
-			expected = (gm_value){least.value * factor, GM_KIND_MODEL, least.why};
+			expected = (gm_value){least.value * slower * uneven, GM_KIND_MODEL, least.why};
 		limits[GM_LIMIT_PIPE + p] = (gm_limit_time){least, expected, 0, 0};
 	}
+}
+
+void
+gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits)
+{
+	limits[GM_LIMIT_DRAM] = gm_limit_dram(in);
+	limits[GM_LIMIT_L2] = gm_limit_l2(in);
+	limits[GM_LIMIT_L1_DATA] = l1_limit(in);
+	limits[GM_LIMIT_ISSUE] = issue_limit(in);
+	limits[GM_LIMIT_ATOMICS] = gm_limit_atomics(in);
+	limits[GM_LIMIT_LATENCY] = gm_limit_latency(in);
+	limits[GM_LIMIT_BLOCKS_STARTED] = blocks_limit(in);
+	limits[GM_LIMIT_LAUNCH] = launch_limit(in->device);
+	pipe_limits(in, limits);
 }
 
 int
@@ -186,19 +183,51 @@ gm_limits_binding(const gm_limit_time *limits)
 	return best;
 }
 
+/* ---- together ---- */
+
+static double
+known_s(const gm_limit_time *limits, int limit)
+{
+	const gm_value time = limits[limit].expected_s;
+	return time.kind == GM_KIND_UNKNOWN ? 0 : time.value;
+}
+
+static double
+norm(double p, double a, double b)
+{
+	const double most = a > b ? a : b, least = a > b ? b : a;
+	return most > 0 ? most * pow(1 + pow(least / most, p), 1 / p) : 0;
+}
+
+static double
+sm_time(const gm_limit_time *limits)
+{
+	double longest = known_s(limits, GM_LIMIT_ISSUE);
+	const double passes = fmax(known_s(limits, GM_LIMIT_L1_DATA),
+	                           known_s(limits, GM_LIMIT_PIPE + GM_PIPE_LOAD_STORE));
+	for (int p = 0; p < GM_PIPE_COUNT; p++)
+		if (p != GM_PIPE_LOAD_STORE) /* a request and its passes are the same work */
+			longest = fmax(longest, known_s(limits, GM_LIMIT_PIPE + p));
+	return norm(1.75, longest, passes);
+}
+
+static double
+units_time(const gm_limit_time *limits)
+{
+	double units = sm_time(limits);
+	units = norm(4, units, known_s(limits, GM_LIMIT_DRAM));
+	units = norm(4, units, known_s(limits, GM_LIMIT_L2));
+	return norm(4, units, known_s(limits, GM_LIMIT_ATOMICS));
+}
+
 gm_value
 gm_limits_time(const gm_limit_time *limits)
 {
-	gm_limit_time others[GM_LIMITS_COUNT];
-	for (int i = 0; i < GM_LIMITS_COUNT; i++)
-		others[i] = limits[i];
-	others[GM_LIMIT_LAUNCH].expected_s = gm_value_unknown("counted apart");
-	const int longest = gm_limits_binding(others);
-	const gm_value launch = limits[GM_LIMIT_LAUNCH].expected_s;
-	if (longest < 0)
+	const double units = units_time(limits);
+	const double waiting = norm(2, known_s(limits, GM_LIMIT_LATENCY), units);
+	const double starting = norm(3, known_s(limits, GM_LIMIT_BLOCKS_STARTED), units);
+	if (gm_limits_binding(limits) < 0)
 		return gm_value_unknown("no limit of the device is known");
-	const bool known = launch.kind != GM_KIND_UNKNOWN;
-	return (gm_value){others[longest].expected_s.value + (known ? launch.value : 0), GM_KIND_MODEL,
-	                  known ? "the launch and the largest limit, all others hidden behind it"
-	                        : "the largest limit, all others hidden behind it; the launch is not known"};
+	return (gm_value){known_s(limits, GM_LIMIT_LAUNCH) + fmax(waiting, starting), GM_KIND_MODEL,
+	                  "the launch, and all limits together: what works at the same time hides"};
 }

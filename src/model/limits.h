@@ -1,22 +1,38 @@
 /*
- * The time each unit of the device needs, if it alone mattered.
+ * The time each unit of the device needs, if it alone mattered, and what they make together.
  *
- *     dram     bytes DRAM must move / its bandwidth
- *     l2       bytes between L2 and the SMs / L2 bandwidth
- *     l1_data  passes through the shared memory and L1 data banks * clocks per pass / (SMs * clock)
- *     issue    warp instructions / (instructions per clock * SMs * clock)
+ *     dram     bytes at the rate of a stream; what is scattered, at the rate of scattered accesses
+ *     l2       bytes and lines between L2 and the SMs, in both directions
+ *     l1_data  passes through the shared memory and L1 data banks * clocks per pass
+ *     issue    warp instructions / instructions per clock
  *     <pipe>   see model/pipes.h
+ *     atomics  global atomics at the slices of L2 their addresses lie in
+ *     latency  rounds of resident blocks * the time of a block that waits for its operands alone
+ *              (model/chain.h), the gap between blocks, and the start of the first round
  *     blocks   blocks of the grid / the rate at which the device starts them
  *     launch   the least time of an empty kernel
  *
  * Each limit has two times. `least` uses peak rates and the least work: where its kind is bound, no
  * run (with cold caches, the work as the kernel states it) can be faster. `expected` uses the measured
- * rates and the modelled work. A prediction is the launch plus the largest of the other expected times:
- * kernels overlap their units at best perfectly, so it errs on the fast side, and says so.
+ * rates and the modelled work; work of the SMs is that of the busiest SM.
+ *
+ * Together: units that work on different things at the same time hide behind each other, the better
+ * the less they share. norm_p(a, b, ...) = (a^p + b^p + ...)^(1/p) lies between the sum (p = 1) and the
+ * longest (p = infinity).
+ *
+ *     sm     = norm_1.75(longest of issue and the pipes, l1_data)
+ *     units  = norm_4(sm, dram, l2, atomics)
+ *     time   = launch + longest of norm_2(latency, units) and norm_3(blocks, units)
+ *
+ * The exponents are those of calibration kernels on an H200 (reports/runs/h200_calibration.xml): 2 is
+ * the curve of bandwidth against bytes in flight (stream_read, 2 to 128 KiB per SM, within 5 %), 3 that
+ * of blocks that come and go while DRAM streams (scale, look), 4 that of multiply-adds beside a stream
+ * (stream_fma), 1.75 that of multiply-adds beside L1 hits (l1_fma).
  */
 #ifndef GM_MODEL_LIMITS_H
 #define GM_MODEL_LIMITS_H
 
+#include "model/occupancy.h"
 #include "model/pipes.h"
 #include "model/traffic.h"
 
@@ -25,6 +41,8 @@ enum {
 	GM_LIMIT_L2,
 	GM_LIMIT_L1_DATA,
 	GM_LIMIT_ISSUE,
+	GM_LIMIT_ATOMICS,
+	GM_LIMIT_LATENCY,
 	GM_LIMIT_BLOCKS_STARTED,
 	GM_LIMIT_LAUNCH,
 	GM_LIMIT_PIPE, /* the first pipe; one row each */
@@ -39,17 +57,41 @@ typedef struct gm_limit_time {
 	gm_value least_s;    /* peak rates */
 	gm_value expected_s; /* achievable rates */
 	double work;         /* bytes, passes, instructions; 0 when there is none */
-	double rate_per_s;   /* achievable, in units of work; 0 when unknown */
+	double rate_per_s;   /* achievable, in units of work; 0 when unknown or not one rate */
 } gm_limit_time;
 
+/* All borrowed. */
+typedef struct gm_limits_input {
+	const gm_device *device;
+	const gm_kernel *kernel;
+	const gm_counts *counts;
+	const gm_traffic *traffic;
+	const gm_occupancy *occupancy;
+} gm_limits_input;
+
 /* Array of GM_LIMITS_COUNT. */
-void gm_limits_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
-                        const gm_traffic *traffic, gm_limit_time *limits);
+void gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits);
 
 /* The limit with the largest expected time among the known; -1 when none is known. */
 int gm_limits_binding(const gm_limit_time *limits);
 
-/* The launch, where it is known, and the largest of the other limits; unknown when none is known. */
+/* All of them together, see above. What is unknown is left out; unknown when nothing is known. */
 gm_value gm_limits_time(const gm_limit_time *limits);
+
+/* ---- the families, one file each ---- */
+
+gm_limit_time gm_limit_dram(const gm_limits_input *in);
+gm_limit_time gm_limit_l2(const gm_limits_input *in);
+gm_limit_time gm_limit_atomics(const gm_limits_input *in);
+gm_limit_time gm_limit_latency(const gm_limits_input *in);
+
+/* work / rate; unknown with `unknown_why` when the rate is not `known`. */
+gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unknown_why);
+
+/* Work of the busiest SM over the mean: blocks are whole, and the last round need not be full. */
+double gm_limit_imbalance(const gm_limits_input *in);
+
+/* The clock that runs are seen at, Hz; 0 when unknown. */
+double gm_limit_clock(const gm_device *device);
 
 #endif

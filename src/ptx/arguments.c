@@ -180,7 +180,8 @@ static const struct {
 } forms[] = {
 	{"zero", CONTENTS_ZERO, 0, false, false},    {"iota", CONTENTS_STEP, 1, false, false},
 	{"random", CONTENTS_RANDOM, 0, true, false}, {"step", CONTENTS_STEP, 0, true, true},
-	{"chain", CONTENTS_CHAIN, 0, true, true},
+	{"chain", CONTENTS_CHAIN, 0, true, true},    {"gather", CONTENTS_GATHER, 0, true, true},
+	{"band", CONTENTS_BAND, 0, true, true},      {"cycle", CONTENTS_CYCLE, 0, true, true},
 };
 
 enum { FORMS = sizeof forms / sizeof *forms };
@@ -188,14 +189,18 @@ enum { FORMS = sizeof forms / sizeof *forms };
 static gm_status
 parse_number_of(const char *text, const char *equals, ptx_buffer *out, gm_error *err)
 {
-	const bool chain = out->contents == CONTENTS_CHAIN,
-		   random = out->contents == CONTENTS_RANDOM;
-	if (!read_integer(equals + 1, &out->number) || (random && out->number < 1) ||
-	    (chain && out->number < 0))
-		return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' is not a fitting number",
+	const ptx_contents contents = out->contents;
+	const bool any = contents == CONTENTS_STEP;
+	const bool index = contents != CONTENTS_STEP && contents != CONTENTS_RANDOM;
+	const bool divides = contents == CONTENTS_BAND || contents == CONTENTS_CYCLE;
+	const int64_t least = contents == CONTENTS_CHAIN || contents == CONTENTS_GATHER ? 0 : 1;
+	if (!read_integer(equals + 1, &out->number) || (!any && out->number < least) ||
+	    (divides && (uint64_t)out->number > out->elements))
+		return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' is no fitting number",
 			       text, equals + 1);
-	if (chain && gm_ptx_type_kind(out->type) == KIND_FLOAT)
-		return gm_fail(err, GM_BAD_VALUE, "argument '%s': a chain needs an integer type",
+	if (index && gm_ptx_type_kind(out->type) == KIND_FLOAT)
+		return gm_fail(err, GM_BAD_VALUE,
+			       "argument '%s': these contents are indices and need an integer type",
 			       text);
 	return GM_OK;
 }
@@ -220,8 +225,8 @@ parse_contents(const char *text, const char *word, ptx_buffer *out, gm_error *er
 	snprintf(given, sizeof given, "%.*s", length < 31 ? (int)length : 31, word);
 	const char *near = gm_text_nearest(given, names, FORMS);
 	return gm_fail(err, GM_UNKNOWN_NAME,
-		       "argument '%s': '%s' is no contents; expected zero, iota, random, step=K or "
-		       "chain=K%s%s%s",
+		       "argument '%s': '%s' is no contents; expected zero, iota, random, step=K, "
+		       "chain=K, gather=K, band=W or cycle=K%s%s%s",
 		       text, given, near ? "; did you mean '" : "", near ? near : "",
 		       near ? "'?" : "");
 }

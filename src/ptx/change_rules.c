@@ -1,6 +1,7 @@
 #include "ptx/change_value.h"
 
 #include "ptx/access.h"
+#include "ptx/contents.h"
 
 #include <string.h>
 

@@ -4,6 +4,8 @@
 #include "ptx/arguments.h"
 #include "ptx/flow.h"
 #include "ptx/hazards.h"
+#include "ptx/issue.h"
+#include "ptx/join.h"
 #include "ptx/lower.h"
 #include "ptx/relevance.h"
 #include "ptx/roots.h"
@@ -21,6 +23,7 @@ static void
 free_program(ptx_program *p)
 {
 	free(p->steps);
+	free(p->words);
 	free(p->units);
 	free(p->unit_bits);
 	free(p->tables);
@@ -44,7 +47,10 @@ kernel_free(gm_kernel *kernel)
 	free(k);
 }
 
-static const gm_kernel_class class = {gm_ptx_blocks, gm_ptx_replay, kernel_free};
+static const gm_kernel_class class = {.blocks = gm_ptx_blocks,
+				      .replay = gm_ptx_replay,
+				      .free = kernel_free,
+				      .issue = gm_ptx_issue};
 
 /* The entry of the name, or the only one whose mangled name contains it (_Z6matmulPf for matmul).
  */
@@ -138,7 +144,6 @@ add_buffer(maker *mk, ptx_buffer buffer)
 	k->buffers = gm_grow(k->buffers, &mk->buffers_room, (size_t)k->buffers_count + 1,
 			     sizeof *k->buffers);
 	buffer.base = mk->next;
-	buffer.seed = (uint64_t)k->buffers_count;
 	mk->next = (buffer.base + buffer.bytes + GAP_BYTES + BUFFER_ALIGN_BYTES - 1) /
 		   BUFFER_ALIGN_BYTES * BUFFER_ALIGN_BYTES;
 	k->buffers[k->buffers_count] = buffer;
@@ -201,33 +206,76 @@ has_address(const ptx_variable *v)
 	return (v->space == SPACE_GLOBAL || v->space == SPACE_CONST) && v->elements > 0;
 }
 
+static ptx_buffer
+buffer_of(gm_arena *arena, const ptx_variable *v)
+{
+	ptx_buffer b = {.type = gm_ptx_type_bits(v->type) < 8 ? PTX_B8 : v->type,
+			.elements = (uint64_t)v->elements,
+			.bytes = (uint64_t)v->bytes,
+			.read_only = v->space == SPACE_CONST,
+			.name = gm_arena_copy_text(arena, v->name)};
+	if (v->contents) {
+		b.contents = CONTENTS_BYTES;
+		b.data = memcpy(gm_arena_allocate(arena, (size_t)v->bytes, 1), v->contents,
+				(size_t)v->bytes);
+		b.data_bytes = b.bytes;
+	}
+	return b;
+}
+
 /* Variables of the module become buffers; their contents are copied, for the module may go first.
  */
 static void
 place_variables(maker *mk)
 {
 	const gm_ptx_module *m = mk->module;
-	gm_arena *arena = mk->kernel->base.arena;
 	mk->addresses = gm_allocate(m->variables_count, sizeof *mk->addresses);
 	for (size_t i = 0; i < m->variables_count; i++) {
-		const ptx_variable *v = &m->variables[i];
-		if (!has_address(v))
+		if (!has_address(&m->variables[i]))
 			continue;
-		const ptx_type type = gm_ptx_type_bits(v->type) < 8 ? PTX_B8 : v->type;
-		ptx_buffer b = {.type = type,
-				.elements = (uint64_t)v->elements,
-				.bytes = (uint64_t)v->bytes,
-				.read_only = v->space == SPACE_CONST,
-				.name = gm_arena_copy_text(arena, v->name)};
-		if (v->contents) {
-			b.contents = CONTENTS_BYTES;
-			b.data = memcpy(gm_arena_allocate(arena, (size_t)v->bytes, 1), v->contents,
-					(size_t)v->bytes);
-			b.data_bytes = b.bytes;
-		}
-		const int row = add_buffer(mk, b);
+		const int row = add_buffer(mk, buffer_of(mk->kernel->base.arena, &m->variables[i]));
 		mk->addresses[i] = mk->kernel->buffers[row].base;
 	}
+}
+
+static ptx_buffer *
+buffer_named(maker *mk, const char *symbol)
+{
+	const int row = gm_ptx_module_variable(mk->module, symbol);
+	for (int i = 0; row >= 0 && i < mk->kernel->buffers_count; i++)
+		if (mk->kernel->buffers[i].base == mk->addresses[row])
+			return &mk->kernel->buffers[i];
+	return NULL;
+}
+
+/* The launch fills an array before the kernel runs. */
+static gm_status
+fill_constant(maker *mk, const gm_launch_constant *constant)
+{
+	ptx_argument *a = mk->argument;
+	ptx_buffer *to = buffer_named(mk, constant->symbol);
+	if (!to)
+		return gm_fail(mk->err, GM_UNKNOWN_NAME,
+			       "the module has no __constant__ or __device__ array '%s'",
+			       constant->symbol);
+	gm_status status =
+		gm_ptx_argument_parse(constant->contents, mk->kernel->base.arena, a, mk->err);
+	if (status == GM_OK && (!a->is_buffer || a->buffer.bytes > to->bytes))
+		status = gm_fail(mk->err, GM_BAD_VALUE,
+				 "'%s' is filled with '%s': expected a buffer of at most %llu bytes",
+				 constant->symbol, constant->contents,
+				 (unsigned long long)to->bytes);
+	if (status != GM_OK) {
+		if (a->is_buffer)
+			gm_ptx_buffer_release(&a->buffer);
+		return status;
+	}
+	a->buffer.base = to->base;
+	a->buffer.bytes = to->bytes;
+	a->buffer.name = to->name;
+	a->buffer.read_only = to->read_only;
+	*to = a->buffer;
+	return GM_OK;
 }
 
 /* Pointers in initial values: the address of another variable. */
@@ -293,6 +341,7 @@ lower(maker *mk, const gm_ptx_launch *launch)
 	if (status != GM_OK)
 		return status;
 	gm_ptx_flow_analyse(&k->program, k->base.arena);
+	gm_ptx_join(&k->program, k->sites);
 	gm_ptx_relevance_analyse(&k->program, k->buffers, k->buffers_count, k->base.arena);
 	return GM_OK;
 }
@@ -359,6 +408,10 @@ make(maker *mk, const gm_ptx_launch *launch)
 		return status;
 	place_variables(mk);
 	apply_fixups(mk);
+	for (int i = 0; i < launch->constants_count && status == GM_OK; i++)
+		status = fill_constant(mk, &launch->constants[i]);
+	if (status != GM_OK)
+		return status;
 	status = lower(mk, launch);
 	if (status != GM_OK)
 		return status;

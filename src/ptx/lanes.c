@@ -32,7 +32,8 @@ gm_ptx_lanes_find(const ptx_instruction *in)
 	const ptx_opcode opcode = as_madc ? OP_MADC : in->opcode;
 	const ptx_type type = in->types_count ? (ptx_type)in->types[0] : PTX_NO_TYPE;
 	const ptx_lane_table tables[] = {gm_ptx_lanes_integer(), gm_ptx_lanes_bits(),
-					 gm_ptx_lanes_float(), gm_ptx_lanes_half()};
+					 gm_ptx_lanes_float(), gm_ptx_lanes_half(),
+					 gm_ptx_lanes_packed()};
 	for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
 		for (size_t i = 0; i < tables[t].count; i++) {
 			const ptx_lane_row *row = &tables[t].rows[i];
@@ -48,6 +49,19 @@ type_of(const ptx_instruction *in, int index)
 	return index >= 0 && index < in->types_count ? (ptx_type)in->types[index] : PTX_NO_TYPE;
 }
 
+static bool
+is_video(const ptx_instruction *in)
+{
+	return gm_ptx_opcode_name(in->opcode)[0] == 'v' && in->opcode != OP_VOTE;
+}
+
+/* Sources of one type, and no maximum over the parts. */
+static bool
+video_is_known(const ptx_instruction *in)
+{
+	return in->types_count == 3 && in->types[1] == in->types[2] && in->count == 4;
+}
+
 bool
 gm_ptx_instruction_is_known(const ptx_instruction *in)
 {
@@ -57,7 +71,8 @@ gm_ptx_instruction_is_known(const ptx_instruction *in)
 	case SHAPE_UNKNOWN:
 		return false;
 	case SHAPE_PLAIN:
-		return gm_ptx_lanes_find(in) != NULL && !gm_ptx_has(in, MOD_xorsign);
+		return gm_ptx_lanes_find(in) != NULL && !gm_ptx_has(in, MOD_xorsign) &&
+		       (!is_video(in) || video_is_known(in));
 	case SHAPE_COMPARE:
 		return gm_ptx_lanes_compare(type_of(in, in->types_count - 1)) != NULL;
 	case SHAPE_CONVERT:

@@ -31,6 +31,7 @@ ptx_lane_table gm_ptx_lanes_integer(void);
 ptx_lane_table gm_ptx_lanes_bits(void);
 ptx_lane_table gm_ptx_lanes_float(void);
 ptx_lane_table gm_ptx_lanes_half(void);
+ptx_lane_table gm_ptx_lanes_packed(void);
 
 /* NULL when the instruction has no row. */
 const ptx_lane_row *gm_ptx_lanes_find(const ptx_instruction *instruction);
@@ -41,6 +42,8 @@ ptx_run gm_ptx_lanes_compare(ptx_type type);
 
 /* Conversions: step->type and step->from. NULL: no such pair. */
 ptx_run gm_ptx_lanes_convert(ptx_type to, ptx_type from);
+/* Those to and from pairs of 8, 6 and 4 bits; lanes_narrow.c. */
+ptx_run gm_ptx_lanes_narrow(ptx_type to, ptx_type from);
 
 /* Flushes subnormals, rounds another way, or saturates around step->inner. */
 void gm_ptx_lanes_wrapped(ptx_warp *warp, const ptx_step *step, uint32_t mask);

@@ -271,7 +271,7 @@ static uint32_t
 nth_set(uint32_t bits, uint32_t base, int32_t offset)
 {
 	const int step = offset < 0 ? -1 : 1;
-	int left = offset < 0 ? -offset : offset;
+	int64_t left = offset < 0 ? -(int64_t)offset : offset;
 	if (left == 0)
 		return base < 32 && (bits >> base & 1) ? base : UINT32_MAX;
 	for (int i = (int)(base & 31); i >= 0 && i < 32; i += step)

@@ -43,6 +43,24 @@ write_predicate(ptx_warp *warp, uint32_t unit, uint32_t bits, uint32_t mask)
 	*d = (*d & ~mask) | (bits & mask);
 }
 
+/* What set writes for true: all bits, or 1.0. Of a pair, one half. */
+static uint32_t
+one_of(ptx_type type)
+{
+	switch (type) {
+	case PTX_F32:
+		return 0x3f800000;
+	case PTX_F16:
+	case PTX_F16X2:
+		return 0x3c00;
+	case PTX_BF16:
+	case PTX_BF16X2:
+		return 0x3f80;
+	default:
+		return gm_ptx_type_bits(type) == 16 ? 0xffff : PTX_ALL_LANES;
+	}
+}
+
 /* setp writes p and the complement q; set writes all ones, or 1.0. */
 static void
 finish(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint32_t bits)
@@ -56,7 +74,7 @@ finish(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint32_t bits)
 					mask);
 		return;
 	}
-	const uint32_t one = step->type == PTX_F32 ? 0x3f800000 : PTX_ALL_LANES;
+	const uint32_t one = one_of((ptx_type)step->type);
 	uint32_t *d = ptx_u32(warp, step->d);
 	FOR_LANES(mask, d[l] = (straight >> l) & 1 ? one : 0;)
 }
@@ -168,6 +186,38 @@ DEFINE_FLOAT(compare_f64, double, READ_DOUBLE)
 DEFINE_FLOAT(compare_f16, uint32_t, READ_HALF)
 DEFINE_FLOAT(compare_bf16, uint32_t, READ_BRAIN)
 
+/* The lower halves decide p, the upper ones q. */
+static void
+finish_pairs(ptx_warp *warp, const ptx_step *step, uint32_t mask, const uint32_t bits[2])
+{
+	const uint32_t one = one_of((ptx_type)step->type) & 0xffff;
+	uint32_t *d = ptx_u32(warp, step->d);
+	if (step->type == PTX_PRED) {
+		for (int i = 0; i < step->results_count; i++)
+			write_predicate(warp, warp->program->units[step->results + (uint32_t)i],
+					bits[i], mask);
+		return;
+	}
+	FOR_LANES(mask, d[l] = ((bits[0] >> l) & 1 ? one : 0) |
+			       ((bits[1] >> l) & 1 ? one << 16 : 0);)
+}
+
+static void
+compare_pairs(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const uint32_t *a = ptx_u32(warp, step->a), *b = ptx_u32(warp, step->b);
+	const bool brain = step->from == PTX_BF16X2;
+	uint32_t bits[2] = {0, 0};
+	for (int l = 0; l < PTX_LANES; l++)
+		for (int i = 0; i < 2; i++) {
+			const uint32_t x = a[l] >> (16 * i), y = b[l] >> (16 * i);
+			const bool holds = brain ? compared(step->detail, READ_BRAIN(x), READ_BRAIN(y))
+						 : compared(step->detail, READ_HALF(x), READ_HALF(y));
+			bits[i] |= (uint32_t)holds << l;
+		}
+	finish_pairs(warp, step, mask, bits);
+}
+
 ptx_run
 gm_ptx_lanes_compare(ptx_type type)
 {
@@ -176,7 +226,8 @@ gm_ptx_lanes_compare(ptx_type type)
 		[PTX_U16] = compare_u16,   [PTX_U32] = compare_u32, [PTX_U64] = compare_u64,
 		[PTX_S16] = compare_s16,   [PTX_S32] = compare_s32, [PTX_S64] = compare_s64,
 		[PTX_F16] = compare_f16,   [PTX_F32] = compare_f32, [PTX_F64] = compare_f64,
-		[PTX_BF16] = compare_bf16,
+		[PTX_BF16] = compare_bf16, [PTX_F16X2] = compare_pairs,
+		[PTX_BF16X2] = compare_pairs,
 	};
 	return rows[type];
 }

@@ -240,5 +240,5 @@ gm_ptx_lanes_convert(ptx_type to, ptx_type from)
 	for (size_t i = 0; i < sizeof quick / sizeof *quick; i++)
 		if (quick[i].to == to && quick[i].from == from)
 			return quick[i].run;
-	return is_scalar(to) && is_scalar(from) ? convert : NULL;
+	return is_scalar(to) && is_scalar(from) ? convert : gm_ptx_lanes_narrow(to, from);
 }

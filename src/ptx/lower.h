@@ -44,7 +44,7 @@ typedef struct ptx_lowering {
 	gm_error *err;
 	ptx_program *program;
 	ptx_frame *frame;
-	size_t steps_room, units_room, tables_room, initials_room, sites_room, bits_room;
+	size_t steps_room, words_room, units_room, tables_room, initials_room, sites_room, bits_room;
 	ptx_names constants; /* value, by the bytes of a key */
 	uint32_t specials[SPECIAL_COUNT];
 	const uint64_t *addresses;        /* of the module's global and constant variables */
@@ -58,6 +58,7 @@ typedef struct ptx_lowering {
 	const ptx_instruction *now;
 	const ptx_instruction *kept_for; /* the instruction whose text was copied last */
 	const char *kept;
+	const ptx_instruction *worded; /* the instruction of the last step */
 	uint32_t carry; /* unit of the carry flag of the current frame, PTX_NO_UNIT */
 } ptx_lowering;
 
@@ -101,6 +102,8 @@ typedef struct ptx_base {
 bool gm_ptx_address(ptx_lowering *lo, const ptx_operand *o, ptx_base *out);
 /* The address of a variable or symbol in its own space. */
 /* Room in the frame of each lane. */
+/* A variable's place in shared memory, the same each time. */
+int64_t gm_ptx_place_shared(ptx_lowering *lo, const ptx_variable *v);
 int64_t gm_ptx_place_local(ptx_lowering *lo, int64_t bytes, int64_t align_bytes);
 bool gm_ptx_symbol_address(ptx_lowering *lo, const ptx_operand *o, uint64_t *value,
 			   ptx_space *space, bool *dynamic);

@@ -4,8 +4,8 @@
 
 /* A function's shared variable is one for the whole block, however often the function is inlined:
    its place is remembered under the address of its declaration. */
-static int64_t
-place_shared(ptx_lowering *lo, const ptx_variable *v)
+int64_t
+gm_ptx_place_shared(ptx_lowering *lo, const ptx_variable *v)
 {
 	char key[1 + sizeof v];
 	key[0] = 's';
@@ -42,7 +42,7 @@ variable_address(ptx_lowering *lo, int index, uint64_t *value, ptx_space *space,
 	switch (v->space) {
 	case SPACE_SHARED:
 		*dynamic = v->elements == 0;
-		*value = *dynamic ? 0 : (uint64_t)place_shared(lo, v);
+		*value = *dynamic ? 0 : (uint64_t)gm_ptx_place_shared(lo, v);
 		break;
 	case SPACE_PARAM:
 		if (f->is_entry && index < (int)f->parameters_count) {
@@ -96,7 +96,7 @@ gm_ptx_symbol_address(ptx_lowering *lo, const ptx_operand *o, uint64_t *value, p
 	if (*dynamic)
 		*value = offset;
 	else if (v->space == SPACE_SHARED)
-		*value = (uint64_t)place_shared(lo, v) + offset;
+		*value = (uint64_t)gm_ptx_place_shared(lo, v) + offset;
 	else
 		*value = lo->addresses[index] + offset;
 	if (lo->program->shared_bytes > INT32_MAX)

@@ -134,13 +134,34 @@ written_registers(ptx_lowering *lo, const ptx_operand *o, uint32_t *units, int c
 	uint32_t unit;
 	if (!o || count >= room)
 		return count;
-	if (o->kind == OPERAND_REGISTER && !o->component &&
+	if (o->kind == OPERAND_REGISTER && !o->selects &&
 	    gm_ptx_register_unit(lo, o, &unit, &type))
 		units[count++] = unit;
 	if (o->kind == OPERAND_VECTOR || o->kind == OPERAND_PAIR || o->kind == OPERAND_LIST)
 		for (int i = 0; i < o->count; i++)
 			count = written_registers(lo, gm_ptx_part(lo, o, i), units, count, room);
 	return count;
+}
+
+/* What computes in registers only; everything else may go to memory. */
+static bool
+may_move_bytes(const ptx_instruction *in)
+{
+	switch (in->opcode == OP_UNKNOWN ? SHAPE_UNKNOWN : gm_ptx_opcode_shape(in->opcode)) {
+	case SHAPE_PLAIN:
+	case SHAPE_COMPARE:
+	case SHAPE_MOVE:
+	case SHAPE_CONVERT:
+	case SHAPE_ADDRESS:
+	case SHAPE_WARP:
+	case SHAPE_MMA:
+	case SHAPE_BARRIER:
+		return false;
+	case SHAPE_WMMA:
+		return !gm_ptx_has(in, MOD_mma);
+	default:
+		return true;
+	}
 }
 
 /* Streamed as an operation without a model. Whatever its first operand names is taken as written; a
@@ -156,6 +177,9 @@ gm_ptx_lower_unknown(ptx_lowering *lo, const ptx_instruction *in)
 	s->rule = RULE_OPAQUE;
 	gm_ptx_set_results(lo, s, units, count);
 	gm_ptx_add_site(lo, s, GM_OTHER, GM_NO_TYPE);
+	gm_site *site = &lo->sites[s->site];
+	site->unmodelled = gm_arena_print(lo->arena, "%s of PTX line %d", in->name, in->line);
+	site->unmodelled_bytes = may_move_bytes(in);
 	return true;
 }
 
@@ -315,7 +339,10 @@ lower_foreign(ptx_lowering *lo, const ptx_instruction *in)
 {
 	if (!gm_ptx_lower_unknown(lo, in))
 		return false;
-	lo->program->steps[lo->program->steps_count - 1].calls = true;
+	ptx_step *s = &lo->program->steps[lo->program->steps_count - 1];
+	s->calls = true;
+	lo->sites[s->site].unmodelled = gm_arena_print(lo->arena, "call of %s of PTX line %d",
+						       parts_of_call(lo, in).name->name, in->line);
 	return true;
 }
 

@@ -73,6 +73,7 @@ lower_counted(ptx_lowering *lo, const ptx_instruction *in, int64_t warps)
 	ptx_step *s = &lo->program->steps[lo->program->steps_count - 1];
 	lo->sites[s->site].operation = GM_MMA;
 	lo->sites[s->site].type = product_type(in);
+	lo->sites[s->site].unmodelled = NULL;
 	set_flop(lo, s, in, warps);
 	return true;
 }

@@ -150,6 +150,7 @@ lower_known_parameter(ptx_lowering *lo, const ptx_base *base, const value_list *
 		ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES,
 					      list->wide ? gm_ptx_copy_64 : gm_ptx_copy_32);
 		s->rule = RULE_COPY;
+		lo->program->words[lo->program->steps_count - 1].offset = (int32_t)at;
 		gm_ptx_set_results(lo, s, &list->units[i], 1);
 		gm_ptx_set_sources(lo, s, &from, 1);
 	}

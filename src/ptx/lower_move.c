@@ -133,7 +133,7 @@ bool
 gm_ptx_lower_convert(ptx_lowering *lo, const ptx_instruction *in)
 {
 	const ptx_type to = gm_ptx_type_at(in, 0), from = gm_ptx_type_at(in, 1);
-	const bool pairs = to == PTX_F16X2 || to == PTX_BF16X2;
+	const bool pairs = from == PTX_F32 && gm_ptx_type_is_pair(to);
 	const ptx_operand *target = gm_ptx_operand_at(lo, in, 0);
 	uint32_t d, sources[2];
 	ptx_type found = to;

@@ -109,6 +109,7 @@ static const struct {
 	{"%reserved_smem_offset_begin", SPECIAL_ZERO, 32},
 	{"%reserved_smem_offset_end", SPECIAL_ZERO, 32},
 	{"%aggr_smem_size", SPECIAL_TOTAL_SHARED, 32},
+	{"%current_graph_exec", SPECIAL_ZERO, 64},
 };
 
 enum { SPECIALS = sizeof specials / sizeof *specials };
@@ -126,18 +127,33 @@ unknown_special(ptx_lowering *lo, const char *name)
 }
 
 static bool
-special_unit(ptx_lowering *lo, const char *name, uint32_t *unit)
+special_of_row(ptx_lowering *lo, int row, int wanted_bits, uint32_t *unit)
 {
+	const ptx_special special = specials[row].special;
+	uint32_t *known = &lo->specials[special];
+	if (special == SPECIAL_ZERO || special == SPECIAL_ONE) {
+		*unit = gm_ptx_constant(lo, special == SPECIAL_ONE, wanted_bits);
+		return true;
+	}
+	if (wanted_bits > 32 && specials[row].bits < wanted_bits)
+		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: %s has %d bits, expected %d",
+				     lo->now->name, specials[row].name, specials[row].bits,
+				     wanted_bits);
+	if (*known == PTX_NO_UNIT)
+		*known = add_initial(lo, specials[row].bits == 64 ? 64 : 32, special, 0);
+	*unit = *known;
+	return true;
+}
+
+static bool
+special_unit(ptx_lowering *lo, const char *name, ptx_type type, uint32_t *unit)
+{
+	const int bits = type == PTX_NO_TYPE ? 32 : gm_ptx_type_bits(type);
 	for (int i = 0; i < SPECIALS; i++)
-		if (strcmp(specials[i].name, name) == 0) {
-			uint32_t *known = &lo->specials[specials[i].special];
-			if (*known == PTX_NO_UNIT)
-				*known = add_initial(lo, specials[i].bits == 64 ? 64 : 32,
-						     specials[i].special, 0);
-			*unit = *known;
-			return true;
-		}
-	if (strncmp(name, "%envreg", 7) == 0 || strncmp(name, "%pm", 3) == 0) {
+		if (strcmp(specials[i].name, name) == 0)
+			return special_of_row(lo, i, bits, unit);
+	if (strncmp(name, "%envreg", 7) == 0 || strncmp(name, "%pm", 3) == 0 ||
+	    strncmp(name, "%reserved_smem_offset_", 22) == 0) {
 		*unit = gm_ptx_constant(lo, 0, 64);
 		return true;
 	}
@@ -162,8 +178,8 @@ gm_ptx_register_unit(ptx_lowering *lo, const ptx_operand *o, uint32_t *unit, ptx
 	const ptx_register *r = &lo->frame->function->registers[o->index];
 	uint32_t *place = &lo->frame->registers[o->index];
 	*type = r->type;
-	if (o->component)
-		return gm_ptx_refuse(lo, GM_NOT_MODELLED, "components of vector registers (%s)",
+	if (o->selects)
+		return gm_ptx_refuse(lo, GM_NOT_MODELLED, "bytes or halves of a register (%s)",
 				     r->name);
 	if (*place == PTX_NO_UNIT)
 		*place = gm_ptx_new_units(lo, gm_ptx_type_bits(r->type));
@@ -259,7 +275,7 @@ gm_ptx_source(ptx_lowering *lo, const ptx_operand *o, ptx_type type, uint32_t *u
 	case OPERAND_REGISTER:
 		return register_source(lo, o, type, unit);
 	case OPERAND_SPECIAL:
-		return special_unit(lo, o->name, unit);
+		return special_unit(lo, o->name, type, unit);
 	case OPERAND_INTEGER:
 	case OPERAND_FLOAT:
 		if (type == PTX_PRED)

@@ -80,7 +80,7 @@ detail_of(const ptx_instruction *in)
 		return gm_ptx_has(in, MOD_NaN);
 	if (in->opcode == OP_DP2A)
 		return gm_ptx_has(in, MOD_hi) ? 2 : 0;
-	return gm_ptx_has(in, MOD_cc);
+	return gm_ptx_has(in, MOD_cc) || gm_ptx_has(in, MOD_add);
 }
 
 static uint8_t
@@ -146,6 +146,18 @@ sources_needed(const ptx_instruction *in)
 	case OP_DP2A:
 	case OP_DP4A:
 	case OP_FNS:
+	case OP_VABSDIFF2:
+	case OP_VABSDIFF4:
+	case OP_VADD2:
+	case OP_VADD4:
+	case OP_VAVRG2:
+	case OP_VAVRG4:
+	case OP_VMAX2:
+	case OP_VMAX4:
+	case OP_VMIN2:
+	case OP_VMIN4:
+	case OP_VSUB2:
+	case OP_VSUB4:
 		return 3;
 	case OP_BFI:
 		return 4;
@@ -265,7 +277,7 @@ gm_ptx_lower_compare(ptx_lowering *lo, const ptx_instruction *in)
 	int results_count, count = in->count - 1;
 	uint8_t compare = 0, logic = 0;
 	if (count < 2 || count > 3 || !comparison_of(in, &compare, &logic) ||
-	    gm_ptx_type_bits(to) > 32 || gm_ptx_type_bits(to) == 16)
+	    gm_ptx_type_bits(to) > 32 || (gm_ptx_type_is_pair(type) && count == 3))
 		return gm_ptx_lower_unknown(lo, in);
 	if (!comparison_results(lo, in, to, results, &results_count))
 		return false;

@@ -116,12 +116,38 @@ struct ptx_step {
 	bool same_value;    /* a store whose value does not depend on the thread */
 	bool aligned;       /* a barrier that all lanes of a warp must reach together */
 	uint8_t orders;     /* ptx_order: what it orders, for the search for races */
+	uint8_t joined_bytes; /* the access that this one makes for others too, 0: its own; see join.h */
+	int32_t joined_to;    /* step whose access this one is part of, -1 */
 	int line, source_line;
 	const char *text;
 };
 
 /* What the accesses before a step and those after it are ordered by it; see kernel/races.h. */
 typedef enum ptx_order { ORDER_NONE, ORDER_LANES, ORDER_RELEASE, ORDER_BOTH } ptx_order;
+/* The words of a step's instruction, as far as the model of issued instructions asks for them. */
+enum {
+	WORD_FIRST = 1 << 0, /* of the steps of its instruction */
+	WORD_WIDE = 1 << 1,
+	WORD_HIGH = 1 << 2,
+	WORD_ROUNDED = 1 << 3, /* .rn and the like: never contracted */
+	WORD_APPROXIMATE = 1 << 4,
+	WORD_FULL = 1 << 5,
+	WORD_FLUSH = 1 << 6,
+	WORD_PARAMETER = 1 << 7, /* of the entry: the constant bank */
+	WORD_SHARED_SYMBOL = 1 << 8,
+	WORD_LOCAL_SYMBOL = 1 << 9,
+	WORD_NO_UNROLL = 1 << 10, /* .pragma "nounroll" stands before it */
+	WORD_OF_WARP = 1 << 11,   /* bar.warp.sync */
+	WORD_CALLED = 1 << 12,    /* of a device function that was called */
+	WORD_VOLATILE = 1 << 13   /* or ordered with other threads */
+};
+
+typedef struct ptx_word {
+	uint8_t opcode;
+	uint8_t type, second;
+	uint16_t flags;
+	int32_t offset; /* of a parameter */
+} ptx_word;
 
 /* A natural loop of the control flow graph. */
 typedef struct ptx_loop {
@@ -182,6 +208,7 @@ typedef struct ptx_initial {
 typedef struct ptx_program {
 	ptx_step *steps;
 	int32_t steps_count;
+	ptx_word *words; /* per step */
 	uint32_t *units; /* of results and sources */
 	size_t units_used;
 	int32_t *tables; /* branch targets */

@@ -1,7 +1,7 @@
 #include "ptx/memory.h"
 
 #include "base/memory.h"
-#include "ptx/half.h"
+#include "ptx/contents.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,71 +53,6 @@ gm_ptx_memory_find(ptx_memory *memory, uint64_t address, unsigned bytes)
 	return -1;
 }
 
-/* splitmix64 (Steele, Lea, Flood 2014) of the index: any element without the ones before it. */
-static uint64_t
-mix(uint64_t x)
-{
-	x += 0x9e3779b97f4a7c15ull;
-	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-	x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
-	return x ^ (x >> 31);
-}
-
-static uint64_t
-bits_of(ptx_type type, double value)
-{
-	const float narrow = (float)value;
-	uint32_t bits;
-	uint64_t wide;
-	memcpy(&bits, &narrow, sizeof bits);
-	memcpy(&wide, &value, sizeof wide);
-	switch (type) {
-	case PTX_F16:
-		return gm_ptx_half_from_float(narrow);
-	case PTX_F32:
-		return bits;
-	default:
-		return wide;
-	}
-}
-
-static uint64_t
-random_element(const ptx_buffer *b, uint64_t i)
-{
-	const uint64_t drawn = mix(b->seed ^ mix(i));
-	const bool is_float = gm_ptx_type_kind(b->type) == KIND_FLOAT;
-	if (b->number > 0)
-		return drawn % (uint64_t)b->number;
-	/* 11 bits in [0,1) are exact in f16, f32 and f64; f32 and f64 take 24. */
-	const int digits = b->type == PTX_F16 ? 11 : 24;
-	return is_float ? drawn >> (64 - digits) : drawn;
-}
-
-uint64_t
-gm_ptx_buffer_element(const ptx_buffer *b, uint64_t i)
-{
-	const bool is_float = gm_ptx_type_kind(b->type) == KIND_FLOAT;
-	const int digits = b->type == PTX_F16 ? 11 : 24;
-	uint64_t value = 0;
-	switch (b->contents) {
-	case CONTENTS_ZERO:
-	case CONTENTS_BYTES:
-		return 0;
-	case CONTENTS_STEP:
-		value = i * (uint64_t)b->number;
-		break;
-	case CONTENTS_CHAIN:
-		value = (i + (uint64_t)b->number) % b->elements;
-		break;
-	case CONTENTS_RANDOM:
-		value = random_element(b, i);
-		if (is_float && b->number == 0)
-			return bits_of(b->type, (double)value / (double)(1 << digits));
-		break;
-	}
-	return is_float ? bits_of(b->type, (double)(int64_t)value) : value;
-}
-
 static uint64_t
 low_bytes(uint64_t value, unsigned bytes)
 {
@@ -158,7 +93,7 @@ read_given(const ptx_buffer *b, uint64_t offset, unsigned bytes)
 static size_t
 slot_of(const ptx_page_table *t, uint64_t number)
 {
-	size_t i = (size_t)mix(number) & (t->capacity - 1);
+	size_t i = (size_t)gm_ptx_mix(number) & (t->capacity - 1);
 	while (t->numbers[i] != 0 && t->numbers[i] != number)
 		i = (i + 1) & (t->capacity - 1);
 	return i;

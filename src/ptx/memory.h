@@ -19,7 +19,10 @@ typedef enum ptx_contents {
 	CONTENTS_ZERO,
 	CONTENTS_STEP,   /* i * number; iota is a step of 1 */
 	CONTENTS_CHAIN,  /* (i + number) mod elements */
-	CONTENTS_RANDOM, /* [0, number), or the full range when number is 0 */
+	CONTENTS_GATHER, /* i * number mod elements */
+	CONTENTS_BAND,   /* a random column near row i / number, see ptx.h */
+	CONTENTS_CYCLE,  /* where a chase in random order goes next */
+	CONTENTS_RANDOM, /* below number; without one [-1, 1), or any positive integer */
 	CONTENTS_BYTES
 } ptx_contents;
 
@@ -31,7 +34,6 @@ typedef struct ptx_buffer {
 	int64_t number;
 	const unsigned char *data; /* CONTENTS_BYTES; the part beyond data_bytes is zero */
 	uint64_t data_bytes;
-	uint64_t seed;
 	bool read_only; /* constant memory */
 	bool is_mapped; /* data is a file */
 	const char *name;
@@ -66,8 +68,5 @@ void gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsign
 
 /* True when no store has touched the buffer. */
 bool gm_ptx_memory_is_untouched(const ptx_memory *memory, int buffer);
-
-/* Element i of the buffer as it was given, as the bits of its type. */
-uint64_t gm_ptx_buffer_element(const ptx_buffer *buffer, uint64_t i);
 
 #endif

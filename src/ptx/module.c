@@ -18,6 +18,7 @@ gm_ptx_module_free(gm_ptx_module *module)
 	}
 	free(module->functions);
 	free(module->variables);
+	free(module->aliases);
 	free(module->unknowns);
 	free(module->files);
 	gm_arena_free(module->arena);
@@ -40,6 +41,11 @@ const ptx_function *
 gm_ptx_module_function(const gm_ptx_module *module, const char *name)
 {
 	const ptx_function *found = NULL;
+	for (size_t i = 0; i < module->aliases_count; i++)
+		if (strcmp(module->aliases[i].name, name) == 0) {
+			name = module->aliases[i].of;
+			break;
+		}
 	for (size_t i = 0; i < module->functions_count; i++) {
 		const ptx_function *f = &module->functions[i];
 		if ((!found || f->is_defined) && f->name && strcmp(f->name, name) == 0)

@@ -43,7 +43,7 @@ typedef enum ptx_operand_kind {
 typedef struct ptx_operand {
 	ptx_operand_kind kind;
 	bool negated;      /* !p */
-	uint8_t component; /* r.x is 1, .y 2, ...; 0 none */
+	bool selects;      /* bytes or halves of a register */
 	int index;
 	int64_t integer;
 	double number;
@@ -58,6 +58,7 @@ typedef struct ptx_instruction {
 	int guard;       /* register, -1 when there is none */
 	bool guard_negated;
 	bool unknown; /* a word of it is in no table */
+	bool no_unroll; /* .pragma "nounroll" stands before it */
 	uint8_t types_count;
 	uint8_t types[6];
 	uint64_t modifiers[MODIFIER_WORDS];
@@ -115,7 +116,12 @@ typedef struct ptx_function {
 	size_t lists_count;
 	int64_t required_threads[3]; /* .reqntid, 0 when not given */
 	int64_t most_threads;        /* .maxntid, 0 when not given */
+	int64_t cluster_blocks;      /* .reqnctapercluster, 0 when not given */
 } ptx_function;
+
+typedef struct ptx_alias {
+	const char *name, *of;
+} ptx_alias;
 
 /* .file: the name of a source file that .loc gives by its number. */
 typedef struct ptx_source_file {
@@ -132,6 +138,8 @@ struct gm_ptx_module {
 	size_t variables_count;
 	ptx_function *functions;
 	size_t functions_count;
+	ptx_alias *aliases;
+	size_t aliases_count;
 	gm_ptx_unknown *unknowns;
 	size_t unknowns_count;
 	const char **entries; /* names */

@@ -33,18 +33,29 @@ declare_register(ptx_parser *p, const char *name, ptx_type type)
 	f->registers_count++;
 }
 
-/* %r<100> or %r */
+/* .v2, .v4 or .v8 before the type; 0 when there is none. */
+static int
+accept_lanes(ptx_parser *p)
+{
+	return gm_ptx_accept(p, ".v2") ? 2 : gm_ptx_accept(p, ".v4") ? 4 : 0;
+}
+
+/* %r<100> or %r; a vector is a register %r.x, %r.y, ... per component. */
 static bool
-parse_register_name(ptx_parser *p, ptx_type type)
+parse_register_name(ptx_parser *p, ptx_type type, int lanes)
 {
 	const char *name;
 	int64_t count;
 	if (!gm_ptx_expect_word(p, "a register name", &name))
 		return false;
-	if (!gm_ptx_accept(p, "<")) {
-		declare_register(p, name, type);
+	for (int i = 0; i < lanes; i++)
+		declare_register(p, gm_arena_print(p->arena, "%s.%c", name, "xyzw"[i]), type);
+	if (lanes > 0 || !gm_ptx_at(p, "<")) {
+		if (lanes == 0)
+			declare_register(p, name, type);
 		return true;
 	}
+	gm_ptx_take(p);
 	if (!gm_ptx_expect_integer(p, &count))
 		return false;
 	if (count < 0 || count > REGISTERS_MAX)
@@ -60,13 +71,14 @@ static bool
 parse_registers(ptx_parser *p)
 {
 	const ptx_token *t = &p->token;
+	const int lanes = accept_lanes(p);
 	const bool word = t->kind == TOKEN_WORD && t->length > 1;
 	const ptx_type type = word ? gm_ptx_type_find(t->start + 1, t->length - 1) : PTX_NO_TYPE;
 	if (type == PTX_NO_TYPE || t->start[0] != '.')
 		return gm_ptx_wrong(p, "a register type such as .b32");
 	gm_ptx_take(p);
 	do {
-		if (!parse_register_name(p, type))
+		if (!parse_register_name(p, type, lanes))
 			return false;
 	} while (gm_ptx_accept(p, ","));
 	return gm_ptx_expect(p, ";");
@@ -150,6 +162,17 @@ parse_target_list(ptx_parser *p, const char *name)
 	return gm_ptx_expect(p, ";");
 }
 
+/* .pragma "nounroll" forbids the assembler to unroll the loop that begins here. */
+static bool
+parse_pragma(ptx_parser *p)
+{
+	static const char nounroll[] = "\"nounroll\"";
+	const ptx_token *t = &p->token;
+	p->no_unroll |= t->kind == TOKEN_STRING && t->length == sizeof nounroll - 1 &&
+			memcmp(t->start, nounroll, t->length) == 0;
+	return skip_to_semicolon(p);
+}
+
 static bool
 parse_directive(ptx_parser *p)
 {
@@ -159,7 +182,7 @@ parse_directive(ptx_parser *p)
 	if (gm_ptx_accept(p, ".reg"))
 		return parse_registers(p);
 	if (gm_ptx_accept(p, ".pragma"))
-		return skip_to_semicolon(p);
+		return parse_pragma(p);
 	if (gm_ptx_space_of(&p->token, &space)) {
 		gm_ptx_take(p);
 		return parse_local_variable(p, space);

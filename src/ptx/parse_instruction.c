@@ -102,6 +102,8 @@ read_operands(ptx_parser *p, ptx_instruction *out)
 		if (!gm_ptx_at(p, ";") && !gm_ptx_expect(p, ","))
 			return false;
 	}
+	for (int i = 0; i < count; i++)
+		out->unknown |= list[i].selects;
 	out->count = count;
 	out->operands = gm_ptx_append_operands(p, list, count);
 	return true;
@@ -128,7 +130,10 @@ gm_ptx_parse_instruction(ptx_parser *p)
 {
 	ptx_function *f = p->function;
 	const char *start = p->token.start;
-	ptx_instruction one = {.line = p->token.line, .source_line = p->source_line};
+	ptx_instruction one = {.line = p->token.line,
+			       .source_line = p->source_line,
+			       .no_unroll = p->no_unroll};
+	p->no_unroll = false;
 	if (!read_guard(p, &one))
 		return false;
 	if (p->token.kind != TOKEN_WORD)

@@ -84,19 +84,42 @@ find_variable(const ptx_parser *p, const char *name, size_t length)
 	return -1;
 }
 
-/* %v.x is component 1 of %v. */
+/* %r.b0, %r.h10: bytes or halves of %r, as video instructions select them. */
 static bool
-find_component(ptx_parser *p, const ptx_token *t, ptx_operand *out)
+find_selection(ptx_parser *p, const ptx_token *t, ptx_operand *out)
 {
-	const char *const letters = "xyzw";
-	if (t->length < 3 || t->start[t->length - 2] != '.')
+	size_t dot = t->length;
+	while (dot > 0 && t->start[dot - 1] != '.')
+		dot--;
+	if (dot < 2 || dot == t->length || (t->start[dot] != 'b' && t->start[dot] != 'h'))
 		return false;
-	const char *letter = strchr(letters, t->start[t->length - 1]);
-	const int found = letter ? gm_ptx_register_find(p, t->start, t->length - 2) : -1;
-	if (found < 0)
+	const int found = gm_ptx_register_find(p, t->start, dot - 1);
+	*out = (ptx_operand){.kind = OPERAND_REGISTER, .index = found, .selects = true};
+	return found >= 0;
+}
+
+/* The whole of a vector register, whose components are registers of their own. */
+static bool
+find_vector(ptx_parser *p, const ptx_token *t, ptx_operand *out)
+{
+	ptx_operand parts[4];
+	char name[256];
+	int count = 0;
+	if (t->length > sizeof name - 3)
 		return false;
-	*out = (ptx_operand){.kind = OPERAND_REGISTER, .index = found};
-	out->component = (uint8_t)(letter - letters + 1);
+	memcpy(name, t->start, t->length);
+	name[t->length] = '.';
+	for (; count < 4; count++) {
+		name[t->length + 1] = "xyzw"[count];
+		const int found = gm_ptx_register_find(p, name, t->length + 2);
+		if (found < 0)
+			break;
+		parts[count] = (ptx_operand){.kind = OPERAND_REGISTER, .index = found};
+	}
+	if (count == 0)
+		return false;
+	*out = (ptx_operand){.kind = OPERAND_VECTOR, .count = count};
+	out->parts = gm_ptx_append_operands(p, parts, count);
 	return true;
 }
 
@@ -105,7 +128,7 @@ resolve_word(ptx_parser *p, const ptx_token *t, ptx_operand *out)
 {
 	const int found = gm_ptx_register_find(p, t->start, t->length);
 	*out = (ptx_operand){.kind = OPERAND_REGISTER, .index = found};
-	if (found >= 0 || find_component(p, t, out))
+	if (found >= 0 || find_selection(p, t, out) || find_vector(p, t, out))
 		return;
 	out->index = find_variable(p, t->start, t->length);
 	out->kind = OPERAND_VARIABLE;

@@ -39,14 +39,17 @@ parse_align(ptx_parser *p, ptx_variable *v)
 	return false;
 }
 
-static bool
-skip_parentheses(ptx_parser *p)
+bool
+gm_ptx_skip_parentheses(ptx_parser *p)
 {
-	if (!gm_ptx_expect(p, "("))
-		return false;
-	while (!gm_ptx_at(p, ")") && p->token.kind != TOKEN_END && p->token.kind != TOKEN_BAD)
+	int depth = 0;
+	do {
+		if (p->token.kind == TOKEN_END || p->token.kind == TOKEN_BAD)
+			return gm_ptx_wrong(p, "')'");
+		depth += gm_ptx_at(p, "(") - gm_ptx_at(p, ")");
 		gm_ptx_take(p);
-	return gm_ptx_expect(p, ")");
+	} while (depth > 0);
+	return true;
 }
 
 /* .align 4, .ptr .global, .attribute(.managed), .v4, and the type, in any order. */
@@ -65,7 +68,7 @@ parse_qualifiers(ptx_parser *p, ptx_variable *v, int64_t *lanes)
 			if (!parse_align(p, v))
 				return false;
 		} else if (gm_ptx_accept(p, ".attribute")) {
-			if (!skip_parentheses(p))
+			if (!gm_ptx_skip_parentheses(p))
 				return false;
 		} else if (gm_ptx_accept(p, ".ptr")) {
 			v->pointer = true;

@@ -22,10 +22,12 @@ static bool
 parse_version(ptx_parser *p)
 {
 	const ptx_token t = p->token;
-	if (t.kind != TOKEN_NUMBER || t.length != 3 || t.start[1] != '.')
+	const char *dot = memchr(t.start, '.', t.length);
+	if (t.kind != TOKEN_NUMBER || !dot || t.length > 5 || dot + 1 == t.start + t.length)
 		return gm_ptx_wrong(p, "a version such as 9.0");
-	p->module->version_major = t.start[0] - '0';
-	p->module->version_minor = t.start[2] - '0';
+	for (const char *at = t.start; at < dot; at++)
+		p->module->version_major = 10 * p->module->version_major + (*at - '0');
+	p->module->version_minor = dot[1] - '0';
 	gm_ptx_take(p);
 	return true;
 }
@@ -144,6 +146,16 @@ parse_triple(ptx_parser *p, int64_t values[3])
 	return true;
 }
 
+static int64_t
+product(const int64_t values[3])
+{
+	int64_t result;
+	return __builtin_mul_overflow(values[0], values[1], &result) ||
+			       __builtin_mul_overflow(result, values[2], &result)
+		       ? INT64_MAX
+		       : result;
+}
+
 /* Between the parameters and the body: .maxntid 256, 1, 1 .noreturn .pragma "...";  */
 static bool
 parse_tuning(ptx_parser *p)
@@ -151,6 +163,7 @@ parse_tuning(ptx_parser *p)
 	while (!gm_ptx_at(p, "{") && !gm_ptx_at(p, ";")) {
 		int64_t values[3] = {1, 1, 1};
 		const bool required = gm_ptx_at(p, ".reqntid"), most = gm_ptx_at(p, ".maxntid");
+		const bool clusters = gm_ptx_at(p, ".reqnctapercluster");
 		if (p->token.kind == TOKEN_END || p->token.kind == TOKEN_BAD)
 			return gm_ptx_wrong(p, "a function body");
 		if (gm_ptx_accept(p, ".pragma")) {
@@ -159,12 +172,14 @@ parse_tuning(ptx_parser *p)
 			continue;
 		}
 		gm_ptx_take(p);
-		if ((required || most) && !parse_triple(p, values))
+		if ((required || most || clusters) && !parse_triple(p, values))
 			return false;
 		if (required)
 			memcpy(p->function->required_threads, values, sizeof values);
 		if (most)
-			p->function->most_threads = values[0] * values[1] * values[2];
+			p->function->most_threads = product(values);
+		if (clusters)
+			p->function->cluster_blocks = product(values);
 	}
 	return true;
 }
@@ -184,7 +199,7 @@ parse_function(ptx_parser *p, bool is_entry)
 	ptx_function *f = add_function(p);
 	f->is_entry = is_entry;
 	f->line = p->token.line;
-	if (gm_ptx_accept(p, ".attribute") && !(gm_ptx_expect(p, "(") && skip_statement(p)))
+	if (gm_ptx_accept(p, ".attribute") && !gm_ptx_skip_parentheses(p))
 		return false;
 	if (!is_entry && gm_ptx_at(p, "(") && !parse_parameters(p, &f->results, &f->results_count))
 		return false;
@@ -230,6 +245,20 @@ accept_linkage(ptx_parser *p, bool *external)
 	return false;
 }
 
+/* .alias name, other; a call of `name` is one of `other`. */
+static bool
+parse_alias(ptx_parser *p)
+{
+	gm_ptx_module *m = p->module;
+	ptx_alias a;
+	if (!gm_ptx_expect_word(p, "a function name", &a.name) || !gm_ptx_expect(p, ",") ||
+	    !gm_ptx_expect_word(p, "a function name", &a.of))
+		return false;
+	m->aliases = gm_grow(m->aliases, &p->aliases_room, m->aliases_count + 1, sizeof a);
+	m->aliases[m->aliases_count++] = a;
+	return gm_ptx_expect(p, ";");
+}
+
 typedef struct directive {
 	const char *name;
 	bool (*parse)(ptx_parser *p);
@@ -255,7 +284,7 @@ static const directive directives[] = {
 	{".section", parse_section},
 	{".loc", gm_ptx_parse_loc},
 	{".pragma", skip_statement},
-	{".alias", skip_statement},
+	{".alias", parse_alias},
 	{".entry", parse_entry},
 	{".func", parse_func},
 };

@@ -34,7 +34,7 @@ typedef struct ptx_parser {
 	gm_ptx_module *module;
 	gm_error *err;
 	const char *text;
-	size_t variables_room, functions_room, unknowns_room, files_room;
+	size_t variables_room, functions_room, unknowns_room, aliases_room, files_room;
 	ptx_names function_names, unknown_names, variable_names;
 
 	/* Of the function being read. */
@@ -49,6 +49,7 @@ typedef struct ptx_parser {
 	int depth, scopes_made;
 	int *parents; /* of each scope */
 	size_t parents_room;
+	bool no_unroll; /* said of the next instruction */
 	int source_line, source_file;
 	int nesting; /* of operands */
 } ptx_parser;
@@ -65,6 +66,8 @@ bool gm_ptx_expect_word(ptx_parser *p, const char *what, const char **out);
 bool gm_ptx_expect_integer(ptx_parser *p, int64_t *out);
 /* Takes everything to the brace that closes the one just taken. */
 bool gm_ptx_skip_braces(ptx_parser *p);
+/* From an opening parenthesis to the one that closes it. */
+bool gm_ptx_skip_parentheses(ptx_parser *p);
 const char *gm_ptx_copy(ptx_parser *p, const char *start, size_t length);
 
 /* parse_variable.c: after the space has been read (`.shared`), to the end of the declaration; the

@@ -18,10 +18,13 @@
  *     TYPE[COUNT]         a buffer of zeros
  *     TYPE[COUNT]:zero    the same
  *     TYPE[COUNT]:iota    element i holds i
- *     TYPE[COUNT]:random  floats in [0,1), integers of the full range
- *     TYPE[COUNT]:random=MAX   integers in [0, MAX)
+ *     TYPE[COUNT]:random  floats in [-1,1), integers of any bits but the sign bit
+ *     TYPE[COUNT]:random=MAX   floats in [0, MAX), integers 0 to MAX-1
  *     TYPE[COUNT]:step=K  element i holds i*K
+ *     TYPE[COUNT]:gather=K element i holds i*K mod COUNT
  *     TYPE[COUNT]:chain=K element i holds (i+K) mod COUNT
+ *     TYPE[COUNT]:band=W  a random column near row i/W, i/W to i/W+4W-1, below COUNT/W: a sparse matrix
+ *     TYPE[COUNT]:cycle=K a chase in random order through every K-th element, back to element 0
  *     TYPE[COUNT]@FILE    the file's bytes, little-endian
  *     bytes=HEX           a structure passed by value
  *
@@ -33,6 +36,7 @@
 
 #include "base/error.h"
 #include "kernel/kernel.h"
+#include "kernel/launch.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -75,6 +79,8 @@ typedef struct gm_ptx_launch {
 	const char *const *arguments;
 	int arguments_count;
 	int64_t shared_dynamic_bytes;
+	const gm_launch_constant *constants; /* filled before; the others hold what the module says */
+	int constants_count;
 	int64_t budget; /* warp instructions that one block may execute; 0 for GM_PTX_BUDGET */
 } gm_ptx_launch;
 

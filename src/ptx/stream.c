@@ -58,13 +58,25 @@ gm_ptx_stream(ptx_warp *warp, const ptx_step *step, uint32_t site, uint32_t acti
 		machine->status = sink->instruction(sink->state, &instr);
 }
 
+/* A load that is part of another's access was made by that. */
+static uint64_t
+producer_of_joined(const ptx_warp *warp, const ptx_step *step)
+{
+	const ptx_program *p = warp->program;
+	const ptx_step *leader = &p->steps[step->joined_to];
+	const uint32_t unit = leader->results_count > 0 ? p->units[leader->results] : PTX_NO_UNIT;
+	return unit == PTX_NO_UNIT ? 0 : warp->producer[unit];
+}
+
 void
 gm_ptx_stream_results(ptx_warp *warp, const ptx_step *step, bool streamed)
 {
 	const uint32_t *results = warp->program->units + step->results;
 	uint64_t producers[GM_WAITS_MAX] = {0};
 	uint64_t producer = warp->streamed;
-	if (!streamed)
+	if (step->joined_to >= 0)
+		producer = producer_of_joined(warp, step);
+	else if (!streamed)
 		producer = producers_of(warp, step, producers) ? producers[0] : 0;
 	for (int i = 0; i < step->results_count; i++)
 		if (results[i] != PTX_NO_UNIT)

@@ -89,15 +89,16 @@ skip_space(ptx_lexer *lexer)
 	return true;
 }
 
+/* A directive ends before the next dot: .reg.b16 are two words. */
 static void
 take_word(ptx_lexer *lexer)
 {
-	lexer->next++;
+	const bool directive = *lexer->next++ == '.';
 	while (lexer->next < lexer->end) {
-		const char c = *lexer->next;
-		if (is_letter(c) || is_digit(c) || c == '%' || c == '.')
+		const char c = *lexer->next, after = peek(lexer, 2);
+		if (is_letter(c) || is_digit(c) || c == '%' || (c == '.' && !directive))
 			lexer->next++;
-		else if (c == ':' && peek(lexer, 1) == ':' && is_letter(peek(lexer, 2)))
+		else if (c == ':' && peek(lexer, 1) == ':' && (is_letter(after) || is_digit(after)))
 			lexer->next += 2;
 		else
 			return;

@@ -2,8 +2,8 @@
  * PTX text cut into tokens.
  *
  * A word is an identifier, register, directive or opcode with all its modifiers: letters, digits,
- * _ $ % and ., joined by :: when a letter follows (ld.global.f32, %tid.x, .reg, $L__BB0_2,
- * cp.async.bulk.shared::cluster). A number begins with a digit. Everything else is one character.
+ * _ $ % and ., joined by :: when a letter or digit follows (ld.global.f32, %tid.x, $L__BB0_2,
+ * cp.async.bulk.shared::cluster); a directive has no dot but its first (.reg). A number begins with a digit. Everything else is one character.
  * Comments and preprocessor lines are skipped.
  */
 #ifndef GM_PTX_TOKEN_H

@@ -127,6 +127,8 @@ run_memory(ptx_warp *warp, const ptx_step *s, uint32_t active)
 	if (s->site == PTX_NO_SITE || !warp->machine->sink || warp->machine->status != GM_OK)
 		return;
 	const bool generic = s->space == SPACE_GENERIC && warp->in_shared;
+	for (int l = 0; s->joined_bytes && l < PTX_LANES; l++)
+		warp->address[l] &= ~(uint64_t)(s->joined_bytes - 1);
 	gm_ptx_stream(warp, s, generic ? s->traffic_site : s->site, active ? warp->address_mask : 0,
 		      warp->address);
 	if (s->copies && active)

@@ -89,10 +89,12 @@ gm_ptx_opcode_find(const char *name, size_t length)
 	return OP_UNKNOWN;
 }
 
+/* L1, L2 (of prefetch) and what begins with L1:: or L2::. */
 static bool
 is_cache_hint(const char *name, size_t length)
 {
-	return length > 4 && name[0] == 'L' && (name[1] == '1' || name[1] == '2') && name[2] == ':';
+	const bool level = length >= 2 && name[0] == 'L' && (name[1] == '1' || name[1] == '2');
+	return level && (length == 2 || (length > 4 && name[2] == ':'));
 }
 
 int
@@ -137,6 +139,13 @@ gm_type
 gm_ptx_type_model(ptx_type type)
 {
 	return types[type].model;
+}
+
+bool
+gm_ptx_type_is_pair(ptx_type type)
+{
+	const size_t length = strlen(types[type].name);
+	return length > 2 && strcmp(types[type].name + length - 2, "x2") == 0;
 }
 
 const char *

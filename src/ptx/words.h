@@ -52,6 +52,10 @@ typedef enum ptx_kind {
 	X(PTX_E5M2, "e5m2", 8, KIND_OPAQUE, GM_U8)                                                 \
 	X(PTX_E4M3X2, "e4m3x2", 16, KIND_OPAQUE, GM_U16)                                           \
 	X(PTX_E5M2X2, "e5m2x2", 16, KIND_OPAQUE, GM_U16)                                           \
+	X(PTX_E3M2X2, "e3m2x2", 16, KIND_OPAQUE, GM_U16)                                           \
+	X(PTX_E2M3X2, "e2m3x2", 16, KIND_OPAQUE, GM_U16)                                           \
+	X(PTX_E2M1X2, "e2m1x2", 8, KIND_OPAQUE, GM_U8)                                             \
+	X(PTX_UE8M0X2, "ue8m0x2", 16, KIND_OPAQUE, GM_U16)                                         \
 	X(PTX_E3M2, "e3m2", 8, KIND_OPAQUE, GM_U8)                                                 \
 	X(PTX_E2M3, "e2m3", 8, KIND_OPAQUE, GM_U8)                                                 \
 	X(PTX_E2M1, "e2m1", 4, KIND_OPAQUE, GM_U8)                                                 \
@@ -211,7 +215,19 @@ typedef enum ptx_shape {
 	X(OP_TLD4, "tld4", 1, SHAPE_UNKNOWN, GM_OTHER)                                             \
 	X(OP_TRAP, "trap", 0, SHAPE_TRAP, GM_BRANCH)                                               \
 	X(OP_TXQ, "txq", 1, SHAPE_UNKNOWN, GM_OTHER)                                               \
+	X(OP_VABSDIFF2, "vabsdiff2", 1, SHAPE_PLAIN, GM_ADD)                                       \
+	X(OP_VABSDIFF4, "vabsdiff4", 1, SHAPE_PLAIN, GM_ADD)                                       \
+	X(OP_VADD2, "vadd2", 1, SHAPE_PLAIN, GM_ADD)                                               \
+	X(OP_VADD4, "vadd4", 1, SHAPE_PLAIN, GM_ADD)                                               \
+	X(OP_VAVRG2, "vavrg2", 1, SHAPE_PLAIN, GM_ADD)                                             \
+	X(OP_VAVRG4, "vavrg4", 1, SHAPE_PLAIN, GM_ADD)                                             \
+	X(OP_VMAX2, "vmax2", 1, SHAPE_PLAIN, GM_MIN_MAX)                                           \
+	X(OP_VMAX4, "vmax4", 1, SHAPE_PLAIN, GM_MIN_MAX)                                           \
+	X(OP_VMIN2, "vmin2", 1, SHAPE_PLAIN, GM_MIN_MAX)                                           \
+	X(OP_VMIN4, "vmin4", 1, SHAPE_PLAIN, GM_MIN_MAX)                                           \
 	X(OP_VOTE, "vote", 1, SHAPE_WARP, GM_VOTE)                                                 \
+	X(OP_VSUB2, "vsub2", 1, SHAPE_PLAIN, GM_ADD)                                               \
+	X(OP_VSUB4, "vsub4", 1, SHAPE_PLAIN, GM_ADD)                                               \
 	X(OP_WGMMA, "wgmma", 1, SHAPE_WGMMA, GM_MMA)                                               \
 	X(OP_WMMA, "wmma", 1, SHAPE_WMMA, GM_MMA)                                                  \
 	X(OP_XOR, "xor", 1, SHAPE_PLAIN, GM_LOGIC)
@@ -270,6 +286,7 @@ int gm_ptx_type_bits(ptx_type type);
 int gm_ptx_type_bytes(ptx_type type); /* bits / 8, at least 1 */
 ptx_kind gm_ptx_type_kind(ptx_type type);
 gm_type gm_ptx_type_model(ptx_type type);
+bool gm_ptx_type_is_pair(ptx_type type); /* two numbers in one register */
 
 const char *gm_ptx_opcode_name(ptx_opcode opcode);
 int gm_ptx_opcode_results(ptx_opcode opcode);

@@ -1,6 +1,6 @@
 /*
- * kernel,device,parameters,gpu__time_duration.sum,...,limiter,verdict
- * tiled_mm,h100,n=1024 TILE=16,6.71e-05,...
+ * kernel,device,parameters,cache,gpu__time_duration.sum,...,limiter,verdict
+ * tiled_mm,h100,n=1024 TILE=16,cold,6.71e-05,...
  */
 #include "report/report.h"
 
@@ -28,7 +28,7 @@ gm_report_csv_begin(gm_text *out)
 static void
 header(gm_text *out, const gm_prediction *p)
 {
-	gm_text_append(out, "kernel,device,parameters");
+	gm_text_append(out, "kernel,device,parameters,cache");
 	for (int i = 0; i < p->metrics_count; i++) {
 		gm_text_append(out, ",");
 		gm_report_csv_field(out, p->metrics[i].name);
@@ -49,6 +49,7 @@ gm_report_csv_add(gm_text *out, const gm_prediction *p, size_t index)
 	gm_text_append(out, ",");
 	gm_report_csv_field(out, parameters.bytes ? parameters.bytes : "");
 	gm_text_dispose(&parameters);
+	gm_text_print(out, ",%s", gm_cache_state_name(p->request.cache));
 	for (int i = 0; i < p->metrics_count; i++) {
 		char number[40] = "";
 		if (p->metrics[i].value.kind != GM_KIND_UNKNOWN)

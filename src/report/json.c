@@ -1,6 +1,7 @@
 /*
  * {"schema": "gpumodel-prediction/1", "predictions": [
  *   {"kernel": "tiled_mm", "device": "h100", "parameters": {"n": 1024, "TILE": 16},
+ *    "cache": "cold",
  *    "metrics": {"gpu__time_duration.sum": {"value": 6.7e-05, "unit": "s", "kind": "model"}, ...},
  *    "intensity": [{"level": "requested", "bytes": ..., "flop_per_byte": 4.0, ...}],
  *    "bounds": [{"limit": "dram", "time_s": ..., "at_peak_s": ..., "kind": "bound"}],
@@ -166,8 +167,9 @@ gm_report_json_begin(gm_text *out)
 void
 gm_report_json_add(gm_text *out, const gm_prediction *p, size_t index)
 {
-	json_t *object = json_pack("{s:s,s:s,s:o,s:o}", "kernel", p->kernel->name, "device",
-	                           p->device->name, "parameters", parameters(p->kernel), "overrides",
+	json_t *object = json_pack("{s:s,s:s,s:o,s:s,s:o}", "kernel", p->kernel->name, "device",
+	                           p->device->name, "parameters", parameters(p->kernel), "cache",
+	                           gm_cache_state_name(p->request.cache), "overrides",
 	                           overrides(p->device));
 	json_object_set_new(object, "verdict", json_string(p->verdict));
 	json_object_set_new(object, "metrics", metrics(p));

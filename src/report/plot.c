@@ -1,6 +1,7 @@
 #include "report/plot.h"
 
 #include "base/outfile.h"
+#include "report/plot_hover.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -73,9 +74,10 @@ gm_plot_quote(gm_text *out, const char *text)
 static void
 write_terminal(gm_text *out, const terminal *t, gm_plot_size size)
 {
-	gm_text_print(out, "set terminal %s noenhanced size %.4g%s,%.4g%s font '%s,%d'%s\n",
+	const double letters = size.letters_points ? size.letters_points / 9.0 : 1;
+	gm_text_print(out, "set terminal %s noenhanced size %.4g%s,%.4g%s font '%s,%.3g'%s\n",
 		      t->name, size.width_mm * t->per_mm, t->unit, size.height_mm * t->per_mm,
-		      t->unit, t->font, t->font_points, t->more);
+		      t->unit, t->font, t->font_points * letters, t->more);
 }
 
 /* ---- gnuplot ---- */
@@ -178,6 +180,36 @@ write_output_name(gm_text *out, const char *path)
 	gm_text_dispose(&name);
 }
 
+/* The whole of a scratch file as a text. */
+static void
+read_all(int fd, gm_text *out)
+{
+	char bytes[1 << 16];
+	off_t at = 0;
+	for (ssize_t got; (got = pread(fd, bytes, sizeof bytes, at)) > 0; at += got)
+		gm_text_append_bytes(out, bytes, (size_t)got);
+}
+
+/* gnuplot draws into memory, and the picture is written with the names that the script gives. */
+static gm_status
+draw_svg(const char *script, gm_outfile *file, gm_error *err)
+{
+	gm_text drawn = {0}, named = {0};
+	const int fd = scratch("");
+	if (fd < 0)
+		return gm_fail(err, GM_CANNOT_WRITE, "no room for a picture: %s", strerror(errno));
+	gm_status status = run_gnuplot(script, fd, err);
+	if (status == GM_OK) {
+		read_all(fd, &drawn);
+		gm_plot_hover_apply(&named, drawn.bytes, script);
+		status = gm_outfile_write(file, named.bytes, named.length, err);
+	}
+	close(fd);
+	gm_text_dispose(&drawn);
+	gm_text_dispose(&named);
+	return status;
+}
+
 gm_status
 gm_plot_render(const char *script, gm_plot_size size, const char *path, gm_error *err)
 {
@@ -196,7 +228,8 @@ gm_plot_render(const char *script, gm_plot_size size, const char *path, gm_error
 		status = gm_outfile_write(&file, text.bytes, text.length, err);
 	} else {
 		gm_text_append(&text, script);
-		status = run_gnuplot(text.bytes, file.fd, err);
+		status = strcmp(t->suffix, ".svg") == 0 ? draw_svg(text.bytes, &file, err)
+							: run_gnuplot(text.bytes, file.fd, err);
 	}
 	gm_text_dispose(&text);
 	return gm_outfile_close(&file, status, err);

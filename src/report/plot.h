@@ -8,6 +8,8 @@
  *     .svg .png .pdf   the picture
  *     .gp              the script, which draws itself as SVG beside: gnuplot x.gp writes x.svg
  *
+ * What an SVG says under the pointer stands in comments of the script: report/plot_hover.h.
+ *
  * The one file of this room that touches the system: writers of pictures append to a text like all
  * others.
  */
@@ -19,10 +21,10 @@
 
 #include <stdbool.h>
 
-/* In millimetres on paper and hundredths of an inch on a screen, so that letters keep their share.
- */
+/* In millimetres on paper and hundredths of an inch on a screen, so that letters keep their share. */
 typedef struct gm_plot_size {
 	int width_mm, height_mm;
+	int letters_points; /* as on paper; 0: 9 */
 } gm_plot_size;
 
 /* GM_USAGE for another suffix, before anything is run; GM_MISSING_TOOL, with the package to

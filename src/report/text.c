@@ -53,6 +53,8 @@ write_head(gm_text *out, const gm_prediction *p)
 		gm_text_print(&line, " x %lld", (long long)k->block.y);
 	if (k->block.z > 1)
 		gm_text_print(&line, " x %lld", (long long)k->block.z);
+	if (p->request.cache != GM_CACHE_COLD)
+		gm_text_print(&line, ", %s caches", gm_cache_state_name(p->request.cache));
 	gm_report_paragraph(out, line.bytes, 0);
 	gm_text_dispose(&line);
 	for (int i = 0; i < GM_FACT_COUNT; i++)
@@ -150,7 +152,10 @@ write_ladder(gm_text *out, const gm_prediction *p)
 		snprintf(intensity, sizeof intensity, known ? "%.4g" : "-",
 		         step->intensity_flop_per_byte.value);
 		gm_text_print(out, "  %-12s %10s %9s  %-16s %-14s %s\n", gm_level_name((gm_level)level),
-		              gm_report_bytes(step->bytes.value, bytes, sizeof bytes), intensity,
+		              step->bytes.kind == GM_KIND_UNKNOWN
+		                      ? "unknown"
+		                      : gm_report_bytes(step->bytes.value, bytes, sizeof bytes),
+		              intensity,
 		              step->roof_flop_per_s.kind == GM_KIND_UNKNOWN && p->flop == 0
 		                      ? "-"
 		                      : shown(step->roof_flop_per_s, GM_FLOP_PER_SECOND, roof, sizeof roof),

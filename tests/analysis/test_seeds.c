@@ -58,7 +58,7 @@ predict(const char *kernel, const char *parameters, const char *device, const ch
 	}
 	ck_assert_msg(gm_kernel_load(path, definitions, count, &a.kernel, &err) == GM_OK, "%s: %s",
 		      kernel, err.message);
-	ck_assert_msg(gm_predict(a.kernel, a.device, &a.p, &err) == GM_OK, "%s: %s", kernel,
+	ck_assert_msg(gm_predict(a.kernel, a.device, NULL, &a.p, &err) == GM_OK, "%s: %s", kernel,
 		      err.message);
 	return a;
 }

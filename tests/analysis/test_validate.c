@@ -454,7 +454,7 @@ predict_shipped(void *state, const gm_run *run, int kernel, const gm_prediction 
 	if (status == GM_OK)
 		status = gm_kernel_load(path, definitions, count, &s->kernel, err);
 	if (status == GM_OK)
-		status = gm_predict(s->kernel, s->device, &s->p, err);
+		status = gm_predict(s->kernel, s->device, NULL, &s->p, err);
 	*out = &s->p;
 	return status;
 }

@@ -25,6 +25,8 @@ static const char saxpy[] = "# a comment\n"
                             "\n"
                             "launch saxpy-1\n"
                             "code saxpy.cubin\n"
+                            "ptx ptx/saxpy.ptx\n"
+                            "compiled 9.0 registers 16 shared 1088 local 8 barriers 1\n"
                             "entry saxpy\n"
                             "grid 64 2 1\n"
                             "block 256 1 1\n"
@@ -55,6 +57,12 @@ START_TEST(a_list_is_read_whole)
 	const gm_launch *first = &list.launches[0];
 	ck_assert_str_eq(first->name, "saxpy-1");
 	ck_assert_str_eq(first->kernel, "saxpy");
+	ck_assert_str_eq(first->ptx, "ptx/saxpy.ptx");
+	ck_assert_uint_eq(first->compiled.cc_major, 9);
+	ck_assert_uint_eq(first->compiled.registers, 16);
+	ck_assert_uint_eq(first->compiled.shared_bytes, 1088);
+	ck_assert_uint_eq(first->compiled.local_bytes, 8);
+	ck_assert_uint_eq(first->compiled.barriers, 1);
 	ck_assert_uint_eq(first->grid[1], 2);
 	ck_assert_uint_eq(first->shared_bytes, 1024);
 	ck_assert_int_eq(first->arguments_count, 2);

@@ -73,7 +73,7 @@ static const truth truths[] = {
 	  "halves",
 	  GRID(1, 1),
 	  GRID(128, 1),
-	  {"f16[256]", "f16[256]:random", "u16[256]", "s32=128"},
+	  {"f16[256]", "f16[256]:random=1", "u16[256]", "s32=128"},
 	  0},
 	 check_narrow},
 	{{"async", "reduce_redux", GRID(1, 1), GRID(32, 1), {"s32[32]", "s32[32]:iota"}, 0},

@@ -28,7 +28,9 @@ half_at(const gm_ptx_memory *m, int a, int i)
 {
 	const uint16_t h = u16_at(m, a, i);
 	const int exponent = h >> 10 & 31, fraction = h & 1023;
-	return exponent == 0 ? ldexp(fraction, -24) : ldexp(1024 + fraction, exponent - 25);
+	const double size =
+		exponent == 0 ? ldexp(fraction, -24) : ldexp(1024 + fraction, exponent - 25);
+	return h & 0x8000 ? -size : size;
 }
 
 static inline void

@@ -22,7 +22,7 @@ static gm_status
 render(const char *script, const char *name, gm_error *err)
 {
 	*err = GM_ERROR_NONE;
-	return gm_plot_render(script, (gm_plot_size){100, 60}, path_of(name), err);
+	return gm_plot_render(script, (gm_plot_size){100, 60, 0}, path_of(name), err);
 }
 
 /* How the file begins: SVG is XML, PNG and PDF have a mark. */

@@ -1,0 +1,337 @@
+#include "base/formula.h"
+
+#include "base/quantity.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+	const char *name;
+	int least, most;
+} operators[GM_FORMULA_OPERATOR_COUNT] = {
+#define X(id, name, least, most) [id] = {name, least, most},
+        GM_FORMULA_LIST(X)
+#undef X
+};
+
+/* ---- reading ---- */
+
+enum { DEPTH_MAX = 32 };
+
+typedef struct reader {
+	const char *text, *at;
+	gm_formula *out;
+	gm_error *err;
+	int depth;
+} reader;
+
+static gm_status read_sum(reader *r, int *out);
+
+static gm_status
+fail(const reader *r, const char *expected)
+{
+	gm_fail(r->err, GM_BAD_SYNTAX, "'%.200s': expected %s", r->text, expected);
+	gm_error_locate(r->err, NULL, 0, (int)(r->at - r->text) + 1);
+	return GM_BAD_SYNTAX;
+}
+
+static char
+next(reader *r)
+{
+	while (*r->at == ' ')
+		r->at++;
+	return *r->at;
+}
+
+static gm_status
+add_node(reader *r, gm_formula_node node, int *out)
+{
+	if (r->out->count == GM_FORMULA_NODES_MAX)
+		return gm_fail(r->err, GM_TOO_LARGE, "a formula of more than %d parts",
+		               GM_FORMULA_NODES_MAX);
+	*out = r->out->count++;
+	r->out->nodes[*out] = node;
+	return GM_OK;
+}
+
+static gm_status
+read_number(reader *r, int *out)
+{
+	char digits[32];
+	const size_t length = strspn(r->at, "0123456789.");
+	gm_formula_node node = {.operator = GM_FORMULA_NUMBER};
+	if (length >= sizeof digits)
+		return fail(r, "a shorter number");
+	memcpy(digits, r->at, length);
+	digits[length] = '\0';
+	const gm_status status = gm_number_parse(digits, &node.number, r->err);
+	r->at += length;
+	return status == GM_OK ? add_node(r, node, out) : status;
+}
+
+static gm_status
+read_arguments(reader *r, gm_formula_node *node)
+{
+	do {
+		if (node->arguments_count == operators[node->operator].most)
+			return fail(r, "fewer arguments");
+		r->at++; /* the parenthesis, or a comma */
+		const gm_status status = read_sum(r, &node->arguments[node->arguments_count++]);
+		if (status != GM_OK)
+			return status;
+	} while (next(r) == ',');
+	if (*r->at != ')' || node->arguments_count < operators[node->operator].least)
+		return fail(r, "another argument or ')'");
+	r->at++;
+	return GM_OK;
+}
+
+static gm_status
+read_word(reader *r, int *out)
+{
+	gm_formula_node node = {.operator = GM_FORMULA_SYMBOL};
+	size_t length = 0;
+	while (isalnum((unsigned char)r->at[length]) || r->at[length] == '_' || r->at[length] == '.')
+		length++;
+	if (length >= sizeof node.symbol)
+		return fail(r, "a shorter symbol");
+	memcpy(node.symbol, r->at, length);
+	r->at += length;
+	if (next(r) != '(')
+		return add_node(r, node, out);
+	for (node.operator = GM_FORMULA_FLOOR; node.operator < GM_FORMULA_OPERATOR_COUNT; node.operator++)
+		if (strcmp(operators[node.operator].name, node.symbol) == 0)
+			break;
+	if (node.operator == GM_FORMULA_OPERATOR_COUNT)
+		return fail(r, "no '(' after a symbol that is no function");
+	node.symbol[0] = '\0';
+	const gm_status status = read_arguments(r, &node);
+	return status == GM_OK ? add_node(r, node, out) : status;
+}
+
+static gm_status
+read_atom(reader *r, int *out)
+{
+	const char c = next(r);
+	if (c == '(') {
+		r->at++;
+		const gm_status status = read_sum(r, out);
+		if (status != GM_OK)
+			return status;
+		if (next(r) != ')')
+			return fail(r, "')'");
+		r->at++;
+		return GM_OK;
+	}
+	if (isdigit((unsigned char)c))
+		return read_number(r, out);
+	return isalpha((unsigned char)c) ? read_word(r, out) : fail(r, "a number or a symbol");
+}
+
+/* Operands with one of two operators between, from left to right. */
+static gm_status
+read_chain(reader *r, gm_formula_operator first, gm_formula_operator second,
+           gm_status (*operand)(reader *, int *), int *out)
+{
+	gm_status status = operand(r, out);
+	while (status == GM_OK) {
+		const char c = next(r);
+		const bool is_first = c == operators[first].name[0];
+		if (!is_first && c != operators[second].name[0])
+			break;
+		gm_formula_node node = {.operator = is_first ? first : second, .arguments_count = 2};
+		node.arguments[0] = *out;
+		r->at++;
+		status = operand(r, &node.arguments[1]);
+		if (status == GM_OK)
+			status = add_node(r, node, out);
+	}
+	return status;
+}
+
+static gm_status
+read_product(reader *r, int *out)
+{
+	return read_chain(r, GM_FORMULA_MULTIPLY, GM_FORMULA_DIVIDE, read_atom, out);
+}
+
+static gm_status
+read_sum(reader *r, int *out)
+{
+	if (++r->depth > DEPTH_MAX)
+		return gm_fail(r->err, GM_TOO_LARGE, "a formula deeper than %d", DEPTH_MAX);
+	const gm_status status =
+	        read_chain(r, GM_FORMULA_ADD, GM_FORMULA_SUBTRACT, read_product, out);
+	r->depth--;
+	return status;
+}
+
+gm_status
+gm_formula_parse(const char *text, gm_formula *out, gm_error *err)
+{
+	reader r = {.text = text, .at = text, .out = out, .err = err};
+	int whole;
+	out->count = 0;
+	const gm_status status = read_sum(&r, &whole);
+	if (status != GM_OK)
+		return status;
+	return next(&r) == '\0' ? GM_OK : fail(&r, "an operator or the end");
+}
+
+/* ---- working out ---- */
+
+static double
+rounded_up(double value, double unit)
+{
+	return unit == 0 ? value : ceil(value / unit) * unit;
+}
+
+double
+gm_formula_evaluate(const gm_formula *formula, gm_formula_value *value, void *state)
+{
+	double results[GM_FORMULA_NODES_MAX];
+	for (int i = 0; i < formula->count; i++) {
+		const gm_formula_node *node = &formula->nodes[i];
+		const double a = node->arguments_count > 0 ? results[node->arguments[0]] : 0;
+		const double b = node->arguments_count > 1 ? results[node->arguments[1]] : 0;
+		switch (node->operator) {
+		case GM_FORMULA_NUMBER: results[i] = node->number; break;
+		case GM_FORMULA_SYMBOL: results[i] = value(state, node->symbol); break;
+		case GM_FORMULA_ADD: results[i] = a + b; break;
+		case GM_FORMULA_SUBTRACT: results[i] = a - b; break;
+		case GM_FORMULA_MULTIPLY: results[i] = a * b; break;
+		case GM_FORMULA_DIVIDE: results[i] = a / b; break;
+		case GM_FORMULA_FLOOR: results[i] = floor(a); break;
+		case GM_FORMULA_CEIL: results[i] = ceil(a); break;
+		case GM_FORMULA_UP: results[i] = rounded_up(a, b); break;
+		default:
+			results[i] = a;
+			for (int k = 1; k < node->arguments_count; k++) {
+				const double other = results[node->arguments[k]];
+				results[i] = node->operator == GM_FORMULA_MIN ? fmin(results[i], other)
+				                                              : fmax(results[i], other);
+			}
+		}
+	}
+	return formula->count ? results[formula->count - 1] : NAN;
+}
+
+/* ---- writing ---- */
+
+#define FUNCTIONS(floor_open, floor_close, ceil_open, ceil_close, up, min, max, close)             \
+	{                                                                                          \
+		[GM_FORMULA_FLOOR] = {floor_open, floor_close},                                    \
+		[GM_FORMULA_CEIL] = {ceil_open, ceil_close}, [GM_FORMULA_UP] = {up, close},        \
+		[GM_FORMULA_MIN] = {min, close}, [GM_FORMULA_MAX] = {max, close},                  \
+	}
+
+const gm_formula_style gm_formula_plain = {
+        .times = " x ", .over = " / ", .parenthesis_open = "(", .parenthesis_close = ")",
+        .functions = FUNCTIONS("floor(", ")", "ceil(", ")", "up(", "min(", "max(", ")"),
+};
+
+const gm_formula_style gm_formula_unicode = {
+        .times = " \u00d7 ", .over = " / ", .parenthesis_open = "(", .parenthesis_close = ")",
+        .functions = FUNCTIONS("\u230a", "\u230b", "\u2308", "\u2309", "up(", "min(", "max(", ")"),
+};
+
+const gm_formula_style gm_formula_latex = {
+        .times = " \\cdot ", .over = " / ",
+        .parenthesis_open = "\\left(", .parenthesis_close = "\\right)",
+        .fraction_open = "\\frac{", .fraction_middle = "}{", .fraction_close = "}",
+        .functions = FUNCTIONS("\\left\\lfloor ", "\\right\\rfloor ", "\\left\\lceil ",
+                               "\\right\\rceil ", "\\operatorname{up}\\left(", "\\min\\left(",
+                               "\\max\\left(", "\\right)"),
+};
+
+typedef struct writing {
+	const gm_formula *formula;
+	const gm_formula_style *style;
+	gm_formula_writer *symbol;
+	void *state;
+	gm_text *out;
+} writing;
+
+static void write_node(const writing *w, int index, int strength);
+
+/* How strongly a node holds together: a weaker one needs parentheses among stronger ones. */
+static int
+strength_of(const gm_formula_node *node)
+{
+	switch (node->operator) {
+	case GM_FORMULA_ADD:
+	case GM_FORMULA_SUBTRACT: return 1;
+	case GM_FORMULA_MULTIPLY:
+	case GM_FORMULA_DIVIDE: return 3;
+	default: return 5;
+	}
+}
+
+static void
+write_call(const writing *w, const gm_formula_node *node)
+{
+	gm_text_append(w->out, w->style->functions[node->operator].open);
+	for (int i = 0; i < node->arguments_count; i++) {
+		gm_text_append(w->out, i ? ", " : "");
+		write_node(w, node->arguments[i], 0);
+	}
+	gm_text_append(w->out, w->style->functions[node->operator].close);
+}
+
+static void
+write_fraction(const writing *w, const gm_formula_node *node)
+{
+	gm_text_append(w->out, w->style->fraction_open);
+	write_node(w, node->arguments[0], 0);
+	gm_text_append(w->out, w->style->fraction_middle);
+	write_node(w, node->arguments[1], 0);
+	gm_text_append(w->out, w->style->fraction_close);
+}
+
+/* The right side of - and / must hold together more strongly than the left: a - (b + c). */
+static void
+write_infix(const writing *w, const gm_formula_node *node)
+{
+	const int strength = strength_of(node);
+	const bool strict = node->operator == GM_FORMULA_SUBTRACT || node->operator == GM_FORMULA_DIVIDE;
+	write_node(w, node->arguments[0], strength);
+	gm_text_append(w->out, node->operator == GM_FORMULA_ADD        ? " + "
+	                       : node->operator == GM_FORMULA_SUBTRACT ? " - "
+	                       : node->operator == GM_FORMULA_MULTIPLY ? w->style->times
+	                                                               : w->style->over);
+	write_node(w, node->arguments[1], strength + strict);
+}
+
+static void
+write_node(const writing *w, int index, int strength)
+{
+	const gm_formula_node *node = &w->formula->nodes[index];
+	const bool fraction = node->operator == GM_FORMULA_DIVIDE && w->style->fraction_open;
+	const bool enclosed = !fraction && strength_of(node) < strength;
+	char number[40];
+	if (enclosed)
+		gm_text_append(w->out, w->style->parenthesis_open);
+	if (node->operator == GM_FORMULA_NUMBER)
+		gm_text_append(w->out, gm_number_format(node->number, number, sizeof number));
+	else if (node->operator == GM_FORMULA_SYMBOL)
+		w->symbol(w->state, w->out, node->symbol);
+	else if (fraction)
+		write_fraction(w, node);
+	else if (node->operator >= GM_FORMULA_FLOOR)
+		write_call(w, node);
+	else
+		write_infix(w, node);
+	if (enclosed)
+		gm_text_append(w->out, w->style->parenthesis_close);
+}
+
+void
+gm_formula_write(const gm_formula *formula, const gm_formula_style *style,
+                 gm_formula_writer *symbol, void *state, gm_text *out)
+{
+	const writing w = {formula, style, symbol, state, out};
+	if (formula->count)
+		write_node(&w, formula->count - 1, 0);
+}

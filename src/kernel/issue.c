@@ -1,0 +1,79 @@
+#include "kernel/issue.h"
+
+static const struct {
+	const char *name, *what;
+} units[GM_UNIT_COUNT] = {
+#define X(id, name, what) [id] = {name, what},
+	GM_UNIT_LIST(X)
+#undef X
+};
+
+const char *
+gm_unit_name(gm_unit unit)
+{
+	return units[unit].name;
+}
+
+const char *
+gm_unit_what(gm_unit unit)
+{
+	return units[unit].what;
+}
+
+double
+gm_issue_total(const gm_issue *issue)
+{
+	double sum = 0;
+	for (int u = 0; u < GM_UNIT_COUNT; u++)
+		sum += (double)issue->of[u];
+	return sum;
+}
+
+static gm_unit
+arithmetic_unit(gm_operation operation, gm_type type)
+{
+	if (type == GM_F64 || type == GM_F64X2)
+		return GM_UNIT_FP64;
+	return gm_type_is_floating(type) || operation != GM_ADD ? GM_UNIT_FMA : GM_UNIT_ALU;
+}
+
+/* The unit of an operation as a descriptor states it. */
+static gm_unit
+unit_of(const gm_site *site)
+{
+	static const gm_unit by_operation[GM_OPERATION_COUNT] = {
+		[GM_LOAD] = GM_UNIT_LSU,         [GM_STORE] = GM_UNIT_LSU,
+		[GM_ATOMIC] = GM_UNIT_LSU,       [GM_REDUCE] = GM_UNIT_LSU,
+		[GM_ASYNC_COPY] = GM_UNIT_LSU,   [GM_SHUFFLE] = GM_UNIT_LSU,
+		[GM_BARRIER] = GM_UNIT_CONTROL,  [GM_BRANCH] = GM_UNIT_CONTROL,
+		[GM_MIN_MAX] = GM_UNIT_ALU,      [GM_COMPARE] = GM_UNIT_ALU,
+		[GM_LOGIC] = GM_UNIT_ALU,        [GM_SHIFT] = GM_UNIT_ALU,
+		[GM_MOVE] = GM_UNIT_ALU,         [GM_BITS] = GM_UNIT_XU,
+		[GM_CONVERT] = GM_UNIT_XU,       [GM_SQRT] = GM_UNIT_XU,
+		[GM_RECIPROCAL] = GM_UNIT_XU,    [GM_EXP] = GM_UNIT_XU,
+		[GM_LOG] = GM_UNIT_XU,           [GM_TRIG] = GM_UNIT_XU,
+		[GM_DIV] = GM_UNIT_XU,           [GM_MMA] = GM_UNIT_TENSOR,
+		[GM_VOTE] = GM_UNIT_OTHER,       [GM_FENCE] = GM_UNIT_OTHER,
+		[GM_OTHER] = GM_UNIT_OTHER,
+	};
+	switch (site->operation) {
+	case GM_FMA:
+	case GM_ADD:
+	case GM_MUL:
+	case GM_MAD: return arithmetic_unit(site->operation, site->type);
+	default: return by_operation[site->operation];
+	}
+}
+
+void
+gm_kernel_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
+{
+	if (kernel->class->issue) {
+		kernel->class->issue(kernel, cc_major, cc_minor, out);
+		return;
+	}
+	for (int s = 0; s < kernel->sites_count; s++) {
+		out[s] = (gm_issue){{0}};
+		out[s].of[unit_of(&kernel->sites[s])] = (float)kernel->sites[s].count;
+	}
+}

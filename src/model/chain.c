@@ -1,0 +1,313 @@
+#include "model/chain.h"
+
+#include "kernel/spans.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HISTORY = 256, UNROLL = 4, OTHER_REGISTERS = 16, REGISTERS_LEAST = 4 };
+
+typedef struct moment {
+	double by[GM_SERVED_COUNT];
+} moment;
+
+typedef struct warp_state {
+	moment now;    /* the last issue */
+	moment window; /* where the window began */
+	moment stored[GM_SPACE_COUNT]; /* the last store to a space */
+	moment ready[HISTORY];         /* of the latest instructions, by position */
+	int64_t position;
+	int64_t in_window; /* instructions issued in it */
+	uint32_t last_site;
+	struct {
+		moment ready;
+		int64_t registers; /* of all loads up to it */
+	} loads[HISTORY];
+	int64_t loads_count, registers_loaded;
+	bool window_loads;
+	int turns;    /* of loops without branches */
+	bool waiting; /* at a barrier */
+} warp_state;
+
+typedef struct snapshot {
+	moment *now;
+	int64_t *position;
+} snapshot;
+
+struct gm_chain {
+	const gm_kernel *kernel;
+	int warps;
+	double barrier_cycles;
+	int64_t registers; /* for loads under way */
+	double windows, loads; /* windows with global loads, and these */
+	moment *latency; /* by site */
+	warp_state *warp;
+	snapshot at[GM_SPANS_MAX];
+};
+
+/* Dependent multiply-adds of an H200: cycles of the calibration's latency_* over 4.07. */
+static double
+latency_in_fma(gm_operation operation, gm_type type)
+{
+	const bool wide = type == GM_F64 || type == GM_F64X2;
+	switch (operation) {
+	case GM_DIV: return wide ? 30 : gm_type_is_floating(type) ? 10 : 20;
+	case GM_SQRT:
+	case GM_RECIPROCAL:
+	case GM_EXP:
+	case GM_LOG: return wide ? 30 : 4.2 + 2;
+	case GM_TRIG: return wide ? 40 : 5.6 + 4;
+	case GM_BITS: return 4.2;
+	case GM_CONVERT: return 5.6;
+	case GM_SHUFFLE: return 5.9;
+	case GM_VOTE: return 4.2;
+	case GM_MMA: return 6;
+	case GM_ADD:
+	case GM_MUL:
+	case GM_MAD:
+	case GM_FMA: return wide || type == GM_F16X2 || type == GM_F16 ? 2 : 1;
+	default: return 1;
+	}
+}
+
+static double
+fact_or(const gm_device *device, gm_fact_id id, double otherwise)
+{
+	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
+}
+
+static double
+load_latency(const gm_device *device, const gm_site *site, gm_served by)
+{
+	const double l2 = fact_or(device, GM_LATENCY_L2, 0);
+	const double dram = fact_or(device, GM_LATENCY_DRAM, 400);
+	switch (site->space) {
+	case GM_SHARED: return fact_or(device, GM_LATENCY_SHARED, 0) + 6;
+	case GM_CONSTANT: return fact_or(device, GM_LATENCY_L1, 40);
+	case GM_LOCAL: return fact_or(device, GM_LATENCY_L1, l2 > 0 ? l2 : dram);
+	default: break;
+	}
+	if (by == GM_SERVED_L1 && gm_device_knows(device, GM_LATENCY_L1))
+		return gm_device_value(device, GM_LATENCY_L1);
+	return by == GM_SERVED_DRAM || l2 == 0 ? dram : l2;
+}
+
+double
+gm_chain_latency(const gm_device *device, const gm_site *site, gm_served by)
+{
+	const double fma = fact_or(device, GM_LATENCY_FMA, 4);
+	if (site->operation == GM_LOAD || site->operation == GM_ASYNC_COPY)
+		return load_latency(device, site, by);
+	if (site->operation == GM_ATOMIC)
+		return site->space == GM_SHARED ? 24 * fma
+		                                : load_latency(device, site, GM_SERVED_L2) * 1.8;
+	return fma * latency_in_fma(site->operation, site->type);
+}
+
+gm_chain *
+gm_chain_new(const gm_kernel *kernel, const gm_device *device)
+{
+	gm_chain *chain = gm_allocate(1, sizeof *chain);
+	chain->kernel = kernel;
+	chain->warps = gm_kernel_warps(kernel, (int)gm_device_value(device, GM_WARP_LANES));
+	const int64_t registers = gm_kernel_registers(kernel, device->cc_major, device->cc_minor, NULL);
+	chain->registers = (registers < 0 ? 2 * OTHER_REGISTERS : registers) - OTHER_REGISTERS;
+	chain->registers = chain->registers < REGISTERS_LEAST ? REGISTERS_LEAST : chain->registers;
+	chain->barrier_cycles = 12 + 2.0 * chain->warps;
+	chain->latency = gm_allocate((size_t)kernel->sites_count, sizeof *chain->latency);
+	chain->warp = gm_allocate((size_t)chain->warps, sizeof *chain->warp);
+	for (int s = 0; s < kernel->sites_count; s++)
+		for (int by = 0; by < GM_SERVED_COUNT; by++)
+			chain->latency[s].by[by] =
+			        gm_chain_latency(device, &kernel->sites[s], (gm_served)by);
+	return chain;
+}
+
+void
+gm_chain_free(gm_chain *chain)
+{
+	if (!chain)
+		return;
+	for (int i = 0; i < GM_SPANS_MAX; i++) {
+		free(chain->at[i].now);
+		free(chain->at[i].position);
+	}
+	free(chain->latency);
+	free(chain->warp);
+	free(chain);
+}
+
+void
+gm_chain_begin(gm_chain *chain)
+{
+	memset(chain->warp, 0, (size_t)chain->warps * sizeof *chain->warp);
+	chain->windows = chain->loads = 0;
+}
+
+static void
+raise(moment *to, const moment *other)
+{
+	for (int by = 0; by < GM_SERVED_COUNT; by++)
+		to->by[by] = other->by[by] > to->by[by] ? other->by[by] : to->by[by];
+}
+
+static void
+delay(moment *to, double cycles)
+{
+	for (int by = 0; by < GM_SERVED_COUNT; by++)
+		to->by[by] += cycles;
+}
+
+static void
+new_window(warp_state *w)
+{
+	w->window = w->now;
+	w->in_window = 0;
+	w->window_loads = false;
+	w->turns = 0;
+}
+
+static void
+pass_barrier(gm_chain *chain)
+{
+	moment last = {{0}};
+	for (int i = 0; i < chain->warps; i++)
+		if (chain->warp[i].waiting)
+			raise(&last, &chain->warp[i].now);
+	delay(&last, chain->barrier_cycles);
+	for (int i = 0; i < chain->warps; i++) {
+		warp_state *w = &chain->warp[i];
+		if (!w->waiting)
+			continue;
+		w->now = last;
+		w->waiting = false;
+		new_window(w);
+	}
+}
+
+static void
+close_windows(warp_state *w, const gm_site *site, uint32_t number)
+{
+	if (number <= w->last_site && ++w->turns == UNROLL)
+		new_window(w);
+	w->last_site = number;
+	if (site->operation == GM_BRANCH)
+		new_window(w);
+}
+
+/* A load waits until the registers for its result are free again. */
+static void
+wait_for_registers(const gm_chain *chain, warp_state *w, int64_t registers, moment *issue)
+{
+	const int64_t room = w->registers_loaded + registers - chain->registers;
+	for (int64_t l = w->loads_count - 1; l >= 0 && l >= w->loads_count - HISTORY; l--)
+		if (w->loads[l % HISTORY].registers <= room) {
+			raise(issue, &w->loads[l % HISTORY].ready);
+			return;
+		}
+}
+
+static void
+count_load(gm_chain *chain, warp_state *w, const gm_site *site, const moment *ready)
+{
+	w->registers_loaded += (site->access_bytes + 3) / 4;
+	w->loads[w->loads_count % HISTORY].ready = *ready;
+	w->loads[w->loads_count % HISTORY].registers = w->registers_loaded;
+	w->loads_count++;
+	if (site->space != GM_GLOBAL)
+		return;
+	chain->windows += !w->window_loads;
+	chain->loads++;
+	w->window_loads = true;
+}
+
+void
+gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr)
+{
+	const gm_site *site = &chain->kernel->sites[instr->site];
+	warp_state *w = &chain->warp[instr->warp];
+	const bool loads = site->operation == GM_LOAD;
+	if (w->waiting)
+		pass_barrier(chain);
+	moment issue = w->window;
+	w->in_window += site->count;
+	delay(&issue, (double)w->in_window);
+	for (int i = 0; i < GM_WAITS_MAX; i++) {
+		const int64_t distance = instr->waits_for[i];
+		if (distance > 0 && distance < HISTORY && distance <= w->position)
+			raise(&issue, &w->ready[(w->position - distance) % HISTORY]);
+	}
+	if (loads) {
+		raise(&issue, &w->stored[site->space]);
+		wait_for_registers(chain, w, (site->access_bytes + 3) / 4, &issue);
+	}
+	if (site->operation == GM_STORE)
+		raise(&w->stored[site->space], &issue);
+	raise(&w->now, &issue);
+	moment *ready = &w->ready[w->position % HISTORY];
+	*ready = issue;
+	for (int by = 0; by < GM_SERVED_COUNT; by++)
+		ready->by[by] += chain->latency[instr->site].by[by];
+	if (loads)
+		count_load(chain, w, site, ready);
+	w->position++;
+	if (site->operation == GM_BARRIER || site->operation == GM_FENCE) {
+		w->waiting = site->operation == GM_BARRIER;
+		new_window(w);
+	}
+	close_windows(w, site, instr->site);
+}
+
+void
+gm_chain_mark(gm_chain *chain, int slot)
+{
+	snapshot *at = &chain->at[slot];
+	if (!at->now) {
+		at->now = gm_allocate((size_t)chain->warps, sizeof *at->now);
+		at->position = gm_allocate((size_t)chain->warps, sizeof *at->position);
+	}
+	for (int i = 0; i < chain->warps; i++) {
+		at->now[i] = chain->warp[i].now;
+		at->position[i] = chain->warp[i].position;
+	}
+}
+
+/* Everything since the mark happens `times` more. */
+static void
+shift(warp_state *w, const moment *before, int64_t position, double times)
+{
+	moment more;
+	for (int by = 0; by < GM_SERVED_COUNT; by++)
+		more.by[by] = (w->now.by[by] - before->by[by]) * times;
+	for (int l = 0; l < HISTORY; l++)
+		for (int by = 0; by < GM_SERVED_COUNT; by++)
+			w->loads[l].ready.by[by] += more.by[by];
+	for (int64_t p = w->position - HISTORY > position ? w->position - HISTORY : position;
+	     p < w->position; p++)
+		for (int by = 0; by < GM_SERVED_COUNT; by++)
+			w->ready[p % HISTORY].by[by] += more.by[by];
+	for (int by = 0; by < GM_SERVED_COUNT; by++) {
+		w->now.by[by] += more.by[by];
+		w->window.by[by] += more.by[by];
+	}
+}
+
+void
+gm_chain_repeat(gm_chain *chain, int slot, int64_t times)
+{
+	const snapshot *at = &chain->at[slot];
+	for (int i = 0; i < chain->warps; i++)
+		shift(&chain->warp[i], &at->now[i], at->position[i], (double)times);
+}
+
+gm_chain_cycles
+gm_chain_end(gm_chain *chain)
+{
+	moment last = {{0}};
+	for (int i = 0; i < chain->warps; i++)
+		raise(&last, &chain->warp[i].now);
+	gm_chain_cycles out;
+	memcpy(out.by, last.by, sizeof out.by);
+	out.loads_per_window = chain->windows > 0 ? chain->loads / chain->windows : 0;
+	return out;
+}

@@ -1,0 +1,60 @@
+/*
+ * How long one block takes when nothing but latency holds it up.
+ *
+ * Every instruction issues as soon as its operands are there. A compiler moves instructions freely
+ * between two branches, so inside such a window only dependences order them; a warp issues in order,
+ * so a window begins when the last instruction of the one before has issued. Loads do not pass stores
+ * to their own space, nothing passes a barrier, and a barrier lets nobody on before the last warp has
+ * come. The block is done when its last warp is.
+ *
+ * Loaded values wait in registers: what a window may have under way is bounded by the registers of a
+ * thread, less what it needs besides (16). nvcc holds back loads for that: of eight loads of 16 bytes in
+ * an unrolled loop it issues four together under a limit of 32 registers, all eight of 4 bytes.
+ *
+ *     issue(i) = max(start of the window, ready of its producers, slot)
+ *     ready(i) = issue(i) + latency(i)
+ *
+ * A loop without branches of its own (in a descriptor) closes a window at every fourth turn: nvcc
+ * unrolls by four where it does not know the number of turns.
+ *
+ * The latency of a global load depends on who serves it, which is known only when the traffic is. So
+ * the time is taken for each level as if it served all of them; a mix lies between.
+ *
+ * Latencies: loads by the device file. All else by operation, in dependent multiply-adds of the device:
+ * the ratios of an H200 (reports/runs/h200_calibration.xml, latency_*), taken to hold elsewhere.
+ */
+#ifndef GM_MODEL_CHAIN_H
+#define GM_MODEL_CHAIN_H
+
+#include "device/device.h"
+#include "kernel/kernel.h"
+
+typedef enum gm_served {
+	GM_SERVED_L1,
+	GM_SERVED_L2,
+	GM_SERVED_DRAM,
+	GM_SERVED_COUNT
+} gm_served;
+
+typedef struct gm_chain_cycles {
+	double by[GM_SERVED_COUNT]; /* cycles of a block if this level served every global load */
+	double loads_per_window;    /* global loads of a window that has any; 0 without loads */
+} gm_chain_cycles;
+
+typedef struct gm_chain gm_chain;
+
+/* For one kernel on one device; several blocks one after the other. */
+gm_chain *gm_chain_new(const gm_kernel *kernel, const gm_device *device);
+void gm_chain_free(gm_chain *chain); /* NULL accepted */
+
+/* A block begins; what a sink is told (kernel/kernel.h); the block ends. */
+void gm_chain_begin(gm_chain *chain);
+void gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr);
+void gm_chain_mark(gm_chain *chain, int slot);
+void gm_chain_repeat(gm_chain *chain, int slot, int64_t times);
+gm_chain_cycles gm_chain_end(gm_chain *chain);
+
+/* Cycles until an instruction's result is there, on the device; global loads as if `by` served them. */
+double gm_chain_latency(const gm_device *device, const gm_site *site, gm_served by);
+
+#endif

@@ -1,0 +1,156 @@
+#include "model/limits.h"
+
+#include <math.h>
+
+static const char no_dram[] = "the device file does not know the DRAM bandwidth";
+static const char no_l2[] = "the device file does not know the L2 bandwidth";
+
+static gm_value
+modelled(double value, const char *why)
+{
+	return (gm_value){value, GM_KIND_MODEL, why};
+}
+
+static double
+fact_or(const gm_device *device, gm_fact_id id, double otherwise)
+{
+	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
+}
+
+static double
+known_or_zero(gm_value value)
+{
+	return value.kind == GM_KIND_UNKNOWN ? 0 : value.value;
+}
+
+/* ---- DRAM ---- */
+
+/* Seconds that scattered accesses take longer than the same bytes in a stream would: a row of DRAM is
+   opened for each, and left with most of it unread. */
+static double
+scattered_extra_s(const gm_limits_input *in, double bytes, double rate)
+{
+	const gm_device *device = in->device;
+	const double fetch = fact_or(device, GM_DRAM_FETCH, 0);
+	const double scattered = fact_or(device, GM_DRAM_SCATTERED_RATE, 0) * gm_limit_clock(device);
+	if (fetch <= 0 || scattered <= 0)
+		return 0;
+	const double extra = 1 / scattered - fetch / rate;
+	return extra > 0 ? bytes * in->counts->scattered_ratio / fetch * extra : 0;
+}
+
+gm_limit_time
+gm_limit_dram(const gm_limits_input *in)
+{
+	const gm_traffic *t = in->traffic;
+	double achievable = 0;
+	const bool known = gm_device_knows(in->device, GM_DRAM_BANDWIDTH);
+	const bool any = gm_device_achievable(in->device, GM_DRAM_BANDWIDTH, &achievable);
+	const bool proven = in->counts->exact && t->grid.exact;
+	const gm_value least = {t->grid.read_bytes + t->grid.written_bytes,
+	                        proven ? GM_KIND_BOUND : GM_KIND_MODEL,
+	                        "every distinct sector moves at least once when caches are cold"};
+	const gm_value bytes = gm_traffic_bytes(t, GM_LEVEL_DRAM);
+	gm_value expected = gm_limit_divide(bytes, any, achievable, no_dram);
+	if (expected.kind != GM_KIND_UNKNOWN)
+		expected = modelled(expected.value + scattered_extra_s(in, bytes.value, achievable),
+		                    bytes.why);
+	const double peak = known ? gm_device_value(in->device, GM_DRAM_BANDWIDTH) : 0;
+	return (gm_limit_time){gm_limit_divide(least, known, peak, no_dram), expected, bytes.value,
+	                       expected.value > 0 ? bytes.value / expected.value : achievable};
+}
+
+/* ---- L2 ---- */
+
+static double
+lines(const gm_limits_input *in, gm_operation operation)
+{
+	return (double)gm_counts_sum(in->kernel, in->counts, GM_COUNT_LINES, operation, GM_GLOBAL);
+}
+
+/* Clocks for lines that are not full: L2 serves a line, or part of one, at a time. */
+static double
+lines_s(const gm_device *device, gm_fact_id rate, double count)
+{
+	const double per_s = fact_or(device, rate, 0) * gm_limit_clock(device);
+	return per_s > 0 ? count / per_s : 0;
+}
+
+/* The bytes that the SMs with blocks can take; a single SM takes 64 B a clock and some more (118 of
+   the H200's one-SM stream). */
+static double
+ports_byte_per_s(const gm_limits_input *in)
+{
+	const double sms = fact_or(in->device, GM_SM_COUNT, 0);
+	const double busy = fmin(sms, (double)in->counts->blocks_count);
+	return in->device->cc_major >= 7 ? busy * 118 * gm_limit_clock(in->device) : INFINITY;
+}
+
+gm_limit_time
+gm_limit_l2(const gm_limits_input *in)
+{
+	const gm_device *device = in->device;
+	const gm_traffic *t = in->traffic;
+	const bool absent = gm_device_knows(device, GM_L2_SIZE) && gm_device_value(device, GM_L2_SIZE) == 0;
+	const gm_value bytes = gm_traffic_bytes(t, GM_LEVEL_L2);
+	const double read = known_or_zero(t->read_bytes[GM_LEVEL_L2]);
+	const double written = known_or_zero(t->written_bytes[GM_LEVEL_L2]);
+	const double moved = known_or_zero(t->read_bytes[GM_LEVEL_TRANSACTIONS]);
+	double rate = 0;
+	if (absent) {
+		const gm_value none = modelled(0, "the device has no L2");
+		return (gm_limit_time){none, none, 0, 0};
+	}
+	const bool any = gm_device_achievable(device, GM_L2_BANDWIDTH, &rate);
+	const bool known = gm_device_knows(device, GM_L2_BANDWIDTH);
+	gm_value least = bytes;
+	least.kind = gm_kind_weaker(least.kind, GM_KIND_MODEL);
+	least = gm_limit_divide(least, known, known ? gm_device_value(device, GM_L2_BANDWIDTH) : 0, no_l2);
+	if (!any)
+		return (gm_limit_time){least, gm_value_unknown(no_l2), bytes.value, 0};
+	const double write_rate = fact_or(device, GM_L2_WRITE_BANDWIDTH_MEASURED, rate);
+	const double missing = moved > 0 ? read / moved : 0;
+	const double reading = fmax(read / fmin(rate, ports_byte_per_s(in)),
+	                            lines_s(device, GM_L2_LOAD_LINES, lines(in, GM_LOAD) * missing));
+	const double writing = fmax(written / fmin(write_rate, ports_byte_per_s(in)),
+	                            lines_s(device, GM_L2_STORE_LINES, lines(in, GM_STORE)));
+	/* Both directions share some of the way: norm_1.5, from stream_copy in L2. */
+	const double both = pow(pow(reading, 1.5) + pow(writing, 1.5), 1 / 1.5);
+	return (gm_limit_time){least, modelled(both, bytes.why), bytes.value,
+	                       both > 0 ? bytes.value / both : rate};
+}
+
+/* ---- atomics ---- */
+
+/* Neighbouring data of this size share a slice of L2: random_atomic over 1 to 64 KiB. */
+enum { SLICE_BYTES = 512 };
+
+/* The slices that the counters lie in, working at once, sector passes per clock: one slice takes what
+   one address takes; many together what is measured for spread addresses, 8 lanes to a sector. */
+static double
+passes_per_cycle(const gm_device *device, double bytes)
+{
+	const double slices = fmax(1, bytes / SLICE_BYTES);
+	const double one = gm_device_value(device, GM_ATOMIC_RATE_SAME);
+	const double all = fact_or(device, GM_ATOMIC_RATE_SPREAD, INFINITY) / 8;
+	return 1 / (1 / (one * slices) + 1 / all);
+}
+
+gm_limit_time
+gm_limit_atomics(const gm_limits_input *in)
+{
+	const double passes =
+	        (double)gm_counts_sum(in->kernel, in->counts, GM_COUNT_ATOMIC_PASSES, GM_OPERATION_COUNT,
+	                              GM_GLOBAL);
+	const double clock = gm_limit_clock(in->device);
+	if (passes == 0)
+		return (gm_limit_time){modelled(0, "no such work"), modelled(0, "no such work"), 0, 0};
+	if (fact_or(in->device, GM_ATOMIC_RATE_SAME, 0) <= 0 || clock <= 0) {
+		const gm_value unknown =
+		        gm_value_unknown("the device has no global atomics, or none whose rate is known");
+		return (gm_limit_time){unknown, unknown, passes, 0};
+	}
+	const double rate = passes_per_cycle(in->device, in->counts->atomic_bytes) * clock;
+	const gm_value time = modelled(passes / rate, "passes at the slices of L2 that hold the counters");
+	return (gm_limit_time){time, time, passes, rate};
+}

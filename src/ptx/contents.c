@@ -1,0 +1,142 @@
+#include "ptx/contents.h"
+
+#include "ptx/half.h"
+
+#include <string.h>
+
+uint64_t
+gm_ptx_mix(uint64_t index)
+{
+	uint64_t x = (index + 1) * 0x9e3779b97f4a7c15u;
+	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+	x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+	return x ^ (x >> 31);
+}
+
+/* Even over [0, 1). */
+static double
+unit_of(uint64_t drawn)
+{
+	return (double)(drawn >> 11) * 0x1p-53;
+}
+
+static uint64_t
+bits_of(ptx_type type, double value)
+{
+	const float narrow = (float)value;
+	uint32_t bits;
+	uint64_t wide;
+	memcpy(&bits, &narrow, sizeof bits);
+	memcpy(&wide, &value, sizeof wide);
+	switch (type) {
+	case PTX_F16:
+		return gm_ptx_half_from_float(narrow);
+	case PTX_F32:
+		return bits;
+	default:
+		return wide;
+	}
+}
+
+/* ---- a chase in random order ---- */
+
+/* A permutation of the numbers of `bits` bits and its inverse: each step can be undone. */
+static const uint64_t odd = 0x9e3779b97f4a7c15u, odd_inverse = 0xf1de83e19937733du;
+
+static uint64_t
+scatter(uint64_t x, int bits)
+{
+	const uint64_t mask = ((uint64_t)1 << bits) - 1;
+	for (int round = 0; round < 3; round++) {
+		x = (x * odd + 1) & mask;
+		x ^= x >> (bits + 1) / 2;
+	}
+	return x;
+}
+
+static uint64_t
+gather(uint64_t x, int bits)
+{
+	const uint64_t mask = ((uint64_t)1 << bits) - 1;
+	for (int round = 0; round < 3; round++) {
+		x ^= x >> (bits + 1) / 2;
+		x = ((x - 1) * odd_inverse) & mask;
+	}
+	return x;
+}
+
+/* Where the chase goes after stop `i` of `stops`: the next in scattered order. Numbers that the
+   permutation has beyond the last stop are passed over, at most every second one. */
+static uint64_t
+next_stop(uint64_t i, uint64_t stops)
+{
+	int bits = 1;
+	while (((uint64_t)1 << bits) < stops)
+		bits++;
+	const uint64_t mask = ((uint64_t)1 << bits) - 1;
+	uint64_t place = gather(i, bits), next;
+	do {
+		place = (place + 1) & mask;
+		next = scatter(place, bits);
+	} while (next >= stops);
+	return next;
+}
+
+static uint64_t
+cycle_element(const ptx_buffer *b, uint64_t i)
+{
+	const uint64_t stride = (uint64_t)b->number, stops = b->elements / stride;
+	return i % stride || i / stride >= stops ? 0 : next_stop(i / stride, stops) * stride;
+}
+
+/* ---- elements ---- */
+
+static uint64_t
+random_integer(const ptx_buffer *b, uint64_t i)
+{
+	const uint64_t drawn = gm_ptx_mix(i);
+	if (b->number > 0)
+		return (uint64_t)(unit_of(drawn) * (double)b->number);
+	return drawn & (UINT64_MAX >> 1 >> (64 - gm_ptx_type_bits(b->type)));
+}
+
+static double
+random_real(const ptx_buffer *b, uint64_t i)
+{
+	const double unit = unit_of(gm_ptx_mix(i));
+	return b->number > 0 ? (double)b->number * unit : 2 * unit - 1;
+}
+
+static uint64_t
+integer_element(const ptx_buffer *b, uint64_t i)
+{
+	const uint64_t k = (uint64_t)b->number, count = b->elements;
+	switch (b->contents) {
+	case CONTENTS_STEP:
+		return i * k;
+	case CONTENTS_CHAIN:
+		return (i + k) % count;
+	case CONTENTS_GATHER:
+		return i * k % count;
+	case CONTENTS_BAND:
+		return (i / k + gm_ptx_mix(i) % (4 * k)) % (count / k);
+	case CONTENTS_CYCLE:
+		return cycle_element(b, i);
+	case CONTENTS_RANDOM:
+		return random_integer(b, i);
+	case CONTENTS_ZERO:
+	case CONTENTS_BYTES:
+		return 0;
+	}
+	return 0;
+}
+
+uint64_t
+gm_ptx_buffer_element(const ptx_buffer *b, uint64_t i)
+{
+	if (gm_ptx_type_kind(b->type) != KIND_FLOAT)
+		return integer_element(b, i);
+	if (b->contents == CONTENTS_RANDOM)
+		return bits_of(b->type, random_real(b, i));
+	return bits_of(b->type, (double)(int64_t)integer_element(b, i));
+}

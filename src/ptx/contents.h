@@ -1,0 +1,19 @@
+/*
+ * What the elements of a buffer hold before the kernel: functions of the index alone.
+ *
+ * They are those of launch lists (measure/contents.h), so that a list means the same memory to the
+ * interpreter and to the program that measures; but a cycle is another random order here, as the one
+ * there is made by shuffling the whole array.
+ */
+#ifndef GM_PTX_CONTENTS_H
+#define GM_PTX_CONTENTS_H
+
+#include "ptx/memory.h"
+
+/* splitmix64 (Steele, Lea and Flood, OOPSLA 2014): a random number for every index. */
+uint64_t gm_ptx_mix(uint64_t index);
+
+/* Element i of the buffer as it was given, as the bits of its type. */
+uint64_t gm_ptx_buffer_element(const ptx_buffer *buffer, uint64_t i);
+
+#endif

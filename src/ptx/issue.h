@@ -1,0 +1,141 @@
+/*
+ * From PTX to what is issued: how many machine instructions each step costs.
+ *
+ * PTX is not what runs. The assembler (ptxas) folds address arithmetic into loads, joins logic into
+ * three-input operations, expands divisions, removes branches around a few instructions, unrolls
+ * loops. This is a model of what it does, read from the code it wrote (nvcc 13.0, sm_90 and sm_75)
+ * for the kernels of tests/ptx/lowering, which are not those that the model is judged by. Nothing in
+ * it was fitted to a run.
+ *
+ * 1. A table (issue_rules.c) gives each instruction its cost by unit, expansions included: the path
+ *    usually taken, for division and roots the one without denormal operands.
+ * 2. Folding (issue_fold.c), along definitions and uses:
+ *      - moves, address conversions and reads of parameters cost nothing themselves;
+ *      - mul.wide + add.s64 is one IMAD.WIDE, shl + add.s64 one LEA and its carry;
+ *      - an addition of 64 bits costs two, as do comparison, selection, shift and logic;
+ *      - and, or, xor, not of 32 bits join to LOP3 of three inputs, mul + add to FFMA, DFMA or
+ *        IMAD, shl + add to LEA, two additions to IADD3;
+ *      - neg and abs of floats are modifiers; conversions that only widen what was zero-extended
+ *        vanish; logic of predicates goes into the comparison.
+ * 3. Setting up (issue_setup.c), once per warp: the stack pointer, each special register read, and
+ *    from compute capability 8.0 on each parameter and the descriptor of global memory; below, they
+ *    are operands of the instruction that uses them. The address of shared memory takes three
+ *    instructions from 9.0 on. Constants that no instruction can hold are moved into registers, and
+ *    out of loops.
+ * 4. Flow (issue_flow.c): an if over a few instructions is predicated: it costs no branch, and its
+ *    instructions are issued by warps without a lane in it, too. Other branches on values that
+ *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
+ *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions, are unrolled by
+ *    four: counter, comparison, branch and pointers cost a quarter each.
+ *
+ * What it does not know: which moves register allocation inserts, which loads ptxas hoists out of a
+ * loop or recomputes in it, and how a scheduler shares additions between ALU and FMA (the share is
+ * an average).
+ *
+ * A step's cost goes to its site; that of a step without one to the next site of its basic block.
+ */
+#ifndef GM_PTX_ISSUE_H
+#define GM_PTX_ISSUE_H
+
+#include "kernel/issue.h"
+#include "ptx/flow.h"
+#include "ptx/machine.h"
+
+enum {
+	NO_STEP = -1,
+	MANY_STEPS = -2,
+	UNROLL = 4,
+	UNROLL_LIMIT = 40,   /* instructions of one turn */
+	UNROLL_ENTRY = 10,   /* tests around the unrolled loop and its remainders */
+	PREDICATE_LIMIT = 8, /* instructions that an if is predicated over */
+};
+
+/* Who writes and reads each unit of the register file. */
+typedef struct issue_values {
+	int32_t *definition; /* step, NO_STEP or MANY_STEPS */
+	int32_t *user;       /* step, NO_STEP or MANY_STEPS */
+	int32_t *uses;       /* reads, guards included */
+	bool *literal;       /* known before a warp starts, and no special register */
+	bool *varies;        /* between the lanes of a warp */
+} issue_values;
+
+typedef struct issue_plan {
+	const ptx_program *program;
+	int cc; /* 10 * major + minor */
+	ptx_graph graph;
+	int32_t *dominator; /* per node */
+	issue_values values;
+	gm_issue *cost; /* per step */
+} issue_plan;
+
+/* issue.c. `out` has one row per site of the kernel. */
+void gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out);
+
+/* issue_values.c */
+void gm_ptx_issue_values_init(issue_values *values, const ptx_program *program);
+void gm_ptx_issue_values_dispose(issue_values *values);
+
+/* issue_rules.c: the cost of a step that is folded into nothing. */
+gm_issue gm_ptx_issue_rule(const ptx_step *step, const ptx_word *word, int cc);
+
+void gm_ptx_issue_fold(issue_plan *plan);
+void gm_ptx_issue_setup(issue_plan *plan);
+void gm_ptx_issue_flow(issue_plan *plan);
+
+static inline gm_issue
+issue_of(gm_unit unit, double count)
+{
+	gm_issue issue = {{0}};
+	issue.of[unit] = (float)count;
+	return issue;
+}
+
+static inline void
+issue_add(issue_plan *plan, int32_t step, gm_unit unit, double count)
+{
+	plan->cost[step].of[unit] += (float)count;
+}
+
+static inline void
+issue_scale(gm_issue *issue, double by)
+{
+	for (int u = 0; u < GM_UNIT_COUNT; u++)
+		issue->of[u] *= (float)by;
+}
+
+/* The one step that writes a source; NO_STEP when there is none or several. */
+static inline int32_t
+issue_definition(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t step = unit == PTX_NO_UNIT ? NO_STEP : plan->values.definition[unit];
+	return step == MANY_STEPS ? NO_STEP : step;
+}
+
+static inline uint32_t
+issue_source(const issue_plan *plan, int32_t step, int index)
+{
+	const ptx_step *s = &plan->program->steps[step];
+	return index < s->sources_count ? plan->program->units[s->sources + (uint32_t)index]
+					: PTX_NO_UNIT;
+}
+
+static inline uint32_t
+issue_result(const issue_plan *plan, int32_t step)
+{
+	const ptx_step *s = &plan->program->steps[step];
+	return s->results_count > 0 ? plan->program->units[s->results] : PTX_NO_UNIT;
+}
+
+static inline bool
+issue_same_block(const issue_plan *plan, int32_t a, int32_t b)
+{
+	return plan->graph.node_of[a] == plan->graph.node_of[b];
+}
+
+static inline int32_t
+issue_loop_of(const issue_plan *plan, int32_t step)
+{
+	return plan->program->loop_of[plan->graph.node_of[step]];
+}
+
+#endif

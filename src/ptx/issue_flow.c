@@ -1,0 +1,299 @@
+#include "ptx/issue.h"
+
+#include <stdlib.h>
+
+static gm_issue
+node_cost(const issue_plan *plan, int32_t node)
+{
+	gm_issue sum = {{0}};
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
+		for (int u = 0; u < GM_UNIT_COUNT; u++)
+			sum.of[u] += plan->cost[i].of[u];
+	return sum;
+}
+
+static void
+move_node(issue_plan *plan, int32_t node, int32_t to)
+{
+	const gm_issue sum = node_cost(plan, node);
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
+		plan->cost[i] = (gm_issue){{0}};
+	for (int u = 0; u < GM_UNIT_COUNT; u++)
+		plan->cost[to].of[u] += sum.of[u];
+}
+
+/* Only what can be issued under a predicate, and ends by falling through or jumping on. */
+static bool
+can_predicate(const issue_plan *plan, int32_t node)
+{
+	const ptx_program *p = plan->program;
+	const ptx_node *n = &plan->graph.nodes[node];
+	for (int32_t i = n->first; i < n->end; i++) {
+		const ptx_step *s = &p->steps[i];
+		const bool last = i + 1 == n->end;
+		const bool jump = s->action == ACTION_BRANCH && s->guard == PTX_NO_UNIT && last;
+		if (s->action != ACTION_LANES && s->action != ACTION_MEMORY && !jump)
+			return false;
+		if (s->guard != PTX_NO_UNIT || s->streams_itself || s->volatile_read ||
+		    p->words[i].opcode == OP_SHFL || plan->cost[i].of[GM_UNIT_CONTROL] > 1)
+			return false;
+	}
+	return n->predecessors_count == 1;
+}
+
+static int32_t
+only_successor(const issue_plan *plan, int32_t node)
+{
+	const ptx_node *n = &plan->graph.nodes[node];
+	return n->successors_count == 1 ? plan->graph.successors[n->successors] : -1;
+}
+
+static bool
+is_conditional(const issue_plan *plan, int32_t node)
+{
+	const ptx_step *s = &plan->program->steps[plan->graph.nodes[node].end - 1];
+	return s->action == ACTION_BRANCH && s->guard != PTX_NO_UNIT;
+}
+
+static bool
+short_enough(const issue_plan *plan, int32_t node)
+{
+	const gm_issue cost = node_cost(plan, node);
+	return can_predicate(plan, node) && gm_issue_total(&cost) <= PREDICATE_LIMIT;
+}
+
+/* Nothing but the way out: lanes leave by a predicated EXIT. */
+static bool
+only_leaves(const issue_plan *plan, int32_t node)
+{
+	return plan->program->steps[plan->graph.nodes[node].first].action == ACTION_EXIT;
+}
+
+/* if (p) { few }  and  if (p) { few } else { few }: the guarded branch ends `node`. */
+static bool
+predicate(issue_plan *plan, int32_t node)
+{
+	const ptx_graph *g = &plan->graph;
+	const int32_t last = g->nodes[node].end - 1;
+	const int32_t taken = g->node_of[plan->program->steps[last].target], next = node + 1;
+	if (next >= g->count - 1 || taken <= next || !short_enough(plan, next) ||
+	    only_leaves(plan, taken))
+		return false;
+	if (only_successor(plan, next) == taken) {
+		plan->cost[last] = (gm_issue){{0}};
+		move_node(plan, next, last);
+		return true;
+	}
+	if (!short_enough(plan, taken) ||
+	    only_successor(plan, next) != only_successor(plan, taken))
+		return false;
+	plan->cost[last] = plan->cost[g->nodes[next].end - 1] = (gm_issue){{0}};
+	move_node(plan, next, last);
+	move_node(plan, taken, last);
+	return true;
+}
+
+/* A branch around the same meeting point further out has set it up already. */
+static bool
+is_covered(const issue_plan *plan, int32_t node, const bool *converges)
+{
+	const ptx_program *p = plan->program;
+	const int32_t meets = p->steps[plan->graph.nodes[node].end - 1].reconverge;
+	for (int32_t n = plan->dominator[node]; n >= 0; n = plan->dominator[n])
+		if (converges[n] && p->steps[plan->graph.nodes[n].end - 1].reconverge == meets)
+			return true;
+	return false;
+}
+
+/* BSSY where lanes part, BSYNC where they meet; around a loop once, before it begins. */
+static void
+converge(issue_plan *plan, int32_t node, bool *converges)
+{
+	const ptx_program *p = plan->program;
+	const int32_t last = plan->graph.nodes[node].end - 1;
+	const ptx_step *s = &p->steps[last];
+	const int32_t loop = p->loop_of[node];
+	int32_t at = last;
+	if (!plan->values.varies[s->guard] || s->reconverge < 0 ||
+	    is_covered(plan, node, converges))
+		return;
+	const int32_t meets = plan->graph.node_of[s->reconverge];
+	/* Lanes that leave wait for those that turn again. */
+	if (loop >= 0 && p->loop_of[meets] != loop) {
+		const int32_t header = plan->graph.node_of[p->loops[loop].header];
+		const int32_t before = plan->dominator[header];
+		at = before >= 0 ? plan->graph.nodes[before].end - 1 : last;
+	}
+	/* To the exit: lanes leave by a predicated EXIT. */
+	const ptx_step *first = &p->steps[s->reconverge];
+	if (first->action == ACTION_EXIT)
+		return;
+	converges[node] = true;
+	issue_add(plan, at, GM_UNIT_CONTROL, 2);
+}
+
+typedef struct turn {
+	int32_t latch;   /* the last node */
+	int32_t branch;  /* the step that turns */
+	int32_t test;    /* setp */
+	int32_t counter; /* add of a literal */
+	double cost;
+} turn;
+
+static bool
+in_loop(const ptx_loop *loop, int32_t node)
+{
+	return (loop->members[node / 64] >> (node % 64)) & 1;
+}
+
+static bool
+is_innermost(const ptx_program *p, int32_t loop)
+{
+	for (int32_t i = 0; i < p->loops_count; i++)
+		if (p->loops[i].parent == loop)
+			return false;
+	return true;
+}
+
+static bool
+is_literal_sum(const issue_plan *plan, int32_t step)
+{
+	const uint32_t result = issue_result(plan, step);
+	return plan->program->words[step].opcode == OP_ADD &&
+	       issue_source(plan, step, 0) == result &&
+	       plan->values.literal[issue_source(plan, step, 1)];
+}
+
+/* Steps of the loop that write the unit; the last of them. */
+static int
+writers_in(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, int32_t *last)
+{
+	const ptx_program *p = plan->program;
+	int count = 0;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		if (!in_loop(loop, plan->graph.node_of[i]))
+			continue;
+		for (int k = 0; k < p->steps[i].results_count; k++)
+			if (p->units[p->steps[i].results + (uint32_t)k] == unit) {
+				*last = i;
+				count++;
+			}
+	}
+	return count;
+}
+
+/* One way back, at its end, guarded by a comparison of a counter with what the loop leaves alone. */
+static bool
+find_turn(const issue_plan *plan, const ptx_loop *loop, turn *t)
+{
+	const ptx_program *p = plan->program;
+	const int32_t header = plan->graph.node_of[loop->header];
+	*t = (turn){.latch = -1};
+	for (int32_t n = header; n < plan->graph.count - 1; n++) {
+		if (!in_loop(loop, n))
+			continue;
+		const ptx_node *node = &plan->graph.nodes[n];
+		t->cost += gm_issue_total(&(gm_issue){0});
+		for (int32_t e = 0; e < node->successors_count; e++) {
+			const int32_t to = plan->graph.successors[node->successors + e];
+			if (to == header && t->latch >= 0)
+				return false;
+			if (to == header)
+				t->latch = n;
+		}
+	}
+	if (t->latch < 0)
+		return false;
+	t->branch = plan->graph.nodes[t->latch].end - 1;
+	const ptx_step *branch = &p->steps[t->branch];
+	if (branch->action != ACTION_BRANCH || branch->guard == PTX_NO_UNIT)
+		return false;
+	t->test = issue_definition(plan, branch->guard);
+	if (t->test < 0 || p->words[t->test].opcode != OP_SETP)
+		return false;
+	int32_t bound = -1;
+	return writers_in(plan, loop, issue_source(plan, t->test, 0), &t->counter) == 1 &&
+	       is_literal_sum(plan, t->counter) &&
+	       writers_in(plan, loop, issue_source(plan, t->test, 1), &bound) == 0;
+}
+
+/* No way out but the turn, nothing that must not be copied; its length. */
+static bool
+can_unroll(const issue_plan *plan, const ptx_loop *loop, const turn *t, double *length)
+{
+	const ptx_program *p = plan->program;
+	*length = 0;
+	if (loop->has_barrier || p->words[loop->header].flags & WORD_NO_UNROLL)
+		return false;
+	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
+		if (!in_loop(loop, n))
+			continue;
+		const ptx_node *node = &plan->graph.nodes[n];
+		for (int32_t e = 0; e < node->successors_count; e++)
+			if (n != t->latch &&
+			    !in_loop(loop, plan->graph.successors[node->successors + e]))
+				return false;
+		for (int32_t i = node->first; i < node->end; i++) {
+			if (p->words[i].flags & WORD_CALLED)
+				return false;
+			*length += gm_issue_total(&plan->cost[i]);
+		}
+	}
+	return *length <= UNROLL_LIMIT;
+}
+
+/* Read only by its own sum, by the test and as an address: turns can take it as an offset. */
+static bool
+is_offset(const issue_plan *plan, const ptx_loop *loop, const turn *t, int32_t sum)
+{
+	const ptx_program *p = plan->program;
+	const uint32_t unit = issue_result(plan, sum);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		if (!in_loop(loop, plan->graph.node_of[i]) || i == sum || i == t->test)
+			continue;
+		for (int k = 0; k < p->steps[i].sources_count; k++)
+			if (issue_source(plan, i, k) == unit &&
+			    (k > 0 || p->steps[i].action != ACTION_MEMORY))
+				return false;
+	}
+	return true;
+}
+
+static void
+unroll(issue_plan *plan, int32_t index)
+{
+	const ptx_program *p = plan->program;
+	const ptx_loop *loop = &p->loops[index];
+	turn t;
+	double length;
+	if (!is_innermost(p, index) || !find_turn(plan, loop, &t) ||
+	    !can_unroll(plan, loop, &t, &length))
+		return;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (in_loop(loop, plan->graph.node_of[i]) && p->words[i].opcode == OP_ADD &&
+		    is_literal_sum(plan, i) && is_offset(plan, loop, &t, i))
+			issue_scale(&plan->cost[i], 1.0 / UNROLL);
+	issue_scale(&plan->cost[t.test], 1.0 / UNROLL);
+	issue_scale(&plan->cost[t.branch], 1.0 / UNROLL);
+	const int32_t before = plan->dominator[plan->graph.node_of[loop->header]];
+	if (before >= 0)
+		issue_add(plan, plan->graph.nodes[before].end - 1, GM_UNIT_ALU, UNROLL_ENTRY);
+}
+
+void
+gm_ptx_issue_flow(issue_plan *plan)
+{
+	bool *converges = gm_allocate((size_t)plan->graph.count, sizeof *converges);
+	/* From the end, so that what is inside is short before what is around it is looked at. */
+	for (int32_t n = plan->graph.count - 2; n >= 0; n--)
+		if (is_conditional(plan, n) && !predicate(plan, n))
+			converges[n] = false;
+	for (int32_t i = 0; i < plan->program->loops_count; i++)
+		unroll(plan, i);
+	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
+		const int32_t last = plan->graph.nodes[n].end - 1;
+		if (is_conditional(plan, n) && plan->cost[last].of[GM_UNIT_CONTROL] > 0)
+			converge(plan, n, converges);
+	}
+	free(converges);
+}

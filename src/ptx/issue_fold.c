@@ -1,0 +1,363 @@
+#include "ptx/issue.h"
+
+typedef bool (*step_test)(const issue_plan *plan, int32_t step);
+
+static const ptx_word *
+word_of(const issue_plan *plan, int32_t step)
+{
+	return &plan->program->words[step];
+}
+
+static bool
+is_opcode(const issue_plan *plan, int32_t step, ptx_opcode opcode)
+{
+	return step >= 0 && word_of(plan, step)->opcode == opcode;
+}
+
+static int
+bits_of(const issue_plan *plan, int32_t step)
+{
+	const ptx_type type = (ptx_type)word_of(plan, step)->type;
+	return type == PTX_NO_TYPE ? 0 : gm_ptx_type_bits(type);
+}
+
+static bool
+is_float(const issue_plan *plan, int32_t step)
+{
+	const ptx_type type = (ptx_type)word_of(plan, step)->type;
+	return type != PTX_NO_TYPE && gm_ptx_type_kind(type) == KIND_FLOAT;
+}
+
+static bool
+is_free(const issue_plan *plan, int32_t step)
+{
+	return gm_issue_total(&plan->cost[step]) == 0;
+}
+
+static void
+vanish(issue_plan *plan, int32_t step)
+{
+	plan->cost[step] = (gm_issue){{0}};
+}
+
+static bool
+used_once(const issue_plan *plan, int32_t step)
+{
+	const uint32_t unit = issue_result(plan, step);
+	return unit != PTX_NO_UNIT && plan->values.uses[unit] == 1;
+}
+
+static bool
+is_literal(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	if (unit == PTX_NO_UNIT)
+		return false;
+	if (from >= 0 && is_opcode(plan, from, OP_MOV))
+		return is_literal(plan, issue_source(plan, from, 0));
+	return plan->values.literal[unit];
+}
+
+/* The step behind the definition of a source, through moves and address conversions. */
+static int32_t
+origin(const issue_plan *plan, uint32_t unit)
+{
+	int32_t from = issue_definition(plan, unit);
+	while (from >= 0 && (is_opcode(plan, from, OP_CVTA) || is_opcode(plan, from, OP_MOV))) {
+		const int32_t before = issue_definition(plan, issue_source(plan, from, 0));
+		if (before < 0)
+			return from;
+		from = before;
+	}
+	return from;
+}
+
+/* True when every reader of the result passes. */
+static bool
+all_users(const issue_plan *plan, int32_t step, step_test test)
+{
+	const ptx_program *p = plan->program;
+	const uint32_t unit = issue_result(plan, step);
+	if (unit == PTX_NO_UNIT || plan->values.uses[unit] == 0)
+		return false;
+	if (plan->values.user[unit] >= 0)
+		return test(plan, plan->values.user[unit]);
+	for (int32_t i = 0; i < p->steps_count; i++)
+		for (int k = 0; k < p->steps[i].sources_count; k++)
+			if (issue_source(plan, i, k) == unit && !test(plan, i))
+				return false;
+	return true;
+}
+
+static bool
+is_long_add(const issue_plan *plan, int32_t step)
+{
+	return (is_opcode(plan, step, OP_ADD) || is_opcode(plan, step, OP_SUB)) &&
+	       bits_of(plan, step) == 64 && !is_float(plan, step);
+}
+
+static bool
+is_float_arithmetic(const issue_plan *plan, int32_t step)
+{
+	static const ptx_opcode takes_signs[] = {OP_ADD, OP_SUB, OP_MUL, OP_FMA,
+						 OP_MIN, OP_MAX, OP_SETP, OP_EX2,
+						 OP_RCP, OP_RSQRT, OP_LG2, OP_NEG, OP_ABS};
+	for (size_t i = 0; i < sizeof takes_signs / sizeof *takes_signs; i++)
+		if (is_opcode(plan, step, takes_signs[i]))
+			return true;
+	return false;
+}
+
+/* Nothing reads what it computes and nothing else sees that it ran. */
+static void
+drop_dead(issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	if (s->action != ACTION_LANES || s->results_count == 0 || s->streams_itself ||
+	    s->copies || s->volatile_read)
+		return;
+	for (int k = 0; k < s->results_count; k++) {
+		const uint32_t unit = plan->program->units[s->results + (uint32_t)k];
+		if (unit != PTX_NO_UNIT && plan->values.uses[unit] > 0)
+			return;
+	}
+	vanish(plan, i);
+}
+
+/* Widening what a load or a mask left zero above costs nothing. */
+static void
+fold_conversion(issue_plan *plan, int32_t i)
+{
+	const ptx_word *w = word_of(plan, i);
+	if (w->opcode != OP_CVT || is_float(plan, i))
+		return;
+	const int32_t from = origin(plan, issue_source(plan, i, 0));
+	const bool narrow = w->second != PTX_NO_TYPE && gm_ptx_type_bits((ptx_type)w->second) < 32;
+	if (narrow && from >= 0 &&
+	    (is_opcode(plan, from, OP_LD) || is_opcode(plan, from, OP_AND) ||
+	     is_opcode(plan, from, OP_SHR)))
+		vanish(plan, i);
+	if (bits_of(plan, i) == 64 && all_users(plan, i, is_long_add) && used_once(plan, i))
+		vanish(plan, i); /* LEA.HI.X.SX32 adds the sign */
+}
+
+/* The cost of an addition of 64 bits: one IMAD.WIDE with a product, else two. */
+static void
+fold_long_add(issue_plan *plan, int32_t i)
+{
+	if (!is_long_add(plan, i))
+		return;
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		const int32_t base = origin(plan, issue_source(plan, i, 1 - k));
+		const bool local = base >= 0 && (word_of(plan, base)->flags & WORD_LOCAL_SYMBOL);
+		if (local) {
+			plan->cost[i] = issue_of(GM_UNIT_ALU, 1);
+			return;
+		}
+		if (is_opcode(plan, from, OP_MUL) && (word_of(plan, from)->flags & WORD_WIDE) &&
+		    is_opcode(plan, i, OP_ADD)) {
+			plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
+			if (all_users(plan, from, is_long_add))
+				vanish(plan, from);
+			return;
+		}
+		if (is_opcode(plan, from, OP_MUL) && bits_of(plan, from) == 64 &&
+		    used_once(plan, from)) {
+			vanish(plan, i);
+			return;
+		}
+		if (is_opcode(plan, from, OP_SHL) && bits_of(plan, from) == 64 &&
+		    used_once(plan, from) && is_opcode(plan, i, OP_ADD))
+			vanish(plan, from); /* LEA, LEA.HI.X */
+	}
+}
+
+/* A product of values known to fit 32 bits is one IMAD.WIDE. */
+static void
+fold_long_product(issue_plan *plan, int32_t i)
+{
+	int narrow = 0;
+	if (!is_opcode(plan, i, OP_MUL) || bits_of(plan, i) != 64 || is_float(plan, i) ||
+	    (word_of(plan, i)->flags & (WORD_WIDE | WORD_HIGH)))
+		return;
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		narrow += is_opcode(plan, from, OP_CVT) &&
+			  gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32;
+	}
+	if (narrow == 2)
+		plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
+	else if (narrow == 1)
+		plan->cost[i] = issue_of(GM_UNIT_FMA, 3);
+}
+
+static bool
+is_short_add(const issue_plan *plan, int32_t step)
+{
+	return (is_opcode(plan, step, OP_ADD) || is_opcode(plan, step, OP_SUB)) &&
+	       bits_of(plan, step) == 32 && !is_float(plan, step);
+}
+
+/* Its width, and what it multiplies, are those of the addition. */
+static bool
+product_fits(const issue_plan *plan, int32_t product, int32_t sum)
+{
+	const ptx_word *w = word_of(plan, product);
+	if (w->opcode != OP_MUL || (w->flags & (WORD_ROUNDED | WORD_HIGH)) ||
+	    is_float(plan, product) != is_float(plan, sum))
+		return false;
+	return bits_of(plan, product) * (w->flags & WORD_WIDE ? 2 : 1) == bits_of(plan, sum);
+}
+
+/* A product that only additions of the same block read is part of them: a float's of one, whose
+   result it would round otherwise; an integer's of each. */
+static void
+fold_product(issue_plan *plan, int32_t i)
+{
+	const bool adds = is_opcode(plan, i, OP_ADD) || is_opcode(plan, i, OP_SUB);
+	const bool real = adds && is_float(plan, i) && !(word_of(plan, i)->flags & WORD_ROUNDED);
+	if (!real && !is_short_add(plan, i))
+		return;
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		if (from < 0 || !product_fits(plan, from, i) || !issue_same_block(plan, i, from) ||
+		    !(real ? used_once(plan, from) && !is_free(plan, from)
+			   : all_users(plan, from, is_short_add)))
+			continue;
+		vanish(plan, from);
+		if (!real)
+			plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
+		return;
+	}
+}
+
+/* shl + add is LEA, add + add is IADD3. */
+static void
+fold_sum(issue_plan *plan, int32_t i)
+{
+	const bool adds = is_opcode(plan, i, OP_ADD) || is_opcode(plan, i, OP_SUB);
+	if (!adds || is_float(plan, i) || bits_of(plan, i) != 32)
+		return;
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		if (from < 0 || is_free(plan, from) || !used_once(plan, from) ||
+		    !issue_same_block(plan, i, from))
+			continue;
+		const bool shift = is_opcode(plan, from, OP_SHL) && is_opcode(plan, i, OP_ADD) &&
+				   is_literal(plan, issue_source(plan, from, 1));
+		const bool sum = (is_opcode(plan, from, OP_ADD) || is_opcode(plan, from, OP_SUB)) &&
+				 bits_of(plan, from) == 32 && !is_float(plan, from);
+		const bool minus = is_opcode(plan, from, OP_NEG);
+		if (!shift && !sum && !minus)
+			continue;
+		vanish(plan, from);
+		plan->cost[i] = issue_of(GM_UNIT_ALU, 1);
+		return;
+	}
+}
+
+static bool
+is_logic(const issue_plan *plan, int32_t step)
+{
+	return (is_opcode(plan, step, OP_AND) || is_opcode(plan, step, OP_OR) ||
+		is_opcode(plan, step, OP_XOR) || is_opcode(plan, step, OP_NOT)) &&
+	       bits_of(plan, step) <= 32 && word_of(plan, step)->type != PTX_PRED;
+}
+
+/* Inputs of a logic operation when those folded into it are counted through. */
+static int
+logic_inputs(const issue_plan *plan, int32_t step, int depth)
+{
+	int inputs = 0;
+	for (int k = 0; k < plan->program->steps[step].sources_count; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, step, k));
+		const bool folded = from >= 0 && is_logic(plan, from) && is_free(plan, from);
+		inputs += folded && depth < 3 ? logic_inputs(plan, from, depth + 1) : 1;
+	}
+	return inputs;
+}
+
+static void
+fold_logic(issue_plan *plan, int32_t i)
+{
+	if (!is_logic(plan, i))
+		return;
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		if (from < 0 || !is_logic(plan, from) || is_free(plan, from) ||
+		    !used_once(plan, from) || !issue_same_block(plan, i, from) ||
+		    logic_inputs(plan, i, 0) - 1 + logic_inputs(plan, from, 0) > 3)
+			continue;
+		vanish(plan, from);
+	}
+}
+
+/* From 9.0 on, the minimum or maximum of a sum is one VIADDMNMX. */
+static void
+fold_minimum(issue_plan *plan, int32_t i)
+{
+	const bool bounds = is_opcode(plan, i, OP_MIN) || is_opcode(plan, i, OP_MAX);
+	if (!bounds || plan->cc < 90 || bits_of(plan, i) != 32 || is_float(plan, i))
+		return;
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		if (from < 0 || !is_short_add(plan, from) || is_free(plan, from) ||
+		    !used_once(plan, from) || !issue_same_block(plan, i, from))
+			continue;
+		vanish(plan, from);
+		return;
+	}
+}
+
+/* A comparison of a mask with zero is the LOP3 that makes the mask. */
+static void
+fold_test(issue_plan *plan, int32_t i)
+{
+	if (!is_opcode(plan, i, OP_SETP) || bits_of(plan, i) > 32 || is_float(plan, i))
+		return;
+	const int32_t from = issue_definition(plan, issue_source(plan, i, 0));
+	const uint32_t against = issue_source(plan, i, 1);
+	const uint8_t compare = plan->program->steps[i].detail;
+	if (from < 0 || !is_logic(plan, from) || !used_once(plan, from) ||
+	    !issue_same_block(plan, i, from) || !is_literal(plan, against) ||
+	    (compare != MOD_eq && compare != MOD_ne))
+		return;
+	for (size_t n = 0; n < plan->program->initials_count; n++)
+		if (plan->program->initials[n].unit == against &&
+		    plan->program->initials[n].value == 0)
+			vanish(plan, from);
+}
+
+static void
+fold_sign(issue_plan *plan, int32_t i)
+{
+	const bool sign = is_opcode(plan, i, OP_NEG) || is_opcode(plan, i, OP_ABS);
+	if (sign && is_float(plan, i) && all_users(plan, i, is_float_arithmetic))
+		vanish(plan, i);
+}
+
+/* sin and cos of one angle share its scaling. */
+static void
+fold_angle(issue_plan *plan, int32_t i)
+{
+	if (!is_opcode(plan, i, OP_COS))
+		return;
+	const uint32_t angle = issue_source(plan, i, 0);
+	for (int32_t k = i - 1; k >= 0 && issue_same_block(plan, i, k); k--)
+		if (is_opcode(plan, k, OP_SIN) && issue_source(plan, k, 0) == angle)
+			plan->cost[i] = issue_of(GM_UNIT_XU, 1);
+}
+
+void
+gm_ptx_issue_fold(issue_plan *plan)
+{
+	static void (*const passes[])(issue_plan *, int32_t) = {
+		drop_dead,   fold_conversion, fold_long_product, fold_long_add, fold_product,
+		fold_logic,  fold_test,       fold_minimum,      fold_sum,      fold_sign,
+		fold_angle,
+	};
+	for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
+		for (int32_t i = 0; i < plan->program->steps_count; i++)
+			passes[n](plan, i);
+}

@@ -1,0 +1,189 @@
+#include "ptx/issue.h"
+
+#include <stdlib.h>
+
+/* The step that what is needed at `step` is computed at: itself, or the end of the block before the
+   outermost loop around it. */
+static int32_t
+outside_loops(const issue_plan *plan, int32_t step)
+{
+	const ptx_program *p = plan->program;
+	int32_t loop = issue_loop_of(plan, step);
+	if (loop < 0)
+		return step;
+	while (p->loops[loop].parent >= 0)
+		loop = p->loops[loop].parent;
+	int32_t node = plan->dominator[plan->graph.node_of[p->loops[loop].header]];
+	while (node >= 0 && p->loop_of[node] >= 0)
+		node = plan->dominator[node];
+	return node < 0 ? 0 : plan->graph.nodes[node].end - 1;
+}
+
+/* S2R of a thread's place goes through the load-store unit; the block's is a read of a uniform
+   register; sizes lie in the constant bank. */
+static void
+read_specials(issue_plan *plan)
+{
+	const ptx_program *p = plan->program;
+	for (size_t n = 0; n < p->initials_count; n++) {
+		const ptx_initial *in = &p->initials[n];
+		const bool of_thread = in->special <= SPECIAL_TID_Z;
+		const bool size =
+			(in->special >= SPECIAL_NTID_X && in->special <= SPECIAL_NTID_Z) ||
+			(in->special >= SPECIAL_NCTAID_X && in->special <= SPECIAL_NCTAID_Z);
+		const bool constant = in->special == SPECIAL_COUNT || in->special == SPECIAL_ONE ||
+				      in->special == SPECIAL_ZERO;
+		if (constant || (size && plan->cc < 80))
+			continue;
+		for (int32_t i = 0; i < p->steps_count; i++) {
+			if (issue_source(plan, i, 0) != in->unit)
+				continue;
+			issue_add(plan, outside_loops(plan, i),
+				  of_thread ? GM_UNIT_LSU : GM_UNIT_OTHER, 1);
+			break;
+		}
+	}
+}
+
+static int32_t
+first_user(const issue_plan *plan, uint32_t unit)
+{
+	const ptx_program *p = plan->program;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		for (int k = 0; k < p->steps[i].sources_count; k++)
+			if (issue_source(plan, i, k) == unit)
+				return i;
+	return NO_STEP;
+}
+
+/* The first step that reads a parameter, through the conversion of its address. */
+static int32_t
+reader_of(const issue_plan *plan, int32_t load)
+{
+	int32_t reader = first_user(plan, issue_result(plan, load));
+	while (reader >= 0 && plan->program->words[reader].opcode == OP_CVTA)
+		reader = first_user(plan, issue_result(plan, reader));
+	return reader;
+}
+
+/* From 8.0 on a parameter comes into a register or uniform register by an LDC or ULDC, two
+   neighbours of 32 bits that one step needs by one. */
+static void
+read_parameters(issue_plan *plan)
+{
+	const ptx_program *p = plan->program;
+	int32_t last_offset = -8, last_reader = NO_STEP;
+	if (plan->cc < 80)
+		return;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_word *w = &p->words[i];
+		const int32_t reader =
+			w->flags & WORD_PARAMETER && w->offset >= 0 ? reader_of(plan, i) : NO_STEP;
+		if (reader < 0)
+			continue;
+		const bool pair = w->offset == last_offset + 4 && w->offset % 8 == 4 &&
+				  last_reader >= 0 && issue_same_block(plan, reader, last_reader);
+		if (!pair)
+			issue_add(plan, outside_loops(plan, reader), GM_UNIT_OTHER, 1);
+		last_offset = w->offset;
+		last_reader = reader;
+	}
+}
+
+/* S2UR of the block's place in its cluster, UMOV, ULEA; a further array adds two. */
+static void
+make_shared_addresses(issue_plan *plan)
+{
+	const ptx_program *p = plan->program;
+	uint32_t seen[16];
+	int count = 0;
+	for (int32_t i = 0; i < p->steps_count && plan->cc >= 90; i++) {
+		if (!(p->words[i].flags & WORD_SHARED_SYMBOL) || count == 16)
+			continue;
+		const uint32_t base = issue_source(plan, i, 0);
+		bool known = false;
+		for (int k = 0; k < count; k++)
+			known |= seen[k] == base;
+		if (known)
+			continue;
+		seen[count++] = base;
+		issue_add(plan, outside_loops(plan, i), GM_UNIT_OTHER, count == 1 ? 3 : 2);
+	}
+}
+
+static bool
+uses_global(const ptx_program *p)
+{
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (p->steps[i].action == ACTION_MEMORY &&
+		    (p->steps[i].space == SPACE_GLOBAL || p->steps[i].space == SPACE_GENERIC))
+			return true;
+	return false;
+}
+
+static bool
+is_literal(const issue_plan *plan, uint32_t unit)
+{
+	if (unit == PTX_NO_UNIT)
+		return false;
+	const int32_t from = issue_definition(plan, unit);
+	if (from >= 0 && plan->program->words[from].opcode == OP_MOV)
+		return is_literal(plan, issue_source(plan, from, 0));
+	return plan->values.literal[unit];
+}
+
+/* An instruction holds one literal; of two, one is moved into a register. */
+static void
+move_literals(issue_plan *plan)
+{
+	const ptx_program *p = plan->program;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const uint8_t opcode = p->words[i].opcode;
+		int literals = 0;
+		if (opcode != OP_FMA && opcode != OP_MAD && opcode != OP_SELP)
+			continue;
+		for (int k = 0; k < 3; k++)
+			literals += is_literal(plan, issue_source(plan, i, k));
+		if (literals > 1)
+			issue_add(plan, outside_loops(plan, i), GM_UNIT_ALU, literals - 1);
+	}
+}
+
+/* What loops begin with is moved into their registers: the first of several definitions. */
+static void
+move_beginnings(issue_plan *plan)
+{
+	const ptx_program *p = plan->program;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const uint32_t unit = issue_result(plan, i);
+		if (p->words[i].opcode != OP_MOV || unit == PTX_NO_UNIT ||
+		    plan->values.definition[unit] != MANY_STEPS || plan->values.uses[unit] == 0 ||
+		    !is_literal(plan, issue_source(plan, i, 0)))
+			continue;
+		issue_add(plan, i, GM_UNIT_ALU, 1);
+	}
+}
+
+/* A stored literal needs a register, zero has one. */
+static void
+move_stored(issue_plan *plan)
+{
+	const ptx_program *p = plan->program;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (p->words[i].opcode == OP_ST && is_literal(plan, issue_source(plan, i, 1)))
+			issue_add(plan, i, GM_UNIT_ALU, 1);
+}
+
+void
+gm_ptx_issue_setup(issue_plan *plan)
+{
+	issue_add(plan, 0, GM_UNIT_OTHER, 1); /* the stack pointer */
+	if (plan->cc >= 80 && uses_global(plan->program))
+		issue_add(plan, 0, GM_UNIT_OTHER, 1);
+	read_specials(plan);
+	read_parameters(plan);
+	make_shared_addresses(plan);
+	move_literals(plan);
+	move_beginnings(plan);
+	move_stored(plan);
+}

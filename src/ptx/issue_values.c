@@ -1,0 +1,114 @@
+#include "ptx/issue.h"
+
+#include <stdlib.h>
+
+static void
+note(int32_t *row, int32_t step)
+{
+	*row = *row == NO_STEP ? step : MANY_STEPS;
+}
+
+static void
+note_uses(issue_values *v, const ptx_program *p, int32_t i)
+{
+	const ptx_step *s = &p->steps[i];
+	bool guard_counted = s->guard == PTX_NO_UNIT;
+	for (int k = 0; k < s->sources_count; k++) {
+		const uint32_t unit = p->units[s->sources + (uint32_t)k];
+		if (unit == PTX_NO_UNIT)
+			continue;
+		guard_counted |= unit == s->guard;
+		v->uses[unit]++;
+		note(&v->user[unit], i);
+	}
+	if (!guard_counted) {
+		v->uses[s->guard]++;
+		note(&v->user[s->guard], i);
+	}
+}
+
+/* Lanes of a warp differ in their thread's place in the block; all else is alike at the start. */
+static bool
+starts_different(const ptx_initial *n)
+{
+	return n->special == SPECIAL_TID_X || n->special == SPECIAL_TID_Y ||
+	       n->special == SPECIAL_TID_Z || n->special == SPECIAL_LANEID ||
+	       (n->special >= SPECIAL_LANEMASK_EQ && n->special <= SPECIAL_LANEMASK_GE);
+}
+
+/* What memory returns is taken to differ unless all lanes name one address of read-only data. */
+static bool
+makes_different(const ptx_step *s, const ptx_word *w)
+{
+	return s->volatile_read || s->streams_itself || w->opcode == OP_SHFL ||
+	       w->opcode == OP_ATOM || (w->opcode == OP_LD && s->space != SPACE_CONST &&
+					!(w->flags & WORD_PARAMETER));
+}
+
+static bool
+any_source_varies(const issue_values *v, const ptx_program *p, const ptx_step *s)
+{
+	bool varies = s->guard != PTX_NO_UNIT && v->varies[s->guard];
+	for (int k = 0; k < s->sources_count && !varies; k++) {
+		const uint32_t unit = p->units[s->sources + (uint32_t)k];
+		varies = unit != PTX_NO_UNIT && v->varies[unit];
+	}
+	return varies;
+}
+
+static bool
+spread_variance(issue_values *v, const ptx_program *p)
+{
+	bool changed = false;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		if (p->words[i].opcode == OP_VOTE ||
+		    (!makes_different(s, &p->words[i]) && !any_source_varies(v, p, s)))
+			continue;
+		for (int k = 0; k < s->results_count; k++) {
+			const uint32_t unit = p->units[s->results + (uint32_t)k];
+			if (unit == PTX_NO_UNIT || v->varies[unit])
+				continue;
+			v->varies[unit] = true;
+			changed = true;
+		}
+	}
+	return changed;
+}
+
+void
+gm_ptx_issue_values_init(issue_values *v, const ptx_program *p)
+{
+	const size_t units = p->units_count;
+	v->definition = gm_allocate(units, sizeof *v->definition);
+	v->user = gm_allocate(units, sizeof *v->user);
+	v->uses = gm_allocate(units, sizeof *v->uses);
+	v->literal = gm_allocate(units, sizeof *v->literal);
+	v->varies = gm_allocate(units, sizeof *v->varies);
+	for (size_t u = 0; u < units; u++)
+		v->definition[u] = v->user[u] = NO_STEP;
+	for (size_t i = 0; i < p->initials_count; i++) {
+		const ptx_initial *n = &p->initials[i];
+		v->literal[n->unit] = n->special == SPECIAL_COUNT;
+		v->varies[n->unit] = starts_different(n);
+	}
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		note_uses(v, p, i);
+		for (int k = 0; k < s->results_count; k++)
+			if (p->units[s->results + (uint32_t)k] != PTX_NO_UNIT)
+				note(&v->definition[p->units[s->results + (uint32_t)k]], i);
+	}
+	while (spread_variance(v, p))
+		;
+}
+
+void
+gm_ptx_issue_values_dispose(issue_values *v)
+{
+	free(v->definition);
+	free(v->user);
+	free(v->uses);
+	free(v->literal);
+	free(v->varies);
+}

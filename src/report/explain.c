@@ -1,0 +1,184 @@
+#include "report/explain.h"
+
+#include "report/report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const gm_explain_format gm_explain_formats[] = {
+        {"text", "txt", NULL, gm_explain_text_add, NULL},
+        {"markdown", "md", NULL, gm_explain_markdown_add, NULL},
+        {"latex", "tex", gm_explain_latex_begin, gm_explain_latex_add, gm_explain_latex_end},
+        {"html", "html", NULL, gm_explain_html_add, NULL},
+        {"json", "json", gm_explain_json_begin, gm_explain_json_add, gm_explain_json_end},
+};
+
+const int gm_explain_formats_count = sizeof gm_explain_formats / sizeof *gm_explain_formats;
+
+const char gm_explain_remedies_title[] = "What to change";
+const char gm_explain_remedies_words[] =
+        "Each effect is a prediction of the kernel with that change alone, the largest gain in time "
+        "first. Gains do not add.";
+const char gm_explain_no_remedy[] = "Nothing is known here that would change the time.";
+
+void
+gm_explain_line(gm_text *out, int line)
+{
+	if (line)
+		gm_text_print(out, " (line %d)", line);
+}
+
+/* ---- values ---- */
+
+static const char *const prefixed_units[] = {"FLOP", "B",   "word", "FLOP/s",
+                                             "B/s",  "Hz", "word/s", "s"};
+
+static bool
+takes_prefix(const char *unit)
+{
+	for (size_t i = 0; i < sizeof prefixed_units / sizeof *prefixed_units; i++)
+		if (strcmp(prefixed_units[i], unit) == 0)
+			return true;
+	return false;
+}
+
+/* Thousands up, and for what is less than one, down. */
+static const char *
+scale(double *value, bool downwards)
+{
+	static const char *const up[] = {"", "k", "M", "G", "T", "P", "E"};
+	static const char *const down[] = {"", "m", "u", "n", "p"};
+	int i = 0;
+	if (downwards && *value != 0 && fabs(*value) < 0.99995) {
+		for (; i < 4 && fabs(*value) < 0.99995; i++)
+			*value *= 1000;
+		return down[i];
+	}
+	for (; i < 6 && fabs(*value) >= 999.95; i++)
+		*value /= 1000;
+	return up[i];
+}
+
+static bool
+is_short_integer(double value)
+{
+	return value == nearbyint(value) && fabs(value) < 1e7;
+}
+
+/* Four digits without an exponent: "0.2499", "3.969", "25000000". */
+static void
+append_digits(gm_text *out, double value)
+{
+	char number[64];
+	const double size = fabs(value);
+	int decimals = 3;
+	for (double bound = 10; decimals > 0 && size >= bound; bound *= 10)
+		decimals--;
+	for (double bound = 1; size > 0 && size < bound && decimals < 12; bound /= 10)
+		decimals++;
+	snprintf(number, sizeof number, "%.*f", decimals, value);
+	if (strchr(number, '.')) {
+		char *end = number + strlen(number) - 1;
+		while (*end == '0')
+			*end-- = '\0';
+		if (*end == '.')
+			*end = '\0';
+	}
+	gm_text_append(out, number);
+}
+
+void
+gm_explain_value(gm_text *out, double value, const char *unit)
+{
+	const bool scaled = takes_prefix(unit);
+	const bool seconds = strcmp(unit, "s") == 0;
+	const size_t length = strlen(unit);
+	const bool rate = length > 1 && strcmp(unit + length - 2, "/s") == 0;
+	const bool small = is_short_integer(value) && !seconds && !rate && strcmp(unit, "Hz") != 0;
+	const char *prefix = "";
+	if (!small)
+		prefix = scale(&value, scaled && seconds);
+	append_digits(out, value);
+	if (!unit[0] && !prefix[0])
+		return;
+	gm_text_print(out, scaled || !unit[0] ? " %s%s" : *prefix ? " %s %s" : " %s%s", prefix, unit);
+}
+
+/* ---- formulas ---- */
+
+typedef struct putting {
+	const gm_step *step;
+	const gm_explain_style *style;
+} putting;
+
+static void
+put_symbol(void *state, gm_text *out, const char *symbol)
+{
+	const putting *p = state;
+	if (p->style->symbol)
+		p->style->symbol(out, symbol);
+	else
+		gm_text_append(out, symbol);
+}
+
+static void
+put_value(void *state, gm_text *out, const char *symbol)
+{
+	const putting *p = state;
+	for (int i = 0; i < p->step->terms_count; i++) {
+		const gm_term *term = &p->step->terms[i];
+		if (strcmp(term->symbol, symbol) != 0)
+			continue;
+		p->style->value(out, term->value, term->unit);
+		return;
+	}
+}
+
+static void
+put(gm_text *out, const gm_step *step, const gm_explain_style *style, gm_formula_writer *symbol)
+{
+	gm_formula formula;
+	putting state = {step, style};
+	if (step->formula[0] && gm_formula_parse(step->formula, &formula, NULL) == GM_OK)
+		gm_formula_write(&formula, style->signs, symbol, &state, out);
+}
+
+void
+gm_explain_formula(gm_text *out, const gm_step *step, const gm_explain_style *style)
+{
+	put(out, step, style, put_symbol);
+}
+
+void
+gm_explain_substituted(gm_text *out, const gm_step *step, const gm_explain_style *style)
+{
+	put(out, step, style, put_value);
+}
+
+static bool
+says(const gm_step *step, const gm_term *term)
+{
+	for (int i = 0; i < step->terms_count; i++) {
+		const gm_term *other = &step->terms[i];
+		if (other->step < 0 && strcmp(other->symbol, term->symbol) == 0 &&
+		    strcmp(other->source, term->source) == 0 && strcmp(other->name, term->name) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool
+gm_explain_is_repeated(const gm_derivation *derivation, const gm_step *step, const gm_term *term)
+{
+	for (const gm_step *earlier = derivation->steps; earlier < step; earlier++)
+		if (says(earlier, term))
+			return true;
+	return false;
+}
+
+bool
+gm_explain_is_plain(const gm_step *step)
+{
+	return step->terms_count == 1 && strcmp(step->formula, step->terms[0].symbol) == 0;
+}

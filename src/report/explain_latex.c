@@ -1,0 +1,222 @@
+/*
+ * \section*{tiled\_mm on NVIDIA H100 SXM5 80GB}
+ * ...
+ * \paragraph{computational intensity} (exact)
+ * \begin{align*}
+ * I &= \frac{F}{Q}\\
+ *   &= \frac{2.147\,\mathrm{GFLOP}}{541.1\,\mathrm{MB}}\\
+ *   &= 3.969\,\mathrm{FLOP/B}
+ * \end{align*}
+ *
+ * ASCII only; nothing beyond amsmath and geometry is needed.
+ */
+#include "report/explain.h"
+#include "report/report.h"
+
+#include <string.h>
+
+/* What TeX takes for itself; what is not ASCII becomes '?'. */
+static void
+write_escaped(gm_text *out, const char *words)
+{
+	static const struct {
+		char sign;
+		const char *as;
+	} rows[] = {{'\\', "\\textbackslash{}"}, {'{', "\\{"}, {'}', "\\}"}, {'$', "\\$"},
+	            {'&', "\\&"}, {'#', "\\#"}, {'%', "\\%"}, {'_', "\\_\\allowbreak{}"},
+	            {'~', "\\textasciitilde{}"}, {'^', "\\textasciicircum{}"}, {'<', "\\textless{}"},
+	            {'>', "\\textgreater{}"}, {'|', "\\textbar{}"}, {'"', "\\textquotedbl{}"},
+	            {'-', "{-}"}, {'`', "\\textasciigrave{}"}, {'\'', "\\textquotesingle{}"},
+	            {'*', "*\\allowbreak{}"}};
+	for (; *words; words++) {
+		const unsigned char c = (unsigned char)*words;
+		const char *as = NULL;
+		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+			as = rows[i].sign == *words ? rows[i].as : as;
+		if (as)
+			gm_text_append(out, as);
+		else if (c >= ' ' && c < 127)
+			gm_text_append_bytes(out, words, 1);
+		else if ((c & 0xc0) != 0x80) /* one sign for a character of several bytes */
+			gm_text_append(out, c < ' ' ? " " : "?");
+	}
+}
+
+/* In math: upright, hyphens as they are. */
+static void
+write_upright(gm_text *out, const char *words)
+{
+	gm_text_append(out, "\\text{");
+	write_escaped(out, words);
+	gm_text_append(out, "}");
+}
+
+/* "W_sm" has an upright index; a name of several letters is a word. */
+static void
+write_symbol(gm_text *out, const char *symbol)
+{
+	const size_t head = strcspn(symbol, "_");
+	char name[GM_FORMULA_SYMBOL_BYTES + 64] = "";
+	strncat(name, symbol, head < sizeof name ? head : sizeof name - 1);
+	if (head == 1)
+		gm_text_append(out, name);
+	else
+		write_upright(out, name);
+	if (symbol[head] == '\0')
+		return;
+	gm_text_append(out, "_{");
+	write_upright(out, symbol + head + 1);
+	gm_text_append(out, "}");
+}
+
+static void
+write_value(gm_text *out, double value, const char *unit)
+{
+	gm_text plain = {0};
+	gm_explain_value(&plain, value, unit);
+	char *space = strchr(plain.bytes, ' ');
+	if (space)
+		*space = '\0';
+	gm_text_append(out, plain.bytes);
+	if (space) {
+		gm_text_append(out, "\\,");
+		write_upright(out, space + 1);
+	}
+	gm_text_dispose(&plain);
+}
+
+static const gm_explain_style style = {&gm_formula_latex, write_symbol, write_value};
+
+static void
+write_terms(gm_text *out, const gm_derivation *d, const gm_step *step)
+{
+	bool any = false;
+	for (int i = 0; i < step->terms_count; i++) {
+		const gm_term *term = &step->terms[i];
+		if (term->step >= 0 || gm_explain_is_repeated(d, step, term))
+			continue;
+		gm_text_append(out, any ? "; " : "{\\small ");
+		any = true;
+		gm_text_append(out, "$");
+		write_symbol(out, term->symbol);
+		gm_text_append(out, "$: ");
+		write_escaped(out, term->name);
+		gm_text_append(out, " (");
+		write_escaped(out, term->source);
+		gm_text_append(out, ")");
+	}
+	gm_text_append(out, any ? ".\\par}\n" : "");
+}
+
+static void
+write_equations(gm_text *out, const gm_step *step)
+{
+	gm_text_append(out, "\\begin{align*}\n");
+	write_symbol(out, step->symbol);
+	if (step->formula[0] && !gm_explain_is_plain(step)) {
+		gm_text_append(out, " &= ");
+		gm_explain_formula(out, step, &style);
+		gm_text_append(out, "\\\\\n &= ");
+		gm_explain_substituted(out, step, &style);
+		gm_text_append(out, "\\\\\n");
+	}
+	gm_text_append(out, " &= ");
+	if (step->value.kind == GM_KIND_UNKNOWN)
+		gm_text_append(out, "\\text{unknown}");
+	else
+		write_value(out, step->value.value, step->unit);
+	gm_text_append(out, "\n\\end{align*}\n");
+}
+
+static void
+write_step(gm_text *out, const gm_derivation *d, const gm_step *step)
+{
+	gm_text_append(out, "\n\\noindent\\textbf{");
+	write_escaped(out, step->name);
+	gm_text_append(out, "}");
+	if (step->line)
+		gm_text_print(out, ", line %d", step->line);
+	gm_text_print(out, " \\textit{(%s)}", gm_kind_name(step->value.kind));
+	const char *const words[] = {
+	        step->value.kind == GM_KIND_UNKNOWN ? step->value.why : "", step->source, step->note};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		gm_text_append(out, words[i][0] ? " " : "");
+		write_escaped(out, words[i]);
+	}
+	gm_text_append(out, "\n");
+	write_equations(out, step);
+	write_terms(out, d, step);
+}
+
+static void
+write_remedies(gm_text *out, const gm_explanation *explanation)
+{
+	const gm_remedies *remedies = explanation->remedies;
+	gm_text_print(out, "\n\\subsection*{%d. %s}\n%s\n",
+	              explanation->derivation->sections_count + 1, gm_explain_remedies_title,
+	              remedies->count ? gm_explain_remedies_words : gm_explain_no_remedy);
+	gm_text_append(out, remedies->count ? "\\begin{itemize}\n" : "");
+	for (int i = 0; i < remedies->count; i++) {
+		const gm_remedy *remedy = &remedies->items[i];
+		gm_text_append(out, "\\item ");
+		write_escaped(out, remedy->what);
+		gm_explain_line(out, remedy->line);
+		gm_text_append(out, ": ");
+		write_escaped(out, remedy->effect);
+		gm_text_append(out, ". Because ");
+		write_escaped(out, remedy->evidence);
+		gm_text_append(out, ".\n");
+	}
+	gm_text_append(out, remedies->count ? "\\end{itemize}\n" : "");
+}
+
+void
+gm_explain_latex_begin(gm_text *out)
+{
+	gm_text_append(out, "\\documentclass{article}\n"
+	                    "\\usepackage[T1]{fontenc}\n"
+	                    "\\usepackage{amsmath,textcomp}\n"
+	                    "\\usepackage[margin=25mm]{geometry}\n"
+	                    "\\allowdisplaybreaks\n"
+	                    "\\setlength{\\emergencystretch}{3em}\n"
+	                    "\\begin{document}\n");
+}
+
+void
+gm_explain_latex_add(gm_text *out, const gm_explanation *explanation, size_t index)
+{
+	const gm_prediction *p = explanation->prediction;
+	const gm_derivation *d = explanation->derivation;
+	gm_text title = {0};
+	gm_text_append(out, index ? "\\clearpage\n\\section*{" : "\\section*{");
+	gm_text_print(&title, "%s on %s", p->kernel->name, p->device->title);
+	write_escaped(out, title.bytes);
+	gm_text_append(out, "}\n");
+	title.length = 0;
+	gm_report_parameters(&title, p->kernel, " ");
+	if (title.length) {
+		write_escaped(out, title.bytes);
+		gm_text_append(out, "\n\n");
+	}
+	write_escaped(out, p->verdict);
+	gm_text_append(out, "\n");
+	gm_text_dispose(&title);
+	for (int i = 0; i < d->sections_count; i++) {
+		gm_text_append(out, "\n\\subsection*{");
+		gm_text_print(out, "%d. ", i + 1);
+		write_escaped(out, d->sections[i].title);
+		gm_text_append(out, "}\n");
+		write_escaped(out, d->sections[i].words);
+		gm_text_append(out, "\n");
+		for (int k = 0; k < d->sections[i].count; k++)
+			write_step(out, d, &d->steps[d->sections[i].first + k]);
+	}
+	write_remedies(out, explanation);
+}
+
+void
+gm_explain_latex_end(gm_text *out, size_t count)
+{
+	(void)count;
+	gm_text_append(out, "\\end{document}\n");
+}
