@@ -156,17 +156,18 @@ gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_re
 	fill_occupancy(out, what_if);
 	check_shape(out);
 	gm_status status = gm_counts_gather(kernel, device, false, &out->counts, err);
-	gm_footprint *footprint = NULL;
+	const int64_t resident = gm_cached_applies(device) ? out->occupancy.blocks_per_sm : 0;
+	gm_grid_trace *trace = NULL;
 	if (status == GM_OK)
-		status = gm_footprint_gather(kernel, (int)gm_device_value(device, GM_WARP_LANES),
-		                             &footprint, err);
+		status = gm_grid_trace_gather(kernel, (int)gm_device_value(device, GM_WARP_LANES), resident,
+		                              (int64_t)gm_device_value(device, GM_SM_COUNT), &trace, err);
 	if (status != GM_OK)
 		return status;
 	if (what_if->counts)
 		what_if->counts(what_if->state, kernel, &out->counts);
-	out->traffic = gm_traffic_evaluate(device, kernel, &out->counts, footprint,
-	                                   out->occupancy.blocks_per_sm);
-	gm_footprint_free(footprint);
+	out->traffic = gm_traffic_evaluate(device, kernel, &out->counts, trace,
+	                                   out->occupancy.blocks_per_sm, out->request.cache);
+	gm_grid_trace_free(trace);
 	gm_prediction_doubt_traffic(out);
 	gm_limits_evaluate(&(gm_limits_input){device, kernel, &out->counts, &out->traffic,
 	                                      &out->occupancy},

@@ -198,6 +198,34 @@ in_sectors(gm_value bytes)
 	return bytes;
 }
 
+/* part / whole in percent. */
+static gm_value
+percent(double part, gm_value whole)
+{
+	if (whole.kind == GM_KIND_UNKNOWN)
+		return whole;
+	return whole.value > 0 ? (gm_value){100 * part / whole.value, whole.kind, whole.why}
+	                       : gm_value_unknown("no such accesses");
+}
+
+/* lts__t_sector_hit_rate.pct also counts what passes between the parts of L2: predicted is the rate of
+   what the SMs ask for. */
+static void
+add_caches(gm_prediction *p)
+{
+	const gm_value *c = p->traffic.caches;
+	gm_value tex = c[GM_L2_READ_SECTORS], missed = c[GM_L2_HIT_SECTORS];
+	tex.value += c[GM_L2_WRITE_SECTORS].value + c[GM_L2_ATOMIC_SECTORS].value;
+	missed.value = tex.value - missed.value;
+	add(p, "l1tex__t_sector_hit_rate.pct", "%",
+	    percent(c[GM_L1_HIT_SECTORS].value, c[GM_L1_SECTORS]));
+	add(p, "l1tex__m_xbar2l1tex_read_sectors.sum", "count", c[GM_L1_FETCHED_SECTORS]);
+	add(p, "lts__t_sectors_srcunit_tex.sum", "count", tex);
+	add(p, "lts__t_sectors_srcunit_tex_lookup_hit.sum", "count", c[GM_L2_HIT_SECTORS]);
+	add(p, "lts__t_sectors_srcunit_tex_lookup_miss.sum", "count", missed);
+	add(p, "lts__t_sector_hit_rate.pct", "%", percent(c[GM_L2_HIT_SECTORS].value, tex));
+}
+
 static void
 add_memory(gm_prediction *p)
 {
@@ -205,6 +233,7 @@ add_memory(gm_prediction *p)
 	add(p, "lts__t_sectors_op_read.sum", "count", in_sectors(t->read_bytes[GM_LEVEL_L2]));
 	add(p, "lts__t_sectors_op_write.sum", "count", in_sectors(t->written_bytes[GM_LEVEL_L2]));
 	add(p, "lts__t_bytes.sum", "byte", gm_traffic_bytes(t, GM_LEVEL_L2));
+	add_caches(p);
 	add(p, "dram__bytes_read.sum", "byte", t->read_bytes[GM_LEVEL_DRAM]);
 	add(p, "dram__bytes_write.sum", "byte", t->written_bytes[GM_LEVEL_DRAM]);
 }

@@ -78,6 +78,8 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_L1_BANDWIDTH, "l1_bandwidth", GM_ARCHITECTURE, GM_BYTES_PER_CYCLE, "caches", "bytes an SM's L1 delivers per clock on hits") \
 	X(GM_L2_SIZE, "l2_size", GM_CARD, GM_BYTES, "caches", "second-level cache of the whole device") \
 	X(GM_L2_NEAR_SIZE, "l2_near_size", GM_CARD, GM_BYTES, "caches", "the part of L2 that one SM's data effectively use where partitions duplicate") \
+	X(GM_L2_KEPT_READ, "l2_kept_read", GM_CARD, GM_BYTES, "caches", "bytes that L2 still holds of what was read, when read again in the same order") \
+	X(GM_L2_KEPT_WRITTEN, "l2_kept_written", GM_CARD, GM_BYTES, "caches", "bytes that L2 still holds of what was written, were nothing read") \
 	X(GM_L2_BANDWIDTH, "l2_bandwidth", GM_CARD, GM_BYTES_PER_SECOND, "caches", "most bytes L2 can deliver") \
 	X(GM_L2_BANDWIDTH_MEASURED, "l2_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to deliver") \
 	X(GM_L2_WRITE_BANDWIDTH_MEASURED, "l2_write_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to take in") \

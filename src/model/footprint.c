@@ -1,9 +1,11 @@
 #include "model/footprint.h"
 
+#include "kernel/spans.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPANS_MAX = 64 };
+enum { SPANS_MAX = GM_SPANS_MAX };
 
 typedef struct progressions {
 	gm_sector_run *items;
@@ -104,224 +106,116 @@ normalise(progressions *list)
 	}
 }
 
-/* ---- walking a block ---- */
+/* ---- walking a trace ---- */
 
 typedef struct walking {
-	const gm_kernel *kernel;
-	int warp_lanes;
+	const gm_trace *trace;
 	progressions *levels[SPANS_MAX + 1]; /* per open span, per site */
-	uint32_t loops[SPANS_MAX + 1];       /* whose span a level is */
-	int64_t *first;                      /* per site: first address seen, -1 none */
+	const gm_trace_step *begins[SPANS_MAX + 1];
 	int depth;
 	bool exact;
-	gm_error *err;
 } walking;
 
 static progressions *
 level_of(walking *w)
 {
 	if (!w->levels[w->depth])
-		w->levels[w->depth] = gm_allocate((size_t)w->kernel->sites_count + 1, sizeof(progressions));
+		w->levels[w->depth] =
+		        gm_allocate((size_t)w->trace->sites_count + 1, sizeof(progressions));
 	return w->levels[w->depth];
 }
 
-static int
-by_value(const void *left, const void *right)
-{
-	const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-	return (a > b) - (a < b);
-}
-
-/* The sectors of one request as runs. */
 static void
-add_request(progressions *list, const gm_warp_instr *instr, int lanes, int bytes)
+add_request(progressions *list, const gm_trace *trace, const gm_trace_request *request)
 {
-	int64_t sectors[2 * GM_LANES_MAX];
-	int count = 0;
-	bool ascending = true;
-	for (int lane = 0; lane < lanes; lane++) {
-		if (!(instr->active >> lane & 1))
-			continue;
-		const int64_t from = (int64_t)(instr->address[lane] / GM_SECTOR_BYTES);
-		const int64_t to = (int64_t)((instr->address[lane] + (uint64_t)bytes - 1) / GM_SECTOR_BYTES);
-		for (int64_t s = from; s <= to; s++) {
-			if (count && sectors[count - 1] == s)
-				continue;
-			ascending = ascending && (!count || sectors[count - 1] < s);
-			sectors[count++] = s;
-		}
-	}
-	if (!ascending)
-		qsort(sectors, (size_t)count, sizeof *sectors, by_value);
-	for (int i = 0; i < count;) {
-		gm_sector_run run = {.first = sectors[i], .width = 1};
-		for (i++; i < count && sectors[i] <= run.first + run.width; i++)
-			run.width = sectors[i] - run.first + 1;
+	for (int i = 0; i < request->runs_count; i++) {
+		const gm_trace_run *from = &trace->runs[request->first_run + (uint32_t)i];
+		const gm_sector_run run = {.first = from->sector, .width = from->count};
 		const gm_sector_run *last = list->count ? &list->items[list->count - 1] : NULL;
 		if (!last || last->strides_count || last->first != run.first || last->width != run.width)
 			append(list, &run);
 	}
 }
 
-static gm_status
-walk_instruction(void *state, const gm_warp_instr *instr)
-{
-	walking *w = state;
-	const gm_site *site = &w->kernel->sites[instr->site];
-	if (!instr->address || site->space != GM_GLOBAL)
-		return GM_OK;
-	if (w->first[instr->site] < 0)
-		w->first[instr->site] = (int64_t)instr->address[__builtin_ctzll(instr->active)];
-	add_request(&level_of(w)[instr->site], instr, w->warp_lanes, site->access_bytes);
-	return GM_OK;
-}
-
 /* Takes the innermost span into the one around it, each of its parts standing `runs` times. */
 static void
-leave_span(walking *w, int64_t runs, const int64_t *advance)
+leave_span(walking *w)
 {
+	const gm_trace_step *begin = w->begins[w->depth];
 	progressions *inner = level_of(w);
 	w->depth--;
 	progressions *outer = level_of(w);
-	for (int s = 0; s < w->kernel->sites_count; s++) {
+	for (int s = 0; s < w->trace->sites_count; s++) {
 		normalise(&inner[s]);
 		for (size_t i = 0; i < inner[s].count; i++) {
 			gm_sector_run item = inner[s].items[i];
-			if (runs > 1 && !gm_sector_run_repeat(&item, advance[s] / GM_SECTOR_BYTES, runs))
+			if (begin->runs > 1 && begin->advance &&
+			    !gm_sector_run_repeat(&item, begin->advance[s] / GM_SECTOR_BYTES, begin->runs))
 				w->exact = false;
 			append(&outer[s], &item);
 		}
+		inner[s].count = 0;
 	}
 }
 
-/* The level of the loop's last mark, 0 when there is none. */
-static int
-level_of_loop(const walking *w, uint32_t loop)
+static void
+walk_program(walking *w, const gm_program *program)
 {
-	int level = w->depth;
-	while (level > 0 && w->loops[level] != loop)
-		level--;
-	return level;
-}
-
-static gm_status
-walk_mark(void *state, uint32_t loop)
-{
-	walking *w = state;
-	const int level = level_of_loop(w, loop);
-	while (level > 0 && w->depth >= level)
-		leave_span(w, 1, NULL);
-	if (w->depth == SPANS_MAX)
-		return gm_fail(w->err, GM_TOO_LARGE, "loops nest deeper than %d", SPANS_MAX);
-	w->loops[++w->depth] = loop;
-	progressions *sites = level_of(w);
-	for (int s = 0; s < w->kernel->sites_count; s++)
-		sites[s].count = 0;
-	return GM_OK;
-}
-
-static gm_status
-walk_repeat(void *state, uint32_t loop, int64_t times, const int64_t *advance)
-{
-	walking *w = state;
-	const int level = level_of_loop(w, loop);
-	while (w->depth > level)
-		leave_span(w, 1, NULL);
-	leave_span(w, times + 1, advance);
-	return GM_OK;
+	for (size_t i = 0; i < program->count; i++) {
+		const gm_trace_step *step = &program->steps[i];
+		if (step->kind == GM_STEP_BEGIN) {
+			w->begins[++w->depth] = step;
+		} else if (step->kind == GM_STEP_END) {
+			leave_span(w);
+		} else if (!w->trace->requests[step->index].local) {
+			const gm_trace_request *request = &w->trace->requests[step->index];
+			add_request(&level_of(w)[request->site], w->trace, request);
+		}
+	}
 }
 
 static void
 walking_dispose(walking *w)
 {
 	for (int d = 0; d <= SPANS_MAX; d++) {
-		for (int s = 0; w->levels[d] && s < w->kernel->sites_count; s++)
+		for (int s = 0; w->levels[d] && s < w->trace->sites_count; s++)
 			free(w->levels[d][s].items);
 		free(w->levels[d]);
 	}
-	free(w->first);
 }
 
-static gm_status
-walk_block(walking *w, gm_dim3 block)
+gm_footprint *
+gm_footprint_new(const gm_grid_trace *trace)
 {
-	const gm_sink sink = {.state = w,
-	                      .instruction = walk_instruction,
-	                      .mark = walk_mark,
-	                      .repeat = walk_repeat};
-	w->first = gm_allocate((size_t)w->kernel->sites_count + 1, sizeof *w->first);
-	memset(w->first, -1, (size_t)w->kernel->sites_count * sizeof *w->first);
-	const gm_status status = gm_kernel_replay(w->kernel, block, w->warp_lanes, &sink, w->err);
-	while (w->depth > 0)
-		leave_span(w, 1, NULL);
-	return status;
-}
-
-/* ---- the representative and its neighbours ---- */
-
-static gm_dim3
-most_common(const gm_block_samples *samples)
-{
-	size_t best = 0;
-	for (size_t i = 1; i < samples->count; i++)
-		if (samples->samples[i].weight > samples->samples[best].weight)
-			best = i;
-	return samples->samples[best].block;
-}
-
-static int64_t *
-axis_of(gm_dim3 *size, int axis)
-{
-	return axis == 0 ? &size->x : axis == 1 ? &size->y : &size->z;
-}
-
-/* How far the sites move to the next block along an axis, seen on a neighbour. */
-static gm_status
-measure_step(gm_footprint *f, const walking *here, gm_dim3 block, int axis)
-{
-	gm_dim3 grid = f->kernel->grid, there = block;
-	if (*axis_of(&grid, axis) == 1)
-		return GM_OK;
-	const int64_t move = *axis_of(&block, axis) + 1 < *axis_of(&grid, axis) ? 1 : -1;
-	*axis_of(&there, axis) += move;
-	walking neighbour = {.kernel = f->kernel, .warp_lanes = here->warp_lanes, .err = here->err};
-	const gm_status status = walk_block(&neighbour, there);
-	for (int s = 0; s < f->kernel->sites_count && status == GM_OK; s++)
-		if (here->first[s] >= 0 && neighbour.first[s] >= 0)
-			f->step[s][axis] = move * (neighbour.first[s] - here->first[s]);
-	walking_dispose(&neighbour);
-	return status;
-}
-
-gm_status
-gm_footprint_gather(const gm_kernel *kernel, int warp_lanes, gm_footprint **out, gm_error *err)
-{
-	gm_block_samples samples;
-	gm_status status = gm_kernel_blocks(kernel, &samples, err);
-	walking w = {.kernel = kernel, .warp_lanes = warp_lanes, .exact = true, .err = err};
+	const int sites = trace->kernel->sites_count;
 	gm_footprint *f = gm_allocate(1, sizeof *f);
-	f->kernel = kernel;
-	f->step = gm_allocate((size_t)kernel->sites_count + 1, sizeof *f->step);
-	f->sites = gm_allocate((size_t)kernel->sites_count + 1, sizeof *f->sites);
-	if (status == GM_OK) {
-		const gm_dim3 block = most_common(&samples);
-		status = walk_block(&w, block);
-		for (int axis = 0; axis < 3 && status == GM_OK; axis++)
-			status = measure_step(f, &w, block, axis);
-	}
-	for (int s = 0; s < kernel->sites_count && status == GM_OK && w.levels[0]; s++) {
+	walking w = {.trace = &trace->here, .exact = trace->regular};
+	f->kernel = trace->kernel;
+	f->step = gm_allocate((size_t)sites + 1, sizeof *f->step);
+	f->sites = gm_allocate((size_t)sites + 1, sizeof *f->sites);
+	memcpy(f->step, trace->step, (size_t)sites * sizeof *f->step);
+	for (int i = 0; i < trace->here.warps_count; i++)
+		walk_program(&w, &trace->here.warps[i]);
+	for (int s = 0; s < sites && w.levels[0]; s++) {
 		f->sites[s] = w.levels[0][s];
 		w.levels[0][s] = (progressions){0};
 		normalise(&f->sites[s]);
 	}
 	f->exact = w.exact;
 	walking_dispose(&w);
-	gm_block_samples_dispose(&samples);
-	if (status == GM_OK)
-		*out = f;
-	else
-		gm_footprint_free(f);
-	return status;
+	return f;
+}
+
+gm_status
+gm_footprint_gather(const gm_kernel *kernel, int warp_lanes, gm_footprint **out, gm_error *err)
+{
+	gm_grid_trace *trace;
+	const gm_status status = gm_grid_trace_gather(kernel, warp_lanes, 0, 1, &trace, err);
+	if (status != GM_OK)
+		return status;
+	*out = gm_footprint_new(trace);
+	gm_grid_trace_free(trace);
+	return GM_OK;
 }
 
 void

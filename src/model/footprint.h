@@ -14,9 +14,9 @@
 #ifndef GM_MODEL_FOOTPRINT_H
 #define GM_MODEL_FOOTPRINT_H
 
-#include "kernel/kernel.h"
+#include "model/grid_trace.h"
 
-enum { GM_SECTOR_BYTES = 32, GM_STRIDES_MAX = 8 };
+enum { GM_STRIDES_MAX = 8 };
 
 /* width * product of counts sectors, from `first` on. Strides are positive and ascending. */
 typedef struct gm_sector_run {
@@ -36,7 +36,10 @@ typedef struct gm_distinct {
 
 typedef struct gm_footprint gm_footprint;
 
-/* Walks a representative block and its neighbours. GM_OK also when the kernel touches nothing. */
+/* Of the traced block and its steps; the trace may be freed, the kernel must outlive the footprint. */
+gm_footprint *gm_footprint_new(const gm_grid_trace *trace);
+
+/* The same from the kernel. GM_OK also when the kernel touches nothing. */
 gm_status gm_footprint_gather(const gm_kernel *kernel, int warp_lanes, gm_footprint **out,
                               gm_error *err);
 void gm_footprint_free(gm_footprint *footprint); /* NULL accepted */

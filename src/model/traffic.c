@@ -142,10 +142,45 @@ fill_dram(gm_traffic *t, const gm_device *device, const gm_kernel *kernel, const
 	        behind_l2(device, t, written, wave.written_bytes, t->grid.written_bytes);
 }
 
+static gm_value
+modelled(double value, const char *why)
+{
+	return (gm_value){value, GM_KIND_MODEL, why};
+}
+
+/* What the simulated caches say, in place of the formulas above. */
+static void
+fill_from_caches(gm_traffic *t, const gm_cached *c, gm_cache_state state)
+{
+	const char *l1 = "one SM's blocks through a simulated L1";
+	const char *dram = state == GM_CACHE_WARM ? "what L2 has not kept from the launch before"
+	                   : c->occupancy <= 1    ? "the data of the grid fit in L2: each piece moves once"
+	                                          : "blocks that follow each other share what fits in L2";
+	const double counted[GM_CACHE_COUNTER_COUNT] = {
+	        [GM_L1_SECTORS] = c->l1_sectors,
+	        [GM_L1_HIT_SECTORS] = c->l1_hit_sectors,
+	        [GM_L1_FETCHED_SECTORS] = c->l1_fetched_sectors,
+	        [GM_L2_READ_SECTORS] = c->l2_read_sectors,
+	        [GM_L2_WRITE_SECTORS] = c->l2_write_sectors,
+	        [GM_L2_ATOMIC_SECTORS] = c->l2_atomic_sectors,
+	        [GM_L2_HIT_SECTORS] = c->l2_hit_sectors,
+	};
+	for (int i = 0; i < GM_CACHE_COUNTER_COUNT; i++)
+		t->caches[i] = modelled(counted[i], i == GM_L2_HIT_SECTORS ? dram : l1);
+	t->read_bytes[GM_LEVEL_L2] = modelled(c->l2_read_sectors * GM_SECTOR_BYTES, l1);
+	t->written_bytes[GM_LEVEL_L2] = modelled(
+	        (c->l2_write_sectors + c->l2_atomic_sectors) * GM_SECTOR_BYTES,
+	        "stores are written through, atomics performed in L2");
+	t->read_bytes[GM_LEVEL_DRAM] = modelled(c->dram_read_bytes, dram);
+	t->written_bytes[GM_LEVEL_DRAM] = modelled(
+	        c->dram_write_bytes, "what L2 writes back before the kernel ends");
+}
+
 gm_traffic
 gm_traffic_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
-                    const gm_footprint *footprint, int64_t blocks_per_sm)
+                    const gm_grid_trace *trace, int64_t blocks_per_sm, gm_cache_state state)
 {
+	gm_footprint *footprint = gm_footprint_new(trace);
 	static const gm_counter counter[3] = {GM_COUNT_REQUESTED_BYTES, GM_COUNT_DISTINCT_BYTES,
 	                                      GM_COUNT_MOVED_BYTES};
 	const double blocks = (double)counts->blocks_count;
@@ -163,6 +198,14 @@ gm_traffic_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_c
 	t.written_bytes[GM_LEVEL_L2] = t.written_bytes[GM_LEVEL_TRANSACTIONS];
 	t.written_bytes[GM_LEVEL_L2].why = "stores are written through";
 	fill_dram(&t, device, kernel, counts, footprint);
+	gm_footprint_free(footprint);
+	for (int i = 0; i < GM_CACHE_COUNTER_COUNT; i++)
+		t.caches[i] = gm_value_unknown("only modelled for sectored caches, cc 5.0 on");
+	if (gm_cached_applies(device)) {
+		const gm_cached cached =
+		        gm_cached_evaluate(device, kernel, counts, trace, blocks_per_sm, state);
+		fill_from_caches(&t, &cached, state);
+	}
 	return t;
 }
 

@@ -19,6 +19,7 @@
 #ifndef GM_MODEL_TRAFFIC_H
 #define GM_MODEL_TRAFFIC_H
 
+#include "model/cached.h"
 #include "model/counts.h"
 #include "model/footprint.h"
 #include "model/kind.h"
@@ -40,6 +41,25 @@ typedef enum gm_level {
 
 const char *gm_level_name(gm_level level);
 
+/* What the caches do, in sectors of 32 bytes over the whole grid, all of kind model: see model/cached.h.
+   Unknown where the device has no sectored caches.
+          enumerator             what is counted */
+#define GM_CACHE_COUNTER_LIST(X)                                                                   \
+	X(GM_L1_SECTORS, "sectors that requests ask L1 for: loads, stores, atomics")               \
+	X(GM_L1_HIT_SECTORS, "of these, found in L1")                                              \
+	X(GM_L1_FETCHED_SECTORS, "sectors that come to L1 from L2, results of atomics included")   \
+	X(GM_L2_READ_SECTORS, "sectors read from L2, those of several SMs at once joined")         \
+	X(GM_L2_WRITE_SECTORS, "sectors written to L2")                                            \
+	X(GM_L2_ATOMIC_SECTORS, "sectors that L2 changes for atomics")                             \
+	X(GM_L2_HIT_SECTORS, "of the three above, found in L2")
+
+typedef enum gm_cache_counter {
+#define X(id, what) id,
+	GM_CACHE_COUNTER_LIST(X)
+#undef X
+	        GM_CACHE_COUNTER_COUNT
+} gm_cache_counter;
+
 typedef struct gm_traffic {
 	gm_value read_bytes[GM_LEVEL_COUNT];
 	gm_value written_bytes[GM_LEVEL_COUNT];
@@ -48,11 +68,13 @@ typedef struct gm_traffic {
 	double working_set_bytes; /* lines the resident warps of one SM hold between two uses */
 	int64_t blocks_per_wave; /* resident at once on the whole device */
 	double waves;
+	gm_value caches[GM_CACHE_COUNTER_COUNT];
 } gm_traffic;
 
 /* `blocks_per_sm` from the occupancy; 0 (cannot run) is taken as 1. */
 gm_traffic gm_traffic_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
-                               const gm_footprint *footprint, int64_t blocks_per_sm);
+                               const gm_grid_trace *trace, int64_t blocks_per_sm,
+                               gm_cache_state state);
 
 /* The bandwidth that serves a level, bytes per second; unknown when the device file does not say. */
 gm_value gm_traffic_bandwidth(const gm_device *device, gm_level level);

@@ -1,0 +1,58 @@
+/*
+ * Traffic through sectored caches (cc 5.0 on): what L1 serves, what L2 serves, what DRAM moves.
+ *
+ * L1: the blocks of one SM are run through a simulated cache (model/l1_simulation.h), a first wave
+ * into an empty one and a second after it; each site's share of hits then applies to all its sectors.
+ * Its size is what the carve-out for shared memory leaves.
+ *
+ * L2: what n blocks that follow each other touch (model/reach.h) fills it:
+ *
+ *     occupancy(n) = read(n) / kept_read + written(n) / kept_written
+ *
+ * with what a device was measured to keep of either. As long as occupancy stays below 1 each piece
+ * comes from DRAM once. Else data stay for the n* blocks with occupancy(n*) = 1, and each further block
+ * fetches what it does not share with the n* before it: read(n* + 1) - read(n*) (Denning's working set;
+ * Xiang et al., ASPLOS 2013). Where the blocks resident at once exceed the cache, each wave fetches its
+ * own. Data-dependent sites touch random pieces of their array, as often as the traced blocks did.
+ *
+ * DRAM reads whole fetch units (64 bytes on most), and 32 bytes to complete a sector that was stored in
+ * part and is written back. Writes leave L2 when their room is needed: what the last n* blocks wrote is
+ * still there when the kernel ends.
+ *
+ * Warm: the same launch has just run. Of data that are read again in the same order, L2 has kept
+ *
+ *     kept = Phi((1 - occupancy(grid)) / 0.075)
+ *
+ * with Phi the normal distribution: its width is that of repeated sweeps on an H200, 95 % at 0.87, 30 %
+ * at 1.04, 3 % at 1.12.
+ */
+#ifndef GM_MODEL_CACHED_H
+#define GM_MODEL_CACHED_H
+
+#include "model/cache_state.h"
+#include "model/counts.h"
+#include "model/grid_trace.h"
+
+/* Over the whole grid. Sectors of 32 bytes, of global and local memory. */
+typedef struct gm_cached {
+	double l1_sectors;         /* that requests ask for: loads, stores, atomics */
+	double l1_hit_sectors;
+	double l1_fetched_sectors; /* that come to L1 from L2, results of atomics included */
+	double l2_read_sectors;    /* that L2 is asked for; below the last where requests of SMs join */
+	double l2_write_sectors;
+	double l2_atomic_sectors;
+	double l2_hit_sectors;     /* of the last three; a store always hits */
+	double dram_read_bytes, dram_write_bytes;
+	double l1_bytes;           /* what the carve-out leaves */
+	double occupancy;          /* of L2 by the whole grid: above 1 it does not fit */
+	bool exact_l2_writes;
+} gm_cached;
+
+/* Does the model hold for this device: sectors of 32 bytes, an L1 that caches loads, an L2? */
+bool gm_cached_applies(const gm_device *device);
+
+/* `blocks_per_sm` resident at once. */
+gm_cached gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
+                             const gm_grid_trace *trace, int64_t blocks_per_sm, gm_cache_state state);
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * The memory traces that stand for a grid: one block's, and how the others' differ from it.
+ *
+ * Most kernels are regular: from one block to the next along an axis each site's addresses move by a
+ * constant step, seen on a neighbour. The addresses of any block are then known. Sites whose addresses
+ * come from data have no step; for them blocks that share an SM are traced one by one, and what they
+ * touch is a sample of what the grid does.
+ */
+#ifndef GM_MODEL_GRID_TRACE_H
+#define GM_MODEL_GRID_TRACE_H
+
+#include "model/trace.h"
+
+typedef struct gm_grid_trace {
+	const gm_kernel *kernel;
+	gm_dim3 block;         /* the one that was traced */
+	gm_trace here;
+	int64_t (*step)[3];    /* per site: bytes from one block to the next along x, y, z */
+	bool *irregular;       /* per site: has no step */
+	bool regular;          /* no site is irregular */
+	gm_trace *others;      /* blocks 0, sms, 2 sms ... in launch order, when not regular */
+	int others_count;
+} gm_grid_trace;
+
+/* `resident` blocks are on each of `sms` SMs at once; 0: no other blocks are traced. */
+gm_status gm_grid_trace_gather(const gm_kernel *kernel, int warp_lanes, int64_t resident, int64_t sms,
+                               gm_grid_trace **out, gm_error *err);
+void gm_grid_trace_free(gm_grid_trace *trace); /* NULL accepted */
+
+/* Where a site's addresses are in another block, less where they are in the traced one. */
+int64_t gm_grid_trace_move(const gm_grid_trace *trace, int site, gm_dim3 block);
+
+/* The block at this place in launch order, x fastest. */
+gm_dim3 gm_grid_trace_block(const gm_grid_trace *trace, int64_t at);
+
+#endif

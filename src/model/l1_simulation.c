@@ -1,0 +1,220 @@
+#include "model/l1_simulation.h"
+
+#include "base/memory.h"
+#include "kernel/spans.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	JOINED_RUNS = 16, /* pieces of a store that the next one of the warp can still join */
+};
+
+/* A span that a warp is in. */
+typedef struct inside {
+	uint32_t begin;
+	int64_t run;       /* which one, from 0 */
+	double weight;     /* that the runs around it have */
+	double left_out;   /* lines that the runs left out would have brought in */
+} inside;
+
+/* A warp on its way through its program. */
+typedef struct walker {
+	const gm_program *program;
+	const gm_resident *block;
+	size_t at;
+	int depth;
+	double weight;
+	uint32_t stored; /* its last request when that was a store, plus 1 */
+	inside spans[GM_SPANS_MAX];
+} walker;
+
+typedef struct simulation {
+	gm_l1_cache *cache;
+	gm_l1_tally *sites;
+	int64_t runs_max;
+} simulation;
+
+/* Runs that are walked, and how many the second half of them stands for, each. */
+static int64_t
+walked_runs(const simulation *s, const gm_trace_step *begin)
+{
+	return begin->runs < s->runs_max ? begin->runs : s->runs_max;
+}
+
+static double
+weight_of_run(const simulation *s, const gm_trace_step *begin, int64_t run)
+{
+	const int64_t walked = walked_runs(s, begin), plain = walked / 2;
+	if (walked == begin->runs || run < plain)
+		return 1;
+	return (double)(begin->runs - plain) / (double)(walked - plain);
+}
+
+static int64_t
+floor_sector(int64_t bytes)
+{
+	return bytes >> 5;
+}
+
+/* Sectors from where the trace has them to where they are now. */
+static int64_t
+moved_sectors(const walker *w, const gm_trace_request *request)
+{
+	if (request->local)
+		return w->block->local_sector;
+	int64_t bytes = w->block->move_bytes ? w->block->move_bytes[request->site] : 0;
+	for (int d = 0; d < w->depth; d++) {
+		const int64_t *advance = w->program->steps[w->spans[d].begin].advance;
+		bytes += advance ? w->spans[d].run * advance[request->site] : 0;
+	}
+	return floor_sector(request->address + bytes) - floor_sector(request->address);
+}
+
+/* Touches neighbouring sectors; returns how many were there. */
+static int
+touch_run(const simulation *s, int64_t sector, int64_t count, int *new_lines)
+{
+	int found = 0;
+	while (count > 0) {
+		const int first = (int)(sector & 3);
+		const int n = count < GM_LINE_SECTORS - first ? (int)count : GM_LINE_SECTORS - first;
+		int fresh;
+		found += __builtin_popcount(gm_l1_cache_touch(
+		        s->cache, sector >> 2, ((1U << n) - 1) << first, &fresh));
+		*new_lines += fresh;
+		sector += n;
+		count -= n;
+	}
+	return found;
+}
+
+static int64_t
+common_sectors(const gm_trace *t, const gm_trace_request *a, int64_t a_moved,
+               const gm_trace_request *b, int64_t b_moved)
+{
+	int64_t common = 0;
+	for (int i = 0; i < a->runs_count; i++)
+		for (int j = 0; j < b->runs_count; j++) {
+			const gm_trace_run x = t->runs[a->first_run + (uint32_t)i];
+			const gm_trace_run y = t->runs[b->first_run + (uint32_t)j];
+			const int64_t x_first = x.sector + a_moved, y_first = y.sector + b_moved;
+			const int64_t x_end = x_first + x.count, y_end = y_first + y.count;
+			const int64_t low = x_first > y_first ? x_first : y_first;
+			const int64_t high = x_end < y_end ? x_end : y_end;
+			common += high > low ? high - low : 0;
+		}
+	return common;
+}
+
+/* A store joins the one that the warp issued right before it where both touch a sector. */
+static double
+joined(const walker *w, const gm_trace_request *request, int64_t moved)
+{
+	if (!w->stored)
+		return 0;
+	const gm_trace_request *last = &w->block->trace->requests[w->stored - 1];
+	if (last->runs_count > JOINED_RUNS || request->runs_count > JOINED_RUNS)
+		return 0;
+	return (double)common_sectors(w->block->trace, last, moved_sectors(w, last), request, moved);
+}
+
+/* Returns whether the warp waits for L2. */
+static bool
+do_request(simulation *s, walker *w, uint32_t index)
+{
+	const gm_trace *t = w->block->trace;
+	const gm_trace_request *request = &t->requests[index];
+	gm_l1_tally *tally = &s->sites[request->site];
+	tally->asked += w->weight * request->sectors;
+	const bool store = request->access == GM_TRACE_STORE;
+	const int64_t moved = moved_sectors(w, request);
+	bool waits = !store;
+	if (request->access == GM_TRACE_LOAD || store) {
+		int found = 0, new_lines = 0;
+		for (int i = 0; i < request->runs_count; i++) {
+			const gm_trace_run *run = &t->runs[request->first_run + (uint32_t)i];
+			found += touch_run(s, run->sector + moved, run->count, &new_lines);
+		}
+		tally->found += w->weight * found;
+		waits = !store && found < request->sectors;
+		if (w->weight > 1 && w->depth > 0)
+			w->spans[w->depth - 1].left_out += (w->weight - 1) * new_lines;
+	}
+	if (store)
+		tally->merged += w->weight * joined(w, request, moved);
+	w->stored = store ? index + 1 : 0;
+	return waits;
+}
+
+static void
+begin_span(const simulation *s, walker *w)
+{
+	const gm_trace_step *step = &w->program->steps[w->at];
+	w->spans[w->depth++] = (inside){.begin = (uint32_t)w->at, .weight = w->weight};
+	w->weight *= weight_of_run(s, step, 0);
+}
+
+static void
+end_span(simulation *s, walker *w)
+{
+	inside *span = &w->spans[w->depth - 1];
+	const gm_trace_step *begin = &w->program->steps[span->begin];
+	if (++span->run < walked_runs(s, begin)) {
+		w->weight = span->weight * weight_of_run(s, begin, span->run);
+		w->at = span->begin;
+		return;
+	}
+	if (span->left_out > 0)
+		gm_l1_cache_age(s->cache, span->left_out);
+	w->weight = span->weight;
+	w->depth--;
+}
+
+/* False when the program is at its end. */
+static bool
+take_turn(simulation *s, walker *w, int hits)
+{
+	bool waits = false;
+	while (w->at < w->program->count) {
+		const gm_trace_step *step = &w->program->steps[w->at];
+		const bool request = step->kind == GM_STEP_REQUEST;
+		if (request && !w->block->trace->requests[step->index].follows && (waits || hits <= 0))
+			return true;
+		if (step->kind == GM_STEP_BEGIN)
+			begin_span(s, w);
+		else if (step->kind == GM_STEP_END)
+			end_span(s, w);
+		else
+			waits = do_request(s, w, step->index) || waits;
+		hits -= request;
+		w->at++;
+	}
+	return false;
+}
+
+void
+gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t runs_max,
+               int hits_per_turn, gm_l1_tally *sites)
+{
+	simulation s = {cache, sites, runs_max < 2 ? 2 : runs_max};
+	int walkers = 0, n = 0;
+	for (int b = 0; b < count; b++)
+		walkers += blocks[b].trace->warps_count;
+	walker *all = gm_allocate((size_t)walkers + 1, sizeof *all);
+	for (int b = 0; b < count; b++)
+		for (int w = 0; w < blocks[b].trace->warps_count; w++)
+			all[n++] = (walker){.program = &blocks[b].trace->warps[w],
+			                    .block = &blocks[b], .weight = 1};
+	while (n > 0) {
+		int left = 0;
+		for (int i = 0; i < n; i++)
+			if (take_turn(&s, &all[i], hits_per_turn)) {
+				if (left != i)
+					all[left] = all[i];
+				left++;
+			}
+		n = left;
+	}
+	free(all);
+}

@@ -1,0 +1,38 @@
+/*
+ * One wave of blocks on one SM, through its L1: what is served there and what goes on to L2.
+ *
+ * The blocks' warps take turns. A turn ends with a request that has to wait for L2, or after as many
+ * hits in L1 as fit into such a wait: a warp that finds its data runs ahead, and uses up a line before
+ * others push it out. A sector that another warp has asked for counts as there, also while it is on its
+ * way.
+ *
+ * A span of many runs is walked for the first `runs_max` of them; the second half of these then stands
+ * for all that are left out, and the lines that those would have brought in age the cache.
+ *
+ * Asynchronous copies that bypass L1, and atomics, go to L2 whole.
+ */
+#ifndef GM_MODEL_L1_SIMULATION_H
+#define GM_MODEL_L1_SIMULATION_H
+
+#include "model/l1_cache.h"
+#include "model/trace.h"
+
+/* A block on the SM: a trace, moved by so many bytes at each site. */
+typedef struct gm_resident {
+	const gm_trace *trace;
+	const int64_t *move_bytes; /* one for each site; NULL: not moved */
+	int64_t local_sector;      /* where its local memory begins */
+} gm_resident;
+
+/* Sectors, per site. */
+typedef struct gm_l1_tally {
+	double asked;   /* by requests */
+	double found;   /* in L1 */
+	double merged;  /* stores that join the one before on its way to L2 */
+} gm_l1_tally;
+
+/* Adds to `sites`, one for each site. */
+void gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t runs_max,
+                    int hits_per_turn, gm_l1_tally *sites);
+
+#endif

@@ -1,0 +1,336 @@
+#include "model/trace.h"
+
+#include "kernel/spans.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	LOCAL_SECTORS = 1 << 20, /* of each warp's own piece of local memory */
+	TOGETHER_PTX = 8,        /* requests that a warp issues without waiting */
+	TOGETHER_DESCRIPTOR = 4,
+};
+
+typedef struct recording {
+	const gm_kernel *kernel;
+	gm_trace *trace;
+	int warp_lanes;
+	gm_spans spans;
+	int *depth;     /* per warp: open spans that its program has begun */
+	int *together;  /* per warp: requests issued since it last waited */
+	uint32_t *open; /* per warp and span: the step that began it */
+	gm_error *err;
+} recording;
+
+static gm_trace_step *
+add_step(gm_program *program, gm_trace_step step)
+{
+	program->steps = gm_grow(program->steps, &program->capacity, program->count + 1,
+	                         sizeof *program->steps);
+	program->steps[program->count] = step;
+	return &program->steps[program->count++];
+}
+
+/* A warp's program begins a span only when the warp does something in it. */
+static void
+begin_spans(recording *r, int warp)
+{
+	gm_program *program = &r->trace->warps[warp];
+	for (; r->depth[warp] < r->spans.depth; r->depth[warp]++) {
+		r->open[warp * GM_SPANS_MAX + r->depth[warp]] = (uint32_t)program->count;
+		add_step(program, (gm_trace_step){.kind = GM_STEP_BEGIN, .runs = 1});
+	}
+}
+
+/* Ends the spans from `level` on in every warp; the one at `level` runs so often. */
+static void
+end_spans(recording *r, int level, int64_t runs, const int64_t *advance)
+{
+	for (int w = 0; w < r->trace->warps_count; w++) {
+		gm_program *program = &r->trace->warps[w];
+		for (; r->depth[w] > level; r->depth[w]--) {
+			const uint32_t begin = r->open[w * GM_SPANS_MAX + r->depth[w] - 1];
+			const bool outermost = r->depth[w] - 1 == level;
+			add_step(program, (gm_trace_step){.kind = GM_STEP_END, .index = begin});
+			program->steps[begin].index = (uint32_t)program->count - 1;
+			program->steps[begin].runs = outermost ? runs : 1;
+			program->steps[begin].advance = outermost ? advance : NULL;
+		}
+	}
+}
+
+static int
+by_value(const void *left, const void *right)
+{
+	const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+	return (a > b) - (a < b);
+}
+
+/* Sectors of the active lanes, ascending, repetitions included. */
+static int
+gather_sectors(const gm_warp_instr *instr, int lanes, int bytes, int64_t *sectors)
+{
+	int count = 0;
+	bool ascending = true;
+	for (int lane = 0; lane < lanes; lane++) {
+		if (!(instr->active >> lane & 1))
+			continue;
+		const int64_t from = (int64_t)(instr->address[lane] / GM_SECTOR_BYTES);
+		const int64_t to =
+		        (int64_t)((instr->address[lane] + (uint64_t)bytes - 1) / GM_SECTOR_BYTES);
+		for (int64_t s = from; s <= to; s++) {
+			if (count && sectors[count - 1] == s)
+				continue;
+			ascending = ascending && (!count || sectors[count - 1] < s);
+			sectors[count++] = s;
+		}
+	}
+	if (!ascending)
+		qsort(sectors, (size_t)count, sizeof *sectors, by_value);
+	return count;
+}
+
+static void
+add_runs(gm_trace *t, gm_trace_request *request, const int64_t *sectors, int count)
+{
+	request->first_run = (uint32_t)t->runs_count;
+	for (int i = 0; i < count;) {
+		gm_trace_run run = {sectors[i], 1};
+		for (i++; i < count && sectors[i] <= run.sector + run.count; i++)
+			run.count = sectors[i] - run.sector + 1;
+		t->runs = gm_grow(t->runs, &t->runs_capacity, t->runs_count + 1, sizeof *t->runs);
+		t->runs[t->runs_count++] = run;
+		request->runs_count++;
+		request->sectors = (uint16_t)(request->sectors + run.count);
+	}
+}
+
+/* Sectors L2 serves for an atomic: in each sector as many as lanes meet on one of its words. */
+static int
+atomic_sectors(const gm_warp_instr *instr, int lanes)
+{
+	uint64_t address[GM_LANES_MAX];
+	int meet[GM_LANES_MAX], count = 0, sum = 0;
+	for (int lane = 0; lane < lanes; lane++) {
+		if (!(instr->active >> lane & 1))
+			continue;
+		int i = 0;
+		while (i < count && address[i] != instr->address[lane])
+			i++;
+		if (i == count) {
+			address[count] = instr->address[lane];
+			meet[count++] = 0;
+		}
+		meet[i]++;
+	}
+	for (int i = 0; i < count; i++) {
+		bool most = true;
+		for (int j = 0; j < count && most; j++)
+			if (address[j] / GM_SECTOR_BYTES == address[i] / GM_SECTOR_BYTES)
+				most = meet[j] < meet[i] || (meet[j] == meet[i] && j >= i);
+		sum += most ? meet[i] : 0;
+	}
+	return sum;
+}
+
+/* The hardware interleaves local memory: word k of all lanes lies together. */
+static int
+local_sectors(const gm_warp_instr *instr, int lanes, int bytes, int64_t *sectors)
+{
+	const int first = __builtin_ctzll(instr->active);
+	const int64_t word = (int64_t)(instr->address[first] % (LOCAL_SECTORS / 4 * 4)) / 4;
+	const int active = __builtin_popcountll(instr->active);
+	const int words = bytes > 4 ? bytes / 4 : 1;
+	int count = 0;
+	for (int k = 0; k < words; k++)
+		for (int s = 0; s < (active + 7) / 8; s++)
+			sectors[count++] =
+			        (int64_t)instr->warp * LOCAL_SECTORS + (word + k) * (lanes / 8) + s;
+	return count;
+}
+
+static gm_trace_access
+access_of(const gm_site *site)
+{
+	if (site->operation == GM_STORE)
+		return GM_TRACE_STORE;
+	if (site->operation == GM_ATOMIC || site->operation == GM_REDUCE)
+		return GM_TRACE_ATOMIC;
+	return site->operation == GM_ASYNC_COPY && site->access_bytes == 16 ? GM_TRACE_BYPASS
+	                                                                      : GM_TRACE_LOAD;
+}
+
+/* The mask of a sector of the request; its runs ascend. */
+static uint32_t *
+mask_of(gm_trace *t, const gm_trace_request *request, int64_t sector)
+{
+	uint32_t at = request->first_mask;
+	for (int i = 0; i < request->runs_count; i++) {
+		const gm_trace_run run = t->runs[request->first_run + (uint32_t)i];
+		if (sector < run.sector + run.count)
+			return &t->masks[at + (uint32_t)(sector - run.sector)];
+		at += (uint32_t)run.count;
+	}
+	return NULL;
+}
+
+/* Which bytes a store writes. */
+static void
+add_masks(gm_trace *t, gm_trace_request *request, const gm_warp_instr *instr, int lanes, int bytes)
+{
+	request->first_mask = (uint32_t)t->masks_count;
+	t->masks = gm_grow(t->masks, &t->masks_capacity, t->masks_count + request->sectors,
+	                   sizeof *t->masks);
+	memset(t->masks + t->masks_count, 0, request->sectors * sizeof *t->masks);
+	t->masks_count += request->sectors;
+	for (int lane = 0; lane < lanes; lane++) {
+		if (!(instr->active >> lane & 1))
+			continue;
+		const uint64_t stop = instr->address[lane] + (uint64_t)bytes;
+		for (uint64_t at = instr->address[lane]; at < stop;) {
+			const uint64_t end = (at / GM_SECTOR_BYTES + 1) * GM_SECTOR_BYTES;
+			const uint64_t n = (stop < end ? stop : end) - at;
+			*mask_of(t, request, (int64_t)(at / GM_SECTOR_BYTES)) |=
+			        (uint32_t)(((UINT64_C(1) << n) - 1) << at % GM_SECTOR_BYTES);
+			at += n;
+		}
+	}
+}
+
+/* Whether the request goes out with the one before. */
+static bool
+follows(recording *r, int warp, gm_trace_access access)
+{
+	const int most = r->kernel->origin == GM_FROM_PTX ? TOGETHER_PTX : TOGETHER_DESCRIPTOR;
+	int *together = &r->together[warp];
+	const bool load = access == GM_TRACE_LOAD || access == GM_TRACE_BYPASS;
+	const bool joins = load && *together > 0 && *together < most;
+	*together = !load ? 0 : joins ? *together + 1 : 1;
+	return joins;
+}
+
+static gm_status
+record_instruction(void *state, const gm_warp_instr *instr)
+{
+	recording *r = state;
+	gm_trace *t = r->trace;
+	const gm_site *site = &r->kernel->sites[instr->site];
+	if (site->operation == GM_BRANCH || site->operation == GM_BARRIER)
+		r->together[instr->warp] = 0;
+	const bool local = site->space == GM_LOCAL;
+	int64_t sectors[GM_LANES_MAX * 5];
+	if (!instr->address || !instr->active || (site->space != GM_GLOBAL && !local))
+		return GM_OK;
+	gm_trace_request request = {
+	        .address = (int64_t)instr->address[__builtin_ctzll(instr->active)],
+	        .site = instr->site, .access = (uint8_t)access_of(site), .local = local};
+	const int count = local ? local_sectors(instr, r->warp_lanes, site->access_bytes, sectors)
+	                        : gather_sectors(instr, r->warp_lanes, site->access_bytes, sectors);
+	add_runs(t, &request, sectors, count);
+	if (request.access == GM_TRACE_ATOMIC)
+		request.sectors = (uint16_t)atomic_sectors(instr, r->warp_lanes);
+	if (request.access == GM_TRACE_STORE && !local)
+		add_masks(t, &request, instr, r->warp_lanes, site->access_bytes);
+	request.follows = follows(r, instr->warp, (gm_trace_access)request.access);
+	begin_spans(r, instr->warp);
+	add_step(&t->warps[instr->warp],
+	         (gm_trace_step){.kind = GM_STEP_REQUEST, .index = (uint32_t)t->requests_count});
+	t->requests = gm_grow(t->requests, &t->requests_capacity, t->requests_count + 1,
+	                      sizeof *t->requests);
+	t->requests[t->requests_count++] = request;
+	return GM_OK;
+}
+
+static gm_status
+record_mark(void *state, uint32_t loop)
+{
+	recording *r = state;
+	const int slot = gm_spans_mark(&r->spans, loop);
+	if (slot < 0)
+		return gm_fail(r->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_SPANS_MAX);
+	end_spans(r, slot, 1, NULL);
+	return GM_OK;
+}
+
+static gm_status
+record_repeat(void *state, uint32_t loop, int64_t times, const int64_t *advance)
+{
+	recording *r = state;
+	gm_trace *t = r->trace;
+	const int slot = gm_spans_repeat(&r->spans, loop);
+	int64_t *copy = NULL;
+	if (times > 0 && advance) {
+		copy = gm_allocate((size_t)t->sites_count + 1, sizeof *copy);
+		memcpy(copy, advance, (size_t)t->sites_count * sizeof *copy);
+		t->advances = gm_grow(t->advances, &t->advances_capacity, t->advances_count + 1,
+		                      sizeof *t->advances);
+		t->advances[t->advances_count++] = copy;
+	}
+	end_spans(r, slot, times + 1, copy);
+	return GM_OK;
+}
+
+gm_status
+gm_trace_record(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, gm_trace *out, gm_error *err)
+{
+	const size_t warps = (size_t)gm_kernel_warps(kernel, warp_lanes);
+	recording r = {.kernel = kernel, .trace = out, .warp_lanes = warp_lanes, .err = err};
+	const gm_sink sink = {.state = &r,
+			      .instruction = record_instruction,
+			      .mark = record_mark,
+			      .repeat = record_repeat};
+	*out = (gm_trace){.sites_count = kernel->sites_count, .warps_count = (int)warps};
+	out->warps = gm_allocate(warps, sizeof *out->warps);
+	r.depth = gm_allocate(warps, sizeof *r.depth);
+	r.together = gm_allocate(warps, sizeof *r.together);
+	r.open = gm_allocate(warps * GM_SPANS_MAX, sizeof *r.open);
+	const gm_status status = gm_kernel_replay(kernel, block, warp_lanes, &sink, err);
+	end_spans(&r, 0, 1, NULL);
+	free(r.depth);
+	free(r.together);
+	free(r.open);
+	return status;
+}
+
+void
+gm_trace_dispose(gm_trace *trace)
+{
+	for (int w = 0; w < trace->warps_count; w++)
+		free(trace->warps[w].steps);
+	for (size_t i = 0; i < trace->advances_count; i++)
+		free(trace->advances[i]);
+	free(trace->warps);
+	free(trace->requests);
+	free(trace->runs);
+	free(trace->masks);
+	free(trace->advances);
+	*trace = (gm_trace){0};
+}
+
+static double
+program_length(const gm_program *program, int64_t runs_max)
+{
+	double sum = 0, factor = 1, outer[GM_SPANS_MAX];
+	int depth = 0;
+	for (size_t i = 0; i < program->count; i++) {
+		const gm_trace_step *step = &program->steps[i];
+		if (step->kind == GM_STEP_REQUEST) {
+			sum += factor;
+		} else if (step->kind == GM_STEP_BEGIN) {
+			outer[depth++] = factor;
+			factor *= (double)(step->runs < runs_max ? step->runs : runs_max);
+		} else {
+			factor = outer[--depth];
+		}
+	}
+	return sum;
+}
+
+double
+gm_trace_length(const gm_trace *trace, int64_t runs_max)
+{
+	double sum = 0;
+	for (int w = 0; w < trace->warps_count; w++)
+		sum += program_length(&trace->warps[w], runs_max);
+	return sum;
+}

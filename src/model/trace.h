@@ -1,0 +1,84 @@
+/*
+ * The memory trace of one block: which sectors each warp touches, in its order.
+ *
+ * What cache models work on. A request is kept as runs of neighbouring sectors of 32 bytes; lanes are
+ * forgotten. Loops that the replay cut stay cut: a warp's program is a list of steps, and a span
+ * between a begin and its end stands for `runs` runs, in each of which a site's sectors lie `advance`
+ * bytes further.
+ *
+ * Which requests a warp issues together, before it waits for any of them, is what a compiler makes of
+ * the source: loads of a stretch without a branch or a barrier, up to the first store. At most 8; where
+ * the stream has no branches (descriptors), 4, by which nvcc unrolls loops.
+ *
+ * Global and local memory are in it; shared and constant memory are not. Local memory is interleaved
+ * by the hardware: word k of the threads of a warp shares a line, and no other warp sees it.
+ */
+#ifndef GM_MODEL_TRACE_H
+#define GM_MODEL_TRACE_H
+
+#include "kernel/kernel.h"
+
+enum { GM_SECTOR_BYTES = 32 };
+
+/* Neighbouring sectors of one request. */
+typedef struct gm_trace_run {
+	int64_t sector; /* address / 32 of the first */
+	int64_t count;
+} gm_trace_run;
+
+typedef enum gm_trace_access {
+	GM_TRACE_LOAD,   /* cached in L1 */
+	GM_TRACE_BYPASS, /* asynchronous copies of 16 bytes: compilers let them pass by L1 */
+	GM_TRACE_STORE,
+	GM_TRACE_ATOMIC, /* performed by L2, with or without a result */
+} gm_trace_access;
+
+typedef struct gm_trace_request {
+	int64_t address;     /* of its first active lane */
+	uint32_t site;
+	uint32_t first_run;  /* in the trace's runs */
+	uint32_t first_mask; /* of a store, in the trace's masks */
+	uint16_t runs_count;
+	uint16_t sectors;    /* distinct; of an atomic: lanes on one word come one by one */
+	uint8_t access;      /* gm_trace_access */
+	bool local;          /* the lines belong to this warp alone */
+	bool follows;        /* issued with the one before, without waiting for it */
+} gm_trace_request;
+
+typedef enum gm_step_kind { GM_STEP_REQUEST, GM_STEP_BEGIN, GM_STEP_END } gm_step_kind;
+
+typedef struct gm_trace_step {
+	uint8_t kind;   /* gm_step_kind */
+	uint32_t index; /* of the request; of the partner of a begin or end, in the same program */
+	int64_t runs;   /* of a begin: how often the span runs, at least 1 */
+	const int64_t *advance; /* of a begin: bytes per run, one for each site; NULL when it runs once */
+} gm_trace_step;
+
+typedef struct gm_program {
+	gm_trace_step *steps;
+	size_t count, capacity;
+} gm_program;
+
+typedef struct gm_trace {
+	int sites_count;
+	int warps_count;
+	gm_program *warps; /* one program each */
+	gm_trace_request *requests;
+	size_t requests_count, requests_capacity;
+	gm_trace_run *runs;
+	size_t runs_count, runs_capacity;
+	uint32_t *masks; /* one for each sector of a store's runs: bit i: byte i is written */
+	size_t masks_count, masks_capacity;
+	int64_t **advances; /* owned; the steps point to them */
+	size_t advances_count, advances_capacity;
+} gm_trace;
+
+/* Replays the block. `out` is disposed by the caller also after a failure. */
+gm_status gm_trace_record(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, gm_trace *out,
+                          gm_error *err);
+void gm_trace_dispose(gm_trace *trace);
+
+/* Requests of all warps, spans run as often as they do but at most `runs_max` times. */
+double gm_trace_length(const gm_trace *trace, int64_t runs_max);
+
+#endif
