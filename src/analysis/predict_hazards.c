@@ -69,7 +69,7 @@ write_consequence(const gm_prediction *p, const gm_hazard *h, char *out, size_t 
 			 p->device->cc_major, p->device->cc_minor);
 	else if (h->kind == GM_HAZARD_WAITS_FOR_BLOCKS)
 		snprintf(out, out_bytes,
-			 "; %lld of the grid's %lld blocks can be resident at once%s",
+			 "; %lld blocks can be resident at once, the grid has %lld%s",
 			 (long long)resident_blocks(p), (long long)p->counts.blocks_count,
 			 fits_at_once(p) ? ": it ends when launched as a cooperative kernel, alone"
 					 : ": deadlock");
@@ -78,30 +78,89 @@ write_consequence(const gm_prediction *p, const gm_hazard *h, char *out, size_t 
 			 "; which lane's value stays is not defined, unless all store the same");
 }
 
-/* "store of st.shared... races with the load of ld.shared... in line 12" */
+/* "line 12", "PTX line 345" */
+static void
+name_line(const gm_site *site, char out[32])
+{
+	snprintf(out, 32, "%s %d", site->line ? "line" : "PTX line",
+		 site->line ? site->line : site->ptx_line);
+}
+
+/* "store of st.shared... and load of ld.shared... in line 12" */
 static void
 write_sites(const gm_prediction *p, const gm_hazard *h, char *out, size_t out_bytes)
 {
 	const gm_site *site = &p->kernel->sites[h->site], *other = &p->kernel->sites[h->other_site];
-	const char *of = gm_operation_is_memory(site->operation) ? " of" : "";
-	int used = snprintf(out, out_bytes, "%s%s %s", gm_operation_name(site->operation), of,
-			    site->text);
-	if (h->other_site == h->site || used < 0 || (size_t)used >= out_bytes)
-		return;
-	const char *where = other->line ? "line" : "PTX line";
-	snprintf(out + used, out_bytes - (size_t)used, " and %s%s %s in %s %d",
-		 gm_operation_name(other->operation), of, other->text, where,
-		 other->line ? other->line : other->ptx_line);
+	const bool memory = gm_operation_is_memory(site->operation);
+	char where[32];
+	name_line(other, where);
+	if (!memory && h->other_site == h->site)
+		snprintf(out, out_bytes, "%s", site->text);
+	else if (!memory)
+		snprintf(out, out_bytes, "%s and %s in %s", site->text, other->text, where);
+	else if (h->other_site == h->site)
+		snprintf(out, out_bytes, "%s of %s", gm_operation_name(site->operation),
+			 site->text);
+	else
+		snprintf(out, out_bytes, "%s of %s and %s of %s in %s",
+			 gm_operation_name(site->operation), site->text,
+			 gm_operation_name(other->operation), other->text, where);
+}
+
+/* Sites of one line are one place to a reader: copies that the compiler made of it. */
+static bool
+same_place(const gm_site *a, const gm_site *b)
+{
+	if (a == b)
+		return true;
+	const bool same_file =
+		a->file == b->file || (a->file && b->file && !strcmp(a->file, b->file));
+	return a->line > 0 && a->line == b->line && same_file && a->operation == b->operation;
+}
+
+static bool
+is_alike(const gm_prediction *p, const gm_hazard *a, const gm_hazard *b)
+{
+	const gm_site *sites = p->kernel->sites;
+	const bool before = strstr(a->text, " before the start of ") != NULL;
+	return before == (strstr(b->text, " before the start of ") != NULL) && a->kind == b->kind &&
+	       a->one_instruction == b->one_instruction &&
+	       same_place(&sites[a->site], &sites[b->site]) &&
+	       same_place(&sites[a->other_site], &sites[b->other_site]);
+}
+
+/* Whether one before it says the same of the same lines. */
+static bool
+is_repeated(const gm_prediction *p, size_t at)
+{
+	for (size_t i = 0; i < at; i++)
+		if (is_alike(p, &p->counts.hazards[i], &p->counts.hazards[at]))
+			return true;
+	return false;
+}
+
+static size_t
+count_alike(const gm_prediction *p, size_t at)
+{
+	size_t count = 0;
+	for (size_t i = at; i < p->counts.hazards_count; i++)
+		count += is_alike(p, &p->counts.hazards[at], &p->counts.hazards[i]);
+	return count;
 }
 
 static void
-add_finding(gm_prediction *p, const gm_hazard *h)
+add_finding(gm_prediction *p, size_t at)
 {
-	char sites[300], consequence[200];
+	const gm_hazard *h = &p->counts.hazards[at];
+	const size_t alike = count_alike(p, at);
+	char sites[300], consequence[200], more[60] = "";
 	write_sites(p, h, sites, sizeof sites);
 	write_consequence(p, h, consequence, sizeof consequence);
-	gm_finding *f = gm_prediction_find(p, finding_of[h->kind], (int)h->site, "%s: %s%s", sites,
-					   h->text, consequence);
+	if (alike > 1)
+		snprintf(more, sizeof more, "; %zu more like it in %s", alike - 1,
+			 h->site == h->other_site ? "this line" : "these lines");
+	gm_finding *f = gm_prediction_find(p, finding_of[h->kind], (int)h->site, "%s: %s%s%s",
+					   sites, h->text, consequence, more);
 	f->severity = severity_of(p, h);
 	f->other_site = h->other_site == h->site ? -1 : (int)h->other_site;
 }
@@ -110,8 +169,8 @@ void
 gm_prediction_fill_hazards(gm_prediction *p)
 {
 	for (size_t i = 0; i < p->counts.hazards_count; i++)
-		if (concerns(p, &p->counts.hazards[i]))
-			add_finding(p, &p->counts.hazards[i]);
+		if (concerns(p, &p->counts.hazards[i]) && !is_repeated(p, i))
+			add_finding(p, i);
 }
 
 bool
@@ -119,8 +178,8 @@ gm_prediction_deadlocks(const gm_prediction *p)
 {
 	for (size_t i = 0; i < p->counts.hazards_count; i++) {
 		const gm_hazard *h = &p->counts.hazards[i];
-		const bool waits = h->kind == GM_HAZARD_SPIN_LOCK ||
-				   h->kind == GM_HAZARD_WAITS_FOR_BLOCKS;
+		const bool waits =
+			h->kind == GM_HAZARD_SPIN_LOCK || h->kind == GM_HAZARD_WAITS_FOR_BLOCKS;
 		if (waits && severity_of(p, h) == GM_SEVERITY_ERROR)
 			return true;
 	}

@@ -38,7 +38,7 @@ typedef struct gm_hazard {
 	gm_hazard_kind kind;
 	uint32_t site;
 	uint32_t other_site; /* the earlier side of a race, the other barrier; else the same site */
-	bool one_instruction; /* of a race: lanes of one and the same store */
+	bool one_instruction;      /* of a race: lanes of one and the same store */
 	char text[GM_HAZARD_TEXT]; /* what happened where, for people; without the site's text */
 } gm_hazard;
 

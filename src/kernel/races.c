@@ -40,7 +40,7 @@ struct gm_races {
 	cell *cells;
 	pair_of_atomics *atomics; /* NULL until there is one */
 	uint32_t now;
-	uint32_t floor; /* everything until then is ordered for all warps */
+	uint32_t floor;  /* everything until then is ordered for all warps */
 	uint32_t *known; /* per warp and owner: what the owner did until then is ordered */
 	uint32_t *lock;  /* per owner: what was released */
 	warp_order *warp_orders;
@@ -210,8 +210,10 @@ void
 gm_races_acquire(gm_races *r, int warp)
 {
 	uint32_t *known = &r->known[warp * r->warps];
+	warp_order *own = &r->warp_orders[warp];
 	for (int v = 0; v < r->warps; v++)
 		known[v] = later_of(known[v], r->lock[v]);
+	own->floor = later_of(own->floor, r->lock[warp]);
 }
 
 /* ---- accesses ---- */
@@ -319,8 +321,8 @@ static pair_of_atomics *
 make_atomics(gm_races *r)
 {
 	if (!r->atomics)
-		r->atomics = gm_allocate((size_t)(r->bytes >> r->granule_bits) + 1,
-					 sizeof *r->atomics);
+		r->atomics =
+			gm_allocate((size_t)(r->bytes >> r->granule_bits) + 1, sizeof *r->atomics);
 	return r->atomics;
 }
 

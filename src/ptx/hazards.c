@@ -149,7 +149,8 @@ void
 gm_ptx_hazards_order(ptx_warp *warp, const ptx_step *step, uint32_t active)
 {
 	gm_races *races = warp->machine->races;
-	const uint32_t named = active | (uint32_t)(step->action == ACTION_NOTHING ? step->immediate : 0);
+	const uint32_t named =
+		active | (uint32_t)(step->action == ACTION_NOTHING ? step->immediate : 0);
 	const bool all = step->orders == ORDER_BOTH || (warp->alive & ~named) == 0;
 	if (!races || active == 0)
 		return;
@@ -166,10 +167,10 @@ gm_ptx_hazards_access(ptx_warp *warp, const ptx_step *step, uint32_t site, uint3
 		      const uint64_t *address)
 {
 	const gm_site *s = &warp->machine->sites[site];
-	const gm_race_access access =
-		s->operation == GM_LOAD					      ? GM_RACE_READ
-		: s->operation == GM_ATOMIC || s->operation == GM_REDUCE ? GM_RACE_ATOMIC
-									      : GM_RACE_WRITE;
+	const gm_race_access access = s->operation == GM_LOAD ? GM_RACE_READ
+				      : s->operation == GM_ATOMIC || s->operation == GM_REDUCE
+					      ? GM_RACE_ATOMIC
+					      : GM_RACE_WRITE;
 	if (s->space == GM_SHARED && !step->spins && s->access_bytes > 0)
 		gm_races_access(warp->machine->races, access, site, warp->id, active, address,
 				s->access_bytes, step->same_value);

@@ -28,8 +28,8 @@ void gm_ptx_hazard_tell(ptx_machine *machine, gm_hazard_kind kind, uint32_t site
 enum { PTX_THREAD_TEXT = 160 };
 void gm_ptx_thread_name(const ptx_warp *warp, int lane, char out[PTX_THREAD_TEXT]);
 
-/* The lane's access is at no place of memory, or misaligned. True when that is tolerated and *out is
-   a place that reads as 0 and drops what is stored. */
+/* The lane's access is at no place of memory, or misaligned. True when that is tolerated and *out
+   is a place that reads as 0 and drops what is stored. */
 bool gm_ptx_place_outside(ptx_warp *warp, const ptx_step *step, ptx_space space, int lane,
 			  uint64_t address, unsigned bytes, ptx_place *out);
 bool gm_ptx_place_misaligned(ptx_warp *warp, const ptx_step *step, ptx_space space, int lane,

@@ -40,8 +40,7 @@ nearest(const ptx_memory *memory, uint64_t address, unsigned bytes)
 	uint64_t least = UINT64_MAX;
 	for (int i = 0; i < memory->count; i++) {
 		const ptx_buffer *b = &memory->buffers[i];
-		const uint64_t away =
-			magnitude(distance_from(b->base, b->bytes, address, bytes));
+		const uint64_t away = magnitude(distance_from(b->base, b->bytes, address, bytes));
 		if (away < least) {
 			best = b;
 			least = away;
@@ -128,8 +127,9 @@ go_on(ptx_warp *warp, const ptx_step *step, gm_hazard_kind kind, ptx_space space
 	if (!gm_ptx_hazard_is_new(warp->machine, kind, site))
 		return true;
 	gm_ptx_thread_name(warp, lane, thread);
-	gm_ptx_hazard_tell(warp->machine, kind, site, site, "%u bytes of %s memory, %s; first in %s",
-			   bytes, space_name(space), what, thread);
+	gm_ptx_hazard_tell(warp->machine, kind, site, site,
+			   "%u bytes of %s memory, %s; first in %s", bytes, space_name(space), what,
+			   thread);
 	return true;
 }
 

@@ -60,8 +60,8 @@ pass(const ptx_program *p, const gm_site *sites, bool *varies)
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const ptx_step *s = &p->steps[i];
 		const bool guarded = s->guard != PTX_NO_UNIT && varies[s->guard];
-		const bool made = !exchanges(s, sites) &&
-				  (s->run == gm_ptx_atomic || guarded || sources_vary(p, s, varies, 0));
+		const bool made = !exchanges(s, sites) && (s->run == gm_ptx_atomic || guarded ||
+							   sources_vary(p, s, varies, 0));
 		for (int k = 0; made && k < s->results_count; k++) {
 			const uint32_t unit = p->units[s->results + (uint32_t)k];
 			if (unit == PTX_NO_UNIT || varies[unit])
@@ -93,8 +93,8 @@ gm_ptx_hazards_prepare(ptx_program *p, const gm_site *sites)
 	bool *varies = gm_allocate(p->units_count, sizeof *varies);
 	for (size_t i = 0; i < p->initials_count; i++) {
 		const ptx_initial *n = &p->initials[i];
-		varies[n->unit] = n->special != SPECIAL_COUNT &&
-				  special_varies((ptx_special)n->special);
+		varies[n->unit] =
+			n->special != SPECIAL_COUNT && special_varies((ptx_special)n->special);
 	}
 	/* Each unit changes once, so this ends. */
 	while (pass(p, sites, varies))

@@ -5,6 +5,7 @@
 enum {
 	TURNS_BEFORE_OTHER_WARPS = 32,
 	TURNS_BEFORE_OTHER_LANES = 256,
+	STUCK_TURNS_BEFORE_OTHER_LANES = 64, /* every other warp has had two turns */
 	TURNS_BEFORE_OTHER_BLOCKS = 1024,
 };
 
@@ -40,23 +41,79 @@ release(ptx_warp *warp)
 	return false;
 }
 
+/* Nothing but the end of the kernel lies ahead. */
+static bool
+leads_to_exit(const ptx_program *p, int32_t pc)
+{
+	for (int hops = 0; hops < 4; hops++) {
+		const ptx_step *s = &p->steps[pc];
+		if (s->action == ACTION_EXIT)
+			return s->guard == PTX_NO_UNIT;
+		if (s->action != ACTION_BRANCH || s->guard != PTX_NO_UNIT)
+			return false;
+		pc = s->target;
+	}
+	return false;
+}
+
+/* Lanes that wait only to end with the others: the body of the kernel behind an early return. */
+static bool
+let_end(ptx_warp *warp, int i)
+{
+	const ptx_path waiting = warp->paths[i];
+	const uint32_t lanes = waiting_lanes(warp, i);
+	if (lanes == 0 || waiting.parked || !leads_to_exit(warp->program, waiting.pc))
+		return false;
+	warp->paths[i].mask &= ~lanes;
+	warp->paths = gm_grow(warp->paths, &warp->paths_room, (size_t)warp->paths_count + 1,
+			      sizeof *warp->paths);
+	warp->paths[warp->paths_count++] = (ptx_path){waiting.pc, waiting.reconverge, lanes, false};
+	return true;
+}
+
+/* The other side of a branch, which has not run yet. */
+static bool
+let_other_side_run(ptx_warp *warp, int i)
+{
+	const ptx_path other = warp->paths[i];
+	ptx_path *top = &warp->paths[warp->paths_count - 1];
+	if ((other.mask & top->mask) || other.mask == 0 || other.parked)
+		return false;
+	for (int k = i + 1; k < warp->paths_count; k++)
+		warp->paths[k - 1] = warp->paths[k];
+	*top = other;
+	return true;
+}
+
+/* Paths that stand at the same barrier and go the same way from there are one. */
+static bool
+join_parked(ptx_warp *warp)
+{
+	ptx_path *top = &warp->paths[warp->paths_count - 1];
+	const uint32_t before = top->mask;
+	for (int i = 0; i < warp->paths_count - 1; i++) {
+		ptx_path *other = &warp->paths[i];
+		if (!other->parked || other->pc != top->pc ||
+		    other->reconverge != top->reconverge || (other->mask & top->mask))
+			continue;
+		top->mask |= other->mask;
+		other->mask = 0;
+	}
+	return top->mask != before;
+}
+
 bool
 gm_ptx_paths_park(ptx_warp *warp)
 {
-	ptx_path *top = &warp->paths[warp->paths_count - 1];
-	top->parked = true;
-	for (int i = warp->paths_count - 2; i >= 0; i--) {
-		const ptx_path other = warp->paths[i];
-		if ((other.mask & top->mask) || other.mask == 0 || other.parked)
-			continue;
-		for (int k = i + 1; k < warp->paths_count; k++)
-			warp->paths[k - 1] = warp->paths[k];
-		*top = other;
-		return true;
-	}
+	const int top = warp->paths_count - 1;
+	warp->paths[top].parked = true;
+	for (int i = top - 1; i >= 0; i--)
+		if (let_other_side_run(warp, i) || let_end(warp, i))
+			return true;
+	const bool joined = join_parked(warp);
 	for (int i = 0; i < warp->paths_count; i++)
 		warp->paths[i].parked = false;
-	return false;
+	return joined;
 }
 
 /* ---- spins ---- */
@@ -147,10 +204,10 @@ gm_ptx_paths_spin(ptx_warp *warp, int32_t loop)
 		leave_spin(warp, loop);
 	if (m->status != GM_OK)
 		return true;
-	if (warp->spins % TURNS_BEFORE_OTHER_LANES == 0 && warp->paths_count > 1) {
-		const bool stuck = warp->stuck_turns >= TURNS_BEFORE_OTHER_LANES - 1;
-		if (!release(warp))
-			return false;
+	const bool stuck = warp->stuck_turns >= STUCK_TURNS_BEFORE_OTHER_LANES;
+	const bool others = warp->stuck_turns == STUCK_TURNS_BEFORE_OTHER_LANES ||
+			    warp->spins % TURNS_BEFORE_OTHER_LANES == 0;
+	if (others && warp->paths_count > 1 && release(warp)) {
 		if (stuck) {
 			m->freed_loop = loop;
 			m->freed_changes = m->changes;
