@@ -106,6 +106,13 @@ def with_time(metrics, time):
             for row in metrics]
 
 
+def with_dram(metrics):
+    """What DRAM moves in both directions, dram__bytes.sum, is not taken: it is their sum."""
+    found = {metric: value for metric, value, _, _ in metrics}
+    both = [found.get("dram__bytes_%s.sum" % way) for way in ["read", "write"]]
+    return metrics + ([] if None in both else [("dram__bytes.sum", sum(both), "B", None)])
+
+
 def add_measured(run, metrics):
     for metric, value, unit, spread in metrics:
         element = xml.SubElement(run, "measured", metric=metric, value="%.12g" % value, unit=unit)
@@ -152,12 +159,13 @@ def collect(raw, name, source):
     runs = []
     for run in xml.parse(os.path.join(raw, name + "-events.xml")).getroot().iter("run"):
         run.set("source", source)
-        launch = run.get("note").split(";")[0].split()[-1]
+        launch = run.get("launch")
         for measured in run.iter("measured"):
             if measured.get("unit") == "cycle":
                 measured.set("unit", "cycles")
             measured.set("spread", "%.3g" % min(float(measured.get("spread")), 0.99))
-        add_measured(run, (cold if run.get("cache") == "cold" else warm).get(launch, []))
+        counters = (cold if run.get("cache") == "cold" else warm).get(launch, [])
+        add_measured(run, with_dram(counters))
         run.set("group", group_of(run))
         runs.append(run)
     return runs

@@ -35,10 +35,6 @@ void
 gm_runs_write_run_begin(FILE *out, const gm_runs_header *header, const gm_launch *launch,
                         const char *cache)
 {
-	char note[GM_NAME_BYTES + GM_PATH_BYTES + 16];
-
-	snprintf(note, sizeof note, "launch %s%s%s", launch->name, launch->note[0] != '\0' ? "; " : "",
-	         launch->note);
 	fputs("  <run", out);
 	write_attribute(out, "kernel", launch->kernel);
 	write_attribute(out, "device", header->device);
@@ -46,7 +42,9 @@ gm_runs_write_run_begin(FILE *out, const gm_runs_header *header, const gm_launch
 	write_attribute(out, "cache", cache);
 	write_attribute(out, "source", "events");
 	write_attribute(out, "where", launch->where);
-	write_attribute(out, "note", note);
+	write_attribute(out, "launch", launch->name);
+	if (launch->note[0] != '\0')
+		write_attribute(out, "note", launch->note);
 	fputs(">\n", out);
 	for (int i = 0; i < launch->parameters_count; i++) {
 		fputs("    <parameter", out);

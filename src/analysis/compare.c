@@ -7,7 +7,7 @@ static const struct {
 	const char *name, *heading;
 } groups[GM_COMPARISON_GROUP_COUNT] = {
 #define X(id, name, heading) [id] = {name, heading},
-        GM_COMPARISON_LIST(X)
+	GM_COMPARISON_LIST(X)
 #undef X
 };
 
@@ -45,8 +45,8 @@ label_kernel(const gm_kernel *kernel, const gm_kernel *other, char out[GM_COMPAR
 		const gm_parameter *p = &kernel->parameters[i];
 		if (p->value == other->parameters[i].value || used >= GM_COMPARISON_LABEL)
 			continue;
-		used += snprintf(out + used, GM_COMPARISON_LABEL - (size_t)used, " %s=%lld", p->name,
-		                 (long long)p->value);
+		used += snprintf(out + used, GM_COMPARISON_LABEL - (size_t)used, " %s=%lld",
+				 p->name, (long long)p->value);
 	}
 }
 

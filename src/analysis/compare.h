@@ -1,14 +1,15 @@
 /*
  * Why one prediction is faster than another: two kernels on a device, or a kernel on two devices.
  *
- * Rows set the work, the resources and the rates side by side. The change of time is attributed to the
- * limits: each limit's time before is exchanged for the one after, and the time predicted anew; a limit's
- * share is the mean of what its exchange changes over all orders of exchanging (Shapley's value), so that
- * the shares add up to the whole change and do not depend on an order. A limit that is hidden behind
- * another before and after has a share of 0, however much its own time changes.
+ * Rows set the work, the resources and the rates side by side. The change of time is attributed to
+ * the limits: each limit's time before is exchanged for the one after, and the time predicted
+ * anew; a limit's share is the mean of what its exchange changes over all orders of exchanging
+ * (Shapley's value), so that the shares add up to the whole change and do not depend on an order.
+ * A limit that is hidden behind another before and after has a share of 0, however much its own
+ * time changes.
  *
- * The verdict names the limit with the largest share in the direction of the change, and of time = work /
- * rate that which changed more. All of it is computed from the two predictions.
+ * The verdict names the limit with the largest share in the direction of the change, and of time =
+ * work / rate that which changed more. All of it is computed from the two predictions.
  */
 #ifndef GM_ANALYSIS_COMPARE_H
 #define GM_ANALYSIS_COMPARE_H

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Limits whose exchange is weighed in every order; the rest, the smallest, are exchanged before all. */
+/* Limits whose exchange is weighed in every order; the rest, the smallest, are exchanged before
+ * all. */
 enum { PLAYERS_MAX = 14 };
 
 static const double shown_ratio = 1e-9; /* of the time: smaller times are left out */
@@ -27,7 +28,8 @@ time_of(const gm_comparison *c, const int *players, int count, unsigned exchange
 	return value_or_zero(gm_limits_time(limits));
 }
 
-/* Weight of an order in which `earlier` of `count` come before: earlier! (count - earlier - 1)! / count! */
+/* Weight of an order in which `earlier` of `count` come before: earlier! (count - earlier - 1)! /
+ * count! */
 static double
 weight_of(int earlier, int count)
 {
@@ -44,7 +46,7 @@ share_of(const double *times, int count, int player)
 	for (unsigned set = 0; set < 1u << count; set++)
 		if (!(set >> player & 1))
 			share += weight_of(__builtin_popcount(set), count) *
-			         (times[set | 1u << player] - times[set]);
+				 (times[set | 1u << player] - times[set]);
 	return share;
 }
 
@@ -69,19 +71,19 @@ static void
 gather(gm_comparison *c)
 {
 	const double shown = shown_ratio * fmax(value_or_zero(c->before->time_s),
-	                                        value_or_zero(c->after->time_s));
+						value_or_zero(c->after->time_s));
 	for (int i = 0; i < GM_LIMITS_COUNT; i++) {
 		const gm_limit_time *a = &c->before->limits[i], *b = &c->after->limits[i];
 		if (value_or_zero(a->expected_s) <= shown && value_or_zero(b->expected_s) <= shown)
 			continue;
 		c->terms[c->terms_count++] = (gm_comparison_term){
-		        .limit = i,
-		        .before_s = a->expected_s,
-		        .after_s = b->expected_s,
-		        .work_before = a->work,
-		        .work_after = b->work,
-		        .rate_before = a->rate_per_s,
-		        .rate_after = b->rate_per_s,
+			.limit = i,
+			.before_s = a->expected_s,
+			.after_s = b->expected_s,
+			.work_before = a->work,
+			.work_after = b->work,
+			.rate_before = a->rate_per_s,
+			.rate_after = b->rate_per_s,
 		};
 	}
 }
@@ -105,8 +107,10 @@ void
 gm_comparison_fill_terms(gm_comparison *comparison)
 {
 	gather(comparison);
-	qsort(comparison->terms, (size_t)comparison->terms_count, sizeof *comparison->terms, by_size);
+	qsort(comparison->terms, (size_t)comparison->terms_count, sizeof *comparison->terms,
+	      by_size);
 	if (comparison->change_s.kind != GM_KIND_UNKNOWN)
 		attribute(comparison);
-	qsort(comparison->terms, (size_t)comparison->terms_count, sizeof *comparison->terms, by_share);
+	qsort(comparison->terms, (size_t)comparison->terms_count, sizeof *comparison->terms,
+	      by_share);
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double same_ratio = 0.005;   /* of the time: less is no difference */
+static const double same_ratio = 0.005;    /* of the time: less is no difference */
 static const double notable_factor = 1.05; /* of work or rate: less explains nothing */
 
 /* What a limit has to do. */
@@ -11,12 +11,18 @@ static const char *
 work_words(int limit)
 {
 	switch (limit) {
-	case GM_LIMIT_DRAM: return "DRAM traffic";
-	case GM_LIMIT_L2: return "L2 traffic";
-	case GM_LIMIT_L1_DATA: return "traffic through the L1 banks";
-	case GM_LIMIT_ISSUE: return "the number of instructions";
-	case GM_LIMIT_BLOCKS_STARTED: return "the number of blocks";
-	default: return NULL;
+	case GM_LIMIT_DRAM:
+		return "DRAM traffic";
+	case GM_LIMIT_L2:
+		return "L2 traffic";
+	case GM_LIMIT_L1_DATA:
+		return "traffic through the L1 banks";
+	case GM_LIMIT_ISSUE:
+		return "the number of instructions";
+	case GM_LIMIT_BLOCKS_STARTED:
+		return "the number of blocks";
+	default:
+		return NULL;
 	}
 }
 
@@ -25,7 +31,7 @@ static void
 say_factor(char *out, size_t out_bytes, const char *what, double factor)
 {
 	snprintf(out, out_bytes, "%s %s %.3gx", what, factor > 1 ? "falls" : "rises",
-	         factor > 1 ? factor : 1 / factor);
+		 factor > 1 ? factor : 1 / factor);
 }
 
 /* Time is work / rate: each that changed in the direction of the time. */
@@ -34,7 +40,7 @@ say_cause(const gm_comparison_term *term, bool faster, char *out, size_t out_byt
 {
 	char work[96] = "", rate[96] = "", own[64];
 	const bool told = term->work_before > 0 && term->work_after > 0 && term->rate_before > 0 &&
-	                  term->rate_after > 0;
+			  term->rate_after > 0;
 	const double less_work = told ? term->work_before / term->work_after : 1;
 	const double more_rate = told ? term->rate_after / term->rate_before : 1;
 	const char *words = work_words(term->limit);
@@ -48,7 +54,8 @@ say_cause(const gm_comparison_term *term, bool faster, char *out, size_t out_byt
 		snprintf(own, sizeof own, "the time of %s", gm_limit_name(term->limit));
 		say_factor(work, sizeof work, own, term->before_s.value / term->after_s.value);
 	}
-	const bool rate_first = (faster ? more_rate : 1 / more_rate) > (faster ? less_work : 1 / less_work);
+	const bool rate_first =
+		(faster ? more_rate : 1 / more_rate) > (faster ? less_work : 1 / less_work);
 	const char *first = rate_first ? rate : work, *second = rate_first ? work : rate;
 	snprintf(out, out_bytes, "%s%s%s", first, first[0] && second[0] ? " and " : "", second);
 }
@@ -56,8 +63,7 @@ say_cause(const gm_comparison_term *term, bool faster, char *out, size_t out_byt
 static void
 say_unknown(gm_comparison *c)
 {
-	const gm_prediction *p =
-	        c->before->time_s.kind == GM_KIND_UNKNOWN ? c->before : c->after;
+	const gm_prediction *p = c->before->time_s.kind == GM_KIND_UNKNOWN ? c->before : c->after;
 	snprintf(c->verdict, sizeof c->verdict, "they cannot be compared: %.300s", p->verdict);
 }
 
@@ -68,11 +74,11 @@ say_difference(const gm_comparison *c, bool faster, char *out, size_t out_bytes)
 	const double factor = faster ? c->speedup.value : 1 / c->speedup.value;
 	const char *word = faster ? "faster" : "slower";
 	if (c->same_device)
-		snprintf(out, out_bytes, "%s is %.3gx %s than %s on %s", c->after_label, factor, word,
-		         c->before_label, c->after->device->name);
+		snprintf(out, out_bytes, "%s is %.3gx %s than %s on %s", c->after_label, factor,
+			 word, c->before_label, c->after->device->name);
 	else
-		snprintf(out, out_bytes, "%s is %.3gx %s on %s than on %s", c->after->kernel->name, factor,
-		         word, c->after->device->name, c->before->device->name);
+		snprintf(out, out_bytes, "%s is %.3gx %s on %s than on %s", c->after->kernel->name,
+			 factor, word, c->after->device->name, c->before->device->name);
 }
 
 void
@@ -89,7 +95,7 @@ gm_comparison_fill_verdict(gm_comparison *comparison)
 	const bool faster = c->change_s.value < 0;
 	if (fabs(c->change_s.value) <= same_ratio * c->before->time_s.value) {
 		snprintf(c->verdict, sizeof c->verdict, "%s takes as long as %s; %s bound by %s",
-		         c->after_label, c->before_label, still, holds);
+			 c->after_label, c->before_label, still, holds);
 		return;
 	}
 	say_difference(c, faster, difference, sizeof difference);
@@ -98,5 +104,5 @@ gm_comparison_fill_verdict(gm_comparison *comparison)
 		if ((c->terms[i].share_s < 0) == faster && c->terms[i].share_s != 0)
 			say_cause(&c->terms[i], faster, cause, sizeof cause);
 	snprintf(c->verdict, sizeof c->verdict, "%s%s%s; %s bound by %s", difference,
-	         cause[0] ? " because " : "", cause, still, holds);
+		 cause[0] ? " because " : "", cause, still, holds);
 }

@@ -59,10 +59,10 @@ fact_source(gm_derivation *d, gm_fact_id id)
 	const char *name = gm_fact_row_of(id)->name;
 	if (!fact->source)
 		return gm_arena_print(d->arena, "%s: %s%s%s", device->name, name,
-		                      fact->note && fact->note[0] ? ", " : "",
-		                      fact->note ? fact->note : "");
+				      fact->note && fact->note[0] ? ", " : "",
+				      fact->note ? fact->note : "");
 	return gm_arena_print(d->arena, "%s: %s, [%s]%s%s", device->name, name, fact->source->id,
-	                      fact->where[0] ? " " : "", fact->where);
+			      fact->where[0] ? " " : "", fact->where);
 }
 
 /* A row's own words presume its name beside them. */
@@ -73,12 +73,12 @@ fact_name(gm_fact_id id)
 		gm_fact_id id;
 		const char *name;
 	} rows[] = {{GM_DRAM_BANDWIDTH, "DRAM bandwidth, datasheet peak"},
-	            {GM_DRAM_BANDWIDTH_MEASURED, "DRAM bandwidth that a copy was seen to reach"},
-	            {GM_L2_BANDWIDTH, "L2 bandwidth, most it can deliver"},
-	            {GM_L2_BANDWIDTH_MEASURED, "L2 bandwidth, seen"},
-	            {GM_SM_CLOCK, "clock of the SMs that peaks are computed with"},
-	            {GM_SM_CLOCK_MEASURED, "clock of the SMs, seen under load"},
-	            {GM_SM_COUNT, "multiprocessors"}};
+		    {GM_DRAM_BANDWIDTH_MEASURED, "DRAM bandwidth that a copy was seen to reach"},
+		    {GM_L2_BANDWIDTH, "L2 bandwidth, most it can deliver"},
+		    {GM_L2_BANDWIDTH_MEASURED, "L2 bandwidth, seen"},
+		    {GM_SM_CLOCK, "clock of the SMs that peaks are computed with"},
+		    {GM_SM_CLOCK_MEASURED, "clock of the SMs, seen under load"},
+		    {GM_SM_COUNT, "multiprocessors"}};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (rows[i].id == id)
 			return rows[i].name;
@@ -89,20 +89,20 @@ gm_term
 gm_term_fact(gm_derivation *d, const char *symbol, gm_fact_id id, const char *unit)
 {
 	return (gm_term){.symbol = symbol,
-	                 .name = fact_name(id),
-	                 .unit = unit,
-	                 .source = fact_source(d, id),
-	                 .value = gm_device_value(d->prediction->device, id),
-	                 .kind = GM_KIND_EXACT,
-	                 .step = -1};
+			 .name = fact_name(id),
+			 .unit = unit,
+			 .source = fact_source(d, id),
+			 .value = gm_device_value(d->prediction->device, id),
+			 .kind = GM_KIND_EXACT,
+			 .step = -1};
 }
 
 gm_term
 gm_term_achievable(gm_derivation *d, const char *symbol, gm_fact_id id, const char *unit)
 {
 	static const gm_fact_id twins[][2] = {{GM_SM_CLOCK, GM_SM_CLOCK_MEASURED},
-	                                      {GM_L2_BANDWIDTH, GM_L2_BANDWIDTH_MEASURED},
-	                                      {GM_DRAM_BANDWIDTH, GM_DRAM_BANDWIDTH_MEASURED}};
+					      {GM_L2_BANDWIDTH, GM_L2_BANDWIDTH_MEASURED},
+					      {GM_DRAM_BANDWIDTH, GM_DRAM_BANDWIDTH_MEASURED}};
 	for (size_t i = 0; i < sizeof twins / sizeof *twins; i++)
 		if (twins[i][0] == id && gm_device_knows(d->prediction->device, twins[i][1]))
 			return gm_term_fact(d, symbol, twins[i][1], unit);
@@ -114,40 +114,57 @@ gm_term_step(const gm_derivation *d, int step)
 {
 	const gm_step *s = &d->steps[step];
 	return (gm_term){.symbol = s->symbol,
-	                 .name = s->name,
-	                 .unit = s->unit,
-	                 .source = "",
-	                 .value = s->value.value,
-	                 .kind = s->value.kind,
-	                 .step = step};
+			 .name = s->name,
+			 .unit = s->unit,
+			 .source = "",
+			 .value = s->value.value,
+			 .kind = s->value.kind,
+			 .step = step};
 }
 
 gm_term
 gm_term_kernel(gm_derivation *d, const char *symbol, const char *name, double value,
-               const char *unit, const char *where)
+	       const char *unit, const char *where)
 {
 	const char *file = gm_kernel_file_name(d->prediction->kernel);
 	return (gm_term){.symbol = symbol,
-	                 .name = name,
-	                 .unit = unit,
-	                 .source = gm_arena_print(d->arena, "%s: %s", file, where),
-	                 .value = value,
-	                 .kind = GM_KIND_EXACT,
-	                 .step = -1};
+			 .name = name,
+			 .unit = unit,
+			 .source = gm_arena_print(d->arena, "%s: %s", file, where),
+			 .value = value,
+			 .kind = GM_KIND_EXACT,
+			 .step = -1};
 }
 
 gm_term
 gm_term_counted(gm_derivation *d, const char *symbol, const char *name, double value,
-                const char *unit)
+		const char *unit)
 {
 	const bool exact = d->prediction->counts.exact;
 	return (gm_term){.symbol = symbol,
-	                 .name = name,
-	                 .unit = unit,
-	                 .source = exact ? "counted lane by lane" : "counted on sampled blocks",
-	                 .value = value,
-	                 .kind = exact ? GM_KIND_EXACT : GM_KIND_MODEL,
-	                 .step = -1};
+			 .name = name,
+			 .unit = unit,
+			 .source = exact ? "counted lane by lane" : "counted on sampled blocks",
+			 .value = value,
+			 .kind = exact ? GM_KIND_EXACT : GM_KIND_MODEL,
+			 .step = -1};
+}
+
+gm_term
+gm_term_total(gm_derivation *d, const char *symbol, const char *name, gm_counter counter,
+	      gm_operation operation, gm_space space)
+{
+	const gm_prediction *p = d->prediction;
+	return gm_term_counted(
+		d, symbol, name,
+		(double)gm_counts_sum(p->kernel, &p->counts, counter, operation, space),
+		counter == GM_COUNT_REQUESTED_BYTES ? "B" : "");
+}
+
+gm_term
+gm_term_named(const gm_derivation *d, const char *symbol)
+{
+	return gm_term_step(d, (int)(gm_derivation_find(d, symbol) - d->steps));
 }
 
 /* ---- steps ---- */
@@ -156,9 +173,9 @@ void
 gm_section_begin(gm_derivation *d, const char *name, const char *title, const char *words)
 {
 	d->sections = gm_grow(d->sections, &d->sections_capacity, (size_t)d->sections_count + 1,
-	                      sizeof *d->sections);
-	d->sections[d->sections_count++] = (gm_section){
-	        .name = name, .title = title, .words = words, .first = d->steps_count};
+			      sizeof *d->sections);
+	d->sections[d->sections_count++] =
+		(gm_section){.name = name, .title = title, .words = words, .first = d->steps_count};
 }
 
 static int
@@ -173,7 +190,8 @@ add(gm_derivation *d, gm_step step, const gm_term *terms, int terms_count)
 	step.terms_count = terms_count;
 	for (int i = 0; i < terms_count; i++)
 		step.terms[i] = terms[i];
-	d->steps = gm_grow(d->steps, &d->steps_capacity, (size_t)d->steps_count + 1, sizeof *d->steps);
+	d->steps =
+		gm_grow(d->steps, &d->steps_capacity, (size_t)d->steps_count + 1, sizeof *d->steps);
 	d->steps[d->steps_count] = step;
 	d->sections[d->sections_count - 1].count++;
 	return d->steps_count++;
@@ -187,19 +205,19 @@ agree(double a, double b)
 
 int
 gm_step_told(gm_derivation *d, const char *symbol, const char *name, const char *unit,
-             gm_value value, const char *formula, const gm_term *terms, int terms_count)
+	     gm_value value, const char *formula, const gm_term *terms, int terms_count)
 {
 	const gm_step step = {.symbol = symbol,
-	                      .name = name,
-	                      .unit = unit,
-	                      .formula = formula,
-	                      .value = value,
-	                      .source = ""};
+			      .name = name,
+			      .unit = unit,
+			      .formula = formula,
+			      .value = value,
+			      .source = ""};
 	const int index = add(d, step, terms, terms_count);
 	gm_step *added = &d->steps[index];
 	double result;
 	const bool explained = value.kind != GM_KIND_UNKNOWN && gm_step_evaluate(added, &result) &&
-	                       agree(result, value.value);
+			       agree(result, value.value);
 	if (!explained) {
 		added->formula = "";
 		added->terms_count = 0;
@@ -210,14 +228,14 @@ gm_step_told(gm_derivation *d, const char *symbol, const char *name, const char 
 
 int
 gm_step_derived(gm_derivation *d, const char *symbol, const char *name, const char *unit,
-                const char *formula, const gm_term *terms, int terms_count)
+		const char *formula, const gm_term *terms, int terms_count)
 {
 	gm_step step = {.symbol = symbol,
-	                .name = name,
-	                .unit = unit,
-	                .formula = formula,
-	                .value = {0, GM_KIND_EXACT, "worked out from the values above"},
-	                .source = ""};
+			.name = name,
+			.unit = unit,
+			.formula = formula,
+			.value = {0, GM_KIND_EXACT, "worked out from the values above"},
+			.source = ""};
 	const int index = add(d, step, terms, terms_count);
 	gm_step *added = &d->steps[index];
 	gm_step_evaluate(added, &added->value.value);
@@ -228,14 +246,14 @@ gm_step_derived(gm_derivation *d, const char *symbol, const char *name, const ch
 
 int
 gm_step_given(gm_derivation *d, const char *symbol, const char *name, const char *unit,
-              gm_value value, const char *source)
+	      gm_value value, const char *source)
 {
 	const gm_step step = {.symbol = symbol,
-	                      .name = name,
-	                      .unit = unit,
-	                      .formula = "",
-	                      .value = value,
-	                      .source = source};
+			      .name = name,
+			      .unit = unit,
+			      .formula = "",
+			      .value = value,
+			      .source = source};
 	return add(d, step, NULL, 0);
 }
 

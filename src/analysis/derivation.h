@@ -6,17 +6,18 @@
  *                                         = 2.147 GFLOP / 541.1 MB
  *                                         = 3.969 FLOP/B               exact
  *
- * The order is that of a lecture: the launch; what a thread and a block do; operations and bytes, and
- * their ratio; what the requests of a warp become in memory and in the banks; occupancy; the ladder of
- * intensities with its roofs, and the lectures' own count, which leaves stores out; how many warps hide
- * the latency; the time of each limit; the prediction.
+ * The order is that of a lecture: the launch; what a thread and a block do; operations and bytes,
+ * and their ratio; what the requests of a warp become in memory and in the banks; occupancy; the
+ * ladder of intensities with its roofs, and the lectures' own count, which leaves stores out; how
+ * many warps hide the latency; the time of each limit; the prediction.
  *
- * Made from a prediction, its kernel and its device and nothing else: a value that the prediction has is
- * taken from it, and the formula must give it; others are worked out from the formula. Where a model
- * gives a number by no formula that is known here, the step has none and `why` tells what the model says.
+ * Made from a prediction, its kernel and its device and nothing else: a value that the prediction
+ * has is taken from it, and the formula must give it; others are worked out from the formula.
+ * Where a model gives a number by no formula that is known here, the step has none and `why` tells
+ * what the model says.
  *
- * Units are words: a unit of FLOP, B, word, s, Hz or of these per second takes decimal prefixes when it
- * is shown, any other ("warps", "sectors/request") stands as it is; values here have none.
+ * Units are words: a unit of FLOP, B, word, s, Hz or of these per second takes decimal prefixes
+ * when it is shown, any other ("warps", "sectors/request") stands as it is; values here have none.
  */
 #ifndef GM_ANALYSIS_DERIVATION_H
 #define GM_ANALYSIS_DERIVATION_H
@@ -31,8 +32,8 @@ typedef struct gm_term {
 	const char *symbol;
 	const char *name;   /* "DRAM bandwidth" */
 	const char *unit;   /* "" for a ratio */
-	const char *source; /* "h100: dram_bandwidth, [h100ds] page 2", "tiled_mm.xml: launch", "counted";
-	                       "" for the result of a step */
+	const char *source; /* "h100: dram_bandwidth, [h100ds] page 2", "tiled_mm.xml: launch",
+	                       "counted"; "" for the result of a step */
 	double value;
 	gm_kind kind;
 	int step; /* whose result it is; -1: given */
@@ -42,7 +43,7 @@ typedef struct gm_step {
 	const char *symbol;
 	const char *name;
 	const char *unit;
-	const char *formula; /* base/formula.h, in the symbols of the terms; "" when there is none */
+	const char *formula; /* base/formula.h, in the symbols of the terms; "" without one */
 	gm_term *terms;
 	int terms_count;
 	gm_value value; /* with its kind; an unknown has its reason */
@@ -70,7 +71,8 @@ typedef struct gm_derivation {
 	size_t sections_capacity, steps_capacity;
 } gm_derivation;
 
-/* Disposed by the caller. The prediction, its kernel and its device must outlive it. Cannot fail. */
+/* Disposed by the caller. The prediction, its kernel and its device must outlive it. Cannot fail.
+   */
 void gm_derivation_make(const gm_prediction *prediction, gm_derivation *out);
 void gm_derivation_dispose(gm_derivation *derivation);
 

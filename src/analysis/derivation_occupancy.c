@@ -8,22 +8,11 @@ rule_value(double value)
 	return (gm_value){value, GM_KIND_EXACT, "the device's allocation rules"};
 }
 
-static int
-step_of(const gm_derivation *d, const char *symbol)
-{
-	return (int)(gm_derivation_find(d, symbol) - d->steps);
-}
-
-static gm_term
-term_of(const gm_derivation *d, const char *symbol)
-{
-	return gm_term_step(d, step_of(d, symbol));
-}
-
-/* Blocks that a limiter allows; the formula says nothing where one block alone asks for too much. */
+/* Blocks that a limiter allows; the formula says nothing where one block alone asks for too much.
+ */
 static int
 add_limit(gm_derivation *d, gm_limiter limiter, const char *symbol, const char *name,
-          const char *formula, const gm_term *terms, int count)
+	  const char *formula, const gm_term *terms, int count)
 {
 	const gm_value value = rule_value((double)d->prediction->occupancy.limit_blocks[limiter]);
 	const int step = gm_step_told(d, symbol, name, "blocks", value, formula, terms, count);
@@ -35,18 +24,19 @@ add_limit(gm_derivation *d, gm_limiter limiter, const char *symbol, const char *
 static void
 add_warps(gm_derivation *d)
 {
-	add_limit(d, GM_LIMIT_WARPS, "n_warps", "blocks that the warps allow", "floor(W_sm / W)",
-	          GM_TERMS(gm_term_fact(d, "W_sm", GM_WARPS_PER_SM, "warps"), term_of(d, "W")));
+	add_limit(
+		d, GM_LIMIT_WARPS, "n_warps", "blocks that the warps allow", "floor(W_sm / W)",
+		GM_TERMS(gm_term_fact(d, "W_sm", GM_WARPS_PER_SM, "warps"), gm_term_named(d, "W")));
 	add_limit(d, GM_LIMIT_BLOCKS, "n_blocks", "blocks that an SM can hold", "G_sm",
-	          GM_TERMS(gm_term_fact(d, "G_sm", GM_BLOCKS_PER_SM, "blocks")));
+		  GM_TERMS(gm_term_fact(d, "G_sm", GM_BLOCKS_PER_SM, "blocks")));
 }
 
 static gm_term
 registers_term(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
-	gm_term term = gm_term_kernel(d, "r", "registers of a thread", (double)p->registers_per_thread,
-	                              "", "registers");
+	gm_term term = gm_term_kernel(d, "r", "registers of a thread",
+				      (double)p->registers_per_thread, "", "registers");
 	if (p->registers_source && p->registers_source[0])
 		term.source = gm_arena_copy_text(d->arena, p->registers_source);
 	return term;
@@ -57,14 +47,16 @@ add_registers_by_block(gm_derivation *d)
 {
 	const gm_value allocated = rule_value((double)d->prediction->occupancy.registers_allocated);
 	const int step = gm_step_told(
-	        d, "a_r", "registers that a block takes", "", allocated, "up(up(W, w_u) * lanes * r, r_u)",
-	        GM_TERMS(term_of(d, "W"), gm_term_fact(d, "w_u", GM_WARP_GRANULARITY, ""),
-	                 gm_term_fact(d, "lanes", GM_WARP_LANES, ""), registers_term(d),
-	                 gm_term_fact(d, "r_u", GM_REGISTER_UNIT, "")));
+		d, "a_r", "registers that a block takes", "", allocated,
+		"up(up(W, w_u) * lanes * r, r_u)",
+		GM_TERMS(gm_term_named(d, "W"), gm_term_fact(d, "w_u", GM_WARP_GRANULARITY, ""),
+			 gm_term_fact(d, "lanes", GM_WARP_LANES, ""), registers_term(d),
+			 gm_term_fact(d, "r_u", GM_REGISTER_UNIT, "")));
 	gm_step_note(d, "up(x, u) is x rounded up to a multiple of u.");
-	add_limit(d, GM_LIMIT_REGISTERS, "n_registers", "blocks that the registers allow",
-	          "floor(R_sm / a_r)",
-	          GM_TERMS(gm_term_fact(d, "R_sm", GM_REGISTERS_PER_SM, ""), gm_term_step(d, step)));
+	add_limit(
+		d, GM_LIMIT_REGISTERS, "n_registers", "blocks that the registers allow",
+		"floor(R_sm / a_r)",
+		GM_TERMS(gm_term_fact(d, "R_sm", GM_REGISTERS_PER_SM, ""), gm_term_step(d, step)));
 }
 
 static void
@@ -72,21 +64,22 @@ add_registers_by_warp(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
 	const gm_value per_warp = rule_value((double)p->occupancy.registers_allocated /
-	                                     (double)p->occupancy.warps_per_block);
-	const double wanted = (double)p->registers_per_thread * gm_device_value(p->device, GM_WARP_LANES);
+					     (double)p->occupancy.warps_per_block);
+	const double wanted =
+		(double)p->registers_per_thread * gm_device_value(p->device, GM_WARP_LANES);
 	/* cc 2.x: some counts take pairs of units; see model/occupancy.h. */
 	const bool pairs = per_warp.value - wanted >= gm_device_value(p->device, GM_REGISTER_UNIT);
 	const int step = gm_step_told(d, "a_r", "registers that a warp takes", "", per_warp,
-	                              pairs ? "up(r * lanes, 2 * r_u)" : "up(r * lanes, r_u)",
-	                              GM_TERMS(registers_term(d),
-	                                       gm_term_fact(d, "lanes", GM_WARP_LANES, ""),
-	                                       gm_term_fact(d, "r_u", GM_REGISTER_UNIT, "")));
+				      pairs ? "up(r * lanes, 2 * r_u)" : "up(r * lanes, r_u)",
+				      GM_TERMS(registers_term(d),
+					       gm_term_fact(d, "lanes", GM_WARP_LANES, ""),
+					       gm_term_fact(d, "r_u", GM_REGISTER_UNIT, "")));
 	gm_step_note(d, "up(x, u) is x rounded up to a multiple of u.");
 	add_limit(d, GM_LIMIT_REGISTERS, "n_registers", "blocks that the registers allow",
-	          "floor(k * floor(R_sm / k / a_r) / W)",
-	          GM_TERMS(gm_term_fact(d, "k", GM_SUB_PARTITIONS, ""),
-	                   gm_term_fact(d, "R_sm", GM_REGISTERS_PER_SM, ""), gm_term_step(d, step),
-	                   term_of(d, "W")));
+		  "floor(k * floor(R_sm / k / a_r) / W)",
+		  GM_TERMS(gm_term_fact(d, "k", GM_SUB_PARTITIONS, ""),
+			   gm_term_fact(d, "R_sm", GM_REGISTERS_PER_SM, ""), gm_term_step(d, step),
+			   gm_term_named(d, "W")));
 }
 
 static void
@@ -94,10 +87,11 @@ add_registers(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
 	if (p->registers_per_thread < 0)
-		gm_step_given(d, "n_registers", "blocks that the registers allow", "blocks",
-		              gm_value_unknown("registers per thread are not known for this compute "
-		                               "capability; they are taken not to limit"),
-		              "");
+		gm_step_given(
+			d, "n_registers", "blocks that the registers allow", "blocks",
+			gm_value_unknown("registers per thread are not known for this compute "
+					 "capability; they are taken not to limit"),
+			"");
 	else if (p->occupancy.limit_blocks[GM_LIMIT_REGISTERS] == GM_BLOCKS_UNLIMITED)
 		return;
 	else if (gm_device_value(p->device, GM_REGISTERS_BY_BLOCK) > 0)
@@ -112,19 +106,20 @@ add_shared(gm_derivation *d)
 	const gm_prediction *p = d->prediction;
 	const gm_resources *r = &p->kernel->resources;
 	const double bytes = (double)(r->shared_static_bytes > 0 ? r->shared_static_bytes : 0) +
-	                     (double)(r->shared_dynamic_bytes > 0 ? r->shared_dynamic_bytes : 0);
+			     (double)(r->shared_dynamic_bytes > 0 ? r->shared_dynamic_bytes : 0);
 	if (p->occupancy.limit_blocks[GM_LIMIT_SHARED] == GM_BLOCKS_UNLIMITED)
 		return;
 	const gm_value allocated = rule_value((double)p->occupancy.shared_allocated_bytes);
-	const int step = gm_step_told(
-	        d, "a_s", "shared memory that a block takes", "B", allocated, "up(S + S_0, s_u)",
-	        GM_TERMS(gm_term_kernel(d, "S", "shared memory of a block", bytes, "B", "shared arrays"),
-	                 gm_term_fact(d, "S_0", GM_SHARED_RESERVED, "B"),
-	                 gm_term_fact(d, "s_u", GM_SHARED_UNIT, "B")));
+	const int step = gm_step_told(d, "a_s", "shared memory that a block takes", "B", allocated,
+				      "up(S + S_0, s_u)",
+				      GM_TERMS(gm_term_kernel(d, "S", "shared memory of a block",
+							      bytes, "B", "shared arrays"),
+					       gm_term_fact(d, "S_0", GM_SHARED_RESERVED, "B"),
+					       gm_term_fact(d, "s_u", GM_SHARED_UNIT, "B")));
 	gm_term of_sm = gm_term_fact(d, "S_sm", GM_SHARED_PER_SM, "B");
 	of_sm.value = (double)p->occupancy.carveout_bytes;
 	add_limit(d, GM_LIMIT_SHARED, "n_shared", "blocks that the shared memory allows",
-	          "floor(S_sm / a_s)", GM_TERMS(of_sm, gm_term_step(d, step)));
+		  "floor(S_sm / a_s)", GM_TERMS(of_sm, gm_term_step(d, step)));
 }
 
 static void
@@ -133,10 +128,11 @@ add_barriers(gm_derivation *d)
 	const gm_occupancy *o = &d->prediction->occupancy;
 	if (o->limit_blocks[GM_LIMIT_BARRIERS] == GM_BLOCKS_UNLIMITED)
 		return;
-	add_limit(d, GM_LIMIT_BARRIERS, "n_barriers", "blocks that the barriers allow", "floor(b_sm / b)",
-	          GM_TERMS(gm_term_fact(d, "b_sm", GM_BARRIERS_PER_SM, ""),
-	                   gm_term_kernel(d, "b", "barriers of a block", (double)o->barriers_taken, "",
-	                                  "barriers")));
+	add_limit(d, GM_LIMIT_BARRIERS, "n_barriers", "blocks that the barriers allow",
+		  "floor(b_sm / b)",
+		  GM_TERMS(gm_term_fact(d, "b_sm", GM_BARRIERS_PER_SM, ""),
+			   gm_term_kernel(d, "b", "barriers of a block", (double)o->barriers_taken,
+					  "", "barriers")));
 }
 
 /* Resident blocks, warps, and their share: an upper bound while the registers are not known. */
@@ -158,8 +154,8 @@ add_result(gm_derivation *d, int first)
 		terms[count++] = gm_term_step(d, i);
 	}
 	gm_text_append(&formula, ")");
-	const int blocks =
-	        gm_step_told(d, "n", "blocks on an SM", "blocks", value, formula.bytes, terms, count);
+	const int blocks = gm_step_told(d, "n", "blocks on an SM", "blocks", value, formula.bytes,
+					terms, count);
 	gm_text_dispose(&formula);
 	if (!o->launchable) {
 		gm_step_note(d, "The device cannot launch it: %s.", o->why_not);
@@ -168,14 +164,15 @@ add_result(gm_derivation *d, int first)
 	gm_step_note(d, "Limited by %s.", gm_limiter_name(o->limiter));
 	value.value = (double)o->warps_per_sm;
 	const int warps = gm_step_told(d, "w", "warps on an SM", "warps", value, "n * W",
-	                               GM_TERMS(gm_term_step(d, blocks), term_of(d, "W")));
+				       GM_TERMS(gm_term_step(d, blocks), gm_term_named(d, "W")));
 	value.value = 100 * o->ratio;
 	gm_step_told(d, "occupancy", "occupancy", "%", value, "100 * w / W_sm",
-	             GM_TERMS(gm_term_step(d, warps), gm_term_fact(d, "W_sm", GM_WARPS_PER_SM, "warps")));
+		     GM_TERMS(gm_term_step(d, warps),
+			      gm_term_fact(d, "W_sm", GM_WARPS_PER_SM, "warps")));
 	value.value = p->traffic.waves;
 	gm_step_told(d, "waves", "waves of blocks", "", value, "G / (n * SMs)",
-	             GM_TERMS(term_of(d, "G"), gm_term_step(d, blocks),
-	                      gm_term_fact(d, "SMs", GM_SM_COUNT, "")));
+		     GM_TERMS(gm_term_named(d, "G"), gm_term_step(d, blocks),
+			      gm_term_fact(d, "SMs", GM_SM_COUNT, "")));
 	gm_step_note(d, "A wave is the blocks that the whole device holds at once.");
 }
 
@@ -183,7 +180,7 @@ void
 gm_derivation_add_occupancy(gm_derivation *d)
 {
 	gm_section_begin(d, "occupancy", "Occupancy: how many warps an SM holds",
-	                 "Each resource allows a number of blocks; the least of them holds.");
+			 "Each resource allows a number of blocks; the least of them holds.");
 	const int first = d->steps_count;
 	add_warps(d);
 	add_registers(d);

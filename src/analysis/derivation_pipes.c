@@ -31,12 +31,12 @@ gm_derivation_pipe_results(gm_derivation *d, gm_pipe pipe, gm_term terms[4], int
 	const pipe_work work = work_of(d->prediction, pipe);
 	const gm_term lanes = gm_term_fact(d, "lanes", GM_WARP_LANES, "");
 	const gm_term single =
-	        gm_term_counted(d, "E", "warp instructions of this unit", work.single, "");
+		gm_term_counted(d, "E", "warp instructions of this unit", work.single, "");
 	const gm_term packed =
-	        gm_term_counted(d, "E_2", "those with two results a lane", work.packed, "");
+		gm_term_counted(d, "E_2", "those with two results a lane", work.packed, "");
 	if (pipe == GM_PIPE_TENSOR) {
 		terms[0] = gm_term_counted(d, "F_mma", "operations of tensor instructions",
-		                           work.matrix_flop, "FLOP");
+					   work.matrix_flop, "FLOP");
 		*count = 1;
 		return "F_mma / 2";
 	}
@@ -52,7 +52,7 @@ gm_derivation_pipe_rate(const gm_prediction *prediction, gm_pipe pipe)
 {
 	static const gm_fact_id rates[GM_PIPE_COUNT] = {
 #define X(id, name, rate, what) [id] = rate,
-	        GM_PIPE_LIST(X)
+		GM_PIPE_LIST(X)
 #undef X
 	};
 	for (int s = 0; pipe == GM_PIPE_TENSOR && s < prediction->kernel->sites_count; s++) {
@@ -62,14 +62,14 @@ gm_derivation_pipe_rate(const gm_prediction *prediction, gm_pipe pipe)
 		return site->type == GM_TF32 || site->type == GM_F32 ? GM_RATE_TENSOR_TF32
 		       : site->type == GM_F64                        ? GM_RATE_TENSOR_F64
 		       : site->type == GM_S8 || site->type == GM_U8  ? GM_RATE_TENSOR_S8
-		                                                     : GM_RATE_TENSOR_F16;
+								     : GM_RATE_TENSOR_F16;
 	}
 	return rates[pipe];
 }
 
 int
 gm_derivation_pipe_time(gm_derivation *d, gm_pipe pipe, const char *symbol, const char *name,
-                        gm_value time, bool at_peak)
+			gm_value time, bool at_peak)
 {
 	const gm_device *device = d->prediction->device;
 	const gm_fact_id rate = gm_derivation_pipe_rate(d->prediction, pipe);
@@ -79,10 +79,13 @@ gm_derivation_pipe_time(gm_derivation *d, gm_pipe pipe, const char *symbol, cons
 	    !gm_device_knows(device, GM_SM_CLOCK))
 		return gm_step_given(d, symbol, name, "s", time, "");
 	const char *results = gm_derivation_pipe_results(d, pipe, terms, &count);
-	const char *formula = gm_arena_print(d->arena, "%s / (SMs * q * f)", results);
+	const char *formula = gm_arena_print(
+		d->arena, at_peak ? "%s / (SMs * q * f)" : "%s / (SMs * q * f) * u", results);
 	terms[count++] = gm_term_fact(d, "SMs", GM_SM_COUNT, "");
 	terms[count++] = gm_term_fact(d, "q", rate, "/cycle");
 	terms[count++] = at_peak ? gm_term_fact(d, "f", GM_SM_CLOCK, "Hz")
-	                         : gm_term_achievable(d, "f", GM_SM_CLOCK, "Hz");
+				 : gm_term_achievable(d, "f", GM_SM_CLOCK, "Hz");
+	if (!at_peak)
+		terms[count++] = gm_term_named(d, "u");
 	return gm_step_told(d, symbol, name, "s", time, formula, terms, count);
 }

@@ -4,12 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static gm_term
-term_of(const gm_derivation *d, const char *symbol)
-{
-	return gm_term_step(d, (int)(gm_derivation_find(d, symbol) - d->steps));
-}
-
 static bool
 known(gm_value value)
 {
@@ -20,18 +14,18 @@ known(gm_value value)
 
 /* Results of a second: SMs * lanes per clock * clock. -1 when a factor is not known. */
 static int
-add_peak(gm_derivation *d, const char *symbol, const char *name, gm_fact_id rate, const char *factor,
-         const char *unit)
+add_peak(gm_derivation *d, const char *symbol, const char *name, gm_fact_id rate,
+	 const char *factor, const char *unit)
 {
 	const gm_device *device = d->prediction->device;
 	if (!gm_device_knows(device, rate) || !gm_device_knows(device, GM_SM_COUNT) ||
 	    !gm_device_knows(device, GM_SM_CLOCK))
 		return -1;
 	return gm_step_derived(d, symbol, name, unit,
-	                       gm_arena_print(d->arena, "%sSMs * q * f", factor),
-	                       GM_TERMS(gm_term_fact(d, "SMs", GM_SM_COUNT, ""),
-	                                gm_term_fact(d, "q", rate, "/cycle"),
-	                                gm_term_fact(d, "f", GM_SM_CLOCK, "Hz")));
+			       gm_arena_print(d->arena, "%sSMs * q * f", factor),
+			       GM_TERMS(gm_term_fact(d, "SMs", GM_SM_COUNT, ""),
+					gm_term_fact(d, "q", rate, "/cycle"),
+					gm_term_fact(d, "f", GM_SM_CLOCK, "Hz")));
 }
 
 /* The prediction's ceiling for this mix of operations. */
@@ -39,10 +33,10 @@ static int
 add_ceiling(gm_derivation *d)
 {
 	static const gm_pipe pipes[] = {GM_PIPE_F32, GM_PIPE_F64, GM_PIPE_F16, GM_PIPE_TENSOR,
-	                                GM_PIPE_SPECIAL};
+					GM_PIPE_SPECIAL};
 	const gm_prediction *p = d->prediction;
 	gm_text formula = {0};
-	gm_term terms[6] = {term_of(d, "F")};
+	gm_term terms[6] = {gm_term_named(d, "F")};
 	int count = 1;
 	for (size_t i = 0; i < sizeof pipes / sizeof *pipes; i++) {
 		const gm_value time = p->limits[GM_LIMIT_PIPE + pipes[i]].least_s;
@@ -50,19 +44,20 @@ add_ceiling(gm_derivation *d)
 			continue;
 		const char *name = gm_pipe_name(pipes[i]);
 		const int step = gm_derivation_pipe_time(
-		        d, pipes[i], gm_arena_print(d->arena, "t_peak_%s", name),
-		        gm_arena_print(d->arena, "%s alone, at the peak clock", gm_pipe_what(pipes[i])),
-		        time, true);
+			d, pipes[i], gm_arena_print(d->arena, "t_peak_%s", name),
+			gm_arena_print(d->arena, "%s alone, at the peak clock",
+				       gm_pipe_what(pipes[i])),
+			time, true);
 		gm_text_print(&formula, "%s%s", count > 1 ? ", " : "", d->steps[step].symbol);
 		terms[count++] = gm_term_step(d, step);
 	}
 	const char *open = count > 2 ? "F / max(" : count > 1 ? "F / " : "F";
-	const int ceiling =
-	        gm_step_told(d, "P", "what the arithmetic units allow this mix", "FLOP/s",
-	                     p->compute_roof_flop_per_s,
-	                     gm_arena_print(d->arena, "%s%s%s", open,
-	                                    formula.length ? formula.bytes : "", count > 2 ? ")" : ""), terms,
-	                     count);
+	const int ceiling = gm_step_told(d, "P", "what the arithmetic units allow this mix",
+					 "FLOP/s", p->compute_roof_flop_per_s,
+					 gm_arena_print(d->arena, "%s%s%s", open,
+							formula.length ? formula.bytes : "",
+							count > 2 ? ")" : ""),
+					 terms, count);
 	gm_text_dispose(&formula);
 	return ceiling;
 }
@@ -72,11 +67,9 @@ add_ceiling(gm_derivation *d)
 static const char *const suffixes[GM_LEVEL_COUNT] = {"req", "dist", "tr", "L2", "DRAM"};
 
 static const char *const level_words[GM_LEVEL_COUNT] = {
-        "bytes requested by threads",
-        "bytes after equal ones of a request are merged",
-        "bytes of the transactions",
-        "bytes between the SMs and L2",
-        "bytes between L2 and DRAM",
+	"bytes requested by threads", "bytes after equal ones of a request are merged",
+	"bytes of the transactions",  "bytes between the SMs and L2",
+	"bytes between L2 and DRAM",
 };
 
 /* The bytes of a level: those that are read and those that are written. */
@@ -89,23 +82,24 @@ add_level_bytes(gm_derivation *d, gm_level level)
 	const char *written = gm_arena_print(d->arena, "w_%s", suffix);
 	const bool counted = level <= GM_LEVEL_TRANSACTIONS;
 	const int from = gm_step_given(d, read, "read", "B", t->read_bytes[level],
-	                               counted ? "counted" : t->read_bytes[level].why);
+				       counted ? "counted" : t->read_bytes[level].why);
 	const int to = gm_step_given(d, written, "written", "B", t->written_bytes[level],
-	                             counted ? "counted" : t->written_bytes[level].why);
+				     counted ? "counted" : t->written_bytes[level].why);
 	return gm_step_told(d, gm_arena_print(d->arena, "Q_%s", suffix), level_words[level], "B",
-	                    d->prediction->ladder[level].bytes,
-	                    gm_arena_print(d->arena, "%s + %s", read, written),
-	                    GM_TERMS(gm_term_step(d, from), gm_term_step(d, to)));
+			    d->prediction->ladder[level].bytes,
+			    gm_arena_print(d->arena, "%s + %s", read, written),
+			    GM_TERMS(gm_term_step(d, from), gm_term_step(d, to)));
 }
 
 /* The row of the device's file that a bandwidth is; GM_FACT_COUNT: none of them. */
 static gm_fact_id
 bandwidth_row(const gm_device *device, double byte_per_s)
 {
-	static const gm_fact_id rows[] = {GM_DRAM_BANDWIDTH, GM_L2_BANDWIDTH, GM_L2_BANDWIDTH_MEASURED,
-	                                  GM_DRAM_BANDWIDTH_MEASURED};
+	static const gm_fact_id rows[] = {GM_DRAM_BANDWIDTH, GM_L2_BANDWIDTH,
+					  GM_L2_BANDWIDTH_MEASURED, GM_DRAM_BANDWIDTH_MEASURED};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (gm_device_knows(device, rows[i]) && gm_device_value(device, rows[i]) == byte_per_s)
+		if (gm_device_knows(device, rows[i]) &&
+		    gm_device_value(device, rows[i]) == byte_per_s)
 			return rows[i];
 	return GM_FACT_COUNT;
 }
@@ -125,11 +119,11 @@ add_bandwidth(gm_derivation *d, gm_level level)
 	if (!known(value) || !gm_device_knows(p->device, GM_L1_BANDWIDTH) ||
 	    !gm_device_knows(p->device, GM_SM_COUNT) || !gm_device_knows(p->device, GM_SM_CLOCK))
 		return gm_step_given(d, symbol, "bandwidth of this level", "B/s", value,
-		                     known(value) ? value.why : "");
+				     known(value) ? value.why : "");
 	return gm_step_told(d, symbol, "bandwidth of this level", "B/s", value, "SMs * q * f",
-	                    GM_TERMS(gm_term_fact(d, "SMs", GM_SM_COUNT, ""),
-	                             gm_term_fact(d, "q", GM_L1_BANDWIDTH, "B/cycle"),
-	                             gm_term_fact(d, "f", GM_SM_CLOCK, "Hz")));
+			    GM_TERMS(gm_term_fact(d, "SMs", GM_SM_COUNT, ""),
+				     gm_term_fact(d, "q", GM_L1_BANDWIDTH, "B/cycle"),
+				     gm_term_fact(d, "f", GM_SM_CLOCK, "Hz")));
 }
 
 static void
@@ -143,26 +137,27 @@ add_level(gm_derivation *d, gm_level level, int ceiling)
 	if (p->flop == 0 || step->bytes.kind == GM_KIND_UNKNOWN || step->bytes.value == 0)
 		return;
 	const int intensity = gm_step_told(
-	        d, gm_arena_print(d->arena, "I_%s", suffix), "intensity at this level", "FLOP/B",
-	        step->intensity_flop_per_byte, gm_arena_print(d->arena, "F / Q_%s", suffix),
-	        GM_TERMS(term_of(d, "F"), gm_term_step(d, bytes)));
+		d, gm_arena_print(d->arena, "I_%s", suffix), "intensity at this level", "FLOP/B",
+		step->intensity_flop_per_byte, gm_arena_print(d->arena, "F / Q_%s", suffix),
+		GM_TERMS(gm_term_named(d, "F"), gm_term_step(d, bytes)));
 	gm_step_told(d, gm_arena_print(d->arena, "P_%s", suffix), "roof of this level", "FLOP/s",
-	             step->roof_flop_per_s,
-	             gm_arena_print(d->arena, "min(P, I_%s * B_%s)", suffix, suffix),
-	             GM_TERMS(gm_term_step(d, ceiling), gm_term_step(d, intensity),
-	                      gm_term_step(d, bandwidth)));
+		     step->roof_flop_per_s,
+		     gm_arena_print(d->arena, "min(P, I_%s * B_%s)", suffix, suffix),
+		     GM_TERMS(gm_term_step(d, ceiling), gm_term_step(d, intensity),
+			      gm_term_step(d, bandwidth)));
 }
 
 static void
 add_ladder(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
-	gm_section_begin(d, "roofs", "The ladder of intensities and its roofs",
-	                 "The same work over the bytes that move at each level of memory. What threads "
-	                 "request is held against DRAM, as if nothing were cached.");
+	gm_section_begin(
+		d, "roofs", "The ladder of intensities and its roofs",
+		"The same work over the bytes that move at each level of memory. What threads "
+		"request is held against DRAM, as if nothing were cached.");
 	if (p->flop > 0)
-		add_peak(d, "P_peak", "peak of FP32 multiply-adds, two operations each", GM_RATE_F32, "2 * ",
-		         "FLOP/s");
+		add_peak(d, "P_peak", "peak of FP32 multiply-adds, two operations each",
+			 GM_RATE_F32, "2 * ", "FLOP/s");
 	const int ceiling = p->flop > 0 ? add_ceiling(d) : -1;
 	for (int level = 0; level < GM_LEVEL_COUNT; level++)
 		add_level(d, (gm_level)level, ceiling);
@@ -201,30 +196,29 @@ add_words(gm_derivation *d, const char *suffix, const char *name, double bytes, 
 {
 	const gm_prediction *p = d->prediction;
 	const double words = bytes / word, divisor = common_divisor(p->flop, words);
-	const gm_term flop = term_of(d, "F");
+	const gm_term flop = gm_term_named(d, "F");
 	if (divisor <= 0)
 		return;
 	const gm_term loaded = gm_term_counted(d, gm_arena_print(d->arena, "V_%s", suffix),
-	                                       "words loaded", words, "words");
+					       "words loaded", words, "words");
 	const gm_term common = {.symbol = "g",
-	                        .name = "the largest divisor of both",
-	                        .unit = "",
-	                        .source = "arithmetic",
-	                        .value = divisor,
-	                        .kind = GM_KIND_EXACT,
-	                        .step = -1};
+				.name = "the largest divisor of both",
+				.unit = "",
+				.source = "arithmetic",
+				.value = divisor,
+				.kind = GM_KIND_EXACT,
+				.step = -1};
 	const int operations = gm_step_derived(d, gm_arena_print(d->arena, "f_%s", suffix),
-	                                       gm_arena_print(d->arena, "operations, %s", name), "FLOP",
-	                                       "F / g", GM_TERMS(flop, common));
-	const int per = gm_step_derived(d, gm_arena_print(d->arena, "v_%s", suffix),
-	                                "for so many words", "words",
-	                                gm_arena_print(d->arena, "%s / g", loaded.symbol),
-	                                GM_TERMS(loaded, common));
+					       gm_arena_print(d->arena, "operations, %s", name),
+					       "FLOP", "F / g", GM_TERMS(flop, common));
+	const int per = gm_step_derived(
+		d, gm_arena_print(d->arena, "v_%s", suffix), "for so many words", "words",
+		gm_arena_print(d->arena, "%s / g", loaded.symbol), GM_TERMS(loaded, common));
 	const gm_term over = gm_term_step(d, operations), under = gm_term_step(d, per);
 	gm_step_derived(d, gm_arena_print(d->arena, "L_%s", suffix),
-	                gm_arena_print(d->arena, "loads alone allow, %s", name), "FLOP/s",
-	                gm_arena_print(d->arena, "b * %s / %s", over.symbol, under.symbol),
-	                GM_TERMS(gm_term_step(d, rate), over, under));
+			gm_arena_print(d->arena, "loads alone allow, %s", name), "FLOP/s",
+			gm_arena_print(d->arena, "b * %s / %s", over.symbol, under.symbol),
+			GM_TERMS(gm_term_step(d, rate), over, under));
 }
 
 static double
@@ -245,10 +239,11 @@ add_needed(gm_derivation *d)
 	if (!peak || !intensity)
 		return;
 	gm_step_derived(d, "B_peak", "bandwidth that the peak would need", "B/s", "P_peak / I_ld",
-	                GM_TERMS(term_of(d, "P_peak"), term_of(d, "I_ld")));
+			GM_TERMS(gm_term_named(d, "P_peak"), gm_term_named(d, "I_ld")));
 	gm_step_derived(d, "share", "share of the peak that the loads allow", "%",
-	                "100 * min(P_peak, I_ld * B_req) / P_peak",
-	                GM_TERMS(term_of(d, "P_peak"), term_of(d, "I_ld"), term_of(d, "B_req")));
+			"100 * min(P_peak, I_ld * B_req) / P_peak",
+			GM_TERMS(gm_term_named(d, "P_peak"), gm_term_named(d, "I_ld"),
+				 gm_term_named(d, "B_req")));
 }
 
 static void
@@ -258,20 +253,23 @@ add_lecture(gm_derivation *d)
 	const double requested = loaded_bytes(p, GM_COUNT_REQUESTED_BYTES);
 	const double distinct = loaded_bytes(p, GM_COUNT_DISTINCT_BYTES);
 	const int word = word_bytes(p);
-	if (p->flop == 0 || requested == 0 || !known(p->ladder[GM_LEVEL_REQUESTED].bandwidth_byte_per_s))
+	if (p->flop == 0 || requested == 0 ||
+	    !known(p->ladder[GM_LEVEL_REQUESTED].bandwidth_byte_per_s))
 		return;
-	gm_section_begin(d, "lecture", "The same on the back of an envelope",
-	                 "As lectures count: words of the loads, without the stores, and a roof that only "
-	                 "DRAM makes.");
+	gm_section_begin(
+		d, "lecture", "The same on the back of an envelope",
+		"As lectures count: words of the loads, without the stores, and a roof that only "
+		"DRAM makes.");
 	const gm_term width = {.symbol = "word",
-	                       .name = "bytes of a word",
-	                       .unit = "B",
-	                       .source = gm_kernel_file_name(p->kernel),
-	                       .value = word,
-	                       .kind = GM_KIND_EXACT,
-	                       .step = -1};
-	const int rate = gm_step_derived(d, "b", "words that DRAM delivers", "word/s", "B_req / word",
-	                                 GM_TERMS(term_of(d, "B_req"), width));
+			       .name = "bytes of a word",
+			       .unit = "B",
+			       .source = gm_kernel_file_name(p->kernel),
+			       .value = word,
+			       .kind = GM_KIND_EXACT,
+			       .step = -1};
+	const int rate =
+		gm_step_derived(d, "b", "words that DRAM delivers", "word/s", "B_req / word",
+				GM_TERMS(gm_term_named(d, "B_req"), width));
 	add_words(d, "req", "each lane its own word", requested, word, rate);
 	if (distinct != requested)
 		add_words(d, "dist", "equal words of a request fetched once", distinct, word, rate);

@@ -8,7 +8,7 @@
 /* x, y and z of a grid or block, those of one left out at the end. */
 static int
 add_volume(gm_derivation *d, const char *symbol, const char *name, const char *unit, gm_dim3 size,
-           const char *const sides[3], const char *const names[3])
+	   const char *const sides[3], const char *const names[3])
 {
 	const int64_t of[3] = {size.x, size.y, size.z};
 	static const char *const formulas[3] = {"%s", "%s * %s", "%s * %s * %s"};
@@ -26,22 +26,25 @@ static void
 add_launch(gm_derivation *d)
 {
 	static const char *const grid[3] = {"g_x", "g_y", "g_z"};
-	static const char *const grid_names[3] = {"blocks along x", "blocks along y", "blocks along z"};
+	static const char *const grid_names[3] = {"blocks along x", "blocks along y",
+						  "blocks along z"};
 	static const char *const block[3] = {"b_x", "b_y", "b_z"};
 	static const char *const block_names[3] = {"threads along x", "threads along y",
-	                                           "threads along z"};
+						   "threads along z"};
 	const gm_prediction *p = d->prediction;
 	const gm_kernel *k = p->kernel;
 	gm_section_begin(d, "launch", "The launch",
-	                 "A grid of blocks of threads; the threads of a block run in warps.");
-	const int blocks = add_volume(d, "G", "blocks of the grid", "blocks", k->grid, grid, grid_names);
+			 "A grid of blocks of threads; the threads of a block run in warps.");
+	const int blocks =
+		add_volume(d, "G", "blocks of the grid", "blocks", k->grid, grid, grid_names);
 	const int threads =
-	        add_volume(d, "T", "threads of a block", "threads", k->block, block, block_names);
+		add_volume(d, "T", "threads of a block", "threads", k->block, block, block_names);
 	const gm_value warps = {(double)p->occupancy.warps_per_block, GM_KIND_EXACT, "the launch"};
-	gm_step_told(d, "W", "warps of a block", "warps", warps, "ceil(T / lanes)",
-	             GM_TERMS(gm_term_step(d, threads), gm_term_fact(d, "lanes", GM_WARP_LANES, "")));
+	gm_step_told(
+		d, "W", "warps of a block", "warps", warps, "ceil(T / lanes)",
+		GM_TERMS(gm_term_step(d, threads), gm_term_fact(d, "lanes", GM_WARP_LANES, "")));
 	gm_step_derived(d, "N", "threads of the grid", "threads", "G * T",
-	                GM_TERMS(gm_term_step(d, blocks), gm_term_step(d, threads)));
+			GM_TERMS(gm_term_step(d, blocks), gm_term_step(d, threads)));
 }
 
 /* ---- what a thread does ---- */
@@ -49,7 +52,8 @@ add_launch(gm_derivation *d)
 enum { CLASSES_MAX = 64 };
 
 /* Sites that do the same. */
-typedef struct class {
+typedef struct class
+{
 	gm_operation operation;
 	gm_type type;     /* of arithmetic; GM_NO_TYPE for memory */
 	gm_space space;   /* of memory */
@@ -57,14 +61,13 @@ typedef struct class {
 	double lanes, instructions;
 } class;
 
-static class
-class_of(const gm_site *site)
+static class class_of(const gm_site *site)
 {
 	const bool memory = gm_operation_is_memory(site->operation);
 	return (class){.operation = site->operation,
-	               .type = memory ? GM_NO_TYPE : site->type,
-	               .space = memory ? site->space : GM_NO_SPACE,
-	               .mma_flop = site->mma_flop};
+		       .type = memory ? GM_NO_TYPE : site->type,
+		       .space = memory ? site->space : GM_NO_SPACE,
+		       .mma_flop = site->mma_flop};
 }
 
 static bool
@@ -104,9 +107,10 @@ class_symbol(gm_derivation *d, const class *c)
 		return gm_arena_print(d->arena, "%s_%s", name, gm_space_name(c->space));
 	if (c->operation == GM_MMA)
 		return gm_arena_print(d->arena, "%s_%s_%lld", name, gm_type_name(c->type),
-		                      (long long)c->mma_flop);
-	return c->type == GM_NO_TYPE ? name
-	                             : gm_arena_print(d->arena, "%s_%s", name, gm_type_name(c->type));
+				      (long long)c->mma_flop);
+	return c->type == GM_NO_TYPE
+		       ? name
+		       : gm_arena_print(d->arena, "%s_%s", name, gm_type_name(c->type));
 }
 
 static const char *
@@ -114,10 +118,10 @@ class_name(gm_derivation *d, const class *c)
 {
 	if (c->space != GM_NO_SPACE)
 		return gm_arena_print(d->arena, "%s, %s memory", gm_operation_what(c->operation),
-		                      gm_space_name(c->space));
+				      gm_space_name(c->space));
 	return gm_arena_print(d->arena, "%s%s%s", gm_operation_what(c->operation),
-	                      c->type == GM_NO_TYPE ? "" : ", ",
-	                      c->type == GM_NO_TYPE ? "" : gm_type_name(c->type));
+			      c->type == GM_NO_TYPE ? "" : ", ",
+			      c->type == GM_NO_TYPE ? "" : gm_type_name(c->type));
 }
 
 static void
@@ -125,16 +129,16 @@ add_thread(gm_derivation *d, const class *classes, int count)
 {
 	const int threads = (int)(gm_derivation_find(d, "N") - d->steps);
 	gm_section_begin(d, "thread", "What a thread does",
-	                 "In the mean over all threads: what all lanes executed / threads.");
+			 "In the mean over all threads: what all lanes executed / threads.");
 	for (int i = 0; i < count; i++) {
 		const class *c = &classes[i];
 		const char *symbol = class_symbol(d, c), *name = class_name(d, c);
-		const gm_term lanes = gm_term_counted(d, gm_arena_print(d->arena, "E_%s", symbol), name,
-		                                      c->lanes, "");
+		const gm_term lanes = gm_term_counted(d, gm_arena_print(d->arena, "E_%s", symbol),
+						      name, c->lanes, "");
 		gm_step_derived(d, gm_arena_print(d->arena, "e_%s", symbol),
-		                gm_arena_print(d->arena, "%s: times per thread", name), "",
-		                gm_arena_print(d->arena, "%s / N", lanes.symbol),
-		                GM_TERMS(lanes, gm_term_step(d, threads)));
+				gm_arena_print(d->arena, "%s: times per thread", name), "",
+				gm_arena_print(d->arena, "%s / N", lanes.symbol),
+				GM_TERMS(lanes, gm_term_step(d, threads)));
 	}
 }
 
@@ -157,16 +161,18 @@ add_flop(gm_derivation *d, const class *classes, int count)
 		const char *symbol = gm_arena_print(d->arena, "E_%s", class_symbol(d, c));
 		gm_text_print(&formula, "%s%lld * %s", terms_count ? " + " : "", each, symbol);
 		terms[terms_count++] = gm_term_counted(
-		        d, symbol, gm_arena_print(d->arena, "%s: %s", class_name(d, c),
-		                                  mma ? "warp instructions" : "lanes that executed it"),
-		        mma ? c->instructions : c->lanes, "");
+			d, symbol,
+			gm_arena_print(d->arena, "%s: %s", class_name(d, c),
+				       mma ? "warp instructions" : "lanes that executed it"),
+			mma ? c->instructions : c->lanes, "");
 	}
 	const gm_term nothing = gm_term_counted(d, "E", "floating-point operations", 0, "");
 	const gm_value value = {p->flop, p->counts.exact ? GM_KIND_EXACT : GM_KIND_MODEL,
-	                        "counted on sampled blocks"};
-	const int step = gm_step_told(d, "F", "floating-point operations", "FLOP", value,
-	                              terms_count ? formula.bytes : "E", terms_count ? terms : &nothing,
-	                              terms_count ? terms_count : 1);
+				"counted on sampled blocks"};
+	const int step =
+		gm_step_told(d, "F", "floating-point operations", "FLOP", value,
+			     terms_count ? formula.bytes : "E", terms_count ? terms : &nothing,
+			     terms_count ? terms_count : 1);
 	gm_text_dispose(&formula);
 	return step;
 }
@@ -195,15 +201,18 @@ add_bytes(gm_derivation *d, const char *symbol, const char *name, bool writes, g
 		for (int s = 0; s < p->kernel->sites_count; s++)
 			if (gm_site_is_traffic(&p->kernel->sites[s], writes) &&
 			    p->kernel->sites[s].access_bytes == widths[w])
-				accesses += (double)p->counts.sites[s].of[GM_COUNT_REQUESTED_BYTES] / widths[w];
+				accesses +=
+					(double)p->counts.sites[s].of[GM_COUNT_REQUESTED_BYTES] /
+					widths[w];
 		if (accesses == 0 && (count || w < 4))
 			continue;
 		const char *of = gm_arena_print(d->arena, "A_%d", widths[w]);
 		gm_text_print(&formula, "%s%d * %s", count ? " + " : "", widths[w], of);
-		terms[count++] = gm_term_counted(
-		        d, of, gm_arena_print(d->arena, "lanes that %s %d B", writes ? "write" : "read",
-		                              widths[w]),
-		        accesses, "");
+		terms[count++] =
+			gm_term_counted(d, of,
+					gm_arena_print(d->arena, "lanes that %s %d B",
+						       writes ? "write" : "read", widths[w]),
+					accesses, "");
 	}
 	const int step = gm_step_told(d, symbol, name, "B", value, formula.bytes, terms, count);
 	gm_text_dispose(&formula);
@@ -216,22 +225,24 @@ add_intensity(gm_derivation *d, const class *classes, int count)
 	const gm_prediction *p = d->prediction;
 	const gm_ladder_step *requested = &p->ladder[GM_LEVEL_REQUESTED];
 	gm_section_begin(d, "intensity", "Operations and bytes: computational intensity",
-	                 "Bytes as the threads ask for them, whatever the hardware moves.");
+			 "Bytes as the threads ask for them, whatever the hardware moves.");
 	const int flop = add_flop(d, classes, count);
 	const int read = add_bytes(d, "Q_ld", "bytes that threads read", false,
-	                           p->traffic.read_bytes[GM_LEVEL_REQUESTED]);
+				   p->traffic.read_bytes[GM_LEVEL_REQUESTED]);
 	const int written = add_bytes(d, "Q_st", "bytes that threads write", true,
-	                              p->traffic.written_bytes[GM_LEVEL_REQUESTED]);
+				      p->traffic.written_bytes[GM_LEVEL_REQUESTED]);
 	const int bytes =
-	        gm_step_told(d, "Q", "bytes requested", "B", requested->bytes, "Q_ld + Q_st",
-	                     GM_TERMS(gm_term_step(d, read), gm_term_step(d, written)));
-	gm_step_told(d, "I", "computational intensity", "FLOP/B", requested->intensity_flop_per_byte,
-	             "F / Q", GM_TERMS(gm_term_step(d, flop), gm_term_step(d, bytes)));
+		gm_step_told(d, "Q", "bytes requested", "B", requested->bytes, "Q_ld + Q_st",
+			     GM_TERMS(gm_term_step(d, read), gm_term_step(d, written)));
+	gm_step_told(d, "I", "computational intensity", "FLOP/B",
+		     requested->intensity_flop_per_byte, "F / Q",
+		     GM_TERMS(gm_term_step(d, flop), gm_term_step(d, bytes)));
 	if (p->flop == 0 || p->traffic.read_bytes[GM_LEVEL_REQUESTED].value == 0)
 		return;
 	gm_step_derived(d, "I_ld", "intensity of the loads alone", "FLOP/B", "F / Q_ld",
-	                GM_TERMS(gm_term_step(d, flop), gm_term_step(d, read)));
-	gm_step_note(d, "Lectures count the loads of the inner loop; the stores are left out here.");
+			GM_TERMS(gm_term_step(d, flop), gm_term_step(d, read)));
+	gm_step_note(d,
+		     "Lectures count the loads of the inner loop; the stores are left out here.");
 }
 
 void

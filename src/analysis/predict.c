@@ -168,9 +168,11 @@ gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_re
 	out->traffic = gm_traffic_evaluate(device, kernel, &out->counts, trace,
 	                                   out->occupancy.blocks_per_sm, out->request.cache);
 	gm_grid_trace_free(trace);
+	if (what_if->traffic)
+		what_if->traffic(what_if->state, &out->traffic);
 	gm_prediction_doubt_traffic(out);
 	gm_limits_evaluate(&(gm_limits_input){device, kernel, &out->counts, &out->traffic,
-	                                      &out->occupancy},
+	                                      &out->occupancy, out->request.cache == GM_CACHE_WARM},
 	                   out->limits);
 	gm_prediction_doubt_limits(out);
 	out->flop = (double)gm_counts_sum(kernel, &out->counts, GM_COUNT_FLOP, GM_OPERATION_COUNT,

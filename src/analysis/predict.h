@@ -13,7 +13,7 @@
 #include "model/limits.h"
 #include "model/occupancy.h"
 
-enum { GM_METRICS_MAX = 80, GM_FINDINGS_MAX = 64 };
+enum { GM_METRICS_MAX = 120, GM_FINDINGS_MAX = 64 };
 
 typedef struct gm_metric {
 	const char *name; /* static */
@@ -33,6 +33,8 @@ typedef struct gm_ladder_step {
 typedef struct gm_what_if {
 	/* May edit the counters of the sites; NULL leaves them. */
 	void (*counts)(void *state, const gm_kernel *kernel, gm_counts *counts);
+	/* The same of the bytes behind the caches, which follow addresses and not the counters. */
+	void (*traffic)(void *state, gm_traffic *traffic);
 	void *state;
 	int64_t registers_per_thread; /* 0: as they are */
 	int64_t more_shared_bytes;    /* per block; may be negative */

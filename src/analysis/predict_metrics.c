@@ -101,6 +101,14 @@ static const struct {
          "count"},
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", GM_COUNT_SECTORS, GM_STORE, GM_GLOBAL,
          "count"},
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", GM_COUNT_REQUESTS, GM_ATOMIC, GM_GLOBAL,
+         "count"},
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", GM_COUNT_REQUESTS, GM_REDUCE, GM_GLOBAL,
+         "count"},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", GM_COUNT_SECTORS, GM_ATOMIC, GM_GLOBAL,
+         "count"},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", GM_COUNT_SECTORS, GM_REDUCE, GM_GLOBAL,
+         "count"},
         {"memory_l1_wavefronts_shared", GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED, "count"},
         {"memory_l1_wavefronts_shared_ideal", GM_COUNT_IDEAL_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED,
          "count"},
@@ -234,6 +242,7 @@ add_memory(gm_prediction *p)
 	add(p, "lts__t_sectors_op_write.sum", "count", in_sectors(t->written_bytes[GM_LEVEL_L2]));
 	add(p, "lts__t_bytes.sum", "byte", gm_traffic_bytes(t, GM_LEVEL_L2));
 	add_caches(p);
+	add(p, "dram__bytes.sum", "byte", gm_traffic_bytes(t, GM_LEVEL_DRAM));
 	add(p, "dram__bytes_read.sum", "byte", t->read_bytes[GM_LEVEL_DRAM]);
 	add(p, "dram__bytes_write.sum", "byte", t->written_bytes[GM_LEVEL_DRAM]);
 }

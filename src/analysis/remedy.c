@@ -9,7 +9,7 @@ static const double notable_ratio = 0.005; /* of the time: below it is not a cha
 
 static const char *const names[GM_REMEDY_ID_COUNT] = {
 #define X(id, name) [id] = name,
-        GM_REMEDY_LIST(X)
+	GM_REMEDY_LIST(X)
 #undef X
 };
 
@@ -35,9 +35,9 @@ gm_remedy_add(gm_remedy_search *c, gm_remedy_id id, int site)
 		return NULL;
 	gm_remedy *remedy = &c->out->items[c->out->count++];
 	*remedy = (gm_remedy){.id = id,
-	                           .site = site,
-	                           .line = site < 0 ? 0 : c->now->kernel->sites[site].line,
-	                           .binding = -1};
+			      .site = site,
+			      .line = site < 0 ? 0 : c->now->kernel->sites[site].line,
+			      .binding = -1};
 	return remedy;
 }
 
@@ -67,11 +67,11 @@ say_time(const gm_remedy_search *c, gm_remedy *remedy)
 	gm_quantity_format(after, GM_SECONDS, to, sizeof to);
 	if (is_notable(c, remedy))
 		gm_remedy_say(remedy->effect, "the time %s from %s to %s (%.3gx); %s holds then",
-		              falls ? "falls" : "rises", from, to, falls ? before / after : after / before,
-		              holder);
+			      falls ? "falls" : "rises", from, to,
+			      falls ? before / after : after / before, holder);
 	else
 		gm_remedy_say(remedy->effect, "the time stays at %s: %s%s holds", from,
-		              remedy->binding == c->now->binding ? "still " : "", holder);
+			      remedy->binding == c->now->binding ? "still " : "", holder);
 }
 
 /* "occupancy rises from 50 % to 100 %, but the time stays ..." */
@@ -83,8 +83,8 @@ say_occupancy(const gm_remedy_search *c, gm_remedy *remedy)
 	snprintf(time, sizeof time, "%s", remedy->effect);
 	if (fabs(before - after) > 1e-9)
 		gm_remedy_say(remedy->effect, "occupancy %s from %.3g %% to %.3g %%%s %.300s",
-		              after > before ? "rises" : "falls", 100 * before, 100 * after,
-		              is_notable(c, remedy) ? ";" : ", but", time);
+			      after > before ? "rises" : "falls", 100 * before, 100 * after,
+			      is_notable(c, remedy) ? ";" : ", but", time);
 }
 
 void
@@ -97,13 +97,13 @@ gm_remedy_weigh(const gm_remedy_search *c, gm_remedy *remedy, const gm_predictio
 	if (now->time_s.kind == GM_KIND_UNKNOWN || then->time_s.kind == GM_KIND_UNKNOWN) {
 		remedy->gain_s = gm_value_unknown("a time is not known");
 		gm_remedy_say(remedy->effect, "%s%s",
-		              then->occupancy.launchable ? "its effect on the time is not known"
-		                                         : "the device could not launch it: ",
-		              then->occupancy.launchable ? "" : then->occupancy.why_not);
+			      then->occupancy.launchable ? "its effect on the time is not known"
+							 : "the device could not launch it: ",
+			      then->occupancy.launchable ? "" : then->occupancy.why_not);
 		return;
 	}
 	remedy->gain_s = (gm_value){now->time_s.value - then->time_s.value, GM_KIND_MODEL,
-	                            "a prediction of the changed kernel"};
+				    "a prediction of the changed kernel"};
 	say_time(c, remedy);
 	say_occupancy(c, remedy);
 }
@@ -115,7 +115,7 @@ gm_remedy_predict(gm_remedy_search *c, gm_remedy *remedy, const gm_what_if *what
 	gm_predict_request request = c->now->request;
 	request.what_if = *what_if;
 	const gm_status status =
-	        gm_predict(c->now->kernel, c->now->device, &request, &then, c->err);
+		gm_predict(c->now->kernel, c->now->device, &request, &then, c->err);
 	if (status == GM_OK)
 		gm_remedy_weigh(c, remedy, &then);
 	gm_prediction_dispose(&then);
@@ -131,7 +131,8 @@ gm_prediction_time_without(const gm_prediction *prediction, int limit)
 	for (int i = 0; i < GM_LIMITS_COUNT; i++)
 		limits[i] = prediction->limits[i];
 	limits[limit].expected_s.value = 0;
-	return prediction->time_s.kind == GM_KIND_UNKNOWN ? prediction->time_s : gm_limits_time(limits);
+	return prediction->time_s.kind == GM_KIND_UNKNOWN ? prediction->time_s
+							  : gm_limits_time(limits);
 }
 
 static void
@@ -145,7 +146,8 @@ find_ceiling(gm_remedy_search *c)
 	if (!remedy)
 		return;
 	char time[32];
-	gm_quantity_format(now->limits[now->binding].expected_s.value, GM_SECONDS, time, sizeof time);
+	gm_quantity_format(now->limits[now->binding].expected_s.value, GM_SECONDS, time,
+			   sizeof time);
 	then.time_s = gm_prediction_time_without(now, now->binding);
 	then.binding = now->runner_up;
 	gm_remedy_say(remedy->what, "At most, by all work on %s", gm_limit_what(now->binding));
@@ -161,7 +163,8 @@ by_gain(const void *left, const void *right)
 {
 	const gm_remedy *a = left, *b = right;
 	const bool a_last = a->id == GM_REMEDY_CEILING, b_last = b->id == GM_REMEDY_CEILING;
-	const bool a_known = a->gain_s.kind != GM_KIND_UNKNOWN, b_known = b->gain_s.kind != GM_KIND_UNKNOWN;
+	const bool a_known = a->gain_s.kind != GM_KIND_UNKNOWN,
+		   b_known = b->gain_s.kind != GM_KIND_UNKNOWN;
 	if (a_last != b_last)
 		return a_last - b_last;
 	if (a_known != b_known)
@@ -175,7 +178,7 @@ by_gain(const void *left, const void *right)
 
 gm_status
 gm_remedies_find(const gm_prediction *prediction, gm_variant_loader *load, void *load_state,
-                gm_remedies *out, gm_error *err)
+		 gm_remedies *out, gm_error *err)
 {
 	gm_remedy_search c = {prediction, load, load_state, out, err};
 	out->count = 0;

@@ -10,12 +10,13 @@
  *     registers  as many fewer registers per thread as give one more block per SM
  *     shared     as much less shared memory per block
  *     resident   as if every warp that an SM holds were resident: the most that occupancy can give
+ *     unroll     a block waits half as long for its operands, at most: twice as much under way
  *     parameter  another value of a parameter that shapes the block
  *     ceiling    the limit that binds takes no time: the most that any work on it can give
  *
- * They are told by the time they save, not by the occupancy or the bytes they change; one that saves
- * nothing is told all the same where it is what readers try first ("occupancy would rise from 50 % to
- * 100 %, the time would not"). Gains do not add.
+ * They are told by the time they save, not by the occupancy or the bytes they change; one that
+ * saves nothing is told all the same where it is what readers try first ("occupancy would rise
+ * from 50 % to 100 %, the time would not"). Gains do not add.
  */
 #ifndef GM_ANALYSIS_REMEDY_H
 #define GM_ANALYSIS_REMEDY_H
@@ -31,6 +32,7 @@
 	X(GM_REMEDY_REGISTERS, "registers")                                                        \
 	X(GM_REMEDY_SHARED, "shared")                                                              \
 	X(GM_REMEDY_RESIDENT, "resident")                                                          \
+	X(GM_REMEDY_UNROLL, "unroll")                                                              \
 	X(GM_REMEDY_PARAMETER, "parameter")                                                        \
 	X(GM_REMEDY_CEILING, "ceiling")
 
@@ -51,7 +53,7 @@ typedef struct gm_remedy {
 	int line;                 /* 0 when it is not about a line */
 	char what[GM_REMEDY_TEXT];     /* "Coalesce load A[k*n + row]" */
 	char evidence[GM_REMEDY_TEXT]; /* "16 transactions per request, 12 % of 512 bytes used" */
-	char effect[GM_REMEDY_TEXT];   /* "time falls from 45.4 ms to 10.36 ms (4.38x); issue holds then" */
+	char effect[GM_REMEDY_TEXT];   /* "the time falls from 45.4 ms to 10.4 ms (4.38x); ..." */
 	gm_value time_s;          /* with the change */
 	gm_value gain_s;          /* before - after; negative when it is slower */
 	double occupancy_ratio;   /* with the change */
@@ -63,14 +65,14 @@ typedef struct gm_remedies {
 	int count;
 } gm_remedies;
 
-/* Loads the kernel of a prediction with one parameter changed; *out is freed by the caller. Refusals are
-   no failures: the value is then passed over. */
+/* Loads the kernel of a prediction with one parameter changed; *out is freed by the caller.
+   Refusals are no failures: the value is then passed over. */
 typedef gm_status gm_variant_loader(void *state, const gm_kernel *kernel, const char *parameter,
                                     int64_t value, gm_kernel **out, gm_error *err);
 
 /* `load` may be NULL: then no parameter is tried. Cost: a prediction for each change. */
-gm_status gm_remedies_find(const gm_prediction *prediction, gm_variant_loader *load, void *load_state,
-                          gm_remedies *out, gm_error *err);
+gm_status gm_remedies_find(const gm_prediction *prediction, gm_variant_loader *load,
+                           void *load_state, gm_remedies *out, gm_error *err);
 
 /* Predicted time if a limit took none; unknown as the time itself. */
 gm_value gm_prediction_time_without(const gm_prediction *prediction, int limit);

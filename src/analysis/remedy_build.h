@@ -27,12 +27,13 @@ bool gm_remedy_saves(const gm_remedy_search *c, const gm_remedy *remedy);
 gm_status gm_remedy_predict(gm_remedy_search *c, gm_remedy *remedy, const gm_what_if *what_if);
 
 void gm_remedy_say(char out[GM_REMEDY_TEXT], const char *format, ...)
-        __attribute__((format(printf, 2, 3)));
+	__attribute__((format(printf, 2, 3)));
 
 /* ---- one file each ---- */
 
 gm_status gm_remedies_of_sites(gm_remedy_search *c);
 gm_status gm_remedies_of_occupancy(gm_remedy_search *c);
+gm_status gm_remedies_of_latency(gm_remedy_search *c);
 gm_status gm_remedies_of_parameters(gm_remedy_search *c);
 
 #endif

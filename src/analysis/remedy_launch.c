@@ -19,11 +19,11 @@ advise(const gm_prediction *p)
 {
 	const int64_t barriers = p->kernel->resources.barriers_count;
 	const gm_occupancy_request request = {
-	        .block_threads = gm_dim3_volume(p->kernel->block),
-	        .registers_per_thread = p->registers_per_thread < 0 ? 0 : p->registers_per_thread,
-	        .shared_bytes = shared_bytes(p->kernel),
-	        .carveout_bytes = -1,
-	        .barriers_count = barriers > 0 ? barriers : 0,
+		.block_threads = gm_dim3_volume(p->kernel->block),
+		.registers_per_thread = p->registers_per_thread < 0 ? 0 : p->registers_per_thread,
+		.shared_bytes = shared_bytes(p->kernel),
+		.carveout_bytes = -1,
+		.barriers_count = barriers > 0 ? barriers : 0,
 	};
 	return gm_occupancy_advise(p->device, &request);
 }
@@ -33,20 +33,21 @@ say_limit(const gm_prediction *p, gm_remedy *remedy)
 {
 	const gm_occupancy *o = &p->occupancy;
 	gm_remedy_say(remedy->evidence, "%s allow %lld block%s per SM, %lld of %lld warps",
-	              gm_limiter_name(o->limiter), (long long)o->blocks_per_sm,
-	              o->blocks_per_sm == 1 ? "" : "s", (long long)o->warps_per_sm,
-	              (long long)o->warps_max);
+		      gm_limiter_name(o->limiter), (long long)o->blocks_per_sm,
+		      o->blocks_per_sm == 1 ? "" : "s", (long long)o->warps_per_sm,
+		      (long long)o->warps_max);
 }
 
 static gm_status
 find_registers(gm_remedy_search *c, const gm_occupancy_step *step)
 {
 	gm_remedy *remedy =
-	        step->found && step->gains ? gm_remedy_add(c, GM_REMEDY_REGISTERS, -1) : NULL;
+		step->found && step->gains ? gm_remedy_add(c, GM_REMEDY_REGISTERS, -1) : NULL;
 	if (!remedy)
 		return GM_OK;
-	gm_remedy_say(remedy->what, "Hold the registers to %lld per thread instead of %lld, if none spill",
-	              (long long)step->to, (long long)step->from);
+	gm_remedy_say(remedy->what,
+		      "Hold the registers to %lld per thread instead of %lld, if none spill",
+		      (long long)step->to, (long long)step->from);
 	say_limit(c->now, remedy);
 	return gm_remedy_predict(c, remedy, &(gm_what_if){.registers_per_thread = step->to});
 }
@@ -55,13 +56,14 @@ static gm_status
 find_shared(gm_remedy_search *c, const gm_occupancy_step *step)
 {
 	gm_remedy *remedy =
-	        step->found && step->gains ? gm_remedy_add(c, GM_REMEDY_SHARED, -1) : NULL;
+		step->found && step->gains ? gm_remedy_add(c, GM_REMEDY_SHARED, -1) : NULL;
 	if (!remedy)
 		return GM_OK;
 	gm_remedy_say(remedy->what, "Take %lld B of shared memory per block instead of %lld",
-	              (long long)step->to, (long long)step->from);
+		      (long long)step->to, (long long)step->from);
 	say_limit(c->now, remedy);
-	return gm_remedy_predict(c, remedy, &(gm_what_if){.more_shared_bytes = step->to - step->from});
+	return gm_remedy_predict(c, remedy,
+				 &(gm_what_if){.more_shared_bytes = step->to - step->from});
 }
 
 gm_status
@@ -82,14 +84,45 @@ gm_remedies_of_occupancy(gm_remedy_search *c)
 	return gm_remedy_predict(c, remedy, &(gm_what_if){.all_resident = true});
 }
 
-/* ---- parameters ---- */
+/* ---- latency ---- */
 
+static void
+halve_waits(void *state, const gm_kernel *kernel, gm_counts *counts)
+{
+	(void)state;
+	(void)kernel;
+	for (int i = 0; i < GM_SERVED_COUNT; i++)
+		counts->block_cycles.by[i] /= 2;
+}
+
+/* Told only where it would help: no reader tries it first. */
+gm_status
+gm_remedies_of_latency(gm_remedy_search *c)
+{
+	const double loads = c->now->counts.block_cycles.loads_per_window;
+	gm_remedy *remedy = loads > 0 ? gm_remedy_add(c, GM_REMEDY_UNROLL, -1) : NULL;
+	if (!remedy)
+		return GM_OK;
+	gm_remedy_say(remedy->what,
+		      "At most, by twice as many loads under way (unroll, several elements "
+		      "per thread, wider loads)");
+	gm_remedy_say(remedy->evidence,
+		      "a thread waits for %.3g load%s at a time, %lld warps per SM", loads,
+		      loads == 1 ? "" : "s", (long long)c->now->occupancy.warps_per_sm);
+	const gm_status status = gm_remedy_predict(c, remedy, &(gm_what_if){.counts = halve_waits});
+	if (!gm_remedy_saves(c, remedy))
+		c->out->count--;
+	return status;
+}
+
+/* ---- parameters ---- */
 
 static int64_t
 stored_bytes(const gm_prediction *p)
 {
 	return gm_counts_sum(p->kernel, &p->counts, GM_COUNT_REQUESTED_BYTES, GM_STORE, GM_GLOBAL) +
-	       gm_counts_sum(p->kernel, &p->counts, GM_COUNT_REQUESTED_BYTES, GM_ATOMIC, GM_GLOBAL) +
+	       gm_counts_sum(p->kernel, &p->counts, GM_COUNT_REQUESTED_BYTES, GM_ATOMIC,
+			     GM_GLOBAL) +
 	       gm_counts_sum(p->kernel, &p->counts, GM_COUNT_REQUESTED_BYTES, GM_REDUCE, GM_GLOBAL);
 }
 
@@ -109,7 +142,7 @@ shape(gm_dim3 size, char *out, size_t out_bytes)
 	const int used = snprintf(out, out_bytes, "%lld", (long long)size.x);
 	if (size.z > 1)
 		snprintf(out + used, out_bytes - (size_t)used, " x %lld x %lld", (long long)size.y,
-		         (long long)size.z);
+			 (long long)size.z);
 	else if (size.y > 1)
 		snprintf(out + used, out_bytes - (size_t)used, " x %lld", (long long)size.y);
 	return out;
@@ -117,7 +150,7 @@ shape(gm_dim3 size, char *out, size_t out_bytes)
 
 static void
 keep_better(gm_remedy_search *c, gm_remedy *best, const gm_prediction *then,
-            const gm_parameter *parameter, int64_t value)
+	    const gm_parameter *parameter, int64_t value)
 {
 	gm_remedy remedy = *best;
 	const gm_dim3 from = c->now->kernel->block, to = then->kernel->block;
@@ -127,10 +160,10 @@ keep_better(gm_remedy_search *c, gm_remedy *best, const gm_prediction *then,
 	    (!first && remedy.gain_s.value <= best->gain_s.value))
 		return;
 	gm_remedy_say(remedy.what, "Let %.60s be %lld instead of %lld", parameter->name,
-	              (long long)value, (long long)parameter->value);
+		      (long long)value, (long long)parameter->value);
 	char before[80], after[80];
 	gm_remedy_say(remedy.evidence, "blocks are then %s threads instead of %s",
-	              shape(to, after, sizeof after), shape(from, before, sizeof before));
+		      shape(to, after, sizeof after), shape(from, before, sizeof before));
 	*best = remedy;
 }
 
@@ -140,7 +173,8 @@ try_value(gm_remedy_search *c, gm_remedy *best, const gm_parameter *parameter, i
 {
 	gm_kernel *variant = NULL;
 	gm_prediction then;
-	if (c->load(c->load_state, c->now->kernel, parameter->name, value, &variant, NULL) == GM_OK) {
+	if (c->load(c->load_state, c->now->kernel, parameter->name, value, &variant, NULL) ==
+	    GM_OK) {
 		if (gm_predict(variant, c->now->device, &c->now->request, &then, NULL) == GM_OK &&
 		    does_the_same(c->now, &then))
 			keep_better(c, best, &then, parameter, value);
@@ -164,9 +198,9 @@ gm_remedies_of_parameters(gm_remedy_search *c)
 		for (size_t k = 0; k < sizeof factors / sizeof *factors; k++)
 			if (parameter->value > 0 && parameter->value % factors[k].over == 0)
 				try_value(c, &best, parameter,
-				          parameter->value * factors[k].times / factors[k].over);
+					  parameter->value * factors[k].times / factors[k].over);
 		const bool tells = best.what[0] && (gm_remedy_saves(c, &best) ||
-		                                    best.occupancy_ratio > c->now->occupancy.ratio);
+						    best.occupancy_ratio > c->now->occupancy.ratio);
 		gm_remedy *remedy = tells ? gm_remedy_add(c, GM_REMEDY_PARAMETER, -1) : NULL;
 		if (remedy)
 			*remedy = best;

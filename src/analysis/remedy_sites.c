@@ -11,10 +11,11 @@ static const double wasteful_ratio = 1.05; /* moved over ideal bytes, passes ove
 typedef struct edit {
 	int site;  /* -1: every site it fits */
 	int array; /* of conflicts: the shared array; -1 */
+	const gm_prediction *now;
 } edit;
 
-/* Bytes as if lane k named word k of an aligned segment; transactions of the same size as before, but no
-   more of them. */
+/* Bytes as if lane k named word k of an aligned segment; transactions of the same size as before,
+   but no more of them. */
 static void
 coalesce(int64_t *of)
 {
@@ -22,15 +23,15 @@ coalesce(int64_t *of)
 	if (moved <= ideal)
 		return;
 	const int64_t fewest = (ideal + 127) / 128 > of[GM_COUNT_REQUESTS] ? (ideal + 127) / 128
-	                                                                  : of[GM_COUNT_REQUESTS];
+									   : of[GM_COUNT_REQUESTS];
 	const int64_t sectors = (ideal + 31) / 32;
 	of[GM_COUNT_MOVED_BYTES] = ideal;
 	of[GM_COUNT_SECTORS] = sectors < of[GM_COUNT_SECTORS] ? sectors : of[GM_COUNT_SECTORS];
 	of[GM_COUNT_GROUP_SECTORS] =
-	        sectors < of[GM_COUNT_GROUP_SECTORS] ? sectors : of[GM_COUNT_GROUP_SECTORS];
+		sectors < of[GM_COUNT_GROUP_SECTORS] ? sectors : of[GM_COUNT_GROUP_SECTORS];
 	of[GM_COUNT_LINES] = fewest < of[GM_COUNT_LINES] ? fewest : of[GM_COUNT_LINES];
 	of[GM_COUNT_TRANSACTIONS] =
-	        sectors < of[GM_COUNT_TRANSACTIONS] ? sectors : of[GM_COUNT_TRANSACTIONS];
+		sectors < of[GM_COUNT_TRANSACTIONS] ? sectors : of[GM_COUNT_TRANSACTIONS];
 	if (of[GM_COUNT_WAVEFRONTS] > of[GM_COUNT_IDEAL_WAVEFRONTS])
 		of[GM_COUNT_WAVEFRONTS] = of[GM_COUNT_IDEAL_WAVEFRONTS];
 }
@@ -47,16 +48,82 @@ static bool
 is_conflicting(const gm_counts *counts, int s)
 {
 	const int64_t *of = counts->sites[s].of;
-	return (double)of[GM_COUNT_WAVEFRONTS] > wasteful_ratio * (double)of[GM_COUNT_IDEAL_WAVEFRONTS];
+	return (double)of[GM_COUNT_WAVEFRONTS] >
+	       wasteful_ratio * (double)of[GM_COUNT_IDEAL_WAVEFRONTS];
 }
 
 static void
 edit_bytes(void *state, const gm_kernel *kernel, gm_counts *counts)
 {
 	const edit *e = state;
-	for (int s = 0; s < kernel->sites_count; s++)
-		if ((e->site == s || e->site < 0) && is_wasteful(kernel, counts, s))
+	bool all = true;
+	for (int s = 0; s < kernel->sites_count; s++) {
+		if (!is_wasteful(kernel, counts, s))
+			continue;
+		if (e->site == s || e->site < 0)
 			coalesce(counts->sites[s].of);
+		else
+			all = false;
+	}
+	if (all)
+		counts->scattered_ratio = 0;
+}
+
+/* Of the sites of one direction: bytes moved with the edit over those moved now, and the waste that
+   is left of the waste there is. */
+typedef struct remainder {
+	double moved_ratio, waste_ratio;
+} remainder;
+
+static remainder
+remainder_of(const edit *e, bool writes)
+{
+	const gm_prediction *now = e->now;
+	double before = 0, after = 0, least = 0;
+	for (int s = 0; s < now->kernel->sites_count; s++) {
+		const int64_t *of = now->counts.sites[s].of;
+		if (!gm_site_is_traffic(&now->kernel->sites[s], writes))
+			continue;
+		const bool wasteful = is_wasteful(now->kernel, &now->counts, s);
+		const bool meant = wasteful && (e->site == s || e->site < 0);
+		before += (double)of[GM_COUNT_MOVED_BYTES];
+		after += (double)of[meant ? GM_COUNT_IDEAL_BYTES : GM_COUNT_MOVED_BYTES];
+		least += (double)of[wasteful ? GM_COUNT_IDEAL_BYTES : GM_COUNT_MOVED_BYTES];
+	}
+	return (remainder){before > 0 ? after / before : 1,
+			   before > least ? (after - least) / (before - least) : 1};
+}
+
+/* Behind the caches bytes fall as those of the requests do, but not below the data themselves. */
+static void
+lower(gm_value *bytes, double value, double least)
+{
+	const double lowered = value > least ? value : least;
+	if (bytes->kind == GM_KIND_UNKNOWN || bytes->value <= lowered)
+		return;
+	bytes->value = lowered;
+	bytes->kind = GM_KIND_MODEL;
+}
+
+static void
+edit_traffic(void *state, gm_traffic *traffic)
+{
+	const edit *e = state;
+	const gm_traffic *now = &e->now->traffic;
+	const remainder read = remainder_of(e, false), written = remainder_of(e, true);
+	const double from_l2 = now->read_bytes[GM_LEVEL_L2].value;
+	const double from_dram = now->read_bytes[GM_LEVEL_DRAM].value;
+	/* Sectors that are written in part are fetched first: whole ones are not. */
+	const double fills = from_dram > from_l2 ? from_dram - from_l2 : 0;
+	lower(&traffic->read_bytes[GM_LEVEL_L2], from_l2 * read.moved_ratio,
+	      traffic->grid.read_bytes);
+	lower(&traffic->read_bytes[GM_LEVEL_DRAM],
+	      (from_dram - fills) * read.moved_ratio + fills * written.waste_ratio,
+	      traffic->grid.read_bytes);
+	for (int level = GM_LEVEL_L2; level < GM_LEVEL_COUNT; level++)
+		lower(&traffic->written_bytes[level],
+		      now->written_bytes[level].value * written.moved_ratio,
+		      traffic->grid.written_bytes);
 }
 
 static void
@@ -65,7 +132,8 @@ edit_passes(void *state, const gm_kernel *kernel, gm_counts *counts)
 	const edit *e = state;
 	for (int s = 0; s < kernel->sites_count; s++) {
 		int64_t *of = counts->sites[s].of;
-		const bool meant = e->array >= 0 ? kernel->sites[s].array == e->array : e->site == s;
+		const bool meant =
+			e->array >= 0 ? kernel->sites[s].array == e->array : e->site == s;
 		if (meant && of[GM_COUNT_WAVEFRONTS] > of[GM_COUNT_IDEAL_WAVEFRONTS])
 			of[GM_COUNT_WAVEFRONTS] = of[GM_COUNT_IDEAL_WAVEFRONTS];
 	}
@@ -93,28 +161,33 @@ find_wasteful(gm_remedy_search *c, int s)
 {
 	const int64_t *of = c->now->counts.sites[s].of;
 	gm_remedy *remedy = gm_remedy_add(c, GM_REMEDY_COALESCE, s);
-	edit e = {s, -1};
+	edit e = {s, -1, c->now};
 	if (!remedy)
 		return GM_OK;
 	say_site(c, remedy, "Coalesce");
-	gm_remedy_say(remedy->evidence,
-	              "%.4g transactions per request, %.3g %% of %.4g bytes used; coalesced, %.4g bytes",
-	              per_request(of, GM_COUNT_TRANSACTIONS),
-	              100 * (double)of[GM_COUNT_DISTINCT_BYTES] / (double)of[GM_COUNT_MOVED_BYTES],
-	              per_request(of, GM_COUNT_MOVED_BYTES), per_request(of, GM_COUNT_IDEAL_BYTES));
-	return gm_remedy_predict(c, remedy, &(gm_what_if){.counts = edit_bytes, .state = &e});
+	gm_remedy_say(
+		remedy->evidence,
+		"%.4g transactions per request, %.3g %% of %.4g bytes used; coalesced, %.4g bytes",
+		per_request(of, GM_COUNT_TRANSACTIONS),
+		100 * (double)of[GM_COUNT_DISTINCT_BYTES] / (double)of[GM_COUNT_MOVED_BYTES],
+		per_request(of, GM_COUNT_MOVED_BYTES), per_request(of, GM_COUNT_IDEAL_BYTES));
+	return gm_remedy_predict(
+		c, remedy,
+		&(gm_what_if){.counts = edit_bytes, .traffic = edit_traffic, .state = &e});
 }
 
 static gm_status
 find_all_wasteful(gm_remedy_search *c, int count)
 {
 	gm_remedy *remedy = count > 1 ? gm_remedy_add(c, GM_REMEDY_COALESCE, -1) : NULL;
-	edit e = {-1, -1};
+	edit e = {-1, -1, c->now};
 	if (!remedy)
 		return GM_OK;
 	gm_remedy_say(remedy->what, "Coalesce all of these %d accesses", count);
 	gm_remedy_say(remedy->evidence, "each of them moves more than its lanes ask for");
-	return gm_remedy_predict(c, remedy, &(gm_what_if){.counts = edit_bytes, .state = &e});
+	return gm_remedy_predict(
+		c, remedy,
+		&(gm_what_if){.counts = edit_bytes, .traffic = edit_traffic, .state = &e});
 }
 
 static gm_status
@@ -122,13 +195,14 @@ find_passes(gm_remedy_search *c, int s)
 {
 	const int64_t *of = c->now->counts.sites[s].of;
 	gm_remedy *remedy = gm_remedy_add(c, GM_REMEDY_PASSES, s);
-	edit e = {s, -1};
+	edit e = {s, -1, c->now};
 	if (!remedy)
 		return GM_OK;
 	say_site(c, remedy, "Spread over all banks of L1");
 	gm_remedy_say(remedy->evidence,
-	              "%.4g passes through the banks of L1 per request, where its bytes need %.4g",
-	              per_request(of, GM_COUNT_WAVEFRONTS), per_request(of, GM_COUNT_IDEAL_WAVEFRONTS));
+		      "%.4g passes through the banks of L1 per request, where its bytes need %.4g",
+		      per_request(of, GM_COUNT_WAVEFRONTS),
+		      per_request(of, GM_COUNT_IDEAL_WAVEFRONTS));
 	return gm_remedy_predict(c, remedy, &(gm_what_if){.counts = edit_passes, .state = &e});
 }
 
@@ -138,12 +212,13 @@ static gm_status
 find_constant(gm_remedy_search *c, int s)
 {
 	gm_remedy *remedy = gm_remedy_add(c, GM_REMEDY_CONSTANT, s);
-	edit e = {s, -1};
+	edit e = {s, -1, c->now};
 	if (!remedy)
 		return GM_OK;
 	say_site(c, remedy, "Let all lanes name one word:");
-	gm_remedy_say(remedy->evidence, "up to %lld different words of constant memory, a pass each",
-	              (long long)c->now->counts.sites[s].worst_degree);
+	gm_remedy_say(remedy->evidence,
+		      "up to %lld different words of constant memory, a pass each",
+		      (long long)c->now->counts.sites[s].worst_degree);
 	return gm_remedy_predict(c, remedy, &(gm_what_if){.counts = edit_passes, .state = &e});
 }
 
@@ -171,17 +246,19 @@ say_layout(gm_remedy *remedy, const char *array, const gm_array_advice *advice)
 	if (advice->width_elements > 0 && advice->found.padding_found &&
 	    advice->found.padding.padding_elements > 0)
 		gm_remedy_say(remedy->what,
-		              "Lengthen the rows of %.80s from %lld to %lld elements (%lld B more)", array,
-		              (long long)advice->width_elements,
-		              (long long)(advice->width_elements + advice->found.padding.padding_elements),
-		              (long long)advice->added_bytes);
+			      "Lengthen the rows of %.80s from %lld to %lld elements (%lld B more)",
+			      array, (long long)advice->width_elements,
+			      (long long)(advice->width_elements +
+					  advice->found.padding.padding_elements),
+			      (long long)advice->added_bytes);
 	else if (advice->width_elements > 0 && advice->found.swizzle_found &&
-	         advice->found.swizzle.swizzle_mask)
-		gm_remedy_say(remedy->what, "Swizzle the columns of %.80s, rows of %lld elements", array,
-		              (long long)advice->width_elements);
+		 advice->found.swizzle.swizzle_mask)
+		gm_remedy_say(remedy->what, "Swizzle the columns of %.80s, rows of %lld elements",
+			      array, (long long)advice->width_elements);
 	else
-		gm_remedy_say(remedy->what, "Free %.80s of bank conflicts (no padding or swizzle is known)",
-		              array);
+		gm_remedy_say(remedy->what,
+			      "Free %.80s of bank conflicts (no padding or swizzle is known)",
+			      array);
 }
 
 static gm_status
@@ -192,25 +269,28 @@ find_conflicts(gm_remedy_search *c, int array)
 	const int worst = worst_site(p, array);
 	if (worst < 0)
 		return GM_OK;
-	const gm_status status =
-	        gm_access_advise(p->kernel, p->device, (gm_dim3){0, 0, 0}, array, 0, &advice, c->err);
+	const gm_status status = gm_access_advise(p->kernel, p->device, (gm_dim3){0, 0, 0}, array,
+						  0, &advice, c->err);
 	gm_remedy *remedy = status == GM_OK ? gm_remedy_add(c, GM_REMEDY_CONFLICTS, worst) : NULL;
 	if (!remedy)
 		return status;
 	const bool padded = advice.width_elements > 0 && advice.found.padding_found;
-	edit e = {-1, array};
+	edit e = {-1, array, c->now};
 	say_layout(remedy, p->kernel->arrays[array].name, &advice);
 	const int64_t *of = p->counts.sites[worst].of;
 	gm_text site = {0};
 	gm_site_say(&site, p->kernel, worst);
-	gm_remedy_say(remedy->evidence, "%.200s conflicts up to %lld-way: %.4g passes per request for %.4g",
-	              site.bytes, (long long)p->counts.sites[worst].worst_degree,
-	              per_request(of, GM_COUNT_WAVEFRONTS), per_request(of, GM_COUNT_IDEAL_WAVEFRONTS));
+	gm_remedy_say(remedy->evidence,
+		      "%.200s conflicts up to %lld-way: %.4g passes per request for %.4g",
+		      site.bytes, (long long)p->counts.sites[worst].worst_degree,
+		      per_request(of, GM_COUNT_WAVEFRONTS),
+		      per_request(of, GM_COUNT_IDEAL_WAVEFRONTS));
 	gm_text_dispose(&site);
-	return gm_remedy_predict(c, remedy,
-	                         &(gm_what_if){.counts = edit_passes,
-	                                       .state = &e,
-	                                       .more_shared_bytes = padded ? advice.added_bytes : 0});
+	return gm_remedy_predict(
+		c, remedy,
+		&(gm_what_if){.counts = edit_passes,
+			      .state = &e,
+			      .more_shared_bytes = padded ? advice.added_bytes : 0});
 }
 
 /* ---- all ---- */

@@ -113,6 +113,7 @@ add_share(gm_validation_row *row, const gm_prediction *p, int kernel, gm_error *
 	if (status != GM_OK)
 		return status;
 	const gm_value share = share_of(row, metric, p);
+	row->absent = row->absent || !metric;
 	if (kernel == 0)
 		row->predicted = share;
 	else if (adds_up(row->measured) || is_rate(row->measured))
@@ -123,18 +124,48 @@ add_share(gm_validation_row *row, const gm_prediction *p, int kernel, gm_error *
 	return GM_OK;
 }
 
+/* Counters of the profiler that are not what their name says, seen on an H200 (reports/runs). */
+static const struct {
+	const char *metric, *why;
+} misleading[] = {
+	{"lts__t_sectors.sum", "also counts what crosses between the halves of L2: see srcunit_tex"},
+	{"lts__t_sectors_op_read.sum",
+	 "also counts what crosses between the halves of L2: see srcunit_tex"},
+	{"lts__t_sectors_op_write.sum",
+	 "also counts what crosses between the halves of L2: see srcunit_tex"},
+	{"lts__t_sector_hit_rate.pct",
+	 "also counts what crosses between the halves of L2: see srcunit_tex"},
+	{"launch__occupancy_limit_shared_mem",
+	 "the profiler takes what the driver set up for the launch, the model the most there can be"},
+	{"smsp__sass_thread_inst_executed_op_hfma_pred_on.sum",
+	 "compilers also move constants with HFMA2"},
+};
+
+static const char *
+why_misleading(const char *metric)
+{
+	for (size_t i = 0; i < sizeof misleading / sizeof *misleading; i++)
+		if (strcmp(misleading[i].metric, metric) == 0)
+			return misleading[i].why;
+	return NULL;
+}
+
 static void
 compare(gm_validation_row *row)
 {
 	const double measured = row->measured->value, predicted = row->predicted.value;
+	const char *why = why_misleading(row->measured->metric);
 	row->why = "";
-	if (row->predicted.kind == GM_KIND_UNKNOWN) {
+	if (why && row->predicted.kind != GM_KIND_UNKNOWN) {
+		row->why = why;
+	} else if (row->predicted.kind == GM_KIND_UNKNOWN) {
 		row->why = row->predicted.why;
 	} else if (measured == 0 && predicted != 0) {
 		row->why = "measured as 0, so there is no ratio";
 	} else {
 		row->compared = true;
-		row->ratio = measured == 0 ? 1 : predicted / measured;
+		row->both_zero = measured == 0;
+		row->ratio = row->both_zero ? 1 : predicted / measured;
 		row->error_ratio = row->ratio - 1;
 	}
 }
@@ -194,32 +225,45 @@ fail_run(const gm_run *run, const gm_error *cause, gm_error *err)
 	return status;
 }
 
-/* Measured kernels outnumber those that are described. */
 static void
-leave_out(gm_validation_row *rows, int count)
+begin_rows(const gm_run *run, gm_origin from, gm_validation_row *rows)
 {
-	for (int i = 0; i < count; i++) {
-		rows[i].predicted = gm_value_unknown("no descriptor of this kernel is known");
-		compare(&rows[i]);
-	}
+	for (int i = 0; i < run->measured_count; i++)
+		rows[i] = (gm_validation_row){.run = run,
+					      .measured = &run->measured[i],
+					      .from = from,
+					      .limit = -1,
+					      .bound_limit = -1};
 }
 
+/* Measured kernels outnumber those that are known. */
+static int
+leave_out(const gm_run *run, gm_validation_row *rows)
+{
+	begin_rows(run, GM_FROM_DESCRIPTOR, rows);
+	for (int i = 0; i < run->measured_count; i++) {
+		rows[i].predicted = gm_value_unknown(
+			"neither a descriptor nor a launch of this kernel is known");
+		compare(&rows[i]);
+	}
+	return run->measured_count;
+}
+
+/* `count` becomes 0 when the kernels have no such form. */
 static gm_status
-validate_run(const gm_run *run, gm_run_predictor *predict, void *state, gm_validation_row *rows,
-	     gm_error *err)
+validate_form(const gm_run *run, gm_origin from, gm_run_predictor *predict, void *state,
+	      gm_validation_row *rows, int *count, gm_error *err)
 {
 	run_total total = {.limit = -1, .bound_limit = -1};
-	for (int i = 0; i < run->measured_count; i++)
-		rows[i] = (gm_validation_row){.run = run, .measured = &run->measured[i]};
+	*count = 0;
+	begin_rows(run, from, rows);
 	for (int k = 0; k < run->kernels_count; k++) {
 		const gm_prediction *p = NULL;
 		gm_error cause = GM_ERROR_NONE;
-		if (predict(state, run, k, &p, &cause) != GM_OK)
+		if (predict(state, run, k, from, &p, &cause) != GM_OK)
 			return fail_run(run, &cause, err);
-		if (!p) {
-			leave_out(rows, run->measured_count);
+		if (!p)
 			return GM_OK;
-		}
 		add_time(&total, p, k);
 		add_bound(&total, p, run->warm);
 		for (int i = 0; i < run->measured_count; i++) {
@@ -230,17 +274,38 @@ validate_run(const gm_run *run, gm_run_predictor *predict, void *state, gm_valid
 	}
 	for (int i = 0; i < run->measured_count; i++)
 		finish(&rows[i], &total);
+	*count = run->measured_count;
+	return GM_OK;
+}
+
+static const gm_origin forms[GM_ORIGIN_COUNT] = {GM_FROM_PTX, GM_FROM_DESCRIPTOR};
+
+static gm_status
+validate_run(const gm_run *run, gm_run_predictor *predict, void *state, gm_validation *out,
+	     gm_error *err)
+{
+	const int before = out->count;
+	for (int i = 0; i < GM_ORIGIN_COUNT; i++) {
+		int count = 0;
+		const gm_status status = validate_form(run, forms[i], predict, state,
+						       &out->rows[out->count], &count, err);
+		if (status != GM_OK)
+			return status;
+		out->count += count;
+	}
+	if (out->count == before)
+		out->count += leave_out(run, &out->rows[before]);
 	return GM_OK;
 }
 
 static size_t
-numbers_count(const gm_runs *const *files, int count)
+rows_room(const gm_runs *const *files, int count)
 {
 	size_t numbers = 0;
 	for (int f = 0; f < count; f++)
 		for (int r = 0; r < files[f]->count; r++)
 			numbers += (size_t)files[f]->items[r].measured_count;
-	return numbers;
+	return numbers * GM_ORIGIN_COUNT;
 }
 
 gm_status
@@ -248,13 +313,10 @@ gm_validate(const gm_runs *const *files, int count, gm_run_predictor *predict, v
 	    gm_validation *out, gm_error *err)
 {
 	gm_status status = GM_OK;
-	*out = (gm_validation){.rows = gm_allocate(numbers_count(files, count), sizeof *out->rows)};
+	*out = (gm_validation){.rows = gm_allocate(rows_room(files, count), sizeof *out->rows)};
 	for (int f = 0; f < count; f++)
-		for (int r = 0; r < files[f]->count && status == GM_OK; r++) {
-			const gm_run *run = &files[f]->items[r];
-			status = validate_run(run, predict, state, &out->rows[out->count], err);
-			out->count += run->measured_count;
-		}
+		for (int r = 0; r < files[f]->count && status == GM_OK; r++)
+			status = validate_run(&files[f]->items[r], predict, state, out, err);
 	if (status == GM_OK)
 		gm_validation_summarise(out);
 	return status;
@@ -265,25 +327,30 @@ gm_validation_dispose(gm_validation *validation)
 {
 	free(validation->rows);
 	free(validation->summaries);
+	free(validation->gaps);
 	*validation = (gm_validation){0};
 }
 
 gm_status
 gm_validation_check(const gm_validation *v, double max_mean_ratio, gm_error *err)
 {
-	const gm_validation_summary *speed = &v->summaries[0];
+	int compared = 0;
 	if (v->beaten)
 		return gm_fail(err, GM_CHECK_FAILED, "%d measured number%s a bound", v->beaten,
 			       v->beaten == 1 ? " beats" : "s beat");
 	if (max_mean_ratio < 0)
 		return GM_OK;
-	if (speed->compared == 0)
-		return gm_fail(
-			err, GM_CHECK_FAILED,
-			"no time or rate could be compared, so there is no mean absolute error");
-	if (speed->mean_ratio > max_mean_ratio)
-		return gm_fail(err, GM_CHECK_FAILED,
-			       "the mean absolute error is %.1f %%, more than %.4g %%",
-			       100 * speed->mean_ratio, 100 * max_mean_ratio);
-	return GM_OK;
+	for (int i = 0; i < v->summaries_count && v->summaries[i].scope == GM_SCOPE_SPEED; i++) {
+		const gm_validation_summary *speed = &v->summaries[i];
+		compared += speed->compared;
+		if (speed->compared && speed->mean_ratio > max_mean_ratio)
+			return gm_fail(err, GM_CHECK_FAILED,
+				       "the mean absolute error is %.1f %% from %s, more than %.4g %%",
+				       100 * speed->mean_ratio, gm_origin_name(speed->from),
+				       100 * max_mean_ratio);
+	}
+	return compared ? GM_OK
+			: gm_fail(err, GM_CHECK_FAILED,
+				  "no time or rate could be compared, so there is no mean absolute "
+				  "error");
 }

@@ -12,7 +12,7 @@ static const struct {
 	int least, most;
 } operators[GM_FORMULA_OPERATOR_COUNT] = {
 #define X(id, name, least, most) [id] = {name, least, most},
-        GM_FORMULA_LIST(X)
+	GM_FORMULA_LIST(X)
 #undef X
 };
 
@@ -50,7 +50,7 @@ add_node(reader *r, gm_formula_node node, int *out)
 {
 	if (r->out->count == GM_FORMULA_NODES_MAX)
 		return gm_fail(r->err, GM_TOO_LARGE, "a formula of more than %d parts",
-		               GM_FORMULA_NODES_MAX);
+			       GM_FORMULA_NODES_MAX);
 	*out = r->out->count++;
 	r->out->nodes[*out] = node;
 	return GM_OK;
@@ -61,7 +61,7 @@ read_number(reader *r, int *out)
 {
 	char digits[32];
 	const size_t length = strspn(r->at, "0123456789.");
-	gm_formula_node node = {.operator = GM_FORMULA_NUMBER};
+	gm_formula_node node = {.operator= GM_FORMULA_NUMBER };
 	if (length >= sizeof digits)
 		return fail(r, "a shorter number");
 	memcpy(digits, r->at, length);
@@ -91,9 +91,10 @@ read_arguments(reader *r, gm_formula_node *node)
 static gm_status
 read_word(reader *r, int *out)
 {
-	gm_formula_node node = {.operator = GM_FORMULA_SYMBOL};
+	gm_formula_node node = {.operator= GM_FORMULA_SYMBOL };
 	size_t length = 0;
-	while (isalnum((unsigned char)r->at[length]) || r->at[length] == '_' || r->at[length] == '.')
+	while (isalnum((unsigned char)r->at[length]) || r->at[length] == '_' ||
+	       r->at[length] == '.')
 		length++;
 	if (length >= sizeof node.symbol)
 		return fail(r, "a shorter symbol");
@@ -101,10 +102,11 @@ read_word(reader *r, int *out)
 	r->at += length;
 	if (next(r) != '(')
 		return add_node(r, node, out);
-	for (node.operator = GM_FORMULA_FLOOR; node.operator < GM_FORMULA_OPERATOR_COUNT; node.operator++)
+	for (node.operator= GM_FORMULA_FLOOR; node.operator<GM_FORMULA_OPERATOR_COUNT;
+	     node.operator++)
 		if (strcmp(operators[node.operator].name, node.symbol) == 0)
 			break;
-	if (node.operator == GM_FORMULA_OPERATOR_COUNT)
+	if (node.operator== GM_FORMULA_OPERATOR_COUNT)
 		return fail(r, "no '(' after a symbol that is no function");
 	node.symbol[0] = '\0';
 	const gm_status status = read_arguments(r, &node);
@@ -133,7 +135,7 @@ read_atom(reader *r, int *out)
 /* Operands with one of two operators between, from left to right. */
 static gm_status
 read_chain(reader *r, gm_formula_operator first, gm_formula_operator second,
-           gm_status (*operand)(reader *, int *), int *out)
+	   gm_status (*operand)(reader *, int *), int *out)
 {
 	gm_status status = operand(r, out);
 	while (status == GM_OK) {
@@ -141,7 +143,7 @@ read_chain(reader *r, gm_formula_operator first, gm_formula_operator second,
 		const bool is_first = c == operators[first].name[0];
 		if (!is_first && c != operators[second].name[0])
 			break;
-		gm_formula_node node = {.operator = is_first ? first : second, .arguments_count = 2};
+		gm_formula_node node = {.operator= is_first ? first : second, .arguments_count = 2};
 		node.arguments[0] = *out;
 		r->at++;
 		status = operand(r, &node.arguments[1]);
@@ -163,7 +165,7 @@ read_sum(reader *r, int *out)
 	if (++r->depth > DEPTH_MAX)
 		return gm_fail(r->err, GM_TOO_LARGE, "a formula deeper than %d", DEPTH_MAX);
 	const gm_status status =
-	        read_chain(r, GM_FORMULA_ADD, GM_FORMULA_SUBTRACT, read_product, out);
+		read_chain(r, GM_FORMULA_ADD, GM_FORMULA_SUBTRACT, read_product, out);
 	r->depth--;
 	return status;
 }
@@ -188,6 +190,19 @@ rounded_up(double value, double unit)
 	return unit == 0 ? value : ceil(value / unit) * unit;
 }
 
+/* The largest is taken out, so that no power runs over. */
+static double
+norm(const gm_formula_node *node, const double *results)
+{
+	const double p = results[node->arguments[0]];
+	double largest = 0, sum = 0;
+	for (int k = 1; k < node->arguments_count; k++)
+		largest = fmax(largest, results[node->arguments[k]]);
+	for (int k = 1; k < node->arguments_count; k++)
+		sum += largest > 0 ? pow(results[node->arguments[k]] / largest, p) : 0;
+	return largest * pow(sum, 1 / p);
+}
+
 double
 gm_formula_evaluate(const gm_formula *formula, gm_formula_value *value, void *state)
 {
@@ -197,21 +212,46 @@ gm_formula_evaluate(const gm_formula *formula, gm_formula_value *value, void *st
 		const double a = node->arguments_count > 0 ? results[node->arguments[0]] : 0;
 		const double b = node->arguments_count > 1 ? results[node->arguments[1]] : 0;
 		switch (node->operator) {
-		case GM_FORMULA_NUMBER: results[i] = node->number; break;
-		case GM_FORMULA_SYMBOL: results[i] = value(state, node->symbol); break;
-		case GM_FORMULA_ADD: results[i] = a + b; break;
-		case GM_FORMULA_SUBTRACT: results[i] = a - b; break;
-		case GM_FORMULA_MULTIPLY: results[i] = a * b; break;
-		case GM_FORMULA_DIVIDE: results[i] = a / b; break;
-		case GM_FORMULA_FLOOR: results[i] = floor(a); break;
-		case GM_FORMULA_CEIL: results[i] = ceil(a); break;
-		case GM_FORMULA_UP: results[i] = rounded_up(a, b); break;
+		case GM_FORMULA_NUMBER:
+			results[i] = node->number;
+			break;
+		case GM_FORMULA_SYMBOL:
+			results[i] = value(state, node->symbol);
+			break;
+		case GM_FORMULA_ADD:
+			results[i] = a + b;
+			break;
+		case GM_FORMULA_SUBTRACT:
+			results[i] = a - b;
+			break;
+		case GM_FORMULA_MULTIPLY:
+			results[i] = a * b;
+			break;
+		case GM_FORMULA_DIVIDE:
+			results[i] = a / b;
+			break;
+		case GM_FORMULA_FLOOR:
+			results[i] = floor(a);
+			break;
+		case GM_FORMULA_CEIL:
+			results[i] = ceil(a);
+			break;
+		case GM_FORMULA_UP:
+			results[i] = rounded_up(a, b);
+			break;
+		case GM_FORMULA_POW:
+			results[i] = pow(a, b);
+			break;
+		case GM_FORMULA_NORM:
+			results[i] = norm(node, results);
+			break;
 		default:
 			results[i] = a;
 			for (int k = 1; k < node->arguments_count; k++) {
 				const double other = results[node->arguments[k]];
-				results[i] = node->operator == GM_FORMULA_MIN ? fmin(results[i], other)
-				                                              : fmax(results[i], other);
+				results[i] = node->operator== GM_FORMULA_MIN
+						     ? fmin(results[i], other)
+						     : fmax(results[i], other);
 			}
 		}
 	}
@@ -220,30 +260,44 @@ gm_formula_evaluate(const gm_formula *formula, gm_formula_value *value, void *st
 
 /* ---- writing ---- */
 
-#define FUNCTIONS(floor_open, floor_close, ceil_open, ceil_close, up, min, max, close)             \
+#define FUNCTIONS(floor_open, floor_close, ceil_open, ceil_close, up, min, max, pow, norm, close)  \
 	{                                                                                          \
 		[GM_FORMULA_FLOOR] = {floor_open, floor_close},                                    \
 		[GM_FORMULA_CEIL] = {ceil_open, ceil_close}, [GM_FORMULA_UP] = {up, close},        \
 		[GM_FORMULA_MIN] = {min, close}, [GM_FORMULA_MAX] = {max, close},                  \
+		[GM_FORMULA_POW] = {pow, close}, [GM_FORMULA_NORM] = {norm, close},                \
 	}
 
 const gm_formula_style gm_formula_plain = {
-        .times = " x ", .over = " / ", .parenthesis_open = "(", .parenthesis_close = ")",
-        .functions = FUNCTIONS("floor(", ")", "ceil(", ")", "up(", "min(", "max(", ")"),
+	.times = " x ",
+	.over = " / ",
+	.parenthesis_open = "(",
+	.parenthesis_close = ")",
+	.functions =
+		FUNCTIONS("floor(", ")", "ceil(", ")", "up(", "min(", "max(", "pow(", "norm(", ")"),
 };
 
 const gm_formula_style gm_formula_unicode = {
-        .times = " \u00d7 ", .over = " / ", .parenthesis_open = "(", .parenthesis_close = ")",
-        .functions = FUNCTIONS("\u230a", "\u230b", "\u2308", "\u2309", "up(", "min(", "max(", ")"),
+	.times = " \u00d7 ",
+	.over = " / ",
+	.parenthesis_open = "(",
+	.parenthesis_close = ")",
+	.functions = FUNCTIONS("\u230a", "\u230b", "\u2308", "\u2309", "up(", "min(", "max(",
+			       "pow(", "norm(", ")"),
 };
 
 const gm_formula_style gm_formula_latex = {
-        .times = " \\cdot ", .over = " / ",
-        .parenthesis_open = "\\left(", .parenthesis_close = "\\right)",
-        .fraction_open = "\\frac{", .fraction_middle = "}{", .fraction_close = "}",
-        .functions = FUNCTIONS("\\left\\lfloor ", "\\right\\rfloor ", "\\left\\lceil ",
-                               "\\right\\rceil ", "\\operatorname{up}\\left(", "\\min\\left(",
-                               "\\max\\left(", "\\right)"),
+	.times = " \\cdot ",
+	.over = " / ",
+	.parenthesis_open = "\\left(",
+	.parenthesis_close = "\\right)",
+	.fraction_open = "\\frac{",
+	.fraction_middle = "}{",
+	.fraction_close = "}",
+	.functions = FUNCTIONS("\\left\\lfloor ", "\\right\\rfloor ", "\\left\\lceil ",
+			       "\\right\\rceil ", "\\operatorname{up}\\left(", "\\min\\left(",
+			       "\\max\\left(", "\\operatorname{pow}\\left(",
+			       "\\operatorname{norm}\\left(", "\\right)"),
 };
 
 typedef struct writing {
@@ -262,10 +316,13 @@ strength_of(const gm_formula_node *node)
 {
 	switch (node->operator) {
 	case GM_FORMULA_ADD:
-	case GM_FORMULA_SUBTRACT: return 1;
+	case GM_FORMULA_SUBTRACT:
+		return 1;
 	case GM_FORMULA_MULTIPLY:
-	case GM_FORMULA_DIVIDE: return 3;
-	default: return 5;
+	case GM_FORMULA_DIVIDE:
+		return 3;
+	default:
+		return 5;
 	}
 }
 
@@ -295,12 +352,13 @@ static void
 write_infix(const writing *w, const gm_formula_node *node)
 {
 	const int strength = strength_of(node);
-	const bool strict = node->operator == GM_FORMULA_SUBTRACT || node->operator == GM_FORMULA_DIVIDE;
+	const bool strict =
+		node->operator== GM_FORMULA_SUBTRACT || node->operator== GM_FORMULA_DIVIDE;
 	write_node(w, node->arguments[0], strength);
-	gm_text_append(w->out, node->operator == GM_FORMULA_ADD        ? " + "
-	                       : node->operator == GM_FORMULA_SUBTRACT ? " - "
-	                       : node->operator == GM_FORMULA_MULTIPLY ? w->style->times
-	                                                               : w->style->over);
+	gm_text_append(w->out, node->operator== GM_FORMULA_ADD        ? " + "
+			       : node->operator== GM_FORMULA_SUBTRACT ? " - "
+			       : node->operator== GM_FORMULA_MULTIPLY ? w->style->times
+								      : w->style->over);
 	write_node(w, node->arguments[1], strength + strict);
 }
 
@@ -308,18 +366,18 @@ static void
 write_node(const writing *w, int index, int strength)
 {
 	const gm_formula_node *node = &w->formula->nodes[index];
-	const bool fraction = node->operator == GM_FORMULA_DIVIDE && w->style->fraction_open;
+	const bool fraction = node->operator== GM_FORMULA_DIVIDE && w->style->fraction_open;
 	const bool enclosed = !fraction && strength_of(node) < strength;
 	char number[40];
 	if (enclosed)
 		gm_text_append(w->out, w->style->parenthesis_open);
-	if (node->operator == GM_FORMULA_NUMBER)
+	if (node->operator== GM_FORMULA_NUMBER)
 		gm_text_append(w->out, gm_number_format(node->number, number, sizeof number));
-	else if (node->operator == GM_FORMULA_SYMBOL)
+	else if (node->operator== GM_FORMULA_SYMBOL)
 		w->symbol(w->state, w->out, node->symbol);
 	else if (fraction)
 		write_fraction(w, node);
-	else if (node->operator >= GM_FORMULA_FLOOR)
+	else if (node->operator>= GM_FORMULA_FLOOR)
 		write_call(w, node);
 	else
 		write_infix(w, node);
@@ -329,7 +387,7 @@ write_node(const writing *w, int index, int strength)
 
 void
 gm_formula_write(const gm_formula *formula, const gm_formula_style *style,
-                 gm_formula_writer *symbol, void *state, gm_text *out)
+		 gm_formula_writer *symbol, void *state, gm_text *out)
 {
 	const writing w = {formula, style, symbol, state, out};
 	if (formula->count)

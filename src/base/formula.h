@@ -9,9 +9,13 @@
  *
  *     floor(x)  ceil(x)  min(a, b, ...)  max(a, b, ...)
  *     up(x, u)  x rounded up to a multiple of u; x where u is 0
+ *     pow(x, p) x to the power p
+ *     norm(p, a, b, ...)  (a^p + b^p + ...)^(1/p), between the sum (p = 1) and the largest; of
+ *               numbers that are not negative
  *
- * What a symbol stands for is the caller's: a value to work the formula out, a text to write it with
- * values put in. Unlike base/expression.h, which kernels are written in, nothing here is an integer.
+ * What a symbol stands for is the caller's: a value to work the formula out, a text to write it
+ * with values put in. Unlike base/expression.h, which kernels are written in, nothing here is an
+ * integer.
  */
 #ifndef GM_BASE_FORMULA_H
 #define GM_BASE_FORMULA_H
@@ -32,6 +36,8 @@ enum { GM_FORMULA_NODES_MAX = 96, GM_FORMULA_ARGUMENTS_MAX = 24, GM_FORMULA_SYMB
 	X(GM_FORMULA_FLOOR, "floor", 1, 1)                                                         \
 	X(GM_FORMULA_CEIL, "ceil", 1, 1)                                                           \
 	X(GM_FORMULA_UP, "up", 2, 2)                                                               \
+	X(GM_FORMULA_POW, "pow", 2, 2)                                                             \
+	X(GM_FORMULA_NORM, "norm", 2, GM_FORMULA_ARGUMENTS_MAX)                                    \
 	X(GM_FORMULA_MIN, "min", 1, GM_FORMULA_ARGUMENTS_MAX)                                      \
 	X(GM_FORMULA_MAX, "max", 1, GM_FORMULA_ARGUMENTS_MAX)
 
@@ -65,8 +71,8 @@ typedef double gm_formula_value(void *state, const char *symbol);
 double gm_formula_evaluate(const gm_formula *formula, gm_formula_value *value, void *state);
 
 /* How operators look. `times` and `over` stand between their operands; a function is `open`, its
-   arguments with ", " between, `close`; `fraction` writes a division as open, dividend, middle, divisor,
-   close instead, where open is not NULL. */
+   arguments with ", " between, `close`; `fraction` writes a division as open, dividend, middle,
+   divisor, close instead, where open is not NULL. */
 typedef struct gm_formula_style {
 	const char *times, *over, *parenthesis_open, *parenthesis_close;
 	const char *fraction_open, *fraction_middle, *fraction_close;

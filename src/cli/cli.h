@@ -37,6 +37,10 @@
 	X(GM_OPTION_FORMAT, 0, "format", "FORMAT", "text, json or csv; svg of what can be drawn")     \
 	X(GM_OPTION_OUTPUT, 'o', "output", "FILE", "write there; the suffix chooses the format")   \
 	X(GM_OPTION_MAX_MAPE, 0, "max-mape", "PERCENT", "exit 1 when the mean absolute error is larger") \
+	X(GM_OPTION_LAUNCHES, 0, "launches", "FILE", "the launch list of the runs, instead of the one that their file names") \
+	X(GM_OPTION_PTX_FOLDER, 0, "ptx", "FOLDER", "where the PTX of the launches lies, instead of where the list says") \
+	X(GM_OPTION_NOTES, 0, "notes", "FILE", "what a page says besides the numbers (XML, schemas/notes.xsd)") \
+	X(GM_OPTION_FROM, 0, "from", "FORM", "only predictions from ptx, or only from a descriptor") \
 	X(GM_OPTION_SITE, 0, "site", "SITE", "a memory access: its array, ARRAY#2 for its second, or its line; may be repeated") \
 	X(GM_OPTION_LINE, 0, "line", "N", "of an array's accesses, the one on this line")          \
 	X(GM_OPTION_BLOCK_INDEX, 0, "block", "X,Y,Z", "the block; 0,0,0 unless said")              \
@@ -148,6 +152,9 @@ gm_status gm_device_check_card(const gm_device *device, gm_error *err);
 gm_status gm_capabilities_given(gm_cli *cli, gm_device ***out, int *count);
 /* GM_USAGE when there is none. */
 gm_status gm_device_needed(gm_cli *cli, int count);
+
+/* --cache. */
+gm_status gm_request_given(gm_cli *cli, gm_predict_request *out);
 
 /* Calls `visit` for every combination of the -D values with the kernel loaded so; the kernel lives
    until the visit returns. */

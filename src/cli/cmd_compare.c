@@ -1,10 +1,10 @@
 #include "cli/cli.h"
 
-
 typedef struct comparing {
 	gm_cli *cli;
 	gm_device **devices;
 	int devices_count;
+	gm_predict_request request;
 	const gm_compare_format *format;
 	gm_kernel *first; /* of two kernels, while the second is visited */
 	int variant;      /* which variant of a lone kernel is visited, and which was the first */
@@ -18,9 +18,9 @@ compare_two(comparing *c, gm_kernel *a, const gm_device *on_a, gm_kernel *b, con
 {
 	gm_prediction before, after;
 	gm_comparison comparison;
-	gm_status status = gm_predict(a, on_a, NULL, &before, &c->cli->err);
+	gm_status status = gm_predict(a, on_a, &c->request, &before, &c->cli->err);
 	if (status == GM_OK) {
-		status = gm_predict(b, on_b, NULL, &after, &c->cli->err);
+		status = gm_predict(b, on_b, &c->request, &after, &c->cli->err);
 		if (status == GM_OK) {
 			gm_compare(&before, &after, &comparison);
 			c->format->add(&c->out, &comparison, c->count++);
@@ -51,7 +51,8 @@ visit_first(void *state, gm_kernel *kernel)
 	return gm_kernels_visit(c->cli, c->cli->given.positional[1], visit_second, c);
 }
 
-/* ---- one kernel: the first device against each other, else the first variant against each other ---- */
+/* ---- one kernel: the first device against each other, else the first variant against each other
+ * ---- */
 
 static gm_status
 visit_devices(void *state, gm_kernel *kernel)
@@ -68,7 +69,7 @@ visit_other_variant(void *state, gm_kernel *kernel)
 {
 	comparing *c = state;
 	return c->variant++ == 0 ? GM_OK
-	                         : compare_two(c, c->first, c->devices[0], kernel, c->devices[0]);
+				 : compare_two(c, c->first, c->devices[0], kernel, c->devices[0]);
 }
 
 static gm_status
@@ -89,11 +90,12 @@ visit(comparing *c)
 	if (cli->given.positional_count == 2)
 		return gm_kernels_visit(cli, kernel, visit_first, c);
 	gm_status status = gm_kernels_visit(
-	        cli, kernel, c->devices_count > 1 ? visit_devices : visit_first_variant, c);
+		cli, kernel, c->devices_count > 1 ? visit_devices : visit_first_variant, c);
 	if (status == GM_OK && c->count == 0)
-		status = gm_fail(&cli->err, GM_USAGE,
-		                 "compare with what? Give a second kernel, a second --device, or two values "
-		                 "of a parameter, -D TILE=8,16");
+		status = gm_fail(
+			&cli->err, GM_USAGE,
+			"compare with what? Give a second kernel, a second --device, or two values "
+			"of a parameter, -D TILE=8,16");
 	return status;
 }
 
@@ -107,6 +109,8 @@ gm_cmd_compare(gm_cli *cli)
 		names[i] = gm_compare_formats[i].name;
 	gm_status status = gm_output_choose(cli, names, gm_compare_formats_count, &choice);
 	c.format = &gm_compare_formats[status == GM_OK ? choice : 0];
+	if (status == GM_OK)
+		status = gm_request_given(cli, &c.request);
 	if (status == GM_OK)
 		status = gm_devices_given(cli, &c.devices, &c.devices_count);
 	if (status == GM_OK && c.format->begin)

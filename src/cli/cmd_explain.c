@@ -4,6 +4,7 @@ typedef struct explaining {
 	gm_cli *cli;
 	gm_device **devices;
 	int devices_count;
+	gm_predict_request request;
 	const gm_explain_format *format;
 	gm_text out;
 	size_t count;
@@ -15,7 +16,7 @@ explain_one(explaining *e, const gm_prediction *prediction)
 	gm_derivation derivation;
 	gm_remedies remedies;
 	const gm_status status =
-	        gm_remedies_find(prediction, gm_variant_load, e->cli, &remedies, &e->cli->err);
+		gm_remedies_find(prediction, gm_variant_load, e->cli, &remedies, &e->cli->err);
 	if (status != GM_OK)
 		return status;
 	gm_derivation_make(prediction, &derivation);
@@ -32,7 +33,7 @@ explain_on_each(void *state, gm_kernel *kernel)
 	gm_status status = GM_OK;
 	for (int i = 0; i < e->devices_count && status == GM_OK; i++) {
 		gm_prediction prediction;
-		status = gm_predict(kernel, e->devices[i], NULL, &prediction, &e->cli->err);
+		status = gm_predict(kernel, e->devices[i], &e->request, &prediction, &e->cli->err);
 		if (status == GM_OK)
 			status = explain_one(e, &prediction);
 		gm_prediction_dispose(&prediction);
@@ -50,6 +51,8 @@ gm_cmd_explain(gm_cli *cli)
 		names[i] = gm_explain_formats[i].name;
 	gm_status status = gm_output_choose(cli, names, gm_explain_formats_count, &choice);
 	e.format = &gm_explain_formats[status == GM_OK ? choice : 0];
+	if (status == GM_OK)
+		status = gm_request_given(cli, &e.request);
 	if (status == GM_OK)
 		status = gm_devices_given(cli, &e.devices, &e.devices_count);
 	if (status == GM_OK && e.format->begin)

@@ -1,8 +1,5 @@
 #include "cli/cli.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 typedef struct predicting {
 	gm_cli *cli;
 	gm_device **devices;
@@ -29,25 +26,13 @@ predict_on_each(void *state, gm_kernel *kernel)
 	return status;
 }
 
-static gm_status
-read_cache(gm_cli *cli, gm_cache_state *out)
-{
-	const char *text = gm_given_last(&cli->given, GM_OPTION_CACHE);
-	for (int i = 0; text && i < GM_CACHE_STATE_COUNT; i++)
-		if (strcmp(gm_cache_state_name((gm_cache_state)i), text) == 0) {
-			*out = (gm_cache_state)i;
-			return GM_OK;
-		}
-	return text ? gm_fail(&cli->err, GM_USAGE, "--cache %s: expected cold or warm", text) : GM_OK;
-}
-
 gm_status
 gm_cmd_predict(gm_cli *cli)
 {
 	predicting p = {.cli = cli};
 	gm_status status = gm_output_format(cli, &p.format);
 	if (status == GM_OK)
-		status = read_cache(cli, &p.request.cache);
+		status = gm_request_given(cli, &p.request);
 	if (status == GM_OK)
 		status = gm_devices_given(cli, &p.devices, &p.devices_count);
 	if (status == GM_OK && p.format->begin)

@@ -45,7 +45,7 @@ const gm_command gm_commands[] = {
          "  gpumodel explain tiled_mm --device gtx280\n"
          "  gpumodel explain naive_mm --device gtx280 --set dram_bandwidth=142GB/s\n"
          "  gpumodel explain tiled_mm --device h100 --format latex -o tiled_mm.tex\n",
-         1, -1, INPUTS | OUTPUTS | PTX, gm_cmd_explain},
+         1, -1, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), gm_cmd_explain},
         {"compare", "KERNEL [KERNEL]", "why one kernel is faster, or one card, term by term",
          "Two kernels on a device; one kernel on two devices; or one kernel with two\n"
          "values of a parameter. The verdict first; then the change of time by the limits\n"
@@ -56,7 +56,7 @@ const gm_command gm_commands[] = {
          "  gpumodel compare naive_mm tiled_mm --device g80\n"
          "  gpumodel compare tiled_mm --device v100 --device h100\n"
          "  gpumodel compare tiled_mm --device h100 -D TILE=8,16 --format markdown\n",
-         1, 2, INPUTS | OUTPUTS | PTX, gm_cmd_compare},
+         1, 2, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), gm_cmd_compare},
         {"roofline", "[KERNEL...]", "kernels under the roofs of devices, as a picture or in the terminal",
          "Each kernel has a point for each memory it moves bytes of: DRAM, L2 and L1 on\n"
          "one device, DRAM on several unless --level says which. The levels requested and\n"
@@ -132,12 +132,21 @@ const gm_command gm_commands[] = {
          "RUNS is a file of measured runs (XML, schemas/runs.xsd). Each measured number\n"
          "stands beside its prediction; then the mean and median absolute errors of times\n"
          "and rates by kind of kernel, the worst, and every run that beats a bound. What\n"
-         "cannot be compared is left out and counted. Exit code 1 when a run beats a\n"
-         "bound, or when the mean absolute error is above --max-mape.\n"
+         "cannot be compared is left out and counted. A run is predicted from PTX when\n"
+         "its file names a launch list and it the launch, and from the descriptor of its\n"
+         "kernel where there is one. Exit code 1 when a run beats a bound, or when the\n"
+         "mean absolute error of either form is above --max-mape. Formats md and html are\n"
+         "a page for each file, with every run, and --notes beside the numbers.\n"
          "\n"
          "  gpumodel validate reports/runs/seeds.xml\n"
-         "  gpumodel validate reports/runs/seeds.xml --max-mape 50%\n",
-         1, -1, OUTPUTS | GM_TAKES(GM_OPTION_MAX_MAPE), gm_cmd_validate},
+         "  gpumodel validate reports/runs/seeds.xml --max-mape 50%\n"
+         "  gpumodel validate reports/runs/h200.xml --from ptx --format csv\n"
+         "  gpumodel validate runs.xml -o accuracy.html --plot accuracy.svg\n",
+         1, -1,
+         OUTPUTS | GM_TAKES(GM_OPTION_MAX_MAPE) | GM_TAKES(GM_OPTION_LAUNCHES) |
+                 GM_TAKES(GM_OPTION_PTX_FOLDER) | GM_TAKES(GM_OPTION_FROM) |
+                 GM_TAKES(GM_OPTION_NOTES) | GM_TAKES(GM_OPTION_PLOT),
+         gm_cmd_validate},
         {"help", "[COMMAND]", "what a command does and takes", "", 0, 1, 0, gm_cmd_help},
 };
 

@@ -80,6 +80,11 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_L2_NEAR_SIZE, "l2_near_size", GM_CARD, GM_BYTES, "caches", "the part of L2 that one SM's data effectively use where partitions duplicate") \
 	X(GM_L2_KEPT_READ, "l2_kept_read", GM_CARD, GM_BYTES, "caches", "bytes that L2 still holds of what was read, when read again in the same order") \
 	X(GM_L2_KEPT_WRITTEN, "l2_kept_written", GM_CARD, GM_BYTES, "caches", "bytes that L2 still holds of what was written, were nothing read") \
+	X(GM_L2_DIRTY_BEFORE, "l2_dirty_before", GM_CARD, GM_BYTES, "caches", "bytes that L2 still has to write back for others when a profiler starts a kernel") \
+	X(GM_LAUNCH_READ, "launch_read", GM_CARD, GM_BYTES, "caches", "bytes of instructions and parameters that a kernel reads from DRAM when caches are cold") \
+	X(GM_L2_JOIN_SMS, "l2_join_sms", GM_CARD, GM_COUNT, "caches", "SMs whose reads of one sector at about the same time join on the way to L2, 1: none do") \
+	X(GM_L2_JOIN_FIRST, "l2_join_first", GM_CARD, GM_COUNT, "caches", "percent of those that could join that do, when all blocks are resident at once") \
+	X(GM_L2_JOIN_LATER, "l2_join_later", GM_CARD, GM_COUNT, "caches", "percent of those that could join that do, when blocks wait for others to end") \
 	X(GM_L2_BANDWIDTH, "l2_bandwidth", GM_CARD, GM_BYTES_PER_SECOND, "caches", "most bytes L2 can deliver") \
 	X(GM_L2_BANDWIDTH_MEASURED, "l2_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to deliver") \
 	X(GM_L2_WRITE_BANDWIDTH_MEASURED, "l2_write_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to take in") \
@@ -90,6 +95,7 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_DRAM_SIZE, "dram_size", GM_CARD, GM_BYTES, "memory", "device memory") \
 	X(GM_DRAM_BANDWIDTH, "dram_bandwidth", GM_CARD, GM_BYTES_PER_SECOND, "memory", "datasheet peak") \
 	X(GM_DRAM_BANDWIDTH_MEASURED, "dram_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "memory", "rate a copy was seen to reach, reads and writes counted") \
+	X(GM_DRAM_READ_BANDWIDTH_MEASURED, "dram_read_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "memory", "rate that reading alone was seen to reach") \
 	X(GM_DRAM_FETCH, "dram_fetch", GM_CARD, GM_BYTES, "memory", "least number of bytes a miss fetches") \
 	X(GM_DRAM_SCATTERED_RATE, "dram_scattered_rate", GM_CARD, GM_PER_CYCLE, "memory", "accesses of one fetch unit at random places that DRAM serves per SM clock") \
 	X(GM_LATENCY_FMA, "latency_fma", GM_ARCHITECTURE, GM_CYCLES, "latencies", "dependent FP32 multiply-add") \

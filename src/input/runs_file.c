@@ -296,7 +296,8 @@ static gm_status
 read_run(loading *l, const gm_xml_node *node, gm_error *err)
 {
 	static const char *const known[] = {"kernel", "device", "set",  "cache",
-					    "source", "where",  "note", "group"};
+					    "source", "where",  "note", "launch",
+					    "group"};
 	gm_run *run = &l->items[l->runs->count++];
 	const char *device = NULL, *group = gm_xml_optional(node, "group", "other");
 	*run = (gm_run){.file = l->runs, .line = gm_xml_line(node)};
@@ -313,6 +314,7 @@ read_run(loading *l, const gm_xml_node *node, gm_error *err)
 		return status;
 	run->device = kept(l, device);
 	run->note = kept(l, gm_xml_optional(node, "note", ""));
+	run->launch = kept(l, gm_xml_optional(node, "launch", ""));
 	run->group = kept(l, *group ? group : "other");
 	return read_children(l, node, run, err);
 }
@@ -322,17 +324,19 @@ read_run(loading *l, const gm_xml_node *node, gm_error *err)
 static gm_status
 read_root(loading *l, const gm_xml_node *root, gm_error *err)
 {
-	static const char *const attributes[] = {"schema", "title"};
+	static const char *const attributes[] = {"schema", "title", "launches"};
 	const char *title = NULL;
 	int64_t schema = 0;
-	gm_status status = gm_xml_check_attributes(root, attributes, 2, err);
+	gm_status status = gm_xml_check_attributes(root, attributes, 3, err);
 	if (status == GM_OK)
 		status = gm_xml_integer(root, "schema", SCHEMA, SCHEMA, &schema, err);
 	if (status == GM_OK)
 		status = gm_xml_required_text(root, "title", &title, err);
-	if (status == GM_OK)
-		l->runs->title = kept(l, title);
-	return status;
+	if (status != GM_OK)
+		return status;
+	l->runs->title = kept(l, title);
+	l->runs->launches = kept(l, gm_xml_optional(root, "launches", ""));
+	return GM_OK;
 }
 
 static gm_status

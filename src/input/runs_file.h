@@ -1,17 +1,19 @@
 /*
  * A file of measured runs: reports/runs/<name>.xml -> gm_runs.
  *
- *     <runs schema="1" title="Measured numbers of the lectures">
+ *     <runs schema="1" title="Validation on an H200" launches="h200.list">
  *       <source id="h200-2026-11-21" title="..." url="" read="2026-11-21"/>
  *       <run kernel="tiled_mm" device="h200" set="validation" cache="cold"
- *            source="h200-2026-11-21" where="..." note="" group="matrix product">
+ *            source="h200-2026-11-21" where="..." note="" group="matrix product"
+ *            launch="tiled_mm-3">
  *         <parameter name="n" value="1024"/>
  *         <measured metric="gpu__time_duration.sum" value="1.23e-4" unit="s" spread="0.02"/>
  *       </run>
  *     </runs>
  *
- * Sources stand before runs, parameters before what was measured. cache (cold), note, group (other)
- * and spread (0, a ratio below 1) may be left out. kernel="first second" is two kernels launched
+ * Sources stand before runs, parameters before what was measured. cache (cold), note, group (other),
+ * launch and spread (0, a ratio below 1) may be left out. A launch is one of the list that `launches`
+ * names, beside the file. kernel="first second" is two kernels launched
  * one after the other and measured together. A unit is one of s, byte, count, %, ratio, cycle,
  * byte/s and flop/s, or one of base/quantity.h of the same dimension (us, KiB, GB/s, GFLOP/s);
  * values are kept in the former. Kernels, devices and metrics are names here: whether they exist

@@ -6,6 +6,18 @@
 
 enum { BLOCKS_ALL_MAX = 1 << 22 };
 
+static const char *const origins[GM_ORIGIN_COUNT] = {
+#define X(id, name) [id] = name,
+        GM_ORIGIN_LIST(X)
+#undef X
+};
+
+const char *
+gm_origin_name(gm_origin origin)
+{
+	return origins[origin];
+}
+
 int64_t
 gm_dim3_volume(gm_dim3 size)
 {

@@ -77,7 +77,20 @@ typedef struct gm_site {
 	bool unmodelled_bytes;  /* it may move bytes that nobody counts */
 } gm_site;
 
-typedef enum gm_origin { GM_FROM_DESCRIPTOR, GM_FROM_PTX } gm_origin;
+/*        enumerator          name */
+#define GM_ORIGIN_LIST(X)                                                                          \
+	X(GM_FROM_DESCRIPTOR, "descriptor")                                                        \
+	X(GM_FROM_PTX, "ptx")
+
+/* What a kernel was written in. */
+typedef enum gm_origin {
+#define X(id, name) id,
+	GM_ORIGIN_LIST(X)
+#undef X
+	        GM_ORIGIN_COUNT
+} gm_origin;
+
+const char *gm_origin_name(gm_origin origin);
 
 /* Registers per thread as a compiler gave them for one compute capability. */
 typedef struct gm_registers {

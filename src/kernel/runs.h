@@ -67,7 +67,8 @@ typedef struct gm_run {
 	bool warm; /* the caches held what an equal run before had left in them */
 	const gm_run_source *source;
 	const char *where;
-	const char *note;  /* "" when there is none */
+	const char *note;   /* "" when there is none */
+	const char *launch; /* which one of the file's launch list was measured; "" when not said */
 	const char *group; /* kind of kernel; "other" when not said */
 	const gm_run_parameter *parameters;
 	int parameters_count;
@@ -80,6 +81,7 @@ struct gm_runs {
 	gm_arena *arena; /* holds everything, this struct included */
 	const char *file;
 	const char *title;
+	const char *launches; /* launch list, as written: beside the file; "" when there is none */
 	const gm_run_source *sources;
 	int sources_count;
 	const gm_run *items;

@@ -34,9 +34,12 @@
  *
  * banks_32. 4- and 8-byte phases agree with every measured wavefront of
  * reports/measured/l1_load_throughput.csv, since global accesses that hit L1 pass the same banks from
- * cc 7.0 on. 16 bytes are inferred from these. Not modelled: phases that merge because their lanes name
- * the same words (reported by NVIDIA for cc 7.x where neighbouring lanes agree), so the count is an
- * upper bound for such accesses of 8 and 16 bytes.
+ * cc 7.0 on. 16 bytes are inferred from these. Two neighbouring phases of a load of 8 or 16 bytes from
+ * shared memory become one where, in both, each lane's partner (lane xor 1 in all, or lane xor 2 in
+ * all) names the same address or takes no part: gm_banks_count_load. A load of 16 bytes that all lanes
+ * share so takes two passes, not four, as every wavefront of the authors' patterns on an H200 says
+ * (reports/runs/h200_calibration.xml, shared_load_8 and shared_load_16). Stores and global accesses never
+ * join.
  *
  * banks_32_gcn. 4 bytes: documented. 8 and 16 bytes: as documented for writes (16 and 8 lanes of
  * neighbouring numbers); reads of 16 bytes may group other lanes on later chips.
@@ -72,6 +75,10 @@ gm_bank_passes gm_banks_evaluate(gm_bank_rule rule, const gm_access *access);
 
 /* The same for a request that is ready. */
 gm_bank_passes gm_banks_count(gm_bank_rule rule, const gm_request *request);
+
+/* Loads from shared memory, whose phases may join. */
+gm_bank_passes gm_banks_evaluate_load(gm_bank_rule rule, const gm_access *access);
+gm_bank_passes gm_banks_count_load(gm_bank_rule rule, const gm_request *request);
 
 /* One line for people: how many passes, which pattern of lanes makes them, and what would remove them:
 

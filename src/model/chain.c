@@ -2,13 +2,17 @@
 
 #include "kernel/spans.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HISTORY = 256, UNROLL = 4, OTHER_REGISTERS = 16, REGISTERS_LEAST = 4 };
+enum { HISTORY = 256, UNROLL = 4, OTHER_REGISTERS = 16, REGISTERS_LEAST = 4, BRANCH_CYCLES = 10 };
+
+/* For each level that serves global loads twice: with windows, and by dependences alone. */
+enum { FREE = GM_SERVED_COUNT, CLOCKS = 2 * GM_SERVED_COUNT };
 
 typedef struct moment {
-	double by[GM_SERVED_COUNT];
+	double by[CLOCKS];
 } moment;
 
 typedef struct warp_state {
@@ -17,15 +21,17 @@ typedef struct warp_state {
 	moment stored[GM_SPACE_COUNT]; /* the last store to a space */
 	moment ready[HISTORY];         /* of the latest instructions, by position */
 	int64_t position;
-	int64_t in_window; /* instructions issued in it */
+	double in_window; /* instructions issued in it */
+	double in_free;   /* since the last barrier */
+	bool closed;      /* a window ended since the last mark */
 	uint32_t last_site;
 	struct {
 		moment ready;
 		int64_t registers; /* of all loads up to it */
 	} loads[HISTORY];
-	int64_t loads_count, registers_loaded;
+	int64_t loads_count, registers_loaded, registers_before; /* the last: when the window began */
 	bool window_loads;
-	int turns;    /* of loops without branches */
+	double turns; /* of loops since a window was closed */
 	bool waiting; /* at a barrier */
 } warp_state;
 
@@ -40,7 +46,8 @@ struct gm_chain {
 	double barrier_cycles;
 	int64_t registers; /* for loads under way */
 	double windows, loads; /* windows with global loads, and these */
-	moment *latency; /* by site */
+	moment *latency; /* by site, as the next */
+	double *issued;
 	warp_state *warp;
 	snapshot at[GM_SPANS_MAX];
 };
@@ -105,7 +112,7 @@ gm_chain_latency(const gm_device *device, const gm_site *site, gm_served by)
 }
 
 gm_chain *
-gm_chain_new(const gm_kernel *kernel, const gm_device *device)
+gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *issue)
 {
 	gm_chain *chain = gm_allocate(1, sizeof *chain);
 	chain->kernel = kernel;
@@ -115,11 +122,15 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device)
 	chain->registers = chain->registers < REGISTERS_LEAST ? REGISTERS_LEAST : chain->registers;
 	chain->barrier_cycles = 12 + 2.0 * chain->warps;
 	chain->latency = gm_allocate((size_t)kernel->sites_count, sizeof *chain->latency);
+	chain->issued = gm_allocate((size_t)kernel->sites_count, sizeof *chain->issued);
 	chain->warp = gm_allocate((size_t)chain->warps, sizeof *chain->warp);
-	for (int s = 0; s < kernel->sites_count; s++)
-		for (int by = 0; by < GM_SERVED_COUNT; by++)
+	for (int s = 0; s < kernel->sites_count; s++) {
+		chain->issued[s] = gm_issue_total(&issue[s]);
+		for (int by = 0; by < CLOCKS; by++)
 			chain->latency[s].by[by] =
-			        gm_chain_latency(device, &kernel->sites[s], (gm_served)by);
+			        fmax(gm_chain_latency(device, &kernel->sites[s], (gm_served)(by % FREE)),
+			             chain->issued[s] * fact_or(device, GM_LATENCY_FMA, 4));
+	}
 	return chain;
 }
 
@@ -133,6 +144,7 @@ gm_chain_free(gm_chain *chain)
 		free(chain->at[i].position);
 	}
 	free(chain->latency);
+	free(chain->issued);
 	free(chain->warp);
 	free(chain);
 }
@@ -147,23 +159,27 @@ gm_chain_begin(gm_chain *chain)
 static void
 raise(moment *to, const moment *other)
 {
-	for (int by = 0; by < GM_SERVED_COUNT; by++)
+	for (int by = 0; by < CLOCKS; by++)
 		to->by[by] = other->by[by] > to->by[by] ? other->by[by] : to->by[by];
 }
 
 static void
 delay(moment *to, double cycles)
 {
-	for (int by = 0; by < GM_SERVED_COUNT; by++)
+	for (int by = 0; by < CLOCKS; by++)
 		to->by[by] += cycles;
 }
 
 static void
-new_window(warp_state *w)
+new_window(gm_chain *chain, warp_state *w, double share)
 {
-	w->window = w->now;
+	for (int by = 0; by < FREE; by++)
+		w->window.by[by] = w->now.by[by];
+	chain->windows += w->window_loads ? share : 0;
+	w->registers_before = w->registers_loaded;
 	w->in_window = 0;
 	w->window_loads = false;
+	w->closed = true;
 	w->turns = 0;
 }
 
@@ -179,20 +195,28 @@ pass_barrier(gm_chain *chain)
 		warp_state *w = &chain->warp[i];
 		if (!w->waiting)
 			continue;
-		w->now = last;
+		w->now = w->window = last;
 		w->waiting = false;
-		new_window(w);
+		w->in_free = 0;
+		new_window(chain, w, 1);
 	}
 }
 
 static void
-close_windows(warp_state *w, const gm_site *site, uint32_t number)
+close_windows(gm_chain *chain, warp_state *w, uint32_t number)
 {
-	if (number <= w->last_site && ++w->turns == UNROLL)
-		new_window(w);
+	const bool branch = chain->kernel->sites[number].operation == GM_BRANCH;
+	const double issued = chain->issued[number];
+	if (branch)
+		w->turns += issued > 0 && issued < 1 ? issued : 1;
+	else if (chain->kernel->origin == GM_FROM_DESCRIPTOR && number <= w->last_site)
+		w->turns += 1.0 / UNROLL;
 	w->last_site = number;
-	if (site->operation == GM_BRANCH)
-		new_window(w);
+	if (w->turns <= 1 - 1e-6)
+		return;
+	new_window(chain, w, 1);
+	for (int by = 0; by < FREE; by++)
+		w->window.by[by] += BRANCH_CYCLES;
 }
 
 /* A load waits until the registers for its result are free again. */
@@ -216,7 +240,6 @@ count_load(gm_chain *chain, warp_state *w, const gm_site *site, const moment *re
 	w->loads_count++;
 	if (site->space != GM_GLOBAL)
 		return;
-	chain->windows += !w->window_loads;
 	chain->loads++;
 	w->window_loads = true;
 }
@@ -230,8 +253,10 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr)
 	if (w->waiting)
 		pass_barrier(chain);
 	moment issue = w->window;
-	w->in_window += site->count;
-	delay(&issue, (double)w->in_window);
+	w->in_window += chain->issued[instr->site];
+	w->in_free += chain->issued[instr->site];
+	for (int by = 0; by < CLOCKS; by++)
+		issue.by[by] += by < FREE ? w->in_window : w->in_free;
 	for (int i = 0; i < GM_WAITS_MAX; i++) {
 		const int64_t distance = instr->waits_for[i];
 		if (distance > 0 && distance < HISTORY && distance <= w->position)
@@ -246,16 +271,16 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr)
 	raise(&w->now, &issue);
 	moment *ready = &w->ready[w->position % HISTORY];
 	*ready = issue;
-	for (int by = 0; by < GM_SERVED_COUNT; by++)
+	for (int by = 0; by < CLOCKS; by++)
 		ready->by[by] += chain->latency[instr->site].by[by];
 	if (loads)
 		count_load(chain, w, site, ready);
 	w->position++;
 	if (site->operation == GM_BARRIER || site->operation == GM_FENCE) {
 		w->waiting = site->operation == GM_BARRIER;
-		new_window(w);
+		new_window(chain, w, 1);
 	}
-	close_windows(w, site, instr->site);
+	close_windows(chain, w, instr->site);
 }
 
 void
@@ -267,29 +292,55 @@ gm_chain_mark(gm_chain *chain, int slot)
 		at->position = gm_allocate((size_t)chain->warps, sizeof *at->position);
 	}
 	for (int i = 0; i < chain->warps; i++) {
-		at->now[i] = chain->warp[i].now;
-		at->position[i] = chain->warp[i].position;
+		warp_state *w = &chain->warp[i];
+		new_window(chain, w, w->turns);
+		w->closed = false;
+		at->now[i] = w->now;
+		at->position[i] = w->position;
 	}
+}
+
+/* How far a span takes the clocks. A window that it leaves open goes on in the next turn: only the
+   part of it that the span is counts, the rest goes as fast as the dependences let it. Registers may
+   end it before. */
+static moment
+advance_of(const gm_chain *chain, const warp_state *w, const moment *before)
+{
+	const double registers = (double)(w->registers_loaded - w->registers_before);
+	double part = w->turns > 0 ? w->turns : 1;
+	moment more;
+	part = part < registers / (double)chain->registers ? registers / (double)chain->registers : part;
+	part = part > 1 ? 1 : part;
+	for (int by = 0; by < CLOCKS; by++) {
+		more.by[by] = w->now.by[by] - before->by[by];
+		if (by >= FREE)
+			continue;
+		const double open = w->now.by[by] - w->window.by[by];
+		const double free = w->now.by[by + FREE] - before->by[by + FREE];
+		more.by[by] += (part - 1) * open;
+		if (!w->closed)
+			more.by[by] += (1 - part) * free;
+	}
+	return more;
 }
 
 /* Everything since the mark happens `times` more. */
 static void
-shift(warp_state *w, const moment *before, int64_t position, double times)
+shift(gm_chain *chain, warp_state *w, const moment *before, int64_t position, double times)
 {
-	moment more;
-	for (int by = 0; by < GM_SERVED_COUNT; by++)
-		more.by[by] = (w->now.by[by] - before->by[by]) * times;
+	const moment more = advance_of(chain, w, before);
+	const int64_t oldest = w->position - HISTORY > position ? w->position - HISTORY : position;
 	for (int l = 0; l < HISTORY; l++)
-		for (int by = 0; by < GM_SERVED_COUNT; by++)
-			w->loads[l].ready.by[by] += more.by[by];
-	for (int64_t p = w->position - HISTORY > position ? w->position - HISTORY : position;
-	     p < w->position; p++)
-		for (int by = 0; by < GM_SERVED_COUNT; by++)
-			w->ready[p % HISTORY].by[by] += more.by[by];
-	for (int by = 0; by < GM_SERVED_COUNT; by++) {
-		w->now.by[by] += more.by[by];
-		w->window.by[by] += more.by[by];
-	}
+		for (int by = 0; by < CLOCKS; by++)
+			w->loads[l].ready.by[by] += more.by[by] * times;
+	for (int64_t p = oldest; p < w->position; p++)
+		for (int by = 0; by < CLOCKS; by++)
+			w->ready[p % HISTORY].by[by] += more.by[by] * times;
+	for (int by = 0; by < CLOCKS; by++)
+		w->now.by[by] += more.by[by] * times;
+	for (int by = FREE; by < CLOCKS; by++)
+		w->window.by[by] += more.by[by] * times;
+	new_window(chain, w, w->turns);
 }
 
 void
@@ -297,7 +348,7 @@ gm_chain_repeat(gm_chain *chain, int slot, int64_t times)
 {
 	const snapshot *at = &chain->at[slot];
 	for (int i = 0; i < chain->warps; i++)
-		shift(&chain->warp[i], &at->now[i], at->position[i], (double)times);
+		shift(chain, &chain->warp[i], &at->now[i], at->position[i], (double)times);
 }
 
 gm_chain_cycles

@@ -11,22 +11,27 @@
  * thread, less what it needs besides (16). nvcc holds back loads for that: of eight loads of 16 bytes in
  * an unrolled loop it issues four together under a limit of 32 registers, all eight of 4 bytes.
  *
+ * A branch that ends a window costs 10 cycles besides (horner: 64 dependent multiply-adds and a branch).
+ *
  *     issue(i) = max(start of the window, ready of its producers, slot)
  *     ready(i) = issue(i) + latency(i)
  *
  * A loop without branches of its own (in a descriptor) closes a window at every fourth turn: nvcc
- * unrolls by four where it does not know the number of turns.
+ * unrolls by four where it does not know the number of turns. A branch of PTX that is issued a part of
+ * a time per execution (kernel/issue.h) closes one as seldom.
  *
  * The latency of a global load depends on who serves it, which is known only when the traffic is. So
  * the time is taken for each level as if it served all of them; a mix lies between.
  *
  * Latencies: loads by the device file. All else by operation, in dependent multiply-adds of the device:
- * the ratios of an H200 (reports/runs/h200_calibration.xml, latency_*), taken to hold elsewhere.
+ * the ratios of an H200 (reports/runs/h200_calibration.xml, latency_*), taken to hold elsewhere. What is
+ * many machine instructions, a division, takes one multiply-add for each: they mostly wait for the last.
  */
 #ifndef GM_MODEL_CHAIN_H
 #define GM_MODEL_CHAIN_H
 
 #include "device/device.h"
+#include "kernel/issue.h"
 #include "kernel/kernel.h"
 
 typedef enum gm_served {
@@ -43,8 +48,9 @@ typedef struct gm_chain_cycles {
 
 typedef struct gm_chain gm_chain;
 
-/* For one kernel on one device; several blocks one after the other. */
-gm_chain *gm_chain_new(const gm_kernel *kernel, const gm_device *device);
+/* For one kernel on one device; several blocks one after the other. `issue` has a row for each site; all
+   are borrowed. */
+gm_chain *gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *issue);
 void gm_chain_free(gm_chain *chain); /* NULL accepted */
 
 /* A block begins; what a sink is told (kernel/kernel.h); the block ends. */

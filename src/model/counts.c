@@ -62,9 +62,10 @@ count_global(const counting *c, const gm_access *access, const gm_request *reque
 }
 
 static void
-count_banks(const counting *c, const gm_request *request, gm_site_counts *site)
+count_banks(const counting *c, const gm_request *request, bool load, gm_site_counts *site)
 {
-	const gm_bank_passes passes = gm_banks_count(c->banks, request);
+	const gm_bank_passes passes =
+	        load ? gm_banks_count_load(c->banks, request) : gm_banks_count(c->banks, request);
 	site->of[GM_COUNT_WAVEFRONTS] += passes.wavefronts_count;
 	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += passes.ideal_wavefronts_count;
 	if (passes.worst_degree > site->worst_degree)
@@ -127,13 +128,14 @@ count_instruction(void *state, const gm_warp_instr *instr)
 	if (site->space == GM_GLOBAL)
 		gm_places_add(c->places, &access, site->operation);
 	if (atomic && site->space == GM_GLOBAL)
-		now->of[GM_COUNT_ATOMIC_PASSES] += gm_atomics_global_evaluate(c->coalescing, &access).passes_count;
+		now->of[GM_COUNT_ATOMIC_PASSES] +=
+		        gm_atomics_global_evaluate(c->coalescing, &access).passes_count;
 	if (site->space == GM_GLOBAL) {
 		count_global(c, &access, &request, now->of);
 		if (c->banked_global)
-			count_banks(c, &request, now);
+			count_banks(c, &request, false, now);
 	} else if (site->space == GM_SHARED) {
-		count_banks(c, &request, now);
+		count_banks(c, &request, site->operation == GM_LOAD, now);
 		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes * site->access_bytes;
 	} else if (site->space == GM_LOCAL) {
 		count_local(&access, now->of);
@@ -305,7 +307,7 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 	out->issue = gm_allocate((size_t)kernel->sites_count, sizeof *out->issue);
 	gm_kernel_issue(kernel, device->cc_major, device->cc_minor, out->issue);
 	c.now = gm_allocate((size_t)kernel->sites_count, sizeof *c.now);
-	c.chain = gm_chain_new(kernel, device);
+	c.chain = gm_chain_new(kernel, device, out->issue);
 	c.places = gm_places_new();
 	gm_block_samples samples = {0};
 	gm_status status = (every_block ? gm_kernel_blocks_all : gm_kernel_blocks)(kernel, &samples, err);

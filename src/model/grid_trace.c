@@ -24,28 +24,69 @@ most_common(const gm_block_samples *samples)
 	return samples->samples[best].block;
 }
 
-/* The step of each site that all its requests agree on; else the site is irregular. A neighbour with
-   another number of requests still tells as long as both do the same. */
+/* The next request of the site in a warp's program from *at on; NULL when there is none. */
+static const gm_trace_request *
+next_of_site(const gm_trace *t, int warp, uint32_t site, size_t *at)
+{
+	const gm_program *program = &t->warps[warp];
+	while (*at < program->count) {
+		const gm_trace_step *step = &program->steps[(*at)++];
+		if (step->kind == GM_STEP_REQUEST && t->requests[step->index].site == site)
+			return &t->requests[step->index];
+	}
+	return NULL;
+}
+
+/* Calls `visit` for the pairs of requests that are the same one of their site in their warp. A warp that
+   does less of it in one block has no pair for the rest. */
+static void
+for_each_pair(const gm_grid_trace *g, const gm_trace *there,
+              void (*visit)(void *state, const gm_trace_request *a, const gm_trace_request *b),
+              void *state)
+{
+	const gm_trace *here = &g->here;
+	size_t *at = gm_allocate((size_t)here->sites_count + 1, sizeof *at);
+	for (int w = 0; w < here->warps_count; w++) {
+		memset(at, 0, (size_t)here->sites_count * sizeof *at);
+		for (size_t i = 0; i < here->warps[w].count; i++) {
+			const gm_trace_step *step = &here->warps[w].steps[i];
+			if (step->kind != GM_STEP_REQUEST || here->requests[step->index].local)
+				continue;
+			const gm_trace_request *a = &here->requests[step->index];
+			const gm_trace_request *b = next_of_site(there, w, a->site, &at[a->site]);
+			if (b)
+				visit(state, a, b);
+		}
+	}
+	free(at);
+}
+
+typedef struct comparison {
+	gm_grid_trace *grid;
+	bool *seen;
+	int axis;
+	int64_t move;
+} comparison;
+
+/* The step of each site that all its requests agree on; else the site is irregular. */
+static void
+compare_pair(void *state, const gm_trace_request *a, const gm_trace_request *b)
+{
+	const comparison *c = state;
+	const int64_t step = c->move * (b->address - a->address);
+	if (c->seen[a->site] && c->grid->step[a->site][c->axis] != step)
+		c->grid->irregular[a->site] = true;
+	else
+		c->grid->step[a->site][c->axis] = step;
+	c->seen[a->site] = true;
+}
+
 static void
 compare(gm_grid_trace *g, const gm_trace *there, int axis, int64_t move)
 {
-	bool *seen = gm_allocate((size_t)g->here.sites_count + 1, sizeof *seen);
-	const size_t n = g->here.requests_count < there->requests_count ? g->here.requests_count
-	                                                                : there->requests_count;
-	for (size_t i = 0; i < n; i++) {
-		const gm_trace_request *a = &g->here.requests[i], *b = &there->requests[i];
-		if (a->local)
-			continue;
-		const int64_t step = move * (b->address - a->address);
-		if (a->site != b->site)
-			g->irregular[a->site] = true;
-		else if (seen[a->site] && g->step[a->site][axis] != step)
-			g->irregular[a->site] = true;
-		else
-			g->step[a->site][axis] = step;
-		seen[a->site] = true;
-	}
-	free(seen);
+	comparison c = {g, gm_allocate((size_t)g->here.sites_count + 1, sizeof(bool)), axis, move};
+	for_each_pair(g, there, compare_pair, &c);
+	free(c.seen);
 }
 
 static gm_status
@@ -64,6 +105,94 @@ measure_step(gm_grid_trace *g, int warp_lanes, int axis, gm_error *err)
 	return status;
 }
 
+typedef struct check {
+	const gm_grid_trace *grid;
+	gm_dim3 block;
+	bool as_said;
+} check;
+
+static void
+check_pair(void *state, const gm_trace_request *a, const gm_trace_request *b)
+{
+	check *c = state;
+	if (!c->grid->irregular[a->site] &&
+	    b->address - a->address != gm_grid_trace_move(c->grid, (int)a->site, c->block))
+		c->as_said = false;
+}
+
+/* Does the block at x of a grid of one axis move as its step says? */
+static gm_status
+moves_on(const gm_grid_trace *g, int warp_lanes, int64_t x, bool *as_said, gm_error *err)
+{
+	gm_trace there;
+	check c = {g, {x, 0, 0}, true};
+	const gm_status status = gm_trace_record(g->kernel, c.block, warp_lanes, &there, err);
+	if (status == GM_OK)
+		for_each_pair(g, &there, check_pair, &c);
+	*as_said = c.as_said;
+	gm_trace_dispose(&there);
+	return status;
+}
+
+/* The block nearest to the traced one, towards `far`, that is not where the step says; `far` itself
+   is not. */
+static gm_status
+find_fold(const gm_grid_trace *g, int warp_lanes, int64_t far, int64_t *out, gm_error *err)
+{
+	int64_t near = g->block.x;
+	gm_status status = GM_OK;
+	while ((far > near ? far - near : near - far) > 1 && status == GM_OK) {
+		const int64_t middle = near + (far - near) / 2;
+		bool as_said;
+		status = moves_on(g, warp_lanes, middle, &as_said, err);
+		if (as_said)
+			near = middle;
+		else
+			far = middle;
+	}
+	*out = far;
+	return status;
+}
+
+/* The step from a row of the folded grid to the next. */
+static gm_status
+measure_row(gm_grid_trace *g, int warp_lanes, int64_t width, gm_error *err)
+{
+	const int64_t x = g->block.x;
+	const int64_t move = x + width < g->kernel->grid.x ? 1 : -1;
+	gm_trace there;
+	const gm_status status =
+	        gm_trace_record(g->kernel, (gm_dim3){x + move * width, 0, 0}, warp_lanes, &there, err);
+	if (status == GM_OK)
+		compare(g, &there, 1, move);
+	gm_trace_dispose(&there);
+	g->grid = (gm_dim3){width, (g->kernel->grid.x + width - 1) / width, 1};
+	g->block = (gm_dim3){x % width, x / width, 0};
+	return status;
+}
+
+static gm_status
+fold(gm_grid_trace *g, int warp_lanes, gm_error *err)
+{
+	const gm_dim3 grid = g->kernel->grid;
+	const int64_t last = grid.x - 2;
+	bool end = true, begin = true;
+	int64_t above = 0, below = -1;
+	if (grid.y * grid.z != 1 || last - g->block.x < 2)
+		return GM_OK;
+	gm_status status = moves_on(g, warp_lanes, last, &end, err);
+	if (status != GM_OK || end)
+		return status;
+	status = find_fold(g, warp_lanes, last, &above, err);
+	if (status == GM_OK && g->block.x > 0)
+		status = moves_on(g, warp_lanes, 0, &begin, err);
+	if (status == GM_OK && !begin)
+		status = find_fold(g, warp_lanes, 0, &below, err);
+	const int64_t width = above - below - 1;
+	const bool row = width > 1 && above % width == 0 && grid.x >= 2 * width;
+	return status == GM_OK && row ? measure_row(g, warp_lanes, width, err) : status;
+}
+
 static gm_status
 trace_others(gm_grid_trace *g, int warp_lanes, int64_t resident, int64_t sms, gm_error *err)
 {
@@ -76,8 +205,11 @@ trace_others(gm_grid_trace *g, int warp_lanes, int64_t resident, int64_t sms, gm
 		wanted = (int64_t)(OTHER_REQUESTS_MAX / each);
 	g->others = gm_allocate((size_t)wanted + 1, sizeof *g->others);
 	for (int64_t i = 0; i < wanted; i++) {
-		const gm_status status = gm_trace_record(g->kernel, gm_grid_trace_block(g, i * sms),
-		                                         warp_lanes, &g->others[g->others_count++], err);
+		const gm_dim3 grid = g->kernel->grid;
+		const gm_dim3 block = {i * sms % grid.x, i * sms / grid.x % grid.y,
+		                       i * sms / grid.x / grid.y};
+		const gm_status status = gm_trace_record(g->kernel, block, warp_lanes,
+		                                         &g->others[g->others_count++], err);
 		if (status != GM_OK)
 			return status;
 	}
@@ -91,6 +223,7 @@ gm_grid_trace_gather(const gm_kernel *kernel, int warp_lanes, int64_t resident, 
 	gm_block_samples samples;
 	gm_grid_trace *g = gm_allocate(1, sizeof *g);
 	g->kernel = kernel;
+	g->grid = kernel->grid;
 	g->step = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->step);
 	g->irregular = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->irregular);
 	gm_status status = gm_kernel_blocks(kernel, &samples, err);
@@ -101,6 +234,8 @@ gm_grid_trace_gather(const gm_kernel *kernel, int warp_lanes, int64_t resident, 
 	gm_block_samples_dispose(&samples);
 	for (int axis = 0; axis < 3 && status == GM_OK; axis++)
 		status = measure_step(g, warp_lanes, axis, err);
+	if (status == GM_OK)
+		status = fold(g, warp_lanes, err);
 	g->regular = true;
 	for (int s = 0; s < kernel->sites_count; s++)
 		g->regular = g->regular && !g->irregular[s];
@@ -138,6 +273,6 @@ gm_grid_trace_move(const gm_grid_trace *trace, int site, gm_dim3 block)
 gm_dim3
 gm_grid_trace_block(const gm_grid_trace *trace, int64_t at)
 {
-	const gm_dim3 grid = trace->kernel->grid;
+	const gm_dim3 grid = trace->grid;
 	return (gm_dim3){at % grid.x, at / grid.x % grid.y, at / grid.x / grid.y};
 }

@@ -2,7 +2,9 @@
  * The memory traces that stand for a grid: one block's, and how the others' differ from it.
  *
  * Most kernels are regular: from one block to the next along an axis each site's addresses move by a
- * constant step, seen on a neighbour. The addresses of any block are then known. Sites whose addresses
+ * constant step, seen on a neighbour. The addresses of any block are then known. A grid of one axis may
+ * stand for more (a kernel that divides its index by the width of a matrix): where the last block is not
+ * where the step says, the first block that is not is looked for, and the axis folded there. Sites whose addresses
  * come from data have no step; for them blocks that share an SM are traced one by one, and what they
  * touch is a sample of what the grid does.
  */
@@ -13,7 +15,8 @@
 
 typedef struct gm_grid_trace {
 	const gm_kernel *kernel;
-	gm_dim3 block;         /* the one that was traced */
+	gm_dim3 grid;          /* the kernel's, folded */
+	gm_dim3 block;         /* the one that was traced, in the folded grid */
 	gm_trace here;
 	int64_t (*step)[3];    /* per site: bytes from one block to the next along x, y, z */
 	bool *irregular;       /* per site: has no step */
@@ -30,7 +33,7 @@ void gm_grid_trace_free(gm_grid_trace *trace); /* NULL accepted */
 /* Where a site's addresses are in another block, less where they are in the traced one. */
 int64_t gm_grid_trace_move(const gm_grid_trace *trace, int site, gm_dim3 block);
 
-/* The block at this place in launch order, x fastest. */
+/* The block at this place in launch order, x fastest, in the folded grid. */
 gm_dim3 gm_grid_trace_block(const gm_grid_trace *trace, int64_t at);
 
 #endif

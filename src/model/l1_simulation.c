@@ -2,11 +2,13 @@
 
 #include "base/memory.h"
 #include "kernel/spans.h"
+#include "model/sector_set.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
+	CLOCK = 1 << 20, /* ticks in which L2 is filled once */
 	JOINED_RUNS = 16, /* pieces of a store that the next one of the warp can still join */
 };
 
@@ -33,6 +35,9 @@ typedef struct simulation {
 	gm_l1_cache *cache;
 	gm_l1_tally *sites;
 	int64_t runs_max;
+	gm_l2_room room;
+	double filled;        /* of L2, by all that has passed */
+	gm_sector_set passed; /* lines: when they last passed to or from L2 */
 } simulation;
 
 /* Runs that are walked, and how many the second half of them stands for, each. */
@@ -71,17 +76,34 @@ moved_sectors(const walker *w, const gm_trace_request *request)
 	return floor_sector(request->address + bytes) - floor_sector(request->address);
 }
 
+/* A line passes between the SM and L2. Has it passed before, with more than L2 holds in between? Lines
+   that passed a short while ago take no new room. */
+static bool
+pass_line(simulation *s, int64_t line, bool store)
+{
+	uint32_t *last = gm_sector_set_at(&s->passed, line);
+	const uint32_t now = (uint32_t)(s->filled * CLOCK) + 1;
+	const bool lost = *last && now - *last > CLOCK;
+	if (!*last || now - *last > CLOCK / 64)
+		s->filled += store ? s->room.written : s->room.read;
+	*last = now;
+	return lost;
+}
+
 /* Touches neighbouring sectors; returns how many were there. */
 static int
-touch_run(const simulation *s, int64_t sector, int64_t count, int *new_lines)
+touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lines, int *lost)
 {
 	int found = 0;
 	while (count > 0) {
 		const int first = (int)(sector & 3);
 		const int n = count < GM_LINE_SECTORS - first ? (int)count : GM_LINE_SECTORS - first;
 		int fresh;
-		found += __builtin_popcount(gm_l1_cache_touch(
+		const int hit = __builtin_popcount(gm_l1_cache_touch(
 		        s->cache, sector >> 2, ((1U << n) - 1) << first, &fresh));
+		if ((store || hit < n) && pass_line(s, sector >> 2, store))
+			*lost += n - hit;
+		found += hit;
 		*new_lines += fresh;
 		sector += n;
 		count -= n;
@@ -131,12 +153,13 @@ do_request(simulation *s, walker *w, uint32_t index)
 	const int64_t moved = moved_sectors(w, request);
 	bool waits = !store;
 	if (request->access == GM_TRACE_LOAD || store) {
-		int found = 0, new_lines = 0;
+		int found = 0, new_lines = 0, lost = 0;
 		for (int i = 0; i < request->runs_count; i++) {
 			const gm_trace_run *run = &t->runs[request->first_run + (uint32_t)i];
-			found += touch_run(s, run->sector + moved, run->count, &new_lines);
+			found += touch_run(s, run->sector + moved, run->count, store, &new_lines, &lost);
 		}
 		tally->found += w->weight * found;
+		tally->refetched += store ? 0 : w->weight * lost;
 		waits = !store && found < request->sectors;
 		if (w->weight > 1 && w->depth > 0)
 			w->spans[w->depth - 1].left_out += (w->weight - 1) * new_lines;
@@ -195,9 +218,10 @@ take_turn(simulation *s, walker *w, int hits)
 
 void
 gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t runs_max,
-               int hits_per_turn, gm_l1_tally *sites)
+               int hits_per_turn, gm_l2_room room, gm_l1_tally *sites)
 {
-	simulation s = {cache, sites, runs_max < 2 ? 2 : runs_max};
+	simulation s = {.cache = cache, .sites = sites, .room = room,
+	                .runs_max = runs_max < 2 ? 2 : runs_max};
 	int walkers = 0, n = 0;
 	for (int b = 0; b < count; b++)
 		walkers += blocks[b].trace->warps_count;
@@ -216,5 +240,6 @@ gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t
 			}
 		n = left;
 	}
+	gm_sector_set_dispose(&s.passed);
 	free(all);
 }

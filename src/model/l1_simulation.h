@@ -29,10 +29,17 @@ typedef struct gm_l1_tally {
 	double asked;   /* by requests */
 	double found;   /* in L1 */
 	double merged;  /* stores that join the one before on its way to L2 */
+	double refetched; /* of loads not found: this SM had them before, but so long ago that L2 has lost
+	                     them too */
 } gm_l1_tally;
+
+/* What a line that goes to or from L2 takes of its room, all SMs doing the same: 1 when it is full. */
+typedef struct gm_l2_room {
+	double read, written;
+} gm_l2_room;
 
 /* Adds to `sites`, one for each site. */
 void gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t runs_max,
-                    int hits_per_turn, gm_l1_tally *sites);
+                    int hits_per_turn, gm_l2_room room, gm_l1_tally *sites);
 
 #endif

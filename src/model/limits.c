@@ -9,8 +9,12 @@ static const struct {
         [GM_LIMIT_L2] = {"l2", "L2 bandwidth"},
         [GM_LIMIT_L1_DATA] = {"l1_data", "shared memory and L1 data banks"},
         [GM_LIMIT_ISSUE] = {"issue", "instruction issue"},
+        [GM_LIMIT_ALU] = {"alu", "integer, logic and comparison unit"},
+        [GM_LIMIT_FMA] = {"fma", "multiply-add unit, integer multiplication too"},
+        [GM_LIMIT_XU] = {"xu", "transcendentals and conversions"},
         [GM_LIMIT_ATOMICS] = {"atomics", "global atomics"},
         [GM_LIMIT_LATENCY] = {"latency", "latency that the resident warps do not hide"},
+        [GM_LIMIT_GAPS] = {"gaps", "places of blocks empty between one and the next"},
         [GM_LIMIT_BLOCKS_STARTED] = {"blocks", "starting blocks"},
         [GM_LIMIT_LAUNCH] = {"launch", "kernel launch"},
 };
@@ -98,10 +102,30 @@ l1_limit(const gm_limits_input *in)
 static gm_limit_time
 issue_limit(const gm_limits_input *in)
 {
-	const gm_value work = {(double)gm_counts_sum(in->kernel, in->counts, GM_COUNT_INSTRUCTIONS,
-	                                             GM_OPERATION_COUNT, GM_SPACE_COUNT),
-	                       GM_KIND_MODEL, "as the source states the instructions"};
+	const gm_value work = {gm_counts_issued(in->kernel, in->counts, GM_UNIT_COUNT, false), GM_KIND_MODEL,
+	                       in->kernel->origin == GM_FROM_PTX ? "a model of what the compiler makes of PTX"
+	                                                         : "as the source states the instructions"};
 	return sm_limit(in, work, gm_device_value(in->device, GM_ISSUE_RATE));
+}
+
+/* Descriptors do not state machine instructions, and before cc 7.0 the units are others. */
+static bool
+has_units(const gm_limits_input *in)
+{
+	return in->kernel->origin == GM_FROM_PTX && in->device->cc_major >= 7;
+}
+
+/* A unit takes as many clocks for a warp instruction as `rate` needs for its lanes. */
+static gm_limit_time
+unit_limit(const gm_limits_input *in, gm_unit unit, gm_fact_id rate)
+{
+	const gm_value none = {0, GM_KIND_MODEL, "no such work"};
+	const double lanes = gm_device_value(in->device, GM_WARP_LANES);
+	if (!has_units(in) || !gm_device_knows(in->device, rate))
+		return (gm_limit_time){none, none, 0, 0};
+	const gm_value work = {gm_counts_issued(in->kernel, in->counts, unit, false), GM_KIND_MODEL,
+	                       "a model of what the compiler makes of PTX"};
+	return sm_limit(in, work, gm_device_value(in->device, rate) / lanes);
 }
 
 /* The rate is that of the whole device; nothing is known of how few clocks a start could take. */
@@ -142,6 +166,15 @@ pipe_kind(gm_pipe pipe, gm_kind kind)
 	return arithmetic ? kind : gm_kind_weaker(kind, GM_KIND_MODEL);
 }
 
+/* Pipes whose work of PTX alu, fma and xu count. */
+static bool
+is_in_units(gm_pipe pipe)
+{
+	return pipe == GM_PIPE_INT_ADD || pipe == GM_PIPE_INT_MAD || pipe == GM_PIPE_SHIFT ||
+	       pipe == GM_PIPE_COMPARE || pipe == GM_PIPE_LOGIC || pipe == GM_PIPE_SPECIAL ||
+	       pipe == GM_PIPE_CONVERT || pipe == GM_PIPE_LOAD_STORE;
+}
+
 static void
 pipe_limits(const gm_limits_input *in, gm_limit_time *limits)
 {
@@ -154,6 +187,8 @@ pipe_limits(const gm_limits_input *in, gm_limit_time *limits)
 		least.kind = pipe_kind((gm_pipe)p, least.kind);
 		if (expected.kind != GM_KIND_UNKNOWN)
 			expected = (gm_value){least.value * slower * uneven, GM_KIND_MODEL, least.why};
+		if (has_units(in) && is_in_units((gm_pipe)p))
+			least = expected = (gm_value){0, GM_KIND_MODEL, "counted in alu, fma, xu and l1_data"};
 		limits[GM_LIMIT_PIPE + p] = (gm_limit_time){least, expected, 0, 0};
 	}
 }
@@ -165,8 +200,12 @@ gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits)
 	limits[GM_LIMIT_L2] = gm_limit_l2(in);
 	limits[GM_LIMIT_L1_DATA] = l1_limit(in);
 	limits[GM_LIMIT_ISSUE] = issue_limit(in);
+	limits[GM_LIMIT_ALU] = unit_limit(in, GM_UNIT_ALU, GM_RATE_LOGIC);
+	limits[GM_LIMIT_FMA] = unit_limit(in, GM_UNIT_FMA, GM_RATE_F32);
+	limits[GM_LIMIT_XU] = unit_limit(in, GM_UNIT_XU, GM_RATE_SPECIAL);
 	limits[GM_LIMIT_ATOMICS] = gm_limit_atomics(in);
 	limits[GM_LIMIT_LATENCY] = gm_limit_latency(in);
+	limits[GM_LIMIT_GAPS] = gm_limit_gaps(in);
 	limits[GM_LIMIT_BLOCKS_STARTED] = blocks_limit(in);
 	limits[GM_LIMIT_LAUNCH] = launch_limit(in->device);
 	pipe_limits(in, limits);
@@ -202,7 +241,8 @@ norm(double p, double a, double b)
 static double
 sm_time(const gm_limit_time *limits)
 {
-	double longest = known_s(limits, GM_LIMIT_ISSUE);
+	double longest = fmax(fmax(known_s(limits, GM_LIMIT_ISSUE), known_s(limits, GM_LIMIT_ALU)),
+	                      fmax(known_s(limits, GM_LIMIT_FMA), known_s(limits, GM_LIMIT_XU)));
 	const double passes = fmax(known_s(limits, GM_LIMIT_L1_DATA),
 	                           known_s(limits, GM_LIMIT_PIPE + GM_PIPE_LOAD_STORE));
 	for (int p = 0; p < GM_PIPE_COUNT; p++)
@@ -224,10 +264,13 @@ gm_value
 gm_limits_time(const gm_limit_time *limits)
 {
 	const double units = units_time(limits);
-	const double waiting = norm(2, known_s(limits, GM_LIMIT_LATENCY), units);
+	const double latency = known_s(limits, GM_LIMIT_LATENCY);
+	const double waiting = norm(2, latency, units);
+	const double turning = norm(4, latency + known_s(limits, GM_LIMIT_GAPS), units);
 	const double starting = norm(3, known_s(limits, GM_LIMIT_BLOCKS_STARTED), units);
 	if (gm_limits_binding(limits) < 0)
 		return gm_value_unknown("no limit of the device is known");
-	return (gm_value){known_s(limits, GM_LIMIT_LAUNCH) + fmax(waiting, starting), GM_KIND_MODEL,
+	return (gm_value){known_s(limits, GM_LIMIT_LAUNCH) + fmax(waiting, fmax(turning, starting)),
+	                  GM_KIND_MODEL,
 	                  "the launch, and all limits together: what works at the same time hides"};
 }

@@ -5,10 +5,12 @@
  *     l2       bytes and lines between L2 and the SMs, in both directions
  *     l1_data  passes through the shared memory and L1 data banks * clocks per pass
  *     issue    warp instructions / instructions per clock
- *     <pipe>   see model/pipes.h
+ *     alu, fma, xu   machine instructions of PTX at these units (kernel/issue.h), from cc 7.0 on
+ *     <pipe>   see model/pipes.h; of PTX from cc 7.0 on only what alu, fma and xu do not count
  *     atomics  global atomics at the slices of L2 their addresses lie in
  *     latency  rounds of resident blocks * the time of a block that waits for its operands alone
- *              (model/chain.h), the gap between blocks, and the start of the first round
+ *              (model/chain.h), and the start of the first round
+ *     gaps     rounds * the time between a block and the next in its place
  *     blocks   blocks of the grid / the rate at which the device starts them
  *     launch   the least time of an empty kernel
  *
@@ -20,14 +22,15 @@
  * the less they share. norm_p(a, b, ...) = (a^p + b^p + ...)^(1/p) lies between the sum (p = 1) and the
  * longest (p = infinity).
  *
- *     sm     = norm_1.75(longest of issue and the pipes, l1_data)
+ *     sm     = norm_1.75(longest of issue, units and pipes, l1_data)
  *     units  = norm_4(sm, dram, l2, atomics)
- *     time   = launch + longest of norm_2(latency, units) and norm_3(blocks, units)
+ *     time   = launch + longest of norm_2(latency, units), norm_4(latency + gaps, units) and
+ *              norm_3(blocks, units)
  *
  * The exponents are those of calibration kernels on an H200 (reports/runs/h200_calibration.xml): 2 is
  * the curve of bandwidth against bytes in flight (stream_read, 2 to 128 KiB per SM, within 5 %), 3 that
  * of blocks that come and go while DRAM streams (scale, look), 4 that of multiply-adds beside a stream
- * (stream_fma), 1.75 that of multiply-adds beside L1 hits (l1_fma).
+ * (stream_fma) and of gaps beside one (look), 1.75 that of multiply-adds beside L1 hits (l1_fma).
  */
 #ifndef GM_MODEL_LIMITS_H
 #define GM_MODEL_LIMITS_H
@@ -41,8 +44,12 @@ enum {
 	GM_LIMIT_L2,
 	GM_LIMIT_L1_DATA,
 	GM_LIMIT_ISSUE,
+	GM_LIMIT_ALU,
+	GM_LIMIT_FMA,
+	GM_LIMIT_XU,
 	GM_LIMIT_ATOMICS,
 	GM_LIMIT_LATENCY,
+	GM_LIMIT_GAPS,
 	GM_LIMIT_BLOCKS_STARTED,
 	GM_LIMIT_LAUNCH,
 	GM_LIMIT_PIPE, /* the first pipe; one row each */
@@ -67,6 +74,7 @@ typedef struct gm_limits_input {
 	const gm_counts *counts;
 	const gm_traffic *traffic;
 	const gm_occupancy *occupancy;
+	bool warm; /* code and constants are in the caches */
 } gm_limits_input;
 
 /* Array of GM_LIMITS_COUNT. */
@@ -84,6 +92,7 @@ gm_limit_time gm_limit_dram(const gm_limits_input *in);
 gm_limit_time gm_limit_l2(const gm_limits_input *in);
 gm_limit_time gm_limit_atomics(const gm_limits_input *in);
 gm_limit_time gm_limit_latency(const gm_limits_input *in);
+gm_limit_time gm_limit_gaps(const gm_limits_input *in);
 
 /* work / rate; unknown with `unknown_why` when the rate is not `known`. */
 gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unknown_why);

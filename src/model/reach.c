@@ -1,6 +1,7 @@
 #include "model/reach.h"
 
 #include "kernel/spans.h"
+#include "model/l1_cache.h"
 #include "model/sector_set.h"
 
 #include <stdlib.h>
@@ -127,10 +128,11 @@ period_of(const gm_grid_trace *g, int axis, int64_t piece)
 static void
 choose_boxes(gm_reach *r, const gm_grid_trace *g, int64_t piece)
 {
-	const int64_t grid[3] = {g->kernel->grid.x, g->kernel->grid.y, g->kernel->grid.z};
+	const int64_t grid[3] = {g->grid.x, g->grid.y, g->grid.z};
 	for (int axis = 0; axis < 3; axis++) {
 		const int64_t period = period_of(g, axis, piece);
-		r->high[axis] = grid[axis] < 2 + period ? grid[axis] : 2 + period;
+		const int64_t low = period > 1 ? period : 2;
+		r->high[axis] = grid[axis] < low + period ? grid[axis] : low + period;
 		r->low[axis] = r->high[axis] - period > 1 ? r->high[axis] - period : 1;
 		if (grid[axis] == 1)
 			r->low[axis] = r->high[axis] = 1;
@@ -155,10 +157,28 @@ move_of(const gm_grid_trace *g, const touched *item, int64_t x, int64_t y, int64
 
 /* What a box has touched so far. */
 typedef struct box {
-	gm_sector_set loaded, pieces, stored; /* stored: the bytes */
+	gm_sector_set loaded, pieces, lines; /* lines: bit 0 loaded, 1 stored */
+	gm_sector_set stored;                /* the bytes */
 	int64_t per_piece;
 	gm_reach_bytes sum;
 } box;
+
+/* Room in L2, by lines: one that is stored counts as written alone. */
+static void
+hold_line(box *b, int64_t sector, uint32_t bit, double weight)
+{
+	uint32_t *line = gm_sector_set_at(&b->lines, sector * GM_SECTOR_BYTES / GM_LINE_BYTES);
+	const uint32_t before = *line;
+	*line |= bit;
+	if (before & STORED || before == *line)
+		return;
+	if (bit == STORED) {
+		b->sum.held_written += weight * GM_LINE_BYTES;
+		b->sum.held_read -= before & LOADED ? weight * GM_LINE_BYTES : 0;
+	} else {
+		b->sum.held_read += weight * GM_LINE_BYTES;
+	}
+}
 
 static void
 load_sector(box *b, int64_t sector, double weight)
@@ -167,6 +187,7 @@ load_sector(box *b, int64_t sector, double weight)
 	if (*loaded)
 		return;
 	*loaded = 1;
+	hold_line(b, sector, LOADED, weight);
 	b->sum.read_sectors += weight * GM_SECTOR_BYTES;
 	uint32_t *piece = gm_sector_set_at(&b->pieces, sector / b->per_piece);
 	b->sum.read += *piece ? 0 : weight * (double)b->per_piece * GM_SECTOR_BYTES;
@@ -178,6 +199,8 @@ store_sector(box *b, int64_t sector, uint32_t mask, double weight)
 {
 	uint32_t *stored = gm_sector_set_at(&b->stored, sector);
 	b->sum.written += *stored ? 0 : weight * GM_SECTOR_BYTES;
+	if (!*stored)
+		hold_line(b, sector, STORED, weight);
 	*stored |= mask;
 }
 
@@ -228,6 +251,7 @@ count_box(const touches *t, const int64_t *size, int64_t piece)
 	b.sum.partial = partial_bytes(&b) * (items > 0 ? stored / items : 1);
 	gm_sector_set_dispose(&b.loaded);
 	gm_sector_set_dispose(&b.pieces);
+	gm_sector_set_dispose(&b.lines);
 	gm_sector_set_dispose(&b.stored);
 	return b.sum;
 }
@@ -248,9 +272,9 @@ gather_touches(touches *t, double boxes)
 gm_reach
 gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 {
-	gm_reach r = {.grid = trace->kernel->grid};
+	gm_reach r = {.grid = trace->grid};
 	touches t = {.trace = trace};
-	choose_boxes(&r, trace, fetch_bytes);
+	choose_boxes(&r, trace, fetch_bytes > GM_LINE_BYTES ? fetch_bytes : GM_LINE_BYTES);
 	gather_touches(&t, blocks_in_boxes(&r));
 	for (int corner = 0; corner < 8; corner++) {
 		int64_t size[3];
@@ -269,13 +293,13 @@ gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 	return r;
 }
 
-static gm_reach_bytes
-add_scaled(gm_reach_bytes sum, gm_reach_bytes more, double factor)
+gm_reach_bytes
+gm_reach_add(gm_reach_bytes a, gm_reach_bytes b, double factor)
 {
-	return (gm_reach_bytes){sum.read + factor * more.read,
-	                        sum.read_sectors + factor * more.read_sectors,
-	                        sum.written + factor * more.written,
-	                        sum.partial + factor * more.partial};
+	return (gm_reach_bytes){
+	        a.read + factor * b.read,       a.read_sectors + factor * b.read_sectors,
+	        a.written + factor * b.written, a.partial + factor * b.partial,
+	        a.held_read + factor * b.held_read, a.held_written + factor * b.held_written};
 }
 
 static gm_reach_bytes
@@ -292,7 +316,7 @@ of_box(const gm_reach *r, double x, double y, double z)
 			factor *= high ? along : 1 - along;
 		}
 		if (factor != 0)
-			sum = add_scaled(sum, r->corners[corner], factor);
+			sum = gm_reach_add(sum, r->corners[corner], factor);
 	}
 	return sum;
 }
@@ -314,5 +338,5 @@ gm_reach_of_blocks(const gm_reach *reach, double blocks)
 	const gm_reach_bytes low = of_box(reach, row, in_plane ? whole : rows, in_plane ? 1 : whole);
 	const gm_reach_bytes high =
 	        of_box(reach, row, in_plane ? whole + 1 : rows, in_plane ? 1 : whole + 1);
-	return add_scaled(add_scaled((gm_reach_bytes){0}, low, 1 - part), high, part);
+	return gm_reach_add(gm_reach_add((gm_reach_bytes){0}, low, 1 - part), high, part);
 }

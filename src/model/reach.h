@@ -21,6 +21,7 @@ typedef struct gm_reach_bytes {
 	double read_sectors; /* the same by sectors */
 	double written;      /* sectors that are stored, or changed by atomics */
 	double partial;      /* those of them that are neither loaded nor stored whole */
+	double held_read, held_written; /* lines of 128 bytes: the room they take in L2 */
 } gm_reach_bytes;
 
 typedef struct gm_reach {
@@ -29,6 +30,9 @@ typedef struct gm_reach {
 	gm_reach_bytes corners[8];  /* bit 0: high along x, bit 1: y, bit 2: z */
 	gm_reach_bytes block;
 } gm_reach;
+
+/* a + factor * b */
+gm_reach_bytes gm_reach_add(gm_reach_bytes a, gm_reach_bytes b, double factor);
 
 /* Irregular sites are left out. `fetch_bytes` is what DRAM reads at least, 32 or more. */
 gm_reach gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes);

@@ -307,15 +307,17 @@ gm_trace_dispose(gm_trace *trace)
 	*trace = (gm_trace){0};
 }
 
-static double
-program_length(const gm_program *program, int64_t runs_max)
+/* Calls `visit` with every request and how often it runs, spans at most `runs_max` times. */
+static void
+for_each_request(const gm_trace *trace, const gm_program *program, int64_t runs_max,
+                 void (*visit)(const gm_trace_request *request, double times, double *sum), double *sum)
 {
-	double sum = 0, factor = 1, outer[GM_SPANS_MAX];
+	double factor = 1, outer[GM_SPANS_MAX];
 	int depth = 0;
 	for (size_t i = 0; i < program->count; i++) {
 		const gm_trace_step *step = &program->steps[i];
 		if (step->kind == GM_STEP_REQUEST) {
-			sum += factor;
+			visit(&trace->requests[step->index], factor, sum);
 		} else if (step->kind == GM_STEP_BEGIN) {
 			outer[depth++] = factor;
 			factor *= (double)(step->runs < runs_max ? step->runs : runs_max);
@@ -323,7 +325,19 @@ program_length(const gm_program *program, int64_t runs_max)
 			factor = outer[--depth];
 		}
 	}
-	return sum;
+}
+
+static void
+count_times(const gm_trace_request *request, double times, double *sum)
+{
+	(void)request;
+	*sum += times;
+}
+
+static void
+count_sectors(const gm_trace_request *request, double times, double *sum)
+{
+	sum[request->site] += times * request->sectors;
 }
 
 double
@@ -331,6 +345,13 @@ gm_trace_length(const gm_trace *trace, int64_t runs_max)
 {
 	double sum = 0;
 	for (int w = 0; w < trace->warps_count; w++)
-		sum += program_length(&trace->warps[w], runs_max);
+		for_each_request(trace, &trace->warps[w], runs_max, count_times, &sum);
 	return sum;
+}
+
+void
+gm_trace_sectors(const gm_trace *trace, double *sectors)
+{
+	for (int w = 0; w < trace->warps_count; w++)
+		for_each_request(trace, &trace->warps[w], INT64_MAX, count_sectors, sectors);
 }

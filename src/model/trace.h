@@ -81,4 +81,7 @@ void gm_trace_dispose(gm_trace *trace);
 /* Requests of all warps, spans run as often as they do but at most `runs_max` times. */
 double gm_trace_length(const gm_trace *trace, int64_t runs_max);
 
+/* Adds to each site the sectors that its requests ask for, all runs counted. */
+void gm_trace_sectors(const gm_trace *trace, double *sectors);
+
 #endif

@@ -12,15 +12,30 @@ gm_ptx_lane_address(ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t
 	return base + (uint64_t)offset;
 }
 
+/* Number of the window of a generic address: 0 global, 1 shared, 2 local, 3 param. */
+static uint64_t
+window_of_generic(const ptx_program *program, uint64_t *address)
+{
+	const uint64_t wide = *address >> 48;
+	if (!program->narrow) {
+		*address &= wide > 0 && wide < 4 ? PTX_SHARED_WINDOW - 1 : UINT64_MAX;
+		return wide;
+	}
+	if (*address < PTX_NARROW_WINDOW(PTX_SHARED_WINDOW) || *address > UINT32_MAX)
+		return 0;
+	const uint64_t window = (*address >> 28) - (PTX_NARROW_END >> 28);
+	*address &= PTX_NARROW_WINDOW_BYTES - 1;
+	return window;
+}
+
 static ptx_space
-space_of(ptx_space space, uint64_t *address)
+space_of(const ptx_program *program, ptx_space space, uint64_t *address)
 {
 	static const ptx_space windows[4] = {SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM};
-	const uint64_t window = *address >> 48;
-	if (space == SPACE_GENERIC && window < 4) {
-		if (window > 0)
-			*address &= PTX_SHARED_WINDOW - 1;
-		return windows[window];
+	if (space == SPACE_GENERIC) {
+		const uint64_t window = window_of_generic(program, address);
+		if (window < 4)
+			return windows[window];
 	}
 	return space == SPACE_CONST || space == SPACE_GENERIC ? SPACE_GLOBAL : space;
 }
@@ -39,7 +54,8 @@ gm_ptx_place_find(ptx_warp *warp, const ptx_step *step, ptx_space space, int lan
 		  unsigned bytes, ptx_place *out)
 {
 	ptx_memory *memory = warp->machine->memory;
-	*out = (ptx_place){.space = space_of(space, &address), .buffer = -1};
+	*out = (ptx_place){.buffer = -1};
+	out->space = space_of(warp->program, space, &address);
 	out->offset = address;
 	warp->in_shared = out->space == SPACE_SHARED;
 	if (address & (bytes - 1))

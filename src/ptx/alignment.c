@@ -62,7 +62,9 @@ pass(ptx_known *a, const ptx_program *p)
 	bool changed = false;
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const ptx_step *s = &p->steps[i];
-		const int bits = s->results_count == 1 ? of_result(a, p, s) : 0;
+		/* The assembler does not know what is passed at launch. */
+		const bool given = p->words[i].flags & WORD_PARAMETER;
+		const int bits = s->results_count == 1 && !given ? of_result(a, p, s) : 0;
 		for (int k = 0; k < s->results_count; k++) {
 			const uint32_t unit = p->units[s->results + (uint32_t)k];
 			if (unit == PTX_NO_UNIT || a->zeros[unit] <= bits)

@@ -231,6 +231,37 @@ parse_contents(const char *text, const char *word, ptx_buffer *out, gm_error *er
 		       near ? "'?" : "");
 }
 
+/* Nothing, :contents or @file. */
+static gm_status
+parse_rest(const char *text, const char *rest, ptx_buffer *b, gm_error *err)
+{
+	if (*rest == '\0')
+		return GM_OK;
+	if (*rest == '@') {
+		b->is_mapped = true;
+		return map_file(text, rest + 1, b, err);
+	}
+	if (*rest == ':')
+		return parse_contents(text, rest + 1, b, err);
+	return gm_fail(err, GM_BAD_SYNTAX,
+		       "argument '%s': expected ':contents' or '@file', found '%s'", text, rest);
+}
+
+/* TYPE[EXTENTS]/BOX */
+static gm_status
+parse_map(const char *text, const char *open_bracket, ptx_argument *out, gm_error *err)
+{
+	const char *rest, *why;
+	out->is_buffer = out->is_map = true;
+	if (!gm_ptx_map_parse(open_bracket, out->type, &out->map, &rest, &why))
+		return gm_fail(err, GM_BAD_VALUE, "argument '%s': expected %s", text, why);
+	const uint64_t bytes = (uint64_t)gm_ptx_map_bytes(&out->map);
+	out->buffer = (ptx_buffer){.type = out->type,
+				   .elements = bytes / (uint64_t)out->map.element_bytes,
+				   .bytes = bytes};
+	return parse_rest(text, rest, &out->buffer, err);
+}
+
 /* TYPE[COUNT], then nothing, :contents or @file. */
 static gm_status
 parse_buffer(const char *text, const char *open_bracket, ptx_argument *out, gm_error *err)
@@ -251,17 +282,7 @@ parse_buffer(const char *text, const char *open_bracket, ptx_argument *out, gm_e
 			       text);
 	*b = (ptx_buffer){.type = out->type, .elements = (uint64_t)elements};
 	b->bytes = b->elements * (uint64_t)gm_ptx_type_bytes(out->type);
-	const char *rest = close_bracket + 1;
-	if (*rest == '\0')
-		return GM_OK;
-	if (*rest == '@') {
-		b->is_mapped = true;
-		return map_file(text, rest + 1, b, err);
-	}
-	if (*rest == ':')
-		return parse_contents(text, rest + 1, b, err);
-	return gm_fail(err, GM_BAD_SYNTAX,
-		       "argument '%s': expected ':contents' or '@file', found '%s'", text, rest);
+	return parse_rest(text, close_bracket + 1, b, err);
 }
 
 gm_status
@@ -278,6 +299,9 @@ gm_ptx_argument_parse(const char *text, gm_arena *arena, ptx_argument *out, gm_e
 	const gm_status status = read_type(text, (size_t)(mark - text), &out->type, err);
 	if (status != GM_OK)
 		return status;
+	const char *bracket = strchr(mark, ']');
+	if (bracket && bracket[1] == '/')
+		return parse_map(text, mark, out, err);
 	return *mark == '=' ? parse_scalar(text, mark + 1, out, err)
 			    : parse_buffer(text, mark, out, err);
 }
@@ -291,13 +315,15 @@ kinds_agree(ptx_type given, ptx_type wanted)
 }
 
 gm_status
-gm_ptx_argument_check(const ptx_argument *a, const ptx_variable *parameter, int index,
-		      gm_error *err)
+gm_ptx_argument_check(const ptx_argument *a, const ptx_variable *parameter, int pointer_bytes,
+		      int index, gm_error *err)
 {
 	const char *wanted = gm_ptx_type_name(parameter->type);
 	const int64_t bytes = parameter->bytes;
+	if (a->is_map && bytes == PTX_MAP_BYTES)
+		return GM_OK;
 	if (a->is_buffer)
-		return bytes == 8 && gm_ptx_type_kind(parameter->type) != KIND_FLOAT
+		return bytes == pointer_bytes && gm_ptx_type_kind(parameter->type) != KIND_FLOAT
 			       ? GM_OK
 			       : gm_fail(err, GM_BAD_VALUE,
 					 "argument %d: a buffer, but parameter %s is .%s of %lld "

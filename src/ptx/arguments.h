@@ -7,12 +7,15 @@
 #include "base/memory.h"
 #include "ptx/memory.h"
 #include "ptx/module.h"
+#include "ptx/tensor.h"
 
 enum { PTX_ARGUMENT_BYTES_MAX = 4096 };
 
 typedef struct ptx_argument {
 	bool is_buffer;
 	ptx_type type;
+	bool is_map;                                 /* a tensor map of the buffer */
+	ptx_map map;
 	ptx_buffer buffer;                           /* without its base */
 	unsigned char bytes[PTX_ARGUMENT_BYTES_MAX]; /* of a scalar or structure */
 	size_t bytes_count;
@@ -26,6 +29,6 @@ void gm_ptx_buffer_release(ptx_buffer *buffer);
 
 /* Whether the argument can be given to the parameter. `index` is for the message, from 1. */
 gm_status gm_ptx_argument_check(const ptx_argument *argument, const ptx_variable *parameter,
-				int index, gm_error *err);
+				int pointer_bytes, int index, gm_error *err);
 
 #endif

@@ -45,7 +45,7 @@ argument(ptx_warp *warp, const ptx_step *step, int lane)
 static int64_t
 expected_bytes(const ptx_warp *warp, uint64_t bytes)
 {
-	return warp->program->tensor_copies ? 0 : (int64_t)bytes;
+	return warp->program->unknown_copies ? 0 : (int64_t)bytes;
 }
 
 static void
@@ -117,14 +117,15 @@ gm_ptx_mbarrier(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	}
 }
 
-static bool
-signal(ptx_warp *warp, const ptx_step *step, int lane, uint64_t bytes)
+bool
+gm_ptx_mbarrier_receive(ptx_warp *warp, const ptx_step *step, int lane, uint64_t bytes)
 {
 	const uint32_t unit = warp->program->units[step->sources + 3];
 	ptx_place place;
 	if (unit == PTX_NO_UNIT)
 		return true;
-	const uint64_t address = ptx_u32(warp, unit)[lane];
+	const uint64_t address =
+		gm_ptx_lane_address(warp, step, unit, 0, lane) & (PTX_SHARED_WINDOW - 1);
 	if (!gm_ptx_place_find(warp, step, SPACE_SHARED, lane, address, 8, &place))
 		return false;
 	mbarrier b = unpacked(gm_ptx_place_load(warp, place, lane, 8));
@@ -175,7 +176,7 @@ gm_ptx_copy_bulk(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		}
 		gm_ptx_stream(warp, step, step->site, 1u << l, NULL);
 		stream_copy(warp, step, outer, bytes);
-		if (!signal(warp, step, l, bytes))
+		if (!gm_ptx_mbarrier_receive(warp, step, l, bytes))
 			return;
 	}
 }

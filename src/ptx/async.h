@@ -30,4 +30,8 @@ void gm_ptx_mbarrier(ptx_warp *warp, const ptx_step *step, uint32_t mask);
    site. */
 void gm_ptx_copy_bulk(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 
+/* `bytes` have arrived at the mbarrier whose address (step->from bits) is source 3 of the copy, if it
+   has one. False after it has stopped the machine. */
+bool gm_ptx_mbarrier_receive(ptx_warp *warp, const ptx_step *step, int lane, uint64_t bytes);
+
 #endif

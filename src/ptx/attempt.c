@@ -174,6 +174,7 @@ gm_ptx_attempt_begin(ptx_warp *warp, int32_t index, int turns, bool loose)
 		a->start[t] = difference(warp, loop->tracked[t], state->values + t * PTX_LANES,
 					 state->mask);
 	a->period.loose = loose;
+	a->period.guess = loose && state->guesses ? index : -1;
 	start_attempt(warp, a, turns);
 	return true;
 }

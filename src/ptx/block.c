@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { IDLE_ROUNDS_MAX = 1000 }; /* some lanes wait for hundreds of turns before others go on */
+
 gm_status
 gm_ptx_stop(ptx_machine *machine, const ptx_step *step, gm_status status, const char *format, ...)
 {
@@ -99,6 +101,23 @@ stop_for_deadlock(ptx_machine *m)
 		}
 }
 
+/* Every warp left has waited for many rounds, and none has written anything meanwhile: it cannot
+   change any more. Where time itself is read, it can. */
+static void
+stop_for_standstill(ptx_machine *m, uint64_t changes_before)
+{
+	bool all_wait = !m->program->reads_clock && m->changes == changes_before;
+	ptx_warp *waiting = NULL;
+	for (int w = 0; w < m->warps_count; w++) {
+		ptx_warp *warp = &m->warps[w];
+		all_wait = all_wait && warp->state != WARP_READY;
+		waiting = !waiting && warp->state == WARP_WAITING ? warp : waiting;
+	}
+	m->idle_rounds = all_wait ? m->idle_rounds + 1 : 0;
+	if (waiting && m->idle_rounds > IDLE_ROUNDS_MAX)
+		gm_ptx_stop_for_budget(waiting, step_of(waiting));
+}
+
 /* One turn of every warp that can run; how many are left. */
 static int
 run_warps(ptx_machine *m, bool *ran)
@@ -129,14 +148,19 @@ gm_ptx_block_run(ptx_machine *m, gm_dim3 block_index, int64_t budget)
 	m->freed_loop = -1;
 	for (int w = 0; w < m->warps_count; w++)
 		gm_ptx_warp_start(&m->warps[w], m, w);
+	m->idle_rounds = 0;
 	while (m->status == GM_OK) {
+		const uint64_t changes = m->changes;
 		bool ran = false;
 		if (run_warps(m, &ran) == 0)
 			break;
 		if (m->status == GM_OK && m->may_cut)
 			gm_ptx_cut_block(m);
-		if (m->status == GM_OK && !gm_ptx_barriers_open(m) && !ran)
+		const bool opened = m->status == GM_OK && gm_ptx_barriers_open(m);
+		if (m->status == GM_OK && !opened && !ran)
 			stop_for_deadlock(m);
+		if (m->status == GM_OK && !opened)
+			stop_for_standstill(m, changes);
 	}
 	gm_ptx_stream_end(m);
 	return m->status;

@@ -182,6 +182,12 @@ follow_matrix(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 	int64_t advance;
 	const ptx_space space = step->matrix ? SPACE_GENERIC : SPACE_SHARED;
 	const bool bulk = step->copies;
+	const uint32_t *sources = warp->program->units + step->sources;
+	for (int i = 0; step->tensor && i < step->sources_count; i++)
+		if (gm_ptx_change_of(period, sources[i], active).state != CHANGE_NONE)
+			fail(period, "a tensor copy moves");
+	if (step->tensor)
+		return;
 	const uint32_t unit = bulk && step->detail == 0 ? step->b : step->a;
 	if (bulk && gm_ptx_change_of(period, step->detail ? step->b : step->a, active).state)
 		fail(period, "a bulk copy moves in shared memory");
@@ -193,11 +199,30 @@ follow_matrix(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 		touch(period, bulk ? step->traffic_site : step->site, advance, PTX_ALL_LANES);
 }
 
+static bool
+is_in_loop(const ptx_program *p, int32_t loop, int32_t step)
+{
+	const int32_t node = p->node_of[step];
+	return (p->loops[loop].members[node / 64] >> (node % 64)) & 1;
+}
+
+/* Whatever the condition is, the lanes stay in the loop that is guessed. */
+static bool
+stays_inside(const ptx_period *period, const ptx_program *p, const ptx_step *step)
+{
+	const int32_t next = (int32_t)(step - p->steps) + 1;
+	if (period->guess < 0 || step->action == ACTION_EXIT || step->action == ACTION_TABLE)
+		return false;
+	return step->action != ACTION_BRANCH || (is_in_loop(p, period->guess, step->target) &&
+						 is_in_loop(p, period->guess, next));
+}
+
 static void
-follow_control(ptx_period *period, const ptx_step *step, uint32_t path)
+follow_control(ptx_period *period, const ptx_program *p, const ptx_step *step, uint32_t path)
 {
 	const uint32_t unit = step->action == ACTION_TABLE ? step->a : step->guard;
-	if (gm_ptx_change_of(period, unit, path).state != CHANGE_NONE)
+	if (gm_ptx_change_of(period, unit, path).state != CHANGE_NONE &&
+	    !stays_inside(period, p, step))
 		fail(period, "a condition changes in a way that is not followed");
 	if (step->action == ACTION_TABLE &&
 	    gm_ptx_change_of(period, step->guard, path).state != CHANGE_NONE)
@@ -211,7 +236,7 @@ gm_ptx_change_step(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 	const uint32_t *results = warp->program->units + step->results;
 	if (period->failed)
 		return;
-	follow_control(period, step, path);
+	follow_control(period, warp->program, step, path);
 	if (active == 0)
 		return;
 	if (step->action == ACTION_WAIT)

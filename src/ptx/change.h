@@ -38,6 +38,7 @@ typedef struct ptx_period {
 			   longer period */
 	bool failed;
 	bool loose; /* addresses may be scattered: only paths are proven */
+	int32_t guess; /* a loop whose branches may follow data as long as they stay in it, -1 none */
 	const char *why;
 	int64_t *advance; /* per site */
 	bool *touched;    /* per site */

@@ -125,6 +125,7 @@ end_period(ptx_warp *warp, int32_t loop)
 		gm_ptx_stream_mark(m, loop);
 		return;
 	case VERDICT_JUMP:
+		m->guessed |= a->period.loose;
 		gm_ptx_stream_repeat(m, loop, limit, a->period.advance);
 		gm_ptx_attempt_apply(warp, limit);
 		gm_ptx_attempt_drop(warp);
@@ -173,6 +174,8 @@ restart(ptx_warp *warp, int32_t loop, bool loose)
 	ptx_loop_state *state = &warp->loop_states[loop];
 	state->trial = 0;
 	state->loose = loose;
+	state->rounds = loose ? state->rounds + 1 : 0;
+	state->guesses = state->rounds > PTX_GUESS_ROUNDS;
 	gm_ptx_watch(warp, loop, gm_ptx_trial_turns(0));
 	if (!loose && warp->machine->failures[loop] > FAILURES_MAX)
 		give_up(state);

@@ -21,6 +21,8 @@ enum {
 	   addresses. */
 	PTX_LOOSE_AFTER = 256,
 	PTX_LOOSE_TURNS = 64,
+	/* After so many rounds of that, branches that stay inside the loop may follow data too. */
+	PTX_GUESS_ROUNDS = 6,
 };
 
 typedef enum ptx_stage { STAGE_IDLE, STAGE_WATCHING, STAGE_PROVING, STAGE_GIVEN_UP } ptx_stage;
@@ -29,6 +31,8 @@ typedef enum ptx_stage { STAGE_IDLE, STAGE_WATCHING, STAGE_PROVING, STAGE_GIVEN_
 typedef struct ptx_loop_state {
 	ptx_stage stage;
 	bool loose;       /* see PTX_LOOSE_AFTER */
+	bool guesses;     /* see PTX_GUESS_ROUNDS */
+	int rounds;       /* of loose attempts since the loop was entered */
 	int seen;         /* turns since nothing more was tried */
 	int wait;         /* turns until the registers are compared */
 	int trial;        /* row of the table of periods */

@@ -141,6 +141,7 @@ static void
 jump_all(ptx_machine *m, int64_t periods)
 {
 	ptx_block_state *b = m->block_state;
+	m->guessed |= b->loose;
 	gm_ptx_stream_repeat(m, b->loop, periods, b->advance);
 	for (int w = 0; w < m->warps_count; w++)
 		if (m->warps[w].state != WARP_DONE)

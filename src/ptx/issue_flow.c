@@ -62,6 +62,18 @@ short_enough(const issue_plan *plan, int32_t node)
 	return can_predicate(plan, node) && gm_issue_total(&cost) <= PREDICATE_LIMIT;
 }
 
+/* Where a block that only jumps on leads; its jump is taken into the branch before it. */
+static int32_t
+through(const issue_plan *plan, int32_t node)
+{
+	const ptx_program *p = plan->program;
+	const ptx_node *n = &plan->graph.nodes[node];
+	const ptx_step *s = &p->steps[n->first];
+	const bool jumps = n->end == n->first + 1 && s->action == ACTION_BRANCH &&
+			   s->guard == PTX_NO_UNIT && n->predecessors_count == 1;
+	return jumps ? plan->graph.node_of[s->target] : node;
+}
+
 /* Nothing but the way out: lanes leave by a predicated EXIT. */
 static bool
 only_leaves(const issue_plan *plan, int32_t node)
@@ -75,8 +87,11 @@ predicate(issue_plan *plan, int32_t node)
 {
 	const ptx_graph *g = &plan->graph;
 	const int32_t last = g->nodes[node].end - 1;
-	const int32_t taken = g->node_of[plan->program->steps[last].target], next = node + 1;
-	if (next >= g->count - 1 || taken <= next || !short_enough(plan, next) ||
+	const int32_t taken = g->node_of[plan->program->steps[last].target];
+	const int32_t after = node + 1, next = after < g->count - 1 ? through(plan, after) : after;
+	if (next != after)
+		plan->cost[g->nodes[after].first] = (gm_issue){{0}};
+	if (next >= g->count - 1 || taken <= node || taken == next || !short_enough(plan, next) ||
 	    only_leaves(plan, taken))
 		return false;
 	if (only_successor(plan, next) == taken) {
@@ -129,7 +144,8 @@ converge(issue_plan *plan, int32_t node, bool *converges)
 	if (first->action == ACTION_EXIT)
 		return;
 	converges[node] = true;
-	issue_add(plan, at, GM_UNIT_CONTROL, 2);
+	/* Before 8.0 the barrier register is cleared first. */
+	issue_add(plan, at, GM_UNIT_CONTROL, plan->cc >= 80 ? 2 : 3);
 }
 
 typedef struct turn {
@@ -137,7 +153,6 @@ typedef struct turn {
 	int32_t branch;  /* the step that turns */
 	int32_t test;    /* setp */
 	int32_t counter; /* add of a literal */
-	double cost;
 } turn;
 
 static bool
@@ -193,7 +208,6 @@ find_turn(const issue_plan *plan, const ptx_loop *loop, turn *t)
 		if (!in_loop(loop, n))
 			continue;
 		const ptx_node *node = &plan->graph.nodes[n];
-		t->cost += gm_issue_total(&(gm_issue){0});
 		for (int32_t e = 0; e < node->successors_count; e++) {
 			const int32_t to = plan->graph.successors[node->successors + e];
 			if (to == header && t->latch >= 0)

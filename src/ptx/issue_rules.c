@@ -34,8 +34,8 @@ typedef struct issue_rule {
 
 /* Of additions of 32 bits ptxas writes some as IADD3 (ALU) and some as IMAD.IADD (FMA), as it does
    for moves: the share in the training kernels' code. */
-#define ADD_ALU 0.65f
-#define ADD_FMA 0.35f
+#define ADD_ALU 0.8f
+#define ADD_FMA 0.2f
 
 #define ALU(n) [GM_UNIT_ALU] = (n)
 #define FMA(n) [GM_UNIT_FMA] = (n)
@@ -83,14 +83,14 @@ static const issue_rule rules[] = {
 	{OP_DIV, CLASS_SINGLE, WORD_APPROXIMATE | WORD_FLUSH, {FMA(1), XU(1)}},
 	{OP_DIV, CLASS_SINGLE, WORD_APPROXIMATE, {ALU(2), FMA(2), XU(1)}},
 	{OP_DIV, CLASS_SINGLE, WORD_FULL | WORD_FLUSH, {ALU(2), FMA(3), XU(1)}},
-	{OP_DIV, CLASS_SINGLE, WORD_FULL, {ALU(3), FMA(4), XU(1)}},
+	{OP_DIV, CLASS_SINGLE, WORD_FULL, {ALU(4), FMA(4), XU(1)}},
 	{OP_DIV, CLASS_SINGLE, 0, {FMA(5), XU(2), CONTROL(3)}},
 	{OP_DIV, CLASS_LONG, 0, {ALU(38), FMA(30), XU(3), CONTROL(4)}},
 	{OP_REM, CLASS_LONG, 0, {ALU(38), FMA(30), XU(3), CONTROL(4)}},
 	{OP_RCP, CLASS_DOUBLE, WORD_APPROXIMATE, {XU(1), ALU(1)}},
 	{OP_RCP, CLASS_DOUBLE, 0, {ALU(2), FP64(5), XU(1), CONTROL(3)}},
 	{OP_RCP, CLASS_SINGLE, WORD_APPROXIMATE | WORD_FLUSH, {XU(1)}},
-	{OP_RCP, CLASS_SINGLE, WORD_APPROXIMATE, {ALU(1), FMA(2), XU(1)}},
+	{OP_RCP, CLASS_SINGLE, WORD_APPROXIMATE, {ALU(5), FMA(2), XU(1)}},
 	{OP_RCP, CLASS_SINGLE, 0, {ALU(3), FMA(3), XU(1), CONTROL(3)}},
 	{OP_SQRT, CLASS_DOUBLE, 0, {ALU(6), FP64(8), XU(1), CONTROL(3)}},
 	{OP_SQRT, CLASS_SINGLE, WORD_APPROXIMATE | WORD_FLUSH, {XU(1)}},
@@ -135,7 +135,7 @@ static const issue_rule rules[] = {
 	{OP_XOR, CLASS_ANY, 0, {ALU(1)}},
 	{OP_NOT, CLASS_ANY, 0, {ALU(1)}},
 	{OP_LOP3, CLASS_ANY, 0, {ALU(1)}},
-	{OP_SHL, CLASS_ANY, 0, {ALU(ADD_ALU), FMA(ADD_FMA)}},
+	{OP_SHL, CLASS_ANY, 0, {ALU(0.5f), FMA(0.5f)}},
 	{OP_SHR, CLASS_ANY, 0, {ALU(1)}},
 	{OP_SHF, CLASS_ANY, 0, {ALU(1)}},
 	{OP_BFE, CLASS_ANY, 0, {ALU(2)}},
@@ -180,11 +180,13 @@ static const issue_rule rules[] = {
 	{OP_MATCH, CLASS_ANY, 0, {OTHER(1)}},
 	{OP_REDUX, CLASS_ANY, 0, {OTHER(2)}},
 	{OP_ELECT, CLASS_ANY, 0, {OTHER(2)}},
-	{OP_BAR, CLASS_ANY, WORD_OF_WARP, {0}},
+	{OP_BAR, CLASS_ANY, WORD_OF_WARP, {OTHER(1)}},
 	{OP_BAR, CLASS_ANY, 0, {CONTROL(1)}},
 	{OP_BARRIER, CLASS_ANY, 0, {CONTROL(1)}},
-	{OP_MEMBAR, CLASS_ANY, 0, {OTHER(3)}},
-	{OP_FENCE, CLASS_ANY, 0, {OTHER(3)}},
+	{OP_MEMBAR, CLASS_ANY, WORD_OF_BLOCK, {OTHER(1)}},
+	{OP_FENCE, CLASS_ANY, WORD_OF_BLOCK, {OTHER(1)}},
+	{OP_MEMBAR, CLASS_ANY, 0, {OTHER(4)}},
+	{OP_FENCE, CLASS_ANY, 0, {OTHER(4)}},
 	{OP_BRA, CLASS_ANY, 0, {CONTROL(1)}},
 	{OP_BRX, CLASS_ANY, 0, {CONTROL(1), ALU(1), OTHER(1)}},
 	{OP_CALL, CLASS_ANY, 0, {0}},
@@ -206,7 +208,7 @@ integer_division(const ptx_word *w)
 	const bool remainder = w->opcode == OP_REM;
 	const gm_issue row[2][2] = {
 		{{{ALU(10), FMA(5), XU(3)}}, {{ALU(9), FMA(5), XU(3)}}},
-		{{{ALU(14), FMA(6), XU(3)}}, {{ALU(12), FMA(6), XU(3)}}},
+		{{{ALU(15), FMA(6), XU(3)}}, {{ALU(13), FMA(6), XU(3)}}},
 	};
 	return row[is_signed][remainder];
 }
@@ -277,6 +279,9 @@ gm_ptx_issue_rule(const ptx_step *s, const ptx_word *w, int cc)
 		gm_issue issue;
 		for (int u = 0; u < GM_UNIT_COUNT; u++)
 			issue.of[u] = r->cost[u];
+		/* BSSY clears its register first. */
+		if (issue.of[GM_UNIT_CONTROL] >= 3 && cc < 80)
+			issue.of[GM_UNIT_CONTROL]++;
 		return issue;
 	}
 	return issue_of(GM_UNIT_OTHER, 1);

@@ -132,6 +132,19 @@ is_literal(const issue_plan *plan, uint32_t unit)
 	return plan->values.literal[unit];
 }
 
+static bool
+is_zero(const issue_plan *plan, uint32_t unit)
+{
+	const ptx_program *p = plan->program;
+	const int32_t from = issue_definition(plan, unit);
+	if (from >= 0)
+		return is_zero(plan, issue_source(plan, from, 0));
+	for (size_t i = 0; i < p->initials_count; i++)
+		if (p->initials[i].unit == unit)
+			return p->initials[i].value == 0;
+	return false;
+}
+
 /* An instruction holds one literal; of two, one is moved into a register. */
 static void
 move_literals(issue_plan *plan)
@@ -170,8 +183,32 @@ move_stored(issue_plan *plan)
 {
 	const ptx_program *p = plan->program;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		if (p->words[i].opcode == OP_ST && is_literal(plan, issue_source(plan, i, 1)))
+		if (p->words[i].opcode == OP_ST && is_literal(plan, issue_source(plan, i, 1)) &&
+		    !is_zero(plan, issue_source(plan, i, 1)))
 			issue_add(plan, i, GM_UNIT_ALU, 1);
+}
+
+/* Before 8.0 a pointer parameter is the constant operand of IMAD.WIDE, and the size of an element
+   must come from a register. */
+static void
+move_sizes(issue_plan *plan)
+{
+	const ptx_program *p = plan->program;
+	uint32_t seen[16];
+	int count = 0;
+	for (int32_t i = 0; i < p->steps_count && plan->cc < 80; i++) {
+		const uint32_t size = issue_source(plan, i, 1);
+		if (p->words[i].opcode != OP_MUL || !(p->words[i].flags & WORD_WIDE) ||
+		    gm_issue_total(&plan->cost[i]) > 0 || !is_literal(plan, size) || count == 16)
+			continue;
+		bool known = false;
+		for (int k = 0; k < count; k++)
+			known |= seen[k] == size;
+		if (known)
+			continue;
+		seen[count++] = size;
+		issue_add(plan, outside_loops(plan, i), GM_UNIT_ALU, 1);
+	}
 }
 
 void
@@ -186,4 +223,5 @@ gm_ptx_issue_setup(issue_plan *plan)
 	move_literals(plan);
 	move_beginnings(plan);
 	move_stored(plan);
+	move_sizes(plan);
 }

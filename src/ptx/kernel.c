@@ -1,12 +1,12 @@
 #include "ptx/launch.h"
 
 #include "base/text.h"
-#include "ptx/arguments.h"
 #include "ptx/flow.h"
 #include "ptx/hazards.h"
 #include "ptx/issue.h"
 #include "ptx/join.h"
 #include "ptx/lower.h"
+#include "ptx/place.h"
 #include "ptx/relevance.h"
 #include "ptx/roots.h"
 #include "ptx/unread.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREADS_MAX = 1024, GAP_BYTES = 1 << 20, BUFFER_ALIGN_BYTES = 256 };
+enum { THREADS_MAX = 1024 };
 
 static const int64_t GRID_MAX = INT32_MAX, SHARED_MAX = 1 << 20, BLOCK_BYTES_MAX = 1 << 28;
 
@@ -124,182 +124,6 @@ check_launch(const gm_ptx_launch *l, const ptx_function *f, gm_error *err)
 	return GM_OK;
 }
 
-/* Everything that exists only while a kernel is made. */
-typedef struct maker {
-	const gm_ptx_module *module;
-	const ptx_function *entry;
-	ptx_kernel *kernel;
-	gm_error *err;
-	uint64_t next; /* address of the next buffer */
-	size_t buffers_room;
-	uint64_t *addresses; /* of module variables */
-	int64_t *parameter_offsets;
-	ptx_argument *argument; /* room for one: it is large */
-} maker;
-
-static int
-add_buffer(maker *mk, ptx_buffer buffer)
-{
-	ptx_kernel *k = mk->kernel;
-	k->buffers = gm_grow(k->buffers, &mk->buffers_room, (size_t)k->buffers_count + 1,
-			     sizeof *k->buffers);
-	buffer.base = mk->next;
-	mk->next = (buffer.base + buffer.bytes + GAP_BYTES + BUFFER_ALIGN_BYTES - 1) /
-		   BUFFER_ALIGN_BYTES * BUFFER_ALIGN_BYTES;
-	k->buffers[k->buffers_count] = buffer;
-	return k->buffers_count++;
-}
-
-/* _Z2mmPKfi_param_2 is param_2 to a reader. */
-static const char *
-short_name(gm_arena *arena, const char *name)
-{
-	const char *tail = strstr(name, "_param_");
-	return gm_arena_copy_text(arena, tail ? tail + 1 : name);
-}
-
-static gm_status
-take_argument(maker *mk, const char *text, size_t i)
-{
-	ptx_kernel *k = mk->kernel;
-	const ptx_variable *parameter = &mk->entry->parameters[i];
-	ptx_argument *a = mk->argument;
-	unsigned char *to = k->program.parameters + mk->parameter_offsets[i];
-	gm_status status = gm_ptx_argument_parse(text, k->base.arena, a, mk->err);
-	if (status == GM_OK)
-		status = gm_ptx_argument_check(a, parameter, (int)i + 1, mk->err);
-	k->argument_buffers[i] = -1;
-	if (status != GM_OK) {
-		if (a->is_buffer)
-			gm_ptx_buffer_release(&a->buffer);
-		return status;
-	}
-	if (!a->is_buffer) {
-		memcpy(to, a->bytes, a->bytes_count);
-		return GM_OK;
-	}
-	a->buffer.name = short_name(k->base.arena, parameter->name);
-	k->argument_buffers[i] = add_buffer(mk, a->buffer);
-	memcpy(to, &k->buffers[k->argument_buffers[i]].base, sizeof(uint64_t));
-	return GM_OK;
-}
-
-static void
-place_parameters(maker *mk)
-{
-	ptx_kernel *k = mk->kernel;
-	int64_t at = 0;
-	mk->parameter_offsets = gm_allocate(mk->entry->parameters_count, sizeof(int64_t));
-	for (size_t i = 0; i < mk->entry->parameters_count; i++) {
-		const ptx_variable *v = &mk->entry->parameters[i];
-		at = (at + v->align_bytes - 1) / v->align_bytes * v->align_bytes;
-		mk->parameter_offsets[i] = at;
-		at += v->bytes;
-	}
-	k->program.parameters_bytes = at;
-	k->program.parameters = gm_arena_allocate(k->base.arena, (size_t)at, 1);
-}
-
-static bool
-has_address(const ptx_variable *v)
-{
-	return (v->space == SPACE_GLOBAL || v->space == SPACE_CONST) && v->elements > 0;
-}
-
-static ptx_buffer
-buffer_of(gm_arena *arena, const ptx_variable *v)
-{
-	ptx_buffer b = {.type = gm_ptx_type_bits(v->type) < 8 ? PTX_B8 : v->type,
-			.elements = (uint64_t)v->elements,
-			.bytes = (uint64_t)v->bytes,
-			.read_only = v->space == SPACE_CONST,
-			.name = gm_arena_copy_text(arena, v->name)};
-	if (v->contents) {
-		b.contents = CONTENTS_BYTES;
-		b.data = memcpy(gm_arena_allocate(arena, (size_t)v->bytes, 1), v->contents,
-				(size_t)v->bytes);
-		b.data_bytes = b.bytes;
-	}
-	return b;
-}
-
-/* Variables of the module become buffers; their contents are copied, for the module may go first.
- */
-static void
-place_variables(maker *mk)
-{
-	const gm_ptx_module *m = mk->module;
-	mk->addresses = gm_allocate(m->variables_count, sizeof *mk->addresses);
-	for (size_t i = 0; i < m->variables_count; i++) {
-		if (!has_address(&m->variables[i]))
-			continue;
-		const int row = add_buffer(mk, buffer_of(mk->kernel->base.arena, &m->variables[i]));
-		mk->addresses[i] = mk->kernel->buffers[row].base;
-	}
-}
-
-static ptx_buffer *
-buffer_named(maker *mk, const char *symbol)
-{
-	const int row = gm_ptx_module_variable(mk->module, symbol);
-	for (int i = 0; row >= 0 && i < mk->kernel->buffers_count; i++)
-		if (mk->kernel->buffers[i].base == mk->addresses[row])
-			return &mk->kernel->buffers[i];
-	return NULL;
-}
-
-/* The launch fills an array before the kernel runs. */
-static gm_status
-fill_constant(maker *mk, const gm_launch_constant *constant)
-{
-	ptx_argument *a = mk->argument;
-	ptx_buffer *to = buffer_named(mk, constant->symbol);
-	if (!to)
-		return gm_fail(mk->err, GM_UNKNOWN_NAME,
-			       "the module has no __constant__ or __device__ array '%s'",
-			       constant->symbol);
-	gm_status status =
-		gm_ptx_argument_parse(constant->contents, mk->kernel->base.arena, a, mk->err);
-	if (status == GM_OK && (!a->is_buffer || a->buffer.bytes > to->bytes))
-		status = gm_fail(mk->err, GM_BAD_VALUE,
-				 "'%s' is filled with '%s': expected a buffer of at most %llu bytes",
-				 constant->symbol, constant->contents,
-				 (unsigned long long)to->bytes);
-	if (status != GM_OK) {
-		if (a->is_buffer)
-			gm_ptx_buffer_release(&a->buffer);
-		return status;
-	}
-	a->buffer.base = to->base;
-	a->buffer.bytes = to->bytes;
-	a->buffer.name = to->name;
-	a->buffer.read_only = to->read_only;
-	*to = a->buffer;
-	return GM_OK;
-}
-
-/* Pointers in initial values: the address of another variable. */
-static void
-apply_fixups(maker *mk)
-{
-	const gm_ptx_module *m = mk->module;
-	for (size_t i = 0; i < m->variables_count; i++)
-		for (size_t f = 0; f < m->variables[i].fixups_count; f++) {
-			const ptx_fixup *x = &m->variables[i].fixups[f];
-			const int target = gm_ptx_module_variable(m, x->symbol);
-			const uint64_t value =
-				(target < 0 ? 0 : mk->addresses[target]) + (uint64_t)x->addend;
-			for (int b = 0; b < mk->kernel->buffers_count; b++) {
-				const ptx_buffer *to = &mk->kernel->buffers[b];
-				const bool here = to->base == mk->addresses[i] && to->data;
-				if (here && (uint64_t)x->offset_bytes + 8 <= to->bytes)
-					memcpy((unsigned char *)(uintptr_t)to->data +
-						       x->offset_bytes,
-					       &value, 8);
-			}
-		}
-}
-
 /* What a block needs of this machine's memory; devices have far less per block. */
 static gm_status
 check_size(const ptx_kernel *k, const gm_ptx_launch *launch, gm_error *err)
@@ -318,7 +142,7 @@ check_size(const ptx_kernel *k, const gm_ptx_launch *launch, gm_error *err)
 }
 
 static gm_status
-lower(maker *mk, const gm_ptx_launch *launch)
+lower(ptx_maker *mk, const gm_ptx_launch *launch)
 {
 	ptx_kernel *k = mk->kernel;
 	ptx_lowering lo = {.module = mk->module,
@@ -393,23 +217,26 @@ describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 }
 
 static gm_status
-make(maker *mk, const gm_ptx_launch *launch)
+make(ptx_maker *mk, const gm_ptx_launch *launch)
 {
 	ptx_kernel *k = mk->kernel;
 	gm_status status = check_launch(launch, mk->entry, mk->err);
 	if (status != GM_OK)
 		return status;
-	place_parameters(mk);
+	gm_ptx_place_parameters(mk);
 	k->argument_buffers = gm_allocate(mk->entry->parameters_count, sizeof(int));
 	const size_t count = mk->entry->parameters_count;
 	for (size_t i = 0; i < count && status == GM_OK; i++, k->arguments_count++)
-		status = take_argument(mk, launch->arguments[i], i);
+		status = gm_ptx_take_argument(mk, launch->arguments[i], i);
 	if (status != GM_OK)
 		return status;
-	place_variables(mk);
-	apply_fixups(mk);
+	gm_ptx_place_variables(mk);
+	if (mk->module->address_bits != 64 && mk->next > PTX_NARROW_END)
+		return gm_fail(mk->err, GM_TOO_LARGE,
+			       "buffers of %llu bytes do not fit into addresses of 32 bits",
+			       (unsigned long long)(mk->next - PTX_NARROW_START));
 	for (int i = 0; i < launch->constants_count && status == GM_OK; i++)
-		status = fill_constant(mk, &launch->constants[i]);
+		status = gm_ptx_fill_constant(mk, &launch->constants[i]);
 	if (status != GM_OK)
 		return status;
 	status = lower(mk, launch);
@@ -433,15 +260,16 @@ gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch, gm_k
 	if (!entry)
 		return story->status;
 	ptx_kernel *k = gm_allocate(1, sizeof *k);
+	k->program.narrow = module->address_bits != 64;
 	k->base.class = &class;
 	k->base.arena = gm_arena_new();
 	k->base.file = gm_arena_copy_text(k->base.arena, module->file ? module->file : "");
 	k->budget = launch->budget > 0 ? launch->budget : GM_PTX_BUDGET;
-	maker mk = {.module = module,
+	ptx_maker mk = {.module = module,
 		    .entry = entry,
 		    .kernel = k,
 		    .err = story,
-		    .next = PTX_GLOBAL_START,
+		    .next = module->address_bits == 64 ? PTX_GLOBAL_START : PTX_NARROW_START,
 		    .argument = gm_allocate(1, sizeof *mk.argument)};
 	const gm_status status = make(&mk, launch);
 	free(mk.addresses);

@@ -72,6 +72,8 @@ bool gm_ptx_refuse(ptx_lowering *lo, gm_status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 /* A step with the guard and lines of the current instruction, no operands, no site. */
 ptx_step *gm_ptx_add_step(ptx_lowering *lo, ptx_action action, ptx_run run);
+/* lower_words.c: the words of the last step. */
+void gm_ptx_note_words(ptx_lowering *lo, const ptx_instruction *in);
 void gm_ptx_add_site(ptx_lowering *lo, ptx_step *step, gm_operation operation, gm_type type);
 uint32_t gm_ptx_new_site(ptx_lowering *lo, gm_site site);
 /* Lists of units that a step writes and reads. PTX_NO_UNIT entries are kept. */
@@ -79,6 +81,9 @@ void gm_ptx_set_results(ptx_lowering *lo, ptx_step *step, const uint32_t *units,
 void gm_ptx_set_sources(ptx_lowering *lo, ptx_step *step, const uint32_t *units, int count);
 ptx_type gm_ptx_type_at(const ptx_instruction *in, int index);
 gm_type gm_ptx_model_type(ptx_type type, int vector);
+
+/* lower_move.c: a move that is no machine work. */
+void gm_ptx_add_copy(ptx_lowering *lo, uint32_t to, uint32_t from, ptx_type type);
 
 /* lower_operand.c: units of operands. False after a refusal. */
 uint32_t gm_ptx_new_units(ptx_lowering *lo, int bits);
@@ -130,6 +135,7 @@ bool gm_ptx_lower_nothing(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_unknown(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_warp(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_async(ptx_lowering *lo, const ptx_instruction *in);
+bool gm_ptx_lower_tensor(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_mbarrier(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_matrix(ptx_lowering *lo, const ptx_instruction *in);
 bool gm_ptx_lower_wmma(ptx_lowering *lo, const ptx_instruction *in);

@@ -90,6 +90,7 @@ lower_bulk(ptx_lowering *lo, const ptx_instruction *in)
 	s->copies = true;
 	s->detail = out;
 	s->clamp = (out ? from.bits : to.bits) == 64;
+	s->from = (uint8_t)signal.bits;
 	gm_ptx_set_sources(lo, s, sources, 4);
 	gm_ptx_add_site(lo, s, GM_OTHER, GM_NO_TYPE);
 	gm_site traffic = lo->sites[s->site];
@@ -100,14 +101,6 @@ lower_bulk(ptx_lowering *lo, const ptx_instruction *in)
 	traffic.count = 0;
 	s->traffic_site = gm_ptx_new_site(lo, traffic);
 	return true;
-}
-
-/* The sizes of a tensor copy stand in a tensor map that only the host knows. */
-static bool
-lower_tensor(ptx_lowering *lo, const ptx_instruction *in)
-{
-	lo->program->tensor_copies = true;
-	return gm_ptx_lower_unknown(lo, in);
 }
 
 static bool
@@ -143,7 +136,7 @@ gm_ptx_lower_async(ptx_lowering *lo, const ptx_instruction *in)
 	if (gm_ptx_has(in, MOD_mbarrier))
 		return lower_arrive_when_copied(lo, in);
 	if (gm_ptx_has(in, MOD_tensor))
-		return lower_tensor(lo, in);
+		return gm_ptx_lower_tensor(lo, in);
 	return gm_ptx_has(in, MOD_bulk) ? lower_bulk(lo, in) : lower_copy(lo, in);
 }
 

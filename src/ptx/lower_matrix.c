@@ -144,13 +144,50 @@ gm_ptx_lower_mma(ptx_lowering *lo, const ptx_instruction *in)
 	return lower_multiply(lo, in);
 }
 
+/* Bytes that each of the four warps fetches from shared memory: its quarter of the rows of A, unless
+   they stand in registers, and a quarter of B, which is fetched once for all four. */
+static int64_t
+fetched_bytes(const ptx_lowering *lo, const ptx_instruction *in)
+{
+	const int64_t m = in->shape[0], n = in->shape[1], k = in->shape[2];
+	const ptx_operand *a = gm_ptx_operand_at(lo, in, 1);
+	const bool registers = a && a->kind == OPERAND_VECTOR;
+	const int64_t stored = gm_ptx_has(in, MOD_sp) ? k / 2 : k;
+	const int64_t bits_a = registers ? 0 : m * stored * gm_ptx_type_bits(gm_ptx_type_at(in, 1));
+	return (bits_a + k * n * gm_ptx_type_bits(gm_ptx_type_at(in, 2))) / 8 / 4;
+}
+
+static bool
+lower_warpgroup(ptx_lowering *lo, const ptx_instruction *in)
+{
+	const int *shape = in->shape;
+	const bool sound = shape[0] == 64 && shape[1] % 8 == 0 && shape[1] <= 256 && shape[2] > 0 &&
+			   shape[2] <= 512 && in->types_count == 3;
+	if (!sound)
+		return gm_ptx_lower_unknown(lo, in);
+	if (!lower_counted(lo, in, 4))
+		return false;
+	ptx_step *s = &lo->program->steps[lo->program->steps_count - 1];
+	s->immediate = fetched_bytes(lo, in);
+	gm_site operands = lo->sites[s->site];
+	operands.operation = GM_ASYNC_COPY;
+	operands.type = GM_S32X4;
+	operands.space = GM_SHARED;
+	operands.access_bytes = 16;
+	operands.count = 0;
+	operands.mma_flop = 0;
+	s->traffic_site = gm_ptx_new_site(lo, operands);
+	return true;
+}
+
 /* wgmma.mma_async is one instruction of each of four warps, which share its rows; the rest of the
-   family are fences and waits. Its operands lie in shared memory behind descriptors. */
+   family are fences and waits. Its operands lie in shared memory behind descriptors, in a layout
+   that the tensor core reads without conflicts. */
 bool
 gm_ptx_lower_wgmma(ptx_lowering *lo, const ptx_instruction *in)
 {
 	if (gm_ptx_has(in, MOD_mma_async))
-		return lower_counted(lo, in, 4);
+		return lower_warpgroup(lo, in);
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_NOTHING, NULL);
 	s->rule = RULE_NONE;
 	gm_ptx_add_site(lo, s, GM_FENCE, GM_NO_TYPE);

@@ -13,6 +13,16 @@ copy_of(int bits)
 			    : gm_ptx_copy_128;
 }
 
+void
+gm_ptx_add_copy(ptx_lowering *lo, uint32_t to, uint32_t from, ptx_type type)
+{
+	ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES, copy_of(gm_ptx_type_bits(type)));
+	s->rule = RULE_COPY;
+	s->detail = gm_ptx_type_bits(type) == 64;
+	gm_ptx_set_results(lo, s, &to, 1);
+	gm_ptx_set_sources(lo, s, &from, 1);
+}
+
 /* The units of the parts of a vector, each of `bits`. */
 static bool
 part_units(ptx_lowering *lo, const ptx_operand *vector, int bits, bool written, uint32_t *units)
@@ -95,6 +105,7 @@ gm_ptx_lower_move(ptx_lowering *lo, const ptx_instruction *in)
 	s->rule = RULE_COPY;
 	s->detail = gm_ptx_type_bits(type) == 64;
 	s->volatile_read = clock;
+	lo->program->reads_clock |= clock;
 	gm_ptx_set_results(lo, s, &d, 1);
 	gm_ptx_set_sources(lo, s, &a, 1);
 	if (from->kind == OPERAND_SPECIAL)
@@ -170,7 +181,18 @@ window_of(const ptx_instruction *in)
 		return PTX_SHARED_WINDOW;
 	if (gm_ptx_has(in, MOD_local))
 		return PTX_LOCAL_WINDOW;
-	return gm_ptx_has(in, MOD_param) ? PTX_LOCAL_WINDOW + PTX_SHARED_WINDOW : 0;
+	return gm_ptx_has(in, MOD_param) ? PTX_PARAM_WINDOW : 0;
+}
+
+static void
+shift_narrow_address(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const uint32_t *a = ptx_u32(warp, step->a);
+	uint32_t *d = ptx_u32(warp, step->d);
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		d[l] = a[l] + (uint32_t)step->immediate;
+	}
 }
 
 static void
@@ -188,21 +210,27 @@ shift_address(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 static void
 is_in_space(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
-	const uint64_t *a = ptx_u64(warp, step->a);
 	uint32_t bits = 0, *d = ptx_u32(warp, step->d);
-	for (int l = 0; l < PTX_LANES; l++)
-		bits |= (uint32_t)((int64_t)(a[l] >> 48) == step->immediate) << l;
+	for (int l = 0; l < PTX_LANES; l++) {
+		const uint64_t address = step->from == 64 ? ptx_u64(warp, step->a)[l]
+							  : ptx_u32(warp, step->a)[l];
+		const uint64_t top = address >> 28, narrow = PTX_NARROW_END >> 28;
+		const uint64_t window = step->from == 64 ? address >> 48 : top > narrow ? top - narrow : 0;
+		bits |= (uint32_t)(window == (uint64_t)step->immediate) << l;
+	}
 	*d = (*d & ~mask) | (bits & mask);
 }
 
 static bool
 lower_isspacep(ptx_lowering *lo, const ptx_instruction *in)
 {
+	const bool narrow = lo->program->narrow;
 	uint32_t d, a;
 	if (!gm_ptx_result(lo, gm_ptx_operand_at(lo, in, 0), PTX_PRED, &d) ||
-	    !gm_ptx_source(lo, gm_ptx_operand_at(lo, in, 1), PTX_U64, &a))
+	    !gm_ptx_source(lo, gm_ptx_operand_at(lo, in, 1), narrow ? PTX_U32 : PTX_U64, &a))
 		return false;
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES, is_in_space);
+	s->from = narrow ? 32 : 64;
 	s->immediate = (int64_t)(window_of(in) >> 48);
 	gm_ptx_set_results(lo, s, &d, 1);
 	gm_ptx_set_sources(lo, s, &a, 1);
@@ -227,10 +255,13 @@ gm_ptx_lower_address(ptx_lowering *lo, const ptx_instruction *in)
 				: gm_ptx_operand_at(lo, in, 1),
 			   to, &a))
 		return false;
-	const bool moves = in->opcode == OP_CVTA && gm_ptx_type_bits(type) == 64;
-	const int64_t window = moves ? (int64_t)window_of(in) : 0;
+	const bool narrow = gm_ptx_type_bits(type) == 32;
+	const uint64_t wide = in->opcode == OP_CVTA ? window_of(in) : 0;
+	const int64_t window = (int64_t)(wide && narrow ? PTX_NARROW_WINDOW(wide) : wide);
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES,
-				      window ? shift_address : copy_of(gm_ptx_type_bits(to)));
+				      !window  ? copy_of(gm_ptx_type_bits(to))
+				      : narrow ? shift_narrow_address
+					       : shift_address);
 	s->immediate = gm_ptx_has(in, MOD_to) ? -window : window;
 	s->rule = RULE_COPY;
 	gm_ptx_set_results(lo, s, &d, 1);

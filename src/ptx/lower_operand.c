@@ -154,6 +154,7 @@ special_unit(ptx_lowering *lo, const char *name, ptx_type type, uint32_t *unit)
 			return special_of_row(lo, i, bits, unit);
 	if (strncmp(name, "%envreg", 7) == 0 || strncmp(name, "%pm", 3) == 0 ||
 	    strncmp(name, "%reserved_smem_offset_", 22) == 0) {
+		lo->program->reads_environment |= name[1] == 'e';
 		*unit = gm_ptx_constant(lo, 0, 64);
 		return true;
 	}

@@ -111,6 +111,7 @@ struct ptx_step {
 	bool decides;       /* its results or what it stores decide paths or addresses */
 	bool calls;         /* a call of a function without a body */
 	bool copies;        /* writes shared or global memory without a store */
+	bool tensor;        /* such a copy whose sources are coordinates; see tensor.h */
 	bool volatile_read; /* may return what another thread wrote meanwhile */
 	bool spins;         /* such a read in a loop, on which paths depend */
 	bool same_value;    /* a store whose value does not depend on the thread */
@@ -139,7 +140,8 @@ enum {
 	WORD_NO_UNROLL = 1 << 10, /* .pragma "nounroll" stands before it */
 	WORD_OF_WARP = 1 << 11,   /* bar.warp.sync */
 	WORD_CALLED = 1 << 12,    /* of a device function that was called */
-	WORD_VOLATILE = 1 << 13   /* or ordered with other threads */
+	WORD_VOLATILE = 1 << 13,  /* or ordered with other threads */
+	WORD_OF_BLOCK = 1 << 14   /* .cta */
 };
 
 typedef struct ptx_word {
@@ -205,6 +207,15 @@ typedef struct ptx_initial {
 	uint64_t value;
 } ptx_initial;
 
+/* What a tensor map says; see tensor.h. */
+typedef struct ptx_map {
+	int rank, element_bytes;
+	int swizzle_mask;       /* 0, 1, 3 or 7 pieces of 16 bytes */
+	int64_t extent[5];      /* elements, innermost first */
+	int64_t box[5];
+	uint64_t address, base; /* of the map itself, with its window, and of the tensor */
+} ptx_map;
+
 typedef struct ptx_program {
 	ptx_step *steps;
 	int32_t steps_count;
@@ -229,7 +240,12 @@ typedef struct ptx_program {
 	int32_t *loop_of; /* per basic block: the innermost loop, -1 */
 	int32_t nodes_count;
 	bool writes_what_decides; /* stores to memory from which paths or addresses are computed */
-	bool tensor_copies;       /* some copies have sizes only a tensor map knows */
+	bool unknown_copies;      /* some copies signal an mbarrier with bytes nobody knows */
+	bool narrow;              /* generic pointers have 32 bits */
+	bool reads_clock;         /* time itself may end a wait */
+	bool reads_environment;   /* %envreg, which only a cooperative launch sets */
+	ptx_map *maps;            /* tensor maps among the arguments */
+	int maps_count;
 } ptx_program;
 
 /* A path of a warp: its lanes, where they are, and where they wait for the others. */
@@ -289,7 +305,9 @@ struct ptx_machine {
 	int64_t lane_instructions;
 	bool may_cut;
 	bool idle;               /* steps that decide nothing are streamed without being computed */
-	int axes[3], axes_count; /* along which blocks are compared; see proof.h */
+	int axes[3], axes_count; /* of the view along which blocks are compared; see proof.h */
+	int view_axis[3];        /* of the grid, for each axis of the view */
+	int64_t view_step[3];    /* and by how much the block index moves along it */
 	unsigned axes_failed;    /* bit i: blocks along axes[i] are not followed any more */
 	int32_t *spans;          /* loops marked and not yet repeated, each around the next */
 	int spans_count;
@@ -301,11 +319,13 @@ struct ptx_machine {
 	const gm_site *sites;
 	bool tolerates;   /* goes on after hazards that decide nothing; see hazards.h */
 	gm_races *races;  /* NULL: nobody listens, or nothing is shared */
-	uint64_t changes; /* of memory, and warps that went on: what ends a spin */
 	struct ptx_told *told;
 	size_t told_count, told_room;
 	int32_t freed_loop;     /* lanes waiting behind it were let go while all spun; -1 */
-	uint64_t freed_changes; /* the changes until then */
+	uint64_t freed_changes; /* `changes` until then */
+	uint64_t changes; /* steps that have changed what another thread may wait for */
+	bool guessed;     /* turns of a loop stood for others that are not proven to be like them */
+	int idle_rounds;  /* in which every warp waited and nothing changed */
 };
 
 static inline uint32_t *

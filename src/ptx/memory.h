@@ -41,11 +41,16 @@ typedef struct ptx_buffer {
 
 enum { PTX_PAGE_BYTES = 4096 };
 
-/* Addresses of the windows through which generic pointers reach shared and local memory. */
+/* Addresses of the windows through which generic pointers reach shared and local memory, and where
+   the first buffer lies. Pointers of 32 bits have smaller ones, at the top of what they reach. */
 #define PTX_SHARED_WINDOW ((uint64_t)1 << 48)
 #define PTX_LOCAL_WINDOW ((uint64_t)2 << 48)
-#define PTX_WINDOW_BYTES ((uint64_t)1 << 32)
+#define PTX_PARAM_WINDOW ((uint64_t)3 << 48)
 #define PTX_GLOBAL_START ((uint64_t)1 << 33)
+#define PTX_NARROW_WINDOW(window) ((uint64_t)0xd0000000 + ((window) >> 48 << 28))
+#define PTX_NARROW_WINDOW_BYTES ((uint64_t)1 << 28)
+#define PTX_NARROW_START ((uint64_t)1 << 28)
+#define PTX_NARROW_END ((uint64_t)0xd0000000)
 
 /* Buffers with the pages that stores have made. */
 typedef struct ptx_memory {

@@ -134,6 +134,7 @@ struct gm_ptx_module {
 	const char *file;
 	int version_major, version_minor;
 	const char *target;
+	int address_bits; /* 64 when not stated */
 	ptx_variable *variables;
 	size_t variables_count;
 	ptx_function *functions;

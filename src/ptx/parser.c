@@ -25,6 +25,7 @@ parse_version(ptx_parser *p)
 	const char *dot = memchr(t.start, '.', t.length);
 	if (t.kind != TOKEN_NUMBER || !dot || t.length > 5 || dot + 1 == t.start + t.length)
 		return gm_ptx_wrong(p, "a version such as 9.0");
+	p->module->version_major = 0;
 	for (const char *at = t.start; at < dot; at++)
 		p->module->version_major = 10 * p->module->version_major + (*at - '0');
 	p->module->version_minor = dot[1] - '0';
@@ -50,10 +51,10 @@ parse_address_size(ptx_parser *p)
 	int64_t bits;
 	if (!gm_ptx_expect_integer(p, &bits))
 		return false;
-	if (bits == 64)
+	p->module->address_bits = (int)bits;
+	if (bits == 64 || bits == 32)
 		return true;
-	gm_fail(p->err, GM_NOT_MODELLED, "addresses of 64 bits are modelled, not %lld",
-		(long long)bits);
+	gm_fail(p->err, GM_BAD_VALUE, "addresses of %lld bits: expected 32 or 64", (long long)bits);
 	gm_error_locate(p->err, p->module->file, p->token.line, 0);
 	return false;
 }
@@ -380,6 +381,7 @@ gm_ptx_module_parse(const char *text, size_t length, const char *file, gm_ptx_mo
 	gm_ptx_module *m = gm_allocate(1, sizeof *m);
 	m->arena = gm_arena_new();
 	m->file = gm_arena_copy_text(m->arena, file);
+	m->address_bits = 64;
 	ptx_parser p = {.lexer = gm_ptx_lexer(text, length),
 			.arena = m->arena,
 			.module = m,

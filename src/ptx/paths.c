@@ -159,6 +159,9 @@ leave_spin(ptx_warp *warp, int32_t loop)
 	ptx_machine *m = warp->machine;
 	const ptx_step *s = spinning_step(warp->program, loop);
 	char thread[PTX_THREAD_TEXT];
+	/* What it waits for is a barrier in memory of the block itself. */
+	if (s->action == ACTION_WAIT)
+		return;
 	gm_ptx_thread_name(warp, __builtin_ctz(warp->paths[warp->paths_count - 1].mask), thread);
 	if (!m->tolerates) {
 		gm_ptx_stop(m, s, GM_NOT_MODELLED,

@@ -3,9 +3,9 @@
 #include "ptx/block.h"
 #include "ptx/cut.h"
 
-/* The block index of the axis is one more in the neighbour; everything else starts alike. */
+/* The block index of the axis is `step` more in the neighbour; everything else starts alike. */
 static void
-assume(ptx_warp *warp, ptx_attempt *a, int axis)
+assume(ptx_warp *warp, ptx_attempt *a, int axis, int64_t step)
 {
 	const ptx_program *p = warp->program;
 	const ptx_change still = {.state = CHANGE_NONE, .lanes = PTX_ALL_LANES};
@@ -14,7 +14,7 @@ assume(ptx_warp *warp, ptx_attempt *a, int axis)
 	for (size_t i = 0; i < p->initials_count; i++)
 		if (p->initials[i].special == SPECIAL_CTAID_X + axis)
 			a->period.changes[p->initials[i].unit] =
-				(ptx_change){.state = CHANGE_BY, .by = 1, .lanes = PTX_ALL_LANES};
+				(ptx_change){.state = CHANGE_BY, .by = step, .lanes = PTX_ALL_LANES};
 }
 
 void
@@ -27,8 +27,9 @@ gm_ptx_proof_start(ptx_warp *warp)
 		ptx_attempt *a = gm_ptx_attempt_room(warp, i, -1);
 		gm_ptx_period_reset(&a->period);
 		a->period.of_blocks = true;
+		a->period.guess = -1;
 		a->dead = false;
-		assume(warp, a, m->axes[i]);
+		assume(warp, a, m->view_axis[m->axes[i]], m->view_step[m->axes[i]]);
 	}
 }
 
@@ -83,10 +84,9 @@ gather_warp(const ptx_kernel *k, const ptx_period *p, int axis, ptx_proof *out)
 }
 
 gm_status
-gm_ptx_prove(const ptx_kernel *k, gm_dim3 block, ptx_proof *out, gm_error *err)
+gm_ptx_prove(const ptx_kernel *k, const ptx_view *view, gm_dim3 block, ptx_proof *out, gm_error *err)
 {
 	const gm_dim3 grid = k->base.grid;
-	const int64_t extents[3] = {grid.x, grid.y, grid.z};
 	ptx_machine machine;
 	ptx_memory memory;
 	*out = (ptx_proof){.good = true, .phases = {1, 1, 1}, .why = ""};
@@ -99,7 +99,9 @@ gm_ptx_prove(const ptx_kernel *k, gm_dim3 block, ptx_proof *out, gm_error *err)
 	machine.tolerates = true;
 	for (int axis = 0; axis < 3; axis++) {
 		out->limits[axis] = PTX_LIMIT_NONE;
-		if (extents[axis] > 1)
+		machine.view_axis[axis] = view->axis[axis];
+		machine.view_step[axis] = view->step[axis];
+		if (view->extent[axis] > 1)
 			machine.axes[machine.axes_count++] = axis;
 	}
 	gm_status status = gm_ptx_block_run(&machine, block, k->budget);
@@ -109,6 +111,7 @@ gm_ptx_prove(const ptx_kernel *k, gm_dim3 block, ptx_proof *out, gm_error *err)
 		for (int i = 0; i < machine.axes_count; i++)
 			gather_warp(k, &machine.warps[w].attempts[i].period, machine.axes[i], out);
 	out->instructions = k->budget - machine.budget;
+	out->guessed = machine.guessed;
 	if (k->program.writes_what_decides && machine.axes_count > 0) {
 		out->good = false;
 		out->why = "it stores to memory from which paths or addresses are computed";

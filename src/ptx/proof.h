@@ -10,17 +10,27 @@
 
 #include "ptx/launch.h"
 
+/* The grid as up to three numbers. Number i goes from 0 to extent[i] - 1; a step of it moves the block
+   index along axis[i] of the grid by step[i]. */
+typedef struct ptx_view {
+	int64_t extent[3];
+	int axis[3];
+	int64_t step[3];
+} ptx_view;
+
 typedef struct ptx_proof {
 	bool good;         /* false: no block stands for another, nor for itself after others ran */
-	int64_t phases[3]; /* blocks along each axis that shift every address by a multiple of what
+	int64_t phases[3]; /* blocks along each axis of the view that shift every address by a multiple of what
 			      sectors, lines and banks repeat with */
 	int64_t limits[3]; /* further blocks along x, y, z that run alike; 0 where that is not known
 			    */
 	const char *why;   /* when not good, or a limit is not known */
+	bool guessed;         /* turns of a loop stood for others, unproven */
 	int64_t instructions; /* warp instructions run, cut loops not counted */
 } ptx_proof;
 
-gm_status gm_ptx_prove(const ptx_kernel *kernel, gm_dim3 block, ptx_proof *out, gm_error *err);
+gm_status gm_ptx_prove(const ptx_kernel *kernel, const ptx_view *view, gm_dim3 block, ptx_proof *out,
+		       gm_error *err);
 
 /* The attempt along axis number `index` of the machine's failed. The run ends when nothing can be
    proven any more. */

@@ -12,15 +12,12 @@ struct gm_ptx_memory {
 };
 
 gm_status
-gm_ptx_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
-	      const gm_sink *sink, gm_error *err)
+gm_ptx_replay_noting(const ptx_kernel *k, gm_dim3 block, bool whole, const gm_sink *sink,
+		     bool *guessed, gm_error *err)
 {
-	const ptx_kernel *k = ptx_kernel_of(kernel);
+	const gm_kernel *kernel = &k->base;
 	ptx_machine machine;
 	ptx_memory memory;
-	if (warp_lanes != PTX_LANES)
-		return gm_fail(err, GM_NOT_MODELLED, "PTX is written for warps of 32 lanes, not %d",
-			       warp_lanes);
 	gm_ptx_memory_init(&memory, k->buffers, k->buffers_count);
 	gm_ptx_machine_init(&machine, &k->program, kernel->grid, kernel->block, k->shared_bytes);
 	machine.memory = &memory;
@@ -32,11 +29,23 @@ gm_ptx_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole
 	machine.sites = k->sites;
 	gm_ptx_hazards_start(&machine);
 	const gm_status status = gm_ptx_block_run(&machine, block, k->budget);
+	*guessed = *guessed || machine.guessed;
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);
 	if (status != GM_OK)
 		gm_error_locate(err, kernel->file, 0, 0);
 	return status;
+}
+
+gm_status
+gm_ptx_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
+	      const gm_sink *sink, gm_error *err)
+{
+	bool guessed = false;
+	if (warp_lanes != PTX_LANES)
+		return gm_fail(err, GM_NOT_MODELLED, "PTX is written for warps of 32 lanes, not %d",
+			       warp_lanes);
+	return gm_ptx_replay_noting(ptx_kernel_of(kernel), block, whole, sink, &guessed, err);
 }
 
 gm_status

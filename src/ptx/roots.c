@@ -56,7 +56,7 @@ gm_ptx_roots(const ptx_program *program, const ptx_buffer *buffers, int count)
 		roots[u] = ROOT_NONE;
 	for (size_t i = 0; i < program->initials_count; i++) {
 		const ptx_initial *n = &program->initials[i];
-		if (n->special == SPECIAL_COUNT && n->units == 2)
+		if (n->special == SPECIAL_COUNT && n->units == (program->narrow ? 1 : 2))
 			roots[n->unit] = buffer_at(buffers, count, n->value);
 	}
 	/* Each unit changes at most twice, so this ends. */

@@ -146,6 +146,8 @@ static void
 wait(ptx_warp *warp, const ptx_step *s, uint32_t active)
 {
 	warp->asks_to_wait = false;
+	if (!s->volatile_read)
+		warp->machine->changes++;
 	if (active)
 		s->run(warp, s, active);
 	stream_plain(warp, s, active);
@@ -157,7 +159,10 @@ static void
 stop_by_trap(ptx_warp *warp, const ptx_step *s)
 {
 	gm_ptx_stop(warp->machine, s, GM_BAD_VALUE,
-		    "the kernel traps (an assertion or an unreachable place)");
+		    warp->program->reads_environment
+			    ? "the kernel traps: it reads %%envreg, which a cooperative launch sets; "
+			      "barriers of the whole grid have no model"
+			    : "the kernel traps (an assertion or an unreachable place)");
 }
 
 static void
@@ -165,6 +170,23 @@ stop_for_unknown(ptx_warp *warp, const ptx_step *s)
 {
 	gm_ptx_stop(warp->machine, s, GM_NOT_MODELLED,
 		    "an instruction without a model, whose result decides a path or an address");
+}
+
+/* What a warpgroup's product fetches from shared memory: step->immediate bytes in order, for its
+   descriptors keep their secret but have no conflicts. */
+static void
+stream_operands(ptx_warp *warp, const ptx_step *s)
+{
+	enum { PIECE_BYTES = 16 };
+	uint64_t address[PTX_LANES];
+	for (int64_t done = 0; warp->machine->sink && done < s->immediate;
+	     done += PIECE_BYTES * PTX_LANES) {
+		const int64_t left = (s->immediate - done) / PIECE_BYTES;
+		for (int l = 0; l < PTX_LANES; l++)
+			address[l] = (uint64_t)(done + PIECE_BYTES * l);
+		gm_ptx_stream(warp, s, s->traffic_site,
+			      left >= PTX_LANES ? PTX_ALL_LANES : (1u << left) - 1, address);
+	}
 }
 
 static void
@@ -188,7 +210,10 @@ run_special(ptx_warp *warp, const ptx_step *s, uint32_t active)
 	case ACTION_UNKNOWN:
 		if (active && s->detail)
 			stop_for_unknown(warp, s);
-		/* fallthrough */
+		stream_plain(warp, s, active);
+		if (active && s->traffic_site != PTX_NO_SITE)
+			stream_operands(warp, s);
+		break;
 	default:
 		stream_plain(warp, s, active);
 		break;
@@ -212,6 +237,7 @@ run_step(ptx_warp *warp, const ptx_step *s, uint32_t active)
 	case ACTION_LANES:
 		if (active && (s->streams_itself || !ptx_is_idle(warp, s)))
 			s->run(warp, s, active);
+		warp->machine->changes += s->copies;
 		stream_plain(warp, s, active);
 		top_of(warp)->pc++;
 		break;
@@ -249,13 +275,13 @@ settle(ptx_warp *warp)
 		warp->paths_count--;
 }
 
-static void
-stop_for_budget(ptx_warp *warp, const ptx_step *s)
+void
+gm_ptx_stop_for_budget(ptx_warp *warp, const ptx_step *s)
 {
 	gm_ptx_stop(
 		warp->machine, s, GM_TOO_LARGE,
-		"the block has executed its budget of warp instructions without ending: an endless "
-		"loop, or one that waits for another block");
+		"the block does not end within its budget of warp instructions: an endless loop, or one "
+		"that waits for another block");
 }
 
 void
@@ -269,7 +295,7 @@ gm_ptx_warp_run(ptx_warp *warp)
 		if (s->loop >= 0 && gm_ptx_cut_arrive(warp, s))
 			continue;
 		if (--machine->budget < 0) {
-			stop_for_budget(warp, s);
+			gm_ptx_stop_for_budget(warp, s);
 			return;
 		}
 		const uint32_t active = guarded(warp, s, top_of(warp)->mask);

@@ -18,4 +18,7 @@ void gm_ptx_warp_run(ptx_warp *warp);
 /* Sets registers, paths and masks for a block. */
 void gm_ptx_warp_start(ptx_warp *warp, ptx_machine *machine, int id);
 
+/* As if its budget were spent, at the step. */
+void gm_ptx_stop_for_budget(ptx_warp *warp, const ptx_step *step);
+
 #endif

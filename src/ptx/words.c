@@ -34,6 +34,7 @@ static const char *const modifiers[PTX_MODIFIER_COUNT] = {
 	[MOD_shared_cta] = "shared::cta",
 	[MOD_shared_cluster] = "shared::cluster",
 	[MOD_HINT] = "(hint)",
+	[MOD_DIMENSIONS] = "(dimensions)",
 };
 
 /* Qualifications that do not change what is counted or computed. */
@@ -49,6 +50,11 @@ static const struct {
 	{"param::entry", MOD_param},
 	{"param::func", MOD_param},
 	{"global::release", MOD_HINT},
+	{"1d", MOD_DIMENSIONS},
+	{"2d", MOD_DIMENSIONS},
+	{"3d", MOD_DIMENSIONS},
+	{"4d", MOD_DIMENSIONS},
+	{"5d", MOD_DIMENSIONS},
 	{"cta_group::1", MOD_HINT},
 	{"cta_group::2", MOD_HINT},
 };

@@ -261,7 +261,7 @@ typedef enum ptx_opcode {
 	X(expect_tx) X(complete_tx) X(test_wait) X(try_wait) X(pending_count) X(parity)            \
 	X(noComplete) X(mma_async) X(fence) X(launch_dependents)                                   \
 	X(fractional) X(range) X(cvt) X(evict_last) X(evict_normal) X(ptr) X(tensormap) X(replace) \
-	X(mbarrier_init)
+	X(mbarrier_init) X(bulk_group)
 
 typedef enum ptx_modifier {
 #define X(name) MOD_##name,
@@ -271,6 +271,7 @@ typedef enum ptx_modifier {
 	MOD_shared_cta,
 	MOD_shared_cluster,
 	MOD_HINT,
+	MOD_DIMENSIONS, /* 1d to 5d of tensor copies, whose coordinates say it too */
 	PTX_MODIFIER_COUNT
 } ptx_modifier;
 

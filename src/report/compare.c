@@ -6,9 +6,9 @@
 #include <math.h>
 
 const gm_compare_format gm_compare_formats[] = {
-        {"text", NULL, gm_compare_text_add, NULL},
-        {"json", gm_compare_json_begin, gm_compare_json_add, gm_compare_json_end},
-        {"markdown", NULL, gm_compare_markdown_add, NULL},
+	{"text", NULL, gm_compare_text_add, NULL},
+	{"json", gm_compare_json_begin, gm_compare_json_add, gm_compare_json_end},
+	{"markdown", NULL, gm_compare_markdown_add, NULL},
 };
 
 const int gm_compare_formats_count = sizeof gm_compare_formats / sizeof *gm_compare_formats;

@@ -2,8 +2,9 @@
  * {"schema": "gpumodel-comparison/1", "comparisons": [
  *   {"verdict": "...", "before": {"kernel": "naive_mm", "device": "h100", "parameters": {...},
  *    "time_s": ..., "binding": "l1_data"}, "after": {...}, "speedup": 1.26, "change_s": -8.0e-05,
- *    "terms": [{"limit": "l1_data", "before_s": ..., "after_s": ..., "work_before": ..., "share_s": ...}],
- *    "rows": [{"group": "work", "name": "warp instructions", "unit": "", "before": ..., "after": ...}]}]}
+ *    "terms": [{"limit": "l1_data", "before_s": ..., "after_s": ..., "work_before": ..., "share_s":
+ * ...}], "rows": [{"group": "work", "name": "warp instructions", "unit": "", "before": ...,
+ * "after": ...}]}]}
  *
  * Documented by schemas/comparison.schema.json.
  */
@@ -31,12 +32,12 @@ subject(const gm_prediction *p)
 	json_t *parameters = json_object();
 	for (int i = 0; i < p->kernel->parameters_count; i++)
 		json_object_set_new(parameters, p->kernel->parameters[i].name,
-		                    json_integer(p->kernel->parameters[i].value));
+				    json_integer(p->kernel->parameters[i].value));
 	json_t *object = json_pack("{s:s,s:s,s:o,s:s,s:o}", "kernel", p->kernel->name, "device",
-	                           p->device->name, "parameters", parameters, "verdict", p->verdict,
-	                           "time_s", number(p->time_s));
+				   p->device->name, "parameters", parameters, "verdict", p->verdict,
+				   "time_s", number(p->time_s));
 	json_object_set_new(object, "binding",
-	                    p->binding < 0 ? json_null() : json_string(gm_limit_name(p->binding)));
+			    p->binding < 0 ? json_null() : json_string(gm_limit_name(p->binding)));
 	return object;
 }
 
@@ -47,11 +48,12 @@ terms(const gm_comparison *c)
 	for (int i = 0; i < c->terms_count; i++) {
 		const gm_comparison_term *t = &c->terms[i];
 		json_array_append_new(
-		        array, json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:f}", "limit", gm_limit_name(t->limit),
-		                         "before_s", number(t->before_s), "after_s", number(t->after_s),
-		                         "work_before", told(t->work_before), "work_after",
-		                         told(t->work_after), "rate_before", told(t->rate_before),
-		                         "rate_after", told(t->rate_after), "share_s", t->share_s));
+			array, json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:f}", "limit",
+					 gm_limit_name(t->limit), "before_s", number(t->before_s),
+					 "after_s", number(t->after_s), "work_before",
+					 told(t->work_before), "work_after", told(t->work_after),
+					 "rate_before", told(t->rate_before), "rate_after",
+					 told(t->rate_after), "share_s", t->share_s));
 	}
 	return array;
 }
@@ -62,10 +64,11 @@ rows(const gm_comparison *c)
 	json_t *array = json_array();
 	for (int i = 0; i < c->rows_count; i++) {
 		const gm_comparison_row *r = &c->rows[i];
-		json_array_append_new(array, json_pack("{s:s,s:s,s:s,s:o,s:o,s:b}", "group",
-		                                       gm_comparison_group_name(r->group), "name", r->name,
-		                                       "unit", r->unit, "before", number(r->before), "after",
-		                                       number(r->after), "matters", r->matters));
+		json_array_append_new(array,
+				      json_pack("{s:s,s:s,s:s,s:o,s:o,s:b}", "group",
+						gm_comparison_group_name(r->group), "name", r->name,
+						"unit", r->unit, "before", number(r->before),
+						"after", number(r->after), "matters", r->matters));
 	}
 	return array;
 }
@@ -80,9 +83,9 @@ void
 gm_compare_json_add(gm_text *out, const gm_comparison *c, size_t index)
 {
 	json_t *object = json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o}", "verdict", c->verdict, "before",
-	                           subject(c->before), "after", subject(c->after), "speedup",
-	                           number(c->speedup), "change_s", number(c->change_s), "terms", terms(c),
-	                           "rows", rows(c));
+				   subject(c->before), "after", subject(c->after), "speedup",
+				   number(c->speedup), "change_s", number(c->change_s), "terms",
+				   terms(c), "rows", rows(c));
 	char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
 	gm_text_append(out, index ? ",\n" : "\n");
 	gm_text_append(out, text ? text : "null");

@@ -24,7 +24,8 @@ write_subject(gm_text *out, const char *letter, const gm_prediction *p)
 static void
 write_terms(gm_text *out, const gm_comparison *c)
 {
-	gm_text_append(out, "\n| limit | A | B | share of the change |\n| --- | --- | --- | --- |\n");
+	gm_text_append(out,
+		       "\n| limit | A | B | share of the change |\n| --- | --- | --- | --- |\n");
 	for (int i = 0; i < c->terms_count; i++) {
 		const gm_comparison_term *term = &c->terms[i];
 		gm_text_append(out, "| ");
@@ -63,8 +64,9 @@ write_rows(gm_text *out, const gm_comparison *c, gm_comparison_group group)
 		if (c->rows[i].group != group)
 			continue;
 		if (!any)
-			gm_text_print(out, "\n| %s | A | B | B against A |\n| --- | --- | --- | --- |\n",
-			              gm_comparison_group_heading(group));
+			gm_text_print(out,
+				      "\n| %s | A | B | B against A |\n| --- | --- | --- | --- |\n",
+				      gm_comparison_group_heading(group));
 		any = true;
 		write_row(out, &c->rows[i]);
 	}

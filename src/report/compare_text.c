@@ -97,9 +97,13 @@ write_terms(gm_text *out, const gm_comparison *c)
 	gm_text_append(out, "share\n");
 	for (int i = 0; i < c->terms_count; i++) {
 		const gm_comparison_term *term = &c->terms[i];
-		const bool before = term->limit == c->before->binding, after = term->limit == c->after->binding;
+		const bool before = term->limit == c->before->binding,
+			   after = term->limit == c->after->binding;
 		gm_text_print(out, "  %s%s", gm_limit_name(term->limit),
-		              before && after ? " (holds both)" : before ? " (holds A)" : after ? " (holds B)" : "");
+			      before && after ? " (holds both)"
+			      : before        ? " (holds A)"
+			      : after         ? " (holds B)"
+					      : "");
 		write_value(out, BEFORE, term->before_s, "s");
 		write_value(out, AFTER, term->after_s, "s");
 		column(out, FACTOR);
@@ -107,7 +111,8 @@ write_terms(gm_text *out, const gm_comparison *c)
 			gm_text_append(out, "0 s");
 		else {
 			gm_text_append(out, term->share_s < 0 ? "-" : "+");
-			gm_explain_value(out, term->share_s < 0 ? -term->share_s : term->share_s, "s");
+			gm_explain_value(out, term->share_s < 0 ? -term->share_s : term->share_s,
+					 "s");
 		}
 		write_reason(out, term);
 	}

@@ -7,19 +7,19 @@
 #include <string.h>
 
 const gm_explain_format gm_explain_formats[] = {
-        {"text", "txt", NULL, gm_explain_text_add, NULL},
-        {"markdown", "md", NULL, gm_explain_markdown_add, NULL},
-        {"latex", "tex", gm_explain_latex_begin, gm_explain_latex_add, gm_explain_latex_end},
-        {"html", "html", NULL, gm_explain_html_add, NULL},
-        {"json", "json", gm_explain_json_begin, gm_explain_json_add, gm_explain_json_end},
+	{"text", "txt", NULL, gm_explain_text_add, NULL},
+	{"markdown", "md", NULL, gm_explain_markdown_add, NULL},
+	{"latex", "tex", gm_explain_latex_begin, gm_explain_latex_add, gm_explain_latex_end},
+	{"html", "html", NULL, gm_explain_html_add, NULL},
+	{"json", "json", gm_explain_json_begin, gm_explain_json_add, gm_explain_json_end},
 };
 
 const int gm_explain_formats_count = sizeof gm_explain_formats / sizeof *gm_explain_formats;
 
 const char gm_explain_remedies_title[] = "What to change";
-const char gm_explain_remedies_words[] =
-        "Each effect is a prediction of the kernel with that change alone, the largest gain in time "
-        "first. Gains do not add.";
+const char gm_explain_remedies_words[] = "Each effect is a prediction of the kernel with that "
+					 "change alone, the largest gain in time "
+					 "first. Gains do not add.";
 const char gm_explain_no_remedy[] = "Nothing is known here that would change the time.";
 
 void
@@ -29,10 +29,26 @@ gm_explain_line(gm_text *out, int line)
 		gm_text_print(out, " (line %d)", line);
 }
 
+int
+gm_explain_next_finding(const gm_prediction *prediction, int after)
+{
+	for (int i = after + 1; i < prediction->findings_count; i++)
+		switch (prediction->findings[i].id) {
+		case GM_FINDING_UNCOALESCED:
+		case GM_FINDING_BANK_CONFLICT:
+		case GM_FINDING_CONSTANT_SERIALISED:
+		case GM_FINDING_LOW_OCCUPANCY:
+			break;
+		default:
+			return i;
+		}
+	return -1;
+}
+
 /* ---- values ---- */
 
-static const char *const prefixed_units[] = {"FLOP", "B",   "word", "FLOP/s",
-                                             "B/s",  "Hz", "word/s", "s"};
+static const char *const prefixed_units[] = {"FLOP", "B",  "word",   "FLOP/s",
+					     "B/s",  "Hz", "word/s", "s"};
 
 static bool
 takes_prefix(const char *unit)
@@ -102,7 +118,11 @@ gm_explain_value(gm_text *out, double value, const char *unit)
 	append_digits(out, value);
 	if (!unit[0] && !prefix[0])
 		return;
-	gm_text_print(out, scaled || !unit[0] ? " %s%s" : *prefix ? " %s %s" : " %s%s", prefix, unit);
+	gm_text_print(out,
+		      scaled || !unit[0] ? " %s%s"
+		      : *prefix          ? " %s %s"
+					 : " %s%s",
+		      prefix, unit);
 }
 
 /* ---- formulas ---- */
@@ -162,7 +182,8 @@ says(const gm_step *step, const gm_term *term)
 	for (int i = 0; i < step->terms_count; i++) {
 		const gm_term *other = &step->terms[i];
 		if (other->step < 0 && strcmp(other->symbol, term->symbol) == 0 &&
-		    strcmp(other->source, term->source) == 0 && strcmp(other->name, term->name) == 0)
+		    strcmp(other->source, term->source) == 0 &&
+		    strcmp(other->name, term->name) == 0)
 			return true;
 	}
 	return false;

@@ -41,8 +41,11 @@ extern const int gm_explain_formats_count;
 void gm_report_derivation_html(gm_text *out, const gm_derivation *derivation);
 void gm_report_derivation_section_html(gm_text *out, const gm_derivation *derivation, int section);
 
-/* <ol class="gm-remedies">: what to change, the largest gain first; a sentence when there is nothing. */
+/* <ol class="gm-remedies">: what to change, the largest gain first; a sentence when there is
+   nothing. */
 void gm_report_remedies_html(gm_text *out, const gm_remedies *remedies);
+/* <ul class="gm-findings">: the rest of what the prediction found; nothing when there is none. */
+void gm_report_findings_html(gm_text *out, const gm_prediction *prediction);
 void gm_report_remedies_text(gm_text *out, const gm_remedies *remedies);
 
 /* ---- one file each ---- */
@@ -63,11 +66,15 @@ extern const char gm_explain_remedies_title[];
 extern const char gm_explain_remedies_words[];
 extern const char gm_explain_no_remedy[];
 
-/* "(line 23)" as " (line 23)"; nothing when it is not about a line. */
+/* " (line 23)"; nothing when it is not about a line. */
 void gm_explain_line(gm_text *out, int line);
 
-/* "541.1 MB", "2097152", "3.969 FLOP/B", "12 us": whole numbers below ten million as they are, others to
-   four digits, with a decimal prefix where the unit takes one. */
+/* The findings of a prediction that no remedy tells better: errors, notes, what cannot be changed.
+   From `after` (-1: the first); -1: no more. */
+int gm_explain_next_finding(const gm_prediction *prediction, int after);
+
+/* "541.1 MB", "2097152", "3.969 FLOP/B", "12 us": whole numbers below ten million as they are,
+   others to four digits, with a decimal prefix where the unit takes one. */
 void gm_explain_value(gm_text *out, double value, const char *unit);
 
 /* With the signs that begin markup escaped. */
@@ -85,7 +92,8 @@ void gm_explain_formula(gm_text *out, const gm_step *step, const gm_explain_styl
 void gm_explain_substituted(gm_text *out, const gm_step *step, const gm_explain_style *style);
 
 /* The same symbol for the same thing was in an earlier step. */
-bool gm_explain_is_repeated(const gm_derivation *derivation, const gm_step *step, const gm_term *term);
+bool gm_explain_is_repeated(const gm_derivation *derivation, const gm_step *step,
+                            const gm_term *term);
 
 /* A formula of one symbol has nothing to put in that the answer does not say. */
 bool gm_explain_is_plain(const gm_step *step);

@@ -75,7 +75,7 @@ write_equations(gm_text *out, const gm_step *step)
 	} else {
 		char number[40];
 		gm_text_print(out, "<data value=\"%s\">",
-		              gm_number_format(step->value.value, number, sizeof number));
+			      gm_number_format(step->value.value, number, sizeof number));
 		write_value(out, step->value.value, step->unit);
 		gm_text_append(out, "</data>");
 	}
@@ -107,7 +107,8 @@ write_step(gm_text *out, const gm_derivation *d, const gm_step *step)
 	write_element(out, "<h4>", step->name, "");
 	if (step->line)
 		gm_text_print(out, ", line %d", step->line);
-	gm_text_print(out, " <span class=\"gm-kind\">%s</span></h4>\n", gm_kind_name(step->value.kind));
+	gm_text_print(out, " <span class=\"gm-kind\">%s</span></h4>\n",
+		      gm_kind_name(step->value.kind));
 	write_equations(out, step);
 	write_terms(out, d, step);
 	if (step->value.kind == GM_KIND_UNKNOWN)
@@ -143,16 +144,34 @@ gm_report_remedies_html(gm_text *out, const gm_remedies *remedies)
 	if (remedies->count == 0)
 		write_element(out, "<p>", gm_explain_no_remedy, "</p>\n");
 	else
-		write_element(out, "<p>", gm_explain_remedies_words, "</p>\n<ol class=\"gm-remedies\">\n");
+		write_element(out, "<p>", gm_explain_remedies_words,
+			      "</p>\n<ol class=\"gm-remedies\">\n");
 	for (int i = 0; i < remedies->count; i++) {
 		const gm_remedy *remedy = &remedies->items[i];
 		write_element(out, "<li data-name=\"", gm_remedy_id_name(remedy->id), "\">");
 		write_element(out, "<strong>", remedy->what, "</strong>");
 		gm_explain_line(out, remedy->line);
 		write_element(out, ": ", remedy->effect, ".");
-		write_element(out, "<br><small>Because ", remedy->evidence, ".</small></li>\n");
+		write_element(out, "<br/><small>Because ", remedy->evidence, ".</small></li>\n");
 	}
 	gm_text_append(out, remedies->count ? "</ol>\n" : "");
+}
+
+void
+gm_report_findings_html(gm_text *out, const gm_prediction *prediction)
+{
+	const gm_prediction *p = prediction;
+	const int first = gm_explain_next_finding(p, -1);
+	gm_text_append(out, first < 0 ? "" : "<ul class=\"gm-findings\">\n");
+	for (int i = first; i >= 0; i = gm_explain_next_finding(p, i)) {
+		const gm_finding *f = &p->findings[i];
+		write_element(out, "<li data-name=\"", gm_finding_name(f->id), "\">");
+		write_element(out, "<strong>", gm_severity_name(f->severity), "</strong>: ");
+		write_element(out, "", f->text, "");
+		gm_explain_line(out, f->line);
+		gm_text_append(out, "</li>\n");
+	}
+	gm_text_append(out, first < 0 ? "" : "</ul>\n");
 }
 
 void
@@ -171,6 +190,7 @@ gm_explain_html_add(gm_text *out, const gm_explanation *explanation, size_t inde
 	gm_report_derivation_html(out, explanation->derivation);
 	write_element(out, "<h3>", gm_explain_remedies_title, "</h3>\n");
 	gm_report_remedies_html(out, explanation->remedies);
+	gm_report_findings_html(out, p);
 	gm_text_append(out, "</section>\n");
 	gm_text_dispose(&words);
 }

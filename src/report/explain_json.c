@@ -1,11 +1,11 @@
 /*
  * {"schema": "gpumodel-explanation/1", "explanations": [
- *   {"kernel": "tiled_mm", "device": "h100", "parameters": {"n": 1024, "TILE": 16}, "verdict": "...",
- *    "sections": [{"name": "intensity", "title": "...", "words": "...", "steps": [
+ *   {"kernel": "tiled_mm", "device": "h100", "parameters": {"n": 1024, "TILE": 16}, "verdict":
+ * "...", "sections": [{"name": "intensity", "title": "...", "words": "...", "steps": [
  *      {"symbol": "I", "name": "computational intensity", "formula": "F / Q",
  *       "substituted": "2.147 GFLOP / 541.1 MB", "value": 3.969, "unit": "FLOP/B", "kind": "exact",
- *       "terms": [{"symbol": "F", "name": "...", "value": 2147483648, "unit": "FLOP", "kind": "exact",
- *                  "step": "F"}, ...]}]}]}]}
+ *       "terms": [{"symbol": "F", "name": "...", "value": 2147483648, "unit": "FLOP", "kind":
+ * "exact", "step": "F"}, ...]}]}]}]}
  *
  * Documented by schemas/explanation.schema.json.
  */
@@ -26,9 +26,9 @@ number(double value, gm_kind kind)
 static json_t *
 term_object(const gm_term *term)
 {
-	json_t *object = json_pack("{s:s,s:s,s:o,s:s,s:s}", "symbol", term->symbol, "name", term->name,
-	                           "value", number(term->value, term->kind), "unit", term->unit, "kind",
-	                           gm_kind_name(term->kind));
+	json_t *object = json_pack("{s:s,s:s,s:o,s:s,s:s}", "symbol", term->symbol, "name",
+				   term->name, "value", number(term->value, term->kind), "unit",
+				   term->unit, "kind", gm_kind_name(term->kind));
 	if (term->step >= 0)
 		json_object_set_new(object, "step", json_string(term->symbol));
 	else
@@ -44,7 +44,8 @@ add_formula(json_t *object, const gm_step *step)
 	json_object_set_new(object, "formula", text.length ? json_string(text.bytes) : json_null());
 	text.length = 0;
 	gm_explain_substituted(&text, step, &style);
-	json_object_set_new(object, "substituted", text.length ? json_string(text.bytes) : json_null());
+	json_object_set_new(object, "substituted",
+			    text.length ? json_string(text.bytes) : json_null());
 	gm_text_dispose(&text);
 }
 
@@ -80,9 +81,9 @@ sections_array(const gm_derivation *d)
 		json_t *steps = json_array();
 		for (int k = 0; k < section->count; k++)
 			json_array_append_new(steps, step_object(&d->steps[section->first + k]));
-		json_array_append_new(sections, json_pack("{s:s,s:s,s:s,s:o}", "name", section->name, "title",
-		                                          section->title, "words", section->words, "steps",
-		                                          steps));
+		json_array_append_new(sections, json_pack("{s:s,s:s,s:s,s:o}", "name",
+							  section->name, "title", section->title,
+							  "words", section->words, "steps", steps));
 	}
 	return sections;
 }
@@ -93,14 +94,15 @@ remedies_array(const gm_remedies *remedies)
 	json_t *array = json_array();
 	for (int i = 0; i < remedies->count; i++) {
 		const gm_remedy *r = &remedies->items[i];
-		json_t *object = json_pack("{s:s,s:s,s:s,s:s,s:i}", "name", gm_remedy_id_name(r->id), "what",
-		                           r->what, "evidence", r->evidence, "effect", r->effect, "line",
-		                           r->line);
+		json_t *object = json_pack("{s:s,s:s,s:s,s:s,s:i}", "name",
+					   gm_remedy_id_name(r->id), "what", r->what, "evidence",
+					   r->evidence, "effect", r->effect, "line", r->line);
 		json_object_set_new(object, "gain_s", number(r->gain_s.value, r->gain_s.kind));
 		json_object_set_new(object, "time_s", number(r->time_s.value, r->time_s.kind));
 		json_object_set_new(object, "occupancy_pct", json_real(100 * r->occupancy_ratio));
 		json_object_set_new(object, "binding",
-		                    r->binding < 0 ? json_null() : json_string(gm_limit_name(r->binding)));
+				    r->binding < 0 ? json_null()
+						   : json_string(gm_limit_name(r->binding)));
 		json_array_append_new(array, object);
 	}
 	return array;
@@ -112,7 +114,7 @@ parameters(const gm_kernel *kernel)
 	json_t *object = json_object();
 	for (int i = 0; i < kernel->parameters_count; i++)
 		json_object_set_new(object, kernel->parameters[i].name,
-		                    json_integer(kernel->parameters[i].value));
+				    json_integer(kernel->parameters[i].value));
 	return object;
 }
 
@@ -127,9 +129,8 @@ gm_explain_json_add(gm_text *out, const gm_explanation *explanation, size_t inde
 {
 	const gm_prediction *p = explanation->prediction;
 	json_t *object = json_pack("{s:s,s:s,s:o,s:s,s:o}", "kernel", p->kernel->name, "device",
-	                           p->device->name, "parameters", parameters(p->kernel), "verdict",
-	                           p->verdict, "sections",
-	                           sections_array(explanation->derivation));
+				   p->device->name, "parameters", parameters(p->kernel), "verdict",
+				   p->verdict, "sections", sections_array(explanation->derivation));
 	json_object_set_new(object, "changes", remedies_array(explanation->remedies));
 	char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
 	gm_text_append(out, index ? ",\n" : "\n");

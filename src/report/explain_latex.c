@@ -3,9 +3,7 @@
  * ...
  * \paragraph{computational intensity} (exact)
  * \begin{align*}
- * I &= \frac{F}{Q}\\
- *   &= \frac{2.147\,\mathrm{GFLOP}}{541.1\,\mathrm{MB}}\\
- *   &= 3.969\,\mathrm{FLOP/B}
+ * I &= \frac{F}{Q} = \frac{2.147\,\text{GFLOP}}{541.1\,\text{MB}} = 3.969\,\text{FLOP/B}
  * \end{align*}
  *
  * ASCII only; nothing beyond amsmath and geometry is needed.
@@ -22,12 +20,22 @@ write_escaped(gm_text *out, const char *words)
 	static const struct {
 		char sign;
 		const char *as;
-	} rows[] = {{'\\', "\\textbackslash{}"}, {'{', "\\{"}, {'}', "\\}"}, {'$', "\\$"},
-	            {'&', "\\&"}, {'#', "\\#"}, {'%', "\\%"}, {'_', "\\_\\allowbreak{}"},
-	            {'~', "\\textasciitilde{}"}, {'^', "\\textasciicircum{}"}, {'<', "\\textless{}"},
-	            {'>', "\\textgreater{}"}, {'|', "\\textbar{}"}, {'"', "\\textquotedbl{}"},
-	            {'-', "{-}"}, {'`', "\\textasciigrave{}"}, {'\'', "\\textquotesingle{}"},
-	            {'*', "*\\allowbreak{}"}};
+	} rows[] = {{'\\', "\\textbackslash{}"},
+		    {'{', "\\{"},
+		    {'}', "\\}"},
+		    {'$', "\\$"},
+		    {'&', "\\&"},
+		    {'#', "\\#"},
+		    {'%', "\\%"},
+		    {'_', "\\_\\allowbreak{}"},
+		    {'~', "\\textasciitilde{}"},
+		    {'^', "\\textasciicircum{}"},
+		    {'<', "\\textless{}"},
+		    {'>', "\\textgreater{}"},
+		    {'|', "\\textbar{}"},
+		    {'"', "''"},
+		    {'-', "{-}"},
+		    {'*', "*\\allowbreak{}"}};
 	for (; *words; words++) {
 		const unsigned char c = (unsigned char)*words;
 		const char *as = NULL;
@@ -72,20 +80,22 @@ write_symbol(gm_text *out, const char *symbol)
 static void
 write_value(gm_text *out, double value, const char *unit)
 {
-	gm_text plain = {0};
-	gm_explain_value(&plain, value, unit);
-	char *space = strchr(plain.bytes, ' ');
+	gm_text text = {0};
+	gm_explain_value(&text, value, unit);
+	char *space = strchr(text.bytes, ' ');
 	if (space)
 		*space = '\0';
-	gm_text_append(out, plain.bytes);
+	gm_text_append(out, text.bytes);
 	if (space) {
 		gm_text_append(out, "\\,");
 		write_upright(out, space + 1);
 	}
-	gm_text_dispose(&plain);
+	gm_text_dispose(&text);
 }
 
 static const gm_explain_style style = {&gm_formula_latex, write_symbol, write_value};
+static const gm_explain_style plain = {&gm_formula_plain, NULL,
+				       gm_explain_value}; /* for its length */
 
 static void
 write_terms(gm_text *out, const gm_derivation *d, const gm_step *step)
@@ -108,37 +118,45 @@ write_terms(gm_text *out, const gm_derivation *d, const gm_step *step)
 	gm_text_append(out, any ? ".\\par}\n" : "");
 }
 
+/* Short equations stand on one line, longer ones on two or three. */
 static void
 write_equations(gm_text *out, const gm_step *step)
 {
+	enum { ONE_LINE = 70, FIRST_LINE = 50 };
+	gm_text formula = {0}, values = {0};
+	const bool whole = step->formula[0] && !gm_explain_is_plain(step);
+	gm_explain_formula(&formula, step, &plain);
+	gm_explain_substituted(&values, step, &plain);
+	const size_t length = formula.length + values.length;
 	gm_text_append(out, "\\begin{align*}\n");
 	write_symbol(out, step->symbol);
-	if (step->formula[0] && !gm_explain_is_plain(step)) {
-		gm_text_append(out, " &= ");
-		gm_explain_formula(out, step, &style);
-		gm_text_append(out, "\\\\\n &= ");
-		gm_explain_substituted(out, step, &style);
-		gm_text_append(out, "\\\\\n");
-	}
 	gm_text_append(out, " &= ");
+	if (whole) {
+		gm_explain_formula(out, step, &style);
+		gm_text_append(out, length > FIRST_LINE ? "\\\\\n &= " : " = ");
+		gm_explain_substituted(out, step, &style);
+		gm_text_append(out, values.length > ONE_LINE ? "\\\\\n &= " : " = ");
+	}
 	if (step->value.kind == GM_KIND_UNKNOWN)
 		gm_text_append(out, "\\text{unknown}");
 	else
 		write_value(out, step->value.value, step->unit);
 	gm_text_append(out, "\n\\end{align*}\n");
+	gm_text_dispose(&formula);
+	gm_text_dispose(&values);
 }
 
 static void
 write_step(gm_text *out, const gm_derivation *d, const gm_step *step)
 {
-	gm_text_append(out, "\n\\noindent\\textbf{");
+	gm_text_append(out, "\n\\medskip\\noindent\\textbf{");
 	write_escaped(out, step->name);
 	gm_text_append(out, "}");
 	if (step->line)
 		gm_text_print(out, ", line %d", step->line);
 	gm_text_print(out, " \\textit{(%s)}", gm_kind_name(step->value.kind));
-	const char *const words[] = {
-	        step->value.kind == GM_KIND_UNKNOWN ? step->value.why : "", step->source, step->note};
+	const char *const words[] = {step->value.kind == GM_KIND_UNKNOWN ? step->value.why : "",
+				     step->source, step->note};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		gm_text_append(out, words[i][0] ? " " : "");
 		write_escaped(out, words[i]);
@@ -153,8 +171,8 @@ write_remedies(gm_text *out, const gm_explanation *explanation)
 {
 	const gm_remedies *remedies = explanation->remedies;
 	gm_text_print(out, "\n\\subsection*{%d. %s}\n%s\n",
-	              explanation->derivation->sections_count + 1, gm_explain_remedies_title,
-	              remedies->count ? gm_explain_remedies_words : gm_explain_no_remedy);
+		      explanation->derivation->sections_count + 1, gm_explain_remedies_title,
+		      remedies->count ? gm_explain_remedies_words : gm_explain_no_remedy);
 	gm_text_append(out, remedies->count ? "\\begin{itemize}\n" : "");
 	for (int i = 0; i < remedies->count; i++) {
 		const gm_remedy *remedy = &remedies->items[i];
@@ -168,18 +186,24 @@ write_remedies(gm_text *out, const gm_explanation *explanation)
 		gm_text_append(out, ".\n");
 	}
 	gm_text_append(out, remedies->count ? "\\end{itemize}\n" : "");
+	const gm_prediction *p = explanation->prediction;
+	for (int i = gm_explain_next_finding(p, -1); i >= 0; i = gm_explain_next_finding(p, i)) {
+		gm_text_print(out, "\n%s: ", gm_severity_name(p->findings[i].severity));
+		write_escaped(out, p->findings[i].text);
+		gm_explain_line(out, p->findings[i].line);
+		gm_text_append(out, "\n");
+	}
 }
 
 void
 gm_explain_latex_begin(gm_text *out)
 {
 	gm_text_append(out, "\\documentclass{article}\n"
-	                    "\\usepackage[T1]{fontenc}\n"
-	                    "\\usepackage{amsmath,textcomp}\n"
-	                    "\\usepackage[margin=25mm]{geometry}\n"
-	                    "\\allowdisplaybreaks\n"
-	                    "\\setlength{\\emergencystretch}{3em}\n"
-	                    "\\begin{document}\n");
+			    "\\usepackage{amsmath}\n"
+			    "\\usepackage[margin=25mm]{geometry}\n"
+			    "\\allowdisplaybreaks\n"
+			    "\\setlength{\\emergencystretch}{3em}\n"
+			    "\\begin{document}\n");
 }
 
 void

@@ -18,7 +18,8 @@
 
 static const gm_explain_style style = {&gm_formula_plain, NULL, gm_explain_value};
 
-/* Signs that begin markup anywhere in a line; none of our lines begins with one that counts there. */
+/* Signs that begin markup anywhere in a line; none of our lines begins with one that counts there.
+ */
 void
 gm_explain_markdown_text(gm_text *out, const char *words)
 {
@@ -97,8 +98,8 @@ write_step(gm_text *out, const gm_derivation *d, const gm_step *step)
 	gm_text_print(out, " (%s)\n\n", gm_kind_name(step->value.kind));
 	write_lines(out, step);
 	write_terms(out, d, step);
-	const char *const words[] = {
-	        step->value.kind == GM_KIND_UNKNOWN ? step->value.why : "", step->source, step->note};
+	const char *const words[] = {step->value.kind == GM_KIND_UNKNOWN ? step->value.why : "",
+				     step->source, step->note};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (!words[i][0])
 			continue;
@@ -113,7 +114,7 @@ write_remedies(gm_text *out, const gm_explanation *explanation)
 {
 	const gm_remedies *remedies = explanation->remedies;
 	gm_text_print(out, "\n## %d. %s\n\n%s\n\n", explanation->derivation->sections_count + 1,
-	              gm_explain_remedies_title, gm_explain_remedies_words);
+		      gm_explain_remedies_title, gm_explain_remedies_words);
 	for (int i = 0; i < remedies->count; i++) {
 		const gm_remedy *remedy = &remedies->items[i];
 		gm_text_append(out, "- ");
@@ -127,6 +128,14 @@ write_remedies(gm_text *out, const gm_explanation *explanation)
 	}
 	if (remedies->count == 0)
 		gm_text_print(out, "%s\n", gm_explain_no_remedy);
+	const gm_prediction *p = explanation->prediction;
+	for (int i = gm_explain_next_finding(p, -1); i >= 0; i = gm_explain_next_finding(p, i)) {
+		gm_text_print(out, "%s- %s: ", remedies->count == 0 ? "\n" : "",
+			      gm_severity_name(p->findings[i].severity));
+		gm_explain_markdown_text(out, p->findings[i].text);
+		gm_explain_line(out, p->findings[i].line);
+		gm_text_append(out, "\n");
+	}
 }
 
 void

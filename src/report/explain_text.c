@@ -144,12 +144,28 @@ gm_report_remedies_text(gm_text *out, const gm_remedies *remedies)
 }
 
 static void
+write_findings(gm_text *out, const gm_prediction *p)
+{
+	gm_text line = {0};
+	for (int i = gm_explain_next_finding(p, -1); i >= 0; i = gm_explain_next_finding(p, i)) {
+		const gm_finding *f = &p->findings[i];
+		line.length = 0;
+		gm_text_print(&line, "%s: %s", gm_severity_name(f->severity), f->text);
+		gm_explain_line(&line, f->line);
+		gm_text_append(out, "\n   - ");
+		gm_report_paragraph(out, line.bytes, MARGIN + 2);
+	}
+	gm_text_dispose(&line);
+}
+
+static void
 write_remedies(gm_text *out, const gm_explanation *explanation)
 {
 	gm_text_print(out, "\n%d. %s\n   ", explanation->derivation->sections_count + 1,
-	              gm_explain_remedies_title);
+		      gm_explain_remedies_title);
 	gm_report_paragraph(out, gm_explain_remedies_words, MARGIN);
 	gm_report_remedies_text(out, explanation->remedies);
+	write_findings(out, explanation->prediction);
 }
 
 void

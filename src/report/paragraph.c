@@ -11,6 +11,15 @@ column_of(const gm_text *text)
 	return text->length - start;
 }
 
+/* A word, with the percent sign that belongs to it. */
+static size_t
+word_length(const char *words)
+{
+	const size_t length = strcspn(words, " ");
+	const bool percent = words[length] == ' ' && words[length + 1] == '%';
+	return percent ? length + 1 + strcspn(words + length + 1, " ") : length;
+}
+
 void
 gm_report_paragraph(gm_text *out, const char *words, size_t indent)
 {
@@ -19,7 +28,7 @@ gm_report_paragraph(gm_text *out, const char *words, size_t indent)
 	if (!*words)
 		return;
 	while (*words) {
-		const size_t length = strcspn(words, " ");
+		const size_t length = word_length(words);
 		if (!first && column + 1 + length > GM_REPORT_WIDTH) {
 			gm_text_append(out, "\n");
 			gm_text_pad_to(out, indent);

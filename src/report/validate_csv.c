@@ -1,6 +1,6 @@
 /*
- * file,line,set,cache,group,kernel,device,parameters,source,metric,unit,kind,predicted,measured,...
- * seeds.xml,14,validation,cold,matrix product,naive_mm,g80,n=1024,uiuc_g80,gpu__time_duration.sum,...
+ * file,line,set,cache,group,kernel,device,parameters,launch,source,from,metric,unit,kind,...
+ * seeds.xml,14,validation,cold,matrix product,naive_mm,g80,n=1024,,uiuc_g80,descriptor,...
  */
 #include "report/validate.h"
 
@@ -46,6 +46,7 @@ write_run(gm_text *out, const gm_run *run)
 	write_word(out, run->kernel);
 	write_word(out, run->device);
 	write_word(out, parameters.bytes ? parameters.bytes : "");
+	write_word(out, run->launch);
 	write_word(out, run->source->id);
 	gm_text_dispose(&parameters);
 }
@@ -55,13 +56,15 @@ gm_report_validation_csv(gm_text *out, const gm_validation *v)
 {
 	gm_text_append(
 		out,
-		"file,line,set,cache,group,kernel,device,parameters,source,metric,unit,kind,"
+		"file,line,set,cache,group,kernel,device,parameters,launch,source,from,metric,unit,"
+		"kind,"
 		"predicted,"
 		"measured,spread,rounding,ratio,error,limit,bound_s,bound,measured_s,beats_bound,"
 		"left_out\n");
 	for (int i = 0; i < v->count; i++) {
 		const gm_validation_row *row = &v->rows[i];
 		write_run(out, row->run);
+		write_word(out, gm_origin_name(row->from));
 		write_word(out, row->measured->metric);
 		write_word(out, row->measured->unit);
 		write_word(out, gm_kind_name(row->predicted.kind));

@@ -1,34 +1,45 @@
 /*
  * Measured numbers of the lectures: 16 runs
  *
- * mean absolute error 75.1 %, median 62.6 %, correlation 0.846 over 16 numbers
- * worst: transpose_simple on turing, n_rows=32768 n_cols=32768: +356 %
+ * from descriptor: mean absolute error 75.1 %, median 62.6 %, correlation 0.846
+ *     over 16 numbers; 2 within 10 %, 5 within 25 %, 6 off by more than 2x; worst:
+ *     transpose_simple on turing, n_rows=32768 n_cols=32768: +356 %
  * no run beats a bound
  *
  * ~ model, = exact, < bound            predicted       measured     error  by
  *
- * naive_mm on g80, n=1024
+ * naive_mm on g80, n=1024, from descriptor
  *   gpumodel__flop_per_second     ~28.78 GFLOP/s     15 GFLOP/s   +91.9 %  dram
  *
- * absolute error                      numbers left out      mean   median   corr.
- *   speed                                  16        0    75.1 %   62.6 %   0.846
- *   group matrix product                    3        0    42.6 %   29.0 %   0.996
+ * absolute error               numbers  zeros left out      mean   median  corr.
+ * from descriptor
+ *   speed                           16      0        0    75.1 %   62.6 %  0.846
+ *   group matrix product             3      0        0    42.6 %   29.0 %  0.996
  *
- * worst
+ * worst, from descriptor
  *    +356 %  transpose_simple on turing, n_rows=32768 n_cols=32768: dram
  */
 #include "report/paragraph.h"
 #include "report/validate.h"
 
-#include "report/report.h"
+#include "report/validate_words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_WIDTH = 29, SCOPE_WIDTH = 33 };
+enum { NAME_WIDTH = 29, SCOPE_WIDTH = 26 };
 
-/* "naive_mm on g80, n=1024", and what comes after it, wrapped. */
+/* "naive_mm on g80, n=1024" */
+static void
+add_run(gm_text *out, const gm_run *run)
+{
+	gm_text_print(out, "%s on %s%s", run->kernel, run->device,
+		      run->parameters_count || *run->note ? ", " : "");
+	gm_report_run_words(out, run);
+}
+
+/* The same and what comes after it, wrapped. */
 static void __attribute__((format(printf, 3, 4)))
 write_run(gm_text *out, const gm_run *run, const char *format, ...)
 {
@@ -38,42 +49,10 @@ write_run(gm_text *out, const gm_run *run, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(more, sizeof more, format, arguments);
 	va_end(arguments);
-	gm_text_print(&line, "%s on %s", run->kernel, run->device);
-	for (int i = 0; i < run->parameters_count; i++)
-		gm_text_print(&line, "%s%s=%lld", i ? " " : ", ", run->parameters[i].name,
-			      (long long)run->parameters[i].value);
+	add_run(&line, run);
 	gm_text_append(&line, more);
 	gm_report_paragraph(out, line.bytes, 4);
 	gm_text_dispose(&line);
-}
-
-static const char *
-error_text(double error_ratio, char *out, size_t out_bytes)
-{
-	const double percent = 100 * error_ratio, size = percent < 0 ? -percent : percent;
-	snprintf(out, out_bytes, "%+.*f %%", size < 99.95 ? 1 : 0, percent);
-	return out;
-}
-
-/* A value in the unit of a metric. */
-static const char *
-value_text(double value, const char *unit, char *out, size_t out_bytes)
-{
-	static const struct {
-		const char *unit;
-		gm_dimension dimension;
-	} rows[] = {
-		{"s", GM_SECONDS}, {"byte/s", GM_BYTES_PER_SECOND}, {"flop/s", GM_FLOP_PER_SECOND}};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (strcmp(rows[i].unit, unit) == 0)
-			return gm_quantity_format(value, rows[i].dimension, out, out_bytes);
-	if (strcmp(unit, "byte") == 0)
-		return gm_report_bytes(value, out, out_bytes);
-	if (strcmp(unit, "%") == 0)
-		snprintf(out, out_bytes, "%.4g %%", value);
-	else
-		gm_report_count(value, out, out_bytes);
-	return out;
 }
 
 /* ---- the verdict ---- */
@@ -92,33 +71,52 @@ write_titles(gm_text *out, const gm_validation *v)
 }
 
 static void
+write_speed(gm_text *out, const gm_validation *v, const gm_validation_summary *speed)
+{
+	char error[32];
+	gm_text line = {0};
+	gm_text_print(&line, "from %s: ", gm_origin_name(speed->from));
+	if (speed->compared == 0) {
+		gm_text_append(&line, "no time or rate could be compared");
+	} else {
+		const gm_validation_row *worst = &v->rows[speed->worst];
+		gm_text_print(&line, "mean absolute error %.1f %%, median %.1f %%",
+			      100 * speed->mean_ratio, 100 * speed->median_ratio);
+		if (speed->correlated)
+			gm_text_print(&line, ", correlation %.3f", speed->correlation);
+		gm_text_print(&line,
+			      " over %d number%s; %d within 10 %%, %d within 25 %%, %d off by more "
+			      "than 2x; worst: ",
+			      speed->compared, speed->compared == 1 ? "" : "s", speed->within_10,
+			      speed->within_25, speed->beyond_2);
+		add_run(&line, worst->run);
+		gm_text_print(&line, ": %s", gm_report_error(worst->error_ratio, error, sizeof error));
+	}
+	gm_report_paragraph(out, line.bytes, 4);
+	gm_text_dispose(&line);
+}
+
+static void
 write_errors(gm_text *out, const gm_validation *v)
 {
-	const gm_validation_summary *speed = &v->summaries[0];
-	char worst[32];
-	if (speed->compared == 0) {
-		gm_text_append(out, "no time or rate could be compared\n");
-		return;
-	}
-	gm_text_print(out, "mean absolute error %.1f %%, median %.1f %%", 100 * speed->mean_ratio,
-		      100 * speed->median_ratio);
-	if (speed->correlated)
-		gm_text_print(out, ", correlation %.3f", speed->correlation);
-	gm_text_print(out, " over %d number%s\nworst: ", speed->compared,
-		      speed->compared == 1 ? "" : "s");
-	write_run(out, v->rows[speed->worst].run, ": %s",
-		  error_text(v->rows[speed->worst].error_ratio, worst, sizeof worst));
+	for (int i = 0; i < v->summaries_count && v->summaries[i].scope == GM_SCOPE_SPEED; i++)
+		write_speed(out, v, &v->summaries[i]);
 }
 
 static void
 write_excluded(gm_text *out, const gm_validation *v)
 {
 	int excluded = 0;
-	for (int i = 0; i < v->count; i++)
-		excluded += !v->rows[i].compared;
+	int absent = 0;
+	for (int i = 0; i < v->count; i++) {
+		excluded += !v->rows[i].compared && !v->rows[i].absent;
+		absent += v->rows[i].absent;
+	}
 	if (excluded)
 		gm_text_print(out, "%d of %d numbers cannot be compared and are left out\n",
-			      excluded, v->count);
+			      excluded, v->count - absent);
+	if (absent)
+		gm_text_print(out, "%d more are of metrics that no prediction has\n", absent);
 }
 
 static void
@@ -133,7 +131,8 @@ write_beaten(gm_text *out, const gm_validation *v)
 			continue;
 		gm_text_append(out, "BEATS A BOUND: ");
 		write_run(
-			out, row->run, ": %s measured, at least %s by %s",
+			out, row->run, ", from %s: %s measured, at least %s by %s",
+			gm_origin_name(row->from),
 			gm_quantity_format(row->measured_s, GM_SECONDS, measured, sizeof measured),
 			gm_quantity_format(row->bound_s, GM_SECONDS, bound, sizeof bound),
 			gm_limit_what(row->bound_limit));
@@ -162,33 +161,49 @@ write_row(gm_text *out, const gm_validation_row *row)
 	const bool known = row->predicted.kind != GM_KIND_UNKNOWN;
 	char value[40], predicted[48], measured[40], error[32];
 	snprintf(predicted, sizeof predicted, "%c%s", marks[row->predicted.kind],
-		 known ? value_text(row->predicted.value, row->measured->unit, value, sizeof value)
+		 known ? gm_report_measured(row->predicted.value, row->measured->unit, value, sizeof value)
 		       : "unknown");
 	write_name(out, row->measured->metric, NAME_WIDTH);
 	gm_text_print(
 		out, "%15s %14s %9s  %s\n", predicted,
-		value_text(row->measured->value, row->measured->unit, measured, sizeof measured),
-		row->compared ? error_text(row->error_ratio, error, sizeof error) : "-",
+		gm_report_measured(row->measured->value, row->measured->unit, measured, sizeof measured),
+		row->compared ? gm_report_error(row->error_ratio, error, sizeof error) : "-",
 		row->limit >= 0 ? gm_limit_name(row->limit) : "-");
 	if (!row->compared)
 		gm_text_print(out, "    left out: %s\n", row->why);
 }
 
 static void
+write_absent(gm_text *out, int absent)
+{
+	if (absent)
+		gm_text_print(out, "  no prediction of %d more\n", absent);
+}
+
+static void
 write_rows(gm_text *out, const gm_validation *v)
 {
+	int absent = 0;
 	gm_text_append(
 		out,
 		"\n~ model, = exact, < bound            predicted       measured     error  by\n");
 	for (int i = 0; i < v->count; i++) {
-		const gm_run *run = v->rows[i].run;
-		if (i == 0 || run != v->rows[i - 1].run) {
+		const gm_validation_row *row = &v->rows[i];
+		const gm_run *run = row->run;
+		if (i == 0 || run != v->rows[i - 1].run || row->from != v->rows[i - 1].from) {
+			write_absent(out, absent);
+			absent = 0;
 			gm_text_append(out, "\n");
-			write_run(out, run, "%s%s", run->warm ? ", warm" : "",
-				  run->set == GM_RUN_CALIBRATION ? ", calibration" : "");
+			write_run(out, run, "%s%s, from %s", run->warm ? ", warm" : "",
+				  run->set == GM_RUN_CALIBRATION ? ", calibration" : "",
+				  gm_origin_name(row->from));
 		}
-		write_row(out, &v->rows[i]);
+		if (row->absent)
+			absent++;
+		else
+			write_row(out, row);
 	}
+	write_absent(out, absent);
 }
 
 /* ---- summaries ---- */
@@ -200,26 +215,49 @@ write_summary(gm_text *out, const gm_validation_summary *s)
 	snprintf(name, sizeof name, "%s%s%s", gm_validation_scope_name(s->scope),
 		 *s->name ? " " : "", s->name);
 	write_name(out, name, SCOPE_WIDTH);
-	gm_text_print(out, "%8d %8d", s->compared, s->excluded);
+	gm_text_print(out, "%8d %6d %8d", s->compared, s->zeros, s->excluded);
 	if (s->correlated)
 		snprintf(correlation, sizeof correlation, "%.3f", s->correlation);
 	if (s->compared)
-		gm_text_print(out, " %7.1f %% %6.1f %% %7s\n", 100 * s->mean_ratio,
+		gm_text_print(out, " %7.1f %% %6.1f %% %6s\n", 100 * s->mean_ratio,
 			      100 * s->median_ratio, correlation);
 	else
-		gm_text_append(out, "         -        -       -\n");
+		gm_text_append(out, "         -        -      -\n");
+}
+
+static bool
+has_form(const gm_validation *v, gm_origin from)
+{
+	for (int i = 0; i < v->summaries_count; i++)
+		if (v->summaries[i].from == from)
+			return true;
+	return false;
 }
 
 static void
-write_worst(gm_text *out, const gm_validation *v)
+write_summaries(gm_text *out, const gm_validation *v)
 {
-	if (v->worst_count == 0)
-		return;
-	gm_text_append(out, "\nworst\n");
-	for (int i = 0; i < v->worst_count; i++) {
-		const gm_validation_row *row = &v->rows[v->worst[i]];
+	gm_text_append(out, "\nabsolute error               numbers  zeros left out      mean   "
+			    "median  corr.\n");
+	for (int from = GM_ORIGIN_COUNT - 1; from >= 0; from--) {
+		if (has_form(v, (gm_origin)from))
+			gm_text_print(out, "from %s\n", gm_origin_name((gm_origin)from));
+		for (int i = 0; i < v->summaries_count; i++)
+			if (v->summaries[i].from == (gm_origin)from &&
+			    v->summaries[i].scope < GM_SCOPE_KERNEL)
+				write_summary(out, &v->summaries[i]);
+	}
+}
+
+static void
+write_worst(gm_text *out, const gm_validation *v, gm_origin from)
+{
+	if (v->worst_count[from])
+		gm_text_print(out, "\nworst, from %s\n", gm_origin_name(from));
+	for (int i = 0; i < v->worst_count[from]; i++) {
+		const gm_validation_row *row = &v->rows[v->worst[from][i]];
 		char error[32];
-		gm_text_print(out, "%9s  ", error_text(row->error_ratio, error, sizeof error));
+		gm_text_print(out, "%9s  ", gm_report_error(row->error_ratio, error, sizeof error));
 		write_run(out, row->run, "%s%s", row->limit >= 0 ? ": " : "",
 			  row->limit >= 0 ? gm_limit_name(row->limit) : "");
 	}
@@ -234,9 +272,7 @@ gm_report_validation_text(gm_text *out, const gm_validation *v)
 	write_excluded(out, v);
 	write_beaten(out, v);
 	write_rows(out, v);
-	gm_text_append(out, "\nabsolute error                      numbers left out      mean   "
-			    "median   corr.\n");
-	for (int i = 0; i < v->summaries_count; i++)
-		write_summary(out, &v->summaries[i]);
-	write_worst(out, v);
+	write_summaries(out, v);
+	for (int from = GM_ORIGIN_COUNT - 1; from >= 0; from--)
+		write_worst(out, v, (gm_origin)from);
 }

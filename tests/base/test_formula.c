@@ -9,7 +9,10 @@ static double
 letter(void *state, const char *symbol)
 {
 	(void)state;
-	return strcmp(symbol, "a") == 0 ? 7 : strcmp(symbol, "b_2") == 0 ? 2 : strcmp(symbol, "c") == 0 ? 0.5 : NAN;
+	return strcmp(symbol, "a") == 0     ? 7
+	       : strcmp(symbol, "b_2") == 0 ? 2
+	       : strcmp(symbol, "c") == 0   ? 0.5
+					    : NAN;
 }
 
 static void
@@ -47,6 +50,11 @@ static const struct {
 	{"up(a, 0)", 7, "up(a, 0)", "\\operatorname{up}\\left(a, 0\\right)"},
 	{"min(a, b_2, c)", 0.5, "min(a, b_2, c)", "\\min\\left(a, b_2, c\\right)"},
 	{"max(c, a + 1, b_2)", 8, "max(c, a + 1, b_2)", "\\max\\left(c, a + 1, b_2\\right)"},
+	{"pow(b_2, 3)", 8, "pow(b_2, 3)", "\\operatorname{pow}\\left(b_2, 3\\right)"},
+	/* sqrt(3^2 + 4^2), and what would run over if it were squared first */
+	{"norm(2, 3, 4)", 5, "norm(2, 3, 4)", "\\operatorname{norm}\\left(2, 3, 4\\right)"},
+	{"norm(1, a, b_2, c)", 9.5, "norm(1, a, b_2, c)",
+	 "\\operatorname{norm}\\left(1, a, b_2, c\\right)"},
 	{"2*(1.5+c)", 4, "2 x (1.5 + c)", "2 \\cdot \\left(1.5 + c\\right)"},
 };
 
@@ -65,7 +73,18 @@ START_TEST(a_formula_is_worked_out_and_written_with_no_more_parentheses_than_nee
 END_TEST
 
 static const char *const bad[] = {
-	"", "a +", "a b", "(a", "a)", "floor()", "floor(a, b)", "up(a)", "sin(a)", "* a", "1.2.3", "a ^ 2",
+	"",
+	"a +",
+	"a b",
+	"(a",
+	"a)",
+	"floor()",
+	"floor(a, b)",
+	"up(a)",
+	"sin(a)",
+	"* a",
+	"1.2.3",
+	"a ^ 2",
 	"an_endless_symbol_that_does_not_fit_its_place",
 };
 
@@ -98,8 +117,9 @@ main(void)
 {
 	Suite *suite = suite_create("formula");
 	TCase *tcase = tcase_create("formula");
-	tcase_add_loop_test(tcase, a_formula_is_worked_out_and_written_with_no_more_parentheses_than_needed,
-			    0, sizeof rows / sizeof *rows);
+	tcase_add_loop_test(
+		tcase, a_formula_is_worked_out_and_written_with_no_more_parentheses_than_needed, 0,
+		sizeof rows / sizeof *rows);
 	tcase_add_loop_test(tcase, what_is_no_formula_is_refused, 0, sizeof bad / sizeof *bad);
 	tcase_add_test(tcase, a_formula_too_deep_or_too_long_is_refused);
 	suite_add_tcase(suite, tcase);

@@ -156,6 +156,20 @@ conforms() { # SCHEMA FILE...
 	END
 }
 
+explanations_are_the_same_bytes_and_compile() {
+	local format
+	for format in text markdown latex html json; do
+		gpumodel explain tiled_mm transpose_shared -d g80 -d h200 --format $format >explained.$format
+		gpumodel explain tiled_mm transpose_shared -d g80 -d h200 --format $format |
+			cmp -s - explained.$format || fail "$format"
+	done
+	(echo '<html><body>' && cat explained.html && echo '</body></html>') >page.html
+	xmllint --noout page.html || fail "the HTML is not well-formed"
+	command -v pdflatex >/dev/null || { skip "no pdflatex"; return; }
+	pdflatex -interaction=nonstopmode -halt-on-error explained.latex >/dev/null 2>&1 ||
+		fail "pdflatex"
+	[ -s explained.pdf ] || fail "no PDF"
+}
 json_is_what_its_schema_says() {
 	[ "$(python_with jsonschema)" ] || { skip "no python3 with jsonschema"; return; }
 	one --format json --set dram_bandwidth=3TB/s >set.json
@@ -178,6 +192,11 @@ json_is_what_its_schema_says() {
 		choices.json rows.json || fail "occupancy"
 	gpumodel divergence $(grep -v '_ptx$' <<<"$models") -d h100 -d gcn --p 0.1 --format json >divergence.json
 	conforms "$tree/schemas/divergence.schema.json" divergence.json || fail "divergence"
+	gpumodel explain $models -d h100 -d g80 --format json >explained.json
+	conforms "$tree/schemas/explanation.schema.json" explained.json || fail "explain"
+	gpumodel compare naive_mm tiled_mm -d g80 -d h100 --format json >compared.json
+	gpumodel compare tiled_mm -d g80 -d h100 -d gcn --format json >cards.json
+	conforms "$tree/schemas/comparison.schema.json" compared.json cards.json || fail "compare"
 }
 
 text_json_and_csv_agree_on_the_time() {
@@ -222,6 +241,7 @@ no_line_ends_in_a_blank
 every_row_of_csv_has_the_same_fields
 json_parses
 json_is_what_its_schema_says
+explanations_are_the_same_bytes_and_compile
 text_json_and_csv_agree_on_the_time
 an_error_leaves_the_old_file_and_nothing_beside_it
 '

@@ -4,7 +4,7 @@
  * different replays, and must agree on what memory sees and on the arithmetic.
  *
  * Compared, summed over the sites of one array and operation: every memory counter, requests to
- * wavefronts; then the floating-point operations and the footprint. Not compared is what a descriptor
+ * wavefronts (bytes asked for where the assembler joins accesses); then the floating-point operations and the footprint. Not compared is what a descriptor
  * leaves out on purpose: address arithmetic, loop counters, branches.
  */
 #include "model/counts.h"
@@ -149,6 +149,23 @@ static const char *const counter_names[] = {
 #undef X
 };
 
+/* The assembler joins neighbouring words of shared memory (ptx/join.h); a descriptor states each. Then
+   the requests and passes differ, and what the lanes ask for is the same. */
+static bool
+is_joined(const form *f, group g)
+{
+	int widest = 0, narrowest = 16;
+	for (int s = 0; s < f->kernel->sites_count; s++) {
+		const gm_site *site = &f->kernel->sites[s];
+		const group other = group_of(f, site);
+		if (g.space != GM_SHARED || other.operation != g.operation || other.space != g.space)
+			continue;
+		widest = site->access_bytes > widest ? site->access_bytes : widest;
+		narrowest = site->access_bytes < narrowest ? site->access_bytes : narrowest;
+	}
+	return f->kernel->origin == GM_FROM_PTX && widest > narrowest;
+}
+
 /* What `with` has, `other` has as often. */
 static void
 expect_groups(const form *with, const form *other, const char *what)
@@ -158,7 +175,10 @@ expect_groups(const form *with, const form *other, const char *what)
 		if (!site->access_bytes)
 			continue;
 		const group g = group_of(with, site);
+		const bool joined = is_joined(with, g) || is_joined(other, g);
 		for (int c = GM_COUNT_REQUESTS; c < GM_COUNTER_COUNT; c++) {
+			if (joined && c != GM_COUNT_REQUESTED_BYTES)
+				continue;
 			const int64_t a = sum(with, g, (gm_counter)c), b = sum(other, g, (gm_counter)c);
 			if (a != b)
 				ck_abort_msg("%s: %s of %s '%s': %s: %s has %lld, %s has %lld", what,
@@ -193,7 +213,9 @@ expect_counts(const row *r, const gm_kernel *descriptor, const gm_kernel *ptx, b
 	              "%s: %lld B of shared memory in the descriptor, %lld in PTX", what,
 	              (long long)descriptor->resources.shared_static_bytes,
 	              (long long)ptx->resources.shared_static_bytes);
-	ck_assert_msg(worst_degree(&hand, GM_SHARED) == worst_degree(&compiled, GM_SHARED),
+	const group loads = {"", GM_LOAD, GM_SHARED};
+	ck_assert_msg(is_joined(&compiled, loads) ||
+	                      worst_degree(&hand, GM_SHARED) == worst_degree(&compiled, GM_SHARED),
 	              "%s: worst conflict", what);
 	gm_counts_dispose(&hand.counts);
 	gm_counts_dispose(&compiled.counts);

@@ -16,7 +16,7 @@
 enum { CASE_ARGUMENTS = 8 };
 
 typedef struct ptx_case {
-	const char *file, *entry; /* copies, copy_offset */
+	const char *file, *entry; /* copies, copy_offset; models/NAME for a shipped one */
 	gm_dim3 grid, block;
 	const char *arguments[CASE_ARGUMENTS + 1]; /* ends with NULL */
 	int64_t shared_bytes;
@@ -51,7 +51,10 @@ case_module(const char *file, int cc)
 	size_t length;
 	gm_error err = GM_ERROR_NONE;
 	gm_ptx_module *module;
-	snprintf(path, sizeof path, "%s/tests/ptx/cuda/%s.sm_%d.ptx", GM_TREE, file, cc);
+	if (strncmp(file, "models/", 7) == 0)
+		snprintf(path, sizeof path, "%s/models/ptx/sm_%d/%s.ptx", GM_TREE, cc, file + 7);
+	else
+		snprintf(path, sizeof path, "%s/tests/ptx/cuda/%s.sm_%d.ptx", GM_TREE, file, cc);
 	char *text = case_text(path, &length);
 	case_ok(gm_ptx_module_parse(text, length, path, &module, &err), &err);
 	free(text);

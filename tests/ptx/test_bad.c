@@ -31,7 +31,7 @@ static const bad_text texts[] = {
 	{HEAD ".visible .entry k(", GM_BAD_SYNTAX, 4, "found the end of the text"},
 	{HEAD ".global .b8 a[99999999999999999999];", GM_BAD_SYNTAX, 4, "expected an integer"},
 	{HEAD ".global .align 3 .b8 a[4];", GM_BAD_VALUE, 4, "expected a power of two"},
-	{".version 8.0\n.target sm_20\n.address_size 32\n", GM_NOT_MODELLED, 4, "64 bits"},
+	{".version 8.0\n.target sm_20\n.address_size 16\n", GM_BAD_VALUE, 4, "expected 32 or 64"},
 	{HEAD "/* never closed", GM_BAD_SYNTAX, 4, "expected"},
 	{ENTRY("@%r1 ret;\n"), GM_BAD_SYNTAX, 10, "expected a predicate"},
 	{ENTRY("add.u32 %r1, %r2,, 3;\n"), GM_BAD_SYNTAX, 10, "expected an operand"},

@@ -114,6 +114,34 @@ typedef struct sample_case {
 	}
 
 static const sample_case cases[] = {
+	/* Blocks in a row: 4 of them to a row of 1024 elements, 150 rows. The stores of a warp lie
+	   4 bytes further in each row: 32 ways relative to a line. */
+	{{"models/transpose_simple",
+	  "transpose_simple",
+	  GRID(600, 1),
+	  GRID(256, 1),
+	  {"s32[153600]", "s32[153600]", "u64=150", "u64=1024"},
+	  0},
+	 true,
+	 128},
+	/* Rows of 1000 elements do not end with a block. */
+	{{"models/transpose_simple",
+	  "transpose_simple",
+	  GRID(600, 1),
+	  GRID(256, 1),
+	  {"s32[153600]", "s32[153600]", "u64=150", "u64=1000"},
+	  0},
+	 false,
+	 12},
+	/* The last two rows of blocks lie outside. */
+	{{"models/transpose_simple",
+	  "transpose_simple",
+	  GRID(608, 1),
+	  GRID(256, 1),
+	  {"s32[153600]", "s32[153600]", "u64=150", "u64=1024"},
+	  0},
+	 true,
+	 136},
 	{{"copies",
 	  "copy_offset",
 	  GRID(40, 1),

@@ -1,9 +1,10 @@
 /*
- * For tests of derivations: a second reader of what was written, that shares nothing with the writer.
+ * For tests of derivations: a second reader of what was written, that shares nothing with the
+ * writer.
  *
  * reading_value works out a line of arithmetic as a person would read it: numbers with prefixes and
- * units ("541.1 MB", "8 /cycle", "33.55 M requests"), + - x * /, floor ceil up min max, and symbols,
- * which a function resolves.
+ * units ("541.1 MB", "8 /cycle", "33.55 M requests"), + - x * /, floor ceil up pow norm min max,
+ * and symbols, which a function resolves.
  */
 #ifndef GM_TESTS_REPORT_READING_H
 #define GM_TESTS_REPORT_READING_H
@@ -37,16 +38,42 @@ reading_skip(reading *r)
 static double
 reading_unit(reading *r)
 {
-	static const char *const units[] = {
-		"FLOP/s", "FLOP/B", "FLOP", "B/s", "B/cycle", "B/request", "B", "Hz", "word/s", "words", "s",
-		"/cycle", "cycles", "warps", "blocks/s", "blocks", "threads", "passes/s", "passes/request",
-		"passes", "instructions/s", "instructions", "results/s", "results", "launches/s", "launches",
-		"transactions/request", "%", "", NULL};
+	static const char *const units[] = {"FLOP/s",
+					    "FLOP/B",
+					    "FLOP",
+					    "B/s",
+					    "B/cycle",
+					    "B/request",
+					    "B",
+					    "Hz",
+					    "word/s",
+					    "words",
+					    "s",
+					    "/cycle",
+					    "cycles",
+					    "warps",
+					    "blocks/s",
+					    "blocks",
+					    "threads",
+					    "passes/s",
+					    "passes/request",
+					    "passes",
+					    "instructions/s",
+					    "instructions",
+					    "results/s",
+					    "results",
+					    "launches/s",
+					    "launches",
+					    "transactions/request",
+					    "%",
+					    "",
+					    NULL};
 	static const struct {
 		char sign;
 		double factor;
-	} prefixes[] = {{'\0', 1}, {'k', 1e3}, {'M', 1e6}, {'G', 1e9}, {'T', 1e12}, {'P', 1e15},
-			{'E', 1e18}, {'m', 1e-3}, {'u', 1e-6}, {'n', 1e-9}, {'p', 1e-12}};
+	} prefixes[] = {{'\0', 1},   {'k', 1e3},  {'M', 1e6},  {'G', 1e9},
+			{'T', 1e12}, {'P', 1e15}, {'E', 1e18}, {'m', 1e-3},
+			{'u', 1e-6}, {'n', 1e-9}, {'p', 1e-12}};
 	if (*r->at != ' ')
 		return 1;
 	for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++) {
@@ -58,7 +85,8 @@ reading_unit(reading *r)
 		for (int u = 0; units[u]; u++) {
 			const size_t length = strlen(units[u]);
 			const char end = start[length];
-			if (strncmp(start, units[u], length) != 0 || (length == 0 && !prefixes[p].sign))
+			if (strncmp(start, units[u], length) != 0 ||
+			    (length == 0 && !prefixes[p].sign))
 				continue;
 			if (end != '\0' && !isspace((unsigned char)end) && end != ')' && end != ',')
 				continue;
@@ -88,6 +116,14 @@ reading_call(reading *r, const char *name)
 		return ceil(result);
 	if (strcmp(name, "up") == 0)
 		return arguments[1] == 0 ? result : ceil(result / arguments[1]) * arguments[1];
+	if (strcmp(name, "pow") == 0)
+		return pow(arguments[0], arguments[1]);
+	if (strcmp(name, "norm") == 0) {
+		double sum = 0;
+		for (int i = 1; i < count; i++)
+			sum += pow(arguments[i], arguments[0]);
+		return pow(sum, 1 / arguments[0]);
+	}
 	ck_assert_msg(strcmp(name, "min") == 0 || strcmp(name, "max") == 0, "function '%s'", name);
 	for (int i = 1; i < count; i++)
 		if ((arguments[i] < result) == (strcmp(name, "min") == 0))

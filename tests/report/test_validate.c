@@ -13,6 +13,7 @@ static const gm_runs file = {.file = "by, hand.xml", .title = "By hand", .count 
 static const gm_measured measured[] = {
 	{"gpu__time_duration.sum", "s", 1e-3, 0.01, 0.005, 5},
 	{"l1tex__average_t_sectors_per_request.ratio", "ratio", 4, 0, 0, 6},
+	{"event_time", "s", 1e-3, 0, 0, 7},
 };
 static const gm_run run = {
 	.file = &file,
@@ -23,11 +24,12 @@ static const gm_run run = {
 	.source = &source,
 	.where = "",
 	.note = "",
+	.launch = "",
 	.group = "matrix product",
 	.parameters = parameters,
 	.parameters_count = 2,
 	.measured = measured,
-	.measured_count = 2,
+	.measured_count = 3,
 	.line = 4,
 };
 
@@ -54,7 +56,16 @@ by_hand(gm_validation_row *rows)
 				      .why = "no such requests",
 				      .limit = GM_LIMIT_DRAM,
 				      .bound_limit = -1};
-	gm_validation v = {.rows = rows, .count = 2};
+	rows[2] = (gm_validation_row){.run = &run,
+				      .measured = &measured[2],
+				      .predicted = {0, GM_KIND_UNKNOWN, "none"},
+				      .why = "none",
+				      .absent = true,
+				      .limit = GM_LIMIT_DRAM,
+				      .bound_limit = -1};
+	for (int i = 0; i < 3; i++)
+		rows[i].from = GM_FROM_PTX;
+	gm_validation v = {.rows = rows, .count = 3};
 	gm_validation_summarise(&v);
 	return v;
 }
@@ -62,33 +73,38 @@ by_hand(gm_validation_row *rows)
 static const char expected_text[] =
 	"By hand: 1 run\n"
 	"\n"
-	"mean absolute error 100.0 %, median 100.0 % over 1 number\n"
-	"worst: tiled_mm on h100, n=64 TILE=8: +100 %\n"
+	"from ptx: mean absolute error 100.0 %, median 100.0 % over 1 number; 0 within\n"
+	"    10 %, 0 within 25 %, 0 off by more than 2x; worst: tiled_mm on h100, n=64\n"
+	"    TILE=8: +100 %\n"
 	"1 of 2 numbers cannot be compared and are left out\n"
-	"BEATS A BOUND: tiled_mm on h100, n=64 TILE=8: 1 ms measured, at least 1.5 ms by\n"
-	"    FP32 add, multiply, fused multiply-add\n"
+	"1 more are of metrics that no prediction has\n"
+	"BEATS A BOUND: tiled_mm on h100, n=64 TILE=8, from ptx: 1 ms measured, at least\n"
+	"    1.5 ms by FP32 add, multiply, fused multiply-add\n"
 	"\n"
 	"~ model, = exact, < bound            predicted       measured     error  by\n"
 	"\n"
-	"tiled_mm on h100, n=64 TILE=8\n"
+	"tiled_mm on h100, n=64 TILE=8, from ptx\n"
 	"  gpu__time_duration.sum                 ~2 ms           1 ms    +100 %  dram\n"
 	"  l1tex__average_t_sectors_per_request.ratio\n"
 	"                                       unknown              4         -  dram\n"
 	"    left out: no such requests\n"
+	"  no prediction of 1 more\n"
 	"\n"
-	"absolute error                      numbers left out      mean   median   corr.\n"
-	"  speed                                   1        0   100.0 %  100.0 %       -\n"
-	"  group matrix product                    1        0   100.0 %  100.0 %       -\n"
-	"  metric gpu__time_duration.sum           1        0   100.0 %  100.0 %       -\n"
+	"absolute error               numbers  zeros left out      mean   median  corr.\n"
+	"from ptx\n"
+	"  speed                            1      0        0   100.0 %  100.0 %      -\n"
+	"  group matrix product             1      0        0   100.0 %  100.0 %      -\n"
+	"  metric gpu__time_duration.sum\n"
+	"                                   1      0        0   100.0 %  100.0 %      -\n"
 	"  metric l1tex__average_t_sectors_per_request.ratio\n"
-	"                                          0        1         -        -       -\n"
+	"                                   0      0        1         -        -      -\n"
 	"\n"
-	"worst\n"
+	"worst, from ptx\n"
 	"   +100 %  tiled_mm on h100, n=64 TILE=8: dram\n";
 
 START_TEST(text_says_the_verdict_first_and_shouts_a_beaten_bound)
 {
-	gm_validation_row *rows = gm_allocate(2, sizeof *rows);
+	gm_validation_row *rows = gm_allocate(3, sizeof *rows);
 	gm_validation v = by_hand(rows);
 	gm_text out = {0};
 	gm_report_validation_text(&out, &v);
@@ -100,15 +116,15 @@ END_TEST
 
 START_TEST(csv_quotes_and_leaves_the_unknown_empty)
 {
-	gm_validation_row *rows = gm_allocate(2, sizeof *rows);
+	gm_validation_row *rows = gm_allocate(3, sizeof *rows);
 	gm_validation v = by_hand(rows);
 	gm_text out = {0};
 	gm_report_validation_csv(&out, &v);
 	const char *first = strchr(out.bytes, '\n') + 1;
 	ck_assert_ptr_nonnull(strstr(
 		first,
-		"\"by, hand.xml\",4,validation,cold,matrix product,tiled_mm,h100,n=64 TILE=8,s,"
-		"gpu__time_duration.sum,s,model,0.002,0.001,0.01,0.005,2,1,dram,0.0015,fp32,"
+		"\"by, hand.xml\",4,validation,cold,matrix product,tiled_mm,h100,n=64 TILE=8,,s,"
+		"ptx,gpu__time_duration.sum,s,model,0.002,0.001,0.01,0.005,2,1,dram,0.0015,fp32,"
 		"0.001,1,\n"));
 	ck_assert_ptr_nonnull(strstr(first, "ratio,unknown,,4,0,0,,,dram,,,,0,no such requests\n"));
 	gm_text_dispose(&out);
@@ -118,7 +134,7 @@ END_TEST
 
 START_TEST(json_has_null_for_the_unknown)
 {
-	gm_validation_row *rows = gm_allocate(2, sizeof *rows);
+	gm_validation_row *rows = gm_allocate(3, sizeof *rows);
 	gm_validation v = by_hand(rows);
 	gm_text out = {0};
 	gm_report_validation_json(&out, &v);

@@ -1,0 +1,85 @@
+#include "model/banks.h"
+
+enum { WORDS_MAX = 32 * 4, BANKS = 32 };
+
+/* Lanes whose partner `distance` away names the same address or takes no part: all of them? */
+static bool
+partners_agree(const gm_access *access, uint64_t lanes, int distance)
+{
+	for (uint64_t rest = lanes; rest; rest &= rest - 1) {
+		const int lane = __builtin_ctzll(rest), partner = lane ^ distance;
+		if ((lanes >> partner & 1) && access->address[lane] != access->address[partner])
+			return false;
+	}
+	return true;
+}
+
+/* Passes of lanes that go together: the most distinct words in one bank. */
+static int
+passes_of(const gm_access *access, uint64_t lanes)
+{
+	uint64_t word[WORDS_MAX];
+	int words = 0, in_bank[BANKS] = {0}, most = 0;
+	for (uint64_t rest = lanes; rest; rest &= rest - 1) {
+		const uint64_t first = access->address[__builtin_ctzll(rest)] >> 2;
+		for (int w = 0; w < access->access_bytes / 4; w++) {
+			bool known = false;
+			for (int i = 0; i < words && !known; i++)
+				known = word[i] == first + (unsigned)w;
+			if (known)
+				continue;
+			word[words++] = first + (unsigned)w;
+			const int here = ++in_bank[(first + (unsigned)w) % BANKS];
+			most = here > most ? here : most;
+		}
+	}
+	return most;
+}
+
+static void
+add(gm_bank_passes *out, int passes)
+{
+	out->wavefronts_count += passes;
+	out->ideal_wavefronts_count++;
+	out->phases_count++;
+	out->worst_degree = passes > out->worst_degree ? passes : out->worst_degree;
+	out->ways_count = out->worst_degree;
+}
+
+/* Two neighbouring phases, or the one they join to. */
+static void
+add_pair(gm_bank_passes *out, const gm_access *access, uint64_t lanes, int phase_lanes, int first)
+{
+	const uint64_t low = lanes & gm_access_group(first, phase_lanes);
+	const uint64_t high = lanes & gm_access_group(first + phase_lanes, phase_lanes);
+	if (partners_agree(access, low | high, 1) || partners_agree(access, low | high, 2)) {
+		if (low | high)
+			add(out, passes_of(access, low | high));
+		return;
+	}
+	if (low)
+		add(out, passes_of(access, low));
+	if (high)
+		add(out, passes_of(access, high));
+}
+
+gm_bank_passes
+gm_banks_count_load(gm_bank_rule rule, const gm_request *request)
+{
+	const gm_access *access = request->access;
+	gm_bank_passes out = {0};
+	if (rule != GM_BANKS_32 || access->access_bytes < 8)
+		return gm_banks_count(rule, request);
+	const int step = gm_banks_phase_lanes(rule, access->access_bytes);
+	for (int first = 0; first < access->lanes_count; first += 2 * step)
+		add_pair(&out, access, request->lanes, step, first);
+	return out;
+}
+
+gm_bank_passes
+gm_banks_evaluate_load(gm_bank_rule rule, const gm_access *access)
+{
+	gm_request request;
+	gm_request_init(&request, access);
+	return gm_banks_count_load(rule, &request);
+}

@@ -1,0 +1,140 @@
+#include "model/l1_share.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WALKED_MAX = 70000 }; /* requests of a wave that are simulated */
+
+static double
+fact_or(const gm_device *device, gm_fact_id id, double otherwise)
+{
+	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
+}
+
+static double
+lesser(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+static double
+greater(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+static double
+smallest_carveout(const gm_device *device, double bytes)
+{
+	for (int i = 0; i < device->carveouts_count; i++)
+		if (device->carveouts_bytes[i] >= bytes)
+			return device->carveouts_bytes[i];
+	return fact_or(device, GM_SHARED_PER_SM, bytes);
+}
+
+/* Shared memory that the driver sets aside: what the resident blocks need, and without any use of
+   shared memory the system's own share of four times as many blocks, 32 at most (8 KiB at blocks of
+   1024 threads, 16 at 512, 32 below: seen on an H200). */
+double
+gm_l1_left_bytes(const gm_device *device, const gm_kernel *kernel, int64_t blocks_per_sm)
+{
+	const double size = gm_device_value(device, GM_L1_SIZE);
+	const gm_resources *r = &kernel->resources;
+	const double reserved = fact_or(device, GM_SHARED_RESERVED, 0);
+	const double shared = greater((double)r->shared_static_bytes, 0) +
+	                      greater((double)r->shared_dynamic_bytes, 0);
+	const double held = (double)blocks_per_sm * (shared + reserved);
+	const double threads = (double)gm_dim3_volume(kernel->block);
+	const double fit = floor(gm_device_value(device, GM_THREADS_PER_SM) / threads);
+	const double least = lesser(4 * fit, gm_device_value(device, GM_BLOCKS_PER_SM)) * reserved;
+	if (fact_or(device, GM_L1_UNIFIED, 0) == 0)
+		return size;
+	return greater(size - smallest_carveout(device, greater(held, least)), 0);
+}
+
+/* The longest walk of loops that keeps a wave affordable. */
+static int64_t
+affordable_runs(const gm_grid_trace *trace, int64_t resident)
+{
+	static const int64_t tries[] = {INT64_MAX, 1024, 256, 128, 64, 32, 16, 8};
+	size_t i = 0;
+	while (i + 1 < sizeof tries / sizeof *tries &&
+	       gm_trace_length(&trace->here, tries[i]) * (double)resident > WALKED_MAX)
+		i++;
+	return tries[i];
+}
+
+/* Hits in L1 that take as long as a wait for L2; 8 where the latencies are not known. */
+static int
+hits_per_turn(const gm_device *device)
+{
+	const double hit = fact_or(device, GM_LATENCY_L1, 0), miss = fact_or(device, GM_LATENCY_L2, 0);
+	return hit > 0 && miss > hit ? (int)(miss / hit) : 8;
+}
+
+/* An SM's blocks: every sms-th of the grid. */
+typedef struct placement {
+	const gm_grid_trace *trace;
+	int64_t blocks, sms, resident;
+	gm_resident on[GM_RESIDENT_MAX];
+	int64_t *moves; /* per block and site */
+	int count;
+} placement;
+
+static void
+place_wave(placement *p, int wave)
+{
+	const int sites = p->trace->here.sites_count;
+	const bool own = p->trace->others_count > 0;
+	p->count = 0;
+	for (int64_t i = wave * p->resident; i < (wave + 1) * p->resident; i++) {
+		if (i * p->sms >= p->blocks)
+			break;
+		const gm_dim3 block = gm_grid_trace_block(p->trace, i * p->sms);
+		int64_t *move = p->moves + (size_t)p->count * (size_t)sites;
+		for (int s = 0; s < sites; s++)
+			move[s] = gm_grid_trace_move(p->trace, s, block);
+		p->on[p->count++] = (gm_resident){
+		        own ? &p->trace->others[i % p->trace->others_count] : &p->trace->here,
+		        own ? NULL : move, -((i + 1) << 32)};
+	}
+}
+
+static void
+add_wave(gm_l1_tally *sum, const gm_l1_tally *wave, int sites, double weight)
+{
+	for (int s = 0; s < sites; s++) {
+		sum[s].asked += weight * wave[s].asked;
+		sum[s].found += weight * wave[s].found;
+		sum[s].merged += weight * wave[s].merged;
+		sum[s].refetched += weight * wave[s].refetched;
+	}
+}
+
+void
+gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t resident, double l1_bytes,
+            gm_l2_room room, gm_l1_tally *sites)
+{
+	const int count = trace->here.sites_count;
+	placement p = {.trace = trace,
+	               .blocks = gm_dim3_volume(trace->kernel->grid),
+	               .sms = (int64_t)gm_device_value(device, GM_SM_COUNT),
+	               .resident = resident};
+	const double waves = (double)p.blocks / ((double)p.sms * (double)resident);
+	const int simulated = waves > 1 && trace->others_count == 0 ? 2 : 1;
+	gm_l1_tally *wave = gm_allocate((size_t)count + 1, sizeof *wave);
+	gm_l1_cache cache = gm_l1_cache_new(l1_bytes);
+	p.moves = gm_allocate(((size_t)count + 1) * GM_RESIDENT_MAX, sizeof *p.moves);
+	for (int i = 0; i < simulated; i++) {
+		memset(wave, 0, (size_t)count * sizeof *wave);
+		place_wave(&p, i);
+		gm_l1_simulate(&cache, p.on, p.count, affordable_runs(trace, resident),
+		               hits_per_turn(device), room, wave);
+		add_wave(sites, wave, count,
+		         i == 0 ? 1 : (waves - 1) * (double)resident / p.count);
+	}
+	gm_l1_cache_dispose(&cache);
+	free(p.moves);
+	free(wave);
+}

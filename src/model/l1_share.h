@@ -1,0 +1,26 @@
+/*
+ * The share of a kernel's sectors that L1 serves: one SM with its blocks, simulated.
+ *
+ * A first wave of blocks runs through an empty L1 (it is invalidated between kernels), a second one
+ * through what the first left; the second stands for all that follow. The blocks of an SM are every
+ * sms-th of the grid, as an H200 was seen to place them: neighbours run on other SMs.
+ */
+#ifndef GM_MODEL_L1_SHARE_H
+#define GM_MODEL_L1_SHARE_H
+
+#include "device/device.h"
+#include "model/grid_trace.h"
+#include "model/l1_simulation.h"
+
+enum { GM_RESIDENT_MAX = 64 };
+
+/* Bytes of L1 beside the shared memory of so many blocks: of a unified cache what the smallest
+   sufficient carve-out leaves. */
+double gm_l1_left_bytes(const gm_device *device, const gm_kernel *kernel, int64_t blocks_per_sm);
+
+/* Adds to `sites`, one for each. Ratios of the counts are what is wanted: they are of an SM, and data
+   dependent kernels are run for one wave only. `resident` is 1 to GM_RESIDENT_MAX. */
+void gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t resident, double l1_bytes,
+                 gm_l2_room room, gm_l1_tally *sites);
+
+#endif

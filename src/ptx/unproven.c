@@ -1,0 +1,139 @@
+#include "ptx/view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/*
+ * Where no proof is found: blocks spread over the grid, or all of a small one.
+ */
+enum {
+	SAMPLES_ONE_AXIS = PTX_SEGMENTS_MAX,
+	SAMPLES_PER_AXIS = 4,
+	SAMPLES_MAX = 512,  /* blocks of a grid that is walked whole, */
+	WORK_MAX = 1 << 18, /* when they are up to so many warp instructions */
+};
+
+bool
+gm_ptx_is_cheap(int64_t blocks, int64_t instructions)
+{
+	return blocks <= SAMPLES_MAX && instructions <= WORK_MAX / blocks;
+}
+
+/* Strata of equal length; the ends of the axis, where blocks differ most, stand for themselves. */
+static void
+spread(ptx_axis *out, int64_t extent, int wanted)
+{
+	out->count = 0;
+	if (extent <= wanted || wanted < 3) {
+		const int64_t middle = extent > 1 ? extent - 1 : 1;
+		if (extent > wanted) {
+			out->segments[out->count++] = (ptx_segment){0, middle};
+			out->segments[out->count++] = (ptx_segment){middle, extent - middle};
+			return;
+		}
+		for (int64_t i = 0; i < extent; i++)
+			out->segments[out->count++] = (ptx_segment){i, 1};
+		return;
+	}
+	const int inner = wanted - 2;
+	out->segments[out->count++] = (ptx_segment){0, 1};
+	for (int i = 0; i < inner; i++) {
+		const int64_t from = 1 + (extent - 2) * i / inner,
+			      to = 1 + (extent - 2) * (i + 1) / inner;
+		out->segments[out->count++] = (ptx_segment){from, to - from};
+	}
+	out->segments[out->count++] = (ptx_segment){extent - 1, 1};
+}
+
+static gm_status
+count_instruction(void *state, const gm_warp_instr *instr)
+{
+	(void)instr;
+	(*(int64_t *)state)++;
+	return GM_OK;
+}
+
+/* How much the samples differ, in the instructions that are streamed for them. */
+static gm_status
+measure_spread(const ptx_kernel *k, const gm_block_samples *out, int64_t *least, int64_t *most,
+	       bool *guessed, gm_error *err)
+{
+	*least = INT64_MAX;
+	*most = 0;
+	for (size_t i = 0; i < out->count; i++) {
+		int64_t count = 0;
+		const gm_sink sink = {.state = &count, .instruction = count_instruction};
+		const gm_status status = gm_ptx_replay_noting(k, out->samples[i].block, false, &sink,
+							      guessed, err);
+		if (status != GM_OK)
+			return status;
+		*least = count < *least ? count : *least;
+		*most = count > *most ? count : *most;
+	}
+	return GM_OK;
+}
+
+static gm_status
+sample(const ptx_kernel *k, int one_axis, int per_axis, gm_block_samples *out, int64_t *least,
+       int64_t *most, gm_error *err)
+{
+	const ptx_view v = gm_ptx_view_whole(k);
+	const int wanted = gm_ptx_view_axes(v.extent) > 1 ? per_axis : one_axis;
+	ptx_axis axes[3];
+	ptx_collector c = {.out = out};
+	free(out->samples);
+	*out = (gm_block_samples){0};
+	for (int a = 0; a < 3; a++)
+		spread(&axes[a], v.extent[a], wanted);
+	gm_ptx_for_each_rectangle(k, &v, axes, gm_ptx_visit_add, &c, err);
+	bool guessed = false;
+	return measure_spread(k, out, least, most, &guessed, err);
+}
+
+/* First, last and an inner block; more when they disagree. */
+static gm_status
+sample_unproven(const ptx_kernel *k, const char *why, gm_block_samples *out, gm_error *err)
+{
+	int64_t least, most;
+	gm_status status = sample(k, 3, 2, out, &least, &most, err);
+	if (status == GM_OK && least != most)
+		status = sample(k, SAMPLES_ONE_AXIS, SAMPLES_PER_AXIS, out, &least, &most, err);
+	out->exact = false;
+	snprintf(out->why, sizeof out->why,
+		 "%zu blocks sampled, which execute %lld to %lld warp instructions: %s", out->count,
+		 (long long)least, (long long)most, why);
+	return status;
+}
+
+void
+gm_ptx_admit_guess(gm_block_samples *out)
+{
+	if (out->exact)
+		snprintf(out->why, sizeof out->why,
+			 "a loop that turns many times follows data: some of its turns stand for the "
+			 "others");
+	out->exact = false;
+}
+
+/* A small grid is walked whole, where no block changes what another one does. */
+gm_status
+gm_ptx_take_all_or_sample(const ptx_kernel *k, const char *why, gm_block_samples *out, gm_error *err)
+{
+	const int64_t blocks = gm_dim3_volume(k->base.grid);
+	gm_block_sample first = {.weight = 1};
+	const gm_block_samples one = {.samples = &first, .count = 1};
+	int64_t least = 0, most = WORK_MAX;
+	bool guessed = false;
+	if (k->program.writes_what_decides || blocks > SAMPLES_MAX)
+		return sample_unproven(k, why, out, err);
+	gm_status status = measure_spread(k, &one, &least, &most, &guessed, err);
+	if (status == GM_OK && !gm_ptx_is_cheap(blocks, most))
+		return sample_unproven(k, why, out, err);
+	if (status == GM_OK)
+		status = gm_kernel_blocks_all(&k->base, out, err);
+	if (status == GM_OK)
+		status = measure_spread(k, out, &least, &most, &guessed, err);
+	if (guessed)
+		gm_ptx_admit_guess(out);
+	return status;
+}

@@ -1,0 +1,174 @@
+#include "model/reach.h"
+
+#include "input/kernel_file.h"
+#include "model/sector_set.h"
+#include "support/near.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the reference: every block, every loop to its end, every byte of every lane ---- */
+
+typedef struct touched {
+	const gm_kernel *kernel;
+	gm_sector_set loaded, pieces, written; /* by sector, by 64 bytes, bytes by sector */
+} touched;
+
+static gm_status
+touch(void *state, const gm_warp_instr *instr)
+{
+	touched *t = state;
+	const gm_site *site = &t->kernel->sites[instr->site];
+	if (!instr->address || site->space != GM_GLOBAL)
+		return GM_OK;
+	for (int lane = 0; lane < 32; lane++)
+		for (int b = 0; b < site->access_bytes && (instr->active >> lane & 1); b++) {
+			const int64_t at = (int64_t)instr->address[lane] + b;
+			if (site->operation == GM_STORE) {
+				*gm_sector_set_at(&t->written, at / 32) |= UINT32_C(1) << at % 32;
+			} else {
+				gm_sector_set_at(&t->loaded, at / 32);
+				gm_sector_set_at(&t->pieces, at / 64);
+			}
+		}
+	return GM_OK;
+}
+
+static touched
+walk_all(const gm_kernel *kernel)
+{
+	touched t = {.kernel = kernel};
+	const gm_sink sink = {.state = &t, .instruction = touch};
+	const gm_dim3 grid = kernel->grid;
+	gm_error err = GM_ERROR_NONE;
+	for (int64_t z = 0; z < grid.z; z++)
+		for (int64_t y = 0; y < grid.y; y++)
+			for (int64_t x = 0; x < grid.x; x++)
+				ck_assert(gm_kernel_replay_whole(kernel, (gm_dim3){x, y, z}, 32, &sink,
+				                                 &err) == GM_OK);
+	return t;
+}
+
+static size_t
+partial(touched *t)
+{
+	size_t sectors = 0;
+	for (size_t i = 0; i < t->written.room; i++)
+		sectors += t->written.slots[i].used && t->written.slots[i].bits != UINT32_MAX;
+	return sectors;
+}
+
+static gm_kernel *
+load(const char *name, const char *words)
+{
+	gm_definition definitions[8];
+	char path[256], text[256];
+	int count = 0;
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = NULL;
+	snprintf(path, sizeof path, GM_TREE "/models/%s.xml", name);
+	snprintf(text, sizeof text, "%s", words);
+	for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) {
+		char *equals = strchr(word, '=');
+		*equals = '\0';
+		definitions[count++] = (gm_definition){word, atoll(equals + 1)};
+	}
+	ck_assert_msg(gm_kernel_load(path, definitions, count, &kernel, &err) == GM_OK, "%s",
+	              err.message);
+	return kernel;
+}
+
+/* `tolerance` where blocks at the edges do less than the one that stands for them: stencils, whose
+   frame of one point is not written, and guards. */
+static const struct {
+	const char *kernel, *sizes;
+	double tolerance;
+} rows[] = {
+        {"array_copy", "n=16384", 0},
+        {"offset_copy", "n=65536 offset=8", 0.03},
+        {"strided_copy", "n=8192 stride=16", 0},
+        {"saxpy", "n=8192", 0},
+        {"naive_mm", "n=128", 0},
+        {"naive_mm", "n=96 BLOCK_X=24 BLOCK_Y=3", 0},
+        {"tiled_mm", "n=128", 0},
+        {"tiled_mm", "n=64 TILE=8", 0},
+        {"transpose_2d", "n_rows=128 n_cols=128", 0},
+        {"transpose_shared", "n_rows=128 n_cols=128", 0},
+        {"transpose_simple", "n_rows=128 n_cols=512", 0},
+        {"sum_grid_stride", "n=65536 m=16", 0},
+        {"stencil_2d", "width=512 height=256", 0.08},
+        {"convolve", "n=8192", 0.01},
+        {"naive_mm_guarded", "m=200 k=200 n=200", 0.1},
+};
+
+START_TEST(a_grid_reaches_what_a_walk_of_all_blocks_reaches)
+{
+	gm_kernel *kernel = load(rows[_i].kernel, rows[_i].sizes);
+	gm_error err = GM_ERROR_NONE;
+	gm_grid_trace *trace = NULL;
+	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) == GM_OK);
+	const gm_reach reach = gm_reach_count(trace, 64);
+	const double blocks = (double)gm_dim3_volume(kernel->grid);
+	const gm_reach_bytes all = gm_reach_of_blocks(&reach, blocks);
+	touched truth = walk_all(kernel);
+	const double tolerance = rows[_i].tolerance + 1e-9;
+	ck_near(all.read_sectors, 32.0 * (double)truth.loaded.count, tolerance);
+	ck_near(all.read, 64.0 * (double)truth.pieces.count, tolerance);
+	ck_near(all.written, 32.0 * (double)truth.written.count, tolerance);
+	if (strcmp(rows[_i].kernel, "saxpy") != 0 && rows[_i].tolerance == 0)
+		ck_assert_double_eq_tol(all.partial, 32.0 * (double)partial(&truth), 1e-6);
+	gm_sector_set_dispose(&truth.loaded);
+	gm_sector_set_dispose(&truth.pieces);
+	gm_sector_set_dispose(&truth.written);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+/* naive_mm, 512 wide, blocks of 16 x 16, a grid of 32 x 32. The first row of blocks: 16 rows of A, all of
+   B, 16 rows of C. A row more adds 16 rows of A and of C. */
+START_TEST(rows_of_blocks_share_the_second_matrix)
+{
+	gm_kernel *kernel = load("naive_mm", "n=512");
+	gm_error err = GM_ERROR_NONE;
+	gm_grid_trace *trace = NULL;
+	const double strip = 16.0 * 512 * 4, matrix = 512.0 * 512 * 4;
+	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) == GM_OK);
+	const gm_reach reach = gm_reach_count(trace, 64);
+	ck_near(gm_reach_of_blocks(&reach, 32).read, strip + matrix, 1e-9);
+	ck_near(gm_reach_of_blocks(&reach, 64).read, 2 * strip + matrix, 1e-9);
+	ck_near(gm_reach_of_blocks(&reach, 48).read, 1.5 * strip + matrix, 1e-9);
+	ck_near(gm_reach_of_blocks(&reach, 64).written, 2 * strip, 1e-9);
+	ck_near(gm_reach_of_blocks(&reach, 1).read, strip + 512 * 64, 1e-9);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+/* transpose_simple on one axis: 512 columns are 2 blocks of 256, then the next row of the matrix. */
+START_TEST(an_axis_that_stands_for_two_is_folded)
+{
+	gm_kernel *kernel = load("transpose_simple", "n_rows=128 n_cols=512");
+	gm_error err = GM_ERROR_NONE;
+	gm_grid_trace *trace = NULL;
+	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) == GM_OK);
+	ck_assert_int_eq(trace->grid.x, 2);
+	ck_assert_int_eq(trace->grid.y, 128);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("reach");
+	TCase *tests = tcase_create("reach");
+	tcase_add_loop_test(tests, a_grid_reaches_what_a_walk_of_all_blocks_reaches, 0,
+	                    (int)(sizeof rows / sizeof *rows));
+	tcase_add_test(tests, rows_of_blocks_share_the_second_matrix);
+	tcase_add_test(tests, an_axis_that_stands_for_two_is_folded);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}

@@ -1,0 +1,30 @@
+#!/bin/bash
+# The accuracy report in the tree is what the program writes.
+#
+#   test_accuracy.sh PROGRAM TREE [--renew]
+#
+# --renew writes reports/accuracy.md and the picture beside it anew. The picture is drawn by gnuplot,
+# whose versions differ, and is not compared.
+set -u
+program=$(realpath "$1")
+tree=$(realpath "$2")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$tree" || exit 1
+
+write() { # FOLDER, SUFFIX OF THE PICTURE
+	"$program" validate reports/runs/h200.xml reports/runs/seeds.xml --notes reports/notes.xml \
+		-o "$1/accuracy.md" --plot "$1/accuracy.$2"
+}
+
+if [ "${3:-}" = --renew ]; then
+	write reports svg || exit 1
+	grep -m 4 '^| .* | \(cold\|warm\) | ' reports/accuracy.md
+	exit 0
+fi
+write "$folder" gp || exit 1
+sed -i 's/accuracy\.gp/accuracy.svg/' "$folder/accuracy.md"
+cmp -s reports/accuracy.md "$folder/accuracy.md" && exit 0
+echo "reports/accuracy.md is not what is written now; renew it with: ./dev accuracy"
+diff reports/accuracy.md "$folder/accuracy.md" | head -20
+exit 1
