@@ -92,12 +92,13 @@ write_sites(const gm_prediction *p, const gm_hazard *h, char *out, size_t out_by
 {
 	const gm_site *site = &p->kernel->sites[h->site], *other = &p->kernel->sites[h->other_site];
 	const bool memory = gm_operation_is_memory(site->operation);
+	const char *name = *site->text ? site->text : gm_operation_name(site->operation);
 	char where[32];
 	name_line(other, where);
 	if (!memory && h->other_site == h->site)
-		snprintf(out, out_bytes, "%s", site->text);
+		snprintf(out, out_bytes, "%s", name);
 	else if (!memory)
-		snprintf(out, out_bytes, "%s and %s in %s", site->text, other->text, where);
+		snprintf(out, out_bytes, "%s and %s in %s", name, other->text, where);
 	else if (h->other_site == h->site)
 		snprintf(out, out_bytes, "%s of %s", gm_operation_name(site->operation),
 			 site->text);

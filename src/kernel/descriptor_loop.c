@@ -109,12 +109,19 @@ walk_and_repeat(gm_run *r, const looping *loop, const gm_active *active, int64_t
 	const size_t sites = (size_t)r->kernel->sites_count;
 	int64_t *advance = gm_allocate(sites, sizeof *advance);
 	gm_reach *before = gm_allocate(sites, sizeof *before);
+	gm_status status = GM_OK;
 	memcpy(advance, r->advance, sites * sizeof *advance);
+	if (times >= 2 && gm_run_hazards_between_turns(r, loop->statement)) {
+		status = walk(r, loop, active, first, first + period);
+		first += period;
+		times--;
+	}
 	memcpy(before, r->reaches, sites * sizeof *before);
 	memset(r->reaches, 0, sites * sizeof *before);
 	const gm_sink *sink = r->sink;
 	const uint32_t name = loop->statement->loop;
-	gm_status status = sink->mark ? sink->mark(sink->state, name) : GM_OK;
+	if (status == GM_OK && sink->mark)
+		status = sink->mark(sink->state, name);
 	if (status == GM_OK)
 		status = walk(r, loop, active, first, first + period);
 	if (status == GM_OK)

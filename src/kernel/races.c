@@ -57,6 +57,21 @@ bits_of(int64_t power_of_two)
 	return __builtin_ctzll((unsigned long long)power_of_two);
 }
 
+const char *
+gm_race_hazard(const gm_race *race)
+{
+	if (race->later == GM_RACE_READ)
+		return "read after write (RAW)";
+	return race->earlier == GM_RACE_READ ? "write after read (WAR)" : "write after write (WAW)";
+}
+
+const char *
+gm_race_did(gm_race_access access)
+{
+	static const char *const did[] = {"reads", "writes", "updates"};
+	return did[access];
+}
+
 gm_races *
 gm_races_new(int warps, int warp_lanes, int64_t shared_bytes, int granule_bytes,
 	     gm_race_found *found, void *state)

@@ -45,6 +45,10 @@ typedef struct gm_race {
 	bool one_instruction;
 } gm_race;
 
+/* "read after write (RAW)" and so on; "reads", "writes", "updates": static texts. */
+const char *gm_race_hazard(const gm_race *race);
+const char *gm_race_did(gm_race_access access);
+
 /* Called once for each pair of sites and kind. */
 typedef void gm_race_found(void *state, const gm_race *race);
 

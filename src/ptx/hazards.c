@@ -77,18 +77,9 @@ gm_ptx_thread_name(const ptx_warp *warp, int lane, char out[PTX_THREAD_TEXT])
 		 (long long)m->block_index.z, thread);
 }
 
-static const char *
-hazard_word(gm_race_access earlier, gm_race_access later)
-{
-	if (later == GM_RACE_READ)
-		return "read after write (RAW)";
-	return earlier == GM_RACE_READ ? "write after read (WAR)" : "write after write (WAW)";
-}
-
 static void
 found_race(void *state, const gm_race *race)
 {
-	static const char *const did[] = {"reads", "writes", "updates"};
 	ptx_machine *m = state;
 	char earlier[80], later[80];
 	gm_hazard hazard = {.kind = race->one_warp ? GM_HAZARD_WARP_RACE : GM_HAZARD_RACE,
@@ -100,8 +91,8 @@ found_race(void *state, const gm_race *race)
 	snprintf(hazard.text, sizeof hazard.text,
 		 "%s: thread %s %s byte %llu of shared memory, thread %s %s it, and %s; block "
 		 "(%lld,%lld,%lld)",
-		 hazard_word(race->earlier, race->later), earlier, did[race->earlier],
-		 (unsigned long long)race->address, later, did[race->later],
+		 gm_race_hazard(race), earlier, gm_race_did(race->earlier),
+		 (unsigned long long)race->address, later, gm_race_did(race->later),
 		 race->one_instruction ? "both at once"
 		 : race->one_warp      ? "no __syncwarp lies between"
 				       : "no barrier lies between",

@@ -444,6 +444,58 @@ START_TEST(a_place_outside_that_decides_an_address_ends_the_prediction)
 }
 END_TEST
 
+/* ---- descriptors ---- */
+
+#define TILES(after)                                                                               \
+	"<kernel name=\"k\" schema=\"1\"><launch grid=\"1\" block=\"64\"/>\n"                       \
+	"<array name=\"A\" space=\"global\" type=\"f32\" length=\"256\"/>\n"                        \
+	"<array name=\"s\" space=\"shared\" type=\"f32\" length=\"64\"/>\n"                         \
+	"<loop variable=\"t\" count=\"4\">\n"                                                      \
+	"<load array=\"A\" index=\"t*64 + threadIdx.x\"/>\n"                                       \
+	"<store array=\"s\" index=\"threadIdx.x\"/>\n"                                             \
+	"<barrier/>\n"                                                                             \
+	"<load array=\"s\" index=\"63 - threadIdx.x\"/>\n" after "</loop>\n</kernel>\n"
+
+typedef struct descriptor_row {
+	const char *text, *name;
+	int line;
+	const char *says;
+} descriptor_row;
+
+static const descriptor_row descriptors[] = {
+	{TILES("<barrier/>\n"), "", 0, ""},
+	/* Thread 32 of the next turn stores where thread 31 of warp 0 may still read. */
+	{TILES(""), "shared_race", 6, "in line 8: write after read (WAR)"},
+	{TILES("<if test=\"threadIdx.x &lt; 16\"><barrier/></if>\n"), "barrier_divergent", 9,
+	 "16 of the 64 threads reach it; the first that does not is block (0,0,0), thread (16,0,0)"},
+};
+
+START_TEST(a_descriptor_has_the_hazards_that_it_can_show)
+{
+	const descriptor_row *row = &descriptors[_i];
+	gm_kernel *kernel = text_load(row->text, NULL, 0);
+	gm_device *device = device_load("h100");
+	gm_prediction *p = gm_allocate(1, sizeof *p);
+	gm_error err = GM_ERROR_NONE;
+	int found = 0;
+	ck_assert_msg(gm_predict(kernel, device, NULL, p, &err) == GM_OK, "%s", err.message);
+	for (int i = 0; i < p->findings_count; i++) {
+		const gm_finding *f = &p->findings[i];
+		if (!is_hazard(f->id))
+			continue;
+		found++;
+		ck_assert_str_eq(gm_finding_name(f->id), row->name);
+		ck_assert_int_eq(f->line, row->line);
+		ck_assert_msg(strstr(f->text, row->says) != NULL, "%s", f->text);
+	}
+	ck_assert_int_eq(found, *row->name != '\0');
+	gm_prediction_dispose(p);
+	free(p);
+	gm_device_free(device);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -451,6 +503,8 @@ main(void)
 	TCase *tcase = tcase_create("hazards");
 	tcase_add_loop_test(tcase, a_prediction_names_the_hazards_of_a_kernel_and_their_lines, 0,
 			    sizeof rows / sizeof *rows);
+	tcase_add_loop_test(tcase, a_descriptor_has_the_hazards_that_it_can_show, 0,
+			    sizeof descriptors / sizeof *descriptors);
 	tcase_add_test(tcase, a_place_outside_that_decides_an_address_ends_the_prediction);
 	suite_add_tcase(suite, tcase);
 	SRunner *runner = srunner_create(suite);
