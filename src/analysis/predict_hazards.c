@@ -116,7 +116,8 @@ same_place(const gm_site *a, const gm_site *b)
 		return true;
 	const bool same_file =
 		a->file == b->file || (a->file && b->file && !strcmp(a->file, b->file));
-	return a->line > 0 && a->line == b->line && same_file && a->operation == b->operation;
+	return a->line > 0 && a->line == b->line && a->array == b->array && same_file &&
+	       a->operation == b->operation;
 }
 
 static bool

@@ -165,7 +165,9 @@ leave_spin(ptx_warp *warp, int32_t loop)
 	gm_ptx_thread_name(warp, __builtin_ctz(warp->paths[warp->paths_count - 1].mask), thread);
 	if (!m->tolerates) {
 		gm_ptx_stop(m, s, GM_NOT_MODELLED,
-			    "the block spins for ever: it waits for another block; %s", thread);
+			    "the block spins for ever: only another block could change what it "
+			    "waits for; %s",
+			    thread);
 		return;
 	}
 	if (warp->forced_loop == loop && warp->stuck_turns > 2 * TURNS_BEFORE_OTHER_BLOCKS) {
@@ -175,7 +177,7 @@ leave_spin(ptx_warp *warp, int32_t loop)
 		return;
 	}
 	gm_ptx_hazard_tell(m, GM_HAZARD_WAITS_FOR_BLOCKS, s->site, s->site,
-			   "spins for what only another block can do; first in %s", thread);
+			   "spins for what only another block can change; first in %s", thread);
 	warp->forced_loop = loop;
 }
 
