@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "ptx/flow.h"
+#include "ptx/hazards.h"
 #include "ptx/issue.h"
 #include "ptx/join.h"
 #include "ptx/lower.h"
@@ -271,6 +272,7 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 		return status;
 	name_arrays(k);
 	gm_ptx_name_reductions(&k->program, k->sites);
+	gm_ptx_hazards_prepare(&k->program, k->sites);
 	describe(k, mk->entry, launch);
 	note_origin(k, mk->module, mk->entry);
 	return GM_OK;
