@@ -96,6 +96,12 @@ read_note(gm_launch *launch, char *rest)
 }
 
 static bool
+read_group(gm_launch *launch, char *rest)
+{
+	return copy_text(launch->group, sizeof launch->group, rest);
+}
+
+static bool
 read_argument(gm_launch *launch, char *rest)
 {
 	if (launch->arguments_count == GM_ARGUMENTS_MAX)
@@ -157,7 +163,7 @@ static const struct {
         {"set", read_set},             {"where", read_where},       {"argument", read_argument},
         {"constant", read_constant},   {"parameter", read_parameter}, {"result", read_result},
         {"dump", read_dump},           {"note", read_note},         {"ptx", read_ptx},
-        {"compiled", read_compiled},
+        {"compiled", read_compiled},   {"group", read_group},
 };
 
 static gm_launch *

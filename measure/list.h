@@ -20,6 +20,7 @@
  *     constant filter f32[9]:random         a __constant__ or __device__ array of the module
  *     parameter n 16777216                  what the run is remembered by
  *     note index random                     words that the run file repeats
+ *     group copy and stream                 kind of kernel
  *     set validation                        or calibration
  *     where models/cuda/saxpy.cu            what the run file says about the origin
  *     result latency 1 4096 cycle           also report: median of argument 1 (from 0), over 4096
@@ -79,6 +80,7 @@ typedef struct gm_launch {
 	char set[GM_NAME_BYTES];
 	char where[GM_PATH_BYTES];
 	char note[GM_PATH_BYTES];
+	char group[GM_NAME_BYTES];
 	unsigned grid[3];
 	unsigned block[3];
 	unsigned shared_bytes;

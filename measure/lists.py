@@ -53,6 +53,29 @@ def with_entries(ptx, entries):
     return re.sub(r"\n{3,}", "\n\n", "\n".join(out)) + "\n"
 
 
+# First words of a kernel's name -> group; the first that fits.
+GROUPS = [
+    ("copy array offset strided fill triad vector_add saxpy", "copy and stream"),
+    ("transpose", "transpose"),
+    ("naive_mm tiled_mm mma_mm mm_ mv_ floyd", "matrix product"),
+    ("stencil convolve life", "stencil and convolution"),
+    ("sum_ reduce dot column_sums row_sums", "reduction"),
+    ("scan bitonic", "scan and sort"),
+    ("histogram", "histogram"),
+    ("aos soa gather scatter embedding grey table_lookup binary_search follow", "indexed access"),
+    ("softmax layer_norm gelu spmv", "rows and sparse"),
+    ("nbody mandelbrot collatz polynomial black_scholes hash monte_carlo branches data_loops "
+     "complex fourier", "arithmetic and control"),
+]
+
+
+def group_of(kernel):
+    for words, group in GROUPS:
+        if kernel.startswith(tuple(words.split())):
+            return group
+    return "other"
+
+
 class Lists:
     def __init__(self, out, ptx):
         self.out = out
@@ -129,6 +152,7 @@ class Lists:
                    if not isinstance(value, int)]
         if remarks:
             add("note " + ", ".join(remarks))
+        add("group " + ("calibration" if kind == "calibration" else group_of(kernel or entry)))
         add("set " + kind)
         add("where " + source)
         for result in results:

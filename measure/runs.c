@@ -45,6 +45,8 @@ gm_runs_write_run_begin(FILE *out, const gm_runs_header *header, const gm_launch
 	write_attribute(out, "launch", launch->name);
 	if (launch->note[0] != '\0')
 		write_attribute(out, "note", launch->note);
+	if (launch->group[0] != '\0')
+		write_attribute(out, "group", launch->group);
 	fputs(">\n", out);
 	for (int i = 0; i < launch->parameters_count; i++) {
 		fputs("    <parameter", out);

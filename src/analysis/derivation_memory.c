@@ -4,44 +4,45 @@
    model/banks.h tell all. */
 static const char *const coalescing_words[GM_COALESCING_COUNT] = {
 	[GM_HALF_WARP_STRICT] =
-		"Each half of a warp is served on its own. Where its lane k names the k-th word of "
-		"an "
-		"aligned segment, it takes one transaction of 64 B (4-byte words), one of 128 B (8 "
-		"bytes) or two of 128 B (16 bytes); else each active lane takes 32 B of its own.",
-	[GM_HALF_WARP_SEGMENTS] = "Each half of a warp is served on its own: every segment of 128 "
-				  "B that it touches (32 "
-				  "B for 1-byte words, 64 B for 2-byte words) is one transaction, "
-				  "which shrinks to 64 or "
-				  "32 B when only that part of it is used.",
+		("Each half of a warp is served on its own. Where its lane k names the k-th word "
+		 "of an aligned segment, it takes one transaction of 64 B (4-byte words), one of "
+		 "128 B (8 bytes) or two of 128 B (16 bytes); else each active lane takes 32 B of "
+		 "its own."),
+	[GM_HALF_WARP_SEGMENTS] =
+		("Each half of a warp is served on its own: every segment of 128 B that it touches "
+		 "(32 B for 1-byte words, 64 B for 2-byte words) is one transaction, which shrinks "
+		 "to 64 or 32 B when only that part of it is used."),
 	[GM_LINES_128] =
-		"A request moves every line of 128 B that its lanes touch; for 8-byte words "
-		"each half of a warp is a request, for 16-byte words each quarter.",
-	[GM_SECTORS_32] = "A request moves every sector of 32 B that the lanes of the warp touch.",
-	[GM_GCN_LINES_64] = "Sixteen lanes at a time move every line of 64 B that they touch.",
+		("A request moves every line of 128 B that its lanes touch; for 8-byte words "
+		 "each half of a warp is a request, for 16-byte words each quarter."),
+	[GM_SECTORS_32] =
+		("A request moves every sector of 32 B that the lanes of the warp touch."),
+	[GM_GCN_LINES_64] = ("Sixteen lanes at a time move every line of 64 B that they touch."),
 };
 
 static const char *const bank_words[GM_BANKS_COUNT] = {
 	[GM_BANKS_16] =
-		"16 banks of 4 B serve half a warp. In each pass one word goes to all lanes "
-		"that want it, and every other bank serves one lane.",
+		("16 banks of 4 B serve half a warp. In each pass one word goes to all lanes "
+		 "that want it, and every other bank serves one lane."),
 	[GM_BANKS_32_FERMI] =
-		"32 banks of 4 B serve a warp (half of it for 8-byte words, a quarter "
-		"for 16-byte words). A bank yields one word a pass, to all lanes that "
-		"want it: as many passes as different words fall into one bank.",
-	[GM_BANKS_32X8_4] = "32 banks of 8 B serve a warp (half of it for 16-byte words). A bank "
-			    "yields one word a pass, to all lanes that want it: as many passes as "
-			    "different words fall into one bank.",
-	[GM_BANKS_32X8_8] = "32 banks of 8 B serve a warp (half of it for 16-byte words). A bank "
-			    "yields one 8-byte word a pass: as many passes as different words fall "
-			    "into one bank.",
+		("32 banks of 4 B serve a warp (half of it for 8-byte words, a quarter "
+		 "for 16-byte words). A bank yields one word a pass, to all lanes that "
+		 "want it: as many passes as different words fall into one bank."),
+	[GM_BANKS_32X8_4] = ("32 banks of 8 B serve a warp (half of it for 16-byte words). A bank "
+			     "yields one word a pass, to all lanes that want it: as many passes as "
+			     "different words fall into one bank."),
+	[GM_BANKS_32X8_8] =
+		("32 banks of 8 B serve a warp (half of it for 16-byte words). A bank "
+		 "yields one 8-byte word a pass: as many passes as different words fall "
+		 "into one bank."),
 	[GM_BANKS_32] =
-		"32 banks of 4 B serve a warp (half of it for 8-byte words, a quarter for "
-		"16-byte words). A bank yields one word a pass, to all lanes that want it: as "
-		"many passes as different words fall into one bank.",
+		("32 banks of 4 B serve a warp (half of it for 8-byte words, a quarter for "
+		 "16-byte words). A bank yields one word a pass, to all lanes that want it: as "
+		 "many passes as different words fall into one bank."),
 	[GM_BANKS_32_GCN] =
-		"32 banks of 4 B serve 32 lanes (16 for 8-byte words, 8 for 16-byte "
-		"words). A bank yields one word a pass: as many passes as different words "
-		"fall into one bank.",
+		("32 banks of 4 B serve 32 lanes (16 for 8-byte words, 8 for 16-byte "
+		 "words). A bank yields one word a pass: as many passes as different words "
+		 "fall into one bank."),
 };
 
 /* A count of a site divided by another: "T_3 / R_3". */

@@ -176,12 +176,31 @@ add_result(gm_derivation *d, int first)
 	gm_step_note(d, "A wave is the blocks that the whole device holds at once.");
 }
 
+/* A side of the block or the grid that the device refuses: no resource was looked at. */
+static bool
+is_refused_by_shape(const gm_occupancy *o)
+{
+	return !o->launchable && o->limit_blocks[GM_LIMIT_BLOCKS] == 0;
+}
+
+static void
+add_refusal(gm_derivation *d)
+{
+	gm_step_given(d, "n", "blocks on an SM", "blocks", rule_value(0),
+		      "the device's limits on the sides of blocks and grids");
+	gm_step_note(d, "The device cannot launch it: %s.", d->prediction->occupancy.why_not);
+}
+
 void
 gm_derivation_add_occupancy(gm_derivation *d)
 {
 	gm_section_begin(d, "occupancy", "Occupancy: how many warps an SM holds",
 			 "Each resource allows a number of blocks; the least of them holds.");
 	const int first = d->steps_count;
+	if (is_refused_by_shape(&d->prediction->occupancy)) {
+		add_refusal(d);
+		return;
+	}
 	add_warps(d);
 	add_registers(d);
 	add_shared(d);

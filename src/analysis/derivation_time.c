@@ -16,8 +16,10 @@ add_hiding(gm_derivation *d)
 			 "While a warp waits for memory the others issue.");
 	const int between = gm_step_derived(
 		d, "i", "warp instructions per load from global memory", "", "E_all / E_ld",
-		GM_TERMS(gm_term_total(d, "E_all", "warp instructions", GM_COUNT_INSTRUCTIONS,
-				       GM_OPERATION_COUNT, GM_SPACE_COUNT),
+		GM_TERMS(gm_term_counted(d, "E_all", "warp instructions",
+					 gm_counts_issued(p->kernel, &p->counts, GM_UNIT_COUNT,
+							  false),
+					 ""),
 			 gm_term_total(d, "E_ld", "loads from global memory, by warps",
 				       GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL)));
 	const int issue = gm_step_derived(d, "c", "clocks to issue one", "cycles", "1 / q",

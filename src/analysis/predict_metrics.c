@@ -167,9 +167,9 @@ issued(const gm_prediction *p, gm_unit unit, bool lanes)
 {
 	const bool described = !p->kernel->issues_known;
 	const double count = gm_counts_issued(p->kernel, &p->counts, unit, lanes);
-	return (gm_value){count, described ? GM_KIND_BOUND : GM_KIND_MODEL,
-	                  described ? "what the source states, at least: address arithmetic and loop "
-	                              "control come on top"
+	return (gm_value){count, GM_KIND_MODEL,
+	                  described ? "what the source states; address arithmetic and loop control "
+	                              "come on top, accesses that a compiler joins are fewer"
 	                            : "a model of what the assembler makes of PTX"};
 }
 
@@ -252,7 +252,7 @@ static gm_value
 warps_to_hide(const gm_prediction *p)
 {
 	const double loads = total(p, GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL);
-	const double all = total(p, GM_COUNT_INSTRUCTIONS, GM_OPERATION_COUNT, GM_SPACE_COUNT);
+	const double all = gm_counts_issued(p->kernel, &p->counts, GM_UNIT_COUNT, false);
 	const double issue = gm_device_value(p->device, GM_ISSUE_RATE);
 	if (loads == 0)
 		return gm_value_unknown("the kernel loads nothing from global memory");

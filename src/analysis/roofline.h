@@ -131,11 +131,20 @@ void gm_roofline_finish(gm_roofline *roofline);
 /* The memory that serves a level of a device: "DRAM", "L2", "L1". */
 const char *gm_roofline_memory(const gm_device *device, gm_level level);
 
+/* Its rate: the prediction's own, or for an L2 whose peak nobody published the rate that was measured. */
+gm_value gm_roofline_bandwidth(const gm_device *device, gm_level level, bool *measured);
+
 /* The rate over what is attainable there; 0 when that is not known. */
 double gm_roofline_ratio(const gm_roofline_point *point);
 
-/* ---- the second half, roofline_roofs.c, roofline_label.c ---- */
+/* ---- shared by roofline.c, roofline_runs.c, roofline_roofs.c and roofline_label.c ---- */
 
+void gm_roofline_choose_levels(gm_roofline *roofline);
+void gm_roofline_add_point(gm_roofline *roofline, const gm_roofline_point *point);
+/* The roof over an intensity: of the memory that serves the level, and of the kernel's own mix; 0 when
+   not known. */
+double gm_roofline_attainable(const gm_roofline *roofline, const gm_roofline_series *series,
+			      gm_level level, double intensity_flop_per_byte);
 void gm_roofline_note(gm_roofline *roofline, const char *text); /* in its arena */
 void gm_roofline_fill_roofs(gm_roofline *roofline);
 void gm_roofline_fill_labels(gm_roofline *roofline);

@@ -44,6 +44,20 @@ add_roof(gm_roofline *r, int device, bool memory, double rate, const char *name)
 	r->roofs[r->roofs_count++] = (gm_roof){device, memory, rate, name};
 }
 
+gm_value
+gm_roofline_bandwidth(const gm_device *device, gm_level level, bool *measured)
+{
+	double seen;
+	const gm_value stated = gm_traffic_bandwidth(device, level);
+	*measured = false;
+	if (stated.kind != GM_KIND_UNKNOWN ||
+	    strcmp(gm_roofline_memory(device, level), "L2") != 0 ||
+	    !gm_device_achievable(device, GM_L2_BANDWIDTH, &seen))
+		return stated;
+	*measured = true;
+	return (gm_value){seen, GM_KIND_MODEL, "the rate that was measured; no peak is published"};
+}
+
 static void
 note_unknown(gm_roofline *r, int index, gm_level level, const char *why)
 {
@@ -58,14 +72,17 @@ add_memories(gm_roofline *r, int index, bool all)
 	const gm_device *device = r->devices[index].device;
 	double shared_byte_per_s;
 	for (int level = GM_LEVEL_COUNT - 1; level >= 0; level--) {
-		const gm_value bandwidth = gm_traffic_bandwidth(device, (gm_level)level);
+		bool measured;
+		const gm_value bandwidth = gm_roofline_bandwidth(device, (gm_level)level, &measured);
+		const char *memory = gm_roofline_memory(device, (gm_level)level);
 		if (!all && !r->wanted[level])
 			continue;
 		if (bandwidth.kind == GM_KIND_UNKNOWN)
 			note_unknown(r, index, (gm_level)level, bandwidth.why);
 		else
 			add_roof(r, index, true, bandwidth.value,
-				 gm_roofline_memory(device, (gm_level)level));
+				 measured ? gm_arena_print(r->arena, "%s measured", memory)
+					  : memory);
 	}
 	if (all && has(device, GM_SHARED_BANDWIDTH) &&
 	    gm_device_peak_per_s(device, GM_SHARED_BANDWIDTH, &shared_byte_per_s))

@@ -12,6 +12,7 @@
 #define GM_STATUS_LIST(X)                                                                          \
 	X(GM_OK, 0, "success")                                                                     \
 	X(GM_CHECK_FAILED, 1, "a check failed")                                                    \
+	X(GM_INTERRUPTED, 1, "stopped before it was done")                                         \
 	X(GM_USAGE, 2, "the command line is not understood")                                       \
 	X(GM_BAD_FILE, 3, "a file cannot be read")                                                 \
 	X(GM_BAD_SYNTAX, 3, "the input is malformed")                                              \

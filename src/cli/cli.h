@@ -39,6 +39,10 @@
 	X(GM_OPTION_MAX_MAPE, 0, "max-mape", "PERCENT", "exit 1 when the mean absolute error is larger") \
 	X(GM_OPTION_LAUNCHES, 0, "launches", "FILE", "the launch list of the runs, instead of the one that their file names") \
 	X(GM_OPTION_PTX_FOLDER, 0, "ptx", "FOLDER", "where the PTX of the launches lies, instead of where the list says") \
+	X(GM_OPTION_TITLE, 0, "title", "TEXT", "of the runs file")                                 \
+	X(GM_OPTION_SOURCE, 0, "source", "ID", "what the runs name as their source")               \
+	X(GM_OPTION_DRIVER, 0, "driver", "TEXT", "driver, clocks, versions: told with the source")  \
+	X(GM_OPTION_DATE, 0, "date", "YYYY-MM-DD", "the day of the measurement")                    \
 	X(GM_OPTION_NOTES, 0, "notes", "FILE", "what a page says besides the numbers (XML, schemas/notes.xsd)") \
 	X(GM_OPTION_FROM, 0, "from", "FORM", "only predictions from ptx, or only from a descriptor") \
 	X(GM_OPTION_SITE, 0, "site", "SITE", "a memory access: its array, ARRAY#2 for its second, or its line; may be repeated") \
@@ -52,8 +56,11 @@
 	X(GM_OPTION_RUNS, 0, "runs", "FILE", "measured runs, to stand beside what is predicted")   \
 	X(GM_OPTION_LEVEL, 0, "level", "LEVEL", "points of this level: requested, distinct, transactions, l2 or dram; may be repeated") \
 	X(GM_OPTION_SIZE, 0, "size", "SIZE", "of the picture: page, slide, or column of a paper")  \
-	X(GM_OPTION_SOURCE, 0, "source", "FILE", "the CUDA source, to be quoted beside the statements") \
+	X(GM_OPTION_QUOTE, 0, "quote", "FILE", "the CUDA source, to be quoted beside the statements") \
 	X(GM_OPTION_PLAIN, 0, "plain", NULL, "leave out address arithmetic, and roll up what the compiler unrolled") \
+	X(GM_OPTION_METRIC, 0, "metric", "NAME", "time, bandwidth, flops, occupancy, or one of predict's JSON; may be repeated; time unless said") \
+	X(GM_OPTION_REFERENCE, 0, "reference", "LINE", "a line to compare with, 1/x or x, through the first point of the picture") \
+	X(GM_OPTION_OVER, 0, "over", "NAME=VALUES,...", "the parameters to try: TILE=4:32,BLOCK=64:1024:64") \
 	X(GM_OPTION_HELP, 'h', "help", NULL, "this help")                                          \
 	X(GM_OPTION_VERSION, 'V', "version", NULL, "the version")
 
@@ -96,6 +103,7 @@ typedef struct gm_command {
 extern const gm_command gm_commands[];
 extern const int gm_commands_count;
 
+_Static_assert(GM_OPTION_COUNT <= 64, "a bit for each option");
 #define GM_TAKES(id) (UINT64_C(1) << (id))
 
 /* ---- the command line ---- */
@@ -179,6 +187,9 @@ gm_status gm_variant_load(void *cli, const gm_kernel *kernel, const char *parame
 gm_status gm_ptx_given(const gm_cli *cli, const char *path, const gm_definition *definitions, int count,
                        gm_kernel **out, gm_error *err);
 
+/* --cache; GM_CACHE_COLD unless said. */
+gm_status gm_cache_given(gm_cli *cli, gm_cache_state *out);
+
 /* --size; GM_FIGURE_PAGE unless said. */
 gm_status gm_figure_size_given(gm_cli *cli, gm_figure_size *out);
 
@@ -197,7 +208,11 @@ gm_status gm_cmd_describe(gm_cli *cli);
 gm_status gm_cmd_devices(gm_cli *cli);
 gm_status gm_cmd_kernels(gm_cli *cli);
 gm_status gm_cmd_validate(gm_cli *cli);
+gm_status gm_cmd_measure(gm_cli *cli);
+gm_status gm_cmd_import(gm_cli *cli);
 gm_status gm_cmd_roofline(gm_cli *cli);
+gm_status gm_cmd_sweep(gm_cli *cli);
+gm_status gm_cmd_tune(gm_cli *cli);
 gm_status gm_cmd_help(gm_cli *cli);
 
 #endif

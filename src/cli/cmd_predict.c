@@ -1,5 +1,7 @@
 #include "cli/cli.h"
 
+#include <stdlib.h>
+
 typedef struct predicting {
 	gm_cli *cli;
 	gm_device **devices;

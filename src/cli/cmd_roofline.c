@@ -1,4 +1,4 @@
-#include "cli/cli.h"
+#include "cli/sweep.h"
 
 #include <string.h>
 
@@ -6,6 +6,7 @@ typedef struct drawing {
 	gm_cli *cli;
 	gm_device **devices;
 	int devices_count;
+	gm_predict_request request;
 	gm_roofline roofline;
 	gm_runs *runs;
 	gm_figure_size size;
@@ -74,6 +75,8 @@ begin(drawing *d, unsigned *levels)
 	if (status == GM_OK)
 		status = gm_figure_size_given(cli, &d->size);
 	if (status == GM_OK)
+		status = gm_cache_given(cli, &d->request.cache);
+	if (status == GM_OK)
 		status = gm_devices_given(cli, &d->devices, &d->devices_count);
 	if (status == GM_OK && runs)
 		status = gm_runs_load(runs, &d->runs, &cli->err);
@@ -82,20 +85,12 @@ begin(drawing *d, unsigned *levels)
 
 /* ---- the work ---- */
 
-/* Devices are called as the command line calls them; a file by the name inside. */
 static void
 add_devices(drawing *d)
 {
-	int device = 0;
-	for (int i = 0; i < d->cli->given.options_count; i++) {
-		const char *name = d->cli->given.options[i].value;
-		if (d->cli->given.options[i].id != GM_OPTION_DEVICE)
-			continue;
-		const bool is_file = strchr(name, '/') || strchr(name, '.');
-		gm_roofline_add_device(&d->roofline, d->devices[device],
-				       is_file ? d->devices[device]->name : name);
-		device++;
-	}
+	for (int i = 0; i < d->devices_count; i++)
+		gm_roofline_add_device(&d->roofline, d->devices[i],
+				       gm_device_given_name(d->cli, i, d->devices[i]));
 }
 
 static gm_status
@@ -105,7 +100,7 @@ add_on_each(void *state, gm_kernel *kernel)
 	gm_status status = GM_OK;
 	for (int i = 0; i < d->devices_count && status == GM_OK; i++) {
 		gm_prediction prediction;
-		status = gm_predict(kernel, d->devices[i], NULL, &prediction, &d->cli->err);
+		status = gm_predict(kernel, d->devices[i], &d->request, &prediction, &d->cli->err);
 		if (status == GM_OK)
 			gm_roofline_add(&d->roofline, &prediction);
 		gm_prediction_dispose(&prediction);

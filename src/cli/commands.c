@@ -73,8 +73,40 @@ const gm_command gm_commands[] = {
          "      -o lectures.pdf\n",
          0, -1,
          INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_RUNS) |
-                 GM_TAKES(GM_OPTION_LEVEL) | GM_TAKES(GM_OPTION_SIZE),
+                 GM_TAKES(GM_OPTION_LEVEL) | GM_TAKES(GM_OPTION_SIZE) | GM_TAKES(GM_OPTION_CACHE),
          gm_cmd_roofline},
+        {"sweep", "KERNEL", "numbers of a kernel against its parameters, as rows and curves",
+         "Every combination of the -D values on every device, one row each. A name of -D\n"
+         "that no parameter has is taken without its case: block for BLOCK. Values that\n"
+         "the kernel refuses or the device cannot launch are rows that say why.\n"
+         "\n"
+         "--plot draws the metrics, a panel each, against the first parameter with several\n"
+         "values: a line for each device and each value of the others, with bars where\n"
+         "the sampled blocks disagree.\n"
+         "\n"
+         "Of PTX, {expressions} in --grid, --block and --arg take the values.\n"
+         "\n"
+         "  gpumodel sweep strided_copy -d turing -D stride=1:32 --metric bandwidth \\\n"
+         "      --reference 1/x --plot bandwidth.svg\n"
+         "  gpumodel sweep tiled_mm -d g80 -d h100 -D TILE=4,8,16,32 \\\n"
+         "      --metric time --metric occupancy --format csv\n"
+         "  gpumodel sweep app.ptx -d h200 -D block=64:512:64 --grid '{65536/block}' \\\n"
+         "      --block '{block}' --arg 'f32[65536]'\n",
+         1, 1,
+         INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_METRIC) | GM_TAKES(GM_OPTION_PLOT) |
+                 GM_TAKES(GM_OPTION_REFERENCE) | GM_TAKES(GM_OPTION_SIZE) |
+                 GM_TAKES(GM_OPTION_CACHE),
+         gm_cmd_sweep},
+        {"tune", "KERNEL", "the values of the parameters that make a kernel fastest, and why",
+         "Every combination of the --over values is predicted; those that fit are ranked\n"
+         "by time, with ties named, and the fastest is held against the next and the\n"
+         "kernel as it is written: the time that each part of the device takes, and the\n"
+         "work behind it. -D and {expressions} of PTX as in sweep.\n"
+         "\n"
+         "  gpumodel tune tiled_mm --over TILE=4:32 --device g80 --device h100\n"
+         "  gpumodel tune stencil_2d --over BLOCK_X=8:64:*2,BLOCK_Y=2:32:*2 -d h200\n",
+         1, 1, INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_OVER) | GM_TAKES(GM_OPTION_CACHE),
+         gm_cmd_tune},
         {"occupancy", "[KERNEL]", "how many warps reside on an SM, what limits them, what to change",
          "Without KERNEL for the numbers given; with several values of them every\n"
          "combination, as CSV or JSON. KERNEL is a descriptor (XML, as in predict), or a\n"
@@ -134,10 +166,10 @@ const gm_command gm_commands[] = {
          "  gpumodel describe mm.ptx --entry mm --grid n/16,n/16 --block 16,16 \\\n"
          "      --arg A:f32[n*n] --arg B:f32[n*n] --arg C:f32[n*n] --arg n:s32=1024 -o mm.xml\n"
          "  gpumodel predict mm.xml --device h100 -D n=1024:8192:*2\n"
-         "  gpumodel describe mm.ptx ... --source mm.cu --plain\n",
+         "  gpumodel describe mm.ptx ... --quote mm.cu --plain\n",
          1, 1,
          PTX | GM_TAKES(GM_OPTION_DEFINE) | GM_TAKES(GM_OPTION_REGISTERS) |
-                 GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_SOURCE) |
+                 GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_QUOTE) |
                  GM_TAKES(GM_OPTION_PLAIN),
          gm_cmd_describe},
         {"devices", "[list | show DEVICE... | compare DEVICE...]",
@@ -167,6 +199,34 @@ const gm_command gm_commands[] = {
                  GM_TAKES(GM_OPTION_PTX_FOLDER) | GM_TAKES(GM_OPTION_FROM) |
                  GM_TAKES(GM_OPTION_NOTES) | GM_TAKES(GM_OPTION_PLOT),
          gm_cmd_validate},
+        {"measure", "KERNEL...", "what to launch on a real GPU, as a list for the program in measure/",
+         "KERNEL as in predict. Writes the launch list of every combination of parameters,\n"
+         "and beside -o FILE the PTX that is launched. A descriptor is launched as its CUDA\n"
+         "source says; where a macro has another value than there, the list begins with\n"
+         "the nvcc commands that compile it. The program in measure/ needs a driver and\n"
+         "nothing else; what it and a profiler bring back goes to import and validate.\n"
+         "\n"
+         "  gpumodel measure saxpy tiled_mm -D n=1024,2048 --device h200 -o runs/app.list\n"
+         "  gpumodel measure app.ptx --entry copy --grid 4096 --block 256 --device h200 \\\n"
+         "      --arg u64=1048576 --arg f32[1048576] --arg f32[1048576]:random -o app.list\n",
+         1, -1, INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT), gm_cmd_measure},
+        {"import", "FILE...", "what a profiler measured, as a file of runs for validate",
+         "FILE is the CSV of Nsight Compute (ncu --csv, with --page raw or details; with\n"
+         "--print-units base no digit is lost), or a runs file (.xml) whose runs it adds\n"
+         "to. With --launches, the list that was launched (measure/list.h), each row of\n"
+         "the CSV is one of its launches; without, rows of one kernel, grid and block are\n"
+         "one run. Of several launches the median is kept, after a first one to warm up.\n"
+         "Later files replace what earlier ones say.\n"
+         "\n"
+         "  ncu --csv --page raw --print-units base --log-file ncu.csv ./app\n"
+         "  gpumodel import ncu.csv --device h200 --driver 580.159 -o runs.xml\n"
+         "  gpumodel import cold.csv times.csv --launches app.list --device h200 -o runs.xml\n",
+         1, -1,
+         GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_DEVICE) | GM_TAKES(GM_OPTION_CACHE) |
+                 GM_TAKES(GM_OPTION_LAUNCHES) | GM_TAKES(GM_OPTION_TITLE) |
+                 GM_TAKES(GM_OPTION_SOURCE) | GM_TAKES(GM_OPTION_DRIVER) |
+                 GM_TAKES(GM_OPTION_DATE),
+         gm_cmd_import},
         {"help", "[COMMAND]", "what a command does and takes", "", 0, 1, 0, gm_cmd_help},
 };
 

@@ -139,8 +139,18 @@ kept(gm_kernel_reader *r, const void *items, size_t count, size_t bytes)
 	return copy;
 }
 
+/* The source lies where the descriptor says, from its own folder on. */
+static const char *
+cuda_of(const gm_kernel_reader *r, gm_arena *arena, const char *cuda)
+{
+	const char *slash = strrchr(r->file, '/');
+	const int folder = !*cuda || *cuda == '/' || !slash ? 0 : (int)(slash - r->file) + 1;
+	return gm_arena_print(arena, "%.*s%s", folder, r->file, cuda);
+}
+
 static gm_kernel *
-assemble(gm_kernel_reader *r, const char *name, const char *doc, gm_statements body)
+assemble(gm_kernel_reader *r, const char *name, const char *doc, const char *cuda,
+         gm_statements body)
 {
 	gm_descriptor *d = gm_arena_allocate(r->arena, 1, sizeof *d);
 	r->resources.registers_by_capability =
@@ -153,6 +163,7 @@ assemble(gm_kernel_reader *r, const char *name, const char *doc, gm_statements b
 	        .name = gm_arena_copy_text(r->arena, name),
 	        .file = gm_arena_copy_text(r->arena, r->file),
 	        .doc = gm_arena_copy_text(r->arena, doc),
+	        .cuda = cuda_of(r, r->arena, cuda),
 	        .grid = r->grid,
 	        .block = r->block,
 	        .resources = r->resources,
@@ -194,7 +205,8 @@ named_arrays(const gm_kernel_reader *r, const gm_kernel *kernel)
 
 /* A kernel whose statements are PTX: launch, arguments, parameters and registers come from here. */
 static gm_status
-assemble_ptx(gm_kernel_reader *r, const char *name, const char *doc, gm_kernel **out)
+assemble_ptx(gm_kernel_reader *r, const char *name, const char *doc, const char *cuda,
+             gm_kernel **out)
 {
 	const gm_ptx_launch launch = {.entry = r->ptx_entry,
 	                              .grid = r->grid,
@@ -216,6 +228,7 @@ assemble_ptx(gm_kernel_reader *r, const char *name, const char *doc, gm_kernel *
 		r->registers[i].source = gm_arena_copy_text(r->arena, r->registers[i].source);
 	kernel->name = gm_arena_copy_text(r->arena, name);
 	kernel->doc = gm_arena_copy_text(r->arena, doc);
+	kernel->cuda = cuda_of(r, r->arena, cuda);
 	kernel->arrays = named_arrays(r, kernel);
 	kernel->parameters = kept(r, r->parameters, r->parameters_count, sizeof *r->parameters);
 	kernel->parameters_count = (int)r->parameters_count;
@@ -252,6 +265,7 @@ read_kernel(gm_kernel_reader *r, const gm_xml_node *root, gm_kernel **out)
 	if (status == GM_OK)
 		status = gm_reader_statements(r, first, &body);
 	const bool ptx = r->ptx_source != NULL;
+	const char *cuda = gm_xml_optional(root, "cuda", "");
 	if (status == GM_OK && !ptx && r->sites_count == 0)
 		status = gm_xml_fail(root, GM_BAD_SYNTAX, r->err, "the kernel does nothing: no statements");
 	if (status == GM_OK && ptx && (r->sites_count || r->arrays_count))
@@ -260,9 +274,9 @@ read_kernel(gm_kernel_reader *r, const gm_xml_node *root, gm_kernel **out)
 	if (status == GM_OK && !ptx && r->arguments_count)
 		status = gm_xml_fail(root, GM_BAD_SYNTAX, r->err, "<argument> belongs to <ptx>");
 	if (status == GM_OK && ptx)
-		return assemble_ptx(r, name, gm_xml_optional(root, "doc", ""), out);
+		return assemble_ptx(r, name, gm_xml_optional(root, "doc", ""), cuda, out);
 	if (status == GM_OK)
-		*out = assemble(r, name, gm_xml_optional(root, "doc", ""), body);
+		*out = assemble(r, name, gm_xml_optional(root, "doc", ""), cuda, body);
 	return status;
 }
 

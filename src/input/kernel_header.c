@@ -12,7 +12,7 @@ typedef gm_status header_reader(gm_kernel_reader *r, const gm_xml_node *node);
 static header_reader read_parameter, read_require, read_launch, read_registers, read_array, read_ptx,
         read_argument;
 
-enum { ATTRIBUTES_MAX = 6 };
+enum { ATTRIBUTES_MAX = 7 };
 
 /* What may stand before the statements: element, attributes, reader. */
 static const struct {
@@ -24,7 +24,7 @@ static const struct {
         {"require", {"test", "message"}, read_require},
         {"launch", {"grid", "block", "dynamic_shared"}, read_launch},
         {"registers", {"count", "compute_capability", "source"}, read_registers},
-        {"array", {"name", "space", "type", "length", "dynamic", "doc"}, read_array},
+        {"array", {"name", "space", "type", "length", "dynamic", "contents", "doc"}, read_array},
         {"ptx", {"source", "entry"}, read_ptx},
         {"argument", {"name", "type", "value", "count", "contents"}, read_argument},
 };
@@ -207,6 +207,21 @@ lay_out(gm_kernel_reader *r, const gm_xml_node *node, gm_array *array, bool dyna
 	return GM_OK;
 }
 
+/* "random", or "random=values" with an expression. */
+static gm_status
+read_contents(gm_kernel_reader *r, const gm_xml_node *node, const char **out)
+{
+	const char *text = gm_xml_optional(node, "contents", "");
+	const char *equals = strchr(text, '=');
+	int64_t number = 0;
+	*out = gm_arena_copy_text(r->arena, text);
+	if (!equals)
+		return GM_OK;
+	const gm_status status = gm_reader_constant_text(r, node, equals + 1, &number);
+	*out = gm_arena_print(r->arena, "%.*s=%lld", (int)(equals - text), text, (long long)number);
+	return status;
+}
+
 static gm_status
 read_array(gm_kernel_reader *r, const gm_xml_node *node)
 {
@@ -228,6 +243,8 @@ read_array(gm_kernel_reader *r, const gm_xml_node *node)
 		status = gm_xml_fail(node, GM_TOO_LARGE, r->err, "more than 256 arrays");
 	if (status == GM_OK)
 		status = lay_out(r, node, &array, dynamic);
+	if (status == GM_OK)
+		status = read_contents(r, node, &array.contents);
 	if (status != GM_OK)
 		return status;
 	array.name = gm_arena_copy_text(r->arena, array.name);

@@ -136,6 +136,12 @@ read_note(reader *r, gm_launch *launch, char *rest)
 }
 
 static gm_status
+read_group(reader *r, gm_launch *launch, char *rest)
+{
+	return read_text(r, &launch->group, rest);
+}
+
+static gm_status
 read_set(reader *r, gm_launch *launch, char *rest)
 {
 	for (int i = 0; i < GM_RUN_SET_COUNT; i++)
@@ -217,7 +223,7 @@ static const struct {
         {"block", read_block},         {"shared", read_shared},     {"argument", read_argument},
         {"constant", read_constant},   {"parameter", read_parameter}, {"note", read_note},
         {"set", read_set},             {"where", read_where},       {"result", pass_over},
-        {"dump", pass_over},
+        {"dump", pass_over},           {"group", read_group},
 };
 
 enum { LINES_COUNT = sizeof lines / sizeof *lines };
@@ -276,6 +282,7 @@ begin_launch(reader *r, const char *name)
 	                                             .entry = "",
 	                                             .where = "",
 	                                             .note = "",
+	                                             .group = "",
 	                                             .line = r->line};
 	return GM_OK;
 }

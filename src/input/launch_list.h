@@ -16,6 +16,7 @@
  *     constant filter f32[9]:random
  *     parameter n 16777216
  *     note index random
+ *     group copy and stream
  *     set validation
  *     where models/cuda/saxpy.cu
  *

@@ -42,26 +42,28 @@ static gm_unit
 unit_of(const gm_site *site)
 {
 	static const gm_unit by_operation[GM_OPERATION_COUNT] = {
-		[GM_LOAD] = GM_UNIT_LSU,         [GM_STORE] = GM_UNIT_LSU,
-		[GM_ATOMIC] = GM_UNIT_LSU,       [GM_REDUCE] = GM_UNIT_LSU,
-		[GM_ASYNC_COPY] = GM_UNIT_LSU,   [GM_SHUFFLE] = GM_UNIT_LSU,
-		[GM_BARRIER] = GM_UNIT_CONTROL,  [GM_BRANCH] = GM_UNIT_CONTROL,
-		[GM_MIN_MAX] = GM_UNIT_ALU,      [GM_COMPARE] = GM_UNIT_ALU,
-		[GM_LOGIC] = GM_UNIT_ALU,        [GM_SHIFT] = GM_UNIT_ALU,
-		[GM_MOVE] = GM_UNIT_ALU,         [GM_BITS] = GM_UNIT_XU,
-		[GM_CONVERT] = GM_UNIT_XU,       [GM_SQRT] = GM_UNIT_XU,
-		[GM_RECIPROCAL] = GM_UNIT_XU,    [GM_EXP] = GM_UNIT_XU,
-		[GM_LOG] = GM_UNIT_XU,           [GM_TRIG] = GM_UNIT_XU,
-		[GM_DIV] = GM_UNIT_XU,           [GM_MMA] = GM_UNIT_TENSOR,
-		[GM_VOTE] = GM_UNIT_OTHER,       [GM_FENCE] = GM_UNIT_OTHER,
+		[GM_LOAD] = GM_UNIT_LSU,        [GM_STORE] = GM_UNIT_LSU,
+		[GM_ATOMIC] = GM_UNIT_LSU,      [GM_REDUCE] = GM_UNIT_LSU,
+		[GM_ASYNC_COPY] = GM_UNIT_LSU,  [GM_SHUFFLE] = GM_UNIT_LSU,
+		[GM_BARRIER] = GM_UNIT_CONTROL, [GM_BRANCH] = GM_UNIT_CONTROL,
+		[GM_MIN_MAX] = GM_UNIT_ALU,     [GM_COMPARE] = GM_UNIT_ALU,
+		[GM_LOGIC] = GM_UNIT_ALU,       [GM_SHIFT] = GM_UNIT_ALU,
+		[GM_MOVE] = GM_UNIT_ALU,        [GM_BITS] = GM_UNIT_XU,
+		[GM_CONVERT] = GM_UNIT_XU,      [GM_SQRT] = GM_UNIT_XU,
+		[GM_RECIPROCAL] = GM_UNIT_XU,   [GM_EXP] = GM_UNIT_XU,
+		[GM_LOG] = GM_UNIT_XU,          [GM_TRIG] = GM_UNIT_XU,
+		[GM_DIV] = GM_UNIT_XU,          [GM_MMA] = GM_UNIT_TENSOR,
+		[GM_VOTE] = GM_UNIT_OTHER,      [GM_FENCE] = GM_UNIT_OTHER,
 		[GM_OTHER] = GM_UNIT_OTHER,
 	};
 	switch (site->operation) {
 	case GM_FMA:
 	case GM_ADD:
 	case GM_MUL:
-	case GM_MAD: return arithmetic_unit(site->operation, site->type);
-	default: return by_operation[site->operation];
+	case GM_MAD:
+		return arithmetic_unit(site->operation, site->type);
+	default:
+		return by_operation[site->operation];
 	}
 }
 

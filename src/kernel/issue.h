@@ -2,13 +2,15 @@
  * Machine instructions: what the schedulers issue when a site is executed once.
  *
  * A site of a descriptor issues the instructions that its author wrote, each one machine
- * instruction: address arithmetic, loop control and branches come on top, so that the sum is a lower
- * bound, unless <overhead> states the rest. A site of PTX issues what a model of the compiler says (ptx/issue.h): nothing for an
- * instruction that is folded into another, many for a division, a fraction where unrolling spreads
- * one instruction over several iterations.
+ * instruction: address arithmetic, loop control and branches come on top, so that the sum is too
+ * low (unless a compiler joins what is stated), where no <overhead> says the rest. A site of PTX
+ * issues what a model of the compiler
+ * says (ptx/issue.h): nothing for an instruction that is folded into another, many for a division,
+ * a fraction where unrolling spreads one instruction over several iterations.
  *
  * Units are those that Nsight Compute counts, smsp__inst_executed_pipe_*; control flow, uniform
- * registers and reads of constants have no counter of their own there that a model could be held to.
+ * registers and reads of constants have no counter of their own there that a model could be held
+ * to.
  */
 #ifndef GM_KERNEL_ISSUE_H
 #define GM_KERNEL_ISSUE_H
@@ -30,7 +32,7 @@ typedef enum gm_unit {
 #define X(id, name, what) id,
 	GM_UNIT_LIST(X)
 #undef X
-	        GM_UNIT_COUNT
+		GM_UNIT_COUNT
 } gm_unit;
 
 typedef struct gm_issue {

@@ -56,6 +56,7 @@ typedef struct gm_array {
 	uint64_t base_bytes; /* address of element 0; arrays of a space do not overlap. Global arrays start
 	                        at multiples of 256 bytes as cudaMalloc gives them */
 	int line;
+	const char *contents; /* what a launch puts there, "random=256"; "" or NULL when not said */
 } gm_array;
 
 /* A static instruction. Everything constant lives here. */
@@ -171,6 +172,10 @@ struct gm_kernel {
 	const char *name;
 	const char *file; /* where it was read from */
 	const char *doc;
+	const char *cuda;  /* the source it describes; "" or NULL when there is none */
+	const char *entry; /* of PTX: the function, with the arguments as texts; else NULL */
+	const char *const *arguments;
+	int arguments_count;
 	gm_dim3 grid, block;
 	gm_resources resources;
 	const gm_parameter *parameters;

@@ -34,6 +34,7 @@ typedef struct gm_launch {
 	const char *entry;
 	const char *where; /* origin; "" when not stated */
 	const char *note;  /* "" when there is none */
+	const char *group; /* kind of kernel; "" when not said */
 	gm_run_set set;
 	gm_dim3 grid, block;
 	int64_t shared_dynamic_bytes;

@@ -1,9 +1,12 @@
 /*
  * Traffic through sectored caches (cc 5.0 on): what L1 serves, what L2 serves, what DRAM moves.
  *
- * L1: the blocks of one SM are run through a simulated cache (model/l1_simulation.h), a first wave
- * into an empty one and a second after it; each site's share of hits then applies to all its sectors.
- * Its size is what the carve-out for shared memory leaves.
+ * L1: see model/l1_share.h. Each site's share of hits applies to all its sectors.
+ *
+ * Between L1 and L2 reads of one sector by neighbouring SMs join, where they come at about the same time:
+ * up to l2_join_sms of them, of those that could l2_join_first percent when all blocks are resident at
+ * once and l2_join_later percent when they are not (drift). Counted for sites that do not move from one
+ * block to the next, and for no others.
  *
  * L2: what n blocks that follow each other touch (model/reach.h) fills it:
  *

@@ -293,7 +293,8 @@ gm_chain_mark(gm_chain *chain, int slot)
 	}
 	for (int i = 0; i < chain->warps; i++) {
 		warp_state *w = &chain->warp[i];
-		new_window(chain, w, w->turns);
+		if (w->in_window > 0)
+			new_window(chain, w, w->turns);
 		w->closed = false;
 		at->now[i] = w->now;
 		at->position[i] = w->position;
@@ -338,9 +339,10 @@ shift(gm_chain *chain, warp_state *w, const moment *before, int64_t position, do
 			w->ready[p % HISTORY].by[by] += more.by[by] * times;
 	for (int by = 0; by < CLOCKS; by++)
 		w->now.by[by] += more.by[by] * times;
-	for (int by = FREE; by < CLOCKS; by++)
+	for (int by = 0; by < CLOCKS; by++)
 		w->window.by[by] += more.by[by] * times;
-	new_window(chain, w, w->turns);
+	if (w->in_window > 0)
+		new_window(chain, w, w->turns);
 }
 
 void

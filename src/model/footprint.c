@@ -14,6 +14,7 @@ typedef struct progressions {
 
 struct gm_footprint {
 	const gm_kernel *kernel;
+	gm_dim3 grid;            /* folded, as the steps are */
 	progressions *sites;     /* of the representative block */
 	int64_t (*step)[3];      /* per site: sectors from one block to the next along x, y, z */
 	bool exact;
@@ -191,6 +192,7 @@ gm_footprint_new(const gm_grid_trace *trace)
 	gm_footprint *f = gm_allocate(1, sizeof *f);
 	walking w = {.trace = &trace->here, .exact = trace->regular};
 	f->kernel = trace->kernel;
+	f->grid = trace->grid;
 	f->step = gm_allocate((size_t)sites + 1, sizeof *f->step);
 	f->sites = gm_allocate((size_t)sites + 1, sizeof *f->sites);
 	memcpy(f->step, trace->step, (size_t)sites * sizeof *f->step);
@@ -327,7 +329,7 @@ between(gm_distinct a, gm_distinct b, double share)
 gm_distinct
 gm_footprint_of_blocks(const gm_footprint *footprint, int64_t blocks)
 {
-	const gm_dim3 grid = footprint->kernel->grid;
+	const gm_dim3 grid = footprint->grid;
 	const int64_t plane = grid.x * grid.y;
 	if (blocks >= plane * grid.z)
 		return of_box(footprint, (int64_t[]){grid.x, grid.y, grid.z});

@@ -8,6 +8,9 @@
  *     dram          what is left after L2: the distinct sectors of the grid where they fit in L2, else
  *                   of each wave of resident blocks
  *
+ * That is what the lectures' devices get. Where caches have sectors (cc 5.0 on, gm_cached_applies), the
+ * last two come from model/cached.h instead.
+ *
  * A cache smaller than the lines that the resident warps hold between two uses loses reuse in
  * proportion: chunks of 128 doubles per thread put a warp on 32 lines, 48 warps on 196 KB, and neither
  * the 16 KB of L1 nor the 768 KB of L2 of a Fermi keep them until the next element is read.

@@ -19,9 +19,8 @@ least(int a, int b)
 static int
 of_source(const ptx_known *a, const ptx_program *p, const ptx_step *s, int index)
 {
-	const uint32_t unit = index < s->sources_count
-				      ? p->units[s->sources + (uint32_t)index]
-				      : PTX_NO_UNIT;
+	const uint32_t unit =
+		index < s->sources_count ? p->units[s->sources + (uint32_t)index] : PTX_NO_UNIT;
 	return unit == PTX_NO_UNIT ? 0 : a->zeros[unit];
 }
 
@@ -30,19 +29,26 @@ of_result(const ptx_known *a, const ptx_program *p, const ptx_step *s)
 {
 	const int x = of_source(a, p, s, 0), y = of_source(a, p, s, 1), z = of_source(a, p, s, 2);
 	switch ((ptx_rule)s->rule) {
-	case RULE_COPY: return s->immediate ? 0 : x;
-	case RULE_NEG: return x;
+	case RULE_COPY:
+		return s->immediate ? 0 : x;
+	case RULE_NEG:
+		return x;
 	case RULE_ADD:
 	case RULE_SUB:
 	case RULE_MIN:
 	case RULE_MAX:
-	case RULE_OR: return least(x, y);
-	case RULE_AND: return x > y ? x : y;
-	case RULE_SELECT: return least(x, y);
+	case RULE_OR:
+		return least(x, y);
+	case RULE_AND:
+		return x > y ? x : y;
+	case RULE_SELECT:
+		return least(x, y);
 	case RULE_MUL:
-	case RULE_MUL_WIDE: return s->detail ? 0 : least(x + y, ALIGNMENT_MAX);
+	case RULE_MUL_WIDE:
+		return s->detail ? 0 : least(x + y, ALIGNMENT_MAX);
 	case RULE_MAD:
-	case RULE_MAD_WIDE: return s->detail ? 0 : least(x + y, z);
+	case RULE_MAD_WIDE:
+		return s->detail ? 0 : least(x + y, z);
 	case RULE_SHL:
 		return s->b != PTX_NO_UNIT && a->literal[s->b]
 			       ? least(x + (int)(a->value[s->b] & 63), ALIGNMENT_MAX)
@@ -52,7 +58,8 @@ of_result(const ptx_known *a, const ptx_program *p, const ptx_step *s)
 				       gm_ptx_type_kind((ptx_type)s->from) == KIND_FLOAT
 			       ? 0
 			       : x;
-	default: return 0;
+	default:
+		return 0;
 	}
 }
 

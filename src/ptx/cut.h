@@ -22,7 +22,7 @@ enum {
 	PTX_LOOSE_AFTER = 256,
 	PTX_LOOSE_TURNS = 64,
 	/* After so many rounds of that, branches that stay inside the loop may follow data too. */
-	PTX_GUESS_ROUNDS = 6,
+	PTX_GUESS_ROUNDS = 3,
 };
 
 typedef enum ptx_stage { STAGE_IDLE, STAGE_WATCHING, STAGE_PROVING, STAGE_GIVEN_UP } ptx_stage;

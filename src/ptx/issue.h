@@ -4,8 +4,8 @@
  * PTX is not what runs. The assembler (ptxas) folds address arithmetic into loads, joins logic into
  * three-input operations, expands divisions, removes branches around a few instructions, unrolls
  * loops. This is a model of what it does, read from the code it wrote (nvcc 13.0, sm_90 and sm_75)
- * for the kernels of tests/ptx/lowering, which are not those that the model is judged by. Nothing in
- * it was fitted to a run.
+ * for the kernels of tests/ptx/lowering, which are not those that the model is judged by. Nothing
+ * in it was fitted to a run.
  *
  * 1. A table (issue_rules.c) gives each instruction its cost by unit, expansions included: the path
  *    usually taken, for division and roots the one without denormal operands.
@@ -75,10 +75,20 @@ void gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue 
 void gm_ptx_issue_values_init(issue_values *values, const ptx_program *program);
 void gm_ptx_issue_values_dispose(issue_values *values);
 
+/* A literal itself, or what a mov makes of one. */
+bool gm_ptx_issue_is_literal(const issue_plan *plan, uint32_t unit);
+
 /* issue_rules.c: the cost of a step that is folded into nothing. */
 gm_issue gm_ptx_issue_rule(const ptx_step *step, const ptx_word *word, int cc);
 
 void gm_ptx_issue_fold(issue_plan *plan);
+
+/* issue_fold_memory.c: of one step. */
+void gm_ptx_issue_atomic(issue_plan *plan, int32_t step);
+void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
+void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
+void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
+
 void gm_ptx_issue_setup(issue_plan *plan);
 void gm_ptx_issue_flow(issue_plan *plan);
 

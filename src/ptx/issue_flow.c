@@ -99,8 +99,7 @@ predicate(issue_plan *plan, int32_t node)
 		move_node(plan, next, last);
 		return true;
 	}
-	if (!short_enough(plan, taken) ||
-	    only_successor(plan, next) != only_successor(plan, taken))
+	if (!short_enough(plan, taken) || only_successor(plan, next) != only_successor(plan, taken))
 		return false;
 	plan->cost[last] = plan->cost[g->nodes[next].end - 1] = (gm_issue){{0}};
 	move_node(plan, next, last);
@@ -197,7 +196,8 @@ writers_in(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, int32_t 
 	return count;
 }
 
-/* One way back, at its end, guarded by a comparison of a counter with what the loop leaves alone. */
+/* One way back, at its end, guarded by a comparison of a counter with what the loop leaves alone.
+ */
 static bool
 find_turn(const issue_plan *plan, const ptx_loop *loop, turn *t)
 {

@@ -1,61 +1,12 @@
-#include "ptx/issue.h"
+#include "ptx/issue_step.h"
 
 typedef bool (*step_test)(const issue_plan *plan, int32_t step);
-
-static const ptx_word *
-word_of(const issue_plan *plan, int32_t step)
-{
-	return &plan->program->words[step];
-}
-
-static bool
-is_opcode(const issue_plan *plan, int32_t step, ptx_opcode opcode)
-{
-	return step >= 0 && word_of(plan, step)->opcode == opcode;
-}
-
-static int
-bits_of(const issue_plan *plan, int32_t step)
-{
-	const ptx_type type = (ptx_type)word_of(plan, step)->type;
-	return type == PTX_NO_TYPE ? 0 : gm_ptx_type_bits(type);
-}
-
-static bool
-is_float(const issue_plan *plan, int32_t step)
-{
-	const ptx_type type = (ptx_type)word_of(plan, step)->type;
-	return type != PTX_NO_TYPE && gm_ptx_type_kind(type) == KIND_FLOAT;
-}
-
-static bool
-is_free(const issue_plan *plan, int32_t step)
-{
-	return gm_issue_total(&plan->cost[step]) == 0;
-}
-
-static void
-vanish(issue_plan *plan, int32_t step)
-{
-	plan->cost[step] = (gm_issue){{0}};
-}
 
 static bool
 used_once(const issue_plan *plan, int32_t step)
 {
 	const uint32_t unit = issue_result(plan, step);
 	return unit != PTX_NO_UNIT && plan->values.uses[unit] == 1;
-}
-
-static bool
-is_literal(const issue_plan *plan, uint32_t unit)
-{
-	const int32_t from = issue_definition(plan, unit);
-	if (unit == PTX_NO_UNIT)
-		return false;
-	if (from >= 0 && is_opcode(plan, from, OP_MOV))
-		return is_literal(plan, issue_source(plan, from, 0));
-	return plan->values.literal[unit];
 }
 
 /* The step behind the definition of a source, through moves and address conversions. */
@@ -99,9 +50,9 @@ is_long_add(const issue_plan *plan, int32_t step)
 static bool
 is_float_arithmetic(const issue_plan *plan, int32_t step)
 {
-	static const ptx_opcode takes_signs[] = {OP_ADD, OP_SUB, OP_MUL, OP_FMA,
-						 OP_MIN, OP_MAX, OP_SETP, OP_EX2,
-						 OP_RCP, OP_RSQRT, OP_LG2, OP_NEG, OP_ABS};
+	static const ptx_opcode takes_signs[] = {OP_ADD, OP_SUB,  OP_MUL, OP_FMA, OP_MIN,
+						 OP_MAX, OP_SETP, OP_EX2, OP_RCP, OP_RSQRT,
+						 OP_LG2, OP_NEG,  OP_ABS};
 	for (size_t i = 0; i < sizeof takes_signs / sizeof *takes_signs; i++)
 		if (is_opcode(plan, step, takes_signs[i]))
 			return true;
@@ -113,8 +64,8 @@ static void
 drop_dead(issue_plan *plan, int32_t i)
 {
 	const ptx_step *s = &plan->program->steps[i];
-	if (s->action != ACTION_LANES || s->results_count == 0 || s->streams_itself ||
-	    s->copies || s->volatile_read)
+	if (s->action != ACTION_LANES || s->results_count == 0 || s->streams_itself || s->copies ||
+	    s->volatile_read)
 		return;
 	for (int k = 0; k < s->results_count; k++) {
 		const uint32_t unit = plan->program->units[s->results + (uint32_t)k];
@@ -245,7 +196,7 @@ fold_sum(issue_plan *plan, int32_t i)
 		    !issue_same_block(plan, i, from))
 			continue;
 		const bool shift = is_opcode(plan, from, OP_SHL) && is_opcode(plan, i, OP_ADD) &&
-				   is_literal(plan, issue_source(plan, from, 1));
+				   gm_ptx_issue_is_literal(plan, issue_source(plan, from, 1));
 		const bool sum = (is_opcode(plan, from, OP_ADD) || is_opcode(plan, from, OP_SUB)) &&
 				 bits_of(plan, from) == 32 && !is_float(plan, from);
 		const bool minus = is_opcode(plan, from, OP_NEG);
@@ -302,7 +253,8 @@ fold_minimum(issue_plan *plan, int32_t i)
 		return;
 	for (int k = 0; k < 2; k++) {
 		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
-		const bool third = from >= 0 && is_opcode(plan, from, (ptx_opcode)word_of(plan, i)->opcode);
+		const bool third =
+			from >= 0 && is_opcode(plan, from, (ptx_opcode)word_of(plan, i)->opcode);
 		if (from < 0 || (!is_short_add(plan, from) && !third) || is_free(plan, from) ||
 		    !used_once(plan, from) || !issue_same_block(plan, i, from))
 			continue;
@@ -321,7 +273,7 @@ fold_test(issue_plan *plan, int32_t i)
 	const uint32_t against = issue_source(plan, i, 1);
 	const uint8_t compare = plan->program->steps[i].detail;
 	if (from < 0 || !is_logic(plan, from) || !used_once(plan, from) ||
-	    !issue_same_block(plan, i, from) || !is_literal(plan, against) ||
+	    !issue_same_block(plan, i, from) || !gm_ptx_issue_is_literal(plan, against) ||
 	    (compare != MOD_eq && compare != MOD_ne))
 		return;
 	for (size_t n = 0; n < plan->program->initials_count; n++)
@@ -350,86 +302,15 @@ fold_angle(issue_plan *plan, int32_t i)
 			plan->cost[i] = issue_of(GM_UNIT_XU, 1);
 }
 
-static bool
-result_is_read(const issue_plan *plan, int32_t i)
-{
-	const uint32_t unit = issue_result(plan, i);
-	return unit != PTX_NO_UNIT && plan->values.uses[unit] > 0;
-}
-
-/* An integer sum, or the like, at an address that all lanes share is made within the warp first:
-   VOTEU, UFLO, S2R, ISETP, then POPC or REDUX and MOV, one lane's RED; with a result also SHFL and
-   each lane's part. The sum of ones in shared memory is one ATOMS.POPC.INC from 8.0 on. */
-static void
-fold_atomic(issue_plan *plan, int32_t i)
-{
-	const ptx_step *s = &plan->program->steps[i];
-	const bool atomic = is_opcode(plan, i, OP_ATOM) || is_opcode(plan, i, OP_RED);
-	const bool joins = s->rounding == MOD_add || s->rounding == MOD_min ||
-			   s->rounding == MOD_max || s->rounding == MOD_and || s->rounding == MOD_or;
-	if (!atomic || !joins || is_float(plan, i) || bits_of(plan, i) != 32 ||
-	    s->a == PTX_NO_UNIT || plan->values.varies[s->a])
-		return;
-	const bool literal = is_literal(plan, issue_source(plan, i, 1));
-	if (result_is_read(plan, i)) {
-		plan->cost[i] = (gm_issue){{[GM_UNIT_ALU] = 3, [GM_UNIT_LSU] = 2,
-					    [GM_UNIT_XU] = 3, [GM_UNIT_OTHER] = 3}};
-		return;
-	}
-	if (literal && s->space == SPACE_SHARED && plan->cc >= 80)
-		return;
-	plan->cost[i] = (gm_issue){{[GM_UNIT_ALU] = literal ? 1 : 2, [GM_UNIT_LSU] = 1,
-				    [GM_UNIT_XU] = 1, [GM_UNIT_OTHER] = 3}};
-	if (!literal && plan->cc < 80) /* no REDUX: five shuffles and additions */
-		plan->cost[i] = (gm_issue){{[GM_UNIT_ALU] = 6, [GM_UNIT_LSU] = 6,
-					    [GM_UNIT_CONTROL] = 1, [GM_UNIT_OTHER] = 2}};
-}
-
-/* Bytes and halves of a vector come in one register; each one that is used is taken out by PRMT. */
-static void
-unpack_vector(issue_plan *plan, int32_t i)
-{
-	const ptx_step *s = &plan->program->steps[i];
-	if (!is_opcode(plan, i, OP_LD) || s->vector < 2 || bits_of(plan, i) > 16)
-		return;
-	for (int k = 0; k < s->results_count; k++) {
-		const uint32_t unit = plan->program->units[s->results + (uint32_t)k];
-		if (unit != PTX_NO_UNIT && plan->values.uses[unit] > 0)
-			issue_add(plan, i, GM_UNIT_ALU, 1);
-	}
-}
-
-/* A joined access is issued once; see join.h. */
-static void
-fold_joined(issue_plan *plan, int32_t i)
-{
-	if (plan->program->steps[i].joined_to >= 0)
-		vanish(plan, i);
-}
-
-/* Integers alike in all lanes are computed in uniform registers, from 7.5 on. */
-static void
-make_uniform(issue_plan *plan, int32_t i)
-{
-	static const ptx_opcode uniform[] = {OP_ADD, OP_SUB, OP_MUL, OP_MAD, OP_SHL, OP_SHR,
-					     OP_AND, OP_OR,  OP_XOR, OP_NOT, OP_SELP, OP_CVT};
-	const uint32_t unit = issue_result(plan, i);
-	bool known = false;
-	for (size_t k = 0; k < sizeof uniform / sizeof *uniform; k++)
-		known |= is_opcode(plan, i, uniform[k]);
-	if (!known || unit == PTX_NO_UNIT || plan->values.varies[unit] || is_float(plan, i) ||
-	    plan->cc < 75)
-		return;
-	plan->cost[i] = issue_of(GM_UNIT_OTHER, gm_issue_total(&plan->cost[i]));
-}
-
 void
 gm_ptx_issue_fold(issue_plan *plan)
 {
 	static void (*const passes[])(issue_plan *, int32_t) = {
-		drop_dead,   fold_conversion, fold_long_product, fold_long_add, fold_product,
-		fold_logic,  fold_test,       fold_minimum,      fold_sum,      fold_sign,
-		fold_angle,  fold_atomic,     unpack_vector,     fold_joined,   make_uniform,
+		drop_dead,           fold_conversion,     fold_long_product,
+		fold_long_add,       fold_product,        fold_logic,
+		fold_test,           fold_minimum,        fold_sum,
+		fold_sign,           fold_angle,          gm_ptx_issue_atomic,
+		gm_ptx_issue_unpack, gm_ptx_issue_joined, gm_ptx_issue_uniform,
 	};
 	for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
 		for (int32_t i = 0; i < plan->program->steps_count; i++)

@@ -122,17 +122,6 @@ uses_global(const ptx_program *p)
 }
 
 static bool
-is_literal(const issue_plan *plan, uint32_t unit)
-{
-	if (unit == PTX_NO_UNIT)
-		return false;
-	const int32_t from = issue_definition(plan, unit);
-	if (from >= 0 && plan->program->words[from].opcode == OP_MOV)
-		return is_literal(plan, issue_source(plan, from, 0));
-	return plan->values.literal[unit];
-}
-
-static bool
 is_zero(const issue_plan *plan, uint32_t unit)
 {
 	const ptx_program *p = plan->program;
@@ -156,7 +145,7 @@ move_literals(issue_plan *plan)
 		if (opcode != OP_FMA && opcode != OP_MAD && opcode != OP_SELP)
 			continue;
 		for (int k = 0; k < 3; k++)
-			literals += is_literal(plan, issue_source(plan, i, k));
+			literals += gm_ptx_issue_is_literal(plan, issue_source(plan, i, k));
 		if (literals > 1)
 			issue_add(plan, outside_loops(plan, i), GM_UNIT_ALU, literals - 1);
 	}
@@ -171,7 +160,7 @@ move_beginnings(issue_plan *plan)
 		const uint32_t unit = issue_result(plan, i);
 		if (p->words[i].opcode != OP_MOV || unit == PTX_NO_UNIT ||
 		    plan->values.definition[unit] != MANY_STEPS || plan->values.uses[unit] == 0 ||
-		    !is_literal(plan, issue_source(plan, i, 0)))
+		    !gm_ptx_issue_is_literal(plan, issue_source(plan, i, 0)))
 			continue;
 		issue_add(plan, i, GM_UNIT_ALU, 1);
 	}
@@ -183,7 +172,8 @@ move_stored(issue_plan *plan)
 {
 	const ptx_program *p = plan->program;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		if (p->words[i].opcode == OP_ST && is_literal(plan, issue_source(plan, i, 1)) &&
+		if (p->words[i].opcode == OP_ST &&
+		    gm_ptx_issue_is_literal(plan, issue_source(plan, i, 1)) &&
 		    !is_zero(plan, issue_source(plan, i, 1)))
 			issue_add(plan, i, GM_UNIT_ALU, 1);
 }
@@ -199,7 +189,8 @@ move_sizes(issue_plan *plan)
 	for (int32_t i = 0; i < p->steps_count && plan->cc < 80; i++) {
 		const uint32_t size = issue_source(plan, i, 1);
 		if (p->words[i].opcode != OP_MUL || !(p->words[i].flags & WORD_WIDE) ||
-		    gm_issue_total(&plan->cost[i]) > 0 || !is_literal(plan, size) || count == 16)
+		    gm_issue_total(&plan->cost[i]) > 0 || !gm_ptx_issue_is_literal(plan, size) ||
+		    count == 16)
 			continue;
 		bool known = false;
 		for (int k = 0; k < count; k++)

@@ -41,8 +41,8 @@ static bool
 makes_different(const ptx_step *s, const ptx_word *w)
 {
 	return s->volatile_read || s->streams_itself || w->opcode == OP_SHFL ||
-	       w->opcode == OP_ATOM || (w->opcode == OP_LD && s->space != SPACE_CONST &&
-					!(w->flags & WORD_PARAMETER));
+	       w->opcode == OP_ATOM ||
+	       (w->opcode == OP_LD && s->space != SPACE_CONST && !(w->flags & WORD_PARAMETER));
 }
 
 static bool
@@ -111,4 +111,15 @@ gm_ptx_issue_values_dispose(issue_values *v)
 	free(v->uses);
 	free(v->literal);
 	free(v->varies);
+}
+
+bool
+gm_ptx_issue_is_literal(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	if (unit == PTX_NO_UNIT)
+		return false;
+	if (from >= 0 && plan->program->words[from].opcode == OP_MOV)
+		return gm_ptx_issue_is_literal(plan, issue_source(plan, from, 0));
+	return plan->values.literal[unit];
 }

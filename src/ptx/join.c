@@ -48,8 +48,8 @@ same_base(const joiner *j, const ptx_step *a, const ptx_step *b)
 static int64_t
 offset_of(const joiner *j, const ptx_step *s)
 {
-	return s->immediate + (s->a != PTX_NO_UNIT && is_fixed(j, s) ? (int64_t)j->known.value[s->a]
-								      : 0);
+	return s->immediate +
+	       (s->a != PTX_NO_UNIT && is_fixed(j, s) ? (int64_t)j->known.value[s->a] : 0);
 }
 
 static int64_t

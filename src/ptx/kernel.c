@@ -16,7 +16,7 @@
 
 enum { THREADS_MAX = 1024 };
 
-static const int64_t GRID_MAX = INT32_MAX, SHARED_MAX = 1 << 20, BLOCK_BYTES_MAX = 1 << 28;
+static const int64_t GRID_MAX = INT32_MAX, SHARED_MAX = 1 << 20, BLOCK_BYTES_MAX = 1 << 27;
 
 static void
 free_program(ptx_program *p)
@@ -137,7 +137,7 @@ check_size(const ptx_kernel *k, const gm_ptx_launch *launch, gm_error *err)
 	return gm_fail(
 		err, GM_TOO_LARGE,
 		"a block would take %lld bytes of shared memory (at most 2^20), %lld of registers "
-		"and %lld of local memory (at most 2^28 together)",
+		"and %lld of local memory (at most 2^27 together)",
 		(long long)k->shared_bytes, (long long)registers, (long long)local);
 }
 
@@ -220,6 +220,13 @@ describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 				       .length = (int64_t)b->elements,
 				       .base_bytes = b->base};
 	}
+	const char **arguments =
+		gm_arena_allocate(arena, (size_t)launch->arguments_count + 1, sizeof *arguments);
+	for (int i = 0; i < launch->arguments_count; i++)
+		arguments[i] = gm_arena_copy_text(arena, launch->arguments[i]);
+	k->base.entry = gm_arena_copy_text(arena, entry->name);
+	k->base.arguments = arguments;
+	k->base.arguments_count = launch->arguments_count;
 	k->base.arrays = arrays;
 	k->base.arrays_count = k->buffers_count;
 	k->base.name = gm_arena_copy_text(arena, entry->name);

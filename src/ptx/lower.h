@@ -12,7 +12,7 @@
 #include "ptx/machine.h"
 #include "ptx/names.h"
 
-enum { PTX_CALL_DEPTH_MAX = 24, PTX_STEPS_MAX = 1 << 22 };
+enum { PTX_CALL_DEPTH_MAX = 24, PTX_STEPS_MAX = 1 << 19 };
 
 /* A branch whose target is an instruction not lowered yet. */
 typedef struct ptx_jump {

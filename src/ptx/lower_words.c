@@ -33,12 +33,14 @@ gm_ptx_note_words(ptx_lowering *lo, const ptx_instruction *in)
 		ptx_modifier modifier;
 		int flag;
 	} rows[] = {
-		{MOD_wide, WORD_WIDE},          {MOD_hi, WORD_HIGH},   {MOD_rn, WORD_ROUNDED},
-		{MOD_rz, WORD_ROUNDED},         {MOD_rm, WORD_ROUNDED}, {MOD_rp, WORD_ROUNDED},
-		{MOD_approx, WORD_APPROXIMATE}, {MOD_full, WORD_FULL}, {MOD_ftz, WORD_FLUSH},
-		{MOD_warp, WORD_OF_WARP},       {MOD_volatile, WORD_VOLATILE},
-		{MOD_relaxed, WORD_VOLATILE},   {MOD_acquire, WORD_VOLATILE},
-		{MOD_release, WORD_VOLATILE},   {MOD_cta, WORD_OF_BLOCK},
+		{MOD_wide, WORD_WIDE},          {MOD_hi, WORD_HIGH},
+		{MOD_rn, WORD_ROUNDED},         {MOD_rz, WORD_ROUNDED},
+		{MOD_rm, WORD_ROUNDED},         {MOD_rp, WORD_ROUNDED},
+		{MOD_approx, WORD_APPROXIMATE}, {MOD_full, WORD_FULL},
+		{MOD_ftz, WORD_FLUSH},          {MOD_warp, WORD_OF_WARP},
+		{MOD_volatile, WORD_VOLATILE},  {MOD_relaxed, WORD_VOLATILE},
+		{MOD_acquire, WORD_VOLATILE},   {MOD_release, WORD_VOLATILE},
+		{MOD_cta, WORD_OF_BLOCK},
 	};
 	ptx_program *p = lo->program;
 	int flags = symbol_flags(lo, in);

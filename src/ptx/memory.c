@@ -42,15 +42,30 @@ holds(const ptx_buffer *b, uint64_t address, unsigned bytes)
 	return address - b->base < b->bytes && b->bytes - (address - b->base) >= bytes;
 }
 
+/* Buffers lie in the order of their addresses. */
+int
+gm_ptx_buffer_find(const ptx_buffer *buffers, int count, uint64_t address)
+{
+	int low = 0, high = count;
+	while (low < high) {
+		const int middle = low + (high - low) / 2;
+		if (buffers[middle].base <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 && holds(&buffers[low - 1], address, 1) ? low - 1 : -1;
+}
+
 int
 gm_ptx_memory_find(ptx_memory *memory, uint64_t address, unsigned bytes)
 {
 	if (memory->last < memory->count && holds(&memory->buffers[memory->last], address, bytes))
 		return memory->last;
-	for (int i = 0; i < memory->count; i++)
-		if (holds(&memory->buffers[i], address, bytes))
-			return memory->last = i;
-	return -1;
+	const int row = gm_ptx_buffer_find(memory->buffers, memory->count, address);
+	if (row < 0 || !holds(&memory->buffers[row], address, bytes))
+		return -1;
+	return memory->last = row;
 }
 
 static uint64_t
@@ -128,12 +143,17 @@ table_enlarge(ptx_page_table *t)
 	*t = larger;
 }
 
+/* NULL when the memory is full. */
 static unsigned char *
-page_make(ptx_page_table *t, const ptx_buffer *b, uint64_t number)
+page_make(ptx_memory *memory, ptx_page_table *t, const ptx_buffer *b, uint64_t number)
 {
 	unsigned char *page = t->used ? page_find(t, number) : NULL;
 	if (page)
 		return page;
+	memory->full = memory->full || memory->pages == PTX_PAGES_MAX;
+	if (memory->full)
+		return NULL;
+	memory->pages++;
 	if (2 * (t->used + 1) > t->capacity)
 		table_enlarge(t);
 	page = gm_allocate(PTX_PAGE_BYTES, 1);
@@ -168,8 +188,10 @@ void
 gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes, uint64_t value)
 {
 	ptx_page_table *t = &memory->tables[buffer];
-	unsigned char *page = page_make(t, &memory->buffers[buffer], 1 + offset / PTX_PAGE_BYTES);
-	memcpy(page + offset % PTX_PAGE_BYTES, &value, bytes);
+	unsigned char *page =
+		page_make(memory, t, &memory->buffers[buffer], 1 + offset / PTX_PAGE_BYTES);
+	if (page)
+		memcpy(page + offset % PTX_PAGE_BYTES, &value, bytes);
 }
 
 bool

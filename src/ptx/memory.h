@@ -39,7 +39,7 @@ typedef struct ptx_buffer {
 	const char *name;
 } ptx_buffer;
 
-enum { PTX_PAGE_BYTES = 4096 };
+enum { PTX_PAGE_BYTES = 4096, PTX_PAGES_MAX = 1 << 15 };
 
 /* Addresses of the windows through which generic pointers reach shared and local memory, and where
    the first buffer lies. Pointers of 32 bits have smaller ones, at the top of what they reach. */
@@ -58,10 +58,15 @@ typedef struct ptx_memory {
 	int count;
 	struct ptx_page_table *tables; /* one per buffer */
 	int last;                      /* the buffer found last */
+	int pages;                     /* made by stores, at most PTX_PAGES_MAX */
+	bool full;                     /* a store found no page any more and was lost */
 } ptx_memory;
 
 void gm_ptx_memory_init(ptx_memory *memory, const ptx_buffer *buffers, int count);
 void gm_ptx_memory_dispose(ptx_memory *memory);
+
+/* The row of the buffer that holds the byte, -1 when there is none. */
+int gm_ptx_buffer_find(const ptx_buffer *buffers, int count, uint64_t address);
 
 /* The buffer that holds all of [address, address + bytes), -1 when there is none. */
 int gm_ptx_memory_find(ptx_memory *memory, uint64_t address, unsigned bytes);

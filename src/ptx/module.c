@@ -19,6 +19,8 @@ gm_ptx_module_free(gm_ptx_module *module)
 	free(module->functions);
 	free(module->variables);
 	free(module->aliases);
+	gm_ptx_names_dispose(&module->variable_rows);
+	gm_ptx_names_dispose(&module->function_rows);
 	free(module->unknowns);
 	free(module->files);
 	gm_arena_free(module->arena);
@@ -40,18 +42,19 @@ gm_ptx_module_entry(const gm_ptx_module *module, size_t index)
 const ptx_function *
 gm_ptx_module_function(const gm_ptx_module *module, const char *name)
 {
-	const ptx_function *found = NULL;
 	for (size_t i = 0; i < module->aliases_count; i++)
 		if (strcmp(module->aliases[i].name, name) == 0) {
 			name = module->aliases[i].of;
 			break;
 		}
-	for (size_t i = 0; i < module->functions_count; i++) {
-		const ptx_function *f = &module->functions[i];
-		if ((!found || f->is_defined) && f->name && strcmp(f->name, name) == 0)
-			found = f;
-	}
-	return found;
+	const int row = gm_ptx_names_get(&module->function_rows, name, strlen(name), 0);
+	return row >= 0 ? &module->functions[row] : NULL;
+}
+
+int
+gm_ptx_module_variable(const gm_ptx_module *module, const char *name)
+{
+	return gm_ptx_names_get(&module->variable_rows, name, strlen(name), 0);
 }
 
 const char *
@@ -61,15 +64,6 @@ gm_ptx_module_file(const gm_ptx_module *module, int number)
 		if (module->files[i].number == number)
 			return module->files[i].name;
 	return NULL;
-}
-
-int
-gm_ptx_module_variable(const gm_ptx_module *module, const char *name)
-{
-	for (size_t i = 0; i < module->variables_count; i++)
-		if (strcmp(module->variables[i].name, name) == 0)
-			return (int)i;
-	return -1;
 }
 
 size_t

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "ptx/names.h"
 #include "ptx/ptx.h"
 #include "ptx/words.h"
 
@@ -139,6 +140,7 @@ struct gm_ptx_module {
 	size_t variables_count;
 	ptx_function *functions;
 	size_t functions_count;
+	ptx_names variable_rows, function_rows; /* by name; a definition rather than a declaration */
 	ptx_alias *aliases;
 	size_t aliases_count;
 	gm_ptx_unknown *unknowns;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Declared arrays larger than this are refused; initialised ones must be far smaller. */
-static const int64_t BYTES_MAX = (int64_t)1 << 40, CONTENTS_MAX = (int64_t)1 << 28;
+static const int64_t BYTES_MAX = (int64_t)1 << 40, CONTENTS_MAX = (int64_t)1 << 25;
 
 bool
 gm_ptx_space_of(const ptx_token *token, ptx_space *out)
@@ -177,7 +177,7 @@ parse_contents(ptx_parser *p, ptx_variable *v)
 	int64_t offset = 0;
 	size_t room = 0;
 	if (v->bytes > CONTENTS_MAX)
-		return gm_ptx_wrong(p, "at most 256 MiB of initial values");
+		return gm_ptx_wrong(p, "at most 32 MiB of initial values");
 	v->contents = gm_arena_allocate(p->arena, (size_t)v->bytes, 1);
 	bool good = true;
 	do {

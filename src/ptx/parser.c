@@ -211,9 +211,9 @@ parse_function(ptx_parser *p, bool is_entry)
 	if (!parse_tuning(p))
 		return false;
 	f->is_defined = gm_ptx_at(p, "{");
-	const int before = gm_ptx_names_get(&p->function_names, f->name, strlen(f->name), 0);
+	const int before = gm_ptx_names_get(&p->module->function_rows, f->name, strlen(f->name), 0);
 	if (f->is_defined || before < 0)
-		gm_ptx_names_set(&p->function_names, f->name, strlen(f->name), 0,
+		gm_ptx_names_set(&p->module->function_rows, f->name, strlen(f->name), 0,
 				 (int)p->module->functions_count - 1);
 	return f->is_defined ? gm_ptx_parse_body(p) : gm_ptx_expect(p, ";");
 }
@@ -228,6 +228,9 @@ parse_module_variable(ptx_parser *p, ptx_space space, bool external)
 		ptx_variable *v = &m->variables[m->variables_count];
 		if (!gm_ptx_parse_variable(p, space, external, v))
 			return false;
+		if (gm_ptx_module_variable(m, v->name) < 0)
+			gm_ptx_names_set(&m->variable_rows, v->name, strlen(v->name), 0,
+					 (int)m->variables_count);
 		m->variables_count++;
 	} while (false);
 	return gm_ptx_expect(p, ";");
@@ -349,9 +352,7 @@ list_entries(gm_ptx_module *m, gm_arena *arena)
 static void
 dispose_parser(ptx_parser *p)
 {
-	gm_ptx_names_dispose(&p->function_names);
 	gm_ptx_names_dispose(&p->unknown_names);
-	gm_ptx_names_dispose(&p->variable_names);
 	gm_ptx_names_dispose(&p->registers);
 	gm_ptx_names_dispose(&p->locals);
 	gm_ptx_names_dispose(&p->labels);

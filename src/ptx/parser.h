@@ -35,7 +35,7 @@ typedef struct ptx_parser {
 	gm_error *err;
 	const char *text;
 	size_t variables_room, functions_room, unknowns_room, aliases_room, files_room;
-	ptx_names function_names, unknown_names, variable_names;
+	ptx_names unknown_names;
 
 	/* Of the function being read. */
 	ptx_function *function;

@@ -133,10 +133,11 @@ apply_fixups(ptx_maker *mk)
 			const int target = gm_ptx_module_variable(m, x->symbol);
 			const uint64_t value =
 				(target < 0 ? 0 : mk->addresses[target]) + (uint64_t)x->addend;
-			for (int b = 0; b < mk->kernel->buffers_count; b++) {
-				const ptx_buffer *to = &mk->kernel->buffers[b];
-				const bool here = to->base == mk->addresses[i] && to->data;
-				if (here && (uint64_t)x->offset_bytes + bytes <= to->bytes)
+			const int row = gm_ptx_buffer_find(mk->kernel->buffers,
+							   mk->kernel->buffers_count, mk->addresses[i]);
+			if (row >= 0) {
+				const ptx_buffer *to = &mk->kernel->buffers[row];
+				if (to->data && (uint64_t)x->offset_bytes + bytes <= to->bytes)
 					memcpy((unsigned char *)(uintptr_t)to->data +
 						       x->offset_bytes,
 					       &value, bytes);

@@ -7,10 +7,12 @@
  * and reconvergence at the immediate post-dominator, barriers, shared and local memory, loads that
  * read the contents of the buffers given as arguments. Nothing runs on a GPU.
  *
- * What is a warp instruction: each PTX instruction that a compiler turns into machine work.
- * Register moves, address conversions (cvta) and reads of kernel parameters are not: they vanish in
- * registers and in constant operands. An instruction with a false guard is still issued, with no
- * active lane.
+ * What is a warp instruction of the stream: each PTX instruction that a compiler turns into machine
+ * work. Register moves, address conversions (cvta) and reads of kernel parameters are not: they
+ * vanish in registers and in constant operands. Accesses of shared memory that the assembler joins
+ * are one (join.h). An instruction with a false guard is still issued, with no active lane. How many
+ * machine instructions each of them costs is another question: kernel/issue.h, and ptx/issue.h for
+ * the model that answers it.
  *
  * Arguments are texts, one for each parameter of the entry, in order:
  *
@@ -81,10 +83,11 @@ typedef struct gm_ptx_launch {
 	int64_t shared_dynamic_bytes;
 	const gm_launch_constant *constants; /* filled before; the others hold what the module says */
 	int constants_count;
-	int64_t budget; /* warp instructions that one block may execute; 0 for GM_PTX_BUDGET */
+	int64_t budget; /* warp instructions that one block may execute, those that go to memory weighing
+	                   more; 0 for GM_PTX_BUDGET */
 } gm_ptx_launch;
 
-enum { GM_PTX_BUDGET = 1 << 26 };
+enum { GM_PTX_BUDGET = 1 << 25 };
 
 /* The kernel keeps nothing of the module or the launch. */
 gm_status gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch,

@@ -9,12 +9,10 @@ join(int a, int b)
 }
 
 static int
-buffer_at(const ptx_buffer *buffers, int count, uint64_t address)
+root_of(const ptx_buffer *buffers, int count, uint64_t address)
 {
-	for (int i = 0; i < count; i++)
-		if (address - buffers[i].base < buffers[i].bytes)
-			return i;
-	return ROOT_NONE;
+	const int row = gm_ptx_buffer_find(buffers, count, address);
+	return row < 0 ? ROOT_NONE : row;
 }
 
 /* What is loaded, compared or computed by floats is no address made from its sources. */
@@ -57,7 +55,7 @@ gm_ptx_roots(const ptx_program *program, const ptx_buffer *buffers, int count)
 	for (size_t i = 0; i < program->initials_count; i++) {
 		const ptx_initial *n = &program->initials[i];
 		if (n->special == SPECIAL_COUNT && n->units == (program->narrow ? 1 : 2))
-			roots[n->unit] = buffer_at(buffers, count, n->value);
+			roots[n->unit] = root_of(buffers, count, n->value);
 	}
 	/* Each unit changes at most twice, so this ends. */
 	while (pass(program, roots))

@@ -117,10 +117,17 @@ stream_copy(ptx_warp *warp, const ptx_step *s, uint32_t active)
 static void
 run_memory(ptx_warp *warp, const ptx_step *s, uint32_t active)
 {
+	ptx_machine *m = warp->machine;
 	warp->address_mask = 0;
 	warp->in_shared = false;
+	m->budget -= __builtin_popcount(active) / (s->run == gm_ptx_atomic ? 2 : 16);
 	if (active)
 		s->run(warp, s, active);
+	if (m->memory->full)
+		gm_ptx_stop(m, s, GM_TOO_LARGE,
+			    "the block writes to more than %d pages of %d bytes that decide paths or "
+			    "addresses",
+			    PTX_PAGES_MAX, PTX_PAGE_BYTES);
 	if (s->results_count == 0 || s->run == gm_ptx_atomic)
 		warp->machine->changes++;
 	if (s->site == PTX_NO_SITE || !warp->machine->sink || warp->machine->status != GM_OK)

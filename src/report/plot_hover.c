@@ -2,8 +2,6 @@
 
 #include "report/svg.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- comments ---- */
@@ -17,9 +15,9 @@ write_one_line(gm_text *out, const char *text)
 }
 
 void
-gm_plot_hover_note(gm_text *out, int element, const char *text)
+gm_plot_hover_note(gm_text *out, int panel, int element, const char *text)
 {
-	gm_text_print(out, "# hover %d ", element);
+	gm_text_print(out, "# hover %d%.*s ", element, panel > 0, &"abcdefghijklmnopqrstuvwxyz"[panel ? panel - 1 : 0]);
 	write_one_line(out, text);
 }
 
@@ -63,18 +61,20 @@ typedef struct rewriting {
 	const char *hover; /* the comments from here on are about later elements */
 } rewriting;
 
-/* `number` only grows, as in the script's own comments. */
+/* `name` is what gnuplot calls the element, "3" or "3b", up to a '<'. */
 static void
-write_element_title(rewriting *w, long number)
+write_element_title(rewriting *w, const char *name)
 {
-	const char *line = find_line(w->hover, "# hover ");
-	while (line && strtol(line, NULL, 10) < number)
-		line = find_line(w->hover = line, "# hover ");
-	if (!line || strtol(line, NULL, 10) != number)
+	const size_t length = strcspn(name, "<");
+	for (const char *line = w->hover; (line = find_line(line, "# hover "));) {
+		if (strncmp(line, name, length) != 0 || line[length] != ' ')
+			continue;
+		gm_text_append(w->out, "<title>");
+		append_escaped_line(w->out, line + length + 1);
+		gm_text_append(w->out, "</title>");
+		w->hover = line;
 		return;
-	gm_text_append(w->out, "<title>");
-	append_escaped_line(w->out, strchr(line, ' ') + 1);
-	gm_text_append(w->out, "</title>");
+	}
 }
 
 static void
@@ -102,7 +102,7 @@ rewrite(rewriting *w, const char *svg)
 		return 0;
 	const size_t length = (size_t)(end - svg) + (title ? 8 : 7);
 	if (title && strncmp(svg, plot, sizeof plot - 1) == 0)
-		write_element_title(w, strtol(svg + sizeof plot - 1, NULL, 10));
+		write_element_title(w, svg + sizeof plot - 1);
 	else if (title)
 		write_document_title(w, "title", "# title ", svg, length);
 	else

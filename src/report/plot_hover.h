@@ -7,6 +7,7 @@
  *     # title TEXT           of the whole picture
  *     # description TEXT
  *     # hover 3 TEXT         of the third element of the plot
+ *     # hover 3b TEXT        of that of the second plot, where there are several
  *
  * An element without a comment gets no name at all.
  */
@@ -15,8 +16,9 @@
 
 #include "base/text.h"
 
-/* The comments, for writers of scripts; `element` counts from 1. */
-void gm_plot_hover_note(gm_text *out, int element, const char *text);
+/* The comments, for writers of scripts, in the order of the elements. `element` counts from 1, as does
+   `panel`; 0 where the picture is one plot. */
+void gm_plot_hover_note(gm_text *out, int panel, int element, const char *text);
 void gm_plot_title_note(gm_text *out, const char *title, const char *description);
 
 /* Appends gnuplot's SVG with the script's names in place of its own. */

@@ -33,6 +33,10 @@ typedef enum gm_figure_size {
 		GM_FIGURE_SIZE_COUNT
 } gm_figure_size;
 
+/* What one point of type takes, a little more than on paper: what gnuplot's terminals make of it. */
+#define GM_FIGURE_POINT_MM 0.375
+
+gm_plot_size gm_figure_size_of(gm_figure_size size);
 bool gm_figure_size_find(const char *name, gm_figure_size *out);
 extern const char *const gm_figure_size_names[GM_FIGURE_SIZE_COUNT];
 
@@ -80,7 +84,7 @@ typedef struct gm_figure_tick {
 enum { GM_FIGURE_TICKS_MAX = 256 };
 
 /* Ems that the ticks and the title of the axis take below the plot. */
-#define GM_FIGURE_BELOW_EM 4.1
+#define GM_FIGURE_BELOW_EM 4.4
 
 typedef struct gm_figure_axis {
 	double least, most; /* of the data; logarithmic */
@@ -150,12 +154,21 @@ void gm_roofline_name_roof(gm_text *out, const gm_roofline *roofline, const gm_r
 void gm_figure_fill_axes(gm_figure *figure);
 /* roofline_labels.c: names of roofs and series; leaves room for a legend where one is needed. */
 void gm_figure_fill_labels(gm_figure *figure);
+/* roofline_legend.c: the figure grows by the legend. Returns how many series have a number in it. */
+int gm_figure_add_legend(gm_figure *figure);
+/* roofline_frame.c: the title; the key from a height on, returning where the plot may begin; what is
+   left out, below. */
+void gm_figure_fill_title(gm_figure *figure);
+double gm_figure_fill_key(gm_figure *figure, double top_mm);
+void gm_figure_fill_notes(gm_figure *figure);
 /* roofline_figure.c */
 void gm_figure_fill_data(gm_figure *figure);
 void gm_figure_raise(gm_figure *figure, double mm); /* makes room below */
 void gm_figure_add_text(gm_figure *figure, gm_figure_text text);
 void gm_figure_add_key(gm_figure *figure, gm_figure_mark mark);
 void gm_figure_add_line(gm_figure *figure, gm_figure_line line);
+const char *gm_figure_keep(gm_figure *figure, gm_text *text); /* disposes the text */
+gm_shape gm_figure_shape_of(gm_level level);
 int gm_figure_colour_of(const gm_roofline *roofline, int series);
 
 #endif

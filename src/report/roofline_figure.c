@@ -1,5 +1,5 @@
 /*
- * The figure: frame, roofs, points and key; roofline_axes.c and roofline_labels.c do the rest.
+ * The figure: its size, its roofs and points. Axes, labels, legend and frame have files of their own.
  */
 #include "report/roofline.h"
 
@@ -37,6 +37,12 @@ gm_figure_size_find(const char *name, gm_figure_size *out)
 			return true;
 		}
 	return false;
+}
+
+gm_plot_size
+gm_figure_size_of(gm_figure_size size)
+{
+	return (gm_plot_size){sizes[size].width_mm, sizes[size].height_mm, sizes[size].points};
 }
 
 gm_plot_size
@@ -89,8 +95,8 @@ add_mark(gm_figure *f, gm_figure_mark mark)
 	f->marks[f->marks_count++] = mark;
 }
 
-static const char *
-keep(gm_figure *f, gm_text *text)
+const char *
+gm_figure_keep(gm_figure *f, gm_text *text)
 {
 	const char *kept = gm_arena_copy_text(f->arena, text->bytes ? text->bytes : "");
 	gm_text_dispose(text);
@@ -127,7 +133,7 @@ add_roof(gm_figure *f, const gm_roof *roof)
 	gm_figure_line line = {.stroke = roof->memory ? GM_STROKE_ROOF : GM_STROKE_CEILING,
 			       .colour = several ? roof->device % GM_COLOURS_COUNT : GM_GREY,
 			       .dash = several ? roof->device : 0,
-			       .hover = keep(f, &hover)};
+			       .hover = gm_figure_keep(f, &hover)};
 	if (roof->memory) {
 		line.x1 = fmax(f->x.least, f->y.least / roof->rate);
 		line.x2 = c.peak > 0 ? fmin(f->x.most, c.peak / roof->rate) : f->x.most;
@@ -143,13 +149,15 @@ add_roof(gm_figure *f, const gm_roof *roof)
 
 /* ---- points ---- */
 
-static const gm_shape level_shapes[GM_LEVEL_COUNT] = {
-	[GM_LEVEL_DRAM] = GM_CIRCLE,
-	[GM_LEVEL_L2] = GM_SQUARE,
-	[GM_LEVEL_TRANSACTIONS] = GM_TRIANGLE,
-	[GM_LEVEL_REQUESTED] = GM_DIAMOND,
-	[GM_LEVEL_DISTINCT] = GM_POINTING_DOWN,
-};
+gm_shape
+gm_figure_shape_of(gm_level level)
+{
+	static const gm_shape shapes[GM_LEVEL_COUNT] = {
+		[GM_LEVEL_DRAM] = GM_CIRCLE,	       [GM_LEVEL_L2] = GM_SQUARE,
+		[GM_LEVEL_TRANSACTIONS] = GM_TRIANGLE, [GM_LEVEL_REQUESTED] = GM_DIAMOND,
+		[GM_LEVEL_DISTINCT] = GM_POINTING_DOWN};
+	return shapes[level];
+}
 
 /* Levels may share a place: the shallow ones show behind the deep. */
 static const double level_sizes[GM_LEVEL_COUNT] = {
@@ -174,12 +182,12 @@ add_point(gm_figure *f, const gm_roofline_point *p)
 	gm_roofline_tell_point(&hover, f->roofline, p);
 	add_mark(f, (gm_figure_mark){.x = p->intensity_flop_per_byte,
 				     .y = p->flop_per_s,
-				     .shape = level_shapes[p->level],
+				     .shape = gm_figure_shape_of(p->level),
 				     .size = level_sizes[p->level],
 				     .open = p->kind == GM_POINT_MEASURED,
 				     .colour = gm_figure_colour_of(f->roofline, p->series),
 				     .spread_ratio = p->spread_ratio,
-				     .hover = keep(f, &hover)});
+				     .hover = gm_figure_keep(f, &hover)});
 }
 
 static void
@@ -251,121 +259,7 @@ gm_figure_fill_data(gm_figure *f)
 		add_point(f, &f->roofline->points[i]);
 }
 
-/* ---- frame and key ---- */
-
-static bool
-has_points(const gm_roofline *r, int level, int kind)
-{
-	for (int i = 0; i < r->points_count; i++)
-		if ((level < 0 || (int)r->points[i].level == level) &&
-		    (kind < 0 || (int)r->points[i].kind == kind))
-			return true;
-	return false;
-}
-
-typedef struct pen {
-	double x, y;
-} pen;
-
-static void
-add_entry(gm_figure *f, pen *at, gm_shape shape, bool open, const char *text)
-{
-	const double width = (2.2 + gm_text_width_em(text)) * f->em_mm;
-	if (at->x + width > f->width_mm && at->x > f->em_mm) {
-		at->x = f->em_mm;
-		at->y -= 1.4 * f->em_mm;
-	}
-	gm_figure_add_key(f, (gm_figure_mark){.x = at->x + 0.5 * f->em_mm,
-					      .y = at->y,
-					      .shape = shape,
-					      .size = 1,
-					      .open = open,
-					      .colour = GM_GREY,
-					      .hover = ""});
-	gm_figure_add_text(f, (gm_figure_text){.x = at->x + 1.3 * f->em_mm,
-					       .y = at->y,
-					       .colour = GM_GREY,
-					       .text = text});
-	at->x += width;
-}
-
-/* Returns the height where the plot may begin. */
-static double
-fill_key(gm_figure *f, double top)
-{
-	static const char *const names[GM_LEVEL_COUNT] = {
-		[GM_LEVEL_REQUESTED] = "bytes requested, as if nothing were cached",
-		[GM_LEVEL_DISTINCT] = "distinct bytes, as if nothing were cached",
-		[GM_LEVEL_TRANSACTIONS] = "at L1",
-		[GM_LEVEL_L2] = "at L2",
-		[GM_LEVEL_DRAM] = "at DRAM"};
-	const gm_roofline *r = f->roofline;
-	pen at = {f->em_mm, top};
-	if (r->points_count == 0)
-		return top + 0.7 * f->em_mm;
-	for (int level = GM_LEVEL_COUNT - 1; level >= 0; level--)
-		if (has_points(r, level, -1))
-			add_entry(f, &at, level_shapes[level], false, names[level]);
-	if (has_points(r, -1, GM_POINT_MEASURED)) {
-		add_entry(f, &at, GM_CIRCLE, false, "predicted");
-		add_entry(f, &at, GM_CIRCLE, true, "measured");
-	}
-	return at.y - 1.4 * f->em_mm;
-}
-
-static void
-write_title(gm_text *out, const gm_roofline *r)
-{
-	bool one_kernel = r->series_count > 0;
-	for (int i = 1; i < r->series_count; i++)
-		one_kernel = one_kernel && strcmp(r->series[i].kernel, r->series[0].kernel) == 0;
-	gm_text_append(out, one_kernel ? r->series[0].kernel : "Roofline");
-	gm_text_append(out, one_kernel ? " under the roofs of " : " of ");
-	for (int i = 0; i < r->devices_count; i++)
-		gm_text_print(out, "%s%s", i == 0 ? "" : i + 1 == r->devices_count ? " and " : ", ",
-			      r->devices_count == 1 ? r->devices[i].device->title
-						    : r->devices[i].name);
-}
-
-static void
-fill_title(gm_figure *f, double width_mm)
-{
-	char shown[256];
-	gm_text title = {0}, description = {0};
-	write_title(&title, f->roofline);
-	gm_text_shorten(shown, sizeof shown, title.bytes, width_mm / f->em_mm);
-	f->title = keep(f, &title);
-	gm_text_print(&description, "Floating-point rate against computational intensity, both "
-				    "logarithmic: %d roofs, %d points.",
-		      f->roofline->roofs_count, f->roofline->points_count);
-	f->description = keep(f, &description);
-	gm_figure_add_text(f, (gm_figure_text){.x = f->em_mm,
-					       .y = f->height_mm - 1.1 * f->em_mm,
-					       .text = gm_arena_copy_text(f->arena, shown)});
-}
-
-/* What is left out is said below. */
-static void
-fill_notes(gm_figure *f)
-{
-	enum { NOTES_SHOWN = 3 };
-	const gm_roofline *r = f->roofline;
-	const int shown = r->notes_count > NOTES_SHOWN ? NOTES_SHOWN : r->notes_count;
-	if (shown)
-		gm_figure_raise(f, (shown + 0.4) * 1.3 * f->em_mm);
-	for (int i = 0; i < shown; i++) {
-		char text[512];
-		const int more = r->notes_count - shown;
-		const char *note = r->notes[i];
-		if (i + 1 == shown && more > 0)
-			note = gm_arena_print(f->arena, "%s; and %d more", note, more);
-		gm_text_shorten(text, sizeof text, note, f->width_mm / f->em_mm - 2);
-		gm_figure_add_text(f, (gm_figure_text){.x = f->em_mm,
-						       .y = (shown - i - 0.3) * 1.3 * f->em_mm,
-						       .colour = GM_GREY,
-						       .text = gm_arena_copy_text(f->arena, text)});
-	}
-}
+/* ---- the whole ---- */
 
 static double
 widest_label(const gm_figure_axis *axis)
@@ -380,7 +274,7 @@ static void
 fill_axis_titles(gm_figure *f)
 {
 	gm_figure_add_text(f, (gm_figure_text){.x = (f->x.from_mm + f->x.to_mm) / 2,
-					       .y = f->y.from_mm - 3.0 * f->em_mm,
+					       .y = f->y.from_mm - 3.3 * f->em_mm,
 					       .anchor = GM_ANCHOR_MIDDLE,
 					       .text = f->x.title});
 	gm_figure_add_text(f, (gm_figure_text){.x = 1.1 * f->em_mm,
@@ -393,24 +287,22 @@ fill_axis_titles(gm_figure *f)
 void
 gm_figure_init(gm_figure *f, const gm_roofline *r, gm_figure_size size)
 {
-	/* A little more than a point is: what gnuplot's terminals make of it. */
-	static const double mm_per_point = 0.375;
 	*f = (gm_figure){.arena = gm_arena_new(),
 			 .roofline = r,
 			 .width_mm = sizes[size].width_mm,
 			 .height_mm = sizes[size].height_mm,
 			 .letters_points = sizes[size].points,
-			 .em_mm = sizes[size].points * mm_per_point};
+			 .em_mm = sizes[size].points * GM_FIGURE_POINT_MM};
 	const double em = f->em_mm;
 	gm_figure_fill_axes(f);
-	fill_title(f, f->width_mm - 2 * em);
+	gm_figure_fill_title(f);
 	f->x.from_mm = (widest_label(&f->y) + 3.2) * em;
 	f->x.to_mm = f->width_mm - 1.5 * em;
 	f->y.from_mm = GM_FIGURE_BELOW_EM * em;
-	f->y.to_mm = fill_key(f, f->height_mm - 2.7 * em);
+	f->y.to_mm = gm_figure_fill_key(f, f->height_mm - 2.7 * em);
 	gm_figure_fill_data(f);
 	gm_figure_fill_labels(f);
-	fill_notes(f);
+	gm_figure_fill_notes(f);
 	fill_axis_titles(f);
 }
 

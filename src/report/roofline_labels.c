@@ -13,12 +13,12 @@ enum {
 	DIRECT_MOST = 14,    /* more names beside points than this are no help */
 	DIRECT_WIDTH = 24,   /* ems */
 	NUMBERS_MOST = 30,   /* more than this are no help either */
-	LEGEND_ROWS_MOST = 30,
 	WITHOUT_RATE = 9,    /* the cost of leaving the rate out of a roof's name */
+	DEVICE_WIDTH = 5,    /* ems of a device's name that is cut */
+	NEAR_POINT = 5,      /* the cost of standing close to a point */
 };
 
 static const double half_height_em = 0.55;
-static const double legend_row_em = 1.35;
 
 /* ---- what must not be covered ---- */
 
@@ -52,6 +52,28 @@ begin(gm_figure *f)
 				    0.55 * f->em_mm, 0};
 		gm_placement_avoid(&f->placement, &box, GM_PLACEMENT_CLASH);
 	}
+}
+
+/* Names of roofs leave the room beside points to the names of points. */
+static void
+keep_room(gm_figure *f)
+{
+	for (size_t i = 0; i < f->marks_count; i++) {
+		const gm_box near = {gm_figure_mm(&f->x, f->marks[i].x),
+				     gm_figure_mm(&f->y, f->marks[i].y), 1.7 * f->em_mm,
+				     1.7 * f->em_mm, 0};
+		gm_placement_avoid(&f->placement, &near, NEAR_POINT);
+	}
+}
+
+static void
+give_room(gm_figure *f)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < f->placement.count; i++)
+		if (f->placement.obstacles[i].weight != NEAR_POINT)
+			f->placement.obstacles[kept++] = f->placement.obstacles[i];
+	f->placement.count = kept;
 }
 
 /* The text's box, its anchor given. */
@@ -90,8 +112,14 @@ take(gm_figure *f, const best *b)
 
 /* ---- roofs ---- */
 
-/* Memories are named from the left end on, arithmetic from the right end on; above the line, or
-   below it. */
+/* Above the line, below it, and farther off where points stand on it. */
+static const struct {
+	double off_em, liking;
+} sides[] = {{0.8, 0}, {-0.8, 1.5}, {1.5, 4}, {-1.5, 5}};
+
+enum { SIDES_COUNT = sizeof sides / sizeof *sides };
+
+/* Memories are named from the left end on, arithmetic from the right end on. */
 static best
 place_on_line(const gm_figure *f, const gm_figure_line *l, const char *text)
 {
@@ -105,8 +133,8 @@ place_on_line(const gm_figure *f, const gm_figure_line *l, const char *text)
 		const double share = (double)i / STEPS;
 		const double along = half + share * fmax(0, length - 2 * half);
 		const double from = l->stroke == GM_STROKE_ROOF ? along : length - along;
-		for (int side = 1; side >= -1; side -= 2) {
-			const double off = side * 0.8 * f->em_mm;
+		for (int side = 0; side < SIDES_COUNT; side++) {
+			const double off = sides[side].off_em * f->em_mm;
 			const gm_figure_text t = {
 				.x = x1 + from * cos(angle) - off * sin(angle),
 				.y = y1 + from * sin(angle) + off * cos(angle),
@@ -115,38 +143,48 @@ place_on_line(const gm_figure *f, const gm_figure_line *l, const char *text)
 				.colour = l->colour,
 				.inside = true,
 				.text = text};
-			try_place(f, &b, &t, 3 * share + (side > 0 ? 0 : 1.5));
+			try_place(f, &b, &t, 3 * share + sides[side].liking);
 		}
 	}
 	return b;
 }
 
-/* The name with its rate, else the name alone, else nothing: its hover still tells. */
+/* The name with its rate; without; with the device's name cut: each at the cost of what it leaves
+   out. Where none finds room the hover alone tells. */
 static void
 label_roof(gm_figure *f, const gm_figure_line *line, const gm_roof *roof)
 {
-	gm_text full = {0};
 	const gm_roofline *r = f->roofline;
+	const char *device = r->devices_count > 1 ? r->devices[roof->device].name : "";
+	const char *blank = *device ? " " : "";
+	char cut[64];
+	gm_text full = {0};
 	gm_roofline_name_roof(&full, r, roof);
+	gm_text_shorten(cut, sizeof cut, device, DEVICE_WIDTH);
 	const char *const texts[] = {
 		gm_arena_copy_text(f->arena, full.bytes),
-		r->devices_count > 1 ? gm_arena_print(f->arena, "%s %s",
-						      r->devices[roof->device].name, roof->name)
-				     : roof->name,
+		gm_arena_print(f->arena, "%s%s%s", device, blank, roof->name),
+		gm_arena_print(f->arena, "%s%s%s", cut, blank, roof->name),
 	};
 	gm_text_dispose(&full);
-	const best longer = place_on_line(f, line, texts[0]);
-	const best shorter = place_on_line(f, line, texts[1]);
-	const best *b = longer.cost <= shorter.cost + WITHOUT_RATE ? &longer : &shorter;
-	if (b->cost < GM_PLACEMENT_CLASH)
-		take(f, b);
+	best chosen = {.cost = -1};
+	for (int i = 0; i < 3; i++) {
+		best b = place_on_line(f, line, texts[i]);
+		b.cost += i * WITHOUT_RATE;
+		if (chosen.cost < 0 || b.cost < chosen.cost)
+			chosen = b;
+	}
+	if (chosen.cost < GM_PLACEMENT_CLASH)
+		take(f, &chosen);
 }
 
 static void
 label_roofs(gm_figure *f)
 {
+	keep_room(f);
 	for (int i = 0; i < f->roofline->roofs_count; i++)
 		label_roof(f, &f->lines[i], &f->roofline->roofs[i]);
+	give_room(f);
 }
 
 /* ---- series ---- */
@@ -165,9 +203,40 @@ static const struct {
 
 enum { DIRECTIONS_COUNT = sizeof directions / sizeof *directions };
 
-static const double rings_em[] = {1.1, 1.6, 2.2, 3};
+static const double rings_em[] = {0.9, 1.2, 1.7, 2.3, 3};
 
 enum { RINGS_COUNT = sizeof rings_em / sizeof *rings_em };
+
+/* From a point to the ground of an upright box. */
+static double
+distance_to(const gm_box *box, double x, double y)
+{
+	return hypot(fmax(0, fabs(x - box->x) - box->half_width),
+		     fmax(0, fabs(y - box->y) - box->half_height));
+}
+
+/* A label is read as that of the nearest point, or of the nearest line between the points of a series:
+   is another's as near as its own? Lines are looked at in a few places. */
+static bool
+is_nearer_another(const gm_figure *f, int series, const gm_figure_text *text)
+{
+	enum { PLACES = 8 };
+	const gm_roofline *r = f->roofline;
+	const gm_box box = box_of(f, text);
+	double own = INFINITY, other = INFINITY;
+	for (int i = 0; i < r->points_count; i++) {
+		const gm_roofline_point *p = &r->points[i], *q = p;
+		if (i + 1 < r->points_count && p[1].series == p->series && p[1].kind == p->kind)
+			q = p + 1;
+		const double x1 = gm_figure_mm(&f->x, p->intensity_flop_per_byte);
+		const double x2 = gm_figure_mm(&f->x, q->intensity_flop_per_byte);
+		const double y = gm_figure_mm(&f->y, p->flop_per_s);
+		double *nearest = p->series == series ? &own : &other;
+		for (int k = 0; k <= PLACES; k++)
+			*nearest = fmin(*nearest, distance_to(&box, x1 + (x2 - x1) * k / PLACES, y));
+	}
+	return own > 0.95 * other;
+}
 
 static void
 try_around(const gm_figure *f, best *b, const gm_roofline_point *p, const char *text, double liking)
@@ -183,7 +252,10 @@ try_around(const gm_figure *f, best *b, const gm_roofline_point *p, const char *
 						  .colour = gm_figure_colour_of(f->roofline, p->series),
 						  .inside = true,
 						  .text = text};
-			try_place(f, b, &t, liking + 2.5 * ring + 0.2 * d);
+			const bool misleading = is_nearer_another(f, p->series, &t);
+			try_place(f, b, &t,
+				  liking + 2.5 * ring + 0.2 * d +
+					  (misleading ? GM_PLACEMENT_CLASH : 0));
 		}
 }
 
@@ -242,65 +314,6 @@ label_by_number(gm_figure *f, int numbers)
 	}
 }
 
-/* ---- legend ---- */
-
-typedef struct legend {
-	int columns, rows, entries; /* entries that are shown */
-	double column_mm;
-} legend;
-
-static legend
-lay_out(const gm_figure *f)
-{
-	const gm_roofline *r = f->roofline;
-	const double em = f->em_mm, width = f->width_mm - 2 * em;
-	double widest = 0;
-	for (int i = 0; i < r->series_count; i++)
-		widest = fmax(widest, (gm_text_width_em(r->series[i].label) + 4.5) * em);
-	legend l = {.columns = (int)(width / fmin(widest, width))};
-	l.rows = (r->series_count + l.columns - 1) / l.columns;
-	l.rows = l.rows > LEGEND_ROWS_MOST ? LEGEND_ROWS_MOST : l.rows;
-	l.entries = l.rows * l.columns < r->series_count ? l.rows * l.columns : r->series_count;
-	l.column_mm = width / l.columns;
-	return l;
-}
-
-static void
-add_entry(gm_figure *f, const legend *l, int index)
-{
-	const gm_roofline *r = f->roofline;
-	const double em = f->em_mm;
-	const double x = em + index / l->rows * l->column_mm;
-	const double y = (l->rows - index % l->rows) * legend_row_em * em;
-	const int left = r->series_count - index;
-	char name[256];
-	gm_text_shorten(name, sizeof name, r->series[index].label, l->column_mm / em - 4.5);
-	const bool more = index + 1 == l->entries && left > 1;
-	const char *number = gm_arena_print(f->arena, "%d", index + 1);
-	gm_figure_add_text(f, (gm_figure_text){.x = x + 2.6 * em,
-					       .y = y,
-					       .anchor = GM_ANCHOR_RIGHT,
-					       .colour = gm_figure_colour_of(r, index),
-					       .text = more ? "" : number});
-	gm_figure_add_text(
-		f, (gm_figure_text){.x = x + 3.3 * em,
-				    .y = y,
-				    .colour = gm_figure_colour_of(r, index),
-				    .text = more ? gm_arena_print(f->arena, "and %d more", left)
-						 : gm_arena_copy_text(f->arena, name)});
-}
-
-/* The figure grows by the legend. Returns how many series have a number in it. */
-static int
-add_legend(gm_figure *f)
-{
-	const legend l = lay_out(f);
-	gm_figure_raise(f, (l.rows + 0.5) * legend_row_em * f->em_mm);
-	for (int i = 0; i < l.entries; i++)
-		add_entry(f, &l, i);
-	return l.entries < f->roofline->series_count ? l.entries - 1 : l.entries;
-}
-
 /* ---- which of these ---- */
 
 /* Of many, those that begin or end a path stand for the others; false: there is no path. */
@@ -336,7 +349,7 @@ gm_figure_fill_labels(gm_figure *f)
 	if (label_ends(f) || label_directly(f))
 		return;
 	f->texts_count = texts;
-	const int numbers = add_legend(f);
+	const int numbers = gm_figure_add_legend(f);
 	begin(f);
 	label_roofs(f);
 	label_by_number(f, numbers);

@@ -21,7 +21,7 @@ static const double radian = 57.29577951308232; /* degrees */
 static double
 scale_of(const gm_figure *f)
 {
-	return f->em_mm / (9 * 0.375);
+	return f->em_mm / (9 * GM_FIGURE_POINT_MM);
 }
 
 /* ---- data ---- */
@@ -162,7 +162,7 @@ write_key(gm_text *out, const gm_figure *f, const gm_figure_mark *m)
 		      "set label '' at screen %.5f, screen %.5f point pointtype %d pointsize %.3g "
 		      "linecolor rgb '%s'\n",
 		      m->x / f->width_mm, m->y / f->height_mm, point_type(m->shape, m->open),
-		      0.9 * scale_of(f),
+		      0.8 * scale_of(f),
 		      gm_figure_colours[m->colour]);
 }
 
@@ -181,7 +181,7 @@ begin_element(elements *e, const char *hover)
 {
 	gm_text_append(e->out, e->count++ ? ", \\\n     " : "\nplot ");
 	if (*hover)
-		gm_plot_hover_note(&e->hover, e->count, hover);
+		gm_plot_hover_note(&e->hover, 0, e->count, hover);
 }
 
 static const struct {
@@ -236,12 +236,12 @@ draw_mark(elements *e, const gm_figure *f, int index)
 		      "$points every ::%d::%d using 1:2 with points pointtype %d pointsize %.3g "
 		      "linecolor rgb 'white' notitle",
 		      index, index, point_type(m->shape, false),
-		      (m->size + (m->open ? 0 : 0.3)) * scale_of(f));
+		      (m->size + (m->open ? 0 : 0.3)) * 0.8 * scale_of(f));
 	begin_element(e, m->hover);
 	gm_text_print(e->out,
 		      "$points every ::%d::%d using 1:2 with points pointtype %d pointsize %.3g "
 		      "linewidth %.3g linecolor rgb '%s' notitle",
-		      index, index, point_type(m->shape, m->open), m->size * scale_of(f),
+		      index, index, point_type(m->shape, m->open), m->size * 0.8 * scale_of(f),
 		      1.4 * scale_of(f), gm_figure_colours[m->colour]);
 }
 

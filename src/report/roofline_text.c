@@ -153,7 +153,7 @@ write_roofs(gm_text *out, const gm_roofline *r)
 {
 	for (int d = 0; d < r->devices_count; d++) {
 		gm_text line = {0};
-		gm_text_print(&line, "%s  ", r->devices_count > 1 ? r->devices[d].name : "roofs");
+		gm_text_print(&line, "%s: ", r->devices_count > 1 ? r->devices[d].name : "roofs");
 		bool first = true;
 		for (int i = 0; i < r->roofs_count; i++) {
 			char rate[32];
@@ -182,7 +182,7 @@ write_point(gm_text *out, const gm_roofline *r, const gm_roofline_point *p, bool
 	gm_text_print(&name, "%s", named ? s->label : "");
 	gm_text_print(out, "%c ", letter_of(p));
 	gm_report_field(out, &name, 20);
-	gm_text_print(out, " %-12s %7.4g  %-14s",
+	gm_text_print(out, " %-9s %7.4g  %-14s",
 		      p->kind == GM_POINT_READING ? gm_level_name(p->level)
 						  : gm_roofline_memory(device, p->level),
 		      p->intensity_flop_per_byte,
@@ -191,7 +191,8 @@ write_point(gm_text *out, const gm_roofline *r, const gm_roofline_point *p, bool
 	if (p->kind == GM_POINT_READING)
 		gm_text_append(out, "the roof itself");
 	else if (p->attainable_flop_per_s > 0)
-		gm_text_print(out, "%5.3g %% of %s", 100 * gm_roofline_ratio(p),
+		gm_text_print(out, gm_roofline_ratio(p) < 0.001 ? "%5.2f %% of %s" : "%5.3g %% of %s",
+			      100 * gm_roofline_ratio(p),
 			      gm_quantity_format(p->attainable_flop_per_s, GM_FLOP_PER_SECOND, roof,
 						 sizeof roof));
 	gm_text_append(out, p->warm ? " warm" : "");
@@ -204,7 +205,7 @@ write_points(gm_text *out, const gm_roofline *r)
 {
 	if (r->points_count == 0)
 		return;
-	gm_text_print(out, "\n  %-20s %-12s %7s  %-14s%s\n", "kernel", "at", "FLOP/B", "reached",
+	gm_text_print(out, "\n  %-20s %-9s %7s  %-14s%s\n", "kernel", "at", "FLOP/B", "reached",
 		      "of the roof there");
 	for (int i = 0; i < r->points_count; i++) {
 		const gm_roofline_point *p = &r->points[i];
@@ -235,7 +236,8 @@ write_notes(gm_text *out, const gm_roofline *r)
 		gm_text_append(out, "  more than 26 kernels: letters repeat in this order\n");
 	for (int i = 0; i < r->notes_count; i++) {
 		gm_text line = {0};
-		gm_text_print(&line, "  %s", r->notes[i]);
+		gm_text_append(&line, r->notes[i]);
+		gm_text_append(out, "  ");
 		gm_report_paragraph(out, line.bytes, 4);
 		gm_text_dispose(&line);
 	}

@@ -21,9 +21,9 @@ static struct {
 	double sum;
 	int count;
 } metrics[] = {
-        {"l1tex__m_xbar2l1tex_read_sectors.sum", 0.0005, 0, 0},
-        {"lts__t_sectors_srcunit_tex.sum", 0.0005, 0, 0},
-        {"dram__bytes_read.sum", 0.0001, 0, 0},
+        {"l1tex__m_xbar2l1tex_read_sectors.sum", 0.05, 0, 0},
+        {"lts__t_sectors_srcunit_tex.sum", 0.05, 0, 0},
+        {"dram__bytes_read.sum", 0.10, 0, 0},
 };
 
 static void

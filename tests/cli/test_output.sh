@@ -197,6 +197,102 @@ json_is_what_its_schema_says() {
 	gpumodel compare naive_mm tiled_mm -d g80 -d h100 --format json >compared.json
 	gpumodel compare tiled_mm -d g80 -d h100 -d gcn --format json >cards.json
 	conforms "$tree/schemas/comparison.schema.json" compared.json cards.json || fail "compare"
+	gpumodel sweep tiled_mm -d g80 -d h100 -D TILE=5,8,16,32 --metric time \
+		--metric launch__occupancy_limit_registers --format json >sweep.json
+	conforms "$tree/schemas/sweep.schema.json" sweep.json || fail "sweep"
+	gpumodel tune tiled_mm -d g80 -d h100 --over TILE=4:32 --format json >tune.json
+	gpumodel tune tiled_mm -d g80 --over TILE=32 --format json >none.json
+	conforms "$tree/schemas/tune.schema.json" tune.json none.json || fail "tune"
+}
+
+# The rows of a sweep are what predict says of each combination.
+a_sweep_says_what_predict_says() {
+	gpumodel sweep stencil_2d -d h100 -d g80 -D BLOCK_X=8,16,32 --metric time --format csv |
+		awk -F, 'NR > 1 {print $2, $3, $4}' | sort >swept
+	gpumodel predict stencil_2d -d h100 -d g80 -D BLOCK_X=8,16,32 --format csv |
+		sed 's/"[^"]*"//g' | awk -F, 'NR > 1 {match($3, /BLOCK_X=[0-9]+/)
+			print $2, substr($3, RSTART + 8, RLENGTH - 8), $5}' | sort >predicted
+	[ "$(wc -l <swept)" -eq 6 ] && cmp -s swept predicted || fail "$(diff swept predicted | head -3)"
+}
+
+# The points of a kept script are intensities and rates of predict's JSON, digit for digit.
+a_roofline_says_what_predict_says() {
+	local python
+	python=$(python_with json)
+	[ "$python" ] || { skip "no python3"; return; }
+	gpumodel roofline naive_mm tiled_mm stencil_2d -d v100 -o points.gp
+	gpumodel predict naive_mm tiled_mm stencil_2d -d v100 --format json >points.json
+	"$python" - <<-'END' || fail "they differ"
+		import json, re, sys
+		block = re.search(r"\$points << EOD\n(.*?)EOD\n", open("points.gp").read(), re.S).group(1)
+		rows = [list(map(float, l.split())) for l in block.splitlines() if not l.startswith("#")]
+		expected = []
+		for p in json.load(open("points.json"))["predictions"]:
+		    rate = p["metrics"]["gpumodel__flop_per_second"]["value"]
+		    for step in p["intensity"]:
+		        if step["level"] in ("transactions", "l2", "dram"):
+		            expected.append((step["flop_per_byte"], rate))
+		near = lambda a, b: abs(a - b) <= 1e-13 * abs(b)
+		sys.exit(len(rows) != 9 or not all(near(r[0], e[0]) and near(r[1], e[1])
+		                                   for r, e in zip(rows, expected)))
+	END
+}
+
+pictures_are_the_same_twice_and_well_formed() {
+	local row
+	for row in "roofline naive_mm tiled_mm -d h200 --runs $tree/reports/runs/h200.xml -o" \
+		"roofline tiled_mm -d g80 -d v100 -d h200 -D TILE=8,16 --size column -o" \
+		"sweep offset_copy -d turing -d h200 -D offset=0:32 --metric bandwidth --metric time --plot"; do
+		gpumodel $row one.svg >/dev/null && gpumodel $row two.svg >/dev/null || fail "$row"
+		cmp -s one.svg two.svg || fail "$row: they differ"
+		grep -q '<title>gnuplot' one.svg && fail "$row: an element without a name"
+		xmllint --noout one.svg 2>/dev/null || fail "$row: not well-formed"
+	done
+}
+
+# A name can be anything: in a picture it stays a name.
+a_kernel_called_script_is_text_in_a_picture() {
+	sed "s/name=\"tiled_mm\"/name=\"\&lt;script>alert('\&amp;\&quot;')\&lt;\/script>\"/" \
+		"$tree/models/tiled_mm.xml" >evil.xml
+	gpumodel roofline ./evil.xml -d h100 -o evil.svg || { fail "no picture"; return; }
+	xmllint --noout evil.svg 2>/dev/null || fail "not well-formed"
+	grep -q '<script>alert' evil.svg && fail "a script"
+	grep -q '&lt;script&gt;alert' evil.svg || fail "the name is not there"
+}
+
+new_texts_fit_a_terminal() {
+	gpumodel roofline $(grep -v '_ptx$' <<<"$models") -d h200 --runs "$tree/reports/runs/h200.xml" >new.text
+	gpumodel roofline tiled_mm naive_mm -d g80 -d v100 -d h200 -D n=512,1024 >>new.text
+	gpumodel sweep stencil_2d -d g80 -d h200 -D BLOCK_X=8,16,64 -D BLOCK_Y=8,32 --metric time \
+		--metric dram__bytes_read.sum --metric occupancy >>new.text
+	gpumodel sweep tiled_mm -d h200 -D TILE=8,16 --metric time --metric occupancy --metric flops \
+		--metric bandwidth --metric launch__grid_size --metric launch__block_size >>new.text
+	gpumodel tune stencil_2d --over BLOCK_X=8:64:*2,BLOCK_Y=2:32:*2 -d h200 -d g80 >>new.text
+	awk 'length > 80 {exit 1}' new.text || fail "$(awk 'length > 80' new.text | head -1)"
+	grep -q ' $' new.text && fail "$(grep -m1 ' $' new.text)"
+}
+
+# Without a terminal nothing is said of progress; with one it is taken away again.
+progress_is_for_terminals() {
+	gpumodel sweep naive_mm -d h200 -D n=256:4096:32 --format csv 2>progress >/dev/null
+	[ -s progress ] && fail "$(head -c 60 progress)"
+	script -qec true /dev/null >/dev/null 2>&1 || { skip "no terminal can be had"; return; }
+	script -qec "gpumodel sweep stencil_2d -d h200 -D width=4096:8192:32 --format csv >rows" /dev/null |
+		tr '\r' '\n' | grep -q '[#.]\] [0-9]* of 129' || fail "no progress on a terminal"
+	[ "$(wc -l <rows)" -eq 130 ] || fail "$(wc -l <rows) rows"
+}
+
+# Ctrl-C: no output, no file, a line that says how far it came.
+an_interrupted_sweep_leaves_nothing() {
+	gpumodel sweep stencil_2d -d h200 -d g80 -D width=4096:8192:4 -D BLOCK_X=8,16,32 -o rows.csv \
+		2>interrupted &
+	local pid=$!
+	sleep 0.5
+	kill -INT $pid
+	wait $pid
+	[ $? -eq 1 ] || fail "exit code"
+	grep -q 'stopped after [0-9]* of 3075 combinations' interrupted || fail "$(cat interrupted)"
+	ls rows.csv* >/dev/null 2>&1 && fail "left behind: $(ls rows.csv*)"
 }
 
 text_json_and_csv_agree_on_the_time() {
@@ -243,6 +339,13 @@ json_parses
 json_is_what_its_schema_says
 explanations_are_the_same_bytes_and_compile
 text_json_and_csv_agree_on_the_time
+a_sweep_says_what_predict_says
+a_roofline_says_what_predict_says
+pictures_are_the_same_twice_and_well_formed
+a_kernel_called_script_is_text_in_a_picture
+new_texts_fit_a_terminal
+progress_is_for_terminals
+an_interrupted_sweep_leaves_nothing
 an_error_leaves_the_old_file_and_nothing_beside_it
 '
 for property in $properties; do

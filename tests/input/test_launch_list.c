@@ -20,6 +20,7 @@ static const char saxpy[] = "# a comment\n"
                             "parameter n 16384\n"
                             "parameter m -3\n"
                             "set calibration\n"
+                            "group copy and stream\n"
                             "where models/cuda/saxpy.cu\n"
                             "note index random\r\n"
                             "result latency 1 4096 cycle\n"
@@ -56,6 +57,7 @@ START_TEST(a_list_is_read_whole)
 	ck_assert_int_eq(first->parameters[1].value, -3);
 	ck_assert_int_eq(first->set, GM_RUN_CALIBRATION);
 	ck_assert_str_eq(first->note, "index random");
+	ck_assert_str_eq(first->group, "copy and stream");
 	ck_assert_int_eq(first->line, 3);
 	const gm_launch *second = gm_launches_find(launches, "second");
 	ck_assert_str_eq(second->kernel, "other");

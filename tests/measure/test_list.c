@@ -38,6 +38,7 @@ static const char saxpy[] = "# a comment\n"
                             "set calibration\n"
                             "where models/cuda/saxpy.cu\n"
                             "note index random\n"
+                            "group copy and stream\n"
                             "result latency 1 4096 cycle\n"
                             "dump 1\n"
                             "launch second\n"
@@ -73,6 +74,7 @@ START_TEST(a_list_is_read_whole)
 	ck_assert_str_eq(first->parameters[0].value, "16384");
 	ck_assert_str_eq(first->set, "calibration");
 	ck_assert_str_eq(first->note, "index random");
+	ck_assert_str_eq(first->group, "copy and stream");
 	ck_near(first->results[0].divisor, 4096.0, 0.0);
 	ck_assert_int_eq(first->dump, 1);
 	ck_assert_str_eq(list.launches[1].kernel, "other");

@@ -117,11 +117,26 @@ static const bad_run runs[] = {
 	{ENTRY("L: bra L;\n"), "k", FINE, GM_BAD_VALUE, "this loop never ends"},
 	{ENTRY("ld.param.u64 %rd1, [p];\nL: ld.volatile.global.u32 %r1, [%rd1];\n"
 	       "setp.eq.u32 %q1, %r1, 0;\n@%q1 bra L;\n"),
-	 "k", FINE, GM_TOO_LARGE, "waits for another block, in '@%q1 bra L' of source line 7"},
+	 "k", FINE, GM_TOO_LARGE, "waits for another block, in"},
 	{ENTRY("mov.u32 %r1, %tid.x;\nsetp.lt.u32 %q1, %r1, 32;\n@%q1 bar.sync 1, 64;\n"), "k",
 	 FINE, GM_BAD_VALUE, "which the others never reach"},
 	{ENTRY("trap;\n"), "k", FINE, GM_BAD_VALUE, "traps"},
 	{ENTRY("mov.u32 %r1, %tidd.x;\n"), "k", FINE, GM_UNKNOWN_NAME, "did you mean '%tid.x'?"},
+	{ENTRY("mov.u64 %rd1, %tid.x;\n"), "k", FINE, GM_BAD_SYNTAX, "%tid.x has 32 bits, expected 64"},
+	/* A lock that is never released, and an mbarrier short of an arrival: no thread can change
+	   what all wait for. */
+	{ENTRY("ld.param.u64 %rd1, [p];\nL: atom.global.cas.b32 %r1, [%rd1], 1, 0;\n"
+	       "setp.eq.u32 %q1, %r1, 0;\n@%q1 bra L;\n"),
+	 "k", FINE, GM_TOO_LARGE, "does not end within its budget"},
+	{ENTRY(".shared .b64 bar;\nmov.u32 %r1, bar;\nmbarrier.init.shared.b64 [%r1], 1000;\n"
+	       "L: mbarrier.try_wait.parity.shared.b64 %q1, [%r1], 0;\n@!%q1 bra L;\n"),
+	 "k", FINE, GM_TOO_LARGE, "of source line 7"},
+	{ENTRY(".shared .b8 s[2000000];\nld.shared.u8 %r1, [s];\n"), "k", FINE, GM_TOO_LARGE,
+	 "2000000 bytes of shared memory"},
+	{ENTRY(".local .b8 l[2097152];\nst.local.u8 [l], %r1;\n"), "k", FINE, GM_TOO_LARGE,
+	 "larger than any device has"},
+	{ENTRY("mov.u32 %r1, %envreg1;\nsetp.ne.u32 %q1, %r1, 0;\n@!%q1 trap;\n"), "k", FINE,
+	 GM_BAD_VALUE, "barriers of the whole grid have no model"},
 	{ENTRY("bra NOWHERE;\n"), "k", FINE, GM_UNKNOWN_NAME, "'NOWHERE', which is no label"},
 	{ENTRY("call %rd1, (), proto;\n"), "k", FINE, GM_NOT_MODELLED, "indirect call"},
 	{ENTRY("call absent;\n"), "k", FINE, GM_UNKNOWN_NAME,
@@ -223,7 +238,7 @@ static char *
 fuzz_text(int which, size_t *length)
 {
 	static const char *const names[] = {"copies", "stencils", "reductions", "control",
-					    "products"};
+					    "products", "async"};
 	char path[512];
 	snprintf(path, sizeof path, "%s/tests/ptx/cuda/%s.sm_90.ptx", GM_TREE, names[which]);
 	return case_text(path, length);
@@ -305,7 +320,7 @@ main(void)
 	tcase_add_test(cases, unknown_instructions_are_named_and_counted);
 	tcase_add_test(cases, a_call_without_a_body_is_named);
 	tcase_add_loop_test(cases, a_text_cut_off_anywhere_does_no_harm, 0, 2);
-	tcase_add_loop_test(cases, a_mutated_text_does_no_harm, 0, 5);
+	tcase_add_loop_test(cases, a_mutated_text_does_no_harm, 0, 6);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }

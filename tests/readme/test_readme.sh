@@ -9,7 +9,7 @@
 # in a folder where the tree's data folders are seen. './dev VERB' with a verb of its own is not run
 # from here (it would run this); that ./dev knows the verb is checked.
 #
-# --renew writes the shown outputs anew.
+# --renew writes the shown outputs and the drawn pictures anew.
 set -u
 program=$(realpath "$1")
 tree=$(realpath "$2")
@@ -72,9 +72,29 @@ check() { # FILE
 	return 0
 }
 
+# Pictures: '<!-- drawn: COMMAND -o docs/NAME.svg -->' says how one is made. The script behind it is
+# kept beside it and must be what is drawn now; an SVG differs between versions of gnuplot.
+drawings() { # FILE
+	local command name
+	sed -n 's/^<!-- drawn: \(gpumodel .*\) -->$/\1/p' "$1" >"$folder/drawn"
+	while IFS= read -r command; do
+		name=${command##*/}
+		name=${name%.svg}
+		run "${command% -o *} -o $folder/$name.gp"
+		if [ "$renew" ]; then
+			run "${command% -o *} -o $folder/$name.svg"
+			mkdir -p "$tree/docs" && cp "$folder/$name".{gp,svg} "$tree/docs/"
+		fi
+		cmp -s "$folder/$name.gp" "$tree/docs/$name.gp" ||
+			fail "docs/$name.svg is not what is drawn now; renew it with --renew"
+		grep -q '<title>' "$tree/docs/$name.svg" || fail "docs/$name.svg is no picture"
+	done <"$folder/drawn"
+}
+
 for file in $(cd "$tree" && ls README.md */README.md src/*/README.md 2>/dev/null); do
 	path=$tree/$file
 	check "$path"
+	drawings "$path"
 	if ! cmp -s "$path" "$folder/new"; then
 		if [ "$renew" ]; then
 			cat "$folder/new" >"$path"
@@ -86,7 +106,7 @@ for file in $(cd "$tree" && ls README.md */README.md src/*/README.md 2>/dev/null
 	fi
 done
 # Of markdown written here; a table row cannot be broken.
-wide=$(awk 'length > 100 && !/^\|/ {print FILENAME ":" FNR}' \
+wide=$(awk 'length > 100 && !/^\|/ && !/^<!-- drawn/ {print FILENAME ":" FNR}' \
 	"$tree/README.md" "$tree"/src/*/README.md)
 [ -z "$wide" ] || fail "wider than 100 columns: $wide"
 

@@ -84,10 +84,10 @@ reading_unit(reading *r)
 			 start[1] != 'x';
 		for (int u = 0; units[u]; u++) {
 			const size_t length = strlen(units[u]);
-			const char end = start[length];
 			if (strncmp(start, units[u], length) != 0 ||
 			    (length == 0 && !prefixes[p].sign))
 				continue;
+			const char end = start[length];
 			if (end != '\0' && !isspace((unsigned char)end) && end != ')' && end != ',')
 				continue;
 			r->at = start + length;

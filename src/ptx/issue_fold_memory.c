@@ -1,0 +1,81 @@
+#include "ptx/issue_step.h"
+
+static bool
+result_is_read(const issue_plan *plan, int32_t i)
+{
+	const uint32_t unit = issue_result(plan, i);
+	return unit != PTX_NO_UNIT && plan->values.uses[unit] > 0;
+}
+
+/* An integer sum, or the like, at an address that all lanes share is made within the warp first:
+   VOTEU, UFLO, S2R, ISETP, then POPC or REDUX and MOV, one lane's RED; with a result also SHFL and
+   each lane's part. The sum of ones in shared memory is one ATOMS.POPC.INC from 8.0 on. */
+void
+gm_ptx_issue_atomic(issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	const bool atomic = is_opcode(plan, i, OP_ATOM) || is_opcode(plan, i, OP_RED);
+	const bool joins = s->rounding == MOD_add || s->rounding == MOD_min ||
+			   s->rounding == MOD_max || s->rounding == MOD_and ||
+			   s->rounding == MOD_or;
+	if (!atomic || !joins || is_float(plan, i) || bits_of(plan, i) != 32 ||
+	    s->a == PTX_NO_UNIT || plan->values.varies[s->a])
+		return;
+	const bool literal = gm_ptx_issue_is_literal(plan, issue_source(plan, i, 1));
+	if (result_is_read(plan, i)) {
+		plan->cost[i] = (gm_issue){{[GM_UNIT_ALU] = 3,
+					    [GM_UNIT_LSU] = 2,
+					    [GM_UNIT_XU] = 3,
+					    [GM_UNIT_OTHER] = 3}};
+		return;
+	}
+	if (literal && s->space == SPACE_SHARED && plan->cc >= 80)
+		return;
+	plan->cost[i] = (gm_issue){{[GM_UNIT_ALU] = literal ? 1 : 2,
+				    [GM_UNIT_LSU] = 1,
+				    [GM_UNIT_XU] = 1,
+				    [GM_UNIT_OTHER] = 3}};
+	if (!literal && plan->cc < 80) /* no REDUX: five shuffles and additions */
+		plan->cost[i] = (gm_issue){{[GM_UNIT_ALU] = 6,
+					    [GM_UNIT_LSU] = 6,
+					    [GM_UNIT_CONTROL] = 1,
+					    [GM_UNIT_OTHER] = 2}};
+}
+
+/* Bytes and halves of a vector come in one register; each one that is used is taken out by PRMT. */
+void
+gm_ptx_issue_unpack(issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	if (!is_opcode(plan, i, OP_LD) || s->vector < 2 || bits_of(plan, i) > 16)
+		return;
+	for (int k = 0; k < s->results_count; k++) {
+		const uint32_t unit = plan->program->units[s->results + (uint32_t)k];
+		if (unit != PTX_NO_UNIT && plan->values.uses[unit] > 0)
+			issue_add(plan, i, GM_UNIT_ALU, 1);
+	}
+}
+
+/* A joined access is issued once; see join.h. */
+void
+gm_ptx_issue_joined(issue_plan *plan, int32_t i)
+{
+	if (plan->program->steps[i].joined_to >= 0)
+		vanish(plan, i);
+}
+
+/* Integers alike in all lanes are computed in uniform registers, from 7.5 on. */
+void
+gm_ptx_issue_uniform(issue_plan *plan, int32_t i)
+{
+	static const ptx_opcode uniform[] = {OP_ADD, OP_SUB, OP_MUL, OP_MAD, OP_SHL,  OP_SHR,
+					     OP_AND, OP_OR,  OP_XOR, OP_NOT, OP_SELP, OP_CVT};
+	const uint32_t unit = issue_result(plan, i);
+	bool known = false;
+	for (size_t k = 0; k < sizeof uniform / sizeof *uniform; k++)
+		known |= is_opcode(plan, i, uniform[k]);
+	if (!known || unit == PTX_NO_UNIT || plan->values.varies[unit] || is_float(plan, i) ||
+	    plan->cc < 75)
+		return;
+	plan->cost[i] = issue_of(GM_UNIT_OTHER, gm_issue_total(&plan->cost[i]));
+}

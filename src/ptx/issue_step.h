@@ -1,0 +1,47 @@
+/*
+ * What the passes of the model of issued instructions ask of a step; see issue.h.
+ */
+#ifndef GM_PTX_ISSUE_STEP_H
+#define GM_PTX_ISSUE_STEP_H
+
+#include "ptx/issue.h"
+
+static inline const ptx_word *
+word_of(const issue_plan *plan, int32_t step)
+{
+	return &plan->program->words[step];
+}
+
+static inline bool
+is_opcode(const issue_plan *plan, int32_t step, ptx_opcode opcode)
+{
+	return step >= 0 && word_of(plan, step)->opcode == opcode;
+}
+
+static inline int
+bits_of(const issue_plan *plan, int32_t step)
+{
+	const ptx_type type = (ptx_type)word_of(plan, step)->type;
+	return type == PTX_NO_TYPE ? 0 : gm_ptx_type_bits(type);
+}
+
+static inline bool
+is_float(const issue_plan *plan, int32_t step)
+{
+	const ptx_type type = (ptx_type)word_of(plan, step)->type;
+	return type != PTX_NO_TYPE && gm_ptx_type_kind(type) == KIND_FLOAT;
+}
+
+static inline bool
+is_free(const issue_plan *plan, int32_t step)
+{
+	return gm_issue_total(&plan->cost[step]) == 0;
+}
+
+static inline void
+vanish(issue_plan *plan, int32_t step)
+{
+	plan->cost[step] = (gm_issue){{0}};
+}
+
+#endif

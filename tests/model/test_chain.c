@@ -1,0 +1,212 @@
+#include "model/chain.h"
+
+#include "input/device_file.h"
+#include "support/near.h"
+
+#include <math.h>
+
+/* Sites of a kernel that exists only as the instructions told to the chain. */
+enum { LOAD, LOAD_16, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, SITES };
+
+static const gm_site sites[SITES] = {
+        [LOAD] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
+        [LOAD_16] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16, .count = 1},
+        [SHARED] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_SHARED, .access_bytes = 4, .count = 1},
+        [FMA] = {.operation = GM_FMA, .type = GM_F32, .count = 1},
+        [STORE] = {.operation = GM_STORE, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
+        [BARRIER] = {.operation = GM_BARRIER, .count = 1},
+        [BRANCH] = {.operation = GM_BRANCH, .count = 1},
+        [QUARTER_BRANCH] = {.operation = GM_BRANCH, .count = 1},
+};
+
+static gm_device *device;
+static gm_chain *chain;
+static gm_kernel kernel;
+static gm_issue issue[SITES];
+
+/* Latencies of the H200's file: L1 32.1, L2 281, DRAM 660, shared 23 + 6 for the address, FMA 4.07. */
+static void
+begin(int threads, int64_t registers)
+{
+	gm_error err = GM_ERROR_NONE;
+	ck_assert_msg(gm_device_load(GM_TREE "/devices/h200.xml", &device, &err) == GM_OK, "%s", err.message);
+	kernel = (gm_kernel){.origin = GM_FROM_PTX, .name = "told", .grid = {1, 1, 1},
+	                     .block = {threads, 1, 1}, .sites = sites, .sites_count = SITES,
+	                     .resources = {.registers_count = registers, .registers_source = "test"}};
+	for (int s = 0; s < SITES; s++)
+		issue[s] = (gm_issue){.of = {[GM_UNIT_ALU] = s == QUARTER_BRANCH ? 0.25f : 1}};
+	chain = gm_chain_new(&kernel, device, issue);
+	gm_chain_begin(chain);
+}
+
+static void
+tell(int warp, int site, int back)
+{
+	gm_chain_instruction(chain, &(gm_warp_instr){.site = (uint32_t)site, .warp = (uint16_t)warp,
+	                                             .waits_for = {(uint16_t)back}, .active = ~UINT64_C(0)});
+}
+
+static gm_chain_cycles
+end(void)
+{
+	const gm_chain_cycles cycles = gm_chain_end(chain);
+	gm_chain_free(chain);
+	gm_device_free(device);
+	return cycles;
+}
+
+/* load, then an instruction that needs it: one latency, and one cycle for the load to issue. */
+START_TEST(a_load_is_waited_for_at_every_level)
+{
+	begin(32, 64);
+	tell(0, LOAD, 0);
+	tell(0, FMA, 1);
+	const gm_chain_cycles c = end();
+	ck_near(c.by[GM_SERVED_L1], 1 + 32.1, 1e-9);
+	ck_near(c.by[GM_SERVED_L2], 1 + 281, 1e-9);
+	ck_near(c.by[GM_SERVED_DRAM], 1 + 660, 1e-9);
+	ck_near(c.loads_per_window, 0, 0); /* the window never closed */
+}
+END_TEST
+
+/* Eight loads together take one latency and eight cycles, one after the other eight latencies. */
+START_TEST(independent_loads_wait_together_and_dependent_ones_in_turn)
+{
+	begin(32, 64);
+	for (int i = 0; i < 8; i++)
+		tell(0, LOAD, 0);
+	tell(0, FMA, 1);
+	ck_near(end().by[GM_SERVED_DRAM], 8 + 660, 1e-9);
+	begin(32, 64);
+	for (int i = 0; i < 8; i++)
+		tell(0, LOAD, i > 0);
+	tell(0, FMA, 1);
+	ck_near(end().by[GM_SERVED_DRAM], 1 + 8 * 660, 1e-9);
+}
+END_TEST
+
+/* 32 registers leave 16 for loads of 16 bytes: four together, the fifth waits for the first. */
+START_TEST(registers_bound_the_loads_under_way)
+{
+	begin(32, 32);
+	for (int i = 0; i < 4; i++)
+		tell(0, LOAD_16, 0);
+	tell(0, FMA, 1);
+	ck_near(end().by[GM_SERVED_DRAM], 4 + 660, 1e-9);
+	begin(32, 32);
+	for (int i = 0; i < 5; i++)
+		tell(0, LOAD_16, 0);
+	tell(0, FMA, 1);
+	ck_near(end().by[GM_SERVED_DRAM], 1 + 2 * 660, 1e-9);
+	begin(32, 36);
+	for (int i = 0; i < 5; i++)
+		tell(0, LOAD_16, 0);
+	tell(0, FMA, 1);
+	ck_near(end().by[GM_SERVED_DRAM], 5 + 660, 1e-9);
+}
+END_TEST
+
+/* The second window starts 10 cycles after the branch, which comes after what waits for the load. */
+START_TEST(a_branch_ends_a_window)
+{
+	begin(32, 64);
+	for (int turn = 0; turn < 2; turn++) {
+		tell(0, LOAD, 0);
+		tell(0, FMA, 1);
+		tell(0, BRANCH, 0);
+	}
+	ck_near(end().by[GM_SERVED_DRAM], (1 + 660) + 10 + (1 + 660), 1e-9);
+}
+END_TEST
+
+/* Issued once in four turns: four turns share a window, that is one latency. */
+START_TEST(an_unrolled_loop_waits_once_for_four_turns)
+{
+	begin(32, 64);
+	for (int turn = 0; turn < 4; turn++) {
+		tell(0, LOAD, 0);
+		tell(0, FMA, 1);
+		tell(0, QUARTER_BRANCH, 0);
+	}
+	/* loads issue after 1, 3.25, 5.5 and 7.75 cycles; the last is waited for */
+	ck_near(end().by[GM_SERVED_DRAM], 7.75 + 660, 1e-9);
+}
+END_TEST
+
+/* The other warp has done 10 multiply-adds one after the other when this one comes to the barrier:
+   11 instructions, the last at 10 * 4.07 + 1. Two warps pass in 12 + 2 * 2 cycles. */
+START_TEST(a_barrier_waits_for_the_last_warp)
+{
+	begin(64, 64);
+	for (int i = 0; i < 11; i++)
+		tell(1, FMA, i > 0);
+	tell(0, BARRIER, 0);
+	tell(1, BARRIER, 0);
+	tell(0, SHARED, 0);
+	tell(0, FMA, 1);
+	const double barrier = fmax(1 + 10 * 4.07, 12);
+	ck_near(end().by[GM_SERVED_L2], barrier + 16 + 1 + 29, 1e-9);
+}
+END_TEST
+
+/* A load does not pass a store to its space, which waits for what it stores. */
+START_TEST(a_load_stays_behind_a_store)
+{
+	begin(32, 64);
+	tell(0, LOAD, 0);
+	tell(0, STORE, 1);
+	tell(0, LOAD, 0);
+	tell(0, FMA, 1);
+	ck_near(end().by[GM_SERVED_DRAM], (1 + 660) + 660, 1e-9);
+}
+END_TEST
+
+static double
+loop(int turns, bool cut, int branch, bool chase)
+{
+	begin(32, 255);
+	tell(0, LOAD, 0);
+	for (int turn = 0; turn < (cut ? 2 : turns); turn++) {
+		if (cut && turn == 1)
+			gm_chain_mark(chain, 0);
+		tell(0, LOAD, chase ? turn == 0 ? 1 : 3 : 0);
+		tell(0, FMA, 1);
+		tell(0, branch, 0);
+	}
+	if (cut)
+		gm_chain_repeat(chain, 0, turns - 2);
+	return end().by[GM_SERVED_DRAM];
+}
+
+/* A span repeated says the same as the loop walked: with windows of one turn, of four, and where each
+   load needs the one before, whatever the window. */
+START_TEST(a_repeated_span_is_the_loop_walked)
+{
+	static const struct {
+		int branch;
+		bool chase;
+		double within;
+	} rows[] = {{BRANCH, false, 0.001}, {QUARTER_BRANCH, false, 0.03}, {BRANCH, true, 0.03},
+	            {QUARTER_BRANCH, true, 0.03}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		ck_near(loop(400, true, rows[i].branch, rows[i].chase),
+		        loop(400, false, rows[i].branch, rows[i].chase), rows[i].within);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("chain");
+	TCase *tests = tcase_create("hand calculation");
+	tcase_add_test(tests, a_load_is_waited_for_at_every_level);
+	tcase_add_test(tests, independent_loads_wait_together_and_dependent_ones_in_turn);
+	tcase_add_test(tests, registers_bound_the_loads_under_way);
+	tcase_add_test(tests, a_branch_ends_a_window);
+	tcase_add_test(tests, an_unrolled_loop_waits_once_for_four_turns);
+	tcase_add_test(tests, a_barrier_waits_for_the_last_warp);
+	tcase_add_test(tests, a_load_stays_behind_a_store);
+	tcase_add_test(tests, a_repeated_span_is_the_loop_walked);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
