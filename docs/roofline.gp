@@ -1,15 +1,20 @@
-set terminal svg noenhanced size 720,508 font 'Helvetica,Arial,sans-serif,13' background 'white'
+set terminal svg noenhanced size 720,480 font 'Helvetica,Arial,sans-serif,13' background 'white'
 set output 'roofline.svg'
 # Roofline of NVIDIA H200 SXM 141GB
 # Every number of the picture stands in the data below; the commands only draw.
 # title Roofline of NVIDIA H200 SXM 141GB
-# description Floating-point rate against computational intensity, both logarithmic: 6 roofs, 27 points.
+# description Floating-point rate against computational intensity, both logarithmic: 7 roofs, 27 points.
 
 # roofs, then what joins points: FLOP/B and FLOP/s of both ends, one block each
 $lines << EOD
 # NVIDIA H200 SXM 141GB: DRAM 4.8 TB/s; meets the highest peak, 1.071 PFLOP/s, at 223 FLOP/B
 0.05 240000000000
 223.0272 1.07053056e+15
+
+
+# NVIDIA H200 SXM 141GB: L2 measured 8.75 TB/s; meets the highest peak, 1.071 PFLOP/s, at 122.3 FLOP/B
+0.05 437500000000
+122.34634971428571 1.07053056e+15
 
 
 # NVIDIA H200 SXM 141GB: L1, shared memory 33.45 TB/s; meets the highest peak, 1.071 PFLOP/s, at 32 FLOP/B
@@ -37,12 +42,12 @@ $lines << EOD
 5000 1.07053056e+15
 
 
-0.4995121951219512 4935652008448.507
-5.163418030025992 4935652008448.507
+0.4995121951219512 4939854712058.543
+5.293781015502006 4939854712058.543
 
 
-5.163418030025992 4935652008448.507
-255.92189883458417 4935652008448.507
+5.293781015502006 4939854712058.543
+255.92189883458417 4939854712058.543
 
 
 0.4995121951219512 5161426242116.598
@@ -53,16 +58,16 @@ $lines << EOD
 255.82043853496387 5161426242116.598
 
 
-255.92189883458417 4935652008448.507
+255.92189883458417 4939854712058.543
 255.82043853496387 5161426242116.598
 
 
-3.9689922480620154 6098555899952.355
-5.2096052096052095 6098555899952.355
+3.9689922480620154 6099627056449.017
+5.340008343763038 6099627056449.017
 
 
-5.2096052096052095 6098555899952.355
-255.92189883458417 6098555899952.355
+5.340008343763038 6099627056449.017
+255.92189883458417 6099627056449.017
 
 
 3.9689922480620154 7756008552441.49
@@ -73,7 +78,7 @@ $lines << EOD
 255.8672563672411 7756008552441.49
 
 
-255.92189883458417 6098555899952.355
+255.92189883458417 6099627056449.017
 255.8672563672411 7756008552441.49
 
 
@@ -105,12 +110,12 @@ $lines << EOD
 0.18126146806782775 609118798610.6593
 
 
-2.6528497409326426 20814924146997.215
-15.484142677398905 20814924146997.215
+2.6528497409326426 20818800902449.863
+15.77096280793861 20818800902449.863
 
 
-15.484142677398905 20814924146997.215
-511.68769061851896 20814924146997.215
+15.77096280793861 20818800902449.863
+511.68769061851896 20818800902449.863
 
 
 2.6528497409326426 16565999506294.742
@@ -121,63 +126,63 @@ $lines << EOD
 511.15763816952045 16565999506294.742
 
 
-511.68769061851896 20814924146997.215
+511.68769061851896 20818800902449.863
 511.15763816952045 16565999506294.742
 EOD
 
 # kernels, a point for each level of memory: FLOP/B, FLOP/s, least and most FLOP/s measured
 $points << EOD
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.936 TFLOP/s, 29.5 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-0.4995121951219512 4935652008448.507 4935652008448.507 4935652008448.507
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.163 FLOP/B, predicted 4.936 TFLOP/s; held by shared memory and L1 data banks
-5.163418030025992 4935652008448.507 4935652008448.507 4935652008448.507
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.936 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.92189883458417 4935652008448.507 4935652008448.507 4935652008448.507
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.94 TFLOP/s, 29.6 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+0.4995121951219512 4939854712058.543 4939854712058.543 4939854712058.543
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.294 FLOP/B, predicted 4.94 TFLOP/s, 10.7 % of the 46.32 TFLOP/s attainable there; held by shared memory and L1 data banks
+5.293781015502006 4939854712058.543 4939854712058.543 4939854712058.543
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.94 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.92189883458417 4939854712058.543 4939854712058.543 4939854712058.543
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 0.4995121951219512 5161426242116.598 5118126888638.715 5205091908124.903
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, spread 0.85 %, by its counters
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 4.0663674393279345 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
 255.82043853496387 5161426242116.598 5118126888638.715 5205091908124.903
-# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.099 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-3.9689922480620154 6098555899952.355 6098555899952.355 6098555899952.355
-# tiled_mm n=1024 TILE=16 on h200, L2: 5.21 FLOP/B, predicted 6.099 TFLOP/s; held by shared memory and L1 data banks
-5.2096052096052095 6098555899952.355 6098555899952.355 6098555899952.355
-# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 6.099 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.92189883458417 6098555899952.355 6098555899952.355 6098555899952.355
+# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.1 TFLOP/s, 9.12 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+3.9689922480620154 6099627056449.017 6099627056449.017 6099627056449.017
+# tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 6.1 TFLOP/s, 13.1 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
+5.340008343763038 6099627056449.017 6099627056449.017 6099627056449.017
+# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 6.1 TFLOP/s, 9.12 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.92189883458417 6099627056449.017 6099627056449.017 6099627056449.017
 # tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 3.9689922480620154 7756008552441.49 7732810122075.266 7779276578098.813
-# tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, spread 0.3 %, by its counters
+# tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 4.879469678246933 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 255.8672563672411 7756008552441.49 7732810122075.266 7779276578098.813
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.369 TFLOP/s, 22.5 % of the 6.083 TFLOP/s attainable there; held by starting blocks
 0.18183836589698046 1368922031152.9727 1368922031152.9727 1368922031152.9727
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.369 TFLOP/s; held by starting blocks
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.369 TFLOP/s, 43 % of the 3.182 TFLOP/s attainable there; held by starting blocks
 0.363612147043154 1368922031152.9727 1368922031152.9727 1368922031152.9727
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5143 FLOP/B, predicted 1.369 TFLOP/s, 55.4 % of the 2.469 TFLOP/s attainable there; held by starting blocks
 0.5143264467981359 1368922031152.9727 1368922031152.9727 1368922031152.9727
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.18183836589698046 1159202613023.6416 1154250876762.3313 1164175592233.513
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, spread 0.43 %, by its counters
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.2572030157787043 1159202613023.6416 1154250876762.3313 1164175592233.513
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.515160959526946 1159202613023.6416 1154250876762.3313 1164175592233.513
 # saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 609.1 GFLOP/s, 10.9 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
 0.16666666666666666 609118798610.6593 609118798610.6593 609118798610.6593
-# saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 609.1 GFLOP/s; held by DRAM bandwidth
+# saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 609.1 GFLOP/s, 41.8 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
 0.16666666666666666 609118798610.6593 609118798610.6593 609118798610.6593
 # saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 609.1 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
 0.18126146806782775 609118798610.6593 609118798610.6593 609118798610.6593
-# mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.81 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-2.6528497409326426 20814924146997.215 20814924146997.215 20814924146997.215
-# mma_mm n=1024 WARPS=4 on h200, L2: 15.48 FLOP/B, predicted 20.81 TFLOP/s; held by shared memory and L1 data banks
-15.484142677398905 20814924146997.215 20814924146997.215 20814924146997.215
-# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.81 TFLOP/s, 1.94 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
-511.68769061851896 20814924146997.215 20814924146997.215 20814924146997.215
+# mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.82 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
+2.6528497409326426 20818800902449.863 20818800902449.863 20818800902449.863
+# mma_mm n=1024 WARPS=4 on h200, L2: 15.77 FLOP/B, predicted 20.82 TFLOP/s, 15.1 % of the 138 TFLOP/s attainable there; held by shared memory and L1 data banks
+15.77096280793861 20818800902449.863 20818800902449.863 20818800902449.863
+# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.82 TFLOP/s, 1.94 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+511.68769061851896 20818800902449.863 20818800902449.863 20818800902449.863
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 2.6528497409326426 16565999506294.742 15730699369760.463 17445654080078.992
-# mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, spread 5.3 %, by its counters
+# mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
 12.574337873362602 16565999506294.742 15730699369760.463 17445654080078.992
 # mma_mm n=1024 WARPS=4 on h200, DRAM: 511.2 FLOP/B, measured 16.57 TFLOP/s, 1.55 % of the 1.071 PFLOP/s attainable there, spread 5.3 %, by its counters
 511.15763816952045 16565999506294.742 15730699369760.463 17445654080078.992
@@ -185,8 +190,8 @@ EOD
 
 set lmargin at screen 0.19009
 set rmargin at screen 0.97188
-set bmargin at screen 0.16407
-set tmargin at screen 0.89104
+set bmargin at screen 0.12375
+set tmargin at screen 0.88469
 unset key
 set border 3
 set grid xtics ytics linecolor '#d8d8d8' linewidth 0.7 dashtype 1
@@ -196,37 +201,37 @@ set xtics nomirror out ('' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '
 set logscale y
 set yrange [2e+11:5e+15]
 set ytics nomirror out ('' 2e+11 1, '' 3e+11 1, '' 4e+11 1, '' 5e+11 1, '' 6e+11 1, '' 7e+11 1, '' 8e+11 1, '' 9e+11 1, '1 TFLOP/s' 1e+12 0, '' 2e+12 1, '' 3e+12 1, '' 4e+12 1, '' 5e+12 1, '' 6e+12 1, '' 7e+12 1, '' 8e+12 1, '' 9e+12 1, '10 TFLOP/s' 1e+13 0, '' 2e+13 1, '' 3e+13 1, '' 4e+13 1, '' 5e+13 1, '' 6e+13 1, '' 7e+13 1, '' 8e+13 1, '' 9e+13 1, '100 TFLOP/s' 1e+14 0, '' 2e+14 1, '' 3e+14 1, '' 4e+14 1, '' 5e+14 1, '' 6e+14 1, '' 7e+14 1, '' 8e+14 1, '' 9e+14 1, '1 PFLOP/s' 1e+15 0, '' 2e+15 1, '' 3e+15 1, '' 4e+15 1, '' 5e+15 1)
-set label 'Roofline of NVIDIA H200 SXM 141GB' at screen 0.01875, screen 0.97077 left textcolor rgb '#000000' front
-set label 'at DRAM' at screen 0.04313, screen 0.92825 left textcolor rgb '#4d4d4d' front
-set label 'at L2' at screen 0.17310, screen 0.92825 left textcolor rgb '#4d4d4d' front
-set label 'at L1' at screen 0.26300, screen 0.92825 left textcolor rgb '#4d4d4d' front
-set label 'predicted' at screen 0.35290, screen 0.92825 left textcolor rgb '#4d4d4d' front
-set label 'measured' at screen 0.48412, screen 0.92825 left textcolor rgb '#4d4d4d' front
-set label 'DRAM' at first 0.0897872, first 6.23604e+11 center rotate by 36.72 textcolor rgb '#4d4d4d' front
-set label 'L1, shared memory 33.45 TB/s' at first 0.323076, first 1.56389e+13 center rotate by 36.72 textcolor rgb '#4d4d4d' front
-set label 'FP32 without FMA, FP64 33.45 TFLOP/s' at first 237.561, first 4.49847e+13 center textcolor rgb '#4d4d4d' front
-set label 'FP32 66.91 TFLOP/s' at first 977.293, first 8.99694e+13 center textcolor rgb '#4d4d4d' front
-set label 'FP16 133.8 TFLOP/s' at first 977.293, first 1.79939e+14 center textcolor rgb '#4d4d4d' front
-set label 'FP16 tensor 1.071 PFLOP/s' at first 591.921, first 1.43951e+15 center textcolor rgb '#4d4d4d' front
-set label 'naive_mm' at first 346.613, first 5.16143e+12 left textcolor rgb '#000000' front
-set label 'tiled_mm' at first 346.677, first 7.75601e+12 left textcolor rgb '#0063a6' front
-set label 'stencil_2d' at first 0.697996, first 1.1592e+12 left textcolor rgb '#c04a00' front
-set label 'saxpy' at first 0.245593, first 6.09119e+11 left textcolor rgb '#007a58' front
-set label 'mma_mm' at first 692.572, first 1.6566e+13 left textcolor rgb '#99307f' front
-set label 'h200: no roof of L2: the device file does not know this bandwidth' at screen 0.01875, screen 0.02418 left textcolor rgb '#4d4d4d' front
-set label 'computational intensity, FLOP/B' at screen 0.58098, screen 0.08435 center textcolor rgb '#000000' front
-set label 'floating-point rate' at screen 0.02063, screen 0.52756 center rotate by 90.00 textcolor rgb '#000000' front
-set label '' at screen 0.02813, screen 0.92825 point pointtype 7 pointsize 0.9 linecolor rgb '#4d4d4d'
-set label '' at screen 0.15810, screen 0.92825 point pointtype 5 pointsize 0.9 linecolor rgb '#4d4d4d'
-set label '' at screen 0.24800, screen 0.92825 point pointtype 9 pointsize 0.9 linecolor rgb '#4d4d4d'
-set label '' at screen 0.33790, screen 0.92825 point pointtype 7 pointsize 0.9 linecolor rgb '#4d4d4d'
-set label '' at screen 0.46912, screen 0.92825 point pointtype 6 pointsize 0.9 linecolor rgb '#4d4d4d'
+set label 'Roofline of NVIDIA H200 SXM 141GB' at screen 0.01875, screen 0.96906 left textcolor rgb '#000000' front
+set label 'at DRAM' at screen 0.04313, screen 0.92406 left textcolor rgb '#4d4d4d' front
+set label 'at L2' at screen 0.17310, screen 0.92406 left textcolor rgb '#4d4d4d' front
+set label 'at L1' at screen 0.26300, screen 0.92406 left textcolor rgb '#4d4d4d' front
+set label 'predicted' at screen 0.35290, screen 0.92406 left textcolor rgb '#4d4d4d' front
+set label 'measured' at screen 0.48412, screen 0.92406 left textcolor rgb '#4d4d4d' front
+set label 'DRAM 4.8 TB/s' at first 61.6162, first 2.03862e+14 center rotate by 36.42 textcolor rgb '#4d4d4d' front
+set label 'L2 measured' at first 27.6899, first 3.51503e+14 center rotate by 36.42 textcolor rgb '#4d4d4d' front
+set label 'L1, shared memory 33.45 TB/s' at first 0.325509, first 1.57983e+13 center rotate by 36.42 textcolor rgb '#4d4d4d' front
+set label 'FP32 without FMA, FP64 33.45 TFLOP/s' at first 237.561, first 4.51327e+13 center textcolor rgb '#4d4d4d' front
+set label 'FP32 66.91 TFLOP/s' at first 977.293, first 9.02653e+13 center textcolor rgb '#4d4d4d' front
+set label 'FP16 133.8 TFLOP/s' at first 977.293, first 1.80531e+14 center textcolor rgb '#4d4d4d' front
+set label 'FP16 tensor 1.071 PFLOP/s' at first 591.921, first 1.44424e+15 center textcolor rgb '#4d4d4d' front
+set label 'naive_mm' at first 304.427, first 3.94214e+12 left textcolor rgb '#000000' front
+set label 'tiled_mm' at first 328.051, first 7.75601e+12 left textcolor rgb '#0063a6' front
+set label 'stencil_2d' at first 0.660494, first 1.1592e+12 left textcolor rgb '#c04a00' front
+set label 'saxpy' at first 0.232398, first 6.09119e+11 left textcolor rgb '#007a58' front
+set label 'mma_mm' at first 655.362, first 1.6566e+13 left textcolor rgb '#99307f' front
+set label 'computational intensity, FLOP/B' at screen 0.58098, screen 0.03094 center textcolor rgb '#000000' front
+set label 'floating-point rate' at screen 0.02063, screen 0.50422 center rotate by 90.00 textcolor rgb '#000000' front
+set label '' at screen 0.02813, screen 0.92406 point pointtype 7 pointsize 0.8 linecolor rgb '#4d4d4d'
+set label '' at screen 0.15810, screen 0.92406 point pointtype 5 pointsize 0.8 linecolor rgb '#4d4d4d'
+set label '' at screen 0.24800, screen 0.92406 point pointtype 9 pointsize 0.8 linecolor rgb '#4d4d4d'
+set label '' at screen 0.33790, screen 0.92406 point pointtype 7 pointsize 0.8 linecolor rgb '#4d4d4d'
+set label '' at screen 0.46912, screen 0.92406 point pointtype 6 pointsize 0.8 linecolor rgb '#4d4d4d'
 
 plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb '#4d4d4d' notitle, \
      $lines index 0 using 1:2 with lines linewidth 9 linecolor rgb '#ff000000' notitle, \
      $lines index 1 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb '#4d4d4d' notitle, \
      $lines index 1 using 1:2 with lines linewidth 9 linecolor rgb '#ff000000' notitle, \
-     $lines index 2 using 1:2 with lines linewidth 1.3 dashtype 1 linecolor rgb '#4d4d4d' notitle, \
+     $lines index 2 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb '#4d4d4d' notitle, \
      $lines index 2 using 1:2 with lines linewidth 9 linecolor rgb '#ff000000' notitle, \
      $lines index 3 using 1:2 with lines linewidth 1.3 dashtype 1 linecolor rgb '#4d4d4d' notitle, \
      $lines index 3 using 1:2 with lines linewidth 9 linecolor rgb '#ff000000' notitle, \
@@ -234,131 +239,135 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
      $lines index 4 using 1:2 with lines linewidth 9 linecolor rgb '#ff000000' notitle, \
      $lines index 5 using 1:2 with lines linewidth 1.3 dashtype 1 linecolor rgb '#4d4d4d' notitle, \
      $lines index 5 using 1:2 with lines linewidth 9 linecolor rgb '#ff000000' notitle, \
-     $lines index 6 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#000000' notitle, \
+     $lines index 6 using 1:2 with lines linewidth 1.3 dashtype 1 linecolor rgb '#4d4d4d' notitle, \
+     $lines index 6 using 1:2 with lines linewidth 9 linecolor rgb '#ff000000' notitle, \
      $lines index 7 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#000000' notitle, \
      $lines index 8 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#000000' notitle, \
      $lines index 9 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#000000' notitle, \
      $lines index 10 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#000000' notitle, \
-     $lines index 11 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#0063a6' notitle, \
+     $lines index 11 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#000000' notitle, \
      $lines index 12 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#0063a6' notitle, \
      $lines index 13 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#0063a6' notitle, \
      $lines index 14 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#0063a6' notitle, \
      $lines index 15 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#0063a6' notitle, \
-     $lines index 16 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#c04a00' notitle, \
+     $lines index 16 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#0063a6' notitle, \
      $lines index 17 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#c04a00' notitle, \
      $lines index 18 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#c04a00' notitle, \
      $lines index 19 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#c04a00' notitle, \
      $lines index 20 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#c04a00' notitle, \
-     $lines index 21 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#007a58' notitle, \
+     $lines index 21 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#c04a00' notitle, \
      $lines index 22 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#007a58' notitle, \
-     $lines index 23 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#99307f' notitle, \
+     $lines index 23 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#007a58' notitle, \
      $lines index 24 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#99307f' notitle, \
      $lines index 25 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#99307f' notitle, \
      $lines index 26 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#99307f' notitle, \
      $lines index 27 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#99307f' notitle, \
-     $points every ::0::0 using 1:2 with points pointtype 9 pointsize 2 linecolor rgb 'white' notitle, \
-     $points every ::0::0 using 1:2 with points pointtype 9 pointsize 1.7 linewidth 1.4 linecolor rgb '#000000' notitle, \
-     $points every ::1::1 using 1:2 with points pointtype 5 pointsize 1.55 linecolor rgb 'white' notitle, \
-     $points every ::1::1 using 1:2 with points pointtype 5 pointsize 1.25 linewidth 1.4 linecolor rgb '#000000' notitle, \
-     $points every ::2::2 using 1:2 with points pointtype 7 pointsize 1.3 linecolor rgb 'white' notitle, \
-     $points every ::2::2 using 1:2 with points pointtype 7 pointsize 1 linewidth 1.4 linecolor rgb '#000000' notitle, \
+     $lines index 28 using 1:2 with lines linewidth 1 dashtype 1 linecolor rgb '#99307f' notitle, \
+     $points every ::0::0 using 1:2 with points pointtype 9 pointsize 1.6 linecolor rgb 'white' notitle, \
+     $points every ::0::0 using 1:2 with points pointtype 9 pointsize 1.36 linewidth 1.4 linecolor rgb '#000000' notitle, \
+     $points every ::1::1 using 1:2 with points pointtype 5 pointsize 1.24 linecolor rgb 'white' notitle, \
+     $points every ::1::1 using 1:2 with points pointtype 5 pointsize 1 linewidth 1.4 linecolor rgb '#000000' notitle, \
+     $points every ::2::2 using 1:2 with points pointtype 7 pointsize 1.04 linecolor rgb 'white' notitle, \
+     $points every ::2::2 using 1:2 with points pointtype 7 pointsize 0.8 linewidth 1.4 linecolor rgb '#000000' notitle, \
      $points every ::3::3 using 1:2:3:4 with yerrorbars pointtype 0 linewidth 1 linecolor rgb '#000000' notitle, \
-     $points every ::3::3 using 1:2 with points pointtype 9 pointsize 1.7 linecolor rgb 'white' notitle, \
-     $points every ::3::3 using 1:2 with points pointtype 8 pointsize 1.7 linewidth 1.4 linecolor rgb '#000000' notitle, \
+     $points every ::3::3 using 1:2 with points pointtype 9 pointsize 1.36 linecolor rgb 'white' notitle, \
+     $points every ::3::3 using 1:2 with points pointtype 8 pointsize 1.36 linewidth 1.4 linecolor rgb '#000000' notitle, \
      $points every ::4::4 using 1:2:3:4 with yerrorbars pointtype 0 linewidth 1 linecolor rgb '#000000' notitle, \
-     $points every ::4::4 using 1:2 with points pointtype 5 pointsize 1.25 linecolor rgb 'white' notitle, \
-     $points every ::4::4 using 1:2 with points pointtype 4 pointsize 1.25 linewidth 1.4 linecolor rgb '#000000' notitle, \
+     $points every ::4::4 using 1:2 with points pointtype 5 pointsize 1 linecolor rgb 'white' notitle, \
+     $points every ::4::4 using 1:2 with points pointtype 4 pointsize 1 linewidth 1.4 linecolor rgb '#000000' notitle, \
      $points every ::5::5 using 1:2:3:4 with yerrorbars pointtype 0 linewidth 1 linecolor rgb '#000000' notitle, \
-     $points every ::5::5 using 1:2 with points pointtype 7 pointsize 1 linecolor rgb 'white' notitle, \
-     $points every ::5::5 using 1:2 with points pointtype 6 pointsize 1 linewidth 1.4 linecolor rgb '#000000' notitle, \
-     $points every ::6::6 using 1:2 with points pointtype 9 pointsize 2 linecolor rgb 'white' notitle, \
-     $points every ::6::6 using 1:2 with points pointtype 9 pointsize 1.7 linewidth 1.4 linecolor rgb '#0063a6' notitle, \
-     $points every ::7::7 using 1:2 with points pointtype 5 pointsize 1.55 linecolor rgb 'white' notitle, \
-     $points every ::7::7 using 1:2 with points pointtype 5 pointsize 1.25 linewidth 1.4 linecolor rgb '#0063a6' notitle, \
-     $points every ::8::8 using 1:2 with points pointtype 7 pointsize 1.3 linecolor rgb 'white' notitle, \
-     $points every ::8::8 using 1:2 with points pointtype 7 pointsize 1 linewidth 1.4 linecolor rgb '#0063a6' notitle, \
+     $points every ::5::5 using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb 'white' notitle, \
+     $points every ::5::5 using 1:2 with points pointtype 6 pointsize 0.8 linewidth 1.4 linecolor rgb '#000000' notitle, \
+     $points every ::6::6 using 1:2 with points pointtype 9 pointsize 1.6 linecolor rgb 'white' notitle, \
+     $points every ::6::6 using 1:2 with points pointtype 9 pointsize 1.36 linewidth 1.4 linecolor rgb '#0063a6' notitle, \
+     $points every ::7::7 using 1:2 with points pointtype 5 pointsize 1.24 linecolor rgb 'white' notitle, \
+     $points every ::7::7 using 1:2 with points pointtype 5 pointsize 1 linewidth 1.4 linecolor rgb '#0063a6' notitle, \
+     $points every ::8::8 using 1:2 with points pointtype 7 pointsize 1.04 linecolor rgb 'white' notitle, \
+     $points every ::8::8 using 1:2 with points pointtype 7 pointsize 0.8 linewidth 1.4 linecolor rgb '#0063a6' notitle, \
      $points every ::9::9 using 1:2:3:4 with yerrorbars pointtype 0 linewidth 1 linecolor rgb '#0063a6' notitle, \
-     $points every ::9::9 using 1:2 with points pointtype 9 pointsize 1.7 linecolor rgb 'white' notitle, \
-     $points every ::9::9 using 1:2 with points pointtype 8 pointsize 1.7 linewidth 1.4 linecolor rgb '#0063a6' notitle, \
+     $points every ::9::9 using 1:2 with points pointtype 9 pointsize 1.36 linecolor rgb 'white' notitle, \
+     $points every ::9::9 using 1:2 with points pointtype 8 pointsize 1.36 linewidth 1.4 linecolor rgb '#0063a6' notitle, \
      $points every ::10::10 using 1:2:3:4 with yerrorbars pointtype 0 linewidth 1 linecolor rgb '#0063a6' notitle, \
-     $points every ::10::10 using 1:2 with points pointtype 5 pointsize 1.25 linecolor rgb 'white' notitle, \
-     $points every ::10::10 using 1:2 with points pointtype 4 pointsize 1.25 linewidth 1.4 linecolor rgb '#0063a6' notitle, \
+     $points every ::10::10 using 1:2 with points pointtype 5 pointsize 1 linecolor rgb 'white' notitle, \
+     $points every ::10::10 using 1:2 with points pointtype 4 pointsize 1 linewidth 1.4 linecolor rgb '#0063a6' notitle, \
      $points every ::11::11 using 1:2:3:4 with yerrorbars pointtype 0 linewidth 1 linecolor rgb '#0063a6' notitle, \
-     $points every ::11::11 using 1:2 with points pointtype 7 pointsize 1 linecolor rgb 'white' notitle, \
-     $points every ::11::11 using 1:2 with points pointtype 6 pointsize 1 linewidth 1.4 linecolor rgb '#0063a6' notitle, \
-     $points every ::12::12 using 1:2 with points pointtype 9 pointsize 2 linecolor rgb 'white' notitle, \
-     $points every ::12::12 using 1:2 with points pointtype 9 pointsize 1.7 linewidth 1.4 linecolor rgb '#c04a00' notitle, \
-     $points every ::13::13 using 1:2 with points pointtype 5 pointsize 1.55 linecolor rgb 'white' notitle, \
-     $points every ::13::13 using 1:2 with points pointtype 5 pointsize 1.25 linewidth 1.4 linecolor rgb '#c04a00' notitle, \
-     $points every ::14::14 using 1:2 with points pointtype 7 pointsize 1.3 linecolor rgb 'white' notitle, \
-     $points every ::14::14 using 1:2 with points pointtype 7 pointsize 1 linewidth 1.4 linecolor rgb '#c04a00' notitle, \
+     $points every ::11::11 using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb 'white' notitle, \
+     $points every ::11::11 using 1:2 with points pointtype 6 pointsize 0.8 linewidth 1.4 linecolor rgb '#0063a6' notitle, \
+     $points every ::12::12 using 1:2 with points pointtype 9 pointsize 1.6 linecolor rgb 'white' notitle, \
+     $points every ::12::12 using 1:2 with points pointtype 9 pointsize 1.36 linewidth 1.4 linecolor rgb '#c04a00' notitle, \
+     $points every ::13::13 using 1:2 with points pointtype 5 pointsize 1.24 linecolor rgb 'white' notitle, \
+     $points every ::13::13 using 1:2 with points pointtype 5 pointsize 1 linewidth 1.4 linecolor rgb '#c04a00' notitle, \
+     $points every ::14::14 using 1:2 with points pointtype 7 pointsize 1.04 linecolor rgb 'white' notitle, \
+     $points every ::14::14 using 1:2 with points pointtype 7 pointsize 0.8 linewidth 1.4 linecolor rgb '#c04a00' notitle, \
      $points every ::15::15 using 1:2:3:4 with yerrorbars pointtype 0 linewidth 1 linecolor rgb '#c04a00' notitle, \
-     $points every ::15::15 using 1:2 with points pointtype 9 pointsize 1.7 linecolor rgb 'white' notitle, \
-     $points every ::15::15 using 1:2 with points pointtype 8 pointsize 1.7 linewidth 1.4 linecolor rgb '#c04a00' notitle, \
+     $points every ::15::15 using 1:2 with points pointtype 9 pointsize 1.36 linecolor rgb 'white' notitle, \
+     $points every ::15::15 using 1:2 with points pointtype 8 pointsize 1.36 linewidth 1.4 linecolor rgb '#c04a00' notitle, \
      $points every ::16::16 using 1:2:3:4 with yerrorbars pointtype 0 linewidth 1 linecolor rgb '#c04a00' notitle, \
-     $points every ::16::16 using 1:2 with points pointtype 5 pointsize 1.25 linecolor rgb 'white' notitle, \
-     $points every ::16::16 using 1:2 with points pointtype 4 pointsize 1.25 linewidth 1.4 linecolor rgb '#c04a00' notitle, \
+     $points every ::16::16 using 1:2 with points pointtype 5 pointsize 1 linecolor rgb 'white' notitle, \
+     $points every ::16::16 using 1:2 with points pointtype 4 pointsize 1 linewidth 1.4 linecolor rgb '#c04a00' notitle, \
      $points every ::17::17 using 1:2:3:4 with yerrorbars pointtype 0 linewidth 1 linecolor rgb '#c04a00' notitle, \
-     $points every ::17::17 using 1:2 with points pointtype 7 pointsize 1 linecolor rgb 'white' notitle, \
-     $points every ::17::17 using 1:2 with points pointtype 6 pointsize 1 linewidth 1.4 linecolor rgb '#c04a00' notitle, \
-     $points every ::18::18 using 1:2 with points pointtype 9 pointsize 2 linecolor rgb 'white' notitle, \
-     $points every ::18::18 using 1:2 with points pointtype 9 pointsize 1.7 linewidth 1.4 linecolor rgb '#007a58' notitle, \
-     $points every ::19::19 using 1:2 with points pointtype 5 pointsize 1.55 linecolor rgb 'white' notitle, \
-     $points every ::19::19 using 1:2 with points pointtype 5 pointsize 1.25 linewidth 1.4 linecolor rgb '#007a58' notitle, \
-     $points every ::20::20 using 1:2 with points pointtype 7 pointsize 1.3 linecolor rgb 'white' notitle, \
-     $points every ::20::20 using 1:2 with points pointtype 7 pointsize 1 linewidth 1.4 linecolor rgb '#007a58' notitle, \
-     $points every ::21::21 using 1:2 with points pointtype 9 pointsize 2 linecolor rgb 'white' notitle, \
-     $points every ::21::21 using 1:2 with points pointtype 9 pointsize 1.7 linewidth 1.4 linecolor rgb '#99307f' notitle, \
-     $points every ::22::22 using 1:2 with points pointtype 5 pointsize 1.55 linecolor rgb 'white' notitle, \
-     $points every ::22::22 using 1:2 with points pointtype 5 pointsize 1.25 linewidth 1.4 linecolor rgb '#99307f' notitle, \
-     $points every ::23::23 using 1:2 with points pointtype 7 pointsize 1.3 linecolor rgb 'white' notitle, \
-     $points every ::23::23 using 1:2 with points pointtype 7 pointsize 1 linewidth 1.4 linecolor rgb '#99307f' notitle, \
+     $points every ::17::17 using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb 'white' notitle, \
+     $points every ::17::17 using 1:2 with points pointtype 6 pointsize 0.8 linewidth 1.4 linecolor rgb '#c04a00' notitle, \
+     $points every ::18::18 using 1:2 with points pointtype 9 pointsize 1.6 linecolor rgb 'white' notitle, \
+     $points every ::18::18 using 1:2 with points pointtype 9 pointsize 1.36 linewidth 1.4 linecolor rgb '#007a58' notitle, \
+     $points every ::19::19 using 1:2 with points pointtype 5 pointsize 1.24 linecolor rgb 'white' notitle, \
+     $points every ::19::19 using 1:2 with points pointtype 5 pointsize 1 linewidth 1.4 linecolor rgb '#007a58' notitle, \
+     $points every ::20::20 using 1:2 with points pointtype 7 pointsize 1.04 linecolor rgb 'white' notitle, \
+     $points every ::20::20 using 1:2 with points pointtype 7 pointsize 0.8 linewidth 1.4 linecolor rgb '#007a58' notitle, \
+     $points every ::21::21 using 1:2 with points pointtype 9 pointsize 1.6 linecolor rgb 'white' notitle, \
+     $points every ::21::21 using 1:2 with points pointtype 9 pointsize 1.36 linewidth 1.4 linecolor rgb '#99307f' notitle, \
+     $points every ::22::22 using 1:2 with points pointtype 5 pointsize 1.24 linecolor rgb 'white' notitle, \
+     $points every ::22::22 using 1:2 with points pointtype 5 pointsize 1 linewidth 1.4 linecolor rgb '#99307f' notitle, \
+     $points every ::23::23 using 1:2 with points pointtype 7 pointsize 1.04 linecolor rgb 'white' notitle, \
+     $points every ::23::23 using 1:2 with points pointtype 7 pointsize 0.8 linewidth 1.4 linecolor rgb '#99307f' notitle, \
      $points every ::24::24 using 1:2:3:4 with yerrorbars pointtype 0 linewidth 1 linecolor rgb '#99307f' notitle, \
-     $points every ::24::24 using 1:2 with points pointtype 9 pointsize 1.7 linecolor rgb 'white' notitle, \
-     $points every ::24::24 using 1:2 with points pointtype 8 pointsize 1.7 linewidth 1.4 linecolor rgb '#99307f' notitle, \
+     $points every ::24::24 using 1:2 with points pointtype 9 pointsize 1.36 linecolor rgb 'white' notitle, \
+     $points every ::24::24 using 1:2 with points pointtype 8 pointsize 1.36 linewidth 1.4 linecolor rgb '#99307f' notitle, \
      $points every ::25::25 using 1:2:3:4 with yerrorbars pointtype 0 linewidth 1 linecolor rgb '#99307f' notitle, \
-     $points every ::25::25 using 1:2 with points pointtype 5 pointsize 1.25 linecolor rgb 'white' notitle, \
-     $points every ::25::25 using 1:2 with points pointtype 4 pointsize 1.25 linewidth 1.4 linecolor rgb '#99307f' notitle, \
+     $points every ::25::25 using 1:2 with points pointtype 5 pointsize 1 linecolor rgb 'white' notitle, \
+     $points every ::25::25 using 1:2 with points pointtype 4 pointsize 1 linewidth 1.4 linecolor rgb '#99307f' notitle, \
      $points every ::26::26 using 1:2:3:4 with yerrorbars pointtype 0 linewidth 1 linecolor rgb '#99307f' notitle, \
-     $points every ::26::26 using 1:2 with points pointtype 7 pointsize 1 linecolor rgb 'white' notitle, \
-     $points every ::26::26 using 1:2 with points pointtype 6 pointsize 1 linewidth 1.4 linecolor rgb '#99307f' notitle
+     $points every ::26::26 using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb 'white' notitle, \
+     $points every ::26::26 using 1:2 with points pointtype 6 pointsize 0.8 linewidth 1.4 linecolor rgb '#99307f' notitle
 
 # hover 1 NVIDIA H200 SXM 141GB: DRAM 4.8 TB/s; meets the highest peak, 1.071 PFLOP/s, at 223 FLOP/B
 # hover 2 NVIDIA H200 SXM 141GB: DRAM 4.8 TB/s; meets the highest peak, 1.071 PFLOP/s, at 223 FLOP/B
-# hover 3 NVIDIA H200 SXM 141GB: L1, shared memory 33.45 TB/s; meets the highest peak, 1.071 PFLOP/s, at 32 FLOP/B
-# hover 4 NVIDIA H200 SXM 141GB: L1, shared memory 33.45 TB/s; meets the highest peak, 1.071 PFLOP/s, at 32 FLOP/B
-# hover 5 NVIDIA H200 SXM 141GB: FP32 without FMA, FP64 33.45 TFLOP/s
-# hover 6 NVIDIA H200 SXM 141GB: FP32 without FMA, FP64 33.45 TFLOP/s
-# hover 7 NVIDIA H200 SXM 141GB: FP32 66.91 TFLOP/s
-# hover 8 NVIDIA H200 SXM 141GB: FP32 66.91 TFLOP/s
-# hover 9 NVIDIA H200 SXM 141GB: FP16 133.8 TFLOP/s
-# hover 10 NVIDIA H200 SXM 141GB: FP16 133.8 TFLOP/s
-# hover 11 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
-# hover 12 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
-# hover 36 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.936 TFLOP/s, 29.5 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.163 FLOP/B, predicted 4.936 TFLOP/s; held by shared memory and L1 data banks
-# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.936 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 43 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
-# hover 46 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, spread 0.85 %, by its counters
-# hover 49 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
-# hover 51 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.099 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 53 tiled_mm n=1024 TILE=16 on h200, L2: 5.21 FLOP/B, predicted 6.099 TFLOP/s; held by shared memory and L1 data banks
-# hover 55 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 6.099 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 58 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
-# hover 61 tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, spread 0.3 %, by its counters
-# hover 64 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
-# hover 66 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.369 TFLOP/s, 22.5 % of the 6.083 TFLOP/s attainable there; held by starting blocks
-# hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.369 TFLOP/s; held by starting blocks
-# hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5143 FLOP/B, predicted 1.369 TFLOP/s, 55.4 % of the 2.469 TFLOP/s attainable there; held by starting blocks
-# hover 73 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
-# hover 76 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, spread 0.43 %, by its counters
-# hover 79 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
-# hover 81 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 609.1 GFLOP/s, 10.9 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
-# hover 83 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 609.1 GFLOP/s; held by DRAM bandwidth
-# hover 85 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 609.1 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
-# hover 87 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.81 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 89 mma_mm n=1024 WARPS=4 on h200, L2: 15.48 FLOP/B, predicted 20.81 TFLOP/s; held by shared memory and L1 data banks
-# hover 91 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.81 TFLOP/s, 1.94 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 94 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
-# hover 97 mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, spread 5.3 %, by its counters
-# hover 100 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.2 FLOP/B, measured 16.57 TFLOP/s, 1.55 % of the 1.071 PFLOP/s attainable there, spread 5.3 %, by its counters
+# hover 3 NVIDIA H200 SXM 141GB: L2 measured 8.75 TB/s; meets the highest peak, 1.071 PFLOP/s, at 122.3 FLOP/B
+# hover 4 NVIDIA H200 SXM 141GB: L2 measured 8.75 TB/s; meets the highest peak, 1.071 PFLOP/s, at 122.3 FLOP/B
+# hover 5 NVIDIA H200 SXM 141GB: L1, shared memory 33.45 TB/s; meets the highest peak, 1.071 PFLOP/s, at 32 FLOP/B
+# hover 6 NVIDIA H200 SXM 141GB: L1, shared memory 33.45 TB/s; meets the highest peak, 1.071 PFLOP/s, at 32 FLOP/B
+# hover 7 NVIDIA H200 SXM 141GB: FP32 without FMA, FP64 33.45 TFLOP/s
+# hover 8 NVIDIA H200 SXM 141GB: FP32 without FMA, FP64 33.45 TFLOP/s
+# hover 9 NVIDIA H200 SXM 141GB: FP32 66.91 TFLOP/s
+# hover 10 NVIDIA H200 SXM 141GB: FP32 66.91 TFLOP/s
+# hover 11 NVIDIA H200 SXM 141GB: FP16 133.8 TFLOP/s
+# hover 12 NVIDIA H200 SXM 141GB: FP16 133.8 TFLOP/s
+# hover 13 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
+# hover 14 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
+# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.94 TFLOP/s, 29.6 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.294 FLOP/B, predicted 4.94 TFLOP/s, 10.7 % of the 46.32 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.94 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 45 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
+# hover 48 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
+# hover 51 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
+# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.1 TFLOP/s, 9.12 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 6.1 TFLOP/s, 13.1 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 6.1 TFLOP/s, 9.12 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 60 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
+# hover 63 tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
+# hover 66 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
+# hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.369 TFLOP/s, 22.5 % of the 6.083 TFLOP/s attainable there; held by starting blocks
+# hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.369 TFLOP/s, 43 % of the 3.182 TFLOP/s attainable there; held by starting blocks
+# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5143 FLOP/B, predicted 1.369 TFLOP/s, 55.4 % of the 2.469 TFLOP/s attainable there; held by starting blocks
+# hover 75 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
+# hover 78 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
+# hover 81 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
+# hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 609.1 GFLOP/s, 10.9 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
+# hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 609.1 GFLOP/s, 41.8 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
+# hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 609.1 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
+# hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.82 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 15.77 FLOP/B, predicted 20.82 TFLOP/s, 15.1 % of the 138 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.82 TFLOP/s, 1.94 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 96 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
+# hover 99 mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
+# hover 102 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.2 FLOP/B, measured 16.57 TFLOP/s, 1.55 % of the 1.071 PFLOP/s attainable there, spread 5.3 %, by its counters

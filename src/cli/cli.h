@@ -56,7 +56,7 @@
 	X(GM_OPTION_RUNS, 0, "runs", "FILE", "measured runs, to stand beside what is predicted")   \
 	X(GM_OPTION_LEVEL, 0, "level", "LEVEL", "points of this level: requested, distinct, transactions, l2 or dram; may be repeated") \
 	X(GM_OPTION_SIZE, 0, "size", "SIZE", "of the picture: page, slide, or column of a paper")  \
-	X(GM_OPTION_QUOTE, 0, "quote", "FILE", "the CUDA source, to be quoted beside the statements") \
+	X(GM_OPTION_CUDA_SOURCE, 0, "source", "FILE", "the CUDA source, to be quoted beside the statements") \
 	X(GM_OPTION_PLAIN, 0, "plain", NULL, "leave out address arithmetic, and roll up what the compiler unrolled") \
 	X(GM_OPTION_METRIC, 0, "metric", "NAME", "time, bandwidth, flops, occupancy, or one of predict's JSON; may be repeated; time unless said") \
 	X(GM_OPTION_REFERENCE, 0, "reference", "LINE", "a line to compare with, 1/x or x, through the first point of the picture") \
@@ -186,9 +186,6 @@ gm_status gm_variant_load(void *cli, const gm_kernel *kernel, const char *parame
    definition that no expression uses. May be called from several threads. */
 gm_status gm_ptx_given(const gm_cli *cli, const char *path, const gm_definition *definitions, int count,
                        gm_kernel **out, gm_error *err);
-
-/* --cache; GM_CACHE_COLD unless said. */
-gm_status gm_cache_given(gm_cli *cli, gm_cache_state *out);
 
 /* --size; GM_FIGURE_PAGE unless said. */
 gm_status gm_figure_size_given(gm_cli *cli, gm_figure_size *out);

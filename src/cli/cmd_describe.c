@@ -13,7 +13,7 @@ typedef struct describing {
 	gm_kernel *kernel; /* made from PTX */
 	gm_ptx_words words;
 	gm_outline *outline;
-	char *source; /* the text of --quote, NULL without */
+	char *source; /* the text of --source, NULL without */
 	gm_text out;
 	gm_text complaints; /* what is not exact, a line each */
 } describing;
@@ -113,7 +113,7 @@ static gm_status
 load(describing *d)
 {
 	const char *name = d->cli->given.positional[0];
-	const char *source = gm_given_last(&d->cli->given, GM_OPTION_QUOTE);
+	const char *source = gm_given_last(&d->cli->given, GM_OPTION_CUDA_SOURCE);
 	const bool ptx = has_suffix(name, ".ptx");
 	size_t bytes;
 	gm_status status = ptx ? load_ptx(d, name) : load_descriptor(d, name);
