@@ -165,7 +165,8 @@ const gm_command gm_commands[] = {
          "written as if taken, or scattered, and named on stderr.\n"
          "\n"
          "  gpumodel describe mm.ptx --entry mm --grid n/16,n/16 --block 16,16 \\\n"
-         "      --arg A:f32[n*n] --arg B:f32[n*n] --arg C:f32[n*n] --arg n:s32=1024 -o mm.xml\n"
+         "      --arg A:f32[n*n] --arg B:f32[n*n] --arg C:f32[n*n] --arg n:s32=1024 \\\n"
+         "      -o mm.xml\n"
          "  gpumodel predict mm.xml --device h100 -D n=1024:8192:*2\n"
          "  gpumodel describe mm.ptx ... --source mm.cu --plain\n",
          1, 1,
