@@ -14,7 +14,7 @@
  *
  * A number that JSON has carries its base units and its path there:
  *
- *     <data value="6.7e-05" data-metric="bounds.l1_data.time_s" data-value="6.7e-05">67 us</data>
+ *     <b data-metric="bounds.l1_data.time_s" data-value="6.7e-05">67 us</b>
  *
  * where the path is the name of a metric, or bounds.LIMIT.FIELD, intensity.LEVEL.FIELD,
  * sites.ROW.FIELD, findings.ROW.FIELD, within the prediction that the article's data-prediction
@@ -28,11 +28,20 @@
 #include "base/quantity.h"
 #include "base/text.h"
 
+/* Pieces of the page that may come again, as the same request on two cards with one rule: an equal
+   one is written once and pointed at. */
+typedef struct gm_dossier_shared {
+	gm_text *items;
+	int *owners; /* the dossier that an item was written for */
+	int count;
+	size_t items_capacity, owners_capacity;
+} gm_dossier_shared;
+
 /* A page while dossiers are added. Starts as {0}. */
 typedef struct gm_dossier_page {
 	gm_text rows, articles, json;
-	gm_text *pictures; /* lanes that have been drawn: equal ones are drawn once */
-	size_t pictures_count, pictures_capacity;
+	gm_dossier_shared pictures; /* lanes and curves */
+	gm_dossier_shared sections; /* of derivations */
 	int count;
 } gm_dossier_page;
 
@@ -60,11 +69,16 @@ void gm_dossier_write_findings(gm_text *out, const gm_dossier *dossier);
 /* dossier_measured.c; nothing without a run */
 void gm_dossier_write_measured(gm_text *out, const gm_dossier *dossier);
 /* dossier_occupancy.c, dossier_curve.c */
-void gm_dossier_write_occupancy(gm_text *out, const gm_dossier *dossier);
-void gm_dossier_write_curve(gm_text *out, const gm_curve *curve);
-/* dossier_memory.c, dossier_lanes.c */
+void gm_dossier_write_occupancy(gm_text *out, gm_dossier_page *page, const gm_dossier *dossier);
+void gm_dossier_write_curve(gm_text *out, gm_dossier_page *page, const gm_curve *curve);
+/* dossier_derivation.c */
+void gm_dossier_write_derivation(gm_text *out, gm_dossier_page *page, const gm_dossier *dossier);
+/* dossier_memory.c, dossier_lanes.c, dossier_compact.c: the same drawing in fewer bytes */
 void gm_dossier_write_memory(gm_text *out, gm_dossier_page *page, const gm_dossier *dossier);
 void gm_dossier_write_lanes(gm_text *out, gm_dossier_page *page, const gm_access_view *view);
+void gm_dossier_compact(gm_text *out, const char *drawing);
+/* An element that draws the compacted picture, here or where it was drawn first. */
+void gm_dossier_write_picture(gm_text *out, gm_dossier_page *page, gm_text *picture);
 
 /* ---- dossier_style.c, dossier_script.c ---- */
 
@@ -84,7 +98,7 @@ void gm_dossier_begin_section(gm_text *out, const char *title);
 void gm_dossier_begin_table(gm_text *out, const char *caption, const char *const *heads, int count);
 void gm_dossier_end_table(gm_text *out);
 
-/* A value as <data> with its path in JSON, which is formatted; or "unknown" with the reason. `text` is
+/* A value with its path in JSON, which is formatted; or "unknown" with the reason. `text` is
    what the reader sees. */
 void gm_dossier_data(gm_text *out, gm_value value, const char *text, const char *path, ...)
 	__attribute__((format(printf, 4, 5)));
@@ -96,6 +110,10 @@ void gm_dossier_cell(gm_text *out, gm_value value, gm_dimension dimension, const
 /* A count in a cell. */
 void gm_dossier_count_cell(gm_text *out, int64_t count, const char *path, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* The item equal to `piece`, or -1: then it is kept as the last one, and the piece is emptied. */
+int gm_dossier_share(gm_dossier_shared *shared, gm_text *piece, int owner);
+void gm_dossier_shared_dispose(gm_dossier_shared *shared);
 
 /* A metric of the prediction; "unknown" where it has none. */
 void gm_dossier_metric(gm_text *out, const gm_prediction *prediction, const char *name);

@@ -125,24 +125,35 @@ write_now(gm_text *out, const gm_curve *c)
 	gm_text_append(out, "</title></circle>\n");
 }
 
-void
-gm_dossier_write_curve(gm_text *out, const gm_curve *c)
+static void
+write_label(gm_text *out, const gm_curve *c, bool unknown)
 {
-	const bool unknown = c->axis == GM_CURVE_REGISTERS && c->now.x == 0;
-	if (c->count == 0)
-		return;
-	gm_text_print(out,
-		      "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"group\" data-walk=\"\" "
-		      "aria-label=\"",
-		      WIDTH, HEIGHT);
 	gm_dossier_say(out, "Occupancy against %s", axes[c->axis].label);
 	if (!unknown)
 		gm_dossier_say(out, "; this launch: %.6g, %.4g %%", shown(c, c->now.x),
 			       100 * c->now.occupancy_ratio);
-	gm_text_append(out, "\">\n");
-	write_grid(out, c);
-	write_stairs(out, c);
+}
+
+void
+gm_dossier_write_curve(gm_text *out, gm_dossier_page *page, const gm_curve *c)
+{
+	const bool unknown = c->axis == GM_CURVE_REGISTERS && c->now.x == 0;
+	gm_text drawing = {0}, picture = {0};
+	if (c->count == 0)
+		return;
+	write_grid(&drawing, c);
+	write_stairs(&drawing, c);
+	gm_dossier_compact(&picture, drawing.bytes);
+	gm_text_print(out,
+		      "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"group\" data-walk=\"\" "
+		      "aria-label=\"",
+		      WIDTH, HEIGHT);
+	write_label(out, c, unknown);
+	gm_text_append(out, "\">");
+	gm_dossier_write_picture(out, page, &picture);
 	if (!unknown)
 		write_now(out, c);
 	gm_text_append(out, "</svg>\n");
+	gm_text_dispose(&drawing);
+	gm_text_dispose(&picture);
 }

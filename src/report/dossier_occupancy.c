@@ -104,7 +104,7 @@ write_steps(gm_text *out, const gm_occupancy_study *study)
 /* ---- the whole ---- */
 
 void
-gm_dossier_write_occupancy(gm_text *out, const gm_dossier *d)
+gm_dossier_write_occupancy(gm_text *out, gm_dossier_page *page, const gm_dossier *d)
 {
 	gm_dossier_begin_section(out, "Occupancy");
 	write_verdict(out, &d->prediction);
@@ -113,7 +113,7 @@ gm_dossier_write_occupancy(gm_text *out, const gm_dossier *d)
 	if (d->studied) {
 		gm_text_append(out, "<div class=\"plots\">\n");
 		for (int i = 0; i < GM_CURVE_COUNT; i++)
-			gm_dossier_write_curve(out, &d->curves[i]);
+			gm_dossier_write_curve(out, page, &d->curves[i]);
 		gm_text_append(out, "</div>\n");
 		if (!d->study.refused[0])
 			write_steps(out, &d->study);

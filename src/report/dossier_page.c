@@ -12,12 +12,9 @@
  * </body></html>
  */
 #include "report/dossier.h"
-#include "report/explain.h"
 #include "report/report.h"
 #include "report/roofline.h"
 #include "report/svg.h"
-
-#include <stdlib.h>
 
 /* ---- a row of the first table ---- */
 
@@ -105,16 +102,6 @@ write_tiles(gm_text *out, const gm_prediction *p)
 }
 
 static void
-write_derivation(gm_text *out, const gm_dossier *d)
-{
-	gm_dossier_begin_section(out, "Derivation");
-	gm_text_append(out, "<details class=\"derivation\"><summary>Every number: formula, values, "
-			    "answer</summary>\n");
-	gm_report_derivation_html(out, &d->derivation);
-	gm_text_append(out, "</details>\n</section>\n");
-}
-
-static void
 write_article(gm_text *out, gm_dossier_page *page, const gm_dossier *d)
 {
 	const gm_prediction *p = &d->prediction;
@@ -134,9 +121,9 @@ write_article(gm_text *out, gm_dossier_page *page, const gm_dossier *d)
 	gm_dossier_write_findings(out, d);
 	gm_dossier_write_measured(out, d);
 	gm_dossier_write_ladder(out, d);
-	gm_dossier_write_occupancy(out, d);
+	gm_dossier_write_occupancy(out, page, d);
 	gm_dossier_write_memory(out, page, d);
-	write_derivation(out, d);
+	gm_dossier_write_derivation(out, page, d);
 	gm_text_append(out, "</article>\n");
 }
 
@@ -250,9 +237,8 @@ gm_dossier_page_write(gm_text *out, const gm_dossier_page *page, const gm_dossie
 void
 gm_dossier_page_dispose(gm_dossier_page *page)
 {
-	for (size_t i = 0; i < page->pictures_count; i++)
-		gm_text_dispose(&page->pictures[i]);
-	free(page->pictures);
+	gm_dossier_shared_dispose(&page->pictures);
+	gm_dossier_shared_dispose(&page->sections);
 	gm_text_dispose(&page->rows);
 	gm_text_dispose(&page->articles);
 	gm_text_dispose(&page->json);

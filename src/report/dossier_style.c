@@ -49,7 +49,7 @@ const char gm_dossier_style[] =
 	"border-bottom:2px solid var(--soft)}.w{text-align:left}td.w{white-space:normal;"
 	"min-width:6rem}th.w{white-space:normal}\n"
 	".holds th,.holds td{font-weight:600}.total td,.total th{border-bottom:2px solid var(--line)}"
-	".unknown{color:var(--soft);font-style:italic}\n"
+	"[data-metric]{font-weight:inherit}i[data-metric]{color:var(--soft)}\n"
 	".bar{position:relative;min-width:13rem;width:30%;text-align:left}.bar span{display:block;"
 	"height:.95rem;margin-top:.15rem;border-radius:2px;min-width:1px;background:var(--term);"
 	"print-color-adjust:exact;-webkit-print-color-adjust:exact}.bar .hot{background:var(--hot)}"

@@ -3,8 +3,12 @@
 #include "report/svg.h"
 #include "report/validate_words.h"
 
+#include "base/memory.h"
+
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { SAID_BYTES = 2048, PATH_BYTES = 256 };
 
@@ -57,19 +61,19 @@ write_data(gm_text *out, gm_value value, const char *text, const char *path)
 {
 	char number[40];
 	if (value.kind == GM_KIND_UNKNOWN) {
-		gm_text_append(out, "<span class=\"unknown\" data-metric=\"");
+		gm_text_append(out, "<i data-metric=\"");
 		gm_svg_escape(out, path);
 		gm_text_append(out, "\" title=\"");
 		gm_svg_escape(out, value.why);
-		gm_text_append(out, "\">unknown</span>");
+		gm_text_append(out, "\">unknown</i>");
 		return;
 	}
 	gm_number_format(value.value, number, sizeof number);
-	gm_text_print(out, "<data value=\"%s\" data-metric=\"", number);
+	gm_text_append(out, "<b data-metric=\"");
 	gm_svg_escape(out, path);
 	gm_text_print(out, "\" data-value=\"%s\">", number);
 	gm_svg_escape(out, text);
-	gm_text_append(out, "</data>");
+	gm_text_append(out, "</b>");
 }
 
 void
@@ -124,10 +128,38 @@ gm_dossier_metric(gm_text *out, const gm_prediction *prediction, const char *nam
 	const gm_metric *metric = gm_prediction_metric(prediction, name);
 	char text[64] = "";
 	if (!metric) {
-		gm_text_append(out, "<span class=\"unknown\">unknown</span>");
+		gm_text_append(out, "<i>unknown</i>");
 		return;
 	}
 	if (metric->value.kind != GM_KIND_UNKNOWN)
 		gm_report_measured(metric->value.value, metric->unit, text, sizeof text);
 	write_data(out, metric->value, text, name);
+}
+
+/* ---- what comes again ---- */
+
+int
+gm_dossier_share(gm_dossier_shared *shared, gm_text *piece, int owner)
+{
+	for (int i = 0; i < shared->count; i++)
+		if (strcmp(shared->items[i].bytes, piece->bytes) == 0)
+			return i;
+	const size_t count = (size_t)shared->count + 1;
+	shared->items = gm_grow(shared->items, &shared->items_capacity, count, sizeof *shared->items);
+	shared->owners =
+		gm_grow(shared->owners, &shared->owners_capacity, count, sizeof *shared->owners);
+	shared->items[shared->count] = *piece;
+	shared->owners[shared->count++] = owner;
+	*piece = (gm_text){0};
+	return -1;
+}
+
+void
+gm_dossier_shared_dispose(gm_dossier_shared *shared)
+{
+	for (int i = 0; i < shared->count; i++)
+		gm_text_dispose(&shared->items[i]);
+	free(shared->items);
+	free(shared->owners);
+	*shared = (gm_dossier_shared){0};
 }

@@ -25,14 +25,14 @@ write_symbol(gm_text *out, const char *symbol)
 	const char *bar = strchr(symbol, '_');
 	gm_text head = {0};
 	gm_text_append_bytes(&head, symbol, bar ? (size_t)(bar - symbol) : strlen(symbol));
-	gm_text_append(out, "<var>");
+	gm_text_append(out, "<i>");
 	gm_svg_escape(out, head.bytes);
 	if (bar) {
 		gm_text_append(out, "<sub>");
 		gm_svg_escape(out, bar + 1);
 		gm_text_append(out, "</sub>");
 	}
-	gm_text_append(out, "</var>");
+	gm_text_append(out, "</i>");
 	gm_text_dispose(&head);
 }
 

@@ -86,7 +86,8 @@ gm_svg_polyline(gm_text *out, const double *points, int count, const char *style
 {
 	gm_text_append(out, "<polyline points=\"");
 	for (int i = 0; i < count; i++)
-		gm_text_print(out, "%s%.2f,%.2f", i ? " " : "", points[2 * i], points[2 * i + 1]);
+		gm_text_print(out, "%s%g,%g", i ? " " : "", quarter(points[2 * i]),
+			      quarter(points[2 * i + 1]));
 	gm_text_append(out, "\"");
 	style_of(out, style);
 	gm_text_append(out, "/>\n");
