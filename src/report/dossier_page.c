@@ -91,7 +91,7 @@ write_tiles(gm_text *out, const gm_prediction *p)
 	gm_text_append(out, "<dl class=\"tiles\">\n");
 	for (size_t i = 0; i < sizeof tiles / sizeof *tiles; i++) {
 		const gm_metric *metric = gm_prediction_metric(p, tiles[i].metric);
-		if (!metric)
+		if (!metric || metric->value.kind == GM_KIND_UNKNOWN)
 			continue;
 		gm_text_print(out, "<div><dt>%s</dt><dd>", tiles[i].name);
 		gm_dossier_metric(out, p, tiles[i].metric);

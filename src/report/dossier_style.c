@@ -1,7 +1,7 @@
 /*
  * The style sheet of the report page. Every colour is a variable, told once for light and once for
  * dark; the greys of neighbouring fills differ, so that pictures can be read without colour. Letters
- * are at least 11 pixels, and text stands out from its ground by 4.5 to 1 or more.
+ * are at least 10 pixels, and text stands out from its ground by 4.5 to 1 or more.
  *
  * In print it is light, folded parts that the reader left folded are left out, and an article begins
  * on a new page.
@@ -26,7 +26,7 @@ const char gm_dossier_style[] =
 	"h2{font-size:1.35rem;margin:2.2rem 0 .4rem;overflow-wrap:anywhere}"
 	"h3{font-size:1.05rem;margin:1.8rem 0 .4rem}h4{font-size:.95rem;margin:1.1rem 0 .3rem}\n"
 	"p{margin:.4rem 0;max-width:68rem;overflow-wrap:anywhere}\n"
-	"a{color:var(--accent)}small{color:var(--soft);font-size:.85em}"
+	"a{color:var(--accent)}small{color:var(--soft);font-size:.85em;font-weight:400}"
 	"code{font:.92em ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;"
 	"overflow-wrap:anywhere}\n"
 	":focus-visible{outline:3px solid var(--accent)!important;outline-offset:2px}"
@@ -47,7 +47,7 @@ const char gm_dossier_style[] =
 	"th,td{padding:.28rem .7rem;text-align:right;border-bottom:1px solid var(--line);"
 	"vertical-align:top;white-space:nowrap}th{font-weight:600}thead th{vertical-align:bottom;"
 	"border-bottom:2px solid var(--soft)}.w{text-align:left}td.w{white-space:normal;"
-	"min-width:6rem}th.w{white-space:normal}\n"
+	"min-width:6rem}th.w{white-space:normal}th small{display:block}\n"
 	".holds th,.holds td{font-weight:600}.total td,.total th{border-bottom:2px solid var(--line)}"
 	"[data-metric]{font-weight:inherit}i[data-metric]{color:var(--soft)}\n"
 	".bar{position:relative;min-width:13rem;width:30%;text-align:left}.bar span{display:block;"
@@ -70,7 +70,7 @@ const char gm_dossier_style[] =
 	"figure{margin:1rem 0;overflow-x:auto}svg.roofline{min-width:34rem;display:block}\n"
 	".plots{display:flex;flex-wrap:wrap;gap:1rem;margin:.8rem 0}.plot{width:21rem;max-width:100%}"
 	".plot text,.lanes text{font:12px system-ui,'DejaVu Sans',Verdana,sans-serif;fill:var(--ink)}"
-	"svg .small{font-size:11px}svg .middle{text-anchor:middle}svg .end{text-anchor:end}"
+	"svg .small{font-size:11px}.lanes .middle.small{font-size:10px}svg .middle{text-anchor:middle}svg .end{text-anchor:end}"
 	".lanes .grey{fill:var(--soft)}.lanes .white{fill:var(--many-ink)}\n"
 	".plot .grid{stroke:var(--line)}.plot .curve{fill:none;stroke:var(--accent);stroke-width:2}"
 	".plot .drop{stroke:var(--hot);stroke-dasharray:3 3}.plot .now{fill:var(--hot);"
@@ -90,7 +90,7 @@ const char gm_dossier_style[] =
 	"padding:.4rem .7rem;border-radius:5px;font-size:.88rem;pointer-events:none}"
 	"#tip:empty{display:none}\n"
 	"@media (max-width:40rem){body{padding:.5rem .7rem 3rem}h1{font-size:1.35rem}"
-	"th,td{padding:.25rem .45rem}.bar{min-width:7rem}.tiles div{flex:1 1 8rem}}\n"
+	"th,td{padding:.25rem .45rem}.bar{min-width:7rem}td.w{min-width:4rem}.tiles div{flex:1 1 8rem}}\n"
 	"@media print{:root{color-scheme:light}body{font-size:10pt;max-width:none;padding:0}"
 	".skip,#tip{display:none}details:not([open]){display:none}details{border:none;padding:0}"
 	"article{break-before:page;border:none;margin:0}h2,h3,h4,caption{break-after:avoid}"

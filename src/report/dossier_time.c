@@ -1,5 +1,5 @@
 /*
- * | limit | what | expected | at peak | kind | (a bar) |
+ * | limit, what it is | expected | at peak | kind | (a bar) |
  *
  * A bar is as long as the expected time, the longest of all as wide as the column; a stroke in it
  * marks the time at peak rates. The first row is the prediction, which all of them make together.
@@ -64,11 +64,11 @@ write_limit(gm_text *out, const gm_prediction *p, int limit, double most)
 	const gm_kind kind = time->least_s.kind;
 	gm_text_print(out, "<tr%s><th scope=\"row\" class=\"w\">", holds ? " class=\"holds\"" : "");
 	gm_dossier_say(out, "%s%s", name, holds ? " (holds)" : "");
-	gm_text_append(out, "</th><td class=\"w\">");
+	gm_text_append(out, " <small>");
 	gm_dossier_say(out, "%s", gm_limit_what(limit));
 	if (time->expected_s.kind == GM_KIND_UNKNOWN)
 		gm_dossier_say(out, ": %s", time->expected_s.why);
-	gm_text_append(out, "</td>");
+	gm_text_append(out, "</small></th>");
 	gm_dossier_cell(out, time->expected_s, GM_SECONDS, "bounds.%s.time_s", name);
 	gm_dossier_cell(out, time->least_s, GM_SECONDS, "bounds.%s.at_peak_s", name);
 	gm_text_print(out, "<td class=\"w\">%s</td>", gm_kind_name(kind));
@@ -78,8 +78,8 @@ write_limit(gm_text *out, const gm_prediction *p, int limit, double most)
 static void
 write_total(gm_text *out, const gm_prediction *p, double most)
 {
-	gm_text_append(out, "<tr class=\"total\"><th scope=\"row\" class=\"w\">predicted</th>"
-			    "<td class=\"w\">all of them together</td><td>");
+	gm_text_append(out, "<tr class=\"total\"><th scope=\"row\" class=\"w\">predicted "
+			    "<small>all of them together</small></th><td>");
 	gm_dossier_metric(out, p, "gpu__time_duration.sum");
 	gm_text_print(out, "</td><td></td><td class=\"w\">%s</td>", gm_kind_name(p->time_s.kind));
 	write_bar(out, p->time_s, gm_value_unknown(""), most, "all");
@@ -88,8 +88,8 @@ write_total(gm_text *out, const gm_prediction *p, double most)
 void
 gm_dossier_write_time(gm_text *out, const gm_dossier *dossier)
 {
-	static const char *const heads[] = {"<limit", "<what", "expected",
-					    "at peak", "<kind", "<expected, stroke: at peak"};
+	static const char *const heads[] = {"<limit", "expected", "at peak", "<kind",
+					    "<expected; the stroke: at peak"};
 	const gm_prediction *p = &dossier->prediction;
 	const double most = longest(p);
 	gm_dossier_begin_section(out, "Time by term");
@@ -122,9 +122,9 @@ write_step(gm_text *out, const gm_prediction *p, gm_level level)
 	const char *name = gm_level_name(level);
 	gm_text_append(out, "<tr><th scope=\"row\" class=\"w\">");
 	gm_dossier_say(out, "%s", name);
-	gm_text_append(out, "</th><td class=\"w\">");
+	gm_text_append(out, " <small>");
 	gm_dossier_say(out, "%s", level_words[level]);
-	gm_text_append(out, "</td>");
+	gm_text_append(out, "</small></th>");
 	gm_dossier_cell(out, step->bytes, GM_BYTES, "intensity.%s.bytes", name);
 	gm_dossier_cell(out, step->intensity_flop_per_byte, GM_FLOP_PER_BYTE,
 			"intensity.%s.flop_per_byte", name);
@@ -138,7 +138,7 @@ write_step(gm_text *out, const gm_prediction *p, gm_level level)
 void
 gm_dossier_write_ladder(gm_text *out, const gm_dossier *dossier)
 {
-	static const char *const heads[] = {"<level",    "<what", "bytes", "FLOP/B",
+	static const char *const heads[] = {"<level",    "bytes", "FLOP/B",
 					    "bandwidth", "roof",  "<kind"};
 	gm_dossier_begin_section(out, "Intensity ladder");
 	gm_dossier_begin_table(out, "Bytes, floating-point operations per byte, and the roof there",
