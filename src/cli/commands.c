@@ -76,6 +76,20 @@ const gm_command gm_commands[] = {
          INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_RUNS) |
                  GM_TAKES(GM_OPTION_LEVEL) | GM_TAKES(GM_OPTION_SIZE) | GM_TAKES(GM_OPTION_CACHE),
          gm_cmd_roofline},
+        {"report", "KERNEL...", "everything about kernels on devices, as one page for a browser",
+         "One file of HTML that needs nothing else: verdicts, rooflines, the time of each\n"
+         "part of the device, what to change, findings, intensities, occupancy with its\n"
+         "curves, the lanes of each memory access, every number derived, and the JSON of\n"
+         "predict. With --runs what was measured stands beside what is predicted. KERNEL\n"
+         "is as in predict.\n"
+         "\n"
+         "  gpumodel report tiled_mm --device h100 -o report.html\n"
+         "  gpumodel report naive_mm tiled_mm -d g80 -d h100 -D n=1024 -o mm.html\n"
+         "  gpumodel report saxpy -d h200 --runs reports/runs/h200.xml -o saxpy.html\n",
+         1, -1,
+         INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_FORMAT) |
+                 GM_TAKES(GM_OPTION_RUNS) | GM_TAKES(GM_OPTION_CACHE),
+         gm_cmd_report},
         {"sweep", "KERNEL", "numbers of a kernel against its parameters, as rows and curves",
          "Every combination of the -D values on every device, one row each. A name of -D\n"
          "that no parameter has is taken without its case: block for BLOCK. Values that\n"
