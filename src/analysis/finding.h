@@ -74,7 +74,9 @@ typedef enum gm_severity {
 	X(GM_FINDING_REGISTERS_UNKNOWN, "registers_unknown", GM_SEVERITY_NOTE,                     \
 	  "registers are taken not to limit the occupancy")                                        \
 	X(GM_FINDING_LIMIT_UNKNOWN, "limit_unknown", GM_SEVERITY_NOTE,                             \
-	  "a limit of the device is left out")
+	  "a limit of the device is left out")                                                     \
+	X(GM_FINDING_UNMODELLED, "unmodelled", GM_SEVERITY_NOTE,                                   \
+	  "instructions without a model are executed: what they cost is unknown")
 
 typedef enum gm_finding_id {
 #define X(id, name, severity, what) id,

@@ -65,12 +65,12 @@ find_unmodelled(gm_prediction *p)
 			others++;
 			continue;
 		}
-		find(p, site->line, s, "no model for %s, executed %lld times: %s unknown",
+		find(p, GM_FINDING_UNMODELLED, s, "no model for %s, executed %lld times: %s unknown",
 		     site->unmodelled, (long long)p->counts.sites[s].of[GM_COUNT_INSTRUCTIONS],
 		     site->unmodelled_bytes ? "bytes and time are" : "the time is");
 	}
 	if (others > 0)
-		find(p, 0, -1, "%d more instructions without a model are executed", others);
+		find(p, GM_FINDING_UNMODELLED, -1, "%d more instructions without a model are executed", others);
 }
 
 static void
