@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "ptx/flow.h"
+#include "ptx/hazards.h"
 #include "ptx/issue.h"
 #include "ptx/join.h"
 #include "ptx/lower.h"
@@ -151,6 +152,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 			   .program = &k->program,
 			   .addresses = mk->addresses,
 			   .parameter_offsets = mk->parameter_offsets};
+	k->program.cluster_blocks = mk->entry->cluster_blocks;
 	const bool good = gm_ptx_lower_entry(&lo, mk->entry);
 	gm_ptx_names_dispose(&lo.constants);
 	free(lo.dynamic);
@@ -271,6 +273,7 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 		return status;
 	name_arrays(k);
 	gm_ptx_name_reductions(&k->program, k->sites);
+	gm_ptx_hazards_prepare(&k->program, k->sites);
 	describe(k, mk->entry, launch);
 	note_origin(k, mk->module, mk->entry);
 	return GM_OK;

@@ -63,7 +63,7 @@ measure_spread(const ptx_kernel *k, const gm_block_samples *out, int64_t *least,
 	*most = 0;
 	for (size_t i = 0; i < out->count; i++) {
 		int64_t count = 0;
-		const gm_sink sink = {&count, count_instruction, NULL, NULL};
+		const gm_sink sink = {.state = &count, .instruction = count_instruction};
 		const gm_status status = gm_ptx_replay_noting(k, out->samples[i].block, false, &sink,
 							      guessed, err);
 		if (status != GM_OK)
