@@ -42,12 +42,12 @@ $lines << EOD
 5000 1.07053056e+15
 
 
-0.4995121951219512 4939854712058.543
-5.293781015502006 4939854712058.543
+0.4995121951219512 4938709505714.966
+5.257711932451769 4938709505714.966
 
 
-5.293781015502006 4939854712058.543
-255.92189883458417 4939854712058.543
+5.257711932451769 4938709505714.966
+255.92189883458417 4938709505714.966
 
 
 0.4995121951219512 5161426242116.598
@@ -58,7 +58,7 @@ $lines << EOD
 255.82043853496387 5161426242116.598
 
 
-255.92189883458417 4939854712058.543
+255.92189883458417 4938709505714.966
 255.82043853496387 5161426242116.598
 
 
@@ -132,12 +132,12 @@ EOD
 
 # kernels, a point for each level of memory: FLOP/B, FLOP/s, least and most FLOP/s measured
 $points << EOD
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.94 TFLOP/s, 29.6 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-0.4995121951219512 4939854712058.543 4939854712058.543 4939854712058.543
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.294 FLOP/B, predicted 4.94 TFLOP/s, 10.7 % of the 46.32 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.293781015502006 4939854712058.543 4939854712058.543 4939854712058.543
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.94 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.92189883458417 4939854712058.543 4939854712058.543 4939854712058.543
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.939 TFLOP/s, 29.6 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+0.4995121951219512 4938709505714.966 4938709505714.966 4938709505714.966
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.258 FLOP/B, predicted 4.939 TFLOP/s, 10.7 % of the 46 TFLOP/s attainable there; held by shared memory and L1 data banks
+5.257711932451769 4938709505714.966 4938709505714.966 4938709505714.966
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.939 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.92189883458417 4938709505714.966 4938709505714.966 4938709505714.966
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 0.4995121951219512 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
@@ -344,9 +344,9 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 12 NVIDIA H200 SXM 141GB: FP16 133.8 TFLOP/s
 # hover 13 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
 # hover 14 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
-# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.94 TFLOP/s, 29.6 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.294 FLOP/B, predicted 4.94 TFLOP/s, 10.7 % of the 46.32 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.94 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.939 TFLOP/s, 29.6 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.258 FLOP/B, predicted 4.939 TFLOP/s, 10.7 % of the 46 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.939 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 45 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 48 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 51 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters

@@ -77,6 +77,9 @@ bool gm_derivation_dram_time(gm_derivation *d, const char *symbol, const char *n
 int gm_derivation_latency_cycles(gm_derivation *d, const char *symbol, const char *name,
 				 gm_value cycles);
 
+/* Clocks that the places of blocks are empty; after the latency, whose rounds it takes. */
+int gm_derivation_gap_cycles(gm_derivation *d, const char *symbol, const char *name, gm_value cycles);
+
 /* ---- what an execution pipe does (model/pipes.h) ---- */
 
 /* The formula of the results it must deliver, and its terms. */

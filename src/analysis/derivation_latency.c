@@ -1,30 +1,51 @@
 #include "analysis/derivation_build.h"
 
-/* ---- DRAM, where accesses are scattered (model/limits.h) ---- */
+/* ---- DRAM (model/limits_memory.c) ---- */
 
+/* Where reads alone are faster than a copy, each turn of direction costs; and scattered accesses
+   open a row of DRAM each. */
 bool
 gm_derivation_dram_time(gm_derivation *d, const char *symbol, const char *name, gm_value time)
 {
 	const gm_prediction *p = d->prediction;
 	const gm_device *device = p->device;
-	if (p->counts.scattered_ratio == 0 || !gm_device_knows(device, GM_DRAM_SCATTERED_RATE) ||
-	    !gm_device_knows(device, GM_DRAM_FETCH) || !gm_derivation_find(d, "Q_DRAM") ||
-	    !gm_device_knows(device, GM_DRAM_BANDWIDTH) || !gm_device_knows(device, GM_SM_CLOCK))
+	const bool alone = gm_device_knows(device, GM_DRAM_READ_BANDWIDTH_MEASURED);
+	const bool scattered =
+		p->counts.scattered_ratio > 0 && gm_device_knows(device, GM_DRAM_SCATTERED_RATE) &&
+		gm_device_knows(device, GM_DRAM_FETCH) && gm_device_knows(device, GM_SM_CLOCK);
+	gm_term terms[9];
+	int count = 0;
+	if ((!alone && !scattered) || !gm_device_knows(device, GM_DRAM_BANDWIDTH))
 		return false;
-	const int step = gm_step_told(
-		d, symbol, name, "s", time,
-		"Q_DRAM / B + s * Q_DRAM / c * max(0, 1 / (q * f) - c / B)",
-		GM_TERMS(gm_term_named(d, "Q_DRAM"),
-			 gm_term_achievable(d, "B", GM_DRAM_BANDWIDTH, "B/s"),
-			 gm_term_counted(d, "s", "share of sectors in lines that are mostly left",
-					 p->counts.scattered_ratio, ""),
-			 gm_term_fact(d, "c", GM_DRAM_FETCH, "B"),
-			 gm_term_fact(d, "q", GM_DRAM_SCATTERED_RATE, "/cycle"),
-			 gm_term_achievable(d, "f", GM_SM_CLOCK, "Hz")));
-	gm_step_note(d,
-		     "Scattered accesses open a row of DRAM each: they take longer than the same "
-		     "bytes in a stream.");
-	return d->steps[step].formula[0] != '\0';
+	terms[count++] = gm_term_named(d, "r_DRAM");
+	terms[count++] = gm_term_named(d, "w_DRAM");
+	terms[count++] = gm_term_achievable(d, "B", GM_DRAM_BANDWIDTH, "B/s");
+	if (alone)
+		terms[count++] = gm_term_fact(d, "B_1", GM_DRAM_READ_BANDWIDTH_MEASURED, "B/s");
+	if (scattered) {
+		terms[count++] =
+			gm_term_counted(d, "s", "share of sectors in lines that are mostly left",
+					p->counts.scattered_ratio, "");
+		terms[count++] = gm_term_fact(d, "c", GM_DRAM_FETCH, "B");
+		terms[count++] = gm_term_fact(d, "q", GM_DRAM_SCATTERED_RATE, "/cycle");
+		terms[count++] = gm_term_achievable(d, "f", GM_SM_CLOCK, "Hz");
+	}
+	const char *formula = gm_arena_print(
+		d->arena, "%s%s",
+		alone ? "(r_DRAM + w_DRAM) / B_1 + min(r_DRAM, w_DRAM) * (2 / B - 2 / B_1)"
+		      : "(r_DRAM + w_DRAM) / B",
+		scattered ? " + s * (r_DRAM + w_DRAM) / c * max(0, 1 / (q * f) - c / B)" : "");
+	const int step = gm_step_told(d, symbol, name, "s", time, formula, terms, count);
+	if (d->steps[step].formula[0] == '\0') {
+		d->steps_count--;
+		d->sections[d->sections_count - 1].count--;
+		return false;
+	}
+	gm_step_note(d, "%s%s%s",
+		     alone ? "Reads and writes by turns are slower than either alone." : "",
+		     alone && scattered ? " " : "",
+		     scattered ? "Scattered accesses open a row of DRAM each." : "");
+	return true;
 }
 
 /* ---- a block that waits for its operands (model/limits.h, model/chain.h) ---- */
@@ -97,25 +118,52 @@ fact_or_zero(gm_derivation *d, const char *symbol, gm_fact_id id, const char *un
 			 .step = -1};
 }
 
+static gm_term
+constant(gm_derivation *d, const char *symbol, const char *name, double cycles)
+{
+	gm_term term = gm_term_counted(d, symbol, name, cycles, "cycles");
+	term.source = "model/limits: calibration kernels on an H200";
+	term.kind = GM_KIND_MODEL;
+	return term;
+}
+
 int
 gm_derivation_latency_cycles(gm_derivation *d, const char *symbol, const char *name,
 			     gm_value cycles)
 {
+	const gm_prediction *p = d->prediction;
 	const gm_term sms = gm_term_fact(d, "SMs", GM_SM_COUNT, "");
 	const gm_term blocks = gm_term_named(d, "G"), resident = gm_term_named(d, "n");
 	const int block = add_block_cycles(d);
 	const int rounds = gm_step_derived(d, "rounds", "rounds of resident blocks", "",
 					   "max(1, min(ceil(G / (SMs * n)), G / (SMs * n) + 0.5))",
 					   GM_TERMS(blocks, sms, resident));
-	const int gap = gm_step_derived(
-		d, "gap", "clocks from a block to the next in its place", "cycles", "c_gap + 4 * W",
-		GM_TERMS(fact_or_zero(d, "c_gap", GM_BLOCK_GAP, "cycles"), gm_term_named(d, "W")));
 	const gm_term rate = fact_or_zero(d, "q", GM_BLOCK_START_RATE, "/cycle");
 	const int start = gm_step_derived(d, "start", "clocks until the first round has started",
 					  "cycles", rate.value > 0 ? "min(G, SMs * n) / q" : "q",
 					  GM_TERMS(rate, blocks, sms, resident));
-	return gm_step_told(d, symbol, name, "cycles", cycles,
-			    "rounds * (c_block + gap) - gap + start",
+	const bool cold = p->request.cache != GM_CACHE_WARM && p->device->cc_major >= 7;
+	const gm_term first = constant(d, "c_cold", "code and constants come from memory first",
+				       cold ? GM_COLD_START_CYCLES : 0);
+	return gm_step_told(d, symbol, name, "cycles", cycles, "rounds * c_block + start + c_cold",
 			    GM_TERMS(gm_term_step(d, rounds), gm_term_step(d, block),
-				     gm_term_step(d, gap), gm_term_step(d, start)));
+				     gm_term_step(d, start), first));
+}
+
+int
+gm_derivation_gap_cycles(gm_derivation *d, const char *symbol, const char *name, gm_value cycles)
+{
+	const gm_prediction *p = d->prediction;
+	const int64_t stores =
+		gm_counts_sum(p->kernel, &p->counts, GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL);
+	const int gap = gm_step_derived(
+		d, "gap", "clocks from a block to the next in its place", "cycles",
+		"c_gap + c_warp * W + c_store",
+		GM_TERMS(fact_or_zero(d, "c_gap", GM_BLOCK_GAP, "cycles"),
+			 constant(d, "c_warp", "for each warp", GM_GAP_PER_WARP_CYCLES),
+			 gm_term_named(d, "W"),
+			 constant(d, "c_store", "where a block stores",
+				  stores > 0 ? GM_GAP_OF_STORES_CYCLES : 0)));
+	return gm_step_told(d, symbol, name, "cycles", cycles, "(rounds - 1) * gap",
+			    GM_TERMS(gm_term_named(d, "rounds"), gm_term_step(d, gap)));
 }

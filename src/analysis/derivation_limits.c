@@ -7,6 +7,7 @@ typedef enum rate_form {
 	RATE_UNKNOWN,
 	RATE_FACT,   /* bytes per second: a row and its measured twin */
 	RATE_SM,     /* SMs * q * f / u */
+	RATE_WARP,   /* SMs * q / lanes * f / u */
 	RATE_PASS,   /* SMs * f / c / u */
 	RATE_DEVICE, /* q * f */
 	RATE_CLOCK,  /* f */
@@ -42,6 +43,14 @@ row_of(const gm_prediction *p, int limit)
 		return (limit_row){"passes", "passes/s", RATE_PASS, GM_SHARED_PASS_CYCLES};
 	case GM_LIMIT_ISSUE:
 		return (limit_row){"instructions", "instructions/s", RATE_SM, GM_ISSUE_RATE};
+	case GM_LIMIT_ALU:
+		return (limit_row){"instructions", "instructions/s", RATE_WARP, GM_RATE_LOGIC};
+	case GM_LIMIT_FMA:
+		return (limit_row){"instructions", "instructions/s", RATE_WARP, GM_RATE_F32};
+	case GM_LIMIT_XU:
+		return (limit_row){"instructions", "instructions/s", RATE_WARP, GM_RATE_SPECIAL};
+	case GM_LIMIT_GAPS:
+		return (limit_row){"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK};
 	case GM_LIMIT_ATOMICS:
 		return (limit_row){"passes", "passes/s", RATE_UNKNOWN, GM_FACT_COUNT};
 	case GM_LIMIT_LATENCY:
@@ -54,7 +63,7 @@ row_of(const gm_prediction *p, int limit)
 	if (is_pipe(limit))
 		return (limit_row){"results", "results/s", RATE_SM,
 				   gm_derivation_pipe_rate(p, pipe_of(limit))};
-	return (limit_row){"", "/s", RATE_UNKNOWN, GM_FACT_COUNT};
+	return (limit_row){"units", "units/s", RATE_UNKNOWN, GM_FACT_COUNT};
 }
 
 /* ---- what all units of the SMs share ---- */
@@ -64,8 +73,8 @@ static void
 add_imbalance(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
-	const gm_limits_input in = {p->device, p->kernel, &p->counts, &p->traffic, &p->occupancy,
-	                            p->request.cache == GM_CACHE_WARM};
+	const gm_limits_input in = {p->device,   p->kernel,     &p->counts,
+				    &p->traffic, &p->occupancy, p->request.cache == GM_CACHE_WARM};
 	const double value = gm_limit_imbalance(&in);
 	if (!gm_device_knows(p->device, GM_SM_COUNT))
 		return;
@@ -105,6 +114,11 @@ add_rate(gm_derivation *d, const limit_row *row, const char *name, double per_s)
 		return gm_step_told(d, symbol, what, unit, value, "SMs * q * f / u",
 				    GM_TERMS(sms, gm_term_fact(d, "q", row->fact, "/cycle"), clock,
 					     gm_term_named(d, "u")));
+	case RATE_WARP:
+		return gm_step_told(d, symbol, what, unit, value, "SMs * q / lanes * f / u",
+				    GM_TERMS(sms, gm_term_fact(d, "q", row->fact, "/cycle"),
+					     gm_term_fact(d, "lanes", GM_WARP_LANES, ""), clock,
+					     gm_term_named(d, "u")));
 	case RATE_PASS:
 		return gm_step_told(d, symbol, what, unit, value, "SMs * f / c / u",
 				    GM_TERMS(sms, clock, gm_term_fact(d, "c", row->fact, "cycles"),
@@ -115,6 +129,37 @@ add_rate(gm_derivation *d, const limit_row *row, const char *name, double per_s)
 	default:
 		return gm_step_told(d, symbol, what, unit, value, "f", GM_TERMS(clock));
 	}
+}
+
+/* The unit whose machine instructions a limit counts, all of them for the issue; -1. */
+static int
+unit_of(int limit)
+{
+	switch (limit) {
+	case GM_LIMIT_ISSUE:
+		return GM_UNIT_COUNT;
+	case GM_LIMIT_ALU:
+		return GM_UNIT_ALU;
+	case GM_LIMIT_FMA:
+		return GM_UNIT_FMA;
+	case GM_LIMIT_XU:
+		return GM_UNIT_XU;
+	default:
+		return -1;
+	}
+}
+
+static gm_term
+issued_term(gm_derivation *d, gm_unit unit)
+{
+	const gm_prediction *p = d->prediction;
+	gm_term term = gm_term_counted(d, "E_issued", "warp instructions that are issued",
+				       gm_counts_issued(p->kernel, &p->counts, unit, false), "");
+	if (p->kernel->origin == GM_FROM_PTX) {
+		term.source = "a model of what the compiler makes of PTX";
+		term.kind = GM_KIND_MODEL;
+	}
+	return term;
 }
 
 static int
@@ -142,11 +187,11 @@ add_work(gm_derivation *d, int limit, const limit_row *row, const char *name, do
 				 gm_term_total(d, "V_gl", "passes of global memory through L1",
 					       GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT,
 					       GM_GLOBAL)));
-	if (limit == GM_LIMIT_ISSUE)
-		return gm_step_told(d, symbol, what, unit, value, "E_all",
-				    GM_TERMS(gm_term_total(d, "E_all", "warp instructions",
-							   GM_COUNT_INSTRUCTIONS,
-							   GM_OPERATION_COUNT, GM_SPACE_COUNT)));
+	if (limit == GM_LIMIT_GAPS)
+		return gm_derivation_gap_cycles(d, symbol, what, value);
+	if (unit_of(limit) >= 0)
+		return gm_step_told(d, symbol, what, unit, value, "E_issued",
+				    GM_TERMS(issued_term(d, (gm_unit)unit_of(limit))));
 	if (limit == GM_LIMIT_ATOMICS)
 		return gm_step_told(d, symbol, what, unit, value, "A_p",
 				    GM_TERMS(gm_term_total(d, "A_p", "passes of global atomics",

@@ -71,8 +71,11 @@ step_of_limit(const gm_derivation *d, int limit)
 static int
 add_sm_time(gm_derivation *d)
 {
-	int computing[GM_PIPE_COUNT + 1], count = 0;
-	computing[count++] = step_of_limit(d, GM_LIMIT_ISSUE);
+	static const int units[] = {GM_LIMIT_ISSUE, GM_LIMIT_ALU, GM_LIMIT_FMA, GM_LIMIT_XU};
+	enum { UNITS = sizeof units / sizeof *units };
+	int computing[GM_PIPE_COUNT + UNITS], count = 0;
+	for (int i = 0; i < UNITS; i++)
+		computing[count++] = step_of_limit(d, units[i]);
 	for (int p = 0; p < GM_PIPE_COUNT; p++)
 		if (p != GM_PIPE_LOAD_STORE)
 			computing[count++] = step_of_limit(d, GM_LIMIT_PIPE + p);
@@ -85,6 +88,18 @@ add_sm_time(gm_derivation *d)
 	return add_joined(d, "t_sm", "both on an SM", "norm(1.75, ", both, 2);
 }
 
+/* Latency and the empty places of blocks come one after the other; -1 where nothing is empty. */
+static int
+add_turning(gm_derivation *d, int latency, int gaps, int busy)
+{
+	if (latency < 0 || gaps < 0 || busy < 0)
+		return -1;
+	return gm_step_derived(
+		d, "t_turn", "with the latency and the gaps", "s",
+		"norm(4, t_latency + t_gaps, t_units)",
+		GM_TERMS(gm_term_step(d, latency), gm_term_step(d, gaps), gm_term_step(d, busy)));
+}
+
 static int
 add_duration(gm_derivation *d)
 {
@@ -95,21 +110,24 @@ add_duration(gm_derivation *d)
 			     step_of_limit(d, GM_LIMIT_L2), step_of_limit(d, GM_LIMIT_ATOMICS)};
 	const int busy = add_joined(d, "t_units", "SMs, DRAM, L2 and atomics together", "norm(4, ",
 				    units, 4);
-	const int waiting[] = {step_of_limit(d, GM_LIMIT_LATENCY), busy};
+	const int latency = step_of_limit(d, GM_LIMIT_LATENCY);
+	const int gaps = step_of_limit(d, GM_LIMIT_GAPS);
+	const int waiting[] = {latency, busy};
 	const int starting[] = {step_of_limit(d, GM_LIMIT_BLOCKS_STARTED), busy};
-	const int wait = add_joined(d, "t_wait", "with the latency", "norm(2, ", waiting, 2);
-	const int start =
-		add_joined(d, "t_start", "with the start of blocks", "norm(3, ", starting, 2);
+	const int ways[] = {
+		add_joined(d, "t_wait", "with the latency", "norm(2, ", waiting, 2),
+		add_turning(d, latency, gaps, busy),
+		add_joined(d, "t_start", "with the start of blocks", "norm(3, ", starting, 2)};
+	const int longest =
+		add_joined(d, "t_busy", "the longest of these ways to be held up", "max(", ways, 3);
 	const int launch = step_of_limit(d, GM_LIMIT_LAUNCH);
-	if (wait < 0 || start < 0)
+	if (longest < 0)
 		return gm_step_given(d, "t", "predicted time", "s", p->time_s, p->time_s.why);
-	return launch < 0 ? gm_step_told(d, "t", "predicted time", "s", p->time_s,
-					 "max(t_wait, t_start)",
-					 GM_TERMS(gm_term_step(d, wait), gm_term_step(d, start)))
-			  : gm_step_told(d, "t", "predicted time", "s", p->time_s,
-					 "t_launch + max(t_wait, t_start)",
-					 GM_TERMS(gm_term_step(d, launch), gm_term_step(d, wait),
-						  gm_term_step(d, start)));
+	if (launch < 0)
+		return gm_step_told(d, "t", "predicted time", "s", p->time_s, "t_busy",
+				    GM_TERMS(gm_term_step(d, longest)));
+	return gm_step_told(d, "t", "predicted time", "s", p->time_s, "t_launch + t_busy",
+			    GM_TERMS(gm_term_step(d, launch), gm_term_step(d, longest)));
 }
 
 static void

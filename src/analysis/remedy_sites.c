@@ -2,6 +2,7 @@
 #include "analysis/derivation_build.h"
 #include "analysis/remedy_build.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static const double wasteful_ratio = 1.05; /* moved over ideal bytes, passes over ideal passes */
@@ -71,12 +72,12 @@ edit_bytes(void *state, const gm_kernel *kernel, gm_counts *counts)
 
 /* Of the sites of one direction: bytes moved with the edit over those moved now, and the waste that
    is left of the waste there is. */
-typedef struct remainder {
+typedef struct left_over {
 	double moved_ratio, waste_ratio;
-} remainder;
+} left_over;
 
-static remainder
-remainder_of(const edit *e, bool writes)
+static left_over
+what_is_left(const edit *e, bool writes)
 {
 	const gm_prediction *now = e->now;
 	double before = 0, after = 0, least = 0;
@@ -90,40 +91,43 @@ remainder_of(const edit *e, bool writes)
 		after += (double)of[meant ? GM_COUNT_IDEAL_BYTES : GM_COUNT_MOVED_BYTES];
 		least += (double)of[wasteful ? GM_COUNT_IDEAL_BYTES : GM_COUNT_MOVED_BYTES];
 	}
-	return (remainder){before > 0 ? after / before : 1,
+	return (left_over){before > 0 ? after / before : 1,
 			   before > least ? (after - least) / (before - least) : 1};
 }
 
-/* Behind the caches bytes fall as those of the requests do, but not below the data themselves. */
 static void
-lower(gm_value *bytes, double value, double least)
+lower(gm_value *bytes, double most)
 {
-	const double lowered = value > least ? value : least;
-	if (bytes->kind == GM_KIND_UNKNOWN || bytes->value <= lowered)
+	if (bytes->kind == GM_KIND_UNKNOWN || bytes->value <= most)
 		return;
-	bytes->value = lowered;
+	bytes->value = most;
 	bytes->kind = GM_KIND_MODEL;
 }
 
+/* Behind L1 bytes fall as those of the requests do, but not below the data themselves; behind L2 no
+   more move than there. */
 static void
 edit_traffic(void *state, gm_traffic *traffic)
 {
 	const edit *e = state;
 	const gm_traffic *now = &e->now->traffic;
-	const remainder read = remainder_of(e, false), written = remainder_of(e, true);
+	const left_over read = what_is_left(e, false), written = what_is_left(e, true);
 	const double from_l2 = now->read_bytes[GM_LEVEL_L2].value;
 	const double from_dram = now->read_bytes[GM_LEVEL_DRAM].value;
 	/* Sectors that are written in part are fetched first: whole ones are not. */
 	const double fills = from_dram > from_l2 ? from_dram - from_l2 : 0;
-	lower(&traffic->read_bytes[GM_LEVEL_L2], from_l2 * read.moved_ratio,
-	      traffic->grid.read_bytes);
-	lower(&traffic->read_bytes[GM_LEVEL_DRAM],
-	      (from_dram - fills) * read.moved_ratio + fills * written.waste_ratio,
-	      traffic->grid.read_bytes);
-	for (int level = GM_LEVEL_L2; level < GM_LEVEL_COUNT; level++)
-		lower(&traffic->written_bytes[level],
-		      now->written_bytes[level].value * written.moved_ratio,
-		      traffic->grid.written_bytes);
+	const double reads = fmax(from_l2 * read.moved_ratio, fmin(from_l2, now->grid.read_bytes));
+	const double writes = now->written_bytes[GM_LEVEL_L2].value * written.moved_ratio;
+	/* The caches were modelled on the addresses as they are, scaled by edited counts: start
+	 * anew. */
+	for (int level = GM_LEVEL_L2; level < GM_LEVEL_COUNT; level++) {
+		traffic->read_bytes[level] = now->read_bytes[level];
+		traffic->written_bytes[level] = now->written_bytes[level];
+	}
+	lower(&traffic->read_bytes[GM_LEVEL_L2], reads);
+	lower(&traffic->read_bytes[GM_LEVEL_DRAM], reads + fills * written.waste_ratio);
+	lower(&traffic->written_bytes[GM_LEVEL_L2], writes);
+	lower(&traffic->written_bytes[GM_LEVEL_DRAM], writes);
 }
 
 static void

@@ -1,7 +1,5 @@
 #include "cli/cli.h"
 
-#include <stdlib.h>
-
 typedef struct predicting {
 	gm_cli *cli;
 	gm_device **devices;

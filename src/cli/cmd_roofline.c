@@ -75,7 +75,7 @@ begin(drawing *d, unsigned *levels)
 	if (status == GM_OK)
 		status = gm_figure_size_given(cli, &d->size);
 	if (status == GM_OK)
-		status = gm_cache_given(cli, &d->request.cache);
+		status = gm_request_given(cli, &d->request);
 	if (status == GM_OK)
 		status = gm_devices_given(cli, &d->devices, &d->devices_count);
 	if (status == GM_OK && runs)

@@ -152,6 +152,26 @@ const gm_command gm_commands[] = {
          "  gpumodel divergence --p 1% --p 5% -o branch.svg\n"
          "  gpumodel divergence stencil_2d --device h100 --device gcn\n",
          0, -1, INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_PROBABILITY), gm_cmd_divergence},
+        {"describe", "KERNEL", "the descriptor that compiled PTX amounts to, with its formulas",
+         "KERNEL is PTX with its launch and arguments, as in predict, or a descriptor with\n"
+         "<ptx>. Written is a descriptor (XML) to read, edit and sweep: addresses,\n"
+         "conditions and loop counts as formulas of threads, blocks and arguments, each\n"
+         "beside its source line. An argument may have a name, and --grid, --block and\n"
+         "[COUNT] may be formulas of such names and of -D; other numbers are called n.\n"
+         "\n"
+         "The descriptor is counted and held against the PTX. Exit code 1 when they\n"
+         "differ, or when something depends on data, which no formula gives: it is\n"
+         "written as if taken, or scattered, and named on stderr.\n"
+         "\n"
+         "  gpumodel describe mm.ptx --entry mm --grid n/16,n/16 --block 16,16 \\\n"
+         "      --arg A:f32[n*n] --arg B:f32[n*n] --arg C:f32[n*n] --arg n:s32=1024 -o mm.xml\n"
+         "  gpumodel predict mm.xml --device h100 -D n=1024:8192:*2\n"
+         "  gpumodel describe mm.ptx ... --source mm.cu --plain\n",
+         1, 1,
+         PTX | GM_TAKES(GM_OPTION_DEFINE) | GM_TAKES(GM_OPTION_REGISTERS) |
+                 GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_CUDA_SOURCE) |
+                 GM_TAKES(GM_OPTION_PLAIN),
+         gm_cmd_describe},
         {"devices", "[list | show DEVICE... | compare DEVICE...]",
          "the devices that are known, and every number with its source",
          "  gpumodel devices\n"
@@ -180,11 +200,12 @@ const gm_command gm_commands[] = {
                  GM_TAKES(GM_OPTION_NOTES) | GM_TAKES(GM_OPTION_PLOT),
          gm_cmd_validate},
         {"measure", "KERNEL...", "what to launch on a real GPU, as a list for the program in measure/",
-         "KERNEL as in predict. Writes the launch list of every combination of parameters,\n"
-         "and beside -o FILE the PTX that is launched. A descriptor is launched as its CUDA\n"
-         "source says; where a macro has another value than there, the list begins with\n"
-         "the nvcc commands that compile it. The program in measure/ needs a driver and\n"
-         "nothing else; what it and a profiler bring back goes to import and validate.\n"
+         "KERNEL as in predict. Writes the launch list of every combination of\n"
+         "parameters, and beside -o FILE the PTX that is launched. A descriptor is\n"
+         "launched as its CUDA source says; where a macro has another value than there,\n"
+         "the list begins with the nvcc commands that compile it. The program in measure/\n"
+         "needs a driver and nothing else; what it and a profiler bring back goes to\n"
+         "import and validate.\n"
          "\n"
          "  gpumodel measure saxpy tiled_mm -D n=1024,2048 --device h200 -o runs/app.list\n"
          "  gpumodel measure app.ptx --entry copy --grid 4096 --block 256 --device h200 \\\n"
@@ -200,7 +221,7 @@ const gm_command gm_commands[] = {
          "\n"
          "  ncu --csv --page raw --print-units base --log-file ncu.csv ./app\n"
          "  gpumodel import ncu.csv --device h200 --driver 580.159 -o runs.xml\n"
-         "  gpumodel import cold.csv times.csv --launches app.list --device h200 -o runs.xml\n",
+         "  gpumodel import a.csv b.csv --launches app.list --device h200 -o runs.xml\n",
          1, -1,
          GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_DEVICE) | GM_TAKES(GM_OPTION_CACHE) |
                  GM_TAKES(GM_OPTION_LAUNCHES) | GM_TAKES(GM_OPTION_TITLE) |

@@ -73,17 +73,11 @@ gm_devices_given(gm_cli *cli, gm_device ***out, int *count)
 gm_status
 gm_request_given(gm_cli *cli, gm_predict_request *out)
 {
-	*out = (gm_predict_request){0};
-	return gm_cache_given(cli, &out->cache);
-}
-
-gm_status
-gm_cache_given(gm_cli *cli, gm_cache_state *out)
-{
 	const char *text = gm_given_last(&cli->given, GM_OPTION_CACHE);
+	*out = (gm_predict_request){0};
 	for (int i = 0; text && i < GM_CACHE_STATE_COUNT; i++)
 		if (strcmp(gm_cache_state_name((gm_cache_state)i), text) == 0) {
-			*out = (gm_cache_state)i;
+			out->cache = (gm_cache_state)i;
 			return GM_OK;
 		}
 	return text ? gm_fail(&cli->err, GM_USAGE, "--cache %s: expected cold or warm", text) : GM_OK;

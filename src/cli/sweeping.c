@@ -85,7 +85,7 @@ gm_status
 gm_sweeping_init(gm_sweeping *s, gm_cli *cli)
 {
 	*s = (gm_sweeping){.cli = cli};
-	gm_status status = gm_cache_given(cli, &s->request.cache);
+	gm_status status = gm_request_given(cli, &s->request);
 	if (status == GM_OK)
 		status = gm_devices_given(cli, &s->devices, &s->devices_count);
 	if (status != GM_OK)

@@ -4,6 +4,7 @@
 #include "input/csv.h"
 #include "input/text_file.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,6 +133,13 @@ is_missing(const char *value)
 	       strcmp(value, "nan") == 0;
 }
 
+/* Some facts of a launch are words: launch__cluster_scheduling_policy is PolicySpread. */
+static bool
+is_word(const char *metric, const char *value)
+{
+	return strncmp(metric, "launch__", 8) == 0 && isalpha((unsigned char)*value);
+}
+
 static gm_status
 add_measured(reader *r, const char *name, const char *unit, const char *value)
 {
@@ -139,7 +147,7 @@ add_measured(reader *r, const char *name, const char *unit, const char *value)
 	const char *metric = gm_profile_metric(name);
 	gm_measured m = {.metric = metric, .line = r->line};
 	double factor = 1;
-	if (!metric || is_missing(value))
+	if (!metric || is_missing(value) || is_word(metric, value))
 		return GM_OK;
 	m.unit = gm_profile_unit(unit, &factor);
 	if (!m.unit)
@@ -236,7 +244,9 @@ take_record(reader *r, char *const *fields, int count)
 	}
 	if (!r->head || (count == 1 && !*fields[0]))
 		return GM_OK;
-	if (count != r->head_count)
+	/* The details page leaves fields out at the end of a row; what must be there is asked for. */
+	const int least = is_details(r) ? r->columns[COLUMN_VALUE] + 1 : r->head_count;
+	if (count > r->head_count || count < least)
 		return gm_fail(r->err, GM_BAD_SYNTAX, "expected %d fields, found %d", r->head_count, count);
 	return is_details(r) ? take_details(r, fields, count) : take_raw(r, fields, count);
 }
@@ -308,11 +318,11 @@ take_style(reader *r, char *const *fields, int count)
 		take_head(r, fields, count);
 		return GM_OK;
 	}
-	if (!r->head || count != r->head_count)
+	if (!r->head)
 		return GM_OK;
 	if (is_details(r))
 		return note_style(r, field_of(r, fields, count, COLUMN_VALUE));
-	for (int i = 0; i < count && status == GM_OK; i++)
+	for (int i = 0; i < count && i < r->head_count && status == GM_OK; i++)
 		if (gm_profile_metric(r->head[i]))
 			status = note_style(r, fields[i]);
 	return status;

@@ -29,6 +29,8 @@ static void
 depend(gm_warp_history *h, const gm_statement *statement, const gm_site *site, gm_warp_instr *instr)
 {
 	h->position++;
+	if (statement->overhead)
+		return;
 	switch (site->operation) {
 	case GM_LOAD:
 		if (statement->dependent)
@@ -43,6 +45,10 @@ depend(gm_warp_history *h, const gm_statement *statement, const gm_site *site, g
 		forget_loads(h);
 		if (site->operation == GM_ATOMIC)
 			remember_load(h);
+		break;
+	case GM_ASYNC_COPY:
+		if (statement->dependent)
+			instr->waits_for[0] = distance(h, h->last_load);
 		break;
 	case GM_BARRIER:
 	case GM_BRANCH:

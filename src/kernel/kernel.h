@@ -171,6 +171,7 @@ struct gm_kernel {
 	const gm_kernel_class *class;
 	gm_arena *arena;
 	gm_origin origin;
+	bool issues_known; /* kernel/issue.h tells all that is issued: PTX, and descriptors with <overhead> */
 	const char *name;
 	const char *file; /* where it was read from */
 	const char *doc;

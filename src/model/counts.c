@@ -117,7 +117,8 @@ count_instruction(void *state, const gm_warp_instr *instr)
 	now->of[GM_COUNT_THREAD_INSTRUCTIONS] += site->count * lanes;
 	now->of[GM_COUNT_FLOP] += gm_site_flop(site, lanes);
 	gm_chain_instruction(c->chain, instr);
-	if (!instr->address)
+	/* With every lane predicated off nothing is asked of memory. */
+	if (!instr->address || !instr->active)
 		return GM_OK;
 	now->of[GM_COUNT_REQUESTS]++;
 	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};

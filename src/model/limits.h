@@ -56,6 +56,13 @@ enum {
 	GM_LIMITS_COUNT = GM_LIMIT_PIPE + GM_PIPE_COUNT,
 };
 
+/* Constants of `latency` and `gaps`; limits_latency.c says where they are from. */
+enum {
+	GM_GAP_PER_WARP_CYCLES = 10,
+	GM_GAP_OF_STORES_CYCLES = 150,
+	GM_COLD_START_CYCLES = 850,
+};
+
 const char *gm_limit_name(int limit);
 /* "DRAM bandwidth", "shared memory and L1 data banks", ... */
 const char *gm_limit_what(int limit);

@@ -5,7 +5,11 @@
 /* Clocks that each warp of a block adds to the gap between blocks, and that a block takes longer to leave
    that has stored: look with 512 and 1024 threads, scale against look, H200. Where code and constants are
    not cached yet, the first block waits for them: the least sizes of look against the largest. */
-enum { GAP_PER_WARP = 10, GAP_OF_STORES = 150, COLD_START = 850 };
+enum {
+	GAP_PER_WARP = GM_GAP_PER_WARP_CYCLES,
+	GAP_OF_STORES = GM_GAP_OF_STORES_CYCLES,
+	COLD_START = GM_COLD_START_CYCLES
+};
 
 static double
 fact_or(const gm_device *device, gm_fact_id id, double otherwise)

@@ -203,6 +203,7 @@ typedef struct ptx_initial {
 	uint32_t unit;
 	uint8_t units;   /* 1 or 2 */
 	uint8_t special; /* ptx_special, or SPECIAL_COUNT for a constant */
+	uint8_t space;   /* ptx_space where it is the address of a shared or local variable, else 0 */
 	bool predicate;
 	uint64_t value;
 } ptx_initial;
@@ -216,6 +217,15 @@ typedef struct ptx_map {
 	uint64_t address, base; /* of the map itself, with its window, and of the tensor */
 } ptx_map;
 
+/* A variable that was given a place in shared or local memory. */
+typedef struct ptx_placed {
+	const char *name;
+	ptx_space space;
+	ptx_type type;
+	int64_t offset_bytes, bytes;
+	bool dynamic; /* its size is the launch's */
+} ptx_placed;
+
 typedef struct ptx_program {
 	ptx_step *steps;
 	int32_t steps_count;
@@ -226,6 +236,8 @@ typedef struct ptx_program {
 	size_t tables_count;
 	ptx_initial *initials;
 	size_t initials_count;
+	ptx_placed *placed;
+	size_t placed_count;
 	uint32_t units_count; /* size of a warp's register file */
 	uint8_t *unit_bits;   /* of the value that begins in a unit: 1, 32, 64, 128; 0 inside one */
 	int sites_count;

@@ -93,6 +93,9 @@ enum { GM_PTX_BUDGET = 1 << 25 };
 gm_status gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch,
 			    gm_kernel **out, gm_error *err);
 
+/* The entry of a kernel made from PTX, as the module calls it; a descriptor may call the kernel otherwise. */
+const char *gm_ptx_kernel_entry(const gm_kernel *kernel);
+
 /* What the buffers of a kernel hold after a run. */
 typedef struct gm_ptx_memory gm_ptx_memory;
 

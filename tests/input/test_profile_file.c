@@ -98,6 +98,24 @@ END_TEST
 	"\"" id "\",\"1\",\"p\",\"h\",\"" kernel "\",\"1\",\"7\",\"(256, 1, 1)\",\"(8, 1, 1)\",\"0\","  \
 	"\"9.0\",\"Command line profiler metrics\",\"" metric "\",\"" unit "\",\"" value "\",\"\",\"\",\"\"\n"
 
+/* As Nsight Compute 2025.3 writes them: a details row ends with its value, and a launch has facts that are
+   words. */
+START_TEST(rows_may_end_early_and_facts_may_be_words)
+{
+	gm_profile *p = profile_of(DETAILS_HEAD
+	                           "\"0\",\"1\",\"m\",\"h\",\"saxpy\",\"1\",\"7\",\"(256, 1, 1)\","
+	                           "\"(8, 1, 1)\",\"0\",\"9.0\",\"Launch Statistics\","
+	                           "\"launch__cluster_scheduling_policy\",\"\",\"PolicySpread\"\n"
+	                           "\"0\",\"1\",\"m\",\"h\",\"saxpy\",\"1\",\"7\",\"(256, 1, 1)\","
+	                           "\"(8, 1, 1)\",\"0\",\"9.0\",\"Launch Statistics\",\"Duration\","
+	                           "\"us\",\"57.68\"\n");
+	ck_assert_int_eq(p->count, 1);
+	ck_assert_int_eq(p->rows[0].measured_count, 1);
+	ck_near(p->rows[0].measured[0].value, 57.68e-6, 1e-12);
+	gm_profile_free(p);
+}
+END_TEST
+
 /* Launches 0 and 1 are of the same kernel; the advice of a rule has no metric. */
 START_TEST(the_details_page_is_a_row_for_each_metric)
 {
@@ -209,6 +227,8 @@ static const struct {
          3, "decimal mark"},
         {DETAILS_HEAD DETAILS("0", "", "a__b.pct", "%", "9"), 2, "without a kernel's name"},
         {DETAILS_HEAD "\"0\",\"1\"\n", 2, "expected 18 fields, found 2"},
+        {DETAILS_HEAD "0,1,2,3,k,5,6,7,8,9,10,11,12,13,14,15,16,17,18\n", 2,
+         "expected 18 fields, found 19"},
         {DETAILS_HEAD "\"0\n", 2, "a quote is never closed"},
         {"\"ID\",\"Kernel Name\",\"a__b.sum\"\n\"0\",\"k()\",\"5\"\n", 2, "a row of units"},
 };
@@ -234,6 +254,7 @@ main(void)
 	tcase_add_test(cases, quoted_fields_hold_commas_quotes_and_line_breaks);
 	tcase_add_test(cases, the_raw_page_is_a_row_for_each_launch);
 	tcase_add_test(cases, the_details_page_is_a_row_for_each_metric);
+	tcase_add_test(cases, rows_may_end_early_and_facts_may_be_words);
 	tcase_add_test(cases, a_file_with_decimal_commas_is_read_in_its_style);
 	tcase_add_loop_test(cases, one_number_may_tell_the_style_of_all, 0, ROWS(numbers));
 	tcase_add_loop_test(cases, units_become_those_of_runs, 0, ROWS(units));
