@@ -125,6 +125,11 @@ void gm_roofline_add(gm_roofline *roofline, const gm_prediction *prediction);
    runs have a point. */
 int gm_roofline_add_runs(gm_roofline *roofline, const gm_runs *runs);
 
+/* Did this run measure this kernel alone, with these parameters, on this device? What a run leaves out
+   has its default. */
+bool gm_run_is_of(const gm_run *run, const char *kernel, const gm_roofline_parameter *parameters,
+		  int parameters_count, const gm_device *device);
+
 /* Labels, paths, points and roofs: after the last add. */
 void gm_roofline_finish(gm_roofline *roofline);
 

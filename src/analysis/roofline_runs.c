@@ -17,11 +17,11 @@ names_device(const gm_device *device, const char *name)
 
 /* What a run leaves out has its default: nothing else may have been set. */
 static bool
-same_parameters(const gm_roofline_series *s, const gm_run *run)
+same_parameters(const gm_run *run, const gm_roofline_parameter *parameters, int count)
 {
 	int found = 0;
-	for (int i = 0; i < s->parameters_count; i++) {
-		const gm_roofline_parameter *mine = &s->parameters[i];
+	for (int i = 0; i < count; i++) {
+		const gm_roofline_parameter *mine = &parameters[i];
 		const gm_run_parameter *theirs = NULL;
 		for (int k = 0; k < run->parameters_count && !theirs; k++)
 			if (strcmp(run->parameters[k].name, mine->name) == 0)
@@ -33,11 +33,20 @@ same_parameters(const gm_roofline_series *s, const gm_run *run)
 	return found == run->parameters_count;
 }
 
+bool
+gm_run_is_of(const gm_run *run, const char *kernel, const gm_roofline_parameter *parameters,
+	     int parameters_count, const gm_device *device)
+{
+	return run->kernels_count == 1 && strcmp(run->kernels[0], kernel) == 0 &&
+	       names_device(device, run->device) &&
+	       same_parameters(run, parameters, parameters_count);
+}
+
 static bool
 is_of(const gm_roofline *r, const gm_roofline_series *s, const gm_run *run)
 {
-	return run->kernels_count == 1 && strcmp(run->kernels[0], s->kernel) == 0 &&
-	       names_device(r->devices[s->device].device, run->device) && same_parameters(s, run);
+	return gm_run_is_of(run, s->kernel, s->parameters, s->parameters_count,
+			    r->devices[s->device].device);
 }
 
 static const gm_measured *

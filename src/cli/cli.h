@@ -208,6 +208,7 @@ gm_status gm_cmd_validate(gm_cli *cli);
 gm_status gm_cmd_measure(gm_cli *cli);
 gm_status gm_cmd_import(gm_cli *cli);
 gm_status gm_cmd_roofline(gm_cli *cli);
+gm_status gm_cmd_report(gm_cli *cli);
 gm_status gm_cmd_sweep(gm_cli *cli);
 gm_status gm_cmd_tune(gm_cli *cli);
 gm_status gm_cmd_help(gm_cli *cli);

@@ -26,7 +26,8 @@ const gm_command gm_commands[] = {
          "what follows: :iota, :random, :random=MAX, :step=K (element i is i*K),\n"
          ":gather=K (i*K mod COUNT), :chain=K ((i+K) mod COUNT), :band=W (a column near\n"
          "row i/W), :cycle=K (a random chase), @FILE (raw). Types: s8 to u64, f16,\n"
-         "f32, f64.\n"
+         "f32, f64. A tensor map has extents, innermost first, and a box:\n"
+         "f16[4096x2048]/64x128, with ~128 for a swizzle of 128 bytes.\n"
          "\n"
          "  gpumodel predict tiled_mm.xml --device h100\n"
          "  gpumodel predict tiled_mm --device g80 --device h100 -D TILE=8,16,32\n"
@@ -75,6 +76,20 @@ const gm_command gm_commands[] = {
          INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_RUNS) |
                  GM_TAKES(GM_OPTION_LEVEL) | GM_TAKES(GM_OPTION_SIZE) | GM_TAKES(GM_OPTION_CACHE),
          gm_cmd_roofline},
+        {"report", "KERNEL...", "everything about kernels on devices, as one page for a browser",
+         "One file of HTML that needs nothing else: verdicts, rooflines, the time of each\n"
+         "part of the device, what to change, findings, intensities, occupancy with its\n"
+         "curves, the lanes of each memory access, every number derived, and the JSON of\n"
+         "predict. With --runs what was measured stands beside what is predicted. KERNEL\n"
+         "is as in predict.\n"
+         "\n"
+         "  gpumodel report tiled_mm --device h100 -o report.html\n"
+         "  gpumodel report naive_mm tiled_mm -d g80 -d h100 -D n=1024 -o mm.html\n"
+         "  gpumodel report saxpy -d h200 --runs reports/runs/h200.xml -o saxpy.html\n",
+         1, -1,
+         INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_FORMAT) |
+                 GM_TAKES(GM_OPTION_RUNS) | GM_TAKES(GM_OPTION_CACHE),
+         gm_cmd_report},
         {"sweep", "KERNEL", "numbers of a kernel against its parameters, as rows and curves",
          "Every combination of the -D values on every device, one row each. A name of -D\n"
          "that no parameter has is taken without its case: block for BLOCK. Values that\n"
@@ -164,7 +179,8 @@ const gm_command gm_commands[] = {
          "written as if taken, or scattered, and named on stderr.\n"
          "\n"
          "  gpumodel describe mm.ptx --entry mm --grid n/16,n/16 --block 16,16 \\\n"
-         "      --arg A:f32[n*n] --arg B:f32[n*n] --arg C:f32[n*n] --arg n:s32=1024 -o mm.xml\n"
+         "      --arg A:f32[n*n] --arg B:f32[n*n] --arg C:f32[n*n] --arg n:s32=1024 \\\n"
+         "      -o mm.xml\n"
          "  gpumodel predict mm.xml --device h100 -D n=1024:8192:*2\n"
          "  gpumodel describe mm.ptx ... --source mm.cu --plain\n",
          1, 1,

@@ -102,14 +102,14 @@ join_reaches(const gm_run *r, const gm_reach *before)
 }
 
 /* Walks one period and lets it stand for all others but the first, which waits for what came before the loop
-   and stands for no other; of two, the first stands for both, unless one may race with the other. */
+   and stands for no other; of two, the first stands for both unless one may race with the next. */
 static gm_status
 walk_and_repeat(gm_run *r, const looping *loop, const gm_active *active, int64_t first,
                 int64_t period, int64_t periods)
 {
 	const size_t sites = (size_t)r->kernel->sites_count;
-	const int64_t apart = periods > 2 || gm_run_hazards_between_turns(r, loop->statement);
-	const int64_t times = periods - apart - 1;
+	const bool races = periods == 2 && gm_run_hazards_between_turns(r, loop->statement);
+	const int64_t apart = periods > 2 || races, times = periods - apart - 1;
 	int64_t *advance = gm_allocate(sites, sizeof *advance);
 	gm_reach *before = gm_allocate(sites, sizeof *before);
 	memcpy(advance, r->advance, sites * sizeof *advance);

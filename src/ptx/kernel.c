@@ -152,6 +152,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 			   .program = &k->program,
 			   .addresses = mk->addresses,
 			   .parameter_offsets = mk->parameter_offsets};
+	k->program.cluster_blocks = mk->entry->cluster_blocks;
 	const bool good = gm_ptx_lower_entry(&lo, mk->entry);
 	gm_ptx_names_dispose(&lo.constants);
 	free(lo.dynamic);

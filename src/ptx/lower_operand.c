@@ -131,6 +131,7 @@ special_of_row(ptx_lowering *lo, int row, int wanted_bits, uint32_t *unit)
 {
 	const ptx_special special = specials[row].special;
 	uint32_t *known = &lo->specials[special];
+	lo->program->asks_for_cluster |= strncmp(specials[row].name, "%cluster_", 9) == 0;
 	if (special == SPECIAL_ZERO || special == SPECIAL_ONE) {
 		*unit = gm_ptx_constant(lo, special == SPECIAL_ONE, wanted_bits);
 		return true;

@@ -254,6 +254,8 @@ typedef struct ptx_program {
 	bool writes_what_decides; /* stores to memory from which paths or addresses are computed */
 	bool unknown_copies;      /* some copies signal an mbarrier with bytes nobody knows */
 	bool narrow;              /* generic pointers have 32 bits */
+	int64_t cluster_blocks;   /* as the entry requires, 0 when it does not */
+	bool asks_for_cluster;    /* for ranks in it or for memory of its other blocks */
 	bool reads_clock;         /* time itself may end a wait */
 	bool reads_environment;   /* %envreg, which only a cooperative launch sets */
 	ptx_map *maps;            /* tensor maps among the arguments */

@@ -28,6 +28,8 @@
  *     TYPE[COUNT]:band=W  a random column near row i/W, i/W to i/W+4W-1, below COUNT/W: a sparse matrix
  *     TYPE[COUNT]:cycle=K a chase in random order through every K-th element, back to element 0
  *     TYPE[COUNT]@FILE    the file's bytes, little-endian
+ *     TYPE[XxY]/AxB       a tensor map over a buffer of its own, extents and box innermost first;
+ *                         then ~32, ~64 or ~128 for a swizzle, and contents (tensor.h)
  *     bytes=HEX           a structure passed by value
  *
  * with TYPE one of s8 u8 s16 u16 s32 u32 s64 u64 f16 f32 f64. Contents are functions of the index,

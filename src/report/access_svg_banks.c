@@ -70,14 +70,26 @@ draw_cell(matrix *m, const gm_bank_cell *cell, double y)
 	gm_text_dispose(&title);
 }
 
+/* A cell for each bank, as one shape: there may be 32 rows of 32. */
+static void
+draw_free_row(matrix *m, double y)
+{
+	gm_svg_rect(m->body, BANKS_LEFT, y, m->banks * m->cell_width, CELL_HEIGHT, "free", "");
+	if (m->banks == 1)
+		return;
+	gm_text_print(m->body, "<path class=\"free\" d=\"M%d %g", BANKS_LEFT, y);
+	for (int bank = 1; bank < m->banks; bank++)
+		gm_text_print(m->body, "m%g 0v%dv-%d", m->cell_width, CELL_HEIGHT, CELL_HEIGHT);
+	gm_text_append(m->body, "\"/>\n");
+}
+
 /* The row of a pass, from cell `at` on; returns the first cell of the next. */
 static int
 draw_pass(matrix *m, int at, double y)
 {
 	const int pass = m->view->cells[at].pass;
 	gm_svg_print(m->body, BANKS_LEFT - 8, y + 14, "end", "pass %d", pass + 1);
-	for (int bank = 0; bank < m->banks; bank++)
-		gm_svg_rect(m->body, bank_x(m, bank), y, m->cell_width, CELL_HEIGHT, "free", "");
+	draw_free_row(m, y);
 	for (; at < m->view->cells_count && m->view->cells[at].pass == pass; at++)
 		draw_cell(m, &m->view->cells[at], y);
 	return at;

@@ -2,9 +2,9 @@
  * <section class="gm-derivation">
  * <h2>tiled_mm on NVIDIA H100 SXM5 80GB</h2>
  * <details class="gm-section" data-name="intensity"><summary>3. Operations and bytes</summary>
- * <div class="gm-step"><h4>computational intensity <span class="gm-kind">exact</span></h4>
- * <p class="gm-formula">I = F / Q</p><p class="gm-formula">= 2.147 GFLOP / 541.1 MB</p>
- * <p class="gm-formula gm-answer">= <data value="3.96899">3.969 FLOP/B</data></p>
+ * <div class="gm-step"><h4>computational intensity <small>exact</small></h4>
+ * <p class="gm-formula">I = F / Q<br/>= 2.147 GFLOP / 541.1 MB
+ * <br/>= <data value="3.96899">3.969 FLOP/B</data></p>
  * <dl><dt>F</dt><dd>...</dd></dl></div>
  * ...
  *
@@ -25,14 +25,14 @@ write_symbol(gm_text *out, const char *symbol)
 	const char *bar = strchr(symbol, '_');
 	gm_text head = {0};
 	gm_text_append_bytes(&head, symbol, bar ? (size_t)(bar - symbol) : strlen(symbol));
-	gm_text_append(out, "<var>");
+	gm_text_append(out, "<i>");
 	gm_svg_escape(out, head.bytes);
 	if (bar) {
 		gm_text_append(out, "<sub>");
 		gm_svg_escape(out, bar + 1);
 		gm_text_append(out, "</sub>");
 	}
-	gm_text_append(out, "</var>");
+	gm_text_append(out, "</i>");
 	gm_text_dispose(&head);
 }
 
@@ -65,9 +65,9 @@ write_equations(gm_text *out, const gm_step *step)
 	if (step->formula[0] && !gm_explain_is_plain(step)) {
 		gm_text_append(out, " = ");
 		gm_explain_formula(out, step, &style);
-		gm_text_append(out, "</p>\n<p class=\"gm-formula\">= ");
+		gm_text_append(out, "<br/>= ");
 		gm_explain_substituted(out, step, &style);
-		gm_text_append(out, "</p>\n<p class=\"gm-formula gm-answer\">");
+		gm_text_append(out, "\n<br/>");
 	}
 	gm_text_append(out, " = ");
 	if (step->value.kind == GM_KIND_UNKNOWN) {
@@ -107,7 +107,7 @@ write_step(gm_text *out, const gm_derivation *d, const gm_step *step)
 	write_element(out, "<h4>", step->name, "");
 	if (step->line)
 		gm_text_print(out, ", line %d", step->line);
-	gm_text_print(out, " <span class=\"gm-kind\">%s</span></h4>\n",
+	gm_text_print(out, " <small>%s</small></h4>\n",
 		      gm_kind_name(step->value.kind));
 	write_equations(out, step);
 	write_terms(out, d, step);

@@ -31,11 +31,16 @@ gm_svg_escape(gm_text *out, const char *text)
 }
 
 /* A quarter of a pixel is fine enough, and the same on every machine. */
+static double
+quarter(double value)
+{
+	return (double)(long long)(value * 4 + (value < 0 ? -0.5 : 0.5)) / 4;
+}
+
 static void
 number(gm_text *out, const char *name, double value)
 {
-	const double quarter = (double)(long long)(value * 4 + (value < 0 ? -0.5 : 0.5)) / 4;
-	gm_text_print(out, " %s=\"%g\"", name, quarter);
+	gm_text_print(out, " %s=\"%g\"", name, quarter(value));
 }
 
 static void
@@ -81,7 +86,8 @@ gm_svg_polyline(gm_text *out, const double *points, int count, const char *style
 {
 	gm_text_append(out, "<polyline points=\"");
 	for (int i = 0; i < count; i++)
-		gm_text_print(out, "%s%.2f,%.2f", i ? " " : "", points[2 * i], points[2 * i + 1]);
+		gm_text_print(out, "%s%g,%g", i ? " " : "", quarter(points[2 * i]),
+			      quarter(points[2 * i + 1]));
 	gm_text_append(out, "\"");
 	style_of(out, style);
 	gm_text_append(out, "/>\n");
@@ -90,9 +96,9 @@ gm_svg_polyline(gm_text *out, const double *points, int count, const char *style
 void
 gm_svg_link(gm_text *out, double x1, double y1, double x2, double y2, const char *style)
 {
-	const double middle = (x1 + x2) / 2;
-	gm_text_print(out, "<path d=\"M%.2f %.2fC%.2f %.2f %.2f %.2f %.2f %.2f\"", x1, y1, middle,
-		      y1, middle, y2, x2, y2);
+	const double middle = quarter((x1 + x2) / 2);
+	gm_text_print(out, "<path d=\"M%g %gC%g %g %g %g %g %g\"", quarter(x1), quarter(y1), middle,
+		      quarter(y1), middle, quarter(y2), quarter(x2), quarter(y2));
 	style_of(out, style);
 	gm_text_append(out, "/>\n");
 }

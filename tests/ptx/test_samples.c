@@ -275,7 +275,7 @@ static const sample_case cases[] = {
 	  {"s32[409600]", "s32=1280", "s32=320", "s32=50"},
 	  0},
 	 false,
-	 16},
+	 144},
 };
 
 START_TEST(exact_samples_stand_for_the_whole_grid)
