@@ -236,7 +236,7 @@ write_verdict(gm_prediction *p)
 		                 p->limits[p->runner_up].expected_s.value);
 	write_faults(p);
 	const size_t used = strlen(p->verdict);
-	snprintf(p->verdict + used, sizeof p->verdict - used, "%s holds: at least %s, by %s%s",
+	snprintf(p->verdict + used, sizeof p->verdict - used, "%s holds: about %s, by %s%s",
 	         gm_limit_name(p->binding), time, gm_limit_what(p->binding), next);
 }
 
