@@ -19,7 +19,7 @@ write() { # FOLDER, SUFFIX OF THE PICTURE
 
 if [ "${3:-}" = --renew ]; then
 	write reports svg || exit 1
-	grep -m 6 '^| .* | \(cold\|warm\) | ' reports/accuracy.md
+	grep '^| \(ptx\|descriptor\) | ' reports/accuracy.md
 	exit 0
 fi
 write "$folder" gp || exit 1
