@@ -42,12 +42,12 @@ $lines << EOD
 5000 1.07053056e+15
 
 
-0.4995121951219512 4939854712058.543
-5.293781015502006 4939854712058.543
+0.4995121951219512 4938709505714.966
+5.257711932451769 4938709505714.966
 
 
-5.293781015502006 4939854712058.543
-255.92189883458417 4939854712058.543
+5.257711932451769 4938709505714.966
+255.92189883458417 4938709505714.966
 
 
 0.4995121951219512 5161426242116.598
@@ -58,16 +58,16 @@ $lines << EOD
 255.82043853496387 5161426242116.598
 
 
-255.92189883458417 4939854712058.543
+255.92189883458417 4938709505714.966
 255.82043853496387 5161426242116.598
 
 
-3.9689922480620154 6099627056449.017
-5.340008343763038 6099627056449.017
+3.9689922480620154 6093605312675.367
+5.340008343763038 6093605312675.367
 
 
-5.340008343763038 6099627056449.017
-255.92189883458417 6099627056449.017
+5.340008343763038 6093605312675.367
+255.92189883458417 6093605312675.367
 
 
 3.9689922480620154 7756008552441.49
@@ -78,7 +78,7 @@ $lines << EOD
 255.8672563672411 7756008552441.49
 
 
-255.92189883458417 6099627056449.017
+255.92189883458417 6093605312675.367
 255.8672563672411 7756008552441.49
 
 
@@ -132,24 +132,24 @@ EOD
 
 # kernels, a point for each level of memory: FLOP/B, FLOP/s, least and most FLOP/s measured
 $points << EOD
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.94 TFLOP/s, 29.6 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-0.4995121951219512 4939854712058.543 4939854712058.543 4939854712058.543
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.294 FLOP/B, predicted 4.94 TFLOP/s, 10.7 % of the 46.32 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.293781015502006 4939854712058.543 4939854712058.543 4939854712058.543
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.94 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.92189883458417 4939854712058.543 4939854712058.543 4939854712058.543
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.939 TFLOP/s, 29.6 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+0.4995121951219512 4938709505714.966 4938709505714.966 4938709505714.966
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.258 FLOP/B, predicted 4.939 TFLOP/s, 10.7 % of the 46 TFLOP/s attainable there; held by shared memory and L1 data banks
+5.257711932451769 4938709505714.966 4938709505714.966 4938709505714.966
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.939 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.92189883458417 4938709505714.966 4938709505714.966 4938709505714.966
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 0.4995121951219512 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 4.0663674393279345 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
 255.82043853496387 5161426242116.598 5118126888638.715 5205091908124.903
-# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.1 TFLOP/s, 9.12 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-3.9689922480620154 6099627056449.017 6099627056449.017 6099627056449.017
-# tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 6.1 TFLOP/s, 13.1 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.340008343763038 6099627056449.017 6099627056449.017 6099627056449.017
-# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 6.1 TFLOP/s, 9.12 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.92189883458417 6099627056449.017 6099627056449.017 6099627056449.017
+# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.094 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+3.9689922480620154 6093605312675.367 6093605312675.367 6093605312675.367
+# tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 6.094 TFLOP/s, 13 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
+5.340008343763038 6093605312675.367 6093605312675.367 6093605312675.367
+# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 6.094 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.92189883458417 6093605312675.367 6093605312675.367 6093605312675.367
 # tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 3.9689922480620154 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
@@ -344,15 +344,15 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 12 NVIDIA H200 SXM 141GB: FP16 133.8 TFLOP/s
 # hover 13 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
 # hover 14 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
-# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.94 TFLOP/s, 29.6 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.294 FLOP/B, predicted 4.94 TFLOP/s, 10.7 % of the 46.32 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.94 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.939 TFLOP/s, 29.6 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.258 FLOP/B, predicted 4.939 TFLOP/s, 10.7 % of the 46 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.939 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 45 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 48 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 51 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
-# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.1 TFLOP/s, 9.12 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 6.1 TFLOP/s, 13.1 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 6.1 TFLOP/s, 9.12 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.094 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 6.094 TFLOP/s, 13 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 6.094 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 60 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 63 tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 66 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters

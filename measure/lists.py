@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Compiles the kernels and writes the launch lists of the two sets.
 
-    lists.py [--ptx] OUT calibration|counted|mix|lectures|suite ...
+    lists.py [--ptx] OUT calibration|counted|mix|lectures|suite|unseen ...
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
-no others. Needs nvcc. The tables are in calibration.py, lectures.py and suite.py; this file knows
-how a row becomes a cubin and a launch.
+no others. Needs nvcc. The tables are in calibration.py, lectures.py, suite.py and unseen.py; this
+file knows how a row becomes a cubin and a launch.
 
 What reports/runs keeps of it:
 
@@ -66,6 +66,12 @@ GROUPS = [
     ("softmax layer_norm gelu spmv", "rows and sparse"),
     ("nbody mandelbrot collatz polynomial black_scholes hash monte_carlo branches data_loops "
      "complex fourier", "arithmetic and control"),
+    ("layer_", "layers of networks"),
+    ("linear_", "linear algebra"),
+    ("picture_", "pictures"),
+    ("order_", "orders"),
+    ("look_", "lookups"),
+    ("field_ chance_", "fields and chance"),
 ]
 
 
@@ -179,9 +185,10 @@ def main():
     import calibration
     import lectures
     import suite
+    import unseen
     tables = {"calibration": calibration.add_timed, "counted": calibration.add_counters,
               "mix": calibration.add_mix,
-              "lectures": lectures.add, "suite": suite.add}
+              "lectures": lectures.add, "suite": suite.add, "unseen": unseen.add}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)
     lists = Lists(words[0], ptx="--ptx" in sys.argv)

@@ -40,6 +40,7 @@
 #include "kernel/compiled.h"
 #include "kernel/kernel.h"
 #include "kernel/launch.h"
+#include "kernel/outline.h"
 #include "kernel/notes.h"
 #include "kernel/profile.h"
 #include "kernel/runs.h"
@@ -55,6 +56,7 @@
 #include "input/library.h"
 #include "input/runs_file.h"
 #include "input/ptx_file.h"
+#include "input/ptx_request.h"
 #include "input/ptxas_log.h"
 
 #include "model/banks.h"
@@ -69,6 +71,7 @@
 #include "model/occupancy_advice.h"
 #include "model/traffic.h"
 
+#include "analysis/agreement.h"
 #include "analysis/occupancy_best.h"
 #include "analysis/occupancy_compare.h"
 #include "analysis/occupancy_curve.h"
@@ -88,6 +91,7 @@
 #include "analysis/sweep.h"
 #include "analysis/tune.h"
 #include "report/access.h"
+#include "report/descriptor.h"
 #include "report/devices.h"
 #include "report/occupancy.h"
 #include "report/compare.h"

@@ -143,7 +143,10 @@ close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 static gm_status
 search_shown(search *s, const gm_kernel *kernel, gm_dim3 block)
 {
-	const gm_sink sink = {s, look, open_span, close_span};
+	const gm_sink sink = {.state = s,
+	                      .instruction = look,
+	                      .mark = open_span,
+	                      .repeat = close_span};
 	return gm_kernel_replay(kernel, block, s->warp_lanes, &sink, s->err);
 }
 
@@ -151,7 +154,7 @@ search_shown(search *s, const gm_kernel *kernel, gm_dim3 block)
 static gm_status
 search_whole(search *s, const gm_kernel *kernel, gm_dim3 block)
 {
-	const gm_sink sink = {s, look, NULL, NULL};
+	const gm_sink sink = {.state = s, .instruction = look};
 	s->stop = true;
 	memset(s->executions, 0, (size_t)s->warps * sizeof *s->executions);
 	const gm_status status =

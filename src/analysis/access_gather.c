@@ -160,7 +160,11 @@ count_set(const bool *seen, int count)
 static gm_status
 replay(gathering *g, gm_dim3 block)
 {
-	const gm_sink cut = {g, take, open_span, close_span}, whole = {g, take, NULL, NULL};
+	const gm_sink cut = {.state = g,
+	                      .instruction = take,
+	                      .mark = open_span,
+	                      .repeat = close_span};
+	const gm_sink whole = {.state = g, .instruction = take};
 	gm_status status = gm_kernel_replay(g->kernel, block, g->warp_lanes, &cut, g->err);
 	if (status != GM_OK || !g->moves)
 		return status;

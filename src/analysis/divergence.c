@@ -107,7 +107,10 @@ close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 static gm_status
 watch_block(watching *w, const gm_block_sample *sample, gm_divergence *out)
 {
-	const gm_sink sink = {w, watch, open_span, close_span};
+	const gm_sink sink = {.state = w,
+	                      .instruction = watch,
+	                      .mark = open_span,
+	                      .repeat = close_span};
 	w->spans.depth = 0;
 	memset(w->before, 0, (size_t)w->warps * sizeof *w->before);
 	for (int s = 0; s < w->kernel->sites_count; s++)

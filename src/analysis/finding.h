@@ -1,5 +1,6 @@
 /*
- * A finding: one thing that the reader of a prediction should look at, with its place and its price.
+ * A finding: one thing that the reader of a prediction should look at, with its place and its
+ * price.
  *
  * Findings are told in the order of gm_finding_compare: errors, then warnings by the time they
  * cost, then notes. Each carries a name that never changes, for scripts.
@@ -9,9 +10,9 @@
  *     gain_s   predicted time - predicted time without that excess: 0 when another limit binds
  *              ("the banks would be less busy, the kernel would not be faster").
  *
- * Both are unknown, with the reason, where no time can be tied to a finding. An error means that the
- * kernel cannot run or that its results are wrong: its prediction is that of the same kernel without
- * the fault, as far as that can be told.
+ * Both are unknown, with the reason, where no time can be tied to a finding. An error means that
+ * the kernel cannot run or that its results are wrong: its prediction is that of the same kernel
+ * without the fault, as far as that can be told.
  */
 #ifndef GM_ANALYSIS_FINDING_H
 #define GM_ANALYSIS_FINDING_H
@@ -73,6 +74,10 @@ typedef enum gm_severity {
 	X(GM_FINDING_SAMPLED, "sampled", GM_SEVERITY_NOTE, "counts are estimates from samples")    \
 	X(GM_FINDING_REGISTERS_UNKNOWN, "registers_unknown", GM_SEVERITY_NOTE,                     \
 	  "registers are taken not to limit the occupancy")                                        \
+	X(GM_FINDING_NO_MODEL, "no_model", GM_SEVERITY_NOTE,                                       \
+	  "instructions without a model are executed: what depends on them is unknown")            \
+	X(GM_FINDING_WARM_AS_COLD, "warm_as_cold", GM_SEVERITY_NOTE,                               \
+	  "warm caches are predicted as cold ones")                                                \
 	X(GM_FINDING_LIMIT_UNKNOWN, "limit_unknown", GM_SEVERITY_NOTE,                             \
 	  "a limit of the device is left out")
 

@@ -134,6 +134,10 @@ fill_time(gm_prediction *p)
 	p->time_s = gm_value_unknown("the device cannot launch this block");
 	if (!p->occupancy.launchable)
 		return;
+	if (gm_prediction_deadlocks(p)) {
+		p->time_s = gm_value_unknown("the kernel never ends on this device");
+		return;
+	}
 	p->binding = gm_limits_binding(p->limits);
 	p->runner_up = second(p);
 	p->time_s = gm_limits_time(p->limits);

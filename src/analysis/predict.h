@@ -90,6 +90,14 @@ void gm_prediction_doubt_metrics(gm_prediction *prediction);
 int gm_prediction_next_unmodelled(const gm_prediction *prediction, int site);
 /* predict_metrics.c */
 void gm_prediction_fill_metrics(gm_prediction *prediction);
+/* predict_findings.c: adds one, which the caller may go on to fill in. When there is no room the last
+   gives way: hazards come first. */
+gm_finding *gm_prediction_find(gm_prediction *prediction, gm_finding_id id, int site,
+                               const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* predict_hazards.c */
+void gm_prediction_fill_hazards(gm_prediction *prediction);
+/* Threads wait for each other for ever on this device. */
+bool gm_prediction_deadlocks(const gm_prediction *prediction);
 /* predict_price.c */
 /* The part of each limit's work that the site does beyond its ideal, 0 to 1. */
 void gm_prediction_excess_of_site(const gm_prediction *prediction, int site,

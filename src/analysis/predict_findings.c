@@ -3,15 +3,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What the reader of a prediction should look at: facts with their place and price. */
 
 static const double wasteful_ratio = 1.25; /* moved over ideal bytes from which a site is named */
 static const double low_occupancy_ratio = 0.5;
 
-/* The finding that was added; one that is thrown away when there are too many. */
-static gm_finding *__attribute__((format(printf, 4, 5)))
-find(gm_prediction *p, gm_finding_id id, int site, const char *format, ...)
+gm_finding *
+gm_prediction_find(gm_prediction *p, gm_finding_id id, int site, const char *format, ...)
 {
 	const bool full = p->findings_count == GM_FINDINGS_MAX;
 	gm_finding *f = &p->findings[full ? GM_FINDINGS_MAX - 1 : p->findings_count++];
@@ -37,18 +37,17 @@ find_launch(gm_prediction *p)
 	const gm_dim3 b = p->kernel->block;
 	const gm_occupancy *o = &p->occupancy;
 	if (!o->launchable && b.z > 1)
-		find(p, GM_FINDING_CANNOT_LAUNCH, -1, "%lldx%lldx%lld does not fit: %s", (long long)b.x, (long long)b.y,
+		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1, "%lldx%lldx%lld does not fit: %s", (long long)b.x, (long long)b.y,
 		     (long long)b.z, o->why_not);
 	else if (!o->launchable && b.y > 1)
-		find(p, GM_FINDING_CANNOT_LAUNCH, -1, "%lldx%lld does not fit: %s", (long long)b.x, (long long)b.y, o->why_not);
+		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1, "%lldx%lld does not fit: %s", (long long)b.x, (long long)b.y, o->why_not);
 	else if (!o->launchable)
-		find(p, GM_FINDING_CANNOT_LAUNCH, -1, "a block of %lld does not fit: %s", (long long)b.x, o->why_not);
+		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1, "a block of %lld does not fit: %s", (long long)b.x, o->why_not);
 	if (!p->counts.exact)
-		find(p, GM_FINDING_SAMPLED, -1, "%s; counts are estimates (samples spread by %.1f %%)", p->counts.why,
+		gm_prediction_find(p, GM_FINDING_SAMPLED, -1, "%s; counts are estimates (samples spread by %.1f %%)", p->counts.why,
 		     100 * p->counts.spread_ratio);
 	if (p->registers_per_thread < 0 && o->launchable)
-		find(p, GM_FINDING_REGISTERS_UNKNOWN, -1,
-
+		gm_prediction_find(p, GM_FINDING_REGISTERS_UNKNOWN, -1,
 		     "registers per thread are not known for this compute capability: occupancy is what the "
 		     "other resources allow");
 }
@@ -65,12 +64,12 @@ find_unmodelled(gm_prediction *p)
 			others++;
 			continue;
 		}
-		find(p, site->line, s, "no model for %s, executed %lld times: %s unknown",
+		gm_prediction_find(p, GM_FINDING_NO_MODEL, s, "no model for %s, executed %lld times: %s unknown",
 		     site->unmodelled, (long long)p->counts.sites[s].of[GM_COUNT_INSTRUCTIONS],
 		     site->unmodelled_bytes ? "bytes and time are" : "the time is");
 	}
 	if (others > 0)
-		find(p, 0, -1, "%d more instructions without a model are executed", others);
+		gm_prediction_find(p, GM_FINDING_NO_MODEL, -1, "%d more instructions without a model are executed", others);
 }
 
 static void
@@ -80,20 +79,20 @@ find_block(gm_prediction *p)
 	const int64_t threads = gm_dim3_volume(p->kernel->block);
 	const gm_occupancy *o = &p->occupancy;
 	if (threads % lanes)
-		find(p, GM_FINDING_PARTIAL_WARP, -1, "blocks of %lld threads leave %lld of %d lanes of the last warp idle",
+		gm_prediction_find(p, GM_FINDING_PARTIAL_WARP, -1, "blocks of %lld threads leave %lld of %d lanes of the last warp idle",
 		     (long long)threads, (long long)(lanes - threads % lanes), lanes);
 	if (o->launchable && o->ratio < low_occupancy_ratio)
-		find(p, GM_FINDING_LOW_OCCUPANCY, -1, "occupancy is %.0f %%: %s allow %lld block%s per SM, %lld of %lld warps",
+		gm_prediction_find(p, GM_FINDING_LOW_OCCUPANCY, -1, "occupancy is %.0f %%: %s allow %lld block%s per SM, %lld of %lld warps",
 		     100 * o->ratio, gm_limiter_name(o->limiter), (long long)o->blocks_per_sm,
 		     o->blocks_per_sm == 1 ? "" : "s",
 		     (long long)o->warps_per_sm, (long long)o->warps_max);
 	const double waves = p->traffic.waves;
 	if (o->launchable && waves < 1)
-		find(p, GM_FINDING_SMALL_GRID, -1, "the grid of %lld blocks fills %.0f %% of the device once",
+		gm_prediction_find(p, GM_FINDING_SMALL_GRID, -1, "the grid of %lld blocks fills %.0f %% of the device once",
 		     (long long)p->counts.blocks_count, 100 * waves);
 	else if (o->launchable && waves < 8 && waves - (double)(int64_t)waves > 0 &&
 	         waves - (double)(int64_t)waves < 0.5)
-		find(p, GM_FINDING_TAIL, -1, "%.2f waves of blocks: the last is %.0f %% full", waves,
+		gm_prediction_find(p, GM_FINDING_TAIL, -1, "%.2f waves of blocks: the last is %.0f %% full", waves,
 		     100 * (waves - (double)(int64_t)waves));
 }
 
@@ -122,7 +121,7 @@ find_uncoalesced(gm_prediction *p, int s)
 	if (site->space != GM_GLOBAL || ideal == 0 || moved < wasteful_ratio * ideal)
 		return;
 	gm_quantity_format(moved - ideal, GM_BYTES, excess, sizeof excess);
-	price_site(p, find(p, GM_FINDING_UNCOALESCED, s,
+	price_site(p, gm_prediction_find(p, GM_FINDING_UNCOALESCED, s,
 	                   "%s of %s is not coalesced: %.1f transactions per request, %.0f %% of %.0f "
 	                   "bytes used; %.1f sectors where %.1f would do, %s too much",
 	                   gm_operation_name(site->operation), site->text,
@@ -142,13 +141,13 @@ find_conflicts(gm_prediction *p, int s)
 	const double passes = per_request(of, GM_COUNT_WAVEFRONTS);
 	const long long worst = p->counts.sites[s].worst_degree;
 	if (site->space == GM_SHARED)
-		price_site(p, find(p, GM_FINDING_BANK_CONFLICT, s,
+		price_site(p, gm_prediction_find(p, GM_FINDING_BANK_CONFLICT, s,
 		                   "%s of %s has %lld-way bank conflicts: %.1f passes per request "
 		                   "where %.1f would do",
 		                   gm_operation_name(site->operation), site->text, worst, passes,
 		                   per_request(of, GM_COUNT_IDEAL_WAVEFRONTS)));
 	else if (site->space == GM_CONSTANT)
-		find(p, GM_FINDING_CONSTANT_SERIALISED, s,
+		gm_prediction_find(p, GM_FINDING_CONSTANT_SERIALISED, s,
 		     "%s of %s names up to %lld different words: a pass each",
 		     gm_operation_name(site->operation), site->text, worst);
 }
@@ -157,7 +156,7 @@ static void
 find_cache_state(gm_prediction *p)
 {
 	if (p->request.cache == GM_CACHE_WARM)
-		find(p, 0, -1, "warm caches are predicted as cold ones: what an equal launch leaves behind "
+		gm_prediction_find(p, GM_FINDING_WARM_AS_COLD, -1, "warm caches are predicted as cold ones: what an equal launch leaves behind "
 		               "is not modelled");
 }
 
@@ -168,7 +167,7 @@ find_divergence(gm_prediction *p)
 	        gm_prediction_metric(p, "smsp__thread_inst_executed_per_inst_executed.ratio");
 	const double lanes = gm_device_value(p->device, GM_WARP_LANES);
 	if (ratio && ratio->value.kind != GM_KIND_UNKNOWN && ratio->value.value < 0.9 * lanes)
-		find(p, GM_FINDING_DIVERGENCE, -1, "%.1f of %.0f lanes are active in the average instruction",
+		gm_prediction_find(p, GM_FINDING_DIVERGENCE, -1, "%.1f of %.0f lanes are active in the average instruction",
 		     ratio->value.value, lanes);
 }
 
@@ -179,8 +178,27 @@ find_unknown_limits(gm_prediction *p)
 		const gm_value time = p->limits[i].expected_s;
 		if (time.kind == GM_KIND_UNKNOWN && i != GM_LIMIT_LAUNCH &&
 		    i != GM_LIMIT_BLOCKS_STARTED)
-			find(p, GM_FINDING_LIMIT_UNKNOWN, -1, "the %s limit is unknown: %s", gm_limit_name(i), time.why);
+			gm_prediction_find(p, GM_FINDING_LIMIT_UNKNOWN, -1, "the %s limit is unknown: %s", gm_limit_name(i), time.why);
 	}
+}
+
+/* "faulty: out_of_bounds, shared_race (see what to look at); were it right, " */
+static void
+write_faults(gm_prediction *p)
+{
+	size_t used = 0;
+	const size_t room = sizeof p->verdict;
+	gm_finding_id last = GM_FINDING_COUNT;
+	for (int i = 0; i < p->findings_count && used < room / 2; i++) {
+		const gm_finding *f = &p->findings[i];
+		if (f->severity != GM_SEVERITY_ERROR || f->id == last)
+			continue;
+		used += (size_t)snprintf(p->verdict + used, room - used, "%s%s",
+		                         used ? ", " : "faulty: ", gm_finding_name(f->id));
+		last = f->id;
+	}
+	if (used)
+		snprintf(p->verdict + used, room - used, " (see what to look at); were it right, ");
 }
 
 static void
@@ -192,6 +210,12 @@ write_verdict(gm_prediction *p)
 		         "%s cannot run on %s: a block of %lld x %lld x %lld does not fit (%s)",
 		         p->kernel->name, p->device->title, (long long)b.x, (long long)b.y, (long long)b.z,
 		         p->occupancy.why_not);
+		return;
+	}
+	if (gm_prediction_deadlocks(p)) {
+		snprintf(p->verdict, sizeof p->verdict,
+		         "%s never ends on %s: its threads wait for each other (see what to look at)",
+		         p->kernel->name, p->device->title);
 		return;
 	}
 	if (p->binding < 0) {
@@ -210,13 +234,16 @@ write_verdict(gm_prediction *p)
 		snprintf(next, sizeof next, "; next is %s, %.2gx away", gm_limit_name(p->runner_up),
 		         p->limits[p->binding].expected_s.value /
 		                 p->limits[p->runner_up].expected_s.value);
-	snprintf(p->verdict, sizeof p->verdict, "%s holds: at least %s, by %s%s",
+	write_faults(p);
+	const size_t used = strlen(p->verdict);
+	snprintf(p->verdict + used, sizeof p->verdict - used, "%s holds: about %s, by %s%s",
 	         gm_limit_name(p->binding), time, gm_limit_what(p->binding), next);
 }
 
 void
 gm_prediction_fill_findings(gm_prediction *p)
 {
+	gm_prediction_fill_hazards(p);
 	find_unmodelled(p);
 	find_launch(p);
 	find_block(p);

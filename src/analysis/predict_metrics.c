@@ -165,7 +165,7 @@ add_arithmetic(gm_prediction *p)
 static gm_value
 issued(const gm_prediction *p, gm_unit unit, bool lanes)
 {
-	const bool described = p->kernel->origin == GM_FROM_DESCRIPTOR;
+	const bool described = !p->kernel->issues_known;
 	const double count = gm_counts_issued(p->kernel, &p->counts, unit, lanes);
 	return (gm_value){count, GM_KIND_MODEL,
 	                  described ? "what the source states; address arithmetic and loop control "

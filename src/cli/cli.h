@@ -56,6 +56,8 @@
 	X(GM_OPTION_RUNS, 0, "runs", "FILE", "measured runs, to stand beside what is predicted")   \
 	X(GM_OPTION_LEVEL, 0, "level", "LEVEL", "points of this level: requested, distinct, transactions, l2 or dram; may be repeated") \
 	X(GM_OPTION_SIZE, 0, "size", "SIZE", "of the picture: page, slide, or column of a paper")  \
+	X(GM_OPTION_CUDA_SOURCE, 0, "source", "FILE", "the CUDA source, to be quoted beside the statements") \
+	X(GM_OPTION_PLAIN, 0, "plain", NULL, "leave out address arithmetic, and roll up what the compiler unrolled") \
 	X(GM_OPTION_METRIC, 0, "metric", "NAME", "time, bandwidth, flops, occupancy, or one of predict's JSON; may be repeated; time unless said") \
 	X(GM_OPTION_REFERENCE, 0, "reference", "LINE", "a line to compare with, 1/x or x, through the first point of the picture") \
 	X(GM_OPTION_OVER, 0, "over", "NAME=VALUES,...", "the parameters to try: TILE=4:32,BLOCK=64:1024:64") \
@@ -188,6 +190,9 @@ gm_status gm_ptx_given(const gm_cli *cli, const char *path, const gm_definition 
 /* --size; GM_FIGURE_PAGE unless said. */
 gm_status gm_figure_size_given(gm_cli *cli, gm_figure_size *out);
 
+/* The registers of --cubin, for a kernel of a .ptx file. */
+gm_status gm_ptx_registers_given(gm_cli *cli, gm_kernel *kernel);
+
 /* ---- commands ---- */
 
 gm_status gm_cmd_predict(gm_cli *cli);
@@ -196,6 +201,7 @@ gm_status gm_cmd_compare(gm_cli *cli);
 gm_status gm_cmd_occupancy(gm_cli *cli);
 gm_status gm_cmd_access(gm_cli *cli);
 gm_status gm_cmd_divergence(gm_cli *cli);
+gm_status gm_cmd_describe(gm_cli *cli);
 gm_status gm_cmd_devices(gm_cli *cli);
 gm_status gm_cmd_kernels(gm_cli *cli);
 gm_status gm_cmd_validate(gm_cli *cli);

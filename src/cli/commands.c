@@ -26,7 +26,8 @@ const gm_command gm_commands[] = {
          "what follows: :iota, :random, :random=MAX, :step=K (element i is i*K),\n"
          ":gather=K (i*K mod COUNT), :chain=K ((i+K) mod COUNT), :band=W (a column near\n"
          "row i/W), :cycle=K (a random chase), @FILE (raw). Types: s8 to u64, f16,\n"
-         "f32, f64.\n"
+         "f32, f64. A tensor map has extents, innermost first, and a box:\n"
+         "f16[4096x2048]/64x128, with ~128 for a swizzle of 128 bytes.\n"
          "\n"
          "  gpumodel predict tiled_mm.xml --device h100\n"
          "  gpumodel predict tiled_mm --device g80 --device h100 -D TILE=8,16,32\n"
@@ -166,6 +167,27 @@ const gm_command gm_commands[] = {
          "  gpumodel divergence --p 1% --p 5% -o branch.svg\n"
          "  gpumodel divergence stencil_2d --device h100 --device gcn\n",
          0, -1, INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_PROBABILITY), gm_cmd_divergence},
+        {"describe", "KERNEL", "the descriptor that compiled PTX amounts to, with its formulas",
+         "KERNEL is PTX with its launch and arguments, as in predict, or a descriptor with\n"
+         "<ptx>. Written is a descriptor (XML) to read, edit and sweep: addresses,\n"
+         "conditions and loop counts as formulas of threads, blocks and arguments, each\n"
+         "beside its source line. An argument may have a name, and --grid, --block and\n"
+         "[COUNT] may be formulas of such names and of -D; other numbers are called n.\n"
+         "\n"
+         "The descriptor is counted and held against the PTX. Exit code 1 when they\n"
+         "differ, or when something depends on data, which no formula gives: it is\n"
+         "written as if taken, or scattered, and named on stderr.\n"
+         "\n"
+         "  gpumodel describe mm.ptx --entry mm --grid n/16,n/16 --block 16,16 \\\n"
+         "      --arg A:f32[n*n] --arg B:f32[n*n] --arg C:f32[n*n] --arg n:s32=1024 \\\n"
+         "      -o mm.xml\n"
+         "  gpumodel predict mm.xml --device h100 -D n=1024:8192:*2\n"
+         "  gpumodel describe mm.ptx ... --source mm.cu --plain\n",
+         1, 1,
+         PTX | GM_TAKES(GM_OPTION_DEFINE) | GM_TAKES(GM_OPTION_REGISTERS) |
+                 GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_CUDA_SOURCE) |
+                 GM_TAKES(GM_OPTION_PLAIN),
+         gm_cmd_describe},
         {"devices", "[list | show DEVICE... | compare DEVICE...]",
          "the devices that are known, and every number with its source",
          "  gpumodel devices\n"

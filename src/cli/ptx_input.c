@@ -244,3 +244,14 @@ gm_ptx_given(const gm_cli *cli, const char *path, const gm_definition *definitio
 	gm_arena_free(arena);
 	return status;
 }
+
+/* A cubin knows a kernel by its entry. */
+gm_status
+gm_ptx_registers_given(gm_cli *cli, gm_kernel *kernel)
+{
+	const char *name = kernel->name;
+	kernel->name = gm_ptx_kernel_entry(kernel);
+	const gm_status status = read_cubin(cli, kernel, &cli->err);
+	kernel->name = name;
+	return status;
+}

@@ -21,10 +21,13 @@ static const struct {
         {"let", {"name", "value"}, read_let},
         {"loop", {"variable", "count", "from", "to", "step"}, read_loop},
         {"if", {"test"}, read_if},
-        {"load", {"array", "index", "type", "dependent"}, read_load},
-        {"store", {"array", "index", "type"}, read_store},
+        {"load", {"array", "index", "type", "dependent", "async"}, read_load},
+        {"store", {"array", "index", "type", "async"}, read_store},
         {"atomic", {"array", "index", "op", "result"}, read_atomic},
         {"compute", {"op", "type", "count", "chain", "m", "n", "k"}, read_compute},
+        {"overhead",
+         {"alu", "fma", "fp64", "lsu", "xu", "tensor", "control", "other"},
+         gm_reader_overhead},
         {"barrier", {NULL}, read_barrier},
 };
 
@@ -147,8 +150,8 @@ read_if(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 
 /* ---- instructions ---- */
 
-static gm_status
-add_site(gm_kernel_reader *r, const gm_xml_node *node, gm_site site, gm_statement *out)
+gm_status
+gm_reader_add_site(gm_kernel_reader *r, const gm_xml_node *node, gm_site site, gm_statement *out)
 {
 	if (r->sites_count == 4096)
 		return gm_xml_fail(node, GM_TOO_LARGE, r->err, "more than 4096 instructions");
@@ -233,20 +236,46 @@ read_access(gm_kernel_reader *r, const gm_xml_node *node, gm_operation operation
 	                      .count = 1,
 	                      .text = gm_arena_print(r->arena, "%s[%s]", of->name, out->value->text)};
 	status = check_space(r, node, &site);
-	return status == GM_OK ? add_site(r, node, site, out) : status;
+	return status == GM_OK ? gm_reader_add_site(r, node, site, out) : status;
+}
+
+/* An asynchronous copy is one instruction: its load counts, its store is only traffic. */
+static gm_status
+read_side_of_copy(gm_kernel_reader *r, const gm_xml_node *node, gm_space space, gm_statement *out)
+{
+	const gm_status status = read_access(r, node, GM_ASYNC_COPY, out);
+	if (status != GM_OK)
+		return status;
+	gm_site *site = &r->sites[out->site];
+	if (site->space != space)
+		return gm_xml_fail(node, GM_BAD_VALUE, r->err,
+		                   "async: a %s of %s memory; an asynchronous copy loads from global memory "
+		                   "and stores to shared",
+		                   gm_xml_name(node), gm_space_name(site->space));
+	site->count = space == GM_GLOBAL;
+	return GM_OK;
 }
 
 static gm_status
 read_load(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 {
-	const gm_status status = gm_xml_flag(node, "dependent", false, &out->dependent, r->err);
-	return status == GM_OK ? read_access(r, node, GM_LOAD, out) : status;
+	bool async = false;
+	gm_status status = gm_xml_flag(node, "dependent", false, &out->dependent, r->err);
+	if (status == GM_OK)
+		status = gm_xml_flag(node, "async", false, &async, r->err);
+	if (status != GM_OK)
+		return status;
+	return async ? read_side_of_copy(r, node, GM_GLOBAL, out) : read_access(r, node, GM_LOAD, out);
 }
 
 static gm_status
 read_store(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 {
-	return read_access(r, node, GM_STORE, out);
+	bool async = false;
+	const gm_status status = gm_xml_flag(node, "async", false, &async, r->err);
+	if (status != GM_OK)
+		return status;
+	return async ? read_side_of_copy(r, node, GM_SHARED, out) : read_access(r, node, GM_STORE, out);
 }
 
 static gm_status
@@ -328,14 +357,14 @@ read_compute(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 		return status;
 	site.text = gm_arena_print(r->arena, "%s %s", gm_operation_name(site.operation),
 	                           gm_type_name(site.type));
-	return add_site(r, node, site, out);
+	return gm_reader_add_site(r, node, site, out);
 }
 
 static gm_status
 read_barrier(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 {
 	r->resources.barriers_count = 1;
-	return add_site(r, node, (gm_site){.operation = GM_BARRIER, .array = -1, .count = 1,
+	return gm_reader_add_site(r, node, (gm_site){.operation = GM_BARRIER, .array = -1, .count = 1,
 	                                   .text = "barrier"},
 	                out);
 }

@@ -174,6 +174,12 @@ assemble(gm_kernel_reader *r, const char *name, const char *doc, const char *cud
 	        .sites = kept(r, r->sites, r->sites_count, sizeof *r->sites),
 	        .sites_count = (int)r->sites_count,
 	};
+	if (r->overheads) {
+		r->overheads = gm_grow(r->overheads, &r->overheads_capacity, r->sites_count,
+		                       sizeof *r->overheads);
+		d->overhead = kept(r, r->overheads, r->sites_count, sizeof *r->overheads);
+		d->kernel.issues_known = true;
+	}
 	d->body = body;
 	d->slots_count = (int)r->slots;
 	d->parameter_values = kept(r, r->values, r->slots, sizeof *r->values);
@@ -295,6 +301,7 @@ read_open(gm_xml *xml, const char *file, const gm_definition *definitions, int c
 	free(r.parameters);
 	free(r.arrays);
 	free(r.sites);
+	free(r.overheads);
 	free(r.registers);
 	free(r.arguments);
 	free(r.argument_names);

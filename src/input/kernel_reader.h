@@ -27,6 +27,8 @@ typedef struct gm_kernel_reader {
 	size_t arrays_count, arrays_capacity;
 	gm_site *sites;
 	size_t sites_count, sites_capacity;
+	gm_issue *overheads; /* per site, as far as there are any; zeros for sites of other statements */
+	size_t overheads_capacity;
 	gm_registers *registers;
 	size_t registers_count, registers_capacity;
 	gm_resources resources;
@@ -61,6 +63,12 @@ gm_status gm_reader_headers(gm_kernel_reader *r, const gm_xml_node *root, const 
 
 /* The statements inside `parent`, from `first` on. */
 gm_status gm_reader_statements(gm_kernel_reader *r, const gm_xml_node *first, gm_statements *out);
+
+/* A new row of the site table, and the statement that is it. The element must hold no others. */
+gm_status gm_reader_add_site(gm_kernel_reader *r, const gm_xml_node *node, gm_site site, gm_statement *out);
+
+/* <overhead>, kernel_overhead.c. */
+gm_status gm_reader_overhead(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
 
 /* Whether an element called so is a statement. */
 bool gm_reader_is_statement(const char *element);

@@ -9,13 +9,15 @@
  *
  * Dependences (gm_warp_instr.waits_for) where the descriptor says nothing: a compute waits for the
  * loads since the last compute and for that compute (`chain`); a store or atomic waits for the
- * youngest of both; a load waits for nothing unless it is `dependent` on the load before it.
+ * youngest of both; a load waits for nothing unless it is `dependent` on the load before it. What
+ * is `overhead` (address arithmetic, loop counters) takes no part in this.
  */
 #ifndef GM_KERNEL_DESCRIPTOR_H
 #define GM_KERNEL_DESCRIPTOR_H
 
 #include "base/expression.h"
 #include "kernel/form.h"
+#include "kernel/issue.h"
 #include "kernel/kernel.h"
 
 /* The first slots; parameters follow, then lets and loop variables. */
@@ -66,6 +68,7 @@ struct gm_statement {
 	uint32_t site; /* SITE: row of the site table */
 	bool dependent; /* SITE: a load whose address needs the load before it */
 	bool chain;     /* SITE: a compute that waits for the compute before it */
+	bool overhead;  /* SITE: an operation that waits for nothing and that nothing waits for */
 	const gm_expression *value;
 	const gm_expression *from, *to, *step; /* LOOP; from and step may be NULL: 0 and 1 */
 	gm_statements body, other;
@@ -78,6 +81,7 @@ typedef struct gm_descriptor {
 	const int64_t *parameter_values; /* by slot; builtins that a thread decides are 0 */
 	int nodes_max;                   /* of any expression */
 	int depth_max;                   /* of nested loops */
+	const gm_issue *overhead;        /* per site, what <overhead> states; NULL when nothing does */
 } gm_descriptor;
 
 /* Serves gm_kernel_blocks and gm_kernel_replay. */

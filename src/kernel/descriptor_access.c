@@ -29,6 +29,8 @@ static void
 depend(gm_warp_history *h, const gm_statement *statement, const gm_site *site, gm_warp_instr *instr)
 {
 	h->position++;
+	if (statement->overhead)
+		return;
 	switch (site->operation) {
 	case GM_LOAD:
 		if (statement->dependent)
@@ -43,6 +45,10 @@ depend(gm_warp_history *h, const gm_statement *statement, const gm_site *site, g
 		forget_loads(h);
 		if (site->operation == GM_ATOMIC)
 			remember_load(h);
+		break;
+	case GM_ASYNC_COPY:
+		if (statement->dependent)
+			instr->waits_for[0] = distance(h, h->last_load);
 		break;
 	case GM_BARRIER:
 	case GM_BRANCH:
@@ -132,6 +138,11 @@ gm_run_site(gm_run *r, const gm_statement *statement, const gm_active *active)
 	const gm_status status = statement->value ? place(r, statement, active) : GM_OK;
 	if (status != GM_OK)
 		return status;
+	if (site->operation == GM_BARRIER) {
+		const gm_status heard = gm_run_hazards_barrier(r, statement->site, active);
+		if (heard != GM_OK)
+			return heard;
+	}
 	for (int w = 0; w < r->warps; w++) {
 		if (active->lanes[w] == 0)
 			continue;
@@ -144,8 +155,9 @@ gm_run_site(gm_run *r, const gm_statement *statement, const gm_active *active)
 		depend(&r->history[w], statement, site, &instr);
 		const gm_status taken =
 		        r->sink->instruction ? r->sink->instruction(r->sink->state, &instr) : GM_OK;
-		if (taken != GM_OK)
-			return taken;
+		const gm_status heard = taken == GM_OK ? gm_run_hazards_access(r, &instr) : taken;
+		if (heard != GM_OK)
+			return heard;
 	}
 	return GM_OK;
 }

@@ -101,20 +101,26 @@ join_reaches(const gm_run *r, const gm_reach *before)
 	}
 }
 
-/* Walks one period and lets it stand for `times` more. */
+/* Walks one period and lets it stand for all others but the first, which waits for what came before the loop
+   and stands for no other; of two, the first stands for both unless one may race with the next. */
 static gm_status
 walk_and_repeat(gm_run *r, const looping *loop, const gm_active *active, int64_t first,
-                int64_t period, int64_t times)
+                int64_t period, int64_t periods)
 {
 	const size_t sites = (size_t)r->kernel->sites_count;
+	const bool races = periods == 2 && gm_run_hazards_between_turns(r, loop->statement);
+	const int64_t apart = periods > 2 || races, times = periods - apart - 1;
 	int64_t *advance = gm_allocate(sites, sizeof *advance);
 	gm_reach *before = gm_allocate(sites, sizeof *before);
 	memcpy(advance, r->advance, sites * sizeof *advance);
+	gm_status status = walk(r, loop, active, first, first + apart * period);
+	first += apart * period;
 	memcpy(before, r->reaches, sites * sizeof *before);
 	memset(r->reaches, 0, sites * sizeof *before);
 	const gm_sink *sink = r->sink;
 	const uint32_t name = loop->statement->loop;
-	gm_status status = sink->mark ? sink->mark(sink->state, name) : GM_OK;
+	if (status == GM_OK && sink->mark)
+		status = sink->mark(sink->state, name);
 	if (status == GM_OK)
 		status = walk(r, loop, active, first, first + period);
 	if (status == GM_OK)
@@ -152,9 +158,9 @@ run_stretch(gm_run *r, const looping *loop, const gm_active *active, int64_t fir
 		const int64_t until = asks ? gm_descriptor_longest(ask_through, &a, first, end, &cut) : end;
 		const int64_t length = until - first;
 		if (cut.period && length / cut.period >= 2) {
-			const int64_t times = length / cut.period - 1;
-			status = walk_and_repeat(r, loop, active, first, cut.period, times);
-			first += cut.period * (times + 1);
+			const int64_t periods = length / cut.period;
+			status = walk_and_repeat(r, loop, active, first, cut.period, periods);
+			first += cut.period * periods;
 		}
 		if (status == GM_OK)
 			status = walk(r, loop, active, first, until);

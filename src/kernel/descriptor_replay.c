@@ -170,11 +170,13 @@ gm_descriptor_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, boo
 	r.reaches = gm_arena_allocate(arena, sites + 1, sizeof *r.reaches);
 	r.advance = gm_arena_allocate(arena, sites + 1, sizeof *r.advance);
 	set_builtins(&r, block);
+	gm_run_hazards_start(&r);
 	gm_active all = gm_active_new(&r);
 	memset(all.threads, 1, threads);
 	gm_active_pack(&r, &all);
 	const gm_status status = gm_run_statements(&r, d->body, &all, 0);
 	gm_active_dispose(&all);
+	gm_races_free(r.races);
 	gm_arena_free(arena);
 	return status;
 }

@@ -6,6 +6,7 @@
 #define GM_KERNEL_DESCRIPTOR_RUN_H
 
 #include "kernel/descriptor.h"
+#include "kernel/races.h"
 
 enum { GM_PENDING_MAX = GM_WAITS_MAX - 1 }; /* loads a compute waits for, besides the compute before */
 
@@ -33,6 +34,8 @@ typedef struct gm_run {
 	const gm_descriptor *descriptor;
 	const gm_kernel *kernel;
 	const gm_sink *sink;
+	gm_races *races; /* NULL: nobody listens, or nothing is stored in shared memory */
+	gm_status heard; /* what the sink answered to a hazard */
 	gm_error *err;
 	int threads, warps, warp_lanes;
 	bool whole;
@@ -67,6 +70,15 @@ gm_status gm_run_evaluate(gm_run *r, const gm_expression *expression, const gm_a
 gm_status gm_run_statements(gm_run *r, gm_statements statements, const gm_active *active, int depth);
 gm_status gm_run_site(gm_run *r, const gm_statement *statement, const gm_active *active);
 gm_status gm_run_loop(gm_run *r, const gm_statement *statement, const gm_active *active, int depth);
+
+/* descriptor_hazards.c: the search for hazards of kernel/hazard.h, where the sink listens. Lanes of
+   one warp are taken to run in step, and stores of one site to store the same value, for a
+   descriptor says neither; an index outside of its array ends the replay. */
+void gm_run_hazards_start(gm_run *r);
+/* Whether one turn of the loop may race with the next: two are walked then. */
+bool gm_run_hazards_between_turns(const gm_run *r, const gm_statement *loop);
+gm_status gm_run_hazards_access(gm_run *r, const gm_warp_instr *instr);
+gm_status gm_run_hazards_barrier(gm_run *r, uint32_t site, const gm_active *active);
 
 /* Elements of its array that one access of a site covers. */
 int64_t gm_run_elements(const gm_run *r, const gm_site *site);

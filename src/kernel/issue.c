@@ -67,6 +67,14 @@ unit_of(const gm_site *site)
 	}
 }
 
+gm_issue
+gm_issue_stated(const gm_site *site)
+{
+	gm_issue issue = {{0}};
+	issue.of[unit_of(site)] = (float)site->count;
+	return issue;
+}
+
 void
 gm_kernel_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 {
@@ -74,8 +82,6 @@ gm_kernel_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *o
 		kernel->class->issue(kernel, cc_major, cc_minor, out);
 		return;
 	}
-	for (int s = 0; s < kernel->sites_count; s++) {
-		out[s] = (gm_issue){{0}};
-		out[s].of[unit_of(&kernel->sites[s])] = (float)kernel->sites[s].count;
-	}
+	for (int s = 0; s < kernel->sites_count; s++)
+		out[s] = gm_issue_stated(&kernel->sites[s]);
 }

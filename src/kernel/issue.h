@@ -3,7 +3,8 @@
  *
  * A site of a descriptor issues the instructions that its author wrote, each one machine
  * instruction: address arithmetic, loop control and branches come on top, so that the sum is too
- * low (unless a compiler joins what is stated). A site of PTX issues what a model of the compiler
+ * low (unless a compiler joins what is stated), where no <overhead> says the rest. A site of PTX
+ * issues what a model of the compiler
  * says (ptx/issue.h): nothing for an instruction that is folded into another, many for a division,
  * a fraction where unrolling spreads one instruction over several iterations.
  *
@@ -43,6 +44,9 @@ const char *gm_unit_what(gm_unit unit);
 
 /* Over all units. */
 double gm_issue_total(const gm_issue *issue);
+
+/* What a site issues where nothing but itself is known. */
+gm_issue gm_issue_stated(const gm_site *site);
 
 /* Fills one row per site. */
 void gm_kernel_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out);

@@ -22,6 +22,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "kernel/hazard.h"
 #include "kernel/operation.h"
 
 #include <stdbool.h>
@@ -133,6 +134,8 @@ typedef struct gm_sink {
 	gm_status (*mark)(void *state, uint32_t loop);
 	/* advance has one entry per site, in bytes; it is 0 for sites outside the span. */
 	gm_status (*repeat)(void *state, uint32_t loop, int64_t times, const int64_t *advance);
+	/* Each hazard once. Looking for races takes time, so it is done only for those who listen. */
+	gm_status (*hazard)(void *state, const gm_hazard *hazard);
 } gm_sink;
 
 /* A block that stands for `weight` blocks of the grid, itself included. */
@@ -168,6 +171,7 @@ struct gm_kernel {
 	const gm_kernel_class *class;
 	gm_arena *arena;
 	gm_origin origin;
+	bool issues_known; /* kernel/issue.h tells all that is issued: PTX, and descriptors with <overhead> */
 	const char *name;
 	const char *file; /* where it was read from */
 	const char *doc;

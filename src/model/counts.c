@@ -17,6 +17,8 @@ typedef struct counting {
 	int warp_lanes;
 	bool banked_global; /* L1 data banks also serve global accesses */
 	gm_site_counts *now;
+	gm_counts *out;
+	size_t hazards_room;
 	gm_spans spans;
 	gm_site_counts *before[GM_SPANS_MAX]; /* what a mark remembers; kept for reuse */
 	gm_chain *chain;
@@ -115,7 +117,8 @@ count_instruction(void *state, const gm_warp_instr *instr)
 	now->of[GM_COUNT_THREAD_INSTRUCTIONS] += site->count * lanes;
 	now->of[GM_COUNT_FLOP] += gm_site_flop(site, lanes);
 	gm_chain_instruction(c->chain, instr);
-	if (!instr->address)
+	/* With every lane predicated off nothing is asked of memory. */
+	if (!instr->address || !instr->active)
 		return GM_OK;
 	now->of[GM_COUNT_REQUESTS]++;
 	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
@@ -203,9 +206,28 @@ moved_bytes(const counting *c)
 }
 
 static gm_status
+keep_hazard(void *state, const gm_hazard *hazard)
+{
+	counting *c = state;
+	gm_counts *out = c->out;
+	for (size_t i = 0; i < out->hazards_count; i++)
+		if (out->hazards[i].kind == hazard->kind && out->hazards[i].site == hazard->site &&
+		    out->hazards[i].other_site == hazard->other_site)
+			return GM_OK;
+	out->hazards = gm_grow(out->hazards, &c->hazards_room, out->hazards_count + 1,
+	                       sizeof *out->hazards);
+	out->hazards[out->hazards_count++] = *hazard;
+	return GM_OK;
+}
+
+static gm_status
 count_samples(counting *c, const gm_block_samples *samples, bool whole, gm_counts *out)
 {
-	const gm_sink sink = {c, count_instruction, open_span, close_span};
+	const gm_sink sink = {.state = c,
+	                      .instruction = count_instruction,
+	                      .mark = open_span,
+	                      .repeat = close_span,
+	                      .hazard = keep_hazard};
 	const size_t bytes = (size_t)c->kernel->sites_count * sizeof *c->now;
 	double least = INFINITY, most = 0, sum = 0;
 	for (size_t i = 0; i < samples->count; i++) {
@@ -278,6 +300,7 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 	              .banks = device->banks,
 	              .warp_lanes = (int)gm_device_value(device, GM_WARP_LANES),
 	              .banked_global = device->banks == GM_BANKS_32 && device->cc_major >= 7,
+	              .out = out,
 	              .err = err};
 	*out = (gm_counts){.sites_count = kernel->sites_count,
 	                   .blocks_count = gm_dim3_volume(kernel->grid)};
@@ -312,6 +335,7 @@ void
 gm_counts_dispose(gm_counts *counts)
 {
 	free(counts->sites);
+	free(counts->hazards);
 	free(counts->issue);
 	*counts = (gm_counts){0};
 }

@@ -54,6 +54,8 @@ typedef struct gm_counts {
 	size_t blocks_replayed;
 	bool exact;            /* the replayed blocks are proven to stand for all */
 	char why[256];         /* when not exact */
+	gm_hazard *hazards;    /* that the replayed blocks met, each kind and place once */
+	size_t hazards_count;
 	double spread_ratio;   /* when not exact: largest relative deviation of a sample's moved bytes from
 	                          their mean */
 } gm_counts;

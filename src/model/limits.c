@@ -108,11 +108,11 @@ issue_limit(const gm_limits_input *in)
 	return sm_limit(in, work, gm_device_value(in->device, GM_ISSUE_RATE));
 }
 
-/* Descriptors do not state machine instructions, and before cc 7.0 the units are others. */
+/* Most descriptors do not state all machine instructions, and before cc 7.0 the units are others. */
 static bool
 has_units(const gm_limits_input *in)
 {
-	return in->kernel->origin == GM_FROM_PTX && in->device->cc_major >= 7;
+	return in->kernel->issues_known && in->device->cc_major >= 7;
 }
 
 /* A unit takes as many clocks for a warp instruction as `rate` needs for its lanes. */

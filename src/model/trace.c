@@ -275,7 +275,10 @@ gm_trace_record(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, gm_trace
 {
 	const size_t warps = (size_t)gm_kernel_warps(kernel, warp_lanes);
 	recording r = {.kernel = kernel, .trace = out, .warp_lanes = warp_lanes, .err = err};
-	const gm_sink sink = {&r, record_instruction, record_mark, record_repeat};
+	const gm_sink sink = {.state = &r,
+			      .instruction = record_instruction,
+			      .mark = record_mark,
+			      .repeat = record_repeat};
 	*out = (gm_trace){.sites_count = kernel->sites_count, .warps_count = (int)warps};
 	out->warps = gm_allocate(warps, sizeof *out->warps);
 	r.depth = gm_allocate(warps, sizeof *r.depth);

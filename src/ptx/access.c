@@ -1,6 +1,7 @@
 #include "ptx/access.h"
 
-#include <stdio.h>
+#include "ptx/hazards.h"
+
 #include <string.h>
 
 uint64_t
@@ -48,100 +49,29 @@ window_bytes(const ptx_warp *warp, ptx_space space)
 	return space == SPACE_LOCAL ? program->local_bytes : program->parameters_bytes;
 }
 
-static const char *
-space_name(ptx_space space)
-{
-	static const char *const names[] = {
-		[SPACE_GENERIC] = "generic", [SPACE_REGISTER] = "register",
-		[SPACE_GLOBAL] = "global",   [SPACE_CONST] = "constant",
-		[SPACE_SHARED] = "shared",   [SPACE_LOCAL] = "local",
-		[SPACE_PARAM] = "parameter",
-	};
-	return names[space];
-}
-
-static void
-name_thread(const ptx_warp *warp, int lane, char *out, size_t out_bytes)
-{
-	const ptx_machine *m = warp->machine;
-	const int64_t t = (int64_t)warp->id * PTX_LANES + lane;
-	snprintf(out, out_bytes, "block (%lld,%lld,%lld), thread (%lld,%lld,%lld)",
-		 (long long)m->block_index.x, (long long)m->block_index.y,
-		 (long long)m->block_index.z, (long long)(t % m->block.x),
-		 (long long)(t / m->block.x % m->block.y),
-		 (long long)(t / (m->block.x * m->block.y)));
-}
-
-/* "8 bytes past the end of 'A'", the nearest buffer below the address, or nothing. */
-static void
-name_nearest(const ptx_memory *memory, uint64_t address, char *out, size_t out_bytes)
-{
-	const ptx_buffer *best = NULL;
-	for (int i = 0; i < memory->count; i++)
-		if (memory->buffers[i].base <= address &&
-		    (!best || memory->buffers[i].base > best->base))
-			best = &memory->buffers[i];
-	out[0] = '\0';
-	if (best)
-		snprintf(out, out_bytes, ", %llu bytes from the start of %s, which has %llu",
-			 (unsigned long long)(address - best->base), best->name,
-			 (unsigned long long)best->bytes);
-}
-
-static bool
-stop_outside(ptx_warp *warp, const ptx_step *step, ptx_space space, int lane, uint64_t address,
-	     unsigned bytes)
-{
-	char thread[160], near[200] = "";
-	name_thread(warp, lane, thread, sizeof thread);
-	if (space == SPACE_GLOBAL)
-		name_nearest(warp->machine->memory, address, near, sizeof near);
-	else
-		snprintf(near, sizeof near, ", the window has %lld bytes",
-			 (long long)window_bytes(warp, space));
-	gm_ptx_stop(
-		warp->machine, step, GM_OUT_OF_BOUNDS,
-		"access of %u bytes at %s address 0x%llx outside of all arguments and variables%s; "
-		"%s",
-		bytes, space_name(space), (unsigned long long)address, near, thread);
-	return false;
-}
-
-static bool
-stop_misaligned(ptx_warp *warp, const ptx_step *step, int lane, uint64_t address, unsigned bytes)
-{
-	char thread[160];
-	name_thread(warp, lane, thread, sizeof thread);
-	gm_ptx_stop(warp->machine, step, GM_BAD_VALUE,
-		    "access of %u bytes at address 0x%llx, which is not a multiple of that; %s",
-		    bytes, (unsigned long long)address, thread);
-	return false;
-}
-
 bool
 gm_ptx_place_find(ptx_warp *warp, const ptx_step *step, ptx_space space, int lane, uint64_t address,
 		  unsigned bytes, ptx_place *out)
 {
 	ptx_memory *memory = warp->machine->memory;
-	const uint64_t written = address;
-	warp->in_shared = false;
-	if (address & (bytes - 1))
-		return stop_misaligned(warp, step, lane, address, bytes);
+	*out = (ptx_place){.buffer = -1};
 	out->space = space_of(warp->program, space, &address);
 	out->offset = address;
-	out->buffer = -1;
+	warp->in_shared = out->space == SPACE_SHARED;
+	if (address & (bytes - 1))
+		return gm_ptx_place_misaligned(warp, step, out->space, lane, address, bytes, out);
 	if (out->space == SPACE_GLOBAL) {
 		out->buffer = gm_ptx_memory_find(memory, address, bytes);
 		if (out->buffer < 0)
-			return stop_outside(warp, step, SPACE_GLOBAL, lane, address, bytes);
+			return gm_ptx_place_outside(warp, step, SPACE_GLOBAL, lane, address, bytes,
+						    out);
 		out->offset = address - memory->buffers[out->buffer].base;
 		return true;
 	}
 	const uint64_t size = (uint64_t)window_bytes(warp, out->space);
-	warp->in_shared = out->space == SPACE_SHARED;
 	if (address < size && size - address >= bytes)
 		return true;
-	return stop_outside(warp, step, out->space, lane, written, bytes);
+	return gm_ptx_place_outside(warp, step, out->space, lane, address, bytes, out);
 }
 
 static unsigned char *
@@ -159,6 +89,8 @@ uint64_t
 gm_ptx_place_load(ptx_warp *warp, ptx_place place, int lane, unsigned bytes)
 {
 	uint64_t value = 0;
+	if (place.nowhere)
+		return 0;
 	if (place.space == SPACE_GLOBAL)
 		return gm_ptx_memory_load(warp->machine->memory, place.buffer, place.offset, bytes);
 	memcpy(&value, window_of(warp, place, lane), bytes);
@@ -168,6 +100,8 @@ gm_ptx_place_load(ptx_warp *warp, ptx_place place, int lane, unsigned bytes)
 void
 gm_ptx_place_store(ptx_warp *warp, ptx_place place, int lane, unsigned bytes, uint64_t value)
 {
+	if (place.nowhere)
+		return;
 	if (place.space == SPACE_GLOBAL)
 		gm_ptx_memory_store(warp->machine->memory, place.buffer, place.offset, bytes,
 				    value);
@@ -179,6 +113,8 @@ uint64_t
 gm_ptx_place_streamed(const ptx_warp *warp, ptx_place place, uint64_t address, int lane,
 		      unsigned bytes)
 {
+	if (place.nowhere)
+		return place.offset;
 	if (place.space != SPACE_LOCAL)
 		return place.space == SPACE_SHARED ? place.offset : address;
 	const uint64_t of_warp =
@@ -247,6 +183,7 @@ gm_ptx_store(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	const unsigned bytes = element * step->vector;
 	const uint32_t *from = warp->program->units + step->sources + 1;
 	const bool idle = ptx_is_idle(warp, step);
+	warp->machine->changes++;
 	if (gm_ptx_access_quick(warp, step, mask, false))
 		return;
 	warp->address_mask = mask;
@@ -278,14 +215,14 @@ gm_ptx_copy_async(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		const uint64_t to = gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
 		const uint64_t from = ptx_u64(warp, step->b)[l] + (uint64_t)(int64_t)step->target;
 		const unsigned wanted = step->c == PTX_NO_UNIT ? bytes : ptx_u32(warp, step->c)[l];
-		ptx_place source = {SPACE_GLOBAL, 0, 0}, target;
+		ptx_place source = {.space = SPACE_GLOBAL}, target;
 		const uint64_t where = to & (PTX_SHARED_WINDOW - 1);
 		if (!gm_ptx_place_find(warp, step, SPACE_SHARED, l, where, bytes, &target))
 			return;
 		if (wanted > 0 &&
 		    !gm_ptx_place_find(warp, step, SPACE_GLOBAL, l, from, bytes, &source))
 			return;
-		warp->address[l] = from;
+		warp->address[l] = source.nowhere ? source.offset : from;
 		for (unsigned i = 0; i < bytes; i += word) {
 			uint64_t value = i < wanted ? gm_ptx_place_load(warp, source, l, word) : 0;
 			if (wanted < i + word && i < wanted)

@@ -2,7 +2,7 @@
  * Memory steps: loads, stores, atomics and copies of the lanes of a warp.
  *
  * Each leaves the addresses it used in warp->address and the lanes in warp->address_mask, for the
- * stream. An access outside every buffer, or not aligned to its size, stops the machine.
+ * stream. An access outside every buffer, or not aligned to its size, is a hazard; see hazards.h.
  */
 #ifndef GM_PTX_ACCESS_H
 #define GM_PTX_ACCESS_H
@@ -37,7 +37,8 @@ ptx_is_idle(const ptx_warp *warp, const ptx_step *step)
 typedef struct ptx_place {
 	ptx_space space; /* GLOBAL, SHARED, LOCAL, PARAM */
 	int buffer;      /* GLOBAL */
-	uint64_t offset; /* in the buffer or window */
+	uint64_t offset; /* in the buffer or window; of `nowhere` the address */
+	bool nowhere;    /* outside of memory: reads as 0, what is stored is dropped */
 } ptx_place;
 
 /* False after it has stopped the machine. */

@@ -155,7 +155,9 @@ run_element(ptx_warp *warp, const ptx_step *step, int lane, int i, ptx_place pla
 	const uint64_t c = swaps ? lane_bits(warp, step, sources[2], lane) : 0;
 	place.offset += (unsigned)i * bytes;
 	const uint64_t old = gm_ptx_place_load(warp, place, lane, bytes);
-	gm_ptx_place_store(warp, place, lane, bytes, applied(step, old, b, c));
+	const uint64_t made = applied(step, old, b, c);
+	warp->machine->changes += made != old;
+	gm_ptx_place_store(warp, place, lane, bytes, made);
 	if (step->results_count == 0 || results[i] == PTX_NO_UNIT)
 		return;
 	if (bytes == 8)

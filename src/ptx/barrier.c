@@ -1,5 +1,6 @@
 #include "ptx/barrier.h"
 
+#include "ptx/hazards.h"
 #include "ptx/loops.h"
 
 void
@@ -13,8 +14,11 @@ gm_ptx_barrier_reach(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 			    "barrier %u of %u threads: a block has barriers 0 to 15", id, threads);
 		return;
 	}
+	gm_ptx_hazards_reach(warp, step, mask);
 	if (step->detail == BARRIER_ARRIVE) {
 		warp->machine->barrier_arrived[id] += PTX_LANES;
+		if (warp->machine->races)
+			gm_races_release(warp->machine->races, warp->id);
 		return;
 	}
 	warp->barrier = (int)id;
@@ -91,12 +95,14 @@ gm_ptx_barriers_open(ptx_machine *m)
 		if (!is_full(m, id))
 			continue;
 		const tally t = count_votes(m, id);
+		gm_ptx_hazards_open(m, id);
 		for (int w = 0; w < m->warps_count; w++)
 			if (waits_at(&m->warps[w], id)) {
 				give_result(&m->warps[w], t);
 				m->warps[w].state = WARP_READY;
 			}
 		m->barrier_arrived[id] = 0;
+		m->changes++;
 		opened = true;
 	}
 	return opened;

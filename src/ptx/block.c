@@ -2,6 +2,7 @@
 
 #include "ptx/barrier.h"
 #include "ptx/cut.h"
+#include "ptx/hazards.h"
 #include "ptx/stream.h"
 #include "ptx/warp.h"
 
@@ -72,6 +73,7 @@ gm_ptx_machine_dispose(ptx_machine *machine)
 	free(machine->failures);
 	free(machine->spans);
 	free(machine->nowhere);
+	gm_ptx_hazards_dispose(machine);
 	if (machine->block_state) {
 		free(machine->block_state->advance);
 		free(machine->block_state->touched);
@@ -143,6 +145,7 @@ gm_ptx_block_run(ptx_machine *m, gm_dim3 block_index, int64_t budget)
 	memset(m->barrier_arrived, 0, sizeof m->barrier_arrived);
 	memset(m->failures, 0, (size_t)m->program->loops_count * sizeof *m->failures);
 	gm_ptx_cut_block_start(m);
+	m->freed_loop = -1;
 	for (int w = 0; w < m->warps_count; w++)
 		gm_ptx_warp_start(&m->warps[w], m, w);
 	m->idle_rounds = 0;

@@ -72,21 +72,49 @@ touch(ptx_period *period, uint32_t site, int64_t advance, uint32_t active)
 	period->sites[period->sites_count++] = site;
 }
 
-static uint64_t
-window_end(ptx_warp *warp, const ptx_step *step, ptx_space space, uint64_t address, uint64_t *start)
+/* The addresses around one that lead to the same place: a buffer or window, or the gap between two.
+ */
+typedef struct window {
+	uint64_t start, end;
+} window;
+
+/* Clamped: a gap may have no end. */
+static int64_t
+steps_until(uint64_t distance, uint64_t by)
+{
+	const uint64_t steps = distance / by;
+	return steps > INT64_MAX ? INT64_MAX : (int64_t)steps;
+}
+
+static window
+gap_around(const ptx_memory *memory, uint64_t address)
+{
+	window w = {0, UINT64_MAX};
+	for (int i = 0; i < memory->count; i++) {
+		const ptx_buffer *b = &memory->buffers[i];
+		const uint64_t end = b->base + b->bytes;
+		if (b->base > address)
+			w.end = b->base < w.end ? b->base : w.end;
+		else
+			w.start = end > w.start ? end : w.start;
+	}
+	return w;
+}
+
+static window
+window_around(ptx_warp *warp, ptx_space space, uint64_t address)
 {
 	ptx_memory *memory = warp->machine->memory;
-	*start = 0;
+	const uint64_t shared = (uint64_t)warp->machine->shared_bytes;
 	if (space == SPACE_SHARED)
-		return (uint64_t)warp->machine->shared_bytes;
+		return address < shared ? (window){0, shared} : (window){shared, UINT64_MAX};
 	if (space == SPACE_LOCAL || space == SPACE_PARAM)
-		return UINT64_MAX;
+		return (window){0, UINT64_MAX};
 	const int buffer = gm_ptx_memory_find(memory, address, 1);
-	(void)step;
 	if (buffer < 0)
-		return 0;
-	*start = memory->buffers[buffer].base;
-	return *start + memory->buffers[buffer].bytes;
+		return gap_around(memory, address);
+	const ptx_buffer *b = &memory->buffers[buffer];
+	return (window){b->base, b->base + b->bytes};
 }
 
 /* Periods for which all lanes stay inside the buffer or window in which they are now. */
@@ -97,16 +125,11 @@ limit_to_window(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32
 	for (uint32_t rest = active; rest && by != 0; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
 		const uint64_t at = gm_ptx_lane_address(warp, step, unit, offset, l);
-		uint64_t start;
-		const uint64_t end = window_end(warp, step, space, at, &start);
-		if (at < start || at >= end) {
-			gm_ptx_change_limit(period, 0);
-			return;
-		}
+		const window w = window_around(warp, space, at);
 		if (by > 0)
-			gm_ptx_change_limit(period, (int64_t)((end - 1 - at) / (uint64_t)by));
+			gm_ptx_change_limit(period, steps_until(w.end - 1 - at, (uint64_t)by));
 		else
-			gm_ptx_change_limit(period, (int64_t)((at - start) / (0 - (uint64_t)by)));
+			gm_ptx_change_limit(period, steps_until(at - w.start, 0 - (uint64_t)by));
 	}
 }
 

@@ -212,7 +212,7 @@ gm_ptx_cut_arrive(ptx_warp *warp, const ptx_step *step)
 	const ptx_program *p = warp->program;
 	const ptx_loop *loop = &p->loops[step->loop];
 	ptx_machine *m = warp->machine;
-	if (loop->has_spin && gm_ptx_paths_spin(warp))
+	if (loop->has_spin && gm_ptx_paths_spin(warp, step->loop))
 		return true;
 	if (!m->may_cut || !loop->can_cut || loop->has_barrier)
 		return false;

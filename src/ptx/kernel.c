@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "ptx/flow.h"
+#include "ptx/hazards.h"
 #include "ptx/issue.h"
 #include "ptx/join.h"
 #include "ptx/lower.h"
@@ -27,6 +28,7 @@ free_program(ptx_program *p)
 	free(p->unit_bits);
 	free(p->tables);
 	free(p->initials);
+	free(p->placed);
 	free(p->loops);
 	free(p->node_of);
 	free(p->loop_of);
@@ -150,6 +152,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 			   .program = &k->program,
 			   .addresses = mk->addresses,
 			   .parameter_offsets = mk->parameter_offsets};
+	k->program.cluster_blocks = mk->entry->cluster_blocks;
 	const bool good = gm_ptx_lower_entry(&lo, mk->entry);
 	gm_ptx_names_dispose(&lo.constants);
 	free(lo.dynamic);
@@ -187,6 +190,25 @@ name_arrays(ptx_kernel *k)
 	free(roots);
 }
 
+/* The name without its folders. */
+static const char *
+last_part(const char *path)
+{
+	const char *slash = path ? strrchr(path, '/') : NULL;
+	return slash ? slash + 1 : path ? path : "";
+}
+
+static void
+note_origin(ptx_kernel *k, const gm_ptx_module *module, const ptx_function *entry)
+{
+	const char *file = gm_ptx_module_file(module, entry->source_file);
+	int cc = 0;
+	k->entry = gm_arena_copy_text(k->base.arena, entry->name);
+	k->source = gm_arena_copy_text(k->base.arena, last_part(file));
+	if (module->target && sscanf(module->target, "sm_%d", &cc) == 1)
+		k->cc = cc;
+}
+
 static void
 describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 {
@@ -212,6 +234,7 @@ describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 	k->base.name = gm_arena_copy_text(arena, entry->name);
 	k->base.doc = "";
 	k->base.origin = GM_FROM_PTX;
+	k->base.issues_known = true;
 	k->base.grid = launch->grid;
 	k->base.block = launch->block;
 	k->base.resources = (gm_resources){.registers_count = -1,
@@ -250,7 +273,9 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 		return status;
 	name_arrays(k);
 	gm_ptx_name_reductions(&k->program, k->sites);
+	gm_ptx_hazards_prepare(&k->program, k->sites);
 	describe(k, mk->entry, launch);
+	note_origin(k, mk->module, mk->entry);
 	return GM_OK;
 }
 
@@ -278,11 +303,16 @@ gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch, gm_k
 		    .argument = gm_allocate(1, sizeof *mk.argument)};
 	const gm_status status = make(&mk, launch);
 	free(mk.addresses);
-	free(mk.parameter_offsets);
 	free(mk.argument);
 	if (status != GM_OK)
 		kernel_free(&k->base);
 	else
 		*out = &k->base;
 	return status;
+}
+
+const char *
+gm_ptx_kernel_entry(const gm_kernel *kernel)
+{
+	return ptx_kernel_of(kernel)->entry;
 }

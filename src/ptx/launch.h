@@ -13,8 +13,12 @@ typedef struct ptx_kernel {
 	ptx_buffer *buffers;
 	int buffers_count;
 	int *argument_buffers; /* per argument: its buffer, -1 for a scalar */
+	const int64_t *parameter_offsets; /* per argument: its place among the parameters */
 	int arguments_count;
 	int64_t shared_bytes; /* static and dynamic */
+	const char *entry;  /* as the module calls it */
+	const char *source; /* name of the file that source lines are of, "" when unknown */
+	int cc;             /* 10 * major + minor of .target sm_90, 0 when unknown */
 	int64_t budget;
 	gm_site *sites;
 } ptx_kernel;

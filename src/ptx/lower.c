@@ -241,6 +241,9 @@ place_dynamic(ptx_lowering *lo)
 	p->dynamic_offset = (p->shared_bytes + 15) / 16 * 16;
 	for (size_t i = 0; i < lo->dynamic_count; i++)
 		p->initials[lo->dynamic[i]].value += (uint64_t)p->dynamic_offset;
+	for (size_t i = 0; i < p->placed_count; i++)
+		if (p->placed[i].dynamic)
+			p->placed[i].offset_bytes = p->dynamic_offset;
 }
 
 /* Shared arrays lie in the order of their declaration, whichever is used first. */

@@ -45,6 +45,7 @@ typedef struct ptx_lowering {
 	ptx_program *program;
 	ptx_frame *frame;
 	size_t steps_room, words_room, units_room, tables_room, initials_room, sites_room, bits_room;
+	size_t placed_room;
 	ptx_names constants; /* value, by the bytes of a key */
 	uint32_t specials[SPECIAL_COUNT];
 	const uint64_t *addresses;        /* of the module's global and constant variables */

@@ -2,6 +2,30 @@
 
 #include <string.h>
 
+static void
+remember(ptx_lowering *lo, const ptx_variable *v, ptx_space space, int64_t offset_bytes)
+{
+	ptx_program *p = lo->program;
+	p->placed =
+		gm_grow(p->placed, &lo->placed_room, p->placed_count + 1, sizeof *p->placed);
+	p->placed[p->placed_count++] = (ptx_placed){.name = gm_arena_copy_text(lo->arena, v->name),
+						    .space = space,
+						    .type = v->type,
+						    .offset_bytes = offset_bytes,
+						    .bytes = v->bytes,
+						    .dynamic = v->elements == 0};
+}
+
+/* All of them begin at the same place, which is known when all static ones have theirs. */
+static void
+remember_dynamic(ptx_lowering *lo, const ptx_variable *v)
+{
+	for (size_t i = 0; i < lo->program->placed_count; i++)
+		if (lo->program->placed[i].dynamic)
+			return;
+	remember(lo, v, SPACE_SHARED, 0);
+}
+
 /* A function's shared variable is one for the whole block, however often the function is inlined:
    its place is remembered under the address of its declaration. */
 int64_t
@@ -16,6 +40,7 @@ gm_ptx_place_shared(ptx_lowering *lo, const ptx_variable *v)
 	ptx_program *p = lo->program;
 	const int64_t at = (p->shared_bytes + v->align_bytes - 1) / v->align_bytes * v->align_bytes;
 	p->shared_bytes = at + v->bytes;
+	remember(lo, v, SPACE_SHARED, at);
 	const char *kept = memcpy(gm_arena_allocate(lo->arena, sizeof key, 1), key, sizeof key);
 	gm_ptx_names_set(&lo->constants, kept, sizeof key, 1, (int)at);
 	return at;
@@ -42,6 +67,8 @@ variable_address(ptx_lowering *lo, int index, uint64_t *value, ptx_space *space,
 	switch (v->space) {
 	case SPACE_SHARED:
 		*dynamic = v->elements == 0;
+		if (*dynamic)
+			remember_dynamic(lo, v);
 		*value = *dynamic ? 0 : (uint64_t)gm_ptx_place_shared(lo, v);
 		break;
 	case SPACE_PARAM:
@@ -52,8 +79,10 @@ variable_address(ptx_lowering *lo, int index, uint64_t *value, ptx_space *space,
 		*space = SPACE_LOCAL;
 		/* fallthrough */
 	case SPACE_LOCAL:
-		if (frame->offsets[index] < 0)
+		if (frame->offsets[index] < 0) {
 			frame->offsets[index] = gm_ptx_place_local(lo, v->bytes, v->align_bytes);
+			remember(lo, v, SPACE_LOCAL, frame->offsets[index]);
+		}
 		*value = (uint64_t)frame->offsets[index];
 		break;
 	default:
@@ -93,9 +122,10 @@ gm_ptx_symbol_address(ptx_lowering *lo, const ptx_operand *o, uint64_t *value, p
 	const ptx_variable *v = &lo->module->variables[index];
 	*space = v->space;
 	*dynamic = v->space == SPACE_SHARED && v->elements == 0;
-	if (*dynamic)
+	if (*dynamic) {
+		remember_dynamic(lo, v);
 		*value = offset;
-	else if (v->space == SPACE_SHARED)
+	} else if (v->space == SPACE_SHARED)
 		*value = (uint64_t)gm_ptx_place_shared(lo, v) + offset;
 	else
 		*value = lo->addresses[index] + offset;

@@ -196,6 +196,19 @@ barrier_kind(const ptx_instruction *in)
 					 : BARRIER_OR;
 }
 
+/* The lanes that meet; all when that is known only at run time. */
+static bool
+lower_lanes(ptx_lowering *lo, const ptx_instruction *in)
+{
+	const ptx_operand *members = gm_ptx_operand_at(lo, in, 0);
+	if (!gm_ptx_lower_nothing(lo, in))
+		return false;
+	const bool known = members && members->kind == OPERAND_INTEGER;
+	lo->program->steps[lo->program->steps_count - 1].immediate =
+		known ? members->integer : PTX_ALL_LANES;
+	return true;
+}
+
 /* bar.sync n{, threads}; bar.arrive n, threads; bar.red.op d, n{, threads}, p. A barrier of a
    cluster is one of the block, which is all of it; bar.warp only orders the lanes of a warp. */
 bool
@@ -208,7 +221,7 @@ gm_ptx_lower_barrier(ptx_lowering *lo, const ptx_instruction *in)
 	uint32_t units[3] = {PTX_NO_UNIT, PTX_NO_UNIT, PTX_NO_UNIT}, result;
 	const int first = reduces ? 1 : 0, last = in->count - (reduces ? 1 : 0);
 	if (gm_ptx_has(in, MOD_warp) || (cluster && gm_ptx_has(in, MOD_arrive)))
-		return gm_ptx_lower_nothing(lo, in);
+		return lower_lanes(lo, in);
 	if (reduces && !gm_ptx_source(lo, gm_ptx_operand_at(lo, in, last), PTX_PRED, &units[0]))
 		return false;
 	const bool numbered = !cluster && last > first;
@@ -224,6 +237,7 @@ gm_ptx_lower_barrier(ptx_lowering *lo, const ptx_instruction *in)
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_BARRIER, NULL);
 	s->rule = RULE_OPAQUE;
 	s->detail = (uint8_t)kind;
+	s->aligned = in->opcode == OP_BAR || gm_ptx_has(in, MOD_aligned);
 	if (reduces)
 		gm_ptx_set_results(lo, s, &result, 1);
 	gm_ptx_set_sources(lo, s, units, 3);

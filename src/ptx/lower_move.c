@@ -247,6 +247,7 @@ gm_ptx_lower_address(ptx_lowering *lo, const ptx_instruction *in)
 		return lower_isspacep(lo, in);
 	const ptx_type type = gm_ptx_type_at(in, 0);
 	const bool rank = in->opcode == OP_GETCTARANK;
+	lo->program->asks_for_cluster |= in->opcode != OP_CVTA;
 	const ptx_type to = rank ? PTX_U32 : type;
 	if (!gm_ptx_result(lo, gm_ptx_operand_at(lo, in, 0), to, &d))
 		return false;

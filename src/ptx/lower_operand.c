@@ -131,6 +131,7 @@ special_of_row(ptx_lowering *lo, int row, int wanted_bits, uint32_t *unit)
 {
 	const ptx_special special = specials[row].special;
 	uint32_t *known = &lo->specials[special];
+	lo->program->asks_for_cluster |= strncmp(specials[row].name, "%cluster_", 9) == 0;
 	if (special == SPECIAL_ZERO || special == SPECIAL_ONE) {
 		*unit = gm_ptx_constant(lo, special == SPECIAL_ONE, wanted_bits);
 		return true;
@@ -247,6 +248,24 @@ register_source(ptx_lowering *lo, const ptx_operand *o, ptx_type type, uint32_t 
 	return true;
 }
 
+/* An address has a unit of its own, apart from the number it happens to be. */
+static uint32_t
+address_unit(ptx_lowering *lo, uint64_t value, int bits, ptx_space space)
+{
+	char key[KEY_BYTES];
+	key[0] = (char)bits;
+	memcpy(key + 1, &value, sizeof value);
+	const int scope = 16 + (int)space; /* other names of this table have scopes 0 and 1 */
+	const int known = gm_ptx_names_get(&lo->constants, key, KEY_BYTES, scope);
+	if (known >= 0)
+		return (uint32_t)known;
+	const uint32_t unit = add_initial(lo, bits, SPECIAL_COUNT, value);
+	lo->program->initials[lo->program->initials_count - 1].space = (uint8_t)space;
+	const char *kept = memcpy(gm_arena_allocate(lo->arena, KEY_BYTES, 1), key, KEY_BYTES);
+	gm_ptx_names_set(&lo->constants, kept, KEY_BYTES, scope, (int)unit);
+	return unit;
+}
+
 static bool
 symbol_source(ptx_lowering *lo, const ptx_operand *o, ptx_type type, uint32_t *unit)
 {
@@ -256,11 +275,14 @@ symbol_source(ptx_lowering *lo, const ptx_operand *o, ptx_type type, uint32_t *u
 	if (!gm_ptx_symbol_address(lo, o, &value, &space, &dynamic))
 		return false;
 	const int bits = gm_ptx_type_bits(type) == 64 ? 64 : 32;
+	const bool apart = space == SPACE_SHARED || space == SPACE_LOCAL;
 	if (!dynamic) {
-		*unit = gm_ptx_constant(lo, value, bits);
+		*unit = apart ? address_unit(lo, value, bits, space)
+			      : gm_ptx_constant(lo, value, bits);
 		return true;
 	}
 	*unit = add_initial(lo, bits, SPECIAL_COUNT, value);
+	lo->program->initials[lo->program->initials_count - 1].space = SPACE_SHARED;
 	lo->dynamic =
 		gm_grow(lo->dynamic, &lo->dynamic_room, lo->dynamic_count + 1, sizeof *lo->dynamic);
 	lo->dynamic[lo->dynamic_count++] = lo->program->initials_count - 1;

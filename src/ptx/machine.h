@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "kernel/kernel.h"
+#include "kernel/races.h"
 #include "ptx/memory.h"
 #include "ptx/module.h"
 
@@ -112,12 +113,18 @@ struct ptx_step {
 	bool copies;        /* writes shared or global memory without a store */
 	bool tensor;        /* such a copy whose sources are coordinates; see tensor.h */
 	bool volatile_read; /* may return what another thread wrote meanwhile */
+	bool spins;         /* such a read in a loop, on which paths depend */
+	bool same_value;    /* a store whose value does not depend on the thread */
+	bool aligned;       /* a barrier that all lanes of a warp must reach together */
+	uint8_t orders;     /* ptx_order: what it orders, for the search for races */
 	uint8_t joined_bytes; /* the access that this one makes for others too, 0: its own; see join.h */
 	int32_t joined_to;    /* step whose access this one is part of, -1 */
 	int line, source_line;
 	const char *text;
 };
 
+/* What the accesses before a step and those after it are ordered by it; see kernel/races.h. */
+typedef enum ptx_order { ORDER_NONE, ORDER_LANES, ORDER_RELEASE, ORDER_BOTH } ptx_order;
 /* The words of a step's instruction, as far as the model of issued instructions asks for them. */
 enum {
 	WORD_FIRST = 1 << 0, /* of the steps of its instruction */
@@ -196,6 +203,7 @@ typedef struct ptx_initial {
 	uint32_t unit;
 	uint8_t units;   /* 1 or 2 */
 	uint8_t special; /* ptx_special, or SPECIAL_COUNT for a constant */
+	uint8_t space;   /* ptx_space where it is the address of a shared or local variable, else 0 */
 	bool predicate;
 	uint64_t value;
 } ptx_initial;
@@ -209,6 +217,15 @@ typedef struct ptx_map {
 	uint64_t address, base; /* of the map itself, with its window, and of the tensor */
 } ptx_map;
 
+/* A variable that was given a place in shared or local memory. */
+typedef struct ptx_placed {
+	const char *name;
+	ptx_space space;
+	ptx_type type;
+	int64_t offset_bytes, bytes;
+	bool dynamic; /* its size is the launch's */
+} ptx_placed;
+
 typedef struct ptx_program {
 	ptx_step *steps;
 	int32_t steps_count;
@@ -219,6 +236,8 @@ typedef struct ptx_program {
 	size_t tables_count;
 	ptx_initial *initials;
 	size_t initials_count;
+	ptx_placed *placed;
+	size_t placed_count;
 	uint32_t units_count; /* size of a warp's register file */
 	uint8_t *unit_bits;   /* of the value that begins in a unit: 1, 32, 64, 128; 0 inside one */
 	int sites_count;
@@ -235,6 +254,8 @@ typedef struct ptx_program {
 	bool writes_what_decides; /* stores to memory from which paths or addresses are computed */
 	bool unknown_copies;      /* some copies signal an mbarrier with bytes nobody knows */
 	bool narrow;              /* generic pointers have 32 bits */
+	int64_t cluster_blocks;   /* as the entry requires, 0 when it does not */
+	bool asks_for_cluster;    /* for ranks in it or for memory of its other blocks */
 	bool reads_clock;         /* time itself may end a wait */
 	bool reads_environment;   /* %envreg, which only a cooperative launch sets */
 	ptx_map *maps;            /* tensor maps among the arguments */
@@ -245,6 +266,7 @@ typedef struct ptx_program {
 typedef struct ptx_path {
 	int32_t pc, reconverge;
 	uint32_t mask;
+	bool parked; /* at a barrier, until the others of the warp have come or gone */
 } ptx_path;
 
 typedef enum ptx_state { WARP_READY, WARP_AT_BARRIER, WARP_WAITING, WARP_DONE } ptx_state;
@@ -277,6 +299,9 @@ struct ptx_warp {
 	struct ptx_loop_state *loop_states; /* per loop */
 	int32_t program_loops;              /* how many */
 	uint64_t spins;
+	uint64_t seen_changes; /* of the machine, at the last turn of a spin */
+	int stuck_turns;       /* of a spin, since anything changed */
+	int32_t forced_loop;   /* a spin that is left although what it waits for has not come; -1 */
 };
 
 struct ptx_machine {
@@ -305,7 +330,14 @@ struct ptx_machine {
 	struct ptx_block_state *block_state; /* of the loop with barriers being cut; see cut.h */
 	int barrier_arrived[PTX_BARRIERS];
 	uint64_t clock;
-	uint64_t changes; /* steps that may have changed what another thread waits for */
+	const gm_site *sites;
+	bool tolerates;   /* goes on after hazards that decide nothing; see hazards.h */
+	gm_races *races;  /* NULL: nobody listens, or nothing is shared */
+	struct ptx_told *told;
+	size_t told_count, told_room;
+	int32_t freed_loop;     /* lanes waiting behind it were let go while all spun; -1 */
+	uint64_t freed_changes; /* `changes` until then */
+	uint64_t changes; /* steps that have changed what another thread may wait for */
 	bool guessed;     /* turns of a loop stood for others that are not proven to be like them */
 	int idle_rounds;  /* in which every warp waited and nothing changed */
 };

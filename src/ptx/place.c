@@ -83,7 +83,9 @@ gm_ptx_place_parameters(ptx_maker *mk)
 {
 	ptx_kernel *k = mk->kernel;
 	int64_t at = 0;
-	mk->parameter_offsets = gm_allocate(mk->entry->parameters_count, sizeof(int64_t));
+	mk->parameter_offsets = gm_arena_allocate(k->base.arena, mk->entry->parameters_count + 1,
+						  sizeof *mk->parameter_offsets);
+	k->parameter_offsets = mk->parameter_offsets;
 	for (size_t i = 0; i < mk->entry->parameters_count; i++) {
 		const ptx_variable *v = &mk->entry->parameters[i];
 		at = (at + v->align_bytes - 1) / v->align_bytes * v->align_bytes;

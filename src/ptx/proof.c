@@ -96,6 +96,7 @@ gm_ptx_prove(const ptx_kernel *k, const ptx_view *view, gm_dim3 block, ptx_proof
 	machine.err = err;
 	machine.may_cut = true;
 	machine.idle = true;
+	machine.tolerates = true;
 	for (int axis = 0; axis < 3; axis++) {
 		out->limits[axis] = PTX_LIMIT_NONE;
 		machine.view_axis[axis] = view->axis[axis];

@@ -28,6 +28,8 @@
  *     TYPE[COUNT]:band=W  a random column near row i/W, i/W to i/W+4W-1, below COUNT/W: a sparse matrix
  *     TYPE[COUNT]:cycle=K a chase in random order through every K-th element, back to element 0
  *     TYPE[COUNT]@FILE    the file's bytes, little-endian
+ *     TYPE[XxY]/AxB       a tensor map over a buffer of its own, extents and box innermost first;
+ *                         then ~32, ~64 or ~128 for a swizzle, and contents (tensor.h)
  *     bytes=HEX           a structure passed by value
  *
  * with TYPE one of s8 u8 s16 u16 s32 u32 s64 u64 f16 f32 f64. Contents are functions of the index,
@@ -92,6 +94,9 @@ enum { GM_PTX_BUDGET = 1 << 25 };
 /* The kernel keeps nothing of the module or the launch. */
 gm_status gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch,
 			    gm_kernel **out, gm_error *err);
+
+/* The entry of a kernel made from PTX, as the module calls it; a descriptor may call the kernel otherwise. */
+const char *gm_ptx_kernel_entry(const gm_kernel *kernel);
 
 /* What the buffers of a kernel hold after a run. */
 typedef struct gm_ptx_memory gm_ptx_memory;

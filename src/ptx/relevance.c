@@ -233,6 +233,8 @@ judge_steps(const relevance *r, ptx_program *p)
 		ptx_step *s = &p->steps[i];
 		const bool writes = writes_what_decides(r, s);
 		s->decides = writes || makes_deciding(r, s);
+		s->spins = s->volatile_read && p->loop_of[p->node_of[i]] >= 0 &&
+			   (makes_deciding(r, s) || s->action == ACTION_WAIT);
 		p->writes_what_decides |= writes;
 	}
 }

@@ -1,6 +1,7 @@
 #include "ptx/launch.h"
 
 #include "ptx/block.h"
+#include "ptx/hazards.h"
 
 #include <stdlib.h>
 
@@ -24,6 +25,9 @@ gm_ptx_replay_noting(const ptx_kernel *k, gm_dim3 block, bool whole, const gm_si
 	machine.err = err;
 	machine.may_cut = !whole;
 	machine.idle = true;
+	machine.tolerates = true;
+	machine.sites = k->sites;
+	gm_ptx_hazards_start(&machine);
 	const gm_status status = gm_ptx_block_run(&machine, block, k->budget);
 	*guessed = *guessed || machine.guessed;
 	gm_ptx_machine_dispose(&machine);

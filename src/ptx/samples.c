@@ -188,6 +188,18 @@ take_rectangles(const ptx_kernel *k, const ptx_view *v, const ptx_axis axes[3], 
 	return status;
 }
 
+/* Ranks, and memory of other blocks of the cluster, are the block's own. */
+static void
+admit_cluster(const ptx_kernel *k, gm_block_samples *out)
+{
+	if (out->exact)
+		snprintf(out->why, sizeof out->why,
+			 "the kernel asks for other blocks of its cluster of %lld; each block is run as a "
+			 "cluster of its own",
+			 (long long)k->program.cluster_blocks);
+	out->exact = false;
+}
+
 gm_status
 gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 {
@@ -202,6 +214,8 @@ gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 				    : gm_ptx_take_all_or_sample(k, proof.why, out, err);
 	if (status == GM_OK && proof.guessed)
 		gm_ptx_admit_guess(out);
+	if (status == GM_OK && k->program.asks_for_cluster && k->program.cluster_blocks > 1)
+		admit_cluster(k, out);
 	if (status != GM_OK)
 		gm_error_locate(err, kernel->file, 0, 0);
 	return status;

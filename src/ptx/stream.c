@@ -1,5 +1,7 @@
 #include "ptx/stream.h"
 
+#include "ptx/hazards.h"
+
 #include <assert.h>
 
 static void
@@ -50,6 +52,8 @@ gm_ptx_stream(ptx_warp *warp, const ptx_step *step, uint32_t site, uint32_t acti
 		instr.waits_for[i] = distance > UINT16_MAX ? UINT16_MAX : (uint16_t)distance;
 	}
 	warp->streamed++;
+	if (machine->races && address && active)
+		gm_ptx_hazards_access(warp, step, site, active, address);
 	if (sink->instruction && machine->status == GM_OK)
 		machine->status = sink->instruction(sink->state, &instr);
 }

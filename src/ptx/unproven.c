@@ -11,6 +11,7 @@ enum {
 	SAMPLES_PER_AXIS = 4,
 	SAMPLES_MAX = 512,  /* blocks of a grid that is walked whole, */
 	WORK_MAX = 1 << 18, /* when they are up to so many warp instructions */
+	WORK_OF_MANY = 1 << 22, /* of as many samples as there are strata, at most */
 };
 
 bool
@@ -62,7 +63,7 @@ measure_spread(const ptx_kernel *k, const gm_block_samples *out, int64_t *least,
 	*most = 0;
 	for (size_t i = 0; i < out->count; i++) {
 		int64_t count = 0;
-		const gm_sink sink = {&count, count_instruction, NULL, NULL};
+		const gm_sink sink = {.state = &count, .instruction = count_instruction};
 		const gm_status status = gm_ptx_replay_noting(k, out->samples[i].block, false, &sink,
 							      guessed, err);
 		if (status != GM_OK)
@@ -90,6 +91,17 @@ sample(const ptx_kernel *k, int one_axis, int per_axis, gm_block_samples *out, i
 	return measure_spread(k, out, least, most, &guessed, err);
 }
 
+/* By half and more, and worth the time: the grid may be uneven on a scale that few samples miss. */
+static bool
+deserves_many(const ptx_kernel *k, int64_t least, int64_t most)
+{
+	const ptx_view v = gm_ptx_view_whole(k);
+	int64_t samples = 1;
+	for (int i = gm_ptx_view_axes(v.extent); i > 0; i--)
+		samples *= PTX_SEGMENTS_MAX;
+	return most > least + least / 2 && samples <= SAMPLES_MAX && most <= WORK_OF_MANY / samples;
+}
+
 /* First, last and an inner block; more when they disagree. */
 static gm_status
 sample_unproven(const ptx_kernel *k, const char *why, gm_block_samples *out, gm_error *err)
@@ -98,6 +110,8 @@ sample_unproven(const ptx_kernel *k, const char *why, gm_block_samples *out, gm_
 	gm_status status = sample(k, 3, 2, out, &least, &most, err);
 	if (status == GM_OK && least != most)
 		status = sample(k, SAMPLES_ONE_AXIS, SAMPLES_PER_AXIS, out, &least, &most, err);
+	if (status == GM_OK && deserves_many(k, least, most))
+		status = sample(k, PTX_SEGMENTS_MAX, PTX_SEGMENTS_MAX, out, &least, &most, err);
 	out->exact = false;
 	snprintf(out->why, sizeof out->why,
 		 "%zu blocks sampled, which execute %lld to %lld warp instructions: %s", out->count,

@@ -3,6 +3,8 @@
 #include "ptx/access.h"
 #include "ptx/barrier.h"
 #include "ptx/cut.h"
+#include "ptx/hazards.h"
+#include "ptx/paths.h"
 #include "ptx/stream.h"
 
 #include <string.h>
@@ -20,7 +22,7 @@ push(ptx_warp *warp, int32_t pc, int32_t reconverge, uint32_t mask)
 		return;
 	warp->paths = gm_grow(warp->paths, &warp->paths_room, (size_t)warp->paths_count + 1,
 			      sizeof *warp->paths);
-	warp->paths[warp->paths_count++] = (ptx_path){pc, reconverge, mask};
+	warp->paths[warp->paths_count++] = (ptx_path){pc, reconverge, mask, false};
 }
 
 /* The lanes of the running path go two ways. */
@@ -100,6 +102,7 @@ leave(ptx_warp *warp, uint32_t lanes)
 	warp->alive &= ~lanes;
 	for (int i = 0; i < warp->paths_count; i++)
 		warp->paths[i].mask &= ~lanes;
+	warp->machine->changes += lanes != 0;
 	if (warp->alive == 0)
 		warp->state = WARP_DONE;
 }
@@ -128,8 +131,6 @@ run_memory(ptx_warp *warp, const ptx_step *s, uint32_t active)
 			    "the block writes to more than %d pages of %d bytes that decide paths or "
 			    "addresses",
 			    PTX_PAGES_MAX, PTX_PAGE_BYTES);
-	if (s->results_count == 0 || s->run == gm_ptx_atomic)
-		warp->machine->changes++;
 	if (s->site == PTX_NO_SITE || !warp->machine->sink || warp->machine->status != GM_OK)
 		return;
 	const bool generic = s->space == SPACE_GENERIC && warp->in_shared;
@@ -200,6 +201,8 @@ run_special(ptx_warp *warp, const ptx_step *s, uint32_t active)
 {
 	switch ((ptx_action)s->action) {
 	case ACTION_BARRIER:
+		if (active && (warp->alive & ~active) && gm_ptx_paths_park(warp))
+			return;
 		stream_plain(warp, s, active);
 		if (active)
 			gm_ptx_barrier_reach(warp, s, active);
@@ -251,7 +254,9 @@ run_step(ptx_warp *warp, const ptx_step *s, uint32_t active)
 		break;
 	case ACTION_BRANCH:
 		stream_plain(warp, s, top_of(warp)->mask);
-		branch(warp, s, active);
+		branch(warp, s,
+		       warp->forced_loop < 0 ? active
+					     : gm_ptx_paths_forced(warp, s, active));
 		break;
 	case ACTION_TABLE:
 		stream_plain(warp, s, active);
@@ -307,6 +312,8 @@ gm_ptx_warp_run(ptx_warp *warp)
 		if (warp->attempts_count > 0)
 			gm_ptx_cut_follow(warp, s, top_of(warp)->mask, active);
 		run_step(warp, s, active);
+		if (s->orders && machine->races)
+			gm_ptx_hazards_order(warp, s, active);
 		if (machine->sink && s->results_count)
 			gm_ptx_stream_results(warp, s, s->site != PTX_NO_SITE);
 	}
@@ -389,6 +396,9 @@ gm_ptx_warp_start(ptx_warp *warp, ptx_machine *machine, int id)
 	warp->streamed = 0;
 	warp->last_pc = -1;
 	warp->spins = 0;
+	warp->stuck_turns = 0;
+	warp->seen_changes = 0;
+	warp->forced_loop = -1;
 	push(warp, 0, -1, warp->lanes);
 	gm_ptx_cut_start(warp);
 }

@@ -2,7 +2,7 @@
  * tiled_mm on NVIDIA H100 SXM5 80GB
  * n=1024 TILE=16, 64 x 64 blocks of 16 x 16
  *
- * l1_data holds: at least 67.1 us, by shared memory and L1 data banks; next is fp32, 2.1x away
+ * l1_data holds: about 67.1 us, by shared memory and L1 data banks; next is fp32, 2.1x away
  *
  * occupancy  100 % (exact): 64 of 64 warps, 8 blocks per SM, limited by warps
  *            blocks allowed: warps 8, blocks 32, registers 8, shared_mem 75

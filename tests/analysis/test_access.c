@@ -207,7 +207,7 @@ check_site(const gm_kernel *kernel, const gm_device *device, uint32_t site)
 	const int lanes = (int)gm_device_value(device, GM_WARP_LANES);
 	gm_error err = GM_ERROR_NONE;
 	first_request f = {.site = site};
-	const gm_sink sink = {&f, take_first, NULL, NULL};
+	const gm_sink sink = {.state = &f, .instruction = take_first};
 	gm_kernel_replay_whole(kernel, (gm_dim3){0}, lanes, &sink, &err);
 	const gm_access_question question = {site, {0, 0, 0}, GM_WARP_ANY, 1};
 	const gm_status status = gm_access_find(kernel, device, &question, &view, &err);

@@ -223,7 +223,7 @@ fetched_by_all(const gm_kernel *kernel)
 	gm_error err = GM_ERROR_NONE;
 	const int64_t blocks = gm_dim3_volume(kernel->grid);
 	fetched f = {.kernel = kernel};
-	const gm_sink sink = {&f, fetch, NULL, NULL};
+	const gm_sink sink = {.state = &f, .instruction = fetch};
 	for (int64_t sm = 0; sm < 132; sm++) {
 		gm_sector_set_clear(&f.sectors);
 		for (int64_t b = sm; b < blocks; b += 132) {

@@ -39,7 +39,7 @@ static touched
 walk_all(const gm_kernel *kernel)
 {
 	touched t = {.kernel = kernel};
-	const gm_sink sink = {&t, touch, NULL, NULL};
+	const gm_sink sink = {.state = &t, .instruction = touch};
 	const gm_dim3 grid = kernel->grid;
 	gm_error err = GM_ERROR_NONE;
 	for (int64_t z = 0; z < grid.z; z++)

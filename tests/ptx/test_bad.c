@@ -49,7 +49,7 @@ START_TEST(a_malformed_text_is_refused_with_its_line)
 }
 END_TEST
 
-/* From text to the replay of one block; the first failure. */
+/* From text to the replay of one block and the run of all; the first failure. */
 static gm_status
 run_text(const char *text, const char *entry, const char *const *arguments, int64_t budget,
 	 gm_error *err)
@@ -72,6 +72,10 @@ run_text(const char *text, const char *entry, const char *const *arguments, int6
 		return status;
 	const gm_sink sink = {0};
 	status = kernel->class->replay(kernel, (gm_dim3){0, 0, 0}, 32, false, &sink, err);
+	gm_ptx_memory *memory = NULL;
+	if (status == GM_OK)
+		status = gm_ptx_kernel_run(kernel, &memory, err);
+	gm_ptx_memory_free(memory);
 	kernel->class->free(kernel);
 	return status;
 }
@@ -110,14 +114,19 @@ static const bad_run runs[] = {
 	{NOTHING, "k", {"f32[64]:step", "u32=3"}, GM_BAD_VALUE, "'step' needs a number"},
 	{NOTHING, "k", {"f32[64]@/nonexistent", "u32=3"}, GM_BAD_FILE, "No such file"},
 	{ENTRY("ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1+256];\n"), "k", FINE,
-	 GM_OUT_OF_BOUNDS, "source line 7"},
+	 GM_OUT_OF_BOUNDS,
+	 "4 bytes past the end of p, which has 256 bytes; block (0,0,0), thread (0,0,0), in "
+	 "'ld.global.u32 %r1, [%rd1+256]' of source line 7"},
 	{ENTRY("ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1+2];\n"), "k", FINE, GM_BAD_VALUE,
 	 "not a multiple"},
-	{ENTRY("ld.shared.u32 %r1, [0];\n"), "k", FINE, GM_OUT_OF_BOUNDS, "shared address 0x0"},
+	{ENTRY("ld.shared.u32 %r1, [0];\n"), "k", FINE, GM_OUT_OF_BOUNDS,
+	 "4 bytes past the end of shared memory, which has 0 bytes; block (0,0,0), thread (0,0,0)"},
 	{ENTRY("L: bra L;\n"), "k", FINE, GM_BAD_VALUE, "this loop never ends"},
 	{ENTRY("ld.param.u64 %rd1, [p];\nL: ld.volatile.global.u32 %r1, [%rd1];\n"
 	       "setp.eq.u32 %q1, %r1, 0;\n@%q1 bra L;\n"),
-	 "k", FINE, GM_TOO_LARGE, "waits for another block, in"},
+	 "k", FINE, GM_NOT_MODELLED,
+	 "only another block could change what it waits for; block (0,0,0), thread (0,0,0), in 'ld.volatile.global.u32 %r1, "
+	 "[%rd1]' of source line 7"},
 	{ENTRY("mov.u32 %r1, %tid.x;\nsetp.lt.u32 %q1, %r1, 32;\n@%q1 bar.sync 1, 64;\n"), "k",
 	 FINE, GM_BAD_VALUE, "which the others never reach"},
 	{ENTRY("trap;\n"), "k", FINE, GM_BAD_VALUE, "traps"},
@@ -127,7 +136,7 @@ static const bad_run runs[] = {
 	   what all wait for. */
 	{ENTRY("ld.param.u64 %rd1, [p];\nL: atom.global.cas.b32 %r1, [%rd1], 1, 0;\n"
 	       "setp.eq.u32 %q1, %r1, 0;\n@%q1 bra L;\n"),
-	 "k", FINE, GM_TOO_LARGE, "does not end within its budget"},
+	 "k", FINE, GM_NOT_MODELLED, "the block spins for ever"},
 	{ENTRY(".shared .b64 bar;\nmov.u32 %r1, bar;\nmbarrier.init.shared.b64 [%r1], 1000;\n"
 	       "L: mbarrier.try_wait.parity.shared.b64 %q1, [%r1], 0;\n@!%q1 bra L;\n"),
 	 "k", FINE, GM_TOO_LARGE, "of source line 7"},

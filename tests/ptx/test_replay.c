@@ -79,7 +79,7 @@ static record
 recorded(const gm_kernel *kernel, gm_dim3 block, bool whole)
 {
 	record r = {.kernel = kernel};
-	const gm_sink sink = {&r, take, take_mark, take_repeat};
+	const gm_sink sink = {.state = &r, .instruction = take, .mark = take_mark, .repeat = take_repeat};
 	gm_error err = GM_ERROR_NONE;
 	case_ok(kernel->class->replay(kernel, block, 32, whole, &sink, &err), &err);
 	ck_assert_int_eq(r.depth, 0);

@@ -81,7 +81,7 @@ static void
 add(tally *sum, const gm_kernel *kernel, gm_dim3 block, int64_t weight, bool whole)
 {
 	counter *c = gm_allocate(1, sizeof *c);
-	const gm_sink sink = {c, take, take_mark, take_repeat};
+	const gm_sink sink = {.state = c, .instruction = take, .mark = take_mark, .repeat = take_repeat};
 	gm_error err = GM_ERROR_NONE;
 	c->kernel = kernel;
 	case_ok(kernel->class->replay(kernel, block, 32, whole, &sink, &err), &err);
@@ -275,7 +275,7 @@ static const sample_case cases[] = {
 	  {"s32[409600]", "s32=1280", "s32=320", "s32=50"},
 	  0},
 	 false,
-	 16},
+	 144},
 };
 
 START_TEST(exact_samples_stand_for_the_whole_grid)
@@ -350,7 +350,7 @@ streamed(const ptx_case *row)
 	gm_kernel *kernel = case_kernel(row, 90);
 	counter *c = gm_allocate(1, sizeof *c);
 	int64_t count = 0;
-	const gm_sink sink = {c, take, NULL, NULL};
+	const gm_sink sink = {.state = c, .instruction = take};
 	gm_error err = GM_ERROR_NONE;
 	c->kernel = kernel;
 	case_ok(kernel->class->replay(kernel, (gm_dim3){1, 0, 0}, 32, false, &sink, &err), &err);

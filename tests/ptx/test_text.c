@@ -168,7 +168,7 @@ START_TEST(the_stream_names_producers_and_lanes)
 		     "setp.lt.u32 %q1, %r1, 4;\n@%q1 add.u32 %r5, %r5, %r4;\n@!%q1 bra A;\n"
 		     "mul.lo.u32 %r5, %r5, 3;\nA: st.global.u32 [%rd2], %r5;\nret;\n}\n");
 	reader r = {.kernel = kernel, .expected = expected};
-	const gm_sink sink = {&r, compare_line, NULL, NULL};
+	const gm_sink sink = {.state = &r, .instruction = compare_line};
 	gm_error err = GM_ERROR_NONE;
 	case_ok(kernel->class->replay(kernel, (gm_dim3){0, 0, 0}, 32, false, &sink, &err), &err);
 	ck_assert_int_eq(r.count, sizeof expected / sizeof *expected);

@@ -13,13 +13,13 @@ trap 'rm -rf "$folder"' EXIT
 cd "$tree" || exit 1
 
 write() { # FOLDER, SUFFIX OF THE PICTURE
-	"$program" validate reports/runs/h200.xml reports/runs/seeds.xml --notes reports/notes.xml \
-		-o "$1/accuracy.md" --plot "$1/accuracy.$2"
+	"$program" validate reports/runs/h200.xml reports/runs/h200_unseen.xml \
+		reports/runs/seeds.xml --notes reports/notes.xml -o "$1/accuracy.md" --plot "$1/accuracy.$2"
 }
 
 if [ "${3:-}" = --renew ]; then
 	write reports svg || exit 1
-	grep -m 4 '^| .* | \(cold\|warm\) | ' reports/accuracy.md
+	grep '^| \(ptx\|descriptor\) | ' reports/accuracy.md
 	exit 0
 fi
 write "$folder" gp || exit 1

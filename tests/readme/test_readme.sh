@@ -5,8 +5,8 @@
 #   test_readme.sh PROGRAM TREE [--renew]
 #
 # In a block, a line that begins with './dev ' or 'gpumodel ' is a command; one that begins with
-# '$ gpumodel ' or '$ ./dev ' is a command whose output follows, to the end of the block. They run
-# in a folder where the tree's data folders are seen. './dev VERB' with a verb of its own is not run
+# '$ gpumodel ' or '$ ./dev ' is a command whose output follows, to the end of the block; a line that
+# ends with '\' goes on in the next. They run in a folder where the tree's data folders are seen. './dev VERB' with a verb of its own is not run
 # from here (it would run this); that ./dev knows the verb is checked.
 #
 # --renew writes the shown outputs and the drawn pictures anew.
@@ -53,8 +53,11 @@ run() { # COMMAND, its output into $folder/out
 
 # Copies FILE to $folder/new with every shown output replaced by what is printed now.
 check() { # FILE
-	local line fence='' shown=''
+	local line more fence='' shown=''
 	while IFS= read -r line; do
+		while [ "$fence" ] && [[ $line == *'\' ]] && IFS= read -r more; do
+			line+=$'\n'$more
+		done
 		if [[ $line == '```'* ]]; then
 			[ "$fence" ] && fence='' || fence=yes
 			shown=''

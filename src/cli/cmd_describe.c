@@ -1,0 +1,268 @@
+#include "cli/describe.h"
+
+#include "input/text_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SOURCE_MOST_BYTES = 16 * 1024 * 1024 };
+
+typedef struct describing {
+	gm_cli *cli;
+	gm_kernel *kernel; /* made from PTX */
+	gm_ptx_words words;
+	gm_outline *outline;
+	char *source; /* the text of --source, NULL without */
+	gm_text out;
+	gm_text complaints; /* what is not exact, a line each */
+} describing;
+
+static bool
+has_suffix(const char *name, const char *suffix)
+{
+	const size_t length = strlen(name), own = strlen(suffix);
+	return length > own && strcmp(name + length - own, suffix) == 0;
+}
+
+/* As a person would write it: the assembler's doing is left out. */
+static bool
+is_plain(const describing *d)
+{
+	return gm_given_has(&d->cli->given, GM_OPTION_PLAIN);
+}
+
+/* ---- the kernel, and the words it was asked for in ---- */
+
+/* The text that stands for the command line has no lines that its user knows. */
+static gm_status
+without_place(gm_error *err, gm_status status, const char *name)
+{
+	if (status != GM_OK && strcmp(err->file, name) == 0) {
+		err->file[0] = '\0';
+		err->line = err->column = 0;
+	}
+	return status;
+}
+
+static gm_status
+load_ptx(describing *d, const char *path)
+{
+	static const char name[] = "command line";
+	gm_text text = {0};
+	gm_error *err = &d->cli->err;
+	gm_status status = gm_describe_given(d->cli, path, &text);
+	if (status == GM_OK)
+		status = gm_kernel_load_text(text.bytes, name, NULL, 0, &d->kernel, err);
+	if (status == GM_OK)
+		status = gm_ptx_words_load_text(text.bytes, name, d->kernel, &d->words, err);
+	gm_text_dispose(&text);
+	return without_place(err, status, name);
+}
+
+static gm_status
+load_descriptor(describing *d, const char *name)
+{
+	gm_definition definitions[64];
+	char *names[64];
+	int count = 0;
+	const char *path;
+	gm_status status = gm_library_model_path(d->cli->library, name, &path, &d->cli->err);
+	for (int i = 0; i < d->cli->given.options_count && status == GM_OK; i++) {
+		const char *text = d->cli->given.options[i].value, *equals;
+		if (d->cli->given.options[i].id != GM_OPTION_DEFINE)
+			continue;
+		equals = strchr(text, '=');
+		if (!equals || count == 64) {
+			status =
+				gm_fail(&d->cli->err, GM_USAGE, "-D %s: expected NAME=VALUE", text);
+			continue;
+		}
+		names[count] = strndup(text, (size_t)(equals - text));
+		definitions[count].name = names[count];
+		status = gm_integer_parse(equals + 1, &definitions[count++].value, &d->cli->err);
+	}
+	if (status == GM_OK)
+		status = gm_kernel_load(path, definitions, count, &d->kernel, &d->cli->err);
+	if (status == GM_OK)
+		status = gm_ptx_words_load(path, d->kernel, &d->words, &d->cli->err);
+	if (status == GM_OK)
+		d->words.request.name = d->kernel->name;
+	for (int i = 0; i < count; i++)
+		free(names[i]);
+	return status;
+}
+
+static gm_status
+override_registers(describing *d)
+{
+	const char *text = gm_given_last(&d->cli->given, GM_OPTION_REGISTERS);
+	int64_t count = 1;
+	const gm_status status = text ? gm_integer_parse(text, &count, &d->cli->err) : GM_OK;
+	if (status != GM_OK || !text)
+		return status;
+	if (count < 1 || count > 255)
+		return gm_fail(&d->cli->err, GM_BAD_VALUE, "--registers %s: expected 1 to 255",
+			       text);
+	d->kernel->resources.registers_by_capability_count = 0;
+	d->kernel->resources.registers_count = count;
+	return GM_OK;
+}
+
+static gm_status
+load(describing *d)
+{
+	const char *name = d->cli->given.positional[0];
+	const char *source = gm_given_last(&d->cli->given, GM_OPTION_CUDA_SOURCE);
+	const bool ptx = has_suffix(name, ".ptx");
+	size_t bytes;
+	gm_status status = ptx ? load_ptx(d, name) : load_descriptor(d, name);
+	if (status == GM_OK && ptx)
+		status = gm_ptx_registers_given(d->cli, d->kernel);
+	if (status == GM_OK)
+		status = override_registers(d);
+	if (status == GM_OK && source)
+		status = gm_text_file_read(source, "CUDA source", SOURCE_MOST_BYTES, &d->source,
+					   &bytes, &d->cli->err);
+	return status;
+}
+
+/* ---- the descriptor, held against the PTX ---- */
+
+static void
+complain(describing *d, const char *line)
+{
+	gm_text_print(&d->complaints, "%s\n", line);
+}
+
+/* The descriptor as anybody would load it, counted beside the PTX. */
+static gm_status
+gather(describing *d, const gm_device *device, gm_agreement *out, gm_error *err)
+{
+	gm_kernel *described = NULL;
+	gm_status status =
+		gm_kernel_load_text(d->out.bytes, "the descriptor", NULL, 0, &described, err);
+	if (status == GM_OK)
+		status = gm_agreement_gather(described, d->kernel, device, !is_plain(d), out, err);
+	gm_kernel_free(described);
+	return status;
+}
+
+/* What stands for data may lead outside of an array: that is one more thing to tell, no failure. */
+static gm_status
+compare(describing *d)
+{
+	gm_device *device = NULL;
+	gm_agreement agreement = {0};
+	gm_error found = GM_ERROR_NONE;
+	gm_status status = gm_library_device(d->cli->library, "sm_90", &device, &d->cli->err);
+	if (status != GM_OK)
+		return status;
+	status = gather(d, device, &agreement, &found);
+	if (status != GM_OK && d->outline->doubts_count) {
+		complain(d, found.message);
+		status = GM_OK;
+	} else if (status != GM_OK) {
+		d->cli->err = found;
+	}
+	if (agreement.different) {
+		complain(d,
+			 agreement.sampled
+				 ? "the descriptor and the PTX differ, by samples of their blocks:"
+				 : "the descriptor and the PTX differ:");
+		gm_text_append(&d->complaints, agreement.report.bytes);
+	}
+	gm_agreement_dispose(&agreement);
+	gm_device_free(device);
+	return status;
+}
+
+/* Bytes of <require>, without which both drafts are compared. */
+static size_t
+required_length(const gm_outline *outline)
+{
+	gm_text text = {0};
+	gm_outline only = *outline;
+	gm_descriptor_write(&text, &only, NULL);
+	const size_t with = text.length;
+	text.length = 0;
+	only.require = NULL;
+	gm_descriptor_write(&text, &only, NULL);
+	const size_t without = text.length;
+	gm_text_dispose(&text);
+	return with - without;
+}
+
+/* One outline, written as XML. */
+static gm_status
+draft(describing *d, bool fixed_block, gm_outline **outline, gm_text *out)
+{
+	gm_ptx_request request = d->words.request;
+	request.fixed_block = fixed_block;
+	request.as_written = is_plain(d);
+	const gm_status status = gm_ptx_describe(d->kernel, &request, outline, &d->cli->err);
+	if (status != GM_OK)
+		return status;
+	gm_outline *o = *outline;
+	gm_outline_roll(o->algebra, &o->body);
+	if (is_plain(d))
+		gm_outline_plain(o->algebra, &o->body);
+	gm_outline_finish(o);
+	gm_descriptor_write(out, o, d->source);
+	return GM_OK;
+}
+
+static bool
+is_number(const char *text)
+{
+	return text[strspn(text, "0123456789, ")] == '\0';
+}
+
+/* A block given in numbers may make conditions needless; when it does, the descriptor requires it.
+ */
+static gm_status
+describe(describing *d)
+{
+	gm_text fixed = {0};
+	gm_outline *narrow = NULL;
+	gm_status status = draft(d, false, &d->outline, &d->out);
+	if (status == GM_OK && is_number(d->words.request.block))
+		status = draft(d, true, &narrow, &fixed);
+	if (status == GM_OK && narrow && fixed.length - required_length(narrow) < d->out.length) {
+		gm_outline_free(d->outline);
+		gm_text_dispose(&d->out);
+		d->outline = narrow;
+		d->out = fixed;
+		narrow = NULL;
+		fixed = (gm_text){0};
+	}
+	for (int i = 0; status == GM_OK && i < d->outline->doubts_count; i++)
+		complain(d, d->outline->doubts[i]);
+	gm_outline_free(narrow);
+	gm_text_dispose(&fixed);
+	return status;
+}
+
+gm_status
+gm_cmd_describe(gm_cli *cli)
+{
+	describing d = {.cli = cli};
+	gm_status status = load(&d);
+	if (status == GM_OK)
+		status = describe(&d);
+	if (status == GM_OK)
+		status = gm_output_write(cli, &d.out);
+	if (status == GM_OK)
+		status = compare(&d);
+	if (status == GM_OK && d.complaints.length)
+		status =
+			gm_fail(&cli->err, GM_CHECK_FAILED, "%s is not described exactly:\n%.1800s",
+				d.outline->name, d.complaints.bytes);
+	gm_text_dispose(&d.out);
+	gm_text_dispose(&d.complaints);
+	gm_outline_free(d.outline);
+	gm_ptx_words_dispose(&d.words);
+	gm_kernel_free(d.kernel);
+	free(d.source);
+	return status;
+}

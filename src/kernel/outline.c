@@ -1,0 +1,63 @@
+#include "kernel/outline.h"
+
+#include <string.h>
+
+void
+gm_outline_free(gm_outline *outline)
+{
+	if (outline)
+		gm_algebra_free(outline->algebra);
+}
+
+static bool
+joins(gm_outline_list *list, const gm_issue *issue)
+{
+	gm_outline_node *last = list->count ? list->nodes[list->count - 1] : NULL;
+	if (!last || last->kind != GM_OUTLINE_OVERHEAD)
+		return false;
+	for (int u = 0; u < GM_UNIT_COUNT; u++)
+		last->issue.of[u] += issue->of[u];
+	return true;
+}
+
+gm_outline_node *
+gm_outline_append(gm_algebra *a, gm_outline_list *list, gm_outline_node node)
+{
+	gm_arena *arena = gm_algebra_arena(a);
+	if (node.kind == GM_OUTLINE_OVERHEAD && joins(list, &node.issue))
+		return list->nodes[list->count - 1];
+	if (list->count == list->room) {
+		const int room = list->room ? 2 * list->room : 8;
+		gm_outline_node **nodes = gm_arena_allocate(arena, (size_t)room, sizeof *nodes);
+		if (list->count)
+			memcpy(nodes, list->nodes, (size_t)list->count * sizeof *nodes);
+		list->nodes = nodes;
+		list->room = room;
+	}
+	gm_outline_node *own = gm_arena_allocate(arena, 1, sizeof *own);
+	*own = node;
+	return list->nodes[list->count++] = own;
+}
+
+static void
+change_one(const gm_sum **sum, gm_outline_change *change, void *state)
+{
+	if (*sum)
+		*sum = change(state, *sum);
+}
+
+void
+gm_outline_each(gm_outline_list *list, gm_outline_change *change, void *state)
+{
+	for (int i = 0; i < list->count; i++) {
+		gm_outline_node *node = list->nodes[i];
+		change_one(&node->from, change, state);
+		change_one(&node->step, change, state);
+		change_one(&node->count, change, state);
+		change_one(&node->bound, change, state);
+		change_one(&node->test, change, state);
+		change_one(&node->index, change, state);
+		gm_outline_each(&node->body, change, state);
+		gm_outline_each(&node->other, change, state);
+	}
+}

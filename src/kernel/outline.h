@@ -1,0 +1,114 @@
+/*
+ * A descriptor being drafted: statements with formulas, before they are written as XML.
+ *
+ * It has what models/README.md lets a descriptor say, with sums (base/algebra.h) where the
+ * descriptor has expressions. ptx/describe.h drafts one from PTX; report/descriptor.h writes it.
+ */
+#ifndef GM_KERNEL_OUTLINE_H
+#define GM_KERNEL_OUTLINE_H
+
+#include "base/algebra.h"
+#include "kernel/issue.h"
+
+typedef enum gm_outline_kind {
+	GM_OUTLINE_LOOP,
+	GM_OUTLINE_IF,
+	GM_OUTLINE_LET,
+	GM_OUTLINE_ACCESS,
+	GM_OUTLINE_COMPUTE,
+	GM_OUTLINE_OVERHEAD,
+	GM_OUTLINE_BARRIER
+} gm_outline_kind;
+
+typedef struct gm_outline_node gm_outline_node;
+
+typedef struct gm_outline_list {
+	gm_outline_node **nodes;
+	int count, room;
+} gm_outline_list;
+
+struct gm_outline_node {
+	gm_outline_kind kind;
+	int source_line; /* 0 when unknown */
+	/* Loop: `variable` is `from`, `from` + `step`, ..., `count` values. */
+	const gm_sum *variable, *from, *step, *count;
+	const gm_sum *bound; /* the variable stays below it; NULL: only the count is known */
+	gm_outline_list body, other;
+	const gm_sum *test; /* if */
+	/* Access: element `index` of the array. Let: the value `index` of the symbol `variable`. */
+	gm_operation operation;
+	gm_type type; /* of an access: as wide as it is; of a compute: what it computes with */
+	int array;
+	const gm_sum *index;
+	const char *atomic; /* add, min, ... */
+	bool dependent, async;
+	/* Compute. */
+	int64_t times; /* of an access: bytes of a lane */
+	bool chain;
+	int m, n, k;
+	gm_issue issue; /* overhead */
+};
+
+typedef struct gm_outline_array {
+	const char *name;
+	gm_space space;
+	gm_type type;
+	const char *length; /* an expression, in elements */
+	bool dynamic;
+	const char *doc;
+} gm_outline_array;
+
+typedef struct gm_outline_parameter {
+	const char *name, *value, *doc;
+	int64_t number; /* what the value comes to */
+} gm_outline_parameter;
+
+typedef struct gm_outline_let {
+	const char *name;
+	const gm_sum *symbol, *value;
+} gm_outline_let;
+
+enum { GM_OUTLINE_LETS_MAX = 8 };
+
+typedef struct gm_outline {
+	gm_algebra *algebra; /* owns everything */
+	const char *name, *doc;
+	const char *source; /* the file that source lines are of, "" when unknown */
+	const char *grid, *block,
+		*dynamic_shared;               /* expressions; the last NULL when there is none */
+	gm_dim3 threads;                       /* what `block` comes to */
+	const char *require, *require_message; /* NULL: for every block */
+	const gm_resources *resources;         /* registers */
+	const gm_outline_parameter *parameters;
+	int parameters_count;
+	const gm_outline_array *arrays;
+	int arrays_count;
+	gm_outline_let lets[GM_OUTLINE_LETS_MAX];
+	int lets_count;
+	gm_outline_list body;
+	const char **doubts; /* what the outline does not say exactly, one line each */
+	int doubts_count;
+} gm_outline;
+
+void gm_outline_free(gm_outline *outline); /* NULL accepted */
+
+/* Overhead joins what stands last in the list, if that is overhead too. */
+gm_outline_node *gm_outline_append(gm_algebra *a, gm_outline_list *list, gm_outline_node node);
+
+/* Statements that repeat with indices a constant step apart become a loop over one of them: what a
+   compiler unrolled is rolled up again. Nested loops too. */
+void gm_outline_roll(gm_algebra *a, gm_outline_list *list);
+
+/* Leaves out address arithmetic, loop counters and branches, and makes one loop of a loop in steps
+   and the remainder that follows it: what a person would have written. */
+void gm_outline_plain(gm_algebra *a, gm_outline_list *list);
+
+/* Gives loop variables their names, chooses from/to or count for each, and names the global indices
+   (x, y, z) where formulas use them. Called last. */
+void gm_outline_finish(gm_outline *outline);
+
+/* Calls `change` for every formula of the statements, inside and out, and puts its result there. */
+typedef const gm_sum *gm_outline_change(void *state, const gm_sum *sum);
+void gm_outline_each(gm_outline_list *list, gm_outline_change *change, void *state);
+
+#endif

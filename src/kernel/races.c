@@ -1,0 +1,366 @@
+#include "kernel/races.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+enum { SYNCS_MAX = 8, FOUND_MAX = 64 };
+
+/* The last access of a kind to a granule; time 0: none. */
+typedef struct record {
+	uint32_t time;
+	uint32_t site;
+	uint16_t thread;
+	uint16_t serial; /* of the warp instruction, modulo 2^16 */
+} record;
+
+typedef struct cell {
+	record write, reads[2];
+} cell;
+
+typedef struct pair_of_atomics {
+	record of[2];
+} pair_of_atomics;
+
+/* What the lanes of `from` did until `time` is ordered before what those of `to` do now. */
+typedef struct lane_order {
+	uint64_t from, to;
+	uint32_t time;
+} lane_order;
+
+typedef struct warp_order {
+	uint32_t floor; /* everything until then is ordered for all lanes */
+	lane_order syncs[SYNCS_MAX];
+	int syncs_count;
+} warp_order;
+
+struct gm_races {
+	int warps, lane_bits, granule_bits;
+	int64_t bytes;
+	cell *cells;
+	pair_of_atomics *atomics; /* NULL until there is one */
+	uint32_t now;
+	uint32_t floor;  /* everything until then is ordered for all warps */
+	uint32_t *known; /* per warp and owner: what the owner did until then is ordered */
+	uint32_t *lock;  /* per owner: what was released */
+	warp_order *warp_orders;
+	uint16_t serial;
+	gm_race_found *found;
+	void *state;
+	gm_race told[FOUND_MAX];
+	int told_count;
+};
+
+static int
+bits_of(int64_t power_of_two)
+{
+	return __builtin_ctzll((unsigned long long)power_of_two);
+}
+
+const char *
+gm_race_hazard(const gm_race *race)
+{
+	if (race->later == GM_RACE_READ)
+		return "read after write (RAW)";
+	return race->earlier == GM_RACE_READ ? "write after read (WAR)" : "write after write (WAW)";
+}
+
+const char *
+gm_race_did(gm_race_access access)
+{
+	static const char *const did[] = {"reads", "writes", "updates"};
+	return did[access];
+}
+
+gm_races *
+gm_races_new(int warps, int warp_lanes, int64_t shared_bytes, int granule_bytes,
+	     gm_race_found *found, void *state)
+{
+	gm_races *r = gm_allocate(1, sizeof *r);
+	*r = (gm_races){.warps = warps,
+			.lane_bits = bits_of(warp_lanes),
+			.granule_bits = bits_of(granule_bytes),
+			.bytes = shared_bytes,
+			.now = 1,
+			.found = found,
+			.state = state};
+	const size_t granules = (size_t)(shared_bytes >> r->granule_bits) + 1;
+	r->cells = gm_allocate(granules, sizeof *r->cells);
+	r->known = gm_allocate((size_t)(warps * warps), sizeof *r->known);
+	r->lock = gm_allocate((size_t)warps, sizeof *r->lock);
+	r->warp_orders = gm_allocate((size_t)warps, sizeof *r->warp_orders);
+	return r;
+}
+
+void
+gm_races_free(gm_races *r)
+{
+	if (!r)
+		return;
+	free(r->cells);
+	free(r->atomics);
+	free(r->known);
+	free(r->lock);
+	free(r->warp_orders);
+	free(r);
+}
+
+/* ---- order ---- */
+
+static uint32_t
+later_of(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
+static bool
+lanes_ordered(const warp_order *o, int before, int after, uint32_t time)
+{
+	if (time <= o->floor)
+		return true;
+	for (int i = 0; i < o->syncs_count; i++)
+		if (time <= o->syncs[i].time && (o->syncs[i].from >> before & 1) &&
+		    (o->syncs[i].to >> after & 1))
+			return true;
+	return false;
+}
+
+/* Whether `before` is ordered before what the thread does now. */
+static bool
+ordered(const gm_races *r, record before, int thread)
+{
+	const int owner = before.thread >> r->lane_bits, warp = thread >> r->lane_bits;
+	const int lanes = (1 << r->lane_bits) - 1;
+	if (before.time <= r->floor || before.thread == thread)
+		return true;
+	if (owner == warp)
+		return lanes_ordered(&r->warp_orders[warp], before.thread & lanes, thread & lanes,
+				     before.time);
+	return before.time <= r->known[warp * r->warps + owner];
+}
+
+static bool
+takes_part(const uint64_t *warps, int w)
+{
+	return warps[w / 64] >> (w % 64) & 1;
+}
+
+static void
+settle_lanes(gm_races *r, int w)
+{
+	r->warp_orders[w].floor = r->now;
+	r->warp_orders[w].syncs_count = 0;
+}
+
+/* The first that takes part gathers what all know, the others copy it. */
+static void
+meet(gm_races *r, const uint64_t *warps)
+{
+	uint32_t *joined = NULL;
+	for (int w = 0; w < r->warps; w++) {
+		uint32_t *known = &r->known[w * r->warps];
+		if (!takes_part(warps, w))
+			continue;
+		joined = joined ? joined : known;
+		for (int v = 0; v < r->warps; v++)
+			joined[v] = later_of(joined[v], known[v]);
+		settle_lanes(r, w);
+	}
+	for (int w = 0; joined && w < r->warps; w++)
+		if (takes_part(warps, w))
+			joined[w] = r->now;
+	for (int w = 0; joined && w < r->warps; w++)
+		for (int v = 0; takes_part(warps, w) && v < r->warps; v++)
+			r->known[w * r->warps + v] = joined[v];
+}
+
+void
+gm_races_barrier(gm_races *r, const uint64_t *warps)
+{
+	if (warps)
+		meet(r, warps);
+	else
+		r->floor = r->now;
+	r->now++;
+}
+
+/* What was ordered before one of the lanes is now ordered before all of them. With no room left the
+   oldest two orders become one that is stronger. */
+static void
+sync_part(warp_order *o, uint64_t lanes, uint32_t now)
+{
+	for (int i = 0; i < o->syncs_count; i++)
+		if (o->syncs[i].to & lanes)
+			o->syncs[i].to |= lanes;
+	if (o->syncs_count == SYNCS_MAX) {
+		o->syncs[0].from |= o->syncs[1].from;
+		o->syncs[0].to |= o->syncs[1].to;
+		o->syncs[0].time = later_of(o->syncs[0].time, o->syncs[1].time);
+		for (int i = 1; i < SYNCS_MAX - 1; i++)
+			o->syncs[i] = o->syncs[i + 1];
+		o->syncs_count--;
+	}
+	o->syncs[o->syncs_count++] = (lane_order){lanes, lanes, now};
+}
+
+void
+gm_races_sync_warp(gm_races *r, int warp, uint64_t lanes)
+{
+	if (lanes == UINT64_MAX)
+		settle_lanes(r, warp);
+	else
+		sync_part(&r->warp_orders[warp], lanes, r->now);
+	r->now++;
+}
+
+void
+gm_races_release(gm_races *r, int warp)
+{
+	for (int v = 0; v < r->warps; v++)
+		r->lock[v] = later_of(r->lock[v], r->known[warp * r->warps + v]);
+	r->lock[warp] = r->now++;
+}
+
+void
+gm_races_acquire(gm_races *r, int warp)
+{
+	uint32_t *known = &r->known[warp * r->warps];
+	warp_order *own = &r->warp_orders[warp];
+	for (int v = 0; v < r->warps; v++)
+		known[v] = later_of(known[v], r->lock[v]);
+	own->floor = later_of(own->floor, r->lock[warp]);
+}
+
+/* ---- accesses ---- */
+
+static bool
+was_told(const gm_races *r, const gm_race *race)
+{
+	for (int i = 0; i < r->told_count; i++) {
+		const gm_race *t = &r->told[i];
+		if (t->earlier_site == race->earlier_site && t->later_site == race->later_site &&
+		    t->one_warp == race->one_warp && t->one_instruction == race->one_instruction)
+			return true;
+	}
+	return r->told_count == FOUND_MAX;
+}
+
+/* The access under way. */
+typedef struct visit {
+	gm_race_access access;
+	record now;
+	uint64_t address;
+	bool same_value;
+} visit;
+
+static void
+meet_record(gm_races *r, const visit *v, record before, gm_race_access earlier)
+{
+	if (ordered(r, before, v->now.thread))
+		return;
+	const bool writes = earlier == GM_RACE_WRITE && v->access == GM_RACE_WRITE;
+	if (writes && v->same_value && before.site == v->now.site)
+		return;
+	const bool one_warp = before.thread >> r->lane_bits == v->now.thread >> r->lane_bits;
+	const gm_race race = {.earlier = earlier,
+			      .later = v->access,
+			      .earlier_site = before.site,
+			      .later_site = v->now.site,
+			      .earlier_thread = before.thread,
+			      .later_thread = v->now.thread,
+			      .address = v->address,
+			      .one_warp = one_warp,
+			      .one_instruction = one_warp && before.time == v->now.time &&
+						 before.serial == v->now.serial};
+	if (was_told(r, &race))
+		return;
+	r->told[r->told_count++] = race;
+	r->found(r->state, &race);
+}
+
+/* Two records of different threads, of different warps where there are such. One that is ordered
+   before the new one need not be kept: what is ordered after the new one is after it too. */
+static void
+remember(gm_races *r, record two[2], record now)
+{
+	const int warp = now.thread >> r->lane_bits;
+	const bool apart = two[0].thread >> r->lane_bits != two[1].thread >> r->lane_bits;
+	if (two[0].time == now.time && two[1].time == now.time &&
+	    (apart || two[0].thread >> r->lane_bits == warp))
+		return;
+	if (ordered(r, two[0], now.thread))
+		two[0] = now;
+	else if (ordered(r, two[1], now.thread))
+		two[1] = now;
+	else if (!apart && two[0].thread >> r->lane_bits != warp)
+		two[1] = now;
+}
+
+static void
+visit_read(gm_races *r, const visit *v, cell *c, pair_of_atomics *a)
+{
+	if (c->write.time > r->floor)
+		meet_record(r, v, c->write, GM_RACE_WRITE);
+	for (int i = 0; a && i < 2; i++)
+		meet_record(r, v, a->of[i], GM_RACE_ATOMIC);
+	remember(r, c->reads, v->now);
+}
+
+static void
+visit_write(gm_races *r, const visit *v, cell *c, pair_of_atomics *a)
+{
+	if (c->write.time > r->floor)
+		meet_record(r, v, c->write, GM_RACE_WRITE);
+	for (int i = 0; i < 2; i++) {
+		if (c->reads[i].time > r->floor)
+			meet_record(r, v, c->reads[i], GM_RACE_READ);
+		c->reads[i].time = 0;
+		if (a)
+			meet_record(r, v, a->of[i], GM_RACE_ATOMIC);
+	}
+	c->write = v->now;
+}
+
+static void
+visit_atomic(gm_races *r, const visit *v, cell *c, pair_of_atomics *a)
+{
+	meet_record(r, v, c->write, GM_RACE_WRITE);
+	for (int i = 0; i < 2; i++)
+		meet_record(r, v, c->reads[i], GM_RACE_READ);
+	remember(r, a->of, v->now);
+}
+
+typedef void visit_function(gm_races *r, const visit *v, cell *c, pair_of_atomics *a);
+
+static pair_of_atomics *
+make_atomics(gm_races *r)
+{
+	if (!r->atomics)
+		r->atomics =
+			gm_allocate((size_t)(r->bytes >> r->granule_bits) + 1, sizeof *r->atomics);
+	return r->atomics;
+}
+
+void
+gm_races_access(gm_races *r, gm_race_access access, uint32_t site, int warp, uint64_t active,
+		const uint64_t *address, int bytes, bool same_value)
+{
+	static visit_function *const visits[] = {visit_read, visit_write, visit_atomic};
+	pair_of_atomics *atomics = access == GM_RACE_ATOMIC ? make_atomics(r) : r->atomics;
+	visit v = {.access = access,
+		   .same_value = same_value,
+		   .now = {.time = r->now, .site = site, .serial = r->serial++}};
+	const int64_t count = bytes >> r->granule_bits ? bytes >> r->granule_bits : 1;
+	if (bytes > r->bytes)
+		return;
+	for (uint64_t rest = active; rest; rest &= rest - 1) {
+		const int lane = __builtin_ctzll(rest);
+		if (address[lane] > (uint64_t)r->bytes - (uint64_t)bytes)
+			continue;
+		const int64_t first = (int64_t)(address[lane] >> r->granule_bits);
+		v.now.thread = (uint16_t)((warp << r->lane_bits) + lane);
+		v.address = address[lane];
+		for (int64_t g = first; g < first + count; g++)
+			visits[access](r, &v, &r->cells[g], atomics ? &atomics[g] : NULL);
+	}
+}

@@ -1,0 +1,105 @@
+#include "ptx/describe_run.h"
+
+/* Whether any step but loads may write the buffer; a pointer that leads anywhere may. */
+static bool
+is_written(const ptx_describing *d, int array)
+{
+	const ptx_program *p = d->program;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		if (s->site == PTX_NO_SITE)
+			continue;
+		const gm_site *site = &d->kernel->sites[s->site];
+		const bool writes = site->operation == GM_STORE || site->operation == GM_ATOMIC ||
+				    site->operation == GM_REDUCE;
+		const bool global = site->space == GM_GLOBAL;
+		if (writes && global && (site->array == array || site->array < 0))
+			return true;
+	}
+	return false;
+}
+
+/* The largest element of a file, read through once. */
+static int64_t
+most_in_file(const ptx_buffer *b)
+{
+	int64_t most = 0;
+	for (uint64_t i = 0; i < b->elements; i++) {
+		const unsigned bytes = (unsigned)gm_ptx_type_bytes(b->type);
+		uint64_t element = 0;
+		for (unsigned k = 0; k < bytes && i * bytes + k < b->data_bytes; k++)
+			element |= (uint64_t)b->data[i * bytes + k] << (8 * k);
+		if (element <= INT32_MAX && (int64_t)element > most)
+			most = (int64_t)element;
+	}
+	return most;
+}
+
+static const gm_sum *
+let(ptx_describing *d, const char *stem, const gm_sum *value, int64_t high, gm_outline_list *list,
+    int line)
+{
+	const char *name =
+		d->lets == 1 ? stem : gm_arena_print(gm_algebra_arena(d->a), "%s%d", stem, d->lets);
+	const gm_sum *symbol = gm_sum_symbol(d->a, name, GM_SYMBOL_LET, 0, high);
+	gm_outline_append(d->a, list,
+			  (gm_outline_node){.kind = GM_OUTLINE_LET,
+					    .source_line = line,
+					    .variable = symbol,
+					    .index = value});
+	return symbol;
+}
+
+/* Bits of a square, scattered enough for addresses. */
+static const gm_sum *
+scattered(ptx_describing *d, const ptx_step *s, const ptx_buffer *b, const gm_sum *element,
+	  gm_outline_list *list)
+{
+	gm_algebra *a = d->a;
+	const int64_t most = b->contents == CONTENTS_BAND     ? (int64_t)b->elements / b->number
+			     : b->contents == CONTENTS_CYCLE  ? (int64_t)b->elements
+			     : b->contents == CONTENTS_RANDOM ? b->number
+							      : most_in_file(b) + 1;
+	if (most < 1)
+		return NULL;
+	d->lets++;
+	const gm_sum *seed = let(d, "seed", gm_sum_modulo(a, element, gm_sum_constant(a, 65536)),
+				 65535, list, s->source_line);
+	const gm_sum *mixed = gm_sum_add(a, gm_sum_scale(a, gm_sum_multiply(a, seed, seed), 40503),
+					 gm_sum_scale(a, seed, 9973));
+	mixed = gm_sum_divide(a, mixed, gm_sum_constant(a, 128));
+	gm_ptx_doubt(d, "line %d: data of %s are stood for by scattered numbers below %lld",
+		     s->source_line, b->name, (long long)most);
+	return let(d, "data", gm_sum_modulo(a, mixed, gm_sum_constant(a, most)), most - 1, list,
+		   s->source_line);
+}
+
+const gm_sum *
+gm_ptx_loaded_value(ptx_describing *d, const ptx_step *s, int array, const gm_sum *offset,
+		    gm_outline_list *list)
+{
+	gm_algebra *a = d->a;
+	const ptx_buffer *b = array < d->kernel->buffers_count ? &d->kernel->buffers[array] : NULL;
+	const ptx_kind kind = b ? gm_ptx_type_kind(b->type) : KIND_OPAQUE;
+	if (!b || (kind != KIND_SIGNED && kind != KIND_UNSIGNED) || is_written(d, array) ||
+	    gm_ptx_type_bytes((ptx_type)s->type) != gm_ptx_type_bytes(b->type))
+		return NULL;
+	const gm_sum *bytes = gm_sum_constant(a, gm_ptx_type_bytes(b->type));
+	const gm_sum *element = gm_sum_exact_quotient(a, offset, bytes);
+	if (!element)
+		return NULL;
+	switch (b->contents) {
+	case CONTENTS_ZERO:
+		return gm_sum_constant(a, 0);
+	case CONTENTS_STEP:
+		return gm_sum_scale(a, element, b->number);
+	case CONTENTS_CHAIN:
+		return gm_sum_modulo(a, gm_sum_add(a, element, gm_sum_constant(a, b->number)),
+				     gm_sum_constant(a, (int64_t)b->elements));
+	case CONTENTS_GATHER:
+		return gm_sum_modulo(a, gm_sum_scale(a, element, b->number),
+				     gm_sum_constant(a, (int64_t)b->elements));
+	default:
+		return scattered(d, s, b, element, list);
+	}
+}

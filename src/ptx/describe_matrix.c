@@ -1,0 +1,123 @@
+#include "ptx/describe_run.h"
+
+#include "ptx/matrix.h"
+
+/*
+ * wmma.load and wmma.store: which element each lane begins at, as gm_ptx_wmma_load streams it. Rows
+ * and columns are linear in lane/4 and lane%4, or in lane/8 and lane%8 where rows of 16 bytes move.
+ */
+
+static const gm_sum *
+part_of_lane(ptx_describing *d, int64_t by, bool rest)
+{
+	const gm_sum *lane = d->specials[SPECIAL_LANEID], *y = gm_sum_constant(d->a, by);
+	return (rest ? gm_sum_modulo : gm_sum_divide)(d->a, lane, y);
+}
+
+typedef struct place {
+	const gm_sum *row, *column;
+} place;
+
+static const gm_sum *
+plus(ptx_describing *d, const gm_sum *x, int64_t y)
+{
+	return gm_sum_add(d->a, x, gm_sum_constant(d->a, y));
+}
+
+/* Elements of a 32-bit register. */
+static int
+packed(const ptx_matrix *x)
+{
+	return gm_ptx_type_bits(x->type) >= 32 ? 1 : 32 / gm_ptx_type_bits(x->type);
+}
+
+static place
+place_of_element(ptx_describing *d, const ptx_matrix *x, int element)
+{
+	const gm_sum *g = part_of_lane(d, 4, false), *t = part_of_lane(d, 4, true);
+	if (x->fragment == FRAGMENT_C)
+		return (place){plus(d, g, 8 * ((element / 2) % (x->m / 8))),
+			       plus(d, gm_sum_scale(d->a, t, 2),
+				    element % 2 + 8 * (element / (x->m / 4)))};
+	const int e = packed(x), r = element / e, i = element % e;
+	const int side = (x->fragment == FRAGMENT_A ? x->m : x->n) / 8;
+	const gm_sum *across = plus(d, g, 8 * (r % side));
+	const gm_sum *along = plus(d, gm_sum_scale(d->a, t, e), i + 4 * e * (r / side));
+	return x->fragment == FRAGMENT_A ? (place){across, along} : (place){along, across};
+}
+
+/* Rows of 16 bytes, 8 lanes for a block of 8 x 8; `side` a power of two. */
+static place
+place_of_row(ptx_describing *d, const ptx_matrix *x, int access)
+{
+	gm_algebra *a = d->a;
+	const int side = (x->fragment == FRAGMENT_A ? x->m : x->n) / 8;
+	const gm_sum *block = plus(d, part_of_lane(d, 8, false), 4 * access);
+	const gm_sum *inner = part_of_lane(d, 8, true), *sides = gm_sum_constant(a, side);
+	const gm_sum *across = gm_sum_scale(a, gm_sum_modulo(a, block, sides), 8);
+	const gm_sum *along = gm_sum_scale(a, gm_sum_divide(a, block, sides), 8);
+	place p = x->fragment == FRAGMENT_A ? (place){across, along} : (place){along, across};
+	if (x->row_major)
+		p.row = gm_sum_add(a, p.row, inner);
+	else
+		p.column = gm_sum_add(a, p.column, inner);
+	return p;
+}
+
+static const gm_sum *
+offset_of(ptx_describing *d, const ptx_matrix *x, place p, const gm_sum *stride)
+{
+	const gm_sum *major = x->row_major ? p.row : p.column,
+		     *minor = x->row_major ? p.column : p.row;
+	const gm_sum *element = gm_sum_add(d->a, gm_sum_multiply(d->a, major, stride), minor);
+	return gm_sum_scale(d->a, element, gm_ptx_type_bytes(x->type));
+}
+
+static gm_type
+type_of_bytes(gm_type single, int bytes)
+{
+	if (gm_type_bytes(single) == bytes)
+		return single;
+	return bytes == 16        ? GM_S32X4
+	       : bytes == 8       ? (single == GM_F32 ? GM_F32X2 : GM_S32X2)
+	       : single == GM_F16 ? GM_F16X2
+				  : GM_U32;
+}
+
+void
+gm_ptx_describe_fragment(ptx_describing *d, const ptx_step *s, gm_outline_list *list)
+{
+	const ptx_matrix *x = &s->matrix[0];
+	const gm_sum *base = gm_ptx_unit_value(d, s->a), *stride = gm_ptx_unit_value(d, s->b);
+	int accesses, bytes;
+	gm_ptx_wmma_access(x, &accesses, &bytes);
+	if (!base || !stride) {
+		gm_ptx_doubt(d, "line %d: %.60s: its address depends on data; left out",
+			     s->source_line, s->text);
+		return;
+	}
+	base = gm_sum_add(d->a, base, gm_sum_constant(d->a, s->immediate));
+	const gm_type single = gm_ptx_type_model(x->type);
+	for (int i = 0; i < accesses; i++) {
+		const bool rows = bytes == 16 && gm_ptx_type_bytes(x->type) == 2;
+		const place p =
+			rows ? place_of_row(d, x, i)
+			     : place_of_element(d, x, i * (gm_ptx_matrix_elements(x) / accesses));
+		const gm_sum *offset;
+		const gm_sum *address = gm_sum_add(d->a, base, offset_of(d, x, p, stride));
+		const int array = gm_ptx_array_of(d, address, &offset);
+		d->statements++;
+		/* One access is issued for each; what else the step issues is overhead. */
+		d->pending[GM_UNIT_LSU] -= array >= 0;
+		if (array >= 0)
+			gm_outline_append(
+				d->a, list,
+				(gm_outline_node){.kind = GM_OUTLINE_ACCESS,
+						  .source_line = s->source_line,
+						  .operation = x->store ? GM_STORE : GM_LOAD,
+						  .type = type_of_bytes(single, bytes),
+						  .times = bytes,
+						  .array = array,
+						  .index = offset});
+	}
+}

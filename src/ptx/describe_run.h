@@ -1,0 +1,158 @@
+/*
+ * The state of a description, shared by describe*.c. Not for other files.
+ */
+#ifndef GM_PTX_DESCRIBE_RUN_H
+#define GM_PTX_DESCRIBE_RUN_H
+
+#include "ptx/describe.h"
+#include "ptx/flow.h"
+#include "ptx/launch.h"
+
+enum {
+	PTX_FACTS_MAX = 64,
+	PTX_DESCRIBED_STEPS_MAX = 4000000, /* loops in loops are walked more than once */
+	PTX_STATEMENTS_MAX = 4000,         /* a descriptor has at most 4096 instructions */
+};
+
+/* What is known at one place of the program. */
+typedef struct ptx_view {
+	const gm_sum **values; /* per unit; NULL: data */
+	int32_t *producers;    /* per unit: the arithmetic step that made it, -1 none */
+	bool *loaded;          /* per unit: an address made of it waits for a load */
+	int32_t latest;        /* arithmetic step, -1 none */
+} ptx_view;
+
+/* A loop being walked, from the inside out. */
+typedef struct ptx_turning {
+	struct ptx_turning *outer;
+	const ptx_loop *loop;
+	int32_t header;           /* node */
+	int ifs;                  /* conditions open around the place that is being walked */
+	bool latched, left, torn; /* torn: left in a way that is not followed */
+	ptx_view latch, exit;
+	const gm_sum *stays;  /* at the exit: the loop goes on */
+	int line;             /* of the source, of that test */
+	gm_outline_list rest; /* what follows the exit in a turn */
+} ptx_turning;
+
+/* A parameter that says what data decide. */
+typedef struct ptx_decided {
+	const char *stem;
+	int line;
+	const gm_sum *symbol;
+} ptx_decided;
+
+typedef struct ptx_describing {
+	const ptx_kernel *kernel;
+	const ptx_program *program;
+	const gm_ptx_request *request;
+	ptx_graph graph;
+	int32_t *after; /* per node: where its ways meet again, -1 at the end */
+	gm_algebra *a;
+	gm_outline *outline;
+	gm_error *err;
+	gm_status status;
+	const gm_sum *specials[SPECIAL_COUNT];
+	const gm_sum **sizes; /* parameters, blockDim, gridDim */
+	int64_t *size_values; /* in this launch */
+	int sizes_count;
+	const gm_sum **arguments; /* per argument; NULL: a number that is no formula */
+	const gm_sum **bases;     /* per buffer, then per placed variable */
+	int arrays_count;
+	ptx_view now;
+	bool dead; /* no thread comes here */
+	ptx_turning *turning;
+	const gm_sum *facts[PTX_FACTS_MAX]; /* truths on the way here */
+	int facts_count;
+	gm_issue *issues;              /* per site, for the capability that the PTX is for */
+	double pending[GM_UNIT_COUNT]; /* overhead not yet listed */
+	int64_t steps_left;
+	int statements;
+	bool trial; /* what is walked is walked again */
+	gm_outline_parameter *parameters;
+	size_t parameters_count, parameters_room;
+	ptx_decided *decided; /* the parameters for what data decide */
+	size_t decided_count, decided_room;
+	const char **doubts;
+	size_t doubts_count, doubts_room;
+	int lets;
+} ptx_describing;
+
+/* The words of a step's instruction. */
+static inline const ptx_word *
+ptx_word_of(const ptx_describing *d, const ptx_step *step)
+{
+	return &d->program->words[step - d->program->steps];
+}
+
+/* ---- describe.c ---- */
+
+ptx_view gm_ptx_view_copy(const ptx_describing *d, const ptx_view *view);
+void gm_ptx_view_dispose(ptx_view *view);
+/* Adds a line to what the outline does not say exactly; nothing during a trial. */
+void gm_ptx_doubt(ptx_describing *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A parameter of the value 1 for what data decide on a source line: `stem`, stem_2, ... */
+const gm_sum *gm_ptx_decided_by_data(ptx_describing *d, const char *stem, int line);
+
+/* ---- describe_value.c ---- */
+
+const gm_sum *gm_ptx_unit_value(const ptx_describing *d, uint32_t unit); /* NULL: data */
+/* The guard of a step; true without one, NULL: data. */
+const gm_sum *gm_ptx_guard_value(ptx_describing *d, const ptx_step *step);
+/* Carries the step's results into d->now. */
+void gm_ptx_step_values(ptx_describing *d, const ptx_step *step);
+
+/* ---- describe_compare.c ---- */
+
+const gm_sum *gm_ptx_compared(ptx_describing *d, const ptx_step *step, bool second);
+
+/* ---- describe_site.c ---- */
+
+/* Adds what the step does to the list. */
+void gm_ptx_describe_step(ptx_describing *d, const ptx_step *step, gm_outline_list *list);
+void gm_ptx_count_overhead(ptx_describing *d, const ptx_step *step);
+/* Lists the overhead that is pending. */
+void gm_ptx_flush(ptx_describing *d, gm_outline_list *list);
+/* The array of an address, and the byte in it; -1 when that is not known. */
+int gm_ptx_array_of(ptx_describing *d, const gm_sum *address, const gm_sum **offset);
+
+/* ---- describe_data.c ---- */
+
+/* What a load from an array gives, where a formula is known; NULL: data. May add lets to the list.
+ */
+const gm_sum *gm_ptx_loaded_value(ptx_describing *d, const ptx_step *step, int array,
+				  const gm_sum *offset, gm_outline_list *list);
+
+/* ---- describe_matrix.c ---- */
+
+void gm_ptx_describe_fragment(ptx_describing *d, const ptx_step *step, gm_outline_list *list);
+
+/* ---- describe_flow.c ---- */
+
+/* Everything from the node on, up to the node `stop` (-1: the end). */
+void gm_ptx_walk(ptx_describing *d, int32_t node, int32_t stop, gm_outline_list *list);
+void gm_ptx_add_if(ptx_describing *d, const gm_sum *test, gm_outline_list *then,
+		   gm_outline_list *other, int line, gm_outline_list *list);
+/* The sum with this launch's numbers in place of parameters, blockDim and gridDim. */
+const gm_sum *gm_ptx_at_launch(ptx_describing *d, const gm_sum *sum);
+void gm_ptx_add_fact(ptx_describing *d, const gm_sum *truth);
+bool gm_ptx_is_implied(ptx_describing *d, const gm_sum *truth);
+/* By its range or by the facts. */
+bool gm_ptx_is_natural(ptx_describing *d, const gm_sum *x);
+
+/* ---- describe_loop.c ---- */
+
+/* The loop from its header on. Returns the node where it leads, -1 when nowhere. */
+int32_t gm_ptx_describe_loop(ptx_describing *d, int32_t loop, gm_outline_list *list);
+
+/* describe_trips.c: how often `stays` is true, turn after turn, before it is false; NULL: not
+ * known. */
+const gm_sum *gm_ptx_turns(ptx_describing *d, const gm_sum *stays, const gm_factor *turn);
+
+/* ---- describe_arrays.c: element types, lengths and names, and indices from bytes. ---- */
+
+void gm_ptx_describe_arrays(ptx_describing *d);
+/* What a mangled name says last: As of _ZZ8tiled_mmE2As, mm of _Z2mmPKf. */
+const char *gm_ptx_plain_name(gm_arena *arena, const char *name);
+
+#endif

@@ -1,0 +1,320 @@
+#include "ptx/describe_run.h"
+
+#include "ptx/access.h"
+#include "ptx/lower.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what is issued besides the statements ---- */
+
+void
+gm_ptx_count_overhead(ptx_describing *d, const ptx_step *s)
+{
+	for (int u = 0; s->site != PTX_NO_SITE && u < GM_UNIT_COUNT; u++)
+		d->pending[u] += (double)d->issues[s->site].of[u];
+}
+
+/* A statement issues what it says by itself. */
+static void
+take_off_stated(ptx_describing *d, const gm_outline_node *node)
+{
+	const bool access = node->kind == GM_OUTLINE_ACCESS;
+	const gm_site site = {.operation = node->kind == GM_OUTLINE_BARRIER ? GM_BARRIER
+									    : node->operation,
+			      .type = node->type,
+			      .count = !access && node->kind != GM_OUTLINE_BARRIER  ? node->times
+				       : node->async && node->operation == GM_STORE ? 0
+										    : 1};
+	const gm_issue stated = gm_issue_stated(&site);
+	for (int u = 0; u < GM_UNIT_COUNT; u++)
+		d->pending[u] -= (double)stated.of[u];
+}
+
+/* Sums of fractions leave less than this. */
+static const double nothing = 1e-3;
+
+void
+gm_ptx_flush(ptx_describing *d, gm_outline_list *list)
+{
+	gm_outline_node node = {.kind = GM_OUTLINE_OVERHEAD};
+	bool any = false;
+	for (int u = 0; u < GM_UNIT_COUNT; u++) {
+		node.issue.of[u] = (float)d->pending[u];
+		any = any || d->pending[u] > nothing || d->pending[u] < -nothing;
+	}
+	if (any)
+		gm_outline_append(d->a, list, node);
+	memset(d->pending, 0, sizeof d->pending);
+}
+
+/* ---- one statement, behind the guard of its instruction ---- */
+
+static gm_outline_list *
+behind(ptx_describing *d, const ptx_step *s, const gm_sum *test, gm_outline_list *list)
+{
+	gm_outline_node *last = list->count ? list->nodes[list->count - 1] : NULL;
+	if (!test) {
+		test = gm_ptx_decided_by_data(d, "taken", s->source_line);
+		gm_ptx_doubt(d,
+			     "line %d: %.60s: data decide which lanes take part; described as all",
+			     s->source_line, s->text);
+	}
+	if (gm_sum_is_constant(test))
+		return test->constant ? list : NULL;
+	if (last && last->kind == GM_OUTLINE_IF && last->test == test && last->other.count == 0)
+		return &last->body;
+	return &gm_outline_append(d->a, list,
+				  (gm_outline_node){.kind = GM_OUTLINE_IF,
+						    .source_line = s->source_line,
+						    .test = test})
+			->body;
+}
+
+static void
+add(ptx_describing *d, const ptx_step *s, gm_outline_list *list, gm_outline_node node)
+{
+	gm_outline_list *here = behind(d, s, gm_ptx_guard_value(d, s), list);
+	node.source_line = s->source_line;
+	d->statements++;
+	if (!here)
+		return;
+	take_off_stated(d, &node);
+	gm_outline_append(d->a, here, node);
+}
+
+/* ---- arithmetic ---- */
+
+static bool
+waits_for_latest(const ptx_describing *d, const ptx_step *s)
+{
+	for (int i = 0; i < s->sources_count; i++) {
+		const uint32_t unit = d->program->units[s->sources + (uint32_t)i];
+		if (unit != PTX_NO_UNIT && d->now.producers[unit] >= 0 &&
+		    d->now.producers[unit] == d->now.latest)
+			return true;
+	}
+	return false;
+}
+
+/* The shape of a matrix product stands in its name: mma.sync.aligned.m16n8k16... */
+static void
+read_shape(const ptx_step *s, gm_outline_node *node)
+{
+	for (const char *at = strstr(s->text, ".m"); at; at = strstr(at + 1, ".m"))
+		if (sscanf(at, ".m%dn%dk%d", &node->m, &node->n, &node->k) == 3)
+			return;
+	node->m = node->n = node->k = 0;
+}
+
+/* A barrier and a fence have no result to wait for. */
+static bool
+is_computed(gm_operation operation)
+{
+	return operation != GM_BARRIER && operation != GM_FENCE;
+}
+
+static void
+describe_arithmetic(ptx_describing *d, const ptx_step *s, gm_outline_list *list)
+{
+	const gm_site *site = &d->kernel->sites[s->site];
+	gm_outline_node node = {.kind = GM_OUTLINE_COMPUTE,
+				.operation = site->operation,
+				.type = site->type ? site->type : GM_S32,
+				.times = site->count,
+				.chain = waits_for_latest(d, s)};
+	if (site->operation == GM_BARRIER)
+		node = (gm_outline_node){.kind = GM_OUTLINE_BARRIER};
+	if (site->operation == GM_MMA)
+		read_shape(s, &node);
+	add(d, s, list, node);
+	if (is_computed(site->operation))
+		d->now.latest = (int32_t)(s - d->program->steps);
+}
+
+/* ---- memory ---- */
+
+int
+gm_ptx_array_of(ptx_describing *d, const gm_sum *address, const gm_sum **offset)
+{
+	for (int i = 0; i < d->arrays_count; i++) {
+		const gm_factor *base = gm_sum_as_symbol(d->bases[i]);
+		*offset = gm_sum_subtract(d->a, address, d->bases[i]);
+		if (gm_sum_contains(address, base) && !gm_sum_contains(*offset, base))
+			return i;
+	}
+	return -1;
+}
+
+static bool
+is_loaded(const ptx_describing *d, const ptx_step *s)
+{
+	return s->a != PTX_NO_UNIT && d->now.loaded[s->a];
+}
+
+static const char *
+atomic_name(const ptx_step *s)
+{
+	static const struct {
+		ptx_modifier modifier;
+		const char *name;
+	} rows[] = {{MOD_add, "add"},   {MOD_min, "min"}, {MOD_max, "max"}, {MOD_inc, "inc"},
+		    {MOD_dec, "dec"},   {MOD_and, "and"}, {MOD_or, "or"},   {MOD_xor, "xor"},
+		    {MOD_exch, "exch"}, {MOD_cas, "cas"}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].modifier == s->rounding)
+			return rows[i].name;
+	return "add";
+}
+
+static void
+add_access(ptx_describing *d, const ptx_step *s, uint32_t unit, int64_t more, gm_outline_node node,
+	   gm_outline_list *list)
+{
+	const gm_sum *address = gm_ptx_unit_value(d, unit), *offset;
+	const int64_t joined = d->request->as_written ? 0 : s->joined_bytes;
+	node.kind = GM_OUTLINE_ACCESS;
+	node.array = -1;
+	if (address && address->known)
+		node.array = gm_ptx_array_of(
+			d, gm_sum_add(d->a, address, gm_sum_constant(d->a, more)), &offset);
+	/* Variables begin at multiples of what is joined. */
+	if (node.array >= 0 && joined)
+		offset = gm_sum_bits(d->a, GM_OP_BIT_AND, offset, gm_sum_constant(d->a, -joined));
+	node.index = node.array >= 0 ? offset : NULL;
+	if (node.array < 0) {
+		gm_ptx_doubt(d, "line %d: %.60s: its address depends on data; left out",
+			     s->source_line, s->text);
+		return;
+	}
+	add(d, s, list, node);
+}
+
+/* ldmatrix: eight lanes for each matrix give the addresses of its rows, 16 bytes each. */
+static void
+describe_matrix_rows(ptx_describing *d, const ptx_step *s, gm_outline_node node,
+		     gm_outline_list *list)
+{
+	const gm_sum *lanes = gm_sum_constant(d->a, 8 * s->vector);
+	const gm_sum *some = gm_sum_compare(d->a, GM_OP_LESS, d->specials[SPECIAL_LANEID], lanes);
+	gm_outline_list *here = s->vector < 4 ? behind(d, s, some, list) : list;
+	add_access(d, s, s->a, s->immediate, node, here);
+}
+
+/* cp.async: a load that waits for nothing, and a store that costs no instruction. */
+static void
+describe_copy(ptx_describing *d, const ptx_step *s, gm_outline_node node, gm_outline_list *list)
+{
+	if (s->c != PTX_NO_UNIT)
+		gm_ptx_doubt(d, "line %d: %.60s: described as if it read all its bytes",
+			     s->source_line, s->text);
+	node.operation = GM_LOAD;
+	node.async = true;
+	add_access(d, s, s->b, s->target, node, list);
+	node.operation = GM_STORE;
+	node.dependent = false;
+	add_access(d, s, s->a, s->immediate, node, list);
+}
+
+/* A memory step that is an access of its own, or is described as written. */
+static bool
+is_access(const ptx_describing *d, const ptx_step *s)
+{
+	const bool part = s->joined_to >= 0 && d->request->as_written;
+	return s->action == ACTION_MEMORY && (s->site != PTX_NO_SITE || part);
+}
+
+/* What the step accesses: as the machine does it, or each for itself. */
+static gm_site
+site_of(const ptx_describing *d, const ptx_step *s)
+{
+	const bool joined = s->joined_to >= 0 || s->joined_bytes;
+	if (!joined || !d->request->as_written)
+		return d->kernel->sites[s->site];
+	return (gm_site){.operation = s->results_count > 0 ? GM_LOAD : GM_STORE,
+			 .type = gm_ptx_model_type((ptx_type)s->type, s->vector),
+			 .space = GM_SHARED,
+			 .access_bytes =
+				 (uint8_t)(gm_ptx_type_bytes((ptx_type)s->type) * s->vector)};
+}
+
+static const gm_sum *
+describe_memory(ptx_describing *d, const ptx_step *s, gm_outline_list *list)
+{
+	const gm_site own = site_of(d, s), *site = &own;
+	gm_outline_node node = {.operation = site->operation,
+				.type = site->type,
+				.times = site->access_bytes,
+				.dependent = site->operation == GM_LOAD && is_loaded(d, s),
+				.atomic = atomic_name(s)};
+	const gm_sum *address = gm_ptx_unit_value(d, s->a), *offset;
+	if (s->run == gm_ptx_copy_async) {
+		describe_copy(d, s, node, list);
+		return NULL;
+	}
+	const uint8_t opcode = ptx_word_of(d, s)->opcode;
+	if (opcode == OP_LDMATRIX || opcode == OP_STMATRIX) {
+		describe_matrix_rows(d, s, node, list);
+		return NULL;
+	}
+	add_access(d, s, s->a, s->immediate, node, list);
+	if (site->operation != GM_LOAD || !s->decides || !address || s->vector != 1)
+		return NULL;
+	address = gm_sum_add(d->a, address, gm_sum_constant(d->a, s->immediate));
+	const int array = gm_ptx_array_of(d, address, &offset);
+	return array >= 0 ? gm_ptx_loaded_value(d, s, array, offset, list) : NULL;
+}
+
+/* ---- all together ---- */
+
+static bool
+is_overhead(const ptx_describing *d, const ptx_step *s)
+{
+	const gm_operation op = d->kernel->sites[s->site].operation;
+	return s->decides || op == GM_BRANCH || op == GM_MOVE;
+}
+
+/* Whose results the step's are for dependences: its own, or those of what it copies. */
+static void
+pass_on(ptx_describing *d, const ptx_step *s, bool computes)
+{
+	bool loaded = s->action == ACTION_MEMORY && s->rule == RULE_LOAD;
+	int32_t producer = computes ? (int32_t)(s - d->program->steps) : -1;
+	for (int i = 0; i < s->sources_count; i++) {
+		const uint32_t unit = d->program->units[s->sources + (uint32_t)i];
+		if (unit == PTX_NO_UNIT)
+			continue;
+		loaded = loaded || d->now.loaded[unit];
+		if (!computes && s->action == ACTION_LANES && d->now.producers[unit] > producer)
+			producer = d->now.producers[unit];
+	}
+	for (int i = 0; i < s->results_count; i++) {
+		const uint32_t unit = d->program->units[s->results + (uint32_t)i];
+		if (unit == PTX_NO_UNIT)
+			continue;
+		d->now.loaded[unit] = loaded;
+		d->now.producers[unit] = producer;
+	}
+}
+
+void
+gm_ptx_describe_step(ptx_describing *d, const ptx_step *s, gm_outline_list *list)
+{
+	const gm_sum *value = NULL;
+	bool computes = false;
+	gm_ptx_count_overhead(d, s);
+	if (is_access(d, s))
+		value = describe_memory(d, s, list);
+	else if (s->site != PTX_NO_SITE && s->streams_itself && s->matrix)
+		gm_ptx_describe_fragment(d, s, list);
+	else if (s->site != PTX_NO_SITE && s->streams_itself)
+		gm_ptx_doubt(d, "line %d: %.60s: not described", s->source_line, s->text);
+	else if (s->site != PTX_NO_SITE && !is_overhead(d, s)) {
+		computes = is_computed(d->kernel->sites[s->site].operation);
+		describe_arithmetic(d, s, list);
+	}
+	gm_ptx_step_values(d, s);
+	pass_on(d, s, computes);
+	if (value && s->results_count == 1 && s->guard == PTX_NO_UNIT)
+		d->now.values[d->program->units[s->results]] = value;
+}
