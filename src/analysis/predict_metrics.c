@@ -126,7 +126,8 @@ copied_by_lanes(const gm_prediction *p, gm_counter counter)
 	double sum = 0;
 	for (int s = 0; s < p->kernel->sites_count; s++) {
 		const gm_site *site = &p->kernel->sites[s];
-		if (site->operation == GM_ASYNC_COPY && strncmp(site->text, "cp.async.bulk", 13) != 0)
+		if (site->operation == GM_ASYNC_COPY && site->space == GM_GLOBAL &&
+		    strncmp(site->text, "cp.async.bulk", 13) != 0)
 			sum += (double)p->counts.sites[s].of[counter];
 	}
 	return sum;
