@@ -17,12 +17,12 @@ gm_prediction_find(gm_prediction *p, gm_finding_id id, int site, const char *for
 	gm_finding *f = &p->findings[full ? GM_FINDINGS_MAX - 1 : p->findings_count++];
 	const gm_value none = gm_value_unknown("no time is tied to it");
 	*f = (gm_finding){.id = id,
-	                  .severity = gm_finding_severity(id),
-	                  .file = "",
-	                  .site = site,
-	                  .other_site = -1,
-	                  .cost_s = none,
-	                  .gain_s = none};
+			  .severity = gm_finding_severity(id),
+			  .file = "",
+			  .site = site,
+			  .other_site = -1,
+			  .cost_s = none,
+			  .gain_s = none};
 	gm_finding_place(f, p->kernel);
 	va_list arguments;
 	va_start(arguments, format);
@@ -37,19 +37,24 @@ find_launch(gm_prediction *p)
 	const gm_dim3 b = p->kernel->block;
 	const gm_occupancy *o = &p->occupancy;
 	if (!o->launchable && b.z > 1)
-		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1, "%lldx%lldx%lld does not fit: %s", (long long)b.x, (long long)b.y,
-		     (long long)b.z, o->why_not);
+		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1,
+				   "%lldx%lldx%lld does not fit: %s", (long long)b.x,
+				   (long long)b.y, (long long)b.z, o->why_not);
 	else if (!o->launchable && b.y > 1)
-		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1, "%lldx%lld does not fit: %s", (long long)b.x, (long long)b.y, o->why_not);
+		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1, "%lldx%lld does not fit: %s",
+				   (long long)b.x, (long long)b.y, o->why_not);
 	else if (!o->launchable)
-		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1, "a block of %lld does not fit: %s", (long long)b.x, o->why_not);
+		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1,
+				   "a block of %lld does not fit: %s", (long long)b.x, o->why_not);
 	if (!p->counts.exact)
-		gm_prediction_find(p, GM_FINDING_SAMPLED, -1, "%s; counts are estimates (samples spread by %.1f %%)", p->counts.why,
-		     100 * p->counts.spread_ratio);
+		gm_prediction_find(p, GM_FINDING_SAMPLED, -1,
+				   "%s; counts are estimates (samples spread by %.1f %%)",
+				   p->counts.why, 100 * p->counts.spread_ratio);
 	if (p->registers_per_thread < 0 && o->launchable)
 		gm_prediction_find(p, GM_FINDING_REGISTERS_UNKNOWN, -1,
-		     "registers per thread are not known for this compute capability: occupancy is what the "
-		     "other resources allow");
+				   "registers per thread are not known for this compute "
+				   "capability: occupancy is what the "
+				   "other resources allow");
 }
 
 /* The first few by name, the rest by number. */
@@ -64,12 +69,15 @@ find_unmodelled(gm_prediction *p)
 			others++;
 			continue;
 		}
-		gm_prediction_find(p, GM_FINDING_NO_MODEL, s, "no model for %s, executed %lld times: %s unknown",
-		     site->unmodelled, (long long)p->counts.sites[s].of[GM_COUNT_INSTRUCTIONS],
-		     site->unmodelled_bytes ? "bytes and time are" : "the time is");
+		gm_prediction_find(p, GM_FINDING_NO_MODEL, s,
+				   "no model for %s, executed %lld times: %s unknown",
+				   site->unmodelled,
+				   (long long)p->counts.sites[s].of[GM_COUNT_INSTRUCTIONS],
+				   site->unmodelled_bytes ? "bytes and time are" : "the time is");
 	}
 	if (others > 0)
-		gm_prediction_find(p, GM_FINDING_NO_MODEL, -1, "%d more instructions without a model are executed", others);
+		gm_prediction_find(p, GM_FINDING_NO_MODEL, -1,
+				   "%d more instructions without a model are executed", others);
 }
 
 static void
@@ -79,21 +87,27 @@ find_block(gm_prediction *p)
 	const int64_t threads = gm_dim3_volume(p->kernel->block);
 	const gm_occupancy *o = &p->occupancy;
 	if (threads % lanes)
-		gm_prediction_find(p, GM_FINDING_PARTIAL_WARP, -1, "blocks of %lld threads leave %lld of %d lanes of the last warp idle",
-		     (long long)threads, (long long)(lanes - threads % lanes), lanes);
+		gm_prediction_find(
+			p, GM_FINDING_PARTIAL_WARP, -1,
+			"blocks of %lld threads leave %lld of %d lanes of the last warp idle",
+			(long long)threads, (long long)(lanes - threads % lanes), lanes);
 	if (o->launchable && o->ratio < low_occupancy_ratio)
-		gm_prediction_find(p, GM_FINDING_LOW_OCCUPANCY, -1, "occupancy is %.0f %%: %s allow %lld block%s per SM, %lld of %lld warps",
-		     100 * o->ratio, gm_limiter_name(o->limiter), (long long)o->blocks_per_sm,
-		     o->blocks_per_sm == 1 ? "" : "s",
-		     (long long)o->warps_per_sm, (long long)o->warps_max);
+		gm_prediction_find(
+			p, GM_FINDING_LOW_OCCUPANCY, -1,
+			"occupancy is %.0f %%: %s allow %lld block%s per SM, %lld of %lld warps",
+			100 * o->ratio, gm_limiter_name(o->limiter), (long long)o->blocks_per_sm,
+			o->blocks_per_sm == 1 ? "" : "s", (long long)o->warps_per_sm,
+			(long long)o->warps_max);
 	const double waves = p->traffic.waves;
 	if (o->launchable && waves < 1)
-		gm_prediction_find(p, GM_FINDING_SMALL_GRID, -1, "the grid of %lld blocks fills %.0f %% of the device once",
-		     (long long)p->counts.blocks_count, 100 * waves);
+		gm_prediction_find(p, GM_FINDING_SMALL_GRID, -1,
+				   "the grid of %lld blocks fills %.0f %% of the device once",
+				   (long long)p->counts.blocks_count, 100 * waves);
 	else if (o->launchable && waves < 8 && waves - (double)(int64_t)waves > 0 &&
-	         waves - (double)(int64_t)waves < 0.5)
-		gm_prediction_find(p, GM_FINDING_TAIL, -1, "%.2f waves of blocks: the last is %.0f %% full", waves,
-		     100 * (waves - (double)(int64_t)waves));
+		 waves - (double)(int64_t)waves < 0.5)
+		gm_prediction_find(p, GM_FINDING_TAIL, -1,
+				   "%.2f waves of blocks: the last is %.0f %% full", waves,
+				   100 * (waves - (double)(int64_t)waves));
 }
 
 static double
@@ -116,19 +130,23 @@ find_uncoalesced(gm_prediction *p, int s)
 {
 	const gm_site *site = &p->kernel->sites[s];
 	const int64_t *of = p->counts.sites[s].of;
-	const double ideal = (double)of[GM_COUNT_IDEAL_BYTES], moved = (double)of[GM_COUNT_MOVED_BYTES];
+	const double ideal = (double)of[GM_COUNT_IDEAL_BYTES],
+		     moved = (double)of[GM_COUNT_MOVED_BYTES];
 	char excess[32];
 	if (site->space != GM_GLOBAL || ideal == 0 || moved < wasteful_ratio * ideal)
 		return;
 	gm_quantity_format(moved - ideal, GM_BYTES, excess, sizeof excess);
-	price_site(p, gm_prediction_find(p, GM_FINDING_UNCOALESCED, s,
-	                   "%s of %s is not coalesced: %.1f transactions per request, %.0f %% of %.0f "
-	                   "bytes used; %.1f sectors where %.1f would do, %s too much",
-	                   gm_operation_name(site->operation), site->text,
-	                   per_request(of, GM_COUNT_TRANSACTIONS),
-	                   100 * (double)of[GM_COUNT_DISTINCT_BYTES] / moved,
-	                   per_request(of, GM_COUNT_MOVED_BYTES), per_request(of, GM_COUNT_SECTORS),
-	                   per_request(of, GM_COUNT_IDEAL_BYTES) / 32, excess));
+	price_site(
+		p,
+		gm_prediction_find(
+			p, GM_FINDING_UNCOALESCED, s,
+			"%s of %s is not coalesced: %.1f transactions per request, %.0f %% of %.0f "
+			"bytes used; %.1f sectors where %.1f would do, %s too much",
+			gm_operation_name(site->operation), site->text,
+			per_request(of, GM_COUNT_TRANSACTIONS),
+			100 * (double)of[GM_COUNT_DISTINCT_BYTES] / moved,
+			per_request(of, GM_COUNT_MOVED_BYTES), per_request(of, GM_COUNT_SECTORS),
+			per_request(of, GM_COUNT_IDEAL_BYTES) / 32, excess));
 }
 
 static void
@@ -141,34 +159,39 @@ find_conflicts(gm_prediction *p, int s)
 	const double passes = per_request(of, GM_COUNT_WAVEFRONTS);
 	const long long worst = p->counts.sites[s].worst_degree;
 	if (site->space == GM_SHARED)
-		price_site(p, gm_prediction_find(p, GM_FINDING_BANK_CONFLICT, s,
-		                   "%s of %s has %lld-way bank conflicts: %.1f passes per request "
-		                   "where %.1f would do",
-		                   gm_operation_name(site->operation), site->text, worst, passes,
-		                   per_request(of, GM_COUNT_IDEAL_WAVEFRONTS)));
+		price_site(p,
+			   gm_prediction_find(
+				   p, GM_FINDING_BANK_CONFLICT, s,
+				   "%s of %s has %lld-way bank conflicts: %.1f passes per request "
+				   "where %.1f would do",
+				   gm_operation_name(site->operation), site->text, worst, passes,
+				   per_request(of, GM_COUNT_IDEAL_WAVEFRONTS)));
 	else if (site->space == GM_CONSTANT)
 		gm_prediction_find(p, GM_FINDING_CONSTANT_SERIALISED, s,
-		     "%s of %s names up to %lld different words: a pass each",
-		     gm_operation_name(site->operation), site->text, worst);
+				   "%s of %s names up to %lld different words: a pass each",
+				   gm_operation_name(site->operation), site->text, worst);
 }
 
 static void
 find_cache_state(gm_prediction *p)
 {
 	if (p->request.cache == GM_CACHE_WARM)
-		gm_prediction_find(p, GM_FINDING_WARM_AS_COLD, -1, "warm caches are predicted as cold ones: what an equal launch leaves behind "
-		               "is not modelled");
+		gm_prediction_find(p, GM_FINDING_WARM_AS_COLD, -1,
+				   "warm caches are predicted as cold ones: what an equal launch "
+				   "leaves behind "
+				   "is not modelled");
 }
 
 static void
 find_divergence(gm_prediction *p)
 {
 	const gm_metric *ratio =
-	        gm_prediction_metric(p, "smsp__thread_inst_executed_per_inst_executed.ratio");
+		gm_prediction_metric(p, "smsp__thread_inst_executed_per_inst_executed.ratio");
 	const double lanes = gm_device_value(p->device, GM_WARP_LANES);
 	if (ratio && ratio->value.kind != GM_KIND_UNKNOWN && ratio->value.value < 0.9 * lanes)
-		gm_prediction_find(p, GM_FINDING_DIVERGENCE, -1, "%.1f of %.0f lanes are active in the average instruction",
-		     ratio->value.value, lanes);
+		gm_prediction_find(p, GM_FINDING_DIVERGENCE, -1,
+				   "%.1f of %.0f lanes are active in the average instruction",
+				   ratio->value.value, lanes);
 }
 
 static void
@@ -178,7 +201,9 @@ find_unknown_limits(gm_prediction *p)
 		const gm_value time = p->limits[i].expected_s;
 		if (time.kind == GM_KIND_UNKNOWN && i != GM_LIMIT_LAUNCH &&
 		    i != GM_LIMIT_BLOCKS_STARTED)
-			gm_prediction_find(p, GM_FINDING_LIMIT_UNKNOWN, -1, "the %s limit is unknown: %s", gm_limit_name(i), time.why);
+			gm_prediction_find(p, GM_FINDING_LIMIT_UNKNOWN, -1,
+					   "the %s limit is unknown: %s", gm_limit_name(i),
+					   time.why);
 	}
 }
 
@@ -194,7 +219,7 @@ write_faults(gm_prediction *p)
 		if (f->severity != GM_SEVERITY_ERROR || f->id == last)
 			continue;
 		used += (size_t)snprintf(p->verdict + used, room - used, "%s%s",
-		                         used ? ", " : "faulty: ", gm_finding_name(f->id));
+					 used ? ", " : "faulty: ", gm_finding_name(f->id));
 		last = f->id;
 	}
 	if (used)
@@ -207,37 +232,39 @@ write_verdict(gm_prediction *p)
 	const gm_dim3 b = p->kernel->block;
 	if (!p->occupancy.launchable) {
 		snprintf(p->verdict, sizeof p->verdict,
-		         "%s cannot run on %s: a block of %lld x %lld x %lld does not fit (%s)",
-		         p->kernel->name, p->device->title, (long long)b.x, (long long)b.y, (long long)b.z,
-		         p->occupancy.why_not);
+			 "%s cannot run on %s: a block of %lld x %lld x %lld does not fit (%s)",
+			 p->kernel->name, p->device->title, (long long)b.x, (long long)b.y,
+			 (long long)b.z, p->occupancy.why_not);
 		return;
 	}
 	if (gm_prediction_deadlocks(p)) {
 		snprintf(p->verdict, sizeof p->verdict,
-		         "%s never ends on %s: its threads wait for each other (see what to look at)",
-		         p->kernel->name, p->device->title);
+			 "%s never ends on %s: its threads wait for each other (see what to look "
+			 "at)",
+			 p->kernel->name, p->device->title);
 		return;
 	}
 	if (p->binding < 0) {
 		snprintf(p->verdict, sizeof p->verdict, "nothing is known of what limits %s on %s",
-		         p->kernel->name, p->device->title);
+			 p->kernel->name, p->device->title);
 		return;
 	}
 	char time[32], next[160] = "";
 	if (p->time_s.kind == GM_KIND_UNKNOWN) {
-		snprintf(p->verdict, sizeof p->verdict, "unknown: %s; of what is known, %s is longest",
-		         p->time_s.why, gm_limit_name(p->binding));
+		snprintf(p->verdict, sizeof p->verdict,
+			 "unknown: %s; of what is known, %s is longest", p->time_s.why,
+			 gm_limit_name(p->binding));
 		return;
 	}
 	gm_quantity_format(p->time_s.value, GM_SECONDS, time, sizeof time);
 	if (p->runner_up >= 0)
 		snprintf(next, sizeof next, "; next is %s, %.2gx away", gm_limit_name(p->runner_up),
-		         p->limits[p->binding].expected_s.value /
-		                 p->limits[p->runner_up].expected_s.value);
+			 p->limits[p->binding].expected_s.value /
+				 p->limits[p->runner_up].expected_s.value);
 	write_faults(p);
 	const size_t used = strlen(p->verdict);
 	snprintf(p->verdict + used, sizeof p->verdict - used, "%s holds: about %s, by %s%s",
-	         gm_limit_name(p->binding), time, gm_limit_what(p->binding), next);
+		 gm_limit_name(p->binding), time, gm_limit_what(p->binding), next);
 }
 
 void

@@ -2,6 +2,8 @@
 
 #include "model/latency.h"
 
+#include <string.h>
+
 static void
 add(gm_prediction *p, const char *name, const char *unit, gm_value value)
 {
@@ -117,12 +119,28 @@ static const struct {
         {"gpumodel__flop.sum", GM_COUNT_FLOP, GM_OPERATION_COUNT, GM_SPACE_COUNT, "count"},
 };
 
+/* cp.async goes through L1 as loads do (seen on an H200); bulk copies do not. */
+static double
+copied_by_lanes(const gm_prediction *p, gm_counter counter)
+{
+	double sum = 0;
+	for (int s = 0; s < p->kernel->sites_count; s++) {
+		const gm_site *site = &p->kernel->sites[s];
+		if (site->operation == GM_ASYNC_COPY && strncmp(site->text, "cp.async.bulk", 13) != 0)
+			sum += (double)p->counts.sites[s].of[counter];
+	}
+	return sum;
+}
+
 static void
 add_sums(gm_prediction *p)
 {
-	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
+		const bool loads = sums[i].operation == GM_LOAD && strncmp(sums[i].name, "l1tex", 5) == 0;
 		add(p, sums[i].name, sums[i].unit,
-		    counted(p, total(p, sums[i].counter, sums[i].operation, sums[i].space)));
+		    counted(p, total(p, sums[i].counter, sums[i].operation, sums[i].space) +
+		                       (loads ? copied_by_lanes(p, sums[i].counter) : 0)));
+	}
 }
 
 static void

@@ -15,7 +15,7 @@
 /* Runs until the warp is done, waits, or the machine stops. */
 void gm_ptx_warp_run(ptx_warp *warp);
 
-/* Sets registers, paths and masks for a block. */
+/* warp_start.c: sets registers, paths and masks for a block. */
 void gm_ptx_warp_start(ptx_warp *warp, ptx_machine *machine, int id);
 
 /* As if its budget were spent, at the step. */

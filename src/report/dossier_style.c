@@ -28,7 +28,7 @@ const char gm_dossier_style[] =
 	"p{margin:.4rem 0;max-width:68rem;overflow-wrap:anywhere}\n"
 	"a{color:var(--accent)}small{color:var(--soft);font-size:.85em;font-weight:400}"
 	"code{font:.92em ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;"
-	"overflow-wrap:anywhere}\n"
+	"overflow-wrap:anywhere}table code{overflow-wrap:break-word}\n"
 	":focus-visible{outline:3px solid var(--accent)!important;outline-offset:2px}"
 	"main:focus{outline:none!important}\n"
 	".skip{position:absolute;left:-99rem;background:var(--ground);padding:.5rem 1rem;z-index:3}"
@@ -69,8 +69,9 @@ const char gm_dossier_style[] =
 	/* pictures */
 	"figure{margin:1rem 0;overflow-x:auto}svg.roofline{min-width:34rem;display:block}\n"
 	".plots{display:flex;flex-wrap:wrap;gap:1rem;margin:.8rem 0}.plot{width:21rem;max-width:100%}"
-	".plot text,.lanes text{font:12px system-ui,'DejaVu Sans',Verdana,sans-serif;fill:var(--ink)}"
-	"svg .small{font-size:11px}.lanes .middle.small{font-size:10px}svg .middle{text-anchor:middle}svg .end{text-anchor:end}"
+	".plot,.lanes{font:12px system-ui,'DejaVu Sans',Verdana,sans-serif;fill:var(--ink)}"
+	"svg .small{font-size:11px}.lanes .middle.small{font-size:10px}"
+	"svg .middle{text-anchor:middle}svg .end{text-anchor:end}"
 	".lanes .grey{fill:var(--soft)}.lanes .white{fill:var(--many-ink)}\n"
 	".plot .grid{stroke:var(--line)}.plot .curve{fill:none;stroke:var(--accent);stroke-width:2}"
 	".plot .drop{stroke:var(--hot);stroke-dasharray:3 3}.plot .now{fill:var(--hot);"
@@ -95,4 +96,6 @@ const char gm_dossier_style[] =
 	".skip,#tip{display:none}details:not([open]){display:none}details{border:none;padding:0}"
 	"article{break-before:page;border:none;margin:0}h2,h3,h4,caption{break-after:avoid}"
 	"tr,svg,.gm-step,li{break-inside:avoid}.wide,figure{overflow:visible}"
-	"svg.roofline,.lanes{min-width:0}th,td{white-space:normal}a{color:inherit}}\n";
+	"svg.roofline,.lanes{min-width:0}table{font-size:8.5pt}th,td{padding:.15rem .4rem}"
+	"thead th{white-space:normal}.bar{min-width:5cm}.plot{width:5.6cm}a{color:inherit}"
+	"section:has(>h3+details:not([open])),h4:has(+details:not([open])){display:none}}\n";

@@ -344,6 +344,27 @@ START_TEST(a_loop_that_gathers_keeps_its_counts)
 }
 END_TEST
 
+/* Every block of a gather executes as many instructions as any other, but reads other sectors. The
+   first, the last and one inner block would let that one stand for 598. */
+START_TEST(blocks_that_read_elsewhere_are_not_taken_for_alike)
+{
+	static const ptx_case gather = {
+		"copies",
+		"gather",
+		GRID(600, 1),
+		GRID(128, 1),
+		{"f32[76800]", "f32[999]", "s32[76800]:random=999", "s32=76800"},
+		0};
+	gm_kernel *kernel = case_kernel(&gather, 90);
+	gm_block_samples samples = {0};
+	gm_error err = GM_ERROR_NONE;
+	case_ok(kernel->class->blocks(kernel, &samples, &err), &err);
+	ck_assert_uint_gt(samples.count, 3);
+	gm_block_samples_dispose(&samples);
+	kernel->class->free(kernel);
+}
+END_TEST
+
 static int64_t
 streamed(const ptx_case *row)
 {
@@ -412,6 +433,7 @@ main(void)
 			    sizeof cases / sizeof *cases);
 	tcase_add_loop_test(tests, a_loop_that_gathers_keeps_its_counts, 0,
 			    sizeof scattered / sizeof *scattered);
+	tcase_add_test(tests, blocks_that_read_elsewhere_are_not_taken_for_alike);
 	tcase_add_loop_test(tests, the_work_of_a_replay_does_not_grow_with_the_problem, 0,
 			    sizeof widths / sizeof *widths);
 	suite_add_tcase(suite, tests);

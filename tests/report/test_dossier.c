@@ -382,6 +382,25 @@ START_TEST(runs_of_one_class_become_groups_and_letters_come_last)
 }
 END_TEST
 
+START_TEST(only_equal_pieces_are_shared)
+{
+	static const struct {
+		const char *piece;
+		int owner, before;
+	} rows[] = {{"ab", 0, -1}, {"cd", 1, -1}, {"ab", 2, 0}, {"cd", 2, 1}, {"a", 3, -1}};
+	gm_dossier_shared shared = {0};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		gm_text piece = {0};
+		gm_text_append(&piece, rows[i].piece);
+		ck_assert_int_eq(gm_dossier_share(&shared, &piece, rows[i].owner), rows[i].before);
+		gm_text_dispose(&piece);
+	}
+	ck_assert_int_eq(shared.count, 3);
+	ck_assert_int_eq(shared.owners[2], 3);
+	gm_dossier_shared_dispose(&shared);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -398,6 +417,7 @@ main(void)
 	tcase_add_test(alone, a_kernel_named_script_is_text);
 	tcase_add_test(alone, a_run_stands_beside_its_prediction_alone);
 	tcase_add_test(alone, runs_of_one_class_become_groups_and_letters_come_last);
+	tcase_add_test(alone, only_equal_pieces_are_shared);
 	suite_add_tcase(suite, pages);
 	suite_add_tcase(suite, alone);
 	return run_suite(suite);
