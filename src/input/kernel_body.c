@@ -19,7 +19,7 @@ static const struct {
 	statement_reader *read;
 } statements[] = {
         {"let", {"name", "value"}, read_let},
-        {"loop", {"variable", "count", "from", "to", "step"}, read_loop},
+        {"loop", {"variable", "count", "from", "to", "step", "unroll"}, read_loop},
         {"if", {"test"}, read_if},
         {"load", {"array", "index", "type", "dependent", "async"}, read_load},
         {"store", {"array", "index", "type", "async"}, read_store},
@@ -28,6 +28,7 @@ static const struct {
         {"overhead",
          {"alu", "fma", "fp64", "lsu", "xu", "tensor", "control", "other"},
          gm_reader_overhead},
+        {"branch", {"issued"}, gm_reader_branch},
         {"barrier", {NULL}, read_barrier},
 };
 
@@ -118,6 +119,9 @@ read_loop(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 	const size_t scope = r->slots;
 	if (status == GM_OK)
 		status = gm_reader_declare(r, node, name, &out->slot);
+	if (status != GM_OK)
+		return status;
+	status = gm_xml_flag(node, "unroll", false, &out->unrolled, r->err);
 	if (status != GM_OK)
 		return status;
 	out->kind = GM_STATEMENT_LOOP;

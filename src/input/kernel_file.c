@@ -174,6 +174,24 @@ assemble(gm_kernel_reader *r, const char *name, const char *doc, const char *cud
 	        .sites = kept(r, r->sites, r->sites_count, sizeof *r->sites),
 	        .sites_count = (int)r->sites_count,
 	};
+	d->kernel = (gm_kernel){
+	        .class = &gm_descriptor_class,
+	        .arena = r->arena,
+	        .origin = GM_FROM_DESCRIPTOR,
+	        .name = gm_arena_copy_text(r->arena, name),
+	        .file = gm_arena_copy_text(r->arena, r->file),
+	        .doc = gm_arena_copy_text(r->arena, doc),
+	        .cuda = cuda_of(r, r->arena, cuda),
+	        .grid = r->grid,
+	        .block = r->block,
+	        .resources = r->resources,
+	        .parameters = kept(r, r->parameters, r->parameters_count, sizeof *r->parameters),
+	        .parameters_count = (int)r->parameters_count,
+	        .arrays = kept(r, r->arrays, r->arrays_count, sizeof *r->arrays),
+	        .arrays_count = (int)r->arrays_count,
+	        .sites = kept(r, r->sites, r->sites_count, sizeof *r->sites),
+	        .sites_count = (int)r->sites_count,
+	};
 	if (r->overheads) {
 		r->overheads = gm_grow(r->overheads, &r->overheads_capacity, r->sites_count,
 		                       sizeof *r->overheads);

@@ -318,7 +318,7 @@ unknown_element(gm_kernel_reader *r, const gm_xml_node *node)
 {
 	static const char *const known[] = {"parameter", "require", "launch",  "registers", "array",
 	                                    "ptx",       "argument", "let",    "loop",      "if",
-	                                    "load",      "store",   "atomic",  "compute",   "overhead", "barrier"};
+	                                    "load",      "store",   "atomic",  "compute",   "overhead", "branch", "barrier"};
 	return gm_xml_fail_unknown(node, known, sizeof known / sizeof *known, r->err);
 }
 

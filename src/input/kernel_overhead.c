@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* <overhead alu="4.5" fma="2" control="1"/> */
+/* <overhead alu="4.5" fma="2" control="1"/>, <branch issued="0.25"/> */
 
 static const double most_instructions = 1e6;
 
@@ -30,6 +30,40 @@ read_unit(gm_kernel_reader *r, const gm_xml_node *node, int unit, gm_issue *out)
 	return status;
 }
 
+/* A site with an issue of its own. */
+static gm_status
+add(gm_kernel_reader *r, const gm_xml_node *node, gm_site site, gm_issue issue, gm_statement *out)
+{
+	const gm_status status = gm_reader_add_site(r, node, site, out);
+	if (status != GM_OK)
+		return status;
+	out->overhead = true;
+	r->overheads = gm_grow(r->overheads, &r->overheads_capacity, r->sites_count, sizeof *r->overheads);
+	r->overheads[r->sites_count - 1] = (gm_overhead){true, issue};
+	return GM_OK;
+}
+
+gm_status
+gm_reader_branch(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
+{
+	double issued = 1;
+	gm_status status = GM_OK;
+	if (gm_xml_attribute(node, "issued"))
+		status = gm_xml_number(node, "issued", &issued, r->err);
+	if (status == GM_OK && (issued < 0 || issued > 1000))
+		status = gm_xml_fail(node, GM_BAD_VALUE, r->err, "issued is %g, expected 0 to 1000", issued);
+	if (status != GM_OK)
+		return status;
+	const gm_site site = {.operation = GM_BRANCH,
+	                      .type = GM_S32,
+	                      .array = -1,
+	                      .count = 1,
+	                      .text = "branch"};
+	gm_issue issue = {{0}};
+	issue.of[GM_UNIT_CONTROL] = (float)issued;
+	return add(r, node, site, issue, out);
+}
+
 gm_status
 gm_reader_overhead(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 {
@@ -37,19 +71,10 @@ gm_reader_overhead(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *o
 	gm_status status = GM_OK;
 	for (int unit = 0; unit < GM_UNIT_COUNT && status == GM_OK; unit++)
 		status = read_unit(r, node, unit, &issue);
-	const double total = gm_issue_total(&issue);
 	const gm_site site = {.operation = GM_OTHER,
 			      .type = GM_S32,
 			      .array = -1,
-			      .count = total > 0 ? (int64_t)(total + 0.5) : 0,
+			      .count = 1,
 			      .text = "overhead"};
-	if (status == GM_OK)
-		status = gm_reader_add_site(r, node, site, out);
-	if (status != GM_OK)
-		return status;
-	out->overhead = true;
-	r->overheads =
-		gm_grow(r->overheads, &r->overheads_capacity, r->sites_count, sizeof *r->overheads);
-	r->overheads[r->sites_count - 1] = issue;
-	return GM_OK;
+	return status == GM_OK ? add(r, node, site, issue, out) : status;
 }

@@ -27,7 +27,7 @@ typedef struct gm_kernel_reader {
 	size_t arrays_count, arrays_capacity;
 	gm_site *sites;
 	size_t sites_count, sites_capacity;
-	gm_issue *overheads; /* per site, as far as there are any; zeros for sites of other statements */
+	gm_overhead *overheads; /* per site, as far as there are any */
 	size_t overheads_capacity;
 	gm_registers *registers;
 	size_t registers_count, registers_capacity;
@@ -67,8 +67,10 @@ gm_status gm_reader_statements(gm_kernel_reader *r, const gm_xml_node *first, gm
 /* A new row of the site table, and the statement that is it. The element must hold no others. */
 gm_status gm_reader_add_site(gm_kernel_reader *r, const gm_xml_node *node, gm_site site, gm_statement *out);
 
-/* <overhead>, kernel_overhead.c. */
+/* <overhead> and <branch>, kernel_overhead.c. */
 gm_status gm_reader_overhead(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
+
+gm_status gm_reader_branch(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
 
 /* Whether an element called so is a statement. */
 bool gm_reader_is_statement(const char *element);

@@ -19,6 +19,19 @@ descriptor_free(gm_kernel *kernel)
 	gm_arena_free(kernel->arena);
 }
 
+static void
+descriptor_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
+{
+	const gm_descriptor *d = (const gm_descriptor *)kernel;
+	(void)cc_major;
+	(void)cc_minor;
+	for (int s = 0; s < kernel->sites_count; s++) {
+		const bool states = d->overhead && d->overhead[s].stated;
+		out[s] = states ? d->overhead[s].issue : gm_issue_stated(&kernel->sites[s]);
+	}
+}
+
 const gm_kernel_class gm_descriptor_class = {.blocks = gm_descriptor_blocks,
                                              .replay = gm_descriptor_replay,
-                                             .free = descriptor_free};
+                                             .free = descriptor_free,
+                                             .issue = descriptor_issue};

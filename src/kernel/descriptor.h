@@ -65,6 +65,7 @@ struct gm_statement {
 	int line;
 	int slot;
 	uint32_t loop; /* LOOP: its number in the kernel */
+	bool unrolled; /* LOOP: by the compiler: there is no turn, only code; never cut short */
 	uint32_t site; /* SITE: row of the site table */
 	bool dependent; /* SITE: a load whose address needs the load before it */
 	bool chain;     /* SITE: a compute that waits for the compute before it */
@@ -74,6 +75,12 @@ struct gm_statement {
 	gm_statements body, other;
 };
 
+/* What <overhead> and <branch> state that they issue. */
+typedef struct gm_overhead {
+	bool stated; /* false: the site issues what it says by itself */
+	gm_issue issue;
+} gm_overhead;
+
 typedef struct gm_descriptor {
 	gm_kernel kernel; /* first */
 	gm_statements body;
@@ -81,7 +88,7 @@ typedef struct gm_descriptor {
 	const int64_t *parameter_values; /* by slot; builtins that a thread decides are 0 */
 	int nodes_max;                   /* of any expression */
 	int depth_max;                   /* of nested loops */
-	const gm_issue *overhead;        /* per site, what <overhead> states; NULL when nothing does */
+	const gm_overhead *overhead;     /* per site; NULL when nothing states any */
 } gm_descriptor;
 
 /* Serves gm_kernel_blocks and gm_kernel_replay. */

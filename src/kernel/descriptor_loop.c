@@ -154,7 +154,8 @@ run_stretch(gm_run *r, const looping *loop, const gm_active *active, int64_t fir
 	gm_status status = GM_OK;
 	while (first < end && status == GM_OK) {
 		gm_cut cut = {0};
-		const bool asks = !r->whole && end - first >= WALK_SHORTER_THAN && r->asked < ASKED_MAX;
+		const bool asks = !r->whole && !loop->statement->unrolled &&
+		                  end - first >= WALK_SHORTER_THAN && r->asked < ASKED_MAX;
 		const int64_t until = asks ? gm_descriptor_longest(ask_through, &a, first, end, &cut) : end;
 		const int64_t length = until - first;
 		if (cut.period && length / cut.period >= 2) {

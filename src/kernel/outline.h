@@ -17,6 +17,7 @@ typedef enum gm_outline_kind {
 	GM_OUTLINE_ACCESS,
 	GM_OUTLINE_COMPUTE,
 	GM_OUTLINE_OVERHEAD,
+	GM_OUTLINE_BRANCH,
 	GM_OUTLINE_BARRIER
 } gm_outline_kind;
 
@@ -32,6 +33,7 @@ struct gm_outline_node {
 	int source_line; /* 0 when unknown */
 	/* Loop: `variable` is `from`, `from` + `step`, ..., `count` values. */
 	const gm_sum *variable, *from, *step, *count;
+	bool unrolled;       /* by the compiler */
 	const gm_sum *bound; /* the variable stays below it; NULL: only the count is known */
 	gm_outline_list body, other;
 	const gm_sum *test; /* if */
@@ -46,8 +48,15 @@ struct gm_outline_node {
 	int64_t times; /* of an access: bytes of a lane */
 	bool chain;
 	int m, n, k;
-	gm_issue issue; /* overhead */
+	gm_issue issue; /* overhead; of a branch, what is issued of it */
 };
+
+/* What a person leaves out. */
+static inline bool
+gm_outline_is_overhead(const gm_outline_node *node)
+{
+	return node->kind == GM_OUTLINE_OVERHEAD || node->kind == GM_OUTLINE_BRANCH;
+}
 
 typedef struct gm_outline_array {
 	const char *name;

@@ -62,10 +62,11 @@ leave_out_overhead(gm_outline_list *list)
 	int kept = 0;
 	for (int i = 0; i < list->count; i++) {
 		gm_outline_node *node = list->nodes[i];
+		node->unrolled = false;
 		leave_out_overhead(&node->body);
 		leave_out_overhead(&node->other);
 		const bool block = node->kind == GM_OUTLINE_LOOP || node->kind == GM_OUTLINE_IF;
-		if (node->kind != GM_OUTLINE_OVERHEAD &&
+		if (!gm_outline_is_overhead(node) &&
 		    !(block && node->body.count == 0 && node->other.count == 0))
 			list->nodes[kept++] = node;
 	}

@@ -91,6 +91,7 @@ rolled(rolling *r, const gm_outline_list *list, int first, int period, int turns
 {
 	gm_algebra *a = r->a;
 	gm_outline_node loop = {.kind = GM_OUTLINE_LOOP,
+				.unrolled = true,
 				.source_line = list->nodes[first]->source_line,
 				.variable = gm_sum_symbol(a, "i", GM_SYMBOL_LOOP, 0, turns - 1),
 				.from = gm_sum_constant(a, 0),

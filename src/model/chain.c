@@ -209,7 +209,7 @@ close_windows(gm_chain *chain, warp_state *w, uint32_t number)
 	const double issued = chain->issued[number];
 	if (branch)
 		w->turns += issued > 0 && issued < 1 ? issued : 1;
-	else if (chain->kernel->origin == GM_FROM_DESCRIPTOR && number <= w->last_site)
+	else if (!chain->kernel->issues_known && number <= w->last_site)
 		w->turns += 1.0 / UNROLL;
 	w->last_site = number;
 	if (w->turns <= 1 - 1e-6)

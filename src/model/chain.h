@@ -16,7 +16,7 @@
  *     issue(i) = max(start of the window, ready of its producers, slot)
  *     ready(i) = issue(i) + latency(i)
  *
- * A loop without branches of its own (in a descriptor) closes a window at every fourth turn: nvcc
+ * A loop without branches of its own (in a descriptor without <branch>) closes a window at every fourth turn: nvcc
  * unrolls by four where it does not know the number of turns. A branch of PTX that is issued a part of
  * a time per execution (kernel/issue.h) closes one as seldom.
  *

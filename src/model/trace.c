@@ -201,7 +201,7 @@ add_masks(gm_trace *t, gm_trace_request *request, const gm_warp_instr *instr, in
 static bool
 follows(recording *r, int warp, gm_trace_access access)
 {
-	const int most = r->kernel->origin == GM_FROM_PTX ? TOGETHER_PTX : TOGETHER_DESCRIPTOR;
+	const int most = r->kernel->issues_known ? TOGETHER_PTX : TOGETHER_DESCRIPTOR;
 	int *together = &r->together[warp];
 	const bool load = access == GM_TRACE_LOAD || access == GM_TRACE_BYPASS;
 	const bool joins = load && *together > 0 && *together < most;

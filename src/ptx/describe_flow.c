@@ -78,7 +78,7 @@ static bool
 does_nothing(const gm_outline_list *list)
 {
 	for (int i = 0; i < list->count; i++)
-		if (list->nodes[i]->kind != GM_OUTLINE_OVERHEAD)
+		if (!gm_outline_is_overhead(list->nodes[i]))
 			return false;
 	return true;
 }
@@ -90,7 +90,7 @@ is_needless(ptx_describing *d, const gm_sum *test, const gm_outline_list *then)
 	int loops = 0;
 	for (int i = 0; i < then->count; i++) {
 		const gm_outline_node *node = then->nodes[i];
-		if (node->kind == GM_OUTLINE_OVERHEAD)
+		if (gm_outline_is_overhead(node))
 			continue;
 		if (node->kind != GM_OUTLINE_LOOP)
 			return false;
@@ -108,7 +108,7 @@ static void
 splice(ptx_describing *d, const gm_outline_list *from, bool with_overhead, gm_outline_list *list)
 {
 	for (int i = 0; i < from->count; i++)
-		if (with_overhead || from->nodes[i]->kind != GM_OUTLINE_OVERHEAD)
+		if (with_overhead || !gm_outline_is_overhead(from->nodes[i]))
 			gm_outline_append(d->a, list, *from->nodes[i]);
 }
 
@@ -282,7 +282,7 @@ choose_way(ptx_describing *d, const ptx_step *s, int32_t node, int32_t stop, gm_
 	ptx_turning *t = d->turning;
 	const bool taken_out = t && (taken < 0 || !is_member(t, taken));
 	const bool next_out = t && (next < 0 || !is_member(t, next));
-	gm_ptx_count_overhead(d, s);
+	gm_ptx_describe_branch(d, s, *list);
 	if (t && taken_out != next_out) {
 		const gm_sum *test = gm_ptx_guard_value(d, s);
 		*list = leave(d, s, test && taken_out ? gm_sum_not(d->a, test) : test, *list);
@@ -311,7 +311,7 @@ follow(ptx_describing *d, int32_t node, int32_t stop, gm_outline_list **list)
 				    s->text);
 	if (s->guard != PTX_NO_UNIT)
 		return choose_way(d, s, node, stop, list);
-	gm_ptx_count_overhead(d, s);
+	gm_ptx_describe_branch(d, s, *list);
 	return s->action == ACTION_BRANCH ? node_at(d, s->target) : -1;
 }
 

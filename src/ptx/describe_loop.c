@@ -117,7 +117,7 @@ static bool
 is_work(const gm_outline_list *list)
 {
 	for (int i = 0; i < list->count; i++)
-		if (list->nodes[i]->kind != GM_OUTLINE_OVERHEAD)
+		if (!gm_outline_is_overhead(list->nodes[i]))
 			return true;
 	return false;
 }

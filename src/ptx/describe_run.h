@@ -110,7 +110,7 @@ const gm_sum *gm_ptx_compared(ptx_describing *d, const ptx_step *step, bool seco
 
 /* Adds what the step does to the list. */
 void gm_ptx_describe_step(ptx_describing *d, const ptx_step *step, gm_outline_list *list);
-void gm_ptx_count_overhead(ptx_describing *d, const ptx_step *step);
+void gm_ptx_describe_branch(ptx_describing *d, const ptx_step *step, gm_outline_list *list);
 /* Lists the overhead that is pending. */
 void gm_ptx_flush(ptx_describing *d, gm_outline_list *list);
 /* The array of an address, and the byte in it; -1 when that is not known. */

@@ -8,8 +8,8 @@
 
 /* ---- what is issued besides the statements ---- */
 
-void
-gm_ptx_count_overhead(ptx_describing *d, const ptx_step *s)
+static void
+count_overhead(ptx_describing *d, const ptx_step *s)
 {
 	for (int u = 0; s->site != PTX_NO_SITE && u < GM_UNIT_COUNT; u++)
 		d->pending[u] += (double)d->issues[s->site].of[u];
@@ -46,6 +46,18 @@ gm_ptx_flush(ptx_describing *d, gm_outline_list *list)
 	if (any)
 		gm_outline_append(d->a, list, node);
 	memset(d->pending, 0, sizeof d->pending);
+}
+
+/* Beyond it, instructions wait for what stands before it (model/chain.h). */
+void
+gm_ptx_describe_branch(ptx_describing *d, const ptx_step *s, gm_outline_list *list)
+{
+	if (s->site == PTX_NO_SITE)
+		return;
+	gm_ptx_flush(d, list);
+	gm_outline_append(
+		d->a, list,
+		(gm_outline_node){.kind = GM_OUTLINE_BRANCH, .issue = d->issues[s->site]});
 }
 
 /* ---- one statement, behind the guard of its instruction ---- */
@@ -302,7 +314,7 @@ gm_ptx_describe_step(ptx_describing *d, const ptx_step *s, gm_outline_list *list
 {
 	const gm_sum *value = NULL;
 	bool computes = false;
-	gm_ptx_count_overhead(d, s);
+	count_overhead(d, s);
 	if (is_access(d, s))
 		value = describe_memory(d, s, list);
 	else if (s->site != PTX_NO_SITE && s->streams_itself && s->matrix)

@@ -232,6 +232,16 @@ write_compute(writing *w, const gm_outline_node *node)
 	gm_text_append(w->out, "/>\n");
 }
 
+static void
+write_branch(writing *w, const gm_outline_node *node)
+{
+	const double issued = gm_issue_total(&node->issue);
+	gm_text_append(w->out, "<branch");
+	if (issued != 1)
+		gm_text_print(w->out, " issued=\"%.4g\"", issued);
+	gm_text_append(w->out, "/>\n");
+}
+
 /* Less than a thousandth is what is left of sums of fractions. */
 static void
 write_overhead(writing *w, const gm_outline_node *node)
@@ -259,6 +269,8 @@ write_loop(writing *w, const gm_outline_node *node, int depth)
 	} else {
 		formula(w, "count", node->count);
 	}
+	if (node->unrolled)
+		attribute(w, "unroll", "yes");
 	gm_text_append(w->out, ">\n");
 	write_list(w, &node->body, depth + 1);
 	indent(w, depth);
@@ -286,7 +298,7 @@ write_if(writing *w, const gm_outline_node *node, int depth)
 static void
 write_node(writing *w, const gm_outline_node *node, int depth)
 {
-	if (node->kind != GM_OUTLINE_OVERHEAD)
+	if (!gm_outline_is_overhead(node))
 		say_line(w, node->source_line, depth);
 	indent(w, depth);
 	switch (node->kind) {
@@ -307,6 +319,9 @@ write_node(writing *w, const gm_outline_node *node, int depth)
 		break;
 	case GM_OUTLINE_OVERHEAD:
 		write_overhead(w, node);
+		break;
+	case GM_OUTLINE_BRANCH:
+		write_branch(w, node);
 		break;
 	case GM_OUTLINE_LET:
 		gm_text_append(w->out, "<let");

@@ -72,7 +72,7 @@ static const gm_outline_node *
 statement(const gm_outline_list *list, int wanted)
 {
 	for (int i = 0; i < list->count; i++)
-		if (list->nodes[i]->kind != GM_OUTLINE_OVERHEAD && wanted-- == 0)
+		if (!gm_outline_is_overhead(list->nodes[i]) && wanted-- == 0)
 			return list->nodes[i];
 	ck_abort_msg("too few statements");
 	return NULL;

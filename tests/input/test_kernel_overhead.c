@@ -1,0 +1,146 @@
+/* <overhead>, <branch>, unroll and async in a descriptor: what they issue, and what is refused. */
+#include "input/kernel_file.h"
+#include "kernel/issue.h"
+
+#include "support/near.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define KERNEL(statements)                                                                         \
+	"<kernel name=\"k\" schema=\"1\"><launch grid=\"1\" block=\"32\"/>"                        \
+	"<array name=\"a\" space=\"global\" type=\"f32\" length=\"64\"/>"                          \
+	"<array name=\"s\" space=\"shared\" type=\"f32\" length=\"64\"/>" statements "</kernel>"
+
+static gm_kernel *
+load(const char *text)
+{
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = NULL;
+	const gm_status status = gm_kernel_load_text(text, "k.xml", NULL, 0, &kernel, &err);
+	ck_assert_msg(status == GM_OK, "%s", err.message);
+	return kernel;
+}
+
+START_TEST(overhead_issues_by_unit_what_it_states)
+{
+	gm_kernel *kernel = load(KERNEL("<compute op=\"fma\" type=\"f32\"/>"
+	                                "<overhead alu=\"4.5\" fma=\"-1\"/>"
+	                                "<branch issued=\"0.25\"/><branch/><branch issued=\"0\"/>"));
+	gm_issue issue[5];
+	gm_kernel_issue(kernel, 9, 0, issue);
+	ck_assert(kernel->issues_known);
+	ck_near((double)issue[0].of[GM_UNIT_FMA], 1, 1e-6);
+	ck_near((double)issue[1].of[GM_UNIT_ALU], 4.5, 1e-6);
+	ck_near((double)issue[1].of[GM_UNIT_FMA], -1, 1e-6);
+	ck_near(gm_issue_total(&issue[2]), 0.25, 1e-6);
+	ck_near(gm_issue_total(&issue[3]), 1, 1e-6);
+	ck_near(gm_issue_total(&issue[4]), 0, 1e-6);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+START_TEST(without_overhead_not_all_that_is_issued_is_known)
+{
+	gm_kernel *kernel = load(KERNEL("<compute op=\"fma\" type=\"f32\"/>"));
+	ck_assert(!kernel->issues_known);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+/* The load is the instruction; the store beside it is only traffic. */
+START_TEST(an_asynchronous_copy_is_one_instruction)
+{
+	gm_kernel *kernel = load(KERNEL("<load array=\"a\" index=\"threadIdx.x\" async=\"yes\"/>"
+	                                "<store array=\"s\" index=\"threadIdx.x\" async=\"yes\"/>"));
+	for (int i = 0; i < 2; i++)
+		ck_assert_int_eq(kernel->sites[i].operation, GM_ASYNC_COPY);
+	ck_assert_int_eq(kernel->sites[0].count, 1);
+	ck_assert_int_eq(kernel->sites[1].count, 0);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+typedef struct marks {
+	int marks, instructions;
+} marks;
+
+static gm_status
+count_mark(void *state, uint32_t loop)
+{
+	(void)loop;
+	((marks *)state)->marks++;
+	return GM_OK;
+}
+
+static gm_status
+count_instruction(void *state, const gm_warp_instr *instr)
+{
+	(void)instr;
+	((marks *)state)->instructions++;
+	return GM_OK;
+}
+
+static marks
+replayed(const char *text)
+{
+	marks m = {0};
+	gm_kernel *kernel = load(text);
+	const gm_sink sink = {
+	        .state = &m, .instruction = count_instruction, .mark = count_mark};
+	gm_error err = GM_ERROR_NONE;
+	ck_assert_int_eq(gm_kernel_replay(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), GM_OK);
+	gm_kernel_free(kernel);
+	return m;
+}
+
+/* 50 turns: cut short after the first and one that stands for the rest, or walked where they are unrolled. */
+START_TEST(an_unrolled_loop_is_never_cut_short)
+{
+	const marks plain = replayed(
+	        KERNEL("<loop variable=\"i\" count=\"50\"><compute op=\"fma\" type=\"f32\"/></loop>"));
+	const marks unrolled = replayed(KERNEL("<loop variable=\"i\" count=\"50\" unroll=\"yes\">"
+	                                       "<compute op=\"fma\" type=\"f32\"/></loop>"));
+	ck_assert_int_eq(plain.marks, 1);
+	ck_assert_int_eq(plain.instructions, 2);
+	ck_assert_int_eq(unrolled.marks, 0);
+	ck_assert_int_eq(unrolled.instructions, 50);
+}
+END_TEST
+
+static const struct {
+	const char *text, *message;
+} refused[] = {
+        {KERNEL("<overhead allu=\"1\"/>"), "alu"},
+        {KERNEL("<overhead alu=\"many\"/>"), "many"},
+        {KERNEL("<overhead alu=\"1e9\"/>"), "at most 10^6"},
+        {KERNEL("<branch issued=\"-1\"/>"), "expected 0 to 1000"},
+        {KERNEL("<branch><barrier/></branch>"), "holds no elements"},
+        {KERNEL("<load array=\"s\" index=\"0\" async=\"yes\"/>"), "loads from global memory"},
+        {KERNEL("<store array=\"a\" index=\"0\" async=\"yes\"/>"), "stores to shared"},
+        {KERNEL("<loop variable=\"i\" count=\"2\" unroll=\"4\"><barrier/></loop>"), "unroll"},
+};
+
+START_TEST(what_is_no_overhead_is_refused)
+{
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = NULL;
+	ck_assert_int_ne(gm_kernel_load_text(refused[_i].text, "k.xml", NULL, 0, &kernel, &err), GM_OK);
+	ck_assert_msg(strstr(err.message, refused[_i].message) != NULL, "%s", err.message);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("kernel_overhead");
+	TCase *cases = tcase_create("all");
+	tcase_add_test(cases, overhead_issues_by_unit_what_it_states);
+	tcase_add_test(cases, without_overhead_not_all_that_is_issued_is_known);
+	tcase_add_test(cases, an_asynchronous_copy_is_one_instruction);
+	tcase_add_test(cases, an_unrolled_loop_is_never_cut_short);
+	tcase_add_loop_test(cases, what_is_no_overhead_is_refused, 0,
+	                    sizeof refused / sizeof *refused);
+	suite_add_tcase(suite, cases);
+	return run_suite(suite);
+}
