@@ -4,8 +4,9 @@
  * different replays, and must agree on what memory sees and on the arithmetic.
  *
  * Compared, summed over the sites of one array and operation: every memory counter, requests to
- * wavefronts (bytes asked for where the assembler joins accesses); then the floating-point operations and the footprint. Not compared is what a descriptor
- * leaves out on purpose: address arithmetic, loop counters, branches.
+ * wavefronts (bytes asked for where the assembler joins accesses); then the floating-point operations
+ * and the footprint. Not compared is what a descriptor leaves out on purpose: address arithmetic, loop
+ * counters, branches.
  */
 #include "model/counts.h"
 
