@@ -42,12 +42,12 @@ $lines << EOD
 5000 1.07053056e+15
 
 
-0.4995121951219512 4938709505714.966
-5.257711932451769 4938709505714.966
+0.4995121951219512 4932793293986.988
+5.077789694486061 4932793293986.988
 
 
-5.257711932451769 4938709505714.966
-255.92189883458417 4938709505714.966
+5.077789694486061 4932793293986.988
+255.92189883458417 4932793293986.988
 
 
 0.4995121951219512 5161426242116.598
@@ -58,7 +58,7 @@ $lines << EOD
 255.82043853496387 5161426242116.598
 
 
-255.92189883458417 4938709505714.966
+255.92189883458417 4932793293986.988
 255.82043853496387 5161426242116.598
 
 
@@ -110,12 +110,12 @@ $lines << EOD
 0.18126146806782775 609118798610.6593
 
 
-2.6528497409326426 20818800902449.863
-15.77096280793861 20818800902449.863
+2.6528497409326426 20819015184661.035
+15.787241389005008 20819015184661.035
 
 
-15.77096280793861 20818800902449.863
-511.68769061851896 20818800902449.863
+15.787241389005008 20819015184661.035
+511.68769061851896 20819015184661.035
 
 
 2.6528497409326426 16565999506294.742
@@ -126,18 +126,18 @@ $lines << EOD
 511.15763816952045 16565999506294.742
 
 
-511.68769061851896 20818800902449.863
+511.68769061851896 20819015184661.035
 511.15763816952045 16565999506294.742
 EOD
 
 # kernels, a point for each level of memory: FLOP/B, FLOP/s, least and most FLOP/s measured
 $points << EOD
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.939 TFLOP/s, 29.6 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-0.4995121951219512 4938709505714.966 4938709505714.966 4938709505714.966
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.258 FLOP/B, predicted 4.939 TFLOP/s, 10.7 % of the 46 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.257711932451769 4938709505714.966 4938709505714.966 4938709505714.966
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.939 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.92189883458417 4938709505714.966 4938709505714.966 4938709505714.966
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.933 TFLOP/s, 29.5 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+0.4995121951219512 4932793293986.988 4932793293986.988 4932793293986.988
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.078 FLOP/B, predicted 4.933 TFLOP/s, 11.1 % of the 44.43 TFLOP/s attainable there; held by shared memory and L1 data banks
+5.077789694486061 4932793293986.988 4932793293986.988 4932793293986.988
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.933 TFLOP/s, 7.37 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.92189883458417 4932793293986.988 4932793293986.988 4932793293986.988
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 0.4995121951219512 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
@@ -175,11 +175,11 @@ $points << EOD
 # saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 609.1 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
 0.18126146806782775 609118798610.6593 609118798610.6593 609118798610.6593
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.82 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-2.6528497409326426 20818800902449.863 20818800902449.863 20818800902449.863
-# mma_mm n=1024 WARPS=4 on h200, L2: 15.77 FLOP/B, predicted 20.82 TFLOP/s, 15.1 % of the 138 TFLOP/s attainable there; held by shared memory and L1 data banks
-15.77096280793861 20818800902449.863 20818800902449.863 20818800902449.863
+2.6528497409326426 20819015184661.035 20819015184661.035 20819015184661.035
+# mma_mm n=1024 WARPS=4 on h200, L2: 15.79 FLOP/B, predicted 20.82 TFLOP/s, 15.1 % of the 138.1 TFLOP/s attainable there; held by shared memory and L1 data banks
+15.787241389005008 20819015184661.035 20819015184661.035 20819015184661.035
 # mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.82 TFLOP/s, 1.94 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
-511.68769061851896 20818800902449.863 20818800902449.863 20818800902449.863
+511.68769061851896 20819015184661.035 20819015184661.035 20819015184661.035
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 2.6528497409326426 16565999506294.742 15730699369760.463 17445654080078.992
 # mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
@@ -344,9 +344,9 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 12 NVIDIA H200 SXM 141GB: FP16 133.8 TFLOP/s
 # hover 13 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
 # hover 14 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
-# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.939 TFLOP/s, 29.6 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.258 FLOP/B, predicted 4.939 TFLOP/s, 10.7 % of the 46 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.939 TFLOP/s, 7.38 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.933 TFLOP/s, 29.5 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.078 FLOP/B, predicted 4.933 TFLOP/s, 11.1 % of the 44.43 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.933 TFLOP/s, 7.37 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 45 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 48 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 51 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
@@ -366,7 +366,7 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 609.1 GFLOP/s, 41.8 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
 # hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 609.1 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
 # hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.82 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 15.77 FLOP/B, predicted 20.82 TFLOP/s, 15.1 % of the 138 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 15.79 FLOP/B, predicted 20.82 TFLOP/s, 15.1 % of the 138.1 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.82 TFLOP/s, 1.94 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 96 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 99 mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WALKED_MAX = 70000 }; /* requests of a wave that are simulated */
+enum { WALKED_MAX = 9000 }; /* requests of a wave that are simulated */
 
 static double
 fact_or(const gm_device *device, gm_fact_id id, double otherwise)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-	INSERTIONS_MAX = 150000, /* into all boxes */
+	INSERTIONS_MAX = 20000, /* into all boxes */
 	LOADED = 1,
 	STORED = 2,
 	PERIOD_MAX = 16,
