@@ -93,27 +93,42 @@ quick_shared(ptx_warp *warp, const ptx_step *step, uint32_t mask, bool load)
 }
 
 static void
-move_global(ptx_warp *warp, const ptx_step *step, uint32_t mask, int buffer, bool load)
+load_global(ptx_warp *warp, const ptx_step *step, uint32_t mask, int buffer)
 {
 	ptx_memory *memory = warp->machine->memory;
 	const unsigned element = (unsigned)gm_ptx_type_bytes((ptx_type)step->type);
-	const uint32_t *units = warp->program->units + (load ? step->results : step->sources + 1);
+	const uint32_t *units = warp->program->units + step->results;
+	uint64_t offset[PTX_LANES], value[PTX_LANES];
+	for (int l = 0; l < PTX_LANES; l++)
+		offset[l] = warp->address[l] - memory->buffers[buffer].base;
+	for (unsigned i = 0; i < step->vector; i++) {
+		if (units[i] != PTX_NO_UNIT) {
+			gm_ptx_memory_load_lanes(memory, buffer, offset, mask, element, value);
+			if (step->detail)
+				FOR_LANES(mask, ptx_u64(warp, units[i])[l] = value[l];)
+			else
+				FOR_LANES(mask, ptx_u32(warp, units[i])[l] = (uint32_t)value[l];)
+		}
+		for (int l = 0; l < PTX_LANES; l++)
+			offset[l] += element;
+	}
+}
+
+static void
+store_global(ptx_warp *warp, const ptx_step *step, uint32_t mask, int buffer)
+{
+	ptx_memory *memory = warp->machine->memory;
+	const unsigned element = (unsigned)gm_ptx_type_bytes((ptx_type)step->type);
+	const uint32_t *units = warp->program->units + step->sources + 1;
 	const uint64_t base = memory->buffers[buffer].base;
 	for (unsigned i = 0; i < step->vector; i++) {
-		if (units[i] == PTX_NO_UNIT)
-			continue;
-		uint32_t *narrow = ptx_u32(warp, units[i]);
-		uint64_t *full = ptx_u64(warp, units[i]);
+		const uint32_t *narrow = ptx_u32(warp, units[i]);
+		const uint64_t *full = ptx_u64(warp, units[i]);
 		for (uint32_t rest = mask; rest; rest &= rest - 1) {
 			const int l = __builtin_ctz(rest);
-			const uint64_t at = warp->address[l] - base + (uint64_t)i * element;
-			if (!load)
-				gm_ptx_memory_store(memory, buffer, at, element,
-						    step->detail ? full[l] : narrow[l]);
-			else if (step->detail)
-				full[l] = gm_ptx_memory_load(memory, buffer, at, 8);
-			else
-				narrow[l] = (uint32_t)gm_ptx_memory_load(memory, buffer, at, 4);
+			gm_ptx_memory_store(memory, buffer,
+					    warp->address[l] - base + (uint64_t)i * element,
+					    element, step->detail ? full[l] : narrow[l]);
 		}
 	}
 }
@@ -132,7 +147,7 @@ quick_global(ptx_warp *warp, const ptx_step *step, uint32_t mask, bool load)
 				      memory->buffers[buffer].bytes, bytes))
 		return false;
 	if (!ptx_is_idle(warp, step))
-		move_global(warp, step, mask, buffer, load);
+		(load ? load_global : store_global)(warp, step, mask, buffer);
 	warp->in_shared = false;
 	return true;
 }

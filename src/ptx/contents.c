@@ -4,13 +4,19 @@
 
 #include <string.h>
 
-uint64_t
-gm_ptx_mix(uint64_t index)
+static inline uint64_t
+mix(uint64_t index)
 {
 	uint64_t x = (index + 1) * 0x9e3779b97f4a7c15u;
 	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
 	x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
 	return x ^ (x >> 31);
+}
+
+uint64_t
+gm_ptx_mix(uint64_t index)
+{
+	return mix(index);
 }
 
 /* Even over [0, 1). */
@@ -94,7 +100,7 @@ cycle_element(const ptx_buffer *b, uint64_t i)
 static uint64_t
 random_integer(const ptx_buffer *b, uint64_t i)
 {
-	const uint64_t drawn = gm_ptx_mix(i);
+	const uint64_t drawn = mix(i);
 	if (b->number > 0)
 		return (uint64_t)(unit_of(drawn) * (double)b->number);
 	return drawn & (UINT64_MAX >> 1 >> (64 - gm_ptx_type_bits(b->type)));
@@ -103,7 +109,7 @@ random_integer(const ptx_buffer *b, uint64_t i)
 static double
 random_real(const ptx_buffer *b, uint64_t i)
 {
-	const double unit = unit_of(gm_ptx_mix(i));
+	const double unit = unit_of(mix(i));
 	return b->number > 0 ? (double)b->number * unit : 2 * unit - 1;
 }
 
@@ -119,7 +125,7 @@ integer_element(const ptx_buffer *b, uint64_t i)
 	case CONTENTS_GATHER:
 		return i * k % count;
 	case CONTENTS_BAND:
-		return (i / k + gm_ptx_mix(i) % (4 * k)) % (count / k);
+		return (i / k + mix(i) % (4 * k)) % (count / k);
 	case CONTENTS_CYCLE:
 		return cycle_element(b, i);
 	case CONTENTS_RANDOM:
@@ -139,4 +145,34 @@ gm_ptx_buffer_element(const ptx_buffer *b, uint64_t i)
 	if (b->contents == CONTENTS_RANDOM)
 		return bits_of(b->type, random_real(b, i));
 	return bits_of(b->type, (double)(int64_t)integer_element(b, i));
+}
+
+/* Random numbers for all lanes, the mask left aside: the loops are what compilers make fast. */
+static bool
+draw_elements(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
+{
+	const bool real = b->type == PTX_F32;
+	if (b->contents != CONTENTS_RANDOM || b->number <= 0 ||
+	    (!real && gm_ptx_type_kind(b->type) == KIND_FLOAT))
+		return false;
+	const double most = (double)b->number;
+	for (int l = 0; l < 32; l++) {
+		const double drawn = unit_of(mix(i[l])) * most;
+		const float narrow = (float)drawn;
+		uint32_t bits;
+		memcpy(&bits, &narrow, sizeof bits);
+		out[l] = real ? bits : (uint64_t)drawn;
+	}
+	return true;
+}
+
+void
+gm_ptx_buffer_elements(const ptx_buffer *b, const uint64_t i[32], uint32_t mask, uint64_t out[32])
+{
+	const bool drawn = draw_elements(b, i, out);
+	for (int l = 0; l < 32; l++)
+		if (!(mask >> l & 1))
+			out[l] = 0;
+		else if (!drawn)
+			out[l] = gm_ptx_buffer_element(b, i[l]);
 }
