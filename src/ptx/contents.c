@@ -147,32 +147,58 @@ gm_ptx_buffer_element(const ptx_buffer *b, uint64_t i)
 	return bits_of(b->type, (double)(int64_t)integer_element(b, i));
 }
 
-/* Random numbers for all lanes, the mask left aside: the loops are what compilers make fast. */
-static bool
-draw_elements(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
-{
-	const bool real = b->type == PTX_F32;
-	if (b->contents != CONTENTS_RANDOM || b->number <= 0 ||
-	    (!real && gm_ptx_type_kind(b->type) == KIND_FLOAT))
-		return false;
-	const double most = (double)b->number;
-	for (int l = 0; l < 32; l++) {
-		const double drawn = unit_of(mix(i[l])) * most;
-		const float narrow = (float)drawn;
-		uint32_t bits;
-		memcpy(&bits, &narrow, sizeof bits);
-		out[l] = real ? bits : (uint64_t)drawn;
-	}
+/* Element i[l] for all lanes, the mask left aside: one loop for each kind, which compilers make fast.
+   No division, whose time depends on it. */
+#define EACH_LANE(...)                                                                             \
+	for (int l = 0; l < 32; l++) {                                                             \
+		__VA_ARGS__                                                                        \
+	}                                                                                          \
 	return true;
+
+static bool
+draw_integers(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
+{
+	const double most = (double)b->number;
+	const uint64_t positive = UINT64_MAX >> 1 >> (64 - gm_ptx_type_bits(b->type));
+	if (b->number > 0) {
+		EACH_LANE(out[l] = (uint64_t)(unit_of(mix(i[l])) * most);)
+	}
+	EACH_LANE(out[l] = mix(i[l]) & positive;)
+}
+
+static bool
+draw_singles(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
+{
+	const double scale = b->number > 0 ? (double)b->number : 2, start = b->number > 0 ? 0 : -1;
+	EACH_LANE(const float narrow = (float)(scale * unit_of(mix(i[l])) + start); uint32_t bits;
+		  memcpy(&bits, &narrow, sizeof bits); out[l] = bits;)
+}
+
+static bool
+all_elements(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
+{
+	const bool real = gm_ptx_type_kind(b->type) == KIND_FLOAT;
+	const uint64_t k = (uint64_t)b->number;
+	if (b->contents == CONTENTS_ZERO) {
+		EACH_LANE(out[l] = 0;)
+	}
+	if (b->contents == CONTENTS_RANDOM && !real)
+		return draw_integers(b, i, out);
+	if (b->contents == CONTENTS_RANDOM && b->type == PTX_F32)
+		return draw_singles(b, i, out);
+	if (b->contents == CONTENTS_STEP && !real) {
+		EACH_LANE(out[l] = i[l] * k;)
+	}
+	return false;
 }
 
 void
 gm_ptx_buffer_elements(const ptx_buffer *b, const uint64_t i[32], uint32_t mask, uint64_t out[32])
 {
-	const bool drawn = draw_elements(b, i, out);
+	const bool done = all_elements(b, i, out);
 	for (int l = 0; l < 32; l++)
 		if (!(mask >> l & 1))
 			out[l] = 0;
-		else if (!drawn)
+		else if (!done)
 			out[l] = gm_ptx_buffer_element(b, i[l]);
 }

@@ -261,6 +261,8 @@ load_elements(const ptx_memory *memory, int buffer, const uint64_t offset[32], u
 	for (int l = 0; l < 32; l++)
 		index[l] = offset[l] >> shift;
 	gm_ptx_buffer_elements(b, index, mask, value);
+	for (int l = 0; bytes < 8 && l < 32; l++)
+		value[l] = low_bytes(value[l], bytes);
 	return true;
 }
 
