@@ -237,8 +237,9 @@ count_samples(counting *c, const gm_block_samples *samples, bool whole, gm_count
 		gm_chain_begin(c->chain);
 		gm_places_begin(c->places, (double)sample->weight);
 		gm_status status =
-		        (whole ? gm_kernel_replay_whole : gm_kernel_replay)(
-		                c->kernel, sample->block, c->warp_lanes, &sink, c->err);
+		        gm_kernel_replay_samples(c->kernel, sample, 1, c->warp_lanes,
+		                                 whole ? GM_WALK_WHOLE : samples->walk, &sink,
+		                                 c->err);
 		if (status == GM_OK)
 			status = add_weighted(out, c->now, sample->weight, c->err);
 		if (status != GM_OK)
