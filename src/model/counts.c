@@ -53,6 +53,8 @@ count_global(const counting *c, const gm_access *access, const gm_request *reque
 	const gm_transactions t = gm_coalescing_count(c->coalescing, request);
 	of[GM_COUNT_TRANSACTIONS] += t.transactions_count;
 	of[GM_COUNT_MOVED_BYTES] += t.moved_bytes;
+	of[GM_COUNT_OF_64] += t.of_64;
+	of[GM_COUNT_OF_128] += t.of_128;
 	of[GM_COUNT_SECTORS] += t.sectors_count;
 	of[GM_COUNT_GROUP_SECTORS] += group_sectors(c, access, &t);
 	of[GM_COUNT_LINES] += t.lines_count;
