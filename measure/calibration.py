@@ -380,6 +380,23 @@ def add_phases(lists):
                 {}, "cycles_per_step", 256, {"UNROLL": unroll})
 
 
+def add_together(lists):
+    """The slowest of several loads: from L2 (8 and 32 MiB) and from DRAM (1 GiB)."""
+    for mib in [8, 32, 1024]:
+        for loads in [1, 2, 4, 8, 16, 32]:
+            for blocks, warps, scattered in [(1, 1, 0), (SMS, 1, 0), (1, 1, 1), (SMS, 1, 1),
+                                             (SMS, 4, 0)]:
+                if scattered and loads > 4:
+                    continue
+                lists.launch(WAITS, "loads_together", blocks, 32 * warps,
+                             ["s64[%d]:zero" % blocks, "f32[%d]:zero" % (mib * MIB // 4),
+                              "s32=256", "u32=%d" % (mib * MIB // 4 - 1), "s32=%d" % scattered],
+                             {"mib": mib, "blocks": blocks, "warps": warps,
+                              "scattered": scattered},
+                             macros={"LOADS": loads}, kind="calibration",
+                             results=[("cycles_per_round", 0, 256, "cycle")])
+
+
 def add_tensor_chains(lists):
     """Products that wait for the one before, and those that do not, with few warps."""
     for entry in ["mma_f16_f32", "mma_f16_k8", "mma_tf32", "mma_s8", "mma_bf16"]:
@@ -426,6 +443,7 @@ def add_whole(lists):
 
 def add_waits(lists):
     add_phases(lists)
+    add_together(lists)
     add_tensor_chains(lists)
 
 

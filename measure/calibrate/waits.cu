@@ -358,3 +358,34 @@ rows_by_index(const float *in, const int *index, float *out, int columns)
 	for (int i = threadIdx.x; i < columns; i += 32)
 		out[(long long)r * columns + i] = from[i];
 }
+
+/* LOADS loads past L1 at places at random, waited for together, again and again: the mean time of the
+   slowest. `scattered`: each lane at a line of its own, otherwise a line for the warp. */
+extern "C" __global__ void
+loads_together(long long *cycles, const float *in, int rounds, unsigned mask, int scattered)
+{
+	const unsigned lane = threadIdx.x % 32;
+	unsigned state = (blockIdx.x * blockDim.x + (scattered ? threadIdx.x : threadIdx.x - lane)) * 40503u + 1;
+	float sum = 0.0f;
+
+	__syncthreads();
+	const long long start = clock64();
+#pragma unroll 1
+	for (int r = 0; r < rounds; r++) {
+		float got[LOADS];
+#pragma unroll
+		for (int l = 0; l < LOADS; l++) {
+			state = state * 1664525u + 1013904223u;
+			got[l] = __ldcg(&in[((state >> 4) * 32u + lane) & mask]);
+		}
+#pragma unroll
+		for (int l = 0; l < LOADS; l++)
+			sum += got[l];
+		state += (unsigned)__float_as_int(sum) & 1u;
+	}
+	const long long end = clock64();
+	if (threadIdx.x == 0)
+		cycles[blockIdx.x] = end - start;
+	if (sum == 1234.5f)
+		cycles[0] = 0;
+}
