@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the kernels and writes the launch lists of the two sets.
 
-    lists.py [--ptx] OUT calibration|counted|mix|lectures|suite|unseen ...
+    lists.py [--ptx] OUT calibration|counted|mix|waits|waiting|lectures|suite|unseen ...
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
@@ -188,6 +188,7 @@ def main():
     import unseen
     tables = {"calibration": calibration.add_timed, "counted": calibration.add_counters,
               "mix": calibration.add_mix,
+              "waits": calibration.add_waits, "waiting": calibration.add_waiting,
               "lectures": lectures.add, "suite": suite.add, "unseen": unseen.add}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)
