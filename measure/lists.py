@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Compiles the kernels and writes the launch lists of the two sets.
 
-    lists.py [--ptx] OUT calibration|counted|mix|waits|waiting|lectures|suite|unseen ...
+    lists.py [--ptx] OUT NAME ...
+
+NAME is one of calibration, counted, mix, registers, sequences, waits, waiting (calibration);
+lectures, suite, unseen (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
@@ -19,6 +22,8 @@ import os
 import re
 import subprocess
 import sys
+
+from operands import replace
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -123,11 +128,23 @@ class Lists:
                 self.code[key] = (name, resources(file.read()))
         return self.code[key]
 
+    def replaced(self, code, entry, operands):
+        """The name of a copy of the code with other operands in one kernel: operands.py."""
+        digest = hashlib.sha1(repr((entry, operands)).encode()).hexdigest()[:8]
+        name = "%s-%s" % (code, digest)
+        with open(os.path.join(self.out, code + ".cubin"), "rb") as file:
+            image = replace(file.read(), entry, *operands)
+        with open(os.path.join(self.out, name + ".cubin"), "wb") as file:
+            file.write(image)
+        return name
+
     def launch(self, source, entry, grid, block, arguments, parameters=None, macros=None,
                shared=0, kind="validation", results=(), constants=(), dump=None, name=None,
-               kernel=None):
+               kernel=None, operands=None):
         macros = macros or {}
         code, compiled = self.compile(source, macros)
+        if operands:
+            code = self.replaced(code, entry, operands)
         self.entries.setdefault(code, set()).add(entry)
         base = name or kernel or entry
         self.names[base] = self.names.get(base, 0) + 1
@@ -189,6 +206,8 @@ def main():
     tables = {"calibration": calibration.add_timed, "counted": calibration.add_counters,
               "mix": calibration.add_mix,
               "waits": calibration.add_waits, "waiting": calibration.add_waiting,
+              "mix": calibration.add_mix, "registers": calibration.add_registers,
+              "sequences": calibration.add_sequences,
               "lectures": lectures.add, "suite": suite.add, "unseen": unseen.add}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)

@@ -357,6 +357,14 @@ gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_counter count
 	return sum;
 }
 
+/* A counter counts each of the instructions that a site states. */
+static double
+executions(const gm_kernel *kernel, const gm_counts *counts, int site, gm_counter counter)
+{
+	const int64_t stated = kernel->sites[site].count;
+	return stated > 0 ? (double)counts->sites[site].of[counter] / (double)stated : 0;
+}
+
 double
 gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes)
 {
@@ -366,9 +374,17 @@ gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit,
 		const gm_issue *issue = &counts->issue[s];
 		const double each = unit == GM_UNIT_COUNT ? gm_issue_total(issue)
 		                                          : (double)issue->of[unit];
-		const int64_t stated = kernel->sites[s].count;
-		if (stated > 0)
-			sum += (double)counts->sites[s].of[counter] / (double)stated * each;
+		sum += executions(kernel, counts, s, counter) * each;
 	}
+	return sum;
+}
+
+double
+gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind)
+{
+	double sum = 0;
+	for (int s = 0; s < counts->sites_count; s++)
+		sum += executions(kernel, counts, s, GM_COUNT_THREAD_INSTRUCTIONS) *
+		       (double)counts->issue[s].floats[kind];
 	return sum;
 }
