@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Compiles the kernels and writes the launch lists of the two sets.
+"""Compiles the kernels and writes the launch lists of the sets.
 
     lists.py [--ptx] OUT NAME ...
 
 NAME is one of calibration, counted, mix, registers, sequences, waits, waiting (calibration);
-lectures, suite, unseen (validation).
+lectures, suite, unseen, fresh (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
-no others. Needs nvcc. The tables are in calibration.py, lectures.py, suite.py and unseen.py; this
-file knows how a row becomes a cubin and a launch.
+no others. Needs nvcc. The tables are in calibration.py, lectures.py, suite.py, unseen.py and
+fresh.py; this file knows how a row becomes a cubin and a launch.
 
 What reports/runs keeps of it:
 
@@ -60,17 +60,18 @@ def with_entries(ptx, entries):
 
 # First words of a kernel's name -> group; the first that fits.
 GROUPS = [
-    ("copy array offset strided fill triad vector_add saxpy", "copy and stream"),
+    ("copy array offset strided fill triad vector_add saxpy move_", "copy and stream"),
     ("transpose", "transpose"),
-    ("naive_mm tiled_mm mma_mm mm_ mv_ floyd", "matrix product"),
-    ("stencil convolve life", "stencil and convolution"),
-    ("sum_ reduce dot column_sums row_sums", "reduction"),
-    ("scan bitonic", "scan and sort"),
-    ("histogram", "histogram"),
-    ("aos soa gather scatter embedding grey table_lookup binary_search follow", "indexed access"),
-    ("softmax layer_norm gelu spmv", "rows and sparse"),
+    ("naive_mm tiled_mm mma_mm mm_ mv_ floyd gemm_ matvec_", "matrix product"),
+    ("stencil convolve life conv_", "stencil and convolution"),
+    ("sum_ reduce dot column_sums row_sums fold_", "reduction"),
+    ("scan bitonic prefix_", "scan and sort"),
+    ("hist", "histogram"),
+    ("aos soa gather scatter embedding grey table_lookup binary_search follow struct_ chase_",
+     "indexed access"),
+    ("softmax layer_norm layernorm gelu spmv sparse_", "rows and sparse"),
     ("nbody mandelbrot collatz polynomial black_scholes hash monte_carlo branches data_loops "
-     "complex fourier", "arithmetic and control"),
+     "complex fourier body_ fractal_ branch_ loop_ calc_", "arithmetic and control"),
     ("layer_", "layers of networks"),
     ("linear_", "linear algebra"),
     ("picture_", "pictures"),
@@ -200,15 +201,15 @@ class Lists:
 
 def main():
     import calibration
+    import fresh
     import lectures
     import suite
     import unseen
     tables = {"calibration": calibration.add_timed, "counted": calibration.add_counters,
-              "mix": calibration.add_mix,
-              "waits": calibration.add_waits, "waiting": calibration.add_waiting,
               "mix": calibration.add_mix, "registers": calibration.add_registers,
-              "sequences": calibration.add_sequences,
-              "lectures": lectures.add, "suite": suite.add, "unseen": unseen.add}
+              "sequences": calibration.add_sequences, "waits": calibration.add_waits,
+              "waiting": calibration.add_waiting, "lectures": lectures.add, "suite": suite.add,
+              "unseen": unseen.add, "fresh": fresh.add}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)
     lists = Lists(words[0], ptx="--ptx" in sys.argv)
