@@ -260,13 +260,12 @@ sm_time(const gm_limit_time *limits)
 {
 	double longest = fmax(fmax(known_s(limits, GM_LIMIT_ISSUE), known_s(limits, GM_LIMIT_ALU)),
 	                      fmax(known_s(limits, GM_LIMIT_FMA), known_s(limits, GM_LIMIT_XU)));
-	longest = fmax(longest, known_s(limits, GM_LIMIT_OPERANDS));
 	const double passes = fmax(known_s(limits, GM_LIMIT_L1_DATA),
 	                           known_s(limits, GM_LIMIT_PIPE + GM_PIPE_LOAD_STORE));
 	for (int p = 0; p < GM_PIPE_COUNT; p++)
 		if (p != GM_PIPE_LOAD_STORE) /* a request and its passes are the same work */
 			longest = fmax(longest, known_s(limits, GM_LIMIT_PIPE + p));
-	return norm(1.75, longest, passes);
+	return fmax(norm(1.75, longest, passes), known_s(limits, GM_LIMIT_OPERANDS));
 }
 
 static double
