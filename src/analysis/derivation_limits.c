@@ -44,7 +44,7 @@ row_of(const gm_prediction *p, int limit)
 	case GM_LIMIT_ISSUE:
 		return (limit_row){"instructions", "instructions/s", RATE_SM, GM_ISSUE_RATE};
 	case GM_LIMIT_OPERANDS:
-		return (limit_row){"clocks", "clocks/s", RATE_SM, GM_ISSUE_RATE};
+		return (limit_row){"cycles", "Hz", RATE_SM, GM_ISSUE_RATE};
 	case GM_LIMIT_ALU:
 		return (limit_row){"instructions", "instructions/s", RATE_WARP, GM_RATE_LOGIC};
 	case GM_LIMIT_FMA:
