@@ -92,7 +92,7 @@ cp "$prefix/bin/client" "$folder/elsewhere"
 # The same against the static library, which needs the libraries below it named.
 eval "$compiler -std=c11" "$@" "'$folder/client.c' -o '$prefix/bin/client_static'" \
 	"$(pkg-config --cflags gpumodel)" "'$library/libgpumodel.a'" \
-	"$(pkg-config --libs libxml-2.0 jansson libelf) -lm" || fail "the static client does not compile"
+	"$(pkg-config --libs libxml-2.0 jansson libelf) -liberty -lm" || fail "the static client does not compile"
 [ "$(env -i "$prefix/bin/client_static")" = "$verdict" ] || fail "the static client"
 
 [ "$(pkg-config --modversion gpumodel)" = "$("$prefix/bin/gpumodel" --version | cut -d' ' -f2)" ] ||
