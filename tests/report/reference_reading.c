@@ -172,7 +172,8 @@ apply(const reading *r, const char *name, const span *arguments, int count)
 	if (strcmp(name, "norm") == 0)
 		return norm_of(arguments, count);
 	const bool least = strcmp(name, "min") == 0;
-	ck_assert_msg(least || strcmp(name, "max") == 0, "'%s': function '%s'", r->whole, name);
+	if (!least && strcmp(name, "max") != 0)
+		ck_abort_msg("'%s': function '%s'", r->whole, name);
 	for (int i = 1; i < count; i++) {
 		const span other = arguments[i];
 		result = least ? (span){fmin(result.low, other.low), fmin(result.high, other.high)}
@@ -191,7 +192,8 @@ read_call(reading *r, const char *name)
 		arguments[count++] = read_sum(r);
 		r->at = skip_blanks(r->at);
 	} while (*r->at == ',' && count < 64);
-	ck_assert_msg(*r->at == ')', "'%s': ')' expected at '%s'", r->whole, r->at);
+	if (!(*r->at == ')'))
+		ck_abort_msg("'%s': ')' expected at '%s'", r->whole, r->at);
 	r->at++;
 	return apply(r, name, arguments, count);
 }
@@ -212,7 +214,8 @@ read_atom(reading *r)
 		length++;
 	}
 	word[length] = '\0';
-	ck_assert_msg(length > 0 && r->at[length] == '(', "'%s': no number at '%s'", r->whole,
+	if (!(length > 0 && r->at[length] == '('))
+		ck_abort_msg("'%s': no number at '%s'", r->whole,
 		      r->at);
 	r->at += length;
 	return read_call(r, word);
@@ -266,7 +269,8 @@ reading_value(const char *line)
 	reading r = {line, line};
 	const span result = read_sum(&r);
 	r.at = skip_blanks(r.at);
-	ck_assert_msg(*r.at == '\0', "'%s': left over: '%s'", line, r.at);
+	if (!(*r.at == '\0'))
+		ck_abort_msg("'%s': left over: '%s'", line, r.at);
 	return result;
 }
 

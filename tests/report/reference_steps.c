@@ -8,14 +8,26 @@
 
 /* ---- a list ---- */
 
+/* Check notes every assertion that holds; these are many. */
+static void
+must(bool holds, const char *what)
+{
+	if (!holds)
+		ck_abort_msg("%s", what);
+}
+
 static written_step *
 add_step(written *w)
 {
-	if (!w->steps)
-		w->steps = calloc(STEPS_MAX, sizeof *w->steps);
-	ck_assert_ptr_nonnull(w->steps);
-	ck_assert_int_lt(w->count, STEPS_MAX);
-	return &w->steps[w->count++];
+	if (w->count == w->room) {
+		w->room = w->room ? 2 * w->room : 64;
+		w->steps = realloc(w->steps, (size_t)w->room * sizeof *w->steps);
+		must(w->steps != NULL, "memory");
+	}
+	written_step *step = &w->steps[w->count++];
+	step->formula[0] = step->substituted[0] = step->answer[0] = step->symbol[0] = '\0';
+	step->explained_count = 0;
+	return step;
 }
 
 void
@@ -39,18 +51,18 @@ trim(char *text)
 static void
 put_equals(written_step *step, char parts[][STEP_LINE], int count)
 {
-	ck_assert_msg(count >= 1 && count <= 3, "%s: %d equations", step->symbol, count);
-	snprintf(step->answer, sizeof step->answer, "%s", parts[count - 1]);
+	must(count >= 1 && count <= 3, step->symbol);
+	strcpy(step->answer, parts[count - 1]);
 	if (count > 1)
-		snprintf(step->formula, sizeof step->formula, "%s", parts[0]);
+		strcpy(step->formula, parts[0]);
 	if (count > 2)
-		snprintf(step->substituted, sizeof step->substituted, "%s", parts[1]);
+		strcpy(step->substituted, parts[1]);
 }
 
 static void
 explain_symbol(written_step *step, const char *from, size_t length)
 {
-	ck_assert_int_lt(step->explained_count, 16);
+	must(step->explained_count < 16, "too many symbols are explained");
 	snprintf(step->explained[step->explained_count++], STEP_SYMBOL, "%.*s", (int)length, from);
 }
 
@@ -90,7 +102,7 @@ drop_kind(char *answer)
 static void
 read_block(char *const *lines, int count, written *out)
 {
-	char parts[4][STEP_LINE] = {{0}};
+	char parts[4][STEP_LINE];
 	int first = 0, equations = 0, last = -1;
 	while (first < count && !is_equation(lines[first]))
 		first++;
@@ -99,12 +111,14 @@ read_block(char *const *lines, int count, written *out)
 	for (int i = first; i < count; i++)
 		last = is_equation(lines[i]) ? i : last;
 	written_step *step = add_step(out);
+	for (int i = 0; i < 4; i++)
+		parts[i][0] = '\0';
 	snprintf(step->symbol, sizeof step->symbol, "%.*s", (int)symbol_length(lines[0] + 3),
 		 lines[0] + 3);
 	for (int i = first; i <= last; i++) {
 		const bool begins = is_equation(lines[i]);
 		equations += begins;
-		ck_assert_int_le(equations, 3);
+		must(equations <= 3, "more than three equations");
 		char *part = parts[equations - 1];
 		const size_t used = strlen(part);
 		snprintf(part + used, STEP_LINE - used, "%s%s", used ? " " : "",
@@ -157,7 +171,7 @@ written_in_markdown(const char *text, written *out)
 			if (!equations)
 				snprintf(add_step(out)->symbol, STEP_SYMBOL, "%.*s",
 					 (int)symbol_length(line + 4), line + 4);
-			ck_assert_int_lt(equations, 3);
+			must(equations < 3, "more than three equations");
 			snprintf(parts[equations++], STEP_LINE, "%s", equals + 3);
 		} else if (equations) {
 			put_equals(&out->steps[out->count - 1], parts, equations);
@@ -212,7 +226,7 @@ read_html_step(const char *from, const char *to, written *out)
 	int equations = 0;
 	written_step *step = add_step(out);
 	const char *at = strstr(from, " = ");
-	ck_assert(at && at < to);
+	must(at && at < to, "no equation");
 	replace_all(from, (size_t)(at - from), html_rows, HTML_ROWS, plain);
 	snprintf(step->symbol, sizeof step->symbol, "%.63s", plain);
 	for (at += 3; at; equations++) {
@@ -220,7 +234,7 @@ read_html_step(const char *from, const char *to, written *out)
 		const bool last = !end || end > to;
 		if (strncmp(at, "<data", 5) == 0)
 			at = strchr(at, '>') + 1;
-		ck_assert_int_lt(equations, 3);
+		must(equations < 3, "more than three equations");
 		replace_all(at, (size_t)((last ? to : end) - at), html_rows, HTML_ROWS,
 			    parts[equations]);
 		at = last ? NULL : end + 7;
@@ -261,7 +275,7 @@ static void
 append(char *out, size_t *used, const char *text)
 {
 	*used += (size_t)snprintf(out + *used, STEP_LINE - *used, "%s", text);
-	ck_assert_int_lt((int)*used, STEP_LINE - 16);
+	must(*used < STEP_LINE - 16, "a line too long");
 }
 
 /* A group in parentheses: of a fraction or a power. */
@@ -277,9 +291,9 @@ latex_enclosed(const char **at, char *out, size_t *used)
 static void
 latex_group(const char **at, char *out, size_t *used)
 {
-	ck_assert_int_eq(**at, '{');
+	must(**at == '{', "a group expected");
 	for (++*at; **at != '}';) {
-		ck_assert_int_ne(**at, '\0');
+		must(**at != '\0', "a group without end");
 		if (strncmp(*at, "\\frac", 5) == 0) {
 			*at += 5;
 			latex_enclosed(at, out, used);
@@ -339,7 +353,7 @@ read_latex_step(const char *from, const char *to, written *out)
 		size_t length = (size_t)(end - begin);
 		const char *line_end = memmem(begin, length, "\\\\\n", 3);
 		length = line_end ? (size_t)(line_end - begin) : length;
-		ck_assert_int_lt(equations, 3);
+		must(equations < 3, "more than three equations");
 		latex_plain(begin, length, parts[equations++]);
 		at = end;
 	}
