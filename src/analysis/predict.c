@@ -1,6 +1,7 @@
 #include "analysis/predict.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Shared memory that a launch of this kernel takes, static and dynamic. */
@@ -148,6 +149,7 @@ gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_re
            gm_prediction *out, gm_error *err)
 {
 	memset(out, 0, sizeof *out);
+	kernel = gm_kernel_on(kernel, device->cc_major, device->cc_minor, &out->owned_kernel);
 	out->kernel = kernel;
 	out->device = device;
 	out->request = request ? *request : (gm_predict_request){0};
@@ -192,6 +194,8 @@ void
 gm_prediction_dispose(gm_prediction *prediction)
 {
 	gm_counts_dispose(&prediction->counts);
+	free(prediction->owned_kernel);
+	prediction->owned_kernel = NULL;
 	prediction->metrics_count = prediction->findings_count = 0;
 }
 
