@@ -32,7 +32,9 @@
  * The exponents are those of calibration kernels on an H200 (reports/runs/h200_calibration.xml): 2 is
  * the curve of bandwidth against bytes in flight (stream_read, 2 to 128 KiB per SM, within 5 %), 3 that
  * of blocks that come and go while DRAM streams (scale, look), 4 that of multiply-adds beside a stream
- * (stream_fma) and of gaps beside one (look), 1.75 that of multiply-adds beside L1 hits (l1_fma).
+ * (stream_fma) and of gaps beside one (look), 1.75 that of multiply-adds beside L1 hits (l1_fma). With
+ * a third register for each multiply-add (l1_three) the same takes 0.99 to 1.04 of that time while the
+ * banks are the shorter, and theirs when they are the longer: they do not add up with the passes.
  */
 #ifndef GM_MODEL_LIMITS_H
 #define GM_MODEL_LIMITS_H
