@@ -64,6 +64,7 @@ typedef struct gm_issue {
 	   beyond one for each instruction where each reads its own; all, where the banks share evenly
 	   what instructions in a row read. The truth lies between. */
 	float bank_clocks, bank_clocks_shared;
+	float wait; /* until the result is there, in dependent multiply-adds; memory apart */
 } gm_issue;
 
 const char *gm_unit_name(gm_unit unit);

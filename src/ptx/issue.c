@@ -37,6 +37,7 @@ book(const issue_plan *plan, gm_issue *out)
 			if (s->site == PTX_NO_SITE)
 				continue;
 			last = s->site;
+			out[last].wait = plan->cost[i].wait;
 			add_to(&out[last], &waiting);
 			if (s->traffic_site != PTX_NO_SITE && !s->copies)
 				add_to(&out[s->traffic_site], &waiting);
@@ -61,6 +62,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	price(&plan);
 	gm_ptx_issue_fold(&plan);
 	gm_ptx_issue_operands(&plan);
+	gm_ptx_issue_waits(&plan);
 	gm_ptx_issue_setup(&plan);
 	gm_ptx_issue_flow(&plan);
 	book(&plan, out);

@@ -111,6 +111,9 @@ void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 /* issue_operands.c */
 void gm_ptx_issue_operands(issue_plan *plan);
 
+/* issue_waits.c */
+void gm_ptx_issue_waits(issue_plan *plan);
+
 void gm_ptx_issue_setup(issue_plan *plan);
 void gm_ptx_issue_flow(issue_plan *plan);
 
