@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the kernels and writes the launch lists of the two sets.
 
-    lists.py [--ptx] OUT calibration|counted|mix|lectures|suite|unseen ...
+    lists.py [--ptx] OUT calibration|counted|mix|beyond|far|kept|later|lanes|lectures|suite|unseen ...
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
@@ -182,12 +182,15 @@ class Lists:
 
 
 def main():
+    import beyond
     import calibration
     import lectures
     import suite
     import unseen
     tables = {"calibration": calibration.add_timed, "counted": calibration.add_counters,
-              "mix": calibration.add_mix,
+              "mix": calibration.add_mix, "beyond": beyond.add, "far": beyond.add_far,
+              "later": beyond.add_later, "lanes": beyond.add_lanes,
+              "kept": beyond.add_kept,
               "lectures": lectures.add, "suite": suite.add, "unseen": unseen.add}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)

@@ -2,18 +2,26 @@
 
 /* ---- DRAM (model/limits_memory.c) ---- */
 
+/* Scattered bytes whose rate the device file knows. */
+static bool
+is_told(const gm_device *device, double bytes, gm_fact_id rate)
+{
+	return bytes > 0 && gm_device_knows(device, rate) && gm_device_knows(device, GM_DRAM_FETCH) &&
+	       gm_device_knows(device, GM_SM_CLOCK);
+}
+
 /* Where reads alone are faster than a copy, each turn of direction costs; and scattered accesses
    open a row of DRAM each. */
 bool
 gm_derivation_dram_time(gm_derivation *d, const char *symbol, const char *name, gm_value time)
 {
-	const gm_prediction *p = d->prediction;
-	const gm_device *device = p->device;
+	const gm_traffic *t = &d->prediction->traffic;
+	const gm_device *device = d->prediction->device;
 	const bool alone = gm_device_knows(device, GM_DRAM_READ_BANDWIDTH_MEASURED);
-	const bool scattered =
-		p->counts.scattered_ratio > 0 && gm_device_knows(device, GM_DRAM_SCATTERED_RATE) &&
-		gm_device_knows(device, GM_DRAM_FETCH) && gm_device_knows(device, GM_SM_CLOCK);
-	gm_term terms[9];
+	const bool reads = is_told(device, t->scattered_read_bytes, GM_DRAM_SCATTERED_RATE);
+	const bool writes = is_told(device, t->scattered_written_bytes, GM_DRAM_SCATTERED_WRITES);
+	const bool scattered = reads || writes;
+	gm_term terms[GM_TERMS_MAX];
 	int count = 0;
 	if ((!alone && !scattered) || !gm_device_knows(device, GM_DRAM_BANDWIDTH))
 		return false;
@@ -22,19 +30,26 @@ gm_derivation_dram_time(gm_derivation *d, const char *symbol, const char *name, 
 	terms[count++] = gm_term_achievable(d, "B", GM_DRAM_BANDWIDTH, "B/s");
 	if (alone)
 		terms[count++] = gm_term_fact(d, "B_1", GM_DRAM_READ_BANDWIDTH_MEASURED, "B/s");
-	if (scattered) {
-		terms[count++] =
-			gm_term_counted(d, "s", "share of sectors in lines that are mostly left",
-					p->counts.scattered_ratio, "");
+	if (reads) {
+		terms[count++] = gm_term_counted(d, "s_r", "read in lines that are mostly left",
+						 t->scattered_read_bytes, "B");
 		terms[count++] = gm_term_fact(d, "c", GM_DRAM_FETCH, "B");
-		terms[count++] = gm_term_fact(d, "q", GM_DRAM_SCATTERED_RATE, "/cycle");
-		terms[count++] = gm_term_achievable(d, "f", GM_SM_CLOCK, "Hz");
+		terms[count++] = gm_term_fact(d, "q_r", GM_DRAM_SCATTERED_RATE, "/cycle");
 	}
+	if (writes) {
+		terms[count++] =
+			gm_term_counted(d, "s_w", "written so, and read to complete sectors",
+					t->scattered_written_bytes, "B");
+		terms[count++] = gm_term_fact(d, "q_w", GM_DRAM_SCATTERED_WRITES, "/cycle");
+	}
+	if (scattered)
+		terms[count++] = gm_term_achievable(d, "f", GM_SM_CLOCK, "Hz");
 	const char *formula = gm_arena_print(
-		d->arena, "%s%s",
+		d->arena, "%s%s%s",
 		alone ? "(r_DRAM + w_DRAM) / B_1 + min(r_DRAM, w_DRAM) * (2 / B - 2 / B_1)"
 		      : "(r_DRAM + w_DRAM) / B",
-		scattered ? " + s * (r_DRAM + w_DRAM) / c * max(0, 1 / (q * f) - c / B)" : "");
+		reads ? " + s_r / c * max(0, 1 / (q_r * f) - c / B)" : "",
+		writes ? " + s_w / 32 * max(0, 1 / (q_w * f) - 32 / B)" : "");
 	const int step = gm_step_told(d, symbol, name, "s", time, formula, terms, count);
 	if (d->steps[step].formula[0] == '\0') {
 		d->steps_count--;

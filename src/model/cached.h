@@ -45,7 +45,11 @@ typedef struct gm_cached {
 	double l2_write_sectors;
 	double l2_atomic_sectors;
 	double l2_hit_sectors;     /* of the last three; a store always hits */
+	double l2_missed_sectors;  /* that L2 fetches: whole fetch units, whatever is asked for of them */
 	double dram_read_bytes, dram_write_bytes;
+	double scattered_read_bytes, scattered_written_bytes; /* what of it DRAM cannot stream; with what
+	                                                         completes sectors that are written */
+	double dram_completed_bytes; /* of those read: the rest of sectors that are stored in part */
 	double l1_bytes;           /* what the carve-out leaves */
 	double occupancy;          /* of L2 by the whole grid: above 1 it does not fit */
 	bool exact_l2_writes;
