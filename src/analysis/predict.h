@@ -48,7 +48,8 @@ typedef struct gm_predict_request {
 } gm_predict_request;
 
 typedef struct gm_prediction {
-	const gm_kernel *kernel; /* borrowed, as is the device */
+	const gm_kernel *kernel; /* as it runs on the device (gm_kernel_on); borrowed, as is the device */
+	void *owned_kernel;      /* NULL when it is the one that was asked about */
 	const gm_device *device;
 	gm_predict_request request;
 	gm_occupancy occupancy;
@@ -56,6 +57,7 @@ typedef struct gm_prediction {
 	const char *registers_source;
 	gm_counts counts;
 	gm_traffic traffic;
+	gm_cached_site *l1_sites; /* one for each site; all zero without sectored caches */
 	gm_limit_time limits[GM_LIMITS_COUNT];
 	int binding;   /* the limit that holds; -1: the kernel cannot run or nothing is known */
 	int runner_up; /* the next one; -1: none */

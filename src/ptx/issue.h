@@ -78,8 +78,27 @@ void gm_ptx_issue_values_dispose(issue_values *values);
 /* A literal itself, or what a mov makes of one. */
 bool gm_ptx_issue_is_literal(const issue_plan *plan, uint32_t unit);
 
+/* What kind of number an instruction works on; a row of a table may take any. */
+typedef enum issue_class {
+	CLASS_ANY,
+	CLASS_PREDICATE,
+	CLASS_INTEGER, /* up to 32 bits */
+	CLASS_LONG,    /* integers of 64 bits */
+	CLASS_HALF,
+	CLASS_SINGLE,
+	CLASS_DOUBLE
+} issue_class;
+
+issue_class gm_ptx_issue_class(ptx_type type);
+
 /* issue_rules.c: the cost of a step that is folded into nothing. */
 gm_issue gm_ptx_issue_rule(const ptx_step *step, const ptx_word *word, int cc);
+
+/* issue_floats.c: the arithmetic of floats among it. */
+void gm_ptx_issue_floats(const ptx_word *word, gm_issue *out);
+
+/* What a fused multiply-add of a type is counted as. */
+gm_float gm_ptx_issue_fused(ptx_type type);
 
 void gm_ptx_issue_fold(issue_plan *plan);
 
@@ -89,13 +108,16 @@ void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 
+/* issue_operands.c */
+void gm_ptx_issue_operands(issue_plan *plan);
+
 void gm_ptx_issue_setup(issue_plan *plan);
 void gm_ptx_issue_flow(issue_plan *plan);
 
 static inline gm_issue
 issue_of(gm_unit unit, double count)
 {
-	gm_issue issue = {{0}};
+	gm_issue issue = {0};
 	issue.of[unit] = (float)count;
 	return issue;
 }
@@ -106,11 +128,23 @@ issue_add(issue_plan *plan, int32_t step, gm_unit unit, double count)
 	plan->cost[step].of[unit] += (float)count;
 }
 
+/* What warps issue, not what lanes take part in. */
+static inline void
+issue_join(gm_issue *to, const gm_issue *more)
+{
+	for (int u = 0; u < GM_UNIT_COUNT; u++)
+		to->of[u] += more->of[u];
+	to->bank_clocks += more->bank_clocks;
+	to->bank_clocks_shared += more->bank_clocks_shared;
+}
+
 static inline void
 issue_scale(gm_issue *issue, double by)
 {
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		issue->of[u] *= (float)by;
+	issue->bank_clocks *= (float)by;
+	issue->bank_clocks_shared *= (float)by;
 }
 
 /* The one step that writes a source; NO_STEP when there is none or several. */
