@@ -50,7 +50,6 @@ typedef struct gm_counts {
 	gm_issue *issue; /* one per site: machine instructions per execution */
 	int sites_count;
 	gm_chain_cycles block_cycles; /* mean over the grid: a block held up by latency alone */
-	double scattered_ratio; /* of the sectors of global memory: in lines of which a block leaves most */
 	double atomic_bytes;    /* of global memory that atomics update, over the grid; 0 without any */
 	int64_t blocks_count;  /* of the grid */
 	size_t blocks_replayed;
