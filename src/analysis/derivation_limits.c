@@ -21,6 +21,7 @@ typedef struct limit_row {
 static const limit_row rows[GM_LIMIT_PIPE] = {
 	[GM_LIMIT_L1_DATA] = {"passes", "passes/s", RATE_PASS, GM_SHARED_PASS_CYCLES},
 	[GM_LIMIT_ISSUE] = {"instructions", "instructions/s", RATE_SM, GM_ISSUE_RATE},
+	[GM_LIMIT_OPERANDS] = {"clocks", "clocks/s", RATE_SM, GM_ISSUE_RATE},
 	[GM_LIMIT_ALU] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_LOGIC},
 	[GM_LIMIT_FMA] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_F32},
 	[GM_LIMIT_XU] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_SPECIAL},

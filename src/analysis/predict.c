@@ -149,6 +149,7 @@ begin(const gm_kernel *kernel, const gm_device *device, const gm_predict_request
       gm_prediction *out)
 {
 	memset(out, 0, sizeof *out);
+	kernel = gm_kernel_on(kernel, device->cc_major, device->cc_minor, &out->owned_kernel);
 	out->kernel = kernel;
 	out->device = device;
 	out->request = request ? *request : (gm_predict_request){0};
@@ -253,6 +254,8 @@ gm_prediction_dispose(gm_prediction *prediction)
 	drop_trace(prediction);
 	free(prediction->l1_sites);
 	prediction->l1_sites = NULL;
+	free(prediction->owned_kernel);
+	prediction->owned_kernel = NULL;
 	prediction->metrics_count = prediction->findings_count = 0;
 }
 

@@ -184,6 +184,10 @@ gm_remedies_find(const gm_prediction *prediction, gm_variant_loader *load, void 
 		status = gm_remedies_of_sites(&c);
 		if (status == GM_OK)
 			status = gm_remedies_of_occupancy(&c);
+		if (status == GM_OK)
+			status = gm_remedies_of_width(&c);
+		if (status == GM_OK)
+			status = gm_remedies_of_latency(&c);
 		find_ceiling(&c);
 	}
 	if (status == GM_OK)
