@@ -114,6 +114,34 @@ unit_term(gm_derivation *d, gm_unit unit)
 	return gm_term_named(d, "E_issued");
 }
 
+/* Clocks for which the banks of a scheduler's registers are read, between two bounds. */
+static gm_term
+operands_term(gm_derivation *d, const char *symbol, gm_value value)
+{
+	static const char source[] = "a model of where the compiler puts values";
+	const gm_prediction *p = d->prediction;
+	double more = 0, even = 0;
+	for (int s = 0; s < p->kernel->sites_count; s++) {
+		const gm_issue *issue = &p->counts.issue[s];
+		const int64_t stated = p->kernel->sites[s].count;
+		if (stated == 0)
+			continue;
+		const double times = (double)p->counts.sites[s].of[GM_COUNT_INSTRUCTIONS] /
+				     (double)stated;
+		more += times * (double)issue->bank_clocks;
+		even += times * (double)issue->bank_clocks_shared;
+	}
+	const gm_term terms[] = {
+		gm_term_named(d, "E_issued"),
+		gm_term_modelled("C_more", "clocks beyond one for an instruction that reads alone",
+				 more, "clocks", source),
+		gm_term_modelled("C_even", "clocks where banks share what instructions in a row read",
+				 even, "clocks", source)};
+	return gm_term_step(d, gm_step_told(d, symbol, "clocks of reading operands, between bounds",
+					    "clocks", value, "(E_issued + C_more + C_even) / 2", terms,
+					    3));
+}
+
 static gm_term
 work_term(gm_derivation *d, int limit, const char *unit)
 {
@@ -126,6 +154,8 @@ work_term(gm_derivation *d, int limit, const char *unit)
 		return passes_term(d, value);
 	case GM_LIMIT_ISSUE:
 		return gm_term_named(d, "E_issued");
+	case GM_LIMIT_OPERANDS:
+		return operands_term(d, symbol, value);
 	case GM_LIMIT_ALU:
 		return unit_term(d, GM_UNIT_ALU);
 	case GM_LIMIT_FMA:

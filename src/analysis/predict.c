@@ -148,8 +148,6 @@ static void
 begin(const gm_kernel *kernel, const gm_device *device, const gm_predict_request *request,
       gm_prediction *out)
 {
-	memset(out, 0, sizeof *out);
-	kernel = gm_kernel_on(kernel, device->cc_major, device->cc_minor, &out->owned_kernel);
 	out->kernel = kernel;
 	out->device = device;
 	out->request = request ? *request : (gm_predict_request){0};
@@ -211,6 +209,8 @@ gm_status
 gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_request *request,
            gm_prediction *out, gm_error *err)
 {
+	memset(out, 0, sizeof *out);
+	kernel = gm_kernel_on(kernel, device->cc_major, device->cc_minor, &out->owned_kernel);
 	begin(kernel, device, request, out);
 	gm_status status = gm_counts_gather(kernel, device, false, &out->counts, err);
 	if (status == GM_OK)
@@ -226,7 +226,8 @@ gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_re
 static bool
 needs_own_trace(const gm_prediction *now, const gm_prediction *then)
 {
-	return !now->trace || (!now->trace->regular && now->occupancy.blocks_per_sm != then->occupancy.blocks_per_sm);
+	const bool same = now->occupancy.blocks_per_sm == then->occupancy.blocks_per_sm;
+	return !now->trace || (!now->trace->regular && !same);
 }
 
 gm_status
@@ -235,6 +236,7 @@ gm_predict_what_if(const gm_prediction *now, const gm_what_if *what_if, gm_predi
 {
 	const gm_predict_request request = {.cache = now->request.cache, .what_if = *what_if};
 	gm_status status = GM_OK;
+	memset(out, 0, sizeof *out);
 	begin(now->kernel, now->device, &request, out);
 	gm_counts_copy(&now->counts, &out->counts);
 	out->trace_borrowed = !needs_own_trace(now, out);
