@@ -346,6 +346,25 @@ gm_counts_dispose(gm_counts *counts)
 	*counts = (gm_counts){0};
 }
 
+static void *
+copy_of(const void *items, size_t count, size_t size)
+{
+	void *copy = gm_allocate(count + 1, size);
+	if (count)
+		memcpy(copy, items, count * size);
+	return copy;
+}
+
+void
+gm_counts_copy(const gm_counts *from, gm_counts *out)
+{
+	const size_t sites = (size_t)from->sites_count;
+	*out = *from;
+	out->sites = copy_of(from->sites, sites, sizeof *out->sites);
+	out->issue = copy_of(from->issue, sites, sizeof *out->issue);
+	out->hazards = copy_of(from->hazards, from->hazards_count, sizeof *out->hazards);
+}
+
 int64_t
 gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,
               gm_operation operation, gm_space space)

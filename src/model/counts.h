@@ -63,6 +63,9 @@ typedef struct gm_counts {
 
 void gm_counts_dispose(gm_counts *counts);
 
+/* What is disposed of one is not missed by the other. */
+void gm_counts_copy(const gm_counts *from, gm_counts *out);
+
 /* Counts the whole grid. `every_block` walks every block and cuts no loop: the slow reference. */
 gm_status gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_block,
                            gm_counts *out, gm_error *err);
