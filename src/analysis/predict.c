@@ -167,8 +167,10 @@ gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_re
 		return status;
 	if (what_if->counts)
 		what_if->counts(what_if->state, kernel, &out->counts);
-	out->traffic = gm_traffic_evaluate(device, kernel, &out->counts, trace,
-	                                   out->occupancy.blocks_per_sm, out->request.cache);
+	out->l1_sites = gm_allocate((size_t)kernel->sites_count + 1, sizeof *out->l1_sites);
+	out->traffic =
+	        gm_traffic_evaluate(device, kernel, &out->counts, trace, out->occupancy.blocks_per_sm,
+	                            out->request.cache, out->l1_sites);
 	gm_grid_trace_free(trace);
 	if (what_if->traffic)
 		what_if->traffic(what_if->state, &out->traffic);
@@ -194,6 +196,8 @@ void
 gm_prediction_dispose(gm_prediction *prediction)
 {
 	gm_counts_dispose(&prediction->counts);
+	free(prediction->l1_sites);
+	prediction->l1_sites = NULL;
 	free(prediction->owned_kernel);
 	prediction->owned_kernel = NULL;
 	prediction->metrics_count = prediction->findings_count = 0;

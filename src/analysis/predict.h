@@ -57,6 +57,7 @@ typedef struct gm_prediction {
 	const char *registers_source;
 	gm_counts counts;
 	gm_traffic traffic;
+	gm_cached_site *l1_sites; /* one for each site; all zero without sectored caches */
 	gm_limit_time limits[GM_LIMITS_COUNT];
 	int binding;   /* the limit that holds; -1: the kernel cannot run or nothing is known */
 	int runner_up; /* the next one; -1: none */

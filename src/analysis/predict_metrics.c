@@ -153,31 +153,21 @@ add_ratio(gm_prediction *p, const char *name, gm_operation operation)
 	    requests > 0 ? counted(p, sectors / requests) : gm_value_unknown("no such requests"));
 }
 
-static const struct {
-	const char *name;
-	gm_operation operation;
-	gm_type type;
-} arithmetic[] = {
-        {"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", GM_FMA, GM_F32},
-        {"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", GM_ADD, GM_F32},
-        {"smsp__sass_thread_inst_executed_op_fmul_pred_on.sum", GM_MUL, GM_F32},
-        {"smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", GM_FMA, GM_F64},
-        {"smsp__sass_thread_inst_executed_op_dadd_pred_on.sum", GM_ADD, GM_F64},
-        {"smsp__sass_thread_inst_executed_op_dmul_pred_on.sum", GM_MUL, GM_F64},
-        {"smsp__sass_thread_inst_executed_op_hfma_pred_on.sum", GM_FMA, GM_F16},
-};
-
+/* As many lanes as take part, of what the compiler makes of the arithmetic. */
 static void
 add_arithmetic(gm_prediction *p)
 {
-	for (size_t i = 0; i < sizeof arithmetic / sizeof *arithmetic; i++) {
-		double sum = 0;
-		for (int s = 0; s < p->kernel->sites_count; s++) {
-			const gm_site *site = &p->kernel->sites[s];
-			if (site->operation == arithmetic[i].operation && site->type == arithmetic[i].type)
-				sum += (double)p->counts.sites[s].of[GM_COUNT_THREAD_INSTRUCTIONS];
-		}
-		add(p, arithmetic[i].name, "count", counted(p, sum));
+	static const char *const names[GM_FLOAT_COUNT] = {
+#define X(id, name) [id] = "smsp__sass_thread_inst_executed_op_" name "_pred_on.sum",
+	        GM_FLOAT_LIST(X)
+#undef X
+	};
+	for (int kind = 0; kind < GM_FLOAT_COUNT; kind++) {
+		gm_value value = counted(p, gm_counts_floats(p->kernel, &p->counts, (gm_float)kind));
+		if (p->kernel->origin == GM_FROM_PTX)
+			value = (gm_value){value.value, GM_KIND_MODEL,
+			                   "a model of what the assembler makes of PTX"};
+		add(p, names[kind], "count", value);
 	}
 }
 

@@ -2,9 +2,9 @@
 
 /* Of additions of 32 bits ptxas writes some for the ALU and some for the FMA unit: the share in the
    code of tests/ptx/lowering. */
-static const gm_issue addition = {{[GM_UNIT_ALU] = 0.8F, [GM_UNIT_FMA] = 0.2F}};
-static const gm_issue addition_64 = {{[GM_UNIT_ALU] = 2}};
-static const gm_issue multiply_add = {{[GM_UNIT_FMA] = 1}};
+static const gm_issue addition = {.of = {[GM_UNIT_ALU] = 0.8F, [GM_UNIT_FMA] = 0.2F}};
+static const gm_issue addition_64 = {.of = {[GM_UNIT_ALU] = 2}};
+static const gm_issue multiply_add = {.of = {[GM_UNIT_FMA] = 1}};
 
 static const gm_issue *
 of_pointer(const gm_compile_need *need)
@@ -101,7 +101,7 @@ gm_compile_turn_cost
 gm_compile_turn_needs(gm_compiling *c, size_t first, const gm_factor *variable,
 		      const gm_sum *from, const gm_sum *step)
 {
-	gm_compile_turn_cost cost = {{{0}}, {{0}}};
+	gm_compile_turn_cost cost = {{{0}, {0}}, {{0}, {0}}};
 	const size_t count = c->needs_count - first;
 	gm_compile_need *needs = gm_arena_allocate(c->arena, count + 1, sizeof *needs);
 	size_t distinct = 0;
@@ -122,7 +122,7 @@ gm_compile_turn_needs(gm_compiling *c, size_t first, const gm_factor *variable,
 gm_issue
 gm_compile_make_needs(gm_compiling *c, size_t first)
 {
-	gm_issue sum = {{0}};
+	gm_issue sum = {0};
 	for (size_t i = first; i < c->needs_count; i++) {
 		const gm_compile_need *n = &c->needs[i];
 		bool seen = !n->index->known;

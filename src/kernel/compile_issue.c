@@ -17,31 +17,31 @@ static const struct {
 	bool wide, floating;
 	gm_issue issue;
 } many[] = {
-	{GM_DIV, false, true, {{[GM_UNIT_FMA] = 5, [GM_UNIT_XU] = 2, [GM_UNIT_CONTROL] = 3}}},
+	{GM_DIV, false, true, {.of = {[GM_UNIT_FMA] = 5, [GM_UNIT_XU] = 2, [GM_UNIT_CONTROL] = 3}}},
 	{GM_DIV,
 	 true,
 	 true,
-	 {{[GM_UNIT_ALU] = 3, [GM_UNIT_FMA] = 1, [GM_UNIT_FP64] = 8, [GM_UNIT_XU] = 1,
+	 {.of = {[GM_UNIT_ALU] = 3, [GM_UNIT_FMA] = 1, [GM_UNIT_FP64] = 8, [GM_UNIT_XU] = 1,
 	   [GM_UNIT_CONTROL] = 3}}},
 	{GM_SQRT,
 	 false,
 	 true,
-	 {{[GM_UNIT_ALU] = 2, [GM_UNIT_FMA] = 4, [GM_UNIT_XU] = 1, [GM_UNIT_CONTROL] = 3}}},
+	 {.of = {[GM_UNIT_ALU] = 2, [GM_UNIT_FMA] = 4, [GM_UNIT_XU] = 1, [GM_UNIT_CONTROL] = 3}}},
 	{GM_SQRT,
 	 true,
 	 true,
-	 {{[GM_UNIT_ALU] = 6, [GM_UNIT_FP64] = 8, [GM_UNIT_XU] = 1, [GM_UNIT_CONTROL] = 3}}},
+	 {.of = {[GM_UNIT_ALU] = 6, [GM_UNIT_FP64] = 8, [GM_UNIT_XU] = 1, [GM_UNIT_CONTROL] = 3}}},
 	{GM_RECIPROCAL,
 	 false,
 	 true,
-	 {{[GM_UNIT_ALU] = 3, [GM_UNIT_FMA] = 3, [GM_UNIT_XU] = 1, [GM_UNIT_CONTROL] = 3}}},
+	 {.of = {[GM_UNIT_ALU] = 3, [GM_UNIT_FMA] = 3, [GM_UNIT_XU] = 1, [GM_UNIT_CONTROL] = 3}}},
 	{GM_RECIPROCAL,
 	 true,
 	 true,
-	 {{[GM_UNIT_ALU] = 2, [GM_UNIT_FP64] = 5, [GM_UNIT_XU] = 1, [GM_UNIT_CONTROL] = 3}}},
-	{GM_DIV, true, false, {{[GM_UNIT_ALU] = 38, [GM_UNIT_FMA] = 30, [GM_UNIT_XU] = 3,
+	 {.of = {[GM_UNIT_ALU] = 2, [GM_UNIT_FP64] = 5, [GM_UNIT_XU] = 1, [GM_UNIT_CONTROL] = 3}}},
+	{GM_DIV, true, false, {.of = {[GM_UNIT_ALU] = 38, [GM_UNIT_FMA] = 30, [GM_UNIT_XU] = 3,
 				[GM_UNIT_CONTROL] = 4}}},
-	{GM_DIV, false, false, {{[GM_UNIT_ALU] = 12, [GM_UNIT_FMA] = 3, [GM_UNIT_XU] = 3}}},
+	{GM_DIV, false, false, {.of = {[GM_UNIT_ALU] = 12, [GM_UNIT_FMA] = 3, [GM_UNIT_XU] = 3}}},
 };
 
 gm_overhead
@@ -100,24 +100,24 @@ cost_of_division(const gm_sum *by)
 {
 	const bool number = gm_sum_is_constant(by);
 	if (number && (by->constant & (by->constant - 1)) == 0)
-		return (gm_issue){{[GM_UNIT_ALU] = 1}};
+		return (gm_issue){.of = {[GM_UNIT_ALU] = 1}};
 	if (number)
-		return (gm_issue){{[GM_UNIT_ALU] = 2, [GM_UNIT_FMA] = 1}};
-	return (gm_issue){{[GM_UNIT_ALU] = 12, [GM_UNIT_FMA] = 3, [GM_UNIT_XU] = 3}};
+		return (gm_issue){.of = {[GM_UNIT_ALU] = 2, [GM_UNIT_FMA] = 1}};
+	return (gm_issue){.of = {[GM_UNIT_ALU] = 12, [GM_UNIT_FMA] = 3, [GM_UNIT_XU] = 3}};
 }
 
 static gm_issue
 cost_of_factor(gm_compiling *c, const gm_factor *f)
 {
-	gm_issue cost = {{0}};
+	gm_issue cost = {0};
 	if (f->op == GM_OP_NAME || is_made(c, f))
 		return cost;
 	const bool logic = f->op == GM_OP_AND || f->op == GM_OP_OR;
 	cost = f->op == GM_OP_DIVIDE ? cost_of_division(f->operand[1])
-				     : (gm_issue){{[GM_UNIT_ALU] = logic ? 0 : 1}};
+				     : (gm_issue){.of = {[GM_UNIT_ALU] = logic ? 0 : 1}};
 	for (int k = 0; k < 3; k++) {
 		const gm_issue inside = f->operand[k] ? gm_compile_cost(c, f->operand[k])
-						      : (gm_issue){{0}};
+						      : (gm_issue){0};
 		gm_issue_add(&cost, &inside);
 	}
 	return cost;
@@ -138,15 +138,15 @@ cost_of_terms(const gm_sum *sum)
 	}
 	additions = additions > 0 ? additions : 0;
 	if (!gm_compile_varies(sum))
-		return (gm_issue){{[GM_UNIT_OTHER] = (float)(products + additions)}};
-	return (gm_issue){{[GM_UNIT_ALU] = (float)(0.8 * additions),
+		return (gm_issue){.of = {[GM_UNIT_OTHER] = (float)(products + additions)}};
+	return (gm_issue){.of = {[GM_UNIT_ALU] = (float)(0.8 * additions),
 			   [GM_UNIT_FMA] = (float)(products + 0.2 * additions)}};
 }
 
 gm_issue
 gm_compile_cost(gm_compiling *c, const gm_sum *sum)
 {
-	gm_issue cost = {{0}};
+	gm_issue cost = {0};
 	if (gm_sum_is_constant(sum) || is_made(c, sum))
 		return cost;
 	cost = cost_of_terms(sum);
@@ -241,7 +241,7 @@ gm_compile_setup_first(gm_compiling *c, gm_compile_list *list)
 	const gm_descriptor *d = c->written;
 	bool *used = gm_arena_allocate(c->arena, (size_t)d->slots_count, sizeof *used);
 	gm_setup *setup = gm_arena_allocate(c->arena, 1, sizeof *setup);
-	const gm_issue none = {{0}};
+	const gm_issue none = {0};
 	mark_used(d->body, used);
 	setup->thread_indices = count_used(used, GM_THREAD_X, 3);
 	setup->block_indices = count_used(used, GM_BLOCK_INDEX_X, 3);

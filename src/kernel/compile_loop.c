@@ -290,8 +290,8 @@ static void
 end_turn(gm_compiling *c, const turning *t, double share, gm_compile_list *body)
 {
 	gm_issue own = t->cost.once;
-	const gm_issue counter = {{[GM_UNIT_ALU] = 1.8F, [GM_UNIT_FMA] = 0.2F}};
-	const gm_issue branch = {{[GM_UNIT_CONTROL] = (float)share}};
+	const gm_issue counter = {.of = {[GM_UNIT_ALU] = 1.8F, [GM_UNIT_FMA] = 0.2F}};
+	const gm_issue branch = {.of = {[GM_UNIT_CONTROL] = (float)share}};
 	gm_issue_add(&own, &counter);
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		own.of[u] *= (float)share;
@@ -332,8 +332,8 @@ enter(gm_compiling *c, const turning *t, gm_compile_list *out)
 {
 	const bool parts = gm_compile_varies(t->from) || gm_compile_varies(t->to);
 	const double issue = t->copies * (t->body.issue + gm_issue_total(&t->cost.each)) + 3;
-	gm_issue own = {{[GM_UNIT_ALU] = 1}};
-	const gm_issue branch = {{[GM_UNIT_CONTROL] = parts ? 3 : 1}};
+	gm_issue own = {.of = {[GM_UNIT_ALU] = 1}};
+	const gm_issue branch = {.of = {[GM_UNIT_CONTROL] = parts ? 3 : 1}};
 	if (t->copies > 1 && t->turns < 0)
 		own.of[GM_UNIT_ALU] += 4;
 	if (is_copied_again(t, issue))

@@ -29,8 +29,9 @@ setting_up(const gm_setup *s, int cc)
 	const int window = cc >= 90 && s->shared_arrays ? 1 + 2 * s->shared_arrays : 0;
 	const int global = cc >= 80 && s->global_arrays > 0;
 	return (gm_issue){
-		{[GM_UNIT_LSU] = (float)s->thread_indices,
-		 [GM_UNIT_OTHER] = (float)(1 + global + s->block_indices + pointers + window)}};
+		.of = {[GM_UNIT_LSU] = (float)s->thread_indices,
+		       [GM_UNIT_OTHER] =
+			       (float)(1 + global + s->block_indices + pointers + window)}};
 }
 
 static void

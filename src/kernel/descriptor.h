@@ -139,7 +139,7 @@ int64_t gm_descriptor_longest(gm_cut_question *asks, void *state, int64_t first,
 void gm_descriptor_forms(const gm_descriptor *descriptor, const gm_box *box, gm_form *forms);
 
 gm_status gm_descriptor_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err);
-gm_status gm_descriptor_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
-                               const gm_sink *sink, gm_error *err);
+gm_status gm_descriptor_replay(const gm_kernel *kernel, const gm_block_sample *samples, size_t count,
+                               int warp_lanes, gm_walk walk, const gm_sink *sink, gm_error *err);
 
 #endif

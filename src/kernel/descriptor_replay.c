@@ -145,9 +145,9 @@ set_builtins(gm_run *r, gm_dim3 block)
 	gm_descriptor_forms(r->descriptor, &r->box, r->forms);
 }
 
-gm_status
-gm_descriptor_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
-                     const gm_sink *sink, gm_error *err)
+static gm_status
+replay_block(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole, const gm_sink *sink,
+             gm_error *err)
 {
 	const gm_descriptor *d = (const gm_descriptor *)kernel;
 	const size_t threads = (size_t)gm_dim3_volume(kernel->block);
@@ -178,5 +178,20 @@ gm_descriptor_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, boo
 	gm_active_dispose(&all);
 	gm_races_free(r.races);
 	gm_arena_free(arena);
+	return status;
+}
+
+gm_status
+gm_descriptor_replay(const gm_kernel *kernel, const gm_block_sample *samples, size_t count,
+                     int warp_lanes, gm_walk walk, const gm_sink *sink, gm_error *err)
+{
+	gm_status status = GM_OK;
+	for (size_t i = 0; i < count && status == GM_OK; i++) {
+		if (sink->block)
+			status = sink->block(sink->state, &samples[i]);
+		if (status == GM_OK)
+			status = replay_block(kernel, samples[i].block, warp_lanes,
+			                      walk == GM_WALK_WHOLE, sink, err);
+	}
 	return status;
 }

@@ -29,6 +29,33 @@ gm_issue_total(const gm_issue *issue)
 	return sum;
 }
 
+/* Single, double, half; -1 for integers. */
+static int
+width_of(gm_type type)
+{
+	switch (type) {
+	case GM_F32:
+	case GM_F32X2:
+	case GM_F32X4: return 0;
+	case GM_F64:
+	case GM_F64X2: return 1;
+	case GM_F16:
+	case GM_F16X2:
+	case GM_BF16: return 2;
+	default: return -1;
+	}
+}
+
+gm_float
+gm_float_of(gm_operation operation, gm_type type)
+{
+	const int width = width_of(type);
+	if (width < 0 || (operation != GM_ADD && operation != GM_MUL && operation != GM_FMA))
+		return GM_FLOAT_COUNT;
+	const int kind = operation == GM_ADD ? 0 : operation == GM_MUL ? 1 : 2;
+	return (gm_float)(GM_FLOAT_FADD + 3 * width + kind);
+}
+
 static gm_unit
 arithmetic_unit(gm_operation operation, gm_type type)
 {
@@ -72,8 +99,11 @@ unit_of(const gm_site *site)
 gm_issue
 gm_issue_stated(const gm_site *site)
 {
-	gm_issue issue = {{0}};
+	gm_issue issue = {0};
+	const gm_float kind = gm_float_of(site->operation, site->type);
 	issue.of[unit_of(site)] = (float)site->count;
+	if (kind < GM_FLOAT_COUNT)
+		issue.floats[kind] = (float)site->count;
 	return issue;
 }
 

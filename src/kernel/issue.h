@@ -35,12 +35,39 @@ typedef enum gm_unit {
 		GM_UNIT_COUNT
 } gm_unit;
 
+/* Arithmetic of floats, which Nsight Compute also counts by kind, over the lanes that take part
+   (smsp__sass_thread_inst_executed_op_..._pred_on): each is one instruction of its unit.
+
+          enumerator     name of the counter */
+#define GM_FLOAT_LIST(X)                                                                           \
+	X(GM_FLOAT_FADD, "fadd")                                                                   \
+	X(GM_FLOAT_FMUL, "fmul")                                                                   \
+	X(GM_FLOAT_FFMA, "ffma")                                                                   \
+	X(GM_FLOAT_DADD, "dadd")                                                                   \
+	X(GM_FLOAT_DMUL, "dmul")                                                                   \
+	X(GM_FLOAT_DFMA, "dfma")                                                                   \
+	X(GM_FLOAT_HADD, "hadd")                                                                   \
+	X(GM_FLOAT_HMUL, "hmul")                                                                   \
+	X(GM_FLOAT_HFMA, "hfma")
+
+typedef enum gm_float {
+#define X(id, name) id,
+	GM_FLOAT_LIST(X)
+#undef X
+		GM_FLOAT_COUNT
+} gm_float;
+
 typedef struct gm_issue {
-	float of[GM_UNIT_COUNT]; /* warp instructions per execution */
+	float of[GM_UNIT_COUNT];      /* warp instructions per execution */
+	float floats[GM_FLOAT_COUNT]; /* those of them that the lanes of the site take part in */
 } gm_issue;
 
 const char *gm_unit_name(gm_unit unit);
 const char *gm_unit_what(gm_unit unit);
+
+/* What an addition, multiplication or fused multiply-add is counted as; GM_FLOAT_COUNT when it is
+   none of floats. */
+gm_float gm_float_of(gm_operation operation, gm_type type);
 
 /* Over all units. */
 double gm_issue_total(const gm_issue *issue);

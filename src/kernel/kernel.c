@@ -75,31 +75,36 @@ inside(gm_dim3 block, gm_dim3 grid)
 	       block.z < grid.z;
 }
 
-static gm_status
-replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole, const gm_sink *sink,
-       gm_error *err)
+gm_status
+gm_kernel_replay_samples(const gm_kernel *kernel, const gm_block_sample *samples, size_t count,
+                         int warp_lanes, gm_walk walk, const gm_sink *sink, gm_error *err)
 {
 	assert(warp_lanes == 32 || warp_lanes == 64);
-	if (!inside(block, kernel->grid))
-		return gm_fail(err, GM_BAD_VALUE, "block %lld,%lld,%lld is outside the grid of %lld x %lld x %lld",
-		               (long long)block.x, (long long)block.y, (long long)block.z,
-		               (long long)kernel->grid.x, (long long)kernel->grid.y,
-		               (long long)kernel->grid.z);
-	return kernel->class->replay(kernel, block, warp_lanes, whole, sink, err);
+	for (size_t i = 0; i < count; i++) {
+		const gm_dim3 block = samples[i].block, grid = kernel->grid;
+		if (!inside(block, grid))
+			return gm_fail(err, GM_BAD_VALUE,
+			               "block %lld,%lld,%lld is outside the grid of %lld x %lld x %lld",
+			               (long long)block.x, (long long)block.y, (long long)block.z,
+			               (long long)grid.x, (long long)grid.y, (long long)grid.z);
+	}
+	return kernel->class->replay(kernel, samples, count, warp_lanes, walk, sink, err);
 }
 
 gm_status
 gm_kernel_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, const gm_sink *sink,
                  gm_error *err)
 {
-	return replay(kernel, block, warp_lanes, false, sink, err);
+	const gm_block_sample one = {block, 1};
+	return gm_kernel_replay_samples(kernel, &one, 1, warp_lanes, GM_WALK_SAMPLED, sink, err);
 }
 
 gm_status
 gm_kernel_replay_whole(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, const gm_sink *sink,
                        gm_error *err)
 {
-	return replay(kernel, block, warp_lanes, true, sink, err);
+	const gm_block_sample one = {block, 1};
+	return gm_kernel_replay_samples(kernel, &one, 1, warp_lanes, GM_WALK_WHOLE, sink, err);
 }
 
 int

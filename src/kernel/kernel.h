@@ -5,8 +5,9 @@
  * warps execute. Everything after that (coalescing, banks, divergence, caches, pipes, time) reads
  * this stream, so each rule exists once and holds for every input format.
  *
- *     gm_kernel_blocks   which blocks stand for the whole grid, and for how many each
- *     gm_kernel_replay   the stream of one of them
+ *     gm_kernel_blocks           which blocks stand for the whole grid, and for how many each
+ *     gm_kernel_replay           the stream of one of them
+ *     gm_kernel_replay_samples   the streams of many, one after the other
  *
  * Loops whose iterations repeat are not walked to their end. The span between `mark(loop)` and its
  * `repeat(loop, times, advance)` stands for `times` more runs of itself; in each further run every site's
@@ -126,27 +127,38 @@ typedef struct gm_warp_instr {
 	                                    borrowed until the call returns */
 } gm_warp_instr;
 
-/* Receives a stream. Any function may be NULL. A status other than GM_OK stops the replay and is
-   returned from it. */
-typedef struct gm_sink {
-	void *state;
-	gm_status (*instruction)(void *state, const gm_warp_instr *instr);
-	gm_status (*mark)(void *state, uint32_t loop);
-	/* advance has one entry per site, in bytes; it is 0 for sites outside the span. */
-	gm_status (*repeat)(void *state, uint32_t loop, int64_t times, const int64_t *advance);
-	/* Each hazard once. Looking for races takes time, so it is done only for those who listen. */
-	gm_status (*hazard)(void *state, const gm_hazard *hazard);
-} gm_sink;
-
 /* A block that stands for `weight` blocks of the grid, itself included. */
 typedef struct gm_block_sample {
 	gm_dim3 block;
 	int64_t weight;
 } gm_block_sample;
 
+/* Receives a stream. Any function may be NULL. A status other than GM_OK stops the replay and is
+   returned from it. */
+typedef struct gm_sink {
+	void *state;
+	/* A block begins. */
+	gm_status (*block)(void *state, const gm_block_sample *sample);
+	gm_status (*instruction)(void *state, const gm_warp_instr *instr);
+	gm_status (*mark)(void *state, uint32_t loop);
+	/* advance has one entry per site, in bytes; it is 0 for sites outside the span. */
+	gm_status (*repeat)(void *state, uint32_t loop, int64_t times, const int64_t *advance);
+	/* Each hazard once. Looking for races takes time, so it is done only for those who listen. */
+	gm_status (*hazard)(void *state, const gm_hazard *hazard);
+	bool no_waits; /* waits_for is not asked for and stays 0, which saves time */
+} gm_sink;
+
+/* Which turns of loops are walked. */
+typedef enum gm_walk {
+	GM_WALK_SAMPLED, /* some stand for others, proven to be like them or not */
+	GM_WALK_PROVEN,  /* some stand for others that are proven to be like them */
+	GM_WALK_WHOLE    /* all: the reference for tests */
+} gm_walk;
+
 typedef struct gm_block_samples {
 	gm_block_sample *samples;
 	size_t count;
+	gm_walk walk; /* how the samples are to be replayed */
 	bool exact; /* true: proven that the rest of the grid behaves as these; false: a sample, and
 	               counters carry kind model */
 	char why[256]; /* when not exact */
@@ -160,8 +172,8 @@ struct gm_issue; /* kernel/issue.h */
    may be NULL: it is the same on every device. */
 typedef struct gm_kernel_class {
 	gm_status (*blocks)(const gm_kernel *kernel, gm_block_samples *out, gm_error *err);
-	gm_status (*replay)(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
-	                    const gm_sink *sink, gm_error *err);
+	gm_status (*replay)(const gm_kernel *kernel, const gm_block_sample *samples, size_t count,
+	                    int warp_lanes, gm_walk walk, const gm_sink *sink, gm_error *err);
 	void (*free)(gm_kernel *kernel);
 	void (*issue)(const gm_kernel *kernel, int cc_major, int cc_minor, struct gm_issue *out);
 	const gm_kernel *(*on)(const gm_kernel *kernel, int cc_major, int cc_minor, void **owned);
@@ -215,6 +227,11 @@ gm_status gm_kernel_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lane
 /* The same without cutting any loop: the reference for tests. */
 gm_status gm_kernel_replay_whole(const gm_kernel *kernel, gm_dim3 block, int warp_lanes,
                                  const gm_sink *sink, gm_error *err);
+
+/* Streams several blocks, each as if it ran alone. What a replay needs is made once for all. */
+gm_status gm_kernel_replay_samples(const gm_kernel *kernel, const gm_block_sample *samples,
+                                   size_t count, int warp_lanes, gm_walk walk, const gm_sink *sink,
+                                   gm_error *err);
 
 /* Registers per thread on a compute capability: the row for it, else the count stated for any device.
    -1 when neither is there: a neighbour's count is never taken. `source` may be NULL. */

@@ -27,6 +27,7 @@ typedef struct work {
 	double refetched_sectors; /* lost by L1 and by L2 */
 	double counted_loads, counted_stores; /* sectors over the grid, and were all blocks as traced */
 	double traced_loads, traced_stores;
+	gm_cached_site *sites; /* as asked for, or NULL */
 	gm_cached *out;
 } work;
 
@@ -114,6 +115,8 @@ left_after_joining(const work *w, int site)
 	const bool first = w->blocks <= w->sms * (double)w->resident;
 	const double share =
 	        fact_or(w->device, first ? GM_L2_JOIN_FIRST : GM_L2_JOIN_LATER, 0) / 100;
+	w->out->how.join_ratio = share;
+	w->out->how.join_sms = most;
 	if (w->trace->irregular[site] || w->trace->step[site][axis] != 0 ||
 	    w->kernel->sites[site].space != GM_GLOBAL)
 		return 1;
@@ -133,6 +136,8 @@ add_site(work *w, int s)
 	w->refetched_sectors += tally->asked > 0 ? sectors * tally->refetched / tally->asked : 0;
 	(site->operation == GM_STORE ? &w->counted_stores : &w->counted_loads)[0] += sectors;
 	(site->operation == GM_STORE ? &w->traced_stores : &w->traced_loads)[0] += traced_sectors(w, s);
+	if (w->sites)
+		w->sites[s] = (gm_cached_site){*tally, sectors, 0};
 	if (site->space != GM_GLOBAL && site->space != GM_LOCAL)
 		return;
 	note_array(w, site);
@@ -144,8 +149,11 @@ add_site(work *w, int s)
 	} else if (site->operation == GM_STORE) {
 		out->l2_write_sectors += sectors - (site->space == GM_LOCAL ? found : merged);
 	} else if (gm_operation_is_memory(site->operation)) {
+		const double left = left_after_joining(w, s);
 		out->l1_fetched_sectors += sectors - found;
-		out->l2_read_sectors += (sectors - found) * left_after_joining(w, s);
+		out->l2_read_sectors += (sectors - found) * left;
+		if (w->sites)
+			w->sites[s].join_ratio = 1 - left;
 	}
 }
 
@@ -226,10 +234,14 @@ beyond_capacity(const work *w, const gm_scattered *scattered, double held)
 {
 	const gm_dim3 grid = w->trace->grid;
 	const double wave = lesser(w->sms * (double)w->resident, w->blocks);
+	gm_cached_working *how = &w->out->how;
 	if (held < wave) {
 		const gm_reach_bytes once = touched_by(w, scattered, w->blocks);
-		gm_reach_bytes each = gm_reach_add((gm_reach_bytes){0}, touched_by(w, scattered, wave),
-		                           w->blocks / wave);
+		how->passage = GM_PASSAGE_WAVES;
+		how->step_blocks = wave;
+		how->first = touched_by(w, scattered, wave);
+		gm_reach_bytes each =
+		        gm_reach_add((gm_reach_bytes){0}, how->first, w->blocks / wave);
 		each.read = greater(each.read, once.read);
 		each.read_sectors = greater(each.read_sectors, once.read_sectors);
 		each.written = greater(each.written, once.written);
@@ -240,6 +252,10 @@ beyond_capacity(const work *w, const gm_scattered *scattered, double held)
 	step = lesser(step, greater(w->blocks - held, 1));
 	const gm_reach_bytes first = touched_by(w, scattered, held);
 	const gm_reach_bytes more = gm_reach_add(touched_by(w, scattered, held + step), first, -1);
+	how->passage = GM_PASSAGE_STEPS;
+	how->step_blocks = step;
+	how->first = first;
+	how->more = more;
 	return gm_reach_add(first, more, (w->blocks - held) / step);
 }
 
@@ -272,6 +288,14 @@ fill_dram(work *w, gm_cache_state state)
 	const double missed = (moved.read_sectors + again) * (1 - kept) / GM_SECTOR_BYTES;
 	const double asked = out->l2_read_sectors + out->l2_write_sectors + out->l2_atomic_sectors;
 	out->l2_hit_sectors = greater(asked - missed, 0);
+	out->how.held_blocks = held;
+	out->how.once = once;
+	out->how.moved = moved;
+	out->how.again_bytes = again;
+	out->how.fetch_ratio = whole;
+	out->how.kept_ratio = kept;
+	out->how.written_ratio = share;
+	out->how.others_ratio = others;
 }
 
 static bool
@@ -286,10 +310,16 @@ stores_are_counted(const gm_kernel *kernel, const gm_counts *counts)
 
 gm_cached
 gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
-                   const gm_grid_trace *trace, int64_t blocks_per_sm, gm_cache_state state)
+                   const gm_grid_trace *trace, int64_t blocks_per_sm, gm_cache_state state,
+                   gm_cached_site *sites)
 {
 	gm_cached out = {0};
-	work w = {.device = device, .kernel = kernel, .counts = counts, .trace = trace, .out = &out};
+	work w = {.device = device,
+	          .kernel = kernel,
+	          .counts = counts,
+	          .trace = trace,
+	          .sites = sites,
+	          .out = &out};
 	const double l2 = gm_device_value(device, GM_L2_SIZE);
 	w.blocks = (double)counts->blocks_count;
 	w.sms = gm_device_value(device, GM_SM_COUNT);
@@ -312,6 +342,10 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	w.row_occupancy = occupancy_of(&w, gm_reach_of_blocks(&w.reach, (double)trace->grid.x));
 	fill_dram(&w, state);
 	out.exact_l2_writes = stores_are_counted(kernel, counts);
+	out.how.resident = w.resident;
+	out.how.kept_read_bytes = w.kept_read;
+	out.how.kept_written_bytes = w.kept_written;
+	out.how.fetch_bytes = fact_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES);
 	free(w.tally);
 	free(w.per_block);
 	free(w.loaded_array);

@@ -35,6 +35,35 @@
 #include "model/cache_state.h"
 #include "model/counts.h"
 #include "model/grid_trace.h"
+#include "model/l1_simulation.h"
+#include "model/reach.h"
+
+/* How the grid passes through L2. */
+typedef enum gm_passage {
+	GM_PASSAGE_ONCE,  /* it fits: each piece comes once */
+	GM_PASSAGE_STEPS, /* what fits first, then what each further step of blocks does not share with it */
+	GM_PASSAGE_WAVES, /* the blocks resident at once exceed it: each wave fetches its own */
+} gm_passage;
+
+/* The numbers on the way to the results, for those who want to see how they came about. */
+typedef struct gm_cached_working {
+	int64_t resident;           /* blocks of the simulated SM at once */
+	double join_ratio;          /* of reads that could join, on the way to L2, how many do */
+	double join_sms;            /* how many of them come as one */
+	double kept_read_bytes, kept_written_bytes; /* what L2 keeps */
+	double fetch_bytes;
+	gm_passage passage;
+	double held_blocks;         /* that L2 holds at once */
+	double step_blocks;         /* of a wave or step */
+	gm_reach_bytes once;        /* of the whole grid */
+	gm_reach_bytes first, more; /* of the blocks held, and what a step adds; of a wave, and nothing */
+	gm_reach_bytes moved;
+	double again_bytes;         /* of sectors that L1 and L2 have lost */
+	double fetch_ratio;         /* bytes fetched for a byte of a sector that is read */
+	double kept_ratio;          /* warm: of what the launch before left */
+	double written_ratio;       /* of what is written: that leaves L2 before the end */
+	double others_ratio;        /* cold: of the data others left in L2, what is written back */
+} gm_cached_working;
 
 /* Over the whole grid. Sectors of 32 bytes, of global and local memory. */
 typedef struct gm_cached {
@@ -49,13 +78,22 @@ typedef struct gm_cached {
 	double l1_bytes;           /* what the carve-out leaves */
 	double occupancy;          /* of L2 by the whole grid: above 1 it does not fit */
 	bool exact_l2_writes;
+	gm_cached_working how;
 } gm_cached;
 
 /* Does the model hold for this device: sectors of 32 bytes, an L1 that caches loads, an L2? */
 bool gm_cached_applies(const gm_device *device);
 
-/* `blocks_per_sm` resident at once. */
+/* Of one site. */
+typedef struct gm_cached_site {
+	gm_l1_tally l1;    /* of the simulated blocks */
+	double sectors;    /* that its requests ask for, over the grid */
+	double join_ratio; /* of what it asks L2 for: what joins with the same of other SMs */
+} gm_cached_site;
+
+/* `blocks_per_sm` resident at once. `sites`, one for each and all zero, is filled in; NULL: not wanted. */
 gm_cached gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
-                             const gm_grid_trace *trace, int64_t blocks_per_sm, gm_cache_state state);
+                             const gm_grid_trace *trace, int64_t blocks_per_sm, gm_cache_state state,
+                             gm_cached_site *sites);
 
 #endif

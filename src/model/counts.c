@@ -53,6 +53,8 @@ count_global(const counting *c, const gm_access *access, const gm_request *reque
 	const gm_transactions t = gm_coalescing_count(c->coalescing, request);
 	of[GM_COUNT_TRANSACTIONS] += t.transactions_count;
 	of[GM_COUNT_MOVED_BYTES] += t.moved_bytes;
+	of[GM_COUNT_OF_64] += t.of_64;
+	of[GM_COUNT_OF_128] += t.of_128;
 	of[GM_COUNT_SECTORS] += t.sectors_count;
 	of[GM_COUNT_GROUP_SECTORS] += group_sectors(c, access, &t);
 	of[GM_COUNT_LINES] += t.lines_count;
@@ -237,8 +239,9 @@ count_samples(counting *c, const gm_block_samples *samples, bool whole, gm_count
 		gm_chain_begin(c->chain);
 		gm_places_begin(c->places, (double)sample->weight);
 		gm_status status =
-		        (whole ? gm_kernel_replay_whole : gm_kernel_replay)(
-		                c->kernel, sample->block, c->warp_lanes, &sink, c->err);
+		        gm_kernel_replay_samples(c->kernel, sample, 1, c->warp_lanes,
+		                                 whole ? GM_WALK_WHOLE : samples->walk, &sink,
+		                                 c->err);
 		if (status == GM_OK)
 			status = add_weighted(out, c->now, sample->weight, c->err);
 		if (status != GM_OK)
@@ -354,6 +357,14 @@ gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_counter count
 	return sum;
 }
 
+/* A counter counts each of the instructions that a site states. */
+static double
+executions(const gm_kernel *kernel, const gm_counts *counts, int site, gm_counter counter)
+{
+	const int64_t stated = kernel->sites[site].count;
+	return stated > 0 ? (double)counts->sites[site].of[counter] / (double)stated : 0;
+}
+
 double
 gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes)
 {
@@ -363,9 +374,17 @@ gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit,
 		const gm_issue *issue = &counts->issue[s];
 		const double each = unit == GM_UNIT_COUNT ? gm_issue_total(issue)
 		                                          : (double)issue->of[unit];
-		const int64_t stated = kernel->sites[s].count;
-		if (stated > 0)
-			sum += (double)counts->sites[s].of[counter] / (double)stated * each;
+		sum += executions(kernel, counts, s, counter) * each;
 	}
+	return sum;
+}
+
+double
+gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind)
+{
+	double sum = 0;
+	for (int s = 0; s < counts->sites_count; s++)
+		sum += executions(kernel, counts, s, GM_COUNT_THREAD_INSTRUCTIONS) *
+		       (double)counts->issue[s].floats[kind];
 	return sum;
 }

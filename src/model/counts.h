@@ -21,6 +21,8 @@
 	X(GM_COUNT_REQUESTS, "memory requests: warp instructions that access memory")              \
 	X(GM_COUNT_TRANSACTIONS, "global transactions by the device's coalescing rule")            \
 	X(GM_COUNT_MOVED_BYTES, "bytes of those transactions")                                     \
+	X(GM_COUNT_OF_64, "those of 64 B, by rules with several sizes")                            \
+	X(GM_COUNT_OF_128, "those of 128 B, by rules with several sizes")                          \
 	X(GM_COUNT_IDEAL_BYTES, "bytes a perfectly coalesced request of these lanes moves")        \
 	X(GM_COUNT_SECTORS, "distinct 32 B sectors per request")                                   \
 	X(GM_COUNT_GROUP_SECTORS, "distinct 32 B sectors per part a request is served in: half-warps on 1.x") \
@@ -75,5 +77,8 @@ int64_t gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_count
    site times what it issues. `lanes` counts the active lanes of each instead of one. A double: the
    model spreads instructions over iterations. */
 double gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes);
+
+/* Instructions of lanes that are this arithmetic. */
+double gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind);
 
 #endif

@@ -63,6 +63,15 @@ enum {
 	GM_COLD_START_CYCLES = 850,
 };
 
+/* Of `l2` and `atomics`; limits_memory.c says where they are from. */
+enum {
+	GM_L2_PORT_BYTES = 118,       /* a clock, into one SM, from cc 7.0 on */
+	GM_ATOMIC_SLICE_BYTES = 512,  /* neighbouring data that share a slice of L2 */
+	GM_ATOMIC_SECTOR_LANES = 8,   /* lanes of a sector at the rate of spread addresses */
+};
+#define GM_L2_DIRECTIONS_NORM 1.5 /* both directions of L2 share some of the way */
+#define GM_ATOMIC_FLOATING 2.4    /* times as long as an integer addition to one address */
+
 const char *gm_limit_name(int limit);
 /* "DRAM bandwidth", "shared memory and L1 data banks", ... */
 const char *gm_limit_what(int limit);

@@ -98,7 +98,7 @@ ports_byte_per_s(const gm_limits_input *in)
 {
 	const double sms = fact_or(in->device, GM_SM_COUNT, 0);
 	const double busy = fmin(sms, (double)in->counts->blocks_count);
-	return in->device->cc_major >= 7 ? busy * 118 * gm_limit_clock(in->device) : INFINITY;
+	return in->device->cc_major >= 7 ? busy * GM_L2_PORT_BYTES * gm_limit_clock(in->device) : INFINITY;
 }
 
 gm_limit_time
@@ -130,24 +130,22 @@ gm_limit_l2(const gm_limits_input *in)
 	const double writing = fmax(written / fmin(write_rate, ports_byte_per_s(in)),
 	                            lines_s(device, GM_L2_STORE_LINES, lines(in, GM_STORE)));
 	/* Both directions share some of the way: norm_1.5, from stream_copy in L2. */
-	const double both = pow(pow(reading, 1.5) + pow(writing, 1.5), 1 / 1.5);
+	const double p = GM_L2_DIRECTIONS_NORM, both = pow(pow(reading, p) + pow(writing, p), 1 / p);
 	return (gm_limit_time){least, modelled(both, bytes.why), bytes.value,
 	                       both > 0 ? bytes.value / both : rate};
 }
 
 /* ---- atomics ---- */
 
-/* Neighbouring data of this size share a slice of L2: random_atomic over 1 to 64 KiB. */
-enum { SLICE_BYTES = 512 };
-
 /* The slices that the counters lie in, working at once, sector passes per clock: one slice takes what
-   one address takes; many together what is measured for spread addresses, 8 lanes to a sector. */
+   one address takes; many together what is measured for spread addresses, 8 lanes to a sector. How much
+   lies in a slice is that of random_atomic over 1 to 64 KiB. */
 static double
 passes_per_cycle(const gm_device *device, double bytes)
 {
-	const double slices = fmax(1, bytes / SLICE_BYTES);
+	const double slices = fmax(1, bytes / GM_ATOMIC_SLICE_BYTES);
 	const double one = gm_device_value(device, GM_ATOMIC_RATE_SAME);
-	const double all = fact_or(device, GM_ATOMIC_RATE_SPREAD, INFINITY) / 8;
+	const double all = fact_or(device, GM_ATOMIC_RATE_SPREAD, INFINITY) / GM_ATOMIC_SECTOR_LANES;
 	return 1 / (1 / (one * slices) + 1 / all);
 }
 
@@ -163,7 +161,7 @@ lanes_per_word(const gm_limits_input *in)
 		const bool atomic = site->operation == GM_ATOMIC || site->operation == GM_REDUCE;
 		if (atomic && site->space == GM_GLOBAL)
 			lanes += (double)in->counts->sites[s].of[GM_COUNT_THREAD_INSTRUCTIONS] *
-			         (gm_type_is_floating(site->type) ? 2.4 : 1);
+			         (gm_type_is_floating(site->type) ? GM_ATOMIC_FLOATING : 1);
 	}
 	return lanes / fmax(1, in->counts->atomic_bytes / 4);
 }

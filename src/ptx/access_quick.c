@@ -5,9 +5,18 @@
 #include <string.h>
 
 /*
- * The frequent accesses: all lanes in shared memory, or all in the buffer used last. Anything else,
- * and every error, is left to the careful path of access.c.
+ * The frequent accesses: all lanes in shared memory, or all in one buffer. Anything else, and every
+ * error, is left to the careful path of access.c.
  */
+
+typedef struct quick {
+	const ptx_step *step;
+	uint32_t mask;
+	int buffer;            /* -1: shared memory */
+	unsigned element;      /* bytes */
+	unsigned char *window; /* shared memory */
+	uint64_t offset[PTX_LANES];
+} quick;
 
 /* Addresses of all lanes; those of inactive lanes repeat an active one, so that checks need no
  * mask. */
@@ -40,110 +49,177 @@ all_inside(const uint64_t address[PTX_LANES], uint64_t base, uint64_t size, unsi
 	return outside == 0;
 }
 
-#define MOVE_LANES(T, C, load)                                                                     \
-	FOR_LANES(                                                                                 \
-		mask, T value; unsigned char *at = window + address[l] + i * sizeof(T);            \
-		if (load) {                                                                        \
-			memcpy(&value, at, sizeof value);                                          \
-			((C *)lanes)[l] = value;                                                   \
-		} else {                                                                           \
-			value = (T)((const C *)lanes)[l];                                          \
-			memcpy(at, &value, sizeof value);                                          \
-		})
-
-/* Words of 4 and 8 bytes in registers of their own width. */
-static void
-move_shared(ptx_warp *warp, const ptx_step *step, uint32_t mask, const uint64_t address[PTX_LANES],
-	    bool load)
-{
-	unsigned char *window = warp->machine->shared;
-	const uint32_t *units = warp->program->units + (load ? step->results : step->sources + 1);
-	for (unsigned i = 0; i < step->vector; i++) {
-		if (units[i] == PTX_NO_UNIT)
-			continue;
-		void *lanes = ptx_u32(warp, units[i]);
-		if (step->detail)
-			MOVE_LANES(uint64_t, uint64_t, load)
-		else
-			MOVE_LANES(uint32_t, uint32_t, load)
-	}
-}
-
+/* False where the step is none of the frequent ones. */
 static bool
-plain_words(const ptx_step *step)
-{
-	const int bits = gm_ptx_type_bits((ptx_type)step->type);
-	return bits == (step->detail ? 64 : 32);
-}
-
-static bool
-quick_shared(ptx_warp *warp, const ptx_step *step, uint32_t mask, bool load)
-{
-	const unsigned bytes =
-		(unsigned)gm_ptx_type_bytes((ptx_type)step->type) * (unsigned)step->vector;
-	if (!plain_words(step))
-		return false;
-	collect(warp, step, mask, warp->address);
-	if (!all_inside(warp->address, 0, (uint64_t)warp->machine->shared_bytes, bytes))
-		return false;
-	if (!ptx_is_idle(warp, step))
-		move_shared(warp, step, mask, warp->address, load);
-	warp->in_shared = true;
-	return true;
-}
-
-static void
-move_global(ptx_warp *warp, const ptx_step *step, uint32_t mask, int buffer, bool load)
-{
-	ptx_memory *memory = warp->machine->memory;
-	const unsigned element = (unsigned)gm_ptx_type_bytes((ptx_type)step->type);
-	const uint32_t *units = warp->program->units + (load ? step->results : step->sources + 1);
-	const uint64_t base = memory->buffers[buffer].base;
-	for (unsigned i = 0; i < step->vector; i++) {
-		if (units[i] == PTX_NO_UNIT)
-			continue;
-		uint32_t *narrow = ptx_u32(warp, units[i]);
-		uint64_t *full = ptx_u64(warp, units[i]);
-		for (uint32_t rest = mask; rest; rest &= rest - 1) {
-			const int l = __builtin_ctz(rest);
-			const uint64_t at = warp->address[l] - base + (uint64_t)i * element;
-			if (!load)
-				gm_ptx_memory_store(memory, buffer, at, element,
-						    step->detail ? full[l] : narrow[l]);
-			else if (step->detail)
-				full[l] = gm_ptx_memory_load(memory, buffer, at, 8);
-			else
-				narrow[l] = (uint32_t)gm_ptx_memory_load(memory, buffer, at, 4);
-		}
-	}
-}
-
-static bool
-quick_global(ptx_warp *warp, const ptx_step *step, uint32_t mask, bool load)
+find(ptx_warp *warp, const ptx_step *step, uint32_t mask, quick *out)
 {
 	ptx_memory *memory = warp->machine->memory;
 	const unsigned element = (unsigned)gm_ptx_type_bytes((ptx_type)step->type);
 	const unsigned bytes = element * step->vector;
-	if (!plain_words(step))
+	const bool shared = step->space == SPACE_SHARED;
+	uint64_t base = 0, size = (uint64_t)warp->machine->shared_bytes;
+	if ((!shared && step->space != SPACE_GLOBAL && step->space != SPACE_CONST) || element > 8)
 		return false;
+	out->buffer = -1;
 	collect(warp, step, mask, warp->address);
-	const int buffer = gm_ptx_memory_find(memory, warp->address[__builtin_ctz(mask)], bytes);
-	if (buffer < 0 || !all_inside(warp->address, memory->buffers[buffer].base,
-				      memory->buffers[buffer].bytes, bytes))
+	if (!shared) {
+		out->buffer = gm_ptx_memory_find(memory, warp->address[__builtin_ctz(mask)], bytes);
+		if (out->buffer < 0)
+			return false;
+		base = memory->buffers[out->buffer].base;
+		size = memory->buffers[out->buffer].bytes;
+	}
+	if (!all_inside(warp->address, base, size, bytes))
 		return false;
-	if (!ptx_is_idle(warp, step))
-		move_global(warp, step, mask, buffer, load);
-	warp->in_shared = false;
+	out->step = step;
+	out->mask = mask;
+	out->element = element;
+	out->window = warp->machine->shared;
+	for (int l = 0; l < PTX_LANES; l++)
+		out->offset[l] = warp->address[l] - base;
+	warp->address_mask = mask;
+	warp->in_shared = shared;
 	return true;
+}
+
+#define READ_WINDOW(T)                                                                             \
+	FOR_LANES(q->mask, T narrow; memcpy(&narrow, q->window + q->offset[l], sizeof narrow);     \
+		  value[l] = narrow;)
+#define WRITE_WINDOW(T)                                                                            \
+	FOR_LANES(q->mask, const T narrow = (T)value[l];                                           \
+		  memcpy(q->window + q->offset[l], &narrow, sizeof narrow);)
+
+static void
+read_lanes(ptx_warp *warp, const quick *q, uint64_t value[PTX_LANES])
+{
+	if (q->buffer >= 0)
+		gm_ptx_memory_load_lanes(warp->machine->memory, q->buffer, q->offset, q->mask,
+					 q->element, value);
+	else if (q->element == 8)
+		READ_WINDOW(uint64_t)
+	else if (q->element == 4)
+		READ_WINDOW(uint32_t)
+	else if (q->element == 2)
+		READ_WINDOW(uint16_t)
+	else
+		READ_WINDOW(uint8_t)
+}
+
+static void
+write_lanes(ptx_warp *warp, const quick *q, const uint64_t value[PTX_LANES])
+{
+	if (q->buffer >= 0)
+		for (uint32_t rest = q->mask; rest; rest &= rest - 1) {
+			const int l = __builtin_ctz(rest);
+			gm_ptx_memory_store(warp->machine->memory, q->buffer, q->offset[l],
+					    q->element, value[l]);
+		}
+	else if (q->element == 8)
+		WRITE_WINDOW(uint64_t)
+	else if (q->element == 4)
+		WRITE_WINDOW(uint32_t)
+	else if (q->element == 2)
+		WRITE_WINDOW(uint16_t)
+	else
+		WRITE_WINDOW(uint8_t)
+}
+
+static void
+set_register(ptx_warp *warp, const quick *q, uint32_t unit, const uint64_t value[PTX_LANES])
+{
+	const int unused = 64 - gm_ptx_type_bits((ptx_type)q->step->type);
+	uint32_t *narrow = ptx_u32(warp, unit);
+	uint64_t *wide = ptx_u64(warp, unit);
+	if (gm_ptx_type_kind((ptx_type)q->step->type) == KIND_SIGNED && q->step->detail)
+		FOR_LANES(q->mask, wide[l] = (uint64_t)((int64_t)(value[l] << unused) >> unused);)
+	else if (gm_ptx_type_kind((ptx_type)q->step->type) == KIND_SIGNED)
+		FOR_LANES(q->mask, narrow[l] = (uint32_t)((int64_t)(value[l] << unused) >> unused);)
+	else if (q->step->detail)
+		FOR_LANES(q->mask, wide[l] = value[l];)
+	else
+		FOR_LANES(q->mask, narrow[l] = (uint32_t)value[l];)
+}
+
+static void
+get_register(ptx_warp *warp, const quick *q, uint32_t unit, uint64_t value[PTX_LANES])
+{
+	const uint32_t *narrow = ptx_u32(warp, unit);
+	const uint64_t *wide = ptx_u64(warp, unit);
+	if (q->step->detail)
+		FOR_LANES(q->mask, value[l] = wide[l];)
+	else
+		FOR_LANES(q->mask, value[l] = narrow[l];)
+}
+
+static void
+advance(quick *q)
+{
+	for (int l = 0; l < PTX_LANES; l++)
+		q->offset[l] += q->element;
 }
 
 bool
 gm_ptx_access_quick(ptx_warp *warp, const ptx_step *step, uint32_t mask, bool load)
 {
-	warp->address_mask = mask;
-	if (step->space == SPACE_SHARED)
-		return quick_shared(warp, step, mask, load);
-	if (step->space == SPACE_GLOBAL || step->space == SPACE_CONST)
-		return quick_global(warp, step, mask, load);
-	return false;
+	const uint32_t *units = warp->program->units + (load ? step->results : step->sources + 1);
+	uint64_t value[PTX_LANES];
+	quick q;
+	if (!find(warp, step, mask, &q))
+		return false;
+	if (ptx_is_idle(warp, step))
+		return true;
+	for (unsigned i = 0; i < step->vector; i++, advance(&q)) {
+		if (units[i] == PTX_NO_UNIT)
+			continue;
+		if (load) {
+			read_lanes(warp, &q, value);
+			set_register(warp, &q, units[i], value);
+		} else {
+			get_register(warp, &q, units[i], value);
+			write_lanes(warp, &q, value);
+		}
+	}
+	return true;
+}
+
+/* Lanes take their turn: one may add to what another has just made. */
+static uint64_t
+add_word(ptx_warp *warp, const quick *q, int lane, uint32_t by)
+{
+	uint32_t old;
+	if (q->buffer >= 0) {
+		ptx_memory *memory = warp->machine->memory;
+		old = (uint32_t)gm_ptx_memory_load(memory, q->buffer, q->offset[lane], 4);
+		gm_ptx_memory_store(memory, q->buffer, q->offset[lane], 4, (uint32_t)(old + by));
+		return old;
+	}
+	memcpy(&old, q->window + q->offset[lane], sizeof old);
+	by += old;
+	memcpy(q->window + q->offset[lane], &by, sizeof by);
+	return old;
+}
+
+bool
+gm_ptx_atomic_quick(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const bool word = gm_ptx_type_bits((ptx_type)step->type) == 32 &&
+			  gm_ptx_type_kind((ptx_type)step->type) != KIND_FLOAT;
+	const bool idle = ptx_is_idle(warp, step);
+	const uint32_t *units = warp->program->units;
+	quick q;
+	if ((!idle && (!word || step->rounding != MOD_add || step->vector != 1)) ||
+	    !find(warp, step, mask, &q))
+		return false;
+	if (idle)
+		return true;
+	const uint32_t *by = ptx_u32(warp, units[step->sources + 1]);
+	const uint32_t result = step->results_count > 0 ? units[step->results] : PTX_NO_UNIT;
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		warp->machine->changes += by[l] != 0;
+		const uint64_t old = add_word(warp, &q, l, by[l]);
+		if (result != PTX_NO_UNIT)
+			ptx_u32(warp, result)[l] = (uint32_t)old;
+	}
+	return true;
 }

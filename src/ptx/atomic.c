@@ -170,6 +170,8 @@ void
 gm_ptx_atomic(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
 	const unsigned bytes = (unsigned)gm_ptx_type_bytes((ptx_type)step->type) * step->vector;
+	if (gm_ptx_atomic_quick(warp, step, mask))
+		return;
 	warp->address_mask = mask;
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);

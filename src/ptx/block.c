@@ -43,6 +43,7 @@ gm_ptx_machine_init(ptx_machine *machine, const ptx_program *program, gm_dim3 gr
 	machine->warps = gm_allocate((size_t)machine->warps_count, sizeof *machine->warps);
 	machine->shared = gm_allocate((size_t)shared_bytes, 1);
 	machine->failures = gm_allocate((size_t)program->loops_count, sizeof *machine->failures);
+	machine->has_cut = gm_allocate((size_t)program->loops_count, sizeof *machine->has_cut);
 	machine->spans = gm_allocate((size_t)program->loops_count, sizeof *machine->spans);
 	machine->nowhere = gm_allocate((size_t)program->sites_count, sizeof *machine->nowhere);
 	machine->block_state = gm_allocate(1, sizeof *machine->block_state);
@@ -63,6 +64,7 @@ gm_ptx_machine_dispose(ptx_machine *machine)
 	for (int w = 0; w < machine->warps_count; w++) {
 		ptx_warp *warp = &machine->warps[w];
 		free(warp->registers);
+		free(warp->initial);
 		free(warp->producer);
 		free(warp->local);
 		free(warp->paths);
@@ -71,6 +73,7 @@ gm_ptx_machine_dispose(ptx_machine *machine)
 	free(machine->warps);
 	free(machine->shared);
 	free(machine->failures);
+	free(machine->has_cut);
 	free(machine->spans);
 	free(machine->nowhere);
 	gm_ptx_hazards_dispose(machine);
@@ -143,9 +146,14 @@ gm_ptx_block_run(ptx_machine *m, gm_dim3 block_index, int64_t budget)
 	m->budget = budget;
 	memset(m->shared, 0, (size_t)m->shared_bytes);
 	memset(m->barrier_arrived, 0, sizeof m->barrier_arrived);
-	memset(m->failures, 0, (size_t)m->program->loops_count * sizeof *m->failures);
+	gm_ptx_cut_restart(m);
 	gm_ptx_cut_block_start(m);
+	if (m->races)
+		gm_races_barrier(m->races, NULL);
 	m->freed_loop = -1;
+	m->clock = 0;
+	m->changes = 0;
+	m->freed_changes = 0;
 	for (int w = 0; w < m->warps_count; w++)
 		gm_ptx_warp_start(&m->warps[w], m, w);
 	m->idle_rounds = 0;

@@ -4,13 +4,19 @@
 
 #include <string.h>
 
-uint64_t
-gm_ptx_mix(uint64_t index)
+static inline uint64_t
+mix(uint64_t index)
 {
 	uint64_t x = (index + 1) * 0x9e3779b97f4a7c15u;
 	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
 	x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
 	return x ^ (x >> 31);
+}
+
+uint64_t
+gm_ptx_mix(uint64_t index)
+{
+	return mix(index);
 }
 
 /* Even over [0, 1). */
@@ -94,7 +100,7 @@ cycle_element(const ptx_buffer *b, uint64_t i)
 static uint64_t
 random_integer(const ptx_buffer *b, uint64_t i)
 {
-	const uint64_t drawn = gm_ptx_mix(i);
+	const uint64_t drawn = mix(i);
 	if (b->number > 0)
 		return (uint64_t)(unit_of(drawn) * (double)b->number);
 	return drawn & (UINT64_MAX >> 1 >> (64 - gm_ptx_type_bits(b->type)));
@@ -103,7 +109,7 @@ random_integer(const ptx_buffer *b, uint64_t i)
 static double
 random_real(const ptx_buffer *b, uint64_t i)
 {
-	const double unit = unit_of(gm_ptx_mix(i));
+	const double unit = unit_of(mix(i));
 	return b->number > 0 ? (double)b->number * unit : 2 * unit - 1;
 }
 
@@ -119,7 +125,7 @@ integer_element(const ptx_buffer *b, uint64_t i)
 	case CONTENTS_GATHER:
 		return i * k % count;
 	case CONTENTS_BAND:
-		return (i / k + gm_ptx_mix(i) % (4 * k)) % (count / k);
+		return (i / k + mix(i) % (4 * k)) % (count / k);
 	case CONTENTS_CYCLE:
 		return cycle_element(b, i);
 	case CONTENTS_RANDOM:
@@ -139,4 +145,60 @@ gm_ptx_buffer_element(const ptx_buffer *b, uint64_t i)
 	if (b->contents == CONTENTS_RANDOM)
 		return bits_of(b->type, random_real(b, i));
 	return bits_of(b->type, (double)(int64_t)integer_element(b, i));
+}
+
+/* Element i[l] for all lanes, the mask left aside: one loop for each kind, which compilers make fast.
+   No division, whose time depends on it. */
+#define EACH_LANE(...)                                                                             \
+	for (int l = 0; l < 32; l++) {                                                             \
+		__VA_ARGS__                                                                        \
+	}                                                                                          \
+	return true;
+
+static bool
+draw_integers(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
+{
+	const double most = (double)b->number;
+	const uint64_t positive = UINT64_MAX >> 1 >> (64 - gm_ptx_type_bits(b->type));
+	if (b->number > 0) {
+		EACH_LANE(out[l] = (uint64_t)(unit_of(mix(i[l])) * most);)
+	}
+	EACH_LANE(out[l] = mix(i[l]) & positive;)
+}
+
+static bool
+draw_singles(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
+{
+	const double scale = b->number > 0 ? (double)b->number : 2, start = b->number > 0 ? 0 : -1;
+	EACH_LANE(const float narrow = (float)(scale * unit_of(mix(i[l])) + start); uint32_t bits;
+		  memcpy(&bits, &narrow, sizeof bits); out[l] = bits;)
+}
+
+static bool
+all_elements(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
+{
+	const bool real = gm_ptx_type_kind(b->type) == KIND_FLOAT;
+	const uint64_t k = (uint64_t)b->number;
+	if (b->contents == CONTENTS_ZERO) {
+		EACH_LANE(out[l] = 0;)
+	}
+	if (b->contents == CONTENTS_RANDOM && !real)
+		return draw_integers(b, i, out);
+	if (b->contents == CONTENTS_RANDOM && b->type == PTX_F32)
+		return draw_singles(b, i, out);
+	if (b->contents == CONTENTS_STEP && !real) {
+		EACH_LANE(out[l] = i[l] * k;)
+	}
+	return false;
+}
+
+void
+gm_ptx_buffer_elements(const ptx_buffer *b, const uint64_t i[32], uint32_t mask, uint64_t out[32])
+{
+	const bool done = all_elements(b, i, out);
+	for (int l = 0; l < 32; l++)
+		if (!(mask >> l & 1))
+			out[l] = 0;
+		else if (!done)
+			out[l] = gm_ptx_buffer_element(b, i[l]);
 }

@@ -16,4 +16,8 @@ uint64_t gm_ptx_mix(uint64_t index);
 /* Element i of the buffer as it was given, as the bits of its type. */
 uint64_t gm_ptx_buffer_element(const ptx_buffer *buffer, uint64_t i);
 
+/* The same for 32 lanes; 0 where the mask has no bit. */
+void gm_ptx_buffer_elements(const ptx_buffer *buffer, const uint64_t i[32], uint32_t mask,
+			    uint64_t out[32]);
+
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* A loop that was tried so often in vain is left alone for the rest of the block. */
-enum { FAILURES_MAX = 64, PERIOD_TURNS_MAX = 4096 };
+enum { FAILURES_MAX = 64, FAILURES_OF_LATER_BLOCKS = 2, PERIOD_TURNS_MAX = 4096 };
 
 void
 gm_ptx_cut_init(ptx_warp *warp, const ptx_program *program)
@@ -43,6 +43,15 @@ gm_ptx_cut_start(ptx_warp *warp)
 	gm_ptx_proof_start(warp);
 	for (int32_t i = 0; i < warp->program->loops_count; i++)
 		warp->loop_states[i].stage = STAGE_IDLE;
+}
+
+void
+gm_ptx_cut_restart(ptx_machine *m)
+{
+	for (int32_t i = 0; i < m->program->loops_count; i++) {
+		const bool in_vain = m->failures[i] > FAILURES_MAX && !m->has_cut[i];
+		m->failures[i] = in_vain ? FAILURES_MAX - FAILURES_OF_LATER_BLOCKS : 0;
+	}
 }
 
 static bool
@@ -126,6 +135,7 @@ end_period(ptx_warp *warp, int32_t loop)
 		return;
 	case VERDICT_JUMP:
 		m->guessed |= a->period.loose;
+		m->has_cut[loop] = true;
 		gm_ptx_stream_repeat(m, loop, limit, a->period.advance);
 		gm_ptx_attempt_apply(warp, limit);
 		gm_ptx_attempt_drop(warp);
@@ -201,7 +211,7 @@ turn(ptx_warp *warp, int32_t loop)
 		return;
 	default:
 		if (++state->seen == PTX_LOOSE_AFTER)
-			restart(warp, loop, true);
+			restart(warp, loop, warp->machine->may_guess);
 		return;
 	}
 }

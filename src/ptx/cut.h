@@ -74,6 +74,8 @@ void gm_ptx_stop_endless(ptx_warp *warp, int32_t loop);
 void gm_ptx_cut_init(ptx_warp *warp, const ptx_program *program);
 void gm_ptx_cut_dispose(ptx_warp *warp);
 void gm_ptx_cut_start(ptx_warp *warp);
+/* A block begins. A loop of which the blocks before have cut no turn is tried less often. */
+void gm_ptx_cut_restart(ptx_machine *machine);
 
 /* The warp is at the first step of a loop. True when something changed and the step must be looked
    up again. */

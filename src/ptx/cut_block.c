@@ -242,7 +242,7 @@ gm_ptx_cut_block(ptx_machine *m)
 	else if (b->stage == STAGE_PROVING && (--b->left == 0 || any_failed(m)))
 		end_period(m);
 	else if (b->stage == STAGE_GIVEN_UP && ++b->seen == PTX_LOOSE_AFTER) {
-		b->loose = true;
+		b->loose = m->may_guess;
 		b->trial = 0;
 		watch_all(m);
 	}

@@ -9,8 +9,10 @@ price(issue_plan *plan)
 {
 	const ptx_program *p = plan->program;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		if (p->words[i].flags & WORD_FIRST)
+		if (p->words[i].flags & WORD_FIRST) {
 			plan->cost[i] = gm_ptx_issue_rule(&p->steps[i], &p->words[i], plan->cc);
+			gm_ptx_issue_floats(&p->words[i], &plan->cost[i]);
+		}
 }
 
 static void
@@ -18,6 +20,8 @@ add_to(gm_issue *to, const gm_issue *more)
 {
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		to->of[u] += more->of[u];
+	for (int f = 0; f < GM_FLOAT_COUNT; f++)
+		to->floats[f] += more->floats[f];
 }
 
 /* Forward within each block, what is left at its end back to the last site before. */
@@ -26,7 +30,7 @@ book(const issue_plan *plan, gm_issue *out)
 {
 	const ptx_program *p = plan->program;
 	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
-		gm_issue waiting = {{0}};
+		gm_issue waiting = {0};
 		uint32_t last = PTX_NO_SITE;
 		for (int32_t i = plan->graph.nodes[n].first; i < plan->graph.nodes[n].end; i++) {
 			const ptx_step *s = &p->steps[i];
@@ -37,7 +41,7 @@ book(const issue_plan *plan, gm_issue *out)
 			add_to(&out[last], &waiting);
 			if (s->traffic_site != PTX_NO_SITE && !s->copies)
 				add_to(&out[s->traffic_site], &waiting);
-			waiting = (gm_issue){{0}};
+			waiting = (gm_issue){0};
 		}
 		if (last != PTX_NO_SITE)
 			add_to(&out[last], &waiting);
@@ -50,7 +54,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	const ptx_program *p = &ptx_kernel_of(kernel)->program;
 	issue_plan plan = {.program = p, .cc = 10 * cc_major + cc_minor};
 	for (int s = 0; s < kernel->sites_count; s++)
-		out[s] = (gm_issue){{0}};
+		out[s] = (gm_issue){0};
 	gm_ptx_graph_init(&plan.graph, p);
 	plan.dominator = gm_ptx_dominators(&plan.graph, false);
 	plan.cost = gm_allocate((size_t)p->steps_count, sizeof *plan.cost);

@@ -78,8 +78,27 @@ void gm_ptx_issue_values_dispose(issue_values *values);
 /* A literal itself, or what a mov makes of one. */
 bool gm_ptx_issue_is_literal(const issue_plan *plan, uint32_t unit);
 
+/* What kind of number an instruction works on; a row of a table may take any. */
+typedef enum issue_class {
+	CLASS_ANY,
+	CLASS_PREDICATE,
+	CLASS_INTEGER, /* up to 32 bits */
+	CLASS_LONG,    /* integers of 64 bits */
+	CLASS_HALF,
+	CLASS_SINGLE,
+	CLASS_DOUBLE
+} issue_class;
+
+issue_class gm_ptx_issue_class(ptx_type type);
+
 /* issue_rules.c: the cost of a step that is folded into nothing. */
 gm_issue gm_ptx_issue_rule(const ptx_step *step, const ptx_word *word, int cc);
+
+/* issue_floats.c: the arithmetic of floats among it. */
+void gm_ptx_issue_floats(const ptx_word *word, gm_issue *out);
+
+/* What a fused multiply-add of a type is counted as. */
+gm_float gm_ptx_issue_fused(ptx_type type);
 
 void gm_ptx_issue_fold(issue_plan *plan);
 
@@ -95,7 +114,7 @@ void gm_ptx_issue_flow(issue_plan *plan);
 static inline gm_issue
 issue_of(gm_unit unit, double count)
 {
-	gm_issue issue = {{0}};
+	gm_issue issue = {0};
 	issue.of[unit] = (float)count;
 	return issue;
 }

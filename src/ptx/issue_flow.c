@@ -1,23 +1,25 @@
 #include "ptx/issue.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static gm_issue
 node_cost(const issue_plan *plan, int32_t node)
 {
-	gm_issue sum = {{0}};
+	gm_issue sum = {0};
 	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
 		for (int u = 0; u < GM_UNIT_COUNT; u++)
 			sum.of[u] += plan->cost[i].of[u];
 	return sum;
 }
 
+/* Warps issue it with `to`; what lanes take part in stays where it is. */
 static void
 move_node(issue_plan *plan, int32_t node, int32_t to)
 {
 	const gm_issue sum = node_cost(plan, node);
 	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
-		plan->cost[i] = (gm_issue){{0}};
+		memset(plan->cost[i].of, 0, sizeof plan->cost[i].of);
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		plan->cost[to].of[u] += sum.of[u];
 }
@@ -90,18 +92,18 @@ predicate(issue_plan *plan, int32_t node)
 	const int32_t taken = g->node_of[plan->program->steps[last].target];
 	const int32_t after = node + 1, next = after < g->count - 1 ? through(plan, after) : after;
 	if (next != after)
-		plan->cost[g->nodes[after].first] = (gm_issue){{0}};
+		plan->cost[g->nodes[after].first] = (gm_issue){0};
 	if (next >= g->count - 1 || taken <= node || taken == next || !short_enough(plan, next) ||
 	    only_leaves(plan, taken))
 		return false;
 	if (only_successor(plan, next) == taken) {
-		plan->cost[last] = (gm_issue){{0}};
+		plan->cost[last] = (gm_issue){0};
 		move_node(plan, next, last);
 		return true;
 	}
 	if (!short_enough(plan, taken) || only_successor(plan, next) != only_successor(plan, taken))
 		return false;
-	plan->cost[last] = plan->cost[g->nodes[next].end - 1] = (gm_issue){{0}};
+	plan->cost[last] = plan->cost[g->nodes[next].end - 1] = (gm_issue){0};
 	move_node(plan, next, last);
 	move_node(plan, taken, last);
 	return true;

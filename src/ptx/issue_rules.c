@@ -2,30 +2,6 @@
 
 #include "ptx/matrix.h"
 
-/* What kind of number an instruction works on; a row may take any. */
-typedef enum issue_class {
-	CLASS_ANY,
-	CLASS_PREDICATE,
-	CLASS_INTEGER, /* up to 32 bits */
-	CLASS_LONG,    /* integers of 64 bits */
-	CLASS_HALF,
-	CLASS_SINGLE,
-	CLASS_DOUBLE
-} issue_class;
-
-static issue_class
-class_of(ptx_type type)
-{
-	const int bits = type == PTX_NO_TYPE ? 32 : gm_ptx_type_bits(type);
-	if (type == PTX_PRED)
-		return CLASS_PREDICATE;
-	if (type != PTX_NO_TYPE && gm_ptx_type_kind(type) == KIND_FLOAT)
-		return type == PTX_F64                        ? CLASS_DOUBLE
-		       : type == PTX_F32 || type == PTX_F32X2 ? CLASS_SINGLE
-							      : CLASS_HALF;
-	return bits > 32 ? CLASS_LONG : CLASS_INTEGER;
-}
-
 typedef struct issue_rule {
 	uint8_t opcode, class;
 	uint16_t flags; /* all of them are there */
@@ -81,7 +57,7 @@ static const issue_rule rules[] = {
 
 	{OP_DIV, CLASS_DOUBLE, 0, {ALU(3), FMA(1), FP64(8), XU(1), CONTROL(3)}},
 	{OP_DIV, CLASS_SINGLE, WORD_APPROXIMATE | WORD_FLUSH, {FMA(1), XU(1)}},
-	{OP_DIV, CLASS_SINGLE, WORD_APPROXIMATE, {ALU(2), FMA(2), XU(1)}},
+	{OP_DIV, CLASS_SINGLE, WORD_APPROXIMATE, {ALU(1), FMA(3), XU(1)}},
 	{OP_DIV, CLASS_SINGLE, WORD_FULL | WORD_FLUSH, {ALU(2), FMA(3), XU(1)}},
 	{OP_DIV, CLASS_SINGLE, WORD_FULL, {ALU(4), FMA(4), XU(1)}},
 	{OP_DIV, CLASS_SINGLE, 0, {FMA(5), XU(2), CONTROL(3)}},
@@ -96,7 +72,7 @@ static const issue_rule rules[] = {
 	{OP_SQRT, CLASS_SINGLE, WORD_APPROXIMATE | WORD_FLUSH, {XU(1)}},
 	{OP_SQRT, CLASS_SINGLE, WORD_APPROXIMATE, {ALU(1), FMA(2), XU(1)}},
 	{OP_SQRT, CLASS_SINGLE, 0, {ALU(2), FMA(4), XU(1), CONTROL(3)}},
-	{OP_RSQRT, CLASS_DOUBLE, 0, {ALU(3), FP64(6), XU(1), CONTROL(3)}},
+	{OP_RSQRT, CLASS_DOUBLE, 0, {ALU(3), FP64(5), XU(1), CONTROL(3)}},
 	{OP_RSQRT, CLASS_ANY, WORD_FLUSH, {XU(1)}},
 	{OP_RSQRT, CLASS_ANY, 0, {ALU(1), FMA(2), XU(1)}},
 	{OP_LG2, CLASS_SINGLE, WORD_FLUSH, {XU(1)}},
@@ -118,6 +94,8 @@ static const issue_rule rules[] = {
 	{OP_NEG, CLASS_LONG, 0, {ALU(2)}},
 	{OP_ABS, CLASS_SINGLE, 0, {FMA(1)}},
 	{OP_NEG, CLASS_SINGLE, 0, {FMA(1)}},
+	{OP_ABS, CLASS_DOUBLE, 0, {FP64(1)}},
+	{OP_NEG, CLASS_DOUBLE, 0, {FP64(1)}},
 	{OP_ABS, CLASS_ANY, 0, {ALU(1)}},
 	{OP_NEG, CLASS_ANY, 0, {ALU(1)}},
 	{OP_AND, CLASS_PREDICATE, 0, {0}},
@@ -207,8 +185,8 @@ integer_division(const ptx_word *w)
 	const bool is_signed = gm_ptx_type_kind((ptx_type)w->type) == KIND_SIGNED;
 	const bool remainder = w->opcode == OP_REM;
 	const gm_issue row[2][2] = {
-		{{{ALU(10), FMA(5), XU(3)}}, {{ALU(9), FMA(5), XU(3)}}},
-		{{{ALU(15), FMA(6), XU(3)}}, {{ALU(13), FMA(6), XU(3)}}},
+		{{.of = {ALU(10), FMA(5), XU(3)}}, {.of = {ALU(9), FMA(5), XU(3)}}},
+		{{.of = {ALU(15), FMA(6), XU(3)}}, {.of = {ALU(13), FMA(6), XU(3)}}},
 	};
 	return row[is_signed][remainder];
 }
@@ -218,7 +196,7 @@ static gm_issue
 conversion(const ptx_word *w)
 {
 	const ptx_type to = (ptx_type)w->type, from = (ptx_type)w->second;
-	const issue_class a = class_of(to), b = class_of(from);
+	const issue_class a = gm_ptx_issue_class(to), b = gm_ptx_issue_class(from);
 	const bool integers = a <= CLASS_LONG && b <= CLASS_LONG;
 	const int to_bits = gm_ptx_type_bits(to), from_bits = gm_ptx_type_bits(from);
 	if (integers && gm_ptx_type_kind(from) == KIND_SIGNED && to_bits > from_bits)
@@ -251,7 +229,7 @@ matrix_product(const ptx_step *s, const ptx_word *w, int cc)
 {
 	const ptx_matrix *a = s->matrix;
 	if (s->streams_itself) /* an access of a fragment, and its share of the addresses */
-		return (gm_issue){{LSU(1), ALU(0.7f), FMA(0.3f)}};
+		return (gm_issue){.of = {LSU(1), ALU(0.7f), FMA(0.3f)}};
 	if (!a || w->opcode == OP_WGMMA)
 		return issue_of(GM_UNIT_TENSOR, 1);
 	const int depth = tensor_depth(a->type, cc);
@@ -262,7 +240,7 @@ matrix_product(const ptx_step *s, const ptx_word *w, int cc)
 gm_issue
 gm_ptx_issue_rule(const ptx_step *s, const ptx_word *w, int cc)
 {
-	const issue_class class = class_of((ptx_type)w->type);
+	const issue_class class = gm_ptx_issue_class((ptx_type)w->type);
 	if (s->action == ACTION_UNKNOWN)
 		return issue_of(GM_UNIT_OTHER, 1);
 	if ((w->opcode == OP_DIV || w->opcode == OP_REM) && class == CLASS_INTEGER)
@@ -276,7 +254,7 @@ gm_ptx_issue_rule(const ptx_step *s, const ptx_word *w, int cc)
 		if (r->opcode != w->opcode || (r->flags & w->flags) != r->flags ||
 		    (r->class != CLASS_ANY && r->class != class))
 			continue;
-		gm_issue issue;
+		gm_issue issue = {0};
 		for (int u = 0; u < GM_UNIT_COUNT; u++)
 			issue.of[u] = r->cost[u];
 		/* BSSY clears its register first. */

@@ -229,13 +229,15 @@ dot(const ptx_step *step, uint32_t x, uint32_t y, uint32_t z, int bytes_of_x)
 LANES_3(dp4a_32, uint32_t, uint32_t, uint32_t, uint32_t, dot(step, x, y, z, 1))
 LANES_3(dp2a_32, uint32_t, uint32_t, uint32_t, uint32_t, dot(step, x, y, z, 2))
 
+/* Without a branch: which lanes take which side is as good as random. */
 #define SELECT(name, C)                                                                            \
 	static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
 	{                                                                                          \
 		const C *a = LANES_OF(C, step->a), *b = LANES_OF(C, step->b);                      \
 		const uint32_t p = *ptx_u32(warp, step->c);                                        \
 		C *d = LANES_OF(C, step->d);                                                       \
-		FOR_LANES(mask, d[l] = (p >> l) & 1 ? a[l] : b[l];)                                \
+		FOR_LANES(mask, const C chosen = (C)0 - (C)((p >> l) & 1);                         \
+			  d[l] = (a[l] & chosen) | (b[l] & ~chosen);)                              \
 	}
 SELECT(selp_32, uint32_t)
 SELECT(selp_64, uint64_t)

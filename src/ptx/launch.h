@@ -30,11 +30,12 @@ ptx_kernel_of(const gm_kernel *kernel)
 }
 
 /* replay.c: the class of kernels made from PTX, without `free`. */
-gm_status gm_ptx_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
-			const gm_sink *sink, gm_error *err);
+gm_status gm_ptx_replay(const gm_kernel *kernel, const gm_block_sample *samples, size_t count,
+			int warp_lanes, gm_walk walk, const gm_sink *sink, gm_error *err);
 /* *guessed becomes true when turns of a loop stood for others that are not proven to be like them. */
-gm_status gm_ptx_replay_noting(const ptx_kernel *kernel, gm_dim3 block, bool whole,
-			       const gm_sink *sink, bool *guessed, gm_error *err);
+gm_status gm_ptx_replay_noting(const ptx_kernel *kernel, const gm_block_sample *samples,
+			       size_t count, gm_walk walk, const gm_sink *sink, bool *guessed,
+			       gm_error *err);
 gm_status gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err);
 
 #endif

@@ -273,6 +273,8 @@ typedef enum ptx_state { WARP_READY, WARP_AT_BARRIER, WARP_WAITING, WARP_DONE } 
 
 struct ptx_warp {
 	unsigned char *registers;
+	unsigned char *initial; /* as they are when a block starts, but for what its place makes; NULL
+				   until the first block */
 	ptx_machine *machine;
 	const ptx_program *program;
 	ptx_path *paths; /* the last one runs */
@@ -318,6 +320,7 @@ struct ptx_machine {
 	int64_t budget; /* warp instructions left */
 	int64_t lane_instructions;
 	bool may_cut;
+	bool may_guess; /* turns of loops may stand for others without a proof; see PTX_LOOSE_AFTER */
 	bool idle;               /* steps that decide nothing are streamed without being computed */
 	int axes[3], axes_count; /* of the view along which blocks are compared; see proof.h */
 	int view_axis[3];        /* of the grid, for each axis of the view */
@@ -327,6 +330,7 @@ struct ptx_machine {
 	int spans_count;
 	int64_t *nowhere;                    /* per site: no advance */
 	int *failures;                       /* per loop: attempts to cut it that came to nothing */
+	bool *has_cut;                       /* per loop: one did not, in some block */
 	struct ptx_block_state *block_state; /* of the loop with barriers being cut; see cut.h */
 	int barrier_arrived[PTX_BARRIERS];
 	uint64_t clock;

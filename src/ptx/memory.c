@@ -6,13 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WORD_BITS = 64 };
+
+typedef struct ptx_page {
+	uint64_t written[PTX_PAGE_BYTES / WORD_BITS]; /* a bit for each byte */
+	unsigned char bytes[PTX_PAGE_BYTES];
+	struct ptx_page *next; /* spare */
+} ptx_page;
+
 /* Pages by number, open addressing, at most half full. */
 typedef struct ptx_page_table {
 	uint64_t *numbers; /* 1 + page, 0 empty */
-	unsigned char **pages;
+	ptx_page **pages;
 	size_t capacity, used;
 	uint64_t last_number; /* 1 + page */
-	unsigned char *last_page;
+	ptx_page *last_page;
 } ptx_page_table;
 
 void
@@ -22,15 +30,41 @@ gm_ptx_memory_init(ptx_memory *memory, const ptx_buffer *buffers, int count)
 	memory->tables = gm_allocate((size_t)count, sizeof *memory->tables);
 }
 
+static void
+table_reset(ptx_memory *memory, ptx_page_table *t)
+{
+	for (size_t k = 0; t->used > 0 && k < t->capacity; k++) {
+		if (!t->numbers[k])
+			continue;
+		t->pages[k]->next = memory->spare;
+		memory->spare = t->pages[k];
+		t->numbers[k] = 0;
+		t->used--;
+	}
+	t->last_number = 0;
+}
+
+void
+gm_ptx_memory_reset(ptx_memory *memory)
+{
+	for (int i = 0; memory->tables && i < memory->count; i++)
+		table_reset(memory, &memory->tables[i]);
+	memory->pages = 0;
+	memory->full = false;
+}
+
 void
 gm_ptx_memory_dispose(ptx_memory *memory)
 {
+	gm_ptx_memory_reset(memory);
 	for (int i = 0; memory->tables && i < memory->count; i++) {
-		ptx_page_table *t = &memory->tables[i];
-		for (size_t k = 0; k < t->capacity; k++)
-			free(t->pages[k]);
-		free(t->pages);
-		free(t->numbers);
+		free(memory->tables[i].pages);
+		free(memory->tables[i].numbers);
+	}
+	while (memory->spare) {
+		ptx_page *next = memory->spare->next;
+		free(memory->spare);
+		memory->spare = next;
 	}
 	free(memory->tables);
 	*memory = (ptx_memory){0};
@@ -114,7 +148,7 @@ slot_of(const ptx_page_table *t, uint64_t number)
 	return i;
 }
 
-static unsigned char *
+static ptx_page *
 page_find(ptx_page_table *t, uint64_t number)
 {
 	if (t->last_number == number)
@@ -143,11 +177,22 @@ table_enlarge(ptx_page_table *t)
 	*t = larger;
 }
 
-/* NULL when the memory is full. */
-static unsigned char *
-page_make(ptx_memory *memory, ptx_page_table *t, const ptx_buffer *b, uint64_t number)
+static ptx_page *
+page_take(ptx_memory *memory)
 {
-	unsigned char *page = t->used ? page_find(t, number) : NULL;
+	ptx_page *page = memory->spare;
+	if (!page)
+		return gm_allocate(1, sizeof *page);
+	memory->spare = page->next;
+	memset(page->written, 0, sizeof page->written);
+	return page;
+}
+
+/* NULL when the memory is full. */
+static ptx_page *
+page_make(ptx_memory *memory, ptx_page_table *t, uint64_t number)
+{
+	ptx_page *page = t->used ? page_find(t, number) : NULL;
 	if (page)
 		return page;
 	memory->full = memory->full || memory->pages == PTX_PAGES_MAX;
@@ -156,12 +201,7 @@ page_make(ptx_memory *memory, ptx_page_table *t, const ptx_buffer *b, uint64_t n
 	memory->pages++;
 	if (2 * (t->used + 1) > t->capacity)
 		table_enlarge(t);
-	page = gm_allocate(PTX_PAGE_BYTES, 1);
-	const uint64_t start = (number - 1) * PTX_PAGE_BYTES;
-	for (uint64_t i = 0; b->contents != CONTENTS_ZERO && i < PTX_PAGE_BYTES; i += 8) {
-		const uint64_t value = start + i < b->bytes ? read_given(b, start + i, 8) : 0;
-		memcpy(page + i, &value, 8);
-	}
+	page = page_take(memory);
 	const size_t to = slot_of(t, number);
 	t->numbers[to] = number;
 	t->pages[to] = page;
@@ -170,28 +210,85 @@ page_make(ptx_memory *memory, ptx_page_table *t, const ptx_buffer *b, uint64_t n
 	return t->last_page = page;
 }
 
-/* Accesses are aligned to their size, so none straddles a page. */
+/* Bits of the bytes at `at` of a page, in the word that holds them all. */
+static uint64_t
+bits_at(uint64_t at, unsigned bytes)
+{
+	return (((uint64_t)1 << bytes) - 1) << (at % WORD_BITS);
+}
+
+/* Some bytes were written, the others are as given. */
+static uint64_t
+blend(const ptx_page *page, uint64_t at, unsigned bytes, uint64_t given)
+{
+	for (unsigned i = 0; i < bytes; i++)
+		if (page->written[(at + i) / WORD_BITS] & bits_at(at + i, 1))
+			given = (given & ~((uint64_t)0xff << (8 * i))) |
+				(uint64_t)page->bytes[at + i] << (8 * i);
+	return given;
+}
+
+/* Accesses are aligned to their size, so none straddles a page, or a word of its bits. */
 uint64_t
 gm_ptx_memory_load(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes)
 {
 	ptx_page_table *t = &memory->tables[buffer];
-	const uint64_t number = 1 + offset / PTX_PAGE_BYTES;
-	const unsigned char *page = t->used ? page_find(t, number) : NULL;
-	if (!page)
-		return read_given(&memory->buffers[buffer], offset, bytes);
+	const uint64_t number = 1 + offset / PTX_PAGE_BYTES, at = offset % PTX_PAGE_BYTES;
+	const ptx_page *page = t->used ? page_find(t, number) : NULL;
+	const uint64_t asked = bits_at(at, bytes);
+	const uint64_t written = page ? page->written[at / WORD_BITS] & asked : 0;
 	uint64_t value = 0;
-	memcpy(&value, page + offset % PTX_PAGE_BYTES, bytes);
+	if (written != asked)
+		value = read_given(&memory->buffers[buffer], offset, bytes);
+	if (written == asked)
+		memcpy(&value, page->bytes + at, bytes);
+	else if (written)
+		value = blend(page, at, bytes, value);
 	return value;
+}
+
+/* Whole elements of a buffer that is as it was given. */
+static bool
+load_elements(const ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask,
+	      unsigned bytes, uint64_t value[32])
+{
+	const ptx_buffer *b = &memory->buffers[buffer];
+	uint64_t index[32];
+	if (memory->tables[buffer].used || b->contents == CONTENTS_BYTES ||
+	    bytes != (unsigned)gm_ptx_type_bytes(b->type))
+		return false;
+	const int shift = __builtin_ctz(bytes);
+	for (int l = 0; l < 32; l++)
+		index[l] = offset[l] >> shift;
+	gm_ptx_buffer_elements(b, index, mask, value);
+	for (int l = 0; bytes < 8 && l < 32; l++)
+		value[l] = low_bytes(value[l], bytes);
+	return true;
+}
+
+void
+gm_ptx_memory_load_lanes(ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask,
+			 unsigned bytes, uint64_t value[32])
+{
+	if (load_elements(memory, buffer, offset, mask, bytes, value))
+		return;
+	memset(value, 0, 32 * sizeof *value);
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		value[l] = gm_ptx_memory_load(memory, buffer, offset[l], bytes);
+	}
 }
 
 void
 gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes, uint64_t value)
 {
-	ptx_page_table *t = &memory->tables[buffer];
-	unsigned char *page =
-		page_make(memory, t, &memory->buffers[buffer], 1 + offset / PTX_PAGE_BYTES);
-	if (page)
-		memcpy(page + offset % PTX_PAGE_BYTES, &value, bytes);
+	const uint64_t at = offset % PTX_PAGE_BYTES;
+	ptx_page *page =
+		page_make(memory, &memory->tables[buffer], 1 + offset / PTX_PAGE_BYTES);
+	if (!page)
+		return;
+	memcpy(page->bytes + at, &value, bytes);
+	page->written[at / WORD_BITS] |= bits_at(at, bytes);
 }
 
 bool

@@ -1,8 +1,8 @@
 /*
  * Global and constant memory of the interpreter.
  *
- * A buffer is a function of the index: its contents cost nothing until a store materialises a page
- * of 4 KiB. Buffers lie at addresses aligned to 256 bytes in disjoint ranges with gaps between
+ * A buffer is a function of the index: its contents cost nothing. What is stored lies in pages of
+ * 4 KiB that know which of their bytes were written; the others are still as given. Buffers lie at addresses aligned to 256 bytes in disjoint ranges with gaps between
  * them, so that an address names one buffer or none.
  */
 #ifndef GM_PTX_MEMORY_H
@@ -60,10 +60,14 @@ typedef struct ptx_memory {
 	int last;                      /* the buffer found last */
 	int pages;                     /* made by stores, at most PTX_PAGES_MAX */
 	bool full;                     /* a store found no page any more and was lost */
+	struct ptx_page *spare;        /* pages of what was forgotten, for use again */
 } ptx_memory;
 
 void gm_ptx_memory_init(ptx_memory *memory, const ptx_buffer *buffers, int count);
 void gm_ptx_memory_dispose(ptx_memory *memory);
+
+/* Forgets what was stored. */
+void gm_ptx_memory_reset(ptx_memory *memory);
 
 /* The row of the buffer that holds the byte, -1 when there is none. */
 int gm_ptx_buffer_find(const ptx_buffer *buffers, int count, uint64_t address);
@@ -73,6 +77,10 @@ int gm_ptx_memory_find(ptx_memory *memory, uint64_t address, unsigned bytes);
 
 /* 1, 2, 4 or 8 bytes, zero-extended; the place must be inside the buffer. */
 uint64_t gm_ptx_memory_load(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes);
+/* The same for 32 lanes: element l is at offset[l]. Where the mask has no bit, nothing is read and
+   value[l] is 0. */
+void gm_ptx_memory_load_lanes(ptx_memory *memory, int buffer, const uint64_t offset[32],
+			      uint32_t mask, unsigned bytes, uint64_t value[32]);
 void gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes,
 			 uint64_t value);
 

@@ -95,6 +95,7 @@ gm_ptx_prove(const ptx_kernel *k, const ptx_view *view, gm_dim3 block, ptx_proof
 	machine.memory = &memory;
 	machine.err = err;
 	machine.may_cut = true;
+	machine.may_guess = true;
 	machine.idle = true;
 	machine.tolerates = true;
 	for (int axis = 0; axis < 3; axis++) {

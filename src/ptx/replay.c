@@ -12,23 +12,31 @@ struct gm_ptx_memory {
 };
 
 gm_status
-gm_ptx_replay_noting(const ptx_kernel *k, gm_dim3 block, bool whole, const gm_sink *sink,
-		     bool *guessed, gm_error *err)
+gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t count,
+		     gm_walk walk, const gm_sink *sink, bool *guessed, gm_error *err)
 {
 	const gm_kernel *kernel = &k->base;
 	ptx_machine machine;
 	ptx_memory memory;
+	gm_status status = GM_OK;
 	gm_ptx_memory_init(&memory, k->buffers, k->buffers_count);
 	gm_ptx_machine_init(&machine, &k->program, kernel->grid, kernel->block, k->shared_bytes);
 	machine.memory = &memory;
 	machine.sink = sink;
 	machine.err = err;
-	machine.may_cut = !whole;
+	machine.may_cut = walk != GM_WALK_WHOLE;
+	machine.may_guess = walk == GM_WALK_SAMPLED;
 	machine.idle = true;
 	machine.tolerates = true;
 	machine.sites = k->sites;
 	gm_ptx_hazards_start(&machine);
-	const gm_status status = gm_ptx_block_run(&machine, block, k->budget);
+	for (size_t i = 0; i < count && status == GM_OK; i++) {
+		gm_ptx_memory_reset(&memory);
+		if (sink->block)
+			status = sink->block(sink->state, &samples[i]);
+		if (status == GM_OK)
+			status = gm_ptx_block_run(&machine, samples[i].block, k->budget);
+	}
 	*guessed = *guessed || machine.guessed;
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);
@@ -38,14 +46,15 @@ gm_ptx_replay_noting(const ptx_kernel *k, gm_dim3 block, bool whole, const gm_si
 }
 
 gm_status
-gm_ptx_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
-	      const gm_sink *sink, gm_error *err)
+gm_ptx_replay(const gm_kernel *kernel, const gm_block_sample *samples, size_t count, int warp_lanes,
+	      gm_walk walk, const gm_sink *sink, gm_error *err)
 {
 	bool guessed = false;
 	if (warp_lanes != PTX_LANES)
 		return gm_fail(err, GM_NOT_MODELLED, "PTX is written for warps of 32 lanes, not %d",
 			       warp_lanes);
-	return gm_ptx_replay_noting(ptx_kernel_of(kernel), block, whole, sink, &guessed, err);
+	return gm_ptx_replay_noting(ptx_kernel_of(kernel), samples, count, walk, sink, &guessed,
+				    err);
 }
 
 gm_status

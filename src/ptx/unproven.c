@@ -105,8 +105,8 @@ measure_spread(const ptx_kernel *k, const gm_block_samples *out, range *r, bool 
 	for (size_t i = 0; i < out->count; i++) {
 		amount sum = {0, 0, 0};
 		const gm_sink sink = {.state = &sum, .instruction = count_instruction};
-		const gm_status status = gm_ptx_replay_noting(k, out->samples[i].block, false, &sink,
-							      guessed, err);
+		const gm_status status = gm_ptx_replay_noting(
+			k, &out->samples[i], 1, GM_WALK_SAMPLED, &sink, guessed, err);
 		if (status != GM_OK)
 			return status;
 		widen(&r->least.instructions, &r->most.instructions, sum.instructions);

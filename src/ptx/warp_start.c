@@ -2,50 +2,85 @@
 
 #include "ptx/cut.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static uint64_t
-special_value(const ptx_machine *m, ptx_special special, int id, int lane)
+/* What a special register holds that is the same in all lanes; 0 for the others. */
+static int64_t
+same_value(const ptx_machine *m, ptx_special special, int id)
+{
+	switch (special) {
+	case SPECIAL_NTID_X:
+		return m->block.x;
+	case SPECIAL_NTID_Y:
+		return m->block.y;
+	case SPECIAL_NTID_Z:
+		return m->block.z;
+	case SPECIAL_CTAID_X:
+		return m->block_index.x;
+	case SPECIAL_CTAID_Y:
+		return m->block_index.y;
+	case SPECIAL_CTAID_Z:
+		return m->block_index.z;
+	case SPECIAL_NCTAID_X:
+		return m->grid.x;
+	case SPECIAL_NCTAID_Y:
+		return m->grid.y;
+	case SPECIAL_NCTAID_Z:
+		return m->grid.z;
+	case SPECIAL_WARPID:
+		return id;
+	case SPECIAL_NWARPID:
+		return m->warps_count;
+	case SPECIAL_DYNAMIC_SHARED:
+		return m->shared_bytes - m->program->dynamic_offset;
+	case SPECIAL_TOTAL_SHARED:
+		return m->shared_bytes;
+	case SPECIAL_ONE:
+		return 1;
+	default:
+		return 0;
+	}
+}
+
+static int64_t
+lane_value(const ptx_machine *m, ptx_special special, int id, int lane)
 {
 	const int64_t thread = (int64_t)id * PTX_LANES + lane;
 	const uint32_t below = (1u << lane) - 1, self = 1u << lane;
-	const int64_t values[SPECIAL_COUNT] = {
-		[SPECIAL_TID_X] = thread % m->block.x,
-		[SPECIAL_TID_Y] = thread / m->block.x % m->block.y,
-		[SPECIAL_TID_Z] = thread / (m->block.x * m->block.y),
-		[SPECIAL_NTID_X] = m->block.x,
-		[SPECIAL_NTID_Y] = m->block.y,
-		[SPECIAL_NTID_Z] = m->block.z,
-		[SPECIAL_CTAID_X] = m->block_index.x,
-		[SPECIAL_CTAID_Y] = m->block_index.y,
-		[SPECIAL_CTAID_Z] = m->block_index.z,
-		[SPECIAL_NCTAID_X] = m->grid.x,
-		[SPECIAL_NCTAID_Y] = m->grid.y,
-		[SPECIAL_NCTAID_Z] = m->grid.z,
-		[SPECIAL_LANEID] = lane,
-		[SPECIAL_WARPID] = id,
-		[SPECIAL_NWARPID] = m->warps_count,
-		[SPECIAL_LANEMASK_EQ] = self,
-		[SPECIAL_LANEMASK_LT] = below,
-		[SPECIAL_LANEMASK_LE] = below | self,
-		[SPECIAL_LANEMASK_GT] = (int64_t)(uint32_t) ~(below | self),
-		[SPECIAL_LANEMASK_GE] = (int64_t)(uint32_t)~below,
-		[SPECIAL_DYNAMIC_SHARED] = m->shared_bytes - m->program->dynamic_offset,
-		[SPECIAL_TOTAL_SHARED] = m->shared_bytes,
-		[SPECIAL_ONE] = 1,
-	};
-	return (uint64_t)values[special];
+	switch (special) {
+	case SPECIAL_TID_X:
+		return thread % m->block.x;
+	case SPECIAL_TID_Y:
+		return thread / m->block.x % m->block.y;
+	case SPECIAL_TID_Z:
+		return thread / (m->block.x * m->block.y);
+	case SPECIAL_LANEID:
+		return lane;
+	case SPECIAL_LANEMASK_EQ:
+		return self;
+	case SPECIAL_LANEMASK_LT:
+		return below;
+	case SPECIAL_LANEMASK_LE:
+		return below | self;
+	case SPECIAL_LANEMASK_GT:
+		return (uint32_t) ~(below | self);
+	case SPECIAL_LANEMASK_GE:
+		return (uint32_t)~below;
+	default:
+		return same_value(m, special, id);
+	}
 }
 
 static void
 fill(ptx_warp *warp, const ptx_initial *i)
 {
+	const ptx_special special = (ptx_special)i->special;
 	for (int l = 0; l < PTX_LANES; l++) {
-		const uint64_t value =
-			i->special == SPECIAL_COUNT
-				? i->value
-				: special_value(warp->machine, (ptx_special)i->special, warp->id,
-						l);
+		const uint64_t value = special == SPECIAL_COUNT
+					       ? i->value
+					       : (uint64_t)lane_value(warp->machine, special,
+								      warp->id, l);
 		if (i->units == 2)
 			ptx_u64(warp, i->unit)[l] = value;
 		else
@@ -53,6 +88,32 @@ fill(ptx_warp *warp, const ptx_initial *i)
 	}
 	if (i->predicate)
 		*ptx_u32(warp, i->unit) = i->value ? PTX_ALL_LANES : 0;
+}
+
+static bool
+is_of_place(const ptx_initial *i)
+{
+	return i->special == SPECIAL_CTAID_X || i->special == SPECIAL_CTAID_Y ||
+	       i->special == SPECIAL_CTAID_Z;
+}
+
+/* Blocks differ in their indices only: the rest is filled in once. */
+static void
+fill_registers(ptx_warp *warp, const ptx_program *p)
+{
+	const size_t bytes = (size_t)p->units_count * PTX_UNIT_BYTES;
+	const bool first = !warp->initial;
+	if (first) {
+		warp->initial = gm_allocate(bytes, 1);
+		memset(warp->registers, 0, bytes);
+	} else {
+		memcpy(warp->registers, warp->initial, bytes);
+	}
+	for (size_t i = 0; i < p->initials_count; i++)
+		if (first || is_of_place(&p->initials[i]))
+			fill(warp, &p->initials[i]);
+	if (first)
+		memcpy(warp->initial, warp->registers, bytes);
 }
 
 static uint32_t
@@ -69,12 +130,10 @@ gm_ptx_warp_start(ptx_warp *warp, ptx_machine *machine, int id)
 	warp->machine = machine;
 	warp->program = p;
 	warp->id = id;
-	memset(warp->registers, 0, (size_t)p->units_count * PTX_UNIT_BYTES);
+	fill_registers(warp, p);
 	memset(warp->producer, 0, p->units_count * sizeof *warp->producer);
 	if (p->local_bytes)
 		memset(warp->local, 0, (size_t)p->local_bytes * PTX_LANES);
-	for (size_t i = 0; i < p->initials_count; i++)
-		fill(warp, &p->initials[i]);
 	warp->lanes = warp->alive = lanes_of(machine, id);
 	warp->paths_count = 0;
 	warp->state = WARP_READY;

@@ -4,14 +4,19 @@
 
 static const struct {
 	const char *name;
-	int bits;
-	ptx_kind kind;
 	gm_type model;
 } types[PTX_TYPE_COUNT + 1] = {
-#define X(id, name, bits, kind, model) [id] = {name, bits, kind, model},
+#define X(id, name, bits, kind, model) [id] = {name, model},
 	PTX_TYPE_LIST(X)
 #undef X
-		[PTX_NO_TYPE] = {"(no type)", 0, KIND_OPAQUE, GM_NO_TYPE},
+		[PTX_NO_TYPE] = {"(no type)", GM_NO_TYPE},
+};
+
+const ptx_type_row gm_ptx_type_rows[PTX_TYPE_COUNT + 1] = {
+#define X(id, name, bits, kind, model) [id] = {bits, kind},
+	PTX_TYPE_LIST(X)
+#undef X
+		[PTX_NO_TYPE] = {0, KIND_OPAQUE},
 };
 
 static const struct {
@@ -121,24 +126,6 @@ const char *
 gm_ptx_type_name(ptx_type type)
 {
 	return types[type].name;
-}
-
-int
-gm_ptx_type_bits(ptx_type type)
-{
-	return types[type].bits;
-}
-
-int
-gm_ptx_type_bytes(ptx_type type)
-{
-	return types[type].bits < 8 ? 1 : types[type].bits / 8;
-}
-
-ptx_kind
-gm_ptx_type_kind(ptx_type type)
-{
-	return types[type].kind;
 }
 
 gm_type

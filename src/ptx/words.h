@@ -277,15 +277,38 @@ typedef enum ptx_modifier {
 
 enum { MODIFIER_WORDS = (PTX_MODIFIER_COUNT + 63) / 64 };
 
+/* What the interpreter asks for with every lane. */
+typedef struct ptx_type_row {
+	uint8_t bits, kind;
+} ptx_type_row;
+
+extern const ptx_type_row gm_ptx_type_rows[PTX_TYPE_COUNT + 1];
+
+static inline int
+gm_ptx_type_bits(ptx_type type)
+{
+	return gm_ptx_type_rows[type].bits;
+}
+
+/* bits / 8, at least 1 */
+static inline int
+gm_ptx_type_bytes(ptx_type type)
+{
+	return gm_ptx_type_bits(type) < 8 ? 1 : gm_ptx_type_bits(type) / 8;
+}
+
+static inline ptx_kind
+gm_ptx_type_kind(ptx_type type)
+{
+	return (ptx_kind)gm_ptx_type_rows[type].kind;
+}
+
 /* Rows by name; the name need not be terminated. PTX_NO_TYPE, OP_UNKNOWN, -1 when there is none. */
 ptx_type gm_ptx_type_find(const char *name, size_t length);
 ptx_opcode gm_ptx_opcode_find(const char *name, size_t length);
 int gm_ptx_modifier_find(const char *name, size_t length);
 
 const char *gm_ptx_type_name(ptx_type type);
-int gm_ptx_type_bits(ptx_type type);
-int gm_ptx_type_bytes(ptx_type type); /* bits / 8, at least 1 */
-ptx_kind gm_ptx_type_kind(ptx_type type);
 gm_type gm_ptx_type_model(ptx_type type);
 bool gm_ptx_type_is_pair(ptx_type type); /* two numbers in one register */
 

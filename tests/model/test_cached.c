@@ -45,7 +45,7 @@ evaluate(const char *body, int64_t blocks, int64_t length, gm_cache_state state)
 	              err.line, err.message);
 	ck_assert(gm_counts_gather(kernel, device, false, &counts, &err) == GM_OK);
 	ck_assert(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err) == GM_OK);
-	const gm_cached cached = gm_cached_evaluate(device, kernel, &counts, trace, 8, state);
+	const gm_cached cached = gm_cached_evaluate(device, kernel, &counts, trace, 8, state, NULL);
 	gm_grid_trace_free(trace);
 	gm_counts_dispose(&counts);
 	gm_kernel_free(kernel);
@@ -258,7 +258,7 @@ START_TEST(an_sm_fetches_what_its_blocks_load_once)
 	ck_assert(gm_kernel_load(path, &definition, 1, &kernel, &err) == GM_OK);
 	ck_assert(gm_counts_gather(kernel, device, false, &counts, &err) == GM_OK);
 	ck_assert(gm_grid_trace_gather(kernel, 32, 4, 132, &trace, &err) == GM_OK);
-	const gm_cached c = gm_cached_evaluate(device, kernel, &counts, trace, 4, GM_CACHE_COLD);
+	const gm_cached c = gm_cached_evaluate(device, kernel, &counts, trace, 4, GM_CACHE_COLD, NULL);
 	ck_near(c.l1_fetched_sectors, fetched_by_all(kernel), 0.06);
 	gm_grid_trace_free(trace);
 	gm_counts_dispose(&counts);

@@ -71,7 +71,7 @@ run_text(const char *text, const char *entry, const char *const *arguments, int6
 	if (status != GM_OK)
 		return status;
 	const gm_sink sink = {0};
-	status = kernel->class->replay(kernel, (gm_dim3){0, 0, 0}, 32, false, &sink, err);
+	status = gm_kernel_replay(kernel, (gm_dim3){0, 0, 0}, 32, &sink, err);
 	gm_ptx_memory *memory = NULL;
 	if (status == GM_OK)
 		status = gm_ptx_kernel_run(kernel, &memory, err);
@@ -237,7 +237,7 @@ run_whatever(const char *text, size_t length)
 		if (gm_ptx_kernel_new(module, &launch, &kernel, &story) != GM_OK)
 			continue;
 		const gm_sink sink = {0};
-		kernel->class->replay(kernel, (gm_dim3){0, 0, 0}, 32, false, &sink, &story);
+		gm_kernel_replay(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &story);
 		kernel->class->free(kernel);
 	}
 	gm_ptx_module_free(module);

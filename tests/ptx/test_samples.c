@@ -84,7 +84,8 @@ add(tally *sum, const gm_kernel *kernel, gm_dim3 block, int64_t weight, bool who
 	const gm_sink sink = {.state = c, .instruction = take, .mark = take_mark, .repeat = take_repeat};
 	gm_error err = GM_ERROR_NONE;
 	c->kernel = kernel;
-	case_ok(kernel->class->replay(kernel, block, 32, whole, &sink, &err), &err);
+	case_ok((whole ? gm_kernel_replay_whole : gm_kernel_replay)(kernel, block, 32, &sink, &err),
+	        &err);
 	for (int s = 0; s < SITES; s++) {
 		sum->instructions[s] += weight * c->now.instructions[s];
 		sum->lanes[s] += weight * c->now.lanes[s];
@@ -374,7 +375,7 @@ streamed(const ptx_case *row)
 	const gm_sink sink = {.state = c, .instruction = take};
 	gm_error err = GM_ERROR_NONE;
 	c->kernel = kernel;
-	case_ok(kernel->class->replay(kernel, (gm_dim3){1, 0, 0}, 32, false, &sink, &err), &err);
+	case_ok(gm_kernel_replay(kernel, (gm_dim3){1, 0, 0}, 32, &sink, &err), &err);
 	for (int s = 0; s < SITES; s++)
 		count += c->now.instructions[s];
 	free(c);

@@ -170,7 +170,7 @@ START_TEST(the_stream_names_producers_and_lanes)
 	reader r = {.kernel = kernel, .expected = expected};
 	const gm_sink sink = {.state = &r, .instruction = compare_line};
 	gm_error err = GM_ERROR_NONE;
-	case_ok(kernel->class->replay(kernel, (gm_dim3){0, 0, 0}, 32, false, &sink, &err), &err);
+	case_ok(gm_kernel_replay(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), &err);
 	ck_assert_int_eq(r.count, sizeof expected / sizeof *expected);
 	kernel->class->free(kernel);
 }
