@@ -155,8 +155,8 @@ issued_term(gm_derivation *d, gm_unit unit)
 	const gm_prediction *p = d->prediction;
 	gm_term term = gm_term_counted(d, "E_issued", "warp instructions that are issued",
 				       gm_counts_issued(p->kernel, &p->counts, unit, false), "");
-	if (p->kernel->origin == GM_FROM_PTX) {
-		term.source = "a model of what the compiler makes of PTX";
+	if (p->kernel->issues_known) {
+		term.source = gm_kernel_issues_why(p->kernel);
 		term.kind = GM_KIND_MODEL;
 	}
 	return term;

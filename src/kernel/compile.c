@@ -124,13 +124,10 @@ issue_nothing(gm_compiling *c, const gm_compile_list *list, gm_issue *sum)
 		if (s->kind != GM_STATEMENT_SITE)
 			continue;
 		gm_overhead *own = &c->overheads[s->site];
-		const gm_issue issue =
-			own->stated ? own->issue : gm_issue_stated(&c->sites[s->site]);
-		*own = (gm_overhead){true, issue};
-		for (int u = 0; u < GM_UNIT_COUNT; u++) {
-			sum->of[u] += issue.of[u];
-			own->issue.of[u] = 0;
-		}
+		if (!own->stated)
+			*own = (gm_overhead){true, gm_issue_stated(&c->sites[s->site])};
+		const gm_issue taken = gm_issue_take(&own->issue);
+		gm_issue_add(sum, &taken);
 	}
 }
 

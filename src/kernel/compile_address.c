@@ -101,7 +101,7 @@ gm_compile_turn_cost
 gm_compile_turn_needs(gm_compiling *c, size_t first, const gm_factor *variable,
 		      const gm_sum *from, const gm_sum *step)
 {
-	gm_compile_turn_cost cost = {{{0}, {0}}, {{0}, {0}}};
+	gm_compile_turn_cost cost = {0};
 	const size_t count = c->needs_count - first;
 	gm_compile_need *needs = gm_arena_allocate(c->arena, count + 1, sizeof *needs);
 	size_t distinct = 0;

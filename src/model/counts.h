@@ -78,6 +78,9 @@ int64_t gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_count
    model spreads instructions over iterations. */
 double gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes);
 
+/* Loads or stores that warps issue, those included in which no lane takes part. */
+double gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_issued kind);
+
 /* Instructions of lanes that are this arithmetic. */
 double gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind);
 

@@ -61,6 +61,7 @@ typedef struct issue_values {
 
 typedef struct issue_plan {
 	const ptx_program *program;
+	const gm_site *sites;
 	int cc; /* 10 * major + minor */
 	ptx_graph graph;
 	int32_t *dominator; /* per node */

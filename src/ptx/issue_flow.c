@@ -1,15 +1,13 @@
 #include "ptx/issue.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static gm_issue
 node_cost(const issue_plan *plan, int32_t node)
 {
 	gm_issue sum = {0};
 	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
-		for (int u = 0; u < GM_UNIT_COUNT; u++)
-			sum.of[u] += plan->cost[i].of[u];
+		gm_issue_add(&sum, &plan->cost[i]);
 	return sum;
 }
 
@@ -17,11 +15,10 @@ node_cost(const issue_plan *plan, int32_t node)
 static void
 move_node(issue_plan *plan, int32_t node, int32_t to)
 {
-	const gm_issue sum = node_cost(plan, node);
-	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
-		memset(plan->cost[i].of, 0, sizeof plan->cost[i].of);
-	for (int u = 0; u < GM_UNIT_COUNT; u++)
-		plan->cost[to].of[u] += sum.of[u];
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++) {
+		const gm_issue taken = gm_issue_take(&plan->cost[i]);
+		gm_issue_add(&plan->cost[to], &taken);
+	}
 }
 
 /* Only what can be issued under a predicate, and ends by falling through or jumping on. */
