@@ -43,7 +43,7 @@ add_launch(gm_prediction *p)
 	add(p, "launch__registers_per_thread", "count",
 	    p->registers_per_thread < 0
 	            ? gm_value_unknown("not stated for this compute capability")
-	            : exact((double)p->registers_per_thread));
+	            : exact((double)p->registers_taken));
 	add(p, "launch__shared_mem_per_block_static", "byte", exact((double)r->shared_static_bytes));
 	add(p, "launch__shared_mem_per_block_dynamic", "byte",
 	    exact((double)(r->shared_dynamic_bytes > 0 ? r->shared_dynamic_bytes : 0)));
