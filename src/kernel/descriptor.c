@@ -30,8 +30,7 @@ setting_up(const gm_setup *s, int cc)
 	const int global = cc >= 80 && s->global_arrays > 0;
 	return (gm_issue){
 		.of = {[GM_UNIT_LSU] = (float)s->thread_indices,
-		       [GM_UNIT_OTHER] =
-			       (float)(1 + global + s->block_indices + pointers + window)}};
+		       [GM_UNIT_OTHER] = (float)(1 + global + s->block_indices + pointers + window)}};
 }
 
 static void

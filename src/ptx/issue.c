@@ -85,6 +85,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	gm_ptx_issue_values_init(&plan.values, p);
 	price(&plan);
 	gm_ptx_issue_fold(&plan);
+	gm_ptx_issue_operands(&plan);
 	gm_ptx_issue_setup(&plan);
 	gm_ptx_issue_flow(&plan);
 	book(&plan, out);

@@ -109,6 +109,9 @@ void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 
+/* issue_operands.c */
+void gm_ptx_issue_operands(issue_plan *plan);
+
 void gm_ptx_issue_setup(issue_plan *plan);
 void gm_ptx_issue_flow(issue_plan *plan);
 
@@ -131,6 +134,8 @@ issue_scale(gm_issue *issue, double by)
 {
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		issue->of[u] *= (float)by;
+	issue->bank_clocks *= (float)by;
+	issue->bank_clocks_shared *= (float)by;
 }
 
 /* The one step that writes a source; NO_STEP when there is none or several. */
