@@ -43,7 +43,7 @@ add_launch(gm_prediction *p)
 	add(p, "launch__registers_per_thread", "count",
 	    p->registers_per_thread < 0
 	            ? gm_value_unknown("not stated for this compute capability")
-	            : exact((double)p->registers_per_thread));
+	            : exact((double)p->registers_taken));
 	add(p, "launch__shared_mem_per_block_static", "byte", exact((double)r->shared_static_bytes));
 	add(p, "launch__shared_mem_per_block_dynamic", "byte",
 	    exact((double)(r->shared_dynamic_bytes > 0 ? r->shared_dynamic_bytes : 0)));
@@ -89,12 +89,8 @@ static const struct {
 	gm_space space;
 	const char *unit;
 } sums[] = {
-        {"smsp__inst_executed_op_global_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL, "count"},
-        {"smsp__inst_executed_op_global_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL, "count"},
         {"smsp__inst_executed_op_global_atom.sum", GM_COUNT_REQUESTS, GM_ATOMIC, GM_GLOBAL, "count"},
         {"smsp__inst_executed_op_global_red.sum", GM_COUNT_REQUESTS, GM_REDUCE, GM_GLOBAL, "count"},
-        {"smsp__inst_executed_op_shared_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_SHARED, "count"},
-        {"smsp__inst_executed_op_shared_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_SHARED, "count"},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL,
          "count"},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL,
@@ -154,6 +150,14 @@ add_ratio(gm_prediction *p, const char *name, gm_operation operation)
 	    requests > 0 ? counted(p, sectors / requests) : gm_value_unknown("no such requests"));
 }
 
+/* A compiler decides: it fuses multiplications and additions, expands divisions, issues what is
+   predicated for warps that have no lane in it. */
+static gm_value
+modelled(const gm_prediction *p, double value)
+{
+	return (gm_value){value, GM_KIND_MODEL, gm_kernel_issues_why(p->kernel)};
+}
+
 /* As many lanes as take part, of what the compiler makes of the arithmetic. */
 static void
 add_arithmetic(gm_prediction *p)
@@ -164,23 +168,15 @@ add_arithmetic(gm_prediction *p)
 #undef X
 	};
 	for (int kind = 0; kind < GM_FLOAT_COUNT; kind++) {
-		gm_value value = counted(p, gm_counts_floats(p->kernel, &p->counts, (gm_float)kind));
-		if (p->kernel->origin == GM_FROM_PTX)
-			value = (gm_value){value.value, GM_KIND_MODEL,
-			                   "a model of what the assembler makes of PTX"};
-		add(p, names[kind], "count", value);
+		const double count = gm_counts_floats(p->kernel, &p->counts, (gm_float)kind);
+		add(p, names[kind], "count", modelled(p, count));
 	}
 }
 
 static gm_value
 issued(const gm_prediction *p, gm_unit unit, bool lanes)
 {
-	const bool described = !p->kernel->issues_known;
-	const double count = gm_counts_issued(p->kernel, &p->counts, unit, lanes);
-	return (gm_value){count, GM_KIND_MODEL,
-	                  described ? "what the source states; address arithmetic and loop control "
-	                              "come on top, accesses that a compiler joins are fewer"
-	                            : "a model of what the assembler makes of PTX"};
+	return modelled(p, gm_counts_issued(p->kernel, &p->counts, unit, lanes));
 }
 
 static const struct {
@@ -195,6 +191,12 @@ static const struct {
         {"smsp__inst_executed_pipe_tensor.sum", GM_UNIT_TENSOR},
 };
 
+static const char *const accesses[GM_ISSUED_COUNT] = {
+#define X(id, name) [id] = "smsp__inst_executed_op_" name ".sum",
+        GM_ISSUED_LIST(X)
+#undef X
+};
+
 static void
 add_instructions(gm_prediction *p)
 {
@@ -207,6 +209,9 @@ add_instructions(gm_prediction *p)
 	                   : gm_value_unknown("no instructions"));
 	for (size_t i = 0; i < sizeof pipes / sizeof *pipes; i++)
 		add(p, pipes[i].name, "count", issued(p, pipes[i].unit, false));
+	for (int kind = 0; kind < GM_ISSUED_COUNT; kind++)
+		add(p, accesses[kind], "count",
+		    modelled(p, gm_counts_accesses(p->kernel, &p->counts, (gm_issued)kind)));
 }
 
 static gm_value

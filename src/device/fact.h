@@ -37,6 +37,7 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_REGISTERS_PER_BLOCK, "registers_per_block", GM_ARCHITECTURE, GM_COUNT, "registers", "most registers of a block") \
 	X(GM_REGISTERS_PER_THREAD, "registers_per_thread", GM_ARCHITECTURE, GM_COUNT, "registers", "most registers of a thread") \
 	X(GM_REGISTER_UNIT, "register_unit", GM_ARCHITECTURE, GM_COUNT, "registers", "registers are allocated in multiples of this, per block or per warp") \
+	X(GM_REGISTERS_LEAST, "registers_per_thread_least", GM_ARCHITECTURE, GM_COUNT, "registers", "registers that a launch takes for a thread at least, however few its code uses") \
 	X(GM_REGISTERS_BY_BLOCK, "registers_by_block", GM_ARCHITECTURE, GM_COUNT, "registers", "1: the unit applies to a block; 0: to a warp") \
 	X(GM_WARP_GRANULARITY, "warp_granularity", GM_ARCHITECTURE, GM_COUNT, "registers", "warps of a block round up to this when registers are allocated") \
 	X(GM_SUB_PARTITIONS, "sub_partitions", GM_ARCHITECTURE, GM_COUNT, "registers", "parts the register file is split into, each serving its own warps") \

@@ -188,7 +188,8 @@ struct gm_kernel {
 	const gm_kernel_class *class;
 	gm_arena *arena;
 	gm_origin origin;
-	bool issues_known; /* kernel/issue.h tells all that is issued: PTX, and descriptors with <overhead> */
+	bool issues_known; /* kernel/issue.h tells all that is issued */
+	const char *issues_why; /* how that is known, or why not; static */
 	const char *name;
 	const char *file; /* where it was read from */
 	const char *doc;

@@ -402,6 +402,16 @@ gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit,
 }
 
 double
+gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_issued kind)
+{
+	double sum = 0;
+	for (int s = 0; s < counts->sites_count; s++)
+		sum += executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS) *
+		       (double)counts->issue[s].accesses[kind];
+	return sum;
+}
+
+double
 gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind)
 {
 	double sum = 0;
