@@ -114,7 +114,6 @@ unit_term(gm_derivation *d, gm_unit unit)
 	return gm_term_named(d, "E_issued");
 }
 
-<<<<<<< HEAD
 /* The middle between an instruction's own clocks and those of banks that share evenly. */
 static gm_term
 bank_term(gm_derivation *d, gm_value value)
@@ -130,34 +129,6 @@ bank_term(gm_derivation *d, gm_value value)
 	return gm_term_step(d, gm_step_told(d, "X_operands", "clocks of banks", "cycles", value,
 					    "(E_issued + B_own + B_even) / 2",
 					    GM_TERMS(gm_term_named(d, "E_issued"), beyond, shared)));
-=======
-/* Clocks for which the banks of a scheduler's registers are read, between two bounds. */
-static gm_term
-operands_term(gm_derivation *d, const char *symbol, gm_value value)
-{
-	static const char source[] = "a model of where the compiler puts values";
-	const gm_prediction *p = d->prediction;
-	double more = 0, even = 0;
-	for (int s = 0; s < p->kernel->sites_count; s++) {
-		const gm_issue *issue = &p->counts.issue[s];
-		const int64_t stated = p->kernel->sites[s].count;
-		if (stated == 0)
-			continue;
-		const double times = (double)p->counts.sites[s].of[GM_COUNT_INSTRUCTIONS] /
-				     (double)stated;
-		more += times * (double)issue->bank_clocks;
-		even += times * (double)issue->bank_clocks_shared;
-	}
-	const gm_term terms[] = {
-		gm_term_named(d, "E_issued"),
-		gm_term_modelled("C_more", "clocks beyond one for an instruction that reads alone",
-				 more, "clocks", source),
-		gm_term_modelled("C_even", "clocks where banks share what instructions in a row read",
-				 even, "clocks", source)};
-	return gm_term_step(d, gm_step_told(d, symbol, "clocks of reading operands, between bounds",
-					    "clocks", value, "(E_issued + C_more + C_even) / 2", terms,
-					    3));
->>>>>>> explain
 }
 
 static gm_term
@@ -173,11 +144,7 @@ work_term(gm_derivation *d, int limit, const char *unit)
 	case GM_LIMIT_ISSUE:
 		return gm_term_named(d, "E_issued");
 	case GM_LIMIT_OPERANDS:
-<<<<<<< HEAD
 		return bank_term(d, value);
-=======
-		return operands_term(d, symbol, value);
->>>>>>> explain
 	case GM_LIMIT_ALU:
 		return unit_term(d, GM_UNIT_ALU);
 	case GM_LIMIT_FMA:
