@@ -55,31 +55,6 @@ struct gm_chain {
 	snapshot at[GM_SPANS_MAX];
 };
 
-/* Dependent multiply-adds of an H200: cycles of the calibration's latency_* over 4.07. */
-static double
-latency_in_fma(gm_operation operation, gm_type type)
-{
-	const bool wide = type == GM_F64 || type == GM_F64X2;
-	switch (operation) {
-	case GM_DIV: return wide ? 30 : gm_type_is_floating(type) ? 10 : 20;
-	case GM_SQRT:
-	case GM_RECIPROCAL:
-	case GM_EXP:
-	case GM_LOG: return wide ? 30 : 4.2 + 2;
-	case GM_TRIG: return wide ? 40 : 5.6 + 4;
-	case GM_BITS: return 4.2;
-	case GM_CONVERT: return 5.6;
-	case GM_SHUFFLE: return 5.9;
-	case GM_VOTE: return 4.2;
-	case GM_MMA: return 6;
-	case GM_ADD:
-	case GM_MUL:
-	case GM_MAD:
-	case GM_FMA: return wide || type == GM_F16X2 || type == GM_F16 ? 2 : 1;
-	default: return 1;
-	}
-}
-
 static double
 fact_or(const gm_device *device, gm_fact_id id, double otherwise)
 {
@@ -111,7 +86,7 @@ gm_chain_latency(const gm_device *device, const gm_site *site, gm_served by)
 	if (site->operation == GM_ATOMIC)
 		return site->space == GM_SHARED ? 24 * fma
 		                                : load_latency(device, site, GM_SERVED_L2) * 1.8;
-	return fma * latency_in_fma(site->operation, site->type);
+	return fma * gm_operation_latency(site->operation, site->type);
 }
 
 /* Of PTX it is known what each instruction becomes. */

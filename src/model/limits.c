@@ -96,7 +96,9 @@ l1_limit(const gm_limits_input *in)
 	                              ? gm_device_value(device, GM_SHARED_PASS_CYCLES)
 	                              : 1;
 	const gm_value work = {passes, GM_KIND_MODEL,
-	                       "as the source states the accesses; a compiler may join some"};
+	                       in->kernel->issues_known
+	                               ? "accesses of shared memory as a compiler joins them"
+	                               : "as the source states the accesses; a compiler may join some"};
 	return sm_limit(in, work, 1 / cycles);
 }
 
@@ -104,8 +106,7 @@ static gm_limit_time
 issue_limit(const gm_limits_input *in)
 {
 	const gm_value work = {gm_counts_issued(in->kernel, in->counts, GM_UNIT_COUNT, false), GM_KIND_MODEL,
-	                       in->kernel->origin == GM_FROM_PTX ? "a model of what the compiler makes of PTX"
-	                                                         : "as the source states the instructions"};
+	                       gm_kernel_issues_why(in->kernel)};
 	return sm_limit(in, work, gm_device_value(in->device, GM_ISSUE_RATE));
 }
 
@@ -151,7 +152,7 @@ unit_limit(const gm_limits_input *in, gm_unit unit, gm_fact_id rate)
 	if (!has_units(in) || !gm_device_knows(in->device, rate))
 		return (gm_limit_time){none, none, 0, 0};
 	const gm_value work = {gm_counts_issued(in->kernel, in->counts, unit, false), GM_KIND_MODEL,
-	                       "a model of what the compiler makes of PTX"};
+	                       gm_kernel_issues_why(in->kernel)};
 	return sm_limit(in, work, gm_device_value(in->device, rate) / lanes);
 }
 
