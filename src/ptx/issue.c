@@ -3,6 +3,7 @@
 #include "ptx/launch.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void
 note_access(const issue_plan *plan, const ptx_step *s, gm_issue *cost)
@@ -83,6 +84,8 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	gm_ptx_graph_init(&plan.graph, p);
 	plan.dominator = gm_ptx_dominators(&plan.graph, false);
 	plan.cost = gm_allocate((size_t)p->steps_count, sizeof *plan.cost);
+	plan.copies = gm_allocate((size_t)p->steps_count, sizeof *plan.copies);
+	memset(plan.copies, 1, (size_t)p->steps_count);
 	gm_ptx_issue_values_init(&plan.values, p);
 	price(&plan);
 	gm_ptx_issue_fold(&plan);
@@ -90,9 +93,11 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	gm_ptx_issue_waits(&plan);
 	gm_ptx_issue_setup(&plan);
 	gm_ptx_issue_flow(&plan);
+	gm_ptx_issue_share(&plan);
 	book(&plan, out);
 	gm_ptx_issue_values_dispose(&plan.values);
 	free(plan.cost);
+	free(plan.copies);
 	free(plan.dominator);
 	gm_ptx_graph_dispose(&plan.graph);
 }
