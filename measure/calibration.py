@@ -589,8 +589,9 @@ def add_sequences(lists):
     for first, second, names in SEQUENCES:
         for name in names.split():
             for warps in [1, 4, 32]:
-                lists.launch(SEQUENCES_SOURCE, "sequence_" + name, 1 if warps == 1 else SMS,
-                             32 * warps, ["s64[%d]:zero" % SMS, "s32=8", first, second],
+                blocks = 1 if warps == 1 else SMS
+                lists.launch(SEQUENCES_SOURCE, "sequence_" + name, blocks, 32 * warps,
+                             ["s64[%d]:zero" % blocks, "s32=8", first, second],
                              {"warps": warps, "small": int(second == "u64=2863311530")},
                              kind="calibration",
                              results=[("latency", 0, 64, "cycle") if warps == 1 else
@@ -600,7 +601,7 @@ def add_sequences(lists):
             for blocks, warps in [(1, 1), (64, 8), (132, 8), (132, 32)]:
                 lists.launch(SEQUENCES_SOURCE, "stream_near", blocks, 32 * warps,
                              ["f32[%d]:zero" % (1 << 16), "f32[1]:zero", "s32=%d" % (1 << 14),
-                              "s32=2", "s64[%d]:zero" % SMS], {"warps": warps, "blocks": blocks},
+                              "s32=2", "s64[%d]:zero" % blocks], {"warps": warps, "blocks": blocks},
                              macros={"LOADS": loads, "WORK": work}, kind="calibration",
                              results=[("cycles_per_load", 4, 2 << 14, "cycle")])
 

@@ -358,15 +358,17 @@ fold_sign(issue_plan *plan, int32_t i)
 		vanish(plan, i);
 }
 
-/* sin and cos of one angle share its scaling. */
+/* sin and cos of one angle share its scaling: the later of the two has none of its own. */
 static void
 fold_angle(issue_plan *plan, int32_t i)
 {
-	if (!is_opcode(plan, i, OP_COS))
+	const bool cosine = is_opcode(plan, i, OP_COS);
+	if (!cosine && !is_opcode(plan, i, OP_SIN))
 		return;
 	const uint32_t angle = issue_source(plan, i, 0);
 	for (int32_t k = i - 1; k >= 0 && issue_same_block(plan, i, k); k--)
-		if (is_opcode(plan, k, OP_SIN) && issue_source(plan, k, 0) == angle)
+		if (is_opcode(plan, k, cosine ? OP_SIN : OP_COS) &&
+		    issue_source(plan, k, 0) == angle)
 			plan->cost[i] = issue_of(GM_UNIT_XU, 1);
 }
 
