@@ -65,8 +65,8 @@ step_of_limit(const gm_derivation *d, int limit)
 	return -1;
 }
 
-/* Everything an SM does: the longest of issue and the pipes, beside the passes of memory; and no less
-   than it takes to read the operands. */
+/* Everything an SM does: the longest of issue and the pipes, beside the passes of memory; or the reading
+   of operands. */
 static int
 add_sm_time(gm_derivation *d)
 {
@@ -87,9 +87,8 @@ add_sm_time(gm_derivation *d)
 	const int operands = step_of_limit(d, GM_LIMIT_OPERANDS);
 	if (operands < 0)
 		return add_joined(d, "t_sm", "both on an SM", "norm(1.75, ", both, 2);
-	const int longest[] = {
-		add_joined(d, "t_both", "both on an SM", "norm(1.75, ", both, 2), operands};
-	return add_joined(d, "t_sm", "and the operands they read", "max(", longest, 2);
+	const int either[] = {add_joined(d, "t_work", "both on an SM", "norm(1.75, ", both, 2), operands};
+	return add_joined(d, "t_sm", "an SM, its registers too", "max(", either, 2);
 }
 
 /* Latency and the empty places of blocks come one after the other; -1 where nothing is empty. */

@@ -20,10 +20,15 @@ fill_occupancy(gm_prediction *p, const gm_what_if *what_if)
 	                                              p->device->cc_minor, &p->registers_source);
 	if (what_if->registers_per_thread > 0)
 		p->registers_per_thread = what_if->registers_per_thread;
+	p->registers_taken = p->registers_per_thread;
+	if (p->registers_per_thread > 0 && gm_device_knows(p->device, GM_REGISTERS_LEAST)) {
+		const int64_t least = (int64_t)gm_device_value(p->device, GM_REGISTERS_LEAST);
+		p->registers_taken = p->registers_taken > least ? p->registers_taken : least;
+	}
 	const int64_t barriers = p->kernel->resources.barriers_count;
 	const gm_occupancy_request request = {
 	        .block_threads = gm_dim3_volume(p->kernel->block),
-	        .registers_per_thread = p->registers_per_thread < 0 ? 0 : p->registers_per_thread,
+	        .registers_per_thread = p->registers_taken < 0 ? 0 : p->registers_taken,
 	        .shared_bytes = shared_bytes(p->kernel) + what_if->more_shared_bytes,
 	        .carveout_bytes = -1,
 	        .barriers_count = barriers > 0 ? barriers : 0,

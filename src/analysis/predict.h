@@ -54,7 +54,8 @@ typedef struct gm_prediction {
 	const gm_device *device;
 	gm_predict_request request;
 	gm_occupancy occupancy;
-	int64_t registers_per_thread; /* -1 unknown: taken not to limit */
+	int64_t registers_per_thread; /* of the code; -1 unknown: taken not to limit */
+	int64_t registers_taken;      /* by a launch: never fewer than the device gives a thread */
 	const char *registers_source;
 	gm_counts counts;
 	gm_grid_trace *trace; /* NULL when it was not to be kept */

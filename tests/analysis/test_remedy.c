@@ -117,7 +117,7 @@ START_TEST(padding_shared_memory_is_worth_what_the_padded_kernel_gains)
 	ck_near(remedy->gain_s.value, a->p.time_s.value - remedy->time_s.value, 1e-12);
 	ck_assert_ptr_nonnull(strstr(remedy->what, "from 32 to 33 elements (128 B more)"));
 	ck_assert_ptr_nonnull(strstr(remedy->evidence, "32-way: 32 passes per request for 1"));
-	ck_assert_int_eq(a->kernel->sites[remedy->site].line, remedy->line);
+	ck_assert_int_eq(a->p.kernel->sites[remedy->site].line, remedy->line);
 	dispose(a);
 }
 END_TEST
