@@ -23,6 +23,13 @@ gm_compare_value(gm_text *out, gm_value value, const char *unit)
 }
 
 void
+gm_compare_share(gm_text *out, double share_s)
+{
+	gm_text_append(out, share_s < 0 ? "-" : share_s > 0 ? "+" : "");
+	gm_explain_value(out, fabs(share_s), "s");
+}
+
+void
 gm_compare_factor(gm_text *out, double before, double after)
 {
 	const double factor = after > before ? after / before : before / after;
