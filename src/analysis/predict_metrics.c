@@ -82,6 +82,8 @@ add_occupancy(gm_prediction *p)
 	                  : gm_value_unknown("the device cannot launch this block"));
 }
 
+/* A sector counts once for each lane on the fullest of its words: equal words of an atomic come one by
+   one (atomic_global and random_atomic, microbenchmarks on an H200: 32 for one word, 16 for two). */
 static const struct {
 	const char *name;
 	gm_counter counter;
@@ -89,12 +91,6 @@ static const struct {
 	gm_space space;
 	const char *unit;
 } sums[] = {
-        {"smsp__inst_executed_op_global_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL, "count"},
-        {"smsp__inst_executed_op_global_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL, "count"},
-        {"smsp__inst_executed_op_global_atom.sum", GM_COUNT_REQUESTS, GM_ATOMIC, GM_GLOBAL, "count"},
-        {"smsp__inst_executed_op_global_red.sum", GM_COUNT_REQUESTS, GM_REDUCE, GM_GLOBAL, "count"},
-        {"smsp__inst_executed_op_shared_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_SHARED, "count"},
-        {"smsp__inst_executed_op_shared_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_SHARED, "count"},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL,
          "count"},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL,
@@ -107,10 +103,10 @@ static const struct {
          "count"},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", GM_COUNT_REQUESTS, GM_REDUCE, GM_GLOBAL,
          "count"},
-        {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", GM_COUNT_SECTORS, GM_ATOMIC, GM_GLOBAL,
-         "count"},
-        {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", GM_COUNT_SECTORS, GM_REDUCE, GM_GLOBAL,
-         "count"},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", GM_COUNT_ATOMIC_PASSES, GM_ATOMIC,
+         GM_GLOBAL, "count"},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", GM_COUNT_ATOMIC_PASSES, GM_REDUCE,
+         GM_GLOBAL, "count"},
         {"memory_l1_wavefronts_shared", GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED, "count"},
         {"memory_l1_wavefronts_shared_ideal", GM_COUNT_IDEAL_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED,
          "count"},
@@ -182,6 +178,24 @@ issued(const gm_prediction *p, gm_unit unit, bool lanes)
 	                            : "a model of what the assembler makes of PTX"};
 }
 
+/* From PTX, what the assembler predicates is issued by warps without a lane in it too. */
+static void
+add_accessing(gm_prediction *p)
+{
+	static const char *const names[GM_ACCESSING_COUNT] = {
+#define X(id, name, operation, space) [id] = "smsp__inst_executed_op_" name ".sum",
+	        GM_ACCESSING_LIST(X)
+#undef X
+	};
+	for (int kind = 0; kind < GM_ACCESSING_COUNT; kind++) {
+		gm_value value = counted(p, gm_counts_accessing(p->kernel, &p->counts, (gm_accessing)kind));
+		if (p->kernel->origin == GM_FROM_PTX)
+			value = (gm_value){value.value, GM_KIND_MODEL,
+			                   "a model of what the assembler makes of PTX"};
+		add(p, names[kind], "count", value);
+	}
+}
+
 static const struct {
 	const char *name;
 	gm_unit unit;
@@ -206,6 +220,7 @@ add_instructions(gm_prediction *p)
 	                   : gm_value_unknown("no instructions"));
 	for (size_t i = 0; i < sizeof pipes / sizeof *pipes; i++)
 		add(p, pipes[i].name, "count", issued(p, pipes[i].unit, false));
+	add_accessing(p);
 }
 
 static gm_value

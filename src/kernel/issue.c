@@ -64,6 +64,24 @@ arithmetic_unit(gm_operation operation, gm_type type)
 	return gm_type_is_floating(type) || operation != GM_ADD ? GM_UNIT_FMA : GM_UNIT_ALU;
 }
 
+gm_accessing
+gm_accessing_of(gm_operation operation, gm_space space)
+{
+	static const struct {
+		gm_operation operation;
+		gm_space space;
+	} kinds[GM_ACCESSING_COUNT] = {
+#define X(id, name, operation, space) [id] = {operation, space},
+		GM_ACCESSING_LIST(X)
+#undef X
+	};
+	int i = 0;
+	while (i < GM_ACCESSING_COUNT &&
+	       (kinds[i].operation != operation || kinds[i].space != space))
+		i++;
+	return (gm_accessing)i;
+}
+
 /* The unit of an operation as a descriptor states it. */
 static gm_unit
 unit_of(const gm_site *site)
@@ -99,9 +117,12 @@ gm_issue_stated(const gm_site *site)
 {
 	gm_issue issue = {0};
 	const gm_float kind = gm_float_of(site->operation, site->type);
+	const gm_accessing accessing = gm_accessing_of(site->operation, site->space);
 	issue.of[unit_of(site)] = (float)site->count;
 	if (kind < GM_FLOAT_COUNT)
 		issue.floats[kind] = (float)site->count;
+	if (accessing < GM_ACCESSING_COUNT)
+		issue.accessing[accessing] = (float)site->count;
 	return issue;
 }
 

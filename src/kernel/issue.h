@@ -57,8 +57,28 @@ typedef enum gm_float {
 		GM_FLOAT_COUNT
 } gm_float;
 
+/* Instructions that access memory, which Nsight Compute also counts by kind, over warps
+   (smsp__inst_executed_op_...): one whose lanes are all off counts, LDSM does not.
+
+          enumerator              name         operation  space */
+#define GM_ACCESSING_LIST(X)                                                                       \
+	X(GM_ACCESSING_GLOBAL_LD, "global_ld", GM_LOAD, GM_GLOBAL)                                 \
+	X(GM_ACCESSING_GLOBAL_ST, "global_st", GM_STORE, GM_GLOBAL)                                \
+	X(GM_ACCESSING_GLOBAL_ATOM, "global_atom", GM_ATOMIC, GM_GLOBAL)                           \
+	X(GM_ACCESSING_GLOBAL_RED, "global_red", GM_REDUCE, GM_GLOBAL)                             \
+	X(GM_ACCESSING_SHARED_LD, "shared_ld", GM_LOAD, GM_SHARED)                                 \
+	X(GM_ACCESSING_SHARED_ST, "shared_st", GM_STORE, GM_SHARED)
+
+typedef enum gm_accessing {
+#define X(id, name, operation, space) id,
+	GM_ACCESSING_LIST(X)
+#undef X
+		GM_ACCESSING_COUNT
+} gm_accessing;
+
 typedef struct gm_issue {
 	float of[GM_UNIT_COUNT];      /* warp instructions per execution */
+	float accessing[GM_ACCESSING_COUNT]; /* those of them that access memory */
 	float floats[GM_FLOAT_COUNT]; /* those of them that the lanes of the site take part in */
 } gm_issue;
 
@@ -68,6 +88,9 @@ const char *gm_unit_what(gm_unit unit);
 /* What an addition, multiplication or fused multiply-add is counted as; GM_FLOAT_COUNT when it is
    none of floats. */
 gm_float gm_float_of(gm_operation operation, gm_type type);
+
+/* What an operation on a space is counted as; GM_ACCESSING_COUNT when it is none of these. */
+gm_accessing gm_accessing_of(gm_operation operation, gm_space space);
 
 /* Over all units. */
 double gm_issue_total(const gm_issue *issue);

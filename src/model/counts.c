@@ -380,6 +380,16 @@ gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit,
 }
 
 double
+gm_counts_accessing(const gm_kernel *kernel, const gm_counts *counts, gm_accessing kind)
+{
+	double sum = 0;
+	for (int s = 0; s < counts->sites_count; s++)
+		sum += executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS) *
+		       (double)counts->issue[s].accessing[kind];
+	return sum;
+}
+
+double
 gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind)
 {
 	double sum = 0;

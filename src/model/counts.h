@@ -78,6 +78,9 @@ int64_t gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_count
    model spreads instructions over iterations. */
 double gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes);
 
+/* Those that access memory in this way. */
+double gm_counts_accessing(const gm_kernel *kernel, const gm_counts *counts, gm_accessing kind);
+
 /* Instructions of lanes that are this arithmetic. */
 double gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind);
 

@@ -1,6 +1,7 @@
 #include "ptx/issue.h"
 
 #include "ptx/launch.h"
+#include "ptx/matrix.h"
 
 #include <stdlib.h>
 
@@ -15,11 +16,32 @@ price(issue_plan *plan)
 		}
 }
 
+/* Of what is left after folding. A joined access has no site, LDSM is none of the kinds. */
+static void
+name_accesses(issue_plan *plan, const gm_site *sites)
+{
+	const ptx_program *p = plan->program;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		const bool rows = p->words[i].opcode == OP_LDMATRIX || p->words[i].opcode == OP_STMATRIX ||
+				  (s->matrix && s->streams_itself &&
+				   gm_ptx_wmma_way(s->matrix) == WMMA_ROWS);
+		if (s->site == PTX_NO_SITE || plan->cost[i].of[GM_UNIT_LSU] == 0 || rows)
+			continue;
+		const gm_site *site = &sites[s->site];
+		const gm_accessing kind = gm_accessing_of(site->operation, site->space);
+		if (kind < GM_ACCESSING_COUNT)
+			plan->cost[i].accessing[kind] = 1;
+	}
+}
+
 static void
 add_to(gm_issue *to, const gm_issue *more)
 {
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		to->of[u] += more->of[u];
+	for (int a = 0; a < GM_ACCESSING_COUNT; a++)
+		to->accessing[a] += more->accessing[a];
 	for (int f = 0; f < GM_FLOAT_COUNT; f++)
 		to->floats[f] += more->floats[f];
 }
@@ -62,6 +84,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	price(&plan);
 	gm_ptx_issue_fold(&plan);
 	gm_ptx_issue_setup(&plan);
+	name_accesses(&plan, kernel->sites);
 	gm_ptx_issue_flow(&plan);
 	book(&plan, out);
 	gm_ptx_issue_values_dispose(&plan.values);

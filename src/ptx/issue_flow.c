@@ -3,13 +3,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What warps issue of it, whatever lanes take part. */
+static void
+add_issued(gm_issue *to, const gm_issue *more)
+{
+	for (int u = 0; u < GM_UNIT_COUNT; u++)
+		to->of[u] += more->of[u];
+	for (int a = 0; a < GM_ACCESSING_COUNT; a++)
+		to->accessing[a] += more->accessing[a];
+}
+
 static gm_issue
 node_cost(const issue_plan *plan, int32_t node)
 {
 	gm_issue sum = {0};
 	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
-		for (int u = 0; u < GM_UNIT_COUNT; u++)
-			sum.of[u] += plan->cost[i].of[u];
+		add_issued(&sum, &plan->cost[i]);
 	return sum;
 }
 
@@ -18,10 +27,11 @@ static void
 move_node(issue_plan *plan, int32_t node, int32_t to)
 {
 	const gm_issue sum = node_cost(plan, node);
-	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++) {
 		memset(plan->cost[i].of, 0, sizeof plan->cost[i].of);
-	for (int u = 0; u < GM_UNIT_COUNT; u++)
-		plan->cost[to].of[u] += sum.of[u];
+		memset(plan->cost[i].accessing, 0, sizeof plan->cost[i].accessing);
+	}
+	add_issued(&plan->cost[to], &sum);
 }
 
 /* Only what can be issued under a predicate, and ends by falling through or jumping on. */
