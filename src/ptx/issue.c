@@ -38,10 +38,7 @@ name_accesses(issue_plan *plan, const gm_site *sites)
 static void
 add_to(gm_issue *to, const gm_issue *more)
 {
-	for (int u = 0; u < GM_UNIT_COUNT; u++)
-		to->of[u] += more->of[u];
-	for (int a = 0; a < GM_ACCESSING_COUNT; a++)
-		to->accessing[a] += more->accessing[a];
+	issue_join(to, more);
 	for (int f = 0; f < GM_FLOAT_COUNT; f++)
 		to->floats[f] += more->floats[f];
 }
@@ -83,6 +80,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	gm_ptx_issue_values_init(&plan.values, p);
 	price(&plan);
 	gm_ptx_issue_fold(&plan);
+	gm_ptx_issue_operands(&plan);
 	gm_ptx_issue_setup(&plan);
 	name_accesses(&plan, kernel->sites);
 	gm_ptx_issue_flow(&plan);

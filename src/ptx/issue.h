@@ -48,6 +48,7 @@ enum {
 	UNROLL_LIMIT = 40,   /* instructions of one turn */
 	UNROLL_ENTRY = 10,   /* tests around the unrolled loop and its remainders */
 	PREDICATE_LIMIT = 8, /* instructions that an if is predicated over */
+	PREDICATE_LIMIT_LOADS = 20, /* where it loads from global memory */
 };
 
 /* Who writes and reads each unit of the register file. */
@@ -108,6 +109,9 @@ void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 
+/* issue_operands.c */
+void gm_ptx_issue_operands(issue_plan *plan);
+
 void gm_ptx_issue_setup(issue_plan *plan);
 void gm_ptx_issue_flow(issue_plan *plan);
 
@@ -125,11 +129,27 @@ issue_add(issue_plan *plan, int32_t step, gm_unit unit, double count)
 	plan->cost[step].of[unit] += (float)count;
 }
 
+/* What warps issue, not what lanes take part in. */
+static inline void
+issue_join(gm_issue *to, const gm_issue *more)
+{
+	for (int u = 0; u < GM_UNIT_COUNT; u++)
+		to->of[u] += more->of[u];
+	for (int a = 0; a < GM_ACCESSING_COUNT; a++)
+		to->accessing[a] += more->accessing[a];
+	to->bank_clocks += more->bank_clocks;
+	to->bank_clocks_shared += more->bank_clocks_shared;
+}
+
 static inline void
 issue_scale(gm_issue *issue, double by)
 {
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		issue->of[u] *= (float)by;
+	for (int a = 0; a < GM_ACCESSING_COUNT; a++)
+		issue->accessing[a] *= (float)by;
+	issue->bank_clocks *= (float)by;
+	issue->bank_clocks_shared *= (float)by;
 }
 
 /* The one step that writes a source; NO_STEP when there is none or several. */

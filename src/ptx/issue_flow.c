@@ -1,24 +1,13 @@
 #include "ptx/issue.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-/* What warps issue of it, whatever lanes take part. */
-static void
-add_issued(gm_issue *to, const gm_issue *more)
-{
-	for (int u = 0; u < GM_UNIT_COUNT; u++)
-		to->of[u] += more->of[u];
-	for (int a = 0; a < GM_ACCESSING_COUNT; a++)
-		to->accessing[a] += more->accessing[a];
-}
 
 static gm_issue
 node_cost(const issue_plan *plan, int32_t node)
 {
 	gm_issue sum = {0};
 	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
-		add_issued(&sum, &plan->cost[i]);
+		issue_join(&sum, &plan->cost[i]);
 	return sum;
 }
 
@@ -27,11 +16,9 @@ static void
 move_node(issue_plan *plan, int32_t node, int32_t to)
 {
 	const gm_issue sum = node_cost(plan, node);
-	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++) {
-		memset(plan->cost[i].of, 0, sizeof plan->cost[i].of);
-		memset(plan->cost[i].accessing, 0, sizeof plan->cost[i].accessing);
-	}
-	add_issued(&plan->cost[to], &sum);
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
+		issue_scale(&plan->cost[i], 0);
+	issue_join(&plan->cost[to], &sum);
 }
 
 /* Only what can be issued under a predicate, and ends by falling through or jumping on. */
@@ -67,11 +54,35 @@ is_conditional(const issue_plan *plan, int32_t node)
 	return s->action == ACTION_BRANCH && s->guard != PTX_NO_UNIT;
 }
 
+/* The least and the greatest of two doubles are one instruction when ptxas decides. */
+static double
+length_of(const issue_plan *plan, int32_t step)
+{
+	const ptx_word *w = &plan->program->words[step];
+	const bool extreme = (w->opcode == OP_MIN || w->opcode == OP_MAX) && w->type == PTX_F64;
+	return extreme ? 1 : gm_issue_total(&plan->cost[step]);
+}
+
+/* Where it loads from global memory a block may be longer, if it stores nothing there; atomics are
+   branched around. */
 static bool
 short_enough(const issue_plan *plan, int32_t node)
 {
-	const gm_issue cost = node_cost(plan, node);
-	return can_predicate(plan, node) && gm_issue_total(&cost) <= PREDICATE_LIMIT;
+	const ptx_program *p = plan->program;
+	bool loads = false, stores = false, atomic = false;
+	double length = 0;
+	if (!can_predicate(plan, node))
+		return false;
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++) {
+		const bool global = p->steps[i].action == ACTION_MEMORY &&
+				    p->steps[i].space == SPACE_GLOBAL;
+		loads |= global && p->words[i].opcode == OP_LD;
+		stores |= global && p->words[i].opcode == OP_ST;
+		atomic |= p->words[i].opcode == OP_ATOM || p->words[i].opcode == OP_RED;
+		length += length_of(plan, i);
+	}
+	return !atomic && !(loads && stores) &&
+	       length <= (loads ? PREDICATE_LIMIT_LOADS : PREDICATE_LIMIT);
 }
 
 /* Where a block that only jumps on leads; its jump is taken into the branch before it. */
