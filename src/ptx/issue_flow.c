@@ -104,7 +104,17 @@ only_leaves(const issue_plan *plan, int32_t node)
 	return plan->program->steps[plan->graph.nodes[node].first].action == ACTION_EXIT;
 }
 
-/* if (p) { few }  and  if (p) { few } else { few }: the guarded branch ends `node`. */
+/* The block is issued by all that come to `last`, a branch that goes. */
+static bool
+take_in(issue_plan *plan, int32_t last, int32_t node)
+{
+	plan->cost[last] = (gm_issue){0};
+	move_node(plan, node, last);
+	return true;
+}
+
+/* if (p) { few }  and  if (p) { few } else { few }: the guarded branch ends `node`. It leads around the
+   few, or to them and a jump around them follows. */
 static bool
 predicate(issue_plan *plan, int32_t node)
 {
@@ -114,18 +124,19 @@ predicate(issue_plan *plan, int32_t node)
 	const int32_t after = node + 1, next = after < g->count - 1 ? through(plan, after) : after;
 	if (next != after)
 		plan->cost[g->nodes[after].first] = (gm_issue){0};
-	if (next >= g->count - 1 || taken <= node || taken == next || !short_enough(plan, next) ||
-	    only_leaves(plan, taken))
+	if (next >= g->count - 1 || taken <= node || taken == next)
 		return false;
-	if (only_successor(plan, next) == taken) {
-		plan->cost[last] = (gm_issue){0};
-		move_node(plan, next, last);
-		return true;
-	}
+	if (only_successor(plan, taken) == next)
+		return short_enough(plan, taken) && !only_leaves(plan, next) &&
+		       take_in(plan, last, taken);
+	if (!short_enough(plan, next) || only_leaves(plan, taken))
+		return false;
+	if (only_successor(plan, next) == taken)
+		return take_in(plan, last, next);
 	if (!short_enough(plan, taken) || only_successor(plan, next) != only_successor(plan, taken))
 		return false;
-	plan->cost[last] = plan->cost[g->nodes[next].end - 1] = (gm_issue){0};
-	move_node(plan, next, last);
+	plan->cost[g->nodes[next].end - 1] = (gm_issue){0};
+	take_in(plan, last, next);
 	move_node(plan, taken, last);
 	return true;
 }
