@@ -45,6 +45,7 @@ typedef struct gm_what_if {
 typedef struct gm_predict_request {
 	gm_cache_state cache;
 	gm_what_if what_if;
+	bool keep_trace; /* of memory, in the prediction: gm_predict_what_if is quicker with it */
 } gm_predict_request;
 
 typedef struct gm_prediction {
@@ -53,9 +54,12 @@ typedef struct gm_prediction {
 	const gm_device *device;
 	gm_predict_request request;
 	gm_occupancy occupancy;
-	int64_t registers_per_thread; /* -1 unknown: taken not to limit */
+	int64_t registers_per_thread; /* of the code; -1 unknown: taken not to limit */
+	int64_t registers_taken;      /* by a launch: never fewer than the device gives a thread */
 	const char *registers_source;
 	gm_counts counts;
+	gm_grid_trace *trace; /* NULL when it was not to be kept */
+	bool trace_borrowed;
 	gm_traffic traffic;
 	gm_cached_site *l1_sites; /* one for each site; all zero without sectored caches */
 	gm_limit_time limits[GM_LIMITS_COUNT];
@@ -77,6 +81,12 @@ typedef struct gm_prediction {
 gm_status gm_predict(const gm_kernel *kernel, const gm_device *device,
                      const gm_predict_request *request, gm_prediction *out, gm_error *err);
 void gm_prediction_dispose(gm_prediction *prediction);
+
+/* The same kernel on the same device with caches in the same state, were something else: what was
+   counted and traced is used again, so this takes a part of the time. `now`, itself no what-if, must
+   outlive it. */
+gm_status gm_predict_what_if(const gm_prediction *now, const gm_what_if *what_if, gm_prediction *out,
+                             gm_error *err);
 
 /* NULL when the prediction has no such metric. */
 const gm_metric *gm_prediction_metric(const gm_prediction *prediction, const char *name);

@@ -62,6 +62,7 @@ typedef struct issue_values {
 
 typedef struct issue_plan {
 	const ptx_program *program;
+	const gm_site *sites;
 	int cc; /* 10 * major + minor */
 	ptx_graph graph;
 	int32_t *dominator; /* per node */
@@ -117,6 +118,9 @@ void gm_ptx_issue_constant(issue_plan *plan, int32_t step);
 /* issue_operands.c */
 void gm_ptx_issue_operands(issue_plan *plan);
 
+/* issue_waits.c */
+void gm_ptx_issue_waits(issue_plan *plan);
+
 void gm_ptx_issue_setup(issue_plan *plan);
 void gm_ptx_issue_flow(issue_plan *plan);
 
@@ -134,25 +138,11 @@ issue_add(issue_plan *plan, int32_t step, gm_unit unit, double count)
 	plan->cost[step].of[unit] += (float)count;
 }
 
-/* What warps issue, not what lanes take part in. */
-static inline void
-issue_join(gm_issue *to, const gm_issue *more)
-{
-	for (int u = 0; u < GM_UNIT_COUNT; u++)
-		to->of[u] += more->of[u];
-	for (int a = 0; a < GM_ACCESSING_COUNT; a++)
-		to->accessing[a] += more->accessing[a];
-	to->bank_clocks += more->bank_clocks;
-	to->bank_clocks_shared += more->bank_clocks_shared;
-}
-
 static inline void
 issue_scale(gm_issue *issue, double by)
 {
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		issue->of[u] *= (float)by;
-	for (int a = 0; a < GM_ACCESSING_COUNT; a++)
-		issue->accessing[a] *= (float)by;
 	issue->bank_clocks *= (float)by;
 	issue->bank_clocks_shared *= (float)by;
 }

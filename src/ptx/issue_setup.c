@@ -216,7 +216,7 @@ guard_copies(issue_plan *plan)
 			if (p->words[i].opcode != OP_CP || !s->copies || s->streams_itself || !read)
 				continue;
 			issue_add(plan, i, GM_UNIT_LSU, 3);
-			plan->cost[i].accessing[GM_ACCESSING_SHARED_LD] += 3;
+			plan->cost[i].accesses[GM_ISSUED_SHARED_LOAD] += 3;
 			read = false;
 		}
 	}
