@@ -1,8 +1,17 @@
 #include "ptx/issue.h"
 
 #include "ptx/launch.h"
+#include "ptx/matrix.h"
 
 #include <stdlib.h>
+
+/* LDSM and STSM are none of the kinds. */
+static bool
+moves_rows(const ptx_step *s, const ptx_word *w)
+{
+	return w->opcode == OP_LDMATRIX || w->opcode == OP_STMATRIX ||
+	       (s->matrix && s->streams_itself && gm_ptx_wmma_way(s->matrix) == WMMA_ROWS);
+}
 
 static void
 note_access(const issue_plan *plan, const ptx_step *s, gm_issue *cost)
@@ -21,7 +30,8 @@ price(issue_plan *plan)
 		if (p->words[i].flags & WORD_FIRST) {
 			plan->cost[i] = gm_ptx_issue_rule(&p->steps[i], &p->words[i], plan->cc);
 			gm_ptx_issue_floats(&p->words[i], &plan->cost[i]);
-			note_access(plan, &p->steps[i], &plan->cost[i]);
+			if (!moves_rows(&p->steps[i], &p->words[i]))
+				note_access(plan, &p->steps[i], &plan->cost[i]);
 		}
 }
 

@@ -48,6 +48,7 @@ enum {
 	UNROLL_LIMIT = 40,   /* instructions of one turn */
 	UNROLL_ENTRY = 10,   /* tests around the unrolled loop and its remainders */
 	PREDICATE_LIMIT = 8, /* instructions that an if is predicated over */
+	PREDICATE_LIMIT_LOADS = 20, /* where it loads from global memory */
 };
 
 /* Who writes and reads each unit of the register file. */
@@ -108,6 +109,11 @@ void gm_ptx_issue_atomic(issue_plan *plan, int32_t step);
 void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
+
+/* issue_literal.c: of one step with an operand that is known before a warp starts. */
+bool gm_ptx_issue_is_scaling(const issue_plan *plan, int32_t step);
+void gm_ptx_issue_quotient(issue_plan *plan, int32_t step);
+void gm_ptx_issue_constant(issue_plan *plan, int32_t step);
 
 /* issue_operands.c */
 void gm_ptx_issue_operands(issue_plan *plan);
