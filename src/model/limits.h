@@ -15,7 +15,8 @@
  *     launch   the least time of an empty kernel
  *
  * Each limit has two times. `least` uses peak rates and the least work: where its kind is bound, no
- * run (with cold caches, the work as the kernel states it) can be faster. `expected` uses the measured
+ * run (that starts with caches as they were asked for, the work as the kernel states it) can be
+ * faster. `expected` uses the measured
  * rates and the modelled work; work of the SMs is that of the busiest SM.
  *
  * Together: units that work on different things at the same time hide behind each other, the better

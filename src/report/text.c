@@ -156,7 +156,8 @@ write_ladder(gm_text *out, const gm_prediction *p)
 		                      ? "unknown"
 		                      : gm_report_bytes(step->bytes.value, bytes, sizeof bytes),
 		              intensity,
-		              step->roof_flop_per_s.kind == GM_KIND_UNKNOWN && p->flop == 0
+		              step->roof_flop_per_s.kind == GM_KIND_UNKNOWN &&
+		                              (p->flop == 0 || step->bytes.value == 0)
 		                      ? "-"
 		                      : shown(step->roof_flop_per_s, GM_FLOP_PER_SECOND, roof, sizeof roof),
 		              shown(step->bandwidth_byte_per_s, GM_BYTES_PER_SECOND, bandwidth,
