@@ -132,7 +132,7 @@ static void
 fill_time(gm_prediction *p)
 {
 	p->binding = p->runner_up = -1;
-	p->time_s = gm_value_unknown("the device cannot launch this block");
+	p->time_s = gm_value_unknown("the device cannot run it");
 	if (!p->occupancy.launchable)
 		return;
 	if (gm_prediction_deadlocks(p)) {
@@ -157,6 +157,8 @@ gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_re
 	fill_occupancy(out, what_if);
 	check_shape(out);
 	gm_status status = gm_counts_gather(kernel, device, false, &out->counts, err);
+	if (status == GM_OK)
+		gm_prediction_check_units(out);
 	const int64_t resident = gm_cached_applies(device) ? out->occupancy.blocks_per_sm : 0;
 	gm_grid_trace *trace = NULL;
 	if (status == GM_OK)

@@ -12,6 +12,7 @@
 #include "model/cache_state.h"
 #include "model/limits.h"
 #include "model/occupancy.h"
+#include "model/support.h"
 
 enum { GM_METRICS_MAX = 120, GM_FINDINGS_MAX = 64 };
 
@@ -51,7 +52,8 @@ typedef struct gm_prediction {
 	const gm_kernel *kernel; /* borrowed, as is the device */
 	const gm_device *device;
 	gm_predict_request request;
-	gm_occupancy occupancy;
+	gm_occupancy occupancy; /* nothing is launched either where the device lacks a unit */
+	bool lacks_unit;        /* it cannot execute the kernel; occupancy.why_not names the first need */
 	int64_t registers_per_thread; /* -1 unknown: taken not to limit */
 	const char *registers_source;
 	gm_counts counts;
@@ -89,6 +91,10 @@ void gm_prediction_doubt_limits(gm_prediction *prediction);
 void gm_prediction_doubt_time(gm_prediction *prediction);
 void gm_prediction_doubt_metrics(gm_prediction *prediction);
 int gm_prediction_next_unmodelled(const gm_prediction *prediction, int site);
+/* predict_support.c: the device may lack what the kernel executes. The next site of that kind after
+   `site` (from -1) and what it needs, -1 when there is none. */
+void gm_prediction_check_units(gm_prediction *prediction);
+int gm_prediction_next_lack(const gm_prediction *prediction, int site, char out[GM_LACK_TEXT]);
 /* predict_metrics.c */
 void gm_prediction_fill_metrics(gm_prediction *prediction);
 /* predict_findings.c: adds one, which the caller may go on to fill in. When there is no room the last
@@ -108,5 +114,7 @@ void gm_finding_price(gm_finding *finding, const gm_prediction *prediction,
                       const double excess[GM_LIMITS_COUNT]);
 /* predict_findings.c; also writes the verdict. */
 void gm_prediction_fill_findings(gm_prediction *prediction);
+/* predict_verdict.c */
+void gm_prediction_write_verdict(gm_prediction *prediction);
 
 #endif

@@ -31,21 +31,23 @@ gm_prediction_find(gm_prediction *p, gm_finding_id id, int site, const char *for
 	return f;
 }
 
+/* Each site that the device cannot execute, but of one line only the first. */
+static void
+find_lacks(gm_prediction *p)
+{
+	char lack[GM_LACK_TEXT];
+	for (int s = -1, before = -1; (s = gm_prediction_next_lack(p, s, lack)) >= 0; before = s)
+		if (before < 0 || p->kernel->sites[s].line == 0 ||
+		    p->kernel->sites[s].line != p->kernel->sites[before].line)
+			gm_prediction_find(p, GM_FINDING_NO_UNIT, s, "cannot run: %s", lack);
+}
+
 static void
 find_launch(gm_prediction *p)
 {
-	const gm_dim3 b = p->kernel->block;
 	const gm_occupancy *o = &p->occupancy;
-	if (!o->launchable && b.z > 1)
-		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1,
-				   "%lldx%lldx%lld does not fit: %s", (long long)b.x,
-				   (long long)b.y, (long long)b.z, o->why_not);
-	else if (!o->launchable && b.y > 1)
-		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1, "%lldx%lld does not fit: %s",
-				   (long long)b.x, (long long)b.y, o->why_not);
-	else if (!o->launchable)
-		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1,
-				   "a block of %lld does not fit: %s", (long long)b.x, o->why_not);
+	if (!o->launchable && !p->lacks_unit)
+		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1, "cannot be launched: %s", o->why_not);
 	if (!p->counts.exact)
 		gm_prediction_find(p, GM_FINDING_SAMPLED, -1,
 				   "%s; counts are estimates (samples spread by %.1f %%)",
@@ -197,7 +199,7 @@ find_divergence(gm_prediction *p)
 static void
 find_unknown_limits(gm_prediction *p)
 {
-	for (int i = 0; i < GM_LIMITS_COUNT; i++) {
+	for (int i = 0; i < GM_LIMITS_COUNT && p->occupancy.launchable; i++) {
 		const gm_value time = p->limits[i].expected_s;
 		if (time.kind == GM_KIND_UNKNOWN && i != GM_LIMIT_LAUNCH &&
 		    i != GM_LIMIT_BLOCKS_STARTED)
@@ -207,70 +209,11 @@ find_unknown_limits(gm_prediction *p)
 	}
 }
 
-/* "faulty: out_of_bounds, shared_race (see what to look at); were it right, " */
-static void
-write_faults(gm_prediction *p)
-{
-	size_t used = 0;
-	const size_t room = sizeof p->verdict;
-	gm_finding_id last = GM_FINDING_COUNT;
-	for (int i = 0; i < p->findings_count && used < room / 2; i++) {
-		const gm_finding *f = &p->findings[i];
-		if (f->severity != GM_SEVERITY_ERROR || f->id == last)
-			continue;
-		used += (size_t)snprintf(p->verdict + used, room - used, "%s%s",
-					 used ? ", " : "faulty: ", gm_finding_name(f->id));
-		last = f->id;
-	}
-	if (used)
-		snprintf(p->verdict + used, room - used, " (see what to look at); were it right, ");
-}
-
-static void
-write_verdict(gm_prediction *p)
-{
-	const gm_dim3 b = p->kernel->block;
-	if (!p->occupancy.launchable) {
-		snprintf(p->verdict, sizeof p->verdict,
-			 "%s cannot run on %s: a block of %lld x %lld x %lld does not fit (%s)",
-			 p->kernel->name, p->device->title, (long long)b.x, (long long)b.y,
-			 (long long)b.z, p->occupancy.why_not);
-		return;
-	}
-	if (gm_prediction_deadlocks(p)) {
-		snprintf(p->verdict, sizeof p->verdict,
-			 "%s never ends on %s: its threads wait for each other (see what to look "
-			 "at)",
-			 p->kernel->name, p->device->title);
-		return;
-	}
-	if (p->binding < 0) {
-		snprintf(p->verdict, sizeof p->verdict, "nothing is known of what limits %s on %s",
-			 p->kernel->name, p->device->title);
-		return;
-	}
-	char time[32], next[160] = "";
-	if (p->time_s.kind == GM_KIND_UNKNOWN) {
-		snprintf(p->verdict, sizeof p->verdict,
-			 "unknown: %s; of what is known, %s is longest", p->time_s.why,
-			 gm_limit_name(p->binding));
-		return;
-	}
-	gm_quantity_format(p->time_s.value, GM_SECONDS, time, sizeof time);
-	if (p->runner_up >= 0)
-		snprintf(next, sizeof next, "; next is %s, %.2gx away", gm_limit_name(p->runner_up),
-			 p->limits[p->binding].expected_s.value /
-				 p->limits[p->runner_up].expected_s.value);
-	write_faults(p);
-	const size_t used = strlen(p->verdict);
-	snprintf(p->verdict + used, sizeof p->verdict - used, "%s holds: about %s, by %s%s",
-		 gm_limit_name(p->binding), time, gm_limit_what(p->binding), next);
-}
-
 void
 gm_prediction_fill_findings(gm_prediction *p)
 {
 	gm_prediction_fill_hazards(p);
+	find_lacks(p);
 	find_unmodelled(p);
 	find_launch(p);
 	find_block(p);
@@ -282,5 +225,5 @@ gm_prediction_fill_findings(gm_prediction *p)
 	find_cache_state(p);
 	find_unknown_limits(p);
 	qsort(p->findings, (size_t)p->findings_count, sizeof *p->findings, gm_finding_compare);
-	write_verdict(p);
+	gm_prediction_write_verdict(p);
 }
