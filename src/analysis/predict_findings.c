@@ -177,7 +177,7 @@ find_conflicts(gm_prediction *p, int s)
 static void
 find_cache_state(gm_prediction *p)
 {
-	if (p->request.cache == GM_CACHE_WARM)
+	if (p->request.cache == GM_CACHE_WARM && !gm_cached_applies(p->device))
 		gm_prediction_find(p, GM_FINDING_WARM_AS_COLD, -1,
 				   "warm caches are predicted as cold ones: what an equal launch "
 				   "leaves behind "
@@ -201,10 +201,9 @@ find_unknown_limits(gm_prediction *p)
 {
 	for (int i = 0; i < GM_LIMITS_COUNT && p->occupancy.launchable; i++) {
 		const gm_value time = p->limits[i].expected_s;
-		if (time.kind == GM_KIND_UNKNOWN && i != GM_LIMIT_LAUNCH &&
-		    i != GM_LIMIT_BLOCKS_STARTED)
+		if (time.kind == GM_KIND_UNKNOWN)
 			gm_prediction_find(p, GM_FINDING_LIMIT_UNKNOWN, -1,
-					   "the %s limit is unknown: %s", gm_limit_name(i),
+					   "the time leaves out %s: %s", gm_limit_name(i),
 					   time.why);
 	}
 }

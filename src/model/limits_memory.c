@@ -189,7 +189,7 @@ gm_limit_atomics(const gm_limits_input *in)
 		return (gm_limit_time){modelled(0, "no such work"), modelled(0, "no such work"), 0, 0};
 	if (fact_or(in->device, GM_ATOMIC_RATE_SAME, 0) <= 0 || clock <= 0) {
 		const gm_value unknown =
-		        gm_value_unknown("the device has no global atomics, or none whose rate is known");
+		        gm_value_unknown("the device file does not know the rate of global atomics");
 		return (gm_limit_time){unknown, unknown, passes, 0};
 	}
 	const double rate = passes_per_cycle(in->device, in->counts->atomic_bytes) * clock;

@@ -107,13 +107,7 @@ write_terms(gm_text *out, const gm_comparison *c)
 		write_value(out, BEFORE, term->before_s, "s");
 		write_value(out, AFTER, term->after_s, "s");
 		column(out, FACTOR);
-		if (term->share_s == 0)
-			gm_text_append(out, "0 s");
-		else {
-			gm_text_append(out, term->share_s < 0 ? "-" : "+");
-			gm_explain_value(out, term->share_s < 0 ? -term->share_s : term->share_s,
-					 "s");
-		}
+		gm_compare_share(out, term->share_s);
 		write_reason(out, term);
 	}
 }
