@@ -37,7 +37,7 @@ function(gm_library name kind)
 	        LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}
 	        ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 	target_link_libraries(${name} PRIVATE gm_flags PkgConfig::LIBXML2 PkgConfig::JANSSON
-	        PkgConfig::LIBELF m)
+	        PkgConfig::LIBELF iberty m)
 endfunction()
 
 gm_library(gpumodel_shared SHARED)

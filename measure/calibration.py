@@ -18,6 +18,7 @@ MEMORY = "measure/calibrate/memory.cu"
 MIX = "measure/calibrate/mix.cu"
 WAITS = "measure/calibrate/waits.cu"
 REGISTERS = "measure/calibrate/registers.cu"
+FLOW = "measure/calibrate/flow.cu"
 SEQUENCES_SOURCE = "measure/calibrate/sequences.cu"
 
 OPERATIONS = [  # entry, scalar argument
@@ -608,3 +609,30 @@ def add_registers(lists):
     """What the operands of an instruction cost."""
     add_operands(lists)
     add_chains(lists)
+
+
+def add_flow(lists):
+    """Lengths of code, branches, steps that wait for each other."""
+    def run(entry, warps, arguments, parameters, divisor, macros=None):
+        lists.launch(FLOW, entry, SMS, 32 * warps, ["s64[%d]:zero" % SMS] + arguments,
+                     {"warps": warps, **parameters}, macros=macros, kind="calibration",
+                     results=[("cycles_per_turn", 0, divisor, "cycle")])
+    for steps in [64, 128, 192, 256, 512, 1024, 2048, 4096, 8192]:
+        for warps in [1, 4, 16, 32]:
+            rounds = max(2, 16384 // steps)
+            run("code_length", warps, ["s32=%d" % rounds, "f32=1"], {}, rounds * steps,
+                {"STEPS": steps})
+    for name, limit in [("never", 1 << 30), ("always", 1 << 31), ("half", 1)]:
+        for warps in [1, 4, 16, 32]:
+            run("branches_" + name, warps, ["s32=16", "u32=%d" % limit], {}, 16 * 16)
+    for count in range(6):
+        for warps in [1, 4, 16, 32]:
+            run("phases", warps, ["f32[1024]:random", "s32=1024", "f32=-6.2831853"], {}, 1024,
+                {"PHASES": count})
+    for entry in ["l1_three", "l1_sums"]:
+        for fmas in [1, 2, 4, 6, 8, 16]:
+            for blocks, threads in [(2, 1024), (1, 512), (1, 128)]:
+                lists.launch(FLOW, entry, SMS * blocks, threads,
+                             ["f32[4096]:zero", "f32[1]:zero", "s32=128", "s32=4095"],
+                             {"blocks_per_sm": blocks, "block": threads, "rounds": 128},
+                             macros={"FMAS": fmas}, kind="calibration")

@@ -207,7 +207,7 @@ def main():
     import unseen
     tables = {"calibration": calibration.add_timed, "counted": calibration.add_counters,
               "mix": calibration.add_mix, "registers": calibration.add_registers,
-              "sequences": calibration.add_sequences, "waits": calibration.add_waits,
+              "sequences": calibration.add_sequences, "flow": calibration.add_flow, "waits": calibration.add_waits,
               "waiting": calibration.add_waiting, "lectures": lectures.add, "suite": suite.add,
               "unseen": unseen.add, "fresh": fresh.add}
     words = [word for word in sys.argv[1:] if word != "--ptx"]

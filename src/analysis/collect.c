@@ -1,5 +1,6 @@
 #include "analysis/collect.h"
 
+#include "base/symbol.h"
 #include "analysis/statistics.h"
 #include "base/memory.h"
 
@@ -103,7 +104,7 @@ same_shape(gm_dim3 a, gm_dim3 b)
 static bool
 fits(const gm_profile_row *row, const gm_launch *launch)
 {
-	return strstr(launch->entry, row->entry) && same_shape(row->grid, launch->grid) &&
+	return gm_symbol_fits(launch->entry, row->entry) && same_shape(row->grid, launch->grid) &&
 	       same_shape(row->block, launch->block);
 }
 

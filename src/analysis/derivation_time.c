@@ -15,19 +15,17 @@ add_hiding(gm_derivation *d)
 	gm_section_begin(d, "latency", "How many warps hide the latency",
 			 "While a warp waits for memory the others issue.");
 	const int between = gm_step_derived(
-		d, "i", "warp instructions per load from global memory", "", "E_all / E_ld",
-		GM_TERMS(gm_term_counted(d, "E_all", "warp instructions",
-					 gm_counts_issued(p->kernel, &p->counts, GM_UNIT_COUNT,
-							  false),
-					 ""),
+		d, "i", "warp instructions per load from global memory", "instructions",
+		"E_issued / E_ld",
+		GM_TERMS(gm_term_named(d, "E_issued"),
 			 gm_term_total(d, "E_ld", "loads from global memory, by warps",
 				       GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL)));
-	const int issue = gm_step_derived(d, "c", "clocks to issue one", "cycles", "1 / q",
-					  GM_TERMS(gm_term_fact(d, "q", GM_ISSUE_RATE, "/cycle")));
+	const int issue = gm_step_derived(d, "c", "clocks to issue one", "cycles", "1 / q_issue",
+					  GM_TERMS(gm_term_fact(d, GM_ISSUE_RATE)));
 	gm_step_told(d, "W_hide", "warps that hide the latency of DRAM", "warps", warps->value,
-		     "ceil(L / (i * c))",
-		     GM_TERMS(gm_term_fact(d, "L", GM_LATENCY_DRAM, "cycles"),
-			      gm_term_step(d, between), gm_term_step(d, issue)));
+		     "ceil(L_DRAM / (i * c))",
+		     GM_TERMS(gm_term_fact(d, GM_LATENCY_DRAM), gm_term_step(d, between),
+			      gm_term_step(d, issue)));
 	gm_step_note(d, "%lld are resident%s.", (long long)p->occupancy.warps_per_sm,
 		     (double)p->occupancy.warps_per_sm < warps->value.value
 			     ? "; fewer than that, if each load is waited for"
@@ -71,7 +69,8 @@ step_of_limit(const gm_derivation *d, int limit)
 static int
 add_sm_time(gm_derivation *d)
 {
-	static const int units[] = {GM_LIMIT_ISSUE, GM_LIMIT_ALU, GM_LIMIT_FMA, GM_LIMIT_XU};
+	static const int units[] = {GM_LIMIT_ISSUE, GM_LIMIT_OPERANDS, GM_LIMIT_ALU, GM_LIMIT_FMA,
+				    GM_LIMIT_XU};
 	enum { UNITS = sizeof units / sizeof *units };
 	int computing[GM_PIPE_COUNT + UNITS], count = 0;
 	for (int i = 0; i < UNITS; i++)

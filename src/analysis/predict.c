@@ -149,6 +149,7 @@ gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_re
            gm_prediction *out, gm_error *err)
 {
 	memset(out, 0, sizeof *out);
+	kernel = gm_kernel_on(kernel, device->cc_major, device->cc_minor, &out->owned_kernel);
 	out->kernel = kernel;
 	out->device = device;
 	out->request = request ? *request : (gm_predict_request){0};
@@ -199,6 +200,8 @@ gm_prediction_dispose(gm_prediction *prediction)
 	gm_counts_dispose(&prediction->counts);
 	free(prediction->l1_sites);
 	prediction->l1_sites = NULL;
+	free(prediction->owned_kernel);
+	prediction->owned_kernel = NULL;
 	prediction->metrics_count = prediction->findings_count = 0;
 }
 

@@ -49,7 +49,8 @@ typedef struct gm_predict_request {
 } gm_predict_request;
 
 typedef struct gm_prediction {
-	const gm_kernel *kernel; /* borrowed, as is the device */
+	const gm_kernel *kernel; /* as it runs on the device (gm_kernel_on); borrowed, as is the device */
+	void *owned_kernel;      /* NULL when it is the one that was asked about */
 	const gm_device *device;
 	gm_predict_request request;
 	gm_occupancy occupancy; /* nothing is launched either where the device lacks a unit */

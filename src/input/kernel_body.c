@@ -1,5 +1,7 @@
 #include "input/kernel_reader.h"
 
+#include "base/quantity.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +17,7 @@ static const struct {
 	const char *attributes[ATTRIBUTES_MAX];
 	statement_reader *read;
 } statements[] = {
-        {"let", {"name", "value"}, read_let},
+        {"let", {"name", "value", "data"}, read_let},
         {"loop", {"variable", "count", "from", "to", "step", "unroll"}, read_loop},
         {"if", {"test"}, read_if},
         {"load", {"array", "index", "type", "dependent", "async"}, gm_reader_load},
@@ -85,6 +87,8 @@ read_let(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 		status = gm_xml_required_text(node, "name", &name, r->err);
 	if (status == GM_OK)
 		status = gm_reader_declare(r, node, name, &out->slot);
+	if (status == GM_OK)
+		status = gm_xml_flag(node, "data", false, &out->data, r->err);
 	out->kind = GM_STATEMENT_LET;
 	return status == GM_OK ? refuse_children(r, node) : status;
 }
@@ -106,6 +110,24 @@ read_bounds(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 	return status;
 }
 
+/* unroll="yes": whole; "no", or a number of turns; without it the compiler's rule. */
+static gm_status
+read_unroll(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
+{
+	const char *text = gm_xml_attribute(node, "unroll");
+	int64_t copies = 1;
+	if (!text || strcmp(text, "yes") == 0) {
+		out->unrolled = text != NULL;
+		return GM_OK;
+	}
+	const bool number = strcmp(text, "no") != 0;
+	if (number && (gm_integer_parse(text, &copies, NULL) != GM_OK || copies < 2 || copies > 64))
+		return gm_xml_fail(node, GM_BAD_VALUE, r->err,
+				   "unroll is '%s', expected yes, no or a number from 2 to 64", text);
+	out->copies = (int)copies;
+	return GM_OK;
+}
+
 static gm_status
 read_loop(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 {
@@ -118,7 +140,7 @@ read_loop(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 		status = gm_reader_declare(r, node, name, &out->slot);
 	if (status != GM_OK)
 		return status;
-	status = gm_xml_flag(node, "unroll", false, &out->unrolled, r->err);
+	status = read_unroll(r, node, out);
 	if (status != GM_OK)
 		return status;
 	out->kind = GM_STATEMENT_LOOP;

@@ -4,6 +4,7 @@
 #include "input/device_file.h"
 #include "input/library_listing.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,23 +52,38 @@ own_path(char *out, size_t bytes)
 	out[length > 0 ? length : 0] = '\0';
 }
 
+/* The file that holds this very code: the shared library, or the program it is linked into. */
+static const char *
+code_path(void)
+{
+	static const char mark;
+	Dl_info about;
+	return dladdr(&mark, &about) && about.dli_fname ? about.dli_fname : "";
+}
+
+/* share/gpumodel beside the folder of `file`: up from bin/, lib/ or lib/<machine>/. */
+static bool
+add_beside(gm_library *library, const char *file, const char *up)
+{
+	char folder[LONGEST_PATH + 32];
+	const char *slash = strrchr(file, '/');
+	snprintf(folder, sizeof folder, "%.*s/%s/share/gpumodel", slash ? (int)(slash - file) : 1,
+		 slash ? file : ".", up);
+	return add_folder(library, folder);
+}
+
 /* Rule 1 of the header. */
 static void
 add_shipped(gm_library *library, const char *executable)
 {
 	static const char build[] = GM_BUILD_DIR "/";
-	char program[LONGEST_PATH], near[LONGEST_PATH + 32];
-	own_path(program, sizeof program);
-	if (executable)
-		snprintf(program, sizeof program, "%s", executable);
-	const bool in_build = strncmp(program, build, sizeof build - 1) == 0;
-	char *slash = strrchr(program, '/');
-	if (slash)
-		*slash = '\0';
-	snprintf(near, sizeof near, "%s/../share/gpumodel", slash ? program : ".");
-	if (add_folder(library, near))
+	char own[LONGEST_PATH];
+	own_path(own, sizeof own);
+	const char *program = executable ? executable : own;
+	if (add_beside(library, program, "..") || add_beside(library, code_path(), "..") ||
+	    add_beside(library, code_path(), "../.."))
 		return;
-	if (!in_build || !add_folder(library, GM_SOURCE_DIR))
+	if (strncmp(program, build, sizeof build - 1) != 0 || !add_folder(library, GM_SOURCE_DIR))
 		add_folder(library, GM_DATA_DIR);
 }
 

@@ -83,6 +83,8 @@ unit_of(const gm_site *site)
 		[GM_VOTE] = GM_UNIT_OTHER,      [GM_FENCE] = GM_UNIT_OTHER,
 		[GM_OTHER] = GM_UNIT_OTHER,
 	};
+	if (site->space == GM_CONSTANT)
+		return GM_UNIT_OTHER;
 	switch (site->operation) {
 	case GM_FMA:
 	case GM_ADD:

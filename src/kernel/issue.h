@@ -60,6 +60,10 @@ typedef enum gm_float {
 typedef struct gm_issue {
 	float of[GM_UNIT_COUNT];      /* warp instructions per execution */
 	float floats[GM_FLOAT_COUNT]; /* those of them that the lanes of the site take part in */
+	/* Clocks for which the two banks of a scheduler's registers are read (ptx/issue_operands.c):
+	   beyond one for each instruction where each reads its own; all, where the banks share evenly
+	   what instructions in a row read. The truth lies between. */
+	float bank_clocks, bank_clocks_shared;
 } gm_issue;
 
 const char *gm_unit_name(gm_unit unit);

@@ -31,6 +31,13 @@ gm_kernel_free(gm_kernel *kernel)
 		kernel->class->free(kernel);
 }
 
+const gm_kernel *
+gm_kernel_on(const gm_kernel *kernel, int cc_major, int cc_minor, void **owned)
+{
+	*owned = NULL;
+	return kernel->class->on ? kernel->class->on(kernel, cc_major, cc_minor, owned) : kernel;
+}
+
 void
 gm_block_samples_dispose(gm_block_samples *samples)
 {

@@ -131,9 +131,9 @@ add_site(work *w, int s)
 	const bool atomic = site->operation == GM_ATOMIC || site->operation == GM_REDUCE;
 	const gm_l1_tally *tally = &w->tally[s];
 	const double sectors = sectors_of(w, s, atomic);
-	const double found = tally->asked > 0 ? sectors * tally->found / tally->asked : 0;
-	const double merged = tally->asked > 0 ? sectors * tally->merged / tally->asked : 0;
-	w->refetched_sectors += tally->asked > 0 ? sectors * tally->refetched / tally->asked : 0;
+	const double found = tally->asked > 0 ? sectors * (tally->found / tally->asked) : 0;
+	const double merged = tally->asked > 0 ? sectors * (tally->merged / tally->asked) : 0;
+	w->refetched_sectors += tally->asked > 0 ? sectors * (tally->refetched / tally->asked) : 0;
 	(site->operation == GM_STORE ? &w->counted_stores : &w->counted_loads)[0] += sectors;
 	(site->operation == GM_STORE ? &w->traced_stores : &w->traced_loads)[0] += traced_sectors(w, s);
 	if (w->sites)
@@ -291,6 +291,7 @@ fill_dram(work *w, gm_cache_state state)
 	out->how.held_blocks = held;
 	out->how.once = once;
 	out->how.moved = moved;
+	out->how.left_bytes = left.written;
 	out->how.again_bytes = again;
 	out->how.fetch_ratio = whole;
 	out->how.kept_ratio = kept;

@@ -58,6 +58,7 @@ typedef struct gm_cached_working {
 	gm_reach_bytes once;        /* of the whole grid */
 	gm_reach_bytes first, more; /* of the blocks held, and what a step adds; of a wave, and nothing */
 	gm_reach_bytes moved;
+	double left_bytes;          /* of what is written: what the last blocks leave in L2 */
 	double again_bytes;         /* of sectors that L1 and L2 have lost */
 	double fetch_ratio;         /* bytes fetched for a byte of a sector that is read */
 	double kept_ratio;          /* warm: of what the launch before left */

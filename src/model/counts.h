@@ -82,6 +82,11 @@ double gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_uni
    takes away more of a unit than there is. */
 gm_status gm_counts_check_issued(const gm_kernel *kernel, const gm_counts *counts, gm_error *err);
 
+/* Clocks for which banks of registers are read, all warps together: the middle of what gm_issue says.
+   Of an H200's chains, two kinds of links in turn that ask different banks most take 1.70 (1.5 to 2),
+   one that asks a bank twice and one that leaves it alone 1.30 (1 to 1.5; operands_ffma). */
+double gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *counts);
+
 /* Instructions of lanes that are this arithmetic. */
 double gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind);
 

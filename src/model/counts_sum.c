@@ -46,6 +46,19 @@ gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind
 	return sum;
 }
 
+double
+gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *counts)
+{
+	double alone = 0, shared = 0;
+	for (int s = 0; s < counts->sites_count; s++) {
+		const double times = executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS);
+		const gm_issue *issue = &counts->issue[s];
+		alone += times * (gm_issue_total(issue) + (double)issue->bank_clocks);
+		shared += times * (double)issue->bank_clocks_shared;
+	}
+	return (alone + shared) / 2;
+}
+
 /* What sites take away of the unit's instructions; *most: the site that takes most. */
 static double
 taken_away(const gm_kernel *kernel, const gm_counts *counts, int unit, gm_counter counter, int *most)

@@ -9,6 +9,7 @@ static const struct {
         [GM_LIMIT_L2] = {"l2", "L2 bandwidth"},
         [GM_LIMIT_L1_DATA] = {"l1_data", "shared memory and L1 data banks"},
         [GM_LIMIT_ISSUE] = {"issue", "instruction issue"},
+        [GM_LIMIT_OPERANDS] = {"operands", "reading operands from the register file"},
         [GM_LIMIT_ALU] = {"alu", "integer, logic and comparison unit"},
         [GM_LIMIT_FMA] = {"fma", "multiply-add unit, integer multiplication too"},
         [GM_LIMIT_XU] = {"xu", "transcendentals and conversions"},
@@ -115,6 +116,21 @@ has_units(const gm_limits_input *in)
 	return in->kernel->issues_known && in->device->cc_major >= 7;
 }
 
+/* Seen where a scheduler issues to single precision every clock; with half as many lanes an instruction
+   has two clocks to read its operands in. */
+static gm_limit_time
+operands_limit(const gm_limits_input *in)
+{
+	const gm_device *device = in->device;
+	const double rate = gm_device_value(device, GM_ISSUE_RATE);
+	const bool known = has_units(in) && in->kernel->origin == GM_FROM_PTX &&
+	                   gm_device_knows(device, GM_RATE_F32) &&
+	                   gm_device_value(device, GM_RATE_F32) >= rate * gm_device_value(device, GM_WARP_LANES);
+	const gm_value work = {known ? gm_counts_bank_clocks(in->kernel, in->counts) : 0, GM_KIND_MODEL,
+	                       known ? "a model of what the compiler makes of PTX" : "no such work"};
+	return sm_limit(in, work, rate);
+}
+
 /* A unit takes as many clocks for a warp instruction as `rate` needs for its lanes. */
 static gm_limit_time
 unit_limit(const gm_limits_input *in, gm_unit unit, gm_fact_id rate)
@@ -200,6 +216,7 @@ gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits)
 	limits[GM_LIMIT_L2] = gm_limit_l2(in);
 	limits[GM_LIMIT_L1_DATA] = l1_limit(in);
 	limits[GM_LIMIT_ISSUE] = issue_limit(in);
+	limits[GM_LIMIT_OPERANDS] = operands_limit(in);
 	limits[GM_LIMIT_ALU] = unit_limit(in, GM_UNIT_ALU, GM_RATE_LOGIC);
 	limits[GM_LIMIT_FMA] = unit_limit(in, GM_UNIT_FMA, GM_RATE_F32);
 	limits[GM_LIMIT_XU] = unit_limit(in, GM_UNIT_XU, GM_RATE_SPECIAL);
@@ -248,7 +265,7 @@ sm_time(const gm_limit_time *limits)
 	for (int p = 0; p < GM_PIPE_COUNT; p++)
 		if (p != GM_PIPE_LOAD_STORE) /* a request and its passes are the same work */
 			longest = fmax(longest, known_s(limits, GM_LIMIT_PIPE + p));
-	return norm(1.75, longest, passes);
+	return fmax(norm(1.75, longest, passes), known_s(limits, GM_LIMIT_OPERANDS));
 }
 
 static double

@@ -5,6 +5,8 @@
  *     l2       bytes and lines between L2 and the SMs, in both directions
  *     l1_data  passes through the shared memory and L1 data banks * clocks per pass
  *     issue    warp instructions / instructions per clock
+ *     operands clocks that the banks of the register file need for their operands (ptx/issue_operands.c),
+ *              of PTX, where a scheduler issues single precision every clock
  *     alu, fma, xu   machine instructions of PTX at these units (kernel/issue.h), from cc 7.0 on
  *     <pipe>   see model/pipes.h; of PTX from cc 7.0 on only what alu, fma and xu do not count
  *     atomics  global atomics at the slices of L2 their addresses lie in
@@ -23,7 +25,7 @@
  * the less they share. norm_p(a, b, ...) = (a^p + b^p + ...)^(1/p) lies between the sum (p = 1) and the
  * longest (p = infinity).
  *
- *     sm     = norm_1.75(longest of issue, units and pipes, l1_data)
+ *     sm     = norm_1.75(longest of issue, operands, units and pipes, l1_data)
  *     units  = norm_4(sm, dram, l2, atomics)
  *     time   = launch + longest of norm_2(latency, units), norm_4(latency + gaps, units) and
  *              norm_3(blocks, units)
@@ -45,6 +47,7 @@ enum {
 	GM_LIMIT_L2,
 	GM_LIMIT_L1_DATA,
 	GM_LIMIT_ISSUE,
+	GM_LIMIT_OPERANDS,
 	GM_LIMIT_ALU,
 	GM_LIMIT_FMA,
 	GM_LIMIT_XU,

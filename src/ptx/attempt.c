@@ -33,9 +33,18 @@ lane_value(ptx_warp *warp, uint32_t unit, int lane)
 static void
 snapshot(ptx_warp *warp, const ptx_loop *loop, uint64_t *values)
 {
-	for (int32_t t = 0; t < loop->tracked_count; t++)
-		for (int l = 0; l < PTX_LANES; l++)
-			values[t * PTX_LANES + l] = lane_value(warp, loop->tracked[t], l);
+	for (int32_t t = 0; t < loop->tracked_count; t++, values += PTX_LANES) {
+		const uint32_t unit = loop->tracked[t];
+		const uint32_t *narrow = ptx_u32(warp, unit);
+		if (warp->program->unit_bits[unit] == 1)
+			for (int l = 0; l < PTX_LANES; l++)
+				values[l] = *narrow >> l & 1;
+		else if (warp->program->unit_bits[unit] == 32)
+			for (int l = 0; l < PTX_LANES; l++)
+				values[l] = narrow[l];
+		else
+			memcpy(values, narrow, PTX_LANES * sizeof *values);
+	}
 }
 
 static const ptx_path *

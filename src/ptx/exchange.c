@@ -111,18 +111,29 @@ key(ptx_warp *warp, const ptx_step *step, int lane)
 							    : ptx_u32(warp, step->a)[lane];
 }
 
+static uint32_t
+lanes_with(const uint64_t keys[PTX_LANES], uint64_t wanted)
+{
+	uint32_t lanes = 0;
+	for (int l = 0; l < PTX_LANES; l++)
+		lanes |= (uint32_t)(keys[l] == wanted) << l;
+	return lanes;
+}
+
 void
 gm_ptx_match(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
 	const uint32_t group = members(warp, step->b, mask);
-	uint32_t equal[PTX_LANES] = {0}, all = 0;
-	for (uint32_t rest = group; rest; rest &= rest - 1) {
-		const int l = __builtin_ctz(rest);
-		for (uint32_t other = group; other; other &= other - 1) {
-			const int o = __builtin_ctz(other);
-			equal[l] |= (uint32_t)(key(warp, step, o) == key(warp, step, l)) << o;
-		}
-		all |= (uint32_t)(equal[l] == group) << l;
+	uint32_t equal[PTX_LANES] = {0}, all = 0, waiting = group;
+	uint64_t keys[PTX_LANES];
+	for (int l = 0; l < PTX_LANES; l++)
+		keys[l] = key(warp, step, l);
+	while (waiting) {
+		const uint32_t same = lanes_with(keys, keys[__builtin_ctz(waiting)]) & group;
+		for (uint32_t rest = same; rest; rest &= rest - 1)
+			equal[__builtin_ctz(rest)] = same;
+		all |= same == group ? group : 0;
+		waiting &= ~same;
 	}
 	uint32_t *d = ptx_u32(warp, step->d);
 	const bool any = step->detail == MOD_any;

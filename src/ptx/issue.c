@@ -18,8 +18,7 @@ price(issue_plan *plan)
 static void
 add_to(gm_issue *to, const gm_issue *more)
 {
-	for (int u = 0; u < GM_UNIT_COUNT; u++)
-		to->of[u] += more->of[u];
+	issue_join(to, more);
 	for (int f = 0; f < GM_FLOAT_COUNT; f++)
 		to->floats[f] += more->floats[f];
 }
@@ -61,6 +60,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	gm_ptx_issue_values_init(&plan.values, p);
 	price(&plan);
 	gm_ptx_issue_fold(&plan);
+	gm_ptx_issue_operands(&plan);
 	gm_ptx_issue_setup(&plan);
 	gm_ptx_issue_flow(&plan);
 	book(&plan, out);

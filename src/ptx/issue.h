@@ -108,6 +108,9 @@ void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 
+/* issue_operands.c */
+void gm_ptx_issue_operands(issue_plan *plan);
+
 void gm_ptx_issue_setup(issue_plan *plan);
 void gm_ptx_issue_flow(issue_plan *plan);
 
@@ -125,11 +128,23 @@ issue_add(issue_plan *plan, int32_t step, gm_unit unit, double count)
 	plan->cost[step].of[unit] += (float)count;
 }
 
+/* What warps issue, not what lanes take part in. */
+static inline void
+issue_join(gm_issue *to, const gm_issue *more)
+{
+	for (int u = 0; u < GM_UNIT_COUNT; u++)
+		to->of[u] += more->of[u];
+	to->bank_clocks += more->bank_clocks;
+	to->bank_clocks_shared += more->bank_clocks_shared;
+}
+
 static inline void
 issue_scale(gm_issue *issue, double by)
 {
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		issue->of[u] *= (float)by;
+	issue->bank_clocks *= (float)by;
+	issue->bank_clocks_shared *= (float)by;
 }
 
 /* The one step that writes a source; NO_STEP when there is none or several. */

@@ -1,15 +1,13 @@
 #include "ptx/issue.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static gm_issue
 node_cost(const issue_plan *plan, int32_t node)
 {
 	gm_issue sum = {0};
 	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
-		for (int u = 0; u < GM_UNIT_COUNT; u++)
-			sum.of[u] += plan->cost[i].of[u];
+		issue_join(&sum, &plan->cost[i]);
 	return sum;
 }
 
@@ -19,9 +17,8 @@ move_node(issue_plan *plan, int32_t node, int32_t to)
 {
 	const gm_issue sum = node_cost(plan, node);
 	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
-		memset(plan->cost[i].of, 0, sizeof plan->cost[i].of);
-	for (int u = 0; u < GM_UNIT_COUNT; u++)
-		plan->cost[to].of[u] += sum.of[u];
+		issue_scale(&plan->cost[i], 0);
+	issue_join(&plan->cost[to], &sum);
 }
 
 /* Only what can be issued under a predicate, and ends by falling through or jumping on. */

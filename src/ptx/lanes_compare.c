@@ -3,6 +3,7 @@
 #include "ptx/half.h"
 #include "ptx/loops.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -162,29 +163,83 @@ compared(uint8_t how, double x, double y)
 	}
 }
 
-static double
-flushed(const ptx_step *step, float x)
+/* Ordered comparisons and those that end in u, of all lanes: each the same loop as of integers. */
+#define DEFINE_FLAGS(name, T)                                                                      \
+	static void name(uint8_t how, const T *a, const T *b, uint8_t *flags)                      \
+	{                                                                                          \
+		switch (how) {                                                                     \
+		case MOD_eq:                                                                       \
+			FLAGS(T, T, x == y);                                                       \
+			break;                                                                     \
+		case MOD_ne:                                                                       \
+			FLAGS(T, T, (x < y) | (x > y));                                            \
+			break;                                                                     \
+		case MOD_lt:                                                                       \
+			FLAGS(T, T, x < y);                                                        \
+			break;                                                                     \
+		case MOD_le:                                                                       \
+			FLAGS(T, T, x <= y);                                                       \
+			break;                                                                     \
+		case MOD_gt:                                                                       \
+			FLAGS(T, T, x > y);                                                        \
+			break;                                                                     \
+		case MOD_ge:                                                                       \
+			FLAGS(T, T, x >= y);                                                       \
+			break;                                                                     \
+		case MOD_neu:                                                                      \
+			FLAGS(T, T, x != y);                                                       \
+			break;                                                                     \
+		default:                                                                           \
+			FLAGS(T, T, compared(how, (double)x, (double)y));                          \
+			break;                                                                     \
+		}                                                                                  \
+	}
+DEFINE_FLAGS(flags_f32, float)
+DEFINE_FLAGS(flags_f64, double)
+
+/* A subnormal number compares as 0 does. */
+static void
+flush_lanes(const float *from, float *to)
 {
-	return step->flush && fpclassify(x) == FP_SUBNORMAL ? 0 : (double)x;
+	for (int l = 0; l < PTX_LANES; l++)
+		to[l] = fabsf(from[l]) < FLT_MIN ? 0 : from[l];
 }
 
-#define DEFINE_FLOAT(name, C, read)                                                                \
+static void
+compare_f32(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const float *a = ptx_f32(warp, step->a), *b = ptx_f32(warp, step->b);
+	float x[PTX_LANES], y[PTX_LANES];
+	uint8_t flags[PTX_LANES];
+	if (step->flush) {
+		flush_lanes(a, x);
+		flush_lanes(b, y);
+	}
+	flags_f32(step->detail, step->flush ? x : a, step->flush ? y : b, flags);
+	finish(warp, step, mask, gathered(flags));
+}
+
+static void
+compare_f64(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	uint8_t flags[PTX_LANES];
+	flags_f64(step->detail, ptx_f64(warp, step->a), ptx_f64(warp, step->b), flags);
+	finish(warp, step, mask, gathered(flags));
+}
+
+#define READ_HALF(x) (double)gm_ptx_float_from_half((uint16_t)(x))
+#define READ_BRAIN(x) (double)gm_ptx_float_from_bfloat((uint16_t)(x))
+#define DEFINE_NARROW(name, read)                                                                  \
 	static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
 	{                                                                                          \
-		const C *a = LANES_OF(C, step->a), *b = LANES_OF(C, step->b);                      \
+		const uint32_t *a = ptx_u32(warp, step->a), *b = ptx_u32(warp, step->b);           \
 		uint8_t flags[PTX_LANES];                                                          \
 		for (int l = 0; l < PTX_LANES; l++)                                                \
 			flags[l] = compared(step->detail, read(a[l]), read(b[l]));                 \
 		finish(warp, step, mask, gathered(flags));                                         \
 	}
-#define READ_SINGLE(x) flushed(step, x)
-#define READ_DOUBLE(x) (x)
-#define READ_HALF(x) (double)gm_ptx_float_from_half((uint16_t)(x))
-#define READ_BRAIN(x) (double)gm_ptx_float_from_bfloat((uint16_t)(x))
-DEFINE_FLOAT(compare_f32, float, READ_SINGLE)
-DEFINE_FLOAT(compare_f64, double, READ_DOUBLE)
-DEFINE_FLOAT(compare_f16, uint32_t, READ_HALF)
-DEFINE_FLOAT(compare_bf16, uint32_t, READ_BRAIN)
+DEFINE_NARROW(compare_f16, READ_HALF)
+DEFINE_NARROW(compare_bf16, READ_BRAIN)
 
 /* The lower halves decide p, the upper ones q. */
 static void

@@ -346,6 +346,13 @@ struct ptx_machine {
 	int idle_rounds;  /* in which every warp waited and nothing changed */
 };
 
+/* Most masks are full, and not every processor counts bits. */
+static inline int
+ptx_lanes_of(uint32_t mask)
+{
+	return mask == PTX_ALL_LANES ? PTX_LANES : __builtin_popcount(mask);
+}
+
 static inline uint32_t *
 ptx_u32(ptx_warp *warp, uint32_t unit)
 {

@@ -247,22 +247,26 @@ gm_ptx_memory_load(ptx_memory *memory, int buffer, uint64_t offset, unsigned byt
 	return value;
 }
 
-/* Whole elements of a buffer that is as it was given. */
+/* Elements of a buffer that is as it was given, or several neighbours of narrower ones. */
 static bool
 load_elements(const ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask,
 	      unsigned bytes, uint64_t value[32])
 {
 	const ptx_buffer *b = &memory->buffers[buffer];
-	uint64_t index[32];
-	if (memory->tables[buffer].used || b->contents == CONTENTS_BYTES ||
-	    bytes != (unsigned)gm_ptx_type_bytes(b->type))
+	const unsigned size = (unsigned)gm_ptx_type_bytes(b->type);
+	const int shift = __builtin_ctz(size);
+	uint64_t index[32], part[32];
+	if (memory->tables[buffer].used || b->contents == CONTENTS_BYTES || bytes < size || size > 8)
 		return false;
-	const int shift = __builtin_ctz(bytes);
 	for (int l = 0; l < 32; l++)
-		index[l] = offset[l] >> shift;
-	gm_ptx_buffer_elements(b, index, mask, value);
-	for (int l = 0; bytes < 8 && l < 32; l++)
-		value[l] = low_bytes(value[l], bytes);
+		value[l] = 0;
+	for (unsigned i = 0; i < bytes; i += size) {
+		for (int l = 0; l < 32; l++)
+			index[l] = (offset[l] + i) >> shift;
+		gm_ptx_buffer_elements(b, index, mask, part);
+		for (int l = 0; l < 32; l++)
+			value[l] |= low_bytes(part[l], size) << (8 * i);
+	}
 	return true;
 }
 

@@ -121,7 +121,7 @@ run_memory(ptx_warp *warp, const ptx_step *s, uint32_t active)
 	ptx_machine *m = warp->machine;
 	warp->address_mask = 0;
 	warp->in_shared = false;
-	m->budget -= __builtin_popcount(active) / (s->run == gm_ptx_atomic ? 2 : 16);
+	m->budget -= ptx_lanes_of(active) / (s->run == gm_ptx_atomic ? 2 : 16);
 	if (active)
 		s->run(warp, s, active);
 	if (m->memory->full)
@@ -304,7 +304,7 @@ gm_ptx_warp_run(ptx_warp *warp)
 			return;
 		}
 		const uint32_t active = guarded(warp, s, top_of(warp)->mask);
-		machine->lane_instructions += __builtin_popcount(active);
+		machine->lane_instructions += ptx_lanes_of(active);
 		machine->clock++;
 		warp->last_pc = top_of(warp)->pc;
 		if (warp->attempts_count > 0)

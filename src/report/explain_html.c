@@ -62,14 +62,15 @@ write_equations(gm_text *out, const gm_step *step)
 {
 	gm_text_append(out, "<p class=\"gm-formula\">");
 	write_symbol(out, step->symbol);
-	if (step->formula[0] && !gm_explain_is_plain(step)) {
-		gm_text_append(out, " = ");
+	gm_text_append(out, " = ");
+	if (step->formula[0]) {
 		gm_explain_formula(out, step, &style);
 		gm_text_append(out, "<br/>= ");
-		gm_explain_substituted(out, step, &style);
-		gm_text_append(out, "\n<br/>");
 	}
-	gm_text_append(out, " = ");
+	if (step->formula[0] && !gm_explain_is_plain(step)) {
+		gm_explain_substituted(out, step, &style);
+		gm_text_append(out, "<br/>= ");
+	}
 	if (step->value.kind == GM_KIND_UNKNOWN) {
 		gm_text_append(out, "unknown");
 	} else {
