@@ -205,6 +205,15 @@ gm_prediction_dispose(gm_prediction *prediction)
 	prediction->metrics_count = prediction->findings_count = 0;
 }
 
+const gm_finding *
+gm_prediction_error(const gm_prediction *prediction)
+{
+	for (int i = 0; i < prediction->findings_count; i++)
+		if (prediction->findings[i].severity == GM_SEVERITY_ERROR)
+			return &prediction->findings[i];
+	return NULL;
+}
+
 const gm_metric *
 gm_prediction_metric(const gm_prediction *prediction, const char *name)
 {

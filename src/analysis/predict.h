@@ -80,6 +80,10 @@ gm_status gm_predict(const gm_kernel *kernel, const gm_device *device,
                      const gm_predict_request *request, gm_prediction *out, gm_error *err);
 void gm_prediction_dispose(gm_prediction *prediction);
 
+/* Why the kernel cannot run there, never ends or gives wrong results: the first error among the findings,
+   NULL without one. */
+const gm_finding *gm_prediction_error(const gm_prediction *prediction);
+
 /* NULL when the prediction has no such metric. */
 const gm_metric *gm_prediction_metric(const gm_prediction *prediction, const char *name);
 

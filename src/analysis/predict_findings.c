@@ -103,8 +103,9 @@ find_block(gm_prediction *p)
 	const double waves = p->traffic.waves;
 	if (o->launchable && waves < 1)
 		gm_prediction_find(p, GM_FINDING_SMALL_GRID, -1,
-				   "the grid of %lld blocks fills %.0f %% of the device once",
-				   (long long)p->counts.blocks_count, 100 * waves);
+				   "the grid of %lld block%s fills %.2g %% of the device once",
+				   (long long)p->counts.blocks_count,
+				   p->counts.blocks_count == 1 ? "" : "s", 100 * waves);
 	else if (o->launchable && waves < 8 && waves - (double)(int64_t)waves > 0 &&
 		 waves - (double)(int64_t)waves < 0.5)
 		gm_prediction_find(p, GM_FINDING_TAIL, -1,

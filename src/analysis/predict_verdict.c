@@ -65,8 +65,8 @@ gm_prediction_write_verdict(gm_prediction *p)
 	}
 	if (gm_prediction_deadlocks(p)) {
 		snprintf(p->verdict, sizeof p->verdict,
-			 "%s never ends on %s: its threads wait for each other (see what to look "
-			 "at)",
+			 "%s never ends on %s: threads wait for what does not come (see what to "
+			 "look at)",
 			 p->kernel->name, p->device->title);
 		return;
 	}

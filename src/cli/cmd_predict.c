@@ -1,5 +1,7 @@
 #include "cli/cli.h"
 
+#include <stdio.h>
+
 typedef struct predicting {
 	gm_cli *cli;
 	gm_device **devices;
@@ -8,7 +10,30 @@ typedef struct predicting {
 	const gm_report_format *format;
 	gm_text out;
 	size_t count;
+	size_t failing;   /* predictions of kernels that cannot run, never end or are wrong */
+	char first[512];  /* "mma_mm on g80: no_unit" */
 } predicting;
+
+static void
+note_failing(predicting *p, const gm_prediction *prediction)
+{
+	const gm_finding *error = gm_prediction_error(prediction);
+	if (error && p->failing++ == 0)
+		snprintf(p->first, sizeof p->first, "%s on %s: %s", prediction->kernel->name,
+			 prediction->device->name, gm_finding_name(error->id));
+}
+
+/* What was asked is answered and written; that it is bad news is for the exit code. */
+static gm_status
+judge(const predicting *p)
+{
+	if (p->failing == 0)
+		return GM_OK;
+	if (p->count == 1)
+		return gm_fail(&p->cli->err, GM_CHECK_FAILED, "%s", p->first);
+	return gm_fail(&p->cli->err, GM_CHECK_FAILED, "%zu of %zu have errors, the first is %s",
+		       p->failing, p->count, p->first);
+}
 
 static gm_status
 predict_on_each(void *state, gm_kernel *kernel)
@@ -19,8 +44,10 @@ predict_on_each(void *state, gm_kernel *kernel)
 		gm_prediction prediction;
 		status = gm_predict(kernel, p->devices[i], &p->request, &prediction,
 		                    &p->cli->err);
-		if (status == GM_OK)
+		if (status == GM_OK) {
 			p->format->add(&p->out, &prediction, p->count++);
+			note_failing(p, &prediction);
+		}
 		gm_prediction_dispose(&prediction);
 	}
 	return status;
@@ -43,6 +70,8 @@ gm_cmd_predict(gm_cli *cli)
 		p.format->end(&p.out, p.count);
 	if (status == GM_OK)
 		status = gm_output_write(cli, &p.out);
+	if (status == GM_OK)
+		status = judge(&p);
 	gm_text_dispose(&p.out);
 	gm_devices_dispose(p.devices, p.devices_count);
 	return status;
