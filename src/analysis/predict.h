@@ -106,12 +106,20 @@ void gm_prediction_fill_metrics(gm_prediction *prediction);
    gives way: hazards come first. */
 gm_finding *gm_prediction_find(gm_prediction *prediction, gm_finding_id id, int site,
                                const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* predict_place.c: sites of one line, array and operation are one place to a reader: copies that the
+   compiler made of it. */
+bool gm_prediction_same_place(const gm_site *a, const gm_site *b);
+/* How many sites share the place of `site`, itself included, and their counters added; 0 when an earlier
+   site stands for them. */
+int gm_prediction_place(const gm_prediction *prediction, int site, gm_site_counts *out);
 /* predict_hazards.c */
 void gm_prediction_fill_hazards(gm_prediction *prediction);
 /* Threads wait for each other for ever on this device. */
 bool gm_prediction_deadlocks(const gm_prediction *prediction);
 /* predict_price.c */
-/* The part of each limit's work that the site does beyond its ideal, 0 to 1. */
+/* The part of each limit's work that the site, or all of its place, does beyond its ideal, 0 to 1. */
+void gm_prediction_excess_of_place(const gm_prediction *prediction, int site,
+                                   double out[GM_LIMITS_COUNT]);
 void gm_prediction_excess_of_site(const gm_prediction *prediction, int site,
                                   double out[GM_LIMITS_COUNT]);
 /* Fills cost and gain of the finding: the limits once more without those parts. */

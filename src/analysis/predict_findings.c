@@ -9,6 +9,7 @@
 
 static const double wasteful_ratio = 1.25; /* moved over ideal bytes from which a site is named */
 static const double low_occupancy_ratio = 0.5;
+static const double notable_ratio = 0.001; /* of the time: what costs less is not told */
 
 gm_finding *
 gm_prediction_find(gm_prediction *p, gm_finding_id id, int site, const char *format, ...)
@@ -119,12 +120,41 @@ per_request(const int64_t *of, gm_counter counter)
 	return (double)of[counter] / (double)of[GM_COUNT_REQUESTS];
 }
 
+/* What costs next to nothing is no news: the finding, the latest, is taken back. */
 static void
-price_site(gm_prediction *p, gm_finding *f)
+price_place(gm_prediction *p, gm_finding *f)
 {
 	double excess[GM_LIMITS_COUNT];
-	gm_prediction_excess_of_site(p, f->site, excess);
+	gm_prediction_excess_of_place(p, f->site, excess);
 	gm_finding_price(f, p, excess);
+	if (f->cost_s.kind != GM_KIND_UNKNOWN && p->time_s.kind != GM_KIND_UNKNOWN &&
+	    f->cost_s.value < notable_ratio * p->time_s.value)
+		p->findings_count--;
+}
+
+/* "; 15 more like it in this line" */
+static const char *
+say_copies(int copies, char out[48])
+{
+	out[0] = '\0';
+	if (copies > 1)
+		snprintf(out, 48, "; %d more like it in this line", copies - 1);
+	return out;
+}
+
+/* "8.0 sectors where 4.0 would do"; before there were sectors, in bytes. */
+static void
+say_waste(const gm_prediction *p, const int64_t *of, char *out, size_t room)
+{
+	char excess[32];
+	gm_quantity_format((double)(of[GM_COUNT_MOVED_BYTES] - of[GM_COUNT_IDEAL_BYTES]), GM_BYTES,
+			   excess, sizeof excess);
+	const double ideal = per_request(of, GM_COUNT_IDEAL_BYTES);
+	if (p->device->coalescing == GM_SECTORS_32)
+		snprintf(out, room, "%.1f sectors where %.1f would do, %s too much",
+			 per_request(of, GM_COUNT_SECTORS), ideal / 32, excess);
+	else
+		snprintf(out, room, "%.0f bytes would do, %s too much", ideal, excess);
 }
 
 /* The L1 data banks also take more passes for such a request; its price has both. */
@@ -132,47 +162,49 @@ static void
 find_uncoalesced(gm_prediction *p, int s)
 {
 	const gm_site *site = &p->kernel->sites[s];
-	const int64_t *of = p->counts.sites[s].of;
-	const double ideal = (double)of[GM_COUNT_IDEAL_BYTES],
-		     moved = (double)of[GM_COUNT_MOVED_BYTES];
-	char excess[32];
+	gm_site_counts place;
+	const int copies = gm_prediction_place(p, s, &place);
+	const double ideal = (double)place.of[GM_COUNT_IDEAL_BYTES],
+		     moved = (double)place.of[GM_COUNT_MOVED_BYTES];
+	char waste[80], more[48];
 	if (site->space != GM_GLOBAL || ideal == 0 || moved < wasteful_ratio * ideal)
 		return;
-	gm_quantity_format(moved - ideal, GM_BYTES, excess, sizeof excess);
-	price_site(
-		p,
-		gm_prediction_find(
-			p, GM_FINDING_UNCOALESCED, s,
-			"%s of %s is not coalesced: %.1f transactions per request, %.0f %% of %.0f "
-			"bytes used; %.1f sectors where %.1f would do, %s too much",
-			gm_operation_name(site->operation), site->text,
-			per_request(of, GM_COUNT_TRANSACTIONS),
-			100 * (double)of[GM_COUNT_DISTINCT_BYTES] / moved,
-			per_request(of, GM_COUNT_MOVED_BYTES), per_request(of, GM_COUNT_SECTORS),
-			per_request(of, GM_COUNT_IDEAL_BYTES) / 32, excess));
+	say_waste(p, place.of, waste, sizeof waste);
+	price_place(p,
+		    gm_prediction_find(p, GM_FINDING_UNCOALESCED, s,
+				       "%s of %s is not coalesced: %.1f transactions per request, "
+				       "%.0f %% of %.0f bytes used; %s%s",
+				       gm_operation_name(site->operation), site->text,
+				       per_request(place.of, GM_COUNT_TRANSACTIONS),
+				       100 * (double)place.of[GM_COUNT_DISTINCT_BYTES] / moved,
+				       per_request(place.of, GM_COUNT_MOVED_BYTES), waste,
+				       say_copies(copies, more)));
 }
 
 static void
 find_conflicts(gm_prediction *p, int s)
 {
 	const gm_site *site = &p->kernel->sites[s];
-	const int64_t *of = p->counts.sites[s].of;
-	if (of[GM_COUNT_WAVEFRONTS] <= of[GM_COUNT_IDEAL_WAVEFRONTS])
+	gm_site_counts place;
+	const int copies = gm_prediction_place(p, s, &place);
+	char more[48];
+	if (copies == 0 || place.of[GM_COUNT_WAVEFRONTS] <= place.of[GM_COUNT_IDEAL_WAVEFRONTS])
 		return;
-	const double passes = per_request(of, GM_COUNT_WAVEFRONTS);
-	const long long worst = p->counts.sites[s].worst_degree;
 	if (site->space == GM_SHARED)
-		price_site(p,
-			   gm_prediction_find(
-				   p, GM_FINDING_BANK_CONFLICT, s,
-				   "%s of %s has %lld-way bank conflicts: %.1f passes per request "
-				   "where %.1f would do",
-				   gm_operation_name(site->operation), site->text, worst, passes,
-				   per_request(of, GM_COUNT_IDEAL_WAVEFRONTS)));
+		price_place(p, gm_prediction_find(
+				       p, GM_FINDING_BANK_CONFLICT, s,
+				       "%s of %s has %lld-way bank conflicts: %.1f passes per "
+				       "request where %.1f would do%s",
+				       gm_operation_name(site->operation), site->text,
+				       (long long)place.worst_degree,
+				       per_request(place.of, GM_COUNT_WAVEFRONTS),
+				       per_request(place.of, GM_COUNT_IDEAL_WAVEFRONTS),
+				       say_copies(copies, more)));
 	else if (site->space == GM_CONSTANT)
 		gm_prediction_find(p, GM_FINDING_CONSTANT_SERIALISED, s,
-				   "%s of %s names up to %lld different words: a pass each",
-				   gm_operation_name(site->operation), site->text, worst);
+				   "%s of %s names up to %lld different words: a pass each%s",
+				   gm_operation_name(site->operation), site->text,
+				   (long long)place.worst_degree, say_copies(copies, more));
 }
 
 static void

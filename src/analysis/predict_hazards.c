@@ -119,18 +119,6 @@ write_sites(const gm_prediction *p, const gm_hazard *h, char *out, size_t out_by
 			 gm_operation_name(other->operation), other->text, where);
 }
 
-/* Sites of one line are one place to a reader: copies that the compiler made of it. */
-static bool
-same_place(const gm_site *a, const gm_site *b)
-{
-	if (a == b)
-		return true;
-	const bool same_file =
-		a->file == b->file || (a->file && b->file && !strcmp(a->file, b->file));
-	return a->line > 0 && a->line == b->line && a->array == b->array && same_file &&
-	       a->operation == b->operation;
-}
-
 static bool
 is_alike(const gm_prediction *p, const gm_hazard *a, const gm_hazard *b)
 {
@@ -138,8 +126,8 @@ is_alike(const gm_prediction *p, const gm_hazard *a, const gm_hazard *b)
 	const bool before = strstr(a->text, " before the start of ") != NULL;
 	return before == (strstr(b->text, " before the start of ") != NULL) && a->kind == b->kind &&
 	       a->one_instruction == b->one_instruction &&
-	       same_place(&sites[a->site], &sites[b->site]) &&
-	       same_place(&sites[a->other_site], &sites[b->other_site]);
+	       gm_prediction_same_place(&sites[a->site], &sites[b->site]) &&
+	       gm_prediction_same_place(&sites[a->other_site], &sites[b->other_site]);
 }
 
 /* Whether one before it says the same of the same lines. */
