@@ -42,7 +42,8 @@ endfunction()
 
 gm_library(gpumodel_shared SHARED)
 gm_library(gpumodel_static STATIC)
-target_link_options(gpumodel_shared PRIVATE $<$<NOT:$<BOOL:${GM_SANITIZE}>>:-Wl,--no-undefined>)
+target_link_options(gpumodel_shared PRIVATE -Wl,--exclude-libs,libiberty.a
+        $<$<NOT:$<BOOL:${GM_SANITIZE}>>:-Wl,--no-undefined>)
 
 # ---- install ----
 

@@ -3,11 +3,7 @@
 static const char *
 source_of(const gm_derivation *d)
 {
-	const gm_prediction *p = d->prediction;
-	if (p->kernel->origin == GM_FROM_PTX)
-		return "a model of what the compiler makes of PTX";
-	return p->kernel->issues_known ? "counted, as the descriptor states all of them"
-				       : "counted, as the descriptor states them";
+	return gm_kernel_issues_why(d->prediction->kernel);
 }
 
 /* What the schedulers issue, by the unit that it is for. */
@@ -15,8 +11,7 @@ void
 gm_derivation_add_issue(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
-	const gm_kind kind =
-		p->kernel->origin == GM_FROM_PTX || !p->counts.exact ? GM_KIND_MODEL : GM_KIND_EXACT;
+	const gm_kind kind = GM_KIND_MODEL;
 	gm_term terms[GM_UNIT_COUNT];
 	int count = 0;
 	gm_section_begin(d, "issue", "What the schedulers issue",

@@ -65,12 +65,12 @@ step_of_limit(const gm_derivation *d, int limit)
 	return -1;
 }
 
-/* Everything an SM does: the longest of issue and the pipes, beside the passes of memory. */
+/* Everything an SM does: the longest of issue and the pipes, beside the passes of memory; or the reading
+   of operands. */
 static int
 add_sm_time(gm_derivation *d)
 {
-	static const int units[] = {GM_LIMIT_ISSUE, GM_LIMIT_OPERANDS, GM_LIMIT_ALU, GM_LIMIT_FMA,
-				    GM_LIMIT_XU};
+	static const int units[] = {GM_LIMIT_ISSUE, GM_LIMIT_ALU, GM_LIMIT_FMA, GM_LIMIT_XU};
 	enum { UNITS = sizeof units / sizeof *units };
 	int computing[GM_PIPE_COUNT + UNITS], count = 0;
 	for (int i = 0; i < UNITS; i++)
@@ -84,7 +84,11 @@ add_sm_time(gm_derivation *d)
 		add_joined(d, "t_compute", "issue and the execution units, the longest", "max(",
 			   computing, count),
 		add_joined(d, "t_passes", "loads and stores, or their passes", "max(", passes, 2)};
-	return add_joined(d, "t_sm", "both on an SM", "norm(1.75, ", both, 2);
+	const int operands = step_of_limit(d, GM_LIMIT_OPERANDS);
+	if (operands < 0)
+		return add_joined(d, "t_sm", "both on an SM", "norm(1.75, ", both, 2);
+	const int either[] = {add_joined(d, "t_work", "both on an SM", "norm(1.75, ", both, 2), operands};
+	return add_joined(d, "t_sm", "an SM, its registers too", "max(", either, 2);
 }
 
 /* Latency and the empty places of blocks come one after the other; -1 where nothing is empty. */

@@ -46,6 +46,7 @@ typedef struct gm_what_if {
 typedef struct gm_predict_request {
 	gm_cache_state cache;
 	gm_what_if what_if;
+	bool keep_trace; /* of memory, in the prediction: gm_predict_what_if is quicker with it */
 } gm_predict_request;
 
 typedef struct gm_prediction {
@@ -55,9 +56,12 @@ typedef struct gm_prediction {
 	gm_predict_request request;
 	gm_occupancy occupancy; /* nothing is launched either where the device lacks a unit */
 	bool lacks_unit;        /* it cannot execute the kernel; occupancy.why_not names the first need */
-	int64_t registers_per_thread; /* -1 unknown: taken not to limit */
+	int64_t registers_per_thread; /* of the code; -1 unknown: taken not to limit */
+	int64_t registers_taken;      /* by a launch: never fewer than the device gives a thread */
 	const char *registers_source;
 	gm_counts counts;
+	gm_grid_trace *trace; /* NULL when it was not to be kept */
+	bool trace_borrowed;
 	gm_traffic traffic;
 	gm_cached_site *l1_sites; /* one for each site; all zero without sectored caches */
 	gm_limit_time limits[GM_LIMITS_COUNT];
@@ -79,6 +83,12 @@ typedef struct gm_prediction {
 gm_status gm_predict(const gm_kernel *kernel, const gm_device *device,
                      const gm_predict_request *request, gm_prediction *out, gm_error *err);
 void gm_prediction_dispose(gm_prediction *prediction);
+
+/* The same kernel on the same device with caches in the same state, were something else: what was
+   counted and traced is used again, so this takes a part of the time. `now`, itself no what-if, must
+   outlive it. */
+gm_status gm_predict_what_if(const gm_prediction *now, const gm_what_if *what_if, gm_prediction *out,
+                             gm_error *err);
 
 /* Why the kernel cannot run there, never ends or gives wrong results: the first error among the findings,
    NULL without one. */

@@ -43,7 +43,7 @@ add_launch(gm_prediction *p)
 	add(p, "launch__registers_per_thread", "count",
 	    p->registers_per_thread < 0
 	            ? gm_value_unknown("not stated for this compute capability")
-	            : exact((double)p->registers_per_thread));
+	            : exact((double)p->registers_taken));
 	add(p, "launch__shared_mem_per_block_static", "byte", exact((double)r->shared_static_bytes));
 	add(p, "launch__shared_mem_per_block_dynamic", "byte",
 	    exact((double)(r->shared_dynamic_bytes > 0 ? r->shared_dynamic_bytes : 0)));
@@ -89,12 +89,8 @@ static const struct {
 	gm_space space;
 	const char *unit;
 } sums[] = {
-        {"smsp__inst_executed_op_global_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL, "count"},
-        {"smsp__inst_executed_op_global_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL, "count"},
         {"smsp__inst_executed_op_global_atom.sum", GM_COUNT_REQUESTS, GM_ATOMIC, GM_GLOBAL, "count"},
         {"smsp__inst_executed_op_global_red.sum", GM_COUNT_REQUESTS, GM_REDUCE, GM_GLOBAL, "count"},
-        {"smsp__inst_executed_op_shared_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_SHARED, "count"},
-        {"smsp__inst_executed_op_shared_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_SHARED, "count"},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL,
          "count"},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL,
@@ -107,10 +103,11 @@ static const struct {
          "count"},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", GM_COUNT_REQUESTS, GM_REDUCE, GM_GLOBAL,
          "count"},
-        {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", GM_COUNT_SECTORS, GM_ATOMIC, GM_GLOBAL,
-         "count"},
-        {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", GM_COUNT_SECTORS, GM_REDUCE, GM_GLOBAL,
-         "count"},
+        /* Lanes that meet on a word count apart: atomic_global and random_atomic on an H200. */
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", GM_COUNT_ATOMIC_PASSES, GM_ATOMIC,
+         GM_GLOBAL, "count"},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", GM_COUNT_ATOMIC_PASSES, GM_REDUCE,
+         GM_GLOBAL, "count"},
         {"memory_l1_wavefronts_shared", GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED, "count"},
         {"memory_l1_wavefronts_shared_ideal", GM_COUNT_IDEAL_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED,
          "count"},
@@ -153,6 +150,14 @@ add_ratio(gm_prediction *p, const char *name, gm_operation operation)
 	    requests > 0 ? counted(p, sectors / requests) : gm_value_unknown("no such requests"));
 }
 
+/* A compiler decides: it fuses multiplications and additions, expands divisions, issues what is
+   predicated for warps that have no lane in it. */
+static gm_value
+modelled(const gm_prediction *p, double value)
+{
+	return (gm_value){value, GM_KIND_MODEL, gm_kernel_issues_why(p->kernel)};
+}
+
 /* As many lanes as take part, of what the compiler makes of the arithmetic. */
 static void
 add_arithmetic(gm_prediction *p)
@@ -163,23 +168,15 @@ add_arithmetic(gm_prediction *p)
 #undef X
 	};
 	for (int kind = 0; kind < GM_FLOAT_COUNT; kind++) {
-		gm_value value = counted(p, gm_counts_floats(p->kernel, &p->counts, (gm_float)kind));
-		if (p->kernel->origin == GM_FROM_PTX)
-			value = (gm_value){value.value, GM_KIND_MODEL,
-			                   "a model of what the assembler makes of PTX"};
-		add(p, names[kind], "count", value);
+		const double count = gm_counts_floats(p->kernel, &p->counts, (gm_float)kind);
+		add(p, names[kind], "count", modelled(p, count));
 	}
 }
 
 static gm_value
 issued(const gm_prediction *p, gm_unit unit, bool lanes)
 {
-	const bool described = !p->kernel->issues_known;
-	const double count = gm_counts_issued(p->kernel, &p->counts, unit, lanes);
-	return (gm_value){count, GM_KIND_MODEL,
-	                  described ? "what the source states; address arithmetic and loop control "
-	                              "come on top, accesses that a compiler joins are fewer"
-	                            : "a model of what the assembler makes of PTX"};
+	return modelled(p, gm_counts_issued(p->kernel, &p->counts, unit, lanes));
 }
 
 static const struct {
@@ -194,6 +191,12 @@ static const struct {
         {"smsp__inst_executed_pipe_tensor.sum", GM_UNIT_TENSOR},
 };
 
+static const char *const accesses[GM_ISSUED_COUNT] = {
+#define X(id, name) [id] = "smsp__inst_executed_op_" name ".sum",
+        GM_ISSUED_LIST(X)
+#undef X
+};
+
 static void
 add_instructions(gm_prediction *p)
 {
@@ -206,6 +209,9 @@ add_instructions(gm_prediction *p)
 	                   : gm_value_unknown("no instructions"));
 	for (size_t i = 0; i < sizeof pipes / sizeof *pipes; i++)
 		add(p, pipes[i].name, "count", issued(p, pipes[i].unit, false));
+	for (int kind = 0; kind < GM_ISSUED_COUNT; kind++)
+		add(p, accesses[kind], "count",
+		    modelled(p, gm_counts_accesses(p->kernel, &p->counts, (gm_issued)kind)));
 }
 
 static gm_value
@@ -231,15 +237,14 @@ static void
 add_caches(gm_prediction *p)
 {
 	const gm_value *c = p->traffic.caches;
-	gm_value tex = c[GM_L2_READ_SECTORS], missed = c[GM_L2_HIT_SECTORS];
+	gm_value tex = c[GM_L2_READ_SECTORS];
 	tex.value += c[GM_L2_WRITE_SECTORS].value + c[GM_L2_ATOMIC_SECTORS].value;
-	missed.value = tex.value - missed.value;
 	add(p, "l1tex__t_sector_hit_rate.pct", "%",
 	    percent(c[GM_L1_HIT_SECTORS].value, c[GM_L1_SECTORS]));
 	add(p, "l1tex__m_xbar2l1tex_read_sectors.sum", "count", c[GM_L1_FETCHED_SECTORS]);
 	add(p, "lts__t_sectors_srcunit_tex.sum", "count", tex);
 	add(p, "lts__t_sectors_srcunit_tex_lookup_hit.sum", "count", c[GM_L2_HIT_SECTORS]);
-	add(p, "lts__t_sectors_srcunit_tex_lookup_miss.sum", "count", missed);
+	add(p, "lts__t_sectors_srcunit_tex_lookup_miss.sum", "count", c[GM_L2_MISSED_SECTORS]);
 	add(p, "lts__t_sector_hit_rate.pct", "%", percent(c[GM_L2_HIT_SECTORS].value, tex));
 }
 

@@ -63,17 +63,12 @@ static void
 edit_bytes(void *state, const gm_kernel *kernel, gm_counts *counts)
 {
 	const edit *e = state;
-	bool all = true;
 	for (int s = 0; s < kernel->sites_count; s++) {
 		if (!is_wasteful(kernel->sites[s].space, &counts->sites[s]))
 			continue;
 		if (means(e, kernel, s))
 			coalesce(counts->sites[s].of);
-		else
-			all = false;
 	}
-	if (all)
-		counts->scattered_ratio = 0;
 }
 
 /* Of the sites of one direction: bytes moved with the edit over those moved now, and the waste that
@@ -134,6 +129,9 @@ edit_traffic(void *state, gm_traffic *traffic)
 	lower(&traffic->read_bytes[GM_LEVEL_DRAM], reads + fills * written.waste_ratio);
 	lower(&traffic->written_bytes[GM_LEVEL_L2], writes);
 	lower(&traffic->written_bytes[GM_LEVEL_DRAM], writes);
+	traffic->completed_bytes = now->completed_bytes * written.waste_ratio;
+	traffic->scattered_read_bytes = now->scattered_read_bytes * read.waste_ratio;
+	traffic->scattered_written_bytes = now->scattered_written_bytes * written.waste_ratio;
 }
 
 static void

@@ -190,12 +190,15 @@ assemble(gm_kernel_reader *r, const char *name, const char *doc, const char *cud
 	        .arrays_count = (int)r->arrays_count,
 	        .sites = kept(r, r->sites, r->sites_count, sizeof *r->sites),
 	        .sites_count = (int)r->sites_count,
+	        .issues_known = r->overheads != NULL,
+	        .issues_why = r->overheads ? "as the descriptor states it"
+	                                   : "the least: what the source states, without address "
+	                                     "arithmetic and loop control",
 	};
 	if (r->overheads) {
 		r->overheads = gm_grow(r->overheads, &r->overheads_capacity, r->sites_count,
 		                       sizeof *r->overheads);
 		d->overhead = kept(r, r->overheads, r->sites_count, sizeof *r->overheads);
-		d->kernel.issues_known = true;
 	}
 	d->body = body;
 	d->slots_count = (int)r->slots;

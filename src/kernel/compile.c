@@ -115,7 +115,7 @@ compile_site(gm_compiling *c, const gm_statement *s, gm_compile_list *out)
 
 /* ---- conditions ---- */
 
-/* Sites that no other code uses: what they issue can be told apart. */
+/* What is predicated is issued with the branch, wherever the lanes go. */
 static void
 issue_nothing(gm_compiling *c, const gm_compile_list *list, gm_issue *sum)
 {
@@ -124,11 +124,10 @@ issue_nothing(gm_compiling *c, const gm_compile_list *list, gm_issue *sum)
 		if (s->kind != GM_STATEMENT_SITE)
 			continue;
 		gm_overhead *own = &c->overheads[s->site];
-		const gm_issue issue =
-			own->stated ? own->issue : gm_issue_stated(&c->sites[s->site]);
-		for (int u = 0; u < GM_UNIT_COUNT; u++)
-			sum->of[u] += issue.of[u];
-		*own = (gm_overhead){.stated = true};
+		if (!own->stated)
+			*own = (gm_overhead){true, gm_issue_stated(&c->sites[s->site])};
+		const gm_issue taken = gm_issue_take(&own->issue);
+		gm_issue_add(sum, &taken);
 	}
 }
 
@@ -256,13 +255,71 @@ copy_sites(gm_compiling *c)
 		gm_compile_add_site(c, k->sites[s], gm_compile_arithmetic(&k->sites[s]));
 }
 
-static void *
-kept(gm_arena *arena, const void *items, size_t count, size_t bytes)
+/* ---- sites in the order of their lines, without those that nothing executes any more ---- */
+
+static void
+mark_executed(gm_statements statements, bool *executed)
 {
-	void *copy = gm_arena_allocate(arena, count + 1, bytes);
-	if (count)
-		memcpy(copy, items, count * bytes);
-	return copy;
+	for (int i = 0; i < statements.count; i++) {
+		const gm_statement *s = &statements.items[i];
+		if (s->kind == GM_STATEMENT_SITE)
+			executed[s->site] = true;
+		mark_executed(s->body, executed);
+		mark_executed(s->other, executed);
+	}
+}
+
+/* Copies of a turn share what is inside of their statements: a copy of its own for each. */
+static gm_statements
+renumbered(gm_compiling *c, gm_statements statements, const uint32_t *row)
+{
+	gm_statement *own = gm_arena_allocate(c->arena, (size_t)statements.count + 1, sizeof *own);
+	for (int i = 0; i < statements.count; i++) {
+		own[i] = statements.items[i];
+		if (own[i].kind == GM_STATEMENT_SITE)
+			own[i].site = row[own[i].site];
+		own[i].body = renumbered(c, own[i].body, row);
+		own[i].other = renumbered(c, own[i].other, row);
+	}
+	return (gm_statements){own, statements.count};
+}
+
+/* Of the least line; the number of sites when none is left. */
+static size_t
+next_site(const gm_compiling *c, const bool *executed)
+{
+	size_t next = c->sites_count;
+	for (size_t s = 0; s < c->sites_count; s++)
+		if (executed[s] &&
+		    (next == c->sites_count || c->sites[s].line < c->sites[next].line))
+			next = s;
+	return next;
+}
+
+static gm_statements
+order_sites(gm_compiling *c, gm_statements body, gm_descriptor *d)
+{
+	const size_t room = c->sites_count + 1;
+	bool *executed = gm_arena_allocate(c->arena, room, sizeof *executed);
+	uint32_t *row = gm_arena_allocate(c->arena, room, sizeof *row);
+	gm_site *sites = gm_arena_allocate(c->arena, room, sizeof *sites);
+	gm_overhead *overheads = gm_arena_allocate(c->arena, room, sizeof *overheads);
+	uint8_t *joined = gm_arena_allocate(c->arena, room, sizeof *joined);
+	mark_executed(body, executed);
+	int count = 0;
+	for (size_t s; (s = next_site(c, executed)) < c->sites_count; count++) {
+		executed[s] = false;
+		row[s] = (uint32_t)count;
+		sites[count] = c->sites[s];
+		overheads[count] = c->overheads[s];
+		joined[count] = c->joined[s];
+	}
+	c->setup->site = row[c->setup->site];
+	d->kernel.sites = sites;
+	d->kernel.sites_count = count;
+	d->overhead = overheads;
+	d->joined = joined;
+	return renumbered(c, body, row);
 }
 
 static const gm_descriptor *
@@ -276,12 +333,8 @@ assemble(gm_compiling *c, const gm_compile_list *list)
 	d->parameter_values = values;
 	d->slots_count = c->slots_count;
 	d->nodes_max = c->nodes_max;
-	d->body = gm_compile_keep(c, list);
-	d->kernel.sites = kept(c->arena, c->sites, c->sites_count, sizeof *c->sites);
-	d->kernel.sites_count = (int)c->sites_count;
+	d->body = order_sites(c, gm_compile_keep(c, list), d);
 	d->kernel.issues_known = true;
-	d->overhead = kept(c->arena, c->overheads, c->sites_count, sizeof *c->overheads);
-	d->joined = kept(c->arena, c->joined, c->sites_count, sizeof *c->joined);
 	d->setup = c->setup;
 	d->compiled = NULL;
 	return d;

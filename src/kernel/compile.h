@@ -30,7 +30,7 @@
  * What it does not know: values that are kept in registers and used again, types narrower or wider
  * than 32 bits in address arithmetic, what a scheduler moves.
  *
- * Source: 1 and 4, code of nvcc 13.0 and ptxas 13.0 for sm_90, tests/kernel/unrolling.cu; 2,
+ * Source: 1 and 4, code of nvcc 13.0 and ptxas 13.0 for sm_90, tests/input/unrolling.cu; 2,
  * kernel/join.h; 3, 5 and 6, tests/ptx/lowering. Nothing was fitted to a run.
  */
 #ifndef GM_KERNEL_COMPILE_H
@@ -39,7 +39,7 @@
 #include "kernel/descriptor.h"
 
 enum {
-	GM_COMPILE_WHOLE_MOST = 200, /* statements of a loop unrolled whole */
+	GM_COMPILE_WHOLE_MOST = 150, /* statements of a loop unrolled whole */
 	GM_COMPILE_COPIES_MOST = 90, /* statements of the copies of a turn */
 	GM_COMPILE_AGAIN_MOST = 40,  /* instructions of a turn that the assembler copies once more */
 	GM_COMPILE_PREDICATE_MOST = 8, /* instructions that an if is predicated over */

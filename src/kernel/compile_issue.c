@@ -2,13 +2,6 @@
 
 #include <string.h>
 
-void
-gm_issue_add(gm_issue *to, const gm_issue *more)
-{
-	for (int u = 0; u < GM_UNIT_COUNT; u++)
-		to->of[u] += more->of[u];
-}
-
 /* ---- arithmetic ---- */
 
 /* As ptx/issue_rules.c has them: the path usually taken. */
@@ -49,13 +42,10 @@ gm_compile_arithmetic(const gm_site *site)
 {
 	const bool wide = gm_type_bytes(site->type) == 8 && site->type != GM_F32X2;
 	for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
-		gm_overhead own = {true, many[i].issue};
 		if (many[i].operation != site->operation || many[i].wide != wide ||
 		    many[i].floating != gm_type_is_floating(site->type))
 			continue;
-		for (int u = 0; u < GM_UNIT_COUNT; u++)
-			own.issue.of[u] *= (float)site->count;
-		return own;
+		return (gm_overhead){true, gm_issue_scaled(&many[i].issue, (double)site->count)};
 	}
 	return (gm_overhead){0};
 }

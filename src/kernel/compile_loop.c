@@ -293,8 +293,7 @@ end_turn(gm_compiling *c, const turning *t, double share, gm_compile_list *body)
 	const gm_issue counter = {.of = {[GM_UNIT_ALU] = 1.8F, [GM_UNIT_FMA] = 0.2F}};
 	const gm_issue branch = {.of = {[GM_UNIT_CONTROL] = (float)share}};
 	gm_issue_add(&own, &counter);
-	for (int u = 0; u < GM_UNIT_COUNT; u++)
-		own.of[u] *= (float)share;
+	own = gm_issue_scaled(&own, share);
 	gm_compile_overhead(c, body, &own, t->loop->line);
 	gm_compile_branch(c, body, &branch, t->loop->line);
 }

@@ -108,7 +108,6 @@ const gm_expression *gm_draft_end(gm_compiling *c, gm_expression_draft *d, const
 
 /* ---- compile_issue.c ---- */
 
-void gm_issue_add(gm_issue *to, const gm_issue *more);
 /* An operation of many machine instructions; of others nothing is stated. */
 gm_overhead gm_compile_arithmetic(const gm_site *site);
 /* At the front, or at the end; a branch also where nothing is issued. */

@@ -60,6 +60,7 @@ descriptor_on(const gm_kernel *kernel, int cc_major, int cc_minor, void **owned)
 	on->kernel.sites = d->compiled->kernel.sites;
 	on->kernel.sites_count = d->compiled->kernel.sites_count;
 	on->kernel.issues_known = true;
+	on->kernel.issues_why = "a model of what a compiler makes of the source";
 	return &on->kernel;
 }
 

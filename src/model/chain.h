@@ -16,8 +16,8 @@
  *     issue(i) = max(start of the window, ready of its producers, slot)
  *     ready(i) = issue(i) + latency(i)
  *
- * A loop without branches of its own (in a descriptor without <branch>) closes a window at every fourth turn: nvcc
- * unrolls by four where it does not know the number of turns. A branch of PTX that is issued a part of
+ * Where nothing is known of branches (before compute capability 2.0) a loop closes a window at every fourth turn:
+ * compilers unroll. A branch of PTX that is issued a part of
  * a time per execution (kernel/issue.h) closes one as seldom.
  *
  * The latency of a global load depends on who serves it, which is known only when the traffic is. So

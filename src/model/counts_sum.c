@@ -37,6 +37,16 @@ gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit,
 }
 
 double
+gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_issued kind)
+{
+	double sum = 0;
+	for (int s = 0; s < counts->sites_count; s++)
+		sum += executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS) *
+		       (double)counts->issue[s].accesses[kind];
+	return sum;
+}
+
+double
 gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind)
 {
 	double sum = 0;
@@ -46,17 +56,16 @@ gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind
 	return sum;
 }
 
-double
+gm_bank_clocks
 gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *counts)
 {
-	double alone = 0, shared = 0;
+	gm_bank_clocks out = {0, 0};
 	for (int s = 0; s < counts->sites_count; s++) {
 		const double times = executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS);
-		const gm_issue *issue = &counts->issue[s];
-		alone += times * (gm_issue_total(issue) + (double)issue->bank_clocks);
-		shared += times * (double)issue->bank_clocks_shared;
+		out.beyond += times * (double)counts->issue[s].bank_clocks;
+		out.shared += times * (double)counts->issue[s].bank_clocks_shared;
 	}
-	return (alone + shared) / 2;
+	return out;
 }
 
 /* What sites take away of the unit's instructions; *most: the site that takes most. */

@@ -25,7 +25,7 @@
  * the less they share. norm_p(a, b, ...) = (a^p + b^p + ...)^(1/p) lies between the sum (p = 1) and the
  * longest (p = infinity).
  *
- *     sm     = norm_1.75(longest of issue, operands, units and pipes, l1_data)
+ *     sm     = longest of operands and norm_1.75(longest of issue, units and pipes, l1_data)
  *     units  = norm_4(sm, dram, l2, atomics)
  *     time   = launch + longest of norm_2(latency, units), norm_4(latency + gaps, units) and
  *              norm_3(blocks, units)

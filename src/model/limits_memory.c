@@ -25,18 +25,27 @@ known_or_zero(gm_value value)
 
 /* ---- DRAM ---- */
 
-/* Seconds that scattered accesses take longer than the same bytes in a stream would: a row of DRAM is
-   opened for each, and left with most of it unread. */
+enum { SECTOR_BYTES = 32 };
+
+/* Seconds that so many bytes take longer than in a stream, in pieces each of which opens a row of DRAM
+   and leaves most of it. */
 static double
-scattered_extra_s(const gm_limits_input *in, double bytes, double rate)
+scattered_extra_s(const gm_device *device, gm_fact_id fact, double bytes, double piece, double stream)
 {
-	const gm_device *device = in->device;
-	const double fetch = fact_or(device, GM_DRAM_FETCH, 0);
-	const double scattered = fact_or(device, GM_DRAM_SCATTERED_RATE, 0) * gm_limit_clock(device);
-	if (fetch <= 0 || scattered <= 0)
+	const double per_s = fact_or(device, fact, 0) * gm_limit_clock(device);
+	if (per_s <= 0 || piece <= 0)
 		return 0;
-	const double extra = 1 / scattered - fetch / rate;
-	return extra > 0 ? bytes * in->counts->scattered_ratio / fetch * extra : 0;
+	return fmax(0, bytes / piece * (1 / per_s - piece / stream));
+}
+
+/* Of what is read: fetch units; of what is stored, and of what completes it: sectors. */
+static double
+scattered_s(const gm_limits_input *in, double stream)
+{
+	return scattered_extra_s(in->device, GM_DRAM_SCATTERED_RATE, in->traffic->scattered_read_bytes,
+	                         fact_or(in->device, GM_DRAM_FETCH, 0), stream) +
+	       scattered_extra_s(in->device, GM_DRAM_SCATTERED_WRITES,
+	                         in->traffic->scattered_written_bytes, SECTOR_BYTES, stream);
 }
 
 /* Reads alone and writes alone reach more than both together: each change of direction costs. The
@@ -79,7 +88,7 @@ gm_limit_dram(const gm_limits_input *in)
 	gm_value expected = gm_limit_divide(bytes, any, achievable, no_dram);
 	if (expected.kind != GM_KIND_UNKNOWN)
 		expected = modelled(stream_s(in, achievable) +
-		                            scattered_extra_s(in, bytes.value, achievable),
+		                            scattered_s(in, achievable),
 		                    bytes.why);
 	const double peak = known ? gm_device_value(in->device, GM_DRAM_BANDWIDTH) : 0;
 	return (gm_limit_time){gm_limit_divide(least, known, peak, no_dram), expected, bytes.value,

@@ -5,6 +5,15 @@
 #include <stdlib.h>
 
 static void
+note_access(const issue_plan *plan, const ptx_step *s, gm_issue *cost)
+{
+	const gm_site *site = s->site == PTX_NO_SITE ? NULL : &plan->sites[s->site];
+	const gm_issued kind = site ? gm_issued_of(site->operation, site->space) : GM_ISSUED_COUNT;
+	if (kind < GM_ISSUED_COUNT && s->traffic_site == PTX_NO_SITE)
+		cost->accesses[kind] = 1;
+}
+
+static void
 price(issue_plan *plan)
 {
 	const ptx_program *p = plan->program;
@@ -12,15 +21,29 @@ price(issue_plan *plan)
 		if (p->words[i].flags & WORD_FIRST) {
 			plan->cost[i] = gm_ptx_issue_rule(&p->steps[i], &p->words[i], plan->cc);
 			gm_ptx_issue_floats(&p->words[i], &plan->cost[i]);
+			note_access(plan, &p->steps[i], &plan->cost[i]);
 		}
 }
 
 static void
 add_to(gm_issue *to, const gm_issue *more)
 {
-	issue_join(to, more);
+	gm_issue_add(to, more);
 	for (int f = 0; f < GM_FLOAT_COUNT; f++)
 		to->floats[f] += more->floats[f];
+}
+
+/* A step with two sites executes one or the other. */
+static void
+note_either(const issue_plan *plan, const ptx_step *s, gm_issue *out)
+{
+	const uint32_t either[] = {s->site, s->traffic_site};
+	for (int k = 0; k < 2; k++) {
+		const gm_site *site = &plan->sites[either[k]];
+		const gm_issued kind = gm_issued_of(site->operation, site->space);
+		if (kind < GM_ISSUED_COUNT)
+			out[either[k]].accesses[kind] = 1;
+	}
 }
 
 /* Forward within each block, what is left at its end back to the last site before. */
@@ -37,9 +60,12 @@ book(const issue_plan *plan, gm_issue *out)
 			if (s->site == PTX_NO_SITE)
 				continue;
 			last = s->site;
+			out[last].wait = plan->cost[i].wait;
 			add_to(&out[last], &waiting);
-			if (s->traffic_site != PTX_NO_SITE && !s->copies)
+			if (s->traffic_site != PTX_NO_SITE && !s->copies) {
 				add_to(&out[s->traffic_site], &waiting);
+				note_either(plan, s, out);
+			}
 			waiting = (gm_issue){0};
 		}
 		if (last != PTX_NO_SITE)
@@ -51,7 +77,7 @@ void
 gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 {
 	const ptx_program *p = &ptx_kernel_of(kernel)->program;
-	issue_plan plan = {.program = p, .cc = 10 * cc_major + cc_minor};
+	issue_plan plan = {.program = p, .sites = kernel->sites, .cc = 10 * cc_major + cc_minor};
 	for (int s = 0; s < kernel->sites_count; s++)
 		out[s] = (gm_issue){0};
 	gm_ptx_graph_init(&plan.graph, p);
@@ -61,6 +87,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	price(&plan);
 	gm_ptx_issue_fold(&plan);
 	gm_ptx_issue_operands(&plan);
+	gm_ptx_issue_waits(&plan);
 	gm_ptx_issue_setup(&plan);
 	gm_ptx_issue_flow(&plan);
 	book(&plan, out);

@@ -61,6 +61,7 @@ typedef struct issue_values {
 
 typedef struct issue_plan {
 	const ptx_program *program;
+	const gm_site *sites;
 	int cc; /* 10 * major + minor */
 	ptx_graph graph;
 	int32_t *dominator; /* per node */
@@ -111,6 +112,9 @@ void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 /* issue_operands.c */
 void gm_ptx_issue_operands(issue_plan *plan);
 
+/* issue_waits.c */
+void gm_ptx_issue_waits(issue_plan *plan);
+
 void gm_ptx_issue_setup(issue_plan *plan);
 void gm_ptx_issue_flow(issue_plan *plan);
 
@@ -126,16 +130,6 @@ static inline void
 issue_add(issue_plan *plan, int32_t step, gm_unit unit, double count)
 {
 	plan->cost[step].of[unit] += (float)count;
-}
-
-/* What warps issue, not what lanes take part in. */
-static inline void
-issue_join(gm_issue *to, const gm_issue *more)
-{
-	for (int u = 0; u < GM_UNIT_COUNT; u++)
-		to->of[u] += more->of[u];
-	to->bank_clocks += more->bank_clocks;
-	to->bank_clocks_shared += more->bank_clocks_shared;
 }
 
 static inline void

@@ -7,7 +7,7 @@ node_cost(const issue_plan *plan, int32_t node)
 {
 	gm_issue sum = {0};
 	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
-		issue_join(&sum, &plan->cost[i]);
+		gm_issue_add(&sum, &plan->cost[i]);
 	return sum;
 }
 
@@ -15,10 +15,10 @@ node_cost(const issue_plan *plan, int32_t node)
 static void
 move_node(issue_plan *plan, int32_t node, int32_t to)
 {
-	const gm_issue sum = node_cost(plan, node);
-	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
-		issue_scale(&plan->cost[i], 0);
-	issue_join(&plan->cost[to], &sum);
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++) {
+		const gm_issue taken = gm_issue_take(&plan->cost[i]);
+		gm_issue_add(&plan->cost[to], &taken);
+	}
 }
 
 /* Only what can be issued under a predicate, and ends by falling through or jumping on. */

@@ -273,6 +273,7 @@ describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 	k->base.doc = "";
 	k->base.origin = GM_FROM_PTX;
 	k->base.issues_known = true;
+	k->base.issues_why = "a model of what the assembler makes of PTX";
 	k->base.grid = launch->grid;
 	k->base.block = launch->block;
 	k->base.resources = (gm_resources){.registers_count = -1,
