@@ -41,11 +41,11 @@ write_terms(gm_text *out, const gm_comparison *c)
 	if (c->change_s.kind == GM_KIND_UNKNOWN)
 		return;
 	gm_text_append(out, "| time: they add up to | ");
-	gm_compare_value(out, c->before->time_s, "s");
+	gm_compare_value(out, c->before_s, "s");
 	gm_text_append(out, " | ");
-	gm_compare_value(out, c->after->time_s, "s");
+	gm_compare_value(out, c->after_s, "s");
 	gm_text_append(out, " | ");
-	gm_compare_share(out, c->change_s.value);
+	gm_compare_share(out, c->change_s);
 	gm_text_append(out, " |\n");
 }
 

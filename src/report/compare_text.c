@@ -113,10 +113,10 @@ write_terms(gm_text *out, const gm_comparison *c)
 	if (c->change_s.kind == GM_KIND_UNKNOWN)
 		return;
 	gm_text_append(out, "  time: they add up to");
-	write_value(out, BEFORE, c->before->time_s, "s");
-	write_value(out, AFTER, c->after->time_s, "s");
+	write_value(out, BEFORE, c->before_s, "s");
+	write_value(out, AFTER, c->after_s, "s");
 	column(out, FACTOR);
-	gm_compare_share(out, c->change_s.value);
+	gm_compare_share(out, c->change_s);
 	gm_text_append(out, "\n");
 }
 

@@ -25,7 +25,8 @@ skip() {
 
 # The main job, and all of them at once; arguments are added to each.
 one() { gpumodel predict tiled_mm --device h100 "$@"; }
-all() { gpumodel predict $models --device h100 --device g80 "$@"; }
+# Some do not run on a G80, which is what exit code 1 says.
+all() { gpumodel predict $models --device h100 --device g80 "$@" 2>errors || [ $? -eq 1 ]; }
 
 # The first Python that has a module; nothing when none has.
 python_with() { # MODULE
