@@ -79,7 +79,7 @@ add_occupancy(gm_prediction *p)
 	    occupancy_value(p, (double)o->warps_per_sm));
 	add(p, "launch__waves_per_multiprocessor", "count",
 	    o->launchable ? occupancy_value(p, p->traffic.waves)
-	                  : gm_value_unknown("the device cannot launch this block"));
+	                  : gm_value_unknown("the device cannot run it"));
 }
 
 static const struct {

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HISTORY = 256, UNROLL = 4, OTHER_REGISTERS = 16, REGISTERS_LEAST = 4, BRANCH_CYCLES = 10 };
+enum { HISTORY = 256, UNROLL = 4, OTHER_REGISTERS = 16, REGISTERS_LEAST = 4, BRANCH_CYCLES = 10,
+       MEETING_CYCLES = 14 };
 
 /* For each level that serves global loads twice: with windows, and by dependences alone. */
 enum { FREE = GM_SERVED_COUNT, CLOCKS = 2 * GM_SERVED_COUNT };
@@ -49,6 +50,7 @@ struct gm_chain {
 	moment *latency; /* by site, as the next */
 	double *issued;
 	bool *closes; /* a window: nothing moves past the branches in the middle of it */
+	double *branch; /* cycles that one costs besides */
 	warp_state *warp;
 	snapshot at[GM_SPANS_MAX];
 };
@@ -122,10 +124,12 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	chain->latency = gm_allocate((size_t)kernel->sites_count, sizeof *chain->latency);
 	chain->issued = gm_allocate((size_t)kernel->sites_count, sizeof *chain->issued);
 	chain->closes = gm_allocate((size_t)kernel->sites_count, sizeof *chain->closes);
+	chain->branch = gm_allocate((size_t)kernel->sites_count, sizeof *chain->branch);
 	chain->warp = gm_allocate((size_t)chain->warps, sizeof *chain->warp);
 	for (int s = 0; s < kernel->sites_count; s++) {
 		chain->issued[s] = gm_issue_total(&issue[s]);
 		chain->closes[s] = branches_inside(kernel, s, &issue[s]);
+		chain->branch[s] = BRANCH_CYCLES + (issue[s].of[GM_UNIT_CONTROL] >= 3 ? MEETING_CYCLES : 0);
 		for (int by = 0; by < CLOCKS; by++)
 			chain->latency[s].by[by] =
 			        result_latency(kernel, s, device, &issue[s], (gm_served)(by % FREE));
@@ -145,6 +149,7 @@ gm_chain_free(gm_chain *chain)
 	free(chain->latency);
 	free(chain->issued);
 	free(chain->closes);
+	free(chain->branch);
 	free(chain->warp);
 	free(chain);
 }
@@ -216,7 +221,7 @@ close_windows(gm_chain *chain, warp_state *w, uint32_t number)
 		return;
 	new_window(chain, w, 1);
 	for (int by = 0; by < FREE; by++)
-		w->window.by[by] += BRANCH_CYCLES;
+		w->window.by[by] += chain->branch[number];
 }
 
 /* A load waits until the registers for its result are free again. */

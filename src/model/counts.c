@@ -328,6 +328,8 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 			status = look_at_last_block(&c, samples.count);
 		out->atomic_bytes = gm_places_atomic_bytes(c.places, (double)out->blocks_count);
 	}
+	if (status == GM_OK)
+		status = gm_counts_check_issued(kernel, out, err);
 	gm_block_samples_dispose(&samples);
 	for (int i = 0; i < GM_SPANS_MAX; i++)
 		free(c.before[i]);
@@ -363,72 +365,4 @@ gm_counts_copy(const gm_counts *from, gm_counts *out)
 	out->sites = copy_of(from->sites, sites, sizeof *out->sites);
 	out->issue = copy_of(from->issue, sites, sizeof *out->issue);
 	out->hazards = copy_of(from->hazards, from->hazards_count, sizeof *out->hazards);
-}
-
-int64_t
-gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,
-              gm_operation operation, gm_space space)
-{
-	int64_t sum = 0;
-	for (int s = 0; s < counts->sites_count; s++) {
-		const gm_site *site = &kernel->sites[s];
-		if ((operation == GM_OPERATION_COUNT || site->operation == operation) &&
-		    (space == GM_SPACE_COUNT || site->space == space))
-			sum += counts->sites[s].of[counter];
-	}
-	return sum;
-}
-
-/* A counter counts each of the instructions that a site states. */
-static double
-executions(const gm_kernel *kernel, const gm_counts *counts, int site, gm_counter counter)
-{
-	const int64_t stated = kernel->sites[site].count;
-	return stated > 0 ? (double)counts->sites[site].of[counter] / (double)stated : 0;
-}
-
-double
-gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes)
-{
-	const gm_counter counter = lanes ? GM_COUNT_THREAD_INSTRUCTIONS : GM_COUNT_INSTRUCTIONS;
-	double sum = 0;
-	for (int s = 0; s < counts->sites_count; s++) {
-		const gm_issue *issue = &counts->issue[s];
-		const double each = unit == GM_UNIT_COUNT ? gm_issue_total(issue)
-		                                          : (double)issue->of[unit];
-		sum += executions(kernel, counts, s, counter) * each;
-	}
-	return sum;
-}
-
-double
-gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_issued kind)
-{
-	double sum = 0;
-	for (int s = 0; s < counts->sites_count; s++)
-		sum += executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS) *
-		       (double)counts->issue[s].accesses[kind];
-	return sum;
-}
-
-double
-gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind)
-{
-	double sum = 0;
-	for (int s = 0; s < counts->sites_count; s++)
-		sum += executions(kernel, counts, s, GM_COUNT_THREAD_INSTRUCTIONS) *
-		       (double)counts->issue[s].floats[kind];
-	return sum;
-}
-
-gm_bank_clocks
-gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *counts)
-{
-	gm_bank_clocks out = {0, 0};
-	for (int s = 0; s < counts->sites_count; s++) {
-		const double times = executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS);
-		out.beyond += times * (double)counts->issue[s].bank_clocks;
-		out.shared += times * (double)counts->issue[s].bank_clocks_shared;
-	}
-	return out;
 }

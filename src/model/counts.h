@@ -80,6 +80,10 @@ int64_t gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_count
    model spreads instructions over iterations. */
 double gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes);
 
+/* GM_BAD_VALUE at its place when <overhead>, which may be negative where a compiler joins what is stated,
+   takes away more of a unit than there is. */
+gm_status gm_counts_check_issued(const gm_kernel *kernel, const gm_counts *counts, gm_error *err);
+
 /* Clocks for which banks of registers are read, all warps together; see gm_issue. */
 typedef struct gm_bank_clocks {
 	double beyond; /* one for each instruction */

@@ -289,9 +289,20 @@ units_time(const gm_limit_time *limits)
 	return norm(4, units, known_s(limits, GM_LIMIT_ATOMICS));
 }
 
+int
+gm_limits_unknown(const gm_limit_time *limits, int out[static GM_LIMITS_COUNT])
+{
+	int count = 0;
+	for (int i = 0; i < GM_LIMITS_COUNT; i++)
+		if (limits[i].expected_s.kind == GM_KIND_UNKNOWN)
+			out[count++] = i;
+	return count;
+}
+
 gm_value
 gm_limits_time(const gm_limit_time *limits)
 {
+	int unknown[GM_LIMITS_COUNT];
 	const double units = units_time(limits);
 	const double latency = known_s(limits, GM_LIMIT_LATENCY);
 	const double waiting = norm(2, latency, units);
@@ -301,5 +312,7 @@ gm_limits_time(const gm_limit_time *limits)
 		return gm_value_unknown("no limit of the device is known");
 	return (gm_value){known_s(limits, GM_LIMIT_LAUNCH) + fmax(waiting, fmax(turning, starting)),
 	                  GM_KIND_MODEL,
-	                  "the launch, and all limits together: what works at the same time hides"};
+	                  gm_limits_unknown(limits, unknown) == 0
+	                          ? "the launch, and all limits together: what works at the same time hides"
+	                          : "the known limits together; those that are unknown are left out"};
 }
