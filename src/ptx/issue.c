@@ -92,17 +92,20 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 		out[s] = (gm_issue){0};
 	gm_ptx_graph_init(&plan.graph, p);
 	plan.dominator = gm_ptx_dominators(&plan.graph, false);
+	plan.predicated = gm_allocate((size_t)plan.graph.count, sizeof *plan.predicated);
 	plan.cost = gm_allocate((size_t)p->steps_count, sizeof *plan.cost);
 	gm_ptx_issue_values_init(&plan.values, p);
 	price(&plan);
 	gm_ptx_issue_fold(&plan);
 	gm_ptx_issue_operands(&plan);
 	gm_ptx_issue_waits(&plan);
+	gm_ptx_issue_hoist(&plan);
 	gm_ptx_issue_setup(&plan);
 	gm_ptx_issue_flow(&plan);
 	book(&plan, out);
 	gm_ptx_issue_values_dispose(&plan.values);
 	free(plan.cost);
+	free(plan.predicated);
 	free(plan.dominator);
 	gm_ptx_graph_dispose(&plan.graph);
 }

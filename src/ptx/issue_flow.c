@@ -6,6 +6,7 @@
 static void
 move_node(issue_plan *plan, int32_t node, int32_t to)
 {
+	plan->predicated[node] = true;
 	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++) {
 		const gm_issue taken = gm_issue_take(&plan->cost[i]);
 		gm_issue_add(&plan->cost[to], &taken);
@@ -327,6 +328,7 @@ gm_ptx_issue_flow(issue_plan *plan)
 	for (int32_t n = plan->graph.count - 2; n >= 0; n--)
 		if (is_conditional(plan, n) && !predicate(plan, n))
 			converges[n] = false;
+	gm_ptx_issue_sink(plan);
 	for (int32_t i = 0; i < plan->program->loops_count; i++)
 		unroll(plan, i);
 	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
