@@ -22,8 +22,13 @@
  *    are operands of the instruction that uses them. The address of shared memory takes three
  *    instructions from 9.0 on. Constants that no instruction can hold are moved into registers, and
  *    out of loops.
- * 4. Flow (issue_flow.c): an if over a few instructions is predicated: it costs no branch, and its
- *    instructions are issued by warps without a lane in it, too. Other branches on values that
+ *    A divisor that a loop leaves alone is inverted before it (issue_motion.c), and from 9.0 on three
+ *    LDS without lanes come before LDGSTS.
+ * 4. Flow (issue_flow.c): an if over 8 instructions at most is predicated, over 20 where it loads from
+ *    global memory, never with an atomic: it costs no branch, and its instructions are issued by
+ *    warps without a lane in it, too. (Where it also stores to global memory ptxas predicates some
+ *    and not others; taken is that it branches.) Arithmetic that only the far side of another branch
+ *    reads is done there. Other branches on values that
  *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
  *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions, are unrolled by
  *    four: counter, comparison, branch and pointers cost a quarter each.
@@ -66,8 +71,10 @@ typedef struct issue_plan {
 	int cc; /* 10 * major + minor */
 	ptx_graph graph;
 	int32_t *dominator; /* per node */
+	bool *predicated;   /* per node: its instructions are issued with the branch before it */
 	issue_values values;
 	gm_issue *cost; /* per step */
+	uint8_t *copies; /* per step: how often its code stands there, as loops are unrolled */
 } issue_plan;
 
 /* issue.c. `out` has one row per site of the kernel. */
@@ -121,8 +128,15 @@ void gm_ptx_issue_operands(issue_plan *plan);
 /* issue_waits.c */
 void gm_ptx_issue_waits(issue_plan *plan);
 
+/* issue_motion.c */
+void gm_ptx_issue_hoist(issue_plan *plan);
+void gm_ptx_issue_sink(issue_plan *plan);
+
 void gm_ptx_issue_setup(issue_plan *plan);
 void gm_ptx_issue_flow(issue_plan *plan);
+
+/* issue_share.c */
+void gm_ptx_issue_share(issue_plan *plan);
 
 static inline gm_issue
 issue_of(gm_unit unit, double count)
@@ -130,6 +144,13 @@ issue_of(gm_unit unit, double count)
 	gm_issue issue = {0};
 	issue.of[unit] = (float)count;
 	return issue;
+}
+
+/* An instruction that ptxas writes for the one unit or for the other. */
+static inline gm_issue
+issue_either(double count)
+{
+	return (gm_issue){.either = (float)count};
 }
 
 static inline void
@@ -143,6 +164,7 @@ issue_scale(gm_issue *issue, double by)
 {
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		issue->of[u] *= (float)by;
+	issue->either *= (float)by;
 	issue->bank_clocks *= (float)by;
 	issue->bank_clocks_shared *= (float)by;
 }

@@ -6,6 +6,7 @@
 static void
 move_node(issue_plan *plan, int32_t node, int32_t to)
 {
+	plan->predicated[node] = true;
 	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++) {
 		const gm_issue taken = gm_issue_take(&plan->cost[i]);
 		gm_issue_add(&plan->cost[to], &taken);
@@ -308,10 +309,14 @@ unroll(issue_plan *plan, int32_t index)
 	if (!is_innermost(p, index) || !find_turn(plan, loop, &t) ||
 	    !can_unroll(plan, loop, &t, &length))
 		return;
-	for (int32_t i = 0; i < p->steps_count; i++)
-		if (in_loop(loop, plan->graph.node_of[i]) && p->words[i].opcode == OP_ADD &&
-		    is_literal_sum(plan, i) && is_offset(plan, loop, &t, i))
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		if (!in_loop(loop, plan->graph.node_of[i]))
+			continue;
+		plan->copies[i] = UNROLL + 1; /* and once for what is left over */
+		if (p->words[i].opcode == OP_ADD && is_literal_sum(plan, i) &&
+		    is_offset(plan, loop, &t, i))
 			issue_scale(&plan->cost[i], 1.0 / UNROLL);
+	}
 	issue_scale(&plan->cost[t.test], 1.0 / UNROLL);
 	issue_scale(&plan->cost[t.branch], 1.0 / UNROLL);
 	const int32_t before = plan->dominator[plan->graph.node_of[loop->header]];
@@ -327,6 +332,7 @@ gm_ptx_issue_flow(issue_plan *plan)
 	for (int32_t n = plan->graph.count - 2; n >= 0; n--)
 		if (is_conditional(plan, n) && !predicate(plan, n))
 			converges[n] = false;
+	gm_ptx_issue_sink(plan);
 	for (int32_t i = 0; i < plan->program->loops_count; i++)
 		unroll(plan, i);
 	for (int32_t n = 0; n < plan->graph.count - 1; n++) {

@@ -135,6 +135,30 @@ START_TEST(equal_words_of_an_addition_come_one_by_one)
 }
 END_TEST
 
+/* Of a sum of a warp by shuffles the machine code adds 4 times with 32 lanes and once with the lane that
+   needs it, where that is behind a branch or an exit; 5 times with 32 where it is predicated. */
+static const struct {
+	const char *entry, *arguments[5], *metric;
+	int count;
+} moved[] = {
+	{"sum_added", {"f32[32]", "f32[32]"}, "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", 129},
+	{"sum_left", {"f32[32]", "f32[32]", "s32=7"},
+	 "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", 129},
+	{"sum_kept", {"f32[32]", "f32[32]"}, "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", 160},
+	{"remainders", {"u32[2048]:random", "u32[32]", "u32=77", "s32=1024"},
+	 "smsp__inst_executed_pipe_xu.sum", 3},
+	{"remainders_of_data", {"u32[2048]:random", "u32[32]", "s32=1024"},
+	 "smsp__inst_executed_pipe_xu.sum", 3 * 32},
+};
+
+START_TEST(what_the_assembler_moves_is_done_where_it_is_moved_to)
+{
+	const double count = metric(moved[_i].entry, 32, moved[_i].arguments, moved[_i].metric);
+	ck_assert_msg(count == moved[_i].count, "%s: %g, the machine code has %d", moved[_i].entry,
+		      count, moved[_i].count);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -146,6 +170,8 @@ main(void)
 	tcase_add_test(tests, tiles_come_from_shared_memory_by_rows);
 	tcase_add_loop_test(tests, equal_words_of_an_addition_come_one_by_one, 0,
 			    sizeof additions / sizeof *additions);
+	tcase_add_loop_test(tests, what_the_assembler_moves_is_done_where_it_is_moved_to, 0,
+			    sizeof moved / sizeof *moved);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

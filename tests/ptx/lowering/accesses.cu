@@ -157,3 +157,52 @@ K add_pairs(float *y, float v) { atomicAdd(&y[threadIdx.x / 2], v + threadIdx.x)
 K add_few(float *y, float v) { atomicAdd(&y[threadIdx.x % 2], v + threadIdx.x); }
 K add_apart(float *y, float v) { atomicAdd(&y[threadIdx.x * 8], v + threadIdx.x); }
 K add_doubles(double *y, double v) { atomicAdd(&y[threadIdx.x], v + threadIdx.x); }
+
+/* The last of five additions is done behind the branch, by one lane; a predicated store takes none in. */
+static __device__ __forceinline__ float
+warp_sum(float v)
+{
+	for (int d = 16; d > 0; d /= 2)
+		v += __shfl_down_sync(0xffffffff, v, d);
+	return v;
+}
+K sum_added(const float *x, float *y)
+{
+	float v = warp_sum(x[threadIdx.x]);
+	if (threadIdx.x % 32 == 0)
+		atomicAdd(&y[threadIdx.x], v);
+}
+K sum_left(const float *x, float *y, int n)
+{
+	float v = warp_sum(x[threadIdx.x]);
+	if (threadIdx.x % 32 != n)
+		return;
+	y[threadIdx.x] = v;
+}
+K sum_kept(const float *x, float *y)
+{
+	__shared__ float s[8];
+	float v = warp_sum(x[threadIdx.x]);
+	if (threadIdx.x % 32 == 0)
+		s[threadIdx.x / 32] = v;
+	__syncthreads();
+	y[threadIdx.x] = s[threadIdx.x % 8];
+}
+
+/* I2F, MUFU and F2I once before the loop, or in each of its turns. */
+K remainders(const unsigned *x, unsigned *y, unsigned d, int n)
+{
+	unsigned s = 0;
+#pragma unroll 1
+	for (int i = threadIdx.x; i < n; i += 32)
+		s += x[i] % d;
+	y[threadIdx.x] = s;
+}
+K remainders_of_data(const unsigned *x, unsigned *y, int n)
+{
+	unsigned s = 0;
+#pragma unroll 1
+	for (int i = threadIdx.x; i < n; i += 32)
+		s += x[i] % x[i + 1024];
+	y[threadIdx.x] = s;
+}
