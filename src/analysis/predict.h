@@ -19,6 +19,7 @@ typedef struct gm_metric {
 	const char *name; /* static */
 	const char *unit; /* "s", "byte", "%", "count", "ratio", "cycle", "byte/s", "flop/s"; static */
 	gm_value value;
+	double spread; /* of a sampled value, in its unit: 95 of 100 lie no further from the truth */
 } gm_metric;
 
 /* One step of the intensity ladder. */

@@ -5,10 +5,16 @@
 #include <string.h>
 
 static void
-add(gm_prediction *p, const char *name, const char *unit, gm_value value)
+add_spread(gm_prediction *p, const char *name, const char *unit, gm_value value, double spread)
 {
 	if (p->metrics_count < GM_METRICS_MAX)
-		p->metrics[p->metrics_count++] = (gm_metric){name, unit, value};
+		p->metrics[p->metrics_count++] = (gm_metric){name, unit, value, spread};
+}
+
+static void
+add(gm_prediction *p, const char *name, const char *unit, gm_value value)
+{
+	add_spread(p, name, unit, value, 0);
 }
 
 static gm_value
@@ -17,12 +23,24 @@ exact(double value)
 	return (gm_value){value, GM_KIND_EXACT, "follows from the input"};
 }
 
-/* As sure as the counters are. */
-static gm_value
-counted(const gm_prediction *p, double value)
+/* As sure as the counters are. `what` and `of` are those of gm_counts_spread. */
+static void
+add_counted(gm_prediction *p, const char *name, const char *unit, bool exact, gm_counted *of,
+            const void *what)
 {
-	return (gm_value){value, p->counts.exact ? GM_KIND_EXACT : GM_KIND_MODEL,
-	                  p->counts.exact ? "counted lane by lane" : "counted on sampled blocks"};
+	const gm_counts *c = &p->counts;
+	const double value = of(what, c), spread = exact ? 0 : gm_counts_spread(c, of, what);
+	if (exact)
+		add(p, name, unit, (gm_value){value, GM_KIND_EXACT, "counted lane by lane"});
+	else if (c->timing || !c->replicates)
+		add_spread(p, name, unit,
+		           (gm_value){value, GM_KIND_MODEL,
+		                      "counted, but depends on the order of warps or blocks"},
+		           spread);
+	else
+		add_spread(p, name, unit,
+		           (gm_value){value, GM_KIND_SAMPLED, "counted on blocks drawn from the grid"},
+		           spread);
 }
 
 static double
@@ -82,82 +100,122 @@ add_occupancy(gm_prediction *p)
 	                  : gm_value_unknown("the device cannot launch this block"));
 }
 
-static const struct {
+typedef struct sum_row {
 	const char *name;
 	gm_counter counter;
 	gm_operation operation;
 	gm_space space;
-	const char *unit;
-} sums[] = {
-        {"smsp__inst_executed_op_global_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL, "count"},
-        {"smsp__inst_executed_op_global_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL, "count"},
-        {"smsp__inst_executed_op_global_atom.sum", GM_COUNT_REQUESTS, GM_ATOMIC, GM_GLOBAL, "count"},
-        {"smsp__inst_executed_op_global_red.sum", GM_COUNT_REQUESTS, GM_REDUCE, GM_GLOBAL, "count"},
-        {"smsp__inst_executed_op_shared_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_SHARED, "count"},
-        {"smsp__inst_executed_op_shared_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_SHARED, "count"},
-        {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL,
-         "count"},
-        {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL,
-         "count"},
-        {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", GM_COUNT_SECTORS, GM_LOAD, GM_GLOBAL,
-         "count"},
-        {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", GM_COUNT_SECTORS, GM_STORE, GM_GLOBAL,
-         "count"},
+	bool copies; /* with what cp.async moves */
+} sum_row;
+
+static const sum_row sums[] = {
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL, true},
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL, false},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", GM_COUNT_SECTORS, GM_LOAD, GM_GLOBAL, true},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", GM_COUNT_SECTORS, GM_STORE, GM_GLOBAL, false},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", GM_COUNT_REQUESTS, GM_ATOMIC, GM_GLOBAL,
-         "count"},
+         false},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", GM_COUNT_REQUESTS, GM_REDUCE, GM_GLOBAL,
-         "count"},
+         false},
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", GM_COUNT_SECTORS, GM_ATOMIC, GM_GLOBAL,
-         "count"},
-        {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", GM_COUNT_SECTORS, GM_REDUCE, GM_GLOBAL,
-         "count"},
-        {"memory_l1_wavefronts_shared", GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED, "count"},
+         false},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", GM_COUNT_SECTORS, GM_REDUCE, GM_GLOBAL, false},
+        {"memory_l1_wavefronts_shared", GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED, false},
         {"memory_l1_wavefronts_shared_ideal", GM_COUNT_IDEAL_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED,
-         "count"},
-        {"gpumodel__global_transactions.sum", GM_COUNT_TRANSACTIONS, GM_OPERATION_COUNT, GM_GLOBAL,
-         "count"},
-        {"gpumodel__flop.sum", GM_COUNT_FLOP, GM_OPERATION_COUNT, GM_SPACE_COUNT, "count"},
+         false},
+        {"gpumodel__global_transactions.sum", GM_COUNT_TRANSACTIONS, GM_OPERATION_COUNT, GM_GLOBAL, false},
+        {"gpumodel__flop.sum", GM_COUNT_FLOP, GM_OPERATION_COUNT, GM_SPACE_COUNT, false},
 };
 
+/* A row of a table, of a kernel. */
+typedef struct asked {
+	const gm_kernel *kernel;
+	const void *row;
+} asked;
+
 /* cp.async goes through L1 as loads do (seen on an H200); bulk copies do not. */
-static double
-copied_by_lanes(const gm_prediction *p, gm_counter counter)
+static bool
+copies_by_lanes(const gm_site *site)
 {
-	double sum = 0;
-	for (int s = 0; s < p->kernel->sites_count; s++) {
-		const gm_site *site = &p->kernel->sites[s];
-		if (site->operation == GM_ASYNC_COPY && site->space == GM_GLOBAL &&
-		    strncmp(site->text, "cp.async.bulk", 13) != 0)
-			sum += (double)p->counts.sites[s].of[counter];
-	}
+	return site->operation == GM_ASYNC_COPY && site->space == GM_GLOBAL &&
+	       strncmp(site->text, "cp.async.bulk", 13) != 0;
+}
+
+static double
+sum_of(const void *what, const gm_counts *counts)
+{
+	const asked *a = what;
+	const sum_row *row = a->row;
+	double sum = (double)gm_counts_sum(a->kernel, counts, row->counter, row->operation, row->space);
+	for (int s = 0; row->copies && s < a->kernel->sites_count; s++)
+		if (copies_by_lanes(&a->kernel->sites[s]))
+			sum += (double)counts->sites[s].of[row->counter];
 	return sum;
+}
+
+static bool
+sum_is_exact(const gm_prediction *p, const sum_row *row)
+{
+	return gm_counts_is_exact(p->kernel, &p->counts, row->counter, row->operation, row->space) &&
+	       (!row->copies ||
+	        gm_counts_is_exact(p->kernel, &p->counts, row->counter, GM_ASYNC_COPY, GM_GLOBAL));
 }
 
 static void
 add_sums(gm_prediction *p)
 {
-	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
-		const bool loads = sums[i].operation == GM_LOAD && strncmp(sums[i].name, "l1tex", 5) == 0;
-		add(p, sums[i].name, sums[i].unit,
-		    counted(p, total(p, sums[i].counter, sums[i].operation, sums[i].space) +
-		                       (loads ? copied_by_lanes(p, sums[i].counter) : 0)));
-	}
+	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+		add_counted(p, sums[i].name, "count", sum_is_exact(p, &sums[i]), sum_of,
+		            &(asked){p->kernel, &sums[i]});
+}
+
+static double
+ratio_of(const void *what, const gm_counts *counts)
+{
+	const asked *a = what;
+	const gm_operation *operation = a->row;
+	const int64_t requests =
+	        gm_counts_sum(a->kernel, counts, GM_COUNT_REQUESTS, *operation, GM_GLOBAL);
+	const int64_t sectors = gm_counts_sum(a->kernel, counts, GM_COUNT_SECTORS, *operation, GM_GLOBAL);
+	return requests > 0 ? (double)sectors / (double)requests : 0;
 }
 
 static void
 add_ratio(gm_prediction *p, const char *name, gm_operation operation)
 {
-	const double requests = total(p, GM_COUNT_REQUESTS, operation, GM_GLOBAL);
-	const double sectors = total(p, GM_COUNT_SECTORS, operation, GM_GLOBAL);
-	add(p, name, "ratio",
-	    requests > 0 ? counted(p, sectors / requests) : gm_value_unknown("no such requests"));
+	const gm_counts *c = &p->counts;
+	if (total(p, GM_COUNT_REQUESTS, operation, GM_GLOBAL) > 0)
+		add_counted(p, name, "ratio",
+		            gm_counts_is_exact(p->kernel, c, GM_COUNT_SECTORS, operation, GM_GLOBAL),
+		            ratio_of, &(asked){p->kernel, &operation});
+	else
+		add(p, name, "ratio", gm_value_unknown("no such requests"));
 }
 
-static const struct {
+/* ---- what machine code has ---- */
+
+typedef struct executed_row {
+	const char *name;
+	gm_operation operation;
+	gm_space space;
+} executed_row;
+
+static const executed_row executed[] = {
+        {"smsp__inst_executed_op_global_ld.sum", GM_LOAD, GM_GLOBAL},
+        {"smsp__inst_executed_op_global_st.sum", GM_STORE, GM_GLOBAL},
+        {"smsp__inst_executed_op_global_atom.sum", GM_ATOMIC, GM_GLOBAL},
+        {"smsp__inst_executed_op_global_red.sum", GM_REDUCE, GM_GLOBAL},
+        {"smsp__inst_executed_op_shared_ld.sum", GM_LOAD, GM_SHARED},
+        {"smsp__inst_executed_op_shared_st.sum", GM_STORE, GM_SHARED},
+};
+
+typedef struct arithmetic_row {
 	const char *name;
 	gm_operation operation;
 	gm_type type;
-} arithmetic[] = {
+} arithmetic_row;
+
+static const arithmetic_row arithmetic[] = {
         {"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", GM_FMA, GM_F32},
         {"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", GM_ADD, GM_F32},
         {"smsp__sass_thread_inst_executed_op_fmul_pred_on.sum", GM_MUL, GM_F32},
@@ -166,6 +224,24 @@ static const struct {
         {"smsp__sass_thread_inst_executed_op_dmul_pred_on.sum", GM_MUL, GM_F64},
         {"smsp__sass_thread_inst_executed_op_hfma_pred_on.sum", GM_FMA, GM_F16},
 };
+
+/* Executions of sites. A load that is predicated off in every lane is executed and requests nothing. */
+static gm_value
+written(const gm_prediction *p, double count)
+{
+	const bool described = p->kernel->origin == GM_FROM_DESCRIPTOR;
+	return (gm_value){count, GM_KIND_MODEL,
+	                  described ? "as the source states them; a compiler may join or expand them"
+	                            : "as PTX has them; the assembler may join, expand or predicate them"};
+}
+
+static void
+add_executed(gm_prediction *p)
+{
+	for (size_t i = 0; i < sizeof executed / sizeof *executed; i++)
+		add(p, executed[i].name, "count",
+		    written(p, total(p, GM_COUNT_INSTRUCTIONS, executed[i].operation, executed[i].space)));
+}
 
 static void
 add_arithmetic(gm_prediction *p)
@@ -177,7 +253,7 @@ add_arithmetic(gm_prediction *p)
 			if (site->operation == arithmetic[i].operation && site->type == arithmetic[i].type)
 				sum += (double)p->counts.sites[s].of[GM_COUNT_THREAD_INSTRUCTIONS];
 		}
-		add(p, arithmetic[i].name, "count", counted(p, sum));
+		add(p, arithmetic[i].name, "count", written(p, sum));
 	}
 }
 
@@ -306,6 +382,7 @@ gm_prediction_fill_metrics(gm_prediction *p)
 	add_launch(p);
 	add_occupancy(p);
 	add_instructions(p);
+	add_executed(p);
 	add_sums(p);
 	add_ratio(p, "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", GM_LOAD);
 	add_ratio(p, "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", GM_STORE);

@@ -35,6 +35,7 @@ void
 gm_block_samples_dispose(gm_block_samples *samples)
 {
 	free(samples->samples);
+	free(samples->scattered);
 	*samples = (gm_block_samples){0};
 }
 
@@ -48,7 +49,7 @@ gm_kernel_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 gm_status
 gm_kernel_blocks_all(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 {
-	*out = (gm_block_samples){.exact = true};
+	*out = (gm_block_samples){.exact = true, .same_paths = true};
 	const int64_t count = gm_dim3_volume(kernel->grid);
 	if (count > BLOCKS_ALL_MAX)
 		return gm_fail(err, GM_TOO_LARGE, "a grid of %lld blocks is too large to walk whole, at most %d",
@@ -57,7 +58,7 @@ gm_kernel_blocks_all(const gm_kernel *kernel, gm_block_samples *out, gm_error *e
 	for (int64_t z = 0; z < kernel->grid.z; z++)
 		for (int64_t y = 0; y < kernel->grid.y; y++)
 			for (int64_t x = 0; x < kernel->grid.x; x++)
-				out->samples[out->count++] = (gm_block_sample){{x, y, z}, 1};
+				out->samples[out->count++] = (gm_block_sample){{x, y, z}, 1, 0};
 	return GM_OK;
 }
 
@@ -88,7 +89,7 @@ gm_status
 gm_kernel_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, const gm_sink *sink,
                  gm_error *err)
 {
-	const gm_block_sample one = {block, 1};
+	const gm_block_sample one = {.block = block, .weight = 1};
 	return gm_kernel_replay_samples(kernel, &one, 1, warp_lanes, GM_WALK_SAMPLED, sink, err);
 }
 
@@ -96,7 +97,7 @@ gm_status
 gm_kernel_replay_whole(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, const gm_sink *sink,
                        gm_error *err)
 {
-	const gm_block_sample one = {block, 1};
+	const gm_block_sample one = {.block = block, .weight = 1};
 	return gm_kernel_replay_samples(kernel, &one, 1, warp_lanes, GM_WALK_WHOLE, sink, err);
 }
 

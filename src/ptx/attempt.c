@@ -115,6 +115,8 @@ gm_ptx_attempt_room(ptx_warp *warp, int index, int32_t loop)
 		period->advance = gm_allocate((size_t)p->sites_count, sizeof *period->advance);
 		period->touched = gm_allocate((size_t)p->sites_count, sizeof *period->touched);
 		period->crowded = gm_allocate((size_t)p->sites_count, sizeof *period->crowded);
+		period->scattered =
+			gm_allocate((size_t)p->sites_count, sizeof *period->scattered);
 		period->sites = gm_allocate((size_t)p->sites_count, sizeof *period->sites);
 	}
 	free(a->values);
@@ -131,11 +133,12 @@ gm_ptx_period_reset(ptx_period *period)
 {
 	for (int i = 0; i < period->sites_count; i++) {
 		period->touched[period->sites[i]] = false;
+		period->scattered[period->sites[i]] = false;
 		period->advance[period->sites[i]] = 0;
 	}
 	period->sites_count = 0;
 	period->limit = PTX_LIMIT_NONE;
-	period->failed = period->of_blocks = false;
+	period->failed = period->of_blocks = period->admits = false;
 	period->why = "";
 }
 
@@ -161,6 +164,7 @@ start_attempt(ptx_warp *warp, ptx_attempt *a, int turns)
 	snapshot(warp, loop, a->values);
 	assume(a, warp->program, loop);
 	a->turns = a->left = turns;
+	a->budget = warp->machine->budget;
 	a->dead = false;
 	a->mask = path_of(warp)->mask;
 	a->paths_count = warp->paths_count;
@@ -317,4 +321,15 @@ gm_ptx_attempt_drop(ptx_warp *warp)
 {
 	if (warp->attempts_count > warp->axes_count)
 		warp->attempts_count--;
+}
+
+void
+gm_ptx_attempt_admit(ptx_machine *m, const ptx_attempt *a, int64_t periods)
+{
+	if (!a->period.loose)
+		return;
+	m->left_out += (a->budget - m->budget) * periods;
+	m->guessed |= a->period.guess >= 0;
+	for (int i = 0; i < a->period.sites_count; i++)
+		m->scattered[a->period.sites[i]] |= a->period.scattered[a->period.sites[i]];
 }
