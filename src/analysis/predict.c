@@ -155,11 +155,17 @@ gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_re
 	out->binding = out->runner_up = -1;
 	fill_occupancy(out, what_if);
 	check_shape(out);
-	gm_status status = gm_counts_gather(kernel, device, false, &out->counts, err);
+	gm_status status = GM_OK;
+	if (out->request.counted)
+		gm_counts_copy(&out->counts, out->request.counted);
+	else
+		status = gm_counts_gather(kernel, device, false, &out->counts, err);
+	out->request.counted = NULL;
 	const int64_t resident = gm_cached_applies(device) ? out->occupancy.blocks_per_sm : 0;
 	gm_grid_trace *trace = NULL;
 	if (status == GM_OK)
-		status = gm_grid_trace_gather(kernel, (int)gm_device_value(device, GM_WARP_LANES), resident,
+		status = gm_grid_trace_around(kernel, out->counts.common_block,
+		                              (int)gm_device_value(device, GM_WARP_LANES), resident,
 		                              (int64_t)gm_device_value(device, GM_SM_COUNT), &trace, err);
 	if (status != GM_OK)
 		return status;

@@ -46,6 +46,8 @@ typedef struct gm_what_if {
 typedef struct gm_predict_request {
 	gm_cache_state cache;
 	gm_what_if what_if;
+	const gm_counts *counted; /* of the same kernel on the same device, as they were gathered: saves
+	                             counting again. Not kept. NULL: nothing was */
 } gm_predict_request;
 
 typedef struct gm_prediction {

@@ -114,6 +114,7 @@ gm_remedy_predict(gm_remedy_search *c, gm_remedy *remedy, const gm_what_if *what
 	gm_prediction then;
 	gm_predict_request request = c->now->request;
 	request.what_if = *what_if;
+	request.counted = &c->now->counts;
 	const gm_status status =
 		gm_predict(c->now->kernel, c->now->device, &request, &then, c->err);
 	if (status == GM_OK)

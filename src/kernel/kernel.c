@@ -39,17 +39,34 @@ gm_block_samples_dispose(gm_block_samples *samples)
 	*samples = (gm_block_samples){0};
 }
 
+/* The first of those with the largest weight. */
+static gm_dim3
+common_block(const gm_block_samples *samples)
+{
+	size_t best = 0;
+	for (size_t i = 1; i < samples->count; i++)
+		if (samples->samples[i].weight > samples->samples[best].weight)
+			best = i;
+	return samples->samples[best].block;
+}
+
 gm_status
 gm_kernel_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 {
-	*out = (gm_block_samples){0};
-	return kernel->class->blocks(kernel, out, err);
+	static const gm_dim3 not_said = {-1, -1, -1};
+	*out = (gm_block_samples){.common = not_said};
+	const gm_status status = kernel->class->blocks(kernel, out, err);
+	if (status == GM_OK && out->common.x < 0)
+		out->common = common_block(out);
+	return status;
 }
 
 gm_status
 gm_kernel_blocks_all(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 {
-	*out = (gm_block_samples){.exact = true, .same_paths = true};
+	const gm_dim3 grid = kernel->grid;
+	*out = (gm_block_samples){
+	        .exact = true, .same_paths = true, .common = {grid.x / 2, grid.y / 2, grid.z / 2}};
 	const int64_t count = gm_dim3_volume(kernel->grid);
 	if (count > BLOCKS_ALL_MAX)
 		return gm_fail(err, GM_TOO_LARGE, "a grid of %lld blocks is too large to walk whole, at most %d",

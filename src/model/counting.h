@@ -16,6 +16,7 @@ typedef struct gm_counting {
 	int warp_lanes;
 	bool banked_global; /* L1 data banks also serve global accesses */
 	gm_site_counts *now; /* of this block, a row per site */
+	int64_t *lane_flop;  /* per site: floating-point operations of one lane */
 	gm_spans spans;
 	gm_site_counts *before[GM_SPANS_MAX]; /* what a mark remembers; kept for reuse */
 	gm_closely *closely;   /* NULL: blocks are counted and no more */

@@ -86,16 +86,24 @@ count_constant(const gm_access *access, gm_site_counts *site)
 		site->worst_degree = distinct;
 }
 
+/* Most masks are full, and not every processor counts bits. */
+static int
+lanes_of(uint64_t active)
+{
+	return active == UINT32_MAX ? 32 : __builtin_popcountll(active);
+}
+
 static gm_status
 count_instruction(void *state, const gm_warp_instr *instr)
 {
 	gm_counting *c = state;
 	const gm_site *site = &c->kernel->sites[instr->site];
 	gm_site_counts *now = &c->now[instr->site];
-	const int lanes = __builtin_popcountll(instr->active);
+	const int lanes = lanes_of(instr->active);
 	now->of[GM_COUNT_INSTRUCTIONS] += site->count;
 	now->of[GM_COUNT_THREAD_INSTRUCTIONS] += site->count * lanes;
-	now->of[GM_COUNT_FLOP] += gm_site_flop(site, lanes);
+	now->of[GM_COUNT_FLOP] += site->operation == GM_MMA ? gm_site_flop(site, lanes)
+	                                                    : c->lane_flop[instr->site] * lanes;
 	if (c->closely)
 		gm_closely_instruction(c->closely, instr);
 	/* With every lane predicated off nothing is asked of memory. */
@@ -148,6 +156,8 @@ close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 	gm_counting *c = state;
 	const int slot = gm_spans_repeat(&c->spans, loop);
 	const gm_site_counts *mark = c->before[slot];
+	if (times == 0)
+		return GM_OK;
 	if (c->closely)
 		gm_closely_repeat(c->closely, slot, times);
 	for (int s = 0; s < c->kernel->sites_count; s++)
@@ -178,6 +188,9 @@ gm_counting_init(gm_counting *c, const gm_kernel *kernel, const gm_device *devic
 	                   .banked_global = device->banks == GM_BANKS_32 && device->cc_major >= 7,
 	                   .err = err};
 	c->now = gm_allocate((size_t)kernel->sites_count, sizeof *c->now);
+	c->lane_flop = gm_allocate((size_t)kernel->sites_count, sizeof *c->lane_flop);
+	for (int s = 0; s < kernel->sites_count; s++)
+		c->lane_flop[s] = gm_site_flop(&kernel->sites[s], 1);
 }
 
 void
@@ -186,6 +199,7 @@ gm_counting_dispose(gm_counting *c)
 	for (int i = 0; i < GM_SPANS_MAX; i++)
 		free(c->before[i]);
 	free(c->now);
+	free(c->lane_flop);
 }
 
 gm_sink
@@ -215,6 +229,24 @@ gm_counts_dispose(gm_counts *counts)
 	free(counts->scattered);
 	gm_replicates_free(counts->replicates);
 	*counts = (gm_counts){0};
+}
+
+static void *
+copy_of(const void *from, size_t count, size_t bytes)
+{
+	return from ? memcpy(gm_allocate(count + 1, bytes), from, count * bytes) : NULL;
+}
+
+void
+gm_counts_copy(gm_counts *out, const gm_counts *from)
+{
+	const size_t sites = (size_t)from->sites_count;
+	*out = *from;
+	out->sites = copy_of(from->sites, sites, sizeof *from->sites);
+	out->issue = copy_of(from->issue, sites, sizeof *from->issue);
+	out->scattered = copy_of(from->scattered, sites, sizeof *from->scattered);
+	out->hazards = copy_of(from->hazards, from->hazards_count, sizeof *from->hazards);
+	out->replicates = from->replicates ? gm_replicates_copy(from->replicates) : NULL;
 }
 
 /* Follows from the paths alone, wherever the addresses are. */

@@ -69,6 +69,7 @@ typedef struct gm_counts {
 } gm_counts;
 
 void gm_counts_dispose(gm_counts *counts);
+void gm_counts_copy(gm_counts *out, const gm_counts *from);
 
 /* Counts the whole grid. `every_block` walks every block and cuts no loop: the slow reference. */
 gm_status gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_block,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* So many blocks are looked at closely; of more samples, as many spread over them. */
-enum { CLOSELY_MOST = 64 };
+enum { CLOSELY_MOST = 32 };
 
 typedef struct gathering {
 	gm_counting counting; /* first: a pointer to it is one to the whole */
@@ -150,24 +150,6 @@ count_samples(gathering *g, gm_closely *closely, gm_walk walk)
 	return status;
 }
 
-/* The one with the largest weight, from the middle of those. */
-static gm_dim3
-common_block(const gm_block_samples *samples)
-{
-	int64_t most = 0;
-	size_t count = 0;
-	for (size_t i = 0; i < samples->count; i++) {
-		const int64_t weight = samples->samples[i].weight;
-		count = weight == most ? count + 1 : weight > most ? 1 : count;
-		most = weight > most ? weight : most;
-	}
-	size_t left = count / 2;
-	for (size_t i = 0; i < samples->count; i++)
-		if (samples->samples[i].weight == most && left-- == 0)
-			return samples->samples[i].block;
-	return samples->samples[0].block;
-}
-
 static double
 moved_bytes(const void *what, const gm_counts *counts)
 {
@@ -187,7 +169,7 @@ take_samples(gm_counts *out, gm_block_samples *samples)
 	out->scattered = samples->scattered;
 	samples->scattered = NULL;
 	out->blocks_replayed = samples->count;
-	out->common_block = common_block(samples);
+	out->common_block = samples->common;
 	memcpy(out->why, samples->why, sizeof out->why);
 }
 

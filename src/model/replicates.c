@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { DEGREES = GM_REPLICATES - 1 };
 
@@ -82,6 +83,20 @@ gm_replicates_new(const gm_block_samples *samples, int sites_count)
 	                      sizeof *r->sums);
 	deal(r);
 	look_at_pools(r, pools);
+	return r;
+}
+
+gm_replicates *
+gm_replicates_copy(const gm_replicates *from)
+{
+	gm_replicates *r = gm_allocate(1, sizeof *r);
+	const size_t rows = (size_t)GM_REPLICATES * (size_t)from->sites_count;
+	*r = *from;
+	r->turn = NULL;
+	r->pools = NULL;
+	r->sums = NULL;
+	r->sites = gm_allocate(rows + 1, sizeof *r->sites);
+	memcpy(r->sites, from->sites, rows * sizeof *r->sites);
 	return r;
 }
 

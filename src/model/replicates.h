@@ -27,6 +27,9 @@ enum { GM_REPLICATES = 16 };
 gm_replicates *gm_replicates_new(const gm_block_samples *samples, int sites_count);
 void gm_replicates_free(gm_replicates *replicates); /* NULL accepted */
 
+/* Of finished ones. */
+gm_replicates *gm_replicates_copy(const gm_replicates *replicates);
+
 /* What sample number `index` counted. All samples must be added before anything is asked. */
 void gm_replicates_add(gm_replicates *replicates, size_t index, const gm_site_counts *block);
 void gm_replicates_finish(gm_replicates *replicates);

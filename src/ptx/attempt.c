@@ -108,7 +108,7 @@ gm_ptx_attempt_room(ptx_warp *warp, int index, int32_t loop)
 	const ptx_program *p = warp->program;
 	ptx_attempt *a = &warp->attempts[index];
 	ptx_period *period = &a->period;
-	const size_t tracked = (size_t)(loop >= 0 ? p->loops[loop].tracked_count : 0) + 1;
+	const int tracked = (loop >= 0 ? p->loops[loop].tracked_count : 0) + 1;
 	a->loop = loop;
 	if (!period->changes) {
 		period->changes = gm_allocate(p->units_count, sizeof *period->changes);
@@ -119,12 +119,16 @@ gm_ptx_attempt_room(ptx_warp *warp, int index, int32_t loop)
 			gm_allocate((size_t)p->sites_count, sizeof *period->scattered);
 		period->sites = gm_allocate((size_t)p->sites_count, sizeof *period->sites);
 	}
-	free(a->values);
-	free(a->start);
-	free(a->outside);
-	a->values = gm_allocate(tracked * PTX_LANES, sizeof *a->values);
-	a->start = gm_allocate(tracked, sizeof *a->start);
-	a->outside = gm_allocate(tracked * PTX_ATTEMPTS_MAX, sizeof *a->outside);
+	if (tracked > a->room) {
+		const size_t room = (size_t)tracked;
+		free(a->values);
+		free(a->start);
+		free(a->outside);
+		a->values = gm_allocate(room * PTX_LANES, sizeof *a->values);
+		a->start = gm_allocate(room, sizeof *a->start);
+		a->outside = gm_allocate(room * PTX_ATTEMPTS_MAX, sizeof *a->outside);
+		a->room = tracked;
+	}
 	return a;
 }
 

@@ -50,6 +50,7 @@ typedef struct ptx_attempt {
 	int paths_count;
 	bool dead;           /* the warp has left the loop */
 	int64_t budget;      /* of the machine when it began */
+	int room;            /* tracked registers that what follows has room for */
 	uint64_t *values;    /* of the tracked registers at the start, 32 each */
 	ptx_change *start;   /* their assumed changes */
 	ptx_change *outside; /* their changes in each enclosing attempt, at the start */

@@ -292,7 +292,6 @@ gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 {
 	const ptx_kernel *k = ptx_kernel_of(kernel);
 	bool proven;
-	*out = (gm_block_samples){.exact = true};
 	gm_status status = take_proven(k, &proven, out, err);
 	if (status == GM_OK && !proven)
 		status = take_open(k, out, err);

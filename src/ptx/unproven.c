@@ -62,6 +62,21 @@ explain(const ptx_ground *g, const ptx_pilot *p, int64_t blocks, gm_block_sample
 			 drawn, (long long)blocks, least, most, g->why);
 }
 
+/* The block in the middle of the largest rectangle. */
+static gm_dim3
+middle_of(const ptx_ground *g)
+{
+	int64_t at[3];
+	for (int a = 0; a < 3; a++) {
+		const ptx_segment *best = &g->axes[a].segments[0];
+		for (int i = 1; i < g->axes[a].count; i++)
+			if (g->axes[a].segments[i].count > best->count)
+				best = &g->axes[a].segments[i];
+		at[a] = best->first + best->count / 2;
+	}
+	return gm_ptx_view_block(&g->view, at);
+}
+
 static bool *
 copy_flags(const bool *from, int count)
 {
@@ -85,7 +100,7 @@ gm_ptx_take_drawn(const ptx_ground *g, gm_block_samples *out, gm_error *err)
 		return status;
 	if (gm_ptx_pilot_takes_all(&pilot, blocks))
 		return take_all(g, out, err);
-	*out = (gm_block_samples){.walk = GM_WALK_SAMPLED};
+	*out = (gm_block_samples){.walk = GM_WALK_SAMPLED, .common = middle_of(g)};
 	status = draw(g, gm_ptx_pilot_drawn(&pilot, blocks), out, err);
 	out->same_paths = g->same_paths && !pilot.notes.guessed;
 	if (out->same_paths)
