@@ -167,8 +167,12 @@ add_flop(gm_derivation *d, const class *classes, int count)
 			mma ? c->instructions : c->lanes, "");
 	}
 	const gm_term nothing = gm_term_counted(d, "E", "floating-point operations", 0, "");
-	const gm_value value = {p->flop, p->counts.exact ? GM_KIND_EXACT : GM_KIND_MODEL,
-				"counted on sampled blocks"};
+	const gm_value value = {
+		p->flop,
+		gm_counts_is_exact(p->kernel, &p->counts, GM_COUNT_FLOP, GM_OPERATION_COUNT, GM_SPACE_COUNT)
+			? GM_KIND_EXACT
+			: nothing.kind,
+		"counted on sampled blocks"};
 	const int step =
 		gm_step_told(d, "F", "floating-point operations", "FLOP", value,
 			     terms_count ? formula.bytes : "E", terms_count ? terms : &nothing,

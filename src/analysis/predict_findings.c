@@ -46,10 +46,16 @@ find_launch(gm_prediction *p)
 	else if (!o->launchable)
 		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1,
 				   "a block of %lld does not fit: %s", (long long)b.x, o->why_not);
-	if (!p->counts.exact)
+	if (!p->counts.exact && p->counts.replicates)
 		gm_prediction_find(p, GM_FINDING_SAMPLED, -1,
-				   "%s; counts are estimates (samples spread by %.1f %%)",
-				   p->counts.why, 100 * p->counts.spread_ratio);
+				   "%s; %s are estimates, the bytes that global memory moves within "
+				   "%.2g %%",
+				   p->counts.why,
+				   p->counts.same_paths ? "sectors and passes" : "counts",
+				   100 * p->counts.spread_ratio);
+	else if (!p->counts.exact)
+		gm_prediction_find(p, GM_FINDING_SAMPLED, -1, "%s; counts are estimates",
+				   p->counts.why);
 	if (p->registers_per_thread < 0 && o->launchable)
 		gm_prediction_find(p, GM_FINDING_REGISTERS_UNKNOWN, -1,
 				   "registers per thread are not known for this compute "

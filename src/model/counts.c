@@ -273,14 +273,23 @@ is_selected(const gm_site *site, gm_operation operation, gm_space space)
 	       (space == GM_SPACE_COUNT || site->space == space);
 }
 
+/* The site is no reason to doubt: it adds nothing, whatever happens, or what it adds is known. */
+static bool
+is_known(const gm_kernel *kernel, const gm_counts *counts, int site, gm_counter counter)
+{
+	const bool scattered = counts->scattered && counts->scattered[site];
+	return (counter == GM_COUNT_FLOP && gm_site_flop(&kernel->sites[site], 1) == 0) ||
+	       (counts->same_paths && (is_of_path(counter) || !scattered));
+}
+
 bool
 gm_counts_is_exact(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,
                    gm_operation operation, gm_space space)
 {
-	bool exact = counts->same_paths;
-	for (int s = 0; s < counts->sites_count && exact && !is_of_path(counter); s++)
-		exact = !counts->scattered || !counts->scattered[s] ||
-		        !is_selected(&kernel->sites[s], operation, space);
+	bool exact = true;
+	for (int s = 0; s < counts->sites_count && exact; s++)
+		exact = !is_selected(&kernel->sites[s], operation, space) ||
+		        is_known(kernel, counts, s, counter);
 	return exact || counts->exact;
 }
 
