@@ -91,8 +91,11 @@ void gm_prediction_doubt_limits(gm_prediction *prediction);
 void gm_prediction_doubt_time(gm_prediction *prediction);
 void gm_prediction_doubt_metrics(gm_prediction *prediction);
 int gm_prediction_next_unmodelled(const gm_prediction *prediction, int site);
-/* predict_metrics.c */
+/* predict_metrics.c, predict_issued.c: of machine instructions */
 void gm_prediction_fill_metrics(gm_prediction *prediction);
+void gm_prediction_fill_issued(gm_prediction *prediction);
+void gm_prediction_add(gm_prediction *prediction, const char *name, const char *unit, gm_value value,
+                       double spread);
 /* predict_findings.c: adds one, which the caller may go on to fill in. When there is no room the last
    gives way: hazards come first. */
 gm_finding *gm_prediction_find(gm_prediction *prediction, gm_finding_id id, int site,

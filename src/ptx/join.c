@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { CHUNK_BYTES = 16, WORDS = 4, OPEN_MAX = 128 };
+enum { CHUNK_BYTES = 16, WORDS = 4, OPEN_MAX = 1024 };
 
 typedef struct joiner {
 	ptx_program *program;
