@@ -37,12 +37,13 @@ function(gm_library name kind)
 	        LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}
 	        ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 	target_link_libraries(${name} PRIVATE gm_flags PkgConfig::LIBXML2 PkgConfig::JANSSON
-	        PkgConfig::LIBELF m)
+	        PkgConfig::LIBELF iberty m)
 endfunction()
 
 gm_library(gpumodel_shared SHARED)
 gm_library(gpumodel_static STATIC)
-target_link_options(gpumodel_shared PRIVATE $<$<NOT:$<BOOL:${GM_SANITIZE}>>:-Wl,--no-undefined>)
+target_link_options(gpumodel_shared PRIVATE -Wl,--exclude-libs,libiberty.a
+        $<$<NOT:$<BOOL:${GM_SANITIZE}>>:-Wl,--no-undefined>)
 
 # ---- install ----
 

@@ -5,7 +5,7 @@ set output 'roofline.svg'
 # title Roofline of NVIDIA H200 SXM 141GB
 # description Floating-point rate against computational intensity, both logarithmic: 7 roofs, 27 points.
 
-# roofs, then what joins points: FLOP/B and FLOP/s of both ends, one block each
+# roofs, what joins points, what leads to labels: FLOP/B and FLOP/s of both ends, one block each
 $lines << EOD
 # NVIDIA H200 SXM 141GB: DRAM 4.8 TB/s; meets the highest peak, 1.071 PFLOP/s, at 223 FLOP/B
 0.05 240000000000
@@ -42,12 +42,12 @@ $lines << EOD
 5000 1.07053056e+15
 
 
-0.4995121951219512 4932793293986.988
-5.077789694486061 4932793293986.988
+0.4995121951219512 4829243862105.901
+5.264387727004527 4829243862105.901
 
 
-5.077789694486061 4932793293986.988
-255.92189883458417 4932793293986.988
+5.264387727004527 4829243862105.901
+255.92189883458417 4829243862105.901
 
 
 0.4995121951219512 5161426242116.598
@@ -58,16 +58,16 @@ $lines << EOD
 255.82043853496387 5161426242116.598
 
 
-255.92189883458417 4932793293986.988
+255.92189883458417 4829243862105.901
 255.82043853496387 5161426242116.598
 
 
-3.9689922480620154 6093605312675.367
-5.340008343763038 6093605312675.367
+3.9689922480620154 7544050613014.964
+5.340008343763038 7544050613014.964
 
 
-5.340008343763038 6093605312675.367
-255.92189883458417 6093605312675.367
+5.340008343763038 7544050613014.964
+255.92189883458417 7544050613014.964
 
 
 3.9689922480620154 7756008552441.49
@@ -78,16 +78,16 @@ $lines << EOD
 255.8672563672411 7756008552441.49
 
 
-255.92189883458417 6093605312675.367
+255.92189883458417 7544050613014.964
 255.8672563672411 7756008552441.49
 
 
-0.18183836589698046 1368922031152.9727
-0.363612147043154 1368922031152.9727
+0.18183836589698046 1372411620783.9773
+0.363612147043154 1372411620783.9773
 
 
-0.363612147043154 1368922031152.9727
-0.5143264467981359 1368922031152.9727
+0.363612147043154 1372411620783.9773
+0.5153758992104807 1372411620783.9773
 
 
 0.18183836589698046 1159202613023.6416
@@ -98,24 +98,24 @@ $lines << EOD
 0.515160959526946 1159202613023.6416
 
 
-0.5143264467981359 1368922031152.9727
+0.5153758992104807 1372411620783.9773
 0.515160959526946 1159202613023.6416
 
 
-0.16666666666666666 609118798610.6593
-0.16666666666666666 609118798610.6593
+0.16666666666666666 608794234430.6246
+0.16666666666666666 608794234430.6246
 
 
-0.16666666666666666 609118798610.6593
-0.18126146806782775 609118798610.6593
+0.16666666666666666 608794234430.6246
+0.18126146806782775 608794234430.6246
 
 
-2.6528497409326426 20819015184661.035
-15.787241389005008 20819015184661.035
+2.6528497409326426 20882897911017.12
+15.734716092766254 20882897911017.12
 
 
-15.787241389005008 20819015184661.035
-511.68769061851896 20819015184661.035
+15.734716092766254 20882897911017.12
+511.68769061851896 20882897911017.12
 
 
 2.6528497409326426 16565999506294.742
@@ -126,60 +126,60 @@ $lines << EOD
 511.15763816952045 16565999506294.742
 
 
-511.68769061851896 20819015184661.035
+511.68769061851896 20882897911017.12
 511.15763816952045 16565999506294.742
 EOD
 
 # kernels, a point for each level of memory: FLOP/B, FLOP/s, least and most FLOP/s measured
 $points << EOD
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.933 TFLOP/s, 29.5 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-0.4995121951219512 4932793293986.988 4932793293986.988 4932793293986.988
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.078 FLOP/B, predicted 4.933 TFLOP/s, 11.1 % of the 44.43 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.077789694486061 4932793293986.988 4932793293986.988 4932793293986.988
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.933 TFLOP/s, 7.37 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.92189883458417 4932793293986.988 4932793293986.988 4932793293986.988
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.829 TFLOP/s, 28.9 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+0.4995121951219512 4829243862105.901 4829243862105.901 4829243862105.901
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.264 FLOP/B, predicted 4.829 TFLOP/s, 10.5 % of the 46.06 TFLOP/s attainable there; held by shared memory and L1 data banks
+5.264387727004527 4829243862105.901 4829243862105.901 4829243862105.901
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.829 TFLOP/s, 7.22 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.92189883458417 4829243862105.901 4829243862105.901 4829243862105.901
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 0.4995121951219512 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 4.0663674393279345 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
 255.82043853496387 5161426242116.598 5118126888638.715 5205091908124.903
-# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.094 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-3.9689922480620154 6093605312675.367 6093605312675.367 6093605312675.367
-# tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 6.094 TFLOP/s, 13 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.340008343763038 6093605312675.367 6093605312675.367 6093605312675.367
-# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 6.094 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.92189883458417 6093605312675.367 6093605312675.367 6093605312675.367
+# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.544 TFLOP/s, 11.3 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+3.9689922480620154 7544050613014.964 7544050613014.964 7544050613014.964
+# tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 7.544 TFLOP/s, 16.1 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
+5.340008343763038 7544050613014.964 7544050613014.964 7544050613014.964
+# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.544 TFLOP/s, 11.3 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.92189883458417 7544050613014.964 7544050613014.964 7544050613014.964
 # tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 3.9689922480620154 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 4.879469678246933 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 255.8672563672411 7756008552441.49 7732810122075.266 7779276578098.813
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.369 TFLOP/s, 22.5 % of the 6.083 TFLOP/s attainable there; held by starting blocks
-0.18183836589698046 1368922031152.9727 1368922031152.9727 1368922031152.9727
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.369 TFLOP/s, 43 % of the 3.182 TFLOP/s attainable there; held by starting blocks
-0.363612147043154 1368922031152.9727 1368922031152.9727 1368922031152.9727
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5143 FLOP/B, predicted 1.369 TFLOP/s, 55.4 % of the 2.469 TFLOP/s attainable there; held by starting blocks
-0.5143264467981359 1368922031152.9727 1368922031152.9727 1368922031152.9727
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.372 TFLOP/s, 22.6 % of the 6.083 TFLOP/s attainable there; held by starting blocks
+0.18183836589698046 1372411620783.9773 1372411620783.9773 1372411620783.9773
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.372 TFLOP/s, 43.1 % of the 3.182 TFLOP/s attainable there; held by starting blocks
+0.363612147043154 1372411620783.9773 1372411620783.9773 1372411620783.9773
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.372 TFLOP/s, 55.5 % of the 2.474 TFLOP/s attainable there; held by starting blocks
+0.5153758992104807 1372411620783.9773 1372411620783.9773 1372411620783.9773
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.18183836589698046 1159202613023.6416 1154250876762.3313 1164175592233.513
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.2572030157787043 1159202613023.6416 1154250876762.3313 1164175592233.513
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.515160959526946 1159202613023.6416 1154250876762.3313 1164175592233.513
-# saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 609.1 GFLOP/s, 10.9 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
-0.16666666666666666 609118798610.6593 609118798610.6593 609118798610.6593
-# saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 609.1 GFLOP/s, 41.8 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
-0.16666666666666666 609118798610.6593 609118798610.6593 609118798610.6593
-# saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 609.1 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
-0.18126146806782775 609118798610.6593 609118798610.6593 609118798610.6593
-# mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.82 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-2.6528497409326426 20819015184661.035 20819015184661.035 20819015184661.035
-# mma_mm n=1024 WARPS=4 on h200, L2: 15.79 FLOP/B, predicted 20.82 TFLOP/s, 15.1 % of the 138.1 TFLOP/s attainable there; held by shared memory and L1 data banks
-15.787241389005008 20819015184661.035 20819015184661.035 20819015184661.035
-# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.82 TFLOP/s, 1.94 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
-511.68769061851896 20819015184661.035 20819015184661.035 20819015184661.035
+# saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 608.8 GFLOP/s, 10.9 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
+0.16666666666666666 608794234430.6246 608794234430.6246 608794234430.6246
+# saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 608.8 GFLOP/s, 41.7 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
+0.16666666666666666 608794234430.6246 608794234430.6246 608794234430.6246
+# saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 608.8 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
+0.18126146806782775 608794234430.6246 608794234430.6246 608794234430.6246
+# mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.88 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
+2.6528497409326426 20882897911017.12 20882897911017.12 20882897911017.12
+# mma_mm n=1024 WARPS=4 on h200, L2: 15.73 FLOP/B, predicted 20.88 TFLOP/s, 15.2 % of the 137.7 TFLOP/s attainable there; held by shared memory and L1 data banks
+15.734716092766254 20882897911017.12 20882897911017.12 20882897911017.12
+# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.88 TFLOP/s, 1.95 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+511.68769061851896 20882897911017.12 20882897911017.12 20882897911017.12
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 2.6528497409326426 16565999506294.742 15730699369760.463 17445654080078.992
 # mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
@@ -207,17 +207,17 @@ set label 'at L2' at screen 0.17310, screen 0.92406 left textcolor rgb '#4d4d4d'
 set label 'at L1' at screen 0.26300, screen 0.92406 left textcolor rgb '#4d4d4d' front
 set label 'predicted' at screen 0.35290, screen 0.92406 left textcolor rgb '#4d4d4d' front
 set label 'measured' at screen 0.48412, screen 0.92406 left textcolor rgb '#4d4d4d' front
-set label 'DRAM 4.8 TB/s' at first 61.6162, first 2.03862e+14 center rotate by 36.42 textcolor rgb '#4d4d4d' front
+set label 'DRAM' at first 36.2889, first 2.32409e+14 center rotate by 36.42 textcolor rgb '#4d4d4d' front
 set label 'L2 measured' at first 27.6899, first 3.51503e+14 center rotate by 36.42 textcolor rgb '#4d4d4d' front
 set label 'L1, shared memory 33.45 TB/s' at first 0.325509, first 1.57983e+13 center rotate by 36.42 textcolor rgb '#4d4d4d' front
 set label 'FP32 without FMA, FP64 33.45 TFLOP/s' at first 237.561, first 4.51327e+13 center textcolor rgb '#4d4d4d' front
 set label 'FP32 66.91 TFLOP/s' at first 977.293, first 9.02653e+13 center textcolor rgb '#4d4d4d' front
 set label 'FP16 133.8 TFLOP/s' at first 977.293, first 1.80531e+14 center textcolor rgb '#4d4d4d' front
 set label 'FP16 tensor 1.071 PFLOP/s' at first 591.921, first 1.44424e+15 center textcolor rgb '#4d4d4d' front
-set label 'naive_mm' at first 304.427, first 3.94214e+12 left textcolor rgb '#000000' front
+set label 'naive_mm' at first 327.991, first 5.16143e+12 left textcolor rgb '#000000' front
 set label 'tiled_mm' at first 328.051, first 7.75601e+12 left textcolor rgb '#0063a6' front
 set label 'stencil_2d' at first 0.660494, first 1.1592e+12 left textcolor rgb '#c04a00' front
-set label 'saxpy' at first 0.232398, first 6.09119e+11 left textcolor rgb '#007a58' front
+set label 'saxpy' at first 0.232398, first 6.08794e+11 left textcolor rgb '#007a58' front
 set label 'mma_mm' at first 655.362, first 1.6566e+13 left textcolor rgb '#99307f' front
 set label 'computational intensity, FLOP/B' at screen 0.58098, screen 0.03094 center textcolor rgb '#000000' front
 set label 'floating-point rate' at screen 0.02063, screen 0.50422 center rotate by 90.00 textcolor rgb '#000000' front
@@ -344,30 +344,30 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 12 NVIDIA H200 SXM 141GB: FP16 133.8 TFLOP/s
 # hover 13 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
 # hover 14 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
-# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.933 TFLOP/s, 29.5 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.078 FLOP/B, predicted 4.933 TFLOP/s, 11.1 % of the 44.43 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.933 TFLOP/s, 7.37 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.829 TFLOP/s, 28.9 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.264 FLOP/B, predicted 4.829 TFLOP/s, 10.5 % of the 46.06 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.829 TFLOP/s, 7.22 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 45 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 48 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 51 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
-# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 6.094 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 6.094 TFLOP/s, 13 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 6.094 TFLOP/s, 9.11 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.544 TFLOP/s, 11.3 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 7.544 TFLOP/s, 16.1 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.544 TFLOP/s, 11.3 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 60 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 63 tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 66 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
-# hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.369 TFLOP/s, 22.5 % of the 6.083 TFLOP/s attainable there; held by starting blocks
-# hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.369 TFLOP/s, 43 % of the 3.182 TFLOP/s attainable there; held by starting blocks
-# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5143 FLOP/B, predicted 1.369 TFLOP/s, 55.4 % of the 2.469 TFLOP/s attainable there; held by starting blocks
+# hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.372 TFLOP/s, 22.6 % of the 6.083 TFLOP/s attainable there; held by starting blocks
+# hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.372 TFLOP/s, 43.1 % of the 3.182 TFLOP/s attainable there; held by starting blocks
+# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.372 TFLOP/s, 55.5 % of the 2.474 TFLOP/s attainable there; held by starting blocks
 # hover 75 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 78 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 81 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
-# hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 609.1 GFLOP/s, 10.9 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
-# hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 609.1 GFLOP/s, 41.8 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
-# hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 609.1 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
-# hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.82 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 15.79 FLOP/B, predicted 20.82 TFLOP/s, 15.1 % of the 138.1 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.82 TFLOP/s, 1.94 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 608.8 GFLOP/s, 10.9 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
+# hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 608.8 GFLOP/s, 41.7 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
+# hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 608.8 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
+# hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.88 TFLOP/s, 23.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 15.73 FLOP/B, predicted 20.88 TFLOP/s, 15.2 % of the 137.7 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.88 TFLOP/s, 1.95 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 96 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 99 mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 102 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.2 FLOP/B, measured 16.57 TFLOP/s, 1.55 % of the 1.071 PFLOP/s attainable there, spread 5.3 %, by its counters

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Compiles the kernels and writes the launch lists of the two sets.
+"""Compiles the kernels and writes the launch lists of the sets.
 
-    lists.py [--ptx] OUT calibration|counted|mix|lectures|suite|unseen ...
+    lists.py [--ptx] OUT NAME ...
+
+NAME is one of calibration, counted, mix, registers, sequences, waits, waiting, beyond, far, kept,
+later, lanes (calibration);
+lectures, suite, unseen, fresh (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
-no others. Needs nvcc. The tables are in calibration.py, lectures.py, suite.py and unseen.py; this
-file knows how a row becomes a cubin and a launch.
+no others. Needs nvcc. The tables are in calibration.py, lectures.py, suite.py, unseen.py and
+fresh.py; this file knows how a row becomes a cubin and a launch.
 
 What reports/runs keeps of it:
 
@@ -19,6 +23,8 @@ import os
 import re
 import subprocess
 import sys
+
+from operands import replace
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -55,17 +61,18 @@ def with_entries(ptx, entries):
 
 # First words of a kernel's name -> group; the first that fits.
 GROUPS = [
-    ("copy array offset strided fill triad vector_add saxpy", "copy and stream"),
+    ("copy array offset strided fill triad vector_add saxpy move_", "copy and stream"),
     ("transpose", "transpose"),
-    ("naive_mm tiled_mm mma_mm mm_ mv_ floyd", "matrix product"),
-    ("stencil convolve life", "stencil and convolution"),
-    ("sum_ reduce dot column_sums row_sums", "reduction"),
-    ("scan bitonic", "scan and sort"),
-    ("histogram", "histogram"),
-    ("aos soa gather scatter embedding grey table_lookup binary_search follow", "indexed access"),
-    ("softmax layer_norm gelu spmv", "rows and sparse"),
+    ("naive_mm tiled_mm mma_mm mm_ mv_ floyd gemm_ matvec_", "matrix product"),
+    ("stencil convolve life conv_", "stencil and convolution"),
+    ("sum_ reduce dot column_sums row_sums fold_", "reduction"),
+    ("scan bitonic prefix_", "scan and sort"),
+    ("hist", "histogram"),
+    ("aos soa gather scatter embedding grey table_lookup binary_search follow struct_ chase_",
+     "indexed access"),
+    ("softmax layer_norm layernorm gelu spmv sparse_", "rows and sparse"),
     ("nbody mandelbrot collatz polynomial black_scholes hash monte_carlo branches data_loops "
-     "complex fourier", "arithmetic and control"),
+     "complex fourier body_ fractal_ branch_ loop_ calc_", "arithmetic and control"),
     ("layer_", "layers of networks"),
     ("linear_", "linear algebra"),
     ("picture_", "pictures"),
@@ -123,11 +130,23 @@ class Lists:
                 self.code[key] = (name, resources(file.read()))
         return self.code[key]
 
+    def replaced(self, code, entry, operands):
+        """The name of a copy of the code with other operands in one kernel: operands.py."""
+        digest = hashlib.sha1(repr((entry, operands)).encode()).hexdigest()[:8]
+        name = "%s-%s" % (code, digest)
+        with open(os.path.join(self.out, code + ".cubin"), "rb") as file:
+            image = replace(file.read(), entry, *operands)
+        with open(os.path.join(self.out, name + ".cubin"), "wb") as file:
+            file.write(image)
+        return name
+
     def launch(self, source, entry, grid, block, arguments, parameters=None, macros=None,
                shared=0, kind="validation", results=(), constants=(), dump=None, name=None,
-               kernel=None):
+               kernel=None, operands=None):
         macros = macros or {}
         code, compiled = self.compile(source, macros)
+        if operands:
+            code = self.replaced(code, entry, operands)
         self.entries.setdefault(code, set()).add(entry)
         base = name or kernel or entry
         self.names[base] = self.names.get(base, 0) + 1
@@ -182,13 +201,18 @@ class Lists:
 
 
 def main():
+    import beyond
     import calibration
+    import fresh
     import lectures
     import suite
     import unseen
     tables = {"calibration": calibration.add_timed, "counted": calibration.add_counters,
-              "mix": calibration.add_mix,
-              "lectures": lectures.add, "suite": suite.add, "unseen": unseen.add}
+              "mix": calibration.add_mix, "registers": calibration.add_registers,
+              "sequences": calibration.add_sequences, "flow": calibration.add_flow, "waits": calibration.add_waits,
+              "waiting": calibration.add_waiting, "lectures": lectures.add, "suite": suite.add,
+              "unseen": unseen.add, "fresh": fresh.add, "beyond": beyond.add, "far": beyond.add_far,
+              "kept": beyond.add_kept, "later": beyond.add_later, "lanes": beyond.add_lanes}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)
     lists = Lists(words[0], ptx="--ptx" in sys.argv)

@@ -42,6 +42,10 @@ MMA(mma_tf32, OPERANDS; float d[4][4] = {},
     asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3},"
                  "{%4,%4,%4,%4}, {%5,%5}, {%0,%1,%2,%3};"
                  : "+f"(d[c][0]), "+f"(d[c][1]), "+f"(d[c][2]), "+f"(d[c][3]) : "r"(a), "r"(b)))
+MMA(mma_bf16, OPERANDS; float d[4][4] = {},
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3},"
+                 "{%4,%4,%4,%4}, {%5,%5}, {%0,%1,%2,%3};"
+                 : "+f"(d[c][0]), "+f"(d[c][1]), "+f"(d[c][2]), "+f"(d[c][3]) : "r"(a), "r"(b)))
 MMA(mma_s8, OPERANDS; int d[4][4] = {},
     asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0,%1,%2,%3},"
                  "{%4,%4,%4,%4}, {%5,%5}, {%0,%1,%2,%3};"

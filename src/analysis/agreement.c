@@ -3,6 +3,8 @@
 #include "model/counts.h"
 #include "model/footprint.h"
 
+#include <stdlib.h>
+
 static const char *const counters[] = {
 #define X(id, what) what,
 	GM_COUNTER_LIST(X)
@@ -21,6 +23,7 @@ compare(gm_agreement *out, const char *of, const char *what, int64_t a, int64_t 
 
 typedef struct pair {
 	const gm_kernel *kernel;
+	void *owned;
 	gm_counts counts;
 	gm_distinct distinct;
 } pair;
@@ -65,7 +68,9 @@ static gm_status
 gather(const gm_kernel *kernel, const gm_device *device, pair *out, gm_error *err)
 {
 	gm_footprint *footprint = NULL;
-	*out = (pair){.kernel = kernel};
+	*out = (pair){0};
+	kernel = out->kernel =
+		gm_kernel_on(kernel, device->cc_major, device->cc_minor, &out->owned);
 	gm_status status = gm_counts_gather(kernel, device, false, &out->counts, err);
 	if (status == GM_OK)
 		status = gm_footprint_gather(kernel, (int)gm_device_value(device, GM_WARP_LANES),
@@ -80,7 +85,7 @@ gm_status
 gm_agreement_gather(const gm_kernel *a, const gm_kernel *b, const gm_device *device, bool shared,
 		    gm_agreement *out, gm_error *err)
 {
-	pair x, y = {0};
+	pair x = {0}, y = {0};
 	*out = (gm_agreement){0};
 	gm_status status = gather(a, device, &x, err);
 	if (status == GM_OK)
@@ -90,6 +95,8 @@ gm_agreement_gather(const gm_kernel *a, const gm_kernel *b, const gm_device *dev
 	out->sampled = !x.counts.exact || !y.counts.exact;
 	gm_counts_dispose(&x.counts);
 	gm_counts_dispose(&y.counts);
+	free(x.owned);
+	free(y.owned);
 	return status;
 }
 

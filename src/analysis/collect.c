@@ -1,5 +1,6 @@
 #include "analysis/collect.h"
 
+#include "base/symbol.h"
 #include "analysis/statistics.h"
 #include "base/memory.h"
 
@@ -103,7 +104,7 @@ same_shape(gm_dim3 a, gm_dim3 b)
 static bool
 fits(const gm_profile_row *row, const gm_launch *launch)
 {
-	return strstr(launch->entry, row->entry) && same_shape(row->grid, launch->grid) &&
+	return gm_symbol_fits(launch->entry, row->entry) && same_shape(row->grid, launch->grid) &&
 	       same_shape(row->block, launch->block);
 }
 
@@ -225,9 +226,9 @@ found(gm_collection *c, const gm_profile *profile, const gm_profile_row *row)
 	                    .device = c->request.device,
 	                    .warm = c->request.warm,
 	                    .where = profile->file,
-	                    .note = gm_arena_print(c->arena, "grid %lld x %lld x %lld, blocks of %lld x %lld x %lld",
-	                                           (long long)g.x, (long long)g.y, (long long)g.z,
-	                                           (long long)b.x, (long long)b.y, (long long)b.z),
+	                    .note = "",
+	                    .grid = g,
+	                    .block = b,
 	                    .launch = "",
 	                    .group = "other",
 	                    .line = row->line});

@@ -31,14 +31,7 @@ gm_step_evaluate(const gm_step *step, double *out)
 	return true;
 }
 
-/* ---- terms ---- */
-
-const char *
-gm_kernel_file_name(const gm_kernel *kernel)
-{
-	const char *slash = kernel->file ? strrchr(kernel->file, '/') : NULL;
-	return slash ? slash + 1 : kernel->file ? kernel->file : kernel->name;
-}
+/* ---- sites ---- */
 
 void
 gm_site_say(gm_text *out, const gm_kernel *kernel, int site)
@@ -50,124 +43,14 @@ gm_site_say(gm_text *out, const gm_kernel *kernel, int site)
 		gm_text_print(out, "%s %s", gm_operation_name(s->operation), s->text);
 }
 
-/* "h100: dram_bandwidth, [h100ds] table 1" */
-static const char *
-fact_source(gm_derivation *d, gm_fact_id id)
+/* The numbers run over the memory accesses of the kernel, from 1. */
+const char *
+gm_site_symbol(gm_derivation *d, const char *symbol, int site)
 {
-	const gm_device *device = d->prediction->device;
-	const gm_fact *fact = &device->facts[id];
-	const char *name = gm_fact_row_of(id)->name;
-	if (!fact->source)
-		return gm_arena_print(d->arena, "%s: %s%s%s", device->name, name,
-				      fact->note && fact->note[0] ? ", " : "",
-				      fact->note ? fact->note : "");
-	return gm_arena_print(d->arena, "%s: %s, [%s]%s%s", device->name, name, fact->source->id,
-			      fact->where[0] ? " " : "", fact->where);
-}
-
-/* A row's own words presume its name beside them. */
-static const char *
-fact_name(gm_fact_id id)
-{
-	static const struct {
-		gm_fact_id id;
-		const char *name;
-	} rows[] = {{GM_DRAM_BANDWIDTH, "DRAM bandwidth, datasheet peak"},
-		    {GM_DRAM_BANDWIDTH_MEASURED, "DRAM bandwidth that a copy was seen to reach"},
-		    {GM_L2_BANDWIDTH, "L2 bandwidth, most it can deliver"},
-		    {GM_L2_BANDWIDTH_MEASURED, "L2 bandwidth, seen"},
-		    {GM_SM_CLOCK, "clock of the SMs that peaks are computed with"},
-		    {GM_SM_CLOCK_MEASURED, "clock of the SMs, seen under load"},
-		    {GM_SM_COUNT, "multiprocessors"}};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (rows[i].id == id)
-			return rows[i].name;
-	return gm_fact_row_of(id)->what;
-}
-
-gm_term
-gm_term_fact(gm_derivation *d, const char *symbol, gm_fact_id id, const char *unit)
-{
-	return (gm_term){.symbol = symbol,
-			 .name = fact_name(id),
-			 .unit = unit,
-			 .source = fact_source(d, id),
-			 .value = gm_device_value(d->prediction->device, id),
-			 .kind = GM_KIND_EXACT,
-			 .step = -1};
-}
-
-gm_term
-gm_term_achievable(gm_derivation *d, const char *symbol, gm_fact_id id, const char *unit)
-{
-	static const gm_fact_id twins[][2] = {{GM_SM_CLOCK, GM_SM_CLOCK_MEASURED},
-					      {GM_L2_BANDWIDTH, GM_L2_BANDWIDTH_MEASURED},
-					      {GM_DRAM_BANDWIDTH, GM_DRAM_BANDWIDTH_MEASURED}};
-	for (size_t i = 0; i < sizeof twins / sizeof *twins; i++)
-		if (twins[i][0] == id && gm_device_knows(d->prediction->device, twins[i][1]))
-			return gm_term_fact(d, symbol, twins[i][1], unit);
-	return gm_term_fact(d, symbol, id, unit);
-}
-
-gm_term
-gm_term_step(const gm_derivation *d, int step)
-{
-	const gm_step *s = &d->steps[step];
-	return (gm_term){.symbol = s->symbol,
-			 .name = s->name,
-			 .unit = s->unit,
-			 .source = "",
-			 .value = s->value.value,
-			 .kind = s->value.kind,
-			 .step = step};
-}
-
-gm_term
-gm_term_kernel(gm_derivation *d, const char *symbol, const char *name, double value,
-	       const char *unit, const char *where)
-{
-	const char *file = gm_kernel_file_name(d->prediction->kernel);
-	return (gm_term){.symbol = symbol,
-			 .name = name,
-			 .unit = unit,
-			 .source = gm_arena_print(d->arena, "%s: %s", file, where),
-			 .value = value,
-			 .kind = GM_KIND_EXACT,
-			 .step = -1};
-}
-
-gm_term
-gm_term_counted(gm_derivation *d, const char *symbol, const char *name, double value,
-		const char *unit)
-{
-	const gm_counts *c = &d->prediction->counts;
-	const bool exact = c->exact, drawn = c->replicates && !c->timing;
-	return (gm_term){.symbol = symbol,
-			 .name = name,
-			 .unit = unit,
-			 .source = exact ? "counted lane by lane" : "counted on sampled blocks",
-			 .value = value,
-			 .kind = exact   ? GM_KIND_EXACT
-				 : drawn ? GM_KIND_SAMPLED
-					 : GM_KIND_MODEL,
-			 .step = -1};
-}
-
-gm_term
-gm_term_total(gm_derivation *d, const char *symbol, const char *name, gm_counter counter,
-	      gm_operation operation, gm_space space)
-{
-	const gm_prediction *p = d->prediction;
-	return gm_term_counted(
-		d, symbol, name,
-		(double)gm_counts_sum(p->kernel, &p->counts, counter, operation, space),
-		counter == GM_COUNT_REQUESTED_BYTES ? "B" : "");
-}
-
-gm_term
-gm_term_named(const gm_derivation *d, const char *symbol)
-{
-	return gm_term_step(d, (int)(gm_derivation_find(d, symbol) - d->steps));
+	int number = 1;
+	for (int s = 0; s < site; s++)
+		number += gm_operation_is_memory(d->prediction->kernel->sites[s].operation);
+	return gm_arena_print(d->arena, "%s_%d", symbol, number);
 }
 
 /* ---- steps ---- */
@@ -244,6 +127,8 @@ gm_step_derived(gm_derivation *d, const char *symbol, const char *name, const ch
 	gm_step_evaluate(added, &added->value.value);
 	for (int i = 0; i < terms_count; i++)
 		added->value.kind = gm_kind_weaker(added->value.kind, terms[i].kind);
+	if (added->value.kind == GM_KIND_UNKNOWN)
+		added->value.why = "a value above is unknown";
 	return index;
 }
 
@@ -259,6 +144,8 @@ gm_step_given(gm_derivation *d, const char *symbol, const char *name, const char
 			      .source = source};
 	return add(d, step, NULL, 0);
 }
+
+/* ---- notes ---- */
 
 void
 gm_step_note(gm_derivation *d, const char *format, ...)
@@ -286,8 +173,11 @@ gm_derivation_make(const gm_prediction *prediction, gm_derivation *out)
 {
 	*out = (gm_derivation){.arena = gm_arena_new(), .prediction = prediction};
 	gm_derivation_add_work(out);
+	gm_derivation_add_issue(out);
+	gm_derivation_add_intensity(out);
 	gm_derivation_add_memory(out);
 	gm_derivation_add_occupancy(out);
+	gm_derivation_add_traffic(out);
 	gm_derivation_add_roofs(out);
 	gm_derivation_add_time(out);
 }

@@ -1,7 +1,9 @@
 /*
  * What the files that make a derivation share: terms from their places, steps from terms.
  *
- * Symbols of a step's terms are unique within the step. A step goes into the section begun last.
+ * In the whole of a derivation a symbol stands for one thing: whoever reads a formula finds its
+ * symbols among the answers above or among the values put in, here or earlier, and nowhere twice.
+ * A step goes into the section begun last.
  */
 #ifndef GM_ANALYSIS_DERIVATION_BUILD_H
 #define GM_ANALYSIS_DERIVATION_BUILD_H
@@ -10,15 +12,18 @@
 
 /* ---- terms ---- */
 
-/* A number of the device's file, which must be known. */
-gm_term gm_term_fact(gm_derivation *d, const char *symbol, gm_fact_id id, const char *unit);
+/* A number of the device's file, which must be known; derivation_terms.c has its symbol. */
+gm_term gm_term_fact(gm_derivation *d, gm_fact_id id);
 
 /* The measured twin of GM_SM_CLOCK, GM_L2_BANDWIDTH or GM_DRAM_BANDWIDTH where it is known, else
-   the row itself; which must be known. */
-gm_term gm_term_achievable(gm_derivation *d, const char *symbol, gm_fact_id id, const char *unit);
+   the row itself; which must be known. Their symbols differ. */
+gm_term gm_term_achievable(gm_derivation *d, gm_fact_id id);
 
-/* The result of an earlier step. */
+bool gm_derivation_knows(const gm_derivation *d, gm_fact_id id);
+
+/* The result of an earlier step; of the last with this symbol, which must be there. */
 gm_term gm_term_step(const gm_derivation *d, int step);
+gm_term gm_term_named(const gm_derivation *d, const char *symbol);
 
 /* A number of the kernel: "tiled_mm.xml: WHERE". */
 gm_term gm_term_kernel(gm_derivation *d, const char *symbol, const char *name, double value,
@@ -32,8 +37,9 @@ gm_term gm_term_counted(gm_derivation *d, const char *symbol, const char *name, 
 gm_term gm_term_total(gm_derivation *d, const char *symbol, const char *name, gm_counter counter,
 		      gm_operation operation, gm_space space);
 
-/* The result of the last step with this symbol, which must be there. */
-gm_term gm_term_named(const gm_derivation *d, const char *symbol);
+/* What a model simulated, or took from calibration. */
+gm_term gm_term_modelled(const char *symbol, const char *name, double value, const char *unit,
+			 const char *source);
 
 /* ---- steps ---- */
 
@@ -48,9 +54,14 @@ int gm_step_told(gm_derivation *d, const char *symbol, const char *name, const c
 int gm_step_derived(gm_derivation *d, const char *symbol, const char *name, const char *unit,
 		    const char *formula, const gm_term *terms, int terms_count);
 
-/* A step without a formula. */
+/* A step without a formula: a number that was counted or simulated, or an unknown. */
 int gm_step_given(gm_derivation *d, const char *symbol, const char *name, const char *unit,
 		  gm_value value, const char *source);
+
+/* The same as gm_step_told, of a sum; `around` has a %s for it. Of many terms parts are summed first;
+   `terms` is made use of. */
+int gm_step_sum(gm_derivation *d, const char *symbol, const char *name, const char *unit,
+		gm_value value, const char *around, gm_term *terms, int count);
 
 /* Of the step added last: a sentence, and the site it is about. */
 void gm_step_note(gm_derivation *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -62,16 +73,30 @@ void gm_step_place(gm_derivation *d, int site);
 
 /* ---- the sections, in their order; one file each ---- */
 
-void gm_derivation_add_work(gm_derivation *d);   /* launch, work, intensity */
-void gm_derivation_add_memory(gm_derivation *d); /* requests, banks */
+void gm_derivation_add_work(gm_derivation *d);      /* launch, thread */
+void gm_derivation_add_issue(gm_derivation *d);     /* issue */
+void gm_derivation_add_intensity(gm_derivation *d); /* intensity */
+void gm_derivation_add_memory(gm_derivation *d);    /* requests, banks */
 void gm_derivation_add_occupancy(gm_derivation *d);
-void gm_derivation_add_roofs(gm_derivation *d); /* ladder, lecture */
-void gm_derivation_add_time(gm_derivation *d);  /* hiding, limits, prediction */
+void gm_derivation_add_traffic(gm_derivation *d);   /* traffic */
+void gm_derivation_add_roofs(gm_derivation *d);     /* ladder, lecture */
+void gm_derivation_add_time(gm_derivation *d);      /* hiding, limits, prediction */
 void gm_derivation_add_limits(gm_derivation *d);
 
-/* The time of DRAM where scattered accesses lengthen it; false when they do not, or are not known
- * to. */
-bool gm_derivation_dram_time(gm_derivation *d, const char *symbol, const char *name, gm_value time);
+/* ---- parts of them ---- */
+
+/* What sectored caches keep (model/cached.h), and what others do (model/traffic.h): the steps r_L2,
+   w_L2, r_DRAM and w_DRAM. */
+void gm_derivation_add_sectored_l2(gm_derivation *d);
+void gm_derivation_add_sectored_dram(gm_derivation *d);
+void gm_derivation_add_plain_caches(gm_derivation *d);
+int gm_derivation_l1_room(gm_derivation *d); /* the step S_left */
+
+/* Times of limits that are more than work over rate; the last step added is the time. */
+void gm_derivation_dram_time(gm_derivation *d, const char *symbol, const char *name, gm_value time);
+void gm_derivation_l2_time(gm_derivation *d, const char *symbol, const char *name, gm_value time);
+void gm_derivation_atomics_time(gm_derivation *d, const char *symbol, const char *name,
+				gm_value time);
 
 /* Clocks of all rounds of blocks that wait for their operands. */
 int gm_derivation_latency_cycles(gm_derivation *d, const char *symbol, const char *name,
@@ -82,25 +107,29 @@ int gm_derivation_gap_cycles(gm_derivation *d, const char *symbol, const char *n
 
 /* ---- what an execution pipe does (model/pipes.h) ---- */
 
-/* The formula of the results it must deliver, and its terms. */
-const char *gm_derivation_pipe_results(gm_derivation *d, gm_pipe pipe, gm_term terms[4],
-				       int *count);
-
-/* The row of its rate; of tensor instructions that of their first type. */
-gm_fact_id gm_derivation_pipe_rate(const gm_prediction *prediction, gm_pipe pipe);
-
 /* A step for the time it needs alone, at the peak clock or at the one seen under load. */
 int gm_derivation_pipe_time(gm_derivation *d, gm_pipe pipe, const char *symbol, const char *name,
 			    gm_value time, bool at_peak);
 
+/* ---- sites ---- */
+
 /* "load A[row*n + k]"; of PTX the instruction itself. Appends nothing else. */
 void gm_site_say(gm_text *out, const gm_kernel *kernel, int site);
 
+/* "T_3": of the third memory access of the kernel. */
+const char *gm_site_symbol(gm_derivation *d, const char *symbol, int site);
+
+/* Does it count among the reads, or the writes, of model/traffic.h? */
+bool gm_site_is_traffic(const gm_site *site, bool writes);
+
+/* A counter of a site, "T_3"; derivation_memory.c has the symbols. */
+gm_term gm_term_site(gm_derivation *d, int site, gm_counter counter);
+
+/* A counter of every site of reads or of writes that has some of it. Room for one for each site.
+   Returns how many. */
+int gm_derivation_site_terms(gm_derivation *d, bool writes, gm_counter counter, gm_term *out);
+
 /* "tiled_mm.xml", without the folders. */
 const char *gm_kernel_file_name(const gm_kernel *kernel);
-
-/* The sum of a counter over the sites of reads or of writes, as model/traffic.h tells them apart.
- */
-bool gm_site_is_traffic(const gm_site *site, bool writes);
 
 #endif

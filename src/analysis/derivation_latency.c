@@ -1,53 +1,5 @@
 #include "analysis/derivation_build.h"
 
-/* ---- DRAM (model/limits_memory.c) ---- */
-
-/* Where reads alone are faster than a copy, each turn of direction costs; and scattered accesses
-   open a row of DRAM each. */
-bool
-gm_derivation_dram_time(gm_derivation *d, const char *symbol, const char *name, gm_value time)
-{
-	const gm_prediction *p = d->prediction;
-	const gm_device *device = p->device;
-	const bool alone = gm_device_knows(device, GM_DRAM_READ_BANDWIDTH_MEASURED);
-	const bool scattered =
-		p->counts.scattered_ratio > 0 && gm_device_knows(device, GM_DRAM_SCATTERED_RATE) &&
-		gm_device_knows(device, GM_DRAM_FETCH) && gm_device_knows(device, GM_SM_CLOCK);
-	gm_term terms[9];
-	int count = 0;
-	if ((!alone && !scattered) || !gm_device_knows(device, GM_DRAM_BANDWIDTH))
-		return false;
-	terms[count++] = gm_term_named(d, "r_DRAM");
-	terms[count++] = gm_term_named(d, "w_DRAM");
-	terms[count++] = gm_term_achievable(d, "B", GM_DRAM_BANDWIDTH, "B/s");
-	if (alone)
-		terms[count++] = gm_term_fact(d, "B_1", GM_DRAM_READ_BANDWIDTH_MEASURED, "B/s");
-	if (scattered) {
-		terms[count++] =
-			gm_term_counted(d, "s", "share of sectors in lines that are mostly left",
-					p->counts.scattered_ratio, "");
-		terms[count++] = gm_term_fact(d, "c", GM_DRAM_FETCH, "B");
-		terms[count++] = gm_term_fact(d, "q", GM_DRAM_SCATTERED_RATE, "/cycle");
-		terms[count++] = gm_term_achievable(d, "f", GM_SM_CLOCK, "Hz");
-	}
-	const char *formula = gm_arena_print(
-		d->arena, "%s%s",
-		alone ? "(r_DRAM + w_DRAM) / B_1 + min(r_DRAM, w_DRAM) * (2 / B - 2 / B_1)"
-		      : "(r_DRAM + w_DRAM) / B",
-		scattered ? " + s * (r_DRAM + w_DRAM) / c * max(0, 1 / (q * f) - c / B)" : "");
-	const int step = gm_step_told(d, symbol, name, "s", time, formula, terms, count);
-	if (d->steps[step].formula[0] == '\0') {
-		d->steps_count--;
-		d->sections[d->sections_count - 1].count--;
-		return false;
-	}
-	gm_step_note(d, "%s%s%s",
-		     alone ? "Reads and writes by turns are slower than either alone." : "",
-		     alone && scattered ? " " : "",
-		     scattered ? "Scattered accesses open a row of DRAM each." : "");
-	return true;
-}
-
 /* ---- a block that waits for its operands (model/limits.h, model/chain.h) ---- */
 
 /* The share of reads that goes on from one level to the next; 1 where nothing is read. */
@@ -70,10 +22,42 @@ add_share(gm_derivation *d, const char *symbol, const char *name, gm_level inner
 static gm_term
 chain_term(gm_derivation *d, const char *symbol, const char *name, double value, const char *unit)
 {
-	gm_term term = gm_term_counted(d, symbol, name, value, unit);
-	term.source = "model/chain: the block replayed with the device's latencies";
-	term.kind = GM_KIND_MODEL;
-	return term;
+	return gm_term_modelled(
+		symbol, name, value, unit,
+		gm_arena_print(d->arena, "model/chain: %zu block%s replayed",
+			       d->prediction->counts.blocks_replayed,
+			       d->prediction->counts.blocks_replayed == 1 ? "" : "s"));
+}
+
+/* Clocks of a block if the next level served its loads: those that it waits for one after the other
+   each take longer. */
+static int
+add_chain(gm_derivation *d, int inner, gm_served by, gm_fact_id near, gm_fact_id far,
+	  const char *suffix)
+{
+	const gm_chain_cycles *chain = &d->prediction->counts.block_cycles;
+	const double more = chain->by[by] - chain->by[by - 1];
+	const char *symbol = gm_arena_print(d->arena, "c_%s", suffix);
+	const char *name =
+		gm_arena_print(d->arena, "clocks of a block if %s served all loads", suffix);
+	const gm_value value = {chain->by[by], GM_KIND_MODEL, "model/chain: the block replayed"};
+	const gm_term from = gm_term_step(d, inner);
+	const double longer = gm_derivation_knows(d, near) && gm_derivation_knows(d, far)
+				      ? gm_device_value(d->prediction->device, far) -
+						gm_device_value(d->prediction->device, near)
+				      : 0;
+	if (more == 0)
+		return gm_step_told(d, symbol, name, "cycles", value, from.symbol, GM_TERMS(from));
+	if (longer <= 0)
+		return gm_step_given(d, symbol, name, "cycles", value, value.why);
+	const gm_term loads =
+		chain_term(d, gm_arena_print(d->arena, "k_wait_%s", suffix),
+			   "loads that it then waits for one after the other", more / longer, "");
+	const gm_term l_near = gm_term_fact(d, near), l_far = gm_term_fact(d, far);
+	return gm_step_told(d, symbol, name, "cycles", value,
+			    gm_arena_print(d->arena, "%s + %s * (%s - %s)", from.symbol,
+					   loads.symbol, l_far.symbol, l_near.symbol),
+			    GM_TERMS(from, loads, l_far, l_near));
 }
 
 static int
@@ -93,61 +77,73 @@ add_block_cycles(gm_derivation *d)
 		d, "p_DRAM", "chance that it waits for DRAM", "",
 		"1 - pow(1 - s_L2 * s_DRAM, max(1, k))",
 		GM_TERMS(gm_term_step(d, behind_l1), gm_term_step(d, behind_l2), loads));
-	return gm_step_derived(
-		d, "c_block", "clocks of a block that waits for its operands alone", "cycles",
-		"c_L1 + p_L2 * (c_L2 - c_L1) + p_DRAM * (c_DRAM - c_L2)",
-		GM_TERMS(chain_term(d, "c_L1", "clocks of a block if L1 served all loads",
-				    chain->by[GM_SERVED_L1], "cycles"),
-			 gm_term_step(d, waits_l2),
-			 chain_term(d, "c_L2", "... if L2 did", chain->by[GM_SERVED_L2], "cycles"),
-			 gm_term_step(d, waits_dram),
-			 chain_term(d, "c_DRAM", "... if DRAM did", chain->by[GM_SERVED_DRAM],
-				    "cycles")));
+	const int l1 =
+		gm_step_given(d, "c_L1", "clocks of a block if L1 served all loads", "cycles",
+			      (gm_value){chain->by[GM_SERVED_L1], GM_KIND_MODEL, ""},
+			      chain_term(d, "c_L1", "", 0, "").source);
+	gm_step_note(
+		d,
+		"Each instruction issues when its operands are there, as if its warp were alone: "
+		"the device's latencies, no unit in use by others.");
+	const gm_fact_id behind =
+		gm_derivation_knows(d, GM_LATENCY_L2) ? GM_LATENCY_L2 : GM_LATENCY_DRAM;
+	const int l2 = add_chain(d, l1, GM_SERVED_L2, GM_LATENCY_L1, behind, "L2");
+	const int dram = add_chain(d, l2, GM_SERVED_DRAM, GM_LATENCY_L2, GM_LATENCY_DRAM, "DRAM");
+	return gm_step_derived(d, "c_block", "clocks of a block that waits for its operands alone",
+			       "cycles", "c_L1 + p_L2 * (c_L2 - c_L1) + p_DRAM * (c_DRAM - c_L2)",
+			       GM_TERMS(gm_term_step(d, l1), gm_term_step(d, waits_l2),
+					gm_term_step(d, l2), gm_term_step(d, waits_dram),
+					gm_term_step(d, dram)));
 }
 
-static gm_term
-fact_or_zero(gm_derivation *d, const char *symbol, gm_fact_id id, const char *unit)
-{
-	if (gm_device_knows(d->prediction->device, id))
-		return gm_term_fact(d, symbol, id, unit);
-	return (gm_term){.symbol = symbol,
-			 .name = gm_fact_row_of(id)->what,
-			 .unit = unit,
-			 .source = "not known, taken for 0",
-			 .kind = GM_KIND_MODEL,
-			 .step = -1};
-}
+/* ---- rounds and gaps ---- */
 
 static gm_term
-constant(gm_derivation *d, const char *symbol, const char *name, double cycles)
+constant(const char *symbol, const char *name, double cycles)
 {
-	gm_term term = gm_term_counted(d, symbol, name, cycles, "cycles");
-	term.source = "model/limits: calibration kernels on an H200";
-	term.kind = GM_KIND_MODEL;
-	return term;
+	return gm_term_modelled(symbol, name, cycles, "cycles",
+				"model/limits: calibration kernels on an H200");
+}
+
+/* The first blocks do not all begin at once; code and constants come from memory first. -1 where
+   neither is known to take time. */
+static int
+add_start(gm_derivation *d)
+{
+	const gm_prediction *p = d->prediction;
+	const bool cold = p->request.cache != GM_CACHE_WARM && p->device->cc_major >= 7;
+	const gm_term first = constant("c_cold", "code and constants come from memory first",
+				       GM_COLD_START_CYCLES);
+	const char *name = "clocks until the first round has started";
+	if (!gm_derivation_knows(d, GM_BLOCK_START_RATE))
+		return cold ? gm_step_derived(d, "start", name, "cycles", "c_cold", GM_TERMS(first))
+			    : -1;
+	const gm_term blocks = gm_term_named(d, "G"), sms = gm_term_fact(d, GM_SM_COUNT);
+	const gm_term resident = gm_term_named(d, "n"), rate = gm_term_fact(d, GM_BLOCK_START_RATE);
+	if (!cold)
+		return gm_step_derived(d, "start", name, "cycles", "min(G, SMs * n) / q_start",
+				       GM_TERMS(blocks, sms, resident, rate));
+	return gm_step_derived(d, "start", name, "cycles", "min(G, SMs * n) / q_start + c_cold",
+			       GM_TERMS(blocks, sms, resident, rate, first));
 }
 
 int
 gm_derivation_latency_cycles(gm_derivation *d, const char *symbol, const char *name,
 			     gm_value cycles)
 {
-	const gm_prediction *p = d->prediction;
-	const gm_term sms = gm_term_fact(d, "SMs", GM_SM_COUNT, "");
+	const gm_term sms = gm_term_fact(d, GM_SM_COUNT);
 	const gm_term blocks = gm_term_named(d, "G"), resident = gm_term_named(d, "n");
 	const int block = add_block_cycles(d);
 	const int rounds = gm_step_derived(d, "rounds", "rounds of resident blocks", "",
 					   "max(1, min(ceil(G / (SMs * n)), G / (SMs * n) + 0.5))",
 					   GM_TERMS(blocks, sms, resident));
-	const gm_term rate = fact_or_zero(d, "q", GM_BLOCK_START_RATE, "/cycle");
-	const int start = gm_step_derived(d, "start", "clocks until the first round has started",
-					  "cycles", rate.value > 0 ? "min(G, SMs * n) / q" : "q",
-					  GM_TERMS(rate, blocks, sms, resident));
-	const bool cold = p->request.cache != GM_CACHE_WARM && p->device->cc_major >= 7;
-	const gm_term first = constant(d, "c_cold", "code and constants come from memory first",
-				       cold ? GM_COLD_START_CYCLES : 0);
-	return gm_step_told(d, symbol, name, "cycles", cycles, "rounds * c_block + start + c_cold",
-			    GM_TERMS(gm_term_step(d, rounds), gm_term_step(d, block),
-				     gm_term_step(d, start), first));
+	const int start = add_start(d);
+	if (start < 0)
+		return gm_step_told(d, symbol, name, "cycles", cycles, "rounds * c_block",
+				    GM_TERMS(gm_term_step(d, rounds), gm_term_step(d, block)));
+	return gm_step_told(
+		d, symbol, name, "cycles", cycles, "rounds * c_block + start",
+		GM_TERMS(gm_term_step(d, rounds), gm_term_step(d, block), gm_term_step(d, start)));
 }
 
 int
@@ -156,14 +152,16 @@ gm_derivation_gap_cycles(gm_derivation *d, const char *symbol, const char *name,
 	const gm_prediction *p = d->prediction;
 	const int64_t stores =
 		gm_counts_sum(p->kernel, &p->counts, GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL);
-	const int gap = gm_step_derived(
-		d, "gap", "clocks from a block to the next in its place", "cycles",
-		"c_gap + c_warp * W + c_store",
-		GM_TERMS(fact_or_zero(d, "c_gap", GM_BLOCK_GAP, "cycles"),
-			 constant(d, "c_warp", "for each warp", GM_GAP_PER_WARP_CYCLES),
-			 gm_term_named(d, "W"),
-			 constant(d, "c_store", "where a block stores",
-				  stores > 0 ? GM_GAP_OF_STORES_CYCLES : 0)));
+	const char *gap_name = "clocks from a block to the next in its place";
+	const gm_term least = gm_term_fact(d, GM_BLOCK_GAP), warps = gm_term_named(d, "W");
+	const gm_term warp = constant("c_warp", "for each warp", GM_GAP_PER_WARP_CYCLES);
+	const gm_term store = constant("c_store", "where a block stores", GM_GAP_OF_STORES_CYCLES);
+	const int gap =
+		stores > 0 ? gm_step_derived(d, "gap", gap_name, "cycles",
+					     "c_gap + c_warp * W + c_store",
+					     GM_TERMS(least, warp, warps, store))
+			   : gm_step_derived(d, "gap", gap_name, "cycles", "c_gap + c_warp * W",
+					     GM_TERMS(least, warp, warps));
 	return gm_step_told(d, symbol, name, "cycles", cycles, "(rounds - 1) * gap",
 			    GM_TERMS(gm_term_named(d, "rounds"), gm_term_step(d, gap)));
 }

@@ -2,13 +2,12 @@
 
 #include <string.h>
 
-/* What a limit's work and rate are made of. Rows that are not here are told without a formula. */
+/* What a limit's work and rate are made of, where the time is the one over the other. */
 typedef enum rate_form {
 	RATE_UNKNOWN,
-	RATE_FACT,   /* bytes per second: a row and its measured twin */
 	RATE_SM,     /* SMs * q * f / u */
 	RATE_WARP,   /* SMs * q / lanes * f / u */
-	RATE_PASS,   /* SMs * f / c / u */
+	RATE_PASS,   /* SMs * f / c_pass / u */
 	RATE_DEVICE, /* q * f */
 	RATE_CLOCK,  /* f */
 } rate_form;
@@ -19,51 +18,22 @@ typedef struct limit_row {
 	gm_fact_id fact;
 } limit_row;
 
+static const limit_row rows[GM_LIMIT_PIPE] = {
+	[GM_LIMIT_L1_DATA] = {"passes", "passes/s", RATE_PASS, GM_SHARED_PASS_CYCLES},
+	[GM_LIMIT_ISSUE] = {"instructions", "instructions/s", RATE_SM, GM_ISSUE_RATE},
+	[GM_LIMIT_OPERANDS] = {"cycles", "Hz", RATE_SM, GM_ISSUE_RATE},
+	[GM_LIMIT_ALU] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_LOGIC},
+	[GM_LIMIT_FMA] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_F32},
+	[GM_LIMIT_XU] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_SPECIAL},
+	[GM_LIMIT_GAPS] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
+	[GM_LIMIT_LATENCY] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
+	[GM_LIMIT_BLOCKS_STARTED] = {"blocks", "blocks/s", RATE_DEVICE, GM_BLOCK_START_RATE},
+};
+
 static bool
 is_pipe(int limit)
 {
-	return limit >= GM_LIMIT_PIPE && limit < GM_LIMIT_PIPE + GM_PIPE_COUNT;
-}
-
-static gm_pipe
-pipe_of(int limit)
-{
-	return (gm_pipe)(limit - GM_LIMIT_PIPE);
-}
-
-static limit_row
-row_of(const gm_prediction *p, int limit)
-{
-	switch (limit) {
-	case GM_LIMIT_DRAM:
-		return (limit_row){"B", "B/s", RATE_FACT, GM_DRAM_BANDWIDTH};
-	case GM_LIMIT_L2:
-		return (limit_row){"B", "B/s", RATE_FACT, GM_L2_BANDWIDTH};
-	case GM_LIMIT_L1_DATA:
-		return (limit_row){"passes", "passes/s", RATE_PASS, GM_SHARED_PASS_CYCLES};
-	case GM_LIMIT_ISSUE:
-		return (limit_row){"instructions", "instructions/s", RATE_SM, GM_ISSUE_RATE};
-	case GM_LIMIT_ALU:
-		return (limit_row){"instructions", "instructions/s", RATE_WARP, GM_RATE_LOGIC};
-	case GM_LIMIT_FMA:
-		return (limit_row){"instructions", "instructions/s", RATE_WARP, GM_RATE_F32};
-	case GM_LIMIT_XU:
-		return (limit_row){"instructions", "instructions/s", RATE_WARP, GM_RATE_SPECIAL};
-	case GM_LIMIT_GAPS:
-		return (limit_row){"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK};
-	case GM_LIMIT_ATOMICS:
-		return (limit_row){"passes", "passes/s", RATE_UNKNOWN, GM_FACT_COUNT};
-	case GM_LIMIT_LATENCY:
-		return (limit_row){"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK};
-	case GM_LIMIT_BLOCKS_STARTED:
-		return (limit_row){"blocks", "blocks/s", RATE_DEVICE, GM_BLOCK_START_RATE};
-	default:
-		break;
-	}
-	if (is_pipe(limit))
-		return (limit_row){"results", "results/s", RATE_SM,
-				   gm_derivation_pipe_rate(p, pipe_of(limit))};
-	return (limit_row){"units", "units/s", RATE_UNKNOWN, GM_FACT_COUNT};
+	return limit >= GM_LIMIT_PIPE;
 }
 
 /* ---- what all units of the SMs share ---- */
@@ -76,134 +46,168 @@ add_imbalance(gm_derivation *d)
 	const gm_limits_input in = {p->device,   p->kernel,     &p->counts,
 				    &p->traffic, &p->occupancy, p->request.cache == GM_CACHE_WARM};
 	const double value = gm_limit_imbalance(&in);
-	if (!gm_device_knows(p->device, GM_SM_COUNT))
+	if (!gm_derivation_knows(d, GM_SM_COUNT))
 		return;
 	const double each =
 		(double)p->counts.blocks_count / gm_device_value(p->device, GM_SM_COUNT);
 	const bool few = each <= 4 * (double)p->occupancy.blocks_per_sm;
-	gm_step_told(d, "u", "work of the busiest SM over the mean", "",
-		     (gm_value){value, GM_KIND_MODEL, "blocks are whole"},
-		     few ? "ceil(G / SMs) / (G / SMs)" : "1 + n / (4 * G / SMs)",
-		     GM_TERMS(gm_term_named(d, "G"), gm_term_named(d, "n"),
-			      gm_term_fact(d, "SMs", GM_SM_COUNT, "")));
+	const gm_value u = {value, GM_KIND_MODEL, "blocks are whole"};
+	const char *name = "work of the busiest SM over the mean";
+	const gm_term blocks = gm_term_named(d, "G"), sms = gm_term_fact(d, GM_SM_COUNT);
+	if (few)
+		gm_step_told(d, "u", name, "", u, "ceil(G / SMs) / (G / SMs)",
+			     GM_TERMS(blocks, sms));
+	else
+		gm_step_told(d, "u", name, "", u, "1 + n / (4 * G / SMs)",
+			     GM_TERMS(gm_term_named(d, "n"), blocks, sms));
 	gm_step_note(d, few ? "Blocks are whole: the last round need not be full."
 			    : "In many rounds an SM that is early takes the next block.");
 }
 
-/* ---- work and rate ---- */
+/* ---- work ---- */
+
+/* Passes through the banks of an SM's data: of shared memory and, from cc 7.0 on, of L1. */
+static int
+add_passes_of(gm_derivation *d, const char *symbol, const char *name, gm_space space)
+{
+	const gm_prediction *p = d->prediction;
+	gm_term *terms =
+		gm_arena_allocate(d->arena, (size_t)p->kernel->sites_count + 1, sizeof *terms);
+	const gm_term all =
+		gm_term_total(d, symbol, name, GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT, space);
+	int count = 0;
+	for (int s = 0; s < p->kernel->sites_count; s++)
+		if (p->kernel->sites[s].space == space &&
+		    p->counts.sites[s].of[GM_COUNT_WAVEFRONTS] > 0)
+			terms[count++] = gm_term_site(d, s, GM_COUNT_WAVEFRONTS);
+	return gm_step_sum(d, symbol, name, "passes", (gm_value){all.value, all.kind, "counted"},
+			   "%s", terms, count);
+}
+
+static gm_term
+passes_term(gm_derivation *d, gm_value value)
+{
+	static const struct {
+		gm_space space;
+		const char *symbol, *name;
+	} parts[] = {{GM_SHARED, "V_sh", "passes of shared memory"},
+		     {GM_GLOBAL, "V_gl", "passes of global memory in L1"}};
+	const gm_prediction *p = d->prediction;
+	gm_term terms[2];
+	int count = 0;
+	for (int i = 0; i < 2; i++)
+		if (gm_counts_sum(p->kernel, &p->counts, GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT,
+				  parts[i].space) > 0)
+			terms[count++] =
+				gm_term_step(d, add_passes_of(d, parts[i].symbol, parts[i].name,
+							      parts[i].space));
+	return gm_term_step(d, gm_step_sum(d, "V", "passes", "passes", value, "%s", terms, count));
+}
+
+/* What the issue section counted for a unit. */
+static gm_term
+unit_term(gm_derivation *d, gm_unit unit)
+{
+	const gm_step *issued = gm_derivation_find(d, "E_issued");
+	const char *symbol = gm_arena_print(d->arena, "U_%s", gm_unit_name(unit));
+	for (int i = 0; i < issued->terms_count; i++)
+		if (strcmp(issued->terms[i].symbol, symbol) == 0)
+			return issued->terms[i];
+	return gm_term_named(d, "E_issued");
+}
+
+/* The middle between an instruction's own clocks and those of banks that share evenly. */
+static gm_term
+bank_term(gm_derivation *d, gm_value value)
+{
+	const gm_prediction *p = d->prediction;
+	const gm_bank_clocks banks = gm_counts_bank_clocks(p->kernel, &p->counts);
+	gm_term beyond = gm_term_counted(d, "B_own", "clocks of banks beyond one an instruction",
+					 banks.beyond, "cycles");
+	gm_term shared = gm_term_counted(d, "B_even", "clocks of banks that share evenly",
+					 banks.shared, "cycles");
+	beyond.kind = shared.kind = GM_KIND_MODEL;
+	beyond.source = shared.source = value.why;
+	return gm_term_step(d,
+			    gm_step_told(d, "X_operands", "clocks of banks", "cycles", value,
+					 "(E_issued + B_own + B_even) / 2",
+					 GM_TERMS(gm_term_named(d, "E_issued"), beyond, shared)));
+}
+
+static gm_term
+work_term(gm_derivation *d, int limit, const char *unit)
+{
+	const gm_prediction *p = d->prediction;
+	const gm_value value = {p->limits[limit].work, p->limits[limit].expected_s.kind,
+				p->limits[limit].expected_s.why};
+	const char *symbol = gm_arena_print(d->arena, "X_%s", gm_limit_name(limit));
+	switch (limit) {
+	case GM_LIMIT_L1_DATA:
+		return passes_term(d, value);
+	case GM_LIMIT_ISSUE:
+		return gm_term_named(d, "E_issued");
+	case GM_LIMIT_OPERANDS:
+		return bank_term(d, value);
+	case GM_LIMIT_ALU:
+		return unit_term(d, GM_UNIT_ALU);
+	case GM_LIMIT_FMA:
+		return unit_term(d, GM_UNIT_FMA);
+	case GM_LIMIT_XU:
+		return unit_term(d, GM_UNIT_XU);
+	case GM_LIMIT_BLOCKS_STARTED:
+		return gm_term_named(d, "G");
+	case GM_LIMIT_LATENCY:
+		return gm_term_step(
+			d, gm_derivation_latency_cycles(d, symbol, "clocks of all rounds", value));
+	case GM_LIMIT_GAPS:
+		return gm_term_step(
+			d, gm_derivation_gap_cycles(d, symbol, "clocks of all gaps", value));
+	default:
+		return gm_term_step(d, gm_step_given(d, symbol, "work", unit, value, value.why));
+	}
+}
+
+/* ---- rate ---- */
 
 static int
 add_rate(gm_derivation *d, const limit_row *row, const char *name, double per_s)
 {
-	const gm_device *device = d->prediction->device;
 	const char *symbol = gm_arena_print(d->arena, "R_%s", name);
 	const char *what = gm_arena_print(d->arena, "rate of %s", name), *unit = row->rate_unit;
 	const gm_value value = {per_s, GM_KIND_MODEL, "the rate that the model gives"};
-	const bool clocked =
-		gm_device_knows(device, GM_SM_COUNT) && gm_device_knows(device, GM_SM_CLOCK);
-	const bool stated = row->form != RATE_UNKNOWN && gm_device_knows(device, row->fact);
-	if (!stated || !clocked)
+	if (row->form == RATE_UNKNOWN || !gm_derivation_knows(d, row->fact) ||
+	    !gm_derivation_knows(d, GM_SM_COUNT) || !gm_derivation_knows(d, GM_SM_CLOCK))
 		return gm_step_given(d, symbol, what, unit, value, value.why);
-	const gm_term sms = gm_term_fact(d, "SMs", GM_SM_COUNT, "");
-	const gm_term clock = gm_term_achievable(d, "f", GM_SM_CLOCK, "Hz");
+	const gm_term sms = gm_term_fact(d, GM_SM_COUNT), fact = gm_term_fact(d, row->fact);
+	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK), u = gm_term_named(d, "u");
+	const char *q = fact.symbol, *f = clock.symbol;
 	switch (row->form) {
-	case RATE_FACT:
-		return gm_step_told(d, symbol, what, unit, value, "B",
-				    GM_TERMS(gm_term_achievable(d, "B", row->fact, "B/s")));
 	case RATE_SM:
-		return gm_step_told(d, symbol, what, unit, value, "SMs * q * f / u",
-				    GM_TERMS(sms, gm_term_fact(d, "q", row->fact, "/cycle"), clock,
-					     gm_term_named(d, "u")));
+		return gm_step_told(d, symbol, what, unit, value,
+				    gm_arena_print(d->arena, "SMs * %s * %s / u", q, f),
+				    GM_TERMS(sms, fact, clock, u));
 	case RATE_WARP:
-		return gm_step_told(d, symbol, what, unit, value, "SMs * q / lanes * f / u",
-				    GM_TERMS(sms, gm_term_fact(d, "q", row->fact, "/cycle"),
-					     gm_term_fact(d, "lanes", GM_WARP_LANES, ""), clock,
-					     gm_term_named(d, "u")));
+		return gm_step_told(d, symbol, what, unit, value,
+				    gm_arena_print(d->arena, "SMs * %s / lanes * %s / u", q, f),
+				    GM_TERMS(sms, fact, gm_term_fact(d, GM_WARP_LANES), clock, u));
 	case RATE_PASS:
-		return gm_step_told(d, symbol, what, unit, value, "SMs * f / c / u",
-				    GM_TERMS(sms, clock, gm_term_fact(d, "c", row->fact, "cycles"),
-					     gm_term_named(d, "u")));
-	case RATE_DEVICE:
-		return gm_step_told(d, symbol, what, unit, value, "q * f",
-				    GM_TERMS(gm_term_fact(d, "q", row->fact, "/cycle"), clock));
+		return gm_step_told(d, symbol, what, unit, value,
+				    gm_arena_print(d->arena, "SMs * %s / %s / u", f, q),
+				    GM_TERMS(sms, clock, fact, u));
 	default:
-		return gm_step_told(d, symbol, what, unit, value, "f", GM_TERMS(clock));
+		return gm_step_told(d, symbol, what, unit, value,
+				    gm_arena_print(d->arena, "%s * %s", q, f),
+				    GM_TERMS(fact, clock));
 	}
 }
 
-/* The unit whose machine instructions a limit counts, all of them for the issue; -1. */
-static int
-unit_of(int limit)
-{
-	switch (limit) {
-	case GM_LIMIT_ISSUE:
-		return GM_UNIT_COUNT;
-	case GM_LIMIT_ALU:
-		return GM_UNIT_ALU;
-	case GM_LIMIT_FMA:
-		return GM_UNIT_FMA;
-	case GM_LIMIT_XU:
-		return GM_UNIT_XU;
-	default:
-		return -1;
-	}
-}
-
+/* The clock itself is a term, any other rate a step. */
 static gm_term
-issued_term(gm_derivation *d, gm_unit unit)
+rate_term(gm_derivation *d, const limit_row *row, const char *name, double per_s)
 {
-	const gm_prediction *p = d->prediction;
-	gm_term term = gm_term_counted(d, "E_issued", "warp instructions that are issued",
-				       gm_counts_issued(p->kernel, &p->counts, unit, false), "");
-	if (p->kernel->origin == GM_FROM_PTX) {
-		term.source = "a model of what the compiler makes of PTX";
-		term.kind = GM_KIND_MODEL;
-	}
-	return term;
-}
-
-static int
-add_work(gm_derivation *d, int limit, const limit_row *row, const char *name, double work)
-{
-	const gm_prediction *p = d->prediction;
-	const char *symbol = gm_arena_print(d->arena, "X_%s", name);
-	const char *what = gm_arena_print(d->arena, "work of %s", name), *unit = row->work_unit;
-	const gm_value value = {work, p->limits[limit].expected_s.kind,
-				p->limits[limit].expected_s.why};
-	const char *same = limit == GM_LIMIT_DRAM             ? "Q_DRAM"
-			   : limit == GM_LIMIT_L2             ? "Q_L2"
-			   : limit == GM_LIMIT_BLOCKS_STARTED ? "G"
-							      : NULL;
-	if (same && gm_derivation_find(d, same))
-		return gm_step_told(d, symbol, what, unit, value, same,
-				    GM_TERMS(gm_term_named(d, same)));
-	if (limit == GM_LIMIT_LATENCY)
-		return gm_derivation_latency_cycles(d, symbol, what, value);
-	if (limit == GM_LIMIT_L1_DATA)
-		return gm_step_told(
-			d, symbol, what, unit, value, "V_sh + V_gl",
-			GM_TERMS(gm_term_total(d, "V_sh", "passes of shared memory",
-					       GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED),
-				 gm_term_total(d, "V_gl", "passes of global memory through L1",
-					       GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT,
-					       GM_GLOBAL)));
-	if (limit == GM_LIMIT_GAPS)
-		return gm_derivation_gap_cycles(d, symbol, what, value);
-	if (unit_of(limit) >= 0)
-		return gm_step_told(d, symbol, what, unit, value, "E_issued",
-				    GM_TERMS(issued_term(d, (gm_unit)unit_of(limit))));
-	if (limit == GM_LIMIT_ATOMICS)
-		return gm_step_told(d, symbol, what, unit, value, "A_p",
-				    GM_TERMS(gm_term_total(d, "A_p", "passes of global atomics",
-							   GM_COUNT_ATOMIC_PASSES,
-							   GM_OPERATION_COUNT, GM_GLOBAL)));
-	if (is_pipe(limit)) {
-		gm_term terms[4];
-		int count = 0;
-		const char *formula = gm_derivation_pipe_results(d, pipe_of(limit), terms, &count);
-		return gm_step_told(d, symbol, what, unit, value, formula, terms, count);
-	}
-	return gm_step_given(d, symbol, what, unit, value, value.why);
+	if (row->form == RATE_CLOCK && gm_derivation_knows(d, GM_SM_CLOCK))
+		return gm_term_achievable(d, GM_SM_CLOCK);
+	return gm_term_step(d, add_rate(d, row, name, per_s));
 }
 
 /* ---- times ---- */
@@ -212,43 +216,48 @@ static void
 add_quotient(gm_derivation *d, int limit, const char *symbol)
 {
 	const gm_limit_time *time = &d->prediction->limits[limit];
-	const char *name = gm_limit_name(limit);
-	const limit_row row = row_of(d->prediction, limit);
-	const int work = add_work(d, limit, &row, name, time->work);
-	const int rate = add_rate(d, &row, name, time->rate_per_s);
+	const gm_term work = work_term(d, limit, rows[limit].work_unit);
+	const gm_term rate = rate_term(d, &rows[limit], gm_limit_name(limit), time->rate_per_s);
 	gm_step_told(d, symbol, gm_limit_what(limit), "s", time->expected_s,
-		     gm_arena_print(d->arena, "X_%s / R_%s", name, name),
-		     GM_TERMS(gm_term_step(d, work), gm_term_step(d, rate)));
+		     gm_arena_print(d->arena, "%s / %s", work.symbol, rate.symbol),
+		     GM_TERMS(work, rate));
 }
 
 static void
-add_launch(gm_derivation *d, const char *symbol)
+add_time(gm_derivation *d, int limit, const char *symbol)
 {
-	const gm_value time = d->prediction->limits[GM_LIMIT_LAUNCH].expected_s;
-	gm_step_told(d, symbol, gm_limit_what(GM_LIMIT_LAUNCH), "s", time, "t_0",
-		     GM_TERMS(gm_term_fact(d, "t_0", GM_LAUNCH_TIME, "s")));
+	const gm_limit_time *time = &d->prediction->limits[limit];
+	const char *what = gm_limit_what(limit);
+	const gm_value value = time->expected_s;
+	if (limit == GM_LIMIT_LAUNCH)
+		gm_step_told(d, symbol, what, "s", value, "t_0",
+			     GM_TERMS(gm_term_fact(d, GM_LAUNCH_TIME)));
+	else if (limit == GM_LIMIT_DRAM)
+		gm_derivation_dram_time(d, symbol, what, value);
+	else if (limit == GM_LIMIT_L2)
+		gm_derivation_l2_time(d, symbol, what, value);
+	else if (limit == GM_LIMIT_ATOMICS)
+		gm_derivation_atomics_time(d, symbol, what, value);
+	else if (is_pipe(limit))
+		gm_derivation_pipe_time(d, (gm_pipe)(limit - GM_LIMIT_PIPE), symbol, what, value,
+					false);
+	else if (time->rate_per_s == 0)
+		gm_step_given(d, symbol, what, "s", value, value.why);
+	else
+		add_quotient(d, limit, symbol);
 }
 
 static void
 add_limit(gm_derivation *d, int limit)
 {
-	const gm_limit_time *time = &d->prediction->limits[limit];
+	const gm_value value = d->prediction->limits[limit].expected_s;
 	const char *symbol = gm_arena_print(d->arena, "t_%s", gm_limit_name(limit));
-	const char *what = gm_limit_what(limit);
-	const bool unknown = time->expected_s.kind == GM_KIND_UNKNOWN;
-	if (!unknown && time->expected_s.value == 0)
+	if (value.kind == GM_KIND_UNKNOWN)
+		gm_step_given(d, symbol, gm_limit_what(limit), "s", value, "");
+	else if (value.value > 0)
+		add_time(d, limit, symbol);
+	else
 		return;
-	if (unknown)
-		gm_step_given(d, symbol, what, "s", time->expected_s, "");
-	else if (limit == GM_LIMIT_LAUNCH)
-		add_launch(d, symbol);
-	else if (time->rate_per_s == 0 && is_pipe(limit))
-		gm_derivation_pipe_time(d, pipe_of(limit), symbol, what, time->expected_s, false);
-	else if (time->rate_per_s == 0)
-		gm_step_given(d, symbol, what, "s", time->expected_s, time->expected_s.why);
-	else if (limit != GM_LIMIT_DRAM ||
-		 !gm_derivation_dram_time(d, symbol, what, time->expected_s))
-		add_quotient(d, limit, symbol);
 	d->steps[d->steps_count - 1].limit = limit;
 }
 

@@ -45,91 +45,137 @@ static const char *const bank_words[GM_BANKS_COUNT] = {
 		 "fall into one bank."),
 };
 
-/* A count of a site divided by another: "T_3 / R_3". */
-typedef struct ratio {
-	const char *symbol, *name, *unit, *factor;
-	struct {
-		const char *symbol, *name;
-		gm_counter counter;
-	} over, under;
-} ratio;
+/* ---- counts of sites ---- */
 
-static const ratio transactions = {"t",
-				   "transactions of ",
-				   "transactions/request",
-				   "",
-				   {"T", "transactions", GM_COUNT_TRANSACTIONS},
-				   {"R", "requests of warps", GM_COUNT_REQUESTS}};
-static const ratio moved = {"m",
-			    "bytes moved by ",
-			    "B/request",
-			    "",
-			    {"M", "bytes moved", GM_COUNT_MOVED_BYTES},
-			    {"R", "requests of warps", GM_COUNT_REQUESTS}};
-static const ratio used = {"u",
-			   "used of what is moved by ",
-			   "%",
-			   "100 * ",
-			   {"D", "different bytes named", GM_COUNT_DISTINCT_BYTES},
-			   {"M", "bytes moved", GM_COUNT_MOVED_BYTES}};
-static const ratio passes = {"p",
-			     "passes of ",
-			     "passes/request",
-			     "",
-			     {"V", "passes through the banks", GM_COUNT_WAVEFRONTS},
-			     {"R", "requests of warps", GM_COUNT_REQUESTS}};
+static const struct {
+	gm_counter counter;
+	const char *symbol, *name, *unit;
+} counted[] = {
+	{GM_COUNT_REQUESTS, "R", "requests of warps", "requests"},
+	{GM_COUNT_TRANSACTIONS, "T", "transactions", "transactions"},
+	{GM_COUNT_OF_64, "T64", "transactions of 64 B", "transactions"},
+	{GM_COUNT_OF_128, "T128", "transactions of 128 B", "transactions"},
+	{GM_COUNT_DISTINCT_BYTES, "D", "bytes that its requests name, equal ones merged", "B"},
+	{GM_COUNT_GROUP_SECTORS, "P", "32 B pieces that its half-warps touch", "pieces"},
+	{GM_COUNT_WAVEFRONTS, "V", "passes through the banks", "passes"},
+	{GM_COUNT_LINES, "C", "lines that its requests touch", "lines"},
+};
 
-/* "T_3": of the third memory access of the kernel. */
-static const char *
-numbered(gm_derivation *d, const char *symbol, int site)
+gm_term
+gm_term_site(gm_derivation *d, int site, gm_counter counter)
 {
-	int number = 1;
-	for (int s = 0; s < site; s++)
-		number += gm_operation_is_memory(d->prediction->kernel->sites[s].operation);
-	return gm_arena_print(d->arena, "%s_%d", symbol, number);
+	size_t i = 0;
+	while (counted[i].counter != counter)
+		i++;
+	return gm_term_counted(d, gm_site_symbol(d, counted[i].symbol, site), counted[i].name,
+			       (double)d->prediction->counts.sites[site].of[counter],
+			       counted[i].unit);
 }
 
+/* ---- transactions ---- */
+
 static void
-add_ratio(gm_derivation *d, int s, const ratio *r)
+add_per_request(gm_derivation *d, int s, gm_counter counter, const char *symbol, const char *what,
+		const char *unit)
 {
-	const int64_t *of = d->prediction->counts.sites[s].of;
-	gm_text access = {0};
-	const gm_term over = gm_term_counted(d, numbered(d, r->over.symbol, s), r->over.name,
-					     (double)of[r->over.counter], "");
-	const gm_term under = gm_term_counted(d, numbered(d, r->under.symbol, s), r->under.name,
-					      (double)of[r->under.counter], "");
-	gm_site_say(&access, d->prediction->kernel, s);
-	gm_step_derived(d, numbered(d, r->symbol, s),
-			gm_arena_print(d->arena, "%s%s", r->name, access.bytes), r->unit,
-			gm_arena_print(d->arena, "%s%s / %s", r->factor, over.symbol, under.symbol),
+	gm_text name = {0};
+	const gm_term over = gm_term_site(d, s, counter);
+	const gm_term under = gm_term_site(d, s, GM_COUNT_REQUESTS);
+	gm_text_append(&name, what);
+	gm_site_say(&name, d->prediction->kernel, s);
+	gm_step_derived(d, gm_site_symbol(d, symbol, s), name.bytes, unit,
+			gm_arena_print(d->arena, "%s / %s", over.symbol, under.symbol),
 			GM_TERMS(over, under));
 	gm_step_place(d, s);
-	gm_text_dispose(&access);
+	gm_text_dispose(&name);
+}
+
+/* Bytes of the transactions: of one size, or counted by size. */
+static int
+add_moved(gm_derivation *d, int s)
+{
+	static const int sizes[GM_COALESCING_COUNT] = {
+		[GM_LINES_128] = 128, [GM_SECTORS_32] = 32, [GM_GCN_LINES_64] = 64};
+	const gm_prediction *p = d->prediction;
+	const int size = p->kernel->sites[s].space == GM_LOCAL ? 32 : sizes[p->device->coalescing];
+	const gm_value value = {(double)p->counts.sites[s].of[GM_COUNT_MOVED_BYTES],
+				p->counts.exact ? GM_KIND_EXACT : GM_KIND_MODEL,
+				"the sizes of the transactions"};
+	const gm_term all = gm_term_site(d, s, GM_COUNT_TRANSACTIONS);
+	const gm_term of_64 = gm_term_site(d, s, GM_COUNT_OF_64);
+	const gm_term of_128 = gm_term_site(d, s, GM_COUNT_OF_128);
+	const char *symbol = gm_site_symbol(d, "M", s), *name = "bytes that they move";
+	const char *t = all.symbol, *a = of_64.symbol, *b = of_128.symbol;
+	const int step =
+		size ? gm_step_told(d, symbol, name, "B", value,
+				    gm_arena_print(d->arena, "%d * %s", size, t), GM_TERMS(all))
+		: of_128.value > 0
+			? gm_step_told(d, symbol, name, "B", value,
+				       gm_arena_print(d->arena,
+						      "32 * (%s - %s - %s) + 64 * %s + 128 * %s", t,
+						      a, b, a, b),
+				       GM_TERMS(all, of_64, of_128))
+			: gm_step_told(
+				  d, symbol, name, "B", value,
+				  gm_arena_print(d->arena, "32 * (%s - %s) + 64 * %s", t, a, a),
+				  GM_TERMS(all, of_64));
+	gm_step_place(d, s);
+	return step;
 }
 
 static void
 add_request(gm_derivation *d, int s)
 {
 	const int64_t *of = d->prediction->counts.sites[s].of;
-	add_ratio(d, s, &transactions);
-	add_ratio(d, s, &moved);
-	add_ratio(d, s, &used);
+	add_per_request(d, s, GM_COUNT_TRANSACTIONS, "t", "transactions of ",
+			"transactions/request");
+	const gm_term moved = gm_term_step(d, add_moved(d, s));
+	const gm_term requests = gm_term_site(d, s, GM_COUNT_REQUESTS);
+	const gm_term named = gm_term_site(d, s, GM_COUNT_DISTINCT_BYTES);
+	gm_step_derived(d, gm_site_symbol(d, "m", s), "bytes moved for a request", "B/request",
+			gm_arena_print(d->arena, "%s / %s", moved.symbol, requests.symbol),
+			GM_TERMS(moved, requests));
+	gm_step_place(d, s);
+	gm_step_derived(d, gm_site_symbol(d, "u", s), "used of what is moved", "%",
+			gm_arena_print(d->arena, "100 * %s / %s", named.symbol, moved.symbol),
+			GM_TERMS(named, moved));
+	gm_step_place(d, s);
 	if (of[GM_COUNT_MOVED_BYTES] > of[GM_COUNT_IDEAL_BYTES])
 		gm_step_note(d, "Coalesced, these lanes would move %.4g B per request.",
 			     (double)of[GM_COUNT_IDEAL_BYTES] / (double)of[GM_COUNT_REQUESTS]);
 }
+
+/* ---- passes ---- */
 
 static void
 add_passes(gm_derivation *d, int s)
 {
 	const gm_site_counts *counts = &d->prediction->counts.sites[s];
 	const int64_t *of = counts->of;
-	add_ratio(d, s, &passes);
+	add_per_request(d, s, GM_COUNT_WAVEFRONTS, "p", "passes of ", "passes/request");
 	if (of[GM_COUNT_WAVEFRONTS] > of[GM_COUNT_IDEAL_WAVEFRONTS])
 		gm_step_note(d, "Conflicts up to %lld-way; without any, %.4g passes per request.",
 			     (long long)counts->worst_degree,
 			     (double)of[GM_COUNT_IDEAL_WAVEFRONTS] / (double)of[GM_COUNT_REQUESTS]);
 }
+
+int
+gm_derivation_site_terms(gm_derivation *d, bool writes, gm_counter counter, gm_term *out)
+{
+	const gm_prediction *p = d->prediction;
+	int count = 0;
+	for (int s = 0; s < p->kernel->sites_count; s++) {
+		if (p->counts.sites[s].of[counter] == 0 ||
+		    !gm_site_is_traffic(&p->kernel->sites[s], writes))
+			continue;
+		out[count++] = counter == GM_COUNT_MOVED_BYTES
+				       ? gm_term_named(d, gm_site_symbol(d, "M", s))
+				       : gm_term_site(d, s, counter);
+	}
+	return count;
+}
+
+/* ---- both ---- */
 
 void
 gm_derivation_add_memory(gm_derivation *d)

@@ -26,9 +26,9 @@ add_warps(gm_derivation *d)
 {
 	add_limit(
 		d, GM_LIMIT_WARPS, "n_warps", "blocks that the warps allow", "floor(W_sm / W)",
-		GM_TERMS(gm_term_fact(d, "W_sm", GM_WARPS_PER_SM, "warps"), gm_term_named(d, "W")));
+		GM_TERMS(gm_term_fact(d, GM_WARPS_PER_SM), gm_term_named(d, "W")));
 	add_limit(d, GM_LIMIT_BLOCKS, "n_blocks", "blocks that an SM can hold", "G_sm",
-		  GM_TERMS(gm_term_fact(d, "G_sm", GM_BLOCKS_PER_SM, "blocks")));
+		  GM_TERMS(gm_term_fact(d, GM_BLOCKS_PER_SM)));
 }
 
 static gm_term
@@ -49,14 +49,14 @@ add_registers_by_block(gm_derivation *d)
 	const int step = gm_step_told(
 		d, "a_r", "registers that a block takes", "", allocated,
 		"up(up(W, w_u) * lanes * r, r_u)",
-		GM_TERMS(gm_term_named(d, "W"), gm_term_fact(d, "w_u", GM_WARP_GRANULARITY, ""),
-			 gm_term_fact(d, "lanes", GM_WARP_LANES, ""), registers_term(d),
-			 gm_term_fact(d, "r_u", GM_REGISTER_UNIT, "")));
+		GM_TERMS(gm_term_named(d, "W"), gm_term_fact(d, GM_WARP_GRANULARITY),
+			 gm_term_fact(d, GM_WARP_LANES), registers_term(d),
+			 gm_term_fact(d, GM_REGISTER_UNIT)));
 	gm_step_note(d, "up(x, u) is x rounded up to a multiple of u.");
 	add_limit(
 		d, GM_LIMIT_REGISTERS, "n_registers", "blocks that the registers allow",
 		"floor(R_sm / a_r)",
-		GM_TERMS(gm_term_fact(d, "R_sm", GM_REGISTERS_PER_SM, ""), gm_term_step(d, step)));
+		GM_TERMS(gm_term_fact(d, GM_REGISTERS_PER_SM), gm_term_step(d, step)));
 }
 
 static void
@@ -72,13 +72,13 @@ add_registers_by_warp(gm_derivation *d)
 	const int step = gm_step_told(d, "a_r", "registers that a warp takes", "", per_warp,
 				      pairs ? "up(r * lanes, 2 * r_u)" : "up(r * lanes, r_u)",
 				      GM_TERMS(registers_term(d),
-					       gm_term_fact(d, "lanes", GM_WARP_LANES, ""),
-					       gm_term_fact(d, "r_u", GM_REGISTER_UNIT, "")));
+					       gm_term_fact(d, GM_WARP_LANES),
+					       gm_term_fact(d, GM_REGISTER_UNIT)));
 	gm_step_note(d, "up(x, u) is x rounded up to a multiple of u.");
 	add_limit(d, GM_LIMIT_REGISTERS, "n_registers", "blocks that the registers allow",
-		  "floor(k * floor(R_sm / k / a_r) / W)",
-		  GM_TERMS(gm_term_fact(d, "k", GM_SUB_PARTITIONS, ""),
-			   gm_term_fact(d, "R_sm", GM_REGISTERS_PER_SM, ""), gm_term_step(d, step),
+		  "floor(k_r * floor(R_sm / k_r / a_r) / W)",
+		  GM_TERMS(gm_term_fact(d, GM_SUB_PARTITIONS),
+			   gm_term_fact(d, GM_REGISTERS_PER_SM), gm_term_step(d, step),
 			   gm_term_named(d, "W")));
 }
 
@@ -114,9 +114,9 @@ add_shared(gm_derivation *d)
 				      "up(S + S_0, s_u)",
 				      GM_TERMS(gm_term_kernel(d, "S", "shared memory of a block",
 							      bytes, "B", "shared arrays"),
-					       gm_term_fact(d, "S_0", GM_SHARED_RESERVED, "B"),
-					       gm_term_fact(d, "s_u", GM_SHARED_UNIT, "B")));
-	gm_term of_sm = gm_term_fact(d, "S_sm", GM_SHARED_PER_SM, "B");
+					       gm_term_fact(d, GM_SHARED_RESERVED),
+					       gm_term_fact(d, GM_SHARED_UNIT)));
+	gm_term of_sm = gm_term_fact(d, GM_SHARED_PER_SM);
 	of_sm.value = (double)p->occupancy.carveout_bytes;
 	add_limit(d, GM_LIMIT_SHARED, "n_shared", "blocks that the shared memory allows",
 		  "floor(S_sm / a_s)", GM_TERMS(of_sm, gm_term_step(d, step)));
@@ -129,9 +129,9 @@ add_barriers(gm_derivation *d)
 	if (o->limit_blocks[GM_LIMIT_BARRIERS] == GM_BLOCKS_UNLIMITED)
 		return;
 	add_limit(d, GM_LIMIT_BARRIERS, "n_barriers", "blocks that the barriers allow",
-		  "floor(b_sm / b)",
-		  GM_TERMS(gm_term_fact(d, "b_sm", GM_BARRIERS_PER_SM, ""),
-			   gm_term_kernel(d, "b", "barriers of a block", (double)o->barriers_taken,
+		  "floor(b_sm / b_block)",
+		  GM_TERMS(gm_term_fact(d, GM_BARRIERS_PER_SM),
+			   gm_term_kernel(d, "b_block", "barriers of a block", (double)o->barriers_taken,
 					  "", "barriers")));
 }
 
@@ -168,11 +168,11 @@ add_result(gm_derivation *d, int first)
 	value.value = 100 * o->ratio;
 	gm_step_told(d, "occupancy", "occupancy", "%", value, "100 * w / W_sm",
 		     GM_TERMS(gm_term_step(d, warps),
-			      gm_term_fact(d, "W_sm", GM_WARPS_PER_SM, "warps")));
+			      gm_term_fact(d, GM_WARPS_PER_SM)));
 	value.value = p->traffic.waves;
 	gm_step_told(d, "waves", "waves of blocks", "", value, "G / (n * SMs)",
 		     GM_TERMS(gm_term_named(d, "G"), gm_term_step(d, blocks),
-			      gm_term_fact(d, "SMs", GM_SM_COUNT, "")));
+			      gm_term_fact(d, GM_SM_COUNT)));
 	gm_step_note(d, "A wave is the blocks that the whole device holds at once.");
 }
 
@@ -187,7 +187,7 @@ static void
 add_refusal(gm_derivation *d)
 {
 	gm_step_given(d, "n", "blocks on an SM", "blocks", rule_value(0),
-		      "the device's limits on the sides of blocks and grids");
+		      "what the device can launch at all");
 	gm_step_note(d, "The device cannot launch it: %s.", d->prediction->occupancy.why_not);
 }
 

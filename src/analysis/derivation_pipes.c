@@ -25,30 +25,32 @@ work_of(const gm_prediction *p, gm_pipe pipe)
 	return work;
 }
 
-const char *
-gm_derivation_pipe_results(gm_derivation *d, gm_pipe pipe, gm_term terms[4], int *count)
+/* The formula of the results it must deliver, and its terms. */
+static const char *
+results_of(gm_derivation *d, gm_pipe pipe, gm_term terms[4], int *count)
 {
 	const pipe_work work = work_of(d->prediction, pipe);
-	const gm_term lanes = gm_term_fact(d, "lanes", GM_WARP_LANES, "");
-	const gm_term single =
-		gm_term_counted(d, "E", "warp instructions of this unit", work.single, "");
-	const gm_term packed =
-		gm_term_counted(d, "E_2", "those with two results a lane", work.packed, "");
+	const char *name = gm_pipe_name(pipe), *what = gm_pipe_what(pipe);
 	if (pipe == GM_PIPE_TENSOR) {
 		terms[0] = gm_term_counted(d, "F_mma", "operations of tensor instructions",
 					   work.matrix_flop, "FLOP");
 		*count = 1;
 		return "F_mma / 2";
 	}
-	terms[0] = single;
-	terms[1] = lanes;
-	terms[2] = packed;
+	terms[0] = gm_term_counted(d, gm_arena_print(d->arena, "X_%s", name),
+				   gm_arena_print(d->arena, "warp instructions: %s", what),
+				   work.single, "");
+	terms[1] = gm_term_fact(d, GM_WARP_LANES);
+	terms[2] = gm_term_counted(d, gm_arena_print(d->arena, "X2_%s", name),
+				   "those with two results a lane", work.packed, "");
 	*count = work.packed > 0 ? 3 : 2;
-	return work.packed > 0 ? "(E + 2 * E_2) * lanes" : "E * lanes";
+	return work.packed > 0 ? gm_arena_print(d->arena, "(X_%s + 2 * X2_%s) * lanes", name, name)
+			       : gm_arena_print(d->arena, "X_%s * lanes", name);
 }
 
-gm_fact_id
-gm_derivation_pipe_rate(const gm_prediction *prediction, gm_pipe pipe)
+/* The row of its rate; of tensor instructions that of their first type. */
+static gm_fact_id
+rate_of(const gm_prediction *prediction, gm_pipe pipe)
 {
 	static const gm_fact_id rates[GM_PIPE_COUNT] = {
 #define X(id, name, rate, what) [id] = rate,
@@ -71,21 +73,23 @@ int
 gm_derivation_pipe_time(gm_derivation *d, gm_pipe pipe, const char *symbol, const char *name,
 			gm_value time, bool at_peak)
 {
-	const gm_device *device = d->prediction->device;
-	const gm_fact_id rate = gm_derivation_pipe_rate(d->prediction, pipe);
+	const gm_fact_id rate = rate_of(d->prediction, pipe);
 	gm_term terms[8];
 	int count = 0;
-	if (!gm_device_knows(device, rate) || !gm_device_knows(device, GM_SM_COUNT) ||
-	    !gm_device_knows(device, GM_SM_CLOCK))
-		return gm_step_given(d, symbol, name, "s", time, "");
-	const char *results = gm_derivation_pipe_results(d, pipe, terms, &count);
-	const char *formula = gm_arena_print(
-		d->arena, at_peak ? "%s / (SMs * q * f)" : "%s / (SMs * q * f) * u", results);
-	terms[count++] = gm_term_fact(d, "SMs", GM_SM_COUNT, "");
-	terms[count++] = gm_term_fact(d, "q", rate, "/cycle");
-	terms[count++] = at_peak ? gm_term_fact(d, "f", GM_SM_CLOCK, "Hz")
-				 : gm_term_achievable(d, "f", GM_SM_CLOCK, "Hz");
+	if (!gm_derivation_knows(d, rate) || !gm_derivation_knows(d, GM_SM_COUNT) ||
+	    !gm_derivation_knows(d, GM_SM_CLOCK))
+		return gm_step_given(d, symbol, name, "s", time, time.why);
+	const char *results = results_of(d, pipe, terms, &count);
+	const gm_term lanes = gm_term_fact(d, rate);
+	const gm_term clock =
+		at_peak ? gm_term_fact(d, GM_SM_CLOCK) : gm_term_achievable(d, GM_SM_CLOCK);
+	terms[count++] = gm_term_fact(d, GM_SM_COUNT);
+	terms[count++] = lanes;
+	terms[count++] = clock;
 	if (!at_peak)
 		terms[count++] = gm_term_named(d, "u");
-	return gm_step_told(d, symbol, name, "s", time, formula, terms, count);
+	return gm_step_told(d, symbol, name, "s", time,
+			    gm_arena_print(d->arena, "%s / (SMs * %s * %s)%s", results,
+					   lanes.symbol, clock.symbol, at_peak ? "" : " * u"),
+			    terms, count);
 }

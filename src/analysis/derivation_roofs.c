@@ -21,11 +21,11 @@ add_peak(gm_derivation *d, const char *symbol, const char *name, gm_fact_id rate
 	if (!gm_device_knows(device, rate) || !gm_device_knows(device, GM_SM_COUNT) ||
 	    !gm_device_knows(device, GM_SM_CLOCK))
 		return -1;
+	const gm_term lanes = gm_term_fact(d, rate);
 	return gm_step_derived(d, symbol, name, unit,
-			       gm_arena_print(d->arena, "%sSMs * q * f", factor),
-			       GM_TERMS(gm_term_fact(d, "SMs", GM_SM_COUNT, ""),
-					gm_term_fact(d, "q", rate, "/cycle"),
-					gm_term_fact(d, "f", GM_SM_CLOCK, "Hz")));
+			       gm_arena_print(d->arena, "%sSMs * %s * f_peak", factor, lanes.symbol),
+			       GM_TERMS(gm_term_fact(d, GM_SM_COUNT), lanes,
+					gm_term_fact(d, GM_SM_CLOCK)));
 }
 
 /* The prediction's ceiling for this mix of operations. */
@@ -76,54 +76,46 @@ static const char *const level_words[GM_LEVEL_COUNT] = {
 static int
 add_level_bytes(gm_derivation *d, gm_level level)
 {
-	const gm_traffic *t = &d->prediction->traffic;
 	const char *suffix = suffixes[level];
 	const char *read = gm_arena_print(d->arena, "r_%s", suffix);
 	const char *written = gm_arena_print(d->arena, "w_%s", suffix);
-	const bool counted = level <= GM_LEVEL_TRANSACTIONS;
-	const int from = gm_step_given(d, read, "read", "B", t->read_bytes[level],
-				       counted ? "counted" : t->read_bytes[level].why);
-	const int to = gm_step_given(d, written, "written", "B", t->written_bytes[level],
-				     counted ? "counted" : t->written_bytes[level].why);
 	return gm_step_told(d, gm_arena_print(d->arena, "Q_%s", suffix), level_words[level], "B",
 			    d->prediction->ladder[level].bytes,
 			    gm_arena_print(d->arena, "%s + %s", read, written),
-			    GM_TERMS(gm_term_step(d, from), gm_term_step(d, to)));
+			    GM_TERMS(gm_term_named(d, read), gm_term_named(d, written)));
 }
 
 /* The row of the device's file that a bandwidth is; GM_FACT_COUNT: none of them. */
 static gm_fact_id
-bandwidth_row(const gm_device *device, double byte_per_s)
+bandwidth_row(const gm_derivation *d, double byte_per_s)
 {
 	static const gm_fact_id rows[] = {GM_DRAM_BANDWIDTH, GM_L2_BANDWIDTH,
 					  GM_L2_BANDWIDTH_MEASURED, GM_DRAM_BANDWIDTH_MEASURED};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (gm_device_knows(device, rows[i]) &&
-		    gm_device_value(device, rows[i]) == byte_per_s)
+		if (gm_derivation_knows(d, rows[i]) &&
+		    gm_device_value(d->prediction->device, rows[i]) == byte_per_s)
 			return rows[i];
 	return GM_FACT_COUNT;
 }
 
-static int
-add_bandwidth(gm_derivation *d, gm_level level)
+/* What serves a level: a number of the device, or that of all its L1 together. */
+static gm_term
+bandwidth_of(gm_derivation *d, gm_level level)
 {
-	const gm_prediction *p = d->prediction;
-	const gm_value value = p->ladder[level].bandwidth_byte_per_s;
+	const gm_value value = d->prediction->ladder[level].bandwidth_byte_per_s;
+	const gm_fact_id row = known(value) ? bandwidth_row(d, value.value) : GM_FACT_COUNT;
+	if (row < GM_FACT_COUNT)
+		return gm_term_fact(d, row);
 	const char *symbol = gm_arena_print(d->arena, "B_%s", suffixes[level]);
-	const gm_fact_id row = known(value) ? bandwidth_row(p->device, value.value) : GM_FACT_COUNT;
-	if (row < GM_FACT_COUNT) {
-		const gm_term fact = gm_term_fact(d, symbol, row, "B/s");
-		const int step = gm_step_given(d, symbol, fact.name, "B/s", value, fact.source);
-		return step;
-	}
-	if (!known(value) || !gm_device_knows(p->device, GM_L1_BANDWIDTH) ||
-	    !gm_device_knows(p->device, GM_SM_COUNT) || !gm_device_knows(p->device, GM_SM_CLOCK))
-		return gm_step_given(d, symbol, "bandwidth of this level", "B/s", value,
-				     known(value) ? value.why : "");
-	return gm_step_told(d, symbol, "bandwidth of this level", "B/s", value, "SMs * q * f",
-			    GM_TERMS(gm_term_fact(d, "SMs", GM_SM_COUNT, ""),
-				     gm_term_fact(d, "q", GM_L1_BANDWIDTH, "B/cycle"),
-				     gm_term_fact(d, "f", GM_SM_CLOCK, "Hz")));
+	if (!known(value) || !gm_derivation_knows(d, GM_L1_BANDWIDTH) ||
+	    !gm_derivation_knows(d, GM_SM_COUNT) || !gm_derivation_knows(d, GM_SM_CLOCK))
+		return gm_term_step(d, gm_step_given(d, symbol, "bandwidth of this level", "B/s",
+						     value, known(value) ? value.why : ""));
+	return gm_term_step(
+		d, gm_step_told(d, symbol, "bandwidth of all L1 together", "B/s", value,
+				"SMs * q_L1 * f_peak",
+				GM_TERMS(gm_term_fact(d, GM_SM_COUNT), gm_term_fact(d, GM_L1_BANDWIDTH),
+					 gm_term_fact(d, GM_SM_CLOCK))));
 }
 
 static void
@@ -133,7 +125,7 @@ add_level(gm_derivation *d, gm_level level, int ceiling)
 	const gm_ladder_step *step = &p->ladder[level];
 	const char *suffix = suffixes[level];
 	const int bytes = add_level_bytes(d, level);
-	const int bandwidth = add_bandwidth(d, level);
+	const gm_term bandwidth = bandwidth_of(d, level);
 	if (p->flop == 0 || step->bytes.kind == GM_KIND_UNKNOWN || step->bytes.value == 0)
 		return;
 	const int intensity = gm_step_told(
@@ -142,9 +134,8 @@ add_level(gm_derivation *d, gm_level level, int ceiling)
 		GM_TERMS(gm_term_named(d, "F"), gm_term_step(d, bytes)));
 	gm_step_told(d, gm_arena_print(d->arena, "P_%s", suffix), "roof of this level", "FLOP/s",
 		     step->roof_flop_per_s,
-		     gm_arena_print(d->arena, "min(P, I_%s * B_%s)", suffix, suffix),
-		     GM_TERMS(gm_term_step(d, ceiling), gm_term_step(d, intensity),
-			      gm_term_step(d, bandwidth)));
+		     gm_arena_print(d->arena, "min(P, I_%s * %s)", suffix, bandwidth.symbol),
+		     GM_TERMS(gm_term_step(d, ceiling), gm_term_step(d, intensity), bandwidth));
 }
 
 static void
@@ -190,6 +181,25 @@ word_bytes(const gm_prediction *p)
 	return word;
 }
 
+static gm_term
+word_term(gm_derivation *d)
+{
+	return gm_term_kernel(d, "word", "bytes of a word", word_bytes(d->prediction), "B",
+			      "types of the loads");
+}
+
+/* Words of the loads: bytes over the bytes of a word. */
+static int
+add_loaded(gm_derivation *d, const char *suffix, const char *name, double words)
+{
+	const gm_term bytes = gm_term_named(d, gm_arena_print(d->arena, "r_%s", suffix));
+	const gm_value value = {words, bytes.kind, "bytes of the loads"};
+	return gm_step_told(d, gm_arena_print(d->arena, "V_%s", suffix),
+			    gm_arena_print(d->arena, "words loaded, %s", name), "words", value,
+			    gm_arena_print(d->arena, "%s / word", bytes.symbol),
+			    GM_TERMS(bytes, word_term(d)));
+}
+
 /* "35.5 Gword/s x 32 / 17 = 66.8 GFLOP/s": operations per word loaded, in lowest terms. */
 static void
 add_words(gm_derivation *d, const char *suffix, const char *name, double bytes, int word, int rate)
@@ -199,9 +209,8 @@ add_words(gm_derivation *d, const char *suffix, const char *name, double bytes, 
 	const gm_term flop = gm_term_named(d, "F");
 	if (divisor <= 0)
 		return;
-	const gm_term loaded = gm_term_counted(d, gm_arena_print(d->arena, "V_%s", suffix),
-					       "words loaded", words, "words");
-	const gm_term common = {.symbol = "g",
+	const gm_term loaded = gm_term_step(d, add_loaded(d, suffix, name, words));
+	const gm_term common = {.symbol = gm_arena_print(d->arena, "g_%s", suffix),
 				.name = "the largest divisor of both",
 				.unit = "",
 				.source = "arithmetic",
@@ -210,10 +219,13 @@ add_words(gm_derivation *d, const char *suffix, const char *name, double bytes, 
 				.step = -1};
 	const int operations = gm_step_derived(d, gm_arena_print(d->arena, "f_%s", suffix),
 					       gm_arena_print(d->arena, "operations, %s", name),
-					       "FLOP", "F / g", GM_TERMS(flop, common));
+					       "FLOP",
+					       gm_arena_print(d->arena, "F / %s", common.symbol),
+					       GM_TERMS(flop, common));
 	const int per = gm_step_derived(
 		d, gm_arena_print(d->arena, "v_%s", suffix), "for so many words", "words",
-		gm_arena_print(d->arena, "%s / g", loaded.symbol), GM_TERMS(loaded, common));
+		gm_arena_print(d->arena, "%s / %s", loaded.symbol, common.symbol),
+		GM_TERMS(loaded, common));
 	const gm_term over = gm_term_step(d, operations), under = gm_term_step(d, per);
 	gm_step_derived(d, gm_arena_print(d->arena, "L_%s", suffix),
 			gm_arena_print(d->arena, "loads alone allow, %s", name), "FLOP/s",
@@ -241,9 +253,9 @@ add_needed(gm_derivation *d)
 	gm_step_derived(d, "B_peak", "bandwidth that the peak would need", "B/s", "P_peak / I_ld",
 			GM_TERMS(gm_term_named(d, "P_peak"), gm_term_named(d, "I_ld")));
 	gm_step_derived(d, "share", "share of the peak that the loads allow", "%",
-			"100 * min(P_peak, I_ld * B_req) / P_peak",
+			"100 * min(P_peak, I_ld * B_dram) / P_peak",
 			GM_TERMS(gm_term_named(d, "P_peak"), gm_term_named(d, "I_ld"),
-				 gm_term_named(d, "B_req")));
+				 gm_term_fact(d, GM_DRAM_BANDWIDTH)));
 }
 
 static void
@@ -260,16 +272,8 @@ add_lecture(gm_derivation *d)
 		d, "lecture", "The same on the back of an envelope",
 		"As lectures count: words of the loads, without the stores, and a roof that only "
 		"DRAM makes.");
-	const gm_term width = {.symbol = "word",
-			       .name = "bytes of a word",
-			       .unit = "B",
-			       .source = gm_kernel_file_name(p->kernel),
-			       .value = word,
-			       .kind = GM_KIND_EXACT,
-			       .step = -1};
-	const int rate =
-		gm_step_derived(d, "b", "words that DRAM delivers", "word/s", "B_req / word",
-				GM_TERMS(gm_term_named(d, "B_req"), width));
+	const int rate = gm_step_derived(d, "b", "words that DRAM delivers", "word/s", "B_dram / word",
+					 GM_TERMS(gm_term_fact(d, GM_DRAM_BANDWIDTH), word_term(d)));
 	add_words(d, "req", "each lane its own word", requested, word, rate);
 	if (distinct != requested)
 		add_words(d, "dist", "equal words of a request fetched once", distinct, word, rate);

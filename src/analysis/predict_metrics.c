@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-void
-gm_prediction_add(gm_prediction *p, const char *name, const char *unit, gm_value value, double spread)
+static void
+add_spread(gm_prediction *p, const char *name, const char *unit, gm_value value, double spread)
 {
 	if (p->metrics_count < GM_METRICS_MAX)
 		p->metrics[p->metrics_count++] = (gm_metric){name, unit, value, spread};
@@ -14,7 +14,7 @@ gm_prediction_add(gm_prediction *p, const char *name, const char *unit, gm_value
 static void
 add(gm_prediction *p, const char *name, const char *unit, gm_value value)
 {
-	gm_prediction_add(p, name, unit, value, 0);
+	add_spread(p, name, unit, value, 0);
 }
 
 static gm_value
@@ -30,17 +30,13 @@ add_counted(gm_prediction *p, const char *name, const char *unit, bool exact, gm
 {
 	const gm_counts *c = &p->counts;
 	const double value = of(what, c), spread = exact ? 0 : gm_counts_spread(c, of, what);
-	if (exact)
-		add(p, name, unit, (gm_value){value, GM_KIND_EXACT, "counted lane by lane"});
-	else if (c->timing || !c->replicates)
-		gm_prediction_add(p, name, unit,
-		                  (gm_value){value, GM_KIND_MODEL,
-		                             "counted, but depends on the order of warps or blocks"},
-		                  spread);
-	else
-		gm_prediction_add(
-		        p, name, unit,
-		        (gm_value){value, GM_KIND_SAMPLED, "counted on blocks drawn from the grid"}, spread);
+	gm_value v = {value, GM_KIND_EXACT, "counted lane by lane"};
+	if (!exact && (c->timing || !c->replicates))
+		v = (gm_value){value, GM_KIND_MODEL,
+		               "counted, but depends on the order of warps or blocks"};
+	else if (!exact)
+		v = (gm_value){value, GM_KIND_SAMPLED, "counted on blocks drawn from the grid"};
+	add_spread(p, name, unit, v, spread);
 }
 
 static double
@@ -61,7 +57,7 @@ add_launch(gm_prediction *p)
 	add(p, "launch__registers_per_thread", "count",
 	    p->registers_per_thread < 0
 	            ? gm_value_unknown("not stated for this compute capability")
-	            : exact((double)p->registers_per_thread));
+	            : exact((double)p->registers_taken));
 	add(p, "launch__shared_mem_per_block_static", "byte", exact((double)r->shared_static_bytes));
 	add(p, "launch__shared_mem_per_block_dynamic", "byte",
 	    exact((double)(r->shared_dynamic_bytes > 0 ? r->shared_dynamic_bytes : 0)));
@@ -97,7 +93,7 @@ add_occupancy(gm_prediction *p)
 	    occupancy_value(p, (double)o->warps_per_sm));
 	add(p, "launch__waves_per_multiprocessor", "count",
 	    o->launchable ? occupancy_value(p, p->traffic.waves)
-	                  : gm_value_unknown("the device cannot launch this block"));
+	                  : gm_value_unknown("the device cannot run it"));
 }
 
 /* The sectors of an atomic are its passes: 32 for a warp that adds to one counter, 16 on two neighbours,
@@ -113,6 +109,8 @@ typedef struct sum_row {
 } sum_row;
 
 static const sum_row sums[] = {
+        {"smsp__inst_executed_op_global_atom.sum", GM_COUNT_REQUESTS, GM_ATOMIC, GM_GLOBAL, false},
+        {"smsp__inst_executed_op_global_red.sum", GM_COUNT_REQUESTS, GM_REDUCE, GM_GLOBAL, false},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_GLOBAL, true},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL, false},
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", GM_COUNT_SECTORS, GM_LOAD, GM_GLOBAL, true},
@@ -211,6 +209,70 @@ add_ratio(gm_prediction *p, const char *name, gm_operation operation)
 		add(p, name, "ratio", gm_value_unknown("no such requests"));
 }
 
+/* A compiler decides: it fuses multiplications and additions, expands divisions, issues what is
+   predicated for warps that have no lane in it. */
+static gm_value
+modelled(const gm_prediction *p, double value)
+{
+	return (gm_value){value, GM_KIND_MODEL, gm_kernel_issues_why(p->kernel)};
+}
+
+/* As many lanes as take part, of what the compiler makes of the arithmetic. */
+static void
+add_arithmetic(gm_prediction *p)
+{
+	static const char *const names[GM_FLOAT_COUNT] = {
+#define X(id, name) [id] = "smsp__sass_thread_inst_executed_op_" name "_pred_on.sum",
+	        GM_FLOAT_LIST(X)
+#undef X
+	};
+	for (int kind = 0; kind < GM_FLOAT_COUNT; kind++) {
+		const double count = gm_counts_floats(p->kernel, &p->counts, (gm_float)kind);
+		add(p, names[kind], "count", modelled(p, count));
+	}
+}
+
+static gm_value
+issued(const gm_prediction *p, gm_unit unit, bool lanes)
+{
+	return modelled(p, gm_counts_issued(p->kernel, &p->counts, unit, lanes));
+}
+
+static const struct {
+	const char *name;
+	gm_unit unit;
+} pipes[] = {
+        {"smsp__inst_executed_pipe_alu.sum", GM_UNIT_ALU},
+        {"smsp__inst_executed_pipe_fma.sum", GM_UNIT_FMA},
+        {"smsp__inst_executed_pipe_fp64.sum", GM_UNIT_FP64},
+        {"smsp__inst_executed_pipe_lsu.sum", GM_UNIT_LSU},
+        {"smsp__inst_executed_pipe_xu.sum", GM_UNIT_XU},
+        {"smsp__inst_executed_pipe_tensor.sum", GM_UNIT_TENSOR},
+};
+
+static const char *const accesses[GM_ISSUED_COUNT] = {
+#define X(id, name) [id] = "smsp__inst_executed_op_" name ".sum",
+        GM_ISSUED_LIST(X)
+#undef X
+};
+
+static void
+add_instructions(gm_prediction *p)
+{
+	const gm_value warp = issued(p, GM_UNIT_COUNT, false);
+	const gm_value thread = issued(p, GM_UNIT_COUNT, true);
+	add(p, "smsp__inst_executed.sum", "count", warp);
+	add(p, "smsp__thread_inst_executed.sum", "count", thread);
+	add(p, "smsp__thread_inst_executed_per_inst_executed.ratio", "ratio",
+	    warp.value > 0 ? (gm_value){thread.value / warp.value, GM_KIND_MODEL, warp.why}
+	                   : gm_value_unknown("no instructions"));
+	for (size_t i = 0; i < sizeof pipes / sizeof *pipes; i++)
+		add(p, pipes[i].name, "count", issued(p, pipes[i].unit, false));
+	for (int kind = 0; kind < GM_ISSUED_COUNT; kind++)
+		add(p, accesses[kind], "count",
+		    modelled(p, gm_counts_accesses(p->kernel, &p->counts, (gm_issued)kind)));
+}
+
 static gm_value
 in_sectors(gm_value bytes)
 {
@@ -234,15 +296,14 @@ static void
 add_caches(gm_prediction *p)
 {
 	const gm_value *c = p->traffic.caches;
-	gm_value tex = c[GM_L2_READ_SECTORS], missed = c[GM_L2_HIT_SECTORS];
+	gm_value tex = c[GM_L2_READ_SECTORS];
 	tex.value += c[GM_L2_WRITE_SECTORS].value + c[GM_L2_ATOMIC_SECTORS].value;
-	missed.value = tex.value - missed.value;
 	add(p, "l1tex__t_sector_hit_rate.pct", "%",
 	    percent(c[GM_L1_HIT_SECTORS].value, c[GM_L1_SECTORS]));
 	add(p, "l1tex__m_xbar2l1tex_read_sectors.sum", "count", c[GM_L1_FETCHED_SECTORS]);
 	add(p, "lts__t_sectors_srcunit_tex.sum", "count", tex);
 	add(p, "lts__t_sectors_srcunit_tex_lookup_hit.sum", "count", c[GM_L2_HIT_SECTORS]);
-	add(p, "lts__t_sectors_srcunit_tex_lookup_miss.sum", "count", missed);
+	add(p, "lts__t_sectors_srcunit_tex_lookup_miss.sum", "count", c[GM_L2_MISSED_SECTORS]);
 	add(p, "lts__t_sector_hit_rate.pct", "%", percent(c[GM_L2_HIT_SECTORS].value, tex));
 }
 
@@ -298,10 +359,11 @@ gm_prediction_fill_metrics(gm_prediction *p)
 	add(p, "gpu__time_duration.sum", "s", p->time_s);
 	add_launch(p);
 	add_occupancy(p);
-	gm_prediction_fill_issued(p);
+	add_instructions(p);
 	add_sums(p);
 	add_ratio(p, "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", GM_LOAD);
 	add_ratio(p, "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", GM_STORE);
+	add_arithmetic(p);
 	add_memory(p);
 	add(p, "gpumodel__warps_to_hide_dram_latency", "count", warps_to_hide(p));
 	add_rates(p);

@@ -72,22 +72,25 @@ double gm_formula_evaluate(const gm_formula *formula, gm_formula_value *value, v
 
 /* How operators look. `times` and `over` stand between their operands; a function is `open`, its
    arguments with ", " between, `close`; `fraction` writes a division as open, dividend, middle,
-   divisor, close instead, where open is not NULL. */
+   divisor, close instead, where open is not NULL; a power stands between open and close behind its
+   base, in parentheses where there is no close that ends it. */
 typedef struct gm_formula_style {
 	const char *times, *over, *parenthesis_open, *parenthesis_close;
+	const char *power_open, *power_close;
 	const char *fraction_open, *fraction_middle, *fraction_close;
 	struct {
 		const char *open, *close;
 	} functions[GM_FORMULA_OPERATOR_COUNT];
 } gm_formula_style;
 
-/* "floor(a / b) x c" in ASCII; with the signs of Unicode; LaTeX for math mode. */
+/* "floor(a / b) x c^2" in ASCII; with the signs of Unicode; LaTeX for math mode. */
 extern const gm_formula_style gm_formula_plain;
 extern const gm_formula_style gm_formula_unicode;
 extern const gm_formula_style gm_formula_latex;
 
-/* Writes what stands for a symbol: its own name, or a value. */
-typedef void gm_formula_writer(void *state, gm_text *out, const char *symbol);
+/* Writes what stands for a symbol: its own name, or a value; which is `divided_by` where it stands
+   behind a sign of division and must hold together. */
+typedef void gm_formula_writer(void *state, gm_text *out, const char *symbol, bool divided_by);
 
 /* With parentheses where they are needed and nowhere else. */
 void gm_formula_write(const gm_formula *formula, const gm_formula_style *style,

@@ -1,5 +1,4 @@
 #include "cli/cli.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,8 +172,14 @@ look_on_each(void *state, gm_kernel *kernel)
 {
 	looking *l = state;
 	gm_status status = GM_OK;
-	for (int i = 0; i < l->devices_count && status == GM_OK; i++)
-		status = (l->lists ? list_sites : show_all)(l, kernel, l->devices[i]);
+	for (int i = 0; i < l->devices_count && status == GM_OK; i++) {
+		const gm_device *device = l->devices[i];
+		void *owned;
+		const gm_kernel *on =
+			gm_kernel_on(kernel, device->cc_major, device->cc_minor, &owned);
+		status = (l->lists ? list_sites : show_all)(l, on, device);
+		free(owned);
+	}
 	return status;
 }
 

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "input/kernel_reader.h"
 #include "input/ptx_file.h"
+#include "kernel/compile.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -148,6 +149,22 @@ cuda_of(const gm_kernel_reader *r, gm_arena *arena, const char *cuda)
 	return gm_arena_print(arena, "%.*s%s", folder, r->file, cuda);
 }
 
+/* A parameter that is all capitals is a macro: TILE, and not n. */
+static const bool *
+macros_of(const gm_kernel_reader *r)
+{
+	bool *macros = gm_arena_allocate(r->arena, r->slots, sizeof *macros);
+	for (size_t i = 0; i < r->parameters_count; i++) {
+		bool capitals = false, small = false;
+		for (const char *at = r->parameters[i].name; *at; at++) {
+			capitals = capitals || (*at >= 'A' && *at <= 'Z');
+			small = small || (*at >= 'a' && *at <= 'z');
+		}
+		macros[GM_BUILTIN_COUNT + i] = capitals && !small;
+	}
+	return macros;
+}
+
 static gm_kernel *
 assemble(gm_kernel_reader *r, const char *name, const char *doc, const char *cuda,
          gm_statements body)
@@ -173,36 +190,25 @@ assemble(gm_kernel_reader *r, const char *name, const char *doc, const char *cud
 	        .arrays_count = (int)r->arrays_count,
 	        .sites = kept(r, r->sites, r->sites_count, sizeof *r->sites),
 	        .sites_count = (int)r->sites_count,
-	};
-	d->kernel = (gm_kernel){
-	        .class = &gm_descriptor_class,
-	        .arena = r->arena,
-	        .origin = GM_FROM_DESCRIPTOR,
-	        .name = gm_arena_copy_text(r->arena, name),
-	        .file = gm_arena_copy_text(r->arena, r->file),
-	        .doc = gm_arena_copy_text(r->arena, doc),
-	        .cuda = cuda_of(r, r->arena, cuda),
-	        .grid = r->grid,
-	        .block = r->block,
-	        .resources = r->resources,
-	        .parameters = kept(r, r->parameters, r->parameters_count, sizeof *r->parameters),
-	        .parameters_count = (int)r->parameters_count,
-	        .arrays = kept(r, r->arrays, r->arrays_count, sizeof *r->arrays),
-	        .arrays_count = (int)r->arrays_count,
-	        .sites = kept(r, r->sites, r->sites_count, sizeof *r->sites),
-	        .sites_count = (int)r->sites_count,
+	        .issues_known = r->overheads != NULL,
+	        .issues_why = r->overheads ? "as the descriptor states it"
+	                                   : "the least: what the source states, without address "
+	                                     "arithmetic and loop control",
 	};
 	if (r->overheads) {
 		r->overheads = gm_grow(r->overheads, &r->overheads_capacity, r->sites_count,
 		                       sizeof *r->overheads);
 		d->overhead = kept(r, r->overheads, r->sites_count, sizeof *r->overheads);
-		d->kernel.issues_known = true;
 	}
 	d->body = body;
 	d->slots_count = (int)r->slots;
 	d->parameter_values = kept(r, r->values, r->slots, sizeof *r->values);
 	d->nodes_max = r->nodes_max;
 	d->depth_max = r->depth_max;
+	d->loops_count = (int)r->loops;
+	d->macros = macros_of(r);
+	if (!d->kernel.issues_known)
+		d->compiled = gm_descriptor_compile(d);
 	return &d->kernel;
 }
 

@@ -59,7 +59,7 @@ gm_reader_branch(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out
 	                      .array = -1,
 	                      .count = 1,
 	                      .text = "branch"};
-	gm_issue issue = {{0}};
+	gm_issue issue = {0};
 	issue.of[GM_UNIT_CONTROL] = (float)issued;
 	return add(r, node, site, issue, out);
 }
@@ -67,7 +67,7 @@ gm_reader_branch(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out
 gm_status
 gm_reader_overhead(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 {
-	gm_issue issue = {{0}};
+	gm_issue issue = {0};
 	gm_status status = GM_OK;
 	for (int unit = 0; unit < GM_UNIT_COUNT && status == GM_OK; unit++)
 		status = read_unit(r, node, unit, &issue);

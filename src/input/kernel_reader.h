@@ -1,6 +1,7 @@
 /*
  * Working state while a descriptor is read: shared by kernel_file.c, kernel_header.c (what
- * stands before the body) and kernel_body.c (statements). Not for other files.
+ * stands before the body), kernel_body.c (statements), kernel_access.c and kernel_overhead.c (some of
+ * them). Not for other files.
  */
 #ifndef GM_INPUT_KERNEL_READER_H
 #define GM_INPUT_KERNEL_READER_H
@@ -66,6 +67,14 @@ gm_status gm_reader_statements(gm_kernel_reader *r, const gm_xml_node *first, gm
 
 /* A new row of the site table, and the statement that is it. The element must hold no others. */
 gm_status gm_reader_add_site(gm_kernel_reader *r, const gm_xml_node *node, gm_site site, gm_statement *out);
+
+/* The attribute `type`. */
+gm_status gm_reader_type(gm_kernel_reader *r, const gm_xml_node *node, gm_type *out);
+
+/* Accesses of memory, kernel_access.c. */
+gm_status gm_reader_load(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
+gm_status gm_reader_store(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
+gm_status gm_reader_atomic(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
 
 /* <overhead> and <branch>, kernel_overhead.c. */
 gm_status gm_reader_overhead(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);

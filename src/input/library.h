@@ -5,6 +5,7 @@
  * order, and the first that has a name wins:
  *   1. the shipped folder, the first that exists of
  *      - <folder of the program>/../share/gpumodel, so that an installed tree may be moved,
+ *      - the same of the shared library's folder, or of the one above (lib/<machine>), for clients,
  *      - the source tree, when the program lies inside the build tree it was compiled in,
  *      - the data folder of the install prefix;
  *   2. each folder of the user's search path, GPUMODEL_PATH, separated by ':';

@@ -19,19 +19,53 @@ descriptor_free(gm_kernel *kernel)
 	gm_arena_free(kernel->arena);
 }
 
+/* As ptx/issue_setup.c has it: the stack pointer; threadIdx through the load-store unit, blockIdx into
+   uniform registers; from 8.0 on the descriptor of global memory, and arguments and sizes, which
+   are operands before; from 9.0 on the window of shared memory. */
+static gm_issue
+setting_up(const gm_setup *s, int cc)
+{
+	const int pointers = cc >= 80 ? s->arguments + s->global_arrays + s->sizes : 0;
+	const int window = cc >= 90 && s->shared_arrays ? 1 + 2 * s->shared_arrays : 0;
+	const int global = cc >= 80 && s->global_arrays > 0;
+	return (gm_issue){
+		.of = {[GM_UNIT_LSU] = (float)s->thread_indices,
+		       [GM_UNIT_OTHER] = (float)(1 + global + s->block_indices + pointers + window)}};
+}
+
 static void
 descriptor_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 {
 	const gm_descriptor *d = (const gm_descriptor *)kernel;
-	(void)cc_major;
-	(void)cc_minor;
 	for (int s = 0; s < kernel->sites_count; s++) {
 		const bool states = d->overhead && d->overhead[s].stated;
 		out[s] = states ? d->overhead[s].issue : gm_issue_stated(&kernel->sites[s]);
 	}
+	if (d->setup)
+		out[d->setup->site] = setting_up(d->setup, 10 * cc_major + cc_minor);
+}
+
+/* Compilers of 2.0 and later are LLVM's (CUDA 4.1); of those before, and of AMD's, nothing is said. */
+static const gm_kernel *
+descriptor_on(const gm_kernel *kernel, int cc_major, int cc_minor, void **owned)
+{
+	const gm_descriptor *d = (const gm_descriptor *)kernel;
+	(void)cc_minor;
+	if (!d->compiled || cc_major < 2)
+		return kernel;
+	gm_descriptor *on = *owned = gm_allocate(1, sizeof *on);
+	*on = *d->compiled;
+	/* Registers and names may have been changed since it was loaded. */
+	on->kernel = *kernel;
+	on->kernel.sites = d->compiled->kernel.sites;
+	on->kernel.sites_count = d->compiled->kernel.sites_count;
+	on->kernel.issues_known = true;
+	on->kernel.issues_why = "a model of what a compiler makes of the source";
+	return &on->kernel;
 }
 
 const gm_kernel_class gm_descriptor_class = {.blocks = gm_descriptor_blocks,
                                              .replay = gm_descriptor_replay,
                                              .free = descriptor_free,
-                                             .issue = descriptor_issue};
+                                             .issue = descriptor_issue,
+                                             .on = descriptor_on};

@@ -66,14 +66,24 @@ struct gm_statement {
 	int slot;
 	uint32_t loop; /* LOOP: its number in the kernel */
 	bool unrolled; /* LOOP: by the compiler: there is no turn, only code; never cut short */
+	int copies;    /* LOOP: turns that the compiler makes one of, as stated; 0: by its rule */
 	uint32_t site; /* SITE: row of the site table */
 	bool dependent; /* SITE: a load whose address needs the load before it */
 	bool chain;     /* SITE: a compute that waits for the compute before it */
 	bool overhead;  /* SITE: an operation that waits for nothing and that nothing waits for */
+	bool data;      /* LET: the value stands for data, which are loaded and not computed */
 	const gm_expression *value;
 	const gm_expression *from, *to, *step; /* LOOP; from and step may be NULL: 0 and 1 */
 	gm_statements body, other;
 };
+
+/* What a kernel reads before it begins, once per warp: what it costs hangs on the device. */
+typedef struct gm_setup {
+	uint32_t site; /* that issues it */
+	int thread_indices, block_indices, sizes; /* axes of threadIdx, blockIdx; of blockDim, gridDim */
+	int arguments; /* pointers and numbers */
+	int global_arrays, shared_arrays;
+} gm_setup;
 
 /* What <overhead> and <branch> state that they issue. */
 typedef struct gm_overhead {
@@ -81,7 +91,9 @@ typedef struct gm_overhead {
 	gm_issue issue;
 } gm_overhead;
 
-typedef struct gm_descriptor {
+typedef struct gm_descriptor gm_descriptor;
+
+struct gm_descriptor {
 	gm_kernel kernel; /* first */
 	gm_statements body;
 	int slots_count;
@@ -89,7 +101,13 @@ typedef struct gm_descriptor {
 	int nodes_max;                   /* of any expression */
 	int depth_max;                   /* of nested loops */
 	const gm_overhead *overhead;     /* per site; NULL when nothing states any */
-} gm_descriptor;
+	const bool *macros;              /* by slot: known when the kernel is compiled */
+	const uint8_t *joined; /* per site: elements named by the accesses that it joins, 0: it joins
+	                          none; NULL when none does */
+	int loops_count;               /* numbers given to loops */
+	const gm_setup *setup;         /* of one that was compiled; NULL */
+	const gm_descriptor *compiled; /* what a compiler makes of it; NULL: it says so itself */
+};
 
 /* Serves gm_kernel_blocks and gm_kernel_replay. */
 extern const gm_kernel_class gm_descriptor_class;

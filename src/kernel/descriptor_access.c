@@ -1,5 +1,6 @@
 #include "kernel/descriptor_run.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* ---- dependences ---- */
@@ -99,6 +100,10 @@ refuse_alignment(gm_run *r, const gm_statement *statement, int64_t index)
 int64_t
 gm_run_elements(const gm_run *r, const gm_site *site)
 {
+	const uint8_t *joined = r->descriptor->joined;
+	const ptrdiff_t row = site - r->kernel->sites;
+	if (joined && joined[row])
+		return joined[row];
 	const int element = gm_type_bytes(r->kernel->arrays[site->array].type);
 	return site->access_bytes > element ? site->access_bytes / element : 1;
 }
@@ -114,6 +119,7 @@ place(gm_run *r, const gm_statement *statement, const gm_active *active)
 		return status;
 	const int64_t last = array->length - gm_run_elements(r, site);
 	const uint64_t element = (uint64_t)gm_type_bytes(array->type);
+	const bool joined = r->descriptor->joined && r->descriptor->joined[statement->site];
 	gm_reach *span = &r->reaches[statement->site];
 	for (int t = 0; t < r->threads; t++) {
 		if (!active->threads[t])
@@ -125,7 +131,9 @@ place(gm_run *r, const gm_statement *statement, const gm_active *active)
 		span->high = span->used && span->high > i ? span->high : i;
 		span->used = true;
 		r->address[t] = array->base_bytes + (uint64_t)i * element;
-		if (r->address[t] % site->access_bytes)
+		if (joined)
+			r->address[t] -= r->address[t] % site->access_bytes;
+		else if (r->address[t] % site->access_bytes)
 			return refuse_alignment(r, statement, i);
 	}
 	return GM_OK;

@@ -48,7 +48,10 @@ follow_address(search *s, const gm_statement *statement)
 	const gm_motion motion = gm_form_motion(&index, s->variable);
 	const gm_array *array = &kernel->arrays[site->array];
 	const int64_t element = gm_type_bytes(array->type);
-	const int64_t wide = site->access_bytes > element ? site->access_bytes / element : 1;
+	const uint8_t *joined = s->descriptor->joined;
+	const int64_t wide = joined && joined[statement->site] ? joined[statement->site]
+			     : site->access_bytes > element    ? site->access_bytes / element
+							       : 1;
 	const gm_range range = gm_form_range(&index, s->box);
 	s->inside = s->inside && range.low >= 0 && range.high <= array->length - wide;
 	const int64_t alignment = alignment_of(site->space);

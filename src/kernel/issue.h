@@ -1,12 +1,11 @@
 /*
  * Machine instructions: what the schedulers issue when a site is executed once.
  *
- * A site of a descriptor issues the instructions that its author wrote, each one machine
- * instruction: address arithmetic, loop control and branches come on top, so that the sum is too
- * low (unless a compiler joins what is stated), where no <overhead> says the rest. A site of PTX
- * issues what a model of the compiler
- * says (ptx/issue.h): nothing for an instruction that is folded into another, many for a division,
- * a fraction where unrolling spreads one instruction over several iterations.
+ * A site of PTX issues what a model of the compiler says (ptx/issue.h): nothing for an instruction
+ * that is folded into another, many for a division, a fraction where unrolling spreads one
+ * instruction over several iterations. A descriptor with <overhead> or <branch> states all of it; of
+ * any other the same model tells the rest (kernel/compile.h). Before compute capability 2.0 nothing
+ * is known of the compiler: each statement is one instruction, and the sum is the least there can be.
  *
  * Units are those that Nsight Compute counts, smsp__inst_executed_pipe_*; control flow, uniform
  * registers and reads of constants have no counter of their own there that a model could be held
@@ -35,15 +34,80 @@ typedef enum gm_unit {
 		GM_UNIT_COUNT
 } gm_unit;
 
+/* Arithmetic of floats, which Nsight Compute also counts by kind, over the lanes that take part
+   (smsp__sass_thread_inst_executed_op_..._pred_on): each is one instruction of its unit.
+
+          enumerator     name of the counter */
+#define GM_FLOAT_LIST(X)                                                                           \
+	X(GM_FLOAT_FADD, "fadd")                                                                   \
+	X(GM_FLOAT_FMUL, "fmul")                                                                   \
+	X(GM_FLOAT_FFMA, "ffma")                                                                   \
+	X(GM_FLOAT_DADD, "dadd")                                                                   \
+	X(GM_FLOAT_DMUL, "dmul")                                                                   \
+	X(GM_FLOAT_DFMA, "dfma")                                                                   \
+	X(GM_FLOAT_HADD, "hadd")                                                                   \
+	X(GM_FLOAT_HMUL, "hmul")                                                                   \
+	X(GM_FLOAT_HFMA, "hfma")
+
+typedef enum gm_float {
+#define X(id, name) id,
+	GM_FLOAT_LIST(X)
+#undef X
+		GM_FLOAT_COUNT
+} gm_float;
+
+/* Loads and stores among it, which Nsight Compute counts wherever they are issued, with lanes that
+   take part or without, LDSM and STSM not among them: smsp__inst_executed_op_....
+
+          enumerator              name of the counter */
+#define GM_ISSUED_LIST(X)                                                                          \
+	X(GM_ISSUED_GLOBAL_LOAD, "global_ld")                                                      \
+	X(GM_ISSUED_GLOBAL_STORE, "global_st")                                                     \
+	X(GM_ISSUED_SHARED_LOAD, "shared_ld")                                                      \
+	X(GM_ISSUED_SHARED_STORE, "shared_st")
+
+typedef enum gm_issued {
+#define X(id, name) id,
+	GM_ISSUED_LIST(X)
+#undef X
+		GM_ISSUED_COUNT
+} gm_issued;
+
 typedef struct gm_issue {
-	float of[GM_UNIT_COUNT]; /* warp instructions per execution */
+	float of[GM_UNIT_COUNT];          /* warp instructions per execution */
+	float either; /* ALU or FMA, while nothing has decided it (ptx/issue_share.c) */
+	float accesses[GM_ISSUED_COUNT];  /* loads and stores among them */
+	float floats[GM_FLOAT_COUNT]; /* those of them that the lanes of the site take part in */
+	/* Clocks for which the two banks of a scheduler's registers are read (ptx/issue_operands.c):
+	   beyond one for each instruction where each reads its own; all, where the banks share evenly
+	   what instructions in a row read. The truth lies between. */
+	float bank_clocks, bank_clocks_shared;
+	float wait; /* until the result is there, in dependent multiply-adds; memory apart */
 } gm_issue;
 
 const char *gm_unit_name(gm_unit unit);
 const char *gm_unit_what(gm_unit unit);
 
+/* What an addition, multiplication or fused multiply-add is counted as; GM_FLOAT_COUNT when it is
+   none of floats. */
+gm_float gm_float_of(gm_operation operation, gm_type type);
+
+/* What an access is counted as; GM_ISSUED_COUNT when it is none of these. */
+gm_issued gm_issued_of(gm_operation operation, gm_space space);
+const char *gm_issued_name(gm_issued kind);
+
 /* Over all units. */
 double gm_issue_total(const gm_issue *issue);
+
+/* Adds what warps issue; what lanes take part in stays where it is. */
+void gm_issue_add(gm_issue *to, const gm_issue *more);
+/* The same, times a factor, and nothing of lanes. */
+gm_issue gm_issue_scaled(const gm_issue *issue, double by);
+/* The same of an issue that is left with what lanes take part in. */
+gm_issue gm_issue_take(gm_issue *from);
+
+/* How what a kernel issues is known: static text. */
+const char *gm_kernel_issues_why(const gm_kernel *kernel);
 
 /* What a site issues where nothing but itself is known. */
 gm_issue gm_issue_stated(const gm_site *site);

@@ -42,6 +42,9 @@ typedef struct gm_dim3 {
 } gm_dim3;
 
 int64_t gm_dim3_volume(gm_dim3 size);
+bool gm_dim3_same(gm_dim3 a, gm_dim3 b);
+/* "4096 1 1", as launch lists and runs have it: three whole numbers from 1 to 2^31 - 1. */
+bool gm_dim3_read(const char *text, gm_dim3 *out);
 
 typedef struct gm_parameter {
 	const char *name;
@@ -178,13 +181,15 @@ void gm_block_samples_dispose(gm_block_samples *samples);
 
 struct gm_issue; /* kernel/issue.h */
 
-/* What a kind of kernel provides. `issue` may be NULL: every instruction stated is one issued. */
+/* What a kind of kernel provides. `issue` may be NULL: every instruction stated is one issued; `on`
+   may be NULL: it is the same on every device. */
 typedef struct gm_kernel_class {
 	gm_status (*blocks)(const gm_kernel *kernel, gm_block_samples *out, gm_error *err);
 	gm_status (*replay)(const gm_kernel *kernel, const gm_block_sample *samples, size_t count,
 	                    int warp_lanes, gm_walk walk, const gm_sink *sink, gm_error *err);
 	void (*free)(gm_kernel *kernel);
 	void (*issue)(const gm_kernel *kernel, int cc_major, int cc_minor, struct gm_issue *out);
+	const gm_kernel *(*on)(const gm_kernel *kernel, int cc_major, int cc_minor, void **owned);
 } gm_kernel_class;
 
 /* Everything but the class's own data is plain and const after loading. A kind of kernel embeds this
@@ -193,7 +198,8 @@ struct gm_kernel {
 	const gm_kernel_class *class;
 	gm_arena *arena;
 	gm_origin origin;
-	bool issues_known; /* kernel/issue.h tells all that is issued: PTX, and descriptors with <overhead> */
+	bool issues_known; /* kernel/issue.h tells all that is issued */
+	const char *issues_why; /* how that is known, or why not; static */
 	const char *name;
 	const char *file; /* where it was read from */
 	const char *doc;
@@ -212,6 +218,12 @@ struct gm_kernel {
 };
 
 void gm_kernel_free(gm_kernel *kernel); /* NULL accepted */
+
+/* The kernel as a device of this capability runs it: what a compiler makes of a descriptor that does
+   not state its instructions (kernel/compile.h), with sites of its own; else the kernel itself. It
+   borrows from the kernel and must not outlive it. *owned is for the caller to free(); NULL when it is
+   the kernel itself. */
+const gm_kernel *gm_kernel_on(const gm_kernel *kernel, int cc_major, int cc_minor, void **owned);
 
 /* Which blocks stand for the grid. The weights add up to the number of blocks. `out` is disposed by
    the caller also after a failure. */

@@ -111,3 +111,28 @@ gm_operation_is_memory(gm_operation operation)
 	return operation == GM_LOAD || operation == GM_STORE || operation == GM_ATOMIC ||
 	       operation == GM_REDUCE || operation == GM_ASYNC_COPY;
 }
+
+/* Of an H200: cycles of the calibration's latency_* over 4.07. */
+double
+gm_operation_latency(gm_operation operation, gm_type type)
+{
+	const bool wide = type == GM_F64 || type == GM_F64X2;
+	switch (operation) {
+	case GM_DIV: return wide ? 30 : gm_type_is_floating(type) ? 10 : 20;
+	case GM_SQRT:
+	case GM_RECIPROCAL:
+	case GM_EXP:
+	case GM_LOG: return wide ? 30 : 4.2 + 2;
+	case GM_TRIG: return wide ? 40 : 5.6 + 4;
+	case GM_BITS: return 4.2;
+	case GM_CONVERT: return 5.6;
+	case GM_SHUFFLE: return 5.9;
+	case GM_VOTE: return 4.2;
+	case GM_MMA: return 6;
+	case GM_ADD:
+	case GM_MUL:
+	case GM_MAD:
+	case GM_FMA: return wide || type == GM_F16X2 || type == GM_F16 ? 2 : 1;
+	default: return 1;
+	}
+}

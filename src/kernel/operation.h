@@ -113,6 +113,11 @@ bool gm_type_is_floating(gm_type type);
    gm_site.mma_flop. */
 int gm_operation_flop(gm_operation operation, gm_type type);
 
+/* How long until the result of an operation that accesses no memory is there, in dependent single
+   precision multiply-adds. What is many machine instructions, a division, takes one multiply-add for
+   each: they mostly wait for the last. */
+double gm_operation_latency(gm_operation operation, gm_type type);
+
 /* Loads, stores, atomics, reductions and asynchronous copies. */
 bool gm_operation_is_memory(gm_operation operation);
 

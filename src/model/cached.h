@@ -8,26 +8,13 @@
  * once and l2_join_later percent when they are not (drift). Counted for sites that do not move from one
  * block to the next, and for no others.
  *
- * L2: what n blocks that follow each other touch (model/reach.h) fills it:
- *
- *     occupancy(n) = read(n) / kept_read + written(n) / kept_written
- *
- * with what a device was measured to keep of either. As long as occupancy stays below 1 each piece
- * comes from DRAM once. Else data stay for the n* blocks with occupancy(n*) = 1, and each further block
- * fetches what it does not share with the n* before it: read(n* + 1) - read(n*) (Denning's working set;
- * Xiang et al., ASPLOS 2013). Where the blocks resident at once exceed the cache, each wave fetches its
- * own. Data-dependent sites touch random pieces of their array, as often as the traced blocks did.
+ * L2: see model/l2_life.h. An L2 of two halves gives each of them its own copy of what its SMs ask for, and
+ * a half that finds a sector in the other counts a miss too.
  *
  * DRAM reads whole fetch units (64 bytes on most), and 32 bytes to complete a sector that was stored in
- * part and is written back. Writes leave L2 when their room is needed: what the last n* blocks wrote is
- * still there when the kernel ends.
- *
- * Warm: the same launch has just run. Of data that are read again in the same order, L2 has kept
- *
- *     kept = Phi((1 - occupancy(grid)) / 0.075)
- *
- * with Phi the normal distribution: its width is that of repeated sweeps on an H200, 95 % at 0.87, 30 %
- * at 1.04, 3 % at 1.12.
+ * part. Writes leave L2 when they have stayed dirty for so long; what the last blocks wrote is still there
+ * when the kernel ends. Data-dependent sites touch random pieces of their array, as often as the traced
+ * blocks did (model/scattered.h).
  */
 #ifndef GM_MODEL_CACHED_H
 #define GM_MODEL_CACHED_H
@@ -35,6 +22,22 @@
 #include "model/cache_state.h"
 #include "model/counts.h"
 #include "model/grid_trace.h"
+#include "model/l1_simulation.h"
+#include "model/l2_life.h"
+
+/* The numbers on the way to the results, for those who want to see how they came about. */
+typedef struct gm_cached_working {
+	int64_t resident;           /* blocks of the simulated SM at once */
+	double join_ratio;          /* of reads that could join, on the way to L2, how many do */
+	double join_sms;            /* how many of them come as one */
+	double kept_read_bytes, kept_written_bytes; /* what L2 keeps */
+	double halves;              /* of L2 */
+	double fetch_bytes;
+	gm_l2_life life;
+	double again_bytes;         /* of sectors that L1 and L2 have lost */
+	double fetch_ratio;         /* bytes fetched for a byte of a sector that is read */
+	double others_ratio;        /* cold: of the data others left in L2, what is written back */
+} gm_cached_working;
 
 /* Over the whole grid. Sectors of 32 bytes, of global and local memory. */
 typedef struct gm_cached {
@@ -45,17 +48,30 @@ typedef struct gm_cached {
 	double l2_write_sectors;
 	double l2_atomic_sectors;
 	double l2_hit_sectors;     /* of the last three; a store always hits */
+	double l2_missed_sectors;  /* that L2 fetches: whole fetch units, whatever is asked for of them */
 	double dram_read_bytes, dram_write_bytes;
+	double scattered_read_bytes, scattered_written_bytes; /* what of it DRAM cannot stream; with what
+	                                                         completes sectors that are written */
+	double dram_completed_bytes; /* of those read: the rest of sectors that are stored in part */
 	double l1_bytes;           /* what the carve-out leaves */
 	double occupancy;          /* of L2 by the whole grid: above 1 it does not fit */
 	bool exact_l2_writes;
+	gm_cached_working how;
 } gm_cached;
 
 /* Does the model hold for this device: sectors of 32 bytes, an L1 that caches loads, an L2? */
 bool gm_cached_applies(const gm_device *device);
 
-/* `blocks_per_sm` resident at once. */
+/* Of one site. */
+typedef struct gm_cached_site {
+	gm_l1_tally l1;    /* of the simulated blocks */
+	double sectors;    /* that its requests ask for, over the grid */
+	double join_ratio; /* of what it asks L2 for: what joins with the same of other SMs */
+} gm_cached_site;
+
+/* `blocks_per_sm` resident at once. `sites`, one for each and all zero, is filled in; NULL: not wanted. */
 gm_cached gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
-                             const gm_grid_trace *trace, int64_t blocks_per_sm, gm_cache_state state);
+                             const gm_grid_trace *trace, int64_t blocks_per_sm, gm_cache_state state,
+                             gm_cached_site *sites);
 
 #endif

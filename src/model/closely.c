@@ -39,7 +39,14 @@ gm_closely_begin(gm_closely *c, int64_t weight)
 {
 	c->weight = weight;
 	gm_chain_begin(c->chain);
-	gm_places_begin(c->places, (double)weight);
+	gm_places_begin(c->places);
+}
+
+static bool
+is_global_atomic(const gm_site *site)
+{
+	return site->space == GM_GLOBAL &&
+	       (site->operation == GM_ATOMIC || site->operation == GM_REDUCE);
 }
 
 static void
@@ -47,8 +54,8 @@ place(gm_closely *c, const gm_warp_instr *instr)
 {
 	const gm_site *site = &c->kernel->sites[instr->site];
 	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
-	if (instr->address && instr->active && site->space == GM_GLOBAL)
-		gm_places_add(c->places, &access, site->operation);
+	if (instr->address && instr->active && is_global_atomic(site))
+		gm_places_add(c->places, &access);
 }
 
 void
@@ -109,12 +116,10 @@ look_at_last_block(gm_closely *c, size_t seen, gm_error *err)
 	const gm_sink sink = {.state = c, .instruction = place_instruction, .hurried = true};
 	bool atomics = false;
 	for (int s = 0; s < c->kernel->sites_count; s++)
-		atomics |= c->kernel->sites[s].space == GM_GLOBAL &&
-		           (c->kernel->sites[s].operation == GM_ATOMIC ||
-		            c->kernel->sites[s].operation == GM_REDUCE);
+		atomics |= is_global_atomic(&c->kernel->sites[s]);
 	if (!atomics || seen != 1 || gm_dim3_volume(grid) == 1)
 		return GM_OK;
-	gm_places_begin(c->places, 0);
+	gm_places_begin(c->places);
 	const gm_status status =
 	        gm_kernel_replay(c->kernel, (gm_dim3){grid.x - 1, grid.y - 1, grid.z - 1},
 	                         c->warp_lanes, &sink, err);
@@ -126,7 +131,6 @@ gm_status
 gm_closely_finish(gm_closely *c, size_t seen, gm_error *err)
 {
 	const gm_status status = look_at_last_block(c, seen, err);
-	c->out->scattered_ratio = gm_places_scattered_ratio(c->places);
 	c->out->atomic_bytes = gm_places_atomic_bytes(c->places, (double)c->out->blocks_count);
 	return status;
 }

@@ -98,6 +98,7 @@ typedef struct service {
 	int transactions_count;
 	int moved_bytes;
 	bool coalesced;
+	int of_64, of_128; /* where segments differ in size */
 } service;
 
 /* Granules of 1 << shift bytes that the group would touch with lane k at word k, bit j = granule j. */
@@ -130,14 +131,15 @@ serve_sectors(const group *served)
 {
 	const int count = served->touched.sectors_count;
 	return (service){count, count << SECTOR_SHIFT,
-	                 is_in_few_granules(served, count, SECTOR_SHIFT)};
+	                 is_in_few_granules(served, count, SECTOR_SHIFT), 0, 0};
 }
 
 static service
 serve_lines(const group *served, int line_shift)
 {
 	const int count = served->touched.lines_count;
-	return (service){count, count << line_shift, is_in_few_granules(served, count, line_shift)};
+	return (service){count, count << line_shift,
+	                 is_in_few_granules(served, count, line_shift), 0, 0};
 }
 
 static service
@@ -172,11 +174,14 @@ serve_strict(const group *served)
 	const gm_addresses *named = served->named;
 	const unsigned size = 1u << named->size_shift;
 	if (is_in_sequence(served))
-		return (service){size == 16 ? 2 : 1, size == 4 ? 64 : 16 * (int)size, true};
+		return (service){size == 16 ? 2 : 1, size == 4 ? 64 : 16 * (int)size, true, size == 4,
+		                 size == 4    ? 0
+		                 : size == 16 ? 2
+		                              : 1};
 	int pieces = named->count;
 	for (int i = 0; i < named->count; i++)
 		pieces += named->address[i] % 32 + size > 32;
-	return (service){pieces, 32 * pieces, false};
+	return (service){pieces, 32 * pieces, false, 0, 0};
 }
 
 /* Bytes left of a segment of up to four sectors, given those in use: halves that are not are cut
@@ -194,8 +199,11 @@ add_segments(service *out, unsigned sectors, unsigned segment_sectors)
 {
 	for (; sectors; sectors >>= segment_sectors) {
 		const unsigned segment = sectors & ((1u << segment_sectors) - 1);
+		const int bytes = shrunk_bytes(segment);
 		out->transactions_count += segment != 0;
-		out->moved_bytes += shrunk_bytes(segment);
+		out->moved_bytes += bytes;
+		out->of_64 += bytes == 64;
+		out->of_128 += bytes == 128;
 	}
 }
 
@@ -278,6 +286,8 @@ serve_group(gm_transactions *out, gm_coalescing_rule rule, const group *served)
 	out->transactions_count += cost.transactions_count;
 	out->moved_bytes += cost.moved_bytes;
 	out->distinct_bytes += served->touched.bytes_count;
+	out->of_64 += cost.of_64;
+	out->of_128 += cost.of_128;
 	out->coalesced &= cost.coalesced;
 }
 

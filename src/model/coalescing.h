@@ -56,6 +56,7 @@ typedef struct gm_transactions {
 	int groups_count;         /* groups that have an active lane */
 	int transactions_count;   /* segments, lines or sectors moved, summed over the groups */
 	int64_t moved_bytes;      /* their sizes added */
+	int of_64, of_128;        /* those of 64 and of 128 bytes; of a rule with one size, none */
 	int lines_count;          /* distinct 128 B lines of the whole request (64 B on GCN) */
 	int sectors_count;        /* distinct 32 B sectors of the whole request, whatever the rule */
 	int64_t requested_bytes;  /* active lanes x access_bytes */

@@ -33,6 +33,8 @@ count_global(const gm_counting *c, const gm_access *access, const gm_request *re
 	const gm_transactions t = gm_coalescing_count(c->coalescing, request);
 	of[GM_COUNT_TRANSACTIONS] += t.transactions_count;
 	of[GM_COUNT_MOVED_BYTES] += t.moved_bytes;
+	of[GM_COUNT_OF_64] += t.of_64;
+	of[GM_COUNT_OF_128] += t.of_128;
 	of[GM_COUNT_SECTORS] += t.sectors_count;
 	of[GM_COUNT_GROUP_SECTORS] += group_sectors(c, access, &t);
 	of[GM_COUNT_LINES] += t.lines_count;
@@ -234,17 +236,19 @@ gm_counts_dispose(gm_counts *counts)
 static void *
 copy_of(const void *from, size_t count, size_t bytes)
 {
-	return from ? memcpy(gm_allocate(count + 1, bytes), from, count * bytes) : NULL;
+	void *copy = gm_allocate(count + 1, bytes);
+	return count ? memcpy(copy, from, count * bytes) : copy;
 }
 
 void
-gm_counts_copy(gm_counts *out, const gm_counts *from)
+gm_counts_copy(const gm_counts *from, gm_counts *out)
 {
 	const size_t sites = (size_t)from->sites_count;
 	*out = *from;
 	out->sites = copy_of(from->sites, sites, sizeof *from->sites);
 	out->issue = copy_of(from->issue, sites, sizeof *from->issue);
-	out->scattered = copy_of(from->scattered, sites, sizeof *from->scattered);
+	if (from->scattered)
+		out->scattered = copy_of(from->scattered, sites, sizeof *from->scattered);
 	out->hazards = copy_of(from->hazards, from->hazards_count, sizeof *from->hazards);
 	out->replicates = from->replicates ? gm_replicates_copy(from->replicates) : NULL;
 }
@@ -307,32 +311,4 @@ gm_counts_spread(const gm_counts *counts, gm_counted *of, const void *what)
 		estimate[g] = of(what, &replicate);
 	}
 	return gm_replicates_spread(counts->replicates, estimate, of(what, counts));
-}
-
-int64_t
-gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,
-              gm_operation operation, gm_space space)
-{
-	int64_t sum = 0;
-	for (int s = 0; s < counts->sites_count; s++) {
-		if (is_selected(&kernel->sites[s], operation, space))
-			sum += counts->sites[s].of[counter];
-	}
-	return sum;
-}
-
-double
-gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes)
-{
-	const gm_counter counter = lanes ? GM_COUNT_THREAD_INSTRUCTIONS : GM_COUNT_INSTRUCTIONS;
-	double sum = 0;
-	for (int s = 0; s < counts->sites_count; s++) {
-		const gm_issue *issue = &counts->issue[s];
-		const double each = unit == GM_UNIT_COUNT ? gm_issue_total(issue)
-		                                          : (double)issue->of[unit];
-		const int64_t stated = kernel->sites[s].count;
-		if (stated > 0)
-			sum += (double)counts->sites[s].of[counter] / (double)stated * each;
-	}
-	return sum;
 }

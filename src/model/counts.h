@@ -23,6 +23,8 @@
 	X(GM_COUNT_REQUESTS, "memory requests: warp instructions that access memory")              \
 	X(GM_COUNT_TRANSACTIONS, "global transactions by the device's coalescing rule")            \
 	X(GM_COUNT_MOVED_BYTES, "bytes of those transactions")                                     \
+	X(GM_COUNT_OF_64, "those of 64 B, by rules with several sizes")                            \
+	X(GM_COUNT_OF_128, "those of 128 B, by rules with several sizes")                          \
 	X(GM_COUNT_IDEAL_BYTES, "bytes a perfectly coalesced request of these lanes moves")        \
 	X(GM_COUNT_SECTORS, "distinct 32 B sectors per request")                                   \
 	X(GM_COUNT_GROUP_SECTORS, "distinct 32 B sectors per part a request is served in: half-warps on 1.x") \
@@ -52,7 +54,6 @@ typedef struct gm_counts {
 	gm_issue *issue; /* one per site: machine instructions per execution */
 	int sites_count;
 	gm_chain_cycles block_cycles; /* mean over the grid: a block held up by latency alone */
-	double scattered_ratio; /* of the sectors of global memory: in lines of which a block leaves most */
 	double atomic_bytes;    /* of global memory that atomics update, over the grid; 0 without any */
 	int64_t blocks_count;  /* of the grid */
 	size_t blocks_replayed;
@@ -69,7 +70,9 @@ typedef struct gm_counts {
 } gm_counts;
 
 void gm_counts_dispose(gm_counts *counts);
-void gm_counts_copy(gm_counts *out, const gm_counts *from);
+
+/* What is disposed of one is not missed by the other. */
+void gm_counts_copy(const gm_counts *from, gm_counts *out);
 
 /* Counts the whole grid. `every_block` walks every block and cuts no loop: the slow reference. */
 gm_status gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_block,
@@ -95,5 +98,23 @@ int64_t gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_count
    site times what it issues. `lanes` counts the active lanes of each instead of one. A double: the
    model spreads instructions over iterations. */
 double gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes);
+
+/* GM_BAD_VALUE at its place when <overhead>, which may be negative where a compiler joins what is stated,
+   takes away more of a unit than there is. */
+gm_status gm_counts_check_issued(const gm_kernel *kernel, const gm_counts *counts, gm_error *err);
+
+/* Clocks for which banks of registers are read, all warps together; see gm_issue. */
+typedef struct gm_bank_clocks {
+	double beyond; /* one for each instruction */
+	double shared;
+} gm_bank_clocks;
+
+gm_bank_clocks gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *counts);
+
+/* Loads or stores that warps issue, those included in which no lane takes part. */
+double gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_issued kind);
+
+/* Instructions of lanes that are this arithmetic. */
+double gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind);
 
 #endif

@@ -193,6 +193,8 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		gm_counting_dispose(&g.counting);
 		gm_closely_free(closely);
 	}
+	if (status == GM_OK)
+		status = gm_counts_check_issued(kernel, out, err);
 	gm_block_samples_dispose(&samples);
 	if (status == GM_OK) {
 		const double moved = moved_bytes(NULL, out);

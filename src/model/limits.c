@@ -9,6 +9,7 @@ static const struct {
         [GM_LIMIT_L2] = {"l2", "L2 bandwidth"},
         [GM_LIMIT_L1_DATA] = {"l1_data", "shared memory and L1 data banks"},
         [GM_LIMIT_ISSUE] = {"issue", "instruction issue"},
+        [GM_LIMIT_OPERANDS] = {"operands", "reading operands from the register file"},
         [GM_LIMIT_ALU] = {"alu", "integer, logic and comparison unit"},
         [GM_LIMIT_FMA] = {"fma", "multiply-add unit, integer multiplication too"},
         [GM_LIMIT_XU] = {"xu", "transcendentals and conversions"},
@@ -95,7 +96,9 @@ l1_limit(const gm_limits_input *in)
 	                              ? gm_device_value(device, GM_SHARED_PASS_CYCLES)
 	                              : 1;
 	const gm_value work = {passes, GM_KIND_MODEL,
-	                       "as the source states the accesses; a compiler may join some"};
+	                       in->kernel->issues_known
+	                               ? "accesses of shared memory as a compiler joins them"
+	                               : "as the source states the accesses; a compiler may join some"};
 	return sm_limit(in, work, 1 / cycles);
 }
 
@@ -103,8 +106,7 @@ static gm_limit_time
 issue_limit(const gm_limits_input *in)
 {
 	const gm_value work = {gm_counts_issued(in->kernel, in->counts, GM_UNIT_COUNT, false), GM_KIND_MODEL,
-	                       in->kernel->origin == GM_FROM_PTX ? "a model of what the compiler makes of PTX"
-	                                                         : "as the source states the instructions"};
+	                       gm_kernel_issues_why(in->kernel)};
 	return sm_limit(in, work, gm_device_value(in->device, GM_ISSUE_RATE));
 }
 
@@ -113,6 +115,32 @@ static bool
 has_units(const gm_limits_input *in)
 {
 	return in->kernel->issues_known && in->device->cc_major >= 7;
+}
+
+/* Between clocks of instructions that read alone and clocks of banks that share evenly: on an H200 two
+   links of chains in turn that ask different banks most take 1.70 (1.5 to 2), one that asks a bank twice
+   and one that leaves it alone 1.30 (1 to 1.5; operands_ffma). */
+static double
+operand_clocks(const gm_limits_input *in)
+{
+	const gm_bank_clocks banks = gm_counts_bank_clocks(in->kernel, in->counts);
+	return (gm_counts_issued(in->kernel, in->counts, GM_UNIT_COUNT, false) + banks.beyond +
+	        banks.shared) / 2;
+}
+
+/* Seen where a scheduler issues to single precision every clock; with half as many lanes an instruction
+   has two clocks to read its operands in. */
+static gm_limit_time
+operands_limit(const gm_limits_input *in)
+{
+	const gm_device *device = in->device;
+	const double rate = gm_device_value(device, GM_ISSUE_RATE);
+	const bool known = has_units(in) && in->kernel->origin == GM_FROM_PTX &&
+	                   gm_device_knows(device, GM_RATE_F32) &&
+	                   gm_device_value(device, GM_RATE_F32) >= rate * gm_device_value(device, GM_WARP_LANES);
+	const gm_value work = {known ? operand_clocks(in) : 0, GM_KIND_MODEL,
+	                       known ? "a model of what the compiler makes of PTX" : "no such work"};
+	return sm_limit(in, work, rate);
 }
 
 /* A unit takes as many clocks for a warp instruction as `rate` needs for its lanes. */
@@ -124,7 +152,7 @@ unit_limit(const gm_limits_input *in, gm_unit unit, gm_fact_id rate)
 	if (!has_units(in) || !gm_device_knows(in->device, rate))
 		return (gm_limit_time){none, none, 0, 0};
 	const gm_value work = {gm_counts_issued(in->kernel, in->counts, unit, false), GM_KIND_MODEL,
-	                       "a model of what the compiler makes of PTX"};
+	                       gm_kernel_issues_why(in->kernel)};
 	return sm_limit(in, work, gm_device_value(in->device, rate) / lanes);
 }
 
@@ -200,6 +228,7 @@ gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits)
 	limits[GM_LIMIT_L2] = gm_limit_l2(in);
 	limits[GM_LIMIT_L1_DATA] = l1_limit(in);
 	limits[GM_LIMIT_ISSUE] = issue_limit(in);
+	limits[GM_LIMIT_OPERANDS] = operands_limit(in);
 	limits[GM_LIMIT_ALU] = unit_limit(in, GM_UNIT_ALU, GM_RATE_LOGIC);
 	limits[GM_LIMIT_FMA] = unit_limit(in, GM_UNIT_FMA, GM_RATE_F32);
 	limits[GM_LIMIT_XU] = unit_limit(in, GM_UNIT_XU, GM_RATE_SPECIAL);
@@ -248,7 +277,7 @@ sm_time(const gm_limit_time *limits)
 	for (int p = 0; p < GM_PIPE_COUNT; p++)
 		if (p != GM_PIPE_LOAD_STORE) /* a request and its passes are the same work */
 			longest = fmax(longest, known_s(limits, GM_LIMIT_PIPE + p));
-	return norm(1.75, longest, passes);
+	return fmax(norm(1.75, longest, passes), known_s(limits, GM_LIMIT_OPERANDS));
 }
 
 static double
@@ -260,9 +289,20 @@ units_time(const gm_limit_time *limits)
 	return norm(4, units, known_s(limits, GM_LIMIT_ATOMICS));
 }
 
+int
+gm_limits_unknown(const gm_limit_time *limits, int out[static GM_LIMITS_COUNT])
+{
+	int count = 0;
+	for (int i = 0; i < GM_LIMITS_COUNT; i++)
+		if (limits[i].expected_s.kind == GM_KIND_UNKNOWN)
+			out[count++] = i;
+	return count;
+}
+
 gm_value
 gm_limits_time(const gm_limit_time *limits)
 {
+	int unknown[GM_LIMITS_COUNT];
 	const double units = units_time(limits);
 	const double latency = known_s(limits, GM_LIMIT_LATENCY);
 	const double waiting = norm(2, latency, units);
@@ -272,5 +312,7 @@ gm_limits_time(const gm_limit_time *limits)
 		return gm_value_unknown("no limit of the device is known");
 	return (gm_value){known_s(limits, GM_LIMIT_LAUNCH) + fmax(waiting, fmax(turning, starting)),
 	                  GM_KIND_MODEL,
-	                  "the launch, and all limits together: what works at the same time hides"};
+	                  gm_limits_unknown(limits, unknown) == 0
+	                          ? "the launch, and all limits together: what works at the same time hides"
+	                          : "the known limits together; those that are unknown are left out"};
 }

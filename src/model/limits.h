@@ -5,6 +5,8 @@
  *     l2       bytes and lines between L2 and the SMs, in both directions
  *     l1_data  passes through the shared memory and L1 data banks * clocks per pass
  *     issue    warp instructions / instructions per clock
+ *     operands clocks that the banks of the register file need for their operands (ptx/issue_operands.c),
+ *              of PTX, where a scheduler issues single precision every clock
  *     alu, fma, xu   machine instructions of PTX at these units (kernel/issue.h), from cc 7.0 on
  *     <pipe>   see model/pipes.h; of PTX from cc 7.0 on only what alu, fma and xu do not count
  *     atomics  global atomics at the slices of L2 their addresses lie in
@@ -15,14 +17,15 @@
  *     launch   the least time of an empty kernel
  *
  * Each limit has two times. `least` uses peak rates and the least work: where its kind is bound, no
- * run (with cold caches, the work as the kernel states it) can be faster. `expected` uses the measured
+ * run (that starts with caches as they were asked for, the work as the kernel states it) can be
+ * faster. `expected` uses the measured
  * rates and the modelled work; work of the SMs is that of the busiest SM.
  *
  * Together: units that work on different things at the same time hide behind each other, the better
  * the less they share. norm_p(a, b, ...) = (a^p + b^p + ...)^(1/p) lies between the sum (p = 1) and the
  * longest (p = infinity).
  *
- *     sm     = norm_1.75(longest of issue, units and pipes, l1_data)
+ *     sm     = longest of operands and norm_1.75(longest of issue, units and pipes, l1_data)
  *     units  = norm_4(sm, dram, l2, atomics)
  *     time   = launch + longest of norm_2(latency, units), norm_4(latency + gaps, units) and
  *              norm_3(blocks, units)
@@ -30,7 +33,9 @@
  * The exponents are those of calibration kernels on an H200 (reports/runs/h200_calibration.xml): 2 is
  * the curve of bandwidth against bytes in flight (stream_read, 2 to 128 KiB per SM, within 5 %), 3 that
  * of blocks that come and go while DRAM streams (scale, look), 4 that of multiply-adds beside a stream
- * (stream_fma) and of gaps beside one (look), 1.75 that of multiply-adds beside L1 hits (l1_fma).
+ * (stream_fma) and of gaps beside one (look), 1.75 that of multiply-adds beside L1 hits (l1_fma). With
+ * a third register for each multiply-add (l1_three) the same takes 0.99 to 1.04 of that time while the
+ * banks are the shorter, and theirs when they are the longer: they do not add up with the passes.
  */
 #ifndef GM_MODEL_LIMITS_H
 #define GM_MODEL_LIMITS_H
@@ -44,6 +49,7 @@ enum {
 	GM_LIMIT_L2,
 	GM_LIMIT_L1_DATA,
 	GM_LIMIT_ISSUE,
+	GM_LIMIT_OPERANDS,
 	GM_LIMIT_ALU,
 	GM_LIMIT_FMA,
 	GM_LIMIT_XU,
@@ -62,6 +68,15 @@ enum {
 	GM_GAP_OF_STORES_CYCLES = 150,
 	GM_COLD_START_CYCLES = 850,
 };
+
+/* Of `l2` and `atomics`; limits_memory.c says where they are from. */
+enum {
+	GM_L2_PORT_BYTES = 118,       /* a clock, into one SM, from cc 7.0 on */
+	GM_ATOMIC_SLICE_BYTES = 512,  /* neighbouring data that share a slice of L2 */
+	GM_ATOMIC_SECTOR_LANES = 8,   /* lanes of a sector at the rate of spread addresses */
+};
+#define GM_L2_DIRECTIONS_NORM 1.5 /* both directions of L2 share some of the way */
+#define GM_ATOMIC_FLOATING 2.4    /* times as long as an integer addition to one address */
 
 const char *gm_limit_name(int limit);
 /* "DRAM bandwidth", "shared memory and L1 data banks", ... */
@@ -90,8 +105,12 @@ void gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits);
 /* The limit with the largest expected time among the known; -1 when none is known. */
 int gm_limits_binding(const gm_limit_time *limits);
 
-/* All of them together, see above. What is unknown is left out; unknown when nothing is known. */
+/* All of them together, see above. What is unknown is left out, which `why` then says; unknown when
+   nothing is known. */
 gm_value gm_limits_time(const gm_limit_time *limits);
+
+/* The limits that have work, but an unknown time. Returns how many. */
+int gm_limits_unknown(const gm_limit_time *limits, int out[static GM_LIMITS_COUNT]);
 
 /* ---- the families, one file each ---- */
 

@@ -83,8 +83,7 @@ kept_ratio(double cache_bytes, double working_set)
 }
 
 static gm_value
-behind_l1(const gm_device *device, const gm_kernel *kernel, const gm_traffic *t, double blocks,
-          int64_t blocks_per_sm)
+behind_l1(const gm_device *device, const gm_traffic *t, double blocks)
 {
 	const gm_value moved = t->read_bytes[GM_LEVEL_TRANSACTIONS];
 	if (!stated_and_positive(device, GM_L2_SIZE))
@@ -92,7 +91,7 @@ behind_l1(const gm_device *device, const gm_kernel *kernel, const gm_traffic *t,
 	if (!stated_and_positive(device, GM_L1_CACHES_GLOBAL) || !gm_device_knows(device, GM_L1_SIZE))
 		return (gm_value){moved.value, moved.kind, "global loads are not cached in L1"};
 	const double least = lesser(moved.value, t->block.read_bytes * blocks);
-	const double kept = kept_ratio(l1_bytes(device, kernel, blocks_per_sm), t->working_set_bytes);
+	const double kept = kept_ratio(t->l1_bytes, t->working_set_bytes);
 	return (gm_value){least + (moved.value - least) * (1 - kept), GM_KIND_MODEL,
 	                  kept == 1 ? "each block fetches its distinct sectors once; L1 keeps them"
 	                            : "the lines in use exceed L1: part of the reuse is lost"};
@@ -135,17 +134,24 @@ fill_dram(gm_traffic *t, const gm_device *device, const gm_kernel *kernel, const
 		t->written_bytes[GM_LEVEL_DRAM] = uncached_dram(kernel, counts, written, true);
 		return;
 	}
-	const gm_distinct wave = gm_footprint_of_blocks(footprint, t->blocks_per_wave);
+	t->wave = gm_footprint_of_blocks(footprint, t->blocks_per_wave);
 	t->read_bytes[GM_LEVEL_DRAM] =
-	        behind_l2(device, t, read, wave.read_bytes, t->grid.read_bytes);
+	        behind_l2(device, t, read, t->wave.read_bytes, t->grid.read_bytes);
 	t->written_bytes[GM_LEVEL_DRAM] =
-	        behind_l2(device, t, written, wave.written_bytes, t->grid.written_bytes);
+	        behind_l2(device, t, written, t->wave.written_bytes, t->grid.written_bytes);
 }
 
 static gm_value
 modelled(double value, const char *why)
 {
 	return (gm_value){value, GM_KIND_MODEL, why};
+}
+
+/* Shares of bytes leave residues of less than one. */
+static double
+whole_or_none(double bytes)
+{
+	return bytes < 1 ? 0 : bytes;
 }
 
 /* What the simulated caches say, in place of the formulas above. */
@@ -164,21 +170,28 @@ fill_from_caches(gm_traffic *t, const gm_cached *c, gm_cache_state state)
 	        [GM_L2_WRITE_SECTORS] = c->l2_write_sectors,
 	        [GM_L2_ATOMIC_SECTORS] = c->l2_atomic_sectors,
 	        [GM_L2_HIT_SECTORS] = c->l2_hit_sectors,
+	        [GM_L2_MISSED_SECTORS] = c->l2_missed_sectors,
 	};
+	t->how = c->how;
+	t->l1_bytes = c->l1_bytes;
 	for (int i = 0; i < GM_CACHE_COUNTER_COUNT; i++)
-		t->caches[i] = modelled(counted[i], i == GM_L2_HIT_SECTORS ? dram : l1);
+		t->caches[i] = modelled(counted[i], i >= GM_L2_HIT_SECTORS ? dram : l1);
 	t->read_bytes[GM_LEVEL_L2] = modelled(c->l2_read_sectors * GM_SECTOR_BYTES, l1);
 	t->written_bytes[GM_LEVEL_L2] = modelled(
 	        (c->l2_write_sectors + c->l2_atomic_sectors) * GM_SECTOR_BYTES,
 	        "stores are written through, atomics performed in L2");
-	t->read_bytes[GM_LEVEL_DRAM] = modelled(c->dram_read_bytes, dram);
+	t->read_bytes[GM_LEVEL_DRAM] = modelled(whole_or_none(c->dram_read_bytes), dram);
+	t->completed_bytes = c->dram_completed_bytes;
+	t->scattered_read_bytes = c->scattered_read_bytes;
+	t->scattered_written_bytes = c->scattered_written_bytes;
 	t->written_bytes[GM_LEVEL_DRAM] = modelled(
-	        c->dram_write_bytes, "what L2 writes back before the kernel ends");
+	        whole_or_none(c->dram_write_bytes), "what L2 writes back before the kernel ends");
 }
 
 gm_traffic
 gm_traffic_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
-                    const gm_grid_trace *trace, int64_t blocks_per_sm, gm_cache_state state)
+                    const gm_grid_trace *trace, int64_t blocks_per_sm, gm_cache_state state,
+                    gm_cached_site *sites)
 {
 	gm_footprint *footprint = gm_footprint_new(trace);
 	static const gm_counter counter[3] = {GM_COUNT_REQUESTED_BYTES, GM_COUNT_DISTINCT_BYTES,
@@ -193,8 +206,9 @@ gm_traffic_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_c
 		t.read_bytes[level] = summed(kernel, counts, counter[level], false);
 		t.written_bytes[level] = summed(kernel, counts, counter[level], true);
 	}
+	t.l1_bytes = gm_device_knows(device, GM_L1_SIZE) ? l1_bytes(device, kernel, blocks_per_sm) : 0;
 	t.working_set_bytes = working_set_bytes(device, kernel, counts, blocks_per_sm);
-	t.read_bytes[GM_LEVEL_L2] = behind_l1(device, kernel, &t, blocks, blocks_per_sm);
+	t.read_bytes[GM_LEVEL_L2] = behind_l1(device, &t, blocks);
 	t.written_bytes[GM_LEVEL_L2] = t.written_bytes[GM_LEVEL_TRANSACTIONS];
 	t.written_bytes[GM_LEVEL_L2].why = "stores are written through";
 	fill_dram(&t, device, kernel, counts, footprint);
@@ -203,7 +217,7 @@ gm_traffic_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_c
 		t.caches[i] = gm_value_unknown("only modelled for sectored caches, cc 5.0 on");
 	if (gm_cached_applies(device)) {
 		const gm_cached cached =
-		        gm_cached_evaluate(device, kernel, counts, trace, blocks_per_sm, state);
+		        gm_cached_evaluate(device, kernel, counts, trace, blocks_per_sm, state, sites);
 		fill_from_caches(&t, &cached, state);
 	}
 	return t;

@@ -54,7 +54,8 @@ const char *gm_level_name(gm_level level);
 	X(GM_L2_READ_SECTORS, "sectors read from L2, those of several SMs at once joined")         \
 	X(GM_L2_WRITE_SECTORS, "sectors written to L2")                                            \
 	X(GM_L2_ATOMIC_SECTORS, "sectors that L2 changes for atomics")                             \
-	X(GM_L2_HIT_SECTORS, "of the three above, found in L2")
+	X(GM_L2_HIT_SECTORS, "of the three above, found in L2")                                    \
+	X(GM_L2_MISSED_SECTORS, "sectors that L2 fetches for them, in whole fetch units")
 
 typedef enum gm_cache_counter {
 #define X(id, what) id,
@@ -66,18 +67,24 @@ typedef enum gm_cache_counter {
 typedef struct gm_traffic {
 	gm_value read_bytes[GM_LEVEL_COUNT];
 	gm_value written_bytes[GM_LEVEL_COUNT];
+	double completed_bytes;  /* of what DRAM reads: the rest of sectors that are stored in part */
+	double scattered_read_bytes, scattered_written_bytes; /* at DRAM: see model/reach.h; what completes
+	                                                         sectors counts with what is written */
 	gm_distinct grid;        /* distinct sectors of the whole grid: the least DRAM must move when cold */
 	gm_distinct block;
+	gm_distinct wave;        /* of the blocks resident at once */
 	double working_set_bytes; /* lines the resident warps of one SM hold between two uses */
 	int64_t blocks_per_wave; /* resident at once on the whole device */
 	double waves;
+	double l1_bytes;          /* of an SM, beside its shared memory; 0 without an L1 */
 	gm_value caches[GM_CACHE_COUNTER_COUNT];
+	gm_cached_working how;    /* of sectored caches */
 } gm_traffic;
 
-/* `blocks_per_sm` from the occupancy; 0 (cannot run) is taken as 1. */
+/* `blocks_per_sm` from the occupancy; 0 (cannot run) is taken as 1. `sites` as for gm_cached_evaluate. */
 gm_traffic gm_traffic_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
-                               const gm_grid_trace *trace, int64_t blocks_per_sm,
-                               gm_cache_state state);
+                               const gm_grid_trace *trace, int64_t blocks_per_sm, gm_cache_state state,
+                               gm_cached_site *sites);
 
 /* The bandwidth that serves a level, bytes per second; unknown when the device file does not say. */
 gm_value gm_traffic_bandwidth(const gm_device *device, gm_level level);

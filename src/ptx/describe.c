@@ -1,5 +1,7 @@
 #include "ptx/describe_run.h"
 
+#include "base/symbol.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -288,7 +290,7 @@ fill(ptx_describing *d)
 	bool dynamic = false;
 	for (int i = 0; i < o->arrays_count; i++)
 		dynamic = dynamic || o->arrays[i].dynamic;
-	o->name = d->request->name ? d->request->name : gm_ptx_plain_name(arena, d->kernel->entry);
+	o->name = d->request->name ? d->request->name : gm_symbol_plain(arena, d->kernel->entry);
 	o->doc = "";
 	o->source = d->kernel->source;
 	o->grid = d->request->grid;

@@ -1,5 +1,6 @@
 #include "ptx/describe_run.h"
 
+#include "base/symbol.h"
 #include "ptx/names.h"
 
 #include <ctype.h>
@@ -7,28 +8,6 @@
 #include <string.h>
 
 /* ---- names ---- */
-
-const char *
-gm_ptx_plain_name(gm_arena *arena, const char *name)
-{
-	const char *last = NULL;
-	size_t last_length = 0;
-	if (strncmp(name, "_Z", 2) != 0)
-		return gm_arena_copy_text(arena, name);
-	for (const char *at = name + 2; *at; at++) {
-		char *end;
-		if (!isdigit((unsigned char)*at) || isdigit((unsigned char)at[-1]))
-			continue;
-		const unsigned long length = strtoul(at, &end, 10);
-		if (length == 0 || length > strlen(end) || isdigit((unsigned char)*end))
-			continue;
-		last = end;
-		last_length = length;
-		at = end + length - 1;
-	}
-	return last ? gm_arena_print(arena, "%.*s", (int)last_length, last)
-		    : gm_arena_copy_text(arena, name);
-}
 
 /* Letters, digits and _ only, at most 40; no name twice. */
 static const char *
@@ -179,7 +158,7 @@ buffer_array(typing *t, int buffer, const gm_outline_array *before)
 	const gm_array *array = &d->kernel->base.arrays[buffer];
 	const int argument = argument_of(d, buffer);
 	const char *given = argument >= 0 ? d->request->arguments[argument].name : NULL;
-	const char *plain = gm_ptx_plain_name(gm_algebra_arena(d->a), array->name);
+	const char *plain = gm_symbol_plain(gm_algebra_arena(d->a), array->name);
 	/* A variable of the module is bytes where the source had a type. */
 	const bool bytes = argument < 0 && array->type == GM_U8;
 	const gm_type type = element_type(t, bytes ? GM_NO_TYPE : array->type);
@@ -213,7 +192,7 @@ placed_array(typing *t, int row, int placed, const gm_outline_array *before)
 	const int element = t->element_bytes[row] = gm_type_bytes(type);
 	const bool by_text = v->dynamic && d->request->dynamic_shared;
 	return (gm_outline_array){
-		.name = free_name(d, before, row, gm_ptx_plain_name(arena, after_prefix(v->name))),
+		.name = free_name(d, before, row, gm_symbol_plain(arena, after_prefix(v->name))),
 		.space = v->space == SPACE_SHARED ? GM_SHARED : GM_LOCAL,
 		.type = type,
 		.length = by_text && element > 1

@@ -152,7 +152,5 @@ const gm_sum *gm_ptx_turns(ptx_describing *d, const gm_sum *stays, const gm_fact
 /* ---- describe_arrays.c: element types, lengths and names, and indices from bytes. ---- */
 
 void gm_ptx_describe_arrays(ptx_describing *d);
-/* What a mangled name says last: As of _ZZ8tiled_mmE2As, mm of _Z2mmPKf. */
-const char *gm_ptx_plain_name(gm_arena *arena, const char *name);
 
 #endif

@@ -17,12 +17,13 @@ count_overhead(ptx_describing *d, const ptx_step *s)
 
 /* A statement issues what it says by itself. */
 static void
-take_off_stated(ptx_describing *d, const gm_outline_node *node)
+take_off_stated(ptx_describing *d, const ptx_step *s, const gm_outline_node *node)
 {
 	const bool access = node->kind == GM_OUTLINE_ACCESS;
 	const gm_site site = {.operation = node->kind == GM_OUTLINE_BARRIER ? GM_BARRIER
 									    : node->operation,
 			      .type = node->type,
+			      .space = access && s->site != PTX_NO_SITE ? d->kernel->sites[s->site].space : GM_NO_SPACE,
 			      .count = !access && node->kind != GM_OUTLINE_BARRIER  ? node->times
 				       : node->async && node->operation == GM_STORE ? 0
 										    : 1};
@@ -91,7 +92,7 @@ add(ptx_describing *d, const ptx_step *s, gm_outline_list *list, gm_outline_node
 	d->statements++;
 	if (!here)
 		return;
-	take_off_stated(d, &node);
+	take_off_stated(d, s, &node);
 	gm_outline_append(d->a, here, node);
 }
 

@@ -1,23 +1,60 @@
 #include "ptx/issue.h"
 
 #include "ptx/launch.h"
+#include "ptx/matrix.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* LDSM and STSM are none of the kinds. */
+static bool
+moves_rows(const ptx_step *s, const ptx_word *w)
+{
+	return w->opcode == OP_LDMATRIX || w->opcode == OP_STMATRIX ||
+	       (s->matrix && s->streams_itself && gm_ptx_wmma_way(s->matrix) == WMMA_ROWS);
+}
+
+static void
+note_access(const issue_plan *plan, const ptx_step *s, gm_issue *cost)
+{
+	const gm_site *site = s->site == PTX_NO_SITE ? NULL : &plan->sites[s->site];
+	const gm_issued kind = site ? gm_issued_of(site->operation, site->space) : GM_ISSUED_COUNT;
+	if (kind < GM_ISSUED_COUNT && s->traffic_site == PTX_NO_SITE)
+		cost->accesses[kind] = 1;
+}
 
 static void
 price(issue_plan *plan)
 {
 	const ptx_program *p = plan->program;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		if (p->words[i].flags & WORD_FIRST)
+		if (p->words[i].flags & WORD_FIRST) {
 			plan->cost[i] = gm_ptx_issue_rule(&p->steps[i], &p->words[i], plan->cc);
+			gm_ptx_issue_floats(&p->words[i], &plan->cost[i]);
+			if (!moves_rows(&p->steps[i], &p->words[i]))
+				note_access(plan, &p->steps[i], &plan->cost[i]);
+		}
 }
 
 static void
 add_to(gm_issue *to, const gm_issue *more)
 {
-	for (int u = 0; u < GM_UNIT_COUNT; u++)
-		to->of[u] += more->of[u];
+	gm_issue_add(to, more);
+	for (int f = 0; f < GM_FLOAT_COUNT; f++)
+		to->floats[f] += more->floats[f];
+}
+
+/* A step with two sites executes one or the other. */
+static void
+note_either(const issue_plan *plan, const ptx_step *s, gm_issue *out)
+{
+	const uint32_t either[] = {s->site, s->traffic_site};
+	for (int k = 0; k < 2; k++) {
+		const gm_site *site = &plan->sites[either[k]];
+		const gm_issued kind = gm_issued_of(site->operation, site->space);
+		if (kind < GM_ISSUED_COUNT)
+			out[either[k]].accesses[kind] = 1;
+	}
 }
 
 /* Forward within each block, what is left at its end back to the last site before. */
@@ -26,7 +63,7 @@ book(const issue_plan *plan, gm_issue *out)
 {
 	const ptx_program *p = plan->program;
 	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
-		gm_issue waiting = {{0}};
+		gm_issue waiting = {0};
 		uint32_t last = PTX_NO_SITE;
 		for (int32_t i = plan->graph.nodes[n].first; i < plan->graph.nodes[n].end; i++) {
 			const ptx_step *s = &p->steps[i];
@@ -34,10 +71,13 @@ book(const issue_plan *plan, gm_issue *out)
 			if (s->site == PTX_NO_SITE)
 				continue;
 			last = s->site;
+			out[last].wait = plan->cost[i].wait;
 			add_to(&out[last], &waiting);
-			if (s->traffic_site != PTX_NO_SITE && !s->copies)
+			if (s->traffic_site != PTX_NO_SITE && !s->copies) {
 				add_to(&out[s->traffic_site], &waiting);
-			waiting = (gm_issue){{0}};
+				note_either(plan, s, out);
+			}
+			waiting = (gm_issue){0};
 		}
 		if (last != PTX_NO_SITE)
 			add_to(&out[last], &waiting);
@@ -48,20 +88,29 @@ void
 gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 {
 	const ptx_program *p = &ptx_kernel_of(kernel)->program;
-	issue_plan plan = {.program = p, .cc = 10 * cc_major + cc_minor};
+	issue_plan plan = {.program = p, .sites = kernel->sites, .cc = 10 * cc_major + cc_minor};
 	for (int s = 0; s < kernel->sites_count; s++)
-		out[s] = (gm_issue){{0}};
+		out[s] = (gm_issue){0};
 	gm_ptx_graph_init(&plan.graph, p);
 	plan.dominator = gm_ptx_dominators(&plan.graph, false);
+	plan.predicated = gm_allocate((size_t)plan.graph.count, sizeof *plan.predicated);
 	plan.cost = gm_allocate((size_t)p->steps_count, sizeof *plan.cost);
+	plan.copies = gm_allocate((size_t)p->steps_count, sizeof *plan.copies);
+	memset(plan.copies, 1, (size_t)p->steps_count);
 	gm_ptx_issue_values_init(&plan.values, p);
 	price(&plan);
 	gm_ptx_issue_fold(&plan);
+	gm_ptx_issue_operands(&plan);
+	gm_ptx_issue_waits(&plan);
+	gm_ptx_issue_hoist(&plan);
 	gm_ptx_issue_setup(&plan);
 	gm_ptx_issue_flow(&plan);
+	gm_ptx_issue_share(&plan);
 	book(&plan, out);
 	gm_ptx_issue_values_dispose(&plan.values);
 	free(plan.cost);
+	free(plan.predicated);
+	free(plan.copies);
 	free(plan.dominator);
 	gm_ptx_graph_dispose(&plan.graph);
 }

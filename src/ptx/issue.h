@@ -22,8 +22,13 @@
  *    are operands of the instruction that uses them. The address of shared memory takes three
  *    instructions from 9.0 on. Constants that no instruction can hold are moved into registers, and
  *    out of loops.
- * 4. Flow (issue_flow.c): an if over a few instructions is predicated: it costs no branch, and its
- *    instructions are issued by warps without a lane in it, too. Other branches on values that
+ *    A divisor that a loop leaves alone is inverted before it (issue_motion.c), and from 9.0 on three
+ *    LDS without lanes come before LDGSTS.
+ * 4. Flow (issue_flow.c): an if over 8 instructions at most is predicated, over 20 where it loads from
+ *    global memory, never with an atomic: it costs no branch, and its instructions are issued by
+ *    warps without a lane in it, too. (Where it also stores to global memory ptxas predicates some
+ *    and not others; taken is that it branches.) Arithmetic that only the far side of another branch
+ *    reads is done there. Other branches on values that
  *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
  *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions, are unrolled by
  *    four: counter, comparison, branch and pointers cost a quarter each.
@@ -48,6 +53,7 @@ enum {
 	UNROLL_LIMIT = 40,   /* instructions of one turn */
 	UNROLL_ENTRY = 10,   /* tests around the unrolled loop and its remainders */
 	PREDICATE_LIMIT = 8, /* instructions that an if is predicated over */
+	PREDICATE_LIMIT_LOADS = 20, /* where it loads from global memory */
 };
 
 /* Who writes and reads each unit of the register file. */
@@ -61,11 +67,14 @@ typedef struct issue_values {
 
 typedef struct issue_plan {
 	const ptx_program *program;
+	const gm_site *sites;
 	int cc; /* 10 * major + minor */
 	ptx_graph graph;
 	int32_t *dominator; /* per node */
+	bool *predicated;   /* per node: its instructions are issued with the branch before it */
 	issue_values values;
 	gm_issue *cost; /* per step */
+	uint8_t *copies; /* per step: how often its code stands there, as loops are unrolled */
 } issue_plan;
 
 /* issue.c. `out` has one row per site of the kernel. */
@@ -78,8 +87,27 @@ void gm_ptx_issue_values_dispose(issue_values *values);
 /* A literal itself, or what a mov makes of one. */
 bool gm_ptx_issue_is_literal(const issue_plan *plan, uint32_t unit);
 
+/* What kind of number an instruction works on; a row of a table may take any. */
+typedef enum issue_class {
+	CLASS_ANY,
+	CLASS_PREDICATE,
+	CLASS_INTEGER, /* up to 32 bits */
+	CLASS_LONG,    /* integers of 64 bits */
+	CLASS_HALF,
+	CLASS_SINGLE,
+	CLASS_DOUBLE
+} issue_class;
+
+issue_class gm_ptx_issue_class(ptx_type type);
+
 /* issue_rules.c: the cost of a step that is folded into nothing. */
 gm_issue gm_ptx_issue_rule(const ptx_step *step, const ptx_word *word, int cc);
+
+/* issue_floats.c: the arithmetic of floats among it. */
+void gm_ptx_issue_floats(const ptx_word *word, gm_issue *out);
+
+/* What a fused multiply-add of a type is counted as. */
+gm_float gm_ptx_issue_fused(ptx_type type);
 
 void gm_ptx_issue_fold(issue_plan *plan);
 
@@ -89,15 +117,40 @@ void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 
+/* issue_literal.c: of one step with an operand that is known before a warp starts. */
+bool gm_ptx_issue_is_scaling(const issue_plan *plan, int32_t step);
+void gm_ptx_issue_quotient(issue_plan *plan, int32_t step);
+void gm_ptx_issue_constant(issue_plan *plan, int32_t step);
+
+/* issue_operands.c */
+void gm_ptx_issue_operands(issue_plan *plan);
+
+/* issue_waits.c */
+void gm_ptx_issue_waits(issue_plan *plan);
+
+/* issue_motion.c */
+void gm_ptx_issue_hoist(issue_plan *plan);
+void gm_ptx_issue_sink(issue_plan *plan);
+
 void gm_ptx_issue_setup(issue_plan *plan);
 void gm_ptx_issue_flow(issue_plan *plan);
+
+/* issue_share.c */
+void gm_ptx_issue_share(issue_plan *plan);
 
 static inline gm_issue
 issue_of(gm_unit unit, double count)
 {
-	gm_issue issue = {{0}};
+	gm_issue issue = {0};
 	issue.of[unit] = (float)count;
 	return issue;
+}
+
+/* An instruction that ptxas writes for the one unit or for the other. */
+static inline gm_issue
+issue_either(double count)
+{
+	return (gm_issue){.either = (float)count};
 }
 
 static inline void
@@ -111,6 +164,9 @@ issue_scale(gm_issue *issue, double by)
 {
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		issue->of[u] *= (float)by;
+	issue->either *= (float)by;
+	issue->bank_clocks *= (float)by;
+	issue->bank_clocks_shared *= (float)by;
 }
 
 /* The one step that writes a source; NO_STEP when there is none or several. */

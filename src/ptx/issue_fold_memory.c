@@ -23,7 +23,7 @@ gm_ptx_issue_atomic(issue_plan *plan, int32_t i)
 		return;
 	const bool literal = gm_ptx_issue_is_literal(plan, issue_source(plan, i, 1));
 	if (result_is_read(plan, i)) {
-		plan->cost[i] = (gm_issue){{[GM_UNIT_ALU] = 3,
+		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_ALU] = 3,
 					    [GM_UNIT_LSU] = 2,
 					    [GM_UNIT_XU] = 3,
 					    [GM_UNIT_OTHER] = 3}};
@@ -31,12 +31,12 @@ gm_ptx_issue_atomic(issue_plan *plan, int32_t i)
 	}
 	if (literal && s->space == SPACE_SHARED && plan->cc >= 80)
 		return;
-	plan->cost[i] = (gm_issue){{[GM_UNIT_ALU] = literal ? 1 : 2,
+	plan->cost[i] = (gm_issue){.of = {[GM_UNIT_ALU] = literal ? 1 : 2,
 				    [GM_UNIT_LSU] = 1,
 				    [GM_UNIT_XU] = 1,
 				    [GM_UNIT_OTHER] = 3}};
 	if (!literal && plan->cc < 80) /* no REDUX: five shuffles and additions */
-		plan->cost[i] = (gm_issue){{[GM_UNIT_ALU] = 6,
+		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_ALU] = 6,
 					    [GM_UNIT_LSU] = 6,
 					    [GM_UNIT_CONTROL] = 1,
 					    [GM_UNIT_OTHER] = 2}};

@@ -2,40 +2,11 @@
 
 #include "ptx/matrix.h"
 
-/* What kind of number an instruction works on; a row may take any. */
-typedef enum issue_class {
-	CLASS_ANY,
-	CLASS_PREDICATE,
-	CLASS_INTEGER, /* up to 32 bits */
-	CLASS_LONG,    /* integers of 64 bits */
-	CLASS_HALF,
-	CLASS_SINGLE,
-	CLASS_DOUBLE
-} issue_class;
-
-static issue_class
-class_of(ptx_type type)
-{
-	const int bits = type == PTX_NO_TYPE ? 32 : gm_ptx_type_bits(type);
-	if (type == PTX_PRED)
-		return CLASS_PREDICATE;
-	if (type != PTX_NO_TYPE && gm_ptx_type_kind(type) == KIND_FLOAT)
-		return type == PTX_F64                        ? CLASS_DOUBLE
-		       : type == PTX_F32 || type == PTX_F32X2 ? CLASS_SINGLE
-							      : CLASS_HALF;
-	return bits > 32 ? CLASS_LONG : CLASS_INTEGER;
-}
-
 typedef struct issue_rule {
 	uint8_t opcode, class;
 	uint16_t flags; /* all of them are there */
-	float cost[GM_UNIT_COUNT];
+	float cost[GM_UNIT_COUNT + 1]; /* the last: of ALU or of FMA (issue_share.c) */
 } issue_rule;
-
-/* Of additions of 32 bits ptxas writes some as IADD3 (ALU) and some as IMAD.IADD (FMA), as it does
-   for moves: the share in the training kernels' code. */
-#define ADD_ALU 0.8f
-#define ADD_FMA 0.2f
 
 #define ALU(n) [GM_UNIT_ALU] = (n)
 #define FMA(n) [GM_UNIT_FMA] = (n)
@@ -45,18 +16,19 @@ typedef struct issue_rule {
 #define TENSOR(n) [GM_UNIT_TENSOR] = (n)
 #define CONTROL(n) [GM_UNIT_CONTROL] = (n)
 #define OTHER(n) [GM_UNIT_OTHER] = (n)
+#define EITHER(n) [GM_UNIT_COUNT] = (n)
 
 /*
  * The first row that fits. Seen with nvdisasm in code of ptxas 13.0 for sm_90; tests/ptx/lowering
  * holds the kernels. Quick paths: div.rn.f32 is MUFU, FCHK, five FFMA, BSSY, BRA, BSYNC.
  */
 static const issue_rule rules[] = {
-	{OP_ADD, CLASS_INTEGER, 0, {ALU(ADD_ALU), FMA(ADD_FMA)}},
-	{OP_SUB, CLASS_INTEGER, 0, {ALU(ADD_ALU), FMA(ADD_FMA)}},
-	{OP_ADDC, CLASS_INTEGER, 0, {ALU(1)}},
-	{OP_SUBC, CLASS_INTEGER, 0, {ALU(1)}},
-	{OP_ADD, CLASS_LONG, 0, {ALU(2)}},
-	{OP_SUB, CLASS_LONG, 0, {ALU(2)}},
+	{OP_ADD, CLASS_INTEGER, 0, {EITHER(1)}},
+	{OP_SUB, CLASS_INTEGER, 0, {EITHER(1)}},
+	{OP_ADDC, CLASS_INTEGER, 0, {EITHER(1)}},
+	{OP_SUBC, CLASS_INTEGER, 0, {EITHER(1)}},
+	{OP_ADD, CLASS_LONG, 0, {ALU(1), EITHER(1)}},
+	{OP_SUB, CLASS_LONG, 0, {ALU(1), EITHER(1)}},
 	{OP_ADD, CLASS_DOUBLE, 0, {FP64(1)}},
 	{OP_SUB, CLASS_DOUBLE, 0, {FP64(1)}},
 	{OP_ADD, CLASS_ANY, 0, {FMA(1)}},
@@ -79,24 +51,22 @@ static const issue_rule rules[] = {
 	{OP_DP4A, CLASS_ANY, 0, {FMA(1)}},
 	{OP_DP2A, CLASS_ANY, 0, {FMA(1)}},
 
-	{OP_DIV, CLASS_DOUBLE, 0, {ALU(3), FMA(1), FP64(8), XU(1), CONTROL(3)}},
+	{OP_DIV, CLASS_DOUBLE, 0, {ALU(2), FMA(2), FP64(8), XU(1), CONTROL(3)}},
 	{OP_DIV, CLASS_SINGLE, WORD_APPROXIMATE | WORD_FLUSH, {FMA(1), XU(1)}},
-	{OP_DIV, CLASS_SINGLE, WORD_APPROXIMATE, {ALU(2), FMA(2), XU(1)}},
+	{OP_DIV, CLASS_SINGLE, WORD_APPROXIMATE, {ALU(1), FMA(3), XU(1)}},
 	{OP_DIV, CLASS_SINGLE, WORD_FULL | WORD_FLUSH, {ALU(2), FMA(3), XU(1)}},
 	{OP_DIV, CLASS_SINGLE, WORD_FULL, {ALU(4), FMA(4), XU(1)}},
 	{OP_DIV, CLASS_SINGLE, 0, {FMA(5), XU(2), CONTROL(3)}},
-	{OP_DIV, CLASS_LONG, 0, {ALU(38), FMA(30), XU(3), CONTROL(4)}},
-	{OP_REM, CLASS_LONG, 0, {ALU(38), FMA(30), XU(3), CONTROL(4)}},
 	{OP_RCP, CLASS_DOUBLE, WORD_APPROXIMATE, {XU(1), ALU(1)}},
-	{OP_RCP, CLASS_DOUBLE, 0, {ALU(2), FP64(5), XU(1), CONTROL(3)}},
+	{OP_RCP, CLASS_DOUBLE, 0, {ALU(1), FMA(1), FP64(5), XU(1), CONTROL(3)}},
 	{OP_RCP, CLASS_SINGLE, WORD_APPROXIMATE | WORD_FLUSH, {XU(1)}},
 	{OP_RCP, CLASS_SINGLE, WORD_APPROXIMATE, {ALU(5), FMA(2), XU(1)}},
-	{OP_RCP, CLASS_SINGLE, 0, {ALU(3), FMA(3), XU(1), CONTROL(3)}},
-	{OP_SQRT, CLASS_DOUBLE, 0, {ALU(6), FP64(8), XU(1), CONTROL(3)}},
+	{OP_RCP, CLASS_SINGLE, 0, {ALU(2), FMA(4), XU(1), CONTROL(3)}},
+	{OP_SQRT, CLASS_DOUBLE, 0, {ALU(3), FMA(3), FP64(8), XU(1), CONTROL(3)}},
 	{OP_SQRT, CLASS_SINGLE, WORD_APPROXIMATE | WORD_FLUSH, {XU(1)}},
 	{OP_SQRT, CLASS_SINGLE, WORD_APPROXIMATE, {ALU(1), FMA(2), XU(1)}},
 	{OP_SQRT, CLASS_SINGLE, 0, {ALU(2), FMA(4), XU(1), CONTROL(3)}},
-	{OP_RSQRT, CLASS_DOUBLE, 0, {ALU(3), FP64(6), XU(1), CONTROL(3)}},
+	{OP_RSQRT, CLASS_DOUBLE, 0, {ALU(2), FMA(3), FP64(5), XU(1), CONTROL(3)}},
 	{OP_RSQRT, CLASS_ANY, WORD_FLUSH, {XU(1)}},
 	{OP_RSQRT, CLASS_ANY, 0, {ALU(1), FMA(2), XU(1)}},
 	{OP_LG2, CLASS_SINGLE, WORD_FLUSH, {XU(1)}},
@@ -115,11 +85,13 @@ static const issue_rule rules[] = {
 	{OP_MIN, CLASS_ANY, 0, {ALU(1)}},
 	{OP_MAX, CLASS_ANY, 0, {ALU(1)}},
 	{OP_ABS, CLASS_LONG, 0, {ALU(4)}},
-	{OP_NEG, CLASS_LONG, 0, {ALU(2)}},
+	{OP_NEG, CLASS_LONG, 0, {ALU(1), EITHER(1)}},
 	{OP_ABS, CLASS_SINGLE, 0, {FMA(1)}},
 	{OP_NEG, CLASS_SINGLE, 0, {FMA(1)}},
+	{OP_ABS, CLASS_DOUBLE, 0, {FP64(1)}},
+	{OP_NEG, CLASS_DOUBLE, 0, {FP64(1)}},
 	{OP_ABS, CLASS_ANY, 0, {ALU(1)}},
-	{OP_NEG, CLASS_ANY, 0, {ALU(1)}},
+	{OP_NEG, CLASS_ANY, 0, {EITHER(1)}},
 	{OP_AND, CLASS_PREDICATE, 0, {0}},
 	{OP_OR, CLASS_PREDICATE, 0, {0}},
 	{OP_XOR, CLASS_PREDICATE, 0, {0}},
@@ -128,14 +100,14 @@ static const issue_rule rules[] = {
 	{OP_OR, CLASS_LONG, 0, {ALU(2)}},
 	{OP_XOR, CLASS_LONG, 0, {ALU(2)}},
 	{OP_NOT, CLASS_LONG, 0, {ALU(2)}},
-	{OP_SHL, CLASS_LONG, 0, {ALU(2)}},
+	{OP_SHL, CLASS_LONG, 0, {ALU(1), EITHER(1)}},
 	{OP_SHR, CLASS_LONG, 0, {ALU(2)}},
 	{OP_AND, CLASS_ANY, 0, {ALU(1)}},
 	{OP_OR, CLASS_ANY, 0, {ALU(1)}},
 	{OP_XOR, CLASS_ANY, 0, {ALU(1)}},
 	{OP_NOT, CLASS_ANY, 0, {ALU(1)}},
 	{OP_LOP3, CLASS_ANY, 0, {ALU(1)}},
-	{OP_SHL, CLASS_ANY, 0, {ALU(0.5f), FMA(0.5f)}},
+	{OP_SHL, CLASS_ANY, 0, {EITHER(1)}},
 	{OP_SHR, CLASS_ANY, 0, {ALU(1)}},
 	{OP_SHF, CLASS_ANY, 0, {ALU(1)}},
 	{OP_BFE, CLASS_ANY, 0, {ALU(2)}},
@@ -145,10 +117,10 @@ static const issue_rule rules[] = {
 	{OP_PRMT, CLASS_ANY, 0, {ALU(1)}},
 	{OP_CNOT, CLASS_ANY, 0, {ALU(2)}},
 	{OP_COPYSIGN, CLASS_ANY, 0, {ALU(1)}},
-	{OP_POPC, CLASS_LONG, 0, {XU(2), ALU(1)}},
+	{OP_POPC, CLASS_LONG, 0, {XU(2), EITHER(1)}},
 	{OP_POPC, CLASS_ANY, 0, {XU(1)}},
 	{OP_CLZ, CLASS_LONG, 0, {XU(2), ALU(3)}},
-	{OP_CLZ, CLASS_ANY, 0, {XU(1), ALU(1)}},
+	{OP_CLZ, CLASS_ANY, 0, {XU(1), EITHER(1)}},
 	{OP_BREV, CLASS_LONG, 0, {XU(2)}},
 	{OP_BREV, CLASS_ANY, 0, {XU(1)}},
 	{OP_BFIND, CLASS_ANY, 0, {XU(1)}},
@@ -173,12 +145,12 @@ static const issue_rule rules[] = {
 	{OP_SHFL, CLASS_ANY, 0, {LSU(1)}},
 	{OP_LDMATRIX, CLASS_ANY, 0, {LSU(1)}},
 	{OP_STMATRIX, CLASS_ANY, 0, {LSU(1)}},
-	{OP_MOVMATRIX, CLASS_ANY, 0, {OTHER(1)}},
+	{OP_MOVMATRIX, CLASS_ANY, 0, {LSU(1)}},
 	{OP_CP, CLASS_ANY, 0, {LSU(1)}},
-	{OP_VOTE, CLASS_ANY, 0, {OTHER(1)}},
+	{OP_VOTE, CLASS_ANY, 0, {ALU(1)}},
 	{OP_ACTIVEMASK, CLASS_ANY, 0, {OTHER(1)}},
 	{OP_MATCH, CLASS_ANY, 0, {OTHER(1)}},
-	{OP_REDUX, CLASS_ANY, 0, {OTHER(2)}},
+	{OP_REDUX, CLASS_ANY, 0, {OTHER(1), EITHER(1)}},
 	{OP_ELECT, CLASS_ANY, 0, {OTHER(2)}},
 	{OP_BAR, CLASS_ANY, WORD_OF_WARP, {OTHER(1)}},
 	{OP_BAR, CLASS_ANY, 0, {CONTROL(1)}},
@@ -200,17 +172,24 @@ static const issue_rule rules[] = {
 	{OP_UNKNOWN, CLASS_ANY, 0, {OTHER(1)}},
 };
 
-/* Divisions of 32 bits: the reciprocal by MUFU, then corrected. */
+/* Divisions of integers: the reciprocal by MUFU, then corrected; of 64 bits in a subroutine. Counted on
+   an H200 (sequence_u32_div and the like). */
 static gm_issue
-integer_division(const ptx_word *w)
+integer_division(const ptx_word *w, bool is_long)
 {
 	const bool is_signed = gm_ptx_type_kind((ptx_type)w->type) == KIND_SIGNED;
 	const bool remainder = w->opcode == OP_REM;
-	const gm_issue row[2][2] = {
-		{{{ALU(10), FMA(5), XU(3)}}, {{ALU(9), FMA(5), XU(3)}}},
-		{{{ALU(15), FMA(6), XU(3)}}, {{ALU(13), FMA(6), XU(3)}}},
+	static const gm_issue rows[2][2][2] = {
+		{{{.of = {ALU(4), FMA(4), XU(3)}, .either = 7},
+		  {.of = {ALU(4), FMA(4), XU(3)}, .either = 6}},
+		 {{.of = {ALU(9), FMA(4), XU(3)}, .either = 8},
+		  {.of = {ALU(8), FMA(4), XU(3)}, .either = 7}}},
+		{{{.of = {ALU(34), FMA(36), XU(3), CONTROL(4), OTHER(2)}},
+		  {.of = {ALU(31), FMA(35), XU(3), CONTROL(4), OTHER(2)}}},
+		 {{.of = {ALU(41), FMA(37), XU(3), CONTROL(4), OTHER(7)}},
+		  {.of = {ALU(39), FMA(38), XU(3), CONTROL(4), OTHER(2)}}}},
 	};
-	return row[is_signed][remainder];
+	return rows[is_long][is_signed][remainder];
 }
 
 /* Conversions. Integers that only change their width are bits taken from a register. */
@@ -218,7 +197,7 @@ static gm_issue
 conversion(const ptx_word *w)
 {
 	const ptx_type to = (ptx_type)w->type, from = (ptx_type)w->second;
-	const issue_class a = class_of(to), b = class_of(from);
+	const issue_class a = gm_ptx_issue_class(to), b = gm_ptx_issue_class(from);
 	const bool integers = a <= CLASS_LONG && b <= CLASS_LONG;
 	const int to_bits = gm_ptx_type_bits(to), from_bits = gm_ptx_type_bits(from);
 	if (integers && gm_ptx_type_kind(from) == KIND_SIGNED && to_bits > from_bits)
@@ -250,11 +229,12 @@ static gm_issue
 matrix_product(const ptx_step *s, const ptx_word *w, int cc)
 {
 	const ptx_matrix *a = s->matrix;
-	if (s->streams_itself) /* an access of a fragment, and its share of the addresses */
-		return (gm_issue){{LSU(1), ALU(0.7f), FMA(0.3f)}};
+	if (s->streams_itself) /* an access of a fragment, MOVM, and its share of the addresses */
+		return (gm_issue){.of = {LSU(gm_ptx_wmma_way(a) == WMMA_TURNED ? 2 : 1)},
+				  .either = 1};
 	if (!a || w->opcode == OP_WGMMA)
 		return issue_of(GM_UNIT_TENSOR, 1);
-	const int depth = tensor_depth(a->type, cc);
+	const int deepest = tensor_depth(a->type, cc), depth = a->k < deepest ? a->k : deepest;
 	const int count = (a->m * a->n * a->k + 16 * 8 * depth - 1) / (16 * 8 * depth);
 	return issue_of(GM_UNIT_TENSOR, count);
 }
@@ -262,13 +242,16 @@ matrix_product(const ptx_step *s, const ptx_word *w, int cc)
 gm_issue
 gm_ptx_issue_rule(const ptx_step *s, const ptx_word *w, int cc)
 {
-	const issue_class class = class_of((ptx_type)w->type);
+	const issue_class class = gm_ptx_issue_class((ptx_type)w->type);
 	if (s->action == ACTION_UNKNOWN)
 		return issue_of(GM_UNIT_OTHER, 1);
-	if ((w->opcode == OP_DIV || w->opcode == OP_REM) && class == CLASS_INTEGER)
-		return integer_division(w);
+	if ((w->opcode == OP_DIV || w->opcode == OP_REM) &&
+	    (class == CLASS_INTEGER || class == CLASS_LONG))
+		return integer_division(w, class == CLASS_LONG);
 	if (w->opcode == OP_CVT)
 		return conversion(w);
+	if (w->opcode == OP_LD && s->space == SPACE_CONST) /* LDC */
+		return issue_of(GM_UNIT_OTHER, 1);
 	if (w->opcode == OP_MMA || w->opcode == OP_WMMA || w->opcode == OP_WGMMA)
 		return matrix_product(s, w, cc);
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
@@ -276,9 +259,10 @@ gm_ptx_issue_rule(const ptx_step *s, const ptx_word *w, int cc)
 		if (r->opcode != w->opcode || (r->flags & w->flags) != r->flags ||
 		    (r->class != CLASS_ANY && r->class != class))
 			continue;
-		gm_issue issue;
+		gm_issue issue = {0};
 		for (int u = 0; u < GM_UNIT_COUNT; u++)
 			issue.of[u] = r->cost[u];
+		issue.either = r->cost[GM_UNIT_COUNT];
 		/* BSSY clears its register first. */
 		if (issue.of[GM_UNIT_CONTROL] >= 3 && cc < 80)
 			issue.of[GM_UNIT_CONTROL]++;

@@ -41,7 +41,7 @@ is_free(const issue_plan *plan, int32_t step)
 static inline void
 vanish(issue_plan *plan, int32_t step)
 {
-	plan->cost[step] = (gm_issue){{0}};
+	plan->cost[step] = (gm_issue){0};
 }
 
 #endif

@@ -1,16 +1,13 @@
 #include "ptx/join.h"
 
+#include "kernel/join.h"
 #include "ptx/lower.h"
-
-#include <stdlib.h>
-
-enum { CHUNK_BYTES = 16, WORDS = 4, OPEN_MAX = 1024 };
 
 typedef struct joiner {
 	ptx_program *program;
 	gm_site *sites;
 	ptx_known known;
-	int32_t open[OPEN_MAX]; /* steps that may still be joined */
+	int32_t open[GM_JOIN_MAX]; /* steps that may still be joined */
 	int count;
 	bool stores;
 } joiner;
@@ -52,37 +49,11 @@ offset_of(const joiner *j, const ptx_step *s)
 	       (s->a != PTX_NO_UNIT && is_fixed(j, s) ? (int64_t)j->known.value[s->a] : 0);
 }
 
-static int64_t
-chunk_of(const joiner *j, const ptx_step *s)
-{
-	const int64_t offset = offset_of(j, s);
-	return offset >= 0 ? offset / CHUNK_BYTES : -((-offset + CHUNK_BYTES - 1) / CHUNK_BYTES);
-}
-
-static unsigned
-words_of(const joiner *j, const ptx_step *s)
-{
-	const int64_t at = (offset_of(j, s) - chunk_of(j, s) * CHUNK_BYTES) / 4;
-	return (bytes_of(s) == 8 ? 3u : 1u) << at;
-}
-
-/* The words of one access, out of those that are named; 0 when there is nothing to join. */
-static unsigned
-joined_words(unsigned named, unsigned own, int aligned_bits, bool stores)
-{
-	const int count = __builtin_popcount(named);
-	if (aligned_bits >= 4 && (count == WORDS || (count == WORDS - 1 && !stores)))
-		return named;
-	const unsigned half = own & 3u ? 3u : 12u;
-	return aligned_bits >= 3 && (named & half) == half && own != half ? half : 0;
-}
-
 static void
-lead(joiner *j, int32_t leader, unsigned words)
+lead(joiner *j, int32_t leader, int bytes)
 {
 	ptx_step *s = &j->program->steps[leader];
 	gm_site *site = &j->sites[s->site];
-	const int bytes = words == 3u || words == 12u ? 8 : 16;
 	const ptx_type type = (ptx_type)s->type;
 	s->joined_bytes = (uint8_t)bytes;
 	site->access_bytes = (uint8_t)bytes;
@@ -90,56 +61,37 @@ lead(joiner *j, int32_t leader, unsigned words)
 }
 
 static void
-join_chunk(joiner *j, const int32_t *members, int count, unsigned words)
+join_group(void *state, const int *members, int count, int bytes)
 {
-	const int32_t leader = j->stores ? members[count - 1] : members[0];
+	joiner *j = state;
+	const int32_t leader = j->open[j->stores ? members[count - 1] : members[0]];
 	for (int m = 0; m < count; m++) {
-		ptx_step *s = &j->program->steps[members[m]];
-		if (members[m] == leader)
+		ptx_step *s = &j->program->steps[j->open[members[m]]];
+		if (j->open[members[m]] == leader)
 			continue;
 		s->site = PTX_NO_SITE;
 		s->joined_to = leader;
 	}
-	lead(j, leader, words);
+	lead(j, leader, bytes);
 }
 
-/* Those open through the same register that lie in the words which `first` is joined with. */
-static void
-join_with(joiner *j, int first)
+static gm_join_access
+access_of(const joiner *j, const ptx_step *s)
 {
-	const ptx_step *s = &j->program->steps[j->open[first]];
-	const int aligned = is_fixed(j, s) ? 4 : j->known.zeros[s->a];
-	int32_t members[OPEN_MAX];
-	unsigned named = 0;
-	int count = 0;
-	for (int pass = 0; pass < 2; pass++) {
-		const unsigned words =
-			pass ? joined_words(named, words_of(j, s), aligned, j->stores) : 0;
-		if (pass && !words)
-			return;
-		for (int i = first; i < j->count; i++) {
-			const ptx_step *o = j->open[i] < 0 ? NULL : &j->program->steps[j->open[i]];
-			if (!o || !same_base(j, o, s) || chunk_of(j, o) != chunk_of(j, s) ||
-			    bytes_of(o) != bytes_of(s) || offset_of(j, o) % bytes_of(o) != 0)
-				continue;
-			if (!pass) {
-				named |= words_of(j, o);
-			} else if (words_of(j, o) & words) {
-				members[count++] = j->open[i];
-				j->open[i] = -1;
-			}
-		}
-		if (pass && count > 1)
-			join_chunk(j, members, count, words);
-	}
+	const bool fixed = is_fixed(j, s);
+	return (gm_join_access){.base = fixed ? -1 : (int64_t)s->a,
+				.offset_bytes = offset_of(j, s),
+				.bytes = bytes_of(s),
+				.aligned_bits = fixed ? 4 : j->known.zeros[s->a]};
 }
 
 static void
 close_all(joiner *j)
 {
+	gm_join_access accesses[GM_JOIN_MAX];
 	for (int i = 0; i < j->count; i++)
-		if (j->open[i] >= 0)
-			join_with(j, i);
+		accesses[i] = access_of(j, &j->program->steps[j->open[i]]);
+	gm_join(accesses, j->count, j->stores, join_group, j);
 	j->count = 0;
 }
 
@@ -167,8 +119,7 @@ writes_base(const joiner *j, const ptx_step *s)
 	const ptx_program *p = j->program;
 	for (int k = 0; k < s->results_count; k++)
 		for (int i = 0; i < j->count; i++)
-			if (j->open[i] >= 0 &&
-			    p->steps[j->open[i]].a == p->units[s->results + (uint32_t)k])
+			if (p->steps[j->open[i]].a == p->units[s->results + (uint32_t)k])
 				return true;
 	return false;
 }
@@ -180,7 +131,7 @@ visit(joiner *j, int32_t i)
 	const ptx_step *s = &p->steps[i];
 	const bool plain = is_plain(p, i, j->stores ? OP_ST : OP_LD);
 	const bool other_load = p->words[i].opcode == OP_LD && !s->volatile_read && !j->stores;
-	if ((!plain && !other_load && touches_shared(s)) || is_fence(p, i) || j->count == OPEN_MAX)
+	if ((!plain && !other_load && touches_shared(s)) || is_fence(p, i) || j->count == GM_JOIN_MAX)
 		close_all(j);
 	/* A store through another register may fall on the same words. */
 	if (plain && j->stores && j->count > 0 && !same_base(j, &p->steps[j->open[0]], s))

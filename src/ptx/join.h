@@ -1,19 +1,9 @@
 /*
- * Accesses to neighbouring words of shared memory become one.
+ * Accesses of PTX to neighbouring words of shared memory become one, by the rule of kernel/join.h.
  *
- * The assembler joins loads (and stores) of shared memory through the same address register, when
- * their words lie side by side, their address is known to be a multiple of the joined size, and
- * nothing between them may write (or read) shared memory: LDS.64 and LDS.128, STS.64 and STS.128.
- * What the hardware counts as requests and wavefronts are the joined accesses.
- *
- *     words used of 16 bytes      joined to
- *     4, or 3 of them (loads)     one access of 16 bytes
- *     2, an aligned pair          one access of 8 bytes
- *     2 of 8 bytes each           one access of 16 bytes
- *
- * A joined access takes place at the first of the loads, at the last of the stores; the others have
- * no site any more. Loads of global memory are not joined, nor words narrower than 32 bits.
- * Source: code of ptxas 13.0 for sm_75 and sm_90; tests/ptx/lowering/joins.cu.
+ * Looked at together are plain loads (or stores) of a basic block, through the same register or
+ * none, with nothing between them that may write (or read) shared memory. Those that join another
+ * have no site any more.
  */
 #ifndef GM_PTX_JOIN_H
 #define GM_PTX_JOIN_H

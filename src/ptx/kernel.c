@@ -1,5 +1,6 @@
 #include "ptx/launch.h"
 
+#include "base/symbol.h"
 #include "base/text.h"
 #include "ptx/flow.h"
 #include "ptx/hazards.h"
@@ -53,40 +54,77 @@ static const gm_kernel_class class = {.blocks = gm_ptx_blocks,
 				      .free = kernel_free,
 				      .issue = gm_ptx_issue};
 
-/* The entry of the name, or the only one whose mangled name contains it (_Z6matmulPf for matmul).
- */
+/* The kernels of the module as their authors call them, for a message: the first few. */
+static const char *
+kernels_known(gm_arena *arena, const gm_ptx_module *m)
+{
+	enum { MOST = 12 };
+	const char *list = "";
+	for (size_t i = 0; i < m->entries_count && i < MOST; i++)
+		list = gm_arena_print(arena, "%s%s%s", list, i ? ", " : "",
+				      gm_symbol_readable(arena, m->entries[i]));
+	return m->entries_count > MOST
+		? gm_arena_print(arena, "%s and %zu more", list, m->entries_count - MOST) : list;
+}
+
+static gm_status
+refuse_name(const gm_ptx_module *m, const char *name, gm_arena *arena, gm_error *err)
+{
+	const char **readable = gm_arena_allocate(arena, m->entries_count, sizeof *readable);
+	for (size_t i = 0; i < m->entries_count; i++)
+		readable[i] = gm_symbol_plain(arena, m->entries[i]);
+	const char *near = gm_text_nearest(name, readable, m->entries_count);
+	return gm_fail(err, GM_UNKNOWN_NAME, "no kernel '%s' in the module%s%s%s; it has %s", name,
+		       near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "",
+		       kernels_known(arena, m));
+}
+
+static gm_status
+refuse_several(const gm_ptx_module *m, const char *name, gm_arena *arena, gm_error *err)
+{
+	const char *list = "";
+	for (size_t i = 0; i < m->entries_count; i++)
+		if (gm_symbol_fits(m->entries[i], name))
+			list = gm_arena_print(arena, "%s%s%s (%s)", list, *list ? ", " : "",
+					      gm_symbol_readable(arena, m->entries[i]), m->entries[i]);
+	return gm_fail(err, GM_UNKNOWN_NAME, "'%s' may be one of several kernels: %s", name, list);
+}
+
+static gm_status
+choose_entry(const gm_ptx_module *m, const char *name, size_t *at, gm_arena *arena, gm_error *err)
+{
+	size_t found = 0;
+	*at = 0;
+	if (m->entries_count == 0)
+		return gm_fail(err, GM_UNKNOWN_NAME, "the module has no kernel (.entry)");
+	if (!name)
+		return m->entries_count == 1 ? GM_OK
+					     : gm_fail(err, GM_UNKNOWN_NAME,
+						       "the module has %zu kernels, name one: %s",
+						       m->entries_count, kernels_known(arena, m));
+	for (size_t i = 0; i < m->entries_count; i++) {
+		const bool same = strcmp(m->entries[i], name) == 0;
+		if (same || gm_symbol_fits(m->entries[i], name)) {
+			*at = i;
+			found = same ? 1 : found + 1;
+		}
+		if (same)
+			break;
+	}
+	if (found == 0)
+		return refuse_name(m, name, arena, err);
+	return found == 1 ? GM_OK : refuse_several(m, name, arena, err);
+}
+
+/* The entry that is meant, see base/symbol.h. */
 static const ptx_function *
 find_entry(const gm_ptx_module *m, const char *name, gm_error *err)
 {
-	char mangled[300] = "";
-	size_t found = 0, at = 0;
-	if (!name && m->entries_count == 1)
-		return gm_ptx_module_function(m, m->entries[0]);
-	if (m->entries_count == 0) {
-		gm_fail(err, GM_UNKNOWN_NAME, "the module has no kernel (.entry)");
-		return NULL;
-	}
-	if (!name) {
-		gm_fail(err, GM_UNKNOWN_NAME,
-			"the module has %zu kernels, '%s' among them: name one", m->entries_count,
-			m->entries[0]);
-		return NULL;
-	}
-	snprintf(mangled, sizeof mangled, "%zu%.250s", strlen(name), name);
-	for (size_t i = 0; i < m->entries_count; i++) {
-		if (strcmp(m->entries[i], name) == 0)
-			return gm_ptx_module_function(m, name);
-		if (strstr(m->entries[i], mangled)) {
-			found++;
-			at = i;
-		}
-	}
-	if (found == 1)
-		return gm_ptx_module_function(m, m->entries[at]);
-	const char *near = gm_text_nearest(name, m->entries, m->entries_count);
-	gm_fail(err, GM_UNKNOWN_NAME, "no kernel '%s' in the module; %s '%s'%s", name,
-		near ? "did you mean" : "it has", near ? near : m->entries[0], near ? "?" : "");
-	return NULL;
+	gm_arena *arena = gm_arena_new();
+	size_t at;
+	const gm_status status = choose_entry(m, name, &at, arena, err);
+	gm_arena_free(arena);
+	return status ? NULL : gm_ptx_module_function(m, m->entries[at]);
 }
 
 static gm_status
@@ -235,6 +273,7 @@ describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 	k->base.doc = "";
 	k->base.origin = GM_FROM_PTX;
 	k->base.issues_known = true;
+	k->base.issues_why = "a model of what the assembler makes of PTX";
 	k->base.grid = launch->grid;
 	k->base.block = launch->block;
 	k->base.resources = (gm_resources){.registers_count = -1,

@@ -124,20 +124,37 @@ conversion_rounding(const ptx_instruction *in)
 	return 0;
 }
 
+/* The low 32 bits of a register of 64: machine code names the lower of two registers. */
+static uint32_t
+low_word(ptx_lowering *lo, uint32_t wide)
+{
+	const uint32_t result = gm_ptx_new_units(lo, 32);
+	ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES, gm_ptx_lanes_convert(PTX_U32, PTX_U64));
+	s->guard = PTX_NO_UNIT;
+	s->rule = RULE_CONVERT;
+	s->type = PTX_U32;
+	s->from = PTX_U64;
+	s->detail = 1;
+	gm_ptx_set_results(lo, s, &result, 1);
+	gm_ptx_set_sources(lo, s, &wide, 1);
+	return result;
+}
+
 /* A source may stand in a wider register than its type; the low bits count. */
 static bool
 loose_source(ptx_lowering *lo, const ptx_operand *o, ptx_type type, uint32_t *unit)
 {
 	ptx_type found;
-	if (o && o->kind == OPERAND_REGISTER && gm_ptx_type_bits(type) < 32) {
-		if (!gm_ptx_register_unit(lo, o, unit, &found))
-			return false;
-		if (gm_ptx_type_bits(found) <= 32 && found != PTX_PRED)
-			return true;
-		return gm_ptx_refuse(lo, GM_NOT_MODELLED, "%s from a register of %d bits",
-				     lo->now->name, gm_ptx_type_bits(found));
-	}
-	return gm_ptx_source(lo, o, type, unit);
+	if (!o || o->kind != OPERAND_REGISTER || gm_ptx_type_bits(type) == 64)
+		return gm_ptx_source(lo, o, type, unit);
+	if (!gm_ptx_register_unit(lo, o, unit, &found))
+		return false;
+	const int bits = gm_ptx_type_bits(found);
+	if (found == PTX_PRED || bits < gm_ptx_type_bits(type) || bits > 64)
+		return gm_ptx_source(lo, o, type, unit);
+	if (bits == 64)
+		*unit = low_word(lo, *unit);
+	return true;
 }
 
 bool

@@ -82,6 +82,12 @@ int gm_ptx_append_operands(ptx_parser *p, const ptx_operand *operands, int count
 int gm_ptx_register_find(ptx_parser *p, const char *name, size_t length);
 void gm_ptx_resolve_labels(ptx_parser *p);
 
+/* parser.c: to the `;` and past it. */
+bool gm_ptx_skip_statement(ptx_parser *p);
+
+/* parse_function.c: after .entry or .func, to the end of the body or declaration. */
+bool gm_ptx_parse_function(ptx_parser *p, bool is_entry);
+
 /* parse_body.c: from `{` to `}`. */
 bool gm_ptx_parse_body(ptx_parser *p);
 bool gm_ptx_parse_loc(ptx_parser *p);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const gm_explain_format gm_explain_formats[] = {
@@ -76,31 +77,33 @@ scale(double *value, bool downwards)
 	return up[i];
 }
 
+/* Counts stand whole up to ten digits, bytes and operations up to seven, so that what is worked out
+   by hand comes out as it is told. */
 static bool
-is_short_integer(double value)
+is_short_integer(double value, bool scaled)
 {
-	return value == nearbyint(value) && fabs(value) < 1e7;
+	return value == nearbyint(value) && fabs(value) < (scaled ? 1e7 : 1e10);
 }
 
-/* Four digits without an exponent: "0.2499", "3.969", "25000000". */
+/* Four digits without an exponent, and of what is not whole one behind the point; without the zeros
+   at the end where nothing was rounded: "0.2499", "1.5", "1.000", "13668.3". */
 static void
-append_digits(gm_text *out, double value)
+append_digits(gm_text *out, double value, bool fraction)
 {
 	char number[64];
 	const double size = fabs(value);
 	int decimals = 3;
-	for (double bound = 10; decimals > 0 && size >= bound; bound *= 10)
+	for (double bound = 10; decimals > fraction && size >= bound; bound *= 10)
 		decimals--;
 	for (double bound = 1; size > 0 && size < bound && decimals < 12; bound /= 10)
 		decimals++;
 	snprintf(number, sizeof number, "%.*f", decimals, value);
-	if (strchr(number, '.')) {
-		char *end = number + strlen(number) - 1;
-		while (*end == '0')
-			*end-- = '\0';
-		if (*end == '.')
-			*end = '\0';
-	}
+	const bool rounded = fabs(strtod(number, NULL) - value) > 1e-9 * size;
+	char *end = number + strlen(number) - 1;
+	while (!rounded && strchr(number, '.') && *end == '0')
+		*end-- = '\0';
+	if (*end == '.')
+		*end = '\0';
 	gm_text_append(out, number);
 }
 
@@ -111,11 +114,13 @@ gm_explain_value(gm_text *out, double value, const char *unit)
 	const bool seconds = strcmp(unit, "s") == 0;
 	const size_t length = strlen(unit);
 	const bool rate = length > 1 && strcmp(unit + length - 2, "/s") == 0;
-	const bool small = is_short_integer(value) && !seconds && !rate && strcmp(unit, "Hz") != 0;
+	const bool whole = is_short_integer(value, scaled) && !seconds && !rate &&
+			   strcmp(unit, "Hz") != 0;
+	const bool small = whole || (!scaled && !rate && fabs(value) < 1e7);
 	const char *prefix = "";
 	if (!small)
 		prefix = scale(&value, scaled && seconds);
-	append_digits(out, value);
+	append_digits(out, value, small && !whole);
 	if (!unit[0] && !prefix[0])
 		return;
 	gm_text_print(out,
@@ -133,8 +138,9 @@ typedef struct putting {
 } putting;
 
 static void
-put_symbol(void *state, gm_text *out, const char *symbol)
+put_symbol(void *state, gm_text *out, const char *symbol, bool divided_by)
 {
+	(void)divided_by;
 	const putting *p = state;
 	if (p->style->symbol)
 		p->style->symbol(out, symbol);
@@ -142,15 +148,19 @@ put_symbol(void *state, gm_text *out, const char *symbol)
 		gm_text_append(out, symbol);
 }
 
+/* "1 / (4 lanes/cycle)": a unit with a stroke of its own needs to be held together. */
 static void
-put_value(void *state, gm_text *out, const char *symbol)
+put_value(void *state, gm_text *out, const char *symbol, bool divided_by)
 {
 	const putting *p = state;
 	for (int i = 0; i < p->step->terms_count; i++) {
 		const gm_term *term = &p->step->terms[i];
 		if (strcmp(term->symbol, symbol) != 0)
 			continue;
+		const bool hold = divided_by && strchr(term->unit, '/');
+		gm_text_append(out, hold ? p->style->signs->parenthesis_open : "");
 		p->style->value(out, term->value, term->unit);
+		gm_text_append(out, hold ? p->style->signs->parenthesis_close : "");
 		return;
 	}
 }

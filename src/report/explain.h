@@ -73,8 +73,10 @@ void gm_explain_line(gm_text *out, int line);
    From `after` (-1: the first); -1: no more. */
 int gm_explain_next_finding(const gm_prediction *prediction, int after);
 
-/* "541.1 MB", "2097152", "3.969 FLOP/B", "12 us": whole numbers below ten million as they are,
-   others to four digits, with a decimal prefix where the unit takes one. */
+/* "541.1 MB", "134217728", "3.969 FLOP/B", "12 us", "13668.3 cycles": whole numbers of up to ten digits
+   as they are, or up to seven where the unit takes a decimal prefix; others to four digits, with a
+   prefix where the unit takes one, else with one digit behind the point at least. Zeros at the end are
+   left out where nothing was rounded: "1.000" is not 1. */
 void gm_explain_value(gm_text *out, double value, const char *unit);
 
 /* With the signs that begin markup escaped. */
@@ -95,7 +97,7 @@ void gm_explain_substituted(gm_text *out, const gm_step *step, const gm_explain_
 bool gm_explain_is_repeated(const gm_derivation *derivation, const gm_step *step,
                             const gm_term *term);
 
-/* A formula of one symbol has nothing to put in that the answer does not say. */
+/* A formula of one symbol: what is put in is the answer. */
 bool gm_explain_is_plain(const gm_step *step);
 
 #endif

@@ -124,16 +124,18 @@ write_equations(gm_text *out, const gm_step *step)
 {
 	enum { ONE_LINE = 70, FIRST_LINE = 50 };
 	gm_text formula = {0}, values = {0};
-	const bool whole = step->formula[0] && !gm_explain_is_plain(step);
+	const bool plain_symbol = gm_explain_is_plain(step);
 	gm_explain_formula(&formula, step, &plain);
 	gm_explain_substituted(&values, step, &plain);
 	const size_t length = formula.length + values.length;
 	gm_text_append(out, "\\begin{align*}\n");
 	write_symbol(out, step->symbol);
 	gm_text_append(out, " &= ");
-	if (whole) {
+	if (step->formula[0]) {
 		gm_explain_formula(out, step, &style);
-		gm_text_append(out, length > FIRST_LINE ? "\\\\\n &= " : " = ");
+		gm_text_append(out, length > FIRST_LINE && !plain_symbol ? "\\\\\n &= " : " = ");
+	}
+	if (step->formula[0] && !plain_symbol) {
 		gm_explain_substituted(out, step, &style);
 		gm_text_append(out, values.length > ONE_LINE ? "\\\\\n &= " : " = ");
 	}

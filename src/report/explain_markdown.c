@@ -71,10 +71,13 @@ write_lines(gm_text *out, const gm_step *step)
 {
 	const int indent = (int)strlen(step->symbol);
 	gm_text_print(out, "    %s", step->symbol);
-	if (step->formula[0] && !gm_explain_is_plain(step)) {
+	if (step->formula[0]) {
 		gm_text_append(out, " = ");
 		gm_explain_formula(out, step, &style);
-		gm_text_print(out, "\n    %*s = ", indent, "");
+		gm_text_print(out, "\n    %*s", indent, "");
+	}
+	if (step->formula[0] && !gm_explain_is_plain(step)) {
+		gm_text_append(out, " = ");
 		gm_explain_substituted(out, step, &style);
 		gm_text_print(out, "\n    %*s", indent, "");
 	}

@@ -89,10 +89,12 @@ write_step(gm_text *out, const gm_derivation *d, const gm_step *step)
 	if (step->line)
 		gm_text_print(&line, " (line %d)", step->line);
 	gm_report_paragraph(out, line.bytes, INDENT);
-	if (step->formula[0] && !gm_explain_is_plain(step)) {
+	if (step->formula[0]) {
 		line.length = 0;
 		gm_explain_formula(&line, step, &style);
 		write_equals(out, &line);
+	}
+	if (step->formula[0] && !gm_explain_is_plain(step)) {
 		line.length = 0;
 		gm_explain_substituted(&line, step, &style);
 		write_equals(out, &line);

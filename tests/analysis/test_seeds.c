@@ -74,7 +74,7 @@ dispose(answer *a)
 static double
 total(const answer *a, gm_counter counter, gm_operation operation, gm_space space)
 {
-	return (double)gm_counts_sum(a->kernel, &a->p.counts, counter, operation, space);
+	return (double)gm_counts_sum(a->p.kernel, &a->p.counts, counter, operation, space);
 }
 
 static double
@@ -359,8 +359,8 @@ START_TEST(sectors_and_banks_of_the_copy_and_the_transposes)
 	ck_near(metric(&a, "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio"),
 		copies[_i].store_sectors, 1e-12);
 	int shared_sites = 0;
-	for (int s = 0; s < a.kernel->sites_count; s++) {
-		const gm_site *site = &a.kernel->sites[s];
+	for (int s = 0; s < a.p.kernel->sites_count; s++) {
+		const gm_site *site = &a.p.kernel->sites[s];
 		if (site->space != GM_SHARED || !gm_operation_is_memory(site->operation))
 			continue;
 		shared_sites++;

@@ -16,10 +16,18 @@ letter(void *state, const char *symbol)
 }
 
 static void
-name(void *state, gm_text *out, const char *symbol)
+name(void *state, gm_text *out, const char *symbol, bool divided_by)
 {
 	(void)state;
+	(void)divided_by;
 	gm_text_append(out, symbol);
+}
+
+static void
+held(void *state, gm_text *out, const char *symbol, bool divided_by)
+{
+	(void)state;
+	gm_text_print(out, divided_by ? "[%s]" : "%s", symbol);
 }
 
 static gm_formula
@@ -50,7 +58,11 @@ static const struct {
 	{"up(a, 0)", 7, "up(a, 0)", "\\operatorname{up}\\left(a, 0\\right)"},
 	{"min(a, b_2, c)", 0.5, "min(a, b_2, c)", "\\min\\left(a, b_2, c\\right)"},
 	{"max(c, a + 1, b_2)", 8, "max(c, a + 1, b_2)", "\\max\\left(c, a + 1, b_2\\right)"},
-	{"pow(b_2, 3)", 8, "pow(b_2, 3)", "\\operatorname{pow}\\left(b_2, 3\\right)"},
+	{"pow(b_2, 3)", 8, "b_2^3", "b_2^{3}"},
+	{"2 * pow(1 - a, max(1, c))", -12, "2 x (1 - a)^max(1, c)",
+	 "2 \\cdot \\left(1 - a\\right)^{\\max\\left(1, c\\right)}"},
+	{"pow(a / b_2, 1)", 3.5, "(a / b_2)^1", "\\left(\\frac{a}{b_2}\\right)^{1}"},
+	{"pow(b_2, a / c)", 16384, "b_2^(a / c)", "b_2^{\\frac{a}{c}}"},
 	/* sqrt(3^2 + 4^2), and what would run over if it were squared first */
 	{"norm(2, 3, 4)", 5, "norm(2, 3, 4)", "\\operatorname{norm}\\left(2, 3, 4\\right)"},
 	{"norm(1, a, b_2, c)", 9.5, "norm(1, a, b_2, c)",
@@ -69,6 +81,17 @@ START_TEST(a_formula_is_worked_out_and_written_with_no_more_parentheses_than_nee
 	ck_assert_str_eq(latex.bytes, rows[_i].latex);
 	gm_text_dispose(&plain);
 	gm_text_dispose(&latex);
+}
+END_TEST
+
+/* A value with a unit of its own, "4 /cycle", is not to be read as a division more. */
+START_TEST(what_stands_behind_a_sign_of_division_is_said_to)
+{
+	const gm_formula formula = parse("a / b_2 * c / (a + c)");
+	gm_text plain = {0};
+	gm_formula_write(&formula, &gm_formula_plain, held, NULL, &plain);
+	ck_assert_str_eq(plain.bytes, "a / [b_2] x c / (a + c)");
+	gm_text_dispose(&plain);
 }
 END_TEST
 
@@ -121,6 +144,7 @@ main(void)
 		tcase, a_formula_is_worked_out_and_written_with_no_more_parentheses_than_needed, 0,
 		sizeof rows / sizeof *rows);
 	tcase_add_loop_test(tcase, what_is_no_formula_is_refused, 0, sizeof bad / sizeof *bad);
+	tcase_add_test(tcase, what_stands_behind_a_sign_of_division_is_said_to);
 	tcase_add_test(tcase, a_formula_too_deep_or_too_long_is_refused);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);

@@ -83,10 +83,16 @@ verdict=$(env -i "$prefix/bin/gpumodel" predict tiled_mm -d h100 --format json |
 [ -n "$verdict" ] && [ "$(cat "$folder/said")" = "$verdict" ] ||
 	fail "the client said '$(cat "$folder/said")', the program '$verdict'"
 
+# A client that lives elsewhere finds the data by way of the shared library.
+mkdir "$folder/elsewhere"
+cp "$prefix/bin/client" "$folder/elsewhere"
+[ "$(env -i LD_LIBRARY_PATH="$library" "$folder/elsewhere/client")" = "$verdict" ] ||
+	fail "a client outside of the prefix"
+
 # The same against the static library, which needs the libraries below it named.
 eval "$compiler -std=c11" "$@" "'$folder/client.c' -o '$prefix/bin/client_static'" \
 	"$(pkg-config --cflags gpumodel)" "'$library/libgpumodel.a'" \
-	"$(pkg-config --libs libxml-2.0 jansson libelf) -lm" || fail "the static client does not compile"
+	"$(pkg-config --libs libxml-2.0 jansson libelf) -liberty -lm" || fail "the static client does not compile"
 [ "$(env -i "$prefix/bin/client_static")" = "$verdict" ] || fail "the static client"
 
 [ "$(pkg-config --modversion gpumodel)" = "$("$prefix/bin/gpumodel" --version | cut -d' ' -f2)" ] ||

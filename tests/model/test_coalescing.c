@@ -192,6 +192,8 @@ START_TEST(the_naive_multiplication_on_gtx_280)
 	ck_assert_int_eq(a.moved_bytes, 2 * 32);
 	ck_assert_int_eq(b.moved_bytes, 2 * 64);
 	ck_assert_int_eq(a.requested_bytes, 128);
+	ck_assert_int_eq(a.of_64 + a.of_128, 0);
+	ck_assert_int_eq(b.of_64, 2);
 }
 END_TEST
 
@@ -299,6 +301,10 @@ START_TEST(properties_of_every_family)
 		              (int)seed);
 		ck_assert_msg(now.requested_bytes >= now.distinct_bytes, "requested, seed %d",
 		              (int)seed);
+		const bool several = rule == GM_HALF_WARP_STRICT || rule == GM_HALF_WARP_SEGMENTS;
+		ck_assert_msg(!several || now.moved_bytes == 32 * now.transactions_count +
+		                                                     32 * now.of_64 + 96 * now.of_128,
+		              "sizes, seed %d", (int)seed);
 		const gm_transactions other = permuted(rule, access);
 		ck_assert_msg(other.sectors_count == now.sectors_count, "permuted, seed %d",
 		              (int)seed);

@@ -40,6 +40,13 @@ static const struct {
 	{PLAIN("mov.b32 %r2, 0x80000005;\nmin.s16x2 %r1, %r2, 0x00010003;\n"), 0x80000003, 0},
 	{PLAIN("mov.b32 %r2, 0x80000005;\nmax.u16x2 %r1, %r2, 0x00010003;\n"), 0x80000005, 0},
 	{PLAIN("mov.b32 %r2, 0xffff0001;\nadd.u16x2 %r1, %r2, 0x00010001;\n"), 0x00000002, 0},
+	/* a source may stand in a wider register: the low 32 bits, -2, are narrowed or widened */
+	{PLAIN("mov.b64 %rd1, 0x12345678fffffffe;\ncvt.s64.s32 %rd2, %rd1;\n"
+	       "cvt.u32.u64 %r1, %rd2;\nshr.u64 %rd2, %rd2, 32;\ncvt.u32.u64 %r2, %rd2;\n"
+	       "sub.u32 %r1, %r1, %r2;\n"),
+	 0xffffffff, 0},
+	{PLAIN("mov.b64 %rd1, 0x12345678fffffffe;\ncvt.u16.u8 %h1, %rd1;\ncvt.u32.u16 %r1, %h1;\n"),
+	 0xfe, 0},
 	/* e4m3, bias 7: 1 is 0 0111 000; 500 is above the largest, 448 = 0 1111 110 */
 	{PLAIN("cvt.rn.satfinite.e4m3x2.f32 %h1, 0f3F800000, 0f43FA0000;\ncvt.u32.u16 %r1, %h1;\n"),
 	 0x387e, 0},

@@ -1,0 +1,88 @@
+#include "ptx/issue.h"
+
+issue_class
+gm_ptx_issue_class(ptx_type type)
+{
+	const int bits = type == PTX_NO_TYPE ? 32 : gm_ptx_type_bits(type);
+	if (type == PTX_PRED)
+		return CLASS_PREDICATE;
+	if (type != PTX_NO_TYPE && gm_ptx_type_kind(type) == KIND_FLOAT)
+		return type == PTX_F64                        ? CLASS_DOUBLE
+		       : type == PTX_F32 || type == PTX_F32X2 ? CLASS_SINGLE
+							      : CLASS_HALF;
+	return bits > 32 ? CLASS_LONG : CLASS_INTEGER;
+}
+
+typedef struct float_rule {
+	uint8_t opcode, class;
+	uint16_t flags; /* all of them are there */
+	float floats[GM_FLOAT_COUNT];
+} float_rule;
+
+#define OF(kind, n) [GM_FLOAT_##kind] = (n)
+
+/*
+ * The first row that fits. Seen with nvdisasm in code of ptxas 13.0 for sm_90, each instruction in a
+ * kernel of its own. What scales denormal numbers stands under a predicate that few lanes hold: it
+ * is issued (issue_rules.c) and not counted here.
+ */
+static const float_rule rules[] = {
+	{OP_ADD, CLASS_SINGLE, 0, {OF(FADD, 1)}},
+	{OP_ADD, CLASS_DOUBLE, 0, {OF(DADD, 1)}},
+	{OP_ADD, CLASS_HALF, 0, {OF(HADD, 1)}},
+	{OP_SUB, CLASS_SINGLE, 0, {OF(FADD, 1)}},
+	{OP_SUB, CLASS_DOUBLE, 0, {OF(DADD, 1)}},
+	{OP_SUB, CLASS_HALF, 0, {OF(HADD, 1)}},
+	{OP_MUL, CLASS_SINGLE, 0, {OF(FMUL, 1)}},
+	{OP_MUL, CLASS_DOUBLE, 0, {OF(DMUL, 1)}},
+	{OP_MUL, CLASS_HALF, 0, {OF(HMUL, 1)}},
+	{OP_ABS, CLASS_SINGLE, 0, {OF(FADD, 1)}},
+	{OP_NEG, CLASS_SINGLE, 0, {OF(FADD, 1)}},
+	{OP_DIV, CLASS_DOUBLE, 0, {OF(FFMA, 1), OF(DMUL, 1), OF(DFMA, 7)}},
+	{OP_DIV, CLASS_SINGLE, WORD_APPROXIMATE, {OF(FMUL, 1)}},
+	{OP_DIV, CLASS_SINGLE, WORD_FULL | WORD_FLUSH, {OF(FMUL, 3)}},
+	{OP_DIV, CLASS_SINGLE, WORD_FULL, {OF(FMUL, 4)}},
+	{OP_DIV, CLASS_SINGLE, 0, {OF(FFMA, 5)}},
+	{OP_RCP, CLASS_DOUBLE, WORD_APPROXIMATE, {0}},
+	{OP_RCP, CLASS_DOUBLE, 0, {OF(DFMA, 5)}},
+	{OP_RCP, CLASS_SINGLE, WORD_APPROXIMATE | WORD_FLUSH, {0}},
+	{OP_RCP, CLASS_SINGLE, WORD_APPROXIMATE, {OF(FMUL, 2)}},
+	{OP_RCP, CLASS_SINGLE, 0, {OF(FADD, 1), OF(FFMA, 2)}},
+	{OP_SQRT, CLASS_DOUBLE, 0, {OF(DMUL, 3), OF(DFMA, 5)}},
+	{OP_SQRT, CLASS_SINGLE, WORD_APPROXIMATE, {0}},
+	{OP_SQRT, CLASS_SINGLE, 0, {OF(FMUL, 2), OF(FFMA, 2)}},
+	{OP_RSQRT, CLASS_DOUBLE, WORD_FLUSH, {0}},
+	{OP_RSQRT, CLASS_DOUBLE, 0, {OF(DMUL, 2), OF(DFMA, 3)}},
+	{OP_SIN, CLASS_SINGLE, 0, {OF(FMUL, 1)}},
+	{OP_COS, CLASS_SINGLE, 0, {OF(FMUL, 1)}},
+};
+
+gm_float
+gm_ptx_issue_fused(ptx_type type)
+{
+	switch (gm_ptx_issue_class(type)) {
+	case CLASS_SINGLE: return GM_FLOAT_FFMA;
+	case CLASS_DOUBLE: return GM_FLOAT_DFMA;
+	case CLASS_HALF: return GM_FLOAT_HFMA;
+	default: return GM_FLOAT_COUNT;
+	}
+}
+
+void
+gm_ptx_issue_floats(const ptx_word *w, gm_issue *out)
+{
+	const issue_class class = gm_ptx_issue_class((ptx_type)w->type);
+	const gm_float fused = gm_ptx_issue_fused((ptx_type)w->type);
+	if ((w->opcode == OP_FMA || w->opcode == OP_MAD) && fused < GM_FLOAT_COUNT)
+		out->floats[fused] = 1;
+	if (w->opcode == OP_CVT && class == CLASS_SINGLE && w->second == PTX_F16)
+		out->floats[GM_FLOAT_HADD] = 1; /* HADD2.F32 */
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+		const float_rule *r = &rules[i];
+		if (r->opcode != w->opcode || (r->flags & w->flags) != r->flags || r->class != class)
+			continue;
+		for (int f = 0; f < GM_FLOAT_COUNT; f++)
+			out->floats[f] = r->floats[f];
+		return;
+	}
+}
