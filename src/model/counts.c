@@ -409,5 +409,5 @@ gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *counts)
 		alone += times * (gm_issue_total(issue) + (double)issue->bank_clocks);
 		shared += times * (double)issue->bank_clocks_shared;
 	}
-	return (alone + shared) / 2;
+	return shared > 0 ? (alone + shared) / 2 : 0;
 }

@@ -83,7 +83,8 @@ double gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_i
 
 /* Clocks for which banks of registers are read, all warps together: the middle of what gm_issue says.
    Of an H200's chains, two kinds of links in turn that ask different banks most take 1.70 (1.5 to 2),
-   one that asks a bank twice and one that leaves it alone 1.30 (1 to 1.5; operands_ffma). */
+   one that asks a bank twice and one that leaves it alone 1.30 (1 to 1.5; operands_ffma). 0 where
+   gm_issue says nothing of banks. */
 double gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *counts);
 
 /* Instructions of lanes that are this arithmetic. */

@@ -124,11 +124,10 @@ operands_limit(const gm_limits_input *in)
 {
 	const gm_device *device = in->device;
 	const double rate = gm_device_value(device, GM_ISSUE_RATE);
-	const bool known = has_units(in) && in->kernel->origin == GM_FROM_PTX &&
-	                   gm_device_knows(device, GM_RATE_F32) &&
+	const bool known = has_units(in) && gm_device_knows(device, GM_RATE_F32) &&
 	                   gm_device_value(device, GM_RATE_F32) >= rate * gm_device_value(device, GM_WARP_LANES);
 	const gm_value work = {known ? gm_counts_bank_clocks(in->kernel, in->counts) : 0, GM_KIND_MODEL,
-	                       known ? "a model of what the compiler makes of PTX" : "no such work"};
+	                       known ? gm_kernel_issues_why(in->kernel) : "no such work"};
 	return sm_limit(in, work, rate);
 }
 
