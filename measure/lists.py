@@ -3,7 +3,8 @@
 
     lists.py [--ptx] OUT NAME ...
 
-NAME is one of calibration, counted, mix, registers, sequences, waits, waiting (calibration);
+NAME is one of calibration, counted, mix, registers, sequences, waits, waiting, beyond, far, kept,
+later, lanes (calibration);
 lectures, suite, unseen, fresh (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
@@ -200,6 +201,7 @@ class Lists:
 
 
 def main():
+    import beyond
     import calibration
     import fresh
     import lectures
@@ -209,7 +211,8 @@ def main():
               "mix": calibration.add_mix, "registers": calibration.add_registers,
               "sequences": calibration.add_sequences, "flow": calibration.add_flow, "waits": calibration.add_waits,
               "waiting": calibration.add_waiting, "lectures": lectures.add, "suite": suite.add,
-              "unseen": unseen.add, "fresh": fresh.add}
+              "unseen": unseen.add, "fresh": fresh.add, "beyond": beyond.add, "far": beyond.add_far,
+              "kept": beyond.add_kept, "later": beyond.add_later, "lanes": beyond.add_lanes}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)
     lists = Lists(words[0], ptx="--ptx" in sys.argv)

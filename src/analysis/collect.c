@@ -226,9 +226,9 @@ found(gm_collection *c, const gm_profile *profile, const gm_profile_row *row)
 	                    .device = c->request.device,
 	                    .warm = c->request.warm,
 	                    .where = profile->file,
-	                    .note = gm_arena_print(c->arena, "grid %lld x %lld x %lld, blocks of %lld x %lld x %lld",
-	                                           (long long)g.x, (long long)g.y, (long long)g.z,
-	                                           (long long)b.x, (long long)b.y, (long long)b.z),
+	                    .note = "",
+	                    .grid = g,
+	                    .block = b,
 	                    .launch = "",
 	                    .group = "other",
 	                    .line = row->line});

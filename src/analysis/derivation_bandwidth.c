@@ -24,45 +24,63 @@ add_stream(gm_derivation *d)
 	return step;
 }
 
+/* Bytes that lie scattered, at a rate that the device file knows. */
 static bool
-is_scattered(const gm_derivation *d)
+is_scattered(const gm_derivation *d, double bytes, gm_fact_id rate)
 {
-	return d->prediction->counts.scattered_ratio > 0 &&
-	       gm_derivation_knows(d, GM_DRAM_SCATTERED_RATE) &&
-	       gm_derivation_knows(d, GM_DRAM_FETCH) && gm_derivation_knows(d, GM_SM_CLOCK);
+	return bytes > 0 && gm_derivation_knows(d, rate) && gm_derivation_knows(d, GM_DRAM_FETCH) &&
+	       gm_derivation_knows(d, GM_SM_CLOCK);
 }
 
 static int
-add_scatter(gm_derivation *d)
+add_scattered_reads(gm_derivation *d, double bytes)
 {
 	const gm_term copy = gm_term_achievable(d, GM_DRAM_BANDWIDTH);
 	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
-	const gm_term share = gm_term_counted(
-		d, "s_scatter", "share of fetches from lines that a block leaves in part",
-		d->prediction->counts.scattered_ratio, "");
+	const gm_term read = gm_term_modelled(
+		"D_scatter_r", "bytes read in pieces of less than 128 B that lie apart", bytes, "B",
+		"counted with D_grid_r");
 	const int more = gm_step_derived(
-		d, "t_row", "what a scattered fetch takes longer", "s",
+		d, "t_row_r", "what a scattered fetch takes longer", "s",
 		gm_arena_print(d->arena, "max(0, 1 / (q_scatter * %s) - c_fetch / %s)", clock.symbol,
 			       copy.symbol),
 		GM_TERMS(gm_term_fact(d, GM_DRAM_SCATTERED_RATE), clock,
 			 gm_term_fact(d, GM_DRAM_FETCH), copy));
 	gm_step_note(d, "A row of DRAM is opened for each.");
-	return gm_step_derived(
-		d, "t_scatter", "what scattered fetches add", "s",
-		"Q_DRAM * s_scatter / c_fetch * t_row",
-		GM_TERMS(gm_term_named(d, "Q_DRAM"), share, gm_term_fact(d, GM_DRAM_FETCH),
-			 gm_term_step(d, more)));
+	return gm_step_derived(d, "t_scatter_r", "what scattered fetches add", "s",
+			       "D_scatter_r / c_fetch * t_row_r",
+			       GM_TERMS(read, gm_term_fact(d, GM_DRAM_FETCH), gm_term_step(d, more)));
+}
+
+static int
+add_scattered_writes(gm_derivation *d, double bytes)
+{
+	const gm_term copy = gm_term_achievable(d, GM_DRAM_BANDWIDTH);
+	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
+	const gm_term written = gm_term_modelled(
+		"D_scatter_w", "bytes written so, and read to complete sectors", bytes, "B",
+		"counted with D_grid_w");
+	const int more = gm_step_derived(
+		d, "t_row_w", "what a scattered sector takes longer", "s",
+		gm_arena_print(d->arena, "max(0, 1 / (q_scatter_w * %s) - 32 / %s)", clock.symbol,
+			       copy.symbol),
+		GM_TERMS(gm_term_fact(d, GM_DRAM_SCATTERED_WRITES), clock, copy));
+	return gm_step_derived(d, "t_scatter_w", "what scattered sectors add", "s",
+			       "D_scatter_w / 32 * t_row_w",
+			       GM_TERMS(written, gm_term_step(d, more)));
 }
 
 void
 gm_derivation_dram_time(gm_derivation *d, const char *symbol, const char *name, gm_value time)
 {
-	const gm_term stream = gm_term_step(d, add_stream(d));
-	if (is_scattered(d))
-		gm_step_told(d, symbol, name, "s", time, "t_stream + t_scatter",
-			     GM_TERMS(stream, gm_term_step(d, add_scatter(d))));
-	else
-		gm_step_told(d, symbol, name, "s", time, "t_stream", GM_TERMS(stream));
+	const gm_traffic *t = &d->prediction->traffic;
+	gm_term terms[3] = {gm_term_step(d, add_stream(d))};
+	int count = 1;
+	if (is_scattered(d, t->scattered_read_bytes, GM_DRAM_SCATTERED_RATE))
+		terms[count++] = gm_term_step(d, add_scattered_reads(d, t->scattered_read_bytes));
+	if (is_scattered(d, t->scattered_written_bytes, GM_DRAM_SCATTERED_WRITES))
+		terms[count++] = gm_term_step(d, add_scattered_writes(d, t->scattered_written_bytes));
+	gm_step_sum(d, symbol, name, "s", time, "%s", terms, count);
 }
 
 /* ---- L2 ---- */

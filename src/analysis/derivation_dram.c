@@ -8,6 +8,12 @@ working(const gm_derivation *d)
 	return &d->prediction->traffic.how;
 }
 
+static const gm_l2_life *
+life(const gm_derivation *d)
+{
+	return &working(d)->life;
+}
+
 static gm_term
 reach_term(const char *symbol, const char *name, double bytes)
 {
@@ -28,40 +34,42 @@ pieces_of(gm_derivation *d, bool writes, const char *whose)
 static int
 add_moved(gm_derivation *d, bool writes)
 {
-	const gm_cached_working *h = working(d);
+	const gm_l2_life *h = life(d);
+	const gm_l2_moved m = writes ? h->written : h->read;
 	const char *c = writes ? "w" : "r";
 	const char *symbol = gm_arena_print(d->arena, "d_%s", c);
 	const char *name = writes ? "bytes that come to L2 to be written"
 				  : "bytes that L2 must have from DRAM";
 	const gm_value moved = {writes ? h->moved.written : h->moved.read, GM_KIND_MODEL,
 				"distinct pieces of the blocks that L2 holds at once"};
-	const double once = writes ? h->once.written : h->once.read;
-	const double first = writes ? h->first.written : h->first.read;
-	const double more = writes ? h->more.written : h->more.read;
 	const gm_term all = reach_term(gm_arena_print(d->arena, "D_grid_%s", c),
-				       pieces_of(d, writes, "all blocks"), once);
-	if (h->passage == GM_PASSAGE_ONCE)
+				       pieces_of(d, writes, "all blocks"),
+				       writes ? h->once.written : h->once.read);
+	if (m.first_blocks >= h->span.blocks && m.drawn == 0)
 		return gm_step_told(d, symbol, name, "B", moved, all.symbol, GM_TERMS(all));
-	const gm_term step = gm_term_modelled(
-		"n_step", h->passage == GM_PASSAGE_WAVES ? "blocks resident at once" : "blocks of a step",
-		h->step_blocks, "blocks", "the launch");
-	if (h->passage == GM_PASSAGE_WAVES) {
-		const gm_term wave = reach_term(gm_arena_print(d->arena, "D_wave_%s", c),
-						pieces_of(d, writes, "such a wave of blocks"), first);
+	const gm_term first = reach_term(gm_arena_print(d->arena, "D_first_%s", c),
+					 pieces_of(d, writes, "those blocks"), m.first);
+	const gm_term blocks = gm_term_modelled(gm_arena_print(d->arena, "n_first_%s", c),
+						"blocks that find L2 empty", m.first_blocks, "blocks",
+						"what L2 holds, or a wave");
+	const gm_term each = reach_term(gm_arena_print(d->arena, "D_each_%s", c),
+					pieces_of(d, writes, "a block more"), m.each);
+	const gm_term drawn = gm_term_modelled(gm_arena_print(d->arena, "D_drawn_%s", c),
+					       "bytes of data-dependent accesses that L2 does not have",
+					       m.drawn, "B", "as often as the traced blocks did");
+	const gm_term most = gm_term_modelled(gm_arena_print(d->arena, "D_asked_%s", c),
+					      "bytes, were each sector that is asked for a fetch", m.asked,
+					      "B", "sectors of L2");
+	const char *regular = gm_arena_print(d->arena, "%s + %s * (G - %s)", first.symbol, each.symbol,
+					     blocks.symbol);
+	if (m.drawn == 0)
 		return gm_step_told(d, symbol, name, "B", moved,
-				    gm_arena_print(d->arena, "max(%s * G / n_step, %s)", wave.symbol,
-						   all.symbol),
-				    GM_TERMS(wave, gm_term_named(d, "G"), step, all));
-	}
-	const gm_term held = reach_term(gm_arena_print(d->arena, "D_held_%s", c),
-					pieces_of(d, writes, "the n_held blocks"), first);
-	const gm_term next = reach_term(gm_arena_print(d->arena, "D_more_%s", c),
-					pieces_of(d, writes, "a step of blocks more"), more);
+				    gm_arena_print(d->arena, "min(%s, %s)", regular, most.symbol),
+				    GM_TERMS(first, each, gm_term_named(d, "G"), blocks, most));
 	return gm_step_told(d, symbol, name, "B", moved,
-			    gm_arena_print(d->arena, "%s + %s * (G - n_held) / n_step", held.symbol,
-					   next.symbol),
-			    GM_TERMS(held, next, gm_term_named(d, "G"), gm_term_named(d, "n_held"),
-				     step));
+			    gm_arena_print(d->arena, "min(%s + %s, %s)", regular, drawn.symbol,
+					   most.symbol),
+			    GM_TERMS(first, each, gm_term_named(d, "G"), blocks, drawn, most));
 }
 
 /* ---- how much of L2 the grid takes ---- */
@@ -76,31 +84,51 @@ kept_term(gm_derivation *d, gm_fact_id id, const char *symbol, const char *name,
 					       d->prediction->device->name));
 }
 
+static gm_term
+read_room(gm_derivation *d)
+{
+	return kept_term(d, GM_L2_KEPT_READ, "K_read", "bytes that L2 keeps of what is read",
+			 working(d)->kept_read_bytes);
+}
+
+/* Two numbers that differ by what a byte of either kind counts: how full L2 is, and how long what is
+   stored waits there. */
 static void
 add_room(gm_derivation *d)
 {
 	const gm_cached_working *h = working(d);
-	const gm_term kept_read =
-		kept_term(d, GM_L2_KEPT_READ, "K_read", "bytes that L2 keeps of what is read",
-			  h->kept_read_bytes);
+	const gm_l2_life *l = life(d);
 	const gm_term kept_written =
 		kept_term(d, GM_L2_KEPT_WRITTEN, "K_written",
 			  "bytes that L2 keeps of what is written", h->kept_written_bytes);
 	const gm_term read = reach_term("D_lines_r", "128 B lines that all blocks read, each once",
-					h->once.held_read);
+					l->once.held_read);
 	const gm_term written =
 		reach_term("D_lines_w", "128 B lines that all blocks write, each once",
-			   h->once.held_written);
+			   l->once.held_written);
+	const gm_term both =
+		reach_term("D_both", "of these, what both halves of L2 hold",
+			   (h->halves - 1) * (l->once.again < l->once.held_read ? l->once.again
+									       : l->once.held_read));
 	gm_step_derived(d, "x_L2", "room in L2 that the data of the grid would take", "",
-			"D_lines_r / K_read + D_lines_w / K_written",
-			GM_TERMS(read, kept_read, written, kept_written));
-	gm_step_note(d, h->passage == GM_PASSAGE_ONCE
+			"(D_lines_r + D_both + D_lines_w) / K_read",
+			GM_TERMS(read, both, written, read_room(d)));
+	gm_step_note(d, l->occupancy <= 1
 				? "At most 1: they fit, and each piece comes from DRAM once."
 				: "More than 1: they do not fit, and what was lost comes again.");
-	if (h->passage != GM_PASSAGE_ONCE)
+	if (l->occupancy > 1)
 		gm_step_given(d, "n_held", "blocks in a row whose lines fill L2", "blocks",
-			      (gm_value){h->held_blocks, GM_KIND_MODEL, ""},
+			      (gm_value){l->span.held, GM_KIND_MODEL, ""},
 			      "found by halving, to 1 %: of fewer blocks x_L2 is below 1");
+	gm_step_derived(d, "x_dirty", "what passes through L2, by when stores are written back", "",
+			"D_lines_r / K_read + D_lines_w / K_written",
+			GM_TERMS(read, read_room(d), written, kept_written));
+	gm_step_note(d, l->age <= 1 ? "At most 1: what is stored stays there."
+				    : "More than 1: what is stored first is written back.");
+	if (l->age > 1)
+		gm_step_given(d, "n_dirty", "blocks in a row until what is stored leaves", "blocks",
+			      (gm_value){l->span.dirty, GM_KIND_MODEL, ""},
+			      "found by halving, to 1 %: of fewer blocks x_dirty is below 1");
 }
 
 /* ---- what the launch before has left ---- */
@@ -114,11 +142,14 @@ is_warm(const gm_derivation *d)
 static void
 add_kept(gm_derivation *d)
 {
-	if (is_warm(d))
-		gm_step_given(d, "k_warm", "share that the same launch before has left in L2", "",
-			      (gm_value){working(d)->kept_ratio, GM_KIND_MODEL, ""},
-			      "the normal distribution at (1 - x_L2) / 0.075: repeated sweeps on an "
-			      "H200");
+	if (!is_warm(d))
+		return;
+	gm_step_given(d, "k_warm", "share that the same launch before has left in L2", "",
+		      (gm_value){life(d)->kept_ratio, GM_KIND_MODEL, ""},
+		      "model/l2_life: the normal distribution at the room that repeated launches take");
+	gm_step_given(d, "k_dirty", "share of stores that find their lines not yet written back", "",
+		      (gm_value){life(d)->rewritten_ratio, GM_KIND_MODEL, ""},
+		      "model/l2_life: the normal distribution at (1 - x_dirty) / 0.075");
 }
 
 /* ---- DRAM ---- */
@@ -127,19 +158,18 @@ add_kept(gm_derivation *d)
 static int
 add_evicted(gm_derivation *d)
 {
-	const gm_cached_working *h = working(d);
-	const gm_value value = {h->written_ratio * h->moved.written, GM_KIND_MODEL,
+	const gm_value value = {life(d)->evicted_bytes, GM_KIND_MODEL,
 				"what L2 writes back before the kernel ends"};
 	const char *name = "bytes that L2 writes back before the kernel ends";
 	if (is_warm(d))
-		return gm_step_told(d, "d_back", name, "B", value, "d_w * (1 - k_warm)",
-				    GM_TERMS(gm_term_named(d, "d_w"), gm_term_named(d, "k_warm")));
+		return gm_step_told(d, "d_back", name, "B", value, "d_w * (1 - k_dirty)",
+				    GM_TERMS(gm_term_named(d, "d_w"), gm_term_named(d, "k_dirty")));
 	return gm_step_told(d, "d_back", name, "B", value, "max(0, d_w - D_left)",
 			    GM_TERMS(gm_term_named(d, "d_w"),
 				     reach_term("D_left",
 						"bytes that the last blocks leave there to be written "
 						"back later",
-						h->left_bytes)));
+						life(d)->left_bytes)));
 }
 
 /* Cold: others have left data in L2 that it must write back before it can take more. */
@@ -157,12 +187,10 @@ add_written(gm_derivation *d)
 		d, "k_others", "share of what others left in L2 that is written back", "",
 		"min(1, max(0, (D_lines_r + D_lines_w) / K_read - 0.5) / 0.4)",
 		GM_TERMS(reach_term("D_lines_r", "128 B lines that all blocks read, each once",
-				    working(d)->once.held_read),
+				    life(d)->once.held_read),
 			 reach_term("D_lines_w", "128 B lines that all blocks write, each once",
-				    working(d)->once.held_written),
-			 kept_term(d, GM_L2_KEPT_READ, "K_read",
-				   "bytes that L2 keeps of what is read",
-				   working(d)->kept_read_bytes)));
+				    life(d)->once.held_written),
+			 read_room(d)));
 	gm_step_told(d, "w_DRAM", "written to DRAM", "B", value, "d_back + k_others * w_others",
 		     GM_TERMS(gm_term_step(d, back), gm_term_step(d, others),
 			      gm_term_fact(d, GM_L2_DIRTY_BEFORE)));
@@ -175,7 +203,7 @@ add_read(gm_derivation *d)
 {
 	const gm_cached_working *h = working(d);
 	const bool again = h->again_bytes > 0;
-	const bool partial = h->moved.partial > 0 && h->written_ratio > 0;
+	const bool partial = d->prediction->traffic.completed_bytes > 0;
 	const bool launch = !is_warm(d) && gm_derivation_knows(d, GM_LAUNCH_READ);
 	gm_term terms[8] = {gm_term_named(d, "d_r")};
 	int count = 1;
@@ -190,9 +218,9 @@ add_read(gm_derivation *d)
 	if (partial) {
 		terms[count++] = reach_term("D_part", "32 B pieces that are stored in part and "
 							 "not read",
-					    h->moved.partial);
-		terms[count++] = gm_term_named(d, "d_back");
-		terms[count++] = gm_term_named(d, "d_w");
+					    life(d)->moved.partial);
+		terms[count++] = gm_term_modelled("k_part", "share of them that L2 completes",
+						  life(d)->completed_ratio, "", "model/l2_life");
 	}
 	if (launch)
 		terms[count++] = gm_term_fact(d, GM_LAUNCH_READ);
@@ -201,11 +229,13 @@ add_read(gm_derivation *d)
 		     d->prediction->traffic.read_bytes[GM_LEVEL_DRAM],
 		     gm_arena_print(d->arena, "%s%s%s%s", fetched,
 				    is_warm(d) ? " * (1 - k_warm)" : "",
-				    partial ? " + D_part * d_back / d_w" : "",
+				    !partial     ? ""
+				    : is_warm(d) ? " + D_part * k_part * (1 - k_warm)"
+						 : " + D_part * k_part",
 				    launch ? " + r_launch" : ""),
 		     terms, count);
 	if (partial)
-		gm_step_note(d, "What is stored in part must be read before it is written back.");
+		gm_step_note(d, "What is stored in part is completed before it is written back.");
 }
 
 void

@@ -21,7 +21,7 @@ typedef struct limit_row {
 static const limit_row rows[GM_LIMIT_PIPE] = {
 	[GM_LIMIT_L1_DATA] = {"passes", "passes/s", RATE_PASS, GM_SHARED_PASS_CYCLES},
 	[GM_LIMIT_ISSUE] = {"instructions", "instructions/s", RATE_SM, GM_ISSUE_RATE},
-	[GM_LIMIT_OPERANDS] = {"clocks", "clocks/s", RATE_SM, GM_ISSUE_RATE},
+	[GM_LIMIT_OPERANDS] = {"cycles", "Hz", RATE_SM, GM_ISSUE_RATE},
 	[GM_LIMIT_ALU] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_LOGIC},
 	[GM_LIMIT_FMA] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_F32},
 	[GM_LIMIT_XU] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_SPECIAL},
@@ -114,6 +114,23 @@ unit_term(gm_derivation *d, gm_unit unit)
 	return gm_term_named(d, "E_issued");
 }
 
+/* The middle between an instruction's own clocks and those of banks that share evenly. */
+static gm_term
+bank_term(gm_derivation *d, gm_value value)
+{
+	const gm_prediction *p = d->prediction;
+	const gm_bank_clocks banks = gm_counts_bank_clocks(p->kernel, &p->counts);
+	gm_term beyond = gm_term_counted(d, "B_own", "clocks of banks beyond one an instruction",
+					 banks.beyond, "cycles");
+	gm_term shared = gm_term_counted(d, "B_even", "clocks of banks that share evenly",
+					 banks.shared, "cycles");
+	beyond.kind = shared.kind = GM_KIND_MODEL;
+	beyond.source = shared.source = value.why;
+	return gm_term_step(d, gm_step_told(d, "X_operands", "clocks of banks", "cycles", value,
+					    "(E_issued + B_own + B_even) / 2",
+					    GM_TERMS(gm_term_named(d, "E_issued"), beyond, shared)));
+}
+
 static gm_term
 work_term(gm_derivation *d, int limit, const char *unit)
 {
@@ -126,6 +143,8 @@ work_term(gm_derivation *d, int limit, const char *unit)
 		return passes_term(d, value);
 	case GM_LIMIT_ISSUE:
 		return gm_term_named(d, "E_issued");
+	case GM_LIMIT_OPERANDS:
+		return bank_term(d, value);
 	case GM_LIMIT_ALU:
 		return unit_term(d, GM_UNIT_ALU);
 	case GM_LIMIT_FMA:

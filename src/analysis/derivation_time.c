@@ -65,12 +65,12 @@ step_of_limit(const gm_derivation *d, int limit)
 	return -1;
 }
 
-/* Everything an SM does: the longest of issue and the pipes, beside the passes of memory. */
+/* Everything an SM does: the longest of issue and the pipes, beside the passes of memory; or the reading
+   of operands. */
 static int
 add_sm_time(gm_derivation *d)
 {
-	static const int units[] = {GM_LIMIT_ISSUE, GM_LIMIT_OPERANDS, GM_LIMIT_ALU, GM_LIMIT_FMA,
-				    GM_LIMIT_XU};
+	static const int units[] = {GM_LIMIT_ISSUE, GM_LIMIT_ALU, GM_LIMIT_FMA, GM_LIMIT_XU};
 	enum { UNITS = sizeof units / sizeof *units };
 	int computing[GM_PIPE_COUNT + UNITS], count = 0;
 	for (int i = 0; i < UNITS; i++)
@@ -84,7 +84,11 @@ add_sm_time(gm_derivation *d)
 		add_joined(d, "t_compute", "issue and the execution units, the longest", "max(",
 			   computing, count),
 		add_joined(d, "t_passes", "loads and stores, or their passes", "max(", passes, 2)};
-	return add_joined(d, "t_sm", "both on an SM", "norm(1.75, ", both, 2);
+	const int operands = step_of_limit(d, GM_LIMIT_OPERANDS);
+	if (operands < 0)
+		return add_joined(d, "t_sm", "both on an SM", "norm(1.75, ", both, 2);
+	const int either[] = {add_joined(d, "t_work", "both on an SM", "norm(1.75, ", both, 2), operands};
+	return add_joined(d, "t_sm", "an SM, its registers too", "max(", either, 2);
 }
 
 /* Latency and the empty places of blocks come one after the other; -1 where nothing is empty. */
@@ -130,6 +134,19 @@ add_duration(gm_derivation *d)
 }
 
 static void
+note_unknown(gm_derivation *d)
+{
+	int unknown[GM_LIMITS_COUNT];
+	const int count = gm_limits_unknown(d->prediction->limits, unknown);
+	gm_text names = {0};
+	for (int i = 0; i < count; i++)
+		gm_text_print(&names, "%s%s", i ? ", " : "", gm_limit_name(unknown[i]));
+	if (count > 0)
+		gm_step_note(d, "Left out, as their times are not known: %s.", names.bytes);
+	gm_text_dispose(&names);
+}
+
+static void
 add_prediction(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
@@ -140,6 +157,7 @@ add_prediction(gm_derivation *d)
 		"What works at the same time hides, the better the less it shares: norm(p, a, b) "
 		"= (a^p + b^p)^(1/p) lies between the sum (p = 1) and the longest.");
 	const int time = add_duration(d);
+	note_unknown(d);
 	if (flops && flops->value.kind != GM_KIND_UNKNOWN)
 		gm_step_told(d, "P_t", "operations per second", "FLOP/s", flops->value, "F / t",
 			     GM_TERMS(gm_term_named(d, "F"), gm_term_step(d, time)));

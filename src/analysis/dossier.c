@@ -94,7 +94,9 @@ gm_dossier_make(const gm_kernel *kernel, const gm_device *device,
                 const gm_dossier_request *request, gm_dossier *out, gm_error *err)
 {
 	memset(out, 0, sizeof *out);
-	gm_status status = gm_predict(kernel, device, &request->predict, &out->prediction, err);
+	gm_predict_request predict = request->predict;
+	predict.keep_trace = true;
+	gm_status status = gm_predict(kernel, device, &predict, &out->prediction, err);
 	if (status == GM_OK)
 		status = gm_remedies_find(&out->prediction, request->load, request->load_state,
 					  &out->remedies, err);

@@ -137,7 +137,7 @@ static void
 fill_time(gm_prediction *p)
 {
 	p->binding = p->runner_up = -1;
-	p->time_s = gm_value_unknown("the device cannot launch this block");
+	p->time_s = gm_value_unknown("the device cannot run it");
 	if (!p->occupancy.launchable)
 		return;
 	if (gm_prediction_deadlocks(p)) {
@@ -149,34 +149,48 @@ fill_time(gm_prediction *p)
 	p->time_s = gm_limits_time(p->limits);
 }
 
-gm_status
-gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_request *request,
-           gm_prediction *out, gm_error *err)
+static void
+begin(const gm_kernel *kernel, const gm_device *device, const gm_predict_request *request,
+      gm_prediction *out)
 {
-	memset(out, 0, sizeof *out);
-	kernel = gm_kernel_on(kernel, device->cc_major, device->cc_minor, &out->owned_kernel);
 	out->kernel = kernel;
 	out->device = device;
 	out->request = request ? *request : (gm_predict_request){0};
-	const gm_what_if *what_if = &out->request.what_if;
 	out->binding = out->runner_up = -1;
-	fill_occupancy(out, what_if);
+	fill_occupancy(out, &out->request.what_if);
 	check_shape(out);
-	gm_status status = gm_counts_gather(kernel, device, false, &out->counts, err);
+}
+
+static gm_status
+trace_grid(gm_prediction *out, gm_error *err)
+{
+	const gm_device *device = out->device;
 	const int64_t resident = gm_cached_applies(device) ? out->occupancy.blocks_per_sm : 0;
-	gm_grid_trace *trace = NULL;
-	if (status == GM_OK)
-		status = gm_grid_trace_gather(kernel, (int)gm_device_value(device, GM_WARP_LANES), resident,
-		                              (int64_t)gm_device_value(device, GM_SM_COUNT), &trace, err);
-	if (status != GM_OK)
-		return status;
+	return gm_grid_trace_gather(out->kernel, (int)gm_device_value(device, GM_WARP_LANES), resident,
+	                            (int64_t)gm_device_value(device, GM_SM_COUNT), &out->trace, err);
+}
+
+static void
+drop_trace(gm_prediction *p)
+{
+	if (!p->trace_borrowed)
+		gm_grid_trace_free(p->trace);
+	p->trace = NULL;
+}
+
+/* All that follows from what was counted and traced. */
+static void
+conclude(gm_prediction *out)
+{
+	const gm_device *device = out->device;
+	const gm_kernel *kernel = out->kernel;
+	const gm_what_if *what_if = &out->request.what_if;
 	if (what_if->counts)
 		what_if->counts(what_if->state, kernel, &out->counts);
 	out->l1_sites = gm_allocate((size_t)kernel->sites_count + 1, sizeof *out->l1_sites);
-	out->traffic =
-	        gm_traffic_evaluate(device, kernel, &out->counts, trace, out->occupancy.blocks_per_sm,
-	                            out->request.cache, out->l1_sites);
-	gm_grid_trace_free(trace);
+	out->traffic = gm_traffic_evaluate(device, kernel, &out->counts, out->trace,
+	                                   out->occupancy.blocks_per_sm, out->request.cache,
+	                                   out->l1_sites);
 	if (what_if->traffic)
 		what_if->traffic(what_if->state, &out->traffic);
 	gm_prediction_doubt_traffic(out);
@@ -194,18 +208,74 @@ gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_re
 	gm_prediction_fill_metrics(out);
 	gm_prediction_doubt_metrics(out);
 	gm_prediction_fill_findings(out);
-	return GM_OK;
+}
+
+gm_status
+gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_request *request,
+           gm_prediction *out, gm_error *err)
+{
+	memset(out, 0, sizeof *out);
+	kernel = gm_kernel_on(kernel, device->cc_major, device->cc_minor, &out->owned_kernel);
+	begin(kernel, device, request, out);
+	gm_status status = gm_counts_gather(kernel, device, false, &out->counts, err);
+	if (status == GM_OK)
+		gm_prediction_check_units(out);
+	if (status == GM_OK)
+		status = trace_grid(out, err);
+	if (status == GM_OK)
+		conclude(out);
+	if (!out->request.keep_trace)
+		drop_trace(out);
+	return status;
+}
+
+/* Traces of other blocks, where addresses come from data, are as many as an SM holds. */
+static bool
+needs_own_trace(const gm_prediction *now, const gm_prediction *then)
+{
+	const bool same = now->occupancy.blocks_per_sm == then->occupancy.blocks_per_sm;
+	return !now->trace || (!now->trace->regular && !same);
+}
+
+gm_status
+gm_predict_what_if(const gm_prediction *now, const gm_what_if *what_if, gm_prediction *out,
+                   gm_error *err)
+{
+	const gm_predict_request request = {.cache = now->request.cache, .what_if = *what_if};
+	gm_status status = GM_OK;
+	memset(out, 0, sizeof *out);
+	begin(now->kernel, now->device, &request, out);
+	gm_counts_copy(&now->counts, &out->counts);
+	gm_prediction_check_units(out);
+	out->trace_borrowed = !needs_own_trace(now, out);
+	if (out->trace_borrowed)
+		out->trace = now->trace;
+	else
+		status = trace_grid(out, err);
+	if (status == GM_OK)
+		conclude(out);
+	return status;
 }
 
 void
 gm_prediction_dispose(gm_prediction *prediction)
 {
 	gm_counts_dispose(&prediction->counts);
+	drop_trace(prediction);
 	free(prediction->l1_sites);
 	prediction->l1_sites = NULL;
 	free(prediction->owned_kernel);
 	prediction->owned_kernel = NULL;
 	prediction->metrics_count = prediction->findings_count = 0;
+}
+
+const gm_finding *
+gm_prediction_error(const gm_prediction *prediction)
+{
+	for (int i = 0; i < prediction->findings_count; i++)
+		if (prediction->findings[i].severity == GM_SEVERITY_ERROR)
+			return &prediction->findings[i];
+	return NULL;
 }
 
 const gm_metric *

@@ -79,7 +79,7 @@ add_occupancy(gm_prediction *p)
 	    occupancy_value(p, (double)o->warps_per_sm));
 	add(p, "launch__waves_per_multiprocessor", "count",
 	    o->launchable ? occupancy_value(p, p->traffic.waves)
-	                  : gm_value_unknown("the device cannot launch this block"));
+	                  : gm_value_unknown("the device cannot run it"));
 }
 
 static const struct {
@@ -103,10 +103,11 @@ static const struct {
          "count"},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", GM_COUNT_REQUESTS, GM_REDUCE, GM_GLOBAL,
          "count"},
-        {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", GM_COUNT_SECTORS, GM_ATOMIC, GM_GLOBAL,
-         "count"},
-        {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", GM_COUNT_SECTORS, GM_REDUCE, GM_GLOBAL,
-         "count"},
+        /* Lanes that meet on a word count apart: atomic_global and random_atomic on an H200. */
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", GM_COUNT_ATOMIC_PASSES, GM_ATOMIC,
+         GM_GLOBAL, "count"},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", GM_COUNT_ATOMIC_PASSES, GM_REDUCE,
+         GM_GLOBAL, "count"},
         {"memory_l1_wavefronts_shared", GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED, "count"},
         {"memory_l1_wavefronts_shared_ideal", GM_COUNT_IDEAL_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED,
          "count"},
@@ -236,15 +237,14 @@ static void
 add_caches(gm_prediction *p)
 {
 	const gm_value *c = p->traffic.caches;
-	gm_value tex = c[GM_L2_READ_SECTORS], missed = c[GM_L2_HIT_SECTORS];
+	gm_value tex = c[GM_L2_READ_SECTORS];
 	tex.value += c[GM_L2_WRITE_SECTORS].value + c[GM_L2_ATOMIC_SECTORS].value;
-	missed.value = tex.value - missed.value;
 	add(p, "l1tex__t_sector_hit_rate.pct", "%",
 	    percent(c[GM_L1_HIT_SECTORS].value, c[GM_L1_SECTORS]));
 	add(p, "l1tex__m_xbar2l1tex_read_sectors.sum", "count", c[GM_L1_FETCHED_SECTORS]);
 	add(p, "lts__t_sectors_srcunit_tex.sum", "count", tex);
 	add(p, "lts__t_sectors_srcunit_tex_lookup_hit.sum", "count", c[GM_L2_HIT_SECTORS]);
-	add(p, "lts__t_sectors_srcunit_tex_lookup_miss.sum", "count", missed);
+	add(p, "lts__t_sectors_srcunit_tex_lookup_miss.sum", "count", c[GM_L2_MISSED_SECTORS]);
 	add(p, "lts__t_sector_hit_rate.pct", "%", percent(c[GM_L2_HIT_SECTORS].value, tex));
 }
 

@@ -112,10 +112,7 @@ gm_status
 gm_remedy_predict(gm_remedy_search *c, gm_remedy *remedy, const gm_what_if *what_if)
 {
 	gm_prediction then;
-	gm_predict_request request = c->now->request;
-	request.what_if = *what_if;
-	const gm_status status =
-		gm_predict(c->now->kernel, c->now->device, &request, &then, c->err);
+	const gm_status status = gm_predict_what_if(c->now, what_if, &then, c->err);
 	if (status == GM_OK)
 		gm_remedy_weigh(c, remedy, &then);
 	gm_prediction_dispose(&then);
@@ -187,6 +184,10 @@ gm_remedies_find(const gm_prediction *prediction, gm_variant_loader *load, void 
 		status = gm_remedies_of_sites(&c);
 		if (status == GM_OK)
 			status = gm_remedies_of_occupancy(&c);
+		if (status == GM_OK)
+			status = gm_remedies_of_width(&c);
+		if (status == GM_OK)
+			status = gm_remedies_of_latency(&c);
 		find_ceiling(&c);
 	}
 	if (status == GM_OK)

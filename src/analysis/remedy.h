@@ -11,6 +11,8 @@
  *     shared     as much less shared memory per block
  *     resident   as if every warp that an SM holds were resident: the most that occupancy can give
  *     unroll     a block waits half as long for its operands, at most: twice as much under way
+ *     widen      each thread takes neighbouring elements in one access of 16 bytes (float4), where it
+ *                takes one now
  *     parameter  another value of a parameter that shapes the block
  *     ceiling    the limit that binds takes no time: the most that any work on it can give
  *
@@ -33,6 +35,7 @@
 	X(GM_REMEDY_SHARED, "shared")                                                              \
 	X(GM_REMEDY_RESIDENT, "resident")                                                          \
 	X(GM_REMEDY_UNROLL, "unroll")                                                              \
+	X(GM_REMEDY_WIDEN, "widen")                                                                \
 	X(GM_REMEDY_PARAMETER, "parameter")                                                        \
 	X(GM_REMEDY_CEILING, "ceiling")
 

@@ -34,6 +34,7 @@ void gm_remedy_say(char out[GM_REMEDY_TEXT], const char *format, ...)
 gm_status gm_remedies_of_sites(gm_remedy_search *c);
 gm_status gm_remedies_of_occupancy(gm_remedy_search *c);
 gm_status gm_remedies_of_latency(gm_remedy_search *c);
+gm_status gm_remedies_of_width(gm_remedy_search *c);
 gm_status gm_remedies_of_parameters(gm_remedy_search *c);
 
 #endif

@@ -126,13 +126,23 @@ stored_bytes(const gm_prediction *p)
 	       gm_counts_sum(p->kernel, &p->counts, GM_COUNT_REQUESTED_BYTES, GM_REDUCE, GM_GLOBAL);
 }
 
-/* The same operations and results, in blocks of another shape. */
+static bool
+is_reshaped(gm_dim3 a, gm_dim3 b)
+{
+	return a.x != b.x || a.y != b.y || a.z != b.z;
+}
+
+static bool
+is_too_large(const gm_device *device, const gm_kernel *kernel)
+{
+	return (double)gm_dim3_volume(kernel->block) > gm_device_value(device, GM_THREADS_PER_BLOCK);
+}
+
+/* The same operations and results. */
 static bool
 does_the_same(const gm_prediction *a, const gm_prediction *b)
 {
-	const gm_dim3 x = a->kernel->block, y = b->kernel->block;
-	const bool reshaped = x.x != y.x || x.y != y.y || x.z != y.z;
-	return reshaped && a->flop == b->flop && stored_bytes(a) == stored_bytes(b);
+	return a->flop == b->flop && stored_bytes(a) == stored_bytes(b);
 }
 
 /* "32 x 16" */
@@ -167,14 +177,16 @@ keep_better(gm_remedy_search *c, gm_remedy *best, const gm_prediction *then,
 	*best = remedy;
 }
 
-/* A value that cannot be loaded or predicted is passed over. */
+/* A value that cannot be loaded or launched is passed over, and one that leaves the blocks as they are:
+   what it changes is the work. */
 static void
 try_value(gm_remedy_search *c, gm_remedy *best, const gm_parameter *parameter, int64_t value)
 {
+	const gm_kernel *kernel = c->now->kernel;
 	gm_kernel *variant = NULL;
 	gm_prediction then;
-	if (c->load(c->load_state, c->now->kernel, parameter->name, value, &variant, NULL) ==
-	    GM_OK) {
+	if (c->load(c->load_state, kernel, parameter->name, value, &variant, NULL) == GM_OK &&
+	    is_reshaped(kernel->block, variant->block) && !is_too_large(c->now->device, variant)) {
 		if (gm_predict(variant, c->now->device, &c->now->request, &then, NULL) == GM_OK &&
 		    does_the_same(c->now, &then))
 			keep_better(c, best, &then, parameter, value);

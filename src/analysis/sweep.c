@@ -1,11 +1,11 @@
 #include "analysis/sweep.h"
 
 #include "base/text.h"
+#include "base/workers.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- metrics ---- */
 
@@ -58,11 +58,8 @@ unknown_metric(const gm_prediction *p, const char *name, gm_error *err)
 typedef struct sweeping {
 	const gm_sweep_job *job;
 	gm_sweep *out;
-	pthread_mutex_t lock;
-	pthread_cond_t changed;
-	size_t next, done;
-	int working;
-	bool stop;
+	pthread_mutex_t lock; /* of what follows, and of `out` but for its rows */
+	size_t walked;
 	size_t failed; /* the first combination that failed, `error` why */
 	gm_error error;
 	size_t refused, refused_first; /* how many combinations the kernel refused, and the first */
@@ -169,98 +166,29 @@ walk(sweeping *s, size_t combination, gm_error *err)
 
 /* ---- all of them ---- */
 
-/* Combinations are taken in order, so that all before one that fails are walked too. */
-static bool
-take(sweeping *s, size_t *combination)
-{
-	pthread_mutex_lock(&s->lock);
-	const bool more = !s->stop && s->next < s->job->combinations;
-	*combination = s->next;
-	s->next += more;
-	pthread_mutex_unlock(&s->lock);
-	return more;
-}
-
+/* Of several failures the first combination's is told. */
 static void
-put(sweeping *s, size_t combination, gm_status status, const gm_error *err)
+fail(sweeping *s, size_t combination, gm_status status, const gm_error *err)
 {
-	pthread_mutex_lock(&s->lock);
-	s->done++;
-	if (status != GM_OK) {
-		s->stop = true;
-		if (s->error.status == GM_OK || combination < s->failed) {
-			s->failed = combination;
-			s->error = *err;
-			s->error.status = status;
-		}
-	}
-	pthread_mutex_unlock(&s->lock);
+	if (s->error.status != GM_OK && combination >= s->failed)
+		return;
+	s->failed = combination;
+	s->error = *err;
+	s->error.status = status;
 }
 
-static void *
-work(void *state)
+static bool
+work(void *state, size_t combination)
 {
 	sweeping *s = state;
-	size_t combination;
-	while (take(s, &combination)) {
-		gm_error err = GM_ERROR_NONE;
-		put(s, combination, walk(s, combination, &err), &err);
-	}
+	gm_error err = GM_ERROR_NONE;
+	const gm_status status = walk(s, combination, &err);
 	pthread_mutex_lock(&s->lock);
-	s->working--;
-	pthread_cond_signal(&s->changed);
+	s->walked++;
+	if (status != GM_OK)
+		fail(s, combination, status, &err);
 	pthread_mutex_unlock(&s->lock);
-	return NULL;
-}
-
-/* Until the workers are gone; asks about progress ten times a second. */
-static bool
-wait_for_all(sweeping *s)
-{
-	const gm_sweep_job *job = s->job;
-	bool go_on = true;
-	pthread_mutex_lock(&s->lock);
-	while (s->working > 0) {
-		struct timespec until;
-		clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_nsec += 100000000;
-		until.tv_sec += until.tv_nsec / 1000000000;
-		until.tv_nsec %= 1000000000;
-		pthread_cond_timedwait(&s->changed, &s->lock, &until);
-		const size_t done = s->done;
-		pthread_mutex_unlock(&s->lock);
-		if (job->progress && !job->progress(job->progress_state, done, job->combinations))
-			go_on = false;
-		pthread_mutex_lock(&s->lock);
-		s->stop = s->stop || !go_on;
-	}
-	pthread_mutex_unlock(&s->lock);
-	return go_on;
-}
-
-/* One thread more or less changes the time alone. */
-static bool
-run_all(sweeping *s)
-{
-	pthread_t threads[GM_SWEEP_THREADS_MAX];
-	int count = s->job->threads < GM_SWEEP_THREADS_MAX ? s->job->threads : GM_SWEEP_THREADS_MAX;
-	int started = 0;
-	if ((size_t)count > s->job->combinations)
-		count = (int)s->job->combinations;
-	s->working = count;
-	while (started < count && pthread_create(&threads[started], NULL, work, s) == 0)
-		started++;
-	pthread_mutex_lock(&s->lock);
-	s->working -= count - started;
-	pthread_mutex_unlock(&s->lock);
-	if (started == 0) {
-		s->working = 1;
-		work(s);
-	}
-	const bool go_on = wait_for_all(s);
-	for (int i = 0; i < started; i++)
-		pthread_join(threads[i], NULL);
-	return go_on;
+	return status == GM_OK;
 }
 
 static void
@@ -281,14 +209,17 @@ gm_sweep_run(const gm_sweep_job *job, gm_sweep *out, gm_error *err)
 	*out = (gm_sweep){.arena = gm_arena_new(), .metrics_count = job->metrics_count, .kernel = ""};
 	make_rows(job, out);
 	pthread_mutex_init(&s.lock, NULL);
-	pthread_cond_init(&s.changed, NULL);
-	const bool whole = run_all(&s);
-	pthread_cond_destroy(&s.changed);
+	const bool whole = gm_workers_run(&(gm_workers_job){.count = job->combinations,
+							    .threads = job->threads,
+							    .work = work,
+							    .state = &s,
+							    .progress = job->progress,
+							    .progress_state = job->progress_state});
 	pthread_mutex_destroy(&s.lock);
 	gm_status status = s.error.status;
 	if (status == GM_OK && !whole)
 		status = gm_fail(&s.error, GM_INTERRUPTED, "stopped after %zu of %zu combinations",
-				 s.done, job->combinations);
+				 s.walked, job->combinations);
 	if (status == GM_OK && s.refused == job->combinations) {
 		status = s.refusal.status;
 		s.error = s.refusal;

@@ -19,10 +19,11 @@
 
 #include "analysis/predict.h"
 #include "base/memory.h"
+#include "base/workers.h"
 
 #include <stddef.h>
 
-enum { GM_SWEEP_METRICS_MAX = 16, GM_SWEEP_THREADS_MAX = 256 };
+enum { GM_SWEEP_METRICS_MAX = 16 };
 
 /* A parameter and its values. Of several the last changes fastest from one combination to the next. */
 typedef struct gm_sweep_axis {
@@ -35,9 +36,6 @@ typedef struct gm_sweep_axis {
 typedef gm_status gm_sweep_loader(const void *state, size_t combination, gm_kernel **out,
 				  gm_error *err);
 
-/* Called from the caller's thread now and then, and at the end; false stops the sweep. */
-typedef bool gm_sweep_progress(void *state, size_t done, size_t total);
-
 typedef struct gm_sweep_job {
 	size_t combinations;
 	gm_sweep_loader *load;
@@ -47,8 +45,8 @@ typedef struct gm_sweep_job {
 	const char *const *metrics; /* names as above; at most GM_SWEEP_METRICS_MAX */
 	int metrics_count;
 	const gm_predict_request *request; /* NULL: the usual question */
-	int threads; /* at least 1 */
-	gm_sweep_progress *progress; /* may be NULL */
+	int threads; /* as base/workers.h has them */
+	gm_work_progress *progress; /* may be NULL; false stops the sweep */
 	void *progress_state;
 } gm_sweep_job;
 

@@ -225,6 +225,14 @@ fail_run(const gm_run *run, const gm_error *cause, gm_error *err)
 	return status;
 }
 
+/* Runs without a launch list may say what was launched. */
+static bool
+is_launched_so(const gm_run *run, const gm_prediction *p)
+{
+	return (run->grid.x == 0 || gm_dim3_same(run->grid, p->kernel->grid)) &&
+	       (run->block.x == 0 || gm_dim3_same(run->block, p->kernel->block));
+}
+
 static void
 begin_rows(const gm_run *run, gm_origin from, gm_validation_row *rows)
 {
@@ -238,12 +246,11 @@ begin_rows(const gm_run *run, gm_origin from, gm_validation_row *rows)
 
 /* Measured kernels outnumber those that are known. */
 static int
-leave_out(const gm_run *run, gm_validation_row *rows)
+leave_out(const gm_run *run, gm_origin from, const char *why, gm_validation_row *rows)
 {
-	begin_rows(run, GM_FROM_DESCRIPTOR, rows);
+	begin_rows(run, from, rows);
 	for (int i = 0; i < run->measured_count; i++) {
-		rows[i].predicted = gm_value_unknown(
-			"neither a descriptor nor a launch of this kernel is known");
+		rows[i].predicted = gm_value_unknown(why);
 		compare(&rows[i]);
 	}
 	return run->measured_count;
@@ -264,6 +271,12 @@ validate_form(const gm_run *run, gm_origin from, gm_run_predictor *predict, void
 			return fail_run(run, &cause, err);
 		if (!p)
 			return GM_OK;
+		if (!is_launched_so(run, p)) {
+			*count = leave_out(
+				run, from,
+				"another grid or block was measured than this model launches", rows);
+			return GM_OK;
+		}
 		add_time(&total, p, k);
 		add_bound(&total, p, run->warm);
 		for (int i = 0; i < run->measured_count; i++) {
@@ -294,7 +307,10 @@ validate_run(const gm_run *run, gm_run_predictor *predict, void *state, gm_valid
 		out->count += count;
 	}
 	if (out->count == before)
-		out->count += leave_out(run, &out->rows[before]);
+		out->count += leave_out(
+			run, GM_FROM_DESCRIPTOR,
+			"neither a descriptor nor a launch of this kernel is known",
+			&out->rows[before]);
 	return GM_OK;
 }
 

@@ -1,5 +1,6 @@
 #include "cli/describe.h"
 
+#include "input/kernel_form.h"
 #include "input/text_file.h"
 
 #include <stdio.h>
@@ -17,13 +18,6 @@ typedef struct describing {
 	gm_text out;
 	gm_text complaints; /* what is not exact, a line each */
 } describing;
-
-static bool
-has_suffix(const char *name, const char *suffix)
-{
-	const size_t length = strlen(name), own = strlen(suffix);
-	return length > own && strcmp(name + length - own, suffix) == 0;
-}
 
 /* As a person would write it: the assembler's doing is left out. */
 static bool
@@ -114,9 +108,12 @@ load(describing *d)
 {
 	const char *name = d->cli->given.positional[0];
 	const char *source = gm_given_last(&d->cli->given, GM_OPTION_CUDA_SOURCE);
-	const bool ptx = has_suffix(name, ".ptx");
+	const gm_kernel_form form = gm_kernel_form_of(name);
+	const bool ptx = form == GM_FORM_PTX;
 	size_t bytes;
-	gm_status status = ptx ? load_ptx(d, name) : load_descriptor(d, name);
+	gm_status status = gm_kernel_form_check(name, form, &d->cli->err);
+	if (status == GM_OK)
+		status = ptx ? load_ptx(d, name) : load_descriptor(d, name);
 	if (status == GM_OK && ptx)
 		status = gm_ptx_registers_given(d->cli, d->kernel);
 	if (status == GM_OK)

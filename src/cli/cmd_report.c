@@ -1,15 +1,8 @@
 #include "cli/sweep.h"
-#include "cli/workers.h"
+#include "cli/visit.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* A kernel on one device, worked out by a thread of its own. */
-typedef struct piece {
-	gm_dossier dossier;
-	gm_status status;
-	gm_error err;
-} piece;
 
 typedef struct reporting {
 	gm_cli *cli;
@@ -17,8 +10,6 @@ typedef struct reporting {
 	int devices_count;
 	gm_dossier_request request;
 	gm_runs *runs;
-	const gm_kernel *kernel; /* the one at work */
-	piece *pieces;           /* of it, one per device */
 	gm_roofline *rooflines;  /* one per device, and where there are several, one of all */
 	int rooflines_count;
 	gm_dossier_page page;
@@ -53,7 +44,6 @@ static void
 begin_rooflines(reporting *r)
 {
 	const int n = r->devices_count;
-	r->pieces = gm_allocate((size_t)n + 1, sizeof *r->pieces);
 	r->rooflines_count = n + (n > 1);
 	r->rooflines = gm_allocate((size_t)r->rooflines_count + 1, sizeof *r->rooflines);
 	for (int i = 0; i < r->rooflines_count; i++)
@@ -68,47 +58,33 @@ begin_rooflines(reporting *r)
 
 /* ---- the work ---- */
 
-static void
-make_piece(void *state, int index)
+static gm_status
+make(void *state, const gm_kernel *kernel, const gm_device *device, void *item, gm_error *err)
 {
-	reporting *r = state;
-	piece *p = &r->pieces[index];
-	p->err = GM_ERROR_NONE;
-	p->status = gm_dossier_make(r->kernel, r->devices[index], &r->request, &p->dossier, &p->err);
+	const reporting *r = state;
+	return gm_dossier_make(kernel, device, &r->request, item, err);
 }
 
 static gm_status
-take_piece(reporting *r, int index)
+take(void *state, int device, void *item)
 {
-	piece *p = &r->pieces[index];
-	if (p->status != GM_OK) {
-		r->cli->err = p->err;
-		return p->status;
-	}
-	gm_roofline_add(&r->rooflines[index], &p->dossier.prediction);
+	reporting *r = state;
+	const gm_dossier *dossier = item;
+	if (device == 0 && r->kernels_count++ == 0)
+		r->first = strdup(dossier->prediction.kernel->name);
+	gm_roofline_add(&r->rooflines[device], &dossier->prediction);
 	if (r->devices_count > 1)
-		gm_roofline_add(&r->rooflines[r->devices_count], &p->dossier.prediction);
-	gm_dossier_page_add(&r->page, &p->dossier,
-			    gm_device_given_name(r->cli, index, r->devices[index]));
-	r->runs_count += p->dossier.run != NULL;
+		gm_roofline_add(&r->rooflines[r->devices_count], &dossier->prediction);
+	gm_dossier_page_add(&r->page, dossier,
+			    gm_device_given_name(r->cli, device, r->devices[device]));
+	r->runs_count += dossier->run != NULL;
 	return GM_OK;
 }
 
-static gm_status
-report_on_each(void *state, gm_kernel *kernel)
+static void
+dispose_item(void *item)
 {
-	reporting *r = state;
-	gm_status status = GM_OK;
-	r->kernel = kernel;
-	if (r->kernels_count++ == 0)
-		r->first = strdup(kernel->name);
-	gm_workers_run(r->devices_count, make_piece, r);
-	for (int i = 0; i < r->devices_count; i++) {
-		if (status == GM_OK)
-			status = take_piece(r, i);
-		gm_dossier_dispose(&r->pieces[i].dossier);
-	}
-	return status;
+	gm_dossier_dispose(item);
 }
 
 static gm_status
@@ -143,7 +119,6 @@ dispose(reporting *r)
 		gm_roofline_dispose(&r->rooflines[i]);
 	gm_dossier_page_dispose(&r->page);
 	free(r->rooflines);
-	free(r->pieces);
 	free(r->first);
 	gm_runs_free(r->runs);
 	gm_devices_dispose(r->devices, r->devices_count);
@@ -156,8 +131,9 @@ gm_cmd_report(gm_cli *cli)
 	gm_status status = begin(&r);
 	if (status == GM_OK)
 		begin_rooflines(&r);
-	for (int i = 0; i < cli->given.positional_count && status == GM_OK; i++)
-		status = gm_kernels_visit(cli, cli->given.positional[i], report_on_each, &r);
+	if (status == GM_OK)
+		status = gm_visit_all(&(gm_visit){cli, r.devices, r.devices_count, sizeof(gm_dossier),
+						  make, take, dispose_item, &r});
 	if (status == GM_OK && r.runs && r.runs_count == 0)
 		status = gm_fail(&cli->err, GM_BAD_VALUE,
 				 "%s: no run of these kernels with these parameters on these devices",

@@ -1,4 +1,5 @@
 #include "cli/sweep.h"
+#include "cli/visit.h"
 
 #include <string.h>
 
@@ -94,18 +95,25 @@ add_devices(drawing *d)
 }
 
 static gm_status
-add_on_each(void *state, gm_kernel *kernel)
+make(void *state, const gm_kernel *kernel, const gm_device *device, void *item, gm_error *err)
 {
+	const drawing *d = state;
+	return gm_predict(kernel, device, &d->request, item, err);
+}
+
+static gm_status
+take(void *state, int device, void *item)
+{
+	(void)device;
 	drawing *d = state;
-	gm_status status = GM_OK;
-	for (int i = 0; i < d->devices_count && status == GM_OK; i++) {
-		gm_prediction prediction;
-		status = gm_predict(kernel, d->devices[i], &d->request, &prediction, &d->cli->err);
-		if (status == GM_OK)
-			gm_roofline_add(&d->roofline, &prediction);
-		gm_prediction_dispose(&prediction);
-	}
-	return status;
+	gm_roofline_add(&d->roofline, item);
+	return GM_OK;
+}
+
+static void
+dispose(void *item)
+{
+	gm_prediction_dispose(item);
 }
 
 static gm_status
@@ -137,8 +145,9 @@ gm_cmd_roofline(gm_cli *cli)
 	gm_roofline_init(&d.roofline, levels);
 	if (status == GM_OK)
 		add_devices(&d);
-	for (int i = 0; i < cli->given.positional_count && status == GM_OK; i++)
-		status = gm_kernels_visit(cli, cli->given.positional[i], add_on_each, &d);
+	if (status == GM_OK)
+		status = gm_visit_all(&(gm_visit){cli, d.devices, d.devices_count,
+						  sizeof(gm_prediction), make, take, dispose, &d});
 	if (status == GM_OK && d.runs && gm_roofline_add_runs(&d.roofline, d.runs) == 0)
 		status = gm_fail(&cli->err, GM_BAD_VALUE,
 				 "%s: no run of these kernels with these parameters on these devices",

@@ -1,5 +1,7 @@
 #include "cli/combinations.h"
 
+#include "input/kernel_form.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -53,10 +55,36 @@ gm_combinations_values(const gm_combinations *c, size_t n, gm_definition *out)
 /* ---- kernels ---- */
 
 static bool
-is_ptx(const char *name)
+is_any_ptx(const gm_given *given)
 {
-	const size_t length = strlen(name);
-	return length > 4 && strcmp(name + length - 4, ".ptx") == 0;
+	for (int i = 0; i < given->positional_count; i++)
+		if (gm_kernel_form_of(given->positional[i]) == GM_FORM_PTX)
+			return true;
+	return false;
+}
+
+/* What only PTX can use must not be dropped in silence: a descriptor's launch is its own. It may stand
+   beside PTX that takes the options. */
+static gm_status
+check_no_launch(gm_cli *cli, const char *kernel)
+{
+	static const struct {
+		gm_option_id id;
+		const char *name;
+	} of_ptx[] = {{GM_OPTION_ENTRY, "entry"},
+	              {GM_OPTION_GRID, "grid"},
+	              {GM_OPTION_BLOCK_SHAPE, "block"},
+	              {GM_OPTION_THREADS, "threads"},
+	              {GM_OPTION_ARGUMENT, "arg"},
+	              {GM_OPTION_DYNAMIC_SHARED, "dynamic-shared"},
+	              {GM_OPTION_CUBIN, "cubin"}};
+	for (size_t i = 0; i < sizeof of_ptx / sizeof *of_ptx; i++)
+		if (gm_given_has(&cli->given, of_ptx[i].id) && !is_any_ptx(&cli->given))
+			return gm_fail(&cli->err, GM_USAGE,
+			               "--%s is for PTX; %s is a descriptor, whose launch follows from its "
+			               "parameters (-D)",
+			               of_ptx[i].name, kernel);
+	return GM_OK;
 }
 
 static gm_status
@@ -75,9 +103,12 @@ read_registers(gm_cli *cli, int64_t *out)
 gm_status
 gm_combinations_init(gm_cli *cli, const char *kernel, gm_combinations *c)
 {
-	*c = (gm_combinations){.cli = cli, .path = kernel, .ptx = is_ptx(kernel), .count = 1};
-	gm_status status = GM_OK;
-	if (!c->ptx)
+	const gm_kernel_form form = gm_kernel_form_of(kernel);
+	*c = (gm_combinations){.cli = cli, .path = kernel, .ptx = form == GM_FORM_PTX, .count = 1};
+	gm_status status = gm_kernel_form_check(kernel, form, &cli->err);
+	if (status == GM_OK && !c->ptx)
+		status = check_no_launch(cli, kernel);
+	if (status == GM_OK && !c->ptx)
 		status = gm_library_model_path(cli->library, kernel, &c->path, &cli->err);
 	if (status == GM_OK)
 		status = read_registers(cli, &c->registers);

@@ -1,7 +1,7 @@
 #include "cli/run_predictions.h"
 
+#include "base/workers.h"
 #include "cli/cli.h"
-#include "cli/workers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -276,8 +276,8 @@ take_described(gm_run_predictions *p, const gm_run *run, const gm_device *device
 }
 
 /* A kernel of a descriptor is loaded by now; PTX is read here, as it takes longer. */
-static void
-predict_subject(void *state, int piece)
+static bool
+predict_subject(void *state, size_t piece)
 {
 	subject *s = ((gm_run_predictions *)state)->subjects[piece];
 	if (s->status == GM_OK && !s->kernel)
@@ -287,6 +287,7 @@ predict_subject(void *state, int piece)
 		if (s->wanted[i])
 			s->status = gm_predict(s->kernel, s->device, &request, &s->predictions[i], &s->err);
 	}
+	return true;
 }
 
 /* ---- the whole ---- */
@@ -314,7 +315,8 @@ gm_run_predictions_make(const gm_run_sources *sources, gm_runs *const *files, in
 		for (int r = 0; r < files[f]->count && status == GM_OK; r++)
 			status = take_run(p, &files[f]->items[r], err);
 	if (status == GM_OK)
-		gm_workers_run((int)p->subjects_count, predict_subject, p);
+		gm_workers_run(&(gm_workers_job){
+		        .count = p->subjects_count, .work = predict_subject, .state = p});
 	return status;
 }
 

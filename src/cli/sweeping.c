@@ -1,6 +1,5 @@
 #include "cli/sweep.h"
 
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,17 +54,6 @@ erase_progress(const progress *p)
 {
 	if (p->shown && p->last)
 		fprintf(stderr, "\r%*s\r", BAR_WIDTH + 40, "");
-}
-
-/* The processors this process may use. */
-static int
-cores(void)
-{
-	cpu_set_t set;
-	const int count = sched_getaffinity(0, sizeof set, &set) == 0
-				  ? CPU_COUNT(&set)
-				  : (int)sysconf(_SC_NPROCESSORS_ONLN);
-	return count > 0 ? count : 1;
 }
 
 /* ---- the job ---- */
@@ -129,7 +117,6 @@ gm_sweeping_run(gm_sweeping *s, const char *const *metrics, int metrics_count)
 		.metrics = metrics,
 		.metrics_count = metrics_count,
 		.request = &s->request,
-		.threads = cores(),
 		.progress = on_progress,
 		.progress_state = &p,
 	};

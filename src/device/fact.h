@@ -81,6 +81,9 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_L2_NEAR_SIZE, "l2_near_size", GM_CARD, GM_BYTES, "caches", "the part of L2 that one SM's data effectively use where partitions duplicate") \
 	X(GM_L2_KEPT_READ, "l2_kept_read", GM_CARD, GM_BYTES, "caches", "bytes that L2 still holds of what was read, when read again in the same order") \
 	X(GM_L2_KEPT_WRITTEN, "l2_kept_written", GM_CARD, GM_BYTES, "caches", "bytes that L2 still holds of what was written, were nothing read") \
+	X(GM_L2_KEPT_RANDOM, "l2_kept_random", GM_CARD, GM_BYTES, "caches", "bytes of lines that L2 holds of what is asked for at random places, by both its halves") \
+	X(GM_L2_KEPT_LAUNCHES, "l2_kept_launches", GM_CARD, GM_BYTES, "caches", "bytes of a launch that the same launch right after it still finds half of") \
+	X(GM_L2_KEPT_PIECES, "l2_kept_pieces", GM_CARD, GM_BYTES, "caches", "bytes of lines stored in part at which L2 has completed two thirds of them from DRAM") \
 	X(GM_L2_DIRTY_BEFORE, "l2_dirty_before", GM_CARD, GM_BYTES, "caches", "bytes that L2 still has to write back for others when a profiler starts a kernel") \
 	X(GM_LAUNCH_READ, "launch_read", GM_CARD, GM_BYTES, "caches", "bytes of instructions and parameters that a kernel reads from DRAM when caches are cold") \
 	X(GM_L2_JOIN_SMS, "l2_join_sms", GM_CARD, GM_COUNT, "caches", "SMs whose reads of one sector at about the same time join on the way to L2, 1: none do") \
@@ -91,6 +94,7 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_L2_WRITE_BANDWIDTH_MEASURED, "l2_write_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to take in") \
 	X(GM_L2_LOAD_LINES, "l2_load_lines", GM_CARD, GM_PER_CYCLE, "caches", "lines of 128 B, whole or in part, that L2 hands out per clock, whole device") \
 	X(GM_L2_STORE_LINES, "l2_store_lines", GM_CARD, GM_PER_CYCLE, "caches", "lines of 128 B, whole or in part, that L2 takes in per clock, whole device") \
+	X(GM_L2_STORE_PIECES, "l2_store_pieces", GM_CARD, GM_PER_CYCLE, "caches", "sectors stored in part that L2 takes in per clock, whole device") \
 	X(GM_CACHE_PARTITIONS, "cache_partitions", GM_ARCHITECTURE, GM_COUNT, "caches", "parts of an SM, each with its own L1, that a block must stay in when its global loads are to be cached there; 1: not split") \
 	X(GM_CONSTANT_CACHE, "constant_cache", GM_ARCHITECTURE, GM_BYTES, "caches", "constant cache of an SM") \
 	X(GM_DRAM_SIZE, "dram_size", GM_CARD, GM_BYTES, "memory", "device memory") \
@@ -99,6 +103,7 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_DRAM_READ_BANDWIDTH_MEASURED, "dram_read_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "memory", "rate that reading alone was seen to reach") \
 	X(GM_DRAM_FETCH, "dram_fetch", GM_CARD, GM_BYTES, "memory", "least number of bytes a miss fetches") \
 	X(GM_DRAM_SCATTERED_RATE, "dram_scattered_rate", GM_CARD, GM_PER_CYCLE, "memory", "accesses of one fetch unit at random places that DRAM serves per SM clock") \
+	X(GM_DRAM_SCATTERED_WRITES, "dram_scattered_writes", GM_CARD, GM_PER_CYCLE, "memory", "sectors at random places that DRAM takes, or gives to complete them, per SM clock") \
 	X(GM_LATENCY_FMA, "latency_fma", GM_ARCHITECTURE, GM_CYCLES, "latencies", "dependent FP32 multiply-add") \
 	X(GM_LATENCY_SHARED, "latency_shared", GM_ARCHITECTURE, GM_CYCLES, "latencies", "shared memory load") \
 	X(GM_LATENCY_L1, "latency_l1", GM_ARCHITECTURE, GM_CYCLES, "latencies", "L1 hit") \

@@ -60,16 +60,8 @@ read_integer(const char *word, int64_t least, int64_t most, int64_t *out)
 static gm_status
 read_shape(reader *r, char *rest, gm_dim3 *out)
 {
-	int64_t sides[3];
-	char shown[80];
-	snprintf(shown, sizeof shown, "%s", rest);
-	bool good = true;
-	for (int i = 0; i < 3; i++)
-		good = good && read_integer(next_word(&rest), 1, INT32_MAX, &sides[i]);
-	if (!good || *next_word(&rest))
-		return expected(r, shown, "three whole numbers from 1 on");
-	*out = (gm_dim3){sides[0], sides[1], sides[2]};
-	return GM_OK;
+	return gm_dim3_read(rest, out) ? GM_OK
+	                               : expected(r, rest, "three whole numbers from 1 on");
 }
 
 static gm_status

@@ -2,10 +2,9 @@
 
 #include "base/quantity.h"
 #include "base/text.h"
+#include "input/runs_measured.h"
 #include "input/xml.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { SCHEMA = 1, KERNELS_MAX = 64 };
@@ -98,73 +97,7 @@ read_origin(loading *l, const gm_xml_node *node, gm_run *run, gm_error *err)
 	return status;
 }
 
-/* ---- what was measured ---- */
-
-/* Units by the name that predictions use; those of a dimension also take the spellings and prefixes
-   of base/quantity.h. */
-static const struct {
-	const char *name;
-	bool prefixed;
-	gm_dimension dimension;
-} units[] = {
-	{"s", true, GM_SECONDS},
-	{"byte", true, GM_BYTES},
-	{"cycle", true, GM_CYCLES},
-	{"byte/s", true, GM_BYTES_PER_SECOND},
-	{"flop/s", true, GM_FLOP_PER_SECOND},
-	{"count", false, GM_COUNT},
-	{"%", false, GM_COUNT},
-	{"ratio", false, GM_COUNT},
-};
-
-static gm_status
-read_quantity(const char *value, const char *unit, gm_measured *out, gm_error *err)
-{
-	const gm_status status = gm_number_parse(value, &out->value, err);
-	if (status != GM_OK)
-		return status;
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-		out->unit = units[i].name;
-		if (strcmp(units[i].name, unit) == 0 ||
-		    (units[i].prefixed && *unit &&
-		     gm_quantity_parse(value, unit, units[i].dimension, &out->value, NULL) ==
-			     GM_OK))
-			return GM_OK;
-	}
-	return gm_fail(err, GM_BAD_UNIT,
-		       "unknown unit '%.40s': expected s, byte, cycle, byte/s, flop/s (or as us, "
-		       "KiB, GB/s, "
-		       "GFLOP/s), count, %% or ratio",
-		       unit);
-}
-
-/* Half a unit of the last digit over the value: "36.6" is 36.6 +- 0.05, "1.20e3" is 1200 +- 5. */
-static double
-rounding_of(const char *written)
-{
-	const size_t digits = strcspn(written, "eE");
-	const char *point = memchr(written, '.', digits);
-	const long decimals = point ? (long)(digits - (size_t)(point - written)) - 1 : 0;
-	const long power = written[digits] ? strtol(written + digits + 1, NULL, 10) : 0;
-	double value = 0;
-	gm_number_parse(written, &value, NULL);
-	return value == 0 ? 0 : 0.5 * pow(10, (double)(power - decimals)) / fabs(value);
-}
-
-static gm_status
-read_spread(const gm_xml_node *node, double *out, gm_error *err)
-{
-	*out = 0;
-	if (!gm_xml_attribute(node, "spread"))
-		return GM_OK;
-	const gm_status status = gm_xml_number(node, "spread", out, err);
-	if (status == GM_OK && (*out < 0 || *out >= 1))
-		return gm_xml_fail(
-			node, GM_BAD_VALUE, err,
-			"<measured> spread: expected a ratio from 0 to below 1, found '%.40s'",
-			gm_xml_attribute(node, "spread"));
-	return status;
-}
+/* ---- runs ---- */
 
 static gm_status
 read_measured(loading *l, const gm_xml_node *node, gm_run *run, gm_measured *list, gm_error *err)
@@ -180,9 +113,9 @@ read_measured(loading *l, const gm_xml_node *node, gm_run *run, gm_measured *lis
 	if (status == GM_OK)
 		status = gm_xml_required(node, "unit", &unit, err);
 	if (status == GM_OK)
-		status = gm_xml_locate(node, read_quantity(value, unit, &measured, err), err);
+		status = gm_xml_locate(node, gm_runs_read_quantity(value, unit, &measured, err), err);
 	if (status == GM_OK)
-		status = read_spread(node, &measured.spread_ratio, err);
+		status = gm_runs_read_spread(node, &measured.spread_ratio, err);
 	if (status != GM_OK)
 		return status;
 	if (measured.value < 0)
@@ -194,12 +127,10 @@ read_measured(loading *l, const gm_xml_node *node, gm_run *run, gm_measured *lis
 			return gm_xml_fail(node, GM_BAD_VALUE, err,
 					   "%.60s is given twice in this run", metric);
 	measured.metric = kept(l, metric);
-	measured.rounding_ratio = rounding_of(value);
+	measured.rounding_ratio = gm_runs_rounding(value);
 	list[run->measured_count++] = measured;
 	return GM_OK;
 }
-
-/* ---- runs ---- */
 
 static gm_status
 read_parameter(loading *l, const gm_xml_node *node, gm_run *run, gm_run_parameter *list,
@@ -293,11 +224,20 @@ read_state(const gm_xml_node *node, gm_run *run, gm_error *err)
 }
 
 static gm_status
+read_shape(const gm_xml_node *node, const char *name, gm_dim3 *out, gm_error *err)
+{
+	const char *text = gm_xml_attribute(node, name);
+	return !text || gm_dim3_read(text, out)
+		? GM_OK : gm_xml_fail(node, GM_BAD_SYNTAX, err, "%s=\"%s\": expected three whole "
+				      "numbers from 1 on", name, text);
+}
+
+static gm_status
 read_run(loading *l, const gm_xml_node *node, gm_error *err)
 {
 	static const char *const known[] = {"kernel", "device", "set",  "cache",
 					    "source", "where",  "note", "launch",
-					    "group"};
+					    "group",  "grid",   "block"};
 	gm_run *run = &l->items[l->runs->count++];
 	const char *device = NULL, *group = gm_xml_optional(node, "group", "other");
 	*run = (gm_run){.file = l->runs, .line = gm_xml_line(node)};
@@ -310,6 +250,10 @@ read_run(loading *l, const gm_xml_node *node, gm_error *err)
 		status = read_state(node, run, err);
 	if (status == GM_OK)
 		status = read_origin(l, node, run, err);
+	if (status == GM_OK)
+		status = read_shape(node, "grid", &run->grid, err);
+	if (status == GM_OK)
+		status = read_shape(node, "block", &run->block, err);
 	if (status != GM_OK)
 		return status;
 	run->device = kept(l, device);

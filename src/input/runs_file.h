@@ -13,7 +13,8 @@
  *
  * Sources stand before runs, parameters before what was measured. cache (cold), note, group (other),
  * launch and spread (0, a ratio below 1) may be left out. A launch is one of the list that `launches`
- * names, beside the file. kernel="first second" is two kernels launched
+ * names, beside the file; where there is no list, grid="4096 1 1" and block="256 1 1" say what was
+ * launched, so that nothing else is compared. kernel="first second" is two kernels launched
  * one after the other and measured together. A unit is one of s, byte, count, %, ratio, cycle,
  * byte/s and flop/s, or one of base/quantity.h of the same dimension (us, KiB, GB/s, GFLOP/s);
  * values are kept in the former. Kernels, devices and metrics are names here: whether they exist

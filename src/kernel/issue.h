@@ -57,7 +57,7 @@ typedef enum gm_float {
 } gm_float;
 
 /* Loads and stores among it, which Nsight Compute counts wherever they are issued, with lanes that
-   take part or without: smsp__inst_executed_op_....
+   take part or without, LDSM and STSM not among them: smsp__inst_executed_op_....
 
           enumerator              name of the counter */
 #define GM_ISSUED_LIST(X)                                                                          \
@@ -81,6 +81,7 @@ typedef struct gm_issue {
 	   beyond one for each instruction where each reads its own; all, where the banks share evenly
 	   what instructions in a row read. The truth lies between. */
 	float bank_clocks, bank_clocks_shared;
+	float wait; /* until the result is there, in dependent multiply-adds; memory apart */
 } gm_issue;
 
 const char *gm_unit_name(gm_unit unit);

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { BLOCKS_ALL_MAX = 1 << 22 };
 
@@ -22,6 +23,27 @@ int64_t
 gm_dim3_volume(gm_dim3 size)
 {
 	return size.x * size.y * size.z;
+}
+
+bool
+gm_dim3_same(gm_dim3 a, gm_dim3 b)
+{
+	return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+bool
+gm_dim3_read(const char *text, gm_dim3 *out)
+{
+	int64_t sides[3];
+	for (int i = 0; i < 3; i++) {
+		char *end;
+		sides[i] = strtoll(text, &end, 10);
+		if (end == text || sides[i] < 1 || sides[i] > INT32_MAX)
+			return false;
+		text = end;
+	}
+	*out = (gm_dim3){sides[0], sides[1], sides[2]};
+	return text[strspn(text, " ")] == '\0';
 }
 
 void

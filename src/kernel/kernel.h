@@ -42,6 +42,9 @@ typedef struct gm_dim3 {
 } gm_dim3;
 
 int64_t gm_dim3_volume(gm_dim3 size);
+bool gm_dim3_same(gm_dim3 a, gm_dim3 b);
+/* "4096 1 1", as launch lists and runs have it: three whole numbers from 1 to 2^31 - 1. */
+bool gm_dim3_read(const char *text, gm_dim3 *out);
 
 typedef struct gm_parameter {
 	const char *name;

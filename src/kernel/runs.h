@@ -14,6 +14,7 @@
 #define GM_KERNEL_RUNS_H
 
 #include "base/memory.h"
+#include "kernel/kernel.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -69,6 +70,7 @@ typedef struct gm_run {
 	const char *where;
 	const char *note;   /* "" when there is none */
 	const char *launch; /* which one of the file's launch list was measured; "" when not said */
+	gm_dim3 grid, block; /* of each launch; 0 when not said */
 	const char *group; /* kind of kernel; "other" when not said */
 	const gm_run_parameter *parameters;
 	int parameters_count;

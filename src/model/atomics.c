@@ -134,6 +134,34 @@ gm_atomic_what(gm_atomic atomic)
 	return support[atomic].what;
 }
 
+gm_atomic
+gm_atomic_of(const gm_site *site)
+{
+	const bool shared = site->space == GM_SHARED, wide = site->access_bytes == 8;
+	switch (site->type) {
+	case GM_F32: return GM_ATOMIC_ADD_F32;
+	case GM_F64: return GM_ATOMIC_ADD_F64;
+	case GM_F16: return GM_ATOMIC_ADD_F16;
+	case GM_F16X2: return GM_ATOMIC_ADD_F16X2;
+	case GM_BF16: return GM_ATOMIC_ADD_BF16;
+	case GM_F32X2:
+	case GM_F32X4: return GM_ATOMIC_ADD_F32X4;
+	default: break;
+	}
+	if (site->access_bytes == 16)
+		return GM_ATOMIC_128;
+	if (shared)
+		return wide ? GM_ATOMIC_SHARED_64 : GM_ATOMIC_SHARED_32;
+	return wide ? GM_ATOMIC_GLOBAL_64 : GM_ATOMIC_GLOBAL_32;
+}
+
+void
+gm_atomic_since(gm_atomic atomic, int *cc_major, int *cc_minor)
+{
+	*cc_major = support[atomic].major;
+	*cc_minor = support[atomic].minor;
+}
+
 bool
 gm_atomic_supported(gm_atomic atomic, int cc_major, int cc_minor)
 {

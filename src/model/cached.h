@@ -8,26 +8,13 @@
  * once and l2_join_later percent when they are not (drift). Counted for sites that do not move from one
  * block to the next, and for no others.
  *
- * L2: what n blocks that follow each other touch (model/reach.h) fills it:
- *
- *     occupancy(n) = read(n) / kept_read + written(n) / kept_written
- *
- * with what a device was measured to keep of either. As long as occupancy stays below 1 each piece
- * comes from DRAM once. Else data stay for the n* blocks with occupancy(n*) = 1, and each further block
- * fetches what it does not share with the n* before it: read(n* + 1) - read(n*) (Denning's working set;
- * Xiang et al., ASPLOS 2013). Where the blocks resident at once exceed the cache, each wave fetches its
- * own. Data-dependent sites touch random pieces of their array, as often as the traced blocks did.
+ * L2: see model/l2_life.h. An L2 of two halves gives each of them its own copy of what its SMs ask for, and
+ * a half that finds a sector in the other counts a miss too.
  *
  * DRAM reads whole fetch units (64 bytes on most), and 32 bytes to complete a sector that was stored in
- * part and is written back. Writes leave L2 when their room is needed: what the last n* blocks wrote is
- * still there when the kernel ends.
- *
- * Warm: the same launch has just run. Of data that are read again in the same order, L2 has kept
- *
- *     kept = Phi((1 - occupancy(grid)) / 0.075)
- *
- * with Phi the normal distribution: its width is that of repeated sweeps on an H200, 95 % at 0.87, 30 %
- * at 1.04, 3 % at 1.12.
+ * part. Writes leave L2 when they have stayed dirty for so long; what the last blocks wrote is still there
+ * when the kernel ends. Data-dependent sites touch random pieces of their array, as often as the traced
+ * blocks did (model/scattered.h).
  */
 #ifndef GM_MODEL_CACHED_H
 #define GM_MODEL_CACHED_H
@@ -36,14 +23,7 @@
 #include "model/counts.h"
 #include "model/grid_trace.h"
 #include "model/l1_simulation.h"
-#include "model/reach.h"
-
-/* How the grid passes through L2. */
-typedef enum gm_passage {
-	GM_PASSAGE_ONCE,  /* it fits: each piece comes once */
-	GM_PASSAGE_STEPS, /* what fits first, then what each further step of blocks does not share with it */
-	GM_PASSAGE_WAVES, /* the blocks resident at once exceed it: each wave fetches its own */
-} gm_passage;
+#include "model/l2_life.h"
 
 /* The numbers on the way to the results, for those who want to see how they came about. */
 typedef struct gm_cached_working {
@@ -51,18 +31,11 @@ typedef struct gm_cached_working {
 	double join_ratio;          /* of reads that could join, on the way to L2, how many do */
 	double join_sms;            /* how many of them come as one */
 	double kept_read_bytes, kept_written_bytes; /* what L2 keeps */
+	double halves;              /* of L2 */
 	double fetch_bytes;
-	gm_passage passage;
-	double held_blocks;         /* that L2 holds at once */
-	double step_blocks;         /* of a wave or step */
-	gm_reach_bytes once;        /* of the whole grid */
-	gm_reach_bytes first, more; /* of the blocks held, and what a step adds; of a wave, and nothing */
-	gm_reach_bytes moved;
-	double left_bytes;          /* of what is written: what the last blocks leave in L2 */
+	gm_l2_life life;
 	double again_bytes;         /* of sectors that L1 and L2 have lost */
 	double fetch_ratio;         /* bytes fetched for a byte of a sector that is read */
-	double kept_ratio;          /* warm: of what the launch before left */
-	double written_ratio;       /* of what is written: that leaves L2 before the end */
 	double others_ratio;        /* cold: of the data others left in L2, what is written back */
 } gm_cached_working;
 
@@ -75,7 +48,11 @@ typedef struct gm_cached {
 	double l2_write_sectors;
 	double l2_atomic_sectors;
 	double l2_hit_sectors;     /* of the last three; a store always hits */
+	double l2_missed_sectors;  /* that L2 fetches: whole fetch units, whatever is asked for of them */
 	double dram_read_bytes, dram_write_bytes;
+	double scattered_read_bytes, scattered_written_bytes; /* what of it DRAM cannot stream; with what
+	                                                         completes sectors that are written */
+	double dram_completed_bytes; /* of those read: the rest of sectors that are stored in part */
 	double l1_bytes;           /* what the carve-out leaves */
 	double occupancy;          /* of L2 by the whole grid: above 1 it does not fit */
 	bool exact_l2_writes;

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HISTORY = 256, UNROLL = 4, OTHER_REGISTERS = 16, REGISTERS_LEAST = 4, BRANCH_CYCLES = 10 };
+enum { HISTORY = 256, UNROLL = 4, OTHER_REGISTERS = 16, REGISTERS_LEAST = 4, BRANCH_CYCLES = 10,
+       MEETING_CYCLES = 14 };
 
 /* For each level that serves global loads twice: with windows, and by dependences alone. */
 enum { FREE = GM_SERVED_COUNT, CLOCKS = 2 * GM_SERVED_COUNT };
@@ -48,6 +49,8 @@ struct gm_chain {
 	double windows, loads; /* windows with global loads, and these */
 	moment *latency; /* by site, as the next */
 	double *issued;
+	bool *closes; /* a window: nothing moves past the branches in the middle of it */
+	double *branch; /* cycles that one costs besides */
 	warp_state *warp;
 	snapshot at[GM_SPANS_MAX];
 };
@@ -86,6 +89,28 @@ gm_chain_latency(const gm_device *device, const gm_site *site, gm_served by)
 	return fma * gm_operation_latency(site->operation, site->type);
 }
 
+/* Of PTX it is known what each instruction becomes. */
+static double
+result_latency(const gm_kernel *kernel, int site, const gm_device *device, const gm_issue *issue,
+               gm_served by)
+{
+	const gm_site *s = &kernel->sites[site];
+	const double fma = fact_or(device, GM_LATENCY_FMA, 4);
+	if (kernel->origin == GM_FROM_PTX && !gm_operation_is_memory(s->operation) &&
+	    s->operation != GM_MMA)
+		return fma * (double)issue->wait;
+	return fmax(gm_chain_latency(device, s, by), gm_issue_total(issue) * fma);
+}
+
+/* Divisions and roots test their operands and call what few numbers need. */
+static bool
+branches_inside(const gm_kernel *kernel, int site, const gm_issue *issue)
+{
+	const gm_operation operation = kernel->sites[site].operation;
+	return (operation == GM_DIV || operation == GM_SQRT || operation == GM_RECIPROCAL) &&
+	       issue->of[GM_UNIT_CONTROL] >= 3;
+}
+
 gm_chain *
 gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *issue)
 {
@@ -99,13 +124,16 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	chain->barrier_cycles = 12 + 2.0 * chain->warps;
 	chain->latency = gm_allocate((size_t)kernel->sites_count, sizeof *chain->latency);
 	chain->issued = gm_allocate((size_t)kernel->sites_count, sizeof *chain->issued);
+	chain->closes = gm_allocate((size_t)kernel->sites_count, sizeof *chain->closes);
+	chain->branch = gm_allocate((size_t)kernel->sites_count, sizeof *chain->branch);
 	chain->warp = gm_allocate((size_t)chain->warps, sizeof *chain->warp);
 	for (int s = 0; s < kernel->sites_count; s++) {
 		chain->issued[s] = gm_issue_total(&issue[s]);
+		chain->closes[s] = branches_inside(kernel, s, &issue[s]);
+		chain->branch[s] = BRANCH_CYCLES + (issue[s].of[GM_UNIT_CONTROL] >= 3 ? MEETING_CYCLES : 0);
 		for (int by = 0; by < CLOCKS; by++)
 			chain->latency[s].by[by] =
-			        fmax(gm_chain_latency(device, &kernel->sites[s], (gm_served)(by % FREE)),
-			             chain->issued[s] * fact_or(device, GM_LATENCY_FMA, 4));
+			        result_latency(kernel, s, device, &issue[s], (gm_served)(by % FREE));
 	}
 	return chain;
 }
@@ -121,6 +149,8 @@ gm_chain_free(gm_chain *chain)
 	}
 	free(chain->latency);
 	free(chain->issued);
+	free(chain->closes);
+	free(chain->branch);
 	free(chain->warp);
 	free(chain);
 }
@@ -192,7 +222,7 @@ close_windows(gm_chain *chain, warp_state *w, uint32_t number)
 		return;
 	new_window(chain, w, 1);
 	for (int by = 0; by < FREE; by++)
-		w->window.by[by] += BRANCH_CYCLES;
+		w->window.by[by] += chain->branch[number];
 }
 
 /* A load waits until the registers for its result are free again. */
@@ -260,6 +290,10 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr)
 		ready->by[by] += chain->latency[instr->site].by[by];
 	if (loads)
 		count_load(chain, w, site, ready);
+	if (chain->closes[instr->site]) {
+		raise(&w->now, ready);
+		new_window(chain, w, 1);
+	}
 	w->position++;
 	if (site->operation == GM_BARRIER || site->operation == GM_FENCE) {
 		w->waiting = site->operation == GM_BARRIER;

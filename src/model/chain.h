@@ -11,7 +11,9 @@
  * thread, less what it needs besides (16). nvcc holds back loads for that: of eight loads of 16 bytes in
  * an unrolled loop it issues four together under a limit of 32 registers, all eight of 4 bytes.
  *
- * A branch that ends a window costs 10 cycles besides (horner: 64 dependent multiply-adds and a branch).
+ * A branch that ends a window costs 10 cycles besides (horner: 64 dependent multiply-adds and a branch),
+ * one behind which lanes meet again 24 (branches_never: 41 with a mask and the comparison). A division
+ * or root that tests its operands ends one, too: the compiler moves nothing past its branches.
  *
  *     issue(i) = max(start of the window, ready of its producers, slot)
  *     ready(i) = issue(i) + latency(i)
@@ -23,9 +25,10 @@
  * The latency of a global load depends on who serves it, which is known only when the traffic is. So
  * the time is taken for each level as if it served all of them; a mix lies between.
  *
- * Latencies: loads by the device file. All else by operation, in dependent multiply-adds of the device:
- * the ratios of an H200 (reports/runs/h200_calibration.xml, latency_*), taken to hold elsewhere. What is
- * many machine instructions, a division, takes one multiply-add for each: they mostly wait for the last.
+ * Latencies: loads by the device file. What PTX becomes says itself how long it takes (gm_issue.wait), in
+ * dependent multiply-adds of the device. A descriptor's operations take what the table here says, the
+ * ratios of an H200 (reports/runs/h200_calibration.xml, latency_*), taken to hold elsewhere, or one
+ * multiply-add for each machine instruction: they mostly wait for the last.
  */
 #ifndef GM_MODEL_CHAIN_H
 #define GM_MODEL_CHAIN_H

@@ -108,6 +108,13 @@ count_constant(const gm_access *access, gm_site_counts *site)
 		site->worst_degree = distinct;
 }
 
+static bool
+is_global_atomic(const gm_site *site)
+{
+	return site->space == GM_GLOBAL &&
+	       (site->operation == GM_ATOMIC || site->operation == GM_REDUCE);
+}
+
 static gm_status
 count_instruction(void *state, const gm_warp_instr *instr)
 {
@@ -127,12 +134,11 @@ count_instruction(void *state, const gm_warp_instr *instr)
 	gm_request request;
 	if (site->space == GM_GLOBAL || site->space == GM_SHARED)
 		gm_request_init(&request, &access);
-	const bool atomic = site->operation == GM_ATOMIC || site->operation == GM_REDUCE;
-	if (site->space == GM_GLOBAL)
-		gm_places_add(c->places, &access, site->operation);
-	if (atomic && site->space == GM_GLOBAL)
+	if (is_global_atomic(site)) {
+		gm_places_add(c->places, &access);
 		now->of[GM_COUNT_ATOMIC_PASSES] +=
 		        gm_atomics_global_evaluate(c->coalescing, &access).passes_count;
+	}
 	if (site->space == GM_GLOBAL) {
 		count_global(c, &access, &request, now->of);
 		if (c->banked_global)
@@ -237,7 +243,7 @@ count_samples(counting *c, const gm_block_samples *samples, bool whole, gm_count
 		memset(c->now, 0, bytes);
 		c->spans = (gm_spans){0};
 		gm_chain_begin(c->chain);
-		gm_places_begin(c->places, (double)sample->weight);
+		gm_places_begin(c->places);
 		gm_status status =
 		        gm_kernel_replay_samples(c->kernel, sample, 1, c->warp_lanes,
 		                                 whole ? GM_WALK_WHOLE : samples->walk, &sink,
@@ -268,8 +274,8 @@ place_instruction(void *state, const gm_warp_instr *instr)
 	counting *c = state;
 	const gm_site *site = &c->kernel->sites[instr->site];
 	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
-	if (instr->address && site->space == GM_GLOBAL)
-		gm_places_add(c->places, &access, site->operation);
+	if (instr->address && is_global_atomic(site))
+		gm_places_add(c->places, &access);
 	return GM_OK;
 }
 
@@ -281,12 +287,10 @@ look_at_last_block(counting *c, size_t seen)
 	const gm_sink sink = {.state = c, .instruction = place_instruction};
 	bool atomics = false;
 	for (int s = 0; s < c->kernel->sites_count; s++)
-		atomics |= c->kernel->sites[s].space == GM_GLOBAL &&
-		           (c->kernel->sites[s].operation == GM_ATOMIC ||
-		            c->kernel->sites[s].operation == GM_REDUCE);
+		atomics |= is_global_atomic(&c->kernel->sites[s]);
 	if (!atomics || seen != 1 || gm_dim3_volume(grid) == 1)
 		return GM_OK;
-	gm_places_begin(c->places, 0);
+	gm_places_begin(c->places);
 	const gm_status status =
 	        gm_kernel_replay(c->kernel, (gm_dim3){grid.x - 1, grid.y - 1, grid.z - 1},
 	                         c->warp_lanes, &sink, c->err);
@@ -322,9 +326,10 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		status = count_samples(&c, &samples, every_block, out);
 		if (status == GM_OK)
 			status = look_at_last_block(&c, samples.count);
-		out->scattered_ratio = gm_places_scattered_ratio(c.places);
 		out->atomic_bytes = gm_places_atomic_bytes(c.places, (double)out->blocks_count);
 	}
+	if (status == GM_OK)
+		status = gm_counts_check_issued(kernel, out, err);
 	gm_block_samples_dispose(&samples);
 	for (int i = 0; i < GM_SPANS_MAX; i++)
 		free(c.before[i]);
@@ -343,71 +348,21 @@ gm_counts_dispose(gm_counts *counts)
 	*counts = (gm_counts){0};
 }
 
-int64_t
-gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,
-              gm_operation operation, gm_space space)
+static void *
+copy_of(const void *items, size_t count, size_t size)
 {
-	int64_t sum = 0;
-	for (int s = 0; s < counts->sites_count; s++) {
-		const gm_site *site = &kernel->sites[s];
-		if ((operation == GM_OPERATION_COUNT || site->operation == operation) &&
-		    (space == GM_SPACE_COUNT || site->space == space))
-			sum += counts->sites[s].of[counter];
-	}
-	return sum;
+	void *copy = gm_allocate(count + 1, size);
+	if (count)
+		memcpy(copy, items, count * size);
+	return copy;
 }
 
-/* A counter counts each of the instructions that a site states. */
-static double
-executions(const gm_kernel *kernel, const gm_counts *counts, int site, gm_counter counter)
+void
+gm_counts_copy(const gm_counts *from, gm_counts *out)
 {
-	const int64_t stated = kernel->sites[site].count;
-	return stated > 0 ? (double)counts->sites[site].of[counter] / (double)stated : 0;
-}
-
-double
-gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes)
-{
-	const gm_counter counter = lanes ? GM_COUNT_THREAD_INSTRUCTIONS : GM_COUNT_INSTRUCTIONS;
-	double sum = 0;
-	for (int s = 0; s < counts->sites_count; s++) {
-		const gm_issue *issue = &counts->issue[s];
-		const double each = unit == GM_UNIT_COUNT ? gm_issue_total(issue)
-		                                          : (double)issue->of[unit];
-		sum += executions(kernel, counts, s, counter) * each;
-	}
-	return sum;
-}
-
-double
-gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_issued kind)
-{
-	double sum = 0;
-	for (int s = 0; s < counts->sites_count; s++)
-		sum += executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS) *
-		       (double)counts->issue[s].accesses[kind];
-	return sum;
-}
-
-double
-gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind)
-{
-	double sum = 0;
-	for (int s = 0; s < counts->sites_count; s++)
-		sum += executions(kernel, counts, s, GM_COUNT_THREAD_INSTRUCTIONS) *
-		       (double)counts->issue[s].floats[kind];
-	return sum;
-}
-
-double
-gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *counts)
-{
-	double alone = 0, shared = 0;
-	for (int s = 0; s < counts->sites_count; s++) {
-		const double times = executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS);
-		const gm_issue *issue = &counts->issue[s];
-		alone += times * (gm_issue_total(issue) + (double)issue->bank_clocks);
-		shared += times * (double)issue->bank_clocks_shared;
-	}
-	return shared > 0 ? (alone + shared) / 2 : 0;
+	const size_t sites = (size_t)from->sites_count;
+	*out = *from;
+	out->sites = copy_of(from->sites, sites, sizeof *out->sites);
+	out->issue = copy_of(from->issue, sites, sizeof *out->issue);
+	out->hazards = copy_of(from->hazards, from->hazards_count, sizeof *out->hazards);
 }

@@ -50,7 +50,6 @@ typedef struct gm_counts {
 	gm_issue *issue; /* one per site: machine instructions per execution */
 	int sites_count;
 	gm_chain_cycles block_cycles; /* mean over the grid: a block held up by latency alone */
-	double scattered_ratio; /* of the sectors of global memory: in lines of which a block leaves most */
 	double atomic_bytes;    /* of global memory that atomics update, over the grid; 0 without any */
 	int64_t blocks_count;  /* of the grid */
 	size_t blocks_replayed;
@@ -63,6 +62,9 @@ typedef struct gm_counts {
 } gm_counts;
 
 void gm_counts_dispose(gm_counts *counts);
+
+/* What is disposed of one is not missed by the other. */
+void gm_counts_copy(const gm_counts *from, gm_counts *out);
 
 /* Counts the whole grid. `every_block` walks every block and cuts no loop: the slow reference. */
 gm_status gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_block,
@@ -78,14 +80,20 @@ int64_t gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_count
    model spreads instructions over iterations. */
 double gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes);
 
+/* GM_BAD_VALUE at its place when <overhead>, which may be negative where a compiler joins what is stated,
+   takes away more of a unit than there is. */
+gm_status gm_counts_check_issued(const gm_kernel *kernel, const gm_counts *counts, gm_error *err);
+
+/* Clocks for which banks of registers are read, all warps together; see gm_issue. */
+typedef struct gm_bank_clocks {
+	double beyond; /* one for each instruction */
+	double shared;
+} gm_bank_clocks;
+
+gm_bank_clocks gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *counts);
+
 /* Loads or stores that warps issue, those included in which no lane takes part. */
 double gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_issued kind);
-
-/* Clocks for which banks of registers are read, all warps together: the middle of what gm_issue says.
-   Of an H200's chains, two kinds of links in turn that ask different banks most take 1.70 (1.5 to 2),
-   one that asks a bank twice and one that leaves it alone 1.30 (1 to 1.5; operands_ffma). 0 where
-   gm_issue says nothing of banks. */
-double gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *counts);
 
 /* Instructions of lanes that are this arithmetic. */
 double gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind);

@@ -17,14 +17,15 @@
  *     launch   the least time of an empty kernel
  *
  * Each limit has two times. `least` uses peak rates and the least work: where its kind is bound, no
- * run (with cold caches, the work as the kernel states it) can be faster. `expected` uses the measured
+ * run (that starts with caches as they were asked for, the work as the kernel states it) can be
+ * faster. `expected` uses the measured
  * rates and the modelled work; work of the SMs is that of the busiest SM.
  *
  * Together: units that work on different things at the same time hide behind each other, the better
  * the less they share. norm_p(a, b, ...) = (a^p + b^p + ...)^(1/p) lies between the sum (p = 1) and the
  * longest (p = infinity).
  *
- *     sm     = norm_1.75(longest of issue, operands, units and pipes, l1_data)
+ *     sm     = longest of operands and norm_1.75(longest of issue, units and pipes, l1_data)
  *     units  = norm_4(sm, dram, l2, atomics)
  *     time   = launch + longest of norm_2(latency, units), norm_4(latency + gaps, units) and
  *              norm_3(blocks, units)
@@ -32,7 +33,9 @@
  * The exponents are those of calibration kernels on an H200 (reports/runs/h200_calibration.xml): 2 is
  * the curve of bandwidth against bytes in flight (stream_read, 2 to 128 KiB per SM, within 5 %), 3 that
  * of blocks that come and go while DRAM streams (scale, look), 4 that of multiply-adds beside a stream
- * (stream_fma) and of gaps beside one (look), 1.75 that of multiply-adds beside L1 hits (l1_fma).
+ * (stream_fma) and of gaps beside one (look), 1.75 that of multiply-adds beside L1 hits (l1_fma). With
+ * a third register for each multiply-add (l1_three) the same takes 0.99 to 1.04 of that time while the
+ * banks are the shorter, and theirs when they are the longer: they do not add up with the passes.
  */
 #ifndef GM_MODEL_LIMITS_H
 #define GM_MODEL_LIMITS_H
@@ -102,8 +105,12 @@ void gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits);
 /* The limit with the largest expected time among the known; -1 when none is known. */
 int gm_limits_binding(const gm_limit_time *limits);
 
-/* All of them together, see above. What is unknown is left out; unknown when nothing is known. */
+/* All of them together, see above. What is unknown is left out, which `why` then says; unknown when
+   nothing is known. */
 gm_value gm_limits_time(const gm_limit_time *limits);
+
+/* The limits that have work, but an unknown time. Returns how many. */
+int gm_limits_unknown(const gm_limit_time *limits, int out[static GM_LIMITS_COUNT]);
 
 /* ---- the families, one file each ---- */
 

@@ -2,25 +2,20 @@
 
 #include "kernel/spans.h"
 #include "model/l1_cache.h"
+#include "model/reach_box.h"
 #include "model/sector_set.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	INSERTIONS_MAX = 20000, /* into all boxes */
-	LOADED = 1,
-	STORED = 2,
-	PERIOD_MAX = 16,
+	PERIOD_MAX = 32, /* words of a line */
 };
 
 /* A sector that the traced block touches. */
 typedef struct touched {
-	int64_t sector;
+	gm_reach_touch touch;
 	uint32_t site;
-	uint32_t bits;
-	uint32_t mask; /* bytes stored */
-	double weight; /* runs left out that it stands for, itself included */
 } touched;
 
 typedef struct touches {
@@ -29,15 +24,8 @@ typedef struct touches {
 	size_t count, capacity;
 	gm_sector_set known; /* by site and sector, to drop repetitions: the item, counted from 1 */
 	int64_t runs_max;
+	uint32_t requests; /* so far */
 } touches;
-
-static uint32_t
-bits_of(const gm_trace_request *request)
-{
-	return request->access == GM_TRACE_STORE    ? STORED
-	       : request->access == GM_TRACE_ATOMIC ? LOADED | STORED
-	                                            : LOADED;
-}
 
 static void
 add_sector(touches *t, const gm_trace_request *request, int64_t sector, uint32_t mask, double weight)
@@ -45,12 +33,19 @@ add_sector(touches *t, const gm_trace_request *request, int64_t sector, uint32_t
 	const int64_t key = sector * 64 + request->site % 64;
 	uint32_t *known = gm_sector_set_at(&t->known, key);
 	if (*known) {
-		t->items[*known - 1].mask |= mask;
+		t->items[*known - 1].touch.mask |= mask;
 		return;
 	}
 	*known = (uint32_t)t->count + 1;
 	t->items = gm_grow(t->items, &t->capacity, t->count + 1, sizeof *t->items);
-	t->items[t->count++] = (touched){sector, request->site, bits_of(request), mask, weight};
+	t->items[t->count++] = (touched){{.sector = sector,
+	                                  .mask = mask,
+	                                  .request = t->requests,
+	                                  .weight = weight,
+	                                  .loads = request->access != GM_TRACE_STORE,
+	                                  .stores = request->access == GM_TRACE_STORE ||
+	                                            request->access == GM_TRACE_ATOMIC},
+	                                 request->site};
 }
 
 static void
@@ -62,6 +57,7 @@ add_request(touches *t, const gm_trace_request *request, int64_t moved_bytes, do
 	        ((request->address + moved_bytes) >> 5) - (request->address >> 5);
 	const gm_trace *trace = &t->trace->here;
 	const uint32_t *mask = request->access == GM_TRACE_STORE ? &trace->masks[request->first_mask] : NULL;
+	t->requests++;
 	for (int i = 0; i < request->runs_count; i++) {
 		const gm_trace_run run = trace->runs[request->first_run + (uint32_t)i];
 		for (int64_t k = 0; k < run.count; k++)
@@ -131,11 +127,11 @@ choose_boxes(gm_reach *r, const gm_grid_trace *g, int64_t piece)
 	const int64_t grid[3] = {g->grid.x, g->grid.y, g->grid.z};
 	for (int axis = 0; axis < 3; axis++) {
 		const int64_t period = period_of(g, axis, piece);
-		const int64_t low = period > 1 ? period : 2;
-		r->high[axis] = grid[axis] < low + period ? grid[axis] : low + period;
-		r->low[axis] = r->high[axis] - period > 1 ? r->high[axis] - period : 1;
-		if (grid[axis] == 1)
-			r->low[axis] = r->high[axis] = 1;
+		const int64_t few = period > 1 ? period : 2, high = few + period;
+		const int64_t low = grid[axis] < high ? grid[axis] - period : few;
+		r->length[axis][0] = 1;
+		r->length[axis][1] = low > 1 ? low : 1;
+		r->length[axis][2] = grid[axis] < high ? grid[axis] : high;
 	}
 }
 
@@ -143,8 +139,10 @@ static double
 blocks_in_boxes(const gm_reach *r)
 {
 	double blocks = 1;
-	for (int axis = 0; axis < 3; axis++)
-		blocks *= r->low[axis] == r->high[axis] ? 1 : (double)(r->low[axis] + r->high[axis]);
+	for (int axis = 0; axis < 3; axis++) {
+		const int64_t *n = r->length[axis];
+		blocks *= (double)(n[2] + (n[1] < n[2] ? n[1] : 0) + (n[0] < n[1] ? n[0] : 0));
+	}
 	return blocks;
 }
 
@@ -155,105 +153,24 @@ move_of(const gm_grid_trace *g, const touched *item, int64_t x, int64_t y, int64
 	return step[0] * x + step[1] * y + step[2] * z;
 }
 
-/* What a box has touched so far. */
-typedef struct box {
-	gm_sector_set loaded, pieces, lines; /* lines: bit 0 loaded, 1 stored */
-	gm_sector_set stored;                /* the bytes */
-	int64_t per_piece;
-	gm_reach_bytes sum;
-} box;
-
-/* Room in L2, by lines: one that is stored counts as written alone. */
-static void
-hold_line(box *b, int64_t sector, uint32_t bit, double weight)
-{
-	uint32_t *line = gm_sector_set_at(&b->lines, sector * GM_SECTOR_BYTES / GM_LINE_BYTES);
-	const uint32_t before = *line;
-	*line |= bit;
-	if (before & STORED || before == *line)
-		return;
-	if (bit == STORED) {
-		b->sum.held_written += weight * GM_LINE_BYTES;
-		b->sum.held_read -= before & LOADED ? weight * GM_LINE_BYTES : 0;
-	} else {
-		b->sum.held_read += weight * GM_LINE_BYTES;
-	}
-}
-
-static void
-load_sector(box *b, int64_t sector, double weight)
-{
-	uint32_t *loaded = gm_sector_set_at(&b->loaded, sector);
-	if (*loaded)
-		return;
-	*loaded = 1;
-	hold_line(b, sector, LOADED, weight);
-	b->sum.read_sectors += weight * GM_SECTOR_BYTES;
-	uint32_t *piece = gm_sector_set_at(&b->pieces, sector / b->per_piece);
-	b->sum.read += *piece ? 0 : weight * (double)b->per_piece * GM_SECTOR_BYTES;
-	*piece = 1;
-}
-
-static void
-store_sector(box *b, int64_t sector, uint32_t mask, double weight)
-{
-	uint32_t *stored = gm_sector_set_at(&b->stored, sector);
-	b->sum.written += *stored ? 0 : weight * GM_SECTOR_BYTES;
-	if (!*stored)
-		hold_line(b, sector, STORED, weight);
-	*stored |= mask;
-}
-
-/* An atomic changes whole words of a sector that it also reads. */
-static void
-touch_moved(box *b, const touched *item, int64_t move_bytes)
-{
-	const int64_t sector = item->sector + (move_bytes >> 5);
-	const uint64_t mask = (uint64_t)item->mask << (move_bytes & 31);
-	if (item->bits & LOADED)
-		load_sector(b, sector, item->weight);
-	if (item->bits == (LOADED | STORED))
-		store_sector(b, sector, UINT32_MAX, item->weight);
-	if (item->bits == STORED && (uint32_t)mask)
-		store_sector(b, sector, (uint32_t)mask, item->weight);
-	if (item->bits == STORED && mask >> 32)
-		store_sector(b, sector + 1, (uint32_t)(mask >> 32), item->weight);
-}
-
-/* Stored in part, and nothing has brought the rest. */
-static double
-partial_bytes(box *b)
-{
-	double bytes = 0;
-	for (size_t i = 0; i < b->stored.room; i++) {
-		const gm_sector_slot *slot = &b->stored.slots[i];
-		if (slot->used && slot->bits != UINT32_MAX && !*gm_sector_set_at(&b->loaded, slot->number))
-			bytes += GM_SECTOR_BYTES;
-	}
-	return bytes;
-}
-
 static gm_reach_bytes
 count_box(const touches *t, const int64_t *size, int64_t piece)
 {
-	box b = {.per_piece = piece / GM_SECTOR_BYTES};
+	gm_reach_box *box = gm_reach_box_new(piece / GM_SECTOR_BYTES);
 	double stored = 0, items = 0;
 	for (size_t i = 0; i < t->count; i++) {
-		stored += t->items[i].bits == STORED ? t->items[i].weight : 0;
-		items += t->items[i].bits == STORED;
+		stored += t->items[i].touch.stores && !t->items[i].touch.loads ? t->items[i].touch.weight : 0;
+		items += t->items[i].touch.stores && !t->items[i].touch.loads;
 	}
 	for (int64_t z = 0; z < size[2]; z++)
 		for (int64_t y = 0; y < size[1]; y++)
-			for (int64_t x = 0; x < size[0]; x++)
+			for (int64_t x = 0; x < size[0]; x++) {
 				for (size_t i = 0; i < t->count; i++)
-					touch_moved(&b, &t->items[i],
-					            move_of(t->trace, &t->items[i], x, y, z));
-	b.sum.partial = partial_bytes(&b) * (items > 0 ? stored / items : 1);
-	gm_sector_set_dispose(&b.loaded);
-	gm_sector_set_dispose(&b.pieces);
-	gm_sector_set_dispose(&b.lines);
-	gm_sector_set_dispose(&b.stored);
-	return b.sum;
+					gm_reach_box_add(box, &t->items[i].touch,
+					                 move_of(t->trace, &t->items[i], x, y, z));
+				gm_reach_box_next(box, t->requests);
+			}
+	return gm_reach_box_end(box, items > 0 ? stored / items : 1);
 }
 
 static void
@@ -269,6 +186,16 @@ gather_touches(touches *t, double boxes)
 		walk_program(t, &t->trace->here.warps[w]);
 }
 
+/* The same length again adds nothing. */
+static bool
+is_twin(const gm_reach *r, const int *at)
+{
+	for (int axis = 0; axis < 3; axis++)
+		if (at[axis] > 0 && r->length[axis][at[axis]] == r->length[axis][at[axis] - 1])
+			return true;
+	return false;
+}
+
 gm_reach
 gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 {
@@ -276,60 +203,86 @@ gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 	touches t = {.trace = trace};
 	choose_boxes(&r, trace, fetch_bytes > GM_LINE_BYTES ? fetch_bytes : GM_LINE_BYTES);
 	gather_touches(&t, blocks_in_boxes(&r));
-	for (int corner = 0; corner < 8; corner++) {
-		int64_t size[3];
-		bool twin = false;
-		for (int axis = 0; axis < 3; axis++) {
-			const bool high = corner >> axis & 1;
-			size[axis] = high ? r.high[axis] : r.low[axis];
-			twin = twin || (high && r.high[axis] == r.low[axis]);
-		}
-		if (!twin)
-			r.corners[corner] = count_box(&t, size, fetch_bytes);
+	for (int i = 0; i < GM_REACH_LENGTHS * GM_REACH_LENGTHS * GM_REACH_LENGTHS; i++) {
+		const int at[3] = {i % GM_REACH_LENGTHS, i / GM_REACH_LENGTHS % GM_REACH_LENGTHS,
+		                   i / GM_REACH_LENGTHS / GM_REACH_LENGTHS};
+		const int64_t size[3] = {r.length[0][at[0]], r.length[1][at[1]], r.length[2][at[2]]};
+		if (!is_twin(&r, at))
+			r.boxes[at[2]][at[1]][at[0]] = count_box(&t, size, fetch_bytes);
 	}
-	r.block = count_box(&t, (int64_t[]){1, 1, 1}, fetch_bytes);
 	gm_sector_set_dispose(&t.known);
 	free(t.items);
 	return r;
 }
 
+double
+gm_reach_scattered_weight(double empty, bool stores)
+{
+	return stores ? empty : empty * empty;
+}
+
 gm_reach_bytes
 gm_reach_add(gm_reach_bytes a, gm_reach_bytes b, double factor)
 {
-	return (gm_reach_bytes){
-	        a.read + factor * b.read,       a.read_sectors + factor * b.read_sectors,
-	        a.written + factor * b.written, a.partial + factor * b.partial,
-	        a.held_read + factor * b.held_read, a.held_written + factor * b.held_written};
+	return (gm_reach_bytes){a.read + factor * b.read,
+	                        a.read_sectors + factor * b.read_sectors,
+	                        a.missed + factor * b.missed,
+	                        a.crossed + factor * b.crossed,
+	                        a.written + factor * b.written,
+	                        a.partial + factor * b.partial,
+	                        a.held_read + factor * b.held_read,
+	                        a.held_written + factor * b.held_written,
+	                        a.again + factor * b.again,
+	                        a.scattered_read + factor * b.scattered_read,
+	                        a.scattered_written + factor * b.scattered_written};
+}
+
+/* The two lengths that `size` lies between, or the last two; their shares. */
+typedef struct between {
+	int low, high;
+	double of_high;
+} between;
+
+static between
+between_lengths(const int64_t *length, double size)
+{
+	int low = length[1] < length[2] && size >= (double)length[1] ? 1 : 0;
+	if (length[0] == length[1])
+		low = 0;
+	const int high = low == 0 && length[0] < length[1] ? 1 : 2;
+	const double apart = (double)(length[high] - length[low]);
+	return (between){low, high, apart > 0 ? (size - (double)length[low]) / apart : 0};
 }
 
 static gm_reach_bytes
 of_box(const gm_reach *r, double x, double y, double z)
 {
-	const double size[3] = {x, y, z};
+	const between along[3] = {between_lengths(r->length[0], x), between_lengths(r->length[1], y),
+	                          between_lengths(r->length[2], z)};
 	gm_reach_bytes sum = {0};
 	for (int corner = 0; corner < 8; corner++) {
+		int at[3];
 		double factor = 1;
 		for (int axis = 0; axis < 3; axis++) {
 			const bool high = corner >> axis & 1;
-			const double length = (double)(r->high[axis] - r->low[axis]);
-			const double along = length > 0 ? (size[axis] - (double)r->low[axis]) / length : 0;
-			factor *= high ? along : 1 - along;
+			at[axis] = high ? along[axis].high : along[axis].low;
+			factor *= high ? along[axis].of_high : 1 - along[axis].of_high;
 		}
 		if (factor != 0)
-			sum = gm_reach_add(sum, r->corners[corner], factor);
+			sum = gm_reach_add(sum, r->boxes[at[2]][at[1]][at[0]], factor);
 	}
 	return sum;
 }
 
-gm_reach_bytes
-gm_reach_of_blocks(const gm_reach *reach, double blocks)
+static gm_reach_bytes
+of_blocks(const gm_reach *reach, double blocks)
 {
 	const double row = (double)reach->grid.x, rows = (double)reach->grid.y;
 	const double planes = (double)reach->grid.z, plane = row * rows;
 	if (blocks >= plane * planes)
 		return of_box(reach, row, rows, planes);
 	if (blocks <= 1)
-		return reach->block;
+		return of_box(reach, 1, 1, 1);
 	if (blocks <= row)
 		return of_box(reach, blocks, 1, 1);
 	const double unit = blocks <= plane ? row : plane;
@@ -339,4 +292,14 @@ gm_reach_of_blocks(const gm_reach *reach, double blocks)
 	const gm_reach_bytes high =
 	        of_box(reach, row, in_plane ? whole + 1 : rows, in_plane ? 1 : whole + 1);
 	return gm_reach_add(gm_reach_add((gm_reach_bytes){0}, low, 1 - part), high, part);
+}
+
+/* What more and more blocks read is there twice, and no more often. */
+gm_reach_bytes
+gm_reach_of_blocks(const gm_reach *reach, double blocks)
+{
+	gm_reach_bytes sum = of_blocks(reach, blocks);
+	sum.again = sum.again < sum.read_sectors ? sum.again : sum.read_sectors;
+	sum.crossed = sum.crossed < sum.read_sectors / 2 ? sum.crossed : sum.read_sectors / 2;
+	return sum;
 }

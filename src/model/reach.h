@@ -4,11 +4,26 @@
  * The pieces that one block touches, moved by the steps of its sites, are those of any block. Their
  * union over a box of blocks grows by the same amount with each further block along an axis, once the
  * box is longer than what neighbours share: it is linear in each axis. So it is counted on small boxes
- * (two lengths along each axis) and carried on from there. Exact for grids of equal blocks whose
- * overlaps reach no further than the next but one; blocks at the edges that do less are not seen.
+ * (lengths of 1, a few, and some more along each axis) and carried on from there. Exact for grids of
+ * equal blocks whose overlaps reach no further than the next but one; blocks at the edges that do less
+ * are not seen.
  *
- * Where steps are a part of a piece, so that several blocks share one, the longer box is longer by as
- * many blocks as it takes until they fall alike again.
+ * Where steps are a part of a piece, so that several blocks share one, the longest box is longer by as
+ * many blocks as it takes until they fall alike again. Between 1 block and those few it is a straight
+ * line where the truth is a stair: a block that adds a word to each sector adds none.
+ *
+ * Scattered is what DRAM cannot stream: half lines (64 B) outside runs of 128 B or more, the more so the
+ * less of their kilobyte is touched besides:
+ *
+ *     weight of half a line = (1 - touched halves of its 1 KiB / 16)^p
+ *
+ * p is 2 for what is loaded and 1 for what is stored: the rates of touch_read and touch_write over strides
+ * of 64 B to 1 KiB on an H200 (reports/runs/h200_calibration.xml).
+ *
+ * An L2 of two halves keeps what the SMs of both read in either: `again` is what more than one block
+ * reads, with the chance that they run on both sides. The side that DRAM is attached to gets it on the
+ * way to the other, so that only every second of these misses is one more (`crossed`): matrices that
+ * all SMs read have 1.5 misses for each sector from DRAM on an H200.
  */
 #ifndef GM_MODEL_REACH_H
 #define GM_MODEL_REACH_H
@@ -19,17 +34,25 @@
 typedef struct gm_reach_bytes {
 	double read;         /* pieces of the fetch size that are loaded, or changed by atomics */
 	double read_sectors; /* the same by sectors */
+	double missed;       /* of those, what the request that meets a piece first asks for of it */
+	double crossed;      /* the same for a half of L2 that finds it in the other */
 	double written;      /* sectors that are stored, or changed by atomics */
 	double partial;      /* those of them that are neither loaded nor stored whole */
 	double held_read, held_written; /* lines of 128 bytes: the room they take in L2 */
+	double again;        /* sectors that the other half of L2 holds too */
+	double scattered_read, scattered_written; /* of read and written, what DRAM cannot stream */
 } gm_reach_bytes;
+
+enum { GM_REACH_LENGTHS = 3 };
 
 typedef struct gm_reach {
 	gm_dim3 grid;
-	int64_t low[3], high[3]; /* lengths of the boxes counted */
-	gm_reach_bytes corners[8];  /* bit 0: high along x, bit 1: y, bit 2: z */
-	gm_reach_bytes block;
+	int64_t length[3][GM_REACH_LENGTHS]; /* of the boxes counted, per axis; ascending, may repeat */
+	gm_reach_bytes boxes[GM_REACH_LENGTHS][GM_REACH_LENGTHS][GM_REACH_LENGTHS]; /* by z, y, x */
 } gm_reach;
+
+/* By the share of the kilobyte that is not touched. */
+double gm_reach_scattered_weight(double empty, bool stores);
 
 /* a + factor * b */
 gm_reach_bytes gm_reach_add(gm_reach_bytes a, gm_reach_bytes b, double factor);

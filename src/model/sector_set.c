@@ -49,6 +49,12 @@ gm_sector_set_at(gm_sector_set *set, int64_t number)
 	return &slot->bits;
 }
 
+uint32_t
+gm_sector_set_find(const gm_sector_set *set, int64_t number)
+{
+	return set->room ? find(set, number)->bits : 0;
+}
+
 void
 gm_sector_set_clear(gm_sector_set *set)
 {

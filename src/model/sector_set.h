@@ -22,6 +22,9 @@ typedef struct gm_sector_set {
 /* The bits of a number, which is added with 0 when it is not there. Valid until the next call. */
 uint32_t *gm_sector_set_at(gm_sector_set *set, int64_t number);
 
+/* The bits of a number, 0 when it is not there. */
+uint32_t gm_sector_set_find(const gm_sector_set *set, int64_t number);
+
 /* Forgets all, keeps the memory. */
 void gm_sector_set_clear(gm_sector_set *set);
 

@@ -54,7 +54,8 @@ const char *gm_level_name(gm_level level);
 	X(GM_L2_READ_SECTORS, "sectors read from L2, those of several SMs at once joined")         \
 	X(GM_L2_WRITE_SECTORS, "sectors written to L2")                                            \
 	X(GM_L2_ATOMIC_SECTORS, "sectors that L2 changes for atomics")                             \
-	X(GM_L2_HIT_SECTORS, "of the three above, found in L2")
+	X(GM_L2_HIT_SECTORS, "of the three above, found in L2")                                    \
+	X(GM_L2_MISSED_SECTORS, "sectors that L2 fetches for them, in whole fetch units")
 
 typedef enum gm_cache_counter {
 #define X(id, what) id,
@@ -66,6 +67,9 @@ typedef enum gm_cache_counter {
 typedef struct gm_traffic {
 	gm_value read_bytes[GM_LEVEL_COUNT];
 	gm_value written_bytes[GM_LEVEL_COUNT];
+	double completed_bytes;  /* of what DRAM reads: the rest of sectors that are stored in part */
+	double scattered_read_bytes, scattered_written_bytes; /* at DRAM: see model/reach.h; what completes
+	                                                         sectors counts with what is written */
 	gm_distinct grid;        /* distinct sectors of the whole grid: the least DRAM must move when cold */
 	gm_distinct block;
 	gm_distinct wave;        /* of the blocks resident at once */

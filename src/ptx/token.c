@@ -10,6 +10,11 @@ enum { LONGEST_NUMBER = 127 };
 ptx_lexer
 gm_ptx_lexer(const char *text, size_t length)
 {
+	static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8, which some editors set before a text */
+	if (length >= 3 && memcmp(text, mark, 3) == 0) {
+		text += 3;
+		length -= 3;
+	}
 	return (ptx_lexer){text, text + length, text, 1};
 }
 

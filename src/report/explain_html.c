@@ -2,19 +2,17 @@
  * <section class="gm-derivation">
  * <h2>tiled_mm on NVIDIA H100 SXM5 80GB</h2>
  * <details class="gm-section" data-name="intensity"><summary>3. Operations and bytes</summary>
- * <div class="gm-step"><h4>computational intensity <small>exact</small></h4>
- * <p class="gm-formula">I = F / Q<br/>= 2.147 GFLOP / 541.1 MB
- * <br/>= <data value="3.96899">3.969 FLOP/B</data></p>
- * <dl><dt>F</dt><dd>...</dd></dl></div>
+ * <div><h4>computational intensity <small>exact</small></h4>
+ * <p><i>I = F / Q</i><br/>= 2.147 GFLOP / 541.1 MB<br/>= <b>3.969 FLOP/B</b></p>
+ * <dl><dt>F</dt><dd>floating-point operations <cite>counted lane by lane</cite></dd></dl></div>
  * ...
  *
- * Fragments without style or script: the page they are put into decides how they look.
+ * Fragments without style or script: the page they are put into decides how they look. A page may
+ * hold thousands of steps: they have no more markup than they need.
  */
 #include "report/explain.h"
 #include "report/report.h"
 #include "report/svg.h"
-
-#include "base/quantity.h"
 
 #include <string.h>
 
@@ -25,14 +23,12 @@ write_symbol(gm_text *out, const char *symbol)
 	const char *bar = strchr(symbol, '_');
 	gm_text head = {0};
 	gm_text_append_bytes(&head, symbol, bar ? (size_t)(bar - symbol) : strlen(symbol));
-	gm_text_append(out, "<i>");
 	gm_svg_escape(out, head.bytes);
 	if (bar) {
 		gm_text_append(out, "<sub>");
 		gm_svg_escape(out, bar + 1);
 		gm_text_append(out, "</sub>");
 	}
-	gm_text_append(out, "</i>");
 	gm_text_dispose(&head);
 }
 
@@ -60,13 +56,13 @@ write_element(gm_text *out, const char *open, const char *words, const char *clo
 static void
 write_equations(gm_text *out, const gm_step *step)
 {
-	gm_text_append(out, "<p class=\"gm-formula\">");
+	gm_text_append(out, "<p><i>");
 	write_symbol(out, step->symbol);
-	gm_text_append(out, " = ");
 	if (step->formula[0]) {
+		gm_text_append(out, " = ");
 		gm_explain_formula(out, step, &style);
-		gm_text_append(out, "<br/>= ");
 	}
+	gm_text_append(out, step->formula[0] ? "</i><br/>= " : "</i> = ");
 	if (step->formula[0] && !gm_explain_is_plain(step)) {
 		gm_explain_substituted(out, step, &style);
 		gm_text_append(out, "<br/>= ");
@@ -74,11 +70,9 @@ write_equations(gm_text *out, const gm_step *step)
 	if (step->value.kind == GM_KIND_UNKNOWN) {
 		gm_text_append(out, "unknown");
 	} else {
-		char number[40];
-		gm_text_print(out, "<data value=\"%s\">",
-			      gm_number_format(step->value.value, number, sizeof number));
+		gm_text_append(out, "<b>");
 		write_value(out, step->value.value, step->unit);
-		gm_text_append(out, "</data>");
+		gm_text_append(out, "</b>");
 	}
 	gm_text_append(out, "</p>\n");
 }
@@ -104,7 +98,7 @@ write_terms(gm_text *out, const gm_derivation *d, const gm_step *step)
 static void
 write_step(gm_text *out, const gm_derivation *d, const gm_step *step)
 {
-	gm_text_append(out, "<div class=\"gm-step\">");
+	gm_text_append(out, "<div>");
 	write_element(out, "<h4>", step->name, "");
 	if (step->line)
 		gm_text_print(out, ", line %d", step->line);

@@ -59,6 +59,16 @@ write_measured(gm_text *out, const gm_measured *m)
 }
 
 static void
+write_shape(gm_text *out, const char *name, gm_dim3 shape)
+{
+	char text[80];
+	snprintf(text, sizeof text, "%lld %lld %lld", (long long)shape.x, (long long)shape.y,
+	         (long long)shape.z);
+	if (shape.x)
+		write_attribute(out, name, text);
+}
+
+static void
 write_run(gm_text *out, const gm_run *run)
 {
 	gm_text_append(out, "  <run");
@@ -69,6 +79,8 @@ write_run(gm_text *out, const gm_run *run)
 	write_attribute(out, "source", run->source->id);
 	write_attribute(out, "where", run->where);
 	write_optional(out, "launch", run->launch);
+	write_shape(out, "grid", run->grid);
+	write_shape(out, "block", run->block);
 	write_optional(out, "note", run->note);
 	write_attribute(out, "group", run->group);
 	gm_text_append(out, ">\n");

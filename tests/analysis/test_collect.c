@@ -184,7 +184,8 @@ START_TEST(without_a_list_rows_of_one_kernel_and_shape_are_one_run)
 	ck_assert_int_eq(b.out->count, 2);
 	ck_assert(b.out->items[0].warm);
 	ck_assert_str_eq(b.out->items[0].kernel, "copy");
-	ck_assert_str_eq(b.out->items[0].note, "grid 8 x 1 x 1, blocks of 256 x 1 x 1");
+	ck_assert(gm_dim3_same(b.out->items[0].grid, (gm_dim3){8, 1, 1}));
+	ck_assert(gm_dim3_same(b.out->items[0].block, (gm_dim3){256, 1, 1}));
 	ck_near(value(&b.out->items[0], "gpu__time_duration.sum"), 50e-9, 1e-12);
 	ck_near(value(&b.out->items[0], "dram__bytes_read.sum"), 10, 0);
 	ck_near(value(&b.out->items[1], "gpu__time_duration.sum"), 400e-9, 1e-12);

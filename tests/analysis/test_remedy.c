@@ -8,6 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct {
+	const char *kernel, *device;
+} shaped[] = {{"tiled_mm", "v100"},
+	      {"naive_mm", "h200"},
+	      {"naive_mm_swapped", "v100"},
+	      {"histogram_shared", "h200"}};
+
+static const char *const wide_cards[] = {"h200", "h100", "geforce_rtx_2080_ti"};
+
+static const char *const not_wide[] = {"array_copy_float4", "naive_mm", "stencil_2d", "convolve",
+				       "reduce_shuffle", "transpose_shared"};
+
+#define ROWS(table) (int)(sizeof table / sizeof table[0])
+
 /* A prediction with what it borrows. */
 typedef struct answer {
 	gm_kernel *kernel;
@@ -152,6 +166,60 @@ START_TEST(another_tile_is_worth_what_the_kernel_gains_with_it)
 }
 END_TEST
 
+/* Whatever value is told, the kernel loaded with it takes the time that is told. */
+START_TEST(what_a_parameter_is_said_to_save_it_saves)
+{
+	answer *a = look_for(shaped[_i].kernel, shaped[_i].device, 0, load_variant);
+	int told = 0;
+	for (int i = 0; i < a->remedies.count; i++) {
+		const gm_remedy *remedy = &a->remedies.items[i];
+		char name[64];
+		long long value;
+		if (sscanf(remedy->what, "Let %63s be %lld", name, &value) != 2)
+			continue;
+		ck_near(remedy->time_s.value,
+			time_of(shaped[_i].kernel, a, &(gm_definition){name, value}, 1, 0), 1e-12);
+		told++;
+	}
+	ck_assert_int_gt(told, 0);
+	dispose(a);
+}
+END_TEST
+
+/* array_copy_float4 is array_copy with four elements for each thread in one access: both are models of
+   the same lecture's copies. Its index is not the same instruction for instruction. */
+START_TEST(wider_accesses_are_worth_what_the_wider_copy_gains)
+{
+	answer *a = look_for("array_copy", wide_cards[_i], 0, NULL);
+	const gm_remedy *remedy = remedy_of(a, GM_REMEDY_WIDEN);
+	ck_assert_str_eq(remedy->what,
+			 "Give each thread 4 neighbouring elements, in accesses of 16 B");
+	ck_near(remedy->time_s.value, time_of("array_copy_float4", a, NULL, 0, 0), 0.02);
+	dispose(a);
+}
+END_TEST
+
+/* Already wide; lanes that name one word; neighbours that are not aligned; threads that share. */
+START_TEST(accesses_that_cannot_be_wider_are_left)
+{
+	answer *a = look_for(not_wide[_i], "h200", 0, NULL);
+	for (int i = 0; i < a->remedies.count; i++)
+		ck_assert_int_ne(a->remedies.items[i].id, GM_REMEDY_WIDEN);
+	dispose(a);
+}
+END_TEST
+
+/* sum_grid_stride adds the same numbers as sum_chunk: it jumps by the grid where the other walks, which
+   costs some instructions. The gain promised is more than a factor of two. */
+START_TEST(coalescing_a_sum_makes_it_the_grid_stride_one)
+{
+	answer *a = look_for("sum_chunk", "h200", 0, NULL);
+	const gm_remedy *remedy = remedy_of(a, GM_REMEDY_COALESCE);
+	ck_near(remedy->time_s.value, time_of("sum_grid_stride", a, NULL, 0, 0), 0.12);
+	dispose(a);
+}
+END_TEST
+
 /* 20 registers of 256 threads on cc 1.3: 5120 of a block, a multiple of 512; 16384 / 5120 = 3 of
    the 4 blocks that the threads allow. The issue of instructions is busy all the same. */
 START_TEST(occupancy_that_saves_no_time_is_told_so)
@@ -214,6 +282,11 @@ main(void)
 	tcase_add_test(tcase, coalescing_a_transpose_makes_it_a_copy);
 	tcase_add_test(tcase, fewer_registers_are_worth_what_the_kernel_gains_with_them);
 	tcase_add_test(tcase, another_tile_is_worth_what_the_kernel_gains_with_it);
+	tcase_add_loop_test(tcase, what_a_parameter_is_said_to_save_it_saves, 0, ROWS(shaped));
+	tcase_add_loop_test(tcase, wider_accesses_are_worth_what_the_wider_copy_gains, 0,
+			    ROWS(wide_cards));
+	tcase_add_loop_test(tcase, accesses_that_cannot_be_wider_are_left, 0, ROWS(not_wide));
+	tcase_add_test(tcase, coalescing_a_sum_makes_it_the_grid_stride_one);
 	tcase_add_test(tcase, occupancy_that_saves_no_time_is_told_so);
 	tcase_add_loop_test(tcase,
 			    gains_are_told_from_the_largest_to_the_smallest_and_the_ceiling_last, 0,

@@ -47,7 +47,9 @@ by_hand(void *state, const gm_run *run, int kernel, gm_origin from, const gm_pre
 	ck_assert_int_eq(sscanf(name, "t%lf", &ms), 1);
 	if (from == GM_FROM_PTX)
 		ms *= d->ptx_factor;
+	static const gm_kernel launched = {.grid = {64, 1, 1}, .block = {256, 1, 1}};
 	memset(&d->p, 0, sizeof d->p);
+	d->p.kernel = &launched;
 	d->p.occupancy.launchable = true;
 	d->p.binding = d->unknown ? -1 : GM_LIMIT_L1_DATA;
 	d->p.time_s = d->unknown ? gm_value_unknown("nobody knows")
@@ -154,6 +156,25 @@ START_TEST(mean_median_and_correlation_by_hand)
 	ck_assert(s->correlated);
 	ck_near(s->correlation, 0.866025404, 1e-8);
 	ck_assert_int_eq(s->worst, 1);
+	gm_validation_dispose(&v);
+	gm_runs_free(runs);
+}
+END_TEST
+
+START_TEST(a_run_of_another_grid_or_block_is_not_compared)
+{
+	gm_text text = {0};
+	desk d = {0};
+	add_time(&text, "t1", "grid='64 1 1' block='256 1 1'", "1");
+	add_time(&text, "t1", "grid='65 1 1' block='256 1 1'", "1");
+	add_time(&text, "t1", "grid='64 1 1' block='128 1 1'", "1");
+	add_time(&text, "t1", "grid='64 2 1'", "1");
+	add_time(&text, "t1", "grid='64 1 1'", "1");
+	gm_runs *runs = runs_of(&text);
+	gm_validation v = validate(runs, &d);
+	ck_assert_int_eq(v.count, 5);
+	for (int i = 0; i < v.count; i++)
+		ck_assert_int_eq(v.rows[i].predicted.kind != GM_KIND_UNKNOWN, i == 0 || i == 4);
 	gm_validation_dispose(&v);
 	gm_runs_free(runs);
 }
@@ -581,6 +602,7 @@ validate_suite(void)
 	Suite *suite = suite_create("validate");
 	TCase *cases = tcase_create("validate");
 	tcase_add_test(cases, mean_median_and_correlation_by_hand);
+	tcase_add_test(cases, a_run_of_another_grid_or_block_is_not_compared);
 	tcase_add_test(cases, a_rate_is_compared_as_it_was_measured_and_has_its_time);
 	tcase_add_test(cases, kernels_of_one_run_add);
 	tcase_add_test(cases, what_is_unknown_is_left_out_and_counted);

@@ -34,7 +34,7 @@ begin(int threads, int64_t registers)
 	                     .block = {threads, 1, 1}, .sites = sites, .sites_count = SITES,
 	                     .resources = {.registers_count = registers, .registers_source = "test"}};
 	for (int s = 0; s < SITES; s++)
-		issue[s] = (gm_issue){.of = {[GM_UNIT_ALU] = s == QUARTER_BRANCH ? 0.25f : 1}};
+		issue[s] = (gm_issue){.of = {[GM_UNIT_ALU] = s == QUARTER_BRANCH ? 0.25f : 1}, .wait = 1};
 	chain = gm_chain_new(&kernel, device, issue);
 	gm_chain_begin(chain);
 }

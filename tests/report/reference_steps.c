@@ -211,14 +211,15 @@ replace_all(const char *text, size_t length, const replacement *rows, int count,
 /* ---- HTML ---- */
 
 static const replacement html_rows[] = {
-	{"<i>", ""},     {"</i>", ""},    {"<sub>", "_"},  {"</sub>", ""},   {"</data>", ""},
+	{"<i>", ""},     {"</i>", ""},    {"<sub>", "_"},  {"</sub>", ""},   {"<b>", ""},
+	{"</b>", ""},
 	{"<sup>", "^"},  {"</sup>", ""},  {"\u00d7", "x"}, {"\u2308", "ceil("}, {"\u2309", ")"},
 	{"\u230a", "floor("}, {"\u230b", ")"}, {"&amp;", "&"},
 };
 
 enum { HTML_ROWS = sizeof html_rows / sizeof *html_rows };
 
-/* "<i>I</i> = ...<br/>= ...<br/>= <data value="3.9">3.9 FLOP/B</data>" */
+/* "<i>I = ...</i><br/>= ...<br/>= <b>3.9 FLOP/B</b>" */
 static void
 read_html_step(const char *from, const char *to, written *out)
 {
@@ -232,8 +233,6 @@ read_html_step(const char *from, const char *to, written *out)
 	for (at += 3; at; equations++) {
 		const char *end = strstr(at, "<br/>= ");
 		const bool last = !end || end > to;
-		if (strncmp(at, "<data", 5) == 0)
-			at = strchr(at, '>') + 1;
 		must(equations < 3, "more than three equations");
 		replace_all(at, (size_t)((last ? to : end) - at), html_rows, HTML_ROWS,
 			    parts[equations]);
@@ -252,9 +251,9 @@ read_html_step(const char *from, const char *to, written *out)
 void
 written_in_html(const char *text, written *out)
 {
-	static const char open[] = "<p class=\"gm-formula\">";
+	static const char open[] = "<p><i>";
 	for (const char *at = text; (at = strstr(at, open)); at++)
-		read_html_step(at + strlen(open), strstr(at, "</p>"), out);
+		read_html_step(at + strlen("<p>"), strstr(at, "</p>"), out);
 }
 
 /* ---- LaTeX ---- */

@@ -114,7 +114,7 @@ check_step(known *k, const written_step *step)
 static void
 check_given(const known *k, const explained *e, const written_step *step)
 {
-	static const char *const given[] = {"c_L1", "n_held", "k_warm", "s_L2", "s_DRAM"};
+	static const char *const given[] = {"c_L1", "n_held", "n_dirty", "k_warm", "k_dirty", "s_L2", "s_DRAM"};
 	const gm_step *of = gm_derivation_find(&e->derivation, step->symbol);
 	bool ok = step->formula[0] || of->value.value == 0 || of->value.kind == GM_KIND_UNKNOWN;
 	for (size_t i = 0; i < sizeof given / sizeof *given; i++)

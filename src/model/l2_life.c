@@ -1,0 +1,227 @@
+#include "model/l2_life.h"
+
+#include <math.h>
+
+enum { WAVES_IN_STEP = 4 };
+
+static const double sweep_width = 0.075; /* see the header */
+
+static double
+fact_or(const gm_device *device, gm_fact_id id, double otherwise)
+{
+	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
+}
+
+gm_l2_grid
+gm_l2_grid_of(const gm_device *device)
+{
+	const double l2 = gm_device_value(device, GM_L2_SIZE);
+	const double kept_read = fact_or(device, GM_L2_KEPT_READ, l2 / 2);
+	return (gm_l2_grid){.kept_read = kept_read,
+	                    .kept_written = fact_or(device, GM_L2_KEPT_WRITTEN, l2 / 2),
+	                    .kept_random = fact_or(device, GM_L2_KEPT_RANDOM, kept_read),
+	                    .kept_launches = fact_or(device, GM_L2_KEPT_LAUNCHES, kept_read),
+	                    .kept_pieces = fact_or(device, GM_L2_KEPT_PIECES, 0),
+	                    .halves = l2 / fact_or(device, GM_L2_NEAR_SIZE, l2)};
+}
+
+/* ---- room and age ---- */
+
+static void
+scale(gm_reach_bytes *sum, double reads, double writes)
+{
+	sum->read *= reads;
+	sum->read_sectors *= reads;
+	sum->missed *= reads;
+	sum->crossed *= reads;
+	sum->held_read *= reads;
+	sum->again *= reads;
+	sum->scattered_read *= reads;
+	sum->written *= writes;
+	sum->partial *= writes;
+	sum->held_written *= writes;
+	sum->scattered_written *= writes;
+}
+
+gm_reach_bytes
+gm_l2_reached(const gm_l2_grid *grid, double blocks)
+{
+	gm_reach_bytes sum = gm_reach_of_blocks(&grid->reach, blocks);
+	scale(&sum, grid->share_read, grid->share_written);
+	return sum;
+}
+
+/* Lines at random places fill L2 better than sweeps do: they take less of its room. */
+static gm_reach_bytes
+touched_by(const gm_l2_grid *grid, double blocks)
+{
+	gm_reach_bytes drawn = gm_scattered_of_blocks(&grid->scattered, blocks);
+	drawn.held_read *= grid->kept_read / grid->kept_random;
+	return gm_reach_add(gm_l2_reached(grid, blocks), drawn, 1);
+}
+
+static double
+both_halves(const gm_l2_grid *grid, gm_reach_bytes touched)
+{
+	return (grid->halves - 1) * fmin(touched.again, touched.held_read);
+}
+
+double
+gm_l2_occupancy(const gm_l2_grid *grid, gm_reach_bytes touched)
+{
+	return (touched.held_read + both_halves(grid, touched) + touched.held_written) / grid->kept_read;
+}
+
+static double
+age_of(const gm_l2_grid *grid, gm_reach_bytes touched)
+{
+	return touched.held_read / grid->kept_read + touched.held_written / grid->kept_written;
+}
+
+/* The blocks that bring it to 1; at most all. */
+static double
+blocks_until_full(const gm_l2_grid *grid,
+                  double (*measure)(const gm_l2_grid *grid, gm_reach_bytes touched))
+{
+	double low = 1, high = grid->blocks;
+	if (measure(grid, touched_by(grid, high)) <= 1)
+		return high;
+	for (int i = 0; i < 40 && high - low > 0.01 * low; i++) {
+		const double middle = 0.5 * (low + high);
+		if (measure(grid, touched_by(grid, middle)) < 1)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* ---- what moves ---- */
+
+/* What a block moves when many have run before it and L2 keeps the share of `kept` blocks. */
+static gm_reach_bytes
+moved_apart(const gm_l2_grid *grid, double kept)
+{
+	const double stride = fmin(kept >= grid->plane ? grid->plane : grid->row, grid->blocks);
+	const gm_reach_bytes none = {0}, before = kept < stride ? none : gm_l2_reached(grid, kept);
+	const gm_reach_bytes after = gm_l2_reached(grid, kept < stride ? stride : kept + stride);
+	return gm_reach_add(none, gm_reach_add(after, before, -1), 1 / stride);
+}
+
+typedef struct passage {
+	double first_blocks;
+	gm_reach_bytes first, apart, together; /* of those; of a block of the rest, either way */
+} passage;
+
+/* A grid through an L2 that keeps the share of `kept` blocks, of regular sites. */
+static passage
+pass(const gm_l2_grid *grid, double kept, bool warm)
+{
+	const gm_reach_bytes none = {0};
+	passage p = {.first_blocks = grid->blocks};
+	if (kept < grid->blocks) {
+		p.first_blocks = warm ? 0 : fmin(fmax(kept, grid->wave), grid->blocks);
+		p.together = gm_reach_add(none, gm_l2_reached(grid, grid->wave), 1 / grid->wave);
+		p.apart = moved_apart(grid, kept);
+		if (kept >= grid->wave)
+			p.together = p.apart;
+		else if (grid->blocks <= WAVES_IN_STEP * grid->wave)
+			p.apart = p.together;
+	}
+	p.first = p.first_blocks > 0 ? gm_l2_reached(grid, p.first_blocks) : none;
+	return p;
+}
+
+/* Of one number of a passage. */
+#define MOVED(p, what) \
+	((gm_l2_moved){(p)->first_blocks, (p)->first.what, fmax((p)->apart.what, (p)->together.what), 0, 0})
+
+static double
+sum_of(const gm_l2_grid *grid, gm_l2_moved m)
+{
+	return m.first + m.each * (grid->blocks - m.first_blocks) + m.drawn;
+}
+
+/* Sectors that are not complete when L2 has lost them have to be completed each time. */
+static double
+regular_partial(const gm_l2_grid *grid, double held)
+{
+	const double all = gm_l2_reached(grid, grid->blocks).partial;
+	return held < grid->blocks
+	               ? fmax(all, gm_l2_reached(grid, held).partial * grid->blocks / held)
+	               : all;
+}
+
+static void
+add_moved(gm_l2_life *life, const gm_l2_grid *grid)
+{
+	const gm_l2_span *span = &life->span;
+	const passage read = pass(grid, span->held, span->warm);
+	const passage written = pass(grid, span->dirty, span->warm);
+	const bool once = span->warm && span->held >= grid->blocks;
+	const gm_reach_bytes drawn = once ? gm_scattered_of_blocks(&grid->scattered, grid->blocks)
+	                                  : gm_scattered_missing(&grid->scattered, span);
+	const gm_reach_bytes regular = {
+	        .read_sectors = sum_of(grid, MOVED(&read, read_sectors)),
+	        .missed = sum_of(grid, MOVED(&read, missed)),
+	        .crossed = sum_of(grid, MOVED(&read, crossed)),
+	        .partial = regular_partial(grid, span->held),
+	        .scattered_read = sum_of(grid, MOVED(&read, scattered_read)),
+	        .scattered_written = sum_of(grid, MOVED(&written, scattered_written))};
+	life->read = MOVED(&read, read);
+	life->written = MOVED(&written, written);
+	life->read.drawn = drawn.read;
+	life->read.asked = grid->asked_read;
+	life->written.drawn = drawn.written;
+	life->written.asked = grid->asked_written;
+	life->moved = gm_reach_add(regular, drawn, 1);
+	life->moved.read = sum_of(grid, life->read);
+	life->moved.written = sum_of(grid, life->written);
+	scale(&life->moved, life->moved.read > grid->asked_read ? grid->asked_read / life->moved.read : 1,
+	      life->moved.written > grid->asked_written ? grid->asked_written / life->moved.written : 1);
+}
+
+/* ---- warm ---- */
+
+/* Of the same launch just before, the share that is still there. */
+static double
+share_kept(double occupancy)
+{
+	return 0.5 * erfc((occupancy - 1) / (sweep_width * sqrt(2)));
+}
+
+/* What both halves hold is only lost when both have lost it. */
+static double
+share_found_again(const gm_l2_grid *grid, gm_reach_bytes once)
+{
+	const double both = both_halves(grid, once);
+	const double single = once.held_read + once.held_written - both;
+	const double kept = share_kept(single / grid->kept_launches + 2 * both / grid->kept_read);
+	const double shared = once.held_read > 0 ? both / once.held_read : 0;
+	return kept + (1 - kept) * shared * kept;
+}
+
+/* ---- all of it ---- */
+
+gm_l2_life
+gm_l2_life_evaluate(const gm_l2_grid *grid, gm_cache_state state)
+{
+	const bool warm = state == GM_CACHE_WARM;
+	gm_l2_life life = {.once = touched_by(grid, grid->blocks)};
+	life.occupancy = gm_l2_occupancy(grid, life.once);
+	life.age = age_of(grid, life.once);
+	life.span = (gm_l2_span){.blocks = grid->blocks,
+	                         .held = blocks_until_full(grid, gm_l2_occupancy),
+	                         .dirty = blocks_until_full(grid, age_of),
+	                         .warm = warm};
+	add_moved(&life, grid);
+	life.left_bytes = touched_by(grid, life.span.dirty).written;
+	life.kept_ratio = warm ? share_found_again(grid, life.once) : 0;
+	life.rewritten_ratio = warm ? share_kept(life.age) : 0;
+	life.evicted_bytes = warm ? life.moved.written * (1 - life.rewritten_ratio)
+	                          : fmax(life.moved.written - life.left_bytes, 0);
+	const double lines = grid->kept_pieces > 0 ? life.once.held_written / grid->kept_pieces : 0;
+	const double back = life.moved.written > 0 ? life.evicted_bytes / life.moved.written : 0;
+	life.completed_ratio = fmax(back, -expm1(-lines * lines));
+	return life;
+}

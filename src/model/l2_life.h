@@ -1,0 +1,90 @@
+/*
+ * How long things stay in L2, and what DRAM moves for it.
+ *
+ * What n blocks that follow each other touch (model/reach.h, model/scattered.h) takes room:
+ *
+ *     occupancy(n) = (lines read + sectors that both halves hold + lines written) / kept_read
+ *
+ * As long as it stays below 1 each piece comes from DRAM once. Else data stay for the n* blocks with
+ * occupancy(n*) = 1. Blocks differ by rows: when n* is a row or more, each further row fetches what it
+ * does not share with the n* before it, read(n* + row) - read(n*) (Denning's working set; Xiang et al.,
+ * ASPLOS 2013); when it is less, each row fetches all it reads. Blocks that are resident together start
+ * in step: a first wave shares what it reads at once, and so do later waves while they are few (4). In
+ * many they drift apart, and what fits neither in L2 nor in a row is fetched by each. (A product of
+ * 4096 x 4096 matrices in tiles of 32, 62 waves of two rows: each block fetches its own panel.)
+ *
+ * What is stored stays dirty for the blocks with
+ *
+ *     age(n) = lines read / kept_read + lines written / kept_written = 1
+ *
+ * and is written back then; what the last of them have written is still there when the kernel ends.
+ *
+ * Sectors that are stored in part are completed from DRAM, the sooner the more of them there are:
+ *
+ *     share = 1 - exp(-(lines written / kept_pieces)^2)
+ *
+ * at the latest when they are written back; and each time anew when L2 loses them before the rest comes.
+ *
+ * Warm: the same launch has just run. Of data that are read again in the same order L2 has kept
+ *
+ *     kept = Phi((1 - occupancy) / 0.075)
+ *
+ * with Phi the normal distribution: its width is that of repeated sweeps on an H200, 95 % at 0.87, 30 % at
+ * 1.04, 3 % at 1.12. Blocks come to other SMs than before, and what comes to the other half of L2 takes
+ * room once more: the room is that of launches, kept_launches, for all that one half alone holds (once_load
+ * and once_copy, 8 to 128 MiB). What does not fit moves as in the middle of a long grid: a row of blocks
+ * that reads what all rows read finds it.
+ *
+ * A device file that does not state kept_read has half of L2 taken for it: other streams and the sets
+ * that addresses fall into leave no more to rely on.
+ */
+#ifndef GM_MODEL_L2_LIFE_H
+#define GM_MODEL_L2_LIFE_H
+
+#include "device/device.h"
+#include "model/cache_state.h"
+#include "model/reach.h"
+#include "model/scattered.h"
+
+/* What goes in. */
+typedef struct gm_l2_grid {
+	gm_reach reach;
+	gm_scattered scattered;
+	double blocks, wave;               /* of the grid; resident at once */
+	double row, plane;                 /* blocks */
+	double share_read, share_written;  /* of what the steps reach, what there is */
+	double asked_read, asked_written;  /* bytes: DRAM cannot move more for what L2 is asked */
+	double kept_read, kept_written, kept_random, kept_launches;
+	double kept_pieces;                /* 0: not known */
+	double halves;                     /* of L2, each with a copy of what both read */
+} gm_l2_grid;
+
+/* Of one direction: moved = min(first + each * (blocks - first_blocks) + drawn, asked). */
+typedef struct gm_l2_moved {
+	double first_blocks, first, each, drawn, asked;
+} gm_l2_moved;
+
+typedef struct gm_l2_life {
+	gm_reach_bytes once;      /* of the whole grid, each piece once */
+	double occupancy, age;    /* of the whole grid */
+	gm_l2_span span;
+	gm_l2_moved read, written;
+	gm_reach_bytes moved;     /* were all of it read, and all that is stored written back */
+	double left_bytes;        /* of what is written: what the last blocks leave in L2 */
+	double kept_ratio;        /* warm: of what was read, what is still there */
+	double rewritten_ratio;   /* warm: of what is stored, what is still dirty from before */
+	double evicted_bytes;     /* of what is stored, what leaves L2 before the kernel ends */
+	double completed_ratio;   /* of sectors stored in part */
+} gm_l2_life;
+
+/* The room that the device has; the rest is filled in by the caller. */
+gm_l2_grid gm_l2_grid_of(const gm_device *device);
+
+/* Of so many blocks; regular sites alone. */
+gm_reach_bytes gm_l2_reached(const gm_l2_grid *grid, double blocks);
+
+double gm_l2_occupancy(const gm_l2_grid *grid, gm_reach_bytes touched);
+
+gm_l2_life gm_l2_life_evaluate(const gm_l2_grid *grid, gm_cache_state state);
+
+#endif
