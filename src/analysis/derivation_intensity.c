@@ -86,7 +86,8 @@ add_bytes(gm_derivation *d, const char *symbol, const char *name, bool writes, g
 	const int step =
 		count ? gm_step_told(d, symbol, name, "B", value, formula.bytes, terms, count)
 		      : gm_step_given(d, symbol, name, "B", value,
-				      writes ? "the kernel stores nothing" : "the kernel loads nothing");
+				      writes ? "the kernel stores nothing"
+					     : "the kernel loads nothing");
 	gm_text_dispose(&formula);
 	return step;
 }

@@ -49,8 +49,8 @@ folder_of(const char *path)
 	return folder;
 }
 
-/* A file without a name, in the folder where it shall get one: of a process that is killed nothing is
-   left. -1 where the system has none, or no way to name it later. */
+/* A file without a name, in the folder where it shall get one: of a process that is killed nothing
+   is left. -1 where the system has none, or no way to name it later. */
 static int
 open_nameless(const char *path)
 {

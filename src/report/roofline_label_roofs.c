@@ -35,7 +35,8 @@ typedef struct roof_label {
 static bool
 was_kept(const gm_figure *f, size_t mark)
 {
-	const double x = gm_figure_mm(&f->x, f->marks[mark].x), y = gm_figure_mm(&f->y, f->marks[mark].y);
+	const double x = gm_figure_mm(&f->x, f->marks[mark].x),
+		     y = gm_figure_mm(&f->y, f->marks[mark].y);
 	for (size_t i = 0; i < mark; i++)
 		if (hypot(gm_figure_mm(&f->x, f->marks[i].x) - x,
 			  gm_figure_mm(&f->y, f->marks[i].y) - y) < 0.5 * f->em_mm)
@@ -121,14 +122,13 @@ try_along(const gm_figure *f, const roof_label *label, const char *text, double 
 		const double from = l->stroke == GM_STROKE_ROOF ? along : length - along;
 		for (int side = 0; side < SIDES_COUNT; side++) {
 			const double off = sides[side].off_em * f->em_mm;
-			const gm_figure_text t = {
-				.x = x1 + from * cos(angle) - off * sin(angle),
-				.y = y1 + from * sin(angle) + off * cos(angle),
-				.angle_rad = angle,
-				.anchor = GM_ANCHOR_MIDDLE,
-				.colour = label->colour,
-				.inside = true,
-				.text = text};
+			const gm_figure_text t = {.x = x1 + from * cos(angle) - off * sin(angle),
+						  .y = y1 + from * sin(angle) + off * cos(angle),
+						  .angle_rad = angle,
+						  .anchor = GM_ANCHOR_MIDDLE,
+						  .colour = label->colour,
+						  .inside = true,
+						  .text = text};
 			const double cost = liking + 3 * share + sides[side].liking;
 			if (best->cost < 0 || cost < best->cost)
 				gm_label_try(f, best, &t,

@@ -18,11 +18,10 @@ static const struct {
 	double x, y;
 	gm_anchor anchor;
 } directions[] = {
-	{1, 0, GM_ANCHOR_LEFT},      {-1, 0, GM_ANCHOR_RIGHT},     {0, 1, GM_ANCHOR_MIDDLE},
-	{0, -1, GM_ANCHOR_MIDDLE},   {0.7, 0.8, GM_ANCHOR_LEFT},   {-0.7, 0.8, GM_ANCHOR_RIGHT},
-	{0.7, -0.8, GM_ANCHOR_LEFT}, {-0.7, -0.8, GM_ANCHOR_RIGHT},
-	{0.9, 0.4, GM_ANCHOR_LEFT},  {-0.9, 0.4, GM_ANCHOR_RIGHT},
-	{0.9, -0.4, GM_ANCHOR_LEFT}, {-0.9, -0.4, GM_ANCHOR_RIGHT},
+	{1, 0, GM_ANCHOR_LEFT},       {-1, 0, GM_ANCHOR_RIGHT},      {0, 1, GM_ANCHOR_MIDDLE},
+	{0, -1, GM_ANCHOR_MIDDLE},    {0.7, 0.8, GM_ANCHOR_LEFT},    {-0.7, 0.8, GM_ANCHOR_RIGHT},
+	{0.7, -0.8, GM_ANCHOR_LEFT},  {-0.7, -0.8, GM_ANCHOR_RIGHT}, {0.9, 0.4, GM_ANCHOR_LEFT},
+	{-0.9, 0.4, GM_ANCHOR_RIGHT}, {0.9, -0.4, GM_ANCHOR_LEFT},   {-0.9, -0.4, GM_ANCHOR_RIGHT},
 };
 
 enum { DIRECTIONS_COUNT = sizeof directions / sizeof *directions };
@@ -30,7 +29,10 @@ enum { DIRECTIONS_COUNT = sizeof directions / sizeof *directions };
 static const double rings_em[] = {0.9, 1.2, 1.7};
 static const double far_em[] = {2.3, 3, 4, 5, 6.5, 8};
 
-enum { RINGS_COUNT = sizeof rings_em / sizeof *rings_em, FAR_COUNT = sizeof far_em / sizeof *far_em };
+enum {
+	RINGS_COUNT = sizeof rings_em / sizeof *rings_em,
+	FAR_COUNT = sizeof far_em / sizeof *far_em
+};
 
 typedef struct spot {
 	double x, y;
@@ -56,8 +58,8 @@ typedef struct nearest {
 	spot at;
 } nearest;
 
-/* The nearest place of the points of a series, or of all others, and of the lines between them; lines
-   are looked at in a few places. */
+/* The nearest place of the points of a series, or of all others, and of the lines between them;
+   lines are looked at in a few places. */
 static nearest
 nearest_of(const gm_figure *f, const gm_box *box, int series, bool others)
 {
@@ -81,21 +83,23 @@ nearest_of(const gm_figure *f, const gm_box *box, int series, bool others)
 	return n;
 }
 
-/* A label is read as that of the nearest point, or of the nearest line between the points of a series:
-   is another's as near as its own? Points that lie on one another share what stands beside them. */
+/* A label is read as that of the nearest point, or of the nearest line between the points of a
+   series: is another's as near as its own? Points that lie on one another share what stands beside
+   them. */
 static bool
 is_nearer_another(const gm_figure *f, int series, const gm_figure_text *text)
 {
 	const gm_box box = gm_label_box(f, text);
 	const nearest own = nearest_of(f, &box, series, false);
 	const nearest other = nearest_of(f, &box, series, true);
-	const bool same = hypot(own.at.x - other.at.x, own.at.y - other.at.y) <
-			  same_place_em * f->em_mm;
+	const bool same =
+		hypot(own.at.x - other.at.x, own.at.y - other.at.y) < same_place_em * f->em_mm;
 	return !same && own.distance > 0.95 * other.distance;
 }
 
 static gm_figure_text
-text_at(const gm_figure *f, const gm_roofline_point *p, int direction, double ring_em, const char *text)
+text_at(const gm_figure *f, const gm_roofline_point *p, int direction, double ring_em,
+	const char *text)
 {
 	const spot at = spot_of(f, p);
 	return (gm_figure_text){.x = at.x + directions[direction].x * ring_em * f->em_mm,
@@ -116,8 +120,9 @@ try_around(const gm_figure *f, gm_label_place *best, const gm_roofline_point *p,
 			const double cost = liking + 2.5 * ring + 0.2 * d;
 			if (best->cost < 0 || cost < best->cost)
 				gm_label_try(f, best, &t,
-					     cost + (is_nearer_another(f, p->series, &t) ? MISLEADING
-											 : 0));
+					     cost + (is_nearer_another(f, p->series, &t)
+							     ? MISLEADING
+							     : 0));
 		}
 }
 
@@ -145,7 +150,8 @@ try_apart(const gm_figure *f, gm_label_place *best, const gm_roofline_point **of
 			const gm_box leader = leader_of(f, p, &t);
 			const double before = best->cost;
 			gm_label_try(f, best, &t,
-				     liking + APART + ring + 0.2 * d + gm_label_leader_cost(f, &leader));
+				     liking + APART + ring + 0.2 * d +
+					     gm_label_leader_cost(f, &leader));
 			if (best->cost != before)
 				*of = p;
 		}

@@ -27,9 +27,9 @@ static void
 begin(gm_figure *f)
 {
 	gm_placement_dispose(&f->placement);
-	f->placement.frame = (gm_box){(f->x.from_mm + f->x.to_mm) / 2, (f->y.from_mm + f->y.to_mm) / 2,
-				      (f->x.to_mm - f->x.from_mm) / 2,
-				      (f->y.to_mm - f->y.from_mm) / 2, 0};
+	f->placement.frame =
+		(gm_box){(f->x.from_mm + f->x.to_mm) / 2, (f->y.from_mm + f->y.to_mm) / 2,
+			 (f->x.to_mm - f->x.from_mm) / 2, (f->y.to_mm - f->y.from_mm) / 2, 0};
 	for (size_t i = 0; i < f->lines_count; i++) {
 		const gm_figure_line *l = &f->lines[i];
 		const gm_box box =

@@ -2,11 +2,12 @@
  * How the labels of a roofline find their places; private to the roofline_label*.c files.
  *
  * Roofs first, along their lines; then the series, beside one of their points. Where a name would
- * cover something, all names go into a legend below the plot and the points get its numbers instead.
+ * cover something, all names go into a legend below the plot and the points get its numbers
+ * instead.
  *
- * A place costs what it covers and how far it is from what was liked best. No label covers a point or
- * another label, and one that would cross a line goes elsewhere, gives up its rate, or stands apart
- * with a thin line to its point, before it does.
+ * A place costs what it covers and how far it is from what was liked best. No label covers a point
+ * or another label, and one that would cross a line goes elsewhere, gives up its rate, or stands
+ * apart with a thin line to its point, before it does.
  */
 #ifndef GM_REPORT_ROOFLINE_LABELS_H
 #define GM_REPORT_ROOFLINE_LABELS_H
@@ -26,7 +27,7 @@ gm_box gm_label_box(const gm_figure *figure, const gm_figure_text *text);
 
 /* Keeps the place in `best` if it is cheaper: what it covers and `liking`. */
 void gm_label_try(const gm_figure *figure, gm_label_place *best, const gm_figure_text *text,
-                  double liking);
+		  double liking);
 
 /* Writes it; later labels keep away from it. */
 void gm_label_take(gm_figure *figure, const gm_label_place *place);

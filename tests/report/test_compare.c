@@ -37,7 +37,8 @@ compare(int pair)
 	for (int i = 0; i < 2; i++) {
 		kernels[i] = model_load(pairs[pair].kernels[i]);
 		devices[i] = device_load(pairs[pair].devices[i]);
-		ck_assert_msg(gm_predict(kernels[i], devices[i], NULL, &predictions[i], &err) == GM_OK,
+		ck_assert_msg(gm_predict(kernels[i], devices[i], NULL, &predictions[i], &err) ==
+				      GM_OK,
 			      "%s", err.message);
 	}
 	gm_compare(&predictions[0], &predictions[1], &comparison);
@@ -74,7 +75,8 @@ check_sum(const char *text)
 	int shares = 0;
 	const char *line = strstr(text, "the change of time, by the limits");
 	ck_assert_ptr_nonnull(line);
-	for (line = strchr(strchr(line, '\n') + 1, '\n') + 1; !found; line = strchr(line, '\n') + 1) {
+	for (line = strchr(strchr(line, '\n') + 1, '\n') + 1; !found;
+	     line = strchr(line, '\n') + 1) {
 		ck_assert_int_ne(*line, '\n');
 		if (strncmp(line, "      ", 6) == 0)
 			continue; /* why */
@@ -83,8 +85,9 @@ check_sum(const char *text)
 		const span share = share_at(line + SHARE_COLUMN);
 		found = strncmp(line, "  time: they add up to", 22) == 0;
 		if (found) {
-			ck_assert_msg(reading_meets(share, sum, 1e-9), "[%g, %g] of %d shares: %.80s",
-				      sum.low, sum.high, shares, line);
+			ck_assert_msg(reading_meets(share, sum, 1e-9),
+				      "[%g, %g] of %d shares: %.80s", sum.low, sum.high, shares,
+				      line);
 			break;
 		}
 		sum.low += share.low;
@@ -124,7 +127,8 @@ main(void)
 {
 	Suite *suite = suite_create("compare");
 	TCase *tcase = tcase_create("compare");
-	tcase_add_loop_test(tcase, the_shares_that_are_printed_add_up_to_the_change_that_is, 0, PAIRS);
+	tcase_add_loop_test(tcase, the_shares_that_are_printed_add_up_to_the_change_that_is, 0,
+			    PAIRS);
 	tcase_add_loop_test(tcase, the_change_is_that_of_the_two_predictions, 0, PAIRS);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
