@@ -5,7 +5,8 @@
  */
 #include "report/descriptor.h"
 
-#include <math.h>
+#include "report/descriptor_issue.h"
+
 #include <string.h>
 
 typedef struct writing {
@@ -236,44 +237,6 @@ write_compute(writing *w, const gm_outline_node *node)
 	gm_text_append(w->out, "/>\n");
 }
 
-/* Less than a thousandth is what is left of sums of fractions. */
-static void
-number(writing *w, const char *name, float value)
-{
-	if (fabsf(value) >= 0.001F)
-		gm_text_print(w->out, " %s=\"%.4g\"", name, (double)value);
-}
-
-/* All that is issued but what goes by another name. */
-static void
-write_issue(writing *w, const gm_issue *issue, bool control)
-{
-	static const char *const floats[GM_FLOAT_COUNT] = {
-#define X(id, name) [id] = name,
-		GM_FLOAT_LIST(X)
-#undef X
-	};
-	for (int u = 0; u < GM_UNIT_COUNT; u++)
-		if (u != GM_UNIT_CONTROL || control)
-			number(w, gm_unit_name((gm_unit)u), issue->of[u]);
-	for (int i = 0; i < GM_ISSUED_COUNT; i++)
-		number(w, gm_issued_name((gm_issued)i), issue->accesses[i]);
-	for (int i = 0; i < GM_FLOAT_COUNT; i++)
-		number(w, floats[i], issue->floats[i]);
-	number(w, "banks", issue->bank_clocks);
-	number(w, "banks_shared", issue->bank_clocks_shared);
-}
-
-static bool
-is_any(const gm_issue *issue)
-{
-	const float *x = (const float *)issue;
-	for (size_t i = 0; i < sizeof *issue / sizeof *x; i++)
-		if (fabsf(x[i]) >= 0.001F)
-			return true;
-	return false;
-}
-
 /* name="v1" after="v2 v3+2 +1.5" */
 static void
 write_waits(writing *w, const gm_outline_node *node)
@@ -305,7 +268,7 @@ write_branch(writing *w, const gm_outline_node *node)
 	gm_text_append(w->out, "<branch");
 	if (issued != 1)
 		gm_text_print(w->out, " issued=\"%.4g\"", (double)issued);
-	write_issue(w, &node->issue, false);
+	gm_descriptor_write_issue(w->out, &node->issue, false);
 	if (node->after_count || node->delay > 0)
 		write_waits(w, node);
 	gm_text_append(w->out, "/>\n");
@@ -315,7 +278,7 @@ static void
 write_overhead(writing *w, const gm_issue *issue)
 {
 	gm_text_append(w->out, "<overhead");
-	write_issue(w, issue, true);
+	gm_descriptor_write_issue(w->out, issue, true);
 	gm_text_append(w->out, "/>\n");
 }
 
@@ -365,7 +328,7 @@ write_node(writing *w, const gm_outline_node *node, int depth)
 {
 	if (!gm_outline_is_overhead(node))
 		say_line(w, node->source_line, depth);
-	if (is_any(&node->before)) {
+	if (gm_descriptor_says_issue(&node->before)) {
 		indent(w, depth);
 		write_overhead(w, &node->before);
 	}
