@@ -25,7 +25,7 @@ gm_unit_what(gm_unit unit)
 double
 gm_issue_total(const gm_issue *issue)
 {
-	double sum = 0;
+	double sum = (double)issue->either;
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		sum += (double)issue->of[u];
 	return sum;
@@ -88,6 +88,7 @@ gm_issue_add(gm_issue *to, const gm_issue *more)
 		to->of[u] += more->of[u];
 	for (int i = 0; i < GM_ISSUED_COUNT; i++)
 		to->accesses[i] += more->accesses[i];
+	to->either += more->either;
 	to->bank_clocks += more->bank_clocks;
 	to->bank_clocks_shared += more->bank_clocks_shared;
 }
@@ -100,6 +101,7 @@ gm_issue_scaled(const gm_issue *issue, double by)
 		scaled.of[u] = (float)(by * (double)issue->of[u]);
 	for (int i = 0; i < GM_ISSUED_COUNT; i++)
 		scaled.accesses[i] = (float)(by * (double)issue->accesses[i]);
+	scaled.either = (float)(by * (double)issue->either);
 	scaled.bank_clocks = (float)(by * (double)issue->bank_clocks);
 	scaled.bank_clocks_shared = (float)(by * (double)issue->bank_clocks_shared);
 	return scaled;
@@ -111,7 +113,7 @@ gm_issue_take(gm_issue *from)
 	const gm_issue taken = gm_issue_scaled(from, 1);
 	memset(from->of, 0, sizeof from->of);
 	memset(from->accesses, 0, sizeof from->accesses);
-	from->bank_clocks = from->bank_clocks_shared = 0;
+	from->either = from->bank_clocks = from->bank_clocks_shared = 0;
 	return taken;
 }
 

@@ -75,6 +75,7 @@ typedef enum gm_issued {
 
 typedef struct gm_issue {
 	float of[GM_UNIT_COUNT];          /* warp instructions per execution */
+	float either; /* ALU or FMA, while nothing has decided it (ptx/issue_share.c) */
 	float accesses[GM_ISSUED_COUNT];  /* loads and stores among them */
 	float floats[GM_FLOAT_COUNT]; /* those of them that the lanes of the site take part in */
 	/* Clocks for which the two banks of a scheduler's registers are read (ptx/issue_operands.c):

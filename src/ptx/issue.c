@@ -4,6 +4,7 @@
 #include "ptx/matrix.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* LDSM and STSM are none of the kinds. */
 static bool
@@ -94,6 +95,8 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	plan.dominator = gm_ptx_dominators(&plan.graph, false);
 	plan.predicated = gm_allocate((size_t)plan.graph.count, sizeof *plan.predicated);
 	plan.cost = gm_allocate((size_t)p->steps_count, sizeof *plan.cost);
+	plan.copies = gm_allocate((size_t)p->steps_count, sizeof *plan.copies);
+	memset(plan.copies, 1, (size_t)p->steps_count);
 	gm_ptx_issue_values_init(&plan.values, p);
 	price(&plan);
 	gm_ptx_issue_fold(&plan);
@@ -102,10 +105,12 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	gm_ptx_issue_hoist(&plan);
 	gm_ptx_issue_setup(&plan);
 	gm_ptx_issue_flow(&plan);
+	gm_ptx_issue_share(&plan);
 	book(&plan, out);
 	gm_ptx_issue_values_dispose(&plan.values);
 	free(plan.cost);
 	free(plan.predicated);
+	free(plan.copies);
 	free(plan.dominator);
 	gm_ptx_graph_dispose(&plan.graph);
 }

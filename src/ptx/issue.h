@@ -74,6 +74,7 @@ typedef struct issue_plan {
 	bool *predicated;   /* per node: its instructions are issued with the branch before it */
 	issue_values values;
 	gm_issue *cost; /* per step */
+	uint8_t *copies; /* per step: how often its code stands there, as loops are unrolled */
 } issue_plan;
 
 /* issue.c. `out` has one row per site of the kernel. */
@@ -134,12 +135,22 @@ void gm_ptx_issue_sink(issue_plan *plan);
 void gm_ptx_issue_setup(issue_plan *plan);
 void gm_ptx_issue_flow(issue_plan *plan);
 
+/* issue_share.c */
+void gm_ptx_issue_share(issue_plan *plan);
+
 static inline gm_issue
 issue_of(gm_unit unit, double count)
 {
 	gm_issue issue = {0};
 	issue.of[unit] = (float)count;
 	return issue;
+}
+
+/* An instruction that ptxas writes for the one unit or for the other. */
+static inline gm_issue
+issue_either(double count)
+{
+	return (gm_issue){.either = (float)count};
 }
 
 static inline void
@@ -153,6 +164,7 @@ issue_scale(gm_issue *issue, double by)
 {
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		issue->of[u] *= (float)by;
+	issue->either *= (float)by;
 	issue->bank_clocks *= (float)by;
 	issue->bank_clocks_shared *= (float)by;
 }

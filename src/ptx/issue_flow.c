@@ -309,10 +309,14 @@ unroll(issue_plan *plan, int32_t index)
 	if (!is_innermost(p, index) || !find_turn(plan, loop, &t) ||
 	    !can_unroll(plan, loop, &t, &length))
 		return;
-	for (int32_t i = 0; i < p->steps_count; i++)
-		if (in_loop(loop, plan->graph.node_of[i]) && p->words[i].opcode == OP_ADD &&
-		    is_literal_sum(plan, i) && is_offset(plan, loop, &t, i))
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		if (!in_loop(loop, plan->graph.node_of[i]))
+			continue;
+		plan->copies[i] = UNROLL + 1; /* and once for what is left over */
+		if (p->words[i].opcode == OP_ADD && is_literal_sum(plan, i) &&
+		    is_offset(plan, loop, &t, i))
 			issue_scale(&plan->cost[i], 1.0 / UNROLL);
+	}
 	issue_scale(&plan->cost[t.test], 1.0 / UNROLL);
 	issue_scale(&plan->cost[t.branch], 1.0 / UNROLL);
 	const int32_t before = plan->dominator[plan->graph.node_of[loop->header]];

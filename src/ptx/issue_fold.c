@@ -119,8 +119,10 @@ fold_long_add(issue_plan *plan, int32_t i)
 			return;
 		}
 		if (is_opcode(plan, from, OP_SHL) && bits_of(plan, from) == 64 &&
-		    used_once(plan, from) && is_opcode(plan, i, OP_ADD))
+		    used_once(plan, from) && is_opcode(plan, i, OP_ADD)) {
 			vanish(plan, from); /* LEA, LEA.HI.X */
+			plan->cost[i] = issue_of(GM_UNIT_ALU, 2);
+		}
 	}
 }
 

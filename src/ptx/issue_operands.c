@@ -39,7 +39,7 @@ is_arithmetic(const issue_plan *plan, int32_t i)
 	const double issued = gm_issue_total(&plan->cost[i]);
 	const gm_issue *cost = &plan->cost[i];
 	if (issued < 0.5 || issued > 1.5 ||
-	    cost->of[GM_UNIT_ALU] + cost->of[GM_UNIT_FMA] + cost->of[GM_UNIT_FP64] <= 0)
+	    cost->of[GM_UNIT_ALU] + cost->of[GM_UNIT_FMA] + cost->of[GM_UNIT_FP64] + cost->either <= 0)
 		return false;
 	return memchr(opcodes, word_of(plan, i)->opcode, sizeof opcodes) != NULL;
 }

@@ -5,13 +5,8 @@
 typedef struct issue_rule {
 	uint8_t opcode, class;
 	uint16_t flags; /* all of them are there */
-	float cost[GM_UNIT_COUNT];
+	float cost[GM_UNIT_COUNT + 1]; /* the last: of ALU or of FMA (issue_share.c) */
 } issue_rule;
-
-/* Of additions of 32 bits ptxas writes some as IADD3 (ALU) and some as IMAD.IADD (FMA), as it does
-   for moves: the share in the training kernels' code. */
-#define ADD_ALU 0.8f
-#define ADD_FMA 0.2f
 
 #define ALU(n) [GM_UNIT_ALU] = (n)
 #define FMA(n) [GM_UNIT_FMA] = (n)
@@ -21,18 +16,19 @@ typedef struct issue_rule {
 #define TENSOR(n) [GM_UNIT_TENSOR] = (n)
 #define CONTROL(n) [GM_UNIT_CONTROL] = (n)
 #define OTHER(n) [GM_UNIT_OTHER] = (n)
+#define EITHER(n) [GM_UNIT_COUNT] = (n)
 
 /*
  * The first row that fits. Seen with nvdisasm in code of ptxas 13.0 for sm_90; tests/ptx/lowering
  * holds the kernels. Quick paths: div.rn.f32 is MUFU, FCHK, five FFMA, BSSY, BRA, BSYNC.
  */
 static const issue_rule rules[] = {
-	{OP_ADD, CLASS_INTEGER, 0, {ALU(ADD_ALU), FMA(ADD_FMA)}},
-	{OP_SUB, CLASS_INTEGER, 0, {ALU(ADD_ALU), FMA(ADD_FMA)}},
-	{OP_ADDC, CLASS_INTEGER, 0, {ALU(1)}},
-	{OP_SUBC, CLASS_INTEGER, 0, {ALU(1)}},
-	{OP_ADD, CLASS_LONG, 0, {ALU(2)}},
-	{OP_SUB, CLASS_LONG, 0, {ALU(2)}},
+	{OP_ADD, CLASS_INTEGER, 0, {EITHER(1)}},
+	{OP_SUB, CLASS_INTEGER, 0, {EITHER(1)}},
+	{OP_ADDC, CLASS_INTEGER, 0, {EITHER(1)}},
+	{OP_SUBC, CLASS_INTEGER, 0, {EITHER(1)}},
+	{OP_ADD, CLASS_LONG, 0, {ALU(1), EITHER(1)}},
+	{OP_SUB, CLASS_LONG, 0, {ALU(1), EITHER(1)}},
 	{OP_ADD, CLASS_DOUBLE, 0, {FP64(1)}},
 	{OP_SUB, CLASS_DOUBLE, 0, {FP64(1)}},
 	{OP_ADD, CLASS_ANY, 0, {FMA(1)}},
@@ -55,24 +51,22 @@ static const issue_rule rules[] = {
 	{OP_DP4A, CLASS_ANY, 0, {FMA(1)}},
 	{OP_DP2A, CLASS_ANY, 0, {FMA(1)}},
 
-	{OP_DIV, CLASS_DOUBLE, 0, {ALU(3), FMA(1), FP64(8), XU(1), CONTROL(3)}},
+	{OP_DIV, CLASS_DOUBLE, 0, {ALU(2), FMA(2), FP64(8), XU(1), CONTROL(3)}},
 	{OP_DIV, CLASS_SINGLE, WORD_APPROXIMATE | WORD_FLUSH, {FMA(1), XU(1)}},
 	{OP_DIV, CLASS_SINGLE, WORD_APPROXIMATE, {ALU(1), FMA(3), XU(1)}},
 	{OP_DIV, CLASS_SINGLE, WORD_FULL | WORD_FLUSH, {ALU(2), FMA(3), XU(1)}},
 	{OP_DIV, CLASS_SINGLE, WORD_FULL, {ALU(4), FMA(4), XU(1)}},
 	{OP_DIV, CLASS_SINGLE, 0, {FMA(5), XU(2), CONTROL(3)}},
-	{OP_DIV, CLASS_LONG, 0, {ALU(38), FMA(30), XU(3), CONTROL(4)}},
-	{OP_REM, CLASS_LONG, 0, {ALU(38), FMA(30), XU(3), CONTROL(4)}},
 	{OP_RCP, CLASS_DOUBLE, WORD_APPROXIMATE, {XU(1), ALU(1)}},
-	{OP_RCP, CLASS_DOUBLE, 0, {ALU(2), FP64(5), XU(1), CONTROL(3)}},
+	{OP_RCP, CLASS_DOUBLE, 0, {ALU(1), FMA(1), FP64(5), XU(1), CONTROL(3)}},
 	{OP_RCP, CLASS_SINGLE, WORD_APPROXIMATE | WORD_FLUSH, {XU(1)}},
 	{OP_RCP, CLASS_SINGLE, WORD_APPROXIMATE, {ALU(5), FMA(2), XU(1)}},
-	{OP_RCP, CLASS_SINGLE, 0, {ALU(3), FMA(3), XU(1), CONTROL(3)}},
-	{OP_SQRT, CLASS_DOUBLE, 0, {ALU(6), FP64(8), XU(1), CONTROL(3)}},
+	{OP_RCP, CLASS_SINGLE, 0, {ALU(2), FMA(4), XU(1), CONTROL(3)}},
+	{OP_SQRT, CLASS_DOUBLE, 0, {ALU(3), FMA(3), FP64(8), XU(1), CONTROL(3)}},
 	{OP_SQRT, CLASS_SINGLE, WORD_APPROXIMATE | WORD_FLUSH, {XU(1)}},
 	{OP_SQRT, CLASS_SINGLE, WORD_APPROXIMATE, {ALU(1), FMA(2), XU(1)}},
 	{OP_SQRT, CLASS_SINGLE, 0, {ALU(2), FMA(4), XU(1), CONTROL(3)}},
-	{OP_RSQRT, CLASS_DOUBLE, 0, {ALU(3), FP64(5), XU(1), CONTROL(3)}},
+	{OP_RSQRT, CLASS_DOUBLE, 0, {ALU(2), FMA(3), FP64(5), XU(1), CONTROL(3)}},
 	{OP_RSQRT, CLASS_ANY, WORD_FLUSH, {XU(1)}},
 	{OP_RSQRT, CLASS_ANY, 0, {ALU(1), FMA(2), XU(1)}},
 	{OP_LG2, CLASS_SINGLE, WORD_FLUSH, {XU(1)}},
@@ -91,13 +85,13 @@ static const issue_rule rules[] = {
 	{OP_MIN, CLASS_ANY, 0, {ALU(1)}},
 	{OP_MAX, CLASS_ANY, 0, {ALU(1)}},
 	{OP_ABS, CLASS_LONG, 0, {ALU(4)}},
-	{OP_NEG, CLASS_LONG, 0, {ALU(2)}},
+	{OP_NEG, CLASS_LONG, 0, {ALU(1), EITHER(1)}},
 	{OP_ABS, CLASS_SINGLE, 0, {FMA(1)}},
 	{OP_NEG, CLASS_SINGLE, 0, {FMA(1)}},
 	{OP_ABS, CLASS_DOUBLE, 0, {FP64(1)}},
 	{OP_NEG, CLASS_DOUBLE, 0, {FP64(1)}},
 	{OP_ABS, CLASS_ANY, 0, {ALU(1)}},
-	{OP_NEG, CLASS_ANY, 0, {ALU(1)}},
+	{OP_NEG, CLASS_ANY, 0, {EITHER(1)}},
 	{OP_AND, CLASS_PREDICATE, 0, {0}},
 	{OP_OR, CLASS_PREDICATE, 0, {0}},
 	{OP_XOR, CLASS_PREDICATE, 0, {0}},
@@ -106,14 +100,14 @@ static const issue_rule rules[] = {
 	{OP_OR, CLASS_LONG, 0, {ALU(2)}},
 	{OP_XOR, CLASS_LONG, 0, {ALU(2)}},
 	{OP_NOT, CLASS_LONG, 0, {ALU(2)}},
-	{OP_SHL, CLASS_LONG, 0, {ALU(2)}},
+	{OP_SHL, CLASS_LONG, 0, {ALU(1), EITHER(1)}},
 	{OP_SHR, CLASS_LONG, 0, {ALU(2)}},
 	{OP_AND, CLASS_ANY, 0, {ALU(1)}},
 	{OP_OR, CLASS_ANY, 0, {ALU(1)}},
 	{OP_XOR, CLASS_ANY, 0, {ALU(1)}},
 	{OP_NOT, CLASS_ANY, 0, {ALU(1)}},
 	{OP_LOP3, CLASS_ANY, 0, {ALU(1)}},
-	{OP_SHL, CLASS_ANY, 0, {ALU(0.5f), FMA(0.5f)}},
+	{OP_SHL, CLASS_ANY, 0, {EITHER(1)}},
 	{OP_SHR, CLASS_ANY, 0, {ALU(1)}},
 	{OP_SHF, CLASS_ANY, 0, {ALU(1)}},
 	{OP_BFE, CLASS_ANY, 0, {ALU(2)}},
@@ -123,10 +117,10 @@ static const issue_rule rules[] = {
 	{OP_PRMT, CLASS_ANY, 0, {ALU(1)}},
 	{OP_CNOT, CLASS_ANY, 0, {ALU(2)}},
 	{OP_COPYSIGN, CLASS_ANY, 0, {ALU(1)}},
-	{OP_POPC, CLASS_LONG, 0, {XU(2), ALU(1)}},
+	{OP_POPC, CLASS_LONG, 0, {XU(2), EITHER(1)}},
 	{OP_POPC, CLASS_ANY, 0, {XU(1)}},
 	{OP_CLZ, CLASS_LONG, 0, {XU(2), ALU(3)}},
-	{OP_CLZ, CLASS_ANY, 0, {XU(1), ALU(1)}},
+	{OP_CLZ, CLASS_ANY, 0, {XU(1), EITHER(1)}},
 	{OP_BREV, CLASS_LONG, 0, {XU(2)}},
 	{OP_BREV, CLASS_ANY, 0, {XU(1)}},
 	{OP_BFIND, CLASS_ANY, 0, {XU(1)}},
@@ -153,10 +147,10 @@ static const issue_rule rules[] = {
 	{OP_STMATRIX, CLASS_ANY, 0, {LSU(1)}},
 	{OP_MOVMATRIX, CLASS_ANY, 0, {LSU(1)}},
 	{OP_CP, CLASS_ANY, 0, {LSU(1)}},
-	{OP_VOTE, CLASS_ANY, 0, {OTHER(1)}},
+	{OP_VOTE, CLASS_ANY, 0, {ALU(1)}},
 	{OP_ACTIVEMASK, CLASS_ANY, 0, {OTHER(1)}},
 	{OP_MATCH, CLASS_ANY, 0, {OTHER(1)}},
-	{OP_REDUX, CLASS_ANY, 0, {OTHER(2)}},
+	{OP_REDUX, CLASS_ANY, 0, {OTHER(1), EITHER(1)}},
 	{OP_ELECT, CLASS_ANY, 0, {OTHER(2)}},
 	{OP_BAR, CLASS_ANY, WORD_OF_WARP, {OTHER(1)}},
 	{OP_BAR, CLASS_ANY, 0, {CONTROL(1)}},
@@ -178,17 +172,24 @@ static const issue_rule rules[] = {
 	{OP_UNKNOWN, CLASS_ANY, 0, {OTHER(1)}},
 };
 
-/* Divisions of 32 bits: the reciprocal by MUFU, then corrected. */
+/* Divisions of integers: the reciprocal by MUFU, then corrected; of 64 bits in a subroutine. Counted on
+   an H200 (sequence_u32_div and the like). */
 static gm_issue
-integer_division(const ptx_word *w)
+integer_division(const ptx_word *w, bool is_long)
 {
 	const bool is_signed = gm_ptx_type_kind((ptx_type)w->type) == KIND_SIGNED;
 	const bool remainder = w->opcode == OP_REM;
-	const gm_issue row[2][2] = {
-		{{.of = {ALU(10), FMA(5), XU(3)}}, {.of = {ALU(9), FMA(5), XU(3)}}},
-		{{.of = {ALU(15), FMA(6), XU(3)}}, {.of = {ALU(13), FMA(6), XU(3)}}},
+	static const gm_issue rows[2][2][2] = {
+		{{{.of = {ALU(4), FMA(4), XU(3)}, .either = 7},
+		  {.of = {ALU(4), FMA(4), XU(3)}, .either = 6}},
+		 {{.of = {ALU(9), FMA(4), XU(3)}, .either = 8},
+		  {.of = {ALU(8), FMA(4), XU(3)}, .either = 7}}},
+		{{{.of = {ALU(34), FMA(36), XU(3), CONTROL(4), OTHER(2)}},
+		  {.of = {ALU(31), FMA(35), XU(3), CONTROL(4), OTHER(2)}}},
+		 {{.of = {ALU(41), FMA(37), XU(3), CONTROL(4), OTHER(7)}},
+		  {.of = {ALU(39), FMA(38), XU(3), CONTROL(4), OTHER(2)}}}},
 	};
-	return row[is_signed][remainder];
+	return rows[is_long][is_signed][remainder];
 }
 
 /* Conversions. Integers that only change their width are bits taken from a register. */
@@ -229,8 +230,8 @@ matrix_product(const ptx_step *s, const ptx_word *w, int cc)
 {
 	const ptx_matrix *a = s->matrix;
 	if (s->streams_itself) /* an access of a fragment, MOVM, and its share of the addresses */
-		return (gm_issue){.of = {LSU(gm_ptx_wmma_way(a) == WMMA_TURNED ? 2 : 1), ALU(0.7f),
-					 FMA(0.3f)}};
+		return (gm_issue){.of = {LSU(gm_ptx_wmma_way(a) == WMMA_TURNED ? 2 : 1)},
+				  .either = 1};
 	if (!a || w->opcode == OP_WGMMA)
 		return issue_of(GM_UNIT_TENSOR, 1);
 	const int deepest = tensor_depth(a->type, cc), depth = a->k < deepest ? a->k : deepest;
@@ -244,8 +245,9 @@ gm_ptx_issue_rule(const ptx_step *s, const ptx_word *w, int cc)
 	const issue_class class = gm_ptx_issue_class((ptx_type)w->type);
 	if (s->action == ACTION_UNKNOWN)
 		return issue_of(GM_UNIT_OTHER, 1);
-	if ((w->opcode == OP_DIV || w->opcode == OP_REM) && class == CLASS_INTEGER)
-		return integer_division(w);
+	if ((w->opcode == OP_DIV || w->opcode == OP_REM) &&
+	    (class == CLASS_INTEGER || class == CLASS_LONG))
+		return integer_division(w, class == CLASS_LONG);
 	if (w->opcode == OP_CVT)
 		return conversion(w);
 	if (w->opcode == OP_LD && s->space == SPACE_CONST) /* LDC */
@@ -260,6 +262,7 @@ gm_ptx_issue_rule(const ptx_step *s, const ptx_word *w, int cc)
 		gm_issue issue = {0};
 		for (int u = 0; u < GM_UNIT_COUNT; u++)
 			issue.of[u] = r->cost[u];
+		issue.either = r->cost[GM_UNIT_COUNT];
 		/* BSSY clears its register first. */
 		if (issue.of[GM_UNIT_CONTROL] >= 3 && cc < 80)
 			issue.of[GM_UNIT_CONTROL]++;

@@ -134,6 +134,12 @@ is_zero(const issue_plan *plan, uint32_t unit)
 	return false;
 }
 
+static void
+add_moves(issue_plan *plan, int32_t step, double count)
+{
+	plan->cost[step].either += (float)count;
+}
+
 /* An instruction holds one literal; of two, one is moved into a register. */
 static void
 move_literals(issue_plan *plan)
@@ -147,7 +153,7 @@ move_literals(issue_plan *plan)
 		for (int k = 0; k < 3; k++)
 			literals += gm_ptx_issue_is_literal(plan, issue_source(plan, i, k));
 		if (literals > 1)
-			issue_add(plan, outside_loops(plan, i), GM_UNIT_ALU, literals - 1);
+			add_moves(plan, outside_loops(plan, i), literals - 1);
 	}
 }
 
@@ -162,7 +168,7 @@ move_beginnings(issue_plan *plan)
 		    plan->values.definition[unit] != MANY_STEPS || plan->values.uses[unit] == 0 ||
 		    !gm_ptx_issue_is_literal(plan, issue_source(plan, i, 0)))
 			continue;
-		issue_add(plan, i, GM_UNIT_ALU, 1);
+		add_moves(plan, i, 1);
 	}
 }
 
@@ -175,7 +181,7 @@ move_stored(issue_plan *plan)
 		if (p->words[i].opcode == OP_ST &&
 		    gm_ptx_issue_is_literal(plan, issue_source(plan, i, 1)) &&
 		    !is_zero(plan, issue_source(plan, i, 1)))
-			issue_add(plan, i, GM_UNIT_ALU, 1);
+			add_moves(plan, i, 1);
 }
 
 /* Before 8.0 a pointer parameter is the constant operand of IMAD.WIDE, and the size of an element
