@@ -5,7 +5,7 @@ set output 'roofline.svg'
 # title Roofline of NVIDIA H200 SXM 141GB
 # description Floating-point rate against computational intensity, both logarithmic: 7 roofs, 27 points.
 
-# roofs, then what joins points: FLOP/B and FLOP/s of both ends, one block each
+# roofs, what joins points, what leads to labels: FLOP/B and FLOP/s of both ends, one block each
 $lines << EOD
 # NVIDIA H200 SXM 141GB: DRAM 4.8 TB/s; meets the highest peak, 1.071 PFLOP/s, at 223 FLOP/B
 0.05 240000000000
@@ -42,12 +42,12 @@ $lines << EOD
 5000 1.07053056e+15
 
 
-0.4995121951219512 4829243861303.385
-5.264387727004527 4829243861303.385
+0.4995121951219512 4829243862105.901
+5.264387727004527 4829243862105.901
 
 
-5.264387727004527 4829243861303.385
-255.92189883458417 4829243861303.385
+5.264387727004527 4829243862105.901
+255.92189883458417 4829243862105.901
 
 
 0.4995121951219512 5161426242116.598
@@ -58,16 +58,16 @@ $lines << EOD
 255.82043853496387 5161426242116.598
 
 
-255.92189883458417 4829243861303.385
+255.92189883458417 4829243862105.901
 255.82043853496387 5161426242116.598
 
 
-3.9689922480620154 7544050605440.015
-5.340008343763038 7544050605440.015
+3.9689922480620154 7544050613014.964
+5.340008343763038 7544050613014.964
 
 
-5.340008343763038 7544050605440.015
-255.92189883458417 7544050605440.015
+5.340008343763038 7544050613014.964
+255.92189883458417 7544050613014.964
 
 
 3.9689922480620154 7756008552441.49
@@ -78,16 +78,16 @@ $lines << EOD
 255.8672563672411 7756008552441.49
 
 
-255.92189883458417 7544050605440.015
+255.92189883458417 7544050613014.964
 255.8672563672411 7756008552441.49
 
 
-0.18183836589698046 1331772445288.729
-0.363612147043154 1331772445288.729
+0.18183836589698046 1372411620783.9773
+0.363612147043154 1372411620783.9773
 
 
-0.363612147043154 1331772445288.729
-0.5143264467981359 1331772445288.729
+0.363612147043154 1372411620783.9773
+0.5153758992104807 1372411620783.9773
 
 
 0.18183836589698046 1159202613023.6416
@@ -98,7 +98,7 @@ $lines << EOD
 0.515160959526946 1159202613023.6416
 
 
-0.5143264467981359 1331772445288.729
+0.5153758992104807 1372411620783.9773
 0.515160959526946 1159202613023.6416
 
 
@@ -133,11 +133,11 @@ EOD
 # kernels, a point for each level of memory: FLOP/B, FLOP/s, least and most FLOP/s measured
 $points << EOD
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.829 TFLOP/s, 28.9 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-0.4995121951219512 4829243861303.385 4829243861303.385 4829243861303.385
+0.4995121951219512 4829243862105.901 4829243862105.901 4829243862105.901
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.264 FLOP/B, predicted 4.829 TFLOP/s, 10.5 % of the 46.06 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.264387727004527 4829243861303.385 4829243861303.385 4829243861303.385
+5.264387727004527 4829243862105.901 4829243862105.901 4829243862105.901
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.829 TFLOP/s, 7.22 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.92189883458417 4829243861303.385 4829243861303.385 4829243861303.385
+255.92189883458417 4829243862105.901 4829243862105.901 4829243862105.901
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 0.4995121951219512 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
@@ -145,23 +145,23 @@ $points << EOD
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
 255.82043853496387 5161426242116.598 5118126888638.715 5205091908124.903
 # tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.544 TFLOP/s, 11.3 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-3.9689922480620154 7544050605440.015 7544050605440.015 7544050605440.015
+3.9689922480620154 7544050613014.964 7544050613014.964 7544050613014.964
 # tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 7.544 TFLOP/s, 16.1 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.340008343763038 7544050605440.015 7544050605440.015 7544050605440.015
+5.340008343763038 7544050613014.964 7544050613014.964 7544050613014.964
 # tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.544 TFLOP/s, 11.3 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.92189883458417 7544050605440.015 7544050605440.015 7544050605440.015
+255.92189883458417 7544050613014.964 7544050613014.964 7544050613014.964
 # tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 3.9689922480620154 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 4.879469678246933 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 255.8672563672411 7756008552441.49 7732810122075.266 7779276578098.813
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.332 TFLOP/s, 21.9 % of the 6.083 TFLOP/s attainable there; held by starting blocks
-0.18183836589698046 1331772445288.729 1331772445288.729 1331772445288.729
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.332 TFLOP/s, 41.9 % of the 3.182 TFLOP/s attainable there; held by starting blocks
-0.363612147043154 1331772445288.729 1331772445288.729 1331772445288.729
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5143 FLOP/B, predicted 1.332 TFLOP/s, 53.9 % of the 2.469 TFLOP/s attainable there; held by starting blocks
-0.5143264467981359 1331772445288.729 1331772445288.729 1331772445288.729
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.372 TFLOP/s, 22.6 % of the 6.083 TFLOP/s attainable there; held by starting blocks
+0.18183836589698046 1372411620783.9773 1372411620783.9773 1372411620783.9773
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.372 TFLOP/s, 43.1 % of the 3.182 TFLOP/s attainable there; held by starting blocks
+0.363612147043154 1372411620783.9773 1372411620783.9773 1372411620783.9773
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.372 TFLOP/s, 55.5 % of the 2.474 TFLOP/s attainable there; held by starting blocks
+0.5153758992104807 1372411620783.9773 1372411620783.9773 1372411620783.9773
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.18183836589698046 1159202613023.6416 1154250876762.3313 1164175592233.513
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
@@ -207,7 +207,7 @@ set label 'at L2' at screen 0.17310, screen 0.92406 left textcolor rgb '#4d4d4d'
 set label 'at L1' at screen 0.26300, screen 0.92406 left textcolor rgb '#4d4d4d' front
 set label 'predicted' at screen 0.35290, screen 0.92406 left textcolor rgb '#4d4d4d' front
 set label 'measured' at screen 0.48412, screen 0.92406 left textcolor rgb '#4d4d4d' front
-set label 'DRAM 4.8 TB/s' at first 61.6162, first 2.03862e+14 center rotate by 36.42 textcolor rgb '#4d4d4d' front
+set label 'DRAM' at first 36.2889, first 2.32409e+14 center rotate by 36.42 textcolor rgb '#4d4d4d' front
 set label 'L2 measured' at first 27.6899, first 3.51503e+14 center rotate by 36.42 textcolor rgb '#4d4d4d' front
 set label 'L1, shared memory 33.45 TB/s' at first 0.325509, first 1.57983e+13 center rotate by 36.42 textcolor rgb '#4d4d4d' front
 set label 'FP32 without FMA, FP64 33.45 TFLOP/s' at first 237.561, first 4.51327e+13 center textcolor rgb '#4d4d4d' front
@@ -215,7 +215,7 @@ set label 'FP32 66.91 TFLOP/s' at first 977.293, first 9.02653e+13 center textco
 set label 'FP16 133.8 TFLOP/s' at first 977.293, first 1.80531e+14 center textcolor rgb '#4d4d4d' front
 set label 'FP16 tensor 1.071 PFLOP/s' at first 591.921, first 1.44424e+15 center textcolor rgb '#4d4d4d' front
 set label 'naive_mm' at first 327.991, first 5.16143e+12 left textcolor rgb '#000000' front
-set label 'tiled_mm' at first 304.483, first 1.01549e+13 left textcolor rgb '#0063a6' front
+set label 'tiled_mm' at first 328.051, first 7.75601e+12 left textcolor rgb '#0063a6' front
 set label 'stencil_2d' at first 0.660494, first 1.1592e+12 left textcolor rgb '#c04a00' front
 set label 'saxpy' at first 0.232398, first 6.08794e+11 left textcolor rgb '#007a58' front
 set label 'mma_mm' at first 655.362, first 1.6566e+13 left textcolor rgb '#99307f' front
@@ -356,9 +356,9 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 60 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 63 tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 66 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
-# hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.332 TFLOP/s, 21.9 % of the 6.083 TFLOP/s attainable there; held by starting blocks
-# hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.332 TFLOP/s, 41.9 % of the 3.182 TFLOP/s attainable there; held by starting blocks
-# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5143 FLOP/B, predicted 1.332 TFLOP/s, 53.9 % of the 2.469 TFLOP/s attainable there; held by starting blocks
+# hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.372 TFLOP/s, 22.6 % of the 6.083 TFLOP/s attainable there; held by starting blocks
+# hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.372 TFLOP/s, 43.1 % of the 3.182 TFLOP/s attainable there; held by starting blocks
+# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.372 TFLOP/s, 55.5 % of the 2.474 TFLOP/s attainable there; held by starting blocks
 # hover 75 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 78 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 81 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters

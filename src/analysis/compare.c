@@ -63,14 +63,45 @@ label(gm_comparison *c)
 }
 
 static void
+leave_out(gm_comparison *c)
+{
+	for (int i = 0; i < GM_LIMITS_COUNT; i++)
+		if (c->before->limits[i].expected_s.kind == GM_KIND_UNKNOWN ||
+		    c->after->limits[i].expected_s.kind == GM_KIND_UNKNOWN)
+			c->left_out[c->left_out_count++] = i;
+}
+
+void
+gm_comparison_limits(const gm_comparison *c, const gm_prediction *side,
+		     gm_limit_time out[static GM_LIMITS_COUNT])
+{
+	memcpy(out, side->limits, GM_LIMITS_COUNT * sizeof *out);
+	for (int i = 0; i < c->left_out_count; i++)
+		out[c->left_out[i]].expected_s = gm_value_unknown("unknown on one side");
+}
+
+/* An unknown time stays one. */
+static gm_value
+known_time(const gm_comparison *c, const gm_prediction *side)
+{
+	gm_limit_time limits[GM_LIMITS_COUNT];
+	if (side->time_s.kind == GM_KIND_UNKNOWN || c->left_out_count == 0)
+		return side->time_s;
+	gm_comparison_limits(c, side, limits);
+	return gm_limits_time(limits);
+}
+
+static void
 weigh(gm_comparison *c)
 {
-	const gm_value before = c->before->time_s, after = c->after->time_s;
+	const gm_value before = c->before_s = known_time(c, c->before);
+	const gm_value after = c->after_s = known_time(c, c->after);
 	if (before.kind == GM_KIND_UNKNOWN || after.kind == GM_KIND_UNKNOWN) {
 		c->change_s = c->speedup = before.kind == GM_KIND_UNKNOWN ? before : after;
 		return;
 	}
-	const char *why = "two predicted times";
+	const char *why = c->left_out_count ? "two predicted times, without what one of them does not know"
+					    : "two predicted times";
 	c->change_s = (gm_value){after.value - before.value, GM_KIND_MODEL, why};
 	c->speedup = (gm_value){before.value / after.value, GM_KIND_MODEL, why};
 }
@@ -84,6 +115,7 @@ gm_compare(const gm_prediction *before, const gm_prediction *after, gm_compariso
 	out->same_kernel = same_kernel(before->kernel, after->kernel);
 	out->same_device = strcmp(before->device->name, after->device->name) == 0;
 	label(out);
+	leave_out(out);
 	weigh(out);
 	gm_comparison_fill_rows(out);
 	gm_comparison_fill_terms(out);

@@ -6,7 +6,8 @@
  * anew; a limit's share is the mean of what its exchange changes over all orders of exchanging
  * (Shapley's value), so that the shares add up to the whole change and do not depend on an order.
  * A limit that is hidden behind another before and after has a share of 0, however much its own
- * time changes.
+ * time changes. A limit that is unknown on one side is left out on both, for its time there would
+ * count as 0 and the other side be blamed for it: times are then compared as far as they are known.
  *
  * The verdict names the limit with the largest share in the direction of the change, and of time =
  * work / rate that which changed more. All of it is computed from the two predictions.
@@ -49,7 +50,8 @@ typedef struct gm_comparison_term {
 	gm_value before_s, after_s;
 	double work_before, work_after; /* 0: the model does not tell */
 	double rate_before, rate_after; /* per second; 0: the model does not tell */
-	double share_s;                 /* of the change of the predicted time; negative: faster */
+	gm_value share_s;               /* of the change of the predicted time; negative: faster; unknown
+					   when the time before or after is */
 } gm_comparison_term;
 
 typedef struct gm_comparison {
@@ -57,7 +59,10 @@ typedef struct gm_comparison {
 	bool same_kernel;  /* one file and one set of parameters: the devices differ */
 	bool same_device;
 	char before_label[GM_COMPARISON_LABEL], after_label[GM_COMPARISON_LABEL];
-	gm_value change_s; /* after - before */
+	int left_out[GM_LIMITS_COUNT]; /* limits with work that are unknown before or after */
+	int left_out_count;
+	gm_value before_s, after_s; /* the times without these */
+	gm_value change_s; /* after - before, as the next of the times without what is left out */
 	gm_value speedup;  /* before / after */
 	gm_comparison_row rows[GM_COMPARISON_ROWS_MAX];
 	int rows_count;
@@ -71,6 +76,9 @@ void gm_compare(const gm_prediction *before, const gm_prediction *after, gm_comp
 
 /* ---- the steps, one file each ---- */
 
+/* compare.c: the limits of one side without those that are left out. */
+void gm_comparison_limits(const gm_comparison *comparison, const gm_prediction *side,
+			  gm_limit_time out[static GM_LIMITS_COUNT]);
 void gm_comparison_fill_rows(gm_comparison *comparison);    /* compare_rows.c */
 void gm_comparison_fill_terms(gm_comparison *comparison);   /* compare_terms.c */
 void gm_comparison_fill_verdict(gm_comparison *comparison); /* compare_verdict.c */

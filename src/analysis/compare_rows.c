@@ -55,6 +55,15 @@ add_metrics(gm_comparison *c, gm_comparison_group group)
 			    metric(c->after, metrics[i].metric));
 }
 
+/* Where one side does not know what the other does, their times are not of the same. */
+static void
+add_known_times(gm_comparison *c)
+{
+	if (c->left_out_count > 0)
+		add(c, GM_COMPARISON_RESULT, "time, as far as known of both", "s", c->before_s,
+		    c->after_s);
+}
+
 static void
 add_levels(gm_comparison *c)
 {
@@ -124,6 +133,7 @@ void
 gm_comparison_fill_rows(gm_comparison *comparison)
 {
 	add_metrics(comparison, GM_COMPARISON_RESULT);
+	add_known_times(comparison);
 	add_metrics(comparison, GM_COMPARISON_WORK);
 	add_levels(comparison);
 	add_metrics(comparison, GM_COMPARISON_RESIDENCE);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Limits whose exchange is weighed in every order; the rest, the smallest, are exchanged before
  * all. */
@@ -15,16 +16,22 @@ value_or_zero(gm_value value)
 	return value.kind == GM_KIND_UNKNOWN ? 0 : value.value;
 }
 
+typedef struct exchange {
+	gm_limit_time before[GM_LIMITS_COUNT], after[GM_LIMITS_COUNT];
+	int players[PLAYERS_MAX]; /* limits */
+	int terms[PLAYERS_MAX];   /* rows of the comparison */
+	int count;
+} exchange;
+
 /* The time when the limits in `exchanged` are those after, the other players those before. */
 static double
-time_of(const gm_comparison *c, const int *players, int count, unsigned exchanged)
+time_of(const exchange *e, unsigned exchanged)
 {
 	gm_limit_time limits[GM_LIMITS_COUNT];
-	for (int i = 0; i < GM_LIMITS_COUNT; i++)
-		limits[i] = c->after->limits[i];
-	for (int i = 0; i < count; i++)
+	memcpy(limits, e->after, sizeof limits);
+	for (int i = 0; i < e->count; i++)
 		if (!(exchanged >> i & 1))
-			limits[players[i]] = c->before->limits[players[i]];
+			limits[e->players[i]] = e->before[e->players[i]];
 	return value_or_zero(gm_limits_time(limits));
 }
 
@@ -63,7 +70,7 @@ static int
 by_share(const void *left, const void *right)
 {
 	const gm_comparison_term *a = left, *b = right;
-	const double x = fabs(a->share_s), y = fabs(b->share_s);
+	const double x = fabs(value_or_zero(a->share_s)), y = fabs(value_or_zero(b->share_s));
 	return x != y ? (x < y ? 1 : -1) : by_size(left, right);
 }
 
@@ -74,7 +81,9 @@ gather(gm_comparison *c)
 						value_or_zero(c->after->time_s));
 	for (int i = 0; i < GM_LIMITS_COUNT; i++) {
 		const gm_limit_time *a = &c->before->limits[i], *b = &c->after->limits[i];
-		if (value_or_zero(a->expected_s) <= shown && value_or_zero(b->expected_s) <= shown)
+		const bool known = a->expected_s.kind != GM_KIND_UNKNOWN &&
+				   b->expected_s.kind != GM_KIND_UNKNOWN;
+		if (known && a->expected_s.value <= shown && b->expected_s.value <= shown)
 			continue;
 		c->terms[c->terms_count++] = (gm_comparison_term){
 			.limit = i,
@@ -84,22 +93,39 @@ gather(gm_comparison *c)
 			.work_after = b->work,
 			.rate_before = a->rate_per_s,
 			.rate_after = b->rate_per_s,
+			.share_s = gm_value_unknown("the time before or after is not known"),
 		};
 	}
+}
+
+static bool
+is_unknown(const gm_comparison_term *term)
+{
+	return term->before_s.kind == GM_KIND_UNKNOWN || term->after_s.kind == GM_KIND_UNKNOWN;
 }
 
 static void
 attribute(gm_comparison *c)
 {
-	const int count = c->terms_count < PLAYERS_MAX ? c->terms_count : PLAYERS_MAX;
-	int players[PLAYERS_MAX];
-	double *times = gm_allocate((size_t)1 << count, sizeof *times);
-	for (int i = 0; i < count; i++)
-		players[i] = c->terms[i].limit;
-	for (unsigned set = 0; set < 1u << count; set++)
-		times[set] = time_of(c, players, count, set);
-	for (int i = 0; i < count; i++)
-		c->terms[i].share_s = share_of(times, count, i);
+	exchange e = {.count = 0};
+	const char *why = "the mean change over all orders of exchange";
+	gm_comparison_limits(c, c->before, e.before);
+	gm_comparison_limits(c, c->after, e.after);
+	for (int i = 0; i < c->terms_count; i++) {
+		gm_comparison_term *term = &c->terms[i];
+		if (is_unknown(term))
+			continue;
+		term->share_s = (gm_value){0, GM_KIND_MODEL, why};
+		if (e.count == PLAYERS_MAX)
+			continue;
+		e.terms[e.count] = i;
+		e.players[e.count++] = term->limit;
+	}
+	double *times = gm_allocate((size_t)1 << e.count, sizeof *times);
+	for (unsigned set = 0; set < 1u << e.count; set++)
+		times[set] = time_of(&e, set);
+	for (int i = 0; i < e.count; i++)
+		c->terms[e.terms[i]].share_s.value = share_of(times, e.count, i);
 	free(times);
 }
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const double same_ratio = 0.005;    /* of the time: less is no difference */
 static const double notable_factor = 1.05; /* of work or rate: less explains nothing */
@@ -81,19 +82,35 @@ say_difference(const gm_comparison *c, bool faster, char *out, size_t out_bytes)
 			 factor, word, c->after->device->name, c->before->device->name);
 }
 
-void
-gm_comparison_fill_verdict(gm_comparison *comparison)
+/* "; without launch, gaps, which are not known on v100" */
+static void
+say_left_out(gm_comparison *c)
 {
-	gm_comparison *c = comparison;
-	char difference[512], cause[256] = "";
-	if (c->speedup.kind == GM_KIND_UNKNOWN || c->after->binding < 0 || c->before->binding < 0) {
-		say_unknown(c);
-		return;
+	size_t used = strlen(c->verdict);
+	const size_t room = sizeof c->verdict;
+	bool before = false, after = false;
+	for (int i = 0; i < c->left_out_count && used < room; i++) {
+		const int limit = c->left_out[i];
+		before |= c->before->limits[limit].expected_s.kind == GM_KIND_UNKNOWN;
+		after |= c->after->limits[limit].expected_s.kind == GM_KIND_UNKNOWN;
+		used += (size_t)snprintf(c->verdict + used, room - used, "%s%s",
+					 i ? ", " : "; without ", gm_limit_name(limit));
 	}
+	if (c->left_out_count == 0 || used >= room)
+		return;
+	snprintf(c->verdict + used, room - used, ", which %s not known%s%s",
+		 c->left_out_count > 1 ? "are" : "is", before && after ? "" : " of ",
+		 before && after ? "" : before ? c->before_label : c->after_label);
+}
+
+static void
+say_known(gm_comparison *c)
+{
+	char difference[512], cause[256] = "";
 	const char *holds = gm_limit_name(c->after->binding);
 	const char *still = c->after->binding == c->before->binding ? "still" : "now";
 	const bool faster = c->change_s.value < 0;
-	if (fabs(c->change_s.value) <= same_ratio * c->before->time_s.value) {
+	if (fabs(c->change_s.value) <= same_ratio * c->before_s.value) {
 		snprintf(c->verdict, sizeof c->verdict, "%s takes as long as %s; %s bound by %s",
 			 c->after_label, c->before_label, still, holds);
 		return;
@@ -101,8 +118,21 @@ gm_comparison_fill_verdict(gm_comparison *comparison)
 	say_difference(c, faster, difference, sizeof difference);
 	/* The largest share has the sign of the whole change, or is no cause. */
 	for (int i = 0; i < c->terms_count && !cause[0]; i++)
-		if ((c->terms[i].share_s < 0) == faster && c->terms[i].share_s != 0)
+		if (c->terms[i].share_s.kind != GM_KIND_UNKNOWN &&
+		    (c->terms[i].share_s.value < 0) == faster && c->terms[i].share_s.value != 0)
 			say_cause(&c->terms[i], faster, cause, sizeof cause);
 	snprintf(c->verdict, sizeof c->verdict, "%s%s%s; %s bound by %s", difference,
 		 cause[0] ? " because " : "", cause, still, holds);
+}
+
+void
+gm_comparison_fill_verdict(gm_comparison *comparison)
+{
+	gm_comparison *c = comparison;
+	if (c->speedup.kind == GM_KIND_UNKNOWN || c->after->binding < 0 || c->before->binding < 0) {
+		say_unknown(c);
+		return;
+	}
+	say_known(c);
+	say_left_out(c);
 }

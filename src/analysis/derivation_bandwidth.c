@@ -2,8 +2,8 @@
 
 /* ---- DRAM (model/limits_memory.c) ---- */
 
-/* A copy turns the direction of DRAM with every other burst: what is both read and written costs the
-   difference to reading alone. */
+/* A copy turns the direction of DRAM with every other burst: what is both read and written costs
+   the difference to reading alone. */
 static int
 add_stream(gm_derivation *d)
 {
@@ -42,14 +42,15 @@ add_scattered_reads(gm_derivation *d, double bytes)
 		"counted with D_grid_r");
 	const int more = gm_step_derived(
 		d, "t_row_r", "what a scattered fetch takes longer", "s",
-		gm_arena_print(d->arena, "max(0, 1 / (q_scatter * %s) - c_fetch / %s)", clock.symbol,
-			       copy.symbol),
+		gm_arena_print(d->arena, "max(0, 1 / (q_scatter * %s) - c_fetch / %s)",
+			       clock.symbol, copy.symbol),
 		GM_TERMS(gm_term_fact(d, GM_DRAM_SCATTERED_RATE), clock,
 			 gm_term_fact(d, GM_DRAM_FETCH), copy));
 	gm_step_note(d, "A row of DRAM is opened for each.");
-	return gm_step_derived(d, "t_scatter_r", "what scattered fetches add", "s",
-			       "D_scatter_r / c_fetch * t_row_r",
-			       GM_TERMS(read, gm_term_fact(d, GM_DRAM_FETCH), gm_term_step(d, more)));
+	return gm_step_derived(
+		d, "t_scatter_r", "what scattered fetches add", "s",
+		"D_scatter_r / c_fetch * t_row_r",
+		GM_TERMS(read, gm_term_fact(d, GM_DRAM_FETCH), gm_term_step(d, more)));
 }
 
 static int
@@ -57,14 +58,14 @@ add_scattered_writes(gm_derivation *d, double bytes)
 {
 	const gm_term copy = gm_term_achievable(d, GM_DRAM_BANDWIDTH);
 	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
-	const gm_term written = gm_term_modelled(
-		"D_scatter_w", "bytes written so, and read to complete sectors", bytes, "B",
-		"counted with D_grid_w");
-	const int more = gm_step_derived(
-		d, "t_row_w", "what a scattered sector takes longer", "s",
-		gm_arena_print(d->arena, "max(0, 1 / (q_scatter_w * %s) - 32 / %s)", clock.symbol,
-			       copy.symbol),
-		GM_TERMS(gm_term_fact(d, GM_DRAM_SCATTERED_WRITES), clock, copy));
+	const gm_term written =
+		gm_term_modelled("D_scatter_w", "bytes written so, and read to complete sectors",
+				 bytes, "B", "counted with D_grid_w");
+	const int more =
+		gm_step_derived(d, "t_row_w", "what a scattered sector takes longer", "s",
+				gm_arena_print(d->arena, "max(0, 1 / (q_scatter_w * %s) - 32 / %s)",
+					       clock.symbol, copy.symbol),
+				GM_TERMS(gm_term_fact(d, GM_DRAM_SCATTERED_WRITES), clock, copy));
 	return gm_step_derived(d, "t_scatter_w", "what scattered sectors add", "s",
 			       "D_scatter_w / 32 * t_row_w",
 			       GM_TERMS(written, gm_term_step(d, more)));
@@ -79,7 +80,8 @@ gm_derivation_dram_time(gm_derivation *d, const char *symbol, const char *name, 
 	if (is_scattered(d, t->scattered_read_bytes, GM_DRAM_SCATTERED_RATE))
 		terms[count++] = gm_term_step(d, add_scattered_reads(d, t->scattered_read_bytes));
 	if (is_scattered(d, t->scattered_written_bytes, GM_DRAM_SCATTERED_WRITES))
-		terms[count++] = gm_term_step(d, add_scattered_writes(d, t->scattered_written_bytes));
+		terms[count++] =
+			gm_term_step(d, add_scattered_writes(d, t->scattered_written_bytes));
 	gm_step_sum(d, symbol, name, "s", time, "%s", terms, count);
 }
 
@@ -92,14 +94,14 @@ add_l2_rate(gm_derivation *d, const char *symbol, const char *name, gm_term rate
 	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
 	if (d->prediction->device->cc_major < 7)
 		return gm_step_derived(d, symbol, name, "B/s", rate.symbol, GM_TERMS(rate));
-	const gm_term port = gm_term_modelled("q_port", "bytes that an SM takes or gives",
-					      GM_L2_PORT_BYTES, "B/cycle",
-					      "model/limits: a stream on one SM of an H200");
-	return gm_step_derived(d, symbol, name, "B/s",
-			       gm_arena_print(d->arena, "min(%s, min(SMs, G) * q_port * %s)",
-					      rate.symbol, clock.symbol),
-			       GM_TERMS(rate, gm_term_fact(d, GM_SM_COUNT), gm_term_named(d, "G"), port,
-					clock));
+	const gm_term port =
+		gm_term_modelled("q_port", "bytes that an SM takes or gives", GM_L2_PORT_BYTES,
+				 "B/cycle", "model/limits: a stream on one SM of an H200");
+	return gm_step_derived(
+		d, symbol, name, "B/s",
+		gm_arena_print(d->arena, "min(%s, min(SMs, G) * q_port * %s)", rate.symbol,
+			       clock.symbol),
+		GM_TERMS(rate, gm_term_fact(d, GM_SM_COUNT), gm_term_named(d, "G"), port, clock));
 }
 
 static gm_term
@@ -131,11 +133,11 @@ add_direction(gm_derivation *d, bool writes, gm_term rate)
 				       GM_TERMS(bytes, b));
 	const gm_term per_cycle = gm_term_fact(d, rows);
 	if (writes)
-		return gm_step_derived(
-			d, symbol, name, "s",
-			gm_arena_print(d->arena, "max(w_L2 / B_in, C_st / (q_in * %s))",
-				       clock.symbol),
-			GM_TERMS(bytes, b, lines, per_cycle, clock));
+		return gm_step_derived(d, symbol, name, "s",
+				       gm_arena_print(d->arena,
+						      "max(w_L2 / B_in, C_st / (q_in * %s))",
+						      clock.symbol),
+				       GM_TERMS(bytes, b, lines, per_cycle, clock));
 	return gm_step_derived(
 		d, symbol, name, "s",
 		gm_arena_print(d->arena, "max(r_L2 / B_out, C_ld * r_L2 / r_tr / (q_out * %s))",
@@ -155,7 +157,8 @@ gm_derivation_l2_time(gm_derivation *d, const char *symbol, const char *name, gm
 	gm_step_told(d, symbol, name, "s", time,
 		     gm_arena_print(d->arena, "norm(%g, t_L2_out, t_L2_in)", GM_L2_DIRECTIONS_NORM),
 		     GM_TERMS(gm_term_step(d, reading), gm_term_step(d, writing)));
-	gm_step_note(d, "norm(p, a, b) is (a^p + b^p)^(1/p): both directions share some of the way.");
+	gm_step_note(d,
+		     "norm(p, a, b) is (a^p + b^p)^(1/p): both directions share some of the way.");
 }
 
 /* ---- atomics ---- */
@@ -183,11 +186,10 @@ static int
 add_slices(gm_derivation *d, gm_term bytes, gm_term clock)
 {
 	const gm_term slice = gm_term_modelled(
-		"s_slice", "neighbouring bytes that share a slice of L2", GM_ATOMIC_SLICE_BYTES, "B",
-		"model/limits: random_atomic over 1 to 64 KiB, H200");
-	const gm_term passes =
-		gm_term_total(d, "A_p", "passes of global atomics", GM_COUNT_ATOMIC_PASSES,
-			      GM_OPERATION_COUNT, GM_GLOBAL);
+		"s_slice", "neighbouring bytes that share a slice of L2", GM_ATOMIC_SLICE_BYTES,
+		"B", "model/limits: random_atomic over 1 to 64 KiB, H200");
+	const gm_term passes = gm_term_total(d, "A_p", "passes of global atomics",
+					     GM_COUNT_ATOMIC_PASSES, GM_OPERATION_COUNT, GM_GLOBAL);
 	const int slices = gm_step_derived(d, "n_slices", "slices that work at once", "",
 					   "max(1, A_bytes / s_slice)", GM_TERMS(bytes, slice));
 	const gm_term same = gm_term_fact(d, GM_ATOMIC_RATE_SAME), n = gm_term_step(d, slices);
@@ -213,24 +215,24 @@ add_word(gm_derivation *d, gm_term bytes, gm_term clock)
 	const gm_term factor = gm_term_modelled(
 		"k_float", "times that a floating-point one takes as long", GM_ATOMIC_FLOATING, "",
 		"model/limits: atomic_global with f32, f64 and u32, H200");
-	const int word = gm_step_derived(
-		d, "A_word", "lanes that come to a word, each getting as many", "",
-		"(A_int + k_float * A_float) / max(1, A_bytes / 4)",
-		GM_TERMS(lanes_term(d, false), factor, lanes_term(d, true), bytes));
-	return gm_step_derived(d, "t_word", "one word after the other", "s",
-			       gm_arena_print(d->arena, "A_word / (q_same * %s)", clock.symbol),
-			       GM_TERMS(gm_term_step(d, word), gm_term_fact(d, GM_ATOMIC_RATE_SAME),
-					clock));
+	const int word =
+		gm_step_derived(d, "A_word", "lanes that come to a word, each getting as many", "",
+				"(A_int + k_float * A_float) / max(1, A_bytes / 4)",
+				GM_TERMS(lanes_term(d, false), factor, lanes_term(d, true), bytes));
+	return gm_step_derived(
+		d, "t_word", "one word after the other", "s",
+		gm_arena_print(d->arena, "A_word / (q_same * %s)", clock.symbol),
+		GM_TERMS(gm_term_step(d, word), gm_term_fact(d, GM_ATOMIC_RATE_SAME), clock));
 }
 
 void
 gm_derivation_atomics_time(gm_derivation *d, const char *symbol, const char *name, gm_value time)
 {
 	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
-	const gm_term bytes =
-		gm_term_modelled("A_bytes", "bytes between the first and the last that atomics update",
-				 d->prediction->counts.atomic_bytes, "B",
-				 "model/places: seen on the blocks replayed");
+	const gm_term bytes = gm_term_modelled(
+		"A_bytes", "bytes between the first and the last that atomics update",
+		d->prediction->counts.atomic_bytes, "B",
+		"model/places: seen on the blocks replayed");
 	const int slices = add_slices(d, bytes, clock);
 	const int word = add_word(d, bytes, clock);
 	gm_step_told(d, symbol, name, "s", time, "max(t_slices, t_word)",

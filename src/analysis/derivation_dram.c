@@ -50,26 +50,27 @@ add_moved(gm_derivation *d, bool writes)
 	const gm_term first = reach_term(gm_arena_print(d->arena, "D_first_%s", c),
 					 pieces_of(d, writes, "those blocks"), m.first);
 	const gm_term blocks = gm_term_modelled(gm_arena_print(d->arena, "n_first_%s", c),
-						"blocks that find L2 empty", m.first_blocks, "blocks",
-						"what L2 holds, or a wave");
+						"blocks that find L2 empty", m.first_blocks,
+						"blocks", "what L2 holds, or a wave");
 	const gm_term each = reach_term(gm_arena_print(d->arena, "D_each_%s", c),
 					pieces_of(d, writes, "a block more"), m.each);
-	const gm_term drawn = gm_term_modelled(gm_arena_print(d->arena, "D_drawn_%s", c),
-					       "bytes of data-dependent accesses that L2 does not have",
-					       m.drawn, "B", "as often as the traced blocks did");
+	const gm_term drawn =
+		gm_term_modelled(gm_arena_print(d->arena, "D_drawn_%s", c),
+				 "bytes of data-dependent accesses that L2 does not have", m.drawn,
+				 "B", "as often as the traced blocks did");
 	const gm_term most = gm_term_modelled(gm_arena_print(d->arena, "D_asked_%s", c),
-					      "bytes, were each sector that is asked for a fetch", m.asked,
-					      "B", "sectors of L2");
-	const char *regular = gm_arena_print(d->arena, "%s + %s * (G - %s)", first.symbol, each.symbol,
-					     blocks.symbol);
+					      "bytes, were each sector that is asked for a fetch",
+					      m.asked, "B", "sectors of L2");
+	const char *regular = gm_arena_print(d->arena, "%s + %s * (G - %s)", first.symbol,
+					     each.symbol, blocks.symbol);
 	if (m.drawn == 0)
 		return gm_step_told(d, symbol, name, "B", moved,
 				    gm_arena_print(d->arena, "min(%s, %s)", regular, most.symbol),
 				    GM_TERMS(first, each, gm_term_named(d, "G"), blocks, most));
-	return gm_step_told(d, symbol, name, "B", moved,
-			    gm_arena_print(d->arena, "min(%s + %s, %s)", regular, drawn.symbol,
-					   most.symbol),
-			    GM_TERMS(first, each, gm_term_named(d, "G"), blocks, drawn, most));
+	return gm_step_told(
+		d, symbol, name, "B", moved,
+		gm_arena_print(d->arena, "min(%s + %s, %s)", regular, drawn.symbol, most.symbol),
+		GM_TERMS(first, each, gm_term_named(d, "G"), blocks, drawn, most));
 }
 
 /* ---- how much of L2 the grid takes ---- */
@@ -91,8 +92,8 @@ read_room(gm_derivation *d)
 			 working(d)->kept_read_bytes);
 }
 
-/* Two numbers that differ by what a byte of either kind counts: how full L2 is, and how long what is
-   stored waits there. */
+/* Two numbers that differ by what a byte of either kind counts: how full L2 is, and how long what
+   is stored waits there. */
 static void
 add_room(gm_derivation *d)
 {
@@ -103,13 +104,12 @@ add_room(gm_derivation *d)
 			  "bytes that L2 keeps of what is written", h->kept_written_bytes);
 	const gm_term read = reach_term("D_lines_r", "128 B lines that all blocks read, each once",
 					l->once.held_read);
-	const gm_term written =
-		reach_term("D_lines_w", "128 B lines that all blocks write, each once",
-			   l->once.held_written);
-	const gm_term both =
-		reach_term("D_both", "of these, what both halves of L2 hold",
-			   (h->halves - 1) * (l->once.again < l->once.held_read ? l->once.again
-									       : l->once.held_read));
+	const gm_term written = reach_term(
+		"D_lines_w", "128 B lines that all blocks write, each once", l->once.held_written);
+	const gm_term both = reach_term("D_both", "of these, what both halves of L2 hold",
+					(h->halves - 1) * (l->once.again < l->once.held_read
+								   ? l->once.again
+								   : l->once.held_read));
 	gm_step_derived(d, "x_L2", "room in L2 that the data of the grid would take", "",
 			"(D_lines_r + D_both + D_lines_w) / K_read",
 			GM_TERMS(read, both, written, read_room(d)));
@@ -144,11 +144,12 @@ add_kept(gm_derivation *d)
 {
 	if (!is_warm(d))
 		return;
-	gm_step_given(d, "k_warm", "share that the same launch before has left in L2", "",
-		      (gm_value){life(d)->kept_ratio, GM_KIND_MODEL, ""},
-		      "model/l2_life: the normal distribution at the room that repeated launches take");
-	gm_step_given(d, "k_dirty", "share of stores that find their lines not yet written back", "",
-		      (gm_value){life(d)->rewritten_ratio, GM_KIND_MODEL, ""},
+	gm_step_given(
+		d, "k_warm", "share that the same launch before has left in L2", "",
+		(gm_value){life(d)->kept_ratio, GM_KIND_MODEL, ""},
+		"model/l2_life: the normal distribution at the room that repeated launches take");
+	gm_step_given(d, "k_dirty", "share of stores that find their lines not yet written back",
+		      "", (gm_value){life(d)->rewritten_ratio, GM_KIND_MODEL, ""},
 		      "model/l2_life: the normal distribution at (1 - x_dirty) / 0.075");
 }
 
@@ -164,12 +165,13 @@ add_evicted(gm_derivation *d)
 	if (is_warm(d))
 		return gm_step_told(d, "d_back", name, "B", value, "d_w * (1 - k_dirty)",
 				    GM_TERMS(gm_term_named(d, "d_w"), gm_term_named(d, "k_dirty")));
-	return gm_step_told(d, "d_back", name, "B", value, "max(0, d_w - D_left)",
-			    GM_TERMS(gm_term_named(d, "d_w"),
-				     reach_term("D_left",
-						"bytes that the last blocks leave there to be written "
-						"back later",
-						life(d)->left_bytes)));
+	return gm_step_told(
+		d, "d_back", name, "B", value, "max(0, d_w - D_left)",
+		GM_TERMS(gm_term_named(d, "d_w"),
+			 reach_term("D_left",
+				    "bytes that the last blocks leave there to be written "
+				    "back later",
+				    life(d)->left_bytes)));
 }
 
 /* Cold: others have left data in L2 that it must write back before it can take more. */
@@ -208,16 +210,18 @@ add_read(gm_derivation *d)
 	gm_term terms[8] = {gm_term_named(d, "d_r")};
 	int count = 1;
 	if (again) {
-		terms[count++] = gm_term_modelled("D_again", "bytes of sectors that L1 and L2 have lost",
-						  h->again_bytes, "B", "simulated with L1");
+		terms[count++] =
+			gm_term_modelled("D_again", "bytes of sectors that L1 and L2 have lost",
+					 h->again_bytes, "B", "simulated with L1");
 		terms[count++] = gm_term_modelled("k_fetch", "bytes fetched for each that is read",
 						  h->fetch_ratio, "", "counted with D_grid_r");
 	}
 	if (is_warm(d))
 		terms[count++] = gm_term_named(d, "k_warm");
 	if (partial) {
-		terms[count++] = reach_term("D_part", "32 B pieces that are stored in part and "
-							 "not read",
+		terms[count++] = reach_term("D_part",
+					    "32 B pieces that are stored in part and "
+					    "not read",
 					    life(d)->moved.partial);
 		terms[count++] = gm_term_modelled("k_part", "share of them that L2 completes",
 						  life(d)->completed_ratio, "", "model/l2_life");

@@ -18,13 +18,12 @@ gm_derivation_add_issue(gm_derivation *d)
 			 "An instruction for a warp is issued once, whatever the number of its "
 			 "lanes.");
 	for (int u = 0; u < GM_UNIT_COUNT; u++) {
-		const double issued =
-			gm_counts_issued(p->kernel, &p->counts, (gm_unit)u, false);
+		const double issued = gm_counts_issued(p->kernel, &p->counts, (gm_unit)u, false);
 		if (issued == 0)
 			continue;
-		terms[count] = gm_term_modelled(
-			gm_arena_print(d->arena, "U_%s", gm_unit_name((gm_unit)u)),
-			gm_unit_what((gm_unit)u), issued, "", source_of(d));
+		terms[count] =
+			gm_term_modelled(gm_arena_print(d->arena, "U_%s", gm_unit_name((gm_unit)u)),
+					 gm_unit_what((gm_unit)u), issued, "", source_of(d));
 		terms[count++].kind = kind;
 	}
 	const gm_value all = {gm_counts_issued(p->kernel, &p->counts, GM_UNIT_COUNT, false), kind,

@@ -22,21 +22,24 @@ add_share(gm_derivation *d, const char *symbol, const char *name, gm_level inner
 static gm_term
 chain_term(gm_derivation *d, const char *symbol, const char *name, double value, const char *unit)
 {
-	return gm_term_modelled(symbol, name, value, unit,
-				gm_arena_print(d->arena, "model/chain: %zu block%s replayed",
-					       d->prediction->counts.blocks_replayed,
-					       d->prediction->counts.blocks_replayed == 1 ? "" : "s"));
+	return gm_term_modelled(
+		symbol, name, value, unit,
+		gm_arena_print(d->arena, "model/chain: %zu block%s replayed",
+			       d->prediction->counts.blocks_replayed,
+			       d->prediction->counts.blocks_replayed == 1 ? "" : "s"));
 }
 
 /* Clocks of a block if the next level served its loads: those that it waits for one after the other
    each take longer. */
 static int
-add_chain(gm_derivation *d, int inner, gm_served by, gm_fact_id near, gm_fact_id far, const char *suffix)
+add_chain(gm_derivation *d, int inner, gm_served by, gm_fact_id near, gm_fact_id far,
+	  const char *suffix)
 {
 	const gm_chain_cycles *chain = &d->prediction->counts.block_cycles;
 	const double more = chain->by[by] - chain->by[by - 1];
 	const char *symbol = gm_arena_print(d->arena, "c_%s", suffix);
-	const char *name = gm_arena_print(d->arena, "clocks of a block if %s served all loads", suffix);
+	const char *name =
+		gm_arena_print(d->arena, "clocks of a block if %s served all loads", suffix);
 	const gm_value value = {chain->by[by], GM_KIND_MODEL, "model/chain: the block replayed"};
 	const gm_term from = gm_term_step(d, inner);
 	const double longer = gm_derivation_knows(d, near) && gm_derivation_knows(d, far)
@@ -52,8 +55,8 @@ add_chain(gm_derivation *d, int inner, gm_served by, gm_fact_id near, gm_fact_id
 			   "loads that it then waits for one after the other", more / longer, "");
 	const gm_term l_near = gm_term_fact(d, near), l_far = gm_term_fact(d, far);
 	return gm_step_told(d, symbol, name, "cycles", value,
-			    gm_arena_print(d->arena, "%s + %s * (%s - %s)", from.symbol, loads.symbol,
-					   l_far.symbol, l_near.symbol),
+			    gm_arena_print(d->arena, "%s + %s * (%s - %s)", from.symbol,
+					   loads.symbol, l_far.symbol, l_near.symbol),
 			    GM_TERMS(from, loads, l_far, l_near));
 }
 
@@ -74,14 +77,16 @@ add_block_cycles(gm_derivation *d)
 		d, "p_DRAM", "chance that it waits for DRAM", "",
 		"1 - pow(1 - s_L2 * s_DRAM, max(1, k))",
 		GM_TERMS(gm_term_step(d, behind_l1), gm_term_step(d, behind_l2), loads));
-	const int l1 = gm_step_given(
-		d, "c_L1", "clocks of a block if L1 served all loads", "cycles",
-		(gm_value){chain->by[GM_SERVED_L1], GM_KIND_MODEL, ""},
-		chain_term(d, "c_L1", "", 0, "").source);
-	gm_step_note(d, "Each instruction issues when its operands are there, as if its warp were alone: "
-			"the device's latencies, no unit in use by others.");
-	const gm_fact_id behind = gm_derivation_knows(d, GM_LATENCY_L2) ? GM_LATENCY_L2
-									: GM_LATENCY_DRAM;
+	const int l1 =
+		gm_step_given(d, "c_L1", "clocks of a block if L1 served all loads", "cycles",
+			      (gm_value){chain->by[GM_SERVED_L1], GM_KIND_MODEL, ""},
+			      chain_term(d, "c_L1", "", 0, "").source);
+	gm_step_note(
+		d,
+		"Each instruction issues when its operands are there, as if its warp were alone: "
+		"the device's latencies, no unit in use by others.");
+	const gm_fact_id behind =
+		gm_derivation_knows(d, GM_LATENCY_L2) ? GM_LATENCY_L2 : GM_LATENCY_DRAM;
 	const int l2 = add_chain(d, l1, GM_SERVED_L2, GM_LATENCY_L1, behind, "L2");
 	const int dram = add_chain(d, l2, GM_SERVED_DRAM, GM_LATENCY_L2, GM_LATENCY_DRAM, "DRAM");
 	return gm_step_derived(d, "c_block", "clocks of a block that waits for its operands alone",
@@ -107,8 +112,8 @@ add_start(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
 	const bool cold = p->request.cache != GM_CACHE_WARM && p->device->cc_major >= 7;
-	const gm_term first =
-		constant("c_cold", "code and constants come from memory first", GM_COLD_START_CYCLES);
+	const gm_term first = constant("c_cold", "code and constants come from memory first",
+				       GM_COLD_START_CYCLES);
 	const char *name = "clocks until the first round has started";
 	if (!gm_derivation_knows(d, GM_BLOCK_START_RATE))
 		return cold ? gm_step_derived(d, "start", name, "cycles", "c_cold", GM_TERMS(first))
@@ -136,9 +141,9 @@ gm_derivation_latency_cycles(gm_derivation *d, const char *symbol, const char *n
 	if (start < 0)
 		return gm_step_told(d, symbol, name, "cycles", cycles, "rounds * c_block",
 				    GM_TERMS(gm_term_step(d, rounds), gm_term_step(d, block)));
-	return gm_step_told(d, symbol, name, "cycles", cycles, "rounds * c_block + start",
-			    GM_TERMS(gm_term_step(d, rounds), gm_term_step(d, block),
-				     gm_term_step(d, start)));
+	return gm_step_told(
+		d, symbol, name, "cycles", cycles, "rounds * c_block + start",
+		GM_TERMS(gm_term_step(d, rounds), gm_term_step(d, block), gm_term_step(d, start)));
 }
 
 int
@@ -152,7 +157,8 @@ gm_derivation_gap_cycles(gm_derivation *d, const char *symbol, const char *name,
 	const gm_term warp = constant("c_warp", "for each warp", GM_GAP_PER_WARP_CYCLES);
 	const gm_term store = constant("c_store", "where a block stores", GM_GAP_OF_STORES_CYCLES);
 	const int gap =
-		stores > 0 ? gm_step_derived(d, "gap", gap_name, "cycles", "c_gap + c_warp * W + c_store",
+		stores > 0 ? gm_step_derived(d, "gap", gap_name, "cycles",
+					     "c_gap + c_warp * W + c_store",
 					     GM_TERMS(least, warp, warps, store))
 			   : gm_step_derived(d, "gap", gap_name, "cycles", "c_gap + c_warp * W",
 					     GM_TERMS(least, warp, warps));

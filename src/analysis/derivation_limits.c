@@ -55,7 +55,8 @@ add_imbalance(gm_derivation *d)
 	const char *name = "work of the busiest SM over the mean";
 	const gm_term blocks = gm_term_named(d, "G"), sms = gm_term_fact(d, GM_SM_COUNT);
 	if (few)
-		gm_step_told(d, "u", name, "", u, "ceil(G / SMs) / (G / SMs)", GM_TERMS(blocks, sms));
+		gm_step_told(d, "u", name, "", u, "ceil(G / SMs) / (G / SMs)",
+			     GM_TERMS(blocks, sms));
 	else
 		gm_step_told(d, "u", name, "", u, "1 + n / (4 * G / SMs)",
 			     GM_TERMS(gm_term_named(d, "n"), blocks, sms));
@@ -79,8 +80,8 @@ add_passes_of(gm_derivation *d, const char *symbol, const char *name, gm_space s
 		if (p->kernel->sites[s].space == space &&
 		    p->counts.sites[s].of[GM_COUNT_WAVEFRONTS] > 0)
 			terms[count++] = gm_term_site(d, s, GM_COUNT_WAVEFRONTS);
-	return gm_step_sum(d, symbol, name, "passes", (gm_value){all.value, all.kind, "counted"}, "%s",
-			   terms, count);
+	return gm_step_sum(d, symbol, name, "passes", (gm_value){all.value, all.kind, "counted"},
+			   "%s", terms, count);
 }
 
 static gm_term
@@ -97,8 +98,9 @@ passes_term(gm_derivation *d, gm_value value)
 	for (int i = 0; i < 2; i++)
 		if (gm_counts_sum(p->kernel, &p->counts, GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT,
 				  parts[i].space) > 0)
-			terms[count++] = gm_term_step(
-				d, add_passes_of(d, parts[i].symbol, parts[i].name, parts[i].space));
+			terms[count++] =
+				gm_term_step(d, add_passes_of(d, parts[i].symbol, parts[i].name,
+							      parts[i].space));
 	return gm_term_step(d, gm_step_sum(d, "V", "passes", "passes", value, "%s", terms, count));
 }
 
@@ -126,9 +128,10 @@ bank_term(gm_derivation *d, gm_value value)
 					 banks.shared, "cycles");
 	beyond.kind = shared.kind = GM_KIND_MODEL;
 	beyond.source = shared.source = value.why;
-	return gm_term_step(d, gm_step_told(d, "X_operands", "clocks of banks", "cycles", value,
-					    "(E_issued + B_own + B_even) / 2",
-					    GM_TERMS(gm_term_named(d, "E_issued"), beyond, shared)));
+	return gm_term_step(d,
+			    gm_step_told(d, "X_operands", "clocks of banks", "cycles", value,
+					 "(E_issued + B_own + B_even) / 2",
+					 GM_TERMS(gm_term_named(d, "E_issued"), beyond, shared)));
 }
 
 static gm_term
@@ -193,7 +196,8 @@ add_rate(gm_derivation *d, const limit_row *row, const char *name, double per_s)
 				    GM_TERMS(sms, clock, fact, u));
 	default:
 		return gm_step_told(d, symbol, what, unit, value,
-				    gm_arena_print(d->arena, "%s * %s", q, f), GM_TERMS(fact, clock));
+				    gm_arena_print(d->arena, "%s * %s", q, f),
+				    GM_TERMS(fact, clock));
 	}
 }
 
@@ -213,8 +217,7 @@ add_quotient(gm_derivation *d, int limit, const char *symbol)
 {
 	const gm_limit_time *time = &d->prediction->limits[limit];
 	const gm_term work = work_term(d, limit, rows[limit].work_unit);
-	const gm_term rate =
-		rate_term(d, &rows[limit], gm_limit_name(limit), time->rate_per_s);
+	const gm_term rate = rate_term(d, &rows[limit], gm_limit_name(limit), time->rate_per_s);
 	gm_step_told(d, symbol, gm_limit_what(limit), "s", time->expected_s,
 		     gm_arena_print(d->arena, "%s / %s", work.symbol, rate.symbol),
 		     GM_TERMS(work, rate));

@@ -115,10 +115,10 @@ add_moved(gm_derivation *d, int s)
 						      "32 * (%s - %s - %s) + 64 * %s + 128 * %s", t,
 						      a, b, a, b),
 				       GM_TERMS(all, of_64, of_128))
-			: gm_step_told(d, symbol, name, "B", value,
-				       gm_arena_print(d->arena, "32 * (%s - %s) + 64 * %s", t, a,
-						      a),
-				       GM_TERMS(all, of_64));
+			: gm_step_told(
+				  d, symbol, name, "B", value,
+				  gm_arena_print(d->arena, "32 * (%s - %s) + 64 * %s", t, a, a),
+				  GM_TERMS(all, of_64));
 	gm_step_place(d, s);
 	return step;
 }

@@ -187,7 +187,7 @@ static void
 add_refusal(gm_derivation *d)
 {
 	gm_step_given(d, "n", "blocks on an SM", "blocks", rule_value(0),
-		      "the device's limits on the sides of blocks and grids");
+		      "what the device can launch at all");
 	gm_step_note(d, "The device cannot launch it: %s.", d->prediction->occupancy.why_not);
 }
 

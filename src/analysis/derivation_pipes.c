@@ -44,9 +44,8 @@ results_of(gm_derivation *d, gm_pipe pipe, gm_term terms[4], int *count)
 	terms[2] = gm_term_counted(d, gm_arena_print(d->arena, "X2_%s", name),
 				   "those with two results a lane", work.packed, "");
 	*count = work.packed > 0 ? 3 : 2;
-	return work.packed > 0
-		       ? gm_arena_print(d->arena, "(X_%s + 2 * X2_%s) * lanes", name, name)
-		       : gm_arena_print(d->arena, "X_%s * lanes", name);
+	return work.packed > 0 ? gm_arena_print(d->arena, "(X_%s + 2 * X2_%s) * lanes", name, name)
+			       : gm_arena_print(d->arena, "X_%s * lanes", name);
 }
 
 /* The row of its rate; of tensor instructions that of their first type. */
@@ -90,7 +89,7 @@ gm_derivation_pipe_time(gm_derivation *d, gm_pipe pipe, const char *symbol, cons
 	if (!at_peak)
 		terms[count++] = gm_term_named(d, "u");
 	return gm_step_told(d, symbol, name, "s", time,
-			    gm_arena_print(d->arena, "%s / (SMs * %s * %s)%s", results, lanes.symbol,
-					   clock.symbol, at_peak ? "" : " * u"),
+			    gm_arena_print(d->arena, "%s / (SMs * %s * %s)%s", results,
+					   lanes.symbol, clock.symbol, at_peak ? "" : " * u"),
 			    terms, count);
 }

@@ -14,8 +14,9 @@ simulation(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
 	const gm_cached_working *how = &p->traffic.how;
-	return gm_arena_print(d->arena, "simulated: %lld block%s on one SM at once, every %.0fth of "
-					"the grid",
+	return gm_arena_print(d->arena,
+			      "simulated: %lld block%s on one SM at once, every %.0fth of "
+			      "the grid",
 			      (long long)how->resident, how->resident == 1 ? "" : "s",
 			      gm_device_value(p->device, GM_SM_COUNT));
 }
@@ -26,7 +27,8 @@ tally_term(gm_derivation *d, int site, const char *symbol, const char *name, dou
 	return gm_term_modelled(gm_site_symbol(d, symbol, site), name, value, "", simulation(d));
 }
 
-/* Of the sectors of a site, those that need not go on: found in L1, or joined with the store before. */
+/* Of the sectors of a site, those that need not go on: found in L1, or joined with the store
+ * before. */
 static int
 add_saved(gm_derivation *d, int s, const char *symbol, const char *what, double saved,
 	  const char *saved_symbol, const char *saved_name, const gm_term *sectors)
@@ -54,28 +56,39 @@ joins(const gm_derivation *d, int site)
 	return simulated(d, site)->join_ratio > 0;
 }
 
+/* The row of the device that says how many of the reads that could join do: of the two, the one used. */
+static gm_term
+join_term(gm_derivation *d)
+{
+	const double percent = 100 * d->prediction->traffic.how.join_ratio;
+	const gm_fact_id first = GM_L2_JOIN_FIRST, later = GM_L2_JOIN_LATER;
+	const bool is_first = gm_derivation_knows(d, first) &&
+			      gm_device_value(d->prediction->device, first) / 100 * 100 == percent;
+	return gm_term_fact(d, is_first ? first : later);
+}
+
+static gm_term
+join_sms_term(gm_derivation *d)
+{
+	const double sms = d->prediction->traffic.how.join_sms;
+	if (gm_device_value(d->prediction->device, GM_L2_JOIN_SMS) == sms)
+		return gm_term_fact(d, GM_L2_JOIN_SMS);
+	return gm_term_modelled("n_join", "SMs whose reads come as one", sms, "",
+				"the blocks along the grid, fewer than the device would join");
+}
+
 /* What neighbouring SMs ask for at the same time goes to L2 once. */
 static void
 add_joining(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
-	const gm_cached_working *how = &p->traffic.how;
 	bool any = false;
 	for (int s = 0; s < p->kernel->sites_count; s++)
 		any = any || joins(d, s);
-	if (!any)
-		return;
-	gm_step_derived(
-		d, "j", "share of reads of several SMs that join on the way to L2", "",
-		"p_join * (1 - 1 / n_join)",
-		GM_TERMS(gm_term_modelled("p_join", "of those that could, how many do",
-					  how->join_ratio, "",
-					  gm_arena_print(d->arena, "%s: l2_join_first, l2_join_later",
-							 p->device->name)),
-			 gm_term_modelled("n_join", "SMs whose reads come as one", how->join_sms,
-					  "",
-					  gm_arena_print(d->arena, "%s: l2_join_sms, or fewer blocks",
-							 p->device->name))));
+	if (any)
+		gm_step_derived(d, "j", "share of reads of several SMs that join on the way to L2", "",
+				"p_join / 100 * (1 - 1 / n_join)",
+				GM_TERMS(join_term(d), join_sms_term(d)));
 }
 
 /* What a site asks L2 for: its sectors, less what L1 serves, less what joins. */
@@ -90,19 +103,20 @@ add_asked_of_l2(gm_derivation *d, int s)
 		hits = add_saved(d, s, "H", "sectors that L1 serves of ", found, "h",
 				 "of them found in L1", &sectors);
 	if (hits >= 0 && joins(d, s))
-		step = gm_step_derived(d, symbol, name, "sectors",
-				       gm_arena_print(d->arena, "(%s - %s) * (1 - j)",
-						      sectors.symbol, d->steps[hits].symbol),
-				       GM_TERMS(sectors, gm_term_step(d, hits), gm_term_named(d, "j")));
+		step = gm_step_derived(
+			d, symbol, name, "sectors",
+			gm_arena_print(d->arena, "(%s - %s) * (1 - j)", sectors.symbol,
+				       d->steps[hits].symbol),
+			GM_TERMS(sectors, gm_term_step(d, hits), gm_term_named(d, "j")));
 	else if (joins(d, s))
 		step = gm_step_derived(d, symbol, name, "sectors",
 				       gm_arena_print(d->arena, "%s * (1 - j)", sectors.symbol),
 				       GM_TERMS(sectors, gm_term_named(d, "j")));
 	else if (hits >= 0)
-		step = gm_step_derived(d, symbol, name, "sectors",
-				       gm_arena_print(d->arena, "%s - %s", sectors.symbol,
-						      d->steps[hits].symbol),
-				       GM_TERMS(sectors, gm_term_step(d, hits)));
+		step = gm_step_derived(
+			d, symbol, name, "sectors",
+			gm_arena_print(d->arena, "%s - %s", sectors.symbol, d->steps[hits].symbol),
+			GM_TERMS(sectors, gm_term_step(d, hits)));
 	if (step < 0)
 		return sectors;
 	gm_step_place(d, s);
@@ -141,10 +155,11 @@ add_sent_to_l2(gm_derivation *d, int s)
 					of->sectors, "", "counted on the blocks traced");
 	if (saved <= 0)
 		return sectors;
-	const int step = add_saved(d, s, "H", local ? "sectors that L1 keeps of "
-						    : "sectors sent with those of the store before, of ",
-				   saved, "h", local ? "of them kept in L1" : "of them sent so",
-				   &sectors);
+	const int step =
+		add_saved(d, s, "H",
+			  local ? "sectors that L1 keeps of "
+				: "sectors sent with those of the store before, of ",
+			  saved, "h", local ? "of them kept in L1" : "of them sent so", &sectors);
 	const int sent = gm_step_derived(
 		d, gm_site_symbol(d, "Y", s), "sectors that it sends to L2", "sectors",
 		gm_arena_print(d->arena, "%s - %s", sectors.symbol, d->steps[step].symbol),

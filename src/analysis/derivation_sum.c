@@ -16,8 +16,8 @@ sum_formula(gm_derivation *d, const gm_term *terms, int count)
 
 /* Sums parts until few terms are left; returns how many. */
 static int
-sum_parts(gm_derivation *d, const char *symbol, const char *name, const char *unit,
-	     gm_term *terms, int count)
+sum_parts(gm_derivation *d, const char *symbol, const char *name, const char *unit, gm_term *terms,
+	  int count)
 {
 	for (int level = 1; count > SUM_MOST; level++) {
 		int sums = 0;
@@ -30,8 +30,8 @@ sum_parts(gm_derivation *d, const char *symbol, const char *name, const char *un
 			const char *of = gm_arena_print(d->arena, "%s.%d%s", symbol, sums + 1,
 							level > 1 ? "s" : "");
 			const int step = gm_step_derived(
-				d, of, gm_arena_print(d->arena, "%s: a part of the sum", name), unit,
-				sum_formula(d, terms + i, part), terms + i, part);
+				d, of, gm_arena_print(d->arena, "%s: a part of the sum", name),
+				unit, sum_formula(d, terms + i, part), terms + i, part);
 			terms[sums++] = gm_term_step(d, step);
 		}
 		count = sums;

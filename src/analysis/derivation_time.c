@@ -134,6 +134,19 @@ add_duration(gm_derivation *d)
 }
 
 static void
+note_unknown(gm_derivation *d)
+{
+	int unknown[GM_LIMITS_COUNT];
+	const int count = gm_limits_unknown(d->prediction->limits, unknown);
+	gm_text names = {0};
+	for (int i = 0; i < count; i++)
+		gm_text_print(&names, "%s%s", i ? ", " : "", gm_limit_name(unknown[i]));
+	if (count > 0)
+		gm_step_note(d, "Left out, as their times are not known: %s.", names.bytes);
+	gm_text_dispose(&names);
+}
+
+static void
 add_prediction(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
@@ -144,6 +157,7 @@ add_prediction(gm_derivation *d)
 		"What works at the same time hides, the better the less it shares: norm(p, a, b) "
 		"= (a^p + b^p)^(1/p) lies between the sum (p = 1) and the longest.");
 	const int time = add_duration(d);
+	note_unknown(d);
 	if (flops && flops->value.kind != GM_KIND_UNKNOWN)
 		gm_step_told(d, "P_t", "operations per second", "FLOP/s", flops->value, "F / t",
 			     GM_TERMS(gm_term_named(d, "F"), gm_term_step(d, time)));

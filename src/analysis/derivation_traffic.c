@@ -71,10 +71,11 @@ add_lines_in_use(gm_derivation *d)
 	const gm_term lines = gm_term_site(d, widest, GM_COUNT_LINES);
 	const gm_term requests = gm_term_site(d, widest, GM_COUNT_REQUESTS);
 	const int line_bytes = p->device->coalescing == GM_GCN_LINES_64 ? 64 : 128;
-	return gm_step_told(d, "S_used", "bytes of lines in use on an SM", "B", value,
-			    gm_arena_print(d->arena, "%d * %s / %s * n * W", line_bytes,
-					   lines.symbol, requests.symbol),
-			    GM_TERMS(lines, requests, gm_term_named(d, "n"), gm_term_named(d, "W")));
+	return gm_step_told(
+		d, "S_used", "bytes of lines in use on an SM", "B", value,
+		gm_arena_print(d->arena, "%d * %s / %s * n * W", line_bytes, lines.symbol,
+			       requests.symbol),
+		GM_TERMS(lines, requests, gm_term_named(d, "n"), gm_term_named(d, "W")));
 }
 
 int
@@ -105,8 +106,9 @@ add_plain_l1(gm_derivation *d)
 		gm_step_note(d, "All transactions: %s.", value.why);
 		return;
 	}
-	const gm_term block = gm_term_counted(d, "D_block", "32 B pieces that a block reads, each "
-							    "once",
+	const gm_term block = gm_term_counted(d, "D_block",
+					      "32 B pieces that a block reads, each "
+					      "once",
 					      t->block.read_bytes, "B");
 	const int room = gm_derivation_l1_room(d);
 	const int used = add_lines_in_use(d);
@@ -116,9 +118,9 @@ add_plain_l1(gm_derivation *d)
 	const int once = gm_step_derived(
 		d, "d_L1", "each block reading its pieces once", "B", "min(r_tr, D_block * G)",
 		GM_TERMS(gm_term_named(d, "r_tr"), block, gm_term_named(d, "G")));
-	gm_step_told(d, "r_L2", "read behind L1", "B", value, "d_L1 + (r_tr - d_L1) * (1 - k_L1)",
-		     GM_TERMS(gm_term_step(d, once), gm_term_named(d, "r_tr"),
-			      gm_term_step(d, kept)));
+	gm_step_told(
+		d, "r_L2", "read behind L1", "B", value, "d_L1 + (r_tr - d_L1) * (1 - k_L1)",
+		GM_TERMS(gm_term_step(d, once), gm_term_named(d, "r_tr"), gm_term_step(d, kept)));
 }
 
 static void
@@ -132,8 +134,7 @@ add_uncached(gm_derivation *d, bool writes)
 		sum += terms[i].value;
 	const gm_value all = {sum, GM_KIND_MODEL, "counted"};
 	const int step = gm_step_sum(d, writes ? "P_w" : "P_r", "32 B pieces of half-warps",
-				     "pieces",
-				     all, "%s", terms, count);
+				     "pieces", all, "%s", terms, count);
 	gm_step_told(d, writes ? "w_DRAM" : "r_DRAM", writes ? "written to DRAM" : "read from DRAM",
 		     "B", writes ? written_at(d, GM_LEVEL_DRAM) : read_at(d, GM_LEVEL_DRAM),
 		     writes ? "min(w_L2, 32 * P_w)" : "min(r_L2, 32 * P_r)",
@@ -150,8 +151,8 @@ waves_term(gm_derivation *d)
 				"as if each SM held one block");
 }
 
-/* The whole grid once where it fits in L2, else each wave of resident blocks; and what L2 cannot keep
-   is fetched again. */
+/* The whole grid once where it fits in L2, else each wave of resident blocks; and what L2 cannot
+   keep is fetched again. */
 static void
 add_plain_l2(gm_derivation *d, bool writes, bool fits)
 {
@@ -159,16 +160,16 @@ add_plain_l2(gm_derivation *d, bool writes, bool fits)
 	const char *c = writes ? "w" : "r";
 	const char *inner = writes ? "w_L2" : "r_L2";
 	const char *once = gm_arena_print(d->arena, "d_%s", c);
-	const gm_term grid = gm_term_counted(
-		d, gm_arena_print(d->arena, "D_grid_%s", c),
-		writes ? "32 B pieces that the grid writes, each once"
-		       : "32 B pieces that the grid reads, each once",
-		writes ? t->grid.written_bytes : t->grid.read_bytes, "B");
-	const gm_term wave = gm_term_counted(
-		d, gm_arena_print(d->arena, "D_wave_%s", c),
-		writes ? "32 B pieces that a wave of blocks writes, each once"
-		       : "32 B pieces that a wave of blocks reads, each once",
-		writes ? t->wave.written_bytes : t->wave.read_bytes, "B");
+	const gm_term grid =
+		gm_term_counted(d, gm_arena_print(d->arena, "D_grid_%s", c),
+				writes ? "32 B pieces that the grid writes, each once"
+				       : "32 B pieces that the grid reads, each once",
+				writes ? t->grid.written_bytes : t->grid.read_bytes, "B");
+	const gm_term wave =
+		gm_term_counted(d, gm_arena_print(d->arena, "D_wave_%s", c),
+				writes ? "32 B pieces that a wave of blocks writes, each once"
+				       : "32 B pieces that a wave of blocks reads, each once",
+				writes ? t->wave.written_bytes : t->wave.read_bytes, "B");
 	if (fits)
 		gm_step_derived(d, once, "each piece moving once", "B",
 				gm_arena_print(d->arena, "min(%s, %s)", inner, grid.symbol),
@@ -193,16 +194,17 @@ add_plain_dram(gm_derivation *d)
 	const bool fits = t->grid.either_bytes <= size.value;
 	if (!fits && !gm_derivation_find(d, "S_used"))
 		add_lines_in_use(d);
-	const gm_term grid = gm_term_counted(d, "D_grid", "32 B pieces that the grid touches, each once",
-					     t->grid.either_bytes, "B");
+	const gm_term grid =
+		gm_term_counted(d, "D_grid", "32 B pieces that the grid touches, each once",
+				t->grid.either_bytes, "B");
 	if (fits)
 		gm_step_derived(d, "k_L2", "share of reuse that L2 keeps", "",
 				"min(1, S_L2 / max(1, D_grid))", GM_TERMS(size, grid));
 	else
-		gm_step_derived(d, "k_L2", "share of reuse that L2 keeps", "",
-				"min(1, S_L2 / max(1, S_used * SMs))",
-				GM_TERMS(size, gm_term_named(d, "S_used"),
-					 gm_term_fact(d, GM_SM_COUNT)));
+		gm_step_derived(
+			d, "k_L2", "share of reuse that L2 keeps", "",
+			"min(1, S_L2 / max(1, S_used * SMs))",
+			GM_TERMS(size, gm_term_named(d, "S_used"), gm_term_fact(d, GM_SM_COUNT)));
 	gm_step_note(d, fits ? "The data of the grid fit in L2."
 			     : "The data of the grid do not fit; what the resident warps use again "
 			       "may.");

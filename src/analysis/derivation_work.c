@@ -41,9 +41,8 @@ add_launch(gm_derivation *d)
 	const int threads =
 		add_volume(d, "T", "threads of a block", "threads", k->block, block, block_names);
 	const gm_value warps = {(double)p->occupancy.warps_per_block, GM_KIND_EXACT, "the launch"};
-	gm_step_told(
-		d, "W", "warps of a block", "warps", warps, "ceil(T / lanes)",
-		GM_TERMS(gm_term_step(d, threads), gm_term_fact(d, GM_WARP_LANES)));
+	gm_step_told(d, "W", "warps of a block", "warps", warps, "ceil(T / lanes)",
+		     GM_TERMS(gm_term_step(d, threads), gm_term_fact(d, GM_WARP_LANES)));
 	gm_step_derived(d, "N", "threads of the grid", "threads", "G * T",
 			GM_TERMS(gm_term_step(d, blocks), gm_term_step(d, threads)));
 }
@@ -61,11 +60,10 @@ add_thread(gm_derivation *d)
 	for (int i = 0; i < count; i++) {
 		const gm_class *c = &classes[i];
 		const gm_term lanes = gm_class_lanes(d, c);
-		gm_step_derived(d, gm_arena_print(d->arena, "e_%s", gm_class_symbol(d, c)),
-				gm_arena_print(d->arena, "%s: times per thread",
-					       gm_class_name(d, c)),
-				"", gm_arena_print(d->arena, "%s / N", lanes.symbol),
-				GM_TERMS(lanes, threads));
+		gm_step_derived(
+			d, gm_arena_print(d->arena, "e_%s", gm_class_symbol(d, c)),
+			gm_arena_print(d->arena, "%s: times per thread", gm_class_name(d, c)), "",
+			gm_arena_print(d->arena, "%s / N", lanes.symbol), GM_TERMS(lanes, threads));
 	}
 }
 

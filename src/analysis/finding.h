@@ -37,6 +37,8 @@ typedef enum gm_severity {
 #define GM_FINDING_LIST(X)                                                                         \
 	X(GM_FINDING_CANNOT_LAUNCH, "cannot_launch", GM_SEVERITY_ERROR,                            \
 	  "the device cannot launch a block or grid of this shape")                                \
+	X(GM_FINDING_NO_UNIT, "no_unit", GM_SEVERITY_ERROR,                                        \
+	  "the device lacks what an instruction needs: tensor cores, shuffles, atomics")           \
 	X(GM_FINDING_SPIN_LOCK, "spin_lock", GM_SEVERITY_ERROR,                                    \
 	  "lanes spin for a lock that lanes of the same warp hold: a deadlock before Volta")       \
 	X(GM_FINDING_WAITS_FOR_BLOCKS, "waits_for_blocks", GM_SEVERITY_WARNING,                    \

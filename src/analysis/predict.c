@@ -137,7 +137,7 @@ static void
 fill_time(gm_prediction *p)
 {
 	p->binding = p->runner_up = -1;
-	p->time_s = gm_value_unknown("the device cannot launch this block");
+	p->time_s = gm_value_unknown("the device cannot run it");
 	if (!p->occupancy.launchable)
 		return;
 	if (gm_prediction_deadlocks(p)) {
@@ -166,7 +166,8 @@ trace_grid(gm_prediction *out, gm_error *err)
 {
 	const gm_device *device = out->device;
 	const int64_t resident = gm_cached_applies(device) ? out->occupancy.blocks_per_sm : 0;
-	return gm_grid_trace_gather(out->kernel, (int)gm_device_value(device, GM_WARP_LANES), resident,
+	return gm_grid_trace_around(out->kernel, out->counts.common_block,
+	                            (int)gm_device_value(device, GM_WARP_LANES), resident,
 	                            (int64_t)gm_device_value(device, GM_SM_COUNT), &out->trace, err);
 }
 
@@ -217,7 +218,14 @@ gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_re
 	memset(out, 0, sizeof *out);
 	kernel = gm_kernel_on(kernel, device->cc_major, device->cc_minor, &out->owned_kernel);
 	begin(kernel, device, request, out);
-	gm_status status = gm_counts_gather(kernel, device, false, &out->counts, err);
+	gm_status status = GM_OK;
+	if (out->request.counted)
+		gm_counts_copy(out->request.counted, &out->counts);
+	else
+		status = gm_counts_gather(kernel, device, false, &out->counts, err);
+	out->request.counted = NULL;
+	if (status == GM_OK)
+		gm_prediction_check_units(out);
 	if (status == GM_OK)
 		status = trace_grid(out, err);
 	if (status == GM_OK)
@@ -244,6 +252,7 @@ gm_predict_what_if(const gm_prediction *now, const gm_what_if *what_if, gm_predi
 	memset(out, 0, sizeof *out);
 	begin(now->kernel, now->device, &request, out);
 	gm_counts_copy(&now->counts, &out->counts);
+	gm_prediction_check_units(out);
 	out->trace_borrowed = !needs_own_trace(now, out);
 	if (out->trace_borrowed)
 		out->trace = now->trace;
@@ -264,6 +273,15 @@ gm_prediction_dispose(gm_prediction *prediction)
 	free(prediction->owned_kernel);
 	prediction->owned_kernel = NULL;
 	prediction->metrics_count = prediction->findings_count = 0;
+}
+
+const gm_finding *
+gm_prediction_error(const gm_prediction *prediction)
+{
+	for (int i = 0; i < prediction->findings_count; i++)
+		if (prediction->findings[i].severity == GM_SEVERITY_ERROR)
+			return &prediction->findings[i];
+	return NULL;
 }
 
 const gm_metric *

@@ -12,6 +12,7 @@
 #include "model/cache_state.h"
 #include "model/limits.h"
 #include "model/occupancy.h"
+#include "model/support.h"
 
 enum { GM_METRICS_MAX = 120, GM_FINDINGS_MAX = 64 };
 
@@ -19,6 +20,7 @@ typedef struct gm_metric {
 	const char *name; /* static */
 	const char *unit; /* "s", "byte", "%", "count", "ratio", "cycle", "byte/s", "flop/s"; static */
 	gm_value value;
+	double spread; /* of a sampled value, in its unit: 95 of 100 lie no further from the truth */
 } gm_metric;
 
 /* One step of the intensity ladder. */
@@ -45,6 +47,8 @@ typedef struct gm_what_if {
 typedef struct gm_predict_request {
 	gm_cache_state cache;
 	gm_what_if what_if;
+	const gm_counts *counted; /* of the same kernel on the same device, as they were gathered: saves
+	                             counting again. Not kept. NULL: nothing was */
 	bool keep_trace; /* of memory, in the prediction: gm_predict_what_if is quicker with it */
 } gm_predict_request;
 
@@ -53,7 +57,8 @@ typedef struct gm_prediction {
 	void *owned_kernel;      /* NULL when it is the one that was asked about */
 	const gm_device *device;
 	gm_predict_request request;
-	gm_occupancy occupancy;
+	gm_occupancy occupancy; /* nothing is launched either where the device lacks a unit */
+	bool lacks_unit;        /* it cannot execute the kernel; occupancy.why_not names the first need */
 	int64_t registers_per_thread; /* of the code; -1 unknown: taken not to limit */
 	int64_t registers_taken;      /* by a launch: never fewer than the device gives a thread */
 	const char *registers_source;
@@ -88,6 +93,10 @@ void gm_prediction_dispose(gm_prediction *prediction);
 gm_status gm_predict_what_if(const gm_prediction *now, const gm_what_if *what_if, gm_prediction *out,
                              gm_error *err);
 
+/* Why the kernel cannot run there, never ends or gives wrong results: the first error among the findings,
+   NULL without one. */
+const gm_finding *gm_prediction_error(const gm_prediction *prediction);
+
 /* NULL when the prediction has no such metric. */
 const gm_metric *gm_prediction_metric(const gm_prediction *prediction, const char *name);
 
@@ -100,18 +109,30 @@ void gm_prediction_doubt_limits(gm_prediction *prediction);
 void gm_prediction_doubt_time(gm_prediction *prediction);
 void gm_prediction_doubt_metrics(gm_prediction *prediction);
 int gm_prediction_next_unmodelled(const gm_prediction *prediction, int site);
+/* predict_support.c: the device may lack what the kernel executes. The next site of that kind after
+   `site` (from -1) and what it needs, -1 when there is none. */
+void gm_prediction_check_units(gm_prediction *prediction);
+int gm_prediction_next_lack(const gm_prediction *prediction, int site, char out[GM_LACK_TEXT]);
 /* predict_metrics.c */
 void gm_prediction_fill_metrics(gm_prediction *prediction);
 /* predict_findings.c: adds one, which the caller may go on to fill in. When there is no room the last
    gives way: hazards come first. */
 gm_finding *gm_prediction_find(gm_prediction *prediction, gm_finding_id id, int site,
                                const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* predict_place.c: sites of one line, array and operation are one place to a reader: copies that the
+   compiler made of it. */
+bool gm_prediction_same_place(const gm_site *a, const gm_site *b);
+/* How many sites share the place of `site`, itself included, and their counters added; 0 when an earlier
+   site stands for them. */
+int gm_prediction_place(const gm_prediction *prediction, int site, gm_site_counts *out);
 /* predict_hazards.c */
 void gm_prediction_fill_hazards(gm_prediction *prediction);
 /* Threads wait for each other for ever on this device. */
 bool gm_prediction_deadlocks(const gm_prediction *prediction);
 /* predict_price.c */
-/* The part of each limit's work that the site does beyond its ideal, 0 to 1. */
+/* The part of each limit's work that the site, or all of its place, does beyond its ideal, 0 to 1. */
+void gm_prediction_excess_of_place(const gm_prediction *prediction, int site,
+                                   double out[GM_LIMITS_COUNT]);
 void gm_prediction_excess_of_site(const gm_prediction *prediction, int site,
                                   double out[GM_LIMITS_COUNT]);
 /* Fills cost and gain of the finding: the limits once more without those parts. */
@@ -119,5 +140,7 @@ void gm_finding_price(gm_finding *finding, const gm_prediction *prediction,
                       const double excess[GM_LIMITS_COUNT]);
 /* predict_findings.c; also writes the verdict. */
 void gm_prediction_fill_findings(gm_prediction *prediction);
+/* predict_verdict.c */
+void gm_prediction_write_verdict(gm_prediction *prediction);
 
 #endif

@@ -9,6 +9,7 @@
 
 static const double wasteful_ratio = 1.25; /* moved over ideal bytes from which a site is named */
 static const double low_occupancy_ratio = 0.5;
+static const double notable_ratio = 0.001; /* of the time: what costs less is not told */
 
 gm_finding *
 gm_prediction_find(gm_prediction *p, gm_finding_id id, int site, const char *format, ...)
@@ -31,25 +32,33 @@ gm_prediction_find(gm_prediction *p, gm_finding_id id, int site, const char *for
 	return f;
 }
 
+/* Each site that the device cannot execute, but of one line only the first. */
+static void
+find_lacks(gm_prediction *p)
+{
+	char lack[GM_LACK_TEXT];
+	for (int s = -1, before = -1; (s = gm_prediction_next_lack(p, s, lack)) >= 0; before = s)
+		if (before < 0 || p->kernel->sites[s].line == 0 ||
+		    p->kernel->sites[s].line != p->kernel->sites[before].line)
+			gm_prediction_find(p, GM_FINDING_NO_UNIT, s, "cannot run: %s", lack);
+}
+
 static void
 find_launch(gm_prediction *p)
 {
-	const gm_dim3 b = p->kernel->block;
 	const gm_occupancy *o = &p->occupancy;
-	if (!o->launchable && b.z > 1)
-		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1,
-				   "%lldx%lldx%lld does not fit: %s", (long long)b.x,
-				   (long long)b.y, (long long)b.z, o->why_not);
-	else if (!o->launchable && b.y > 1)
-		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1, "%lldx%lld does not fit: %s",
-				   (long long)b.x, (long long)b.y, o->why_not);
-	else if (!o->launchable)
-		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1,
-				   "a block of %lld does not fit: %s", (long long)b.x, o->why_not);
-	if (!p->counts.exact)
+	if (!o->launchable && !p->lacks_unit)
+		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1, "cannot be launched: %s", o->why_not);
+	if (!p->counts.exact && p->counts.replicates)
 		gm_prediction_find(p, GM_FINDING_SAMPLED, -1,
-				   "%s; counts are estimates (samples spread by %.1f %%)",
-				   p->counts.why, 100 * p->counts.spread_ratio);
+				   "%s; %s are estimates, the bytes that global memory moves within "
+				   "%.2g %%",
+				   p->counts.why,
+				   p->counts.same_paths ? "sectors and passes" : "counts",
+				   100 * p->counts.spread_ratio);
+	else if (!p->counts.exact)
+		gm_prediction_find(p, GM_FINDING_SAMPLED, -1, "%s; counts are estimates",
+				   p->counts.why);
 	if (p->registers_per_thread < 0 && o->launchable)
 		gm_prediction_find(p, GM_FINDING_REGISTERS_UNKNOWN, -1,
 				   "registers per thread are not known for this compute "
@@ -101,8 +110,9 @@ find_block(gm_prediction *p)
 	const double waves = p->traffic.waves;
 	if (o->launchable && waves < 1)
 		gm_prediction_find(p, GM_FINDING_SMALL_GRID, -1,
-				   "the grid of %lld blocks fills %.0f %% of the device once",
-				   (long long)p->counts.blocks_count, 100 * waves);
+				   "the grid of %lld block%s fills %.2g %% of the device once",
+				   (long long)p->counts.blocks_count,
+				   p->counts.blocks_count == 1 ? "" : "s", 100 * waves);
 	else if (o->launchable && waves < 8 && waves - (double)(int64_t)waves > 0 &&
 		 waves - (double)(int64_t)waves < 0.5)
 		gm_prediction_find(p, GM_FINDING_TAIL, -1,
@@ -116,12 +126,41 @@ per_request(const int64_t *of, gm_counter counter)
 	return (double)of[counter] / (double)of[GM_COUNT_REQUESTS];
 }
 
+/* What costs next to nothing is no news: the finding, the latest, is taken back. */
 static void
-price_site(gm_prediction *p, gm_finding *f)
+price_place(gm_prediction *p, gm_finding *f)
 {
 	double excess[GM_LIMITS_COUNT];
-	gm_prediction_excess_of_site(p, f->site, excess);
+	gm_prediction_excess_of_place(p, f->site, excess);
 	gm_finding_price(f, p, excess);
+	if (f->cost_s.kind != GM_KIND_UNKNOWN && p->time_s.kind != GM_KIND_UNKNOWN &&
+	    f->cost_s.value < notable_ratio * p->time_s.value)
+		p->findings_count--;
+}
+
+/* "; 15 more like it in this line" */
+static const char *
+say_copies(int copies, char out[48])
+{
+	out[0] = '\0';
+	if (copies > 1)
+		snprintf(out, 48, "; %d more like it in this line", copies - 1);
+	return out;
+}
+
+/* "8.0 sectors where 4.0 would do"; before there were sectors, in bytes. */
+static void
+say_waste(const gm_prediction *p, const int64_t *of, char *out, size_t room)
+{
+	char excess[32];
+	gm_quantity_format((double)(of[GM_COUNT_MOVED_BYTES] - of[GM_COUNT_IDEAL_BYTES]), GM_BYTES,
+			   excess, sizeof excess);
+	const double ideal = per_request(of, GM_COUNT_IDEAL_BYTES);
+	if (p->device->coalescing == GM_SECTORS_32)
+		snprintf(out, room, "%.1f sectors where %.1f would do, %s too much",
+			 per_request(of, GM_COUNT_SECTORS), ideal / 32, excess);
+	else
+		snprintf(out, room, "%.0f bytes would do, %s too much", ideal, excess);
 }
 
 /* The L1 data banks also take more passes for such a request; its price has both. */
@@ -129,53 +168,55 @@ static void
 find_uncoalesced(gm_prediction *p, int s)
 {
 	const gm_site *site = &p->kernel->sites[s];
-	const int64_t *of = p->counts.sites[s].of;
-	const double ideal = (double)of[GM_COUNT_IDEAL_BYTES],
-		     moved = (double)of[GM_COUNT_MOVED_BYTES];
-	char excess[32];
+	gm_site_counts place;
+	const int copies = gm_prediction_place(p, s, &place);
+	const double ideal = (double)place.of[GM_COUNT_IDEAL_BYTES],
+		     moved = (double)place.of[GM_COUNT_MOVED_BYTES];
+	char waste[80], more[48];
 	if (site->space != GM_GLOBAL || ideal == 0 || moved < wasteful_ratio * ideal)
 		return;
-	gm_quantity_format(moved - ideal, GM_BYTES, excess, sizeof excess);
-	price_site(
-		p,
-		gm_prediction_find(
-			p, GM_FINDING_UNCOALESCED, s,
-			"%s of %s is not coalesced: %.1f transactions per request, %.0f %% of %.0f "
-			"bytes used; %.1f sectors where %.1f would do, %s too much",
-			gm_operation_name(site->operation), site->text,
-			per_request(of, GM_COUNT_TRANSACTIONS),
-			100 * (double)of[GM_COUNT_DISTINCT_BYTES] / moved,
-			per_request(of, GM_COUNT_MOVED_BYTES), per_request(of, GM_COUNT_SECTORS),
-			per_request(of, GM_COUNT_IDEAL_BYTES) / 32, excess));
+	say_waste(p, place.of, waste, sizeof waste);
+	price_place(p,
+		    gm_prediction_find(p, GM_FINDING_UNCOALESCED, s,
+				       "%s of %s is not coalesced: %.1f transactions per request, "
+				       "%.0f %% of %.0f bytes used; %s%s",
+				       gm_operation_name(site->operation), site->text,
+				       per_request(place.of, GM_COUNT_TRANSACTIONS),
+				       100 * (double)place.of[GM_COUNT_DISTINCT_BYTES] / moved,
+				       per_request(place.of, GM_COUNT_MOVED_BYTES), waste,
+				       say_copies(copies, more)));
 }
 
 static void
 find_conflicts(gm_prediction *p, int s)
 {
 	const gm_site *site = &p->kernel->sites[s];
-	const int64_t *of = p->counts.sites[s].of;
-	if (of[GM_COUNT_WAVEFRONTS] <= of[GM_COUNT_IDEAL_WAVEFRONTS])
+	gm_site_counts place;
+	const int copies = gm_prediction_place(p, s, &place);
+	char more[48];
+	if (copies == 0 || place.of[GM_COUNT_WAVEFRONTS] <= place.of[GM_COUNT_IDEAL_WAVEFRONTS])
 		return;
-	const double passes = per_request(of, GM_COUNT_WAVEFRONTS);
-	const long long worst = p->counts.sites[s].worst_degree;
 	if (site->space == GM_SHARED)
-		price_site(p,
-			   gm_prediction_find(
-				   p, GM_FINDING_BANK_CONFLICT, s,
-				   "%s of %s has %lld-way bank conflicts: %.1f passes per request "
-				   "where %.1f would do",
-				   gm_operation_name(site->operation), site->text, worst, passes,
-				   per_request(of, GM_COUNT_IDEAL_WAVEFRONTS)));
+		price_place(p, gm_prediction_find(
+				       p, GM_FINDING_BANK_CONFLICT, s,
+				       "%s of %s has %lld-way bank conflicts: %.1f passes per "
+				       "request where %.1f would do%s",
+				       gm_operation_name(site->operation), site->text,
+				       (long long)place.worst_degree,
+				       per_request(place.of, GM_COUNT_WAVEFRONTS),
+				       per_request(place.of, GM_COUNT_IDEAL_WAVEFRONTS),
+				       say_copies(copies, more)));
 	else if (site->space == GM_CONSTANT)
 		gm_prediction_find(p, GM_FINDING_CONSTANT_SERIALISED, s,
-				   "%s of %s names up to %lld different words: a pass each",
-				   gm_operation_name(site->operation), site->text, worst);
+				   "%s of %s names up to %lld different words: a pass each%s",
+				   gm_operation_name(site->operation), site->text,
+				   (long long)place.worst_degree, say_copies(copies, more));
 }
 
 static void
 find_cache_state(gm_prediction *p)
 {
-	if (p->request.cache == GM_CACHE_WARM)
+	if (p->request.cache == GM_CACHE_WARM && !gm_cached_applies(p->device))
 		gm_prediction_find(p, GM_FINDING_WARM_AS_COLD, -1,
 				   "warm caches are predicted as cold ones: what an equal launch "
 				   "leaves behind "
@@ -197,80 +238,20 @@ find_divergence(gm_prediction *p)
 static void
 find_unknown_limits(gm_prediction *p)
 {
-	for (int i = 0; i < GM_LIMITS_COUNT; i++) {
+	for (int i = 0; i < GM_LIMITS_COUNT && p->occupancy.launchable; i++) {
 		const gm_value time = p->limits[i].expected_s;
-		if (time.kind == GM_KIND_UNKNOWN && i != GM_LIMIT_LAUNCH &&
-		    i != GM_LIMIT_BLOCKS_STARTED)
+		if (time.kind == GM_KIND_UNKNOWN)
 			gm_prediction_find(p, GM_FINDING_LIMIT_UNKNOWN, -1,
-					   "the %s limit is unknown: %s", gm_limit_name(i),
+					   "the time leaves out %s: %s", gm_limit_name(i),
 					   time.why);
 	}
-}
-
-/* "faulty: out_of_bounds, shared_race (see what to look at); were it right, " */
-static void
-write_faults(gm_prediction *p)
-{
-	size_t used = 0;
-	const size_t room = sizeof p->verdict;
-	gm_finding_id last = GM_FINDING_COUNT;
-	for (int i = 0; i < p->findings_count && used < room / 2; i++) {
-		const gm_finding *f = &p->findings[i];
-		if (f->severity != GM_SEVERITY_ERROR || f->id == last)
-			continue;
-		used += (size_t)snprintf(p->verdict + used, room - used, "%s%s",
-					 used ? ", " : "faulty: ", gm_finding_name(f->id));
-		last = f->id;
-	}
-	if (used)
-		snprintf(p->verdict + used, room - used, " (see what to look at); were it right, ");
-}
-
-static void
-write_verdict(gm_prediction *p)
-{
-	const gm_dim3 b = p->kernel->block;
-	if (!p->occupancy.launchable) {
-		snprintf(p->verdict, sizeof p->verdict,
-			 "%s cannot run on %s: a block of %lld x %lld x %lld does not fit (%s)",
-			 p->kernel->name, p->device->title, (long long)b.x, (long long)b.y,
-			 (long long)b.z, p->occupancy.why_not);
-		return;
-	}
-	if (gm_prediction_deadlocks(p)) {
-		snprintf(p->verdict, sizeof p->verdict,
-			 "%s never ends on %s: its threads wait for each other (see what to look "
-			 "at)",
-			 p->kernel->name, p->device->title);
-		return;
-	}
-	if (p->binding < 0) {
-		snprintf(p->verdict, sizeof p->verdict, "nothing is known of what limits %s on %s",
-			 p->kernel->name, p->device->title);
-		return;
-	}
-	char time[32], next[160] = "";
-	if (p->time_s.kind == GM_KIND_UNKNOWN) {
-		snprintf(p->verdict, sizeof p->verdict,
-			 "unknown: %s; of what is known, %s is longest", p->time_s.why,
-			 gm_limit_name(p->binding));
-		return;
-	}
-	gm_quantity_format(p->time_s.value, GM_SECONDS, time, sizeof time);
-	if (p->runner_up >= 0)
-		snprintf(next, sizeof next, "; next is %s, %.2gx away", gm_limit_name(p->runner_up),
-			 p->limits[p->binding].expected_s.value /
-				 p->limits[p->runner_up].expected_s.value);
-	write_faults(p);
-	const size_t used = strlen(p->verdict);
-	snprintf(p->verdict + used, sizeof p->verdict - used, "%s holds: about %s, by %s%s",
-		 gm_limit_name(p->binding), time, gm_limit_what(p->binding), next);
 }
 
 void
 gm_prediction_fill_findings(gm_prediction *p)
 {
 	gm_prediction_fill_hazards(p);
+	find_lacks(p);
 	find_unmodelled(p);
 	find_launch(p);
 	find_block(p);
@@ -282,5 +263,5 @@ gm_prediction_fill_findings(gm_prediction *p)
 	find_cache_state(p);
 	find_unknown_limits(p);
 	qsort(p->findings, (size_t)p->findings_count, sizeof *p->findings, gm_finding_compare);
-	write_verdict(p);
+	gm_prediction_write_verdict(p);
 }

@@ -44,12 +44,19 @@ concerns(const gm_prediction *p, const gm_hazard *h)
 	return h->kind != GM_HAZARD_WARP_RACE || h->one_instruction || lanes_are_independent(p);
 }
 
+/* There is nobody to wait for. */
+static bool
+is_alone(const gm_prediction *p)
+{
+	return p->counts.blocks_count == 1;
+}
+
 static gm_severity
 severity_of(const gm_prediction *p, const gm_hazard *h)
 {
 	if (h->kind == GM_HAZARD_SPIN_LOCK && lanes_are_independent(p))
 		return GM_SEVERITY_NOTE;
-	if (h->kind == GM_HAZARD_WAITS_FOR_BLOCKS && !fits_at_once(p))
+	if (h->kind == GM_HAZARD_WAITS_FOR_BLOCKS && (!fits_at_once(p) || is_alone(p)))
 		return GM_SEVERITY_ERROR;
 	return gm_finding_severity(finding_of[h->kind]);
 }
@@ -67,6 +74,10 @@ write_consequence(const gm_prediction *p, const gm_hazard *h, char *out, size_t 
 		snprintf(out, out_bytes,
 			 "; on cc %d.%d they wait for each other until the end of time: deadlock",
 			 p->device->cc_major, p->device->cc_minor);
+	else if (h->kind == GM_HAZARD_WAITS_FOR_BLOCKS && is_alone(p))
+		snprintf(out, out_bytes,
+			 "; the grid has no other block: it never ends, unless the host or another "
+			 "kernel writes there");
 	else if (h->kind == GM_HAZARD_WAITS_FOR_BLOCKS)
 		snprintf(out, out_bytes,
 			 "; %lld blocks can be resident at once, the grid has %lld%s",
@@ -108,18 +119,6 @@ write_sites(const gm_prediction *p, const gm_hazard *h, char *out, size_t out_by
 			 gm_operation_name(other->operation), other->text, where);
 }
 
-/* Sites of one line are one place to a reader: copies that the compiler made of it. */
-static bool
-same_place(const gm_site *a, const gm_site *b)
-{
-	if (a == b)
-		return true;
-	const bool same_file =
-		a->file == b->file || (a->file && b->file && !strcmp(a->file, b->file));
-	return a->line > 0 && a->line == b->line && a->array == b->array && same_file &&
-	       a->operation == b->operation;
-}
-
 static bool
 is_alike(const gm_prediction *p, const gm_hazard *a, const gm_hazard *b)
 {
@@ -127,8 +126,8 @@ is_alike(const gm_prediction *p, const gm_hazard *a, const gm_hazard *b)
 	const bool before = strstr(a->text, " before the start of ") != NULL;
 	return before == (strstr(b->text, " before the start of ") != NULL) && a->kind == b->kind &&
 	       a->one_instruction == b->one_instruction &&
-	       same_place(&sites[a->site], &sites[b->site]) &&
-	       same_place(&sites[a->other_site], &sites[b->other_site]);
+	       gm_prediction_same_place(&sites[a->site], &sites[b->site]) &&
+	       gm_prediction_same_place(&sites[a->other_site], &sites[b->other_site]);
 }
 
 /* Whether one before it says the same of the same lines. */

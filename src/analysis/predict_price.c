@@ -53,6 +53,21 @@ gm_prediction_excess_of_site(const gm_prediction *p, int site, double out[GM_LIM
 }
 
 void
+gm_prediction_excess_of_place(const gm_prediction *p, int site, double out[GM_LIMITS_COUNT])
+{
+	double one[GM_LIMITS_COUNT];
+	for (int i = 0; i < GM_LIMITS_COUNT; i++)
+		out[i] = 0;
+	for (int s = site; s < p->counts.sites_count; s++) {
+		if (!gm_prediction_same_place(&p->kernel->sites[site], &p->kernel->sites[s]))
+			continue;
+		gm_prediction_excess_of_site(p, s, one);
+		for (int i = 0; i < GM_LIMITS_COUNT; i++)
+			out[i] += one[i];
+	}
+}
+
+void
 gm_finding_price(gm_finding *f, const gm_prediction *p, const double excess[GM_LIMITS_COUNT])
 {
 	gm_limit_time without[GM_LIMITS_COUNT];

@@ -10,7 +10,7 @@ static const double wasteful_ratio = 1.05; /* moved over ideal bytes, passes ove
 /* ---- edits of counts ---- */
 
 typedef struct edit {
-	int site;  /* -1: every site it fits */
+	int site;  /* with all of its place (gm_prediction_same_place); -1: every site it fits */
 	int array; /* of conflicts: the shared array; -1 */
 	const gm_prediction *now;
 } edit;
@@ -38,19 +38,25 @@ coalesce(int64_t *of)
 }
 
 static bool
-is_wasteful(const gm_kernel *kernel, const gm_counts *counts, int s)
+is_wasteful(gm_space space, const gm_site_counts *counts)
 {
-	const int64_t *of = counts->sites[s].of;
-	return kernel->sites[s].space == GM_GLOBAL &&
+	const int64_t *of = counts->of;
+	return space == GM_GLOBAL &&
 	       (double)of[GM_COUNT_MOVED_BYTES] > wasteful_ratio * (double)of[GM_COUNT_IDEAL_BYTES];
 }
 
 static bool
-is_conflicting(const gm_counts *counts, int s)
+is_conflicting(const gm_site_counts *counts)
 {
-	const int64_t *of = counts->sites[s].of;
+	const int64_t *of = counts->of;
 	return (double)of[GM_COUNT_WAVEFRONTS] >
 	       wasteful_ratio * (double)of[GM_COUNT_IDEAL_WAVEFRONTS];
+}
+
+static bool
+means(const edit *e, const gm_kernel *kernel, int s)
+{
+	return e->site < 0 || gm_prediction_same_place(&kernel->sites[e->site], &kernel->sites[s]);
 }
 
 static void
@@ -58,9 +64,9 @@ edit_bytes(void *state, const gm_kernel *kernel, gm_counts *counts)
 {
 	const edit *e = state;
 	for (int s = 0; s < kernel->sites_count; s++) {
-		if (!is_wasteful(kernel, counts, s))
+		if (!is_wasteful(kernel->sites[s].space, &counts->sites[s]))
 			continue;
-		if (e->site == s || e->site < 0)
+		if (means(e, kernel, s))
 			coalesce(counts->sites[s].of);
 	}
 }
@@ -80,8 +86,8 @@ what_is_left(const edit *e, bool writes)
 		const int64_t *of = now->counts.sites[s].of;
 		if (!gm_site_is_traffic(&now->kernel->sites[s], writes))
 			continue;
-		const bool wasteful = is_wasteful(now->kernel, &now->counts, s);
-		const bool meant = wasteful && (e->site == s || e->site < 0);
+		const bool wasteful = is_wasteful(now->kernel->sites[s].space, &now->counts.sites[s]);
+		const bool meant = wasteful && means(e, now->kernel, s);
 		before += (double)of[GM_COUNT_MOVED_BYTES];
 		after += (double)of[meant ? GM_COUNT_IDEAL_BYTES : GM_COUNT_MOVED_BYTES];
 		least += (double)of[wasteful ? GM_COUNT_IDEAL_BYTES : GM_COUNT_MOVED_BYTES];
@@ -134,8 +140,8 @@ edit_passes(void *state, const gm_kernel *kernel, gm_counts *counts)
 	const edit *e = state;
 	for (int s = 0; s < kernel->sites_count; s++) {
 		int64_t *of = counts->sites[s].of;
-		const bool meant =
-			e->array >= 0 ? kernel->sites[s].array == e->array : e->site == s;
+		const bool meant = e->array >= 0 ? kernel->sites[s].array == e->array
+						 : means(e, kernel, s);
 		if (meant && of[GM_COUNT_WAVEFRONTS] > of[GM_COUNT_IDEAL_WAVEFRONTS])
 			of[GM_COUNT_WAVEFRONTS] = of[GM_COUNT_IDEAL_WAVEFRONTS];
 	}
@@ -149,24 +155,28 @@ per_request(const int64_t *of, gm_counter counter)
 	return (double)of[counter] / (double)of[GM_COUNT_REQUESTS];
 }
 
+/* "Coalesce load x[i] (line 12) and 15 more like it" */
 static void
-say_site(gm_remedy_search *c, gm_remedy *remedy, const char *verb)
+say_site(gm_remedy_search *c, gm_remedy *remedy, const char *verb, int copies)
 {
 	gm_text site = {0};
+	char more[40] = "";
+	if (copies > 1)
+		snprintf(more, sizeof more, " and %d more like it", copies - 1);
 	gm_site_say(&site, c->now->kernel, remedy->site);
-	gm_remedy_say(remedy->what, "%s %.300s", verb, site.bytes);
+	gm_remedy_say(remedy->what, "%s %.300s%s", verb, site.bytes, more);
 	gm_text_dispose(&site);
 }
 
 static gm_status
-find_wasteful(gm_remedy_search *c, int s)
+find_wasteful(gm_remedy_search *c, int s, int copies, const gm_site_counts *place)
 {
-	const int64_t *of = c->now->counts.sites[s].of;
+	const int64_t *of = place->of;
 	gm_remedy *remedy = gm_remedy_add(c, GM_REMEDY_COALESCE, s);
 	edit e = {s, -1, c->now};
 	if (!remedy)
 		return GM_OK;
-	say_site(c, remedy, "Coalesce");
+	say_site(c, remedy, "Coalesce", copies);
 	gm_remedy_say(
 		remedy->evidence,
 		"%.4g transactions per request, %.3g %% of %.4g bytes used; coalesced, %.4g bytes",
@@ -185,7 +195,7 @@ find_all_wasteful(gm_remedy_search *c, int count)
 	edit e = {-1, -1, c->now};
 	if (!remedy)
 		return GM_OK;
-	gm_remedy_say(remedy->what, "Coalesce all of these %d accesses", count);
+	gm_remedy_say(remedy->what, "Coalesce all accesses of these %d places", count);
 	gm_remedy_say(remedy->evidence, "each of them moves more than its lanes ask for");
 	return gm_remedy_predict(
 		c, remedy,
@@ -193,14 +203,14 @@ find_all_wasteful(gm_remedy_search *c, int count)
 }
 
 static gm_status
-find_passes(gm_remedy_search *c, int s)
+find_passes(gm_remedy_search *c, int s, int copies, const gm_site_counts *place)
 {
-	const int64_t *of = c->now->counts.sites[s].of;
+	const int64_t *of = place->of;
 	gm_remedy *remedy = gm_remedy_add(c, GM_REMEDY_PASSES, s);
 	edit e = {s, -1, c->now};
 	if (!remedy)
 		return GM_OK;
-	say_site(c, remedy, "Spread over all banks of L1");
+	say_site(c, remedy, "Spread over all banks of L1", copies);
 	gm_remedy_say(remedy->evidence,
 		      "%.4g passes through the banks of L1 per request, where its bytes need %.4g",
 		      per_request(of, GM_COUNT_WAVEFRONTS),
@@ -211,16 +221,16 @@ find_passes(gm_remedy_search *c, int s)
 /* ---- constant memory ---- */
 
 static gm_status
-find_constant(gm_remedy_search *c, int s)
+find_constant(gm_remedy_search *c, int s, int copies, const gm_site_counts *place)
 {
 	gm_remedy *remedy = gm_remedy_add(c, GM_REMEDY_CONSTANT, s);
 	edit e = {s, -1, c->now};
 	if (!remedy)
 		return GM_OK;
-	say_site(c, remedy, "Let all lanes name one word:");
+	say_site(c, remedy, "Let all lanes name one word:", copies);
 	gm_remedy_say(remedy->evidence,
 		      "up to %lld different words of constant memory, a pass each",
-		      (long long)c->now->counts.sites[s].worst_degree);
+		      (long long)place->worst_degree);
 	return gm_remedy_predict(c, remedy, &(gm_what_if){.counts = edit_passes, .state = &e});
 }
 
@@ -235,7 +245,7 @@ worst_site(const gm_prediction *p, int array)
 		const gm_site_counts *counts = &p->counts.sites[s];
 		if (p->kernel->sites[s].array != array || p->kernel->sites[s].space != GM_SHARED)
 			continue;
-		if (is_conflicting(&p->counts, s) &&
+		if (is_conflicting(counts) &&
 		    (worst < 0 || counts->worst_degree > p->counts.sites[worst].worst_degree))
 			worst = s;
 	}
@@ -305,13 +315,17 @@ gm_remedies_of_sites(gm_remedy_search *c)
 	int wasteful = 0;
 	for (int s = 0; s < p->kernel->sites_count && status == GM_OK; s++) {
 		const gm_space space = p->kernel->sites[s].space;
-		if (is_wasteful(p->kernel, &p->counts, s)) {
+		gm_site_counts place;
+		const int copies = gm_prediction_place(p, s, &place);
+		if (copies == 0)
+			continue;
+		if (is_wasteful(space, &place)) {
 			wasteful++;
-			status = find_wasteful(c, s);
-		} else if (space == GM_GLOBAL && is_conflicting(&p->counts, s)) {
-			status = find_passes(c, s);
-		} else if (space == GM_CONSTANT && is_conflicting(&p->counts, s)) {
-			status = find_constant(c, s);
+			status = find_wasteful(c, s, copies, &place);
+		} else if (space == GM_GLOBAL && is_conflicting(&place)) {
+			status = find_passes(c, s, copies, &place);
+		} else if (space == GM_CONSTANT && is_conflicting(&place)) {
+			status = find_constant(c, s, copies, &place);
 		}
 	}
 	if (status == GM_OK)

@@ -17,8 +17,7 @@ static bool
 is_simple_access(const gm_prediction *p, int s)
 {
 	const int64_t *of = p->counts.sites[s].of;
-	const int64_t threads =
-		p->counts.blocks_count * gm_dim3_volume(p->kernel->block);
+	const int64_t threads = p->counts.blocks_count * gm_dim3_volume(p->kernel->block);
 	const gm_operation operation = p->kernel->sites[s].operation;
 	return (operation == GM_LOAD || operation == GM_STORE) &&
 	       of[GM_COUNT_THREAD_INSTRUCTIONS] <= threads &&
@@ -34,8 +33,8 @@ element_bytes(const gm_prediction *p)
 	for (int s = 0; s < p->kernel->sites_count; s++) {
 		const gm_site *site = &p->kernel->sites[s];
 		const bool memory = gm_operation_is_memory(site->operation);
-		const bool shared = site->operation == GM_BARRIER || site->operation == GM_SHUFFLE ||
-				    site->operation == GM_VOTE;
+		const bool shared = site->operation == GM_BARRIER ||
+				    site->operation == GM_SHUFFLE || site->operation == GM_VOTE;
 		if (p->counts.sites[s].of[GM_COUNT_INSTRUCTIONS] == 0)
 			continue;
 		if (shared || (memory && (site->space != GM_GLOBAL || !is_simple_access(p, s) ||
@@ -89,8 +88,9 @@ gm_remedies_of_width(gm_remedy_search *c)
 	if (!remedy)
 		return GM_OK;
 	widening w = {p, WIDEST_BYTES / bytes};
-	gm_remedy_say(remedy->what, "Give each thread %d neighbouring elements, in accesses of %d B",
-		      w.times, WIDEST_BYTES);
+	gm_remedy_say(remedy->what,
+		      "Give each thread %d neighbouring elements, in accesses of %d B", w.times,
+		      WIDEST_BYTES);
 	gm_remedy_say(remedy->evidence,
 		      "each thread has one element of %d B, and the grid %lld blocks", bytes,
 		      (long long)p->counts.blocks_count);

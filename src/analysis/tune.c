@@ -98,21 +98,24 @@ gm_tune_runner_up(const gm_tune *tune)
 	return tune->ties < tune->count ? (long)tune->ties : -1;
 }
 
-/* How much less time a limit takes the fast one; 0 when not known. */
+/* How much sooner the slow one would end if this limit took it as long as the fast one. */
 static double
 gain_s(const gm_prediction *fast, const gm_prediction *slow, int limit)
 {
+	gm_limit_time limits[GM_LIMITS_COUNT];
 	const gm_value a = fast->limits[limit].expected_s, b = slow->limits[limit].expected_s;
-	const bool known = a.kind != GM_KIND_UNKNOWN && b.kind != GM_KIND_UNKNOWN;
-	return known ? b.value - a.value : 0;
+	if (a.kind == GM_KIND_UNKNOWN || b.kind == GM_KIND_UNKNOWN || b.value <= a.value)
+		return 0;
+	memcpy(limits, slow->limits, sizeof limits);
+	const double before = gm_limits_time(limits).value;
+	limits[limit].expected_s = a;
+	return before - gm_limits_time(limits).value;
 }
 
 int
 gm_tune_difference(const gm_prediction *fast, const gm_prediction *slow)
 {
 	int best = -1;
-	if (slow->binding >= 0 && gain_s(fast, slow, slow->binding) > 0)
-		return slow->binding;
 	for (int i = 0; i < GM_LIMITS_COUNT; i++)
 		if (gain_s(fast, slow, i) > (best < 0 ? 0 : gain_s(fast, slow, best)))
 			best = i;

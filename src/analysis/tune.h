@@ -43,8 +43,8 @@ void gm_tune_dispose(gm_tune *tune);
 /* The first entry that is slower than the winner; -1 when none is. */
 long gm_tune_runner_up(const gm_tune *tune);
 
-/* What makes the slow one slower: the limit that holds it, where that takes the fast one less; else the
-   limit whose time differs most; -1 when none takes the fast one less. */
+/* What makes the slow one slower: the limit that would shorten it most if it took it as long as the fast
+   one; -1 when none would. */
 int gm_tune_difference(const gm_prediction *fast, const gm_prediction *slow);
 
 #endif

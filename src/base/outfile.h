@@ -1,5 +1,6 @@
 /*
- * A file that appears whole or not at all: written beside its place, then renamed.
+ * A file that appears whole or not at all: written without a name, or beside its place where the file
+ * system has no such files, then put there. Nothing is left of it when the process is killed before.
  *
  * Anything but a plain file (a pipe, /dev/null) is written directly: it cannot be replaced.
  */
@@ -15,6 +16,7 @@ typedef struct gm_outfile {
 	const char *path; /* borrowed */
 	char *beside;     /* where it is written meanwhile; NULL: directly */
 	int fd;           /* -1: not open */
+	bool nameless;    /* `beside` is what it will be called for a moment */
 } gm_outfile;
 
 /* Does this path name something that is written directly? */

@@ -94,8 +94,8 @@ watch(pool *p)
 	pthread_mutex_unlock(&p->lock);
 }
 
-/* Threads beside the caller's: who tells about progress cannot work as well. One more or less changes
-   the time alone. */
+/* Threads beside the caller's: who tells about progress cannot work as well. One more or less
+   changes the time alone. */
 static int
 threads_wanted(const gm_workers_job *job)
 {

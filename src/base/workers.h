@@ -2,8 +2,8 @@
  * Independent pieces of work on several processors.
  *
  * Pieces are taken in their order, so all before one that stops the rest are done too. Which thread
- * does which is not said: a piece writes only what belongs to it, so that the result is the same with
- * one thread and with many.
+ * does which is not said: a piece writes only what belongs to it, so that the result is the same
+ * with one thread and with many.
  */
 #ifndef GM_BASE_WORKERS_H
 #define GM_BASE_WORKERS_H

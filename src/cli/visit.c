@@ -83,7 +83,8 @@ run_batch(batch *b)
 	gm_status status = GM_OK;
 	b->items = gm_allocate(count + 1, sizeof *b->items);
 	b->made = gm_allocate(count + 1, b->visit->item_bytes);
-	gm_workers_run(&(gm_workers_job){.count = b->entries_count, .work = load_entry, .state = b});
+	gm_workers_run(
+		&(gm_workers_job){.count = b->entries_count, .work = load_entry, .state = b});
 	gm_workers_run(&(gm_workers_job){.count = count, .work = make_item, .state = b});
 	for (size_t i = 0; i < b->entries_count && status == GM_OK; i++)
 		status = take_entry(b, i);
@@ -108,7 +109,8 @@ entries_at_once(const gm_visit *v)
 
 /* The next combinations, of this kernel and those behind it. */
 static size_t
-fill(const gm_combinations *all, int count, int *kernel, size_t *combination, entry *out, size_t most)
+fill(const gm_combinations *all, int count, int *kernel, size_t *combination, entry *out,
+     size_t most)
 {
 	size_t filled = 0;
 	while (*kernel < count && filled < most) {
@@ -117,7 +119,8 @@ fill(const gm_combinations *all, int count, int *kernel, size_t *combination, en
 			*combination = 0;
 			continue;
 		}
-		out[filled++] = (entry){.combinations = &all[*kernel], .combination = (*combination)++};
+		out[filled++] =
+			(entry){.combinations = &all[*kernel], .combination = (*combination)++};
 	}
 	return filled;
 }

@@ -57,7 +57,7 @@ typedef enum gm_float {
 } gm_float;
 
 /* Loads and stores among it, which Nsight Compute counts wherever they are issued, with lanes that
-   take part or without: smsp__inst_executed_op_....
+   take part or without, LDSM and STSM not among them: smsp__inst_executed_op_....
 
           enumerator              name of the counter */
 #define GM_ISSUED_LIST(X)                                                                          \

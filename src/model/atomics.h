@@ -28,6 +28,7 @@
 #include "model/access.h"
 
 #include "device/rules.h"
+#include "kernel/kernel.h"
 
 #include <stdbool.h>
 
@@ -69,6 +70,12 @@ typedef enum gm_atomic {
 
 /* Static text. */
 const char *gm_atomic_what(gm_atomic atomic);
+
+/* What a site that updates memory has to have; floats are taken to be added. */
+gm_atomic gm_atomic_of(const gm_site *site);
+
+/* The first compute capability with it. */
+void gm_atomic_since(gm_atomic atomic, int *cc_major, int *cc_minor);
 
 /* Does a device of this compute capability have it in hardware? */
 bool gm_atomic_supported(gm_atomic atomic, int cc_major, int cc_minor);

@@ -17,7 +17,8 @@
  *     launch   the least time of an empty kernel
  *
  * Each limit has two times. `least` uses peak rates and the least work: where its kind is bound, no
- * run (with cold caches, the work as the kernel states it) can be faster. `expected` uses the measured
+ * run (that starts with caches as they were asked for, the work as the kernel states it) can be
+ * faster. `expected` uses the measured
  * rates and the modelled work; work of the SMs is that of the busiest SM.
  *
  * Together: units that work on different things at the same time hide behind each other, the better
@@ -104,8 +105,12 @@ void gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits);
 /* The limit with the largest expected time among the known; -1 when none is known. */
 int gm_limits_binding(const gm_limit_time *limits);
 
-/* All of them together, see above. What is unknown is left out; unknown when nothing is known. */
+/* All of them together, see above. What is unknown is left out, which `why` then says; unknown when
+   nothing is known. */
 gm_value gm_limits_time(const gm_limit_time *limits);
+
+/* The limits that have work, but an unknown time. Returns how many. */
+int gm_limits_unknown(const gm_limit_time *limits, int out[static GM_LIMITS_COUNT]);
 
 /* ---- the families, one file each ---- */
 

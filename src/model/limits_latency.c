@@ -93,6 +93,10 @@ gm_limit_time
 gm_limit_gaps(const gm_limits_input *in)
 {
 	const int64_t stores = gm_counts_sum(in->kernel, in->counts, GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL);
+	if (places(in) > 0 && (double)in->counts->blocks_count <= places(in)) {
+		const gm_value none = {0, GM_KIND_MODEL, "no block follows another in its place"};
+		return (gm_limit_time){none, none, 0, 0};
+	}
 	if (gm_limit_clock(in->device) <= 0 || places(in) <= 0 ||
 	    !gm_device_knows(in->device, GM_BLOCK_GAP))
 		return not_known("the device file does not know how long the place of a block is empty");

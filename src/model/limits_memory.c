@@ -60,6 +60,22 @@ stream_s(const gm_limits_input *in, double copy_rate)
 	return (read + written) / alone + fmin(read, written) * turning;
 }
 
+/* What no run can spare DRAM: L2 may keep of what is written as much as it holds until the kernel has
+   ended, and when it is warm it may have held as much of what is read. */
+static gm_value
+least_bytes(const gm_limits_input *in)
+{
+	const gm_traffic *t = in->traffic;
+	const bool proven = in->counts->exact && t->grid.exact && gm_device_knows(in->device, GM_L2_SIZE);
+	const double l2 = fact_or(in->device, GM_L2_SIZE, 0);
+	const double read = fmax(0, t->grid.read_bytes - (in->warm ? l2 : 0));
+	const double written = fmax(0, t->grid.written_bytes - l2);
+	return (gm_value){read + written, proven ? GM_KIND_BOUND : GM_KIND_MODEL,
+	                  in->warm ? "what L2 cannot hold is read and written once"
+	                           : "every distinct sector is read once when cold; what L2 cannot hold "
+	                             "is written"};
+}
+
 gm_limit_time
 gm_limit_dram(const gm_limits_input *in)
 {
@@ -67,12 +83,7 @@ gm_limit_dram(const gm_limits_input *in)
 	double achievable = 0;
 	const bool known = gm_device_knows(in->device, GM_DRAM_BANDWIDTH);
 	const bool any = gm_device_achievable(in->device, GM_DRAM_BANDWIDTH, &achievable);
-	const bool proven = in->counts->exact && t->grid.exact;
-	const double l2 = fact_or(in->device, GM_L2_SIZE, 0);
-	const double left = t->grid.written_bytes > l2 ? t->grid.written_bytes - l2 : 0;
-	const gm_value least = {t->grid.read_bytes + left,
-	                        proven ? GM_KIND_BOUND : GM_KIND_MODEL,
-	                        "every distinct sector is read once when cold; what L2 cannot hold is written"};
+	const gm_value least = least_bytes(in);
 	const gm_value bytes = gm_traffic_bytes(t, GM_LEVEL_DRAM);
 	gm_value expected = gm_limit_divide(bytes, any, achievable, no_dram);
 	if (expected.kind != GM_KIND_UNKNOWN)
@@ -121,14 +132,15 @@ gm_limit_l2(const gm_limits_input *in)
 	const double written = known_or_zero(t->written_bytes[GM_LEVEL_L2]);
 	const double moved = known_or_zero(t->read_bytes[GM_LEVEL_TRANSACTIONS]);
 	double rate = 0;
-	if (absent) {
-		const gm_value none = modelled(0, "the device has no L2");
-		return (gm_limit_time){none, none, 0, 0};
+	if (absent || bytes.kind == GM_KIND_UNKNOWN || bytes.value == 0) {
+		const gm_value none = modelled(0, absent ? "the device has no L2" : "no such work");
+		const gm_value time = bytes.kind == GM_KIND_UNKNOWN && !absent ? bytes : none;
+		return (gm_limit_time){time, time, 0, 0};
 	}
 	const bool any = gm_device_achievable(device, GM_L2_BANDWIDTH, &rate);
 	const bool known = gm_device_knows(device, GM_L2_BANDWIDTH);
-	gm_value least = bytes;
-	least.kind = gm_kind_weaker(least.kind, GM_KIND_MODEL);
+	/* The rate is that of one direction. */
+	gm_value least = {fmax(read, written), gm_kind_weaker(bytes.kind, GM_KIND_MODEL), bytes.why};
 	least = gm_limit_divide(least, known, known ? gm_device_value(device, GM_L2_BANDWIDTH) : 0, no_l2);
 	if (!any)
 		return (gm_limit_time){least, gm_value_unknown(no_l2), bytes.value, 0};
@@ -186,7 +198,7 @@ gm_limit_atomics(const gm_limits_input *in)
 		return (gm_limit_time){modelled(0, "no such work"), modelled(0, "no such work"), 0, 0};
 	if (fact_or(in->device, GM_ATOMIC_RATE_SAME, 0) <= 0 || clock <= 0) {
 		const gm_value unknown =
-		        gm_value_unknown("the device has no global atomics, or none whose rate is known");
+		        gm_value_unknown("the device file does not know the rate of global atomics");
 		return (gm_limit_time){unknown, unknown, passes, 0};
 	}
 	const double rate = passes_per_cycle(in->device, in->counts->atomic_bytes) * clock;

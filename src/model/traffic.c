@@ -147,6 +147,13 @@ modelled(double value, const char *why)
 	return (gm_value){value, GM_KIND_MODEL, why};
 }
 
+/* Shares of bytes leave residues of less than one. */
+static double
+whole_or_none(double bytes)
+{
+	return bytes < 1 ? 0 : bytes;
+}
+
 /* What the simulated caches say, in place of the formulas above. */
 static void
 fill_from_caches(gm_traffic *t, const gm_cached *c, gm_cache_state state)
@@ -173,12 +180,12 @@ fill_from_caches(gm_traffic *t, const gm_cached *c, gm_cache_state state)
 	t->written_bytes[GM_LEVEL_L2] = modelled(
 	        (c->l2_write_sectors + c->l2_atomic_sectors) * GM_SECTOR_BYTES,
 	        "stores are written through, atomics performed in L2");
-	t->read_bytes[GM_LEVEL_DRAM] = modelled(c->dram_read_bytes, dram);
+	t->read_bytes[GM_LEVEL_DRAM] = modelled(whole_or_none(c->dram_read_bytes), dram);
 	t->completed_bytes = c->dram_completed_bytes;
 	t->scattered_read_bytes = c->scattered_read_bytes;
 	t->scattered_written_bytes = c->scattered_written_bytes;
 	t->written_bytes[GM_LEVEL_DRAM] = modelled(
-	        c->dram_write_bytes, "what L2 writes back before the kernel ends");
+	        whole_or_none(c->dram_write_bytes), "what L2 writes back before the kernel ends");
 }
 
 gm_traffic

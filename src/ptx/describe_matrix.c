@@ -3,7 +3,7 @@
 #include "ptx/matrix.h"
 
 /*
- * wmma.load and wmma.store: which element each lane begins at, as gm_ptx_wmma_load streams it. Rows
+ * wmma.load and wmma.store: which element each lane begins at, as gm_ptx_wmma_move streams it. Rows
  * and columns are linear in lane/4 and lane%4, or in lane/8 and lane%8 where rows of 16 bytes move.
  */
 
@@ -46,22 +46,50 @@ place_of_element(ptx_describing *d, const ptx_matrix *x, int element)
 	return x->fragment == FRAGMENT_A ? (place){across, along} : (place){along, across};
 }
 
-/* Rows of 16 bytes, 8 lanes for a block of 8 x 8; `side` a power of two. */
+static place
+place_in(const ptx_matrix *x, const gm_sum *across, const gm_sum *along)
+{
+	return x->fragment == FRAGMENT_A ? (place){across, along} : (place){along, across};
+}
+
+/* Rows of 16 bytes, 8 lanes for a block of 8 rows; `side` a power of two, blocks too. */
 static place
 place_of_row(ptx_describing *d, const ptx_matrix *x, int access)
 {
 	gm_algebra *a = d->a;
-	const int side = (x->fragment == FRAGMENT_A ? x->m : x->n) / 8;
+	const int bytes = gm_ptx_type_bytes(x->type), side = (x->fragment == FRAGMENT_A ? x->m : x->n) / 8;
+	const int blocks = gm_ptx_matrix_elements(x) * bytes * PTX_LANES / 128;
 	const gm_sum *block = plus(d, part_of_lane(d, 8, false), 4 * access);
 	const gm_sum *inner = part_of_lane(d, 8, true), *sides = gm_sum_constant(a, side);
-	const gm_sum *across = gm_sum_scale(a, gm_sum_modulo(a, block, sides), 8);
-	const gm_sum *along = gm_sum_scale(a, gm_sum_divide(a, block, sides), 8);
-	place p = x->fragment == FRAGMENT_A ? (place){across, along} : (place){along, across};
+	if (blocks < 4)
+		block = gm_sum_modulo(a, block, gm_sum_constant(a, blocks));
+	place p = place_in(x, gm_sum_scale(a, gm_sum_modulo(a, block, sides), 8),
+			   gm_sum_scale(a, gm_sum_divide(a, block, sides), 16 / bytes));
 	if (x->row_major)
 		p.row = gm_sum_add(a, p.row, inner);
 	else
 		p.column = gm_sum_add(a, p.column, inner);
 	return p;
+}
+
+/* Pairs that lie across. */
+static place
+place_of_pair(ptx_describing *d, const ptx_matrix *x, int access)
+{
+	const int side = (x->fragment == FRAGMENT_A ? x->m : x->n) / 8;
+	const gm_sum *pairs = gm_sum_scale(d->a, part_of_lane(d, 4, true), 2);
+	return place_in(x, plus(d, pairs, 8 * (access % side)),
+			plus(d, part_of_lane(d, 4, false), 8 * (access / side)));
+}
+
+static place
+place_of_access(ptx_describing *d, const ptx_matrix *x, int access, int accesses)
+{
+	switch (gm_ptx_wmma_way(x)) {
+	case WMMA_ROWS: return place_of_row(d, x, access);
+	case WMMA_TURNED: return place_of_pair(d, x, access);
+	default: return place_of_element(d, x, access * (gm_ptx_matrix_elements(x) / accesses));
+	}
 }
 
 static const gm_sum *
@@ -99,25 +127,19 @@ gm_ptx_describe_fragment(ptx_describing *d, const ptx_step *s, gm_outline_list *
 	base = gm_sum_add(d->a, base, gm_sum_constant(d->a, s->immediate));
 	const gm_type single = gm_ptx_type_model(x->type);
 	for (int i = 0; i < accesses; i++) {
-		const bool rows = bytes == 16 && gm_ptx_type_bytes(x->type) == 2;
-		const place p =
-			rows ? place_of_row(d, x, i)
-			     : place_of_element(d, x, i * (gm_ptx_matrix_elements(x) / accesses));
+		const place p = place_of_access(d, x, i, accesses);
 		const gm_sum *offset;
 		const gm_sum *address = gm_sum_add(d->a, base, offset_of(d, x, p, stride));
 		const int array = gm_ptx_array_of(d, address, &offset);
 		d->statements++;
-		/* One access is issued for each; what else the step issues is overhead. */
-		d->pending[GM_UNIT_LSU] -= array >= 0;
 		if (array >= 0)
-			gm_outline_append(
-				d->a, list,
-				(gm_outline_node){.kind = GM_OUTLINE_ACCESS,
-						  .source_line = s->source_line,
-						  .operation = x->store ? GM_STORE : GM_LOAD,
-						  .type = type_of_bytes(single, bytes),
-						  .times = bytes,
-						  .array = array,
-						  .index = offset});
+			gm_ptx_list(d, s,
+				    (gm_outline_node){.kind = GM_OUTLINE_ACCESS,
+						      .operation = x->store ? GM_STORE : GM_LOAD,
+						      .type = type_of_bytes(single, bytes),
+						      .times = bytes,
+						      .array = array,
+						      .index = offset},
+				    list);
 	}
 }

@@ -1,9 +1,18 @@
 #include "ptx/issue.h"
 
 #include "ptx/launch.h"
+#include "ptx/matrix.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* LDSM and STSM are none of the kinds. */
+static bool
+moves_rows(const ptx_step *s, const ptx_word *w)
+{
+	return w->opcode == OP_LDMATRIX || w->opcode == OP_STMATRIX ||
+	       (s->matrix && s->streams_itself && gm_ptx_wmma_way(s->matrix) == WMMA_ROWS);
+}
 
 static void
 note_access(const issue_plan *plan, const ptx_step *s, gm_issue *cost)
@@ -22,7 +31,8 @@ price(issue_plan *plan)
 		if (p->words[i].flags & WORD_FIRST) {
 			plan->cost[i] = gm_ptx_issue_rule(&p->steps[i], &p->words[i], plan->cc);
 			gm_ptx_issue_floats(&p->words[i], &plan->cost[i]);
-			note_access(plan, &p->steps[i], &plan->cost[i]);
+			if (!moves_rows(&p->steps[i], &p->words[i]))
+				note_access(plan, &p->steps[i], &plan->cost[i]);
 		}
 }
 
@@ -83,6 +93,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 		out[s] = (gm_issue){0};
 	gm_ptx_graph_init(&plan.graph, p);
 	plan.dominator = gm_ptx_dominators(&plan.graph, false);
+	plan.predicated = gm_allocate((size_t)plan.graph.count, sizeof *plan.predicated);
 	plan.cost = gm_allocate((size_t)p->steps_count, sizeof *plan.cost);
 	plan.copies = gm_allocate((size_t)p->steps_count, sizeof *plan.copies);
 	memset(plan.copies, 1, (size_t)p->steps_count);
@@ -91,12 +102,14 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	gm_ptx_issue_fold(&plan);
 	gm_ptx_issue_operands(&plan);
 	gm_ptx_issue_waits(&plan);
+	gm_ptx_issue_hoist(&plan);
 	gm_ptx_issue_setup(&plan);
 	gm_ptx_issue_flow(&plan);
 	gm_ptx_issue_share(&plan);
 	book(&plan, out);
 	gm_ptx_issue_values_dispose(&plan.values);
 	free(plan.cost);
+	free(plan.predicated);
 	free(plan.copies);
 	free(plan.dominator);
 	gm_ptx_graph_dispose(&plan.graph);

@@ -22,8 +22,13 @@
  *    are operands of the instruction that uses them. The address of shared memory takes three
  *    instructions from 9.0 on. Constants that no instruction can hold are moved into registers, and
  *    out of loops.
- * 4. Flow (issue_flow.c): an if over a few instructions is predicated: it costs no branch, and its
- *    instructions are issued by warps without a lane in it, too. Other branches on values that
+ *    A divisor that a loop leaves alone is inverted before it (issue_motion.c), and from 9.0 on three
+ *    LDS without lanes come before LDGSTS.
+ * 4. Flow (issue_flow.c): an if over 8 instructions at most is predicated, over 20 where it loads from
+ *    global memory, never with an atomic: it costs no branch, and its instructions are issued by
+ *    warps without a lane in it, too. (Where it also stores to global memory ptxas predicates some
+ *    and not others; taken is that it branches.) Arithmetic that only the far side of another branch
+ *    reads is done there. Other branches on values that
  *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
  *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions, are unrolled by
  *    four: counter, comparison, branch and pointers cost a quarter each.
@@ -48,6 +53,7 @@ enum {
 	UNROLL_LIMIT = 40,   /* instructions of one turn */
 	UNROLL_ENTRY = 10,   /* tests around the unrolled loop and its remainders */
 	PREDICATE_LIMIT = 8, /* instructions that an if is predicated over */
+	PREDICATE_LIMIT_LOADS = 20, /* where it loads from global memory */
 };
 
 /* Who writes and reads each unit of the register file. */
@@ -65,6 +71,7 @@ typedef struct issue_plan {
 	int cc; /* 10 * major + minor */
 	ptx_graph graph;
 	int32_t *dominator; /* per node */
+	bool *predicated;   /* per node: its instructions are issued with the branch before it */
 	issue_values values;
 	gm_issue *cost; /* per step */
 	uint8_t *copies; /* per step: how often its code stands there, as loops are unrolled */
@@ -110,11 +117,20 @@ void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 
+/* issue_literal.c: of one step with an operand that is known before a warp starts. */
+bool gm_ptx_issue_is_scaling(const issue_plan *plan, int32_t step);
+void gm_ptx_issue_quotient(issue_plan *plan, int32_t step);
+void gm_ptx_issue_constant(issue_plan *plan, int32_t step);
+
 /* issue_operands.c */
 void gm_ptx_issue_operands(issue_plan *plan);
 
 /* issue_waits.c */
 void gm_ptx_issue_waits(issue_plan *plan);
+
+/* issue_motion.c */
+void gm_ptx_issue_hoist(issue_plan *plan);
+void gm_ptx_issue_sink(issue_plan *plan);
 
 void gm_ptx_issue_setup(issue_plan *plan);
 void gm_ptx_issue_flow(issue_plan *plan);

@@ -75,6 +75,8 @@ gm_ptx_issue_floats(const ptx_word *w, gm_issue *out)
 	const gm_float fused = gm_ptx_issue_fused((ptx_type)w->type);
 	if ((w->opcode == OP_FMA || w->opcode == OP_MAD) && fused < GM_FLOAT_COUNT)
 		out->floats[fused] = 1;
+	if (w->opcode == OP_CVT && class == CLASS_SINGLE && w->second == PTX_F16)
+		out->floats[GM_FLOAT_HADD] = 1; /* HADD2.F32 */
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
 		const float_rule *r = &rules[i];
 		if (r->opcode != w->opcode || (r->flags & w->flags) != r->flags || r->class != class)

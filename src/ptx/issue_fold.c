@@ -175,7 +175,8 @@ static bool
 product_fits(const issue_plan *plan, int32_t product, int32_t sum)
 {
 	const ptx_word *w = word_of(plan, product);
-	if (w->opcode != OP_MUL || (w->flags & (WORD_ROUNDED | WORD_HIGH)) ||
+	const bool multiplies = w->opcode == OP_MUL || gm_ptx_issue_is_scaling(plan, product);
+	if (!multiplies || (w->flags & (WORD_ROUNDED | WORD_HIGH)) ||
 	    is_float(plan, product) != is_float(plan, sum))
 		return false;
 	return bits_of(plan, product) * (w->flags & WORD_WIDE ? 2 : 1) == bits_of(plan, sum);
@@ -377,10 +378,11 @@ gm_ptx_issue_fold(issue_plan *plan)
 {
 	static void (*const passes[])(issue_plan *, int32_t) = {
 		drop_dead,           fold_conversion,     fold_long_product,
-		fold_long_add,       fold_product,        fold_logic,
-		fold_test,           fold_minimum,        fold_sum,
-		fold_sign,           fold_angle,          gm_ptx_issue_atomic,
-		gm_ptx_issue_unpack, gm_ptx_issue_joined, gm_ptx_issue_uniform,
+		fold_long_add,       gm_ptx_issue_quotient, fold_product,
+		fold_logic,          fold_test,           fold_minimum,
+		fold_sum,            fold_sign,           fold_angle,
+		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_joined,
+		gm_ptx_issue_uniform, gm_ptx_issue_constant,
 	};
 	for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
 		for (int32_t i = 0; i < plan->program->steps_count; i++)

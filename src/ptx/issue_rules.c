@@ -145,7 +145,7 @@ static const issue_rule rules[] = {
 	{OP_SHFL, CLASS_ANY, 0, {LSU(1)}},
 	{OP_LDMATRIX, CLASS_ANY, 0, {LSU(1)}},
 	{OP_STMATRIX, CLASS_ANY, 0, {LSU(1)}},
-	{OP_MOVMATRIX, CLASS_ANY, 0, {OTHER(1)}},
+	{OP_MOVMATRIX, CLASS_ANY, 0, {LSU(1)}},
 	{OP_CP, CLASS_ANY, 0, {LSU(1)}},
 	{OP_VOTE, CLASS_ANY, 0, {ALU(1)}},
 	{OP_ACTIVEMASK, CLASS_ANY, 0, {OTHER(1)}},
@@ -229,11 +229,12 @@ static gm_issue
 matrix_product(const ptx_step *s, const ptx_word *w, int cc)
 {
 	const ptx_matrix *a = s->matrix;
-	if (s->streams_itself) /* an access of a fragment, and its share of the addresses */
-		return (gm_issue){.of = {LSU(1)}, .either = 1};
+	if (s->streams_itself) /* an access of a fragment, MOVM, and its share of the addresses */
+		return (gm_issue){.of = {LSU(gm_ptx_wmma_way(a) == WMMA_TURNED ? 2 : 1)},
+				  .either = 1};
 	if (!a || w->opcode == OP_WGMMA)
 		return issue_of(GM_UNIT_TENSOR, 1);
-	const int depth = tensor_depth(a->type, cc);
+	const int deepest = tensor_depth(a->type, cc), depth = a->k < deepest ? a->k : deepest;
 	const int count = (a->m * a->n * a->k + 16 * 8 * depth - 1) / (16 * 8 * depth);
 	return issue_of(GM_UNIT_TENSOR, count);
 }
@@ -249,6 +250,8 @@ gm_ptx_issue_rule(const ptx_step *s, const ptx_word *w, int cc)
 		return integer_division(w, class == CLASS_LONG);
 	if (w->opcode == OP_CVT)
 		return conversion(w);
+	if (w->opcode == OP_LD && s->space == SPACE_CONST) /* LDC */
+		return issue_of(GM_UNIT_OTHER, 1);
 	if (w->opcode == OP_MMA || w->opcode == OP_WMMA || w->opcode == OP_WGMMA)
 		return matrix_product(s, w, cc);
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {

@@ -230,8 +230,7 @@ lower_move(ptx_lowering *lo, const ptx_instruction *in)
 		return false;
 	if (count - (stores ? 2 : 0) < gm_ptx_matrix_registers(&x))
 		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: too few registers", in->name);
-	ptx_step *s =
-		gm_ptx_add_step(lo, ACTION_LANES, stores ? gm_ptx_wmma_store : gm_ptx_wmma_load);
+	ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES, gm_ptx_wmma_move);
 	const uint32_t where[2] = {base.unit, leading};
 	s->rule = RULE_OPAQUE;
 	s->streams_itself = true;

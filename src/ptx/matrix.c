@@ -262,21 +262,44 @@ gm_ptx_matrix_transpose(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 					    (uint32_t)tile[2 * (l % 4) + 1][l / 4] << 16;
 }
 
-/* Elements side by side in memory move together: a register of A along a row, a pair of C. 16-bit
-   tiles in shared memory move as rows of 16 bytes, 8 x 8 elements at a time, as ldmatrix does. */
+/* Whether neighbours of a lane's register lie side by side in memory. */
+static bool
+lies_along(const ptx_matrix *x)
+{
+	return x->fragment == FRAGMENT_B ? !x->row_major : x->row_major;
+}
+
+ptx_wmma_way
+gm_ptx_wmma_way(const ptx_matrix *x)
+{
+	const int bits = gm_ptx_type_bits(x->type);
+	if (x->fragment == FRAGMENT_C || (bits != 16 && bits != 8))
+		return WMMA_ELEMENTS;
+	if (x->space == SPACE_SHARED)
+		return bits == 16 || lies_along(x) ? WMMA_ROWS : WMMA_ELEMENTS;
+	return bits == 16 && !lies_along(x) ? WMMA_TURNED : WMMA_ELEMENTS;
+}
+
+/* Rows of 16 bytes of a fragment. */
+static int
+rows_of(const ptx_matrix *x)
+{
+	return gm_ptx_matrix_elements(x) * gm_ptx_type_bytes(x->type) * PTX_LANES / 16;
+}
+
 void
 gm_ptx_wmma_access(const ptx_matrix *x, int *accesses, int *bytes)
 {
 	const int element = gm_ptx_type_bytes(x->type), count = gm_ptx_matrix_elements(x);
-	const bool along = x->fragment == FRAGMENT_B ? !x->row_major : x->row_major;
 	const int together = x->fragment == FRAGMENT_C ? 2 : packed(x);
-	if (x->space == SPACE_SHARED && element == 2 && x->fragment != FRAGMENT_C &&
-	    count % 8 == 0) {
+	switch (gm_ptx_wmma_way(x)) {
+	case WMMA_ROWS:
 		*bytes = 16;
-		*accesses = count / 8;
+		*accesses = (rows_of(x) + PTX_LANES - 1) / PTX_LANES;
 		return;
+	case WMMA_TURNED: *bytes = 4; break;
+	case WMMA_ELEMENTS: *bytes = lies_along(x) ? element * together : element; break;
 	}
-	*bytes = along ? element * together : element;
 	*accesses = count * element / *bytes;
 }
 
@@ -290,20 +313,21 @@ element_offset(const ptx_matrix *x, int row, int column, uint64_t stride)
 
 /* The element at which access number `access` of a lane begins. */
 static void
-access_position(const ptx_matrix *x, int lane, int access, int accesses, int bytes, int *row,
-		int *column)
+access_position(const ptx_matrix *x, int lane, int access, int accesses, int *row, int *column)
 {
-	const int element = gm_ptx_type_bytes(x->type);
-	if (bytes != 16 || element != 2) {
+	const ptx_wmma_way way = gm_ptx_wmma_way(x);
+	if (way == WMMA_ELEMENTS) {
 		position(x, lane, access * (gm_ptx_matrix_elements(x) / accesses), row, column);
 		return;
 	}
+	const bool rows = way == WMMA_ROWS;
 	const int side = (x->fragment == FRAGMENT_A ? x->m : x->n) / 8;
-	const int block = 4 * access + lane / 8, inner = lane % 8;
-	const int across = 8 * (block % side), along = 8 * (block / side);
-	const int of_row = x->row_major ? inner : 0, of_column = x->row_major ? 0 : inner;
-	*row = (x->fragment == FRAGMENT_A ? across : along) + of_row;
-	*column = (x->fragment == FRAGMENT_A ? along : across) + of_column;
+	const int block = rows ? (PTX_LANES * access + lane) / 8 : access;
+	const int deep = rows ? 16 / gm_ptx_type_bytes(x->type) : 8, inner = lane % 8;
+	const int across = 8 * (block % side) + (rows ? 0 : 2 * (lane % 4));
+	const int along = deep * (block / side) + (rows ? 0 : lane / 4);
+	*row = (x->fragment == FRAGMENT_A ? across : along) + (rows && x->row_major ? inner : 0);
+	*column = (x->fragment == FRAGMENT_A ? along : across) + (rows && !x->row_major ? inner : 0);
 }
 
 static uint64_t
@@ -318,10 +342,12 @@ stream_accesses(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	const ptx_matrix *x = &step->matrix[0];
 	int accesses, bytes;
 	gm_ptx_wmma_access(x, &accesses, &bytes);
+	if (gm_ptx_wmma_way(x) == WMMA_ROWS && rows_of(x) < PTX_LANES)
+		mask &= (1U << rows_of(x)) - 1; /* ldmatrix takes a row of each of the first lanes */
 	for (int n = 0; n < accesses; n++) {
 		for (int l = 0; l < PTX_LANES; l++) {
 			int row, column;
-			access_position(x, l, n, accesses, bytes, &row, &column);
+			access_position(x, l, n, accesses, &row, &column);
 			const uint64_t base =
 				gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
 			warp->address[l] =
@@ -362,15 +388,7 @@ move_fragment(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 }
 
 void
-gm_ptx_wmma_load(ptx_warp *warp, const ptx_step *step, uint32_t mask)
-{
-	if (!ptx_is_idle(warp, step))
-		move_fragment(warp, step, mask);
-	stream_accesses(warp, step, mask);
-}
-
-void
-gm_ptx_wmma_store(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+gm_ptx_wmma_move(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
 	if (!ptx_is_idle(warp, step))
 		move_fragment(warp, step, mask);

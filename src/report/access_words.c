@@ -220,20 +220,6 @@ gm_access_say_l1(gm_text *out, const gm_access_view *view)
 		      gm_banks_name(view->device->banks));
 }
 
-/* What the device has to have for the atomic; f32 and f64 are taken for additions. */
-static gm_atomic
-atomic_of(const gm_site *site)
-{
-	const bool shared = site->space == GM_SHARED, wide = site->access_bytes == 8;
-	if (site->type == GM_F32)
-		return GM_ATOMIC_ADD_F32;
-	if (site->type == GM_F64)
-		return GM_ATOMIC_ADD_F64;
-	if (shared)
-		return wide ? GM_ATOMIC_SHARED_64 : GM_ATOMIC_SHARED_32;
-	return wide ? GM_ATOMIC_GLOBAL_64 : GM_ATOMIC_GLOBAL_32;
-}
-
 void
 gm_access_say_atomic(gm_text *out, const gm_access_view *view)
 {
@@ -246,7 +232,7 @@ gm_access_say_atomic(gm_text *out, const gm_access_view *view)
 		      plural(view->atomic.multiplicity), view->atomic.multiplicity == 1 ? "s" : "",
 		      shared ? "in one bank" : "on one byte");
 	const gm_device *d = view->device;
-	const gm_atomic kind = atomic_of(view->site);
+	const gm_atomic kind = gm_atomic_of(view->site);
 	if (d->cc_major && !gm_atomic_supported(kind, d->cc_major, d->cc_minor))
 		gm_text_print(out, "; cc %d.%d has no %s", d->cc_major, d->cc_minor,
 			      gm_atomic_what(kind));

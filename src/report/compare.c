@@ -23,12 +23,23 @@ gm_compare_value(gm_text *out, gm_value value, const char *unit)
 }
 
 void
+gm_compare_share(gm_text *out, gm_value share_s)
+{
+	if (share_s.kind == GM_KIND_UNKNOWN) {
+		gm_compare_value(out, share_s, "s");
+		return;
+	}
+	gm_text_append(out, share_s.value < 0 ? "-" : share_s.value > 0 ? "+" : "");
+	gm_explain_value(out, fabs(share_s.value), "s");
+}
+
+void
 gm_compare_factor(gm_text *out, double before, double after)
 {
 	const double factor = after > before ? after / before : before / after;
 	if (before == after)
 		gm_text_append(out, "the same");
-	else if (before > 0 && after > 0 && factor < 1.0005)
+	else if (before > 0 && after > 0 && factor < 1.005)
 		gm_text_append(out, "as good as the same");
 	else if (before > 0 && after > 0)
 		gm_text_print(out, "%.3gx %s", factor, after > before ? "more" : "less");

@@ -28,6 +28,9 @@ void gm_compare_json_end(gm_text *out, size_t count);
 /* "541.1 MB" or "unknown". */
 void gm_compare_value(gm_text *out, gm_value value, const char *unit);
 
+/* "-75.82 us", "+4.603 us", "0 s" or "unknown". */
+void gm_compare_share(gm_text *out, gm_value share_s);
+
 /* "16x less", "2x more", "the same", "" where one is unknown or nothing. */
 void gm_compare_factor(gm_text *out, double before, double after);
 

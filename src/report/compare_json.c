@@ -1,7 +1,8 @@
 /*
  * {"schema": "gpumodel-comparison/1", "comparisons": [
  *   {"verdict": "...", "before": {"kernel": "naive_mm", "device": "h100", "parameters": {...},
- *    "time_s": ..., "binding": "l1_data"}, "after": {...}, "speedup": 1.26, "change_s": -8.0e-05,
+ *    "time_s": ..., "binding": "l1_data"}, "after": {...}, "left_out": ["launch"], "before_s": ...,
+ *    "after_s": ..., "speedup": 1.26, "change_s": -8.0e-05,
  *    "terms": [{"limit": "l1_data", "before_s": ..., "after_s": ..., "work_before": ..., "share_s":
  * ...}], "rows": [{"group": "work", "name": "warp instructions", "unit": "", "before": ...,
  * "after": ...}]}]}
@@ -48,13 +49,22 @@ terms(const gm_comparison *c)
 	for (int i = 0; i < c->terms_count; i++) {
 		const gm_comparison_term *t = &c->terms[i];
 		json_array_append_new(
-			array, json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:f}", "limit",
+			array, json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "limit",
 					 gm_limit_name(t->limit), "before_s", number(t->before_s),
 					 "after_s", number(t->after_s), "work_before",
 					 told(t->work_before), "work_after", told(t->work_after),
 					 "rate_before", told(t->rate_before), "rate_after",
-					 told(t->rate_after), "share_s", t->share_s));
+					 told(t->rate_after), "share_s", number(t->share_s)));
 	}
+	return array;
+}
+
+static json_t *
+left_out(const gm_comparison *c)
+{
+	json_t *array = json_array();
+	for (int i = 0; i < c->left_out_count; i++)
+		json_array_append_new(array, json_string(gm_limit_name(c->left_out[i])));
 	return array;
 }
 
@@ -82,10 +92,12 @@ gm_compare_json_begin(gm_text *out)
 void
 gm_compare_json_add(gm_text *out, const gm_comparison *c, size_t index)
 {
-	json_t *object = json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o}", "verdict", c->verdict, "before",
-				   subject(c->before), "after", subject(c->after), "speedup",
-				   number(c->speedup), "change_s", number(c->change_s), "terms",
-				   terms(c), "rows", rows(c));
+	json_t *object =
+		json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "verdict", c->verdict, "before",
+			  subject(c->before), "after", subject(c->after), "left_out", left_out(c),
+			  "before_s", number(c->before_s), "after_s", number(c->after_s), "speedup",
+			  number(c->speedup), "change_s", number(c->change_s), "terms", terms(c),
+			  "rows", rows(c));
 	char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
 	gm_text_append(out, index ? ",\n" : "\n");
 	gm_text_append(out, text ? text : "null");

@@ -35,10 +35,18 @@ write_terms(gm_text *out, const gm_comparison *c)
 		gm_text_append(out, " | ");
 		gm_compare_value(out, term->after_s, "s");
 		gm_text_append(out, " | ");
-		gm_text_append(out, term->share_s < 0 ? "-" : term->share_s > 0 ? "+" : "");
-		gm_explain_value(out, term->share_s < 0 ? -term->share_s : term->share_s, "s");
+		gm_compare_share(out, term->share_s);
 		gm_text_append(out, " |\n");
 	}
+	if (c->change_s.kind == GM_KIND_UNKNOWN)
+		return;
+	gm_text_append(out, "| time: they add up to | ");
+	gm_compare_value(out, c->before_s, "s");
+	gm_text_append(out, " | ");
+	gm_compare_value(out, c->after_s, "s");
+	gm_text_append(out, " | ");
+	gm_compare_share(out, c->change_s);
+	gm_text_append(out, " |\n");
 }
 
 static void

@@ -107,15 +107,17 @@ write_terms(gm_text *out, const gm_comparison *c)
 		write_value(out, BEFORE, term->before_s, "s");
 		write_value(out, AFTER, term->after_s, "s");
 		column(out, FACTOR);
-		if (term->share_s == 0)
-			gm_text_append(out, "0 s");
-		else {
-			gm_text_append(out, term->share_s < 0 ? "-" : "+");
-			gm_explain_value(out, term->share_s < 0 ? -term->share_s : term->share_s,
-					 "s");
-		}
+		gm_compare_share(out, term->share_s);
 		write_reason(out, term);
 	}
+	if (c->change_s.kind == GM_KIND_UNKNOWN)
+		return;
+	gm_text_append(out, "  time: they add up to");
+	write_value(out, BEFORE, c->before_s, "s");
+	write_value(out, AFTER, c->after_s, "s");
+	column(out, FACTOR);
+	gm_compare_share(out, c->change_s);
+	gm_text_append(out, "\n");
 }
 
 static void

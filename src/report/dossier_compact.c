@@ -119,14 +119,15 @@ gm_dossier_compact(gm_text *out, const char *drawing)
 	}
 }
 
+/* Rules of style do not look out of what is used again: the class that they name must be inside. */
 void
-gm_dossier_write_picture(gm_text *out, gm_dossier_page *page, gm_text *picture)
+gm_dossier_write_picture(gm_text *out, gm_dossier_page *page, const char *class, gm_text *picture)
 {
 	const int before = gm_dossier_share(&page->pictures, picture, page->count);
 	const int last = page->pictures.count - 1;
 	if (before >= 0)
 		gm_text_print(out, "<use href=\"#p%d\"/>\n", before);
 	else
-		gm_text_print(out, "<g id=\"p%d\">\n%s</g>\n", last,
+		gm_text_print(out, "<g id=\"p%d\" class=\"%s\">\n%s</g>\n", last, class,
 			      page->pictures.items[last].bytes);
 }

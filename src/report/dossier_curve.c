@@ -150,7 +150,7 @@ gm_dossier_write_curve(gm_text *out, gm_dossier_page *page, const gm_curve *c)
 		      WIDTH, HEIGHT);
 	write_label(out, c, unknown);
 	gm_text_append(out, "\">");
-	gm_dossier_write_picture(out, page, &picture);
+	gm_dossier_write_picture(out, page, "plot", &picture);
 	if (!unknown)
 		write_now(out, c);
 	gm_text_append(out, "</svg>\n");

@@ -48,7 +48,7 @@ gm_dossier_write_lanes(gm_text *out, gm_dossier_page *page, const gm_access_view
 		      width, y + BELOW, width);
 	write_label(out, view);
 	gm_text_append(out, "\">");
-	gm_dossier_write_picture(out, page, &picture);
+	gm_dossier_write_picture(out, page, "lanes", &picture);
 	gm_text_append(out, "</svg></div>\n");
 	write_sentence(out, view, gm_access_say_l1);
 	write_sentence(out, view, gm_access_say_atomic);

@@ -1,7 +1,7 @@
 /*
  * {"schema": "gpumodel-prediction/1", "predictions": [
  *   {"kernel": "tiled_mm", "device": "h100", "parameters": {"n": 1024, "TILE": 16},
- *    "cache": "cold",
+ *    "cache": "cold", "left_out": ["launch"],
  *    "metrics": {"gpu__time_duration.sum": {"value": 6.7e-05, "unit": "s", "kind": "model"}, ...},
  *    "intensity": [{"level": "requested", "bytes": ..., "flop_per_byte": 4.0, ...}],
  *    "bounds": [{"limit": "dram", "time_s": ..., "at_peak_s": ..., "kind": "bound"}],
@@ -34,6 +34,8 @@ metrics(const gm_prediction *p)
 		                          gm_kind_name(m->value.kind));
 		if (m->value.kind != GM_KIND_EXACT)
 			json_object_set_new(entry, "why", json_string(m->value.why));
+		if (m->spread > 0)
+			json_object_set_new(entry, "spread", json_real(m->spread));
 		json_object_set_new(object, m->name, entry);
 	}
 	return object;
@@ -53,6 +55,17 @@ ladder(const gm_prediction *p)
 		                         number(step->roof_flop_per_s), "kind",
 		                         gm_kind_name(step->bytes.kind)));
 	}
+	return array;
+}
+
+static json_t *
+left_out(const gm_prediction *p)
+{
+	int unknown[GM_LIMITS_COUNT];
+	const int count = p->binding < 0 ? 0 : gm_limits_unknown(p->limits, unknown);
+	json_t *array = json_array();
+	for (int i = 0; i < count; i++)
+		json_array_append_new(array, json_string(gm_limit_name(unknown[i])));
 	return array;
 }
 
@@ -172,6 +185,7 @@ gm_report_json_add(gm_text *out, const gm_prediction *p, size_t index)
 	                           gm_cache_state_name(p->request.cache), "overrides",
 	                           overrides(p->device));
 	json_object_set_new(object, "verdict", json_string(p->verdict));
+	json_object_set_new(object, "left_out", left_out(p));
 	json_object_set_new(object, "metrics", metrics(p));
 	json_object_set_new(object, "intensity", ladder(p));
 	json_object_set_new(object, "bounds", bounds(p));

@@ -6,9 +6,9 @@
  *     ..._svg          an <svg> element by itself, for a page: hover, colours of the page
  *     ..._text         80 columns for a terminal, with the points as a table
  *
- * Labels are placed so that none covers another or a point (report/placement.h). Roofs carry their
- * names along the line. Series carry theirs beside a point while they all find room; else points
- * get numbers and the names stand in a legend below. Levels are told apart by the shape of the
+ * Labels are placed so that none covers another, a point or a line (report/placement.h). Roofs carry
+ * their names along the line. Series carry theirs beside a point, or a little apart with a thin line to
+ * it, while they all find room; else points get numbers and the names stand in a legend below. Levels are told apart by the shape of the
  * point, devices by the dashes of their roofs, measured points are open: the figure says the same
  * in grey.
  */
@@ -45,7 +45,13 @@ extern const char *const gm_figure_size_names[GM_FIGURE_SIZE_COUNT];
 /* Shapes in gnuplot's order of point types: the open one, and one more for the filled. */
 typedef enum gm_shape { GM_CIRCLE, GM_SQUARE, GM_TRIANGLE, GM_DIAMOND, GM_POINTING_DOWN } gm_shape;
 
-typedef enum gm_stroke { GM_STROKE_ROOF, GM_STROKE_CEILING, GM_STROKE_JOIN, GM_STROKE_PATH } gm_stroke;
+typedef enum gm_stroke {
+	GM_STROKE_ROOF,
+	GM_STROKE_CEILING,
+	GM_STROKE_JOIN,
+	GM_STROKE_PATH,
+	GM_STROKE_LEADER, /* from a point to a label that stands apart */
+} gm_stroke;
 
 /* From and to in FLOP/B and FLOP/s. */
 typedef struct gm_figure_line {
@@ -108,6 +114,7 @@ typedef struct gm_figure {
 		texts_count, texts_capacity;
 	gm_placement placement;
 	const char *title, *description;
+	const char *unnamed; /* roofs that found no room for their names; NULL: all did */
 } gm_figure;
 
 /* The roofline must be finished and outlive the figure. */
@@ -117,8 +124,9 @@ void gm_figure_dispose(gm_figure *figure);
 /* Its size for gm_plot_render: that of its kind, and more where a legend stands below. */
 gm_plot_size gm_figure_plot_size(const gm_figure *figure);
 
-/* Millimetres of a value on an axis. */
+/* Millimetres of a value on an axis, and back. */
 double gm_figure_mm(const gm_figure_axis *axis, double value);
+double gm_figure_value(const gm_figure_axis *axis, double mm);
 
 /* The palette, "#rrggbb": black first, then colours whose greys differ. */
 enum { GM_COLOURS_COUNT = 7, GM_GREY = GM_COLOURS_COUNT };
@@ -145,14 +153,14 @@ void gm_report_roofline_text(gm_text *out, const gm_roofline *roofline);
 void gm_roofline_tell_point(gm_text *out, const gm_roofline *roofline, const gm_roofline_point *point);
 /* "NVIDIA H100 SXM5 80GB: DRAM 3.35 TB/s, the roof of kernels below 19.97 FLOP/B". */
 void gm_roofline_tell_roof(gm_text *out, const gm_roofline *roofline, const gm_roof *roof);
-/* "DRAM 3.35 TB/s", with the device where there are several. */
-void gm_roofline_name_roof(gm_text *out, const gm_roofline *roofline, const gm_roof *roof);
+/* "3.35 TB/s" */
+void gm_roofline_rate_roof(gm_text *out, const gm_roof *roof);
 
 /* ---- the steps of gm_figure_init, one file each ---- */
 
 /* roofline_axes.c: the ranges and ticks, from the roofs and points. */
 void gm_figure_fill_axes(gm_figure *figure);
-/* roofline_labels.c: names of roofs and series; leaves room for a legend where one is needed. */
+/* roofline_labels.c and what it calls: names of roofs and series; leaves room for a legend where one is needed. */
 void gm_figure_fill_labels(gm_figure *figure);
 /* roofline_legend.c: the figure grows by the legend. Returns how many series have a number in it. */
 int gm_figure_add_legend(gm_figure *figure);

@@ -133,3 +133,10 @@ gm_figure_mm(const gm_figure_axis *axis, double value)
 	const double share = log(value / axis->least) / log(axis->most / axis->least);
 	return axis->from_mm + share * (axis->to_mm - axis->from_mm);
 }
+
+double
+gm_figure_value(const gm_figure_axis *axis, double mm)
+{
+	const double share = (mm - axis->from_mm) / (axis->to_mm - axis->from_mm);
+	return axis->least * pow(axis->most / axis->least, share);
+}

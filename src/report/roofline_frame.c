@@ -3,7 +3,10 @@
  */
 #include "report/roofline.h"
 
+#include <stdio.h>
 #include <string.h>
+
+enum { NOTES_SHOWN = 3, NOTES_MOST = 9 };
 
 static bool
 has_points(const gm_roofline *r, int level, int kind)
@@ -95,23 +98,55 @@ gm_figure_fill_title(gm_figure *f)
 					       .text = gm_arena_copy_text(f->arena, shown)});
 }
 
+/* The beginning of a text that is at most so wide, cut behind "; " where that can be. */
+static size_t
+fitting(const char *text, double width_em)
+{
+	char part[512];
+	size_t best = strlen(text);
+	if (gm_text_width_em(text) <= width_em)
+		return best;
+	best = 0;
+	for (const char *at = text; (at = strstr(at, "; ")); at += 2) {
+		snprintf(part, sizeof part, "%.*s", (int)(at + 1 - text), text);
+		if (gm_text_width_em(part) <= width_em)
+			best = (size_t)(at + 2 - text);
+	}
+	return best ? best : strlen(text);
+}
+
+/* What is said below the plot: roofs that could not be named, and what is left out. */
+static int
+gather_notes(gm_figure *f, const char *notes[NOTES_MOST])
+{
+	const gm_roofline *r = f->roofline;
+	const int most = NOTES_SHOWN, shown = r->notes_count > most ? most : r->notes_count;
+	int count = 0;
+	for (const char *rest = f->unnamed; rest && *rest && count < NOTES_MOST - NOTES_SHOWN;) {
+		const size_t length = fitting(rest, f->width_mm / f->em_mm - 2);
+		notes[count++] = gm_arena_print(f->arena, "%.*s", (int)length, rest);
+		rest += length;
+	}
+	for (int i = 0; i < shown; i++)
+		notes[count++] = i + 1 == shown && r->notes_count > shown
+					 ? gm_arena_print(f->arena, "%s; and %d more", r->notes[i],
+							  r->notes_count - shown)
+					 : r->notes[i];
+	return count;
+}
+
 void
 gm_figure_fill_notes(gm_figure *f)
 {
-	enum { NOTES_SHOWN = 3 };
-	const gm_roofline *r = f->roofline;
-	const int shown = r->notes_count > NOTES_SHOWN ? NOTES_SHOWN : r->notes_count;
-	if (shown)
-		gm_figure_raise(f, (shown + 0.4) * 1.3 * f->em_mm);
-	for (int i = 0; i < shown; i++) {
+	const char *notes[NOTES_MOST];
+	const int count = gather_notes(f, notes);
+	if (count)
+		gm_figure_raise(f, (count + 0.4) * 1.3 * f->em_mm);
+	for (int i = 0; i < count; i++) {
 		char text[512];
-		const int more = r->notes_count - shown;
-		const char *note = r->notes[i];
-		if (i + 1 == shown && more > 0)
-			note = gm_arena_print(f->arena, "%s; and %d more", note, more);
-		gm_text_shorten(text, sizeof text, note, f->width_mm / f->em_mm - 2);
+		gm_text_shorten(text, sizeof text, notes[i], f->width_mm / f->em_mm - 2);
 		gm_figure_add_text(f, (gm_figure_text){.x = f->em_mm,
-						       .y = (shown - i - 0.3) * 1.3 * f->em_mm,
+						       .y = (count - i - 0.3) * 1.3 * f->em_mm,
 						       .colour = GM_GREY,
 						       .text = gm_arena_copy_text(f->arena, text)});
 	}

@@ -48,7 +48,7 @@ write_pair(gm_text *out, double x, double y)
 static void
 write_lines(gm_text *out, const gm_figure *f)
 {
-	gm_text_append(out, "\n# roofs, then what joins points: FLOP/B and FLOP/s of both ends, one "
+	gm_text_append(out, "\n# roofs, what joins points, what leads to labels: FLOP/B and FLOP/s of both ends, one "
 			    "block each\n$lines << EOD\n");
 	for (size_t i = 0; i < f->lines_count; i++) {
 		const gm_figure_line *l = &f->lines[i];
@@ -116,14 +116,7 @@ write_axes(gm_text *out, const gm_figure *f)
 
 /* ---- texts ---- */
 
-/* Back to the numbers of the axis, so that a label stays with its line when ranges are changed. */
-static double
-value_at(const gm_figure_axis *axis, double mm)
-{
-	const double share = (mm - axis->from_mm) / (axis->to_mm - axis->from_mm);
-	return axis->least * pow(axis->most / axis->least, share);
-}
-
+/* In the numbers of the axis, so that a label stays with its line when ranges are changed. */
 static void
 write_text(gm_text *out, const gm_figure *f, const gm_figure_text *t)
 {
@@ -133,8 +126,8 @@ write_text(gm_text *out, const gm_figure *f, const gm_figure_text *t)
 	gm_text_append(out, "set label ");
 	gm_plot_quote(out, t->text);
 	if (t->inside)
-		gm_text_print(out, " at first %.6g, first %.6g", value_at(&f->x, t->x),
-			      value_at(&f->y, t->y));
+		gm_text_print(out, " at first %.6g, first %.6g", gm_figure_value(&f->x, t->x),
+			      gm_figure_value(&f->y, t->y));
 	else
 		gm_text_print(out, " at screen %.5f, screen %.5f", t->x / f->width_mm,
 			      t->y / f->height_mm);
@@ -190,7 +183,8 @@ static const struct {
 } strokes[] = {[GM_STROKE_ROOF] = {1.8, 0},
 	       [GM_STROKE_CEILING] = {1.3, 0},
 	       [GM_STROKE_JOIN] = {1.0, 0},
-	       [GM_STROKE_PATH] = {1.0, 2}};
+	       [GM_STROKE_PATH] = {1.0, 2},
+	       [GM_STROKE_LEADER] = {0.6, 0}};
 
 /* gnuplot's dash types run from 1, solid, to 5. */
 static int

@@ -116,7 +116,8 @@ write_data_line(gm_text *out, const gm_figure *f, const gm_figure_line *l)
 	static const double widths[] = {[GM_STROKE_ROOF] = 0.45,
 					[GM_STROKE_CEILING] = 0.35,
 					[GM_STROKE_JOIN] = 0.25,
-					[GM_STROKE_PATH] = 0.25};
+					[GM_STROKE_PATH] = 0.25,
+					[GM_STROKE_LEADER] = 0.15};
 	const char *dash = dashes[l->stroke == GM_STROKE_PATH ? 3 : l->dash % DASHES_COUNT];
 	gm_text place = {0};
 	gm_text_print(&place, "x1=\"%.2f\" y1=\"%.2f\" x2=\"%.2f\" y2=\"%.2f\"",

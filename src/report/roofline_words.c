@@ -13,14 +13,11 @@ rate(double value, gm_dimension dimension, char out[32])
 }
 
 void
-gm_roofline_name_roof(gm_text *out, const gm_roofline *r, const gm_roof *roof)
+gm_roofline_rate_roof(gm_text *out, const gm_roof *roof)
 {
 	char text[32];
-	if (r->devices_count > 1)
-		gm_text_print(out, "%s ", r->devices[roof->device].name);
-	gm_text_print(out, "%s %s", roof->name,
-		      rate(roof->rate, roof->memory ? GM_BYTES_PER_SECOND : GM_FLOP_PER_SECOND,
-			   text));
+	gm_text_append(out, rate(roof->rate, roof->memory ? GM_BYTES_PER_SECOND : GM_FLOP_PER_SECOND,
+				 text));
 }
 
 /* The highest arithmetic roof of a device; 0 without one. */

@@ -62,19 +62,30 @@ write_data(gm_picture *p, const gm_picture_panel *at, const gm_picture_line *l, 
 }
 
 static void
+write_reference_point(gm_picture *p, const gm_picture_panel *at, double x)
+{
+	const bool inverse = p->reference == GM_REFERENCE_INVERSE;
+	if (x <= 0)
+		return;
+	gm_text_print(p->out, "%.10g", x);
+	write_number(p->out, inverse ? at->y0 * at->x0 / x : at->y0 * x / at->x0);
+	gm_text_append(p->out, "\n");
+}
+
+/* A curve, so with places between the values. */
+static void
 write_reference(gm_picture *p, const gm_picture_panel *at)
 {
+	enum { PLACES = 8 };
 	const gm_sweep_axis *axis = &p->view->axes[p->x_axis];
-	const bool inverse = p->reference == GM_REFERENCE_INVERSE;
 	gm_text_print(p->out, "# %s, through the first point\n$reference%d << EOD\n",
-		      inverse ? "inversely proportional" : "proportional", at->index);
+		      p->reference == GM_REFERENCE_INVERSE ? "inversely proportional" : "proportional",
+		      at->index);
 	for (size_t i = 0; i < axis->count; i++) {
 		const double x = (double)axis->values[i];
-		if (x <= 0)
-			continue;
-		gm_text_print(p->out, "%.10g", x);
-		write_number(p->out, inverse ? at->y0 * at->x0 / x : at->y0 * x / at->x0);
-		gm_text_append(p->out, "\n");
+		const double next = i + 1 < axis->count ? (double)axis->values[i + 1] : x;
+		for (int k = 0; k < (next != x ? PLACES : 1); k++)
+			write_reference_point(p, at, x + (next - x) * k / PLACES);
 	}
 	gm_text_append(p->out, "EOD\n");
 }

@@ -148,7 +148,7 @@ write_notes(gm_picture *p, bool draw)
 		y -= 1.4 * em;
 		shown++;
 	}
-	snprintf(note, sizeof note, "%zu of %zu combinations do not run: the rows say why", missing,
+	snprintf(note, sizeof note, "%zu of %zu combinations cannot run: the rows say why", missing,
 		 p->view->sweep->count);
 	if (missing > 0 && draw)
 		put_text(p, em, y, "left", note);

@@ -48,7 +48,8 @@ write_head(gm_text *out, const gm_prediction *p)
 		gm_text_print(&line, " x %lld", (long long)k->grid.y);
 	if (k->grid.z > 1)
 		gm_text_print(&line, " x %lld", (long long)k->grid.z);
-	gm_text_print(&line, " blocks of %lld", (long long)k->block.x);
+	gm_text_print(&line, " block%s of %lld", gm_dim3_volume(k->grid) == 1 ? "" : "s",
+	              (long long)k->block.x);
 	if (k->block.y > 1 || k->block.z > 1)
 		gm_text_print(&line, " x %lld", (long long)k->block.y);
 	if (k->block.z > 1)
@@ -156,7 +157,8 @@ write_ladder(gm_text *out, const gm_prediction *p)
 		                      ? "unknown"
 		                      : gm_report_bytes(step->bytes.value, bytes, sizeof bytes),
 		              intensity,
-		              step->roof_flop_per_s.kind == GM_KIND_UNKNOWN && p->flop == 0
+		              step->roof_flop_per_s.kind == GM_KIND_UNKNOWN &&
+		                              (p->flop == 0 || step->bytes.value == 0)
 		                      ? "-"
 		                      : shown(step->roof_flop_per_s, GM_FLOP_PER_SECOND, roof, sizeof roof),
 		              shown(step->bandwidth_byte_per_s, GM_BYTES_PER_SECOND, bandwidth,

@@ -329,6 +329,25 @@ static const hazard_row rows[] = {
 	 "error waits_for_blocks 58",
 	 "240 blocks can be resident at once, the grid has 1600: deadlock",
 	 0},
+	/* The flag is set by blocks after the first: one waits for ever, two do not. */
+	{"spins",
+	 "flag_of_others",
+	 "v100",
+	 {1, 1, 1},
+	 {32, 1, 1},
+	 {"s32[1]"},
+	 "error waits_for_blocks 69",
+	 "the grid has no other block: it never ends",
+	 0},
+	{"spins",
+	 "flag_of_others",
+	 "v100",
+	 {2, 1, 1},
+	 {32, 1, 1},
+	 {"s32[1]"},
+	 "warning waits_for_blocks 69",
+	 "2560 blocks can be resident at once, the grid has 2: it ends",
+	 0},
 };
 
 static char *

@@ -347,6 +347,42 @@ START_TEST(a_larger_problem_needs_no_more_blocks)
 }
 END_TEST
 
+/* Two fused multiply-adds by a warp of 32 lanes, one of them by 8 lanes only. */
+static const struct {
+	const char *overhead;
+	const char *message; /* NULL: taken */
+} credits[] = {
+        {"<overhead fma='-2'/>", "counted by lanes"}, /* 64 of 40 */
+        {"<overhead fma='-1'/>", NULL},
+        {"<overhead fma='-2.1'/>", "2.1 instructions of fma, but the kernel has only 2"},
+        {"<if test='threadIdx.x &lt; 8'><overhead fma='-2'/></if>", NULL},
+        {"<overhead alu='-1'/>", "1 instructions of alu, but the kernel has only 0"},
+        {"<overhead alu='3'/><overhead alu='-3'/>", NULL},
+};
+
+START_TEST(overhead_takes_away_no_more_than_there_is)
+{
+	char text[512];
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = NULL;
+	gm_counts counts;
+	snprintf(text, sizeof text,
+	         "<kernel name='k' schema='1'><launch grid='1' block='32'/><compute op='fma' type='f32'/>"
+	         "<if test='threadIdx.x &lt; 8'><compute op='fma' type='f32'/></if>\n%s</kernel>",
+	         credits[_i].overhead);
+	ck_assert_int_eq(gm_kernel_load_text(text, "k.xml", NULL, 0, &kernel, &err), GM_OK);
+	const gm_status status = gm_counts_gather(kernel, device, false, &counts, &err);
+	ck_assert_msg((status == GM_OK) == !credits[_i].message, "%s", err.message);
+	if (credits[_i].message) {
+		ck_assert_int_eq(status, GM_BAD_VALUE);
+		ck_assert_msg(strstr(err.message, credits[_i].message) != NULL, "%s", err.message);
+		ck_assert_int_eq(err.line, 2);
+	}
+	gm_counts_dispose(&counts);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -360,6 +396,8 @@ main(void)
 	tcase_add_test(cases, random_kernels_count_the_same_cut_and_whole);
 	tcase_add_test(cases, the_sums_of_jyvaskyla_touch_16_and_2_lines);
 	tcase_add_test(cases, a_larger_problem_needs_no_more_blocks);
+	tcase_add_loop_test(cases, overhead_takes_away_no_more_than_there_is, 0,
+	                    (int)(sizeof credits / sizeof *credits));
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }

@@ -26,7 +26,7 @@ typedef struct explained {
 
 static inline void
 explained_load(const char *kernel, const char *parameters, const char *device, const char *what_if,
-     explained *out)
+	       explained *out)
 {
 	char path[512], words[128];
 	gm_definition definitions[8];
@@ -59,8 +59,8 @@ explained_dispose(explained *e)
 	free(e);
 }
 
-/* Of a kernel and a device that are loaded; takes both. NULL: the kernel is not for this device (PTX on
-   wavefronts of 64). */
+/* Of a kernel and a device that are loaded; takes both. NULL: the kernel is not for this device
+   (PTX on wavefronts of 64). */
 static inline explained *
 explained_finish(explained *e, const gm_predict_request *request)
 {

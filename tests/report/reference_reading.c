@@ -21,8 +21,8 @@ skip_blanks(const char *at)
 static bool
 is_joined_unit(const char *text, size_t length)
 {
-	static const char *const units[] = {"B",  "B/s", "FLOP", "FLOP/s", "FLOP/B",
-					    "Hz", "s",   "word/s"};
+	static const char *const units[] = {"B",      "B/s", "FLOP", "FLOP/s",
+					    "FLOP/B", "Hz",  "s",    "word/s"};
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
 		if (strlen(units[i]) == length && strncmp(units[i], text, length) == 0)
 			return true;
@@ -33,8 +33,7 @@ static double
 prefix_factor(char c)
 {
 	static const char signs[] = "kMGTPEmunp";
-	static const double factors[] = {1e3,  1e6,  1e9,  1e12, 1e15,
-					 1e18, 1e-3, 1e-6, 1e-9, 1e-12};
+	static const double factors[] = {1e3, 1e6, 1e9, 1e12, 1e15, 1e18, 1e-3, 1e-6, 1e-9, 1e-12};
 	const char *sign = c ? strchr(signs, c) : NULL;
 	return sign ? factors[sign - signs] : 0;
 }
@@ -143,7 +142,8 @@ static span
 norm_of(const span *arguments, int count)
 {
 	double low = 0, high = 0;
-	const double p = (arguments[0].low + arguments[0].high) / 2; /* stands in the formula itself */
+	const double p =
+		(arguments[0].low + arguments[0].high) / 2; /* stands in the formula itself */
 	for (int i = 1; i < count; i++) {
 		low += pow(arguments[i].low, p);
 		high += pow(arguments[i].high, p);
@@ -215,8 +215,7 @@ read_atom(reading *r)
 	}
 	word[length] = '\0';
 	if (!(length > 0 && r->at[length] == '('))
-		ck_abort_msg("'%s': no number at '%s'", r->whole,
-		      r->at);
+		ck_abort_msg("'%s': no number at '%s'", r->whole, r->at);
 	r->at += length;
 	return read_call(r, word);
 }

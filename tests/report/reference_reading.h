@@ -27,8 +27,8 @@ span reading_value(const char *line);
 /* Do two intervals meet, one widened by so much of itself? */
 bool reading_meets(span a, span b, double ratio);
 
-/* Reads a formula and the same with values put in side by side, and calls `each` for every symbol with
-   the text that stands in its place. False when they do not go together. */
+/* Reads a formula and the same with values put in side by side, and calls `each` for every symbol
+   with the text that stands in its place. False when they do not go together. */
 typedef void reading_pair(void *state, const char *symbol, const char *value);
 bool reading_pairs(const char *formula, const char *substituted, reading_pair *each, void *state);
 

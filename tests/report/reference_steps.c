@@ -47,7 +47,8 @@ trim(char *text)
 	text[length - from] = '\0';
 }
 
-/* What stands behind the equals signs, in their order: an answer; a symbol and an answer; or all. */
+/* What stands behind the equals signs, in their order: an answer; a symbol and an answer; or all.
+ */
 static void
 put_equals(written_step *step, char parts[][STEP_LINE], int count)
 {
@@ -195,7 +196,8 @@ replace_all(const char *text, size_t length, const replacement *rows, int count,
 	size_t used = 0;
 	for (size_t i = 0; i < length && used < STEP_LINE - 16;) {
 		int row = 0;
-		while (row < count && strncmp(text + i, rows[row].from, strlen(rows[row].from)) != 0)
+		while (row < count &&
+		       strncmp(text + i, rows[row].from, strlen(rows[row].from)) != 0)
 			row++;
 		if (row == count) {
 			out[used++] = text[i++];
@@ -211,10 +213,10 @@ replace_all(const char *text, size_t length, const replacement *rows, int count,
 /* ---- HTML ---- */
 
 static const replacement html_rows[] = {
-	{"<i>", ""},     {"</i>", ""},    {"<sub>", "_"},  {"</sub>", ""},   {"<b>", ""},
-	{"</b>", ""},
-	{"<sup>", "^"},  {"</sup>", ""},  {"\u00d7", "x"}, {"\u2308", "ceil("}, {"\u2309", ")"},
-	{"\u230a", "floor("}, {"\u230b", ")"}, {"&amp;", "&"},
+	{"<i>", ""},     {"</i>", ""},        {"<sub>", "_"},  {"</sub>", ""},
+	{"<b>", ""},     {"</b>", ""},        {"<sup>", "^"},  {"</sup>", ""},
+	{"\u00d7", "x"}, {"\u2308", "ceil("}, {"\u2309", ")"}, {"\u230a", "floor("},
+	{"\u230b", ")"}, {"&amp;", "&"},
 };
 
 enum { HTML_ROWS = sizeof html_rows / sizeof *html_rows };
@@ -259,11 +261,20 @@ written_in_html(const char *text, written *out)
 /* ---- LaTeX ---- */
 
 static const replacement latex_rows[] = {
-	{"\\_\\allowbreak{}", "_"}, {"*\\allowbreak{}", "*"}, {"{-}", "-"},
-	{"\\cdot", "x"},	    {"\\left\\lceil", "ceil("}, {"\\right\\rceil", ")"},
-	{"\\left\\lfloor", "floor("}, {"\\right\\rfloor", ")"}, {"\\left(", "("},
-	{"\\right)", ")"},	    {"\\min", "min"},	      {"\\max", "max"},
-	{"\\,", " "},		    {"\\%", "%"},
+	{"\\_\\allowbreak{}", "_"},
+	{"*\\allowbreak{}", "*"},
+	{"{-}", "-"},
+	{"\\cdot", "x"},
+	{"\\left\\lceil", "ceil("},
+	{"\\right\\rceil", ")"},
+	{"\\left\\lfloor", "floor("},
+	{"\\right\\rfloor", ")"},
+	{"\\left(", "("},
+	{"\\right)", ")"},
+	{"\\min", "min"},
+	{"\\max", "max"},
+	{"\\,", " "},
+	{"\\%", "%"},
 };
 
 enum { LATEX_ROWS = sizeof latex_rows / sizeof *latex_rows };

@@ -13,9 +13,9 @@ enum { STEP_LINE = 1400, STEP_SYMBOL = 64 };
 
 typedef struct written_step {
 	char symbol[STEP_SYMBOL];
-	char formula[STEP_LINE];     /* "" without one */
-	char substituted[STEP_LINE]; /* "" where the formula is one symbol */
-	char answer[STEP_LINE];      /* "unknown", perhaps with a reason */
+	char formula[STEP_LINE];         /* "" without one */
+	char substituted[STEP_LINE];     /* "" where the formula is one symbol */
+	char answer[STEP_LINE];          /* "unknown", perhaps with a reason */
 	char explained[16][STEP_SYMBOL]; /* symbols whose meaning and source stand under it */
 	int explained_count;
 } written_step;

@@ -261,9 +261,9 @@ static const struct {
 	{"//details[@class='derivation'][@open]", 0, 0},
 	{"//details[@class='derivation']", 8, 8},
 	/* three curves each, also of launches that are refused */
-	{"//*[@class='plot']", 8 * 3, 8 * 3},
+	{"//*[local-name()='svg'][@class='plot']", 8 * 3, 8 * 3},
 	/* the descriptors have 7, 4, 5 and 3 accesses */
-	{"//*[@class='lanes']", 2 * 19, 2 * 19},
+	{"//*[local-name()='svg'][@class='lanes']", 2 * 19, 2 * 19},
 	/* a mark of the roofline can be reached and tells something */
 	{"//*[@class='roofline']//*[@tabindex='0']", 3, -1},
 	{"//*[@class='roofline']//*[@tabindex='0'][not(*[local-name()='title'])]", 0, 0},

@@ -1,6 +1,7 @@
 /*
- * Whoever has nothing but the printed derivation can work out every line of it: each formula's answer
- * follows from the values put in, each symbol stands above or is explained, and for one thing.
+ * Whoever has nothing but the printed derivation can work out every line of it: each formula's
+ * answer follows from the values put in, each symbol stands above or is explained, and for one
+ * thing.
  */
 #include "report/explain.h"
 
@@ -30,7 +31,8 @@ typedef struct known {
 	bool form_explains;
 	int count;
 	struct {
-		char symbol[STEP_SYMBOL], value[STEP_SYMBOL]; /* as printed; "" while only explained */
+		char symbol[STEP_SYMBOL],
+			value[STEP_SYMBOL]; /* as printed; "" while only explained */
 	} symbols[KNOWN_MAX];
 } known;
 
@@ -51,22 +53,22 @@ learn(known *k, const char *symbol, const char *value)
 	snprintf(k->symbols[k->count++].value, STEP_SYMBOL, "%.*s", STEP_SYMBOL - 1, value);
 }
 
-/* A symbol of a formula and what is put in for it: the answer it was given above, or a value that is
-   explained here or was before; the same each time. */
+/* A symbol of a formula and what is put in for it: the answer it was given above, or a value that
+   is explained here or was before; the same each time. */
 static void
 check_symbol(void *state, const char *symbol, const char *value)
 {
 	known *k = state;
 	char *before = value_of(k, symbol);
-	MUST(before || !k->form_explains, "%s: %s is not explained in %s = %s", k->where,
-		      symbol, k->step->symbol, k->step->formula);
+	MUST(before || !k->form_explains, "%s: %s is not explained in %s = %s", k->where, symbol,
+	     k->step->symbol, k->step->formula);
 	if (!before)
 		learn(k, symbol, value);
 	else if (!*before)
 		snprintf(before, STEP_SYMBOL, "%s", value);
 	else
-		MUST(strcmp(before, value) == 0, "%s: %s is '%s' and in %s '%s'", k->where,
-			      symbol, before, k->step->symbol, value);
+		MUST(strcmp(before, value) == 0, "%s: %s is '%s' and in %s '%s'", k->where, symbol,
+		     before, k->step->symbol, value);
 }
 
 static void
@@ -86,9 +88,8 @@ static void
 check_answer(const known *k, const written_step *step, const char *line)
 {
 	const span from = reading_value(line), told = reading_value(step->answer);
-	MUST(reading_meets(told, from, rounding_ratio),
-		      "%s: %s = %s is [%.8g, %.8g], told %s", k->where, step->symbol, line, from.low,
-		      from.high, step->answer);
+	MUST(reading_meets(told, from, rounding_ratio), "%s: %s = %s is [%.8g, %.8g], told %s",
+	     k->where, step->symbol, line, from.low, from.high, step->answer);
 }
 
 static void
@@ -100,8 +101,8 @@ check_step(known *k, const written_step *step)
 			learn(k, step->explained[i], "");
 	if (step->substituted[0]) {
 		MUST(reading_pairs(step->formula, step->substituted, check_symbol, k),
-			      "%s: %s and %s do not go together", k->where, step->formula,
-			      step->substituted);
+		     "%s: %s and %s do not go together", k->where, step->formula,
+		     step->substituted);
 		check_answer(k, step, step->substituted);
 	} else if (step->formula[0]) {
 		check_symbol(k, step->formula, step->answer);
@@ -109,19 +110,20 @@ check_step(known *k, const written_step *step)
 	learn_answer(k, step);
 }
 
-/* Numbers that no formula gives: what was simulated or searched for, shares of nothing, what the launch
-   cannot have, and unknowns with their reason. */
+/* Numbers that no formula gives: what was simulated or searched for, shares of nothing, what the
+   launch cannot have, and unknowns with their reason. */
 static void
 check_given(const known *k, const explained *e, const written_step *step)
 {
-	static const char *const given[] = {"c_L1", "n_held", "n_dirty", "k_warm", "k_dirty", "s_L2", "s_DRAM"};
+	static const char *const given[] = {"c_L1",    "n_held", "n_dirty", "k_warm",
+					    "k_dirty", "s_L2",   "s_DRAM"};
 	const gm_step *of = gm_derivation_find(&e->derivation, step->symbol);
 	bool ok = step->formula[0] || of->value.value == 0 || of->value.kind == GM_KIND_UNKNOWN;
 	for (size_t i = 0; i < sizeof given / sizeof *given; i++)
 		ok = ok || strcmp(step->symbol, given[i]) == 0;
 	MUST(ok, "%s: %s = %s comes from nowhere", k->where, step->symbol, step->answer);
 	MUST(step->formula[0] || of->source[0] || of->value.kind == GM_KIND_UNKNOWN,
-		      "%s: %s has neither formula nor source", k->where, step->symbol);
+	     "%s: %s has neither formula nor source", k->where, step->symbol);
 }
 
 static const struct {
@@ -150,7 +152,7 @@ check_form(const explained *e, int form)
 	forms[form].add(&text, &e->explanation, 0);
 	forms[form].read(text.bytes, &w);
 	MUST(w.count == e->derivation.steps_count, "%s: %d steps of %d", where, w.count,
-		      e->derivation.steps_count);
+	     e->derivation.steps_count);
 	for (int i = 0; i < w.count; i++) {
 		MUST(strcmp(w.steps[i].symbol, e->derivation.steps[i].symbol) == 0, "%s: %s", where,
 		     w.steps[i].symbol);
@@ -173,9 +175,8 @@ check_exactly(const explained *e)
 		if (!gm_step_evaluate(step, &value) || step->value.kind == GM_KIND_UNKNOWN)
 			continue;
 		MUST(near_ratio(value, step->value.value, 1e-9),
-			      "%s on %s: %s = %s gives %.12g, told %.12g", e->kernel->name,
-			      e->device->name, step->symbol, step->formula, value,
-			      step->value.value);
+		     "%s on %s: %s = %s gives %.12g, told %.12g", e->kernel->name, e->device->name,
+		     step->symbol, step->formula, value, step->value.value);
 	}
 }
 
@@ -186,9 +187,8 @@ check_width(const explained *e)
 	gm_explain_text_add(&text, &e->explanation, 0);
 	for (const char *line = text.bytes; *line;) {
 		const size_t length = strcspn(line, "\n");
-		MUST(length <= 80 || !memchr(line + 20, ' ', length - 20),
-			      "%s on %s: %.*s", e->kernel->name, e->device->name, (int)length,
-			      line);
+		MUST(length <= 80 || !memchr(line + 20, ' ', length - 20), "%s on %s: %.*s",
+		     e->kernel->name, e->device->name, (int)length, line);
 		line += length + (line[length] == '\n');
 	}
 	gm_text_dispose(&text);
@@ -209,9 +209,9 @@ check_explained(explained *e, int forms_count)
 /* ---- kernels and devices ---- */
 
 /* One of each rule for transactions and caches. */
-static const char *const cards[] = {"geforce_8800_gtx", "geforce_gtx_280", "geforce_gtx_580",
-				    "tesla_k40c",       "geforce_rtx_2080_ti",
-				    "h200",             "radeon_r9_290x"};
+static const char *const cards[] = {"geforce_8800_gtx", "geforce_gtx_280",     "geforce_gtx_580",
+				    "tesla_k40c",       "geforce_rtx_2080_ti", "h200",
+				    "radeon_r9_290x"};
 
 START_TEST(every_line_of_every_kernel_can_be_worked_out_from_what_is_printed)
 {
@@ -244,22 +244,23 @@ START_TEST(warm_caches_are_derived_too)
 }
 END_TEST
 
-/* Launches of PTX: every twentieth of the validation set, all where the environment asks for them. */
+/* Launches of PTX: every twentieth of the validation set, all of a full test.
+ */
 START_TEST(launches_of_ptx_can_be_worked_out_as_well)
 {
 	gm_launches *launches;
 	gm_error err = GM_ERROR_NONE;
-	const bool all = getenv("GM_EXPLAIN_ALL") != NULL;
+	const bool all = getenv("GM_TEST_FULL") != NULL;
 	const int parts = 4;
-	MUST(gm_launches_load(GM_TREE "/reports/runs/h200.list", &launches, &err) == GM_OK,
-		      "%s", err.message);
+	MUST(gm_launches_load(GM_TREE "/reports/runs/h200.list", &launches, &err) == GM_OK, "%s",
+	     err.message);
 	for (int i = _i * (all ? 1 : 20); i < launches->count; i += parts * (all ? 1 : 20)) {
 		explained *e = gm_allocate(1, sizeof *e);
-		MUST(gm_device_load(GM_TREE "/devices/h200.xml", &e->device, &err) == GM_OK,
-			      "%s", err.message);
-		MUST(gm_launch_kernel_load(launches, &launches->items[i], NULL, &e->kernel,
-						    &err) == GM_OK,
-			      "%s", err.message);
+		MUST(gm_device_load(GM_TREE "/devices/h200.xml", &e->device, &err) == GM_OK, "%s",
+		     err.message);
+		MUST(gm_launch_kernel_load(launches, &launches->items[i], NULL, &e->kernel, &err) ==
+			     GM_OK,
+		     "%s", err.message);
 		check_explained(explained_finish(e, NULL), 1);
 	}
 	gm_launches_free(launches);
@@ -310,7 +311,8 @@ main(void)
 	TCase *tcase = tcase_create("explain_steps");
 	tcase_add_loop_test(tcase, lines_are_read_as_people_read_them, 0, ROWS(lines));
 	tcase_add_test(tcase, an_answer_that_is_off_by_a_thousandth_is_not_met);
-	tcase_add_loop_test(tcase, every_line_of_every_kernel_can_be_worked_out_from_what_is_printed, 0,
+	tcase_add_loop_test(tcase,
+			    every_line_of_every_kernel_can_be_worked_out_from_what_is_printed, 0,
 			    ROWS(cards));
 	tcase_add_loop_test(tcase, markdown_html_and_latex_say_the_same, 0, ROWS(samples));
 	tcase_add_loop_test(tcase, warm_caches_are_derived_too, 0, ROWS(samples));

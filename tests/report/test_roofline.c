@@ -20,6 +20,14 @@ static const struct {
 	 {"geforce_8800_gtx", "geforce_gtx_280", "v100", "h200"},
 	 0,
 	 GM_FIGURE_PAGE},
+	{{"naive_mm", "tiled_mm"},
+	 {"geforce_8800_gtx", "geforce_gtx_280", "h100", "h200"},
+	 0,
+	 GM_FIGURE_SLIDE},
+	{{"naive_mm", "tiled_mm"},
+	 {"geforce_8800_gtx", "geforce_gtx_280", "h100", "h200"},
+	 0,
+	 GM_FIGURE_COLUMN},
 	{{"naive_mm"}, {"h100"}, 5, GM_FIGURE_PAGE},
 	{{"naive_mm"}, {"h100"}, 5, GM_FIGURE_COLUMN},
 	{{"naive_mm"}, {"h100"}, 99, GM_FIGURE_PAGE},
@@ -137,6 +145,62 @@ START_TEST(labels_cover_neither_each_other_nor_points_nor_leave_the_page)
 }
 END_TEST
 
+/* Capitals reach 0.36 em from the middle, small letters less. */
+static bool
+crosses(const gm_figure_text *text, const gm_figure_line *line)
+{
+	gm_box letters = ground_of(text);
+	letters.half_height = 0.36 * figure.em_mm;
+	const gm_box box = gm_box_of_line(
+		gm_figure_mm(&figure.x, line->x1), gm_figure_mm(&figure.y, line->y1),
+		gm_figure_mm(&figure.x, line->x2), gm_figure_mm(&figure.y, line->y2));
+	return gm_box_overlaps(&letters, &box);
+}
+
+/* Names of kernels and roofs; numbers of a legend may stand on a path where nothing else is left. */
+START_TEST(no_name_crosses_a_line)
+{
+	int names = 0;
+	draw(_i);
+	for (size_t i = 0; i < figure.texts_count; i++) {
+		const gm_figure_text *text = &figure.texts[i];
+		if (!text->inside || strspn(text->text, "0123456789") == strlen(text->text))
+			continue;
+		names++;
+		for (size_t l = 0; l < figure.lines_count; l++)
+			ck_assert_msg(figure.lines[l].stroke == GM_STROKE_LEADER ||
+					      !crosses(text, &figure.lines[l]),
+				      "picture %d: '%s' crosses line %zu", _i, text->text, l);
+	}
+	ck_assert_int_ge(names, 3);
+	put_away();
+}
+END_TEST
+
+/* What finds no room at its line stands below: nothing is drawn that is not named. */
+START_TEST(every_roof_is_named_at_its_line_or_below)
+{
+	draw(_i);
+	for (int i = 0; i < roofline.roofs_count; i++) {
+		const gm_roof *roof = &roofline.roofs[i];
+		const char *device = roofline.devices_count > 1 ? roofline.devices[roof->device].name : "";
+		int found = 0;
+		for (size_t t = 0; t < figure.texts_count; t++) {
+			const char *text = figure.texts[t].text;
+			const bool device_named = strncmp(text, device, 3) == 0 ||
+						  strstr(text, device) != NULL;
+			char word[8]; /* "DRAM", "L2", "FP32" */
+			snprintf(word, sizeof word, "%.*s", (int)strcspn(roof->name, " ,"), roof->name);
+			const bool plain = strstr(roof->name, "without") == NULL;
+			found += device_named && strstr(text, word) != NULL &&
+				 (plain || strstr(text, "FMA") != NULL);
+		}
+		ck_assert_msg(found > 0, "picture %d: %s of %s", _i, roof->name, device);
+	}
+	put_away();
+}
+END_TEST
+
 /* By its first letters at least: long names are cut. */
 static void
 check_named(int picture, const char *name)
@@ -149,7 +213,7 @@ check_named(int picture, const char *name)
 	ck_assert_msg(found > 0, "picture %d: '%s'", picture, start);
 }
 
-/* Along its line, with the device's name, cut or whole, where there are several. */
+/* Along its line, with the device's name, cut or whole, where there are several; or below. */
 static void
 check_dram_named(int picture, int device)
 {
@@ -160,6 +224,8 @@ check_dram_named(int picture, int device)
 		found += text->angle_rad > 0 && text->inside && text->colour == colour &&
 			 strstr(text->text, "DRAM") != NULL;
 	}
+	const char *below = figure.unnamed ? strstr(figure.unnamed, roofline.devices[device].name) : NULL;
+	found += below && strncmp(strchr(below, ' '), " DRAM", 5) == 0;
 	ck_assert_msg(found == 1, "picture %d: DRAM of %s", picture, roofline.devices[device].name);
 }
 
@@ -174,7 +240,8 @@ START_TEST(points_and_ridges_are_inside_the_axes_and_named)
 		ck_assert_double_lt(figure.marks[i].y, figure.y.most);
 	}
 	for (size_t i = 0; i < figure.lines_count; i++) {
-		ck_assert_double_le(figure.lines[i].x1, figure.lines[i].x2 * (1 + 1e-12));
+		if (i < (size_t)roofline.roofs_count)
+			ck_assert_double_le(figure.lines[i].x1, figure.lines[i].x2 * (1 + 1e-12));
 		ck_assert_double_lt(figure.lines[i].y2, figure.y.most);
 	}
 	for (int i = 0; i < roofline.series_count && roofline.series_count <= 12; i++)
@@ -334,6 +401,8 @@ main(void)
 	TCase *tests = tcase_create("roofline");
 	tcase_add_loop_test(tests, labels_cover_neither_each_other_nor_points_nor_leave_the_page, 0,
 			    PICTURES_COUNT);
+	tcase_add_loop_test(tests, no_name_crosses_a_line, 0, PICTURES_COUNT);
+	tcase_add_loop_test(tests, every_roof_is_named_at_its_line_or_below, 0, PICTURES_COUNT);
 	tcase_add_loop_test(tests, points_and_ridges_are_inside_the_axes_and_named, 0, PICTURES_COUNT);
 	tcase_add_loop_test(tests, the_scripts_data_are_the_predictions_numbers, 0, PICTURES_COUNT);
 	tcase_add_test(tests, no_number_of_physics_stands_in_the_commands);

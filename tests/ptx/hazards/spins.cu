@@ -61,3 +61,13 @@ extern "C" __global__ void grid_barrier(const float *in, float *middle, float *o
 	__syncthreads();
 	out[i] = middle[gridDim.x * blockDim.x - 1 - i];
 }
+
+// Whoever sets the flag, it is no thread of the first block.
+extern "C" __global__ void flag_of_others(volatile int *flag)
+{
+	if (blockIdx.x == 0)
+		while (*flag == 0)
+			;
+	else
+		*flag = 1;
+}

@@ -4,6 +4,6 @@
 # same text assembled by ptxas.
 set -e
 cd "$(dirname "$0")"
-for source in kernels joins; do
+for source in kernels joins accesses; do
 	nvcc -std=c++17 -ptx -arch=compute_90 -diag-suppress 177,550 "$source.cu" -o "$source.sm_90.ptx"
 done

@@ -1,0 +1,41 @@
+#include "analysis/predict.h"
+
+#include <string.h>
+
+bool
+gm_prediction_same_place(const gm_site *a, const gm_site *b)
+{
+	if (a == b)
+		return true;
+	const bool same_file =
+		a->file == b->file || (a->file && b->file && !strcmp(a->file, b->file));
+	return a->line > 0 && a->line == b->line && a->array == b->array && same_file &&
+	       a->operation == b->operation;
+}
+
+static void
+add_counts(gm_site_counts *sum, const gm_site_counts *counts)
+{
+	for (int k = 0; k < GM_COUNTER_COUNT; k++)
+		sum->of[k] += counts->of[k];
+	if (counts->worst_degree > sum->worst_degree)
+		sum->worst_degree = counts->worst_degree;
+}
+
+int
+gm_prediction_place(const gm_prediction *p, int site, gm_site_counts *out)
+{
+	const gm_site *sites = p->kernel->sites;
+	int count = 0;
+	*out = (gm_site_counts){0};
+	for (int s = 0; s < p->counts.sites_count; s++) {
+		if (!gm_prediction_same_place(&sites[site], &sites[s]) ||
+		    p->counts.sites[s].of[GM_COUNT_REQUESTS] == 0)
+			continue;
+		if (s < site)
+			return 0;
+		add_counts(out, &p->counts.sites[s]);
+		count++;
+	}
+	return count;
+}

@@ -1,0 +1,108 @@
+#include "model/counts.h"
+
+int64_t
+gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,
+              gm_operation operation, gm_space space)
+{
+	int64_t sum = 0;
+	for (int s = 0; s < counts->sites_count; s++) {
+		const gm_site *site = &kernel->sites[s];
+		if ((operation == GM_OPERATION_COUNT || site->operation == operation) &&
+		    (space == GM_SPACE_COUNT || site->space == space))
+			sum += counts->sites[s].of[counter];
+	}
+	return sum;
+}
+
+/* A counter counts each of the instructions that a site states. */
+static double
+executions(const gm_kernel *kernel, const gm_counts *counts, int site, gm_counter counter)
+{
+	const int64_t stated = kernel->sites[site].count;
+	return stated > 0 ? (double)counts->sites[site].of[counter] / (double)stated : 0;
+}
+
+double
+gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes)
+{
+	const gm_counter counter = lanes ? GM_COUNT_THREAD_INSTRUCTIONS : GM_COUNT_INSTRUCTIONS;
+	double sum = 0;
+	for (int s = 0; s < counts->sites_count; s++) {
+		const gm_issue *issue = &counts->issue[s];
+		const double each = unit == GM_UNIT_COUNT ? gm_issue_total(issue)
+		                                          : (double)issue->of[unit];
+		sum += executions(kernel, counts, s, counter) * each;
+	}
+	return sum;
+}
+
+double
+gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_issued kind)
+{
+	double sum = 0;
+	for (int s = 0; s < counts->sites_count; s++)
+		sum += executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS) *
+		       (double)counts->issue[s].accesses[kind];
+	return sum;
+}
+
+double
+gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind)
+{
+	double sum = 0;
+	for (int s = 0; s < counts->sites_count; s++)
+		sum += executions(kernel, counts, s, GM_COUNT_THREAD_INSTRUCTIONS) *
+		       (double)counts->issue[s].floats[kind];
+	return sum;
+}
+
+gm_bank_clocks
+gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *counts)
+{
+	gm_bank_clocks out = {0, 0};
+	for (int s = 0; s < counts->sites_count; s++) {
+		const double times = executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS);
+		out.beyond += times * (double)counts->issue[s].bank_clocks;
+		out.shared += times * (double)counts->issue[s].bank_clocks_shared;
+	}
+	return out;
+}
+
+/* What sites take away of the unit's instructions; *most: the site that takes most. */
+static double
+taken_away(const gm_kernel *kernel, const gm_counts *counts, int unit, gm_counter counter, int *most)
+{
+	double sum = 0, least = 0;
+	for (int s = 0; s < counts->sites_count; s++) {
+		const double total = executions(kernel, counts, s, counter) *
+		                     (double)counts->issue[s].of[unit];
+		sum -= total < 0 ? total : 0;
+		*most = total < least ? s : *most;
+		least = total < least ? total : least;
+	}
+	return sum;
+}
+
+gm_status
+gm_counts_check_issued(const gm_kernel *kernel, const gm_counts *counts, gm_error *err)
+{
+	const double rounding = 1e-6; /* rows are floats */
+	for (int k = 0; k < 2 * GM_UNIT_COUNT; k++) {
+		const int unit = k % GM_UNIT_COUNT;
+		const bool lanes = k >= GM_UNIT_COUNT;
+		int most = 0;
+		const double taken = taken_away(
+		        kernel, counts, unit,
+		        lanes ? GM_COUNT_THREAD_INSTRUCTIONS : GM_COUNT_INSTRUCTIONS, &most);
+		const double left = gm_counts_issued(kernel, counts, (gm_unit)unit, lanes);
+		if (left >= -rounding * taken)
+			continue;
+		const gm_site *site = &kernel->sites[most];
+		gm_fail(err, GM_BAD_VALUE,
+		        "overhead takes away %.6g instructions of %s%s, but the kernel has only %.6g", taken,
+		        gm_unit_name((gm_unit)unit), lanes ? ", counted by lanes" : "", left + taken);
+		gm_error_locate(err, site->file ? site->file : kernel->file, site->line, 0);
+		return GM_BAD_VALUE;
+	}
+	return GM_OK;
+}

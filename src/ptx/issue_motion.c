@@ -1,0 +1,104 @@
+#include "ptx/issue_step.h"
+
+/*
+ * Instructions that ptxas computes elsewhere than PTX writes them. Seen in its code for sm_75 and sm_90:
+ * the reciprocal of a divisor that a loop leaves alone is computed before it (I2F, MUFU, F2I and the
+ * product that corrects it: 8 instructions of a division of 32 bits); arithmetic with one use, behind a
+ * branch or an exit, is done there, by the lanes that get there. Into what is predicated nothing goes.
+ */
+
+static bool
+in_loop(const ptx_loop *loop, int32_t node)
+{
+	return (loop->members[node / 64] >> (node % 64)) & 1;
+}
+
+/* The end of the block before the outermost loop around `step` that leaves the unit alone; NO_STEP when
+   there is none. */
+static int32_t
+before_loops(const issue_plan *plan, int32_t step, uint32_t unit)
+{
+	const ptx_program *p = plan->program;
+	const int32_t made = plan->values.definition[unit];
+	int32_t at = NO_STEP;
+	for (int32_t l = issue_loop_of(plan, step); l >= 0; l = p->loops[l].parent) {
+		const ptx_loop *loop = &p->loops[l];
+		const int32_t before = plan->dominator[plan->graph.node_of[loop->header]];
+		if (made == MANY_STEPS || before < 0 ||
+		    (made >= 0 && in_loop(loop, plan->graph.node_of[made])))
+			break;
+		at = plan->graph.nodes[before].end - 1;
+	}
+	return at;
+}
+
+static void
+hoist_reciprocal(issue_plan *plan, int32_t i)
+{
+	const bool divides = is_opcode(plan, i, OP_DIV) || is_opcode(plan, i, OP_REM);
+	const uint32_t divisor = issue_source(plan, i, 1);
+	if (!divides || is_float(plan, i) || bits_of(plan, i) != 32 || divisor == PTX_NO_UNIT ||
+	    is_free(plan, i))
+		return;
+	const int32_t to = before_loops(plan, i, divisor);
+	static const struct {
+		gm_unit unit;
+		float count;
+	} moved[] = {{GM_UNIT_XU, 3}, {GM_UNIT_FMA, 3}, {GM_UNIT_ALU, 2}};
+	for (size_t n = 0; n < sizeof moved / sizeof *moved && to != NO_STEP; n++) {
+		plan->cost[i].of[moved[n].unit] -= moved[n].count;
+		issue_add(plan, to, moved[n].unit, (double)moved[n].count);
+	}
+}
+
+/* Nothing but its result depends on where it is computed. */
+static bool
+can_sink(const issue_plan *plan, int32_t i)
+{
+	static const ptx_opcode sinking[] = {OP_ADD, OP_SUB, OP_MUL, OP_FMA, OP_MAD};
+	bool known = false;
+	for (size_t k = 0; k < sizeof sinking / sizeof *sinking; k++)
+		known |= is_opcode(plan, i, sinking[k]);
+	const ptx_step *s = &plan->program->steps[i];
+	const uint32_t unit = issue_result(plan, i);
+	return known && is_float(plan, i) && s->guard == PTX_NO_UNIT && unit != PTX_NO_UNIT &&
+	       plan->values.uses[unit] == 1 && plan->values.definition[unit] == i &&
+	       plan->values.user[unit] >= 0 && !is_free(plan, i);
+}
+
+/* Later steps first, so that a chain goes as a whole. What it reads must be there still. */
+static void
+sink(issue_plan *plan, int32_t i)
+{
+	const ptx_program *p = plan->program;
+	if (!can_sink(plan, i))
+		return;
+	const int32_t user = plan->values.user[issue_result(plan, i)];
+	const int32_t to = plan->graph.node_of[user], from = plan->graph.node_of[i];
+	if (to <= from || p->loop_of[to] != p->loop_of[from] || plan->predicated[to] ||
+	    plan->graph.nodes[to].predecessors_count != 1)
+		return;
+	for (int k = 0; k < p->steps[i].sources_count; k++) {
+		const uint32_t unit = issue_source(plan, i, k);
+		if (unit != PTX_NO_UNIT && plan->values.definition[unit] == MANY_STEPS)
+			return;
+	}
+	gm_issue_add(&plan->cost[user], &plan->cost[i]);
+	for (int f = 0; f < GM_FLOAT_COUNT; f++)
+		plan->cost[user].floats[f] += plan->cost[i].floats[f];
+	vanish(plan, i);
+}
+
+void
+gm_ptx_issue_hoist(issue_plan *plan)
+{
+	for (int32_t i = 0; i < plan->program->steps_count; i++)
+		hoist_reciprocal(plan, i);
+}
+
+void
+gm_ptx_issue_sink(issue_plan *plan)
+{
+	for (int32_t i = plan->program->steps_count - 1; i >= 0; i--)
+		sink(plan, i);
+}
