@@ -124,6 +124,9 @@ typedef struct gm_warp_instr {
 	uint16_t warp;                   /* within the block */
 	uint16_t waits_for[GM_WAITS_MAX]; /* distance back in this warp's own stream to the producers of its
 	                                    operands, 0 = none */
+	float delays[GM_WAITS_MAX]; /* from each of these results on, in dependent multiply-adds: what is
+	                               computed between and is no instruction of its own here */
+	float delay; /* the same from its turn to be issued on */
 	uint64_t active;                 /* lanes, bit i = lane i */
 	const uint64_t *address;         /* one per lane, in bytes in the space's own range; NULL unless a
 	                                    memory operation; entries of inactive lanes are unspecified;
