@@ -6,66 +6,88 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEGREES = GM_REPLICATES - 1 };
-
 /* Student's t for 95 %, both sides, by degrees of freedom from 1. */
-static const double student[DEGREES] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
-                                        2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131};
+static const double student[GM_REPLICATES] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
+                                              2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120};
 
-/* The blocks drawn from one part of the grid. */
-typedef struct pool {
-	double weight, group_weight[GM_REPLICATES];
-	int count;
-} pool;
+/* A neighbour in its pool: the pair, which of the two, and how much of the difference counts. */
+typedef struct place {
+	int group; /* -1: none */
+	double factor;
+} place;
+
+/* A block is in a pair with the one before or after it; the last but one of an odd number in two. */
+typedef struct places {
+	place of[2];
+} places;
 
 struct gm_replicates {
 	const gm_block_samples *samples; /* borrowed until finish */
 	int sites_count;
-	int *turn;             /* of each sample in its pool */
-	pool *pools;           /* by number; 0: none */
-	double *sums;          /* per group, site and counter */
+	places *places;        /* of each sample */
+	double *sums;          /* per group, site and counter: differences; the last group: the grid */
 	gm_site_counts *sites; /* per group and site, once finished */
 	double unseen_ratio;   /* 1 - n/N of the blocks that were drawn from */
 	double factor;         /* N/n */
 	double student;
 };
 
+/* Forward or backward, by chance. */
+static double
+sign_of(int pair)
+{
+	return ((uint32_t)pair * 0x9e3779b9u >> 16) & 1 ? 1 : -1;
+}
+
+static void
+add_place(places *p, place added)
+{
+	p->of[p->of[0].group >= 0] = added;
+}
+
+static void
+pair_up(gm_replicates *r, size_t a, size_t b, int pair, double part)
+{
+	const gm_block_sample *s = r->samples->samples;
+	const double v = (double)s[a].weight, w = (double)s[b].weight;
+	const double factor = sign_of(pair) * part * sqrt((v * (v - 1) + w * (w - 1)) / 2);
+	add_place(&r->places[a], (place){pair % GM_REPLICATES, factor});
+	add_place(&r->places[b], (place){pair % GM_REPLICATES, -factor});
+}
+
+/* The samples of a pool follow each other. Of an odd number the last is paired with one that has a pair
+   already; the difference then counts for one of them. Returns how many pairs there are. */
 static int
-pools_of(const gm_block_samples *samples)
+pair_pool(gm_replicates *r, size_t first, size_t count, int pairs)
 {
-	int most = 0;
-	for (size_t i = 0; i < samples->count; i++)
-		most = samples->samples[i].pool > most ? samples->samples[i].pool : most;
-	return most + 1;
+	const int before = pairs;
+	for (size_t i = 0; i + 1 < count; i += 2)
+		pair_up(r, first + i, first + i + 1, pairs++, 1);
+	if (count % 2 && count > 1)
+		pair_up(r, first + count - 2, first + count - 1, pairs++, sqrt(0.5));
+	return pairs - before;
 }
 
 static void
-deal(gm_replicates *r)
+look_at_pools(gm_replicates *r)
 {
-	for (size_t i = 0; i < r->samples->count; i++) {
-		const gm_block_sample *b = &r->samples->samples[i];
-		pool *p = &r->pools[b->pool];
-		r->turn[i] = p->count++;
-		p->weight += (double)b->weight;
-		p->group_weight[r->turn[i] % GM_REPLICATES] += (double)b->weight;
+	const gm_block_samples *s = r->samples;
+	double drawn = 0, stood_for = 0, largest = 0;
+	int pairs = 0, degrees = 1;
+	for (size_t first = 0, end; first < s->count; first = end) {
+		double weight = 0;
+		for (end = first; end < s->count && s->samples[end].pool == s->samples[first].pool; end++)
+			weight += (double)s->samples[end].weight;
+		if (s->samples[first].pool == 0)
+			continue;
+		const int added = pair_pool(r, first, end - first, pairs);
+		degrees = weight > largest && added > 0 ? added : degrees;
+		largest = weight > largest ? weight : largest;
+		pairs += added;
+		drawn += (double)(end - first);
+		stood_for += weight;
 	}
-}
-
-static void
-look_at_pools(gm_replicates *r, int pools)
-{
-	double drawn = 0, stood_for = 0;
-	const pool *largest = &r->pools[0];
-	for (int i = 1; i < pools; i++) {
-		const pool *p = &r->pools[i];
-		drawn += p->count;
-		stood_for += p->weight;
-		largest = i == 1 || p->weight > largest->weight ? p : largest;
-	}
-	const int degrees = largest->count < 2          ? 1
-	                    : largest->count > DEGREES ? DEGREES
-	                                                : largest->count - 1;
-	r->student = student[degrees - 1];
+	r->student = student[(degrees < GM_REPLICATES ? degrees : GM_REPLICATES) - 1];
 	r->factor = drawn > 0 ? stood_for / drawn : 1;
 	r->unseen_ratio = 1 - 1 / r->factor;
 }
@@ -74,15 +96,14 @@ gm_replicates *
 gm_replicates_new(const gm_block_samples *samples, int sites_count)
 {
 	gm_replicates *r = gm_allocate(1, sizeof *r);
-	const int pools = pools_of(samples);
 	r->samples = samples;
 	r->sites_count = sites_count;
-	r->turn = gm_allocate(samples->count + 1, sizeof *r->turn);
-	r->pools = gm_allocate((size_t)pools, sizeof *r->pools);
-	r->sums = gm_allocate((size_t)GM_REPLICATES * (size_t)sites_count * GM_COUNTER_COUNT,
+	r->places = gm_allocate(samples->count + 1, sizeof *r->places);
+	for (size_t i = 0; i < samples->count; i++)
+		r->places[i].of[0].group = r->places[i].of[1].group = -1;
+	r->sums = gm_allocate((size_t)(GM_REPLICATES + 1) * (size_t)sites_count * GM_COUNTER_COUNT,
 	                      sizeof *r->sums);
-	deal(r);
-	look_at_pools(r, pools);
+	look_at_pools(r);
 	return r;
 }
 
@@ -92,8 +113,7 @@ gm_replicates_copy(const gm_replicates *from)
 	gm_replicates *r = gm_allocate(1, sizeof *r);
 	const size_t rows = (size_t)GM_REPLICATES * (size_t)from->sites_count;
 	*r = *from;
-	r->turn = NULL;
-	r->pools = NULL;
+	r->places = NULL;
 	r->sums = NULL;
 	r->sites = gm_allocate(rows + 1, sizeof *r->sites);
 	memcpy(r->sites, from->sites, rows * sizeof *r->sites);
@@ -105,8 +125,7 @@ gm_replicates_free(gm_replicates *r)
 {
 	if (!r)
 		return;
-	free(r->turn);
-	free(r->pools);
+	free(r->places);
 	free(r->sums);
 	free(r->sites);
 	free(r);
@@ -130,29 +149,25 @@ add_to(gm_replicates *r, int group, double weight, const gm_site_counts *block)
 void
 gm_replicates_add(gm_replicates *r, size_t index, const gm_site_counts *block)
 {
-	const gm_block_sample *b = &r->samples->samples[index];
-	const pool *p = &r->pools[b->pool];
-	const int turn = r->turn[index], own = turn % GM_REPLICATES, n = p->count;
-	const double weight = (double)b->weight;
-	if (b->pool > 0 && n >= GM_REPLICATES) {
-		add_to(r, own, weight * p->weight / p->group_weight[own], block);
-		return;
-	}
-	const bool told = b->pool > 0 && n > 1;
-	const double stretch = told ? sqrt((double)DEGREES / (n - 1)) : 0;
-	for (int g = 0; g < GM_REPLICATES; g++)
-		add_to(r, g, weight * (1 - stretch + (g % n == turn ? stretch * n : 0)), block);
+	const places *p = &r->places[index];
+	add_to(r, GM_REPLICATES, (double)r->samples->samples[index].weight, block);
+	for (int i = 0; i < 2; i++)
+		if (p->of[i].group >= 0)
+			add_to(r, p->of[i].group, GM_REPLICATES * p->of[i].factor, block);
 }
 
 void
 gm_replicates_finish(gm_replicates *r)
 {
-	r->sites = gm_allocate((size_t)GM_REPLICATES * (size_t)r->sites_count, sizeof *r->sites);
+	const double *grid = sums_of(r, GM_REPLICATES);
+	r->sites = gm_allocate((size_t)GM_REPLICATES * (size_t)r->sites_count + 1, sizeof *r->sites);
 	for (int g = 0; g < GM_REPLICATES; g++)
 		for (int s = 0; s < r->sites_count; s++)
-			for (int k = 0; k < GM_COUNTER_COUNT; k++)
+			for (int k = 0; k < GM_COUNTER_COUNT; k++) {
+				const int at = s * GM_COUNTER_COUNT + k;
 				r->sites[g * r->sites_count + s].of[k] =
-				        llround(sums_of(r, g)[s * GM_COUNTER_COUNT + k]);
+				        llround(grid[at] + sums_of(r, g)[at]);
+			}
 	r->samples = NULL;
 }
 
@@ -165,13 +180,11 @@ gm_replicates_sites(const gm_replicates *r, int group)
 double
 gm_replicates_spread(const gm_replicates *r, const double estimate[GM_REPLICATES], double total)
 {
-	double mean = 0, squares = 0;
+	double squares = 0;
 	for (int g = 0; g < GM_REPLICATES; g++)
-		mean += estimate[g] / GM_REPLICATES;
-	for (int g = 0; g < GM_REPLICATES; g++)
-		squares += (estimate[g] - mean) * (estimate[g] - mean);
-	const double variance = squares / (GM_REPLICATES * (GM_REPLICATES - 1));
-	const double by_chance = r->student * sqrt(variance * r->unseen_ratio);
+		squares += (estimate[g] - total) * (estimate[g] - total);
+	const double variance = squares / (GM_REPLICATES * GM_REPLICATES);
+	const double by_chance = r->student * sqrt(variance);
 	const double never_seen = total != 0 ? 3 * r->factor * r->unseen_ratio : 0;
 	return by_chance > never_seen ? by_chance : never_seen;
 }
