@@ -166,13 +166,16 @@ gm_term
 gm_term_counted(gm_derivation *d, const char *symbol, const char *name, double value,
 		const char *unit)
 {
-	const bool exact = d->prediction->counts.exact;
+	const gm_counts *c = &d->prediction->counts;
+	const bool exact = c->exact, drawn = c->replicates && !c->timing;
 	return (gm_term){.symbol = symbol,
 			 .name = name,
 			 .unit = unit,
 			 .source = exact ? "counted lane by lane" : "counted on sampled blocks",
 			 .value = value,
-			 .kind = exact ? GM_KIND_EXACT : GM_KIND_MODEL,
+			 .kind = exact   ? GM_KIND_EXACT
+				 : drawn ? GM_KIND_SAMPLED
+					 : GM_KIND_MODEL,
 			 .step = -1};
 }
 
