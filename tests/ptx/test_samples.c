@@ -307,7 +307,7 @@ START_TEST(exact_samples_stand_for_the_whole_grid)
 		check_equal("sectors", sampled.sectors, all.sectors, kernel);
 		check_equal("lines", sampled.lines, all.lines, kernel);
 	}
-	free(samples.samples);
+	gm_block_samples_dispose(&samples);
 	kernel->class->free(kernel);
 }
 END_TEST
