@@ -297,24 +297,26 @@ an_interrupted_sweep_leaves_nothing() {
 }
 
 # Killed while gnuplot draws: nothing of the picture, and the old one where there is one. The drawing
-# itself is a program of this test's, which takes its time.
+# itself is a program of this test's, which says that it runs and takes its time.
 a_killed_program_leaves_nothing() {
 	mkdir -p slow pictures
-	printf '#!/bin/sh\nexec sleep 20\n' >slow/gnuplot
+	printf '#!/bin/sh\necho $$ >%s/drawing\nexec sleep 30\n' "$folder" >slow/gnuplot
 	chmod +x slow/gnuplot
-	local signal child
+	local signal file pid
 	echo old >pictures/old.svg
 	for signal in INT TERM KILL; do
 		for file in new old; do
+			rm -f drawing
 			PATH=$folder/slow:$PATH gpumodel roofline saxpy -d h200 -o pictures/$file.svg &
-			local pid=$!
-			for _ in $(seq 100); do
-				child=$(ps -o pid= --ppid $pid) && break
+			pid=$!
+			for _ in $(seq 400); do
+				[ -s drawing ] && break
 				sleep 0.05
 			done
-			kill -$signal $pid
-			wait $pid 2>/dev/null
-			kill $child
+			[ -s drawing ] || { fail "nothing draws"; wait $pid; return; }
+			kill -$signal $pid # it waits for the drawing: both are there
+			kill "$(cat drawing)"
+			wait $pid
 		done
 	done 2>/dev/null
 	[ "$(ls -A pictures)" = old.svg ] || fail "left: $(ls -A pictures)"
