@@ -206,6 +206,8 @@ assemble(gm_kernel_reader *r, const char *name, const char *doc, const char *cud
 	d->nodes_max = r->nodes_max;
 	d->depth_max = r->depth_max;
 	d->loops_count = (int)r->loops;
+	d->results_count = (int)r->results_count;
+	d->ago_max = r->ago_max > 1 ? r->ago_max : 1;
 	d->macros = macros_of(r);
 	if (!d->kernel.issues_known)
 		d->compiled = gm_descriptor_compile(d);
@@ -288,6 +290,8 @@ read_kernel(gm_kernel_reader *r, const gm_xml_node *root, gm_kernel **out)
 		status = check_definitions(r);
 	if (status == GM_OK)
 		status = gm_reader_statements(r, first, &body);
+	if (status == GM_OK)
+		status = gm_reader_check_results(r);
 	const bool ptx = r->ptx_source != NULL;
 	const char *cuda = gm_xml_optional(root, "cuda", "");
 	if (status == GM_OK && !ptx && r->sites_count == 0)
@@ -326,6 +330,7 @@ read_open(gm_xml *xml, const char *file, const gm_definition *definitions, int c
 	free(r.arrays);
 	free(r.sites);
 	free(r.overheads);
+	free(r.results);
 	free(r.registers);
 	free(r.arguments);
 	free(r.argument_names);

@@ -8,26 +8,42 @@
 
 static const double most_instructions = 1e6;
 
-static const char *const units[GM_UNIT_COUNT] = {
-#define X(id, name, what) [id] = name,
-	GM_UNIT_LIST(X)
-#undef X
-};
+static const char *const names[] = {GM_READER_ISSUE_ATTRIBUTES};
+
+enum { NAMES_COUNT = sizeof names / sizeof *names };
+
+/* Where the attribute of that number stands. */
+static float *
+place_of(gm_issue *issue, int number)
+{
+	if (number < GM_UNIT_COUNT)
+		return &issue->of[number];
+	number -= GM_UNIT_COUNT;
+	if (number < GM_ISSUED_COUNT)
+		return &issue->accesses[number];
+	number -= GM_ISSUED_COUNT;
+	if (number < GM_FLOAT_COUNT)
+		return &issue->floats[number];
+	return number == GM_FLOAT_COUNT ? &issue->bank_clocks : &issue->bank_clocks_shared;
+}
 
 static gm_status
-read_unit(gm_kernel_reader *r, const gm_xml_node *node, int unit, gm_issue *out)
+read_issue(gm_kernel_reader *r, const gm_xml_node *node, gm_issue *out)
 {
-	double number;
-	if (!gm_xml_attribute(node, units[unit]))
-		return GM_OK;
-	const gm_status status = gm_xml_number(node, units[unit], &number, r->err);
-	if (status == GM_OK && fabs(number) > most_instructions)
-		return gm_xml_fail(node, GM_BAD_VALUE, r->err,
-				   "%s is %g, expected at most 10^6 instructions", units[unit],
-				   number);
-	if (status == GM_OK)
-		out->of[unit] = (float)number;
-	return status;
+	for (int i = 0; i < NAMES_COUNT; i++) {
+		double number;
+		if (!gm_xml_attribute(node, names[i]))
+			continue;
+		const gm_status status = gm_xml_number(node, names[i], &number, r->err);
+		if (status != GM_OK)
+			return status;
+		if (fabs(number) > most_instructions)
+			return gm_xml_fail(node, GM_BAD_VALUE, r->err,
+					   "%s is %g, expected at most 10^6 instructions", names[i],
+					   number);
+		*place_of(out, i) = (float)number;
+	}
+	return GM_OK;
 }
 
 /* A site with an issue of its own. */
@@ -61,16 +77,15 @@ gm_reader_branch(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out
 	                      .text = "branch"};
 	gm_issue issue = {0};
 	issue.of[GM_UNIT_CONTROL] = (float)issued;
-	return add(r, node, site, issue, out);
+	status = read_issue(r, node, &issue);
+	return status == GM_OK ? add(r, node, site, issue, out) : status;
 }
 
 gm_status
 gm_reader_overhead(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 {
 	gm_issue issue = {0};
-	gm_status status = GM_OK;
-	for (int unit = 0; unit < GM_UNIT_COUNT && status == GM_OK; unit++)
-		status = read_unit(r, node, unit, &issue);
+	const gm_status status = read_issue(r, node, &issue);
 	const gm_site site = {.operation = GM_OTHER,
 			      .type = GM_S32,
 			      .array = -1,

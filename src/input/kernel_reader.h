@@ -28,6 +28,13 @@ typedef struct gm_kernel_reader {
 	size_t arrays_count, arrays_capacity;
 	gm_site *sites;
 	size_t sites_count, sites_capacity;
+	struct gm_reader_result { /* that a statement names, or waits for */
+		const char *name;
+		const gm_xml_node *node; /* where it was first met */
+		bool made;
+	} *results;
+	size_t results_count, results_capacity;
+	int ago_max;
 	gm_overhead *overheads; /* per site, as far as there are any */
 	size_t overheads_capacity;
 	gm_registers *registers;
@@ -76,10 +83,22 @@ gm_status gm_reader_load(gm_kernel_reader *r, const gm_xml_node *node, gm_statem
 gm_status gm_reader_store(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
 gm_status gm_reader_atomic(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
 
+/* What <overhead> may say that is issued: units, loads and stores, arithmetic of floats, and clocks of
+   register banks. */
+#define GM_READER_NAME(id, name, ...) name,
+#define GM_READER_ISSUE_ATTRIBUTES                                                                 \
+	GM_UNIT_LIST(GM_READER_NAME)                                                               \
+	GM_ISSUED_LIST(GM_READER_NAME) GM_FLOAT_LIST(GM_READER_NAME) "banks", "banks_shared"
+
 /* <overhead> and <branch>, kernel_overhead.c. */
 gm_status gm_reader_overhead(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
 
 gm_status gm_reader_branch(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
+
+/* The attributes `name` and `after` of a statement, kernel_wait.c; and, at the end, that what was
+   waited for is made. */
+gm_status gm_reader_waits(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
+gm_status gm_reader_check_results(gm_kernel_reader *r);
 
 /* Whether an element called so is a statement. */
 bool gm_reader_is_statement(const char *element);

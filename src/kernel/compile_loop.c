@@ -1,91 +1,15 @@
-#include "kernel/compile_run.h"
+#include "kernel/compile_unroll.h"
 
 #include <stdlib.h>
 
 enum { JOINED_MOST = 4096 }; /* accesses of a loop that are looked at together */
 
-typedef struct turning {
-	const gm_statement *loop;
-	gm_compile_list body;
-	const gm_factor *variable;
-	const gm_sum *from, *to, *step;
-	int64_t turns; /* known when compiled; -1: not */
-	bool whole;
-	int copies;
-	gm_compile_turn_cost cost;
-} turning;
-
-/* ---- how a loop is unrolled ---- */
-
-static const gm_sum *
-value_of(gm_compiling *c, const gm_expression *e, int64_t otherwise)
-{
-	return e ? gm_sum_of_expression(c->algebra, e, c->values)
-		 : gm_sum_constant(c->algebra, otherwise);
-}
-
-static int64_t
-known_turns(gm_compiling *c, const turning *t)
-{
-	const gm_sum *span = gm_sum_subtract(c->algebra, t->to, t->from);
-	if (!gm_sum_is_constant(span) || !gm_sum_is_constant(t->step) || t->step->constant <= 0)
-		return -1;
-	return span->constant <= 0 ? 0 : (span->constant - 1) / t->step->constant + 1;
-}
-
-/* In steps that cannot wrap around. */
-static bool
-is_counted(const gm_compiling *c, const turning *t)
-{
-	for (int b = GM_BLOCK_DIM_X; b <= GM_GRID_DIM_Z; b++)
-		if (gm_sum_contains(t->step, gm_sum_as_symbol(c->values[b])))
-			return false;
-	return t->step->known && t->from->known && t->to->known;
-}
-
-static int
-copies_of_known(const turning *t)
-{
-	for (int copies = 16; copies > 1; copies /= 2)
-		if (t->turns % copies == 0 && copies * t->body.size <= GM_COMPILE_COPIES_MOST)
-			return copies;
-	return 1;
-}
-
-static int
-copies_at_run_time(const turning *t)
-{
-	for (int copies = 4; copies > 1; copies /= 2)
-		if (copies * t->body.size <= GM_COMPILE_COPIES_MOST)
-			return copies;
-	return 1;
-}
-
-static void
-choose(const gm_compiling *c, turning *t)
-{
-	const gm_statement *loop = t->loop;
-	const bool small = t->turns >= 0 && t->turns * t->body.size <= GM_COMPILE_WHOLE_MOST;
-	t->copies = 1;
-	t->whole = loop->unrolled || (loop->copies == 0 && small && !t->body.has_loop);
-	if (t->whole)
-		return;
-	if (loop->copies > 0)
-		t->copies = loop->copies;
-	else if (t->body.has_loop)
-		t->copies = 1;
-	else if (t->turns >= 0)
-		t->copies = copies_of_known(t);
-	else if (is_counted(c, t))
-		t->copies = copies_at_run_time(t);
-}
-
 /* ---- the copies of a turn ---- */
 
 /* from + (turn*copies + copy)*step */
 static const gm_expression *
-value_in(gm_compiling *c, const turning *t, const gm_expression *start, int turn_slot, int copies,
-	 int copy)
+value_in(gm_compiling *c, const gm_compile_turning *t, const gm_expression *start, int turn_slot,
+	 int copies, int copy)
 {
 	gm_expression_draft d = {0};
 	int at = turn_slot < 0 ? gm_draft_constant(&d, 0) : gm_draft_slot(&d, turn_slot);
@@ -100,7 +24,7 @@ value_in(gm_compiling *c, const turning *t, const gm_expression *start, int turn
 }
 
 static void
-append_copy(gm_compiling *c, const turning *t, const gm_expression *value,
+append_copy(gm_compiling *c, const gm_compile_turning *t, const gm_expression *value,
 	    const gm_compile_decision *decisions, gm_compile_list *out)
 {
 	gm_compile_overhead(c, out, &t->cost.each, t->loop->line);
@@ -118,8 +42,8 @@ append_copy(gm_compiling *c, const turning *t, const gm_expression *value,
 static int
 new_slot(gm_compiling *c)
 {
-	c->values = gm_grow(c->values, &c->values_room, (size_t)c->slots_count + 1,
-			    sizeof *c->values);
+	c->values =
+		gm_grow(c->values, &c->values_room, (size_t)c->slots_count + 1, sizeof *c->values);
 	c->values[c->slots_count] = gm_sum_unknown(c->algebra, "a compiler's own");
 	return c->slots_count++;
 }
@@ -133,7 +57,7 @@ number(gm_compiling *c, int64_t value, int line)
 }
 
 static gm_statement
-new_loop(gm_compiling *c, const turning *t, int slot, const gm_expression *turns,
+new_loop(gm_compiling *c, const gm_compile_turning *t, int slot, const gm_expression *turns,
 	 const gm_compile_list *body)
 {
 	return (gm_statement){.kind = GM_STATEMENT_LOOP,
@@ -169,8 +93,8 @@ period_of(const gm_compile_decision *decisions, int turns, size_t count)
 }
 
 static void
-append_groups(gm_compiling *c, const turning *t, int period, const gm_compile_decision *decisions,
-	      gm_compile_list *out)
+append_groups(gm_compiling *c, const gm_compile_turning *t, int period,
+	      const gm_compile_decision *decisions, gm_compile_list *out)
 {
 	gm_compile_list group = {0};
 	const bool once = period == t->turns;
@@ -180,8 +104,8 @@ append_groups(gm_compiling *c, const turning *t, int period, const gm_compile_de
 			    decisions ? decisions + (size_t)copy * t->body.count : NULL,
 			    once ? out : &group);
 	if (!once) {
-		gm_statement loop = new_loop(
-			c, t, slot, number(c, t->turns / period, t->loop->line), &group);
+		gm_statement loop =
+			new_loop(c, t, slot, number(c, t->turns / period, t->loop->line), &group);
 		loop.unrolled = true;
 		gm_compile_append(out, (gm_compile_item){.statement = loop});
 	}
@@ -189,7 +113,7 @@ append_groups(gm_compiling *c, const turning *t, int period, const gm_compile_de
 }
 
 static void
-append_unjoined(gm_compiling *c, turning *t, gm_compile_list *out)
+append_unjoined(gm_compiling *c, gm_compile_turning *t, gm_compile_list *out)
 {
 	gm_statement loop = *t->loop;
 	gm_compile_overhead_first(c, &t->body, &t->cost.each, loop.line);
@@ -199,7 +123,7 @@ append_unjoined(gm_compiling *c, turning *t, gm_compile_list *out)
 }
 
 static void
-unroll_whole(gm_compiling *c, turning *t, gm_compile_list *out)
+unroll_whole(gm_compiling *c, gm_compile_turning *t, gm_compile_list *out)
 {
 	const size_t accesses = t->turns > 0 ? (size_t)t->turns * t->body.count : 0;
 	gm_compile_decision *decisions = gm_allocate(accesses, sizeof *decisions);
@@ -250,7 +174,7 @@ draft_trips(gm_expression_draft *d, const gm_statement *loop)
 }
 
 static const gm_expression *
-trips_by(gm_compiling *c, const turning *t, gm_operator op)
+trips_by(gm_compiling *c, const gm_compile_turning *t, gm_operator op)
 {
 	gm_expression_draft d = {0};
 	const int trips = draft_trips(&d, t->loop);
@@ -261,7 +185,7 @@ trips_by(gm_compiling *c, const turning *t, gm_operator op)
 /* from + (trips/copies)*copies*step, or from + trips%copies*step: where the second of two loops
    begins. */
 static const gm_expression *
-second_start(gm_compiling *c, const turning *t, bool remainder_first)
+second_start(gm_compiling *c, const gm_compile_turning *t, bool remainder_first)
 {
 	gm_expression_draft d = {0};
 	int at = draft_trips(&d, t->loop);
@@ -279,7 +203,7 @@ second_start(gm_compiling *c, const turning *t, bool remainder_first)
 
 /* The assembler copies a short turn four times more. */
 static bool
-is_copied_again(const turning *t, double issue)
+is_copied_again(const gm_compile_turning *t, double issue)
 {
 	return gm_sum_is_constant(t->step) && !t->body.has_loop && !t->body.has_barrier &&
 	       issue <= GM_COMPILE_AGAIN_MOST;
@@ -287,7 +211,7 @@ is_copied_again(const turning *t, double issue)
 
 /* Counter, comparison, pointers; and the branch, which may be one of four. */
 static void
-end_turn(gm_compiling *c, const turning *t, double share, gm_compile_list *body)
+end_turn(gm_compiling *c, const gm_compile_turning *t, double share, gm_compile_list *body)
 {
 	gm_issue own = t->cost.once;
 	const gm_issue counter = {.of = {[GM_UNIT_ALU] = 1.8F, [GM_UNIT_FMA] = 0.2F}};
@@ -300,7 +224,7 @@ end_turn(gm_compiling *c, const turning *t, double share, gm_compile_list *body)
 
 /* One loop of `copies` copies from `start` on. */
 static void
-append_turns(gm_compiling *c, const turning *t, int copies, const gm_expression *start,
+append_turns(gm_compiling *c, const gm_compile_turning *t, int copies, const gm_expression *start,
 	     const gm_expression *turns, gm_compile_list *out)
 {
 	gm_compile_list body = {0};
@@ -309,15 +233,13 @@ append_turns(gm_compiling *c, const turning *t, int copies, const gm_expression 
 	gm_compile_decision *decisions = gm_allocate(rows, sizeof *decisions);
 	const gm_sum *turn = gm_sum_symbol(c->algebra, "turn", GM_SYMBOL_LOOP, 0, GM_SUM_MOST);
 	const gm_sum *by = gm_sum_scale(c->algebra, t->step, copies);
-	const gm_sum *from =
-		gm_sum_add(c->algebra, t->from, gm_sum_multiply(c->algebra, turn, by));
+	const gm_sum *from = gm_sum_add(c->algebra, t->from, gm_sum_multiply(c->algebra, turn, by));
 	gm_compile_joins(c, t->body.items, t->body.count, t->variable, from, t->step, copies,
 			 decisions);
 	for (int copy = 0; copy < copies; copy++)
 		append_copy(c, t, value_in(c, t, start, slot, copies, copy),
 			    decisions + (size_t)copy * t->body.count, &body);
-	const double issue =
-		copies * (t->body.issue + gm_issue_total(&t->cost.each)) + 3;
+	const double issue = copies * (t->body.issue + gm_issue_total(&t->cost.each)) + 3;
 	const bool again = copies == t->copies && is_copied_again(t, issue);
 	end_turn(c, t, again ? 0.25 : 1, &body);
 	gm_compile_append(out, (gm_compile_item){.statement = new_loop(c, t, slot, turns, &body)});
@@ -327,7 +249,7 @@ append_turns(gm_compiling *c, const turning *t, int copies, const gm_expression 
 
 /* A test before the loop; where turns are left over, the tests around both. */
 static void
-enter(gm_compiling *c, const turning *t, gm_compile_list *out)
+enter(gm_compiling *c, const gm_compile_turning *t, gm_compile_list *out)
 {
 	const bool parts = gm_compile_varies(t->from) || gm_compile_varies(t->to);
 	const double issue = t->copies * (t->body.issue + gm_issue_total(&t->cost.each)) + 3;
@@ -344,7 +266,7 @@ enter(gm_compiling *c, const turning *t, gm_compile_list *out)
 
 /* The loop as it stands. */
 static void
-append_as_is(gm_compiling *c, turning *t, gm_compile_list *out)
+append_as_is(gm_compiling *c, gm_compile_turning *t, gm_compile_list *out)
 {
 	gm_statement loop = *t->loop;
 	gm_compile_join_list(c, &t->body);
@@ -356,15 +278,15 @@ append_as_is(gm_compiling *c, turning *t, gm_compile_list *out)
 }
 
 static void
-turn(gm_compiling *c, turning *t, gm_compile_list *out)
+turn(gm_compiling *c, gm_compile_turning *t, gm_compile_list *out)
 {
 	const gm_expression *from = t->loop->from;
 	enter(c, t, out);
 	if (t->copies == 1) {
 		append_as_is(c, t, out);
 	} else if (t->turns >= 0) {
-		append_turns(c, t, t->copies, from,
-			     number(c, t->turns / t->copies, t->loop->line), out);
+		append_turns(c, t, t->copies, from, number(c, t->turns / t->copies, t->loop->line),
+			     out);
 	} else {
 		const bool first = !gm_sum_is_constant(t->from);
 		const gm_expression *second = second_start(c, t, first);
@@ -381,24 +303,30 @@ turn(gm_compiling *c, turning *t, gm_compile_list *out)
 	out->has_loop = true;
 }
 
+static const gm_sum *
+value_of(gm_compiling *c, const gm_expression *e, int64_t otherwise)
+{
+	return e ? gm_sum_of_expression(c->algebra, e, c->values)
+		 : gm_sum_constant(c->algebra, otherwise);
+}
+
 void
 gm_compile_loop(gm_compiling *c, const gm_statement *loop, gm_compile_list *out)
 {
 	const size_t needs = c->needs_count;
-	turning t = {.loop = loop,
-		     .from = value_of(c, loop->from, 0),
-		     .to = value_of(c, loop->to, 0),
-		     .step = value_of(c, loop->step, 1)};
+	gm_compile_turning t = {.loop = loop,
+				.from = value_of(c, loop->from, 0),
+				.to = value_of(c, loop->to, 0),
+				.step = value_of(c, loop->step, 1)};
 	const gm_sum *variable =
 		gm_sum_symbol(c->algebra, "i", GM_SYMBOL_LOOP, -GM_SUM_MOST, GM_SUM_MOST);
 	t.variable = gm_sum_as_symbol(variable);
-	t.turns = known_turns(c, &t);
 	c->values[loop->slot] = variable;
 	c->depth++;
 	t.body = gm_compile_statements(c, loop->body, false);
 	t.cost = gm_compile_turn_needs(c, needs, t.variable, t.from, t.step);
 	c->depth--;
-	choose(c, &t);
+	gm_compile_choose_copies(c, &t);
 	out->has_barrier = out->has_barrier || t.body.has_barrier;
 	out->has_exchange = out->has_exchange || t.body.has_exchange;
 	if (t.whole) {

@@ -7,7 +7,7 @@
  * Replaying runs all threads of a block through one statement before the next, warp by warp, so a
  * warp's instructions come in program order and barriers separate phases by themselves.
  *
- * Dependences (gm_warp_instr.waits_for) where the descriptor says nothing: a compute waits for the
+ * Dependences (gm_warp_instr.waits_for) where the descriptor says nothing (`after`): a compute waits for the
  * loads since the last compute and for that compute (`chain`); a store or atomic waits for the
  * youngest of both; a load waits for nothing unless it is `dependent` on the load before it. What
  * is `overhead` (address arithmetic, loop counters) takes no part in this.
@@ -60,6 +60,16 @@ typedef struct gm_statements {
 	int count;
 } gm_statements;
 
+/* A result, of the latest time that a statement made it or earlier, and what is computed of it before
+   it is used. */
+typedef struct gm_wait {
+	int result;
+	int ago; /* 1: the latest; 2: the one before, ... at most GM_AGO_MAX */
+	float delay;
+} gm_wait;
+
+enum { GM_AGO_MAX = 128 };
+
 struct gm_statement {
 	gm_statement_kind kind;
 	int line;
@@ -70,6 +80,11 @@ struct gm_statement {
 	uint32_t site; /* SITE: row of the site table */
 	bool dependent; /* SITE: a load whose address needs the load before it */
 	bool chain;     /* SITE: a compute that waits for the compute before it */
+	bool told;      /* SITE: what it waits for is stated: `after` and `delay`, and no more */
+	const gm_wait *after;
+	int after_count;
+	float delay; /* from its turn on, in dependent multiply-adds */
+	int result;  /* SITE: the number of the result that it makes, from 1; 0: nobody names it */
 	bool overhead;  /* SITE: an operation that waits for nothing and that nothing waits for */
 	bool data;      /* LET: the value stands for data, which are loaded and not computed */
 	const gm_expression *value;
@@ -105,6 +120,8 @@ struct gm_descriptor {
 	const uint8_t *joined; /* per site: elements named by the accesses that it joins, 0: it joins
 	                          none; NULL when none does */
 	int loops_count;               /* numbers given to loops */
+	int results_count;             /* and to results */
+	int ago_max;                   /* of all waits; at least 1 */
 	const gm_setup *setup;         /* of one that was compiled; NULL */
 	const gm_descriptor *compiled; /* what a compiler makes of it; NULL: it says so itself */
 };

@@ -26,12 +26,11 @@ forget_loads(gm_warp_history *h)
 	memset(h->loads, 0, sizeof h->loads);
 }
 
+/* By the rule of the header. */
 static void
-depend(gm_warp_history *h, const gm_statement *statement, const gm_site *site, gm_warp_instr *instr)
+depend_by_rule(gm_warp_history *h, const gm_statement *statement, const gm_site *site,
+	       gm_warp_instr *instr)
 {
-	h->position++;
-	if (statement->overhead)
-		return;
 	switch (site->operation) {
 	case GM_LOAD:
 		if (statement->dependent)
@@ -64,6 +63,66 @@ depend(gm_warp_history *h, const gm_statement *statement, const gm_site *site, g
 		h->last_compute = h->position;
 		break;
 	}
+}
+
+static int64_t
+maker_of(const gm_warp_history *h, const gm_wait *wait, int ring)
+{
+	const gm_made *made = &h->results[wait->result];
+	return made->count < wait->ago ? 0 : made->position[(made->count - wait->ago) % ring];
+}
+
+/* Of more than fit the latest: they are waited for longest. */
+static void
+add_wait(const gm_warp_history *h, const gm_wait *wait, int ring, gm_warp_instr *instr)
+{
+	uint16_t from = distance(h, maker_of(h, wait, ring));
+	float delay = wait->delay;
+	for (int i = 0; i < GM_WAITS_MAX && from; i++) {
+		const uint16_t other = instr->waits_for[i];
+		const float others = instr->delays[i];
+		if (other == from) {
+			instr->delays[i] = others > delay ? others : delay;
+			return;
+		}
+		if (other != 0 && other < from)
+			continue;
+		instr->waits_for[i] = from;
+		instr->delays[i] = delay;
+		from = other;
+		delay = others;
+	}
+}
+
+static void
+depend_as_told(const gm_warp_history *h, const gm_statement *statement, int ring,
+	       gm_warp_instr *instr)
+{
+	memset(instr->waits_for, 0, sizeof instr->waits_for);
+	for (int i = 0; i < statement->after_count; i++)
+		add_wait(h, &statement->after[i], ring, instr);
+	instr->delay = statement->delay;
+}
+
+static void
+note_result(gm_warp_history *h, int result, int ring)
+{
+	gm_made *made = &h->results[result];
+	made->position[made->count % ring] = h->position;
+	made->count++;
+}
+
+static void
+depend(gm_warp_history *h, const gm_statement *statement, const gm_site *site, int ring,
+       gm_warp_instr *instr)
+{
+	h->position++;
+	if (!statement->overhead)
+		depend_by_rule(h, statement, site, instr);
+	if (statement->told)
+		depend_as_told(h, statement, ring, instr);
+	if (statement->result)
+		note_result(h, statement->result, ring);
 }
 
 /* ---- memory ---- */
@@ -160,7 +219,7 @@ gm_run_site(gm_run *r, const gm_statement *statement, const gm_active *active)
 		                       .address = statement->value
 		                                          ? r->address + (size_t)w * (size_t)r->warp_lanes
 		                                          : NULL};
-		depend(&r->history[w], statement, site, &instr);
+		depend(&r->history[w], statement, site, r->descriptor->ago_max, &instr);
 		const gm_status taken =
 		        r->sink->instruction ? r->sink->instruction(r->sink->state, &instr) : GM_OK;
 		const gm_status heard = taken == GM_OK ? gm_run_hazards_access(r, &instr) : taken;

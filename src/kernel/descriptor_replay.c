@@ -145,6 +145,19 @@ set_builtins(gm_run *r, gm_dim3 block)
 	gm_descriptor_forms(r->descriptor, &r->box, r->forms);
 }
 
+static void
+make_results(gm_run *r, gm_arena *arena)
+{
+	const size_t count = (size_t)r->descriptor->results_count;
+	const size_t ago = (size_t)r->descriptor->ago_max;
+	for (int w = 0; w < r->warps && count; w++) {
+		int64_t *ring = gm_arena_allocate(arena, count * ago, sizeof *ring);
+		r->history[w].results = gm_arena_allocate(arena, count + 1, sizeof(gm_made));
+		for (size_t i = 0; i < count; i++)
+			r->history[w].results[i + 1].position = ring + i * ago;
+	}
+}
+
 static gm_status
 replay_block(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole, const gm_sink *sink,
              gm_error *err)
@@ -166,6 +179,7 @@ replay_block(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
 	r.scratch = gm_arena_allocate(arena, (size_t)d->nodes_max * threads, sizeof *r.scratch);
 	r.address = gm_arena_allocate(arena, threads + GM_LANES_MAX, sizeof *r.address);
 	r.history = gm_arena_allocate(arena, (size_t)r.warps, sizeof *r.history);
+	make_results(&r, arena);
 	r.forms = gm_arena_allocate(arena, slots, sizeof *r.forms);
 	r.reaches = gm_arena_allocate(arena, sites + 1, sizeof *r.reaches);
 	r.advance = gm_arena_allocate(arena, sites + 1, sizeof *r.advance);

@@ -17,11 +17,18 @@ typedef struct gm_active {
 	bool any;
 } gm_active;
 
+/* Who made a result: the last GM_AGO_MAX of them, in a ring. */
+typedef struct gm_made {
+	int64_t *position; /* `ago_max` of the descriptor */
+	int count;         /* so far */
+} gm_made;
+
 /* What a warp's next instruction may wait for; positions count from 1 in the warp's own stream. */
 typedef struct gm_warp_history {
 	int64_t position;
 	int64_t loads[GM_PENDING_MAX]; /* youngest first; 0 none */
 	int64_t last_load, last_compute;
+	gm_made *results; /* by number */
 } gm_warp_history;
 
 /* Lowest and highest element index of a site within the span being walked. */

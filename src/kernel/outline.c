@@ -20,23 +20,31 @@ joins(gm_outline_list *list, const gm_issue *issue)
 	return true;
 }
 
+void
+gm_outline_list_add(gm_algebra *a, gm_outline_list *list, gm_outline_node *node)
+{
+	if (list->count == list->room) {
+		const int room = list->room ? 2 * list->room : 8;
+		gm_outline_node **nodes =
+			gm_arena_allocate(gm_algebra_arena(a), (size_t)room, sizeof *nodes);
+		if (list->count)
+			memcpy(nodes, list->nodes, (size_t)list->count * sizeof *nodes);
+		list->nodes = nodes;
+		list->room = room;
+	}
+	list->nodes[list->count++] = node;
+}
+
 gm_outline_node *
 gm_outline_append(gm_algebra *a, gm_outline_list *list, gm_outline_node node)
 {
 	gm_arena *arena = gm_algebra_arena(a);
 	if (node.kind == GM_OUTLINE_OVERHEAD && joins(list, &node.issue))
 		return list->nodes[list->count - 1];
-	if (list->count == list->room) {
-		const int room = list->room ? 2 * list->room : 8;
-		gm_outline_node **nodes = gm_arena_allocate(arena, (size_t)room, sizeof *nodes);
-		if (list->count)
-			memcpy(nodes, list->nodes, (size_t)list->count * sizeof *nodes);
-		list->nodes = nodes;
-		list->room = room;
-	}
 	gm_outline_node *own = gm_arena_allocate(arena, 1, sizeof *own);
 	*own = node;
-	return list->nodes[list->count++] = own;
+	gm_outline_list_add(a, list, own);
+	return own;
 }
 
 static void

@@ -23,6 +23,16 @@ typedef enum gm_outline_kind {
 
 typedef struct gm_outline_node gm_outline_node;
 
+enum { GM_OUTLINE_WAITS_MAX = 8 };
+
+/* Statement `result` made it (gm_outline_node); what is computed of it before it is used takes so
+   many dependent multiply-adds. */
+typedef struct gm_outline_wait {
+	int result;
+	int ago; /* not the latest of them but the one before, ...; 0 until gm_outline_name_results */
+	float delay;
+} gm_outline_wait;
+
 typedef struct gm_outline_list {
 	gm_outline_node **nodes;
 	int count, room;
@@ -48,7 +58,18 @@ struct gm_outline_node {
 	int64_t times; /* of an access: bytes of a lane */
 	bool chain;
 	int m, n, k;
-	gm_issue issue; /* overhead; of a branch, what is issued of it */
+	gm_issue issue;  /* overhead; of a branch, what is issued of it */
+	gm_issue before; /* overhead that is issued before the statement */
+	/* Access, compute, branch: what it waits for. */
+	bool told;
+	int result; /* a number of its own, from 1; 0: none */
+	int after_count;
+	gm_outline_wait after[GM_OUTLINE_WAITS_MAX];
+	float delay; /* from its turn to be issued on */
+	gm_outline_list turns;       /* the statements that were rolled up into this one; none: itself */
+	const gm_outline_list *home; /* the list in which it was described, */
+	int place;                   /* where in it, */
+	bool turning;                /* and whether that is the body of a loop */
 };
 
 /* What a person leaves out. */
@@ -95,18 +116,35 @@ typedef struct gm_outline {
 	gm_outline_let lets[GM_OUTLINE_LETS_MAX];
 	int lets_count;
 	gm_outline_list body;
+	int results_count; /* numbers of results are at most that */
+	int *same;         /* per number: another that stands for it, or itself */
+	const char **results; /* names, by number; NULL: nobody waits for it */
 	const char **doubts; /* what the outline does not say exactly, one line each */
 	int doubts_count;
 } gm_outline;
 
 void gm_outline_free(gm_outline *outline); /* NULL accepted */
 
+/* A node that is there already; several lists may hold it. */
+void gm_outline_list_add(gm_algebra *a, gm_outline_list *list, gm_outline_node *node);
+
 /* Overhead joins what stands last in the list, if that is overhead too. */
 gm_outline_node *gm_outline_append(gm_algebra *a, gm_outline_list *list, gm_outline_node node);
 
 /* Statements that repeat with indices a constant step apart become a loop over one of them: what a
-   compiler unrolled is rolled up again. Nested loops too. */
-void gm_outline_roll(gm_algebra *a, gm_outline_list *list);
+   compiler unrolled is rolled up again. Nested loops too. `same`: of the outline, NULL when no
+   statement tells what it waits for; results of the turns become those of the statement that is
+   left. */
+void gm_outline_roll(gm_algebra *a, gm_outline_list *list, int *same);
+
+/* Notes where each statement was described, before any is rolled up. */
+void gm_outline_note_places(gm_outline *outline);
+
+/* The number that stands for a result. */
+int gm_outline_result(const int *same, int result);
+
+/* Names the results that are waited for, and forgets waits for what no statement makes. */
+void gm_outline_name_results(gm_outline *outline);
 
 /* Leaves out address arithmetic, loop counters and branches, and makes one loop of a loop in steps
    and the remainder that follows it: what a person would have written. */

@@ -6,6 +6,7 @@ enum { PERIOD_MAX = 256 };
 
 typedef struct rolling {
 	gm_algebra *a;
+	int *same; /* results that are one; NULL */
 	const gm_sum *shift[PERIOD_MAX]; /* of the index of each statement of a period, from turn to
 					    turn */
 } rolling;
@@ -23,7 +24,8 @@ same_but_index(const gm_outline_node *x, const gm_outline_node *y)
 	return is_simple(x) && is_simple(y) && x->kind == y->kind && x->operation == y->operation &&
 	       x->type == y->type && x->array == y->array && x->atomic == y->atomic &&
 	       x->dependent == y->dependent && x->async == y->async && x->times == y->times &&
-	       x->m == y->m && x->n == y->n && x->k == y->k && !x->index == !y->index;
+	       x->m == y->m && x->n == y->n && x->k == y->k && !x->index == !y->index &&
+	       x->told == y->told;
 }
 
 /* Whether a loop's variable occurs: what moves by that is not linear in the turns of both. */
@@ -41,6 +43,34 @@ holds_turn(const gm_sum *sum)
 		}
 	return false;
 }
+
+/* ---- the statements of all turns in one ---- */
+
+/* Their results become those of the first; what is issued before, the mean. */
+static void
+join_turns(const rolling *r, const gm_outline_list *list, int first, int period, int turns, int j,
+	   gm_outline_node *out)
+{
+	gm_issue before = {0};
+	out->turns = (gm_outline_list){0};
+	for (int t = 0; t < turns; t++) {
+		gm_outline_node *node = list->nodes[first + t * period + j];
+		const gm_issue part = gm_issue_scaled(&node->before, 1.0 / turns);
+		gm_issue_add(&before, &part);
+		for (int f = 0; f < GM_FLOAT_COUNT; f++)
+			before.floats[f] += node->before.floats[f] / (float)turns;
+		for (int i = 0; i < node->turns.count; i++)
+			gm_outline_list_add(r->a, &out->turns, node->turns.nodes[i]);
+		if (node->turns.count == 0)
+			gm_outline_list_add(r->a, &out->turns, node);
+		if (r->same && node->result && out->result)
+			r->same[gm_outline_result(r->same, node->result)] =
+				gm_outline_result(r->same, out->result);
+	}
+	out->before = before;
+}
+
+/* ---- turns ---- */
 
 /* Whether statements first+period.. are the ones from `first` on, a turn later; notes the shifts.
  */
@@ -106,6 +136,8 @@ rolled(rolling *r, const gm_outline_list *list, int first, int period, int turns
 						gm_sum_multiply(a, r->shift[j], loop.variable));
 		gm_outline_append(a, &loop.body, node);
 	}
+	for (int j = 0; j < period; j++)
+		join_turns(r, list, first, period, turns, j, loop.body.nodes[j]);
 	return loop;
 }
 
@@ -149,13 +181,14 @@ static bool
 is_count(const gm_outline_node *loop)
 {
 	const gm_outline_node *only = loop->body.nodes[0];
-	return loop->body.count == 1 && only->kind == GM_OUTLINE_COMPUTE && !only->chain;
+	return loop->body.count == 1 && only->kind == GM_OUTLINE_COMPUTE && !only->chain &&
+	       !only->told;
 }
 
 static gm_outline_list
-roll_once(gm_algebra *a, const gm_outline_list *list, bool *changed)
+roll_once(gm_algebra *a, const gm_outline_list *list, int *same, bool *changed)
 {
-	rolling r = {.a = a};
+	rolling r = {.a = a, .same = same};
 	gm_outline_list result = {0};
 	for (int i = 0; i < list->count;) {
 		int turns = 0;
@@ -169,7 +202,7 @@ roll_once(gm_algebra *a, const gm_outline_list *list, bool *changed)
 			loop.body.nodes[0]->times *= turns;
 			loop = *loop.body.nodes[0];
 		} else {
-			gm_outline_roll(a, &loop.body);
+			gm_outline_roll(a, &loop.body, same);
 		}
 		gm_outline_append(a, &result, loop);
 		i += period * turns;
@@ -179,12 +212,12 @@ roll_once(gm_algebra *a, const gm_outline_list *list, bool *changed)
 }
 
 void
-gm_outline_roll(gm_algebra *a, gm_outline_list *list)
+gm_outline_roll(gm_algebra *a, gm_outline_list *list, int *same)
 {
 	bool changed = false;
 	for (int i = 0; i < list->count; i++) {
-		gm_outline_roll(a, &list->nodes[i]->body);
-		gm_outline_roll(a, &list->nodes[i]->other);
+		gm_outline_roll(a, &list->nodes[i]->body, same);
+		gm_outline_roll(a, &list->nodes[i]->other, same);
 	}
-	*list = roll_once(a, list, &changed);
+	*list = roll_once(a, list, same, &changed);
 }

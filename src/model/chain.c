@@ -44,7 +44,7 @@ typedef struct snapshot {
 struct gm_chain {
 	const gm_kernel *kernel;
 	int warps;
-	double barrier_cycles;
+	double barrier_cycles, fma_cycles;
 	int64_t registers; /* for loads under way */
 	double windows, loads; /* windows with global loads, and these */
 	moment *latency; /* by site, as the next */
@@ -120,6 +120,7 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	const int64_t registers = gm_kernel_registers(kernel, device->cc_major, device->cc_minor, NULL);
 	chain->registers = (registers < 0 ? 2 * OTHER_REGISTERS : registers) - OTHER_REGISTERS;
 	chain->registers = chain->registers < REGISTERS_LEAST ? REGISTERS_LEAST : chain->registers;
+	chain->fma_cycles = fact_or(device, GM_LATENCY_FMA, 4);
 	chain->barrier_cycles = 12 + 2.0 * chain->warps;
 	chain->latency = gm_allocate((size_t)kernel->sites_count, sizeof *chain->latency);
 	chain->issued = gm_allocate((size_t)kernel->sites_count, sizeof *chain->issued);
@@ -169,7 +170,7 @@ raise(moment *to, const moment *other)
 }
 
 static void
-delay(moment *to, double cycles)
+postpone(moment *to, double cycles)
 {
 	for (int by = 0; by < CLOCKS; by++)
 		to->by[by] += cycles;
@@ -195,7 +196,7 @@ pass_barrier(gm_chain *chain)
 	for (int i = 0; i < chain->warps; i++)
 		if (chain->warp[i].waiting)
 			raise(&last, &chain->warp[i].now);
-	delay(&last, chain->barrier_cycles);
+	postpone(&last, chain->barrier_cycles);
 	for (int i = 0; i < chain->warps; i++) {
 		warp_state *w = &chain->warp[i];
 		if (!w->waiting)
@@ -237,6 +238,17 @@ wait_for_registers(const gm_chain *chain, warp_state *w, int64_t registers, mome
 }
 
 static void
+wait_for(const gm_chain *chain, const warp_state *w, int64_t distance, double delay, moment *issue)
+{
+	if (distance <= 0 || distance >= HISTORY || distance > w->position)
+		return;
+	moment ready = w->ready[(w->position - distance) % HISTORY];
+	if (delay > 0)
+		postpone(&ready, delay * chain->fma_cycles);
+	raise(issue, &ready);
+}
+
+static void
 count_load(gm_chain *chain, warp_state *w, const gm_site *site, const moment *ready)
 {
 	w->registers_loaded += (site->access_bytes + 3) / 4;
@@ -260,13 +272,11 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr)
 	moment issue = w->window;
 	w->in_window += chain->issued[instr->site];
 	w->in_free += chain->issued[instr->site];
+	const double late = (double)instr->delay * chain->fma_cycles;
 	for (int by = 0; by < CLOCKS; by++)
-		issue.by[by] += by < FREE ? w->in_window : w->in_free;
-	for (int i = 0; i < GM_WAITS_MAX; i++) {
-		const int64_t distance = instr->waits_for[i];
-		if (distance > 0 && distance < HISTORY && distance <= w->position)
-			raise(&issue, &w->ready[(w->position - distance) % HISTORY]);
-	}
+		issue.by[by] += (by < FREE ? w->in_window : w->in_free) + late;
+	for (int i = 0; i < GM_WAITS_MAX; i++)
+		wait_for(chain, w, instr->waits_for[i], (double)instr->delays[i], &issue);
 	if (loads) {
 		raise(&issue, &w->stored[site->space]);
 		wait_for_registers(chain, w, (site->access_bytes + 3) / 4, &issue);

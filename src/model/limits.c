@@ -119,11 +119,14 @@ has_units(const gm_limits_input *in)
 
 /* Between clocks of instructions that read alone and clocks of banks that share evenly: on an H200 two
    links of chains in turn that ask different banks most take 1.70 (1.5 to 2), one that asks a bank twice
-   and one that leaves it alone 1.30 (1 to 1.5; operands_ffma). */
+   and one that leaves it alone 1.30 (1 to 1.5; operands_ffma). 0 where the kernel tells nothing of
+   banks. */
 static double
 operand_clocks(const gm_limits_input *in)
 {
 	const gm_bank_clocks banks = gm_counts_bank_clocks(in->kernel, in->counts);
+	if (banks.shared <= 0)
+		return 0;
 	return (gm_counts_issued(in->kernel, in->counts, GM_UNIT_COUNT, false) + banks.beyond +
 	        banks.shared) / 2;
 }
@@ -135,11 +138,10 @@ operands_limit(const gm_limits_input *in)
 {
 	const gm_device *device = in->device;
 	const double rate = gm_device_value(device, GM_ISSUE_RATE);
-	const bool known = has_units(in) && in->kernel->origin == GM_FROM_PTX &&
-	                   gm_device_knows(device, GM_RATE_F32) &&
+	const bool known = has_units(in) && gm_device_knows(device, GM_RATE_F32) &&
 	                   gm_device_value(device, GM_RATE_F32) >= rate * gm_device_value(device, GM_WARP_LANES);
 	const gm_value work = {known ? operand_clocks(in) : 0, GM_KIND_MODEL,
-	                       known ? "a model of what the compiler makes of PTX" : "no such work"};
+	                       known ? gm_kernel_issues_why(in->kernel) : "no such work"};
 	return sm_limit(in, work, rate);
 }
 

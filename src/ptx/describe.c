@@ -13,8 +13,11 @@ static ptx_view
 new_view(const ptx_describing *d)
 {
 	const size_t units = d->program->units_count;
-	return (ptx_view){gm_allocate(units, sizeof(gm_sum *)), gm_allocate(units, sizeof(int32_t)),
-			  gm_allocate(units, sizeof(bool)), -1};
+	return (ptx_view){.values = gm_allocate(units, sizeof(gm_sum *)),
+			  .producers = gm_allocate(units, sizeof(int32_t)),
+			  .loaded = gm_allocate(units, sizeof(bool)),
+			  .origins = gm_allocate(units, sizeof(ptx_origin *)),
+			  .latest = -1};
 }
 
 ptx_view
@@ -25,7 +28,10 @@ gm_ptx_view_copy(const ptx_describing *d, const ptx_view *view)
 	memcpy(copy.values, view->values, units * sizeof *copy.values);
 	memcpy(copy.producers, view->producers, units * sizeof *copy.producers);
 	memcpy(copy.loaded, view->loaded, units * sizeof *copy.loaded);
+	memcpy(copy.origins, view->origins, units * sizeof *copy.origins);
 	copy.latest = view->latest;
+	copy.window = view->window;
+	copy.slot = view->slot;
 	return copy;
 }
 
@@ -35,6 +41,7 @@ gm_ptx_view_dispose(ptx_view *view)
 	free(view->values);
 	free(view->producers);
 	free(view->loaded);
+	free((void *)view->origins);
 	*view = (ptx_view){0};
 }
 
@@ -317,6 +324,18 @@ fill(ptx_describing *d)
 	o->doubts_count = (int)d->doubts_count;
 }
 
+/* Each step that is a statement has its own. */
+static void
+number_results(ptx_describing *d)
+{
+	gm_outline *o = d->outline;
+	o->results_count = d->program->steps_count;
+	o->same = gm_arena_allocate(gm_algebra_arena(d->a), (size_t)o->results_count + 1,
+				    sizeof *o->same);
+	for (int i = 0; i <= o->results_count; i++)
+		o->same[i] = i;
+}
+
 static gm_status
 describe(ptx_describing *d)
 {
@@ -332,6 +351,7 @@ describe(ptx_describing *d)
 	gm_ptx_walk(d, 0, -1, &d->outline->body);
 	gm_ptx_flush(d, &d->outline->body);
 	gm_ptx_view_dispose(&d->now);
+	number_results(d);
 	if (d->status == GM_OK && d->statements > PTX_STATEMENTS_MAX)
 		d->status = gm_fail(d->err, GM_TOO_LARGE, "%d statements; a descriptor holds %d",
 				    d->statements, PTX_STATEMENTS_MAX);

@@ -64,6 +64,7 @@ join(ptx_describing *d, const gm_sum *test, ptx_view *then, ptx_view *other)
 						  ? gm_sum_choose(d->a, test, x, y)
 						  : NULL;
 		then->loaded[u] = then->loaded[u] || other->loaded[u];
+		gm_ptx_wait_join(d, u, other->origins[u]);
 		if (then->producers[u] != other->producers[u])
 			then->producers[u] = then->producers[u] > other->producers[u]
 						     ? then->producers[u]

@@ -85,6 +85,7 @@ carry_producers(ptx_describing *d, const ptx_carrying *c, const ptx_turning *t)
 	for (int i = 0; i < c->count && t->latched; i++) {
 		const uint32_t unit = c->units[i].unit;
 		d->now.producers[unit] = t->latch.producers[unit];
+		gm_ptx_wait_join(d, unit, t->latch.origins[unit]);
 		d->now.loaded[unit] = d->now.loaded[unit] || t->latch.loaded[unit];
 	}
 	d->now.latest = t->latched ? t->latch.latest : d->now.latest;
@@ -191,8 +192,11 @@ take_exit(ptx_carrying *c, const ptx_turning *t, const gm_sum *full)
 		d->now.values[unit] = value && value->known ? value : NULL;
 		d->now.loaded[unit] = from->loaded[unit];
 		d->now.producers[unit] = from->producers[unit];
+		d->now.origins[unit] = from->origins[unit];
 	}
 	d->now.latest = from->latest;
+	d->now.window = from->window;
+	d->now.slot = from->slot;
 }
 
 /* The node outside to which the loop leads. */

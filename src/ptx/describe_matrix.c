@@ -132,17 +132,14 @@ gm_ptx_describe_fragment(ptx_describing *d, const ptx_step *s, gm_outline_list *
 		const gm_sum *address = gm_sum_add(d->a, base, offset_of(d, x, p, stride));
 		const int array = gm_ptx_array_of(d, address, &offset);
 		d->statements++;
-		/* One access is issued for each; what else the step issues is overhead. */
-		d->pending[GM_UNIT_LSU] -= array >= 0;
 		if (array >= 0)
-			gm_outline_append(
-				d->a, list,
-				(gm_outline_node){.kind = GM_OUTLINE_ACCESS,
-						  .source_line = s->source_line,
-						  .operation = x->store ? GM_STORE : GM_LOAD,
-						  .type = type_of_bytes(single, bytes),
-						  .times = bytes,
-						  .array = array,
-						  .index = offset});
+			gm_ptx_list(d, s,
+				    (gm_outline_node){.kind = GM_OUTLINE_ACCESS,
+						      .operation = x->store ? GM_STORE : GM_LOAD,
+						      .type = type_of_bytes(single, bytes),
+						      .times = bytes,
+						      .array = array,
+						      .index = offset},
+				    list);
 	}
 }

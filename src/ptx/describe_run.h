@@ -14,12 +14,24 @@ enum {
 	PTX_STATEMENTS_MAX = 4000,         /* a descriptor has at most 4096 instructions */
 };
 
+/* Where a value comes from: the statements that made it, and when it is ready of overhead alone, in
+   clocks from the start of the window. */
+typedef struct ptx_origin {
+	int count;
+	gm_outline_wait of[GM_OUTLINE_WAITS_MAX];
+	double ready;
+	int window;
+} ptx_origin;
+
 /* What is known at one place of the program. */
 typedef struct ptx_view {
 	const gm_sum **values; /* per unit; NULL: data */
 	int32_t *producers;    /* per unit: the arithmetic step that made it, -1 none */
 	bool *loaded;          /* per unit: an address made of it waits for a load */
 	int32_t latest;        /* arithmetic step, -1 none */
+	const ptx_origin **origins; /* per unit; NULL: there from the start */
+	int window;                 /* number of the piece of code between two branches */
+	double slot;                /* instructions issued in it */
 } ptx_view;
 
 /* A loop being walked, from the inside out. */
@@ -65,7 +77,10 @@ typedef struct ptx_describing {
 	const gm_sum *facts[PTX_FACTS_MAX]; /* truths on the way here */
 	int facts_count;
 	gm_issue *issues;              /* per site, for the capability that the PTX is for */
-	double pending[GM_UNIT_COUNT]; /* overhead not yet listed */
+	gm_issue pending;              /* overhead not yet listed */
+	int windows;
+	bool listed;    /* the step that is described is a statement, */
+	double stated;  /* and issues so much by itself */
 	int64_t steps_left;
 	int statements;
 	bool trial; /* what is walked is walked again */
@@ -111,10 +126,25 @@ const gm_sum *gm_ptx_compared(ptx_describing *d, const ptx_step *step, bool seco
 /* Adds what the step does to the list. */
 void gm_ptx_describe_step(ptx_describing *d, const ptx_step *step, gm_outline_list *list);
 void gm_ptx_describe_branch(ptx_describing *d, const ptx_step *step, gm_outline_list *list);
+/* Adds a statement of the step. */
+void gm_ptx_list(ptx_describing *d, const ptx_step *step, gm_outline_node node,
+		 gm_outline_list *list);
 /* Lists the overhead that is pending. */
 void gm_ptx_flush(ptx_describing *d, gm_outline_list *list);
 /* The array of an address, and the byte in it; -1 when that is not known. */
 int gm_ptx_array_of(ptx_describing *d, const gm_sum *address, const gm_sum **offset);
+
+/* ---- describe_wait.c ---- */
+
+/* Fills in what the statement of a step waits for. */
+void gm_ptx_wait(ptx_describing *d, const ptx_step *step, gm_outline_node *node);
+/* Carries over to the step's results where they come from; `stated`: what its statement issues. */
+void gm_ptx_wait_result(ptx_describing *d, const ptx_step *step, bool is_statement, double stated);
+/* Where a register comes from in either case; the overhead of the other is long done. */
+void gm_ptx_wait_join(ptx_describing *d, uint32_t unit, const ptx_origin *other);
+/* The step is issued; a window ends. */
+void gm_ptx_wait_issue(ptx_describing *d, const ptx_step *step);
+void gm_ptx_wait_window(ptx_describing *d);
 
 /* ---- describe_data.c ---- */
 

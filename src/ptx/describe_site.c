@@ -8,45 +8,69 @@
 
 /* ---- what is issued besides the statements ---- */
 
+/* All of it is numbers. */
+static void
+add_times(gm_issue *to, const gm_issue *more, float times)
+{
+	float *x = (float *)to;
+	const float *y = (const float *)more;
+	for (size_t i = 0; i < sizeof *to / sizeof *x; i++)
+		x[i] += times * y[i];
+}
+
 static void
 count_overhead(ptx_describing *d, const ptx_step *s)
 {
-	for (int u = 0; s->site != PTX_NO_SITE && u < GM_UNIT_COUNT; u++)
-		d->pending[u] += (double)d->issues[s->site].of[u];
+	if (s->site != PTX_NO_SITE)
+		add_times(&d->pending, &d->issues[s->site], 1);
+}
+
+static gm_issue
+stated_by(const ptx_describing *d, const ptx_step *s, const gm_outline_node *node)
+{
+	const bool access = node->kind == GM_OUTLINE_ACCESS;
+	const bool known = access && s->site != PTX_NO_SITE;
+	const bool beside = node->async && node->operation == GM_STORE;
+	const gm_site site = {
+		.operation = node->kind == GM_OUTLINE_BARRIER ? GM_BARRIER
+			     : node->async                    ? GM_ASYNC_COPY
+							      : node->operation,
+		.type = node->type,
+		.space = known ? d->kernel->sites[s->site].space : GM_NO_SPACE,
+		.count = node->kind == GM_OUTLINE_COMPUTE ? node->times : !beside};
+	return gm_issue_stated(&site);
 }
 
 /* A statement issues what it says by itself. */
 static void
 take_off_stated(ptx_describing *d, const ptx_step *s, const gm_outline_node *node)
 {
-	const bool access = node->kind == GM_OUTLINE_ACCESS;
-	const gm_site site = {.operation = node->kind == GM_OUTLINE_BARRIER ? GM_BARRIER
-									    : node->operation,
-			      .type = node->type,
-			      .space = access && s->site != PTX_NO_SITE ? d->kernel->sites[s->site].space : GM_NO_SPACE,
-			      .count = !access && node->kind != GM_OUTLINE_BARRIER  ? node->times
-				       : node->async && node->operation == GM_STORE ? 0
-										    : 1};
-	const gm_issue stated = gm_issue_stated(&site);
-	for (int u = 0; u < GM_UNIT_COUNT; u++)
-		d->pending[u] -= (double)stated.of[u];
+	const gm_issue stated = stated_by(d, s, node);
+	add_times(&d->pending, &stated, -1);
+	d->listed = true;
+	d->stated += gm_issue_total(&stated);
 }
 
 /* Sums of fractions leave less than this. */
 static const double nothing = 1e-3;
 
+static bool
+is_any(const gm_issue *issue)
+{
+	const float *x = (const float *)issue;
+	bool any = false;
+	for (size_t i = 0; i < sizeof *issue / sizeof *x; i++)
+		any = any || (double)x[i] > nothing || (double)x[i] < -nothing;
+	return any;
+}
+
 void
 gm_ptx_flush(ptx_describing *d, gm_outline_list *list)
 {
-	gm_outline_node node = {.kind = GM_OUTLINE_OVERHEAD};
-	bool any = false;
-	for (int u = 0; u < GM_UNIT_COUNT; u++) {
-		node.issue.of[u] = (float)d->pending[u];
-		any = any || d->pending[u] > nothing || d->pending[u] < -nothing;
-	}
-	if (any)
-		gm_outline_append(d->a, list, node);
-	memset(d->pending, 0, sizeof d->pending);
+	if (is_any(&d->pending))
+		gm_outline_append(d->a, list,
+				  (gm_outline_node){.kind = GM_OUTLINE_OVERHEAD, .issue = d->pending});
+	d->pending = (gm_issue){0};
 }
 
 /* Beyond it, instructions wait for what stands before it (model/chain.h). */
@@ -55,10 +79,14 @@ gm_ptx_describe_branch(ptx_describing *d, const ptx_step *s, gm_outline_list *li
 {
 	if (s->site == PTX_NO_SITE)
 		return;
+	gm_outline_node node = {.kind = GM_OUTLINE_BRANCH, .issue = d->issues[s->site]};
+	const double issued = gm_issue_total(&node.issue);
 	gm_ptx_flush(d, list);
-	gm_outline_append(
-		d->a, list,
-		(gm_outline_node){.kind = GM_OUTLINE_BRANCH, .issue = d->issues[s->site]});
+	gm_ptx_wait_issue(d, s);
+	gm_ptx_wait(d, s, &node);
+	gm_outline_append(d->a, list, node);
+	if (issued <= 0 || issued >= 1)
+		gm_ptx_wait_window(d);
 }
 
 /* ---- one statement, behind the guard of its instruction ---- */
@@ -84,16 +112,39 @@ behind(ptx_describing *d, const ptx_step *s, const gm_sum *test, gm_outline_list
 			->body;
 }
 
-static void
-add(ptx_describing *d, const ptx_step *s, gm_outline_list *list, gm_outline_node node)
+/* Reads of register banks alone are no reason for a line of their own: they are told with the next. */
+static gm_issue
+issued_before(ptx_describing *d)
 {
-	gm_outline_list *here = behind(d, s, gm_ptx_guard_value(d, s), list);
+	const gm_issue all = d->pending;
+	gm_issue rest = {.bank_clocks = all.bank_clocks, .bank_clocks_shared = all.bank_clocks_shared};
+	gm_issue before = all;
+	before.bank_clocks = before.bank_clocks_shared = 0;
+	d->pending = is_any(&before) ? (gm_issue){0} : rest;
+	return is_any(&before) ? all : (gm_issue){0};
+}
+
+void
+gm_ptx_list(ptx_describing *d, const ptx_step *s, gm_outline_node node, gm_outline_list *list)
+{
+	const gm_sum *guard = gm_ptx_guard_value(d, s);
+	const bool guarded = !guard || !gm_sum_is_constant(guard);
+	gm_outline_list *here = guarded ? NULL : behind(d, s, guard, list);
 	node.source_line = s->source_line;
 	d->statements++;
-	if (!here)
+	if (!guarded && !here)
 		return;
 	take_off_stated(d, s, &node);
+	gm_ptx_wait(d, s, &node);
+	/* What is not the statement's own is issued whatever its guard. */
+	if (guarded) {
+		gm_ptx_flush(d, list);
+		here = behind(d, s, guard, list);
+	}
+	node.before = issued_before(d);
 	gm_outline_append(d->a, here, node);
+	if (node.kind == GM_OUTLINE_BARRIER || node.operation == GM_FENCE)
+		gm_ptx_wait_window(d);
 }
 
 /* ---- arithmetic ---- */
@@ -140,7 +191,7 @@ describe_arithmetic(ptx_describing *d, const ptx_step *s, gm_outline_list *list)
 		node = (gm_outline_node){.kind = GM_OUTLINE_BARRIER};
 	if (site->operation == GM_MMA)
 		read_shape(s, &node);
-	add(d, s, list, node);
+	gm_ptx_list(d, s, node, list);
 	if (is_computed(site->operation))
 		d->now.latest = (int32_t)(s - d->program->steps);
 }
@@ -200,7 +251,7 @@ add_access(ptx_describing *d, const ptx_step *s, uint32_t unit, int64_t more, gm
 			     s->source_line, s->text);
 		return;
 	}
-	add(d, s, list, node);
+	gm_ptx_list(d, s, node, list);
 }
 
 /* ldmatrix: eight lanes for each matrix give the addresses of its rows, 16 bytes each. */
@@ -315,7 +366,10 @@ gm_ptx_describe_step(ptx_describing *d, const ptx_step *s, gm_outline_list *list
 {
 	const gm_sum *value = NULL;
 	bool computes = false;
+	d->listed = false;
+	d->stated = 0;
 	count_overhead(d, s);
+	gm_ptx_wait_issue(d, s);
 	if (is_access(d, s))
 		value = describe_memory(d, s, list);
 	else if (s->site != PTX_NO_SITE && s->streams_itself && s->matrix)
@@ -328,6 +382,7 @@ gm_ptx_describe_step(ptx_describing *d, const ptx_step *s, gm_outline_list *list
 	}
 	gm_ptx_step_values(d, s);
 	pass_on(d, s, computes);
+	gm_ptx_wait_result(d, s, d->listed, d->stated);
 	if (value && s->results_count == 1 && s->guard == PTX_NO_UNIT)
 		d->now.values[d->program->units[s->results]] = value;
 }

@@ -5,7 +5,8 @@
  */
 #include "report/descriptor.h"
 
-#include <math.h>
+#include "report/descriptor_issue.h"
+
 #include <string.h>
 
 typedef struct writing {
@@ -193,6 +194,8 @@ write_arrays(writing *w)
 
 /* ---- statements ---- */
 
+static void write_waits(writing *w, const gm_outline_node *node);
+
 static void
 write_access(writing *w, const gm_outline_node *node)
 {
@@ -210,10 +213,11 @@ write_access(writing *w, const gm_outline_node *node)
 		attribute(w, "result", "no");
 	if (!atomic && node->times != gm_type_bytes(array->type))
 		attribute(w, "type", gm_type_name(node->type));
-	if (node->dependent)
+	if (node->dependent && !node->told)
 		attribute(w, "dependent", "yes");
 	if (node->async)
 		attribute(w, "async", "yes");
+	write_waits(w, node);
 	gm_text_append(w->out, "/>\n");
 }
 
@@ -225,32 +229,56 @@ write_compute(writing *w, const gm_outline_node *node)
 	attribute(w, "type", gm_type_name(node->type));
 	if (node->times != 1)
 		gm_text_print(w->out, " count=\"%lld\"", (long long)node->times);
-	if (!node->chain)
+	if (!node->chain && !node->told)
 		attribute(w, "chain", "no");
 	if (node->operation == GM_MMA)
 		gm_text_print(w->out, " m=\"%d\" n=\"%d\" k=\"%d\"", node->m, node->n, node->k);
+	write_waits(w, node);
 	gm_text_append(w->out, "/>\n");
+}
+
+/* name="v1" after="v2 v3+2 +1.5" */
+static void
+write_waits(writing *w, const gm_outline_node *node)
+{
+	const char *name = w->outline->results ? w->outline->results[node->result] : NULL;
+	const char *between = "";
+	if (!node->told)
+		return;
+	if (name)
+		attribute(w, "name", name);
+	gm_text_append(w->out, " after=\"");
+	for (int i = 0; i < node->after_count; i++) {
+		gm_text_print(w->out, "%s%s", between, w->outline->results[node->after[i].result]);
+		if (node->after[i].ago > 1)
+			gm_text_print(w->out, "@%d", node->after[i].ago);
+		if (node->after[i].delay >= 0.01F)
+			gm_text_print(w->out, "+%.4g", (double)node->after[i].delay);
+		between = " ";
+	}
+	if (node->delay >= 0.01F)
+		gm_text_print(w->out, "%s+%.4g", between, (double)node->delay);
+	gm_text_append(w->out, "\"");
 }
 
 static void
 write_branch(writing *w, const gm_outline_node *node)
 {
-	const double issued = gm_issue_total(&node->issue);
+	const float issued = node->issue.of[GM_UNIT_CONTROL];
 	gm_text_append(w->out, "<branch");
 	if (issued != 1)
-		gm_text_print(w->out, " issued=\"%.4g\"", issued);
+		gm_text_print(w->out, " issued=\"%.4g\"", (double)issued);
+	gm_descriptor_write_issue(w->out, &node->issue, false);
+	if (node->after_count || node->delay > 0)
+		write_waits(w, node);
 	gm_text_append(w->out, "/>\n");
 }
 
-/* Less than a thousandth is what is left of sums of fractions. */
 static void
-write_overhead(writing *w, const gm_outline_node *node)
+write_overhead(writing *w, const gm_issue *issue)
 {
 	gm_text_append(w->out, "<overhead");
-	for (int u = 0; u < GM_UNIT_COUNT; u++)
-		if (fabsf(node->issue.of[u]) >= 0.001F)
-			gm_text_print(w->out, " %s=\"%.4g\"", gm_unit_name((gm_unit)u),
-				      (double)node->issue.of[u]);
+	gm_descriptor_write_issue(w->out, issue, true);
 	gm_text_append(w->out, "/>\n");
 }
 
@@ -300,6 +328,10 @@ write_node(writing *w, const gm_outline_node *node, int depth)
 {
 	if (!gm_outline_is_overhead(node))
 		say_line(w, node->source_line, depth);
+	if (gm_descriptor_says_issue(&node->before)) {
+		indent(w, depth);
+		write_overhead(w, &node->before);
+	}
 	indent(w, depth);
 	switch (node->kind) {
 	case GM_OUTLINE_LOOP:
@@ -318,7 +350,7 @@ write_node(writing *w, const gm_outline_node *node, int depth)
 		gm_text_append(w->out, "<barrier/>\n");
 		break;
 	case GM_OUTLINE_OVERHEAD:
-		write_overhead(w, node);
+		write_overhead(w, &node->issue);
 		break;
 	case GM_OUTLINE_BRANCH:
 		write_branch(w, node);

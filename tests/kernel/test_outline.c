@@ -70,7 +70,7 @@ START_TEST(statements_a_step_apart_become_a_loop)
 		add_load(&list, plus(x, 8 * i));
 		add_fma(&list, i > 0);
 	}
-	gm_outline_roll(a, &list);
+	gm_outline_roll(a, &list, NULL);
 	ck_assert_int_eq(list.count, 1);
 	const gm_outline_node *node = list.nodes[0];
 	ck_assert_int_eq(node->kind, GM_OUTLINE_LOOP);
@@ -87,7 +87,7 @@ START_TEST(steps_that_differ_are_left_alone)
 	gm_outline_list list = {0};
 	for (int i = 0; i < 4; i++)
 		add_load(&list, plus(x, places[i]));
-	gm_outline_roll(a, &list);
+	gm_outline_roll(a, &list, NULL);
 	ck_assert_int_eq(list.count, 4);
 }
 END_TEST
@@ -101,7 +101,7 @@ START_TEST(a_square_becomes_a_loop_in_a_loop)
 			add_load(&list, gm_sum_add(a, plus(x, column), gm_sum_scale(a, n, row)));
 			add_fma(&list, row + column > 0);
 		}
-	gm_outline_roll(a, &list);
+	gm_outline_roll(a, &list, NULL);
 	ck_assert_int_eq(list.count, 1);
 	ck_assert_int_eq(list.nodes[0]->body.count, 1);
 	const gm_outline_node *inner = list.nodes[0]->body.nodes[0];
@@ -116,7 +116,7 @@ START_TEST(independent_operations_become_a_count)
 	gm_outline_list list = {0};
 	for (int i = 0; i < 5; i++)
 		add_fma(&list, false);
-	gm_outline_roll(a, &list);
+	gm_outline_roll(a, &list, NULL);
 	ck_assert_int_eq(list.count, 1);
 	ck_assert_int_eq(list.nodes[0]->kind, GM_OUTLINE_COMPUTE);
 	ck_assert_int_eq(list.nodes[0]->times, 5);

@@ -200,7 +200,9 @@ describe(const char *text, const gm_kernel *kernel, bool plain, gm_text *out)
 		      err.message);
 	ck_assert_msg(outline->doubts_count == 0, "%s",
 		      outline->doubts_count ? outline->doubts[0] : "");
-	gm_outline_roll(outline->algebra, &outline->body);
+	gm_outline_note_places(outline);
+	gm_outline_roll(outline->algebra, &outline->body, outline->same);
+	gm_outline_name_results(outline);
 	if (plain)
 		gm_outline_plain(outline->algebra, &outline->body);
 	gm_outline_finish(outline);

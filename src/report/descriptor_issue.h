@@ -1,0 +1,19 @@
+/*
+ * What a descriptor says of machine instructions: attributes such as alu="1.5" lsu="1"
+ * shared_ld="1".
+ */
+#ifndef GM_REPORT_DESCRIPTOR_ISSUE_H
+#define GM_REPORT_DESCRIPTOR_ISSUE_H
+
+#include "base/text.h"
+#include "kernel/issue.h"
+
+#include <stdbool.h>
+
+/* All that is issued; branches only with `control`, as <branch> says them by another name. */
+void gm_descriptor_write_issue(gm_text *out, const gm_issue *issue, bool control);
+
+/* Whether anything would be written. */
+bool gm_descriptor_says_issue(const gm_issue *issue);
+
+#endif
