@@ -57,6 +57,17 @@ meet(meeting *m, const gm_trace *trace, uint32_t index)
 	}
 }
 
+/* A site that goes to several arrays (a list's heads, then its nodes) names none: its address tells. */
+static bool
+lies_in(const gm_kernel *kernel, const gm_trace_request *r, int array)
+{
+	const gm_array *a = &kernel->arrays[array];
+	const int named = kernel->sites[r->site].array;
+	const uint64_t bytes = (uint64_t)a->length * (uint64_t)gm_type_bytes(a->type);
+	return named >= 0 ? named == array
+	                  : a->space == GM_GLOBAL && (uint64_t)r->address - a->base_bytes < bytes;
+}
+
 /* What data-dependent sites touch of the array, in all traced blocks. */
 static void
 count_meetings(const gm_grid_trace *g, int array, bool writes, meeting *m)
@@ -68,7 +79,7 @@ count_meetings(const gm_grid_trace *g, int array, bool writes, meeting *m)
 			const gm_trace_request *r = &trace->requests[i];
 			const bool wanted = writes == (r->access == GM_TRACE_STORE);
 			if (wanted && !r->local && g->irregular[r->site] &&
-			    g->kernel->sites[r->site].array == array)
+			    lies_in(g->kernel, r, array))
 				meet(m, trace, (uint32_t)i);
 		}
 		add_scattered(m, writes);

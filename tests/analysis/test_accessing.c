@@ -44,10 +44,13 @@ unload(void)
 }
 
 static double
-metric(const char *entry, int64_t threads, const char *const *arguments, const char *name)
+metric_of_grid(const char *entry, int64_t blocks, int64_t threads, const char *const *arguments,
+	       const char *name)
 {
-	gm_ptx_launch launch = {
-		.entry = entry, .grid = {1, 1, 1}, .block = {threads, 1, 1}, .arguments = arguments};
+	gm_ptx_launch launch = {.entry = entry,
+				.grid = {blocks, 1, 1},
+				.block = {threads, 1, 1},
+				.arguments = arguments};
 	gm_error err = GM_ERROR_NONE;
 	gm_kernel *kernel;
 	gm_prediction prediction;
@@ -63,6 +66,12 @@ metric(const char *entry, int64_t threads, const char *const *arguments, const c
 	gm_prediction_dispose(&prediction);
 	gm_kernel_free(kernel);
 	return value;
+}
+
+static double
+metric(const char *entry, int64_t threads, const char *const *arguments, const char *name)
+{
+	return metric_of_grid(entry, 1, threads, arguments, name);
 }
 
 #define HALVES {"f16[4096]", "f16[4096]", "f32[4096]"}
@@ -159,6 +168,19 @@ START_TEST(what_the_assembler_moves_is_done_where_it_is_moved_to)
 }
 END_TEST
 
+/* 16384 heads and, of 2^20 links of 12 bytes at random, one for each at least, most walks longer: those are
+   16384 / 8 + 16000 sectors from DRAM; and no more than 30 links a walk, each in a line. */
+START_TEST(a_load_that_goes_to_two_arrays_brings_both_from_dram)
+{
+	static const char *const arguments[] = {"s32[3145728]:random=1048576",
+						"s32[16384]:random=1048576", "f32[16384]", "s32=30",
+						NULL};
+	const double bytes = metric_of_grid("walk", 128, 128, arguments, "dram__bytes_read.sum");
+	ck_assert_msg(bytes > 32 * 18000, "%g bytes", bytes);
+	ck_assert_msg(bytes < 30.0 * 16384 * 128, "%g bytes", bytes);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -167,6 +189,7 @@ main(void)
 	tcase_add_unchecked_fixture(tests, load, unload);
 	tcase_add_loop_test(tests, warps_issue_the_accesses_of_the_machine_code, 0,
 			    sizeof kernels / sizeof *kernels);
+	tcase_add_test(tests, a_load_that_goes_to_two_arrays_brings_both_from_dram);
 	tcase_add_test(tests, tiles_come_from_shared_memory_by_rows);
 	tcase_add_loop_test(tests, equal_words_of_an_addition_come_one_by_one, 0,
 			    sizeof additions / sizeof *additions);

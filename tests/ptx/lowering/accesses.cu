@@ -206,3 +206,22 @@ K remainders_of_data(const unsigned *x, unsigned *y, int n)
 		s += x[i] % x[i + 1024];
 	y[threadIdx.x] = s;
 }
+
+/* nvcc makes one load of the head of a list and of what follows, so that it goes to two arrays. */
+struct link {
+	int next, key;
+	float value;
+};
+K walk(const link *links, const int *heads, float *sums, int most)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x, at = heads[i];
+	float sum = 0.0f;
+	for (int k = 0; k < most; k++) {
+		link here = links[at];
+		sum += here.value;
+		if (here.key % 16 == 0)
+			break;
+		at = here.next;
+	}
+	sums[i] = sum;
+}
