@@ -23,8 +23,11 @@ static int
 add_flop(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
-	const gm_value value = {p->flop, p->counts.exact ? GM_KIND_EXACT : GM_KIND_MODEL,
-				"counted on sampled blocks"};
+	const bool exact = gm_counts_is_exact(p->kernel, &p->counts, GM_COUNT_FLOP,
+					      GM_OPERATION_COUNT, GM_SPACE_COUNT);
+	const gm_value value = {
+		p->flop, exact ? GM_KIND_EXACT : gm_term_counted(d, "", "", 0, "").kind,
+		"counted on sampled blocks"};
 	gm_class classes[GM_CLASSES_MAX];
 	const int count = gm_classes_gather(p, classes);
 	gm_text formula = {0};

@@ -56,28 +56,39 @@ joins(const gm_derivation *d, int site)
 	return simulated(d, site)->join_ratio > 0;
 }
 
+/* The row of the device that says how many of the reads that could join do: of the two, the one used. */
+static gm_term
+join_term(gm_derivation *d)
+{
+	const double percent = 100 * d->prediction->traffic.how.join_ratio;
+	const gm_fact_id first = GM_L2_JOIN_FIRST, later = GM_L2_JOIN_LATER;
+	const bool is_first = gm_derivation_knows(d, first) &&
+			      gm_device_value(d->prediction->device, first) / 100 * 100 == percent;
+	return gm_term_fact(d, is_first ? first : later);
+}
+
+static gm_term
+join_sms_term(gm_derivation *d)
+{
+	const double sms = d->prediction->traffic.how.join_sms;
+	if (gm_device_value(d->prediction->device, GM_L2_JOIN_SMS) == sms)
+		return gm_term_fact(d, GM_L2_JOIN_SMS);
+	return gm_term_modelled("n_join", "SMs whose reads come as one", sms, "",
+				"the blocks along the grid, fewer than the device would join");
+}
+
 /* What neighbouring SMs ask for at the same time goes to L2 once. */
 static void
 add_joining(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
-	const gm_cached_working *how = &p->traffic.how;
 	bool any = false;
 	for (int s = 0; s < p->kernel->sites_count; s++)
 		any = any || joins(d, s);
-	if (!any)
-		return;
-	gm_step_derived(
-		d, "j", "share of reads of several SMs that join on the way to L2", "",
-		"p_join * (1 - 1 / n_join)",
-		GM_TERMS(gm_term_modelled(
-				 "p_join", "of those that could, how many do", how->join_ratio, "",
-				 gm_arena_print(d->arena, "%s: l2_join_first, l2_join_later",
-						p->device->name)),
-			 gm_term_modelled(
-				 "n_join", "SMs whose reads come as one", how->join_sms, "",
-				 gm_arena_print(d->arena, "%s: l2_join_sms, or fewer blocks",
-						p->device->name))));
+	if (any)
+		gm_step_derived(d, "j", "share of reads of several SMs that join on the way to L2", "",
+				"p_join / 100 * (1 - 1 / n_join)",
+				GM_TERMS(join_term(d), join_sms_term(d)));
 }
 
 /* What a site asks L2 for: its sectors, less what L1 serves, less what joins. */

@@ -55,6 +55,9 @@ static const fact_words facts[] = {
 	{GM_L2_KEPT_RANDOM, "K_random", "B", true, NULL},
 	{GM_L2_KEPT_LAUNCHES, "K_launches", "B", true, NULL},
 	{GM_L2_KEPT_PIECES, "K_pieces", "B", true, NULL},
+	{GM_L2_JOIN_SMS, "n_join", "", true, NULL},
+	{GM_L2_JOIN_FIRST, "p_join", "%", true, NULL},
+	{GM_L2_JOIN_LATER, "p_join", "%", true, NULL},
 	{GM_L2_DIRTY_BEFORE, "w_others", "B", true, NULL},
 	{GM_LAUNCH_READ, "r_launch", "B", true, NULL},
 	{GM_L2_BANDWIDTH, "B_L2", "B/s", false, "L2 bandwidth, most it can deliver"},
@@ -163,13 +166,16 @@ gm_term
 gm_term_counted(gm_derivation *d, const char *symbol, const char *name, double value,
 		const char *unit)
 {
-	const bool exact = d->prediction->counts.exact;
+	const gm_counts *c = &d->prediction->counts;
+	const bool exact = c->exact, drawn = c->replicates && !c->timing;
 	return (gm_term){.symbol = symbol,
 			 .name = name,
 			 .unit = unit,
 			 .source = exact ? "counted lane by lane" : "counted on sampled blocks",
 			 .value = value,
-			 .kind = exact ? GM_KIND_EXACT : GM_KIND_MODEL,
+			 .kind = exact   ? GM_KIND_EXACT
+				 : drawn ? GM_KIND_SAMPLED
+					 : GM_KIND_MODEL,
 			 .step = -1};
 }
 

@@ -2,6 +2,7 @@
 
 #include "kernel/spans.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,8 @@ typedef struct watching {
 		uint64_t lanes;
 		uint32_t site;
 	} * before; /* per warp: its instruction before; no lanes at the start */
+	gm_divergence *out;
+	int64_t weight; /* of the block, 0: none is being watched */
 	gm_error *err;
 } watching;
 
@@ -104,24 +107,58 @@ close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 	return status;
 }
 
+/* Adds the block that was watched last. */
 static gm_status
-watch_block(watching *w, const gm_block_sample *sample, gm_divergence *out)
+end_block(watching *w)
 {
-	const gm_sink sink = {.state = w,
-	                      .instruction = watch,
-	                      .mark = open_span,
-	                      .repeat = close_span};
-	w->spans.depth = 0;
-	memset(w->before, 0, (size_t)w->warps * sizeof *w->before);
-	for (int s = 0; s < w->kernel->sites_count; s++)
-		w->now[s] = (gm_site_divergence){.other = -1};
-	gm_status status = gm_kernel_replay(w->kernel, sample->block, w->warp_lanes, &sink, w->err);
-	for (int s = 0; s < w->kernel->sites_count && status == GM_OK; s++) {
-		status = add_times(out->sites[s].of, w->now[s].of, NULL, sample->weight, w->err);
+	gm_divergence *out = w->out;
+	const int64_t weight = w->weight;
+	gm_status status = GM_OK;
+	w->weight = 0;
+	for (int s = 0; weight > 0 && s < w->kernel->sites_count && status == GM_OK; s++) {
+		status = add_times(out->sites[s].of, w->now[s].of, NULL, weight, w->err);
 		if (out->sites[s].other < 0)
 			out->sites[s].other = w->now[s].other;
 	}
 	return status;
+}
+
+static gm_status
+begin_block(void *state, const gm_block_sample *sample)
+{
+	watching *w = state;
+	const gm_status status = end_block(w);
+	w->spans.depth = 0;
+	w->weight = sample->weight;
+	memset(w->before, 0, (size_t)w->warps * sizeof *w->before);
+	for (int s = 0; s < w->kernel->sites_count; s++)
+		w->now[s] = (gm_site_divergence){.other = -1};
+	return status;
+}
+
+static void
+take_doubt(void *state, const char *why)
+{
+	watching *w = state;
+	if (w->out->exact && why)
+		snprintf(w->out->why, sizeof w->out->why, "%s", why);
+	w->out->exact = false;
+}
+
+static gm_status
+watch_samples(watching *w, const gm_block_samples *samples)
+{
+	const gm_sink sink = {.state = w,
+	                      .block = begin_block,
+	                      .instruction = watch,
+	                      .mark = open_span,
+	                      .repeat = close_span,
+	                      .doubt = take_doubt,
+	                      .hurried = true};
+	const gm_status status =
+		gm_kernel_replay_samples(w->kernel, samples->samples, samples->count, w->warp_lanes,
+					 samples->walk, &sink, w->err);
+	return status == GM_OK ? end_block(w) : status;
 }
 
 static gm_status
@@ -142,6 +179,7 @@ gm_divergence_gather(const gm_kernel *kernel, const gm_device *device, gm_diverg
 		      .warp_lanes = warp_lanes,
 		      .warps = gm_kernel_warps(kernel, warp_lanes),
 		      .threads = gm_dim3_volume(kernel->block),
+		      .out = out,
 		      .err = err};
 	*out = (gm_divergence){.kernel = kernel, .device = device, .warp_lanes = warp_lanes};
 	out->sites = gm_allocate((size_t)kernel->sites_count, sizeof *out->sites);
@@ -151,10 +189,11 @@ gm_divergence_gather(const gm_kernel *kernel, const gm_device *device, gm_diverg
 	w.before = gm_allocate((size_t)w.warps, sizeof *w.before);
 	gm_block_samples samples = {0};
 	gm_status status = gm_kernel_blocks(kernel, &samples, err);
-	out->exact = samples.exact;
+	/* Lanes follow from the paths alone. */
+	out->exact = samples.exact || samples.same_paths;
 	memcpy(out->why, samples.why, sizeof out->why);
-	for (size_t i = 0; i < samples.count && status == GM_OK; i++)
-		status = watch_block(&w, &samples.samples[i], out);
+	if (status == GM_OK)
+		status = watch_samples(&w, &samples);
 	if (status == GM_OK)
 		status = add_up(out, err);
 	gm_block_samples_dispose(&samples);

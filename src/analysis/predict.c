@@ -166,7 +166,8 @@ trace_grid(gm_prediction *out, gm_error *err)
 {
 	const gm_device *device = out->device;
 	const int64_t resident = gm_cached_applies(device) ? out->occupancy.blocks_per_sm : 0;
-	return gm_grid_trace_gather(out->kernel, (int)gm_device_value(device, GM_WARP_LANES), resident,
+	return gm_grid_trace_around(out->kernel, out->counts.common_block,
+	                            (int)gm_device_value(device, GM_WARP_LANES), resident,
 	                            (int64_t)gm_device_value(device, GM_SM_COUNT), &out->trace, err);
 }
 
@@ -217,7 +218,12 @@ gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_re
 	memset(out, 0, sizeof *out);
 	kernel = gm_kernel_on(kernel, device->cc_major, device->cc_minor, &out->owned_kernel);
 	begin(kernel, device, request, out);
-	gm_status status = gm_counts_gather(kernel, device, false, &out->counts, err);
+	gm_status status = GM_OK;
+	if (out->request.counted)
+		gm_counts_copy(out->request.counted, &out->counts);
+	else
+		status = gm_counts_gather(kernel, device, false, &out->counts, err);
+	out->request.counted = NULL;
 	if (status == GM_OK)
 		gm_prediction_check_units(out);
 	if (status == GM_OK)

@@ -20,6 +20,7 @@ typedef struct gm_metric {
 	const char *name; /* static */
 	const char *unit; /* "s", "byte", "%", "count", "ratio", "cycle", "byte/s", "flop/s"; static */
 	gm_value value;
+	double spread; /* of a sampled value, in its unit: 95 of 100 lie no further from the truth */
 } gm_metric;
 
 /* One step of the intensity ladder. */
@@ -46,6 +47,8 @@ typedef struct gm_what_if {
 typedef struct gm_predict_request {
 	gm_cache_state cache;
 	gm_what_if what_if;
+	const gm_counts *counted; /* of the same kernel on the same device, as they were gathered: saves
+	                             counting again. Not kept. NULL: nothing was */
 	bool keep_trace; /* of memory, in the prediction: gm_predict_what_if is quicker with it */
 } gm_predict_request;
 

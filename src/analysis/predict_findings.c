@@ -49,10 +49,16 @@ find_launch(gm_prediction *p)
 	const gm_occupancy *o = &p->occupancy;
 	if (!o->launchable && !p->lacks_unit)
 		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1, "cannot be launched: %s", o->why_not);
-	if (!p->counts.exact)
+	if (!p->counts.exact && p->counts.replicates)
 		gm_prediction_find(p, GM_FINDING_SAMPLED, -1,
-				   "%s; counts are estimates (samples spread by %.1f %%)",
-				   p->counts.why, 100 * p->counts.spread_ratio);
+				   "%s; %s are estimates, the bytes that global memory moves within "
+				   "%.2g %%",
+				   p->counts.why,
+				   p->counts.same_paths ? "sectors and passes" : "counts",
+				   100 * p->counts.spread_ratio);
+	else if (!p->counts.exact)
+		gm_prediction_find(p, GM_FINDING_SAMPLED, -1, "%s; counts are estimates",
+				   p->counts.why);
 	if (p->registers_per_thread < 0 && o->launchable)
 		gm_prediction_find(p, GM_FINDING_REGISTERS_UNKNOWN, -1,
 				   "registers per thread are not known for this compute "

@@ -282,10 +282,13 @@ predict_subject(void *state, size_t piece)
 	subject *s = ((gm_run_predictions *)state)->subjects[piece];
 	if (s->status == GM_OK && !s->kernel)
 		s->status = gm_launch_kernel_load(s->launches, s->launch, s->ptx, &s->kernel, &s->err);
+	const gm_counts *counted = NULL;
 	for (int i = 0; i < GM_CACHE_STATE_COUNT && s->status == GM_OK; i++) {
-		const gm_predict_request request = {.cache = (gm_cache_state)i};
-		if (s->wanted[i])
-			s->status = gm_predict(s->kernel, s->device, &request, &s->predictions[i], &s->err);
+		const gm_predict_request request = {.cache = (gm_cache_state)i, .counted = counted};
+		if (!s->wanted[i])
+			continue;
+		s->status = gm_predict(s->kernel, s->device, &request, &s->predictions[i], &s->err);
+		counted = &s->predictions[i].counts;
 	}
 	return true;
 }

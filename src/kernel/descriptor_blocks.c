@@ -59,7 +59,7 @@ take(classing *c, int64_t weight)
 		return;
 	}
 	out->samples = gm_grow(out->samples, &c->capacity, out->count + 1, sizeof *out->samples);
-	out->samples[out->count++] = (gm_block_sample){c->at, weight};
+	out->samples[out->count++] = (gm_block_sample){.block = c->at, .weight = weight};
 }
 
 static void
@@ -178,7 +178,8 @@ spread(gm_dim3 grid, gm_block_samples *out)
 		const int64_t end = (int64_t)((__int128)blocks * (i + 1) / count);
 		const int64_t at = i == count - 1 ? end - 1 : begin + (i == 0 ? 0 : (end - begin) / 2);
 		out->samples[i] = (gm_block_sample){
-		        {at % grid.x, at / grid.x % grid.y, at / (grid.x * grid.y)}, end - begin};
+		        {at % grid.x, at / grid.x % grid.y, at / (grid.x * grid.y)}, end - begin,
+		        count < blocks};
 	}
 	if (!out->exact)
 		snprintf(out->why, sizeof out->why,
@@ -201,6 +202,7 @@ gm_descriptor_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *e
 	out->exact = !c.gave_up;
 	if (c.gave_up)
 		spread(kernel->grid, out);
+	out->same_paths = out->exact;
 	free(c.forms);
 	free(c.advance);
 	return GM_OK;

@@ -81,7 +81,7 @@ shared_end(const gm_kernel *k)
 void
 gm_run_hazards_start(gm_run *r)
 {
-	const int granule = r->sink->hazard ? granule_of(r->kernel) : 0;
+	const int granule = r->sink->hazard && !r->sink->hurried ? granule_of(r->kernel) : 0;
 	if (granule > 0)
 		r->races = gm_races_new(r->warps, r->warp_lanes, shared_end(r->kernel), granule,
 					found_race, r);

@@ -24,7 +24,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { GM_JOIN_MAX = 128 }; /* accesses looked at together */
+enum { GM_JOIN_MAX = 1024 }; /* accesses looked at together */
 
 typedef struct gm_join_access {
 	int64_t base;         /* which address register: only equal ones join */

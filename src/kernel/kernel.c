@@ -64,20 +64,38 @@ void
 gm_block_samples_dispose(gm_block_samples *samples)
 {
 	free(samples->samples);
+	free(samples->scattered);
 	*samples = (gm_block_samples){0};
+}
+
+/* The first of those with the largest weight. */
+static gm_dim3
+common_block(const gm_block_samples *samples)
+{
+	size_t best = 0;
+	for (size_t i = 1; i < samples->count; i++)
+		if (samples->samples[i].weight > samples->samples[best].weight)
+			best = i;
+	return samples->samples[best].block;
 }
 
 gm_status
 gm_kernel_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 {
-	*out = (gm_block_samples){0};
-	return kernel->class->blocks(kernel, out, err);
+	static const gm_dim3 not_said = {-1, -1, -1};
+	*out = (gm_block_samples){.common = not_said};
+	const gm_status status = kernel->class->blocks(kernel, out, err);
+	if (status == GM_OK && out->common.x < 0)
+		out->common = common_block(out);
+	return status;
 }
 
 gm_status
 gm_kernel_blocks_all(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 {
-	*out = (gm_block_samples){.exact = true};
+	const gm_dim3 grid = kernel->grid;
+	*out = (gm_block_samples){
+	        .exact = true, .same_paths = true, .common = {grid.x / 2, grid.y / 2, grid.z / 2}};
 	const int64_t count = gm_dim3_volume(kernel->grid);
 	if (count > BLOCKS_ALL_MAX)
 		return gm_fail(err, GM_TOO_LARGE, "a grid of %lld blocks is too large to walk whole, at most %d",
@@ -86,7 +104,7 @@ gm_kernel_blocks_all(const gm_kernel *kernel, gm_block_samples *out, gm_error *e
 	for (int64_t z = 0; z < kernel->grid.z; z++)
 		for (int64_t y = 0; y < kernel->grid.y; y++)
 			for (int64_t x = 0; x < kernel->grid.x; x++)
-				out->samples[out->count++] = (gm_block_sample){{x, y, z}, 1};
+				out->samples[out->count++] = (gm_block_sample){{x, y, z}, 1, 0};
 	return GM_OK;
 }
 
@@ -117,7 +135,7 @@ gm_status
 gm_kernel_replay(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, const gm_sink *sink,
                  gm_error *err)
 {
-	const gm_block_sample one = {block, 1};
+	const gm_block_sample one = {.block = block, .weight = 1};
 	return gm_kernel_replay_samples(kernel, &one, 1, warp_lanes, GM_WALK_SAMPLED, sink, err);
 }
 
@@ -125,7 +143,7 @@ gm_status
 gm_kernel_replay_whole(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, const gm_sink *sink,
                        gm_error *err)
 {
-	const gm_block_sample one = {block, 1};
+	const gm_block_sample one = {.block = block, .weight = 1};
 	return gm_kernel_replay_samples(kernel, &one, 1, warp_lanes, GM_WALK_WHOLE, sink, err);
 }
 

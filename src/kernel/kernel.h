@@ -137,6 +137,8 @@ typedef struct gm_warp_instr {
 typedef struct gm_block_sample {
 	gm_dim3 block;
 	int64_t weight;
+	int pool; /* samples of a pool were drawn from like parts of the grid and differ by chance; 0: none,
+	             it is known to be like all that it stands for */
 } gm_block_sample;
 
 /* Receives a stream. Any function may be NULL. A status other than GM_OK stops the replay and is
@@ -149,9 +151,12 @@ typedef struct gm_sink {
 	gm_status (*mark)(void *state, uint32_t loop);
 	/* advance has one entry per site, in bytes; it is 0 for sites outside the span. */
 	gm_status (*repeat)(void *state, uint32_t loop, int64_t times, const int64_t *advance);
-	/* Each hazard once. Looking for races takes time, so it is done only for those who listen. */
+	/* Each hazard once. */
 	gm_status (*hazard)(void *state, const gm_hazard *hazard);
-	bool no_waits; /* waits_for is not asked for and stays 0, which saves time */
+	/* What was promised of the samples does not hold: they do not stand for the grid exactly. Static
+	   text, or NULL to say no more. */
+	void (*doubt)(void *state, const char *why);
+	bool hurried; /* waits_for stays 0 and no races are looked for, which saves time */
 } gm_sink;
 
 /* Which turns of loops are walked. */
@@ -164,10 +169,15 @@ typedef enum gm_walk {
 typedef struct gm_block_samples {
 	gm_block_sample *samples;
 	size_t count;
-	gm_walk walk; /* how the samples are to be replayed */
-	bool exact; /* true: proven that the rest of the grid behaves as these; false: a sample, and
-	               counters carry kind model */
-	char why[256]; /* when not exact */
+	gm_walk walk;   /* how the samples are to be replayed */
+	gm_dim3 common; /* a block like most; where a class does not say, the first that stands for most */
+	bool exact;      /* true: proven that the rest of the grid behaves as these; false: a sample */
+	bool same_paths; /* the rest follows the same paths at least, so that instructions, lanes and
+	                    requests are exact; true when exact */
+	bool timing;     /* not exact for another reason too: what happens depends on the order in which
+	                    warps or blocks run */
+	bool *scattered; /* when only the paths are the same: per site, the addresses follow data; NULL else */
+	char why[256];   /* when not exact */
 } gm_block_samples;
 
 void gm_block_samples_dispose(gm_block_samples *samples);

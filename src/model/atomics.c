@@ -2,7 +2,7 @@
 
 #include "model/banks.h"
 
-enum { LANES = 64, BANKS_MAX = 32 };
+enum { LANES = 64, BANKS_MAX = 32, TALLY_BITS = 7, TALLY_ROOM = 1 << TALLY_BITS };
 
 /* Lanes of a group that hold the byte at `at`. */
 static int
@@ -39,9 +39,59 @@ segment_add(uint64_t *known, int count, uint64_t segment)
 	return count + 1;
 }
 
+/* Numbers and how often each came, open addressing, never more than half full. */
+typedef struct tally {
+	uint64_t number[TALLY_ROOM]; /* + 1; 0: free */
+	uint8_t count[TALLY_ROOM];
+} tally;
+
+static unsigned
+tally_place(tally *t, uint64_t number)
+{
+	unsigned i = (unsigned)((number * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - TALLY_BITS));
+	while (t->number[i] && t->number[i] != number + 1)
+		i = (i + 1) % TALLY_ROOM;
+	if (!t->number[i])
+		t->count[i] = 0;
+	t->number[i] = number + 1;
+	return i;
+}
+
+/* Accesses at multiples of their size meet in all bytes or none: how many lanes are at an address is
+   how many meet there. */
+static void
+add_aligned_group(gm_atomic_passes *out, const uint64_t *address, int count, int shift)
+{
+	tally lanes = {{0}, {0}}, segments = {{0}, {0}};
+	for (int i = 0; i < count; i++) {
+		const unsigned here = ++lanes.count[tally_place(&lanes, address[i])];
+		const unsigned segment = tally_place(&segments, address[i] >> shift);
+		out->ideal_passes_count += segments.count[segment] == 0;
+		if (here <= segments.count[segment])
+			continue;
+		segments.count[segment] = (uint8_t)here;
+		out->passes_count++;
+		if ((int)here > out->multiplicity)
+			out->multiplicity = (int)here;
+	}
+}
+
+static bool
+are_aligned(const uint64_t *address, int count, int size)
+{
+	uint64_t all = 0;
+	for (int i = 0; i < count; i++)
+		all |= address[i];
+	return (all & ((unsigned)size - 1)) == 0;
+}
+
 static void
 add_group(gm_atomic_passes *out, const uint64_t *address, int count, int size, int shift)
 {
+	if (are_aligned(address, count, size)) {
+		add_aligned_group(out, address, count, shift);
+		return;
+	}
 	uint64_t segment[2 * LANES];
 	int segments = 0;
 	for (int i = 0; i < count; i++) {

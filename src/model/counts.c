@@ -1,40 +1,20 @@
-#include "model/counts.h"
+#include "model/counting.h"
 
-#include "kernel/spans.h"
 #include "model/atomics.h"
-#include "model/banks.h"
 #include "model/coalescing.h"
-#include "model/places.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct counting {
-	const gm_kernel *kernel;
-	gm_coalescing_rule coalescing;
-	gm_bank_rule banks;
-	int warp_lanes;
-	bool banked_global; /* L1 data banks also serve global accesses */
-	gm_site_counts *now;
-	gm_counts *out;
-	size_t hazards_room;
-	gm_spans spans;
-	gm_site_counts *before[GM_SPANS_MAX]; /* what a mark remembers; kept for reuse */
-	gm_chain *chain;
-	gm_places *places;
-	gm_error *err;
-} counting;
-
-static gm_status
-overflow(gm_error *err)
+gm_status
+gm_counting_overflow(gm_error *err)
 {
 	return gm_fail(err, GM_OVERFLOW, "the kernel does more than 2^63 of something that is counted");
 }
 
 /* Half-warps are requests of their own on 1.x: what they share is fetched twice. */
 static int64_t
-group_sectors(const counting *c, const gm_access *access, const gm_transactions *whole)
+group_sectors(const gm_counting *c, const gm_access *access, const gm_transactions *whole)
 {
 	if (c->coalescing != GM_HALF_WARP_STRICT && c->coalescing != GM_HALF_WARP_SEGMENTS)
 		return whole->sectors_count;
@@ -48,7 +28,7 @@ group_sectors(const counting *c, const gm_access *access, const gm_transactions 
 }
 
 static void
-count_global(const counting *c, const gm_access *access, const gm_request *request, int64_t *of)
+count_global(const gm_counting *c, const gm_access *access, const gm_request *request, int64_t *of)
 {
 	const gm_transactions t = gm_coalescing_count(c->coalescing, request);
 	of[GM_COUNT_TRANSACTIONS] += t.transactions_count;
@@ -64,7 +44,7 @@ count_global(const counting *c, const gm_access *access, const gm_request *reque
 }
 
 static void
-count_banks(const counting *c, const gm_request *request, bool load, gm_site_counts *site)
+count_banks(const gm_counting *c, const gm_request *request, bool load, gm_site_counts *site)
 {
 	const gm_bank_passes passes =
 	        load ? gm_banks_count_load(c->banks, request) : gm_banks_count(c->banks, request);
@@ -108,24 +88,26 @@ count_constant(const gm_access *access, gm_site_counts *site)
 		site->worst_degree = distinct;
 }
 
-static bool
-is_global_atomic(const gm_site *site)
+/* Most masks are full, and not every processor counts bits. */
+static int
+lanes_of(uint64_t active)
 {
-	return site->space == GM_GLOBAL &&
-	       (site->operation == GM_ATOMIC || site->operation == GM_REDUCE);
+	return active == UINT32_MAX ? 32 : __builtin_popcountll(active);
 }
 
 static gm_status
 count_instruction(void *state, const gm_warp_instr *instr)
 {
-	counting *c = state;
+	gm_counting *c = state;
 	const gm_site *site = &c->kernel->sites[instr->site];
 	gm_site_counts *now = &c->now[instr->site];
-	const int lanes = __builtin_popcountll(instr->active);
+	const int lanes = lanes_of(instr->active);
 	now->of[GM_COUNT_INSTRUCTIONS] += site->count;
 	now->of[GM_COUNT_THREAD_INSTRUCTIONS] += site->count * lanes;
-	now->of[GM_COUNT_FLOP] += gm_site_flop(site, lanes);
-	gm_chain_instruction(c->chain, instr);
+	now->of[GM_COUNT_FLOP] += site->operation == GM_MMA ? gm_site_flop(site, lanes)
+	                                                    : c->lane_flop[instr->site] * lanes;
+	if (c->closely)
+		gm_closely_instruction(c->closely, instr);
 	/* With every lane predicated off nothing is asked of memory. */
 	if (!instr->address || !instr->active)
 		return GM_OK;
@@ -134,11 +116,10 @@ count_instruction(void *state, const gm_warp_instr *instr)
 	gm_request request;
 	if (site->space == GM_GLOBAL || site->space == GM_SHARED)
 		gm_request_init(&request, &access);
-	if (is_global_atomic(site)) {
-		gm_places_add(c->places, &access);
+	const bool atomic = site->operation == GM_ATOMIC || site->operation == GM_REDUCE;
+	if (atomic && site->space == GM_GLOBAL)
 		now->of[GM_COUNT_ATOMIC_PASSES] +=
 		        gm_atomics_global_evaluate(c->coalescing, &access).passes_count;
-	}
 	if (site->space == GM_GLOBAL) {
 		count_global(c, &access, &request, now->of);
 		if (c->banked_global)
@@ -157,7 +138,7 @@ count_instruction(void *state, const gm_warp_instr *instr)
 static gm_status
 open_span(void *state, uint32_t loop)
 {
-	counting *c = state;
+	gm_counting *c = state;
 	const size_t bytes = (size_t)c->kernel->sites_count * sizeof *c->now;
 	const int slot = gm_spans_mark(&c->spans, loop);
 	if (slot < 0)
@@ -165,7 +146,8 @@ open_span(void *state, uint32_t loop)
 	if (!c->before[slot])
 		c->before[slot] = gm_allocate(1, bytes + 1);
 	memcpy(c->before[slot], c->now, bytes);
-	gm_chain_mark(c->chain, slot);
+	if (c->closely)
+		gm_closely_mark(c->closely, slot);
 	return GM_OK;
 }
 
@@ -173,170 +155,71 @@ static gm_status
 close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
 	(void)advance;
-	counting *c = state;
+	gm_counting *c = state;
 	const int slot = gm_spans_repeat(&c->spans, loop);
 	const gm_site_counts *mark = c->before[slot];
-	gm_chain_repeat(c->chain, slot, times);
+	if (times == 0)
+		return GM_OK;
+	if (c->closely)
+		gm_closely_repeat(c->closely, slot, times);
 	for (int s = 0; s < c->kernel->sites_count; s++)
 		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
 			int64_t more, *now = &c->now[s].of[k];
 			if (__builtin_mul_overflow(*now - mark[s].of[k], times, &more) ||
 			    __builtin_add_overflow(*now, more, now))
-				return overflow(c->err);
+				return gm_counting_overflow(c->err);
 		}
 	return GM_OK;
-}
-
-static gm_status
-add_weighted(gm_counts *out, const gm_site_counts *block, int64_t weight, gm_error *err)
-{
-	for (int s = 0; s < out->sites_count; s++) {
-		gm_site_counts *total = &out->sites[s];
-		if (block[s].worst_degree > total->worst_degree)
-			total->worst_degree = block[s].worst_degree;
-		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
-			int64_t more;
-			if (__builtin_mul_overflow(block[s].of[k], weight, &more) ||
-			    __builtin_add_overflow(total->of[k], more, &total->of[k]))
-				return overflow(err);
-		}
-	}
-	return GM_OK;
-}
-
-static double
-moved_bytes(const counting *c)
-{
-	double sum = 0;
-	for (int s = 0; s < c->kernel->sites_count; s++)
-		sum += (double)c->now[s].of[GM_COUNT_MOVED_BYTES];
-	return sum;
 }
 
 static gm_status
 keep_hazard(void *state, const gm_hazard *hazard)
 {
-	counting *c = state;
-	gm_counts *out = c->out;
-	for (size_t i = 0; i < out->hazards_count; i++)
-		if (out->hazards[i].kind == hazard->kind && out->hazards[i].site == hazard->site &&
-		    out->hazards[i].other_site == hazard->other_site)
-			return GM_OK;
-	out->hazards = gm_grow(out->hazards, &c->hazards_room, out->hazards_count + 1,
-	                       sizeof *out->hazards);
-	out->hazards[out->hazards_count++] = *hazard;
+	gm_counting *c = state;
+	gm_closely_hazard(c->hazards, hazard);
 	return GM_OK;
 }
 
-static gm_status
-count_samples(counting *c, const gm_block_samples *samples, bool whole, gm_counts *out)
+void
+gm_counting_init(gm_counting *c, const gm_kernel *kernel, const gm_device *device, gm_error *err)
 {
-	const gm_sink sink = {.state = c,
-	                      .instruction = count_instruction,
-	                      .mark = open_span,
-	                      .repeat = close_span,
-	                      .hazard = keep_hazard};
-	const size_t bytes = (size_t)c->kernel->sites_count * sizeof *c->now;
-	double least = INFINITY, most = 0, sum = 0;
-	for (size_t i = 0; i < samples->count; i++) {
-		const gm_block_sample *sample = &samples->samples[i];
-		memset(c->now, 0, bytes);
-		c->spans = (gm_spans){0};
-		gm_chain_begin(c->chain);
-		gm_places_begin(c->places);
-		gm_status status =
-		        gm_kernel_replay_samples(c->kernel, sample, 1, c->warp_lanes,
-		                                 whole ? GM_WALK_WHOLE : samples->walk, &sink,
-		                                 c->err);
-		if (status == GM_OK)
-			status = add_weighted(out, c->now, sample->weight, c->err);
-		if (status != GM_OK)
-			return status;
-		gm_places_end(c->places);
-		const gm_chain_cycles cycles = gm_chain_end(c->chain);
-		const double share = (double)sample->weight / (double)out->blocks_count;
-		for (int by = 0; by < GM_SERVED_COUNT; by++)
-			out->block_cycles.by[by] += cycles.by[by] * share;
-		out->block_cycles.loads_per_window += cycles.loads_per_window * share;
-		const double moved = moved_bytes(c);
-		least = moved < least ? moved : least;
-		most = moved > most ? moved : most;
-		sum += moved;
-	}
-	const double mean = samples->count ? sum / (double)samples->count : 0;
-	out->spread_ratio = mean > 0 && !out->exact ? (most - least) / mean : 0;
-	return GM_OK;
+	*c = (gm_counting){.kernel = kernel,
+	                   .coalescing = device->coalescing,
+	                   .banks = device->banks,
+	                   .warp_lanes = (int)gm_device_value(device, GM_WARP_LANES),
+	                   .banked_global = device->banks == GM_BANKS_32 && device->cc_major >= 7,
+	                   .err = err};
+	c->now = gm_allocate((size_t)kernel->sites_count, sizeof *c->now);
+	c->lane_flop = gm_allocate((size_t)kernel->sites_count, sizeof *c->lane_flop);
+	for (int s = 0; s < kernel->sites_count; s++)
+		c->lane_flop[s] = gm_site_flop(&kernel->sites[s], 1);
 }
 
-static gm_status
-place_instruction(void *state, const gm_warp_instr *instr)
+void
+gm_counting_dispose(gm_counting *c)
 {
-	counting *c = state;
-	const gm_site *site = &c->kernel->sites[instr->site];
-	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
-	if (instr->address && is_global_atomic(site))
-		gm_places_add(c->places, &access);
-	return GM_OK;
-}
-
-/* A single block does not tell whether the blocks share their counters or have their own. */
-static gm_status
-look_at_last_block(counting *c, size_t seen)
-{
-	const gm_dim3 grid = c->kernel->grid;
-	const gm_sink sink = {.state = c, .instruction = place_instruction};
-	bool atomics = false;
-	for (int s = 0; s < c->kernel->sites_count; s++)
-		atomics |= is_global_atomic(&c->kernel->sites[s]);
-	if (!atomics || seen != 1 || gm_dim3_volume(grid) == 1)
-		return GM_OK;
-	gm_places_begin(c->places);
-	const gm_status status =
-	        gm_kernel_replay(c->kernel, (gm_dim3){grid.x - 1, grid.y - 1, grid.z - 1},
-	                         c->warp_lanes, &sink, c->err);
-	gm_places_end(c->places);
-	return status;
-}
-
-gm_status
-gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_block, gm_counts *out,
-                 gm_error *err)
-{
-	counting c = {.kernel = kernel,
-	              .coalescing = device->coalescing,
-	              .banks = device->banks,
-	              .warp_lanes = (int)gm_device_value(device, GM_WARP_LANES),
-	              .banked_global = device->banks == GM_BANKS_32 && device->cc_major >= 7,
-	              .out = out,
-	              .err = err};
-	*out = (gm_counts){.sites_count = kernel->sites_count,
-	                   .blocks_count = gm_dim3_volume(kernel->grid)};
-	out->sites = gm_allocate((size_t)kernel->sites_count, sizeof *out->sites);
-	out->issue = gm_allocate((size_t)kernel->sites_count, sizeof *out->issue);
-	gm_kernel_issue(kernel, device->cc_major, device->cc_minor, out->issue);
-	c.now = gm_allocate((size_t)kernel->sites_count, sizeof *c.now);
-	c.chain = gm_chain_new(kernel, device, out->issue);
-	c.places = gm_places_new();
-	gm_block_samples samples = {0};
-	gm_status status = (every_block ? gm_kernel_blocks_all : gm_kernel_blocks)(kernel, &samples, err);
-	if (status == GM_OK) {
-		out->exact = samples.exact;
-		out->blocks_replayed = samples.count;
-		memcpy(out->why, samples.why, sizeof out->why);
-		status = count_samples(&c, &samples, every_block, out);
-		if (status == GM_OK)
-			status = look_at_last_block(&c, samples.count);
-		out->atomic_bytes = gm_places_atomic_bytes(c.places, (double)out->blocks_count);
-	}
-	if (status == GM_OK)
-		status = gm_counts_check_issued(kernel, out, err);
-	gm_block_samples_dispose(&samples);
 	for (int i = 0; i < GM_SPANS_MAX; i++)
-		free(c.before[i]);
-	free(c.now);
-	gm_chain_free(c.chain);
-	gm_places_free(c.places);
-	return status;
+		free(c->before[i]);
+	free(c->now);
+	free(c->lane_flop);
+}
+
+gm_sink
+gm_counting_sink(gm_counting *c)
+{
+	return (gm_sink){.state = c,
+	                 .instruction = count_instruction,
+	                 .mark = open_span,
+	                 .repeat = close_span,
+	                 .hazard = keep_hazard,
+	                 .hurried = !c->closely};
+}
+
+void
+gm_counting_begin(gm_counting *c)
+{
+	memset(c->now, 0, (size_t)c->kernel->sites_count * sizeof *c->now);
+	c->spans = (gm_spans){0};
 }
 
 void
@@ -345,16 +228,16 @@ gm_counts_dispose(gm_counts *counts)
 	free(counts->sites);
 	free(counts->hazards);
 	free(counts->issue);
+	free(counts->scattered);
+	gm_replicates_free(counts->replicates);
 	*counts = (gm_counts){0};
 }
 
 static void *
-copy_of(const void *items, size_t count, size_t size)
+copy_of(const void *from, size_t count, size_t bytes)
 {
-	void *copy = gm_allocate(count + 1, size);
-	if (count)
-		memcpy(copy, items, count * size);
-	return copy;
+	void *copy = gm_allocate(count + 1, bytes);
+	return count ? memcpy(copy, from, count * bytes) : copy;
 }
 
 void
@@ -362,7 +245,70 @@ gm_counts_copy(const gm_counts *from, gm_counts *out)
 {
 	const size_t sites = (size_t)from->sites_count;
 	*out = *from;
-	out->sites = copy_of(from->sites, sites, sizeof *out->sites);
-	out->issue = copy_of(from->issue, sites, sizeof *out->issue);
-	out->hazards = copy_of(from->hazards, from->hazards_count, sizeof *out->hazards);
+	out->sites = copy_of(from->sites, sites, sizeof *from->sites);
+	out->issue = copy_of(from->issue, sites, sizeof *from->issue);
+	if (from->scattered)
+		out->scattered = copy_of(from->scattered, sites, sizeof *from->scattered);
+	out->hazards = copy_of(from->hazards, from->hazards_count, sizeof *from->hazards);
+	out->replicates = from->replicates ? gm_replicates_copy(from->replicates) : NULL;
+}
+
+/* Follows from the paths alone, wherever the addresses are. */
+static bool
+is_of_path(gm_counter counter)
+{
+	switch (counter) {
+	case GM_COUNT_INSTRUCTIONS:
+	case GM_COUNT_THREAD_INSTRUCTIONS:
+	case GM_COUNT_FLOP:
+	case GM_COUNT_REQUESTS:
+	case GM_COUNT_REQUESTED_BYTES:
+	case GM_COUNT_IDEAL_BYTES:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool
+is_selected(const gm_site *site, gm_operation operation, gm_space space)
+{
+	return (operation == GM_OPERATION_COUNT || site->operation == operation) &&
+	       (space == GM_SPACE_COUNT || site->space == space);
+}
+
+/* The site is no reason to doubt: it adds nothing, whatever happens, or what it adds is known. */
+static bool
+is_known(const gm_kernel *kernel, const gm_counts *counts, int site, gm_counter counter)
+{
+	const bool scattered = counts->scattered && counts->scattered[site];
+	return (counter == GM_COUNT_FLOP && gm_site_flop(&kernel->sites[site], 1) == 0) ||
+	       (counts->same_paths && (is_of_path(counter) || !scattered));
+}
+
+bool
+gm_counts_is_exact(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,
+                   gm_operation operation, gm_space space)
+{
+	bool exact = true;
+	for (int s = 0; s < counts->sites_count && exact; s++)
+		exact = !is_selected(&kernel->sites[s], operation, space) ||
+		        is_known(kernel, counts, s, counter);
+	return exact || counts->exact;
+}
+
+double
+gm_counts_spread(const gm_counts *counts, gm_counted *of, const void *what)
+{
+	double estimate[GM_REPLICATES];
+	if (!counts->replicates)
+		return 0;
+	for (int g = 0; g < GM_REPLICATES; g++) {
+		gm_counts replicate = *counts;
+		/* Only read. */
+		replicate.sites = (gm_site_counts *)(uintptr_t)gm_replicates_sites(
+		        counts->replicates, g);
+		estimate[g] = of(what, &replicate);
+	}
+	return gm_replicates_spread(counts->replicates, estimate, of(what, counts));
 }

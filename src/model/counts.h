@@ -3,7 +3,9 @@
  *
  * A sink counts one block's stream by the device's own rules (coalescing, banks); the blocks that
  * stand for the grid are added with their weights. Where the kernel proved its samples, the counters
- * are exact; integers throughout, an overflow is an error and never a wrong number.
+ * are exact; integers throughout, an overflow is an error and never a wrong number. Where blocks were
+ * drawn, some counters may be exact all the same, and for the others the spread is known
+ * (model/replicates.h).
  */
 #ifndef GM_MODEL_COUNTS_H
 #define GM_MODEL_COUNTS_H
@@ -45,6 +47,8 @@ typedef struct gm_site_counts {
 	int64_t worst_degree; /* the worst bank conflict of any request of the site */
 } gm_site_counts;
 
+typedef struct gm_replicates gm_replicates;
+
 typedef struct gm_counts {
 	gm_site_counts *sites; /* one per site of the kernel */
 	gm_issue *issue; /* one per site: machine instructions per execution */
@@ -53,12 +57,16 @@ typedef struct gm_counts {
 	double atomic_bytes;    /* of global memory that atomics update, over the grid; 0 without any */
 	int64_t blocks_count;  /* of the grid */
 	size_t blocks_replayed;
+	gm_dim3 common_block;  /* one that stands for many */
 	bool exact;            /* the replayed blocks are proven to stand for all */
+	bool same_paths;       /* the others take the same paths at least */
+	bool *scattered;       /* when only that: per site, the addresses follow data */
+	bool timing;           /* when not exact: what happens depends on the order of warps or blocks too */
+	gm_replicates *replicates; /* when not exact: NULL where nothing is known of the spread */
 	char why[256];         /* when not exact */
 	gm_hazard *hazards;    /* that the replayed blocks met, each kind and place once */
 	size_t hazards_count;
-	double spread_ratio;   /* when not exact: largest relative deviation of a sample's moved bytes from
-	                          their mean */
+	double spread_ratio;   /* when not exact: of the moved bytes, see gm_counts_spread */
 } gm_counts;
 
 void gm_counts_dispose(gm_counts *counts);
@@ -69,6 +77,17 @@ void gm_counts_copy(const gm_counts *from, gm_counts *out);
 /* Counts the whole grid. `every_block` walks every block and cuts no loop: the slow reference. */
 gm_status gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_block,
                            gm_counts *out, gm_error *err);
+
+/* Whether a sum of the counter over the selected sites is exact. */
+bool gm_counts_is_exact(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,
+                        gm_operation operation, gm_space space);
+
+/* A number that is made of counters. */
+typedef double gm_counted(const void *what, const gm_counts *counts);
+
+/* How far the number may be from that of the whole grid, in its own unit: in 95 of 100 cases no
+   further. 0 when no blocks were drawn. */
+double gm_counts_spread(const gm_counts *counts, gm_counted *of, const void *what);
 
 /* Sum of a counter over the sites that `operation` and `space` select; GM_OPERATION_COUNT and
    GM_SPACE_COUNT select all. */

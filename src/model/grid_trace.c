@@ -14,16 +14,6 @@ axis_of(gm_dim3 *size, int axis)
 	return axis == 0 ? &size->x : axis == 1 ? &size->y : &size->z;
 }
 
-static gm_dim3
-most_common(const gm_block_samples *samples)
-{
-	size_t best = 0;
-	for (size_t i = 1; i < samples->count; i++)
-		if (samples->samples[i].weight > samples->samples[best].weight)
-			best = i;
-	return samples->samples[best].block;
-}
-
 /* The next request of the site in a warp's program from *at on; NULL when there is none. */
 static const gm_trace_request *
 next_of_site(const gm_trace *t, int warp, uint32_t site, size_t *at)
@@ -217,21 +207,16 @@ trace_others(gm_grid_trace *g, int warp_lanes, int64_t resident, int64_t sms, gm
 }
 
 gm_status
-gm_grid_trace_gather(const gm_kernel *kernel, int warp_lanes, int64_t resident, int64_t sms,
-                     gm_grid_trace **out, gm_error *err)
+gm_grid_trace_around(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, int64_t resident,
+                     int64_t sms, gm_grid_trace **out, gm_error *err)
 {
-	gm_block_samples samples;
 	gm_grid_trace *g = gm_allocate(1, sizeof *g);
 	g->kernel = kernel;
 	g->grid = kernel->grid;
+	g->block = block;
 	g->step = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->step);
 	g->irregular = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->irregular);
-	gm_status status = gm_kernel_blocks(kernel, &samples, err);
-	if (status == GM_OK) {
-		g->block = most_common(&samples);
-		status = gm_trace_record(kernel, g->block, warp_lanes, &g->here, err);
-	}
-	gm_block_samples_dispose(&samples);
+	gm_status status = gm_trace_record(kernel, g->block, warp_lanes, &g->here, err);
 	for (int axis = 0; axis < 3 && status == GM_OK; axis++)
 		status = measure_step(g, warp_lanes, axis, err);
 	if (status == GM_OK)
@@ -245,6 +230,19 @@ gm_grid_trace_gather(const gm_kernel *kernel, int warp_lanes, int64_t resident, 
 		*out = g;
 	else
 		gm_grid_trace_free(g);
+	return status;
+}
+
+gm_status
+gm_grid_trace_gather(const gm_kernel *kernel, int warp_lanes, int64_t resident, int64_t sms,
+                     gm_grid_trace **out, gm_error *err)
+{
+	gm_block_samples samples;
+	gm_status status = gm_kernel_blocks(kernel, &samples, err);
+	if (status == GM_OK)
+		status = gm_grid_trace_around(kernel, samples.common, warp_lanes,
+		                              resident, sms, out, err);
+	gm_block_samples_dispose(&samples);
 	return status;
 }
 

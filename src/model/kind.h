@@ -8,6 +8,7 @@
 #define GM_KIND_LIST(X)                                                                            \
 	X(GM_KIND_EXACT, "exact", "follows from the input alone")                                  \
 	X(GM_KIND_BOUND, "bound", "a run cannot beat it")                                          \
+	X(GM_KIND_SAMPLED, "sampled", "counted on blocks drawn from the grid; the spread is stated") \
 	X(GM_KIND_MODEL, "model", "an estimate")                                                   \
 	X(GM_KIND_UNKNOWN, "unknown", "not known; the reason is given")
 

@@ -108,21 +108,27 @@ gm_ptx_attempt_room(ptx_warp *warp, int index, int32_t loop)
 	const ptx_program *p = warp->program;
 	ptx_attempt *a = &warp->attempts[index];
 	ptx_period *period = &a->period;
-	const size_t tracked = (size_t)(loop >= 0 ? p->loops[loop].tracked_count : 0) + 1;
+	const int tracked = (loop >= 0 ? p->loops[loop].tracked_count : 0) + 1;
 	a->loop = loop;
 	if (!period->changes) {
 		period->changes = gm_allocate(p->units_count, sizeof *period->changes);
 		period->advance = gm_allocate((size_t)p->sites_count, sizeof *period->advance);
 		period->touched = gm_allocate((size_t)p->sites_count, sizeof *period->touched);
 		period->crowded = gm_allocate((size_t)p->sites_count, sizeof *period->crowded);
+		period->scattered =
+			gm_allocate((size_t)p->sites_count, sizeof *period->scattered);
 		period->sites = gm_allocate((size_t)p->sites_count, sizeof *period->sites);
 	}
-	free(a->values);
-	free(a->start);
-	free(a->outside);
-	a->values = gm_allocate(tracked * PTX_LANES, sizeof *a->values);
-	a->start = gm_allocate(tracked, sizeof *a->start);
-	a->outside = gm_allocate(tracked * PTX_ATTEMPTS_MAX, sizeof *a->outside);
+	if (tracked > a->room) {
+		const size_t room = (size_t)tracked;
+		free(a->values);
+		free(a->start);
+		free(a->outside);
+		a->values = gm_allocate(room * PTX_LANES, sizeof *a->values);
+		a->start = gm_allocate(room, sizeof *a->start);
+		a->outside = gm_allocate(room * PTX_ATTEMPTS_MAX, sizeof *a->outside);
+		a->room = tracked;
+	}
 	return a;
 }
 
@@ -131,11 +137,12 @@ gm_ptx_period_reset(ptx_period *period)
 {
 	for (int i = 0; i < period->sites_count; i++) {
 		period->touched[period->sites[i]] = false;
+		period->scattered[period->sites[i]] = false;
 		period->advance[period->sites[i]] = 0;
 	}
 	period->sites_count = 0;
 	period->limit = PTX_LIMIT_NONE;
-	period->failed = period->of_blocks = false;
+	period->failed = period->of_blocks = period->admits = false;
 	period->why = "";
 }
 
@@ -161,6 +168,7 @@ start_attempt(ptx_warp *warp, ptx_attempt *a, int turns)
 	snapshot(warp, loop, a->values);
 	assume(a, warp->program, loop);
 	a->turns = a->left = turns;
+	a->budget = warp->machine->budget;
 	a->dead = false;
 	a->mask = path_of(warp)->mask;
 	a->paths_count = warp->paths_count;
@@ -317,4 +325,15 @@ gm_ptx_attempt_drop(ptx_warp *warp)
 {
 	if (warp->attempts_count > warp->axes_count)
 		warp->attempts_count--;
+}
+
+void
+gm_ptx_attempt_admit(ptx_machine *m, const ptx_attempt *a, int64_t periods)
+{
+	if (!a->period.loose)
+		return;
+	m->left_out += (a->budget - m->budget) * periods;
+	m->guessed |= a->period.guess >= 0;
+	for (int i = 0; i < a->period.sites_count; i++)
+		m->scattered[a->period.sites[i]] |= a->period.scattered[a->period.sites[i]];
 }

@@ -46,6 +46,8 @@ gm_ptx_machine_init(ptx_machine *machine, const ptx_program *program, gm_dim3 gr
 	machine->has_cut = gm_allocate((size_t)program->loops_count, sizeof *machine->has_cut);
 	machine->spans = gm_allocate((size_t)program->loops_count, sizeof *machine->spans);
 	machine->nowhere = gm_allocate((size_t)program->sites_count, sizeof *machine->nowhere);
+	machine->scattered =
+		gm_allocate((size_t)program->sites_count, sizeof *machine->scattered);
 	machine->block_state = gm_allocate(1, sizeof *machine->block_state);
 	machine->block_state->advance = gm_allocate((size_t)program->sites_count, sizeof(int64_t));
 	machine->block_state->touched = gm_allocate((size_t)program->sites_count, sizeof(bool));
@@ -76,6 +78,7 @@ gm_ptx_machine_dispose(ptx_machine *machine)
 	free(machine->has_cut);
 	free(machine->spans);
 	free(machine->nowhere);
+	free(machine->scattered);
 	gm_ptx_hazards_dispose(machine);
 	if (machine->block_state) {
 		free(machine->block_state->advance);

@@ -53,18 +53,28 @@ write_change(ptx_period *period, uint32_t unit, ptx_change made, uint32_t active
 	c->written |= active;
 }
 
+/* How far addresses move by one period. */
+typedef struct motion {
+	int64_t by;
+	bool scattered; /* not by a constant, and that is admitted */
+} motion;
+
 static void
-touch(ptx_period *period, uint32_t site, int64_t advance, uint32_t active)
+touch(ptx_period *period, uint32_t site, motion m, uint32_t active)
 {
 	if (site == PTX_NO_SITE)
 		return;
+	const int64_t advance = m.by;
 	const bool several = (active & (active - 1)) != 0;
 	period->crowded[site] = several || (period->touched[site] && period->crowded[site]);
+	period->scattered[site] |= m.scattered;
 	if (period->touched[site]) {
-		if (period->advance[site] != advance && !period->loose)
+		const bool differs = period->advance[site] != advance;
+		if (differs && !period->loose && !period->admits)
 			fail(period, "an access moves by different distances in one period");
-		if (period->advance[site] != advance)
+		if (differs)
 			period->advance[site] = 0;
+		period->scattered[site] |= differs;
 		return;
 	}
 	period->touched[site] = true;
@@ -133,14 +143,17 @@ limit_to_window(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32
 	}
 }
 
-/* The advance of one address; false when it does not move by a constant. */
+/* The motion of one address; false when it does not move by a constant and must. */
 static bool
-advance_of(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset,
-	   ptx_space space, uint32_t active, int64_t *advance)
+motion_of(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset,
+	  ptx_space space, uint32_t active, motion *out)
 {
 	const ptx_change c = gm_ptx_change_of(period, unit, active);
-	*advance = 0;
-	if (c.state == CHANGE_UNKNOWN && period->loose)
+	*out = (motion){0, false};
+	/* A generic address without a rule may lead to shared memory in one block only. */
+	out->scattered = c.state == CHANGE_UNKNOWN &&
+			 (period->loose || (period->admits && space != SPACE_GENERIC));
+	if (out->scattered)
 		return true;
 	if (c.state == CHANGE_UNKNOWN) {
 		fail(period, "an address does not move by a constant");
@@ -148,29 +161,29 @@ advance_of(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t un
 	}
 	if (c.state == CHANGE_NONE)
 		return true;
-	*advance = c.by;
+	out->by = c.by;
 	limit_to_window(period, warp, step, unit, offset, space, c.by, active);
 	if (space == SPACE_LOCAL)
-		*advance *= PTX_LANES;
+		out->by *= PTX_LANES;
 	return true;
 }
 
 static void
 follow_access(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t active)
 {
-	int64_t advance;
+	motion m;
 	const ptx_space space = step->copies ? SPACE_SHARED : (ptx_space)step->space;
-	if (!advance_of(period, warp, step, step->a, step->immediate, space, active, &advance))
+	if (!motion_of(period, warp, step, step->a, step->immediate, space, active, &m))
 		return;
 	if (!step->copies) {
-		touch(period, step->site, advance, active);
-		touch(period, step->traffic_site, advance, active);
+		touch(period, step->site, m, active);
+		touch(period, step->traffic_site, m, active);
 		return;
 	}
-	touch(period, step->traffic_site, advance, active);
+	touch(period, step->traffic_site, m, active);
 	const ptx_step outer = {.from = 64};
-	if (advance_of(period, warp, &outer, step->b, step->target, SPACE_GLOBAL, active, &advance))
-		touch(period, step->site, advance, active);
+	if (motion_of(period, warp, &outer, step->b, step->target, SPACE_GLOBAL, active, &m))
+		touch(period, step->site, m, active);
 	if (gm_ptx_change_of(period, step->c, active).state != CHANGE_NONE)
 		fail(period, "the size of a copy changes");
 }
@@ -179,7 +192,7 @@ follow_access(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 static void
 follow_matrix(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t active)
 {
-	int64_t advance;
+	motion m;
 	const ptx_space space = step->matrix ? SPACE_GENERIC : SPACE_SHARED;
 	const bool bulk = step->copies;
 	const uint32_t *sources = warp->program->units + step->sources;
@@ -194,9 +207,9 @@ follow_matrix(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 	if (gm_ptx_change_of(period, bulk ? step->c : step->b, active).state)
 		fail(period, "the size or stride of an access changes");
 	const ptx_step wide = {.from = bulk ? 64 : step->from};
-	if (advance_of(period, warp, &wide, unit, step->immediate, bulk ? SPACE_GLOBAL : space,
-		       active, &advance))
-		touch(period, bulk ? step->traffic_site : step->site, advance, PTX_ALL_LANES);
+	if (motion_of(period, warp, &wide, unit, step->immediate, bulk ? SPACE_GLOBAL : space,
+		      active, &m))
+		touch(period, bulk ? step->traffic_site : step->site, m, PTX_ALL_LANES);
 }
 
 static bool

@@ -37,12 +37,14 @@ typedef struct ptx_period {
 	bool of_blocks; /* from block to block: short limits are of use; a loop rather looks for a
 			   longer period */
 	bool failed;
+	bool admits; /* of blocks: accesses may move in ways that are not followed */
 	bool loose; /* addresses may be scattered: only paths are proven */
 	int32_t guess; /* a loop whose branches may follow data as long as they stay in it, -1 none */
 	const char *why;
 	int64_t *advance; /* per site */
 	bool *touched;    /* per site */
 	bool *crowded;    /* per site: more than one lane at once */
+	bool *scattered;  /* per site, of blocks: the addresses move in ways that are not followed */
 	uint32_t *sites;  /* those touched */
 	int sites_count;
 } ptx_period;

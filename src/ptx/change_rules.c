@@ -321,6 +321,15 @@ all_stand_still(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32
 	return still;
 }
 
+/* Reads what other threads may have stored: another block may find something else there. */
+static bool
+reads_what_blocks_write(const ptx_period *period, const ptx_program *program, const ptx_step *step)
+{
+	return period->of_blocks && program->writes_what_decides &&
+	       step->action == ACTION_MEMORY && step->space != SPACE_PARAM &&
+	       step->space != SPACE_CONST;
+}
+
 ptx_change
 gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t active)
 {
@@ -331,7 +340,7 @@ gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 	const int bits = bits_of(step);
 	if (step->volatile_read || step->action == ACTION_UNKNOWN || step->action == ACTION_BARRIER)
 		return unknown;
-	if (step->matrix)
+	if (step->matrix || reads_what_blocks_write(period, warp->program, step))
 		return unknown;
 	if (still)
 		return none;

@@ -26,6 +26,7 @@ gm_ptx_cut_dispose(ptx_warp *warp)
 		free(a->period.advance);
 		free(a->period.touched);
 		free(a->period.crowded);
+		free(a->period.scattered);
 		free(a->period.sites);
 		free(a->values);
 		free(a->start);
@@ -43,6 +44,12 @@ gm_ptx_cut_start(ptx_warp *warp)
 	gm_ptx_proof_start(warp);
 	for (int32_t i = 0; i < warp->program->loops_count; i++)
 		warp->loop_states[i].stage = STAGE_IDLE;
+}
+
+bool
+gm_ptx_may_guess(const ptx_machine *m)
+{
+	return m->budget < m->guess_below;
 }
 
 void
@@ -134,7 +141,7 @@ end_period(ptx_warp *warp, int32_t loop)
 		gm_ptx_stream_mark(m, loop);
 		return;
 	case VERDICT_JUMP:
-		m->guessed |= a->period.loose;
+		gm_ptx_attempt_admit(m, a, limit);
 		m->has_cut[loop] = true;
 		gm_ptx_stream_repeat(m, loop, limit, a->period.advance);
 		gm_ptx_attempt_apply(warp, limit);
@@ -211,7 +218,7 @@ turn(ptx_warp *warp, int32_t loop)
 		return;
 	default:
 		if (++state->seen == PTX_LOOSE_AFTER)
-			restart(warp, loop, warp->machine->may_guess);
+			restart(warp, loop, gm_ptx_may_guess(warp->machine));
 		return;
 	}
 }

@@ -49,6 +49,8 @@ typedef struct ptx_attempt {
 	uint32_t mask;
 	int paths_count;
 	bool dead;           /* the warp has left the loop */
+	int64_t budget;      /* of the machine when it began */
+	int room;            /* tracked registers that what follows has room for */
 	uint64_t *values;    /* of the tracked registers at the start, 32 each */
 	ptx_change *start;   /* their assumed changes */
 	ptx_change *outside; /* their changes in each enclosing attempt, at the start */
@@ -74,6 +76,7 @@ void gm_ptx_stop_endless(ptx_warp *warp, int32_t loop);
 void gm_ptx_cut_init(ptx_warp *warp, const ptx_program *program);
 void gm_ptx_cut_dispose(ptx_warp *warp);
 void gm_ptx_cut_start(ptx_warp *warp);
+bool gm_ptx_may_guess(const ptx_machine *machine);
 /* A block begins. A loop of which the blocks before have cut no turn is tried less often. */
 void gm_ptx_cut_restart(ptx_machine *machine);
 
@@ -106,6 +109,8 @@ bool gm_ptx_attempt_judge(ptx_warp *warp, int64_t *limit, int64_t *aligned);
 /* The registers jump over `periods`. */
 void gm_ptx_attempt_apply(ptx_warp *warp, int64_t periods);
 void gm_ptx_attempt_drop(ptx_warp *warp);
+/* Turns were left out for the attempt: what they may do otherwise than those walked. */
+void gm_ptx_attempt_admit(ptx_machine *machine, const ptx_attempt *attempt, int64_t periods);
 /* Turns of the trial, 0 after the last. */
 int gm_ptx_trial_turns(int trial);
 

@@ -90,8 +90,11 @@ gather_advance(ptx_machine *m, const ptx_attempt *a)
 	ptx_block_state *b = m->block_state;
 	for (int i = 0; i < a->period.sites_count; i++) {
 		const uint32_t site = a->period.sites[i];
-		if (b->touched[site] && b->advance[site] != a->period.advance[site] && !b->loose)
+		const bool differs =
+			b->touched[site] && b->advance[site] != a->period.advance[site];
+		if (differs && !b->loose)
 			return false;
+		m->scattered[site] |= differs;
 		b->advance[site] = a->period.advance[site];
 		b->touched[site] = true;
 	}
@@ -141,11 +144,12 @@ static void
 jump_all(ptx_machine *m, int64_t periods)
 {
 	ptx_block_state *b = m->block_state;
-	m->guessed |= b->loose;
 	gm_ptx_stream_repeat(m, b->loop, periods, b->advance);
 	for (int w = 0; w < m->warps_count; w++)
-		if (m->warps[w].state != WARP_DONE)
+		if (m->warps[w].state != WARP_DONE) {
+			gm_ptx_attempt_admit(m, attempt_of(&m->warps[w]), periods);
 			gm_ptx_attempt_apply(&m->warps[w], periods);
+		}
 	b->trial = 0;
 	watch_all(m);
 }
@@ -242,7 +246,7 @@ gm_ptx_cut_block(ptx_machine *m)
 	else if (b->stage == STAGE_PROVING && (--b->left == 0 || any_failed(m)))
 		end_period(m);
 	else if (b->stage == STAGE_GIVEN_UP && ++b->seen == PTX_LOOSE_AFTER) {
-		b->loose = m->may_guess;
+		b->loose = gm_ptx_may_guess(m);
 		b->trial = 0;
 		watch_all(m);
 	}

@@ -122,7 +122,8 @@ void
 gm_ptx_hazards_start(ptx_machine *m)
 {
 	const bool alone = m->block.x * m->block.y * m->block.z == 1;
-	const int granule = listens(m) && m->shared_bytes > 0 && !alone ? granule_of(m) : 0;
+	const bool looks = listens(m) && !m->sink->hurried && m->shared_bytes > 0 && !alone;
+	const int granule = looks ? granule_of(m) : 0;
 	m->freed_loop = -1;
 	if (granule > 0)
 		m->races = gm_races_new(m->warps_count, PTX_LANES, m->shared_bytes, granule,

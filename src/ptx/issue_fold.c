@@ -92,6 +92,22 @@ fold_conversion(issue_plan *plan, int32_t i)
 		vanish(plan, i); /* LEA.HI.X.SX32 adds the sign */
 }
 
+/* In the constant bank or a uniform register: IMAD.X has no place for one beside its factor of 1. */
+static bool
+is_apart(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = origin(plan, unit);
+	return from >= 0 && ((word_of(plan, from)->flags & WORD_PARAMETER) ||
+			     (!plan->values.varies[unit] && !is_opcode(plan, from, OP_LD)));
+}
+
+/* Its upper half is the sign of the lower one, which LEA.HI.X.SX32 adds. */
+static bool
+is_widened(const issue_plan *plan, int32_t step)
+{
+	return is_opcode(plan, step, OP_CVT) && is_free(plan, step);
+}
+
 /* The cost of an addition of 64 bits: one IMAD.WIDE with a product, else two. */
 static void
 fold_long_add(issue_plan *plan, int32_t i)
@@ -100,6 +116,8 @@ fold_long_add(issue_plan *plan, int32_t i)
 		return;
 	for (int k = 0; k < 2; k++) {
 		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		if (is_apart(plan, issue_source(plan, i, k)) || is_widened(plan, from))
+			plan->cost[i] = issue_of(GM_UNIT_ALU, 2);
 		const int32_t base = origin(plan, issue_source(plan, i, 1 - k));
 		const bool local = base >= 0 && (word_of(plan, base)->flags & WORD_LOCAL_SYMBOL);
 		if (local) {

@@ -184,10 +184,10 @@ integer_division(const ptx_word *w, bool is_long)
 		  {.of = {ALU(4), FMA(4), XU(3)}, .either = 6}},
 		 {{.of = {ALU(9), FMA(4), XU(3)}, .either = 8},
 		  {.of = {ALU(8), FMA(4), XU(3)}, .either = 7}}},
-		{{{.of = {ALU(34), FMA(36), XU(3), CONTROL(4), OTHER(2)}},
-		  {.of = {ALU(31), FMA(35), XU(3), CONTROL(4), OTHER(2)}}},
-		 {{.of = {ALU(41), FMA(37), XU(3), CONTROL(4), OTHER(7)}},
-		  {.of = {ALU(39), FMA(38), XU(3), CONTROL(4), OTHER(2)}}}},
+		{{{.of = {ALU(25), FMA(25), XU(3), CONTROL(4), OTHER(2)}, .either = 20},
+		  {.of = {ALU(22), FMA(25), XU(3), CONTROL(4), OTHER(2)}, .either = 19}},
+		 {{.of = {ALU(34), FMA(25), XU(3), CONTROL(4), OTHER(7)}, .either = 19},
+		  {.of = {ALU(33), FMA(25), XU(3), CONTROL(4), OTHER(2)}, .either = 19}}},
 	};
 	return rows[is_long][is_signed][remainder];
 }

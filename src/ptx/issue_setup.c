@@ -140,7 +140,7 @@ add_moves(issue_plan *plan, int32_t step, double count)
 	plan->cost[step].either += (float)count;
 }
 
-/* An instruction holds one literal; of two, one is moved into a register. */
+/* An instruction holds one literal; of two, one is moved into a register. Zero has one. */
 static void
 move_literals(issue_plan *plan)
 {
@@ -151,7 +151,8 @@ move_literals(issue_plan *plan)
 		if (opcode != OP_FMA && opcode != OP_MAD && opcode != OP_SELP)
 			continue;
 		for (int k = 0; k < 3; k++)
-			literals += gm_ptx_issue_is_literal(plan, issue_source(plan, i, k));
+			literals += gm_ptx_issue_is_literal(plan, issue_source(plan, i, k)) &&
+				    !is_zero(plan, issue_source(plan, i, k));
 		if (literals > 1)
 			add_moves(plan, outside_loops(plan, i), literals - 1);
 	}

@@ -32,9 +32,17 @@ ptx_kernel_of(const gm_kernel *kernel)
 /* replay.c: the class of kernels made from PTX, without `free`. */
 gm_status gm_ptx_replay(const gm_kernel *kernel, const gm_block_sample *samples, size_t count,
 			int warp_lanes, gm_walk walk, const gm_sink *sink, gm_error *err);
-/* *guessed becomes true when turns of a loop stood for others that are not proven to be like them. */
+
+/* What a replay left open. */
+typedef struct ptx_notes {
+	bool guessed;     /* turns of a loop stood for others whose paths are not proven to be theirs */
+	int64_t left_out; /* warp instructions of all such turns, and of those whose addresses alone are
+			     not known */
+} ptx_notes;
+
+/* Adds to the notes. */
 gm_status gm_ptx_replay_noting(const ptx_kernel *kernel, const gm_block_sample *samples,
-			       size_t count, gm_walk walk, const gm_sink *sink, bool *guessed,
+			       size_t count, gm_walk walk, const gm_sink *sink, ptx_notes *notes,
 			       gm_error *err);
 gm_status gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err);
 

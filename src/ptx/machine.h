@@ -252,6 +252,9 @@ typedef struct ptx_program {
 	int32_t *loop_of; /* per basic block: the innermost loop, -1 */
 	int32_t nodes_count;
 	bool writes_what_decides; /* stores to memory from which paths or addresses are computed */
+	bool order_decides;       /* atomics return what paths or addresses are computed from: warps take
+				     turns in an order that nobody knows */
+	bool *meeting_places;     /* per buffer: it is such memory; NULL: none is */
 	bool unknown_copies;      /* some copies signal an mbarrier with bytes nobody knows */
 	bool narrow;              /* generic pointers have 32 bits */
 	int64_t cluster_blocks;   /* as the entry requires, 0 when it does not */
@@ -320,8 +323,10 @@ struct ptx_machine {
 	int64_t budget; /* warp instructions left */
 	int64_t lane_instructions;
 	bool may_cut;
-	bool may_guess; /* turns of loops may stand for others without a proof; see PTX_LOOSE_AFTER */
+	int64_t guess_below; /* with less budget left than this, turns of loops may stand for others
+				without a proof; see PTX_LOOSE_AFTER */
 	bool idle;               /* steps that decide nothing are streamed without being computed */
+	bool admits;             /* accesses that move from block to block in unknown ways */
 	int axes[3], axes_count; /* of the view along which blocks are compared; see proof.h */
 	int view_axis[3];        /* of the grid, for each axis of the view */
 	int64_t view_step[3];    /* and by how much the block index moves along it */
@@ -342,7 +347,9 @@ struct ptx_machine {
 	int32_t freed_loop;     /* lanes waiting behind it were let go while all spun; -1 */
 	uint64_t freed_changes; /* `changes` until then */
 	uint64_t changes; /* steps that have changed what another thread may wait for */
-	bool guessed;     /* turns of a loop stood for others that are not proven to be like them */
+	bool guessed;     /* turns of a loop stood for others whose paths are not proven to be theirs */
+	int64_t left_out; /* budget that turns would have cost for which others stood without proof */
+	bool *scattered;  /* per site: turns stood for others whose addresses are not known */
 	int idle_rounds;  /* in which every warp waited and nothing changed */
 };
 

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "ptx/contents.h"
+#include "ptx/meetings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -228,6 +229,13 @@ blend(const ptx_page *page, uint64_t at, unsigned bytes, uint64_t given)
 	return given;
 }
 
+static void
+note(const ptx_memory *memory, int buffer, uint64_t offset, bool stores)
+{
+	if (memory->meetings && memory->meeting_places[buffer])
+		gm_ptx_meetings_note(memory->meetings, buffer, offset, stores);
+}
+
 /* Accesses are aligned to their size, so none straddles a page, or a word of its bits. */
 uint64_t
 gm_ptx_memory_load(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes)
@@ -238,6 +246,7 @@ gm_ptx_memory_load(ptx_memory *memory, int buffer, uint64_t offset, unsigned byt
 	const uint64_t asked = bits_at(at, bytes);
 	const uint64_t written = page ? page->written[at / WORD_BITS] & asked : 0;
 	uint64_t value = 0;
+	note(memory, buffer, offset, false);
 	if (written != asked)
 		value = read_given(&memory->buffers[buffer], offset, bytes);
 	if (written == asked)
@@ -274,8 +283,11 @@ void
 gm_ptx_memory_load_lanes(ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask,
 			 unsigned bytes, uint64_t value[32])
 {
-	if (load_elements(memory, buffer, offset, mask, bytes, value))
+	if (load_elements(memory, buffer, offset, mask, bytes, value)) {
+		for (uint32_t rest = memory->meetings ? mask : 0; rest; rest &= rest - 1)
+			note(memory, buffer, offset[__builtin_ctz(rest)], false);
 		return;
+	}
 	memset(value, 0, 32 * sizeof *value);
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
@@ -289,6 +301,7 @@ gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned by
 	const uint64_t at = offset % PTX_PAGE_BYTES;
 	ptx_page *page =
 		page_make(memory, &memory->tables[buffer], 1 + offset / PTX_PAGE_BYTES);
+	note(memory, buffer, offset, true);
 	if (!page)
 		return;
 	memcpy(page->bytes + at, &value, bytes);

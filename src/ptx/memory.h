@@ -61,6 +61,8 @@ typedef struct ptx_memory {
 	int pages;                     /* made by stores, at most PTX_PAGES_MAX */
 	bool full;                     /* a store found no page any more and was lost */
 	struct ptx_page *spare;        /* pages of what was forgotten, for use again */
+	struct ptx_meetings *meetings; /* NULL: nobody asks; see meetings.h */
+	const bool *meeting_places;    /* per buffer: blocks may meet there */
 } ptx_memory;
 
 void gm_ptx_memory_init(ptx_memory *memory, const ptx_buffer *buffers, int count);

@@ -27,6 +27,7 @@ gm_ptx_proof_start(ptx_warp *warp)
 		ptx_attempt *a = gm_ptx_attempt_room(warp, i, -1);
 		gm_ptx_period_reset(&a->period);
 		a->period.of_blocks = true;
+		a->period.admits = m->admits;
 		a->period.guess = -1;
 		a->dead = false;
 		assume(warp, a, m->view_axis[m->axes[i]], m->view_step[m->axes[i]]);
@@ -64,6 +65,8 @@ phases_of(const ptx_kernel *k, const ptx_period *p)
 	int64_t phases = 1;
 	for (int i = 0; i < p->sites_count; i++) {
 		const uint32_t site = p->sites[i];
+		if (p->scattered[site])
+			continue;
 		const int64_t alignment = alignment_of(&k->sites[site], p->crowded[site]);
 		const int64_t needed = gm_ptx_periods_to_align(p->advance[site], alignment);
 		phases = needed > phases ? needed : phases;
@@ -73,8 +76,10 @@ phases_of(const ptx_kernel *k, const ptx_period *p)
 
 /* Where a change is not followed, the block still stands for itself. */
 static void
-gather_warp(const ptx_kernel *k, const ptx_period *p, int axis, ptx_proof *out)
+gather_warp(const ptx_kernel *k, const ptx_period *p, int axis, ptx_proof *out, bool *scattered)
 {
+	for (int i = 0; scattered && !p->failed && i < p->sites_count; i++)
+		scattered[p->sites[i]] |= p->scattered[p->sites[i]];
 	const int64_t limit = p->failed ? 0 : p->limit;
 	const int64_t phases = p->failed ? 1 : phases_of(k, p);
 	out->limits[axis] = limit < out->limits[axis] ? limit : out->limits[axis];
@@ -84,7 +89,8 @@ gather_warp(const ptx_kernel *k, const ptx_period *p, int axis, ptx_proof *out)
 }
 
 gm_status
-gm_ptx_prove(const ptx_kernel *k, const ptx_view *view, gm_dim3 block, ptx_proof *out, gm_error *err)
+gm_ptx_prove(const ptx_kernel *k, const ptx_view *view, gm_dim3 block, ptx_proof *out,
+	     bool *scattered, gm_error *err)
 {
 	const gm_dim3 grid = k->base.grid;
 	ptx_machine machine;
@@ -95,7 +101,8 @@ gm_ptx_prove(const ptx_kernel *k, const ptx_view *view, gm_dim3 block, ptx_proof
 	machine.memory = &memory;
 	machine.err = err;
 	machine.may_cut = true;
-	machine.may_guess = true;
+	machine.guess_below = INT64_MAX;
+	machine.admits = scattered != NULL;
 	machine.idle = true;
 	machine.tolerates = true;
 	for (int axis = 0; axis < 3; axis++) {
@@ -110,13 +117,13 @@ gm_ptx_prove(const ptx_kernel *k, const ptx_view *view, gm_dim3 block, ptx_proof
 		status = GM_OK;
 	for (int w = 0; w < machine.warps_count && status == GM_OK; w++)
 		for (int i = 0; i < machine.axes_count; i++)
-			gather_warp(k, &machine.warps[w].attempts[i].period, machine.axes[i], out);
+			gather_warp(k, &machine.warps[w].attempts[i].period, machine.axes[i], out,
+				    scattered);
+	for (int s = 0; scattered && s < k->program.sites_count; s++)
+		scattered[s] |= machine.scattered[s];
+	out->loose = machine.left_out > 0;
 	out->instructions = k->budget - machine.budget;
 	out->guessed = machine.guessed;
-	if (k->program.writes_what_decides && machine.axes_count > 0) {
-		out->good = false;
-		out->why = "it stores to memory from which paths or addresses are computed";
-	}
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);
 	return status;

@@ -2,8 +2,10 @@
  * Which blocks of the grid run like one of them.
  *
  * A block is run while its registers carry the change from this block to its neighbour along an
- * axis of the grid (see change.h). If that stays known wherever it decides, so many neighbours
- * along the axis follow the same paths with addresses shifted by constants as the limit says.
+ * axis of the grid (see change.h). If that stays known wherever paths depend on it, so many
+ * neighbours along the axis follow the same paths as the limit says, and each access moves by a
+ * constant from one to the next. Accesses of which that is not known follow data: they are made by
+ * as many lanes in every block, but nobody knows where.
  */
 #ifndef GM_PTX_PROOF_H
 #define GM_PTX_PROOF_H
@@ -25,12 +27,14 @@ typedef struct ptx_proof {
 	int64_t limits[3]; /* further blocks along x, y, z that run alike; 0 where that is not known
 			    */
 	const char *why;   /* when not good, or a limit is not known */
-	bool guessed;         /* turns of a loop stood for others, unproven */
+	bool guessed;         /* turns of a loop stood for others, whose paths are unproven */
+	bool loose;           /* or at least their addresses */
 	int64_t instructions; /* warp instructions run, cut loops not counted */
 } ptx_proof;
 
+/* scattered[site] becomes true where the accesses follow data; with NULL the proof fails there. */
 gm_status gm_ptx_prove(const ptx_kernel *kernel, const ptx_view *view, gm_dim3 block, ptx_proof *out,
-		       gm_error *err);
+		       bool *scattered, gm_error *err);
 
 /* The attempt along axis number `index` of the machine's failed. The run ends when nothing can be
    proven any more. */

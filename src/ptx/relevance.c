@@ -1,6 +1,7 @@
 #include "ptx/relevance.h"
 
 #include "ptx/access.h"
+#include "ptx/lanes.h"
 #include "ptx/roots.h"
 
 #include <stdlib.h>
@@ -43,6 +44,48 @@ mark_sources(relevance *r, const ptx_step *s, int first)
 {
 	for (int i = first; i < s->sources_count; i++)
 		mark_unit(r, source(r, s, i));
+}
+
+static void
+forget_copies(const ptx_program *p, uint32_t *constant)
+{
+	for (uint32_t i = 0; i < p->units_count; i++)
+		constant[i] = PTX_NO_UNIT;
+	for (size_t i = 0; i < p->initials_count; i++)
+		if (p->initials[i].special == SPECIAL_COUNT)
+			constant[p->initials[i].unit] = p->initials[i].unit;
+}
+
+/* Reads of parameters are left as they are: what they cost is counted. */
+static bool
+is_plain_copy(const ptx_program *p, const ptx_step *s)
+{
+	return s->guard == PTX_NO_UNIT && s->a != PTX_NO_UNIT &&
+	       !(p->words[s - p->steps].flags & WORD_PARAMETER) &&
+	       (s->run == gm_ptx_copy_32 || s->run == gm_ptx_copy_64 ||
+		s->run == gm_ptx_copy_predicate);
+}
+
+/* nvcc clears a dozen registers by copying the first of them, which later becomes something else:
+   where the steps between two branches show that a copy is one of a constant, it is made of that. */
+static void
+copy_constants(ptx_program *p)
+{
+	uint32_t *constant = gm_allocate(p->units_count, sizeof *constant);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		ptx_step *s = &p->steps[i];
+		if (i == 0 || p->node_of[i] != p->node_of[i - 1])
+			forget_copies(p, constant);
+		const uint32_t from = is_plain_copy(p, s) ? constant[s->a] : PTX_NO_UNIT;
+		if (from != PTX_NO_UNIT)
+			s->a = p->units[s->sources] = from;
+		for (int k = 0; k < s->results_count; k++) {
+			const uint32_t unit = p->units[s->results + (uint32_t)k];
+			if (unit != PTX_NO_UNIT)
+				constant[unit] = from;
+		}
+	}
+	free(constant);
 }
 
 static int
@@ -226,8 +269,23 @@ judge_loop(const relevance *r, ptx_loop *loop, gm_arena *arena)
 		list_units(r, loop, arena);
 }
 
+/* A store there may change what another block does. */
 static void
-judge_steps(const relevance *r, ptx_program *p)
+mark_meeting_place(const relevance *r, ptx_program *p, const ptx_step *s, gm_arena *arena)
+{
+	const int region = effects_of(r, s).writes;
+	const bool anywhere = region == r->buffers + REGION_ANY;
+	if (region >= r->buffers && !anywhere)
+		return;
+	if (!p->meeting_places)
+		p->meeting_places =
+			gm_arena_allocate(arena, (size_t)r->buffers + 1, sizeof *p->meeting_places);
+	for (int i = 0; i < r->buffers; i++)
+		p->meeting_places[i] |= i == region || anywhere;
+}
+
+static void
+judge_steps(const relevance *r, ptx_program *p, gm_arena *arena)
 {
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		ptx_step *s = &p->steps[i];
@@ -236,6 +294,9 @@ judge_steps(const relevance *r, ptx_program *p)
 		s->spins = s->volatile_read && p->loop_of[p->node_of[i]] >= 0 &&
 			   (makes_deciding(r, s) || s->action == ACTION_WAIT);
 		p->writes_what_decides |= writes;
+		p->order_decides |= s->run == gm_ptx_atomic && makes_deciding(r, s);
+		if (writes)
+			mark_meeting_place(r, p, s, arena);
 	}
 }
 
@@ -257,12 +318,13 @@ gm_ptx_relevance_analyse(ptx_program *program, const ptx_buffer *buffers, int co
 {
 	int *roots = gm_ptx_roots(program, buffers, count);
 	relevance r = {.program = program, .buffers = count, .roots = roots};
+	copy_constants(program);
 	r.units = gm_allocate(program->units_count, sizeof *r.units);
 	r.regions = gm_allocate((size_t)count + REGIONS, sizeof *r.regions);
 	settle(&r);
 	for (int32_t i = 0; i < program->loops_count; i++)
 		judge_loop(&r, &program->loops[i], arena);
-	judge_steps(&r, program);
+	judge_steps(&r, program, arena);
 	judge_unknowns(&r, program);
 	free(r.units);
 	free(r.regions);

@@ -2,6 +2,7 @@
 
 #include "ptx/block.h"
 #include "ptx/hazards.h"
+#include "ptx/meetings.h"
 
 #include <stdlib.h>
 
@@ -11,9 +12,43 @@ struct gm_ptx_memory {
 	int64_t lane_instructions;
 };
 
+/* Whoever wants to know whether blocks depend on each other. */
+static void
+start_meetings(ptx_memory *memory, const ptx_kernel *k, const gm_sink *sink, size_t blocks)
+{
+	if (!sink->doubt || blocks < 2 || !k->program.meeting_places)
+		return;
+	memory->meetings = gm_ptx_meetings_new();
+	memory->meeting_places = k->program.meeting_places;
+}
+
+static void
+tell_doubts(const ptx_machine *m, const gm_sink *sink, gm_walk walk)
+{
+	const ptx_meetings *meetings = m->memory->meetings;
+	if (!sink->doubt)
+		return;
+	if (meetings && gm_ptx_meetings_any(meetings))
+		sink->doubt(sink->state, "blocks store what others load, in an order that nobody "
+					 "knows; each was run as if it were the first");
+	if (walk == GM_WALK_PROVEN && m->left_out > 0)
+		sink->doubt(sink->state, "a loop that turns very often follows data");
+}
+
+static gm_status
+run_block(ptx_machine *m, const ptx_kernel *k, const gm_block_sample *sample)
+{
+	const gm_sink *sink = m->sink;
+	gm_ptx_memory_reset(m->memory);
+	if (m->memory->meetings)
+		gm_ptx_meetings_begin(m->memory->meetings);
+	const gm_status status = sink->block ? sink->block(sink->state, sample) : GM_OK;
+	return status == GM_OK ? gm_ptx_block_run(m, sample->block, k->budget) : status;
+}
+
 gm_status
 gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t count,
-		     gm_walk walk, const gm_sink *sink, bool *guessed, gm_error *err)
+		     gm_walk walk, const gm_sink *sink, ptx_notes *notes, gm_error *err)
 {
 	const gm_kernel *kernel = &k->base;
 	ptx_machine machine;
@@ -25,19 +60,21 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	machine.sink = sink;
 	machine.err = err;
 	machine.may_cut = walk != GM_WALK_WHOLE;
-	machine.may_guess = walk == GM_WALK_SAMPLED;
+	/* A block that turned out to be endless work is rather sampled than given up. */
+	machine.guess_below = walk == GM_WALK_SAMPLED ? INT64_MAX : k->budget / 2;
 	machine.idle = true;
 	machine.tolerates = true;
 	machine.sites = k->sites;
 	gm_ptx_hazards_start(&machine);
-	for (size_t i = 0; i < count && status == GM_OK; i++) {
-		gm_ptx_memory_reset(&memory);
-		if (sink->block)
-			status = sink->block(sink->state, &samples[i]);
-		if (status == GM_OK)
-			status = gm_ptx_block_run(&machine, samples[i].block, k->budget);
-	}
-	*guessed = *guessed || machine.guessed;
+	start_meetings(&memory, k, sink, count);
+	for (size_t i = 0; i < count && status == GM_OK; i++)
+		status = run_block(&machine, k, &samples[i]);
+	if (status == GM_OK)
+		tell_doubts(&machine, sink, walk);
+	gm_ptx_meetings_free(memory.meetings);
+	memory.meetings = NULL;
+	notes->guessed |= machine.guessed;
+	notes->left_out += machine.left_out;
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);
 	if (status != GM_OK)
@@ -49,11 +86,11 @@ gm_status
 gm_ptx_replay(const gm_kernel *kernel, const gm_block_sample *samples, size_t count, int warp_lanes,
 	      gm_walk walk, const gm_sink *sink, gm_error *err)
 {
-	bool guessed = false;
+	ptx_notes notes = {0};
 	if (warp_lanes != PTX_LANES)
 		return gm_fail(err, GM_NOT_MODELLED, "PTX is written for warps of 32 lanes, not %d",
 			       warp_lanes);
-	return gm_ptx_replay_noting(ptx_kernel_of(kernel), samples, count, walk, sink, &guessed,
+	return gm_ptx_replay_noting(ptx_kernel_of(kernel), samples, count, walk, sink, &notes,
 				    err);
 }
 

@@ -1,16 +1,25 @@
-#include "ptx/view.h"
+#include "ptx/draw.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /*
  * Which blocks stand for the grid: rectangles of blocks that are proven to run alike, each stood
- * for by its first block; where no proof is found, blocks spread over the grid.
+ * for by its first block; where the proof leaves something open, blocks drawn from the rectangles;
+ * where there is none, from the whole grid.
  */
 enum {
 	SEGMENTS_MAX = 8,
 	PHASES_COUNTED = 1024, /* more need not be told apart */
 	PHASES_MAX = 16, /* blocks of a rectangle that are always replayed when they are needed */
 };
+
+typedef struct prover {
+	const ptx_kernel *kernel;
+	ptx_view view;
+	bool *scattered; /* per site; NULL: no access may follow data */
+	gm_error *err;
+} prover;
 
 static int64_t
 lesser(int64_t a, int64_t b)
@@ -22,6 +31,12 @@ static gm_dim3
 on_axis(const ptx_view *v, int a, int64_t at)
 {
 	return gm_ptx_view_block(v, (int64_t[3]){a == 0 ? at : 0, a == 1 ? at : 0, a == 2 ? at : 0});
+}
+
+static gm_status
+prove(const prover *r, gm_dim3 block, ptx_proof *out)
+{
+	return gm_ptx_prove(r->kernel, &r->view, block, out, r->scattered, r->err);
 }
 
 /* The run that begins at the block ends where the limit or the grid does. */
@@ -42,14 +57,16 @@ join_proofs(ptx_proof *proof, const ptx_proof *other)
 		proof->instructions = other->instructions;
 	if (*other->why)
 		proof->why = other->why;
+	proof->guessed |= other->guessed;
+	proof->loose |= other->loose;
 }
 
 /* Runs of alike blocks along one axis, the others at 0; `proof` is that of the block at the origin.
  */
 static gm_status
-cut_axis(const ptx_kernel *k, const ptx_view *v, int a, ptx_axis *out, ptx_proof *proof, gm_error *err)
+cut_axis(const prover *r, int a, ptx_axis *out, ptx_proof *proof)
 {
-	const int64_t extent = v->extent[a];
+	const int64_t extent = r->view.extent[a];
 	ptx_proof here = *proof;
 	out->count = 0;
 	for (int64_t at = 0; at < extent;) {
@@ -63,7 +80,7 @@ cut_axis(const ptx_kernel *k, const ptx_view *v, int a, ptx_axis *out, ptx_proof
 		out->segments[out->count++] = (ptx_segment){at, count};
 		at += count;
 		const gm_status status =
-			at < extent ? gm_ptx_prove(k, v, on_axis(v, a, at), &here, err) : GM_OK;
+			at < extent ? prove(r, on_axis(&r->view, a, at), &here) : GM_OK;
 		if (status != GM_OK)
 			return status;
 		join_proofs(proof, &here);
@@ -75,8 +92,7 @@ cut_axis(const ptx_kernel *k, const ptx_view *v, int a, ptx_axis *out, ptx_proof
    rectangle runs alike when it does along its edges: from each corner towards the far side. `whole`
    is the proof of the grid. */
 static gm_status
-check_rectangle(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[3], ptx_proof *whole,
-		gm_error *err)
+check_rectangle(const prover *r, const ptx_segment *s[3], ptx_proof *whole)
 {
 	for (int corner = 0; corner < 4 && whole->good; corner++) {
 		const int64_t at[3] = {s[0]->first + (corner & 1 ? s[0]->count - 1 : 0),
@@ -88,8 +104,7 @@ check_rectangle(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[3],
 		ptx_proof proof;
 		if (repeated || last || (corner == 1 && s[1]->count == 1 && s[2]->count == 1))
 			continue;
-		const gm_status status =
-			gm_ptx_prove(k, v, gm_ptx_view_block(v, at), &proof, err);
+		const gm_status status = prove(r, gm_ptx_view_block(&r->view, at), &proof);
 		if (status != GM_OK)
 			return status;
 		join_proofs(whole, &proof);
@@ -100,20 +115,29 @@ check_rectangle(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[3],
 	return GM_OK;
 }
 
+typedef struct check {
+	const prover *prover;
+	ptx_proof *proof;
+} check;
+
 static gm_status
 visit_check(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[3], void *state, gm_error *err)
 {
-	return check_rectangle(k, v, s, state, err);
+	const check *c = state;
+	(void)k, (void)v, (void)err;
+	return check_rectangle(c->prover, s, c->proof);
 }
 
 static gm_status
-prove_view(const ptx_kernel *k, const ptx_view *v, ptx_axis axes[3], ptx_proof *proof, gm_error *err)
+prove_view(const prover *r, ptx_axis axes[3], ptx_proof *proof)
 {
-	gm_status status = gm_ptx_prove(k, v, (gm_dim3){0, 0, 0}, proof, err);
+	check c = {r, proof};
+	gm_status status = prove(r, (gm_dim3){0, 0, 0}, proof);
 	for (int a = 0; a < 3 && status == GM_OK && proof->good; a++)
-		status = cut_axis(k, v, a, &axes[a], proof, err);
-	if (status == GM_OK && proof->good && gm_ptx_view_axes(v->extent) > 1)
-		status = gm_ptx_for_each_rectangle(k, v, axes, visit_check, proof, err);
+		status = cut_axis(r, a, &axes[a], proof);
+	if (status == GM_OK && proof->good && gm_ptx_view_axes(r->view.extent) > 1)
+		status = gm_ptx_for_each_rectangle(r->kernel, &r->view, axes, visit_check, &c,
+						   r->err);
 	if (status == GM_OK && !proof->good && !*proof->why)
 		proof->why = "blocks alike along each axis are not alike across both";
 	return status;
@@ -132,16 +156,16 @@ fold(ptx_view *v, const ptx_axis *first)
 	return true;
 }
 
-/* *v is how the axes are to be read. */
+/* r->view is how the axes are to be read. */
 static gm_status
-prove_grid(const ptx_kernel *k, ptx_view *v, ptx_axis axes[3], ptx_proof *proof, gm_error *err)
+prove_grid(prover *r, ptx_axis axes[3], ptx_proof *proof)
 {
-	*v = gm_ptx_view_whole(k);
-	gm_status status = prove_view(k, v, axes, proof, err);
-	if (status != GM_OK || proof->good || !fold(v, &axes[0]))
+	r->view = gm_ptx_view_whole(r->kernel);
+	gm_status status = prove_view(r, axes, proof);
+	if (status != GM_OK || proof->good || !fold(&r->view, &axes[0]))
 		return status;
 	const ptx_proof unfolded = *proof;
-	status = prove_view(k, v, axes, proof, err);
+	status = prove_view(r, axes, proof);
 	if (status == GM_OK && !proof->good)
 		*proof = unfolded;
 	return status;
@@ -166,25 +190,75 @@ visit_tally(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[3], voi
 	return GM_OK;
 }
 
-/* Every phase of every rectangle, or a block from the middle of each where that were too many. */
-static gm_status
-take_rectangles(const ptx_kernel *k, const ptx_view *v, const ptx_axis axes[3], const ptx_proof *proof,
-		gm_block_samples *out, gm_error *err)
+/* Every phase of every rectangle stands for its blocks, when they are not too many. */
+static bool
+are_few(const prover *r, const ptx_axis axes[3], const ptx_proof *proof, int64_t *ways)
 {
 	tally needed = {.phases = proof->phases};
-	gm_status status = gm_ptx_for_each_rectangle(k, v, axes, visit_tally, &needed, err);
-	const bool few = needed.samples <= PHASES_MAX * needed.rectangles ||
-			 gm_ptx_is_cheap(needed.samples, proof->instructions);
-	ptx_collector c = {.out = out, .phases = few ? proof->phases : NULL};
+	gm_ptx_for_each_rectangle(r->kernel, &r->view, axes, visit_tally, &needed, r->err);
+	*ways = needed.samples;
+	return needed.samples <= PHASES_MAX * needed.rectangles ||
+	       (double)needed.samples * (double)proof->instructions * 2 <= WORK_WHOLE;
+}
+
+static gm_status
+take_phases(const prover *r, const ptx_axis axes[3], const ptx_proof *proof, gm_block_samples *out)
+{
+	ptx_collector c = {.out = out, .phases = proof->phases};
+	out->exact = out->same_paths = true;
+	return gm_ptx_for_each_rectangle(r->kernel, &r->view, axes, gm_ptx_visit_add, &c, r->err);
+}
+
+/* Paths and all addresses. *proven says whether it was. */
+static gm_status
+take_proven(const ptx_kernel *k, bool *proven, gm_block_samples *out, gm_error *err)
+{
+	prover r = {.kernel = k, .err = err};
+	ptx_axis axes[3] = {{.count = 0}};
+	ptx_proof proof;
+	int64_t ways;
+	const gm_status status = prove_grid(&r, axes, &proof);
+	*proven = status == GM_OK && proof.good && !proof.guessed && !proof.loose &&
+		  are_few(&r, axes, &proof, &ways);
+	return *proven ? take_phases(&r, axes, &proof, out) : status;
+}
+
+/* Where addresses follow data, or lie in too many ways relative to lines and banks, blocks are drawn
+   to find out where they fall. */
+static gm_status
+take_paths(const prover *r, const ptx_axis axes[3], const ptx_proof *proof, gm_block_samples *out)
+{
+	int64_t ways;
+	const bool few = are_few(r, axes, proof, &ways);
+	char why[128];
+	snprintf(why, sizeof why, "addresses lie in %lld different ways relative to lines and banks",
+		 (long long)ways);
+	for (int i = 0; i < r->kernel->program.sites_count; i++)
+		r->scattered[i] |= !few;
+	ptx_ground g = {.kernel = r->kernel,
+			.view = r->view,
+			.phases = few ? proof->phases : NULL,
+			.same_paths = !proof->guessed,
+			.scattered = r->scattered,
+			.why = few ? "some addresses follow data" : why};
+	for (int a = 0; a < 3; a++)
+		g.axes[a] = axes[a];
+	return gm_ptx_take_drawn(&g, out, r->err);
+}
+
+/* Paths alone, or nothing. */
+static gm_status
+take_open(const ptx_kernel *k, gm_block_samples *out, gm_error *err)
+{
+	prover r = {.kernel = k, .err = err};
+	ptx_axis axes[3] = {{.count = 0}};
+	ptx_proof proof;
+	r.scattered = gm_allocate((size_t)k->program.sites_count + 1, sizeof *r.scattered);
+	gm_status status = prove_grid(&r, axes, &proof);
 	if (status == GM_OK)
-		status = gm_ptx_for_each_rectangle(k, v, axes, gm_ptx_visit_add, &c, err);
-	out->exact = few;
-	if (!few)
-		snprintf(out->why, sizeof out->why,
-			 "all blocks take proven paths, but their addresses lie in %lld different "
-			 "ways "
-			 "relative to lines and banks",
-			 (long long)needed.samples);
+		status = proof.good ? take_paths(&r, axes, &proof, out)
+				    : gm_ptx_take_unproven(k, proof.why, out, err);
+	free(r.scattered);
 	return status;
 }
 
@@ -197,25 +271,34 @@ admit_cluster(const ptx_kernel *k, gm_block_samples *out)
 			 "the kernel asks for other blocks of its cluster of %lld; each block is run as a "
 			 "cluster of its own",
 			 (long long)k->program.cluster_blocks);
-	out->exact = false;
+	out->exact = out->same_paths = false;
+	out->timing = true;
+}
+
+/* Warps are run in turn: one of the orders in which they may reach an atomic. */
+static void
+admit_order(gm_block_samples *out)
+{
+	if (out->exact)
+		snprintf(out->why, sizeof out->why,
+			 "what an atomic returns decides paths or addresses, and warps reach it in "
+			 "an order that nobody knows");
+	out->exact = out->same_paths = false;
+	out->timing = true;
 }
 
 gm_status
 gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 {
 	const ptx_kernel *k = ptx_kernel_of(kernel);
-	ptx_proof proof;
-	ptx_view view;
-	ptx_axis axes[3] = {{.count = 0}};
-	*out = (gm_block_samples){.exact = true};
-	gm_status status = prove_grid(k, &view, axes, &proof, err);
-	if (status == GM_OK)
-		status = proof.good ? take_rectangles(k, &view, axes, &proof, out, err)
-				    : gm_ptx_take_all_or_sample(k, proof.why, out, err);
-	if (status == GM_OK && proof.guessed)
-		gm_ptx_admit_guess(out);
+	bool proven;
+	gm_status status = take_proven(k, &proven, out, err);
+	if (status == GM_OK && !proven)
+		status = take_open(k, out, err);
 	if (status == GM_OK && k->program.asks_for_cluster && k->program.cluster_blocks > 1)
 		admit_cluster(k, out);
+	if (status == GM_OK && k->program.order_decides)
+		admit_order(out);
 	if (status != GM_OK)
 		gm_error_locate(err, kernel->file, 0, 0);
 	return status;

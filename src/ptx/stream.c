@@ -46,7 +46,7 @@ gm_ptx_stream(ptx_warp *warp, const ptx_step *step, uint32_t site, uint32_t acti
 		return;
 	gm_warp_instr instr = {
 		.site = site, .warp = (uint16_t)warp->id, .active = active, .address = address};
-	const int count = sink->no_waits ? 0 : producers_of(warp, step, producers);
+	const int count = sink->hurried ? 0 : producers_of(warp, step, producers);
 	for (int i = 0; i < count; i++) {
 		const uint64_t distance = warp->streamed + 1 - producers[i];
 		instr.waits_for[i] = distance > UINT16_MAX ? UINT16_MAX : (uint16_t)distance;

@@ -1,195 +1,119 @@
-#include "ptx/view.h"
+#include "ptx/draw.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 /*
- * Where no proof is found: blocks spread over the grid, or all of a small one.
+ * Grids of which not everything is proven: walked whole where that is little work, else blocks are
+ * drawn from them.
  */
-enum {
-	SAMPLES_ONE_AXIS = PTX_SEGMENTS_MAX,
-	SAMPLES_PER_AXIS = 4,
-	SAMPLES_MAX = 512,  /* blocks of a grid that is walked whole, */
-	WORK_MAX = 1 << 18, /* when they are up to so many warp instructions */
-	WORK_OF_MANY = 1 << 22, /* of as many samples as there are strata, at most */
-};
+enum { PILOTS = 64, ALIKE_ENOUGH = 12 };
 
-bool
-gm_ptx_is_cheap(int64_t blocks, int64_t instructions)
-{
-	return blocks <= SAMPLES_MAX && instructions <= WORK_MAX / blocks;
-}
-
-/* Strata of equal length; the ends of the axis, where blocks differ most, stand for themselves. */
+/* The ends of an axis, where blocks differ most, are parts of their own. */
 static void
-spread(ptx_axis *out, int64_t extent, int wanted)
+cut_ends(ptx_axis *out, int64_t extent)
 {
 	out->count = 0;
-	if (extent <= wanted || wanted < 3) {
-		const int64_t middle = extent > 1 ? extent - 1 : 1;
-		if (extent > wanted) {
-			out->segments[out->count++] = (ptx_segment){0, middle};
-			out->segments[out->count++] = (ptx_segment){middle, extent - middle};
-			return;
-		}
-		for (int64_t i = 0; i < extent; i++)
-			out->segments[out->count++] = (ptx_segment){i, 1};
-		return;
-	}
-	const int inner = wanted - 2;
 	out->segments[out->count++] = (ptx_segment){0, 1};
-	for (int i = 0; i < inner; i++) {
-		const int64_t from = 1 + (extent - 2) * i / inner,
-			      to = 1 + (extent - 2) * (i + 1) / inner;
-		out->segments[out->count++] = (ptx_segment){from, to - from};
-	}
-	out->segments[out->count++] = (ptx_segment){extent - 1, 1};
-}
-
-/* What a block does, as far as samples are compared. */
-typedef struct amount {
-	int64_t instructions, lanes;
-	int64_t sectors; /* of 32 bytes that neighbouring lanes do not share */
-} amount;
-
-typedef struct range {
-	amount least, most;
-} range;
-
-static int64_t
-sectors_of(const gm_warp_instr *instr)
-{
-	enum { SECTOR_BITS = 5 };
-	uint64_t last = UINT64_MAX;
-	int64_t sectors = 0;
-	for (uint64_t rest = instr->active; rest; rest &= rest - 1) {
-		const uint64_t sector = instr->address[__builtin_ctzll(rest)] >> SECTOR_BITS;
-		sectors += sector != last;
-		last = sector;
-	}
-	return sectors;
+	if (extent > 2)
+		out->segments[out->count++] = (ptx_segment){1, extent - 2};
+	if (extent > 1)
+		out->segments[out->count++] = (ptx_segment){extent - 1, 1};
 }
 
 static gm_status
-count_instruction(void *state, const gm_warp_instr *instr)
+draw(const ptx_ground *g, int64_t wanted, gm_block_samples *out, gm_error *err)
 {
-	amount *sum = state;
-	sum->instructions++;
-	sum->lanes += __builtin_popcountll(instr->active);
-	if (instr->address)
-		sum->sectors += sectors_of(instr);
-	return GM_OK;
+	ptx_collector c = {.out = out,
+			   .phases = g->phases,
+			   .drawn = wanted,
+			   .blocks = gm_dim3_volume(g->kernel->base.grid)};
+	return gm_ptx_for_each_rectangle(g->kernel, &g->view, g->axes, gm_ptx_visit_add, &c, err);
 }
 
+static gm_status
+take_all(const ptx_ground *g, gm_block_samples *out, gm_error *err)
+{
+	gm_block_samples_dispose(out);
+	const gm_status status = gm_kernel_blocks_all(&g->kernel->base, out, err);
+	out->walk = GM_WALK_PROVEN;
+	return status;
+}
+
+/* What is not exact, for people. */
 static void
-widen(int64_t *least, int64_t *most, int64_t value)
+explain(const ptx_ground *g, const ptx_pilot *p, int64_t blocks, gm_block_samples *out)
 {
-	*least = value < *least ? value : *least;
-	*most = value > *most ? value : *most;
-}
-
-static bool
-is_alike(const range *r)
-{
-	return r->least.instructions == r->most.instructions && r->least.lanes == r->most.lanes &&
-	       r->least.sectors == r->most.sectors;
-}
-
-/* How much the samples differ in what is streamed for them. Blocks of equally many instructions may
-   still differ, by the lanes that data let store and by where data let them read. */
-static gm_status
-measure_spread(const ptx_kernel *k, const gm_block_samples *out, range *r, bool *guessed,
-	       gm_error *err)
-{
-	*r = (range){{INT64_MAX, INT64_MAX, INT64_MAX}, {0, 0, 0}};
-	for (size_t i = 0; i < out->count; i++) {
-		amount sum = {0, 0, 0};
-		const gm_sink sink = {.state = &sum, .instruction = count_instruction};
-		const gm_status status = gm_ptx_replay_noting(
-			k, &out->samples[i], 1, GM_WALK_SAMPLED, &sink, guessed, err);
-		if (status != GM_OK)
-			return status;
-		widen(&r->least.instructions, &r->most.instructions, sum.instructions);
-		widen(&r->least.lanes, &r->most.lanes, sum.lanes);
-		widen(&r->least.sectors, &r->most.sectors, sum.sectors);
-	}
-	return GM_OK;
-}
-
-static gm_status
-sample(const ptx_kernel *k, int one_axis, int per_axis, gm_block_samples *out, range *r, gm_error *err)
-{
-	const ptx_view v = gm_ptx_view_whole(k);
-	const int wanted = gm_ptx_view_axes(v.extent) > 1 ? per_axis : one_axis;
-	ptx_axis axes[3];
-	ptx_collector c = {.out = out};
-	free(out->samples);
-	*out = (gm_block_samples){0};
-	for (int a = 0; a < 3; a++)
-		spread(&axes[a], v.extent[a], wanted);
-	gm_ptx_for_each_rectangle(k, &v, axes, gm_ptx_visit_add, &c, err);
-	bool guessed = false;
-	return measure_spread(k, out, r, &guessed, err);
-}
-
-/* By half and more, and worth the time: the grid may be uneven on a scale that few samples miss. */
-static bool
-deserves_many(const ptx_kernel *k, int64_t least, int64_t most)
-{
-	const ptx_view v = gm_ptx_view_whole(k);
-	int64_t samples = 1;
-	for (int i = gm_ptx_view_axes(v.extent); i > 0; i--)
-		samples *= PTX_SEGMENTS_MAX;
-	return most > least + least / 2 && samples <= SAMPLES_MAX && most <= WORK_OF_MANY / samples;
-}
-
-/* First, last and an inner block; more when they disagree. */
-static gm_status
-sample_unproven(const ptx_kernel *k, const char *why, gm_block_samples *out, gm_error *err)
-{
-	range r;
-	gm_status status = sample(k, 3, 2, out, &r, err);
-	if (status == GM_OK && !is_alike(&r))
-		status = sample(k, SAMPLES_ONE_AXIS, SAMPLES_PER_AXIS, out, &r, err);
-	const int64_t least = r.least.instructions, most = r.most.instructions;
-	if (status == GM_OK && deserves_many(k, least, most))
-		status = sample(k, PTX_SEGMENTS_MAX, PTX_SEGMENTS_MAX, out, &r, err);
-	out->exact = false;
-	snprintf(out->why, sizeof out->why,
-		 "%zu blocks sampled, which execute %lld to %lld warp instructions: %s", out->count,
-		 (long long)r.least.instructions, (long long)r.most.instructions, why);
-	return status;
-}
-
-void
-gm_ptx_admit_guess(gm_block_samples *out)
-{
-	if (out->exact)
+	const long long drawn = (long long)out->count, least = (long long)p->least.instructions,
+			most = (long long)p->most.instructions;
+	if (out->same_paths)
 		snprintf(out->why, sizeof out->why,
-			 "a loop that turns many times follows data: some of its turns stand for the "
-			 "others");
-	out->exact = false;
+			 "%lld of %lld blocks drawn, which all take proven paths: %s", drawn,
+			 (long long)blocks, g->why);
+	else if (least == most)
+		snprintf(out->why, sizeof out->why,
+			 "%lld of %lld blocks drawn, which execute about %lld warp instructions "
+			 "each: %s",
+			 drawn, (long long)blocks, least, g->why);
+	else
+		snprintf(out->why, sizeof out->why,
+			 "%lld of %lld blocks drawn, which execute %lld to %lld warp instructions "
+			 "and more: %s",
+			 drawn, (long long)blocks, least, most, g->why);
 }
 
-/* A small grid is walked whole, where no block changes what another one does. */
-gm_status
-gm_ptx_take_all_or_sample(const ptx_kernel *k, const char *why, gm_block_samples *out, gm_error *err)
+/* The block in the middle of the largest rectangle. */
+static gm_dim3
+middle_of(const ptx_ground *g)
 {
-	const int64_t blocks = gm_dim3_volume(k->base.grid);
-	gm_block_sample first = {.weight = 1};
-	const gm_block_samples one = {.samples = &first, .count = 1};
-	range r;
-	bool guessed = false;
-	if (k->program.writes_what_decides || blocks > SAMPLES_MAX)
-		return sample_unproven(k, why, out, err);
-	gm_status status = measure_spread(k, &one, &r, &guessed, err);
-	if (status == GM_OK && !gm_ptx_is_cheap(blocks, r.most.instructions))
-		return sample_unproven(k, why, out, err);
+	int64_t at[3];
+	for (int a = 0; a < 3; a++) {
+		const ptx_segment *best = &g->axes[a].segments[0];
+		for (int i = 1; i < g->axes[a].count; i++)
+			if (g->axes[a].segments[i].count > best->count)
+				best = &g->axes[a].segments[i];
+		at[a] = best->first + best->count / 2;
+	}
+	return gm_ptx_view_block(&g->view, at);
+}
+
+static bool *
+copy_flags(const bool *from, int count)
+{
+	bool *to = gm_allocate((size_t)count + 1, sizeof *to);
+	for (int i = 0; i < count; i++)
+		to[i] = from[i];
+	return to;
+}
+
+gm_status
+gm_ptx_take_drawn(const ptx_ground *g, gm_block_samples *out, gm_error *err)
+{
+	const int64_t blocks = gm_dim3_volume(g->kernel->base.grid);
+	gm_block_samples few = {0};
+	ptx_pilot pilot;
+	gm_status status = draw(g, PILOTS, &few, err);
 	if (status == GM_OK)
-		status = gm_kernel_blocks_all(&k->base, out, err);
-	if (status == GM_OK)
-		status = measure_spread(k, out, &r, &guessed, err);
-	if (guessed)
-		gm_ptx_admit_guess(out);
+		status = gm_ptx_pilot_fly(g->kernel, &few, ALIKE_ENOUGH, &pilot, err);
+	gm_block_samples_dispose(&few);
+	if (status != GM_OK)
+		return status;
+	if (gm_ptx_pilot_takes_all(&pilot, blocks))
+		return take_all(g, out, err);
+	*out = (gm_block_samples){.walk = GM_WALK_SAMPLED, .common = middle_of(g)};
+	status = draw(g, gm_ptx_pilot_drawn(&pilot, blocks), out, err);
+	out->same_paths = g->same_paths && !pilot.notes.guessed;
+	if (out->same_paths)
+		out->scattered = copy_flags(g->scattered, g->kernel->program.sites_count);
+	explain(g, &pilot, blocks, out);
 	return status;
+}
+
+gm_status
+gm_ptx_take_unproven(const ptx_kernel *k, const char *why, gm_block_samples *out, gm_error *err)
+{
+	ptx_ground g = {.kernel = k, .view = gm_ptx_view_whole(k), .why = why};
+	for (int a = 0; a < 3; a++)
+		cut_ends(&g.axes[a], g.view.extent[a]);
+	return gm_ptx_take_drawn(&g, out, err);
 }

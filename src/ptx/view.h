@@ -2,7 +2,8 @@
  * Rectangles of blocks, and the blocks that stand for them.
  *
  * A view reads the grid as up to three numbers (proof.h). Each axis of it is cut into segments of
- * blocks that are alike; a segment of every axis together make a rectangle.
+ * blocks that are alike; a segment of every axis together make a rectangle. In a rectangle, blocks
+ * that lie whole phases apart make a part.
  */
 #ifndef GM_PTX_VIEW_H
 #define GM_PTX_VIEW_H
@@ -37,24 +38,20 @@ gm_status gm_ptx_for_each_rectangle(const ptx_kernel *kernel, const ptx_view *vi
 				    const ptx_axis axes[3], ptx_visit visit, void *state,
 				    gm_error *err);
 
-/* Gathers samples: the state of gm_ptx_visit_add. */
+/* Gathers samples: the state of gm_ptx_visit_add. The first block of a part stands for it; where
+   blocks are drawn, so many of all parts together as `drawn` says, each part by its size but at
+   least two of each, from stretches of equal length and in each wherever chance will have it: a
+   grid's own rhythm does not meet with theirs. Chance is the same in every run. */
 typedef struct ptx_collector {
 	gm_block_samples *out;
 	size_t room;
-	const int64_t *phases; /* NULL: one block from the middle of each rectangle */
+	const int64_t *phases; /* NULL: a rectangle is one part */
+	int64_t drawn;         /* 0: parts are known to be all alike */
+	int64_t blocks;        /* of all parts */
+	int pools;             /* so far */
 } ptx_collector;
 
 gm_status gm_ptx_visit_add(const ptx_kernel *kernel, const ptx_view *view, const ptx_segment *s[3],
 			   void *state, gm_error *err);
-
-/* unproven.c: samples of a grid of which nothing is proven; `why` is the reason. */
-gm_status gm_ptx_take_all_or_sample(const ptx_kernel *kernel, const char *why, gm_block_samples *out,
-				    gm_error *err);
-
-/* Exact samples are so no more: not all turns of their loops were walked. */
-void gm_ptx_admit_guess(gm_block_samples *out);
-
-/* So little work that all of it is done. */
-bool gm_ptx_is_cheap(int64_t blocks, int64_t instructions);
 
 #endif

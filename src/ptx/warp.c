@@ -312,7 +312,7 @@ gm_ptx_warp_run(ptx_warp *warp)
 		run_step(warp, s, active);
 		if (s->orders && machine->races)
 			gm_ptx_hazards_order(warp, s, active);
-		if (s->results_count && machine->sink && !machine->sink->no_waits)
+		if (s->results_count && machine->sink && !machine->sink->hurried)
 			gm_ptx_stream_results(warp, s, s->site != PTX_NO_SITE);
 	}
 }

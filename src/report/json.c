@@ -34,6 +34,8 @@ metrics(const gm_prediction *p)
 		                          gm_kind_name(m->value.kind));
 		if (m->value.kind != GM_KIND_EXACT)
 			json_object_set_new(entry, "why", json_string(m->value.why));
+		if (m->spread > 0)
+			json_object_set_new(entry, "spread", json_real(m->spread));
 		json_object_set_new(object, m->name, entry);
 	}
 	return object;

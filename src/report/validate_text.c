@@ -156,6 +156,7 @@ write_row(gm_text *out, const gm_validation_row *row)
 {
 	static const char marks[GM_KIND_COUNT] = {[GM_KIND_EXACT] = '=',
 						  [GM_KIND_BOUND] = '<',
+						  [GM_KIND_SAMPLED] = '~',
 						  [GM_KIND_MODEL] = '~',
 						  [GM_KIND_UNKNOWN] = ' '};
 	const bool known = row->predicted.kind != GM_KIND_UNKNOWN;

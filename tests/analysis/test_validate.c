@@ -28,7 +28,7 @@ typedef struct desk {
 static void
 add_metric(gm_prediction *p, const char *name, const char *unit, gm_value value)
 {
-	p->metrics[p->metrics_count++] = (gm_metric){name, unit, value};
+	p->metrics[p->metrics_count++] = (gm_metric){name, unit, value, 0};
 }
 
 static gm_status

@@ -135,7 +135,7 @@ START_TEST(a_loop_by_four_and_its_remainder_are_one_plain_loop)
 			    gm_sum_add(a, gm_sum_scale(a, outer.variable, 4), inner.variable)));
 	gm_outline_append(a, &outer.body, inner);
 	gm_outline_append(a, &outer.body,
-			  (gm_outline_node){.kind = GM_OUTLINE_OVERHEAD, .issue = {{1}}});
+			  (gm_outline_node){.kind = GM_OUTLINE_OVERHEAD, .issue = {.of = {1}}});
 	const gm_sum *done = gm_sum_scale(a, gm_sum_divide(a, n, four), 4);
 	add_load(&rest.body, gm_sum_add(a, x, gm_sum_add(a, done, rest.variable)));
 	gm_outline_append(a, &list, outer);
@@ -168,7 +168,7 @@ START_TEST(overheads_that_meet_are_added)
 	for (int i = 0; i < 2; i++)
 		gm_outline_append(a, &list,
 				  (gm_outline_node){.kind = GM_OUTLINE_OVERHEAD,
-						    .issue = {{[GM_UNIT_FMA] = 1.5F}}});
+						    .issue = {.of = {[GM_UNIT_FMA] = 1.5F}}});
 	ck_assert_int_eq(list.count, 1);
 	ck_near((double)list.nodes[0]->issue.of[GM_UNIT_FMA], 3.0, 1e-9);
 }

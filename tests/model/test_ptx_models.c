@@ -217,8 +217,8 @@ footprint(const gm_kernel *kernel, const char *what)
 	const gm_kernel *on = gm_kernel_on(kernel, device->cc_major, device->cc_minor, &owned);
 	require_ok(gm_footprint_gather(on, 32, &f, &err), &err, what);
 	const gm_distinct all = gm_footprint_of_blocks(f, gm_dim3_volume(kernel->grid));
-	free(owned);
 	gm_footprint_free(f);
+	free(owned);
 	return all;
 }
 

@@ -244,13 +244,13 @@ START_TEST(warm_caches_are_derived_too)
 }
 END_TEST
 
-/* Launches of PTX: every twentieth of the validation set, all where the environment asks for them.
+/* Launches of PTX: every twentieth of the validation set, all of a full test.
  */
 START_TEST(launches_of_ptx_can_be_worked_out_as_well)
 {
 	gm_launches *launches;
 	gm_error err = GM_ERROR_NONE;
-	const bool all = getenv("GM_EXPLAIN_ALL") != NULL;
+	const bool all = getenv("GM_TEST_FULL") != NULL;
 	const int parts = 4;
 	MUST(gm_launches_load(GM_TREE "/reports/runs/h200.list", &launches, &err) == GM_OK, "%s",
 	     err.message);

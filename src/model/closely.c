@@ -1,0 +1,136 @@
+#include "model/closely.h"
+
+#include "model/places.h"
+
+#include <stdlib.h>
+
+struct gm_closely {
+	const gm_kernel *kernel;
+	gm_counts *out;
+	gm_chain *chain;
+	gm_places *places;
+	int warp_lanes;
+	int64_t weight;
+	size_t hazards_room;
+};
+
+gm_closely *
+gm_closely_new(const gm_kernel *kernel, const gm_device *device, gm_counts *out)
+{
+	gm_closely *c = gm_allocate(1, sizeof *c);
+	*c = (gm_closely){.kernel = kernel,
+	                  .out = out,
+	                  .chain = gm_chain_new(kernel, device, out->issue),
+	                  .places = gm_places_new(),
+	                  .warp_lanes = (int)gm_device_value(device, GM_WARP_LANES)};
+	return c;
+}
+
+void
+gm_closely_free(gm_closely *c)
+{
+	gm_chain_free(c->chain);
+	gm_places_free(c->places);
+	free(c);
+}
+
+void
+gm_closely_begin(gm_closely *c, int64_t weight)
+{
+	c->weight = weight;
+	gm_chain_begin(c->chain);
+	gm_places_begin(c->places);
+}
+
+static bool
+is_global_atomic(const gm_site *site)
+{
+	return site->space == GM_GLOBAL &&
+	       (site->operation == GM_ATOMIC || site->operation == GM_REDUCE);
+}
+
+static void
+place(gm_closely *c, const gm_warp_instr *instr)
+{
+	const gm_site *site = &c->kernel->sites[instr->site];
+	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
+	if (instr->address && instr->active && is_global_atomic(site))
+		gm_places_add(c->places, &access);
+}
+
+void
+gm_closely_instruction(gm_closely *c, const gm_warp_instr *instr)
+{
+	gm_chain_instruction(c->chain, instr);
+	place(c, instr);
+}
+
+void
+gm_closely_mark(gm_closely *c, int slot)
+{
+	gm_chain_mark(c->chain, slot);
+}
+
+void
+gm_closely_repeat(gm_closely *c, int slot, int64_t times)
+{
+	gm_chain_repeat(c->chain, slot, times);
+}
+
+void
+gm_closely_hazard(gm_closely *c, const gm_hazard *hazard)
+{
+	gm_counts *out = c->out;
+	for (size_t i = 0; i < out->hazards_count; i++)
+		if (out->hazards[i].kind == hazard->kind && out->hazards[i].site == hazard->site &&
+		    out->hazards[i].other_site == hazard->other_site)
+			return;
+	out->hazards = gm_grow(out->hazards, &c->hazards_room, out->hazards_count + 1,
+	                       sizeof *out->hazards);
+	out->hazards[out->hazards_count++] = *hazard;
+}
+
+void
+gm_closely_end(gm_closely *c)
+{
+	const double share = (double)c->weight / (double)c->out->blocks_count;
+	const gm_chain_cycles cycles = gm_chain_end(c->chain);
+	gm_places_end(c->places);
+	for (int by = 0; by < GM_SERVED_COUNT; by++)
+		c->out->block_cycles.by[by] += cycles.by[by] * share;
+	c->out->block_cycles.loads_per_window += cycles.loads_per_window * share;
+}
+
+static gm_status
+place_instruction(void *state, const gm_warp_instr *instr)
+{
+	place(state, instr);
+	return GM_OK;
+}
+
+/* A single block does not tell whether the blocks share their counters or have their own. */
+static gm_status
+look_at_last_block(gm_closely *c, size_t seen, gm_error *err)
+{
+	const gm_dim3 grid = c->kernel->grid;
+	const gm_sink sink = {.state = c, .instruction = place_instruction, .hurried = true};
+	bool atomics = false;
+	for (int s = 0; s < c->kernel->sites_count; s++)
+		atomics |= is_global_atomic(&c->kernel->sites[s]);
+	if (!atomics || seen != 1 || gm_dim3_volume(grid) == 1)
+		return GM_OK;
+	gm_places_begin(c->places);
+	const gm_status status =
+	        gm_kernel_replay(c->kernel, (gm_dim3){grid.x - 1, grid.y - 1, grid.z - 1},
+	                         c->warp_lanes, &sink, err);
+	gm_places_end(c->places);
+	return status;
+}
+
+gm_status
+gm_closely_finish(gm_closely *c, size_t seen, gm_error *err)
+{
+	const gm_status status = look_at_last_block(c, seen, err);
+	c->out->atomic_bytes = gm_places_atomic_bytes(c->places, (double)c->out->blocks_count);
+	return status;
+}

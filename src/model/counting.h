@@ -1,0 +1,37 @@
+/*
+ * The sink behind gm_counts: one block's stream by a device's rules. Of this room only.
+ */
+#ifndef GM_MODEL_COUNTING_H
+#define GM_MODEL_COUNTING_H
+
+#include "kernel/spans.h"
+#include "model/banks.h"
+#include "model/closely.h"
+#include "model/replicates.h"
+
+typedef struct gm_counting {
+	const gm_kernel *kernel;
+	gm_coalescing_rule coalescing;
+	gm_bank_rule banks;
+	int warp_lanes;
+	bool banked_global; /* L1 data banks also serve global accesses */
+	gm_site_counts *now; /* of this block, a row per site */
+	int64_t *lane_flop;  /* per site: floating-point operations of one lane */
+	gm_spans spans;
+	gm_site_counts *before[GM_SPANS_MAX]; /* what a mark remembers; kept for reuse */
+	gm_closely *closely;   /* NULL: blocks are counted and no more */
+	gm_closely *hazards; /* to whom hazards are told */
+	gm_error *err;
+} gm_counting;
+
+void gm_counting_init(gm_counting *counting, const gm_kernel *kernel, const gm_device *device,
+                      gm_error *err);
+void gm_counting_dispose(gm_counting *counting);
+
+/* Counts until the next gm_counting_begin. */
+gm_sink gm_counting_sink(gm_counting *counting);
+void gm_counting_begin(gm_counting *counting);
+
+gm_status gm_counting_overflow(gm_error *err);
+
+#endif

@@ -1,0 +1,204 @@
+#include "model/counting.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* So many blocks are looked at closely; of more samples, as many spread over them. */
+enum { CLOSELY_MOST = 32 };
+
+typedef struct gathering {
+	gm_counting counting; /* first: a pointer to it is one to the whole */
+	const gm_block_samples *samples;
+	gm_counts *out;
+	size_t next; /* sample */
+	bool begun;
+	bool counts; /* not only looked at closely */
+} gathering;
+
+static gm_status
+add_weighted(gm_counts *out, const gm_site_counts *block, int64_t weight, gm_error *err)
+{
+	for (int s = 0; s < out->sites_count; s++) {
+		gm_site_counts *total = &out->sites[s];
+		if (block[s].worst_degree > total->worst_degree)
+			total->worst_degree = block[s].worst_degree;
+		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
+			int64_t more;
+			if (__builtin_mul_overflow(block[s].of[k], weight, &more) ||
+			    __builtin_add_overflow(total->of[k], more, &total->of[k]))
+				return gm_counting_overflow(err);
+		}
+	}
+	return GM_OK;
+}
+
+static gm_status
+end_block(gathering *g)
+{
+	const gm_counting *c = &g->counting;
+	gm_status status = GM_OK;
+	if (!g->begun)
+		return GM_OK;
+	g->begun = false;
+	if (c->closely)
+		gm_closely_end(c->closely);
+	if (g->counts) {
+		const gm_block_sample *sample = &g->samples->samples[g->next];
+		status = add_weighted(g->out, c->now, sample->weight, c->err);
+		if (g->out->replicates)
+			gm_replicates_add(g->out->replicates, g->next, c->now);
+	}
+	g->next++;
+	return status;
+}
+
+static gm_status
+begin_block(void *state, const gm_block_sample *sample)
+{
+	gathering *g = state;
+	const gm_status status = end_block(g);
+	g->begun = true;
+	gm_counting_begin(&g->counting);
+	if (g->counting.closely)
+		gm_closely_begin(g->counting.closely, sample->weight);
+	return status;
+}
+
+static void
+take_doubt(void *state, const char *why)
+{
+	gathering *g = state;
+	gm_counts *out = g->out;
+	if (out->exact && why)
+		snprintf(out->why, sizeof out->why, "%s", why);
+	out->exact = out->same_paths = false;
+	out->timing = true;
+}
+
+static gm_status
+replay(gathering *g, const gm_block_sample *samples, size_t count, gm_walk walk)
+{
+	const gm_kernel *kernel = g->counting.kernel;
+	gm_sink sink = gm_counting_sink(&g->counting);
+	sink.block = begin_block;
+	sink.doubt = g->counts ? take_doubt : NULL;
+	g->next = 0;
+	gm_status status = gm_kernel_replay_samples(kernel, samples, count, g->counting.warp_lanes,
+	                                            walk, &sink, g->counting.err);
+	if (status == GM_OK)
+		status = end_block(g);
+	return status;
+}
+
+/* Of many samples, some from the middle of stretches of equal length, each with the weight of all; and
+   the first and the last. */
+static gm_block_sample *
+choose_some(const gm_block_samples *samples)
+{
+	gm_block_sample *some = gm_allocate(CLOSELY_MOST, sizeof *some);
+	for (size_t i = 0; i < CLOSELY_MOST; i++) {
+		const size_t from = samples->count * i / CLOSELY_MOST;
+		const size_t to = samples->count * (i + 1) / CLOSELY_MOST;
+		const size_t at = i == 0 ? 0 : i == CLOSELY_MOST - 1 ? to - 1 : (from + to) / 2;
+		some[i].block = samples->samples[at].block;
+		for (size_t k = from; k < to; k++)
+			some[i].weight += samples->samples[k].weight;
+	}
+	return some;
+}
+
+static gm_status
+look_at_some(gathering *g, gm_closely *closely)
+{
+	gm_block_sample *some = choose_some(g->samples);
+	g->counting.closely = g->counting.hazards = closely;
+	const gm_status status = replay(g, some, CLOSELY_MOST, GM_WALK_SAMPLED);
+	g->counting.closely = NULL;
+	free(some);
+	return status;
+}
+
+static bool
+any_drawn(const gm_block_samples *samples)
+{
+	for (size_t i = 0; i < samples->count; i++)
+		if (samples->samples[i].pool > 0)
+			return true;
+	return false;
+}
+
+static gm_status
+count_samples(gathering *g, gm_closely *closely, gm_walk walk)
+{
+	const gm_block_samples *samples = g->samples;
+	gm_status status = GM_OK;
+	if (samples->count > CLOSELY_MOST)
+		status = look_at_some(g, closely);
+	else
+		g->counting.closely = closely;
+	g->counting.hazards = closely;
+	g->counts = true;
+	if (any_drawn(samples))
+		g->out->replicates = gm_replicates_new(samples, g->out->sites_count);
+	if (status == GM_OK)
+		status = replay(g, samples->samples, samples->count, walk);
+	if (status == GM_OK && g->out->replicates)
+		gm_replicates_finish(g->out->replicates);
+	if (status == GM_OK)
+		status = gm_closely_finish(closely, samples->count, g->counting.err);
+	return status;
+}
+
+static double
+moved_bytes(const void *what, const gm_counts *counts)
+{
+	double sum = 0;
+	(void)what;
+	for (int s = 0; s < counts->sites_count; s++)
+		sum += (double)counts->sites[s].of[GM_COUNT_MOVED_BYTES];
+	return sum;
+}
+
+static void
+take_samples(gm_counts *out, gm_block_samples *samples)
+{
+	out->exact = samples->exact;
+	out->same_paths = samples->same_paths;
+	out->timing = samples->timing;
+	out->scattered = samples->scattered;
+	samples->scattered = NULL;
+	out->blocks_replayed = samples->count;
+	out->common_block = samples->common;
+	memcpy(out->why, samples->why, sizeof out->why);
+}
+
+gm_status
+gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_block, gm_counts *out,
+                 gm_error *err)
+{
+	gm_block_samples samples = {0};
+	*out = (gm_counts){.sites_count = kernel->sites_count,
+	                   .blocks_count = gm_dim3_volume(kernel->grid)};
+	out->sites = gm_allocate((size_t)kernel->sites_count, sizeof *out->sites);
+	out->issue = gm_allocate((size_t)kernel->sites_count, sizeof *out->issue);
+	gm_kernel_issue(kernel, device->cc_major, device->cc_minor, out->issue);
+	gm_status status = (every_block ? gm_kernel_blocks_all : gm_kernel_blocks)(kernel, &samples, err);
+	if (status == GM_OK) {
+		gathering g = {.samples = &samples, .out = out};
+		gm_closely *closely = gm_closely_new(kernel, device, out);
+		take_samples(out, &samples);
+		gm_counting_init(&g.counting, kernel, device, err);
+		status = count_samples(&g, closely, every_block ? GM_WALK_WHOLE : samples.walk);
+		gm_counting_dispose(&g.counting);
+		gm_closely_free(closely);
+	}
+	if (status == GM_OK)
+		status = gm_counts_check_issued(kernel, out, err);
+	gm_block_samples_dispose(&samples);
+	if (status == GM_OK) {
+		const double moved = moved_bytes(NULL, out);
+		out->spread_ratio = moved > 0 ? gm_counts_spread(out, moved_bytes, NULL) / moved : 0;
+	}
+	return status;
+}

@@ -1,0 +1,28 @@
+/*
+ * Blocks that stand for a grid of which not everything is proven; unproven.c.
+ */
+#ifndef GM_PTX_DRAW_H
+#define GM_PTX_DRAW_H
+
+#include "ptx/pilot.h"
+#include "ptx/view.h"
+
+/* The parts of a grid from which blocks are drawn, and what is known of them. */
+typedef struct ptx_ground {
+	const ptx_kernel *kernel;
+	ptx_view view;
+	ptx_axis axes[3];
+	const int64_t *phases;  /* NULL: a rectangle is one part */
+	bool same_paths;        /* all blocks of a part take the same */
+	const bool *scattered;  /* then: per site, the addresses follow data */
+	const char *why;        /* not everything is proven */
+} ptx_ground;
+
+/* All blocks, where that is little work; else some. */
+gm_status gm_ptx_take_drawn(const ptx_ground *ground, gm_block_samples *out, gm_error *err);
+
+/* Nothing is known but `why`. */
+gm_status gm_ptx_take_unproven(const ptx_kernel *kernel, const char *why, gm_block_samples *out,
+			       gm_error *err);
+
+#endif

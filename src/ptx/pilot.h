@@ -1,0 +1,48 @@
+/*
+ * How much work blocks are, found out on a few of them, and how many are worth looking at.
+ *
+ * Work is counted in steps of about 20 ns of one processor (of 2020): one for a warp instruction,
+ * WORK_OF_REQUEST more for one that goes to memory. A grid whose work is below WORK_WHOLE is walked
+ * whole, so that its counts are exact whatever its data are. Of a larger one as many blocks are
+ * drawn as come to WORK_DRAWN; a sixth of it will do where the first look alike. The sums are
+ * fixed numbers, and not times, so that every machine draws the same.
+ */
+#ifndef GM_PTX_PILOT_H
+#define GM_PTX_PILOT_H
+
+#include "ptx/launch.h"
+
+enum {
+	WORK_OF_REQUEST = 6,
+	WORK_WHOLE = 10 << 20,
+	WORK_DRAWN = 6 << 20,
+	WORK_ALIKE = 1 << 20,
+};
+
+typedef struct ptx_amount {
+	int64_t instructions, lanes;
+	int64_t sectors; /* of 32 bytes that neighbouring lanes do not share */
+	int64_t requests;
+} ptx_amount;
+
+typedef struct ptx_pilot {
+	size_t blocks;             /* looked at */
+	ptx_amount least, most;    /* of a block, as far as it was walked */
+	double work;               /* of a block, mean, with loops walked as samples are */
+	double whole_work;         /* the same with every turn that is not proven to repeat */
+	bool alike;                /* in every amount */
+	ptx_notes notes;
+} ptx_pilot;
+
+/* Looks at the samples in an order that is spread over them, until it has seen them all, or `most`
+   of them that are alike, or has done a good part of WORK_DRAWN. */
+gm_status gm_ptx_pilot_fly(const ptx_kernel *kernel, const gm_block_samples *samples, size_t most,
+			   ptx_pilot *out, gm_error *err);
+
+/* How many blocks are to be drawn from a grid of so many, at least 1. */
+int64_t gm_ptx_pilot_drawn(const ptx_pilot *pilot, int64_t blocks);
+
+/* The grid is to be walked whole. */
+bool gm_ptx_pilot_takes_all(const ptx_pilot *pilot, int64_t blocks);
+
+#endif
