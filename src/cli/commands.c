@@ -30,11 +30,18 @@ const gm_command gm_commands[] = {
          "\n"
          "KERNEL may also be PTX, as nvcc -ptx writes it, with its launch and one --arg\n"
          "for each parameter: TYPE=VALUE, or a buffer TYPE[COUNT] that holds zeros or\n"
-         "what follows: :iota, :random, :random=MAX, :step=K (element i is i*K),\n"
-         ":gather=K (i*K mod COUNT), :chain=K ((i+K) mod COUNT), :band=W (a column near\n"
-         "row i/W), :cycle=K (a random chase), @FILE (raw). Types: s8 to u64, f16,\n"
-         "f32, f64. A tensor map has extents, innermost first, and a box:\n"
-         "f16[4096x2048]/64x128, with ~128 for a swizzle of 128 bytes.\n"
+         "what follows:\n"
+         "  :iota          element i is i       :random      -1 to 1, or any integer\n"
+         "  :step=K        i*K                  :random=MAX  0 to MAX, without it\n"
+         "  :gather=K      i*K mod COUNT        :chain=K     (i+K) mod COUNT\n"
+         "  :band=W        a column near row i/W: a sparse matrix with W in a row\n"
+         "  :cycle=K       a chase in random order through every K-th element\n"
+         "  @FILE          the file's bytes\n"
+         "Types: s8 u8 s16 u16 s32 u32 s64 u64 f16 f32 f64. A structure or a vector by\n"
+         "value is bytes=HEX, in memory's order: half2 1,1 is bytes=003c003c. A tensor map\n"
+         "has extents, innermost first, and a box: f16[4096x2048]/64x128, with ~128 for a\n"
+         "swizzle of 128 bytes. An argument may have a name, n:s32=1024, which COUNT,\n"
+         "--grid, --block and -D then know.\n"
          "\n"
          "Exit code 1, after the output is written, when a kernel cannot run on a device,\n"
          "never ends there or gives wrong results: 'look at' has an ERROR then.\n"
@@ -45,7 +52,9 @@ const gm_command gm_commands[] = {
          "  gpumodel predict tiled_mm --device h100 --set dram_bandwidth=3TB/s\n"
          "  gpumodel predict tiled_mm --device h200 --cache warm\n"
          "  gpumodel predict app.ptx --entry copy --grid 4096 --block 256 --device h200 \\\n"
-         "      --arg u64=1048576 --arg f32[1048576] --arg f32[1048576]:random\n",
+         "      --arg u64=1048576 --arg f32[1048576] --arg f32[1048576]:random\n"
+         "  gpumodel predict mm.ptx --grid n/16,n/16 --block 16,16 --arg A:f32[n*n] \\\n"
+         "      --arg B:f32[n*n] --arg C:f32[n*n] --arg n:s32=1024 -d h200 -D n=1024,2048\n",
          1, -1, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), tables, gm_cmd_predict},
         {"explain", "KERNEL...", "every number of a prediction, derived: formula, values, answer",
          "The derivation that a lecture would give, in its order: what threads, blocks and\n"
@@ -112,14 +121,15 @@ const gm_command gm_commands[] = {
          "values: a line for each device and each value of the others, with bars where\n"
          "the sampled blocks disagree.\n"
          "\n"
-         "Of PTX, {expressions} in --grid, --block and --arg take the values.\n"
+         "Of PTX, --grid, --block, [COUNT] and integers may be formulas of -D and of the\n"
+         "names of arguments; in other places of --arg they stand in {braces}.\n"
          "\n"
          "  gpumodel sweep strided_copy -d turing -D stride=1:32 --metric bandwidth \\\n"
          "      --reference 1/x --plot bandwidth.svg\n"
          "  gpumodel sweep tiled_mm -d g80 -d h100 -D TILE=4,8,16,32 \\\n"
          "      --metric time --metric occupancy --format csv\n"
-         "  gpumodel sweep app.ptx -d h200 -D block=64:512:64 --grid '{65536/block}' \\\n"
-         "      --block '{block}' --arg 'f32[65536]'\n",
+         "  gpumodel sweep app.ptx -d h200 -D block=64:512:64 --grid 65536/block \\\n"
+         "      --block block --arg f32[65536]\n",
          1, 1,
          INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_METRIC) | GM_TAKES(GM_OPTION_PLOT) |
                  GM_TAKES(GM_OPTION_REFERENCE) | GM_TAKES(GM_OPTION_SIZE) |
@@ -129,7 +139,7 @@ const gm_command gm_commands[] = {
          "Every combination of the --over values is predicted; those that fit are ranked\n"
          "by time, with ties named, and the fastest is held against the next and the\n"
          "kernel as it is written: the time that each part of the device takes, and the\n"
-         "work behind it. -D and {expressions} of PTX as in sweep.\n"
+         "work behind it. -D and formulas of PTX as in sweep.\n"
          "\n"
          "  gpumodel tune tiled_mm --over TILE=4:32 --device g80 --device h100\n"
          "  gpumodel tune stencil_2d --over BLOCK_X=8:64:*2,BLOCK_Y=2:32:*2 -d h200\n",
@@ -184,8 +194,8 @@ const gm_command gm_commands[] = {
          "KERNEL is PTX with its launch and arguments, as in predict, or a descriptor with\n"
          "<ptx>. Written is a descriptor (XML) to read, edit and sweep: addresses,\n"
          "conditions and loop counts as formulas of threads, blocks and arguments, each\n"
-         "beside its source line. An argument may have a name, and --grid, --block and\n"
-         "[COUNT] may be formulas of such names and of -D; other numbers are called n.\n"
+         "beside its source line. --grid, --block and [COUNT] may be formulas, which stay\n"
+         "in it; integers without a name are called n.\n"
          "\n"
          "The descriptor is counted and held against the PTX. Exit code 1 when they\n"
          "differ, or when something depends on data, which no formula gives: it is\n"
