@@ -174,7 +174,7 @@ assemble(gm_kernel_reader *r, const char *name, const char *doc, const char *cud
 	        kept(r, r->registers, r->registers_count, sizeof *r->registers);
 	r->resources.registers_by_capability_count = (int)r->registers_count;
 	d->kernel = (gm_kernel){
-	        .class = &gm_descriptor_class,
+	        .methods = &gm_descriptor_class,
 	        .arena = r->arena,
 	        .origin = GM_FROM_DESCRIPTOR,
 	        .name = gm_arena_copy_text(r->arena, name),

@@ -84,7 +84,7 @@ is_operand(const gm_site *site, const gm_sum *index)
 		return false;
 	for (int i = 0; i < index->count; i++)
 		for (int k = 0; k < index->products[i].count; k++)
-			if (index->products[i].factors[k]->class != GM_SYMBOL_LOOP)
+			if (index->products[i].factors[k]->symbol != GM_SYMBOL_LOOP)
 				return false;
 	return true;
 }

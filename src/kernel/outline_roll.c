@@ -35,7 +35,7 @@ holds_turn(const gm_sum *sum)
 	for (int i = 0; i < sum->count; i++)
 		for (int k = 0; k < sum->products[i].count; k++) {
 			const gm_factor *f = sum->products[i].factors[k];
-			if (f->op == GM_OP_NAME && f->class == GM_SYMBOL_LOOP)
+			if (f->op == GM_OP_NAME && f->symbol == GM_SYMBOL_LOOP)
 				return true;
 			for (int n = 0; n < 3 && f->operand[n]; n++)
 				if (holds_turn(f->operand[n]))

@@ -220,7 +220,7 @@ gm_ptx_differs(const gm_sum *sum)
 		for (int k = 0; k < sum->products[i].count; k++) {
 			const gm_factor *f = sum->products[i].factors[k];
 			if (f->op == GM_OP_NAME &&
-			    (f->class == GM_SYMBOL_THREAD || f->class == GM_SYMBOL_BLOCK))
+			    (f->symbol == GM_SYMBOL_THREAD || f->symbol == GM_SYMBOL_BLOCK))
 				return true;
 			for (int n = 0; n < 3 && f->operand[n]; n++)
 				if (gm_ptx_differs(f->operand[n]))
