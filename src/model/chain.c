@@ -376,8 +376,10 @@ gm_chain_cycles
 gm_chain_end(gm_chain *chain)
 {
 	moment last = {{0}};
-	for (int i = 0; i < chain->warps; i++)
+	for (int i = 0; i < chain->warps; i++) {
 		raise(&last, &chain->warp[i].now);
+		chain->windows += chain->warp[i].window_loads ? 1 : 0;
+	}
 	gm_chain_cycles out;
 	memcpy(out.by, last.by, sizeof out.by);
 	out.loads_per_window = chain->windows > 0 ? chain->loads / chain->windows : 0;
