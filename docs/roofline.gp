@@ -110,12 +110,12 @@ $lines << EOD
 0.18126146806782775 608794234430.6246
 
 
-2.6528497409326426 20628915495885.76
-15.523000329537414 20628915495885.76
+2.6528497409326426 20622697989759.242
+15.223628938876054 20622697989759.242
 
 
-15.523000329537414 20628915495885.76
-511.68769061851896 20628915495885.76
+15.223628938876054 20622697989759.242
+511.68769061851896 20622697989759.242
 
 
 2.6528497409326426 16565999506294.742
@@ -126,7 +126,7 @@ $lines << EOD
 511.15763816952045 16565999506294.742
 
 
-511.68769061851896 20628915495885.76
+511.68769061851896 20622697989759.242
 511.15763816952045 16565999506294.742
 EOD
 
@@ -174,12 +174,12 @@ $points << EOD
 0.16666666666666666 608794234430.6246 608794234430.6246 608794234430.6246
 # saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 608.8 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
 0.18126146806782775 608794234430.6246 608794234430.6246 608794234430.6246
-# mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.63 TFLOP/s, 23.2 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-2.6528497409326426 20628915495885.76 20628915495885.76 20628915495885.76
-# mma_mm n=1024 WARPS=4 on h200, L2: 15.52 FLOP/B, predicted 20.63 TFLOP/s, 15.2 % of the 135.8 TFLOP/s attainable there; held by shared memory and L1 data banks
-15.523000329537414 20628915495885.76 20628915495885.76 20628915495885.76
-# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.63 TFLOP/s, 1.93 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
-511.68769061851896 20628915495885.76 20628915495885.76 20628915495885.76
+# mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.62 TFLOP/s, 23.2 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
+2.6528497409326426 20622697989759.242 20622697989759.242 20622697989759.242
+# mma_mm n=1024 WARPS=4 on h200, L2: 15.22 FLOP/B, predicted 20.62 TFLOP/s, 15.5 % of the 133.2 TFLOP/s attainable there; held by shared memory and L1 data banks
+15.223628938876054 20622697989759.242 20622697989759.242 20622697989759.242
+# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.62 TFLOP/s, 1.93 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+511.68769061851896 20622697989759.242 20622697989759.242 20622697989759.242
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 2.6528497409326426 16565999506294.742 15730699369760.463 17445654080078.992
 # mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
@@ -365,9 +365,9 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 608.8 GFLOP/s, 10.9 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
 # hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 608.8 GFLOP/s, 41.7 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
 # hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 608.8 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
-# hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.63 TFLOP/s, 23.2 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 15.52 FLOP/B, predicted 20.63 TFLOP/s, 15.2 % of the 135.8 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.63 TFLOP/s, 1.93 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.62 TFLOP/s, 23.2 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 15.22 FLOP/B, predicted 20.62 TFLOP/s, 15.5 % of the 133.2 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.62 TFLOP/s, 1.93 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 96 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 99 mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 102 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.2 FLOP/B, measured 16.57 TFLOP/s, 1.55 % of the 1.071 PFLOP/s attainable there, spread 5.3 %, by its counters

@@ -136,7 +136,7 @@ add_block_cycles(gm_derivation *d)
 {
 	const gm_chain_cycles *chain = &d->prediction->counts.block_cycles;
 	const gm_term loads = chain_term(d, "k", "loads that are waited for together",
-					 chain->loads_per_window, "");
+					 chain->loads_per_wait, "");
 	const waits w = add_waits(d, loads);
 	const int l1 =
 		gm_step_given(d, "c_L1", "clocks of a block if L1 served all loads", "cycles",

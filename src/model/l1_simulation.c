@@ -49,6 +49,15 @@ typedef struct group {
 	bool waits, opening;
 } group;
 
+/* Loads that a warp issues without a wait of the whole warp between: those that need none of the others
+   go out together, then those that need these, and so on. */
+typedef struct window {
+	int together;  /* its loads */
+	double ended;  /* the part of it that is over */
+	uint8_t group_of[GM_TRACE_TOGETHER];
+	group groups[GM_TRACE_TOGETHER];
+} window;
+
 /* Runs that are walked, and how many the second half of them stands for, each. */
 static int64_t
 walked_runs(const simulation *s, const gm_trace_step *begin)
@@ -186,23 +195,42 @@ do_request(simulation *s, walker *w, uint32_t index)
 }
 
 static void
-end_group(group *g)
+end_window(window *win)
 {
-	if (!g->tally)
-		return;
-	g->tally->groups += g->weight;
-	g->tally->waiting += g->waits ? g->weight : 0;
-	g->tally->opening += g->opening ? g->weight : 0;
-	*g = (group){0};
+	for (int i = 0; i < GM_TRACE_TOGETHER && win->groups[i].tally; i++) {
+		const group *g = &win->groups[i];
+		g->tally->groups += g->weight;
+		g->tally->waiting += g->waits ? g->weight : 0;
+		g->tally->opening += g->opening ? g->weight : 0;
+	}
+	*win = (window){0};
+}
+
+static bool
+loads(const gm_trace_request *request)
+{
+	return request->access == GM_TRACE_LOAD || request->access == GM_TRACE_BYPASS;
+}
+
+/* Whether the request goes on with the window. */
+static bool
+joins(const window *win, const walker *w, const gm_trace_request *request)
+{
+	return loads(request) && win->together > 0 &&
+	       win->together < w->block->trace->together_max &&
+	       win->ended + (double)request->ended < 1 - 1e-6;
 }
 
 static void
-join_group(simulation *s, const walker *w, const gm_trace_request *request, gm_l1_luck luck, group *g)
+add_load(simulation *s, const walker *w, const gm_trace_request *request, gm_l1_luck luck,
+         window *win)
 {
-	if (!request->follows)
-		end_group(g);
-	if (request->local ||
-	    (request->access != GM_TRACE_LOAD && request->access != GM_TRACE_BYPASS))
+	const int needs = request->needs && request->needs <= win->together ? request->needs : 0;
+	const int number = needs ? win->group_of[win->together - needs] + 1 : 0;
+	group *g = &win->groups[number];
+	win->group_of[win->together++] = (uint8_t)number;
+	win->ended += win->together > 1 ? (double)request->ended : 0;
+	if (request->local)
 		return;
 	if (!g->tally)
 		*g = (group){.tally = &s->sites[request->site], .weight = w->weight};
@@ -242,29 +270,31 @@ end_span(simulation *s, walker *w)
 static bool
 take_turn(simulation *s, walker *w, int hits)
 {
-	const gm_trace_request *requests = w->block->trace->requests;
 	bool waits = false;
-	group g = {0};
-	while (w->at < w->program->count) {
+	window win = {0};
+	for (; w->at < w->program->count; w->at++) {
 		const gm_trace_step *step = &w->program->steps[w->at];
-		const bool request = step->kind == GM_STEP_REQUEST;
-		if (request && !requests[step->index].follows && (waits || hits <= 0)) {
-			end_group(&g);
-			return true;
-		}
+		const gm_trace_request *request = &w->block->trace->requests[step->index];
 		if (step->kind == GM_STEP_BEGIN)
 			begin_span(s, w);
 		if (step->kind == GM_STEP_END)
 			end_span(s, w);
-		if (request) {
-			const gm_l1_luck luck = do_request(s, w, step->index);
-			join_group(s, w, &requests[step->index], luck, &g);
-			waits |= luck.waits;
+		if (step->kind != GM_STEP_REQUEST) {
+			win.ended += (double)step->ended;
+			continue;
 		}
-		hits -= request;
-		w->at++;
+		if (!joins(&win, w, request)) {
+			end_window(&win);
+			if (waits || hits <= 0)
+				return true;
+		}
+		const gm_l1_luck luck = do_request(s, w, step->index);
+		if (loads(request))
+			add_load(s, w, request, luck, &win);
+		waits |= luck.waits;
+		hits--;
 	}
-	end_group(&g);
+	end_window(&win);
 	return false;
 }
 

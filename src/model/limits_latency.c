@@ -37,7 +37,7 @@ gm_wait_chances
 gm_limit_wait_chances(const gm_limits_input *in)
 {
 	const gm_load_waits *waits = &in->traffic->waits;
-	const double window = in->counts->block_cycles.loads_per_window;
+	const double window = in->counts->block_cycles.loads_per_wait;
 	const double past_l1 = share(in->traffic, GM_LEVEL_TRANSACTIONS, GM_LEVEL_L2);
 	const double past_l2 = share(in->traffic, GM_LEVEL_L2, GM_LEVEL_DRAM);
 	if (waits->groups <= 0) {

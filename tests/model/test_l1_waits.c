@@ -53,15 +53,15 @@ START_TEST(a_load_waits_for_what_is_on_its_way)
 {
 	gm_l1_waits waits = {.unit_sectors = lines[_i].unit_sectors};
 	for (int t = 0; t < TOUCHES; t++) {
-		const touch *touch = &lines[_i].touches[t];
+		const touch *now = &lines[_i].touches[t];
 		gm_l1_luck luck = {0};
-		waits.round = touch->round;
-		gm_l1_waits_touch(&waits, 7, touch->there, touch->missing, touch->lost, &luck);
-		ck_assert_msg(luck.fetched == touch->luck.fetched &&
-				      luck.units == touch->luck.units,
+		waits.round = now->round;
+		gm_l1_waits_touch(&waits, 7, now->there, now->missing, now->lost, &luck);
+		ck_assert_msg(luck.fetched == now->luck.fetched &&
+				      luck.units == now->luck.units,
 			      "touch %d: %d sectors, %d units", t, luck.fetched, luck.units);
-		ck_assert_msg(luck.waits == touch->luck.waits &&
-				      luck.opening == touch->luck.opening,
+		ck_assert_msg(luck.waits == now->luck.waits &&
+				      luck.opening == now->luck.opening,
 			      "touch %d: waits %d, opening %d", t, luck.waits, luck.opening);
 	}
 	gm_sector_set_dispose(&waits.lines);
