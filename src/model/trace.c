@@ -1,6 +1,7 @@
 #include "model/trace.h"
 
 #include "kernel/spans.h"
+#include "model/trace_needs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,6 @@
 enum {
 	LOCAL_SECTORS = 1 << 20, /* of each warp's own piece of local memory */
 	TOGETHER_PTX = GM_TRACE_TOGETHER, TOGETHER_DESCRIPTOR = 4, /* loads of a window */
-	HISTORY = 256,           /* instructions of a warp that one can still need */
 };
 
 typedef struct recording {
@@ -19,8 +19,7 @@ typedef struct recording {
 	int *depth;     /* per warp: open spans that its program has begun */
 	const float *ends; /* per site: part of a window that it ends */
 	float *ended, *ended_before; /* per warp: of windows, since its last request; before the mark */
-	uint32_t *needs; /* per warp and instruction: the latest load it needs, by number from 1 */
-	uint32_t *loads, *position; /* per warp */
+	gm_trace_needs *needs; /* per warp */
 	uint32_t *open; /* per warp and span: the step that began it */
 	gm_error *err;
 } recording;
@@ -204,34 +203,6 @@ add_masks(gm_trace *t, gm_trace_request *request, const gm_warp_instr *instr, in
 	}
 }
 
-/* The latest load that the instruction needs, itself or what it needs; 0 when none. */
-static uint32_t
-needed_load(const recording *r, const gm_warp_instr *instr)
-{
-	const uint32_t *needs = r->needs + (size_t)instr->warp * HISTORY;
-	const uint32_t position = r->position[instr->warp];
-	uint32_t latest = 0;
-	for (int i = 0; i < GM_WAITS_MAX; i++) {
-		const uint32_t back = instr->waits_for[i];
-		if (back == 0 || back >= HISTORY || back > position)
-			continue;
-		const uint32_t load = needs[(position - back) % HISTORY];
-		latest = load > latest ? load : latest;
-	}
-	return latest;
-}
-
-/* Returns how many loads back is the one that the instruction needs; 0 when there is none. */
-static uint32_t
-note_needs(recording *r, const gm_warp_instr *instr, bool loads)
-{
-	const uint32_t load = needed_load(r, instr), before = r->loads[instr->warp];
-	r->loads[instr->warp] += loads;
-	r->needs[(size_t)instr->warp * HISTORY + r->position[instr->warp]++ % HISTORY] =
-	        loads ? r->loads[instr->warp] : load;
-	return load > 0 ? before + 1 - load : 0;
-}
-
 static bool
 reads(const gm_site *site)
 {
@@ -245,7 +216,7 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	recording *r = state;
 	gm_trace *t = r->trace;
 	const gm_site *site = &r->kernel->sites[instr->site];
-	const uint32_t back = note_needs(r, instr, reads(site));
+	const uint32_t back = gm_trace_needs_add(&r->needs[instr->warp], instr, reads(site));
 	const bool local = site->space == GM_LOCAL;
 	int64_t sectors[GM_LANES_MAX * 5];
 	if (!instr->address || !instr->active || (site->space != GM_GLOBAL && !local)) {
@@ -324,16 +295,13 @@ gm_trace_record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int w
 	r.depth = gm_allocate(warps, sizeof *r.depth);
 	r.ended = gm_allocate(2 * warps, sizeof *r.ended);
 	r.ended_before = r.ended + warps;
-	r.needs = gm_allocate(warps * HISTORY, sizeof *r.needs);
-	r.loads = gm_allocate(2 * warps, sizeof *r.loads);
-	r.position = r.loads + warps;
+	r.needs = gm_allocate(warps, sizeof *r.needs);
 	r.open = gm_allocate(warps * GM_SPANS_MAX, sizeof *r.open);
 	const gm_status status = gm_kernel_replay(kernel, block, warp_lanes, &sink, err);
 	end_spans(&r, 0, 1, NULL);
 	free(r.depth);
 	free(r.ended);
 	free(r.needs);
-	free(r.loads);
 	free(r.open);
 	return status;
 }

@@ -285,7 +285,7 @@ static const struct {
         {"<load array='x' index='t'/><load array='x' index='t'/>", 2, 1, 1, 4, 2},
         {"<load array='x' index='t'/><load array='y' index='t'/>", 2, 1, 1, 8, 4},
         /* The second is asked for when the first has come. */
-        {"<load array='x' index='t'/><load array='y' index='t' after='1'/>", 1, 1, 1, 8, 4},
+        {"<load array='x' index='t' name='a'/><load array='y' index='t' after='a'/>", 1, 1, 1, 8, 4},
         /* One word for all: a warp fetches it, seven wait with it. */
         {"<load array='x' index='0'/>", 1, 1, 1, 1.0 / 8, 1.0 / 8},
         /* After the barrier it is there. */
