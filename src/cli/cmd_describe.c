@@ -197,14 +197,8 @@ draft(describing *d, bool fixed_block, gm_outline **outline, gm_text *out)
 	const gm_status status = gm_ptx_describe(d->kernel, &request, outline, &d->cli->err);
 	if (status != GM_OK)
 		return status;
-	gm_outline *o = *outline;
-	gm_outline_note_places(o);
-	gm_outline_roll(o->algebra, &o->body, o->same);
-	if (is_plain(d))
-		gm_outline_plain(o->algebra, &o->body);
-	gm_outline_finish(o);
-	gm_outline_name_results(o);
-	gm_descriptor_write(out, o, d->source);
+	gm_outline_settle(*outline, is_plain(d));
+	gm_descriptor_write(out, *outline, d->source);
 	return GM_OK;
 }
 

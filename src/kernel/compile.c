@@ -251,8 +251,10 @@ static void
 copy_sites(gm_compiling *c)
 {
 	const gm_kernel *k = &c->written->kernel;
+	const gm_overhead *own = c->written->overhead;
 	for (int s = 0; s < k->sites_count; s++)
-		gm_compile_add_site(c, k->sites[s], gm_compile_arithmetic(&k->sites[s]));
+		gm_compile_add_site(c, k->sites[s],
+				    own && own[s].stated ? own[s] : gm_compile_arithmetic(&k->sites[s]));
 }
 
 /* ---- sites in the order of their lines, without those that nothing executes any more ---- */
