@@ -176,7 +176,7 @@ static const struct {
         {"<ptx source='" GM_TREE "/models/saxpy.xml'/>", GM_BAD_SYNTAX, "/models/saxpy.xml", 1, ""},
         {"<ptx source='" GM_TREE "/models/ptx/sm_90/saxpy.ptx' entry='saxpi'/>", GM_UNKNOWN_NAME,
          "/saxpy.ptx", 0, "did you mean 'saxpy'"},
-        {PTX, GM_BAD_VALUE, "/saxpy.ptx", 0, "4 parameters, 0 arguments"},
+        {PTX, GM_BAD_VALUE, "/saxpy.ptx", 0, "4 parameters (.u32 .f32 .u64 .u64), 0 arguments"},
         {PTX SAXPY "<argument type='s32' value='1'/>", GM_BAD_VALUE, "/saxpy.ptx", 0,
          "4 parameters, 5 arguments"},
         {PTX "<argument type='s32' value='1' count='2'/>", GM_BAD_SYNTAX, "k.xml", 5,
