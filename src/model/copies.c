@@ -8,8 +8,21 @@ bool
 gm_copies_bypass(const gm_site *site)
 {
 	static const char cached[] = "cp.async.ca";
-	return site->operation == GM_ASYNC_COPY && site->access_bytes == 16 &&
+	const bool copies = site->operation == GM_ASYNC_COPY ||
+	                    (site->operation == GM_STORE && site->space == GM_SHARED &&
+	                     site->count == 0);
+	return copies && site->access_bytes == 16 &&
 	       !(site->text && strncmp(site->text, cached, sizeof cached - 1) == 0);
+}
+
+double
+gm_copies_data_passes(const gm_kernel *kernel, const gm_counts *counts, gm_space space)
+{
+	double passes = 0;
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].space == space && !gm_copies_bypass(&kernel->sites[s]))
+			passes += (double)counts->sites[s].of[GM_COUNT_WAVEFRONTS];
+	return passes;
 }
 
 static uint64_t

@@ -22,11 +22,14 @@
 #define GM_MODEL_COPIES_H
 
 #include "model/banks.h"
+#include "model/counts.h"
 
-#include "kernel/kernel.h"
-
-/* Does it pass by L1? */
+/* Does it pass by L1? Of either side of a copy. */
 bool gm_copies_bypass(const gm_site *site);
+
+/* Passes through the data banks of L1 that sites of a space take. Copies past L1 take none there: the
+   counter of these passes (l1tex__data_pipe_lsu_wavefronts) does not see them. */
+double gm_copies_data_passes(const gm_kernel *kernel, const gm_counts *counts, gm_space space);
 
 typedef struct gm_copy_counts {
 	int sectors_count, fetched_count;
