@@ -25,8 +25,9 @@ note_units(ptx_shown *x)
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const ptx_step *s = &p->steps[i];
 		for (int k = 0; k < s->results_count; k++) {
-			int32_t *writer = &x->writer[p->units[s->results + (uint32_t)k]];
-			*writer = *writer == NOBODY ? i : SEVERAL;
+			const uint32_t unit = p->units[s->results + (uint32_t)k];
+			if (unit != PTX_NO_UNIT)
+				x->writer[unit] = x->writer[unit] == NOBODY ? i : SEVERAL;
 		}
 		for (int k = 0; k < s->sources_count; k++) {
 			const uint32_t unit = p->units[s->sources + (uint32_t)k];
