@@ -65,6 +65,14 @@ typedef struct issue_values {
 	bool *varies;        /* between the lanes of a warp */
 } issue_values;
 
+/* What makes a loop turn. */
+typedef struct issue_turn {
+	int32_t latch;   /* the last node */
+	int32_t branch;  /* the step that turns */
+	int32_t test;    /* setp */
+	int32_t counter; /* add of a literal */
+} issue_turn;
+
 typedef struct issue_plan {
 	const ptx_program *program;
 	const gm_site *sites;
@@ -75,10 +83,14 @@ typedef struct issue_plan {
 	issue_values values;
 	gm_issue *cost; /* per step */
 	uint8_t *copies; /* per step: how often its code stands there, as loops are unrolled */
+	bool *unrolled;  /* per loop */
 } issue_plan;
 
 /* issue.c. `out` has one row per site of the kernel. */
 void gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out);
+
+/* Says of the program's loops which of them need turns.h. */
+void gm_ptx_issue_note_turns(const gm_kernel *kernel, int cc, ptx_program *program);
 
 /* issue_values.c */
 void gm_ptx_issue_values_init(issue_values *values, const ptx_program *program);
@@ -134,6 +146,7 @@ void gm_ptx_issue_sink(issue_plan *plan);
 
 void gm_ptx_issue_setup(issue_plan *plan);
 void gm_ptx_issue_flow(issue_plan *plan);
+bool gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn *out);
 
 /* issue_share.c */
 void gm_ptx_issue_share(issue_plan *plan);
