@@ -3,7 +3,7 @@
 
     lists.py [--ptx] OUT NAME ...
 
-NAME is one of calibration, counted, mix, registers, sequences, waits, waiting, beyond, far, kept,
+NAME is one of calibration, counted, mix, registers, sequences, flow, waits, waiting, beyond, far, kept,
 later, lanes (calibration);
 lectures, suite, unseen, fresh, blind (validation).
 

@@ -12,6 +12,29 @@
 
 static const char folder[] = "reports/runs/";
 
+static bool
+has_kernel(const gm_runs *runs, const char *name)
+{
+	for (int i = 0; i < runs->count; i++)
+		if (strcmp(runs->items[i].kernel, name) == 0)
+			return true;
+	return false;
+}
+
+/* A word with an underscore is a kernel, with two of them a metric. Each kernel that `where` names
+   must have runs in the file that the source stands for. */
+static void
+check_kernels(const char *where, const gm_runs *runs, const char *who, gm_error *err)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+	char word[100];
+	for (const char *at = where; *at; at += strspn(at, letters), at += strcspn(at, letters)) {
+		snprintf(word, sizeof word, "%.*s", (int)strspn(at, letters), at);
+		if (strchr(word, '_') && !strstr(word, "__") && !has_kernel(runs, word))
+			gm_fail(err, GM_CHECK_FAILED, "%s: no run of %s in %s", who, word, runs->file);
+	}
+}
+
 /* Every runs file that the text names must be of calibration runs alone. Returns how many it names;
    complains into `err`. */
 static int
@@ -35,6 +58,35 @@ check_text(const char *text, const char *who, gm_error *err)
 	return named;
 }
 
+/* The runs file that a source of our own names, NULL: none. */
+static gm_runs *
+runs_of(const gm_source *source)
+{
+	char path[300];
+	gm_runs *runs = NULL;
+	gm_error err = GM_ERROR_NONE;
+	const char *at = source->measured ? strstr(source->title, folder) : NULL;
+	if (!at)
+		return NULL;
+	snprintf(path, sizeof path, GM_TREE "/%.*s", (int)strcspn(at, " ,;:()'\""), at);
+	return gm_runs_load(path, &runs, &err) == GM_OK ? runs : NULL;
+}
+
+/* Of the facts with this source. */
+static void
+check_runs(const gm_device *device, const gm_source *source, gm_error *err)
+{
+	char who[200];
+	gm_runs *runs = runs_of(source);
+	for (int i = 0; runs && i < GM_FACT_COUNT; i++) {
+		const gm_fact *fact = &device->facts[i];
+		snprintf(who, sizeof who, "%s, %s", device->name, gm_fact_row_of((gm_fact_id)i)->name);
+		if (fact->source == source && fact->where)
+			check_kernels(fact->where, runs, who, err);
+	}
+	gm_runs_free(runs);
+}
+
 /* What has no address to look it up is a measurement of ours, and says in which file it stands. */
 static void
 check_device(const gm_device *device, gm_error *err)
@@ -46,6 +98,8 @@ check_device(const gm_device *device, gm_error *err)
 		const int named = check_text(s->title, who, err);
 		if (named == 0 && s->measured && !*s->url)
 			gm_fail(err, GM_CHECK_FAILED, "%s: measured, but where?", who);
+		if (err->status == GM_OK)
+			check_runs(device, s, err);
 	}
 	for (int i = 0; i < GM_FACT_COUNT; i++) {
 		const gm_fact *fact = &device->facts[i];
@@ -86,6 +140,10 @@ static const struct {
         {"A datasheet", "fitted on reports/runs/h200.xml", false, "sm_count comes from a validation"},
         {"Our own runs", "", true, "measured, but where?"},
         {"Calibration: reports/runs/none.xml", "", true, "cannot be opened"},
+        {"Calibration: reports/runs/h200_calibration.xml", "random_store and once_copy", true, ""},
+        {"Calibration: reports/runs/h200_calibration.xml", "random_store and once_more", true,
+         "sm_count: no run of once_more"},
+        {"A datasheet", "once_more", false, ""},
 };
 
 /* The check itself, on sources made up for it. */
