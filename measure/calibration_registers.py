@@ -1,7 +1,6 @@
 """Calibration of operands, sequences of operators and flow: what an instruction costs besides its
 unit."""
 SMS = 132
-MIB = 1 << 20
 
 REGISTERS = "measure/calibrate/registers.cu"
 FLOW = "measure/calibrate/flow.cu"
