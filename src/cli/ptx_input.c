@@ -150,9 +150,14 @@ read_threads(launch_text *t, gm_dim3 *out)
 {
 	const bool block = gm_given_has(&t->cli->given, GM_OPTION_BLOCK_SHAPE);
 	const bool threads = gm_given_has(&t->cli->given, GM_OPTION_THREADS);
-	if (!block && !threads)
+	if (!block && !threads && gm_given_has(&t->cli->given, GM_OPTION_BLOCK_INDEX))
 		return gm_fail(t->err, GM_USAGE,
-		               "a .ptx file needs --block X, X,Y or X,Y,Z; access: --threads");
+		               "a .ptx file needs --threads X, X,Y or X,Y,Z: --block says which block is "
+		               "looked at");
+	if (!block && !threads)
+		return gm_fail(t->err, GM_USAGE, "a .ptx file needs %s X, X,Y or X,Y,Z",
+		               (t->cli->command->options & GM_TAKES(GM_OPTION_THREADS)) ? "--threads"
+		                                                                        : "--block");
 	return threads ? read_shape(t, GM_OPTION_THREADS, "threads", out)
 	               : read_shape(t, GM_OPTION_BLOCK_SHAPE, "block", out);
 }
