@@ -82,7 +82,7 @@ add_passes_of(gm_derivation *d, const char *symbol, const char *name, gm_space s
 	for (int s = 0; s < p->kernel->sites_count; s++)
 		if (p->kernel->sites[s].space == space &&
 		    p->counts.sites[s].of[GM_COUNT_WAVEFRONTS] > 0 &&
-		    !gm_copies_bypass(&p->kernel->sites[s]))
+		    !gm_copies_reads_nothing(&p->kernel->sites[s]))
 			terms[count++] = gm_term_site(d, s, GM_COUNT_WAVEFRONTS);
 	return gm_step_sum(d, symbol, name, "passes", (gm_value){all.value, all.kind, "counted"},
 			   "%s", terms, count);

@@ -15,12 +15,18 @@ gm_copies_bypass(const gm_site *site)
 	       !(site->text && strncmp(site->text, cached, sizeof cached - 1) == 0);
 }
 
+bool
+gm_copies_reads_nothing(const gm_site *site)
+{
+	return site->space == GM_GLOBAL && gm_copies_bypass(site);
+}
+
 double
 gm_copies_data_passes(const gm_kernel *kernel, const gm_counts *counts, gm_space space)
 {
 	double passes = 0;
 	for (int s = 0; s < kernel->sites_count; s++)
-		if (kernel->sites[s].space == space && !gm_copies_bypass(&kernel->sites[s]))
+		if (kernel->sites[s].space == space && !gm_copies_reads_nothing(&kernel->sites[s]))
 			passes += (double)counts->sites[s].of[GM_COUNT_WAVEFRONTS];
 	return passes;
 }

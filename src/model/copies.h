@@ -14,9 +14,9 @@
  * 16, 16 and 4 would do. Other copies go through L1 as loads do, and each line of a phase (the lanes that
  * the banks serve together) is written by itself: one wavefront more for each line but the first.
  *
- * Source: counters of an H200 for 113 copies of runs of 4 to 512 bytes to all kinds of strides
- * (ahead_* of reports/runs/h200_calibration.xml): all of them agree, but for copies of which a part is
- * filled with zeros.
+ * Source: counters of an H200 for copies of runs of 4 to 512 bytes to all kinds of strides (ahead_* of
+ * reports/runs/h200_calibration.xml). All past L1 agree, but for those of which a part is filled with zeros;
+ * of 39 through L1 all but two, which take a wavefront less in each phase.
  */
 #ifndef GM_MODEL_COPIES_H
 #define GM_MODEL_COPIES_H
@@ -27,8 +27,11 @@
 /* Does it pass by L1? Of either side of a copy. */
 bool gm_copies_bypass(const gm_site *site);
 
-/* Passes through the data banks of L1 that sites of a space take. Copies past L1 take none there: the
-   counter of these passes (l1tex__data_pipe_lsu_wavefronts) does not see them. */
+/* The global side of such a copy. */
+bool gm_copies_reads_nothing(const gm_site *site);
+
+/* Passes through the data banks of L1 and shared memory that sites of a space take. Copies past L1 read
+   nothing there: only what they write to shared memory passes. */
 double gm_copies_data_passes(const gm_kernel *kernel, const gm_counts *counts, gm_space space);
 
 typedef struct gm_copy_counts {

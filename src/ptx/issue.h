@@ -31,8 +31,9 @@
  *    and not others; taken is that it branches.) Arithmetic that only the far side of another branch
  *    reads is done there. Other branches on values that
  *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
- *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions, are unrolled by
- *    four: counter, comparison, branch and pointers cost a quarter each.
+ *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions (longer with
+ *    loads), are unrolled by four: counter, comparison, branch and pointers cost a quarter each.
+ *    What a warp then turns whose lanes turn differently often: turns.h.
  *
  * What it does not know: which moves register allocation inserts, which loads ptxas hoists out of a
  * loop or recomputes in it, and how a scheduler shares additions between ALU and FMA (the share is
@@ -51,7 +52,10 @@ enum {
 	NO_STEP = -1,
 	MANY_STEPS = -2,
 	UNROLL = 4,
-	UNROLL_LIMIT = 40,   /* instructions of one turn */
+	UNROLL_LIMIT = 22,     /* instructions of one turn without loads */
+	UNROLL_FOR_SHARED = 4, /* more for each load from shared memory, */
+	UNROLL_FOR_GLOBAL = 29, /* for each from global or local memory, */
+	UNROLL_LIMIT_MOST = 51, /* and at most so many */
 	UNROLL_ENTRY = 10,   /* tests around the unrolled loop and its remainders */
 	PREDICATE_LIMIT = 8, /* instructions that an if is predicated over */
 	PREDICATE_LIMIT_LOADS = 20, /* where it loads from global memory */

@@ -1,5 +1,6 @@
 #include "ptx/issue.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Warps issue it with `to`; what lanes take part in stays where it is. */
@@ -251,6 +252,28 @@ gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn 
 	       writers_in(plan, loop, issue_source(plan, t->test, 1), &bound) == 0;
 }
 
+/* The length up to which a loop is unrolled, less one for each access to global memory, which counts
+   twice: what waits for memory is unrolled when it is longer, too. Sought by lengthening loops of one kind
+   each (ptxas 13.0 for sm_90): 21 and 22 instructions without loads; 26 with one load of shared memory, 34
+   with three; 50, 49, 47 with one, two, four of global memory. */
+static double
+longest(const issue_plan *plan, const ptx_loop *loop)
+{
+	const ptx_program *p = plan->program;
+	double limit = UNROLL_LIMIT, accesses = 0;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		if (!in_loop(loop, plan->graph.node_of[i]) || s->action != ACTION_MEMORY ||
+		    s->site == PTX_NO_SITE || s->space == SPACE_CONST || s->space == SPACE_PARAM)
+			continue;
+		const bool shared = s->space == SPACE_SHARED;
+		accesses += !shared;
+		if (s->results_count > 0)
+			limit += shared ? UNROLL_FOR_SHARED : UNROLL_FOR_GLOBAL;
+	}
+	return fmin(limit, UNROLL_LIMIT_MOST) - accesses;
+}
+
 /* No way out but the turn, nothing that must not be copied; its length. */
 static bool
 can_unroll(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, double *length)
@@ -273,7 +296,7 @@ can_unroll(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, do
 			*length += gm_issue_total(&plan->cost[i]);
 		}
 	}
-	return *length <= UNROLL_LIMIT;
+	return *length <= longest(plan, loop);
 }
 
 /* Read only by its own sum, by the test and as an address: turns can take it as an offset. */
