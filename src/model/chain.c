@@ -368,7 +368,7 @@ void
 gm_chain_repeat(gm_chain *chain, int slot, int64_t times)
 {
 	const snapshot *at = &chain->at[slot];
-	for (int i = 0; times > 0 && i < chain->warps; i++)
+	for (int i = 0; i < chain->warps; i++)
 		shift(chain, &chain->warp[i], &at->now[i], at->position[i], (double)times);
 }
 
