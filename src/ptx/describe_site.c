@@ -308,16 +308,45 @@ gm_ptx_first_lanes(ptx_describing *d, const ptx_step *s, int lanes, gm_outline_l
 				list);
 }
 
+/* The lanes that read their bytes; the others fill with zeros. NULL: nobody knows. */
+static const gm_sum *
+lanes_that_read(ptx_describing *d, const ptx_step *s, int64_t bytes)
+{
+	const gm_sum *all = gm_sum_constant(d->a, 1);
+	const gm_sum *size = s->c == PTX_NO_UNIT ? NULL : gm_ptx_unit_value(d, s->c);
+	const gm_factor *f = size ? gm_sum_as_factor(size) : NULL;
+	const bool constant = size && gm_sum_is_constant(size);
+	if (s->c == PTX_NO_UNIT || (constant && size->constant == bytes))
+		return all;
+	if (constant && size->constant == 0)
+		return gm_sum_constant(d->a, 0);
+	/* bytes*test is test ? bytes : 0 */
+	const gm_sum *test = size ? gm_sum_exact_quotient(d->a, size, gm_sum_constant(d->a, bytes)) : NULL;
+	if (test && test->low == 0 && test->high == 1)
+		return test;
+	if (!f || f->op != GM_OP_CHOOSE || !gm_sum_is_constant(f->operand[1]) ||
+	    !gm_sum_is_constant(f->operand[2]))
+		return NULL;
+	if (f->operand[1]->constant == bytes && f->operand[2]->constant == 0)
+		return f->operand[0];
+	return f->operand[1]->constant == 0 && f->operand[2]->constant == bytes
+		       ? gm_sum_not(d->a, f->operand[0])
+		       : NULL;
+}
+
 /* cp.async: a load that waits for nothing, and a store that costs no instruction. */
 static void
 describe_copy(ptx_describing *d, const ptx_step *s, gm_outline_node node, gm_outline_list *list)
 {
-	if (s->c != PTX_NO_UNIT)
+	const gm_sum *readers = lanes_that_read(d, s, node.times);
+	if (!readers)
 		gm_ptx_doubt(d, "line %d: %.60s: described as if it read all its bytes",
 			     s->source_line, s->text);
 	node.operation = GM_LOAD;
 	node.async = true;
-	add_access(d, s, s->b, s->target, node, list);
+	gm_outline_list *some = readers && !gm_sum_is_constant(readers) ? behind(d, s, readers, list) : list;
+	if (!readers || !gm_sum_is_constant(readers) || readers->constant)
+		add_access(d, s, s->b, s->target, node, some);
 	node.operation = GM_STORE;
 	node.dependent = false;
 	add_access(d, s, s->a, s->immediate, node, list);

@@ -136,6 +136,18 @@ field(ptx_describing *d, operands o)
 	return gm_sum_modulo(d->a, moved, constant(d, INT64_C(1) << o.c->constant));
 }
 
+/* bfi with a constant place that leaves only low bits of the second: a * 2^place + b % 2^place. */
+static const gm_sum *
+inserted(ptx_describing *d, const ptx_step *s, operands o)
+{
+	const gm_sum *length = gm_ptx_unit_value(d, d->program->units[s->sources + 3]);
+	if (!o.c || !gm_sum_is_constant(o.c) || !length || !gm_sum_is_constant(length) ||
+	    o.c->constant < 0 || o.c->constant + length->constant != o.bits || o.bits != 32)
+		return NULL;
+	const gm_sum *size = constant(d, INT64_C(1) << o.c->constant);
+	return gm_sum_add(d->a, gm_sum_multiply(d->a, o.a, size), gm_sum_modulo(d->a, o.b, size));
+}
+
 static const gm_sum *
 high_half(ptx_describing *d, operands o)
 {
@@ -158,6 +170,8 @@ by_opcode(ptx_describing *d, const ptx_step *s, operands o)
 		return gm_sum_max(d->a, o.a, gm_sum_scale(d->a, o.a, -1));
 	case OP_BFE:
 		return o.b ? field(d, o) : NULL;
+	case OP_BFI:
+		return o.b ? inserted(d, s, o) : NULL;
 	case OP_MUL:
 	case OP_MAD:
 		if (!(w->flags & WORD_HIGH) || o.bits != 32 || !o.b)
