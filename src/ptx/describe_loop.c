@@ -152,9 +152,10 @@ append_all(ptx_describing *d, const gm_outline_list *from, gm_outline_list *to)
 static const gm_sum *
 turns_by_data(ptx_describing *d, const ptx_loop *loop)
 {
-	gm_ptx_doubt(d, "line %d: data decide how often this loop turns; described as a parameter",
-		     loop->line);
-	return gm_ptx_decided_by_data(d, "turns", loop->line);
+	const ptx_step *header = &d->program->steps[loop->header];
+	gm_ptx_doubt(d, "%s: data decide how often this loop turns; described as a parameter",
+		     gm_ptx_place(d, header));
+	return gm_ptx_decided_by_data(d, "turns", header);
 }
 
 /* x or, where it may be negative, 0. */

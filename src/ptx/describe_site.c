@@ -123,10 +123,9 @@ behind(ptx_describing *d, const ptx_step *s, const gm_sum *test, gm_outline_list
 {
 	gm_outline_node *last = list->count ? list->nodes[list->count - 1] : NULL;
 	if (!test) {
-		test = gm_ptx_decided_by_data(d, "taken", s->source_line);
-		gm_ptx_doubt(d,
-			     "line %d: %.60s: data decide which lanes take part; described as all",
-			     s->source_line, s->text);
+		test = gm_ptx_decided_by_data(d, "taken", s);
+		gm_ptx_doubt(d, "%s: %.60s: data decide which lanes take part; described as all",
+			     gm_ptx_place(d, s), s->text);
 	}
 	if (gm_sum_is_constant(test))
 		return test->constant ? list : NULL;
@@ -287,8 +286,8 @@ add_access(ptx_describing *d, const ptx_step *s, uint32_t unit, int64_t more, gm
 		offset = gm_sum_bits(d->a, GM_OP_BIT_AND, offset, gm_sum_constant(d->a, -joined));
 	node.index = node.array >= 0 ? offset : NULL;
 	if (node.array < 0) {
-		gm_ptx_doubt(d, "line %d: %.60s: its address depends on data; left out",
-			     s->source_line, s->text);
+		gm_ptx_doubt(d, "%s: %.60s: its address depends on data; left out",
+			     gm_ptx_place(d, s), s->text);
 		return;
 	}
 	if (s->site != PTX_NO_SITE)
@@ -340,8 +339,8 @@ describe_copy(ptx_describing *d, const ptx_step *s, gm_outline_node node, gm_out
 {
 	const gm_sum *readers = lanes_that_read(d, s, node.times);
 	if (!readers)
-		gm_ptx_doubt(d, "line %d: %.60s: described as if it read all its bytes",
-			     s->source_line, s->text);
+		gm_ptx_doubt(d, "%s: %.60s: described as if it read all its bytes",
+			     gm_ptx_place(d, s), s->text);
 	node.operation = GM_LOAD;
 	node.async = true;
 	gm_outline_list *some = readers && !gm_sum_is_constant(readers) ? behind(d, s, readers, list) : list;
@@ -448,7 +447,8 @@ gm_ptx_describe_step(ptx_describing *d, const ptx_step *s, gm_outline_list *list
 	else if (s->site != PTX_NO_SITE && s->streams_itself && s->matrix)
 		gm_ptx_describe_fragment(d, s, list);
 	else if (s->site != PTX_NO_SITE && s->streams_itself)
-		gm_ptx_doubt(d, "line %d: %.60s: not described", s->source_line, s->text);
+		gm_ptx_doubt(d, "%s: %.60s: not described",
+			     gm_ptx_place(d, s), s->text);
 	else if (s->site != PTX_NO_SITE && !is_overhead(d, s)) {
 		computes = is_computed(d->kernel->sites[s->site].operation);
 		describe_arithmetic(d, s, list);
