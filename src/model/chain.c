@@ -26,7 +26,7 @@ typedef struct warp_state {
 	double in_window; /* instructions issued in it */
 	double in_free;   /* since the last barrier */
 	bool closed;      /* a window ended since the last mark */
-	uint32_t last_site, loop_end; /* the last site that was followed by one before it */
+	uint32_t last_site, loop_end; /* behind the last site that one before it followed */
 	struct {
 		moment ready;
 		int64_t registers; /* of all loads up to it */
@@ -151,8 +151,8 @@ close_windows(gm_chain *chain, warp_state *w, uint32_t number)
 		w->turns += site->ends;
 	else if (!chain->kernel->issues_known && number <= w->last_site)
 		w->turns += 1.0 / UNROLL;
-	if (number <= w->last_site && w->last_site > w->loop_end)
-		w->loop_end = w->last_site;
+	if (number < w->last_site || (!chain->kernel->issues_known && number == w->last_site))
+		w->loop_end = w->last_site + 1 > w->loop_end ? w->last_site + 1 : w->loop_end;
 	w->last_site = number;
 	if (w->turns <= 1 - 1e-6)
 		return;
@@ -165,7 +165,7 @@ close_windows(gm_chain *chain, warp_state *w, uint32_t number)
 static int64_t
 free_registers(const gm_chain *chain, const warp_state *w)
 {
-	const int64_t others = w->last_site <= w->loop_end ? OTHER_IN_LOOP : OTHER_REGISTERS;
+	const int64_t others = w->last_site < w->loop_end ? OTHER_IN_LOOP : OTHER_REGISTERS;
 	const int64_t left = chain->registers - others;
 	return left < REGISTERS_LEAST ? REGISTERS_LEAST : left;
 }
