@@ -311,7 +311,7 @@ shift(const gm_chain *chain, warp_state *w, const snapshot *before, double times
 void
 gm_chain_repeat(gm_chain *chain, int slot, int64_t times)
 {
-	for (int i = 0; times > 0 && i < chain->warps; i++)
+	for (int i = 0; i < chain->warps; i++)
 		shift(chain, &chain->warp[i], &chain->at[slot][i], (double)times);
 }
 
