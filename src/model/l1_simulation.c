@@ -27,7 +27,8 @@ typedef struct walker {
 	size_t at;
 	int depth;
 	double weight;
-	uint32_t stored; /* its last request when that was a store, plus 1 */
+	uint32_t stored; /* its last store while nothing came between, plus 1 */
+	int64_t stored_moved; /* sectors that this store was moved by */
 	inside spans[GM_SPANS_MAX];
 } walker;
 
@@ -138,7 +139,7 @@ joined(const walker *w, const gm_trace_request *request, int64_t moved)
 	const gm_trace_request *last = &w->block->trace->requests[w->stored - 1];
 	if (last->runs_count > JOINED_RUNS || request->runs_count > JOINED_RUNS)
 		return 0;
-	return (double)common_sectors(w->block->trace, last, moved_sectors(w, last), request, moved);
+	return (double)common_sectors(w->block->trace, last, w->stored_moved, request, moved);
 }
 
 /* Returns whether the warp waits for L2. */
@@ -166,7 +167,9 @@ do_request(simulation *s, walker *w, uint32_t index)
 	}
 	if (store)
 		tally->merged += w->weight * joined(w, request, moved);
-	w->stored = store ? index + 1 : 0;
+	if (store || !request->passes)
+		w->stored = store ? index + 1 : 0;
+	w->stored_moved = store ? moved : w->stored_moved;
 	return waits;
 }
 

@@ -223,7 +223,8 @@ record_instruction(void *state, const gm_warp_instr *instr)
 		return GM_OK;
 	gm_trace_request request = {
 	        .address = (int64_t)instr->address[__builtin_ctzll(instr->active)],
-	        .site = instr->site, .access = (uint8_t)access_of(site), .local = local};
+	        .site = instr->site, .access = (uint8_t)access_of(site), .local = local,
+	        .passes = site->passes_stores};
 	const int count = local ? local_sectors(instr, r->warp_lanes, site->access_bytes, sectors)
 	                        : gather_sectors(instr, r->warp_lanes, site->access_bytes, sectors);
 	add_runs(t, &request, sectors, count);

@@ -43,6 +43,7 @@ typedef struct gm_trace_request {
 	uint8_t access;      /* gm_trace_access */
 	bool local;          /* the lines belong to this warp alone */
 	bool follows;        /* issued with the one before, without waiting for it */
+	bool passes;         /* a load that compilers issue before the stores that stand before it */
 } gm_trace_request;
 
 typedef enum gm_step_kind { GM_STEP_REQUEST, GM_STEP_BEGIN, GM_STEP_END } gm_step_kind;
