@@ -18,6 +18,7 @@ typedef struct recording {
 	gm_spans spans;
 	int *depth;     /* per warp: open spans that its program has begun */
 	int *together;  /* per warp: requests issued since it last waited */
+	bool *stored;   /* per warp: a store since its last branch or barrier */
 	uint32_t *open; /* per warp and span: the step that began it */
 	gm_error *err;
 } recording;
@@ -215,8 +216,10 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	recording *r = state;
 	gm_trace *t = r->trace;
 	const gm_site *site = &r->kernel->sites[instr->site];
-	if (site->operation == GM_BRANCH || site->operation == GM_BARRIER)
+	if (site->operation == GM_BRANCH || site->operation == GM_BARRIER) {
 		r->together[instr->warp] = 0;
+		r->stored[instr->warp] = false;
+	}
 	const bool local = site->space == GM_LOCAL;
 	int64_t sectors[GM_LANES_MAX * 5];
 	if (!instr->address || !instr->active || (site->space != GM_GLOBAL && !local))
@@ -224,7 +227,8 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	gm_trace_request request = {
 	        .address = (int64_t)instr->address[__builtin_ctzll(instr->active)],
 	        .site = instr->site, .access = (uint8_t)access_of(site), .local = local,
-	        .passes = site->passes_stores};
+	        .passes = site->passes_stores && r->stored[instr->warp]};
+	r->stored[instr->warp] |= request.access == GM_TRACE_STORE;
 	const int count = local ? local_sectors(instr, r->warp_lanes, site->access_bytes, sectors)
 	                        : gather_sectors(instr, r->warp_lanes, site->access_bytes, sectors);
 	add_runs(t, &request, sectors, count);
@@ -284,11 +288,13 @@ gm_trace_record(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, gm_trace
 	out->warps = gm_allocate(warps, sizeof *out->warps);
 	r.depth = gm_allocate(warps, sizeof *r.depth);
 	r.together = gm_allocate(warps, sizeof *r.together);
+	r.stored = gm_allocate(warps, sizeof *r.stored);
 	r.open = gm_allocate(warps * GM_SPANS_MAX, sizeof *r.open);
 	const gm_status status = gm_kernel_replay(kernel, block, warp_lanes, &sink, err);
 	end_spans(&r, 0, 1, NULL);
 	free(r.depth);
 	free(r.together);
+	free(r.stored);
 	free(r.open);
 	return status;
 }
