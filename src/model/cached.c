@@ -118,6 +118,13 @@ add_site(work *w, int s)
 	w->refetched_sectors += tally->asked > 0 ? sectors * (tally->refetched / tally->asked) : 0;
 	(site->operation == GM_STORE ? &w->counted_stores : &w->counted_loads)[0] += sectors;
 	(site->operation == GM_STORE ? &w->traced_stores : &w->traced_loads)[0] += traced_sectors(w, s);
+	out->waits.groups += tally->groups;
+	out->waits.loads += tally->grouped;
+	out->waits.waiting += tally->waiting;
+	out->waits.opening += tally->opening;
+	out->waits.openers += tally->openers;
+	out->waits.fetched += tally->fetched;
+	out->waits.units += tally->units;
 	if (w->sites)
 		w->sites[s] = (gm_cached_site){*tally, sectors, 0};
 	if (site->space != GM_GLOBAL && site->space != GM_LOCAL)
@@ -267,7 +274,9 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	gm_trace_sectors(&trace->here, w.per_block);
 	out.l1_bytes = gm_l1_left_bytes(device, kernel, blocks_per_sm);
 	const double line_of_all = GM_LINE_BYTES * fmin(w.sms, w.blocks);
-	const gm_l2_room room = {line_of_all / kept.kept_read, line_of_all / kept.kept_written};
+	const int unit = (int)fact_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
+	const gm_l2_room room = {line_of_all / kept.kept_read, line_of_all / kept.kept_written,
+	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1};
 	gm_l1_share(device, trace, w.resident, out.l1_bytes, room, w.tally);
 	for (int s = 0; s < kernel->sites_count; s++)
 		add_site(&w, s);

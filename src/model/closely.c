@@ -98,7 +98,7 @@ gm_closely_end(gm_closely *c)
 	gm_places_end(c->places);
 	for (int by = 0; by < GM_SERVED_COUNT; by++)
 		c->out->block_cycles.by[by] += cycles.by[by] * share;
-	c->out->block_cycles.loads_per_window += cycles.loads_per_window * share;
+	c->out->block_cycles.loads_per_wait += cycles.loads_per_wait * share;
 }
 
 static gm_status

@@ -120,6 +120,20 @@ gm_limit_time gm_limit_atomics(const gm_limits_input *in);
 gm_limit_time gm_limit_latency(const gm_limits_input *in);
 gm_limit_time gm_limit_gaps(const gm_limits_input *in);
 
+/* The chance that loads which a warp waits for together wait for L2, and for DRAM: the slowest of them
+   holds up all. Where L1 was simulated, such groups were counted there. Elsewhere the misses are taken to
+   come one to a group, as they do when neighbouring words are read one after the other; loads that find
+   what others have fetched then change nothing. */
+typedef struct gm_wait_chances {
+	double l2, dram;
+} gm_wait_chances;
+
+gm_wait_chances gm_limit_wait_chances(const gm_limits_input *in);
+
+/* Bytes of the units of DRAM that SMs are the first of, for a byte that they fetch: more than 1 where units
+   are used in part, less where SMs come back for more of them. */
+double gm_limit_opened_ratio(const gm_device *device, const gm_load_waits *waits);
+
 /* work / rate; unknown with `unknown_why` when the rate is not `known`. */
 gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unknown_why);
 
