@@ -2,6 +2,8 @@
 
 #include "ptx/issue.h"
 
+enum { DERIVED_MAX = 8 }; /* steps from a parameter to an address */
+
 static bool
 combines(const ptx_step *s)
 {
@@ -41,18 +43,50 @@ elects(const issue_values *v, const ptx_program *p, const ptx_step *s)
 	return !(adds && v->literal[given] && s->space == SPACE_SHARED);
 }
 
+/* From parameters and literals alone: the same in every thread of the grid. */
+static bool
+is_common(const issue_values *v, const ptx_program *p, uint32_t unit, int depth)
+{
+	static const ptx_opcode passing[] = {OP_MOV, OP_CVTA, OP_CVT, OP_ADD, OP_SUB, OP_MUL, OP_SHL};
+	const int32_t from = v->definition[unit];
+	bool known = false;
+	if (v->literal[unit])
+		return true;
+	if (from < 0 || depth == 0)
+		return false;
+	if (p->words[from].opcode == OP_LD)
+		return p->words[from].flags & WORD_PARAMETER;
+	for (size_t i = 0; i < sizeof passing / sizeof *passing; i++)
+		known |= p->words[from].opcode == passing[i];
+	for (int k = 0; known && k < p->steps[from].sources_count; k++) {
+		const uint32_t source = p->units[p->steps[from].sources + (uint32_t)k];
+		known = source == PTX_NO_UNIT || is_common(v, p, source, depth - 1);
+	}
+	return known;
+}
+
+static bool
+is_store(const ptx_step *s, const ptx_word *w)
+{
+	return w->opcode == OP_ST && s->action == ACTION_MEMORY && s->space == SPACE_GLOBAL &&
+	       s->a != PTX_NO_UNIT && s->site != PTX_NO_SITE;
+}
+
 void
-gm_ptx_combine(ptx_program *p)
+gm_ptx_combine(ptx_program *p, gm_site *sites)
 {
 	bool any = false;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		any |= may_elect(&p->steps[i], &p->words[i]);
+		any |= may_elect(&p->steps[i], &p->words[i]) || is_store(&p->steps[i], &p->words[i]);
 	if (!any)
 		return;
 	issue_values values;
 	gm_ptx_issue_values_init(&values, p);
-	for (int32_t i = 0; i < p->steps_count; i++)
-		p->steps[i].elects = may_elect(&p->steps[i], &p->words[i]) &&
-				     elects(&values, p, &p->steps[i]);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		ptx_step *s = &p->steps[i];
+		s->elects = may_elect(s, &p->words[i]) && elects(&values, p, s);
+		if (is_store(s, &p->words[i]))
+			sites[s->site].common_place = is_common(&values, p, s->a, DERIVED_MAX);
+	}
 	gm_ptx_issue_values_dispose(&values);
 }

@@ -12,7 +12,7 @@
 
 #include "ptx/machine.h"
 
-/* Marks those steps. */
-void gm_ptx_combine(ptx_program *program);
+/* Marks those steps; and the sites of stores to an address that is the same in the whole grid. */
+void gm_ptx_combine(ptx_program *program, gm_site *sites);
 
 #endif

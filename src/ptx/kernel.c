@@ -208,7 +208,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 		return status;
 	gm_ptx_flow_analyse(&k->program, k->base.arena);
 	gm_ptx_join(&k->program, k->sites);
-	gm_ptx_combine(&k->program);
+	gm_ptx_combine(&k->program, k->sites);
 	gm_ptx_note_passing(&k->program, k->sites);
 	gm_ptx_relevance_analyse(&k->program, k->buffers, k->buffers_count, k->base.arena);
 	return GM_OK;

@@ -1,7 +1,8 @@
 /*
  * What ptxas makes of accesses that PTX writes one by one: an atomic at an address that the lanes of a
  * warp share goes to memory from one of them, and loads go before stores that they cannot read. Each
- * row as the code of ptxas 13.0 for sm_90 has it (nvdisasm of the same text).
+ * row as the code of ptxas 13.0 for sm_90 has it (nvdisasm of the same text). And which stores of the
+ * whole grid meet at one place.
  */
 #include "case.h"
 
@@ -110,6 +111,32 @@ START_TEST(a_load_passes_stores_that_it_cannot_read)
 }
 END_TEST
 
+/* ---- stores of the whole grid to one place ---- */
+
+static const struct {
+	const char *text;
+	bool common;
+} stores[] = {
+	{TEXT("st.global.u32 [%rd2], %r1;\n"), true},
+	{TEXT("add.s64 %rd4, %rd2, 64; st.global.u32 [%rd4+4], 1;\n"), true},
+	{TEXT("st.global.u32 [%rd1], 1;\n"), false},
+	{TEXT("mul.wide.u32 %rd4, %r3, 4; add.s64 %rd5, %rd2, %rd4; st.global.u32 [%rd5], 1;\n"),
+	 false}, /* another for each block */
+	{TEXT("ld.global.u64 %rd4, [%rd2]; st.global.u32 [%rd4], 1;\n"), false},
+};
+
+START_TEST(a_store_to_a_parameter_s_address_is_common)
+{
+	gm_kernel *kernel = kernel_of(stores[_i].text);
+	bool common = false;
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].operation == GM_STORE)
+			common = kernel->sites[s].common_place;
+	ck_assert_int_eq(common, stores[_i].common);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -119,6 +146,8 @@ main(void)
 			    (int)(sizeof atomics / sizeof *atomics));
 	tcase_add_loop_test(tests, a_load_passes_stores_that_it_cannot_read, 0,
 			    (int)(sizeof loads / sizeof *loads));
+	tcase_add_loop_test(tests, a_store_to_a_parameter_s_address_is_common, 0,
+			    (int)(sizeof stores / sizeof *stores));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
