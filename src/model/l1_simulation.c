@@ -5,6 +5,7 @@
 #include "model/l1_waits.h"
 #include "model/sector_set.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -197,6 +198,14 @@ joined(const walker *w, const gm_trace_request *request, int64_t moved)
 	       (double)common_sectors(t, last, w->stored_moved, request, moved);
 }
 
+/* Of what passes L1 nothing is known. */
+static gm_l1_luck
+everything(const simulation *s, int sectors)
+{
+	const int units = (sectors + s->waits.unit_sectors - 1) / s->waits.unit_sectors;
+	return (gm_l1_luck){sectors, units, sqrt(units), true, true};
+}
+
 static gm_l1_luck
 do_request(simulation *s, walker *w, uint32_t index)
 {
@@ -211,8 +220,10 @@ do_request(simulation *s, walker *w, uint32_t index)
 		int found = 0, new_lines = 0, lost = 0;
 		for (int i = 0; i < request->runs_count; i++) {
 			const gm_trace_run *run = &t->runs[request->first_run + (uint32_t)i];
+			const int units = luck.units;
 			found += touch_run(s, run->sector + moved, run->count, store, &new_lines, &lost,
 			                   &luck);
+			luck.places += sqrt(luck.units - units);
 		}
 		tally->found += w->weight * found;
 		tally->refetched += store ? 0 : w->weight * lost;
@@ -220,8 +231,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 			w->spans[w->depth - 1].left_out += (w->weight - 1) * new_lines;
 	}
 	if (request->access == GM_TRACE_BYPASS || request->access == GM_TRACE_ATOMIC)
-		luck = (gm_l1_luck){request->sectors, (request->sectors + s->waits.unit_sectors - 1) /
-		                                              s->waits.unit_sectors, true, true};
+		luck = everything(s, request->sectors);
 	if (store)
 		tally->merged += w->weight * joined(w, request, moved);
 	if (store || !request->passes)
@@ -275,6 +285,7 @@ add_load(simulation *s, const walker *w, const gm_trace_request *request, gm_l1_
 	g->tally->grouped += w->weight;
 	g->tally->fetched += w->weight * luck.fetched;
 	g->tally->units += w->weight * luck.units;
+	g->tally->places += w->weight * luck.places;
 	g->tally->openers += luck.units > 0 ? w->weight : 0;
 }
 

@@ -31,8 +31,9 @@
  *    and not others; taken is that it branches.) Arithmetic that only the far side of another branch
  *    reads is done there. Other branches on values that
  *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
- *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions, are unrolled by
- *    four: counter, comparison, branch and pointers cost a quarter each.
+ *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions (longer with
+ *    loads), are unrolled by four: counter, comparison, branch and pointers cost a quarter each.
+ *    What a warp then turns whose lanes turn differently often: turns.h.
  *
  * What it does not know: which moves register allocation inserts, which loads ptxas hoists out of a
  * loop or recomputes in it, and how a scheduler shares additions between ALU and FMA (the share is
@@ -51,7 +52,10 @@ enum {
 	NO_STEP = -1,
 	MANY_STEPS = -2,
 	UNROLL = 4,
-	UNROLL_LIMIT = 40,   /* instructions of one turn */
+	UNROLL_LIMIT = 22,     /* instructions of one turn without loads */
+	UNROLL_FOR_SHARED = 4, /* more for each load from shared memory, */
+	UNROLL_FOR_GLOBAL = 29, /* for each from global or local memory, */
+	UNROLL_LIMIT_MOST = 51, /* and at most so many */
 	UNROLL_ENTRY = 10,   /* tests around the unrolled loop and its remainders */
 	PREDICATE_LIMIT = 8, /* instructions that an if is predicated over */
 	PREDICATE_LIMIT_LOADS = 20, /* where it loads from global memory */
@@ -66,6 +70,14 @@ typedef struct issue_values {
 	bool *varies;        /* between the lanes of a warp */
 } issue_values;
 
+/* What makes a loop turn. */
+typedef struct issue_turn {
+	int32_t latch;   /* the last node */
+	int32_t branch;  /* the step that turns */
+	int32_t test;    /* setp */
+	int32_t counter; /* add of a literal */
+} issue_turn;
+
 typedef struct issue_plan {
 	const ptx_program *program;
 	const gm_site *sites;
@@ -76,10 +88,14 @@ typedef struct issue_plan {
 	issue_values values;
 	gm_issue *cost; /* per step */
 	uint8_t *copies; /* per step: how often its code stands there, as loops are unrolled */
+	bool *unrolled;  /* per loop */
 } issue_plan;
 
 /* issue.c. `out` has one row per site of the kernel. */
 void gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out);
+
+/* Says of the program's loops which of them need turns.h. */
+void gm_ptx_issue_note_turns(const gm_kernel *kernel, int cc, ptx_program *program);
 
 /* issue_values.c */
 void gm_ptx_issue_values_init(issue_values *values, const ptx_program *program);
@@ -142,6 +158,7 @@ void gm_ptx_issue_sink(issue_plan *plan);
 
 void gm_ptx_issue_setup(issue_plan *plan);
 void gm_ptx_issue_flow(issue_plan *plan);
+bool gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn *out);
 
 /* issue_share.c */
 void gm_ptx_issue_share(issue_plan *plan);

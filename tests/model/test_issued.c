@@ -65,6 +65,7 @@ load(const char *path)
 typedef struct counted {
 	double issued, lanes;
 	double loads, stores; /* requests of shared memory */
+	double reads, writes; /* of global memory */
 } counted;
 
 static counted
@@ -84,6 +85,10 @@ count(const gm_ptx_module *module, const gm_ptx_launch *launch, const gm_device 
 					       GM_SHARED),
 		.stores = (double)gm_counts_sum(kernel, &counts, GM_COUNT_REQUESTS, GM_STORE,
 						GM_SHARED),
+		.reads = (double)gm_counts_sum(kernel, &counts, GM_COUNT_REQUESTS, GM_LOAD,
+					       GM_GLOBAL),
+		.writes = (double)gm_counts_sum(kernel, &counts, GM_COUNT_REQUESTS, GM_STORE,
+						GM_GLOBAL),
 	};
 	gm_counts_dispose(&counts);
 	gm_kernel_free(kernel);
@@ -347,6 +352,38 @@ START_TEST(neighbouring_words_of_shared_memory_are_joined_as_the_assembler_does)
 }
 END_TEST
 
+/* LDG and STG of a block of one warp. */
+static const struct {
+	const char *entry;
+	int reads, writes;
+} shown[] = {
+	{"alone", 0, 2},           {"wide_after", 0, 2},
+	{"wide_before", 0, 2},     {"odd_pair", 0, 3},
+	{"four_by_four", 0, 2},    {"four_by_two", 0, 3},
+	{"pairs_by_four", 0, 2},   {"wide_dominates", 0, 2},
+	{"loads_wide", 2, 1},      {"wide_behind_a_branch", 0, 3},
+	{"loads_half_used", 2, 1}, {"other_store_between", 0, 4},
+	{"loads_alone", 2, 1},     {"variable_alone", 2, 1},
+	{"loads_three", 2, 1},
+};
+
+START_TEST(neighbouring_words_of_global_memory_are_joined_where_a_wider_access_shows_how)
+{
+	static const char *const arguments[] = {"f32[8192]:random", "f32[8192]:random"};
+	gm_ptx_module *module = load(GM_TREE "/tests/ptx/lowering/shown.ptx");
+	const gm_ptx_launch launch = {.entry = shown[_i].entry,
+				      .grid = {1, 1, 1},
+				      .block = {32, 1, 1},
+				      .arguments = arguments,
+				      .arguments_count = 2};
+	const counted found = count(module, &launch, devices[0]);
+	ck_assert_msg(found.reads == shown[_i].reads && found.writes == shown[_i].writes,
+		      "%s: %g loads and %g stores, the machine code has %d and %d", shown[_i].entry,
+		      found.reads, found.writes, shown[_i].reads, shown[_i].writes);
+	gm_ptx_module_free(module);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -359,6 +396,10 @@ main(void)
 	tcase_add_loop_test(tests,
 			    neighbouring_words_of_shared_memory_are_joined_as_the_assembler_does, 0,
 			    sizeof joins / sizeof *joins);
+	tcase_add_loop_test(
+		tests,
+		neighbouring_words_of_global_memory_are_joined_where_a_wider_access_shows_how, 0,
+		sizeof shown / sizeof *shown);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
