@@ -12,9 +12,9 @@
 	".version 8.0\n.target sm_90\n.address_size 64\n"                                           \
 	".visible .entry k(.param .u64 a, .param .u64 b)\n{\n"                                      \
 	".reg .b32 %r<9>; .reg .b64 %rd<9>; .shared .b32 sh[4];\n"                                  \
-	"ld.param.u64 %rd1, [a]; ld.param.u64 %rd2, [b]; cvta.to.global.u64 %rd1, %rd1;\n"          \
-	"cvta.to.global.u64 %rd2, %rd2; mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 16;\n"         \
-	"add.s64 %rd1, %rd1, %rd3; mov.u32 %r3, %ctaid.x;\n" body "ret;\n}\n"
+	"ld.param.u64 %rd7, [a]; ld.param.u64 %rd8, [b]; cvta.to.global.u64 %rd6, %rd7;\n"          \
+	"cvta.to.global.u64 %rd2, %rd8; mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 16;\n"         \
+	"add.s64 %rd1, %rd6, %rd3; mov.u32 %r3, %ctaid.x;\n" body "ret;\n}\n"
 
 static gm_kernel *
 kernel_of(const char *text)
