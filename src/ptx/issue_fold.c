@@ -52,10 +52,10 @@ is_float_arithmetic(const issue_plan *plan, int32_t step)
 {
 	static const ptx_opcode takes_signs[] = {OP_ADD, OP_SUB,  OP_MUL, OP_FMA, OP_MIN,
 						 OP_MAX, OP_SETP, OP_EX2, OP_RCP, OP_RSQRT,
-						 OP_LG2, OP_NEG,  OP_ABS};
+						 OP_LG2, OP_NEG,  OP_ABS, OP_SELP};
 	for (size_t i = 0; i < sizeof takes_signs / sizeof *takes_signs; i++)
 		if (is_opcode(plan, step, takes_signs[i]))
-			return true;
+			return takes_signs[i] != OP_SELP || is_float(plan, step);
 	return false;
 }
 
@@ -351,12 +351,22 @@ fold_test(issue_plan *plan, int32_t i)
 			vanish(plan, from);
 }
 
+/* A sign is a modifier of what reads it; that of a product makes it an FFMA with -0. */
 static void
 fold_sign(issue_plan *plan, int32_t i)
 {
 	const bool sign = is_opcode(plan, i, OP_NEG) || is_opcode(plan, i, OP_ABS);
-	if (sign && is_float(plan, i) && all_users(plan, i, is_float_arithmetic))
+	if (!sign || !is_float(plan, i))
+		return;
+	const int32_t from = issue_definition(plan, issue_source(plan, i, 0));
+	if (is_opcode(plan, i, OP_NEG) && is_opcode(plan, from, OP_MUL) && !is_free(plan, from) &&
+	    word_of(plan, i)->type == PTX_F32 && used_once(plan, from)) {
 		vanish(plan, i);
+		plan->cost[from].floats[GM_FLOAT_FMUL] = 0;
+		plan->cost[from].floats[GM_FLOAT_FFMA] = 1;
+	} else if (all_users(plan, i, is_float_arithmetic)) {
+		vanish(plan, i);
+	}
 }
 
 /* sin and cos of one angle share its scaling: the later of the two has none of its own. */
@@ -378,7 +388,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 {
 	static void (*const passes[])(issue_plan *, int32_t) = {
 		drop_dead,           fold_conversion,     gm_ptx_issue_saturate,
-		gm_ptx_issue_narrow, gm_ptx_issue_halves, fold_long_product,
+		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves, fold_long_product,
 		fold_long_add,       gm_ptx_issue_quotient, fold_product,
 		fold_logic,          fold_test,           fold_minimum,
 		fold_sum,            fold_sign,           fold_angle,

@@ -114,6 +114,7 @@ struct ptx_step {
 	bool tensor;        /* such a copy whose sources are coordinates; see tensor.h */
 	bool volatile_read; /* may return what another thread wrote meanwhile */
 	bool spins;         /* such a read in a loop, on which paths depend */
+	bool elects;        /* one lane goes to memory for all; see combine.h */
 	bool same_value;    /* a store whose value does not depend on the thread */
 	bool aligned;       /* a barrier that all lanes of a warp must reach together */
 	uint8_t orders;     /* ptx_order: what it orders, for the search for races */
@@ -141,7 +142,8 @@ enum {
 	WORD_OF_WARP = 1 << 11,   /* bar.warp.sync */
 	WORD_CALLED = 1 << 12,    /* of a device function that was called */
 	WORD_VOLATILE = 1 << 13,  /* or ordered with other threads */
-	WORD_OF_BLOCK = 1 << 14   /* .cta */
+	WORD_OF_BLOCK = 1 << 14,  /* .cta */
+	WORD_READ_ONLY = 1 << 15  /* .nc: nobody writes there */
 };
 
 typedef struct ptx_word {
