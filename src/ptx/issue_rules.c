@@ -35,11 +35,11 @@ static const issue_rule rules[] = {
 	{OP_SUB, CLASS_ANY, 0, {FMA(1)}},
 	{OP_MUL, CLASS_ANY, WORD_WIDE, {FMA(1)}},
 	{OP_MUL, CLASS_LONG, WORD_HIGH, {FMA(5), ALU(4)}},
-	{OP_MUL, CLASS_LONG, 0, {FMA(3), ALU(1)}},
+	{OP_MUL, CLASS_LONG, 0, {FMA(3), EITHER(1)}},
 	{OP_MUL, CLASS_DOUBLE, 0, {FP64(1)}},
 	{OP_MUL, CLASS_ANY, 0, {FMA(1)}},
 	{OP_MAD, CLASS_ANY, WORD_WIDE, {FMA(1)}},
-	{OP_MAD, CLASS_LONG, 0, {FMA(3), ALU(1)}},
+	{OP_MAD, CLASS_LONG, 0, {FMA(3), EITHER(1)}},
 	{OP_MAD, CLASS_DOUBLE, 0, {FP64(1)}},
 	{OP_MAD, CLASS_ANY, 0, {FMA(1)}},
 	{OP_MADC, CLASS_ANY, 0, {FMA(1)}},
@@ -194,7 +194,7 @@ integer_division(const ptx_word *w, bool is_long)
 
 /* Conversions. Integers that only change their width are bits taken from a register. */
 static gm_issue
-conversion(const ptx_word *w)
+conversion(const ptx_step *s, const ptx_word *w)
 {
 	const ptx_type to = (ptx_type)w->type, from = (ptx_type)w->second;
 	const issue_class a = gm_ptx_issue_class(to), b = gm_ptx_issue_class(from);
@@ -208,8 +208,11 @@ conversion(const ptx_word *w)
 		return issue_of(a == CLASS_HALF ? GM_UNIT_ALU : GM_UNIT_FMA, 1);
 	if (a == CLASS_SINGLE && b == CLASS_INTEGER) /* I2FP */
 		return issue_of(GM_UNIT_ALU, 1);
-	if (a == CLASS_SINGLE && b == CLASS_SINGLE) /* rounding to an integral value */
-		return issue_of(GM_UNIT_XU, 1);
+	if (a == CLASS_SINGLE && b == CLASS_SINGLE) { /* FRND, FADD */
+		const bool rounds = s->rounding == MOD_rni || s->rounding == MOD_rzi ||
+				    s->rounding == MOD_rmi || s->rounding == MOD_rpi;
+		return issue_of(rounds ? GM_UNIT_XU : GM_UNIT_FMA, 1);
+	}
 	return issue_of(GM_UNIT_XU, 1);
 }
 
@@ -249,7 +252,7 @@ gm_ptx_issue_rule(const ptx_step *s, const ptx_word *w, int cc)
 	    (class == CLASS_INTEGER || class == CLASS_LONG))
 		return integer_division(w, class == CLASS_LONG);
 	if (w->opcode == OP_CVT)
-		return conversion(w);
+		return conversion(s, w);
 	if (w->opcode == OP_LD && s->space == SPACE_CONST) /* LDC */
 		return issue_of(GM_UNIT_OTHER, 1);
 	if (w->opcode == OP_MMA || w->opcode == OP_WMMA || w->opcode == OP_WGMMA)
