@@ -202,14 +202,13 @@ open_span(void *state, uint32_t loop)
 static gm_status
 close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
-	(void)advance;
 	gm_counting *c = state;
 	const int slot = gm_spans_repeat(&c->spans, loop);
 	const gm_site_counts *mark = c->before[slot];
 	if (times == 0)
 		return GM_OK;
 	if (c->closely)
-		gm_closely_repeat(c->closely, slot, times);
+		gm_closely_repeat(c->closely, slot, times, advance);
 	for (int s = 0; s < c->kernel->sites_count; s++)
 		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
 			int64_t more, *now = &c->now[s].of[k];

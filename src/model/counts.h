@@ -68,6 +68,7 @@ typedef struct gm_counts {
 	gm_hazard *hazards;    /* that the replayed blocks met, each kind and place once */
 	size_t hazards_count;
 	double spread_ratio;   /* when not exact: of the moved bytes, see gm_counts_spread */
+	double work_spread_ratio; /* the same of the warp instructions that are executed */
 } gm_counts;
 
 void gm_counts_dispose(gm_counts *counts);

@@ -15,14 +15,15 @@
  *      - an addition of 64 bits costs two, as do comparison, selection, shift and logic;
  *      - and, or, xor, not of 32 bits join to LOP3 of three inputs, mul + add to FFMA, DFMA or
  *        IMAD, shl + add to LEA, two additions to IADD3;
- *      - neg and abs of floats are modifiers; conversions that only widen what was zero-extended
- *        vanish; logic of predicates goes into the comparison.
+ *      - neg, abs and cvt.sat of floats are modifiers; conversions that only widen what was
+ *        zero-extended vanish; halves of 64 bits that are known cost nothing; logic of predicates goes into the comparison.
  * 3. Setting up (issue_setup.c), once per warp: the stack pointer, each special register read, and
  *    from compute capability 8.0 on each parameter and the descriptor of global memory; below, they
  *    are operands of the instruction that uses them. The address of shared memory takes three
  *    instructions from 9.0 on. Constants that no instruction can hold are moved into registers, and
  *    out of loops.
- *    A divisor that a loop leaves alone is inverted before it (issue_motion.c), and from 9.0 on three
+ *    A divisor is inverted once for all that divide by it, and where a loop leaves it alone before
+ *    that (issue_motion.c), and from 9.0 on three
  *    LDS without lanes come before LDGSTS.
  * 4. Flow (issue_flow.c): an if over 8 instructions at most is predicated, over 20 where it loads from
  *    global memory, never with an atomic: it costs no branch, and its instructions are issued by
@@ -122,6 +123,12 @@ gm_issue gm_ptx_issue_rule(const ptx_step *step, const ptx_word *word, int cc);
 /* issue_floats.c: the arithmetic of floats among it. */
 void gm_ptx_issue_floats(const ptx_word *word, gm_issue *out);
 
+/* issue_convert.c: of a conversion, and of one step what conversions fold into. */
+gm_issue gm_ptx_issue_conversion(const ptx_step *step, const ptx_word *word);
+void gm_ptx_issue_saturate(issue_plan *plan, int32_t step);
+void gm_ptx_issue_narrow(issue_plan *plan, int32_t step);
+void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
+
 /* What a fused multiply-add of a type is counted as. */
 gm_float gm_ptx_issue_fused(ptx_type type);
 
@@ -129,7 +136,6 @@ void gm_ptx_issue_fold(issue_plan *plan);
 
 /* issue_fold_memory.c: of one step. */
 void gm_ptx_issue_atomic(issue_plan *plan, int32_t step);
-void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 
@@ -137,6 +143,7 @@ void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 bool gm_ptx_issue_is_scaling(const issue_plan *plan, int32_t step);
 void gm_ptx_issue_quotient(issue_plan *plan, int32_t step);
 void gm_ptx_issue_constant(issue_plan *plan, int32_t step);
+void gm_ptx_issue_halves(issue_plan *plan, int32_t step);
 
 /* issue_operands.c */
 void gm_ptx_issue_operands(issue_plan *plan);

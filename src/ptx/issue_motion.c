@@ -3,8 +3,8 @@
 /*
  * Instructions that ptxas computes elsewhere than PTX writes them. Seen in its code for sm_75 and sm_90:
  * the reciprocal of a divisor that a loop leaves alone is computed before it (I2F, MUFU, F2I and the
- * product that corrects it: 8 instructions of a division of 32 bits), and that of a division before by
- * the same divisor is used again; arithmetic with one use, behind a
+ * product that corrects it: 8 instructions of a division of 32 bits), and once for all quotients and
+ * remainders of that divisor; arithmetic with one use, behind a
  * branch or an exit, is done there, by the lanes that get there. Into what is predicated nothing goes.
  */
 
@@ -34,49 +34,53 @@ before_loops(const issue_plan *plan, int32_t step, uint32_t unit)
 }
 
 static bool
-divides_integers(const issue_plan *plan, int32_t i)
+divides(const issue_plan *plan, int32_t i)
 {
 	return (is_opcode(plan, i, OP_DIV) || is_opcode(plan, i, OP_REM)) && !is_float(plan, i) &&
-	       bits_of(plan, i) == 32 && issue_source(plan, i, 1) != PTX_NO_UNIT;
+	       bits_of(plan, i) == 32 && issue_source(plan, i, 1) != PTX_NO_UNIT && !is_free(plan, i);
 }
 
 static bool
-dominates(const issue_plan *plan, int32_t above, int32_t node)
+dominates(const issue_plan *plan, int32_t node, int32_t of)
 {
-	while (node >= 0 && node != above)
-		node = plan->dominator[node];
-	return node == above;
+	while (of >= 0 && of != node)
+		of = plan->dominator[of];
+	return of >= 0;
 }
 
-/* A division by the same number, on every way to this one. */
+/* A division before it, on every way to it, has inverted the divisor already. */
 static bool
-has_reciprocal(const issue_plan *plan, int32_t i)
+is_inverted(const issue_plan *plan, int32_t i)
 {
-	const ptx_kind kind = gm_ptx_type_kind((ptx_type)word_of(plan, i)->type);
 	const uint32_t divisor = issue_source(plan, i, 1);
-	for (int32_t k = 0; k < i && plan->values.definition[divisor] != MANY_STEPS; k++)
-		if (divides_integers(plan, k) && issue_source(plan, k, 1) == divisor &&
-		    gm_ptx_type_kind((ptx_type)word_of(plan, k)->type) == kind &&
-		    dominates(plan, plan->graph.node_of[k], plan->graph.node_of[i]))
+	const int32_t node = plan->graph.node_of[i];
+	if (plan->values.definition[divisor] == MANY_STEPS)
+		return false;
+	for (int32_t k = 0; k < i; k++)
+		if (divides(plan, k) && issue_source(plan, k, 1) == divisor &&
+		    gm_ptx_type_kind((ptx_type)word_of(plan, k)->type) ==
+			    gm_ptx_type_kind((ptx_type)word_of(plan, i)->type) &&
+		    dominates(plan, plan->graph.node_of[k], node))
 			return true;
 	return false;
 }
 
 static void
-hoist_reciprocal(issue_plan *plan, int32_t i)
+place_reciprocal(issue_plan *plan, int32_t i)
 {
-	static const gm_issue moved = {.of = {[GM_UNIT_XU] = 3, [GM_UNIT_FMA] = 2}, .either = 3};
-	if (!divides_integers(plan, i) || is_free(plan, i))
+	static const struct {
+		gm_unit unit;
+		float count;
+	} moved[] = {{GM_UNIT_XU, 3}, {GM_UNIT_FMA, 3}, {GM_UNIT_ALU, 2}};
+	if (!divides(plan, i))
 		return;
-	const bool again = has_reciprocal(plan, i);
-	const int32_t to = again ? NO_STEP : before_loops(plan, i, issue_source(plan, i, 1));
-	if (!again && to == NO_STEP)
-		return;
-	for (int u = 0; u < GM_UNIT_COUNT; u++)
-		plan->cost[i].of[u] -= moved.of[u];
-	plan->cost[i].either -= moved.either;
-	if (to != NO_STEP)
-		gm_issue_add(&plan->cost[to], &moved);
+	const bool inverted = is_inverted(plan, i);
+	const int32_t to = before_loops(plan, i, issue_source(plan, i, 1));
+	for (size_t n = 0; n < sizeof moved / sizeof *moved && (inverted || to != NO_STEP); n++) {
+		plan->cost[i].of[moved[n].unit] -= moved[n].count;
+		if (!inverted)
+			issue_add(plan, to, moved[n].unit, (double)moved[n].count);
+	}
 }
 
 /* Nothing but its result depends on where it is computed. */
@@ -121,7 +125,7 @@ void
 gm_ptx_issue_hoist(issue_plan *plan)
 {
 	for (int32_t i = 0; i < plan->program->steps_count; i++)
-		hoist_reciprocal(plan, i);
+		place_reciprocal(plan, i);
 }
 
 void
