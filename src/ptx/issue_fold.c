@@ -133,7 +133,10 @@ fold_long_add(issue_plan *plan, int32_t i)
 		}
 		if (is_opcode(plan, from, OP_MUL) && bits_of(plan, from) == 64 &&
 		    used_once(plan, from)) {
-			vanish(plan, i);
+			/* IMAD.WIDE adds it; a literal is first put into a pair of registers. */
+			const bool literal =
+				gm_ptx_issue_is_literal(plan, issue_source(plan, i, 1 - k));
+			plan->cost[i] = issue_either(literal ? 2 : 0);
 			return;
 		}
 		if (is_opcode(plan, from, OP_SHL) && bits_of(plan, from) == 64 &&
@@ -144,7 +147,18 @@ fold_long_add(issue_plan *plan, int32_t i)
 	}
 }
 
-/* A product of values known to fit 32 bits is one IMAD.WIDE. */
+static bool
+is_short_literal(const issue_plan *plan, uint32_t unit)
+{
+	const ptx_program *p = plan->program;
+	for (size_t n = 0; n < p->initials_count; n++)
+		if (p->initials[n].unit == unit && p->initials[n].special == SPECIAL_COUNT)
+			return p->initials[n].value >> 32 == 0;
+	return false;
+}
+
+/* A product of values known to fit 32 bits is one IMAD.WIDE; where one of them is, IMAD.WIDE, IMAD and the
+   addition of what they carry. */
 static void
 fold_long_product(issue_plan *plan, int32_t i)
 {
@@ -154,13 +168,14 @@ fold_long_product(issue_plan *plan, int32_t i)
 		return;
 	for (int k = 0; k < 2; k++) {
 		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
-		narrow += is_opcode(plan, from, OP_CVT) &&
-			  gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32;
+		narrow += is_short_literal(plan, issue_source(plan, i, k)) ||
+			  (is_opcode(plan, from, OP_CVT) &&
+			   gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32);
 	}
 	if (narrow == 2)
 		plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
 	else if (narrow == 1)
-		plan->cost[i] = issue_of(GM_UNIT_FMA, 3);
+		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_FMA] = 2}, .either = 1};
 }
 
 static bool

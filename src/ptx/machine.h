@@ -316,6 +316,8 @@ struct ptx_warp {
 	int32_t forced_loop;   /* a spin that is left although what it waits for has not come; -1 */
 };
 
+enum { PTX_VIEW_AXES = 4 }; /* numbers that a grid is read as; see proof.h */
+
 struct ptx_machine {
 	const ptx_program *program;
 	ptx_memory *memory;
@@ -334,9 +336,9 @@ struct ptx_machine {
 				without a proof; see PTX_LOOSE_AFTER */
 	bool idle;               /* steps that decide nothing are streamed without being computed */
 	bool admits;             /* accesses that move from block to block in unknown ways */
-	int axes[3], axes_count; /* of the view along which blocks are compared; see proof.h */
-	int view_axis[3];        /* of the grid, for each axis of the view */
-	int64_t view_step[3];    /* and by how much the block index moves along it */
+	int axes[PTX_VIEW_AXES], axes_count; /* of the view along which blocks are compared; see proof.h */
+	int view_axis[PTX_VIEW_AXES];        /* of the grid, for each axis of the view */
+	int64_t view_step[PTX_VIEW_AXES];    /* and by how much the block index moves along it */
 	unsigned axes_failed;    /* bit i: blocks along axes[i] are not followed any more */
 	int32_t *spans;          /* loops marked and not yet repeated, each around the next */
 	int spans_count;
