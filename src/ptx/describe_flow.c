@@ -178,9 +178,9 @@ tested(ptx_describing *d, const ptx_step *s)
 		return gm_sum_constant(d->a, 0);
 	if (test)
 		return test;
-	gm_ptx_doubt(d, "line %d: data decide this branch; described as taken by all lanes",
-		     s->source_line);
-	return gm_sum_not(d->a, gm_ptx_decided_by_data(d, "taken", s->source_line));
+	gm_ptx_doubt(d, "%s: data decide this branch; described as taken by all lanes",
+		     gm_ptx_place(d, s));
+	return gm_sum_not(d->a, gm_ptx_decided_by_data(d, "taken", s));
 }
 
 static void
@@ -266,8 +266,8 @@ leave(ptx_describing *d, const ptx_step *s, const gm_sum *stays, gm_outline_list
 	ptx_turning *t = d->turning;
 	if (!stays || t->left || t->ifs > 0) {
 		t->torn = true;
-		gm_ptx_doubt(d, "line %d: the loop may end here early; described as if it did not",
-			     s->source_line);
+		gm_ptx_doubt(d, "%s: the loop may end here early; described as if it did not",
+			     gm_ptx_place(d, s));
 		return list;
 	}
 	t->left = true;
@@ -331,8 +331,8 @@ follow(ptx_describing *d, int32_t node, int32_t stop, gm_outline_list **list)
 		return node_at(d, n->end);
 	if (s->action == ACTION_TABLE)
 		d->status = gm_fail(d->err, GM_NOT_MODELLED,
-				    "line %d: %s: a branch table cannot be described", s->line,
-				    s->text);
+				    "%s: %s: a branch table cannot be described",
+				    gm_ptx_place(d, s), s->text);
 	if (s->guard != PTX_NO_UNIT)
 		return choose_way(d, s, node, stop, list);
 	gm_ptx_describe_branch(d, s, *list);
