@@ -62,12 +62,12 @@ $lines << EOD
 255.82043853496387 5161426242116.598
 
 
-3.9689922480620154 7325235384144.612
-5.340008343763038 7325235384144.612
+3.9689922480620154 7291135667383.369
+5.340008343763038 7291135667383.369
 
 
-5.340008343763038 7325235384144.612
-255.92189883458417 7325235384144.612
+5.340008343763038 7291135667383.369
+255.92189883458417 7291135667383.369
 
 
 3.9689922480620154 7756008552441.49
@@ -78,16 +78,16 @@ $lines << EOD
 255.8672563672411 7756008552441.49
 
 
-255.92189883458417 7325235384144.612
+255.92189883458417 7291135667383.369
 255.8672563672411 7756008552441.49
 
 
-0.18183836589698046 1372411620783.9773
-0.363612147043154 1372411620783.9773
+0.18183836589698046 1352776084042.234
+0.363612147043154 1352776084042.234
 
 
-0.363612147043154 1372411620783.9773
-0.5153758992104807 1372411620783.9773
+0.363612147043154 1352776084042.234
+0.5153758992104807 1352776084042.234
 
 
 0.18183836589698046 1159202613023.6416
@@ -98,7 +98,7 @@ $lines << EOD
 0.515160959526946 1159202613023.6416
 
 
-0.5153758992104807 1372411620783.9773
+0.5153758992104807 1352776084042.234
 0.515160959526946 1159202613023.6416
 
 
@@ -110,12 +110,12 @@ $lines << EOD
 0.18126146806782775 608794234430.6246
 
 
-2.6528497409326426 20622697989759.242
-15.223628938876054 20622697989759.242
+2.6528497409326426 20166378688870.86
+15.223628938876054 20166378688870.86
 
 
-15.223628938876054 20622697989759.242
-511.68769061851896 20622697989759.242
+15.223628938876054 20166378688870.86
+511.68769061851896 20166378688870.86
 
 
 2.6528497409326426 16565999506294.742
@@ -126,7 +126,7 @@ $lines << EOD
 511.15763816952045 16565999506294.742
 
 
-511.68769061851896 20622697989759.242
+511.68769061851896 20166378688870.86
 511.15763816952045 16565999506294.742
 EOD
 
@@ -144,24 +144,24 @@ $points << EOD
 4.0663674393279345 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
 255.82043853496387 5161426242116.598 5118126888638.715 5205091908124.903
-# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.325 TFLOP/s, 10.9 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-3.9689922480620154 7325235384144.612 7325235384144.612 7325235384144.612
-# tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 7.325 TFLOP/s, 15.7 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.340008343763038 7325235384144.612 7325235384144.612 7325235384144.612
-# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.325 TFLOP/s, 10.9 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.92189883458417 7325235384144.612 7325235384144.612 7325235384144.612
+# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.291 TFLOP/s, 10.9 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+3.9689922480620154 7291135667383.369 7291135667383.369 7291135667383.369
+# tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 7.291 TFLOP/s, 15.6 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
+5.340008343763038 7291135667383.369 7291135667383.369 7291135667383.369
+# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.291 TFLOP/s, 10.9 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.92189883458417 7291135667383.369 7291135667383.369 7291135667383.369
 # tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 3.9689922480620154 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 4.879469678246933 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 255.8672563672411 7756008552441.49 7732810122075.266 7779276578098.813
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.372 TFLOP/s, 22.6 % of the 6.083 TFLOP/s attainable there; held by starting blocks
-0.18183836589698046 1372411620783.9773 1372411620783.9773 1372411620783.9773
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.372 TFLOP/s, 43.1 % of the 3.182 TFLOP/s attainable there; held by starting blocks
-0.363612147043154 1372411620783.9773 1372411620783.9773 1372411620783.9773
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.372 TFLOP/s, 55.5 % of the 2.474 TFLOP/s attainable there; held by starting blocks
-0.5153758992104807 1372411620783.9773 1372411620783.9773 1372411620783.9773
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.353 TFLOP/s, 22.2 % of the 6.083 TFLOP/s attainable there; held by starting blocks
+0.18183836589698046 1352776084042.234 1352776084042.234 1352776084042.234
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.353 TFLOP/s, 42.5 % of the 3.182 TFLOP/s attainable there; held by starting blocks
+0.363612147043154 1352776084042.234 1352776084042.234 1352776084042.234
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.353 TFLOP/s, 54.7 % of the 2.474 TFLOP/s attainable there; held by starting blocks
+0.5153758992104807 1352776084042.234 1352776084042.234 1352776084042.234
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.18183836589698046 1159202613023.6416 1154250876762.3313 1164175592233.513
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
@@ -174,12 +174,12 @@ $points << EOD
 0.16666666666666666 608794234430.6246 608794234430.6246 608794234430.6246
 # saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 608.8 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
 0.18126146806782775 608794234430.6246 608794234430.6246 608794234430.6246
-# mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.62 TFLOP/s, 23.2 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-2.6528497409326426 20622697989759.242 20622697989759.242 20622697989759.242
-# mma_mm n=1024 WARPS=4 on h200, L2: 15.22 FLOP/B, predicted 20.62 TFLOP/s, 15.5 % of the 133.2 TFLOP/s attainable there; held by shared memory and L1 data banks
-15.223628938876054 20622697989759.242 20622697989759.242 20622697989759.242
-# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.62 TFLOP/s, 1.93 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
-511.68769061851896 20622697989759.242 20622697989759.242 20622697989759.242
+# mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.17 TFLOP/s, 22.7 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
+2.6528497409326426 20166378688870.86 20166378688870.86 20166378688870.86
+# mma_mm n=1024 WARPS=4 on h200, L2: 15.22 FLOP/B, predicted 20.17 TFLOP/s, 15.1 % of the 133.2 TFLOP/s attainable there; held by shared memory and L1 data banks
+15.223628938876054 20166378688870.86 20166378688870.86 20166378688870.86
+# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.17 TFLOP/s, 1.88 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+511.68769061851896 20166378688870.86 20166378688870.86 20166378688870.86
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 2.6528497409326426 16565999506294.742 15730699369760.463 17445654080078.992
 # mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
@@ -350,24 +350,24 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 45 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 48 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 51 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
-# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.325 TFLOP/s, 10.9 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 7.325 TFLOP/s, 15.7 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.325 TFLOP/s, 10.9 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.291 TFLOP/s, 10.9 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 5.34 FLOP/B, predicted 7.291 TFLOP/s, 15.6 % of the 46.73 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.291 TFLOP/s, 10.9 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 60 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 63 tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 66 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
-# hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.372 TFLOP/s, 22.6 % of the 6.083 TFLOP/s attainable there; held by starting blocks
-# hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.372 TFLOP/s, 43.1 % of the 3.182 TFLOP/s attainable there; held by starting blocks
-# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.372 TFLOP/s, 55.5 % of the 2.474 TFLOP/s attainable there; held by starting blocks
+# hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.353 TFLOP/s, 22.2 % of the 6.083 TFLOP/s attainable there; held by starting blocks
+# hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.353 TFLOP/s, 42.5 % of the 3.182 TFLOP/s attainable there; held by starting blocks
+# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.353 TFLOP/s, 54.7 % of the 2.474 TFLOP/s attainable there; held by starting blocks
 # hover 75 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 78 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 81 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 608.8 GFLOP/s, 10.9 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
 # hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 608.8 GFLOP/s, 41.7 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
 # hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 608.8 GFLOP/s, 70 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
-# hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.62 TFLOP/s, 23.2 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 15.22 FLOP/B, predicted 20.62 TFLOP/s, 15.5 % of the 133.2 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.62 TFLOP/s, 1.93 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.17 TFLOP/s, 22.7 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 15.22 FLOP/B, predicted 20.17 TFLOP/s, 15.1 % of the 133.2 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.7 FLOP/B, predicted 20.17 TFLOP/s, 1.88 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 96 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 99 mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 102 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.2 FLOP/B, measured 16.57 TFLOP/s, 1.55 % of the 1.071 PFLOP/s attainable there, spread 5.3 %, by its counters

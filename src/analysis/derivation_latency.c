@@ -72,10 +72,34 @@ simulated_term(const char *symbol, const char *name, double value)
    or, where L1 is not simulated, as if misses came one to a group. */
 typedef struct waits {
 	int l2, dram;
+	int slower; /* -1: nothing is known of places in DRAM */
 } waits;
 
 static const char l2_name[] = "chance that loads waited for together wait for L2";
 static const char dram_name[] = "chance that they wait for DRAM";
+
+/* How much longer the slowest of several places in DRAM takes than one. */
+static int
+add_slower(gm_derivation *d, gm_term unit, gm_term loads, gm_term size)
+{
+	const gm_load_waits *w = &d->prediction->traffic.waits;
+	const gm_device *device = d->prediction->device;
+	if (!gm_derivation_knows(d, GM_LATENCY_L2) || !gm_derivation_knows(d, GM_LATENCY_DRAM) ||
+	    gm_device_value(device, GM_LATENCY_DRAM) <= gm_device_value(device, GM_LATENCY_L2))
+		return -1;
+	const gm_term each = simulated_term("n_group", "places in DRAM that such a group waits for",
+					    w->opening > 0 ? w->places / w->opening : 1);
+	const int places = gm_step_derived(
+		d, "n_place", "places in DRAM that are waited for together", "",
+		"max(1, p_unit * n_group * max(1, k / k_g))", GM_TERMS(unit, each, loads, size));
+	gm_step_note(d, "A run of n units counts as the root of n places.");
+	const gm_term power = gm_term_modelled("a_place", "power of their number", GM_DRAM_PLACES_POWER, "",
+					       "model/limits: calibration kernels on an H200");
+	const gm_term near = gm_term_fact(d, GM_LATENCY_L2), far = gm_term_fact(d, GM_LATENCY_DRAM);
+	return gm_step_derived(d, "v_DRAM", "a wait for the slowest of them, over that for one", "",
+			       "(L_DRAM * pow(n_place, a_place) - L_L2) / (L_DRAM - L_L2)",
+			       GM_TERMS(far, gm_term_step(d, places), power, near));
+}
 
 static waits
 add_simulated_waits(gm_derivation *d, int behind_l2, gm_term loads)
@@ -110,7 +134,7 @@ add_simulated_waits(gm_derivation *d, int behind_l2, gm_term loads)
 				"min(1, g_o * max(1, k / k_g)) * (1 - pow(1 - p_unit, k_o))",
 				GM_TERMS(opening, loads, size, gm_term_step(d, unit), openers));
 	gm_step_note(d, "Who needs what another has just asked for waits as long as that one.");
-	return (waits){l2, dram};
+	return (waits){l2, dram, add_slower(d, gm_term_step(d, unit), loads, size)};
 }
 
 static waits
@@ -128,7 +152,7 @@ add_waits(gm_derivation *d, gm_term loads)
 	const int dram = gm_step_derived(
 		d, "p_DRAM", dram_name, "", "min(1, s_L2 * s_DRAM * max(1, k))",
 		GM_TERMS(gm_term_step(d, behind_l1), gm_term_step(d, behind_l2), loads));
-	return (waits){l2, dram};
+	return (waits){l2, dram, -1};
 }
 
 static int
@@ -150,6 +174,13 @@ add_block_cycles(gm_derivation *d)
 		gm_derivation_knows(d, GM_LATENCY_L2) ? GM_LATENCY_L2 : GM_LATENCY_DRAM;
 	const int l2 = add_chain(d, l1, GM_SERVED_L2, GM_LATENCY_L1, behind, "L2");
 	const int dram = add_chain(d, l2, GM_SERVED_DRAM, GM_LATENCY_L2, GM_LATENCY_DRAM, "DRAM");
+	if (w.slower >= 0)
+		return gm_step_derived(
+			d, "c_block", "clocks of a block that waits for its operands alone",
+			"cycles", "c_L1 + p_L2 * (c_L2 - c_L1) + p_DRAM * v_DRAM * (c_DRAM - c_L2)",
+			GM_TERMS(gm_term_step(d, l1), gm_term_step(d, w.l2), gm_term_step(d, l2),
+				 gm_term_step(d, w.dram), gm_term_step(d, w.slower),
+				 gm_term_step(d, dram)));
 	return gm_step_derived(d, "c_block", "clocks of a block that waits for its operands alone",
 			       "cycles", "c_L1 + p_L2 * (c_L2 - c_L1) + p_DRAM * (c_DRAM - c_L2)",
 			       GM_TERMS(gm_term_step(d, l1), gm_term_step(d, w.l2),

@@ -65,7 +65,7 @@ load_ptx(describing *d, const char *path)
 	if (status != GM_OK || !d->source)
 		return status;
 	gm_arena *arena = gm_arena_new();
-	const char *entry = gm_symbol_plain(arena, gm_ptx_kernel_entry(d->kernel));
+	const char *entry = gm_symbol_plain(arena, d->kernel->entry);
 	if (gm_cuda_source_load_text(d->source, "source", entry, &source, &ignored) == GM_OK) {
 		gm_kernel_free(d->kernel);
 		gm_ptx_words_dispose(&d->words);

@@ -46,7 +46,7 @@ gm_cached_applies(const gm_device *device)
 static double
 sectors_of(const work *w, int site, bool atomic)
 {
-	const double counted = (double)w->counts->sites[site].of[GM_COUNT_SECTORS];
+	const double counted = (double)w->counts->sites[site].of[GM_COUNT_GROUP_SECTORS];
 	double asked = 0, distinct = 0;
 	if (!atomic)
 		return counted;
@@ -125,6 +125,7 @@ add_site(work *w, int s)
 	out->waits.openers += tally->openers;
 	out->waits.fetched += tally->fetched;
 	out->waits.units += tally->units;
+	out->waits.places += tally->places;
 	if (w->sites)
 		w->sites[s] = (gm_cached_site){*tally, sectors, 0};
 	if (site->space != GM_GLOBAL && site->space != GM_LOCAL)
@@ -139,8 +140,10 @@ add_site(work *w, int s)
 		out->l2_write_sectors += sectors - (site->space == GM_LOCAL ? found : merged);
 	} else if (gm_operation_is_memory(site->operation)) {
 		const double left = left_after_joining(w, s);
-		out->l1_fetched_sectors += sectors - found;
-		out->l2_read_sectors += (sectors - found) * left;
+		const double copied = (double)w->counts->sites[s].of[GM_COUNT_FETCHED];
+		const double fetched = copied > 0 ? copied : sectors - found;
+		out->l1_fetched_sectors += fetched;
+		out->l2_read_sectors += fetched * left;
 		if (w->sites)
 			w->sites[s].join_ratio = 1 - left;
 	}

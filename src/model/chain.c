@@ -305,26 +305,26 @@ gm_chain_repeat(gm_chain *chain, int slot, int64_t times)
 
 /* What L2 makes longer is waits, one after the other, each by as much. */
 static double
-loads_per_wait(const gm_chain *chain, const moment *last)
+waits_of(const gm_chain *chain, const moment *last)
 {
-	double loads = 0, loading = 0;
-	for (int i = 0; i < chain->warps; i++) {
-		loads += chain->warp[i].global_loads;
-		loading += chain->warp[i].global_loads > 0;
-	}
 	const double longer = last->by[GM_SERVED_L2] - last->by[GM_SERVED_L1];
-	const double waits = chain->longer_cycles > 0 ? longer / chain->longer_cycles : 1;
-	return loading > 0 ? fmax(1, loads / loading / fmax(1, waits)) : 0;
+	return chain->longer_cycles > 0 ? longer / chain->longer_cycles : 0;
 }
 
 gm_chain_cycles
 gm_chain_end(gm_chain *chain)
 {
 	moment last = {{0}};
-	for (int i = 0; i < chain->warps; i++)
-		raise(&last, &chain->warp[i].now);
-	gm_chain_cycles out;
+	gm_chain_cycles out = {0};
+	double loads = 0, loading = 0;
+	for (int i = 0; i < chain->warps; i++) {
+		const warp_state *w = &chain->warp[i];
+		raise(&last, &w->now);
+		loads += w->global_loads;
+		loading += w->global_loads > 0;
+	}
 	memcpy(out.by, last.by, sizeof out.by);
-	out.loads_per_wait = loads_per_wait(chain, &last);
+	out.loads_per_wait =
+	        loading > 0 ? fmax(1, loads / loading / fmax(1, waits_of(chain, &last))) : 0;
 	return out;
 }

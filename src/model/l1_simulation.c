@@ -5,6 +5,7 @@
 #include "model/l1_waits.h"
 #include "model/sector_set.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,6 +164,14 @@ joined(const walker *w, const gm_trace_request *request, int64_t moved)
 	return (double)common_sectors(w->block->trace, last, moved_sectors(w, last), request, moved);
 }
 
+/* Of what passes L1 nothing is known. */
+static gm_l1_luck
+everything(const simulation *s, int sectors)
+{
+	const int units = (sectors + s->waits.unit_sectors - 1) / s->waits.unit_sectors;
+	return (gm_l1_luck){sectors, units, sqrt(units), true, true};
+}
+
 static gm_l1_luck
 do_request(simulation *s, walker *w, uint32_t index)
 {
@@ -177,8 +186,10 @@ do_request(simulation *s, walker *w, uint32_t index)
 		int found = 0, new_lines = 0, lost = 0;
 		for (int i = 0; i < request->runs_count; i++) {
 			const gm_trace_run *run = &t->runs[request->first_run + (uint32_t)i];
+			const int units = luck.units;
 			found += touch_run(s, run->sector + moved, run->count, store, &new_lines, &lost,
 			                   &luck);
+			luck.places += sqrt(luck.units - units);
 		}
 		tally->found += w->weight * found;
 		tally->refetched += store ? 0 : w->weight * lost;
@@ -186,8 +197,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 			w->spans[w->depth - 1].left_out += (w->weight - 1) * new_lines;
 	}
 	if (request->access == GM_TRACE_BYPASS || request->access == GM_TRACE_ATOMIC)
-		luck = (gm_l1_luck){request->sectors, (request->sectors + s->waits.unit_sectors - 1) /
-		                                              s->waits.unit_sectors, true, true};
+		luck = everything(s, request->sectors);
 	if (store)
 		tally->merged += w->weight * joined(w, request, moved);
 	w->stored = store ? index + 1 : 0;
@@ -239,6 +249,7 @@ add_load(simulation *s, const walker *w, const gm_trace_request *request, gm_l1_
 	g->tally->grouped += w->weight;
 	g->tally->fetched += w->weight * luck.fetched;
 	g->tally->units += w->weight * luck.units;
+	g->tally->places += w->weight * luck.places;
 	g->tally->openers += luck.units > 0 ? w->weight : 0;
 }
 

@@ -38,6 +38,7 @@ typedef struct gm_l1_tally {
 	double openers; /* loads that are the first to fetch of such a unit */
 	double fetched; /* sectors, by loads */
 	double units;   /* fetch units that these are the first of */
+	double places;  /* where these are in DRAM (model/l1_waits.h) */
 } gm_l1_tally;
 
 /* What a line that goes to or from L2 takes of its room, all SMs doing the same: 1 when it is full. */

@@ -75,6 +75,10 @@ enum {
 	GM_ATOMIC_SLICE_BYTES = 512,  /* neighbouring data that share a slice of L2 */
 	GM_ATOMIC_SECTOR_LANES = 8,   /* lanes of a sector at the rate of spread addresses */
 };
+/* The slowest of n places in DRAM comes after the latency times n to this power: loads_together, H200, 1 to
+   8 loads of a line by one warp (704, 797, 886, 1000 cycles; a line is two units in a row), 1, 2 and 4 of
+   32 lines (1141, 1243, 1329), within 4 %. */
+#define GM_DRAM_PLACES_POWER 0.15
 #define GM_L2_DIRECTIONS_NORM 1.5 /* both directions of L2 share some of the way */
 #define GM_ATOMIC_FLOATING 2.4    /* times as long as an integer addition to one address */
 
@@ -126,6 +130,8 @@ gm_limit_time gm_limit_gaps(const gm_limits_input *in);
    what others have fetched then change nothing. */
 typedef struct gm_wait_chances {
 	double l2, dram;
+	double places; /* in DRAM that are waited for together */
+	double slower; /* a wait for the slowest of these, over that for one: beyond L2 */
 } gm_wait_chances;
 
 gm_wait_chances gm_limit_wait_chances(const gm_limits_input *in);

@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 
+/* Conditions in each other; more is a cycle with two ways in, which no structure of C has. */
+enum { SIDES_MOST = 100 };
+
 /* ---- facts ---- */
 
 void
@@ -180,6 +183,13 @@ tested(ptx_describing *d, const ptx_step *s)
 	return gm_sum_not(d->a, gm_ptx_decided_by_data(d, "taken", s));
 }
 
+static void
+give_up(ptx_describing *d)
+{
+	d->status = gm_fail(d->err, GM_TOO_LARGE,
+			    "the control flow of this kernel is too tangled to be described");
+}
+
 /* One side, from a copy of what is known. *view is what it leaves; true: nobody comes out. */
 static bool
 walk_side(ptx_describing *d, int32_t node, int32_t stop, const gm_sum *truth, ptx_view *view,
@@ -190,8 +200,11 @@ walk_side(ptx_describing *d, int32_t node, int32_t stop, const gm_sum *truth, pt
 	d->now = gm_ptx_view_copy(d, &before);
 	gm_ptx_add_fact(d, truth);
 	d->dead = false;
+	if (++d->sides > SIDES_MOST)
+		give_up(d);
 	if (node != stop)
 		gm_ptx_walk(d, node, stop, list);
+	d->sides--;
 	gm_ptx_flush(d, list);
 	d->facts_count = facts;
 	*view = d->now;
@@ -281,9 +294,7 @@ describe_body(ptx_describing *d, const ptx_node *node, bool to_the_end, gm_outli
 		gm_ptx_describe_step(d, &d->program->steps[i], list);
 	d->steps_left -= node->end - node->first;
 	if (d->status == GM_OK && (d->steps_left < 0 || d->statements > 16 * PTX_STATEMENTS_MAX))
-		d->status =
-			gm_fail(d->err, GM_TOO_LARGE,
-				"the control flow of this kernel is too tangled to be described");
+		give_up(d);
 }
 
 /* After a conditional branch or exit: the node to go on with. */

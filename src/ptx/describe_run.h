@@ -81,6 +81,7 @@ typedef struct ptx_describing {
 	int windows;
 	bool listed;                   /* the step that is described is a statement */
 	int64_t steps_left;
+	int sides; /* of conditions that stand in each other */
 	int statements;
 	bool trial; /* what is walked is walked again */
 	gm_outline_parameter *parameters;
