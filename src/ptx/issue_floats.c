@@ -1,4 +1,4 @@
-#include "ptx/issue.h"
+#include "ptx/issue_step.h"
 
 issue_class
 gm_ptx_issue_class(ptx_type type)
@@ -85,4 +85,18 @@ gm_ptx_issue_floats(const ptx_word *w, gm_issue *out)
 			out->floats[f] = r->floats[f];
 		return;
 	}
+}
+
+/* sin and cos of one angle share its scaling: the later of the two has none of its own. */
+void
+gm_ptx_issue_angle(issue_plan *plan, int32_t i)
+{
+	const bool cosine = is_opcode(plan, i, OP_COS);
+	if (!cosine && !is_opcode(plan, i, OP_SIN))
+		return;
+	const uint32_t angle = issue_source(plan, i, 0);
+	for (int32_t k = i - 1; k >= 0 && issue_same_block(plan, i, k); k--)
+		if (is_opcode(plan, k, cosine ? OP_SIN : OP_COS) &&
+		    issue_source(plan, k, 0) == angle)
+			plan->cost[i] = issue_of(GM_UNIT_XU, 1);
 }

@@ -384,20 +384,6 @@ fold_sign(issue_plan *plan, int32_t i)
 	}
 }
 
-/* sin and cos of one angle share its scaling: the later of the two has none of its own. */
-static void
-fold_angle(issue_plan *plan, int32_t i)
-{
-	const bool cosine = is_opcode(plan, i, OP_COS);
-	if (!cosine && !is_opcode(plan, i, OP_SIN))
-		return;
-	const uint32_t angle = issue_source(plan, i, 0);
-	for (int32_t k = i - 1; k >= 0 && issue_same_block(plan, i, k); k--)
-		if (is_opcode(plan, k, cosine ? OP_SIN : OP_COS) &&
-		    issue_source(plan, k, 0) == angle)
-			plan->cost[i] = issue_of(GM_UNIT_XU, 1);
-}
-
 void
 gm_ptx_issue_fold(issue_plan *plan)
 {
@@ -406,7 +392,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves, fold_long_product,
 		fold_long_add,       gm_ptx_issue_quotient, fold_product,
 		fold_logic,          fold_test,           fold_minimum,
-		fold_sum,            fold_sign,           fold_angle,
+		fold_sum,            fold_sign,           gm_ptx_issue_angle,
 		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_joined,
 		gm_ptx_issue_uniform, gm_ptx_issue_constant,
 	};
