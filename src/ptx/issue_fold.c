@@ -147,18 +147,8 @@ fold_long_add(issue_plan *plan, int32_t i)
 	}
 }
 
-static bool
-is_short_literal(const issue_plan *plan, uint32_t unit)
-{
-	const ptx_program *p = plan->program;
-	for (size_t n = 0; n < p->initials_count; n++)
-		if (p->initials[n].unit == unit && p->initials[n].special == SPECIAL_COUNT)
-			return p->initials[n].value >> 32 == 0;
-	return false;
-}
-
-/* A product of values known to fit 32 bits is one IMAD.WIDE; where one of them is, IMAD.WIDE, IMAD and the
-   addition of what they carry. */
+/* A product of values known to fit 32 bits is one IMAD.WIDE; where one of them is, IMAD.WIDE, IMAD
+   and the addition of what they carry. */
 static void
 fold_long_product(issue_plan *plan, int32_t i)
 {
@@ -168,7 +158,7 @@ fold_long_product(issue_plan *plan, int32_t i)
 		return;
 	for (int k = 0; k < 2; k++) {
 		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
-		narrow += is_short_literal(plan, issue_source(plan, i, k)) ||
+		narrow += gm_ptx_issue_is_short(plan, issue_source(plan, i, k)) ||
 			  (is_opcode(plan, from, OP_CVT) &&
 			   gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32);
 	}

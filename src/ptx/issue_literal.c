@@ -1,5 +1,15 @@
 #include "ptx/issue_step.h"
 
+bool
+gm_ptx_issue_is_short(const issue_plan *plan, uint32_t unit)
+{
+	const ptx_program *p = plan->program;
+	for (size_t n = 0; n < p->initials_count; n++)
+		if (p->initials[n].unit == unit && p->initials[n].special == SPECIAL_COUNT)
+			return p->initials[n].value >> 32 == 0;
+	return false;
+}
+
 /* Divided by a number that is known: a product with its reciprocal where a quotient may be inexact;
    else the quotient's five FFMA and FCHK, without MUFU. */
 bool

@@ -43,7 +43,8 @@ bytes_of(const ptx_step *s)
 	return gm_ptx_type_bytes((ptx_type)s->type) * s->vector;
 }
 
-/* A load of which a part is not used becomes a narrower one: after loads are joined, before stores are. */
+/* A load of which a part is not used becomes a narrower one: after loads are joined, before stores
+   are. */
 static bool
 uses_all(const ptx_shown *x, const ptx_step *s)
 {

@@ -336,7 +336,7 @@ struct ptx_machine {
 				without a proof; see PTX_LOOSE_AFTER */
 	bool idle;               /* steps that decide nothing are streamed without being computed */
 	bool admits;             /* accesses that move from block to block in unknown ways */
-	int axes[PTX_VIEW_AXES], axes_count; /* of the view along which blocks are compared; see proof.h */
+	int axes[PTX_VIEW_AXES], axes_count; /* of the view, to compare blocks along; see proof.h */
 	int view_axis[PTX_VIEW_AXES];        /* of the grid, for each axis of the view */
 	int64_t view_step[PTX_VIEW_AXES];    /* and by how much the block index moves along it */
 	unsigned axes_failed;    /* bit i: blocks along axes[i] are not followed any more */

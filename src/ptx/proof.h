@@ -12,9 +12,9 @@
 
 #include "ptx/launch.h"
 
-/* The grid as up to four numbers: the index along an axis may be read as two, as in picture * filters +
-   filter. Number i goes from 0 to extent[i] - 1; a step of it moves the block index along axis[i] of the
-   grid by step[i]. */
+/* The grid as up to four numbers: the index along an axis may be read as two, as in picture *
+   filters + filter. Number i goes from 0 to extent[i] - 1; a step of it moves the block index along
+   axis[i] of the grid by step[i]. */
 typedef struct ptx_view {
 	int64_t extent[PTX_VIEW_AXES];
 	int axis[PTX_VIEW_AXES];
@@ -23,10 +23,11 @@ typedef struct ptx_view {
 
 typedef struct ptx_proof {
 	bool good;         /* false: no block stands for another, nor for itself after others ran */
-	int64_t phases[PTX_VIEW_AXES]; /* blocks along each axis of the view that shift every address by a multiple of what
-			      sectors, lines and banks repeat with */
-	int64_t limits[PTX_VIEW_AXES]; /* further blocks along each that run alike; 0 where that is not known
-			    */
+	/* Blocks along each axis of the view that shift every address by a multiple of what sectors,
+	   lines and banks repeat with. */
+	int64_t phases[PTX_VIEW_AXES];
+	/* Further blocks along each that run alike; 0 where that is not known. */
+	int64_t limits[PTX_VIEW_AXES];
 	const char *why;   /* when not good, or a limit is not known */
 	bool guessed;         /* turns of a loop stood for others, whose paths are unproven */
 	bool loose;           /* or at least their addresses */

@@ -91,8 +91,8 @@ cut_axis(const prover *r, int a, ptx_axis *out, ptx_proof *proof)
 	return GM_OK;
 }
 
-/* Whether the corner, bit a: the far side of axis a, has an axis to be looked along, of those after its
-   last far side. */
+/* Whether the corner, bit a: the far side of axis a, has an axis to be looked along, of those after
+   its last far side. */
 static bool
 is_needed(const ptx_segment *s[PTX_VIEW_AXES], unsigned corner)
 {
@@ -106,8 +106,8 @@ is_needed(const ptx_segment *s[PTX_VIEW_AXES], unsigned corner)
 }
 
 /* Paths depend on the block's indices through conditions that are linear along each axis, so a
-   rectangle runs alike when it does along its edges: along each axis from the corners of those before
-   it. `whole` is the proof of the grid. */
+   rectangle runs alike when it does along its edges: along each axis from the corners of those
+   before it. `whole` is the proof of the grid. */
 static gm_status
 check_rectangle(const prover *r, const ptx_segment *s[PTX_VIEW_AXES], ptx_proof *whole)
 {
@@ -135,7 +135,8 @@ typedef struct check {
 } check;
 
 static gm_status
-visit_check(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PTX_VIEW_AXES], void *state, gm_error *err)
+visit_check(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PTX_VIEW_AXES],
+	    void *state, gm_error *err)
 {
 	const check *c = state;
 	(void)k, (void)v, (void)err;
@@ -175,8 +176,8 @@ are_equal(const ptx_axis *axis)
 	return true;
 }
 
-/* Blocks in a row that walk a matrix row by row are alike from row to row: one number becomes two, the
-   place in the row and the row. False where there are few rows, or they are not whole. */
+/* Blocks in a row that walk a matrix row by row are alike from row to row: one number becomes two,
+   the place in the row and the row. False where there are few rows, or they are not whole. */
 static bool
 fold(ptx_view *v, const ptx_axis axes[PTX_VIEW_AXES])
 {
@@ -229,7 +230,8 @@ typedef struct tally {
 
 /* Blocks of a rectangle that stand for each way in which its addresses lie. */
 static gm_status
-visit_tally(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PTX_VIEW_AXES], void *state, gm_error *err)
+visit_tally(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PTX_VIEW_AXES],
+	    void *state, gm_error *err)
 {
 	tally *t = state;
 	int64_t samples = 1;
@@ -253,7 +255,8 @@ are_few(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof *pr
 }
 
 static gm_status
-take_phases(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof *proof, gm_block_samples *out)
+take_phases(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof *proof,
+	    gm_block_samples *out)
 {
 	ptx_collector c = {.out = out, .phases = proof->phases};
 	out->exact = out->same_paths = true;
@@ -277,7 +280,8 @@ take_proven(const ptx_kernel *k, bool *proven, gm_block_samples *out, gm_error *
 /* Where addresses follow data, or lie in too many ways relative to lines and banks, blocks are drawn
    to find out where they fall. */
 static gm_status
-take_paths(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof *proof, gm_block_samples *out)
+take_paths(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof *proof,
+	   gm_block_samples *out)
 {
 	int64_t ways;
 	const bool few = are_few(r, axes, proof, &ways);

@@ -25,8 +25,8 @@ step_of(ptx_warp *warp, const ptx_step *sum, int lane)
 			lane);
 }
 
-/* Turns for which a counter that is `gap` below its bound, and moves by `step` towards it, is let on:
-   below it, or at most there. */
+/* Turns for which a counter that is `gap` below its bound, and moves by `step` towards it, is let
+   on: below it, or at most there. */
 static int64_t
 turns_below(int64_t gap, int64_t step, bool at_most)
 {

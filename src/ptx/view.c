@@ -30,8 +30,9 @@ gm_ptx_view_axes(const int64_t extent[PTX_VIEW_AXES])
 }
 
 gm_status
-gm_ptx_for_each_rectangle(const ptx_kernel *k, const ptx_view *v, const ptx_axis axes[PTX_VIEW_AXES], ptx_visit visit,
-		   void *state, gm_error *err)
+gm_ptx_for_each_rectangle(const ptx_kernel *k, const ptx_view *v,
+			  const ptx_axis axes[PTX_VIEW_AXES], ptx_visit visit, void *state,
+			  gm_error *err)
 {
 	int64_t rectangles = 1;
 	for (int a = 0; a < PTX_VIEW_AXES; a++)
@@ -125,7 +126,8 @@ in_phase(int64_t count, int64_t phases, int64_t phase)
 }
 
 gm_status
-gm_ptx_visit_add(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PTX_VIEW_AXES], void *state, gm_error *err)
+gm_ptx_visit_add(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PTX_VIEW_AXES],
+		 void *state, gm_error *err)
 {
 	static const int64_t one[PTX_VIEW_AXES] = {1, 1, 1, 1};
 	ptx_collector *c = state;

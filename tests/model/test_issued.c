@@ -347,14 +347,11 @@ static const struct {
 	const char *entry;
 	int reads, writes;
 } shown[] = {
-	{"alone", 0, 2},           {"wide_after", 0, 2},
-	{"wide_before", 0, 2},     {"odd_pair", 0, 3},
-	{"four_by_four", 0, 2},    {"four_by_two", 0, 3},
-	{"pairs_by_four", 0, 2},   {"wide_dominates", 0, 2},
-	{"loads_wide", 2, 1},      {"wide_behind_a_branch", 0, 3},
-	{"loads_half_used", 2, 1}, {"other_store_between", 0, 4},
-	{"loads_alone", 2, 1},     {"variable_alone", 2, 1},
-	{"loads_three", 2, 1},
+	{"alone", 0, 2},         {"wide_after", 0, 2},     {"wide_before", 0, 2},
+	{"odd_pair", 0, 3},      {"four_by_four", 0, 2},   {"four_by_two", 0, 3},
+	{"pairs_by_four", 0, 2}, {"wide_dominates", 0, 2}, {"wide_behind_a_branch", 0, 3},
+	{"loads_wide", 2, 1},    {"loads_half_used", 2, 1}, {"other_store_between", 0, 4},
+	{"loads_alone", 2, 1},   {"variable_alone", 2, 1}, {"loads_three", 2, 1},
 };
 
 START_TEST(neighbouring_words_of_global_memory_are_joined_where_a_wider_access_shows_how)
