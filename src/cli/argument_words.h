@@ -4,8 +4,8 @@
  *     [NAME:]TYPE=VALUE
  *     [NAME:]TYPE[COUNT]REST      REST: nothing, :contents, @file, or the /box of a tensor map
  *
- * VALUE of an integer and COUNT may be expressions of the names of -D and of integers given before or
- * behind. An integer without a name is called n, or n0, n1, ... where there are several.
+ * VALUE of an integer and COUNT may be expressions of the names of -D and of integers given before
+ * or behind. An integer without a name is called n, or n0, n1, ... where there are several.
  */
 #ifndef GM_CLI_ARGUMENT_WORDS_H
 #define GM_CLI_ARGUMENT_WORDS_H
@@ -24,7 +24,7 @@ typedef struct gm_argument_words {
 } gm_argument_words;
 
 /* All of them, in `arena`; room for GM_WORDS_MAX. GM_USAGE for what is of neither form. */
-gm_status gm_argument_words_take(const gm_cli *cli, gm_arena *arena, gm_argument_words *out, int *count,
-                                 gm_error *err);
+gm_status gm_argument_words_take(const gm_cli *cli, gm_arena *arena, gm_argument_words *out,
+                                 int *count, gm_error *err);
 
 #endif

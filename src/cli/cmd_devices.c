@@ -25,7 +25,8 @@ load(gm_cli *cli, gm_device ***out, int *count)
 	*out = gm_allocate((size_t)cli->given.positional_count, sizeof **out);
 	for (int i = 1; i < cli->given.positional_count; i++) {
 		gm_device **device = &(*out)[*count];
-		gm_status status = gm_library_device(cli->library, cli->given.positional[i], device, &cli->err);
+		gm_status status =
+		        gm_library_device(cli->library, cli->given.positional[i], device, &cli->err);
 		if (status != GM_OK)
 			return status;
 		++*count;
@@ -95,6 +96,7 @@ gm_cmd_devices(gm_cli *cli)
 	static const char *const names[] = {"list", "show", "compare"};
 	const char *nearest = gm_text_nearest(verb, names, 3);
 	return gm_fail(&cli->err, GM_USAGE,
-	               "'devices %s' is not known%s%s%s: expected list, show or compare", verb, nearest ? "; did you mean '" : "", nearest ? nearest : "",
+	               "'devices %s' is not known%s%s%s: expected list, show or compare", verb,
+	               nearest ? "; did you mean '" : "", nearest ? nearest : "",
 	               nearest ? "'?" : "");
 }

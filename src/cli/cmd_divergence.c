@@ -77,7 +77,8 @@ weigh_kernels(weighing *w)
 	if (cli->given.positional_count == 0)
 		return GM_OK;
 	if (w->format == AS_SVG)
-		return gm_fail(&cli->err, GM_USAGE, "an SVG draws the curves of a branch; leave the kernel out");
+		return gm_fail(&cli->err, GM_USAGE,
+			       "an SVG draws the curves of a branch; leave the kernel out");
 	gm_status status = gm_capabilities_given(cli, &w->devices, &w->devices_count);
 	if (status == GM_OK)
 		status = gm_device_needed(cli, w->devices_count);

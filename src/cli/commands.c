@@ -190,7 +190,8 @@ const gm_command gm_commands[] = {
          "  gpumodel divergence --p 0.1\n"
          "  gpumodel divergence --p 1% --p 5% -o branch.svg\n"
          "  gpumodel divergence stencil_2d --device h100 --device gcn\n",
-         0, -1, INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_PROBABILITY), pictures, gm_cmd_divergence},
+         0, -1, INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_PROBABILITY), pictures,
+         gm_cmd_divergence},
         {"describe", "KERNEL", "the descriptor that compiled PTX amounts to, with its formulas",
          "KERNEL is PTX with its launch and arguments, as in predict, or a descriptor with\n"
          "<ptx>. Written is a descriptor (XML) to read, edit and sweep: addresses,\n"

@@ -48,7 +48,8 @@ gm_device_check_card(const gm_device *device, gm_error *err)
 	if (!device->capability_only)
 		return GM_OK;
 	return gm_fail(err, GM_BAD_VALUE,
-	               "%s is a compute capability, not a card: it has no clock and no memory", device->name);
+	               "%s is a compute capability, not a card: it has no clock and no memory",
+	               device->name);
 }
 
 gm_status

@@ -91,7 +91,8 @@ check_count(const gm_given *given, const gm_command *command, gm_error *err)
 		return gm_fail(err, GM_USAGE, "'%s' needs %s; see 'gpumodel help %s'", command->name,
 		               command->arguments, command->name);
 	if (command->most >= 0 && given->positional_count > command->most)
-		return gm_fail(err, GM_USAGE, "'%s' does not know what to do with '%s'; see 'gpumodel help %s'",
+		return gm_fail(err, GM_USAGE,
+		               "'%s' does not know what to do with '%s'; see 'gpumodel help %s'",
 		               command->name, given->positional[command->most], command->name);
 	return GM_OK;
 }
@@ -177,8 +178,8 @@ gm_given_percent(gm_cli *cli, gm_option_id id, double most, double *out)
 	const size_t length = strlen(text);
 	const bool plain = length == 0 || text[length - 1] != '%';
 	gm_text_append_bytes(&number, text, length - !plain);
-	const bool good = number.length && gm_number_parse(number.bytes, out, NULL) == GM_OK && *out >= 0 &&
-	                  *out <= 100 * most && !(plain && *out > 0 && *out < 1);
+	const bool good = number.length && gm_number_parse(number.bytes, out, NULL) == GM_OK &&
+	                  *out >= 0 && *out <= 100 * most && !(plain && *out > 0 && *out < 1);
 	*out /= 100;
 	gm_text_dispose(&number);
 	return good ? GM_OK
@@ -268,6 +269,7 @@ gm_help_program(gm_text *out)
 	gm_text_append(out, "\noptions\n");
 	write_option(out, NULL, GM_OPTION_HELP);
 	write_option(out, NULL, GM_OPTION_VERSION);
-	gm_text_append(out, "\n'gpumodel help COMMAND' tells more. Exit codes: 0 ok, 1 a check failed, 2 usage,\n"
+	gm_text_append(out, "\n'gpumodel help COMMAND' tells more. Exit codes: 0 ok, 1 a check failed, "
+	                    "2 usage,\n"
 	                    "3 bad input, 4 something is missing (a tool, a place to write).\n");
 }

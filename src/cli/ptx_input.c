@@ -6,8 +6,8 @@
 
 /* ---- expressions, in braces or where a number is wanted ---- */
 
-/* What the launch is written with: options whose expressions have their values. Names are those of -D,
-   then those of arguments that are integers. */
+/* What the launch is written with: options whose expressions have their values. Names are those of
+   -D, then those of arguments that are integers. */
 typedef struct launch_text {
 	const gm_cli *cli;
 	gm_arena *arena;
@@ -62,7 +62,8 @@ static bool
 is_literal(const char *text)
 {
 	const char *digits = text + (*text == '-');
-	return !*text || (isdigit((unsigned char)*digits) && digits[strspn(digits, hexadecimal)] == '\0');
+	return !*text || (isdigit((unsigned char)*digits) &&
+	                  digits[strspn(digits, hexadecimal)] == '\0');
 }
 
 /* The text with every {expression} replaced; itself when there is none. */

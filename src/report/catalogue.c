@@ -52,8 +52,9 @@ entry_json(const gm_catalogue_entry *e)
 	json_t *aliases = json_array();
 	for (int a = 0; a < e->aliases_count; a++)
 		json_array_append_new(aliases, json_string(e->aliases[a]));
-	return json_pack("{s:s,s:s,s:o,s:s,s:o}", "name", e->name, "title", e->title, "aliases", aliases,
-	                 "path", e->path, "problem", *e->problem ? json_string(e->problem) : json_null());
+	json_t *problem = *e->problem ? json_string(e->problem) : json_null();
+	return json_pack("{s:s,s:s,s:o,s:s,s:o}", "name", e->name, "title", e->title, "aliases",
+	                 aliases, "path", e->path, "problem", problem);
 }
 
 void

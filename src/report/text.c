@@ -136,8 +136,8 @@ write_limit(gm_text *out, const gm_prediction *p, int limit)
 	              shown(time->expected_s, GM_SECONDS, expected, sizeof expected),
 	              shown(time->least_s, GM_SECONDS, least, sizeof least),
 	              gm_kind_name(time->least_s.kind));
-	gm_report_paragraph(out, time->expected_s.kind == GM_KIND_UNKNOWN ? time->expected_s.why : gm_limit_what(limit),
-	     45);
+	const bool known = time->expected_s.kind != GM_KIND_UNKNOWN;
+	gm_report_paragraph(out, known ? gm_limit_what(limit) : time->expected_s.why, 45);
 }
 
 /* Longest first; limits without work are left out. */
@@ -260,5 +260,6 @@ gm_report_text_add(gm_text *out, const gm_prediction *p, size_t index)
 	write_total(out, p);
 	write_findings(out, p);
 	if (p->time_s.kind != GM_KIND_UNKNOWN)
-		gm_text_append(out, "\n'gpumodel explain' tells what to change and what each change gains\n");
+		gm_text_append(out, "\n'gpumodel explain' tells what to change and what each change "
+		                    "gains\n");
 }
