@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-	OTHERS_MAX = 16,
+	OTHERS_MAX = 32,
 	OTHER_REQUESTS_MAX = 200000, /* traced in all others together */
 };
 
@@ -188,7 +188,7 @@ trace_others(gm_grid_trace *g, int warp_lanes, int64_t resident, int64_t sms, gm
 {
 	const int64_t blocks = gm_dim3_volume(g->kernel->grid);
 	int64_t wanted = (blocks + sms - 1) / sms;
-	wanted = wanted < resident ? wanted : resident;
+	wanted = wanted < 2 * resident ? wanted : 2 * resident;
 	wanted = wanted < OTHERS_MAX ? wanted : OTHERS_MAX;
 	const size_t each = g->here.requests_count ? g->here.requests_count : 1;
 	if (wanted > (int64_t)(OTHER_REQUESTS_MAX / each))
