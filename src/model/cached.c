@@ -226,6 +226,10 @@ fill_dram(work *w, gm_cache_state state)
 	const double written_share = moved->written > 0 ? moved->scattered_written / moved->written : 0;
 	out->scattered_read_bytes = fetched * read_share;
 	out->scattered_written_bytes = (life.evicted_bytes + out->dram_completed_bytes) * written_share;
+	/* What completes a sector is fetched by itself. */
+	out->scattered_halves =
+	        (moved->written > 0 ? life.evicted_bytes * moved->scattered_halves / moved->written : 0) +
+	        out->dram_completed_bytes / GM_SECTOR_BYTES * written_share;
 	out->how.life = life;
 	out->how.again_bytes = again;
 	out->how.fetch_ratio = whole;

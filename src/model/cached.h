@@ -52,6 +52,7 @@ typedef struct gm_cached {
 	double dram_read_bytes, dram_write_bytes;
 	double scattered_read_bytes, scattered_written_bytes; /* what of it DRAM cannot stream; with what
 	                                                         completes sectors that are written */
+	double scattered_halves;     /* half lines that the latter come in */
 	double dram_completed_bytes; /* of those read: the rest of sectors that are stored in part */
 	double l1_bytes;           /* what the carve-out leaves */
 	double occupancy;          /* of L2 by the whole grid: above 1 it does not fit */

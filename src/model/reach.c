@@ -5,6 +5,7 @@
 #include "model/reach_box.h"
 #include "model/sector_set.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -218,7 +219,7 @@ gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 double
 gm_reach_scattered_weight(double empty, bool stores)
 {
-	return stores ? empty : empty * empty;
+	return stores ? empty : pow(empty, 2.7);
 }
 
 gm_reach_bytes
@@ -234,7 +235,8 @@ gm_reach_add(gm_reach_bytes a, gm_reach_bytes b, double factor)
 	                        a.held_written + factor * b.held_written,
 	                        a.again + factor * b.again,
 	                        a.scattered_read + factor * b.scattered_read,
-	                        a.scattered_written + factor * b.scattered_written};
+	                        a.scattered_written + factor * b.scattered_written,
+	                        a.scattered_halves + factor * b.scattered_halves};
 }
 
 /* The two lengths that `size` lies between, or the last two; their shares. */

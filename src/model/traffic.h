@@ -68,6 +68,7 @@ typedef struct gm_traffic {
 	gm_value read_bytes[GM_LEVEL_COUNT];
 	gm_value written_bytes[GM_LEVEL_COUNT];
 	double completed_bytes;  /* of what DRAM reads: the rest of sectors that are stored in part */
+	double scattered_halves; /* half lines that DRAM writes, and completes, scattered */
 	double scattered_read_bytes, scattered_written_bytes; /* at DRAM: see model/reach.h; what completes
 	                                                         sectors counts with what is written */
 	gm_distinct grid;        /* distinct sectors of the whole grid: the least DRAM must move when cold */
