@@ -89,6 +89,7 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_L2_JOIN_SMS, "l2_join_sms", GM_CARD, GM_COUNT, "caches", "SMs whose reads of one sector at about the same time join on the way to L2, 1: none do") \
 	X(GM_L2_JOIN_FIRST, "l2_join_first", GM_CARD, GM_COUNT, "caches", "percent of those that could join that do, when all blocks are resident at once") \
 	X(GM_L2_JOIN_LATER, "l2_join_later", GM_CARD, GM_COUNT, "caches", "percent of those that could join that do, when blocks wait for others to end") \
+	X(GM_L2_JOIN_TIME, "l2_join_time", GM_CARD, GM_SECONDS, "caches", "run time of a block by which half of these joins are lost, as blocks drift apart") \
 	X(GM_L2_BANDWIDTH, "l2_bandwidth", GM_CARD, GM_BYTES_PER_SECOND, "caches", "most bytes L2 can deliver") \
 	X(GM_L2_BANDWIDTH_MEASURED, "l2_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to deliver") \
 	X(GM_L2_WRITE_BANDWIDTH_MEASURED, "l2_write_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to take in") \

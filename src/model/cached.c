@@ -85,6 +85,19 @@ traced_sectors(const work *w, int site)
 	return w->per_block[site] * w->blocks;
 }
 
+/* Seconds that a block runs: it waits for its operands, or the resident ones for the issue of all. */
+static double
+block_s(const work *w)
+{
+	double clock = 0;
+	const double issued = gm_counts_issued(w->kernel, w->counts, GM_UNIT_COUNT, false) / w->blocks;
+	const double rate = fact_or(w->device, GM_ISSUE_RATE, 0);
+	const double issuing = rate > 0 ? issued * (double)w->resident / rate : 0;
+	if (!gm_device_achievable(w->device, GM_SM_CLOCK, &clock) || clock <= 0)
+		return 0;
+	return fmax(w->counts->block_cycles.by[GM_SERVED_L2], issuing) / clock;
+}
+
 /* Neighbouring blocks run on neighbouring SMs; where they read the same sectors, their requests may
    meet on the way to L2. What is left of a site's reads. */
 static double
@@ -95,8 +108,9 @@ left_after_joining(const work *w, int site)
 	const double along = (double)(axis == 0 ? grid.x : axis == 1 ? grid.y : grid.z);
 	const double most = fmin(fact_or(w->device, GM_L2_JOIN_SMS, 1), along);
 	const bool first = w->blocks <= w->sms * (double)w->resident;
+	const double drift = block_s(w) / fact_or(w->device, GM_L2_JOIN_TIME, INFINITY);
 	const double share =
-	        fact_or(w->device, first ? GM_L2_JOIN_FIRST : GM_L2_JOIN_LATER, 0) / 100;
+	        fact_or(w->device, first ? GM_L2_JOIN_FIRST : GM_L2_JOIN_LATER, 0) / 100 / (1 + drift);
 	w->out->how.join_ratio = share;
 	w->out->how.join_sms = most;
 	if (w->trace->irregular[site] || w->trace->step[site][axis] != 0 ||

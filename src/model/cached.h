@@ -5,8 +5,11 @@
  *
  * Between L1 and L2 reads of one sector by neighbouring SMs join, where they come at about the same time:
  * up to l2_join_sms of them, of those that could l2_join_first percent when all blocks are resident at
- * once and l2_join_later percent when they are not (drift). Counted for sites that do not move from one
- * block to the next, and for no others.
+ * once and l2_join_later percent when they are not; fewer the longer blocks run, as they drift apart:
+ *
+ *     share = l2_join_first / (1 + time of a block / l2_join_time)
+ *
+ * Counted for sites that do not move from one block to the next, and for no others.
  *
  * L2: see model/l2_life.h. An L2 of two halves gives each of them its own copy of what its SMs ask for, and
  * a half that finds a sector in the other counts a miss too.
