@@ -251,6 +251,18 @@ fill_dram(work *w, gm_cache_state state)
 	fill_hits(w, &life, again);
 }
 
+/* One array to another, most requests outside loops: what once_copy does. More arrays were not measured. */
+static bool
+moves_once(const work *w)
+{
+	const gm_trace *trace = &w->trace->here;
+	int arrays = 0;
+	for (int a = 0; a < w->kernel->arrays_count; a++)
+		arrays += w->loaded_array[a] || w->stored_array[a];
+	return arrays <= 2 && !w->unknown_array &&
+	       2 * gm_trace_length(trace, 1) > gm_trace_length(trace, INT64_MAX);
+}
+
 static bool
 stores_are_counted(const gm_kernel *kernel, const gm_counts *counts)
 {
@@ -291,6 +303,7 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 		add_site(&w, s);
 	w.grid = grid_of(&w);
 	fill_dram(&w, state);
+	out.once = moves_once(&w);
 	out.exact_l2_writes = stores_are_counted(kernel, counts);
 	out.how.resident = w.resident;
 	out.how.fetch_bytes = fact_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES);

@@ -57,6 +57,7 @@ typedef struct gm_cached {
 	                                                         completes sectors that are written */
 	double scattered_halves;     /* half lines that the latter come in */
 	double dram_completed_bytes; /* of those read: the rest of sectors that are stored in part */
+	bool once;                 /* blocks move their part of an array to another and leave */
 	double l1_bytes;           /* what the carve-out leaves */
 	double occupancy;          /* of L2 by the whole grid: above 1 it does not fit */
 	bool exact_l2_writes;

@@ -83,6 +83,8 @@ gm_limit_dram(const gm_limits_input *in)
 	const bool any = gm_device_achievable(in->device, GM_DRAM_BANDWIDTH, &achievable);
 	const gm_value least = least_bytes(in);
 	const gm_value bytes = gm_traffic_bytes(t, GM_LEVEL_DRAM);
+	if (any && t->once)
+		achievable = fact_or(in->device, GM_DRAM_BANDWIDTH_ONCE, achievable);
 	gm_value expected = gm_limit_divide(bytes, any, achievable, no_dram);
 	if (expected.kind != GM_KIND_UNKNOWN)
 		expected = modelled(stream_s(in, achievable) +

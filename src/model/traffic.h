@@ -67,6 +67,7 @@ typedef enum gm_cache_counter {
 typedef struct gm_traffic {
 	gm_value read_bytes[GM_LEVEL_COUNT];
 	gm_value written_bytes[GM_LEVEL_COUNT];
+	bool once;               /* blocks move their part of an array to another and leave */
 	double completed_bytes;  /* of what DRAM reads: the rest of sectors that are stored in part */
 	double scattered_halves; /* half lines that DRAM writes, and completes, scattered */
 	double scattered_read_bytes, scattered_written_bytes; /* at DRAM: see model/reach.h; what completes
