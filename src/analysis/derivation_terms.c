@@ -73,6 +73,8 @@ static const fact_words facts[] = {
 	 "DRAM bandwidth that reading alone was seen to reach"},
 	{GM_DRAM_FETCH, "c_fetch", "B", true, NULL},
 	{GM_DRAM_SCATTERED_RATE, "q_scatter", "fetches/cycle", true, NULL},
+	{GM_DRAM_RUNS, "q_runs", "runs/cycle", true, NULL},
+	{GM_DRAM_BANDWIDTH_ONCE, "B_once", "B/s", true, NULL},
 	{GM_DRAM_SCATTERED_WRITES, "q_scatter_w", "sectors/cycle", true, NULL},
 	{GM_LATENCY_L1, "L_L1", "cycles", true, NULL},
 	{GM_LATENCY_L2, "L_L2", "cycles", true, NULL},

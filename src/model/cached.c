@@ -18,6 +18,7 @@ typedef struct work {
 	gm_l2_grid grid;
 	bool *loaded_array, *stored_array; /* per array: some site does */
 	bool unknown_array;    /* some site is in none of them */
+	double merged_sectors;    /* stores that joined others */
 	double refetched_sectors; /* lost by L1 and by L2 */
 	double counted_loads, counted_stores; /* sectors over the grid, and were all blocks as traced */
 	double traced_loads, traced_stores;
@@ -143,6 +144,7 @@ add_site(work *w, int s)
 		out->l2_atomic_sectors += sectors;
 		out->l1_fetched_sectors += site->operation == GM_ATOMIC ? sectors : 0;
 	} else if (site->operation == GM_STORE) {
+		w->merged_sectors += merged;
 		out->l2_write_sectors += sectors - (site->space == GM_LOCAL ? found : merged);
 	} else if (gm_operation_is_memory(site->operation)) {
 		const double left = left_after_joining(w, s);
@@ -244,11 +246,35 @@ fill_dram(work *w, gm_cache_state state)
 	out->scattered_halves =
 	        (moved->written > 0 ? life.evicted_bytes * moved->scattered_halves / moved->written : 0) +
 	        out->dram_completed_bytes / GM_SECTOR_BYTES * written_share;
+	const gm_reach *reach = &w->grid.reach;
+	const gm_reach_bytes block = gm_reach_of_blocks(reach, 1);
+	out->dram_runs = (block.read > 0 ? reach->runs_read * (moved->read - life.read.drawn) / block.read : 0) *
+	                         (1 - life.kept_ratio) +
+	                 (block.written > 0 ? reach->runs_written * life.evicted_bytes / block.written : 0);
 	out->how.life = life;
 	out->how.again_bytes = again;
 	out->how.fetch_ratio = whole;
 	out->how.others_ratio = others;
 	fill_hits(w, &life, again);
+}
+
+/* Of the sectors that stores of the traced blocks touch, the share that they write in part. */
+static double
+share_of_pieces(const gm_grid_trace *grid)
+{
+	double sectors = 0, pieces = 0;
+	for (int t = 0; t < 1 + grid->others_count; t++) {
+		const gm_trace *trace = t ? &grid->others[t - 1] : &grid->here;
+		for (size_t i = 0; i < trace->requests_count; i++) {
+			const gm_trace_request *r = &trace->requests[i];
+			if (r->access != GM_TRACE_STORE || r->local)
+				continue;
+			sectors += r->sectors;
+			for (int k = 0; k < r->sectors; k++)
+				pieces += trace->masks[r->first_mask + (uint32_t)k] != UINT32_MAX;
+		}
+	}
+	return sectors > 0 ? pieces / sectors : 0;
 }
 
 /* One array to another, most requests outside loops: what once_copy does. More arrays were not measured. */
@@ -303,6 +329,9 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 		add_site(&w, s);
 	w.grid = grid_of(&w);
 	fill_dram(&w, state);
+	/* Two pieces that join are taken to make a whole sector. */
+	out.l2_piece_sectors = fmax(
+	        (out.l2_write_sectors + w.merged_sectors) * share_of_pieces(trace) - 2 * w.merged_sectors, 0);
 	out.once = moves_once(&w);
 	out.exact_l2_writes = stores_are_counted(kernel, counts);
 	out.how.resident = w.resident;

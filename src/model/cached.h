@@ -49,12 +49,14 @@ typedef struct gm_cached {
 	double l1_fetched_sectors; /* that come to L1 from L2, results of atomics included */
 	double l2_read_sectors;    /* that L2 is asked for; below the last where requests of SMs join */
 	double l2_write_sectors;
+	double l2_piece_sectors;   /* of the sectors written, those that a store writes in part */
 	double l2_atomic_sectors;
 	double l2_hit_sectors;     /* of the last three; a store always hits */
 	double l2_missed_sectors;  /* that L2 fetches: whole fetch units, whatever is asked for of them */
 	double dram_read_bytes, dram_write_bytes;
 	double scattered_read_bytes, scattered_written_bytes; /* what of it DRAM cannot stream; with what
 	                                                         completes sectors that are written */
+	double dram_runs;            /* stretches of 128 B or more that DRAM reads or writes */
 	double scattered_halves;     /* half lines that the latter come in */
 	double dram_completed_bytes; /* of those read: the rest of sectors that are stored in part */
 	bool once;                 /* blocks move their part of an array to another and leave */

@@ -43,7 +43,8 @@ scattered_s(const gm_limits_input *in, double stream)
 	return scattered_extra_s(in->device, GM_DRAM_SCATTERED_RATE, t->scattered_read_bytes / fetch,
 	                         t->scattered_read_bytes, stream) +
 	       scattered_extra_s(in->device, GM_DRAM_SCATTERED_WRITES, t->scattered_halves,
-	                         t->scattered_written_bytes, stream);
+	                         t->scattered_written_bytes, stream) +
+	       scattered_extra_s(in->device, GM_DRAM_RUNS, t->dram_runs, 0, stream);
 }
 
 /* Reads alone and writes alone reach more than both together: each change of direction costs. The
@@ -148,7 +149,8 @@ gm_limit_l2(const gm_limits_input *in)
 	const double missing = moved > 0 ? read / moved : 0;
 	const double reading = fmax(read / fmin(rate, ports_byte_per_s(in)),
 	                            lines_s(device, GM_L2_LOAD_LINES, lines(in, GM_LOAD) * missing));
-	const double writing = fmax(written / fmin(write_rate, ports_byte_per_s(in)),
+	const double writing = fmax(fmax(written / fmin(write_rate, ports_byte_per_s(in)),
+	                                 lines_s(device, GM_L2_STORE_PIECES, t->piece_sectors)),
 	                            lines_s(device, GM_L2_STORE_LINES, lines(in, GM_STORE)));
 	/* Both directions share some of the way: norm_1.5, from stream_copy in L2. */
 	const double p = GM_L2_DIRECTIONS_NORM, both = pow(pow(reading, p) + pow(writing, p), 1 / p);

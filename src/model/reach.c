@@ -154,15 +154,10 @@ move_of(const gm_grid_trace *g, const touched *item, int64_t x, int64_t y, int64
 	return step[0] * x + step[1] * y + step[2] * z;
 }
 
-static gm_reach_bytes
-count_box(const touches *t, const int64_t *size, int64_t piece)
+static gm_reach_box *
+fill_box(const touches *t, const int64_t *size, int64_t piece)
 {
 	gm_reach_box *box = gm_reach_box_new(piece / GM_SECTOR_BYTES);
-	double stored = 0, items = 0;
-	for (size_t i = 0; i < t->count; i++) {
-		stored += t->items[i].touch.stores && !t->items[i].touch.loads ? t->items[i].touch.weight : 0;
-		items += t->items[i].touch.stores && !t->items[i].touch.loads;
-	}
 	for (int64_t z = 0; z < size[2]; z++)
 		for (int64_t y = 0; y < size[1]; y++)
 			for (int64_t x = 0; x < size[0]; x++) {
@@ -171,7 +166,20 @@ count_box(const touches *t, const int64_t *size, int64_t piece)
 					                 move_of(t->trace, &t->items[i], x, y, z));
 				gm_reach_box_next(box, t->requests);
 			}
-	return gm_reach_box_end(box, items > 0 ? stored / items : 1);
+	return box;
+}
+
+/* The mean weight of stores. */
+static double
+stored_weight(const touches *t)
+{
+	double stored = 0, items = 0;
+	for (size_t i = 0; i < t->count; i++) {
+		const gm_reach_touch *touch = &t->items[i].touch;
+		stored += touch->stores && !touch->loads ? touch->weight : 0;
+		items += touch->stores && !touch->loads;
+	}
+	return items > 0 ? stored / items : 1;
 }
 
 static void
@@ -209,8 +217,13 @@ gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 		                   i / GM_REACH_LENGTHS / GM_REACH_LENGTHS};
 		const int64_t size[3] = {r.length[0][at[0]], r.length[1][at[1]], r.length[2][at[2]]};
 		if (!is_twin(&r, at))
-			r.boxes[at[2]][at[1]][at[0]] = count_box(&t, size, fetch_bytes);
+			r.boxes[at[2]][at[1]][at[0]] =
+			        gm_reach_box_end(fill_box(&t, size, fetch_bytes), stored_weight(&t));
 	}
+	gm_reach_box *block = fill_box(&t, (int64_t[]){1, 1, 1}, fetch_bytes);
+	r.runs_read = gm_reach_box_runs(block, false);
+	r.runs_written = gm_reach_box_runs(block, true);
+	gm_reach_box_end(block, 1);
 	gm_sector_set_dispose(&t.known);
 	free(t.items);
 	return r;

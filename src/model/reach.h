@@ -20,6 +20,9 @@
  * from the rates of chunks_load and chunks_store, of 32 B to 2 KiB, 64 B to 8 KiB apart, on an H200
  * (reports/runs/h200_calibration.xml).
  *
+ * And runs of 128 B or more are opened one by one, though neighbouring blocks may go on where they end: `runs`
+ * are those of a single block.
+ *
  * An L2 of two halves keeps what the SMs of both read in either: `again` is what more than one block
  * reads, with the chance that they run on both sides. The side that DRAM is attached to gets it on the
  * way to the other, so that only every second of these misses is one more (`crossed`): matrices that
@@ -49,6 +52,7 @@ enum { GM_REACH_LENGTHS = 3 };
 typedef struct gm_reach {
 	gm_dim3 grid;
 	int64_t length[3][GM_REACH_LENGTHS]; /* of the boxes counted, per axis; ascending, may repeat */
+	double runs_read, runs_written; /* of one block: stretches of 128 B or more that it touches */
 	gm_reach_bytes boxes[GM_REACH_LENGTHS][GM_REACH_LENGTHS][GM_REACH_LENGTHS]; /* by z, y, x */
 } gm_reach;
 

@@ -202,6 +202,23 @@ scattered_stores(const gm_reach_box *b)
 	return all > 0 ? (shares){s.sectors / all, s.halves / all} : s;
 }
 
+/* A run is counted at its first sector: where it goes on for a line's length, with nothing before it. */
+double
+gm_reach_box_runs(const gm_reach_box *b, bool stores)
+{
+	double runs = 0;
+	for (size_t i = 0; i < b->lines.room; i++) {
+		const gm_sector_slot *slot = &b->lines.slots[i];
+		const uint32_t sectors = slot->used ? sectors_of(slot->bits, stores) : 0;
+		const uint32_t before = sectors_of(gm_sector_set_find(&b->lines, slot->number - 1), stores);
+		const uint32_t after = sectors_of(gm_sector_set_find(&b->lines, slot->number + 1), stores);
+		const uint32_t all = before | sectors << GM_LINE_SECTORS | after << 2 * GM_LINE_SECTORS;
+		const uint32_t starts = all & all >> 1 & all >> 2 & all >> 3 & ~(all << 1);
+		runs += __builtin_popcount(starts >> GM_LINE_SECTORS & LOADED);
+	}
+	return runs;
+}
+
 gm_reach_bytes
 gm_reach_box_end(gm_reach_box *b, double stored_weight)
 {
