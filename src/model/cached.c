@@ -113,6 +113,7 @@ left_after_joining(const work *w, int site)
 	const double share =
 	        fact_or(w->device, first ? GM_L2_JOIN_FIRST : GM_L2_JOIN_LATER, 0) / 100 / (1 + drift);
 	w->out->how.join_ratio = share;
+	w->out->how.join_run_s = block_s(w);
 	w->out->how.join_sms = most;
 	if (w->trace->irregular[site] || w->trace->step[site][axis] != 0 ||
 	    w->kernel->sites[site].space != GM_GLOBAL)

@@ -33,6 +33,7 @@ typedef struct gm_cached_working {
 	int64_t resident;           /* blocks of the simulated SM at once */
 	double join_ratio;          /* of reads that could join, on the way to L2, how many do */
 	double join_sms;            /* how many of them come as one */
+	double join_run_s;          /* of a block, over which they drift apart */
 	double kept_read_bytes, kept_written_bytes; /* what L2 keeps */
 	double halves;              /* of L2 */
 	double fetch_bytes;
