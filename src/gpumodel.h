@@ -15,8 +15,10 @@
  *         gm_kernel_load(path, NULL, 0, &kernel, &err) == GM_OK &&
  *         gm_predict(kernel, device, NULL, &prediction, &err) == GM_OK)
  *             puts(prediction.verdict);
- *     else
- *             puts(err.message);
+ *     else {
+ *             char story[GM_STORY_BYTES];
+ *             puts(gm_error_format(&err, story, sizeof story));
+ *     }
  *     gm_prediction_dispose(&prediction);
  *     gm_kernel_free(kernel);
  *     gm_device_free(device);
@@ -24,10 +26,19 @@
  *
  * Every function that can meet a bad file or value returns a gm_status and tells the story in a
  * gm_error; nothing prints, exits, reads the environment or keeps globals. Loaded things are const and
- * may be shared between threads.
+ * may be shared between threads. C++ may include this header, but none of the rooms' alone.
  */
 #ifndef GPUMODEL_H
 #define GPUMODEL_H
+
+/* What the headers include, so that C++ sees it outside of extern "C". */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #include "base/error.h"
 #include "base/expression.h"
@@ -91,6 +102,7 @@
 #include "analysis/sweep.h"
 #include "analysis/tune.h"
 #include "report/access.h"
+#include "report/catalogue.h"
 #include "report/descriptor.h"
 #include "report/devices.h"
 #include "report/occupancy.h"
@@ -107,6 +119,10 @@
 #include "report/sweep.h"
 #include "report/tune.h"
 #include "report/validate.h"
+
+#ifdef __cplusplus
+}
+#endif
 
 #define GPUMODEL_VERSION "0.1.0"
 

@@ -72,7 +72,7 @@ gm_status gm_access_find(const gm_kernel *kernel, const gm_device *device,
 			 const gm_access_question *question, gm_access_view *out, gm_error *err);
 
 /* The request as the rules take it: addresses in the space. `storage` holds them. */
-gm_access gm_access_view_request(const gm_access_view *view, uint64_t storage[static GM_LANES_MAX]);
+gm_access gm_access_view_request(const gm_access_view *view, uint64_t storage[GM_LANES_MAX]);
 
 /* ---- naming a site ---- */
 

@@ -78,7 +78,7 @@ void gm_compare(const gm_prediction *before, const gm_prediction *after, gm_comp
 
 /* compare.c: the limits of one side without those that are left out. */
 void gm_comparison_limits(const gm_comparison *comparison, const gm_prediction *side,
-			  gm_limit_time out[static GM_LIMITS_COUNT]);
+			  gm_limit_time out[GM_LIMITS_COUNT]);
 void gm_comparison_fill_rows(gm_comparison *comparison);    /* compare_rows.c */
 void gm_comparison_fill_terms(gm_comparison *comparison);   /* compare_terms.c */
 void gm_comparison_fill_verdict(gm_comparison *comparison); /* compare_verdict.c */

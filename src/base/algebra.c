@@ -174,7 +174,7 @@ const gm_sum *
 gm_sum_symbol(gm_algebra *a, const char *name, gm_symbol_class class, int64_t low, int64_t high)
 {
 	return gm_sum_of_factor(a, (gm_factor){.op = GM_OP_NAME,
-					       .class = class,
+					       .symbol = class,
 					       .name = gm_arena_copy_text(a->arena, name),
 					       .low = low,
 					       .high = high});

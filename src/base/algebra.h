@@ -42,7 +42,7 @@ typedef struct gm_sum gm_sum;
 typedef struct gm_factor {
 	gm_operator op;
 	int id; /* by age */
-	gm_symbol_class class;
+	gm_symbol_class symbol;
 	const char *name; /* of a symbol; why, of the unknown */
 	const gm_sum *operand[3];
 	int64_t low, high;
@@ -77,7 +77,7 @@ gm_arena *gm_algebra_arena(gm_algebra *algebra);
 
 const gm_sum *gm_sum_constant(gm_algebra *a, int64_t value);
 /* Every call makes a new one. The name is copied. */
-const gm_sum *gm_sum_symbol(gm_algebra *a, const char *name, gm_symbol_class class, int64_t low,
+const gm_sum *gm_sum_symbol(gm_algebra *a, const char *name, gm_symbol_class symbol, int64_t low,
 			    int64_t high);
 const gm_sum *gm_sum_unknown(gm_algebra *a, const char *why);
 /* Of a sum that is one symbol. */

@@ -19,7 +19,7 @@ typedef struct term {
 static bool
 is_size(const gm_factor *f)
 {
-	return f->op == GM_OP_NAME && f->class == GM_SYMBOL_SIZE;
+	return f->op == GM_OP_NAME && f->symbol == GM_SYMBOL_SIZE;
 }
 
 /* What varies slowest first; constants last. */
@@ -42,7 +42,7 @@ order_of(const gm_factor *f)
 {
 	int order = 0;
 	if (f->op == GM_OP_NAME)
-		return (int)f->class;
+		return (int)f->symbol;
 	for (int i = 0; i < 3 && f->operand[i]; i++) {
 		const int inner = order_of_sum(f->operand[i]);
 		order = inner > order ? inner : order;

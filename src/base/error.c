@@ -29,7 +29,7 @@ gm_error_locate(gm_error *err, const char *file, int line, int column)
 	}
 }
 
-void
+char *
 gm_error_format(const gm_error *err, char *out, size_t out_bytes)
 {
 	char place[320] = "";
@@ -43,4 +43,5 @@ gm_error_format(const gm_error *err, char *out, size_t out_bytes)
 		snprintf(place, sizeof place, "column %d: ", err->column);
 	snprintf(out, out_bytes, "%s%s", place,
 	         err->message[0] ? err->message : gm_status_meaning(err->status));
+	return out;
 }

@@ -31,7 +31,8 @@ gm_status gm_fail(gm_error *err, gm_status status, const char *format, ...)
 /* Adds the place to an error that has none yet. `file` may be NULL; a line or column of 0 is left. */
 void gm_error_locate(gm_error *err, const char *file, int line, int column);
 
-/* "file:line:column: message", leaving out what is not known; always terminated. */
-void gm_error_format(const gm_error *err, char *out, size_t out_bytes);
+/* "file:line:column: message", leaving out what is not known; always terminated. Returns `out`. */
+enum { GM_STORY_BYTES = 2400 };
+char *gm_error_format(const gm_error *err, char *out, size_t out_bytes);
 
 #endif

@@ -61,7 +61,7 @@ read_number(reader *r, int *out)
 {
 	char digits[32];
 	const size_t length = strspn(r->at, "0123456789.");
-	gm_formula_node node = {.operator= GM_FORMULA_NUMBER };
+	gm_formula_node node = {.op = GM_FORMULA_NUMBER};
 	if (length >= sizeof digits)
 		return fail(r, "a shorter number");
 	memcpy(digits, r->at, length);
@@ -75,14 +75,14 @@ static gm_status
 read_arguments(reader *r, gm_formula_node *node)
 {
 	do {
-		if (node->arguments_count == operators[node->operator].most)
+		if (node->arguments_count == operators[node->op].most)
 			return fail(r, "fewer arguments");
 		r->at++; /* the parenthesis, or a comma */
 		const gm_status status = read_sum(r, &node->arguments[node->arguments_count++]);
 		if (status != GM_OK)
 			return status;
 	} while (next(r) == ',');
-	if (*r->at != ')' || node->arguments_count < operators[node->operator].least)
+	if (*r->at != ')' || node->arguments_count < operators[node->op].least)
 		return fail(r, "another argument or ')'");
 	r->at++;
 	return GM_OK;
@@ -91,7 +91,7 @@ read_arguments(reader *r, gm_formula_node *node)
 static gm_status
 read_word(reader *r, int *out)
 {
-	gm_formula_node node = {.operator= GM_FORMULA_SYMBOL };
+	gm_formula_node node = {.op = GM_FORMULA_SYMBOL};
 	size_t length = 0;
 	while (isalnum((unsigned char)r->at[length]) || r->at[length] == '_' ||
 	       r->at[length] == '.')
@@ -102,11 +102,11 @@ read_word(reader *r, int *out)
 	r->at += length;
 	if (next(r) != '(')
 		return add_node(r, node, out);
-	for (node.operator= GM_FORMULA_FLOOR; node.operator<GM_FORMULA_OPERATOR_COUNT;
-	     node.operator++)
-		if (strcmp(operators[node.operator].name, node.symbol) == 0)
+	for (node.op = GM_FORMULA_FLOOR; node.op < GM_FORMULA_OPERATOR_COUNT;
+	     node.op++)
+		if (strcmp(operators[node.op].name, node.symbol) == 0)
 			break;
-	if (node.operator== GM_FORMULA_OPERATOR_COUNT)
+	if (node.op == GM_FORMULA_OPERATOR_COUNT)
 		return fail(r, "no '(' after a symbol that is no function");
 	node.symbol[0] = '\0';
 	const gm_status status = read_arguments(r, &node);
@@ -143,7 +143,7 @@ read_chain(reader *r, gm_formula_operator first, gm_formula_operator second,
 		const bool is_first = c == operators[first].name[0];
 		if (!is_first && c != operators[second].name[0])
 			break;
-		gm_formula_node node = {.operator= is_first ? first : second, .arguments_count = 2};
+		gm_formula_node node = {.op = is_first ? first : second, .arguments_count = 2};
 		node.arguments[0] = *out;
 		r->at++;
 		status = operand(r, &node.arguments[1]);
@@ -211,7 +211,7 @@ gm_formula_evaluate(const gm_formula *formula, gm_formula_value *value, void *st
 		const gm_formula_node *node = &formula->nodes[i];
 		const double a = node->arguments_count > 0 ? results[node->arguments[0]] : 0;
 		const double b = node->arguments_count > 1 ? results[node->arguments[1]] : 0;
-		switch (node->operator) {
+		switch (node->op) {
 		case GM_FORMULA_NUMBER:
 			results[i] = node->number;
 			break;
@@ -249,7 +249,7 @@ gm_formula_evaluate(const gm_formula *formula, gm_formula_value *value, void *st
 			results[i] = a;
 			for (int k = 1; k < node->arguments_count; k++) {
 				const double other = results[node->arguments[k]];
-				results[i] = node->operator== GM_FORMULA_MIN
+				results[i] = node->op == GM_FORMULA_MIN
 						     ? fmin(results[i], other)
 						     : fmax(results[i], other);
 			}

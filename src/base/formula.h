@@ -49,7 +49,7 @@ typedef enum gm_formula_operator {
 } gm_formula_operator;
 
 typedef struct gm_formula_node {
-	gm_formula_operator operator;
+	gm_formula_operator op;
 	double number;
 	char symbol[GM_FORMULA_SYMBOL_BYTES];
 	int arguments[GM_FORMULA_ARGUMENTS_MAX]; /* earlier nodes */

@@ -65,7 +65,7 @@ enum { OF_DIVISOR = 4, OF_BASE = 6 };
 static int
 strength_of(const gm_formula_node *node)
 {
-	switch (node->operator) {
+	switch (node->op) {
 	case GM_FORMULA_ADD:
 	case GM_FORMULA_SUBTRACT:
 		return 1;
@@ -82,12 +82,12 @@ strength_of(const gm_formula_node *node)
 static void
 write_call(const writing *w, const gm_formula_node *node)
 {
-	gm_text_append(w->out, w->style->functions[node->operator].open);
+	gm_text_append(w->out, w->style->functions[node->op].open);
 	for (int i = 0; i < node->arguments_count; i++) {
 		gm_text_append(w->out, i ? ", " : "");
 		write_node(w, node->arguments[i], 0);
 	}
-	gm_text_append(w->out, w->style->functions[node->operator].close);
+	gm_text_append(w->out, w->style->functions[node->op].close);
 }
 
 static void
@@ -115,11 +115,11 @@ write_infix(const writing *w, const gm_formula_node *node)
 {
 	const int strength = strength_of(node);
 	const bool strict =
-		node->operator== GM_FORMULA_SUBTRACT || node->operator== GM_FORMULA_DIVIDE;
+		node->op == GM_FORMULA_SUBTRACT || node->op == GM_FORMULA_DIVIDE;
 	write_node(w, node->arguments[0], strength);
-	gm_text_append(w->out, node->operator== GM_FORMULA_ADD        ? " + "
-			       : node->operator== GM_FORMULA_SUBTRACT ? " - "
-			       : node->operator== GM_FORMULA_MULTIPLY ? w->style->times
+	gm_text_append(w->out, node->op == GM_FORMULA_ADD        ? " + "
+			       : node->op == GM_FORMULA_SUBTRACT ? " - "
+			       : node->op == GM_FORMULA_MULTIPLY ? w->style->times
 								      : w->style->over);
 	write_node(w, node->arguments[1], strength + strict);
 }
@@ -128,20 +128,20 @@ static void
 write_node(const writing *w, int index, int strength)
 {
 	const gm_formula_node *node = &w->formula->nodes[index];
-	const bool fraction = node->operator== GM_FORMULA_DIVIDE && w->style->fraction_open;
+	const bool fraction = node->op == GM_FORMULA_DIVIDE && w->style->fraction_open;
 	const bool enclosed = (!fraction || strength == OF_BASE) && strength_of(node) < strength;
 	char number[40];
 	if (enclosed)
 		gm_text_append(w->out, w->style->parenthesis_open);
-	if (node->operator== GM_FORMULA_NUMBER)
+	if (node->op == GM_FORMULA_NUMBER)
 		gm_text_append(w->out, gm_number_format(node->number, number, sizeof number));
-	else if (node->operator== GM_FORMULA_SYMBOL)
+	else if (node->op == GM_FORMULA_SYMBOL)
 		w->symbol(w->state, w->out, node->symbol, strength == OF_DIVISOR);
 	else if (fraction)
 		write_fraction(w, node);
-	else if (node->operator== GM_FORMULA_POW)
+	else if (node->op == GM_FORMULA_POW)
 		write_power(w, node);
-	else if (node->operator>= GM_FORMULA_FLOOR)
+	else if (node->op >= GM_FORMULA_FLOOR)
 		write_call(w, node);
 	else
 		write_infix(w, node);

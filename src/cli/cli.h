@@ -34,8 +34,8 @@
 	X(GM_OPTION_PLOT, 0, "plot", "FILE", "also draw it: .svg, .png, .pdf, or .gp to keep the script") \
 	X(GM_OPTION_FAIL_BELOW, 0, "fail-below", "PERCENT", "exit 1 when a kernel's occupancy is lower") \
 	X(GM_OPTION_FAIL_ON_SPILL, 0, "fail-on-spill", NULL, "exit 1 when a kernel spills registers, or may") \
-	X(GM_OPTION_FORMAT, 0, "format", "FORMAT", "text, json or csv; svg of what can be drawn")     \
-	X(GM_OPTION_OUTPUT, 'o', "output", "FILE", "write there; the suffix chooses the format")   \
+	X(GM_OPTION_FORMAT, 0, "format", "FORMAT", "")                                            \
+	X(GM_OPTION_OUTPUT, 'o', "output", "FILE", "write there")                                 \
 	X(GM_OPTION_MAX_MAPE, 0, "max-mape", "PERCENT", "exit 1 when the mean absolute error is larger") \
 	X(GM_OPTION_LAUNCHES, 0, "launches", "FILE", "the launch list of the runs, instead of the one that their file names") \
 	X(GM_OPTION_PTX_FOLDER, 0, "ptx", "FOLDER", "where the PTX of the launches lies, instead of where the list says") \
@@ -71,7 +71,7 @@ typedef enum gm_option_id {
 	        GM_OPTION_COUNT
 } gm_option_id;
 
-enum { GM_WORDS_MAX = 1024 };
+enum { GM_WORDS_MAX = 1024, GM_REGISTERS_MAX = 255 };
 
 /* A parsed command line. Texts are borrowed from argv. */
 typedef struct gm_given {
@@ -84,21 +84,27 @@ typedef struct gm_given {
 	int options_count;
 } gm_given;
 
+typedef struct gm_command gm_command;
+
 typedef struct gm_cli {
 	gm_given given;
+	const gm_command *command; /* that runs */
 	gm_library *library;
 	gm_error err;
+	gm_text notes; /* lines for stderr, besides what failed */
 } gm_cli;
 
-typedef struct gm_command {
+struct gm_command {
 	const char *name;
-	const char *arguments; /* "KERNEL..." */
-	const char *summary;   /* one line */
-	const char *help;      /* paragraphs, at most 80 columns; examples last */
-	int least, most;       /* positional arguments; most -1: any number */
-	uint64_t options;      /* bit per gm_option_id */
+	const char *arguments;      /* "KERNEL..." */
+	const char *summary;        /* one line */
+	const char *help;           /* paragraphs, at most 80 columns; examples last */
+	int least, most;            /* positional arguments; most -1: any number */
+	uint64_t options;           /* bit per gm_option_id */
+	const char *const *formats; /* of --format and of suffixes, the first unless said; ends with NULL.
+	                               NULL: the command writes one form */
 	gm_status (*run)(gm_cli *cli);
-} gm_command;
+};
 
 extern const gm_command gm_commands[];
 extern const int gm_commands_count;
@@ -115,6 +121,18 @@ gm_status gm_given_parse(gm_given *given, const gm_command *command, int argc, c
 /* The last value of an option; NULL when it was not given. */
 const char *gm_given_last(const gm_given *given, gm_option_id id);
 bool gm_given_has(const gm_given *given, gm_option_id id);
+
+/* GM_USAGE: "--registers abc: expected 1 to 255". */
+gm_status gm_given_refuse(gm_cli *cli, gm_option_id id, const char *value, const char *expected);
+
+/* The last value as a whole number from `least` to `most`, or as a size in bytes; `*out` stays without
+   the option. GM_USAGE. */
+gm_status gm_given_integer(gm_cli *cli, gm_option_id id, int64_t least, int64_t most, int64_t *out);
+gm_status gm_given_bytes(gm_cli *cli, gm_option_id id, int64_t *out);
+
+/* The same of a percentage, as a ratio up to `most`: 15 and 15% are 0.15. 0.5 is refused, which may be
+   meant as 50%. */
+gm_status gm_given_percent(gm_cli *cli, gm_option_id id, double most, double *out);
 
 const gm_command *gm_command_find(const char *name);
 
@@ -142,12 +160,15 @@ gm_status gm_stream_open(gm_cli *cli, gm_stream *stream);
 gm_status gm_stream_put(gm_stream *stream, gm_text *text);
 gm_status gm_stream_close(gm_stream *stream, gm_status so_far);
 
-/* --format, else the suffix of -o, else text. */
+/* --format, else the suffix of -o, else the first: which of the command's formats. The suffix is the
+   name, but .txt for text, .md for markdown and .tex for latex; --format takes these too. */
+gm_status gm_output_choose(gm_cli *cli, int *out);
+
+/* The same for predictions. */
 gm_status gm_output_format(gm_cli *cli, const gm_report_format **out);
 
-/* The same for a command with formats of its own: which of `names` it is, the first unless said. The
-   suffix is the name, but .txt for text, .md for markdown and .tex for latex. */
-gm_status gm_output_choose(gm_cli *cli, const char *const *names, int count, int *out);
+/* "text, markdown or json"; with `before`, suffixes behind it. */
+void gm_output_list(gm_text *out, const char *const *names, const char *before);
 
 /* ---- inputs that several commands share ---- */
 
@@ -155,6 +176,9 @@ gm_status gm_output_choose(gm_cli *cli, const char *const *names, int count, int
    gm_devices_dispose also after a failure. */
 gm_status gm_devices_given(gm_cli *cli, gm_device ***out, int *count);
 void gm_devices_dispose(gm_device **devices, int count);
+
+/* Every --set, on a loaded device. */
+gm_status gm_device_apply_sets(gm_cli *cli, gm_device *device);
 
 /* GM_BAD_VALUE for a capability file: its processors are not known, so nothing can be timed on it. */
 gm_status gm_device_check_card(const gm_device *device, gm_error *err);

@@ -2,9 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* In the order of the command's row. */
 enum { AS_TEXT, AS_JSON, AS_SVG };
-
-static const char *const formats[] = {"text", "json", "svg"};
 
 typedef struct looking {
 	gm_cli *cli;
@@ -19,20 +18,6 @@ typedef struct looking {
 
 /* ---- the question ---- */
 
-/* A whole number of at least `least`; `*out` stays without the option. */
-static gm_status
-take_number(gm_cli *cli, gm_option_id id, int64_t least, int64_t most, int64_t *out)
-{
-	const char *text = gm_given_last(&cli->given, id);
-	if (!text)
-		return GM_OK;
-	const gm_status status = gm_integer_parse(text, out, &cli->err);
-	if (status == GM_OK && (*out < least || *out > most))
-		return gm_fail(&cli->err, GM_BAD_VALUE, "'%s': expected a number from %lld to %lld",
-			       text, (long long)least, (long long)most);
-	return status;
-}
-
 /* "x", "x,y" or "x,y,z". */
 static gm_status
 take_block(gm_cli *cli, gm_dim3 *out)
@@ -46,12 +31,12 @@ take_block(gm_cli *cli, gm_dim3 *out)
 		if (length >= sizeof piece)
 			break;
 		memcpy(piece, rest, length);
-		const gm_status status = gm_integer_parse(piece, axes[axis], &cli->err);
-		if (status != GM_OK)
-			return status;
+		if (gm_integer_parse(piece, axes[axis], NULL) != GM_OK || *axes[axis] < 0)
+			break;
 		rest = rest[length] ? rest + length + 1 : NULL;
 	}
-	return rest ? gm_fail(&cli->err, GM_BAD_VALUE, "--block %s: expected X, X,Y or X,Y,Z", text)
+	return rest ? gm_given_refuse(cli, GM_OPTION_BLOCK_INDEX, text,
+				      "the index of a block: X, X,Y or X,Y,Z, from 0")
 		    : GM_OK;
 }
 
@@ -65,14 +50,14 @@ take_question(looking *l)
 	l->question.execution = 1;
 	gm_status status = take_block(cli, &l->question.block);
 	if (status == GM_OK)
-		status = take_number(cli, GM_OPTION_WARP, 0, INT32_MAX, &warp);
+		status = gm_given_integer(cli, GM_OPTION_WARP, 0, INT32_MAX, &warp);
 	if (status == GM_OK)
 		status =
-			take_number(cli, GM_OPTION_EXECUTION, 1, INT64_MAX, &l->question.execution);
+			gm_given_integer(cli, GM_OPTION_EXECUTION, 1, INT64_MAX, &l->question.execution);
 	if (status == GM_OK)
-		status = take_number(cli, GM_OPTION_LINE, 1, INT32_MAX, &l->line);
+		status = gm_given_integer(cli, GM_OPTION_LINE, 1, INT32_MAX, &l->line);
 	if (status == GM_OK)
-		status = take_number(cli, GM_OPTION_WIDTH, 1, INT64_MAX, &l->width);
+		status = gm_given_integer(cli, GM_OPTION_WIDTH, 1, INT64_MAX, &l->width);
 	l->question.warp = (int)warp;
 	if (gm_given_has(&cli->given, GM_OPTION_WORST) &&
 	    gm_given_has(&cli->given, GM_OPTION_EXECUTION))
@@ -187,7 +172,7 @@ gm_status
 gm_cmd_access(gm_cli *cli)
 {
 	looking l = {.cli = cli};
-	gm_status status = gm_output_choose(cli, formats, 3, &l.format);
+	gm_status status = gm_output_choose(cli, &l.format);
 	if (status == GM_OK)
 		status = take_question(&l);
 	if (status == GM_OK)

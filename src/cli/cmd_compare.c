@@ -1,5 +1,8 @@
 #include "cli/cli.h"
 
+#include <assert.h>
+#include <string.h>
+
 typedef struct comparing {
 	gm_cli *cli;
 	gm_device **devices;
@@ -102,13 +105,11 @@ visit(comparing *c)
 gm_status
 gm_cmd_compare(gm_cli *cli)
 {
-	const char *names[8];
 	int choice = 0;
 	comparing c = {.cli = cli};
-	for (int i = 0; i < gm_compare_formats_count; i++)
-		names[i] = gm_compare_formats[i].name;
-	gm_status status = gm_output_choose(cli, names, gm_compare_formats_count, &choice);
-	c.format = &gm_compare_formats[status == GM_OK ? choice : 0];
+	gm_status status = gm_output_choose(cli, &choice);
+	assert(strcmp(gm_compare_formats[choice].name, cli->command->formats[choice]) == 0);
+	c.format = &gm_compare_formats[choice];
 	if (status == GM_OK)
 		status = gm_request_given(cli, &c.request);
 	if (status == GM_OK)

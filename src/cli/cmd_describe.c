@@ -90,14 +90,11 @@ load_descriptor(describing *d, const char *name)
 static gm_status
 override_registers(describing *d)
 {
-	const char *text = gm_given_last(&d->cli->given, GM_OPTION_REGISTERS);
-	int64_t count = 1;
-	const gm_status status = text ? gm_integer_parse(text, &count, &d->cli->err) : GM_OK;
-	if (status != GM_OK || !text)
+	int64_t count = 0;
+	const gm_status status =
+		gm_given_integer(d->cli, GM_OPTION_REGISTERS, 1, GM_REGISTERS_MAX, &count);
+	if (status != GM_OK || count == 0)
 		return status;
-	if (count < 1 || count > 255)
-		return gm_fail(&d->cli->err, GM_BAD_VALUE, "--registers %s: expected 1 to 255",
-			       text);
 	d->kernel->resources.registers_by_capability_count = 0;
 	d->kernel->resources.registers_count = count;
 	return GM_OK;
@@ -200,14 +197,8 @@ draft(describing *d, bool fixed_block, gm_outline **outline, gm_text *out)
 	const gm_status status = gm_ptx_describe(d->kernel, &request, outline, &d->cli->err);
 	if (status != GM_OK)
 		return status;
-	gm_outline *o = *outline;
-	gm_outline_note_places(o);
-	gm_outline_roll(o->algebra, &o->body, o->same);
-	if (is_plain(d))
-		gm_outline_plain(o->algebra, &o->body);
-	gm_outline_finish(o);
-	gm_outline_name_results(o);
-	gm_descriptor_write(out, o, d->source);
+	gm_outline_settle(*outline, is_plain(d));
+	gm_descriptor_write(out, *outline, d->source);
 	return GM_OK;
 }
 

@@ -1,47 +1,21 @@
-#include "cli/cli.h"
+#include "cli/catalogue.h"
 
 #include "report/devices.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Files called sm_XX describe a compute capability. */
-static bool
-is_capability(const gm_library_entry *entry)
-{
-	return strncmp(entry->name, "sm_", 3) == 0;
-}
-
-static void
-write_entry(gm_text *out, const gm_library_entry *e)
-{
-	gm_text_print(out, "%s", e->name);
-	gm_text_pad_to(out, 20);
-	gm_text_print(out, " %s", *e->problem ? e->problem : e->title);
-	for (int a = 0; a < e->aliases_count; a++)
-		gm_text_print(out, "%s%s", a ? ", " : " (also ", e->aliases[a]);
-	gm_text_print(out, "%s\n", e->aliases_count ? ")" : "");
-}
-
 static gm_status
 list(gm_cli *cli, gm_text *out)
 {
 	if (cli->given.positional_count > 1)
-		return gm_fail(&cli->err, GM_USAGE, "'devices list' takes no names; see 'gpumodel help devices'");
+		return gm_fail(&cli->err, GM_USAGE,
+		               "'devices list' takes no names; see 'gpumodel help devices'");
 	gm_library_list devices;
 	gm_library_list_devices(cli->library, &devices);
-	for (int i = 0; i < devices.count; i++)
-		if (!is_capability(&devices.entries[i]))
-			write_entry(out, &devices.entries[i]);
-	gm_text_append(out, "\ncompute capabilities alone, for occupancy and counts\n");
-	int column = 0;
-	for (int i = 0; i < devices.count; i++)
-		if (is_capability(&devices.entries[i]))
-			gm_text_print(out, "%s%s", column++ % 10 ? " " : column > 1 ? "\n  " : "  ",
-			              devices.entries[i].name);
-	gm_text_append(out, "\n");
+	const gm_status status = gm_catalogue_write(cli, "devices", &devices, out);
 	gm_library_list_dispose(&devices);
-	return GM_OK;
+	return status;
 }
 
 static gm_status
@@ -55,9 +29,7 @@ load(gm_cli *cli, gm_device ***out, int *count)
 		if (status != GM_OK)
 			return status;
 		++*count;
-		for (int o = 0; o < cli->given.options_count && status == GM_OK; o++)
-			if (cli->given.options[o].id == GM_OPTION_SET)
-				status = gm_device_override(*device, cli->given.options[o].value, &cli->err);
+		status = gm_device_apply_sets(cli, *device);
 		if (status != GM_OK)
 			return status;
 	}
@@ -122,7 +94,7 @@ gm_cmd_devices(gm_cli *cli)
 	}
 	static const char *const names[] = {"list", "show", "compare"};
 	const char *nearest = gm_text_nearest(verb, names, 3);
-	return gm_fail(&cli->err, GM_USAGE, "'devices %s' is not known%s%s%s: expected list, show or compare",
-	               verb, nearest ? "; did you mean '" : "", nearest ? nearest : "",
+	return gm_fail(&cli->err, GM_USAGE,
+	               "'devices %s' is not known%s%s%s: expected list, show or compare", verb, nearest ? "; did you mean '" : "", nearest ? nearest : "",
 	               nearest ? "'?" : "");
 }

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* In the order of the command's row. */
 enum { AS_TEXT, AS_JSON, AS_SVG };
-
-static const char *const formats[] = {"text", "json", "svg"};
 
 typedef struct weighing {
 	gm_cli *cli;
@@ -19,14 +18,15 @@ typedef struct weighing {
 
 /* "0.1" or "10%". */
 static gm_status
-parse_probability(const char *text, double *out, gm_error *err)
+parse_probability(gm_cli *cli, const char *text, double *out)
 {
 	const gm_status status = strchr(text, '%')
-					 ? gm_quantity_parse_text(text, GM_RATIO, out, err)
-					 : gm_number_parse(text, out, err);
-	if (status == GM_OK && !(*out >= 0 && *out <= 1))
-		return gm_fail(err, GM_BAD_VALUE, "--p %s: expected a probability, 0 to 1", text);
-	return status;
+					 ? gm_quantity_parse_text(text, GM_RATIO, out, NULL)
+					 : gm_number_parse(text, out, NULL);
+	return status == GM_OK && *out >= 0 && *out <= 1
+		       ? GM_OK
+		       : gm_given_refuse(cli, GM_OPTION_PROBABILITY, text,
+					 "a probability, 0 to 1 or 0% to 100%");
 }
 
 /* Those of every --p; without any, and without a kernel, a range of them. */
@@ -39,8 +39,8 @@ take_probabilities(weighing *w)
 		if (given->options[i].id != GM_OPTION_PROBABILITY)
 			continue;
 		const gm_status status = parse_probability(
-			given->options[i].value, &w->probabilities[w->probabilities_count++],
-			&w->cli->err);
+			w->cli, given->options[i].value,
+			&w->probabilities[w->probabilities_count++]);
 		if (status != GM_OK)
 			return status;
 	}
@@ -90,7 +90,7 @@ gm_status
 gm_cmd_divergence(gm_cli *cli)
 {
 	weighing w = {.cli = cli};
-	gm_status status = gm_output_choose(cli, formats, 3, &w.format);
+	gm_status status = gm_output_choose(cli, &w.format);
 	if (status == GM_OK)
 		status = take_probabilities(&w);
 	if (status == GM_OK && w.format == AS_JSON)

@@ -1,5 +1,8 @@
 #include "cli/visit.h"
 
+#include <assert.h>
+#include <string.h>
+
 typedef struct explaining {
 	gm_cli *cli;
 	gm_predict_request request;
@@ -52,14 +55,12 @@ dispose(void *item)
 gm_status
 gm_cmd_explain(gm_cli *cli)
 {
-	const char *names[8];
 	gm_device **devices = NULL;
 	int devices_count = 0, choice = 0;
 	explaining e = {.cli = cli};
-	for (int i = 0; i < gm_explain_formats_count; i++)
-		names[i] = gm_explain_formats[i].name;
-	gm_status status = gm_output_choose(cli, names, gm_explain_formats_count, &choice);
-	e.format = &gm_explain_formats[status == GM_OK ? choice : 0];
+	gm_status status = gm_output_choose(cli, &choice);
+	assert(strcmp(gm_explain_formats[choice].name, cli->command->formats[choice]) == 0);
+	e.format = &gm_explain_formats[choice];
 	if (status == GM_OK)
 		status = gm_request_given(cli, &e.request);
 	e.request.keep_trace = true;

@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,18 @@ is_xml(const char *path)
 	return length > 4 && strcmp(path + length - 4, ".xml") == 0;
 }
 
+static void
+tell_left_out(gm_cli *cli, const gm_profile *profile)
+{
+	const int more = profile->left_out_count - 1;
+	if (more < 0)
+		return;
+	gm_text_print(&cli->notes, "gpumodel: left out: %s", profile->left_out);
+	if (more > 0)
+		gm_text_print(&cli->notes, ", and %d more value%s", more, more == 1 ? "" : "s");
+	gm_text_append(&cli->notes, "\n");
+}
+
 static gm_status
 import_file(importing *i, const char *path)
 {
@@ -33,9 +46,11 @@ import_file(importing *i, const char *path)
 		               : status;
 	}
 	status = gm_profile_load(path, &i->profiles[i->profiles_count], err);
-	return status == GM_OK ? gm_collection_add_profile(i->collection,
-	                                                   i->profiles[i->profiles_count++], err)
-	                       : status;
+	if (status != GM_OK)
+		return status;
+	const gm_profile *profile = i->profiles[i->profiles_count++];
+	tell_left_out(i->cli, profile);
+	return gm_collection_add_profile(i->collection, profile, err);
 }
 
 static const char *
@@ -53,6 +68,25 @@ bare_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+/* YYYY-MM-DD, a day that the calendar has. */
+static gm_status
+date_given(gm_cli *cli, const char **out)
+{
+	static const int days[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+	const char *text = gm_given_last(&cli->given, GM_OPTION_DATE);
+	int year = 0, month = 0, day = 0, length = 0;
+	*out = text ? text : "";
+	if (!text)
+		return GM_OK;
+	const bool read = sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &length) == 3 &&
+	                  length == 10 && text[10] == '\0';
+	const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+	if (read && month >= 1 && month <= 12 && day >= 1 && day <= days[month - 1] &&
+	    (leap || month != 2 || day <= 28))
+		return GM_OK;
+	return gm_given_refuse(cli, GM_OPTION_DATE, text, "a day as YYYY-MM-DD");
+}
+
 static gm_status
 read_request(importing *i, gm_collect_request *out)
 {
@@ -60,12 +94,15 @@ read_request(importing *i, gm_collect_request *out)
 	const char *list = gm_given_last(&cli->given, GM_OPTION_LAUNCHES);
 	const char *device = gm_given_last(&cli->given, GM_OPTION_DEVICE);
 	const char *driver = gm_given_last(&cli->given, GM_OPTION_DRIVER);
+	const char *date = "";
 	gm_predict_request asked;
 	gm_status status = device ? GM_OK
 	                          : gm_fail(&cli->err, GM_USAGE,
 	                                    "which device was measured? Say --device NAME");
 	if (status == GM_OK)
 		status = gm_request_given(cli, &asked);
+	if (status == GM_OK)
+		status = date_given(cli, &date);
 	if (status == GM_OK && list)
 		status = gm_launches_load(list, &i->launches, &cli->err);
 	if (status != GM_OK)
@@ -77,7 +114,7 @@ read_request(importing *i, gm_collect_request *out)
 	                            .device = device,
 	                            .source_id = given_or(cli, GM_OPTION_SOURCE, "profile"),
 	                            .source_title = i->source_title.bytes,
-	                            .read = given_or(cli, GM_OPTION_DATE, ""),
+	                            .read = date,
 	                            .warm = asked.cache == GM_CACHE_WARM,
 	                            .launches = i->launches};
 	return GM_OK;

@@ -5,20 +5,6 @@
 
 /* ---- checks ---- */
 
-static gm_status
-read_least(gm_cli *cli, double *out)
-{
-	const char *text = gm_given_last(&cli->given, GM_OPTION_FAIL_BELOW);
-	*out = 0;
-	if (!text)
-		return GM_OK;
-	const gm_status status = gm_quantity_parse_text(text, GM_RATIO, out, &cli->err);
-	if (status == GM_OK && (*out < 0 || *out > 1))
-		return gm_fail(&cli->err, GM_BAD_VALUE, "--fail-below %s: expected 0%% to 100%%",
-			       text);
-	return status;
-}
-
 static bool
 may_spill(const gm_occupancy_study *study)
 {
@@ -232,9 +218,9 @@ static gm_status
 run(gm_occupancy_job *job)
 {
 	bool written = false; /* already, by the one that answered */
-	double least;
+	double least = 0;
 	const char *older = gm_given_last(&job->cli->given, GM_OPTION_AGAINST);
-	gm_status status = read_least(job->cli, &least);
+	gm_status status = gm_given_percent(job->cli, GM_OPTION_FAIL_BELOW, 1, &least);
 	if (status == GM_OK)
 		status = check_plot(job);
 	if (status == GM_OK)

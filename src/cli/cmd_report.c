@@ -23,11 +23,10 @@ typedef struct reporting {
 static gm_status
 begin(reporting *r)
 {
-	static const char *const names[] = {"html"};
 	gm_cli *cli = r->cli;
 	const char *runs = gm_given_last(&cli->given, GM_OPTION_RUNS);
 	int choice;
-	gm_status status = gm_output_choose(cli, names, 1, &choice);
+	gm_status status = gm_output_choose(cli, &choice);
 	if (status == GM_OK)
 		status = gm_request_given(cli, &r->request.predict);
 	if (status == GM_OK)

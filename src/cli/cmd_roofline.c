@@ -30,7 +30,7 @@ read_levels(gm_cli *cli, unsigned *levels)
 			level++;
 		if (level == GM_LEVEL_COUNT) {
 			const char *near = gm_text_nearest(wanted, names, GM_LEVEL_COUNT);
-			return gm_fail(&cli->err, GM_UNKNOWN_NAME,
+			return gm_fail(&cli->err, GM_USAGE,
 				       "unknown level '%s'%s%s%s: expected requested, distinct, "
 				       "transactions, l2 or dram",
 				       wanted, near ? "; did you mean '" : "", near ? near : "",
@@ -49,7 +49,7 @@ gm_figure_size_given(gm_cli *cli, gm_figure_size *out)
 	if (!name || gm_figure_size_find(name, out))
 		return GM_OK;
 	const char *near = gm_text_nearest(name, gm_figure_size_names, GM_FIGURE_SIZE_COUNT);
-	return gm_fail(&cli->err, GM_UNKNOWN_NAME,
+	return gm_fail(&cli->err, GM_USAGE,
 		       "unknown size '%s'%s%s%s: expected page, slide or column", name,
 		       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }

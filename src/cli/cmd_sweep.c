@@ -37,8 +37,10 @@ read_reference(gm_cli *cli, gm_reference *out)
 	       : strcmp(text, "x") == 0 ? GM_REFERENCE_PROPORTIONAL
 					: GM_REFERENCE_INVERSE;
 	if (*out == GM_REFERENCE_INVERSE && strcmp(text, "1/x") != 0)
-		return gm_fail(&cli->err, GM_USAGE, "--reference %s: expected 1/x or x", text);
-	return GM_OK;
+		return gm_given_refuse(cli, GM_OPTION_REFERENCE, text, "1/x or x");
+	return text && !gm_given_has(&cli->given, GM_OPTION_PLOT)
+		       ? gm_fail(&cli->err, GM_USAGE, "--reference is a line of --plot FILE")
+		       : GM_OK;
 }
 
 static gm_status

@@ -1,29 +1,10 @@
 #include "cli/cli.h"
 #include "cli/run_predictions.h"
 
+#include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* "15" and "15%" are 0.15; -1 when it is not given. */
-static gm_status
-max_error_given(gm_cli *cli, double *out)
-{
-	const char *text = gm_given_last(&cli->given, GM_OPTION_MAX_MAPE);
-	char number[64] = "";
-	gm_error cause = GM_ERROR_NONE;
-	*out = -1;
-	if (!text)
-		return GM_OK;
-	strncat(number, text, sizeof number - 1);
-	const size_t length = strlen(number);
-	if (length && number[length - 1] == '%')
-		number[length - 1] = '\0';
-	if (gm_number_parse(number, out, &cause) != GM_OK || *out < 0)
-		return gm_fail(&cli->err, GM_USAGE,
-			       "--max-mape %s: expected a percentage as 15 or 15%%", text);
-	*out /= 100;
-	return GM_OK;
-}
 
 static gm_status
 load_files(gm_cli *cli, gm_runs **files, int *count)
@@ -113,19 +94,15 @@ static const struct {
 	void (*write)(gm_text *out, const job *j);
 } writers[] = {
 	{"text", write_text}, {"json", write_json}, {"csv", write_csv},
-	{"md", write_md},     {"html", write_html},
+	{"markdown", write_md}, {"html", write_html},
 };
-
-enum { WRITERS_COUNT = sizeof writers / sizeof *writers };
 
 static gm_status
 choose_writer(gm_cli *cli, int *out)
 {
-	const char *names[WRITERS_COUNT];
 	const char *plot = gm_given_last(&cli->given, GM_OPTION_PLOT);
-	for (int i = 0; i < WRITERS_COUNT; i++)
-		names[i] = writers[i].format;
-	const gm_status status = gm_output_choose(cli, names, WRITERS_COUNT, out);
+	const gm_status status = gm_output_choose(cli, out);
+	assert(strcmp(writers[*out].format, cli->command->formats[*out]) == 0);
 	return status == GM_OK && plot ? gm_plot_check(plot, &cli->err) : status;
 }
 
@@ -202,7 +179,7 @@ gm_cmd_validate(gm_cli *cli)
 		 .files = gm_allocate((size_t)cli->given.positional_count, sizeof *j.files)};
 	gm_status status = choose_writer(cli, &writer);
 	if (status == GM_OK)
-		status = max_error_given(cli, &max_error_ratio);
+		status = gm_given_percent(cli, GM_OPTION_MAX_MAPE, INFINITY, &max_error_ratio);
 	if (status == GM_OK)
 		status = read_inputs(&j);
 	if (status == GM_OK)

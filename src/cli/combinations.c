@@ -32,9 +32,9 @@ gm_combinations_add(gm_combinations *c, const char *option, const char *text, gm
 		if (strncmp(c->axes[i].name, text, (size_t)(equals - text)) == 0 &&
 		    c->axes[i].name[equals - text] == '\0')
 			return gm_fail(err, GM_USAGE, "%s %s is given twice", option, c->axes[i].name);
-	const gm_status status = gm_range_parse(equals + 1, &axis->values, &axis->count, err);
-	if (status != GM_OK)
-		return status;
+	gm_error cause = GM_ERROR_NONE;
+	if (gm_range_parse(equals + 1, &axis->values, &axis->count, &cause) != GM_OK)
+		return gm_fail(err, GM_USAGE, "%s %s: %s", option, text, cause.message);
 	axis->name = strndup(text, (size_t)(equals - text));
 	c->axes_count++;
 	if (__builtin_mul_overflow(c->count, axis->count, &c->count) || c->count > GM_COMBINATIONS_MAX)
@@ -87,17 +87,12 @@ check_no_launch(gm_cli *cli, const char *kernel)
 	return GM_OK;
 }
 
+/* -1 without the option. */
 static gm_status
 read_registers(gm_cli *cli, int64_t *out)
 {
-	const char *text = gm_given_last(&cli->given, GM_OPTION_REGISTERS);
 	*out = -1;
-	if (!text)
-		return GM_OK;
-	const gm_status status = gm_integer_parse(text, out, &cli->err);
-	if (status == GM_OK && (*out < 1 || *out > 255))
-		return gm_fail(&cli->err, GM_BAD_VALUE, "--registers %s: expected 1 to 255", text);
-	return status;
+	return gm_given_integer(cli, GM_OPTION_REGISTERS, 1, GM_REGISTERS_MAX, out);
 }
 
 gm_status

@@ -15,6 +15,13 @@
 	 GM_TAKES(GM_OPTION_BEST) | GM_TAKES(GM_OPTION_PLOT) | GM_TAKES(GM_OPTION_FAIL_BELOW) |    \
 	 GM_TAKES(GM_OPTION_FAIL_ON_SPILL))
 
+static const char *const tables[] = {"text", "json", "csv", NULL};
+static const char *const derivations[] = {"text", "markdown", "latex", "html", "json", NULL};
+static const char *const comparisons[] = {"text", "json", "markdown", NULL};
+static const char *const pictures[] = {"text", "json", "svg", NULL};
+static const char *const pages[] = {"text", "json", "csv", "markdown", "html", NULL};
+static const char *const browsers[] = {"html", NULL};
+
 const gm_command gm_commands[] = {
         {"predict", "KERNEL...", "how fast a kernel can run on a device, and what stops it",
          "KERNEL is a descriptor (XML) by path or by bare name from the shipped models.\n"
@@ -23,11 +30,18 @@ const gm_command gm_commands[] = {
          "\n"
          "KERNEL may also be PTX, as nvcc -ptx writes it, with its launch and one --arg\n"
          "for each parameter: TYPE=VALUE, or a buffer TYPE[COUNT] that holds zeros or\n"
-         "what follows: :iota, :random, :random=MAX, :step=K (element i is i*K),\n"
-         ":gather=K (i*K mod COUNT), :chain=K ((i+K) mod COUNT), :band=W (a column near\n"
-         "row i/W), :cycle=K (a random chase), @FILE (raw). Types: s8 to u64, f16,\n"
-         "f32, f64. A tensor map has extents, innermost first, and a box:\n"
-         "f16[4096x2048]/64x128, with ~128 for a swizzle of 128 bytes.\n"
+         "what follows:\n"
+         "  :iota          element i is i       :random      -1 to 1, or any integer\n"
+         "  :step=K        i*K                  :random=MAX  0 to MAX, without it\n"
+         "  :gather=K      i*K mod COUNT        :chain=K     (i+K) mod COUNT\n"
+         "  :band=W        a column near row i/W: a sparse matrix with W in a row\n"
+         "  :cycle=K       a chase in random order through every K-th element\n"
+         "  @FILE          the file's bytes\n"
+         "Types: s8 u8 s16 u16 s32 u32 s64 u64 f16 f32 f64. A structure or a vector by\n"
+         "value is bytes=HEX, in memory's order: half2 1,1 is bytes=003c003c. A tensor map\n"
+         "has extents, innermost first, and a box: f16[4096x2048]/64x128, with ~128 for a\n"
+         "swizzle of 128 bytes. An argument may have a name, n:s32=1024, which COUNT,\n"
+         "--grid, --block and -D then know.\n"
          "\n"
          "Exit code 1, after the output is written, when a kernel cannot run on a device,\n"
          "never ends there or gives wrong results: 'look at' has an ERROR then.\n"
@@ -38,8 +52,10 @@ const gm_command gm_commands[] = {
          "  gpumodel predict tiled_mm --device h100 --set dram_bandwidth=3TB/s\n"
          "  gpumodel predict tiled_mm --device h200 --cache warm\n"
          "  gpumodel predict app.ptx --entry copy --grid 4096 --block 256 --device h200 \\\n"
-         "      --arg u64=1048576 --arg f32[1048576] --arg f32[1048576]:random\n",
-         1, -1, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), gm_cmd_predict},
+         "      --arg u64=1048576 --arg f32[1048576] --arg f32[1048576]:random\n"
+         "  gpumodel predict mm.ptx --grid n/16,n/16 --block 16,16 --arg A:f32[n*n] \\\n"
+         "      --arg B:f32[n*n] --arg C:f32[n*n] --arg n:s32=1024 -d h200 -D n=1024,2048\n",
+         1, -1, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), tables, gm_cmd_predict},
         {"explain", "KERNEL...", "every number of a prediction, derived: formula, values, answer",
          "The derivation that a lecture would give, in its order: what threads, blocks and\n"
          "warps do, operations and bytes, transactions, bank conflicts, occupancy, the\n"
@@ -47,12 +63,12 @@ const gm_command gm_commands[] = {
          "put in carries its unit and its source; every line follows from those above it.\n"
          "Last what to change, the largest predicted gain first. KERNEL is as in predict.\n"
          "\n"
-         "Formats: text, markdown, latex, html (a fragment for a page) and json.\n"
+         "Of the formats html is a fragment for a page.\n"
          "\n"
          "  gpumodel explain tiled_mm --device gtx280\n"
          "  gpumodel explain naive_mm --device gtx280 --set dram_bandwidth=142GB/s\n"
          "  gpumodel explain tiled_mm --device h100 --format latex -o tiled_mm.tex\n",
-         1, -1, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), gm_cmd_explain},
+         1, -1, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), derivations, gm_cmd_explain},
         {"compare", "KERNEL [KERNEL]", "why one kernel is faster, or one card, term by term",
          "Two kernels on a device; one kernel on two devices; or one kernel with two\n"
          "values of a parameter. The verdict first; then the change of time by the limits\n"
@@ -60,12 +76,10 @@ const gm_command gm_commands[] = {
          "two devices or values the first is compared with each other. KERNEL is as in\n"
          "predict.\n"
          "\n"
-         "Formats: text, json and markdown.\n"
-         "\n"
          "  gpumodel compare naive_mm tiled_mm --device g80\n"
          "  gpumodel compare tiled_mm --device v100 --device h100\n"
          "  gpumodel compare tiled_mm --device h100 -D TILE=8,16 --format markdown\n",
-         1, 2, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), gm_cmd_compare},
+         1, 2, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), comparisons, gm_cmd_compare},
         {"roofline", "[KERNEL...]", "kernels under the roofs of devices, as a picture or in the terminal",
          "Each kernel has a point for each memory it moves bytes of: DRAM, L2 and L1 on\n"
          "one device, DRAM on several unless --level says which. The levels requested and\n"
@@ -73,7 +87,7 @@ const gm_command gm_commands[] = {
          "values of a parameter, or several devices, become a path. Without a kernel the\n"
          "roofs alone. KERNEL as in predict.\n"
          "\n"
-         "-o FILE.svg, .png or .pdf draws with gnuplot, .gp keeps the script; else text.\n"
+         "-o FILE.svg, .png or .pdf draws with gnuplot, .gp keeps the script, .txt is text.\n"
          "\n"
          "  gpumodel roofline naive_mm tiled_mm --device h100\n"
          "  gpumodel roofline naive_mm tiled_mm -d h200 --runs h200.xml -o roofline.svg\n"
@@ -83,7 +97,7 @@ const gm_command gm_commands[] = {
          0, -1,
          INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_RUNS) |
                  GM_TAKES(GM_OPTION_LEVEL) | GM_TAKES(GM_OPTION_SIZE) | GM_TAKES(GM_OPTION_CACHE),
-         gm_cmd_roofline},
+         NULL, gm_cmd_roofline},
         {"report", "KERNEL...", "everything about kernels on devices, as one page for a browser",
          "One file of HTML that needs nothing else: verdicts, rooflines, the time of each\n"
          "part of the device, what to change, findings, intensities, occupancy with its\n"
@@ -97,7 +111,7 @@ const gm_command gm_commands[] = {
          1, -1,
          INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_FORMAT) |
                  GM_TAKES(GM_OPTION_RUNS) | GM_TAKES(GM_OPTION_CACHE),
-         gm_cmd_report},
+         browsers, gm_cmd_report},
         {"sweep", "KERNEL", "numbers of a kernel against its parameters, as rows and curves",
          "Every combination of the -D values on every device, one row each. A name of -D\n"
          "that no parameter has is taken without its case: block for BLOCK. Values that\n"
@@ -107,29 +121,30 @@ const gm_command gm_commands[] = {
          "values: a line for each device and each value of the others, with bars where\n"
          "the sampled blocks disagree.\n"
          "\n"
-         "Of PTX, {expressions} in --grid, --block and --arg take the values.\n"
+         "Of PTX, --grid, --block, [COUNT] and integers may be formulas of -D and of the\n"
+         "names of arguments; in other places of --arg they stand in {braces}.\n"
          "\n"
          "  gpumodel sweep strided_copy -d turing -D stride=1:32 --metric bandwidth \\\n"
          "      --reference 1/x --plot bandwidth.svg\n"
          "  gpumodel sweep tiled_mm -d g80 -d h100 -D TILE=4,8,16,32 \\\n"
          "      --metric time --metric occupancy --format csv\n"
-         "  gpumodel sweep app.ptx -d h200 -D block=64:512:64 --grid '{65536/block}' \\\n"
-         "      --block '{block}' --arg 'f32[65536]'\n",
+         "  gpumodel sweep app.ptx -d h200 -D block=64:512:64 --grid 65536/block \\\n"
+         "      --block block --arg f32[65536]\n",
          1, 1,
          INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_METRIC) | GM_TAKES(GM_OPTION_PLOT) |
                  GM_TAKES(GM_OPTION_REFERENCE) | GM_TAKES(GM_OPTION_SIZE) |
                  GM_TAKES(GM_OPTION_CACHE),
-         gm_cmd_sweep},
+         tables, gm_cmd_sweep},
         {"tune", "KERNEL", "the values of the parameters that make a kernel fastest, and why",
          "Every combination of the --over values is predicted; those that fit are ranked\n"
          "by time, with ties named, and the fastest is held against the next and the\n"
          "kernel as it is written: the time that each part of the device takes, and the\n"
-         "work behind it. -D and {expressions} of PTX as in sweep.\n"
+         "work behind it. -D and formulas of PTX as in sweep.\n"
          "\n"
          "  gpumodel tune tiled_mm --over TILE=4:32 --device g80 --device h100\n"
          "  gpumodel tune stencil_2d --over BLOCK_X=8:64:*2,BLOCK_Y=2:32:*2 -d h200\n",
          1, 1, INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_OVER) | GM_TAKES(GM_OPTION_CACHE),
-         gm_cmd_tune},
+         tables, gm_cmd_tune},
         {"occupancy", "[KERNEL]", "how many warps reside on an SM, what limits them, what to change",
          "Without KERNEL for the numbers given; with several values of them every\n"
          "combination, as CSV or JSON. KERNEL is a descriptor (XML, as in predict), or a\n"
@@ -146,7 +161,7 @@ const gm_command gm_commands[] = {
          "  gpumodel occupancy new.cubin --against old.cubin --device h100\n"
          "  nvcc -arch=sm_90 -Xptxas -v -c app.cu 2>app.log\n"
          "  gpumodel occupancy --ptxas app.log --device h100 --block 256\n",
-         0, 1, INPUTS | OUTPUTS | OCCUPANCY, gm_cmd_occupancy},
+         0, 1, INPUTS | OUTPUTS | OCCUPANCY, tables, gm_cmd_occupancy},
         {"access", "KERNEL", "one warp's memory request, lane by lane: sectors, banks, conflicts",
          "Draws the lanes of a warp and what the device's rule makes of their addresses:\n"
          "transactions of global memory, or banks and passes of shared memory, with the\n"
@@ -164,7 +179,7 @@ const gm_command gm_commands[] = {
                  GM_TAKES(GM_OPTION_BLOCK_INDEX) | GM_TAKES(GM_OPTION_WARP) |
                  GM_TAKES(GM_OPTION_EXECUTION) | GM_TAKES(GM_OPTION_WORST) |
                  GM_TAKES(GM_OPTION_WIDTH),
-         gm_cmd_access},
+         pictures, gm_cmd_access},
         {"divergence", "[KERNEL...]", "lanes used of those issued; what a rare branch costs a warp",
          "With a kernel: the lanes that each instruction uses, and the paths that a warp\n"
          "executes one after the other. Without: the fraction of warps that pay for a\n"
@@ -174,13 +189,13 @@ const gm_command gm_commands[] = {
          "  gpumodel divergence --p 0.1\n"
          "  gpumodel divergence --p 1% --p 5% -o branch.svg\n"
          "  gpumodel divergence stencil_2d --device h100 --device gcn\n",
-         0, -1, INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_PROBABILITY), gm_cmd_divergence},
+         0, -1, INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_PROBABILITY), pictures, gm_cmd_divergence},
         {"describe", "KERNEL", "the descriptor that compiled PTX amounts to, with its formulas",
          "KERNEL is PTX with its launch and arguments, as in predict, or a descriptor with\n"
          "<ptx>. Written is a descriptor (XML) to read, edit and sweep: addresses,\n"
          "conditions and loop counts as formulas of threads, blocks and arguments, each\n"
-         "beside its source line. An argument may have a name, and --grid, --block and\n"
-         "[COUNT] may be formulas of such names and of -D; other numbers are called n.\n"
+         "beside its source line. --grid, --block and [COUNT] may be formulas, which stay\n"
+         "in it; integers without a name are called n.\n"
          "\n"
          "The descriptor is counted and held against the PTX. Exit code 1 when they\n"
          "differ, or when something depends on data, which no formula gives: it is\n"
@@ -195,15 +210,17 @@ const gm_command gm_commands[] = {
          PTX | GM_TAKES(GM_OPTION_DEFINE) | GM_TAKES(GM_OPTION_REGISTERS) |
                  GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_CUDA_SOURCE) |
                  GM_TAKES(GM_OPTION_PLAIN),
-         gm_cmd_describe},
+         NULL, gm_cmd_describe},
         {"devices", "[list | show DEVICE... | compare DEVICE...]",
          "the devices that are known, and every number with its source",
+         "Without more, the list. A script takes it as --format csv or json.\n"
+         "\n"
          "  gpumodel devices\n"
          "  gpumodel devices show h100\n"
          "  gpumodel devices compare g80 h100\n",
-         0, -1, OUTPUTS | GM_TAKES(GM_OPTION_SET), gm_cmd_devices},
-        {"kernels", "", "the kernel descriptors that are shipped", "", 0, 0,
-         GM_TAKES(GM_OPTION_OUTPUT), gm_cmd_kernels},
+         0, -1, OUTPUTS | GM_TAKES(GM_OPTION_SET), tables, gm_cmd_devices},
+        {"kernels", "", "the kernel descriptors that are shipped", "", 0, 0, OUTPUTS, tables,
+         gm_cmd_kernels},
         {"validate", "RUNS...", "predicted against measured, run by run",
          "RUNS is a file of measured runs (XML, schemas/runs.xsd). Each measured number\n"
          "stands beside its prediction; then the mean and median absolute errors of times\n"
@@ -211,7 +228,7 @@ const gm_command gm_commands[] = {
          "cannot be compared is left out and counted. A run is predicted from PTX when\n"
          "its file names a launch list and it the launch, and from the descriptor of its\n"
          "kernel where there is one. Exit code 1 when a run beats a bound, or when the\n"
-         "mean absolute error of either form is above --max-mape. Formats md and html are\n"
+         "mean absolute error of either form is above --max-mape. Formats markdown and html are\n"
          "a page for each file, with every run, and --notes beside the numbers.\n"
          "\n"
          "  gpumodel validate reports/runs/seeds.xml\n"
@@ -222,7 +239,7 @@ const gm_command gm_commands[] = {
          OUTPUTS | GM_TAKES(GM_OPTION_MAX_MAPE) | GM_TAKES(GM_OPTION_LAUNCHES) |
                  GM_TAKES(GM_OPTION_PTX_FOLDER) | GM_TAKES(GM_OPTION_FROM) |
                  GM_TAKES(GM_OPTION_NOTES) | GM_TAKES(GM_OPTION_PLOT),
-         gm_cmd_validate},
+         pages, gm_cmd_validate},
         {"measure", "KERNEL...", "what to launch on a real GPU, as a list for the program in measure/",
          "KERNEL as in predict. Writes the launch list of every combination of\n"
          "parameters, and beside -o FILE the PTX that is launched. A descriptor is\n"
@@ -234,7 +251,7 @@ const gm_command gm_commands[] = {
          "  gpumodel measure saxpy tiled_mm -D n=1024,2048 --device h200 -o runs/app.list\n"
          "  gpumodel measure app.ptx --entry copy --grid 4096 --block 256 --device h200 \\\n"
          "      --arg u64=1048576 --arg f32[1048576] --arg f32[1048576]:random -o app.list\n",
-         1, -1, INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT), gm_cmd_measure},
+         1, -1, INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT), NULL, gm_cmd_measure},
         {"import", "FILE...", "what a profiler measured, as a file of runs for validate",
          "FILE is the CSV of Nsight Compute (ncu --csv, with --page raw or details; with\n"
          "--print-units base no digit is lost), or a runs file (.xml) whose runs it adds\n"
@@ -251,8 +268,8 @@ const gm_command gm_commands[] = {
                  GM_TAKES(GM_OPTION_LAUNCHES) | GM_TAKES(GM_OPTION_TITLE) |
                  GM_TAKES(GM_OPTION_SOURCE) | GM_TAKES(GM_OPTION_DRIVER) |
                  GM_TAKES(GM_OPTION_DATE),
-         gm_cmd_import},
-        {"help", "[COMMAND]", "what a command does and takes", "", 0, 1, 0, gm_cmd_help},
+         NULL, gm_cmd_import},
+        {"help", "[COMMAND]", "what a command does and takes", "", 0, 1, 0, NULL, gm_cmd_help},
 };
 
 const int gm_commands_count = sizeof gm_commands / sizeof *gm_commands;

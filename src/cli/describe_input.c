@@ -1,22 +1,17 @@
 #include "cli/describe.h"
 
+#include "cli/argument_words.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One --arg: NAME:TYPE=VALUE or NAME:TYPE[COUNT]CONTENTS, the name with its colon left out or not.
- */
-typedef struct argument {
-	char *name, *type, *value, *count, *contents; /* value or count */
-	bool number;                                  /* an integer, and no expression */
-} argument;
-
 typedef struct composing {
 	gm_cli *cli;
+	gm_arena *arena;
 	gm_text *out;
-	argument arguments[GM_WORDS_MAX];
+	gm_argument_words arguments[GM_WORDS_MAX];
 	int count;
-	int unnamed; /* integers without a name */
 } composing;
 
 static size_t
@@ -26,57 +21,6 @@ word_length(const char *text)
 	while (isalnum((unsigned char)text[length]) || text[length] == '_')
 		length++;
 	return length;
-}
-
-static gm_status
-refuse(composing *c, const char *text)
-{
-	return gm_fail(&c->cli->err, GM_USAGE,
-		       "--arg %s: expected TYPE=VALUE or TYPE[COUNT], as in n:s32=1024 or "
-		       "A:f32[n*n]:random",
-		       text);
-}
-
-/* The count ends where its bracket does. */
-static const char *
-closing(const char *text)
-{
-	int depth = 1;
-	for (; *text; text++) {
-		depth += (*text == '[') - (*text == ']');
-		if (depth == 0)
-			return text;
-	}
-	return NULL;
-}
-
-static gm_status
-take_argument(composing *c, const char *text)
-{
-	argument *a = &c->arguments[c->count++];
-	const char *at = text;
-	size_t length = word_length(at);
-	if (length && at[length] == ':') {
-		a->name = strndup(at, length);
-		at += length + 1;
-		length = word_length(at);
-	}
-	a->type = strndup(at, length);
-	at += length;
-	if (length && *at == '=') {
-		int64_t value;
-		a->value = strdup(at + 1);
-		const bool integer = *a->type == 's' || *a->type == 'u';
-		a->number = integer && gm_integer_parse(a->value, &value, NULL) == GM_OK;
-		c->unnamed += a->number && !a->name;
-		return GM_OK;
-	}
-	const char *end = length && *at == '[' ? closing(at + 1) : NULL;
-	if (!end || (end[1] && end[1] != ':' && end[1] != '@'))
-		return refuse(c, text);
-	a->count = strndup(at + 1, (size_t)(end - at - 1));
-	a->contents = strdup(end + (end[1] == ':' ? 2 : 1));
-	return GM_OK;
 }
 
 /* ---- parameters ---- */
@@ -122,41 +66,6 @@ add_parameter(composing *c, const char *name, const char *value, const char *doc
 	gm_text_append(c->out, "/>\n");
 }
 
-static bool
-is_name(const composing *c, const char *name)
-{
-	for (int i = 0; i < c->count; i++)
-		if (c->arguments[i].name && strcmp(c->arguments[i].name, name) == 0)
-			return true;
-	const gm_given *given = &c->cli->given;
-	for (int i = 0; i < given->options_count; i++)
-		if (given->options[i].id == GM_OPTION_DEFINE &&
-		    strncmp(given->options[i].value, name, strlen(name)) == 0 &&
-		    given->options[i].value[strlen(name)] == '=')
-			return true;
-	return false;
-}
-
-/* An integer without a name is n, or n0, n1, ... where there are several. */
-static void
-name_numbers(composing *c)
-{
-	int next = 0;
-	for (int i = 0; i < c->count; i++) {
-		argument *a = &c->arguments[i];
-		gm_text name = {0};
-		if (!a->number || a->name)
-			continue;
-		if (c->unnamed == 1)
-			gm_text_append(&name, "n");
-		while (!name.length || is_name(c, name.bytes)) {
-			name.length = 0;
-			gm_text_print(&name, "n%d", next++);
-		}
-		a->name = name.bytes;
-	}
-}
-
 /* Definitions first, so that everything may use them; an argument of the same name takes its value
  * there. */
 static gm_status
@@ -170,26 +79,24 @@ add_parameters(composing *c)
 			continue;
 		if (!equals || word_length(text) != (size_t)(equals - text) || equals == text)
 			return gm_fail(&c->cli->err, GM_USAGE, "-D %s: expected NAME=VALUE", text);
-		char *name = strndup(text, (size_t)(equals - text));
+		const char *name =
+			gm_arena_print(c->arena, "%.*s", (int)(equals - text), text);
 		add_parameter(c, name, equals + 1, "");
 		for (int k = 0; k < c->count; k++)
 			if (c->arguments[k].name && c->arguments[k].number &&
 			    strcmp(c->arguments[k].name, name) == 0) {
 				c->arguments[k].number = false;
-				free(c->arguments[k].value);
-				c->arguments[k].value = strdup(name);
+				c->arguments[k].value = c->arguments[k].name;
 			}
-		free(name);
 	}
 	for (int i = 0; i < c->count; i++) {
-		argument *a = &c->arguments[i];
+		gm_argument_words *a = &c->arguments[i];
 		gm_text doc = {0};
 		if (!a->number)
 			continue;
 		gm_text_print(&doc, "argument %d", i + 1);
 		add_parameter(c, a->name, a->value, doc.bytes);
-		free(a->value);
-		a->value = strdup(a->name);
+		a->value = a->name;
 		gm_text_dispose(&doc);
 	}
 	return GM_OK;
@@ -223,9 +130,13 @@ add_dynamic(composing *c)
 	gm_text_dispose(&number);
 }
 
-static void
-add_argument(composing *c, const argument *a)
+static gm_status
+add_argument(composing *c, const gm_argument_words *a)
 {
+	if (a->rest && *a->rest == '/')
+		return gm_fail(&c->cli->err, GM_NOT_MODELLED,
+			       "--arg %s: a tensor map is taken by predict, not by describe",
+			       a->text);
 	gm_text_append(c->out, "<argument");
 	if (a->name)
 		attribute(c, "name", a->name);
@@ -234,9 +145,10 @@ add_argument(composing *c, const argument *a)
 		expression(c, "value", a->value);
 	else
 		expression(c, "count", a->count);
-	if (a->contents && *a->contents)
-		attribute(c, "contents", a->contents);
+	if (a->rest && *a->rest)
+		attribute(c, "contents", a->rest + (*a->rest == ':'));
 	gm_text_append(c->out, "/>\n");
+	return GM_OK;
 }
 
 static gm_status
@@ -259,34 +171,24 @@ compose(composing *c, const char *path)
 	if (entry)
 		attribute(c, "entry", entry);
 	gm_text_append(c->out, "/>\n");
-	for (int i = 0; i < c->count; i++)
-		add_argument(c, &c->arguments[i]);
+	for (int i = 0; i < c->count && status == GM_OK; i++)
+		status = add_argument(c, &c->arguments[i]);
 	gm_text_append(c->out, "</kernel>\n");
-	return GM_OK;
+	return status;
 }
 
 gm_status
 gm_describe_given(gm_cli *cli, const char *path, gm_text *out)
 {
 	composing *c = gm_allocate(1, sizeof *c);
-	gm_status status = GM_OK;
 	c->cli = cli;
+	c->arena = gm_arena_new();
 	c->out = out;
-	for (int i = 0; i < cli->given.options_count && status == GM_OK; i++)
-		if (cli->given.options[i].id == GM_OPTION_ARGUMENT)
-			status = take_argument(c, cli->given.options[i].value);
-	if (status == GM_OK) {
-		name_numbers(c);
+	gm_status status =
+		gm_argument_words_take(cli, c->arena, c->arguments, &c->count, &cli->err);
+	if (status == GM_OK)
 		status = compose(c, path);
-	}
-	for (int i = 0; i < c->count; i++) {
-		argument *a = &c->arguments[i];
-		free(a->name);
-		free(a->type);
-		free(a->value);
-		free(a->count);
-		free(a->contents);
-	}
+	gm_arena_free(c->arena);
 	free(c);
 	return status;
 }

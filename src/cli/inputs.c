@@ -13,10 +13,27 @@ gm_devices_dispose(gm_device **devices, int count)
 	free(devices);
 }
 
+/* Of two numbers for one fact none is the right one to drop in silence. */
 static gm_status
-apply_sets(gm_cli *cli, gm_device *device)
+check_set_once(gm_cli *cli)
 {
-	gm_status status = GM_OK;
+	const gm_given *given = &cli->given;
+	for (int i = 0; i < given->options_count; i++) {
+		const char *text = given->options[i].value;
+		const size_t length = text ? strcspn(text, "=") : 0;
+		for (int k = 0; k < i && given->options[i].id == GM_OPTION_SET; k++)
+			if (given->options[k].id == GM_OPTION_SET &&
+			    strncmp(given->options[k].value, text, length + 1) == 0)
+				return gm_fail(&cli->err, GM_USAGE, "--set %.*s is given twice",
+				               (int)length, text);
+	}
+	return GM_OK;
+}
+
+gm_status
+gm_device_apply_sets(gm_cli *cli, gm_device *device)
+{
+	gm_status status = check_set_once(cli);
 	for (int i = 0; i < cli->given.options_count && status == GM_OK; i++)
 		if (cli->given.options[i].id == GM_OPTION_SET)
 			status = gm_device_override(device, cli->given.options[i].value, &cli->err);
@@ -46,7 +63,7 @@ gm_capabilities_given(gm_cli *cli, gm_device ***out, int *count)
 		status = gm_library_device(cli->library, cli->given.options[i].value, &(*out)[*count],
 		                           &cli->err);
 		if (status == GM_OK)
-			status = apply_sets(cli, (*out)[(*count)++]);
+			status = gm_device_apply_sets(cli, (*out)[(*count)++]);
 	}
 	return status;
 }

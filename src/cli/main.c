@@ -30,6 +30,7 @@ run_command(gm_cli *cli, const gm_command *command, int argc, char **argv)
 	gm_status status = gm_given_parse(&cli->given, command, argc, argv, 2, &cli->err);
 	if (status != GM_OK)
 		return status;
+	cli->command = command;
 	if (gm_given_has(&cli->given, GM_OPTION_HELP))
 		return print_help(cli, command);
 	const gm_places places = {.search_path = getenv("GPUMODEL_PATH"),
@@ -61,10 +62,12 @@ main(int argc, char **argv)
 {
 	static gm_cli cli;
 	const gm_status status = dispatch(&cli, argc, argv);
+	if (cli.notes.length)
+		fputs(cli.notes.bytes, stderr);
+	gm_text_dispose(&cli.notes);
 	if (status != GM_OK && status != GM_CHECK_FAILED) {
-		char story[2048];
-		gm_error_format(&cli.err, story, sizeof story);
-		fprintf(stderr, "gpumodel: %s\n", story);
+		char story[GM_STORY_BYTES];
+		fprintf(stderr, "gpumodel: %s\n", gm_error_format(&cli.err, story, sizeof story));
 	} else if (status == GM_CHECK_FAILED && cli.err.message[0]) {
 		fprintf(stderr, "gpumodel: %s\n", cli.err.message);
 	}

@@ -7,10 +7,15 @@ static const struct {
 	gm_option_id option;
 	gm_dimension dimension;
 	size_t offset;
+	int64_t least;
+	const char *expected;
 } lists[] = {
-	{GM_OPTION_BLOCK, GM_COUNT, offsetof(gm_occupancy_job, blocks)},
-	{GM_OPTION_REGISTERS, GM_COUNT, offsetof(gm_occupancy_job, registers)},
-	{GM_OPTION_SHARED, GM_BYTES, offsetof(gm_occupancy_job, shared)},
+	{GM_OPTION_BLOCK, GM_COUNT, offsetof(gm_occupancy_job, blocks), 1,
+	 "threads, from 1 on: 256, 64,128 or 32:1024:32"},
+	{GM_OPTION_REGISTERS, GM_COUNT, offsetof(gm_occupancy_job, registers), 1,
+	 "registers, from 1 on: 32, 16,24 or 16:255"},
+	{GM_OPTION_SHARED, GM_BYTES, offsetof(gm_occupancy_job, shared), 0,
+	 "a size with its unit: 24KiB, or 0:64KiB:1KiB"},
 };
 
 enum { LISTS_COUNT = sizeof lists / sizeof *lists };
@@ -28,26 +33,12 @@ read_lists(gm_occupancy_job *job)
 	for (int i = 0; i < LISTS_COUNT && status == GM_OK; i++) {
 		const char *text = gm_given_last(&job->cli->given, lists[i].option);
 		gm_values *list = list_of(job, i);
-		if (text)
-			status = gm_range_parse_quantity(text, lists[i].dimension, &list->items,
-							 &list->count, &job->cli->err);
+		if (text && (gm_range_parse_quantity(text, lists[i].dimension, &list->items,
+						     &list->count, NULL) != GM_OK ||
+			     list->items[0] < lists[i].least))
+			status = gm_given_refuse(job->cli, lists[i].option, text,
+						 lists[i].expected);
 	}
-	return status;
-}
-
-static gm_status
-read_carveout(gm_occupancy_job *job)
-{
-	const char *text = gm_given_last(&job->cli->given, GM_OPTION_CARVEOUT);
-	double bytes;
-	if (!text)
-		return GM_OK;
-	const gm_status status = gm_quantity_parse_text(text, GM_BYTES, &bytes, &job->cli->err);
-	if (status == GM_OK && (bytes < 0 || bytes > INT32_MAX))
-		return gm_fail(&job->cli->err, GM_BAD_VALUE, "--carveout %s: expected 0 to 2 GiB",
-			       text);
-	if (status == GM_OK)
-		job->carveout_bytes = (int64_t)bytes;
 	return status;
 }
 
@@ -58,7 +49,8 @@ gm_occupancy_job_begin(gm_occupancy_job *job, gm_cli *cli)
 	gm_status status = gm_capabilities_given(cli, &job->devices, &job->devices_count);
 	if (status == GM_OK)
 		status = read_lists(job);
-	return status == GM_OK ? read_carveout(job) : status;
+	return status == GM_OK ? gm_given_bytes(cli, GM_OPTION_CARVEOUT, &job->carveout_bytes)
+			       : status;
 }
 
 void

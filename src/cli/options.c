@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct {
@@ -134,6 +135,58 @@ gm_given_has(const gm_given *given, gm_option_id id)
 	return false;
 }
 
+gm_status
+gm_given_refuse(gm_cli *cli, gm_option_id id, const char *value, const char *expected)
+{
+	return gm_fail(&cli->err, GM_USAGE, "--%s %s: expected %s", rows[id].name, value, expected);
+}
+
+gm_status
+gm_given_integer(gm_cli *cli, gm_option_id id, int64_t least, int64_t most, int64_t *out)
+{
+	const char *text = gm_given_last(&cli->given, id);
+	char expected[96];
+	if (!text || (gm_integer_parse(text, out, NULL) == GM_OK && *out >= least && *out <= most))
+		return GM_OK;
+	snprintf(expected, sizeof expected, "a number from %lld%s%.0lld", (long long)least,
+	         most == INT64_MAX ? " on" : " to ", most == INT64_MAX ? 0 : (long long)most);
+	return gm_given_refuse(cli, id, text, expected);
+}
+
+gm_status
+gm_given_bytes(gm_cli *cli, gm_option_id id, int64_t *out)
+{
+	const char *text = gm_given_last(&cli->given, id);
+	double bytes = 0;
+	if (!text)
+		return GM_OK;
+	if (gm_quantity_parse_text(text, GM_BYTES, &bytes, NULL) != GM_OK || bytes < 0 ||
+	    bytes > INT32_MAX || bytes != (double)(int64_t)bytes)
+		return gm_given_refuse(cli, id, text, "a size from 0 to 2 GiB with its unit: 24KiB");
+	*out = (int64_t)bytes;
+	return GM_OK;
+}
+
+gm_status
+gm_given_percent(gm_cli *cli, gm_option_id id, double most, double *out)
+{
+	const char *text = gm_given_last(&cli->given, id);
+	gm_text number = {0};
+	if (!text)
+		return GM_OK;
+	const size_t length = strlen(text);
+	const bool plain = length == 0 || text[length - 1] != '%';
+	gm_text_append_bytes(&number, text, length - !plain);
+	const bool good = number.length && gm_number_parse(number.bytes, out, NULL) == GM_OK && *out >= 0 &&
+	                  *out <= 100 * most && !(plain && *out > 0 && *out < 1);
+	*out /= 100;
+	gm_text_dispose(&number);
+	return good ? GM_OK
+	            : gm_given_refuse(cli, id, text,
+	                              most == 1 ? "0 to 100%, below 1 with the sign"
+	                                        : "a percentage as 15 or 15%, below 1 with the sign");
+}
+
 /* Words from column `left` on, the lines broken before column 80. */
 static void
 write_wrapped(gm_text *out, const char *words, size_t left)
@@ -155,8 +208,23 @@ write_wrapped(gm_text *out, const char *words, size_t left)
 	}
 }
 
+/* What an option does; a command's formats stand in its own row. */
 static void
-write_option(gm_text *out, int id)
+write_what(gm_text *out, const gm_command *command, int id)
+{
+	gm_text what = {0};
+	const char *const *formats = command ? command->formats : NULL;
+	gm_text_append(&what, rows[id].what);
+	if (id == GM_OPTION_FORMAT)
+		gm_output_list(&what, formats, "");
+	if (id == GM_OPTION_OUTPUT && formats && formats[1])
+		gm_text_append(&what, "; the suffix chooses the format");
+	write_wrapped(out, what.bytes, 30);
+	gm_text_dispose(&what);
+}
+
+static void
+write_option(gm_text *out, const gm_command *command, int id)
 {
 	gm_text left = {0};
 	if (rows[id].letter)
@@ -169,7 +237,7 @@ write_option(gm_text *out, int id)
 	if (left.length > 28)
 		gm_text_append(out, "\n");
 	gm_text_pad_to(out, 30);
-	write_wrapped(out, rows[id].what, 30);
+	write_what(out, command, id);
 	gm_text_append(out, "\n");
 	gm_text_dispose(&left);
 }
@@ -184,7 +252,7 @@ gm_help_command(gm_text *out, const gm_command *command)
 	gm_text_append(out, "options\n");
 	for (int i = 0; i < GM_OPTION_COUNT; i++)
 		if (takes(command, i))
-			write_option(out, i);
+			write_option(out, command, i);
 }
 
 void
@@ -198,8 +266,8 @@ gm_help_program(gm_text *out)
 		gm_text_print(out, "%s\n", gm_commands[i].summary);
 	}
 	gm_text_append(out, "\noptions\n");
-	write_option(out, GM_OPTION_HELP);
-	write_option(out, GM_OPTION_VERSION);
+	write_option(out, NULL, GM_OPTION_HELP);
+	write_option(out, NULL, GM_OPTION_VERSION);
 	gm_text_append(out, "\n'gpumodel help COMMAND' tells more. Exit codes: 0 ok, 1 a check failed, 2 usage,\n"
 	                    "3 bad input, 4 something is missing (a tool, a place to write).\n");
 }

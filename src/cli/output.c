@@ -59,23 +59,26 @@ suffix_of(const char *name)
 }
 
 /* "a, b or c" */
-static void
-list_names(gm_text *out, const char *const *names, int count, const char *before)
+void
+gm_output_list(gm_text *out, const char *const *names, const char *before)
 {
-	for (int i = 0; i < count; i++)
-		gm_text_print(out, "%s%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", before,
+	for (int i = 0; names[i]; i++)
+		gm_text_print(out, "%s%s%s", i == 0 ? "" : names[i + 1] ? ", " : " or ", before,
 		              *before ? suffix_of(names[i]) : names[i]);
 }
 
 static gm_status
-unknown_choice(gm_cli *cli, const char *name, const char *path, const char *const *names, int count)
+unknown_choice(gm_cli *cli, const char *name, const char *path, const char *const *names)
 {
 	gm_text list = {0};
-	list_names(&list, names, count, path ? "." : "");
-	const char *nearest = path ? NULL : gm_text_nearest(name, names, (size_t)count);
+	size_t count = 0;
+	while (names[count])
+		count++;
+	gm_output_list(&list, names, path ? "." : "");
+	const char *nearest = path ? NULL : gm_text_nearest(name, names, count);
 	if (path)
-		gm_fail(&cli->err, GM_USAGE, "the suffix of '%s' names no format: expected %s, or --format",
-		        path, list.bytes);
+		gm_fail(&cli->err, GM_USAGE, "the suffix of '%s' names no format: expected %s%s", path,
+		        list.bytes, count > 1 ? ", or --format" : "");
 	else
 		gm_fail(&cli->err, GM_USAGE, "unknown format '%s'%s%s%s: expected %s", name,
 		        nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "",
@@ -85,29 +88,31 @@ unknown_choice(gm_cli *cli, const char *name, const char *path, const char *cons
 }
 
 gm_status
-gm_output_choose(gm_cli *cli, const char *const *names, int count, int *out)
+gm_output_choose(gm_cli *cli, int *out)
 {
+	const char *const *names = cli->command->formats;
 	const char *name = gm_given_last(&cli->given, GM_OPTION_FORMAT);
 	const char *path = gm_given_last(&cli->given, GM_OPTION_OUTPUT);
 	const bool by_suffix = !name && path && strcmp(path, "-") != 0 && !gm_outfile_is_special(path);
 	const char *dot = by_suffix ? strrchr(path, '.') : NULL;
+	*out = 0;
 	if (by_suffix)
 		name = dot ? dot + 1 : "";
-	for (*out = 0; name && *out < count; ++*out)
-		if (strcmp(by_suffix ? suffix_of(names[*out]) : names[*out], name) == 0)
-			break;
-	return *out < count ? GM_OK : unknown_choice(cli, name, by_suffix ? path : NULL, names, count);
+	for (int i = 0; name && names[i]; i++)
+		if (strcmp(suffix_of(names[i]), name) == 0 ||
+		    (!by_suffix && strcmp(names[i], name) == 0)) {
+			*out = i;
+			return GM_OK;
+		}
+	return name ? unknown_choice(cli, name, by_suffix ? path : NULL, names) : GM_OK;
 }
 
 gm_status
 gm_output_format(gm_cli *cli, const gm_report_format **out)
 {
-	const char *names[8];
-	int choice = 0;
-	for (size_t i = 0; i < gm_report_formats_count; i++)
-		names[i] = gm_report_formats[i].name;
-	const gm_status status = gm_output_choose(cli, names, (int)gm_report_formats_count, &choice);
+	int choice;
+	const gm_status status = gm_output_choose(cli, &choice);
 	if (status == GM_OK)
-		*out = &gm_report_formats[choice];
+		*out = gm_report_format_find(cli->command->formats[choice]);
 	return status;
 }

@@ -1,16 +1,20 @@
-#include "cli/cli.h"
+#include "cli/argument_words.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- expressions in braces ---- */
+/* ---- expressions, in braces or where a number is wanted ---- */
 
-/* What the launch is written with: options whose {expressions} have their values. */
+/* What the launch is written with: options whose expressions have their values. Names are those of -D,
+   then those of arguments that are integers. */
 typedef struct launch_text {
 	const gm_cli *cli;
 	gm_arena *arena;
-	const gm_definition *definitions;
+	gm_argument_words *words;
+	int words_count;
 	int definitions_count;
+	int names_count;
 	const char **names;
 	int64_t *values;
 	bool *used;
@@ -25,24 +29,40 @@ mark_used(launch_text *t, const gm_expression *expression)
 			t->used[expression->nodes[i].slot] = true;
 }
 
+static const char hexadecimal[] = "0123456789abcdefxABCDEFX";
+
+static gm_status
+evaluate(launch_text *t, const char *text, int64_t *out)
+{
+	gm_expression *expression;
+	gm_error cause = GM_ERROR_NONE;
+	gm_status status = gm_expression_parse(t->arena, text, (gm_names){t->names, t->names_count},
+	                                       &expression, &cause);
+	if (status == GM_OK) {
+		mark_used(t, expression);
+		status = gm_expression_evaluate(expression, t->values, out, &cause);
+	}
+	if (status != GM_OK && strstr(cause.message, text))
+		return gm_fail(t->err, GM_USAGE, "%s", cause.message);
+	return status == GM_OK ? GM_OK : gm_fail(t->err, GM_USAGE, "'%s': %s", text, cause.message);
+}
+
 static gm_status
 append_value(launch_text *t, const char *text, size_t length, gm_text *out)
 {
-	gm_expression *expression;
-	int64_t value;
-	gm_error cause = GM_ERROR_NONE;
-	const char *inside = gm_arena_print(t->arena, "%.*s", (int)length, text);
-	gm_status status = gm_expression_parse(t->arena, inside,
-	                                       (gm_names){t->names, t->definitions_count}, &expression,
-	                                       &cause);
-	if (status == GM_OK) {
-		mark_used(t, expression);
-		status = gm_expression_evaluate(expression, t->values, &value, &cause);
-	}
-	if (status != GM_OK)
-		return gm_fail(t->err, status, "{%s}: %s", inside, cause.message);
+	int64_t value = 0;
+	const gm_status status =
+	        evaluate(t, gm_arena_print(t->arena, "%.*s", (int)length, text), &value);
 	gm_text_print(out, "%lld", (long long)value);
-	return GM_OK;
+	return status;
+}
+
+/* Nothing to work out: digits, as the reader of numbers wants them. */
+static bool
+is_literal(const char *text)
+{
+	const char *digits = text + (*text == '-');
+	return !*text || (isdigit((unsigned char)*digits) && digits[strspn(digits, hexadecimal)] == '\0');
 }
 
 /* The text with every {expression} replaced; itself when there is none. */
@@ -78,36 +98,50 @@ check_used(const launch_text *t)
 	for (int i = 0; i < t->definitions_count; i++)
 		if (!t->used[i])
 			return gm_fail(t->err, GM_USAGE,
-			               "PTX has no parameters for -D: %s stands in no {...} of --grid, --block "
-			               "or --arg",
-			               t->names[i]);
+			               "PTX has no parameters for -D: %s is no argument's name (--arg "
+			               "%s:s32=1), and stands in none of --grid, --block and --arg",
+			               t->names[i], t->names[i]);
 	return GM_OK;
 }
 
 /* ---- the launch ---- */
 
-/* One to three positive integers between commas. */
+/* The end of the part that begins at `text`: a comma outside of parentheses, or the end. */
+static const char *
+end_of_part(const char *text)
+{
+	int depth = 0;
+	for (; *text && !(*text == ',' && depth == 0); text++)
+		depth += (*text == '(') - (*text == ')');
+	return text;
+}
+
+/* One to three positive numbers or expressions between commas. */
 static gm_status
 read_shape(launch_text *t, gm_option_id id, const char *option, gm_dim3 *out)
 {
 	const char *text;
 	int64_t sides[3] = {1, 1, 1};
-	const gm_status status = fill_in(t, gm_given_last(&t->cli->given, id), &text);
-	if (status != GM_OK)
-		return status;
-	if (!text)
+	gm_status status = fill_in(t, gm_given_last(&t->cli->given, id), &text);
+	if (status == GM_OK && !text)
 		return gm_fail(t->err, GM_USAGE, "a .ptx file needs --%s X, X,Y or X,Y,Z", option);
-	char copy[80] = "", *rest = copy;
-	strncat(copy, text, sizeof copy - 1);
-	for (int i = 0; rest; i++) {
-		const char *part = strsep(&rest, ",");
-		if (i == 3 || gm_integer_parse(part, &sides[i], NULL) != GM_OK || sides[i] < 1 ||
-		    sides[i] > INT32_MAX)
-			return gm_fail(t->err, GM_BAD_VALUE,
+	const char *at = text;
+	for (int i = 0; status == GM_OK; i++) {
+		const char *end = end_of_part(at);
+		const char *part = gm_arena_print(t->arena, "%.*s", (int)(end - at), at);
+		if (i < 3 && !is_literal(part))
+			status = evaluate(t, part, &sides[i]);
+		if (status == GM_OK &&
+		    (i == 3 || (is_literal(part) && gm_integer_parse(part, &sides[i], NULL) != GM_OK) ||
+		     sides[i] < 1 || sides[i] > INT32_MAX))
+			return gm_fail(t->err, GM_USAGE,
 			               "--%s %s: expected one to three positive integers, 32,32", option, text);
+		if (!*end)
+			break;
+		at = end + 1;
 	}
 	*out = (gm_dim3){sides[0], sides[1], sides[2]};
-	return GM_OK;
+	return status;
 }
 
 /* Where --block says which block, --threads says how large. */
@@ -129,9 +163,48 @@ read_dynamic_shared(launch_text *t, int64_t *out)
 	const char *text;
 	double bytes = 0;
 	gm_status status = fill_in(t, gm_given_last(&t->cli->given, GM_OPTION_DYNAMIC_SHARED), &text);
-	if (status == GM_OK && text)
-		status = gm_quantity_parse_text(text, GM_BYTES, &bytes, t->err);
-	*out = (int64_t)bytes;
+	*out = 0;
+	if (status != GM_OK || !text)
+		return status;
+	const bool size = gm_quantity_parse_text(text, GM_BYTES, &bytes, NULL) == GM_OK;
+	if (size)
+		*out = (int64_t)bytes;
+	else if (!is_literal(text))
+		status = evaluate(t, text, out);
+	if (status == GM_OK && ((!size && is_literal(text)) || *out < 0 || *out > INT32_MAX))
+		return gm_fail(t->err, GM_USAGE, "--dynamic-shared %s: expected a size with its unit: 4KiB",
+		               text);
+	return status;
+}
+
+/* A name that -D gives another value takes it. */
+static const char *
+defined_value(launch_text *t, const gm_argument_words *words)
+{
+	for (int i = 0; i < t->definitions_count && words->number; i++)
+		if (words->name && strcmp(t->names[i], words->name) == 0) {
+			t->used[i] = true;
+			return gm_arena_print(t->arena, "%lld", (long long)t->values[i]);
+		}
+	return words->value;
+}
+
+/* One argument in the form of ptx.h: numbers for expressions, no name. */
+static gm_status
+read_argument(launch_text *t, const gm_argument_words *words, const char **out)
+{
+	const char *inside = words->value ? defined_value(t, words) : words->count, *rest = words->rest;
+	const bool number = words->integer || (!words->value && *rest != '/');
+	int64_t value = 0;
+	gm_status status = fill_in(t, inside, &inside);
+	if (status == GM_OK)
+		status = fill_in(t, rest, &rest);
+	if (status == GM_OK && number && !is_literal(inside)) {
+		status = evaluate(t, inside, &value);
+		inside = gm_arena_print(t->arena, "%lld", (long long)value);
+	}
+	*out = words->value ? gm_arena_print(t->arena, "%s=%s", words->type, inside)
+	                    : gm_arena_print(t->arena, "%s[%s]%s", words->type, inside, rest);
 	return status;
 }
 
@@ -139,9 +212,8 @@ static gm_status
 read_arguments(launch_text *t, const char **arguments, int *count)
 {
 	gm_status status = GM_OK;
-	for (int i = 0; i < t->cli->given.options_count && status == GM_OK; i++)
-		if (t->cli->given.options[i].id == GM_OPTION_ARGUMENT)
-			status = fill_in(t, t->cli->given.options[i].value, &arguments[(*count)++]);
+	for (int i = 0; i < t->words_count && status == GM_OK; i++)
+		status = read_argument(t, &t->words[i], &arguments[(*count)++]);
 	return status;
 }
 
@@ -192,16 +264,27 @@ read_cubin(const gm_cli *cli, gm_kernel *kernel, gm_error *err)
 
 /* ---- the kernel ---- */
 
-/* So that reports tell the combinations apart. */
+static bool
+is_named(const launch_text *t, const char *name)
+{
+	for (int i = 0; i < t->words_count; i++)
+		if (t->words[i].named && strcmp(t->words[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* So that reports tell the combinations apart, and the names that the command line gives. */
 static void
 name_parameters(const launch_text *t, gm_kernel *kernel)
 {
-	gm_parameter *rows = gm_arena_allocate(kernel->arena, (size_t)t->definitions_count + 1, sizeof *rows);
-	for (int i = 0; i < t->definitions_count; i++)
-		rows[i] = (gm_parameter){gm_arena_copy_text(kernel->arena, t->names[i]), t->values[i], "",
-		                         true};
+	gm_parameter *rows = gm_arena_allocate(kernel->arena, (size_t)t->names_count + 1, sizeof *rows);
+	int count = 0;
+	for (int i = 0; i < t->names_count; i++)
+		if (i < t->definitions_count || is_named(t, t->names[i]))
+			rows[count++] = (gm_parameter){gm_arena_copy_text(kernel->arena, t->names[i]),
+			                               t->values[i], "", i < t->definitions_count};
 	kernel->parameters = rows;
-	kernel->parameters_count = t->definitions_count;
+	kernel->parameters_count = count;
 }
 
 static gm_status
@@ -221,9 +304,31 @@ load_launched(launch_text *t, const char *path, gm_kernel **out)
 		status = check_used(t);
 	if (status == GM_OK)
 		status = gm_ptx_kernel_load(path, &launch, out, t->err);
-	if (status == GM_OK && t->definitions_count)
+	if (status == GM_OK)
 		name_parameters(t, *out);
 	return status == GM_OK ? read_cubin(t->cli, *out, t->err) : status;
+}
+
+/* Names of -D first; an argument of such a name takes its value from there. */
+static void
+collect_names(launch_text *t, const gm_definition *definitions, int count)
+{
+	const size_t most = (size_t)(count + t->words_count) + 1;
+	t->names = gm_arena_allocate(t->arena, most, sizeof *t->names);
+	t->values = gm_arena_allocate(t->arena, most, sizeof *t->values);
+	t->used = gm_arena_allocate(t->arena, most, sizeof *t->used);
+	for (int i = 0; i < count; i++) {
+		t->names[i] = definitions[i].name;
+		t->values[i] = definitions[i].value;
+	}
+	t->names_count = t->definitions_count = count;
+	for (int i = 0; i < t->words_count; i++) {
+		const gm_argument_words *w = &t->words[i];
+		if (!w->number || defined_value(t, w) != w->value)
+			continue;
+		t->names[t->names_count] = w->name;
+		gm_integer_parse(w->value, &t->values[t->names_count++], NULL);
+	}
 }
 
 gm_status
@@ -231,16 +336,13 @@ gm_ptx_given(const gm_cli *cli, const char *path, const gm_definition *definitio
              gm_kernel **out, gm_error *err)
 {
 	gm_arena *arena = gm_arena_new();
-	launch_text t = {.cli = cli, .arena = arena, .definitions = definitions,
-	                 .definitions_count = count, .err = err};
-	t.names = gm_arena_allocate(arena, (size_t)count + 1, sizeof *t.names);
-	t.values = gm_arena_allocate(arena, (size_t)count + 1, sizeof *t.values);
-	t.used = gm_arena_allocate(arena, (size_t)count + 1, sizeof *t.used);
-	for (int i = 0; i < count; i++) {
-		t.names[i] = definitions[i].name;
-		t.values[i] = definitions[i].value;
+	launch_text t = {.cli = cli, .arena = arena, .err = err};
+	t.words = gm_arena_allocate(arena, GM_WORDS_MAX, sizeof *t.words);
+	gm_status status = gm_argument_words_take(cli, arena, t.words, &t.words_count, err);
+	if (status == GM_OK) {
+		collect_names(&t, definitions, count);
+		status = load_launched(&t, path, out);
 	}
-	const gm_status status = load_launched(&t, path, out);
 	gm_arena_free(arena);
 	return status;
 }

@@ -9,7 +9,7 @@ typedef gm_status statement_reader(gm_kernel_reader *r, const gm_xml_node *node,
 
 static statement_reader read_let, read_loop, read_if, read_compute, read_barrier;
 
-enum { ATTRIBUTES_MAX = 28 };
+enum { ATTRIBUTES_MAX = 40 };
 
 /* Every statement: its element, its attributes, its reader. */
 static const struct {
@@ -24,7 +24,8 @@ static const struct {
         {"store", {"array", "index", "type", "async", "after"}, gm_reader_store},
         {"atomic", {"array", "index", "op", "result", "name", "after"}, gm_reader_atomic},
         {"compute",
-         {"op", "type", "count", "chain", "m", "n", "k", "name", "after"},
+         {"op", "type", "count", "chain", "m", "n", "k", "name", "after", "latency",
+	  GM_READER_ISSUE_ATTRIBUTES},
          read_compute},
         {"overhead", {GM_READER_ISSUE_ATTRIBUTES}, gm_reader_overhead},
         {"branch", {"issued", "after", GM_READER_ISSUE_ATTRIBUTES}, gm_reader_branch},
@@ -251,7 +252,8 @@ read_compute(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 		return status;
 	site.text = gm_arena_print(r->arena, "%s %s", gm_operation_name(site.operation),
 	                           gm_type_name(site.type));
-	return gm_reader_add_site(r, node, site, out);
+	status = gm_reader_add_site(r, node, site, out);
+	return status == GM_OK ? gm_reader_own_issue(r, node) : status;
 }
 
 static gm_status

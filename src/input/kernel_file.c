@@ -174,7 +174,7 @@ assemble(gm_kernel_reader *r, const char *name, const char *doc, const char *cud
 	        kept(r, r->registers, r->registers_count, sizeof *r->registers);
 	r->resources.registers_by_capability_count = (int)r->registers_count;
 	d->kernel = (gm_kernel){
-	        .class = &gm_descriptor_class,
+	        .methods = &gm_descriptor_class,
 	        .arena = r->arena,
 	        .origin = GM_FROM_DESCRIPTOR,
 	        .name = gm_arena_copy_text(r->arena, name),
@@ -190,8 +190,8 @@ assemble(gm_kernel_reader *r, const char *name, const char *doc, const char *cud
 	        .arrays_count = (int)r->arrays_count,
 	        .sites = kept(r, r->sites, r->sites_count, sizeof *r->sites),
 	        .sites_count = (int)r->sites_count,
-	        .issues_known = r->overheads != NULL,
-	        .issues_why = r->overheads ? "as the descriptor states it"
+	        .issues_known = r->states_issue,
+	        .issues_why = r->states_issue ? "as the descriptor states it"
 	                                   : "the least: what the source states, without address "
 	                                     "arithmetic and loop control",
 	};

@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-/* <overhead alu="4.5" fma="2" control="1"/>, <branch issued="0.25"/> */
+/* <overhead alu="4.5" fma="2" control="1"/>, <branch issued="0.25"/>,
+   <compute op="div" type="f32" fma="8" xu="1" latency="14"/> */
 
 static const double most_instructions = 1e6;
 
@@ -46,6 +47,13 @@ read_issue(gm_kernel_reader *r, const gm_xml_node *node, gm_issue *out)
 	return GM_OK;
 }
 
+static void
+state(gm_kernel_reader *r, gm_issue issue)
+{
+	r->overheads = gm_grow(r->overheads, &r->overheads_capacity, r->sites_count, sizeof *r->overheads);
+	r->overheads[r->sites_count - 1] = (gm_overhead){true, issue};
+}
+
 /* A site with an issue of its own. */
 static gm_status
 add(gm_kernel_reader *r, const gm_xml_node *node, gm_site site, gm_issue issue, gm_statement *out)
@@ -54,8 +62,8 @@ add(gm_kernel_reader *r, const gm_xml_node *node, gm_site site, gm_issue issue, 
 	if (status != GM_OK)
 		return status;
 	out->overhead = true;
-	r->overheads = gm_grow(r->overheads, &r->overheads_capacity, r->sites_count, sizeof *r->overheads);
-	r->overheads[r->sites_count - 1] = (gm_overhead){true, issue};
+	r->states_issue = true;
+	state(r, issue);
 	return GM_OK;
 }
 
@@ -92,4 +100,37 @@ gm_reader_overhead(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *o
 			      .count = 1,
 			      .text = "overhead"};
 	return status == GM_OK ? add(r, node, site, issue, out) : status;
+}
+
+static bool
+says_issue(const gm_xml_node *node)
+{
+	for (int i = 0; i < NAMES_COUNT; i++)
+		if (gm_xml_attribute(node, names[i]))
+			return true;
+	return false;
+}
+
+gm_status
+gm_reader_own_issue(gm_kernel_reader *r, const gm_xml_node *node)
+{
+	const bool own = says_issue(node);
+	gm_issue issue = {0};
+	double latency = 0;
+	gm_status status = GM_OK;
+	if (!own)
+		issue = gm_issue_stated(&r->sites[r->sites_count - 1]);
+	if (gm_xml_attribute(node, "latency"))
+		status = gm_xml_number(node, "latency", &latency, r->err);
+	else if (!own)
+		return GM_OK;
+	if (status == GM_OK && (latency < 0 || latency > most_instructions))
+		status = gm_xml_fail(node, GM_BAD_VALUE, r->err,
+				     "latency is %g, expected 0 to 10^6 multiply-adds", latency);
+	if (status == GM_OK)
+		status = read_issue(r, node, &issue);
+	issue.wait = (float)latency;
+	if (status == GM_OK)
+		state(r, issue);
+	return status;
 }

@@ -37,6 +37,7 @@ typedef struct gm_kernel_reader {
 	int ago_max;
 	gm_overhead *overheads; /* per site, as far as there are any */
 	size_t overheads_capacity;
+	bool states_issue; /* <overhead> or <branch> was met: the descriptor says all that is issued */
 	gm_registers *registers;
 	size_t registers_count, registers_capacity;
 	gm_resources resources;
@@ -92,8 +93,9 @@ gm_status gm_reader_atomic(gm_kernel_reader *r, const gm_xml_node *node, gm_stat
 
 /* <overhead> and <branch>, kernel_overhead.c. */
 gm_status gm_reader_overhead(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
-
 gm_status gm_reader_branch(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
+/* What a <compute> that was just added says of its own instructions and its latency. */
+gm_status gm_reader_own_issue(gm_kernel_reader *r, const gm_xml_node *node);
 
 /* The attributes `name` and `after` of a statement, kernel_wait.c; and, at the end, that what was
    waited for is made. */

@@ -5,6 +5,7 @@
 #include "input/library_listing.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +14,20 @@
 
 enum { MOST_FOLDERS = 64, LONGEST_PATH = 4096 };
 
+/* A path that was found, kept for as long as the library. */
+typedef struct found_path {
+	struct found_path *next;
+	const char *text;
+} found_path;
+
+/* All but the paths is const once it is made. */
 struct gm_library {
 	gm_arena *arena;
 	const char *folders[MOST_FOLDERS];
 	int folders_count;
+	pthread_mutex_t lock; /* of the two below, so that threads may share the library */
+	gm_arena *paths_arena;
+	found_path *paths;
 };
 
 static const gm_listing_kind devices = {"devices", "device", "source", "device"};
@@ -121,6 +132,8 @@ gm_library_new(const gm_places *places)
 	gm_arena *arena = gm_arena_new();
 	gm_library *library = gm_arena_allocate(arena, 1, sizeof *library);
 	library->arena = arena;
+	library->paths_arena = gm_arena_new();
+	pthread_mutex_init(&library->lock, NULL);
 	if (places->shipped)
 		add_folder(library, places->shipped);
 	else
@@ -133,8 +146,11 @@ gm_library_new(const gm_places *places)
 void
 gm_library_free(gm_library *library)
 {
-	if (library)
-		gm_arena_free(library->arena); /* which holds the library itself */
+	if (!library)
+		return;
+	pthread_mutex_destroy(&library->lock);
+	gm_arena_free(library->paths_arena);
+	gm_arena_free(library->arena); /* which holds the library itself */
 }
 
 int
@@ -182,7 +198,8 @@ gm_library_list_dispose(gm_library_list *list)
 /* The path of the file that answers to `name`, into `out`. File names are tried before aliases, so
    that a device found by its own name opens no other file. */
 static gm_status
-find_path(const gm_library *library, const gm_listing_kind *of, const char *name, gm_text *out, gm_error *err)
+find_path(const gm_library *library, const gm_listing_kind *of, const char *name, gm_text *out,
+	  gm_error *err)
 {
 	char stem[128];
 	snprintf(stem, sizeof stem, "%.*s", (int)gm_listing_stem(name), name);
@@ -212,6 +229,23 @@ gm_library_device(const gm_library *library, const char *name, gm_device **out, 
 	return status;
 }
 
+/* Each path once, however often it is asked for. */
+static const char *
+kept_path(gm_library *library, const char *text)
+{
+	pthread_mutex_lock(&library->lock);
+	found_path *path = library->paths;
+	while (path && strcmp(path->text, text) != 0)
+		path = path->next;
+	if (!path) {
+		path = gm_arena_allocate(library->paths_arena, 1, sizeof *path);
+		*path = (found_path){library->paths, gm_arena_copy_text(library->paths_arena, text)};
+		library->paths = path;
+	}
+	pthread_mutex_unlock(&library->lock);
+	return path->text;
+}
+
 gm_status
 gm_library_model_path(gm_library *library, const char *name, const char **out, gm_error *err)
 {
@@ -222,7 +256,7 @@ gm_library_model_path(gm_library *library, const char *name, const char **out, g
 	else
 		status = find_path(library, &models, name, &path, err);
 	if (status == GM_OK)
-		*out = gm_arena_copy_text(library->arena, path.bytes);
+		*out = kept_path(library, path.bytes);
 	gm_text_dispose(&path);
 	return status;
 }

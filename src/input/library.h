@@ -43,7 +43,7 @@ gm_status gm_library_device(const gm_library *library, const char *name, gm_devi
 			    gm_error *err);
 
 /* The file of a kernel model by bare name ("tiled_mm" or "tiled_mm.xml") or path. *out lives as
-   long as the library. */
+   long as the library, and is the same each time. Threads may ask at once. */
 gm_status gm_library_model_path(gm_library *library, const char *name, const char **out,
 				gm_error *err);
 

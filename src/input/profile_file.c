@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { PROFILE_BYTES_MAX = 1 << 30, ROWS_MAX = 1 << 20 };
 
@@ -129,8 +130,25 @@ begin_row(reader *r, char *const *fields, int count)
 static bool
 is_missing(const char *value)
 {
-	return !*value || strcmp(value, "n/a") == 0 || strcmp(value, "(null)") == 0 ||
-	       strcmp(value, "nan") == 0;
+	return !*value || strcmp(value, "n/a") == 0 || strcmp(value, "(null)") == 0;
+}
+
+static bool
+is_no_number(const char *value)
+{
+	return strcasecmp(value, "nan") == 0 || strcasecmp(value, "inf") == 0 ||
+	       strcasecmp(value, "-nan") == 0;
+}
+
+/* Not an error: one of hundreds of metrics must not cost the others. */
+static gm_status
+leave_out(reader *r, const char *name, const char *what, const char *found)
+{
+	gm_profile *p = r->profile;
+	if (p->left_out_count++ == 0)
+		p->left_out = gm_arena_print(p->arena, "%s:%d: %.80s: %s '%.40s'", r->file, r->line,
+		                             name, what, found);
+	return GM_OK;
 }
 
 /* Some facts of a launch are words: launch__cluster_scheduling_policy is PolicySpread. */
@@ -152,6 +170,10 @@ add_measured(reader *r, const char *name, const char *unit, const char *value)
 	m.unit = gm_profile_unit(unit, &factor);
 	if (!m.unit)
 		return GM_OK;
+	if (!*m.unit)
+		return leave_out(r, name, "unknown unit", unit);
+	if (is_no_number(value))
+		return leave_out(r, name, "expected a number, found", value);
 	if (!gm_styled_number_parse(value, r->style, &m.value) || m.value < 0)
 		return gm_fail(r->err, GM_BAD_VALUE, "%.80s: expected a number from 0 on, found '%.40s'",
 		               name, value);
@@ -334,7 +356,8 @@ gm_profile_load_text(const char *text, const char *name, gm_profile **out, gm_er
 	gm_error own = GM_ERROR_NONE;
 	gm_arena *arena = gm_arena_new();
 	gm_profile *profile = gm_arena_allocate(arena, 1, sizeof *profile);
-	*profile = (gm_profile){.arena = arena, .file = gm_arena_copy_text(arena, name)};
+	*profile = (gm_profile){.arena = arena, .file = gm_arena_copy_text(arena, name),
+	                        .left_out = ""};
 	reader r = {.profile = profile, .file = name, .err = err ? err : &own};
 	gm_status status = read_records(&r, text, take_style);
 	r.head = NULL;

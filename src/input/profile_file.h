@@ -12,7 +12,8 @@
  * are kept in the units of kernel/runs.h, prefixes are decimal. What counts something (inst, sector,
  * register/thread) is a count. A number may have thousands separators, "1,234,567", and, in a locale
  * with decimal commas, be "1.234,5": a file is of one kind, and where no number decides, commas
- * separate thousands. "n/a", "(null)" and empty fields are metrics that were not measured.
+ * separate thousands. "n/a", "(null)" and empty fields are metrics that were not measured. A value
+ * that is "nan", and one in an unknown unit, are left out and counted: left_out tells the first.
  *
  * Kept are metrics that runs are compared by: sums, ratios, percentages, launch__ numbers and
  * memory_ wavefronts; averages, minima and maxima over units are not. The titles that the details page
@@ -42,7 +43,7 @@ gm_number_style gm_number_style_of(const char *number);
 bool gm_styled_number_parse(const char *number, gm_number_style style, double *out);
 
 /* The unit of kernel/runs.h that a profiler's unit is kept in, and what a value is multiplied by. NULL:
-   a unit that is not kept (a frequency). */
+   a unit that is not kept (a frequency); "": one that is not known. */
 const char *gm_profile_unit(const char *unit, double *factor);
 
 /* The metric that a name or title stands for; NULL when it is not kept. */

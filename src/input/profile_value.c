@@ -61,6 +61,12 @@ static const struct {
         {"byte", "byte", 1},    {"Kbyte", "byte", 1e3}, {"Mbyte", "byte", 1e6}, {"Gbyte", "byte", 1e9},
         {"Tbyte", "byte", 1e12}, {"B", "byte", 1},      {"KB", "byte", 1e3},    {"MB", "byte", 1e6},
         {"GB", "byte", 1e9},    {"TB", "byte", 1e12},   {"%", "%", 1},          {"cycle", "cycle", 1},
+        {"", "count", 1},       {"inst", "count", 1},   {"instruction", "count", 1},
+        {"sector", "count", 1}, {"sectors", "count", 1}, {"request", "count", 1},
+        {"line", "count", 1},   {"wavefront", "count", 1}, {"access", "count", 1},
+        {"warp", "count", 1},   {"thread", "count", 1}, {"block", "count", 1},
+        {"cluster", "count", 1}, {"register", "count", 1}, {"pass", "count", 1},
+        {"SM", "count", 1},     {"TPC", "count", 1},    {"GPC", "count", 1},
 };
 
 /* What comes behind a slash and says only whose number it is. */
@@ -96,15 +102,19 @@ gm_profile_unit(const char *unit, double *factor)
 		*factor = 1;
 	if (strstr(unit, "hz") || strstr(unit, "Hz"))
 		return NULL;
+	if (!base)
+		return "";
 	if (!slash || is_owner(slash + 1))
-		return base ? base : "count";
+		return base;
 	const char *per = find_word(slash + 1, strlen(slash + 1), &below);
-	if (per && base && strcmp(per, "s") == 0 && strcmp(base, "byte") == 0) {
+	if (!per)
+		return "";
+	if (strcmp(per, "s") == 0 && strcmp(base, "byte") == 0) {
 		*factor /= below;
 		return "byte/s";
 	}
 	/* Cycles per second are a frequency; all else is a ratio of two amounts. */
-	return per && strcmp(per, "s") == 0 ? NULL : "ratio";
+	return strcmp(per, "s") == 0 ? NULL : "ratio";
 }
 
 /* ---- metrics ---- */

@@ -84,7 +84,7 @@ is_operand(const gm_site *site, const gm_sum *index)
 		return false;
 	for (int i = 0; i < index->count; i++)
 		for (int k = 0; k < index->products[i].count; k++)
-			if (index->products[i].factors[k]->class != GM_SYMBOL_LOOP)
+			if (index->products[i].factors[k]->symbol != GM_SYMBOL_LOOP)
 				return false;
 	return true;
 }
@@ -251,8 +251,10 @@ static void
 copy_sites(gm_compiling *c)
 {
 	const gm_kernel *k = &c->written->kernel;
+	const gm_overhead *own = c->written->overhead;
 	for (int s = 0; s < k->sites_count; s++)
-		gm_compile_add_site(c, k->sites[s], gm_compile_arithmetic(&k->sites[s]));
+		gm_compile_add_site(c, k->sites[s],
+				    own && own[s].stated ? own[s] : gm_compile_arithmetic(&k->sites[s]));
 }
 
 /* ---- sites in the order of their lines, without those that nothing executes any more ---- */

@@ -56,7 +56,7 @@ static bool
 varies_factor(const gm_factor *f)
 {
 	if (f->op == GM_OP_NAME)
-		return f->class == GM_SYMBOL_THREAD || f->class == GM_SYMBOL_LOOP;
+		return f->symbol == GM_SYMBOL_THREAD || f->symbol == GM_SYMBOL_LOOP;
 	for (int k = 0; k < 3; k++)
 		if (f->operand[k] && gm_compile_varies(f->operand[k]))
 			return true;

@@ -33,6 +33,45 @@ setting_up(const gm_setup *s, int cc)
 		       [GM_UNIT_OTHER] = (float)(1 + global + s->block_indices + pointers + window)}};
 }
 
+/* ---- compute capability 1.x ---- */
+
+/* Single-precision arithmetic takes one operand from shared memory, at two thirds of its rate:
+   V. Volkov and J. Demmel, Benchmarking GPUs to Tune Dense Linear Algebra, SC 2008, where a
+   multiply-add with such an operand reaches 66 % of the peak. */
+static const float with_shared_operand = 1.5F;
+
+static bool
+takes_shared_operand(const gm_site *site)
+{
+	return site->type == GM_F32 && (site->operation == GM_FMA || site->operation == GM_ADD ||
+					site->operation == GM_MUL);
+}
+
+static void
+fold_pair(const gm_site *sites, uint32_t load, uint32_t use, gm_issue *out)
+{
+	const gm_site *from = &sites[load], *to = &sites[use];
+	const bool loads = from->operation == GM_LOAD && from->space == GM_SHARED;
+	if (!loads || !takes_shared_operand(to) || from->count != to->count)
+		return;
+	out[load] = (gm_issue){0};
+	out[use].of[GM_UNIT_FMA] *= with_shared_operand;
+}
+
+/* A load of shared memory right before the arithmetic that uses it is its operand. */
+static void
+fold_shared_operands(const gm_descriptor *d, gm_statements statements, gm_issue *out)
+{
+	for (int i = 0; i < statements.count; i++) {
+		const gm_statement *s = &statements.items[i], *next = s + 1;
+		fold_shared_operands(d, s->body, out);
+		fold_shared_operands(d, s->other, out);
+		if (i + 1 < statements.count && s->kind == GM_STATEMENT_SITE &&
+		    next->kind == GM_STATEMENT_SITE)
+			fold_pair(d->kernel.sites, s->site, next->site, out);
+	}
+}
+
 static void
 descriptor_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 {
@@ -41,6 +80,8 @@ descriptor_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *
 		const bool states = d->overhead && d->overhead[s].stated;
 		out[s] = states ? d->overhead[s].issue : gm_issue_stated(&kernel->sites[s]);
 	}
+	if (cc_major == 1 && !d->overhead)
+		fold_shared_operands(d, d->body, out);
 	if (d->setup)
 		out[d->setup->site] = setting_up(d->setup, 10 * cc_major + cc_minor);
 }

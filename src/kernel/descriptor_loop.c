@@ -133,6 +133,24 @@ walk_and_repeat(gm_run *r, const looping *loop, const gm_active *active, int64_t
 	return status;
 }
 
+/* Of two turns neither stands for the other, but each is one: a span that comes to nothing says so, as
+   that of a replay of PTX does, which cannot know that the second turn is the last. */
+static gm_status
+walk_two(gm_run *r, const looping *loop, const gm_active *active, int64_t first)
+{
+	const gm_sink *sink = r->sink;
+	const uint32_t name = loop->statement->loop;
+	const bool spans = sink->mark && sink->repeat;
+	gm_status status = walk(r, loop, active, first, first + 1);
+	if (status == GM_OK && spans)
+		status = sink->mark(sink->state, name);
+	if (status == GM_OK)
+		status = walk(r, loop, active, first + 1, first + 2);
+	if (status == GM_OK && spans)
+		status = sink->repeat(sink->state, name, 0, r->nowhere);
+	return status;
+}
+
 typedef struct asking {
 	gm_run *r;
 	const looping *loop;
@@ -152,6 +170,8 @@ run_stretch(gm_run *r, const looping *loop, const gm_active *active, int64_t fir
 {
 	asking a = {r, loop};
 	gm_status status = GM_OK;
+	if (end - first == 2 && !r->whole && !loop->statement->unrolled)
+		return walk_two(r, loop, active, first);
 	while (first < end && status == GM_OK) {
 		gm_cut cut = {0};
 		const bool asks = !r->whole && !loop->statement->unrolled &&

@@ -183,6 +183,7 @@ replay_block(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
 	r.forms = gm_arena_allocate(arena, slots, sizeof *r.forms);
 	r.reaches = gm_arena_allocate(arena, sites + 1, sizeof *r.reaches);
 	r.advance = gm_arena_allocate(arena, sites + 1, sizeof *r.advance);
+	r.nowhere = gm_arena_allocate(arena, sites + 1, sizeof *r.nowhere);
 	set_builtins(&r, block);
 	gm_run_hazards_start(&r);
 	gm_active all = gm_active_new(&r);

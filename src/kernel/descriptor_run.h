@@ -55,6 +55,7 @@ typedef struct gm_run {
 	gm_box box;
 	gm_reach *reaches; /* per site */
 	int64_t *advance;
+	const int64_t *nowhere; /* the advance of what comes to nothing: all 0 */
 	int64_t work;
 	int asked;
 } gm_run;

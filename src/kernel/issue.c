@@ -180,8 +180,8 @@ gm_issue_stated(const gm_site *site)
 void
 gm_kernel_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 {
-	if (kernel->class->issue) {
-		kernel->class->issue(kernel, cc_major, cc_minor, out);
+	if (kernel->methods->issue) {
+		kernel->methods->issue(kernel, cc_major, cc_minor, out);
 		return;
 	}
 	for (int s = 0; s < kernel->sites_count; s++)

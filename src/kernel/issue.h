@@ -5,7 +5,8 @@
  * that is folded into another, many for a division, a fraction where unrolling spreads one
  * instruction over several iterations. A descriptor with <overhead> or <branch> states all of it; of
  * any other the same model tells the rest (kernel/compile.h). Before compute capability 2.0 nothing
- * is known of the compiler: each statement is one instruction, and the sum is the least there can be.
+ * is known of the compiler: each statement is one instruction, and the sum is the least there can be;
+ * but a load of shared memory is an operand of the arithmetic that follows it (kernel/descriptor.c).
  *
  * Units are those that Nsight Compute counts, smsp__inst_executed_pipe_*; control flow, uniform
  * registers and reads of constants have no counter of their own there that a model could be held

@@ -50,14 +50,14 @@ void
 gm_kernel_free(gm_kernel *kernel)
 {
 	if (kernel)
-		kernel->class->free(kernel);
+		kernel->methods->free(kernel);
 }
 
 const gm_kernel *
 gm_kernel_on(const gm_kernel *kernel, int cc_major, int cc_minor, void **owned)
 {
 	*owned = NULL;
-	return kernel->class->on ? kernel->class->on(kernel, cc_major, cc_minor, owned) : kernel;
+	return kernel->methods->on ? kernel->methods->on(kernel, cc_major, cc_minor, owned) : kernel;
 }
 
 void
@@ -84,7 +84,7 @@ gm_kernel_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 {
 	static const gm_dim3 not_said = {-1, -1, -1};
 	*out = (gm_block_samples){.common = not_said};
-	const gm_status status = kernel->class->blocks(kernel, out, err);
+	const gm_status status = kernel->methods->blocks(kernel, out, err);
 	if (status == GM_OK && out->common.x < 0)
 		out->common = common_block(out);
 	return status;
@@ -128,7 +128,7 @@ gm_kernel_replay_samples(const gm_kernel *kernel, const gm_block_sample *samples
 			               (long long)block.x, (long long)block.y, (long long)block.z,
 			               (long long)grid.x, (long long)grid.y, (long long)grid.z);
 	}
-	return kernel->class->replay(kernel, samples, count, warp_lanes, walk, sink, err);
+	return kernel->methods->replay(kernel, samples, count, warp_lanes, walk, sink, err);
 }
 
 gm_status

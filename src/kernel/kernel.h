@@ -198,7 +198,7 @@ typedef struct gm_kernel_class {
 /* Everything but the class's own data is plain and const after loading. A kind of kernel embeds this
    as its first member. */
 struct gm_kernel {
-	const gm_kernel_class *class;
+	const gm_kernel_class *methods;
 	gm_arena *arena;
 	gm_origin origin;
 	bool issues_known; /* kernel/issue.h tells all that is issued */

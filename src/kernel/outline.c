@@ -15,8 +15,9 @@ joins(gm_outline_list *list, const gm_issue *issue)
 	gm_outline_node *last = list->count ? list->nodes[list->count - 1] : NULL;
 	if (!last || last->kind != GM_OUTLINE_OVERHEAD)
 		return false;
-	for (int u = 0; u < GM_UNIT_COUNT; u++)
-		last->issue.of[u] += issue->of[u];
+	gm_issue_add(&last->issue, issue);
+	for (int f = 0; f < GM_FLOAT_COUNT; f++)
+		last->issue.floats[f] += issue->floats[f];
 	return true;
 }
 
@@ -45,6 +46,17 @@ gm_outline_append(gm_algebra *a, gm_outline_list *list, gm_outline_node node)
 	*own = node;
 	gm_outline_list_add(a, list, own);
 	return own;
+}
+
+void
+gm_outline_settle(gm_outline *outline, bool plain)
+{
+	gm_outline_note_places(outline);
+	gm_outline_roll(outline->algebra, &outline->body, outline->same);
+	if (plain)
+		gm_outline_plain(outline->algebra, &outline->body);
+	gm_outline_finish(outline);
+	gm_outline_name_results(outline);
 }
 
 static void

@@ -58,6 +58,8 @@ struct gm_outline_node {
 	int64_t times; /* of an access: bytes of a lane */
 	bool chain;
 	int m, n, k;
+	bool own;        /* `issue` is all that is issued of a compute; false: one instruction */
+	float latency;   /* of a compute that is told: until its result is there (gm_issue.wait) */
 	gm_issue issue;  /* overhead; of a branch, what is issued of it */
 	gm_issue before; /* overhead that is issued before the statement */
 	/* Access, compute, branch: what it waits for. */
@@ -153,6 +155,10 @@ void gm_outline_plain(gm_algebra *a, gm_outline_list *list);
 /* Gives loop variables their names, chooses from/to or count for each, and names the global indices
    (x, y, z) where formulas use them. Called last. */
 void gm_outline_finish(gm_outline *outline);
+
+/* All of the above in their order, what a draft goes through before it is written. `plain`: as a person
+   would write it, gm_outline_plain. */
+void gm_outline_settle(gm_outline *outline, bool plain);
 
 /* Calls `change` for every formula of the statements, inside and out, and puts its result there. */
 typedef const gm_sum *gm_outline_change(void *state, const gm_sum *sum);

@@ -62,7 +62,7 @@ leave_out_overhead(gm_outline_list *list)
 	int kept = 0;
 	for (int i = 0; i < list->count; i++) {
 		gm_outline_node *node = list->nodes[i];
-		node->unrolled = node->told = false;
+		node->unrolled = node->told = node->own = false;
 		node->before = (gm_issue){0};
 		leave_out_overhead(&node->body);
 		leave_out_overhead(&node->other);

@@ -25,7 +25,7 @@ same_but_index(const gm_outline_node *x, const gm_outline_node *y)
 	       x->type == y->type && x->array == y->array && x->atomic == y->atomic &&
 	       x->dependent == y->dependent && x->async == y->async && x->times == y->times &&
 	       x->m == y->m && x->n == y->n && x->k == y->k && !x->index == !y->index &&
-	       x->told == y->told;
+	       x->told == y->told && x->own == y->own;
 }
 
 /* Whether a loop's variable occurs: what moves by that is not linear in the turns of both. */
@@ -35,7 +35,7 @@ holds_turn(const gm_sum *sum)
 	for (int i = 0; i < sum->count; i++)
 		for (int k = 0; k < sum->products[i].count; k++) {
 			const gm_factor *f = sum->products[i].factors[k];
-			if (f->op == GM_OP_NAME && f->class == GM_SYMBOL_LOOP)
+			if (f->op == GM_OP_NAME && f->symbol == GM_SYMBOL_LOOP)
 				return true;
 			for (int n = 0; n < 3 && f->operand[n]; n++)
 				if (holds_turn(f->operand[n]))
@@ -46,19 +46,28 @@ holds_turn(const gm_sum *sum)
 
 /* ---- the statements of all turns in one ---- */
 
+static void
+add_part(gm_issue *sum, const gm_issue *issue, int turns)
+{
+	const gm_issue part = gm_issue_scaled(issue, 1.0 / turns);
+	gm_issue_add(sum, &part);
+	for (int f = 0; f < GM_FLOAT_COUNT; f++)
+		sum->floats[f] += issue->floats[f] / (float)turns;
+}
+
 /* Their results become those of the first; what is issued before, the mean. */
 static void
 join_turns(const rolling *r, const gm_outline_list *list, int first, int period, int turns, int j,
 	   gm_outline_node *out)
 {
-	gm_issue before = {0};
+	gm_issue before = {0}, own = {0};
+	double latency = 0;
 	out->turns = (gm_outline_list){0};
 	for (int t = 0; t < turns; t++) {
 		gm_outline_node *node = list->nodes[first + t * period + j];
-		const gm_issue part = gm_issue_scaled(&node->before, 1.0 / turns);
-		gm_issue_add(&before, &part);
-		for (int f = 0; f < GM_FLOAT_COUNT; f++)
-			before.floats[f] += node->before.floats[f] / (float)turns;
+		add_part(&before, &node->before, turns);
+		add_part(&own, &node->issue, turns);
+		latency += (double)node->latency / turns;
 		for (int i = 0; i < node->turns.count; i++)
 			gm_outline_list_add(r->a, &out->turns, node->turns.nodes[i]);
 		if (node->turns.count == 0)
@@ -68,6 +77,8 @@ join_turns(const rolling *r, const gm_outline_list *list, int first, int period,
 				gm_outline_result(r->same, out->result);
 	}
 	out->before = before;
+	out->issue = own;
+	out->latency = (float)latency;
 }
 
 /* ---- turns ---- */

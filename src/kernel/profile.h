@@ -24,6 +24,8 @@ typedef struct gm_profile {
 	const char *file;
 	const gm_profile_row *rows;
 	int count;
+	int left_out_count;   /* values that are none, "nan", or whose unit is not known */
+	const char *left_out; /* the first of them, and why; "" when there is none */
 } gm_profile;
 
 void gm_profile_free(gm_profile *profile); /* NULL accepted */

@@ -41,7 +41,7 @@ gm_access_shift(const gm_access *access)
 
 /* The addresses of the lanes of `lanes` (a subset of the access's), without gaps: borrowed from the
    access where they lie together, else copied to `storage`. Returns how many. */
-int gm_access_gather(const gm_access *access, uint64_t lanes, uint64_t storage[static 64],
+int gm_access_gather(const gm_access *access, uint64_t lanes, uint64_t storage[64],
                      const uint64_t **out);
 
 #endif

@@ -27,7 +27,7 @@ typedef struct gm_bank_cell {
 
 /* Returns how many, sorted by pass and then by bank. Pure; cannot fail for a well-formed access. */
 int gm_banks_schedule(gm_bank_rule rule, const gm_access *access,
-		      gm_bank_cell out[static GM_BANK_CELLS_MAX]);
+		      gm_bank_cell out[GM_BANK_CELLS_MAX]);
 
 /* 16 or 32. */
 int gm_bank_rule_banks(gm_bank_rule rule);

@@ -89,15 +89,15 @@ gm_chain_latency(const gm_device *device, const gm_site *site, gm_served by)
 	return fma * gm_operation_latency(site->operation, site->type);
 }
 
-/* Of PTX it is known what each instruction becomes. */
+/* Of PTX it is known what each instruction becomes, and a descriptor may say it. */
 static double
 result_latency(const gm_kernel *kernel, int site, const gm_device *device, const gm_issue *issue,
                gm_served by)
 {
 	const gm_site *s = &kernel->sites[site];
 	const double fma = fact_or(device, GM_LATENCY_FMA, 4);
-	if (kernel->origin == GM_FROM_PTX && !gm_operation_is_memory(s->operation) &&
-	    s->operation != GM_MMA)
+	const bool said = kernel->origin == GM_FROM_PTX || issue->wait > 0;
+	if (said && !gm_operation_is_memory(s->operation) && s->operation != GM_MMA)
 		return fma * (double)issue->wait;
 	return fmax(gm_chain_latency(device, s, by), gm_issue_total(issue) * fma);
 }
@@ -368,7 +368,7 @@ void
 gm_chain_repeat(gm_chain *chain, int slot, int64_t times)
 {
 	const snapshot *at = &chain->at[slot];
-	for (int i = 0; i < chain->warps; i++)
+	for (int i = 0; times > 0 && i < chain->warps; i++)
 		shift(chain, &chain->warp[i], &at->now[i], at->position[i], (double)times);
 }
 

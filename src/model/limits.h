@@ -110,7 +110,7 @@ int gm_limits_binding(const gm_limit_time *limits);
 gm_value gm_limits_time(const gm_limit_time *limits);
 
 /* The limits that have work, but an unknown time. Returns how many. */
-int gm_limits_unknown(const gm_limit_time *limits, int out[static GM_LIMITS_COUNT]);
+int gm_limits_unknown(const gm_limit_time *limits, int out[GM_LIMITS_COUNT]);
 
 /* ---- the families, one file each ---- */
 

@@ -70,7 +70,7 @@ enum { GM_PIECES_MAX = 64 * 16 };
 /* The numbers of the pieces of 1 << shift bytes that the accesses [first, first + count) touch,
    repetitions included. Returns how many. */
 int gm_addresses_pieces(const gm_addresses *named, int first, int count, int shift,
-                        uint64_t piece[static GM_PIECES_MAX]);
+                        uint64_t piece[GM_PIECES_MAX]);
 
 /* Keeps one of each of at most GM_PIECES_MAX numbers, in another order. Returns how many. */
 int gm_pieces_distinct(uint64_t *piece, int count);

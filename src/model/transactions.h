@@ -28,7 +28,7 @@ typedef struct gm_transaction {
 
 /* Returns how many. Pure; cannot fail for a well-formed access. */
 int gm_transactions_list(gm_coalescing_rule rule, const gm_access *access,
-			 gm_transaction out[static GM_TRANSACTIONS_MAX]);
+			 gm_transaction out[GM_TRANSACTIONS_MAX]);
 
 /* Bytes of it that lanes name, each once. */
 int gm_transaction_named_bytes(const gm_transaction *transaction);

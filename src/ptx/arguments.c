@@ -37,7 +37,7 @@ read_type(const char *text, size_t length, ptx_type *out, gm_error *err)
 	return gm_fail(
 		err, GM_UNKNOWN_NAME,
 		"argument '%s': '%s' is no type; expected s8 u8 s16 u16 s32 u32 s64 u64 f16 f32 "
-		"f64%s%s%s",
+		"f64, or bytes=HEX for a structure or a vector%s%s%s",
 		text, word, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 

@@ -84,11 +84,23 @@ does_nothing(const gm_outline_list *list)
 	return true;
 }
 
+/* What stands beside the loops is issued by the warps that take part, and not by all. */
+static bool
+is_prepared(const ptx_describing *d, const gm_sum *test, const gm_outline_list *then)
+{
+	bool beside = false;
+	for (int i = 0; i < then->count; i++)
+		beside = beside || gm_outline_is_overhead(then->nodes[i]);
+	return beside && gm_ptx_differs(test) && !d->request->as_written;
+}
+
 static bool
 is_needless(ptx_describing *d, const gm_sum *test, const gm_outline_list *then)
 {
 	const gm_sum *one = gm_sum_constant(d->a, 1);
 	int loops = 0;
+	if (is_prepared(d, test, then))
+		return false;
 	for (int i = 0; i < then->count; i++) {
 		const gm_outline_node *node = then->nodes[i];
 		if (gm_outline_is_overhead(node))

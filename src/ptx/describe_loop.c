@@ -213,18 +213,17 @@ way_out(const ptx_describing *d, const ptx_loop *loop)
 	return -1;
 }
 
-/* Whether threads or blocks differ in it. */
-static bool
-differs(const gm_sum *sum)
+bool
+gm_ptx_differs(const gm_sum *sum)
 {
 	for (int i = 0; i < sum->count; i++)
 		for (int k = 0; k < sum->products[i].count; k++) {
 			const gm_factor *f = sum->products[i].factors[k];
 			if (f->op == GM_OP_NAME &&
-			    (f->class == GM_SYMBOL_THREAD || f->class == GM_SYMBOL_BLOCK))
+			    (f->symbol == GM_SYMBOL_THREAD || f->symbol == GM_SYMBOL_BLOCK))
 				return true;
 			for (int n = 0; n < 3 && f->operand[n]; n++)
-				if (differs(f->operand[n]))
+				if (gm_ptx_differs(f->operand[n]))
 					return true;
 		}
 	return false;
@@ -241,7 +240,7 @@ choose_start(const ptx_carrying *c, const gm_sum *way, gm_outline_node *node)
 		if (!value || !gm_sum_split(c->d->a, value, turn, &by, &start) || by != node->step)
 			continue;
 		const gm_sum *bound = gm_sum_add(c->d->a, way, start);
-		if (differs(bound) || (node->bound && node->bound->count <= bound->count))
+		if (gm_ptx_differs(bound) || (node->bound && node->bound->count <= bound->count))
 			continue;
 		node->from = start;
 		node->bound = bound;
@@ -267,7 +266,7 @@ choose_variable(const ptx_carrying *c, const ptx_turning *t, gm_outline_node *no
 	if (!is_work(&t->rest))
 		way = gm_sum_add(a, way, step);
 	node->step = step;
-	if (differs(way))
+	if (gm_ptx_differs(way))
 		choose_start(c, way, node);
 	if (!node->bound)
 		node->step = gm_sum_constant(a, 1);

@@ -79,8 +79,7 @@ typedef struct ptx_describing {
 	gm_issue *issues;              /* per site, for the capability that the PTX is for */
 	gm_issue pending;              /* overhead not yet listed */
 	int windows;
-	bool listed;    /* the step that is described is a statement, */
-	double stated;  /* and issues so much by itself */
+	bool listed;                   /* the step that is described is a statement */
 	int64_t steps_left;
 	int statements;
 	bool trial; /* what is walked is walked again */
@@ -138,8 +137,8 @@ int gm_ptx_array_of(ptx_describing *d, const gm_sum *address, const gm_sum **off
 
 /* Fills in what the statement of a step waits for. */
 void gm_ptx_wait(ptx_describing *d, const ptx_step *step, gm_outline_node *node);
-/* Carries over to the step's results where they come from; `stated`: what its statement issues. */
-void gm_ptx_wait_result(ptx_describing *d, const ptx_step *step, bool is_statement, double stated);
+/* Carries over to the step's results where they come from. */
+void gm_ptx_wait_result(ptx_describing *d, const ptx_step *step, bool is_statement);
 /* Where a register comes from in either case; the overhead of the other is long done. */
 void gm_ptx_wait_join(ptx_describing *d, uint32_t unit, const ptx_origin *other);
 /* The step is issued; a window ends. */
@@ -174,6 +173,9 @@ bool gm_ptx_is_natural(ptx_describing *d, const gm_sum *x);
 
 /* The loop from its header on. Returns the node where it leads, -1 when nowhere. */
 int32_t gm_ptx_describe_loop(ptx_describing *d, int32_t loop, gm_outline_list *list);
+
+/* Whether threads or blocks differ in it. */
+bool gm_ptx_differs(const gm_sum *sum);
 
 /* describe_trips.c: how often `stays` is true, turn after turn, before it is false; NULL: not
  * known. */

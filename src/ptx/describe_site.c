@@ -21,8 +21,10 @@ add_times(gm_issue *to, const gm_issue *more, float times)
 static void
 count_overhead(ptx_describing *d, const ptx_step *s)
 {
-	if (s->site != PTX_NO_SITE)
-		add_times(&d->pending, &d->issues[s->site], 1);
+	if (s->site == PTX_NO_SITE)
+		return;
+	add_times(&d->pending, &d->issues[s->site], 1);
+	d->pending.wait = 0;
 }
 
 static gm_issue
@@ -45,10 +47,10 @@ stated_by(const ptx_describing *d, const ptx_step *s, const gm_outline_node *nod
 static void
 take_off_stated(ptx_describing *d, const ptx_step *s, const gm_outline_node *node)
 {
-	const gm_issue stated = stated_by(d, s, node);
+	const gm_issue stated = node->own ? node->issue : stated_by(d, s, node);
 	add_times(&d->pending, &stated, -1);
+	d->pending.wait = 0;
 	d->listed = true;
-	d->stated += gm_issue_total(&stated);
 }
 
 /* Sums of fractions leave less than this. */
@@ -178,6 +180,17 @@ is_computed(gm_operation operation)
 	return operation != GM_BARRIER && operation != GM_FENCE;
 }
 
+/* An operation that becomes many instructions says which; a fraction, or one, is said beside it. */
+static void
+state_issue(const ptx_describing *d, const ptx_step *s, gm_outline_node *node)
+{
+	const gm_issue *issue = &d->issues[s->site];
+	node->own = gm_issue_total(issue) > 1.5 && !d->request->as_written;
+	node->issue = node->own ? *issue : (gm_issue){0};
+	node->issue.wait = 0;
+	node->latency = node->operation == GM_MMA ? 0 : issue->wait;
+}
+
 static void
 describe_arithmetic(ptx_describing *d, const ptx_step *s, gm_outline_list *list)
 {
@@ -191,6 +204,8 @@ describe_arithmetic(ptx_describing *d, const ptx_step *s, gm_outline_list *list)
 		node = (gm_outline_node){.kind = GM_OUTLINE_BARRIER};
 	if (site->operation == GM_MMA)
 		read_shape(s, &node);
+	if (site->operation != GM_BARRIER)
+		state_issue(d, s, &node);
 	gm_ptx_list(d, s, node, list);
 	if (is_computed(site->operation))
 		d->now.latest = (int32_t)(s - d->program->steps);
@@ -367,7 +382,6 @@ gm_ptx_describe_step(ptx_describing *d, const ptx_step *s, gm_outline_list *list
 	const gm_sum *value = NULL;
 	bool computes = false;
 	d->listed = false;
-	d->stated = 0;
 	count_overhead(d, s);
 	gm_ptx_wait_issue(d, s);
 	if (is_access(d, s))
@@ -382,7 +396,7 @@ gm_ptx_describe_step(ptx_describing *d, const ptx_step *s, gm_outline_list *list
 	}
 	gm_ptx_step_values(d, s);
 	pass_on(d, s, computes);
-	gm_ptx_wait_result(d, s, d->listed, d->stated);
+	gm_ptx_wait_result(d, s, d->listed);
 	if (value && s->results_count == 1 && s->guard == PTX_NO_UNIT)
 		d->now.values[d->program->units[s->results]] = value;
 }

@@ -7,8 +7,8 @@
  * which is no statement of its own, leaves its latency behind.
  */
 
-/* Clocks of a multiply-add on the devices that PTX is written for, from compute capability 7.0 on. */
-static const double fma_cycles = 4;
+/* Clocks of a multiply-add: those that waits are counted in (issue_waits.c). */
+static const double fma_cycles = 4.07;
 
 static const ptx_origin nothing = {0};
 
@@ -53,16 +53,11 @@ sources_of(const ptx_describing *d, const ptx_step *s)
 	return sum;
 }
 
-/* In multiply-adds; what is many instructions takes one for each (model/chain.c). */
+/* Of what is overhead, in multiply-adds. */
 static double
 latency_of(const ptx_describing *d, const ptx_step *s)
 {
-	const gm_site *site = &d->kernel->sites[s->site];
-	const double issued = gm_issue_total(&d->issues[s->site]);
-	const double own = gm_operation_is_memory(site->operation)
-				   ? 0
-				   : gm_operation_latency(site->operation, site->type);
-	return own > issued ? own : issued;
+	return s->site == PTX_NO_SITE ? 0 : (double)d->issues[s->site].wait;
 }
 
 void
@@ -90,34 +85,25 @@ put(ptx_describing *d, const ptx_step *s, const ptx_origin *origin)
 	}
 }
 
-/* A statement issues what it says; if the machine issues more with it, its result comes later. */
+/* The statement says itself how long it takes. */
 static ptx_origin
-of_statement(const ptx_describing *d, const ptx_step *s, double stated)
+of_statement(const ptx_describing *d, const ptx_step *s)
 {
 	const int32_t maker = s->joined_to >= 0 ? s->joined_to : (int32_t)(s - d->program->steps);
-	ptx_origin origin = {.count = 1, .of = {{.result = maker + 1}}, .window = d->now.window};
-	if (s->site == PTX_NO_SITE)
-		return origin;
-	const gm_site *site = &d->kernel->sites[s->site];
-	const double told = gm_operation_is_memory(site->operation)
-				    ? 1e9
-				    : gm_operation_latency(site->operation, site->type);
-	const double late = latency_of(d, s) - (told > stated ? told : stated);
-	origin.of[0].delay = late > 0 ? (float)late : 0;
-	return origin;
+	return (ptx_origin){.count = 1, .of = {{.result = maker + 1}}, .window = d->now.window};
 }
 
 void
-gm_ptx_wait_result(ptx_describing *d, const ptx_step *s, bool is_statement, double stated)
+gm_ptx_wait_result(ptx_describing *d, const ptx_step *s, bool is_statement)
 {
 	ptx_origin sum;
 	if (s->results_count == 0)
 		return;
 	if (is_statement || s->joined_to >= 0) {
-		sum = of_statement(d, s, stated);
+		sum = of_statement(d, s);
 	} else {
 		sum = sources_of(d, s);
-		const double later = s->site == PTX_NO_SITE ? 0 : latency_of(d, s);
+		const double later = latency_of(d, s);
 		for (int i = 0; i < sum.count; i++)
 			sum.of[i].delay += (float)later;
 		if (s->site != PTX_NO_SITE)

@@ -330,7 +330,7 @@ gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch, gm_k
 		return story->status;
 	ptx_kernel *k = gm_allocate(1, sizeof *k);
 	k->program.narrow = module->address_bits != 64;
-	k->base.class = &class;
+	k->base.methods = &class;
 	k->base.arena = gm_arena_new();
 	k->base.file = gm_arena_copy_text(k->base.arena, module->file ? module->file : "");
 	k->budget = launch->budget > 0 ? launch->budget : GM_PTX_BUDGET;

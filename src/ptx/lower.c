@@ -137,11 +137,17 @@ gm_ptx_model_type(ptx_type type, int vector)
 	const int bits = gm_ptx_type_bits(type) * vector;
 	if (vector == 1)
 		return single;
-	if (bits == 64 && gm_ptx_type_bits(type) == 32)
-		return is_float ? GM_F32X2 : GM_S32X2;
-	if (bits == 128 && gm_ptx_type_bits(type) == 64)
-		return is_float ? GM_F64X2 : GM_S32X4;
-	return bits == 128 ? (is_float ? GM_F32X4 : GM_S32X4) : single;
+	const bool words = is_float && gm_ptx_type_bits(type) == 32;
+	switch (bits) {
+	case 16: return GM_U16;
+	case 32: return is_float ? GM_F16X2 : GM_U32;
+	case 64: return words ? GM_F32X2 : GM_S32X2;
+	case 128:
+		if (is_float && gm_ptx_type_bits(type) == 64)
+			return GM_F64X2;
+		return words ? GM_F32X4 : GM_S32X4;
+	default: return single;
+	}
 }
 
 typedef bool (*lower_function)(ptx_lowering *lo, const ptx_instruction *in);

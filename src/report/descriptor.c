@@ -7,6 +7,7 @@
 
 #include "report/descriptor_issue.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct writing {
@@ -221,6 +222,17 @@ write_access(writing *w, const gm_outline_node *node)
 	gm_text_append(w->out, "/>\n");
 }
 
+/* Another than follows from the operation and the instructions that it is (model/chain.c). */
+static bool
+says_latency(const gm_outline_node *node)
+{
+	const double usual = gm_operation_latency(node->operation, node->type);
+	const double issued = node->own ? gm_issue_total(&node->issue) : (double)node->times;
+	const double expected = usual > issued ? usual : issued;
+	return node->told && node->latency > 0 &&
+	       fabs((double)node->latency / expected - 1) > 0.01;
+}
+
 static void
 write_compute(writing *w, const gm_outline_node *node)
 {
@@ -233,6 +245,10 @@ write_compute(writing *w, const gm_outline_node *node)
 		attribute(w, "chain", "no");
 	if (node->operation == GM_MMA)
 		gm_text_print(w->out, " m=\"%d\" n=\"%d\" k=\"%d\"", node->m, node->n, node->k);
+	if (node->own)
+		gm_descriptor_write_issue(w->out, &node->issue, true);
+	if (says_latency(node))
+		gm_text_print(w->out, " latency=\"%.4g\"", (double)node->latency);
 	write_waits(w, node);
 	gm_text_append(w->out, "/>\n");
 }

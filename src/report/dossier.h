@@ -77,9 +77,9 @@ void gm_dossier_write_derivation(gm_text *out, gm_dossier_page *page, const gm_d
 void gm_dossier_write_memory(gm_text *out, gm_dossier_page *page, const gm_dossier *dossier);
 void gm_dossier_write_lanes(gm_text *out, gm_dossier_page *page, const gm_access_view *view);
 void gm_dossier_compact(gm_text *out, const char *drawing);
-/* An element that draws the compacted picture, here or where it was drawn first; `class` is that of the
+/* An element that draws the compacted picture, here or where it was drawn first; `css_class` is that of the
    <svg> around it. */
-void gm_dossier_write_picture(gm_text *out, gm_dossier_page *page, const char *class,
+void gm_dossier_write_picture(gm_text *out, gm_dossier_page *page, const char *css_class,
                               gm_text *picture);
 
 /* ---- dossier_style.c, dossier_script.c ---- */

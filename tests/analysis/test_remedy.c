@@ -221,15 +221,15 @@ START_TEST(coalescing_a_sum_makes_it_the_grid_stride_one)
 END_TEST
 
 /* 20 registers of 256 threads on cc 1.3: 5120 of a block, a multiple of 512; 16384 / 5120 = 3 of
-   the 4 blocks that the threads allow. The issue of instructions is busy all the same. */
+   the 4 blocks that the threads allow. The memory is busy all the same. */
 START_TEST(occupancy_that_saves_no_time_is_told_so)
 {
-	answer *a = look_for("tiled_mm", "geforce_gtx_280", 20, NULL);
+	answer *a = look_for("naive_mm", "geforce_gtx_280", 20, NULL);
 	const gm_remedy *remedy = remedy_of(a, GM_REMEDY_RESIDENT);
 	ck_assert_msg(strstr(remedy->effect,
 			     "occupancy rises from 75 % to 100 %, but the time stays at ") != NULL,
 		      "%s", remedy->effect);
-	ck_assert_ptr_nonnull(strstr(remedy->effect, "still issue holds"));
+	ck_assert_ptr_nonnull(strstr(remedy->effect, "still dram holds"));
 	ck_assert_ptr_nonnull(
 		strstr(remedy->evidence, "registers allow 3 blocks per SM, 24 of 32 warps"));
 	dispose(a);

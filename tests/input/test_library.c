@@ -2,6 +2,7 @@
 
 #include "support/near.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,6 +175,37 @@ START_TEST(the_search_path_is_walked_in_order_and_the_users_folder_last)
 }
 END_TEST
 
+/* A program that asks for hours must not grow: the path of a name is one text. */
+static void *
+ask_often(void *library)
+{
+	static const char *const asked[] = {"copy", "mine", "./some/kernel.xml"};
+	const char *first[3] = {NULL}, *path = NULL;
+	for (int i = 0; i < 300; i++) {
+		if (gm_library_model_path(library, asked[i % 3], &path, NULL) != GM_OK)
+			return NULL;
+		if (first[i % 3] && first[i % 3] != path)
+			return NULL;
+		first[i % 3] = path;
+	}
+	return library;
+}
+
+START_TEST(threads_may_ask_one_library_and_get_the_same_texts)
+{
+	gm_library *library = made();
+	pthread_t threads[4];
+	for (int i = 0; i < 4; i++)
+		ck_assert_int_eq(pthread_create(&threads[i], NULL, ask_often, library), 0);
+	for (int i = 0; i < 4; i++) {
+		void *answer = NULL;
+		pthread_join(threads[i], &answer);
+		ck_assert_ptr_eq(answer, library);
+	}
+	gm_library_free(library);
+}
+END_TEST
+
 START_TEST(an_unknown_model_offers_the_nearest_and_a_path_passes)
 {
 	gm_library *library = made();
@@ -248,6 +280,7 @@ main(void)
 	tcase_add_test(cases, devices_are_listed_in_order_with_their_titles);
 	tcase_add_test(cases, shipped_names_and_aliases_are_unique);
 	tcase_add_test(cases, the_search_path_is_walked_in_order_and_the_users_folder_last);
+	tcase_add_test(cases, threads_may_ask_one_library_and_get_the_same_texts);
 	tcase_add_test(cases, an_unknown_model_offers_the_nearest_and_a_path_passes);
 	tcase_add_test(cases, a_broken_file_hinders_only_itself);
 	tcase_add_test(cases, without_help_the_source_tree_is_found_from_a_program_of_the_build);

@@ -193,7 +193,8 @@ static const struct {
         {"%", "%", 1},           {"cycle", "cycle", 1},      {"inst", "count", 1},
         {"register/thread", "count", 1}, {"", "count", 1},   {"sector/request", "count", 1},
         {"inst/cycle", "ratio", 1}, {"cycle/nsecond", NULL, 1}, {"Ghz", NULL, 1},
-        {"block", "count", 1},   {"Kbyte/s", "byte/s", 1e3},
+        {"block", "count", 1},   {"Kbyte/s", "byte/s", 1e3}, {"parsec", "", 1},
+        {"inst/parsec", "", 1},  {"parsec/s", "", 1},
 };
 
 START_TEST(units_become_those_of_runs)

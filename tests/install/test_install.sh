@@ -95,6 +95,33 @@ eval "$compiler -std=c11" "$@" "'$folder/client.c' -o '$prefix/bin/client_static
 	"$(pkg-config --libs libxml-2.0 jansson libelf) -liberty -lm" || fail "the static client does not compile"
 [ "$(env -i "$prefix/bin/client_static")" = "$verdict" ] || fail "the static client"
 
+# ---- C++: every header in one file, and a client ----
+if command -v g++ >/dev/null; then
+	(cd "$prefix/include/gpumodel" && find . -name '*.h' | sed 's/.*/#include "&"/') >"$folder/all.cpp"
+	g++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only "-I$prefix/include/gpumodel" "$folder/all.cpp" ||
+		fail "a header in C++"
+	cat >"$folder/client.cpp" <<-'END'
+		#include <gpumodel.h>
+		#include <cstdio>
+		#include <cstdlib>
+		int main()
+		{
+			gm_error err = {};
+			gm_places places = {};
+			gm_library *library = gm_library_new(&places);
+			gm_device *device = nullptr;
+			const gm_status status = gm_library_device(library, "h100", &device, &err);
+			std::puts(status == GM_OK ? device->title : err.message);
+			gm_device_free(device);
+			gm_library_free(library);
+		}
+	END
+	eval "g++ -std=c++17 -Wall -Wextra -Werror" "$@" "'$folder/client.cpp' -o '$prefix/bin/client_cxx'" \
+		"$(pkg-config --cflags --libs gpumodel)" || fail "the C++ client does not compile"
+	[ "$(env -i LD_LIBRARY_PATH="$library" "$prefix/bin/client_cxx")" = "NVIDIA H100 SXM5 80GB" ] ||
+		fail "the C++ client"
+fi
+
 [ "$(pkg-config --modversion gpumodel)" = "$("$prefix/bin/gpumodel" --version | cut -d' ' -f2)" ] ||
 	fail "versions differ"
 echo "installed, moved, and used by the program and two clients"

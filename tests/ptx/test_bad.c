@@ -76,7 +76,7 @@ run_text(const char *text, const char *entry, const char *const *arguments, int6
 	if (status == GM_OK)
 		status = gm_ptx_kernel_run(kernel, &memory, err);
 	gm_ptx_memory_free(memory);
-	kernel->class->free(kernel);
+	kernel->methods->free(kernel);
 	return status;
 }
 
@@ -238,7 +238,7 @@ run_whatever(const char *text, size_t length)
 			continue;
 		const gm_sink sink = {0};
 		gm_kernel_replay(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &story);
-		kernel->class->free(kernel);
+		kernel->methods->free(kernel);
 	}
 	gm_ptx_module_free(module);
 }

@@ -309,7 +309,7 @@ START_TEST(a_replay_with_cut_loops_is_the_whole_replay)
 	gm_kernel *kernel = case_kernel(&c->row, 90);
 	check_block(kernel, (gm_dim3){0, 0, 0}, c);
 	check_block(kernel, (gm_dim3){c->row.grid.x - 1, c->row.grid.y - 1, 0}, c);
-	kernel->class->free(kernel);
+	kernel->methods->free(kernel);
 }
 END_TEST
 

@@ -288,7 +288,7 @@ START_TEST(exact_samples_stand_for_the_whole_grid)
 	const gm_dim3 grid = c->row.grid;
 	tally sampled = {0}, all = {0};
 	int64_t weight = 0;
-	case_ok(kernel->class->blocks(kernel, &samples, &err), &err);
+	case_ok(kernel->methods->blocks(kernel, &samples, &err), &err);
 	for (size_t i = 0; i < samples.count; i++) {
 		weight += samples.samples[i].weight;
 		if (c->exact)
@@ -308,7 +308,7 @@ START_TEST(exact_samples_stand_for_the_whole_grid)
 		check_equal("lines", sampled.lines, all.lines, kernel);
 	}
 	gm_block_samples_dispose(&samples);
-	kernel->class->free(kernel);
+	kernel->methods->free(kernel);
 }
 END_TEST
 
@@ -343,7 +343,7 @@ START_TEST(a_loop_that_gathers_keeps_its_counts)
 	add(&whole, kernel, (gm_dim3){0, 0, 0}, 1, true);
 	check_equal("instructions", cut.instructions, whole.instructions, kernel);
 	check_equal("lanes", cut.lanes, whole.lanes, kernel);
-	kernel->class->free(kernel);
+	kernel->methods->free(kernel);
 }
 END_TEST
 
@@ -372,7 +372,7 @@ START_TEST(blocks_that_read_elsewhere_share_their_paths)
 	}
 	ck_assert_int_eq(elsewhere, 1);
 	gm_block_samples_dispose(&samples);
-	kernel->class->free(kernel);
+	kernel->methods->free(kernel);
 }
 END_TEST
 
@@ -389,7 +389,7 @@ streamed(const ptx_case *row)
 	for (int s = 0; s < SITES; s++)
 		count += c->now.instructions[s];
 	free(c);
-	kernel->class->free(kernel);
+	kernel->methods->free(kernel);
 	return count;
 }
 

@@ -118,7 +118,7 @@ START_TEST(an_instruction_does_what_the_manual_says)
 		      "%s: 0x%x, expected 0x%x", rows[_i].text, u32_at(memory, 0, rows[_i].lane),
 		      rows[_i].result);
 	gm_ptx_memory_free(memory);
-	kernel->class->free(kernel);
+	kernel->methods->free(kernel);
 }
 END_TEST
 
@@ -172,7 +172,7 @@ START_TEST(the_stream_names_producers_and_lanes)
 	gm_error err = GM_ERROR_NONE;
 	case_ok(gm_kernel_replay(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), &err);
 	ck_assert_int_eq(r.count, sizeof expected / sizeof *expected);
-	kernel->class->free(kernel);
+	kernel->methods->free(kernel);
 }
 END_TEST
 

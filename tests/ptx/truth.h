@@ -42,7 +42,7 @@ check_truth(int i, int cc)
 	case_ok(gm_ptx_kernel_run(kernel, &memory, &err), &err);
 	all_truths[i].check(memory);
 	gm_ptx_memory_free(memory);
-	kernel->class->free(kernel);
+	kernel->methods->free(kernel);
 }
 
 START_TEST(a_kernel_for_turing_computes_what_c_computes)

@@ -202,12 +202,7 @@ describe(const char *text, const gm_kernel *kernel, bool plain, gm_text *out)
 		      err.message);
 	ck_assert_msg(outline->doubts_count == 0, "%s",
 		      outline->doubts_count ? outline->doubts[0] : "");
-	gm_outline_note_places(outline);
-	gm_outline_roll(outline->algebra, &outline->body, outline->same);
-	gm_outline_name_results(outline);
-	if (plain)
-		gm_outline_plain(outline->algebra, &outline->body);
-	gm_outline_finish(outline);
+	gm_outline_settle(outline, plain);
 	gm_descriptor_write(out, outline, NULL);
 	gm_outline_free(outline);
 	gm_ptx_words_dispose(&words);

@@ -1,0 +1,127 @@
+#include "cli/argument_words.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static size_t
+word_length(const char *text)
+{
+	size_t length = 0;
+	while (isalnum((unsigned char)text[length]) || text[length] == '_')
+		length++;
+	return length;
+}
+
+static const char *
+cut(gm_arena *arena, const char *text, size_t length)
+{
+	return gm_arena_print(arena, "%.*s", (int)length, text);
+}
+
+/* The count ends where its bracket does. */
+static const char *
+closing(const char *text)
+{
+	int depth = 1;
+	for (; *text; text++) {
+		depth += (*text == '[') - (*text == ']');
+		if (depth == 0)
+			return text;
+	}
+	return NULL;
+}
+
+static gm_status
+refuse(const char *text, gm_error *err)
+{
+	return gm_fail(err, GM_USAGE,
+	               "--arg %s: expected TYPE=VALUE or TYPE[COUNT], with a name before it or not: "
+	               "s32=1024, n:s32=1024, A:f32[n*n]:random",
+	               text);
+}
+
+static gm_status
+take_one(gm_arena *arena, const char *text, gm_argument_words *out, gm_error *err)
+{
+	const char *at = text;
+	size_t length = word_length(at);
+	*out = (gm_argument_words){.text = text};
+	if (length && at[length] == ':') {
+		out->name = cut(arena, at, length);
+		out->named = true;
+		at += length + 1;
+		length = word_length(at);
+	}
+	out->type = cut(arena, at, length);
+	at += length;
+	if (length && *at == '=') {
+		int64_t value;
+		out->value = at + 1;
+		out->integer = *out->type == 's' || *out->type == 'u';
+		out->number = out->integer && gm_integer_parse(out->value, &value, NULL) == GM_OK;
+		return GM_OK;
+	}
+	const char *end = length && *at == '[' ? closing(at + 1) : NULL;
+	if (!end || (end[1] && !strchr(":@/", end[1])))
+		return refuse(text, err);
+	out->count = cut(arena, at + 1, (size_t)(end - at - 1));
+	out->rest = end + 1;
+	return GM_OK;
+}
+
+static bool
+is_taken(const gm_cli *cli, const gm_argument_words *words, int count, const char *name)
+{
+	for (int i = 0; i < count; i++)
+		if (words[i].name && strcmp(words[i].name, name) == 0)
+			return true;
+	const size_t length = strlen(name);
+	for (int i = 0; i < cli->given.options_count; i++)
+		if (cli->given.options[i].id == GM_OPTION_DEFINE &&
+		    strncmp(cli->given.options[i].value, name, length) == 0 &&
+		    cli->given.options[i].value[length] == '=')
+			return true;
+	return false;
+}
+
+static void
+name_numbers(const gm_cli *cli, gm_arena *arena, gm_argument_words *words, int count)
+{
+	int unnamed = 0, next = 0;
+	for (int i = 0; i < count; i++)
+		unnamed += words[i].number && !words[i].name;
+	for (int i = 0; i < count; i++) {
+		const char *name = unnamed == 1 ? "n" : "";
+		if (!words[i].number || words[i].name)
+			continue;
+		while (!*name || is_taken(cli, words, count, name))
+			name = gm_arena_print(arena, "n%d", next++);
+		words[i].name = name;
+	}
+}
+
+static gm_status
+check_named_once(const gm_argument_words *words, int count, gm_error *err)
+{
+	for (int i = 0; i < count; i++)
+		for (int k = 0; k < i && words[i].name; k++)
+			if (words[k].name && strcmp(words[k].name, words[i].name) == 0)
+				return gm_fail(err, GM_USAGE, "two --arg are called %s", words[i].name);
+	return GM_OK;
+}
+
+gm_status
+gm_argument_words_take(const gm_cli *cli, gm_arena *arena, gm_argument_words *out, int *count,
+                       gm_error *err)
+{
+	gm_status status = GM_OK;
+	*count = 0;
+	for (int i = 0; i < cli->given.options_count && status == GM_OK; i++)
+		if (cli->given.options[i].id == GM_OPTION_ARGUMENT)
+			status = take_one(arena, cli->given.options[i].value, &out[(*count)++], err);
+	if (status == GM_OK)
+		status = check_named_once(out, *count, err);
+	if (status == GM_OK)
+		name_numbers(cli, arena, out, *count);
+	return status;
+}
