@@ -5,12 +5,12 @@
 
 NAME is one of calibration, counted, mix, registers, sequences, flow, waits, waiting, beyond, far, kept,
 later, lanes (calibration);
-lectures, suite, unseen, fresh (validation).
+lectures, suite, unseen, fresh, blind (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
-no others. Needs nvcc. The tables are in calibration.py, lectures.py, suite.py, unseen.py and
-fresh.py; this file knows how a row becomes a cubin and a launch.
+no others. Needs nvcc. The tables are in calibration.py, lectures.py, suite.py, unseen.py,
+fresh.py and blind.py; this file knows how a row becomes a cubin and a launch.
 
 What reports/runs keeps of it:
 
@@ -61,24 +61,25 @@ def with_entries(ptx, entries):
 
 # First words of a kernel's name -> group; the first that fits.
 GROUPS = [
-    ("copy array offset strided fill triad vector_add saxpy move_", "copy and stream"),
+    ("copy array offset strided fill triad vector_add saxpy move_ mem_", "copy and stream"),
     ("transpose", "transpose"),
-    ("naive_mm tiled_mm mma_mm mm_ mv_ floyd gemm_ matvec_", "matrix product"),
+    ("naive_mm tiled_mm mma_mm mm_ mv_ floyd gemm_ matvec_ "
+     "la_sgemm_ la_dgemm_ la_hgemm_ la_gemm_ la_gemv_", "matrix product"),
     ("stencil convolve life conv_", "stencil and convolution"),
     ("sum_ reduce dot column_sums row_sums fold_", "reduction"),
-    ("scan bitonic prefix_", "scan and sort"),
+    ("scan bitonic prefix_ srt_", "scan and sort"),
     ("hist", "histogram"),
     ("aos soa gather scatter embedding grey table_lookup binary_search follow struct_ chase_",
      "indexed access"),
-    ("softmax layer_norm layernorm gelu spmv sparse_", "rows and sparse"),
+    ("softmax layer_norm layernorm gelu spmv sparse_ sp_", "rows and sparse"),
     ("nbody mandelbrot collatz polynomial black_scholes hash monte_carlo branches data_loops "
-     "complex fourier body_ fractal_ branch_ loop_ calc_", "arithmetic and control"),
-    ("layer_", "layers of networks"),
-    ("linear_", "linear algebra"),
-    ("picture_", "pictures"),
+     "int_ complex fourier body_ fractal_ branch_ loop_ calc_", "arithmetic and control"),
+    ("layer_ op_", "layers of networks"),
+    ("linear_ la_", "linear algebra"),
+    ("picture_ img_", "pictures"),
     ("order_", "orders"),
-    ("look_", "lookups"),
-    ("field_ chance_", "fields and chance"),
+    ("look_ lk_", "lookups"),
+    ("field_ chance_ sim_", "fields and chance"),
 ]
 
 
@@ -202,6 +203,7 @@ class Lists:
 
 def main():
     import beyond
+    import blind
     import calibration
     import fresh
     import lectures
@@ -211,7 +213,8 @@ def main():
               "mix": calibration.add_mix, "registers": calibration.add_registers,
               "sequences": calibration.add_sequences, "flow": calibration.add_flow, "waits": calibration.add_waits,
               "waiting": calibration.add_waiting, "lectures": lectures.add, "suite": suite.add,
-              "unseen": unseen.add, "fresh": fresh.add, "beyond": beyond.add, "far": beyond.add_far,
+              "unseen": unseen.add, "fresh": fresh.add, "blind": blind.add,
+              "beyond": beyond.add, "far": beyond.add_far,
               "kept": beyond.add_kept, "later": beyond.add_later, "lanes": beyond.add_lanes}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)

@@ -20,9 +20,13 @@ static const struct {
         {"let", {"name", "value", "data"}, read_let},
         {"loop", {"variable", "count", "from", "to", "step", "unroll"}, read_loop},
         {"if", {"test"}, read_if},
-        {"load", {"array", "index", "type", "dependent", "async", "name", "after"}, gm_reader_load},
-        {"store", {"array", "index", "type", "async", "after"}, gm_reader_store},
-        {"atomic", {"array", "index", "op", "result", "name", "after"}, gm_reader_atomic},
+        {"load",
+         {"array", "index", "type", "dependent", "async", "name", "after", GM_READER_ISSUE_ATTRIBUTES},
+         gm_reader_load},
+        {"store", {"array", "index", "type", "async", "after", GM_READER_ISSUE_ATTRIBUTES}, gm_reader_store},
+        {"atomic",
+         {"array", "index", "op", "result", "name", "after", GM_READER_ISSUE_ATTRIBUTES},
+         gm_reader_atomic},
         {"compute",
          {"op", "type", "count", "chain", "m", "n", "k", "name", "after", "latency",
 	  GM_READER_ISSUE_ATTRIBUTES},
@@ -252,8 +256,7 @@ read_compute(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 		return status;
 	site.text = gm_arena_print(r->arena, "%s %s", gm_operation_name(site.operation),
 	                           gm_type_name(site.type));
-	status = gm_reader_add_site(r, node, site, out);
-	return status == GM_OK ? gm_reader_own_issue(r, node) : status;
+	return gm_reader_add_site(r, node, site, out);
 }
 
 static gm_status
@@ -280,7 +283,10 @@ read_one(gm_kernel_reader *r, const gm_xml_node *node, const gm_xml_node *before
 	gm_status status = check_attributes(r, node, row);
 	if (status == GM_OK)
 		status = statements[row].read(r, node, out);
-	return status == GM_OK && out->kind == GM_STATEMENT_SITE ? gm_reader_waits(r, node, out) : status;
+	if (status != GM_OK || out->kind != GM_STATEMENT_SITE)
+		return status;
+	status = out->overhead ? GM_OK : gm_reader_own_issue(r, node);
+	return status == GM_OK ? gm_reader_waits(r, node, out) : status;
 }
 
 gm_status

@@ -2,10 +2,11 @@
 
 #include "base/quantity.h"
 
+#include <float.h>
 #include <math.h>
 
 /* <overhead alu="4.5" fma="2" control="1"/>, <branch issued="0.25"/>,
-   <compute op="div" type="f32" fma="8" xu="1" latency="14"/> */
+   <compute op="div" type="f32" fma="8" xu="1" latency="14"/>, <store array="a" index="i" lsu="0"/> */
 
 static const double most_instructions = 1e6;
 
@@ -129,7 +130,8 @@ gm_reader_own_issue(gm_kernel_reader *r, const gm_xml_node *node)
 				     "latency is %g, expected 0 to 10^6 multiply-adds", latency);
 	if (status == GM_OK)
 		status = read_issue(r, node, &issue);
-	issue.wait = (float)latency;
+	/* 0 is none that is said. */
+	issue.wait = gm_xml_attribute(node, "latency") && latency == 0 ? FLT_MIN : (float)latency;
 	if (status == GM_OK)
 		state(r, issue);
 	return status;

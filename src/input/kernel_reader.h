@@ -94,7 +94,7 @@ gm_status gm_reader_atomic(gm_kernel_reader *r, const gm_xml_node *node, gm_stat
 /* <overhead> and <branch>, kernel_overhead.c. */
 gm_status gm_reader_overhead(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
 gm_status gm_reader_branch(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);
-/* What a <compute> that was just added says of its own instructions and its latency. */
+/* What the statement that was just added says of its own instructions and its latency. */
 gm_status gm_reader_own_issue(gm_kernel_reader *r, const gm_xml_node *node);
 
 /* The attributes `name` and `after` of a statement, kernel_wait.c; and, at the end, that what was

@@ -58,7 +58,7 @@ struct gm_outline_node {
 	int64_t times; /* of an access: bytes of a lane */
 	bool chain;
 	int m, n, k;
-	bool own;        /* `issue` is all that is issued of a compute; false: one instruction */
+	bool own;        /* `issue` is all that is issued of it; false: one instruction */
 	float latency;   /* of a compute that is told: until its result is there (gm_issue.wait) */
 	gm_issue issue;  /* overhead; of a branch, what is issued of it */
 	gm_issue before; /* overhead that is issued before the statement */

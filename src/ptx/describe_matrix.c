@@ -52,17 +52,22 @@ place_in(const ptx_matrix *x, const gm_sum *across, const gm_sum *along)
 	return x->fragment == FRAGMENT_A ? (place){across, along} : (place){along, across};
 }
 
+static int
+blocks_of(const ptx_matrix *x)
+{
+	return gm_ptx_matrix_elements(x) * gm_ptx_type_bytes(x->type) * PTX_LANES / 128;
+}
+
 /* Rows of 16 bytes, 8 lanes for a block of 8 rows; `side` a power of two, blocks too. */
 static place
 place_of_row(ptx_describing *d, const ptx_matrix *x, int access)
 {
 	gm_algebra *a = d->a;
 	const int bytes = gm_ptx_type_bytes(x->type), side = (x->fragment == FRAGMENT_A ? x->m : x->n) / 8;
-	const int blocks = gm_ptx_matrix_elements(x) * bytes * PTX_LANES / 128;
 	const gm_sum *block = plus(d, part_of_lane(d, 8, false), 4 * access);
 	const gm_sum *inner = part_of_lane(d, 8, true), *sides = gm_sum_constant(a, side);
-	if (blocks < 4)
-		block = gm_sum_modulo(a, block, gm_sum_constant(a, blocks));
+	if (blocks_of(x) < 4)
+		block = gm_sum_modulo(a, block, gm_sum_constant(a, blocks_of(x)));
 	place p = place_in(x, gm_sum_scale(a, gm_sum_modulo(a, block, sides), 8),
 			   gm_sum_scale(a, gm_sum_divide(a, block, sides), 16 / bytes));
 	if (x->row_major)
@@ -126,20 +131,25 @@ gm_ptx_describe_fragment(ptx_describing *d, const ptx_step *s, gm_outline_list *
 	}
 	base = gm_sum_add(d->a, base, gm_sum_constant(d->a, s->immediate));
 	const gm_type single = gm_ptx_type_model(x->type);
+	const int lanes = gm_ptx_wmma_way(x) == WMMA_ROWS ? 8 * blocks_of(x) : PTX_LANES;
 	for (int i = 0; i < accesses; i++) {
 		const place p = place_of_access(d, x, i, accesses);
 		const gm_sum *offset;
 		const gm_sum *address = gm_sum_add(d->a, base, offset_of(d, x, p, stride));
 		const int array = gm_ptx_array_of(d, address, &offset);
 		d->statements++;
-		if (array >= 0)
-			gm_ptx_list(d, s,
-				    (gm_outline_node){.kind = GM_OUTLINE_ACCESS,
-						      .operation = x->store ? GM_STORE : GM_LOAD,
-						      .type = type_of_bytes(single, bytes),
-						      .times = bytes,
-						      .array = array,
-						      .index = offset},
-				    list);
+		gm_outline_node node = {.kind = GM_OUTLINE_ACCESS,
+					.operation = x->store ? GM_STORE : GM_LOAD,
+					.type = type_of_bytes(single, bytes),
+					.times = bytes,
+					.array = array,
+					.index = offset};
+		/* What the site issues is that of each of its accesses. */
+		if (i > 0)
+			gm_ptx_count_step(d, s);
+		if (array < 0)
+			continue;
+		gm_ptx_state_issue(d, s, &node);
+		gm_ptx_list(d, s, node, gm_ptx_first_lanes(d, s, lanes, list));
 	}
 }

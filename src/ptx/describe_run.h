@@ -124,6 +124,13 @@ const gm_sum *gm_ptx_compared(ptx_describing *d, const ptx_step *step, bool seco
 
 /* Adds what the step does to the list. */
 void gm_ptx_describe_step(ptx_describing *d, const ptx_step *step, gm_outline_list *list);
+/* The list of what the first lanes of each warp do. */
+gm_outline_list *gm_ptx_first_lanes(ptx_describing *d, const ptx_step *step, int lanes,
+				    gm_outline_list *list);
+/* The step is issued, by itself or beside a statement. */
+void gm_ptx_count_step(ptx_describing *d, const ptx_step *step);
+/* What the statement of the step issues, where that is not one instruction of its own unit. */
+void gm_ptx_state_issue(const ptx_describing *d, const ptx_step *step, gm_outline_node *node);
 void gm_ptx_describe_branch(ptx_describing *d, const ptx_step *step, gm_outline_list *list);
 /* Adds a statement of the step. */
 void gm_ptx_list(ptx_describing *d, const ptx_step *step, gm_outline_node node,

@@ -3,6 +3,7 @@
 #include "ptx/access.h"
 #include "ptx/lower.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,13 +19,14 @@ add_times(gm_issue *to, const gm_issue *more, float times)
 		x[i] += times * y[i];
 }
 
-static void
-count_overhead(ptx_describing *d, const ptx_step *s)
+void
+gm_ptx_count_step(ptx_describing *d, const ptx_step *s)
 {
 	if (s->site == PTX_NO_SITE)
 		return;
 	add_times(&d->pending, &d->issues[s->site], 1);
 	d->pending.wait = 0;
+	gm_ptx_wait_issue(d, s);
 }
 
 static gm_issue
@@ -51,6 +53,29 @@ take_off_stated(ptx_describing *d, const ptx_step *s, const gm_outline_node *nod
 	add_times(&d->pending, &stated, -1);
 	d->pending.wait = 0;
 	d->listed = true;
+}
+
+/* Other instructions than the one of its own unit: many, as for a division, or none. */
+static bool
+is_another(const gm_issue *x, const gm_issue *y)
+{
+	for (int u = 0; u < GM_UNIT_COUNT; u++)
+		if (fabs((double)x->of[u] - (double)y->of[u]) > 0.01)
+			return true;
+	for (int f = 0; f < GM_FLOAT_COUNT; f++)
+		if (fabs((double)x->floats[f] - (double)y->floats[f]) > 0.01)
+			return true;
+	return false;
+}
+
+void
+gm_ptx_state_issue(const ptx_describing *d, const ptx_step *s, gm_outline_node *node)
+{
+	const gm_issue *issue = &d->issues[s->site], stated = stated_by(d, s, node);
+	const bool barrier = node->kind == GM_OUTLINE_BARRIER || node->async;
+	node->own = !d->request->as_written && !barrier && is_another(issue, &stated);
+	node->issue = node->own ? *issue : (gm_issue){0};
+	node->issue.wait = 0;
 }
 
 /* Sums of fractions leave less than this. */
@@ -180,16 +205,6 @@ is_computed(gm_operation operation)
 	return operation != GM_BARRIER && operation != GM_FENCE;
 }
 
-/* An operation that becomes many instructions says which; a fraction, or one, is said beside it. */
-static void
-state_issue(const ptx_describing *d, const ptx_step *s, gm_outline_node *node)
-{
-	const gm_issue *issue = &d->issues[s->site];
-	node->own = gm_issue_total(issue) > 1.5 && !d->request->as_written;
-	node->issue = node->own ? *issue : (gm_issue){0};
-	node->issue.wait = 0;
-	node->latency = node->operation == GM_MMA ? 0 : issue->wait;
-}
 
 static void
 describe_arithmetic(ptx_describing *d, const ptx_step *s, gm_outline_list *list)
@@ -204,8 +219,8 @@ describe_arithmetic(ptx_describing *d, const ptx_step *s, gm_outline_list *list)
 		node = (gm_outline_node){.kind = GM_OUTLINE_BARRIER};
 	if (site->operation == GM_MMA)
 		read_shape(s, &node);
-	if (site->operation != GM_BARRIER)
-		state_issue(d, s, &node);
+	node.latency = site->operation == GM_MMA ? 0 : d->issues[s->site].wait;
+	gm_ptx_state_issue(d, s, &node);
 	gm_ptx_list(d, s, node, list);
 	if (is_computed(site->operation))
 		d->now.latest = (int32_t)(s - d->program->steps);
@@ -246,6 +261,15 @@ atomic_name(const ptx_step *s)
 	return "add";
 }
 
+/* ldmatrix reads rows of 16 bytes of elements of 2. */
+static gm_type
+as_wide(gm_type type, int64_t bytes)
+{
+	if (gm_type_bytes(type) == bytes)
+		return type;
+	return bytes == 16 ? GM_S32X4 : bytes == 8 ? GM_S32X2 : bytes == 4 ? GM_U32 : GM_U16;
+}
+
 static void
 add_access(ptx_describing *d, const ptx_step *s, uint32_t unit, int64_t more, gm_outline_node node,
 	   gm_outline_list *list)
@@ -253,6 +277,7 @@ add_access(ptx_describing *d, const ptx_step *s, uint32_t unit, int64_t more, gm
 	const gm_sum *address = gm_ptx_unit_value(d, unit), *offset;
 	const int64_t joined = d->request->as_written ? 0 : s->joined_bytes;
 	node.kind = GM_OUTLINE_ACCESS;
+	node.type = as_wide(node.type, node.times);
 	node.array = -1;
 	if (address && address->known)
 		node.array = gm_ptx_array_of(
@@ -266,18 +291,21 @@ add_access(ptx_describing *d, const ptx_step *s, uint32_t unit, int64_t more, gm
 			     s->source_line, s->text);
 		return;
 	}
+	if (s->site != PTX_NO_SITE)
+		gm_ptx_state_issue(d, s, &node);
 	gm_ptx_list(d, s, node, list);
 }
 
 /* ldmatrix: eight lanes for each matrix give the addresses of its rows, 16 bytes each. */
-static void
-describe_matrix_rows(ptx_describing *d, const ptx_step *s, gm_outline_node node,
-		     gm_outline_list *list)
+gm_outline_list *
+gm_ptx_first_lanes(ptx_describing *d, const ptx_step *s, int lanes, gm_outline_list *list)
 {
-	const gm_sum *lanes = gm_sum_constant(d->a, 8 * s->vector);
-	const gm_sum *some = gm_sum_compare(d->a, GM_OP_LESS, d->specials[SPECIAL_LANEID], lanes);
-	gm_outline_list *here = s->vector < 4 ? behind(d, s, some, list) : list;
-	add_access(d, s, s->a, s->immediate, node, here);
+	const gm_sum *count = gm_sum_constant(d->a, lanes);
+	return lanes >= PTX_LANES
+		       ? list
+		       : behind(d, s,
+				gm_sum_compare(d->a, GM_OP_LESS, d->specials[SPECIAL_LANEID], count),
+				list);
 }
 
 /* cp.async: a load that waits for nothing, and a store that costs no instruction. */
@@ -333,7 +361,8 @@ describe_memory(ptx_describing *d, const ptx_step *s, gm_outline_list *list)
 	}
 	const uint8_t opcode = ptx_word_of(d, s)->opcode;
 	if (opcode == OP_LDMATRIX || opcode == OP_STMATRIX) {
-		describe_matrix_rows(d, s, node, list);
+		add_access(d, s, s->a, s->immediate, node,
+			   gm_ptx_first_lanes(d, s, 8 * s->vector, list));
 		return NULL;
 	}
 	add_access(d, s, s->a, s->immediate, node, list);
@@ -346,11 +375,13 @@ describe_memory(ptx_describing *d, const ptx_step *s, gm_outline_list *list)
 
 /* ---- all together ---- */
 
+/* A conversion that is nothing but another name of a register is no statement either. */
 static bool
 is_overhead(const ptx_describing *d, const ptx_step *s)
 {
 	const gm_operation op = d->kernel->sites[s->site].operation;
-	return s->decides || op == GM_BRANCH || op == GM_MOVE;
+	const bool free = op == GM_CONVERT && gm_issue_total(&d->issues[s->site]) < nothing;
+	return s->decides || op == GM_BRANCH || op == GM_MOVE || free;
 }
 
 /* Whose results the step's are for dependences: its own, or those of what it copies. */
@@ -382,8 +413,7 @@ gm_ptx_describe_step(ptx_describing *d, const ptx_step *s, gm_outline_list *list
 	const gm_sum *value = NULL;
 	bool computes = false;
 	d->listed = false;
-	count_overhead(d, s);
-	gm_ptx_wait_issue(d, s);
+	gm_ptx_count_step(d, s);
 	if (is_access(d, s))
 		value = describe_memory(d, s, list);
 	else if (s->site != PTX_NO_SITE && s->streams_itself && s->matrix)

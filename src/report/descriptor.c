@@ -198,6 +198,15 @@ write_arrays(writing *w)
 static void write_waits(writing *w, const gm_outline_node *node);
 
 static void
+write_own(writing *w, const gm_outline_node *node)
+{
+	if (node->own && gm_issue_total(&node->issue) < 0.001)
+		gm_text_append(w->out, " other=\"0\"");
+	if (node->own)
+		gm_descriptor_write_issue(w->out, &node->issue, true);
+}
+
+static void
 write_access(writing *w, const gm_outline_node *node)
 {
 	const gm_outline_array *array = &w->outline->arrays[node->array];
@@ -218,6 +227,7 @@ write_access(writing *w, const gm_outline_node *node)
 		attribute(w, "dependent", "yes");
 	if (node->async)
 		attribute(w, "async", "yes");
+	write_own(w, node);
 	write_waits(w, node);
 	gm_text_append(w->out, "/>\n");
 }
@@ -229,7 +239,7 @@ says_latency(const gm_outline_node *node)
 	const double usual = gm_operation_latency(node->operation, node->type);
 	const double issued = node->own ? gm_issue_total(&node->issue) : (double)node->times;
 	const double expected = usual > issued ? usual : issued;
-	return node->told && node->latency > 0 &&
+	return node->told && node->operation != GM_MMA &&
 	       fabs((double)node->latency / expected - 1) > 0.01;
 }
 
@@ -245,8 +255,7 @@ write_compute(writing *w, const gm_outline_node *node)
 		attribute(w, "chain", "no");
 	if (node->operation == GM_MMA)
 		gm_text_print(w->out, " m=\"%d\" n=\"%d\" k=\"%d\"", node->m, node->n, node->k);
-	if (node->own)
-		gm_descriptor_write_issue(w->out, &node->issue, true);
+	write_own(w, node);
 	if (says_latency(node))
 		gm_text_print(w->out, " latency=\"%.4g\"", (double)node->latency);
 	write_waits(w, node);
