@@ -4,6 +4,7 @@
 #include "model/l2_life.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 typedef struct work {
@@ -121,6 +122,15 @@ left_after_joining(const work *w, int site)
 	return 1 - share * (1 - 1 / most);
 }
 
+/* Of regular sites, which the reach of blocks is of. */
+static void
+add_share(work *w, int s, double sectors)
+{
+	const bool stores = w->kernel->sites[s].operation == GM_STORE;
+	*(stores ? &w->counted_stores : &w->counted_loads) += sectors;
+	*(stores ? &w->traced_stores : &w->traced_loads) += traced_sectors(w, s);
+}
+
 static void
 add_site(work *w, int s)
 {
@@ -132,8 +142,8 @@ add_site(work *w, int s)
 	const double found = tally->asked > 0 ? sectors * (tally->found / tally->asked) : 0;
 	const double merged = tally->asked > 0 ? sectors * (tally->merged / tally->asked) : 0;
 	w->refetched_sectors += tally->asked > 0 ? sectors * (tally->refetched / tally->asked) : 0;
-	(site->operation == GM_STORE ? &w->counted_stores : &w->counted_loads)[0] += sectors;
-	(site->operation == GM_STORE ? &w->traced_stores : &w->traced_loads)[0] += traced_sectors(w, s);
+	if (!w->trace->irregular[s])
+		add_share(w, s, sectors);
 	if (w->sites)
 		w->sites[s] = (gm_cached_site){*tally, sectors, 0};
 	if (site->space != GM_GLOBAL && site->space != GM_LOCAL)
@@ -234,6 +244,7 @@ fill_dram(work *w, gm_cache_state state)
 	const double again = refetches ? w->refetched_sectors * GM_SECTOR_BYTES : 0;
 	const double whole = moved->read_sectors > 0 ? moved->read / moved->read_sectors : 1;
 	const double fetched = (moved->read + again * whole) * (1 - life.kept_ratio);
+	if (getenv("DBG")) fprintf(stderr, "array once.read %g reach %g row %g share %g drawn %g each %g first %g firstblocks %g held %g blocks %g asked %g moved %g counted %g traced %g again %g\n", life.once.read, gm_reach_of_blocks(&w->grid.reach, w->blocks).read, w->grid.row, w->grid.share_read, life.read.drawn, life.read.each, life.read.first, life.read.first_blocks, life.span.held, w->blocks, w->grid.asked_read, moved->read, w->counted_loads, w->traced_loads, again);
 	out->occupancy = life.occupancy;
 	out->dram_completed_bytes = moved->partial * life.completed_ratio * (1 - life.kept_ratio);
 	out->dram_write_bytes = life.evicted_bytes + others * fact_or(w->device, GM_L2_DIRTY_BEFORE, 0);

@@ -6,6 +6,7 @@
 enum {
 	OTHERS_MAX = 32,
 	OTHER_REQUESTS_MAX = 200000, /* traced in all others together */
+	RUNS_LEAST = 4, /* of a request, from which on its shape is compared */
 };
 
 static int64_t *
@@ -25,6 +26,22 @@ next_of_site(const gm_trace *t, int warp, uint32_t site, size_t *at)
 			return &t->requests[step->index];
 	}
 	return NULL;
+}
+
+/* Do the places that lanes go to differ by more than where the first goes? Edges of a grid leave lanes out:
+   half of the runs may lie elsewhere. */
+static bool
+are_unlike(const gm_trace *here, const gm_trace *there, const gm_trace_request *a,
+           const gm_trace_request *b)
+{
+	const gm_trace_run *p = &here->runs[a->first_run], *q = &there->runs[b->first_run];
+	const int count = a->runs_count < b->runs_count ? a->runs_count : b->runs_count;
+	int unlike = 0;
+	if ((a->address - b->address) % GM_SECTOR_BYTES != 0)
+		return false;
+	for (int i = 1; i < count; i++)
+		unlike += p[i].sector - p[0].sector != q[i].sector - q[0].sector;
+	return count >= RUNS_LEAST && 2 * unlike > count;
 }
 
 /* Calls `visit` for the pairs of requests that are the same one of their site in their warp. A warp that
@@ -53,6 +70,7 @@ for_each_pair(const gm_grid_trace *g, const gm_trace *there,
 
 typedef struct comparison {
 	gm_grid_trace *grid;
+	const gm_trace *there;
 	bool *seen;
 	int axis;
 	int64_t move;
@@ -64,7 +82,8 @@ compare_pair(void *state, const gm_trace_request *a, const gm_trace_request *b)
 {
 	const comparison *c = state;
 	const int64_t step = c->move * (b->address - a->address);
-	if (c->seen[a->site] && c->grid->step[a->site][c->axis] != step)
+	if ((c->seen[a->site] && c->grid->step[a->site][c->axis] != step) ||
+	    are_unlike(&c->grid->here, c->there, a, b))
 		c->grid->irregular[a->site] = true;
 	else
 		c->grid->step[a->site][c->axis] = step;
@@ -74,7 +93,7 @@ compare_pair(void *state, const gm_trace_request *a, const gm_trace_request *b)
 static void
 compare(gm_grid_trace *g, const gm_trace *there, int axis, int64_t move)
 {
-	comparison c = {g, gm_allocate((size_t)g->here.sites_count + 1, sizeof(bool)), axis, move};
+	comparison c = {g, there, gm_allocate((size_t)g->here.sites_count + 1, sizeof(bool)), axis, move};
 	for_each_pair(g, there, compare_pair, &c);
 	free(c.seen);
 }
@@ -184,6 +203,14 @@ fold(gm_grid_trace *g, int warp_lanes, gm_error *err)
 }
 
 static gm_status
+record_at(const gm_grid_trace *g, int64_t at, int warp_lanes, gm_trace *out, gm_error *err)
+{
+	const gm_dim3 grid = g->kernel->grid;
+	const gm_dim3 block = {at % grid.x, at / grid.x % grid.y, at / grid.x / grid.y};
+	return gm_trace_record(g->kernel, block, warp_lanes, out, err);
+}
+
+static gm_status
 trace_others(gm_grid_trace *g, int warp_lanes, int64_t resident, int64_t sms, gm_error *err)
 {
 	const int64_t blocks = gm_dim3_volume(g->kernel->grid);
@@ -194,12 +221,17 @@ trace_others(gm_grid_trace *g, int warp_lanes, int64_t resident, int64_t sms, gm
 	if (wanted > (int64_t)(OTHER_REQUESTS_MAX / each))
 		wanted = (int64_t)(OTHER_REQUESTS_MAX / each);
 	g->others = gm_allocate((size_t)wanted + 1, sizeof *g->others);
+	g->others_apart = sms;
+	g->far = gm_allocate(2, sizeof *g->far);
 	for (int64_t i = 0; i < wanted; i++) {
-		const gm_dim3 grid = g->kernel->grid;
-		const gm_dim3 block = {i * sms % grid.x, i * sms / grid.x % grid.y,
-		                       i * sms / grid.x / grid.y};
-		const gm_status status = gm_trace_record(g->kernel, block, warp_lanes,
-		                                         &g->others[g->others_count++], err);
+		const gm_status status = record_at(g, i * sms, warp_lanes,
+		                                   &g->others[g->others_count++], err);
+		if (status != GM_OK)
+			return status;
+	}
+	for (int64_t i = 1; i <= 2; i++) {
+		const gm_status status = record_at(g, (blocks - 1) * i / 2, warp_lanes,
+		                                   &g->far[g->far_count++], err);
 		if (status != GM_OK)
 			return status;
 	}
@@ -253,6 +285,9 @@ gm_grid_trace_free(gm_grid_trace *trace)
 		return;
 	for (int i = 0; i < trace->others_count; i++)
 		gm_trace_dispose(&trace->others[i]);
+	for (int i = 0; i < trace->far_count; i++)
+		gm_trace_dispose(&trace->far[i]);
+	free(trace->far);
 	gm_trace_dispose(&trace->here);
 	free(trace->others);
 	free(trace->step);

@@ -23,6 +23,9 @@ typedef struct gm_grid_trace {
 	bool regular;          /* no site is irregular */
 	gm_trace *others;      /* blocks 0, sms, 2 sms ... in launch order, when not regular */
 	int others_count;
+	int64_t others_apart;  /* blocks from one of these to the next */
+	gm_trace *far;         /* the middle and the last block, where there are others */
+	int far_count;
 } gm_grid_trace;
 
 /* `resident` blocks are on each of `sms` SMs at once; 0: no other blocks are traced. */

@@ -3,7 +3,10 @@
 #include "model/l1_cache.h"
 #include "model/sector_set.h"
 
+#include "base/memory.h"
+
 #include <math.h>
+#include <stdlib.h>
 
 /* What a request of a traced block adds: pieces that are new to the block, and the sectors asked for of
    these. */
@@ -12,9 +15,21 @@ typedef struct meeting {
 	int64_t per_piece;       /* sectors */
 	double pieces, sectors;
 	double scattered;        /* pieces, by weight */
+	gm_sector_set bytes;     /* of sectors that the block writes */
+	gm_sector_set steady;    /* pieces that regular sites of the block touch: model/reach.h has them */
+	double steady_pieces;
+	double whole;            /* pieces that a block writes whole */
+	double *middles;         /* of what each block touches, and how far its pieces lie apart */
+	double reach;
+	int middles_count, far_count; /* near ones, then far ones */
 } meeting;
 
-enum { PAGE_BYTES = 1024 };
+enum {
+	PAGE_BYTES = 1024,
+	IN_ORDER_LEAST = 6,
+};
+
+static const double IN_ORDER_SHARE = 0.9; /* of pairs; of 6 blocks by chance once in 70 times, of 16 never */
 
 /* See model/reach.h; among what one block draws. */
 static void
@@ -44,17 +59,93 @@ static void
 meet(meeting *m, const gm_trace *trace, uint32_t index)
 {
 	const gm_trace_request *r = &trace->requests[index];
+	const uint32_t *mask = r->access == GM_TRACE_STORE ? &trace->masks[r->first_mask] : NULL;
 	for (int k = 0; k < r->runs_count; k++) {
 		const gm_trace_run run = trace->runs[r->first_run + (uint32_t)k];
 		for (int64_t n = 0; n < run.count; n++) {
 			const int64_t at = (run.sector + n) / m->per_piece;
+			if (gm_sector_set_find(&m->steady, at)) {
+				mask += mask != NULL;
+				continue;
+			}
 			uint32_t *mine = gm_sector_set_at(&m->own, at);
 			*gm_sector_set_at(m->all, at) += !*mine;
 			m->pieces += !*mine;
 			*mine = *mine ? *mine : index + 1;
 			m->sectors += *mine == index + 1;
+			if (mask)
+				*gm_sector_set_at(&m->bytes, at) |= *mask++;
 		}
 	}
+}
+
+static int
+ascending(const void *a, const void *b)
+{
+	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* The middle of what the block touches, and how far nine tenths of it reach. */
+static void
+add_middle(meeting *m, bool far)
+{
+	int64_t *numbers = gm_allocate(m->own.count + 1, sizeof *numbers);
+	size_t n = 0;
+	for (size_t i = 0; i < m->own.room; i++)
+		if (m->own.slots[i].used)
+			numbers[n++] = m->own.slots[i].number;
+	qsort(numbers, n, sizeof *numbers, ascending);
+	if (n > 0) {
+		m->middles[m->middles_count + m->far_count] = (double)numbers[n / 2];
+		m->middles_count += !far;
+		m->far_count += far;
+		m->reach += far ? 0 : (double)(numbers[n - 1 - n / 20] - numbers[n / 20] + 1);
+	}
+	free(numbers);
+}
+
+static void
+add_whole(meeting *m)
+{
+	for (size_t i = 0; i < m->bytes.room; i++)
+		m->whole += m->bytes.slots[i].used && m->bytes.slots[i].bits == UINT32_MAX;
+}
+
+/* Of all pairs of the first `count` blocks, the share whose middles rise with the number of the block. */
+static double
+rising(const meeting *m, int count)
+{
+	double up = 0;
+	for (int i = 0; i < count; i++)
+		for (int k = 0; k < i; k++)
+			up += m->middles[i] > m->middles[k];
+	return count > 1 ? up / (0.5 * count * (count - 1)) : 0.5;
+}
+
+static bool
+is_in_order(double rising_share)
+{
+	return fmax(rising_share, 1 - rising_share) >= IN_ORDER_SHARE;
+}
+
+/* Pieces from a block to the next when they are in order, else 0. Of the blocks far away the last
+   tells whether they stay so; where they do not, blocks go round. */
+static double
+way_of(const meeting *m, const gm_grid_trace *g, double rest, bool *round)
+{
+	const int near = m->middles_count, all = near + m->far_count;
+	const double reach = m->reach / fmax(near, 1), last = m->middles[near - 1];
+	const double moved = fabs(last - m->middles[0]);
+	if (near < IN_ORDER_LEAST || 4 * near < 3 * g->others_count || !is_in_order(rising(m, near)) ||
+	    (reach >= moved / 2 && reach >= rest / 10))
+		return 0;
+	const double here = moved / ((near - 1) * (double)g->others_apart);
+	const double whole = fabs(m->middles[all - 1] - m->middles[0]) /
+	                     (double)(gm_dim3_volume(g->kernel->grid) - 1);
+	const double draws = m->pieces / g->others_count;
+	*round = m->far_count < 2 || !is_in_order(rising(m, all)) || (here > 1.5 * whole && draws >= here);
+	return *round ? here : whole;
 }
 
 /* A site that goes to several arrays (a list's heads, then its nodes) names none: its address tells. */
@@ -68,23 +159,68 @@ lies_in(const gm_kernel *kernel, const gm_trace_request *r, int array)
 	                  : a->space == GM_GLOBAL && (uint64_t)r->address - a->base_bytes < bytes;
 }
 
-/* What data-dependent sites touch of the array, in all traced blocks. */
+static void
+find_steady(const gm_grid_trace *g, const gm_trace *trace, int array, bool writes, meeting *m)
+{
+	gm_sector_set_clear(&m->steady);
+	for (size_t i = 0; i < trace->requests_count; i++) {
+		const gm_trace_request *r = &trace->requests[i];
+		if (r->local || g->irregular[r->site] || writes != (r->access == GM_TRACE_STORE) ||
+		    !lies_in(g->kernel, r, array))
+			continue;
+		for (int k = 0; k < r->runs_count; k++) {
+			const gm_trace_run run = trace->runs[r->first_run + (uint32_t)k];
+			for (int64_t n = 0; n < run.count; n++)
+				*gm_sector_set_at(&m->steady, (run.sector + n) / m->per_piece) = 1;
+		}
+	}
+}
+
+static void
+dispose(meeting *m)
+{
+	gm_sector_set_dispose(&m->own);
+	gm_sector_set_dispose(&m->steady);
+	gm_sector_set_dispose(&m->bytes);
+}
+
+/* What data-dependent sites of the block touch of the array. */
+static void
+meet_block(const gm_grid_trace *g, const gm_trace *trace, int array, bool writes, meeting *m)
+{
+	gm_sector_set_clear(&m->own);
+	gm_sector_set_clear(&m->bytes);
+	find_steady(g, trace, array, writes, m);
+	m->steady_pieces += (double)m->steady.count;
+	for (size_t i = 0; i < trace->requests_count; i++) {
+		const gm_trace_request *r = &trace->requests[i];
+		const bool wanted = writes == (r->access == GM_TRACE_STORE);
+		if (wanted && !r->local && g->irregular[r->site] && lies_in(g->kernel, r, array))
+			meet(m, trace, (uint32_t)i);
+	}
+}
+
+/* Of all traced blocks; of those far away only where it is. */
 static void
 count_meetings(const gm_grid_trace *g, int array, bool writes, meeting *m)
 {
 	for (int t = 0; t < g->others_count; t++) {
-		const gm_trace *trace = &g->others[t];
-		gm_sector_set_clear(&m->own);
-		for (size_t i = 0; i < trace->requests_count; i++) {
-			const gm_trace_request *r = &trace->requests[i];
-			const bool wanted = writes == (r->access == GM_TRACE_STORE);
-			if (wanted && !r->local && g->irregular[r->site] &&
-			    lies_in(g->kernel, r, array))
-				meet(m, trace, (uint32_t)i);
-		}
+		meet_block(g, &g->others[t], array, writes, m);
 		add_scattered(m, writes);
+		add_middle(m, false);
+		add_whole(m);
 	}
-	gm_sector_set_dispose(&m->own);
+	gm_sector_set unused = {0};
+	meeting far = {.all = &unused, .per_piece = m->per_piece, .middles = m->middles,
+	               .middles_count = m->middles_count};
+	for (int t = 0; t < g->far_count; t++) {
+		meet_block(g, &g->far[t], array, writes, &far);
+		add_middle(&far, true);
+	}
+	m->far_count = far.far_count;
+	gm_sector_set_dispose(&unused);
+	dispose(&far);
+	dispose(m);
 }
 
 /* Does some site load the array? */
@@ -103,7 +239,8 @@ add_array(const gm_grid_trace *g, int array, bool writes, double bytes, gm_secto
 {
 	const gm_array *a = &g->kernel->arrays[array];
 	const double pieces = (double)a->length * gm_type_bytes(a->type) / bytes;
-	meeting m = {.all = set, .per_piece = (int64_t)(bytes / GM_SECTOR_BYTES)};
+	double *middles = gm_allocate((size_t)(g->others_count + g->far_count) + 1, sizeof *middles);
+	meeting m = {.all = set, .per_piece = (int64_t)(bytes / GM_SECTOR_BYTES), .middles = middles};
 	double hot = 0, once = 0;
 	gm_sector_set_clear(set);
 	count_meetings(g, array, writes, &m);
@@ -111,6 +248,9 @@ add_array(const gm_grid_trace *g, int array, bool writes, double bytes, gm_secto
 		hot += set->slots[i].used && set->slots[i].bits > 1;
 		once += set->slots[i].used && set->slots[i].bits == 1;
 	}
+	bool round = false;
+	const double way = way_of(&m, g, pieces, &round), steady = m.steady_pieces / g->others_count;
+	free(middles);
 	if (hot + once > 0 && out->count < GM_SCATTERED_MAX)
 		out->arrays[out->count++] = (gm_scattered_array){
 		        .hot = hot,
@@ -119,6 +259,11 @@ add_array(const gm_grid_trace *g, int array, bool writes, double bytes, gm_secto
 		        .sectors = m.sectors / m.pieces,
 		        .bytes = bytes,
 		        .scattered = m.scattered / m.pieces,
+		        .way = way,
+		        .left = way > steady ? way - steady : 0,
+		        .round = round,
+		        .reach = way > 0 ? m.reach / g->others_count / way : 0,
+		        .whole = m.whole / m.pieces,
 		        .written = writes,
 		        .read_too = is_loaded(g->kernel, array)};
 }
@@ -143,6 +288,30 @@ found(double rest, double draws)
 	return rest > 0 ? rest * -expm1(-draws / rest) : 0;
 }
 
+/* Of what is not hot, what so many blocks touch. */
+static double
+touched(const gm_scattered_array *a, double blocks)
+{
+	return a->way > 0 ? fmin(blocks * fmin(a->draws, a->left), a->rest)
+	                  : found(a->rest, blocks * a->draws);
+}
+
+/* In order: they come past the end and begin anew, and L2 no longer has what they met there. */
+static bool
+comes_anew(const gm_scattered_array *a, double blocks, double held)
+{
+	return a->round && blocks * a->way > a->rest && held * a->way < a->rest;
+}
+
+/* What of the pieces is written in part, and nothing completes. Where neighbours in order meet they complete
+   each other. */
+static double
+in_part(const gm_scattered_array *a, double pieces)
+{
+	const double meets = a->way > 0 ? 1 / a->draws : 0;
+	return a->read_too ? 0 : pieces * fmax(1 - a->whole - meets, 0) * a->bytes;
+}
+
 static void
 add_pieces(const gm_scattered_array *a, double pieces, gm_reach_bytes *sum)
 {
@@ -161,7 +330,9 @@ static void
 add_room(const gm_scattered *s, const gm_scattered_array *a, double blocks, gm_reach_bytes *sum)
 {
 	const double per_line = GM_LINE_BYTES / a->bytes, copies = a->written ? 1 : s->halves;
-	const double lines = copies * found(a->rest / per_line, blocks * a->draws / copies);
+	const double lines =
+	        a->way > 0 ? touched(a, blocks) / per_line
+	                   : copies * found(a->rest / per_line, blocks * a->draws / copies);
 	*(a->written ? &sum->held_written : &sum->held_read) +=
 	        lines * GM_LINE_BYTES + copies * a->hot * a->bytes;
 }
@@ -170,6 +341,8 @@ add_room(const gm_scattered *s, const gm_scattered_array *a, double blocks, gm_r
 static double
 near_first(const gm_scattered *s, const gm_scattered_array *a, double draws)
 {
+	if (a->way > 0)
+		return s->halves * a->hot + touched(a, draws / a->draws);
 	return s->halves * (a->hot + found(a->rest, draws / s->halves));
 }
 
@@ -187,11 +360,11 @@ gm_scattered_of_blocks(const gm_scattered *scattered, double blocks)
 	gm_reach_bytes sum = {0};
 	for (int i = 0; i < scattered->count; i++) {
 		const gm_scattered_array *a = &scattered->arrays[i];
-		const double pieces = a->hot + found(a->rest, blocks * a->draws);
+		const double pieces = a->hot + touched(a, blocks);
 		add_pieces(a, pieces, &sum);
 		add_room(scattered, a, blocks, &sum);
 		if (a->written)
-			sum.partial += a->read_too ? 0 : pieces * a->bytes;
+			sum.partial += in_part(a, pieces);
 		else
 			add_missed(a, pieces, near_first(scattered, a, blocks * a->draws), &sum);
 	}
@@ -204,6 +377,8 @@ static double
 near_share(const gm_scattered *s, const gm_scattered_array *a, double held)
 {
 	const double copies = a->written ? 1 : s->halves, k = GM_LINE_BYTES / a->bytes;
+	if (a->way > 0)
+		return held >= a->reach && a->draws > a->way ? 1 - a->way / a->draws : 0;
 	const double there =
 	        a->rest > 0 ? -expm1(-held * a->draws * k / (copies * a->rest)) : 1;
 	return there / k / (1 - there * (1 - 1 / k));
@@ -213,15 +388,21 @@ static double
 share_found(const gm_scattered *s, const gm_scattered_array *a, double held)
 {
 	const double near = near_share(s, a, held);
+	if (a->way > 0)
+		return near;
 	return near + (a->written ? 0 : (1 - 1 / s->halves) * (1 - near) * near);
 }
 
 /* Of `blocks` blocks the first `filling` find L2 empty, the rest find what this share of draws does. */
 static double
-missing(const gm_scattered_array *a, double blocks, double filling, double share)
+missing(const gm_scattered_array *a, double blocks, double filling, double share, double held)
 {
+	if (a->way > 0 && comes_anew(a, blocks, held))
+		return blocks * fmin(a->draws, a->left);
+	if (a->way > 0 && held >= a->reach)
+		return a->hot + touched(a, blocks);
 	const double hot = filling > 0 ? a->hot : 0;
-	return hot + found(a->rest, fmin(blocks, filling) * a->draws) +
+	return hot + touched(a, fmin(blocks, filling)) +
 	       fmax(0, blocks - filling) * a->draws * (1 - share);
 }
 
@@ -234,11 +415,11 @@ gm_scattered_missing(const gm_scattered *scattered, const gm_l2_span *span)
 		const double filling = span->warm ? 0 : span->held, soiling = span->warm ? 0 : span->dirty;
 		const double near = near_share(scattered, a, span->held);
 		const double fetched = missing(a, span->blocks, filling,
-		                               share_found(scattered, a, span->held));
+		                               share_found(scattered, a, span->held), span->held);
 		if (a->written) {
 			const double kept = near_share(scattered, a, span->dirty);
-			add_pieces(a, missing(a, span->blocks, soiling, kept), &sum);
-			sum.partial += a->read_too ? 0 : fetched * a->bytes;
+			add_pieces(a, missing(a, span->blocks, soiling, kept, span->dirty), &sum);
+			sum.partial += in_part(a, fetched);
 		} else {
 			const double first = fmin(span->blocks, filling);
 			add_pieces(a, fetched, &sum);
