@@ -85,7 +85,7 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_L2_KEPT_LAUNCHES, "l2_kept_launches", GM_CARD, GM_BYTES, "caches", "bytes of a launch that the same launch right after it still finds half of") \
 	X(GM_L2_KEPT_PIECES, "l2_kept_pieces", GM_CARD, GM_BYTES, "caches", "bytes of lines stored in part at which L2 has completed two thirds of them from DRAM") \
 	X(GM_L2_DIRTY_BEFORE, "l2_dirty_before", GM_CARD, GM_BYTES, "caches", "bytes that L2 still has to write back for others when a profiler starts a kernel") \
-	X(GM_LAUNCH_READ, "launch_read", GM_CARD, GM_BYTES, "caches", "bytes of instructions and parameters that a kernel reads from DRAM when caches are cold") \
+	X(GM_LAUNCH_READ, "launch_read", GM_CARD, GM_BYTES, "caches", "bytes that an empty kernel reads from DRAM when caches are cold, 256 of them its code") \
 	X(GM_L2_JOIN_SMS, "l2_join_sms", GM_CARD, GM_COUNT, "caches", "SMs whose reads of one sector at about the same time join on the way to L2, 1: none do") \
 	X(GM_L2_JOIN_FIRST, "l2_join_first", GM_CARD, GM_COUNT, "caches", "percent of those that could join that do, when all blocks are resident at once") \
 	X(GM_L2_JOIN_LATER, "l2_join_later", GM_CARD, GM_COUNT, "caches", "percent of those that could join that do, when blocks wait for others to end") \

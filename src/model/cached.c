@@ -4,8 +4,9 @@
 #include "model/l2_life.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
+
+enum { CODE_LEAST_BYTES = 256 };
 
 typedef struct work {
 	const gm_device *device;
@@ -231,6 +232,16 @@ fill_hits(work *w, const gm_l2_life *life, double again)
 	out->l2_hit_sectors = fmax(asked - (missed + crossed) / GM_SECTOR_BYTES, 0);
 }
 
+/* Cold: parameters and code, of which an empty kernel has the least. */
+static double
+launch_read(const work *w)
+{
+	const double code = gm_issue_code_bytes(w->counts->issue, w->kernel->sites_count);
+	const double empty = fact_or(w->device, GM_LAUNCH_READ, 0);
+	w->out->how.code_bytes = fmax(code - CODE_LEAST_BYTES, 0);
+	return empty > 0 ? empty + w->out->how.code_bytes : 0;
+}
+
 static void
 fill_dram(work *w, gm_cache_state state)
 {
@@ -244,12 +255,11 @@ fill_dram(work *w, gm_cache_state state)
 	const double again = refetches ? w->refetched_sectors * GM_SECTOR_BYTES : 0;
 	const double whole = moved->read_sectors > 0 ? moved->read / moved->read_sectors : 1;
 	const double fetched = (moved->read + again * whole) * (1 - life.kept_ratio);
-	if (getenv("DBG")) fprintf(stderr, "array once.read %g reach %g row %g share %g drawn %g each %g first %g firstblocks %g held %g blocks %g asked %g moved %g counted %g traced %g again %g\n", life.once.read, gm_reach_of_blocks(&w->grid.reach, w->blocks).read, w->grid.row, w->grid.share_read, life.read.drawn, life.read.each, life.read.first, life.read.first_blocks, life.span.held, w->blocks, w->grid.asked_read, moved->read, w->counted_loads, w->traced_loads, again);
 	out->occupancy = life.occupancy;
 	out->dram_completed_bytes = moved->partial * life.completed_ratio * (1 - life.kept_ratio);
 	out->dram_write_bytes = life.evicted_bytes + others * fact_or(w->device, GM_L2_DIRTY_BEFORE, 0);
 	out->dram_read_bytes = fetched + out->dram_completed_bytes +
-	                       (cold ? fact_or(w->device, GM_LAUNCH_READ, 0) : 0);
+	                       (cold ? launch_read(w) : 0);
 	const double read_share = moved->read > 0 ? moved->scattered_read / moved->read : 0;
 	const double written_share = moved->written > 0 ? moved->scattered_written / moved->written : 0;
 	out->scattered_read_bytes = fetched * read_share;

@@ -31,6 +31,7 @@
 /* The numbers on the way to the results, for those who want to see how they came about. */
 typedef struct gm_cached_working {
 	int64_t resident;           /* blocks of the simulated SM at once */
+	double code_bytes;          /* that a launch reads besides launch_read */
 	double join_ratio;          /* of reads that could join, on the way to L2, how many do */
 	double join_sms;            /* how many of them come as one */
 	double join_run_s;          /* of a block, over which they drift apart */
