@@ -6,6 +6,7 @@
 enum {
 	OTHERS_MAX = 32,
 	OTHER_REQUESTS_MAX = 200000, /* traced in all others together */
+	ASKING_TRIES = 16,
 	RUNS_LEAST = 4, /* of a request, from which on its shape is compared */
 };
 
@@ -238,6 +239,32 @@ trace_others(gm_grid_trace *g, int warp_lanes, int64_t resident, int64_t sms, gm
 	return GM_OK;
 }
 
+/* Another block that asks for memory, when this one does not: of those that stand for many the first. */
+static gm_status
+find_asking(gm_grid_trace *g, int warp_lanes, gm_error *err)
+{
+	gm_block_samples samples;
+	gm_status status = gm_kernel_blocks(g->kernel, &samples, err);
+	for (size_t i = 0; i < samples.count && i < ASKING_TRIES && status == GM_OK; i++) {
+		if (g->here.requests_count > 0)
+			break;
+		gm_trace_dispose(&g->here);
+		g->block = samples.samples[i].block;
+		status = gm_trace_record(g->kernel, g->block, warp_lanes, &g->here, err);
+	}
+	gm_block_samples_dispose(&samples);
+	return status;
+}
+
+static bool
+has_memory(const gm_kernel *kernel)
+{
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].space == GM_GLOBAL)
+			return true;
+	return false;
+}
+
 gm_status
 gm_grid_trace_around(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, int64_t resident,
                      int64_t sms, gm_grid_trace **out, gm_error *err)
@@ -249,6 +276,8 @@ gm_grid_trace_around(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, int
 	g->step = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->step);
 	g->irregular = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->irregular);
 	gm_status status = gm_trace_record(kernel, g->block, warp_lanes, &g->here, err);
+	if (status == GM_OK && g->here.requests_count == 0 && has_memory(kernel))
+		status = find_asking(g, warp_lanes, err);
 	for (int axis = 0; axis < 3 && status == GM_OK; axis++)
 		status = measure_step(g, warp_lanes, axis, err);
 	if (status == GM_OK)

@@ -24,6 +24,7 @@ typedef struct touches {
 	touched *items;
 	size_t count, capacity;
 	gm_sector_set known; /* by site and sector, to drop repetitions: the item, counted from 1 */
+	gm_sector_set stored; /* sectors: which bytes the block has stored so far */
 	int64_t runs_max;
 	uint32_t requests; /* so far */
 } touches;
@@ -32,6 +33,11 @@ static void
 add_sector(touches *t, const gm_trace_request *request, int64_t sector, uint32_t mask, double weight)
 {
 	const int64_t key = sector * 64 + request->site % 64;
+	const bool store = request->access == GM_TRACE_STORE;
+	if (store)
+		*gm_sector_set_at(&t->stored, sector) |= mask;
+	else if (gm_sector_set_find(&t->stored, sector) == UINT32_MAX)
+		return; /* the block has brought it to L2 itself */
 	uint32_t *known = gm_sector_set_at(&t->known, key);
 	if (*known) {
 		t->items[*known - 1].touch.mask |= mask;
@@ -225,6 +231,7 @@ gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 	r.runs_written = gm_reach_box_runs(block, true);
 	gm_reach_box_end(block, 1);
 	gm_sector_set_dispose(&t.known);
+	gm_sector_set_dispose(&t.stored);
 	free(t.items);
 	return r;
 }

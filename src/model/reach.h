@@ -20,6 +20,8 @@
  * from the rates of chunks_load and chunks_store, of 32 B to 2 KiB, 64 B to 8 KiB apart, on an H200
  * (reports/runs/h200_calibration.xml).
  *
+ * What a block has stored whole it does not fetch when it loads it later.
+ *
  * And runs of 128 B or more are opened one by one, though neighbouring blocks may go on where they end: `runs`
  * are those of a single block.
  *
