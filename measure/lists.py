@@ -9,7 +9,7 @@ lectures, suite, unseen, fresh, blind (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
-no others. Needs nvcc. The tables are in calibration.py, lectures.py, suite.py, unseen.py,
+no others. Needs nvcc. The tables are in calibration*.py, lectures.py, suite.py, unseen.py,
 fresh.py and blind.py; this file knows how a row becomes a cubin and a launch.
 
 What reports/runs keeps of it:
@@ -205,17 +205,21 @@ def main():
     import beyond
     import blind
     import calibration
+    import calibration_mix
+    import calibration_registers
     import fresh
     import lectures
     import suite
     import unseen
     tables = {"calibration": calibration.add_timed, "counted": calibration.add_counters,
-              "mix": calibration.add_mix, "registers": calibration.add_registers,
-              "sequences": calibration.add_sequences, "flow": calibration.add_flow, "waits": calibration.add_waits,
-              "waiting": calibration.add_waiting, "lectures": lectures.add, "suite": suite.add,
-              "unseen": unseen.add, "fresh": fresh.add, "blind": blind.add,
-              "beyond": beyond.add, "far": beyond.add_far,
-              "kept": beyond.add_kept, "later": beyond.add_later, "lanes": beyond.add_lanes}
+              "mix": calibration_mix.add_mix, "waits": calibration_mix.add_waits,
+              "waiting": calibration_mix.add_waiting,
+              "registers": calibration_registers.add_registers,
+              "sequences": calibration_registers.add_sequences,
+              "flow": calibration_registers.add_flow, "lectures": lectures.add,
+              "suite": suite.add, "unseen": unseen.add, "fresh": fresh.add, "blind": blind.add,
+              "beyond": beyond.add, "far": beyond.add_far, "kept": beyond.add_kept,
+              "later": beyond.add_later, "lanes": beyond.add_lanes}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)
     lists = Lists(words[0], ptx="--ptx" in sys.argv)

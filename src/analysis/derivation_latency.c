@@ -1,5 +1,7 @@
 #include "analysis/derivation_build.h"
 
+#include <math.h>
+
 /* ---- a block that waits for its operands (model/limits.h, model/chain.h) ---- */
 
 /* The share of reads that goes on from one level to the next; 1 where nothing is read. */
@@ -60,23 +62,106 @@ add_chain(gm_derivation *d, int inner, gm_served by, gm_fact_id near, gm_fact_id
 			    GM_TERMS(from, loads, l_far, l_near));
 }
 
+static gm_term
+simulated_term(const char *symbol, const char *name, double value)
+{
+	return gm_term_modelled(symbol, name, value, "", "model/l1_simulation: one SM's blocks");
+}
+
+/* The chances that a group of loads waits for L2 and for DRAM: from the groups of a simulated SM,
+   or, where L1 is not simulated, as if misses came one to a group. */
+typedef struct waits {
+	int l2, dram;
+	int slower; /* -1: nothing is known of places in DRAM */
+} waits;
+
+static const char l2_name[] = "chance that loads waited for together wait for L2";
+static const char dram_name[] = "chance that they wait for DRAM";
+
+/* How much longer the slowest of several places in DRAM takes than one. */
+static int
+add_slower(gm_derivation *d, gm_term unit, gm_term loads, gm_term size)
+{
+	const gm_load_waits *w = &d->prediction->traffic.waits;
+	const gm_device *device = d->prediction->device;
+	if (!gm_derivation_knows(d, GM_LATENCY_L2) || !gm_derivation_knows(d, GM_LATENCY_DRAM) ||
+	    gm_device_value(device, GM_LATENCY_DRAM) <= gm_device_value(device, GM_LATENCY_L2))
+		return -1;
+	const gm_term each = simulated_term("n_group", "places in DRAM that such a group waits for",
+					    w->opening > 0 ? w->places / w->opening : 1);
+	const int places = gm_step_derived(
+		d, "n_place", "places in DRAM that are waited for together", "",
+		"max(1, p_unit * n_group * max(1, k / k_g))", GM_TERMS(unit, each, loads, size));
+	gm_step_note(d, "A run of n units counts as the root of n places.");
+	const gm_term power = gm_term_modelled("a_place", "power of their number", GM_DRAM_PLACES_POWER, "",
+					       "model/limits: calibration kernels on an H200");
+	const gm_term near = gm_term_fact(d, GM_LATENCY_L2), far = gm_term_fact(d, GM_LATENCY_DRAM);
+	return gm_step_derived(d, "v_DRAM", "a wait for the slowest of them, over that for one", "",
+			       "(L_DRAM * pow(n_place, a_place) - L_L2) / (L_DRAM - L_L2)",
+			       GM_TERMS(far, gm_term_step(d, places), power, near));
+}
+
+static waits
+add_simulated_waits(gm_derivation *d, int behind_l2, gm_term loads)
+{
+	const gm_load_waits *w = &d->prediction->traffic.waits;
+	const gm_term waiting = simulated_term("g_w", "groups of loads that wait for L2, of all",
+					       w->waiting / w->groups);
+	const gm_term opening = simulated_term(
+		"g_o", "groups that wait for units of DRAM that are new to their SM, of all",
+		w->opening / w->groups);
+	const gm_term size = simulated_term("k_g", "loads in such a group", w->loads / w->groups);
+	const gm_term openers =
+		simulated_term("k_o", "loads of a group that are the first at a unit",
+			       w->opening > 0 ? fmax(1, w->openers / w->opening) : 1);
+	const gm_term opened =
+		simulated_term("o_unit", "bytes of such units for a byte that is fetched",
+			       gm_limit_opened_ratio(d->prediction->device, w));
+	const gm_term sharers =
+		gm_term_modelled("n_same", "SMs that read the same at about the same time",
+				 d->prediction->traffic.sharers, "", "model/traffic");
+	const int l2 = gm_step_derived(d, "p_L2", l2_name, "", "min(1, g_w * max(1, k / k_g))",
+				       GM_TERMS(waiting, loads, size));
+	const int unit =
+		opened.value > 0
+			? gm_step_derived(d, "p_unit", "chance that such a unit comes from DRAM",
+					  "", "min(1, s_DRAM * n_same / o_unit)",
+					  GM_TERMS(gm_term_step(d, behind_l2), sharers, opened))
+			: gm_step_given(d, "p_unit", "chance that such a unit comes from DRAM", "",
+					(gm_value){0, GM_KIND_MODEL, "none is asked for"}, "");
+	const int dram =
+		gm_step_derived(d, "p_DRAM", dram_name, "",
+				"min(1, g_o * max(1, k / k_g)) * (1 - pow(1 - p_unit, k_o))",
+				GM_TERMS(opening, loads, size, gm_term_step(d, unit), openers));
+	gm_step_note(d, "Who needs what another has just asked for waits as long as that one.");
+	return (waits){l2, dram, add_slower(d, gm_term_step(d, unit), loads, size)};
+}
+
+static waits
+add_waits(gm_derivation *d, gm_term loads)
+{
+	const int behind_l2 =
+		add_share(d, "s_DRAM", "share of reads behind L1 that L2 does not serve",
+			  GM_LEVEL_L2, GM_LEVEL_DRAM, "r_L2", "r_DRAM");
+	if (d->prediction->traffic.waits.groups > 0)
+		return add_simulated_waits(d, behind_l2, loads);
+	const int behind_l1 = add_share(d, "s_L2", "share of reads that L1 does not serve",
+					GM_LEVEL_TRANSACTIONS, GM_LEVEL_L2, "r_tr", "r_L2");
+	const int l2 = gm_step_derived(d, "p_L2", l2_name, "", "min(1, s_L2 * max(1, k))",
+				       GM_TERMS(gm_term_step(d, behind_l1), loads));
+	const int dram = gm_step_derived(
+		d, "p_DRAM", dram_name, "", "min(1, s_L2 * s_DRAM * max(1, k))",
+		GM_TERMS(gm_term_step(d, behind_l1), gm_term_step(d, behind_l2), loads));
+	return (waits){l2, dram, -1};
+}
+
 static int
 add_block_cycles(gm_derivation *d)
 {
 	const gm_chain_cycles *chain = &d->prediction->counts.block_cycles;
-	const int behind_l1 = add_share(d, "s_L2", "share of reads that L1 does not serve",
-					GM_LEVEL_TRANSACTIONS, GM_LEVEL_L2, "r_tr", "r_L2");
-	const int behind_l2 = add_share(d, "s_DRAM", "share of these that L2 does not serve",
-					GM_LEVEL_L2, GM_LEVEL_DRAM, "r_L2", "r_DRAM");
 	const gm_term loads = chain_term(d, "k", "loads that are waited for together",
-					 chain->loads_per_window, "");
-	const int waits_l2 = gm_step_derived(d, "p_L2", "chance that such a group waits for L2", "",
-					     "1 - pow(1 - s_L2, max(1, k))",
-					     GM_TERMS(gm_term_step(d, behind_l1), loads));
-	const int waits_dram = gm_step_derived(
-		d, "p_DRAM", "chance that it waits for DRAM", "",
-		"1 - pow(1 - s_L2 * s_DRAM, max(1, k))",
-		GM_TERMS(gm_term_step(d, behind_l1), gm_term_step(d, behind_l2), loads));
+					 chain->loads_per_wait, "");
+	const waits w = add_waits(d, loads);
 	const int l1 =
 		gm_step_given(d, "c_L1", "clocks of a block if L1 served all loads", "cycles",
 			      (gm_value){chain->by[GM_SERVED_L1], GM_KIND_MODEL, ""},
@@ -89,10 +174,17 @@ add_block_cycles(gm_derivation *d)
 		gm_derivation_knows(d, GM_LATENCY_L2) ? GM_LATENCY_L2 : GM_LATENCY_DRAM;
 	const int l2 = add_chain(d, l1, GM_SERVED_L2, GM_LATENCY_L1, behind, "L2");
 	const int dram = add_chain(d, l2, GM_SERVED_DRAM, GM_LATENCY_L2, GM_LATENCY_DRAM, "DRAM");
+	if (w.slower >= 0)
+		return gm_step_derived(
+			d, "c_block", "clocks of a block that waits for its operands alone",
+			"cycles", "c_L1 + p_L2 * (c_L2 - c_L1) + p_DRAM * v_DRAM * (c_DRAM - c_L2)",
+			GM_TERMS(gm_term_step(d, l1), gm_term_step(d, w.l2), gm_term_step(d, l2),
+				 gm_term_step(d, w.dram), gm_term_step(d, w.slower),
+				 gm_term_step(d, dram)));
 	return gm_step_derived(d, "c_block", "clocks of a block that waits for its operands alone",
 			       "cycles", "c_L1 + p_L2 * (c_L2 - c_L1) + p_DRAM * (c_DRAM - c_L2)",
-			       GM_TERMS(gm_term_step(d, l1), gm_term_step(d, waits_l2),
-					gm_term_step(d, l2), gm_term_step(d, waits_dram),
+			       GM_TERMS(gm_term_step(d, l1), gm_term_step(d, w.l2),
+					gm_term_step(d, l2), gm_term_step(d, w.dram),
 					gm_term_step(d, dram)));
 }
 

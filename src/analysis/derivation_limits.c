@@ -1,5 +1,7 @@
 #include "analysis/derivation_build.h"
 
+#include "model/copies.h"
+
 #include <string.h>
 
 /* What a limit's work and rate are made of, where the time is the one over the other. */
@@ -73,12 +75,14 @@ add_passes_of(gm_derivation *d, const char *symbol, const char *name, gm_space s
 	const gm_prediction *p = d->prediction;
 	gm_term *terms =
 		gm_arena_allocate(d->arena, (size_t)p->kernel->sites_count + 1, sizeof *terms);
-	const gm_term all =
+	gm_term all =
 		gm_term_total(d, symbol, name, GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT, space);
+	all.value = gm_copies_data_passes(p->kernel, &p->counts, space);
 	int count = 0;
 	for (int s = 0; s < p->kernel->sites_count; s++)
 		if (p->kernel->sites[s].space == space &&
-		    p->counts.sites[s].of[GM_COUNT_WAVEFRONTS] > 0)
+		    p->counts.sites[s].of[GM_COUNT_WAVEFRONTS] > 0 &&
+		    !gm_copies_reads_nothing(&p->kernel->sites[s]))
 			terms[count++] = gm_term_site(d, s, GM_COUNT_WAVEFRONTS);
 	return gm_step_sum(d, symbol, name, "passes", (gm_value){all.value, all.kind, "counted"},
 			   "%s", terms, count);
@@ -96,8 +100,7 @@ passes_term(gm_derivation *d, gm_value value)
 	gm_term terms[2];
 	int count = 0;
 	for (int i = 0; i < 2; i++)
-		if (gm_counts_sum(p->kernel, &p->counts, GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT,
-				  parts[i].space) > 0)
+		if (gm_copies_data_passes(p->kernel, &p->counts, parts[i].space) > 0)
 			terms[count++] =
 				gm_term_step(d, add_passes_of(d, parts[i].symbol, parts[i].name,
 							      parts[i].space));

@@ -43,6 +43,23 @@ find_lacks(gm_prediction *p)
 			gm_prediction_find(p, GM_FINDING_NO_UNIT, s, "cannot run: %s", lack);
 }
 
+/* "17 of 65536 blocks drawn ...; counts are estimates, instructions within 40 %, bytes ..." */
+static void
+find_sampled(gm_prediction *p)
+{
+	const gm_counts *c = &p->counts;
+	char work[48] = "";
+	if (!c->same_paths && c->work_spread_ratio < 1)
+		snprintf(work, sizeof work, "instructions within %.2g %%, ", 100 * c->work_spread_ratio);
+	else if (!c->same_paths)
+		snprintf(work, sizeof work, "instructions perhaps %.2g times as many, ",
+			 1 + c->work_spread_ratio);
+	gm_prediction_find(p, GM_FINDING_SAMPLED, -1,
+			   "%s; %s are estimates, %sthe bytes that global memory moves within %.2g %%",
+			   c->why, c->same_paths ? "sectors and passes" : "counts", work,
+			   100 * c->spread_ratio);
+}
+
 static void
 find_launch(gm_prediction *p)
 {
@@ -50,12 +67,7 @@ find_launch(gm_prediction *p)
 	if (!o->launchable && !p->lacks_unit)
 		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1, "cannot be launched: %s", o->why_not);
 	if (!p->counts.exact && p->counts.replicates)
-		gm_prediction_find(p, GM_FINDING_SAMPLED, -1,
-				   "%s; %s are estimates, the bytes that global memory moves within "
-				   "%.2g %%",
-				   p->counts.why,
-				   p->counts.same_paths ? "sectors and passes" : "counts",
-				   100 * p->counts.spread_ratio);
+		find_sampled(p);
 	else if (!p->counts.exact)
 		gm_prediction_find(p, GM_FINDING_SAMPLED, -1, "%s; counts are estimates",
 				   p->counts.why);

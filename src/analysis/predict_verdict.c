@@ -1,9 +1,12 @@
 #include "analysis/predict.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 /* A prediction in a sentence. */
+
+static const double notable_ratio = 0.02; /* of drawn blocks: below, other errors are larger */
 
 /* "faulty: out_of_bounds, shared_race (see what to look at); were it right, " */
 static void
@@ -37,11 +40,26 @@ name_unknown(const gm_prediction *p, char *out, size_t room)
 					 gm_limit_name(unknown[i]));
 }
 
+/* Blocks of a grid that were drawn may miss what others do: " +- 20 %", or how long it may take. */
+static void
+say_spread(const gm_prediction *p, char *out, size_t room)
+{
+	const gm_counts *c = &p->counts;
+	const double spread = c->exact ? 0 : fmax(c->spread_ratio, c->work_spread_ratio);
+	char most[32];
+	out[0] = '\0';
+	gm_quantity_format(p->time_s.value * (1 + spread), GM_SECONDS, most, sizeof most);
+	if (spread >= 1)
+		snprintf(out, room, ", perhaps %s, as the blocks drawn differ", most);
+	else if (spread >= notable_ratio)
+		snprintf(out, room, " +- %.2g %%", 100 * spread);
+}
+
 /* "l1_data holds: about 67.1 us, by shared memory and L1 data banks; next is fp32, 2.1x away" */
 static void
 write_time(gm_prediction *p)
 {
-	char time[32], next[80] = "", unknown[120];
+	char time[32], spread[80], next[80] = "", unknown[120];
 	const size_t used = strlen(p->verdict), room = sizeof p->verdict - used;
 	gm_quantity_format(p->time_s.value, GM_SECONDS, time, sizeof time);
 	if (p->runner_up >= 0)
@@ -49,8 +67,9 @@ write_time(gm_prediction *p)
 			 p->limits[p->binding].expected_s.value /
 				 p->limits[p->runner_up].expected_s.value);
 	name_unknown(p, unknown, sizeof unknown);
-	snprintf(p->verdict + used, room, "%s holds%s: about %s%s, by %s%s%s%s",
-		 gm_limit_name(p->binding), unknown[0] ? " of what is known" : "", time,
+	say_spread(p, spread, sizeof spread);
+	snprintf(p->verdict + used, room, "%s holds%s: about %s%s%s, by %s%s%s%s",
+		 gm_limit_name(p->binding), unknown[0] ? " of what is known" : "", time, spread,
 		 unknown[0] ? " and more" : "", gm_limit_what(p->binding), next,
 		 unknown[0] ? "; left out as unknown: " : "", unknown);
 }

@@ -99,7 +99,7 @@ halve_waits(void *state, const gm_kernel *kernel, gm_counts *counts)
 gm_status
 gm_remedies_of_latency(gm_remedy_search *c)
 {
-	const double loads = c->now->counts.block_cycles.loads_per_window;
+	const double loads = c->now->counts.block_cycles.loads_per_wait;
 	gm_remedy *remedy = loads > 0 ? gm_remedy_add(c, GM_REMEDY_UNROLL, -1) : NULL;
 	if (!remedy)
 		return GM_OK;

@@ -4,6 +4,7 @@
 #include "base/workers.h"
 
 #include <pthread.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,7 +121,8 @@ predict_row(sweeping *s, const gm_kernel *kernel, gm_sweep_row *row, gm_error *e
 				      &p, err);
 	if (status == GM_OK) {
 		status = read_values(s, &p, row, err);
-		row->spread_ratio = p.counts.exact ? 0 : p.counts.spread_ratio;
+		row->spread_ratio = p.counts.exact ? 0
+				: fmax(p.counts.spread_ratio, p.counts.work_spread_ratio);
 		if (!p.occupancy.launchable)
 			row->why_not = keep(s, p.occupancy.why_not);
 	}

@@ -309,7 +309,8 @@ validate_run(const gm_run *run, gm_run_predictor *predict, void *state, gm_valid
 	if (out->count == before)
 		out->count += leave_out(
 			run, GM_FROM_DESCRIPTOR,
-			"neither a descriptor nor a launch of this kernel is known",
+			"neither a descriptor nor a launch of this kernel is known, or they were not "
+			"asked for",
 			&out->rows[before]);
 	return GM_OK;
 }

@@ -139,6 +139,11 @@ divide_rest(gm_algebra *a, const gm_sum *x, const gm_sum *y)
 	if (inner && inner->op == GM_OP_DIVIDE && gm_sum_is_constant(inner->operand[1]))
 		return gm_sum_divide(a, inner->operand[0],
 				     gm_sum_multiply(a, inner->operand[1], y));
+	if (inner && inner->op == GM_OP_SHIFT_RIGHT && (y->constant & (y->constant - 1)) == 0)
+		return gm_sum_shift_right(
+			a, inner->operand[0],
+			gm_sum_add(a, inner->operand[1],
+				   gm_sum_constant(a, __builtin_ctzll((uint64_t)y->constant))));
 	const gm_sum *behind = divisor_behind(a, x, y->constant);
 	if (behind)
 		return behind;

@@ -79,7 +79,8 @@ const char *
 gm_symbol_plain(gm_arena *arena, const char *symbol)
 {
 	const char *readable = gm_symbol_readable(arena, symbol);
-	return readable[0] == '_' ? readable : last_part(normal_form(arena, readable, false));
+	const bool read = strcmp(readable, symbol) != 0;
+	return read ? last_part(normal_form(arena, readable, false)) : readable;
 }
 
 /* `end` is all of `name`, or what follows one of its ::. */

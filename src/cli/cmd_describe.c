@@ -1,5 +1,6 @@
 #include "cli/describe.h"
 
+#include "base/symbol.h"
 #include "input/kernel_form.h"
 #include "input/text_file.h"
 
@@ -40,18 +41,40 @@ without_place(gm_error *err, gm_status status, const char *name)
 }
 
 static gm_status
-load_ptx(describing *d, const char *path)
+load_named(describing *d, const char *path, const gm_cuda_source *source)
 {
 	static const char name[] = "command line";
 	gm_text text = {0};
 	gm_error *err = &d->cli->err;
-	gm_status status = gm_describe_given(d->cli, path, &text);
+	gm_status status = gm_describe_given(d->cli, path, source, &text);
 	if (status == GM_OK)
 		status = gm_kernel_load_text(text.bytes, name, NULL, 0, &d->kernel, err);
 	if (status == GM_OK)
 		status = gm_ptx_words_load_text(text.bytes, name, d->kernel, &d->words, err);
 	gm_text_dispose(&text);
 	return without_place(err, status, name);
+}
+
+/* The source calls the arguments by their names, if it is understood. */
+static gm_status
+load_ptx(describing *d, const char *path)
+{
+	gm_error ignored = GM_ERROR_NONE;
+	gm_cuda_source *source = NULL;
+	gm_status status = load_named(d, path, NULL);
+	if (status != GM_OK || !d->source)
+		return status;
+	gm_arena *arena = gm_arena_new();
+	const char *entry = gm_symbol_plain(arena, d->kernel->entry);
+	if (gm_cuda_source_load_text(d->source, "source", entry, &source, &ignored) == GM_OK) {
+		gm_kernel_free(d->kernel);
+		gm_ptx_words_dispose(&d->words);
+		d->kernel = NULL;
+		status = load_named(d, path, source);
+	}
+	gm_cuda_source_free(source);
+	gm_arena_free(arena);
+	return status;
 }
 
 static gm_status
@@ -109,15 +132,15 @@ load(describing *d)
 	const bool ptx = form == GM_FORM_PTX;
 	size_t bytes;
 	gm_status status = gm_kernel_form_check(name, form, &d->cli->err);
+	if (status == GM_OK && source)
+		status = gm_text_file_read(source, "CUDA source", SOURCE_MOST_BYTES, &d->source,
+					   &bytes, &d->cli->err);
 	if (status == GM_OK)
 		status = ptx ? load_ptx(d, name) : load_descriptor(d, name);
 	if (status == GM_OK && ptx)
 		status = gm_ptx_registers_given(d->cli, d->kernel);
 	if (status == GM_OK)
 		status = override_registers(d);
-	if (status == GM_OK && source)
-		status = gm_text_file_read(source, "CUDA source", SOURCE_MOST_BYTES, &d->source,
-					   &bytes, &d->cli->err);
 	return status;
 }
 

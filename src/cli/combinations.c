@@ -100,6 +100,9 @@ gm_combinations_init(gm_cli *cli, const char *kernel, gm_combinations *c)
 {
 	const gm_kernel_form form = gm_kernel_form_of(kernel);
 	*c = (gm_combinations){.cli = cli, .path = kernel, .ptx = form == GM_FORM_PTX, .count = 1};
+	if (strchr(kernel, '=') && form != GM_FORM_PTX)
+		return gm_fail(&cli->err, GM_USAGE, "'%s' is no kernel: a parameter is set with -D %s", kernel,
+		               kernel);
 	gm_status status = gm_kernel_form_check(kernel, form, &cli->err);
 	if (status == GM_OK && !c->ptx)
 		status = check_no_launch(cli, kernel);

@@ -196,7 +196,8 @@ const gm_command gm_commands[] = {
          "<ptx>. Written is a descriptor (XML) to read, edit and sweep: addresses,\n"
          "conditions and loop counts as formulas of threads, blocks and arguments, each\n"
          "beside its source line. --grid, --block and [COUNT] may be formulas, which stay\n"
-         "in it; integers without a name are called n.\n"
+         "in it. Arguments without a name are called as --source calls them, or param_0\n"
+         "and, integers, n. As a KERNEL of other commands, - is the standard input.\n"
          "\n"
          "The descriptor is counted and held against the PTX. Exit code 1 when they\n"
          "differ, or when something depends on data, which no formula gives: it is\n"
@@ -206,7 +207,8 @@ const gm_command gm_commands[] = {
          "      --arg A:f32[n*n] --arg B:f32[n*n] --arg C:f32[n*n] --arg n:s32=1024 \\\n"
          "      -o mm.xml\n"
          "  gpumodel predict mm.xml --device h100 -D n=1024:8192:*2\n"
-         "  gpumodel describe mm.ptx ... --source mm.cu --plain\n",
+         "  gpumodel describe mm.ptx ... --source mm.cu --plain\n"
+         "  gpumodel describe mm.ptx ... | gpumodel predict - --device h100\n",
          1, 1,
          PTX | GM_TAKES(GM_OPTION_DEFINE) | GM_TAKES(GM_OPTION_REGISTERS) |
                  GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_CUDA_SOURCE) |

@@ -5,8 +5,11 @@
 #define GM_CLI_DESCRIBE_H
 
 #include "cli/cli.h"
+#include "input/cuda_source.h"
 
-/* Writes --grid, --block, --arg and -D as the XML that says the same; numbers become parameters. */
-gm_status gm_describe_given(gm_cli *cli, const char *path, gm_text *out);
+/* Writes --grid, --block, --arg and -D as the XML that says the same; numbers become parameters. What
+   `source` calls an argument is its name, unless --arg has one. NULL: nothing is known of that. */
+gm_status gm_describe_given(gm_cli *cli, const char *path, const gm_cuda_source *source,
+			    gm_text *out);
 
 #endif

@@ -177,8 +177,58 @@ compose(composing *c, const char *path)
 	return status;
 }
 
+/* ---- names out of the source ---- */
+
+static bool
+holds_word(const char *text, const char *word)
+{
+	for (const char *at = text; at && (at = strstr(at, word)) != NULL; at++) {
+		const bool begins = at == text || word_length(at - 1) == 0;
+		if (begins && word_length(at) == strlen(word))
+			return true;
+	}
+	return false;
+}
+
+/* Somebody counts with it: it keeps the name that it has. */
+static bool
+is_used(const composing *c, const char *name)
+{
+	bool used = holds_word(gm_given_last(&c->cli->given, GM_OPTION_GRID), name) ||
+		    holds_word(gm_given_last(&c->cli->given, GM_OPTION_BLOCK_SHAPE), name) ||
+		    holds_word(gm_given_last(&c->cli->given, GM_OPTION_DYNAMIC_SHARED), name);
+	for (int i = 0; i < c->count; i++)
+		used = used || holds_word(c->arguments[i].count, name) ||
+		       holds_word(c->arguments[i].value, name);
+	return used;
+}
+
+static bool
+is_taken(const composing *c, const char *name)
+{
+	bool taken = false;
+	for (int i = 0; i < c->count; i++)
+		taken = taken || (c->arguments[i].name && strcmp(c->arguments[i].name, name) == 0);
+	for (int i = 0; i < c->cli->given.options_count; i++)
+		taken = taken || (c->cli->given.options[i].id == GM_OPTION_DEFINE &&
+				  holds_word(c->cli->given.options[i].value, name));
+	return taken;
+}
+
+static void
+take_names(composing *c, const gm_cuda_source *source)
+{
+	for (int i = 0; source && i < c->count && i < source->parameters_count; i++) {
+		gm_argument_words *a = &c->arguments[i];
+		const gm_cuda_parameter *p = &source->parameters[i];
+		const bool fits = p->pointer ? a->count != NULL : a->number && !is_used(c, a->name);
+		if (!a->named && fits && !is_taken(c, p->name))
+			a->name = gm_arena_copy_text(c->arena, p->name);
+	}
+}
+
 gm_status
-gm_describe_given(gm_cli *cli, const char *path, gm_text *out)
+gm_describe_given(gm_cli *cli, const char *path, const gm_cuda_source *source, gm_text *out)
 {
 	composing *c = gm_allocate(1, sizeof *c);
 	c->cli = cli;
@@ -186,8 +236,10 @@ gm_describe_given(gm_cli *cli, const char *path, gm_text *out)
 	c->out = out;
 	gm_status status =
 		gm_argument_words_take(cli, c->arena, c->arguments, &c->count, &cli->err);
-	if (status == GM_OK)
+	if (status == GM_OK) {
+		take_names(c, source);
 		status = compose(c, path);
+	}
 	gm_arena_free(c->arena);
 	free(c);
 	return status;

@@ -150,9 +150,14 @@ read_threads(launch_text *t, gm_dim3 *out)
 {
 	const bool block = gm_given_has(&t->cli->given, GM_OPTION_BLOCK_SHAPE);
 	const bool threads = gm_given_has(&t->cli->given, GM_OPTION_THREADS);
-	if (!block && !threads)
+	if (!block && !threads && gm_given_has(&t->cli->given, GM_OPTION_BLOCK_INDEX))
 		return gm_fail(t->err, GM_USAGE,
-		               "a .ptx file needs --block X, X,Y or X,Y,Z; access: --threads");
+		               "a .ptx file needs --threads X, X,Y or X,Y,Z: --block says which block is "
+		               "looked at");
+	if (!block && !threads)
+		return gm_fail(t->err, GM_USAGE, "a .ptx file needs %s X, X,Y or X,Y,Z",
+		               (t->cli->command->options & GM_TAKES(GM_OPTION_THREADS)) ? "--threads"
+		                                                                        : "--block");
 	return threads ? read_shape(t, GM_OPTION_THREADS, "threads", out)
 	               : read_shape(t, GM_OPTION_BLOCK_SHAPE, "block", out);
 }
@@ -232,15 +237,15 @@ take_registers(const gm_compiled *compiled, gm_kernel *kernel, gm_error *err)
 		const gm_compiled_kernel *k = &compiled->kernels[i];
 		if (known < 64)
 			names[known++] = k->name;
-		if (strcmp(k->name, kernel->name) != 0)
+		if (strcmp(k->name, kernel->entry) != 0)
 			continue;
 		rows[count++] = (gm_registers){k->cc_major, k->cc_minor, k->registers_count,
 		                               gm_arena_copy_text(kernel->arena, compiled->file)};
 	}
 	if (count == 0) {
-		const char *nearest = gm_text_nearest(kernel->name, names, known);
+		const char *nearest = gm_text_nearest(kernel->entry, names, known);
 		return gm_fail(err, GM_UNKNOWN_NAME, "%s holds no kernel '%s'%s%s%s", compiled->file,
-		               kernel->name, nearest ? "; nearest: '" : "", nearest ? nearest : "",
+		               kernel->entry, nearest ? "; nearest: '" : "", nearest ? nearest : "",
 		               nearest ? "'" : "");
 	}
 	kernel->resources.registers_by_capability = rows;
@@ -290,9 +295,12 @@ name_parameters(const launch_text *t, gm_kernel *kernel)
 static gm_status
 load_launched(launch_text *t, const char *path, gm_kernel **out)
 {
-	const char *arguments[GM_WORDS_MAX];
+	const char *arguments[GM_WORDS_MAX], *names[GM_WORDS_MAX];
 	gm_ptx_launch launch = {.entry = gm_given_last(&t->cli->given, GM_OPTION_ENTRY),
-	                        .arguments = arguments};
+	                        .arguments = arguments,
+	                        .names = names};
+	for (int i = 0; i < t->words_count; i++)
+		names[i] = t->words[i].named ? t->words[i].name : NULL;
 	gm_status status = read_arguments(t, arguments, &launch.arguments_count);
 	if (status == GM_OK)
 		status = read_shape(t, GM_OPTION_GRID, "grid", &launch.grid);
@@ -347,13 +355,8 @@ gm_ptx_given(const gm_cli *cli, const char *path, const gm_definition *definitio
 	return status;
 }
 
-/* A cubin knows a kernel by its entry. */
 gm_status
 gm_ptx_registers_given(gm_cli *cli, gm_kernel *kernel)
 {
-	const char *name = kernel->name;
-	kernel->name = gm_ptx_kernel_entry(kernel);
-	const gm_status status = read_cubin(cli, kernel, &cli->err);
-	kernel->name = name;
-	return status;
+	return read_cubin(cli, kernel, &cli->err);
 }

@@ -107,6 +107,10 @@ read_bounds(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 	if (count == range)
 		return gm_xml_fail(node, GM_BAD_SYNTAX, r->err,
 		                   "<loop> takes either count, or to with from and step");
+	int64_t turns;
+	if (count && gm_integer_parse(gm_xml_attribute(node, "count"), &turns, NULL) == GM_OK && turns < 0)
+		return gm_xml_fail(node, GM_BAD_VALUE, r->err, "count is %lld, expected 0 or more",
+		                   (long long)turns);
 	gm_status status = gm_reader_expression(r, node, count ? "count" : "to", &out->to);
 	if (status == GM_OK && gm_xml_attribute(node, "from"))
 		status = gm_reader_expression(r, node, "from", &out->from);
@@ -191,6 +195,21 @@ gm_reader_add_site(gm_kernel_reader *r, const gm_xml_node *node, gm_site site, g
 	return refuse_children(r, node);
 }
 
+/* As PTX has them (PTX ISA, "Matrix Data-types" and wgmma): m of one warp is 8, 16 or 32, of four
+   together 64; n comes in eights; k is a power of two. */
+static gm_status
+check_mma_shape(const gm_kernel_reader *r, const gm_xml_node *node, const int64_t size[3])
+{
+	const int64_t m = size[0], n = size[1], k = size[2];
+	const bool good = (m == 8 || m == 16 || m == 32 || m == 64) && n % 8 == 0 && k >= 4 &&
+	                  (k & (k - 1)) == 0;
+	return good ? GM_OK
+	            : gm_xml_fail(node, GM_BAD_VALUE, r->err,
+	                          "mma of %lld x %lld x %lld: expected m 8, 16, 32 or 64, n a multiple of "
+	                          "8 and k a power of two from 4 on",
+	                          (long long)m, (long long)n, (long long)k);
+}
+
 static gm_status
 read_mma_shape(gm_kernel_reader *r, const gm_xml_node *node, gm_site *site)
 {
@@ -210,7 +229,7 @@ read_mma_shape(gm_kernel_reader *r, const gm_xml_node *node, gm_site *site)
 			                   names[i], (long long)size[i]);
 	}
 	site->mma_flop = 2 * size[0] * size[1] * size[2];
-	return GM_OK;
+	return check_mma_shape(r, node, size);
 }
 
 static bool

@@ -214,21 +214,6 @@ assemble(gm_kernel_reader *r, const char *name, const char *doc, const char *cud
 	return &d->kernel;
 }
 
-/* PTX calls the buffer of the third argument param_2; the descriptor may know better. */
-static const gm_array *
-named_arrays(const gm_kernel_reader *r, const gm_kernel *kernel)
-{
-	gm_array *arrays = gm_arena_allocate(r->arena, (size_t)kernel->arrays_count, sizeof *arrays);
-	for (int i = 0; i < kernel->arrays_count; i++) {
-		size_t argument;
-		arrays[i] = kernel->arrays[i];
-		if (sscanf(arrays[i].name, "param_%zu", &argument) == 1 && argument < r->arguments_count &&
-		    r->argument_names[argument])
-			arrays[i].name = gm_arena_copy_text(r->arena, r->argument_names[argument]);
-	}
-	return arrays;
-}
-
 /* A kernel whose statements are PTX: launch, arguments, parameters and registers come from here. */
 static gm_status
 assemble_ptx(gm_kernel_reader *r, const char *name, const char *doc, const char *cuda,
@@ -239,6 +224,7 @@ assemble_ptx(gm_kernel_reader *r, const char *name, const char *doc, const char 
 	                              .block = r->block,
 	                              .arguments = r->arguments,
 	                              .arguments_count = (int)r->arguments_count,
+	                              .names = r->argument_names,
 	                              .shared_dynamic_bytes = r->resources.shared_dynamic_bytes};
 	gm_kernel *kernel;
 	const gm_status status = gm_ptx_kernel_load(r->ptx_source, &launch, &kernel, r->err);
@@ -255,7 +241,6 @@ assemble_ptx(gm_kernel_reader *r, const char *name, const char *doc, const char 
 	kernel->name = gm_arena_copy_text(r->arena, name);
 	kernel->doc = gm_arena_copy_text(r->arena, doc);
 	kernel->cuda = cuda_of(r, r->arena, cuda);
-	kernel->arrays = named_arrays(r, kernel);
 	kernel->parameters = kept(r, r->parameters, r->parameters_count, sizeof *r->parameters);
 	kernel->parameters_count = (int)r->parameters_count;
 	kernel->resources.registers_by_capability =

@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { GLOBAL_ALIGNMENT = 256 }; /* as cudaMalloc; a declared array is aligned to its element */
+/* As cudaMalloc; as nvcc has memory that the launch sizes; a declared array is aligned to its element. */
+enum { GLOBAL_ALIGNMENT = 256, DYNAMIC_ALIGNMENT = 16 };
 
 static const int64_t array_bytes_max = INT64_C(1) << 50;
 
@@ -195,9 +196,12 @@ lay_out(gm_kernel_reader *r, const gm_xml_node *node, gm_array *array, bool dyna
 	if (array->length < 1 || array->length > array_bytes_max / element)
 		return gm_xml_fail(node, GM_BAD_VALUE, r->err, "%s has %lld elements, expected 1 to 2^50 bytes",
 		                   array->name, (long long)array->length);
-	const uint64_t alignment = array->space == GM_GLOBAL ? GLOBAL_ALIGNMENT : (uint64_t)element;
+	const bool first = dynamic && r->resources.shared_dynamic_bytes == 0;
+	const uint64_t alignment = array->space == GM_GLOBAL ? GLOBAL_ALIGNMENT
+				   : first                   ? DYNAMIC_ALIGNMENT
+							     : (uint64_t)element;
 	uint64_t *next = &r->next_byte[array->space];
-	const uint64_t before = *next;
+	const uint64_t before = first ? (*next + alignment - 1) / alignment * alignment : *next;
 	array->base_bytes = (*next + alignment - 1) / alignment * alignment;
 	*next = array->base_bytes + (uint64_t)(array->length * element);
 	if (array->space == GM_SHARED && dynamic)

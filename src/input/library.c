@@ -251,7 +251,9 @@ gm_library_model_path(gm_library *library, const char *name, const char **out, g
 {
 	gm_text path = {0};
 	gm_status status = GM_OK;
-	if (is_path(name))
+	if (strcmp(name, "-") == 0)
+		gm_text_append(&path, "/dev/stdin");
+	else if (is_path(name))
 		gm_text_append(&path, name);
 	else
 		status = find_path(library, &models, name, &path, err);

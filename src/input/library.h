@@ -42,7 +42,8 @@ int gm_library_folders(const gm_library *library, const char *const **out);
 gm_status gm_library_device(const gm_library *library, const char *name, gm_device **out,
 			    gm_error *err);
 
-/* The file of a kernel model by bare name ("tiled_mm" or "tiled_mm.xml") or path. *out lives as
+/* The file of a kernel model by bare name ("tiled_mm" or "tiled_mm.xml"), path, or "-", which is
+   read from the standard input and can be read once. *out lives as
    long as the library, and is the same each time. Threads may ask at once. */
 gm_status gm_library_model_path(gm_library *library, const char *name, const char **out,
 				gm_error *err);

@@ -201,11 +201,11 @@ second_start(gm_compiling *c, const gm_compile_turning *t, bool remainder_first)
 	return gm_draft_end(c, &d, "the loop's variable", t->loop->line);
 }
 
-/* The assembler copies a short turn four times more. */
+/* The assembler copies a short turn four times more, unless `#pragma unroll 1` forbids both. */
 static bool
 is_copied_again(const gm_compile_turning *t, double issue)
 {
-	return gm_sum_is_constant(t->step) && !t->body.has_loop && !t->body.has_barrier &&
+	return t->loop->copies != 1 && gm_sum_is_constant(t->step) && !t->body.has_loop && !t->body.has_barrier &&
 	       issue <= GM_COMPILE_AGAIN_MOST;
 }
 
@@ -242,7 +242,9 @@ append_turns(gm_compiling *c, const gm_compile_turning *t, int copies, const gm_
 	const double issue = copies * (t->body.issue + gm_issue_total(&t->cost.each)) + 3;
 	const bool again = copies == t->copies && is_copied_again(t, issue);
 	end_turn(c, t, again ? 0.25 : 1, &body);
-	gm_compile_append(out, (gm_compile_item){.statement = new_loop(c, t, slot, turns, &body)});
+	gm_statement loop = new_loop(c, t, slot, turns, &body);
+	loop.by_fours = again;
+	gm_compile_append(out, (gm_compile_item){.statement = loop});
 	free(decisions);
 	gm_compile_list_dispose(&body);
 }
@@ -272,7 +274,8 @@ append_as_is(gm_compiling *c, gm_compile_turning *t, gm_compile_list *out)
 	gm_compile_join_list(c, &t->body);
 	gm_compile_overhead_first(c, &t->body, &t->cost.each, loop.line);
 	const double issue = t->body.issue + gm_issue_total(&t->cost.each) + 3;
-	end_turn(c, t, is_copied_again(t, issue) ? 0.25 : 1, &t->body);
+	loop.by_fours = is_copied_again(t, issue);
+	end_turn(c, t, loop.by_fours ? 0.25 : 1, &t->body);
 	loop.body = gm_compile_keep(c, &t->body);
 	gm_compile_append(out, (gm_compile_item){.statement = loop});
 }

@@ -232,6 +232,7 @@ next_end(const gm_run *r, const looping *loop, int64_t done)
 	return next;
 }
 
+/* Each thread its trips, all from the first turn on. */
 static gm_status
 run_trips(gm_run *r, const looping *loop)
 {
@@ -245,6 +246,66 @@ run_trips(gm_run *r, const looping *loop)
 		status = run_stretch(r, loop, &some, done, end);
 	}
 	gm_active_dispose(&some);
+	return status;
+}
+
+/* ---- rounds of four turns, then of two, then the last ---- */
+
+/* What the assembler makes of a loop whose turns are counted when it runs: lanes with four turns left
+   or more make four together until nobody has as many, then those with two or three make two, then
+   those with one the last (ptx/turns.h). Lanes that turn equally often see no difference. */
+enum { ROUND = 4, PAIR = 2 };
+
+static bool
+parts_by_fours(const gm_run *r, const looping *loop)
+{
+	int64_t least = INT64_MAX, most = 0;
+	for (int t = 0; t < r->threads && loop->statement->by_fours; t++) {
+		if (!loop->active->threads[t])
+			continue;
+		least = loop->trips[t] < least ? loop->trips[t] : least;
+		most = loop->trips[t] > most ? loop->trips[t] : most;
+	}
+	return least < most;
+}
+
+/* The threads whose turns have `turns` among them make these, each where it stands: after those of
+   more that it has. */
+static gm_status
+run_rest(gm_run *r, const looping *loop, int turns)
+{
+	int64_t *from = gm_allocate((size_t)r->threads, sizeof *from), low = INT64_MAX, high = INT64_MIN;
+	gm_active some = gm_active_new(r);
+	for (int t = 0; t < r->threads; t++) {
+		const int64_t before = loop->trips[t] / (2 * turns) * (2 * turns);
+		some.threads[t] = loop->active->threads[t] && loop->trips[t] / turns % 2 == 1;
+		from[t] = gm_column_at(loop->from, t) + before * gm_column_at(loop->step, t);
+		low = some.threads[t] && from[t] < low ? from[t] : low;
+		high = some.threads[t] && from[t] > high ? from[t] : high;
+	}
+	gm_active_pack(r, &some);
+	looping rest = *loop;
+	rest.from = (gm_column){from, 0};
+	rest.from_form = gm_form_opaque(low, high, GM_VARIABLE_LOOP + loop->depth);
+	const gm_status status = low <= high ? walk(r, &rest, &some, 0, turns) : GM_OK;
+	gm_active_dispose(&some);
+	free(from);
+	return status;
+}
+
+static gm_status
+run_fours(gm_run *r, const looping *loop)
+{
+	const size_t threads = (size_t)r->threads;
+	int64_t *whole = gm_allocate(threads, sizeof *whole);
+	for (size_t t = 0; t < threads; t++)
+		whole[t] = loop->trips[t] / ROUND * ROUND;
+	looping rounds = *loop;
+	rounds.trips = whole;
+	gm_status status = run_trips(r, &rounds);
+	for (int turns = PAIR; status == GM_OK && turns >= 1; turns /= 2)
+		status = run_rest(r, loop, turns);
+	free(whole);
 	return status;
 }
 
@@ -283,7 +344,7 @@ gm_run_loop(gm_run *r, const gm_statement *statement, const gm_active *active, i
 	if (status == GM_OK)
 		status = count_trips(r, &loop);
 	if (status == GM_OK)
-		status = run_trips(r, &loop);
+		status = parts_by_fours(r, &loop) ? run_fours(r, &loop) : run_trips(r, &loop);
 	free(storage);
 	return status;
 }

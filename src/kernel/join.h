@@ -11,8 +11,9 @@
  *     2, an aligned pair          one access of 8 bytes
  *     2 of 8 bytes each           one access of 16 bytes
  *
- * A joined access takes place at the first of the loads, at the last of the stores. Loads of global
- * memory are not joined, nor words narrower than 32 bits.
+ * A joined access takes place at the first of the loads, at the last of the stores. Those of global
+ * memory are joined where a wider access shows how their address is aligned (ptx/join.h), words
+ * narrower than 32 bits are not.
  * Source: code of ptxas 13.0 for sm_75 and sm_90; tests/ptx/lowering/joins.cu.
  *
  * Who asks says which accesses nothing stands between that may write (or read) shared memory:

@@ -178,6 +178,8 @@ typedef struct gm_block_samples {
 	                    warps or blocks run */
 	bool *scattered; /* when only the paths are the same: per site, the addresses follow data; NULL else */
 	char why[256];   /* when not exact */
+	int64_t heaviest_instructions; /* of warps of a block, the most seen when it was found out how many
+	                                  to draw, in samples or not; 0: not known */
 } gm_block_samples;
 
 void gm_block_samples_dispose(gm_block_samples *samples);

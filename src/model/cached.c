@@ -49,7 +49,7 @@ gm_cached_applies(const gm_device *device)
 static double
 sectors_of(const work *w, int site, bool atomic)
 {
-	const double counted = (double)w->counts->sites[site].of[GM_COUNT_SECTORS];
+	const double counted = (double)w->counts->sites[site].of[GM_COUNT_GROUP_SECTORS];
 	double asked = 0, distinct = 0;
 	if (!atomic)
 		return counted;
@@ -145,6 +145,14 @@ add_site(work *w, int s)
 	w->refetched_sectors += tally->asked > 0 ? sectors * (tally->refetched / tally->asked) : 0;
 	if (!w->trace->irregular[s])
 		add_share(w, s, sectors);
+	out->waits.groups += tally->groups;
+	out->waits.loads += tally->grouped;
+	out->waits.waiting += tally->waiting;
+	out->waits.opening += tally->opening;
+	out->waits.openers += tally->openers;
+	out->waits.fetched += tally->fetched;
+	out->waits.units += tally->units;
+	out->waits.places += tally->places;
 	if (w->sites)
 		w->sites[s] = (gm_cached_site){*tally, sectors, 0};
 	if (site->space != GM_GLOBAL && site->space != GM_LOCAL)
@@ -160,8 +168,10 @@ add_site(work *w, int s)
 		out->l2_write_sectors += sectors - (site->space == GM_LOCAL ? found : merged);
 	} else if (gm_operation_is_memory(site->operation)) {
 		const double left = left_after_joining(w, s);
-		out->l1_fetched_sectors += sectors - found;
-		out->l2_read_sectors += (sectors - found) * left;
+		const double copied = (double)w->counts->sites[s].of[GM_COUNT_FETCHED];
+		const double fetched = copied > 0 ? copied : sectors - found;
+		out->l1_fetched_sectors += fetched;
+		out->l2_read_sectors += fetched * left;
 		if (w->sites)
 			w->sites[s].join_ratio = 1 - left;
 	}
@@ -371,7 +381,9 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	gm_trace_sectors(&trace->here, w.per_block);
 	out.l1_bytes = gm_l1_left_bytes(device, kernel, blocks_per_sm);
 	const double line_of_all = GM_LINE_BYTES * fmin(w.sms, w.blocks);
-	const gm_l2_room room = {line_of_all / kept.kept_read, line_of_all / kept.kept_written};
+	const int unit = (int)fact_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
+	const gm_l2_room room = {line_of_all / kept.kept_read, line_of_all / kept.kept_written,
+	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1};
 	gm_l1_share(device, trace, w.resident, out.l1_bytes, room, w.tally);
 	for (int s = 0; s < kernel->sites_count; s++)
 		add_site(&w, s);

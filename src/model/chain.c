@@ -1,13 +1,13 @@
 #include "model/chain.h"
 
 #include "kernel/spans.h"
+#include "model/chain_site.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HISTORY = 256, UNROLL = 4, OTHER_REGISTERS = 16, REGISTERS_LEAST = 4, BRANCH_CYCLES = 10,
-       MEETING_CYCLES = 14 };
+enum { HISTORY = 256, UNROLL = 4, OTHER_REGISTERS = 16, REGISTERS_LEAST = 4 };
 
 /* For each level that serves global loads twice: with windows, and by dependences alone. */
 enum { FREE = GM_SERVED_COUNT, CLOCKS = 2 * GM_SERVED_COUNT };
@@ -31,14 +31,16 @@ typedef struct warp_state {
 		int64_t registers; /* of all loads up to it */
 	} loads[HISTORY];
 	int64_t loads_count, registers_loaded, registers_before; /* the last: when the window began */
-	bool window_loads;
+	double global_loads;
 	double turns; /* of loops since a window was closed */
 	bool waiting; /* at a barrier */
 } warp_state;
 
+/* A warp at a mark. */
 typedef struct snapshot {
-	moment *now;
-	int64_t *position;
+	moment now;
+	int64_t position;
+	double global_loads;
 } snapshot;
 
 struct gm_chain {
@@ -46,69 +48,16 @@ struct gm_chain {
 	int warps;
 	double barrier_cycles, fma_cycles;
 	int64_t registers; /* for loads under way */
-	double windows, loads; /* windows with global loads, and these */
-	moment *latency; /* by site, as the next */
-	double *issued;
-	bool *closes; /* a window: nothing moves past the branches in the middle of it */
-	double *branch; /* cycles that one costs besides */
+	double longer_cycles; /* that a load takes from L2, not from L1 */
+	gm_chain_site *sites;
 	warp_state *warp;
-	snapshot at[GM_SPANS_MAX];
+	snapshot *at[GM_SPANS_MAX]; /* by slot and warp */
 };
 
 static double
 fact_or(const gm_device *device, gm_fact_id id, double otherwise)
 {
 	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
-}
-
-static double
-load_latency(const gm_device *device, const gm_site *site, gm_served by)
-{
-	const double l2 = fact_or(device, GM_LATENCY_L2, 0);
-	const double dram = fact_or(device, GM_LATENCY_DRAM, 400);
-	switch (site->space) {
-	case GM_SHARED: return fact_or(device, GM_LATENCY_SHARED, 0) + 6;
-	case GM_CONSTANT: return fact_or(device, GM_LATENCY_L1, 40);
-	case GM_LOCAL: return fact_or(device, GM_LATENCY_L1, l2 > 0 ? l2 : dram);
-	default: break;
-	}
-	if (by == GM_SERVED_L1 && gm_device_knows(device, GM_LATENCY_L1))
-		return gm_device_value(device, GM_LATENCY_L1);
-	return by == GM_SERVED_DRAM || l2 == 0 ? dram : l2;
-}
-
-double
-gm_chain_latency(const gm_device *device, const gm_site *site, gm_served by)
-{
-	const double fma = fact_or(device, GM_LATENCY_FMA, 4);
-	if (site->operation == GM_LOAD || site->operation == GM_ASYNC_COPY)
-		return load_latency(device, site, by);
-	if (site->operation == GM_ATOMIC)
-		return site->space == GM_SHARED ? 24 * fma
-		                                : load_latency(device, site, GM_SERVED_L2) * 1.8;
-	return fma * gm_operation_latency(site->operation, site->type);
-}
-
-/* Of PTX it is known what each instruction becomes, and a descriptor may say it. */
-static double
-result_latency(const gm_kernel *kernel, int site, const gm_device *device, const gm_issue *issue,
-               gm_served by)
-{
-	const gm_site *s = &kernel->sites[site];
-	const double fma = fact_or(device, GM_LATENCY_FMA, 4);
-	const bool said = kernel->origin == GM_FROM_PTX || issue->wait > 0;
-	if (said && !gm_operation_is_memory(s->operation) && s->operation != GM_MMA)
-		return fma * (double)issue->wait;
-	return fmax(gm_chain_latency(device, s, by), gm_issue_total(issue) * fma);
-}
-
-/* Divisions and roots test their operands and call what few numbers need. */
-static bool
-branches_inside(const gm_kernel *kernel, int site, const gm_issue *issue)
-{
-	const gm_operation operation = kernel->sites[site].operation;
-	return (operation == GM_DIV || operation == GM_SQRT || operation == GM_RECIPROCAL) &&
-	       issue->of[GM_UNIT_CONTROL] >= 3;
 }
 
 gm_chain *
@@ -122,19 +71,13 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	chain->registers = chain->registers < REGISTERS_LEAST ? REGISTERS_LEAST : chain->registers;
 	chain->fma_cycles = fact_or(device, GM_LATENCY_FMA, 4);
 	chain->barrier_cycles = 12 + 2.0 * chain->warps;
-	chain->latency = gm_allocate((size_t)kernel->sites_count, sizeof *chain->latency);
-	chain->issued = gm_allocate((size_t)kernel->sites_count, sizeof *chain->issued);
-	chain->closes = gm_allocate((size_t)kernel->sites_count, sizeof *chain->closes);
-	chain->branch = gm_allocate((size_t)kernel->sites_count, sizeof *chain->branch);
+	chain->sites = gm_allocate((size_t)kernel->sites_count, sizeof *chain->sites);
 	chain->warp = gm_allocate((size_t)chain->warps, sizeof *chain->warp);
-	for (int s = 0; s < kernel->sites_count; s++) {
-		chain->issued[s] = gm_issue_total(&issue[s]);
-		chain->closes[s] = branches_inside(kernel, s, &issue[s]);
-		chain->branch[s] = BRANCH_CYCLES + (issue[s].of[GM_UNIT_CONTROL] >= 3 ? MEETING_CYCLES : 0);
-		for (int by = 0; by < CLOCKS; by++)
-			chain->latency[s].by[by] =
-			        result_latency(kernel, s, device, &issue[s], (gm_served)(by % FREE));
-	}
+	const gm_site load = {.operation = GM_LOAD, .space = GM_GLOBAL};
+	chain->longer_cycles = gm_chain_latency(device, &load, GM_SERVED_L2) -
+	                       gm_chain_latency(device, &load, GM_SERVED_L1);
+	for (int s = 0; s < kernel->sites_count; s++)
+		chain->sites[s] = gm_chain_site_of(kernel, s, device, &issue[s]);
 	return chain;
 }
 
@@ -143,14 +86,9 @@ gm_chain_free(gm_chain *chain)
 {
 	if (!chain)
 		return;
-	for (int i = 0; i < GM_SPANS_MAX; i++) {
-		free(chain->at[i].now);
-		free(chain->at[i].position);
-	}
-	free(chain->latency);
-	free(chain->issued);
-	free(chain->closes);
-	free(chain->branch);
+	for (int i = 0; i < GM_SPANS_MAX; i++)
+		free(chain->at[i]);
+	free(chain->sites);
 	free(chain->warp);
 	free(chain);
 }
@@ -159,7 +97,6 @@ void
 gm_chain_begin(gm_chain *chain)
 {
 	memset(chain->warp, 0, (size_t)chain->warps * sizeof *chain->warp);
-	chain->windows = chain->loads = 0;
 }
 
 static void
@@ -177,14 +114,12 @@ postpone(moment *to, double cycles)
 }
 
 static void
-new_window(gm_chain *chain, warp_state *w, double share)
+new_window(warp_state *w)
 {
 	for (int by = 0; by < FREE; by++)
 		w->window.by[by] = w->now.by[by];
-	chain->windows += w->window_loads ? share : 0;
 	w->registers_before = w->registers_loaded;
 	w->in_window = 0;
-	w->window_loads = false;
 	w->closed = true;
 	w->turns = 0;
 }
@@ -204,25 +139,24 @@ pass_barrier(gm_chain *chain)
 		w->now = w->window = last;
 		w->waiting = false;
 		w->in_free = 0;
-		new_window(chain, w, 1);
+		new_window(w);
 	}
 }
 
 static void
 close_windows(gm_chain *chain, warp_state *w, uint32_t number)
 {
-	const bool branch = chain->kernel->sites[number].operation == GM_BRANCH;
-	const double issued = chain->issued[number];
-	if (branch)
-		w->turns += issued > 0 && issued < 1 ? issued : 1;
+	const gm_chain_site *site = &chain->sites[number];
+	if (chain->kernel->sites[number].operation == GM_BRANCH)
+		w->turns += site->ends;
 	else if (!chain->kernel->issues_known && number <= w->last_site)
 		w->turns += 1.0 / UNROLL;
 	w->last_site = number;
 	if (w->turns <= 1 - 1e-6)
 		return;
-	new_window(chain, w, 1);
+	new_window(w);
 	for (int by = 0; by < FREE; by++)
-		w->window.by[by] += chain->branch[number];
+		w->window.by[by] += site->branch;
 }
 
 /* A load waits until the registers for its result are free again. */
@@ -249,7 +183,7 @@ wait_for(const gm_chain *chain, const warp_state *w, int64_t distance, double de
 }
 
 static void
-count_load(gm_chain *chain, warp_state *w, const gm_site *site, const moment *ready)
+count_load(warp_state *w, const gm_site *site, const moment *ready)
 {
 	w->registers_loaded += (site->access_bytes + 3) / 4;
 	w->loads[w->loads_count % HISTORY].ready = *ready;
@@ -257,8 +191,7 @@ count_load(gm_chain *chain, warp_state *w, const gm_site *site, const moment *re
 	w->loads_count++;
 	if (site->space != GM_GLOBAL)
 		return;
-	chain->loads++;
-	w->window_loads = true;
+	w->global_loads++;
 }
 
 void
@@ -266,12 +199,13 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr)
 {
 	const gm_site *site = &chain->kernel->sites[instr->site];
 	warp_state *w = &chain->warp[instr->warp];
+	const gm_chain_site *own = &chain->sites[instr->site];
 	const bool loads = site->operation == GM_LOAD;
 	if (w->waiting)
 		pass_barrier(chain);
 	moment issue = w->window;
-	w->in_window += chain->issued[instr->site];
-	w->in_free += chain->issued[instr->site];
+	w->in_window += own->issued;
+	w->in_free += own->issued;
 	const double late = (double)instr->delay * chain->fma_cycles;
 	for (int by = 0; by < CLOCKS; by++)
 		issue.by[by] += (by < FREE ? w->in_window : w->in_free) + late;
@@ -287,17 +221,17 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr)
 	moment *ready = &w->ready[w->position % HISTORY];
 	*ready = issue;
 	for (int by = 0; by < CLOCKS; by++)
-		ready->by[by] += chain->latency[instr->site].by[by];
+		ready->by[by] += own->latency[by % FREE];
 	if (loads)
-		count_load(chain, w, site, ready);
-	if (chain->closes[instr->site]) {
+		count_load(w, site, ready);
+	if (own->closes) {
 		raise(&w->now, ready);
-		new_window(chain, w, 1);
+		new_window(w);
 	}
 	w->position++;
 	if (site->operation == GM_BARRIER || site->operation == GM_FENCE) {
 		w->waiting = site->operation == GM_BARRIER;
-		new_window(chain, w, 1);
+		new_window(w);
 	}
 	close_windows(chain, w, instr->site);
 }
@@ -305,18 +239,14 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr)
 void
 gm_chain_mark(gm_chain *chain, int slot)
 {
-	snapshot *at = &chain->at[slot];
-	if (!at->now) {
-		at->now = gm_allocate((size_t)chain->warps, sizeof *at->now);
-		at->position = gm_allocate((size_t)chain->warps, sizeof *at->position);
-	}
+	if (!chain->at[slot])
+		chain->at[slot] = gm_allocate((size_t)chain->warps, sizeof *chain->at[slot]);
 	for (int i = 0; i < chain->warps; i++) {
 		warp_state *w = &chain->warp[i];
 		if (w->in_window > 0)
-			new_window(chain, w, w->turns);
+			new_window(w);
 		w->closed = false;
-		at->now[i] = w->now;
-		at->position[i] = w->position;
+		chain->at[slot][i] = (snapshot){w->now, w->position, w->global_loads};
 	}
 }
 
@@ -346,10 +276,12 @@ advance_of(const gm_chain *chain, const warp_state *w, const moment *before)
 
 /* Everything since the mark happens `times` more. */
 static void
-shift(gm_chain *chain, warp_state *w, const moment *before, int64_t position, double times)
+shift(const gm_chain *chain, warp_state *w, const snapshot *before, double times)
 {
-	const moment more = advance_of(chain, w, before);
-	const int64_t oldest = w->position - HISTORY > position ? w->position - HISTORY : position;
+	const moment more = advance_of(chain, w, &before->now);
+	const int64_t oldest = w->position - HISTORY > before->position ? w->position - HISTORY
+	                                                                : before->position;
+	w->global_loads += (w->global_loads - before->global_loads) * times;
 	for (int l = 0; l < HISTORY; l++)
 		for (int by = 0; by < CLOCKS; by++)
 			w->loads[l].ready.by[by] += more.by[by] * times;
@@ -361,25 +293,38 @@ shift(gm_chain *chain, warp_state *w, const moment *before, int64_t position, do
 	for (int by = 0; by < CLOCKS; by++)
 		w->window.by[by] += more.by[by] * times;
 	if (w->in_window > 0)
-		new_window(chain, w, w->turns);
+		new_window(w);
 }
 
 void
 gm_chain_repeat(gm_chain *chain, int slot, int64_t times)
 {
-	const snapshot *at = &chain->at[slot];
-	for (int i = 0; times > 0 && i < chain->warps; i++)
-		shift(chain, &chain->warp[i], &at->now[i], at->position[i], (double)times);
+	for (int i = 0; i < chain->warps; i++)
+		shift(chain, &chain->warp[i], &chain->at[slot][i], (double)times);
+}
+
+/* What L2 makes longer is waits, one after the other, each by as much. */
+static double
+waits_of(const gm_chain *chain, const moment *last)
+{
+	const double longer = last->by[GM_SERVED_L2] - last->by[GM_SERVED_L1];
+	return chain->longer_cycles > 0 ? longer / chain->longer_cycles : 0;
 }
 
 gm_chain_cycles
 gm_chain_end(gm_chain *chain)
 {
 	moment last = {{0}};
-	for (int i = 0; i < chain->warps; i++)
-		raise(&last, &chain->warp[i].now);
-	gm_chain_cycles out;
+	gm_chain_cycles out = {0};
+	double loads = 0, loading = 0;
+	for (int i = 0; i < chain->warps; i++) {
+		const warp_state *w = &chain->warp[i];
+		raise(&last, &w->now);
+		loads += w->global_loads;
+		loading += w->global_loads > 0;
+	}
 	memcpy(out.by, last.by, sizeof out.by);
-	out.loads_per_window = chain->windows > 0 ? chain->loads / chain->windows : 0;
+	out.loads_per_wait =
+	        loading > 0 ? fmax(1, loads / loading / fmax(1, waits_of(chain, &last))) : 0;
 	return out;
 }

@@ -46,7 +46,7 @@ typedef enum gm_served {
 
 typedef struct gm_chain_cycles {
 	double by[GM_SERVED_COUNT]; /* cycles of a block if this level served every global load */
-	double loads_per_window;    /* global loads of a window that has any; 0 without loads */
+	double loads_per_wait;      /* global loads that a warp waits for together; 0 without loads */
 } gm_chain_cycles;
 
 typedef struct gm_chain gm_chain;

@@ -1,5 +1,6 @@
 #include "model/closely.h"
 
+#include "kernel/spans.h"
 #include "model/places.h"
 
 #include <stdlib.h>
@@ -12,6 +13,7 @@ struct gm_closely {
 	int warp_lanes;
 	int64_t weight;
 	size_t hazards_room;
+	gm_spans spans; /* of the block that is looked at last */
 };
 
 gm_closely *
@@ -55,7 +57,7 @@ place(gm_closely *c, const gm_warp_instr *instr)
 	const gm_site *site = &c->kernel->sites[instr->site];
 	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
 	if (instr->address && instr->active && is_global_atomic(site))
-		gm_places_add(c->places, &access);
+		gm_places_add(c->places, instr->site, &access);
 }
 
 void
@@ -69,12 +71,14 @@ void
 gm_closely_mark(gm_closely *c, int slot)
 {
 	gm_chain_mark(c->chain, slot);
+	gm_places_mark(c->places, slot);
 }
 
 void
-gm_closely_repeat(gm_closely *c, int slot, int64_t times)
+gm_closely_repeat(gm_closely *c, int slot, int64_t times, const int64_t *advance)
 {
 	gm_chain_repeat(c->chain, slot, times);
+	gm_places_repeat(c->places, slot, times, advance);
 }
 
 void
@@ -98,7 +102,7 @@ gm_closely_end(gm_closely *c)
 	gm_places_end(c->places);
 	for (int by = 0; by < GM_SERVED_COUNT; by++)
 		c->out->block_cycles.by[by] += cycles.by[by] * share;
-	c->out->block_cycles.loads_per_window += cycles.loads_per_window * share;
+	c->out->block_cycles.loads_per_wait += cycles.loads_per_wait * share;
 }
 
 static gm_status
@@ -108,12 +112,31 @@ place_instruction(void *state, const gm_warp_instr *instr)
 	return GM_OK;
 }
 
+static gm_status
+place_mark(void *state, uint32_t loop)
+{
+	gm_closely *c = state;
+	const int slot = gm_spans_mark(&c->spans, loop);
+	if (slot >= 0)
+		gm_places_mark(c->places, slot);
+	return GM_OK;
+}
+
+static gm_status
+place_repeat(void *state, uint32_t loop, int64_t times, const int64_t *advance)
+{
+	gm_closely *c = state;
+	gm_places_repeat(c->places, gm_spans_repeat(&c->spans, loop), times, advance);
+	return GM_OK;
+}
+
 /* A single block does not tell whether the blocks share their counters or have their own. */
 static gm_status
 look_at_last_block(gm_closely *c, size_t seen, gm_error *err)
 {
 	const gm_dim3 grid = c->kernel->grid;
-	const gm_sink sink = {.state = c, .instruction = place_instruction, .hurried = true};
+	const gm_sink sink = {.state = c, .instruction = place_instruction,
+	                      .mark = place_mark, .repeat = place_repeat, .hurried = true};
 	bool atomics = false;
 	for (int s = 0; s < c->kernel->sites_count; s++)
 		atomics |= is_global_atomic(&c->kernel->sites[s]);

@@ -15,6 +15,14 @@ typedef struct gm_counting {
 	gm_bank_rule banks;
 	int warp_lanes;
 	bool banked_global; /* L1 data banks also serve global accesses */
+	bool copies_pass;   /* cp.async as on cc 8.0 and later: see model/copies.h */
+	struct gm_copied {
+		uint32_t site;
+		uint16_t warp;
+		uint64_t active; /* 0: no copy waits for its shared side */
+		int sectors;     /* counted of it */
+		uint64_t from[32];
+	} copied;
 	gm_site_counts *now; /* of this block, a row per site */
 	int64_t *lane_flop;  /* per site: floating-point operations of one lane */
 	gm_spans spans;

@@ -2,6 +2,7 @@
 
 #include "model/atomics.h"
 #include "model/coalescing.h"
+#include "model/copies.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +44,7 @@ count_global(const gm_counting *c, const gm_access *access, const gm_request *re
 	of[GM_COUNT_IDEAL_BYTES] += (t.requested_bytes + 31) / 32 * 32;
 }
 
-static void
+static gm_bank_passes
 count_banks(const gm_counting *c, const gm_request *request, bool load, gm_site_counts *site)
 {
 	const gm_bank_passes passes =
@@ -52,6 +53,7 @@ count_banks(const gm_counting *c, const gm_request *request, bool load, gm_site_
 	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += passes.ideal_wavefronts_count;
 	if (passes.worst_degree > site->worst_degree)
 		site->worst_degree = passes.worst_degree;
+	return passes;
 }
 
 /* Thread-local arrays are interleaved by the hardware: lanes at the same offset share a line. */
@@ -88,6 +90,46 @@ count_constant(const gm_access *access, gm_site_counts *site)
 		site->worst_degree = distinct;
 }
 
+/* The global side of a copy, until its shared side comes. */
+static void
+note_copy(gm_counting *c, const gm_warp_instr *instr, int64_t sectors)
+{
+	c->copied.site = instr->site;
+	c->copied.warp = instr->warp;
+	c->copied.active = instr->active;
+	c->copied.sectors = (int)sectors;
+	memcpy(c->copied.from, instr->address, sizeof c->copied.from);
+}
+
+/* The shared side of the copy just seen: both together say what it takes. */
+static void
+count_copy(gm_counting *c, const gm_warp_instr *instr, const gm_bank_passes *passes)
+{
+	const gm_site *site = &c->kernel->sites[c->copied.site];
+	gm_site_counts *global = &c->now[c->copied.site], *shared = &c->now[instr->site];
+	int wavefronts = passes->wavefronts_count;
+	if (gm_copies_bypass(site)) {
+		const gm_copy_counts past =
+		        gm_copies_past(instr->active, c->copied.from, instr->address);
+		global->of[GM_COUNT_SECTORS] += past.sectors_count - c->copied.sectors;
+		global->of[GM_COUNT_FETCHED] += past.fetched_count;
+		wavefronts = past.wavefronts_count;
+	} else {
+		wavefronts += gm_copies_lines(instr->active, site->access_bytes, c->copied.from);
+	}
+	shared->of[GM_COUNT_WAVEFRONTS] += wavefronts - passes->wavefronts_count;
+	c->copied.active = 0;
+}
+
+static bool
+is_other_side(const gm_counting *c, const gm_warp_instr *instr)
+{
+	const gm_site *site = &c->kernel->sites[instr->site];
+	return c->copied.active && c->copied.warp == instr->warp &&
+	       c->copied.active == instr->active && site->count == 0 &&
+	       site->access_bytes == c->kernel->sites[c->copied.site].access_bytes;
+}
+
 /* Most masks are full, and not every processor counts bits. */
 static int
 lanes_of(uint64_t active)
@@ -121,11 +163,17 @@ count_instruction(void *state, const gm_warp_instr *instr)
 		now->of[GM_COUNT_ATOMIC_PASSES] +=
 		        gm_atomics_global_evaluate(c->coalescing, &access).passes_count;
 	if (site->space == GM_GLOBAL) {
+		const int64_t before = now->of[GM_COUNT_SECTORS];
 		count_global(c, &access, &request, now->of);
+		if (c->copies_pass && site->operation == GM_ASYNC_COPY)
+			note_copy(c, instr, now->of[GM_COUNT_SECTORS] - before);
 		if (c->banked_global)
 			count_banks(c, &request, false, now);
 	} else if (site->space == GM_SHARED) {
-		count_banks(c, &request, site->operation == GM_LOAD, now);
+		const gm_bank_passes passes =
+		        count_banks(c, &request, site->operation == GM_LOAD, now);
+		if (is_other_side(c, instr))
+			count_copy(c, instr, &passes);
 		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes * site->access_bytes;
 	} else if (site->space == GM_LOCAL) {
 		count_local(&access, now->of);
@@ -154,14 +202,13 @@ open_span(void *state, uint32_t loop)
 static gm_status
 close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
-	(void)advance;
 	gm_counting *c = state;
 	const int slot = gm_spans_repeat(&c->spans, loop);
 	const gm_site_counts *mark = c->before[slot];
 	if (times == 0)
 		return GM_OK;
 	if (c->closely)
-		gm_closely_repeat(c->closely, slot, times);
+		gm_closely_repeat(c->closely, slot, times, advance);
 	for (int s = 0; s < c->kernel->sites_count; s++)
 		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
 			int64_t more, *now = &c->now[s].of[k];
@@ -188,6 +235,7 @@ gm_counting_init(gm_counting *c, const gm_kernel *kernel, const gm_device *devic
 	                   .banks = device->banks,
 	                   .warp_lanes = (int)gm_device_value(device, GM_WARP_LANES),
 	                   .banked_global = device->banks == GM_BANKS_32 && device->cc_major >= 7,
+	                   .copies_pass = device->banks == GM_BANKS_32 && device->cc_major >= 8,
 	                   .err = err};
 	c->now = gm_allocate((size_t)kernel->sites_count, sizeof *c->now);
 	c->lane_flop = gm_allocate((size_t)kernel->sites_count, sizeof *c->lane_flop);
@@ -220,6 +268,7 @@ gm_counting_begin(gm_counting *c)
 {
 	memset(c->now, 0, (size_t)c->kernel->sites_count * sizeof *c->now);
 	c->spans = (gm_spans){0};
+	c->copied.active = 0;
 }
 
 void

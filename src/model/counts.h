@@ -26,7 +26,8 @@
 	X(GM_COUNT_OF_64, "those of 64 B, by rules with several sizes")                            \
 	X(GM_COUNT_OF_128, "those of 128 B, by rules with several sizes")                          \
 	X(GM_COUNT_IDEAL_BYTES, "bytes a perfectly coalesced request of these lanes moves")        \
-	X(GM_COUNT_SECTORS, "distinct 32 B sectors per request")                                   \
+	X(GM_COUNT_SECTORS, "distinct 32 B sectors per request; of copies past L1 see model/copies.h") \
+	X(GM_COUNT_FETCHED, "sectors that copies past L1 fetch, the same twice included")          \
 	X(GM_COUNT_GROUP_SECTORS, "distinct 32 B sectors per part a request is served in: half-warps on 1.x") \
 	X(GM_COUNT_LINES, "distinct lines per request: L1 tags")                                   \
 	X(GM_COUNT_REQUESTED_BYTES, "bytes the active lanes name")                                 \
@@ -67,6 +68,7 @@ typedef struct gm_counts {
 	gm_hazard *hazards;    /* that the replayed blocks met, each kind and place once */
 	size_t hazards_count;
 	double spread_ratio;   /* when not exact: of the moved bytes, see gm_counts_spread */
+	double work_spread_ratio; /* the same of the warp instructions that are executed */
 } gm_counts;
 
 void gm_counts_dispose(gm_counts *counts);

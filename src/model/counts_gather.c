@@ -1,6 +1,7 @@
 #include "model/counting.h"
 
 #include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,6 +161,36 @@ moved_bytes(const void *what, const gm_counts *counts)
 	return sum;
 }
 
+static double
+executed(const void *what, const gm_counts *counts)
+{
+	(void)what;
+	double sum = 0;
+	for (int s = 0; s < counts->sites_count; s++)
+		sum += (double)counts->sites[s].of[GM_COUNT_INSTRUCTIONS];
+	return sum;
+}
+
+static double
+relative_spread(const gm_counts *counts, gm_counted *of)
+{
+	const double sum = of(NULL, counts);
+	return sum > 0 ? gm_counts_spread(counts, of, NULL) / sum : 0;
+}
+
+/* Blocks as heavy as one that was seen may be up to 3 in n of the grid (the rule of three), though none
+   of them was drawn. */
+static double
+work_spread(const gm_counts *counts, int64_t heaviest)
+{
+	const double mean = executed(NULL, counts) / (double)counts->blocks_count;
+	if (counts->exact || counts->same_paths || !counts->replicates || mean == 0)
+		return 0;
+	const double seen_ratio = 3 / (double)counts->blocks_replayed;
+	const double unseen = fmin(seen_ratio, 1) * fmax((double)heaviest / mean - 1, 0);
+	return fmax(relative_spread(counts, executed), unseen);
+}
+
 static void
 take_samples(gm_counts *out, gm_block_samples *samples)
 {
@@ -195,10 +226,11 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 	}
 	if (status == GM_OK)
 		status = gm_counts_check_issued(kernel, out, err);
+	const int64_t heaviest = samples.heaviest_instructions;
 	gm_block_samples_dispose(&samples);
 	if (status == GM_OK) {
-		const double moved = moved_bytes(NULL, out);
-		out->spread_ratio = moved > 0 ? gm_counts_spread(out, moved_bytes, NULL) / moved : 0;
+		out->spread_ratio = relative_spread(out, moved_bytes);
+		out->work_spread_ratio = work_spread(out, heaviest);
 	}
 	return status;
 }

@@ -1,5 +1,7 @@
 #include "model/grid_trace.h"
 
+#include "model/chain_site.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,7 +110,7 @@ measure_step(gm_grid_trace *g, int warp_lanes, int axis, gm_error *err)
 	const int64_t move = *axis_of(&there, axis) + 1 < *axis_of(&grid, axis) ? 1 : -1;
 	*axis_of(&there, axis) += move;
 	gm_trace neighbour;
-	const gm_status status = gm_trace_record(g->kernel, there, warp_lanes, &neighbour, err);
+	const gm_status status = gm_trace_record(g->kernel, g->ends, there, warp_lanes, &neighbour, err);
 	if (status == GM_OK)
 		compare(g, &neighbour, axis, move);
 	gm_trace_dispose(&neighbour);
@@ -136,7 +138,7 @@ moves_on(const gm_grid_trace *g, int warp_lanes, int64_t x, bool *as_said, gm_er
 {
 	gm_trace there;
 	check c = {g, {x, 0, 0}, true};
-	const gm_status status = gm_trace_record(g->kernel, c.block, warp_lanes, &there, err);
+	const gm_status status = gm_trace_record(g->kernel, g->ends, c.block, warp_lanes, &there, err);
 	if (status == GM_OK)
 		for_each_pair(g, &there, check_pair, &c);
 	*as_said = c.as_said;
@@ -172,7 +174,7 @@ measure_row(gm_grid_trace *g, int warp_lanes, int64_t width, gm_error *err)
 	const int64_t move = x + width < g->kernel->grid.x ? 1 : -1;
 	gm_trace there;
 	const gm_status status =
-	        gm_trace_record(g->kernel, (gm_dim3){x + move * width, 0, 0}, warp_lanes, &there, err);
+	        gm_trace_record(g->kernel, g->ends, (gm_dim3){x + move * width, 0, 0}, warp_lanes, &there, err);
 	if (status == GM_OK)
 		compare(g, &there, 1, move);
 	gm_trace_dispose(&there);
@@ -208,7 +210,7 @@ record_at(const gm_grid_trace *g, int64_t at, int warp_lanes, gm_trace *out, gm_
 {
 	const gm_dim3 grid = g->kernel->grid;
 	const gm_dim3 block = {at % grid.x, at / grid.x % grid.y, at / grid.x / grid.y};
-	return gm_trace_record(g->kernel, block, warp_lanes, out, err);
+	return gm_trace_record(g->kernel, g->ends, block, warp_lanes, out, err);
 }
 
 static gm_status
@@ -250,7 +252,7 @@ find_asking(gm_grid_trace *g, int warp_lanes, gm_error *err)
 			break;
 		gm_trace_dispose(&g->here);
 		g->block = samples.samples[i].block;
-		status = gm_trace_record(g->kernel, g->block, warp_lanes, &g->here, err);
+		status = gm_trace_record(g->kernel, g->ends, g->block, warp_lanes, &g->here, err);
 	}
 	gm_block_samples_dispose(&samples);
 	return status;
@@ -265,6 +267,19 @@ has_memory(const gm_kernel *kernel)
 	return false;
 }
 
+/* Compilers end windows alike from compute capability 7.0 on; before, few kernels are traced. */
+static void
+set_window_ends(gm_grid_trace *g)
+{
+	const int count = g->kernel->sites_count;
+	gm_issue *issue = gm_allocate((size_t)count + 1, sizeof *issue);
+	g->ends = gm_allocate((size_t)count + 1, sizeof *g->ends);
+	gm_kernel_issue(g->kernel, 9, 0, issue);
+	for (int s = 0; s < count; s++)
+		g->ends[s] = (float)gm_chain_window_end(g->kernel, s, &issue[s]);
+	free(issue);
+}
+
 gm_status
 gm_grid_trace_around(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, int64_t resident,
                      int64_t sms, gm_grid_trace **out, gm_error *err)
@@ -275,7 +290,8 @@ gm_grid_trace_around(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, int
 	g->block = block;
 	g->step = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->step);
 	g->irregular = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->irregular);
-	gm_status status = gm_trace_record(kernel, g->block, warp_lanes, &g->here, err);
+	set_window_ends(g);
+	gm_status status = gm_trace_record(kernel, g->ends, g->block, warp_lanes, &g->here, err);
 	if (status == GM_OK && g->here.requests_count == 0 && has_memory(kernel))
 		status = find_asking(g, warp_lanes, err);
 	for (int axis = 0; axis < 3 && status == GM_OK; axis++)
@@ -321,6 +337,7 @@ gm_grid_trace_free(gm_grid_trace *trace)
 	free(trace->others);
 	free(trace->step);
 	free(trace->irregular);
+	free(trace->ends);
 	free(trace);
 }
 

@@ -21,6 +21,7 @@ typedef struct gm_grid_trace {
 	int64_t (*step)[3];    /* per site: bytes from one block to the next along x, y, z */
 	bool *irregular;       /* per site: has no step */
 	bool regular;          /* no site is irregular */
+	float *ends;           /* per site: the part of a window that it ends */
 	gm_trace *others;      /* blocks 0, sms, 2 sms ... in launch order, when not regular */
 	int others_count;
 	int64_t others_apart;  /* blocks from one of these to the next */

@@ -109,6 +109,14 @@ add_wave(gm_l1_tally *sum, const gm_l1_tally *wave, int sites, double weight)
 		sum[s].found += weight * wave[s].found;
 		sum[s].merged += weight * wave[s].merged;
 		sum[s].refetched += weight * wave[s].refetched;
+		sum[s].groups += weight * wave[s].groups;
+		sum[s].grouped += weight * wave[s].grouped;
+		sum[s].waiting += weight * wave[s].waiting;
+		sum[s].opening += weight * wave[s].opening;
+		sum[s].openers += weight * wave[s].openers;
+		sum[s].fetched += weight * wave[s].fetched;
+		sum[s].units += weight * wave[s].units;
+		sum[s].places += weight * wave[s].places;
 	}
 }
 

@@ -2,8 +2,10 @@
 
 #include "base/memory.h"
 #include "kernel/spans.h"
+#include "model/l1_waits.h"
 #include "model/sector_set.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +47,24 @@ typedef struct simulation {
 	gm_sector_set passed; /* lines: when they last passed to or from L2 */
 	gm_sector_set stored; /* sectors: in which round they were last stored, and by which warp */
 	uint32_t round;       /* of turns of all warps, from 1 */
+	gm_l1_waits waits;
 } simulation;
+
+/* Loads that go out together. */
+typedef struct group {
+	gm_l1_tally *tally; /* of the site that began it; NULL: no load yet */
+	double weight;
+	bool waits, opening;
+} group;
+
+/* Loads that a warp issues without a wait of the whole warp between: those that need none of the others
+   go out together, then those that need these, and so on. */
+typedef struct window {
+	int together;  /* its loads */
+	double ended;  /* the part of it that is over */
+	uint8_t group_of[GM_TRACE_TOGETHER];
+	group groups[GM_TRACE_TOGETHER];
+} window;
 
 /* Runs that are walked, and how many the second half of them stands for, each. */
 static int64_t
@@ -99,17 +118,21 @@ pass_line(simulation *s, int64_t line, bool store)
 
 /* Touches neighbouring sectors; returns how many were there. */
 static int
-touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lines, int *lost)
+touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lines, int *lost,
+          gm_l1_luck *luck)
 {
 	int found = 0;
 	while (count > 0) {
 		const int first = (int)(sector & 3);
 		const int n = count < GM_LINE_SECTORS - first ? (int)count : GM_LINE_SECTORS - first;
+		const unsigned wanted = ((1U << n) - 1) << first;
 		int fresh;
-		const int hit = __builtin_popcount(gm_l1_cache_touch(
-		        s->cache, sector >> 2, ((1U << n) - 1) << first, &fresh));
-		if ((store || hit < n) && pass_line(s, sector >> 2, store))
-			*lost += n - hit;
+		const unsigned there = gm_l1_cache_touch(s->cache, sector >> 2, wanted, &fresh);
+		const int hit = __builtin_popcount(there);
+		const bool again = (store || hit < n) && pass_line(s, sector >> 2, store);
+		*lost += again ? n - hit : 0;
+		if (!store)
+			gm_l1_waits_touch(&s->waits, sector >> 2, there, wanted & ~there, again, luck);
 		found += hit;
 		*new_lines += fresh;
 		sector += n;
@@ -166,8 +189,15 @@ joined_by_others(simulation *s, const walker *w, const gm_trace_request *request
 	return joined_share * joined;
 }
 
-/* Returns whether the warp waits for L2. */
-static bool
+/* Of what passes L1 nothing is known. */
+static gm_l1_luck
+everything(const simulation *s, int sectors)
+{
+	const int units = (sectors + s->waits.unit_sectors - 1) / s->waits.unit_sectors;
+	return (gm_l1_luck){sectors, units, sqrt(units), true, true};
+}
+
+static gm_l1_luck
 do_request(simulation *s, walker *w, uint32_t index)
 {
 	const gm_trace *t = w->block->trace;
@@ -176,26 +206,79 @@ do_request(simulation *s, walker *w, uint32_t index)
 	tally->asked += w->weight * request->sectors;
 	const bool store = request->access == GM_TRACE_STORE;
 	const int64_t moved = moved_sectors(w, request);
-	bool waits = !store;
+	gm_l1_luck luck = {0};
 	if (request->access == GM_TRACE_LOAD || store) {
 		int found = 0, new_lines = 0, lost = 0;
 		for (int i = 0; i < request->runs_count; i++) {
 			const gm_trace_run *run = &t->runs[request->first_run + (uint32_t)i];
-			found += touch_run(s, run->sector + moved, run->count, store, &new_lines, &lost);
+			const int units = luck.units;
+			found += touch_run(s, run->sector + moved, run->count, store, &new_lines, &lost,
+			                   &luck);
+			luck.places += sqrt(luck.units - units);
 		}
 		tally->found += w->weight * found;
 		tally->refetched += store ? 0 : w->weight * lost;
-		waits = !store && found < request->sectors;
 		if (w->weight > 1 && w->depth > 0)
 			w->spans[w->depth - 1].left_out += (w->weight - 1) * new_lines;
 	}
+	if (request->access == GM_TRACE_BYPASS || request->access == GM_TRACE_ATOMIC)
+		luck = everything(s, request->sectors);
 	if (store) {
 		const double before = joined(w, request, moved);
 		const double others = joined_by_others(s, w, request, moved);
 		tally->merged += w->weight * (before > others ? before : others);
 	}
 	w->stored = store ? index + 1 : 0;
-	return waits;
+	return luck;
+}
+
+static void
+end_window(window *win)
+{
+	for (int i = 0; i < GM_TRACE_TOGETHER && win->groups[i].tally; i++) {
+		const group *g = &win->groups[i];
+		g->tally->groups += g->weight;
+		g->tally->waiting += g->waits ? g->weight : 0;
+		g->tally->opening += g->opening ? g->weight : 0;
+	}
+	*win = (window){0};
+}
+
+static bool
+loads(const gm_trace_request *request)
+{
+	return request->access == GM_TRACE_LOAD || request->access == GM_TRACE_BYPASS;
+}
+
+/* Whether the request goes on with the window. */
+static bool
+joins(const window *win, const walker *w, const gm_trace_request *request)
+{
+	return loads(request) && win->together > 0 &&
+	       win->together < w->block->trace->together_max &&
+	       win->ended + (double)request->ended < 1 - 1e-6;
+}
+
+static void
+add_load(simulation *s, const walker *w, const gm_trace_request *request, gm_l1_luck luck,
+         window *win)
+{
+	const int needs = request->needs && request->needs <= win->together ? request->needs : 0;
+	const int number = needs ? win->group_of[win->together - needs] + 1 : 0;
+	group *g = &win->groups[number];
+	win->group_of[win->together++] = (uint8_t)number;
+	win->ended += win->together > 1 ? (double)request->ended : 0;
+	if (request->local)
+		return;
+	if (!g->tally)
+		*g = (group){.tally = &s->sites[request->site], .weight = w->weight};
+	g->waits |= luck.waits;
+	g->opening |= luck.opening;
+	g->tally->grouped += w->weight;
+	g->tally->fetched += w->weight * luck.fetched;
+	g->tally->units += w->weight * luck.units;
+	g->tally->places += w->weight * luck.places;
+	g->tally->openers += luck.units > 0 ? w->weight : 0;
 }
 
 static void
@@ -227,20 +310,30 @@ static bool
 take_turn(simulation *s, walker *w, int hits)
 {
 	bool waits = false;
-	while (w->at < w->program->count) {
+	window win = {0};
+	for (; w->at < w->program->count; w->at++) {
 		const gm_trace_step *step = &w->program->steps[w->at];
-		const bool request = step->kind == GM_STEP_REQUEST;
-		if (request && !w->block->trace->requests[step->index].follows && (waits || hits <= 0))
-			return true;
+		const gm_trace_request *request = &w->block->trace->requests[step->index];
 		if (step->kind == GM_STEP_BEGIN)
 			begin_span(s, w);
-		else if (step->kind == GM_STEP_END)
+		if (step->kind == GM_STEP_END)
 			end_span(s, w);
-		else
-			waits = do_request(s, w, step->index) || waits;
-		hits -= request;
-		w->at++;
+		if (step->kind != GM_STEP_REQUEST) {
+			win.ended += (double)step->ended;
+			continue;
+		}
+		if (!joins(&win, w, request)) {
+			end_window(&win);
+			if (waits || hits <= 0)
+				return true;
+		}
+		const gm_l1_luck luck = do_request(s, w, step->index);
+		if (loads(request))
+			add_load(s, w, request, luck, &win);
+		waits |= luck.waits;
+		hits--;
 	}
+	end_window(&win);
 	return false;
 }
 
@@ -249,6 +342,7 @@ gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t
                int hits_per_turn, gm_l2_room room, gm_l1_tally *sites)
 {
 	simulation s = {.cache = cache, .sites = sites, .room = room,
+	                .waits = {.unit_sectors = room.unit_sectors},
 	                .runs_max = runs_max < 2 ? 2 : runs_max};
 	int walkers = 0, n = 0;
 	for (int b = 0; b < count; b++)
@@ -260,7 +354,6 @@ gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t
 			                    .number = (uint32_t)n, .weight = 1};
 	while (n > 0) {
 		int left = 0;
-		s.round++;
 		for (int i = 0; i < n; i++)
 			if (take_turn(&s, &all[i], hits_per_turn)) {
 				if (left != i)
@@ -270,6 +363,5 @@ gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t
 		n = left;
 	}
 	gm_sector_set_dispose(&s.passed);
-	gm_sector_set_dispose(&s.stored);
 	free(all);
 }

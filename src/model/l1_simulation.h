@@ -4,7 +4,7 @@
  * The blocks' warps take turns. A turn ends with a request that has to wait for L2, or after as many
  * hits in L1 as fit into such a wait: a warp that finds its data runs ahead, and uses up a line before
  * others push it out. A sector that another warp has asked for counts as there, also while it is on its
- * way.
+ * way: until the round of turns is over, whoever needs it waits for L2 all the same.
  *
  * A span of many runs is walked for the first `runs_max` of them; the second half of these then stands
  * for all that are left out, and the lines that those would have brought in age the cache.
@@ -36,11 +36,20 @@ typedef struct gm_l1_tally {
 	double merged;  /* stores that join others on their way to L2 */
 	double refetched; /* of loads not found: this SM had them before, but so long ago that L2 has lost
 	                     them too */
+	double groups;  /* of loads that go out together, begun at this site */
+	double grouped; /* loads in them */
+	double waiting; /* groups that wait for L2: they fetch, or need what is on its way */
+	double opening; /* groups that wait for fetch units of DRAM of which this SM has had nothing yet */
+	double openers; /* loads that are the first to fetch of such a unit */
+	double fetched; /* sectors, by loads */
+	double units;   /* fetch units that these are the first of */
+	double places;  /* where these are in DRAM (model/l1_waits.h) */
 } gm_l1_tally;
 
 /* What a line that goes to or from L2 takes of its room, all SMs doing the same: 1 when it is full. */
 typedef struct gm_l2_room {
 	double read, written;
+	int unit_sectors; /* that DRAM fetches at once: 1, 2 or 4 */
 } gm_l2_room;
 
 /* Adds to `sites`, one for each site. */

@@ -1,5 +1,7 @@
 #include "model/limits.h"
 
+#include "model/copies.h"
+
 #include <math.h>
 
 static const struct {
@@ -87,11 +89,8 @@ static gm_limit_time
 l1_limit(const gm_limits_input *in)
 {
 	const gm_device *device = in->device;
-	const double passes =
-	        (double)gm_counts_sum(in->kernel, in->counts, GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT,
-	                              GM_SHARED) +
-	        (double)gm_counts_sum(in->kernel, in->counts, GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT,
-	                              GM_GLOBAL);
+	const double passes = gm_copies_data_passes(in->kernel, in->counts, GM_SHARED) +
+	                      gm_copies_data_passes(in->kernel, in->counts, GM_GLOBAL);
 	const double cycles = gm_device_knows(device, GM_SHARED_PASS_CYCLES)
 	                              ? gm_device_value(device, GM_SHARED_PASS_CYCLES)
 	                              : 1;

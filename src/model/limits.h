@@ -75,6 +75,10 @@ enum {
 	GM_ATOMIC_SLICE_BYTES = 512,  /* neighbouring data that share a slice of L2 */
 	GM_ATOMIC_SECTOR_LANES = 8,   /* lanes of a sector at the rate of spread addresses */
 };
+/* The slowest of n places in DRAM comes after the latency times n to this power: loads_together, H200, 1 to
+   8 loads of a line by one warp (704, 797, 886, 1000 cycles; a line is two units in a row), 1, 2 and 4 of
+   32 lines (1141, 1243, 1329), within 4 %. */
+#define GM_DRAM_PLACES_POWER 0.15
 #define GM_L2_DIRECTIONS_NORM 1.5 /* both directions of L2 share some of the way */
 #define GM_ATOMIC_FLOATING 2.4    /* times as long as an integer addition to one address */
 
@@ -119,6 +123,22 @@ gm_limit_time gm_limit_l2(const gm_limits_input *in);
 gm_limit_time gm_limit_atomics(const gm_limits_input *in);
 gm_limit_time gm_limit_latency(const gm_limits_input *in);
 gm_limit_time gm_limit_gaps(const gm_limits_input *in);
+
+/* The chance that loads which a warp waits for together wait for L2, and for DRAM: the slowest of them
+   holds up all. Where L1 was simulated, such groups were counted there. Elsewhere the misses are taken to
+   come one to a group, as they do when neighbouring words are read one after the other; loads that find
+   what others have fetched then change nothing. */
+typedef struct gm_wait_chances {
+	double l2, dram;
+	double places; /* in DRAM that are waited for together */
+	double slower; /* a wait for the slowest of these, over that for one: beyond L2 */
+} gm_wait_chances;
+
+gm_wait_chances gm_limit_wait_chances(const gm_limits_input *in);
+
+/* Bytes of the units of DRAM that SMs are the first of, for a byte that they fetch: more than 1 where units
+   are used in part, less where SMs come back for more of them. */
+double gm_limit_opened_ratio(const gm_device *device, const gm_load_waits *waits);
 
 /* work / rate; unknown with `unknown_why` when the rate is not `known`. */
 gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unknown_why);

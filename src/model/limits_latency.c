@@ -26,24 +26,51 @@ share(const gm_traffic *t, gm_level inner, gm_level outer)
 	return fmin(1, a.value / b.value);
 }
 
-/* The chance that a window of loads waits for a level: one load that goes there is enough. */
-static double
-window_share(double load_share, double loads_per_window)
+double
+gm_limit_opened_ratio(const gm_device *device, const gm_load_waits *waits)
 {
-	return 1 - pow(1 - load_share, fmax(1, loads_per_window));
+	const double unit = fact_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES);
+	return waits->fetched > 0 ? waits->units * unit / (waits->fetched * GM_SECTOR_BYTES) : 0;
+}
+
+static double
+slower(const gm_device *device, double places)
+{
+	const double near = fact_or(device, GM_LATENCY_L2, 0);
+	const double far = fact_or(device, GM_LATENCY_DRAM, 0);
+	return far > near ? (far * pow(places, GM_DRAM_PLACES_POWER) - near) / (far - near) : 1;
+}
+
+gm_wait_chances
+gm_limit_wait_chances(const gm_limits_input *in)
+{
+	const gm_load_waits *waits = &in->traffic->waits;
+	const double loads = in->counts->block_cycles.loads_per_wait;
+	const double past_l1 = share(in->traffic, GM_LEVEL_TRANSACTIONS, GM_LEVEL_L2);
+	const double past_l2 = share(in->traffic, GM_LEVEL_L2, GM_LEVEL_DRAM);
+	if (waits->groups <= 0)
+		return (gm_wait_chances){fmin(1, past_l1 * fmax(1, loads)),
+		                         fmin(1, past_l1 * past_l2 * fmax(1, loads)), 1, 1};
+	const double together = fmax(1, loads * waits->groups / waits->loads);
+	const double opened = gm_limit_opened_ratio(in->device, waits);
+	const double one = opened > 0 ? fmin(1, past_l2 * in->traffic->sharers / opened) : 0;
+	const double openers = waits->opening > 0 ? fmax(1, waits->openers / waits->opening) : 1;
+	const double each = waits->opening > 0 ? waits->places / waits->opening : 1;
+	const double places = fmax(1, one * each * together);
+	return (gm_wait_chances){
+	        fmin(1, waits->waiting / waits->groups * together),
+	        fmin(1, waits->opening / waits->groups * together) * (1 - pow(1 - one, openers)),
+	        places, slower(in->device, places)};
 }
 
 static double
 block_cycles(const gm_limits_input *in)
 {
 	const gm_chain_cycles *chain = &in->counts->block_cycles;
-	const double l2 = share(in->traffic, GM_LEVEL_TRANSACTIONS, GM_LEVEL_L2);
-	const double dram = l2 * share(in->traffic, GM_LEVEL_L2, GM_LEVEL_DRAM);
-	const double behind_l1 = window_share(l2, chain->loads_per_window);
-	const double behind_l2 = window_share(dram, chain->loads_per_window);
+	const gm_wait_chances waits = gm_limit_wait_chances(in);
 	return chain->by[GM_SERVED_L1] +
-	       behind_l1 * (chain->by[GM_SERVED_L2] - chain->by[GM_SERVED_L1]) +
-	       behind_l2 * (chain->by[GM_SERVED_DRAM] - chain->by[GM_SERVED_L2]);
+	       waits.l2 * (chain->by[GM_SERVED_L2] - chain->by[GM_SERVED_L1]) +
+	       waits.dram * waits.slower * (chain->by[GM_SERVED_DRAM] - chain->by[GM_SERVED_L2]);
 }
 
 /* Rounds of resident blocks one after the other: whole ones when they are few, and half a block more

@@ -1,6 +1,7 @@
 #include "model/places.h"
 
 #include "base/memory.h"
+#include "kernel/spans.h"
 #include "model/sector_set.h"
 
 #include <stdlib.h>
@@ -11,7 +12,17 @@ enum {
 	SPREAD_BYTES = 512    /* that a line of counters is taken to occupy at most */
 };
 
+/* A line that a site updated since the outermost mark. */
+typedef struct place {
+	uint32_t site;
+	uint64_t line;
+} place;
+
 struct gm_places {
+	place *since; /* at most LINES_MOST */
+	size_t since_count, since_room;
+	size_t marks[GM_SPANS_MAX];
+	int open; /* marks */
 	gm_sector_set counters; /* lines with atomics, of all blocks */
 	uint64_t first_byte, last_byte; /* of atomics */
 	int blocks_count;
@@ -32,6 +43,7 @@ gm_places_free(gm_places *places)
 	if (!places)
 		return;
 	gm_sector_set_dispose(&places->counters);
+	free(places->since);
 	free(places);
 }
 
@@ -40,18 +52,70 @@ gm_places_begin(gm_places *places)
 {
 	places->blocks_count++;
 	places->counters_before = places->counters.count;
+	places->open = 0;
+	places->since_count = 0;
+}
+
+static void
+remember(gm_places *places, place found)
+{
+	const place *last = places->since + places->since_count - (places->since_count > 0);
+	const bool known = places->since_count && last->site == found.site && last->line == found.line;
+	if (places->open == 0 || known || places->since_count == LINES_MOST)
+		return;
+	places->since = gm_grow(places->since, &places->since_room, places->since_count + 1,
+				sizeof *places->since);
+	places->since[places->since_count++] = found;
 }
 
 void
-gm_places_add(gm_places *places, const gm_access *access)
+gm_places_add(gm_places *places, uint32_t site, const gm_access *access)
 {
 	for (uint64_t lanes = gm_access_lanes(access); lanes; lanes &= lanes - 1) {
 		const uint64_t first = access->address[__builtin_ctzll(lanes)];
 		const uint64_t end = first + (unsigned)access->access_bytes;
 		if (places->counters.count < LINES_MOST)
 			gm_sector_set_at(&places->counters, (int64_t)(first >> LINE_SHIFT));
+		remember(places, (place){site, first >> LINE_SHIFT});
 		places->first_byte = first < places->first_byte ? first : places->first_byte;
 		places->last_byte = end > places->last_byte ? end : places->last_byte;
+	}
+}
+
+void
+gm_places_mark(gm_places *places, int slot)
+{
+	places->open = slot + 1;
+	places->marks[slot] = places->since_count;
+	if (slot == 0)
+		places->since_count = places->marks[0] = 0;
+}
+
+/* Every run of the loop updates a line of its own. */
+static void
+move(gm_places *places, place from, int64_t times, int64_t advance)
+{
+	const uint64_t first = from.line << LINE_SHIFT;
+	for (int64_t t = 1; t <= times && places->counters.count < LINES_MOST; t++) {
+		const uint64_t line = (first + (uint64_t)(t * advance)) >> LINE_SHIFT;
+		gm_sector_set_at(&places->counters, (int64_t)line);
+		remember(places, (place){from.site, line});
+	}
+	const uint64_t end = first + (uint64_t)(times * advance);
+	places->first_byte = end < places->first_byte ? end : places->first_byte;
+	places->last_byte = end + (1 << LINE_SHIFT) > places->last_byte ? end + (1 << LINE_SHIFT)
+									 : places->last_byte;
+}
+
+void
+gm_places_repeat(gm_places *places, int slot, int64_t times, const int64_t *advance)
+{
+	const size_t first = places->marks[slot], end = places->since_count;
+	places->open = slot;
+	for (size_t i = first; i < end; i++) {
+		const place from = places->since[i];
+		if (advance[from.site])
+			move(places, from, times, advance[from.site]);
 	}
 }
 

@@ -13,7 +13,10 @@ void gm_places_free(gm_places *places); /* NULL accepted */
 
 /* A block begins; its atomics on global memory; it ends. */
 void gm_places_begin(gm_places *places);
-void gm_places_add(gm_places *places, const gm_access *access);
+void gm_places_add(gm_places *places, uint32_t site, const gm_access *access);
+/* A span of a loop begins and stands for `times` more, each advance[site] bytes further: kernel/spans.h. */
+void gm_places_mark(gm_places *places, int slot);
+void gm_places_repeat(gm_places *places, int slot, int64_t times, const int64_t *advance);
 void gm_places_end(gm_places *places);
 
 /* Bytes that the atomics of the whole grid of `blocks` update, from the blocks seen: what lies between

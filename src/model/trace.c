@@ -1,14 +1,14 @@
 #include "model/trace.h"
 
 #include "kernel/spans.h"
+#include "model/trace_needs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
 	LOCAL_SECTORS = 1 << 20, /* of each warp's own piece of local memory */
-	TOGETHER_PTX = 8,        /* requests that a warp issues without waiting */
-	TOGETHER_DESCRIPTOR = 4,
+	TOGETHER_PTX = GM_TRACE_TOGETHER, TOGETHER_DESCRIPTOR = 4, /* loads of a window */
 };
 
 typedef struct recording {
@@ -17,7 +17,9 @@ typedef struct recording {
 	int warp_lanes;
 	gm_spans spans;
 	int *depth;     /* per warp: open spans that its program has begun */
-	int *together;  /* per warp: requests issued since it last waited */
+	const float *ends; /* per site: part of a window that it ends */
+	float *ended, *ended_before; /* per warp: of windows, since its last request; before the mark */
+	gm_trace_needs *needs; /* per warp */
 	uint32_t *open; /* per warp and span: the step that began it */
 	gm_error *err;
 } recording;
@@ -38,7 +40,9 @@ begin_spans(recording *r, int warp)
 	gm_program *program = &r->trace->warps[warp];
 	for (; r->depth[warp] < r->spans.depth; r->depth[warp]++) {
 		r->open[warp * GM_SPANS_MAX + r->depth[warp]] = (uint32_t)program->count;
-		add_step(program, (gm_trace_step){.kind = GM_STEP_BEGIN, .runs = 1});
+		add_step(program, (gm_trace_step){.kind = GM_STEP_BEGIN, .runs = 1,
+		                                  .ended = r->ended_before[warp]});
+		r->ended_before[warp] = 0;
 	}
 }
 
@@ -51,7 +55,9 @@ end_spans(recording *r, int level, int64_t runs, const int64_t *advance)
 		for (; r->depth[w] > level; r->depth[w]--) {
 			const uint32_t begin = r->open[w * GM_SPANS_MAX + r->depth[w] - 1];
 			const bool outermost = r->depth[w] - 1 == level;
-			add_step(program, (gm_trace_step){.kind = GM_STEP_END, .index = begin});
+			add_step(program, (gm_trace_step){.kind = GM_STEP_END, .index = begin,
+			                                  .ended = r->ended[w]});
+			r->ended[w] = 0;
 			program->steps[begin].index = (uint32_t)program->count - 1;
 			program->steps[begin].runs = outermost ? runs : 1;
 			program->steps[begin].advance = outermost ? advance : NULL;
@@ -197,16 +203,11 @@ add_masks(gm_trace *t, gm_trace_request *request, const gm_warp_instr *instr, in
 	}
 }
 
-/* Whether the request goes out with the one before. */
 static bool
-follows(recording *r, int warp, gm_trace_access access)
+reads(const gm_site *site)
 {
-	const int most = r->kernel->issues_known ? TOGETHER_PTX : TOGETHER_DESCRIPTOR;
-	int *together = &r->together[warp];
-	const bool load = access == GM_TRACE_LOAD || access == GM_TRACE_BYPASS;
-	const bool joins = load && *together > 0 && *together < most;
-	*together = !load ? 0 : joins ? *together + 1 : 1;
-	return joins;
+	return (site->operation == GM_LOAD || site->operation == GM_ASYNC_COPY) &&
+	       (site->space == GM_GLOBAL || site->space == GM_LOCAL);
 }
 
 static gm_status
@@ -215,15 +216,17 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	recording *r = state;
 	gm_trace *t = r->trace;
 	const gm_site *site = &r->kernel->sites[instr->site];
-	if (site->operation == GM_BRANCH || site->operation == GM_BARRIER)
-		r->together[instr->warp] = 0;
+	const uint32_t back = gm_trace_needs_add(&r->needs[instr->warp], instr, reads(site));
 	const bool local = site->space == GM_LOCAL;
 	int64_t sectors[GM_LANES_MAX * 5];
-	if (!instr->address || !instr->active || (site->space != GM_GLOBAL && !local))
+	if (!instr->address || !instr->active || (site->space != GM_GLOBAL && !local)) {
+		r->ended[instr->warp] += r->ends[instr->site];
 		return GM_OK;
+	}
 	gm_trace_request request = {
 	        .address = (int64_t)instr->address[__builtin_ctzll(instr->active)],
-	        .site = instr->site, .access = (uint8_t)access_of(site), .local = local};
+	        .site = instr->site, .access = (uint8_t)access_of(site), .local = local,
+	        .needs = (uint16_t)(back < UINT16_MAX ? back : UINT16_MAX)};
 	const int count = local ? local_sectors(instr, r->warp_lanes, site->access_bytes, sectors)
 	                        : gather_sectors(instr, r->warp_lanes, site->access_bytes, sectors);
 	add_runs(t, &request, sectors, count);
@@ -231,8 +234,9 @@ record_instruction(void *state, const gm_warp_instr *instr)
 		request.sectors = (uint16_t)atomic_sectors(instr, r->warp_lanes);
 	if (request.access == GM_TRACE_STORE && !local)
 		add_masks(t, &request, instr, r->warp_lanes, site->access_bytes);
-	request.follows = follows(r, instr->warp, (gm_trace_access)request.access);
 	begin_spans(r, instr->warp);
+	request.ended = r->ended[instr->warp] + r->ended_before[instr->warp];
+	r->ended[instr->warp] = r->ended_before[instr->warp] = 0;
 	add_step(&t->warps[instr->warp],
 	         (gm_trace_step){.kind = GM_STEP_REQUEST, .index = (uint32_t)t->requests_count});
 	t->requests = gm_grow(t->requests, &t->requests_capacity, t->requests_count + 1,
@@ -249,6 +253,10 @@ record_mark(void *state, uint32_t loop)
 	if (slot < 0)
 		return gm_fail(r->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_SPANS_MAX);
 	end_spans(r, slot, 1, NULL);
+	for (int w = 0; w < r->trace->warps_count; w++) {
+		r->ended_before[w] += r->ended[w];
+		r->ended[w] = 0;
+	}
 	return GM_OK;
 }
 
@@ -271,23 +279,29 @@ record_repeat(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 }
 
 gm_status
-gm_trace_record(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, gm_trace *out, gm_error *err)
+gm_trace_record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes,
+                gm_trace *out, gm_error *err)
 {
 	const size_t warps = (size_t)gm_kernel_warps(kernel, warp_lanes);
-	recording r = {.kernel = kernel, .trace = out, .warp_lanes = warp_lanes, .err = err};
+	recording r = {.kernel = kernel, .trace = out, .warp_lanes = warp_lanes, .ends = ends,
+	               .err = err};
 	const gm_sink sink = {.state = &r,
 			      .instruction = record_instruction,
 			      .mark = record_mark,
 			      .repeat = record_repeat};
-	*out = (gm_trace){.sites_count = kernel->sites_count, .warps_count = (int)warps};
+	*out = (gm_trace){.sites_count = kernel->sites_count, .warps_count = (int)warps,
+	                  .together_max = kernel->issues_known ? TOGETHER_PTX : TOGETHER_DESCRIPTOR};
 	out->warps = gm_allocate(warps, sizeof *out->warps);
 	r.depth = gm_allocate(warps, sizeof *r.depth);
-	r.together = gm_allocate(warps, sizeof *r.together);
+	r.ended = gm_allocate(2 * warps, sizeof *r.ended);
+	r.ended_before = r.ended + warps;
+	r.needs = gm_allocate(warps, sizeof *r.needs);
 	r.open = gm_allocate(warps * GM_SPANS_MAX, sizeof *r.open);
 	const gm_status status = gm_kernel_replay(kernel, block, warp_lanes, &sink, err);
 	end_spans(&r, 0, 1, NULL);
 	free(r.depth);
-	free(r.together);
+	free(r.ended);
+	free(r.needs);
 	free(r.open);
 	return status;
 }

@@ -7,8 +7,9 @@
  * bytes further.
  *
  * Which requests a warp issues together, before it waits for any of them, is what a compiler makes of
- * the source: loads of a stretch without a branch or a barrier, up to the first store. At most 8; where
- * the stream has no branches (descriptors), 4, by which nvcc unrolls loops.
+ * the source: loads of a window that do not need each other (model/chain.h says what ends a window; a
+ * branch that is issued in a part of all turns ends such a part), up to the first store. At most 8;
+ * where the stream has no branches (descriptors), 4, by which nvcc unrolls loops.
  *
  * Global and local memory are in it; shared and constant memory are not. Local memory is interleaved
  * by the hardware: word k of the threads of a warp shares a line, and no other warp sees it.
@@ -18,7 +19,7 @@
 
 #include "kernel/kernel.h"
 
-enum { GM_SECTOR_BYTES = 32 };
+enum { GM_SECTOR_BYTES = 32, GM_TRACE_TOGETHER = 8 /* loads of a window, at most */ };
 
 /* Neighbouring sectors of one request. */
 typedef struct gm_trace_run {
@@ -42,7 +43,8 @@ typedef struct gm_trace_request {
 	uint16_t sectors;    /* distinct; of an atomic: lanes on one word come one by one */
 	uint8_t access;      /* gm_trace_access */
 	bool local;          /* the lines belong to this warp alone */
-	bool follows;        /* issued with the one before, without waiting for it */
+	uint16_t needs;      /* how many loads back is the latest that its address needs; 0: none */
+	float ended;         /* of windows, since the step before */
 } gm_trace_request;
 
 typedef enum gm_step_kind { GM_STEP_REQUEST, GM_STEP_BEGIN, GM_STEP_END } gm_step_kind;
@@ -51,6 +53,7 @@ typedef struct gm_trace_step {
 	uint8_t kind;   /* gm_step_kind */
 	uint32_t index; /* of the request; of the partner of a begin or end, in the same program */
 	int64_t runs;   /* of a begin: how often the span runs, at least 1 */
+	float ended;    /* of a begin or end: of windows, since the step before */
 	const int64_t *advance; /* of a begin: bytes per run, one for each site; NULL when it runs once */
 } gm_trace_step;
 
@@ -62,6 +65,7 @@ typedef struct gm_program {
 typedef struct gm_trace {
 	int sites_count;
 	int warps_count;
+	int together_max;  /* requests that a warp issues together */
 	gm_program *warps; /* one program each */
 	gm_trace_request *requests;
 	size_t requests_count, requests_capacity;
@@ -73,9 +77,10 @@ typedef struct gm_trace {
 	size_t advances_count, advances_capacity;
 } gm_trace;
 
-/* Replays the block. `out` is disposed by the caller also after a failure. */
-gm_status gm_trace_record(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, gm_trace *out,
-                          gm_error *err);
+/* Replays the block; `ends`: the part of a window that each site ends (gm_chain_window_end).
+   `out` is disposed by the caller also after a failure. */
+gm_status gm_trace_record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes,
+                          gm_trace *out, gm_error *err);
 void gm_trace_dispose(gm_trace *trace);
 
 /* Requests of all warps, spans run as often as they do but at most `runs_max` times. */

@@ -173,6 +173,7 @@ fill_from_caches(gm_traffic *t, const gm_cached *c, gm_cache_state state)
 	        [GM_L2_MISSED_SECTORS] = c->l2_missed_sectors,
 	};
 	t->how = c->how;
+	t->waits = c->waits;
 	t->l1_bytes = c->l1_bytes;
 	for (int i = 0; i < GM_CACHE_COUNTER_COUNT; i++)
 		t->caches[i] = modelled(counted[i], i >= GM_L2_HIT_SECTORS ? dram : l1);
@@ -190,6 +191,21 @@ fill_from_caches(gm_traffic *t, const gm_cached *c, gm_cache_state state)
 	t->piece_sectors = c->l2_piece_sectors;
 	t->written_bytes[GM_LEVEL_DRAM] = modelled(
 	        whole_or_none(c->dram_write_bytes), "what L2 writes back before the kernel ends");
+}
+
+/* By what the blocks resident at once read, each for itself and together; those that share an SM and its
+   L1 ask L2 once. */
+static double
+sharers_of(const gm_traffic *t, const gm_grid_trace *trace, double blocks)
+{
+	const double at_once = lesser((double)t->blocks_per_wave, blocks);
+	const double by_blocks = at_once * t->block.read_bytes;
+	const double by_sms = t->read_bytes[GM_LEVEL_L2].value * at_once / blocks;
+	const double once = t->wave.read_bytes;
+	if (!trace->regular || once <= 0)
+		return 1;
+	const double sharers = lesser(by_blocks, by_sms) / once;
+	return sharers > 1 ? sharers : 1;
 }
 
 gm_traffic
@@ -224,6 +240,7 @@ gm_traffic_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_c
 		        gm_cached_evaluate(device, kernel, counts, trace, blocks_per_sm, state, sites);
 		fill_from_caches(&t, &cached, state);
 	}
+	t.sharers = sharers_of(&t, trace, blocks);
 	return t;
 }
 

@@ -82,7 +82,10 @@ typedef struct gm_traffic {
 	double waves;
 	double l1_bytes;          /* of an SM, beside its shared memory; 0 without an L1 */
 	gm_value caches[GM_CACHE_COUNTER_COUNT];
-	gm_cached_working how;    /* of sectored caches */
+	double sharers; /* SMs that read the same from L2 at about the same time: what one of them has to fetch
+	                   from DRAM, the others wait for just as long; 1 where addresses follow data */
+	gm_load_waits waits;      /* of sectored caches, as the next */
+	gm_cached_working how;
 } gm_traffic;
 
 /* `blocks_per_sm` from the occupancy; 0 (cannot run) is taken as 1. `sites` as for gm_cached_evaluate. */

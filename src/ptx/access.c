@@ -209,6 +209,7 @@ gm_ptx_copy_async(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
 	const unsigned bytes = step->vector;
 	const unsigned word = bytes < 8 ? bytes : 8;
+	const bool idle = ptx_is_idle(warp, step);
 	warp->address_mask = mask;
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
@@ -223,7 +224,7 @@ gm_ptx_copy_async(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		    !gm_ptx_place_find(warp, step, SPACE_GLOBAL, l, from, bytes, &source))
 			return;
 		warp->address[l] = source.nowhere ? source.offset : from;
-		for (unsigned i = 0; i < bytes; i += word) {
+		for (unsigned i = 0; i < bytes && !idle; i += word) {
 			uint64_t value = i < wanted ? gm_ptx_place_load(warp, source, l, word) : 0;
 			if (wanted < i + word && i < wanted)
 				value &= ((uint64_t)1 << (8 * (wanted - i))) - 1;

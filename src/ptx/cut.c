@@ -3,6 +3,7 @@
 #include "ptx/paths.h"
 #include "ptx/proof.h"
 #include "ptx/stream.h"
+#include "ptx/turns.h"
 
 #include <stdlib.h>
 
@@ -131,6 +132,7 @@ end_period(ptx_warp *warp, int32_t loop)
 	ptx_attempt *a = &warp->attempts[warp->attempts_count - 1];
 	int64_t limit, aligned;
 	const bool proven = gm_ptx_attempt_judge(warp, &limit, &aligned);
+	limit = gm_ptx_turns_limit(warp, limit, a->turns);
 	if (proven && limit == PTX_LIMIT_NONE) {
 		gm_ptx_stop_endless(warp, loop);
 		return;
@@ -145,6 +147,7 @@ end_period(ptx_warp *warp, int32_t loop)
 		m->has_cut[loop] = true;
 		gm_ptx_stream_repeat(m, loop, limit, a->period.advance);
 		gm_ptx_attempt_apply(warp, limit);
+		gm_ptx_turns_skip(warp, limit * a->turns);
 		gm_ptx_attempt_drop(warp);
 		state->trial = 0;
 		gm_ptx_watch(warp, loop, gm_ptx_trial_turns(0));
@@ -229,6 +232,7 @@ gm_ptx_cut_arrive(ptx_warp *warp, const ptx_step *step)
 	const ptx_program *p = warp->program;
 	const ptx_loop *loop = &p->loops[step->loop];
 	ptx_machine *m = warp->machine;
+	gm_ptx_turns_arrive(warp, loop);
 	if (loop->has_spin && gm_ptx_paths_spin(warp, step->loop))
 		return true;
 	if (!m->may_cut || !loop->can_cut || loop->has_barrier)

@@ -94,10 +94,19 @@ free_name(const ptx_describing *d, const char *stem)
 	}
 }
 
+const char *
+gm_ptx_place(const ptx_describing *d, const ptx_step *s)
+{
+	gm_arena *arena = gm_algebra_arena(d->a);
+	return s->source_line ? gm_arena_print(arena, "line %d", s->source_line)
+			      : gm_arena_print(arena, "line %d of the PTX", s->line);
+}
+
 const gm_sum *
-gm_ptx_decided_by_data(ptx_describing *d, const char *stem, int line)
+gm_ptx_decided_by_data(ptx_describing *d, const char *stem, const ptx_step *s)
 {
 	const bool truth = strcmp(stem, "taken") == 0;
+	const int line = s->source_line ? s->source_line : -s->line;
 	for (size_t i = 0; i < d->decided_count; i++)
 		if (d->decided[i].line == line && strcmp(d->decided[i].stem, stem) == 0)
 			return d->decided[i].symbol;
@@ -111,9 +120,9 @@ gm_ptx_decided_by_data(ptx_describing *d, const char *stem, int line)
 	add_parameter(
 		d, name, "1", 1,
 		gm_arena_print(gm_algebra_arena(d->a),
-			       truth ? "line %d: 1 where the lanes take the branch; data decide"
-				     : "line %d: turns of the loop; data decide",
-			       line));
+			       truth ? "%s: 1 where the lanes take the branch; data decide"
+				     : "%s: turns of the loop; data decide",
+			       gm_ptx_place(d, s)));
 	return symbol;
 }
 

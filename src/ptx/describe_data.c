@@ -50,6 +50,17 @@ let(ptx_describing *d, const char *stem, const gm_sum *value, int64_t high, gm_o
 	return symbol;
 }
 
+/* As the request calls the argument, or as the PTX does. */
+static const char *
+name_of(const ptx_describing *d, const ptx_buffer *b)
+{
+	const int buffer = (int)(b - d->kernel->buffers);
+	for (int i = 0; i < d->kernel->arguments_count && i < d->request->arguments_count; i++)
+		if (d->kernel->argument_buffers[i] == buffer && d->request->arguments[i].name)
+			return d->request->arguments[i].name;
+	return b->name;
+}
+
 /* Bits of a square, scattered enough for addresses. */
 static const gm_sum *
 scattered(ptx_describing *d, const ptx_step *s, const ptx_buffer *b, const gm_sum *element,
@@ -68,8 +79,8 @@ scattered(ptx_describing *d, const ptx_step *s, const ptx_buffer *b, const gm_su
 	const gm_sum *mixed = gm_sum_add(a, gm_sum_scale(a, gm_sum_multiply(a, seed, seed), 40503),
 					 gm_sum_scale(a, seed, 9973));
 	mixed = gm_sum_divide(a, mixed, gm_sum_constant(a, 128));
-	gm_ptx_doubt(d, "line %d: data of %s are stood for by scattered numbers below %lld",
-		     s->source_line, b->name, (long long)most);
+	gm_ptx_doubt(d, "%s: data of %s are stood for by scattered numbers below %lld",
+		     gm_ptx_place(d, s), name_of(d, b), (long long)most);
 	return let(d, "data", gm_sum_modulo(a, mixed, gm_sum_constant(a, most)), most - 1, list,
 		   s->source_line);
 }

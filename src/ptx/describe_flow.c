@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 
+/* Conditions in each other; more is a cycle with two ways in, which no structure of C has. */
+enum { SIDES_MOST = 100 };
+
 /* ---- facts ---- */
 
 void
@@ -175,9 +178,16 @@ tested(ptx_describing *d, const ptx_step *s)
 		return gm_sum_constant(d->a, 0);
 	if (test)
 		return test;
-	gm_ptx_doubt(d, "line %d: data decide this branch; described as taken by all lanes",
-		     s->source_line);
-	return gm_sum_not(d->a, gm_ptx_decided_by_data(d, "taken", s->source_line));
+	gm_ptx_doubt(d, "%s: data decide this branch; described as taken by all lanes",
+		     gm_ptx_place(d, s));
+	return gm_sum_not(d->a, gm_ptx_decided_by_data(d, "taken", s));
+}
+
+static void
+give_up(ptx_describing *d)
+{
+	d->status = gm_fail(d->err, GM_TOO_LARGE,
+			    "the control flow of this kernel is too tangled to be described");
 }
 
 /* One side, from a copy of what is known. *view is what it leaves; true: nobody comes out. */
@@ -190,8 +200,11 @@ walk_side(ptx_describing *d, int32_t node, int32_t stop, const gm_sum *truth, pt
 	d->now = gm_ptx_view_copy(d, &before);
 	gm_ptx_add_fact(d, truth);
 	d->dead = false;
+	if (++d->sides > SIDES_MOST)
+		give_up(d);
 	if (node != stop)
 		gm_ptx_walk(d, node, stop, list);
+	d->sides--;
 	gm_ptx_flush(d, list);
 	d->facts_count = facts;
 	*view = d->now;
@@ -253,8 +266,8 @@ leave(ptx_describing *d, const ptx_step *s, const gm_sum *stays, gm_outline_list
 	ptx_turning *t = d->turning;
 	if (!stays || t->left || t->ifs > 0) {
 		t->torn = true;
-		gm_ptx_doubt(d, "line %d: the loop may end here early; described as if it did not",
-			     s->source_line);
+		gm_ptx_doubt(d, "%s: the loop may end here early; described as if it did not",
+			     gm_ptx_place(d, s));
 		return list;
 	}
 	t->left = true;
@@ -281,9 +294,7 @@ describe_body(ptx_describing *d, const ptx_node *node, bool to_the_end, gm_outli
 		gm_ptx_describe_step(d, &d->program->steps[i], list);
 	d->steps_left -= node->end - node->first;
 	if (d->status == GM_OK && (d->steps_left < 0 || d->statements > 16 * PTX_STATEMENTS_MAX))
-		d->status =
-			gm_fail(d->err, GM_TOO_LARGE,
-				"the control flow of this kernel is too tangled to be described");
+		give_up(d);
 }
 
 /* After a conditional branch or exit: the node to go on with. */
@@ -320,8 +331,8 @@ follow(ptx_describing *d, int32_t node, int32_t stop, gm_outline_list **list)
 		return node_at(d, n->end);
 	if (s->action == ACTION_TABLE)
 		d->status = gm_fail(d->err, GM_NOT_MODELLED,
-				    "line %d: %s: a branch table cannot be described", s->line,
-				    s->text);
+				    "%s: %s: a branch table cannot be described",
+				    gm_ptx_place(d, s), s->text);
 	if (s->guard != PTX_NO_UNIT)
 		return choose_way(d, s, node, stop, list);
 	gm_ptx_describe_branch(d, s, *list);

@@ -91,6 +91,24 @@ carry_producers(ptx_describing *d, const ptx_carrying *c, const ptx_turning *t)
 	d->now.latest = t->latched ? t->latch.latest : d->now.latest;
 }
 
+/* The value with which the next turn begins, which there is: what the test says holds then. */
+static const gm_sum *
+going_on(ptx_describing *d, const ptx_turning *t, const gm_sum *value)
+{
+	const int facts = d->facts_count;
+	const gm_factor *f;
+	if (t->stays)
+		gm_ptx_add_fact(d, t->stays);
+	while (value && (f = gm_sum_as_factor(value)) && f->op == GM_OP_CHOOSE) {
+		const bool yes = gm_ptx_is_implied(d, f->operand[0]);
+		if (!yes && !gm_ptx_is_implied(d, gm_sum_not(d->a, f->operand[0])))
+			break;
+		value = f->operand[yes ? 1 : 2];
+	}
+	d->facts_count = facts;
+	return value;
+}
+
 static void
 try_turn(ptx_carrying *c, const ptx_turning *shape)
 {
@@ -104,7 +122,7 @@ try_turn(ptx_carrying *c, const ptx_turning *shape)
 		d->now.values[c->units[i].unit] = c->units[i].symbol;
 	walk_turn(d, &t, &list);
 	for (int i = 0; i < c->count && t.latched; i++)
-		c->units[i].after = t.latch.values[c->units[i].unit];
+		c->units[i].after = going_on(d, &t, t.latch.values[c->units[i].unit]);
 	carry_producers(d, c, &t);
 	dispose_turning(&t);
 	d->trial = trial;
@@ -134,9 +152,10 @@ append_all(ptx_describing *d, const gm_outline_list *from, gm_outline_list *to)
 static const gm_sum *
 turns_by_data(ptx_describing *d, const ptx_loop *loop)
 {
-	gm_ptx_doubt(d, "line %d: data decide how often this loop turns; described as a parameter",
-		     loop->line);
-	return gm_ptx_decided_by_data(d, "turns", loop->line);
+	const ptx_step *header = &d->program->steps[loop->header];
+	gm_ptx_doubt(d, "%s: data decide how often this loop turns; described as a parameter",
+		     gm_ptx_place(d, header));
+	return gm_ptx_decided_by_data(d, "turns", header);
 }
 
 /* x or, where it may be negative, 0. */

@@ -125,8 +125,8 @@ gm_ptx_describe_fragment(ptx_describing *d, const ptx_step *s, gm_outline_list *
 	int accesses, bytes;
 	gm_ptx_wmma_access(x, &accesses, &bytes);
 	if (!base || !stride) {
-		gm_ptx_doubt(d, "line %d: %.60s: its address depends on data; left out",
-			     s->source_line, s->text);
+		gm_ptx_doubt(d, "%s: %.60s: its address depends on data; left out",
+			     gm_ptx_place(d, s), s->text);
 		return;
 	}
 	base = gm_sum_add(d->a, base, gm_sum_constant(d->a, s->immediate));

@@ -50,7 +50,7 @@ typedef struct ptx_turning {
 /* A parameter that says what data decide. */
 typedef struct ptx_decided {
 	const char *stem;
-	int line;
+	int line; /* of the PTX: negative */
 	const gm_sum *symbol;
 } ptx_decided;
 
@@ -81,6 +81,7 @@ typedef struct ptx_describing {
 	int windows;
 	bool listed;                   /* the step that is described is a statement */
 	int64_t steps_left;
+	int sides; /* of conditions that stand in each other */
 	int statements;
 	bool trial; /* what is walked is walked again */
 	gm_outline_parameter *parameters;
@@ -105,8 +106,10 @@ ptx_view gm_ptx_view_copy(const ptx_describing *d, const ptx_view *view);
 void gm_ptx_view_dispose(ptx_view *view);
 /* Adds a line to what the outline does not say exactly; nothing during a trial. */
 void gm_ptx_doubt(ptx_describing *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A parameter of the value 1 for what data decide on a source line: `stem`, stem_2, ... */
-const gm_sum *gm_ptx_decided_by_data(ptx_describing *d, const char *stem, int line);
+/* Where the step is from: "line 17" of the source, or of the PTX where that says no lines. */
+const char *gm_ptx_place(const ptx_describing *d, const ptx_step *step);
+/* A parameter of the value 1 for what data decide on the step's line: `stem`, stem_2, ... */
+const gm_sum *gm_ptx_decided_by_data(ptx_describing *d, const char *stem, const ptx_step *step);
 
 /* ---- describe_value.c ---- */
 

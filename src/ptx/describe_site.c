@@ -123,10 +123,9 @@ behind(ptx_describing *d, const ptx_step *s, const gm_sum *test, gm_outline_list
 {
 	gm_outline_node *last = list->count ? list->nodes[list->count - 1] : NULL;
 	if (!test) {
-		test = gm_ptx_decided_by_data(d, "taken", s->source_line);
-		gm_ptx_doubt(d,
-			     "line %d: %.60s: data decide which lanes take part; described as all",
-			     s->source_line, s->text);
+		test = gm_ptx_decided_by_data(d, "taken", s);
+		gm_ptx_doubt(d, "%s: %.60s: data decide which lanes take part; described as all",
+			     gm_ptx_place(d, s), s->text);
 	}
 	if (gm_sum_is_constant(test))
 		return test->constant ? list : NULL;
@@ -287,8 +286,8 @@ add_access(ptx_describing *d, const ptx_step *s, uint32_t unit, int64_t more, gm
 		offset = gm_sum_bits(d->a, GM_OP_BIT_AND, offset, gm_sum_constant(d->a, -joined));
 	node.index = node.array >= 0 ? offset : NULL;
 	if (node.array < 0) {
-		gm_ptx_doubt(d, "line %d: %.60s: its address depends on data; left out",
-			     s->source_line, s->text);
+		gm_ptx_doubt(d, "%s: %.60s: its address depends on data; left out",
+			     gm_ptx_place(d, s), s->text);
 		return;
 	}
 	if (s->site != PTX_NO_SITE)
@@ -308,16 +307,45 @@ gm_ptx_first_lanes(ptx_describing *d, const ptx_step *s, int lanes, gm_outline_l
 				list);
 }
 
+/* The lanes that read their bytes; the others fill with zeros. NULL: nobody knows. */
+static const gm_sum *
+lanes_that_read(ptx_describing *d, const ptx_step *s, int64_t bytes)
+{
+	const gm_sum *all = gm_sum_constant(d->a, 1);
+	const gm_sum *size = s->c == PTX_NO_UNIT ? NULL : gm_ptx_unit_value(d, s->c);
+	const gm_factor *f = size ? gm_sum_as_factor(size) : NULL;
+	const bool constant = size && gm_sum_is_constant(size);
+	if (s->c == PTX_NO_UNIT || (constant && size->constant == bytes))
+		return all;
+	if (constant && size->constant == 0)
+		return gm_sum_constant(d->a, 0);
+	/* bytes*test is test ? bytes : 0 */
+	const gm_sum *test = size ? gm_sum_exact_quotient(d->a, size, gm_sum_constant(d->a, bytes)) : NULL;
+	if (test && test->low == 0 && test->high == 1)
+		return test;
+	if (!f || f->op != GM_OP_CHOOSE || !gm_sum_is_constant(f->operand[1]) ||
+	    !gm_sum_is_constant(f->operand[2]))
+		return NULL;
+	if (f->operand[1]->constant == bytes && f->operand[2]->constant == 0)
+		return f->operand[0];
+	return f->operand[1]->constant == 0 && f->operand[2]->constant == bytes
+		       ? gm_sum_not(d->a, f->operand[0])
+		       : NULL;
+}
+
 /* cp.async: a load that waits for nothing, and a store that costs no instruction. */
 static void
 describe_copy(ptx_describing *d, const ptx_step *s, gm_outline_node node, gm_outline_list *list)
 {
-	if (s->c != PTX_NO_UNIT)
-		gm_ptx_doubt(d, "line %d: %.60s: described as if it read all its bytes",
-			     s->source_line, s->text);
+	const gm_sum *readers = lanes_that_read(d, s, node.times);
+	if (!readers)
+		gm_ptx_doubt(d, "%s: %.60s: described as if it read all its bytes",
+			     gm_ptx_place(d, s), s->text);
 	node.operation = GM_LOAD;
 	node.async = true;
-	add_access(d, s, s->b, s->target, node, list);
+	gm_outline_list *some = readers && !gm_sum_is_constant(readers) ? behind(d, s, readers, list) : list;
+	if (!readers || !gm_sum_is_constant(readers) || readers->constant)
+		add_access(d, s, s->b, s->target, node, some);
 	node.operation = GM_STORE;
 	node.dependent = false;
 	add_access(d, s, s->a, s->immediate, node, list);
@@ -419,7 +447,8 @@ gm_ptx_describe_step(ptx_describing *d, const ptx_step *s, gm_outline_list *list
 	else if (s->site != PTX_NO_SITE && s->streams_itself && s->matrix)
 		gm_ptx_describe_fragment(d, s, list);
 	else if (s->site != PTX_NO_SITE && s->streams_itself)
-		gm_ptx_doubt(d, "line %d: %.60s: not described", s->source_line, s->text);
+		gm_ptx_doubt(d, "%s: %.60s: not described",
+			     gm_ptx_place(d, s), s->text);
 	else if (s->site != PTX_NO_SITE && !is_overhead(d, s)) {
 		computes = is_computed(d->kernel->sites[s->site].operation);
 		describe_arithmetic(d, s, list);

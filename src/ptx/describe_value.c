@@ -136,6 +136,18 @@ field(ptx_describing *d, operands o)
 	return gm_sum_modulo(d->a, moved, constant(d, INT64_C(1) << o.c->constant));
 }
 
+/* bfi with a constant place that leaves only low bits of the second: a * 2^place + b % 2^place. */
+static const gm_sum *
+inserted(ptx_describing *d, const ptx_step *s, operands o)
+{
+	const gm_sum *length = gm_ptx_unit_value(d, d->program->units[s->sources + 3]);
+	if (!o.c || !gm_sum_is_constant(o.c) || !length || !gm_sum_is_constant(length) ||
+	    o.c->constant < 0 || o.c->constant + length->constant != o.bits || o.bits != 32)
+		return NULL;
+	const gm_sum *size = constant(d, INT64_C(1) << o.c->constant);
+	return gm_sum_add(d->a, gm_sum_multiply(d->a, o.a, size), gm_sum_modulo(d->a, o.b, size));
+}
+
 static const gm_sum *
 high_half(ptx_describing *d, operands o)
 {
@@ -158,6 +170,8 @@ by_opcode(ptx_describing *d, const ptx_step *s, operands o)
 		return gm_sum_max(d->a, o.a, gm_sum_scale(d->a, o.a, -1));
 	case OP_BFE:
 		return o.b ? field(d, o) : NULL;
+	case OP_BFI:
+		return o.b ? inserted(d, s, o) : NULL;
 	case OP_MUL:
 	case OP_MAD:
 		if (!(w->flags & WORD_HIGH) || o.bits != 32 || !o.b)
@@ -219,13 +233,30 @@ of_two(ptx_describing *d, const ptx_step *s, operands o)
 	}
 }
 
+/* A 16-bit number is held without a sign; a signed operation reads one into it. NULL: data. */
+static const gm_sum *
+with_sign(ptx_describing *d, const gm_sum *x, ptx_type type)
+{
+	const gm_factor *f = x ? gm_sum_as_factor(x) : NULL;
+	if (!x || gm_ptx_type_bits(type) != 16 || gm_ptx_type_kind(type) != KIND_SIGNED ||
+	    x->high <= INT16_MAX)
+		return x;
+	if (gm_sum_is_constant(x))
+		return constant(d, (int16_t)x->constant);
+	if (!f || f->op != GM_OP_CHOOSE)
+		return NULL;
+	const gm_sum *y = with_sign(d, f->operand[1], type), *z = with_sign(d, f->operand[2], type);
+	return y && z ? gm_sum_choose(d->a, f->operand[0], y, z) : NULL;
+}
+
 /* The first result of a step that computes; NULL: data. */
 static const gm_sum *
 computed(ptx_describing *d, const ptx_step *s)
 {
-	const operands o = {gm_ptx_unit_value(d, s->a), gm_ptx_unit_value(d, s->b),
-			    gm_ptx_unit_value(d, s->c), (ptx_type)s->type,
-			    gm_ptx_type_bits((ptx_type)s->type)};
+	const ptx_type type = (ptx_type)s->type;
+	const operands o = {with_sign(d, gm_ptx_unit_value(d, s->a), type),
+			    with_sign(d, gm_ptx_unit_value(d, s->b), type),
+			    gm_ptx_unit_value(d, s->c), type, gm_ptx_type_bits(type)};
 	if (s->run == gm_ptx_not_predicate)
 		return o.a ? gm_sum_not(d->a, o.a) : NULL;
 	if (s->rule == RULE_COPY)

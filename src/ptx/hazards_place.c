@@ -75,6 +75,8 @@ describe(ptx_warp *warp, ptx_space space, uint64_t address, unsigned bytes, char
 		name_distance(b->name, b->base, b->bytes, address, bytes, out, out_bytes);
 	else if (space == SPACE_GLOBAL)
 		snprintf(out, out_bytes, "address 0x%" PRIx64 ", and there is no buffer", address);
+	else if (space == SPACE_SHARED && size == 0)
+		snprintf(out, out_bytes, "of which the launch gives none (dynamic shared memory)");
 	else
 		name_distance(space == SPACE_SHARED  ? "shared memory"
 			      : space == SPACE_LOCAL ? "the thread's local memory"

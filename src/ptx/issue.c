@@ -86,33 +86,107 @@ book(const issue_plan *plan, gm_issue *out)
 	}
 }
 
+static void
+make_plan(issue_plan *plan, const gm_kernel *kernel, int cc)
+{
+	const ptx_program *p = &ptx_kernel_of(kernel)->program;
+	*plan = (issue_plan){.program = p, .sites = kernel->sites, .cc = cc};
+	gm_ptx_graph_init(&plan->graph, p);
+	plan->dominator = gm_ptx_dominators(&plan->graph, false);
+	plan->predicated = gm_allocate((size_t)plan->graph.count, sizeof *plan->predicated);
+	plan->cost = gm_allocate((size_t)p->steps_count, sizeof *plan->cost);
+	plan->copies = gm_allocate((size_t)p->steps_count, sizeof *plan->copies);
+	plan->unrolled = gm_allocate((size_t)p->loops_count + 1, sizeof *plan->unrolled);
+	memset(plan->copies, 1, (size_t)p->steps_count);
+	gm_ptx_issue_values_init(&plan->values, p);
+	price(plan);
+	gm_ptx_issue_fold(plan);
+	gm_ptx_issue_operands(plan);
+	gm_ptx_issue_waits(plan);
+	gm_ptx_issue_hoist(plan);
+	gm_ptx_issue_setup(plan);
+	gm_ptx_issue_flow(plan);
+}
+
+static void
+dispose(issue_plan *plan)
+{
+	gm_ptx_issue_values_dispose(&plan->values);
+	free(plan->cost);
+	free(plan->predicated);
+	free(plan->copies);
+	free(plan->unrolled);
+	free(plan->dominator);
+	gm_ptx_graph_dispose(&plan->graph);
+}
+
 void
 gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 {
-	const ptx_program *p = &ptx_kernel_of(kernel)->program;
-	issue_plan plan = {.program = p, .sites = kernel->sites, .cc = 10 * cc_major + cc_minor};
+	issue_plan plan;
 	for (int s = 0; s < kernel->sites_count; s++)
 		out[s] = (gm_issue){0};
-	gm_ptx_graph_init(&plan.graph, p);
-	plan.dominator = gm_ptx_dominators(&plan.graph, false);
-	plan.predicated = gm_allocate((size_t)plan.graph.count, sizeof *plan.predicated);
-	plan.cost = gm_allocate((size_t)p->steps_count, sizeof *plan.cost);
-	plan.copies = gm_allocate((size_t)p->steps_count, sizeof *plan.copies);
-	memset(plan.copies, 1, (size_t)p->steps_count);
-	gm_ptx_issue_values_init(&plan.values, p);
-	price(&plan);
-	gm_ptx_issue_fold(&plan);
-	gm_ptx_issue_operands(&plan);
-	gm_ptx_issue_waits(&plan);
-	gm_ptx_issue_hoist(&plan);
-	gm_ptx_issue_setup(&plan);
-	gm_ptx_issue_flow(&plan);
+	make_plan(&plan, kernel, 10 * cc_major + cc_minor);
 	gm_ptx_issue_share(&plan);
 	book(&plan, out);
-	gm_ptx_issue_values_dispose(&plan.values);
-	free(plan.cost);
-	free(plan.predicated);
-	free(plan.copies);
-	free(plan.dominator);
-	gm_ptx_graph_dispose(&plan.graph);
+	dispose(&plan);
+}
+
+/* What asks all lanes of a warp at once would ask others. */
+static bool
+is_of_warp(uint8_t opcode)
+{
+	static const uint8_t all[] = {OP_SHFL, OP_VOTE, OP_MATCH, OP_REDUX, OP_ACTIVEMASK, OP_ELECT};
+	return memchr(all, opcode, sizeof all) != NULL;
+}
+
+static bool
+asks_others(const issue_plan *plan, const ptx_loop *loop)
+{
+	const ptx_program *p = plan->program;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const int32_t node = p->node_of[i];
+		const ptx_step *s = &p->steps[i];
+		const bool plain = (s->action == ACTION_LANES && !s->streams_itself &&
+				    !is_of_warp(p->words[i].opcode)) ||
+				   s->action == ACTION_MEMORY || s->action == ACTION_BRANCH;
+		if ((loop->members[node / 64] >> (node % 64) & 1) && !plain)
+			return true;
+	}
+	return loop->has_spin;
+}
+
+static bool
+turns_apart(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
+{
+	const ptx_step *branch = &plan->program->steps[t->branch];
+	const ptx_step *test = &plan->program->steps[t->test];
+	const ptx_type type = (ptx_type)test->from;
+	if (gm_ptx_type_kind(type) == KIND_FLOAT || gm_ptx_type_bits(type) < 32 ||
+	    test->sources_count != 2)
+		return false;
+	return plan->values.varies[branch->guard] && branch->target == loop->header &&
+	       t->counter < t->test && !asks_others(plan, loop);
+}
+
+void
+gm_ptx_issue_note_turns(const gm_kernel *kernel, int cc, ptx_program *program)
+{
+	issue_plan plan;
+	issue_turn t;
+	for (int32_t l = 0; l < program->loops_count; l++)
+		program->loops[l].counter = program->loops[l].test = program->loops[l].latch = -1;
+	if (program->loops_count == 0)
+		return;
+	make_plan(&plan, kernel, cc);
+	for (int32_t l = 0; l < program->loops_count; l++) {
+		ptx_loop *loop = &program->loops[l];
+		if (!plan.unrolled[l] || !gm_ptx_issue_find_turn(&plan, loop, &t) ||
+		    !turns_apart(&plan, loop, &t))
+			continue;
+		loop->counter = t.counter;
+		loop->test = t.test;
+		loop->latch = t.branch;
+	}
+	dispose(&plan);
 }

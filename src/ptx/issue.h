@@ -15,14 +15,15 @@
  *      - an addition of 64 bits costs two, as do comparison, selection, shift and logic;
  *      - and, or, xor, not of 32 bits join to LOP3 of three inputs, mul + add to FFMA, DFMA or
  *        IMAD, shl + add to LEA, two additions to IADD3;
- *      - neg and abs of floats are modifiers; conversions that only widen what was zero-extended
- *        vanish; logic of predicates goes into the comparison.
+ *      - neg, abs and cvt.sat of floats are modifiers; conversions that only widen what was
+ *        zero-extended vanish; halves of 64 bits that are known cost nothing; logic of predicates goes into the comparison.
  * 3. Setting up (issue_setup.c), once per warp: the stack pointer, each special register read, and
  *    from compute capability 8.0 on each parameter and the descriptor of global memory; below, they
  *    are operands of the instruction that uses them. The address of shared memory takes three
  *    instructions from 9.0 on. Constants that no instruction can hold are moved into registers, and
  *    out of loops.
- *    A divisor that a loop leaves alone is inverted before it (issue_motion.c), and from 9.0 on three
+ *    A divisor is inverted once for all that divide by it, and where a loop leaves it alone before
+ *    that (issue_motion.c), and from 9.0 on three
  *    LDS without lanes come before LDGSTS.
  * 4. Flow (issue_flow.c): an if over 8 instructions at most is predicated, over 20 where it loads from
  *    global memory, never with an atomic: it costs no branch, and its instructions are issued by
@@ -30,8 +31,9 @@
  *    and not others; taken is that it branches.) Arithmetic that only the far side of another branch
  *    reads is done there. Other branches on values that
  *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
- *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions, are unrolled by
- *    four: counter, comparison, branch and pointers cost a quarter each.
+ *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions (longer with
+ *    loads), are unrolled by four: counter, comparison, branch and pointers cost a quarter each.
+ *    What a warp then turns whose lanes turn differently often: turns.h.
  *
  * What it does not know: which moves register allocation inserts, which loads ptxas hoists out of a
  * loop or recomputes in it, and how a scheduler shares additions between ALU and FMA (the share is
@@ -50,7 +52,10 @@ enum {
 	NO_STEP = -1,
 	MANY_STEPS = -2,
 	UNROLL = 4,
-	UNROLL_LIMIT = 40,   /* instructions of one turn */
+	UNROLL_LIMIT = 22,     /* instructions of one turn without loads */
+	UNROLL_FOR_SHARED = 4, /* more for each load from shared memory, */
+	UNROLL_FOR_GLOBAL = 29, /* for each from global or local memory, */
+	UNROLL_LIMIT_MOST = 51, /* and at most so many */
 	UNROLL_ENTRY = 10,   /* tests around the unrolled loop and its remainders */
 	PREDICATE_LIMIT = 8, /* instructions that an if is predicated over */
 	PREDICATE_LIMIT_LOADS = 20, /* where it loads from global memory */
@@ -65,6 +70,14 @@ typedef struct issue_values {
 	bool *varies;        /* between the lanes of a warp */
 } issue_values;
 
+/* What makes a loop turn. */
+typedef struct issue_turn {
+	int32_t latch;   /* the last node */
+	int32_t branch;  /* the step that turns */
+	int32_t test;    /* setp */
+	int32_t counter; /* add of a literal */
+} issue_turn;
+
 typedef struct issue_plan {
 	const ptx_program *program;
 	const gm_site *sites;
@@ -75,10 +88,14 @@ typedef struct issue_plan {
 	issue_values values;
 	gm_issue *cost; /* per step */
 	uint8_t *copies; /* per step: how often its code stands there, as loops are unrolled */
+	bool *unrolled;  /* per loop */
 } issue_plan;
 
 /* issue.c. `out` has one row per site of the kernel. */
 void gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out);
+
+/* Says of the program's loops which of them need turns.h. */
+void gm_ptx_issue_note_turns(const gm_kernel *kernel, int cc, ptx_program *program);
 
 /* issue_values.c */
 void gm_ptx_issue_values_init(issue_values *values, const ptx_program *program);
@@ -106,6 +123,12 @@ gm_issue gm_ptx_issue_rule(const ptx_step *step, const ptx_word *word, int cc);
 /* issue_floats.c: the arithmetic of floats among it. */
 void gm_ptx_issue_floats(const ptx_word *word, gm_issue *out);
 
+/* issue_convert.c: of a conversion, and of one step what conversions fold into. */
+gm_issue gm_ptx_issue_conversion(const ptx_step *step, const ptx_word *word);
+void gm_ptx_issue_saturate(issue_plan *plan, int32_t step);
+void gm_ptx_issue_narrow(issue_plan *plan, int32_t step);
+void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
+
 /* What a fused multiply-add of a type is counted as. */
 gm_float gm_ptx_issue_fused(ptx_type type);
 
@@ -113,7 +136,6 @@ void gm_ptx_issue_fold(issue_plan *plan);
 
 /* issue_fold_memory.c: of one step. */
 void gm_ptx_issue_atomic(issue_plan *plan, int32_t step);
-void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 
@@ -121,6 +143,7 @@ void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 bool gm_ptx_issue_is_scaling(const issue_plan *plan, int32_t step);
 void gm_ptx_issue_quotient(issue_plan *plan, int32_t step);
 void gm_ptx_issue_constant(issue_plan *plan, int32_t step);
+void gm_ptx_issue_halves(issue_plan *plan, int32_t step);
 
 /* issue_operands.c */
 void gm_ptx_issue_operands(issue_plan *plan);
@@ -134,6 +157,7 @@ void gm_ptx_issue_sink(issue_plan *plan);
 
 void gm_ptx_issue_setup(issue_plan *plan);
 void gm_ptx_issue_flow(issue_plan *plan);
+bool gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn *out);
 
 /* issue_share.c */
 void gm_ptx_issue_share(issue_plan *plan);

@@ -1,5 +1,6 @@
 #include "ptx/issue.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Warps issue it with `to`; what lanes take part in stays where it is. */
@@ -173,13 +174,6 @@ converge(issue_plan *plan, int32_t node, bool *converges)
 	issue_add(plan, at, GM_UNIT_CONTROL, plan->cc >= 80 ? 2 : 3);
 }
 
-typedef struct turn {
-	int32_t latch;   /* the last node */
-	int32_t branch;  /* the step that turns */
-	int32_t test;    /* setp */
-	int32_t counter; /* add of a literal */
-} turn;
-
 static bool
 in_loop(const ptx_loop *loop, int32_t node)
 {
@@ -224,12 +218,12 @@ writers_in(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, int32_t 
 
 /* One way back, at its end, guarded by a comparison of a counter with what the loop leaves alone.
  */
-static bool
-find_turn(const issue_plan *plan, const ptx_loop *loop, turn *t)
+bool
+gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn *t)
 {
 	const ptx_program *p = plan->program;
 	const int32_t header = plan->graph.node_of[loop->header];
-	*t = (turn){.latch = -1};
+	*t = (issue_turn){.latch = -1};
 	for (int32_t n = header; n < plan->graph.count - 1; n++) {
 		if (!in_loop(loop, n))
 			continue;
@@ -246,7 +240,8 @@ find_turn(const issue_plan *plan, const ptx_loop *loop, turn *t)
 		return false;
 	t->branch = plan->graph.nodes[t->latch].end - 1;
 	const ptx_step *branch = &p->steps[t->branch];
-	if (branch->action != ACTION_BRANCH || branch->guard == PTX_NO_UNIT)
+	/* Turned by what does not hold, a loop is left as it is: tests/ptx/lowering/turns.ptx. */
+	if (branch->action != ACTION_BRANCH || branch->guard == PTX_NO_UNIT || branch->guard_negated)
 		return false;
 	t->test = issue_definition(plan, branch->guard);
 	if (t->test < 0 || p->words[t->test].opcode != OP_SETP)
@@ -257,9 +252,31 @@ find_turn(const issue_plan *plan, const ptx_loop *loop, turn *t)
 	       writers_in(plan, loop, issue_source(plan, t->test, 1), &bound) == 0;
 }
 
+/* The length up to which a loop is unrolled, less one for each access to global memory, which counts
+   twice: what waits for memory is unrolled when it is longer, too. Sought by lengthening loops of one kind
+   each (ptxas 13.0 for sm_90): 21 and 22 instructions without loads; 26 with one load of shared memory, 34
+   with three; 50, 49, 47 with one, two, four of global memory. */
+static double
+longest(const issue_plan *plan, const ptx_loop *loop)
+{
+	const ptx_program *p = plan->program;
+	double limit = UNROLL_LIMIT, accesses = 0;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		if (!in_loop(loop, plan->graph.node_of[i]) || s->action != ACTION_MEMORY ||
+		    s->site == PTX_NO_SITE || s->space == SPACE_CONST || s->space == SPACE_PARAM)
+			continue;
+		const bool shared = s->space == SPACE_SHARED;
+		accesses += !shared;
+		if (s->results_count > 0)
+			limit += shared ? UNROLL_FOR_SHARED : UNROLL_FOR_GLOBAL;
+	}
+	return fmin(limit, UNROLL_LIMIT_MOST) - accesses;
+}
+
 /* No way out but the turn, nothing that must not be copied; its length. */
 static bool
-can_unroll(const issue_plan *plan, const ptx_loop *loop, const turn *t, double *length)
+can_unroll(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, double *length)
 {
 	const ptx_program *p = plan->program;
 	*length = 0;
@@ -279,12 +296,12 @@ can_unroll(const issue_plan *plan, const ptx_loop *loop, const turn *t, double *
 			*length += gm_issue_total(&plan->cost[i]);
 		}
 	}
-	return *length <= UNROLL_LIMIT;
+	return *length <= longest(plan, loop);
 }
 
 /* Read only by its own sum, by the test and as an address: turns can take it as an offset. */
 static bool
-is_offset(const issue_plan *plan, const ptx_loop *loop, const turn *t, int32_t sum)
+is_offset(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int32_t sum)
 {
 	const ptx_program *p = plan->program;
 	const uint32_t unit = issue_result(plan, sum);
@@ -304,11 +321,12 @@ unroll(issue_plan *plan, int32_t index)
 {
 	const ptx_program *p = plan->program;
 	const ptx_loop *loop = &p->loops[index];
-	turn t;
+	issue_turn t;
 	double length;
-	if (!is_innermost(p, index) || !find_turn(plan, loop, &t) ||
+	if (!is_innermost(p, index) || !gm_ptx_issue_find_turn(plan, loop, &t) ||
 	    !can_unroll(plan, loop, &t, &length))
 		return;
+	plan->unrolled[index] = true;
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		if (!in_loop(loop, plan->graph.node_of[i]))
 			continue;

@@ -33,27 +33,13 @@ gm_ptx_issue_atomic(issue_plan *plan, int32_t i)
 		return;
 	plan->cost[i] = (gm_issue){.of = {[GM_UNIT_ALU] = literal ? 1 : 2,
 				    [GM_UNIT_LSU] = 1,
-				    [GM_UNIT_XU] = 1,
-				    [GM_UNIT_OTHER] = 3}};
+				    [GM_UNIT_XU] = literal ? 1 : 0,
+				    [GM_UNIT_OTHER] = literal ? 3 : 4}};
 	if (!literal && plan->cc < 80) /* no REDUX: five shuffles and additions */
 		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_ALU] = 6,
 					    [GM_UNIT_LSU] = 6,
 					    [GM_UNIT_CONTROL] = 1,
 					    [GM_UNIT_OTHER] = 2}};
-}
-
-/* Bytes and halves of a vector come in one register; each one that is used is taken out by PRMT. */
-void
-gm_ptx_issue_unpack(issue_plan *plan, int32_t i)
-{
-	const ptx_step *s = &plan->program->steps[i];
-	if (!is_opcode(plan, i, OP_LD) || s->vector < 2 || bits_of(plan, i) > 16)
-		return;
-	for (int k = 0; k < s->results_count; k++) {
-		const uint32_t unit = plan->program->units[s->results + (uint32_t)k];
-		if (unit != PTX_NO_UNIT && plan->values.uses[unit] > 0)
-			issue_add(plan, i, GM_UNIT_ALU, 1);
-	}
 }
 
 /* A joined access is issued once; see join.h. */

@@ -33,3 +33,59 @@ gm_ptx_issue_constant(issue_plan *plan, int32_t i)
 	if (is_opcode(plan, i, OP_LD) && s->space == SPACE_CONST && placed)
 		plan->cost[i] = issue_of(GM_UNIT_OTHER, plan->cc >= 90 ? 0.5 : 0);
 }
+
+/* False: not known before a warp starts. */
+static bool
+literal_value(const issue_plan *plan, uint32_t unit, uint64_t *value)
+{
+	const ptx_program *p = plan->program;
+	const int32_t from = issue_definition(plan, unit);
+	if (!gm_ptx_issue_is_literal(plan, unit))
+		return false;
+	if (from >= 0)
+		return literal_value(plan, issue_source(plan, from, 0), value);
+	for (size_t n = 0; n < p->initials_count; n++)
+		if (p->initials[n].unit == unit) {
+			*value = p->initials[n].value;
+			return true;
+		}
+	return false;
+}
+
+/* A half that logic with a number leaves alone or makes zero has no instruction. */
+static int
+halves_changed(ptx_opcode opcode, uint64_t number)
+{
+	const uint32_t halves[] = {(uint32_t)number, (uint32_t)(number >> 32)};
+	int changed = 0;
+	for (int k = 0; k < 2; k++)
+		changed += halves[k] != 0 && (halves[k] != UINT32_MAX || opcode == OP_XOR);
+	return changed;
+}
+
+/* Shifted by 32 or more: one half moves into the other, and the one it leaves is zero or the sign. */
+static int
+halves_shifted(const issue_plan *plan, int32_t i, uint64_t by)
+{
+	const bool sign = is_opcode(plan, i, OP_SHR) &&
+			  gm_ptx_type_kind((ptx_type)word_of(plan, i)->type) == KIND_SIGNED;
+	return (by > 32) + sign;
+}
+
+/* Integers of 64 bits are two registers. */
+void
+gm_ptx_issue_halves(issue_plan *plan, int32_t i)
+{
+	const bool shifts = is_opcode(plan, i, OP_SHL) || is_opcode(plan, i, OP_SHR);
+	const bool logic = is_opcode(plan, i, OP_AND) || is_opcode(plan, i, OP_OR) ||
+			   is_opcode(plan, i, OP_XOR);
+	uint64_t number;
+	if ((!shifts && !logic) || bits_of(plan, i) != 64 ||
+	    !literal_value(plan, issue_source(plan, i, 1), &number))
+		return;
+	if (logic)
+		plan->cost[i] = issue_of(GM_UNIT_ALU, halves_changed(
+			(ptx_opcode)word_of(plan, i)->opcode, number));
+	else if (number >= 32)
+		plan->cost[i] = issue_of(GM_UNIT_ALU, halves_shifted(plan, i, number));
+}

@@ -3,7 +3,8 @@
 /*
  * Instructions that ptxas computes elsewhere than PTX writes them. Seen in its code for sm_75 and sm_90:
  * the reciprocal of a divisor that a loop leaves alone is computed before it (I2F, MUFU, F2I and the
- * product that corrects it: 8 instructions of a division of 32 bits); arithmetic with one use, behind a
+ * product that corrects it: 8 instructions of a division of 32 bits), and once for all quotients and
+ * remainders of that divisor; arithmetic with one use, behind a
  * branch or an exit, is done there, by the lanes that get there. Into what is predicated nothing goes.
  */
 
@@ -32,22 +33,53 @@ before_loops(const issue_plan *plan, int32_t step, uint32_t unit)
 	return at;
 }
 
-static void
-hoist_reciprocal(issue_plan *plan, int32_t i)
+static bool
+divides(const issue_plan *plan, int32_t i)
 {
-	const bool divides = is_opcode(plan, i, OP_DIV) || is_opcode(plan, i, OP_REM);
+	return (is_opcode(plan, i, OP_DIV) || is_opcode(plan, i, OP_REM)) && !is_float(plan, i) &&
+	       bits_of(plan, i) == 32 && issue_source(plan, i, 1) != PTX_NO_UNIT && !is_free(plan, i);
+}
+
+static bool
+dominates(const issue_plan *plan, int32_t node, int32_t of)
+{
+	while (of >= 0 && of != node)
+		of = plan->dominator[of];
+	return of >= 0;
+}
+
+/* A division before it, on every way to it, has inverted the divisor already. */
+static bool
+is_inverted(const issue_plan *plan, int32_t i)
+{
 	const uint32_t divisor = issue_source(plan, i, 1);
-	if (!divides || is_float(plan, i) || bits_of(plan, i) != 32 || divisor == PTX_NO_UNIT ||
-	    is_free(plan, i))
-		return;
-	const int32_t to = before_loops(plan, i, divisor);
+	const int32_t node = plan->graph.node_of[i];
+	if (plan->values.definition[divisor] == MANY_STEPS)
+		return false;
+	for (int32_t k = 0; k < i; k++)
+		if (divides(plan, k) && issue_source(plan, k, 1) == divisor &&
+		    gm_ptx_type_kind((ptx_type)word_of(plan, k)->type) ==
+			    gm_ptx_type_kind((ptx_type)word_of(plan, i)->type) &&
+		    dominates(plan, plan->graph.node_of[k], node))
+			return true;
+	return false;
+}
+
+static void
+place_reciprocal(issue_plan *plan, int32_t i)
+{
 	static const struct {
 		gm_unit unit;
 		float count;
 	} moved[] = {{GM_UNIT_XU, 3}, {GM_UNIT_FMA, 3}, {GM_UNIT_ALU, 2}};
-	for (size_t n = 0; n < sizeof moved / sizeof *moved && to != NO_STEP; n++) {
+	if (!divides(plan, i))
+		return;
+	const bool inverted = is_inverted(plan, i);
+	const int32_t to = before_loops(plan, i, issue_source(plan, i, 1));
+	for (size_t n = 0; n < sizeof moved / sizeof *moved && (inverted || to != NO_STEP); n++) {
 		plan->cost[i].of[moved[n].unit] -= moved[n].count;
-		issue_add(plan, to, moved[n].unit, (double)moved[n].count);
+		if (!inverted)
+			issue_add(plan, to, moved[n].unit, (double)moved[n].count);
 	}
 }
 
@@ -93,7 +125,7 @@ void
 gm_ptx_issue_hoist(issue_plan *plan)
 {
 	for (int32_t i = 0; i < plan->program->steps_count; i++)
-		hoist_reciprocal(plan, i);
+		place_reciprocal(plan, i);
 }
 
 void

@@ -192,27 +192,6 @@ integer_division(const ptx_word *w, bool is_long)
 	return rows[is_long][is_signed][remainder];
 }
 
-/* Conversions. Integers that only change their width are bits taken from a register. */
-static gm_issue
-conversion(const ptx_word *w)
-{
-	const ptx_type to = (ptx_type)w->type, from = (ptx_type)w->second;
-	const issue_class a = gm_ptx_issue_class(to), b = gm_ptx_issue_class(from);
-	const bool integers = a <= CLASS_LONG && b <= CLASS_LONG;
-	const int to_bits = gm_ptx_type_bits(to), from_bits = gm_ptx_type_bits(from);
-	if (integers && gm_ptx_type_kind(from) == KIND_SIGNED && to_bits > from_bits)
-		return issue_of(GM_UNIT_ALU, 1);
-	if (integers)
-		return issue_of(GM_UNIT_ALU, from_bits < 32 && to_bits > from_bits ? 1 : 0);
-	if (a == CLASS_HALF || b == CLASS_HALF) /* F2FP packs, HADD2.F32 unpacks */
-		return issue_of(a == CLASS_HALF ? GM_UNIT_ALU : GM_UNIT_FMA, 1);
-	if (a == CLASS_SINGLE && b == CLASS_INTEGER) /* I2FP */
-		return issue_of(GM_UNIT_ALU, 1);
-	if (a == CLASS_SINGLE && b == CLASS_SINGLE) /* rounding to an integral value */
-		return issue_of(GM_UNIT_XU, 1);
-	return issue_of(GM_UNIT_XU, 1);
-}
-
 /* How deep one HMMA, IMMA or DMMA multiplies 16 x 8 (8 x 8 of doubles). */
 static int
 tensor_depth(ptx_type type, int cc)
@@ -249,7 +228,7 @@ gm_ptx_issue_rule(const ptx_step *s, const ptx_word *w, int cc)
 	    (class == CLASS_INTEGER || class == CLASS_LONG))
 		return integer_division(w, class == CLASS_LONG);
 	if (w->opcode == OP_CVT)
-		return conversion(w);
+		return gm_ptx_issue_conversion(s, w);
 	if (w->opcode == OP_LD && s->space == SPACE_CONST) /* LDC */
 		return issue_of(GM_UNIT_OTHER, 1);
 	if (w->opcode == OP_MMA || w->opcode == OP_WMMA || w->opcode == OP_WGMMA)

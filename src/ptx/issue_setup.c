@@ -61,8 +61,13 @@ static int32_t
 reader_of(const issue_plan *plan, int32_t load)
 {
 	int32_t reader = first_user(plan, issue_result(plan, load));
-	while (reader >= 0 && plan->program->words[reader].opcode == OP_CVTA)
-		reader = first_user(plan, issue_result(plan, reader));
+	while (reader >= 0 && plan->program->words[reader].opcode == OP_CVTA) {
+		const int32_t next = first_user(plan, issue_result(plan, reader));
+		/* Converted into a register that was read before. */
+		if (next <= reader)
+			break;
+		reader = next;
+	}
 	return reader;
 }
 

@@ -7,9 +7,11 @@ typedef struct joiner {
 	ptx_program *program;
 	gm_site *sites;
 	ptx_known known;
+	ptx_shown *shown;
 	int32_t open[GM_JOIN_MAX]; /* steps that may still be joined */
 	int count;
 	bool stores;
+	ptx_space space;
 } joiner;
 
 static int
@@ -19,11 +21,12 @@ bytes_of(const ptx_step *s)
 }
 
 static bool
-is_plain(const ptx_program *p, int32_t i, ptx_opcode opcode)
+is_plain(const joiner *j, int32_t i, ptx_opcode opcode)
 {
+	const ptx_program *p = j->program;
 	const ptx_step *s = &p->steps[i];
 	const ptx_word *w = &p->words[i];
-	return w->opcode == opcode && s->action == ACTION_MEMORY && s->space == SPACE_SHARED &&
+	return w->opcode == opcode && s->action == ACTION_MEMORY && s->space == j->space &&
 	       s->site != PTX_NO_SITE && s->guard == PTX_NO_UNIT && !s->volatile_read &&
 	       !(w->flags & WORD_VOLATILE) && (bytes_of(s) == 4 || bytes_of(s) == 8) &&
 	       gm_ptx_type_bits((ptx_type)s->type) >= 32;
@@ -76,13 +79,17 @@ join_group(void *state, const int *members, int count, int bytes)
 }
 
 static gm_join_access
-access_of(const joiner *j, const ptx_step *s)
+access_of(const joiner *j, int32_t step)
 {
+	const ptx_step *s = &j->program->steps[step];
 	const bool fixed = is_fixed(j, s);
+	/* Of variables in global memory the assembler takes nothing for granted. */
+	const int known = j->space == SPACE_GLOBAL ? 0 : fixed ? 4 : j->known.zeros[s->a];
+	const int shown = known < 4 ? gm_ptx_shown_bits(j->shown, step) : 0;
 	return (gm_join_access){.base = fixed ? -1 : (int64_t)s->a,
 				.offset_bytes = offset_of(j, s),
 				.bytes = bytes_of(s),
-				.aligned_bits = fixed ? 4 : j->known.zeros[s->a]};
+				.aligned_bits = known > shown ? known : shown};
 }
 
 static void
@@ -90,17 +97,17 @@ close_all(joiner *j)
 {
 	gm_join_access accesses[GM_JOIN_MAX];
 	for (int i = 0; i < j->count; i++)
-		accesses[i] = access_of(j, &j->program->steps[j->open[i]]);
+		accesses[i] = access_of(j, j->open[i]);
 	gm_join(accesses, j->count, j->stores, join_group, j);
 	j->count = 0;
 }
 
-/* What may read or write shared memory, or order it. */
+/* What may read or write the same memory, or order it. */
 static bool
-touches_shared(const ptx_step *s)
+touches(const joiner *j, const ptx_step *s)
 {
 	const bool memory = s->action == ACTION_MEMORY &&
-			    (s->space == SPACE_SHARED || s->space == SPACE_GENERIC);
+			    (s->space == j->space || s->space == SPACE_GENERIC);
 	return memory || s->copies || s->streams_itself || s->action == ACTION_BARRIER ||
 	       s->action == ACTION_WAIT || s->action == ACTION_UNKNOWN;
 }
@@ -129,9 +136,9 @@ visit(joiner *j, int32_t i)
 {
 	const ptx_program *p = j->program;
 	const ptx_step *s = &p->steps[i];
-	const bool plain = is_plain(p, i, j->stores ? OP_ST : OP_LD);
+	const bool plain = is_plain(j, i, j->stores ? OP_ST : OP_LD);
 	const bool other_load = p->words[i].opcode == OP_LD && !s->volatile_read && !j->stores;
-	if ((!plain && !other_load && touches_shared(s)) || is_fence(p, i) || j->count == GM_JOIN_MAX)
+	if ((!plain && !other_load && touches(j, s)) || is_fence(p, i) || j->count == GM_JOIN_MAX)
 		close_all(j);
 	/* A store through another register may fall on the same words. */
 	if (plain && j->stores && j->count > 0 && !same_base(j, &p->steps[j->open[0]], s))
@@ -143,9 +150,10 @@ visit(joiner *j, int32_t i)
 }
 
 static void
-join_kind(joiner *j, bool stores)
+join_kind(joiner *j, ptx_space space, bool stores)
 {
 	const ptx_program *p = j->program;
+	j->space = space;
 	j->stores = stores;
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		if (i > 0 && p->node_of[i] != p->node_of[i - 1])
@@ -158,9 +166,12 @@ join_kind(joiner *j, bool stores)
 void
 gm_ptx_join(ptx_program *program, gm_site *sites)
 {
-	joiner j = {.program = program, .sites = sites};
+	joiner j = {.program = program, .sites = sites, .shown = gm_ptx_shown_new(program)};
 	gm_ptx_known_init(&j.known, program);
-	join_kind(&j, false);
-	join_kind(&j, true);
+	for (int stores = 0; stores < 2; stores++) {
+		join_kind(&j, SPACE_SHARED, stores);
+		join_kind(&j, SPACE_GLOBAL, stores);
+	}
 	gm_ptx_known_dispose(&j.known);
+	gm_ptx_shown_free(j.shown);
 }

@@ -1,8 +1,9 @@
 /*
- * Accesses of PTX to neighbouring words of shared memory become one, by the rule of kernel/join.h.
+ * Accesses of PTX to neighbouring words of shared or global memory become one, by the rule of
+ * kernel/join.h.
  *
  * Looked at together are plain loads (or stores) of a basic block, through the same register or
- * none, with nothing between them that may write (or read) shared memory. Those that join another
+ * none, with nothing between them that may write (or read) the same memory. Those that join another
  * have no site any more.
  */
 #ifndef GM_PTX_JOIN_H
@@ -21,5 +22,20 @@ typedef struct ptx_known {
 
 void gm_ptx_known_init(ptx_known *known, const ptx_program *program);
 void gm_ptx_known_dispose(ptx_known *known);
+
+/*
+ * What wider accesses show of the address in a register: one of 8 or 16 bytes at a multiple of its
+ * size from the register says that the register is a multiple of it, wherever nobody gets without
+ * passing it, and in all of its own basic block. (A load of which not all is used says nothing to
+ * stores.) Nothing else is known of a pointer that is passed at launch.
+ * Source: code of ptxas 13.0 for sm_90; tests/ptx/lowering/shown.ptx.
+ */
+typedef struct ptx_shown ptx_shown;
+
+ptx_shown *gm_ptx_shown_new(const ptx_program *program);
+void gm_ptx_shown_free(ptx_shown *shown);
+
+/* Low bits that are 0 in the address register of a step, at most 4. */
+int gm_ptx_shown_bits(const ptx_shown *shown, int32_t step);
 
 #endif

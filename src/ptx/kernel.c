@@ -127,6 +127,24 @@ find_entry(const gm_ptx_module *m, const char *name, gm_error *err)
 	return status ? NULL : gm_ptx_module_function(m, m->entries[at]);
 }
 
+/* "mm has 4 parameters (.u64 .u64 .u64 .u32), 0 arguments were given" */
+static gm_status
+refuse_count(const gm_ptx_launch *l, const ptx_function *f, gm_error *err)
+{
+	gm_arena *arena = gm_arena_new();
+	const char *types = "";
+	for (size_t i = 0; i < f->parameters_count; i++)
+		types = gm_arena_print(arena, "%s%s.%s", types, i ? " " : "",
+				       gm_ptx_type_name(f->parameters[i].type));
+	const gm_status status = gm_fail(
+		err, GM_BAD_VALUE, "%s has %zu parameter%s (%.400s), %d argument%s given",
+		gm_symbol_readable(arena, f->name), f->parameters_count,
+		f->parameters_count == 1 ? "" : "s", types, l->arguments_count,
+		l->arguments_count == 1 ? " was" : "s were");
+	gm_arena_free(arena);
+	return status;
+}
+
 static gm_status
 check_launch(const gm_ptx_launch *l, const ptx_function *f, gm_error *err)
 {
@@ -157,10 +175,7 @@ check_launch(const gm_ptx_launch *l, const ptx_function *f, gm_error *err)
 		return gm_fail(err, GM_BAD_VALUE,
 			       "%s allows %lld threads per block (.maxntid), the launch has %lld",
 			       f->name, (long long)f->most_threads, (long long)(b.x * b.y * b.z));
-	if ((size_t)l->arguments_count != f->parameters_count)
-		return gm_fail(err, GM_BAD_VALUE, "%s has %zu parameters, %d arguments were given",
-			       f->name, f->parameters_count, l->arguments_count);
-	return GM_OK;
+	return (size_t)l->arguments_count == f->parameters_count ? GM_OK : refuse_count(l, f, err);
 }
 
 /* What a block needs of this machine's memory; devices have far less per block. */
@@ -269,7 +284,7 @@ describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 	k->base.arguments_count = launch->arguments_count;
 	k->base.arrays = arrays;
 	k->base.arrays_count = k->buffers_count;
-	k->base.name = gm_arena_copy_text(arena, entry->name);
+	k->base.name = gm_symbol_readable(arena, entry->name);
 	k->base.doc = "";
 	k->base.origin = GM_FROM_PTX;
 	k->base.issues_known = true;
@@ -315,6 +330,7 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 	gm_ptx_hazards_prepare(&k->program, k->sites);
 	describe(k, mk->entry, launch);
 	note_origin(k, mk->module, mk->entry);
+	gm_ptx_issue_note_turns(&k->base, k->cc, &k->program);
 	return GM_OK;
 }
 
@@ -339,7 +355,8 @@ gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch, gm_k
 		    .kernel = k,
 		    .err = story,
 		    .next = module->address_bits == 64 ? PTX_GLOBAL_START : PTX_NARROW_START,
-		    .argument = gm_allocate(1, sizeof *mk.argument)};
+		    .argument = gm_allocate(1, sizeof *mk.argument),
+		    .names = launch->names};
 	const gm_status status = make(&mk, launch);
 	free(mk.addresses);
 	free(mk.argument);
@@ -348,10 +365,4 @@ gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch, gm_k
 	else
 		*out = &k->base;
 	return status;
-}
-
-const char *
-gm_ptx_kernel_entry(const gm_kernel *kernel)
-{
-	return ptx_kernel_of(kernel)->entry;
 }

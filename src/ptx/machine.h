@@ -165,6 +165,9 @@ typedef struct ptx_loop {
 	int32_t written_count;
 	bool can_cut;
 	const char *why_not;
+	/* Of a loop that is unrolled by four and in which lanes turn differently often, else -1; see
+	   turns.h. */
+	int32_t counter, test, latch; /* steps: the sum, the comparison, the branch back */
 } ptx_loop;
 
 /* A register whose lanes start with a value known at launch. */
@@ -270,6 +273,8 @@ typedef struct ptx_path {
 	int32_t pc, reconverge;
 	uint32_t mask;
 	bool parked; /* at a barrier, until the others of the warp have come or gone */
+	bool held;   /* at the head of a loop, until others have made their turns; see turns.h */
+	int64_t turns; /* of that loop that its lanes make together */
 } ptx_path;
 
 typedef enum ptx_state { WARP_READY, WARP_AT_BARRIER, WARP_WAITING, WARP_DONE } ptx_state;

@@ -216,7 +216,7 @@ gm_ptx_matrix_load(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 			    "only some lanes of the warp reach it");
 		return;
 	}
-	if (!find_rows(warp, step, mask, rows))
+	if (!find_rows(warp, step, mask, rows) || ptx_is_idle(warp, step))
 		return;
 	for (int r = 0; r < step->vector; r++)
 		for (int l = 0; l < PTX_LANES; l++) {
@@ -239,7 +239,7 @@ gm_ptx_matrix_store(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 			    "only some lanes of the warp reach it");
 		return;
 	}
-	if (!find_rows(warp, step, mask, rows))
+	if (!find_rows(warp, step, mask, rows) || ptx_is_idle(warp, step))
 		return;
 	for (int r = 0; r < step->vector; r++)
 		for (int l = 0; l < PTX_LANES; l++)

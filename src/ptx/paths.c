@@ -35,7 +35,7 @@ release(ptx_warp *warp)
 			warp->paths[k - 1] = warp->paths[k];
 		}
 		warp->paths[warp->paths_count - 1] =
-			(ptx_path){waiting.pc, waiting.reconverge, lanes, false};
+			(ptx_path){.pc = waiting.pc, .reconverge = waiting.reconverge, .mask = lanes};
 		return true;
 	}
 	return false;
@@ -67,7 +67,7 @@ let_end(ptx_warp *warp, int i)
 	warp->paths[i].mask &= ~lanes;
 	warp->paths = gm_grow(warp->paths, &warp->paths_room, (size_t)warp->paths_count + 1,
 			      sizeof *warp->paths);
-	warp->paths[warp->paths_count++] = (ptx_path){waiting.pc, waiting.reconverge, lanes, false};
+	warp->paths[warp->paths_count++] = (ptx_path){.pc = waiting.pc, .reconverge = waiting.reconverge, .mask = lanes};
 	return true;
 }
 

@@ -69,7 +69,8 @@ gm_ptx_take_argument(ptx_maker *mk, const char *text, size_t i)
 		memcpy(to, a->bytes, a->bytes_count);
 		return GM_OK;
 	}
-	a->buffer.name = short_name(k->base.arena, parameter->name);
+	a->buffer.name = mk->names && mk->names[i] ? gm_arena_copy_text(k->base.arena, mk->names[i])
+						   : short_name(k->base.arena, parameter->name);
 	k->argument_buffers[i] = add_buffer(mk, a->buffer);
 	if (a->is_map)
 		take_map(mk, i);

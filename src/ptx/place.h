@@ -18,6 +18,7 @@ typedef struct ptx_maker {
 	uint64_t *addresses; /* of module variables */
 	int64_t *parameter_offsets;
 	ptx_argument *argument; /* room for one: it is large */
+	const char *const *names; /* of the launch */
 } ptx_maker;
 
 /* Offsets of the entry's parameters, and room for their bytes. */

@@ -82,6 +82,7 @@ typedef struct gm_ptx_launch {
 	gm_dim3 grid, block;
 	const char *const *arguments;
 	int arguments_count;
+	const char *const *names; /* what people call each argument, NULL where not said; NULL: none */
 	int64_t shared_dynamic_bytes;
 	const gm_launch_constant *constants; /* filled before; the others hold what the module says */
 	int constants_count;
@@ -94,9 +95,6 @@ enum { GM_PTX_BUDGET = 1 << 25 };
 /* The kernel keeps nothing of the module or the launch. */
 gm_status gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch,
 			    gm_kernel **out, gm_error *err);
-
-/* The entry of a kernel made from PTX, as the module calls it; a descriptor may call the kernel otherwise. */
-const char *gm_ptx_kernel_entry(const gm_kernel *kernel);
 
 /* What the buffers of a kernel hold after a run. */
 typedef struct gm_ptx_memory gm_ptx_memory;

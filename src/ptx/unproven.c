@@ -105,6 +105,7 @@ gm_ptx_take_drawn(const ptx_ground *g, gm_block_samples *out, gm_error *err)
 	out->same_paths = g->same_paths && !pilot.notes.guessed;
 	if (out->same_paths)
 		out->scattered = copy_flags(g->scattered, g->kernel->program.sites_count);
+	out->heaviest_instructions = pilot.most.instructions;
 	explain(g, &pilot, blocks, out);
 	return status;
 }

@@ -144,6 +144,6 @@ gm_ptx_warp_start(ptx_warp *warp, ptx_machine *machine, int id)
 	warp->seen_changes = 0;
 	warp->forced_loop = -1;
 	warp->paths = gm_grow(warp->paths, &warp->paths_room, 1, sizeof *warp->paths);
-	warp->paths[warp->paths_count++] = (ptx_path){0, -1, warp->lanes, false};
+	warp->paths[warp->paths_count++] = (ptx_path){.pc = 0, .reconverge = -1, .mask = warp->lanes};
 	gm_ptx_cut_start(warp);
 }

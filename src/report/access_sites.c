@@ -24,7 +24,9 @@ write_site(gm_text *out, const gm_kernel *kernel, const gm_site *site, const int
 	gm_text_print(out, " %9s", gm_report_count(requests, count, sizeof count));
 	gm_text_dispose(&access);
 	if (requests == 0) {
-		gm_text_append(out, "  never executed\n");
+		gm_text_append(out, kernel->origin == GM_FROM_PTX
+					    ? "  joined with another, or not executed\n"
+					    : "  never executed\n");
 		return;
 	}
 	if (site->space == GM_GLOBAL)

@@ -23,6 +23,7 @@ name_width(const gm_catalogue *catalogue)
 	return width;
 }
 
+/* A line each, so that a script may cut it; a title that is too long ends in "~". */
 void
 gm_report_catalogue_text(gm_text *out, const gm_catalogue *catalogue)
 {
@@ -31,16 +32,16 @@ gm_report_catalogue_text(gm_text *out, const gm_catalogue *catalogue)
 		const gm_catalogue_entry *e = &catalogue->entries[i];
 		gm_text words = {0};
 		gm_text_print(out, "%s", e->name);
-		gm_text_pad_to(out, width);
-		gm_text_append(out, "  ");
-		gm_text_append(&words, *e->problem ? e->problem : e->title);
+		gm_text_pad_to(out, width + 2);
+		gm_text_print(&words, "%s", *e->problem ? e->problem : e->title);
 		for (int a = 0; a < e->aliases_count; a++)
 			gm_text_print(&words, "%s%s", a ? ", " : " (also ", e->aliases[a]);
 		gm_text_append(&words, e->aliases_count ? ")" : "");
-		if (words.length)
-			gm_report_paragraph(out, words.bytes, width + 2);
+		if (words.length + width + 2 > GM_REPORT_WIDTH)
+			gm_report_field(out, &words, GM_REPORT_WIDTH - width - 2);
 		else
-			gm_text_append(out, "\n");
+			gm_text_append(out, words.bytes);
+		gm_text_append(out, "\n");
 		gm_text_dispose(&words);
 	}
 }

@@ -206,6 +206,16 @@ write_own(writing *w, const gm_outline_node *node)
 		gm_descriptor_write_issue(w->out, &node->issue, true);
 }
 
+/* What moves floats four at a time says so, in whatever registers. */
+static gm_type
+type_of_access(gm_type type, gm_type element)
+{
+	const bool floats = element == GM_F32, doubles = element == GM_F64;
+	if (type == GM_S32X4 && (floats || doubles))
+		return floats ? GM_F32X4 : GM_F64X2;
+	return type == GM_S32X2 && floats ? GM_F32X2 : type;
+}
+
 static void
 write_access(writing *w, const gm_outline_node *node)
 {
@@ -222,7 +232,7 @@ write_access(writing *w, const gm_outline_node *node)
 	if (node->operation == GM_REDUCE)
 		attribute(w, "result", "no");
 	if (!atomic && node->times != gm_type_bytes(array->type))
-		attribute(w, "type", gm_type_name(node->type));
+		attribute(w, "type", gm_type_name(type_of_access(node->type, array->type)));
 	if (node->dependent && !node->told)
 		attribute(w, "dependent", "yes");
 	if (node->async)

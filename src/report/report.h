@@ -31,6 +31,9 @@ const gm_report_format *gm_report_format_of_file(const char *path);
 
 /* ---- one file each ---- */
 
+/* text_memory.c, a part of the text: what each memory access asks for. */
+void gm_report_text_memory(gm_text *out, const gm_prediction *prediction);
+
 void gm_report_text_add(gm_text *out, const gm_prediction *prediction, size_t index);
 void gm_report_json_begin(gm_text *out);
 void gm_report_json_add(gm_text *out, const gm_prediction *prediction, size_t index);

@@ -17,6 +17,8 @@
  * limits       expected   at peak   kind   what
  *   l1_data    67.1 us    67.1 us   model  shared memory and L1 data banks
  *
+ *   together   88.9 us             model  the launch, then all at once ...
+ *
  * look at
  *   - 12: load of ... is not coalesced: ...
  */
@@ -99,50 +101,6 @@ write_occupancy(gm_text *out, const gm_prediction *p)
 }
 
 static void
-write_access(gm_text *out, const gm_prediction *p, int s)
-{
-	const gm_site *site = &p->kernel->sites[s];
-	const int64_t *of = p->counts.sites[s].of;
-	const double requests = (double)of[GM_COUNT_REQUESTS];
-	char access[64], count[32];
-	const int length = snprintf(access, sizeof access, "%s %s", gm_operation_name(site->operation),
-	                            site->text);
-	if (length > 31)
-		memcpy(access + 30, "~", 2);
-	gm_text_print(out, "  %4d  %-31s %10s", site->line, access,
-	              gm_report_count(requests, count, sizeof count));
-	if (requests == 0) {
-		gm_text_append(out, "  never executed\n");
-		return;
-	}
-	if (site->space == GM_GLOBAL || site->space == GM_LOCAL)
-		gm_text_print(out, " %5.3g %6.0f %%", (double)of[GM_COUNT_TRANSACTIONS] / requests,
-		              100 * (double)of[GM_COUNT_DISTINCT_BYTES] / (double)of[GM_COUNT_MOVED_BYTES]);
-	else
-		gm_text_append(out, "     -        -");
-	if (of[GM_COUNT_IDEAL_WAVEFRONTS] > 0)
-		gm_text_print(out, " %7.3g %4.3g\n", (double)of[GM_COUNT_WAVEFRONTS] / requests,
-		              (double)of[GM_COUNT_IDEAL_WAVEFRONTS] / requests);
-	else
-		gm_text_append(out, "       -    -\n");
-}
-
-static void
-write_memory(gm_text *out, const gm_prediction *p)
-{
-	gm_text_print(out, "%-49s%8s%8s\n", "memory, per request of a warp", "transac-", "useful");
-	gm_text_print(out, "  line  %-31s %10s%7s%16s%7s\n", "access", "requests", "tions", "passes",
-	              "best");
-	for (int s = 0; s < p->kernel->sites_count; s++)
-		if (gm_operation_is_memory(p->kernel->sites[s].operation))
-			write_access(out, p, s);
-	gm_text_print(out, "  transactions: %s (%s)\n", gm_coalescing_name(p->device->coalescing),
-	              gm_coalescing_whose(p->device->coalescing));
-	gm_text_print(out, "  passes: %s (%s)\n\n", gm_banks_name(p->device->banks),
-	              gm_banks_whose(p->device->banks));
-}
-
-static void
 write_ladder(gm_text *out, const gm_prediction *p)
 {
 	gm_text_append(out, "intensity           bytes    FLOP/B  roof             of bandwidth   kind\n");
@@ -205,6 +163,19 @@ write_limits(gm_text *out, const gm_prediction *p)
 			write_limit(out, p, i);
 }
 
+/* Limits work at the same time and yet hinder each other; what is longest is not all. */
+static void
+write_total(gm_text *out, const gm_prediction *p)
+{
+	char time[32];
+	if (p->time_s.kind == GM_KIND_UNKNOWN || p->binding < 0)
+		return;
+	gm_text_print(out, "  %-9s %11s %11s  %-8s ", "together",
+	              shown(p->time_s, GM_SECONDS, time, sizeof time), "",
+	              gm_kind_name(p->time_s.kind));
+	gm_report_paragraph(out, "the launch, then all at once: they hinder each other in part", 45);
+}
+
 static void
 write_hiding(gm_text *out, const gm_prediction *p)
 {
@@ -235,9 +206,11 @@ print_place(gm_text *line, const gm_finding *f)
 		              f->line ? f->line : f->ptx_line);
 }
 
+static const double notable_ratio = 0.001; /* of the time: a smaller gain is none */
+
 /* "; costs 1.2 ms of L2 bandwidth, the kernel would be 0.8 ms faster without" */
 static void
-print_price(gm_text *line, const gm_finding *f)
+print_price(gm_text *line, const gm_prediction *p, const gm_finding *f)
 {
 	char cost[32], gain[32];
 	if (f->cost_s.kind == GM_KIND_UNKNOWN)
@@ -247,7 +220,7 @@ print_price(gm_text *line, const gm_finding *f)
 	if (f->gain_s.kind == GM_KIND_UNKNOWN)
 		return;
 	gm_quantity_format(f->gain_s.value, GM_SECONDS, gain, sizeof gain);
-	if (f->gain_s.value > 0)
+	if (f->gain_s.value > notable_ratio * p->time_s.value)
 		gm_text_print(line, ", the kernel would be %s faster without", gain);
 	else
 		gm_text_append(line, ", but another limit binds: no gain");
@@ -265,7 +238,7 @@ write_findings(gm_text *out, const gm_prediction *p)
 		gm_text_append(&line, f->severity == GM_SEVERITY_ERROR ? "- ERROR " : "- ");
 		print_place(&line, f);
 		gm_text_append(&line, f->text);
-		print_price(&line, f);
+		print_price(&line, p, f);
 		gm_text_append(out, "  ");
 		gm_report_paragraph(out, line.bytes, 4);
 		gm_text_dispose(&line);
@@ -281,8 +254,11 @@ gm_report_text_add(gm_text *out, const gm_prediction *p, size_t index)
 	write_occupancy(out, p);
 	if (p->occupancy.launchable)
 		write_hiding(out, p);
-	write_memory(out, p);
+	gm_report_text_memory(out, p);
 	write_ladder(out, p);
 	write_limits(out, p);
+	write_total(out, p);
 	write_findings(out, p);
+	if (p->time_s.kind != GM_KIND_UNKNOWN)
+		gm_text_append(out, "\n'gpumodel explain' tells what to change and what each change gains\n");
 }

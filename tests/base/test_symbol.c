@@ -6,6 +6,8 @@
 #define NBODY "_Z5nbodyPK6float4PS_i"                     /* nbody(const float4*, float4*, int) */
 #define TRANSPOSE "_ZN3lib2v29transposeIfLi1EEEvPKT_PS3_i" /* lib::v2::transpose<float, 1>(...) */
 #define TILE "_ZZ8tiled_mmPKfS0_PfiE2As"                  /* As, shared, in tiled_mm */
+#define INNER "_ZZN37_INTERNAL_d70a0a1f_7_rows_cu_c3445eaf10over_blockEfbE4part" /* part, shared, in a static
+										   function over_block(float, bool) */
 #define HIDDEN "_ZN12_GLOBAL__N_13fooEv"                  /* foo in a namespace without a name */
 
 START_TEST(a_symbol_is_read_without_parameters_and_result)
@@ -19,6 +21,7 @@ START_TEST(a_symbol_is_read_without_parameters_and_result)
 	ck_assert_str_eq(gm_symbol_plain(arena, TRANSPOSE), "transpose");
 	ck_assert_str_eq(gm_symbol_plain(arena, TILE), "As");
 	ck_assert_str_eq(gm_symbol_plain(arena, HIDDEN), "foo");
+	ck_assert_str_eq(gm_symbol_plain(arena, INNER), "part");
 	ck_assert_str_eq(gm_symbol_plain(arena, "_Z8axpy_h27__half2PKS_PS_"), "axpy_h27");
 	gm_arena_free(arena);
 }

@@ -31,7 +31,7 @@ all() { gpumodel predict $models --device h100 --device g80 "$@" 2>errors || [ $
 # The first Python that has a module; nothing when none has.
 python_with() { # MODULE
 	local python
-	for python in python3 /usr/bin/python3; do
+	for python in /usr/bin/python3 python3; do
 		"$python" -c "import $1" 2>/dev/null && echo "$python" && return
 	done
 }
@@ -193,8 +193,12 @@ json_is_what_its_schema_says() {
 		choices.json rows.json || fail "occupancy"
 	gpumodel divergence $(grep -v '_ptx$' <<<"$models") -d h100 -d gcn --p 0.1 --format json >divergence.json
 	conforms "$tree/schemas/divergence.schema.json" divergence.json || fail "divergence"
-	gpumodel explain $models -d h100 -d g80 --format json >explained.json
-	conforms "$tree/schemas/explanation.schema.json" explained.json || fail "explain"
+	gpumodel explain $models -d h100 --format json >explained.json
+	gpumodel explain naive_mm convolve transpose_shared sum_chunk -d g80 -d gcn --format json >older.json
+	conforms "$tree/schemas/explanation.schema.json" explained.json older.json || fail "explain"
+	gpumodel devices --format json >devices.json
+	gpumodel kernels --format json >kernels.json
+	conforms "$tree/schemas/catalogue.schema.json" devices.json kernels.json || fail "lists"
 	gpumodel compare naive_mm tiled_mm -d g80 -d h100 --format json >compared.json
 	gpumodel compare tiled_mm -d g80 -d h100 -d gcn --format json >cards.json
 	conforms "$tree/schemas/comparison.schema.json" compared.json cards.json || fail "compare"

@@ -182,6 +182,38 @@ START_TEST(unrolling_changes_no_address)
 }
 END_TEST
 
+static gm_status
+count_request(void *state, const gm_warp_instr *instr)
+{
+	*(int *)state += instr->address && instr->active;
+	return GM_OK;
+}
+
+/* Turns of a warp whose lanes turn t and t' times, by hand: 4 max(t/4) + 2 (some t%4 > 1) + (some t
+   odd); the longest alone where the loop is left as it is, or where all turn alike. Steps of blockDim
+   nvcc leaves to the assembler, which leaves them alone too. */
+static const struct {
+	const char *text;
+	int turns;
+} parted[] = {
+	{KERNEL(LOOP("from=\"n\" to=\"n + 3 + threadIdx.x%2\"", LOAD("k") ADD)), 4 + 2 + 1},
+	{KERNEL(LOOP("from=\"n\" to=\"n + 5 + threadIdx.x%2\" unroll=\"no\"", LOAD("k") ADD)), 6},
+	{KERNEL(LOOP("from=\"n\" to=\"n + 7\"", LOAD("k") ADD)), 7},
+	{KERNEL(LOOP("from=\"n\" to=\"n + 28 + 4*(threadIdx.x%2)\"", LOAD("k") ADD)),
+	 4 * (4 * 2 + 2 + 1)}, /* nvcc makes turns of four loads: 7 and 8 of them */
+};
+
+START_TEST(lanes_of_few_turns_wait_for_rounds_of_four)
+{
+	compile(parted[_i].text);
+	const gm_sink sink = {.state = &(int){0}, .instruction = count_request};
+	gm_error err = GM_ERROR_NONE;
+	ck_assert_int_eq(gm_kernel_replay_whole(&compiled->kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err),
+			 GM_OK);
+	ck_assert_int_eq(*(int *)sink.state, 2 * parted[_i].turns); /* two warps */
+}
+END_TEST
+
 /* Before compute capability 2.0, and where the descriptor states its instructions, nothing is
    changed. */
 START_TEST(what_is_stated_is_left_alone)
@@ -342,6 +374,8 @@ main(void)
 	tcase_add_loop_test(cases, loops_are_unrolled_as_nvcc_unrolls_them, 0,
 			    sizeof loops / sizeof *loops);
 	tcase_add_loop_test(cases, unrolling_changes_no_address, 0, sizeof loops / sizeof *loops);
+	tcase_add_loop_test(cases, lanes_of_few_turns_wait_for_rounds_of_four, 0,
+			    sizeof parted / sizeof *parted);
 	tcase_add_test(cases, what_is_stated_is_left_alone);
 	tcase_add_loop_test(cases, words_side_by_side_are_loaded_at_once, 0,
 			    sizeof joined / sizeof *joined);

@@ -48,6 +48,27 @@ START_TEST(without_overhead_not_all_that_is_issued_is_known)
 }
 END_TEST
 
+/* A division in eight instructions that takes as long as 14 multiply-adds, one that is free, and a store
+   that is issued elsewhere; none of them says what else the compiler adds. */
+START_TEST(a_statement_may_say_what_it_issues_itself)
+{
+	gm_kernel *kernel = load(KERNEL("<compute op=\"div\" type=\"f32\" fma=\"5\" xu=\"3\" latency=\"14\"/>"
+					"<compute op=\"div\" type=\"f32\" other=\"0\" latency=\"0\"/>"
+					"<compute op=\"add\" type=\"f64\" latency=\"3\"/>"
+					"<store array=\"a\" index=\"threadIdx.x\" lsu=\"0\"/>"));
+	static const double totals[] = {8, 0, 1, 0};
+	gm_issue issue[4];
+	gm_kernel_issue(kernel, 9, 0, issue);
+	for (int s = 0; s < 4; s++)
+		ck_near(gm_issue_total(&issue[s]), totals[s], 0);
+	ck_near((double)issue[0].wait, 14, 1e-6);
+	ck_assert(issue[1].wait > 0 && issue[1].wait < 1e-6F);
+	ck_near((double)issue[2].wait, 3, 1e-6);
+	ck_assert(!kernel->issues_known);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 #define SHARED_LOAD "<load array=\"s\" index=\"threadIdx.x\"/>"
 #define MULTIPLY_ADD "<compute op=\"fma\" type=\"f32\"/>"
 
@@ -156,6 +177,7 @@ main(void)
 	Suite *suite = suite_create("kernel_overhead");
 	TCase *cases = tcase_create("all");
 	tcase_add_test(cases, overhead_issues_by_unit_what_it_states);
+	tcase_add_test(cases, a_statement_may_say_what_it_issues_itself);
 	tcase_add_test(cases, without_overhead_not_all_that_is_issued_is_known);
 	tcase_add_test(cases, arithmetic_takes_an_operand_from_shared_memory_on_1_x);
 	tcase_add_test(cases, an_asynchronous_copy_is_one_instruction);

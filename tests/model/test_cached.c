@@ -273,6 +273,50 @@ START_TEST(an_sm_fetches_what_its_blocks_load_once)
 }
 END_TEST
 
+/* One block of 8 warps on each SM, and DRAM fetches two sectors at once. A group of loads waits when one of
+   them fetches, or needs what another warp has just asked for; of sectors that have come nobody waits. Of
+   a fetch unit that is taken sector by sector only the first comes from DRAM. */
+static const struct {
+	const char *body;
+	double loads, waiting, opening; /* of a group; of all groups */
+	double sectors, units;          /* that a warp fetches */
+} groups[] = {
+        {"<load array='x' index='t'/>", 1, 1, 1, 4, 2},
+        /* The second load needs what the first has asked for. */
+        {"<load array='x' index='t'/><load array='x' index='t'/>", 2, 1, 1, 4, 2},
+        {"<load array='x' index='t'/><load array='y' index='t'/>", 2, 1, 1, 8, 4},
+        /* The second is asked for when the first has come. */
+        {"<load array='x' index='t' name='a'/><load array='y' index='t' after='a'/>", 1, 1, 1, 8, 4},
+        /* One word for all: a warp fetches it, seven wait with it. */
+        {"<load array='x' index='0'/>", 1, 1, 1, 1.0 / 8, 1.0 / 8},
+        /* After the barrier it is there. */
+        {"<load array='x' index='0'/><barrier/><load array='x' index='0'/>", 1, 0.5, 0.5, 1.0 / 8,
+         1.0 / 8},
+        /* The other sector of the unit: L2 has it. */
+        {"<load array='x' index='0'/><barrier/><load array='x' index='8'/>", 1, 1, 0.5, 2.0 / 8,
+         1.0 / 8},
+        /* A sector of 8 words, four loads together: every second group finds it there, and every second
+           that does not finds its unit in L2. 64 words are 8 sectors. */
+        {"<loop variable='i' count='64'><load array='x' index='blockIdx.x*64 + i'/></loop>", 4, 0.5, 0.25,
+         1, 0.5},
+        /* The same for every lane. */
+        {"<loop variable='i' count='64'><load array='x' index='64*t + i'/></loop>", 4, 0.5, 0.25, 8 * 32,
+         4 * 32},
+};
+
+START_TEST(warps_wait_for_what_is_on_its_way)
+{
+	const gm_load_waits w =
+	        evaluate(groups[_i].body, 132, 64 * 132 * 256, GM_CACHE_COLD).waits;
+	ck_assert_double_gt(w.groups, 0);
+	ck_near(w.loads / w.groups, groups[_i].loads, 1e-9);
+	ck_near(w.waiting / w.groups, groups[_i].waiting, 1e-9);
+	ck_near(w.opening / w.groups, groups[_i].opening, 1e-9);
+	ck_near(w.fetched / 8, groups[_i].sectors, 1e-9);
+	ck_near(w.units / 8, groups[_i].units, 1e-9);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -292,6 +336,8 @@ main(void)
 	tcase_add_test(tests, a_store_joins_the_one_before);
 	tcase_add_loop_test(tests, an_sm_fetches_what_its_blocks_load_once, 0,
 	                    (int)(sizeof grids / sizeof *grids));
+	tcase_add_loop_test(tests, warps_wait_for_what_is_on_its_way, 0,
+	                    (int)(sizeof groups / sizeof *groups));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

@@ -65,7 +65,7 @@ START_TEST(a_load_is_waited_for_at_every_level)
 	ck_near(c.by[GM_SERVED_L1], 1 + 32.1, 1e-9);
 	ck_near(c.by[GM_SERVED_L2], 1 + 281, 1e-9);
 	ck_near(c.by[GM_SERVED_DRAM], 1 + 660, 1e-9);
-	ck_near(c.loads_per_window, 0, 0); /* the window never closed */
+	ck_near(c.loads_per_wait, 1, 1e-9); /* the end of the block closes the window */
 }
 END_TEST
 
@@ -82,6 +82,40 @@ START_TEST(independent_loads_wait_together_and_dependent_ones_in_turn)
 		tell(0, LOAD, i > 0);
 	tell(0, FMA, 1);
 	ck_near(end().by[GM_SERVED_DRAM], 1 + 8 * 660, 1e-9);
+}
+END_TEST
+
+/* Loads for each wait, of eight in a window: all; half of them, when each waits for one of the other half;
+   one. Two of 16 bytes find room in 24 registers, of eight. */
+START_TEST(loads_are_waited_for_together)
+{
+	static const struct {
+		int registers, site, back;
+		double together;
+	} rows[] = {{64, LOAD, 0, 8}, {64, LOAD, 4, 4}, {64, LOAD, 1, 1}, {24, LOAD_16, 0, 2}};
+	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+		begin(32, rows[r].registers);
+		for (int i = 0; i < 8; i++)
+			tell(0, rows[r].site, i >= rows[r].back ? rows[r].back : 0);
+		tell(0, FMA, 1);
+		ck_near(end().loads_per_wait, rows[r].together, 0.02);
+	}
+}
+END_TEST
+
+/* A turn of one load that is waited for, run 62 times more; then two together. */
+START_TEST(loops_weigh_as_often_as_they_run)
+{
+	begin(32, 64);
+	gm_chain_mark(chain, 0);
+	tell(0, LOAD, 0);
+	tell(0, FMA, 1);
+	tell(0, BRANCH, 0);
+	gm_chain_repeat(chain, 0, 62);
+	tell(0, LOAD, 0);
+	tell(0, LOAD, 0);
+	tell(0, FMA, 1);
+	ck_near(end().loads_per_wait, (63 + 2) / 64.0, 0.02);
 }
 END_TEST
 
@@ -199,6 +233,8 @@ main(void)
 {
 	Suite *suite = suite_create("chain");
 	TCase *tests = tcase_create("hand calculation");
+	tcase_add_test(tests, loads_are_waited_for_together);
+	tcase_add_test(tests, loops_weigh_as_often_as_they_run);
 	tcase_add_test(tests, a_load_is_waited_for_at_every_level);
 	tcase_add_test(tests, independent_loads_wait_together_and_dependent_ones_in_turn);
 	tcase_add_test(tests, registers_bound_the_loads_under_way);

@@ -130,6 +130,55 @@ START_TEST(drawn_counts_are_as_near_as_they_say)
 }
 END_TEST
 
+/* Blocks of 16 x 16 points of the Mandelbrot set that lie wholly in the discs |c| < 1/4 and
+   |c + 1| < 1/4, of which every point runs to the limit: a disc holds a square of which it holds the
+   corners. */
+static int
+blocks_inside(int width)
+{
+	int inside = 0;
+	for (int by = 0; by < width / 16; by++)
+		for (int bx = 0; bx < width / 16; bx++) {
+			bool left = true, right = true;
+			for (int corner = 0; corner < 4; corner++) {
+				const double x = -2 + 3.0 * (16 * bx + 15 * (corner % 2)) / width;
+				const double y = -1.5 + 3.0 * (16 * by + 15 * (corner / 2)) / width;
+				left = left && (x + 1) * (x + 1) + y * y < 1.0 / 16;
+				right = right && x * x + y * y < 1.0 / 16;
+			}
+			inside += left || right;
+		}
+	return inside;
+}
+
+/* A turn of the loop is at least two compares, a branch, three multiply-adds and a count. */
+START_TEST(heavy_blocks_that_were_seen_but_not_drawn_are_within_the_spread)
+{
+	enum { WIDTH = 4096, LIMIT = 100000, TURN = 7, WARPS = 8 };
+	const double least = (double)blocks_inside(WIDTH) * WARPS * LIMIT * TURN;
+	const gm_ptx_launch launch = {
+	        .entry = "mandelbrot",
+	        .grid = {WIDTH / 16, WIDTH / 16, 1},
+	        .block = {16, 16, 1},
+	        .arguments = (const char *[]){"s32[16777216]", "s32=4096", "s32=4096", "s32=100000"},
+	        .arguments_count = 4};
+	gm_kernel *kernel = NULL;
+	gm_counts drawn;
+	gm_error err = GM_ERROR_NONE;
+	ck_assert_msg(gm_ptx_kernel_load(GM_TREE "/tests/ptx/cuda/control.sm_90.ptx", &launch, &kernel,
+	                                 &err) == GM_OK,
+	              "%s", err.message);
+	ck_assert(gm_counts_gather(kernel, device, false, &drawn, &err) == GM_OK);
+	const double executed =
+	        sum_of(&(asked){kernel, GM_COUNT_INSTRUCTIONS, GM_OPERATION_COUNT, GM_SPACE_COUNT}, &drawn);
+	ck_assert_msg(executed * (1 + drawn.work_spread_ratio) >= least,
+	              "%g instructions, perhaps %g times as many; at least %g are executed", executed,
+	              1 + drawn.work_spread_ratio, least);
+	gm_counts_dispose(&drawn);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -137,6 +186,7 @@ main(void)
 	TCase *tests = tcase_create("drawn");
 	tcase_set_timeout(tests, 60);
 	tcase_add_unchecked_fixture(tests, load_device, free_device);
+	tcase_add_test(tests, heavy_blocks_that_were_seen_but_not_drawn_are_within_the_spread);
 	tcase_add_loop_test(tests, drawn_counts_are_as_near_as_they_say, 0,
 	                    sizeof cases / sizeof *cases);
 	suite_add_tcase(suite, tests);

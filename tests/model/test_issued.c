@@ -65,6 +65,7 @@ load(const char *path)
 typedef struct counted {
 	double issued, lanes;
 	double loads, stores; /* requests of shared memory */
+	double reads, writes; /* of global memory */
 } counted;
 
 static counted
@@ -84,6 +85,10 @@ count(const gm_ptx_module *module, const gm_ptx_launch *launch, const gm_device 
 					       GM_SHARED),
 		.stores = (double)gm_counts_sum(kernel, &counts, GM_COUNT_REQUESTS, GM_STORE,
 						GM_SHARED),
+		.reads = (double)gm_counts_sum(kernel, &counts, GM_COUNT_REQUESTS, GM_LOAD,
+					       GM_GLOBAL),
+		.writes = (double)gm_counts_sum(kernel, &counts, GM_COUNT_REQUESTS, GM_STORE,
+						GM_GLOBAL),
 	};
 	gm_counts_dispose(&counts);
 	gm_kernel_free(kernel);
@@ -111,6 +116,7 @@ static const char frame[] =
 
 #define LONGS "mov.b64 %rd5, {%r2,%r3}; mov.b64 %rd6, {%r3,%r4}; "
 #define BOTH " mov.b64 {%r9,%r8}, %rd7; st.global.u32 [%rd3+4], %r8;"
+#define SHORTS ".reg .b16 %rs<5>; "
 #define FLOAT " mov.b32 %r9, %f9;"
 
 /* Instructions up to EXIT on sm_90 and sm_75; of division and roots without those of the slow path.
@@ -176,6 +182,14 @@ static const struct {
 	{"setp.s64", LONGS "setp.lt.s64 %p1, %rd5, %rd6; selp.b32 %r9, %r3, %r4, %p1;", {15, 14}},
 	{"min.s64", LONGS "min.s64 %rd7, %rd5, %rd6;" BOTH, {17, 16}},
 	{"shr.u64", LONGS "shr.u64 %rd7, %rd5, 5;" BOTH, {15, 14}},
+	{"upper half, added",
+	 LONGS "shr.u64 %rd8, %rd6, 32; add.s64 %rd7, %rd8, %rd5;" BOTH,
+	 {15, 14}},
+	{"lower half, added",
+	 LONGS "and.b64 %rd8, %rd5, 4294967295; add.s64 %rd7, %rd8, %rd6;" BOTH,
+	 {15, 14}},
+	{"and of one half", LONGS "and.b64 %rd7, %rd5, -4;" BOTH, {14, 13}},
+	{"xor of both halves", LONGS "xor.b64 %rd7, %rd5, -1;" BOTH, {15, 14}},
 	{"xor.b64", LONGS "xor.b64 %rd7, %rd5, %rd6;" BOTH, {15, 14}},
 	{"an indexed load",
 	 "mul.wide.s32 %rd5, %r2, 4; add.s64 %rd6, %rd1, %rd5; ld.global.u32 %r9, [%rd6+16];",
@@ -184,6 +198,23 @@ static const struct {
 	 "mul.wide.s32 %rd5, %r2, %r3; mov.b64 {%r9,%r8}, %rd5; st.global.u32 [%rd3+4], %r8;",
 	 {14, 13}},
 	{"cvt to float", "cvt.rn.f32.s32 %f9, %r2;" FLOAT, {13, 12}},
+	{"cvt of a signed byte of two",
+	 SHORTS "ld.global.v2.u8 {%rs1,%rs3}, [%rd3+8]; cvt.s16.s8 %rs2, %rs3; "
+	 "cvt.rn.f32.s16 %f5, %rs2; add.f32 %f9, %f5, %f2;" FLOAT,
+	 {15, 14}},
+	{"cvt of an unsigned byte of two",
+	 SHORTS "ld.global.v2.u8 {%rs1,%rs3}, [%rd3+8]; cvt.rn.f32.u16 %f5, %rs3; "
+	 "add.f32 %f9, %f5, %f2;" FLOAT,
+	 {16, 14}},
+	{"a product, saturated",
+	 "fma.rn.f32 %f5, %f2, %f3, %f4; cvt.sat.f32.f32 %f9, %f5;" FLOAT,
+	 {13, 12}},
+	{"two quotients of one divisor",
+	 "div.u32 %r5, %r2, %r3; div.u32 %r6, %r4, %r3; add.u32 %r9, %r5, %r6;",
+	 {41, 40}},
+	{"two signed quotients of one divisor",
+	 "div.s32 %r5, %r2, %r3; div.s32 %r6, %r4, %r3; add.s32 %r9, %r5, %r6;",
+	 {53, 52}},
 	{"cvt to integer", "cvt.rzi.s32.f32 %r9, %f2;", {13, 12}},
 	{"vote", "setp.lt.s32 %p1, %r2, %r3; vote.sync.ballot.b32 %r9, %p1, -1;", {14, 13}},
 	{"shfl", "shfl.sync.bfly.b32 %r9, %r2, 1, 31, -1;", {13, 12}},
@@ -314,6 +345,38 @@ START_TEST(neighbouring_words_of_shared_memory_are_joined_as_the_assembler_does)
 }
 END_TEST
 
+/* LDG and STG of a block of one warp. */
+static const struct {
+	const char *entry;
+	int reads, writes;
+} shown[] = {
+	{"alone", 0, 2},           {"wide_after", 0, 2},
+	{"wide_before", 0, 2},     {"odd_pair", 0, 3},
+	{"four_by_four", 0, 2},    {"four_by_two", 0, 3},
+	{"pairs_by_four", 0, 2},   {"wide_dominates", 0, 2},
+	{"loads_wide", 2, 1},      {"wide_behind_a_branch", 0, 3},
+	{"loads_half_used", 2, 1}, {"other_store_between", 0, 4},
+	{"loads_alone", 2, 1},     {"variable_alone", 2, 1},
+	{"loads_three", 2, 1},
+};
+
+START_TEST(neighbouring_words_of_global_memory_are_joined_where_a_wider_access_shows_how)
+{
+	static const char *const arguments[] = {"f32[8192]:random", "f32[8192]:random"};
+	gm_ptx_module *module = load(GM_TREE "/tests/ptx/lowering/shown.ptx");
+	const gm_ptx_launch launch = {.entry = shown[_i].entry,
+				      .grid = {1, 1, 1},
+				      .block = {32, 1, 1},
+				      .arguments = arguments,
+				      .arguments_count = 2};
+	const counted found = count(module, &launch, devices[0]);
+	ck_assert_msg(found.reads == shown[_i].reads && found.writes == shown[_i].writes,
+		      "%s: %g loads and %g stores, the machine code has %d and %d", shown[_i].entry,
+		      found.reads, found.writes, shown[_i].reads, shown[_i].writes);
+	gm_ptx_module_free(module);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -326,6 +389,10 @@ main(void)
 	tcase_add_loop_test(tests,
 			    neighbouring_words_of_shared_memory_are_joined_as_the_assembler_does, 0,
 			    sizeof joins / sizeof *joins);
+	tcase_add_loop_test(
+		tests,
+		neighbouring_words_of_global_memory_are_joined_where_a_wider_access_shows_how, 0,
+		sizeof shown / sizeof *shown);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

@@ -9,7 +9,7 @@ add(gm_places *places, uint64_t first, uint64_t step)
 	uint64_t address[32];
 	for (unsigned i = 0; i < 32; i++)
 		address[i] = first + i * step;
-	gm_places_add(places, &(gm_access){32, 4, 0xffffffff, address});
+	gm_places_add(places, 0, &(gm_access){32, 4, 0xffffffff, address});
 }
 
 static double
@@ -38,12 +38,32 @@ START_TEST(atomics_spread_over_what_lies_between_them)
 }
 END_TEST
 
+/* A loop of 16 turns, each 1024 bytes on, of which two were walked and the second stands for 14 more: 16
+   lines in 16 KiB; the whole loop in another, 5 times, each 64 KiB on: 80 lines. Lines take up to 512 B. */
+START_TEST(what_a_loop_leaves_out_is_spread_over_too)
+{
+	gm_places *places = gm_places_new();
+	gm_places_begin(places);
+	gm_places_mark(places, 0);
+	add(places, 0, 4);
+	gm_places_mark(places, 1);
+	add(places, 1024, 4);
+	gm_places_repeat(places, 1, 14, (const int64_t[]){1024});
+	ck_near(gm_places_atomic_bytes(places, 1), 16 * 512, 0);
+	gm_places_repeat(places, 0, 4, (const int64_t[]){65536});
+	gm_places_end(places);
+	ck_near(gm_places_atomic_bytes(places, 1), 80 * 512, 0);
+	gm_places_free(places);
+}
+END_TEST
+
 int
 main(void)
 {
 	Suite *suite = suite_create("places");
 	TCase *tests = tcase_create("hand calculation");
 	tcase_add_test(tests, atomics_spread_over_what_lies_between_them);
+	tcase_add_test(tests, what_a_loop_leaves_out_is_spread_over_too);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

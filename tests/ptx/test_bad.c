@@ -96,7 +96,7 @@ typedef struct bad_run {
 static const bad_run runs[] = {
 	{NOTHING, "kk", FINE, GM_UNKNOWN_NAME, "did you mean 'k'?"},
 	{HEAD, NULL, FINE, GM_UNKNOWN_NAME, "no kernel"},
-	{NOTHING, "k", {"f32[64]"}, GM_BAD_VALUE, "k has 2 parameters, 1 arguments were given"},
+	{NOTHING, "k", {"f32[64]"}, GM_BAD_VALUE, "k has 2 parameters (.u64 .u32), 1 argument was given"},
 	{NOTHING, "k", {"f32[64]", "u32=3", "u32=3"}, GM_BAD_VALUE, "3 arguments were given"},
 	{NOTHING, "k", {"u32=3", "u32=3"}, GM_BAD_VALUE, "argument 1: 4 bytes, but parameter p"},
 	{NOTHING, "k", {"f32[64]", "f32[64]"}, GM_BAD_VALUE, "no pointer"},
@@ -120,7 +120,7 @@ static const bad_run runs[] = {
 	{ENTRY("ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1+2];\n"), "k", FINE, GM_BAD_VALUE,
 	 "not a multiple"},
 	{ENTRY("ld.shared.u32 %r1, [0];\n"), "k", FINE, GM_OUT_OF_BOUNDS,
-	 "4 bytes past the end of shared memory, which has 0 bytes; block (0,0,0), thread (0,0,0)"},
+	 "of which the launch gives none (dynamic shared memory); block (0,0,0), thread (0,0,0)"},
 	{ENTRY("L: bra L;\n"), "k", FINE, GM_BAD_VALUE, "this loop never ends"},
 	{ENTRY("ld.param.u64 %rd1, [p];\nL: ld.volatile.global.u32 %r1, [%rd1];\n"
 	       "setp.eq.u32 %q1, %r1, 0;\n@%q1 bra L;\n"),

@@ -151,6 +151,63 @@ START_TEST(what_alternates_is_a_remainder)
 }
 END_TEST
 
+/* The half of a double buffer flips where k0 < n, for k0 = 16, 32, ... up to n: not in the last turn, but
+   then there is none that would see it. */
+START_TEST(what_flips_while_the_loop_goes_on_is_a_remainder)
+{
+	described("mov.u32 %r4, 0; mov.u32 %r6, 16;\n"
+		  "AGAIN: shl.b32 %r7, %r4, 6; add.s32 %r5, %r2, %r7; mul.wide.s32 %rd2, %r5, 4;\n"
+		  "add.s64 %rd3, %rd1, %rd2; ld.global.f32 %f1, [%rd3];\n"
+		  "setp.ge.s32 %p3, %r6, %r1; @%p3 bra LAST; xor.b32 %r4, %r4, 1; LAST:\n"
+		  "add.s32 %r6, %r6, 16; setp.le.s32 %p2, %r6, %r1; @%p2 bra AGAIN;",
+		  "f32[4096]");
+	const gm_outline_node *loop = statement(&outline->body, 0);
+	ck_assert_str_eq(text_of(loop->count), "max(n/16 - 1, 0) + 1"); /* tested last */
+	ck_assert_str_eq(text_of(statement(&loop->body, 0)->index), "i % 2*64 + threadIdx.x");
+	ck_assert_int_eq(outline->doubts_count, 0);
+}
+END_TEST
+
+/* ctaid at bit 5, the low bits of tid below: 32 ctaid + tid % 32. */
+START_TEST(an_insertion_of_bits_is_a_sum)
+{
+	described("bfi.b32 %r4, %r3, %r2, 5, 27; mul.wide.s32 %rd2, %r4, 4;\n"
+		  "add.s64 %rd3, %rd1, %rd2; ld.global.f32 %f1, [%rd3];",
+		  "f32[4096]");
+	ck_assert_str_eq(text_of(statement(&outline->body, 0)->index),
+			 "blockIdx.x*32 + threadIdx.x % 32");
+}
+END_TEST
+
+/* for (s = n/2; s; s /= 2): 32, 16, ... 1 for n = 64. */
+START_TEST(a_loop_that_halves_to_nothing_counts_its_turns)
+{
+	described("shr.u32 %r4, %r1, 1; setp.eq.s32 %p1, %r4, 0; @%p1 bra DONE;\n"
+		  "AGAIN: add.s32 %r5, %r2, %r4; mul.wide.s32 %rd2, %r5, 4; add.s64 %rd3, %rd1, %rd2;\n"
+		  "ld.global.f32 %f1, [%rd3]; shr.u32 %r4, %r4, 1; setp.ne.s32 %p2, %r4, 0;\n"
+		  "@%p2 bra AGAIN; DONE:",
+		  "f32[4096]");
+	ck_assert_int_eq(outline->doubts_count, 0);
+	const gm_outline_node *loop = statement(&outline->body, 0);
+	if (loop->kind == GM_OUTLINE_IF)
+		loop = statement(&loop->body, 0);
+	ck_assert_int_eq(loop->kind, GM_OUTLINE_LOOP);
+	ck_assert_str_eq(text_of(statement(&loop->body, 0)->index), "(n/2 >> i) + threadIdx.x");
+}
+END_TEST
+
+/* -1 or 0 in 16 bits, as a number with a sign: 4*(-1) is a place before. */
+START_TEST(sixteen_bits_keep_their_sign)
+{
+	described("setp.ne.s32 %p1, %r2, 0; .reg .b16 %rs<3>; selp.b16 %rs1, -1, 0, %p1;\n"
+		  "mul.wide.s16 %r4, %rs1, 4; add.s32 %r5, %r4, 64; cvt.u64.u32 %rd2, %r5;\n"
+		  "add.s64 %rd3, %rd1, %rd2; ld.global.f32 %f1, [%rd3];",
+		  "f32[4096]");
+	ck_assert_str_eq(text_of(statement(&outline->body, 0)->index),
+			 "(threadIdx.x != 0 ? -1 : 0) + 16");
+}
+END_TEST
+
 /* x = a[tid]; a[x]: where a holds i*3, the second index is 3*tid, and it waits for the first load.
  */
 START_TEST(contents_that_are_a_formula_are_one_in_addresses)
@@ -229,6 +286,10 @@ main(void)
 	tcase_add_test(cases, a_guarded_loop_needs_no_guard);
 	tcase_add_test(cases, a_halving_loop_is_a_shift_by_the_turn);
 	tcase_add_test(cases, what_alternates_is_a_remainder);
+	tcase_add_test(cases, what_flips_while_the_loop_goes_on_is_a_remainder);
+	tcase_add_test(cases, an_insertion_of_bits_is_a_sum);
+	tcase_add_test(cases, a_loop_that_halves_to_nothing_counts_its_turns);
+	tcase_add_test(cases, sixteen_bits_keep_their_sign);
 	tcase_add_test(cases, contents_that_are_a_formula_are_one_in_addresses);
 	tcase_add_test(cases, random_contents_are_stood_for_and_said_so);
 	tcase_add_test(cases, a_branch_on_data_is_a_parameter);

@@ -1,0 +1,89 @@
+#include "model/chain_site.h"
+
+#include <math.h>
+
+enum { BRANCH_CYCLES = 10, MEETING_CYCLES = 14 };
+
+static double
+fact_or(const gm_device *device, gm_fact_id id, double otherwise)
+{
+	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
+}
+
+static double
+load_latency(const gm_device *device, const gm_site *site, gm_served by)
+{
+	const double l2 = fact_or(device, GM_LATENCY_L2, 0);
+	const double dram = fact_or(device, GM_LATENCY_DRAM, 400);
+	switch (site->space) {
+	case GM_SHARED:
+		return fact_or(device, GM_LATENCY_SHARED, 0) + 6;
+	case GM_CONSTANT:
+		return fact_or(device, GM_LATENCY_L1, 40);
+	case GM_LOCAL:
+		return fact_or(device, GM_LATENCY_L1, l2 > 0 ? l2 : dram);
+	default:
+		break;
+	}
+	if (by == GM_SERVED_L1 && gm_device_knows(device, GM_LATENCY_L1))
+		return gm_device_value(device, GM_LATENCY_L1);
+	return by == GM_SERVED_DRAM || l2 == 0 ? dram : l2;
+}
+
+double
+gm_chain_latency(const gm_device *device, const gm_site *site, gm_served by)
+{
+	const double fma = fact_or(device, GM_LATENCY_FMA, 4);
+	if (site->operation == GM_LOAD || site->operation == GM_ASYNC_COPY)
+		return load_latency(device, site, by);
+	if (site->operation == GM_ATOMIC)
+		return site->space == GM_SHARED ? 24 * fma
+						: load_latency(device, site, GM_SERVED_L2) * 1.8;
+	return fma * gm_operation_latency(site->operation, site->type);
+}
+
+/* Of PTX it is known what each instruction becomes, and a descriptor may say it. */
+static double
+result_latency(const gm_kernel *kernel, int site, const gm_device *device, const gm_issue *issue,
+	       gm_served by)
+{
+	const gm_site *s = &kernel->sites[site];
+	const double fma = fact_or(device, GM_LATENCY_FMA, 4);
+	const bool said = kernel->origin == GM_FROM_PTX || issue->wait > 0;
+	if (said && !gm_operation_is_memory(s->operation) && s->operation != GM_MMA)
+		return fma * (double)issue->wait;
+	return fmax(gm_chain_latency(device, s, by), gm_issue_total(issue) * fma);
+}
+
+/* Divisions and roots test their operands and call what few numbers need. */
+static bool
+branches_inside(const gm_kernel *kernel, int site, const gm_issue *issue)
+{
+	const gm_operation operation = kernel->sites[site].operation;
+	return (operation == GM_DIV || operation == GM_SQRT || operation == GM_RECIPROCAL) &&
+	       issue->of[GM_UNIT_CONTROL] >= 3;
+}
+
+double
+gm_chain_window_end(const gm_kernel *kernel, int site, const gm_issue *issue)
+{
+	const gm_operation operation = kernel->sites[site].operation;
+	const double issued = gm_issue_total(issue);
+	if (operation == GM_BRANCH)
+		return issued > 0 && issued < 1 ? issued : 1;
+	return operation == GM_BARRIER || operation == GM_FENCE ||
+	       branches_inside(kernel, site, issue);
+}
+
+gm_chain_site
+gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, const gm_issue *issue)
+{
+	const bool meets = issue->of[GM_UNIT_CONTROL] >= 3;
+	gm_chain_site out = {.issued = gm_issue_total(issue),
+			     .ends = gm_chain_window_end(kernel, site, issue),
+			     .closes = branches_inside(kernel, site, issue),
+			     .branch = BRANCH_CYCLES + (meets ? MEETING_CYCLES : 0)};
+	for (int by = 0; by < GM_SERVED_COUNT; by++)
+		out.latency[by] = result_latency(kernel, site, device, issue, (gm_served)by);
+	return out;
+}

@@ -1,0 +1,24 @@
+/*
+ * What one execution of a site does to the clocks of its warp (model/chain.h).
+ */
+#ifndef GM_MODEL_CHAIN_SITE_H
+#define GM_MODEL_CHAIN_SITE_H
+
+#include "model/chain.h"
+
+typedef struct gm_chain_site {
+	double latency[GM_SERVED_COUNT]; /* until its result is there */
+	double issued;                   /* machine instructions */
+	double ends; /* the part of a window that it ends; of a branch that is issued once in four
+			turns a quarter */
+	bool closes; /* its result is waited for first: nothing moves past the branches inside it */
+	double branch; /* clocks that the branch costs besides */
+} gm_chain_site;
+
+gm_chain_site gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device,
+			       const gm_issue *issue);
+
+/* The part of a window that a site ends. */
+double gm_chain_window_end(const gm_kernel *kernel, int site, const gm_issue *issue);
+
+#endif

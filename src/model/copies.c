@@ -1,0 +1,97 @@
+#include "model/copies.h"
+
+#include <string.h>
+
+enum { SECTOR_SHIFT = 5, LINE_SHIFT = 7, LANES = 32 };
+
+bool
+gm_copies_bypass(const gm_site *site)
+{
+	static const char cached[] = "cp.async.ca";
+	const bool copies = site->operation == GM_ASYNC_COPY ||
+	                    (site->operation == GM_STORE && site->space == GM_SHARED &&
+	                     site->count == 0);
+	return copies && site->access_bytes == 16 &&
+	       !(site->text && strncmp(site->text, cached, sizeof cached - 1) == 0);
+}
+
+bool
+gm_copies_reads_nothing(const gm_site *site)
+{
+	return site->space == GM_GLOBAL && gm_copies_bypass(site);
+}
+
+double
+gm_copies_data_passes(const gm_kernel *kernel, const gm_counts *counts, gm_space space)
+{
+	double passes = 0;
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].space == space && !gm_copies_reads_nothing(&kernel->sites[s]))
+			passes += (double)counts->sites[s].of[GM_COUNT_WAVEFRONTS];
+	return passes;
+}
+
+static uint64_t
+side_of(uint64_t from, uint64_t to)
+{
+	return (to - from) >> 4 & 1;
+}
+
+/* Numbers that differ where the tuples of the header do; shared memory has 2^13 sectors at most. */
+static uint64_t
+sector_key(uint64_t from, uint64_t to)
+{
+	return from >> LINE_SHIFT << 13 | to >> SECTOR_SHIFT;
+}
+
+static uint64_t
+fetched_key(uint64_t from, uint64_t to)
+{
+	return from >> SECTOR_SHIFT << 14 | to >> SECTOR_SHIFT << 1 | side_of(from, to);
+}
+
+static uint64_t
+wavefront_key(uint64_t from, uint64_t to)
+{
+	const uint64_t moves = 3 + (to >> SECTOR_SHIFT & 3) - (from >> SECTOR_SHIFT & 3);
+	return from >> LINE_SHIFT << 15 | to >> LINE_SHIFT << 4 | moves << 1 | side_of(from, to);
+}
+
+static int
+distinct(uint64_t active, const uint64_t *from, const uint64_t *to,
+         uint64_t (*key)(uint64_t from, uint64_t to))
+{
+	uint64_t found[GM_PIECES_MAX];
+	int count = 0;
+	for (int l = 0; l < LANES; l++)
+		if (active >> l & 1)
+			found[count++] = key(from[l], to[l]);
+	return gm_pieces_distinct(found, count);
+}
+
+gm_copy_counts
+gm_copies_past(uint64_t active, const uint64_t *from, const uint64_t *to)
+{
+	return (gm_copy_counts){.sectors_count = distinct(active, from, to, sector_key),
+	                        .fetched_count = distinct(active, from, to, fetched_key),
+	                        .wavefronts_count = distinct(active, from, to, wavefront_key)};
+}
+
+static uint64_t
+line_key(uint64_t from, uint64_t to)
+{
+	(void)to;
+	return from >> LINE_SHIFT;
+}
+
+int
+gm_copies_lines(uint64_t active, int access_bytes, const uint64_t *from)
+{
+	const int lanes = access_bytes > 4 ? 128 / access_bytes : LANES;
+	int more = 0;
+	for (int first = 0; first < LANES; first += lanes) {
+		const uint64_t phase = active & ((UINT64_C(1) << lanes) - 1) << first;
+		more += phase ? distinct(phase, from, from, line_key) - 1 : 0;
+	}
+	return more;
+}

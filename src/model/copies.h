@@ -1,0 +1,48 @@
+/*
+ * cp.async (LDGSTS): what a copy from global to shared memory costs beyond a load and a store.
+ *
+ * Copies of 16 bytes with .cg pass by L1. Each is a set of chunks of 16 bytes, from address g to address
+ * s; what arrives from L2 goes straight to its place. Counted are, over the chunks of a request,
+ *
+ *     sectors        different pairs of the line (128 B) of g and the sector (32 B) of s
+ *     fetched        different triples of the sector of g, the sector of s, and whether the chunk changes
+ *                    sides in its sector, (s - g)/16 modulo 2
+ *     wavefronts     different quadruples of the line of g, the line of s, by how many sectors the chunk
+ *                    moves, and whether it changes sides
+ *
+ * Thus rows of 64 bytes to rows 80 bytes apart cost 20 sectors, 24 fetched ones and 15 wavefronts, where
+ * 16, 16 and 4 would do. Other copies go through L1 as loads do, and each line of a phase (the lanes that
+ * the banks serve together) is written by itself: one wavefront more for each line but the first.
+ *
+ * Source: counters of an H200 for copies of runs of 4 to 512 bytes to all kinds of strides (ahead_* of
+ * reports/runs/h200_calibration.xml). All past L1 agree, but for those of which a part is filled with zeros;
+ * of 39 through L1 all but two, which take a wavefront less in each phase.
+ */
+#ifndef GM_MODEL_COPIES_H
+#define GM_MODEL_COPIES_H
+
+#include "model/banks.h"
+#include "model/counts.h"
+
+/* Does it pass by L1? Of either side of a copy. */
+bool gm_copies_bypass(const gm_site *site);
+
+/* The global side of such a copy. */
+bool gm_copies_reads_nothing(const gm_site *site);
+
+/* Passes through the data banks of L1 and shared memory that sites of a space take. Copies past L1 read
+   nothing there: only what they write to shared memory passes. */
+double gm_copies_data_passes(const gm_kernel *kernel, const gm_counts *counts, gm_space space);
+
+typedef struct gm_copy_counts {
+	int sectors_count, fetched_count;
+	int wavefronts_count;
+} gm_copy_counts;
+
+/* Of 16 bytes past L1: of each active lane from `from` to `to`, multiples of 16, `to` below 2^18. */
+gm_copy_counts gm_copies_past(uint64_t active, const uint64_t *from, const uint64_t *to);
+
+/* Of other copies: wavefronts beyond those of a store to the same places. */
+int gm_copies_lines(uint64_t active, int access_bytes, const uint64_t *from);
+
+#endif

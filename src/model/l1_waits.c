@@ -1,0 +1,55 @@
+#include "model/l1_waits.h"
+
+/* Of a line: the round of the last fetch (20 bits), and sectors: opened and fetched in it, and
+   fetched ever (4 bits each). */
+typedef struct past {
+	uint32_t round;
+	unsigned opened, fetched, ever;
+} past;
+
+enum { SECTORS = 4, ALL = (1 << SECTORS) - 1, ROUNDS = (1 << 20) - 1 };
+
+static past
+unpack(uint32_t bits)
+{
+	return (past){bits >> 12, bits >> 8 & ALL, bits >> 4 & ALL, bits & ALL};
+}
+
+static uint32_t
+pack(past p)
+{
+	return p.round << 12 | p.opened << 8 | p.fetched << 4 | p.ever;
+}
+
+/* All sectors of the units that some sectors lie in. */
+static unsigned
+whole_units(unsigned sectors, int unit_sectors)
+{
+	if (unit_sectors >= SECTORS)
+		return sectors ? ALL : 0;
+	if (unit_sectors == 2)
+		sectors |= (sectors & 5) << 1 | (sectors & 10) >> 1;
+	return sectors;
+}
+
+void
+gm_l1_waits_touch(gm_l1_waits *waits, int64_t line, unsigned there, unsigned missing, bool lost,
+		  gm_l1_luck *luck)
+{
+	uint32_t *bits = gm_sector_set_at(&waits->lines, line);
+	past p = unpack(*bits);
+	const uint32_t round = waits->round & ROUNDS;
+	if (p.round != round)
+		p = (past){round, 0, 0, lost ? 0 : p.ever};
+	const unsigned opened = missing & ~whole_units(p.ever, waits->unit_sectors);
+	const unsigned coming = whole_units(p.opened | opened, waits->unit_sectors);
+	luck->waits |= missing || (p.fetched & there);
+	luck->opening |= opened || (p.fetched & there & coming) || (missing & coming);
+	luck->fetched += __builtin_popcount(missing);
+	luck->units +=
+		__builtin_popcount(whole_units(opened, waits->unit_sectors)) / waits->unit_sectors;
+	p.opened |= opened;
+	p.fetched |= missing;
+	p.ever |= missing;
+	*bits = pack(p);
+}

@@ -1,0 +1,37 @@
+/*
+ * Whom an SM's warps wait for: which of the sectors that a load needs are on their way from L2, and
+ * which of those come from DRAM with them.
+ *
+ * Warps take turns; a round of turns lasts as long as a wait for L2. Who needs a sector that was
+ * asked for in this round waits with the one who asked. DRAM fetches units of several sectors at
+ * once: an SM that comes to a unit for the first time may have to wait for DRAM, and so does who
+ * needs another sector of it in the same round; later its sectors are in L2.
+ */
+#ifndef GM_MODEL_L1_WAITS_H
+#define GM_MODEL_L1_WAITS_H
+
+#include "model/sector_set.h"
+
+#include <stdbool.h>
+
+typedef struct gm_l1_waits {
+	int unit_sectors;    /* that DRAM fetches at once: 1, 2 or 4 */
+	uint32_t round;      /* of turns */
+	gm_sector_set lines; /* by number: the round, and the sectors it was about */
+} gm_l1_waits;
+
+/* What a load meets; sums of several lines. */
+typedef struct gm_l1_luck {
+	int fetched;  /* sectors that it asks L2 for */
+	int units;    /* fetch units that these are the first of */
+	double places; /* in DRAM, of these: a run of n units in a row counts as the root of n */
+	bool waits;   /* for L2: it fetches, or needs what is on its way */
+	bool opening; /* for a unit of which the SM has had nothing before this round */
+} gm_l1_luck;
+
+/* A load has found the sectors `there` of a line (bit i: sector i) and asks L2 for those of
+   `missing`; `lost`: the line was here, but so long ago that L2 has lost it too. Adds to `luck`. */
+void gm_l1_waits_touch(gm_l1_waits *waits, int64_t line, unsigned there, unsigned missing,
+		       bool lost, gm_l1_luck *luck);
+
+#endif

@@ -1,0 +1,147 @@
+/*
+ * cp.async: what copies from runs of bytes to places of any stride were measured to take on an H200
+ * (reports/runs/h200_calibration.xml, ahead_cg and ahead_ca; one request of one warp, the wavefront of the load
+ * that follows taken away).
+ */
+#include "model/copies.h"
+
+#include "support/near.h"
+
+#include <stdlib.h>
+
+enum { LANES = 32 };
+
+/* Lane l copies piece number l of runs that lie `from_stride` and `to_stride` apart. */
+static void
+lay(int bytes, int run, int from_stride, int to_stride, uint64_t *from, uint64_t *to)
+{
+	const int each = run / bytes;
+	for (int l = 0; l < LANES; l++) {
+		from[l] += (uint64_t)(l / each * from_stride + l % each * bytes);
+		to[l] += (uint64_t)(l / each * to_stride + l % each * bytes);
+	}
+}
+
+static const struct {
+	int run, from_stride, to_stride, from_offset, to_offset, lanes;
+	int sectors, fetched, wavefronts;
+} past[] = {
+	{16, 2048, 16, 0, 0, 32, 32, 32, 32}, {16, 2048, 32, 0, 0, 32, 32, 32, 32},
+	{16, 2048, 48, 0, 0, 32, 32, 32, 32}, {16, 2048, 80, 0, 0, 32, 32, 32, 32},
+	{32, 2048, 32, 0, 0, 32, 16, 16, 16}, {32, 2048, 48, 0, 0, 32, 24, 24, 24},
+	{32, 2048, 64, 0, 0, 32, 16, 16, 16}, {32, 2048, 96, 0, 0, 32, 16, 16, 16},
+	{64, 2048, 64, 0, 0, 32, 16, 16, 8}, {64, 2048, 80, 0, 0, 32, 20, 24, 15},
+	{64, 2048, 96, 0, 0, 32, 16, 16, 10}, {64, 2048, 128, 0, 0, 32, 16, 16, 8},
+	{128, 2048, 128, 0, 0, 32, 16, 16, 4}, {128, 2048, 144, 0, 0, 32, 18, 24, 10},
+	{128, 2048, 160, 0, 0, 32, 16, 16, 7}, {128, 2048, 192, 0, 0, 32, 16, 16, 6},
+	{256, 2048, 256, 0, 0, 32, 16, 16, 4}, {256, 2048, 272, 0, 0, 32, 18, 24, 8},
+	{256, 2048, 288, 0, 0, 32, 16, 16, 6}, {256, 2048, 320, 0, 0, 32, 16, 16, 6},
+	{512, 2048, 512, 0, 0, 32, 16, 16, 4}, {512, 2048, 528, 0, 0, 32, 16, 16, 4},
+	{512, 2048, 544, 0, 0, 32, 16, 16, 4}, {512, 2048, 576, 0, 0, 32, 16, 16, 4},
+	{64, 2048, 64, 64, 0, 32, 16, 16, 8}, {64, 2048, 80, 64, 0, 32, 20, 24, 15},
+	{64, 2048, 96, 64, 0, 32, 16, 16, 10}, {64, 2048, 128, 64, 0, 32, 16, 16, 8},
+	{64, 2112, 64, 0, 0, 32, 16, 16, 8}, {64, 2112, 80, 0, 0, 32, 20, 24, 15},
+	{64, 2112, 96, 0, 0, 32, 16, 16, 10}, {64, 2112, 128, 0, 0, 32, 16, 16, 8},
+	{64, 64, 64, 0, 0, 32, 16, 16, 4}, {64, 64, 80, 0, 0, 32, 20, 24, 15},
+	{64, 64, 96, 0, 0, 32, 16, 16, 10}, {64, 64, 128, 0, 0, 32, 16, 16, 8},
+	{32, 64, 32, 0, 0, 32, 16, 16, 16}, {32, 64, 48, 0, 0, 32, 24, 24, 24},
+	{32, 64, 64, 0, 0, 32, 16, 16, 8}, {32, 64, 96, 0, 0, 32, 16, 16, 16},
+	{128, 2048, 128, 16, 0, 32, 20, 32, 12}, {128, 2048, 128, 32, 0, 32, 16, 16, 8},
+	{128, 2048, 128, 64, 0, 32, 16, 16, 8}, {512, 2048, 512, 64, 0, 32, 16, 16, 8},
+	{512, 2048, 512, 16, 0, 32, 20, 32, 12}, {512, 2048, 512, 0, 16, 32, 20, 32, 12},
+	{512, 2048, 512, 0, 64, 32, 16, 16, 8}, {128, 2048, 128, 0, 64, 32, 16, 16, 8},
+	{512, 2048, 512, 0, 0, 8, 4, 4, 1}, {512, 2048, 512, 0, 0, 16, 8, 8, 2},
+	{64, 2048, 80, 0, 0, 8, 5, 6, 4}, {64, 2048, 80, 0, 0, 16, 10, 12, 8},
+	{64, 2048, 80, 0, 0, 4, 2, 2, 1}, {16, 16, 80, 0, 0, 32, 32, 32, 32},
+	{16, 16, 144, 0, 0, 32, 32, 32, 32}, {16, 0, 16, 0, 0, 32, 16, 32, 32},
+};
+
+START_TEST(copies_past_l1_take_what_was_measured)
+{
+	uint64_t from[LANES], to[LANES];
+	for (int l = 0; l < LANES; l++) {
+		from[l] = (UINT64_C(1) << 33) + (uint64_t)past[_i].from_offset;
+		to[l] = (uint64_t)past[_i].to_offset;
+	}
+	lay(16, past[_i].run, past[_i].from_stride, past[_i].to_stride, from, to);
+	const gm_copy_counts counts =
+	        gm_copies_past((UINT64_C(1) << past[_i].lanes) - 1, from, to);
+	ck_assert_int_eq(counts.sectors_count, past[_i].sectors);
+	ck_assert_int_eq(counts.fetched_count, past[_i].fetched);
+	ck_assert_int_eq(counts.wavefronts_count, past[_i].wavefronts);
+}
+END_TEST
+
+/* Not here: pieces of 16 bytes 32 bytes apart, for which one wavefront less was counted in each phase than
+   the rule says. */
+static const struct {
+	int bytes, run, from_stride, to_stride, wavefronts;
+} through[] = {
+	{16, 32, 2048, 32, 16}, {16, 32, 2048, 48, 20}, {16, 64, 2048, 64, 8},
+	{16, 64, 2048, 80, 12}, {16, 128, 2048, 128, 4}, {16, 128, 2048, 144, 4},
+	{16, 512, 2048, 512, 4}, {16, 512, 2048, 528, 4}, {4, 16, 2048, 16, 8},
+	{4, 16, 2048, 20, 9}, {4, 32, 2048, 32, 4}, {4, 32, 2048, 36, 5},
+	{4, 32, 2048, 48, 5}, {4, 64, 2048, 64, 2}, {4, 64, 2048, 68, 3}, {4, 64, 2048, 80, 3},
+	{4, 128, 2048, 128, 1}, {4, 128, 2048, 132, 1}, {4, 128, 2048, 144, 1},
+	{8, 16, 2048, 16, 16}, {8, 16, 2048, 24, 18}, 
+	{8, 32, 2048, 32, 8}, {8, 32, 2048, 40, 10}, {8, 32, 2048, 48, 10}, {8, 64, 2048, 64, 4},
+	{8, 64, 2048, 72, 6}, {8, 64, 2048, 80, 6}, {8, 256, 2048, 256, 2},
+	{8, 256, 2048, 264, 2}, {8, 256, 2048, 272, 2}, {4, 4, 4, 128, 32}, {4, 4, 4, 132, 1},
+	{4, 4, 128, 4, 32}, {4, 4, 32, 4, 8}, {16, 16, 16, 80, 4},
+};
+
+START_TEST(copies_through_l1_write_each_line_by_itself)
+{
+	uint64_t from[LANES] = {0}, to[LANES] = {0};
+	lay(through[_i].bytes, through[_i].run, through[_i].from_stride, through[_i].to_stride, from, to);
+	const gm_access access = {LANES, through[_i].bytes, UINT32_MAX, to};
+	gm_request request;
+	gm_request_init(&request, &access);
+	const int passes = gm_banks_count(GM_BANKS_32, &request).wavefronts_count;
+	ck_assert_int_eq(passes + gm_copies_lines(UINT32_MAX, through[_i].bytes, from),
+	                 through[_i].wavefronts);
+}
+END_TEST
+
+START_TEST(only_wide_copies_that_do_not_ask_for_l1_pass_it)
+{
+	static const struct {
+		gm_operation operation;
+		gm_space space;
+		int bytes;
+		const char *text;
+		bool passes;
+	} sites[] = {
+		{GM_ASYNC_COPY, GM_GLOBAL, 16, "cp.async.cg.shared.global [%r1], [%rd1], 16", true},
+		{GM_ASYNC_COPY, GM_GLOBAL, 16, "cp.async.ca.shared.global [%r1], [%rd1], 16", false},
+		{GM_ASYNC_COPY, GM_GLOBAL, 8, "cp.async.ca.shared.global [%r1], [%rd1], 8", false},
+		{GM_ASYNC_COPY, GM_GLOBAL, 16, "A[i]", true},
+		{GM_LOAD, GM_GLOBAL, 16, "A[i]", false},
+	};
+	for (size_t i = 0; i < sizeof sites / sizeof *sites; i++) {
+		const gm_site site = {.operation = sites[i].operation,
+		                      .space = sites[i].space,
+		                      .access_bytes = (uint8_t)sites[i].bytes,
+		                      .text = sites[i].text,
+		                      .count = 1};
+		ck_assert_int_eq(gm_copies_bypass(&site), sites[i].passes);
+	}
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("copies");
+	TCase *tests = tcase_create("copies");
+	tcase_add_loop_test(tests, copies_past_l1_take_what_was_measured, 0, sizeof past / sizeof *past);
+	tcase_add_loop_test(tests, copies_through_l1_write_each_line_by_itself, 0,
+	                    sizeof through / sizeof *through);
+	tcase_add_test(tests, only_wide_copies_that_do_not_ask_for_l1_pass_it);
+	suite_add_tcase(suite, tests);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	const int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,83 @@
+#include "model/limits.h"
+
+#include "input/device_file.h"
+#include "support/near.h"
+
+static gm_device *device;
+
+static void
+load_device(void)
+{
+	gm_error err = GM_ERROR_NONE;
+	ck_assert_msg(gm_device_load(GM_TREE "/devices/h200.xml", &device, &err) == GM_OK, "%s",
+		      err.message);
+}
+
+static void
+free_device(void)
+{
+	gm_device_free(device);
+}
+
+/* Of 10 groups of two loads each 5 wait, 4 of them for units that their SM has not had; 16 units of
+   64 bytes are opened for 32 sectors of 32: one byte for each. Half of what L2 is asked for comes
+   from DRAM. */
+static gm_wait_chances
+chances(double loads_per_wait, double places, double sharers)
+{
+	gm_traffic traffic = {.sharers = sharers,
+			      .waits = {.groups = 10,
+					.loads = 20,
+					.waiting = 5,
+					.opening = 4,
+					.openers = 4,
+					.fetched = 32,
+					.units = 16,
+					.places = places}};
+	for (int level = 0; level < GM_LEVEL_COUNT; level++)
+		traffic.read_bytes[level] = (gm_value){1e6, GM_KIND_MODEL, ""};
+	traffic.read_bytes[GM_LEVEL_DRAM].value = 0.5e6;
+	const gm_counts counts = {.block_cycles = {.loads_per_wait = loads_per_wait}};
+	const gm_limits_input in = {.device = device, .counts = &counts, .traffic = &traffic};
+	return gm_limit_wait_chances(&in);
+}
+
+/* Waits of two loads are the groups themselves; of four, each waits if one of two groups does, and
+   for the places of both. DRAM: 0.4 of the groups (0.8 of the pairs) open a unit that comes from
+   there with a chance of a half, or surely, when two SMs ask for each at once. The slowest of n
+   places, L2 281 cycles, DRAM 660: (660 * n^0.15 - 281) / 379; 4 places: 660 * 1.23114 = 812.56;
+   16: 660 * 1.51572 = 1000.37. Less than one place is one. */
+static const struct {
+	double loads_per_wait, places, sharers;
+	gm_wait_chances expected;
+} rows[] = {
+	{2, 2, 1, {0.5, 0.4 * 0.5, 1, 1}},
+	{1, 2, 1, {0.5, 0.4 * 0.5, 1, 1}},
+	{2, 32, 1, {0.5, 0.4 * 0.5, 4, 531.56 / 379}},
+	{2, 16, 2, {0.5, 0.4, 4, 531.56 / 379}},
+	{4, 64, 1, {1, 0.8 * 0.5, 16, 719.37 / 379}},
+	{4, 32, 2, {1, 0.8, 16, 719.37 / 379}},
+};
+
+START_TEST(the_slowest_of_a_group_is_waited_for)
+{
+	const gm_wait_chances c =
+		chances(rows[_i].loads_per_wait, rows[_i].places, rows[_i].sharers);
+	ck_near(c.l2, rows[_i].expected.l2, 1e-9);
+	ck_near(c.dram, rows[_i].expected.dram, 1e-9);
+	ck_near(c.places, rows[_i].expected.places, 1e-9);
+	ck_near(c.slower, rows[_i].expected.slower, 1e-4);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("limits_latency");
+	TCase *tests = tcase_create("limits_latency");
+	tcase_add_unchecked_fixture(tests, load_device, free_device);
+	tcase_add_loop_test(tests, the_slowest_of_a_group_is_waited_for, 0,
+			    (int)(sizeof rows / sizeof *rows));
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
