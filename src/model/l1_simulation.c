@@ -45,8 +45,7 @@ typedef struct simulation {
 	gm_l2_room room;
 	double filled;        /* of L2, by all that has passed */
 	gm_sector_set passed; /* lines: when they last passed to or from L2 */
-	gm_sector_set stored; /* sectors: in which round they were last stored, and by which warp */
-	uint32_t round;       /* of turns of all warps, from 1 */
+	gm_sector_set stored; /* sectors: in which round of turns they were last stored, and by which warp */
 	gm_l1_waits waits;
 } simulation;
 
@@ -176,13 +175,13 @@ static double
 joined_by_others(simulation *s, const walker *w, const gm_trace_request *request, int64_t moved)
 {
 	const gm_trace *t = w->block->trace;
-	const uint32_t mine = s->round * WALKERS + w->number % WALKERS;
+	const uint32_t mine = s->waits.round * WALKERS + w->number % WALKERS;
 	double joined = 0;
 	for (int i = 0; i < request->runs_count && request->runs_count <= JOINED_RUNS; i++) {
 		const gm_trace_run run = t->runs[request->first_run + (uint32_t)i];
 		for (int64_t k = run.sector + moved; k < run.sector + moved + run.count; k++) {
 			uint32_t *last = gm_sector_set_at(&s->stored, k);
-			joined += *last / WALKERS == s->round && *last != mine;
+			joined += *last / WALKERS == s->waits.round && *last != mine;
 			*last = mine;
 		}
 	}
@@ -354,6 +353,7 @@ gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t
 			                    .number = (uint32_t)n, .weight = 1};
 	while (n > 0) {
 		int left = 0;
+		s.waits.round++;
 		for (int i = 0; i < n; i++)
 			if (take_turn(&s, &all[i], hits_per_turn)) {
 				if (left != i)
@@ -363,5 +363,7 @@ gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t
 		n = left;
 	}
 	gm_sector_set_dispose(&s.passed);
+	gm_sector_set_dispose(&s.waits.lines);
+	gm_sector_set_dispose(&s.stored);
 	free(all);
 }
