@@ -186,29 +186,6 @@ share_of(double counted, double traced)
 	return traced > 0 && counted < traced ? counted / traced : 1;
 }
 
-/* Where sites follow each other through an array, the largest number of blocks from one to the next. */
-static double
-blocks_behind(const work *w)
-{
-	const gm_trace *here = &w->trace->here;
-	const gm_kernel *kernel = w->kernel;
-	const gm_trace_request **first = gm_allocate((size_t)kernel->sites_count + 1, sizeof *first);
-	double most = 0;
-	for (size_t i = here->requests_count; i-- > 0;)
-		first[here->requests[i].site] = &here->requests[i];
-	for (int a = 0; a < kernel->sites_count; a++)
-		for (int b = 0; b < a; b++) {
-			const int64_t step = w->trace->step[a][0];
-			if (!first[a] || !first[b] || kernel->sites[a].array != kernel->sites[b].array ||
-			    step == 0 || step != w->trace->step[b][0])
-				continue;
-			const double apart = (double)(first[a]->address - first[b]->address);
-			most = fmax(most, fabs(apart / (double)step));
-		}
-	free(first);
-	return fmin(most, w->blocks);
-}
-
 /* Steps that are not those of the whole grid run past the arrays. Where a row of blocks fits in L2, what
    lies beyond is what other rows have touched; else it comes from DRAM again. So it is in a single row with
    what sites that follow others have touched. */
@@ -217,7 +194,7 @@ share_arrays(const work *w, gm_l2_grid *grid)
 {
 	double read = 0, written = 0;
 	const gm_reach_bytes all = gm_reach_of_blocks(&grid->reach, w->blocks);
-	const double behind = grid->row < w->blocks ? 0 : blocks_behind(w);
+	const double behind = grid->row < w->blocks ? 0 : gm_grid_trace_behind(w->trace);
 	const double met = behind > 0 ? behind : grid->row;
 	const double row = gm_l2_occupancy(grid, gm_reach_of_blocks(&grid->reach, met));
 	grid->share_read = share_of(w->counted_loads, w->traced_loads);

@@ -2,6 +2,7 @@
 
 #include "model/chain_site.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -354,4 +355,27 @@ gm_grid_trace_block(const gm_grid_trace *trace, int64_t at)
 {
 	const gm_dim3 grid = trace->grid;
 	return (gm_dim3){at % grid.x, at / grid.x % grid.y, at / grid.x / grid.y};
+}
+
+double
+gm_grid_trace_behind(const gm_grid_trace *trace)
+{
+	const gm_trace *here = &trace->here;
+	const gm_site *sites = trace->kernel->sites;
+	const int count = trace->kernel->sites_count;
+	const gm_trace_request **first = gm_allocate((size_t)count + 1, sizeof *first);
+	double most = 0;
+	for (size_t i = here->requests_count; i-- > 0;)
+		first[here->requests[i].site] = &here->requests[i];
+	for (int a = 0; a < count; a++)
+		for (int b = 0; b < a; b++) {
+			const int64_t step = trace->step[a][0];
+			if (!first[a] || !first[b] || sites[a].array != sites[b].array || step == 0 ||
+			    step != trace->step[b][0])
+				continue;
+			const double apart = (double)(first[a]->address - first[b]->address);
+			most = fmax(most, fabs(apart / (double)step));
+		}
+	free(first);
+	return fmin(most, (double)gm_dim3_volume(trace->grid));
 }
