@@ -76,9 +76,7 @@ gather(uint64_t x, int bits)
 static uint64_t
 next_stop(uint64_t i, uint64_t stops)
 {
-	int bits = 1;
-	while (((uint64_t)1 << bits) < stops)
-		bits++;
+	const int bits = stops > 2 ? 64 - __builtin_clzll(stops - 1) : 1; /* the fewest that count them */
 	const uint64_t mask = ((uint64_t)1 << bits) - 1;
 	uint64_t place = gather(i, bits), next;
 	do {
