@@ -348,9 +348,9 @@ gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t
 		walkers += blocks[b].trace->warps_count;
 	walker *all = gm_allocate((size_t)walkers + 1, sizeof *all);
 	for (int b = 0; b < count; b++)
-		for (int w = 0; w < blocks[b].trace->warps_count; w++)
-			all[n++] = (walker){.program = &blocks[b].trace->warps[w], .block = &blocks[b],
-			                    .number = (uint32_t)n, .weight = 1};
+		for (int w = 0; w < blocks[b].trace->warps_count; w++, n++)
+			all[n] = (walker){.program = &blocks[b].trace->warps[w], .block = &blocks[b],
+			                  .number = (uint32_t)n, .weight = 1};
 	while (n > 0) {
 		int left = 0;
 		s.waits.round++;
