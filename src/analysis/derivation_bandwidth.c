@@ -257,10 +257,13 @@ add_word(gm_derivation *d, gm_term bytes, gm_term clock)
 		gm_step_derived(d, "A_word", "lanes that come to a word, each getting as many", "",
 				"(A_int + k_float * A_float) / max(1, A_bytes / 4)",
 				GM_TERMS(lanes_term(d, false), factor, lanes_term(d, true), bytes));
+	const gm_term stores = gm_term_modelled(
+		"S_word", "sectors of stores to addresses that all threads share",
+		d->prediction->traffic.common_store_sectors, "", "model/cached: what L1 lets through");
 	return gm_step_derived(
 		d, "t_word", "one word after the other", "s",
-		gm_arena_print(d->arena, "A_word / (q_same * %s)", clock.symbol),
-		GM_TERMS(gm_term_step(d, word), gm_term_fact(d, GM_ATOMIC_RATE_SAME), clock));
+		gm_arena_print(d->arena, "max(A_word, S_word - 1) / (q_same * %s)", clock.symbol),
+		GM_TERMS(gm_term_step(d, word), stores, gm_term_fact(d, GM_ATOMIC_RATE_SAME), clock));
 }
 
 void

@@ -154,9 +154,10 @@ add_passes(gm_derivation *d, int s)
 	const int64_t *of = counts->of;
 	add_per_request(d, s, GM_COUNT_WAVEFRONTS, "p", "passes of ", "passes/request");
 	if (of[GM_COUNT_WAVEFRONTS] > of[GM_COUNT_IDEAL_WAVEFRONTS])
-		gm_step_note(d, "Conflicts up to %lld-way; without any, %.4g passes per request.",
+		gm_step_note(d, "Conflicts up to %lld-way; without any, %.4g %s per request.",
 			     (long long)counts->worst_degree,
-			     (double)of[GM_COUNT_IDEAL_WAVEFRONTS] / (double)of[GM_COUNT_REQUESTS]);
+			     (double)of[GM_COUNT_IDEAL_WAVEFRONTS] / (double)of[GM_COUNT_REQUESTS],
+			     of[GM_COUNT_IDEAL_WAVEFRONTS] == of[GM_COUNT_REQUESTS] ? "pass" : "passes");
 }
 
 int

@@ -94,11 +94,29 @@ lesser_of(gm_value a, gm_value b)
 	return result;
 }
 
+/* Without an L2 transactions go to DRAM, whose bandwidth is their roof, unless DRAM moves less than they
+   ask for: what merges them on the way has a rate that no device file knows. */
+static gm_value
+ladder_bandwidth(const gm_prediction *p, gm_level level)
+{
+	static const double merged_ratio = 0.999;
+	const bool between = level == GM_LEVEL_TRANSACTIONS || level == GM_LEVEL_L2;
+	const gm_value asked = gm_traffic_bytes(&p->traffic, level);
+	const gm_value moved = gm_traffic_bytes(&p->traffic, GM_LEVEL_DRAM);
+	const bool l2 = gm_device_knows(p->device, GM_L2_SIZE) &&
+	                gm_device_value(p->device, GM_L2_SIZE) > 0;
+	if (between && !l2 && moved.kind != GM_KIND_UNKNOWN &&
+	    moved.value < merged_ratio * asked.value)
+		return gm_value_unknown("transactions are merged on the way to DRAM, at a rate that is "
+		                        "not known");
+	return gm_traffic_bandwidth(p->device, level);
+}
+
 static gm_ladder_step
 ladder_step(const gm_prediction *p, gm_level level)
 {
 	gm_ladder_step step = {.bytes = gm_traffic_bytes(&p->traffic, level),
-	                       .bandwidth_byte_per_s = gm_traffic_bandwidth(p->device, level)};
+	                       .bandwidth_byte_per_s = ladder_bandwidth(p, level)};
 	const gm_value bandwidth = step.bandwidth_byte_per_s;
 	if (step.bytes.kind == GM_KIND_UNKNOWN)
 		step.intensity_flop_per_byte = step.bytes;

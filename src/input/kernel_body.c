@@ -137,6 +137,19 @@ read_unroll(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 	return GM_OK;
 }
 
+/* Its turn ends in a branch of which every fourth is left: the assembler makes four turns one. */
+static bool
+ends_by_fours(const gm_kernel_reader *r, const gm_statements *body)
+{
+	for (int i = 0; i < body->count; i++) {
+		const gm_statement *s = &body->items[i];
+		if (s->kind == GM_STATEMENT_SITE && r->sites[s->site].operation == GM_BRANCH &&
+		    r->overheads[s->site].issue.of[GM_UNIT_CONTROL] == 0.25F)
+			return true;
+	}
+	return false;
+}
+
 static gm_status
 read_loop(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 {
@@ -159,6 +172,7 @@ read_loop(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 		                   GM_LOOP_DEPTH_MAX);
 	r->depth_max = r->depth > r->depth_max ? r->depth : r->depth_max;
 	status = gm_reader_statements(r, gm_xml_first(node), &out->body);
+	out->by_fours = status == GM_OK && ends_by_fours(r, &out->body);
 	r->depth--;
 	for (size_t i = scope; i < r->slots; i++)
 		r->names[i] = "";

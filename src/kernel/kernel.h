@@ -73,6 +73,9 @@ typedef struct gm_site {
 	uint8_t access_bytes;  /* per lane, 1 to 16; 0 unless a memory operation */
 	int64_t count;         /* instructions this site stands for each time it is executed, usually 1 */
 	int64_t mma_flop;      /* GM_MMA: floating-point operations of one warp instruction, else 0 */
+	bool passes_stores;    /* a load that compilers move up over the stores before it, as it cannot
+	                          read what they write */
+	bool common_place;     /* a store to one address, the same in every thread of the grid */
 	int line;              /* in the descriptor or the CUDA source; 0 when unknown */
 	int ptx_line;          /* in the PTX text; 0 when there is none */
 	const char *file;      /* in which `line` counts; NULL: the file the kernel was read from */

@@ -1,6 +1,9 @@
 #include "kernel/outline.h"
 
-enum { PERIOD_MAX = 256 };
+enum {
+	PERIOD_MAX = 256,
+	PAIR_LEAST = 8 /* statements that are worth a loop of two turns: the four sides of a place are not */
+};
 
 /* ---- are two statements turns of one loop? ---- */
 
@@ -178,7 +181,7 @@ best_period(rolling *r, const gm_outline_list *list, int first, int *turns)
 	if (period)
 		return period;
 	const int pair = period_of(r, list, first, 2, &two);
-	if (pair < 3)
+	if (pair < PAIR_LEAST)
 		return 0;
 	for (int i = first + 1; i < first + 2 * pair; i++)
 		if (period_of(r, list, i, 3, &later) * later > 2 * pair)

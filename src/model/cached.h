@@ -66,6 +66,7 @@ typedef struct gm_cached {
 	double l2_write_sectors;
 	double l2_piece_sectors;   /* of the sectors written, those that a store writes in part */
 	double l2_atomic_sectors;
+	double common_store_sectors; /* of what L2 is asked to write: to addresses that all threads share */
 	double l2_hit_sectors;     /* of the last three; a store always hits */
 	double l2_missed_sectors;  /* that L2 fetches: whole fetch units, whatever is asked for of them */
 	double dram_read_bytes, dram_write_bytes;

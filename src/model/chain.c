@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HISTORY = 256, UNROLL = 4, OTHER_REGISTERS = 16, REGISTERS_LEAST = 4 };
+enum { HISTORY = 256, UNROLL = 4, OTHER_REGISTERS = 6, OTHER_IN_LOOP = 14, REGISTERS_LEAST = 4,
+       REGISTERS_UNKNOWN = 32 };
 
 /* For each level that serves global loads twice: with windows, and by dependences alone. */
 enum { FREE = GM_SERVED_COUNT, CLOCKS = 2 * GM_SERVED_COUNT };
@@ -25,7 +26,7 @@ typedef struct warp_state {
 	double in_window; /* instructions issued in it */
 	double in_free;   /* since the last barrier */
 	bool closed;      /* a window ended since the last mark */
-	uint32_t last_site;
+	uint32_t last_site, loop_end; /* behind the last site that one before it followed */
 	struct {
 		moment ready;
 		int64_t registers; /* of all loads up to it */
@@ -47,7 +48,7 @@ struct gm_chain {
 	const gm_kernel *kernel;
 	int warps;
 	double barrier_cycles, fma_cycles;
-	int64_t registers; /* for loads under way */
+	int64_t registers; /* of a thread */
 	double longer_cycles; /* that a load takes from L2, not from L1 */
 	gm_chain_site *sites;
 	warp_state *warp;
@@ -67,8 +68,7 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	chain->kernel = kernel;
 	chain->warps = gm_kernel_warps(kernel, (int)gm_device_value(device, GM_WARP_LANES));
 	const int64_t registers = gm_kernel_registers(kernel, device->cc_major, device->cc_minor, NULL);
-	chain->registers = (registers < 0 ? 2 * OTHER_REGISTERS : registers) - OTHER_REGISTERS;
-	chain->registers = chain->registers < REGISTERS_LEAST ? REGISTERS_LEAST : chain->registers;
+	chain->registers = registers < 0 ? REGISTERS_UNKNOWN : registers;
 	chain->fma_cycles = fact_or(device, GM_LATENCY_FMA, 4);
 	chain->barrier_cycles = 12 + 2.0 * chain->warps;
 	chain->sites = gm_allocate((size_t)kernel->sites_count, sizeof *chain->sites);
@@ -151,6 +151,8 @@ close_windows(gm_chain *chain, warp_state *w, uint32_t number)
 		w->turns += site->ends;
 	else if (!chain->kernel->issues_known && number <= w->last_site)
 		w->turns += 1.0 / UNROLL;
+	if (number < w->last_site || (!chain->kernel->issues_known && number == w->last_site))
+		w->loop_end = w->last_site + 1 > w->loop_end ? w->last_site + 1 : w->loop_end;
 	w->last_site = number;
 	if (w->turns <= 1 - 1e-6)
 		return;
@@ -159,11 +161,20 @@ close_windows(gm_chain *chain, warp_state *w, uint32_t number)
 		w->window.by[by] += site->branch;
 }
 
+/* For loads under way. */
+static int64_t
+free_registers(const gm_chain *chain, const warp_state *w)
+{
+	const int64_t others = w->last_site < w->loop_end ? OTHER_IN_LOOP : OTHER_REGISTERS;
+	const int64_t left = chain->registers - others;
+	return left < REGISTERS_LEAST ? REGISTERS_LEAST : left;
+}
+
 /* A load waits until the registers for its result are free again. */
 static void
 wait_for_registers(const gm_chain *chain, warp_state *w, int64_t registers, moment *issue)
 {
-	const int64_t room = w->registers_loaded + registers - chain->registers;
+	const int64_t room = w->registers_loaded + registers - free_registers(chain, w);
 	for (int64_t l = w->loads_count - 1; l >= 0 && l >= w->loads_count - HISTORY; l--)
 		if (w->loads[l % HISTORY].registers <= room) {
 			raise(issue, &w->loads[l % HISTORY].ready);
@@ -256,10 +267,11 @@ gm_chain_mark(gm_chain *chain, int slot)
 static moment
 advance_of(const gm_chain *chain, const warp_state *w, const moment *before)
 {
-	const double registers = (double)(w->registers_loaded - w->registers_before);
+	const double under_way = (double)(w->registers_loaded - w->registers_before);
+	const double filled = under_way / (double)free_registers(chain, w);
 	double part = w->turns > 0 ? w->turns : 1;
 	moment more;
-	part = part < registers / (double)chain->registers ? registers / (double)chain->registers : part;
+	part = part < filled ? filled : part;
 	part = part > 1 ? 1 : part;
 	for (int by = 0; by < CLOCKS; by++) {
 		more.by[by] = w->now.by[by] - before->by[by];

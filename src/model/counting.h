@@ -9,6 +9,8 @@
 #include "model/closely.h"
 #include "model/replicates.h"
 
+enum { GM_COPYING_WARPS = 32 }; /* of a block, on every device with such copies */
+
 typedef struct gm_counting {
 	const gm_kernel *kernel;
 	gm_coalescing_rule coalescing;
@@ -16,13 +18,12 @@ typedef struct gm_counting {
 	int warp_lanes;
 	bool banked_global; /* L1 data banks also serve global accesses */
 	bool copies_pass;   /* cp.async as on cc 8.0 and later: see model/copies.h */
-	struct gm_copied {
+	struct gm_copied { /* a row for each warp: a descriptor's other side comes when all have copied */
 		uint32_t site;
-		uint16_t warp;
 		uint64_t active; /* 0: no copy waits for its shared side */
 		int sectors;     /* counted of it */
 		uint64_t from[32];
-	} copied;
+	} copied[GM_COPYING_WARPS];
 	gm_site_counts *now; /* of this block, a row per site */
 	int64_t *lane_flop;  /* per site: floating-point operations of one lane */
 	gm_spans spans;

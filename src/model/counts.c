@@ -91,43 +91,50 @@ count_constant(const gm_access *access, gm_site_counts *site)
 }
 
 /* The global side of a copy, until its shared side comes. */
+static struct gm_copied *
+copied_of(gm_counting *c, const gm_warp_instr *instr)
+{
+	return &c->copied[instr->warp % GM_COPYING_WARPS];
+}
+
 static void
 note_copy(gm_counting *c, const gm_warp_instr *instr, int64_t sectors)
 {
-	c->copied.site = instr->site;
-	c->copied.warp = instr->warp;
-	c->copied.active = instr->active;
-	c->copied.sectors = (int)sectors;
-	memcpy(c->copied.from, instr->address, sizeof c->copied.from);
+	struct gm_copied *copied = copied_of(c, instr);
+	copied->site = instr->site;
+	copied->active = instr->active;
+	copied->sectors = (int)sectors;
+	memcpy(copied->from, instr->address, sizeof copied->from);
 }
 
 /* The shared side of the copy just seen: both together say what it takes. */
 static void
 count_copy(gm_counting *c, const gm_warp_instr *instr, const gm_bank_passes *passes)
 {
-	const gm_site *site = &c->kernel->sites[c->copied.site];
-	gm_site_counts *global = &c->now[c->copied.site], *shared = &c->now[instr->site];
+	struct gm_copied *copied = copied_of(c, instr);
+	const gm_site *site = &c->kernel->sites[copied->site];
+	gm_site_counts *global = &c->now[copied->site], *shared = &c->now[instr->site];
 	int wavefronts = passes->wavefronts_count;
 	if (gm_copies_bypass(site)) {
 		const gm_copy_counts past =
-		        gm_copies_past(instr->active, c->copied.from, instr->address);
-		global->of[GM_COUNT_SECTORS] += past.sectors_count - c->copied.sectors;
+		        gm_copies_past(instr->active, copied->from, instr->address);
+		global->of[GM_COUNT_SECTORS] += past.sectors_count - copied->sectors;
 		global->of[GM_COUNT_FETCHED] += past.fetched_count;
 		wavefronts = past.wavefronts_count;
 	} else {
-		wavefronts += gm_copies_lines(instr->active, site->access_bytes, c->copied.from);
+		wavefronts += gm_copies_lines(instr->active, site->access_bytes, copied->from);
 	}
 	shared->of[GM_COUNT_WAVEFRONTS] += wavefronts - passes->wavefronts_count;
-	c->copied.active = 0;
+	copied->active = 0;
 }
 
 static bool
-is_other_side(const gm_counting *c, const gm_warp_instr *instr)
+is_other_side(gm_counting *c, const gm_warp_instr *instr)
 {
+	const struct gm_copied *copied = copied_of(c, instr);
 	const gm_site *site = &c->kernel->sites[instr->site];
-	return c->copied.active && c->copied.warp == instr->warp &&
-	       c->copied.active == instr->active && site->count == 0 &&
-	       site->access_bytes == c->kernel->sites[c->copied.site].access_bytes;
+	return copied->active && copied->active == instr->active && site->count == 0 &&
+	       site->access_bytes == c->kernel->sites[copied->site].access_bytes;
 }
 
 /* Most masks are full, and not every processor counts bits. */
@@ -268,7 +275,8 @@ gm_counting_begin(gm_counting *c)
 {
 	memset(c->now, 0, (size_t)c->kernel->sites_count * sizeof *c->now);
 	c->spans = (gm_spans){0};
-	c->copied.active = 0;
+	for (int w = 0; w < GM_COPYING_WARPS; w++)
+		c->copied[w].active = 0;
 }
 
 void

@@ -20,6 +20,7 @@ typedef struct recording {
 	const float *ends; /* per site: part of a window that it ends */
 	float *ended, *ended_before; /* per warp: of windows, since its last request; before the mark */
 	gm_trace_needs *needs; /* per warp */
+	bool *stored; /* per warp: a store since its last branch or barrier */
 	uint32_t *open; /* per warp and span: the step that began it */
 	gm_error *err;
 } recording;
@@ -217,6 +218,8 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	gm_trace *t = r->trace;
 	const gm_site *site = &r->kernel->sites[instr->site];
 	const uint32_t back = gm_trace_needs_add(&r->needs[instr->warp], instr, reads(site));
+	if (site->operation == GM_BRANCH || site->operation == GM_BARRIER)
+		r->stored[instr->warp] = false;
 	const bool local = site->space == GM_LOCAL;
 	int64_t sectors[GM_LANES_MAX * 5];
 	if (!instr->address || !instr->active || (site->space != GM_GLOBAL && !local)) {
@@ -226,7 +229,10 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	gm_trace_request request = {
 	        .address = (int64_t)instr->address[__builtin_ctzll(instr->active)],
 	        .site = instr->site, .access = (uint8_t)access_of(site), .local = local,
-	        .needs = (uint16_t)(back < UINT16_MAX ? back : UINT16_MAX)};
+	        .needs = (uint16_t)(back < UINT16_MAX ? back : UINT16_MAX),
+	        .wide = site->access_bytes > 4,
+	        .passes = site->passes_stores && r->stored[instr->warp]};
+	r->stored[instr->warp] |= request.access == GM_TRACE_STORE;
 	const int count = local ? local_sectors(instr, r->warp_lanes, site->access_bytes, sectors)
 	                        : gather_sectors(instr, r->warp_lanes, site->access_bytes, sectors);
 	add_runs(t, &request, sectors, count);
@@ -296,12 +302,14 @@ gm_trace_record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int w
 	r.ended = gm_allocate(2 * warps, sizeof *r.ended);
 	r.ended_before = r.ended + warps;
 	r.needs = gm_allocate(warps, sizeof *r.needs);
+	r.stored = gm_allocate(warps, sizeof *r.stored);
 	r.open = gm_allocate(warps * GM_SPANS_MAX, sizeof *r.open);
 	const gm_status status = gm_kernel_replay(kernel, block, warp_lanes, &sink, err);
 	end_spans(&r, 0, 1, NULL);
 	free(r.depth);
 	free(r.ended);
 	free(r.needs);
+	free(r.stored);
 	free(r.open);
 	return status;
 }

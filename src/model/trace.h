@@ -43,8 +43,10 @@ typedef struct gm_trace_request {
 	uint16_t sectors;    /* distinct; of an atomic: lanes on one word come one by one */
 	uint8_t access;      /* gm_trace_access */
 	bool local;          /* the lines belong to this warp alone */
+	bool wide;           /* more than 4 bytes for each lane */
 	uint16_t needs;      /* how many loads back is the latest that its address needs; 0: none */
 	float ended;         /* of windows, since the step before */
+	bool passes;         /* a load that compilers issue before the stores that stand before it */
 } gm_trace_request;
 
 typedef enum gm_step_kind { GM_STEP_REQUEST, GM_STEP_BEGIN, GM_STEP_END } gm_step_kind;

@@ -189,6 +189,7 @@ fill_from_caches(gm_traffic *t, const gm_cached *c, gm_cache_state state)
 	t->scattered_halves = c->scattered_halves;
 	t->dram_runs = c->dram_runs;
 	t->piece_sectors = c->l2_piece_sectors;
+	t->common_store_sectors = c->common_store_sectors;
 	t->written_bytes[GM_LEVEL_DRAM] = modelled(
 	        whole_or_none(c->dram_write_bytes), "what L2 writes back before the kernel ends");
 }

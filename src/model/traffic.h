@@ -72,6 +72,7 @@ typedef struct gm_traffic {
 	double piece_sectors;    /* that L2 is given in part */
 	double dram_runs;        /* stretches of 128 B or more that DRAM reads or writes */
 	double scattered_halves; /* half lines that DRAM writes, and completes, scattered */
+	double common_store_sectors; /* stores at L2 to addresses that all threads of the grid share */
 	double scattered_read_bytes, scattered_written_bytes; /* at DRAM: see model/reach.h; what completes
 	                                                         sectors counts with what is written */
 	gm_distinct grid;        /* distinct sectors of the whole grid: the least DRAM must move when cold */

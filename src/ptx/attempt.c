@@ -327,12 +327,19 @@ gm_ptx_attempt_drop(ptx_warp *warp)
 		warp->attempts_count--;
 }
 
+/* More than any machine lives to see; a hundred thousand blocks of it still add up. */
+static const int64_t LEFT_OUT_MOST = (int64_t)1 << 46;
+
 void
 gm_ptx_attempt_admit(ptx_machine *m, const ptx_attempt *a, int64_t periods)
 {
+	int64_t left_out;
 	if (!a->period.loose)
 		return;
-	m->left_out += (a->budget - m->budget) * periods;
+	if (__builtin_mul_overflow(a->budget - m->budget, periods, &left_out) ||
+	    left_out > LEFT_OUT_MOST - m->left_out)
+		left_out = LEFT_OUT_MOST - m->left_out;
+	m->left_out += left_out;
 	m->guessed |= a->period.guess >= 0;
 	for (int i = 0; i < a->period.sites_count; i++)
 		m->scattered[a->period.sites[i]] |= a->period.scattered[a->period.sites[i]];

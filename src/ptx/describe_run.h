@@ -104,6 +104,12 @@ ptx_word_of(const ptx_describing *d, const ptx_step *step)
 
 ptx_view gm_ptx_view_copy(const ptx_describing *d, const ptx_view *view);
 void gm_ptx_view_dispose(ptx_view *view);
+
+/* ---- describe_doubt.c ---- */
+
+/* Of the outline, after those of the request. */
+void gm_ptx_add_parameter(ptx_describing *d, const char *name, const char *value, int64_t number,
+			  const char *doc);
 /* Adds a line to what the outline does not say exactly; nothing during a trial. */
 void gm_ptx_doubt(ptx_describing *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Where the step is from: "line 17" of the source, or of the PTX where that says no lines. */
@@ -140,6 +146,14 @@ void gm_ptx_list(ptx_describing *d, const ptx_step *step, gm_outline_node node,
 		 gm_outline_list *list);
 /* Lists the overhead that is pending. */
 void gm_ptx_flush(ptx_describing *d, gm_outline_list *list);
+/* Where statements go that only the lanes of a test do; NULL: nowhere. */
+gm_outline_list *gm_ptx_behind(ptx_describing *d, const ptx_step *step, const gm_sum *test,
+			       gm_outline_list *list);
+
+/* ---- describe_access.c ---- */
+
+/* Returns what is known of the value that is loaded, or NULL. */
+const gm_sum *gm_ptx_describe_memory(ptx_describing *d, const ptx_step *step, gm_outline_list *list);
 /* The array of an address, and the byte in it; -1 when that is not known. */
 int gm_ptx_array_of(ptx_describing *d, const gm_sum *address, const gm_sum **offset);
 

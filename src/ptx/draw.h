@@ -11,7 +11,7 @@
 typedef struct ptx_ground {
 	const ptx_kernel *kernel;
 	ptx_view view;
-	ptx_axis axes[3];
+	ptx_axis axes[PTX_VIEW_AXES];
 	const int64_t *phases;  /* NULL: a rectangle is one part */
 	bool same_paths;        /* all blocks of a part take the same */
 	const bool *scattered;  /* then: per site, the addresses follow data */

@@ -76,6 +76,22 @@ gm_ptx_issue_saturate(issue_plan *plan, int32_t i)
 			vanish(plan, i);
 }
 
+/* A float that is rounded to an integral value and then becomes an integer: F2I rounds so itself. */
+void
+gm_ptx_issue_round(issue_plan *plan, int32_t i)
+{
+	const ptx_word *w = word_of(plan, i);
+	if (!is_opcode(plan, i, OP_CVT) || w->type == PTX_NO_TYPE || is_float(plan, i) ||
+	    (w->second != PTX_F32 && w->second != PTX_F64))
+		return;
+	const int32_t from = origin(plan, issue_source(plan, i, 0));
+	if (is_opcode(plan, from, OP_CVT) && word_of(plan, from)->type == w->second &&
+	    word_of(plan, from)->second == w->second &&
+	    rounds_to_integral(&plan->program->steps[from]) &&
+	    plan->values.uses[issue_result(plan, from)] == 1)
+		vanish(plan, from);
+}
+
 /* An integer of 8 or 16 bits that becomes a float. */
 static bool
 floats_narrow(const issue_plan *plan, int32_t i)

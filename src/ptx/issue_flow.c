@@ -252,10 +252,10 @@ gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn 
 	       writers_in(plan, loop, issue_source(plan, t->test, 1), &bound) == 0;
 }
 
-/* The length up to which a loop is unrolled, less one for each access to global memory, which counts
-   twice: what waits for memory is unrolled when it is longer, too. Sought by lengthening loops of one kind
-   each (ptxas 13.0 for sm_90): 21 and 22 instructions without loads; 26 with one load of shared memory, 34
-   with three; 50, 49, 47 with one, two, four of global memory. */
+/* The length up to which a loop is unrolled: longer where it waits for memory, and then shorter the more it
+   accesses. Sought by lengthening loops of one kind each (ptxas 13.0 for sm_90): 21 and 22 instructions
+   without loads; 26 with one load of shared memory, 34 with three; 50, 49, 47 with one, two, four accesses to
+   global memory, about 39 with sixteen. */
 static double
 longest(const issue_plan *plan, const ptx_loop *loop)
 {
@@ -271,7 +271,7 @@ longest(const issue_plan *plan, const ptx_loop *loop)
 		if (s->results_count > 0)
 			limit += shared ? UNROLL_FOR_SHARED : UNROLL_FOR_GLOBAL;
 	}
-	return fmin(limit, UNROLL_LIMIT_MOST) - accesses;
+	return fmin(limit, UNROLL_LIMIT_MOST) - 0.75 * accesses;
 }
 
 /* No way out but the turn, nothing that must not be copied; its length. */

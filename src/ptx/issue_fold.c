@@ -52,10 +52,10 @@ is_float_arithmetic(const issue_plan *plan, int32_t step)
 {
 	static const ptx_opcode takes_signs[] = {OP_ADD, OP_SUB,  OP_MUL, OP_FMA, OP_MIN,
 						 OP_MAX, OP_SETP, OP_EX2, OP_RCP, OP_RSQRT,
-						 OP_LG2, OP_NEG,  OP_ABS};
+						 OP_LG2, OP_NEG,  OP_ABS, OP_SELP};
 	for (size_t i = 0; i < sizeof takes_signs / sizeof *takes_signs; i++)
 		if (is_opcode(plan, step, takes_signs[i]))
-			return true;
+			return takes_signs[i] != OP_SELP || is_float(plan, step);
 	return false;
 }
 
@@ -133,7 +133,10 @@ fold_long_add(issue_plan *plan, int32_t i)
 		}
 		if (is_opcode(plan, from, OP_MUL) && bits_of(plan, from) == 64 &&
 		    used_once(plan, from)) {
-			vanish(plan, i);
+			/* IMAD.WIDE adds it; a literal is first put into a pair of registers. */
+			const bool literal =
+				gm_ptx_issue_is_literal(plan, issue_source(plan, i, 1 - k));
+			plan->cost[i] = issue_either(literal ? 2 : 0);
 			return;
 		}
 		if (is_opcode(plan, from, OP_SHL) && bits_of(plan, from) == 64 &&
@@ -144,7 +147,18 @@ fold_long_add(issue_plan *plan, int32_t i)
 	}
 }
 
-/* A product of values known to fit 32 bits is one IMAD.WIDE. */
+static bool
+is_short_literal(const issue_plan *plan, uint32_t unit)
+{
+	const ptx_program *p = plan->program;
+	for (size_t n = 0; n < p->initials_count; n++)
+		if (p->initials[n].unit == unit && p->initials[n].special == SPECIAL_COUNT)
+			return p->initials[n].value >> 32 == 0;
+	return false;
+}
+
+/* A product of values known to fit 32 bits is one IMAD.WIDE; where one of them is, IMAD.WIDE, IMAD and the
+   addition of what they carry. */
 static void
 fold_long_product(issue_plan *plan, int32_t i)
 {
@@ -154,13 +168,14 @@ fold_long_product(issue_plan *plan, int32_t i)
 		return;
 	for (int k = 0; k < 2; k++) {
 		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
-		narrow += is_opcode(plan, from, OP_CVT) &&
-			  gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32;
+		narrow += is_short_literal(plan, issue_source(plan, i, k)) ||
+			  (is_opcode(plan, from, OP_CVT) &&
+			   gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32);
 	}
 	if (narrow == 2)
 		plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
 	else if (narrow == 1)
-		plan->cost[i] = issue_of(GM_UNIT_FMA, 3);
+		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_FMA] = 2}, .either = 1};
 }
 
 static bool
@@ -351,12 +366,22 @@ fold_test(issue_plan *plan, int32_t i)
 			vanish(plan, from);
 }
 
+/* A sign is a modifier of what reads it; that of a product makes it an FFMA with -0. */
 static void
 fold_sign(issue_plan *plan, int32_t i)
 {
 	const bool sign = is_opcode(plan, i, OP_NEG) || is_opcode(plan, i, OP_ABS);
-	if (sign && is_float(plan, i) && all_users(plan, i, is_float_arithmetic))
+	if (!sign || !is_float(plan, i))
+		return;
+	const int32_t from = issue_definition(plan, issue_source(plan, i, 0));
+	if (is_opcode(plan, i, OP_NEG) && is_opcode(plan, from, OP_MUL) && !is_free(plan, from) &&
+	    word_of(plan, i)->type == PTX_F32 && used_once(plan, from)) {
 		vanish(plan, i);
+		plan->cost[from].floats[GM_FLOAT_FMUL] = 0;
+		plan->cost[from].floats[GM_FLOAT_FFMA] = 1;
+	} else if (all_users(plan, i, is_float_arithmetic)) {
+		vanish(plan, i);
+	}
 }
 
 /* sin and cos of one angle share its scaling: the later of the two has none of its own. */
@@ -378,7 +403,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 {
 	static void (*const passes[])(issue_plan *, int32_t) = {
 		drop_dead,           fold_conversion,     gm_ptx_issue_saturate,
-		gm_ptx_issue_narrow, gm_ptx_issue_halves, fold_long_product,
+		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves, fold_long_product,
 		fold_long_add,       gm_ptx_issue_quotient, fold_product,
 		fold_logic,          fold_test,           fold_minimum,
 		fold_sum,            fold_sign,           fold_angle,

@@ -2,10 +2,10 @@
 
 /*
  * Instructions that ptxas computes elsewhere than PTX writes them. Seen in its code for sm_75 and sm_90:
- * the reciprocal of a divisor that a loop leaves alone is computed before it (I2F, MUFU, F2I and the
- * product that corrects it: 8 instructions of a division of 32 bits), and once for all quotients and
- * remainders of that divisor; arithmetic with one use, behind a
- * branch or an exit, is done there, by the lanes that get there. Into what is predicated nothing goes.
+ * the reciprocal of a divisor that an innermost loop leaves alone is computed before it (I2F, MUFU, F2I
+ * and the product that corrects it: 8 instructions of a division of 32 bits), and once for all quotients
+ * and remainders of that divisor; arithmetic with one use, behind a branch or an exit, is done there, by
+ * the lanes that get there. Into what is predicated nothing goes.
  */
 
 static bool
@@ -14,23 +14,28 @@ in_loop(const ptx_loop *loop, int32_t node)
 	return (loop->members[node / 64] >> (node % 64)) & 1;
 }
 
-/* The end of the block before the outermost loop around `step` that leaves the unit alone; NO_STEP when
-   there is none. */
+static bool
+is_innermost(const ptx_program *p, int32_t loop)
+{
+	for (int32_t i = 0; i < p->loops_count; i++)
+		if (p->loops[i].parent == loop)
+			return false;
+	return true;
+}
+
+/* The end of the block before the loop around `step`, if that is an innermost one and leaves the unit
+   alone; else NO_STEP. */
 static int32_t
-before_loops(const issue_plan *plan, int32_t step, uint32_t unit)
+before_loop(const issue_plan *plan, int32_t step, uint32_t unit)
 {
 	const ptx_program *p = plan->program;
-	const int32_t made = plan->values.definition[unit];
-	int32_t at = NO_STEP;
-	for (int32_t l = issue_loop_of(plan, step); l >= 0; l = p->loops[l].parent) {
-		const ptx_loop *loop = &p->loops[l];
-		const int32_t before = plan->dominator[plan->graph.node_of[loop->header]];
-		if (made == MANY_STEPS || before < 0 ||
-		    (made >= 0 && in_loop(loop, plan->graph.node_of[made])))
-			break;
-		at = plan->graph.nodes[before].end - 1;
-	}
-	return at;
+	const int32_t made = plan->values.definition[unit], l = issue_loop_of(plan, step);
+	if (l < 0 || made == MANY_STEPS || !is_innermost(p, l))
+		return NO_STEP;
+	const int32_t before = plan->dominator[plan->graph.node_of[p->loops[l].header]];
+	if (before < 0 || (made >= 0 && in_loop(&p->loops[l], plan->graph.node_of[made])))
+		return NO_STEP;
+	return plan->graph.nodes[before].end - 1;
 }
 
 static bool
@@ -75,7 +80,7 @@ place_reciprocal(issue_plan *plan, int32_t i)
 	if (!divides(plan, i))
 		return;
 	const bool inverted = is_inverted(plan, i);
-	const int32_t to = before_loops(plan, i, issue_source(plan, i, 1));
+	const int32_t to = before_loop(plan, i, issue_source(plan, i, 1));
 	for (size_t n = 0; n < sizeof moved / sizeof *moved && (inverted || to != NO_STEP); n++) {
 		plan->cost[i].of[moved[n].unit] -= moved[n].count;
 		if (!inverted)

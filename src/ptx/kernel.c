@@ -2,11 +2,13 @@
 
 #include "base/symbol.h"
 #include "base/text.h"
+#include "ptx/combine.h"
 #include "ptx/flow.h"
 #include "ptx/hazards.h"
 #include "ptx/issue.h"
 #include "ptx/join.h"
 #include "ptx/lower.h"
+#include "ptx/passing.h"
 #include "ptx/place.h"
 #include "ptx/relevance.h"
 #include "ptx/roots.h"
@@ -221,6 +223,8 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 		return status;
 	gm_ptx_flow_analyse(&k->program, k->base.arena);
 	gm_ptx_join(&k->program, k->sites);
+	gm_ptx_combine(&k->program, k->sites);
+	gm_ptx_note_passing(&k->program, k->sites);
 	gm_ptx_relevance_analyse(&k->program, k->buffers, k->buffers_count, k->base.arena);
 	return GM_OK;
 }

@@ -40,7 +40,7 @@ gm_ptx_note_words(ptx_lowering *lo, const ptx_instruction *in)
 		{MOD_ftz, WORD_FLUSH},          {MOD_warp, WORD_OF_WARP},
 		{MOD_volatile, WORD_VOLATILE},  {MOD_relaxed, WORD_VOLATILE},
 		{MOD_acquire, WORD_VOLATILE},   {MOD_release, WORD_VOLATILE},
-		{MOD_cta, WORD_OF_BLOCK},
+		{MOD_cta, WORD_OF_BLOCK},       {MOD_nc, WORD_READ_ONLY},
 	};
 	ptx_program *p = lo->program;
 	int flags = symbol_flags(lo, in);

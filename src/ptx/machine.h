@@ -114,6 +114,7 @@ struct ptx_step {
 	bool tensor;        /* such a copy whose sources are coordinates; see tensor.h */
 	bool volatile_read; /* may return what another thread wrote meanwhile */
 	bool spins;         /* such a read in a loop, on which paths depend */
+	bool elects;        /* one lane goes to memory for all; see combine.h */
 	bool same_value;    /* a store whose value does not depend on the thread */
 	bool aligned;       /* a barrier that all lanes of a warp must reach together */
 	uint8_t orders;     /* ptx_order: what it orders, for the search for races */
@@ -141,7 +142,8 @@ enum {
 	WORD_OF_WARP = 1 << 11,   /* bar.warp.sync */
 	WORD_CALLED = 1 << 12,    /* of a device function that was called */
 	WORD_VOLATILE = 1 << 13,  /* or ordered with other threads */
-	WORD_OF_BLOCK = 1 << 14   /* .cta */
+	WORD_OF_BLOCK = 1 << 14,  /* .cta */
+	WORD_READ_ONLY = 1 << 15  /* .nc: nobody writes there */
 };
 
 typedef struct ptx_word {
@@ -314,6 +316,8 @@ struct ptx_warp {
 	int32_t forced_loop;   /* a spin that is left although what it waits for has not come; -1 */
 };
 
+enum { PTX_VIEW_AXES = 4 }; /* numbers that a grid is read as; see proof.h */
+
 struct ptx_machine {
 	const ptx_program *program;
 	ptx_memory *memory;
@@ -332,9 +336,9 @@ struct ptx_machine {
 				without a proof; see PTX_LOOSE_AFTER */
 	bool idle;               /* steps that decide nothing are streamed without being computed */
 	bool admits;             /* accesses that move from block to block in unknown ways */
-	int axes[3], axes_count; /* of the view along which blocks are compared; see proof.h */
-	int view_axis[3];        /* of the grid, for each axis of the view */
-	int64_t view_step[3];    /* and by how much the block index moves along it */
+	int axes[PTX_VIEW_AXES], axes_count; /* of the view along which blocks are compared; see proof.h */
+	int view_axis[PTX_VIEW_AXES];        /* of the grid, for each axis of the view */
+	int64_t view_step[PTX_VIEW_AXES];    /* and by how much the block index moves along it */
 	unsigned axes_failed;    /* bit i: blocks along axes[i] are not followed any more */
 	int32_t *spans;          /* loops marked and not yet repeated, each around the next */
 	int spans_count;

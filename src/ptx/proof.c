@@ -95,7 +95,7 @@ gm_ptx_prove(const ptx_kernel *k, const ptx_view *view, gm_dim3 block, ptx_proof
 	const gm_dim3 grid = k->base.grid;
 	ptx_machine machine;
 	ptx_memory memory;
-	*out = (ptx_proof){.good = true, .phases = {1, 1, 1}, .why = ""};
+	*out = (ptx_proof){.good = true, .phases = {1, 1, 1, 1}, .why = ""};
 	gm_ptx_memory_init(&memory, k->buffers, k->buffers_count);
 	gm_ptx_machine_init(&machine, &k->program, grid, k->base.block, k->shared_bytes);
 	machine.memory = &memory;
@@ -105,7 +105,7 @@ gm_ptx_prove(const ptx_kernel *k, const ptx_view *view, gm_dim3 block, ptx_proof
 	machine.admits = scattered != NULL;
 	machine.idle = true;
 	machine.tolerates = true;
-	for (int axis = 0; axis < 3; axis++) {
+	for (int axis = 0; axis < PTX_VIEW_AXES; axis++) {
 		out->limits[axis] = PTX_LIMIT_NONE;
 		machine.view_axis[axis] = view->axis[axis];
 		machine.view_step[axis] = view->step[axis];

@@ -12,19 +12,20 @@
 
 #include "ptx/launch.h"
 
-/* The grid as up to three numbers. Number i goes from 0 to extent[i] - 1; a step of it moves the block
-   index along axis[i] of the grid by step[i]. */
+/* The grid as up to four numbers: the index along an axis may be read as two, as in picture * filters +
+   filter. Number i goes from 0 to extent[i] - 1; a step of it moves the block index along axis[i] of the
+   grid by step[i]. */
 typedef struct ptx_view {
-	int64_t extent[3];
-	int axis[3];
-	int64_t step[3];
+	int64_t extent[PTX_VIEW_AXES];
+	int axis[PTX_VIEW_AXES];
+	int64_t step[PTX_VIEW_AXES];
 } ptx_view;
 
 typedef struct ptx_proof {
 	bool good;         /* false: no block stands for another, nor for itself after others ran */
-	int64_t phases[3]; /* blocks along each axis of the view that shift every address by a multiple of what
+	int64_t phases[PTX_VIEW_AXES]; /* blocks along each axis of the view that shift every address by a multiple of what
 			      sectors, lines and banks repeat with */
-	int64_t limits[3]; /* further blocks along x, y, z that run alike; 0 where that is not known
+	int64_t limits[PTX_VIEW_AXES]; /* further blocks along each that run alike; 0 where that is not known
 			    */
 	const char *why;   /* when not good, or a limit is not known */
 	bool guessed;         /* turns of a loop stood for others, whose paths are unproven */

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /*
  * Which blocks stand for the grid: rectangles of blocks that are proven to run alike, each stood
@@ -30,7 +31,9 @@ lesser(int64_t a, int64_t b)
 static gm_dim3
 on_axis(const ptx_view *v, int a, int64_t at)
 {
-	return gm_ptx_view_block(v, (int64_t[3]){a == 0 ? at : 0, a == 1 ? at : 0, a == 2 ? at : 0});
+	int64_t index[PTX_VIEW_AXES] = {0};
+	index[a] = at;
+	return gm_ptx_view_block(v, index);
 }
 
 static gm_status
@@ -50,7 +53,7 @@ run_length(int64_t limit, int64_t left)
 static void
 join_proofs(ptx_proof *proof, const ptx_proof *other)
 {
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < PTX_VIEW_AXES; i++)
 		if (other->phases[i] > proof->phases[i])
 			proof->phases[i] = other->phases[i];
 	if (other->instructions > proof->instructions)
@@ -88,28 +91,39 @@ cut_axis(const prover *r, int a, ptx_axis *out, ptx_proof *proof)
 	return GM_OK;
 }
 
-/* Paths depend on the block's indices through conditions that are linear along each axis, so a
-   rectangle runs alike when it does along its edges: from each corner towards the far side. `whole`
-   is the proof of the grid. */
-static gm_status
-check_rectangle(const prover *r, const ptx_segment *s[3], ptx_proof *whole)
+/* Whether the corner, bit a: the far side of axis a, has an axis to be looked along, of those after its
+   last far side. */
+static bool
+is_needed(const ptx_segment *s[PTX_VIEW_AXES], unsigned corner)
 {
-	for (int corner = 0; corner < 4 && whole->good; corner++) {
-		const int64_t at[3] = {s[0]->first + (corner & 1 ? s[0]->count - 1 : 0),
-				       s[1]->first + (corner & 2 ? s[1]->count - 1 : 0),
-				       s[2]->first};
-		const bool repeated =
-			(corner & 1 && s[0]->count == 1) || (corner & 2 && s[1]->count == 1);
-		const bool last = (corner & 2) && s[2]->count == 1;
+	bool needed = false;
+	for (int a = 0; a < PTX_VIEW_AXES; a++) {
+		if ((corner >> a & 1) && s[a]->count == 1)
+			return false;
+		needed |= corner >> a == 0 && s[a]->count > 1;
+	}
+	return needed;
+}
+
+/* Paths depend on the block's indices through conditions that are linear along each axis, so a
+   rectangle runs alike when it does along its edges: along each axis from the corners of those before
+   it. `whole` is the proof of the grid. */
+static gm_status
+check_rectangle(const prover *r, const ptx_segment *s[PTX_VIEW_AXES], ptx_proof *whole)
+{
+	for (unsigned corner = 0; corner < 1u << (PTX_VIEW_AXES - 1) && whole->good; corner++) {
+		int64_t at[PTX_VIEW_AXES];
 		ptx_proof proof;
-		if (repeated || last || (corner == 1 && s[1]->count == 1 && s[2]->count == 1))
+		if (!is_needed(s, corner))
 			continue;
+		for (int a = 0; a < PTX_VIEW_AXES; a++)
+			at[a] = s[a]->first + (corner >> a & 1 ? s[a]->count - 1 : 0);
 		const gm_status status = prove(r, gm_ptx_view_block(&r->view, at), &proof);
 		if (status != GM_OK)
 			return status;
 		join_proofs(whole, &proof);
-		for (int a = corner & 1; a < 3; a++)
-			if (a != 1 || !(corner & 2))
+		for (int a = 0; a < PTX_VIEW_AXES; a++)
+			if (!(corner >> a & 1))
 				whole->good = whole->good && proof.limits[a] >= s[a]->count - 1;
 	}
 	return GM_OK;
@@ -121,7 +135,7 @@ typedef struct check {
 } check;
 
 static gm_status
-visit_check(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[3], void *state, gm_error *err)
+visit_check(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PTX_VIEW_AXES], void *state, gm_error *err)
 {
 	const check *c = state;
 	(void)k, (void)v, (void)err;
@@ -129,13 +143,22 @@ visit_check(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[3], voi
 }
 
 static gm_status
-prove_view(const prover *r, ptx_axis axes[3], ptx_proof *proof)
+cut_axes(const prover *r, ptx_axis axes[PTX_VIEW_AXES], ptx_proof *proof)
+{
+	gm_status status = prove(r, (gm_dim3){0, 0, 0}, proof);
+	for (int a = 0; a < PTX_VIEW_AXES; a++)
+		axes[a].count = 0;
+	for (int a = 0; a < PTX_VIEW_AXES && status == GM_OK && proof->good; a++)
+		status = cut_axis(r, a, &axes[a], proof);
+	return status;
+}
+
+static gm_status
+check_rectangles(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], ptx_proof *proof)
 {
 	check c = {r, proof};
-	gm_status status = prove(r, (gm_dim3){0, 0, 0}, proof);
-	for (int a = 0; a < 3 && status == GM_OK && proof->good; a++)
-		status = cut_axis(r, a, &axes[a], proof);
-	if (status == GM_OK && proof->good && gm_ptx_view_axes(r->view.extent) > 1)
+	gm_status status = GM_OK;
+	if (proof->good && gm_ptx_view_axes(r->view.extent) > 1)
 		status = gm_ptx_for_each_rectangle(r->kernel, &r->view, axes, visit_check, &c,
 						   r->err);
 	if (status == GM_OK && !proof->good && !*proof->why)
@@ -143,32 +166,60 @@ prove_view(const prover *r, ptx_axis axes[3], ptx_proof *proof)
 	return status;
 }
 
-/* Blocks in a row that walk a matrix row by row are alike from row to row: the only axis becomes two,
-   the place in the row and the row. False where the rows are not whole. */
 static bool
-fold(ptx_view *v, const ptx_axis *first)
+are_equal(const ptx_axis *axis)
 {
-	const int64_t length = first->count > 0 ? first->segments[0].count : 0;
-	if (gm_ptx_view_axes(v->extent) != 1 || v->extent[0] == 1 || length < 2 ||
-	    v->extent[0] % length)
-		return false;
-	*v = (ptx_view){{length, v->extent[0] / length, 1}, {0, 0, 2}, {1, length, 1}};
+	for (int i = 1; i < axis->count; i++)
+		if (axis->segments[i].count != axis->segments[0].count)
+			return false;
 	return true;
+}
+
+/* Blocks in a row that walk a matrix row by row are alike from row to row: one number becomes two, the
+   place in the row and the row. False where there are few rows, or they are not whole. */
+static bool
+fold(ptx_view *v, const ptx_axis axes[PTX_VIEW_AXES])
+{
+	enum { ROWS_LEAST = 3, LAST = PTX_VIEW_AXES - 1 };
+	for (int a = 0; a < LAST && v->extent[LAST] == 1; a++) {
+		const int64_t length = axes[a].count > 0 ? axes[a].segments[0].count : 0;
+		if (length < 2 || axes[a].count < ROWS_LEAST || v->extent[a] % length ||
+		    !are_equal(&axes[a]))
+			continue;
+		v->extent[LAST] = v->extent[a] / length;
+		v->axis[LAST] = v->axis[a];
+		v->step[LAST] = v->step[a] * length;
+		v->extent[a] = length;
+		return true;
+	}
+	return false;
 }
 
 /* r->view is how the axes are to be read. */
 static gm_status
-prove_grid(prover *r, ptx_axis axes[3], ptx_proof *proof)
+prove_grid(prover *r, ptx_axis axes[PTX_VIEW_AXES], ptx_proof *proof)
 {
 	r->view = gm_ptx_view_whole(r->kernel);
-	gm_status status = prove_view(r, axes, proof);
-	if (status != GM_OK || proof->good || !fold(&r->view, &axes[0]))
+	gm_status status = cut_axes(r, axes, proof);
+	prover folded = *r;
+	if (status != GM_OK)
 		return status;
-	const ptx_proof unfolded = *proof;
-	status = prove_view(r, axes, proof);
-	if (status == GM_OK && !proof->good)
-		*proof = unfolded;
-	return status;
+	if (fold(&folded.view, axes)) {
+		ptx_axis read[PTX_VIEW_AXES];
+		ptx_proof other;
+		status = cut_axes(&folded, read, &other);
+		if (status == GM_OK)
+			status = check_rectangles(&folded, read, &other);
+		if (status != GM_OK)
+			return status;
+		if (other.good) {
+			r->view = folded.view;
+			memcpy(axes, read, sizeof read);
+			*proof = other;
+			return GM_OK;
+		}
+	}
+	return check_rectangles(r, axes, proof);
 }
 
 typedef struct tally {
@@ -178,12 +229,12 @@ typedef struct tally {
 
 /* Blocks of a rectangle that stand for each way in which its addresses lie. */
 static gm_status
-visit_tally(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[3], void *state, gm_error *err)
+visit_tally(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PTX_VIEW_AXES], void *state, gm_error *err)
 {
 	tally *t = state;
 	int64_t samples = 1;
 	(void)k, (void)v, (void)err;
-	for (int a = 0; a < 3; a++)
+	for (int a = 0; a < PTX_VIEW_AXES; a++)
 		samples *= lesser(s[a]->count, lesser(t->phases[a], PHASES_COUNTED));
 	t->samples += samples;
 	t->rectangles++;
@@ -192,7 +243,7 @@ visit_tally(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[3], voi
 
 /* Every phase of every rectangle stands for its blocks, when they are not too many. */
 static bool
-are_few(const prover *r, const ptx_axis axes[3], const ptx_proof *proof, int64_t *ways)
+are_few(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof *proof, int64_t *ways)
 {
 	tally needed = {.phases = proof->phases};
 	gm_ptx_for_each_rectangle(r->kernel, &r->view, axes, visit_tally, &needed, r->err);
@@ -202,7 +253,7 @@ are_few(const prover *r, const ptx_axis axes[3], const ptx_proof *proof, int64_t
 }
 
 static gm_status
-take_phases(const prover *r, const ptx_axis axes[3], const ptx_proof *proof, gm_block_samples *out)
+take_phases(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof *proof, gm_block_samples *out)
 {
 	ptx_collector c = {.out = out, .phases = proof->phases};
 	out->exact = out->same_paths = true;
@@ -214,7 +265,7 @@ static gm_status
 take_proven(const ptx_kernel *k, bool *proven, gm_block_samples *out, gm_error *err)
 {
 	prover r = {.kernel = k, .err = err};
-	ptx_axis axes[3] = {{.count = 0}};
+	ptx_axis axes[PTX_VIEW_AXES] = {{.count = 0}};
 	ptx_proof proof;
 	int64_t ways;
 	const gm_status status = prove_grid(&r, axes, &proof);
@@ -226,7 +277,7 @@ take_proven(const ptx_kernel *k, bool *proven, gm_block_samples *out, gm_error *
 /* Where addresses follow data, or lie in too many ways relative to lines and banks, blocks are drawn
    to find out where they fall. */
 static gm_status
-take_paths(const prover *r, const ptx_axis axes[3], const ptx_proof *proof, gm_block_samples *out)
+take_paths(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof *proof, gm_block_samples *out)
 {
 	int64_t ways;
 	const bool few = are_few(r, axes, proof, &ways);
@@ -241,7 +292,7 @@ take_paths(const prover *r, const ptx_axis axes[3], const ptx_proof *proof, gm_b
 			.same_paths = !proof->guessed,
 			.scattered = r->scattered,
 			.why = few ? "some addresses follow data" : why};
-	for (int a = 0; a < 3; a++)
+	for (int a = 0; a < PTX_VIEW_AXES; a++)
 		g.axes[a] = axes[a];
 	return gm_ptx_take_drawn(&g, out, r->err);
 }
@@ -251,7 +302,7 @@ static gm_status
 take_open(const ptx_kernel *k, gm_block_samples *out, gm_error *err)
 {
 	prover r = {.kernel = k, .err = err};
-	ptx_axis axes[3] = {{.count = 0}};
+	ptx_axis axes[PTX_VIEW_AXES] = {{.count = 0}};
 	ptx_proof proof;
 	r.scattered = gm_allocate((size_t)k->program.sites_count + 1, sizeof *r.scattered);
 	gm_status status = prove_grid(&r, axes, &proof);

@@ -54,6 +54,8 @@ gm_ptx_stream(ptx_warp *warp, const ptx_step *step, uint32_t site, uint32_t acti
 	warp->streamed++;
 	if (machine->races && address && active)
 		gm_ptx_hazards_access(warp, step, site, active, address);
+	if (step->elects)
+		instr.active &= ~instr.active + 1;
 	if (sink->instruction && machine->status == GM_OK)
 		machine->status = sink->instruction(sink->state, &instr);
 }

@@ -66,8 +66,8 @@ explain(const ptx_ground *g, const ptx_pilot *p, int64_t blocks, gm_block_sample
 static gm_dim3
 middle_of(const ptx_ground *g)
 {
-	int64_t at[3];
-	for (int a = 0; a < 3; a++) {
+	int64_t at[PTX_VIEW_AXES];
+	for (int a = 0; a < PTX_VIEW_AXES; a++) {
 		const ptx_segment *best = &g->axes[a].segments[0];
 		for (int i = 1; i < g->axes[a].count; i++)
 			if (g->axes[a].segments[i].count > best->count)
@@ -114,7 +114,7 @@ gm_status
 gm_ptx_take_unproven(const ptx_kernel *k, const char *why, gm_block_samples *out, gm_error *err)
 {
 	ptx_ground g = {.kernel = k, .view = gm_ptx_view_whole(k), .why = why};
-	for (int a = 0; a < 3; a++)
+	for (int a = 0; a < PTX_VIEW_AXES; a++)
 		cut_ends(&g.axes[a], g.view.extent[a]);
 	return gm_ptx_take_drawn(&g, out, err);
 }

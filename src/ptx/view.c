@@ -8,37 +8,45 @@ ptx_view
 gm_ptx_view_whole(const ptx_kernel *k)
 {
 	const gm_dim3 g = k->base.grid;
-	return (ptx_view){{g.x, g.y, g.z}, {0, 1, 2}, {1, 1, 1}};
+	return (ptx_view){{g.x, g.y, g.z, 1}, {0, 1, 2, 2}, {1, 1, 1, 1}};
 }
 
 gm_dim3
-gm_ptx_view_block(const ptx_view *v, const int64_t at[3])
+gm_ptx_view_block(const ptx_view *v, const int64_t at[PTX_VIEW_AXES])
 {
 	int64_t index[3] = {0, 0, 0};
-	for (int a = 0; a < 3; a++)
+	for (int a = 0; a < PTX_VIEW_AXES; a++)
 		index[v->axis[a]] += at[a] * v->step[a];
 	return (gm_dim3){index[0], index[1], index[2]};
 }
 
 int
-gm_ptx_view_axes(const int64_t extent[3])
+gm_ptx_view_axes(const int64_t extent[PTX_VIEW_AXES])
 {
-	return (extent[0] > 1) + (extent[1] > 1) + (extent[2] > 1);
+	int count = 0;
+	for (int a = 0; a < PTX_VIEW_AXES; a++)
+		count += extent[a] > 1;
+	return count;
 }
 
 gm_status
-gm_ptx_for_each_rectangle(const ptx_kernel *k, const ptx_view *v, const ptx_axis axes[3], ptx_visit visit,
+gm_ptx_for_each_rectangle(const ptx_kernel *k, const ptx_view *v, const ptx_axis axes[PTX_VIEW_AXES], ptx_visit visit,
 		   void *state, gm_error *err)
 {
-	for (int z = 0; z < axes[2].count; z++)
-		for (int y = 0; y < axes[1].count; y++)
-			for (int x = 0; x < axes[0].count; x++) {
-				const ptx_segment *s[3] = {&axes[0].segments[x], &axes[1].segments[y],
-						       &axes[2].segments[z]};
-				const gm_status status = visit(k, v, s, state, err);
-				if (status != GM_OK)
-					return status;
-			}
+	int64_t rectangles = 1;
+	for (int a = 0; a < PTX_VIEW_AXES; a++)
+		rectangles *= axes[a].count;
+	for (int64_t r = 0; r < rectangles; r++) {
+		const ptx_segment *s[PTX_VIEW_AXES];
+		int64_t number = r;
+		for (int a = 0; a < PTX_VIEW_AXES; a++) {
+			s[a] = &axes[a].segments[number % axes[a].count];
+			number /= axes[a].count;
+		}
+		const gm_status status = visit(k, v, s, state, err);
+		if (status != GM_OK)
+			return status;
+	}
 	return GM_OK;
 }
 
@@ -46,7 +54,7 @@ gm_ptx_for_each_rectangle(const ptx_kernel *k, const ptx_view *v, const ptx_axis
 
 /* Blocks first + stride * k, k below count, along each axis of the view. */
 typedef struct part {
-	int64_t first[3], stride[3], count[3];
+	int64_t first[PTX_VIEW_AXES], stride[PTX_VIEW_AXES], count[PTX_VIEW_AXES];
 } part;
 
 static int64_t
@@ -58,7 +66,7 @@ lesser(int64_t a, int64_t b)
 static int64_t
 volume_of(const part *p)
 {
-	return p->count[0] * p->count[1] * p->count[2];
+	return p->count[0] * p->count[1] * p->count[2] * p->count[3];
 }
 
 static void
@@ -66,8 +74,8 @@ add_sample(ptx_collector *c, const ptx_view *v, const part *p, int64_t number, i
 	   int pool)
 {
 	gm_block_samples *out = c->out;
-	int64_t at[3];
-	for (int a = 0; a < 3; a++) {
+	int64_t at[PTX_VIEW_AXES];
+	for (int a = 0; a < PTX_VIEW_AXES; a++) {
 		at[a] = p->first[a] + p->stride[a] * (number % p->count[a]);
 		number /= p->count[a];
 	}
@@ -117,21 +125,24 @@ in_phase(int64_t count, int64_t phases, int64_t phase)
 }
 
 gm_status
-gm_ptx_visit_add(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[3], void *state, gm_error *err)
+gm_ptx_visit_add(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PTX_VIEW_AXES], void *state, gm_error *err)
 {
-	static const int64_t one[3] = {1, 1, 1};
+	static const int64_t one[PTX_VIEW_AXES] = {1, 1, 1, 1};
 	ptx_collector *c = state;
 	const int64_t *p = c->phases ? c->phases : one;
-	const int64_t x = lesser(p[0], s[0]->count), y = lesser(p[1], s[1]->count);
-	const int64_t z = lesser(p[2], s[2]->count);
+	int64_t ways = 1;
 	(void)k, (void)err;
-	for (int64_t i = 0; i < x * y * z; i++) {
-		const int64_t phase[3] = {i % x, i / x % y, i / (x * y)};
+	for (int a = 0; a < PTX_VIEW_AXES; a++)
+		ways *= lesser(p[a], s[a]->count);
+	for (int64_t i = 0; i < ways; i++) {
 		part here;
-		for (int a = 0; a < 3; a++) {
-			here.first[a] = s[a]->first + phase[a];
+		int64_t number = i;
+		for (int a = 0; a < PTX_VIEW_AXES; a++) {
+			const int64_t phases = lesser(p[a], s[a]->count), phase = number % phases;
+			number /= phases;
+			here.first[a] = s[a]->first + phase;
 			here.stride[a] = p[a];
-			here.count[a] = in_phase(s[a]->count, p[a], phase[a]);
+			here.count[a] = in_phase(s[a]->count, p[a], phase);
 		}
 		add_part(c, v, &here);
 	}

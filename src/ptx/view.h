@@ -25,17 +25,17 @@ typedef struct ptx_axis {
 ptx_view gm_ptx_view_whole(const ptx_kernel *kernel);
 
 /* The block with these numbers of the view. */
-gm_dim3 gm_ptx_view_block(const ptx_view *view, const int64_t at[3]);
+gm_dim3 gm_ptx_view_block(const ptx_view *view, const int64_t at[PTX_VIEW_AXES]);
 
 /* How many axes have more than one block. */
-int gm_ptx_view_axes(const int64_t extent[3]);
+int gm_ptx_view_axes(const int64_t extent[PTX_VIEW_AXES]);
 
-typedef gm_status (*ptx_visit)(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[3],
+typedef gm_status (*ptx_visit)(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PTX_VIEW_AXES],
 			       void *state, gm_error *err);
 
 /* Calls `visit` for one segment of each axis after the other; ends at the first failure. */
 gm_status gm_ptx_for_each_rectangle(const ptx_kernel *kernel, const ptx_view *view,
-				    const ptx_axis axes[3], ptx_visit visit, void *state,
+				    const ptx_axis axes[PTX_VIEW_AXES], ptx_visit visit, void *state,
 				    gm_error *err);
 
 /* Gathers samples: the state of gm_ptx_visit_add. The first block of a part stands for it; where
@@ -51,7 +51,7 @@ typedef struct ptx_collector {
 	int pools;             /* so far */
 } ptx_collector;
 
-gm_status gm_ptx_visit_add(const ptx_kernel *kernel, const ptx_view *view, const ptx_segment *s[3],
+gm_status gm_ptx_visit_add(const ptx_kernel *kernel, const ptx_view *view, const ptx_segment *s[PTX_VIEW_AXES],
 			   void *state, gm_error *err);
 
 #endif

@@ -25,7 +25,7 @@ write_site(gm_text *out, const gm_kernel *kernel, const gm_site *site, const int
 	gm_text_dispose(&access);
 	if (requests == 0) {
 		gm_text_append(out, kernel->origin == GM_FROM_PTX
-					    ? "  joined with another, or not executed\n"
+					    ? "  joined, or not executed\n"
 					    : "  never executed\n");
 		return;
 	}

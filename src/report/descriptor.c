@@ -7,7 +7,6 @@
 
 #include "report/descriptor_issue.h"
 
-#include <math.h>
 #include <string.h>
 
 typedef struct writing {
@@ -195,17 +194,6 @@ write_arrays(writing *w)
 
 /* ---- statements ---- */
 
-static void write_waits(writing *w, const gm_outline_node *node);
-
-static void
-write_own(writing *w, const gm_outline_node *node)
-{
-	if (node->own && gm_issue_total(&node->issue) < 0.001)
-		gm_text_append(w->out, " other=\"0\"");
-	if (node->own)
-		gm_descriptor_write_issue(w->out, &node->issue, true);
-}
-
 /* What moves floats four at a time says so, in whatever registers. */
 static gm_type
 type_of_access(gm_type type, gm_type element)
@@ -237,20 +225,9 @@ write_access(writing *w, const gm_outline_node *node)
 		attribute(w, "dependent", "yes");
 	if (node->async)
 		attribute(w, "async", "yes");
-	write_own(w, node);
-	write_waits(w, node);
+	gm_descriptor_write_own(w->out, node);
+	gm_descriptor_write_waits(w->out, w->outline, node);
 	gm_text_append(w->out, "/>\n");
-}
-
-/* Another than follows from the operation and the instructions that it is (model/chain.c). */
-static bool
-says_latency(const gm_outline_node *node)
-{
-	const double usual = gm_operation_latency(node->operation, node->type);
-	const double issued = node->own ? gm_issue_total(&node->issue) : (double)node->times;
-	const double expected = usual > issued ? usual : issued;
-	return node->told && node->operation != GM_MMA &&
-	       fabs((double)node->latency / expected - 1) > 0.01;
 }
 
 static void
@@ -265,35 +242,10 @@ write_compute(writing *w, const gm_outline_node *node)
 		attribute(w, "chain", "no");
 	if (node->operation == GM_MMA)
 		gm_text_print(w->out, " m=\"%d\" n=\"%d\" k=\"%d\"", node->m, node->n, node->k);
-	write_own(w, node);
-	if (says_latency(node))
-		gm_text_print(w->out, " latency=\"%.4g\"", (double)node->latency);
-	write_waits(w, node);
+	gm_descriptor_write_own(w->out, node);
+	gm_descriptor_write_latency(w->out, node);
+	gm_descriptor_write_waits(w->out, w->outline, node);
 	gm_text_append(w->out, "/>\n");
-}
-
-/* name="v1" after="v2 v3+2 +1.5" */
-static void
-write_waits(writing *w, const gm_outline_node *node)
-{
-	const char *name = w->outline->results ? w->outline->results[node->result] : NULL;
-	const char *between = "";
-	if (!node->told)
-		return;
-	if (name)
-		attribute(w, "name", name);
-	gm_text_append(w->out, " after=\"");
-	for (int i = 0; i < node->after_count; i++) {
-		gm_text_print(w->out, "%s%s", between, w->outline->results[node->after[i].result]);
-		if (node->after[i].ago > 1)
-			gm_text_print(w->out, "@%d", node->after[i].ago);
-		if (node->after[i].delay >= 0.01F)
-			gm_text_print(w->out, "+%.4g", (double)node->after[i].delay);
-		between = " ";
-	}
-	if (node->delay >= 0.01F)
-		gm_text_print(w->out, "%s+%.4g", between, (double)node->delay);
-	gm_text_append(w->out, "\"");
 }
 
 static void
@@ -305,7 +257,7 @@ write_branch(writing *w, const gm_outline_node *node)
 		gm_text_print(w->out, " issued=\"%.4g\"", (double)issued);
 	gm_descriptor_write_issue(w->out, &node->issue, false);
 	if (node->after_count || node->delay > 0)
-		write_waits(w, node);
+		gm_descriptor_write_waits(w->out, w->outline, node);
 	gm_text_append(w->out, "/>\n");
 }
 

@@ -6,7 +6,7 @@
 #define GM_REPORT_DESCRIPTOR_ISSUE_H
 
 #include "base/text.h"
-#include "kernel/issue.h"
+#include "kernel/outline.h"
 
 #include <stdbool.h>
 
@@ -15,5 +15,11 @@ void gm_descriptor_write_issue(gm_text *out, const gm_issue *issue, bool control
 
 /* Whether anything would be written. */
 bool gm_descriptor_says_issue(const gm_issue *issue);
+
+/* What a statement issues itself, where it says so; its latency, where that is another than usual; the
+   result that it makes and those that it waits for. */
+void gm_descriptor_write_own(gm_text *out, const gm_outline_node *node);
+void gm_descriptor_write_latency(gm_text *out, const gm_outline_node *node);
+void gm_descriptor_write_waits(gm_text *out, const gm_outline *outline, const gm_outline_node *node);
 
 #endif

@@ -107,6 +107,16 @@ append_digits(gm_text *out, double value, bool fraction)
 	gm_text_append(out, number);
 }
 
+/* "1 word", "1 pass": of one thing the unit is without its plural. */
+static int
+unit_length(const char *unit, bool one)
+{
+	const size_t length = strlen(unit);
+	if (!one || length < 4 || unit[length - 1] != 's' || strchr(unit, '/'))
+		return (int)length;
+	return (int)(strcmp(unit, "passes") == 0 ? length - 2 : length - 1);
+}
+
 void
 gm_explain_value(gm_text *out, double value, const char *unit)
 {
@@ -124,10 +134,10 @@ gm_explain_value(gm_text *out, double value, const char *unit)
 	if (!unit[0] && !prefix[0])
 		return;
 	gm_text_print(out,
-		      scaled || !unit[0] ? " %s%s"
-		      : *prefix          ? " %s %s"
-					 : " %s%s",
-		      prefix, unit);
+		      scaled || !unit[0] ? " %s%.*s"
+		      : *prefix          ? " %s %.*s"
+					 : " %s%.*s",
+		      prefix, unit_length(unit, !*prefix && value == 1), unit);
 }
 
 /* ---- formulas ---- */

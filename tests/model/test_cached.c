@@ -200,6 +200,28 @@ START_TEST(a_store_joins_the_one_before)
 }
 END_TEST
 
+/* Threads 32 bytes apart: a store is 8 lines, and of the sectors that the second one shares 55 % leave
+   as one (joins with stride 8 words, 2 stores of 4 bytes: 1 518 464 of 2 097 152; 97.9 % by one warp a
+   block). */
+START_TEST(stores_of_many_lines_join_in_part)
+{
+	const gm_cached c =
+	        evaluate("<store array='y' index='8*t'/><store array='y' index='8*t + 1'/>",
+	                 1056, 1056 * 256 * 8, GM_CACHE_COLD);
+	ck_near(c.l2_write_sectors / c.l1_sectors, 1518464.0 / 2097152.0, 0.01);
+}
+END_TEST
+
+/* The same store in the next turn of a loop lies elsewhere: 8 turns of 8 warps with 4 sectors each. */
+START_TEST(a_store_does_not_join_itself_a_turn_before)
+{
+	const gm_cached c = evaluate("<loop variable='i' from='t' to='2162688' step='270336'>"
+	                             "<store array='y' index='i'/></loop>",
+	                             1056, 2162688, GM_CACHE_COLD);
+	ck_near(c.l2_write_sectors, 1056.0 * 8 * 4 * 8, 1e-9);
+}
+END_TEST
+
 /* ---- against every block of the grid: an SM fetches each sector that its blocks load once, when all
    of them fit ---- */
 
@@ -366,6 +388,8 @@ main(void)
 	tcase_add_test(tests, lines_of_their_own_overflow_l1);
 	tcase_add_test(tests, atomics_count_lanes_that_meet);
 	tcase_add_test(tests, a_store_joins_the_one_before);
+	tcase_add_test(tests, stores_of_many_lines_join_in_part);
+	tcase_add_test(tests, a_store_does_not_join_itself_a_turn_before);
 	tcase_add_loop_test(tests, an_sm_fetches_what_its_blocks_load_once, 0,
 	                    (int)(sizeof grids / sizeof *grids));
 	tcase_add_loop_test(tests, warps_wait_for_what_is_on_its_way, 0,

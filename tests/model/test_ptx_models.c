@@ -255,6 +255,86 @@ START_TEST(a_descriptor_and_the_compiled_kernel_say_the_same)
 }
 END_TEST
 
+/* ---- sizes that nobody chose ---- */
+
+/* Around warps, tiles and blocks; the products of matrices are walked whole, those of the first. */
+static const int sides[] = {1,  2,  3,  5,  8,  15,  16,  17,  24,  31,  32,  33,  40,  48, 49,
+                            63, 64, 65, 80, 96, 100, 112, 127, 128, 129, 144, 160, 192, 200, 256};
+
+enum { SIDES = sizeof sides / sizeof *sides, SIDES_OF_MATRICES = 21, DRAWN = 4, DRAWN_FULL = 120 };
+
+static unsigned
+draw(unsigned *state, unsigned below)
+{
+	*state = *state * 1103515245U + 12345U;
+	return (*state >> 8) % below;
+}
+
+/* Every parameter that some row of sizes names, with a number for one; of a vector, some thousands. */
+static void
+draw_sizes(const row *r, unsigned *state, char out[LONGEST])
+{
+	size_t length = 0;
+	const bool vector = strcmp(r->arguments[1], "s32=n") == 0 || strstr(r->arguments[0], "=n") ||
+	                    (r->arguments[2] && strcmp(r->arguments[2], "s32=n") == 0);
+	out[0] = '\0';
+	for (const char *at = r->sizes[0]; *at;) {
+		const size_t name = strcspn(at, "=");
+		const bool long_one = vector && name == 1 && *at == 'n';
+		const unsigned side = (unsigned)sides[draw(state, long_one ? SIDES : SIDES_OF_MATRICES)];
+		const unsigned value = long_one ? 40 * side + draw(state, 40) : side;
+		length += (size_t)snprintf(out + length, LONGEST - length, "%.*s=%u ", (int)name, at, value);
+		at += strcspn(at, " ");
+		at += *at == ' ';
+	}
+}
+
+/* A kernel that cannot be launched so, or would leave its arrays, is none to compare. */
+static bool
+is_possible(const row *r, const char *sizes)
+{
+	gm_definition definitions[8];
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = NULL;
+	gm_counts counts = {0};
+	char path[LONGEST], words[LONGEST];
+	int count = 0;
+	snprintf(path, sizeof path, GM_TREE "/models/%s.xml", r->kernel);
+	snprintf(words, sizeof words, "%s", sizes);
+	for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+		char *equals = strchr(word, '=');
+		*equals = '\0';
+		definitions[count++] = (gm_definition){word, atoll(equals + 1)};
+	}
+	bool possible = gm_kernel_load(path, definitions, count, &kernel, &err) == GM_OK;
+	possible = possible && gm_counts_gather(kernel, device, true, &counts, &err) == GM_OK;
+	gm_counts_dispose(&counts);
+	gm_kernel_free(kernel);
+	return possible;
+}
+
+/* Every block is walked. Footprints are not asked for: in grids of which many blocks do nothing they hang on
+   the block that was taken for the others. */
+START_TEST(forms_agree_at_sizes_that_nobody_chose)
+{
+	const row *r = &rows[_i];
+	const int trials = getenv("GM_TEST_FULL") ? DRAWN_FULL : DRAWN;
+	unsigned state = (unsigned)_i * 7919U + 1;
+	for (int t = 0; t < trials && *r->sizes[0]; t++) {
+		char sizes[LONGEST], what[2 * LONGEST];
+		draw_sizes(r, &state, sizes);
+		if (!is_possible(r, sizes))
+			continue;
+		gm_kernel *descriptor = load_descriptor(r->kernel, sizes);
+		gm_kernel *ptx = load_ptx(r, descriptor, architectures[t % 2]);
+		snprintf(what, sizeof what, "%s (%s), sm_%d", r->kernel, sizes, architectures[t % 2]);
+		expect_counts(r, descriptor, ptx, true, what);
+		gm_kernel_free(descriptor);
+		gm_kernel_free(ptx);
+	}
+}
+END_TEST
+
 /* 32768 rows of 128 blocks each: tid % n_cols starts anew with every row, 262144 times in all. */
 START_TEST(a_grid_of_many_rows_is_proven)
 {
@@ -281,6 +361,8 @@ main(void)
 	tcase_add_unchecked_fixture(cases, load_device, free_device);
 	tcase_add_loop_test(cases, a_descriptor_and_the_compiled_kernel_say_the_same, 0,
 	                    2 * (int)(sizeof rows / sizeof *rows));
+	tcase_add_loop_test(cases, forms_agree_at_sizes_that_nobody_chose, 0,
+	                    (int)(sizeof rows / sizeof *rows));
 	tcase_add_test(cases, a_grid_of_many_rows_is_proven);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
