@@ -42,12 +42,12 @@ $lines << EOD
 5000 1.07053056e+15
 
 
-0.4995121951219512 4737517959259.757
-5.4068147747998925 4737517959259.757
+0.4995121951219512 4738985981140.839
+5.4068147747998925 4738985981140.839
 
 
-5.4068147747998925 4737517959259.757
-255.89847777676093 4737517959259.757
+5.4068147747998925 4738985981140.839
+255.89847777676093 4738985981140.839
 
 
 0.4995121951219512 5161426242116.598
@@ -58,7 +58,7 @@ $lines << EOD
 255.82043853496387 5161426242116.598
 
 
-255.89847777676093 4737517959259.757
+255.89847777676093 4738985981140.839
 255.82043853496387 5161426242116.598
 
 
@@ -110,12 +110,12 @@ $lines << EOD
 0.1812612173989254 616440806061.1779
 
 
-2.6528497409326426 20168511651065.387
-15.553505570748705 20168511651065.387
+2.6528497409326426 20172567937833.305
+15.553776317594062 20172567937833.305
 
 
-15.553505570748705 20168511651065.387
-511.53167876090004 20168511651065.387
+15.553776317594062 20172567937833.305
+511.53167876090004 20172567937833.305
 
 
 2.6528497409326426 16565999506294.742
@@ -126,18 +126,18 @@ $lines << EOD
 511.15763816952045 16565999506294.742
 
 
-511.53167876090004 20168511651065.387
+511.53167876090004 20172567937833.305
 511.15763816952045 16565999506294.742
 EOD
 
 # kernels, a point for each level of memory: FLOP/B, FLOP/s, least and most FLOP/s measured
 $points << EOD
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.738 TFLOP/s, 28.4 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-0.4995121951219512 4737517959259.757 4737517959259.757 4737517959259.757
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.407 FLOP/B, predicted 4.738 TFLOP/s, 10 % of the 47.31 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.4068147747998925 4737517959259.757 4737517959259.757 4737517959259.757
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.738 TFLOP/s, 7.08 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.89847777676093 4737517959259.757 4737517959259.757 4737517959259.757
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.739 TFLOP/s, 28.4 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+0.4995121951219512 4738985981140.839 4738985981140.839 4738985981140.839
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.407 FLOP/B, predicted 4.739 TFLOP/s, 10 % of the 47.31 TFLOP/s attainable there; held by shared memory and L1 data banks
+5.4068147747998925 4738985981140.839 4738985981140.839 4738985981140.839
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.739 TFLOP/s, 7.08 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.89847777676093 4738985981140.839 4738985981140.839 4738985981140.839
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 0.4995121951219512 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
@@ -175,11 +175,11 @@ $points << EOD
 # saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 616.4 GFLOP/s, 70.9 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
 0.1812612173989254 616440806061.1779 616440806061.1779 616440806061.1779
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.17 TFLOP/s, 22.7 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-2.6528497409326426 20168511651065.387 20168511651065.387 20168511651065.387
+2.6528497409326426 20172567937833.305 20172567937833.305 20172567937833.305
 # mma_mm n=1024 WARPS=4 on h200, L2: 15.55 FLOP/B, predicted 20.17 TFLOP/s, 14.8 % of the 136.1 TFLOP/s attainable there; held by shared memory and L1 data banks
-15.553505570748705 20168511651065.387 20168511651065.387 20168511651065.387
+15.553776317594062 20172567937833.305 20172567937833.305 20172567937833.305
 # mma_mm n=1024 WARPS=4 on h200, DRAM: 511.5 FLOP/B, predicted 20.17 TFLOP/s, 1.88 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
-511.53167876090004 20168511651065.387 20168511651065.387 20168511651065.387
+511.53167876090004 20172567937833.305 20172567937833.305 20172567937833.305
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 2.6528497409326426 16565999506294.742 15730699369760.463 17445654080078.992
 # mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
@@ -344,9 +344,9 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 12 NVIDIA H200 SXM 141GB: FP16 133.8 TFLOP/s
 # hover 13 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
 # hover 14 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
-# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.738 TFLOP/s, 28.4 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.407 FLOP/B, predicted 4.738 TFLOP/s, 10 % of the 47.31 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.738 TFLOP/s, 7.08 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.739 TFLOP/s, 28.4 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.407 FLOP/B, predicted 4.739 TFLOP/s, 10 % of the 47.31 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.739 TFLOP/s, 7.08 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 45 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 48 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 51 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
