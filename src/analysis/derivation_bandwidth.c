@@ -2,12 +2,21 @@
 
 /* ---- DRAM (model/limits_memory.c) ---- */
 
-/* A copy turns the direction of DRAM with every other burst: what is both read and written costs
-   the difference to reading alone. */
+/* Of blocks that copy and leave, or of those that stay. */
+static gm_term
+copy_rate(gm_derivation *d)
+{
+	if (d->prediction->traffic.once && gm_derivation_knows(d, GM_DRAM_BANDWIDTH_ONCE))
+		return gm_term_fact(d, GM_DRAM_BANDWIDTH_ONCE);
+	return gm_term_achievable(d, GM_DRAM_BANDWIDTH);
+}
+
+/* A copy turns the direction of DRAM with every other burst: what is both read and written costs the
+   difference to reading alone. */
 static int
 add_stream(gm_derivation *d)
 {
-	const gm_term copy = gm_term_achievable(d, GM_DRAM_BANDWIDTH);
+	const gm_term copy = copy_rate(d);
 	if (!gm_derivation_knows(d, GM_DRAM_READ_BANDWIDTH_MEASURED))
 		return gm_step_derived(d, "t_stream", "its bytes in a stream", "s",
 				       gm_arena_print(d->arena, "Q_DRAM / %s", copy.symbol),
@@ -28,60 +37,78 @@ add_stream(gm_derivation *d)
 static bool
 is_scattered(const gm_derivation *d, double bytes, gm_fact_id rate)
 {
-	return bytes > 0 && gm_derivation_knows(d, rate) && gm_derivation_knows(d, GM_DRAM_FETCH) &&
+	return bytes >= 1 && gm_derivation_knows(d, rate) && gm_derivation_knows(d, GM_DRAM_FETCH) &&
 	       gm_derivation_knows(d, GM_SM_CLOCK);
 }
 
+/* What scattered pieces take longer than their bytes in a stream: a row of DRAM is opened for each. */
 static int
-add_scattered_reads(gm_derivation *d, double bytes)
+add_scattered(gm_derivation *d, const char *symbol, const char *name, gm_fact_id rate, gm_term pieces,
+	      gm_term bytes)
 {
-	const gm_term copy = gm_term_achievable(d, GM_DRAM_BANDWIDTH);
+	const gm_term copy = copy_rate(d);
 	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
-	const gm_term read = gm_term_modelled(
-		"D_scatter_r", "bytes read in pieces of less than 128 B that lie apart", bytes, "B",
-		"counted with D_grid_r");
-	const int more = gm_step_derived(
-		d, "t_row_r", "what a scattered fetch takes longer", "s",
-		gm_arena_print(d->arena, "max(0, 1 / (q_scatter * %s) - c_fetch / %s)",
-			       clock.symbol, copy.symbol),
-		GM_TERMS(gm_term_fact(d, GM_DRAM_SCATTERED_RATE), clock,
-			 gm_term_fact(d, GM_DRAM_FETCH), copy));
+	const gm_term per_cycle = gm_term_fact(d, rate);
+	const int step = gm_step_derived(
+		d, symbol, name, "s",
+		gm_arena_print(d->arena, "max(0, %s / (%s * %s) - %s / %s)", pieces.symbol,
+			       per_cycle.symbol, clock.symbol, bytes.symbol, copy.symbol),
+		GM_TERMS(pieces, per_cycle, clock, bytes, copy));
 	gm_step_note(d, "A row of DRAM is opened for each.");
-	return gm_step_derived(
-		d, "t_scatter_r", "what scattered fetches add", "s",
-		"D_scatter_r / c_fetch * t_row_r",
-		GM_TERMS(read, gm_term_fact(d, GM_DRAM_FETCH), gm_term_step(d, more)));
+	return step;
 }
 
 static int
-add_scattered_writes(gm_derivation *d, double bytes)
+add_scattered_reads(gm_derivation *d)
 {
-	const gm_term copy = gm_term_achievable(d, GM_DRAM_BANDWIDTH);
+	const gm_traffic *t = &d->prediction->traffic;
+	const char *source = "counted with D_grid_r";
+	const double fetch = gm_device_value(d->prediction->device, GM_DRAM_FETCH);
+	return add_scattered(
+		d, "t_scatter_r", "what scattered fetches add", GM_DRAM_SCATTERED_RATE,
+		gm_term_modelled("n_scatter_r", "fetches that lie apart", t->scattered_read_bytes / fetch,
+				 "", source),
+		gm_term_modelled("D_scatter_r", "bytes that they read", t->scattered_read_bytes, "B",
+				 source));
+}
+
+static int
+add_scattered_writes(gm_derivation *d)
+{
+	const gm_traffic *t = &d->prediction->traffic;
+	const char *source = "counted with D_grid_w";
+	return add_scattered(
+		d, "t_scatter_w", "what scattered stores add", GM_DRAM_SCATTERED_WRITES,
+		gm_term_modelled("n_scatter_w", "half lines written apart, and sectors completed",
+				 t->scattered_halves, "", source),
+		gm_term_modelled("D_scatter_w", "bytes of both", t->scattered_written_bytes, "B", source));
+}
+
+static int
+add_runs(gm_derivation *d)
+{
 	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
-	const gm_term written =
-		gm_term_modelled("D_scatter_w", "bytes written so, and read to complete sectors",
-				 bytes, "B", "counted with D_grid_w");
-	const int more =
-		gm_step_derived(d, "t_row_w", "what a scattered sector takes longer", "s",
-				gm_arena_print(d->arena, "max(0, 1 / (q_scatter_w * %s) - 32 / %s)",
-					       clock.symbol, copy.symbol),
-				GM_TERMS(gm_term_fact(d, GM_DRAM_SCATTERED_WRITES), clock, copy));
-	return gm_step_derived(d, "t_scatter_w", "what scattered sectors add", "s",
-			       "D_scatter_w / 32 * t_row_w",
-			       GM_TERMS(written, gm_term_step(d, more)));
+	const gm_term runs = gm_term_modelled("n_runs", "stretches of 128 B or more of a block",
+					      d->prediction->traffic.dram_runs, "",
+					      "counted with D_grid_r and D_grid_w");
+	return gm_step_derived(d, "t_runs", "what stretches that end add", "s",
+			       gm_arena_print(d->arena, "n_runs / (q_runs * %s)", clock.symbol),
+			       GM_TERMS(runs, gm_term_fact(d, GM_DRAM_RUNS), clock));
 }
 
 void
 gm_derivation_dram_time(gm_derivation *d, const char *symbol, const char *name, gm_value time)
 {
 	const gm_traffic *t = &d->prediction->traffic;
-	gm_term terms[3] = {gm_term_step(d, add_stream(d))};
+	gm_term terms[4] = {gm_term_step(d, add_stream(d))};
 	int count = 1;
 	if (is_scattered(d, t->scattered_read_bytes, GM_DRAM_SCATTERED_RATE))
-		terms[count++] = gm_term_step(d, add_scattered_reads(d, t->scattered_read_bytes));
+		terms[count++] = gm_term_step(d, add_scattered_reads(d));
 	if (is_scattered(d, t->scattered_written_bytes, GM_DRAM_SCATTERED_WRITES))
-		terms[count++] =
-			gm_term_step(d, add_scattered_writes(d, t->scattered_written_bytes));
+		terms[count++] = gm_term_step(d, add_scattered_writes(d));
+	if (t->dram_runs > 0 && gm_derivation_knows(d, GM_DRAM_RUNS) &&
+	    gm_derivation_knows(d, GM_SM_CLOCK))
+		terms[count++] = gm_term_step(d, add_runs(d));
 	gm_step_sum(d, symbol, name, "s", time, "%s", terms, count);
 }
 
@@ -132,6 +159,17 @@ add_direction(gm_derivation *d, bool writes, gm_term rate)
 				       gm_arena_print(d->arena, "%s / %s", bytes.symbol, b.symbol),
 				       GM_TERMS(bytes, b));
 	const gm_term per_cycle = gm_term_fact(d, rows);
+	const double pieces = d->prediction->traffic.piece_sectors;
+	if (writes && pieces >= 1 && gm_derivation_knows(d, GM_L2_STORE_PIECES))
+		return gm_step_derived(
+			d, symbol, name, "s",
+			gm_arena_print(d->arena,
+				       "max(w_L2 / B_in, C_st / (q_in * %s), n_pieces / (q_pieces * %s))",
+				       clock.symbol, clock.symbol),
+			GM_TERMS(bytes, b, lines, per_cycle, clock,
+				 gm_term_modelled("n_pieces", "sectors that stores write in part", pieces,
+						  "", "counted on the traced blocks"),
+				 gm_term_fact(d, GM_L2_STORE_PIECES)));
 	if (writes)
 		return gm_step_derived(d, symbol, name, "s",
 				       gm_arena_print(d->arena,

@@ -226,8 +226,12 @@ add_read(gm_derivation *d)
 		terms[count++] = gm_term_modelled("k_part", "share of them that L2 completes",
 						  life(d)->completed_ratio, "", "model/l2_life");
 	}
+	const double code = d->prediction->traffic.how.code_bytes;
 	if (launch)
 		terms[count++] = gm_term_fact(d, GM_LAUNCH_READ);
+	if (launch && code > 0)
+		terms[count++] = gm_term_modelled("r_code", "code beyond that of an empty kernel", code, "B",
+						  "16 B for each machine instruction");
 	const char *fetched = again ? "(d_r + D_again * k_fetch)" : "d_r";
 	gm_step_told(d, "r_DRAM", "read from DRAM", "B",
 		     d->prediction->traffic.read_bytes[GM_LEVEL_DRAM],
@@ -236,7 +240,9 @@ add_read(gm_derivation *d)
 				    !partial     ? ""
 				    : is_warm(d) ? " + D_part * k_part * (1 - k_warm)"
 						 : " + D_part * k_part",
-				    launch ? " + r_launch" : ""),
+				    !launch    ? ""
+				    : code > 0 ? " + r_launch + r_code"
+					       : " + r_launch"),
 		     terms, count);
 	if (partial)
 		gm_step_note(d, "What is stored in part is completed before it is written back.");

@@ -56,15 +56,26 @@ joins(const gm_derivation *d, int site)
 	return simulated(d, site)->join_ratio > 0;
 }
 
-/* The row of the device that says how many of the reads that could join do: of the two, the one used. */
+/* The row of the device that says how many of the reads that could join do: of all blocks at once, or
+   of blocks that come and go. */
 static gm_term
 join_term(gm_derivation *d)
 {
-	const double percent = 100 * d->prediction->traffic.how.join_ratio;
-	const gm_fact_id first = GM_L2_JOIN_FIRST, later = GM_L2_JOIN_LATER;
-	const bool is_first = gm_derivation_knows(d, first) &&
-			      gm_device_value(d->prediction->device, first) / 100 * 100 == percent;
-	return gm_term_fact(d, is_first ? first : later);
+	const gm_prediction *p = d->prediction;
+	const bool first = (double)gm_dim3_volume(p->kernel->grid) <=
+			   gm_device_value(p->device, GM_SM_COUNT) *
+				   (double)p->traffic.how.resident;
+	return gm_term_fact(d, first ? GM_L2_JOIN_FIRST : GM_L2_JOIN_LATER);
+}
+
+static int
+add_drift(gm_derivation *d)
+{
+	const double run_s = d->prediction->traffic.how.join_run_s;
+	const gm_term run = gm_term_modelled("t_run", "time that a block runs", run_s, "s",
+					     "its waits, or the issue of all that are resident");
+	return gm_step_derived(d, "d_join", "how far blocks drift apart", "", "t_run / T_join",
+			       GM_TERMS(run, gm_term_fact(d, GM_L2_JOIN_TIME)));
 }
 
 static gm_term
@@ -85,9 +96,14 @@ add_joining(gm_derivation *d)
 	bool any = false;
 	for (int s = 0; s < p->kernel->sites_count; s++)
 		any = any || joins(d, s);
-	if (any)
-		gm_step_derived(d, "j", "share of reads of several SMs that join on the way to L2", "",
-				"p_join / 100 * (1 - 1 / n_join)",
+	const bool drifts = any && gm_derivation_knows(d, GM_L2_JOIN_TIME);
+	const char *name = "share of reads of several SMs that join on the way to L2";
+	if (drifts)
+		gm_step_derived(d, "j", name, "", "p_join / 100 / (1 + d_join) * (1 - 1 / n_join)",
+				GM_TERMS(join_term(d), gm_term_step(d, add_drift(d)),
+					 join_sms_term(d)));
+	else if (any)
+		gm_step_derived(d, "j", name, "", "p_join / 100 * (1 - 1 / n_join)",
 				GM_TERMS(join_term(d), join_sms_term(d)));
 }
 

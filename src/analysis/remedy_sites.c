@@ -132,6 +132,7 @@ edit_traffic(void *state, gm_traffic *traffic)
 	traffic->completed_bytes = now->completed_bytes * written.waste_ratio;
 	traffic->scattered_read_bytes = now->scattered_read_bytes * read.waste_ratio;
 	traffic->scattered_written_bytes = now->scattered_written_bytes * written.waste_ratio;
+	traffic->scattered_halves = now->scattered_halves * written.waste_ratio;
 }
 
 static void

@@ -85,10 +85,11 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_L2_KEPT_LAUNCHES, "l2_kept_launches", GM_CARD, GM_BYTES, "caches", "bytes of a launch that the same launch right after it still finds half of") \
 	X(GM_L2_KEPT_PIECES, "l2_kept_pieces", GM_CARD, GM_BYTES, "caches", "bytes of lines stored in part at which L2 has completed two thirds of them from DRAM") \
 	X(GM_L2_DIRTY_BEFORE, "l2_dirty_before", GM_CARD, GM_BYTES, "caches", "bytes that L2 still has to write back for others when a profiler starts a kernel") \
-	X(GM_LAUNCH_READ, "launch_read", GM_CARD, GM_BYTES, "caches", "bytes of instructions and parameters that a kernel reads from DRAM when caches are cold") \
+	X(GM_LAUNCH_READ, "launch_read", GM_CARD, GM_BYTES, "caches", "bytes that an empty kernel reads from DRAM when caches are cold, 256 of them its code") \
 	X(GM_L2_JOIN_SMS, "l2_join_sms", GM_CARD, GM_COUNT, "caches", "SMs whose reads of one sector at about the same time join on the way to L2, 1: none do") \
 	X(GM_L2_JOIN_FIRST, "l2_join_first", GM_CARD, GM_COUNT, "caches", "percent of those that could join that do, when all blocks are resident at once") \
 	X(GM_L2_JOIN_LATER, "l2_join_later", GM_CARD, GM_COUNT, "caches", "percent of those that could join that do, when blocks wait for others to end") \
+	X(GM_L2_JOIN_TIME, "l2_join_time", GM_CARD, GM_SECONDS, "caches", "run time of a block by which half of these joins are lost, as blocks drift apart") \
 	X(GM_L2_BANDWIDTH, "l2_bandwidth", GM_CARD, GM_BYTES_PER_SECOND, "caches", "most bytes L2 can deliver") \
 	X(GM_L2_BANDWIDTH_MEASURED, "l2_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to deliver") \
 	X(GM_L2_WRITE_BANDWIDTH_MEASURED, "l2_write_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to take in") \
@@ -101,9 +102,11 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_DRAM_BANDWIDTH, "dram_bandwidth", GM_CARD, GM_BYTES_PER_SECOND, "memory", "datasheet peak") \
 	X(GM_DRAM_BANDWIDTH_MEASURED, "dram_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "memory", "rate a copy was seen to reach, reads and writes counted") \
 	X(GM_DRAM_READ_BANDWIDTH_MEASURED, "dram_read_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "memory", "rate that reading alone was seen to reach") \
+	X(GM_DRAM_BANDWIDTH_ONCE, "dram_bandwidth_once", GM_CARD, GM_BYTES_PER_SECOND, "memory", "rate of a copy by blocks that each move their part and leave, as dram_bandwidth_measured is of blocks that stay") \
 	X(GM_DRAM_FETCH, "dram_fetch", GM_CARD, GM_BYTES, "memory", "least number of bytes a miss fetches") \
 	X(GM_DRAM_SCATTERED_RATE, "dram_scattered_rate", GM_CARD, GM_PER_CYCLE, "memory", "accesses of one fetch unit at random places that DRAM serves per SM clock") \
-	X(GM_DRAM_SCATTERED_WRITES, "dram_scattered_writes", GM_CARD, GM_PER_CYCLE, "memory", "sectors at random places that DRAM takes, or gives to complete them, per SM clock") \
+	X(GM_DRAM_SCATTERED_WRITES, "dram_scattered_writes", GM_CARD, GM_PER_CYCLE, "memory", "half lines of 64 B at random places that DRAM takes, whole or in part, per SM clock; as many sectors for completing them") \
+	X(GM_DRAM_RUNS, "dram_runs", GM_CARD, GM_PER_CYCLE, "memory", "runs of 128 B or more, apart from each other, that DRAM opens per SM clock beside moving their bytes") \
 	X(GM_LATENCY_FMA, "latency_fma", GM_ARCHITECTURE, GM_CYCLES, "latencies", "dependent FP32 multiply-add") \
 	X(GM_LATENCY_SHARED, "latency_shared", GM_ARCHITECTURE, GM_CYCLES, "latencies", "shared memory load") \
 	X(GM_LATENCY_L1, "latency_l1", GM_ARCHITECTURE, GM_CYCLES, "latencies", "L1 hit") \

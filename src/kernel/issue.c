@@ -1,5 +1,7 @@
 #include "kernel/issue.h"
 
+#include <math.h>
+
 #include <string.h>
 
 static const struct {
@@ -129,6 +131,16 @@ arithmetic_unit(gm_operation operation, gm_type type)
 	if (type == GM_F64 || type == GM_F64X2)
 		return GM_UNIT_FP64;
 	return gm_type_is_floating(type) || operation != GM_ADD ? GM_UNIT_FMA : GM_UNIT_ALU;
+}
+
+double
+gm_issue_code_bytes(const gm_issue *issues, int sites_count)
+{
+	enum { INSTRUCTION_BYTES = 16, UNIT_BYTES = 256 };
+	double instructions = 0;
+	for (int s = 0; s < sites_count; s++)
+		instructions += issues[s].code > 0 ? (double)issues[s].code : gm_issue_total(&issues[s]);
+	return UNIT_BYTES * ceil(instructions * INSTRUCTION_BYTES / UNIT_BYTES);
 }
 
 /* The unit of an operation as a descriptor states it. */

@@ -83,6 +83,7 @@ typedef struct gm_issue {
 	   beyond one for each instruction where each reads its own; all, where the banks share evenly
 	   what instructions in a row read. The truth lies between. */
 	float bank_clocks, bank_clocks_shared;
+	float code; /* machine instructions that stand in the code for it; 0: as many as it issues */
 	float wait; /* until the result is there, in dependent multiply-adds; memory apart */
 } gm_issue;
 
@@ -109,6 +110,10 @@ gm_issue gm_issue_take(gm_issue *from);
 
 /* How what a kernel issues is known: static text. */
 const char *gm_kernel_issues_why(const gm_kernel *kernel);
+
+/* What the code of a kernel takes, one row per site: 16 bytes an instruction from compute capability 7.0
+   on, in units of 256. */
+double gm_issue_code_bytes(const gm_issue *issues, int sites_count);
 
 /* What a site issues where nothing but itself is known. */
 gm_issue gm_issue_stated(const gm_site *site);

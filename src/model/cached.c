@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum { CODE_LEAST_BYTES = 256 };
+
 typedef struct work {
 	const gm_device *device;
 	const gm_kernel *kernel;
@@ -18,6 +20,7 @@ typedef struct work {
 	gm_l2_grid grid;
 	bool *loaded_array, *stored_array; /* per array: some site does */
 	bool unknown_array;    /* some site is in none of them */
+	double merged_sectors;    /* stores that joined others */
 	double refetched_sectors; /* lost by L1 and by L2 */
 	double counted_loads, counted_stores; /* sectors over the grid, and were all blocks as traced */
 	double traced_loads, traced_stores;
@@ -85,6 +88,19 @@ traced_sectors(const work *w, int site)
 	return w->per_block[site] * w->blocks;
 }
 
+/* Seconds that a block runs: it waits for its operands, or the resident ones for the issue of all. */
+static double
+block_s(const work *w)
+{
+	double clock = 0;
+	const double issued = gm_counts_issued(w->kernel, w->counts, GM_UNIT_COUNT, false) / w->blocks;
+	const double rate = fact_or(w->device, GM_ISSUE_RATE, 0);
+	const double issuing = rate > 0 ? issued * (double)w->resident / rate : 0;
+	if (!gm_device_achievable(w->device, GM_SM_CLOCK, &clock) || clock <= 0)
+		return 0;
+	return fmax(w->counts->block_cycles.by[GM_SERVED_L2], issuing) / clock;
+}
+
 /* Neighbouring blocks run on neighbouring SMs; where they read the same sectors, their requests may
    meet on the way to L2. What is left of a site's reads. */
 static double
@@ -95,14 +111,25 @@ left_after_joining(const work *w, int site)
 	const double along = (double)(axis == 0 ? grid.x : axis == 1 ? grid.y : grid.z);
 	const double most = fmin(fact_or(w->device, GM_L2_JOIN_SMS, 1), along);
 	const bool first = w->blocks <= w->sms * (double)w->resident;
+	const double drift = block_s(w) / fact_or(w->device, GM_L2_JOIN_TIME, INFINITY);
 	const double share =
-	        fact_or(w->device, first ? GM_L2_JOIN_FIRST : GM_L2_JOIN_LATER, 0) / 100;
+	        fact_or(w->device, first ? GM_L2_JOIN_FIRST : GM_L2_JOIN_LATER, 0) / 100 / (1 + drift);
 	w->out->how.join_ratio = share;
+	w->out->how.join_run_s = block_s(w);
 	w->out->how.join_sms = most;
 	if (w->trace->irregular[site] || w->trace->step[site][axis] != 0 ||
 	    w->kernel->sites[site].space != GM_GLOBAL)
 		return 1;
 	return 1 - share * (1 - 1 / most);
+}
+
+/* Of regular sites, which the reach of blocks is of. */
+static void
+add_share(work *w, int s, double sectors)
+{
+	const bool stores = w->kernel->sites[s].operation == GM_STORE;
+	*(stores ? &w->counted_stores : &w->counted_loads) += sectors;
+	*(stores ? &w->traced_stores : &w->traced_loads) += traced_sectors(w, s);
 }
 
 static void
@@ -116,8 +143,8 @@ add_site(work *w, int s)
 	const double found = tally->asked > 0 ? sectors * (tally->found / tally->asked) : 0;
 	const double merged = tally->asked > 0 ? sectors * (tally->merged / tally->asked) : 0;
 	w->refetched_sectors += tally->asked > 0 ? sectors * (tally->refetched / tally->asked) : 0;
-	(site->operation == GM_STORE ? &w->counted_stores : &w->counted_loads)[0] += sectors;
-	(site->operation == GM_STORE ? &w->traced_stores : &w->traced_loads)[0] += traced_sectors(w, s);
+	if (!w->trace->irregular[s])
+		add_share(w, s, sectors);
 	out->waits.groups += tally->groups;
 	out->waits.loads += tally->grouped;
 	out->waits.waiting += tally->waiting;
@@ -137,6 +164,7 @@ add_site(work *w, int s)
 		out->l2_atomic_sectors += sectors;
 		out->l1_fetched_sectors += site->operation == GM_ATOMIC ? sectors : 0;
 	} else if (site->operation == GM_STORE) {
+		w->merged_sectors += merged;
 		out->l2_write_sectors += sectors - (site->space == GM_LOCAL ? found : merged);
 		out->common_store_sectors += site->common_place ? sectors - merged : 0;
 	} else if (gm_operation_is_memory(site->operation)) {
@@ -160,13 +188,16 @@ share_of(double counted, double traced)
 }
 
 /* Steps that are not those of the whole grid run past the arrays. Where a row of blocks fits in L2, what
-   lies beyond is what other rows have touched; else it comes from DRAM again. */
+   lies beyond is what other rows have touched; else it comes from DRAM again. So it is in a single row with
+   what sites that follow others have touched. */
 static void
 share_arrays(const work *w, gm_l2_grid *grid)
 {
 	double read = 0, written = 0;
 	const gm_reach_bytes all = gm_reach_of_blocks(&grid->reach, w->blocks);
-	const double row = gm_l2_occupancy(grid, gm_reach_of_blocks(&grid->reach, grid->row));
+	const double behind = grid->row < w->blocks ? 0 : gm_grid_trace_behind(w->trace);
+	const double met = behind > 0 ? behind : grid->row;
+	const double row = gm_l2_occupancy(grid, gm_reach_of_blocks(&grid->reach, met));
 	grid->share_read = share_of(w->counted_loads, w->traced_loads);
 	grid->share_written = share_of(w->counted_stores, w->traced_stores);
 	if (row > 1 || w->unknown_array)
@@ -215,6 +246,16 @@ fill_hits(work *w, const gm_l2_life *life, double again)
 	out->l2_hit_sectors = fmax(asked - (missed + crossed) / GM_SECTOR_BYTES, 0);
 }
 
+/* Cold: parameters and code, of which an empty kernel has the least. */
+static double
+launch_read(const work *w)
+{
+	const double code = gm_issue_code_bytes(w->counts->issue, w->kernel->sites_count);
+	const double empty = fact_or(w->device, GM_LAUNCH_READ, 0);
+	w->out->how.code_bytes = fmax(code - CODE_LEAST_BYTES, 0);
+	return empty > 0 ? empty + w->out->how.code_bytes : 0;
+}
+
 static void
 fill_dram(work *w, gm_cache_state state)
 {
@@ -232,16 +273,56 @@ fill_dram(work *w, gm_cache_state state)
 	out->dram_completed_bytes = moved->partial * life.completed_ratio * (1 - life.kept_ratio);
 	out->dram_write_bytes = life.evicted_bytes + others * fact_or(w->device, GM_L2_DIRTY_BEFORE, 0);
 	out->dram_read_bytes = fetched + out->dram_completed_bytes +
-	                       (cold ? fact_or(w->device, GM_LAUNCH_READ, 0) : 0);
+	                       (cold ? launch_read(w) : 0);
 	const double read_share = moved->read > 0 ? moved->scattered_read / moved->read : 0;
 	const double written_share = moved->written > 0 ? moved->scattered_written / moved->written : 0;
 	out->scattered_read_bytes = fetched * read_share;
 	out->scattered_written_bytes = (life.evicted_bytes + out->dram_completed_bytes) * written_share;
+	/* What completes a sector is fetched by itself. */
+	out->scattered_halves =
+	        (moved->written > 0 ? life.evicted_bytes * moved->scattered_halves / moved->written : 0) +
+	        out->dram_completed_bytes / GM_SECTOR_BYTES * written_share;
+	const gm_reach *reach = &w->grid.reach;
+	const gm_reach_bytes block = gm_reach_of_blocks(reach, 1);
+	out->dram_runs = (block.read > 0 ? reach->runs_read * (moved->read - life.read.drawn) / block.read : 0) *
+	                         (1 - life.kept_ratio) +
+	                 (block.written > 0 ? reach->runs_written * life.evicted_bytes / block.written : 0);
 	out->how.life = life;
 	out->how.again_bytes = again;
 	out->how.fetch_ratio = whole;
 	out->how.others_ratio = others;
 	fill_hits(w, &life, again);
+}
+
+/* Of the sectors that stores of the traced blocks touch, the share that they write in part. */
+static double
+share_of_pieces(const gm_grid_trace *grid)
+{
+	double sectors = 0, pieces = 0;
+	for (int t = 0; t < 1 + grid->others_count; t++) {
+		const gm_trace *trace = t ? &grid->others[t - 1] : &grid->here;
+		for (size_t i = 0; i < trace->requests_count; i++) {
+			const gm_trace_request *r = &trace->requests[i];
+			if (r->access != GM_TRACE_STORE || r->local)
+				continue;
+			sectors += r->sectors;
+			for (int k = 0; k < r->sectors; k++)
+				pieces += trace->masks[r->first_mask + (uint32_t)k] != UINT32_MAX;
+		}
+	}
+	return sectors > 0 ? pieces / sectors : 0;
+}
+
+/* One array to another, most requests outside loops: what once_copy does. More arrays were not measured. */
+static bool
+moves_once(const work *w)
+{
+	const gm_trace *trace = &w->trace->here;
+	int arrays = 0;
+	for (int a = 0; a < w->kernel->arrays_count; a++)
+		arrays += w->loaded_array[a] || w->stored_array[a];
+	return arrays <= 2 && !w->unknown_array &&
+	       2 * gm_trace_length(trace, 1) > gm_trace_length(trace, INT64_MAX);
 }
 
 static bool
@@ -286,6 +367,10 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 		add_site(&w, s);
 	w.grid = grid_of(&w);
 	fill_dram(&w, state);
+	/* Two pieces that join are taken to make a whole sector. */
+	out.l2_piece_sectors = fmax(
+	        (out.l2_write_sectors + w.merged_sectors) * share_of_pieces(trace) - 2 * w.merged_sectors, 0);
+	out.once = moves_once(&w);
 	out.exact_l2_writes = stores_are_counted(kernel, counts);
 	out.how.resident = w.resident;
 	out.how.fetch_bytes = fact_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES);

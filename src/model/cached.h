@@ -5,8 +5,11 @@
  *
  * Between L1 and L2 reads of one sector by neighbouring SMs join, where they come at about the same time:
  * up to l2_join_sms of them, of those that could l2_join_first percent when all blocks are resident at
- * once and l2_join_later percent when they are not (drift). Counted for sites that do not move from one
- * block to the next, and for no others.
+ * once and l2_join_later percent when they are not; fewer the longer blocks run, as they drift apart:
+ *
+ *     share = l2_join_first / (1 + time of a block / l2_join_time)
+ *
+ * Counted for sites that do not move from one block to the next, and for no others.
  *
  * L2: see model/l2_life.h. An L2 of two halves gives each of them its own copy of what its SMs ask for, and
  * a half that finds a sector in the other counts a miss too.
@@ -28,8 +31,10 @@
 /* The numbers on the way to the results, for those who want to see how they came about. */
 typedef struct gm_cached_working {
 	int64_t resident;           /* blocks of the simulated SM at once */
+	double code_bytes;          /* that a launch reads besides launch_read */
 	double join_ratio;          /* of reads that could join, on the way to L2, how many do */
 	double join_sms;            /* how many of them come as one */
+	double join_run_s;          /* of a block, over which they drift apart */
 	double kept_read_bytes, kept_written_bytes; /* what L2 keeps */
 	double halves;              /* of L2 */
 	double fetch_bytes;
@@ -59,6 +64,7 @@ typedef struct gm_cached {
 	double l1_fetched_sectors; /* that come to L1 from L2, results of atomics included */
 	double l2_read_sectors;    /* that L2 is asked for; below the last where requests of SMs join */
 	double l2_write_sectors;
+	double l2_piece_sectors;   /* of the sectors written, those that a store writes in part */
 	double l2_atomic_sectors;
 	double common_store_sectors; /* of what L2 is asked to write: to addresses that all threads share */
 	double l2_hit_sectors;     /* of the last three; a store always hits */
@@ -66,7 +72,10 @@ typedef struct gm_cached {
 	double dram_read_bytes, dram_write_bytes;
 	double scattered_read_bytes, scattered_written_bytes; /* what of it DRAM cannot stream; with what
 	                                                         completes sectors that are written */
+	double dram_runs;            /* stretches of 128 B or more that DRAM reads or writes */
+	double scattered_halves;     /* half lines that the latter come in */
 	double dram_completed_bytes; /* of those read: the rest of sectors that are stored in part */
+	bool once;                 /* blocks move their part of an array to another and leave */
 	double l1_bytes;           /* what the carve-out leaves */
 	double occupancy;          /* of L2 by the whole grid: above 1 it does not fit */
 	bool exact_l2_writes;

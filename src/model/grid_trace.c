@@ -2,12 +2,15 @@
 
 #include "model/chain_site.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-	OTHERS_MAX = 16,
+	OTHERS_MAX = 32,
 	OTHER_REQUESTS_MAX = 200000, /* traced in all others together */
+	ASKING_TRIES = 16,
+	RUNS_LEAST = 4, /* of a request, from which on its shape is compared */
 };
 
 static int64_t *
@@ -27,6 +30,22 @@ next_of_site(const gm_trace *t, int warp, uint32_t site, size_t *at)
 			return &t->requests[step->index];
 	}
 	return NULL;
+}
+
+/* Do the places that lanes go to differ by more than where the first goes? Edges of a grid leave lanes out:
+   half of the runs may lie elsewhere. */
+static bool
+are_unlike(const gm_trace *here, const gm_trace *there, const gm_trace_request *a,
+           const gm_trace_request *b)
+{
+	const gm_trace_run *p = &here->runs[a->first_run], *q = &there->runs[b->first_run];
+	const int count = a->runs_count < b->runs_count ? a->runs_count : b->runs_count;
+	int unlike = 0;
+	if ((a->address - b->address) % GM_SECTOR_BYTES != 0)
+		return false;
+	for (int i = 1; i < count; i++)
+		unlike += p[i].sector - p[0].sector != q[i].sector - q[0].sector;
+	return count >= RUNS_LEAST && 2 * unlike > count;
 }
 
 /* Calls `visit` for the pairs of requests that are the same one of their site in their warp. A warp that
@@ -55,6 +74,7 @@ for_each_pair(const gm_grid_trace *g, const gm_trace *there,
 
 typedef struct comparison {
 	gm_grid_trace *grid;
+	const gm_trace *there;
 	bool *seen;
 	int axis;
 	int64_t move;
@@ -66,7 +86,8 @@ compare_pair(void *state, const gm_trace_request *a, const gm_trace_request *b)
 {
 	const comparison *c = state;
 	const int64_t step = c->move * (b->address - a->address);
-	if (c->seen[a->site] && c->grid->step[a->site][c->axis] != step)
+	if ((c->seen[a->site] && c->grid->step[a->site][c->axis] != step) ||
+	    are_unlike(&c->grid->here, c->there, a, b))
 		c->grid->irregular[a->site] = true;
 	else
 		c->grid->step[a->site][c->axis] = step;
@@ -76,7 +97,7 @@ compare_pair(void *state, const gm_trace_request *a, const gm_trace_request *b)
 static void
 compare(gm_grid_trace *g, const gm_trace *there, int axis, int64_t move)
 {
-	comparison c = {g, gm_allocate((size_t)g->here.sites_count + 1, sizeof(bool)), axis, move};
+	comparison c = {g, there, gm_allocate((size_t)g->here.sites_count + 1, sizeof(bool)), axis, move};
 	for_each_pair(g, there, compare_pair, &c);
 	free(c.seen);
 }
@@ -186,26 +207,65 @@ fold(gm_grid_trace *g, int warp_lanes, gm_error *err)
 }
 
 static gm_status
+record_at(const gm_grid_trace *g, int64_t at, int warp_lanes, gm_trace *out, gm_error *err)
+{
+	const gm_dim3 grid = g->kernel->grid;
+	const gm_dim3 block = {at % grid.x, at / grid.x % grid.y, at / grid.x / grid.y};
+	return gm_trace_record(g->kernel, g->ends, block, warp_lanes, out, err);
+}
+
+static gm_status
 trace_others(gm_grid_trace *g, int warp_lanes, int64_t resident, int64_t sms, gm_error *err)
 {
 	const int64_t blocks = gm_dim3_volume(g->kernel->grid);
 	int64_t wanted = (blocks + sms - 1) / sms;
-	wanted = wanted < resident ? wanted : resident;
+	wanted = wanted < 2 * resident ? wanted : 2 * resident;
 	wanted = wanted < OTHERS_MAX ? wanted : OTHERS_MAX;
 	const size_t each = g->here.requests_count ? g->here.requests_count : 1;
 	if (wanted > (int64_t)(OTHER_REQUESTS_MAX / each))
 		wanted = (int64_t)(OTHER_REQUESTS_MAX / each);
 	g->others = gm_allocate((size_t)wanted + 1, sizeof *g->others);
+	g->others_apart = sms;
+	g->far = gm_allocate(2, sizeof *g->far);
 	for (int64_t i = 0; i < wanted; i++) {
-		const gm_dim3 grid = g->kernel->grid;
-		const gm_dim3 block = {i * sms % grid.x, i * sms / grid.x % grid.y,
-		                       i * sms / grid.x / grid.y};
-		const gm_status status = gm_trace_record(g->kernel, g->ends, block, warp_lanes,
-		                                         &g->others[g->others_count++], err);
+		const gm_status status = record_at(g, i * sms, warp_lanes,
+		                                   &g->others[g->others_count++], err);
+		if (status != GM_OK)
+			return status;
+	}
+	for (int64_t i = 1; i <= 2; i++) {
+		const gm_status status = record_at(g, (blocks - 1) * i / 2, warp_lanes,
+		                                   &g->far[g->far_count++], err);
 		if (status != GM_OK)
 			return status;
 	}
 	return GM_OK;
+}
+
+/* Another block that asks for memory, when this one does not: of those that stand for many the first. */
+static gm_status
+find_asking(gm_grid_trace *g, int warp_lanes, gm_error *err)
+{
+	gm_block_samples samples;
+	gm_status status = gm_kernel_blocks(g->kernel, &samples, err);
+	for (size_t i = 0; i < samples.count && i < ASKING_TRIES && status == GM_OK; i++) {
+		if (g->here.requests_count > 0)
+			break;
+		gm_trace_dispose(&g->here);
+		g->block = samples.samples[i].block;
+		status = gm_trace_record(g->kernel, g->ends, g->block, warp_lanes, &g->here, err);
+	}
+	gm_block_samples_dispose(&samples);
+	return status;
+}
+
+static bool
+has_memory(const gm_kernel *kernel)
+{
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].space == GM_GLOBAL)
+			return true;
+	return false;
 }
 
 /* Compilers end windows alike from compute capability 7.0 on; before, few kernels are traced. */
@@ -233,6 +293,8 @@ gm_grid_trace_around(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, int
 	g->irregular = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->irregular);
 	set_window_ends(g);
 	gm_status status = gm_trace_record(kernel, g->ends, g->block, warp_lanes, &g->here, err);
+	if (status == GM_OK && g->here.requests_count == 0 && has_memory(kernel))
+		status = find_asking(g, warp_lanes, err);
 	for (int axis = 0; axis < 3 && status == GM_OK; axis++)
 		status = measure_step(g, warp_lanes, axis, err);
 	if (status == GM_OK)
@@ -269,6 +331,9 @@ gm_grid_trace_free(gm_grid_trace *trace)
 		return;
 	for (int i = 0; i < trace->others_count; i++)
 		gm_trace_dispose(&trace->others[i]);
+	for (int i = 0; i < trace->far_count; i++)
+		gm_trace_dispose(&trace->far[i]);
+	free(trace->far);
 	gm_trace_dispose(&trace->here);
 	free(trace->others);
 	free(trace->step);
@@ -290,4 +355,27 @@ gm_grid_trace_block(const gm_grid_trace *trace, int64_t at)
 {
 	const gm_dim3 grid = trace->grid;
 	return (gm_dim3){at % grid.x, at / grid.x % grid.y, at / grid.x / grid.y};
+}
+
+double
+gm_grid_trace_behind(const gm_grid_trace *trace)
+{
+	const gm_trace *here = &trace->here;
+	const gm_site *sites = trace->kernel->sites;
+	const int count = trace->kernel->sites_count;
+	const gm_trace_request **first = gm_allocate((size_t)count + 1, sizeof *first);
+	double most = 0;
+	for (size_t i = here->requests_count; i-- > 0;)
+		first[here->requests[i].site] = &here->requests[i];
+	for (int a = 0; a < count; a++)
+		for (int b = 0; b < a; b++) {
+			const int64_t step = trace->step[a][0];
+			if (!first[a] || !first[b] || sites[a].array != sites[b].array || step == 0 ||
+			    step != trace->step[b][0])
+				continue;
+			const double apart = (double)(first[a]->address - first[b]->address);
+			most = fmax(most, fabs(apart / (double)step));
+		}
+	free(first);
+	return fmin(most, (double)gm_dim3_volume(trace->grid));
 }

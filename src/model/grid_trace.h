@@ -24,6 +24,9 @@ typedef struct gm_grid_trace {
 	float *ends;           /* per site: the part of a window that it ends */
 	gm_trace *others;      /* blocks 0, sms, 2 sms ... in launch order, when not regular */
 	int others_count;
+	int64_t others_apart;  /* blocks from one of these to the next */
+	gm_trace *far;         /* the middle and the last block, where there are others */
+	int far_count;
 } gm_grid_trace;
 
 /* `resident` blocks are on each of `sms` SMs at once; 0: no other blocks are traced. */
@@ -36,6 +39,10 @@ void gm_grid_trace_free(gm_grid_trace *trace); /* NULL accepted */
 
 /* Where a site's addresses are in another block, less where they are in the traced one. */
 int64_t gm_grid_trace_move(const gm_grid_trace *trace, int site, gm_dim3 block);
+
+/* Where regular sites follow each other through an array along x, the largest number of blocks from one to
+   the next; 0 where none do. */
+double gm_grid_trace_behind(const gm_grid_trace *trace);
 
 /* The block at this place in launch order, x fastest, in the folded grid. */
 gm_dim3 gm_grid_trace_block(const gm_grid_trace *trace, int64_t at);

@@ -89,7 +89,7 @@ place_wave(placement *p, int wave)
 	const bool own = p->trace->others_count > 0;
 	p->count = 0;
 	for (int64_t i = wave * p->resident; i < (wave + 1) * p->resident; i++) {
-		if (i * p->sms >= p->blocks)
+		if (i * p->sms >= p->blocks || (own && wave > 0 && i >= p->trace->others_count))
 			break;
 		const gm_dim3 block = gm_grid_trace_block(p->trace, i * p->sms);
 		int64_t *move = p->moves + (size_t)p->count * (size_t)sites;
@@ -130,7 +130,8 @@ gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t residen
 	               .sms = (int64_t)gm_device_value(device, GM_SM_COUNT),
 	               .resident = resident};
 	const double waves = (double)p.blocks / ((double)p.sms * (double)resident);
-	const int simulated = waves > 1 && trace->others_count == 0 ? 2 : 1;
+	const bool more = trace->others_count == 0 || trace->others_count > resident;
+	const int simulated = waves > 1 && more ? 2 : 1;
 	gm_l1_tally *wave = gm_allocate((size_t)count + 1, sizeof *wave);
 	gm_l1_cache cache = gm_l1_cache_new(l1_bytes);
 	p.moves = gm_allocate(((size_t)count + 1) * GM_RESIDENT_MAX, sizeof *p.moves);

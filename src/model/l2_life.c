@@ -41,6 +41,7 @@ scale(gm_reach_bytes *sum, double reads, double writes)
 	sum->partial *= writes;
 	sum->held_written *= writes;
 	sum->scattered_written *= writes;
+	sum->scattered_halves *= writes;
 }
 
 gm_reach_bytes
@@ -167,7 +168,8 @@ add_moved(gm_l2_life *life, const gm_l2_grid *grid)
 	        .crossed = sum_of(grid, MOVED(&read, crossed)),
 	        .partial = regular_partial(grid, span->held),
 	        .scattered_read = sum_of(grid, MOVED(&read, scattered_read)),
-	        .scattered_written = sum_of(grid, MOVED(&written, scattered_written))};
+	        .scattered_written = sum_of(grid, MOVED(&written, scattered_written)),
+	        .scattered_halves = sum_of(grid, MOVED(&written, scattered_halves))};
 	life->read = MOVED(&read, read);
 	life->written = MOVED(&written, written);
 	life->read.drawn = drawn.read;

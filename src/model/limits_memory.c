@@ -25,27 +25,26 @@ known_or_zero(gm_value value)
 
 /* ---- DRAM ---- */
 
-enum { SECTOR_BYTES = 32 };
-
 /* Seconds that so many bytes take longer than in a stream, in pieces each of which opens a row of DRAM
    and leaves most of it. */
 static double
-scattered_extra_s(const gm_device *device, gm_fact_id fact, double bytes, double piece, double stream)
+scattered_extra_s(const gm_device *device, gm_fact_id fact, double pieces, double bytes, double stream)
 {
 	const double per_s = fact_or(device, fact, 0) * gm_limit_clock(device);
-	if (per_s <= 0 || piece <= 0)
-		return 0;
-	return fmax(0, bytes / piece * (1 / per_s - piece / stream));
+	return per_s > 0 ? fmax(0, pieces / per_s - bytes / stream) : 0;
 }
 
-/* Of what is read: fetch units; of what is stored, and of what completes it: sectors. */
+/* Of what is read: fetch units; of what is stored, and of what completes it: half lines. */
 static double
 scattered_s(const gm_limits_input *in, double stream)
 {
-	return scattered_extra_s(in->device, GM_DRAM_SCATTERED_RATE, in->traffic->scattered_read_bytes,
-	                         fact_or(in->device, GM_DRAM_FETCH, 0), stream) +
-	       scattered_extra_s(in->device, GM_DRAM_SCATTERED_WRITES,
-	                         in->traffic->scattered_written_bytes, SECTOR_BYTES, stream);
+	const gm_traffic *t = in->traffic;
+	const double fetch = fact_or(in->device, GM_DRAM_FETCH, INFINITY);
+	return scattered_extra_s(in->device, GM_DRAM_SCATTERED_RATE, t->scattered_read_bytes / fetch,
+	                         t->scattered_read_bytes, stream) +
+	       scattered_extra_s(in->device, GM_DRAM_SCATTERED_WRITES, t->scattered_halves,
+	                         t->scattered_written_bytes, stream) +
+	       scattered_extra_s(in->device, GM_DRAM_RUNS, t->dram_runs, 0, stream);
 }
 
 /* Reads alone and writes alone reach more than both together: each change of direction costs. The
@@ -85,6 +84,8 @@ gm_limit_dram(const gm_limits_input *in)
 	const bool any = gm_device_achievable(in->device, GM_DRAM_BANDWIDTH, &achievable);
 	const gm_value least = least_bytes(in);
 	const gm_value bytes = gm_traffic_bytes(t, GM_LEVEL_DRAM);
+	if (any && t->once)
+		achievable = fact_or(in->device, GM_DRAM_BANDWIDTH_ONCE, achievable);
 	gm_value expected = gm_limit_divide(bytes, any, achievable, no_dram);
 	if (expected.kind != GM_KIND_UNKNOWN)
 		expected = modelled(stream_s(in, achievable) +
@@ -148,7 +149,8 @@ gm_limit_l2(const gm_limits_input *in)
 	const double missing = moved > 0 ? read / moved : 0;
 	const double reading = fmax(read / fmin(rate, ports_byte_per_s(in)),
 	                            lines_s(device, GM_L2_LOAD_LINES, lines(in, GM_LOAD) * missing));
-	const double writing = fmax(written / fmin(write_rate, ports_byte_per_s(in)),
+	const double writing = fmax(fmax(written / fmin(write_rate, ports_byte_per_s(in)),
+	                                 lines_s(device, GM_L2_STORE_PIECES, t->piece_sectors)),
 	                            lines_s(device, GM_L2_STORE_LINES, lines(in, GM_STORE)));
 	/* Both directions share some of the way: norm_1.5, from stream_copy in L2. */
 	const double p = GM_L2_DIRECTIONS_NORM, both = pow(pow(reading, p) + pow(writing, p), 1 / p);

@@ -5,6 +5,7 @@
 #include "model/reach_box.h"
 #include "model/sector_set.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -23,6 +24,7 @@ typedef struct touches {
 	touched *items;
 	size_t count, capacity;
 	gm_sector_set known; /* by site and sector, to drop repetitions: the item, counted from 1 */
+	gm_sector_set stored; /* sectors: which bytes the block has stored so far */
 	int64_t runs_max;
 	uint32_t requests; /* so far */
 } touches;
@@ -31,6 +33,11 @@ static void
 add_sector(touches *t, const gm_trace_request *request, int64_t sector, uint32_t mask, double weight)
 {
 	const int64_t key = sector * 64 + request->site % 64;
+	const bool store = request->access == GM_TRACE_STORE;
+	if (store)
+		*gm_sector_set_at(&t->stored, sector) |= mask;
+	else if (gm_sector_set_find(&t->stored, sector) == UINT32_MAX)
+		return; /* the block has brought it to L2 itself */
 	uint32_t *known = gm_sector_set_at(&t->known, key);
 	if (*known) {
 		t->items[*known - 1].touch.mask |= mask;
@@ -153,15 +160,10 @@ move_of(const gm_grid_trace *g, const touched *item, int64_t x, int64_t y, int64
 	return step[0] * x + step[1] * y + step[2] * z;
 }
 
-static gm_reach_bytes
-count_box(const touches *t, const int64_t *size, int64_t piece)
+static gm_reach_box *
+fill_box(const touches *t, const int64_t *size, int64_t piece)
 {
 	gm_reach_box *box = gm_reach_box_new(piece / GM_SECTOR_BYTES);
-	double stored = 0, items = 0;
-	for (size_t i = 0; i < t->count; i++) {
-		stored += t->items[i].touch.stores && !t->items[i].touch.loads ? t->items[i].touch.weight : 0;
-		items += t->items[i].touch.stores && !t->items[i].touch.loads;
-	}
 	for (int64_t z = 0; z < size[2]; z++)
 		for (int64_t y = 0; y < size[1]; y++)
 			for (int64_t x = 0; x < size[0]; x++) {
@@ -170,7 +172,20 @@ count_box(const touches *t, const int64_t *size, int64_t piece)
 					                 move_of(t->trace, &t->items[i], x, y, z));
 				gm_reach_box_next(box, t->requests);
 			}
-	return gm_reach_box_end(box, items > 0 ? stored / items : 1);
+	return box;
+}
+
+/* The mean weight of stores. */
+static double
+stored_weight(const touches *t)
+{
+	double stored = 0, items = 0;
+	for (size_t i = 0; i < t->count; i++) {
+		const gm_reach_touch *touch = &t->items[i].touch;
+		stored += touch->stores && !touch->loads ? touch->weight : 0;
+		items += touch->stores && !touch->loads;
+	}
+	return items > 0 ? stored / items : 1;
 }
 
 static void
@@ -208,9 +223,15 @@ gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 		                   i / GM_REACH_LENGTHS / GM_REACH_LENGTHS};
 		const int64_t size[3] = {r.length[0][at[0]], r.length[1][at[1]], r.length[2][at[2]]};
 		if (!is_twin(&r, at))
-			r.boxes[at[2]][at[1]][at[0]] = count_box(&t, size, fetch_bytes);
+			r.boxes[at[2]][at[1]][at[0]] =
+			        gm_reach_box_end(fill_box(&t, size, fetch_bytes), stored_weight(&t));
 	}
+	gm_reach_box *block = fill_box(&t, (int64_t[]){1, 1, 1}, fetch_bytes);
+	r.runs_read = gm_reach_box_runs(block, false);
+	r.runs_written = gm_reach_box_runs(block, true);
+	gm_reach_box_end(block, 1);
 	gm_sector_set_dispose(&t.known);
+	gm_sector_set_dispose(&t.stored);
 	free(t.items);
 	return r;
 }
@@ -218,7 +239,7 @@ gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 double
 gm_reach_scattered_weight(double empty, bool stores)
 {
-	return stores ? empty : empty * empty;
+	return stores ? empty : pow(empty, 2.7);
 }
 
 gm_reach_bytes
@@ -234,7 +255,8 @@ gm_reach_add(gm_reach_bytes a, gm_reach_bytes b, double factor)
 	                        a.held_written + factor * b.held_written,
 	                        a.again + factor * b.again,
 	                        a.scattered_read + factor * b.scattered_read,
-	                        a.scattered_written + factor * b.scattered_written};
+	                        a.scattered_written + factor * b.scattered_written,
+	                        a.scattered_halves + factor * b.scattered_halves};
 }
 
 /* The two lengths that `size` lies between, or the last two; their shares. */

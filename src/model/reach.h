@@ -12,13 +12,18 @@
  * many blocks as it takes until they fall alike again. Between 1 block and those few it is a straight
  * line where the truth is a stair: a block that adds a word to each sector adds none.
  *
- * Scattered is what DRAM cannot stream: half lines (64 B) outside runs of 128 B or more, the more so the
- * less of their kilobyte is touched besides:
+ * Scattered is what DRAM cannot stream, by half lines (64 B):
  *
- *     weight of half a line = (1 - touched halves of its 1 KiB / 16)^p
+ *     loaded   outside runs of 128 B or more, weight (1 - touched halves of its 1 KiB / 16)^2.7
+ *     stored   in lines that are not stored whole, weight 1 - touched halves of its 1 KiB / 16
  *
- * p is 2 for what is loaded and 1 for what is stored: the rates of touch_read and touch_write over strides
- * of 64 B to 1 KiB on an H200 (reports/runs/h200_calibration.xml).
+ * from the rates of chunks_load and chunks_store, of 32 B to 2 KiB, 64 B to 8 KiB apart, on an H200
+ * (reports/runs/h200_calibration.xml).
+ *
+ * What a block has stored whole it does not fetch when it loads it later.
+ *
+ * And runs of 128 B or more are opened one by one, though neighbouring blocks may go on where they end: `runs`
+ * are those of a single block.
  *
  * An L2 of two halves keeps what the SMs of both read in either: `again` is what more than one block
  * reads, with the chance that they run on both sides. The side that DRAM is attached to gets it on the
@@ -41,6 +46,7 @@ typedef struct gm_reach_bytes {
 	double held_read, held_written; /* lines of 128 bytes: the room they take in L2 */
 	double again;        /* sectors that the other half of L2 holds too */
 	double scattered_read, scattered_written; /* of read and written, what DRAM cannot stream */
+	double scattered_halves; /* the half lines that it is written in */
 } gm_reach_bytes;
 
 enum { GM_REACH_LENGTHS = 3 };
@@ -48,6 +54,7 @@ enum { GM_REACH_LENGTHS = 3 };
 typedef struct gm_reach {
 	gm_dim3 grid;
 	int64_t length[3][GM_REACH_LENGTHS]; /* of the boxes counted, per axis; ascending, may repeat */
+	double runs_read, runs_written; /* of one block: stretches of 128 B or more that it touches */
 	gm_reach_bytes boxes[GM_REACH_LENGTHS][GM_REACH_LENGTHS][GM_REACH_LENGTHS]; /* by z, y, x */
 } gm_reach;
 

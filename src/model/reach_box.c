@@ -153,24 +153,70 @@ in_long_runs(uint32_t before, uint32_t line, uint32_t after)
 	return runs >> GM_LINE_SECTORS & LOADED;
 }
 
-/* The share of all units that is scattered. */
 static double
-scattered_share(const gm_reach_box *b, bool stores)
+empty_around(const gm_reach_box *b, int64_t line, bool stores)
+{
+	return 1 - (double)units_around(b, line, stores) / (2 * PAGE_LINES);
+}
+
+/* The share of half lines that loads touch scattered. */
+static double
+scattered_loads(const gm_reach_box *b)
 {
 	double all = 0, scattered = 0;
 	for (size_t i = 0; i < b->lines.room; i++) {
 		const gm_sector_slot *slot = &b->lines.slots[i];
-		const uint32_t sectors = slot->used ? sectors_of(slot->bits, stores) : 0;
+		const uint32_t sectors = slot->used ? sectors_of(slot->bits, false) : 0;
 		all += units_of(sectors);
 		if (sectors == 0 || sectors == LOADED)
 			continue;
 		const uint32_t streamed = in_long_runs(
-		        sectors_of(gm_sector_set_find(&b->lines, slot->number - 1), stores), sectors,
-		        sectors_of(gm_sector_set_find(&b->lines, slot->number + 1), stores));
-		const double empty = 1 - (double)units_around(b, slot->number, stores) / (2 * PAGE_LINES);
-		scattered += units_of(sectors & ~streamed) * gm_reach_scattered_weight(empty, stores);
+		        sectors_of(gm_sector_set_find(&b->lines, slot->number - 1), false), sectors,
+		        sectors_of(gm_sector_set_find(&b->lines, slot->number + 1), false));
+		scattered += units_of(sectors & ~streamed) *
+		             gm_reach_scattered_weight(empty_around(b, slot->number, false), false);
 	}
 	return all > 0 ? scattered / all : 0;
+}
+
+typedef struct shares {
+	double sectors, halves; /* for each sector that is stored */
+} shares;
+
+static shares
+scattered_stores(const gm_reach_box *b)
+{
+	double all = 0;
+	shares s = {0};
+	for (size_t i = 0; i < b->lines.room; i++) {
+		const gm_sector_slot *slot = &b->lines.slots[i];
+		const uint32_t sectors = slot->used ? sectors_of(slot->bits, true) : 0;
+		all += __builtin_popcount(sectors);
+		if (sectors == 0 || sectors == LOADED)
+			continue;
+		const double weight =
+		        gm_reach_scattered_weight(empty_around(b, slot->number, true), true);
+		s.sectors += weight * __builtin_popcount(sectors);
+		s.halves += weight * units_of(sectors);
+	}
+	return all > 0 ? (shares){s.sectors / all, s.halves / all} : s;
+}
+
+/* A run is counted at its first sector: where it goes on for a line's length, with nothing before it. */
+double
+gm_reach_box_runs(const gm_reach_box *b, bool stores)
+{
+	double runs = 0;
+	for (size_t i = 0; i < b->lines.room; i++) {
+		const gm_sector_slot *slot = &b->lines.slots[i];
+		const uint32_t sectors = slot->used ? sectors_of(slot->bits, stores) : 0;
+		const uint32_t before = sectors_of(gm_sector_set_find(&b->lines, slot->number - 1), stores);
+		const uint32_t after = sectors_of(gm_sector_set_find(&b->lines, slot->number + 1), stores);
+		const uint32_t all = before | sectors << GM_LINE_SECTORS | after << 2 * GM_LINE_SECTORS;
+		const uint32_t starts = all & all >> 1 & all >> 2 & all >> 3 & ~(all << 1);
+		runs += __builtin_popcount(starts >> GM_LINE_SECTORS & LOADED);
+	}
+	return runs;
 }
 
 gm_reach_bytes
@@ -178,8 +224,10 @@ gm_reach_box_end(gm_reach_box *b, double stored_weight)
 {
 	gm_reach_bytes sum = b->sum;
 	sum.partial = partial_bytes(b) * stored_weight;
-	sum.scattered_read = sum.read * scattered_share(b, false);
-	sum.scattered_written = sum.written * scattered_share(b, true);
+	const shares stores = scattered_stores(b);
+	sum.scattered_read = sum.read * scattered_loads(b);
+	sum.scattered_written = sum.written * stores.sectors;
+	sum.scattered_halves = sum.written / GM_SECTOR_BYTES * stores.halves;
 	gm_sector_set_dispose(&b->loaded);
 	gm_sector_set_dispose(&b->pieces);
 	gm_sector_set_dispose(&b->lines);

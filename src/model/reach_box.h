@@ -25,6 +25,9 @@ void gm_reach_box_add(gm_reach_box *box, const gm_reach_touch *touch, int64_t mo
 /* The next block; each has so many requests. */
 void gm_reach_box_next(gm_reach_box *box, uint32_t requests);
 
+/* Stretches of at least a line's length that are loaded, or stored. */
+double gm_reach_box_runs(const gm_reach_box *box, bool stores);
+
 /* Sums up and frees. `stored_weight` is the mean weight of stores. */
 gm_reach_bytes gm_reach_box_end(gm_reach_box *box, double stored_weight);
 

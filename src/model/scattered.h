@@ -26,6 +26,16 @@
  *     near, here       81   56   42   29   18   13    6   1.4
  *     DRAM, measured   10   29   45   62   76   83   92    98
  *     DRAM, here       11   34   45   61   75   82   91    98
+
+ * Where what blocks touch lies in the order of the blocks (rows of a sparse matrix, parts of lists that
+ * are merged, a picture that is moved) it is no lot: a block goes on where the one before it is, and what
+ * several touch they touch at about the same time. Told from the middles of what the traced blocks
+ * touch, at least 6, which rise or fall from each to the next, while a block reaches less far than half of the way
+ * from the first to the last. Of such an array n blocks find
+ *
+ *     found(n) = min(n * min(draws, way of a block - pieces that regular sites touch), rest)
+ *
+ * once each, as long as L2 holds what blocks touch over the reach of one.
  */
 #ifndef GM_MODEL_SCATTERED_H
 #define GM_MODEL_SCATTERED_H
@@ -41,6 +51,11 @@ typedef struct gm_scattered_array {
 	double sectors; /* of a piece that the request asks for that meets it first */
 	double bytes;   /* of a piece */
 	double scattered; /* share of the pieces, as in model/reach.h */
+	bool round;     /* they come past the end and begin anew */
+	double way;     /* pieces from a block to the next where they are in order, else 0 */
+	double left;    /* of these, what regular sites leave: model/reach.h has theirs */
+	double reach;   /* of a block, in ways: so many blocks later nobody asks for the same */
+	double whole;   /* share of the pieces that a block writes whole */
 	bool written;
 	bool read_too;  /* another site loads the array: a sector stored in part is there already */
 } gm_scattered_array;

@@ -67,7 +67,11 @@ typedef enum gm_cache_counter {
 typedef struct gm_traffic {
 	gm_value read_bytes[GM_LEVEL_COUNT];
 	gm_value written_bytes[GM_LEVEL_COUNT];
+	bool once;               /* blocks move their part of an array to another and leave */
 	double completed_bytes;  /* of what DRAM reads: the rest of sectors that are stored in part */
+	double piece_sectors;    /* that L2 is given in part */
+	double dram_runs;        /* stretches of 128 B or more that DRAM reads or writes */
+	double scattered_halves; /* half lines that DRAM writes, and completes, scattered */
 	double common_store_sectors; /* stores at L2 to addresses that all threads of the grid share */
 	double scattered_read_bytes, scattered_written_bytes; /* at DRAM: see model/reach.h; what completes
 	                                                         sectors counts with what is written */

@@ -40,6 +40,7 @@ static void
 add_to(gm_issue *to, const gm_issue *more)
 {
 	gm_issue_add(to, more);
+	to->code += more->code;
 	for (int f = 0; f < GM_FLOAT_COUNT; f++)
 		to->floats[f] += more->floats[f];
 }
@@ -67,6 +68,7 @@ book(const issue_plan *plan, gm_issue *out)
 		uint32_t last = PTX_NO_SITE;
 		for (int32_t i = plan->graph.nodes[n].first; i < plan->graph.nodes[n].end; i++) {
 			const ptx_step *s = &p->steps[i];
+			plan->cost[i].code = plan->copies[i] * (float)gm_issue_total(&plan->cost[i]);
 			add_to(&waiting, &plan->cost[i]);
 			if (s->site == PTX_NO_SITE)
 				continue;

@@ -1,0 +1,281 @@
+#include "model/scattered.h"
+
+#include "base/memory.h"
+#include "model/l1_cache.h"
+#include "model/sector_set.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* What a request of a traced block adds: pieces that are new to the block, and the sectors asked for of
+   these. */
+typedef struct meeting {
+	gm_sector_set *all, own; /* pieces: by how many blocks; and the request that came first, from 1 */
+	int64_t per_piece;       /* sectors */
+	double pieces, sectors;
+	double scattered;        /* pieces, by weight */
+	gm_sector_set bytes;     /* of sectors that the block writes */
+	gm_sector_set steady;    /* pieces that regular sites of the block touch: model/reach.h has them */
+	double steady_pieces;
+	double whole;            /* pieces that a block writes whole */
+	double *middles;         /* of what each block touches, and how far its pieces lie apart */
+	double reach;
+	int middles_count, far_count; /* near ones, then far ones */
+} meeting;
+
+enum {
+	PAGE_BYTES = 1024,
+	IN_ORDER_LEAST = 6,
+};
+
+static const double IN_ORDER_SHARE = 0.9; /* of pairs; of 6 blocks by chance once in 70 times, of 16 never */
+
+/* See model/reach.h; among what one block draws. */
+static void
+add_scattered(meeting *m, bool stores)
+{
+	const int64_t in_page = PAGE_BYTES / GM_SECTOR_BYTES / m->per_piece;
+	const int64_t in_line = GM_LINE_SECTORS / m->per_piece, in_half = in_line > 1 ? in_line / 2 : 1;
+	for (size_t i = 0; i < m->own.room; i++) {
+		const int64_t at = m->own.slots[i].number, page = at / in_page * in_page;
+		int64_t halves = 0, of_line = 0;
+		for (int64_t h = page; h < page + in_page && m->own.slots[i].used; h += in_half) {
+			bool touched = false;
+			for (int64_t k = h; k < h + in_half; k++) {
+				const bool there = gm_sector_set_find(&m->own, k) != 0;
+				touched |= there;
+				of_line += there && k / in_line == at / in_line;
+			}
+			halves += touched;
+		}
+		const double empty = 1 - (double)(halves * in_half) / (double)in_page;
+		if (m->own.slots[i].used && of_line < in_line)
+			m->scattered += gm_reach_scattered_weight(empty, stores);
+	}
+}
+
+static void
+meet(meeting *m, const gm_trace *trace, uint32_t index)
+{
+	const gm_trace_request *r = &trace->requests[index];
+	const uint32_t *mask = r->access == GM_TRACE_STORE ? &trace->masks[r->first_mask] : NULL;
+	for (int k = 0; k < r->runs_count; k++) {
+		const gm_trace_run run = trace->runs[r->first_run + (uint32_t)k];
+		for (int64_t n = 0; n < run.count; n++) {
+			const int64_t at = (run.sector + n) / m->per_piece;
+			if (gm_sector_set_find(&m->steady, at)) {
+				mask += mask != NULL;
+				continue;
+			}
+			uint32_t *mine = gm_sector_set_at(&m->own, at);
+			*gm_sector_set_at(m->all, at) += !*mine;
+			m->pieces += !*mine;
+			*mine = *mine ? *mine : index + 1;
+			m->sectors += *mine == index + 1;
+			if (mask)
+				*gm_sector_set_at(&m->bytes, at) |= *mask++;
+		}
+	}
+}
+
+static int
+ascending(const void *a, const void *b)
+{
+	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* The middle of what the block touches, and how far nine tenths of it reach. */
+static void
+add_middle(meeting *m, bool far)
+{
+	int64_t *numbers = gm_allocate(m->own.count + 1, sizeof *numbers);
+	size_t n = 0;
+	for (size_t i = 0; i < m->own.room; i++)
+		if (m->own.slots[i].used)
+			numbers[n++] = m->own.slots[i].number;
+	qsort(numbers, n, sizeof *numbers, ascending);
+	if (n > 0) {
+		m->middles[m->middles_count + m->far_count] = (double)numbers[n / 2];
+		m->middles_count += !far;
+		m->far_count += far;
+		m->reach += far ? 0 : (double)(numbers[n - 1 - n / 20] - numbers[n / 20] + 1);
+	}
+	free(numbers);
+}
+
+static void
+add_whole(meeting *m)
+{
+	for (size_t i = 0; i < m->bytes.room; i++)
+		m->whole += m->bytes.slots[i].used && m->bytes.slots[i].bits == UINT32_MAX;
+}
+
+/* Of all pairs of the first `count` blocks, the share whose middles rise with the number of the block. */
+static double
+rising(const meeting *m, int count)
+{
+	double up = 0;
+	for (int i = 0; i < count; i++)
+		for (int k = 0; k < i; k++)
+			up += m->middles[i] > m->middles[k];
+	return count > 1 ? up / (0.5 * count * (count - 1)) : 0.5;
+}
+
+static bool
+is_in_order(double rising_share)
+{
+	return fmax(rising_share, 1 - rising_share) >= IN_ORDER_SHARE;
+}
+
+/* Pieces from a block to the next when they are in order, else 0. Of the blocks far away the last
+   tells whether they stay so; where they do not, blocks go round. */
+static double
+way_of(const meeting *m, const gm_grid_trace *g, double rest, bool *round)
+{
+	const int near = m->middles_count, all = near + m->far_count;
+	const double reach = m->reach / fmax(near, 1), last = m->middles[near - 1];
+	const double moved = fabs(last - m->middles[0]);
+	if (near < IN_ORDER_LEAST || 4 * near < 3 * g->others_count || !is_in_order(rising(m, near)) ||
+	    (reach >= moved / 2 && reach >= rest / 10))
+		return 0;
+	const double here = moved / ((near - 1) * (double)g->others_apart);
+	const double whole = fabs(m->middles[all - 1] - m->middles[0]) /
+	                     (double)(gm_dim3_volume(g->kernel->grid) - 1);
+	const double draws = m->pieces / g->others_count;
+	*round = m->far_count < 2 || !is_in_order(rising(m, all)) || (here > 1.5 * whole && draws >= here);
+	return *round ? here : whole;
+}
+
+/* A site that goes to several arrays (a list's heads, then its nodes) names none: its address tells. */
+static bool
+lies_in(const gm_kernel *kernel, const gm_trace_request *r, int array)
+{
+	const gm_array *a = &kernel->arrays[array];
+	const int named = kernel->sites[r->site].array;
+	const uint64_t bytes = (uint64_t)a->length * (uint64_t)gm_type_bytes(a->type);
+	return named >= 0 ? named == array
+	                  : a->space == GM_GLOBAL && (uint64_t)r->address - a->base_bytes < bytes;
+}
+
+static void
+find_steady(const gm_grid_trace *g, const gm_trace *trace, int array, bool writes, meeting *m)
+{
+	gm_sector_set_clear(&m->steady);
+	for (size_t i = 0; i < trace->requests_count; i++) {
+		const gm_trace_request *r = &trace->requests[i];
+		if (r->local || g->irregular[r->site] || writes != (r->access == GM_TRACE_STORE) ||
+		    !lies_in(g->kernel, r, array))
+			continue;
+		for (int k = 0; k < r->runs_count; k++) {
+			const gm_trace_run run = trace->runs[r->first_run + (uint32_t)k];
+			for (int64_t n = 0; n < run.count; n++)
+				*gm_sector_set_at(&m->steady, (run.sector + n) / m->per_piece) = 1;
+		}
+	}
+}
+
+static void
+dispose(meeting *m)
+{
+	gm_sector_set_dispose(&m->own);
+	gm_sector_set_dispose(&m->steady);
+	gm_sector_set_dispose(&m->bytes);
+}
+
+/* What data-dependent sites of the block touch of the array. */
+static void
+meet_block(const gm_grid_trace *g, const gm_trace *trace, int array, bool writes, meeting *m)
+{
+	gm_sector_set_clear(&m->own);
+	gm_sector_set_clear(&m->bytes);
+	find_steady(g, trace, array, writes, m);
+	m->steady_pieces += (double)m->steady.count;
+	for (size_t i = 0; i < trace->requests_count; i++) {
+		const gm_trace_request *r = &trace->requests[i];
+		const bool wanted = writes == (r->access == GM_TRACE_STORE);
+		if (wanted && !r->local && g->irregular[r->site] && lies_in(g->kernel, r, array))
+			meet(m, trace, (uint32_t)i);
+	}
+}
+
+/* Of all traced blocks; of those far away only where it is. */
+static void
+count_meetings(const gm_grid_trace *g, int array, bool writes, meeting *m)
+{
+	for (int t = 0; t < g->others_count; t++) {
+		meet_block(g, &g->others[t], array, writes, m);
+		add_scattered(m, writes);
+		add_middle(m, false);
+		add_whole(m);
+	}
+	gm_sector_set unused = {0};
+	meeting far = {.all = &unused, .per_piece = m->per_piece, .middles = m->middles,
+	               .middles_count = m->middles_count};
+	for (int t = 0; t < g->far_count; t++) {
+		meet_block(g, &g->far[t], array, writes, &far);
+		add_middle(&far, true);
+	}
+	m->far_count = far.far_count;
+	gm_sector_set_dispose(&unused);
+	dispose(&far);
+	dispose(m);
+}
+
+/* Does some site load the array? */
+static bool
+is_loaded(const gm_kernel *kernel, int array)
+{
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].array == array && kernel->sites[s].operation != GM_STORE)
+			return true;
+	return false;
+}
+
+static void
+add_array(const gm_grid_trace *g, int array, bool writes, double bytes, gm_sector_set *set,
+          gm_scattered *out)
+{
+	const gm_array *a = &g->kernel->arrays[array];
+	const double pieces = (double)a->length * gm_type_bytes(a->type) / bytes;
+	double *middles = gm_allocate((size_t)(g->others_count + g->far_count) + 1, sizeof *middles);
+	meeting m = {.all = set, .per_piece = (int64_t)(bytes / GM_SECTOR_BYTES), .middles = middles};
+	double hot = 0, once = 0;
+	gm_sector_set_clear(set);
+	count_meetings(g, array, writes, &m);
+	for (size_t i = 0; i < set->room; i++) {
+		hot += set->slots[i].used && set->slots[i].bits > 1;
+		once += set->slots[i].used && set->slots[i].bits == 1;
+	}
+	bool round = false;
+	const double way = way_of(&m, g, pieces, &round), steady = m.steady_pieces / g->others_count;
+	free(middles);
+	if (hot + once > 0 && out->count < GM_SCATTERED_MAX)
+		out->arrays[out->count++] = (gm_scattered_array){
+		        .hot = hot,
+		        .rest = pieces > hot ? pieces - hot : 0,
+		        .draws = once / g->others_count,
+		        .sectors = m.sectors / m.pieces,
+		        .bytes = bytes,
+		        .scattered = m.scattered / m.pieces,
+		        .way = way,
+		        .left = way > steady ? way - steady : 0,
+		        .round = round,
+		        .reach = way > 0 ? m.reach / g->others_count / way : 0,
+		        .whole = m.whole / m.pieces,
+		        .written = writes,
+		        .read_too = is_loaded(g->kernel, array)};
+}
+
+gm_scattered
+gm_scattered_gather(const gm_grid_trace *trace, double fetch_bytes, double halves)
+{
+	gm_scattered out = {.halves = halves};
+	gm_sector_set set = {0};
+	for (int array = 0; array < trace->kernel->arrays_count && trace->others_count > 0; array++) {
+		add_array(trace, array, false, fetch_bytes, &set, &out);
+		add_array(trace, array, true, GM_SECTOR_BYTES, &set, &out);
+	}
+	gm_sector_set_dispose(&set);
+	return out;
+}

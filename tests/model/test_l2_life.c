@@ -1,0 +1,106 @@
+#include "model/l2_life.h"
+
+#include "support/near.h"
+
+#include <math.h>
+
+static const double line = 128;
+
+/* Room for 1000 lines that are read, for 500 that are written; one half, 10 blocks of which 4 run at once,
+   and one array of single sectors that nobody meets twice. */
+static gm_l2_grid
+grid_of(double draws, bool written)
+{
+	gm_l2_grid grid = {.blocks = 10,
+	                   .wave = 4,
+	                   .row = 10,
+	                   .plane = 10,
+	                   .share_read = 1,
+	                   .share_written = 1,
+	                   .asked_read = 1e12,
+	                   .asked_written = 1e12,
+	                   .kept_read = 1000 * line,
+	                   .kept_written = 500 * line,
+	                   .kept_random = 1000 * line,
+	                   .kept_launches = 1000 * line,
+	                   .halves = 1};
+	grid.scattered = (gm_scattered){
+	        .arrays = {{.rest = 1e12, .draws = draws, .sectors = 1, .bytes = 32, .written = written}},
+	        .count = 1,
+	        .halves = 1};
+	grid.reach.grid = (gm_dim3){10, 1, 1};
+	for (int axis = 0; axis < 3; axis++)
+		for (int i = 0; i < GM_REACH_LENGTHS; i++)
+			grid.reach.length[axis][i] = 1;
+	return grid;
+}
+
+/* 128000 bytes of room: 64000 read, 12800 of it in both of two halves, 32000 written. */
+START_TEST(occupancy_counts_what_both_halves_hold_twice)
+{
+	gm_l2_grid grid = grid_of(0, false);
+	grid.halves = 2;
+	const gm_reach_bytes touched = {.held_read = 64000, .again = 12800, .held_written = 32000};
+	ck_near(gm_l2_occupancy(&grid, touched), 0.85, 1e-12);
+}
+END_TEST
+
+/* 10 blocks read 20 lines each: 200 of 1000. */
+START_TEST(what_fits_is_held_to_the_end)
+{
+	const gm_l2_grid grid = grid_of(20, false);
+	const gm_l2_life life = gm_l2_life_evaluate(&grid, GM_CACHE_COLD);
+	ck_near(life.occupancy, 0.2, 1e-6);
+	ck_assert_double_eq(life.span.held, 10);
+	ck_near(life.moved.read, 200 * 32, 1e-6);
+}
+END_TEST
+
+/* 10 blocks write 100 lines each, and 500 may be dirty: those of 5 blocks stay, those of 5 are evicted. Twice
+   as many lines as half of the room: nothing of it is warm. */
+START_TEST(what_is_stored_leaves_l2_when_others_need_its_place)
+{
+	const gm_l2_grid grid = grid_of(100, true);
+	const gm_l2_life life = gm_l2_life_evaluate(&grid, GM_CACHE_COLD);
+	ck_near(life.age, 2, 1e-6);
+	ck_near(life.span.dirty, 5, 0.02);
+	ck_near(life.evicted_bytes, 500 * 32, 0.02);
+}
+END_TEST
+
+/* As many lines in use as there is room for pieces: 1 - 1/e are completed before the kernel ends, where
+   nothing is evicted. */
+START_TEST(pieces_are_completed_the_sooner_the_more_there_are)
+{
+	gm_l2_grid grid = grid_of(20, true);
+	grid.kept_pieces = 200 * line;
+	const gm_l2_life life = gm_l2_life_evaluate(&grid, GM_CACHE_COLD);
+	ck_assert_double_eq(life.evicted_bytes, 0);
+	ck_near(life.completed_ratio, 1 - exp(-1), 1e-6);
+	ck_near(life.moved.partial, 200 * 32, 1e-6);
+}
+END_TEST
+
+/* A sweep that fills L2 to the brim finds half of itself again: calibration, 8 sweeps of 50 MiB. */
+START_TEST(a_warm_launch_finds_half_at_the_brim)
+{
+	const gm_l2_grid grid = grid_of(100, false);
+	const gm_l2_life life = gm_l2_life_evaluate(&grid, GM_CACHE_WARM);
+	ck_near(life.occupancy, 1, 1e-6);
+	ck_near(life.kept_ratio, 0.5, 1e-3);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("l2_life");
+	TCase *cases = tcase_create("l2_life");
+	tcase_add_test(cases, occupancy_counts_what_both_halves_hold_twice);
+	tcase_add_test(cases, what_fits_is_held_to_the_end);
+	tcase_add_test(cases, what_is_stored_leaves_l2_when_others_need_its_place);
+	tcase_add_test(cases, pieces_are_completed_the_sooner_the_more_there_are);
+	tcase_add_test(cases, a_warm_launch_finds_half_at_the_brim);
+	suite_add_tcase(suite, cases);
+	return run_suite(suite);
+}

@@ -1,0 +1,80 @@
+#include "model/scattered.h"
+
+#include "support/near.h"
+
+#include <math.h>
+
+/* One array; pieces of 64 bytes, of which a request asks for one sector. */
+static gm_scattered
+of_array(gm_scattered_array array)
+{
+	array.bytes = array.written ? 32 : 64;
+	array.sectors = 1;
+	return (gm_scattered){.arrays = {array}, .count = 1, .halves = 1};
+}
+
+/* 10 pieces that all blocks meet, and 10 blocks with 100 draws each from 1000: 1000 * (1 - 1/e) of them. */
+START_TEST(draws_by_lot_find_fewer_and_fewer_new_pieces)
+{
+	const gm_scattered s = of_array((gm_scattered_array){.hot = 10, .rest = 1000, .draws = 100});
+	const gm_reach_bytes sum = gm_scattered_of_blocks(&s, 10);
+	ck_near(sum.read, 64 * (10 + 1000 * (1 - exp(-1))), 1e-9);
+	ck_near(sum.read_sectors, sum.read / 2, 1e-9);
+	ck_assert_double_eq(sum.written, 0);
+}
+END_TEST
+
+/* In order, 50 pieces from a block to the next, of which each touches 60: 500 of 10 blocks, all 1000 of
+   100. Where regular sites touch 20 of the 50, 30 are left. */
+START_TEST(blocks_in_order_touch_each_piece_once)
+{
+	gm_scattered s = of_array((gm_scattered_array){
+	        .rest = 1000, .draws = 60, .way = 50, .left = 50, .reach = 2});
+	ck_assert_double_eq(gm_scattered_of_blocks(&s, 10).read, 64 * 500);
+	ck_assert_double_eq(gm_scattered_of_blocks(&s, 100).read, 64 * 1000);
+	const gm_l2_span span = {.blocks = 20, .held = 3, .dirty = 3};
+	ck_assert_double_eq(gm_scattered_missing(&s, &span).read, 64 * 1000);
+	s.arrays[0].left = 30;
+	ck_assert_double_eq(gm_scattered_of_blocks(&s, 10).read, 64 * 300);
+}
+END_TEST
+
+/* 60 blocks of 50 pieces go three times through an array of 1000. An L2 that holds 10 blocks has lost
+   what it began with, one that holds 20 has not. */
+START_TEST(blocks_that_go_round_fetch_again_what_l2_has_lost)
+{
+	const gm_scattered s = of_array((gm_scattered_array){
+	        .rest = 1000, .draws = 50, .way = 50, .left = 50, .reach = 1, .round = true});
+	const gm_l2_span lost = {.blocks = 60, .held = 10, .dirty = 10};
+	const gm_l2_span kept = {.blocks = 60, .held = 20, .dirty = 20};
+	ck_assert_double_eq(gm_scattered_missing(&s, &lost).read, 64 * 3000);
+	ck_assert_double_eq(gm_scattered_missing(&s, &kept).read, 64 * 1000);
+}
+END_TEST
+
+/* A quarter of 8 sectors is written whole, 6 are not. In order the block's first and last are each shared
+   with a neighbour, so that one of them is complete: 5 of 8. What other sites load is there already. */
+START_TEST(sectors_that_are_written_in_part_are_completed)
+{
+	gm_scattered s = of_array((gm_scattered_array){
+	        .rest = 1e12, .draws = 8, .whole = 0.25, .written = true});
+	ck_near(gm_scattered_of_blocks(&s, 10).partial, 32 * 60, 1e-6);
+	s.arrays[0].way = s.arrays[0].left = 8;
+	ck_near(gm_scattered_of_blocks(&s, 10).partial, 32 * 50, 1e-6);
+	s.arrays[0].read_too = true;
+	ck_assert_double_eq(gm_scattered_of_blocks(&s, 10).partial, 0);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("scattered");
+	TCase *cases = tcase_create("scattered");
+	tcase_add_test(cases, draws_by_lot_find_fewer_and_fewer_new_pieces);
+	tcase_add_test(cases, blocks_in_order_touch_each_piece_once);
+	tcase_add_test(cases, blocks_that_go_round_fetch_again_what_l2_has_lost);
+	tcase_add_test(cases, sectors_that_are_written_in_part_are_completed);
+	suite_add_tcase(suite, cases);
+	return run_suite(suite);
+}
