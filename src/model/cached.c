@@ -141,7 +141,9 @@ add_site(work *w, int s)
 	const gm_l1_tally *tally = &w->tally[s];
 	const double sectors = sectors_of(w, s, atomic);
 	const double found = tally->asked > 0 ? sectors * (tally->found / tally->asked) : 0;
-	const double merged = tally->asked > 0 ? sectors * (tally->merged / tally->asked) : 0;
+	/* Stores to one place of the grid wait for each other: those of several warps seldom meet. */
+	const double joining = site->common_place ? tally->merged_own : tally->merged;
+	const double merged = tally->asked > 0 ? sectors * (joining / tally->asked) : 0;
 	w->refetched_sectors += tally->asked > 0 ? sectors * (tally->refetched / tally->asked) : 0;
 	if (!w->trace->irregular[s])
 		add_share(w, s, sectors);

@@ -108,6 +108,7 @@ add_wave(gm_l1_tally *sum, const gm_l1_tally *wave, int sites, double weight)
 		sum[s].asked += weight * wave[s].asked;
 		sum[s].found += weight * wave[s].found;
 		sum[s].merged += weight * wave[s].merged;
+		sum[s].merged_own += weight * wave[s].merged_own;
 		sum[s].refetched += weight * wave[s].refetched;
 		sum[s].groups += weight * wave[s].groups;
 		sum[s].grouped += weight * wave[s].grouped;

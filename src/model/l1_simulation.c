@@ -260,6 +260,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 		const double before = joined(w, request, moved);
 		const double others = joined_by_others(s, w, request, moved);
 		tally->merged += w->weight * (before > others ? before : others);
+		tally->merged_own += w->weight * before;
 	}
 	if (store || !request->passes)
 		w->stored = store ? index + 1 : 0;
