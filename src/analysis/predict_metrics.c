@@ -73,20 +73,30 @@ occupancy_value(const gm_prediction *p, double value)
 	                        : "registers are not known and taken not to limit"};
 }
 
+/* Blocks that a resource allows, as Nsight Compute states them: of barriers, which it counts from 9.0 on,
+   never more than an SM holds (32 with no barrier and with one, of which an H200 has room for 64). */
+static gm_value
+allowed_blocks(const gm_prediction *p, gm_limiter limiter)
+{
+	const int64_t *blocks = p->occupancy.limit_blocks;
+	if (limiter == GM_LIMIT_REGISTERS && p->registers_per_thread < 0)
+		return gm_value_unknown("registers are not known");
+	if (limiter == GM_LIMIT_BARRIERS && p->device->cc_major >= 9 &&
+	    blocks[limiter] > blocks[GM_LIMIT_BLOCKS])
+		return exact((double)blocks[GM_LIMIT_BLOCKS]);
+	if (blocks[limiter] == GM_BLOCKS_UNLIMITED)
+		return gm_value_unknown("this resource is not used and does not limit");
+	return exact((double)blocks[limiter]);
+}
+
 static void
 add_occupancy(gm_prediction *p)
 {
 	const gm_occupancy *o = &p->occupancy;
 	for (int i = 0; i < GM_LIMITER_COUNT; i++) {
 		const char *name = gm_limiter_metric((gm_limiter)i);
-		if (!*name)
-			continue;
-		gm_value blocks = exact((double)o->limit_blocks[i]);
-		if (i == GM_LIMIT_REGISTERS && p->registers_per_thread < 0)
-			blocks = gm_value_unknown("registers are not known");
-		else if (o->limit_blocks[i] == GM_BLOCKS_UNLIMITED)
-			blocks = gm_value_unknown("this resource is not used and does not limit");
-		add(p, name, "count", blocks);
+		if (*name)
+			add(p, name, "count", allowed_blocks(p, (gm_limiter)i));
 	}
 	add(p, "sm__maximum_warps_per_active_cycle_pct", "%", occupancy_value(p, 100 * o->ratio));
 	add(p, "sm__maximum_warps_avg_per_active_cycle", "count",
