@@ -42,10 +42,11 @@ sectors_of(uint32_t line, bool stores)
 static void
 hold_line(gm_reach_box *b, int64_t sector, bool stores, double weight)
 {
-	uint32_t *line = gm_sector_set_at(&b->lines, sector / GM_LINE_SECTORS);
+	const int64_t part = sector & (GM_LINE_SECTORS - 1); /* 0 to 3, also before an array */
+	uint32_t *line = gm_sector_set_at(&b->lines, (sector - part) / GM_LINE_SECTORS);
 	const bool loaded = sectors_of(*line, false), stored = sectors_of(*line, true);
 	const double bytes = weight * GM_LINE_BYTES;
-	*line |= UINT32_C(1) << sector % GM_LINE_SECTORS << (stores ? STORED_SHIFT : 0);
+	*line |= UINT32_C(1) << part << (stores ? STORED_SHIFT : 0);
 	if (stored || (loaded && !stores))
 		return;
 	*(stores ? &b->sum.held_written : &b->sum.held_read) += bytes;

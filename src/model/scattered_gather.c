@@ -134,10 +134,10 @@ static double
 way_of(const meeting *m, const gm_grid_trace *g, double rest, bool *round)
 {
 	const int near = m->middles_count, all = near + m->far_count;
-	const double reach = m->reach / fmax(near, 1), last = m->middles[near - 1];
-	const double moved = fabs(last - m->middles[0]);
-	if (near < IN_ORDER_LEAST || 4 * near < 3 * g->others_count || !is_in_order(rising(m, near)) ||
-	    (reach >= moved / 2 && reach >= rest / 10))
+	if (near < IN_ORDER_LEAST || 4 * near < 3 * g->others_count || !is_in_order(rising(m, near)))
+		return 0;
+	const double reach = m->reach / near, moved = fabs(m->middles[near - 1] - m->middles[0]);
+	if (reach >= moved / 2 && reach >= rest / 10)
 		return 0;
 	const double here = moved / ((near - 1) * (double)g->others_apart);
 	const double whole = fabs(m->middles[all - 1] - m->middles[0]) /
