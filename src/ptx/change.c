@@ -212,13 +212,6 @@ follow_matrix(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 		touch(period, bulk ? step->traffic_site : step->site, m, PTX_ALL_LANES);
 }
 
-static bool
-is_in_loop(const ptx_program *p, int32_t loop, int32_t step)
-{
-	const int32_t node = p->node_of[step];
-	return (p->loops[loop].members[node / 64] >> (node % 64)) & 1;
-}
-
 /* Whatever the condition is, the lanes stay in the loop that is guessed. */
 static bool
 stays_inside(const ptx_period *period, const ptx_program *p, const ptx_step *step)
@@ -226,8 +219,9 @@ stays_inside(const ptx_period *period, const ptx_program *p, const ptx_step *ste
 	const int32_t next = (int32_t)(step - p->steps) + 1;
 	if (period->guess < 0 || step->action == ACTION_EXIT || step->action == ACTION_TABLE)
 		return false;
-	return step->action != ACTION_BRANCH || (is_in_loop(p, period->guess, step->target) &&
-						 is_in_loop(p, period->guess, next));
+	const ptx_loop *loop = &p->loops[period->guess];
+	return step->action != ACTION_BRANCH || (gm_ptx_loop_has_step(p, loop, step->target) &&
+						 gm_ptx_loop_has_step(p, loop, next));
 }
 
 static void

@@ -241,12 +241,6 @@ part(ptx_describing *d, const ptx_step *s, int32_t taken, int32_t next, int32_t 
 
 /* ---- the ways of a loop ---- */
 
-static bool
-is_member(const ptx_turning *t, int32_t node)
-{
-	return (t->loop->members[node / 64] >> (node % 64)) & 1;
-}
-
 static void
 latch(ptx_describing *d)
 {
@@ -304,8 +298,8 @@ choose_way(ptx_describing *d, const ptx_step *s, int32_t node, int32_t stop, gm_
 	const int32_t taken = s->action == ACTION_BRANCH ? node_at(d, s->target) : -1;
 	const int32_t next = node_at(d, (int32_t)(s - d->program->steps) + 1);
 	ptx_turning *t = d->turning;
-	const bool taken_out = t && (taken < 0 || !is_member(t, taken));
-	const bool next_out = t && (next < 0 || !is_member(t, next));
+	const bool taken_out = t && (taken < 0 || !gm_ptx_loop_has_node(t->loop, taken));
+	const bool next_out = t && (next < 0 || !gm_ptx_loop_has_node(t->loop, next));
 	gm_ptx_describe_branch(d, s, *list);
 	if (t && taken_out != next_out) {
 		const gm_sum *test = gm_ptx_guard_value(d, s);

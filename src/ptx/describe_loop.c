@@ -14,12 +14,6 @@ enum { FEW_TURNS = 1 << 24 };
 
 /* ---- what the loop writes ---- */
 
-static bool
-is_member(const ptx_loop *loop, int32_t node)
-{
-	return (loop->members[node / 64] >> (node % 64)) & 1;
-}
-
 static void
 add_unit(ptx_carrying *c, bool *seen, uint32_t unit)
 {
@@ -44,7 +38,7 @@ find_units(ptx_carrying *c, const ptx_loop *loop)
 	c->units = gm_allocate(p->units_count, sizeof *c->units);
 	for (int32_t i = 0; i < p->steps_count; i++)
 		for (int k = 0; k < p->steps[i].results_count; k++)
-			if (is_member(loop, c->d->graph.node_of[i]))
+			if (gm_ptx_loop_has_node(loop, c->d->graph.node_of[i]))
 				add_unit(c, seen, p->units[p->steps[i].results + (uint32_t)k]);
 	free(seen);
 }
@@ -222,13 +216,15 @@ take_exit(ptx_carrying *c, const ptx_turning *t, const gm_sum *full)
 static int32_t
 way_out(const ptx_describing *d, const ptx_loop *loop)
 {
-	for (int32_t n = 0; n < d->graph.count - 1; n++)
-		for (int32_t e = 0; e < d->graph.nodes[n].successors_count && is_member(loop, n);
-		     e++) {
+	for (int32_t n = 0; n < d->graph.count - 1; n++) {
+		const int32_t ways =
+			gm_ptx_loop_has_node(loop, n) ? d->graph.nodes[n].successors_count : 0;
+		for (int32_t e = 0; e < ways; e++) {
 			const int32_t to = d->graph.successors[d->graph.nodes[n].successors + e];
-			if (!is_member(loop, to))
+			if (!gm_ptx_loop_has_node(loop, to))
 				return to;
 		}
+	}
 	return -1;
 }
 

@@ -188,3 +188,12 @@ gm_ptx_flow_analyse(ptx_program *program, gm_arena *arena)
 	program->nodes_count = g.count;
 	gm_ptx_graph_dispose(&g);
 }
+
+bool
+gm_ptx_loop_is_innermost(const ptx_program *program, int32_t loop)
+{
+	for (int32_t i = 0; i < program->loops_count; i++)
+		if (program->loops[i].parent == loop)
+			return false;
+	return true;
+}

@@ -34,4 +34,7 @@ int32_t *gm_ptx_dominators(const ptx_graph *graph, bool backwards);
 /* Sets the reconvergence point of every branch, and the loops of the program. */
 void gm_ptx_flow_analyse(ptx_program *program, gm_arena *arena);
 
+/* Whether no other loop lies within it. */
+bool gm_ptx_loop_is_innermost(const ptx_program *program, int32_t loop);
+
 #endif

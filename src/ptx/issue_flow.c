@@ -175,21 +175,6 @@ converge(issue_plan *plan, int32_t node, bool *converges)
 }
 
 static bool
-in_loop(const ptx_loop *loop, int32_t node)
-{
-	return (loop->members[node / 64] >> (node % 64)) & 1;
-}
-
-static bool
-is_innermost(const ptx_program *p, int32_t loop)
-{
-	for (int32_t i = 0; i < p->loops_count; i++)
-		if (p->loops[i].parent == loop)
-			return false;
-	return true;
-}
-
-static bool
 is_literal_sum(const issue_plan *plan, int32_t step)
 {
 	const uint32_t result = issue_result(plan, step);
@@ -205,7 +190,7 @@ writers_in(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, int32_t 
 	const ptx_program *p = plan->program;
 	int count = 0;
 	for (int32_t i = 0; i < p->steps_count; i++) {
-		if (!in_loop(loop, plan->graph.node_of[i]))
+		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
 			continue;
 		for (int k = 0; k < p->steps[i].results_count; k++)
 			if (p->units[p->steps[i].results + (uint32_t)k] == unit) {
@@ -225,7 +210,7 @@ gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn 
 	const int32_t header = plan->graph.node_of[loop->header];
 	*t = (issue_turn){.latch = -1};
 	for (int32_t n = header; n < plan->graph.count - 1; n++) {
-		if (!in_loop(loop, n))
+		if (!gm_ptx_loop_has_node(loop, n))
 			continue;
 		const ptx_node *node = &plan->graph.nodes[n];
 		for (int32_t e = 0; e < node->successors_count; e++) {
@@ -263,7 +248,7 @@ longest(const issue_plan *plan, const ptx_loop *loop)
 	double limit = UNROLL_LIMIT, accesses = 0;
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const ptx_step *s = &p->steps[i];
-		if (!in_loop(loop, plan->graph.node_of[i]) || s->action != ACTION_MEMORY ||
+		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]) || s->action != ACTION_MEMORY ||
 		    s->site == PTX_NO_SITE || s->space == SPACE_CONST || s->space == SPACE_PARAM)
 			continue;
 		const bool shared = s->space == SPACE_SHARED;
@@ -283,12 +268,12 @@ can_unroll(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, do
 	if (loop->has_barrier || p->words[loop->header].flags & WORD_NO_UNROLL)
 		return false;
 	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
-		if (!in_loop(loop, n))
+		if (!gm_ptx_loop_has_node(loop, n))
 			continue;
 		const ptx_node *node = &plan->graph.nodes[n];
 		for (int32_t e = 0; e < node->successors_count; e++)
 			if (n != t->latch &&
-			    !in_loop(loop, plan->graph.successors[node->successors + e]))
+			    !gm_ptx_loop_has_node(loop, plan->graph.successors[node->successors + e]))
 				return false;
 		for (int32_t i = node->first; i < node->end; i++) {
 			if (p->words[i].flags & WORD_CALLED)
@@ -306,7 +291,7 @@ is_offset(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int
 	const ptx_program *p = plan->program;
 	const uint32_t unit = issue_result(plan, sum);
 	for (int32_t i = 0; i < p->steps_count; i++) {
-		if (!in_loop(loop, plan->graph.node_of[i]) || i == sum || i == t->test)
+		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]) || i == sum || i == t->test)
 			continue;
 		for (int k = 0; k < p->steps[i].sources_count; k++)
 			if (issue_source(plan, i, k) == unit &&
@@ -323,12 +308,12 @@ unroll(issue_plan *plan, int32_t index)
 	const ptx_loop *loop = &p->loops[index];
 	issue_turn t;
 	double length;
-	if (!is_innermost(p, index) || !gm_ptx_issue_find_turn(plan, loop, &t) ||
+	if (!gm_ptx_loop_is_innermost(p, index) || !gm_ptx_issue_find_turn(plan, loop, &t) ||
 	    !can_unroll(plan, loop, &t, &length))
 		return;
 	plan->unrolled[index] = true;
 	for (int32_t i = 0; i < p->steps_count; i++) {
-		if (!in_loop(loop, plan->graph.node_of[i]))
+		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
 			continue;
 		plan->copies[i] = UNROLL + 1; /* and once for what is left over */
 		if (p->words[i].opcode == OP_ADD && is_literal_sum(plan, i) &&

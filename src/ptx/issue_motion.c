@@ -8,21 +8,6 @@
  * the lanes that get there. Into what is predicated nothing goes.
  */
 
-static bool
-in_loop(const ptx_loop *loop, int32_t node)
-{
-	return (loop->members[node / 64] >> (node % 64)) & 1;
-}
-
-static bool
-is_innermost(const ptx_program *p, int32_t loop)
-{
-	for (int32_t i = 0; i < p->loops_count; i++)
-		if (p->loops[i].parent == loop)
-			return false;
-	return true;
-}
-
 /* The end of the block before the loop around `step`, if that is an innermost one and leaves the unit
    alone; else NO_STEP. */
 static int32_t
@@ -30,10 +15,10 @@ before_loop(const issue_plan *plan, int32_t step, uint32_t unit)
 {
 	const ptx_program *p = plan->program;
 	const int32_t made = plan->values.definition[unit], l = issue_loop_of(plan, step);
-	if (l < 0 || made == MANY_STEPS || !is_innermost(p, l))
+	if (l < 0 || made == MANY_STEPS || !gm_ptx_loop_is_innermost(p, l))
 		return NO_STEP;
 	const int32_t before = plan->dominator[plan->graph.node_of[p->loops[l].header]];
-	if (before < 0 || (made >= 0 && in_loop(&p->loops[l], plan->graph.node_of[made])))
+	if (before < 0 || (made >= 0 && gm_ptx_loop_has_node(&p->loops[l], plan->graph.node_of[made])))
 		return NO_STEP;
 	return plan->graph.nodes[before].end - 1;
 }

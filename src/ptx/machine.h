@@ -362,6 +362,19 @@ struct ptx_machine {
 	int idle_rounds;  /* in which every warp waited and nothing changed */
 };
 
+/* Whether a node of the graph, or a step, is part of the loop. */
+static inline bool
+gm_ptx_loop_has_node(const ptx_loop *loop, int32_t node)
+{
+	return (loop->members[node / 64] >> (node % 64)) & 1;
+}
+
+static inline bool
+gm_ptx_loop_has_step(const ptx_program *program, const ptx_loop *loop, int32_t step)
+{
+	return gm_ptx_loop_has_node(loop, program->node_of[step]);
+}
+
 /* Most masks are full, and not every processor counts bits. */
 static inline int
 ptx_lanes_of(uint32_t mask)

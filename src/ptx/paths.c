@@ -118,19 +118,12 @@ gm_ptx_paths_park(ptx_warp *warp)
 
 /* ---- spins ---- */
 
-static bool
-in_loop(const ptx_program *p, const ptx_loop *loop, int32_t step)
-{
-	const int32_t node = p->node_of[step];
-	return (loop->members[node / 64] >> (node % 64)) & 1;
-}
-
 /* The read that the loop waits for. */
 static const ptx_step *
 spinning_step(const ptx_program *p, int32_t loop)
 {
 	for (int32_t i = 0; i < p->steps_count; i++)
-		if (p->steps[i].spins && in_loop(p, &p->loops[loop], i))
+		if (p->steps[i].spins && gm_ptx_loop_has_step(p, &p->loops[loop], i))
 			return &p->steps[i];
 	return &p->steps[p->loops[loop].header];
 }
@@ -187,9 +180,9 @@ gm_ptx_paths_forced(ptx_warp *warp, const ptx_step *step, uint32_t taken)
 	const ptx_program *p = warp->program;
 	const ptx_loop *loop = &p->loops[warp->forced_loop];
 	const int32_t here = warp->paths[warp->paths_count - 1].pc;
-	const bool here_inside = in_loop(p, loop, here);
-	const bool target_inside = in_loop(p, loop, step->target);
-	const bool next_inside = in_loop(p, loop, here + 1);
+	const bool here_inside = gm_ptx_loop_has_step(p, loop, here);
+	const bool target_inside = gm_ptx_loop_has_step(p, loop, step->target);
+	const bool next_inside = gm_ptx_loop_has_step(p, loop, here + 1);
 	if (!here_inside || target_inside == next_inside)
 		return taken;
 	warp->forced_loop = -1;

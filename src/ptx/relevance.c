@@ -204,13 +204,6 @@ settle(relevance *r)
 }
 
 static bool
-in_loop(const ptx_program *p, const ptx_loop *loop, int32_t step)
-{
-	const int32_t node = p->node_of[step];
-	return (loop->members[node / 64] >> (node % 64)) & 1;
-}
-
-static bool
 writes_what_decides(const relevance *r, const ptx_step *s)
 {
 	const effects e = effects_of(r, s);
@@ -237,7 +230,7 @@ list_units(const relevance *r, ptx_loop *loop, gm_arena *arena)
 	uint32_t *tracked = gm_arena_allocate(arena, p->units_count, sizeof *tracked);
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const ptx_step *s = &p->steps[i];
-		for (int k = 0; k < s->results_count && in_loop(p, loop, i); k++) {
+		for (int k = 0; k < s->results_count && gm_ptx_loop_has_step(p, loop, i); k++) {
 			const uint32_t unit = p->units[s->results + (uint32_t)k];
 			if (unit == PTX_NO_UNIT || seen[unit])
 				continue;
@@ -259,7 +252,7 @@ judge_loop(const relevance *r, ptx_loop *loop, gm_arena *arena)
 	loop->can_cut = true;
 	loop->has_spin = false;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		if (in_loop(p, loop, i))
+		if (gm_ptx_loop_has_step(p, loop, i))
 			judge_step(r, loop, &p->steps[i]);
 	if (loop->has_spin) {
 		loop->can_cut = false;
