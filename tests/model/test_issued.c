@@ -7,6 +7,7 @@
 
 #include "input/device_file.h"
 #include "ptx/ptx.h"
+#include "support/loading.h"
 #include "support/near.h"
 
 #include <math.h>
@@ -21,12 +22,8 @@ static gm_device *devices[2]; /* cc 9.0, cc 7.5 */
 static void
 load_devices(void)
 {
-	static const char *const paths[2] = {GM_TREE "/devices/sm_90.xml",
-					     GM_TREE "/devices/sm_75.xml"};
-	gm_error err = GM_ERROR_NONE;
-	for (int i = 0; i < 2; i++)
-		ck_assert_msg(gm_device_load(paths[i], &devices[i], &err) == GM_OK, "%s",
-			      err.message);
+	devices[0] = device_load("sm_90");
+	devices[1] = device_load("sm_75");
 }
 
 static void
