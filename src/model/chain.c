@@ -2,6 +2,7 @@
 
 #include "kernel/spans.h"
 #include "model/chain_site.h"
+#include "model/rounds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,6 +34,7 @@ typedef struct warp_state {
 	} loads[HISTORY];
 	int64_t loads_count, registers_loaded, registers_before; /* the last: when the window began */
 	double global_loads;
+	double rounds, rounds_requests; /* see gm_chain_cycles */
 	double turns; /* of loops since a window was closed */
 	bool waiting; /* at a barrier */
 } warp_state;
@@ -42,6 +44,7 @@ typedef struct snapshot {
 	moment now;
 	int64_t position;
 	double global_loads;
+	double rounds, rounds_requests;
 } snapshot;
 
 struct gm_chain {
@@ -50,6 +53,9 @@ struct gm_chain {
 	double barrier_cycles, fma_cycles;
 	int64_t registers; /* of a thread */
 	double longer_cycles; /* that a load takes from L2, not from L1 */
+	gm_bank_rule banks;
+	int warp_lanes;
+	double *round_cycles; /* per site; 0: it does not work in rounds */
 	gm_chain_site *sites;
 	warp_state *warp;
 	snapshot *at[GM_SPANS_MAX]; /* by slot and warp */
@@ -76,8 +82,15 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	const gm_site load = {.operation = GM_LOAD, .space = GM_GLOBAL};
 	chain->longer_cycles = gm_chain_latency(device, &load, GM_SERVED_L2) -
 	                       gm_chain_latency(device, &load, GM_SERVED_L1);
-	for (int s = 0; s < kernel->sites_count; s++)
+	chain->banks = device->banks;
+	chain->warp_lanes = (int)gm_device_value(device, GM_WARP_LANES);
+	chain->round_cycles = gm_allocate((size_t)kernel->sites_count, sizeof *chain->round_cycles);
+	for (int s = 0; s < kernel->sites_count; s++) {
+		const gm_site *site = &kernel->sites[s];
 		chain->sites[s] = gm_chain_site_of(kernel, s, device, &issue[s]);
+		chain->round_cycles[s] =
+		        gm_rounds_apply(device->banks, site) ? gm_rounds_cycles(device, site) : 0;
+	}
 	return chain;
 }
 
@@ -88,6 +101,7 @@ gm_chain_free(gm_chain *chain)
 		return;
 	for (int i = 0; i < GM_SPANS_MAX; i++)
 		free(chain->at[i]);
+	free(chain->round_cycles);
 	free(chain->sites);
 	free(chain->warp);
 	free(chain);
@@ -205,6 +219,24 @@ count_load(warp_state *w, const gm_site *site, const moment *ready)
 	w->global_loads++;
 }
 
+/* The warp spins until its last lane has changed its word. */
+static void
+spin(gm_chain *chain, warp_state *w, const gm_warp_instr *instr, moment *ready)
+{
+	const double each = chain->round_cycles[instr->site];
+	if (each == 0 || !instr->address || !instr->active)
+		return;
+	const gm_access access = {chain->warp_lanes, chain->kernel->sites[instr->site].access_bytes,
+	                          instr->active, instr->address};
+	const double cycles = gm_rounds_evaluate(chain->banks, &access).rounds_count * each;
+	w->rounds += cycles;
+	w->rounds_requests += each;
+	raise(&w->now, ready);
+	postpone(&w->now, cycles);
+	*ready = w->now;
+	new_window(w);
+}
+
 void
 gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr)
 {
@@ -239,6 +271,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr)
 		raise(&w->now, ready);
 		new_window(w);
 	}
+	spin(chain, w, instr, ready);
 	w->position++;
 	if (site->operation == GM_BARRIER || site->operation == GM_FENCE) {
 		w->waiting = site->operation == GM_BARRIER;
@@ -257,7 +290,8 @@ gm_chain_mark(gm_chain *chain, int slot)
 		if (w->in_window > 0)
 			new_window(w);
 		w->closed = false;
-		chain->at[slot][i] = (snapshot){w->now, w->position, w->global_loads};
+		chain->at[slot][i] = (snapshot){w->now, w->position, w->global_loads, w->rounds,
+		                                  w->rounds_requests};
 	}
 }
 
@@ -294,6 +328,8 @@ shift(const gm_chain *chain, warp_state *w, const snapshot *before, double times
 	const int64_t oldest = w->position - HISTORY > before->position ? w->position - HISTORY
 	                                                                : before->position;
 	w->global_loads += (w->global_loads - before->global_loads) * times;
+	w->rounds += (w->rounds - before->rounds) * times;
+	w->rounds_requests += (w->rounds_requests - before->rounds_requests) * times;
 	for (int l = 0; l < HISTORY; l++)
 		for (int by = 0; by < CLOCKS; by++)
 			w->loads[l].ready.by[by] += more.by[by] * times;
@@ -334,6 +370,8 @@ gm_chain_end(gm_chain *chain)
 		raise(&last, &w->now);
 		loads += w->global_loads;
 		loading += w->global_loads > 0;
+		out.rounds += w->rounds / chain->warps;
+		out.rounds_requests += w->rounds_requests / chain->warps;
 	}
 	memcpy(out.by, last.by, sizeof out.by);
 	out.loads_per_wait =

@@ -3,6 +3,7 @@
 #include "model/atomics.h"
 #include "model/coalescing.h"
 #include "model/copies.h"
+#include "model/rounds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,19 @@ count_banks(const gm_counting *c, const gm_request *request, bool load, gm_site_
 	if (passes.worst_degree > site->worst_degree)
 		site->worst_degree = passes.worst_degree;
 	return passes;
+}
+
+static gm_bank_passes
+count_rounds(const gm_counting *c, const gm_access *access, gm_site_counts *site)
+{
+	const gm_rounds rounds = gm_rounds_evaluate(c->banks, access);
+	site->of[GM_COUNT_ROUNDS] += rounds.rounds_count;
+	site->of[GM_COUNT_ROUND_LANES] += rounds.lanes_count;
+	site->of[GM_COUNT_WAVEFRONTS] += rounds.wavefronts_count;
+	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += rounds.ideal_wavefronts_count;
+	if (rounds.rounds_count > site->worst_degree)
+		site->worst_degree = rounds.rounds_count;
+	return (gm_bank_passes){0};
 }
 
 /* Thread-local arrays are interleaved by the hardware: lanes at the same offset share a line. */
@@ -178,7 +192,9 @@ count_instruction(void *state, const gm_warp_instr *instr)
 			count_banks(c, &request, false, now);
 	} else if (site->space == GM_SHARED) {
 		const gm_bank_passes passes =
-		        count_banks(c, &request, site->operation == GM_LOAD, now);
+		        gm_rounds_apply(c->banks, site)
+		                ? count_rounds(c, &access, now)
+		                : count_banks(c, &request, site->operation == GM_LOAD, now);
 		if (is_other_side(c, instr))
 			count_copy(c, instr, &passes);
 		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes * site->access_bytes;
@@ -343,15 +359,28 @@ is_known(const gm_kernel *kernel, const gm_counts *counts, int site, gm_counter 
 	       (counts->same_paths && (is_of_path(counter) || !scattered));
 }
 
+/* How many rounds fail depends on when the warps come. */
+static bool
+fails_by_timing(const gm_counts *counts, int site, gm_counter counter)
+{
+	const bool in_rounds = counter == GM_COUNT_WAVEFRONTS ||
+	                       counter == GM_COUNT_IDEAL_WAVEFRONTS || counter == GM_COUNT_ROUNDS ||
+	                       counter == GM_COUNT_ROUND_LANES;
+	return in_rounds && counts->failed_rounds > 0 && counts->sites[site].of[GM_COUNT_ROUNDS] > 0;
+}
+
 bool
 gm_counts_is_exact(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,
                    gm_operation operation, gm_space space)
 {
-	bool exact = true;
-	for (int s = 0; s < counts->sites_count && exact; s++)
-		exact = !is_selected(&kernel->sites[s], operation, space) ||
-		        is_known(kernel, counts, s, counter);
-	return exact || counts->exact;
+	bool exact = true, timely = true;
+	for (int s = 0; s < counts->sites_count; s++) {
+		if (!is_selected(&kernel->sites[s], operation, space))
+			continue;
+		exact = exact && is_known(kernel, counts, s, counter);
+		timely = timely && !fails_by_timing(counts, s, counter);
+	}
+	return timely && (exact || counts->exact);
 }
 
 double
