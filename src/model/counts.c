@@ -127,7 +127,8 @@ count_copy(gm_counting *c, const gm_warp_instr *instr, const gm_bank_passes *pas
 {
 	struct gm_copied *copied = copied_of(c, instr);
 	const gm_site *site = &c->kernel->sites[copied->site];
-	gm_site_counts *global = &c->now[copied->site], *shared = &c->now[instr->site];
+	gm_site_counts *global = gm_block_counts_row(&c->now, copied->site);
+	gm_site_counts *shared = gm_block_counts_row(&c->now, instr->site);
 	int wavefronts = passes->wavefronts_count;
 	if (gm_copies_bypass(site)) {
 		const gm_copy_counts past =
@@ -163,7 +164,7 @@ count_instruction(void *state, const gm_warp_instr *instr)
 {
 	gm_counting *c = state;
 	const gm_site *site = &c->kernel->sites[instr->site];
-	gm_site_counts *now = &c->now[instr->site];
+	gm_site_counts *now = gm_block_counts_row(&c->now, instr->site);
 	const int lanes = lanes_of(instr->active);
 	now->of[GM_COUNT_INSTRUCTIONS] += site->count;
 	now->of[GM_COUNT_THREAD_INSTRUCTIONS] += site->count * lanes;
@@ -210,13 +211,10 @@ static gm_status
 open_span(void *state, uint32_t loop)
 {
 	gm_counting *c = state;
-	const size_t bytes = (size_t)c->kernel->sites_count * sizeof *c->now;
 	const int slot = gm_spans_mark(&c->spans, loop);
 	if (slot < 0)
 		return gm_fail(c->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_SPANS_MAX);
-	if (!c->before[slot])
-		c->before[slot] = gm_allocate(1, bytes + 1);
-	memcpy(c->before[slot], c->now, bytes);
+	gm_block_counts_mark(&c->now, slot);
 	if (c->closely)
 		gm_closely_mark(c->closely, slot);
 	return GM_OK;
@@ -227,19 +225,9 @@ close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
 	gm_counting *c = state;
 	const int slot = gm_spans_repeat(&c->spans, loop);
-	const gm_site_counts *mark = c->before[slot];
-	if (times == 0)
-		return GM_OK;
-	if (c->closely)
+	if (c->closely && times > 0)
 		gm_closely_repeat(c->closely, slot, times, advance);
-	for (int s = 0; s < c->kernel->sites_count; s++)
-		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
-			int64_t more, *now = &c->now[s].of[k];
-			if (__builtin_mul_overflow(*now - mark[s].of[k], times, &more) ||
-			    __builtin_add_overflow(*now, more, now))
-				return gm_counting_overflow(c->err);
-		}
-	return GM_OK;
+	return gm_block_counts_repeat(&c->now, slot, times) ? GM_OK : gm_counting_overflow(c->err);
 }
 
 static gm_status
@@ -260,7 +248,7 @@ gm_counting_init(gm_counting *c, const gm_kernel *kernel, const gm_device *devic
 	                   .banked_global = device->banks == GM_BANKS_32 && device->cc_major >= 7,
 	                   .copies_pass = device->banks == GM_BANKS_32 && device->cc_major >= 8,
 	                   .err = err};
-	c->now = gm_allocate((size_t)kernel->sites_count, sizeof *c->now);
+	c->now = gm_block_counts_new(kernel->sites_count);
 	c->lane_flop = gm_allocate((size_t)kernel->sites_count, sizeof *c->lane_flop);
 	for (int s = 0; s < kernel->sites_count; s++)
 		c->lane_flop[s] = gm_site_flop(&kernel->sites[s], 1);
@@ -269,9 +257,7 @@ gm_counting_init(gm_counting *c, const gm_kernel *kernel, const gm_device *devic
 void
 gm_counting_dispose(gm_counting *c)
 {
-	for (int i = 0; i < GM_SPANS_MAX; i++)
-		free(c->before[i]);
-	free(c->now);
+	gm_block_counts_dispose(&c->now);
 	free(c->lane_flop);
 }
 
@@ -289,7 +275,7 @@ gm_counting_sink(gm_counting *c)
 void
 gm_counting_begin(gm_counting *c)
 {
-	memset(c->now, 0, (size_t)c->kernel->sites_count * sizeof *c->now);
+	gm_block_counts_begin(&c->now);
 	c->spans = (gm_spans){0};
 	for (int w = 0; w < GM_COPYING_WARPS; w++)
 		c->copied[w].active = 0;

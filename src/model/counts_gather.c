@@ -18,15 +18,17 @@ typedef struct gathering {
 } gathering;
 
 static gm_status
-add_weighted(gm_counts *out, const gm_site_counts *block, int64_t weight, gm_error *err)
+add_weighted(gm_counts *out, const gm_block_counts *block, int64_t weight, gm_error *err)
 {
-	for (int s = 0; s < out->sites_count; s++) {
-		gm_site_counts *total = &out->sites[s];
-		if (block[s].worst_degree > total->worst_degree)
-			total->worst_degree = block[s].worst_degree;
+	const gm_counts_level *touched = &block->levels[0];
+	for (int i = 0; i < touched->count; i++) {
+		const gm_site_counts *now = &block->rows[touched->sites[i]];
+		gm_site_counts *total = &out->sites[touched->sites[i]];
+		if (now->worst_degree > total->worst_degree)
+			total->worst_degree = now->worst_degree;
 		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
 			int64_t more;
-			if (__builtin_mul_overflow(block[s].of[k], weight, &more) ||
+			if (__builtin_mul_overflow(now->of[k], weight, &more) ||
 			    __builtin_add_overflow(total->of[k], more, &total->of[k]))
 				return gm_counting_overflow(err);
 		}
@@ -38,6 +40,7 @@ static gm_status
 end_block(gathering *g)
 {
 	const gm_counting *c = &g->counting;
+	const gm_counts_level *touched = &c->now.levels[0];
 	gm_status status = GM_OK;
 	if (!g->begun)
 		return GM_OK;
@@ -46,9 +49,10 @@ end_block(gathering *g)
 		gm_closely_end(c->closely);
 	if (g->counts) {
 		const gm_block_sample *sample = &g->samples->samples[g->next];
-		status = add_weighted(g->out, c->now, sample->weight, c->err);
+		status = add_weighted(g->out, &c->now, sample->weight, c->err);
 		if (g->out->replicates)
-			gm_replicates_add(g->out->replicates, g->next, c->now);
+			gm_replicates_add(g->out->replicates, g->next, c->now.rows, touched->sites,
+			                  touched->count);
 	}
 	g->next++;
 	return status;
