@@ -54,6 +54,8 @@ struct gm_outline_node {
 	const gm_sum *index;
 	const char *atomic; /* add, min, ... */
 	bool dependent, async;
+	bool early;  /* a load that is issued before the stores above it */
+	bool passes; /* there are some: gm_outline_settle_early */
 	/* Compute. */
 	int64_t times; /* of an access: bytes of a lane */
 	bool chain;
@@ -155,6 +157,9 @@ void gm_outline_plain(gm_algebra *a, gm_outline_list *list);
 /* Gives loop variables their names, chooses from/to or count for each, and names the global indices
    (x, y, z) where formulas use them. Called last. */
 void gm_outline_finish(gm_outline *outline);
+
+/* Loads stay `early` only where there is a store for them to pass. */
+void gm_outline_settle_early(gm_outline *outline);
 
 /* All of the above in their order, what a draft goes through before it is written. `plain`: as a person
    would write it, gm_outline_plain. */
