@@ -318,6 +318,22 @@ keep(const gm_run *r, gm_column value, int64_t *own)
 	return (gm_column){own, 0};
 }
 
+/* Statements in it may wait for results of this run of the loop alone. */
+static gm_status
+run_begun(gm_run *r, const looping *loop)
+{
+	int64_t *before = gm_allocate((size_t)r->warps, sizeof *before);
+	for (int w = 0; w < r->warps; w++) {
+		before[w] = r->history[w].began;
+		r->history[w].began = r->history[w].position;
+	}
+	const gm_status status = parts_by_fours(r, loop) ? run_fours(r, loop) : run_trips(r, loop);
+	for (int w = 0; w < r->warps; w++)
+		r->history[w].began = before[w];
+	free(before);
+	return status;
+}
+
 gm_status
 gm_run_loop(gm_run *r, const gm_statement *statement, const gm_active *active, int depth)
 {
@@ -344,7 +360,7 @@ gm_run_loop(gm_run *r, const gm_statement *statement, const gm_active *active, i
 	if (status == GM_OK)
 		status = count_trips(r, &loop);
 	if (status == GM_OK)
-		status = parts_by_fours(r, &loop) ? run_fours(r, &loop) : run_trips(r, &loop);
+		status = run_begun(r, &loop);
 	free(storage);
 	return status;
 }

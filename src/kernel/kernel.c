@@ -68,15 +68,29 @@ gm_block_samples_dispose(gm_block_samples *samples)
 	*samples = (gm_block_samples){0};
 }
 
-/* The first of those with the largest weight. */
-static gm_dim3
-common_block(const gm_block_samples *samples)
+/* From the middle of the grid, in parts of its sides. */
+static double
+off_centre(gm_dim3 block, gm_dim3 grid)
 {
-	size_t best = 0;
-	for (size_t i = 1; i < samples->count; i++)
-		if (samples->samples[i].weight > samples->samples[best].weight)
-			best = i;
-	return samples->samples[best].block;
+	const double x = ((double)block.x + 0.5) / (double)grid.x - 0.5;
+	const double y = ((double)block.y + 0.5) / (double)grid.y - 0.5;
+	const double z = ((double)block.z + 0.5) / (double)grid.z - 0.5;
+	return x * x + y * y + z * z;
+}
+
+/* Of those with the largest weight the one nearest to the middle of the grid: where each of many stands
+   for few, the first would be a corner. */
+static gm_dim3
+common_block(const gm_block_samples *samples, gm_dim3 grid)
+{
+	const gm_block_sample *best = &samples->samples[0];
+	for (size_t i = 1; i < samples->count; i++) {
+		const gm_block_sample *s = &samples->samples[i];
+		const bool nearer = off_centre(s->block, grid) < off_centre(best->block, grid);
+		if (s->weight > best->weight || (s->weight == best->weight && nearer))
+			best = s;
+	}
+	return best->block;
 }
 
 gm_status
@@ -86,7 +100,7 @@ gm_kernel_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 	*out = (gm_block_samples){.common = not_said};
 	const gm_status status = kernel->methods->blocks(kernel, out, err);
 	if (status == GM_OK && out->common.x < 0)
-		out->common = common_block(out);
+		out->common = common_block(out, kernel->grid);
 	return status;
 }
 

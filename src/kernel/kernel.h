@@ -175,7 +175,8 @@ typedef struct gm_block_samples {
 	gm_block_sample *samples;
 	size_t count;
 	gm_walk walk;   /* how the samples are to be replayed */
-	gm_dim3 common; /* a block like most; where a class does not say, the first that stands for most */
+	gm_dim3 common; /* a block like most; where a class does not say, of those that stand for most the one
+	                   nearest to the middle */
 	bool exact;      /* true: proven that the rest of the grid behaves as these; false: a sample */
 	bool same_paths; /* the rest follows the same paths at least, so that instructions, lanes and
 	                    requests are exact; true when exact */

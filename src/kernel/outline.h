@@ -23,7 +23,7 @@ typedef enum gm_outline_kind {
 
 typedef struct gm_outline_node gm_outline_node;
 
-enum { GM_OUTLINE_WAITS_MAX = 8 };
+enum { GM_OUTLINE_WAITS_MAX = 16 };
 
 /* Statement `result` made it (gm_outline_node); what is computed of it before it is used takes so
    many dependent multiply-adds. */
@@ -31,6 +31,8 @@ typedef struct gm_outline_wait {
 	int result;
 	int ago; /* not the latest of them but the one before, ...; 0 until gm_outline_name_results */
 	float delay;
+	const void *carrier; /* the loop whose turns pass it on, and nothing before; NULL: none */
+	bool own_run;        /* none that was made before the loop around began */
 } gm_outline_wait;
 
 typedef struct gm_outline_list {
