@@ -68,29 +68,17 @@ gm_block_samples_dispose(gm_block_samples *samples)
 	*samples = (gm_block_samples){0};
 }
 
-/* From the middle of the grid, in parts of its sides. */
-static double
-off_centre(gm_dim3 block, gm_dim3 grid)
-{
-	const double x = ((double)block.x + 0.5) / (double)grid.x - 0.5;
-	const double y = ((double)block.y + 0.5) / (double)grid.y - 0.5;
-	const double z = ((double)block.z + 0.5) / (double)grid.z - 0.5;
-	return x * x + y * y + z * z;
-}
-
-/* Of those with the largest weight the one nearest to the middle of the grid: where each of many stands
-   for few, the first would be a corner. */
+/* The first of those with the largest weight; where each block stands for itself, the one in the middle:
+   the first would be a corner. */
 static gm_dim3
 common_block(const gm_block_samples *samples, gm_dim3 grid)
 {
-	const gm_block_sample *best = &samples->samples[0];
-	for (size_t i = 1; i < samples->count; i++) {
-		const gm_block_sample *s = &samples->samples[i];
-		const bool nearer = off_centre(s->block, grid) < off_centre(best->block, grid);
-		if (s->weight > best->weight || (s->weight == best->weight && nearer))
-			best = s;
-	}
-	return best->block;
+	const gm_dim3 middle = {grid.x / 2, grid.y / 2, grid.z / 2};
+	size_t best = 0;
+	for (size_t i = 1; i < samples->count; i++)
+		if (samples->samples[i].weight > samples->samples[best].weight)
+			best = i;
+	return samples->samples[best].weight > 1 ? samples->samples[best].block : middle;
 }
 
 gm_status

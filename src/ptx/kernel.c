@@ -367,7 +367,7 @@ gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch, gm_k
 		    .entry = entry,
 		    .kernel = k,
 		    .err = story,
-		    .next = module->address_bits == 64 ? PTX_GLOBAL_START : PTX_NARROW_START,
+		    .next = module->address_bits == 64 ? GM_GLOBAL_START : PTX_NARROW_START,
 		    .argument = gm_allocate(1, sizeof *mk.argument),
 		    .names = launch->names};
 	const gm_status status = make(&mk, launch);
