@@ -27,7 +27,7 @@ typedef struct warp_state {
 	double in_window; /* instructions issued in it */
 	double in_free;   /* since the last barrier */
 	bool closed;      /* a window ended since the last mark */
-	uint32_t last_site, loop_end; /* behind the last site that one before it followed */
+	uint32_t last_site;
 	struct {
 		moment ready;
 		int64_t registers; /* of all loads up to it */
@@ -165,8 +165,6 @@ close_windows(gm_chain *chain, warp_state *w, uint32_t number)
 		w->turns += site->ends;
 	else if (!chain->kernel->issues_known && number <= w->last_site)
 		w->turns += 1.0 / UNROLL;
-	if (number < w->last_site || (!chain->kernel->issues_known && number == w->last_site))
-		w->loop_end = w->last_site + 1 > w->loop_end ? w->last_site + 1 : w->loop_end;
 	w->last_site = number;
 	if (w->turns <= 1 - 1e-6)
 		return;
@@ -177,18 +175,19 @@ close_windows(gm_chain *chain, warp_state *w, uint32_t number)
 
 /* For loads under way. */
 static int64_t
-free_registers(const gm_chain *chain, const warp_state *w)
+free_registers(const gm_chain *chain, const gm_site *site)
 {
-	const int64_t others = w->last_site < w->loop_end ? OTHER_IN_LOOP : OTHER_REGISTERS;
+	const int64_t others = site->looping ? OTHER_IN_LOOP : OTHER_REGISTERS;
 	const int64_t left = chain->registers - others;
 	return left < REGISTERS_LEAST ? REGISTERS_LEAST : left;
 }
 
 /* A load waits until the registers for its result are free again. */
 static void
-wait_for_registers(const gm_chain *chain, warp_state *w, int64_t registers, moment *issue)
+wait_for_registers(const gm_chain *chain, warp_state *w, const gm_site *site, moment *issue)
 {
-	const int64_t room = w->registers_loaded + registers - free_registers(chain, w);
+	const int64_t registers = (site->access_bytes + 3) / 4;
+	const int64_t room = w->registers_loaded + registers - free_registers(chain, site);
 	for (int64_t l = w->loads_count - 1; l >= 0 && l >= w->loads_count - HISTORY; l--)
 		if (w->loads[l % HISTORY].registers <= room) {
 			raise(issue, &w->loads[l % HISTORY].ready);
@@ -256,7 +255,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr)
 		wait_for(chain, w, instr->waits_for[i], (double)instr->delays[i], &issue);
 	if (loads) {
 		raise(&issue, &w->stored[site->space]);
-		wait_for_registers(chain, w, (site->access_bytes + 3) / 4, &issue);
+		wait_for_registers(chain, w, site, &issue);
 	}
 	if (site->operation == GM_STORE)
 		raise(&w->stored[site->space], &issue);
@@ -302,7 +301,7 @@ static moment
 advance_of(const gm_chain *chain, const warp_state *w, const moment *before)
 {
 	const double under_way = (double)(w->registers_loaded - w->registers_before);
-	const double filled = under_way / (double)free_registers(chain, w);
+	const double filled = under_way / (double)free_registers(chain, &chain->kernel->sites[w->last_site]);
 	double part = w->turns > 0 ? w->turns : 1;
 	moment more;
 	part = part < filled ? filled : part;

@@ -6,11 +6,13 @@
 #include <math.h>
 
 /* Sites of a kernel that exists only as the instructions told to the chain. */
-enum { LOAD, LOAD_16, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, SITES };
+enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, SITES };
 
 static const gm_site sites[SITES] = {
         [LOAD] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
         [LOAD_16] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16, .count = 1},
+        [LOAD_16_IN_LOOP] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16,
+                             .count = 1, .looping = true},
         [SHARED] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_SHARED, .access_bytes = 4, .count = 1},
         [FMA] = {.operation = GM_FMA, .type = GM_F32, .count = 1},
         [STORE] = {.operation = GM_STORE, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
@@ -138,7 +140,7 @@ START_TEST(registers_bound_the_loads_under_way)
 			tell(0, BRANCH, 0);
 		}
 		for (int i = 0; i < rows[r].loads; i++)
-			tell(0, LOAD_16, 0);
+			tell(0, rows[r].loop ? LOAD_16_IN_LOOP : LOAD_16, 0);
 		tell(0, FMA, 1);
 		ck_near(end().by[GM_SERVED_DRAM], rows[r].cycles, 1e-9);
 	}
