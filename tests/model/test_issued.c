@@ -230,8 +230,8 @@ static const struct {
 	{"a parameter", "add.s32 %r9, %r2, %r7;", {14, 12}},
 	{"an offset of three accesses",
 	 "add.s64 %rd5, %rd3, 512; ld.global.u32 %r5, [%rd5]; ld.global.u32 %r6, [%rd5+4]; "
-	 "add.s32 %r9, %r5, %r6; st.global.u32 [%rd5+8], %r9;",
-	 {15, 14}},
+	 "add.s32 %r9, %r5, %r2; st.global.u32 [%rd5+8], %r6;",
+	 {16, 15}},
 	{"two registers exchanged",
 	 "mov.b32 %r5, %r2; mov.b32 %r6, %r3; setp.lt.s32 %p1, %r2, %r3; @%p1 bra L; "
 	 "mov.b32 %r5, %r3; mov.b32 %r6, %r2; L: add.s32 %r9, %r5, 1; st.global.u32 [%rd3+4], %r6;",
