@@ -164,6 +164,9 @@ void gm_ptx_issue_moves(issue_plan *plan);
 void gm_ptx_issue_hoist(issue_plan *plan);
 void gm_ptx_issue_sink(issue_plan *plan);
 
+/* issue_ahead.c */
+void gm_ptx_issue_ahead(issue_plan *plan);
+
 /* issue_predicate.c */
 void gm_ptx_issue_predicate(issue_plan *plan);
 
