@@ -85,6 +85,8 @@ typedef struct gm_issue {
 	float bank_clocks, bank_clocks_shared;
 	float code; /* machine instructions that stand in the code for it; 0: as many as it issues */
 	float wait; /* until the result is there, in dependent multiply-adds; memory apart */
+	bool ahead; /* a load that is issued with the last site before it that `opens` */
+	bool opens;
 } gm_issue;
 
 const char *gm_unit_name(gm_unit unit);

@@ -21,6 +21,7 @@ typedef struct moment {
 typedef struct warp_state {
 	moment now;    /* the last issue */
 	moment window; /* where the window began */
+	moment opened; /* where loads that go ahead are issued */
 	moment stored[GM_SPACE_COUNT]; /* the last store to a space */
 	moment ready[HISTORY];         /* of the latest instructions, by position */
 	int64_t position;
@@ -118,6 +119,13 @@ raise(moment *to, const moment *other)
 {
 	for (int by = 0; by < CLOCKS; by++)
 		to->by[by] = other->by[by] > to->by[by] ? other->by[by] : to->by[by];
+}
+
+static void
+lower(moment *to, const moment *other)
+{
+	for (int by = 0; by < CLOCKS; by++)
+		to->by[by] = other->by[by] < to->by[by] ? other->by[by] : to->by[by];
 }
 
 static void
@@ -251,6 +259,10 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr)
 	const double late = (double)instr->delay * chain->fma_cycles;
 	for (int by = 0; by < CLOCKS; by++)
 		issue.by[by] += (by < FREE ? w->in_window : w->in_free) + late;
+	if (own->opens)
+		w->opened = issue;
+	if (own->ahead)
+		lower(&issue, &w->opened);
 	for (int i = 0; i < GM_WAITS_MAX; i++)
 		wait_for(chain, w, instr->waits_for[i], (double)instr->delays[i], &issue);
 	if (loads) {
