@@ -4,10 +4,11 @@
 
 /* ---- a block that waits for its operands (model/limits.h, model/chain.h) ---- */
 
-/* The share of reads that goes on from one level to the next; 1 where nothing is read. */
+/* The share of reads that goes on from one level to the next; 1 where nothing is read. Whole units may
+   be fetched for less, which only a share that is a chance leaves out. */
 static int
 add_share(gm_derivation *d, const char *symbol, const char *name, gm_level inner, gm_level outer,
-	  const char *inner_symbol, const char *outer_symbol)
+	  const char *inner_symbol, const char *outer_symbol, bool chance)
 {
 	const gm_traffic *t = &d->prediction->traffic;
 	const gm_value from = t->read_bytes[inner], to = t->read_bytes[outer];
@@ -17,7 +18,8 @@ add_share(gm_derivation *d, const char *symbol, const char *name, gm_level inner
 				     "nothing is read, or it is not known what");
 	return gm_step_derived(
 		d, symbol, name, "",
-		gm_arena_print(d->arena, "min(1, %s / %s)", outer_symbol, inner_symbol),
+		gm_arena_print(d->arena, chance ? "min(1, %s / %s)" : "%s / %s", outer_symbol,
+			       inner_symbol),
 		GM_TERMS(gm_term_named(d, outer_symbol), gm_term_named(d, inner_symbol)));
 }
 
@@ -140,13 +142,14 @@ add_simulated_waits(gm_derivation *d, int behind_l2, gm_term loads)
 static waits
 add_waits(gm_derivation *d, gm_term loads)
 {
+	const bool simulated = d->prediction->traffic.waits.groups > 0;
 	const int behind_l2 =
 		add_share(d, "s_DRAM", "share of reads behind L1 that L2 does not serve",
-			  GM_LEVEL_L2, GM_LEVEL_DRAM, "r_L2", "r_DRAM");
-	if (d->prediction->traffic.waits.groups > 0)
+			  GM_LEVEL_L2, GM_LEVEL_DRAM, "r_L2", "r_DRAM", !simulated);
+	if (simulated)
 		return add_simulated_waits(d, behind_l2, loads);
 	const int behind_l1 = add_share(d, "s_L2", "share of reads that L1 does not serve",
-					GM_LEVEL_TRANSACTIONS, GM_LEVEL_L2, "r_tr", "r_L2");
+					GM_LEVEL_TRANSACTIONS, GM_LEVEL_L2, "r_tr", "r_L2", true);
 	const int l2 = gm_step_derived(d, "p_L2", l2_name, "", "min(1, s_L2 * max(1, k))",
 				       GM_TERMS(gm_term_step(d, behind_l1), loads));
 	const int dram = gm_step_derived(
@@ -238,6 +241,22 @@ gm_derivation_latency_cycles(gm_derivation *d, const char *symbol, const char *n
 		GM_TERMS(gm_term_step(d, rounds), gm_term_step(d, block), gm_term_step(d, start)));
 }
 
+/* -1: DRAM writes nothing. */
+static int
+add_writes(gm_derivation *d)
+{
+	const gm_prediction *p = d->prediction;
+	const gm_limits_input in = {p->device,   p->kernel,     &p->counts,
+				    &p->traffic, &p->occupancy, p->request.cache == GM_CACHE_WARM};
+	const double writes = gm_limit_dram_writes_s(&in) * gm_limit_clock(p->device);
+	if (writes <= 0)
+		return -1;
+	return gm_step_told(d, "c_written", "clocks that DRAM writes", "cycles",
+			    (gm_value){writes, GM_KIND_MODEL, ""}, "t_dram * w_DRAM / (r_DRAM + w_DRAM) * f",
+			    GM_TERMS(gm_term_named(d, "t_dram"), gm_term_named(d, "w_DRAM"),
+				     gm_term_named(d, "r_DRAM"), gm_term_achievable(d, GM_SM_CLOCK)));
+}
+
 int
 gm_derivation_gap_cycles(gm_derivation *d, const char *symbol, const char *name, gm_value cycles)
 {
@@ -248,12 +267,30 @@ gm_derivation_gap_cycles(gm_derivation *d, const char *symbol, const char *name,
 	const gm_term least = gm_term_fact(d, GM_BLOCK_GAP), warps = gm_term_named(d, "W");
 	const gm_term warp = constant("c_warp", "for each warp", GM_GAP_PER_WARP_CYCLES);
 	const gm_term store = constant("c_store", "where a block stores", GM_GAP_OF_STORES_CYCLES);
+	const int writes = add_writes(d);
 	const int gap =
 		stores > 0 ? gm_step_derived(d, "gap", gap_name, "cycles",
 					     "c_gap + c_warp * W + c_store",
 					     GM_TERMS(least, warp, warps, store))
 			   : gm_step_derived(d, "gap", gap_name, "cycles", "c_gap + c_warp * W",
 					     GM_TERMS(least, warp, warps));
-	return gm_step_told(d, symbol, name, "cycles", cycles, "(rounds - 1) * gap",
-			    GM_TERMS(gm_term_named(d, "rounds"), gm_term_step(d, gap)));
+	if (writes < 0)
+		return gm_step_told(d, symbol, name, "cycles", cycles, "(rounds - 1) * gap",
+				    GM_TERMS(gm_term_named(d, "rounds"), gm_term_step(d, gap)));
+	const gm_term part = gm_term_modelled("w_part", "of these, what the next blocks wait for",
+					      GM_GAP_OF_WRITES, "",
+					      "model/limits: calibration kernels on an H200");
+	return gm_step_told(d, symbol, name, "cycles", cycles,
+			    "(rounds - 1) * gap + w_part * c_written",
+			    GM_TERMS(gm_term_named(d, "rounds"), gm_term_step(d, gap), part,
+				     gm_term_step(d, writes)));
+}
+
+int
+gm_derivation_start_cycles(gm_derivation *d, const char *symbol, const char *name,
+			   gm_value cycles)
+{
+	return gm_step_told(d, symbol, name, "cycles", cycles, "G / q_start + c_block",
+			    GM_TERMS(gm_term_named(d, "G"), gm_term_fact(d, GM_BLOCK_START_RATE),
+				     gm_term_named(d, "c_block")));
 }

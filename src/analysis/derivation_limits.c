@@ -10,7 +10,6 @@ typedef enum rate_form {
 	RATE_SM,     /* SMs * q * f / u */
 	RATE_WARP,   /* SMs * q / lanes * f / u */
 	RATE_PASS,   /* SMs * f / c_pass / u */
-	RATE_DEVICE, /* q * f */
 	RATE_CLOCK,  /* f */
 } rate_form;
 
@@ -29,7 +28,7 @@ static const limit_row rows[GM_LIMIT_PIPE] = {
 	[GM_LIMIT_XU] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_SPECIAL},
 	[GM_LIMIT_GAPS] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
 	[GM_LIMIT_LATENCY] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
-	[GM_LIMIT_BLOCKS_STARTED] = {"blocks", "blocks/s", RATE_DEVICE, GM_BLOCK_START_RATE},
+	[GM_LIMIT_BLOCKS_STARTED] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
 };
 
 static bool
@@ -158,7 +157,8 @@ work_term(gm_derivation *d, int limit, const char *unit)
 	case GM_LIMIT_XU:
 		return unit_term(d, GM_UNIT_XU);
 	case GM_LIMIT_BLOCKS_STARTED:
-		return gm_term_named(d, "G");
+		return gm_term_step(
+			d, gm_derivation_start_cycles(d, symbol, "clocks of all starts", value));
 	case GM_LIMIT_LATENCY:
 		return gm_term_step(
 			d, gm_derivation_latency_cycles(d, symbol, "clocks of all rounds", value));
@@ -193,14 +193,10 @@ add_rate(gm_derivation *d, const limit_row *row, const char *name, double per_s)
 		return gm_step_told(d, symbol, what, unit, value,
 				    gm_arena_print(d->arena, "SMs * %s / lanes * %s / u", q, f),
 				    GM_TERMS(sms, fact, gm_term_fact(d, GM_WARP_LANES), clock, u));
-	case RATE_PASS:
+	default:
 		return gm_step_told(d, symbol, what, unit, value,
 				    gm_arena_print(d->arena, "SMs * %s / %s / u", f, q),
 				    GM_TERMS(sms, clock, fact, u));
-	default:
-		return gm_step_told(d, symbol, what, unit, value,
-				    gm_arena_print(d->arena, "%s * %s", q, f),
-				    GM_TERMS(fact, clock));
 	}
 }
 

@@ -120,7 +120,7 @@ add_duration(gm_derivation *d)
 	const int ways[] = {
 		add_joined(d, "t_wait", "with the latency", "norm(2, ", waiting, 2),
 		add_turning(d, latency, gaps, busy),
-		add_joined(d, "t_start", "with the start of blocks", "norm(3, ", starting, 2)};
+		add_joined(d, "t_start", "with the start of blocks", "norm(10, ", starting, 2)};
 	const int longest =
 		add_joined(d, "t_busy", "the longest of these ways to be held up", "max(", ways, 3);
 	const int launch = step_of_limit(d, GM_LIMIT_LAUNCH);

@@ -157,22 +157,6 @@ unit_limit(const gm_limits_input *in, gm_unit unit, gm_fact_id rate)
 	return sm_limit(in, work, gm_device_value(in->device, rate) / lanes);
 }
 
-/* The rate is that of the whole device; nothing is known of how few clocks a start could take. */
-static gm_limit_time
-blocks_limit(const gm_limits_input *in)
-{
-	const double blocks = (double)in->counts->blocks_count, clock = gm_limit_clock(in->device);
-	if (!gm_device_knows(in->device, GM_BLOCK_START_RATE) || clock <= 0) {
-		const gm_value unknown =
-		        gm_value_unknown("the device file does not know how fast blocks start");
-		return (gm_limit_time){unknown, unknown, blocks, 0};
-	}
-	const double rate = gm_device_value(in->device, GM_BLOCK_START_RATE) * clock;
-	const gm_value time = {blocks / rate, GM_KIND_MODEL,
-	                       "one after the other, over the whole device"};
-	return (gm_limit_time){time, time, blocks, rate};
-}
-
 static gm_limit_time
 launch_limit(const gm_device *device)
 {
@@ -236,7 +220,7 @@ gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits)
 	limits[GM_LIMIT_ATOMICS] = gm_limit_atomics(in);
 	limits[GM_LIMIT_LATENCY] = gm_limit_latency(in);
 	limits[GM_LIMIT_GAPS] = gm_limit_gaps(in);
-	limits[GM_LIMIT_BLOCKS_STARTED] = blocks_limit(in);
+	limits[GM_LIMIT_BLOCKS_STARTED] = gm_limit_blocks(in);
 	limits[GM_LIMIT_LAUNCH] = launch_limit(in->device);
 	pipe_limits(in, limits);
 }
@@ -308,7 +292,7 @@ gm_limits_time(const gm_limit_time *limits)
 	const double latency = known_s(limits, GM_LIMIT_LATENCY);
 	const double waiting = norm(2, latency, units);
 	const double turning = norm(4, latency + known_s(limits, GM_LIMIT_GAPS), units);
-	const double starting = norm(3, known_s(limits, GM_LIMIT_BLOCKS_STARTED), units);
+	const double starting = norm(10, known_s(limits, GM_LIMIT_BLOCKS_STARTED), units);
 	if (gm_limits_binding(limits) < 0)
 		return gm_value_unknown("no limit of the device is known");
 	return (gm_value){known_s(limits, GM_LIMIT_LAUNCH) + fmax(waiting, fmax(turning, starting)),

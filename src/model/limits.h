@@ -12,8 +12,9 @@
  *     atomics  global atomics at the slices of L2 their addresses lie in
  *     latency  rounds of resident blocks * the time of a block that waits for its operands alone
  *              (model/chain.h), and the start of the first round
- *     gaps     rounds * the time between a block and the next in its place
- *     blocks   blocks of the grid / the rate at which the device starts them
+ *     gaps     rounds * the time between a block and the next in its place, and half of the time that
+ *              DRAM writes: so long the first loads of the blocks that follow wait
+ *     blocks   blocks of the grid / the rate at which the device starts them, and the time of the last
  *     launch   the least time of an empty kernel
  *
  * Each limit has two times. `least` uses peak rates and the least work: where its kind is bound, no
@@ -28,12 +29,12 @@
  *     sm     = longest of operands and norm_1.75(longest of issue, units and pipes, l1_data)
  *     units  = norm_4(sm, dram, l2, atomics)
  *     time   = launch + longest of norm_2(latency, units), norm_4(latency + gaps, units) and
- *              norm_3(blocks, units)
+ *              norm_10(blocks, units)
  *
  * The exponents are those of calibration kernels on an H200 (reports/runs/h200_calibration.xml): 2 is
- * the curve of bandwidth against bytes in flight (stream_read, 2 to 128 KiB per SM, within 5 %), 3 that
- * of blocks that come and go while DRAM streams (scale, look), 4 that of multiply-adds beside a stream
- * (stream_fma) and of gaps beside one (look), 1.75 that of multiply-adds beside L1 hits (l1_fma). With
+ * the curve of bandwidth against bytes in flight (stream_read, 2 to 128 KiB per SM, within 5 %), 10 that
+ * of blocks that start one after the other while DRAM streams (scale and look, 32 to 128 threads, within
+ * 1 %), 4 that of multiply-adds beside a stream (stream_fma) and of gaps beside one (look), 1.75 that of multiply-adds beside L1 hits (l1_fma). With
  * a third register for each multiply-add (l1_three) the same takes 0.99 to 1.04 of that time while the
  * banks are the shorter, and theirs when they are the longer: they do not add up with the passes.
  */
@@ -64,10 +65,14 @@ enum {
 
 /* Constants of `latency` and `gaps`; limits_latency.c says where they are from. */
 enum {
-	GM_GAP_PER_WARP_CYCLES = 10,
+	GM_GAP_PER_WARP_CYCLES = 9,
 	GM_GAP_OF_STORES_CYCLES = 150,
 	GM_COLD_START_CYCLES = 850,
 };
+
+/* Of the time that DRAM writes, what the blocks that follow each other wait for: scale against look with 256
+   to 1024 threads, 256 MiB, H200 (240, 250 and 270 clocks a round, of 480 of writes). */
+#define GM_GAP_OF_WRITES 0.5
 
 /* Of `l2` and `atomics`; limits_memory.c says where they are from. */
 enum {
@@ -123,6 +128,10 @@ gm_limit_time gm_limit_l2(const gm_limits_input *in);
 gm_limit_time gm_limit_atomics(const gm_limits_input *in);
 gm_limit_time gm_limit_latency(const gm_limits_input *in);
 gm_limit_time gm_limit_gaps(const gm_limits_input *in);
+gm_limit_time gm_limit_blocks(const gm_limits_input *in);
+
+/* How long DRAM writes; 0 where it is not known. */
+double gm_limit_dram_writes_s(const gm_limits_input *in);
 
 /* The chance that loads which a warp waits for together wait for L2, and for DRAM: the slowest of them
    holds up all. Where L1 was simulated, such groups were counted there. Elsewhere the misses are taken to

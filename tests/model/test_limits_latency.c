@@ -70,6 +70,28 @@ START_TEST(the_slowest_of_a_group_is_waited_for)
 }
 END_TEST
 
+/* Single sectors of 32 bytes for which DRAM fetches 64: 32 units for 32 sectors, 2 bytes read for each
+   that L2 is asked for. All of them come from DRAM, not half. */
+START_TEST(units_that_are_used_in_part_come_from_dram_all_the_same)
+{
+	gm_traffic traffic = {.sharers = 1,
+			      .waits = {.groups = 10,
+					.loads = 10,
+					.waiting = 10,
+					.opening = 10,
+					.openers = 10,
+					.fetched = 32,
+					.units = 32,
+					.places = 10}};
+	for (int level = 0; level < GM_LEVEL_COUNT; level++)
+		traffic.read_bytes[level] = (gm_value){1e6, GM_KIND_MODEL, ""};
+	traffic.read_bytes[GM_LEVEL_DRAM].value = 2e6;
+	const gm_counts counts = {.block_cycles = {.loads_per_wait = 1}};
+	const gm_limits_input in = {.device = device, .counts = &counts, .traffic = &traffic};
+	ck_near(gm_limit_wait_chances(&in).dram, 1, 1e-9);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -78,6 +100,7 @@ main(void)
 	tcase_add_unchecked_fixture(tests, load_device, free_device);
 	tcase_add_loop_test(tests, the_slowest_of_a_group_is_waited_for, 0,
 			    (int)(sizeof rows / sizeof *rows));
+	tcase_add_test(tests, units_that_are_used_in_part_come_from_dram_all_the_same);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
