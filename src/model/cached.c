@@ -154,6 +154,7 @@ add_site(work *w, int s)
 	out->waits.openers += tally->openers;
 	out->waits.fetched += tally->fetched;
 	out->waits.units += tally->units;
+	out->waits.lines += tally->lines;
 	out->waits.places += tally->places;
 	if (w->sites)
 		w->sites[s] = (gm_cached_site){*tally, sectors, 0};

@@ -54,7 +54,8 @@ typedef struct gm_load_waits {
 	double openers; /* loads that are the first to fetch of such a unit */
 	double fetched; /* sectors, by loads */
 	double units;   /* fetch units that these are the first of */
-	double places;  /* where these are in DRAM (model/l1_waits.h) */
+	double lines;   /* that these sectors are of, for each load */
+	double places;  /* where the units are in DRAM (model/l1_waits.h) */
 } gm_load_waits;
 
 /* Over the whole grid. Sectors of 32 bytes, of global and local memory. */

@@ -117,6 +117,7 @@ add_wave(gm_l1_tally *sum, const gm_l1_tally *wave, int sites, double weight)
 		sum[s].openers += weight * wave[s].openers;
 		sum[s].fetched += weight * wave[s].fetched;
 		sum[s].units += weight * wave[s].units;
+		sum[s].lines += weight * wave[s].lines;
 		sum[s].places += weight * wave[s].places;
 	}
 }

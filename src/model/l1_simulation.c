@@ -224,10 +224,16 @@ joined_by_others(simulation *s, const walker *w, const gm_trace_request *request
 
 /* Of what passes L1 nothing is known. */
 static gm_l1_luck
-everything(const simulation *s, int sectors)
+everything(const simulation *s, const gm_trace *t, const gm_trace_request *request)
 {
+	const int sectors = request->sectors;
 	const int units = (sectors + s->waits.unit_sectors - 1) / s->waits.unit_sectors;
-	return (gm_l1_luck){sectors, units, sqrt(units), true, true};
+	return (gm_l1_luck){.fetched = sectors,
+	                    .lines = (int)lines_of(t, request),
+	                    .units = units,
+	                    .places = sqrt(units),
+	                    .waits = true,
+	                    .opening = true};
 }
 
 static gm_l1_luck
@@ -255,7 +261,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 			w->spans[w->depth - 1].left_out += (w->weight - 1) * new_lines;
 	}
 	if (request->access == GM_TRACE_BYPASS || request->access == GM_TRACE_ATOMIC)
-		luck = everything(s, request->sectors);
+		luck = everything(s, t, request);
 	if (store) {
 		const double before = joined(w, request, moved);
 		const double others = joined_by_others(s, w, request, moved);
@@ -313,6 +319,7 @@ add_load(simulation *s, const walker *w, const gm_trace_request *request, gm_l1_
 	g->tally->grouped += w->weight;
 	g->tally->fetched += w->weight * luck.fetched;
 	g->tally->units += w->weight * luck.units;
+	g->tally->lines += w->weight * luck.lines;
 	g->tally->places += w->weight * luck.places;
 	g->tally->openers += luck.units > 0 ? w->weight : 0;
 }

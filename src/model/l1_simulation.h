@@ -44,6 +44,7 @@ typedef struct gm_l1_tally {
 	double openers; /* loads that are the first to fetch of such a unit */
 	double fetched; /* sectors, by loads */
 	double units;   /* fetch units that these are the first of */
+	double lines;   /* that the sectors are of, each counted where a load asks for some of it */
 	double places;  /* where these are in DRAM (model/l1_waits.h) */
 } gm_l1_tally;
 

@@ -46,6 +46,7 @@ gm_l1_waits_touch(gm_l1_waits *waits, int64_t line, unsigned there, unsigned mis
 	luck->waits |= missing || (p.fetched & there);
 	luck->opening |= opened || (p.fetched & there & coming) || (missing & coming);
 	luck->fetched += __builtin_popcount(missing);
+	luck->lines += missing != 0;
 	luck->units +=
 		__builtin_popcount(whole_units(opened, waits->unit_sectors)) / waits->unit_sectors;
 	p.opened |= opened;

@@ -23,6 +23,7 @@ typedef struct gm_l1_waits {
 /* What a load meets; sums of several lines. */
 typedef struct gm_l1_luck {
 	int fetched;  /* sectors that it asks L2 for */
+	int lines;    /* that these are of */
 	int units;    /* fetch units that these are the first of */
 	double places; /* in DRAM, of these: a run of n units in a row counts as the root of n */
 	bool waits;   /* for L2: it fetches, or needs what is on its way */

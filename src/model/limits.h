@@ -84,6 +84,9 @@ enum {
    8 loads of a line by one warp (704, 797, 886, 1000 cycles; a line is two units in a row), 1, 2 and 4 of
    32 lines (1141, 1243, 1329), within 4 %. */
 #define GM_DRAM_PLACES_POWER 0.15
+/* So of n lines at L2: chains, 1 to 32 lanes at random in 4 and 16 MiB, warm: 8 to 12 cycles more for 2, 19
+   for 4, 28 for 8, 40 for 16, 62 for 32. */
+#define GM_L2_LINES_POWER 0.0575
 #define GM_L2_DIRECTIONS_NORM 1.5 /* both directions of L2 share some of the way */
 #define GM_ATOMIC_FLOATING 2.4    /* times as long as an integer addition to one address */
 
@@ -141,6 +144,8 @@ typedef struct gm_wait_chances {
 	double l2, dram;
 	double places; /* in DRAM that are waited for together */
 	double slower; /* a wait for the slowest of these, over that for one: beyond L2 */
+	double lines;  /* that are waited for together at L2 */
+	double later;  /* a wait for the slowest of these, over that for one: beyond L1 */
 } gm_wait_chances;
 
 gm_wait_chances gm_limit_wait_chances(const gm_limits_input *in);

@@ -41,12 +41,21 @@ gm_limit_opened_ratio(const gm_device *device, const gm_load_waits *waits)
 	return waits->fetched > 0 ? waits->units * unit / (waits->fetched * GM_SECTOR_BYTES) : 0;
 }
 
+/* The wait for the slowest of those that L2 serves, and of those from DRAM: beyond the level before, over
+   that for one. */
 static double
-slower(const gm_device *device, double places)
+later_of(const gm_device *device, double lines)
 {
-	const double near = fact_or(device, GM_LATENCY_L2, 0);
-	const double far = fact_or(device, GM_LATENCY_DRAM, 0);
-	return far > near ? (far * pow(places, GM_DRAM_PLACES_POWER) - near) / (far - near) : 1;
+	const double near = fact_or(device, GM_LATENCY_L1, 0), far = fact_or(device, GM_LATENCY_L2, 0);
+	return near > 0 && far > near ? (far * pow(lines, GM_L2_LINES_POWER) - near) / (far - near) : 1;
+}
+
+static double
+slower_of(const gm_device *device, double lines, double places)
+{
+	const double near = fact_or(device, GM_LATENCY_L2, 0), far = fact_or(device, GM_LATENCY_DRAM, 0);
+	const double l2 = near * pow(lines, GM_L2_LINES_POWER), dram = far * pow(places, GM_DRAM_PLACES_POWER);
+	return near > 0 && far > near ? fmax(0, dram - l2) / (far - near) : 1;
 }
 
 gm_wait_chances
@@ -58,17 +67,23 @@ gm_limit_wait_chances(const gm_limits_input *in)
 	const double past_l2 = ratio(in->traffic, GM_LEVEL_L2, GM_LEVEL_DRAM);
 	if (waits->groups <= 0)
 		return (gm_wait_chances){fmin(1, past_l1 * fmax(1, loads)),
-		                         fmin(1, past_l1 * fmin(1, past_l2) * fmax(1, loads)), 1, 1};
+		                         fmin(1, past_l1 * fmin(1, past_l2) * fmax(1, loads)), 1, 1, 1, 1};
 	const double together = fmax(1, loads * waits->groups / waits->loads);
 	const double opened = gm_limit_opened_ratio(in->device, waits);
 	const double one = opened > 0 ? fmin(1, past_l2 * in->traffic->sharers / opened) : 0;
 	const double openers = waits->opening > 0 ? fmax(1, waits->openers / waits->opening) : 1;
 	const double each = waits->opening > 0 ? waits->places / waits->opening : 1;
 	const double places = fmax(1, one * each * together);
+	const double l2 = fmin(1, waits->waiting / waits->groups * together);
+	const double lines = l2 > 0 ? fmax(1, waits->lines / waits->groups * together / l2) : 1;
 	return (gm_wait_chances){
-	        fmin(1, waits->waiting / waits->groups * together),
-	        fmin(1, waits->opening / waits->groups * together) * (1 - pow(1 - one, openers)),
-	        places, slower(in->device, places)};
+	        l2,
+	        fmin(1, waits->opening / waits->groups * together) *
+	                (1 - pow(1 - one, fmax(openers, each))),
+	        places,
+	        slower_of(in->device, lines, places),
+	        lines,
+	        later_of(in->device, lines)};
 }
 
 static double
@@ -77,7 +92,7 @@ block_cycles(const gm_limits_input *in)
 	const gm_chain_cycles *chain = &in->counts->block_cycles;
 	const gm_wait_chances waits = gm_limit_wait_chances(in);
 	return chain->by[GM_SERVED_L1] +
-	       waits.l2 * (chain->by[GM_SERVED_L2] - chain->by[GM_SERVED_L1]) +
+	       waits.l2 * waits.later * (chain->by[GM_SERVED_L2] - chain->by[GM_SERVED_L1]) +
 	       waits.dram * waits.slower * (chain->by[GM_SERVED_DRAM] - chain->by[GM_SERVED_L2]);
 }
 
