@@ -147,7 +147,7 @@ add_simulated_waits(gm_derivation *d, int behind_l2, gm_term loads)
 	const gm_term size = simulated_term("k_g", "loads in such a group", w->loads / w->groups);
 	const gm_term openers = simulated_term(
 		"k_o", "loads, or places in DRAM, of a group that are the first at a unit",
-		w->opening > 0 ? fmax(1, fmax(w->openers, w->places) / w->opening) : 1);
+		gm_limit_openers(&d->prediction->traffic));
 	const gm_term opened =
 		simulated_term("o_unit", "bytes of such units for a byte that is fetched",
 			       gm_limit_opened_ratio(d->prediction->device, w));

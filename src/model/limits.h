@@ -154,6 +154,11 @@ gm_wait_chances gm_limit_wait_chances(const gm_limits_input *in);
    are used in part, less where SMs come back for more of them. */
 double gm_limit_opened_ratio(const gm_device *device, const gm_load_waits *waits);
 
+/* Of a group of loads that opens units of DRAM: how many of them, each by itself, L2 may have. Those of a
+   load are all there or none, as another has loaded the same; but where addresses follow data, each of its
+   places is by itself. */
+double gm_limit_openers(const gm_traffic *traffic);
+
 /* work / rate; unknown with `unknown_why` when the rate is not `known`. */
 gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unknown_why);
 

@@ -41,6 +41,18 @@ gm_limit_opened_ratio(const gm_device *device, const gm_load_waits *waits)
 	return waits->fetched > 0 ? waits->units * unit / (waits->fetched * GM_SECTOR_BYTES) : 0;
 }
 
+double
+gm_limit_openers(const gm_traffic *traffic)
+{
+	const gm_load_waits *waits = &traffic->waits;
+	const gm_value read = traffic->read_bytes[GM_LEVEL_DRAM];
+	if (waits->opening <= 0)
+		return 1;
+	const bool any = read.kind != GM_KIND_UNKNOWN && read.value > 0;
+	const double scattered = any ? fmin(1, traffic->scattered_read_bytes / read.value) : 0;
+	return fmax(1, fmax(waits->openers, scattered * waits->places) / waits->opening);
+}
+
 /* The wait for the slowest of those that L2 serves, and of those from DRAM: beyond the level before, over
    that for one. */
 static double
@@ -71,7 +83,6 @@ gm_limit_wait_chances(const gm_limits_input *in)
 	const double together = fmax(1, loads * waits->groups / waits->loads);
 	const double opened = gm_limit_opened_ratio(in->device, waits);
 	const double one = opened > 0 ? fmin(1, past_l2 * in->traffic->sharers / opened) : 0;
-	const double openers = waits->opening > 0 ? fmax(1, waits->openers / waits->opening) : 1;
 	const double each = waits->opening > 0 ? waits->places / waits->opening : 1;
 	const double places = fmax(1, one * each * together);
 	const double l2 = fmin(1, waits->waiting / waits->groups * together);
@@ -79,7 +90,7 @@ gm_limit_wait_chances(const gm_limits_input *in)
 	return (gm_wait_chances){
 	        l2,
 	        fmin(1, waits->opening / waits->groups * together) *
-	                (1 - pow(1 - one, fmax(openers, each))),
+	                (1 - pow(1 - one, gm_limit_openers(in->traffic))),
 	        places,
 	        slower_of(in->device, lines, places),
 	        lines,
