@@ -136,6 +136,24 @@ bank_term(gm_derivation *d, gm_value value)
 					 GM_TERMS(gm_term_named(d, "E_issued"), beyond, shared)));
 }
 
+/* Instructions, and second turns of those that take two. */
+static gm_term
+slots_term(gm_derivation *d, const char *symbol, gm_value value)
+{
+	const gm_prediction *p = d->prediction;
+	const gm_limits_input in = {p->device,   p->kernel,     &p->counts,
+				    &p->traffic, &p->occupancy, p->request.cache == GM_CACHE_WARM};
+	const double second = gm_limit_second_slots(&in);
+	const gm_term issued = gm_term_named(d, "E_issued");
+	if (second <= 0)
+		return issued;
+	const gm_term more = gm_term_modelled(
+		"E_second", "of these: loads, stores, shuffles, transcendentals; not loads from shared memory",
+		second, "instructions", value.why);
+	return gm_term_step(d, gm_step_told(d, symbol, "turns of the schedulers", "instructions", value,
+					    "E_issued + E_second", GM_TERMS(issued, more)));
+}
+
 static gm_term
 work_term(gm_derivation *d, int limit, const char *unit)
 {
@@ -147,7 +165,7 @@ work_term(gm_derivation *d, int limit, const char *unit)
 	case GM_LIMIT_L1_DATA:
 		return passes_term(d, value);
 	case GM_LIMIT_ISSUE:
-		return gm_term_named(d, "E_issued");
+		return slots_term(d, symbol, value);
 	case GM_LIMIT_OPERANDS:
 		return bank_term(d, value);
 	case GM_LIMIT_ALU:

@@ -86,8 +86,8 @@ add_sm_time(gm_derivation *d)
 		add_joined(d, "t_passes", "loads and stores, or their passes", "max(", passes, 2)};
 	const int operands = step_of_limit(d, GM_LIMIT_OPERANDS);
 	if (operands < 0)
-		return add_joined(d, "t_sm", "both on an SM", "norm(1.75, ", both, 2);
-	const int either[] = {add_joined(d, "t_work", "both on an SM", "norm(1.75, ", both, 2), operands};
+		return add_joined(d, "t_sm", "both on an SM", "norm(2.5, ", both, 2);
+	const int either[] = {add_joined(d, "t_work", "both on an SM", "norm(2.5, ", both, 2), operands};
 	return add_joined(d, "t_sm", "an SM, its registers too", "max(", either, 2);
 }
 

@@ -101,19 +101,35 @@ l1_limit(const gm_limits_input *in)
 	return sm_limit(in, work, 1 / cycles);
 }
 
-static gm_limit_time
-issue_limit(const gm_limits_input *in)
-{
-	const gm_value work = {gm_counts_issued(in->kernel, in->counts, GM_UNIT_COUNT, false), GM_KIND_MODEL,
-	                       gm_kernel_issues_why(in->kernel)};
-	return sm_limit(in, work, gm_device_value(in->device, GM_ISSUE_RATE));
-}
-
 /* Most descriptors do not state all machine instructions, and before cc 7.0 the units are others. */
 static bool
 has_units(const gm_limits_input *in)
 {
 	return in->kernel->issues_known && in->device->cc_major >= 7;
+}
+
+double
+gm_limit_second_slots(const gm_limits_input *in)
+{
+	if (!has_units(in))
+		return 0;
+	const double shared = gm_counts_accesses(in->kernel, in->counts, GM_ISSUED_SHARED_LOAD);
+	const double twice = gm_counts_issued(in->kernel, in->counts, GM_UNIT_LSU, false) +
+	                     gm_counts_issued(in->kernel, in->counts, GM_UNIT_XU, false);
+	return fmax(0, twice - shared);
+}
+
+static gm_limit_time
+issue_limit(const gm_limits_input *in)
+{
+	const double rate = gm_device_value(in->device, GM_ISSUE_RATE);
+	const gm_value issued = {gm_counts_issued(in->kernel, in->counts, GM_UNIT_COUNT, false),
+	                         GM_KIND_MODEL, gm_kernel_issues_why(in->kernel)};
+	gm_value slots = issued;
+	slots.value += gm_limit_second_slots(in);
+	gm_limit_time time = sm_limit(in, slots, rate);
+	time.least_s = sm_limit(in, issued, rate).least_s;
+	return time;
 }
 
 /* Between clocks of instructions that read alone and clocks of banks that share evenly: on an H200 two
@@ -262,7 +278,7 @@ sm_time(const gm_limit_time *limits)
 	for (int p = 0; p < GM_PIPE_COUNT; p++)
 		if (p != GM_PIPE_LOAD_STORE) /* a request and its passes are the same work */
 			longest = fmax(longest, known_s(limits, GM_LIMIT_PIPE + p));
-	return fmax(norm(1.75, longest, passes), known_s(limits, GM_LIMIT_OPERANDS));
+	return fmax(norm(2.5, longest, passes), known_s(limits, GM_LIMIT_OPERANDS));
 }
 
 static double

@@ -4,7 +4,11 @@
  *     dram     bytes at the rate of a stream; what is scattered, at the rate of scattered accesses
  *     l2       bytes and lines between L2 and the SMs, in both directions
  *     l1_data  passes through the shared memory and L1 data banks * clocks per pass
- *     issue    warp instructions / instructions per clock
+ *     issue    warp instructions / instructions per clock; from cc 7.0 on those that load, store, exchange or
+ *              go to the transcendental unit take two turns, but for loads from shared memory (slots and
+ *              loads_and_work beside 4 to 16 multiply-adds, 16 and 32 warps, H200: 0.22 to 0.26 clocks of
+ *              an SM more for each load from L1, store to shared memory, shuffle and exponential, 0.04
+ *              for a load from shared memory)
  *     operands clocks that the banks of the register file need for their operands (ptx/issue_operands.c),
  *              of PTX, where a scheduler issues single precision every clock
  *     alu, fma, xu   machine instructions of PTX at these units (kernel/issue.h), from cc 7.0 on
@@ -26,7 +30,7 @@
  * the less they share. norm_p(a, b, ...) = (a^p + b^p + ...)^(1/p) lies between the sum (p = 1) and the
  * longest (p = infinity).
  *
- *     sm     = longest of operands and norm_1.75(longest of issue, units and pipes, l1_data)
+ *     sm     = longest of operands and norm_2.5(longest of issue, units and pipes, l1_data)
  *     units  = norm_4(sm, dram, l2, atomics)
  *     time   = launch + longest of norm_2(latency, units), norm_4(latency + gaps, units) and
  *              norm_10(blocks, units)
@@ -34,7 +38,9 @@
  * The exponents are those of calibration kernels on an H200 (reports/runs/h200_calibration.xml): 2 is
  * the curve of bandwidth against bytes in flight (stream_read, 2 to 128 KiB per SM, within 5 %), 10 that
  * of blocks that start one after the other while DRAM streams (scale and look, 32 to 128 threads, within
- * 1 %), 4 that of multiply-adds beside a stream (stream_fma) and of gaps beside one (look), 1.75 that of multiply-adds beside L1 hits (l1_fma). With
+ * 1 %), 4 that of multiply-adds beside a stream (stream_fma) and of gaps beside one (look). 2.5 lies
+ * between that of loads that hit and arithmetic that needs nothing of them (loads_and_work and slots, 16
+ * and 32 warps: 7 and more) and that of multiply-adds that wait for them (l1_fma: 1.75). With
  * a third register for each multiply-add (l1_three) the same takes 0.99 to 1.04 of that time while the
  * banks are the shorter, and theirs when they are the longer: they do not add up with the passes.
  */
@@ -164,6 +170,9 @@ gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unk
 
 /* Work of the busiest SM over the mean: blocks are whole, and the last round need not be full. */
 double gm_limit_imbalance(const gm_limits_input *in);
+
+/* Turns of the schedulers that instructions take beyond their first, see `issue`. */
+double gm_limit_second_slots(const gm_limits_input *in);
 
 /* The clock that runs are seen at, Hz; 0 when unknown. */
 double gm_limit_clock(const gm_device *device);
