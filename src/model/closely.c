@@ -71,9 +71,9 @@ place(gm_closely *c, const gm_warp_instr *instr)
 }
 
 void
-gm_closely_instruction(gm_closely *c, const gm_warp_instr *instr)
+gm_closely_instruction(gm_closely *c, const gm_warp_instr *instr, int64_t passes)
 {
-	gm_chain_instruction(c->chain, instr);
+	gm_chain_instruction(c->chain, instr, passes);
 	place(c, instr);
 }
 

@@ -159,22 +159,10 @@ lanes_of(uint64_t active)
 	return active == UINT32_MAX ? 32 : __builtin_popcountll(active);
 }
 
-static gm_status
-count_instruction(void *state, const gm_warp_instr *instr)
+static void
+count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 {
-	gm_counting *c = state;
 	const gm_site *site = &c->kernel->sites[instr->site];
-	gm_site_counts *now = gm_block_counts_row(&c->now, instr->site);
-	const int lanes = lanes_of(instr->active);
-	now->of[GM_COUNT_INSTRUCTIONS] += site->count;
-	now->of[GM_COUNT_THREAD_INSTRUCTIONS] += site->count * lanes;
-	now->of[GM_COUNT_FLOP] += site->operation == GM_MMA ? gm_site_flop(site, lanes)
-	                                                    : c->lane_flop[instr->site] * lanes;
-	if (c->closely)
-		gm_closely_instruction(c->closely, instr);
-	/* With every lane predicated off nothing is asked of memory. */
-	if (!instr->address || !instr->active)
-		return GM_OK;
 	now->of[GM_COUNT_REQUESTS]++;
 	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
 	gm_request request;
@@ -198,12 +186,32 @@ count_instruction(void *state, const gm_warp_instr *instr)
 		                : count_banks(c, &request, site->operation == GM_LOAD, now);
 		if (is_other_side(c, instr))
 			count_copy(c, instr, &passes);
-		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes * site->access_bytes;
+		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes_of(instr->active) * site->access_bytes;
 	} else if (site->space == GM_LOCAL) {
 		count_local(&access, now->of);
 	} else {
 		count_constant(&access, now);
 	}
+}
+
+static gm_status
+count_instruction(void *state, const gm_warp_instr *instr)
+{
+	gm_counting *c = state;
+	const gm_site *site = &c->kernel->sites[instr->site];
+	gm_site_counts *now = gm_block_counts_row(&c->now, instr->site);
+	const int lanes = lanes_of(instr->active);
+	const int64_t passes_before = now->of[GM_COUNT_WAVEFRONTS];
+	now->of[GM_COUNT_INSTRUCTIONS] += site->count;
+	now->of[GM_COUNT_THREAD_INSTRUCTIONS] += site->count * lanes;
+	now->of[GM_COUNT_FLOP] += site->operation == GM_MMA ? gm_site_flop(site, lanes)
+	                                                    : c->lane_flop[instr->site] * lanes;
+	/* With every lane predicated off nothing is asked of memory. */
+	if (instr->address && instr->active)
+		count_request(c, instr, now);
+	if (c->closely)
+		gm_closely_instruction(c->closely, instr,
+		                       now->of[GM_COUNT_WAVEFRONTS] - passes_before);
 	return GM_OK;
 }
 
