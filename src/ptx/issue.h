@@ -173,6 +173,9 @@ void gm_ptx_issue_ahead(issue_plan *plan);
 void gm_ptx_issue_predicate(issue_plan *plan);
 
 void gm_ptx_issue_setup(issue_plan *plan);
+/* The first step that reads what a parameter is loaded into, NO_STEP. */
+int32_t gm_ptx_issue_reader(const issue_plan *plan, int32_t load);
+
 void gm_ptx_issue_flow(issue_plan *plan);
 bool gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn *out);
 
@@ -206,6 +209,7 @@ issue_scale(gm_issue *issue, double by)
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		issue->of[u] *= (float)by;
 	issue->either *= (float)by;
+	issue->constants *= (float)by;
 	issue->bank_clocks *= (float)by;
 	issue->bank_clocks_shared *= (float)by;
 }

@@ -4,11 +4,82 @@
  */
 #include "ptx/issue_step.h"
 
+/* The load of the parameter that a unit holds, through the conversion of its address; NO_STEP. */
+static int32_t
+parameter_of(const issue_plan *plan, uint32_t unit)
+{
+	int32_t from = issue_definition(plan, unit);
+	while (is_opcode(plan, from, OP_CVTA) || is_opcode(plan, from, OP_MOV))
+		from = issue_definition(plan, issue_source(plan, from, 0));
+	return from >= 0 && (word_of(plan, from)->flags & WORD_PARAMETER) ? from : NO_STEP;
+}
+
+static bool
+reads_parameter(const issue_plan *plan, int32_t i, int32_t load)
+{
+	for (int k = 0; k < plan->program->steps[i].sources_count; k++)
+		if (parameter_of(plan, issue_source(plan, i, k)) == load)
+			return !is_opcode(plan, i, OP_CVTA) && !is_opcode(plan, i, OP_MOV);
+	return false;
+}
+
+/* On every way to the node something of the same loop reads it, which leaves it in a register. */
+static bool
+is_at_hand(const issue_plan *plan, int32_t load, int32_t node)
+{
+	for (int32_t n = plan->dominator[node]; n >= 0; n = plan->dominator[n])
+		for (int32_t i = plan->graph.nodes[n].first; i < plan->graph.nodes[n].end; i++)
+			if (plan->program->loop_of[n] == plan->program->loop_of[node] &&
+			    reads_parameter(plan, i, load))
+				return true;
+	return false;
+}
+
+/* Read before in this node. */
+static bool
+is_known(const issue_plan *plan, int32_t load, int32_t node, int32_t before)
+{
+	for (int32_t i = plan->graph.nodes[node].first; i < before; i++)
+		if (reads_parameter(plan, i, load))
+			return true;
+	return false;
+}
+
+static bool
+comes_with(const issue_plan *plan, int32_t load, int32_t node)
+{
+	const int32_t reader = gm_ptx_issue_reader(plan, load);
+	return reader >= 0 && plan->graph.node_of[reader] == node && plan->program->loop_of[node] < 0;
+}
+
+/* Uniform registers are not loaded under a predicate: each side loads what it reads of parameters and
+   of constants by LDC, but for what the lanes that come to it have in registers already. */
+static void
+load_constants(issue_plan *plan, int32_t node)
+{
+	const ptx_node *n = &plan->graph.nodes[node];
+	for (int32_t i = n->first; i < n->end && plan->cc >= 90; i++) {
+		const ptx_step *s = &plan->program->steps[i];
+		gm_issue *cost = &plan->cost[i];
+		if (is_opcode(plan, i, OP_LD) && s->space == SPACE_CONST)
+			cost->of[GM_UNIT_OTHER] = cost->constants = 1;
+		for (int k = 0; k < s->sources_count; k++) {
+			const int32_t load = parameter_of(plan, issue_source(plan, i, k));
+			if (load == NO_STEP || !reads_parameter(plan, i, load) ||
+			    is_known(plan, load, node, i) || is_at_hand(plan, load, node))
+				continue;
+			cost->of[GM_UNIT_OTHER] += comes_with(plan, load, node) ? 0 : 1;
+			cost->constants++;
+		}
+	}
+}
+
 /* Warps issue it with `to`; what lanes take part in stays where it is. */
 static void
 move_node(issue_plan *plan, int32_t node, int32_t to)
 {
 	plan->predicated[node] = true;
+	load_constants(plan, node);
 	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++) {
 		const gm_issue taken = gm_issue_take(&plan->cost[i]);
 		gm_issue_add(&plan->cost[to], &taken);

@@ -177,6 +177,10 @@ static const struct {
 	 "setp.lt.s32 %p1, %r2, %r3; setp.lt.s32 %p2, %r3, %r4; and.pred %p3, %p1, %p2; "
 	 "selp.b32 %r9, %r3, %r4, %p3;",
 	 {15, 14}},
+	{"lop3 with a predicate",
+	 "setp.lt.s32 %p1, %r2, %r3; lop3.or.b32 %r5|%p2, %r2, %r3, %r4, 0x96, %p1; "
+	 "selp.b32 %r9, %r5, %r4, %p2;",
+	 {15, 14}},
 	{"a mask tested",
 	 "and.b32 %r5, %r2, 12; setp.eq.s32 %p1, %r5, 0; selp.b32 %r9, %r3, %r4, %p1;",
 	 {14, 13}},
