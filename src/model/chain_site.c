@@ -69,7 +69,7 @@ gm_chain_window_end(const gm_kernel *kernel, int site, const gm_issue *issue)
 {
 	const gm_operation operation = kernel->sites[site].operation;
 	const double issued = gm_issue_total(issue), control = (double)issue->of[GM_UNIT_CONTROL];
-	if (operation == GM_BRANCH && kernel->origin == GM_FROM_PTX)
+	if (operation == GM_BRANCH && kernel->issues_known)
 		return fmin(1, control);
 	if (operation == GM_BRANCH)
 		return issued > 0 && issued < 1 ? issued : 1;

@@ -35,8 +35,11 @@ begin(int threads, int64_t registers)
 	kernel = (gm_kernel){.origin = GM_FROM_PTX, .issues_known = true, .name = "told", .grid = {1, 1, 1},
 	                     .block = {threads, 1, 1}, .sites = sites, .sites_count = SITES,
 	                     .resources = {.registers_count = registers, .registers_source = "test"}};
-	for (int s = 0; s < SITES; s++)
-		issue[s] = (gm_issue){.of = {[GM_UNIT_ALU] = s == QUARTER_BRANCH ? 0.25f : 1}, .wait = 1};
+	for (int s = 0; s < SITES; s++) {
+		const bool branch = sites[s].operation == GM_BRANCH;
+		issue[s] = (gm_issue){.wait = 1};
+		issue[s].of[branch ? GM_UNIT_CONTROL : GM_UNIT_ALU] = s == QUARTER_BRANCH ? 0.25f : 1;
+	}
 	chain = gm_chain_new(&kernel, device, issue);
 	gm_chain_begin(chain);
 }
