@@ -12,8 +12,9 @@
  * A round takes the passes of the load (model/banks.h) and two of the swap, of each half with 8 bytes.
  * Other warps of the block that work on the same words make rounds fail: see gm_rounds_crowded.
  *
- * Measured on an H200 (calibration, shared_rounds and 14 patterns of addresses for f32, f64 and u64):
- * rounds, passes and lanes of a warp alone follow the rule exactly. What the compiler makes of each
+ * Measured on an H200 (calibration, shared_rounds; patterns of addresses for f32, f64 and u64, whose
+ * counters tests/model/test_rounds.c quotes): rounds, passes and lanes of a warp alone follow the rule
+ * exactly. What the compiler makes of each
  * operation: ptxas 13.0 for sm_75, sm_80 and sm_90.
  */
 #ifndef GM_MODEL_ROUNDS_H
