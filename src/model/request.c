@@ -1,6 +1,6 @@
 #include "model/request.h"
 
-enum { SLOT_BITS = 12 }; /* of a hash table: in so many slots 32 numbers seldom meet */
+enum { SLOT_BITS = 10 }; /* of a hash table: in so many slots 32 numbers seldom meet */
 
 /* Without a branch on purpose, here and below: compilers make a few vector instructions of it. */
 static inline bool
