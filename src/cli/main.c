@@ -3,6 +3,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+/* Tables of megabytes come and go: what is freed is kept, or the system would clear it anew each time. */
+static void
+keep_freed_memory(void)
+{
+#ifdef __GLIBC__
+	enum { KEPT_BYTES = 1 << 28, MORE_BYTES = 1 << 20 };
+	mallopt(M_MMAP_THRESHOLD, KEPT_BYTES);
+	mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
+	mallopt(M_TOP_PAD, MORE_BYTES);
+#endif
+}
 
 static gm_status
 print_help(gm_cli *cli, const gm_command *command)
@@ -61,6 +76,7 @@ int
 main(int argc, char **argv)
 {
 	static gm_cli cli;
+	keep_freed_memory();
 	const gm_status status = dispatch(&cli, argc, argv);
 	if (cli.notes.length)
 		fputs(cli.notes.bytes, stderr);

@@ -64,10 +64,35 @@ tally_rising(tally *out, const gm_addresses *named, int line_shift)
 	out->lines_count = lines + 1;
 }
 
+/* The same at once for sectors and the lines that they lie in. */
+static void
+near_sectors(tally *out, const gm_addresses *named, int line_shift)
+{
+	uint8_t touched[1 << NEAR_SHIFT] = {0}, sectors = 0;
+	const int in_line = 1 << (line_shift - SECTOR_SHIFT);
+	int lines = 0;
+#pragma GCC unroll 4
+	for (int i = 0; i < named->count; i++)
+		touched[(named->address[i] >> SECTOR_SHIFT) % (1 << NEAR_SHIFT)] = 1;
+	for (int i = 0; i < 1 << NEAR_SHIFT; i++)
+		sectors = (uint8_t)(sectors + touched[i]);
+	for (int i = 0; i < 1 << NEAR_SHIFT; i += 4) {
+		const int low = touched[i] | touched[i + 1], high = touched[i + 2] | touched[i + 3];
+		lines += in_line == 4 ? low | high : low + high;
+	}
+	out->sectors_count = sectors;
+	out->lines_count = lines;
+}
+
 /* Accesses in as many lines share nothing. */
 static void
 tally_any(tally *out, const gm_addresses *named, int line_shift)
 {
+	if (named->order != GM_UNALIGNED && named->changing >> SECTOR_SHIFT >> NEAR_SHIFT == 0) {
+		near_sectors(out, named, line_shift);
+		out->bytes_count = any_pieces(named, named->unit_shift) << named->unit_shift;
+		return;
+	}
 	const int lines = any_pieces(named, line_shift);
 	const bool apart = lines == named->count && named->order != GM_UNALIGNED;
 	out->bytes_count = (apart ? lines : any_pieces(named, named->unit_shift)) << named->unit_shift;

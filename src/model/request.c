@@ -1,6 +1,10 @@
 #include "model/request.h"
 
-enum { SLOT_BITS = 12 }; /* of a hash table: in so many slots 32 numbers seldom meet */
+enum {
+	SLOT_BITS = 10,  /* of a hash table: in so many slots few of 32 numbers meet, */
+	APART_BITS = 12, /* in so many seldom two */
+	FEW = 64,
+};
 
 /* Without a branch on purpose, here and below: compilers make a few vector instructions of it. */
 static inline bool
@@ -121,9 +125,24 @@ gm_addresses_pieces(const gm_addresses *named, int first, int count, int shift,
 }
 
 static unsigned
-slot(uint64_t number)
+slot(uint64_t number, int bits)
 {
-	return (unsigned)((number * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - SLOT_BITS));
+	return (unsigned)((number * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - bits));
+}
+
+/* Each in a slot of its own; what lanes draw by lot mostly is. */
+static bool
+are_apart(const uint64_t *piece, int count)
+{
+	uint64_t taken[1 << APART_BITS >> 6] = {0};
+	for (int i = 0; i < count; i++) {
+		const unsigned at = slot(piece[i], APART_BITS);
+		const uint64_t bit = UINT64_C(1) << at % 64;
+		if (taken[at / 64] & bit)
+			return false;
+		taken[at / 64] |= bit;
+	}
+	return true;
 }
 
 /* In each round a slot keeps the last number that claims it; whatever differs from that waits for the
@@ -135,13 +154,15 @@ gm_pieces_distinct(uint64_t *piece, int count)
 	uint64_t waiting[GM_PIECES_MAX];
 	const uint64_t *list = piece;
 	int kept = 0;
+	if (count <= FEW && are_apart(piece, count))
+		return count;
 	while (count > 0) {
 		int waits = 0;
 		for (int i = 0; i < count; i++)
-			claim[slot(list[i])] = (uint16_t)i;
+			claim[slot(list[i], SLOT_BITS)] = (uint16_t)i;
 		for (int i = 0; i < count; i++) {
 			const uint64_t here = list[i];
-			const int last = claim[slot(here)]; /* not before i: not yet overwritten */
+			const int last = claim[slot(here, SLOT_BITS)]; /* not before i: not yet overwritten */
 			const bool differs = list[last] != here;
 			piece[kept] = here;
 			kept += last == i;

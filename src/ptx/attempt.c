@@ -17,33 +17,14 @@ loop_of(const ptx_warp *warp, int32_t loop)
 	return &warp->program->loops[loop];
 }
 
-static uint64_t
-lane_value(ptx_warp *warp, uint32_t unit, int lane)
-{
-	switch (warp->program->unit_bits[unit]) {
-	case 1:
-		return *ptx_u32(warp, unit) >> lane & 1;
-	case 32:
-		return ptx_u32(warp, unit)[lane];
-	default:
-		return ptx_u64(warp, unit)[lane];
-	}
-}
-
+/* The units as they stand in the file, 32 values of 8 bytes apart from the next. */
 static void
 snapshot(ptx_warp *warp, const ptx_loop *loop, uint64_t *values)
 {
 	for (int32_t t = 0; t < loop->tracked_count; t++, values += PTX_LANES) {
-		const uint32_t unit = loop->tracked[t];
-		const uint32_t *narrow = ptx_u32(warp, unit);
-		if (warp->program->unit_bits[unit] == 1)
-			for (int l = 0; l < PTX_LANES; l++)
-				values[l] = *narrow >> l & 1;
-		else if (warp->program->unit_bits[unit] == 32)
-			for (int l = 0; l < PTX_LANES; l++)
-				values[l] = narrow[l];
-		else
-			memcpy(values, narrow, PTX_LANES * sizeof *values);
+		const int bits = warp->program->unit_bits[loop->tracked[t]];
+		const size_t bytes = bits == 1 ? sizeof(uint32_t) : bits == 32 ? 128 : 256;
+		memcpy(values, ptx_u32(warp, loop->tracked[t]), bytes);
 	}
 }
 
@@ -81,24 +62,45 @@ narrowed(uint64_t difference, int bits)
 	return bits == 32 ? (int32_t)(uint32_t)difference : (int64_t)difference;
 }
 
+/* The one difference of all lanes in the mask, 0 lanes when they differ. */
+#define DIFFERENCE(name, type)                                                                     \
+	static ptx_change name(const type *now, const type *before, uint32_t mask)                 \
+	{                                                                                          \
+		const int first = __builtin_ctz(mask);                                             \
+		const type by = (type)(now[first] - before[first]);                                \
+		type unlike = 0;                                                                   \
+		for (int l = 0; l < PTX_LANES; l++)                                                \
+			unlike |= (type)((now[l] - before[l]) ^ by) & (type)-(type)(mask >> l & 1); \
+		return (ptx_change){.by = narrowed(by, 8 * (int)sizeof(type)),                     \
+				    .lanes = unlike ? 0 : mask};                                   \
+	}
+
+DIFFERENCE(difference_32, uint32_t)
+DIFFERENCE(difference_64, uint64_t)
+
+/* Of a predicate, a bit for each lane. */
+static ptx_change
+difference_1(uint32_t now, uint32_t before, uint32_t mask)
+{
+	const uint32_t rises = now & ~before & mask, falls = before & ~now & mask;
+	return (ptx_change){.by = rises ? 1 : falls ? -1 : 0,
+			    .lanes = rises == mask || falls == mask || !(rises | falls) ? mask : 0};
+}
+
 /* The one difference of all lanes in the mask; unknown when they differ. */
 static ptx_change
 difference(ptx_warp *warp, uint32_t unit, const uint64_t *before, uint32_t mask)
 {
 	const int bits = warp->program->unit_bits[unit];
-	ptx_change c = {.state = CHANGE_NONE, .lanes = mask};
+	const uint32_t *narrow = (const uint32_t *)(const void *)before;
 	if (bits == 128)
 		return (ptx_change){.state = CHANGE_UNKNOWN};
-	for (uint32_t rest = mask; rest; rest &= rest - 1) {
-		const int l = __builtin_ctz(rest);
-		const int64_t by = narrowed(lane_value(warp, unit, l) - before[l], bits);
-		if (rest == mask)
-			c.by = by;
-		if (by != c.by)
-			return (ptx_change){.state = CHANGE_UNKNOWN};
-	}
-	if (c.by != 0)
-		c.state = bits == 1 ? CHANGE_UNKNOWN : CHANGE_BY;
+	ptx_change c = bits == 1    ? difference_1(*ptx_u32(warp, unit), *narrow, mask)
+		       : bits == 32 ? difference_32(ptx_u32(warp, unit), narrow, mask)
+				    : difference_64(ptx_u64(warp, unit), before, mask);
+	if (c.lanes == 0)
+		return (ptx_change){.state = CHANGE_UNKNOWN};
+	c.state = c.by == 0 ? CHANGE_NONE : bits == 1 ? CHANGE_UNKNOWN : CHANGE_BY;
 	return c;
 }
 

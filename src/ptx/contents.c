@@ -49,7 +49,7 @@ bits_of(ptx_type type, double value)
 /* A permutation of the numbers of `bits` bits and its inverse: each step can be undone. */
 static const uint64_t odd = 0x9e3779b97f4a7c15u, odd_inverse = 0xf1de83e19937733du;
 
-static uint64_t
+static inline uint64_t
 scatter(uint64_t x, int bits)
 {
 	const uint64_t mask = ((uint64_t)1 << bits) - 1;
@@ -60,7 +60,7 @@ scatter(uint64_t x, int bits)
 	return x;
 }
 
-static uint64_t
+static inline uint64_t
 gather(uint64_t x, int bits)
 {
 	const uint64_t mask = ((uint64_t)1 << bits) - 1;
@@ -71,12 +71,19 @@ gather(uint64_t x, int bits)
 	return x;
 }
 
+/* The fewest that count so many stops. */
+static int
+bits_for(uint64_t stops)
+{
+	return stops > 2 ? 64 - __builtin_clzll(stops - 1) : 1;
+}
+
 /* Where the chase goes after stop `i` of `stops`: the next in scattered order. Numbers that the
    permutation has beyond the last stop are passed over, at most every second one. */
 static uint64_t
 next_stop(uint64_t i, uint64_t stops)
 {
-	const int bits = stops > 2 ? 64 - __builtin_clzll(stops - 1) : 1; /* the fewest that count them */
+	const int bits = bits_for(stops);
 	const uint64_t mask = ((uint64_t)1 << bits) - 1;
 	uint64_t place = gather(i, bits), next;
 	do {
@@ -145,8 +152,7 @@ gm_ptx_buffer_element(const ptx_buffer *b, uint64_t i)
 	return bits_of(b->type, (double)(int64_t)integer_element(b, i));
 }
 
-/* Element i[l] for all lanes, the mask left aside: one loop for each kind, which compilers make fast.
-   No division, whose time depends on it. */
+/* Element i[l] for all lanes, the mask left aside: one loop for each kind, which compilers make fast. */
 #define EACH_LANE(...)                                                                             \
 	for (int l = 0; l < 32; l++) {                                                             \
 		__VA_ARGS__                                                                        \
@@ -172,6 +178,22 @@ draw_singles(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 		  memcpy(&bits, &narrow, sizeof bits); out[l] = bits;)
 }
 
+/* Lanes do not wait for each other: few have to pass over a number. */
+static bool
+chase(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
+{
+	const uint64_t stride = (uint64_t)b->number, stops = b->elements / stride;
+	const int bits = bits_for(stops);
+	const uint64_t mask = ((uint64_t)1 << bits) - 1;
+	uint64_t stop[32];
+	for (int l = 0; l < 32; l++)
+		stop[l] = stride == 1 ? i[l] : i[l] / stride;
+	for (int l = 0; l < 32; l++)
+		out[l] = scatter((gather(stop[l] & mask, bits) + 1) & mask, bits);
+	EACH_LANE(if (stop[l] >= stops || i[l] != stop[l] * stride) out[l] = 0;
+		  else out[l] = stride * (out[l] < stops ? out[l] : next_stop(stop[l], stops));)
+}
+
 static bool
 all_elements(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 {
@@ -184,6 +206,8 @@ all_elements(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 		return draw_integers(b, i, out);
 	if (b->contents == CONTENTS_RANDOM && b->type == PTX_F32)
 		return draw_singles(b, i, out);
+	if (b->contents == CONTENTS_CYCLE && !real)
+		return chase(b, i, out);
 	if (b->contents == CONTENTS_STEP && !real) {
 		EACH_LANE(out[l] = i[l] * k;)
 	}

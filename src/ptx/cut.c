@@ -56,9 +56,11 @@ gm_ptx_may_guess(const ptx_machine *m)
 void
 gm_ptx_cut_restart(ptx_machine *m)
 {
+	enum { MOST = FAILURES_MAX - FAILURES_OF_LATER_BLOCKS };
 	for (int32_t i = 0; i < m->program->loops_count; i++) {
-		const bool in_vain = m->failures[i] > FAILURES_MAX && !m->has_cut[i];
-		m->failures[i] = in_vain ? FAILURES_MAX - FAILURES_OF_LATER_BLOCKS : 0;
+		const int before = m->has_cut[i] ? 0 : m->failures[i];
+		m->failures[i] = before < MOST ? before : MOST;
+		m->has_cut[i] = false;
 	}
 }
 
@@ -196,9 +198,10 @@ restart(ptx_warp *warp, int32_t loop, bool loose)
 	state->loose = loose;
 	state->rounds = loose ? state->rounds + 1 : 0;
 	state->guesses = state->rounds > PTX_GUESS_ROUNDS;
-	gm_ptx_watch(warp, loop, gm_ptx_trial_turns(0));
 	if (!loose && warp->machine->failures[loop] > FAILURES_MAX)
 		give_up(state);
+	else
+		gm_ptx_watch(warp, loop, gm_ptx_trial_turns(0));
 }
 
 static void

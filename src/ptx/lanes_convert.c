@@ -212,7 +212,28 @@ LANES_1(u64_of_u32, uint32_t, uint32_t, uint64_t, uint64_t, x)
 LANES_1(s64_of_s32, int32_t, uint32_t, int64_t, uint64_t, x)
 LANES_1(b32_of_b64, uint64_t, uint64_t, uint32_t, uint32_t, x)
 LANES_1(f32_of_s32, int32_t, uint32_t, float, float, x)
+LANES_1(f32_of_u32, uint32_t, uint32_t, float, float, x)
 LANES_1(f64_of_f32, float, float, double, double, x)
+LANES_1(single_of_half, uint16_t, uint32_t, float, float, gm_ptx_float_from_half(x))
+LANES_1(truncated, float, float, int32_t, uint32_t,
+	x >= 0x1p31f    ? INT32_MAX
+	: x <= -0x1p31f ? INT32_MIN
+	: x != x        ? 0
+			: (int32_t)x)
+
+/* A half is no subnormal single. */
+static void
+f32_of_f16(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const bool plain = !step->saturate && !step->clamp && step->rounding == 0;
+	(plain ? single_of_half : convert)(warp, step, mask);
+}
+
+static void
+s32_of_f32(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	(step->rounding == MOD_rzi ? truncated : convert)(warp, step, mask);
+}
 
 static const struct {
 	uint8_t to, from;
@@ -221,6 +242,8 @@ static const struct {
 	{PTX_U64, PTX_U32, u64_of_u32}, {PTX_S64, PTX_S32, s64_of_s32},
 	{PTX_U32, PTX_U64, b32_of_b64}, {PTX_S32, PTX_S64, b32_of_b64},
 	{PTX_F32, PTX_S32, f32_of_s32}, {PTX_F64, PTX_F32, f64_of_f32},
+	{PTX_F32, PTX_U32, f32_of_u32}, {PTX_F32, PTX_F16, f32_of_f16},
+	{PTX_S32, PTX_F32, s32_of_f32},
 };
 
 static bool

@@ -343,8 +343,9 @@ struct ptx_machine {
 	int32_t *spans;          /* loops marked and not yet repeated, each around the next */
 	int spans_count;
 	int64_t *nowhere;                    /* per site: no advance */
-	int *failures;                       /* per loop: attempts to cut it that came to nothing */
-	bool *has_cut;                       /* per loop: one did not, in some block */
+	int *failures; /* per loop: attempts to cut it that came to nothing, since the last block of
+			  which a turn was cut */
+	bool *has_cut; /* per loop: one did not, in this block */
 	struct ptx_block_state *block_state; /* of the loop with barriers being cut; see cut.h */
 	int barrier_arrived[PTX_BARRIERS];
 	uint64_t clock;

@@ -51,7 +51,9 @@ gm_ptx_meetings_begin(ptx_meetings *m)
 static visitors *
 place_of(const visitors *table, size_t room, uint64_t sector)
 {
-	size_t i = (size_t)gm_ptx_mix(sector) & (room - 1);
+	/* Neighbours lie together: what a warp touches is then in few lines of the host. */
+	enum { TOGETHER = 8 };
+	size_t i = ((size_t)gm_ptx_mix(sector / TOGETHER) * TOGETHER + sector % TOGETHER) & (room - 1);
 	while (table[i].sector && table[i].sector != sector)
 		i = (i + 1) & (room - 1);
 	return (visitors *)(uintptr_t)&table[i];

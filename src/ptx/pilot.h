@@ -24,7 +24,7 @@ enum {
 	WORK_WHOLE = 10 << 20,
 	WORK_DRAWN = 6 << 20,
 	WORK_LEAST = 1 << 18,
-	PILOT_BLOCKS_LEAST = 64,
+	PILOT_BLOCKS_LEAST = 28, /* with those at edges about 32, each of which is looked at closely */
 };
 
 static const double PILOT_ERROR_RATIO = 0.0025;

@@ -1,14 +1,14 @@
 #include "ptx/pilot.h"
 #include "support/near.h"
 
-/* (v / 0.0025)^2 blocks, at least 64 and as many as come to 262144 steps, at most as come to 6291456, and no
+/* (v / 0.0025)^2 blocks, at least 28 and as many as come to 262144 steps, at most as come to 6291456, and no
    more than there are. */
 static const struct {
 	double work, varies;
 	int64_t blocks, drawn;
 } rows[] = {
 	{1000, 0, 1000000, 262},   {1000, 0.01, 1000000, 262}, {1000, 0.1, 1000000, 1600},
-	{1000, 1, 1000000, 6291},  {1000, 1, 700, 700},        {50000, 0.01, 1000000, 64},
+	{1000, 1, 1000000, 6291},  {1000, 1, 700, 700},        {50000, 0.01, 1000000, 28},
 	{50000, 1, 1000000, 125},  {1e9, 1, 1000000, 1},
 };
 
