@@ -266,13 +266,18 @@ gm_derivation_latency_cycles(gm_derivation *d, const char *symbol, const char *n
 	const int rounds = gm_step_derived(d, "rounds", "rounds of resident blocks", "",
 					   "max(1, min(ceil(G / (SMs * n)), G / (SMs * n) + 0.5))",
 					   GM_TERMS(blocks, sms, resident));
+	const gm_term longest = gm_term_modelled(
+		"longest", "the longest block of those that were followed, to the mean",
+		d->prediction->counts.longest_ratio, "", "model/chain");
 	const int start = add_start(d);
 	if (start < 0)
-		return gm_step_told(d, symbol, name, "cycles", cycles, "rounds * c_block",
-				    GM_TERMS(gm_term_step(d, rounds), gm_term_step(d, block)));
-	return gm_step_told(
-		d, symbol, name, "cycles", cycles, "rounds * c_block + start",
-		GM_TERMS(gm_term_step(d, rounds), gm_term_step(d, block), gm_term_step(d, start)));
+		return gm_step_told(
+			d, symbol, name, "cycles", cycles, "max(rounds, longest) * c_block",
+			GM_TERMS(gm_term_step(d, rounds), longest, gm_term_step(d, block)));
+	return gm_step_told(d, symbol, name, "cycles", cycles,
+			    "max(rounds, longest) * c_block + start",
+			    GM_TERMS(gm_term_step(d, rounds), longest, gm_term_step(d, block),
+				     gm_term_step(d, start)));
 }
 
 /* -1: DRAM writes nothing. */

@@ -5,6 +5,7 @@
 #include "model/places.h"
 #include "model/rounds.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct gm_closely {
@@ -15,6 +16,7 @@ struct gm_closely {
 	gm_crowd *crowd;
 	gm_bank_rule banks;
 	int warp_lanes;
+	double longest_cycles; /* of a block, if L2 serves its loads */
 	int64_t weight;
 	size_t hazards_room;
 	gm_spans spans; /* of the block that is looked at last */
@@ -104,9 +106,9 @@ gm_closely_hazard(gm_closely *c, const gm_hazard *hazard)
 	out->hazards[out->hazards_count++] = *hazard;
 }
 
-/* What other warps make fail takes time; while a warp waits for memory it is not in the way: loads are taken
+/* How many fail for each request. What other warps make fail takes time; while a warp waits for memory it is not in the way: loads are taken
    to come from L2. */
-static void
+static double
 fail_rounds(gm_closely *c, const gm_chain_cycles *cycles, double share)
 {
 	const double failed =
@@ -115,6 +117,7 @@ fail_rounds(gm_closely *c, const gm_chain_cycles *cycles, double share)
 	c->out->failed_rounds += failed * share;
 	for (int by = 0; by < GM_SERVED_COUNT; by++)
 		c->out->block_cycles.by[by] += failed * cycles->rounds_requests * share;
+	return failed;
 }
 
 void
@@ -126,7 +129,9 @@ gm_closely_end(gm_closely *c)
 	for (int by = 0; by < GM_SERVED_COUNT; by++)
 		c->out->block_cycles.by[by] += cycles.by[by] * share;
 	c->out->block_cycles.loads_per_wait += cycles.loads_per_wait * share;
-	fail_rounds(c, &cycles, share);
+	const double failed = fail_rounds(c, &cycles, share);
+	c->longest_cycles = fmax(c->longest_cycles,
+	                         cycles.by[GM_SERVED_L2] + failed * cycles.rounds_requests);
 }
 
 static gm_status
@@ -178,6 +183,8 @@ gm_status
 gm_closely_finish(gm_closely *c, size_t seen, gm_error *err)
 {
 	const gm_status status = look_at_last_block(c, seen, err);
+	const double mean = c->out->block_cycles.by[GM_SERVED_L2];
+	c->out->longest_ratio = mean > 0 ? fmax(1, c->longest_cycles / mean) : 1;
 	c->out->atomic_bytes = gm_places_atomic_bytes(c->places, (double)c->out->blocks_count);
 	return status;
 }

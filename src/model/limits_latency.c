@@ -107,7 +107,7 @@ block_cycles(const gm_limits_input *in)
 	       waits.dram * waits.slower * (chain->by[GM_SERVED_DRAM] - chain->by[GM_SERVED_L2]);
 }
 
-/* Rounds of resident blocks one after the other: whole ones when they are few, and half a block more
+/* No grid ends before its longest block. Rounds of resident blocks one after the other: whole ones when they are few, and half a block more
    than the mean when the places have long been out of step. */
 static double
 rounds_of(double blocks, double places)
@@ -146,7 +146,8 @@ gm_limit_latency(const gm_limits_input *in)
 	const double start_rate = fact_or(device, GM_BLOCK_START_RATE, 0);
 	const double start = start_rate > 0 ? fmin(blocks, places(in)) / start_rate : 0;
 	const double cold = !in->warm && device->cc_major >= 7 ? COLD_START : 0;
-	return cycles_of(in, rounds_of(blocks, places(in)) * block_cycles(in) + start + cold,
+	const double rounds = fmax(rounds_of(blocks, places(in)), in->counts->longest_ratio);
+	return cycles_of(in, rounds * block_cycles(in) + start + cold,
 	                 "each block waits for its operands alone; the resident ones wait together");
 }
 
