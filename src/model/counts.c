@@ -3,6 +3,7 @@
 #include "model/atomics.h"
 #include "model/coalescing.h"
 #include "model/copies.h"
+#include "model/rounds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,19 @@ count_banks(const gm_counting *c, const gm_request *request, bool load, gm_site_
 	if (passes.worst_degree > site->worst_degree)
 		site->worst_degree = passes.worst_degree;
 	return passes;
+}
+
+static gm_bank_passes
+count_rounds(const gm_counting *c, const gm_access *access, gm_site_counts *site)
+{
+	const gm_rounds rounds = gm_rounds_evaluate(c->banks, access);
+	site->of[GM_COUNT_ROUNDS] += rounds.rounds_count;
+	site->of[GM_COUNT_ROUND_LANES] += rounds.lanes_count;
+	site->of[GM_COUNT_WAVEFRONTS] += rounds.wavefronts_count;
+	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += rounds.ideal_wavefronts_count;
+	if (rounds.rounds_count > site->worst_degree)
+		site->worst_degree = rounds.rounds_count;
+	return (gm_bank_passes){0};
 }
 
 /* Thread-local arrays are interleaved by the hardware: lanes at the same offset share a line. */
@@ -145,22 +159,10 @@ lanes_of(uint64_t active)
 	return active == UINT32_MAX ? 32 : __builtin_popcountll(active);
 }
 
-static gm_status
-count_instruction(void *state, const gm_warp_instr *instr)
+static void
+count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 {
-	gm_counting *c = state;
 	const gm_site *site = &c->kernel->sites[instr->site];
-	gm_site_counts *now = gm_block_counts_row(&c->now, instr->site);
-	const int lanes = lanes_of(instr->active);
-	now->of[GM_COUNT_INSTRUCTIONS] += site->count;
-	now->of[GM_COUNT_THREAD_INSTRUCTIONS] += site->count * lanes;
-	now->of[GM_COUNT_FLOP] += site->operation == GM_MMA ? gm_site_flop(site, lanes)
-	                                                    : c->lane_flop[instr->site] * lanes;
-	if (c->closely)
-		gm_closely_instruction(c->closely, instr);
-	/* With every lane predicated off nothing is asked of memory. */
-	if (!instr->address || !instr->active)
-		return GM_OK;
 	now->of[GM_COUNT_REQUESTS]++;
 	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
 	gm_request request;
@@ -179,15 +181,37 @@ count_instruction(void *state, const gm_warp_instr *instr)
 			count_banks(c, &request, false, now);
 	} else if (site->space == GM_SHARED) {
 		const gm_bank_passes passes =
-		        count_banks(c, &request, site->operation == GM_LOAD, now);
+		        gm_rounds_apply(c->banks, site)
+		                ? count_rounds(c, &access, now)
+		                : count_banks(c, &request, site->operation == GM_LOAD, now);
 		if (is_other_side(c, instr))
 			count_copy(c, instr, &passes);
-		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes * site->access_bytes;
+		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes_of(instr->active) * site->access_bytes;
 	} else if (site->space == GM_LOCAL) {
 		count_local(&access, now->of);
 	} else {
 		count_constant(&access, now);
 	}
+}
+
+static gm_status
+count_instruction(void *state, const gm_warp_instr *instr)
+{
+	gm_counting *c = state;
+	const gm_site *site = &c->kernel->sites[instr->site];
+	gm_site_counts *now = gm_block_counts_row(&c->now, instr->site);
+	const int lanes = lanes_of(instr->active);
+	const int64_t passes_before = now->of[GM_COUNT_WAVEFRONTS];
+	now->of[GM_COUNT_INSTRUCTIONS] += site->count;
+	now->of[GM_COUNT_THREAD_INSTRUCTIONS] += site->count * lanes;
+	now->of[GM_COUNT_FLOP] += site->operation == GM_MMA ? gm_site_flop(site, lanes)
+	                                                    : c->lane_flop[instr->site] * lanes;
+	/* With every lane predicated off nothing is asked of memory. */
+	if (instr->address && instr->active)
+		count_request(c, instr, now);
+	if (c->closely)
+		gm_closely_instruction(c->closely, instr,
+		                       now->of[GM_COUNT_WAVEFRONTS] - passes_before);
 	return GM_OK;
 }
 
@@ -329,15 +353,28 @@ is_known(const gm_kernel *kernel, const gm_counts *counts, int site, gm_counter 
 	       (counts->same_paths && (is_of_path(counter) || !scattered));
 }
 
+/* How many rounds fail depends on when the warps come. */
+static bool
+fails_by_timing(const gm_counts *counts, int site, gm_counter counter)
+{
+	const bool in_rounds = counter == GM_COUNT_WAVEFRONTS ||
+	                       counter == GM_COUNT_IDEAL_WAVEFRONTS || counter == GM_COUNT_ROUNDS ||
+	                       counter == GM_COUNT_ROUND_LANES;
+	return in_rounds && counts->failed_rounds > 0 && counts->sites[site].of[GM_COUNT_ROUNDS] > 0;
+}
+
 bool
 gm_counts_is_exact(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,
                    gm_operation operation, gm_space space)
 {
-	bool exact = true;
-	for (int s = 0; s < counts->sites_count && exact; s++)
-		exact = !is_selected(&kernel->sites[s], operation, space) ||
-		        is_known(kernel, counts, s, counter);
-	return exact || counts->exact;
+	bool exact = true, timely = true;
+	for (int s = 0; s < counts->sites_count; s++) {
+		if (!is_selected(&kernel->sites[s], operation, space))
+			continue;
+		exact = exact && is_known(kernel, counts, s, counter);
+		timely = timely && !fails_by_timing(counts, s, counter);
+	}
+	return timely && (exact || counts->exact);
 }
 
 double

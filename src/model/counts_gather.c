@@ -208,6 +208,28 @@ take_samples(gm_counts *out, gm_block_samples *samples)
 	memcpy(out->why, samples->why, sizeof out->why);
 }
 
+/* Rounds that fail are rounds like others, but of the load each word is read alone. */
+static void
+add_failed_rounds(const gm_kernel *kernel, gm_counts *out)
+{
+	enum { WORD_PASSES = 3, WIDE_PASSES = 6 };
+	for (int s = 0; s < out->sites_count && out->failed_rounds > 0; s++) {
+		int64_t *of = out->sites[s].of;
+		const double failed = out->failed_rounds * (double)of[GM_COUNT_REQUESTS];
+		const int64_t rounds = of[GM_COUNT_ROUNDS];
+		if (rounds == 0)
+			continue;
+		const int64_t passes = (int64_t)(failed * (kernel->sites[s].access_bytes > 4
+		                                                   ? WIDE_PASSES
+		                                                   : WORD_PASSES));
+		of[GM_COUNT_ROUND_LANES] += (int64_t)((double)of[GM_COUNT_ROUND_LANES] * failed /
+		                                      (double)rounds);
+		of[GM_COUNT_ROUNDS] += (int64_t)failed;
+		of[GM_COUNT_WAVEFRONTS] += passes;
+		of[GM_COUNT_IDEAL_WAVEFRONTS] += passes;
+	}
+}
+
 gm_status
 gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_block, gm_counts *out,
                  gm_error *err)
@@ -228,6 +250,8 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		gm_counting_dispose(&g.counting);
 		gm_closely_free(closely);
 	}
+	if (status == GM_OK)
+		add_failed_rounds(kernel, out);
 	if (status == GM_OK)
 		status = gm_counts_check_issued(kernel, out, err);
 	const int64_t heaviest = samples.heaviest_instructions;

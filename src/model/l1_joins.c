@@ -29,8 +29,8 @@ static const struct {
 } queue[] = {{4, 1, 0.986}, {5, 0.96, 0.85}, {6, 0.915, 0.687}, {7, 0.68, 0.35}, {8, 0.55, 0.06},
              {9, 0.41, 0.04}, {10, 0.34, 0.03}, {12, 0.30, 0.02}, {16, 0.08, 0.01}, {24, 0.1, 0.01}};
 
-static int64_t
-lines_of(const gm_trace *t, const gm_trace_request *request)
+int64_t
+gm_l1_lines(const gm_trace *t, const gm_trace_request *request)
 {
 	int64_t lines = 0, last = INT64_MIN;
 	for (int i = 0; i < request->runs_count; i++) {
@@ -57,6 +57,6 @@ gm_l1_joined(const gm_trace *trace, const gm_trace_request *last, int64_t last_m
 {
 	if (last->runs_count > GM_L1_JOINED_RUNS || request->runs_count > GM_L1_JOINED_RUNS)
 		return 0;
-	return joining_share(lines_of(trace, last), request->wide) *
+	return joining_share(gm_l1_lines(trace, last), request->wide) *
 	       (double)common_sectors(trace, last, last_moved, request, moved);
 }

@@ -168,10 +168,16 @@ joined_by_others(simulation *s, const walker *w, const gm_trace_request *request
 
 /* Of what passes L1 nothing is known. */
 static gm_l1_luck
-everything(const simulation *s, int sectors)
+everything(const simulation *s, const gm_trace *t, const gm_trace_request *request)
 {
+	const int sectors = request->sectors;
 	const int units = (sectors + s->waits.unit_sectors - 1) / s->waits.unit_sectors;
-	return (gm_l1_luck){sectors, units, sqrt(units), true, true};
+	return (gm_l1_luck){.fetched = sectors,
+	                    .lines = (int)gm_l1_lines(t, request),
+	                    .units = units,
+	                    .places = sqrt(units),
+	                    .waits = true,
+	                    .opening = true};
 }
 
 static gm_l1_luck
@@ -199,7 +205,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 			w->spans[w->depth - 1].left_out += (w->weight - 1) * new_lines;
 	}
 	if (request->access == GM_TRACE_BYPASS || request->access == GM_TRACE_ATOMIC)
-		luck = everything(s, request->sectors);
+		luck = everything(s, t, request);
 	if (store) {
 		const double before = joined(w, request, moved);
 		const double others = joined_by_others(s, w, request, moved);
@@ -261,6 +267,7 @@ add_load(simulation *s, const walker *w, const gm_trace_request *request, gm_l1_
 	sum->units += w->weight * luck.units;
 	sum->places += w->weight * luck.places;
 	sum->openers += luck.units > 0 ? w->weight : 0;
+	sum->lines += w->weight * luck.lines;
 }
 
 static void

@@ -42,6 +42,7 @@ gm_load_waits_add(gm_load_waits *sum, const gm_load_waits *more, double times)
 	sum->openers += times * more->openers;
 	sum->fetched += times * more->fetched;
 	sum->units += times * more->units;
+	sum->lines += times * more->lines;
 	sum->places += times * more->places;
 }
 
@@ -58,6 +59,7 @@ gm_l1_waits_touch(const gm_l1_waits *waits, uint32_t *line, unsigned there, unsi
 	luck->waits |= missing || (p.fetched & there);
 	luck->opening |= opened || (p.fetched & there & coming) || (missing & coming);
 	luck->fetched += __builtin_popcount(missing);
+	luck->lines += missing != 0;
 	luck->units +=
 		__builtin_popcount(whole_units(opened, waits->unit_sectors)) / waits->unit_sectors;
 	p.opened |= opened;

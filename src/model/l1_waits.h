@@ -23,7 +23,8 @@ typedef struct gm_load_waits {
 	double openers; /* loads that are the first to fetch of such a unit */
 	double fetched; /* sectors, by loads */
 	double units;   /* fetch units that these are the first of */
-	double places;  /* where these are in DRAM (gm_l1_luck) */
+	double lines;   /* that these sectors are of, for each load */
+	double places;  /* where the units are in DRAM (gm_l1_luck) */
 } gm_load_waits;
 
 /* Adds so many times as much. */
@@ -37,6 +38,7 @@ typedef struct gm_l1_waits {
 /* What a load meets; sums of several lines. */
 typedef struct gm_l1_luck {
 	int fetched;  /* sectors that it asks L2 for */
+	int lines;    /* that these are of */
 	int units;    /* fetch units that these are the first of */
 	double places; /* in DRAM, of these: a run of n units in a row counts as the root of n */
 	bool waits;   /* for L2: it fetches, or needs what is on its way */
