@@ -34,6 +34,8 @@ compare_strides(const gm_sector_run *a, const gm_sector_run *b)
 {
 	if (a->strides_count != b->strides_count)
 		return a->strides_count < b->strides_count ? -1 : 1;
+	if (a->strides_count == 0)
+		return 0;
 	return memcmp(a->strides, b->strides, (size_t)a->strides_count * sizeof *a->strides);
 }
 
@@ -45,11 +47,22 @@ by_strides_and_place(const void *left, const void *right)
 	return strides ? strides : (a->first > b->first) - (a->first < b->first);
 }
 
+/* What was in order stays so when it moves together. */
+static void
+sort(progressions *list)
+{
+	size_t i = 1;
+	while (i < list->count && by_strides_and_place(&list->items[i - 1], &list->items[i]) <= 0)
+		i++;
+	if (i < list->count)
+		qsort(list->items, list->count, sizeof *list->items, by_strides_and_place);
+}
+
 /* Runs under the same strides that meet or overlap become one. */
 static void
 merge_runs(progressions *list)
 {
-	qsort(list->items, list->count, sizeof *list->items, by_strides_and_place);
+	sort(list);
 	size_t kept = 0;
 	for (size_t i = 0; i < list->count; i++) {
 		gm_sector_run *last = kept ? &list->items[kept - 1] : NULL;
@@ -305,14 +318,30 @@ array_bytes(const gm_footprint *f, int array, direction want, const int64_t *blo
 	return bytes < most ? bytes : most;
 }
 
+static int
+sites_of(const gm_footprint *f, int array, direction want)
+{
+	int count = 0;
+	for (int s = 0; s < f->kernel->sites_count; s++)
+		count += f->kernel->sites[s].array == array &&
+		         f->kernel->sites[s].space == GM_GLOBAL && takes_part(&f->kernel->sites[s], want);
+	return count;
+}
+
+/* Where all sites of an array read, or all write, both together are the same. */
 static gm_distinct
 of_box(const gm_footprint *f, const int64_t *blocks)
 {
 	gm_distinct sum = {.exact = f->exact};
 	for (int array = -1; array < f->kernel->arrays_count; array++) {
-		sum.read_bytes += array_bytes(f, array, READS, blocks, &sum.exact);
-		sum.written_bytes += array_bytes(f, array, WRITES, blocks, &sum.exact);
-		sum.either_bytes += array_bytes(f, array, BOTH, blocks, &sum.exact);
+		const int sites = sites_of(f, array, BOTH);
+		const double read = array_bytes(f, array, READS, blocks, &sum.exact);
+		const double written = array_bytes(f, array, WRITES, blocks, &sum.exact);
+		sum.read_bytes += read;
+		sum.written_bytes += written;
+		sum.either_bytes += sites_of(f, array, READS) == sites    ? read
+		                    : sites_of(f, array, WRITES) == sites ? written
+		                        : array_bytes(f, array, BOTH, blocks, &sum.exact);
 	}
 	return sum;
 }

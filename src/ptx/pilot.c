@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { WORK_OF_PILOT = WORK_DRAWN / 8 };
+enum { WORK_OF_PILOT = 3 << 18 };
 
 static int64_t
 sectors_of(const gm_warp_instr *instr)

@@ -22,7 +22,7 @@
 enum {
 	WORK_OF_REQUEST = 6,
 	WORK_WHOLE = 10 << 20,
-	WORK_DRAWN = 6 << 20,
+	WORK_DRAWN = 4 << 20,
 	WORK_LEAST = 1 << 18,
 	PILOT_BLOCKS_LEAST = 28, /* with those at edges about 32, each of which is looked at closely */
 };

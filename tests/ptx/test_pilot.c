@@ -1,15 +1,15 @@
 #include "ptx/pilot.h"
 #include "support/near.h"
 
-/* (v / 0.0025)^2 blocks, at least 28 and as many as come to 262144 steps, at most as come to 6291456, and no
+/* (v / 0.0025)^2 blocks, at least 28 and as many as come to 262144 steps, at most as come to 4194304, and no
    more than there are. */
 static const struct {
 	double work, varies;
 	int64_t blocks, drawn;
 } rows[] = {
 	{1000, 0, 1000000, 262},   {1000, 0.01, 1000000, 262}, {1000, 0.1, 1000000, 1600},
-	{1000, 1, 1000000, 6291},  {1000, 1, 700, 700},        {50000, 0.01, 1000000, 28},
-	{50000, 1, 1000000, 125},  {1e9, 1, 1000000, 1},
+	{1000, 1, 1000000, 4194},  {1000, 1, 700, 700},        {50000, 0.01, 1000000, 28},
+	{50000, 1, 1000000, 83},  {1e9, 1, 1000000, 1},
 };
 
 START_TEST(blocks_are_drawn_as_they_vary)
