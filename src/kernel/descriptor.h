@@ -119,6 +119,7 @@ struct gm_descriptor {
 	int depth_max;                   /* of nested loops */
 	const gm_overhead *overhead;     /* per site; NULL when nothing states any */
 	const bool *macros;              /* by slot: known when the kernel is compiled */
+	const gm_type *types;            /* by slot: of parameters and lets that say it, else GM_NO_TYPE */
 	const uint8_t *joined; /* per site: elements named by the accesses that it joins, 0: it joins
 	                          none; NULL when none does */
 	int loops_count;               /* numbers given to loops */
