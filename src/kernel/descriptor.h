@@ -77,7 +77,7 @@ struct gm_statement {
 	int slot;
 	uint32_t loop; /* LOOP: its number in the kernel */
 	bool unrolled; /* LOOP: by the compiler: there is no turn, only code; never cut short */
-	bool by_fours; /* LOOP: the assembler makes rounds of four turns, see descriptor_loop.c */
+	bool by_fours; /* LOOP: the assembler makes rounds of four turns, kernel/rounds.h */
 	int copies;    /* LOOP: turns that the compiler makes one of, as stated; 0: by its rule */
 	uint32_t site; /* SITE: row of the site table */
 	bool dependent; /* SITE: a load whose address needs the load before it */
