@@ -1,5 +1,6 @@
 #include "ptx/meetings.h"
 
+#include "base/mix.h"
 #include "base/memory.h"
 #include "ptx/contents.h"
 
@@ -51,7 +52,7 @@ gm_ptx_meetings_begin(ptx_meetings *m)
 static visitors *
 place_of(const visitors *table, size_t room, uint64_t sector)
 {
-	size_t i = (size_t)gm_ptx_mix(sector) & (room - 1);
+	size_t i = (size_t)gm_mix(sector) & (room - 1);
 	while (table[i].sector && table[i].sector != sector)
 		i = (i + 1) & (room - 1);
 	return (visitors *)(uintptr_t)&table[i];
