@@ -158,5 +158,13 @@ gm_reader_atomic(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out
 	        gm_xml_choice(node, "op", kinds, sizeof kinds / sizeof *kinds, &kind, r->err);
 	if (status == GM_OK)
 		status = gm_xml_flag(node, "result", true, &result, r->err);
-	return status == GM_OK ? read_access(r, node, result ? GM_ATOMIC : GM_REDUCE, out) : status;
+	if (status == GM_OK)
+		status = read_access(r, node, result ? GM_ATOMIC : GM_REDUCE, out);
+	if (status == GM_OK) {
+		gm_site *site = &r->sites[out->site];
+		const bool exchanges = !strcmp(kinds[kind], "exch") || !strcmp(kinds[kind], "cas");
+		site->in_rounds = site->space == GM_SHARED &&
+				  gm_type_in_rounds(site->type, site->access_bytes, exchanges);
+	}
+	return status;
 }

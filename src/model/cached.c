@@ -147,14 +147,7 @@ add_site(work *w, int s)
 	w->refetched_sectors += tally->asked > 0 ? sectors * (tally->refetched / tally->asked) : 0;
 	if (!w->trace->irregular[s])
 		add_share(w, s, sectors);
-	out->waits.groups += tally->groups;
-	out->waits.loads += tally->grouped;
-	out->waits.waiting += tally->waiting;
-	out->waits.opening += tally->opening;
-	out->waits.openers += tally->openers;
-	out->waits.fetched += tally->fetched;
-	out->waits.units += tally->units;
-	out->waits.places += tally->places;
+	gm_load_waits_add(&out->waits, &tally->waits, 1);
 	if (w->sites)
 		w->sites[s] = (gm_cached_site){*tally, sectors, 0};
 	if (site->space != GM_GLOBAL && site->space != GM_LOCAL)

@@ -32,6 +32,7 @@ typedef struct ptx_buffer {
 	uint64_t elements;
 	ptx_contents contents;
 	int64_t number;
+	double most; /* of random reals, in place of number; 0: none is said */
 	const unsigned char *data; /* CONTENTS_BYTES; the part beyond data_bytes is zero */
 	uint64_t data_bytes;
 	bool read_only; /* constant memory */
