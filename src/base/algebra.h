@@ -102,6 +102,8 @@ const gm_sum *gm_sum_shift_right(gm_algebra *a, const gm_sum *x, const gm_sum *b
 /* GM_OP_BIT_AND, GM_OP_BIT_OR, GM_OP_BIT_XOR in two's complement. */
 const gm_sum *gm_sum_bits(gm_algebra *a, gm_operator op, const gm_sum *x, const gm_sum *y);
 const gm_sum *gm_sum_log2(gm_algebra *a, const gm_sum *x);
+/* GM_OP_RANDOM, GM_OP_MIX: the x-th random number below n. */
+const gm_sum *gm_sum_drawn(gm_algebra *a, gm_operator op, const gm_sum *x, const gm_sum *n);
 
 const gm_sum *gm_sum_min(gm_algebra *a, const gm_sum *x, const gm_sum *y);
 const gm_sum *gm_sum_max(gm_algebra *a, const gm_sum *x, const gm_sum *y);

@@ -88,6 +88,9 @@ rebuilt(gm_algebra *a, const gm_factor *f, const gm_sum *x, const gm_sum *y, con
 		return gm_sum_choose(a, x, y, z);
 	case GM_OP_LOG2:
 		return gm_sum_log2(a, x);
+	case GM_OP_RANDOM:
+	case GM_OP_MIX:
+		return gm_sum_drawn(a, f->op, x, y);
 	default:
 		return gm_sum_compare(a, f->op, x, zero);
 	}

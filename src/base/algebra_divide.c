@@ -327,3 +327,10 @@ gm_sum_log2(gm_algebra *a, const gm_sum *x)
 	return gm_sum_of_factor(
 		a, (gm_factor){.op = GM_OP_LOG2, .operand = {x}, .low = 0, .high = 62});
 }
+
+const gm_sum *
+gm_sum_drawn(gm_algebra *a, gm_operator op, const gm_sum *x, const gm_sum *n)
+{
+	const int64_t most = n->high > 0 ? n->high - 1 : INT32_MAX;
+	return gm_sum_of_factor(a, (gm_factor){.op = op, .operand = {x, n}, .low = 0, .high = most});
+}

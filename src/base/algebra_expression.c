@@ -33,6 +33,9 @@ of_two(gm_algebra *a, gm_operator op, const gm_sum *x, const gm_sum *y)
 	case GM_OP_CEIL_DIV:
 		return gm_sum_divide(
 			a, gm_sum_add(a, x, gm_sum_subtract(a, y, gm_sum_constant(a, 1))), y);
+	case GM_OP_RANDOM:
+	case GM_OP_MIX:
+		return gm_sum_drawn(a, op, x, y);
 	default:
 		return gm_sum_compare(a, op, x, y);
 	}

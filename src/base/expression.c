@@ -1,5 +1,7 @@
 #include "base/expression.h"
 
+#include "base/mix.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +53,19 @@ divide(gm_operator op, int64_t a, int64_t b, int64_t *out, gm_error *err)
 	return GM_OK;
 }
 
+/* The a-th of random numbers below b, however they are drawn; b = 0: any of 31 bits. */
+static gm_status
+draw(gm_operator op, int64_t a, int64_t b, int64_t *out, gm_error *err)
+{
+	if (b < 0 || (op == GM_OP_MIX && b == 0))
+		return gm_fail(err, GM_BAD_VALUE, "%s(%lld, %lld): expected a positive limit",
+		               gm_operator_spelling(op), (long long)a, (long long)b);
+	*out = op == GM_OP_MIX ? (int64_t)(gm_mix((uint64_t)a) % (uint64_t)b)
+	       : b > 0         ? (int64_t)(gm_mix_unit((uint64_t)a) * (double)b)
+	                       : (int64_t)(gm_mix((uint64_t)a) & INT32_MAX);
+	return GM_OK;
+}
+
 static gm_status
 shift(gm_operator op, int64_t a, int64_t b, int64_t *out, gm_error *err)
 {
@@ -99,6 +114,9 @@ gm_operator_apply(gm_operator op, int64_t a, int64_t b, int64_t c, int64_t *out,
 			               (long long)a);
 		*out = 63 - __builtin_clzll((unsigned long long)a);
 		return GM_OK;
+	case GM_OP_RANDOM:
+	case GM_OP_MIX:
+		return draw(op, a, b, out, err);
 	case GM_OP_NOT: *out = !a; return GM_OK;
 	case GM_OP_COMPLEMENT: *out = ~a; return GM_OK;
 	case GM_OP_LESS: *out = a < b; return GM_OK;

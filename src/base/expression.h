@@ -51,7 +51,9 @@
 	X(GM_OP_MAX, 2, "max")                                                                     \
 	X(GM_OP_CEIL_DIV, 2, "ceil_div")                                                           \
 	X(GM_OP_ABS, 1, "abs")                                                                     \
-	X(GM_OP_LOG2, 1, "log2")
+	X(GM_OP_LOG2, 1, "log2")                                                                   \
+	X(GM_OP_RANDOM, 2, "random")                                                               \
+	X(GM_OP_MIX, 2, "mix")
 
 typedef enum gm_operator {
 #define X(id, operands, spelling) id,

@@ -99,6 +99,7 @@ static const struct {
 } functions[] = {
         {"min", GM_OP_MIN, 2, 0},        {"max", GM_OP_MAX, 2, 0}, {"ceil_div", GM_OP_CEIL_DIV, 2, 2},
         {"abs", GM_OP_ABS, 1, 1},        {"log2", GM_OP_LOG2, 1, 1},
+        {"random", GM_OP_RANDOM, 2, 2},  {"mix", GM_OP_MIX, 2, 2},
 };
 
 enum { FUNCTIONS_COUNT = sizeof functions / sizeof *functions };

@@ -144,54 +144,12 @@ load(describing *d)
 	return status;
 }
 
-/* ---- the descriptor, held against the PTX ---- */
+/* ---- drafts ---- */
 
 static void
 complain(describing *d, const char *line)
 {
 	gm_text_print(&d->complaints, "%s\n", line);
-}
-
-/* The descriptor as anybody would load it, counted beside the PTX. */
-static gm_status
-gather(describing *d, const gm_device *device, gm_agreement *out, gm_error *err)
-{
-	gm_kernel *described = NULL;
-	gm_status status =
-		gm_kernel_load_text(d->out.bytes, "the descriptor", NULL, 0, &described, err);
-	if (status == GM_OK)
-		status = gm_agreement_gather(described, d->kernel, device, !is_plain(d), out, err);
-	gm_kernel_free(described);
-	return status;
-}
-
-/* What stands for data may lead outside of an array: that is one more thing to tell, no failure. */
-static gm_status
-compare(describing *d)
-{
-	gm_device *device = NULL;
-	gm_agreement agreement = {0};
-	gm_error found = GM_ERROR_NONE;
-	gm_status status = gm_library_device(d->cli->library, "sm_90", &device, &d->cli->err);
-	if (status != GM_OK)
-		return status;
-	status = gather(d, device, &agreement, &found);
-	if (status != GM_OK && d->outline->doubts_count) {
-		complain(d, found.message);
-		status = GM_OK;
-	} else if (status != GM_OK) {
-		d->cli->err = found;
-	}
-	if (agreement.different) {
-		complain(d,
-			 agreement.sampled
-				 ? "the descriptor and the PTX differ, by samples of their blocks:"
-				 : "the descriptor and the PTX differ:");
-		gm_text_append(&d->complaints, agreement.report.bytes);
-	}
-	gm_agreement_dispose(&agreement);
-	gm_device_free(device);
-	return status;
 }
 
 /* Bytes of <require>, without which both drafts are compared. */
@@ -256,6 +214,69 @@ describe(describing *d)
 	return status;
 }
 
+/* ---- the descriptor, held against the PTX ---- */
+
+/* Each line of the text becomes a comment at the top. */
+static void
+add_doubts(gm_outline *o, char *lines)
+{
+	gm_arena *arena = gm_algebra_arena(o->algebra);
+	for (char *rest = lines, *line; (line = strsep(&rest, "\n")) != NULL;) {
+		const size_t count = (size_t)o->doubts_count;
+		const char **doubts = gm_arena_allocate(arena, count + 1, sizeof *doubts);
+		if (*line == '\0')
+			continue;
+		if (count)
+			memcpy(doubts, o->doubts, count * sizeof *doubts);
+		doubts[count] = gm_arena_copy_text(arena, line);
+		o->doubts = doubts;
+		o->doubts_count++;
+	}
+}
+
+/* What stands for data may lead outside of an array: that is one more thing to tell, no failure. */
+static gm_status
+gather(describing *d, gm_text *counts, gm_text *times)
+{
+	gm_kernel *described = NULL;
+	gm_error found = GM_ERROR_NONE;
+	gm_status status =
+		gm_kernel_load_text(d->out.bytes, "the descriptor", NULL, 0, &described, &found);
+	const gm_describe_forms forms = {described, d->kernel, is_plain(d)};
+	if (status == GM_OK)
+		status = gm_describe_compare(d->cli, &forms, counts, times, &found);
+	gm_kernel_free(described);
+	if (status != GM_OK && d->outline->doubts_count) {
+		gm_text_print(counts, "%s\n", found.message);
+		return GM_OK;
+	}
+	if (status != GM_OK)
+		d->cli->err = found;
+	return status;
+}
+
+/* What differs stands in the file too. Of what a person would write, the time is told there alone. */
+static gm_status
+compare(describing *d)
+{
+	gm_text lines = {0}, times = {0};
+	const gm_status status = gather(d, &lines, &times);
+	if (lines.length)
+		gm_text_append(&d->complaints, lines.bytes);
+	if (times.length && !is_plain(d))
+		gm_text_append(&d->complaints, times.bytes);
+	if (times.length)
+		gm_text_append(&lines, times.bytes);
+	if (status == GM_OK && lines.length) {
+		add_doubts(d->outline, lines.bytes);
+		d->out.length = 0;
+		gm_descriptor_write(&d->out, d->outline, d->source);
+	}
+	gm_text_dispose(&lines);
+	gm_text_dispose(&times);
+	return status;
+}
+
 gm_status
 gm_cmd_describe(gm_cli *cli)
 {
@@ -264,9 +285,9 @@ gm_cmd_describe(gm_cli *cli)
 	if (status == GM_OK)
 		status = describe(&d);
 	if (status == GM_OK)
-		status = gm_output_write(cli, &d.out);
-	if (status == GM_OK)
 		status = compare(&d);
+	if (status == GM_OK)
+		status = gm_output_write(cli, &d.out);
 	if (status == GM_OK && d.complaints.length)
 		status =
 			gm_fail(&cli->err, GM_CHECK_FAILED, "%s is not described exactly:\n%.1800s",

@@ -17,7 +17,7 @@ static const struct {
 	const char *attributes[ATTRIBUTES_MAX];
 	statement_reader *read;
 } statements[] = {
-        {"let", {"name", "value", "data"}, read_let},
+        {"let", {"name", "value", "type", "data"}, read_let},
         {"loop", {"variable", "count", "from", "to", "step", "unroll"}, read_loop},
         {"if", {"test"}, read_if},
         {"load",
@@ -93,6 +93,8 @@ read_let(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 		status = gm_xml_required_text(node, "name", &name, r->err);
 	if (status == GM_OK)
 		status = gm_reader_declare(r, node, name, &out->slot);
+	if (status == GM_OK)
+		status = gm_reader_width(r, node, out->slot);
 	if (status == GM_OK)
 		status = gm_xml_flag(node, "data", false, &out->data, r->err);
 	out->kind = GM_STATEMENT_LET;

@@ -18,6 +18,8 @@ add_slot(gm_kernel_reader *r, const char *name, int64_t value, bool constant)
 	r->names = gm_grow(r->names, &r->names_capacity, r->slots + 1, sizeof *r->names);
 	r->values = gm_grow(r->values, &r->values_capacity, r->slots + 1, sizeof *r->values);
 	r->constant = gm_grow(r->constant, &r->constant_capacity, r->slots + 1, sizeof *r->constant);
+	r->types = gm_grow(r->types, &r->types_capacity, r->slots + 1, sizeof *r->types);
+	r->types[r->slots] = GM_NO_TYPE;
 	r->names[r->slots] = name;
 	r->values[r->slots] = value;
 	r->constant[r->slots] = constant;
@@ -48,6 +50,21 @@ gm_reader_declare(gm_kernel_reader *r, const gm_xml_node *node, const char *name
 			return gm_xml_fail(node, GM_BAD_VALUE, r->err, "'%s' is already a name here", name);
 	*slot = add_slot(r, gm_arena_copy_text(r->arena, name), 0, false);
 	return GM_OK;
+}
+
+gm_status
+gm_reader_width(gm_kernel_reader *r, const gm_xml_node *node, int slot)
+{
+	static const gm_type types[] = {GM_S32, GM_U32, GM_S64, GM_U64};
+	const char *names[4];
+	size_t index = 0;
+	if (!gm_xml_attribute(node, "type"))
+		return GM_OK;
+	for (int i = 0; i < 4; i++)
+		names[i] = gm_type_name(types[i]);
+	const gm_status status = gm_xml_choice(node, "type", names, 4, &index, r->err);
+	r->types[slot] = types[index];
+	return status;
 }
 
 static gm_status
@@ -209,6 +226,7 @@ assemble(gm_kernel_reader *r, const char *name, const char *doc, const char *cud
 	d->results_count = (int)r->results_count;
 	d->ago_max = r->ago_max > 1 ? r->ago_max : 1;
 	d->macros = macros_of(r);
+	d->types = kept(r, r->types, r->slots, sizeof *r->types);
 	if (!d->kernel.issues_known)
 		d->compiled = gm_descriptor_compile(d);
 	return &d->kernel;
@@ -312,6 +330,7 @@ read_open(gm_xml *xml, const char *file, const gm_definition *definitions, int c
 	free(r.names);
 	free(r.values);
 	free(r.constant);
+	free(r.types);
 	free(r.parameters);
 	free(r.arrays);
 	free(r.sites);

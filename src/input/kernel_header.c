@@ -21,7 +21,7 @@ static const struct {
 	const char *attributes[ATTRIBUTES_MAX];
 	header_reader *read;
 } headers[] = {
-        {"parameter", {"name", "value", "doc"}, read_parameter},
+        {"parameter", {"name", "value", "type", "doc"}, read_parameter},
         {"require", {"test", "message"}, read_require},
         {"launch", {"grid", "block", "dynamic_shared"}, read_launch},
         {"registers", {"count", "compute_capability", "source"}, read_registers},
@@ -43,6 +43,8 @@ read_parameter(gm_kernel_reader *r, const gm_xml_node *node)
 		status = gm_xml_required_text(node, "name", &name, r->err);
 	if (status == GM_OK)
 		status = gm_reader_declare(r, node, name, &slot);
+	if (status == GM_OK)
+		status = gm_reader_width(r, node, slot);
 	if (status != GM_OK)
 		return status;
 	bool overridden = false;

@@ -21,7 +21,8 @@ typedef struct gm_kernel_reader {
 	const char **names;
 	int64_t *values;
 	bool *constant; /* the value is known before any thread runs */
-	size_t slots, names_capacity, values_capacity, constant_capacity;
+	gm_type *types; /* GM_NO_TYPE where none is said */
+	size_t slots, names_capacity, values_capacity, constant_capacity, types_capacity;
 	gm_parameter *parameters;
 	size_t parameters_count, parameters_capacity;
 	gm_array *arrays;
@@ -55,6 +56,9 @@ typedef struct gm_kernel_reader {
 
 /* A new slot for `name`; refuses a name in scope, a built-in's, and what is no identifier. */
 gm_status gm_reader_declare(gm_kernel_reader *r, const gm_xml_node *node, const char *name, int *slot);
+
+/* The attribute `type` of a parameter or a let, an integer of 32 or 64 bits; GM_NO_TYPE without. */
+gm_status gm_reader_width(gm_kernel_reader *r, const gm_xml_node *node, int slot);
 
 /* An attribute as an expression in the names in scope. */
 gm_status gm_reader_expression(gm_kernel_reader *r, const gm_xml_node *node, const char *attribute,

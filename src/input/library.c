@@ -5,6 +5,7 @@
 #include "input/library_listing.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -246,14 +247,37 @@ kept_path(gm_library *library, const char *text)
 	return path->text;
 }
 
+/* What comes through a pipe can be read once: a file takes its place, which opens anew each time. */
+static gm_status
+keep_standard_input(gm_library *library, gm_error *err)
+{
+	struct stat found;
+	char bytes[4096];
+	size_t count;
+	FILE *copy = NULL;
+	pthread_mutex_lock(&library->lock);
+	const bool piped = fstat(STDIN_FILENO, &found) == 0 && !S_ISREG(found.st_mode);
+	bool good = !piped || (copy = tmpfile()) != NULL;
+	while (copy && good && (count = fread(bytes, 1, sizeof bytes, stdin)) > 0)
+		good = fwrite(bytes, 1, count, copy) == count;
+	if (copy && good)
+		good = fflush(copy) == 0 && dup2(fileno(copy), STDIN_FILENO) >= 0;
+	if (copy)
+		fclose(copy);
+	pthread_mutex_unlock(&library->lock);
+	return good ? GM_OK : gm_fail(err, GM_BAD_FILE, "the standard input cannot be kept: %s",
+				      strerror(errno));
+}
+
 gm_status
 gm_library_model_path(gm_library *library, const char *name, const char **out, gm_error *err)
 {
 	gm_text path = {0};
 	gm_status status = GM_OK;
-	if (strcmp(name, "-") == 0)
+	if (strcmp(name, "-") == 0) {
+		status = keep_standard_input(library, err);
 		gm_text_append(&path, "/dev/stdin");
-	else if (is_path(name))
+	} else if (is_path(name))
 		gm_text_append(&path, name);
 	else
 		status = find_path(library, &models, name, &path, err);

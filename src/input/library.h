@@ -43,7 +43,7 @@ gm_status gm_library_device(const gm_library *library, const char *name, gm_devi
 			    gm_error *err);
 
 /* The file of a kernel model by bare name ("tiled_mm" or "tiled_mm.xml"), path, or "-", which is
-   read from the standard input and can be read once. *out lives as
+   the standard input. *out can be read as often as is wanted, lives as
    long as the library, and is the same each time. Threads may ask at once. */
 gm_status gm_library_model_path(gm_library *library, const char *name, const char **out,
 				gm_error *err);

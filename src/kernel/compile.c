@@ -44,6 +44,12 @@ gm_compile_add_site(gm_compiling *c, gm_site site, gm_overhead overhead)
 
 /* ---- values ---- */
 
+static const gm_sum *
+named_of(gm_compiling *c, const gm_expression *e)
+{
+	return gm_sum_of_expression(c->algebra, e, c->named);
+}
+
 /* What stands for data is not computed, and no formula of its own. */
 static void
 compile_let(gm_compiling *c, const gm_statement *s, gm_compile_list *out)
@@ -56,6 +62,9 @@ compile_let(gm_compiling *c, const gm_statement *s, gm_compile_list *out)
 		c->data[c->data_count++].depth = c->depth;
 	}
 	c->values[s->slot] = value;
+	c->named[s->slot] = s->data ? value
+				    : gm_compile_name_let(c, c->written->types[s->slot],
+							  named_of(c, s->value));
 	gm_compile_append(out, (gm_compile_item){.statement = *s});
 }
 
@@ -102,7 +111,7 @@ compile_site(gm_compiling *c, const gm_statement *s, gm_compile_list *out)
 		if (is_operand(site, index))
 			c->overheads[s->site] = (gm_overhead){.stated = true};
 		else
-			gm_compile_need_address(c, site->array, index);
+			gm_compile_need_address(c, site->array, named_of(c, s->value));
 	}
 	const gm_overhead *own = &c->overheads[s->site];
 	const gm_issue issue = own->stated ? own->issue : gm_issue_stated(site);
@@ -162,7 +171,7 @@ static void
 compile_if(gm_compiling *c, const gm_statement *s, bool last, gm_compile_list *out)
 {
 	gm_issue then_own, other_own;
-	const gm_sum *test = gm_sum_of_expression(c->algebra, s->value, c->values);
+	const gm_sum *test = named_of(c, s->value);
 	gm_issue own = gm_compile_cost(c, test);
 	gm_compile_list then = compile_side(c, s->body, last, &then_own);
 	gm_compile_list other = compile_side(c, s->other, last, &other_own);
@@ -232,7 +241,7 @@ static void
 name_values(gm_compiling *c)
 {
 	const gm_descriptor *d = c->written;
-	const int64_t most = GM_SUM_MOST;
+	c->named = gm_grow(NULL, &c->named_room, (size_t)d->slots_count, sizeof *c->named);
 	c->values = gm_grow(NULL, &c->values_room, (size_t)d->slots_count, sizeof *c->values);
 	c->slots_count = d->slots_count;
 	for (int slot = 0; slot < d->slots_count; slot++) {
@@ -242,8 +251,8 @@ name_values(gm_compiling *c)
 		else if (d->macros[slot])
 			c->values[slot] = gm_sum_constant(c->algebra, value);
 		else
-			c->values[slot] = gm_sum_symbol(c->algebra, "argument", GM_SYMBOL_SIZE,
-							value < 0 ? -most : 0, most);
+			c->values[slot] = gm_compile_name_argument(c, d->types[slot], value);
+		c->named[slot] = c->values[slot];
 	}
 }
 
@@ -364,6 +373,8 @@ gm_descriptor_compile(const gm_descriptor *written)
 	gm_compile_list_dispose(&list);
 	gm_algebra_free(c.algebra);
 	free((void *)c.values);
+	free((void *)c.named);
+	free(c.names);
 	free(c.sites);
 	free(c.overheads);
 	free(c.joined);

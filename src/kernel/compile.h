@@ -24,14 +24,17 @@
  * 5. Addresses. What does not change in a loop is computed before it. An index that moves in a loop
  *    by a number of elements is a pointer that all unrolled copies share (two additions in 64 bits,
  *    one in shared memory); one that moves by what only the launch knows costs a multiply-add in
- *    each copy. A sum costs an instruction for each term but the first.
- * 6. Setting up, once per warp: threadIdx and blockIdx read, arguments and array addresses.
+ *    each copy. A sum costs an instruction for each term but the first; a let is computed once.
+ * 6. Width. What a `type` of 64 bits takes part in is computed in 64 bits (compile_value.c): sums and
+ *    comparisons are two instructions, products two or four, an address two, and of several arrays
+ *    at one index two more; an index that is a product with the turn is computed anew in each copy.
+ * 7. Setting up, once per warp: threadIdx and blockIdx read, arguments and array addresses; and the EXIT.
  *
- * What it does not know: values that are kept in registers and used again, types narrower or wider
- * than 32 bits in address arithmetic, what a scheduler moves.
+ * What it does not know: values that are kept in registers and used again, types narrower than 32 bits
+ * in address arithmetic, what a scheduler moves.
  *
  * Source: 1 and 4, code of nvcc 13.0 and ptxas 13.0 for sm_90, tests/input/unrolling.cu; 2,
- * kernel/join.h; 3, 5 and 6, tests/ptx/lowering. Nothing was fitted to a run.
+ * kernel/join.h; 3, 5 and 7, tests/ptx/lowering; 6, tests/input/widths.cu. Nothing was fitted to a run.
  */
 #ifndef GM_KERNEL_COMPILE_H
 #define GM_KERNEL_COMPILE_H

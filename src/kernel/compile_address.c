@@ -6,17 +6,21 @@ static const gm_issue addition = {.of = {[GM_UNIT_ALU] = 0.8F, [GM_UNIT_FMA] = 0
 static const gm_issue addition_64 = {.of = {[GM_UNIT_ALU] = 2}};
 static const gm_issue multiply_add = {.of = {[GM_UNIT_FMA] = 1}};
 
+/* The factor of the turn, and a product of 64 bits that takes the rest along. */
+static const gm_issue wide_step = {.of = {[GM_UNIT_ALU] = 1, [GM_UNIT_FMA] = 2}};
+
 static const gm_issue *
 of_pointer(const gm_compile_need *need)
 {
 	return need->shared ? &addition : &addition_64;
 }
 
-/* base + size*index: LEA, or IMAD.WIDE. */
+/* base + size*index: LEA, or IMAD.WIDE; of an index of 64 bits LEA and LEA.HI.X. */
 static const gm_issue *
-of_element(const gm_compile_need *need)
+of_element(const gm_compiling *c, const gm_compile_need *need)
 {
-	return need->shared ? &addition : &multiply_add;
+	const bool wide = !need->shared && gm_compile_is_wide(c, need->index);
+	return need->shared ? &addition : wide ? &addition_64 : &multiply_add;
 }
 
 static bool
@@ -70,7 +74,7 @@ pay_each(gm_compiling *c, const gm_compile_need *n, gm_compile_turn_cost *cost)
 	const gm_issue sum = gm_compile_cost(c, n->index);
 	c->made_count = made;
 	gm_issue_add(&cost->each, &sum);
-	gm_issue_add(&cost->each, of_element(n));
+	gm_issue_add(&cost->each, of_element(c, n));
 }
 
 static void
@@ -91,9 +95,13 @@ take(gm_compiling *c, size_t first, gm_compile_need n, const gm_factor *variable
 		const bool by_number = gm_sum_is_constant(coefficient) && gm_sum_is_constant(step);
 		n.index = without_constant(
 			c, gm_sum_add(a, rest, gm_sum_multiply(a, coefficient, from)));
-		need(c, first, n);
+		const bool anew = !by_number && !n.shared && gm_compile_is_wide(c, n.index);
+		if (!anew)
+			need(c, first, n);
 		gm_issue_add(by_number ? &cost->once : &cost->each,
-			     by_number ? of_pointer(&n) : of_element(&n));
+			     by_number ? of_pointer(&n) : of_element(c, &n));
+		if (anew)
+			gm_issue_add(&cost->each, &wide_step);
 	}
 }
 
@@ -119,6 +127,24 @@ gm_compile_turn_needs(gm_compiling *c, size_t first, const gm_factor *variable,
 	return cost;
 }
 
+/* An index of 64 bits into several arrays becomes bytes once, by two shifts; the sums with each base are
+   two instructions as LEA is. */
+static bool
+is_shifted_once(const gm_compiling *c, size_t first, size_t i)
+{
+	const gm_compile_need *n = &c->needs[i];
+	bool others = false;
+	if (n->shared || !gm_compile_is_wide(c, n->index))
+		return false;
+	for (size_t k = first; k < c->needs_count; k++) {
+		const bool same = c->needs[k].index == n->index && c->needs[k].array != n->array;
+		if (same && k < i)
+			return false;
+		others = others || same;
+	}
+	return others;
+}
+
 gm_issue
 gm_compile_make_needs(gm_compiling *c, size_t first)
 {
@@ -133,8 +159,10 @@ gm_compile_make_needs(gm_compiling *c, size_t first)
 			continue;
 		const gm_issue own = gm_compile_cost(c, n->index);
 		gm_issue_add(&sum, &own);
+		if (is_shifted_once(c, first, i))
+			gm_issue_add(&sum, &addition_64);
 		if (!gm_sum_is_constant(n->index))
-			gm_issue_add(&sum, of_element(n));
+			gm_issue_add(&sum, of_element(c, n));
 	}
 	c->needs_count = first;
 	return sum;

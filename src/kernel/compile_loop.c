@@ -44,7 +44,9 @@ new_slot(gm_compiling *c)
 {
 	c->values =
 		gm_grow(c->values, &c->values_room, (size_t)c->slots_count + 1, sizeof *c->values);
+	c->named = gm_grow(c->named, &c->named_room, (size_t)c->slots_count + 1, sizeof *c->named);
 	c->values[c->slots_count] = gm_sum_unknown(c->algebra, "a compiler's own");
+	c->named[c->slots_count] = c->values[c->slots_count];
 	return c->slots_count++;
 }
 
@@ -307,9 +309,9 @@ turn(gm_compiling *c, gm_compile_turning *t, gm_compile_list *out)
 }
 
 static const gm_sum *
-value_of(gm_compiling *c, const gm_expression *e, int64_t otherwise)
+value_of(gm_compiling *c, const gm_expression *e, const gm_sum *const *values, int64_t otherwise)
 {
-	return e ? gm_sum_of_expression(c->algebra, e, c->values)
+	return e ? gm_sum_of_expression(c->algebra, e, values)
 		 : gm_sum_constant(c->algebra, otherwise);
 }
 
@@ -318,16 +320,18 @@ gm_compile_loop(gm_compiling *c, const gm_statement *loop, gm_compile_list *out)
 {
 	const size_t needs = c->needs_count;
 	gm_compile_turning t = {.loop = loop,
-				.from = value_of(c, loop->from, 0),
-				.to = value_of(c, loop->to, 0),
-				.step = value_of(c, loop->step, 1)};
+				.from = value_of(c, loop->from, c->values, 0),
+				.to = value_of(c, loop->to, c->values, 0),
+				.step = value_of(c, loop->step, c->values, 1)};
+	const gm_sum *named_from = value_of(c, loop->from, c->named, 0);
+	const gm_sum *named_step = value_of(c, loop->step, c->named, 1);
 	const gm_sum *variable =
 		gm_sum_symbol(c->algebra, "i", GM_SYMBOL_LOOP, -GM_SUM_MOST, GM_SUM_MOST);
 	t.variable = gm_sum_as_symbol(variable);
-	c->values[loop->slot] = variable;
+	c->values[loop->slot] = c->named[loop->slot] = variable;
 	c->depth++;
 	t.body = gm_compile_statements(c, loop->body, false);
-	t.cost = gm_compile_turn_needs(c, needs, t.variable, t.from, t.step);
+	t.cost = gm_compile_turn_needs(c, needs, t.variable, named_from, named_step);
 	c->depth--;
 	gm_compile_choose_copies(c, &t);
 	out->has_barrier = out->has_barrier || t.body.has_barrier;

@@ -25,6 +25,16 @@ typedef struct gm_compile_list {
 	bool has_exchange; /* between lanes: it is not predicated */
 } gm_compile_list;
 
+/* What an argument or a let is called in sums that are paid for: a symbol, whose formula is worked out
+   once, where it is first needed. */
+typedef struct gm_compile_name {
+	const gm_factor *symbol;
+	bool wide;           /* of 64 bits */
+	bool small;          /* its upper half is known to be zero, or there is none */
+	bool is_unsigned;
+	const gm_sum *value; /* of a let, in such symbols; NULL: none is worked out */
+} gm_compile_name;
+
 /* An address that a piece of code needs. */
 typedef struct gm_compile_need {
 	int array;
@@ -37,8 +47,11 @@ typedef struct gm_compiling {
 	gm_arena *arena;
 	gm_algebra *algebra;
 	const gm_sum **values; /* per slot */
+	const gm_sum **named;  /* the same with lets by their names */
 	int slots_count;
-	size_t values_room;
+	size_t values_room, named_room;
+	gm_compile_name *names;
+	size_t names_count, names_room;
 	gm_site *sites;
 	gm_overhead *overheads; /* per site, as the next */
 	uint8_t *joined;
@@ -116,10 +129,18 @@ void gm_compile_overhead(gm_compiling *c, gm_compile_list *list, const gm_issue 
 void gm_compile_branch(gm_compiling *c, gm_compile_list *list, const gm_issue *issue, int line);
 /* What is read once: its cost hangs on the device. */
 void gm_compile_setup_first(gm_compiling *c, gm_compile_list *list);
+
+/* ---- compile_value.c ---- */
+
+/* Symbols for arguments, whose sign alone is taken for given, and lets. */
+const gm_sum *gm_compile_name_argument(gm_compiling *c, gm_type type, int64_t value);
+const gm_sum *gm_compile_name_let(gm_compiling *c, gm_type type, const gm_sum *value);
 /* The operations of a sum that have not been made before. */
 gm_issue gm_compile_cost(gm_compiling *c, const gm_sum *sum);
 /* Whether the value differs between the lanes of a warp. */
 bool gm_compile_varies(const gm_sum *sum);
+/* Whether it is worked out in 64 bits. */
+bool gm_compile_is_wide(const gm_compiling *c, const gm_sum *sum);
 
 /* ---- compile_address.c ---- */
 

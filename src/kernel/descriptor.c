@@ -21,7 +21,7 @@ descriptor_free(gm_kernel *kernel)
 
 /* As ptx/issue_setup.c has it: the stack pointer; threadIdx through the load-store unit, blockIdx into
    uniform registers; from 8.0 on the descriptor of global memory, and arguments and sizes, which
-   are operands before; from 9.0 on the window of shared memory. */
+   are operands before; from 9.0 on the window of shared memory; and the EXIT at the end. */
 static gm_issue
 setting_up(const gm_setup *s, int cc)
 {
@@ -30,6 +30,7 @@ setting_up(const gm_setup *s, int cc)
 	const int global = cc >= 80 && s->global_arrays > 0;
 	return (gm_issue){
 		.of = {[GM_UNIT_LSU] = (float)s->thread_indices,
+		       [GM_UNIT_CONTROL] = 1,
 		       [GM_UNIT_OTHER] = (float)(1 + global + s->block_indices + pointers + window)}};
 }
 

@@ -77,7 +77,7 @@ struct gm_statement {
 	int slot;
 	uint32_t loop; /* LOOP: its number in the kernel */
 	bool unrolled; /* LOOP: by the compiler: there is no turn, only code; never cut short */
-	bool by_fours; /* LOOP: the assembler makes rounds of four turns, see descriptor_loop.c */
+	bool by_fours; /* LOOP: the assembler makes rounds of four turns, kernel/rounds.h */
 	int copies;    /* LOOP: turns that the compiler makes one of, as stated; 0: by its rule */
 	uint32_t site; /* SITE: row of the site table */
 	bool dependent; /* SITE: a load whose address needs the load before it */
@@ -119,6 +119,7 @@ struct gm_descriptor {
 	int depth_max;                   /* of nested loops */
 	const gm_overhead *overhead;     /* per site; NULL when nothing states any */
 	const bool *macros;              /* by slot: known when the kernel is compiled */
+	const gm_type *types;            /* by slot: of parameters and lets that say it, else GM_NO_TYPE */
 	const uint8_t *joined; /* per site: elements named by the accesses that it joins, 0: it joins
 	                          none; NULL when none does */
 	int loops_count;               /* numbers given to loops */

@@ -1,5 +1,7 @@
 #include "kernel/descriptor_run.h"
 
+#include "kernel/rounds.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -265,12 +267,7 @@ run_trips(gm_run *r, const looping *loop)
 	return status;
 }
 
-/* ---- rounds of four turns, then of two, then the last ---- */
-
-/* What the assembler makes of a loop whose turns are counted when it runs: lanes with four turns left
-   or more make four together until nobody has as many, then those with two or three make two, then
-   those with one the last (ptx/turns.h). Lanes that turn equally often see no difference. */
-enum { ROUND = 4, PAIR = 2 };
+/* ---- rounds of turns, kernel/rounds.h ---- */
 
 static bool
 parts_by_fours(const gm_run *r, const looping *loop)
@@ -293,8 +290,8 @@ run_rest(gm_run *r, const looping *loop, int turns)
 	int64_t *from = gm_allocate((size_t)r->threads, sizeof *from), low = INT64_MAX, high = INT64_MIN;
 	gm_active some = gm_active_new(r);
 	for (int t = 0; t < r->threads; t++) {
-		const int64_t before = loop->trips[t] / (2 * turns) * (2 * turns);
-		some.threads[t] = loop->active->threads[t] && loop->trips[t] / turns % 2 == 1;
+		const int64_t before = gm_rounds_before(loop->trips[t], turns);
+		some.threads[t] = loop->active->threads[t] && gm_rounds_in(loop->trips[t], turns) > 0;
 		from[t] = gm_column_at(loop->from, t) + before * gm_column_at(loop->step, t);
 		low = some.threads[t] && from[t] < low ? from[t] : low;
 		high = some.threads[t] && from[t] > high ? from[t] : high;
@@ -315,11 +312,11 @@ run_fours(gm_run *r, const looping *loop)
 	const size_t threads = (size_t)r->threads;
 	int64_t *whole = gm_allocate(threads, sizeof *whole);
 	for (size_t t = 0; t < threads; t++)
-		whole[t] = loop->trips[t] / ROUND * ROUND;
+		whole[t] = gm_rounds_in(loop->trips[t], GM_ROUND);
 	looping rounds = *loop;
 	rounds.trips = whole;
 	gm_status status = run_trips(r, &rounds);
-	for (int turns = PAIR; status == GM_OK && turns >= 1; turns /= 2)
+	for (int turns = GM_ROUND / 2; status == GM_OK && turns >= 1; turns /= 2)
 		status = run_rest(r, loop, turns);
 	free(whole);
 	return status;

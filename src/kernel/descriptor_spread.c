@@ -14,8 +14,8 @@ enum {
 	PILOTS = 16,
 	WORK_OF_REQUEST = 6,
 	WORK_OF_PILOTS = 1 << 18,
-	WORK_WHOLE = 4 << 20,
-	WORK_DRAWN = 2 << 20,
+	WORK_WHOLE = 2 << 20,
+	WORK_DRAWN = 1 << 20,
 	DRAWN_LEAST = 64,
 	WHOLE_MOST = 1 << 16, /* blocks */
 };

@@ -178,6 +178,14 @@ one_operand(gm_operator op, const gm_form *a, const gm_box *box)
 }
 
 static gm_form
+drawn(const gm_form *a, const gm_form *b, const gm_box *box)
+{
+	const gm_range below = gm_form_range(b, box);
+	return gm_form_function_of((const gm_form *[]){a, b}, 2, 0,
+	                           below.high > 0 ? below.high - 1 : INT32_MAX);
+}
+
+static gm_form
 two_operands(gm_operator op, const gm_form *a, const gm_form *b, const gm_box *box)
 {
 	switch (op) {
@@ -196,6 +204,8 @@ two_operands(gm_operator op, const gm_form *a, const gm_form *b, const gm_box *b
 	case GM_OP_OR: return joined(op, a, b, box);
 	case GM_OP_MIN:
 	case GM_OP_MAX: return lesser_or_greater(op, a, b, box);
+	case GM_OP_RANDOM:
+	case GM_OP_MIX: return drawn(a, b, box);
 	default: return compared(op, a, b, box);
 	}
 }

@@ -136,20 +136,22 @@ is_awaited_in(const naming *n, const gm_outline_node *node, int first, int end, 
 	return false;
 }
 
-/* What the first turn of a loop does not wait for is passed on by its turns alone. The turns of loops
-   around stand next to each other. */
+/* What is made in a loop, and not waited for in its first turn, is passed on by its turns alone. The turns
+   of loops around stand next to each other. */
 static void
-settle_runs(const naming *n, gm_outline_node *node, int loop_turns)
+settle_runs(const naming *n, gm_outline_node *node, const gm_outline_list *home, int loop_turns)
 {
 	const int first = loop_turns > 0 ? node->turns.count / loop_turns : 0;
-	for (int i = 0; i < node->after_count; i++)
-		node->after[i].own_run =
-			first > 0 && !is_awaited_in(n, node, 0, first, node->after[i].result);
+	for (int i = 0; i < node->after_count; i++) {
+		const int result = node->after[i].result;
+		node->after[i].own_run = first > 0 && makes(n, home, result) &&
+					 !is_awaited_in(n, node, 0, first, result);
+	}
 }
 
 /* Of turns that were rolled up most are like the third; the first may have more to wait for. */
 static void
-settle_waits(naming *n, gm_outline_node *node, int loop_turns)
+settle_waits(naming *n, gm_outline_node *node, const gm_outline_list *home, int loop_turns)
 {
 	const gm_outline_node own = *node;
 	const int usual = node->turns.count > 2 ? 2 : node->turns.count - 1;
@@ -158,7 +160,7 @@ settle_waits(naming *n, gm_outline_node *node, int loop_turns)
 		take_waits(n, own.turns.nodes[i], node, i == usual);
 	if (own.turns.count) {
 		node->delay = own.turns.nodes[usual]->delay;
-		settle_runs(n, node, loop_turns);
+		settle_runs(n, node, home, loop_turns);
 	} else {
 		take_waits(n, &own, node, true);
 	}
@@ -172,7 +174,7 @@ settle_all(naming *n, const gm_outline_list *list, int loop_turns)
 		gm_outline_node *node = list->nodes[i];
 		const bool rolled = node->kind == GM_OUTLINE_LOOP && node->unrolled &&
 				    gm_sum_is_constant(node->count);
-		settle_waits(n, node, loop_turns);
+		settle_waits(n, node, list, loop_turns);
 		settle_all(n, &node->body, rolled ? (int)node->count->constant : 0);
 		settle_all(n, &node->other, 0);
 	}

@@ -1,30 +1,9 @@
 #include "ptx/contents.h"
 
+#include "base/mix.h"
 #include "ptx/half.h"
 
 #include <string.h>
-
-static inline uint64_t
-mix(uint64_t index)
-{
-	uint64_t x = (index + 1) * 0x9e3779b97f4a7c15u;
-	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-	x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-	return x ^ (x >> 31);
-}
-
-uint64_t
-gm_ptx_mix(uint64_t index)
-{
-	return mix(index);
-}
-
-/* Even over [0, 1). */
-static double
-unit_of(uint64_t drawn)
-{
-	return (double)(drawn >> 11) * 0x1p-53;
-}
 
 static uint64_t
 bits_of(ptx_type type, double value)
@@ -105,16 +84,15 @@ cycle_element(const ptx_buffer *b, uint64_t i)
 static uint64_t
 random_integer(const ptx_buffer *b, uint64_t i)
 {
-	const uint64_t drawn = mix(i);
 	if (b->number > 0)
-		return (uint64_t)(unit_of(drawn) * (double)b->number);
-	return drawn & (UINT64_MAX >> 1 >> (64 - gm_ptx_type_bits(b->type)));
+		return (uint64_t)(gm_mix_unit(i) * (double)b->number);
+	return gm_mix(i) & (UINT64_MAX >> 1 >> (64 - gm_ptx_type_bits(b->type)));
 }
 
 static double
 random_real(const ptx_buffer *b, uint64_t i)
 {
-	const double unit = unit_of(mix(i));
+	const double unit = gm_mix_unit(i);
 	return b->most > 0 ? b->most * unit : 2 * unit - 1;
 }
 
@@ -130,7 +108,7 @@ integer_element(const ptx_buffer *b, uint64_t i)
 	case CONTENTS_GATHER:
 		return i * k % count;
 	case CONTENTS_BAND:
-		return (i / k + mix(i) % (4 * k)) % (count / k);
+		return (i / k + gm_mix(i) % (4 * k)) % (count / k);
 	case CONTENTS_CYCLE:
 		return cycle_element(b, i);
 	case CONTENTS_RANDOM:
@@ -165,16 +143,16 @@ draw_integers(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 	const double most = (double)b->number;
 	const uint64_t positive = UINT64_MAX >> 1 >> (64 - gm_ptx_type_bits(b->type));
 	if (b->number > 0) {
-		EACH_LANE(out[l] = (uint64_t)(unit_of(mix(i[l])) * most);)
+		EACH_LANE(out[l] = (uint64_t)(gm_mix_unit(i[l]) * most);)
 	}
-	EACH_LANE(out[l] = mix(i[l]) & positive;)
+	EACH_LANE(out[l] = gm_mix(i[l]) & positive;)
 }
 
 static bool
 draw_singles(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 {
 	const double scale = b->most > 0 ? b->most : 2, start = b->most > 0 ? 0 : -1;
-	EACH_LANE(const float narrow = (float)(scale * unit_of(mix(i[l])) + start); uint32_t bits;
+	EACH_LANE(const float narrow = (float)(scale * gm_mix_unit(i[l]) + start); uint32_t bits;
 		  memcpy(&bits, &narrow, sizeof bits); out[l] = bits;)
 }
 

@@ -10,9 +10,6 @@
 
 #include "ptx/memory.h"
 
-/* splitmix64 (Steele, Lea and Flood, OOPSLA 2014): a random number for every index. */
-uint64_t gm_ptx_mix(uint64_t index);
-
 /* Element i of the buffer as it was given, as the bits of its type. */
 uint64_t gm_ptx_buffer_element(const ptx_buffer *buffer, uint64_t i);
 

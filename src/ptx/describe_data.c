@@ -61,6 +61,24 @@ name_of(const ptx_describing *d, const ptx_buffer *b)
 	return b->name;
 }
 
+/* As ptx/contents.c draws an element, where an expression can say it: no file, and nothing that a sign of 32
+   bits would change. NULL: it cannot. */
+static const gm_sum *
+drawn(ptx_describing *d, const ptx_buffer *b, const gm_sum *element)
+{
+	gm_algebra *a = d->a;
+	const gm_sum *number = gm_sum_constant(a, b->number);
+	const int bytes = (int)gm_ptx_type_bytes(b->type);
+	const int64_t most = gm_ptx_type_kind(b->type) == KIND_UNSIGNED ? INT64_C(1) << 32 : INT32_MAX;
+	if (b->contents == CONTENTS_RANDOM && b->number <= most && (b->number > 0 || bytes == 4))
+		return gm_sum_drawn(a, GM_OP_RANDOM, element, number);
+	if (b->contents != CONTENTS_BAND)
+		return NULL;
+	const gm_sum *near = gm_sum_drawn(a, GM_OP_MIX, element, gm_sum_scale(a, number, 4));
+	const gm_sum *rows = gm_sum_constant(a, (int64_t)b->elements / b->number);
+	return gm_sum_modulo(a, gm_sum_add(a, gm_sum_divide(a, element, number), near), rows);
+}
+
 /* Bits of a square, scattered enough for addresses. */
 static const gm_sum *
 scattered(ptx_describing *d, const ptx_step *s, const ptx_buffer *b, const gm_sum *element,
@@ -71,6 +89,11 @@ scattered(ptx_describing *d, const ptx_step *s, const ptx_buffer *b, const gm_su
 			     : b->contents == CONTENTS_CYCLE  ? (int64_t)b->elements
 			     : b->contents == CONTENTS_RANDOM ? b->number
 							      : most_in_file(b) + 1;
+	const gm_sum *same = drawn(d, b, element);
+	if (same) {
+		d->lets++;
+		return let(d, "data", same, same->high, list, s->source_line);
+	}
 	if (most < 1)
 		return NULL;
 	d->lets++;

@@ -1,5 +1,6 @@
 #include "ptx/meetings.h"
 
+#include "base/mix.h"
 #include "base/memory.h"
 #include "ptx/contents.h"
 
@@ -53,7 +54,7 @@ place_of(const visitors *table, size_t room, uint64_t sector)
 {
 	/* Neighbours lie together: what a warp touches is then in few lines of the host. */
 	enum { TOGETHER = 8 };
-	size_t i = ((size_t)gm_ptx_mix(sector / TOGETHER) * TOGETHER + sector % TOGETHER) & (room - 1);
+	size_t i = ((size_t)gm_mix(sector / TOGETHER) * TOGETHER + sector % TOGETHER) & (room - 1);
 	while (table[i].sector && table[i].sector != sector)
 		i = (i + 1) & (room - 1);
 	return (visitors *)(uintptr_t)&table[i];

@@ -1,5 +1,6 @@
 #include "ptx/memory.h"
 
+#include "base/mix.h"
 #include "base/memory.h"
 #include "ptx/contents.h"
 #include "ptx/meetings.h"
@@ -143,7 +144,7 @@ read_given(const ptx_buffer *b, uint64_t offset, unsigned bytes)
 static size_t
 slot_of(const ptx_page_table *t, uint64_t number)
 {
-	size_t i = (size_t)gm_ptx_mix(number) & (t->capacity - 1);
+	size_t i = (size_t)gm_mix(number) & (t->capacity - 1);
 	while (t->numbers[i] != 0 && t->numbers[i] != number)
 		i = (i + 1) & (t->capacity - 1);
 	return i;

@@ -1,6 +1,6 @@
 #include "ptx/turns.h"
 
-enum { ROUND = 4, PAIR = 2 };
+#include "kernel/rounds.h"
 
 static ptx_path *
 top_of(const ptx_warp *warp)
@@ -127,11 +127,11 @@ choose(ptx_warp *warp, const ptx_loop *loop)
 	lanes_with(warp, left, 0, &fewest);
 	if (fewest == most || fewest == 0)
 		return;
-	const int64_t together = most >= ROUND ? ROUND : PAIR;
+	const int64_t together = gm_rounds_together(most);
 	const uint32_t lanes = lanes_with(warp, left, together, &fewest);
 	if (lanes != top_of(warp)->mask)
 		hold_back(warp, loop, lanes);
-	top_of(warp)->turns = together == ROUND ? fewest / ROUND * ROUND : PAIR;
+	top_of(warp)->turns = together == GM_ROUND ? gm_rounds_in(fewest, GM_ROUND) : together;
 }
 
 void

@@ -1,18 +1,6 @@
 /*
- * Loops that ptxas unrolls by four, in which the lanes of a warp turn differently often.
- *
- * Lanes that have t turns left go round together: those with four or more in rounds of four, until
- * nobody has so many; then those with two or three make two turns, and those with an odd number the
- * last one. A warp thus makes
- *
- *     4 * max(t / 4)  +  2 if any t % 4 >= 2  +  1 if any t is odd
- *
- * turns, where max(t) would do, and requests of lanes with few turns meet with the last ones of lanes
- * with many. Where all lanes turn alike nothing changes.
- *
- * Source: code of ptxas 13.0 for sm_90 (a loop for more than three turns, then `if (left > 1)` two turns,
- * `if (left)` one, with a meeting point behind each), tests/ptx/lowering/turns.ptx. Which loops are
- * unrolled: issue.h.
+ * Loops that ptxas unrolls by four: lanes are held back so that they turn in the rounds of
+ * kernel/rounds.h. Which loops are unrolled: issue.h.
  */
 #ifndef GM_PTX_TURNS_H
 #define GM_PTX_TURNS_H

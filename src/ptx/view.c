@@ -1,5 +1,6 @@
 #include "ptx/view.h"
 
+#include "base/mix.h"
 #include "ptx/contents.h"
 
 enum { DRAWN_LEAST = 2 }; /* of a part: one block does not tell how much they differ */
@@ -89,7 +90,7 @@ add_sample(ptx_collector *c, const ptx_view *v, const part *p, int64_t number, i
 static int64_t
 draw(const ptx_collector *c, int64_t length)
 {
-	return (int64_t)(gm_ptx_mix(c->out->count) % (uint64_t)length);
+	return (int64_t)(gm_mix(c->out->count) % (uint64_t)length);
 }
 
 static void

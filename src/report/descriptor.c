@@ -271,6 +271,22 @@ write_overhead(writing *w, const gm_issue *issue)
 	gm_text_append(w->out, "/>\n");
 }
 
+/* A random number is read, and no instruction computes it. */
+static bool
+stands_for_data(const gm_sum *value)
+{
+	for (int i = 0; i < value->count; i++)
+		for (int k = 0; k < value->products[i].count; k++) {
+			const gm_factor *f = value->products[i].factors[k];
+			if (f->op == GM_OP_RANDOM || f->op == GM_OP_MIX)
+				return true;
+			for (int n = 0; n < 3 && f->operand[n]; n++)
+				if (stands_for_data(f->operand[n]))
+					return true;
+		}
+	return false;
+}
+
 static void write_list(writing *w, const gm_outline_list *list, int depth);
 
 static void
@@ -348,6 +364,8 @@ write_node(writing *w, const gm_outline_node *node, int depth)
 		gm_text_append(w->out, "<let");
 		formula(w, "name", node->variable);
 		formula(w, "value", node->index);
+		if (stands_for_data(node->index))
+			attribute(w, "data", "yes");
 		gm_text_append(w->out, "/>\n");
 		break;
 	}

@@ -223,17 +223,33 @@ START_TEST(contents_that_are_a_formula_are_one_in_addresses)
 }
 END_TEST
 
-/* The same over random contents: scattered numbers of the same range, and a doubt that says so. */
-START_TEST(random_contents_are_stood_for_and_said_so)
+#define TWICE                                                                                      \
+	"mul.wide.s32 %rd2, %r2, 4; add.s64 %rd3, %rd1, %rd2;\n"                                   \
+	"ld.global.s32 %r4, [%rd3]; mul.wide.s32 %rd4, %r4, 4;\n"                                  \
+	"add.s64 %rd5, %rd1, %rd4; ld.global.f32 %f1, [%rd5];"
+
+/* The same over random contents, which are a function of the index. */
+START_TEST(random_contents_are_a_function)
 {
-	described("mul.wide.s32 %rd2, %r2, 4; add.s64 %rd3, %rd1, %rd2;\n"
-		  "ld.global.s32 %r4, [%rd3]; mul.wide.s32 %rd4, %r4, 4;\n"
-		  "add.s64 %rd5, %rd1, %rd4; ld.global.f32 %f1, [%rd5];",
-		  "s32[4096]:random=100");
+	described(TWICE, "s32[4096]:random=100");
+	const gm_outline_node *let = statement(&outline->body, 1);
+	ck_assert_int_eq(let->kind, GM_OUTLINE_LET);
+	ck_assert_msg(strncmp(text_of(let->index), "random(", 7) == 0 &&
+			      strstr(text_of(let->index), ", 100)"),
+		      "%s", text_of(let->index));
+	ck_assert_str_eq(text_of(statement(&outline->body, 2)->index), "data");
+	ck_assert_int_eq(outline->doubts_count, 0);
+}
+END_TEST
+
+/* Over a chase in random order: scattered numbers of the same range, and a doubt that says so. */
+START_TEST(other_contents_are_stood_for_and_said_so)
+{
+	described(TWICE, "s32[4096]:cycle=1");
 	ck_assert_int_eq(statement(&outline->body, 1)->kind, GM_OUTLINE_LET);
 	ck_assert_str_eq(text_of(statement(&outline->body, 3)->index), "data");
 	ck_assert_int_eq(outline->doubts_count, 1);
-	ck_assert_ptr_nonnull(strstr(outline->doubts[0], "scattered numbers below 100"));
+	ck_assert_ptr_nonnull(strstr(outline->doubts[0], "scattered numbers below 4096"));
 }
 END_TEST
 
@@ -291,7 +307,8 @@ main(void)
 	tcase_add_test(cases, a_loop_that_halves_to_nothing_counts_its_turns);
 	tcase_add_test(cases, sixteen_bits_keep_their_sign);
 	tcase_add_test(cases, contents_that_are_a_formula_are_one_in_addresses);
-	tcase_add_test(cases, random_contents_are_stood_for_and_said_so);
+	tcase_add_test(cases, random_contents_are_a_function);
+	tcase_add_test(cases, other_contents_are_stood_for_and_said_so);
 	tcase_add_test(cases, a_branch_on_data_is_a_parameter);
 	tcase_add_test(cases, a_loop_on_data_turns_as_often_as_a_parameter_says);
 	tcase_add_test(cases, a_branch_table_is_refused);

@@ -296,7 +296,6 @@ def offset_copy(t, n, BLOCK, offset):
     wid = t.x // 32
     xid = t.bx * 4 * BLOCK + 4 * 32 * wid + t.x + offset
     xid = xid % n
-    t.compute("div", 0)
     t.load("idata", xid)
     t.store("odata", xid)
 
@@ -307,7 +306,6 @@ def offset_copy(t, n, BLOCK, offset):
 def strided_copy(t, n, BLOCK, stride):
     xid = stride * (t.bx * BLOCK + t.x)
     xid = xid % n
-    t.compute("div", 0)
     t.load("idata", xid)
     t.store("odata", xid)
 
@@ -322,7 +320,6 @@ def transpose_simple(t, n_rows, n_cols, BLOCK):
     tid = t.x + BLOCK * t.bx
     col = tid % n_cols
     row = tid // n_cols
-    t.compute("div", 0)
     if col < n_cols and row < n_rows:
         t.load("array_in", row * n_cols + col)
         t.store("array_out", col * n_rows + row)

@@ -7,7 +7,7 @@
  * of the numbers in the file, and the time within 1 %. What a grid too large to be walked is sampled
  * by may differ from one form to the other; then so may the counters.
  *
- * A full test takes all launches. Left out are those that are not described exactly, which say so.
+ * A full test takes all launches. Those that are not described exactly say so, and say why.
  */
 #include "described.h"
 
@@ -93,35 +93,51 @@ static const struct {
 	bool fixed_block; /* described for blocks of its own shape alone */
 } rows[] = {
 	{"h200", "array_copy-1", false},
+	{"h200", "stencil_line-1", false},      /* unrolled code that is no loop */
+	{"h200", "softmax_block-2", false},     /* loops of four turns, reductions across a barrier */
 	{"h200", "softmax_warp-1", false},      /* loops of two turns */
 	{"h200", "scan_shuffle-1", false},      /* loops that some warps do not prepare */
 	{"h200", "layer_norm-1", true},         /* divisions and roots */
+	{"h200", "gather-1", false},            /* addresses from random numbers */
 	{"h200_unseen", "layer_quantise-1", false}, /* four bytes at a time */
 	{"h200_unseen", "order_prefix-1", false},
 	{"h200_unseen", "layer_swiglu-1", false}, /* exponentials */
+	{"h200_unseen", "field_lattice-3", false}, /* blocks that are drawn */
 	{"h200_fresh", "gemm_wmma_direct-1", false}, /* fragments from global memory */
 	{"h200_fresh", "layernorm_kept-1", true}, /* arrays of several sizes in shared memory */
 	{"h200_fresh", "fold_welford-1", false},
 	{"h200_fresh", "body_direct-1", false}, /* double precision */
 	{"h200_fresh", "stencil_line_shared-1", false},
+	{"h200_fresh", "struct_step-1", false}, /* loads that go before stores */
+	{"h200_fresh", "gather_cached-3", false}, /* a table that all blocks read, drawn */
+	{"h200_blind", "op_attention_online-2", false}, /* sums that begin anew in each turn */
+};
+
+/* Where data decide, the reason is said. */
+static const struct {
+	const char *list, *launch, *why;
+} open_rows[] = {
+	{"h200", "mandelbrot-1", "data decide how often this loop turns"},
+	{"h200_fresh", "chase_places-1", "its address depends on data"},
+	{"h200_blind", "op_dropout-1", "data decide this branch"},
 };
 
 static const gm_launch *
-load_row(int row, gm_launches **launches)
+load_launch(const char *list, const char *name, gm_launches **launches)
 {
 	char path[512];
 	gm_error err = GM_ERROR_NONE;
-	snprintf(path, sizeof path, GM_TREE "/reports/runs/%s.list", rows[row].list);
-	MUST(gm_launches_load(path, launches, &err), rows[row].launch);
-	const gm_launch *launch = gm_launches_find(*launches, rows[row].launch);
-	ck_assert_msg(launch != NULL, "no launch %s", rows[row].launch);
+	snprintf(path, sizeof path, GM_TREE "/reports/runs/%s.list", list);
+	MUST(gm_launches_load(path, launches, &err), name);
+	const gm_launch *launch = gm_launches_find(*launches, name);
+	ck_assert_msg(launch != NULL, "no launch %s", name);
 	return launch;
 }
 
 START_TEST(a_descriptor_is_predicted_as_its_ptx_is)
 {
 	gm_launches *launches;
-	const gm_launch *launch = load_row(_i, &launches);
+	const gm_launch *launch = load_launch(rows[_i].list, rows[_i].launch, &launches);
 	const likeness found = compare(launches, launch, rows[_i].fixed_block);
 	ck_assert_msg(found.exact, "%s is not described exactly", launch->name);
 	ck_assert_msg(fabs(found.instructions) < 0.001, "%s: instructions %+.2f %%", launch->name,
@@ -131,12 +147,27 @@ START_TEST(a_descriptor_is_predicted_as_its_ptx_is)
 }
 END_TEST
 
+START_TEST(what_data_decide_is_said)
+{
+	gm_launches *launches;
+	gm_error err = GM_ERROR_NONE;
+	described d;
+	const gm_launch *launch = load_launch(open_rows[_i].list, open_rows[_i].launch, &launches);
+	MUST(described_load(launches, launch, false, &d, &err), launch->name);
+	ck_assert_msg(d.doubts.length && strstr(d.doubts.bytes, open_rows[_i].why), "%s: %s",
+		      launch->name, d.doubts.length ? d.doubts.bytes : "nothing is said");
+	ck_assert_msg(strstr(d.xml.bytes, open_rows[_i].why) != NULL, "%s", d.xml.bytes);
+	described_dispose(&d);
+	gm_launches_free(launches);
+}
+END_TEST
+
 START_TEST(describing_twice_gives_the_same_bytes)
 {
 	gm_launches *launches;
 	gm_error err = GM_ERROR_NONE;
 	described first, again;
-	const gm_launch *launch = load_row(_i, &launches);
+	const gm_launch *launch = load_launch(rows[_i].list, rows[_i].launch, &launches);
 	MUST(described_load(launches, launch, false, &first, &err), launch->name);
 	MUST(described_load(launches, launch, false, &again, &err), launch->name);
 	ck_assert_str_eq(first.xml.bytes, again.xml.bytes);
@@ -149,20 +180,21 @@ END_TEST
 /* ---- all ---- */
 
 /* Pointers that each addition makes from the one before are told as so many instructions and not as a
-   chain through the turns, which is worth up to 6 %; some 30 of 416 launches are off by more than 1 %. */
+   chain through the turns, which is worth up to 4 %; grids that are drawn differ by the draw. Of 673
+   launches some 550 are described exactly, all but some 25 of them within 1 % in time. */
 START_TEST(nearly_all_launches_are_predicted_alike)
 {
-	static const char *const lists[] = {"h200", "h200_unseen", "h200_fresh"};
+	static const char *const lists[] = {"h200", "h200_unseen", "h200_fresh", "h200_blind"};
 	char path[512];
 	int compared = 0, off = 0;
-	for (int l = 0; l < 3; l++) {
+	for (int l = 0; l < 4; l++) {
 		gm_launches *launches;
 		gm_error err = GM_ERROR_NONE;
 		snprintf(path, sizeof path, GM_TREE "/reports/runs/%s.list", lists[l]);
 		MUST(gm_launches_load(path, &launches, &err), path);
 		for (int i = 0; i < launches->count; i++) {
 			const likeness found = compare(launches, &launches->items[i], false);
-			const double most = found.sampled ? 0.3 : 0.1;
+			const double most = 0.1;
 			compared += found.exact;
 			off += found.exact && fabs(found.time) > 0.01;
 			ck_assert_msg(!found.exact || fabs(found.time) < most, "%s: time %+.2f %%",
@@ -170,8 +202,8 @@ START_TEST(nearly_all_launches_are_predicted_alike)
 		}
 		gm_launches_free(launches);
 	}
-	ck_assert_int_ge(compared, 410);
-	ck_assert_int_le(off, compared * 8 / 100);
+	ck_assert_int_ge(compared, 545);
+	ck_assert_int_le(off, compared * 5 / 100);
 }
 END_TEST
 
@@ -184,6 +216,7 @@ main(void)
 	tcase_add_unchecked_fixture(cases, load_device, free_device);
 	tcase_set_timeout(cases, 600);
 	tcase_add_loop_test(cases, a_descriptor_is_predicted_as_its_ptx_is, 0, rows_count);
+	tcase_add_loop_test(cases, what_data_decide_is_said, 0, sizeof open_rows / sizeof *open_rows);
 	tcase_add_loop_test(cases, describing_twice_gives_the_same_bytes, 0, rows_count);
 	if (getenv("GM_TEST_FULL"))
 		tcase_add_test(cases, nearly_all_launches_are_predicted_alike);
