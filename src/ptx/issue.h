@@ -149,6 +149,7 @@ void gm_ptx_issue_product(issue_plan *plan, int32_t step);
 void gm_ptx_issue_constant(issue_plan *plan, int32_t step);
 void gm_ptx_issue_halves(issue_plan *plan, int32_t step);
 void gm_ptx_issue_denormal(issue_plan *plan, int32_t step);
+void gm_ptx_issue_doubles(issue_plan *plan);
 
 /* issue_operands.c */
 void gm_ptx_issue_operands(issue_plan *plan);
