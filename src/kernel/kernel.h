@@ -75,6 +75,7 @@ typedef struct gm_site {
 	int64_t mma_flop;      /* GM_MMA: floating-point operations of one warp instruction, else 0 */
 	bool passes_stores;    /* a load that compilers move up over the stores before it, as it cannot
 	                          read what they write */
+	bool parts_stores;     /* a branch that machine code has too: no store behind it joins one before */
 	bool common_place;     /* a store to one address, the same in every thread of the grid */
 	int line;              /* in the descriptor or the CUDA source; 0 when unknown */
 	int ptx_line;          /* in the PTX text; 0 when there is none */

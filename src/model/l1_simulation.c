@@ -190,11 +190,12 @@ joining_share(int64_t lines, bool wide)
 	return 0;
 }
 
-/* A store joins the one that the warp issued right before it where both touch a sector. */
+/* A store joins the one that the warp issued right before it where both touch a sector, and nothing of a
+   branch or a barrier is between them: then hardly any does (calibration, breaks). */
 static double
 joined(const walker *w, const gm_trace_request *request, int64_t moved)
 {
-	if (!w->stored)
+	if (!w->stored || request->apart)
 		return 0;
 	const gm_trace_request *last = &w->block->trace->requests[w->stored - 1];
 	if (last->runs_count > JOINED_RUNS || request->runs_count > JOINED_RUNS)
