@@ -156,7 +156,7 @@ is_new_pair(literal_pairs *pairs, uint64_t value)
 	return true;
 }
 
-/* The first goes to uniform registers (UMOV), from 7.5 on; one instruction reads one of them alone. */
+/* The first goes to uniform registers (UMOV), of which one instruction reads one alone. */
 static void
 move_pairs(issue_plan *plan, int32_t i, literal_pairs *pairs)
 {
@@ -167,7 +167,7 @@ move_pairs(issue_plan *plan, int32_t i, literal_pairs *pairs)
 		if (!literal_value(plan, issue_source(plan, i, k), &value) ||
 		    (uint32_t)value == 0 || !is_new_pair(pairs, value))
 			continue;
-		if (moved++ == 0 && plan->cc >= 75)
+		if (moved++ == 0)
 			issue_add(plan, i, GM_UNIT_OTHER, each);
 		else
 			plan->cost[i].either += (float)each;
@@ -175,11 +175,13 @@ move_pairs(issue_plan *plan, int32_t i, literal_pairs *pairs)
 }
 
 /* An instruction on doubles holds a literal whose lower half is zero; another is first moved into a pair
-   of registers, in each block that reads it and in each turn of a loop, once for all copies of an unrolled
+   of registers from 9.0 on (before it stands in the constant bank), in each block that reads it and in each turn of a loop, once for all copies of an unrolled
    one (coefficients of exp, log and cospi, ptxas 13.0 for sm_90). */
 void
 gm_ptx_issue_doubles(issue_plan *plan)
 {
+	if (plan->cc < 90)
+		return;
 	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
 		literal_pairs pairs = {.count = 0};
 		for (int32_t i = plan->graph.nodes[n].first; i < plan->graph.nodes[n].end; i++)
