@@ -291,7 +291,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 	static void (*const passes[])(issue_plan *, int32_t) = {
 		drop_dead,           fold_conversion,     gm_ptx_issue_saturate,
 		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves, fold_long_product,
-		fold_long_add,       gm_ptx_issue_quotient, gm_ptx_issue_product,
+		fold_long_add,       gm_ptx_issue_offset, gm_ptx_issue_quotient, gm_ptx_issue_product,
 		fold_logic,          fold_test,           fold_minimum,
 		fold_sum,            fold_sign,           gm_ptx_issue_denormal,
 		gm_ptx_issue_angle,
