@@ -70,7 +70,8 @@ step_of_limit(const gm_derivation *d, int limit)
 static int
 add_sm_time(gm_derivation *d)
 {
-	static const int units[] = {GM_LIMIT_ISSUE, GM_LIMIT_ALU, GM_LIMIT_FMA, GM_LIMIT_XU};
+	static const int units[] = {GM_LIMIT_ISSUE, GM_LIMIT_ALU, GM_LIMIT_FMA, GM_LIMIT_XU,
+				    GM_LIMIT_CONSTANT};
 	enum { UNITS = sizeof units / sizeof *units };
 	int computing[GM_PIPE_COUNT + UNITS], count = 0;
 	for (int i = 0; i < UNITS; i++)

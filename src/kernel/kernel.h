@@ -81,6 +81,7 @@ typedef struct gm_site {
 	int64_t mma_flop;      /* GM_MMA: floating-point operations of one warp instruction, else 0 */
 	bool passes_stores;    /* a load that compilers move up over the stores before it, as it cannot
 	                          read what they write */
+	bool parts_stores;     /* a branch that machine code has too: no store behind it joins one before */
 	bool in_rounds;        /* an atomic of shared memory that a loop of compare and swap does from cc 5.0
 	                          on: model/rounds.h */
 	bool looping;          /* it stands in a loop that turns when the kernel runs: code that was

@@ -139,13 +139,15 @@ touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lin
 	return found;
 }
 
-/* A store joins the one that the warp issued right before it where both touch a sector. */
+/* A store joins the one that the warp issued right before it where both touch a sector, and nothing of a
+   branch or a barrier is between them: then hardly any does (calibration, breaks). */
 static double
 joined(const walker *w, const gm_trace_request *request, int64_t moved)
 {
 	const gm_trace *t = w->block->trace;
-	return w->stored ? gm_l1_joined(t, &t->requests[w->stored - 1], w->stored_moved, request, moved)
-	                 : 0;
+	if (!w->stored || request->apart)
+		return 0;
+	return gm_l1_joined(t, &t->requests[w->stored - 1], w->stored_moved, request, moved);
 }
 
 /* Stores of several warps join where they touch a sector at about the same time. */

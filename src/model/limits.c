@@ -15,6 +15,7 @@ static const struct {
         [GM_LIMIT_ALU] = {"alu", "integer, logic and comparison unit"},
         [GM_LIMIT_FMA] = {"fma", "multiply-add unit, integer multiplication too"},
         [GM_LIMIT_XU] = {"xu", "transcendentals and conversions"},
+        [GM_LIMIT_CONSTANT] = {"constant", "constant memory, place by place"},
         [GM_LIMIT_ATOMICS] = {"atomics", "global atomics"},
         [GM_LIMIT_LATENCY] = {"latency", "latency that the resident warps do not hide"},
         [GM_LIMIT_GAPS] = {"gaps", "places of blocks empty between one and the next"},
@@ -99,6 +100,22 @@ l1_limit(const gm_limits_input *in)
 	                               ? "accesses of shared memory as a compiler joins them"
 	                               : "as the source states the accesses; a compiler may join some"};
 	return sm_limit(in, work, 1 / cycles);
+}
+
+/* Loads whose lanes name one place come with what an instruction reads anyway. */
+static gm_limit_time
+constant_limit(const gm_limits_input *in)
+{
+	double places = 0;
+	for (int s = 0; s < in->kernel->sites_count; s++)
+		if (in->kernel->sites[s].space == GM_CONSTANT && in->counts->sites[s].worst_degree > 1)
+			places += (double)in->counts->sites[s].of[GM_COUNT_WAVEFRONTS];
+	const gm_value work = {places, GM_KIND_MODEL, "places that the lanes of a load name, 2 clocks each"};
+	gm_limit_time out = {{0, GM_KIND_MODEL, work.why}, {0, GM_KIND_MODEL, work.why}, 0, 0};
+	if (places > 0)
+		out = sm_limit(in, work, 1.0 / GM_CONSTANT_PLACE_CYCLES);
+	out.work = out.rate_per_s = 0; /* told as it is */
+	return out;
 }
 
 /* Most descriptors do not state all machine instructions, and before cc 7.0 the units are others. */
@@ -233,6 +250,7 @@ gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits)
 	limits[GM_LIMIT_ALU] = unit_limit(in, GM_UNIT_ALU, GM_RATE_LOGIC);
 	limits[GM_LIMIT_FMA] = unit_limit(in, GM_UNIT_FMA, GM_RATE_F32);
 	limits[GM_LIMIT_XU] = unit_limit(in, GM_UNIT_XU, GM_RATE_SPECIAL);
+	limits[GM_LIMIT_CONSTANT] = constant_limit(in);
 	limits[GM_LIMIT_ATOMICS] = gm_limit_atomics(in);
 	limits[GM_LIMIT_LATENCY] = gm_limit_latency(in);
 	limits[GM_LIMIT_GAPS] = gm_limit_gaps(in);
@@ -273,6 +291,7 @@ sm_time(const gm_limit_time *limits)
 {
 	double longest = fmax(fmax(known_s(limits, GM_LIMIT_ISSUE), known_s(limits, GM_LIMIT_ALU)),
 	                      fmax(known_s(limits, GM_LIMIT_FMA), known_s(limits, GM_LIMIT_XU)));
+	longest = fmax(longest, known_s(limits, GM_LIMIT_CONSTANT));
 	const double passes = fmax(known_s(limits, GM_LIMIT_L1_DATA),
 	                           known_s(limits, GM_LIMIT_PIPE + GM_PIPE_LOAD_STORE));
 	for (int p = 0; p < GM_PIPE_COUNT; p++)

@@ -12,6 +12,7 @@
  *     operands clocks that the banks of the register file need for their operands (ptx/issue_operands.c),
  *              of PTX, where a scheduler issues single precision every clock
  *     alu, fma, xu   machine instructions of PTX at these units (kernel/issue.h), from cc 7.0 on
+ *     constant places in constant memory that lanes of one load name apart, which come one by one
  *     <pipe>   see model/pipes.h; of PTX from cc 7.0 on only what alu, fma and xu do not count
  *     atomics  global atomics at the slices of L2 their addresses lie in
  *     latency  rounds of resident blocks * the time of a block that waits for its operands alone
@@ -30,7 +31,7 @@
  * the less they share. norm_p(a, b, ...) = (a^p + b^p + ...)^(1/p) lies between the sum (p = 1) and the
  * longest (p = infinity).
  *
- *     sm     = longest of operands and norm_2.5(longest of issue, units and pipes, l1_data)
+ *     sm     = longest of operands and norm_2.5(longest of issue, units, constant and pipes, l1_data)
  *     units  = norm_4(sm, dram, l2, atomics)
  *     time   = launch + longest of norm_2(latency, units), norm_4(latency + gaps, units) and
  *              norm_10(blocks, units)
@@ -60,6 +61,7 @@ enum {
 	GM_LIMIT_ALU,
 	GM_LIMIT_FMA,
 	GM_LIMIT_XU,
+	GM_LIMIT_CONSTANT,
 	GM_LIMIT_ATOMICS,
 	GM_LIMIT_LATENCY,
 	GM_LIMIT_GAPS,
@@ -79,6 +81,10 @@ enum {
 /* Of the time that DRAM writes, what the blocks that follow each other wait for: scale against look with 256
    to 1024 threads, 256 MiB, H200 (240, 250 and 270 clocks a round, of 480 of writes). */
 #define GM_GAP_OF_WRITES 0.5
+
+/* Of `constant`: clocks of an SM for each place, of 4 or 8 bytes, wherever the places lie. On an H200 2.0 with 2
+   to 32 places and 4 to 32 warps (calibration, constants and wide). */
+enum { GM_CONSTANT_PLACE_CYCLES = 2 };
 
 /* Of `l2` and `atomics`; limits_memory.c says where they are from. */
 enum {

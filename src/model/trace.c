@@ -21,6 +21,7 @@ typedef struct recording {
 	float *ended, *ended_before; /* per warp: of windows, since its last request; before the mark */
 	gm_trace_needs *needs; /* per warp */
 	bool *stored; /* per warp: a store since its last branch or barrier */
+	bool *parted; /* per warp: a branch in machine code, or a barrier, since its last store */
 	uint32_t *open; /* per warp and span: the step that began it */
 	gm_error *err;
 } recording;
@@ -221,6 +222,7 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	const uint32_t back = gm_trace_needs_add(&r->needs[instr->warp], instr, reads(site));
 	if (site->operation == GM_BRANCH || site->operation == GM_BARRIER)
 		r->stored[instr->warp] = false;
+	r->parted[instr->warp] |= site->parts_stores || site->operation == GM_BARRIER;
 	const bool local = site->space == GM_LOCAL;
 	int64_t sectors[GM_LANES_MAX * 5];
 	if (!instr->address || !instr->active || (site->space != GM_GLOBAL && !local)) {
@@ -232,8 +234,10 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	        .site = instr->site, .access = (uint8_t)access_of(site), .local = local,
 	        .needs = (uint16_t)(back < UINT16_MAX ? back : UINT16_MAX),
 	        .wide = site->access_bytes > 4,
-	        .passes = site->passes_stores && r->stored[instr->warp]};
+	        .passes = site->passes_stores && r->stored[instr->warp],
+	        .apart = r->parted[instr->warp]};
 	r->stored[instr->warp] |= request.access == GM_TRACE_STORE;
+	r->parted[instr->warp] &= request.access != GM_TRACE_STORE;
 	const int count = local ? local_sectors(instr, r->warp_lanes, site->access_bytes, sectors)
 	                        : gather_sectors(instr, r->warp_lanes, site->access_bytes, sectors);
 	add_runs(t, &request, sectors, count);
@@ -304,6 +308,7 @@ gm_trace_record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int w
 	r.ended_before = r.ended + warps;
 	r.needs = gm_allocate(warps, sizeof *r.needs);
 	r.stored = gm_allocate(warps, sizeof *r.stored);
+	r.parted = gm_allocate(warps, sizeof *r.parted);
 	r.open = gm_allocate(warps * GM_SPANS_MAX, sizeof *r.open);
 	const gm_status status = gm_kernel_replay(kernel, block, warp_lanes, &sink, err);
 	end_spans(&r, 0, 1, NULL);
@@ -311,6 +316,7 @@ gm_trace_record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int w
 	free(r.ended);
 	free(r.needs);
 	free(r.stored);
+	free(r.parted);
 	free(r.open);
 	return status;
 }

@@ -47,6 +47,7 @@ typedef struct gm_trace_request {
 	uint16_t needs;      /* how many loads back is the latest that its address needs; 0: none */
 	float ended;         /* of windows, since the step before */
 	bool passes;         /* a load that compilers issue before the stores that stand before it */
+	bool apart;          /* a store with a branch or a barrier since the warp's last one */
 } gm_trace_request;
 
 typedef enum gm_step_kind { GM_STEP_REQUEST, GM_STEP_BEGIN, GM_STEP_END } gm_step_kind;

@@ -109,6 +109,7 @@ make_plan(issue_plan *plan, const gm_kernel *kernel, int cc)
 	gm_ptx_issue_moves(plan);
 	gm_ptx_issue_setup(plan);
 	gm_ptx_issue_flow(plan);
+	gm_ptx_issue_doubles(plan);
 }
 
 static void
@@ -173,24 +174,53 @@ turns_apart(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
 	       t->counter < t->test && !asks_others(plan, loop);
 }
 
-void
-gm_ptx_issue_note_turns(const gm_kernel *kernel, int cc, ptx_program *program)
+static void
+note_turns(const issue_plan *plan, ptx_program *program)
 {
-	issue_plan plan;
 	issue_turn t;
-	for (int32_t l = 0; l < program->loops_count; l++)
-		program->loops[l].counter = program->loops[l].test = program->loops[l].latch = -1;
-	if (program->loops_count == 0)
-		return;
-	make_plan(&plan, kernel, cc);
 	for (int32_t l = 0; l < program->loops_count; l++) {
 		ptx_loop *loop = &program->loops[l];
-		if (!plan.unrolled[l] || !gm_ptx_issue_find_turn(&plan, loop, &t) ||
-		    !turns_apart(&plan, loop, &t))
+		if (!plan->unrolled[l] || !gm_ptx_issue_find_turn(plan, loop, &t) ||
+		    !turns_apart(plan, loop, &t))
 			continue;
 		loop->counter = t.counter;
 		loop->test = t.test;
 		loop->latch = t.branch;
 	}
+}
+
+static bool
+stores_twice(const ptx_program *p)
+{
+	int stores = 0;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		stores += p->words[i].opcode == OP_ST && p->steps[i].space != SPACE_SHARED;
+	return stores > 1;
+}
+
+/* An instruction of its own in each turn: neither predicated away nor left out of three copies of four. */
+static void
+note_branches(const issue_plan *plan, gm_site *sites)
+{
+	for (int32_t i = 0; i < plan->program->steps_count; i++) {
+		const ptx_step *s = &plan->program->steps[i];
+		if (s->action == ACTION_BRANCH && s->site != PTX_NO_SITE)
+			sites[s->site].parts_stores = (double)plan->cost[i].of[GM_UNIT_CONTROL] > 0.5;
+	}
+}
+
+void
+gm_ptx_issue_note(const gm_kernel *kernel, int cc, ptx_program *program, gm_site *sites)
+{
+	issue_plan plan;
+	for (int32_t l = 0; l < program->loops_count; l++)
+		program->loops[l].counter = program->loops[l].test = program->loops[l].latch = -1;
+	const bool twice = stores_twice(program);
+	if (program->loops_count == 0 && !twice)
+		return;
+	make_plan(&plan, kernel, cc);
+	note_turns(&plan, program);
+	if (twice)
+		note_branches(&plan, sites);
 	dispose(&plan);
 }

@@ -96,8 +96,8 @@ typedef struct issue_plan {
 /* issue.c. `out` has one row per site of the kernel. */
 void gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out);
 
-/* Says of the program's loops which of them need turns.h. */
-void gm_ptx_issue_note_turns(const gm_kernel *kernel, int cc, ptx_program *program);
+/* Says of the program's loops which of them need turns.h, and of branches which part stores. */
+void gm_ptx_issue_note(const gm_kernel *kernel, int cc, ptx_program *program, gm_site *sites);
 
 /* issue_values.c */
 void gm_ptx_issue_values_init(issue_values *values, const ptx_program *program);
@@ -152,6 +152,7 @@ void gm_ptx_issue_product(issue_plan *plan, int32_t step);
 void gm_ptx_issue_constant(issue_plan *plan, int32_t step);
 void gm_ptx_issue_halves(issue_plan *plan, int32_t step);
 void gm_ptx_issue_denormal(issue_plan *plan, int32_t step);
+void gm_ptx_issue_doubles(issue_plan *plan);
 
 /* issue_operands.c */
 void gm_ptx_issue_operands(issue_plan *plan);

@@ -137,3 +137,56 @@ gm_ptx_issue_denormal(issue_plan *plan, int32_t i)
 	vanish(plan, i);
 	plan->cost[product].floats[GM_FLOAT_FMUL] = 0;
 }
+
+enum { PAIRS_MOST = 64 };
+
+typedef struct literal_pairs {
+	uint64_t value[PAIRS_MOST];
+	int count;
+} literal_pairs;
+
+static bool
+is_new_pair(literal_pairs *pairs, uint64_t value)
+{
+	for (int n = 0; n < pairs->count; n++)
+		if (pairs->value[n] == value)
+			return false;
+	if (pairs->count < PAIRS_MOST)
+		pairs->value[pairs->count++] = value;
+	return true;
+}
+
+/* The first goes to uniform registers (UMOV), of which one instruction reads one alone. */
+static void
+move_pairs(issue_plan *plan, int32_t i, literal_pairs *pairs)
+{
+	const double each = 2.0 / (plan->copies[i] > 1 ? UNROLL : 1);
+	int moved = 0;
+	for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
+		uint64_t value;
+		if (!literal_value(plan, issue_source(plan, i, k), &value) ||
+		    (uint32_t)value == 0 || !is_new_pair(pairs, value))
+			continue;
+		if (moved++ == 0)
+			issue_add(plan, i, GM_UNIT_OTHER, each);
+		else
+			plan->cost[i].either += (float)each;
+	}
+}
+
+/* An instruction on doubles holds a literal whose lower half is zero; another is first moved into a pair
+   of registers from 9.0 on (before it stands in the constant bank), in each block that reads it and in each turn of a loop, once for all copies of an unrolled
+   one (coefficients of exp, log and cospi, ptxas 13.0 for sm_90). */
+void
+gm_ptx_issue_doubles(issue_plan *plan)
+{
+	if (plan->cc < 90)
+		return;
+	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
+		literal_pairs pairs = {.count = 0};
+		for (int32_t i = plan->graph.nodes[n].first; i < plan->graph.nodes[n].end; i++)
+			if (word_of(plan, i)->type == PTX_F64 && !is_free(plan, i) &&
+			    !is_opcode(plan, i, OP_MOV) && !is_opcode(plan, i, OP_DIV))
+				move_pairs(plan, i, &pairs);
+	}
+}

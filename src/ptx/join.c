@@ -20,6 +20,14 @@ bytes_of(const ptx_step *s)
 	return gm_ptx_type_bytes((ptx_type)s->type) * s->vector;
 }
 
+/* An address without a register is all offset. */
+static bool
+is_fixed(const joiner *j, const ptx_step *s)
+{
+	return s->a == PTX_NO_UNIT || j->known.literal[s->a];
+}
+
+/* What is read of constant memory at a known place is an operand, and no access. */
 static bool
 is_plain(const joiner *j, int32_t i, ptx_opcode opcode)
 {
@@ -29,14 +37,8 @@ is_plain(const joiner *j, int32_t i, ptx_opcode opcode)
 	return w->opcode == opcode && s->action == ACTION_MEMORY && s->space == j->space &&
 	       s->site != PTX_NO_SITE && s->guard == PTX_NO_UNIT && !s->volatile_read &&
 	       !(w->flags & WORD_VOLATILE) && (bytes_of(s) == 4 || bytes_of(s) == 8) &&
-	       gm_ptx_type_bits((ptx_type)s->type) >= 32;
-}
-
-/* An address without a register is all offset. */
-static bool
-is_fixed(const joiner *j, const ptx_step *s)
-{
-	return s->a == PTX_NO_UNIT || j->known.literal[s->a];
+	       gm_ptx_type_bits((ptx_type)s->type) >= 32 &&
+	       (s->space != SPACE_CONST || (bytes_of(s) == 4 && !is_fixed(j, s)));
 }
 
 static bool
@@ -64,9 +66,8 @@ lead(joiner *j, int32_t leader, int bytes)
 }
 
 static void
-join_group(void *state, const int *members, int count, int bytes)
+join_whole(joiner *j, const int *members, int count, int bytes)
 {
-	joiner *j = state;
 	const int32_t leader = j->open[j->stores ? members[count - 1] : members[0]];
 	for (int m = 0; m < count; m++) {
 		ptx_step *s = &j->program->steps[j->open[members[m]]];
@@ -76,6 +77,25 @@ join_group(void *state, const int *members, int count, int bytes)
 		s->joined_to = leader;
 	}
 	lead(j, leader, bytes);
+}
+
+/* LDC brings at most 8 bytes: its groups of 16 are two. */
+static void
+join_group(void *state, const int *members, int count, int bytes)
+{
+	joiner *j = state;
+	if (j->space != SPACE_CONST || bytes <= 8) {
+		join_whole(j, members, count, bytes);
+		return;
+	}
+	for (int upper = 0; upper < 2; upper++) {
+		int of[GM_JOIN_MAX], found = 0;
+		for (int m = 0; m < count; m++)
+			if ((offset_of(j, &j->program->steps[j->open[members[m]]]) >> 3 & 1) == upper)
+				of[found++] = members[m];
+		if (found > 1)
+			join_whole(j, of, found, 8);
+	}
 }
 
 static gm_join_access
@@ -172,6 +192,7 @@ gm_ptx_join(ptx_program *program, gm_site *sites)
 		join_kind(&j, SPACE_SHARED, stores);
 		join_kind(&j, SPACE_GLOBAL, stores);
 	}
+	join_kind(&j, SPACE_CONST, false);
 	gm_ptx_known_dispose(&j.known);
 	gm_ptx_shown_free(j.shown);
 }

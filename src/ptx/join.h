@@ -1,6 +1,6 @@
 /*
  * Accesses of PTX to neighbouring words of shared or global memory become one, by the rule of
- * kernel/join.h.
+ * kernel/join.h; loads from constant memory at an address in a register two by two (LDC.64).
  *
  * Looked at together are plain loads (or stores) of a basic block, through the same register or
  * none, with nothing between them that may write (or read) the same memory. Those that join another

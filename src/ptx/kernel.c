@@ -343,7 +343,7 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 	gm_ptx_hazards_prepare(&k->program, k->sites);
 	describe(k, mk->entry, launch);
 	note_origin(k, mk->module, mk->entry);
-	gm_ptx_issue_note_turns(&k->base, k->cc, &k->program);
+	gm_ptx_issue_note(&k->base, k->cc, &k->program, k->sites);
 	return GM_OK;
 }
 

@@ -113,6 +113,8 @@ static const char frame[] =
 
 #define LONGS "mov.b64 %rd5, {%r2,%r3}; mov.b64 %rd6, {%r3,%r4}; "
 #define BOTH " mov.b64 {%r9,%r8}, %rd7; st.global.u32 [%rd3+4], %r8;"
+#define DOUBLES "mov.b64 %fd1, {%r2,%r3}; "
+#define HALVES " mov.b64 {%r9,%r8}, %fd3; st.global.u32 [%rd3+4], %r8;"
 #define SHORTS ".reg .b16 %rs<5>; "
 #define CHOICE "mov.b32 %f5, %r2; setp.lt.s32 %p1, %r2, %r3; @%p1 bra L; "
 #define TWO "fma.rn.f32 %f5, %f5, %f3, %f4; fma.rn.f32 %f5, %f5, %f4, %f3; "
@@ -136,6 +138,27 @@ static const struct {
 	{"shl, add", "shl.b32 %r5, %r2, 3; add.s32 %r9, %r5, %r4;", {13, 12}},
 	{"shl by a register, add", "shl.b32 %r5, %r2, %r3; add.s32 %r9, %r5, %r4;", {14, 13}},
 	{"three terms", "add.s32 %r5, %r2, %r3; add.s32 %r9, %r5, %r4;", {13, 12}},
+	{"fma of doubles", DOUBLES "fma.rn.f64 %fd3, %fd1, %fd1, %fd1;" HALVES, {14, 13}},
+	{"fma of doubles with a literal of few bits",
+	 DOUBLES "fma.rn.f64 %fd3, %fd1, %fd1, 0d3FE0000000000000;" HALVES,
+	 {14, 13}},
+	{"fma of doubles with a literal",
+	 DOUBLES "fma.rn.f64 %fd3, %fd1, %fd1, 0d3FF71547652B82FE;" HALVES,
+	 {16, 13}},
+	{"one literal twice",
+	 DOUBLES "fma.rn.f64 %fd4, %fd1, %fd1, 0d3FF71547652B82FE; "
+		 "fma.rn.f64 %fd3, %fd4, %fd4, 0d3FF71547652B82FE;" HALVES,
+	 {17, 14}},
+	{"sign of a double", DOUBLES "neg.f64 %fd3, %fd1;" HALVES, {14, 13}},
+	{"magnitude of a double", DOUBLES "abs.f64 %fd3, %fd1;" HALVES, {14, 13}},
+	{"a denormal number scaled",
+	 "setp.lt.f32 %p1, %f2, 0f00800000; mul.f32 %f5, %f2, 0f4B000000; "
+	 "selp.f32 %f6, %f5, %f2, %p1; mul.f32 %f9, %f6, %f3;" FLOAT,
+	 {15, 14}},
+	{"a denormal magnitude scaled",
+	 "abs.f32 %f7, %f2; setp.lt.f32 %p1, %f7, 0f00800000; mul.f32 %f5, %f7, 0f4B000000; "
+	 "selp.f32 %f6, %f5, %f7, %p1; mul.f32 %f9, %f6, %f3;" FLOAT,
+	 {16, 15}},
 	{"float mul, add", "mul.f32 %f5, %f2, %f3; add.f32 %f9, %f5, %f4;" FLOAT, {13, 12}},
 	{"float mul, add, rounded",
 	 "mul.rn.f32 %f5, %f2, %f3; add.rn.f32 %f9, %f5, %f4;" FLOAT,
