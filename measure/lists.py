@@ -4,7 +4,7 @@
     lists.py [--ptx] OUT NAME ...
 
 NAME is one of calibration, counted, mix, registers, sequences, flow, waits, waiting, beyond, far, kept,
-later, lanes (calibration);
+later, lanes, rows, again (calibration);
 lectures, suite, unseen, fresh, blind (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
@@ -207,6 +207,7 @@ def main():
     import calibration
     import calibration_mix
     import calibration_registers
+    import calibration_rows
     import fresh
     import lectures
     import suite
@@ -219,7 +220,8 @@ def main():
               "flow": calibration_registers.add_flow, "lectures": lectures.add,
               "suite": suite.add, "unseen": unseen.add, "fresh": fresh.add, "blind": blind.add,
               "beyond": beyond.add, "far": beyond.add_far, "kept": beyond.add_kept,
-              "later": beyond.add_later, "lanes": beyond.add_lanes}
+              "later": beyond.add_later, "lanes": beyond.add_lanes,
+              "rows": calibration_rows.add_pieces, "again": calibration_rows.add_again}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)
     lists = Lists(words[0], ptx="--ptx" in sys.argv)

@@ -1,7 +1,7 @@
 /*
  * The time each unit of the device needs, if it alone mattered, and what they make together.
  *
- *     dram     bytes at the rate of a stream; what is scattered, at the rate of scattered accesses
+ *     dram     bytes at the rate of a stream, and the rows of DRAM that are opened for them
  *     l2       bytes and lines between L2 and the SMs, in both directions
  *     l1_data  passes through the shared memory and L1 data banks * clocks per pass
  *     issue    warp instructions / instructions per clock
@@ -79,6 +79,7 @@ enum {
    8 loads of a line by one warp (704, 797, 886, 1000 cycles; a line is two units in a row), 1, 2 and 4 of
    32 lines (1141, 1243, 1329), within 4 %. */
 #define GM_DRAM_PLACES_POWER 0.15
+#define GM_DRAM_OPENING_NORM 4    /* rows of DRAM are opened while others are read */
 #define GM_L2_DIRECTIONS_NORM 1.5 /* both directions of L2 share some of the way */
 #define GM_ATOMIC_FLOATING 2.4    /* times as long as an integer addition to one address */
 

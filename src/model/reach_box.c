@@ -203,6 +203,22 @@ scattered_stores(const gm_reach_box *b)
 	return all > 0 ? (shares){s.sectors / all, s.halves / all} : s;
 }
 
+/* Where sectors are not in such a run, by lines. */
+double
+gm_reach_box_shreds(const gm_reach_box *b, bool stores)
+{
+	double sectors = 0;
+	for (size_t i = 0; i < b->lines.room; i++) {
+		const gm_sector_slot *slot = &b->lines.slots[i];
+		const uint32_t here = slot->used ? sectors_of(slot->bits, stores) : 0;
+		const uint32_t streamed = in_long_runs(
+		        sectors_of(gm_sector_set_find(&b->lines, slot->number - 1), stores), here,
+		        sectors_of(gm_sector_set_find(&b->lines, slot->number + 1), stores));
+		sectors += __builtin_popcount(here & ~streamed);
+	}
+	return sectors / GM_LINE_SECTORS;
+}
+
 /* A run is counted at its first sector: where it goes on for a line's length, with nothing before it. */
 double
 gm_reach_box_runs(const gm_reach_box *b, bool stores)

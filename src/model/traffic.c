@@ -184,10 +184,7 @@ fill_from_caches(gm_traffic *t, const gm_cached *c, gm_cache_state state)
 	t->read_bytes[GM_LEVEL_DRAM] = modelled(whole_or_none(c->dram_read_bytes), dram);
 	t->once = c->once;
 	t->completed_bytes = c->dram_completed_bytes;
-	t->scattered_read_bytes = c->scattered_read_bytes;
-	t->scattered_written_bytes = c->scattered_written_bytes;
-	t->scattered_halves = c->scattered_halves;
-	t->dram_runs = c->dram_runs;
+	t->dram = c->openings;
 	t->piece_sectors = c->l2_piece_sectors;
 	t->common_store_sectors = c->common_store_sectors;
 	t->written_bytes[GM_LEVEL_DRAM] = modelled(
