@@ -21,12 +21,12 @@ typedef struct direction {
 
 static const direction read_way = {
 	"r_DRAM", "D_scatter_r", "bytes that are read scattered", "n_scatter_r", "t_scatter_r",
-	"reading them", "n_runs_r", "stretches of 128 B or more that are read", "d_rest_r",
-	"read in such stretches", "t_read", "reading them", GM_DRAM_SCATTERED_RATE};
+	"reading what is scattered", "n_runs_r", "stretches of 128 B or more that are read", "d_rest_r",
+	"read in such stretches", "t_read", "reading in stretches", GM_DRAM_SCATTERED_RATE};
 static const direction write_way = {
 	"w_DRAM", "D_scatter_w", "bytes that are written scattered, or complete a sector", "n_scatter_w",
-	"t_scatter_w", "writing them", "n_runs_w", "stretches of 128 B or more that are written", "d_rest_w",
-	"written in such stretches", "t_write", "writing them", GM_DRAM_SCATTERED_WRITES};
+	"t_scatter_w", "writing what is scattered", "n_runs_w", "stretches of 128 B or more that are written", "d_rest_w",
+	"written in such stretches", "t_write", "writing in stretches", GM_DRAM_SCATTERED_WRITES};
 
 static gm_term
 alone_rate(gm_derivation *d)
@@ -42,7 +42,7 @@ add_part(gm_derivation *d, const char *symbol, const char *name, gm_fact_id rate
 	 gm_term bytes_term, gm_term openings)
 {
 	const gm_term stream = alone_rate(d);
-	if (openings.value < 1 || !gm_derivation_knows(d, rate) || !gm_derivation_knows(d, GM_SM_CLOCK))
+	if (openings.value <= 0 || !gm_derivation_knows(d, rate) || !gm_derivation_knows(d, GM_SM_CLOCK))
 		return gm_step_derived(d, symbol, name, "s",
 				       gm_arena_print(d->arena, "%s / %s", bytes, stream.symbol),
 				       GM_TERMS(bytes_term, stream));
@@ -91,15 +91,15 @@ rest_of(gm_derivation *d, const direction *way, gm_dram_part part)
 	const gm_term parts = gm_term_modelled("r_part", "read to complete sectors that are stored in part",
 					       completed, "B", "model/l2_life");
 	const char *some = completed <= 0 ? "" : way == &read_way ? " - r_part" : " + r_part";
-	if (part.bytes < 1 && completed <= 0)
+	if (part.bytes <= 0 && completed <= 0)
 		return all;
 	gm_term terms[3] = {all};
 	int count = 1;
 	if (completed > 0)
 		terms[count++] = parts;
-	if (part.bytes >= 1)
+	if (part.bytes > 0)
 		terms[count++] = pieces;
-	const char *less = part.bytes < 1 ? "" : gm_arena_print(d->arena, " - %s", way->pieces);
+	const char *less = part.bytes <= 0 ? "" : gm_arena_print(d->arena, " - %s", way->pieces);
 	return gm_term_step(
 		d, gm_step_derived(d, way->rest, way->rest_name, "B",
 				   gm_arena_print(d->arena, "max(0, %s%s%s)", way->bytes, some, less),
@@ -111,7 +111,7 @@ static int
 add_direction_of_dram(gm_derivation *d, const direction *way, gm_dram_part part, double runs, gm_term *terms)
 {
 	int count = 0;
-	if (part.bytes >= 1)
+	if (part.bytes > 0)
 		terms[count++] = gm_term_step(d, add_pieces(d, way, part));
 	const gm_term rest = rest_of(d, way, part);
 	const gm_term rows = gm_term_modelled(way->runs, way->runs_name, runs, "",

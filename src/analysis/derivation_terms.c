@@ -74,6 +74,7 @@ static const fact_words facts[] = {
 	 "DRAM bandwidth that reading alone was seen to reach"},
 	{GM_DRAM_FETCH, "c_fetch", "B", true, NULL},
 	{GM_DRAM_SCATTERED_RATE, "q_open", "rows/cycle", true, NULL},
+	{GM_DRAM_MASKED, "k_masked", "", true, NULL},
 	{GM_DRAM_BANDWIDTH_ONCE, "B_once", "B/s", true, NULL},
 	{GM_DRAM_SCATTERED_WRITES, "q_open_w", "rows/cycle", true, NULL},
 	{GM_LATENCY_L1, "L_L1", "cycles", true, NULL},

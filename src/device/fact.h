@@ -106,6 +106,7 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_DRAM_FETCH, "dram_fetch", GM_CARD, GM_BYTES, "memory", "least number of bytes a miss fetches") \
 	X(GM_DRAM_SCATTERED_RATE, "dram_scattered_rate", GM_CARD, GM_PER_CYCLE, "memory", "pieces at random places that DRAM reads per SM clock: a row is opened for each") \
 	X(GM_DRAM_SCATTERED_WRITES, "dram_scattered_writes", GM_CARD, GM_PER_CYCLE, "memory", "half lines of 64 B, and longer pieces, at random places that DRAM writes per SM clock; as many sectors for completing them") \
+	X(GM_DRAM_MASKED, "dram_masked", GM_CARD, GM_COUNT, "memory", "1: takes single bytes of a sector; 0: reads the rest of it first, as error correction needs") \
 	X(GM_LATENCY_FMA, "latency_fma", GM_ARCHITECTURE, GM_CYCLES, "latencies", "dependent FP32 multiply-add") \
 	X(GM_LATENCY_SHARED, "latency_shared", GM_ARCHITECTURE, GM_CYCLES, "latencies", "shared memory load") \
 	X(GM_LATENCY_L1, "latency_l1", GM_ARCHITECTURE, GM_CYCLES, "latencies", "L1 hit") \

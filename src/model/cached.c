@@ -286,10 +286,9 @@ fill_openings(work *w, const gm_l2_life *life, double fetched, double lost, cons
 	        .written = {life->evicted_bytes * per_byte(moved->scattered_halves, moved->written) +
 	                            (completed + bits) / GM_SECTOR_BYTES,
 	                    life->evicted_bytes * written + completed + bits},
-	        .read_runs = once * per_byte(reach->runs_read + reach->shreds_read * (1 - read), block.read),
-	        .written_runs = life->evicted_bytes *
-	                        per_byte(reach->runs_written + reach->shreds_written * (1 - written),
-	                                 block.written)};
+	        .read_runs = once * (1 - read) * per_byte(reach->runs_read + reach->shreds_read, block.read),
+	        .written_runs = life->evicted_bytes * (1 - written) *
+	                        per_byte(reach->runs_written + reach->shreds_written, block.written)};
 }
 
 static void

@@ -24,6 +24,7 @@ gm_l2_grid_of(const gm_device *device)
 	                    .kept_random = fact_or(device, GM_L2_KEPT_RANDOM, kept_read),
 	                    .kept_launches = fact_or(device, GM_L2_KEPT_LAUNCHES, kept_read),
 	                    .kept_pieces = fact_or(device, GM_L2_KEPT_PIECES, 0),
+	                    .masked = fact_or(device, GM_DRAM_MASKED, 0) > 0,
 	                    .halves = l2 / fact_or(device, GM_L2_NEAR_SIZE, l2)};
 }
 
@@ -226,7 +227,7 @@ gm_l2_life_evaluate(const gm_l2_grid *grid, gm_cache_state state)
 	                          : fmax(life.moved.written - life.left_bytes, 0);
 	const double lines = grid->kept_pieces > 0 ? life.once.held_written / grid->kept_pieces : 0;
 	const double back = life.moved.written > 0 ? life.evicted_bytes / life.moved.written : 0;
-	life.completed_ratio = fmax(back, -expm1(-lines * lines));
+	life.completed_ratio = grid->masked ? 0 : fmax(back, -expm1(-lines * lines));
 	return life;
 }
 
@@ -242,6 +243,6 @@ gm_l2_filling_evaluate(const gm_l2_grid *grid, const gm_l2_life *life, double fe
 	const double lines = open / grid->kept_pieces, lost = -expm1(-lines * lines);
 	const double fetched = fetched_bytes * grid->wave / grid->blocks * f->share / f->sectors;
 	const double turns = open / grid->kept_written + fetched / grid->kept_read;
-	return (gm_l2_filling){filled * lost,
+	return (gm_l2_filling){grid->masked ? 0 : filled * lost,
 	                       filled * fmin(f->again / f->sectors, lost + fmax(turns - 1, 0))};
 }

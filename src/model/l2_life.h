@@ -23,7 +23,8 @@
  *
  *     share = 1 - exp(-(lines written / kept_pieces)^2)
  *
- * at the latest when they are written back; and each time anew when L2 loses them before the rest comes.
+ * at the latest when they are written back; and each time anew when L2 loses them before the rest comes. Memory
+ * that takes single bytes (without error correction) needs none of it.
  *
  * Sectors that warps fill word by word (model/filling.h) are open for so long that L2 may have to make room
  * for others. With `open` bytes of lines in which all resident blocks have one, DRAM completes and takes
@@ -73,6 +74,7 @@ typedef struct gm_l2_grid {
 	double kept_read, kept_written, kept_random, kept_launches;
 	double kept_pieces;                /* 0: not known */
 	double halves;                     /* of L2, each with a copy of what both read */
+	bool masked;                       /* DRAM takes parts of sectors: none is completed */
 	double unjoined;                   /* of stores to parts of sectors, those that L2 gets one by one */
 } gm_l2_grid;
 
