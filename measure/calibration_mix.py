@@ -89,9 +89,12 @@ def add_phases(lists):
         for entry in ["matrix_chase_1", "matrix_chase_4"]:
             run(entry, blocks, warps, ["s32=16"], {}, "cycles_per_step", 256)
     for blocks, warps in [(1, 1), (1, 4), (1, 16), (1, 32)]:
-        for entry in ["async_chase", "load_chase"]:
-            run(entry, blocks, warps, ["u32[%d]:zero" % WORDS, "s32=64", "s32=%d" % (WORDS // 4 - 1)],
-                {}, "cycles_per_step", 64)
+        run("load_chase", blocks, warps,
+            ["u32[%d]:zero" % WORDS, "s32=64", "s32=%d" % (WORDS // 4 - 1)], {}, "cycles_per_step", 64)
+        lists.launch(WAITS, "async_chase", SMS, 32 * warps,
+                     ["s64[%d]:zero" % SMS, "u32[%d]:zero" % WORDS, "s32=64",
+                      "s32=%d" % (WORDS // 4 - 1)], {"warps": warps, "blocks_per_sm": 1},
+                     kind="calibration", results=[("cycles_per_step", 0, 64, "cycle")])
     for blocks, warps in [(1, 1), (1, 8), (1, 32), (2, 32)]:
         for unroll in [1, 4]:
             run("loop_loads", blocks, warps, ["f32[4096]:zero", "s32=1024", "s32=8"],
@@ -113,6 +116,18 @@ def add_together(lists):
                               "scattered": scattered},
                              macros={"LOADS": loads}, kind="calibration",
                              results=[("cycles_per_round", 0, 256, "cycle")])
+
+
+def add_loads_and_work(lists):
+    """Loads that hit beside arithmetic that needs nothing of them."""
+    for loads in [1, 2, 4]:
+        for work in [0, 1, 2, 4, 6, 8, 16]:
+            for warps in [4, 16, 32]:
+                lists.launch(WAITS, "loads_and_work", SMS, 32 * warps,
+                             ["s64[%d]:zero" % SMS, "f32[2048]:zero", "s32=64", "f32=0.5", "s32=0"],
+                             {"warps": warps}, macros={"LOADS": loads, "WORK": work},
+                             kind="calibration",
+                             results=[("cycles_per_load", 0, 64 * 16 * warps, "cycle")])
 
 
 def add_tensor_chains(lists):
@@ -162,6 +177,7 @@ def add_whole(lists):
 def add_waits(lists):
     add_phases(lists)
     add_together(lists)
+    add_loads_and_work(lists)
     add_tensor_chains(lists)
 
 

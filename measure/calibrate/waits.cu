@@ -168,6 +168,7 @@ tree_blocks(float *out, const float *in)
 extern "C" __global__ void
 lane_sums(long long *cycles, int rounds, float value)
 {
+	value += threadIdx.x;
 	__syncthreads();
 	const long long start = clock64();
 #pragma unroll 1
@@ -387,5 +388,52 @@ loads_together(long long *cycles, const float *in, int rounds, unsigned mask, in
 	if (threadIdx.x == 0)
 		cycles[blockIdx.x] = end - start;
 	if (sum == 1234.5f)
+		cycles[0] = 0;
+}
+
+/* How loads that hit and arithmetic share the way out of the schedulers: a load by an address that is ready
+   and an addition that takes its value, and WORK multiply-adds that need nothing of it. LOADS is 1: shared
+   memory, 2: L1, 4: shared memory, with logic of integers for the multiply-adds. `step` is 0. */
+extern "C" __global__ void
+loads_and_work(long long *cycles, const float *in, int rounds, float a, int step)
+{
+	__shared__ float held[1024 + 512];
+	const float *from = in + threadIdx.x % 1024;
+	const float *narrow = held + threadIdx.x;
+	float x[8], sum[4] = {};
+	unsigned y[8];
+
+	held[threadIdx.x] = held[threadIdx.x + 512] = 0.0f;
+	for (int i = 0; i < 8; i++)
+		x[i] = threadIdx.x + i, y[i] = threadIdx.x * i;
+	__syncthreads();
+	const long long start = clock64();
+#pragma unroll 1
+	for (int r = 0; r < rounds; r++) {
+#pragma unroll
+		for (int i = 0; i < 16; i++) {
+			if (LOADS == 2)
+				sum[i % 4] += from[i * 32];
+			else
+				sum[i % 4] += narrow[i * 32];
+#pragma unroll
+			for (int w = 0; w < WORK; w++)
+				if (LOADS == 4)
+					asm volatile("lop3.b32 %0, %0, %1, %0, 0x6a;"
+					             : "+r"(y[(i * WORK + w) % 8]) : "r"(step));
+				else
+					asm volatile("fma.rn.f32 %0, %0, %1, %1;"
+					             : "+f"(x[(i * WORK + w) % 8]) : "f"(a));
+		}
+		from += step;
+		narrow += step;
+	}
+	__syncthreads();
+	const long long end = clock64();
+	if (threadIdx.x == 0)
+		cycles[blockIdx.x] = end - start;
+	for (int i = 0; i < 8; i++)
+		sum[0] += x[i] + y[i];
+	if (sum[0] + sum[1] + sum[2] + sum[3] == 1234.5f)
 		cycles[0] = 0;
 }

@@ -21,7 +21,7 @@ work_words(int limit)
 	case GM_LIMIT_ISSUE:
 		return "the number of instructions";
 	case GM_LIMIT_BLOCKS_STARTED:
-		return "the number of blocks";
+		return "the clocks of starting blocks";
 	default:
 		return NULL;
 	}

@@ -4,10 +4,11 @@
 
 /* ---- a block that waits for its operands (model/limits.h, model/chain.h) ---- */
 
-/* The share of reads that goes on from one level to the next; 1 where nothing is read. */
+/* The share of reads that goes on from one level to the next; 1 where nothing is read. Whole units may
+   be fetched for less, which only a share that is a chance leaves out. */
 static int
 add_share(gm_derivation *d, const char *symbol, const char *name, gm_level inner, gm_level outer,
-	  const char *inner_symbol, const char *outer_symbol)
+	  const char *inner_symbol, const char *outer_symbol, bool chance)
 {
 	const gm_traffic *t = &d->prediction->traffic;
 	const gm_value from = t->read_bytes[inner], to = t->read_bytes[outer];
@@ -17,7 +18,8 @@ add_share(gm_derivation *d, const char *symbol, const char *name, gm_level inner
 				     "nothing is read, or it is not known what");
 	return gm_step_derived(
 		d, symbol, name, "",
-		gm_arena_print(d->arena, "min(1, %s / %s)", outer_symbol, inner_symbol),
+		gm_arena_print(d->arena, chance ? "min(1, %s / %s)" : "%s / %s", outer_symbol,
+			       inner_symbol),
 		GM_TERMS(gm_term_named(d, outer_symbol), gm_term_named(d, inner_symbol)));
 }
 
@@ -72,20 +74,52 @@ simulated_term(const char *symbol, const char *name, double value)
    or, where L1 is not simulated, as if misses came one to a group. */
 typedef struct waits {
 	int l2, dram;
-	int slower; /* -1: nothing is known of places in DRAM */
+	int later, slower; /* for the slowest; -1: the latencies are not known */
 } waits;
 
 static const char l2_name[] = "chance that loads waited for together wait for L2";
 static const char dram_name[] = "chance that they wait for DRAM";
 
-/* How much longer the slowest of several places in DRAM takes than one. */
+static bool
+knows_longer(const gm_derivation *d, gm_fact_id near, gm_fact_id far)
+{
+	const gm_device *device = d->prediction->device;
+	return gm_derivation_knows(d, near) && gm_derivation_knows(d, far) &&
+	       gm_device_value(device, far) > gm_device_value(device, near);
+}
+
+static gm_term
+power_term(const char *symbol, double power)
+{
+	return gm_term_modelled(symbol, "power of their number", power, "",
+				"model/limits: calibration kernels on an H200");
+}
+
+/* How much longer the slowest of several lines takes than one; -1 where the latencies are not known. */
 static int
-add_slower(gm_derivation *d, gm_term unit, gm_term loads, gm_term size)
+add_later(gm_derivation *d, gm_term l2, gm_term loads, gm_term size)
 {
 	const gm_load_waits *w = &d->prediction->traffic.waits;
-	const gm_device *device = d->prediction->device;
-	if (!gm_derivation_knows(d, GM_LATENCY_L2) || !gm_derivation_knows(d, GM_LATENCY_DRAM) ||
-	    gm_device_value(device, GM_LATENCY_DRAM) <= gm_device_value(device, GM_LATENCY_L2))
+	if (!knows_longer(d, GM_LATENCY_L1, GM_LATENCY_L2) || w->waiting <= 0)
+		return -1;
+	const gm_term each = simulated_term("l_g", "lines that a group of loads asks L2 for",
+					    w->lines / w->groups);
+	const int lines = gm_step_derived(d, "n_line", "lines that are waited for together", "",
+					  "max(1, l_g * max(1, k / k_g) / p_L2)",
+					  GM_TERMS(each, loads, size, l2));
+	return gm_step_derived(d, "v_L2", "a wait for the slowest of them, over that for one", "",
+			       "(L_L2 * pow(n_line, a_line) - L_L1) / (L_L2 - L_L1)",
+			       GM_TERMS(gm_term_fact(d, GM_LATENCY_L2), gm_term_step(d, lines),
+					power_term("a_line", GM_L2_LINES_POWER),
+					gm_term_fact(d, GM_LATENCY_L1)));
+}
+
+/* The same of places in DRAM, beyond the wait for L2. */
+static int
+add_slower(gm_derivation *d, int later, gm_term unit, gm_term loads, gm_term size)
+{
+	const gm_load_waits *w = &d->prediction->traffic.waits;
+	if (later < 0 || !knows_longer(d, GM_LATENCY_L2, GM_LATENCY_DRAM))
 		return -1;
 	const gm_term each = simulated_term("n_group", "places in DRAM that such a group waits for",
 					    w->opening > 0 ? w->places / w->opening : 1);
@@ -93,12 +127,12 @@ add_slower(gm_derivation *d, gm_term unit, gm_term loads, gm_term size)
 		d, "n_place", "places in DRAM that are waited for together", "",
 		"max(1, p_unit * n_group * max(1, k / k_g))", GM_TERMS(unit, each, loads, size));
 	gm_step_note(d, "A run of n units counts as the root of n places.");
-	const gm_term power = gm_term_modelled("a_place", "power of their number", GM_DRAM_PLACES_POWER, "",
-					       "model/limits: calibration kernels on an H200");
-	const gm_term near = gm_term_fact(d, GM_LATENCY_L2), far = gm_term_fact(d, GM_LATENCY_DRAM);
-	return gm_step_derived(d, "v_DRAM", "a wait for the slowest of them, over that for one", "",
-			       "(L_DRAM * pow(n_place, a_place) - L_L2) / (L_DRAM - L_L2)",
-			       GM_TERMS(far, gm_term_step(d, places), power, near));
+	return gm_step_derived(
+		d, "v_DRAM", "a wait for the slowest of them, over that for one", "",
+		"max(0, L_DRAM * pow(n_place, a_place) - L_L2 * pow(n_line, a_line)) / (L_DRAM - L_L2)",
+		GM_TERMS(gm_term_fact(d, GM_LATENCY_DRAM), gm_term_step(d, places),
+			 power_term("a_place", GM_DRAM_PLACES_POWER), gm_term_fact(d, GM_LATENCY_L2),
+			 gm_term_named(d, "n_line"), power_term("a_line", GM_L2_LINES_POWER)));
 }
 
 static waits
@@ -111,9 +145,9 @@ add_simulated_waits(gm_derivation *d, int behind_l2, gm_term loads)
 		"g_o", "groups that wait for units of DRAM that are new to their SM, of all",
 		w->opening / w->groups);
 	const gm_term size = simulated_term("k_g", "loads in such a group", w->loads / w->groups);
-	const gm_term openers =
-		simulated_term("k_o", "loads of a group that are the first at a unit",
-			       w->opening > 0 ? fmax(1, w->openers / w->opening) : 1);
+	const gm_term openers = simulated_term(
+		"k_o", "loads, or places in DRAM, of a group that are the first at a unit",
+		gm_limit_openers(&d->prediction->traffic));
 	const gm_term opened =
 		simulated_term("o_unit", "bytes of such units for a byte that is fetched",
 			       gm_limit_opened_ratio(d->prediction->device, w));
@@ -134,25 +168,27 @@ add_simulated_waits(gm_derivation *d, int behind_l2, gm_term loads)
 				"min(1, g_o * max(1, k / k_g)) * (1 - pow(1 - p_unit, k_o))",
 				GM_TERMS(opening, loads, size, gm_term_step(d, unit), openers));
 	gm_step_note(d, "Who needs what another has just asked for waits as long as that one.");
-	return (waits){l2, dram, add_slower(d, gm_term_step(d, unit), loads, size)};
+	const int later = add_later(d, gm_term_step(d, l2), loads, size);
+	return (waits){l2, dram, later, add_slower(d, later, gm_term_step(d, unit), loads, size)};
 }
 
 static waits
 add_waits(gm_derivation *d, gm_term loads)
 {
+	const bool simulated = d->prediction->traffic.waits.groups > 0;
 	const int behind_l2 =
 		add_share(d, "s_DRAM", "share of reads behind L1 that L2 does not serve",
-			  GM_LEVEL_L2, GM_LEVEL_DRAM, "r_L2", "r_DRAM");
-	if (d->prediction->traffic.waits.groups > 0)
+			  GM_LEVEL_L2, GM_LEVEL_DRAM, "r_L2", "r_DRAM", !simulated);
+	if (simulated)
 		return add_simulated_waits(d, behind_l2, loads);
 	const int behind_l1 = add_share(d, "s_L2", "share of reads that L1 does not serve",
-					GM_LEVEL_TRANSACTIONS, GM_LEVEL_L2, "r_tr", "r_L2");
+					GM_LEVEL_TRANSACTIONS, GM_LEVEL_L2, "r_tr", "r_L2", true);
 	const int l2 = gm_step_derived(d, "p_L2", l2_name, "", "min(1, s_L2 * max(1, k))",
 				       GM_TERMS(gm_term_step(d, behind_l1), loads));
 	const int dram = gm_step_derived(
 		d, "p_DRAM", dram_name, "", "min(1, s_L2 * s_DRAM * max(1, k))",
 		GM_TERMS(gm_term_step(d, behind_l1), gm_term_step(d, behind_l2), loads));
-	return (waits){l2, dram, -1};
+	return (waits){l2, dram, -1, -1};
 }
 
 static int
@@ -176,9 +212,10 @@ add_block_cycles(gm_derivation *d)
 	const int dram = add_chain(d, l2, GM_SERVED_DRAM, GM_LATENCY_L2, GM_LATENCY_DRAM, "DRAM");
 	if (w.slower >= 0)
 		return gm_step_derived(
-			d, "c_block", "clocks of a block that waits for its operands alone",
-			"cycles", "c_L1 + p_L2 * (c_L2 - c_L1) + p_DRAM * v_DRAM * (c_DRAM - c_L2)",
-			GM_TERMS(gm_term_step(d, l1), gm_term_step(d, w.l2), gm_term_step(d, l2),
+			d, "c_block", "clocks of a block that waits for its operands alone", "cycles",
+			"c_L1 + p_L2 * v_L2 * (c_L2 - c_L1) + p_DRAM * v_DRAM * (c_DRAM - c_L2)",
+			GM_TERMS(gm_term_step(d, l1), gm_term_step(d, w.l2),
+				 gm_term_step(d, w.later), gm_term_step(d, l2),
 				 gm_term_step(d, w.dram), gm_term_step(d, w.slower),
 				 gm_term_step(d, dram)));
 	return gm_step_derived(d, "c_block", "clocks of a block that waits for its operands alone",
@@ -238,6 +275,22 @@ gm_derivation_latency_cycles(gm_derivation *d, const char *symbol, const char *n
 		GM_TERMS(gm_term_step(d, rounds), gm_term_step(d, block), gm_term_step(d, start)));
 }
 
+/* -1: DRAM writes nothing. */
+static int
+add_writes(gm_derivation *d)
+{
+	const gm_prediction *p = d->prediction;
+	const gm_limits_input in = {p->device,   p->kernel,     &p->counts,
+				    &p->traffic, &p->occupancy, p->request.cache == GM_CACHE_WARM};
+	const double writes = gm_limit_dram_writes_s(&in) * gm_limit_clock(p->device);
+	if (writes <= 0)
+		return -1;
+	return gm_step_told(d, "c_written", "clocks that DRAM writes", "cycles",
+			    (gm_value){writes, GM_KIND_MODEL, ""}, "t_dram * w_DRAM / (r_DRAM + w_DRAM) * f",
+			    GM_TERMS(gm_term_named(d, "t_dram"), gm_term_named(d, "w_DRAM"),
+				     gm_term_named(d, "r_DRAM"), gm_term_achievable(d, GM_SM_CLOCK)));
+}
+
 int
 gm_derivation_gap_cycles(gm_derivation *d, const char *symbol, const char *name, gm_value cycles)
 {
@@ -248,12 +301,30 @@ gm_derivation_gap_cycles(gm_derivation *d, const char *symbol, const char *name,
 	const gm_term least = gm_term_fact(d, GM_BLOCK_GAP), warps = gm_term_named(d, "W");
 	const gm_term warp = constant("c_warp", "for each warp", GM_GAP_PER_WARP_CYCLES);
 	const gm_term store = constant("c_store", "where a block stores", GM_GAP_OF_STORES_CYCLES);
+	const int writes = add_writes(d);
 	const int gap =
 		stores > 0 ? gm_step_derived(d, "gap", gap_name, "cycles",
 					     "c_gap + c_warp * W + c_store",
 					     GM_TERMS(least, warp, warps, store))
 			   : gm_step_derived(d, "gap", gap_name, "cycles", "c_gap + c_warp * W",
 					     GM_TERMS(least, warp, warps));
-	return gm_step_told(d, symbol, name, "cycles", cycles, "(rounds - 1) * gap",
-			    GM_TERMS(gm_term_named(d, "rounds"), gm_term_step(d, gap)));
+	if (writes < 0)
+		return gm_step_told(d, symbol, name, "cycles", cycles, "(rounds - 1) * gap",
+				    GM_TERMS(gm_term_named(d, "rounds"), gm_term_step(d, gap)));
+	const gm_term part = gm_term_modelled("w_part", "of these, what the next blocks wait for",
+					      GM_GAP_OF_WRITES, "",
+					      "model/limits: calibration kernels on an H200");
+	return gm_step_told(d, symbol, name, "cycles", cycles,
+			    "(rounds - 1) * gap + w_part * c_written",
+			    GM_TERMS(gm_term_named(d, "rounds"), gm_term_step(d, gap), part,
+				     gm_term_step(d, writes)));
+}
+
+int
+gm_derivation_start_cycles(gm_derivation *d, const char *symbol, const char *name,
+			   gm_value cycles)
+{
+	return gm_step_told(d, symbol, name, "cycles", cycles, "G / q_start + c_block",
+			    GM_TERMS(gm_term_named(d, "G"), gm_term_fact(d, GM_BLOCK_START_RATE),
+				     gm_term_named(d, "c_block")));
 }

@@ -10,7 +10,6 @@ typedef enum rate_form {
 	RATE_SM,     /* SMs * q * f / u */
 	RATE_WARP,   /* SMs * q / lanes * f / u */
 	RATE_PASS,   /* SMs * f / c_pass / u */
-	RATE_DEVICE, /* q * f */
 	RATE_CLOCK,  /* f */
 } rate_form;
 
@@ -29,7 +28,7 @@ static const limit_row rows[GM_LIMIT_PIPE] = {
 	[GM_LIMIT_XU] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_SPECIAL},
 	[GM_LIMIT_GAPS] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
 	[GM_LIMIT_LATENCY] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
-	[GM_LIMIT_BLOCKS_STARTED] = {"blocks", "blocks/s", RATE_DEVICE, GM_BLOCK_START_RATE},
+	[GM_LIMIT_BLOCKS_STARTED] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
 };
 
 static bool
@@ -137,6 +136,24 @@ bank_term(gm_derivation *d, gm_value value)
 					 GM_TERMS(gm_term_named(d, "E_issued"), beyond, shared)));
 }
 
+/* Instructions, and second turns of those that take two. */
+static gm_term
+slots_term(gm_derivation *d, const char *symbol, gm_value value)
+{
+	const gm_prediction *p = d->prediction;
+	const gm_limits_input in = {p->device,   p->kernel,     &p->counts,
+				    &p->traffic, &p->occupancy, p->request.cache == GM_CACHE_WARM};
+	const double second = gm_limit_second_slots(&in);
+	const gm_term issued = gm_term_named(d, "E_issued");
+	if (second <= 0)
+		return issued;
+	const gm_term more = gm_term_modelled(
+		"E_second", "of these: loads, stores, shuffles, transcendentals; not loads from shared memory",
+		second, "instructions", value.why);
+	return gm_term_step(d, gm_step_told(d, symbol, "turns of the schedulers", "instructions", value,
+					    "E_issued + E_second", GM_TERMS(issued, more)));
+}
+
 static gm_term
 work_term(gm_derivation *d, int limit, const char *unit)
 {
@@ -148,7 +165,7 @@ work_term(gm_derivation *d, int limit, const char *unit)
 	case GM_LIMIT_L1_DATA:
 		return passes_term(d, value);
 	case GM_LIMIT_ISSUE:
-		return gm_term_named(d, "E_issued");
+		return slots_term(d, symbol, value);
 	case GM_LIMIT_OPERANDS:
 		return bank_term(d, value);
 	case GM_LIMIT_ALU:
@@ -158,7 +175,8 @@ work_term(gm_derivation *d, int limit, const char *unit)
 	case GM_LIMIT_XU:
 		return unit_term(d, GM_UNIT_XU);
 	case GM_LIMIT_BLOCKS_STARTED:
-		return gm_term_named(d, "G");
+		return gm_term_step(
+			d, gm_derivation_start_cycles(d, symbol, "clocks of all starts", value));
 	case GM_LIMIT_LATENCY:
 		return gm_term_step(
 			d, gm_derivation_latency_cycles(d, symbol, "clocks of all rounds", value));
@@ -193,14 +211,10 @@ add_rate(gm_derivation *d, const limit_row *row, const char *name, double per_s)
 		return gm_step_told(d, symbol, what, unit, value,
 				    gm_arena_print(d->arena, "SMs * %s / lanes * %s / u", q, f),
 				    GM_TERMS(sms, fact, gm_term_fact(d, GM_WARP_LANES), clock, u));
-	case RATE_PASS:
+	default:
 		return gm_step_told(d, symbol, what, unit, value,
 				    gm_arena_print(d->arena, "SMs * %s / %s / u", f, q),
 				    GM_TERMS(sms, clock, fact, u));
-	default:
-		return gm_step_told(d, symbol, what, unit, value,
-				    gm_arena_print(d->arena, "%s * %s", q, f),
-				    GM_TERMS(fact, clock));
 	}
 }
 

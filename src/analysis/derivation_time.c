@@ -86,8 +86,8 @@ add_sm_time(gm_derivation *d)
 		add_joined(d, "t_passes", "loads and stores, or their passes", "max(", passes, 2)};
 	const int operands = step_of_limit(d, GM_LIMIT_OPERANDS);
 	if (operands < 0)
-		return add_joined(d, "t_sm", "both on an SM", "norm(1.75, ", both, 2);
-	const int either[] = {add_joined(d, "t_work", "both on an SM", "norm(1.75, ", both, 2), operands};
+		return add_joined(d, "t_sm", "both on an SM", "norm(2.5, ", both, 2);
+	const int either[] = {add_joined(d, "t_work", "both on an SM", "norm(2.5, ", both, 2), operands};
 	return add_joined(d, "t_sm", "an SM, its registers too", "max(", either, 2);
 }
 
@@ -120,7 +120,7 @@ add_duration(gm_derivation *d)
 	const int ways[] = {
 		add_joined(d, "t_wait", "with the latency", "norm(2, ", waiting, 2),
 		add_turning(d, latency, gaps, busy),
-		add_joined(d, "t_start", "with the start of blocks", "norm(3, ", starting, 2)};
+		add_joined(d, "t_start", "with the start of blocks", "norm(10, ", starting, 2)};
 	const int longest =
 		add_joined(d, "t_busy", "the longest of these ways to be held up", "max(", ways, 3);
 	const int launch = step_of_limit(d, GM_LIMIT_LAUNCH);

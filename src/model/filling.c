@@ -33,10 +33,12 @@ close_sector(gm_filling *f, int64_t sector)
 void
 gm_filling_store(gm_filling *f, int64_t sector, uint32_t bytes)
 {
+	if (bytes == UINT32_MAX && gm_sector_set_find(&f->written, sector) == 0)
+		return;
 	uint32_t *written = gm_sector_set_at(&f->written, sector);
 	const uint32_t before = *written, after = before | bytes;
 	*written = after;
-	if (before == UINT32_MAX || (before == 0 && after == UINT32_MAX))
+	if (before == UINT32_MAX)
 		return;
 	++*gm_sector_set_at(&f->stores, sector);
 	if (before == 0)

@@ -101,19 +101,35 @@ l1_limit(const gm_limits_input *in)
 	return sm_limit(in, work, 1 / cycles);
 }
 
-static gm_limit_time
-issue_limit(const gm_limits_input *in)
-{
-	const gm_value work = {gm_counts_issued(in->kernel, in->counts, GM_UNIT_COUNT, false), GM_KIND_MODEL,
-	                       gm_kernel_issues_why(in->kernel)};
-	return sm_limit(in, work, gm_device_value(in->device, GM_ISSUE_RATE));
-}
-
 /* Most descriptors do not state all machine instructions, and before cc 7.0 the units are others. */
 static bool
 has_units(const gm_limits_input *in)
 {
 	return in->kernel->issues_known && in->device->cc_major >= 7;
+}
+
+double
+gm_limit_second_slots(const gm_limits_input *in)
+{
+	if (!has_units(in))
+		return 0;
+	const double shared = gm_counts_accesses(in->kernel, in->counts, GM_ISSUED_SHARED_LOAD);
+	const double twice = gm_counts_issued(in->kernel, in->counts, GM_UNIT_LSU, false) +
+	                     gm_counts_issued(in->kernel, in->counts, GM_UNIT_XU, false);
+	return fmax(0, twice - shared);
+}
+
+static gm_limit_time
+issue_limit(const gm_limits_input *in)
+{
+	const double rate = gm_device_value(in->device, GM_ISSUE_RATE);
+	const gm_value issued = {gm_counts_issued(in->kernel, in->counts, GM_UNIT_COUNT, false),
+	                         GM_KIND_MODEL, gm_kernel_issues_why(in->kernel)};
+	gm_value slots = issued;
+	slots.value += gm_limit_second_slots(in);
+	gm_limit_time time = sm_limit(in, slots, rate);
+	time.least_s = sm_limit(in, issued, rate).least_s;
+	return time;
 }
 
 /* Between clocks of instructions that read alone and clocks of banks that share evenly: on an H200 two
@@ -155,22 +171,6 @@ unit_limit(const gm_limits_input *in, gm_unit unit, gm_fact_id rate)
 	const gm_value work = {gm_counts_issued(in->kernel, in->counts, unit, false), GM_KIND_MODEL,
 	                       gm_kernel_issues_why(in->kernel)};
 	return sm_limit(in, work, gm_device_value(in->device, rate) / lanes);
-}
-
-/* The rate is that of the whole device; nothing is known of how few clocks a start could take. */
-static gm_limit_time
-blocks_limit(const gm_limits_input *in)
-{
-	const double blocks = (double)in->counts->blocks_count, clock = gm_limit_clock(in->device);
-	if (!gm_device_knows(in->device, GM_BLOCK_START_RATE) || clock <= 0) {
-		const gm_value unknown =
-		        gm_value_unknown("the device file does not know how fast blocks start");
-		return (gm_limit_time){unknown, unknown, blocks, 0};
-	}
-	const double rate = gm_device_value(in->device, GM_BLOCK_START_RATE) * clock;
-	const gm_value time = {blocks / rate, GM_KIND_MODEL,
-	                       "one after the other, over the whole device"};
-	return (gm_limit_time){time, time, blocks, rate};
 }
 
 static gm_limit_time
@@ -236,7 +236,7 @@ gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits)
 	limits[GM_LIMIT_ATOMICS] = gm_limit_atomics(in);
 	limits[GM_LIMIT_LATENCY] = gm_limit_latency(in);
 	limits[GM_LIMIT_GAPS] = gm_limit_gaps(in);
-	limits[GM_LIMIT_BLOCKS_STARTED] = blocks_limit(in);
+	limits[GM_LIMIT_BLOCKS_STARTED] = gm_limit_blocks(in);
 	limits[GM_LIMIT_LAUNCH] = launch_limit(in->device);
 	pipe_limits(in, limits);
 }
@@ -278,7 +278,7 @@ sm_time(const gm_limit_time *limits)
 	for (int p = 0; p < GM_PIPE_COUNT; p++)
 		if (p != GM_PIPE_LOAD_STORE) /* a request and its passes are the same work */
 			longest = fmax(longest, known_s(limits, GM_LIMIT_PIPE + p));
-	return fmax(norm(1.75, longest, passes), known_s(limits, GM_LIMIT_OPERANDS));
+	return fmax(norm(2.5, longest, passes), known_s(limits, GM_LIMIT_OPERANDS));
 }
 
 static double
@@ -308,7 +308,7 @@ gm_limits_time(const gm_limit_time *limits)
 	const double latency = known_s(limits, GM_LIMIT_LATENCY);
 	const double waiting = norm(2, latency, units);
 	const double turning = norm(4, latency + known_s(limits, GM_LIMIT_GAPS), units);
-	const double starting = norm(3, known_s(limits, GM_LIMIT_BLOCKS_STARTED), units);
+	const double starting = norm(10, known_s(limits, GM_LIMIT_BLOCKS_STARTED), units);
 	if (gm_limits_binding(limits) < 0)
 		return gm_value_unknown("no limit of the device is known");
 	return (gm_value){known_s(limits, GM_LIMIT_LAUNCH) + fmax(waiting, fmax(turning, starting)),

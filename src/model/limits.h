@@ -4,7 +4,11 @@
  *     dram     bytes at the rate of a stream, and the rows of DRAM that are opened for them
  *     l2       bytes and lines between L2 and the SMs, in both directions
  *     l1_data  passes through the shared memory and L1 data banks * clocks per pass
- *     issue    warp instructions / instructions per clock
+ *     issue    warp instructions / instructions per clock; from cc 7.0 on those that load, store, exchange or
+ *              go to the transcendental unit take two turns, but for loads from shared memory (slots and
+ *              loads_and_work beside 4 to 16 multiply-adds, 16 and 32 warps, H200: 0.22 to 0.26 clocks of
+ *              an SM more for each load from L1, store to shared memory, shuffle and exponential, 0.04
+ *              for a load from shared memory)
  *     operands clocks that the banks of the register file need for their operands (ptx/issue_operands.c),
  *              of PTX, where a scheduler issues single precision every clock
  *     alu, fma, xu   machine instructions of PTX at these units (kernel/issue.h), from cc 7.0 on
@@ -12,8 +16,9 @@
  *     atomics  global atomics at the slices of L2 their addresses lie in
  *     latency  rounds of resident blocks * the time of a block that waits for its operands alone
  *              (model/chain.h), and the start of the first round
- *     gaps     rounds * the time between a block and the next in its place
- *     blocks   blocks of the grid / the rate at which the device starts them
+ *     gaps     rounds * the time between a block and the next in its place, and half of the time that
+ *              DRAM writes: so long the first loads of the blocks that follow wait
+ *     blocks   blocks of the grid / the rate at which the device starts them, and the time of the last
  *     launch   the least time of an empty kernel
  *
  * Each limit has two times. `least` uses peak rates and the least work: where its kind is bound, no
@@ -25,15 +30,17 @@
  * the less they share. norm_p(a, b, ...) = (a^p + b^p + ...)^(1/p) lies between the sum (p = 1) and the
  * longest (p = infinity).
  *
- *     sm     = longest of operands and norm_1.75(longest of issue, units and pipes, l1_data)
+ *     sm     = longest of operands and norm_2.5(longest of issue, units and pipes, l1_data)
  *     units  = norm_4(sm, dram, l2, atomics)
  *     time   = launch + longest of norm_2(latency, units), norm_4(latency + gaps, units) and
- *              norm_3(blocks, units)
+ *              norm_10(blocks, units)
  *
  * The exponents are those of calibration kernels on an H200 (reports/runs/h200_calibration.xml): 2 is
- * the curve of bandwidth against bytes in flight (stream_read, 2 to 128 KiB per SM, within 5 %), 3 that
- * of blocks that come and go while DRAM streams (scale, look), 4 that of multiply-adds beside a stream
- * (stream_fma) and of gaps beside one (look), 1.75 that of multiply-adds beside L1 hits (l1_fma). With
+ * the curve of bandwidth against bytes in flight (stream_read, 2 to 128 KiB per SM, within 5 %), 10 that
+ * of blocks that start one after the other while DRAM streams (scale and look, 32 to 128 threads, within
+ * 1 %), 4 that of multiply-adds beside a stream (stream_fma) and of gaps beside one (look). 2.5 lies
+ * between that of loads that hit and arithmetic that needs nothing of them (loads_and_work and slots, 16
+ * and 32 warps: 7 and more) and that of multiply-adds that wait for them (l1_fma: 1.75). With
  * a third register for each multiply-add (l1_three) the same takes 0.99 to 1.04 of that time while the
  * banks are the shorter, and theirs when they are the longer: they do not add up with the passes.
  */
@@ -64,10 +71,14 @@ enum {
 
 /* Constants of `latency` and `gaps`; limits_latency.c says where they are from. */
 enum {
-	GM_GAP_PER_WARP_CYCLES = 10,
+	GM_GAP_PER_WARP_CYCLES = 9,
 	GM_GAP_OF_STORES_CYCLES = 150,
 	GM_COLD_START_CYCLES = 850,
 };
+
+/* Of the time that DRAM writes, what the blocks that follow each other wait for: scale against look with 256
+   to 1024 threads, 256 MiB, H200 (240, 250 and 270 clocks a round, of 480 of writes). */
+#define GM_GAP_OF_WRITES 0.5
 
 /* Of `l2` and `atomics`; limits_memory.c says where they are from. */
 enum {
@@ -79,6 +90,9 @@ enum {
    8 loads of a line by one warp (704, 797, 886, 1000 cycles; a line is two units in a row), 1, 2 and 4 of
    32 lines (1141, 1243, 1329), within 4 %. */
 #define GM_DRAM_PLACES_POWER 0.15
+/* So of n lines at L2: chains, 1 to 32 lanes at random in 4 and 16 MiB, warm: 8 to 12 cycles more for 2, 19
+   for 4, 28 for 8, 40 for 16, 62 for 32. */
+#define GM_L2_LINES_POWER 0.0575
 #define GM_DRAM_OPENING_NORM 4    /* rows of DRAM are opened while others are read */
 #define GM_L2_DIRECTIONS_NORM 1.5 /* both directions of L2 share some of the way */
 #define GM_ATOMIC_FLOATING 2.4    /* times as long as an integer addition to one address */
@@ -124,6 +138,10 @@ gm_limit_time gm_limit_l2(const gm_limits_input *in);
 gm_limit_time gm_limit_atomics(const gm_limits_input *in);
 gm_limit_time gm_limit_latency(const gm_limits_input *in);
 gm_limit_time gm_limit_gaps(const gm_limits_input *in);
+gm_limit_time gm_limit_blocks(const gm_limits_input *in);
+
+/* How long DRAM writes; 0 where it is not known. */
+double gm_limit_dram_writes_s(const gm_limits_input *in);
 
 /* The chance that loads which a warp waits for together wait for L2, and for DRAM: the slowest of them
    holds up all. Where L1 was simulated, such groups were counted there. Elsewhere the misses are taken to
@@ -133,6 +151,8 @@ typedef struct gm_wait_chances {
 	double l2, dram;
 	double places; /* in DRAM that are waited for together */
 	double slower; /* a wait for the slowest of these, over that for one: beyond L2 */
+	double lines;  /* that are waited for together at L2 */
+	double later;  /* a wait for the slowest of these, over that for one: beyond L1 */
 } gm_wait_chances;
 
 gm_wait_chances gm_limit_wait_chances(const gm_limits_input *in);
@@ -141,11 +161,19 @@ gm_wait_chances gm_limit_wait_chances(const gm_limits_input *in);
    are used in part, less where SMs come back for more of them. */
 double gm_limit_opened_ratio(const gm_device *device, const gm_load_waits *waits);
 
+/* Of a group of loads that opens units of DRAM: how many of them, each by itself, L2 may have. Those of a
+   load are all there or none, as another has loaded the same; but where addresses follow data, each of its
+   places is by itself. */
+double gm_limit_openers(const gm_traffic *traffic);
+
 /* work / rate; unknown with `unknown_why` when the rate is not `known`. */
 gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unknown_why);
 
 /* Work of the busiest SM over the mean: blocks are whole, and the last round need not be full. */
 double gm_limit_imbalance(const gm_limits_input *in);
+
+/* Turns of the schedulers that instructions take beyond their first, see `issue`. */
+double gm_limit_second_slots(const gm_limits_input *in);
 
 /* The clock that runs are seen at, Hz; 0 when unknown. */
 double gm_limit_clock(const gm_device *device);

@@ -2,9 +2,10 @@
 
 #include <math.h>
 
-/* Clocks that each warp of a block adds to the gap between blocks, and that a block takes longer to leave
-   that has stored: look with 512 and 1024 threads, scale against look, H200. Where code and constants are
-   not cached yet, the first block waits for them: the least sizes of look against the largest. */
+/* Clocks that each warp of a block adds to the gap between blocks (spin: 352 with 8 warps, 478 with 32; look
+   in 16 MiB that L2 has: 395 with 16, 525 with 32), and that a block takes longer to leave that has stored
+   (scale against look there: 130), H200. Where code and constants are not cached yet, the first block
+   waits for them: the least sizes of look against the largest. */
 enum {
 	GAP_PER_WARP = GM_GAP_PER_WARP_CYCLES,
 	GAP_OF_STORES = GM_GAP_OF_STORES_CYCLES,
@@ -17,13 +18,20 @@ fact_or(const gm_device *device, gm_fact_id id, double otherwise)
 	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
 }
 
+/* More than 1 where whole units are fetched for less. */
 static double
-share(const gm_traffic *t, gm_level inner, gm_level outer)
+ratio(const gm_traffic *t, gm_level inner, gm_level outer)
 {
 	const gm_value a = t->read_bytes[outer], b = t->read_bytes[inner];
 	if (a.kind == GM_KIND_UNKNOWN || b.kind == GM_KIND_UNKNOWN || b.value <= 0)
 		return 1;
-	return fmin(1, a.value / b.value);
+	return a.value / b.value;
+}
+
+static double
+share(const gm_traffic *t, gm_level inner, gm_level outer)
+{
+	return fmin(1, ratio(t, inner, outer));
 }
 
 double
@@ -33,12 +41,33 @@ gm_limit_opened_ratio(const gm_device *device, const gm_load_waits *waits)
 	return waits->fetched > 0 ? waits->units * unit / (waits->fetched * GM_SECTOR_BYTES) : 0;
 }
 
-static double
-slower(const gm_device *device, double places)
+double
+gm_limit_openers(const gm_traffic *traffic)
 {
-	const double near = fact_or(device, GM_LATENCY_L2, 0);
-	const double far = fact_or(device, GM_LATENCY_DRAM, 0);
-	return far > near ? (far * pow(places, GM_DRAM_PLACES_POWER) - near) / (far - near) : 1;
+	const gm_load_waits *waits = &traffic->waits;
+	const gm_value read = traffic->read_bytes[GM_LEVEL_DRAM];
+	if (waits->opening <= 0)
+		return 1;
+	const bool any = read.kind != GM_KIND_UNKNOWN && read.value > 0;
+	const double scattered = any ? fmin(1, traffic->dram.read.bytes / read.value) : 0;
+	return fmax(1, fmax(waits->openers, scattered * waits->places) / waits->opening);
+}
+
+/* The wait for the slowest of those that L2 serves, and of those from DRAM: beyond the level before, over
+   that for one. */
+static double
+later_of(const gm_device *device, double lines)
+{
+	const double near = fact_or(device, GM_LATENCY_L1, 0), far = fact_or(device, GM_LATENCY_L2, 0);
+	return near > 0 && far > near ? (far * pow(lines, GM_L2_LINES_POWER) - near) / (far - near) : 1;
+}
+
+static double
+slower_of(const gm_device *device, double lines, double places)
+{
+	const double near = fact_or(device, GM_LATENCY_L2, 0), far = fact_or(device, GM_LATENCY_DRAM, 0);
+	const double l2 = near * pow(lines, GM_L2_LINES_POWER), dram = far * pow(places, GM_DRAM_PLACES_POWER);
+	return near > 0 && far > near ? fmax(0, dram - l2) / (far - near) : 1;
 }
 
 gm_wait_chances
@@ -47,20 +76,25 @@ gm_limit_wait_chances(const gm_limits_input *in)
 	const gm_load_waits *waits = &in->traffic->waits;
 	const double loads = in->counts->block_cycles.loads_per_wait;
 	const double past_l1 = share(in->traffic, GM_LEVEL_TRANSACTIONS, GM_LEVEL_L2);
-	const double past_l2 = share(in->traffic, GM_LEVEL_L2, GM_LEVEL_DRAM);
+	const double past_l2 = ratio(in->traffic, GM_LEVEL_L2, GM_LEVEL_DRAM);
 	if (waits->groups <= 0)
 		return (gm_wait_chances){fmin(1, past_l1 * fmax(1, loads)),
-		                         fmin(1, past_l1 * past_l2 * fmax(1, loads)), 1, 1};
+		                         fmin(1, past_l1 * fmin(1, past_l2) * fmax(1, loads)), 1, 1, 1, 1};
 	const double together = fmax(1, loads * waits->groups / waits->loads);
 	const double opened = gm_limit_opened_ratio(in->device, waits);
 	const double one = opened > 0 ? fmin(1, past_l2 * in->traffic->sharers / opened) : 0;
-	const double openers = waits->opening > 0 ? fmax(1, waits->openers / waits->opening) : 1;
 	const double each = waits->opening > 0 ? waits->places / waits->opening : 1;
 	const double places = fmax(1, one * each * together);
+	const double l2 = fmin(1, waits->waiting / waits->groups * together);
+	const double lines = l2 > 0 ? fmax(1, waits->lines / waits->groups * together / l2) : 1;
 	return (gm_wait_chances){
-	        fmin(1, waits->waiting / waits->groups * together),
-	        fmin(1, waits->opening / waits->groups * together) * (1 - pow(1 - one, openers)),
-	        places, slower(in->device, places)};
+	        l2,
+	        fmin(1, waits->opening / waits->groups * together) *
+	                (1 - pow(1 - one, gm_limit_openers(in->traffic))),
+	        places,
+	        slower_of(in->device, lines, places),
+	        lines,
+	        later_of(in->device, lines)};
 }
 
 static double
@@ -69,7 +103,7 @@ block_cycles(const gm_limits_input *in)
 	const gm_chain_cycles *chain = &in->counts->block_cycles;
 	const gm_wait_chances waits = gm_limit_wait_chances(in);
 	return chain->by[GM_SERVED_L1] +
-	       waits.l2 * (chain->by[GM_SERVED_L2] - chain->by[GM_SERVED_L1]) +
+	       waits.l2 * waits.later * (chain->by[GM_SERVED_L2] - chain->by[GM_SERVED_L1]) +
 	       waits.dram * waits.slower * (chain->by[GM_SERVED_DRAM] - chain->by[GM_SERVED_L2]);
 }
 
@@ -116,6 +150,29 @@ gm_limit_latency(const gm_limits_input *in)
 	                 "each block waits for its operands alone; the resident ones wait together");
 }
 
+double
+gm_limit_dram_writes_s(const gm_limits_input *in)
+{
+	const gm_traffic *t = in->traffic;
+	const gm_value read = t->read_bytes[GM_LEVEL_DRAM], written = t->written_bytes[GM_LEVEL_DRAM];
+	const gm_value time = gm_limit_dram(in).expected_s;
+	if (time.kind == GM_KIND_UNKNOWN || read.kind == GM_KIND_UNKNOWN ||
+	    written.kind == GM_KIND_UNKNOWN || written.value <= 0)
+		return 0;
+	return time.value * written.value / (read.value + written.value);
+}
+
+gm_limit_time
+gm_limit_blocks(const gm_limits_input *in)
+{
+	const double blocks = (double)in->counts->blocks_count;
+	if (!gm_device_knows(in->device, GM_BLOCK_START_RATE) || gm_limit_clock(in->device) <= 0)
+		return not_known("the device file does not know how fast blocks start");
+	const double rate = gm_device_value(in->device, GM_BLOCK_START_RATE);
+	return cycles_of(in, blocks / rate + block_cycles(in),
+	                 "one starts after the other, over the whole device, and the last runs");
+}
+
 gm_limit_time
 gm_limit_gaps(const gm_limits_input *in)
 {
@@ -131,5 +188,6 @@ gm_limit_gaps(const gm_limits_input *in)
 	                   GAP_PER_WARP * (double)in->occupancy->warps_per_block +
 	                   (stores > 0 ? GAP_OF_STORES : 0);
 	const double rounds = rounds_of((double)in->counts->blocks_count, places(in));
-	return cycles_of(in, (rounds - 1) * gap, "the next block starts when the last has left");
+	const double writes = GM_GAP_OF_WRITES * gm_limit_dram_writes_s(in) * gm_limit_clock(in->device);
+	return cycles_of(in, (rounds - 1) * gap + writes, "the next block starts when the last has left");
 }

@@ -6,11 +6,13 @@
 #include <math.h>
 
 /* Sites of a kernel that exists only as the instructions told to the chain. */
-enum { LOAD, LOAD_16, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, SITES };
+enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, SITES };
 
 static const gm_site sites[SITES] = {
         [LOAD] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
         [LOAD_16] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16, .count = 1},
+        [LOAD_16_IN_LOOP] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16,
+                             .count = 1, .looping = true},
         [SHARED] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_SHARED, .access_bytes = 4, .count = 1},
         [FMA] = {.operation = GM_FMA, .type = GM_F32, .count = 1},
         [STORE] = {.operation = GM_STORE, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
@@ -33,17 +35,28 @@ begin(int threads, int64_t registers)
 	kernel = (gm_kernel){.origin = GM_FROM_PTX, .issues_known = true, .name = "told", .grid = {1, 1, 1},
 	                     .block = {threads, 1, 1}, .sites = sites, .sites_count = SITES,
 	                     .resources = {.registers_count = registers, .registers_source = "test"}};
-	for (int s = 0; s < SITES; s++)
-		issue[s] = (gm_issue){.of = {[GM_UNIT_ALU] = s == QUARTER_BRANCH ? 0.25f : 1}, .wait = 1};
+	for (int s = 0; s < SITES; s++) {
+		const bool branch = sites[s].operation == GM_BRANCH;
+		issue[s] = (gm_issue){.wait = 1};
+		issue[s].of[branch ? GM_UNIT_CONTROL : GM_UNIT_ALU] = s == QUARTER_BRANCH ? 0.25f : 1;
+	}
 	chain = gm_chain_new(&kernel, device, issue);
 	gm_chain_begin(chain);
 }
 
 static void
+tell_passes(int warp, int site, int back, int64_t passes)
+{
+	gm_chain_instruction(chain,
+	                     &(gm_warp_instr){.site = (uint32_t)site, .warp = (uint16_t)warp,
+	                                      .waits_for = {(uint16_t)back}, .active = ~UINT64_C(0)},
+	                     passes);
+}
+
+static void
 tell(int warp, int site, int back)
 {
-	gm_chain_instruction(chain, &(gm_warp_instr){.site = (uint32_t)site, .warp = (uint16_t)warp,
-	                                             .waits_for = {(uint16_t)back}, .active = ~UINT64_C(0)});
+	tell_passes(warp, site, back, 1);
 }
 
 static gm_chain_cycles
@@ -138,7 +151,7 @@ START_TEST(registers_bound_the_loads_under_way)
 			tell(0, BRANCH, 0);
 		}
 		for (int i = 0; i < rows[r].loads; i++)
-			tell(0, LOAD_16, 0);
+			tell(0, rows[r].loop ? LOAD_16_IN_LOOP : LOAD_16, 0);
 		tell(0, FMA, 1);
 		ck_near(end().by[GM_SERVED_DRAM], rows[r].cycles, 1e-9);
 	}
@@ -233,6 +246,34 @@ START_TEST(a_repeated_span_is_the_loop_walked)
 }
 END_TEST
 
+/* Measured on an H200 (ways): shared memory with 32 ways of conflict 61.9 clocks later than without, L1
+   with 32 lines in one bank 68.9; the model has 62 for both. Stores let nobody wait. */
+static const struct {
+	int site, passes;
+	double l1, l2;
+} passing[] = {{SHARED, 1, 29, 29},     {SHARED, 2, 31, 31},  {SHARED, 32, 91, 91}, {LOAD, 0, 32.1, 281},
+               {LOAD, 32, 94.1, 343}, {LOAD_16, 4, 38.1, 287}};
+
+START_TEST(a_result_is_there_after_the_last_pass)
+{
+	begin(32, 64);
+	tell_passes(0, passing[_i].site, 0, passing[_i].passes);
+	tell(0, FMA, 1);
+	const gm_chain_cycles c = end();
+	ck_near(c.by[GM_SERVED_L1], 1 + passing[_i].l1, 1e-9);
+	ck_near(c.by[GM_SERVED_L2], 1 + passing[_i].l2, 1e-9);
+}
+END_TEST
+
+START_TEST(passes_of_a_store_are_not_waited_for)
+{
+	begin(32, 64);
+	tell_passes(0, STORE, 0, 32);
+	tell(0, FMA, 1);
+	ck_assert_double_lt(end().by[GM_SERVED_L1], 32);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -247,6 +288,9 @@ main(void)
 	tcase_add_test(tests, an_unrolled_loop_waits_once_for_four_turns);
 	tcase_add_test(tests, a_barrier_waits_for_the_last_warp);
 	tcase_add_test(tests, a_load_stays_behind_a_store);
+	tcase_add_loop_test(tests, a_result_is_there_after_the_last_pass, 0,
+	                    (int)(sizeof passing / sizeof *passing));
+	tcase_add_test(tests, passes_of_a_store_are_not_waited_for);
 	tcase_add_test(tests, a_repeated_span_is_the_loop_walked);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

@@ -23,9 +23,10 @@ free_device(void)
    64 bytes are opened for 32 sectors of 32: one byte for each. Half of what L2 is asked for comes
    from DRAM. */
 static gm_wait_chances
-chances(double loads_per_wait, double places, double sharers)
+chances(double loads_per_wait, double lines, double places, double sharers)
 {
 	gm_traffic traffic = {.sharers = sharers,
+			      .dram.read.bytes = 0.5e6,
 			      .waits = {.groups = 10,
 					.loads = 20,
 					.waiting = 5,
@@ -33,6 +34,7 @@ chances(double loads_per_wait, double places, double sharers)
 					.openers = 4,
 					.fetched = 32,
 					.units = 16,
+					.lines = lines,
 					.places = places}};
 	for (int level = 0; level < GM_LEVEL_COUNT; level++)
 		traffic.read_bytes[level] = (gm_value){1e6, GM_KIND_MODEL, ""};
@@ -44,29 +46,57 @@ chances(double loads_per_wait, double places, double sharers)
 
 /* Waits of two loads are the groups themselves; of four, each waits if one of two groups does, and
    for the places of both. DRAM: 0.4 of the groups (0.8 of the pairs) open a unit that comes from
-   there with a chance of a half, or surely, when two SMs ask for each at once. The slowest of n
-   places, L2 281 cycles, DRAM 660: (660 * n^0.15 - 281) / 379; 4 places: 660 * 1.23114 = 812.56;
-   16: 660 * 1.51572 = 1000.37. Less than one place is one. */
+   there with a chance of a half, or surely, when two SMs ask for each at once; of several places each
+   with that chance. The slowest of n places, L2 281 cycles, DRAM 660: (660 * n^0.15 - 281) / 379;
+   4 places: 660 * 1.23114 = 812.56; 16: 660 * 1.51572 = 1000.37. Less than one place is one. The
+   slowest of 4 lines at L2: 281 * 4^0.0575 = 281 * 1.08297 = 304.31, beyond L1 (32.1 cycles) 272.21
+   for 248.9, beyond L2 then 355.69 for 379. */
 static const struct {
-	double loads_per_wait, places, sharers;
+	double loads_per_wait, lines, places, sharers;
 	gm_wait_chances expected;
 } rows[] = {
-	{2, 2, 1, {0.5, 0.4 * 0.5, 1, 1}},
-	{1, 2, 1, {0.5, 0.4 * 0.5, 1, 1}},
-	{2, 32, 1, {0.5, 0.4 * 0.5, 4, 531.56 / 379}},
-	{2, 16, 2, {0.5, 0.4, 4, 531.56 / 379}},
-	{4, 64, 1, {1, 0.8 * 0.5, 16, 719.37 / 379}},
-	{4, 32, 2, {1, 0.8, 16, 719.37 / 379}},
+	{2, 5, 2, 1, {0.5, 0.4 * 0.5, 1, 1, 1, 1}},
+	{1, 5, 2, 1, {0.5, 0.4 * 0.5, 1, 1, 1, 1}},
+	{2, 20, 2, 1, {0.5, 0.4 * 0.5, 1, 355.69 / 379, 4, 272.21 / 248.9}},
+	{4, 20, 2, 1, {1, 0.8 * 0.5, 1, 355.69 / 379, 4, 272.21 / 248.9}},
+	{2, 5, 32, 1, {0.5, 0.4 * (255.0 / 256), 4, 531.56 / 379, 1, 1}},
+	{2, 5, 16, 2, {0.5, 0.4, 4, 531.56 / 379, 1, 1}},
+	{4, 5, 64, 1, {1, 0.8 * (65535.0 / 65536), 16, 719.37 / 379, 1, 1}},
+	{4, 5, 32, 2, {1, 0.8, 16, 719.37 / 379, 1, 1}},
 };
 
 START_TEST(the_slowest_of_a_group_is_waited_for)
 {
 	const gm_wait_chances c =
-		chances(rows[_i].loads_per_wait, rows[_i].places, rows[_i].sharers);
+		chances(rows[_i].loads_per_wait, rows[_i].lines, rows[_i].places, rows[_i].sharers);
 	ck_near(c.l2, rows[_i].expected.l2, 1e-9);
 	ck_near(c.dram, rows[_i].expected.dram, 1e-9);
 	ck_near(c.places, rows[_i].expected.places, 1e-9);
 	ck_near(c.slower, rows[_i].expected.slower, 1e-4);
+	ck_near(c.lines, rows[_i].expected.lines, 1e-9);
+	ck_near(c.later, rows[_i].expected.later, 1e-4);
+}
+END_TEST
+
+/* Single sectors of 32 bytes for which DRAM fetches 64: 32 units for 32 sectors, 2 bytes read for each
+   that L2 is asked for. All of them come from DRAM, not half. */
+START_TEST(units_that_are_used_in_part_come_from_dram_all_the_same)
+{
+	gm_traffic traffic = {.sharers = 1,
+			      .waits = {.groups = 10,
+					.loads = 10,
+					.waiting = 10,
+					.opening = 10,
+					.openers = 10,
+					.fetched = 32,
+					.units = 32,
+					.places = 10}};
+	for (int level = 0; level < GM_LEVEL_COUNT; level++)
+		traffic.read_bytes[level] = (gm_value){1e6, GM_KIND_MODEL, ""};
+	traffic.read_bytes[GM_LEVEL_DRAM].value = 2e6;
+	const gm_counts counts = {.block_cycles = {.loads_per_wait = 1}};
+	const gm_limits_input in = {.device = device, .counts = &counts, .traffic = &traffic};
+	ck_near(gm_limit_wait_chances(&in).dram, 1, 1e-9);
 }
 END_TEST
 
@@ -78,6 +108,7 @@ main(void)
 	tcase_add_unchecked_fixture(tests, load_device, free_device);
 	tcase_add_loop_test(tests, the_slowest_of_a_group_is_waited_for, 0,
 			    (int)(sizeof rows / sizeof *rows));
+	tcase_add_test(tests, units_that_are_used_in_part_come_from_dram_all_the_same);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
