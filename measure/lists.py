@@ -4,7 +4,7 @@
     lists.py [--ptx] OUT NAME ...
 
 NAME is one of calibration, counted, mix, registers, sequences, flow, waits, waiting, beyond, far, kept,
-later, lanes, rounds (calibration);
+later, lanes, rows, again, rounds (calibration);
 lectures, suite, unseen, fresh, blind, fifth (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
@@ -208,6 +208,7 @@ def main():
     import calibration_mix
     import calibration_registers
     import calibration_rounds
+    import calibration_rows
     import fifth
     import fresh
     import lectures
@@ -222,6 +223,7 @@ def main():
               "suite": suite.add, "unseen": unseen.add, "fresh": fresh.add, "blind": blind.add,
               "fifth": fifth.add, "beyond": beyond.add, "far": beyond.add_far, "kept": beyond.add_kept,
               "later": beyond.add_later, "lanes": beyond.add_lanes,
+              "rows": calibration_rows.add_pieces, "again": calibration_rows.add_again,
               "rounds": calibration_rounds.add}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)

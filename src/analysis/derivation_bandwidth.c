@@ -11,104 +11,125 @@ copy_rate(gm_derivation *d)
 	return gm_term_achievable(d, GM_DRAM_BANDWIDTH);
 }
 
-/* A copy turns the direction of DRAM with every other burst: what is both read and written costs the
-   difference to reading alone. */
+/* One direction: the symbols and names of its terms and steps. */
+typedef struct direction {
+	const char *bytes;
+	const char *pieces, *pieces_name, *rows, *scatter, *scatter_name;
+	const char *runs, *runs_name, *rest, *rest_name, *time, *time_name;
+	gm_fact_id rate;
+} direction;
+
+static const direction read_way = {
+	"r_DRAM", "D_scatter_r", "bytes that are read scattered", "n_scatter_r", "t_scatter_r",
+	"reading what is scattered", "n_runs_r", "stretches of 128 B or more that are read", "d_rest_r",
+	"read in such stretches", "t_read", "reading in stretches", GM_DRAM_SCATTERED_RATE};
+static const direction write_way = {
+	"w_DRAM", "D_scatter_w", "bytes that are written scattered, or complete a sector", "n_scatter_w",
+	"t_scatter_w", "writing what is scattered", "n_runs_w", "stretches of 128 B or more that are written", "d_rest_w",
+	"written in such stretches", "t_write", "writing in stretches", GM_DRAM_SCATTERED_WRITES};
+
+static gm_term
+alone_rate(gm_derivation *d)
+{
+	return gm_derivation_knows(d, GM_DRAM_READ_BANDWIDTH_MEASURED)
+		       ? gm_term_fact(d, GM_DRAM_READ_BANDWIDTH_MEASURED)
+		       : copy_rate(d);
+}
+
+/* Bytes in a stream, while rows are opened for them. */
 static int
-add_stream(gm_derivation *d)
+add_part(gm_derivation *d, const char *symbol, const char *name, gm_fact_id rate, const char *bytes,
+	 gm_term bytes_term, gm_term openings)
+{
+	const gm_term stream = alone_rate(d);
+	if (openings.value <= 0 || !gm_derivation_knows(d, rate) || !gm_derivation_knows(d, GM_SM_CLOCK))
+		return gm_step_derived(d, symbol, name, "s",
+				       gm_arena_print(d->arena, "%s / %s", bytes, stream.symbol),
+				       GM_TERMS(bytes_term, stream));
+	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK), q = gm_term_fact(d, rate);
+	return gm_step_derived(d, symbol, name, "s",
+			       gm_arena_print(d->arena, "norm(%g, %s / %s, %s / (%s * %s))",
+					      (double)GM_DRAM_OPENING_NORM, bytes, stream.symbol,
+					      openings.symbol, q.symbol, clock.symbol),
+			       GM_TERMS(bytes_term, stream, openings, q, clock));
+}
+
+/* What is both read and written costs the difference to reading alone. */
+static int
+add_turning_round(gm_derivation *d)
 {
 	const gm_term copy = copy_rate(d);
-	if (!gm_derivation_knows(d, GM_DRAM_READ_BANDWIDTH_MEASURED))
-		return gm_step_derived(d, "t_stream", "its bytes in a stream", "s",
-				       gm_arena_print(d->arena, "Q_DRAM / %s", copy.symbol),
-				       GM_TERMS(gm_term_named(d, "Q_DRAM"), copy));
 	const int step = gm_step_derived(
-		d, "t_stream", "its bytes in a stream", "s",
-		gm_arena_print(d->arena,
-			       "Q_DRAM / B_read + min(r_DRAM, w_DRAM) * (2 / %s - 2 / B_read)",
-			       copy.symbol),
-		GM_TERMS(gm_term_named(d, "Q_DRAM"), gm_term_named(d, "r_DRAM"),
-			 gm_term_named(d, "w_DRAM"), copy,
+		d, "t_round", "turning from reads to writes and back", "s",
+		gm_arena_print(d->arena, "min(r_DRAM, w_DRAM) * (2 / %s - 2 / B_read)", copy.symbol),
+		GM_TERMS(gm_term_named(d, "r_DRAM"), gm_term_named(d, "w_DRAM"), copy,
 			 gm_term_fact(d, GM_DRAM_READ_BANDWIDTH_MEASURED)));
 	gm_step_note(d, "Reads and writes by turns are slower than either alone.");
 	return step;
 }
 
-/* Bytes that lie scattered, at a rate that the device file knows. */
-static bool
-is_scattered(const gm_derivation *d, double bytes, gm_fact_id rate)
-{
-	return bytes >= 1 && gm_derivation_knows(d, rate) && gm_derivation_knows(d, GM_DRAM_FETCH) &&
-	       gm_derivation_knows(d, GM_SM_CLOCK);
-}
-
-/* What scattered pieces take longer than their bytes in a stream: a row of DRAM is opened for each. */
 static int
-add_scattered(gm_derivation *d, const char *symbol, const char *name, gm_fact_id rate, gm_term pieces,
-	      gm_term bytes)
+add_pieces(gm_derivation *d, const direction *way, gm_dram_part part)
 {
-	const gm_term copy = copy_rate(d);
-	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
-	const gm_term per_cycle = gm_term_fact(d, rate);
-	const int step = gm_step_derived(
-		d, symbol, name, "s",
-		gm_arena_print(d->arena, "max(0, %s / (%s * %s) - %s / %s)", pieces.symbol,
-			       per_cycle.symbol, clock.symbol, bytes.symbol, copy.symbol),
-		GM_TERMS(pieces, per_cycle, clock, bytes, copy));
+	const char *source = "counted with the bytes of DRAM";
+	const int step = add_part(
+		d, way->scatter, way->scatter_name, way->rate, way->pieces,
+		gm_term_modelled(way->pieces, way->pieces_name, part.bytes, "B", source),
+		gm_term_modelled(way->rows, "rows that are opened for them", part.openings, "", source));
 	gm_step_note(d, "A row of DRAM is opened for each.");
 	return step;
 }
 
-static int
-add_scattered_reads(gm_derivation *d)
+/* All but what is scattered; what completes sectors counts with what is written. */
+static gm_term
+rest_of(gm_derivation *d, const direction *way, gm_dram_part part)
 {
-	const gm_traffic *t = &d->prediction->traffic;
-	const char *source = "counted with D_grid_r";
-	const double fetch = gm_device_value(d->prediction->device, GM_DRAM_FETCH);
-	return add_scattered(
-		d, "t_scatter_r", "what scattered fetches add", GM_DRAM_SCATTERED_RATE,
-		gm_term_modelled("n_scatter_r", "fetches that lie apart", t->scattered_read_bytes / fetch,
-				 "", source),
-		gm_term_modelled("D_scatter_r", "bytes that they read", t->scattered_read_bytes, "B",
-				 source));
+	const double completed = d->prediction->traffic.completed_bytes;
+	const gm_term all = gm_term_named(d, way->bytes);
+	const gm_term pieces = gm_term_modelled(way->pieces, way->pieces_name, part.bytes, "B",
+						"counted with the bytes of DRAM");
+	const gm_term parts = gm_term_modelled("r_part", "read to complete sectors that are stored in part",
+					       completed, "B", "model/l2_life");
+	const char *some = completed <= 0 ? "" : way == &read_way ? " - r_part" : " + r_part";
+	if (part.bytes <= 0 && completed <= 0)
+		return all;
+	gm_term terms[3] = {all};
+	int count = 1;
+	if (completed > 0)
+		terms[count++] = parts;
+	if (part.bytes > 0)
+		terms[count++] = pieces;
+	const char *less = part.bytes <= 0 ? "" : gm_arena_print(d->arena, " - %s", way->pieces);
+	return gm_term_step(
+		d, gm_step_derived(d, way->rest, way->rest_name, "B",
+				   gm_arena_print(d->arena, "max(0, %s%s%s)", way->bytes, some, less),
+				   terms, count));
 }
 
+/* Returns how many terms it made. */
 static int
-add_scattered_writes(gm_derivation *d)
+add_direction_of_dram(gm_derivation *d, const direction *way, gm_dram_part part, double runs, gm_term *terms)
 {
-	const gm_traffic *t = &d->prediction->traffic;
-	const char *source = "counted with D_grid_w";
-	return add_scattered(
-		d, "t_scatter_w", "what scattered stores add", GM_DRAM_SCATTERED_WRITES,
-		gm_term_modelled("n_scatter_w", "half lines written apart, and sectors completed",
-				 t->scattered_halves, "", source),
-		gm_term_modelled("D_scatter_w", "bytes of both", t->scattered_written_bytes, "B", source));
-}
-
-static int
-add_runs(gm_derivation *d)
-{
-	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
-	const gm_term runs = gm_term_modelled("n_runs", "stretches of 128 B or more of a block",
-					      d->prediction->traffic.dram_runs, "",
-					      "counted with D_grid_r and D_grid_w");
-	return gm_step_derived(d, "t_runs", "what stretches that end add", "s",
-			       gm_arena_print(d->arena, "n_runs / (q_runs * %s)", clock.symbol),
-			       GM_TERMS(runs, gm_term_fact(d, GM_DRAM_RUNS), clock));
+	int count = 0;
+	if (part.bytes > 0)
+		terms[count++] = gm_term_step(d, add_pieces(d, way, part));
+	const gm_term rest = rest_of(d, way, part);
+	const gm_term rows = gm_term_modelled(way->runs, way->runs_name, runs, "",
+					      "of a block, counted with its bytes");
+	terms[count++] = gm_term_step(
+		d, add_part(d, way->time, way->time_name, way->rate, rest.symbol, rest, rows));
+	return count;
 }
 
 void
 gm_derivation_dram_time(gm_derivation *d, const char *symbol, const char *name, gm_value time)
 {
-	const gm_traffic *t = &d->prediction->traffic;
-	gm_term terms[4] = {gm_term_step(d, add_stream(d))};
-	int count = 1;
-	if (is_scattered(d, t->scattered_read_bytes, GM_DRAM_SCATTERED_RATE))
-		terms[count++] = gm_term_step(d, add_scattered_reads(d));
-	if (is_scattered(d, t->scattered_written_bytes, GM_DRAM_SCATTERED_WRITES))
-		terms[count++] = gm_term_step(d, add_scattered_writes(d));
-	if (t->dram_runs > 0 && gm_derivation_knows(d, GM_DRAM_RUNS) &&
-	    gm_derivation_knows(d, GM_SM_CLOCK))
-		terms[count++] = gm_term_step(d, add_runs(d));
+	const gm_dram_openings *dram = &d->prediction->traffic.dram;
+	gm_term terms[5];
+	int count = add_direction_of_dram(d, &read_way, dram->read, dram->read_runs, terms);
+	count += add_direction_of_dram(d, &write_way, dram->written, dram->written_runs, terms + count);
+	if (gm_derivation_knows(d, GM_DRAM_READ_BANDWIDTH_MEASURED))
+		terms[count++] = gm_term_step(d, add_turning_round(d));
 	gm_step_sum(d, symbol, name, "s", time, "%s", terms, count);
 }
 

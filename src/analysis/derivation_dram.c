@@ -174,18 +174,11 @@ add_evicted(gm_derivation *d)
 				    life(d)->left_bytes)));
 }
 
-/* Cold: others have left data in L2 that it must write back before it can take more. */
-static void
-add_written(gm_derivation *d)
+/* Of what others left in L2, the share that is written back. */
+static int
+add_others(gm_derivation *d)
 {
-	const gm_value value = d->prediction->traffic.written_bytes[GM_LEVEL_DRAM];
-	const int back = add_evicted(d);
-	if (working(d)->others_ratio == 0 || !gm_derivation_knows(d, GM_L2_DIRTY_BEFORE)) {
-		gm_step_told(d, "w_DRAM", "written to DRAM", "B", value, "d_back",
-			     GM_TERMS(gm_term_step(d, back)));
-		return;
-	}
-	const int others = gm_step_derived(
+	return gm_step_derived(
 		d, "k_others", "share of what others left in L2 that is written back", "",
 		"min(1, max(0, (D_lines_r + D_lines_w) / K_read - 0.5) / 0.4)",
 		GM_TERMS(reach_term("D_lines_r", "128 B lines that all blocks read, each once",
@@ -193,9 +186,28 @@ add_written(gm_derivation *d)
 			 reach_term("D_lines_w", "128 B lines that all blocks write, each once",
 				    life(d)->once.held_written),
 			 read_room(d)));
-	gm_step_told(d, "w_DRAM", "written to DRAM", "B", value, "d_back + k_others * w_others",
-		     GM_TERMS(gm_term_step(d, back), gm_term_step(d, others),
-			      gm_term_fact(d, GM_L2_DIRTY_BEFORE)));
+}
+
+/* Cold: others have left data in L2 that it must write back before it can take more. */
+static void
+add_written(gm_derivation *d)
+{
+	const gm_value value = d->prediction->traffic.written_bytes[GM_LEVEL_DRAM];
+	const double filling = working(d)->filling.written_bytes;
+	const bool shares = working(d)->others_ratio > 0 && gm_derivation_knows(d, GM_L2_DIRTY_BEFORE);
+	gm_term terms[4] = {gm_term_step(d, add_evicted(d))};
+	int count = 1;
+	if (shares) {
+		terms[count++] = gm_term_step(d, add_others(d));
+		terms[count++] = gm_term_fact(d, GM_L2_DIRTY_BEFORE);
+	}
+	if (filling > 0)
+		terms[count++] = gm_term_modelled("d_fill_w", "written of sectors that are not full yet", filling,
+						  "B", "model/l2_life");
+	gm_step_told(d, "w_DRAM", "written to DRAM", "B", value,
+		     gm_arena_print(d->arena, "d_back%s%s", shares ? " + k_others * w_others" : "",
+				    filling > 0 ? " + d_fill_w" : ""),
+		     terms, count);
 }
 
 /* What was fetched; again, what was lost in between; the rest of sectors that were stored in part;
@@ -205,9 +217,10 @@ add_read(gm_derivation *d)
 {
 	const gm_cached_working *h = working(d);
 	const bool again = h->again_bytes > 0;
-	const bool partial = d->prediction->traffic.completed_bytes > 0;
+	const bool partial = life(d)->moved.partial > 0 && life(d)->completed_ratio > 0;
+	const double filling = h->filling.completed_bytes;
 	const bool launch = !is_warm(d) && gm_derivation_knows(d, GM_LAUNCH_READ);
-	gm_term terms[8] = {gm_term_named(d, "d_r")};
+	gm_term terms[9] = {gm_term_named(d, "d_r")};
 	int count = 1;
 	if (again) {
 		terms[count++] =
@@ -226,6 +239,9 @@ add_read(gm_derivation *d)
 		terms[count++] = gm_term_modelled("k_part", "share of them that L2 completes",
 						  life(d)->completed_ratio, "", "model/l2_life");
 	}
+	if (filling > 0)
+		terms[count++] = gm_term_modelled("d_fill_r", "read to complete sectors that warps fill bit by bit",
+						  filling, "B", "model/l2_life");
 	const double code = d->prediction->traffic.how.code_bytes;
 	if (launch)
 		terms[count++] = gm_term_fact(d, GM_LAUNCH_READ);
@@ -235,16 +251,17 @@ add_read(gm_derivation *d)
 	const char *fetched = again ? "(d_r + D_again * k_fetch)" : "d_r";
 	gm_step_told(d, "r_DRAM", "read from DRAM", "B",
 		     d->prediction->traffic.read_bytes[GM_LEVEL_DRAM],
-		     gm_arena_print(d->arena, "%s%s%s%s", fetched,
+		     gm_arena_print(d->arena, "%s%s%s%s%s", fetched,
 				    is_warm(d) ? " * (1 - k_warm)" : "",
 				    !partial     ? ""
 				    : is_warm(d) ? " + D_part * k_part * (1 - k_warm)"
 						 : " + D_part * k_part",
+				    filling > 0 ? " + d_fill_r" : "",
 				    !launch    ? ""
 				    : code > 0 ? " + r_launch + r_code"
 					       : " + r_launch"),
 		     terms, count);
-	if (partial)
+	if (partial || filling > 0)
 		gm_step_note(d, "What is stored in part is completed before it is written back.");
 }
 

@@ -107,6 +107,12 @@ lower(gm_value *bytes, double most)
 
 /* Behind L1 bytes fall as those of the requests do, but not below the data themselves; behind L2 no
    more move than there. */
+static gm_dram_part
+scaled(gm_dram_part part, double ratio)
+{
+	return (gm_dram_part){part.openings * ratio, part.bytes * ratio};
+}
+
 static void
 edit_traffic(void *state, gm_traffic *traffic)
 {
@@ -130,9 +136,8 @@ edit_traffic(void *state, gm_traffic *traffic)
 	lower(&traffic->written_bytes[GM_LEVEL_L2], writes);
 	lower(&traffic->written_bytes[GM_LEVEL_DRAM], writes);
 	traffic->completed_bytes = now->completed_bytes * written.waste_ratio;
-	traffic->scattered_read_bytes = now->scattered_read_bytes * read.waste_ratio;
-	traffic->scattered_written_bytes = now->scattered_written_bytes * written.waste_ratio;
-	traffic->scattered_halves = now->scattered_halves * written.waste_ratio;
+	traffic->dram.read = scaled(now->dram.read, read.waste_ratio);
+	traffic->dram.written = scaled(now->dram.written, written.waste_ratio);
 }
 
 static void

@@ -104,9 +104,9 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_DRAM_READ_BANDWIDTH_MEASURED, "dram_read_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "memory", "rate that reading alone was seen to reach") \
 	X(GM_DRAM_BANDWIDTH_ONCE, "dram_bandwidth_once", GM_CARD, GM_BYTES_PER_SECOND, "memory", "rate of a copy by blocks that each move their part and leave, as dram_bandwidth_measured is of blocks that stay") \
 	X(GM_DRAM_FETCH, "dram_fetch", GM_CARD, GM_BYTES, "memory", "least number of bytes a miss fetches") \
-	X(GM_DRAM_SCATTERED_RATE, "dram_scattered_rate", GM_CARD, GM_PER_CYCLE, "memory", "accesses of one fetch unit at random places that DRAM serves per SM clock") \
-	X(GM_DRAM_SCATTERED_WRITES, "dram_scattered_writes", GM_CARD, GM_PER_CYCLE, "memory", "half lines of 64 B at random places that DRAM takes, whole or in part, per SM clock; as many sectors for completing them") \
-	X(GM_DRAM_RUNS, "dram_runs", GM_CARD, GM_PER_CYCLE, "memory", "runs of 128 B or more, apart from each other, that DRAM opens per SM clock beside moving their bytes") \
+	X(GM_DRAM_SCATTERED_RATE, "dram_scattered_rate", GM_CARD, GM_PER_CYCLE, "memory", "pieces at random places that DRAM reads per SM clock: a row is opened for each") \
+	X(GM_DRAM_SCATTERED_WRITES, "dram_scattered_writes", GM_CARD, GM_PER_CYCLE, "memory", "half lines of 64 B, and longer pieces, at random places that DRAM writes per SM clock; as many sectors for completing them") \
+	X(GM_DRAM_MASKED, "dram_masked", GM_CARD, GM_COUNT, "memory", "1: takes single bytes of a sector; 0: reads the rest of it first, as error correction needs") \
 	X(GM_LATENCY_FMA, "latency_fma", GM_ARCHITECTURE, GM_CYCLES, "latencies", "dependent FP32 multiply-add") \
 	X(GM_LATENCY_SHARED, "latency_shared", GM_ARCHITECTURE, GM_CYCLES, "latencies", "shared memory load") \
 	X(GM_LATENCY_L1, "latency_l1", GM_ARCHITECTURE, GM_CYCLES, "latencies", "L1 hit") \

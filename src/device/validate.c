@@ -48,7 +48,7 @@ static const gm_fact_id needed[] = {
 static const gm_fact_id may_be_zero[] = {
 	GM_CLUSTER_BLOCKS,     GM_REGISTERS_BY_BLOCK,    GM_SHARED_RESERVED,  GM_RATE_F64,
 	GM_RATE_F16,           GM_RATE_SHUFFLE,          GM_RATE_TENSOR_F16,  GM_RATE_TENSOR_TF32,
-	GM_RATE_TENSOR_F64,    GM_RATE_TENSOR_S8,        GM_L1_SIZE,          GM_L1_UNIFIED,
+	GM_DRAM_MASKED, GM_RATE_TENSOR_F64,    GM_RATE_TENSOR_S8,        GM_L1_SIZE,          GM_L1_UNIFIED,
 	GM_L1_CACHES_GLOBAL,   GM_L1_BANDWIDTH,          GM_L2_SIZE,          GM_L2_NEAR_SIZE,
 	GM_L2_BANDWIDTH,       GM_L2_BANDWIDTH_MEASURED, GM_ATOMIC_RATE_SAME, GM_ATOMIC_RATE_SPREAD,
 	GM_ATOMIC_RATE_SHARED,
@@ -57,7 +57,8 @@ static const gm_fact_id may_be_zero[] = {
 	GM_SCALAR_REGISTER_UNIT,
 };
 
-static const gm_fact_id flags[] = {GM_REGISTERS_BY_BLOCK, GM_L1_UNIFIED, GM_L1_CACHES_GLOBAL};
+static const gm_fact_id flags[] = {GM_REGISTERS_BY_BLOCK, GM_L1_UNIFIED, GM_L1_CACHES_GLOBAL,
+                                   GM_DRAM_MASKED};
 
 /* The first may not exceed the second, where both are known. */
 static const struct {

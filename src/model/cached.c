@@ -2,6 +2,7 @@
 
 #include "model/l1_share.h"
 #include "model/l2_life.h"
+#include "model/trace_shares.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -228,16 +229,16 @@ grid_of(const work *w)
 
 /* What was counted in sectors that L2 misses. */
 static void
-fill_hits(work *w, const gm_l2_life *life, double again)
+fill_hits(work *w, const gm_l2_life *life, double again, double anew)
 {
 	gm_cached *out = w->out;
 	const gm_reach_bytes *moved = &life->moved;
-	const double lost = 1 - life->kept_ratio, whole = out->how.fetch_ratio;
+	const double lost = 1 - life->kept_ratio;
 	const double asked = out->l2_read_sectors + out->l2_write_sectors + out->l2_atomic_sectors;
 	const double missed = (moved->missed + again) * lost;
 	const double crossed = moved->crossed * (w->grid.halves - 1) * lost;
 	const double crossing = moved->missed > 0 ? crossed * moved->read / moved->missed : crossed;
-	out->l2_missed_sectors = ((moved->read + again * whole) * lost + crossing) / GM_SECTOR_BYTES;
+	out->l2_missed_sectors = ((moved->read + anew) * lost + crossing) / GM_SECTOR_BYTES;
 	out->l2_hit_sectors = fmax(asked - (missed + crossed) / GM_SECTOR_BYTES, 0);
 }
 
@@ -251,6 +252,38 @@ launch_read(const work *w)
 	return empty > 0 ? empty + w->out->how.code_bytes : 0;
 }
 
+/* Of a number that the pieces of a block have, in the share of them that is moved. */
+static double
+per_byte(double number, double bytes)
+{
+	return bytes > 0 ? number / bytes : 0;
+}
+
+/* Stretches open their rows one by one, each piece that lies scattered its own; so does what is lost and comes
+   again in pieces, and what completes a sector. */
+static void
+fill_openings(work *w, const gm_l2_life *life, double fetched, double lost, const gm_l2_filling *filling)
+{
+	const gm_reach *reach = &w->grid.reach;
+	const gm_reach_bytes *moved = &life->moved, block = gm_reach_of_blocks(reach, 1);
+	const double unit = fact_or(w->device, GM_DRAM_FETCH, GM_SECTOR_BYTES);
+	const double read = per_byte(moved->scattered_read, moved->read);
+	const double written = per_byte(moved->scattered_written, moved->written);
+	const double pieces = (fetched - lost) * read + lost * gm_trace_scattered_share(&w->trace->here);
+	const double completed = (w->out->dram_completed_bytes - filling->completed_bytes) * written;
+	const double bits = (filling->completed_bytes + filling->written_bytes) *
+	                    per_byte(reach->filling.apart, reach->filling.sectors);
+	const double once = (moved->read - life->read.drawn) * (1 - life->kept_ratio);
+	w->out->openings = (gm_dram_openings){
+	        .read = {pieces / unit, pieces},
+	        .written = {life->evicted_bytes * per_byte(moved->scattered_halves, moved->written) +
+	                            (completed + bits) / GM_SECTOR_BYTES,
+	                    life->evicted_bytes * written + completed + bits},
+	        .read_runs = once * (1 - read) * per_byte(reach->runs_read + reach->shreds_read, block.read),
+	        .written_runs = life->evicted_bytes * (1 - written) *
+	                        per_byte(reach->runs_written + reach->shreds_written, block.written)};
+}
+
 static void
 fill_dram(work *w, gm_cache_state state)
 {
@@ -262,50 +295,25 @@ fill_dram(work *w, gm_cache_state state)
 	const double others = cold ? fmin(fmax((passed - 0.5) / 0.4, 0), 1) : 0;
 	const bool refetches = w->grid.scattered.count == 0 && life.span.held < w->blocks;
 	const double again = refetches ? w->refetched_sectors * GM_SECTOR_BYTES : 0;
-	const double whole = moved->read_sectors > 0 ? moved->read / moved->read_sectors : 1;
-	const double fetched = (moved->read + again * whole) * (1 - life.kept_ratio);
+	const double unit = fact_or(w->device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
+	/* What is lost comes again by whole units, also those of which only a part is asked for. */
+	const double whole = gm_trace_unit_ratio(&w->trace->here, (int64_t)unit), anew = again * whole;
+	const double left = 1 - life.kept_ratio, fetched = (moved->read + anew) * left;
+	const gm_l2_filling filling = gm_l2_filling_evaluate(&w->grid, &life, fetched);
 	out->occupancy = life.occupancy;
-	out->dram_completed_bytes = moved->partial * life.completed_ratio * (1 - life.kept_ratio);
-	out->dram_write_bytes = life.evicted_bytes + others * fact_or(w->device, GM_L2_DIRTY_BEFORE, 0);
+	out->dram_completed_bytes = moved->partial * life.completed_ratio * (1 - life.kept_ratio) +
+	                            filling.completed_bytes;
+	out->dram_write_bytes = life.evicted_bytes + filling.written_bytes +
+	                        others * fact_or(w->device, GM_L2_DIRTY_BEFORE, 0);
 	out->dram_read_bytes = fetched + out->dram_completed_bytes +
 	                       (cold ? launch_read(w) : 0);
-	const double read_share = moved->read > 0 ? moved->scattered_read / moved->read : 0;
-	const double written_share = moved->written > 0 ? moved->scattered_written / moved->written : 0;
-	out->scattered_read_bytes = fetched * read_share;
-	out->scattered_written_bytes = (life.evicted_bytes + out->dram_completed_bytes) * written_share;
-	/* What completes a sector is fetched by itself. */
-	out->scattered_halves =
-	        (moved->written > 0 ? life.evicted_bytes * moved->scattered_halves / moved->written : 0) +
-	        out->dram_completed_bytes / GM_SECTOR_BYTES * written_share;
-	const gm_reach *reach = &w->grid.reach;
-	const gm_reach_bytes block = gm_reach_of_blocks(reach, 1);
-	out->dram_runs = (block.read > 0 ? reach->runs_read * (moved->read - life.read.drawn) / block.read : 0) *
-	                         (1 - life.kept_ratio) +
-	                 (block.written > 0 ? reach->runs_written * life.evicted_bytes / block.written : 0);
+	fill_openings(w, &life, fetched, anew * left, &filling);
 	out->how.life = life;
 	out->how.again_bytes = again;
 	out->how.fetch_ratio = whole;
+	out->how.filling = filling;
 	out->how.others_ratio = others;
-	fill_hits(w, &life, again);
-}
-
-/* Of the sectors that stores of the traced blocks touch, the share that they write in part. */
-static double
-share_of_pieces(const gm_grid_trace *grid)
-{
-	double sectors = 0, pieces = 0;
-	for (int t = 0; t < 1 + grid->others_count; t++) {
-		const gm_trace *trace = t ? &grid->others[t - 1] : &grid->here;
-		for (size_t i = 0; i < trace->requests_count; i++) {
-			const gm_trace_request *r = &trace->requests[i];
-			if (r->access != GM_TRACE_STORE || r->local)
-				continue;
-			sectors += r->sectors;
-			for (int k = 0; k < r->sectors; k++)
-				pieces += trace->masks[r->first_mask + (uint32_t)k] != UINT32_MAX;
-		}
-	}
-	return sectors > 0 ? pieces / sectors : 0;
+	fill_hits(w, &life, again, anew);
 }
 
 /* One array to another, most requests outside loops: what once_copy does. More arrays were not measured. */
@@ -367,11 +375,13 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	gm_l1_share(device, trace, w.resident, out.l1_bytes, room, w.tally);
 	for (int s = 0; s < kernel->sites_count; s++)
 		add_site(&w, s);
-	w.grid = grid_of(&w);
-	fill_dram(&w, state);
 	/* Two pieces that join are taken to make a whole sector. */
-	out.l2_piece_sectors = fmax(
-	        (out.l2_write_sectors + w.merged_sectors) * share_of_pieces(trace) - 2 * w.merged_sectors, 0);
+	const double pieces =
+	        (out.l2_write_sectors + w.merged_sectors) * gm_trace_share_of_pieces(trace);
+	out.l2_piece_sectors = fmax(pieces - 2 * w.merged_sectors, 0);
+	w.grid = grid_of(&w);
+	w.grid.unjoined = pieces > 0 ? out.l2_piece_sectors / pieces : 0;
+	fill_dram(&w, state);
 	out.once = moves_once(&w);
 	out.exact_l2_writes = stores_are_counted(kernel, counts);
 	out.how.resident = w.resident;

@@ -40,9 +40,22 @@ typedef struct gm_cached_working {
 	double fetch_bytes;
 	gm_l2_life life;
 	double again_bytes;         /* of sectors that L1 and L2 have lost */
-	double fetch_ratio;         /* bytes fetched for a byte of a sector that is read */
+	double fetch_ratio;         /* bytes fetched for a byte of these */
+	gm_l2_filling filling;      /* sectors that are filled bit by bit */
 	double others_ratio;        /* cold: of the data others left in L2, what is written back */
 } gm_cached_working;
+
+/* Bytes, and the rows of DRAM that are opened for them. */
+typedef struct gm_dram_part {
+	double openings, bytes;
+} gm_dram_part;
+
+/* Of pieces that lie scattered (model/reach.h), where sectors that are completed count with what is written;
+   and the rows that are opened for the rest, in stretches of 128 B or more. */
+typedef struct gm_dram_openings {
+	gm_dram_part read, written;
+	double read_runs, written_runs;
+} gm_dram_openings;
 
 /* Over the whole grid. Sectors of 32 bytes, of global and local memory. */
 typedef struct gm_cached {
@@ -57,10 +70,7 @@ typedef struct gm_cached {
 	double l2_hit_sectors;     /* of the last three; a store always hits */
 	double l2_missed_sectors;  /* that L2 fetches: whole fetch units, whatever is asked for of them */
 	double dram_read_bytes, dram_write_bytes;
-	double scattered_read_bytes, scattered_written_bytes; /* what of it DRAM cannot stream; with what
-	                                                         completes sectors that are written */
-	double dram_runs;            /* stretches of 128 B or more that DRAM reads or writes */
-	double scattered_halves;     /* half lines that the latter come in */
+	gm_dram_openings openings; /* for it */
 	double dram_completed_bytes; /* of those read: the rest of sectors that are stored in part */
 	bool once;                 /* blocks move their part of an array to another and leave */
 	double l1_bytes;           /* what the carve-out leaves */

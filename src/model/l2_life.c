@@ -1,5 +1,7 @@
 #include "model/l2_life.h"
 
+#include "model/l1_cache.h"
+
 #include <math.h>
 
 enum { WAVES_IN_STEP = 4 };
@@ -22,6 +24,7 @@ gm_l2_grid_of(const gm_device *device)
 	                    .kept_random = fact_or(device, GM_L2_KEPT_RANDOM, kept_read),
 	                    .kept_launches = fact_or(device, GM_L2_KEPT_LAUNCHES, kept_read),
 	                    .kept_pieces = fact_or(device, GM_L2_KEPT_PIECES, 0),
+	                    .masked = fact_or(device, GM_DRAM_MASKED, 0) > 0,
 	                    .halves = l2 / fact_or(device, GM_L2_NEAR_SIZE, l2)};
 }
 
@@ -224,6 +227,22 @@ gm_l2_life_evaluate(const gm_l2_grid *grid, gm_cache_state state)
 	                          : fmax(life.moved.written - life.left_bytes, 0);
 	const double lines = grid->kept_pieces > 0 ? life.once.held_written / grid->kept_pieces : 0;
 	const double back = life.moved.written > 0 ? life.evicted_bytes / life.moved.written : 0;
-	life.completed_ratio = fmax(back, -expm1(-lines * lines));
+	life.completed_ratio = grid->masked ? 0 : fmax(back, -expm1(-lines * lines));
 	return life;
+}
+
+gm_l2_filling
+gm_l2_filling_evaluate(const gm_l2_grid *grid, const gm_l2_life *life, double fetched_bytes)
+{
+	const gm_filling_sums *f = &grid->reach.filling;
+	if (f->sectors <= 0 || grid->kept_pieces <= 0)
+		return (gm_l2_filling){0, 0};
+	const double filled = f->sectors * GM_SECTOR_BYTES * grid->blocks * grid->share_written *
+	                      grid->unjoined * (1 - life->kept_ratio);
+	const double open = f->lines * GM_LINE_BYTES * grid->wave * grid->unjoined;
+	const double lines = open / grid->kept_pieces, lost = -expm1(-lines * lines);
+	const double fetched = fetched_bytes * grid->wave / grid->blocks * f->share / f->sectors;
+	const double turns = open / grid->kept_written + fetched / grid->kept_read;
+	return (gm_l2_filling){grid->masked ? 0 : filled * lost,
+	                       filled * fmin(f->again / f->sectors, lost + fmax(turns - 1, 0))};
 }

@@ -23,7 +23,24 @@
  *
  *     share = 1 - exp(-(lines written / kept_pieces)^2)
  *
- * at the latest when they are written back; and each time anew when L2 loses them before the rest comes.
+ * at the latest when they are written back; and each time anew when L2 loses them before the rest comes. Memory
+ * that takes single bytes (without error correction) needs none of it.
+ *
+ * Sectors that warps fill word by word (model/filling.h) are open for so long that L2 may have to make room
+ * for others. With `open` bytes of lines in which all resident blocks have one, DRAM completes and takes
+ *
+ *     completed = filled * lost                     lost = 1 - exp(-(open / kept_pieces)^2)
+ *     written   = filled * min(stores - 1, lost + max(0, turns - 1))
+ *     turns     = open / kept_written + bytes fetched while a sector is open / kept_read
+ *
+ * besides what is written in the end. pieces_store on an H200, a thread for each 128 bytes of 128 MiB, MB:
+ *
+ *     bytes of a store     4     4     4     4    16    16
+ *     open                30    15   7.6   3.8    17   4.3
+ *     read, measured     125   104    43   7.5    97    12
+ *     read, here         133    96    36    10   107    13
+ *     written, measured  263   213   152   117   195   117
+ *     written, here      245   203   143   117   214   120
  *
  * Warm: the same launch has just run. Of data that are read again in the same order L2 has kept
  *
@@ -57,6 +74,8 @@ typedef struct gm_l2_grid {
 	double kept_read, kept_written, kept_random, kept_launches;
 	double kept_pieces;                /* 0: not known */
 	double halves;                     /* of L2, each with a copy of what both read */
+	bool masked;                       /* DRAM takes parts of sectors: none is completed */
+	double unjoined;                   /* of stores to parts of sectors, those that L2 gets one by one */
 } gm_l2_grid;
 
 /* Of one direction: moved = min(first + each * (blocks - first_blocks) + drawn, asked). */
@@ -77,6 +96,11 @@ typedef struct gm_l2_life {
 	double completed_ratio;   /* of sectors stored in part */
 } gm_l2_life;
 
+/* Of sectors that are filled bit by bit, what DRAM moves besides. */
+typedef struct gm_l2_filling {
+	double completed_bytes, written_bytes;
+} gm_l2_filling;
+
 /* The room that the device has; the rest is filled in by the caller. */
 gm_l2_grid gm_l2_grid_of(const gm_device *device);
 
@@ -86,5 +110,8 @@ gm_reach_bytes gm_l2_reached(const gm_l2_grid *grid, double blocks);
 double gm_l2_occupancy(const gm_l2_grid *grid, gm_reach_bytes touched);
 
 gm_l2_life gm_l2_life_evaluate(const gm_l2_grid *grid, gm_cache_state state);
+
+/* Of a grid that fetches so many bytes; what L2 has kept of the launch before is whole. */
+gm_l2_filling gm_l2_filling_evaluate(const gm_l2_grid *grid, const gm_l2_life *life, double fetched_bytes);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * The time each unit of the device needs, if it alone mattered, and what they make together.
  *
- *     dram     bytes at the rate of a stream; what is scattered, at the rate of scattered accesses
+ *     dram     bytes at the rate of a stream, and the rows of DRAM that are opened for them
  *     l2       bytes and lines between L2 and the SMs, in both directions
  *     l1_data  passes through the shared memory and L1 data banks * clocks per pass
  *     issue    warp instructions / instructions per clock; from cc 7.0 on those that load, store, exchange or
@@ -99,6 +99,7 @@ enum {
 /* So of n lines at L2: chains, 1 to 32 lanes at random in 4 and 16 MiB, warm: 8 to 12 cycles more for 2, 19
    for 4, 28 for 8, 40 for 16, 62 for 32. */
 #define GM_L2_LINES_POWER 0.0575
+#define GM_DRAM_OPENING_NORM 4    /* rows of DRAM are opened while others are read */
 #define GM_L2_DIRECTIONS_NORM 1.5 /* both directions of L2 share some of the way */
 #define GM_ATOMIC_FLOATING 2.4    /* times as long as an integer addition to one address */
 

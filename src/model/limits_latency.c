@@ -49,7 +49,7 @@ gm_limit_openers(const gm_traffic *traffic)
 	if (waits->opening <= 0)
 		return 1;
 	const bool any = read.kind != GM_KIND_UNKNOWN && read.value > 0;
-	const double scattered = any ? fmin(1, traffic->scattered_read_bytes / read.value) : 0;
+	const double scattered = any ? fmin(1, traffic->dram.read.bytes / read.value) : 0;
 	return fmax(1, fmax(waits->openers, scattered * waits->places) / waits->opening);
 }
 

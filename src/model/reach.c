@@ -1,9 +1,11 @@
 #include "model/reach.h"
 
 #include "kernel/spans.h"
+#include "model/filling.h"
 #include "model/l1_cache.h"
 #include "model/reach_box.h"
 #include "model/sector_set.h"
+#include "model/trace_shares.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,6 +27,7 @@ typedef struct touches {
 	size_t count, capacity;
 	gm_sector_set known; /* by site and sector, to drop repetitions: the item, counted from 1 */
 	gm_sector_set stored; /* sectors: which bytes the block has stored so far */
+	gm_filling filling;
 	int64_t runs_max;
 	uint32_t requests; /* so far */
 } touches;
@@ -34,9 +37,10 @@ add_sector(touches *t, const gm_trace_request *request, int64_t sector, uint32_t
 {
 	const int64_t key = sector * 64 + request->site % 64;
 	const bool store = request->access == GM_TRACE_STORE;
-	if (store)
+	if (store) {
 		*gm_sector_set_at(&t->stored, sector) |= mask;
-	else if (gm_sector_set_find(&t->stored, sector) == UINT32_MAX)
+		gm_filling_store(&t->filling, sector, mask);
+	} else if (gm_sector_set_find(&t->stored, sector) == UINT32_MAX)
 		return; /* the block has brought it to L2 itself */
 	uint32_t *known = gm_sector_set_at(&t->known, key);
 	if (*known) {
@@ -65,6 +69,7 @@ add_request(touches *t, const gm_trace_request *request, int64_t moved_bytes, do
 	const gm_trace *trace = &t->trace->here;
 	const uint32_t *mask = request->access == GM_TRACE_STORE ? &trace->masks[request->first_mask] : NULL;
 	t->requests++;
+	gm_filling_next(&t->filling, mask ? gm_trace_empty_share(trace, request) : 0);
 	for (int i = 0; i < request->runs_count; i++) {
 		const gm_trace_run run = trace->runs[request->first_run + (uint32_t)i];
 		for (int64_t k = 0; k < run.count; k++)
@@ -203,8 +208,10 @@ gather_touches(touches *t, double boxes)
 		if (gm_trace_length(&t->trace->here, t->runs_max) * 3 * boxes < INSERTIONS_MAX)
 			break;
 	}
-	for (int w = 0; w < t->trace->here.warps_count; w++)
+	for (int w = 0; w < t->trace->here.warps_count; w++) {
 		walk_program(t, &t->trace->here.warps[w]);
+		gm_filling_end_warp(&t->filling);
+	}
 }
 
 /* The same length again adds nothing. */
@@ -245,6 +252,8 @@ count_boxes(gm_reach *r, const touches *t, const int *others, int axis, double w
 		if (size[0] * size[1] * size[2] == 1) {
 			r->runs_read = gm_reach_box_runs(box, false);
 			r->runs_written = gm_reach_box_runs(box, true);
+			r->shreds_read = gm_reach_box_shreds(box, false);
+			r->shreds_written = gm_reach_box_shreds(box, true);
 		}
 	}
 	gm_reach_box_free(box);
@@ -265,6 +274,8 @@ gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 		if (at[axis] == 0 && !is_twin(&r, at))
 			count_boxes(&r, &t, at, axis, weight);
 	}
+	r.filling = t.filling.sums;
+	gm_filling_dispose(&t.filling);
 	gm_sector_set_dispose(&t.known);
 	gm_sector_set_dispose(&t.stored);
 	free(t.items);

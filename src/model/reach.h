@@ -23,7 +23,8 @@
  * What a block has stored whole it does not fetch when it loads it later.
  *
  * And runs of 128 B or more are opened one by one, though neighbouring blocks may go on where they end: `runs`
- * are those of a single block.
+ * are those of a single block. Of shorter stretches, which with those of neighbours make more than 128 B, at
+ * least one opens the line: `shreds`.
  *
  * An L2 of two halves keeps what the SMs of both read in either: `again` is what more than one block
  * reads, with the chance that they run on both sides. The side that DRAM is attached to gets it on the
@@ -33,6 +34,7 @@
 #ifndef GM_MODEL_REACH_H
 #define GM_MODEL_REACH_H
 
+#include "model/filling.h"
 #include "model/grid_trace.h"
 
 /* Distinct pieces, in bytes. */
@@ -56,6 +58,8 @@ typedef struct gm_reach {
 	int64_t fetch_bytes; /* what DRAM reads at least */
 	int64_t length[3][GM_REACH_LENGTHS]; /* of the boxes counted, per axis; ascending, may repeat */
 	double runs_read, runs_written; /* of one block: stretches of 128 B or more that it touches */
+	double shreds_read, shreds_written; /* lines' worth of shorter ones */
+	gm_filling_sums filling; /* of one block */
 	gm_reach_bytes boxes[GM_REACH_LENGTHS][GM_REACH_LENGTHS][GM_REACH_LENGTHS]; /* by z, y, x */
 } gm_reach;
 

@@ -296,6 +296,24 @@ scattered_stores(const gm_reach_box *b)
 	return all > 0 ? (shares){s.sectors / all, s.halves / all} : s;
 }
 
+/* Where sectors are not in such a run, by lines. */
+double
+gm_reach_box_shreds(const gm_reach_box *b, bool stores)
+{
+	double sectors = 0;
+	for (size_t i = 0; i < b->table.room; i++) {
+		const line *l = &b->table.lines[i];
+		const uint32_t here = l->used ? sectors_of(l->sectors, stores) : 0;
+		if (here == 0)
+			continue;
+		const uint32_t streamed =
+		        in_long_runs(sectors_of(sectors_at(&b->table, l->number - 1), stores), here,
+		                     sectors_of(sectors_at(&b->table, l->number + 1), stores));
+		sectors += __builtin_popcount(here & ~streamed);
+	}
+	return sectors / GM_LINE_SECTORS;
+}
+
 /* A run is counted at its first sector: where it goes on for a line's length, with nothing before it. */
 double
 gm_reach_box_runs(const gm_reach_box *b, bool stores)

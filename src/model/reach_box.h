@@ -28,6 +28,8 @@ void gm_reach_box_next(gm_reach_box *box, uint32_t requests);
 
 /* Stretches of at least a line's length that are loaded, or stored. */
 double gm_reach_box_runs(const gm_reach_box *box, bool stores);
+/* Lines' worth of sectors outside such stretches. */
+double gm_reach_box_shreds(const gm_reach_box *box, bool stores);
 
 /* Of the blocks so far; more may follow. `stored_weight` is the mean weight of stores. */
 gm_reach_bytes gm_reach_box_sum(const gm_reach_box *box, double stored_weight);

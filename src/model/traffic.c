@@ -154,6 +154,12 @@ whole_or_none(double bytes)
 	return bytes < 1 ? 0 : bytes;
 }
 
+static gm_dram_part
+whole_part(gm_dram_part part)
+{
+	return part.bytes < 1 || part.openings < 1 ? (gm_dram_part){0, 0} : part;
+}
+
 /* What the simulated caches say, in place of the formulas above. */
 static void
 fill_from_caches(gm_traffic *t, const gm_cached *c, gm_cache_state state)
@@ -183,11 +189,10 @@ fill_from_caches(gm_traffic *t, const gm_cached *c, gm_cache_state state)
 	        "stores are written through, atomics performed in L2");
 	t->read_bytes[GM_LEVEL_DRAM] = modelled(whole_or_none(c->dram_read_bytes), dram);
 	t->once = c->once;
-	t->completed_bytes = c->dram_completed_bytes;
-	t->scattered_read_bytes = c->scattered_read_bytes;
-	t->scattered_written_bytes = c->scattered_written_bytes;
-	t->scattered_halves = c->scattered_halves;
-	t->dram_runs = c->dram_runs;
+	t->completed_bytes = whole_or_none(c->dram_completed_bytes);
+	t->dram = (gm_dram_openings){whole_part(c->openings.read), whole_part(c->openings.written),
+	                             whole_or_none(c->openings.read_runs),
+	                             whole_or_none(c->openings.written_runs)};
 	t->piece_sectors = c->l2_piece_sectors;
 	t->common_store_sectors = c->common_store_sectors;
 	t->written_bytes[GM_LEVEL_DRAM] = modelled(

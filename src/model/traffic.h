@@ -70,11 +70,8 @@ typedef struct gm_traffic {
 	bool once;               /* blocks move their part of an array to another and leave */
 	double completed_bytes;  /* of what DRAM reads: the rest of sectors that are stored in part */
 	double piece_sectors;    /* that L2 is given in part */
-	double dram_runs;        /* stretches of 128 B or more that DRAM reads or writes */
-	double scattered_halves; /* half lines that DRAM writes, and completes, scattered */
+	gm_dram_openings dram;   /* rows of DRAM that are opened for what it moves */
 	double common_store_sectors; /* stores at L2 to addresses that all threads of the grid share */
-	double scattered_read_bytes, scattered_written_bytes; /* at DRAM: see model/reach.h; what completes
-	                                                         sectors counts with what is written */
 	gm_distinct grid;        /* distinct sectors of the whole grid: the least DRAM must move when cold */
 	gm_distinct block;
 	gm_distinct wave;        /* of the blocks resident at once */

@@ -91,6 +91,26 @@ START_TEST(a_warm_launch_finds_half_at_the_brim)
 }
 END_TEST
 
+/* 10 blocks, 4 at once; each fills 100 sectors by 8 stores and has 125 lines open: 500 lines are what L2 has
+   room for until it has completed 1 - 1/e of them. Nothing is read: turns = 500 / 500. */
+START_TEST(sectors_filled_bit_by_bit_are_completed_and_written_twice)
+{
+	gm_l2_grid grid = grid_of(0, true);
+	const gm_l2_life life = {.kept_ratio = 0};
+	grid.unjoined = 1;
+	grid.kept_pieces = 500 * line;
+	grid.reach.filling = (gm_filling_sums){.sectors = 100, .again = 700, .lines = 125, .share = 50};
+	const gm_l2_filling filling = gm_l2_filling_evaluate(&grid, &life, 0);
+	ck_near(filling.completed_bytes, 1000 * 32 * (1 - exp(-1)), 1e-9);
+	ck_near(filling.written_bytes, 1000 * 32 * (1 - exp(-1)), 1e-9);
+	/* Reads that push out all of L2 twenty times while a sector is open: each of 7 stores finds it lost. */
+	const double fetched = 20 * grid.kept_read * 10 / 4 / 0.5;
+	ck_near(gm_l2_filling_evaluate(&grid, &life, fetched).written_bytes, 1000 * 32 * 7, 1e-9);
+	grid.masked = true;
+	ck_assert_double_eq(gm_l2_filling_evaluate(&grid, &life, 0).completed_bytes, 0);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -101,6 +121,7 @@ main(void)
 	tcase_add_test(cases, what_is_stored_leaves_l2_when_others_need_its_place);
 	tcase_add_test(cases, pieces_are_completed_the_sooner_the_more_there_are);
 	tcase_add_test(cases, a_warm_launch_finds_half_at_the_brim);
+	tcase_add_test(cases, sectors_filled_bit_by_bit_are_completed_and_written_twice);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }

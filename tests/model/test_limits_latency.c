@@ -26,7 +26,7 @@ static gm_wait_chances
 chances(double loads_per_wait, double lines, double places, double sharers)
 {
 	gm_traffic traffic = {.sharers = sharers,
-			      .scattered_read_bytes = 0.5e6,
+			      .dram.read.bytes = 0.5e6,
 			      .waits = {.groups = 10,
 					.loads = 20,
 					.waiting = 5,
