@@ -160,6 +160,17 @@ operands_limit(const gm_limits_input *in)
 	return sm_limit(in, work, rate);
 }
 
+double
+gm_limit_fma_work(const gm_limits_input *in)
+{
+	const double all = gm_counts_issued(in->kernel, in->counts, GM_UNIT_FMA, false);
+	const bool known = gm_device_knows(in->device, GM_RATE_INT_MAD);
+	const double slower = known ? gm_device_value(in->device, GM_RATE_F32) /
+	                                      gm_device_value(in->device, GM_RATE_INT_MAD)
+	                            : 1;
+	return fmax(all, slower * gm_counts_heavy(in->kernel, in->counts));
+}
+
 /* A unit takes as many clocks for a warp instruction as `rate` needs for its lanes. */
 static gm_limit_time
 unit_limit(const gm_limits_input *in, gm_unit unit, gm_fact_id rate)
@@ -168,8 +179,9 @@ unit_limit(const gm_limits_input *in, gm_unit unit, gm_fact_id rate)
 	const double lanes = gm_device_value(in->device, GM_WARP_LANES);
 	if (!has_units(in) || !gm_device_knows(in->device, rate))
 		return (gm_limit_time){none, none, 0, 0};
-	const gm_value work = {gm_counts_issued(in->kernel, in->counts, unit, false), GM_KIND_MODEL,
-	                       gm_kernel_issues_why(in->kernel)};
+	const gm_value work = {unit == GM_UNIT_FMA ? gm_limit_fma_work(in)
+	                                           : gm_counts_issued(in->kernel, in->counts, unit, false),
+	                       GM_KIND_MODEL, gm_kernel_issues_why(in->kernel)};
 	return sm_limit(in, work, gm_device_value(in->device, rate) / lanes);
 }
 

@@ -174,6 +174,11 @@ double gm_limit_imbalance(const gm_limits_input *in);
 /* Turns of the schedulers that instructions take beyond their first, see `issue`. */
 double gm_limit_second_slots(const gm_limits_input *in);
 
+/* Instructions for the multiply-add unit, as single precision takes it: all, or those of integers, which only
+   one half of it takes (rate_int_mad; products, H200: 0.51 clocks of an SM each alone, 0.55 beside as many of
+   single precision). */
+double gm_limit_fma_work(const gm_limits_input *in);
+
 /* The clock that runs are seen at, Hz; 0 when unknown. */
 double gm_limit_clock(const gm_device *device);
 
