@@ -4,13 +4,13 @@
     lists.py [--ptx] OUT NAME ...
 
 NAME is one of calibration, counted, mix, registers, sequences, flow, waits, waiting, beyond, far, kept,
-later, lanes (calibration);
-lectures, suite, unseen, fresh, blind (validation).
+later, lanes, rounds (calibration);
+lectures, suite, unseen, fresh, blind, fifth (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
 no others. Needs nvcc. The tables are in calibration*.py, lectures.py, suite.py, unseen.py,
-fresh.py and blind.py; this file knows how a row becomes a cubin and a launch.
+fresh.py, blind.py and fifth.py; this file knows how a row becomes a cubin and a launch.
 
 What reports/runs keeps of it:
 
@@ -73,13 +73,13 @@ GROUPS = [
      "indexed access"),
     ("softmax layer_norm layernorm gelu spmv sparse_ sp_", "rows and sparse"),
     ("nbody mandelbrot collatz polynomial black_scholes hash monte_carlo branches data_loops "
-     "int_ complex fourier body_ fractal_ branch_ loop_ calc_", "arithmetic and control"),
-    ("layer_ op_", "layers of networks"),
-    ("linear_ la_", "linear algebra"),
-    ("picture_ img_", "pictures"),
-    ("order_", "orders"),
-    ("look_ lk_", "lookups"),
-    ("field_ chance_ sim_", "fields and chance"),
+     "int_ complex fourier body_ fractal_ branch_ loop_ calc_ geo_", "arithmetic and control"),
+    ("layer_ op_ net_", "layers of networks"),
+    ("linear_ la_ gem_", "linear algebra"),
+    ("picture_ img_ pic_ sig_", "pictures"),
+    ("order_ par_", "orders"),
+    ("look_ lk_ gr_ cod_", "lookups"),
+    ("field_ chance_ sim_ pde_ rnd_", "fields and chance"),
 ]
 
 
@@ -207,6 +207,8 @@ def main():
     import calibration
     import calibration_mix
     import calibration_registers
+    import calibration_rounds
+    import fifth
     import fresh
     import lectures
     import suite
@@ -218,8 +220,9 @@ def main():
               "sequences": calibration_registers.add_sequences,
               "flow": calibration_registers.add_flow, "lectures": lectures.add,
               "suite": suite.add, "unseen": unseen.add, "fresh": fresh.add, "blind": blind.add,
-              "beyond": beyond.add, "far": beyond.add_far, "kept": beyond.add_kept,
-              "later": beyond.add_later, "lanes": beyond.add_lanes}
+              "fifth": fifth.add, "beyond": beyond.add, "far": beyond.add_far, "kept": beyond.add_kept,
+              "later": beyond.add_later, "lanes": beyond.add_lanes,
+              "rounds": calibration_rounds.add}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)
     lists = Lists(words[0], ptx="--ptx" in sys.argv)

@@ -65,12 +65,17 @@ shared_rule(const gm_device *device, const gm_occupancy_request *request,
 	    const gm_occupancy *result, char *out)
 {
 	const long long reserved = fact(device, GM_SHARED_RESERVED);
-	char reserve[32] = "";
+	const bool raised = request->carveout_bytes >= 0 &&
+			    result->carveout_bytes > request->carveout_bytes;
+	char reserve[32] = "", why[64] = "";
 	if (reserved)
 		snprintf(reserve, sizeof reserve, " + %lld", reserved);
-	snprintf(out, GM_RULE_BYTES, "floor(%lld B / %lld B); a block takes up(%lld%s, %lld)",
+	if (raised)
+		snprintf(why, sizeof why, "; the carve-out is raised from %lld B to hold a block",
+			 (long long)request->carveout_bytes);
+	snprintf(out, GM_RULE_BYTES, "floor(%lld B / %lld B); a block takes up(%lld%s, %lld)%s",
 		 (long long)result->carveout_bytes, (long long)result->shared_allocated_bytes,
-		 (long long)request->shared_bytes, reserve, fact(device, GM_SHARED_UNIT));
+		 (long long)request->shared_bytes, reserve, fact(device, GM_SHARED_UNIT), why);
 }
 
 static void

@@ -42,7 +42,7 @@ typedef struct gm_occupancy_subject {
 	int64_t stack_bytes;
 } gm_occupancy_subject;
 
-enum { GM_RULE_BYTES = 160 };
+enum { GM_RULE_BYTES = 200 };
 
 typedef struct gm_occupancy_study {
 	const gm_device *device;

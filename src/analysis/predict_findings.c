@@ -1,3 +1,4 @@
+#include "analysis/contention.h"
 #include "analysis/predict.h"
 
 #include <stdarg.h>
@@ -140,14 +141,20 @@ per_request(const int64_t *of, gm_counter counter)
 
 /* What costs next to nothing is no news: the finding, the latest, is taken back. */
 static void
-price_place(gm_prediction *p, gm_finding *f)
+price(gm_prediction *p, gm_finding *f, const double excess[GM_LIMITS_COUNT])
 {
-	double excess[GM_LIMITS_COUNT];
-	gm_prediction_excess_of_place(p, f->site, excess);
 	gm_finding_price(f, p, excess);
 	if (f->cost_s.kind != GM_KIND_UNKNOWN && p->time_s.kind != GM_KIND_UNKNOWN &&
 	    f->cost_s.value < notable_ratio * p->time_s.value)
 		p->findings_count--;
+}
+
+static void
+price_place(gm_prediction *p, gm_finding *f)
+{
+	double excess[GM_LIMITS_COUNT];
+	gm_prediction_excess_of_place(p, f->site, excess);
+	price(p, f, excess);
 }
 
 /* "; 15 more like it in this line" */
@@ -225,6 +232,28 @@ find_conflicts(gm_prediction *p, int s)
 				   (long long)place.worst_degree, say_copies(copies, more));
 }
 
+/* Beyond the fewest passes that warps or blocks with words of their own would need. */
+static void
+find_contention(gm_prediction *p, int s)
+{
+	gm_contention now;
+	double excess[GM_LIMITS_COUNT] = {0};
+	if (!gm_contention_of_place(p, s, &now) || p->limits[GM_LIMIT_ATOMICS].work <= 0)
+		return;
+	const int64_t fewest = gm_contention_fewest_passes(&now);
+	if (fewest == now.passes)
+		return;
+	excess[GM_LIMIT_ATOMICS] = (double)(now.passes - fewest) / p->limits[GM_LIMIT_ATOMICS].work;
+	gm_finding *f = gm_prediction_find(
+		p, GM_FINDING_CONTENDED_ATOMIC, s,
+		"%s of %s is contended: %lld additions of threads change %lld word%s, in %lld passes "
+		"at L2 where %lld would do",
+		gm_operation_name(p->kernel->sites[s].operation), p->kernel->sites[s].text,
+		(long long)now.lanes, (long long)now.words, now.words == 1 ? "" : "s",
+		(long long)now.passes, (long long)fewest);
+	price(p, f, excess);
+}
+
 static void
 find_cache_state(gm_prediction *p)
 {
@@ -271,6 +300,8 @@ gm_prediction_fill_findings(gm_prediction *p)
 		find_uncoalesced(p, s);
 	for (int s = 0; s < p->kernel->sites_count; s++)
 		find_conflicts(p, s);
+	for (int s = 0; s < p->kernel->sites_count; s++)
+		find_contention(p, s);
 	find_divergence(p);
 	find_cache_state(p);
 	find_unknown_limits(p);

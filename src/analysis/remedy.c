@@ -183,6 +183,8 @@ gm_remedies_find(const gm_prediction *prediction, gm_variant_loader *load, void 
 	if (prediction->occupancy.launchable) {
 		status = gm_remedies_of_sites(&c);
 		if (status == GM_OK)
+			status = gm_remedies_of_atomics(&c);
+		if (status == GM_OK)
 			status = gm_remedies_of_occupancy(&c);
 		if (status == GM_OK)
 			status = gm_remedies_of_width(&c);

@@ -7,6 +7,8 @@
  *     conflicts  a shared array is laid out so that its accesses do not conflict (a longer row, a
  *                swizzle: analysis/access_advice.h, checked over a block)
  *     constant   lanes name one word of constant memory at a time
+ *     aggregate  the lanes of a warp that meet on one word are combined before one goes to memory
+ *     privatize  each block counts in shared memory and adds its counts to global memory once
  *     registers  as many fewer registers per thread as give one more block per SM
  *     shared     as much less shared memory per block
  *     resident   as if every warp that an SM holds were resident: the most that occupancy can give
@@ -31,6 +33,8 @@
 	X(GM_REMEDY_PASSES, "passes")                                                              \
 	X(GM_REMEDY_CONFLICTS, "conflicts")                                                        \
 	X(GM_REMEDY_CONSTANT, "constant")                                                          \
+	X(GM_REMEDY_AGGREGATE, "aggregate")                                                        \
+	X(GM_REMEDY_PRIVATIZE, "privatize")                                                        \
 	X(GM_REMEDY_REGISTERS, "registers")                                                        \
 	X(GM_REMEDY_SHARED, "shared")                                                              \
 	X(GM_REMEDY_RESIDENT, "resident")                                                          \

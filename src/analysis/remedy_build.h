@@ -32,6 +32,7 @@ void gm_remedy_say(char out[GM_REMEDY_TEXT], const char *format, ...)
 /* ---- one file each ---- */
 
 gm_status gm_remedies_of_sites(gm_remedy_search *c);
+gm_status gm_remedies_of_atomics(gm_remedy_search *c);
 gm_status gm_remedies_of_occupancy(gm_remedy_search *c);
 gm_status gm_remedies_of_latency(gm_remedy_search *c);
 gm_status gm_remedies_of_width(gm_remedy_search *c);

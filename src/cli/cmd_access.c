@@ -74,11 +74,13 @@ static gm_status
 list_sites(looking *l, const gm_kernel *kernel, const gm_device *device)
 {
 	gm_counts counts = {0};
-	if (l->format != AS_TEXT)
+	if (l->format == AS_SVG)
 		return gm_fail(&l->cli->err, GM_USAGE,
-			       "which access? Say --site; without it, text lists them");
+			       "which access? Say --site; without it, text and json list them");
 	const gm_status status = gm_counts_gather(kernel, device, false, &counts, &l->cli->err);
-	if (status == GM_OK) {
+	if (status == GM_OK && l->format == AS_JSON) {
+		gm_report_sites_json(&l->out, kernel, device, &counts, l->count++);
+	} else if (status == GM_OK) {
 		gm_text_append(&l->out, l->count++ ? "\n\n" : "");
 		gm_report_sites_text(&l->out, kernel, device, &counts);
 	}
@@ -180,7 +182,7 @@ gm_cmd_access(gm_cli *cli)
 	if (status == GM_OK)
 		status = gm_device_needed(cli, l.devices_count);
 	if (status == GM_OK && l.format == AS_JSON)
-		gm_report_accesses_json_begin(&l.out);
+		(l.lists ? gm_report_lists_json_begin : gm_report_accesses_json_begin)(&l.out);
 	if (status == GM_OK)
 		status = gm_kernels_visit(cli, cli->given.positional[0], look_on_each, &l);
 	if (status == GM_OK && l.format == AS_JSON)

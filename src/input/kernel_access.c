@@ -97,26 +97,54 @@ read_side_of_copy(gm_kernel_reader *r, const gm_xml_node *node, gm_space space, 
 	return GM_OK;
 }
 
+static gm_status
+pass_stores(gm_kernel_reader *r, const gm_xml_node *node, gm_site *site)
+{
+	if (site->space != GM_GLOBAL || site->operation != GM_LOAD)
+		return gm_xml_fail(node, GM_BAD_VALUE, r->err,
+		                   "early: expected a load of global memory that is no asynchronous copy");
+	site->passes_stores = true;
+	return GM_OK;
+}
+
 gm_status
 gm_reader_load(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 {
-	bool async = false;
+	bool async = false, early = false;
 	gm_status status = gm_xml_flag(node, "dependent", false, &out->dependent, r->err);
 	if (status == GM_OK)
 		status = gm_xml_flag(node, "async", false, &async, r->err);
-	if (status != GM_OK)
-		return status;
-	return async ? read_side_of_copy(r, node, GM_GLOBAL, out) : read_access(r, node, GM_LOAD, out);
+	if (status == GM_OK)
+		status = gm_xml_flag(node, "early", false, &early, r->err);
+	if (status == GM_OK)
+		status = async ? read_side_of_copy(r, node, GM_GLOBAL, out)
+		               : read_access(r, node, GM_LOAD, out);
+	if (status == GM_OK && early)
+		status = pass_stores(r, node, &r->sites[out->site]);
+	return status;
+}
+
+/* Known before any thread runs: the same element for all of them. */
+static bool
+is_common(const gm_kernel_reader *r, const gm_expression *index)
+{
+	for (int i = 0; i < index->count; i++)
+		if (index->nodes[i].op == GM_OP_NAME && !r->constant[index->nodes[i].slot])
+			return false;
+	return true;
 }
 
 gm_status
 gm_reader_store(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 {
 	bool async = false;
-	const gm_status status = gm_xml_flag(node, "async", false, &async, r->err);
-	if (status != GM_OK)
-		return status;
-	return async ? read_side_of_copy(r, node, GM_SHARED, out) : read_access(r, node, GM_STORE, out);
+	gm_status status = gm_xml_flag(node, "async", false, &async, r->err);
+	if (status == GM_OK)
+		status = async ? read_side_of_copy(r, node, GM_SHARED, out)
+		               : read_access(r, node, GM_STORE, out);
+	if (status == GM_OK && !async)
+		r->sites[out->site].common_place = is_common(r, out->value);
+	return status;
 }
 
 gm_status
@@ -130,5 +158,13 @@ gm_reader_atomic(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out
 	        gm_xml_choice(node, "op", kinds, sizeof kinds / sizeof *kinds, &kind, r->err);
 	if (status == GM_OK)
 		status = gm_xml_flag(node, "result", true, &result, r->err);
-	return status == GM_OK ? read_access(r, node, result ? GM_ATOMIC : GM_REDUCE, out) : status;
+	if (status == GM_OK)
+		status = read_access(r, node, result ? GM_ATOMIC : GM_REDUCE, out);
+	if (status == GM_OK) {
+		gm_site *site = &r->sites[out->site];
+		const bool exchanges = !strcmp(kinds[kind], "exch") || !strcmp(kinds[kind], "cas");
+		site->in_rounds = site->space == GM_SHARED &&
+				  gm_type_in_rounds(site->type, site->access_bytes, exchanges);
+	}
+	return status;
 }

@@ -21,7 +21,8 @@ static const struct {
         {"loop", {"variable", "count", "from", "to", "step", "unroll"}, read_loop},
         {"if", {"test"}, read_if},
         {"load",
-         {"array", "index", "type", "dependent", "async", "name", "after", GM_READER_ISSUE_ATTRIBUTES},
+         {"array", "index", "type", "dependent", "async", "early", "name", "after",
+          GM_READER_ISSUE_ATTRIBUTES},
          gm_reader_load},
         {"store", {"array", "index", "type", "async", "after", GM_READER_ISSUE_ATTRIBUTES}, gm_reader_store},
         {"atomic",
@@ -171,7 +172,9 @@ read_loop(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 		return gm_xml_fail(node, GM_TOO_LARGE, r->err, "loops nest deeper than %d",
 		                   GM_LOOP_DEPTH_MAX);
 	r->depth_max = r->depth > r->depth_max ? r->depth : r->depth_max;
+	r->turning += !out->unrolled;
 	status = gm_reader_statements(r, gm_xml_first(node), &out->body);
+	r->turning -= !out->unrolled;
 	out->by_fours = status == GM_OK && ends_by_fours(r, &out->body);
 	r->depth--;
 	for (size_t i = scope; i < r->slots; i++)
@@ -202,6 +205,7 @@ gm_reader_add_site(gm_kernel_reader *r, const gm_xml_node *node, gm_site site, g
 	if (r->sites_count == 4096)
 		return gm_xml_fail(node, GM_TOO_LARGE, r->err, "more than 4096 instructions");
 	site.line = gm_xml_line(node);
+	site.looping = r->turning > 0;
 	r->sites = gm_grow(r->sites, &r->sites_capacity, r->sites_count + 1, sizeof *r->sites);
 	out->kind = GM_STATEMENT_SITE;
 	out->site = (uint32_t)r->sites_count;

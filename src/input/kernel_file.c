@@ -302,6 +302,7 @@ read_open(gm_xml *xml, const char *file, const gm_definition *definitions, int c
 	                      .err = err,
 	                      .definitions = definitions,
 	                      .definitions_count = count,
+	                      .next_byte = {[GM_GLOBAL] = GM_GLOBAL_START},
 	                      .resources = {.registers_count = -1, .registers_source = ""}};
 	for (int i = 0; i < GM_BUILTIN_COUNT; i++)
 		add_slot(&r, gm_builtin_name((gm_builtin)i), 0, false);

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* As cudaMalloc; as nvcc has memory that the launch sizes; a declared array is aligned to its element. */
-enum { GLOBAL_ALIGNMENT = 256, DYNAMIC_ALIGNMENT = 16 };
+/* As nvcc has memory that the launch sizes; a declared array is aligned to its element. */
+enum { DYNAMIC_ALIGNMENT = 16 };
 
 static const int64_t array_bytes_max = INT64_C(1) << 50;
 
@@ -197,13 +197,15 @@ lay_out(gm_kernel_reader *r, const gm_xml_node *node, gm_array *array, bool dyna
 		return gm_xml_fail(node, GM_BAD_VALUE, r->err, "%s has %lld elements, expected 1 to 2^50 bytes",
 		                   array->name, (long long)array->length);
 	const bool first = dynamic && r->resources.shared_dynamic_bytes == 0;
-	const uint64_t alignment = array->space == GM_GLOBAL ? GLOBAL_ALIGNMENT
+	const uint64_t alignment = array->space == GM_GLOBAL ? GM_GLOBAL_ALIGN_BYTES
 				   : first                   ? DYNAMIC_ALIGNMENT
 							     : (uint64_t)element;
 	uint64_t *next = &r->next_byte[array->space];
 	const uint64_t before = first ? (*next + alignment - 1) / alignment * alignment : *next;
 	array->base_bytes = (*next + alignment - 1) / alignment * alignment;
 	*next = array->base_bytes + (uint64_t)(array->length * element);
+	if (array->space == GM_GLOBAL)
+		*next += GM_GLOBAL_GAP_BYTES;
 	if (array->space == GM_SHARED && dynamic)
 		r->resources.shared_dynamic_bytes += (int64_t)(*next - before);
 	else if (array->space == GM_SHARED)

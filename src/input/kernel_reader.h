@@ -49,6 +49,7 @@ typedef struct gm_kernel_reader {
 	bool launched; /* <launch> was read */
 	uint64_t next_byte[GM_SPACE_COUNT];
 	int nodes_max, depth, depth_max;
+	int turning; /* loops around that turn at run time */
 	uint32_t loops;
 } gm_kernel_reader;
 

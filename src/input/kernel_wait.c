@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* name="a" after="b c+2 d@16 +3": the result it makes; the results it waits for, with what is computed
-   of them before it, and not of the latest but the 16th last; and how long after its turn it can be
-   issued at the earliest. */
+/* name="a" after="b c+2 d@16 ~e +3": the result it makes; the results it waits for, with what is
+   computed of them before it, not of the latest but the 16th last, and none that was made before the
+   loop around began; and how long after its turn it can be issued at the earliest. */
 
 enum { WAITS_MAX = 16 };
 
@@ -36,12 +36,14 @@ refuse(gm_kernel_reader *r, const gm_xml_node *node, const char *word)
 			   "after: expected results as in 'a b+2 +3', found '%.40s'", word);
 }
 
-/* a, a+2, a@3, a@3+2 or +2 */
+/* a, a+2, a@3, a@3+2, ~a or +2 */
 static gm_status
 read_word(gm_kernel_reader *r, const gm_xml_node *node, char *word, gm_statement *out, gm_wait *waits)
 {
 	double delay = 0;
 	int64_t ago = 1;
+	const bool own_run = *word == '~';
+	word += own_run;
 	char *plus = strchr(word, '+');
 	if (plus && (gm_number_parse(plus + 1, &delay, NULL) != GM_OK || delay < 0 || delay > most_delay))
 		return refuse(r, node, word);
@@ -56,7 +58,7 @@ read_word(gm_kernel_reader *r, const gm_xml_node *node, char *word, gm_statement
 	for (const char *at = word; *at; at++)
 		if (!isalnum((unsigned char)*at) && *at != '_')
 			return refuse(r, node, word);
-	if (!*word && !plus)
+	if (!*word && (own_run || !plus))
 		return refuse(r, node, word);
 	if (!*word) {
 		out->delay = (float)delay;
@@ -65,7 +67,7 @@ read_word(gm_kernel_reader *r, const gm_xml_node *node, char *word, gm_statement
 	if (out->after_count == WAITS_MAX)
 		return gm_xml_fail(node, GM_TOO_LARGE, r->err, "after: more than %d results", WAITS_MAX);
 	r->ago_max = r->ago_max > (int)ago ? r->ago_max : (int)ago;
-	waits[out->after_count++] = (gm_wait){result_of(r, word, node), (int)ago, (float)delay};
+	waits[out->after_count++] = (gm_wait){result_of(r, word, node), (int)ago, own_run, (float)delay};
 	return GM_OK;
 }
 

@@ -260,14 +260,17 @@ copy_sites(gm_compiling *c)
 /* ---- sites in the order of their lines, without those that nothing executes any more ---- */
 
 static void
-mark_executed(gm_statements statements, bool *executed)
+mark_executed(gm_compiling *c, gm_statements statements, bool looping, bool *executed)
 {
 	for (int i = 0; i < statements.count; i++) {
 		const gm_statement *s = &statements.items[i];
-		if (s->kind == GM_STATEMENT_SITE)
+		const bool turns = s->kind == GM_STATEMENT_LOOP && !s->unrolled;
+		if (s->kind == GM_STATEMENT_SITE) {
 			executed[s->site] = true;
-		mark_executed(s->body, executed);
-		mark_executed(s->other, executed);
+			c->sites[s->site].looping = looping;
+		}
+		mark_executed(c, s->body, looping || turns, executed);
+		mark_executed(c, s->other, looping, executed);
 	}
 }
 
@@ -307,7 +310,7 @@ order_sites(gm_compiling *c, gm_statements body, gm_descriptor *d)
 	gm_site *sites = gm_arena_allocate(c->arena, room, sizeof *sites);
 	gm_overhead *overheads = gm_arena_allocate(c->arena, room, sizeof *overheads);
 	uint8_t *joined = gm_arena_allocate(c->arena, room, sizeof *joined);
-	mark_executed(body, executed);
+	mark_executed(c, body, false, executed);
 	int count = 0;
 	for (size_t s; (s = next_site(c, executed)) < c->sites_count; count++) {
 		executed[s] = false;

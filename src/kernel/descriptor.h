@@ -65,6 +65,7 @@ typedef struct gm_statements {
 typedef struct gm_wait {
 	int result;
 	int ago; /* 1: the latest; 2: the one before, ... at most GM_AGO_MAX */
+	bool own_run; /* none that was made before the innermost loop around began */
 	float delay;
 } gm_wait;
 
@@ -155,6 +156,10 @@ int64_t gm_descriptor_longest(gm_cut_question *asks, void *state, int64_t first,
 
 /* Forms of the builtins and parameters in a box. */
 void gm_descriptor_forms(const gm_descriptor *descriptor, const gm_box *box, gm_form *forms);
+
+/* Blocks for a grid that differ in more than so many ways, descriptor_spread.c: all, or some, which
+   are not exact. What `out` has is dropped. */
+void gm_descriptor_spread(const gm_kernel *kernel, int ways, gm_block_samples *out);
 
 gm_status gm_descriptor_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err);
 gm_status gm_descriptor_replay(const gm_kernel *kernel, const gm_block_sample *samples, size_t count,

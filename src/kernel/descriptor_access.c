@@ -69,7 +69,9 @@ static int64_t
 maker_of(const gm_warp_history *h, const gm_wait *wait, int ring)
 {
 	const gm_made *made = &h->results[wait->result];
-	return made->count < wait->ago ? 0 : made->position[(made->count - wait->ago) % ring];
+	const int64_t position =
+		made->count < wait->ago ? 0 : made->position[(made->count - wait->ago) % ring];
+	return wait->own_run && position <= h->began ? 0 : position;
 }
 
 /* Of more than fit the latest: they are waited for longest. */

@@ -1,6 +1,5 @@
 #include "kernel/descriptor.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 /*
@@ -9,14 +8,13 @@
  * The grid is three nested loops around the kernel, and the same proof that cuts a loop classes its
  * blocks: along an axis the blocks repeat with some period while every condition keeps its outcome.
  * The longest stretch in which everything is decided is taken, then the next: edges fall apart from
- * the inside. When too many blocks would be needed, an even sample stands for them and is not exact.
+ * the inside. When too many blocks would be needed, some are drawn (descriptor_spread.c).
  */
 
 enum {
 	SAMPLES_MAX = 512,  /* blocks replayed at most before sampling */
 	DIRECT_MAX = 64,    /* periods up to this are taken block by block */
 	STRETCHES_MAX = 1 << 16, /* calls of the proof before giving up */
-	SPREAD_SAMPLES = 64,
 };
 
 typedef struct classing {
@@ -163,30 +161,6 @@ class_axis(classing *c, int level, int64_t weight)
 	class_stretch(c, level, 0, grid_along(c, order[level]), weight);
 }
 
-/* Corners, and blocks spread evenly over the grid with shares that add up to it. */
-static void
-spread(gm_dim3 grid, gm_block_samples *out)
-{
-	const int64_t blocks = gm_dim3_volume(grid);
-	const int64_t count = blocks < SPREAD_SAMPLES ? blocks : SPREAD_SAMPLES;
-	free(out->samples);
-	out->samples = gm_allocate((size_t)count, sizeof *out->samples);
-	out->count = (size_t)count;
-	out->exact = count == blocks;
-	for (int64_t i = 0; i < count; i++) {
-		const int64_t begin = (int64_t)((__int128)blocks * i / count);
-		const int64_t end = (int64_t)((__int128)blocks * (i + 1) / count);
-		const int64_t at = i == count - 1 ? end - 1 : begin + (i == 0 ? 0 : (end - begin) / 2);
-		out->samples[i] = (gm_block_sample){
-		        {at % grid.x, at / grid.x % grid.y, at / (grid.x * grid.y)}, end - begin,
-		        count < blocks};
-	}
-	if (!out->exact)
-		snprintf(out->why, sizeof out->why,
-		         "the blocks of the grid differ in more than %d ways; %lld of %lld stand for all",
-		         SAMPLES_MAX, (long long)count, (long long)blocks);
-}
-
 gm_status
 gm_descriptor_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 {
@@ -199,10 +173,9 @@ gm_descriptor_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *e
 	c.box.high[1] = kernel->block.y - 1;
 	c.box.high[2] = kernel->block.z - 1;
 	class_axis(&c, 0, 1);
-	out->exact = !c.gave_up;
+	out->exact = out->same_paths = true;
 	if (c.gave_up)
-		spread(kernel->grid, out);
-	out->same_paths = out->exact;
+		gm_descriptor_spread(kernel, SAMPLES_MAX, out);
 	free(c.forms);
 	free(c.advance);
 	return GM_OK;

@@ -101,15 +101,29 @@ join_reaches(const gm_run *r, const gm_reach *before)
 	}
 }
 
-/* Walks one period and lets it stand for all others but the first, which waits for what came before the loop
-   and stands for no other; of two, the first stands for both unless one may race with the next. */
+static bool
+has_barrier(const gm_run *r, gm_statements statements)
+{
+	for (int i = 0; i < statements.count; i++) {
+		const gm_statement *s = &statements.items[i];
+		const bool site = s->kind == GM_STATEMENT_SITE;
+		if ((site && r->kernel->sites[s->site].operation == GM_BARRIER) ||
+		    has_barrier(r, s->body) || has_barrier(r, s->other))
+			return true;
+	}
+	return false;
+}
+
+/* Walks one period and lets it stand for all others but the first, which waits for what came before the
+   loop, and `behind` it the last, of which a replay of PTX learns too late that it is; of two, the
+   first stands for both unless one may race with the next. */
 static gm_status
 walk_and_repeat(gm_run *r, const looping *loop, const gm_active *active, int64_t first,
-                int64_t period, int64_t periods)
+                int64_t period, int64_t periods, int64_t behind)
 {
 	const size_t sites = (size_t)r->kernel->sites_count;
 	const bool races = periods == 2 && gm_run_hazards_between_turns(r, loop->statement);
-	const int64_t apart = periods > 2 || races, times = periods - apart - 1;
+	const int64_t apart = periods > 2 || races, times = periods - apart - 1 - behind;
 	int64_t *advance = gm_allocate(sites, sizeof *advance);
 	gm_reach *before = gm_allocate(sites, sizeof *before);
 	memcpy(advance, r->advance, sites * sizeof *advance);
@@ -180,8 +194,10 @@ run_stretch(gm_run *r, const looping *loop, const gm_active *active, int64_t fir
 		const int64_t length = until - first;
 		if (cut.period && length / cut.period >= 2) {
 			const int64_t periods = length / cut.period;
-			status = walk_and_repeat(r, loop, active, first, cut.period, periods);
-			first += cut.period * periods;
+			const int64_t behind =
+			        periods > 2 && !has_barrier(r, loop->statement->body);
+			status = walk_and_repeat(r, loop, active, first, cut.period, periods, behind);
+			first += cut.period * (periods - behind);
 		}
 		if (status == GM_OK)
 			status = walk(r, loop, active, first, until);
@@ -318,6 +334,22 @@ keep(const gm_run *r, gm_column value, int64_t *own)
 	return (gm_column){own, 0};
 }
 
+/* Statements in it may wait for results of this run of the loop alone. */
+static gm_status
+run_begun(gm_run *r, const looping *loop)
+{
+	int64_t *before = gm_allocate((size_t)r->warps, sizeof *before);
+	for (int w = 0; w < r->warps; w++) {
+		before[w] = r->history[w].began;
+		r->history[w].began = r->history[w].position;
+	}
+	const gm_status status = parts_by_fours(r, loop) ? run_fours(r, loop) : run_trips(r, loop);
+	for (int w = 0; w < r->warps; w++)
+		r->history[w].began = before[w];
+	free(before);
+	return status;
+}
+
 gm_status
 gm_run_loop(gm_run *r, const gm_statement *statement, const gm_active *active, int depth)
 {
@@ -344,7 +376,7 @@ gm_run_loop(gm_run *r, const gm_statement *statement, const gm_active *active, i
 	if (status == GM_OK)
 		status = count_trips(r, &loop);
 	if (status == GM_OK)
-		status = parts_by_fours(r, &loop) ? run_fours(r, &loop) : run_trips(r, &loop);
+		status = run_begun(r, &loop);
 	free(storage);
 	return status;
 }

@@ -28,6 +28,7 @@ typedef struct gm_warp_history {
 	int64_t position;
 	int64_t loads[GM_PENDING_MAX]; /* youngest first; 0 none */
 	int64_t last_load, last_compute;
+	int64_t began; /* where it was when the innermost loop began */
 	gm_made *results; /* by number */
 } gm_warp_history;
 

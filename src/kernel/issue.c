@@ -91,6 +91,7 @@ gm_issue_add(gm_issue *to, const gm_issue *more)
 	for (int i = 0; i < GM_ISSUED_COUNT; i++)
 		to->accesses[i] += more->accesses[i];
 	to->either += more->either;
+	to->constants += more->constants;
 	to->bank_clocks += more->bank_clocks;
 	to->bank_clocks_shared += more->bank_clocks_shared;
 }
@@ -104,6 +105,7 @@ gm_issue_scaled(const gm_issue *issue, double by)
 	for (int i = 0; i < GM_ISSUED_COUNT; i++)
 		scaled.accesses[i] = (float)(by * (double)issue->accesses[i]);
 	scaled.either = (float)(by * (double)issue->either);
+	scaled.constants = (float)(by * (double)issue->constants);
 	scaled.bank_clocks = (float)(by * (double)issue->bank_clocks);
 	scaled.bank_clocks_shared = (float)(by * (double)issue->bank_clocks_shared);
 	return scaled;
@@ -115,7 +117,7 @@ gm_issue_take(gm_issue *from)
 	const gm_issue taken = gm_issue_scaled(from, 1);
 	memset(from->of, 0, sizeof from->of);
 	memset(from->accesses, 0, sizeof from->accesses);
-	from->either = from->bank_clocks = from->bank_clocks_shared = 0;
+	from->either = from->constants = from->bank_clocks = from->bank_clocks_shared = 0;
 	return taken;
 }
 

@@ -83,8 +83,11 @@ typedef struct gm_issue {
 	   beyond one for each instruction where each reads its own; all, where the banks share evenly
 	   what instructions in a row read. The truth lies between. */
 	float bank_clocks, bank_clocks_shared;
+	float constants; /* loads of constants (LDC) among `other` */
 	float code; /* machine instructions that stand in the code for it; 0: as many as it issues */
 	float wait; /* until the result is there, in dependent multiply-adds; memory apart */
+	bool ahead; /* a load that is issued with the last site before it that `opens` */
+	bool opens;
 } gm_issue;
 
 const char *gm_unit_name(gm_unit unit);

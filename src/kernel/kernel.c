@@ -68,15 +68,17 @@ gm_block_samples_dispose(gm_block_samples *samples)
 	*samples = (gm_block_samples){0};
 }
 
-/* The first of those with the largest weight. */
+/* The first of those with the largest weight; where each block stands for itself, the one in the middle:
+   the first would be a corner. */
 static gm_dim3
-common_block(const gm_block_samples *samples)
+common_block(const gm_block_samples *samples, gm_dim3 grid)
 {
+	const gm_dim3 middle = {grid.x / 2, grid.y / 2, grid.z / 2};
 	size_t best = 0;
 	for (size_t i = 1; i < samples->count; i++)
 		if (samples->samples[i].weight > samples->samples[best].weight)
 			best = i;
-	return samples->samples[best].block;
+	return samples->samples[best].weight > 1 ? samples->samples[best].block : middle;
 }
 
 gm_status
@@ -86,7 +88,7 @@ gm_kernel_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 	*out = (gm_block_samples){.common = not_said};
 	const gm_status status = kernel->methods->blocks(kernel, out, err);
 	if (status == GM_OK && out->common.x < 0)
-		out->common = common_block(out);
+		out->common = common_block(out, kernel->grid);
 	return status;
 }
 

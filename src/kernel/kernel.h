@@ -53,13 +53,19 @@ typedef struct gm_parameter {
 	bool overridden; /* set on the command line */
 } gm_parameter;
 
+/* However a kernel is written its global arrays lie at the same places: which lines share a set of a
+   simulated cache hangs on that. */
+#define GM_GLOBAL_START ((uint64_t)1 << 33)
+enum { GM_GLOBAL_ALIGN_BYTES = 256, GM_GLOBAL_GAP_BYTES = 1 << 20 };
+
 typedef struct gm_array {
 	const char *name;
 	gm_space space;
 	gm_type type;
 	int64_t length;      /* elements */
 	uint64_t base_bytes; /* address of element 0; arrays of a space do not overlap. Global arrays start
-	                        at multiples of 256 bytes as cudaMalloc gives them */
+	                        at multiples of GM_GLOBAL_ALIGN_BYTES as cudaMalloc gives them, with
+	                        GM_GLOBAL_GAP_BYTES between them */
 	int line;
 	const char *contents; /* what a launch puts there, "random=256"; "" or NULL when not said */
 } gm_array;
@@ -75,6 +81,10 @@ typedef struct gm_site {
 	int64_t mma_flop;      /* GM_MMA: floating-point operations of one warp instruction, else 0 */
 	bool passes_stores;    /* a load that compilers move up over the stores before it, as it cannot
 	                          read what they write */
+	bool in_rounds;        /* an atomic of shared memory that a loop of compare and swap does from cc 5.0
+	                          on: model/rounds.h */
+	bool looping;          /* it stands in a loop that turns when the kernel runs: code that was
+	                          unrolled is none */
 	bool common_place;     /* a store to one address, the same in every thread of the grid */
 	int line;              /* in the descriptor or the CUDA source; 0 when unknown */
 	int ptx_line;          /* in the PTX text; 0 when there is none */
@@ -173,7 +183,8 @@ typedef struct gm_block_samples {
 	gm_block_sample *samples;
 	size_t count;
 	gm_walk walk;   /* how the samples are to be replayed */
-	gm_dim3 common; /* a block like most; where a class does not say, the first that stands for most */
+	gm_dim3 common; /* a block like most; where a class does not say, the first that stands for most,
+	                   or where each stands for itself the one in the middle */
 	bool exact;      /* true: proven that the rest of the grid behaves as these; false: a sample */
 	bool same_paths; /* the rest follows the same paths at least, so that instructions, lanes and
 	                    requests are exact; true when exact */

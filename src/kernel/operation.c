@@ -106,6 +106,14 @@ gm_operation_flop(gm_operation operation, gm_type type)
 }
 
 bool
+gm_type_in_rounds(gm_type type, int access_bytes, bool exchanges)
+{
+	if (exchanges)
+		return access_bytes < 4;
+	return access_bytes != 4 || gm_type_is_floating(type);
+}
+
+bool
 gm_operation_is_memory(gm_operation operation)
 {
 	return operation == GM_LOAD || operation == GM_STORE || operation == GM_ATOMIC ||

@@ -118,6 +118,10 @@ int gm_operation_flop(gm_operation operation, gm_type type);
    each: they mostly wait for the last. */
 double gm_operation_latency(gm_operation operation, gm_type type);
 
+/* An atomic of shared memory that takes rounds of compare and swap from compute capability 5.0 on, as
+   the banks do only 32-bit integers, and exchange and swap 32 and 64 bits (`exchanges`). */
+bool gm_type_in_rounds(gm_type type, int access_bytes, bool exchanges);
+
 /* Loads, stores, atomics, reductions and asynchronous copies. */
 bool gm_operation_is_memory(gm_operation operation);
 

@@ -55,6 +55,7 @@ gm_outline_settle(gm_outline *outline, bool plain)
 	gm_outline_roll(outline->algebra, &outline->body, outline->same);
 	if (plain)
 		gm_outline_plain(outline->algebra, &outline->body);
+	gm_outline_settle_early(outline);
 	gm_outline_finish(outline);
 	gm_outline_name_results(outline);
 }

@@ -23,7 +23,7 @@ typedef enum gm_outline_kind {
 
 typedef struct gm_outline_node gm_outline_node;
 
-enum { GM_OUTLINE_WAITS_MAX = 8 };
+enum { GM_OUTLINE_WAITS_MAX = 16 };
 
 /* Statement `result` made it (gm_outline_node); what is computed of it before it is used takes so
    many dependent multiply-adds. */
@@ -31,6 +31,8 @@ typedef struct gm_outline_wait {
 	int result;
 	int ago; /* not the latest of them but the one before, ...; 0 until gm_outline_name_results */
 	float delay;
+	const void *carrier; /* the loop whose turns pass it on, and nothing before; NULL: none */
+	bool own_run;        /* none that was made before the loop around began */
 } gm_outline_wait;
 
 typedef struct gm_outline_list {
@@ -54,6 +56,8 @@ struct gm_outline_node {
 	const gm_sum *index;
 	const char *atomic; /* add, min, ... */
 	bool dependent, async;
+	bool early;  /* a load that is issued before the stores above it */
+	bool passes; /* there are some: gm_outline_settle_early */
 	/* Compute. */
 	int64_t times; /* of an access: bytes of a lane */
 	bool chain;
@@ -155,6 +159,9 @@ void gm_outline_plain(gm_algebra *a, gm_outline_list *list);
 /* Gives loop variables their names, chooses from/to or count for each, and names the global indices
    (x, y, z) where formulas use them. Called last. */
 void gm_outline_finish(gm_outline *outline);
+
+/* Loads stay `early` only where there is a store for them to pass. */
+void gm_outline_settle_early(gm_outline *outline);
 
 /* All of the above in their order, what a draft goes through before it is written. `plain`: as a person
    would write it, gm_outline_plain. */

@@ -104,6 +104,7 @@ keep_wait(gm_outline_node *node, gm_outline_wait wait, bool usual)
 			continue;
 		own->ago = own->ago < wait.ago ? own->ago : wait.ago;
 		own->delay = usual ? wait.delay : own->delay;
+		own->own_run = own->own_run && wait.own_run;
 		return;
 	}
 	if (node->after_count < GM_OUTLINE_WAITS_MAX)
@@ -124,28 +125,56 @@ take_waits(naming *n, const gm_outline_node *from, gm_outline_node *to, bool usu
 	}
 }
 
+/* Whether one of the turns `first` to `end` of those that were rolled up waits for the result. */
+static bool
+is_awaited_in(const naming *n, const gm_outline_node *node, int first, int end, int result)
+{
+	for (int t = first; t < end; t++)
+		for (int i = 0; i < node->turns.nodes[t]->after_count; i++)
+			if (result_of(n, node->turns.nodes[t]->after[i].result) == result)
+				return true;
+	return false;
+}
+
+/* What the first turn of a loop does not wait for is passed on by its turns alone. The turns of loops
+   around stand next to each other. */
+static void
+settle_runs(const naming *n, gm_outline_node *node, int loop_turns)
+{
+	const int first = loop_turns > 0 ? node->turns.count / loop_turns : 0;
+	for (int i = 0; i < node->after_count; i++)
+		node->after[i].own_run =
+			first > 0 && !is_awaited_in(n, node, 0, first, node->after[i].result);
+}
+
 /* Of turns that were rolled up most are like the third; the first may have more to wait for. */
 static void
-settle_waits(naming *n, gm_outline_node *node)
+settle_waits(naming *n, gm_outline_node *node, int loop_turns)
 {
 	const gm_outline_node own = *node;
 	const int usual = node->turns.count > 2 ? 2 : node->turns.count - 1;
 	node->after_count = 0;
 	for (int i = 0; i < own.turns.count; i++)
 		take_waits(n, own.turns.nodes[i], node, i == usual);
-	if (own.turns.count)
+	if (own.turns.count) {
 		node->delay = own.turns.nodes[usual]->delay;
-	else
+		settle_runs(n, node, loop_turns);
+	} else {
 		take_waits(n, &own, node, true);
+	}
 }
 
+/* `loop_turns` of the unrolled loop around, 0 without. */
 static void
-settle_all(naming *n, const gm_outline_list *list)
+settle_all(naming *n, const gm_outline_list *list, int loop_turns)
 {
 	for (int i = 0; i < list->count; i++) {
-		settle_waits(n, list->nodes[i]);
-		settle_all(n, &list->nodes[i]->body);
-		settle_all(n, &list->nodes[i]->other);
+		gm_outline_node *node = list->nodes[i];
+		const bool rolled = node->kind == GM_OUTLINE_LOOP && node->unrolled &&
+				    gm_sum_is_constant(node->count);
+		settle_waits(n, node, loop_turns);
+		settle_all(n, &node->body, rolled ? (int)node->count->constant : 0);
+		settle_all(n, &node->other, 0);
 	}
 }
 
@@ -188,6 +217,6 @@ gm_outline_name_results(gm_outline *outline)
 	outline->results = gm_arena_allocate(arena, room, sizeof *outline->results);
 	mark_made(&n, &outline->body);
 	n.made[0] = false;
-	settle_all(&n, &outline->body);
+	settle_all(&n, &outline->body, 0);
 	name_all(&n, &outline->body);
 }

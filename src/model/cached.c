@@ -147,15 +147,7 @@ add_site(work *w, int s)
 	w->refetched_sectors += tally->asked > 0 ? sectors * (tally->refetched / tally->asked) : 0;
 	if (!w->trace->irregular[s])
 		add_share(w, s, sectors);
-	out->waits.groups += tally->groups;
-	out->waits.loads += tally->grouped;
-	out->waits.waiting += tally->waiting;
-	out->waits.opening += tally->opening;
-	out->waits.openers += tally->openers;
-	out->waits.fetched += tally->fetched;
-	out->waits.units += tally->units;
-	out->waits.lines += tally->lines;
-	out->waits.places += tally->places;
+	gm_load_waits_add(&out->waits, &tally->waits, 1);
 	if (w->sites)
 		w->sites[s] = (gm_cached_site){*tally, sectors, 0};
 	if (site->space != GM_GLOBAL && site->space != GM_LOCAL)
@@ -320,12 +312,19 @@ share_of_pieces(const gm_grid_trace *grid)
 static bool
 moves_once(const work *w)
 {
-	const gm_trace *trace = &w->trace->here;
 	int arrays = 0;
+	int64_t outside = 0, all = 0;
+	for (int s = 0; s < w->kernel->sites_count; s++) {
+		const gm_site *site = &w->kernel->sites[s];
+		const int64_t requests = w->counts->sites[s].of[GM_COUNT_REQUESTS];
+		const bool counts = site->space == GM_GLOBAL || site->space == GM_LOCAL;
+		outside += counts && !site->looping ? requests : 0;
+		all += counts ? requests : 0;
+	}
 	for (int a = 0; a < w->kernel->arrays_count; a++)
 		arrays += w->loaded_array[a] || w->stored_array[a];
 	return arrays <= 2 && !w->unknown_array &&
-	       2 * gm_trace_length(trace, 1) > gm_trace_length(trace, INT64_MAX);
+	       2 * outside > all;
 }
 
 static bool

@@ -44,20 +44,6 @@ typedef struct gm_cached_working {
 	double others_ratio;        /* cold: of the data others left in L2, what is written back */
 } gm_cached_working;
 
-/* Groups of loads that warps issue together, of the simulated SM: a warp waits for a group as long as for
-   the slowest of its loads. */
-typedef struct gm_load_waits {
-	double groups;  /* 0: no loads, or nothing simulated */
-	double loads;   /* in them */
-	double waiting; /* groups that wait for L2: not all of their sectors have come to L1 */
-	double opening; /* groups that wait for fetch units of DRAM of which their SM has had nothing yet */
-	double openers; /* loads that are the first to fetch of such a unit */
-	double fetched; /* sectors, by loads */
-	double units;   /* fetch units that these are the first of */
-	double lines;   /* that these sectors are of, for each load */
-	double places;  /* where the units are in DRAM (model/l1_waits.h) */
-} gm_load_waits;
-
 /* Over the whole grid. Sectors of 32 bytes, of global and local memory. */
 typedef struct gm_cached {
 	double l1_sectors;         /* that requests ask for: loads, stores, atomics */

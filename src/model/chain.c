@@ -2,6 +2,7 @@
 
 #include "kernel/spans.h"
 #include "model/chain_site.h"
+#include "model/rounds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,19 +21,21 @@ typedef struct moment {
 typedef struct warp_state {
 	moment now;    /* the last issue */
 	moment window; /* where the window began */
+	moment opened; /* where loads that go ahead are issued */
 	moment stored[GM_SPACE_COUNT]; /* the last store to a space */
 	moment ready[HISTORY];         /* of the latest instructions, by position */
 	int64_t position;
 	double in_window; /* instructions issued in it */
 	double in_free;   /* since the last barrier */
 	bool closed;      /* a window ended since the last mark */
-	uint32_t last_site, loop_end; /* behind the last site that one before it followed */
+	uint32_t last_site;
 	struct {
 		moment ready;
 		int64_t registers; /* of all loads up to it */
 	} loads[HISTORY];
 	int64_t loads_count, registers_loaded, registers_before; /* the last: when the window began */
 	double global_loads;
+	double rounds, rounds_requests; /* see gm_chain_cycles */
 	double turns; /* of loops since a window was closed */
 	bool waiting; /* at a barrier */
 } warp_state;
@@ -42,6 +45,7 @@ typedef struct snapshot {
 	moment now;
 	int64_t position;
 	double global_loads;
+	double rounds, rounds_requests;
 } snapshot;
 
 struct gm_chain {
@@ -50,6 +54,9 @@ struct gm_chain {
 	double barrier_cycles, fma_cycles, pass_later_cycles;
 	int64_t registers; /* of a thread */
 	double longer_cycles; /* that a load takes from L2, not from L1 */
+	gm_bank_rule banks;
+	int warp_lanes;
+	double *round_cycles; /* per site; 0: it does not work in rounds */
 	gm_chain_site *sites;
 	warp_state *warp;
 	snapshot *at[GM_SPANS_MAX]; /* by slot and warp */
@@ -77,8 +84,15 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	const gm_site load = {.operation = GM_LOAD, .space = GM_GLOBAL};
 	chain->longer_cycles = gm_chain_latency(device, &load, GM_SERVED_L2) -
 	                       gm_chain_latency(device, &load, GM_SERVED_L1);
-	for (int s = 0; s < kernel->sites_count; s++)
+	chain->banks = device->banks;
+	chain->warp_lanes = (int)gm_device_value(device, GM_WARP_LANES);
+	chain->round_cycles = gm_allocate((size_t)kernel->sites_count, sizeof *chain->round_cycles);
+	for (int s = 0; s < kernel->sites_count; s++) {
+		const gm_site *site = &kernel->sites[s];
 		chain->sites[s] = gm_chain_site_of(kernel, s, device, &issue[s]);
+		chain->round_cycles[s] =
+		        gm_rounds_apply(device->banks, site) ? gm_rounds_cycles(device, site) : 0;
+	}
 	return chain;
 }
 
@@ -89,6 +103,7 @@ gm_chain_free(gm_chain *chain)
 		return;
 	for (int i = 0; i < GM_SPANS_MAX; i++)
 		free(chain->at[i]);
+	free(chain->round_cycles);
 	free(chain->sites);
 	free(chain->warp);
 	free(chain);
@@ -105,6 +120,13 @@ raise(moment *to, const moment *other)
 {
 	for (int by = 0; by < CLOCKS; by++)
 		to->by[by] = other->by[by] > to->by[by] ? other->by[by] : to->by[by];
+}
+
+static void
+lower(moment *to, const moment *other)
+{
+	for (int by = 0; by < CLOCKS; by++)
+		to->by[by] = other->by[by] < to->by[by] ? other->by[by] : to->by[by];
 }
 
 static void
@@ -152,8 +174,6 @@ close_windows(gm_chain *chain, warp_state *w, uint32_t number)
 		w->turns += site->ends;
 	else if (!chain->kernel->issues_known && number <= w->last_site)
 		w->turns += 1.0 / UNROLL;
-	if (number < w->last_site || (!chain->kernel->issues_known && number == w->last_site))
-		w->loop_end = w->last_site + 1 > w->loop_end ? w->last_site + 1 : w->loop_end;
 	w->last_site = number;
 	if (w->turns <= 1 - 1e-6)
 		return;
@@ -164,18 +184,19 @@ close_windows(gm_chain *chain, warp_state *w, uint32_t number)
 
 /* For loads under way. */
 static int64_t
-free_registers(const gm_chain *chain, const warp_state *w)
+free_registers(const gm_chain *chain, const gm_site *site)
 {
-	const int64_t others = w->last_site < w->loop_end ? OTHER_IN_LOOP : OTHER_REGISTERS;
+	const int64_t others = site->looping ? OTHER_IN_LOOP : OTHER_REGISTERS;
 	const int64_t left = chain->registers - others;
 	return left < REGISTERS_LEAST ? REGISTERS_LEAST : left;
 }
 
 /* A load waits until the registers for its result are free again. */
 static void
-wait_for_registers(const gm_chain *chain, warp_state *w, int64_t registers, moment *issue)
+wait_for_registers(const gm_chain *chain, warp_state *w, const gm_site *site, moment *issue)
 {
-	const int64_t room = w->registers_loaded + registers - free_registers(chain, w);
+	const int64_t registers = (site->access_bytes + 3) / 4;
+	const int64_t room = w->registers_loaded + registers - free_registers(chain, site);
 	for (int64_t l = w->loads_count - 1; l >= 0 && l >= w->loads_count - HISTORY; l--)
 		if (w->loads[l % HISTORY].registers <= room) {
 			raise(issue, &w->loads[l % HISTORY].ready);
@@ -216,6 +237,24 @@ count_load(warp_state *w, const gm_site *site, const moment *ready)
 	w->global_loads++;
 }
 
+/* The warp spins until its last lane has changed its word. */
+static void
+spin(gm_chain *chain, warp_state *w, const gm_warp_instr *instr, moment *ready)
+{
+	const double each = chain->round_cycles[instr->site];
+	if (each == 0 || !instr->address || !instr->active)
+		return;
+	const gm_access access = {chain->warp_lanes, chain->kernel->sites[instr->site].access_bytes,
+	                          instr->active, instr->address};
+	const double cycles = gm_rounds_evaluate(chain->banks, &access).rounds_count * each;
+	w->rounds += cycles;
+	w->rounds_requests += each;
+	raise(&w->now, ready);
+	postpone(&w->now, cycles);
+	*ready = w->now;
+	new_window(w);
+}
+
 void
 gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes)
 {
@@ -232,11 +271,15 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	const double last = last_pass(chain, site, passes);
 	for (int by = 0; by < CLOCKS; by++)
 		issue.by[by] += (by < FREE ? w->in_window : w->in_free) + late;
+	if (own->opens)
+		w->opened = issue;
+	if (own->ahead)
+		lower(&issue, &w->opened);
 	for (int i = 0; i < GM_WAITS_MAX; i++)
 		wait_for(chain, w, instr->waits_for[i], (double)instr->delays[i], &issue);
 	if (loads) {
 		raise(&issue, &w->stored[site->space]);
-		wait_for_registers(chain, w, (site->access_bytes + 3) / 4, &issue);
+		wait_for_registers(chain, w, site, &issue);
 	}
 	if (site->operation == GM_STORE)
 		raise(&w->stored[site->space], &issue);
@@ -251,6 +294,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 		raise(&w->now, ready);
 		new_window(w);
 	}
+	spin(chain, w, instr, ready);
 	w->position++;
 	if (site->operation == GM_BARRIER || site->operation == GM_FENCE) {
 		w->waiting = site->operation == GM_BARRIER;
@@ -269,7 +313,8 @@ gm_chain_mark(gm_chain *chain, int slot)
 		if (w->in_window > 0)
 			new_window(w);
 		w->closed = false;
-		chain->at[slot][i] = (snapshot){w->now, w->position, w->global_loads};
+		chain->at[slot][i] = (snapshot){w->now, w->position, w->global_loads, w->rounds,
+		                                  w->rounds_requests};
 	}
 }
 
@@ -280,7 +325,7 @@ static moment
 advance_of(const gm_chain *chain, const warp_state *w, const moment *before)
 {
 	const double under_way = (double)(w->registers_loaded - w->registers_before);
-	const double filled = under_way / (double)free_registers(chain, w);
+	const double filled = under_way / (double)free_registers(chain, &chain->kernel->sites[w->last_site]);
 	double part = w->turns > 0 ? w->turns : 1;
 	moment more;
 	part = part < filled ? filled : part;
@@ -306,6 +351,8 @@ shift(const gm_chain *chain, warp_state *w, const snapshot *before, double times
 	const int64_t oldest = w->position - HISTORY > before->position ? w->position - HISTORY
 	                                                                : before->position;
 	w->global_loads += (w->global_loads - before->global_loads) * times;
+	w->rounds += (w->rounds - before->rounds) * times;
+	w->rounds_requests += (w->rounds_requests - before->rounds_requests) * times;
 	for (int l = 0; l < HISTORY; l++)
 		for (int by = 0; by < CLOCKS; by++)
 			w->loads[l].ready.by[by] += more.by[by] * times;
@@ -346,6 +393,8 @@ gm_chain_end(gm_chain *chain)
 		raise(&last, &w->now);
 		loads += w->global_loads;
 		loading += w->global_loads > 0;
+		out.rounds += w->rounds / chain->warps;
+		out.rounds_requests += w->rounds_requests / chain->warps;
 	}
 	memcpy(out.by, last.by, sizeof out.by);
 	out.loads_per_wait =

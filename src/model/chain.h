@@ -50,6 +50,8 @@ typedef enum gm_served {
 
 typedef struct gm_chain_cycles {
 	double by[GM_SERVED_COUNT]; /* cycles of a block if this level served every global load */
+	double rounds;              /* among them, of a warp in rounds of compare and swap, if none fails */
+	double rounds_requests;     /* of a warp that work in rounds, times the cycles of one round */
 	double loads_per_wait;      /* global loads that a warp waits for together; 0 without loads */
 } gm_chain_cycles;
 

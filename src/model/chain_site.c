@@ -68,7 +68,9 @@ double
 gm_chain_window_end(const gm_kernel *kernel, int site, const gm_issue *issue)
 {
 	const gm_operation operation = kernel->sites[site].operation;
-	const double issued = gm_issue_total(issue);
+	const double issued = gm_issue_total(issue), control = (double)issue->of[GM_UNIT_CONTROL];
+	if (operation == GM_BRANCH && kernel->issues_known)
+		return fmin(1, control);
 	if (operation == GM_BRANCH)
 		return issued > 0 && issued < 1 ? issued : 1;
 	return operation == GM_BARRIER || operation == GM_FENCE ||
@@ -82,6 +84,8 @@ gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, con
 	gm_chain_site out = {.issued = gm_issue_total(issue),
 			     .ends = gm_chain_window_end(kernel, site, issue),
 			     .closes = branches_inside(kernel, site, issue),
+			     .opens = issue->opens,
+			     .ahead = issue->ahead,
 			     .branch = BRANCH_CYCLES + (meets ? MEETING_CYCLES : 0)};
 	for (int by = 0; by < GM_SERVED_COUNT; by++)
 		out.latency[by] = result_latency(kernel, site, device, issue, (gm_served)by);

@@ -12,6 +12,7 @@ typedef struct gm_chain_site {
 	double ends; /* the part of a window that it ends; of a branch that is issued once in four
 			turns a quarter */
 	bool closes; /* its result is waited for first: nothing moves past the branches inside it */
+	bool opens, ahead; /* kernel/issue.h */
 	double branch; /* clocks that the branch costs besides */
 } gm_chain_site;
 

@@ -1,7 +1,9 @@
 #include "model/closely.h"
 
 #include "kernel/spans.h"
+#include "model/crowd.h"
 #include "model/places.h"
+#include "model/rounds.h"
 
 #include <stdlib.h>
 
@@ -10,6 +12,8 @@ struct gm_closely {
 	gm_counts *out;
 	gm_chain *chain;
 	gm_places *places;
+	gm_crowd *crowd;
+	gm_bank_rule banks;
 	int warp_lanes;
 	int64_t weight;
 	size_t hazards_room;
@@ -24,6 +28,8 @@ gm_closely_new(const gm_kernel *kernel, const gm_device *device, gm_counts *out)
 	                  .out = out,
 	                  .chain = gm_chain_new(kernel, device, out->issue),
 	                  .places = gm_places_new(),
+	                  .crowd = gm_crowd_new(),
+	                  .banks = device->banks,
 	                  .warp_lanes = (int)gm_device_value(device, GM_WARP_LANES)};
 	return c;
 }
@@ -33,6 +39,7 @@ gm_closely_free(gm_closely *c)
 {
 	gm_chain_free(c->chain);
 	gm_places_free(c->places);
+	gm_crowd_free(c->crowd);
 	free(c);
 }
 
@@ -42,6 +49,7 @@ gm_closely_begin(gm_closely *c, int64_t weight)
 	c->weight = weight;
 	gm_chain_begin(c->chain);
 	gm_places_begin(c->places);
+	gm_crowd_begin(c->crowd);
 }
 
 static bool
@@ -58,6 +66,8 @@ place(gm_closely *c, const gm_warp_instr *instr)
 	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
 	if (instr->address && instr->active && is_global_atomic(site))
 		gm_places_add(c->places, instr->site, &access);
+	if (instr->address && instr->active && gm_rounds_apply(c->banks, site))
+		gm_crowd_add(c->crowd, (int)instr->warp, &access);
 }
 
 void
@@ -94,6 +104,19 @@ gm_closely_hazard(gm_closely *c, const gm_hazard *hazard)
 	out->hazards[out->hazards_count++] = *hazard;
 }
 
+/* What other warps make fail takes time; while a warp waits for memory it is not in the way: loads are taken
+   to come from L2. */
+static void
+fail_rounds(gm_closely *c, const gm_chain_cycles *cycles, double share)
+{
+	const double failed =
+	        gm_rounds_crowded(gm_crowd_others(c->crowd), cycles->rounds, cycles->rounds_requests,
+	                          cycles->by[GM_SERVED_L2] - cycles->rounds);
+	c->out->failed_rounds += failed * share;
+	for (int by = 0; by < GM_SERVED_COUNT; by++)
+		c->out->block_cycles.by[by] += failed * cycles->rounds_requests * share;
+}
+
 void
 gm_closely_end(gm_closely *c)
 {
@@ -103,6 +126,7 @@ gm_closely_end(gm_closely *c)
 	for (int by = 0; by < GM_SERVED_COUNT; by++)
 		c->out->block_cycles.by[by] += cycles.by[by] * share;
 	c->out->block_cycles.loads_per_wait += cycles.loads_per_wait * share;
+	fail_rounds(c, &cycles, share);
 }
 
 static gm_status

@@ -6,6 +6,7 @@
 
 #include "kernel/spans.h"
 #include "model/banks.h"
+#include "model/block_counts.h"
 #include "model/closely.h"
 #include "model/replicates.h"
 
@@ -24,10 +25,9 @@ typedef struct gm_counting {
 		int sectors;     /* counted of it */
 		uint64_t from[32];
 	} copied[GM_COPYING_WARPS];
-	gm_site_counts *now; /* of this block, a row per site */
+	gm_block_counts now;
 	int64_t *lane_flop;  /* per site: floating-point operations of one lane */
 	gm_spans spans;
-	gm_site_counts *before[GM_SPANS_MAX]; /* what a mark remembers; kept for reuse */
 	gm_closely *closely;   /* NULL: blocks are counted and no more */
 	gm_closely *hazards; /* to whom hazards are told */
 	gm_error *err;

@@ -3,6 +3,7 @@
 #include "model/atomics.h"
 #include "model/coalescing.h"
 #include "model/copies.h"
+#include "model/rounds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,19 @@ count_banks(const gm_counting *c, const gm_request *request, bool load, gm_site_
 	if (passes.worst_degree > site->worst_degree)
 		site->worst_degree = passes.worst_degree;
 	return passes;
+}
+
+static gm_bank_passes
+count_rounds(const gm_counting *c, const gm_access *access, gm_site_counts *site)
+{
+	const gm_rounds rounds = gm_rounds_evaluate(c->banks, access);
+	site->of[GM_COUNT_ROUNDS] += rounds.rounds_count;
+	site->of[GM_COUNT_ROUND_LANES] += rounds.lanes_count;
+	site->of[GM_COUNT_WAVEFRONTS] += rounds.wavefronts_count;
+	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += rounds.ideal_wavefronts_count;
+	if (rounds.rounds_count > site->worst_degree)
+		site->worst_degree = rounds.rounds_count;
+	return (gm_bank_passes){0};
 }
 
 /* Thread-local arrays are interleaved by the hardware: lanes at the same offset share a line. */
@@ -113,7 +127,8 @@ count_copy(gm_counting *c, const gm_warp_instr *instr, const gm_bank_passes *pas
 {
 	struct gm_copied *copied = copied_of(c, instr);
 	const gm_site *site = &c->kernel->sites[copied->site];
-	gm_site_counts *global = &c->now[copied->site], *shared = &c->now[instr->site];
+	gm_site_counts *global = gm_block_counts_row(&c->now, copied->site);
+	gm_site_counts *shared = gm_block_counts_row(&c->now, instr->site);
 	int wavefronts = passes->wavefronts_count;
 	if (gm_copies_bypass(site)) {
 		const gm_copy_counts past =
@@ -166,7 +181,9 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 			count_banks(c, &request, false, now);
 	} else if (site->space == GM_SHARED) {
 		const gm_bank_passes passes =
-		        count_banks(c, &request, site->operation == GM_LOAD, now);
+		        gm_rounds_apply(c->banks, site)
+		                ? count_rounds(c, &access, now)
+		                : count_banks(c, &request, site->operation == GM_LOAD, now);
 		if (is_other_side(c, instr))
 			count_copy(c, instr, &passes);
 		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes_of(instr->active) * site->access_bytes;
@@ -182,7 +199,7 @@ count_instruction(void *state, const gm_warp_instr *instr)
 {
 	gm_counting *c = state;
 	const gm_site *site = &c->kernel->sites[instr->site];
-	gm_site_counts *now = &c->now[instr->site];
+	gm_site_counts *now = gm_block_counts_row(&c->now, instr->site);
 	const int lanes = lanes_of(instr->active);
 	const int64_t passes_before = now->of[GM_COUNT_WAVEFRONTS];
 	now->of[GM_COUNT_INSTRUCTIONS] += site->count;
@@ -202,13 +219,10 @@ static gm_status
 open_span(void *state, uint32_t loop)
 {
 	gm_counting *c = state;
-	const size_t bytes = (size_t)c->kernel->sites_count * sizeof *c->now;
 	const int slot = gm_spans_mark(&c->spans, loop);
 	if (slot < 0)
 		return gm_fail(c->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_SPANS_MAX);
-	if (!c->before[slot])
-		c->before[slot] = gm_allocate(1, bytes + 1);
-	memcpy(c->before[slot], c->now, bytes);
+	gm_block_counts_mark(&c->now, slot);
 	if (c->closely)
 		gm_closely_mark(c->closely, slot);
 	return GM_OK;
@@ -219,19 +233,9 @@ close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
 	gm_counting *c = state;
 	const int slot = gm_spans_repeat(&c->spans, loop);
-	const gm_site_counts *mark = c->before[slot];
-	if (times == 0)
-		return GM_OK;
-	if (c->closely)
+	if (c->closely && times > 0)
 		gm_closely_repeat(c->closely, slot, times, advance);
-	for (int s = 0; s < c->kernel->sites_count; s++)
-		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
-			int64_t more, *now = &c->now[s].of[k];
-			if (__builtin_mul_overflow(*now - mark[s].of[k], times, &more) ||
-			    __builtin_add_overflow(*now, more, now))
-				return gm_counting_overflow(c->err);
-		}
-	return GM_OK;
+	return gm_block_counts_repeat(&c->now, slot, times) ? GM_OK : gm_counting_overflow(c->err);
 }
 
 static gm_status
@@ -252,7 +256,7 @@ gm_counting_init(gm_counting *c, const gm_kernel *kernel, const gm_device *devic
 	                   .banked_global = device->banks == GM_BANKS_32 && device->cc_major >= 7,
 	                   .copies_pass = device->banks == GM_BANKS_32 && device->cc_major >= 8,
 	                   .err = err};
-	c->now = gm_allocate((size_t)kernel->sites_count, sizeof *c->now);
+	c->now = gm_block_counts_new(kernel->sites_count);
 	c->lane_flop = gm_allocate((size_t)kernel->sites_count, sizeof *c->lane_flop);
 	for (int s = 0; s < kernel->sites_count; s++)
 		c->lane_flop[s] = gm_site_flop(&kernel->sites[s], 1);
@@ -261,9 +265,7 @@ gm_counting_init(gm_counting *c, const gm_kernel *kernel, const gm_device *devic
 void
 gm_counting_dispose(gm_counting *c)
 {
-	for (int i = 0; i < GM_SPANS_MAX; i++)
-		free(c->before[i]);
-	free(c->now);
+	gm_block_counts_dispose(&c->now);
 	free(c->lane_flop);
 }
 
@@ -281,7 +283,7 @@ gm_counting_sink(gm_counting *c)
 void
 gm_counting_begin(gm_counting *c)
 {
-	memset(c->now, 0, (size_t)c->kernel->sites_count * sizeof *c->now);
+	gm_block_counts_begin(&c->now);
 	c->spans = (gm_spans){0};
 	for (int w = 0; w < GM_COPYING_WARPS; w++)
 		c->copied[w].active = 0;
@@ -351,15 +353,28 @@ is_known(const gm_kernel *kernel, const gm_counts *counts, int site, gm_counter 
 	       (counts->same_paths && (is_of_path(counter) || !scattered));
 }
 
+/* How many rounds fail depends on when the warps come. */
+static bool
+fails_by_timing(const gm_counts *counts, int site, gm_counter counter)
+{
+	const bool in_rounds = counter == GM_COUNT_WAVEFRONTS ||
+	                       counter == GM_COUNT_IDEAL_WAVEFRONTS || counter == GM_COUNT_ROUNDS ||
+	                       counter == GM_COUNT_ROUND_LANES;
+	return in_rounds && counts->failed_rounds > 0 && counts->sites[site].of[GM_COUNT_ROUNDS] > 0;
+}
+
 bool
 gm_counts_is_exact(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,
                    gm_operation operation, gm_space space)
 {
-	bool exact = true;
-	for (int s = 0; s < counts->sites_count && exact; s++)
-		exact = !is_selected(&kernel->sites[s], operation, space) ||
-		        is_known(kernel, counts, s, counter);
-	return exact || counts->exact;
+	bool exact = true, timely = true;
+	for (int s = 0; s < counts->sites_count; s++) {
+		if (!is_selected(&kernel->sites[s], operation, space))
+			continue;
+		exact = exact && is_known(kernel, counts, s, counter);
+		timely = timely && !fails_by_timing(counts, s, counter);
+	}
+	return timely && (exact || counts->exact);
 }
 
 double

@@ -34,7 +34,9 @@
 	X(GM_COUNT_DISTINCT_BYTES, "bytes left when lanes that name the same are merged")          \
 	X(GM_COUNT_ATOMIC_PASSES, "passes of global atomics: lanes that meet on a byte come one by one") \
 	X(GM_COUNT_WAVEFRONTS, "passes through the L1 data banks, shared or global")               \
-	X(GM_COUNT_IDEAL_WAVEFRONTS, "passes without conflicts")
+	X(GM_COUNT_IDEAL_WAVEFRONTS, "passes without conflicts")                                   \
+	X(GM_COUNT_ROUNDS, "rounds of compare and swap: model/rounds.h")                           \
+	X(GM_COUNT_ROUND_LANES, "lanes that take part in them")
 
 typedef enum gm_counter {
 #define X(id, what) id,
@@ -55,6 +57,7 @@ typedef struct gm_counts {
 	gm_issue *issue; /* one per site: machine instructions per execution */
 	int sites_count;
 	gm_chain_cycles block_cycles; /* mean over the grid: a block held up by latency alone */
+	double failed_rounds;   /* of each request in rounds, because of other warps; the counters have them */
 	double atomic_bytes;    /* of global memory that atomics update, over the grid; 0 without any */
 	int64_t blocks_count;  /* of the grid */
 	size_t blocks_replayed;

@@ -18,15 +18,17 @@ typedef struct gathering {
 } gathering;
 
 static gm_status
-add_weighted(gm_counts *out, const gm_site_counts *block, int64_t weight, gm_error *err)
+add_weighted(gm_counts *out, const gm_block_counts *block, int64_t weight, gm_error *err)
 {
-	for (int s = 0; s < out->sites_count; s++) {
-		gm_site_counts *total = &out->sites[s];
-		if (block[s].worst_degree > total->worst_degree)
-			total->worst_degree = block[s].worst_degree;
+	const gm_counts_level *touched = &block->levels[0];
+	for (int i = 0; i < touched->count; i++) {
+		const gm_site_counts *now = &block->rows[touched->sites[i]];
+		gm_site_counts *total = &out->sites[touched->sites[i]];
+		if (now->worst_degree > total->worst_degree)
+			total->worst_degree = now->worst_degree;
 		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
 			int64_t more;
-			if (__builtin_mul_overflow(block[s].of[k], weight, &more) ||
+			if (__builtin_mul_overflow(now->of[k], weight, &more) ||
 			    __builtin_add_overflow(total->of[k], more, &total->of[k]))
 				return gm_counting_overflow(err);
 		}
@@ -38,6 +40,7 @@ static gm_status
 end_block(gathering *g)
 {
 	const gm_counting *c = &g->counting;
+	const gm_counts_level *touched = &c->now.levels[0];
 	gm_status status = GM_OK;
 	if (!g->begun)
 		return GM_OK;
@@ -46,9 +49,10 @@ end_block(gathering *g)
 		gm_closely_end(c->closely);
 	if (g->counts) {
 		const gm_block_sample *sample = &g->samples->samples[g->next];
-		status = add_weighted(g->out, c->now, sample->weight, c->err);
+		status = add_weighted(g->out, &c->now, sample->weight, c->err);
 		if (g->out->replicates)
-			gm_replicates_add(g->out->replicates, g->next, c->now);
+			gm_replicates_add(g->out->replicates, g->next, c->now.rows, touched->sites,
+			                  touched->count);
 	}
 	g->next++;
 	return status;
@@ -204,6 +208,28 @@ take_samples(gm_counts *out, gm_block_samples *samples)
 	memcpy(out->why, samples->why, sizeof out->why);
 }
 
+/* Rounds that fail are rounds like others, but of the load each word is read alone. */
+static void
+add_failed_rounds(const gm_kernel *kernel, gm_counts *out)
+{
+	enum { WORD_PASSES = 3, WIDE_PASSES = 6 };
+	for (int s = 0; s < out->sites_count && out->failed_rounds > 0; s++) {
+		int64_t *of = out->sites[s].of;
+		const double failed = out->failed_rounds * (double)of[GM_COUNT_REQUESTS];
+		const int64_t rounds = of[GM_COUNT_ROUNDS];
+		if (rounds == 0)
+			continue;
+		const int64_t passes = (int64_t)(failed * (kernel->sites[s].access_bytes > 4
+		                                                   ? WIDE_PASSES
+		                                                   : WORD_PASSES));
+		of[GM_COUNT_ROUND_LANES] += (int64_t)((double)of[GM_COUNT_ROUND_LANES] * failed /
+		                                      (double)rounds);
+		of[GM_COUNT_ROUNDS] += (int64_t)failed;
+		of[GM_COUNT_WAVEFRONTS] += passes;
+		of[GM_COUNT_IDEAL_WAVEFRONTS] += passes;
+	}
+}
+
 gm_status
 gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_block, gm_counts *out,
                  gm_error *err)
@@ -224,6 +250,8 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		gm_counting_dispose(&g.counting);
 		gm_closely_free(closely);
 	}
+	if (status == GM_OK)
+		add_failed_rounds(kernel, out);
 	if (status == GM_OK)
 		status = gm_counts_check_issued(kernel, out, err);
 	const int64_t heaviest = samples.heaviest_instructions;

@@ -1,5 +1,7 @@
 #include "model/counts.h"
 
+#include "model/rounds.h"
+
 int64_t
 gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,
               gm_operation operation, gm_space space)
@@ -22,6 +24,22 @@ executions(const gm_kernel *kernel, const gm_counts *counts, int site, gm_counte
 	return stated > 0 ? (double)counts->sites[site].of[counter] / (double)stated : 0;
 }
 
+/* Of the rounds of a site, 0 without any; `lanes` as in gm_counts_issued. */
+static double
+issued_in_rounds(const gm_kernel *kernel, const gm_counts *counts, int s, gm_unit unit, bool lanes)
+{
+	const int64_t *of = counts->sites[s].of;
+	if (of[GM_COUNT_ROUNDS] == 0)
+		return 0;
+	const gm_issue round = gm_rounds_issue(&kernel->sites[s]), besides = gm_rounds_issue_besides();
+	const double each = unit == GM_UNIT_COUNT ? gm_issue_total(&round) : (double)round.of[unit];
+	const double more = unit == GM_UNIT_COUNT ? gm_issue_total(&besides)
+	                                          : (double)besides.of[unit];
+	return (double)of[lanes ? GM_COUNT_ROUND_LANES : GM_COUNT_ROUNDS] * each +
+	       executions(kernel, counts, s,
+	                  lanes ? GM_COUNT_THREAD_INSTRUCTIONS : GM_COUNT_REQUESTS) * more;
+}
+
 double
 gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes)
 {
@@ -31,7 +49,8 @@ gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit,
 		const gm_issue *issue = &counts->issue[s];
 		const double each = unit == GM_UNIT_COUNT ? gm_issue_total(issue)
 		                                          : (double)issue->of[unit];
-		sum += executions(kernel, counts, s, counter) * each;
+		sum += executions(kernel, counts, s, counter) * each +
+		       issued_in_rounds(kernel, counts, s, unit, lanes);
 	}
 	return sum;
 }
@@ -53,7 +72,9 @@ gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_issued k
 	double sum = 0;
 	for (int s = 0; s < counts->sites_count; s++)
 		sum += executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS) *
-		       (double)counts->issue[s].accesses[kind];
+		               (double)counts->issue[s].accesses[kind] +
+		       (double)counts->sites[s].of[GM_COUNT_ROUNDS] *
+		               (double)gm_rounds_issue(&kernel->sites[s]).accesses[kind];
 	return sum;
 }
 
@@ -63,7 +84,9 @@ gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind
 	double sum = 0;
 	for (int s = 0; s < counts->sites_count; s++)
 		sum += executions(kernel, counts, s, GM_COUNT_THREAD_INSTRUCTIONS) *
-		       (double)counts->issue[s].floats[kind];
+		               (double)counts->issue[s].floats[kind] +
+		       (double)counts->sites[s].of[GM_COUNT_ROUND_LANES] *
+		               (double)gm_rounds_issue(&kernel->sites[s]).floats[kind];
 	return sum;
 }
 

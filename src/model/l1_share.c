@@ -110,15 +110,7 @@ add_wave(gm_l1_tally *sum, const gm_l1_tally *wave, int sites, double weight)
 		sum[s].merged += weight * wave[s].merged;
 		sum[s].merged_own += weight * wave[s].merged_own;
 		sum[s].refetched += weight * wave[s].refetched;
-		sum[s].groups += weight * wave[s].groups;
-		sum[s].grouped += weight * wave[s].grouped;
-		sum[s].waiting += weight * wave[s].waiting;
-		sum[s].opening += weight * wave[s].opening;
-		sum[s].openers += weight * wave[s].openers;
-		sum[s].fetched += weight * wave[s].fetched;
-		sum[s].units += weight * wave[s].units;
-		sum[s].lines += weight * wave[s].lines;
-		sum[s].places += weight * wave[s].places;
+		gm_load_waits_add(&sum[s].waits, &wave[s].waits, weight);
 	}
 }
 

@@ -1,9 +1,8 @@
 #include "model/l1_simulation.h"
 
 #include "base/memory.h"
-#include "kernel/spans.h"
-#include "model/l1_waits.h"
-#include "model/sector_set.h"
+#include "model/l1_joins.h"
+#include "model/l1_past.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +11,6 @@
 enum {
 	CLOCK = 1 << 20, /* ticks in which L2 is filled once */
 	WALKERS = 4096,
-	JOINED_RUNS = 16, /* pieces of a store that others can still join */
 };
 
 /* Of the sectors that stores of two warps share in a round: shifted_store on an H200. */
@@ -36,7 +34,7 @@ typedef struct walker {
 	uint32_t stored; /* its last store while nothing came between, plus 1 */
 	int64_t stored_moved; /* sectors that this store was moved by */
 	uint32_t number;
-	inside spans[GM_SPANS_MAX];
+	inside *spans; /* room for as many as the program nests */
 } walker;
 
 typedef struct simulation {
@@ -44,9 +42,8 @@ typedef struct simulation {
 	gm_l1_tally *sites;
 	int64_t runs_max;
 	gm_l2_room room;
-	double filled;        /* of L2, by all that has passed */
-	gm_sector_set passed; /* lines: when they last passed to or from L2 */
-	gm_sector_set stored; /* sectors: in which round of turns they were last stored, and by which warp */
+	double filled; /* of L2, by all that has passed */
+	gm_l1_past past;
 	gm_l1_waits waits;
 } simulation;
 
@@ -105,9 +102,9 @@ moved_sectors(const walker *w, const gm_trace_request *request)
 /* A line passes between the SM and L2. Has it passed before, with more than L2 holds in between? Lines
    that passed a short while ago take no new room. */
 static bool
-pass_line(simulation *s, int64_t line, bool store)
+pass_line(simulation *s, int64_t number, bool store)
 {
-	uint32_t *last = gm_sector_set_at(&s->passed, line);
+	uint32_t *last = &gm_l1_past_line(&s->past, number)->passed;
 	const uint32_t now = (uint32_t)(s->filled * CLOCK) + 1;
 	const bool lost = *last && now - *last > CLOCK;
 	if (!*last || now - *last > CLOCK / 64)
@@ -132,7 +129,8 @@ touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lin
 		const bool again = (store || hit < n) && pass_line(s, sector >> 2, store);
 		*lost += again ? n - hit : 0;
 		if (!store)
-			gm_l1_waits_touch(&s->waits, sector >> 2, there, wanted & ~there, again, luck);
+			gm_l1_waits_touch(&s->waits, &gm_l1_past_line(&s->past, sector >> 2)->waited, there,
+			                  wanted & ~there, again, luck);
 		found += hit;
 		*new_lines += fresh;
 		sector += n;
@@ -141,67 +139,13 @@ touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lin
 	return found;
 }
 
-static int64_t
-common_sectors(const gm_trace *t, const gm_trace_request *a, int64_t a_moved,
-               const gm_trace_request *b, int64_t b_moved)
-{
-	int64_t common = 0;
-	for (int i = 0; i < a->runs_count; i++)
-		for (int j = 0; j < b->runs_count; j++) {
-			const gm_trace_run x = t->runs[a->first_run + (uint32_t)i];
-			const gm_trace_run y = t->runs[b->first_run + (uint32_t)j];
-			const int64_t x_first = x.sector + a_moved, y_first = y.sector + b_moved;
-			const int64_t x_end = x_first + x.count, y_end = y_first + y.count;
-			const int64_t low = x_first > y_first ? x_first : y_first;
-			const int64_t high = x_end < y_end ? x_end : y_end;
-			common += high > low ? high - low : 0;
-		}
-	return common;
-}
-
-/* Of the sectors that two stores of a warp in a row share, those that leave L1 as one, by the lines of a
-   store; pieces of 8 bytes and more take two turns. The queue to L2 is short, and other warps' stores get
-   in between. Measured on an H200 (calibration, joins). */
-static const struct {
-	int lines;
-	double narrow, wide;
-} queue[] = {{4, 1, 0.986}, {5, 0.96, 0.85}, {6, 0.915, 0.687}, {7, 0.68, 0.35}, {8, 0.55, 0.06},
-             {9, 0.41, 0.04}, {10, 0.34, 0.03}, {12, 0.30, 0.02}, {16, 0.08, 0.01}, {24, 0.1, 0.01}};
-
-static int64_t
-lines_of(const gm_trace *t, const gm_trace_request *request)
-{
-	int64_t lines = 0, last = INT64_MIN;
-	for (int i = 0; i < request->runs_count; i++) {
-		const gm_trace_run run = t->runs[request->first_run + (uint32_t)i];
-		const int64_t first = run.sector >> 2, end = (run.sector + run.count - 1) >> 2;
-		lines += end - first + (first != last);
-		last = end;
-	}
-	return lines;
-}
-
-static double
-joining_share(int64_t lines, bool wide)
-{
-	for (size_t i = 0; i < sizeof queue / sizeof *queue; i++)
-		if (lines <= queue[i].lines)
-			return wide ? queue[i].wide : queue[i].narrow;
-	return 0;
-}
-
 /* A store joins the one that the warp issued right before it where both touch a sector. */
 static double
 joined(const walker *w, const gm_trace_request *request, int64_t moved)
 {
-	if (!w->stored)
-		return 0;
-	const gm_trace_request *last = &w->block->trace->requests[w->stored - 1];
-	if (last->runs_count > JOINED_RUNS || request->runs_count > JOINED_RUNS)
-		return 0;
 	const gm_trace *t = w->block->trace;
-	return joining_share(lines_of(t, last), request->wide) *
-	       (double)common_sectors(t, last, w->stored_moved, request, moved);
+	return w->stored ? gm_l1_joined(t, &t->requests[w->stored - 1], w->stored_moved, request, moved)
+	                 : 0;
 }
 
 /* Stores of several warps join where they touch a sector at about the same time. */
@@ -211,10 +155,10 @@ joined_by_others(simulation *s, const walker *w, const gm_trace_request *request
 	const gm_trace *t = w->block->trace;
 	const uint32_t mine = s->waits.round * WALKERS + w->number % WALKERS;
 	double joined = 0;
-	for (int i = 0; i < request->runs_count && request->runs_count <= JOINED_RUNS; i++) {
+	for (int i = 0; i < request->runs_count && request->runs_count <= GM_L1_JOINED_RUNS; i++) {
 		const gm_trace_run run = t->runs[request->first_run + (uint32_t)i];
 		for (int64_t k = run.sector + moved; k < run.sector + moved + run.count; k++) {
-			uint32_t *last = gm_sector_set_at(&s->stored, k);
+			uint32_t *last = &gm_l1_past_line(&s->past, k >> 2)->stored[k & 3];
 			joined += *last / WALKERS == s->waits.round && *last != mine;
 			*last = mine;
 		}
@@ -229,7 +173,7 @@ everything(const simulation *s, const gm_trace *t, const gm_trace_request *reque
 	const int sectors = request->sectors;
 	const int units = (sectors + s->waits.unit_sectors - 1) / s->waits.unit_sectors;
 	return (gm_l1_luck){.fetched = sectors,
-	                    .lines = (int)lines_of(t, request),
+	                    .lines = (int)gm_l1_lines(t, request),
 	                    .units = units,
 	                    .places = sqrt(units),
 	                    .waits = true,
@@ -279,9 +223,10 @@ end_window(window *win)
 {
 	for (int i = 0; i < GM_TRACE_TOGETHER && win->groups[i].tally; i++) {
 		const group *g = &win->groups[i];
-		g->tally->groups += g->weight;
-		g->tally->waiting += g->waits ? g->weight : 0;
-		g->tally->opening += g->opening ? g->weight : 0;
+		gm_load_waits *sum = &g->tally->waits;
+		sum->groups += g->weight;
+		sum->waiting += g->waits ? g->weight : 0;
+		sum->opening += g->opening ? g->weight : 0;
 	}
 	*win = (window){0};
 }
@@ -316,12 +261,13 @@ add_load(simulation *s, const walker *w, const gm_trace_request *request, gm_l1_
 		*g = (group){.tally = &s->sites[request->site], .weight = w->weight};
 	g->waits |= luck.waits;
 	g->opening |= luck.opening;
-	g->tally->grouped += w->weight;
-	g->tally->fetched += w->weight * luck.fetched;
-	g->tally->units += w->weight * luck.units;
-	g->tally->lines += w->weight * luck.lines;
-	g->tally->places += w->weight * luck.places;
-	g->tally->openers += luck.units > 0 ? w->weight : 0;
+	gm_load_waits *sum = &g->tally->waits;
+	sum->loads += w->weight;
+	sum->fetched += w->weight * luck.fetched;
+	sum->units += w->weight * luck.units;
+	sum->places += w->weight * luck.places;
+	sum->openers += luck.units > 0 ? w->weight : 0;
+	sum->lines += w->weight * luck.lines;
 }
 
 static void
@@ -380,6 +326,33 @@ take_turn(simulation *s, walker *w, int hits)
 	return false;
 }
 
+static int
+most_spans(const gm_resident *blocks, int count)
+{
+	int most = 1;
+	for (int b = 0; b < count; b++)
+		for (int w = 0; w < blocks[b].trace->warps_count; w++) {
+			const int depth = blocks[b].trace->warps[w].depth;
+			most = depth > most ? depth : most;
+		}
+	return most;
+}
+
+/* The warps of the blocks, at their beginning; each has room for so many spans. */
+static int
+place_walkers(const gm_resident *blocks, int count, int spans_most, inside *spans, walker *all)
+{
+	int n = 0;
+	for (int b = 0; b < count; b++)
+		for (int w = 0; w < blocks[b].trace->warps_count; w++, n++)
+			all[n] = (walker){.program = &blocks[b].trace->warps[w],
+			                  .block = &blocks[b],
+			                  .number = (uint32_t)n,
+			                  .weight = 1,
+			                  .spans = spans + (size_t)n * (size_t)spans_most};
+	return n;
+}
+
 void
 gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t runs_max,
                int hits_per_turn, gm_l2_room room, gm_l1_tally *sites)
@@ -387,14 +360,13 @@ gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t
 	simulation s = {.cache = cache, .sites = sites, .room = room,
 	                .waits = {.unit_sectors = room.unit_sectors},
 	                .runs_max = runs_max < 2 ? 2 : runs_max};
-	int walkers = 0, n = 0;
+	size_t walkers = 0;
 	for (int b = 0; b < count; b++)
-		walkers += blocks[b].trace->warps_count;
-	walker *all = gm_allocate((size_t)walkers + 1, sizeof *all);
-	for (int b = 0; b < count; b++)
-		for (int w = 0; w < blocks[b].trace->warps_count; w++, n++)
-			all[n] = (walker){.program = &blocks[b].trace->warps[w], .block = &blocks[b],
-			                  .number = (uint32_t)n, .weight = 1};
+		walkers += (size_t)blocks[b].trace->warps_count;
+	const int spans_most = most_spans(blocks, count);
+	walker *all = gm_allocate(walkers + 1, sizeof *all);
+	inside *spans = gm_allocate(walkers * (size_t)spans_most + 1, sizeof *spans);
+	int n = place_walkers(blocks, count, spans_most, spans, all);
 	while (n > 0) {
 		int left = 0;
 		s.waits.round++;
@@ -406,8 +378,7 @@ gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t
 			}
 		n = left;
 	}
-	gm_sector_set_dispose(&s.passed);
-	gm_sector_set_dispose(&s.waits.lines);
-	gm_sector_set_dispose(&s.stored);
+	gm_l1_past_dispose(&s.past);
+	free(spans);
 	free(all);
 }

@@ -20,6 +20,7 @@
 #define GM_MODEL_L1_SIMULATION_H
 
 #include "model/l1_cache.h"
+#include "model/l1_waits.h"
 #include "model/trace.h"
 
 /* A block on the SM: a trace, moved by so many bytes at each site. */
@@ -37,15 +38,7 @@ typedef struct gm_l1_tally {
 	double merged_own; /* those of them that join others of their warp */
 	double refetched; /* of loads not found: this SM had them before, but so long ago that L2 has lost
 	                     them too */
-	double groups;  /* of loads that go out together, begun at this site */
-	double grouped; /* loads in them */
-	double waiting; /* groups that wait for L2: they fetch, or need what is on its way */
-	double opening; /* groups that wait for fetch units of DRAM of which this SM has had nothing yet */
-	double openers; /* loads that are the first to fetch of such a unit */
-	double fetched; /* sectors, by loads */
-	double units;   /* fetch units that these are the first of */
-	double lines;   /* that the sectors are of, each counted where a load asks for some of it */
-	double places;  /* where these are in DRAM (model/l1_waits.h) */
+	gm_load_waits waits; /* of groups begun at this site */
 } gm_l1_tally;
 
 /* What a line that goes to or from L2 takes of its room, all SMs doing the same: 1 when it is full. */

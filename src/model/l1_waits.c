@@ -33,11 +33,24 @@ whole_units(unsigned sectors, int unit_sectors)
 }
 
 void
-gm_l1_waits_touch(gm_l1_waits *waits, int64_t line, unsigned there, unsigned missing, bool lost,
+gm_load_waits_add(gm_load_waits *sum, const gm_load_waits *more, double times)
+{
+	sum->groups += times * more->groups;
+	sum->loads += times * more->loads;
+	sum->waiting += times * more->waiting;
+	sum->opening += times * more->opening;
+	sum->openers += times * more->openers;
+	sum->fetched += times * more->fetched;
+	sum->units += times * more->units;
+	sum->lines += times * more->lines;
+	sum->places += times * more->places;
+}
+
+void
+gm_l1_waits_touch(const gm_l1_waits *waits, uint32_t *line, unsigned there, unsigned missing, bool lost,
 		  gm_l1_luck *luck)
 {
-	uint32_t *bits = gm_sector_set_at(&waits->lines, line);
-	past p = unpack(*bits);
+	past p = unpack(*line);
 	const uint32_t round = waits->round & ROUNDS;
 	if (p.round != round)
 		p = (past){round, 0, 0, lost ? 0 : p.ever};
@@ -52,5 +65,5 @@ gm_l1_waits_touch(gm_l1_waits *waits, int64_t line, unsigned there, unsigned mis
 	p.opened |= opened;
 	p.fetched |= missing;
 	p.ever |= missing;
-	*bits = pack(p);
+	*line = pack(p);
 }

@@ -10,14 +10,29 @@
 #ifndef GM_MODEL_L1_WAITS_H
 #define GM_MODEL_L1_WAITS_H
 
-#include "model/sector_set.h"
-
 #include <stdbool.h>
+#include <stdint.h>
+
+/* Groups of loads that warps issue together, of the simulated SM: a warp waits for a group as long as for
+   the slowest of its loads. */
+typedef struct gm_load_waits {
+	double groups;  /* 0: no loads, or nothing simulated */
+	double loads;   /* in them */
+	double waiting; /* groups that wait for L2: not all of their sectors have come to L1 */
+	double opening; /* groups that wait for fetch units of DRAM of which their SM has had nothing yet */
+	double openers; /* loads that are the first to fetch of such a unit */
+	double fetched; /* sectors, by loads */
+	double units;   /* fetch units that these are the first of */
+	double lines;   /* that these sectors are of, for each load */
+	double places;  /* where the units are in DRAM (gm_l1_luck) */
+} gm_load_waits;
+
+/* Adds so many times as much. */
+void gm_load_waits_add(gm_load_waits *sum, const gm_load_waits *more, double times);
 
 typedef struct gm_l1_waits {
-	int unit_sectors;    /* that DRAM fetches at once: 1, 2 or 4 */
-	uint32_t round;      /* of turns */
-	gm_sector_set lines; /* by number: the round, and the sectors it was about */
+	int unit_sectors; /* that DRAM fetches at once: 1, 2 or 4 */
+	uint32_t round;   /* of turns */
 } gm_l1_waits;
 
 /* What a load meets; sums of several lines. */
@@ -31,8 +46,9 @@ typedef struct gm_l1_luck {
 } gm_l1_luck;
 
 /* A load has found the sectors `there` of a line (bit i: sector i) and asks L2 for those of
-   `missing`; `lost`: the line was here, but so long ago that L2 has lost it too. Adds to `luck`. */
-void gm_l1_waits_touch(gm_l1_waits *waits, int64_t line, unsigned there, unsigned missing,
+   `missing`; `lost`: the line was here, but so long ago that L2 has lost it too. `line` is what is
+   remembered of it, at first 0: the round, and the sectors it was about. Adds to `luck`. */
+void gm_l1_waits_touch(const gm_l1_waits *waits, uint32_t *line, unsigned there, unsigned missing,
 		       bool lost, gm_l1_luck *luck);
 
 #endif

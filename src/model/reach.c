@@ -160,19 +160,25 @@ move_of(const gm_grid_trace *g, const touched *item, int64_t x, int64_t y, int64
 	return step[0] * x + step[1] * y + step[2] * z;
 }
 
-static gm_reach_box *
-fill_box(const touches *t, const int64_t *size, int64_t piece)
+/* Adds the block at these places. */
+static void
+add_block(const touches *t, gm_reach_box *box, int64_t x, int64_t y, int64_t z)
 {
-	gm_reach_box *box = gm_reach_box_new(piece / GM_SECTOR_BYTES);
-	for (int64_t z = 0; z < size[2]; z++)
-		for (int64_t y = 0; y < size[1]; y++)
-			for (int64_t x = 0; x < size[0]; x++) {
-				for (size_t i = 0; i < t->count; i++)
-					gm_reach_box_add(box, &t->items[i].touch,
-					                 move_of(t->trace, &t->items[i], x, y, z));
-				gm_reach_box_next(box, t->requests);
-			}
-	return box;
+	for (size_t i = 0; i < t->count; i++)
+		gm_reach_box_add(box, &t->items[i].touch, move_of(t->trace, &t->items[i], x, y, z));
+	gm_reach_box_next(box, t->requests);
+}
+
+/* The box has `from` blocks along the axis, the last one with several; afterwards it has its size. */
+static void
+extend_box(const touches *t, gm_reach_box *box, const int64_t *size, int axis, int64_t from)
+{
+	int64_t begin[3] = {0, 0, 0};
+	begin[axis] = from;
+	for (int64_t z = begin[2]; z < size[2]; z++)
+		for (int64_t y = begin[1]; y < size[1]; y++)
+			for (int64_t x = begin[0]; x < size[0]; x++)
+				add_block(t, box, x, y, z);
 }
 
 /* The mean weight of stores. */
@@ -211,25 +217,54 @@ is_twin(const gm_reach *r, const int *at)
 	return false;
 }
 
+/* The last axis along which there are several blocks: boxes grow along it. */
+static int
+last_axis(const gm_reach *r)
+{
+	int axis = 2;
+	while (axis > 0 && r->length[axis][GM_REACH_LENGTHS - 1] == 1)
+		axis--;
+	return axis;
+}
+
+/* Boxes that differ along the axis alone: each is the one before and some more. `at`: of the others. */
+static void
+count_boxes(gm_reach *r, const touches *t, const int *others, int axis, double weight)
+{
+	int at[3] = {others[0], others[1], others[2]};
+	int64_t had = 0;
+	gm_reach_box *box = gm_reach_box_new(r->fetch_bytes / GM_SECTOR_BYTES);
+	for (at[axis] = 0; at[axis] < GM_REACH_LENGTHS; at[axis]++) {
+		const int64_t size[3] = {r->length[0][at[0]], r->length[1][at[1]],
+		                         r->length[2][at[2]]};
+		if (is_twin(r, at))
+			continue;
+		extend_box(t, box, size, axis, had);
+		had = size[axis];
+		r->boxes[at[2]][at[1]][at[0]] = gm_reach_box_sum(box, weight);
+		if (size[0] * size[1] * size[2] == 1) {
+			r->runs_read = gm_reach_box_runs(box, false);
+			r->runs_written = gm_reach_box_runs(box, true);
+		}
+	}
+	gm_reach_box_free(box);
+}
+
 gm_reach
 gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 {
-	gm_reach r = {.grid = trace->grid};
+	gm_reach r = {.grid = trace->grid, .fetch_bytes = fetch_bytes};
 	touches t = {.trace = trace};
 	choose_boxes(&r, trace, fetch_bytes > GM_LINE_BYTES ? fetch_bytes : GM_LINE_BYTES);
 	gather_touches(&t, blocks_in_boxes(&r));
+	const int axis = last_axis(&r);
+	const double weight = stored_weight(&t);
 	for (int i = 0; i < GM_REACH_LENGTHS * GM_REACH_LENGTHS * GM_REACH_LENGTHS; i++) {
 		const int at[3] = {i % GM_REACH_LENGTHS, i / GM_REACH_LENGTHS % GM_REACH_LENGTHS,
 		                   i / GM_REACH_LENGTHS / GM_REACH_LENGTHS};
-		const int64_t size[3] = {r.length[0][at[0]], r.length[1][at[1]], r.length[2][at[2]]};
-		if (!is_twin(&r, at))
-			r.boxes[at[2]][at[1]][at[0]] =
-			        gm_reach_box_end(fill_box(&t, size, fetch_bytes), stored_weight(&t));
+		if (at[axis] == 0 && !is_twin(&r, at))
+			count_boxes(&r, &t, at, axis, weight);
 	}
-	gm_reach_box *block = fill_box(&t, (int64_t[]){1, 1, 1}, fetch_bytes);
-	r.runs_read = gm_reach_box_runs(block, false);
-	r.runs_written = gm_reach_box_runs(block, true);
-	gm_reach_box_end(block, 1);
 	gm_sector_set_dispose(&t.known);
 	gm_sector_set_dispose(&t.stored);
 	free(t.items);

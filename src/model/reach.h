@@ -53,6 +53,7 @@ enum { GM_REACH_LENGTHS = 3 };
 
 typedef struct gm_reach {
 	gm_dim3 grid;
+	int64_t fetch_bytes; /* what DRAM reads at least */
 	int64_t length[3][GM_REACH_LENGTHS]; /* of the boxes counted, per axis; ascending, may repeat */
 	double runs_read, runs_written; /* of one block: stretches of 128 B or more that it touches */
 	gm_reach_bytes boxes[GM_REACH_LENGTHS][GM_REACH_LENGTHS][GM_REACH_LENGTHS]; /* by z, y, x */

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "model/l1_cache.h"
-#include "model/sector_set.h"
 
 #include <stdlib.h>
 
@@ -11,42 +10,125 @@ enum {
 	LOADED = 15,     /* a line's sectors that are loaded; those that are stored: */
 	STORED_SHIFT = 4,
 	PAGE_LINES = 8,
+	FIRST_ROOM = 256,
 };
 
+/* All that is known of a line; it fills one of the host's. */
+typedef struct line {
+	int64_t number;
+	uint32_t loaded[GM_LINE_SECTORS]; /* by how many blocks, and the last of them */
+	uint32_t pieces[GM_LINE_SECTORS]; /* of the piece that begins here: the request that met it first */
+	uint32_t stored[GM_LINE_SECTORS]; /* the bytes */
+	uint32_t sectors;                 /* which are loaded, which stored */
+	bool used;
+} line;
+
+/* By number: open addressing, at most half full, lines of a kilobyte together. */
+typedef struct table {
+	line *lines;
+	size_t count, room; /* room is a power of two */
+	size_t last;        /* where the last line was found */
+} table;
+
 struct gm_reach_box {
-	gm_sector_set loaded; /* by how many blocks, and the last of them */
-	gm_sector_set pieces; /* the request that met it first */
-	gm_sector_set lines;  /* which sectors are loaded, which stored */
-	gm_sector_set stored; /* the bytes */
+	table table;
 	int64_t per_piece;
 	uint32_t block, requests; /* counted from 1; requests of the blocks before */
 	gm_reach_bytes sum;
 };
 
+static size_t
+place_of(const table *t, int64_t number)
+{
+	const uint64_t mixed = ((uint64_t)number >> 3) * UINT64_C(0x9e3779b97f4a7c15);
+	size_t at = (size_t)((mixed >> 32) * 8 + ((uint64_t)number & 7)) & (t->room - 1);
+	while (t->lines[at].used && t->lines[at].number != number)
+		at = (at + 1) & (t->room - 1);
+	return at;
+}
+
+static void
+grow(table *t)
+{
+	const table old = *t;
+	t->room = 2 * old.room;
+	t->lines = gm_allocate(t->room, sizeof *t->lines);
+	for (size_t i = 0; i < old.room; i++)
+		if (old.lines[i].used)
+			t->lines[place_of(t, old.lines[i].number)] = old.lines[i];
+	free(old.lines);
+}
+
+/* Valid until the next call. */
+static line *
+line_at(table *t, int64_t number)
+{
+	line *last = &t->lines[t->last];
+	if (last->used && last->number == number)
+		return last;
+	if (2 * (t->count + 1) > t->room)
+		grow(t);
+	t->last = place_of(t, number);
+	line *found = &t->lines[t->last];
+	if (!found->used) {
+		found->number = number;
+		found->used = true;
+		t->count++;
+	}
+	return found;
+}
+
+/* Which sectors of a line are loaded and stored; 0 of one that is not there. */
+static uint32_t
+sectors_at(const table *t, int64_t number)
+{
+	return t->lines[place_of(t, number)].sectors;
+}
+
 gm_reach_box *
 gm_reach_box_new(int64_t sectors_per_piece)
 {
 	gm_reach_box *box = gm_allocate(1, sizeof *box);
+	box->table.room = FIRST_ROOM;
+	box->table.lines = gm_allocate(FIRST_ROOM, sizeof *box->table.lines);
 	box->per_piece = sectors_per_piece;
 	box->block = 1;
 	return box;
 }
 
-static uint32_t
-sectors_of(uint32_t line, bool stores)
+void
+gm_reach_box_free(gm_reach_box *box)
 {
-	return stores ? line >> STORED_SHIFT : line & LOADED;
+	free(box->table.lines);
+	free(box);
+}
+
+static uint32_t
+sectors_of(uint32_t sectors, bool stores)
+{
+	return stores ? sectors >> STORED_SHIFT : sectors & LOADED;
+}
+
+/* 0 to 3, also before an array. */
+static int
+part_of(int64_t sector)
+{
+	return (int)(sector & (GM_LINE_SECTORS - 1));
+}
+
+static int64_t
+number_of(int64_t sector)
+{
+	return (sector - part_of(sector)) / GM_LINE_SECTORS;
 }
 
 /* Room in L2, by lines: one that is stored counts as written alone. */
 static void
-hold_line(gm_reach_box *b, int64_t sector, bool stores, double weight)
+hold_line(gm_reach_box *b, line *l, int part, bool stores, double weight)
 {
-	const int64_t part = sector & (GM_LINE_SECTORS - 1); /* 0 to 3, also before an array */
-	uint32_t *line = gm_sector_set_at(&b->lines, (sector - part) / GM_LINE_SECTORS);
-	const bool loaded = sectors_of(*line, false), stored = sectors_of(*line, true);
+	const bool loaded = sectors_of(l->sectors, false), stored = sectors_of(l->sectors, true);
 	const double bytes = weight * GM_LINE_BYTES;
-	*line |= UINT32_C(1) << part << (stores ? STORED_SHIFT : 0);
+	l->sectors |= UINT32_C(1) << part << (stores ? STORED_SHIFT : 0);
 	if (stored || (loaded && !stores))
 		return;
 	*(stores ? &b->sum.held_written : &b->sum.held_read) += bytes;
@@ -65,18 +147,27 @@ load_again(gm_reach_box *b, uint32_t *loaded, double weight)
 	b->sum.crossed += weight * GM_SECTOR_BYTES / (double)(2 << blocks);
 }
 
+/* The request that met the sector's piece first, 0 for none yet. */
+static uint32_t *
+piece_of(gm_reach_box *b, int64_t sector)
+{
+	const int64_t within = (sector % b->per_piece + b->per_piece) % b->per_piece;
+	return &line_at(&b->table, number_of(sector - within))->pieces[part_of(sector - within)];
+}
+
 static void
 load_sector(gm_reach_box *b, int64_t sector, uint32_t request, double weight)
 {
-	uint32_t *loaded = gm_sector_set_at(&b->loaded, sector);
+	line *l = line_at(&b->table, number_of(sector));
+	uint32_t *loaded = &l->loaded[part_of(sector)];
 	if (*loaded) {
 		load_again(b, loaded, weight);
 		return;
 	}
 	*loaded = b->block * BLOCK + 1;
-	hold_line(b, sector, false, weight);
+	hold_line(b, l, part_of(sector), false, weight);
 	b->sum.read_sectors += weight * GM_SECTOR_BYTES;
-	uint32_t *piece = gm_sector_set_at(&b->pieces, sector / b->per_piece);
+	uint32_t *piece = piece_of(b, sector);
 	b->sum.read += *piece ? 0 : weight * (double)b->per_piece * GM_SECTOR_BYTES;
 	*piece = *piece ? *piece : b->requests + request;
 	b->sum.missed += *piece == b->requests + request ? weight * GM_SECTOR_BYTES : 0;
@@ -85,10 +176,11 @@ load_sector(gm_reach_box *b, int64_t sector, uint32_t request, double weight)
 static void
 store_sector(gm_reach_box *b, int64_t sector, uint32_t mask, double weight)
 {
-	uint32_t *stored = gm_sector_set_at(&b->stored, sector);
+	line *l = line_at(&b->table, number_of(sector));
+	uint32_t *stored = &l->stored[part_of(sector)];
 	b->sum.written += *stored ? 0 : weight * GM_SECTOR_BYTES;
 	if (!*stored)
-		hold_line(b, sector, true, weight);
+		hold_line(b, l, part_of(sector), true, weight);
 	*stored |= mask;
 }
 
@@ -116,14 +208,15 @@ gm_reach_box_next(gm_reach_box *b, uint32_t requests)
 
 /* Stored in part, and nothing has brought the rest. */
 static double
-partial_bytes(gm_reach_box *b)
+partial_bytes(const gm_reach_box *b)
 {
 	double bytes = 0;
-	for (size_t i = 0; i < b->stored.room; i++) {
-		const gm_sector_slot *slot = &b->stored.slots[i];
-		if (slot->used && slot->bits != UINT32_MAX && !*gm_sector_set_at(&b->loaded, slot->number))
-			bytes += GM_SECTOR_BYTES;
-	}
+	for (size_t i = 0; i < b->table.room; i++)
+		for (int part = 0; part < GM_LINE_SECTORS; part++) {
+			const line *l = &b->table.lines[i];
+			const bool partly = l->stored[part] && l->stored[part] != UINT32_MAX;
+			bytes += partly && !l->loaded[part] ? GM_SECTOR_BYTES : 0;
+		}
 	return bytes;
 }
 
@@ -135,29 +228,29 @@ units_of(uint32_t sectors)
 }
 
 static int
-units_around(const gm_reach_box *b, int64_t line, bool stores)
+units_around(const gm_reach_box *b, int64_t number, bool stores)
 {
-	const int64_t page = line - (line % PAGE_LINES + PAGE_LINES) % PAGE_LINES;
+	const int64_t page = number - (number % PAGE_LINES + PAGE_LINES) % PAGE_LINES;
 	int units = 0;
 	for (int64_t l = page; l < page + PAGE_LINES; l++)
-		units += units_of(sectors_of(gm_sector_set_find(&b->lines, l), stores));
+		units += units_of(sectors_of(sectors_at(&b->table, l), stores));
 	return units;
 }
 
 /* Of the middle one of three lines, sectors that stand in runs of at least a line's length. */
 static uint32_t
-in_long_runs(uint32_t before, uint32_t line, uint32_t after)
+in_long_runs(uint32_t before, uint32_t here, uint32_t after)
 {
-	const uint32_t all = before | line << GM_LINE_SECTORS | after << 2 * GM_LINE_SECTORS;
+	const uint32_t all = before | here << GM_LINE_SECTORS | after << 2 * GM_LINE_SECTORS;
 	const uint32_t starts = all & all >> 1 & all >> 2 & all >> 3;
 	const uint32_t runs = starts | starts << 1 | starts << 2 | starts << 3;
 	return runs >> GM_LINE_SECTORS & LOADED;
 }
 
 static double
-empty_around(const gm_reach_box *b, int64_t line, bool stores)
+empty_around(const gm_reach_box *b, int64_t number, bool stores)
 {
-	return 1 - (double)units_around(b, line, stores) / (2 * PAGE_LINES);
+	return 1 - (double)units_around(b, number, stores) / (2 * PAGE_LINES);
 }
 
 /* The share of half lines that loads touch scattered. */
@@ -165,17 +258,17 @@ static double
 scattered_loads(const gm_reach_box *b)
 {
 	double all = 0, scattered = 0;
-	for (size_t i = 0; i < b->lines.room; i++) {
-		const gm_sector_slot *slot = &b->lines.slots[i];
-		const uint32_t sectors = slot->used ? sectors_of(slot->bits, false) : 0;
+	for (size_t i = 0; i < b->table.room; i++) {
+		const line *l = &b->table.lines[i];
+		const uint32_t sectors = sectors_of(l->sectors, false);
 		all += units_of(sectors);
 		if (sectors == 0 || sectors == LOADED)
 			continue;
 		const uint32_t streamed = in_long_runs(
-		        sectors_of(gm_sector_set_find(&b->lines, slot->number - 1), false), sectors,
-		        sectors_of(gm_sector_set_find(&b->lines, slot->number + 1), false));
+		        sectors_of(sectors_at(&b->table, l->number - 1), false), sectors,
+		        sectors_of(sectors_at(&b->table, l->number + 1), false));
 		scattered += units_of(sectors & ~streamed) *
-		             gm_reach_scattered_weight(empty_around(b, slot->number, false), false);
+		             gm_reach_scattered_weight(empty_around(b, l->number, false), false);
 	}
 	return all > 0 ? scattered / all : 0;
 }
@@ -189,14 +282,14 @@ scattered_stores(const gm_reach_box *b)
 {
 	double all = 0;
 	shares s = {0};
-	for (size_t i = 0; i < b->lines.room; i++) {
-		const gm_sector_slot *slot = &b->lines.slots[i];
-		const uint32_t sectors = slot->used ? sectors_of(slot->bits, true) : 0;
+	for (size_t i = 0; i < b->table.room; i++) {
+		const line *l = &b->table.lines[i];
+		const uint32_t sectors = sectors_of(l->sectors, true);
 		all += __builtin_popcount(sectors);
 		if (sectors == 0 || sectors == LOADED)
 			continue;
 		const double weight =
-		        gm_reach_scattered_weight(empty_around(b, slot->number, true), true);
+		        gm_reach_scattered_weight(empty_around(b, l->number, true), true);
 		s.sectors += weight * __builtin_popcount(sectors);
 		s.halves += weight * units_of(sectors);
 	}
@@ -208,11 +301,11 @@ double
 gm_reach_box_runs(const gm_reach_box *b, bool stores)
 {
 	double runs = 0;
-	for (size_t i = 0; i < b->lines.room; i++) {
-		const gm_sector_slot *slot = &b->lines.slots[i];
-		const uint32_t sectors = slot->used ? sectors_of(slot->bits, stores) : 0;
-		const uint32_t before = sectors_of(gm_sector_set_find(&b->lines, slot->number - 1), stores);
-		const uint32_t after = sectors_of(gm_sector_set_find(&b->lines, slot->number + 1), stores);
+	for (size_t i = 0; i < b->table.room; i++) {
+		const line *l = &b->table.lines[i];
+		const uint32_t sectors = sectors_of(l->sectors, stores);
+		const uint32_t before = sectors_of(sectors_at(&b->table, l->number - 1), stores);
+		const uint32_t after = sectors_of(sectors_at(&b->table, l->number + 1), stores);
 		const uint32_t all = before | sectors << GM_LINE_SECTORS | after << 2 * GM_LINE_SECTORS;
 		const uint32_t starts = all & all >> 1 & all >> 2 & all >> 3 & ~(all << 1);
 		runs += __builtin_popcount(starts >> GM_LINE_SECTORS & LOADED);
@@ -221,7 +314,7 @@ gm_reach_box_runs(const gm_reach_box *b, bool stores)
 }
 
 gm_reach_bytes
-gm_reach_box_end(gm_reach_box *b, double stored_weight)
+gm_reach_box_sum(const gm_reach_box *b, double stored_weight)
 {
 	gm_reach_bytes sum = b->sum;
 	sum.partial = partial_bytes(b) * stored_weight;
@@ -229,10 +322,5 @@ gm_reach_box_end(gm_reach_box *b, double stored_weight)
 	sum.scattered_read = sum.read * scattered_loads(b);
 	sum.scattered_written = sum.written * stores.sectors;
 	sum.scattered_halves = sum.written / GM_SECTOR_BYTES * stores.halves;
-	gm_sector_set_dispose(&b->loaded);
-	gm_sector_set_dispose(&b->pieces);
-	gm_sector_set_dispose(&b->lines);
-	gm_sector_set_dispose(&b->stored);
-	free(b);
 	return sum;
 }

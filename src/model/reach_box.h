@@ -18,6 +18,7 @@ typedef struct gm_reach_touch {
 typedef struct gm_reach_box gm_reach_box;
 
 gm_reach_box *gm_reach_box_new(int64_t sectors_per_piece);
+void gm_reach_box_free(gm_reach_box *box);
 
 /* The touch, moved by so many bytes, in the present block. */
 void gm_reach_box_add(gm_reach_box *box, const gm_reach_touch *touch, int64_t move_bytes);
@@ -28,7 +29,7 @@ void gm_reach_box_next(gm_reach_box *box, uint32_t requests);
 /* Stretches of at least a line's length that are loaded, or stored. */
 double gm_reach_box_runs(const gm_reach_box *box, bool stores);
 
-/* Sums up and frees. `stored_weight` is the mean weight of stores. */
-gm_reach_bytes gm_reach_box_end(gm_reach_box *box, double stored_weight);
+/* Of the blocks so far; more may follow. `stored_weight` is the mean weight of stores. */
+gm_reach_bytes gm_reach_box_sum(const gm_reach_box *box, double stored_weight);
 
 #endif

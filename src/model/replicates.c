@@ -138,22 +138,26 @@ sums_of(gm_replicates *r, int group)
 }
 
 static void
-add_to(gm_replicates *r, int group, double weight, const gm_site_counts *block)
+add_to(gm_replicates *r, int group, double weight, const gm_site_counts *row, uint32_t site)
 {
-	double *sum = sums_of(r, group);
-	for (int s = 0; s < r->sites_count; s++)
-		for (int k = 0; k < GM_COUNTER_COUNT; k++)
-			sum[s * GM_COUNTER_COUNT + k] += weight * (double)block[s].of[k];
+	double *sum = sums_of(r, group) + (size_t)site * GM_COUNTER_COUNT;
+	for (int k = 0; k < GM_COUNTER_COUNT; k++)
+		sum[k] += weight * (double)row->of[k];
 }
 
 void
-gm_replicates_add(gm_replicates *r, size_t index, const gm_site_counts *block)
+gm_replicates_add(gm_replicates *r, size_t index, const gm_site_counts *block,
+                  const uint32_t *sites, int count)
 {
 	const places *p = &r->places[index];
-	add_to(r, GM_REPLICATES, (double)r->samples->samples[index].weight, block);
-	for (int i = 0; i < 2; i++)
-		if (p->of[i].group >= 0)
-			add_to(r, p->of[i].group, GM_REPLICATES * p->of[i].factor, block);
+	const double weight = (double)r->samples->samples[index].weight;
+	for (int s = 0; s < count; s++) {
+		const gm_site_counts *row = &block[sites[s]];
+		add_to(r, GM_REPLICATES, weight, row, sites[s]);
+		for (int i = 0; i < 2; i++)
+			if (p->of[i].group >= 0)
+				add_to(r, p->of[i].group, GM_REPLICATES * p->of[i].factor, row, sites[s]);
+	}
 }
 
 void

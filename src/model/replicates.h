@@ -31,8 +31,10 @@ void gm_replicates_free(gm_replicates *replicates); /* NULL accepted */
 /* Of finished ones. */
 gm_replicates *gm_replicates_copy(const gm_replicates *replicates);
 
-/* What sample number `index` counted. All samples must be added before anything is asked. */
-void gm_replicates_add(gm_replicates *replicates, size_t index, const gm_site_counts *block);
+/* What sample number `index` counted, a row per site, of which all but these `count` are 0. All samples
+   must be added before anything is asked. */
+void gm_replicates_add(gm_replicates *replicates, size_t index, const gm_site_counts *block,
+                       const uint32_t *sites, int count);
 void gm_replicates_finish(gm_replicates *replicates);
 
 /* The grid once more, a row per site. */

@@ -45,6 +45,7 @@ begin_spans(recording *r, int warp)
 		                                  .ended = r->ended_before[warp]});
 		r->ended_before[warp] = 0;
 	}
+	program->depth = program->depth < r->depth[warp] ? r->depth[warp] : program->depth;
 }
 
 /* Ends the spans from `level` on in every warp; the one at `level` runs so often. */

@@ -62,6 +62,7 @@ typedef struct gm_trace_step {
 typedef struct gm_program {
 	gm_trace_step *steps;
 	size_t count, capacity;
+	int depth; /* spans nest so deep */
 } gm_program;
 
 typedef struct gm_trace {

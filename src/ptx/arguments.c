@@ -1,5 +1,6 @@
 #include "ptx/arguments.h"
 
+#include "base/quantity.h"
 #include "base/text.h"
 #include "ptx/half.h"
 
@@ -186,6 +187,18 @@ static const struct {
 
 enum { FORMS = sizeof forms / sizeof *forms };
 
+/* What random reals stay below: any positive number, 0.1 or 1e6. */
+static gm_status
+parse_most(const char *text, const char *word, ptx_buffer *out, gm_error *err)
+{
+	gm_error no_number;
+	if (gm_number_parse(word, &out->most, &no_number) != GM_OK || out->most <= 0)
+		return gm_fail(err, GM_BAD_VALUE,
+			       "argument '%s': '%s' is no number above 0 for random to stay below",
+			       text, word);
+	return GM_OK;
+}
+
 static gm_status
 parse_number_of(const char *text, const char *equals, ptx_buffer *out, gm_error *err)
 {
@@ -193,6 +206,8 @@ parse_number_of(const char *text, const char *equals, ptx_buffer *out, gm_error 
 	const bool any = contents == CONTENTS_STEP;
 	const bool index = contents != CONTENTS_STEP && contents != CONTENTS_RANDOM;
 	const bool divides = contents == CONTENTS_BAND || contents == CONTENTS_CYCLE;
+	if (contents == CONTENTS_RANDOM && gm_ptx_type_kind(out->type) == KIND_FLOAT)
+		return parse_most(text, equals + 1, out, err);
 	const int64_t least = contents == CONTENTS_CHAIN || contents == CONTENTS_GATHER ? 0 : 1;
 	if (!read_integer(equals + 1, &out->number) || (!any && out->number < least) ||
 	    (divides && (uint64_t)out->number > out->elements))

@@ -108,7 +108,7 @@ static double
 random_real(const ptx_buffer *b, uint64_t i)
 {
 	const double unit = unit_of(mix(i));
-	return b->number > 0 ? (double)b->number * unit : 2 * unit - 1;
+	return b->most > 0 ? b->most * unit : 2 * unit - 1;
 }
 
 static uint64_t
@@ -167,7 +167,7 @@ draw_integers(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 static bool
 draw_singles(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 {
-	const double scale = b->number > 0 ? (double)b->number : 2, start = b->number > 0 ? 0 : -1;
+	const double scale = b->most > 0 ? b->most : 2, start = b->most > 0 ? 0 : -1;
 	EACH_LANE(const float narrow = (float)(scale * unit_of(mix(i[l])) + start); uint32_t bits;
 		  memcpy(&bits, &narrow, sizeof bits); out[l] = bits;)
 }

@@ -52,6 +52,8 @@ add_access(ptx_describing *d, const ptx_step *s, uint32_t unit, int64_t more, gm
 	const gm_sum *address = gm_ptx_unit_value(d, unit), *offset;
 	const int64_t joined = d->request->as_written ? 0 : s->joined_bytes;
 	node.kind = GM_OUTLINE_ACCESS;
+	node.early = s->site != PTX_NO_SITE && d->kernel->sites[s->site].passes_stores &&
+		     !d->request->as_written;
 	node.type = as_wide(node.type, node.times);
 	node.array = -1;
 	if (address && address->known)

@@ -79,7 +79,7 @@ carry_producers(ptx_describing *d, const ptx_carrying *c, const ptx_turning *t)
 	for (int i = 0; i < c->count && t->latched; i++) {
 		const uint32_t unit = c->units[i].unit;
 		d->now.producers[unit] = t->latch.producers[unit];
-		gm_ptx_wait_join(d, unit, t->latch.origins[unit]);
+		gm_ptx_wait_carry(d, unit, t->latch.origins[unit], t->loop);
 		d->now.loaded[unit] = d->now.loaded[unit] || t->latch.loaded[unit];
 	}
 	d->now.latest = t->latched ? t->latch.latest : d->now.latest;

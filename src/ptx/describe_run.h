@@ -165,6 +165,9 @@ void gm_ptx_wait(ptx_describing *d, const ptx_step *step, gm_outline_node *node)
 void gm_ptx_wait_result(ptx_describing *d, const ptx_step *step, bool is_statement);
 /* Where a register comes from in either case; the overhead of the other is long done. */
 void gm_ptx_wait_join(ptx_describing *d, uint32_t unit, const ptx_origin *other);
+/* Where it comes from in a loop, after the first turn. */
+void gm_ptx_wait_carry(ptx_describing *d, uint32_t unit, const ptx_origin *last,
+		       const ptx_loop *loop);
 /* The step is issued; a window ends. */
 void gm_ptx_wait_issue(ptx_describing *d, const ptx_step *step);
 void gm_ptx_wait_window(ptx_describing *d);

@@ -19,6 +19,18 @@ origin_of(const ptx_describing *d, uint32_t unit)
 	return origin ? origin : &nothing;
 }
 
+/* Of values of one register the later ones were made of the earlier. */
+static void
+replace_oldest(ptx_origin *to, gm_outline_wait wait)
+{
+	int oldest = 0;
+	for (int i = 1; i < to->count; i++)
+		if (to->of[i].result < to->of[oldest].result)
+			oldest = i;
+	if (to->of[oldest].result < wait.result)
+		to->of[oldest] = wait;
+}
+
 static void
 add_wait(ptx_origin *to, gm_outline_wait wait)
 {
@@ -26,10 +38,14 @@ add_wait(ptx_origin *to, gm_outline_wait wait)
 		if (to->of[i].result == wait.result) {
 			to->of[i].delay =
 				to->of[i].delay > wait.delay ? to->of[i].delay : wait.delay;
+			if (to->of[i].carrier != wait.carrier)
+				to->of[i].carrier = NULL;
 			return;
 		}
 	if (to->count < GM_OUTLINE_WAITS_MAX)
 		to->of[to->count++] = wait;
+	else
+		replace_oldest(to, wait);
 }
 
 /* Both; of a window that has been left nothing is under way. */
@@ -69,8 +85,10 @@ gm_ptx_wait(ptx_describing *d, const ptx_step *s, gm_outline_node *node)
 	node->result = s->results_count > 0 ? (int)(s - d->program->steps) + 1 : 0;
 	node->delay = late > 0 ? (float)(late / fma_cycles) : 0;
 	node->after_count = sum.count;
-	for (int i = 0; i < sum.count; i++)
+	for (int i = 0; i < sum.count; i++) {
 		node->after[i] = sum.of[i];
+		node->after[i].own_run = d->turning && sum.of[i].carrier == d->turning->loop;
+	}
 }
 
 static void
@@ -113,8 +131,18 @@ gm_ptx_wait_result(ptx_describing *d, const ptx_step *s, bool is_statement)
 	put(d, s, &sum);
 }
 
-void
-gm_ptx_wait_join(ptx_describing *d, uint32_t unit, const ptx_origin *other)
+static bool
+holds(const ptx_origin *origin, int result)
+{
+	for (int i = 0; origin && i < origin->count; i++)
+		if (origin->of[i].result == result)
+			return true;
+	return false;
+}
+
+/* What only the latch of the loop brings was made by a turn of it. */
+static void
+join_origins(ptx_describing *d, uint32_t unit, const ptx_origin *other, const ptx_loop *loop)
 {
 	const ptx_origin *own = d->now.origins[unit];
 	if (own == other || !other)
@@ -122,9 +150,25 @@ gm_ptx_wait_join(ptx_describing *d, uint32_t unit, const ptx_origin *other)
 	ptx_origin *both = gm_arena_allocate(gm_algebra_arena(d->a), 1, sizeof *both);
 	if (own)
 		*both = *own;
-	for (int i = 0; i < other->count; i++)
-		add_wait(both, other->of[i]);
+	for (int i = 0; i < other->count; i++) {
+		gm_outline_wait wait = other->of[i];
+		if (loop)
+			wait.carrier = holds(own, wait.result) ? NULL : loop;
+		add_wait(both, wait);
+	}
 	d->now.origins[unit] = both;
+}
+
+void
+gm_ptx_wait_join(ptx_describing *d, uint32_t unit, const ptx_origin *other)
+{
+	join_origins(d, unit, other, NULL);
+}
+
+void
+gm_ptx_wait_carry(ptx_describing *d, uint32_t unit, const ptx_origin *last, const ptx_loop *loop)
+{
+	join_origins(d, unit, last, loop);
 }
 
 void

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Addresses below this are a null pointer and an index; no buffer is below PTX_GLOBAL_START. */
+/* Addresses below this are a null pointer and an index; no buffer is below GM_GLOBAL_START. */
 static const uint64_t null_end = (uint64_t)1 << 32;
 
 static const char *

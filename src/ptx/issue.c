@@ -74,6 +74,8 @@ book(const issue_plan *plan, gm_issue *out)
 				continue;
 			last = s->site;
 			out[last].wait = plan->cost[i].wait;
+			out[last].ahead = plan->cost[i].ahead;
+			out[last].opens = plan->cost[i].opens;
 			add_to(&out[last], &waiting);
 			if (s->traffic_site != PTX_NO_SITE && !s->copies) {
 				add_to(&out[s->traffic_site], &waiting);
@@ -104,6 +106,7 @@ make_plan(issue_plan *plan, const gm_kernel *kernel, int cc)
 	gm_ptx_issue_operands(plan);
 	gm_ptx_issue_waits(plan);
 	gm_ptx_issue_hoist(plan);
+	gm_ptx_issue_moves(plan);
 	gm_ptx_issue_setup(plan);
 	gm_ptx_issue_flow(plan);
 }
@@ -128,6 +131,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 		out[s] = (gm_issue){0};
 	make_plan(&plan, kernel, 10 * cc_major + cc_minor);
 	gm_ptx_issue_share(&plan);
+	gm_ptx_issue_ahead(&plan);
 	book(&plan, out);
 	dispose(&plan);
 }

@@ -25,17 +25,19 @@
  *    A divisor is inverted once for all that divide by it, and where a loop leaves it alone before
  *    that (issue_motion.c), and from 9.0 on three
  *    LDS without lanes come before LDGSTS.
- * 4. Flow (issue_flow.c): an if over 8 instructions at most is predicated, over 20 where it loads from
- *    global memory, never with an atomic: it costs no branch, and its instructions are issued by
- *    warps without a lane in it, too. (Where it also stores to global memory ptxas predicates some
- *    and not others; taken is that it branches.) Arithmetic that only the far side of another branch
+ *    A register that several instructions write takes a move where its old and its new value, or it and
+ *    what it is a copy of, are needed at once (issue_moves.c).
+ * 4. Flow (issue_flow.c): an if over 8 instructions at most is predicated (issue_predicate.c), over 20
+ *    where waits for global memory hide it, never with an atomic, nor where a load would wait for a
+ *    store: it costs no branch, and its instructions are issued by warps without a lane in it, too.
+ *    Arithmetic that only the far side of another branch
  *    reads is done there. Other branches on values that
  *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
  *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions (longer with
  *    loads), are unrolled by four: counter, comparison, branch and pointers cost a quarter each.
  *    What a warp then turns whose lanes turn differently often: turns.h.
  *
- * What it does not know: which moves register allocation inserts, which loads ptxas hoists out of a
+ * What it does not know: which further moves register allocation inserts, which loads ptxas hoists out of a
  * loop or recomputes in it, and how a scheduler shares additions between ALU and FMA (the share is
  * an average).
  *
@@ -138,6 +140,7 @@ void gm_ptx_issue_fold(issue_plan *plan);
 
 /* issue_fold_memory.c: of one step. */
 void gm_ptx_issue_atomic(issue_plan *plan, int32_t step);
+void gm_ptx_issue_offset(issue_plan *plan, int32_t step);
 void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 
@@ -145,8 +148,10 @@ void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 bool gm_ptx_issue_is_short(const issue_plan *plan, uint32_t unit); /* a literal of 32 bits */
 bool gm_ptx_issue_is_scaling(const issue_plan *plan, int32_t step);
 void gm_ptx_issue_quotient(issue_plan *plan, int32_t step);
+void gm_ptx_issue_product(issue_plan *plan, int32_t step);
 void gm_ptx_issue_constant(issue_plan *plan, int32_t step);
 void gm_ptx_issue_halves(issue_plan *plan, int32_t step);
+void gm_ptx_issue_denormal(issue_plan *plan, int32_t step);
 
 /* issue_operands.c */
 void gm_ptx_issue_operands(issue_plan *plan);
@@ -154,11 +159,23 @@ void gm_ptx_issue_operands(issue_plan *plan);
 /* issue_waits.c */
 void gm_ptx_issue_waits(issue_plan *plan);
 
+/* issue_moves.c */
+void gm_ptx_issue_moves(issue_plan *plan);
+
 /* issue_motion.c */
 void gm_ptx_issue_hoist(issue_plan *plan);
 void gm_ptx_issue_sink(issue_plan *plan);
 
+/* issue_ahead.c */
+void gm_ptx_issue_ahead(issue_plan *plan);
+
+/* issue_predicate.c */
+void gm_ptx_issue_predicate(issue_plan *plan);
+
 void gm_ptx_issue_setup(issue_plan *plan);
+/* The first step that reads what a parameter is loaded into, NO_STEP. */
+int32_t gm_ptx_issue_reader(const issue_plan *plan, int32_t load);
+
 void gm_ptx_issue_flow(issue_plan *plan);
 bool gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn *out);
 
@@ -192,6 +209,7 @@ issue_scale(gm_issue *issue, double by)
 	for (int u = 0; u < GM_UNIT_COUNT; u++)
 		issue->of[u] *= (float)by;
 	issue->either *= (float)by;
+	issue->constants *= (float)by;
 	issue->bank_clocks *= (float)by;
 	issue->bank_clocks_shared *= (float)by;
 }
@@ -217,6 +235,13 @@ issue_result(const issue_plan *plan, int32_t step)
 {
 	const ptx_step *s = &plan->program->steps[step];
 	return s->results_count > 0 ? plan->program->units[s->results] : PTX_NO_UNIT;
+}
+
+static inline bool
+issue_is_conditional(const issue_plan *plan, int32_t node)
+{
+	const ptx_step *s = &plan->program->steps[plan->graph.nodes[node].end - 1];
+	return s->action == ACTION_BRANCH && s->guard != PTX_NO_UNIT;
 }
 
 static inline bool

@@ -3,137 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Warps issue it with `to`; what lanes take part in stays where it is. */
-static void
-move_node(issue_plan *plan, int32_t node, int32_t to)
-{
-	plan->predicated[node] = true;
-	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++) {
-		const gm_issue taken = gm_issue_take(&plan->cost[i]);
-		gm_issue_add(&plan->cost[to], &taken);
-	}
-}
-
-/* Only what can be issued under a predicate, and ends by falling through or jumping on. */
-static bool
-can_predicate(const issue_plan *plan, int32_t node)
-{
-	const ptx_program *p = plan->program;
-	const ptx_node *n = &plan->graph.nodes[node];
-	for (int32_t i = n->first; i < n->end; i++) {
-		const ptx_step *s = &p->steps[i];
-		const bool last = i + 1 == n->end;
-		const bool jump = s->action == ACTION_BRANCH && s->guard == PTX_NO_UNIT && last;
-		if (s->action != ACTION_LANES && s->action != ACTION_MEMORY && !jump)
-			return false;
-		if (s->guard != PTX_NO_UNIT || s->streams_itself || s->volatile_read ||
-		    p->words[i].opcode == OP_SHFL || plan->cost[i].of[GM_UNIT_CONTROL] > 1)
-			return false;
-	}
-	return n->predecessors_count == 1;
-}
-
-static int32_t
-only_successor(const issue_plan *plan, int32_t node)
-{
-	const ptx_node *n = &plan->graph.nodes[node];
-	return n->successors_count == 1 ? plan->graph.successors[n->successors] : -1;
-}
-
-static bool
-is_conditional(const issue_plan *plan, int32_t node)
-{
-	const ptx_step *s = &plan->program->steps[plan->graph.nodes[node].end - 1];
-	return s->action == ACTION_BRANCH && s->guard != PTX_NO_UNIT;
-}
-
-/* The least and the greatest of two doubles are one instruction when ptxas decides. */
-static double
-length_of(const issue_plan *plan, int32_t step)
-{
-	const ptx_word *w = &plan->program->words[step];
-	const bool extreme = (w->opcode == OP_MIN || w->opcode == OP_MAX) && w->type == PTX_F64;
-	return extreme ? 1 : gm_issue_total(&plan->cost[step]);
-}
-
-/* Where it loads from global memory a block may be longer, if it stores nothing there; atomics are
-   branched around. */
-static bool
-short_enough(const issue_plan *plan, int32_t node)
-{
-	const ptx_program *p = plan->program;
-	bool loads = false, stores = false, atomic = false;
-	double length = 0;
-	if (!can_predicate(plan, node))
-		return false;
-	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++) {
-		const bool global = p->steps[i].action == ACTION_MEMORY &&
-				    p->steps[i].space == SPACE_GLOBAL;
-		loads |= global && p->words[i].opcode == OP_LD;
-		stores |= global && p->words[i].opcode == OP_ST;
-		atomic |= p->words[i].opcode == OP_ATOM || p->words[i].opcode == OP_RED;
-		length += length_of(plan, i);
-	}
-	return !atomic && !(loads && stores) &&
-	       length <= (loads ? PREDICATE_LIMIT_LOADS : PREDICATE_LIMIT);
-}
-
-/* Where a block that only jumps on leads; its jump is taken into the branch before it. */
-static int32_t
-through(const issue_plan *plan, int32_t node)
-{
-	const ptx_program *p = plan->program;
-	const ptx_node *n = &plan->graph.nodes[node];
-	const ptx_step *s = &p->steps[n->first];
-	const bool jumps = n->end == n->first + 1 && s->action == ACTION_BRANCH &&
-			   s->guard == PTX_NO_UNIT && n->predecessors_count == 1;
-	return jumps ? plan->graph.node_of[s->target] : node;
-}
-
-/* Nothing but the way out: lanes leave by a predicated EXIT. */
-static bool
-only_leaves(const issue_plan *plan, int32_t node)
-{
-	return plan->program->steps[plan->graph.nodes[node].first].action == ACTION_EXIT;
-}
-
-/* The block is issued by all that come to `last`, a branch that goes. */
-static bool
-take_in(issue_plan *plan, int32_t last, int32_t node)
-{
-	plan->cost[last] = (gm_issue){0};
-	move_node(plan, node, last);
-	return true;
-}
-
-/* if (p) { few }  and  if (p) { few } else { few }: the guarded branch ends `node`. It leads around the
-   few, or to them and a jump around them follows. */
-static bool
-predicate(issue_plan *plan, int32_t node)
-{
-	const ptx_graph *g = &plan->graph;
-	const int32_t last = g->nodes[node].end - 1;
-	const int32_t taken = g->node_of[plan->program->steps[last].target];
-	const int32_t after = node + 1, next = after < g->count - 1 ? through(plan, after) : after;
-	if (next != after)
-		plan->cost[g->nodes[after].first] = (gm_issue){0};
-	if (next >= g->count - 1 || taken <= node || taken == next)
-		return false;
-	if (only_successor(plan, taken) == next)
-		return short_enough(plan, taken) && !only_leaves(plan, next) &&
-		       take_in(plan, last, taken);
-	if (!short_enough(plan, next) || only_leaves(plan, taken))
-		return false;
-	if (only_successor(plan, next) == taken)
-		return take_in(plan, last, next);
-	if (!short_enough(plan, taken) || only_successor(plan, next) != only_successor(plan, taken))
-		return false;
-	plan->cost[g->nodes[next].end - 1] = (gm_issue){0};
-	take_in(plan, last, next);
-	move_node(plan, taken, last);
-	return true;
-}
-
 /* A branch around the same meeting point further out has set it up already. */
 static bool
 is_covered(const issue_plan *plan, int32_t node, const bool *converges)
@@ -331,16 +200,13 @@ void
 gm_ptx_issue_flow(issue_plan *plan)
 {
 	bool *converges = gm_allocate((size_t)plan->graph.count, sizeof *converges);
-	/* From the end, so that what is inside is short before what is around it is looked at. */
-	for (int32_t n = plan->graph.count - 2; n >= 0; n--)
-		if (is_conditional(plan, n) && !predicate(plan, n))
-			converges[n] = false;
+	gm_ptx_issue_predicate(plan);
 	gm_ptx_issue_sink(plan);
 	for (int32_t i = 0; i < plan->program->loops_count; i++)
 		unroll(plan, i);
 	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
 		const int32_t last = plan->graph.nodes[n].end - 1;
-		if (is_conditional(plan, n) && plan->cost[last].of[GM_UNIT_CONTROL] > 0)
+		if (issue_is_conditional(plan, n) && plan->cost[last].of[GM_UNIT_CONTROL] > 0)
 			converge(plan, n, converges);
 	}
 	free(converges);

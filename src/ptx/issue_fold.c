@@ -168,95 +168,6 @@ fold_long_product(issue_plan *plan, int32_t i)
 		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_FMA] = 2}, .either = 1};
 }
 
-static bool
-is_short_add(const issue_plan *plan, int32_t step)
-{
-	return (is_opcode(plan, step, OP_ADD) || is_opcode(plan, step, OP_SUB)) &&
-	       bits_of(plan, step) == 32 && !is_float(plan, step);
-}
-
-/* Its width, and what it multiplies, are those of the addition. */
-static bool
-product_fits(const issue_plan *plan, int32_t product, int32_t sum)
-{
-	const ptx_word *w = word_of(plan, product);
-	const bool multiplies = w->opcode == OP_MUL || gm_ptx_issue_is_scaling(plan, product);
-	if (!multiplies || (w->flags & (WORD_ROUNDED | WORD_HIGH)) ||
-	    is_float(plan, product) != is_float(plan, sum))
-		return false;
-	return bits_of(plan, product) * (w->flags & WORD_WIDE ? 2 : 1) == bits_of(plan, sum);
-}
-
-/* An addition of 32 bits, or one of floats that says nothing of rounding and is none yet. */
-static bool
-can_take_product(const issue_plan *plan, int32_t step)
-{
-	const bool adds = is_opcode(plan, step, OP_ADD) || is_opcode(plan, step, OP_SUB);
-	if (!adds || !is_float(plan, step))
-		return is_short_add(plan, step);
-	return !(word_of(plan, step)->flags & WORD_ROUNDED) &&
-	       plan->cost[step].floats[gm_ptx_issue_fused((ptx_type)word_of(plan, step)->type)] == 0;
-}
-
-/* Every reader adds it once, in its own block. */
-static bool
-only_added(const issue_plan *plan, int32_t product)
-{
-	const ptx_program *p = plan->program;
-	const uint32_t unit = issue_result(plan, product);
-	const ptx_node *node = &plan->graph.nodes[plan->graph.node_of[product]];
-	int32_t found = 0;
-	for (int32_t i = node->first; i < node->end; i++) {
-		int32_t reads = 0;
-		for (int k = 0; k < p->steps[i].sources_count; k++)
-			reads += issue_source(plan, i, k) == unit;
-		if (reads > 1 || (reads && (!can_take_product(plan, i) ||
-					    !product_fits(plan, product, i))))
-			return false;
-		found += reads;
-	}
-	return found > 0 && found == plan->values.uses[unit];
-}
-
-/* The product is part of each sum that reads it. */
-static void
-fuse(issue_plan *plan, int32_t product)
-{
-	const ptx_program *p = plan->program;
-	const uint32_t unit = issue_result(plan, product);
-	const ptx_node *node = &plan->graph.nodes[plan->graph.node_of[product]];
-	const bool real = is_float(plan, product);
-	vanish(plan, product);
-	for (int32_t i = node->first; i < node->end; i++) {
-		bool reads = false;
-		for (int k = 0; k < p->steps[i].sources_count; k++)
-			reads |= issue_source(plan, i, k) == unit;
-		if (!reads)
-			continue;
-		const bool wide = word_of(plan, i)->type == PTX_F64;
-		plan->cost[i] = issue_of(wide ? GM_UNIT_FP64 : GM_UNIT_FMA, 1);
-		if (real)
-			plan->cost[i].floats[gm_ptx_issue_fused((ptx_type)word_of(plan, i)->type)] = 1;
-	}
-}
-
-/* A product that nothing reads but additions of the same block is part of each of them; of two
-   products that are added the first is. One that anything else reads stays, as it was rounded. */
-static void
-fold_product(issue_plan *plan, int32_t i)
-{
-	if (!can_take_product(plan, i))
-		return;
-	for (int k = 0; k < 2; k++) {
-		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
-		if (from < 0 || is_free(plan, from) || !product_fits(plan, from, i) ||
-		    !only_added(plan, from))
-			continue;
-		fuse(plan, from);
-		return;
-	}
-}
-
 /* shl + add is LEA, add + add is IADD3. */
 static void
 fold_sum(issue_plan *plan, int32_t i)
@@ -380,9 +291,10 @@ gm_ptx_issue_fold(issue_plan *plan)
 	static void (*const passes[])(issue_plan *, int32_t) = {
 		drop_dead,           fold_conversion,     gm_ptx_issue_saturate,
 		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves, fold_long_product,
-		fold_long_add,       gm_ptx_issue_quotient, fold_product,
+		fold_long_add,       gm_ptx_issue_offset, gm_ptx_issue_quotient, gm_ptx_issue_product,
 		fold_logic,          fold_test,           fold_minimum,
-		fold_sum,            fold_sign,           gm_ptx_issue_angle,
+		fold_sum,            fold_sign,           gm_ptx_issue_denormal,
+		gm_ptx_issue_angle,
 		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_joined,
 		gm_ptx_issue_uniform, gm_ptx_issue_constant,
 	};

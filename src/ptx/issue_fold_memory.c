@@ -42,6 +42,36 @@ gm_ptx_issue_atomic(issue_plan *plan, int32_t i)
 					    [GM_UNIT_OTHER] = 2}};
 }
 
+/* Reads the unit as the address of an access and as nothing else. */
+static bool
+is_address_of(const ptx_step *s, const uint32_t *sources, uint32_t unit)
+{
+	int reads = 0;
+	for (int k = 0; k < s->sources_count; k++)
+		reads += sources[k] == unit;
+	return reads == 1 && s->a == unit && s->action == ACTION_MEMORY && !s->streams_itself &&
+	       !s->copies;
+}
+
+/* A number added to an address that only accesses read is their offset. */
+void
+gm_ptx_issue_offset(issue_plan *plan, int32_t i)
+{
+	const ptx_program *p = plan->program;
+	const uint32_t unit = issue_result(plan, i), base = issue_source(plan, i, 0);
+	if (!is_opcode(plan, i, OP_ADD) || is_float(plan, i) || unit == PTX_NO_UNIT ||
+	    base == PTX_NO_UNIT || plan->values.definition[base] == MANY_STEPS ||
+	    plan->values.definition[unit] != i || plan->values.uses[unit] == 0 ||
+	    !gm_ptx_issue_is_literal(plan, issue_source(plan, i, 1)))
+		return;
+	for (int32_t k = 0; k < p->steps_count; k++)
+		for (int n = 0; n < p->steps[k].sources_count; n++)
+			if (issue_source(plan, k, n) == unit &&
+			    !is_address_of(&p->steps[k], &p->units[p->steps[k].sources], unit))
+				return;
+	vanish(plan, i);
+}
+
 /* A joined access is issued once; see join.h. */
 void
 gm_ptx_issue_joined(issue_plan *plan, int32_t i)

@@ -4,8 +4,9 @@
  * Instructions that ptxas computes elsewhere than PTX writes them. Seen in its code for sm_75 and sm_90:
  * the reciprocal of a divisor that an innermost loop leaves alone is computed before it (I2F, MUFU, F2I
  * and the product that corrects it: 8 instructions of a division of 32 bits), and once for all quotients
- * and remainders of that divisor; arithmetic with one use, behind a branch or an exit, is done there, by
- * the lanes that get there. Into what is predicated nothing goes.
+ * and remainders of that divisor; arithmetic with one use, behind an exit, is done there, by the lanes that
+ * do not leave. Behind a branch whose ways meet again it is not (products and chains of them before
+ * branches around 15 MUFU, with a barrier where they meet). Into what is predicated nothing goes.
  */
 
 /* The end of the block before the loop around `step`, if that is an innermost one and leaves the unit
@@ -88,6 +89,23 @@ can_sink(const issue_plan *plan, int32_t i)
 	       plan->values.user[unit] >= 0 && !is_free(plan, i);
 }
 
+/* The one way to the block is a branch whose other way is out of the kernel. */
+static bool
+is_behind_exit(const issue_plan *plan, int32_t node)
+{
+	const ptx_graph *g = &plan->graph;
+	if (g->nodes[node].predecessors_count != 1)
+		return false;
+	const ptx_node *before = &g->nodes[g->predecessors[g->nodes[node].predecessors]];
+	for (int k = 0; k < before->successors_count; k++) {
+		const int32_t other = g->successors[before->successors + k];
+		if (other != node && other < g->count - 1 &&
+		    plan->program->steps[g->nodes[other].first].action == ACTION_EXIT)
+			return true;
+	}
+	return false;
+}
+
 /* Later steps first, so that a chain goes as a whole. What it reads must be there still. */
 static void
 sink(issue_plan *plan, int32_t i)
@@ -98,7 +116,7 @@ sink(issue_plan *plan, int32_t i)
 	const int32_t user = plan->values.user[issue_result(plan, i)];
 	const int32_t to = plan->graph.node_of[user], from = plan->graph.node_of[i];
 	if (to <= from || p->loop_of[to] != p->loop_of[from] || plan->predicated[to] ||
-	    plan->graph.nodes[to].predecessors_count != 1)
+	    !is_behind_exit(plan, to))
 		return;
 	for (int k = 0; k < p->steps[i].sources_count; k++) {
 		const uint32_t unit = issue_source(plan, i, k);

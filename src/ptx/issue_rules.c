@@ -230,7 +230,7 @@ gm_ptx_issue_rule(const ptx_step *s, const ptx_word *w, int cc)
 	if (w->opcode == OP_CVT)
 		return gm_ptx_issue_conversion(s, w);
 	if (w->opcode == OP_LD && s->space == SPACE_CONST) /* LDC */
-		return issue_of(GM_UNIT_OTHER, 1);
+		return (gm_issue){.of = {OTHER(1)}, .constants = 1};
 	if (w->opcode == OP_MMA || w->opcode == OP_WMMA || w->opcode == OP_WGMMA)
 		return matrix_product(s, w, cc);
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {

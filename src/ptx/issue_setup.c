@@ -57,8 +57,8 @@ first_user(const issue_plan *plan, uint32_t unit)
 }
 
 /* The first step that reads a parameter, through the conversion of its address. */
-static int32_t
-reader_of(const issue_plan *plan, int32_t load)
+int32_t
+gm_ptx_issue_reader(const issue_plan *plan, int32_t load)
 {
 	int32_t reader = first_user(plan, issue_result(plan, load));
 	while (reader >= 0 && plan->program->words[reader].opcode == OP_CVTA) {
@@ -83,7 +83,7 @@ read_parameters(issue_plan *plan)
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const ptx_word *w = &p->words[i];
 		const int32_t reader =
-			w->flags & WORD_PARAMETER && w->offset >= 0 ? reader_of(plan, i) : NO_STEP;
+			w->flags & WORD_PARAMETER && w->offset >= 0 ? gm_ptx_issue_reader(plan, i) : NO_STEP;
 		if (reader < 0)
 			continue;
 		const bool pair = w->offset == last_offset + 4 && w->offset % 8 == 4 &&

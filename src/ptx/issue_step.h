@@ -38,6 +38,13 @@ is_free(const issue_plan *plan, int32_t step)
 	return gm_issue_total(&plan->cost[step]) == 0;
 }
 
+static inline bool
+is_short_add(const issue_plan *plan, int32_t step)
+{
+	return (is_opcode(plan, step, OP_ADD) || is_opcode(plan, step, OP_SUB)) &&
+	       bits_of(plan, step) == 32 && !is_float(plan, step);
+}
+
 static inline void
 vanish(issue_plan *plan, int32_t step)
 {

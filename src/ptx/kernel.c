@@ -197,6 +197,14 @@ check_size(const ptx_kernel *k, const gm_ptx_launch *launch, gm_error *err)
 		(long long)k->shared_bytes, (long long)registers, (long long)local);
 }
 
+static void
+note_loops(const ptx_program *p, gm_site *sites)
+{
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (p->steps[i].site != PTX_NO_SITE)
+			sites[p->steps[i].site].looping = p->loop_of[p->node_of[i]] >= 0;
+}
+
 static gm_status
 lower(ptx_maker *mk, const gm_ptx_launch *launch)
 {
@@ -225,6 +233,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	gm_ptx_join(&k->program, k->sites);
 	gm_ptx_combine(&k->program, k->sites);
 	gm_ptx_note_passing(&k->program, k->sites);
+	note_loops(&k->program, k->sites);
 	gm_ptx_relevance_analyse(&k->program, k->buffers, k->buffers_count, k->base.arena);
 	return GM_OK;
 }
@@ -358,7 +367,7 @@ gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch, gm_k
 		    .entry = entry,
 		    .kernel = k,
 		    .err = story,
-		    .next = module->address_bits == 64 ? PTX_GLOBAL_START : PTX_NARROW_START,
+		    .next = module->address_bits == 64 ? GM_GLOBAL_START : PTX_NARROW_START,
 		    .argument = gm_allocate(1, sizeof *mk.argument),
 		    .names = launch->names};
 	const gm_status status = make(&mk, launch);

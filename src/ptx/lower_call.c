@@ -154,8 +154,12 @@ lower_foreign(ptx_lowering *lo, const ptx_instruction *in)
 		return false;
 	ptx_step *s = &lo->program->steps[lo->program->steps_count - 1];
 	s->calls = true;
-	lo->sites[s->site].unmodelled = gm_arena_print(lo->arena, "call of %s of PTX line %d",
-						       parts_of_call(lo, in).name->name, in->line);
+	const char *name = parts_of_call(lo, in).name->name;
+	const char *what = strncmp(name, "cudaLaunchDevice", strlen("cudaLaunchDevice")) == 0
+				   ? "a kernel started from the device by "
+				   : "";
+	lo->sites[s->site].unmodelled = gm_arena_print(lo->arena, "%scall of %s of PTX line %d",
+						       what, name, in->line);
 	return true;
 }
 

@@ -263,5 +263,11 @@ gm_ptx_lower_atomic(ptx_lowering *lo, const ptx_instruction *in)
 		gm_ptx_set_results(lo, s, old.units, old.count);
 	gm_ptx_set_sources(lo, s, sources, count);
 	add_memory_site(lo, s, returns ? GM_ATOMIC : GM_REDUCE, &given);
+	const bool rounds =
+		gm_type_in_rounds(lo->sites[s->site].type, lo->sites[s->site].access_bytes,
+				  swaps || operation == MOD_exch);
+	lo->sites[s->site].in_rounds = rounds && lo->sites[s->site].space == GM_SHARED;
+	if (s->traffic_site != PTX_NO_SITE)
+		lo->sites[s->traffic_site].in_rounds = rounds;
 	return true;
 }

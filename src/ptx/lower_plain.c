@@ -190,9 +190,31 @@ set_table(ptx_lowering *lo, const ptx_instruction *in, ptx_step *s)
 	const ptx_operand *table = gm_ptx_operand_at(lo, in, 4);
 	if (in->opcode != OP_LOP3)
 		return true;
-	if (!table || table->kind != OPERAND_INTEGER || in->count != 5)
+	if (!table || table->kind != OPERAND_INTEGER || in->count < 5 || in->count > 6)
 		return gm_ptx_refuse(lo, GM_NOT_MODELLED, "%s without a constant table", in->name);
 	s->immediate = table->integer;
+	return true;
+}
+
+/* lop3.or d|p, a, b, c, table, q: p = d != 0 or q, by the same instruction. */
+static bool
+add_test(ptx_lowering *lo, const ptx_instruction *in, const ptx_operand *pair, uint32_t tested)
+{
+	uint32_t result, sources[3] = {tested, gm_ptx_constant(lo, 0, 32), PTX_NO_UNIT};
+	if (!gm_ptx_has(in, MOD_or) && !gm_ptx_has(in, MOD_and))
+		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: expected .or or .and before the type",
+				     in->name);
+	if (!gm_ptx_result(lo, gm_ptx_part(lo, pair, 1), PTX_PRED, &result) ||
+	    !gm_ptx_source(lo, gm_ptx_operand_at(lo, in, 5), PTX_PRED, &sources[2]))
+		return false;
+	ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES, gm_ptx_lanes_compare(PTX_B32));
+	s->rule = RULE_COMPARE;
+	s->type = PTX_PRED;
+	s->from = PTX_B32;
+	s->detail = MOD_ne;
+	s->rounding = gm_ptx_has(in, MOD_or) ? MOD_or : MOD_and;
+	gm_ptx_set_results(lo, s, &result, 1);
+	gm_ptx_set_sources(lo, s, sources, 3);
 	return true;
 }
 
@@ -207,7 +229,12 @@ gm_ptx_lower_plain(ptx_lowering *lo, const ptx_instruction *in)
 	int count;
 	if (in->opcode != OP_LOP3 && in->count != 1 + sources_needed(in))
 		return gm_ptx_lower_unknown(lo, in);
-	if (!gm_ptx_result(lo, gm_ptx_operand_at(lo, in, 0), result_type(in), &results[0]) ||
+	const ptx_operand *to = gm_ptx_operand_at(lo, in, 0), *pair = NULL;
+	if (in->opcode == OP_LOP3 && in->count == 6 && to->kind == OPERAND_PAIR) {
+		pair = to;
+		to = gm_ptx_part(lo, pair, 0);
+	}
+	if (!gm_ptx_result(lo, to, result_type(in), &results[0]) ||
 	    !lower_sources(lo, in, sources, &count))
 		return false;
 	if (results[0] == PTX_NO_UNIT)
@@ -231,7 +258,7 @@ gm_ptx_lower_plain(ptx_lowering *lo, const ptx_instruction *in)
 	gm_ptx_set_results(lo, s, results, carries ? 2 : 1);
 	gm_ptx_set_sources(lo, s, sources, count);
 	gm_ptx_add_site(lo, s, gm_ptx_opcode_operation(in->opcode), gm_ptx_model_type(type, 1));
-	return true;
+	return !pair || add_test(lo, in, pair, results[0]);
 }
 
 /* The comparison word; the logical word that may follow it. */

@@ -32,6 +32,7 @@ typedef struct ptx_buffer {
 	uint64_t elements;
 	ptx_contents contents;
 	int64_t number;
+	double most; /* of random reals, in place of number; 0: none is said */
 	const unsigned char *data; /* CONTENTS_BYTES; the part beyond data_bytes is zero */
 	uint64_t data_bytes;
 	bool read_only; /* constant memory */
@@ -46,7 +47,6 @@ enum { PTX_PAGE_BYTES = 4096, PTX_PAGES_MAX = 1 << 15 };
 #define PTX_SHARED_WINDOW ((uint64_t)1 << 48)
 #define PTX_LOCAL_WINDOW ((uint64_t)2 << 48)
 #define PTX_PARAM_WINDOW ((uint64_t)3 << 48)
-#define PTX_GLOBAL_START ((uint64_t)1 << 33)
 #define PTX_NARROW_WINDOW(window) ((uint64_t)0xd0000000 + ((window) >> 48 << 28))
 #define PTX_NARROW_WINDOW_BYTES ((uint64_t)1 << 28)
 #define PTX_NARROW_START ((uint64_t)1 << 28)

@@ -1,5 +1,7 @@
 #include "ptx/pilot.h"
 
+#include <math.h>
+
 enum { WORK_OF_PILOT = WORK_DRAWN / 8 };
 
 static int64_t
@@ -36,6 +38,37 @@ widen(int64_t *least, int64_t *most, int64_t value)
 	*most = value > *most ? value : *most;
 }
 
+/* Of one amount, over the blocks so far. */
+typedef struct moments {
+	double sum, squares;
+} moments;
+
+typedef struct spread {
+	moments instructions, lanes, sectors, requests;
+} spread;
+
+static void
+add_moment(moments *m, int64_t value)
+{
+	m->sum += (double)value;
+	m->squares += (double)value * (double)value;
+}
+
+static double
+variation_of(const moments *m, double blocks)
+{
+	const double mean = m->sum / blocks;
+	const double variance = fmax(m->squares / blocks - mean * mean, 0) * blocks / (blocks - 1);
+	return mean > 0 && blocks > 1 ? sqrt(variance) / mean : 0;
+}
+
+static double
+largest_variation(const spread *s, double blocks)
+{
+	return fmax(fmax(variation_of(&s->instructions, blocks), variation_of(&s->lanes, blocks)),
+		    fmax(variation_of(&s->sectors, blocks), variation_of(&s->requests, blocks)));
+}
+
 static double
 work_of(const ptx_amount *block)
 {
@@ -43,8 +76,12 @@ work_of(const ptx_amount *block)
 }
 
 static void
-add_block(ptx_pilot *p, const ptx_amount *block)
+add_block(ptx_pilot *p, spread *s, const ptx_amount *block)
 {
+	add_moment(&s->instructions, block->instructions);
+	add_moment(&s->lanes, block->lanes);
+	add_moment(&s->sectors, block->sectors);
+	add_moment(&s->requests, block->requests);
 	if (p->blocks++ == 0)
 		p->least = p->most = *block;
 	widen(&p->least.instructions, &p->most.instructions, block->instructions);
@@ -76,6 +113,7 @@ gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t mo
 {
 	gm_status status = GM_OK;
 	double walked = 0;
+	spread seen = {.lanes = {0, 0}};
 	*out = (ptx_pilot){.alike = true};
 	for (size_t i = 0; i < samples->count && status == GM_OK; i++) {
 		if (walked > WORK_OF_PILOT || (out->alike && i >= most))
@@ -85,9 +123,10 @@ gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t mo
 			.state = &block, .instruction = count_instruction, .hurried = true};
 		const gm_block_sample *one = &samples->samples[place_of(i, samples->count)];
 		status = gm_ptx_replay_noting(k, one, 1, GM_WALK_SAMPLED, &sink, &out->notes, err);
-		add_block(out, &block);
+		add_block(out, &seen, &block);
 		walked += work_of(&block);
 	}
+	out->varies = largest_variation(&seen, (double)out->blocks);
 	out->work = walked / (double)out->blocks;
 	/* What was left out is counted as instructions of which as many go to memory. */
 	out->whole_work = out->work + (double)out->notes.left_out / (double)out->blocks;
@@ -97,9 +136,10 @@ gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t mo
 int64_t
 gm_ptx_pilot_drawn(const ptx_pilot *p, int64_t blocks)
 {
-	const double budget = p->alike ? WORK_ALIKE : WORK_DRAWN;
-	const double drawn = budget / (p->work > 1 ? p->work : 1);
-	return drawn < 1 ? 1 : drawn > (double)blocks ? blocks : (int64_t)drawn;
+	const double work = fmax(p->work, 1), needed = p->varies / PILOT_ERROR_RATIO;
+	const double least = fmax(PILOT_BLOCKS_LEAST, WORK_LEAST / work);
+	const double drawn = fmin(fmax(least, needed * needed), WORK_DRAWN / work);
+	return (int64_t)fmin(fmax(drawn, 1), (double)blocks);
 }
 
 bool

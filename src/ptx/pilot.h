@@ -4,8 +4,15 @@
  * Work is counted in steps of about 20 ns of one processor (of 2020): one for a warp instruction,
  * WORK_OF_REQUEST more for one that goes to memory. A grid whose work is below WORK_WHOLE is walked
  * whole, so that its counts are exact whatever its data are. Of a larger one as many blocks are
- * drawn as come to WORK_DRAWN; a sixth of it will do where the first look alike. The sums are
- * fixed numbers, and not times, so that every machine draws the same.
+ * drawn as are needed for the mean of each amount to be known to PILOT_ERROR_RATIO, one standard
+ * deviation; that is, where the amounts of blocks vary by a part v (their standard deviation for
+ * their mean),
+ *
+ *     blocks = (v / PILOT_ERROR_RATIO)^2
+ *
+ * of which there are at least PILOT_BLOCKS_LEAST, and as many as come to WORK_LEAST; and at most as
+ * come to WORK_DRAWN. The sums are fixed numbers, and not times, so that every machine draws the
+ * same.
  */
 #ifndef GM_PTX_PILOT_H
 #define GM_PTX_PILOT_H
@@ -16,8 +23,11 @@ enum {
 	WORK_OF_REQUEST = 6,
 	WORK_WHOLE = 10 << 20,
 	WORK_DRAWN = 6 << 20,
-	WORK_ALIKE = 1 << 20,
+	WORK_LEAST = 1 << 18,
+	PILOT_BLOCKS_LEAST = 64,
 };
+
+static const double PILOT_ERROR_RATIO = 0.0025;
 
 typedef struct ptx_amount {
 	int64_t instructions, lanes;
@@ -28,6 +38,7 @@ typedef struct ptx_amount {
 typedef struct ptx_pilot {
 	size_t blocks;             /* looked at */
 	ptx_amount least, most;    /* of a block, as far as it was walked */
+	double varies;             /* the standard deviation of an amount for its mean, the largest */
 	double work;               /* of a block, mean, with loops walked as samples are */
 	double whole_work;         /* the same with every turn that is not proven to repeat */
 	bool alike;                /* in every amount */

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAP_BYTES = 1 << 20, BUFFER_ALIGN_BYTES = 256 };
-
 static int
 add_buffer(ptx_maker *mk, ptx_buffer buffer)
 {
@@ -12,8 +10,8 @@ add_buffer(ptx_maker *mk, ptx_buffer buffer)
 	k->buffers = gm_grow(k->buffers, &mk->buffers_room, (size_t)k->buffers_count + 1,
 			     sizeof *k->buffers);
 	buffer.base = mk->next;
-	mk->next = (buffer.base + buffer.bytes + GAP_BYTES + BUFFER_ALIGN_BYTES - 1) /
-		   BUFFER_ALIGN_BYTES * BUFFER_ALIGN_BYTES;
+	mk->next = (buffer.base + buffer.bytes + GM_GLOBAL_GAP_BYTES + GM_GLOBAL_ALIGN_BYTES - 1) /
+		   GM_GLOBAL_ALIGN_BYTES * GM_GLOBAL_ALIGN_BYTES;
 	k->buffers[k->buffers_count] = buffer;
 	return k->buffers_count++;
 }

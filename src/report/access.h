@@ -27,9 +27,13 @@ void gm_report_access_json(gm_text *out, const gm_access_report *report, size_t 
 void gm_report_accesses_json_begin(gm_text *out);
 void gm_report_accesses_json_end(gm_text *out, size_t count);
 
-/* All memory sites with what they cost over the whole grid. */
+/* All memory sites with what they cost over the whole grid; in JSON one object of an array:
+   {"schema": "gpumodel-access/1", "lists": [ ... ]}. */
 void gm_report_sites_text(gm_text *out, const gm_kernel *kernel, const gm_device *device,
 			  const gm_counts *counts);
+void gm_report_sites_json(gm_text *out, const gm_kernel *kernel, const gm_device *device,
+			  const gm_counts *counts, size_t index);
+void gm_report_lists_json_begin(gm_text *out);
 
 /* ---- sentences that the writers share, without a line break ---- */
 

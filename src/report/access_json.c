@@ -10,10 +10,10 @@
  */
 #include "report/access.h"
 
+#include "report/json_parts.h"
 #include "report/report.h"
 
 #include <jansson.h>
-#include <stdlib.h>
 
 typedef void saying(gm_text *, const gm_access_view *);
 typedef void advising(gm_text *, const gm_array_advice *);
@@ -156,21 +156,11 @@ advice_of(const gm_array_advice *a)
 }
 
 static json_t *
-parameters(const gm_kernel *kernel)
-{
-	json_t *object = json_object();
-	for (int i = 0; i < kernel->parameters_count; i++)
-		json_object_set_new(object, kernel->parameters[i].name,
-				    json_integer(kernel->parameters[i].value));
-	return object;
-}
-
-static json_t *
 head(const gm_access_view *v)
 {
 	json_t *object = json_pack(
 		"{s:s,s:s,s:o,s:i,s:s,s:s,s:s,s:[III],s:i,s:I,s:I,s:i,s:i}", "kernel",
-		v->kernel->name, "device", v->device->name, "parameters", parameters(v->kernel),
+		v->kernel->name, "device", v->device->name, "parameters", gm_json_parameters(v->kernel),
 		"line", v->site->line, "operation", gm_operation_name(v->site->operation), "access",
 		v->site->text, "space", gm_space_name(v->site->space), "block",
 		(json_int_t)v->block.x, (json_int_t)v->block.y, (json_int_t)v->block.z, "warp",
@@ -206,17 +196,19 @@ gm_report_access_json(gm_text *out, const gm_access_report *report, size_t index
 					      "multiplicity", v->atomic.multiplicity));
 	if (report->advice)
 		json_object_set_new(object, "advice", advice_of(report->advice));
-	char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
-	gm_text_append(out, index ? ",\n" : "\n");
-	gm_text_append(out, text ? text : "null");
-	free(text);
-	json_decref(object);
+	gm_json_append(out, object, index);
 }
 
 void
 gm_report_accesses_json_begin(gm_text *out)
 {
 	gm_text_append(out, "{\"schema\": \"gpumodel-access/1\", \"accesses\": [");
+}
+
+void
+gm_report_lists_json_begin(gm_text *out)
+{
+	gm_text_append(out, "{\"schema\": \"gpumodel-access/1\", \"lists\": [");
 }
 
 void

@@ -11,8 +11,9 @@
  */
 #include "report/compare.h"
 
+#include "report/json_parts.h"
+
 #include <jansson.h>
-#include <stdlib.h>
 
 static json_t *
 number(gm_value value)
@@ -30,12 +31,8 @@ told(double value)
 static json_t *
 subject(const gm_prediction *p)
 {
-	json_t *parameters = json_object();
-	for (int i = 0; i < p->kernel->parameters_count; i++)
-		json_object_set_new(parameters, p->kernel->parameters[i].name,
-				    json_integer(p->kernel->parameters[i].value));
 	json_t *object = json_pack("{s:s,s:s,s:o,s:s,s:o}", "kernel", p->kernel->name, "device",
-				   p->device->name, "parameters", parameters, "verdict", p->verdict,
+				   p->device->name, "parameters", gm_json_parameters(p->kernel), "verdict", p->verdict,
 				   "time_s", number(p->time_s));
 	json_object_set_new(object, "binding",
 			    p->binding < 0 ? json_null() : json_string(gm_limit_name(p->binding)));
@@ -98,11 +95,7 @@ gm_compare_json_add(gm_text *out, const gm_comparison *c, size_t index)
 			  "before_s", number(c->before_s), "after_s", number(c->after_s), "speedup",
 			  number(c->speedup), "change_s", number(c->change_s), "terms", terms(c),
 			  "rows", rows(c));
-	char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
-	gm_text_append(out, index ? ",\n" : "\n");
-	gm_text_append(out, text ? text : "null");
-	free(text);
-	json_decref(object);
+	gm_json_append(out, object, index);
 }
 
 void

@@ -225,6 +225,8 @@ write_access(writing *w, const gm_outline_node *node)
 		attribute(w, "dependent", "yes");
 	if (node->async)
 		attribute(w, "async", "yes");
+	if (node->early)
+		attribute(w, "early", "yes");
 	gm_descriptor_write_own(w->out, node);
 	gm_descriptor_write_waits(w->out, w->outline, node);
 	gm_text_append(w->out, "/>\n");

@@ -79,7 +79,8 @@ gm_descriptor_write_waits(gm_text *out, const gm_outline *outline, const gm_outl
 		gm_text_print(out, " name=\"%s\"", name);
 	gm_text_append(out, " after=\"");
 	for (int i = 0; i < node->after_count; i++) {
-		gm_text_print(out, "%s%s", between, outline->results[node->after[i].result]);
+		gm_text_print(out, "%s%s%s", between, node->after[i].own_run ? "~" : "",
+			      outline->results[node->after[i].result]);
 		if (node->after[i].ago > 1)
 			gm_text_print(out, "@%d", node->after[i].ago);
 		if (node->after[i].delay >= 0.01F)

@@ -38,6 +38,7 @@ gm_explain_next_finding(const gm_prediction *prediction, int after)
 		case GM_FINDING_UNCOALESCED:
 		case GM_FINDING_BANK_CONFLICT:
 		case GM_FINDING_CONSTANT_SERIALISED:
+		case GM_FINDING_CONTENDED_ATOMIC:
 		case GM_FINDING_LOW_OCCUPANCY:
 			break;
 		default:

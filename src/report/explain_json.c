@@ -11,8 +11,9 @@
  */
 #include "report/explain.h"
 
+#include "report/json_parts.h"
+
 #include <jansson.h>
-#include <stdlib.h>
 
 static const gm_explain_style style = {&gm_formula_plain, NULL, gm_explain_value};
 
@@ -108,16 +109,6 @@ remedies_array(const gm_remedies *remedies)
 	return array;
 }
 
-static json_t *
-parameters(const gm_kernel *kernel)
-{
-	json_t *object = json_object();
-	for (int i = 0; i < kernel->parameters_count; i++)
-		json_object_set_new(object, kernel->parameters[i].name,
-				    json_integer(kernel->parameters[i].value));
-	return object;
-}
-
 void
 gm_explain_json_begin(gm_text *out)
 {
@@ -129,14 +120,10 @@ gm_explain_json_add(gm_text *out, const gm_explanation *explanation, size_t inde
 {
 	const gm_prediction *p = explanation->prediction;
 	json_t *object = json_pack("{s:s,s:s,s:o,s:s,s:o}", "kernel", p->kernel->name, "device",
-				   p->device->name, "parameters", parameters(p->kernel), "verdict",
+				   p->device->name, "parameters", gm_json_parameters(p->kernel), "verdict",
 				   p->verdict, "sections", sections_array(explanation->derivation));
 	json_object_set_new(object, "changes", remedies_array(explanation->remedies));
-	char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
-	gm_text_append(out, index ? ",\n" : "\n");
-	gm_text_append(out, text ? text : "null");
-	free(text);
-	json_decref(object);
+	gm_json_append(out, object, index);
 }
 
 void

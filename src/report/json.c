@@ -12,10 +12,10 @@
  *
  * Documented by schemas/prediction.schema.json.
  */
+#include "report/json_parts.h"
 #include "report/report.h"
 
 #include <jansson.h>
-#include <stdlib.h>
 
 /* An unknown is null with its reason beside it. */
 static json_t *
@@ -151,16 +151,6 @@ findings(const gm_prediction *p)
 }
 
 static json_t *
-parameters(const gm_kernel *kernel)
-{
-	json_t *object = json_object();
-	for (int i = 0; i < kernel->parameters_count; i++)
-		json_object_set_new(object, kernel->parameters[i].name,
-		                    json_integer(kernel->parameters[i].value));
-	return object;
-}
-
-static json_t *
 overrides(const gm_device *device)
 {
 	json_t *object = json_object();
@@ -181,7 +171,7 @@ void
 gm_report_json_add(gm_text *out, const gm_prediction *p, size_t index)
 {
 	json_t *object = json_pack("{s:s,s:s,s:o,s:s,s:o}", "kernel", p->kernel->name, "device",
-	                           p->device->name, "parameters", parameters(p->kernel), "cache",
+	                           p->device->name, "parameters", gm_json_parameters(p->kernel), "cache",
 	                           gm_cache_state_name(p->request.cache), "overrides",
 	                           overrides(p->device));
 	json_object_set_new(object, "verdict", json_string(p->verdict));
@@ -191,11 +181,7 @@ gm_report_json_add(gm_text *out, const gm_prediction *p, size_t index)
 	json_object_set_new(object, "bounds", bounds(p));
 	json_object_set_new(object, "sites", sites(p));
 	json_object_set_new(object, "findings", findings(p));
-	char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
-	gm_text_append(out, index ? ",\n" : "\n");
-	gm_text_append(out, text ? text : "null");
-	free(text);
-	json_decref(object);
+	gm_json_append(out, object, index);
 }
 
 void

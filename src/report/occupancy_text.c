@@ -93,19 +93,16 @@ write_verdict(gm_text *out, const gm_occupancy_study *study)
 		      gm_limiter_name(now->limiter));
 }
 
-/* The rule, its second half on the next line where it would pass the width. */
+/* The rule, each further part on a line of its own where it would pass the width. */
 static void
 write_rule(gm_text *out, const char *rule)
 {
-	const char *half = strstr(rule, "; ");
-	if (!half || LIMIT_COLUMN + strlen(rule) <= WIDTH) {
-		gm_text_print(out, "%s\n", rule);
-		return;
+	const bool fits = LIMIT_COLUMN + strlen(rule) <= WIDTH;
+	for (const char *part; !fits && (part = strstr(rule, "; ")); rule = part + 2) {
+		gm_text_append_bytes(out, rule, (size_t)(part - rule) + 1);
+		gm_text_print(out, "\n%*s", LIMIT_COLUMN, "");
 	}
-	gm_text_append_bytes(out, rule, (size_t)(half - rule) + 1);
-	gm_text_append(out, "\n");
-	gm_text_pad_to(out, LIMIT_COLUMN);
-	gm_text_print(out, "%s\n", half + 2);
+	gm_text_print(out, "%s\n", rule);
 }
 
 static bool

@@ -90,7 +90,8 @@ write_speed(gm_text *out, const gm_validation *v, const gm_validation_summary *s
 			      speed->compared, speed->compared == 1 ? "" : "s", speed->within_10,
 			      speed->within_25, speed->beyond_2);
 		add_run(&line, worst->run);
-		gm_text_print(&line, ": %s", gm_report_error(worst->error_ratio, error, sizeof error));
+		gm_text_print(&line, ": %s",
+			      gm_report_error(worst->error_ratio, error, sizeof error));
 	}
 	gm_report_paragraph(out, line.bytes, 4);
 	gm_text_dispose(&line);
@@ -152,6 +153,13 @@ write_name(gm_text *out, const char *name, size_t width)
 }
 
 static void
+write_why(gm_text *out, const char *begin, const char *why)
+{
+	gm_text_print(out, "    %s: ", begin);
+	gm_report_paragraph(out, why, 6);
+}
+
+static void
 write_row(gm_text *out, const gm_validation_row *row)
 {
 	static const char marks[GM_KIND_COUNT] = {[GM_KIND_EXACT] = '=',
@@ -162,21 +170,56 @@ write_row(gm_text *out, const gm_validation_row *row)
 	const bool known = row->predicted.kind != GM_KIND_UNKNOWN;
 	char value[40], predicted[48], measured[40], error[32];
 	snprintf(predicted, sizeof predicted, "%c%s", marks[row->predicted.kind],
-		 known ? gm_report_measured(row->predicted.value, row->measured->unit, value, sizeof value)
+		 known ? gm_report_measured(row->predicted.value, row->measured->unit, value,
+					    sizeof value)
 		       : "unknown");
 	write_name(out, row->measured->metric, NAME_WIDTH);
-	gm_text_print(
-		out, "%15s %14s %9s  %s\n", predicted,
-		gm_report_measured(row->measured->value, row->measured->unit, measured, sizeof measured),
-		row->compared ? gm_report_error(row->error_ratio, error, sizeof error) : "-",
-		row->limit >= 0 ? gm_limit_name(row->limit) : "-");
+	gm_text_print(out, "%15s %14s %9s  %s\n", predicted,
+		      gm_report_measured(row->measured->value, row->measured->unit, measured,
+					 sizeof measured),
+		      row->compared ? gm_report_error(row->error_ratio, error, sizeof error) : "-",
+		      row->limit >= 0 ? gm_limit_name(row->limit) : "-");
 	if (!row->compared)
-		gm_text_print(out, "    left out: %s\n", row->why);
+		write_why(out, "left out", row->why);
+}
+
+/* The rows from `begin` on that are of its run and form. */
+static int
+rows_of_run(const gm_validation *v, int begin)
+{
+	const gm_validation_row *first = &v->rows[begin];
+	int end = begin;
+	while (end < v->count && v->rows[end].run == first->run && v->rows[end].from == first->from)
+		end++;
+	return end - begin;
+}
+
+/* Why nothing of a run could be compared, when it is one reason for all its numbers; else NULL. */
+static const char *
+why_none(const gm_validation_row *rows, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (rows[i].compared || rows[i].absent || strcmp(rows[i].why, rows[0].why) != 0)
+			return NULL;
+	return count > 1 ? rows[0].why : NULL;
 }
 
 static void
-write_absent(gm_text *out, int absent)
+write_numbers(gm_text *out, const gm_validation_row *rows, int count)
 {
+	const char *why = why_none(rows, count);
+	int absent = 0;
+	if (why) {
+		char all[48];
+		snprintf(all, sizeof all, "all %d numbers left out", count);
+		write_why(out, all, why);
+		return;
+	}
+	for (int i = 0; i < count; i++) {
+		absent += rows[i].absent;
+		if (!rows[i].absent)
+			write_row(out, &rows[i]);
+	}
 	if (absent)
 		gm_text_print(out, "  no prediction of %d more\n", absent);
 }
@@ -184,27 +227,19 @@ write_absent(gm_text *out, int absent)
 static void
 write_rows(gm_text *out, const gm_validation *v)
 {
-	int absent = 0;
 	gm_text_append(
 		out,
 		"\n~ model, = exact, < bound            predicted       measured     error  by\n");
-	for (int i = 0; i < v->count; i++) {
+	for (int i = 0, count; i < v->count; i += count) {
 		const gm_validation_row *row = &v->rows[i];
 		const gm_run *run = row->run;
-		if (i == 0 || run != v->rows[i - 1].run || row->from != v->rows[i - 1].from) {
-			write_absent(out, absent);
-			absent = 0;
-			gm_text_append(out, "\n");
-			write_run(out, run, "%s%s, from %s", run->warm ? ", warm" : "",
-				  run->set == GM_RUN_CALIBRATION ? ", calibration" : "",
-				  gm_origin_name(row->from));
-		}
-		if (row->absent)
-			absent++;
-		else
-			write_row(out, row);
+		count = rows_of_run(v, i);
+		gm_text_append(out, "\n");
+		write_run(out, run, "%s%s, from %s", run->warm ? ", warm" : "",
+			  run->set == GM_RUN_CALIBRATION ? ", calibration" : "",
+			  gm_origin_name(row->from));
+		write_numbers(out, row, count);
 	}
-	write_absent(out, absent);
 }
 
 /* ---- summaries ---- */
@@ -243,10 +278,20 @@ write_summaries(gm_text *out, const gm_validation *v)
 	for (int from = GM_ORIGIN_COUNT - 1; from >= 0; from--) {
 		if (has_form(v, (gm_origin)from))
 			gm_text_print(out, "from %s\n", gm_origin_name((gm_origin)from));
-		for (int i = 0; i < v->summaries_count; i++)
-			if (v->summaries[i].from == (gm_origin)from &&
-			    v->summaries[i].scope < GM_SCOPE_KERNEL)
-				write_summary(out, &v->summaries[i]);
+		int empty = 0; /* metrics of which nothing could be compared */
+		for (int i = 0; i < v->summaries_count; i++) {
+			const gm_validation_summary *of = &v->summaries[i];
+			if (of->from != (gm_origin)from || of->scope >= GM_SCOPE_KERNEL)
+				continue;
+			const bool none =
+				of->scope == GM_SCOPE_METRIC && of->compared + of->zeros == 0;
+			empty += none;
+			if (!none)
+				write_summary(out, of);
+		}
+		if (empty)
+			gm_text_print(out, "  nothing could be compared of %d more metric%s\n",
+				      empty, empty == 1 ? "" : "s");
 	}
 }
 

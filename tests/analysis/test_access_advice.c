@@ -1,6 +1,7 @@
 #include "analysis/access_advice.h"
 
-#include "analysis/loading.h"
+#include "analysis/sites.h"
+#include "support/loading.h"
 #include "support/near.h"
 
 #include <string.h>

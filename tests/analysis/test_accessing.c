@@ -6,7 +6,7 @@
 #include "analysis/predict.h"
 
 #include "input/device_file.h"
-#include "loading.h"
+#include "support/loading.h"
 #include "ptx/ptx.h"
 #include "support/near.h"
 

@@ -1,6 +1,6 @@
 #include "analysis/divergence.h"
 
-#include "analysis/loading.h"
+#include "support/loading.h"
 #include "support/near.h"
 
 /* A multiple of four that no proof sees through, i*i, makes every iteration walked; without it one

@@ -1,7 +1,7 @@
 /* What a prediction says to look at: once for each place, and nothing that costs nothing. */
 #include "analysis/predict.h"
 
-#include "loading.h"
+#include "support/loading.h"
 #include "support/near.h"
 
 #include <stdlib.h>

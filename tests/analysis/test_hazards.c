@@ -4,7 +4,7 @@
  * The sources lie in tests/ptx/hazards; each row names the lines of the source at which a reader
  * would point, found by reading it.
  */
-#include "loading.h"
+#include "support/loading.h"
 
 #include "analysis/predict.h"
 #include "ptx/ptx.h"

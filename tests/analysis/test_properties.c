@@ -4,7 +4,7 @@
  */
 #include "analysis/predict.h"
 
-#include "loading.h"
+#include "support/loading.h"
 #include "support/near.h"
 
 #include <dirent.h>

@@ -1,5 +1,6 @@
 #include "analysis/remedy.h"
 
+#include "analysis/contention.h"
 #include "input/device_file.h"
 #include "input/kernel_file.h"
 #include "support/near.h"
@@ -220,6 +221,63 @@ START_TEST(coalescing_a_sum_makes_it_the_grid_stride_one)
 }
 END_TEST
 
+/* histogram_shared does what histogram_global does, with counters of each block. 16777216 values; 512
+   blocks add 256 words, 8 to a sector: 512 * 256 / 8 = 16384 passes. */
+START_TEST(counting_in_blocks_is_worth_what_the_kernel_that_does_gains)
+{
+	answer *a = look_for(GM_TREE "/tests/data/histogram_global.xml", "h200", 0, NULL);
+	const gm_remedy *remedy = remedy_of(a, GM_REMEDY_PRIVATIZE);
+	ck_assert_ptr_nonnull(strstr(remedy->what, "(1024 B)"));
+	ck_assert_ptr_nonnull(strstr(remedy->evidence,
+				     "16777216 additions of threads change 256 words"));
+	ck_assert_ptr_nonnull(strstr(remedy->evidence, "; then 16384"));
+	ck_near(remedy->time_s.value, time_of("histogram_shared", a, NULL, 0, 0), 0.1);
+	ck_assert(remedy == &a->remedies.items[0]);
+	for (int i = 0; i < a->remedies.count; i++) /* lanes name different words */
+		ck_assert_int_ne(a->remedies.items[i].id, GM_REMEDY_AGGREGATE);
+	dispose(a);
+}
+END_TEST
+
+/* 2^22 additions to one word; a warp's 32 first: 2^17, at 0.688 a clock of 1.98 GHz 96.2 us, with
+   the launch below 105. Blocks of 256: 2^14. */
+START_TEST(combining_the_lanes_of_a_warp_leaves_one_of_32_additions)
+{
+	answer *a = look_for(GM_TREE "/tests/data/sum_one_word.xml", "h200", 0, NULL);
+	const gm_remedy *warp = remedy_of(a, GM_REMEDY_AGGREGATE);
+	ck_assert_ptr_nonnull(strstr(warp->evidence, "in 4194304 passes at L2; then 131072"));
+	ck_assert_double_gt(warp->time_s.value, 96.2e-6);
+	ck_assert_double_lt(warp->time_s.value, 105e-6);
+	ck_assert_ptr_nonnull(strstr(remedy_of(a, GM_REMEDY_PRIVATIZE)->evidence, "; then 16384"));
+	dispose(a);
+}
+END_TEST
+
+/* Two lanes and two banks: together in half of the cases. Three lanes: all in one in 2 of 8. Of 32 in
+   32 the mean is 3.534 (1000000 draws by another program). */
+START_TEST(the_most_lanes_in_a_bank_are_those_of_balls_in_urns)
+{
+	ck_near(gm_contention_most_in_a_bank(1, 32), 1, 1e-12);
+	ck_near(gm_contention_most_in_a_bank(32, 1), 32, 1e-12);
+	ck_near(gm_contention_most_in_a_bank(2, 2), 1.5, 1e-12);
+	ck_near(gm_contention_most_in_a_bank(3, 2), 2.25, 1e-12);
+	ck_near(gm_contention_most_in_a_bank(2, 32), 1 + 1 / 32.0, 1e-12);
+	ck_near(gm_contention_most_in_a_bank(32, 32), 3.534, 1e-3);
+}
+END_TEST
+
+/* One word for each thread; counters that no shared memory holds. */
+START_TEST(atomics_without_contention_are_left)
+{
+	answer *a = look_for("histogram_shared", "h200", 0, NULL);
+	for (int i = 0; i < a->remedies.count; i++) {
+		ck_assert_int_ne(a->remedies.items[i].id, GM_REMEDY_AGGREGATE);
+		ck_assert_int_ne(a->remedies.items[i].id, GM_REMEDY_PRIVATIZE);
+	}
+	dispose(a);
+}
+END_TEST
+
 /* 20 registers of 256 threads on cc 1.3: 5120 of a block, a multiple of 512; 16384 / 5120 = 3 of
    the 4 blocks that the threads allow. The memory is busy all the same. */
 START_TEST(occupancy_that_saves_no_time_is_told_so)
@@ -287,6 +345,10 @@ main(void)
 			    ROWS(wide_cards));
 	tcase_add_loop_test(tcase, accesses_that_cannot_be_wider_are_left, 0, ROWS(not_wide));
 	tcase_add_test(tcase, coalescing_a_sum_makes_it_the_grid_stride_one);
+	tcase_add_test(tcase, counting_in_blocks_is_worth_what_the_kernel_that_does_gains);
+	tcase_add_test(tcase, combining_the_lanes_of_a_warp_leaves_one_of_32_additions);
+	tcase_add_test(tcase, the_most_lanes_in_a_bank_are_those_of_balls_in_urns);
+	tcase_add_test(tcase, atomics_without_contention_are_left);
 	tcase_add_test(tcase, occupancy_that_saves_no_time_is_told_so);
 	tcase_add_loop_test(tcase,
 			    gains_are_told_from_the_largest_to_the_smallest_and_the_ceiling_last, 0,

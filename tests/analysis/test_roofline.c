@@ -1,5 +1,5 @@
 #include "analysis/roofline.h"
-#include "analysis/loading.h"
+#include "support/loading.h"
 #include "input/runs_file.h"
 #include "support/near.h"
 

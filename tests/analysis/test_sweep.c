@@ -1,5 +1,5 @@
 #include "analysis/sweep.h"
-#include "analysis/loading.h"
+#include "support/loading.h"
 #include "support/near.h"
 
 #include <string.h>

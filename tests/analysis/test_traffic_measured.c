@@ -6,7 +6,7 @@
 
 #include "input/kernel_file.h"
 #include "input/runs_file.h"
-#include "loading.h"
+#include "support/loading.h"
 #include "support/near.h"
 
 #include <math.h>

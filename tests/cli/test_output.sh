@@ -181,7 +181,10 @@ json_is_what_its_schema_says() {
 		>access.json
 	gpumodel access transpose_shared -d turing --site block --format json >advice.json
 	gpumodel access convolve -d turing --site filter --format json >constant.json
-	conforms "$tree/schemas/access.schema.json" access.json advice.json constant.json || fail "access"
+	gpumodel access histogram_shared -d h100 -d gcn --format json >lists.json
+	gpumodel access convolve -d h100 -d g80 --format json >other.json
+	conforms "$tree/schemas/access.schema.json" access.json advice.json constant.json lists.json \
+		other.json || fail "access"
 	local cubins=$tree/tests/data/cubins
 	gpumodel occupancy tiled_mm -d h100 -d sm_86 -D TILE=8,16 --format json >studies.json
 	gpumodel occupancy -d gcn --block 256 --registers 40 --format json >gcn.json

@@ -4,6 +4,8 @@
 
 #include "support/near.h"
 
+#include <stdio.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,7 +137,7 @@ replayed(const char *text)
 	return m;
 }
 
-/* 50 turns: cut short after the first and one that stands for the rest, or walked where they are unrolled. */
+/* 50 turns: the first, one that stands for those between, the last; or all where they are unrolled. */
 START_TEST(an_unrolled_loop_is_never_cut_short)
 {
 	const marks plain = replayed(
@@ -143,15 +145,78 @@ START_TEST(an_unrolled_loop_is_never_cut_short)
 	const marks unrolled = replayed(KERNEL("<loop variable=\"i\" count=\"50\" unroll=\"yes\">"
 	                                       "<compute op=\"fma\" type=\"f32\"/></loop>"));
 	ck_assert_int_eq(plain.marks, 1);
-	ck_assert_int_eq(plain.instructions, 2);
+	ck_assert_int_eq(plain.instructions, 3);
 	ck_assert_int_eq(unrolled.marks, 0);
 	ck_assert_int_eq(unrolled.instructions, 50);
 }
 END_TEST
 
+/* ---- what is waited for ---- */
+
+typedef struct distances {
+	int count;
+	uint16_t back[8];
+} distances;
+
+static gm_status
+note_distance(void *state, const gm_warp_instr *instr)
+{
+	distances *d = state;
+	d->back[d->count++] = instr->waits_for[0];
+	return GM_OK;
+}
+
+static distances
+distances_of(const char *after)
+{
+	distances d = {0};
+	char text[1024];
+	gm_error err = GM_ERROR_NONE;
+	snprintf(text, sizeof text,
+	         KERNEL("<loop variable=\"i\" count=\"2\" unroll=\"yes\">"
+	                "<loop variable=\"j\" count=\"3\" unroll=\"yes\">"
+	                "<compute op=\"add\" type=\"f32\" name=\"v\" after=\"%s\"/></loop></loop>"),
+	         after);
+	gm_kernel *kernel = load(text);
+	const gm_sink sink = {.state = &d, .instruction = note_distance};
+	ck_assert_int_eq(gm_kernel_replay(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), GM_OK);
+	gm_kernel_free(kernel);
+	return d;
+}
+
+/* Two sums of three: one chain of six, or two that begin anew. */
+START_TEST(a_sum_that_begins_anew_waits_for_its_own_turns)
+{
+	static const uint16_t whole[] = {0, 1, 1, 1, 1, 1}, anew[] = {0, 1, 1, 0, 1, 1};
+	const distances all = distances_of("v"), own = distances_of("~v");
+	ck_assert_int_eq(all.count, 6);
+	ck_assert_int_eq(own.count, 6);
+	ck_assert_mem_eq(all.back, whole, sizeof whole);
+	ck_assert_mem_eq(own.back, anew, sizeof anew);
+}
+END_TEST
+
+/* ---- what a compiler knows of accesses ---- */
+
+START_TEST(loads_that_pass_stores_and_stores_to_one_place_are_told)
+{
+	gm_kernel *kernel =
+	        load(KERNEL("<load array=\"a\" index=\"threadIdx.x\" early=\"yes\"/>"
+	                    "<load array=\"a\" index=\"threadIdx.x\"/>"
+	                    "<store array=\"a\" index=\"blockDim.x - 1\"/>"
+	                    "<store array=\"a\" index=\"threadIdx.x\"/>"));
+	ck_assert(kernel->sites[0].passes_stores && !kernel->sites[1].passes_stores);
+	ck_assert(kernel->sites[2].common_place && !kernel->sites[3].common_place);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+#define EARLY(attributes) "<load array=\"" attributes " early=\"yes\"/>"
+
 static const struct {
 	const char *text, *message;
 } refused[] = {
+        {KERNEL(EARLY("s\" index=\"0\"")), "expected a load of global memory"},
         {KERNEL("<overhead allu=\"1\"/>"), "alu"},
         {KERNEL("<overhead alu=\"many\"/>"), "many"},
         {KERNEL("<overhead alu=\"1e9\"/>"), "at most 10^6"},
@@ -182,6 +247,8 @@ main(void)
 	tcase_add_test(cases, arithmetic_takes_an_operand_from_shared_memory_on_1_x);
 	tcase_add_test(cases, an_asynchronous_copy_is_one_instruction);
 	tcase_add_test(cases, an_unrolled_loop_is_never_cut_short);
+	tcase_add_test(cases, a_sum_that_begins_anew_waits_for_its_own_turns);
+	tcase_add_test(cases, loads_that_pass_stores_and_stores_to_one_place_are_told);
 	tcase_add_loop_test(cases, what_is_no_overhead_is_refused, 0,
 	                    sizeof refused / sizeof *refused);
 	suite_add_tcase(suite, cases);

@@ -6,11 +6,13 @@
 #include <math.h>
 
 /* Sites of a kernel that exists only as the instructions told to the chain. */
-enum { LOAD, LOAD_16, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, SITES };
+enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, SITES };
 
 static const gm_site sites[SITES] = {
         [LOAD] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
         [LOAD_16] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16, .count = 1},
+        [LOAD_16_IN_LOOP] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16,
+                             .count = 1, .looping = true},
         [SHARED] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_SHARED, .access_bytes = 4, .count = 1},
         [FMA] = {.operation = GM_FMA, .type = GM_F32, .count = 1},
         [STORE] = {.operation = GM_STORE, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
@@ -33,8 +35,11 @@ begin(int threads, int64_t registers)
 	kernel = (gm_kernel){.origin = GM_FROM_PTX, .issues_known = true, .name = "told", .grid = {1, 1, 1},
 	                     .block = {threads, 1, 1}, .sites = sites, .sites_count = SITES,
 	                     .resources = {.registers_count = registers, .registers_source = "test"}};
-	for (int s = 0; s < SITES; s++)
-		issue[s] = (gm_issue){.of = {[GM_UNIT_ALU] = s == QUARTER_BRANCH ? 0.25f : 1}, .wait = 1};
+	for (int s = 0; s < SITES; s++) {
+		const bool branch = sites[s].operation == GM_BRANCH;
+		issue[s] = (gm_issue){.wait = 1};
+		issue[s].of[branch ? GM_UNIT_CONTROL : GM_UNIT_ALU] = s == QUARTER_BRANCH ? 0.25f : 1;
+	}
 	chain = gm_chain_new(&kernel, device, issue);
 	gm_chain_begin(chain);
 }
@@ -146,7 +151,7 @@ START_TEST(registers_bound_the_loads_under_way)
 			tell(0, BRANCH, 0);
 		}
 		for (int i = 0; i < rows[r].loads; i++)
-			tell(0, LOAD_16, 0);
+			tell(0, rows[r].loop ? LOAD_16_IN_LOOP : LOAD_16, 0);
 		tell(0, FMA, 1);
 		ck_near(end().by[GM_SERVED_DRAM], rows[r].cycles, 1e-9);
 	}

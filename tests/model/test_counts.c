@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "input/device_file.h"
 #include "input/kernel_file.h"
+#include "support/loading.h"
 #include "support/near.h"
 
 #include <stdio.h>
@@ -14,9 +15,7 @@ static gm_device *device; /* cc 9.0: sectors of 32 B, 32 banks */
 static void
 load_device(void)
 {
-	gm_error err = GM_ERROR_NONE;
-	ck_assert_msg(gm_device_load(GM_TREE "/devices/sm_90.xml", &device, &err) == GM_OK, "%s",
-	              err.message);
+	device = device_load("sm_90");
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include "input/device_file.h"
 #include "input/ptx_file.h"
+#include "support/loading.h"
 #include "support/near.h"
 
 #include <math.h>
@@ -16,9 +17,7 @@ static gm_device *device; /* cc 9.0: sectors of 32 B, 32 banks */
 static void
 load_device(void)
 {
-	gm_error err = GM_ERROR_NONE;
-	ck_assert_msg(gm_device_load(GM_TREE "/devices/sm_90.xml", &device, &err) == GM_OK, "%s",
-	              err.message);
+	device = device_load("sm_90");
 }
 
 static void

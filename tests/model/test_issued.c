@@ -7,6 +7,7 @@
 
 #include "input/device_file.h"
 #include "ptx/ptx.h"
+#include "support/loading.h"
 #include "support/near.h"
 
 #include <math.h>
@@ -21,12 +22,8 @@ static gm_device *devices[2]; /* cc 9.0, cc 7.5 */
 static void
 load_devices(void)
 {
-	static const char *const paths[2] = {GM_TREE "/devices/sm_90.xml",
-					     GM_TREE "/devices/sm_75.xml"};
-	gm_error err = GM_ERROR_NONE;
-	for (int i = 0; i < 2; i++)
-		ck_assert_msg(gm_device_load(paths[i], &devices[i], &err) == GM_OK, "%s",
-			      err.message);
+	devices[0] = device_load("sm_90");
+	devices[1] = device_load("sm_75");
 }
 
 static void
@@ -117,6 +114,8 @@ static const char frame[] =
 #define LONGS "mov.b64 %rd5, {%r2,%r3}; mov.b64 %rd6, {%r3,%r4}; "
 #define BOTH " mov.b64 {%r9,%r8}, %rd7; st.global.u32 [%rd3+4], %r8;"
 #define SHORTS ".reg .b16 %rs<5>; "
+#define CHOICE "mov.b32 %f5, %r2; setp.lt.s32 %p1, %r2, %r3; @%p1 bra L; "
+#define TWO "fma.rn.f32 %f5, %f5, %f3, %f4; fma.rn.f32 %f5, %f5, %f4, %f3; "
 #define FLOAT " mov.b32 %r9, %f9;"
 
 /* Instructions up to EXIT on sm_90 and sm_75; of division and roots without those of the slow path.
@@ -178,6 +177,10 @@ static const struct {
 	 "setp.lt.s32 %p1, %r2, %r3; setp.lt.s32 %p2, %r3, %r4; and.pred %p3, %p1, %p2; "
 	 "selp.b32 %r9, %r3, %r4, %p3;",
 	 {15, 14}},
+	{"lop3 with a predicate",
+	 "setp.lt.s32 %p1, %r2, %r3; lop3.or.b32 %r5|%p2, %r2, %r3, %r4, 0x96, %p1; "
+	 "selp.b32 %r9, %r5, %r4, %p2;",
+	 {15, 14}},
 	{"a mask tested",
 	 "and.b32 %r5, %r2, 12; setp.eq.s32 %p1, %r5, 0; selp.b32 %r9, %r3, %r4, %p1;",
 	 {14, 13}},
@@ -226,6 +229,32 @@ static const struct {
 	{"bar.warp.sync", "bar.warp.sync -1; mov.u32 %r9, %r2;", {13, 12}},
 	{"red at each lane's place", "red.global.add.u32 [%rd3], %r3; mov.u32 %r9, %r2;", {13, 12}},
 	{"a parameter", "add.s32 %r9, %r2, %r7;", {14, 12}},
+	{"an offset of three accesses",
+	 "add.s64 %rd5, %rd3, 512; ld.global.u32 %r5, [%rd5]; ld.global.u32 %r6, [%rd5+4]; "
+	 "add.s32 %r9, %r5, %r2; st.global.u32 [%rd5+8], %r6;",
+	 {16, 15}},
+	{"two registers exchanged",
+	 "mov.b32 %r5, %r2; mov.b32 %r6, %r3; setp.lt.s32 %p1, %r2, %r3; @%p1 bra L; "
+	 "mov.b32 %r5, %r3; mov.b32 %r6, %r2; L: add.s32 %r9, %r5, 1; st.global.u32 [%rd3+4], %r6;",
+	 {19, 18}},
+	{"an old value that is kept",
+	 "mov.b32 %r5, %r2; setp.lt.s32 %p1, %r2, %r3; @%p1 bra L; add.s32 %r5, %r5, %r4; "
+	 "L: mul.lo.s32 %r9, %r5, %r2;",
+	 {16, 15}},
+	{"an old value that is not",
+	 "mov.b32 %r5, %r2; setp.lt.s32 %p1, %r2, %r3; @%p1 bra L; mul.lo.s32 %r5, %r5, %r4; "
+	 "L: mul.lo.s32 %r9, %r5, %r4;",
+	 {15, 14}},
+	{"an if over eight instructions", CHOICE TWO TWO TWO TWO "L: mov.b32 %r9, %f5;", {21, 20}},
+	{"an if over ten", CHOICE TWO TWO TWO TWO TWO "L: mov.b32 %r9, %f5;", {26, 26}},
+	{"an if over twelve before a load",
+	 CHOICE TWO TWO TWO TWO TWO TWO "L: ld.global.u32 %r5, [%rd3+512]; mov.b32 %r9, %f5; "
+	 "st.global.u32 [%rd3+4], %r5;",
+	 {27, 26}},
+	{"an if over twelve behind a load",
+	 "ld.global.u32 %r5, [%rd3+512]; " CHOICE TWO TWO TWO TWO TWO TWO
+	 "L: add.s32 %r5, %r5, 4; mov.b32 %r9, %f5; st.global.u32 [%rd3+4], %r5;",
+	 {31, 31}},
 	{"an if over one instruction",
 	 "mov.u32 %r9, %r2; setp.lt.s32 %p1, %r2, %r3; @%p1 bra L; add.s32 %r9, %r3, 5; L:",
 	 {14, 13}},

@@ -11,6 +11,7 @@
 
 #include "input/device_file.h"
 #include "model/footprint.h"
+#include "support/loading.h"
 #include "two_forms.h"
 
 static const row rows[] = {
@@ -68,8 +69,7 @@ static gm_device *device; /* cc 9.0: sectors of 32 B, 32 banks */
 static void
 load_device(void)
 {
-	gm_error err = GM_ERROR_NONE;
-	require_ok(gm_device_load(GM_TREE "/devices/sm_90.xml", &device, &err), &err, "sm_90");
+	device = device_load("sm_90");
 }
 
 static void

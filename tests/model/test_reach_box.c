@@ -21,11 +21,19 @@ box_of(int64_t first, int count, bool stores, uint32_t mask)
 	return box;
 }
 
+static gm_reach_bytes
+end_box(gm_reach_box *box, double stored_weight)
+{
+	const gm_reach_bytes sum = gm_reach_box_sum(box, stored_weight);
+	gm_reach_box_free(box);
+	return sum;
+}
+
 /* Sectors 1 and 2 lie in two fetch units of 64 bytes and in one line of 128; what comes is what one
    request asks for. */
 START_TEST(loads_fetch_whole_units)
 {
-	const gm_reach_bytes sum = gm_reach_box_end(box_of(1, 2, false, 0), 1);
+	const gm_reach_bytes sum = end_box(box_of(1, 2, false, 0), 1);
 	ck_assert_double_eq(sum.read_sectors, 64);
 	ck_assert_double_eq(sum.read, 128);
 	ck_assert_double_eq(sum.missed, 64);
@@ -39,13 +47,13 @@ END_TEST
    whole line is none of it. */
 START_TEST(half_lines_are_scattered_by_how_empty_it_is_around_them)
 {
-	const gm_reach_bytes load = gm_reach_box_end(box_of(0, 1, false, 0), 1);
+	const gm_reach_bytes load = end_box(box_of(0, 1, false, 0), 1);
 	ck_near(load.scattered_read, 64 * pow(15.0 / 16, 2.7), 1e-12);
-	const gm_reach_bytes store = gm_reach_box_end(box_of(0, 1, true, UINT32_MAX), 1);
+	const gm_reach_bytes store = end_box(box_of(0, 1, true, UINT32_MAX), 1);
 	ck_near(store.scattered_written, 32 * 15.0 / 16, 1e-12);
 	ck_near(store.scattered_halves, 15.0 / 16, 1e-12);
-	ck_assert_double_eq(gm_reach_box_end(box_of(4, 4, false, 0), 1).scattered_read, 0);
-	ck_assert_double_eq(gm_reach_box_end(box_of(4, 4, true, UINT32_MAX), 1).scattered_halves, 0);
+	ck_assert_double_eq(end_box(box_of(4, 4, false, 0), 1).scattered_read, 0);
+	ck_assert_double_eq(end_box(box_of(4, 4, true, UINT32_MAX), 1).scattered_halves, 0);
 }
 END_TEST
 
@@ -61,7 +69,7 @@ START_TEST(a_run_is_a_line_long_at_least)
 	gm_reach_box *box = box_of(stretches[_i].first, stretches[_i].count, false, 0);
 	ck_assert_double_eq(gm_reach_box_runs(box, false), stretches[_i].runs);
 	ck_assert_double_eq(gm_reach_box_runs(box, true), 0);
-	gm_reach_box_end(box, 1);
+	gm_reach_box_free(box);
 }
 END_TEST
 
@@ -69,11 +77,11 @@ END_TEST
    stored whole, nor when it was loaded too. */
 START_TEST(sectors_stored_in_part_are_completed)
 {
-	ck_assert_double_eq(gm_reach_box_end(box_of(0, 3, true, 15), 0.5).partial, 3 * 32 * 0.5);
-	ck_assert_double_eq(gm_reach_box_end(box_of(0, 3, true, UINT32_MAX), 0.5).partial, 0);
+	ck_assert_double_eq(end_box(box_of(0, 3, true, 15), 0.5).partial, 3 * 32 * 0.5);
+	ck_assert_double_eq(end_box(box_of(0, 3, true, UINT32_MAX), 0.5).partial, 0);
 	gm_reach_box *box = box_of(0, 2, true, 15);
 	gm_reach_box_add(box, &(gm_reach_touch){.sector = 1, .request = 2, .weight = 1, .loads = true}, 0);
-	ck_assert_double_eq(gm_reach_box_end(box, 1).partial, 32);
+	ck_assert_double_eq(end_box(box, 1).partial, 32);
 }
 END_TEST
 

@@ -93,7 +93,7 @@ START_TEST(the_truth_lies_within_the_spread_as_often_as_is_said)
 			gm_site_counts one = {{0}, 0};
 			one.of[GM_COUNT_SECTORS] = cases[_i].of(seed, samples.samples[i].block.x);
 			total += (double)one.of[GM_COUNT_SECTORS] * (double)samples.samples[i].weight;
-			gm_replicates_add(r, i, &one);
+			gm_replicates_add(r, i, &one, &(uint32_t){0}, 1);
 		}
 		gm_replicates_finish(r);
 		const double spread = spread_of(r, total);
@@ -118,7 +118,7 @@ START_TEST(what_was_never_seen_may_be_there_all_the_same)
 	for (size_t i = 0; i < samples.count; i++) {
 		gm_site_counts one = {{0}, 0};
 		one.of[GM_COUNT_SECTORS] = 10;
-		gm_replicates_add(r, i, &one);
+		gm_replicates_add(r, i, &one, &(uint32_t){0}, 1);
 	}
 	gm_replicates_finish(r);
 	ck_near(spread_of(r, 40960), 1536 * (1 - 1 / 512.0), 1e-12);
@@ -139,7 +139,7 @@ START_TEST(blocks_without_a_pool_do_not_vary)
 	for (size_t i = 0; i < samples.count; i++) {
 		gm_site_counts one = {{0}, 0};
 		one.of[GM_COUNT_SECTORS] = i < 32 ? (int64_t)i : 0;
-		gm_replicates_add(r, i, &one);
+		gm_replicates_add(r, i, &one, &(uint32_t){0}, 1);
 	}
 	gm_replicates_finish(r);
 	for (int g = 0; g < GM_REPLICATES; g++)

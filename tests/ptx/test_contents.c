@@ -65,6 +65,8 @@ START_TEST(reals_are_even_around_zero_or_up_to_their_maximum)
 	ck_near(f32_of("f32[9]:random", 0), 2 * 0.883310808213643 - 1, 1e-6);
 	ck_near(f32_of("f32[9]:random", 1), 2 * 0.431527997048101 - 1, 1e-6);
 	ck_near(f32_of("f32[9]:random=90", 2), 90 * 0.026433770592597, 1e-6);
+	ck_near(f32_of("f32[9]:random=0.1", 2), 0.1 * 0.026433770592597, 1e-6);
+	ck_near(f32_of("f32[9]:random=1e3", 1), 431.527997048101, 1e-6);
 	ck_near(f32_of("f32[9]:step=3", 5), 15, 0);
 }
 END_TEST

@@ -55,6 +55,16 @@ static const instruction rows[] = {
 	{"prmt.b32.rc8 %r2, 0x03020100, 0, 2;", 0, 0x02020202},
 	/* a & b | c: the table 0xF0 & 0xCC | 0xAA = 0xEA. */
 	{"lop3.b32 %r2, 12, 10, 1, 0xEA;", 0, 9},
+	/* 9 is not zero; 12 & 1 is, so that the predicate given decides. */
+	{"setp.lt.u32 %q1, %r1, 0; lop3.or.b32 %r3|%q2, 12, 10, 1, 0xEA, %q1; "
+	 "selp.u32 %r2, %r3, 2, %q2;",
+	 0, 9},
+	{"setp.lt.u32 %q1, %r1, 7; lop3.or.b32 _|%q2, 12, 1, 0, 0xC0, %q1; selp.u32 %r2, 1, 2, %q2;",
+	 6, 1},
+	{"setp.lt.u32 %q1, %r1, 7; lop3.or.b32 _|%q2, 12, 1, 0, 0xC0, %q1; selp.u32 %r2, 1, 2, %q2;",
+	 7, 2},
+	{"setp.lt.u32 %q1, %r1, 7; lop3.and.b32 _|%q2, 12, 4, 0, 0xC0, %q1; selp.u32 %r2, 1, 2, %q2;",
+	 7, 2},
 	{"szext.wrap.s32 %r2, 0xF, 4;", 0, 0xFFFFFFFF},
 	{"bmsk.clamp.b32 %r2, 4, 8;", 0, 0xFF0},
 	{"fns.b32 %r2, 0xF0, 0, 2;", 0, 5},

@@ -3,7 +3,7 @@
  */
 #include "report/compare.h"
 
-#include "../analysis/loading.h"
+#include "support/loading.h"
 #include "report/reference_reading.h"
 #include "support/near.h"
 

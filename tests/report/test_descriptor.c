@@ -16,6 +16,7 @@
 #include "input/xml.h"
 #include "model/counts.h"
 #include "analysis/predict.h"
+#include "support/loading.h"
 #include "support/near.h"
 
 #include <math.h>
@@ -100,8 +101,7 @@ static gm_device *device;
 static void
 load_device(void)
 {
-	gm_error err = GM_ERROR_NONE;
-	ck_assert_int_eq(gm_device_load(GM_TREE "/devices/sm_90.xml", &device, &err), GM_OK);
+	device = device_load("sm_90");
 }
 
 static void

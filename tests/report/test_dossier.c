@@ -1,6 +1,6 @@
 #include "report/dossier.h"
 
-#include "../analysis/loading.h"
+#include "support/loading.h"
 #include "input/runs_file.h"
 #include "report/report.h"
 #include "support/near.h"

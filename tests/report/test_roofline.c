@@ -1,5 +1,5 @@
 #include "report/roofline.h"
-#include "../analysis/loading.h"
+#include "support/loading.h"
 #include "support/near.h"
 
 #include <math.h>

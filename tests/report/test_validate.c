@@ -96,8 +96,7 @@ static const char expected_text[] =
 	"  group matrix product             1      0        0   100.0 %  100.0 %      -\n"
 	"  metric gpu__time_duration.sum\n"
 	"                                   1      0        0   100.0 %  100.0 %      -\n"
-	"  metric l1tex__average_t_sectors_per_request.ratio\n"
-	"                                   0      0        1         -        -      -\n"
+	"  nothing could be compared of 1 more metric\n"
 	"\n"
 	"worst, from ptx\n"
 	"   +100 %  tiled_mm on h100, n=64 TILE=8: dram\n";

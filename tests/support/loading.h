@@ -1,11 +1,10 @@
 /*
- * Devices, models and kernel texts for the tests of analysis; what does not load fails the test with
- * the loader's own message.
+ * Devices, models and kernel texts for tests; what does not load fails the test with the loader's own
+ * message.
  */
 #ifndef GM_TESTS_LOADING_H
 #define GM_TESTS_LOADING_H
 
-#include "analysis/access.h"
 #include "input/device_file.h"
 #include "input/kernel_file.h"
 
@@ -43,18 +42,6 @@ text_load(const char *text, const gm_definition *definitions, int count)
 			      GM_OK,
 		      "%d: %s", err.line, err.message);
 	return kernel;
-}
-
-/* The first site that the name means. */
-static inline uint32_t
-site_of(const gm_kernel *kernel, const char *name)
-{
-	uint32_t sites[GM_SITES_MAX];
-	int count = 0;
-	gm_error err = GM_ERROR_NONE;
-	ck_assert_msg(gm_access_sites(kernel, name, 0, sites, &count, &err) == GM_OK, "%s",
-		      err.message);
-	return sites[0];
 }
 
 #endif

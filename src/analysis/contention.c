@@ -1,0 +1,94 @@
+#include "analysis/contention.h"
+
+#include <math.h>
+
+enum { SECTOR_BYTES = 32, MOST = 64 };
+
+static int64_t
+divided_up(int64_t amount, int64_t by)
+{
+	return (amount + by - 1) / by;
+}
+
+/* Of the lanes' ways to the banks, those that leave no bank with more than `most`:
+   lanes! * [x^lanes] (sum of x^j / j! up to j = most)^banks / banks^lanes, where one more bank
+   with j of n lanes takes binomial(n, j) * (banks - 1)^(n-j) / banks^n of the ways. */
+static double
+chance_of_at_most(int most, int lanes, int banks)
+{
+	double ways[MOST + 1] = {1};
+	for (int b = 1; b <= banks; b++)
+		for (int n = lanes; n >= 0; n--) {
+			double sum = 0, chance = pow((b - 1) / (double)b, n); /* of j = 0 */
+			if (b == 1) {
+				ways[n] = n <= most;
+				continue;
+			}
+			for (int j = 0; j <= n && j <= most; j++) {
+				sum += chance * ways[n - j];
+				chance *= (double)(n - j) / (j + 1) / (b - 1);
+			}
+			ways[n] = sum;
+		}
+	return ways[lanes];
+}
+
+double
+gm_contention_most_in_a_bank(int lanes, int banks)
+{
+	double mean = 0;
+	for (int most = 0; most < lanes; most++)
+		mean += 1 - chance_of_at_most(most, lanes, banks);
+	return mean;
+}
+
+/* Words of random banks; of one word, every lane in turn. */
+static double
+shared_passes(const gm_contention *c)
+{
+	const int64_t each = c->requests > 0 ? divided_up(c->lanes, c->requests) : 0;
+	const int lanes = each > MOST ? MOST : (int)each, banks = 32;
+	if (lanes == 0)
+		return 0;
+	return (double)c->requests *
+	       (c->one_word ? lanes
+			    : gm_contention_most_in_a_bank(lanes, c->words < banks ? (int)c->words
+										   : banks));
+}
+
+bool
+gm_contention_of_place(const gm_prediction *p, int site, gm_contention *out)
+{
+	const gm_site *s = &p->kernel->sites[site];
+	gm_site_counts place;
+	if (s->operation != GM_REDUCE || s->space != GM_GLOBAL || s->access_bytes == 0 ||
+	    gm_prediction_place(p, site, &place) == 0)
+		return false;
+	const int64_t size = s->access_bytes, blocks = p->counts.blocks_count;
+	const int64_t lanes_per_warp = (int64_t)gm_device_value(p->device, GM_WARP_LANES);
+	const int64_t words = (int64_t)fmax(1, ceil(p->counts.atomic_bytes / (double)size));
+	const int64_t distinct = place.of[GM_COUNT_DISTINCT_BYTES] / size;
+	*out = (gm_contention){
+		.requests = place.of[GM_COUNT_REQUESTS],
+		.lanes = place.of[GM_COUNT_REQUESTED_BYTES] / size,
+		.passes = place.of[GM_COUNT_ATOMIC_PASSES],
+		.words = words,
+		.one_word = distinct <= place.of[GM_COUNT_REQUESTS],
+		.warp_lanes = distinct,
+		.warp_passes = place.of[GM_COUNT_SECTORS],
+		.block_lanes = blocks * words,
+		.block_passes = blocks * divided_up(words * size, SECTOR_BYTES),
+		.block_requests = blocks * divided_up(words, lanes_per_warp),
+		.block_bytes = words * size,
+	};
+	out->shared_passes = shared_passes(out);
+	return true;
+}
+
+int64_t
+gm_contention_fewest_passes(const gm_contention *c)
+{
+	const int64_t warps = c->one_word ? c->warp_passes : c->passes;
+	const int64_t fewest = warps < c->block_passes ? warps : c->block_passes;
+	return fewest < c->passes ? fewest : c->passes;
+}

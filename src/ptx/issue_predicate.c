@@ -1,0 +1,297 @@
+/*
+ * Ifs without a branch: short sides are issued under a predicate, by all warps that come to the if, with
+ * lanes in them or without.
+ */
+#include "ptx/issue_step.h"
+
+/* The load of the parameter that a unit holds, through the conversion of its address; NO_STEP. */
+static int32_t
+parameter_of(const issue_plan *plan, uint32_t unit)
+{
+	int32_t from = issue_definition(plan, unit);
+	while (is_opcode(plan, from, OP_CVTA) || is_opcode(plan, from, OP_MOV))
+		from = issue_definition(plan, issue_source(plan, from, 0));
+	return from >= 0 && (word_of(plan, from)->flags & WORD_PARAMETER) ? from : NO_STEP;
+}
+
+static bool
+reads_parameter(const issue_plan *plan, int32_t i, int32_t load)
+{
+	for (int k = 0; k < plan->program->steps[i].sources_count; k++)
+		if (parameter_of(plan, issue_source(plan, i, k)) == load)
+			return !is_opcode(plan, i, OP_CVTA) && !is_opcode(plan, i, OP_MOV);
+	return false;
+}
+
+/* On every way to the node something of the same loop reads it, which leaves it in a register. */
+static bool
+is_at_hand(const issue_plan *plan, int32_t load, int32_t node)
+{
+	for (int32_t n = plan->dominator[node]; n >= 0; n = plan->dominator[n])
+		for (int32_t i = plan->graph.nodes[n].first; i < plan->graph.nodes[n].end; i++)
+			if (plan->program->loop_of[n] == plan->program->loop_of[node] &&
+			    reads_parameter(plan, i, load))
+				return true;
+	return false;
+}
+
+/* Read before in this node. */
+static bool
+is_known(const issue_plan *plan, int32_t load, int32_t node, int32_t before)
+{
+	for (int32_t i = plan->graph.nodes[node].first; i < before; i++)
+		if (reads_parameter(plan, i, load))
+			return true;
+	return false;
+}
+
+static bool
+comes_with(const issue_plan *plan, int32_t load, int32_t node)
+{
+	const int32_t reader = gm_ptx_issue_reader(plan, load);
+	return reader >= 0 && plan->graph.node_of[reader] == node && plan->program->loop_of[node] < 0;
+}
+
+/* Uniform registers are not loaded under a predicate: each side loads what it reads of parameters and
+   of constants by LDC, but for what the lanes that come to it have in registers already. */
+static void
+load_constants(issue_plan *plan, int32_t node)
+{
+	const ptx_node *n = &plan->graph.nodes[node];
+	for (int32_t i = n->first; i < n->end && plan->cc >= 90; i++) {
+		const ptx_step *s = &plan->program->steps[i];
+		gm_issue *cost = &plan->cost[i];
+		if (is_opcode(plan, i, OP_LD) && s->space == SPACE_CONST)
+			cost->of[GM_UNIT_OTHER] = cost->constants = 1;
+		for (int k = 0; k < s->sources_count; k++) {
+			const int32_t load = parameter_of(plan, issue_source(plan, i, k));
+			if (load == NO_STEP || !reads_parameter(plan, i, load) ||
+			    is_known(plan, load, node, i) || is_at_hand(plan, load, node))
+				continue;
+			cost->of[GM_UNIT_OTHER] += comes_with(plan, load, node) ? 0 : 1;
+			cost->constants++;
+		}
+	}
+}
+
+/* Warps issue it with `to`; what lanes take part in stays where it is. */
+static void
+move_node(issue_plan *plan, int32_t node, int32_t to)
+{
+	plan->predicated[node] = true;
+	load_constants(plan, node);
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++) {
+		const gm_issue taken = gm_issue_take(&plan->cost[i]);
+		gm_issue_add(&plan->cost[to], &taken);
+	}
+}
+
+/* Only what can be issued under a predicate, and ends by falling through or jumping on. */
+static bool
+can_predicate(const issue_plan *plan, int32_t node)
+{
+	const ptx_program *p = plan->program;
+	const ptx_node *n = &plan->graph.nodes[node];
+	for (int32_t i = n->first; i < n->end; i++) {
+		const ptx_step *s = &p->steps[i];
+		const bool last = i + 1 == n->end;
+		const bool jump = s->action == ACTION_BRANCH && s->guard == PTX_NO_UNIT && last;
+		if (s->action != ACTION_LANES && s->action != ACTION_MEMORY && !jump)
+			return false;
+		if (s->guard != PTX_NO_UNIT || s->streams_itself || s->volatile_read ||
+		    p->words[i].opcode == OP_SHFL || plan->cost[i].of[GM_UNIT_CONTROL] > 1)
+			return false;
+	}
+	return n->predecessors_count == 1;
+}
+
+static int32_t
+only_successor(const issue_plan *plan, int32_t node)
+{
+	const ptx_node *n = &plan->graph.nodes[node];
+	return n->successors_count == 1 ? plan->graph.successors[n->successors] : -1;
+}
+
+/* The least and the greatest of two doubles are one instruction when ptxas decides. */
+static double
+length_of(const issue_plan *plan, int32_t step)
+{
+	const ptx_word *w = &plan->program->words[step];
+	const bool extreme = (w->opcode == OP_MIN || w->opcode == OP_MAX) && w->type == PTX_F64;
+	return extreme ? 1 : gm_issue_total(&plan->cost[step]);
+}
+
+static bool
+is_global(const issue_plan *plan, int32_t i, ptx_opcode opcode)
+{
+	const ptx_program *p = plan->program;
+	return p->steps[i].action == ACTION_MEMORY && p->steps[i].space == SPACE_GLOBAL &&
+	       p->words[i].opcode == opcode;
+}
+
+static bool
+loads(const issue_plan *plan, int32_t node, ptx_space space)
+{
+	const ptx_program *p = plan->program;
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
+		if (p->steps[i].action == ACTION_MEMORY && p->steps[i].space == space &&
+		    p->words[i].opcode == OP_LD)
+			return true;
+	return false;
+}
+
+/* A load that has to wait for a store of its block. */
+static bool
+loads_after_store(const issue_plan *plan, int32_t node)
+{
+	bool stored = false;
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++) {
+		if (stored && is_global(plan, i, OP_LD))
+			return true;
+		stored |= is_global(plan, i, OP_ST);
+	}
+	return false;
+}
+
+static bool
+reads_any(const ptx_program *p, int32_t step, const ptx_step *writer)
+{
+	const ptx_step *s = &p->steps[step];
+	for (int k = 0; k < s->sources_count; k++)
+		for (int r = 0; r < writer->results_count; r++)
+			if (p->units[s->sources + (uint32_t)k] == p->units[writer->results + (uint32_t)r])
+				return true;
+	return false;
+}
+
+/* A load whose value nothing in its block waits for. */
+static bool
+is_under_way(const issue_plan *plan, int32_t node)
+{
+	const ptx_program *p = plan->program;
+	const ptx_node *n = &plan->graph.nodes[node];
+	for (int32_t i = n->first; i < n->end; i++) {
+		bool read = !is_global(plan, i, OP_LD);
+		for (int32_t k = i + 1; k < n->end && !read; k++)
+			read = reads_any(p, k, &p->steps[i]);
+		if (!read)
+			return true;
+	}
+	return false;
+}
+
+static bool
+must_branch(const issue_plan *plan, int32_t node)
+{
+	const ptx_word *words = plan->program->words;
+	if (!can_predicate(plan, node) || loads_after_store(plan, node))
+		return true;
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
+		if (words[i].opcode == OP_ATOM || words[i].opcode == OP_RED)
+			return true;
+	return false;
+}
+
+static double
+length_of_node(const issue_plan *plan, int32_t node)
+{
+	double length = 0;
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
+		length += length_of(plan, i);
+	return length;
+}
+
+/* What is between the block `head` and the block `join`: one side, or two (else NO_STEP). */
+typedef struct choice {
+	int32_t head, side, other, join;
+} choice;
+
+/* Both sides together may be longer where waiting for global memory hides them: a side loads from it; the
+   blocks before and after them do; or the one before does, and nothing in it waits for that, and the one
+   after loads from shared memory. Found by lengthening ifs of one kind each (ptxas 13.0 for sm_90).
+   Atomics are branched around. */
+static bool
+short_enough(const issue_plan *plan, choice c)
+{
+	const bool two = c.other != NO_STEP;
+	if (must_branch(plan, c.side) || (two && must_branch(plan, c.other)))
+		return false;
+	const double length = length_of_node(plan, c.side);
+	const double further = two ? length_of_node(plan, c.other) : 0;
+	const bool inside = loads(plan, c.side, SPACE_GLOBAL) ||
+			    (two && loads(plan, c.other, SPACE_GLOBAL));
+	const bool hides =
+		inside || (loads(plan, c.head, SPACE_GLOBAL) && loads(plan, c.join, SPACE_GLOBAL)) ||
+		(is_under_way(plan, c.head) && loads(plan, c.join, SPACE_SHARED));
+	return hides ? length + further <= PREDICATE_LIMIT_LOADS
+		     : length <= PREDICATE_LIMIT && further <= PREDICATE_LIMIT;
+}
+
+/* Where a block that only jumps on leads; its jump is taken into the branch before it. */
+static int32_t
+through(const issue_plan *plan, int32_t node)
+{
+	const ptx_program *p = plan->program;
+	const ptx_node *n = &plan->graph.nodes[node];
+	const ptx_step *s = &p->steps[n->first];
+	const bool jumps = n->end == n->first + 1 && s->action == ACTION_BRANCH &&
+			   s->guard == PTX_NO_UNIT && n->predecessors_count == 1;
+	return jumps ? plan->graph.node_of[s->target] : node;
+}
+
+/* Nothing but the way out: lanes leave by a predicated EXIT. */
+static bool
+only_leaves(const issue_plan *plan, int32_t node)
+{
+	return plan->program->steps[plan->graph.nodes[node].first].action == ACTION_EXIT;
+}
+
+/* The block is issued by all that come to `last`, a branch that goes. */
+static bool
+take_in(issue_plan *plan, int32_t last, int32_t node)
+{
+	plan->cost[last] = (gm_issue){0};
+	move_node(plan, node, last);
+	return true;
+}
+
+/* if (p) { few }  and  if (p) { few } else { few }: the guarded branch ends `node`. It leads around the
+   few, or to them and a jump around them follows. */
+static bool
+predicate(issue_plan *plan, int32_t node)
+{
+	const ptx_graph *g = &plan->graph;
+	const int32_t last = g->nodes[node].end - 1;
+	const int32_t taken = g->node_of[plan->program->steps[last].target];
+	const int32_t after = node + 1, next = after < g->count - 1 ? through(plan, after) : after;
+	if (next != after)
+		plan->cost[g->nodes[after].first] = (gm_issue){0};
+	if (next >= g->count - 1 || taken <= node || taken == next)
+		return false;
+	if (only_successor(plan, taken) == next)
+		return !only_leaves(plan, next) &&
+		       short_enough(plan, (choice){node, taken, NO_STEP, next}) &&
+		       take_in(plan, last, taken);
+	if (only_leaves(plan, taken))
+		return false;
+	if (only_successor(plan, next) == taken)
+		return short_enough(plan, (choice){node, next, NO_STEP, taken}) &&
+		       take_in(plan, last, next);
+	const int32_t join = only_successor(plan, next);
+	if (join < 0 || join != only_successor(plan, taken) ||
+	    !short_enough(plan, (choice){node, next, taken, join}))
+		return false;
+	plan->cost[g->nodes[next].end - 1] = (gm_issue){0};
+	take_in(plan, last, next);
+	move_node(plan, taken, last);
+	return true;
+}
+
+/* From the end, so that what is inside is short before what is around it is looked at. */
+void
+gm_ptx_issue_predicate(issue_plan *plan)
+{
+	for (int32_t n = plan->graph.count - 2; n >= 0; n--)
+		if (issue_is_conditional(plan, n))
+			predicate(plan, n);
+}

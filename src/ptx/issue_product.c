@@ -1,0 +1,125 @@
+#include "ptx/issue_step.h"
+
+/* Its width, and what it multiplies, are those of the addition. */
+static bool
+product_fits(const issue_plan *plan, int32_t product, int32_t sum)
+{
+	const ptx_word *w = word_of(plan, product);
+	const bool multiplies = w->opcode == OP_MUL || gm_ptx_issue_is_scaling(plan, product);
+	if (!multiplies || (w->flags & (WORD_ROUNDED | WORD_HIGH)) ||
+	    is_float(plan, product) != is_float(plan, sum))
+		return false;
+	return bits_of(plan, product) * (w->flags & WORD_WIDE ? 2 : 1) == bits_of(plan, sum);
+}
+
+/* An addition of 32 bits, or one of floats that says nothing of rounding and is none yet. */
+static bool
+can_take_product(const issue_plan *plan, int32_t step)
+{
+	const bool adds = is_opcode(plan, step, OP_ADD) || is_opcode(plan, step, OP_SUB);
+	if (!adds || !is_float(plan, step))
+		return is_short_add(plan, step);
+	return !(word_of(plan, step)->flags & WORD_ROUNDED) &&
+	       plan->cost[step].floats[gm_ptx_issue_fused((ptx_type)word_of(plan, step)->type)] == 0;
+}
+
+/* A parameter or a literal, which an instruction reads without a register. */
+static bool
+is_constant(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	return gm_ptx_issue_is_literal(plan, unit) ||
+	       (from >= 0 && (word_of(plan, from)->flags & WORD_PARAMETER));
+}
+
+/* Of a product by such an operand ptxas makes part of each sum that reads it, wherever that stands; of
+   others in their own block alone (products and sums in two blocks each, ptxas 13.0 for sm_90). */
+static bool
+spreads(const issue_plan *plan, int32_t product)
+{
+	if (!is_opcode(plan, product, OP_MUL))
+		return false;
+	for (int k = 0; k < 2; k++) {
+		const uint32_t other = issue_source(plan, product, 1 - k);
+		if (is_constant(plan, issue_source(plan, product, k)) &&
+		    (other == PTX_NO_UNIT || plan->values.definition[other] != MANY_STEPS))
+			return true;
+	}
+	return false;
+}
+
+typedef struct step_range {
+	int32_t first, end;
+} step_range;
+
+static step_range
+readers_of(const issue_plan *plan, int32_t product)
+{
+	const ptx_node *node = &plan->graph.nodes[plan->graph.node_of[product]];
+	const int32_t user = plan->values.user[issue_result(plan, product)];
+	if (!spreads(plan, product))
+		return (step_range){node->first, node->end};
+	return user >= 0 ? (step_range){user, user + 1}
+			 : (step_range){0, plan->program->steps_count};
+}
+
+static int
+times_read(const issue_plan *plan, int32_t step, uint32_t unit)
+{
+	int reads = 0;
+	for (int k = 0; k < plan->program->steps[step].sources_count; k++)
+		reads += issue_source(plan, step, k) == unit;
+	return reads;
+}
+
+/* Every reader adds it once. */
+static bool
+only_added(const issue_plan *plan, int32_t product)
+{
+	const uint32_t unit = issue_result(plan, product);
+	const step_range range = readers_of(plan, product);
+	int32_t found = 0;
+	for (int32_t i = range.first; i < range.end; i++) {
+		const int reads = times_read(plan, i, unit);
+		if (reads > 1 || (reads && (!can_take_product(plan, i) ||
+					    !product_fits(plan, product, i))))
+			return false;
+		found += reads;
+	}
+	return found > 0 && found == plan->values.uses[unit];
+}
+
+/* The product is part of each sum that reads it. */
+static void
+fuse(issue_plan *plan, int32_t product)
+{
+	const uint32_t unit = issue_result(plan, product);
+	const step_range range = readers_of(plan, product);
+	const bool real = is_float(plan, product);
+	vanish(plan, product);
+	for (int32_t i = range.first; i < range.end; i++) {
+		if (!times_read(plan, i, unit))
+			continue;
+		const bool wide = word_of(plan, i)->type == PTX_F64;
+		plan->cost[i] = issue_of(wide ? GM_UNIT_FP64 : GM_UNIT_FMA, 1);
+		if (real)
+			plan->cost[i].floats[gm_ptx_issue_fused((ptx_type)word_of(plan, i)->type)] = 1;
+	}
+}
+
+/* A product that nothing reads but such additions is part of each of them; of two
+   products that are added the first is. One that anything else reads stays, as it was rounded. */
+void
+gm_ptx_issue_product(issue_plan *plan, int32_t i)
+{
+	if (!can_take_product(plan, i))
+		return;
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		if (from < 0 || is_free(plan, from) || !product_fits(plan, from, i) ||
+		    !only_added(plan, from))
+			continue;
+		fuse(plan, from);
+		return;
+	}
+}

@@ -1,0 +1,223 @@
+#include "model/rounds.h"
+
+#include "model/crowd.h"
+#include "support/near.h"
+
+#include <stdlib.h>
+
+#define ROWS(table) (int)(sizeof table / sizeof table[0])
+
+/* Where lane l goes, in words. */
+typedef int pattern(int lane);
+static int
+own(int l)
+{
+	return l;
+}
+static int
+one(int l)
+{
+	(void)l;
+	return 0;
+}
+static int
+two(int l)
+{
+	return l % 2;
+}
+static int
+one_bank(int l)
+{
+	return l * 32;
+}
+static int
+two_of_a_bank(int l)
+{
+	return l % 2 * 32;
+}
+static int
+pairs(int l)
+{
+	return l / 2;
+}
+static int
+stride_2(int l)
+{
+	return l * 2;
+}
+static int
+eight(int l)
+{
+	return l % 8;
+}
+
+/* Measured for each request on an H200 with Nsight Compute: rounds are shared loads, lanes fadd or
+   dadd, passes all of shared memory less one of 32 lanes that the kernel stores for each request
+   (two with 8 bytes). */
+static const struct {
+	pattern *goes;
+	int bytes, rounds, lanes, passes;
+} measured[] = {
+	{own, 4, 1, 32, 3},
+	{one, 4, 32, 528, 96},
+	{two, 4, 16, 272, 48},
+	{one_bank, 4, 32, 528, 592},
+	{two_of_a_bank, 4, 32, 528, 127},
+	{pairs, 4, 2, 48, 6},
+	{stride_2, 4, 2, 48, 7},
+	{eight, 4, 4, 80, 12},
+	{own, 8, 1, 32, 6},
+	{one, 8, 32, 528, 128},
+	{two, 8, 16, 272, 64},
+	{one_bank, 8, 16, 272, 336},
+	{two_of_a_bank, 8, 17, 288, 130},
+	{pairs, 8, 2, 48, 10},
+	{stride_2, 8, 2, 48, 14},
+	{eight, 8, 4, 80, 18},
+};
+
+static gm_rounds
+rounds_of(pattern *goes, int bytes)
+{
+	uint64_t address[32];
+	for (int l = 0; l < 32; l++)
+		address[l] = (uint64_t)(goes(l) * bytes);
+	const gm_access access = {32, bytes, UINT32_MAX, address};
+	return gm_rounds_evaluate(GM_BANKS_32, &access);
+}
+
+START_TEST(rounds_lanes_and_passes_are_those_of_the_hardware)
+{
+	const gm_rounds r = rounds_of(measured[_i].goes, measured[_i].bytes);
+	ck_assert_int_eq(r.rounds_count, measured[_i].rounds);
+	ck_assert_int_eq(r.lanes_count, measured[_i].lanes);
+	ck_assert_int_eq(r.wavefronts_count, measured[_i].passes);
+}
+END_TEST
+
+/* Whatever the addresses: every lane succeeds in one round, so there are at least as many rounds as
+   lanes on one word and at most as many as lanes. */
+START_TEST(every_lane_succeeds_once)
+{
+	uint64_t state = 88172645463325252u;
+	for (int n = 0; n < 20000; n++) {
+		uint64_t address[32];
+		const int bytes = n % 2 ? 4 : 8, words = 1 + n % 97;
+		int on_word[97] = {0}, most = 0, active = 0;
+		uint64_t mask = 0;
+		for (int l = 0; l < 32; l++) {
+			state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+			const int word = (int)((state >> 20) % (unsigned)words);
+			address[l] = (uint64_t)(word * bytes);
+			if (state >> 60 < 3)
+				continue;
+			mask |= UINT64_C(1) << l;
+			active++;
+			most = ++on_word[word] > most ? on_word[word] : most;
+		}
+		const gm_access access = {32, bytes, mask, address};
+		const gm_rounds r = gm_rounds_evaluate(GM_BANKS_32, &access);
+		ck_assert_int_ge(r.rounds_count, most);
+		ck_assert_int_le(r.rounds_count, active);
+		ck_assert_int_ge(r.lanes_count, active);
+		ck_assert_int_ge(r.wavefronts_count, r.ideal_wavefronts_count);
+	}
+}
+END_TEST
+
+/* ptxas 13.0, sm_75, sm_80 and sm_90: ATOMS.ADD, ATOMS.EXCH.64, ATOMS.CAS.64; all else
+   ATOMS.CAST.SPIN or, of 16 bits, a loop with ATOMS.CAS. */
+START_TEST(the_banks_do_32_bit_integers_and_exchange)
+{
+	ck_assert(!gm_type_in_rounds(GM_U32, 4, false));
+	ck_assert(!gm_type_in_rounds(GM_S32, 4, false));
+	ck_assert(!gm_type_in_rounds(GM_U64, 8, true));
+	ck_assert(!gm_type_in_rounds(GM_F32, 4, true));
+	ck_assert(gm_type_in_rounds(GM_F32, 4, false));
+	ck_assert(gm_type_in_rounds(GM_F64, 8, false));
+	ck_assert(gm_type_in_rounds(GM_U64, 8, false));
+	ck_assert(gm_type_in_rounds(GM_S64, 8, false));
+	ck_assert(gm_type_in_rounds(GM_F16X2, 4, false));
+	ck_assert(gm_type_in_rounds(GM_U16, 2, true));
+}
+END_TEST
+
+/* Turns of all 32 lanes of each warp on lane % words, by hand: a word gets 32 / words lanes of each
+   warp in each turn, and all but those of its own warp are others. */
+static double
+others(int warps, int words, int turns, bool apart)
+{
+	uint64_t address[32];
+	gm_crowd *crowd = gm_crowd_new();
+	gm_crowd_begin(crowd);
+	for (int t = 0; t < turns; t++)
+		for (int w = 0; w < warps; w++) {
+			for (int l = 0; l < 32; l++)
+				address[l] = (uint64_t)(4 * (l % words + (apart ? w * words : 0)));
+			const gm_access access = {32, 4, UINT32_MAX, address};
+			gm_crowd_add(crowd, w, &access);
+		}
+	const double result = gm_crowd_others(crowd);
+	gm_crowd_free(crowd);
+	return result;
+}
+
+START_TEST(others_are_the_lanes_of_other_warps_on_the_same_word)
+{
+	ck_near(others(8, 4, 3, false), 7 * 8, 1e-12);
+	ck_near(others(8, 32, 5, false), 7, 1e-12);
+	ck_near(others(2, 1, 1, false), 32, 1e-12);
+	ck_assert(others(1, 4, 9, false) == 0);
+	ck_assert(others(16, 4, 2, true) == 0);
+}
+END_TEST
+
+/* shared_rounds, 256 turns, H200: rounds for each request of warps that do nothing else, and of the
+   same warp alone. Few warps run in step and fail more: they are within a third. */
+static const struct {
+	double alone, others, rounds, tolerance;
+} crowds[] = {
+	{32, 15 * 32, 243.7, 0.1},   {1, 31, 13.74, 0.15}, {1, 15, 7.48, 0.1},
+	{8, 31 * 8, 114.5, 0.1},     {1, 7, 4.85, 0.17},   {1, 3, 3.28, 0.34},
+	{3.59, 15.0 / 2, 7.16, 0.1},
+};
+
+START_TEST(crowded_words_take_rounds_as_measured)
+{
+	/* Little besides: 20 clocks of the loop around. */
+	const double own = crowds[_i].alone * 95;
+	const double failed = gm_rounds_crowded(crowds[_i].others, own, 95, 20);
+	ck_near(crowds[_i].alone + failed, crowds[_i].rounds, crowds[_i].tolerance);
+}
+END_TEST
+
+START_TEST(who_is_alone_or_seldom_there_does_not_fail)
+{
+	ck_assert(gm_rounds_crowded(0, 1000, 95, 20) == 0);
+	ck_assert(gm_rounds_crowded(10, 0, 95, 20) == 0);
+	ck_assert_double_lt(gm_rounds_crowded(10, 100, 95, 1e6), 0.01);
+	double before = 0;
+	for (double n = 1; n < 1000; n *= 2) {
+		const double failed = gm_rounds_crowded(n, 300, 95, 700);
+		ck_assert_double_gt(failed, before);
+		ck_assert_double_le(failed, 0.46 * n);
+		before = failed;
+	}
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("rounds");
+	TCase *tcase = tcase_create("rounds");
+	tcase_add_loop_test(tcase, rounds_lanes_and_passes_are_those_of_the_hardware, 0,
+			    ROWS(measured));
+	tcase_add_test(tcase, every_lane_succeeds_once);
+	tcase_add_test(tcase, the_banks_do_32_bit_integers_and_exchange);
+	tcase_add_test(tcase, others_are_the_lanes_of_other_warps_on_the_same_word);
+	tcase_add_loop_test(tcase, crowded_words_take_rounds_as_measured, 0, ROWS(crowds));
+	tcase_add_test(tcase, who_is_alone_or_seldom_there_does_not_fail);
+	suite_add_tcase(suite, tcase);
+	return run_suite(suite);
+}
