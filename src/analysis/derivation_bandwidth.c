@@ -253,13 +253,18 @@ add_slices(gm_derivation *d, gm_term bytes, gm_term clock)
 					   "max(1, A_bytes / s_slice)", GM_TERMS(bytes, slice));
 	const gm_term same = gm_term_fact(d, GM_ATOMIC_RATE_SAME), n = gm_term_step(d, slices);
 	const bool spread = gm_derivation_knows(d, GM_ATOMIC_RATE_SPREAD);
+	const gm_prediction *p = d->prediction;
+	const gm_limits_input in = {p->device,   p->kernel,     &p->counts,
+				    &p->traffic, &p->occupancy, p->request.cache == GM_CACHE_WARM};
+	const gm_term each =
+		gm_term_modelled("n_pass", "lanes of full sectors that a pass takes as long as",
+				 gm_limit_atomic_pass_lanes(&in), "",
+				 "model/limits: 6.07 with one lane to a sector, 8 with eight");
 	const int rate =
-		spread ? gm_step_derived(
-				 d, "q_slices", "passes they take", "passes/cycle",
-				 gm_arena_print(d->arena,
-						"1 / (1 / (q_same * n_slices) + %d / q_spread)",
-						GM_ATOMIC_SECTOR_LANES),
-				 GM_TERMS(same, n, gm_term_fact(d, GM_ATOMIC_RATE_SPREAD)))
+		spread ? gm_step_derived(d, "q_slices", "passes they take", "passes/cycle",
+					 "1 / (1 / (q_same * n_slices) + n_pass / q_spread)",
+					 GM_TERMS(same, n, each,
+						  gm_term_fact(d, GM_ATOMIC_RATE_SPREAD)))
 		       : gm_step_derived(d, "q_slices", "passes they take", "passes/cycle",
 					 "q_same * n_slices", GM_TERMS(same, n));
 	return gm_step_derived(d, "t_slices", "all passes at these slices", "s",

@@ -234,26 +234,40 @@ constant(const char *symbol, const char *name, double cycles)
 				"model/limits: calibration kernels on an H200");
 }
 
-/* The first blocks do not all begin at once; code and constants come from memory first. -1 where
-   neither is known to take time. */
+/* Until the first instructions have come; -1 where that is not known to take time. */
+static int
+add_first(gm_derivation *d)
+{
+	const gm_prediction *p = d->prediction;
+	const gm_limits_input in = {p->device,   p->kernel,     &p->counts,
+				    &p->traffic, &p->occupancy, p->request.cache == GM_CACHE_WARM};
+	const double cycles = gm_limit_first_cycles(&in);
+	if (cycles <= 0)
+		return -1;
+	const gm_term first = constant("c_first", "code and constants come first", cycles);
+	return gm_step_derived(d, "t_first", "until the first instructions have come", "s",
+			       "c_first / f",
+			       GM_TERMS(first, gm_term_achievable(d, GM_SM_CLOCK)));
+}
+
+/* The first blocks do not all begin at once. -1 where neither is known to take time. */
 static int
 add_start(gm_derivation *d)
 {
-	const gm_prediction *p = d->prediction;
-	const bool cold = p->request.cache != GM_CACHE_WARM && p->device->cc_major >= 7;
-	const gm_term first = constant("c_cold", "code and constants come from memory first",
-				       GM_COLD_START_CYCLES);
+	const int step = add_first(d);
 	const char *name = "clocks until the first round has started";
+	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
 	if (!gm_derivation_knows(d, GM_BLOCK_START_RATE))
-		return cold ? gm_step_derived(d, "start", name, "cycles", "c_cold", GM_TERMS(first))
-			    : -1;
+		return step >= 0 ? gm_step_derived(d, "start", name, "cycles", "t_first * f",
+						   GM_TERMS(gm_term_step(d, step), clock))
+				 : -1;
 	const gm_term blocks = gm_term_named(d, "G"), sms = gm_term_fact(d, GM_SM_COUNT);
 	const gm_term resident = gm_term_named(d, "n"), rate = gm_term_fact(d, GM_BLOCK_START_RATE);
-	if (!cold)
+	if (step < 0)
 		return gm_step_derived(d, "start", name, "cycles", "min(G, SMs * n) / q_start",
 				       GM_TERMS(blocks, sms, resident, rate));
-	return gm_step_derived(d, "start", name, "cycles", "min(G, SMs * n) / q_start + c_cold",
-			       GM_TERMS(blocks, sms, resident, rate, first));
+	return gm_step_derived(d, "start", name, "cycles", "min(G, SMs * n) / q_start + t_first * f",
+			       GM_TERMS(blocks, sms, resident, rate, gm_term_step(d, step), clock));
 }
 
 int

@@ -154,6 +154,23 @@ slots_term(gm_derivation *d, const char *symbol, gm_value value)
 					    "E_issued + E_second", GM_TERMS(issued, more)));
 }
 
+/* All for the multiply-add unit; or its integers, which half of it takes. */
+static gm_term
+fma_term(gm_derivation *d, const char *symbol, gm_value value)
+{
+	const gm_prediction *p = d->prediction;
+	const gm_term all = unit_term(d, GM_UNIT_FMA);
+	const double heavy = gm_counts_heavy(p->kernel, &p->counts);
+	if (value.value <= all.value || !gm_derivation_knows(d, GM_RATE_INT_MAD))
+		return all;
+	const gm_term integers = gm_term_modelled("U_heavy", "of these, integers", heavy, "instructions",
+						  value.why);
+	return gm_term_step(d, gm_step_told(d, symbol, "work of its busier half", "instructions", value,
+					    "U_heavy * q_fp32 / q_int_mad",
+					    GM_TERMS(integers, gm_term_fact(d, GM_RATE_F32),
+						     gm_term_fact(d, GM_RATE_INT_MAD))));
+}
+
 static gm_term
 work_term(gm_derivation *d, int limit, const char *unit)
 {
@@ -171,7 +188,7 @@ work_term(gm_derivation *d, int limit, const char *unit)
 	case GM_LIMIT_ALU:
 		return unit_term(d, GM_UNIT_ALU);
 	case GM_LIMIT_FMA:
-		return unit_term(d, GM_UNIT_FMA);
+		return fma_term(d, symbol, value);
 	case GM_LIMIT_XU:
 		return unit_term(d, GM_UNIT_XU);
 	case GM_LIMIT_BLOCKS_STARTED:

@@ -92,16 +92,34 @@ add_sm_time(gm_derivation *d)
 	return add_joined(d, "t_sm", "an SM, its registers too", "max(", either, 2);
 }
 
+/* The latency and the units; what both wait for comes before. */
+static int
+add_waiting(gm_derivation *d, int latency, int busy)
+{
+	const gm_step *first = gm_derivation_find(d, "t_first");
+	const int both[] = {latency, busy};
+	const char *name = "with the latency";
+	if (!first || latency < 0 || busy < 0)
+		return add_joined(d, "t_wait", name, "norm(2, ", both, 2);
+	return gm_step_derived(d, "t_wait", name, "s", "t_first + norm(2, t_latency - t_first, t_units)",
+			       GM_TERMS(gm_term_named(d, "t_first"), gm_term_step(d, latency),
+					gm_term_step(d, busy)));
+}
+
 /* Latency and the empty places of blocks come one after the other; -1 where nothing is empty. */
 static int
 add_turning(gm_derivation *d, int latency, int gaps, int busy)
 {
 	if (latency < 0 || gaps < 0 || busy < 0)
 		return -1;
-	return gm_step_derived(
-		d, "t_turn", "with the latency and the gaps", "s",
-		"norm(4, t_latency + t_gaps, t_units)",
-		GM_TERMS(gm_term_step(d, latency), gm_term_step(d, gaps), gm_term_step(d, busy)));
+	const char *name = "with the latency and the gaps";
+	const gm_term at[] = {gm_term_step(d, latency), gm_term_step(d, gaps), gm_term_step(d, busy)};
+	if (!gm_derivation_find(d, "t_first"))
+		return gm_step_derived(d, "t_turn", name, "s", "norm(4, t_latency + t_gaps, t_units)",
+				       GM_TERMS(at[0], at[1], at[2]));
+	return gm_step_derived(d, "t_turn", name, "s",
+			       "t_first + norm(4, t_latency - t_first + t_gaps, t_units)",
+			       GM_TERMS(gm_term_named(d, "t_first"), at[0], at[1], at[2]));
 }
 
 static int
@@ -116,10 +134,9 @@ add_duration(gm_derivation *d)
 				    units, 4);
 	const int latency = step_of_limit(d, GM_LIMIT_LATENCY);
 	const int gaps = step_of_limit(d, GM_LIMIT_GAPS);
-	const int waiting[] = {latency, busy};
 	const int starting[] = {step_of_limit(d, GM_LIMIT_BLOCKS_STARTED), busy};
 	const int ways[] = {
-		add_joined(d, "t_wait", "with the latency", "norm(2, ", waiting, 2),
+		add_waiting(d, latency, busy),
 		add_turning(d, latency, gaps, busy),
 		add_joined(d, "t_start", "with the start of blocks", "norm(10, ", starting, 2)};
 	const int longest =

@@ -56,6 +56,17 @@ gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit,
 }
 
 double
+gm_counts_heavy(const gm_kernel *kernel, const gm_counts *counts)
+{
+	double sum = 0;
+	for (int s = 0; s < counts->sites_count; s++)
+		if (!gm_type_is_floating(kernel->sites[s].type))
+			sum += executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS) *
+			       (double)counts->issue[s].of[GM_UNIT_FMA];
+	return sum;
+}
+
+double
 gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_issued kind)
 {
 	double sum = 0;

@@ -83,7 +83,7 @@ sm_limit(const gm_limits_input *in, gm_value work, double per_cycle)
 	gm_value expected = gm_limit_divide(work, known, usual, why);
 	if (expected.kind != GM_KIND_UNKNOWN)
 		expected.kind = GM_KIND_MODEL;
-	return (gm_limit_time){gm_limit_divide(work, known, peak, why), expected, work.value, usual};
+	return (gm_limit_time){gm_limit_divide(work, known, peak, why), expected, work.value, usual, 0};
 }
 
 static gm_limit_time
@@ -177,6 +177,17 @@ operands_limit(const gm_limits_input *in)
 	return sm_limit(in, work, rate);
 }
 
+double
+gm_limit_fma_work(const gm_limits_input *in)
+{
+	const double all = gm_counts_issued(in->kernel, in->counts, GM_UNIT_FMA, false);
+	const bool known = gm_device_knows(in->device, GM_RATE_INT_MAD);
+	const double slower = known ? gm_device_value(in->device, GM_RATE_F32) /
+	                                      gm_device_value(in->device, GM_RATE_INT_MAD)
+	                            : 1;
+	return fmax(all, slower * gm_counts_heavy(in->kernel, in->counts));
+}
+
 /* A unit takes as many clocks for a warp instruction as `rate` needs for its lanes. */
 static gm_limit_time
 unit_limit(const gm_limits_input *in, gm_unit unit, gm_fact_id rate)
@@ -184,9 +195,10 @@ unit_limit(const gm_limits_input *in, gm_unit unit, gm_fact_id rate)
 	const gm_value none = {0, GM_KIND_MODEL, "no such work"};
 	const double lanes = gm_device_value(in->device, GM_WARP_LANES);
 	if (!has_units(in) || !gm_device_knows(in->device, rate))
-		return (gm_limit_time){none, none, 0, 0};
-	const gm_value work = {gm_counts_issued(in->kernel, in->counts, unit, false), GM_KIND_MODEL,
-	                       gm_kernel_issues_why(in->kernel)};
+		return (gm_limit_time){none, none, 0, 0, 0};
+	const gm_value work = {unit == GM_UNIT_FMA ? gm_limit_fma_work(in)
+	                                           : gm_counts_issued(in->kernel, in->counts, unit, false),
+	                       GM_KIND_MODEL, gm_kernel_issues_why(in->kernel)};
 	return sm_limit(in, work, gm_device_value(in->device, rate) / lanes);
 }
 
@@ -195,11 +207,11 @@ launch_limit(const gm_device *device)
 {
 	if (!gm_device_knows(device, GM_LAUNCH_TIME)) {
 		const gm_value unknown = gm_value_unknown("the device file does not know the launch time");
-		return (gm_limit_time){unknown, unknown, 1, 0};
+		return (gm_limit_time){unknown, unknown, 1, 0, 0};
 	}
 	const gm_value time = {gm_device_value(device, GM_LAUNCH_TIME), GM_KIND_MODEL,
 	                       "measured on an empty kernel"};
-	return (gm_limit_time){time, time, 1, time.value > 0 ? 1 / time.value : 0};
+	return (gm_limit_time){time, time, 1, time.value > 0 ? 1 / time.value : 0, 0};
 }
 
 /* Arithmetic cannot be left out by a compiler that keeps the results; memory and index work can be
@@ -235,7 +247,7 @@ pipe_limits(const gm_limits_input *in, gm_limit_time *limits)
 			expected = (gm_value){least.value * slower * uneven, GM_KIND_MODEL, least.why};
 		if (has_units(in) && is_in_units((gm_pipe)p))
 			least = expected = (gm_value){0, GM_KIND_MODEL, "counted in alu, fma, xu and l1_data"};
-		limits[GM_LIMIT_PIPE + p] = (gm_limit_time){least, expected, 0, 0};
+		limits[GM_LIMIT_PIPE + p] = (gm_limit_time){least, expected, 0, 0, 0};
 	}
 }
 
@@ -324,9 +336,10 @@ gm_limits_time(const gm_limit_time *limits)
 {
 	int unknown[GM_LIMITS_COUNT];
 	const double units = units_time(limits);
-	const double latency = known_s(limits, GM_LIMIT_LATENCY);
-	const double waiting = norm(2, latency, units);
-	const double turning = norm(4, latency + known_s(limits, GM_LIMIT_GAPS), units);
+	const double first = limits[GM_LIMIT_LATENCY].first_s;
+	const double latency = fmax(0, known_s(limits, GM_LIMIT_LATENCY) - first);
+	const double waiting = first + norm(2, latency, units);
+	const double turning = first + norm(4, latency + known_s(limits, GM_LIMIT_GAPS), units);
 	const double starting = norm(10, known_s(limits, GM_LIMIT_BLOCKS_STARTED), units);
 	if (gm_limits_binding(limits) < 0)
 		return gm_value_unknown("no limit of the device is known");

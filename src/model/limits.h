@@ -16,7 +16,8 @@
  *     <pipe>   see model/pipes.h; of PTX from cc 7.0 on only what alu, fma and xu do not count
  *     atomics  global atomics at the slices of L2 their addresses lie in
  *     latency  rounds of resident blocks * the time of a block that waits for its operands alone
- *              (model/chain.h), and the start of the first round
+ *              (model/chain.h), the start of the first round, and before it the time until the first
+ *              instructions have come with their constants, which units wait for as well (first)
  *     gaps     rounds * the time between a block and the next in its place, and half of the time that
  *              DRAM writes: so long the first loads of the blocks that follow wait
  *     blocks   blocks of the grid / the rate at which the device starts them, and the time of the last
@@ -33,8 +34,8 @@
  *
  *     sm     = longest of operands and norm_2.5(longest of issue, units, constant and pipes, l1_data)
  *     units  = norm_4(sm, dram, l2, atomics)
- *     time   = launch + longest of norm_2(latency, units), norm_4(latency + gaps, units) and
- *              norm_10(blocks, units)
+ *     time   = launch + longest of first + norm_2(latency - first, units),
+ *              first + norm_4(latency - first + gaps, units) and norm_10(blocks, units)
  *
  * The exponents are those of calibration kernels on an H200 (reports/runs/h200_calibration.xml): 2 is
  * the curve of bandwidth against bytes in flight (stream_read, 2 to 128 KiB per SM, within 5 %), 10 that
@@ -76,6 +77,7 @@ enum {
 	GM_GAP_PER_WARP_CYCLES = 9,
 	GM_GAP_OF_STORES_CYCLES = 150,
 	GM_COLD_START_CYCLES = 850,
+	GM_WARM_START_CYCLES = 600,
 };
 
 /* Of the time that DRAM writes, what the blocks that follow each other wait for: scale against look with 256
@@ -100,6 +102,9 @@ enum {
    for 4, 28 for 8, 40 for 16, 62 for 32. */
 #define GM_L2_LINES_POWER 0.0575
 #define GM_DRAM_OPENING_NORM 4    /* rows of DRAM are opened while others are read */
+/* A lane alone in its sector keeps a slice busy as long as so many of eight in one: atomic_global scattered and
+   of neighbours, H200 (309 lanes a clock of neighbours, 50.9 sectors scattered). */
+#define GM_ATOMIC_LONE_LANES 6.07
 #define GM_L2_DIRECTIONS_NORM 1.5 /* both directions of L2 share some of the way */
 #define GM_ATOMIC_FLOATING 2.4    /* times as long as an integer addition to one address */
 
@@ -112,6 +117,7 @@ typedef struct gm_limit_time {
 	gm_value expected_s; /* achievable rates */
 	double work;         /* bytes, passes, instructions; 0 when there is none */
 	double rate_per_s;   /* achievable, in units of work; 0 when unknown or not one rate */
+	double first_s;      /* of the latency: the part that the units wait for too; 0 for the others */
 } gm_limit_time;
 
 /* All borrowed. */
@@ -149,6 +155,9 @@ gm_limit_time gm_limit_blocks(const gm_limits_input *in);
 /* How long DRAM writes; 0 where it is not known. */
 double gm_limit_dram_writes_s(const gm_limits_input *in);
 
+/* Of a pass of global atomics, in lanes of which eight are neighbours: what it takes. */
+double gm_limit_atomic_pass_lanes(const gm_limits_input *in);
+
 /* The chance that loads which a warp waits for together wait for L2, and for DRAM: the slowest of them
    holds up all. Where L1 was simulated, such groups were counted there. Elsewhere the misses are taken to
    come one to a group, as they do when neighbouring words are read one after the other; loads that find
@@ -178,8 +187,17 @@ gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unk
 /* Work of the busiest SM over the mean: blocks are whole, and the last round need not be full. */
 double gm_limit_imbalance(const gm_limits_input *in);
 
+/* Clocks until the first instructions have come with their constants; 0 where nothing is read, or before
+   cc 7.0. */
+double gm_limit_first_cycles(const gm_limits_input *in);
+
 /* Turns of the schedulers that instructions take beyond their first, see `issue`. */
 double gm_limit_second_slots(const gm_limits_input *in);
+
+/* Instructions for the multiply-add unit, as single precision takes it: all, or those of integers, which only
+   one half of it takes (rate_int_mad; products, H200: 0.51 clocks of an SM each alone, 0.55 beside as many of
+   single precision). */
+double gm_limit_fma_work(const gm_limits_input *in);
 
 /* The clock that runs are seen at, Hz; 0 when unknown. */
 double gm_limit_clock(const gm_device *device);

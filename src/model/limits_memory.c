@@ -103,7 +103,7 @@ gm_limit_dram(const gm_limits_input *in)
 		expected = modelled(dram_s(in, achievable), bytes.why);
 	const double peak = known ? gm_device_value(in->device, GM_DRAM_BANDWIDTH) : 0;
 	return (gm_limit_time){gm_limit_divide(least, known, peak, no_dram), expected, bytes.value,
-	                       expected.value > 0 ? bytes.value / expected.value : achievable};
+	                       expected.value > 0 ? bytes.value / expected.value : achievable, 0};
 }
 
 /* ---- L2 ---- */
@@ -146,7 +146,7 @@ gm_limit_l2(const gm_limits_input *in)
 	if (absent || bytes.kind == GM_KIND_UNKNOWN || bytes.value == 0) {
 		const gm_value none = modelled(0, absent ? "the device has no L2" : "no such work");
 		const gm_value time = bytes.kind == GM_KIND_UNKNOWN && !absent ? bytes : none;
-		return (gm_limit_time){time, time, 0, 0};
+		return (gm_limit_time){time, time, 0, 0, 0};
 	}
 	const bool any = gm_device_achievable(device, GM_L2_BANDWIDTH, &rate);
 	const bool known = gm_device_knows(device, GM_L2_BANDWIDTH);
@@ -154,7 +154,7 @@ gm_limit_l2(const gm_limits_input *in)
 	gm_value least = {fmax(read, written), gm_kind_weaker(bytes.kind, GM_KIND_MODEL), bytes.why};
 	least = gm_limit_divide(least, known, known ? gm_device_value(device, GM_L2_BANDWIDTH) : 0, no_l2);
 	if (!any)
-		return (gm_limit_time){least, gm_value_unknown(no_l2), bytes.value, 0};
+		return (gm_limit_time){least, gm_value_unknown(no_l2), bytes.value, 0, 0};
 	const double write_rate = fact_or(device, GM_L2_WRITE_BANDWIDTH_MEASURED, rate);
 	const double missing = moved > 0 ? read / moved : 0;
 	const double reading = fmax(read / fmin(rate, ports_byte_per_s(in)),
@@ -165,20 +165,38 @@ gm_limit_l2(const gm_limits_input *in)
 	/* Both directions share some of the way: norm_1.5, from stream_copy in L2. */
 	const double p = GM_L2_DIRECTIONS_NORM, both = pow(pow(reading, p) + pow(writing, p), 1 / p);
 	return (gm_limit_time){least, modelled(both, bytes.why), bytes.value,
-	                       both > 0 ? bytes.value / both : rate};
+	                       both > 0 ? bytes.value / both : rate, 0};
 }
 
 /* ---- atomics ---- */
 
-/* The slices that the counters lie in, working at once, sector passes per clock: one slice takes what
-   one address takes; many together what is measured for spread addresses, 8 lanes to a sector. How much
-   lies in a slice is that of random_atomic over 1 to 64 KiB. */
-static double
-passes_per_cycle(const gm_device *device, double bytes)
+double
+gm_limit_atomic_pass_lanes(const gm_limits_input *in)
 {
-	const double slices = fmax(1, bytes / GM_ATOMIC_SLICE_BYTES);
+	double lanes = 0, passes = 0;
+	for (int s = 0; s < in->kernel->sites_count; s++) {
+		const gm_site *site = &in->kernel->sites[s];
+		if (site->space != GM_GLOBAL ||
+		    (site->operation != GM_ATOMIC && site->operation != GM_REDUCE))
+			continue;
+		lanes += (double)in->counts->sites[s].of[GM_COUNT_THREAD_INSTRUCTIONS];
+		passes += (double)in->counts->sites[s].of[GM_COUNT_ATOMIC_PASSES];
+	}
+	const double more = passes > 0 ? fmin(GM_ATOMIC_SECTOR_LANES, fmax(1, lanes / passes)) - 1 : 0;
+	return GM_ATOMIC_LONE_LANES +
+	       (GM_ATOMIC_SECTOR_LANES - GM_ATOMIC_LONE_LANES) * more / (GM_ATOMIC_SECTOR_LANES - 1);
+}
+
+/* The slices that the counters lie in, working at once, sector passes per clock: one slice takes what
+   one address takes; many together what is measured for spread addresses. How much lies in a slice is
+   that of random_atomic over 1 to 64 KiB. */
+static double
+passes_per_cycle(const gm_limits_input *in)
+{
+	const gm_device *device = in->device;
+	const double slices = fmax(1, in->counts->atomic_bytes / GM_ATOMIC_SLICE_BYTES);
 	const double one = gm_device_value(device, GM_ATOMIC_RATE_SAME);
-	const double all = fact_or(device, GM_ATOMIC_RATE_SPREAD, INFINITY) / GM_ATOMIC_SECTOR_LANES;
+	const double all = fact_or(device, GM_ATOMIC_RATE_SPREAD, INFINITY) / gm_limit_atomic_pass_lanes(in);
 	return 1 / (1 / (one * slices) + 1 / all);
 }
 
@@ -217,16 +235,16 @@ gm_limit_atomics(const gm_limits_input *in)
 	const double clock = gm_limit_clock(in->device);
 	const double stores = stores_in_line(in);
 	if (passes == 0 && stores == 0)
-		return (gm_limit_time){modelled(0, "no such work"), modelled(0, "no such work"), 0, 0};
+		return (gm_limit_time){modelled(0, "no such work"), modelled(0, "no such work"), 0, 0, 0};
 	if (fact_or(in->device, GM_ATOMIC_RATE_SAME, 0) <= 0 || clock <= 0) {
 		const gm_value unknown =
 		        gm_value_unknown("the device file does not know the rate of global atomics");
-		return (gm_limit_time){unknown, unknown, passes, 0};
+		return (gm_limit_time){unknown, unknown, passes, 0, 0};
 	}
-	const double rate = passes_per_cycle(in->device, in->counts->atomic_bytes) * clock;
+	const double rate = passes_per_cycle(in) * clock;
 	const double one_word = fmax(lanes_per_word(in), stores) /
 	                        (gm_device_value(in->device, GM_ATOMIC_RATE_SAME) * clock);
 	const gm_value time = modelled(fmax(passes / rate, one_word),
 	                               "passes at the slices of L2 that hold the counters, or at one word");
-	return (gm_limit_time){time, time, passes + stores, (passes + stores) / time.value};
+	return (gm_limit_time){time, time, passes + stores, (passes + stores) / time.value, 0};
 }
