@@ -245,9 +245,10 @@ add_first(gm_derivation *d)
 	if (cycles <= 0)
 		return -1;
 	const gm_term first = constant("c_first", "code and constants come first", cycles);
+	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
 	return gm_step_derived(d, "t_first", "until the first instructions have come", "s",
-			       "c_first / f",
-			       GM_TERMS(first, gm_term_achievable(d, GM_SM_CLOCK)));
+			       gm_arena_print(d->arena, "c_first / %s", clock.symbol),
+			       GM_TERMS(first, clock));
 }
 
 /* The first blocks do not all begin at once. -1 where neither is known to take time. */
@@ -258,15 +259,19 @@ add_start(gm_derivation *d)
 	const char *name = "clocks until the first round has started";
 	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
 	if (!gm_derivation_knows(d, GM_BLOCK_START_RATE))
-		return step >= 0 ? gm_step_derived(d, "start", name, "cycles", "t_first * f",
-						   GM_TERMS(gm_term_step(d, step), clock))
+		return step >= 0 ? gm_step_derived(
+					   d, "start", name, "cycles",
+					   gm_arena_print(d->arena, "t_first * %s", clock.symbol),
+					   GM_TERMS(gm_term_step(d, step), clock))
 				 : -1;
 	const gm_term blocks = gm_term_named(d, "G"), sms = gm_term_fact(d, GM_SM_COUNT);
 	const gm_term resident = gm_term_named(d, "n"), rate = gm_term_fact(d, GM_BLOCK_START_RATE);
 	if (step < 0)
 		return gm_step_derived(d, "start", name, "cycles", "min(G, SMs * n) / q_start",
 				       GM_TERMS(blocks, sms, resident, rate));
-	return gm_step_derived(d, "start", name, "cycles", "min(G, SMs * n) / q_start + t_first * f",
+	return gm_step_derived(d, "start", name, "cycles",
+			       gm_arena_print(d->arena, "min(G, SMs * n) / q_start + t_first * %s",
+					      clock.symbol),
 			       GM_TERMS(blocks, sms, resident, rate, gm_term_step(d, step), clock));
 }
 
@@ -304,10 +309,13 @@ add_writes(gm_derivation *d)
 	const double writes = gm_limit_dram_writes_s(&in) * gm_limit_clock(p->device);
 	if (writes <= 0)
 		return -1;
+	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
 	return gm_step_told(d, "c_written", "clocks that DRAM writes", "cycles",
-			    (gm_value){writes, GM_KIND_MODEL, ""}, "t_dram * w_DRAM / (r_DRAM + w_DRAM) * f",
+			    (gm_value){writes, GM_KIND_MODEL, ""},
+			    gm_arena_print(d->arena, "t_dram * w_DRAM / (r_DRAM + w_DRAM) * %s",
+					   clock.symbol),
 			    GM_TERMS(gm_term_named(d, "t_dram"), gm_term_named(d, "w_DRAM"),
-				     gm_term_named(d, "r_DRAM"), gm_term_achievable(d, GM_SM_CLOCK)));
+				     gm_term_named(d, "r_DRAM"), clock));
 }
 
 int

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HISTORY = 256, UNROLL = 4, PASS_LATER_CYCLES = 2, OTHER_REGISTERS = 6, OTHER_IN_LOOP = 14, REGISTERS_LEAST = 4,
+enum { HISTORY = 256, UNROLL = 4, OTHER_REGISTERS = 6, OTHER_IN_LOOP = 14, REGISTERS_LEAST = 4,
        REGISTERS_UNKNOWN = 32 };
 
 /* For each level that serves global loads twice: with windows, and by dependences alone. */
@@ -51,7 +51,7 @@ typedef struct snapshot {
 struct gm_chain {
 	const gm_kernel *kernel;
 	int warps;
-	double barrier_cycles, fma_cycles, pass_later_cycles;
+	double barrier_cycles, fma_cycles;
 	int64_t registers; /* of a thread */
 	double longer_cycles; /* that a load takes from L2, not from L1 */
 	gm_bank_rule banks;
@@ -77,7 +77,6 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	const int64_t registers = gm_kernel_registers(kernel, device->cc_major, device->cc_minor, NULL);
 	chain->registers = registers < 0 ? REGISTERS_UNKNOWN : registers;
 	chain->fma_cycles = fact_or(device, GM_LATENCY_FMA, 4);
-	chain->pass_later_cycles = PASS_LATER_CYCLES * fact_or(device, GM_SHARED_PASS_CYCLES, 1);
 	chain->barrier_cycles = 12 + 2.0 * chain->warps;
 	chain->sites = gm_allocate((size_t)kernel->sites_count, sizeof *chain->sites);
 	chain->warp = gm_allocate((size_t)chain->warps, sizeof *chain->warp);
@@ -215,16 +214,6 @@ wait_for(const gm_chain *chain, const warp_state *w, int64_t distance, double de
 	raise(issue, &ready);
 }
 
-/* That the last pass of a request comes after the first. */
-static double
-last_pass(const gm_chain *chain, const gm_site *site, int64_t passes)
-{
-	const bool banked = site->space == GM_SHARED || site->space == GM_GLOBAL;
-	if (site->operation != GM_LOAD || !banked || passes <= 1)
-		return 0;
-	return chain->pass_later_cycles * (double)(passes - 1);
-}
-
 static void
 count_load(warp_state *w, const gm_site *site, const moment *ready)
 {
@@ -268,7 +257,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	w->in_window += own->issued;
 	w->in_free += own->issued;
 	const double late = (double)instr->delay * chain->fma_cycles;
-	const double last = last_pass(chain, site, passes);
+	const double last = passes > 1 ? own->pass_later * (double)(passes - 1) : 0;
 	for (int by = 0; by < CLOCKS; by++)
 		issue.by[by] += (by < FREE ? w->in_window : w->in_free) + late;
 	if (own->opens)

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { BRANCH_CYCLES = 10, MEETING_CYCLES = 14 };
+enum { BRANCH_CYCLES = 10, MEETING_CYCLES = 14, PASS_LATER_CYCLES = 2 };
 
 static double
 fact_or(const gm_device *device, gm_fact_id id, double otherwise)
@@ -77,6 +77,16 @@ gm_chain_window_end(const gm_kernel *kernel, int site, const gm_issue *issue)
 	       branches_inside(kernel, site, issue);
 }
 
+/* That each further pass of a request through the data banks brings its last lanes later. */
+static double
+pass_later(const gm_site *site, const gm_device *device)
+{
+	const bool banked = site->space == GM_SHARED || site->space == GM_GLOBAL;
+	return site->operation == GM_LOAD && banked
+		       ? PASS_LATER_CYCLES * fact_or(device, GM_SHARED_PASS_CYCLES, 1)
+		       : 0;
+}
+
 gm_chain_site
 gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, const gm_issue *issue)
 {
@@ -86,7 +96,8 @@ gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, con
 			     .closes = branches_inside(kernel, site, issue),
 			     .opens = issue->opens,
 			     .ahead = issue->ahead,
-			     .branch = BRANCH_CYCLES + (meets ? MEETING_CYCLES : 0)};
+			     .branch = BRANCH_CYCLES + (meets ? MEETING_CYCLES : 0),
+			     .pass_later = pass_later(&kernel->sites[site], device)};
 	for (int by = 0; by < GM_SERVED_COUNT; by++)
 		out.latency[by] = result_latency(kernel, site, device, issue, (gm_served)by);
 	return out;

@@ -14,6 +14,7 @@ typedef struct gm_chain_site {
 	bool closes; /* its result is waited for first: nothing moves past the branches inside it */
 	bool opens, ahead; /* kernel/issue.h */
 	double branch; /* clocks that the branch costs besides */
+	double pass_later; /* that its result is there, for each pass after the first */
 } gm_chain_site;
 
 gm_chain_site gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device,
