@@ -111,7 +111,7 @@ constant_limit(const gm_limits_input *in)
 		if (in->kernel->sites[s].space == GM_CONSTANT && in->counts->sites[s].worst_degree > 1)
 			places += (double)in->counts->sites[s].of[GM_COUNT_WAVEFRONTS];
 	const gm_value work = {places, GM_KIND_MODEL, "places that the lanes of a load name, 2 clocks each"};
-	gm_limit_time out = {{0, GM_KIND_MODEL, work.why}, {0, GM_KIND_MODEL, work.why}, 0, 0};
+	gm_limit_time out = {{0, GM_KIND_MODEL, work.why}, {0, GM_KIND_MODEL, work.why}, 0, 0, 0};
 	if (places > 0)
 		out = sm_limit(in, work, 1.0 / GM_CONSTANT_PLACE_CYCLES);
 	out.work = out.rate_per_s = 0; /* told as it is */
