@@ -84,8 +84,8 @@ enum {
    to 1024 threads, 256 MiB, H200 (240, 250 and 270 clocks a round, of 480 of writes). */
 #define GM_GAP_OF_WRITES 0.5
 
-/* Of `constant`: clocks of an SM for each place, of 4 or 8 bytes, wherever the places lie. On an H200 2.0 with 2
-   to 32 places and 4 to 32 warps (calibration, constants and wide). */
+/* Of `constant`: clocks of an SM for each place, of 4 or 8 bytes, wherever the places lie. On an H200
+   2.0 with 2 to 32 places and 4 to 32 warps (calibration, constants and wide). */
 enum { GM_CONSTANT_PLACE_CYCLES = 2 };
 
 /* Of `l2` and `atomics`; limits_memory.c says where they are from. */

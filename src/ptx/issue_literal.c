@@ -175,8 +175,9 @@ move_pairs(issue_plan *plan, int32_t i, literal_pairs *pairs)
 }
 
 /* An instruction on doubles holds a literal whose lower half is zero; another is first moved into a pair
-   of registers from 9.0 on (before it stands in the constant bank), in each block that reads it and in each turn of a loop, once for all copies of an unrolled
-   one (coefficients of exp, log and cospi, ptxas 13.0 for sm_90). */
+   of registers from 9.0 on (before it stands in the constant bank), in each block that reads it and in
+   each turn of a loop, once for all copies of an unrolled one (coefficients of exp, log and cospi, ptxas
+   13.0). */
 void
 gm_ptx_issue_doubles(issue_plan *plan)
 {

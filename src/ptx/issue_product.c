@@ -1,5 +1,7 @@
 #include "ptx/issue_step.h"
 
+/* Products that become part of the sums that read them. */
+
 /* Its width, and what it multiplies, are those of the addition. */
 static bool
 product_fits(const issue_plan *plan, int32_t product, int32_t sum)
