@@ -42,12 +42,12 @@ $lines << EOD
 5000 1.07053056e+15
 
 
-0.4995121951219512 4796653024612.002
-5.40887294702048 4796653024612.002
+0.4995121951219512 4796653024633.589
+5.408872947021491 4796653024633.589
 
 
-5.40887294702048 4796653024612.002
-255.89847777676093 4796653024612.002
+5.408872947021491 4796653024633.589
+255.89847777676093 4796653024633.589
 
 
 0.4995121951219512 5161426242116.598
@@ -58,16 +58,16 @@ $lines << EOD
 255.82043853496387 5161426242116.598
 
 
-255.89847777676093 4796653024612.002
+255.89847777676093 4796653024633.589
 255.82043853496387 5161426242116.598
 
 
-3.9689922480620154 7665447568386.201
-5.48771360995919 7665447568386.201
+3.9689922480620154 7665690688278.512
+5.487719227638336 7665690688278.512
 
 
-5.48771360995919 7665447568386.201
-255.89847777676093 7665447568386.201
+5.487719227638336 7665690688278.512
+255.89847777676093 7665690688278.512
 
 
 3.9689922480620154 7756008552441.49
@@ -78,16 +78,16 @@ $lines << EOD
 255.8672563672411 7756008552441.49
 
 
-255.89847777676093 7665447568386.201
+255.89847777676093 7665690688278.512
 255.8672563672411 7756008552441.49
 
 
-0.18183836589698046 1230391163308.6277
-0.363612147043154 1230391163308.6277
+0.18183836589698046 1250378315075.71
+0.363612147043154 1250378315075.71
 
 
-0.363612147043154 1230391163308.6277
-0.5153753923482272 1230391163308.6277
+0.363612147043154 1250378315075.71
+0.5153753923482272 1250378315075.71
 
 
 0.18183836589698046 1159202613023.6416
@@ -98,7 +98,7 @@ $lines << EOD
 0.515160959526946 1159202613023.6416
 
 
-0.5153753923482272 1230391163308.6277
+0.5153753923482272 1250378315075.71
 0.515160959526946 1159202613023.6416
 
 
@@ -110,12 +110,12 @@ $lines << EOD
 0.1812612173989254 594113149445.3878
 
 
-2.6528497409326426 20227753056394.67
-15.645088819386915 20227753056394.67
+2.6528497409326426 20228742176533.23
+15.645096847383972 20228742176533.23
 
 
-15.645088819386915 20227753056394.67
-511.53167876090004 20227753056394.67
+15.645096847383972 20228742176533.23
+511.5628735211611 20228742176533.23
 
 
 2.6528497409326426 16565999506294.742
@@ -126,42 +126,42 @@ $lines << EOD
 511.15763816952045 16565999506294.742
 
 
-511.53167876090004 20227753056394.67
+511.5628735211611 20228742176533.23
 511.15763816952045 16565999506294.742
 EOD
 
 # kernels, a point for each level of memory: FLOP/B, FLOP/s, least and most FLOP/s measured
 $points << EOD
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.797 TFLOP/s, 28.7 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-0.4995121951219512 4796653024612.002 4796653024612.002 4796653024612.002
+0.4995121951219512 4796653024633.589 4796653024633.589 4796653024633.589
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.409 FLOP/B, predicted 4.797 TFLOP/s, 10.1 % of the 47.33 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.40887294702048 4796653024612.002 4796653024612.002 4796653024612.002
+5.408872947021491 4796653024633.589 4796653024633.589 4796653024633.589
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.797 TFLOP/s, 7.17 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.89847777676093 4796653024612.002 4796653024612.002 4796653024612.002
+255.89847777676093 4796653024633.589 4796653024633.589 4796653024633.589
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 0.4995121951219512 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 4.0663674393279345 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
 255.82043853496387 5161426242116.598 5118126888638.715 5205091908124.903
-# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.665 TFLOP/s, 11.5 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-3.9689922480620154 7665447568386.201 7665447568386.201 7665447568386.201
-# tiled_mm n=1024 TILE=16 on h200, L2: 5.488 FLOP/B, predicted 7.665 TFLOP/s, 16 % of the 48.02 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.48771360995919 7665447568386.201 7665447568386.201 7665447568386.201
-# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.665 TFLOP/s, 11.5 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.89847777676093 7665447568386.201 7665447568386.201 7665447568386.201
+# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.666 TFLOP/s, 11.5 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+3.9689922480620154 7665690688278.512 7665690688278.512 7665690688278.512
+# tiled_mm n=1024 TILE=16 on h200, L2: 5.488 FLOP/B, predicted 7.666 TFLOP/s, 16 % of the 48.02 TFLOP/s attainable there; held by shared memory and L1 data banks
+5.487719227638336 7665690688278.512 7665690688278.512 7665690688278.512
+# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.666 TFLOP/s, 11.5 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.89847777676093 7665690688278.512 7665690688278.512 7665690688278.512
 # tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 3.9689922480620154 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 4.879469678246933 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 255.8672563672411 7756008552441.49 7732810122075.266 7779276578098.813
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.23 TFLOP/s, 20.2 % of the 6.083 TFLOP/s attainable there; held by starting blocks
-0.18183836589698046 1230391163308.6277 1230391163308.6277 1230391163308.6277
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.23 TFLOP/s, 38.7 % of the 3.182 TFLOP/s attainable there; held by starting blocks
-0.363612147043154 1230391163308.6277 1230391163308.6277 1230391163308.6277
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.23 TFLOP/s, 49.7 % of the 2.474 TFLOP/s attainable there; held by starting blocks
-0.5153753923482272 1230391163308.6277 1230391163308.6277 1230391163308.6277
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.25 TFLOP/s, 20.6 % of the 6.083 TFLOP/s attainable there; held by starting blocks
+0.18183836589698046 1250378315075.71 1250378315075.71 1250378315075.71
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.25 TFLOP/s, 39.3 % of the 3.182 TFLOP/s attainable there; held by starting blocks
+0.363612147043154 1250378315075.71 1250378315075.71 1250378315075.71
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.25 TFLOP/s, 50.5 % of the 2.474 TFLOP/s attainable there; held by starting blocks
+0.5153753923482272 1250378315075.71 1250378315075.71 1250378315075.71
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.18183836589698046 1159202613023.6416 1154250876762.3313 1164175592233.513
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
@@ -175,11 +175,11 @@ $points << EOD
 # saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 594.1 GFLOP/s, 68.3 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
 0.1812612173989254 594113149445.3878 594113149445.3878 594113149445.3878
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.23 TFLOP/s, 22.8 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-2.6528497409326426 20227753056394.67 20227753056394.67 20227753056394.67
+2.6528497409326426 20228742176533.23 20228742176533.23 20228742176533.23
 # mma_mm n=1024 WARPS=4 on h200, L2: 15.65 FLOP/B, predicted 20.23 TFLOP/s, 14.8 % of the 136.9 TFLOP/s attainable there; held by shared memory and L1 data banks
-15.645088819386915 20227753056394.67 20227753056394.67 20227753056394.67
-# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.5 FLOP/B, predicted 20.23 TFLOP/s, 1.89 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
-511.53167876090004 20227753056394.67 20227753056394.67 20227753056394.67
+15.645096847383972 20228742176533.23 20228742176533.23 20228742176533.23
+# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 20.23 TFLOP/s, 1.89 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+511.5628735211611 20228742176533.23 20228742176533.23 20228742176533.23
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 2.6528497409326426 16565999506294.742 15730699369760.463 17445654080078.992
 # mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
@@ -350,15 +350,15 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 45 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 48 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 51 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
-# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.665 TFLOP/s, 11.5 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 5.488 FLOP/B, predicted 7.665 TFLOP/s, 16 % of the 48.02 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.665 TFLOP/s, 11.5 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.666 TFLOP/s, 11.5 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 5.488 FLOP/B, predicted 7.666 TFLOP/s, 16 % of the 48.02 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.666 TFLOP/s, 11.5 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 60 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 63 tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 66 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
-# hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.23 TFLOP/s, 20.2 % of the 6.083 TFLOP/s attainable there; held by starting blocks
-# hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.23 TFLOP/s, 38.7 % of the 3.182 TFLOP/s attainable there; held by starting blocks
-# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.23 TFLOP/s, 49.7 % of the 2.474 TFLOP/s attainable there; held by starting blocks
+# hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.25 TFLOP/s, 20.6 % of the 6.083 TFLOP/s attainable there; held by starting blocks
+# hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.25 TFLOP/s, 39.3 % of the 3.182 TFLOP/s attainable there; held by starting blocks
+# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.25 TFLOP/s, 50.5 % of the 2.474 TFLOP/s attainable there; held by starting blocks
 # hover 75 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 78 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 81 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
@@ -367,7 +367,7 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 594.1 GFLOP/s, 68.3 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
 # hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.23 TFLOP/s, 22.8 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 15.65 FLOP/B, predicted 20.23 TFLOP/s, 14.8 % of the 136.9 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.5 FLOP/B, predicted 20.23 TFLOP/s, 1.89 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 20.23 TFLOP/s, 1.89 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 96 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 99 mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 102 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.2 FLOP/B, measured 16.57 TFLOP/s, 1.55 % of the 1.071 PFLOP/s attainable there, spread 5.3 %, by its counters
