@@ -42,12 +42,12 @@ $lines << EOD
 5000 1.07053056e+15
 
 
-0.4995121951219512 4793319468162.505
-5.40887294702048 4793319468162.505
+0.4995121951219512 4793319468187.8
+5.408872947021491 4793319468187.8
 
 
-5.40887294702048 4793319468162.505
-255.89847777676093 4793319468162.505
+5.408872947021491 4793319468187.8
+255.89847777676093 4793319468187.8
 
 
 0.4995121951219512 5161426242116.598
@@ -58,16 +58,16 @@ $lines << EOD
 255.82043853496387 5161426242116.598
 
 
-255.89847777676093 4793319468162.505
+255.89847777676093 4793319468187.8
 255.82043853496387 5161426242116.598
 
 
-3.9689922480620154 7657776458440.61
-5.48771360995919 7657776458440.61
+3.9689922480620154 7658019136813.138
+5.487719227638336 7658019136813.138
 
 
-5.48771360995919 7657776458440.61
-255.89847777676093 7657776458440.61
+5.487719227638336 7658019136813.138
+255.89847777676093 7658019136813.138
 
 
 3.9689922480620154 7756008552441.49
@@ -78,16 +78,16 @@ $lines << EOD
 255.8672563672411 7756008552441.49
 
 
-255.89847777676093 7657776458440.61
+255.89847777676093 7658019136813.138
 255.8672563672411 7756008552441.49
 
 
-0.18183836589698046 1229900664614.2778
-0.363612147043154 1229900664614.2778
+0.18183836589698046 1245423654985.418
+0.363612147043154 1245423654985.418
 
 
-0.363612147043154 1229900664614.2778
-0.5153753923482272 1229900664614.2778
+0.363612147043154 1245423654985.418
+0.5153753923482272 1245423654985.418
 
 
 0.18183836589698046 1159202613023.6416
@@ -98,24 +98,24 @@ $lines << EOD
 0.515160959526946 1159202613023.6416
 
 
-0.5153753923482272 1229900664614.2778
+0.5153753923482272 1245423654985.418
 0.515160959526946 1159202613023.6416
 
 
-0.16666666666666666 592600786822.5497
-0.16666666666666666 592600786822.5497
+0.16666666666666666 597116671108.3129
+0.16666666666666666 597116671108.3129
 
 
-0.16666666666666666 592600786822.5497
-0.1812612173989254 592600786822.5497
+0.16666666666666666 597116671108.3129
+0.1812612173989254 597116671108.3129
 
 
-2.6528497409326426 20169215297406.3
-15.645088819386915 20169215297406.3
+2.6528497409326426 20170191267513.996
+15.645096847383972 20170191267513.996
 
 
-15.645088819386915 20169215297406.3
-511.53167876090004 20169215297406.3
+15.645096847383972 20170191267513.996
+511.5628735211611 20170191267513.996
 
 
 2.6528497409326426 16565999506294.742
@@ -126,18 +126,18 @@ $lines << EOD
 511.15763816952045 16565999506294.742
 
 
-511.53167876090004 20169215297406.3
+511.5628735211611 20170191267513.996
 511.15763816952045 16565999506294.742
 EOD
 
 # kernels, a point for each level of memory: FLOP/B, FLOP/s, least and most FLOP/s measured
 $points << EOD
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.793 TFLOP/s, 28.7 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-0.4995121951219512 4793319468162.505 4793319468162.505 4793319468162.505
+0.4995121951219512 4793319468187.8 4793319468187.8 4793319468187.8
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 5.409 FLOP/B, predicted 4.793 TFLOP/s, 10.1 % of the 47.33 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.40887294702048 4793319468162.505 4793319468162.505 4793319468162.505
+5.408872947021491 4793319468187.8 4793319468187.8 4793319468187.8
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.793 TFLOP/s, 7.16 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.89847777676093 4793319468162.505 4793319468162.505 4793319468162.505
+255.89847777676093 4793319468187.8 4793319468187.8 4793319468187.8
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 0.4995121951219512 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
@@ -145,41 +145,41 @@ $points << EOD
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
 255.82043853496387 5161426242116.598 5118126888638.715 5205091908124.903
 # tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.658 TFLOP/s, 11.4 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-3.9689922480620154 7657776458440.61 7657776458440.61 7657776458440.61
+3.9689922480620154 7658019136813.138 7658019136813.138 7658019136813.138
 # tiled_mm n=1024 TILE=16 on h200, L2: 5.488 FLOP/B, predicted 7.658 TFLOP/s, 15.9 % of the 48.02 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.48771360995919 7657776458440.61 7657776458440.61 7657776458440.61
+5.487719227638336 7658019136813.138 7658019136813.138 7658019136813.138
 # tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.658 TFLOP/s, 11.4 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.89847777676093 7657776458440.61 7657776458440.61 7657776458440.61
+255.89847777676093 7658019136813.138 7658019136813.138 7658019136813.138
 # tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 3.9689922480620154 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 4.879469678246933 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 255.8672563672411 7756008552441.49 7732810122075.266 7779276578098.813
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.23 TFLOP/s, 20.2 % of the 6.083 TFLOP/s attainable there; held by starting blocks
-0.18183836589698046 1229900664614.2778 1229900664614.2778 1229900664614.2778
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.23 TFLOP/s, 38.7 % of the 3.182 TFLOP/s attainable there; held by starting blocks
-0.363612147043154 1229900664614.2778 1229900664614.2778 1229900664614.2778
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.23 TFLOP/s, 49.7 % of the 2.474 TFLOP/s attainable there; held by starting blocks
-0.5153753923482272 1229900664614.2778 1229900664614.2778 1229900664614.2778
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.245 TFLOP/s, 20.5 % of the 6.083 TFLOP/s attainable there; held by starting blocks
+0.18183836589698046 1245423654985.418 1245423654985.418 1245423654985.418
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.245 TFLOP/s, 39.1 % of the 3.182 TFLOP/s attainable there; held by starting blocks
+0.363612147043154 1245423654985.418 1245423654985.418 1245423654985.418
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.245 TFLOP/s, 50.3 % of the 2.474 TFLOP/s attainable there; held by starting blocks
+0.5153753923482272 1245423654985.418 1245423654985.418 1245423654985.418
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.18183836589698046 1159202613023.6416 1154250876762.3313 1164175592233.513
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.2572030157787043 1159202613023.6416 1154250876762.3313 1164175592233.513
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.515160959526946 1159202613023.6416 1154250876762.3313 1164175592233.513
-# saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 592.6 GFLOP/s, 10.6 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
-0.16666666666666666 592600786822.5497 592600786822.5497 592600786822.5497
-# saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 592.6 GFLOP/s, 40.6 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
-0.16666666666666666 592600786822.5497 592600786822.5497 592600786822.5497
-# saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 592.6 GFLOP/s, 68.1 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
-0.1812612173989254 592600786822.5497 592600786822.5497 592600786822.5497
+# saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 597.1 GFLOP/s, 10.7 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
+0.16666666666666666 597116671108.3129 597116671108.3129 597116671108.3129
+# saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 597.1 GFLOP/s, 40.9 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
+0.16666666666666666 597116671108.3129 597116671108.3129 597116671108.3129
+# saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 597.1 GFLOP/s, 68.6 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
+0.1812612173989254 597116671108.3129 597116671108.3129 597116671108.3129
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.17 TFLOP/s, 22.7 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-2.6528497409326426 20169215297406.3 20169215297406.3 20169215297406.3
+2.6528497409326426 20170191267513.996 20170191267513.996 20170191267513.996
 # mma_mm n=1024 WARPS=4 on h200, L2: 15.65 FLOP/B, predicted 20.17 TFLOP/s, 14.7 % of the 136.9 TFLOP/s attainable there; held by shared memory and L1 data banks
-15.645088819386915 20169215297406.3 20169215297406.3 20169215297406.3
-# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.5 FLOP/B, predicted 20.17 TFLOP/s, 1.88 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
-511.53167876090004 20169215297406.3 20169215297406.3 20169215297406.3
+15.645096847383972 20170191267513.996 20170191267513.996 20170191267513.996
+# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 20.17 TFLOP/s, 1.88 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+511.5628735211611 20170191267513.996 20170191267513.996 20170191267513.996
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 2.6528497409326426 16565999506294.742 15730699369760.463 17445654080078.992
 # mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
@@ -217,7 +217,7 @@ set label 'FP16 tensor 1.071 PFLOP/s' at first 591.921, first 1.44424e+15 center
 set label 'naive_mm' at first 327.991, first 5.16143e+12 left textcolor rgb '#000000' front
 set label 'tiled_mm' at first 328.051, first 7.75601e+12 left textcolor rgb '#0063a6' front
 set label 'stencil_2d' at first 0.660494, first 1.1592e+12 left textcolor rgb '#c04a00' front
-set label 'saxpy' at first 0.232397, first 5.92601e+11 left textcolor rgb '#007a58' front
+set label 'saxpy' at first 0.232397, first 5.97117e+11 left textcolor rgb '#007a58' front
 set label 'mma_mm' at first 655.362, first 1.6566e+13 left textcolor rgb '#99307f' front
 set label 'computational intensity, FLOP/B' at screen 0.58098, screen 0.03094 center textcolor rgb '#000000' front
 set label 'floating-point rate' at screen 0.02063, screen 0.50422 center rotate by 90.00 textcolor rgb '#000000' front
@@ -356,18 +356,18 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 60 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 63 tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 66 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
-# hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.23 TFLOP/s, 20.2 % of the 6.083 TFLOP/s attainable there; held by starting blocks
-# hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.23 TFLOP/s, 38.7 % of the 3.182 TFLOP/s attainable there; held by starting blocks
-# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.23 TFLOP/s, 49.7 % of the 2.474 TFLOP/s attainable there; held by starting blocks
+# hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.245 TFLOP/s, 20.5 % of the 6.083 TFLOP/s attainable there; held by starting blocks
+# hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.245 TFLOP/s, 39.1 % of the 3.182 TFLOP/s attainable there; held by starting blocks
+# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.245 TFLOP/s, 50.3 % of the 2.474 TFLOP/s attainable there; held by starting blocks
 # hover 75 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 78 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 81 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
-# hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 592.6 GFLOP/s, 10.6 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
-# hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 592.6 GFLOP/s, 40.6 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
-# hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 592.6 GFLOP/s, 68.1 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
+# hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 597.1 GFLOP/s, 10.7 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
+# hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 597.1 GFLOP/s, 40.9 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
+# hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 597.1 GFLOP/s, 68.6 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
 # hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 20.17 TFLOP/s, 22.7 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 15.65 FLOP/B, predicted 20.17 TFLOP/s, 14.7 % of the 136.9 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.5 FLOP/B, predicted 20.17 TFLOP/s, 1.88 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 20.17 TFLOP/s, 1.88 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 96 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 99 mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 102 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.2 FLOP/B, measured 16.57 TFLOP/s, 1.55 % of the 1.071 PFLOP/s attainable there, spread 5.3 %, by its counters
