@@ -310,9 +310,9 @@ add_writes(gm_derivation *d)
 	if (writes <= 0)
 		return -1;
 	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
-	return gm_step_told(d, "c_written", "clocks that DRAM writes", "cycles",
+	return gm_step_told(d, "c_written", "clocks that DRAM writes while reads wait", "cycles",
 			    (gm_value){writes, GM_KIND_MODEL, ""},
-			    gm_arena_print(d->arena, "t_dram * w_DRAM / (r_DRAM + w_DRAM) * %s",
+			    gm_arena_print(d->arena, "t_dram * min(r_DRAM, w_DRAM) / (r_DRAM + w_DRAM) * %s",
 					   clock.symbol),
 			    GM_TERMS(gm_term_named(d, "t_dram"), gm_term_named(d, "w_DRAM"),
 				     gm_term_named(d, "r_DRAM"), clock));

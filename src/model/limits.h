@@ -152,7 +152,8 @@ gm_limit_time gm_limit_latency(const gm_limits_input *in);
 gm_limit_time gm_limit_gaps(const gm_limits_input *in);
 gm_limit_time gm_limit_blocks(const gm_limits_input *in);
 
-/* How long DRAM writes; 0 where it is not known. */
+/* How long DRAM writes while blocks wait for reads: with fewer reads than writes only their part of it; 0 where
+   it is not known. */
 double gm_limit_dram_writes_s(const gm_limits_input *in);
 
 /* Of a pass of global atomics, in lanes of which eight are neighbours: what it takes. */

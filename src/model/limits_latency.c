@@ -178,7 +178,7 @@ gm_limit_dram_writes_s(const gm_limits_input *in)
 	if (time.kind == GM_KIND_UNKNOWN || read.kind == GM_KIND_UNKNOWN ||
 	    written.kind == GM_KIND_UNKNOWN || written.value <= 0)
 		return 0;
-	return time.value * written.value / (read.value + written.value);
+	return time.value * fmin(read.value, written.value) / (read.value + written.value);
 }
 
 gm_limit_time
