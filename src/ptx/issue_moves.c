@@ -10,7 +10,7 @@
  * computes for a move at its end, ptxas computes after the last reader of the old value, where none of the
  * readers needs it.
  *
- * Source: what nvdisasm shows of code of ptxas 13.0 for sm_90; tests/ptx/lowering/moves.cu.
+ * Source: what nvdisasm shows of code of ptxas 13.0 for sm_90.
  */
 #include "ptx/issue_step.h"
 
