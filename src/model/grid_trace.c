@@ -103,19 +103,28 @@ compare(gm_grid_trace *g, const gm_trace *there, int axis, int64_t move)
 }
 
 static gm_status
-measure_step(gm_grid_trace *g, int warp_lanes, int axis, gm_error *err)
+compare_neighbour(gm_grid_trace *g, int warp_lanes, int axis, int64_t move, bool *asks, gm_error *err)
 {
 	gm_dim3 grid = g->kernel->grid, there = g->block;
-	if (*axis_of(&grid, axis) == 1)
-		return GM_OK;
-	const int64_t move = *axis_of(&there, axis) + 1 < *axis_of(&grid, axis) ? 1 : -1;
 	*axis_of(&there, axis) += move;
+	if (*axis_of(&there, axis) < 0 || *axis_of(&there, axis) >= *axis_of(&grid, axis))
+		return GM_OK;
 	gm_trace neighbour;
 	const gm_status status = gm_trace_record(g->kernel, g->ends, there, warp_lanes, &neighbour, err);
+	*asks = neighbour.requests_count > 0;
 	if (status == GM_OK)
 		compare(g, &neighbour, axis, move);
 	gm_trace_dispose(&neighbour);
 	return status;
+}
+
+/* The next block; the one before where that does nothing, as below the diagonal of a matrix, or is none. */
+static gm_status
+measure_step(gm_grid_trace *g, int warp_lanes, int axis, gm_error *err)
+{
+	bool asks = false;
+	const gm_status status = compare_neighbour(g, warp_lanes, axis, 1, &asks, err);
+	return status == GM_OK && !asks ? compare_neighbour(g, warp_lanes, axis, -1, &asks, err) : status;
 }
 
 typedef struct check {

@@ -160,6 +160,33 @@ START_TEST(an_axis_that_stands_for_two_is_folded)
 }
 END_TEST
 
+static const char triangle[] =
+	"<kernel name='triangle' schema='1' doc='blocks below the diagonal do nothing'>"
+	"<launch grid='16,16' block='32'/>"
+	"<array name='A' space='global' type='f32' length='512'/>"
+	"<array name='B' space='global' type='f32' length='512'/>"
+	"<if test='blockIdx.x >= blockIdx.y'>"
+	"<load array='A' index='blockIdx.y*32 + threadIdx.x'/>"
+	"<load array='B' index='blockIdx.x*32 + threadIdx.x'/>"
+	"</if></kernel>";
+
+/* The block after the middle one of the diagonal, downwards, is idle; the one before it is not. Both
+   arrays are read whole, 512 floats each. */
+START_TEST(a_step_is_seen_on_a_neighbour_that_works)
+{
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = NULL;
+	gm_grid_trace *trace = NULL;
+	ck_assert_msg(gm_kernel_load_text(triangle, "triangle.xml", NULL, 0, &kernel, &err) == GM_OK,
+		      "%s", err.message);
+	ck_assert(gm_grid_trace_around(kernel, (gm_dim3){8, 8, 0}, 32, 0, 1, &trace, &err) == GM_OK);
+	const gm_reach reach = gm_reach_count(trace, 64);
+	ck_near(gm_reach_of_blocks(&reach, 256).read, 2 * 512 * 4, 1e-9);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -169,6 +196,7 @@ main(void)
 	                    (int)(sizeof rows / sizeof *rows));
 	tcase_add_test(tests, rows_of_blocks_share_the_second_matrix);
 	tcase_add_test(tests, an_axis_that_stands_for_two_is_folded);
+	tcase_add_test(tests, a_step_is_seen_on_a_neighbour_that_works);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
