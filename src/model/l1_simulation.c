@@ -49,7 +49,7 @@ typedef struct simulation {
 
 /* Loads that go out together. */
 typedef struct group {
-	gm_l1_tally *tally; /* of the site that began it; NULL: no load yet */
+	gm_l1_tally *tally; /* of the site that began it; NULL: no load of global memory yet */
 	double weight;
 	bool waits, opening;
 } group;
@@ -223,8 +223,10 @@ do_request(simulation *s, walker *w, uint32_t index)
 static void
 end_window(window *win)
 {
-	for (int i = 0; i < GM_TRACE_TOGETHER && win->groups[i].tally; i++) {
+	for (int i = 0; i < GM_TRACE_TOGETHER; i++) {
 		const group *g = &win->groups[i];
+		if (!g->tally) /* of local loads alone, or none */
+			continue;
 		gm_load_waits *sum = &g->tally->waits;
 		sum->groups += g->weight;
 		sum->waiting += g->waits ? g->weight : 0;

@@ -39,6 +39,7 @@ evaluate(const char *body, int64_t blocks, int64_t length, gm_cache_state state)
 	         "<kernel name='k' schema='1'><launch grid='%lld' block='256'/>"
 	         "<array name='x' space='global' type='f32' length='%lld'/>"
 	         "<array name='y' space='global' type='f32' length='%lld'/>"
+	         "<array name='l' space='local' type='f32' length='4'/>"
 	         "<let name='t' value='blockIdx.x*256 + threadIdx.x'/>%s</kernel>",
 	         (long long)blocks, (long long)length, (long long)length, body);
 	ck_assert_msg(gm_kernel_load_text(text, "k.xml", NULL, 0, &kernel, &err) == GM_OK, "%d: %s",
@@ -309,6 +310,8 @@ static const struct {
         {"<load array='x' index='t'/><load array='y' index='t'/>", 2, 1, 1, 8, 4},
         /* The second is asked for when the first has come. */
         {"<load array='x' index='t' name='a'/><load array='y' index='t' after='a'/>", 1, 1, 1, 8, 4},
+        /* A local word says where: nobody waits for L2 with it, and the load behind it is a group. */
+        {"<load array='l' index='0' name='a'/><load array='x' index='t' after='a'/>", 1, 1, 1, 4, 2},
         /* One word for all: a warp fetches it, seven wait with it. */
         {"<load array='x' index='0'/>", 1, 1, 1, 1.0 / 8, 1.0 / 8},
         /* After the barrier it is there. */
