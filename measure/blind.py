@@ -6,10 +6,11 @@ from fresh import real, wide
 
 class Blind:
     """One source file of the set. A launch: entry, grid, block, arguments, what it is known by."""
+    folder = "blind"
 
     def __init__(self, lists, file):
         self.lists = lists
-        self.source = "measure/blind/%s.cu" % file
+        self.source = "measure/%s/%s.cu" % (self.folder, file)
 
     def __call__(self, entry, grid, block, arguments, parameters, **rest):
         self.lists.launch(self.source, entry, grid, block, arguments, parameters, **rest)

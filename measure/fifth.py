@@ -2,7 +2,7 @@
 from suite import ceil_div, f32, s32
 from unseen import f16, f64, number, u8, u32
 from fresh import real, wide
-from blind import double, unsigned, zeros
+from blind import Blind, double, unsigned, zeros
 
 
 def u16(n, contents="random=16256"):
@@ -14,25 +14,8 @@ def u64(n, contents="random"):
     return "u64[%d]:%s" % (n, contents)
 
 
-class Fifth:
-    """One source file of the set. A launch: entry, grid, block, arguments, what it is known by."""
-
-    def __init__(self, lists, file):
-        self.lists = lists
-        self.source = "measure/fifth/%s.cu" % file
-
-    def __call__(self, entry, grid, block, arguments, parameters, **rest):
-        self.lists.launch(self.source, entry, grid, block, arguments, parameters, **rest)
-
-    def flat(self, entry, n, block, arguments, parameters=None, **rest):
-        """A thread for each of n."""
-        self(entry, ceil_div(n, block), block, arguments,
-             {"n": n, "block": block, **(parameters or {})}, **rest)
-
-    def plane(self, entry, width, height, block, arguments, parameters=None, **rest):
-        """A thread for each place of a plane."""
-        self(entry, (ceil_div(width, block[0]), ceil_div(height, block[1])), block, arguments,
-             {"width": width, "height": height, **(parameters or {})}, **rest)
+class Fifth(Blind):
+    folder = "fifth"
 
 
 def add_norms(lists):

@@ -4,9 +4,10 @@
  *
  * What is fewest depends on who may keep counters of his own:
  *
- *     a warp    lanes that all meet on one word are combined first (a sum by shuffles, redux), and
- * one lane goes to memory a block   counters of its own in shared memory, which are added to those
- * in global memory once, at its end
+ *     a warp    lanes that all meet on one word are combined first (a sum by shuffles,
+ *               redux), and one lane goes to memory
+ *     a block   counters of its own in shared memory, which are added to those in global
+ *               memory once, at its end
  *
  * Both need that nobody reads the old value (a reduction: GM_REDUCE) and that the order does not
  * matter, as with sums, minima, maxima and logic.

@@ -254,8 +254,7 @@ add_slices(gm_derivation *d, gm_term bytes, gm_term clock)
 	const gm_term same = gm_term_fact(d, GM_ATOMIC_RATE_SAME), n = gm_term_step(d, slices);
 	const bool spread = gm_derivation_knows(d, GM_ATOMIC_RATE_SPREAD);
 	const gm_prediction *p = d->prediction;
-	const gm_limits_input in = {p->device,   p->kernel,     &p->counts,
-				    &p->traffic, &p->occupancy, p->request.cache == GM_CACHE_WARM};
+	const gm_limits_input in = gm_prediction_limits_input(p);
 	const gm_term each =
 		gm_term_modelled("n_pass", "lanes of full sectors that a pass takes as long as",
 				 gm_limit_atomic_pass_lanes(&in), "",

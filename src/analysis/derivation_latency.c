@@ -239,8 +239,7 @@ static int
 add_first(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
-	const gm_limits_input in = {p->device,   p->kernel,     &p->counts,
-				    &p->traffic, &p->occupancy, p->request.cache == GM_CACHE_WARM};
+	const gm_limits_input in = gm_prediction_limits_input(p);
 	const double cycles = gm_limit_first_cycles(&in);
 	if (cycles <= 0)
 		return -1;
@@ -304,8 +303,7 @@ static int
 add_writes(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
-	const gm_limits_input in = {p->device,   p->kernel,     &p->counts,
-				    &p->traffic, &p->occupancy, p->request.cache == GM_CACHE_WARM};
+	const gm_limits_input in = gm_prediction_limits_input(p);
 	const double writes = gm_limit_dram_writes_s(&in) * gm_limit_clock(p->device);
 	if (writes <= 0)
 		return -1;

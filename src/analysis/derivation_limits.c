@@ -44,8 +44,7 @@ static void
 add_imbalance(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
-	const gm_limits_input in = {p->device,   p->kernel,     &p->counts,
-				    &p->traffic, &p->occupancy, p->request.cache == GM_CACHE_WARM};
+	const gm_limits_input in = gm_prediction_limits_input(p);
 	const double value = gm_limit_imbalance(&in);
 	if (!gm_derivation_knows(d, GM_SM_COUNT))
 		return;
@@ -141,8 +140,7 @@ static gm_term
 slots_term(gm_derivation *d, const char *symbol, gm_value value)
 {
 	const gm_prediction *p = d->prediction;
-	const gm_limits_input in = {p->device,   p->kernel,     &p->counts,
-				    &p->traffic, &p->occupancy, p->request.cache == GM_CACHE_WARM};
+	const gm_limits_input in = gm_prediction_limits_input(p);
 	const double second = gm_limit_second_slots(&in);
 	const gm_term issued = gm_term_named(d, "E_issued");
 	if (second <= 0)

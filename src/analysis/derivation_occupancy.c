@@ -104,9 +104,7 @@ static void
 add_shared(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
-	const gm_resources *r = &p->kernel->resources;
-	const double bytes = (double)(r->shared_static_bytes > 0 ? r->shared_static_bytes : 0) +
-			     (double)(r->shared_dynamic_bytes > 0 ? r->shared_dynamic_bytes : 0);
+	const double bytes = (double)gm_kernel_shared_bytes(p->kernel);
 	if (p->occupancy.limit_blocks[GM_LIMIT_SHARED] == GM_BLOCKS_UNLIMITED)
 		return;
 	const gm_value allocated = rule_value((double)p->occupancy.shared_allocated_bytes);

@@ -4,13 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Shared memory that a launch of this kernel takes, static and dynamic. */
-static int64_t
-shared_bytes(const gm_kernel *kernel)
+gm_limits_input
+gm_prediction_limits_input(const gm_prediction *p)
 {
-	const gm_resources *r = &kernel->resources;
-	return (r->shared_static_bytes > 0 ? r->shared_static_bytes : 0) +
-	       (r->shared_dynamic_bytes > 0 ? r->shared_dynamic_bytes : 0);
+	return (gm_limits_input){p->device,   p->kernel,     &p->counts,
+	                         &p->traffic, &p->occupancy, p->request.cache == GM_CACHE_WARM};
 }
 
 static void
@@ -29,7 +27,7 @@ fill_occupancy(gm_prediction *p, const gm_what_if *what_if)
 	const gm_occupancy_request request = {
 	        .block_threads = gm_dim3_volume(p->kernel->block),
 	        .registers_per_thread = p->registers_taken < 0 ? 0 : p->registers_taken,
-	        .shared_bytes = shared_bytes(p->kernel) + what_if->more_shared_bytes,
+	        .shared_bytes = gm_kernel_shared_bytes(p->kernel) + what_if->more_shared_bytes,
 	        .carveout_bytes = -1,
 	        .barriers_count = barriers > 0 ? barriers : 0,
 	};
@@ -213,9 +211,8 @@ conclude(gm_prediction *out)
 	if (what_if->traffic)
 		what_if->traffic(what_if->state, &out->traffic);
 	gm_prediction_doubt_traffic(out);
-	gm_limits_evaluate(&(gm_limits_input){device, kernel, &out->counts, &out->traffic,
-	                                      &out->occupancy, out->request.cache == GM_CACHE_WARM},
-	                   out->limits);
+	const gm_limits_input in = gm_prediction_limits_input(out);
+	gm_limits_evaluate(&in, out->limits);
 	gm_prediction_doubt_limits(out);
 	out->flop = (double)gm_counts_sum(kernel, &out->counts, GM_COUNT_FLOP, GM_OPERATION_COUNT,
 	                                  GM_SPACE_COUNT);

@@ -93,6 +93,9 @@ void gm_prediction_dispose(gm_prediction *prediction);
 gm_status gm_predict_what_if(const gm_prediction *now, const gm_what_if *what_if, gm_prediction *out,
                              gm_error *err);
 
+/* What the limits of a prediction are worked out from; borrows it. */
+gm_limits_input gm_prediction_limits_input(const gm_prediction *prediction);
+
 /* Why the kernel cannot run there, never ends or gives wrong results: the first error among the findings,
    NULL without one. */
 const gm_finding *gm_prediction_error(const gm_prediction *prediction);

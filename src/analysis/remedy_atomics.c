@@ -28,13 +28,11 @@ part(int64_t amount, int64_t of_site, int64_t of_place)
 static void
 combine_warps(const gm_contention *now, int64_t *of)
 {
-	const int64_t lanes = of[GM_COUNT_REQUESTED_BYTES];
 	of[GM_COUNT_ATOMIC_PASSES] = of[GM_COUNT_SECTORS];
 	of[GM_COUNT_THREAD_INSTRUCTIONS] =
 		part(of[GM_COUNT_THREAD_INSTRUCTIONS], now->warp_lanes, now->lanes);
 	of[GM_COUNT_INSTRUCTIONS] += STEPS * STEP_INSTRUCTIONS * of[GM_COUNT_REQUESTS];
-	of[GM_COUNT_REQUESTED_BYTES] =
-		lanes < of[GM_COUNT_DISTINCT_BYTES] ? lanes : of[GM_COUNT_DISTINCT_BYTES];
+	of[GM_COUNT_REQUESTED_BYTES] = of[GM_COUNT_DISTINCT_BYTES];
 }
 
 /* The additions of threads pass through the banks of shared memory; what is left goes to L2. */
@@ -112,10 +110,8 @@ find_change(gm_remedy_search *c, gm_remedy_id id, int site, const gm_contention 
 static bool
 fits(const gm_prediction *p, const gm_contention *now)
 {
-	const gm_resources *r = &p->kernel->resources;
-	const int64_t used = (r->shared_static_bytes > 0 ? r->shared_static_bytes : 0) +
-			     (r->shared_dynamic_bytes > 0 ? r->shared_dynamic_bytes : 0);
-	return used + now->block_bytes <= (int64_t)gm_device_value(p->device, GM_SHARED_PER_BLOCK);
+	return gm_kernel_shared_bytes(p->kernel) + now->block_bytes <=
+	       (int64_t)gm_device_value(p->device, GM_SHARED_PER_BLOCK);
 }
 
 gm_status

@@ -6,14 +6,6 @@
 
 /* ---- occupancy ---- */
 
-static int64_t
-shared_bytes(const gm_kernel *kernel)
-{
-	const gm_resources *r = &kernel->resources;
-	return (r->shared_static_bytes > 0 ? r->shared_static_bytes : 0) +
-	       (r->shared_dynamic_bytes > 0 ? r->shared_dynamic_bytes : 0);
-}
-
 static gm_occupancy_advice
 advise(const gm_prediction *p)
 {
@@ -21,7 +13,7 @@ advise(const gm_prediction *p)
 	const gm_occupancy_request request = {
 		.block_threads = gm_dim3_volume(p->kernel->block),
 		.registers_per_thread = p->registers_per_thread < 0 ? 0 : p->registers_per_thread,
-		.shared_bytes = shared_bytes(p->kernel),
+		.shared_bytes = gm_kernel_shared_bytes(p->kernel),
 		.carveout_bytes = -1,
 		.barriers_count = barriers > 0 ? barriers : 0,
 	};

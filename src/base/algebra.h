@@ -129,6 +129,9 @@ gm_sum_is_constant(const gm_sum *sum)
 /* Whether the symbol occurs anywhere in the sum. */
 bool gm_sum_contains(const gm_sum *sum, const gm_factor *symbol);
 
+/* Whether any symbol of the class does. */
+bool gm_sum_holds(const gm_sum *sum, gm_symbol_class of);
+
 /* The sum is  *rest + *coefficient * symbol  with neither holding the symbol; false when it is not.
  */
 bool gm_sum_split(gm_algebra *a, const gm_sum *sum, const gm_factor *symbol,

@@ -17,6 +17,21 @@ gm_sum_contains(const gm_sum *sum, const gm_factor *symbol)
 	return false;
 }
 
+bool
+gm_sum_holds(const gm_sum *sum, gm_symbol_class of)
+{
+	for (int i = 0; i < sum->count; i++)
+		for (int k = 0; k < sum->products[i].count; k++) {
+			const gm_factor *f = sum->products[i].factors[k];
+			if (f->op == GM_OP_NAME && f->symbol == of)
+				return true;
+			for (int n = 0; n < 3 && f->operand[n]; n++)
+				if (gm_sum_holds(f->operand[n], of))
+					return true;
+		}
+	return false;
+}
+
 static const gm_sum *
 sum_of_one(gm_algebra *a, const gm_product *p)
 {

@@ -50,21 +50,6 @@ gm_compile_name_argument(gm_compiling *c, gm_type type, int64_t value)
 	return symbol;
 }
 
-static bool
-turns(const gm_sum *sum)
-{
-	for (int i = 0; i < sum->count; i++)
-		for (int k = 0; k < sum->products[i].count; k++) {
-			const gm_factor *f = sum->products[i].factors[k];
-			if (f->op == GM_OP_NAME && f->symbol == GM_SYMBOL_LOOP)
-				return true;
-			for (int n = 0; n < 3 && f->operand[n]; n++)
-				if (turns(f->operand[n]))
-					return true;
-		}
-	return false;
-}
-
 /* Threads and blocks count without a sign, and one such operand is enough (C, 6.3.1.8). */
 static bool
 is_unsigned(const gm_compiling *c, const gm_sum *sum)
@@ -86,7 +71,7 @@ gm_compile_name_let(gm_compiling *c, gm_type type, const gm_sum *value)
 {
 	const bool wide = is_64(type) || (!type && gm_compile_is_wide(c, value));
 	const bool alias = gm_sum_as_symbol(value) && wide == gm_compile_is_wide(c, value);
-	if (!value->known || gm_sum_is_constant(value) || alias || turns(value))
+	if (!value->known || gm_sum_is_constant(value) || alias || gm_sum_holds(value, GM_SYMBOL_LOOP))
 		return value;
 	const bool without_sign =
 		type ? type == GM_U32 || type == GM_U64 : is_unsigned(c, value);

@@ -164,6 +164,14 @@ gm_site_flop(const gm_site *site, int lanes)
 }
 
 int64_t
+gm_kernel_shared_bytes(const gm_kernel *kernel)
+{
+	const gm_resources *r = &kernel->resources;
+	return (r->shared_static_bytes > 0 ? r->shared_static_bytes : 0) +
+	       (r->shared_dynamic_bytes > 0 ? r->shared_dynamic_bytes : 0);
+}
+
+int64_t
 gm_kernel_registers(const gm_kernel *kernel, int cc_major, int cc_minor, const char **source)
 {
 	const gm_resources *resources = &kernel->resources;

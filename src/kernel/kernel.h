@@ -269,6 +269,9 @@ gm_status gm_kernel_replay_samples(const gm_kernel *kernel, const gm_block_sampl
 
 /* Registers per thread on a compute capability: the row for it, else the count stated for any device.
    -1 when neither is there: a neighbour's count is never taken. `source` may be NULL. */
+/* Shared memory of a block, static and dynamic; what is not known counts as none. */
+int64_t gm_kernel_shared_bytes(const gm_kernel *kernel);
+
 int64_t gm_kernel_registers(const gm_kernel *kernel, int cc_major, int cc_minor, const char **source);
 
 /* Warps of a block: ceil(threads / warp_lanes). */

@@ -32,22 +32,6 @@ same_but_index(const gm_outline_node *x, const gm_outline_node *y)
 	       x->told == y->told && x->own == y->own;
 }
 
-/* Whether a loop's variable occurs: what moves by that is not linear in the turns of both. */
-static bool
-holds_turn(const gm_sum *sum)
-{
-	for (int i = 0; i < sum->count; i++)
-		for (int k = 0; k < sum->products[i].count; k++) {
-			const gm_factor *f = sum->products[i].factors[k];
-			if (f->op == GM_OP_NAME && f->symbol == GM_SYMBOL_LOOP)
-				return true;
-			for (int n = 0; n < 3 && f->operand[n]; n++)
-				if (holds_turn(f->operand[n]))
-					return true;
-		}
-	return false;
-}
-
 /* ---- the statements of all turns in one ---- */
 
 static void
@@ -99,7 +83,7 @@ begins(rolling *r, const gm_outline_list *list, int first, int period)
 			return false;
 		r->shift[j] = x->index ? gm_sum_subtract(r->a, y->index, x->index) : NULL;
 		/* The first of a sum waits for nothing. */
-		if ((x->chain && !y->chain) || (x->index && holds_turn(r->shift[j])))
+		if ((x->chain && !y->chain) || (x->index && gm_sum_holds(r->shift[j], GM_SYMBOL_LOOP)))
 			return false;
 	}
 	return true;

@@ -2,7 +2,6 @@
 
 #include "kernel/spans.h"
 #include "model/chain_site.h"
-#include "model/rounds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,9 +53,6 @@ struct gm_chain {
 	double barrier_cycles, fma_cycles;
 	int64_t registers; /* of a thread */
 	double longer_cycles; /* that a load takes from L2, not from L1 */
-	gm_bank_rule banks;
-	int warp_lanes;
-	double *round_cycles; /* per site; 0: it does not work in rounds */
 	gm_chain_site *sites;
 	warp_state *warp;
 	snapshot *at[GM_SPANS_MAX]; /* by slot and warp */
@@ -83,15 +79,8 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	const gm_site load = {.operation = GM_LOAD, .space = GM_GLOBAL};
 	chain->longer_cycles = gm_chain_latency(device, &load, GM_SERVED_L2) -
 	                       gm_chain_latency(device, &load, GM_SERVED_L1);
-	chain->banks = device->banks;
-	chain->warp_lanes = (int)gm_device_value(device, GM_WARP_LANES);
-	chain->round_cycles = gm_allocate((size_t)kernel->sites_count, sizeof *chain->round_cycles);
-	for (int s = 0; s < kernel->sites_count; s++) {
-		const gm_site *site = &kernel->sites[s];
+	for (int s = 0; s < kernel->sites_count; s++)
 		chain->sites[s] = gm_chain_site_of(kernel, s, device, &issue[s]);
-		chain->round_cycles[s] =
-		        gm_rounds_apply(device->banks, site) ? gm_rounds_cycles(device, site) : 0;
-	}
 	return chain;
 }
 
@@ -102,7 +91,6 @@ gm_chain_free(gm_chain *chain)
 		return;
 	for (int i = 0; i < GM_SPANS_MAX; i++)
 		free(chain->at[i]);
-	free(chain->round_cycles);
 	free(chain->sites);
 	free(chain->warp);
 	free(chain);
@@ -228,14 +216,11 @@ count_load(warp_state *w, const gm_site *site, const moment *ready)
 
 /* The warp spins until its last lane has changed its word. */
 static void
-spin(gm_chain *chain, warp_state *w, const gm_warp_instr *instr, moment *ready)
+spin(const gm_chain *chain, warp_state *w, uint32_t site, int64_t rounds, moment *ready)
 {
-	const double each = chain->round_cycles[instr->site];
-	if (each == 0 || !instr->address || !instr->active)
+	if (rounds == 0)
 		return;
-	const gm_access access = {chain->warp_lanes, chain->kernel->sites[instr->site].access_bytes,
-	                          instr->active, instr->address};
-	const double cycles = gm_rounds_evaluate(chain->banks, &access).rounds_count * each;
+	const double each = chain->sites[site].round, cycles = (double)rounds * each;
 	w->rounds += cycles;
 	w->rounds_requests += each;
 	raise(&w->now, ready);
@@ -245,7 +230,7 @@ spin(gm_chain *chain, warp_state *w, const gm_warp_instr *instr, moment *ready)
 }
 
 void
-gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes)
+gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes, int64_t rounds)
 {
 	const gm_site *site = &chain->kernel->sites[instr->site];
 	warp_state *w = &chain->warp[instr->warp];
@@ -283,7 +268,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 		raise(&w->now, ready);
 		new_window(w);
 	}
-	spin(chain, w, instr, ready);
+	spin(chain, w, instr->site, rounds, ready);
 	w->position++;
 	if (site->operation == GM_BARRIER || site->operation == GM_FENCE) {
 		w->waiting = site->operation == GM_BARRIER;

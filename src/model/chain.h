@@ -64,8 +64,9 @@ void gm_chain_free(gm_chain *chain); /* NULL accepted */
 
 /* A block begins; what a sink is told (kernel/kernel.h); the block ends. */
 void gm_chain_begin(gm_chain *chain);
-/* `passes`: of its request through the data banks; 0 where there are none. */
-void gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes);
+/* `passes`: of its request through the data banks, `rounds`: of compare and swap; 0 where there are none. */
+void gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes,
+                          int64_t rounds);
 void gm_chain_mark(gm_chain *chain, int slot);
 void gm_chain_repeat(gm_chain *chain, int slot, int64_t times);
 gm_chain_cycles gm_chain_end(gm_chain *chain);

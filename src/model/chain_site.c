@@ -1,5 +1,7 @@
 #include "model/chain_site.h"
 
+#include "model/rounds.h"
+
 #include <math.h>
 
 enum { BRANCH_CYCLES = 10, MEETING_CYCLES = 14, PASS_LATER_CYCLES = 2 };
@@ -96,6 +98,7 @@ gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, con
 			     .closes = branches_inside(kernel, site, issue),
 			     .opens = issue->opens,
 			     .ahead = issue->ahead,
+			     .round = gm_rounds_cycles(device, &kernel->sites[site]),
 			     .branch = BRANCH_CYCLES + (meets ? MEETING_CYCLES : 0),
 			     .pass_later = pass_later(&kernel->sites[site], device)};
 	for (int by = 0; by < GM_SERVED_COUNT; by++)

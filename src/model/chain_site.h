@@ -13,6 +13,7 @@ typedef struct gm_chain_site {
 			turns a quarter */
 	bool closes; /* its result is waited for first: nothing moves past the branches inside it */
 	bool opens, ahead; /* kernel/issue.h */
+	double round;  /* clocks of a round of compare and swap, of an atomic that takes some */
 	double branch; /* clocks that the branch costs besides */
 	double pass_later; /* that its result is there, for each pass after the first */
 } gm_chain_site;

@@ -73,9 +73,9 @@ place(gm_closely *c, const gm_warp_instr *instr)
 }
 
 void
-gm_closely_instruction(gm_closely *c, const gm_warp_instr *instr, int64_t passes)
+gm_closely_instruction(gm_closely *c, const gm_warp_instr *instr, int64_t passes, int64_t rounds)
 {
-	gm_chain_instruction(c->chain, instr, passes);
+	gm_chain_instruction(c->chain, instr, passes, rounds);
 	place(c, instr);
 }
 

@@ -15,7 +15,8 @@ void gm_closely_free(gm_closely *closely);
 
 /* A block begins that stands for so many of the grid; what a sink is told of it; it ends. */
 void gm_closely_begin(gm_closely *closely, int64_t weight);
-void gm_closely_instruction(gm_closely *closely, const gm_warp_instr *instr, int64_t passes);
+void gm_closely_instruction(gm_closely *closely, const gm_warp_instr *instr, int64_t passes,
+                            int64_t rounds);
 void gm_closely_mark(gm_closely *closely, int slot);
 void gm_closely_repeat(gm_closely *closely, int slot, int64_t times, const int64_t *advance);
 void gm_closely_hazard(gm_closely *closely, const gm_hazard *hazard);

@@ -202,6 +202,7 @@ count_instruction(void *state, const gm_warp_instr *instr)
 	gm_site_counts *now = gm_block_counts_row(&c->now, instr->site);
 	const int lanes = lanes_of(instr->active);
 	const int64_t passes_before = now->of[GM_COUNT_WAVEFRONTS];
+	const int64_t rounds_before = now->of[GM_COUNT_ROUNDS];
 	now->of[GM_COUNT_INSTRUCTIONS] += site->count;
 	now->of[GM_COUNT_THREAD_INSTRUCTIONS] += site->count * lanes;
 	now->of[GM_COUNT_FLOP] += site->operation == GM_MMA ? gm_site_flop(site, lanes)
@@ -211,7 +212,8 @@ count_instruction(void *state, const gm_warp_instr *instr)
 		count_request(c, instr, now);
 	if (c->closely)
 		gm_closely_instruction(c->closely, instr,
-		                       now->of[GM_COUNT_WAVEFRONTS] - passes_before);
+		                       now->of[GM_COUNT_WAVEFRONTS] - passes_before,
+		                       now->of[GM_COUNT_ROUNDS] - rounds_before);
 	return GM_OK;
 }
 

@@ -50,7 +50,7 @@ tell_passes(int warp, int site, int back, int64_t passes)
 	gm_chain_instruction(chain,
 	                     &(gm_warp_instr){.site = (uint32_t)site, .warp = (uint16_t)warp,
 	                                      .waits_for = {(uint16_t)back}, .active = ~UINT64_C(0)},
-	                     passes);
+	                     passes, 0);
 }
 
 static void
