@@ -93,11 +93,13 @@ passes_term(gm_derivation *d, gm_value value)
 		gm_space space;
 		const char *symbol, *name;
 	} parts[] = {{GM_SHARED, "V_sh", "passes of shared memory"},
-		     {GM_GLOBAL, "V_gl", "passes of global memory in L1"}};
+		     {GM_GLOBAL, "V_gl", "passes of global memory in L1"},
+		     {GM_LOCAL, "V_lo", "passes of local memory in L1"}};
+	enum { PARTS = sizeof parts / sizeof *parts };
 	const gm_prediction *p = d->prediction;
-	gm_term terms[2];
+	gm_term terms[PARTS];
 	int count = 0;
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < PARTS; i++)
 		if (gm_copies_data_passes(p->kernel, &p->counts, parts[i].space) > 0)
 			terms[count++] =
 				gm_term_step(d, add_passes_of(d, parts[i].symbol, parts[i].name,
