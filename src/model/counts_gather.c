@@ -15,6 +15,8 @@ typedef struct gathering {
 	size_t next; /* sample */
 	bool begun;
 	bool counts; /* not only looked at closely */
+	gm_block_work looked[CLOSELY_MOST]; /* of those looked at closely */
+	int looked_count;
 } gathering;
 
 static gm_status
@@ -36,6 +38,39 @@ add_weighted(gm_counts *out, const gm_block_counts *block, int64_t weight, gm_er
 	return GM_OK;
 }
 
+/* Warp instructions that the block issues. */
+static double
+issued_of(const gathering *g)
+{
+	const gm_block_counts *now = &g->counting.now;
+	const gm_counts_level *touched = &now->levels[0];
+	double sum = 0;
+	for (int i = 0; i < touched->count; i++)
+		sum += (double)now->rows[touched->sites[i]].of[GM_COUNT_INSTRUCTIONS] *
+		       gm_issue_total(&g->out->issue[touched->sites[i]]);
+	return sum;
+}
+
+/* Cycles of the block looked at closely that issues most nearly as much. */
+static double
+cycles_like(const gathering *g, double issued)
+{
+	const gm_block_work *nearest = &g->looked[0];
+	for (int i = 1; i < g->looked_count; i++)
+		if (fabs(g->looked[i].issued - issued) < fabs(nearest->issued - issued))
+			nearest = &g->looked[i];
+	return nearest->cycles;
+}
+
+static void
+note_work(gathering *g, double issued, double cycles)
+{
+	const gm_block_sample *sample = &g->samples->samples[g->next];
+	const gm_dim3 grid = g->counting.kernel->grid, at = sample->block;
+	g->out->works[g->out->works_count++] = (gm_block_work){
+	        (at.z * grid.y + at.y) * grid.x + at.x, sample->weight, issued, cycles};
+}
+
 static gm_status
 end_block(gathering *g)
 {
@@ -45,9 +80,12 @@ end_block(gathering *g)
 	if (!g->begun)
 		return GM_OK;
 	g->begun = false;
+	const double issued = issued_of(g);
 	if (c->closely)
-		gm_closely_end(c->closely);
+		g->looked[g->looked_count++] =
+		        (gm_block_work){.issued = issued, .cycles = gm_closely_end(c->closely)};
 	if (g->counts) {
+		note_work(g, issued, cycles_like(g, issued));
 		const gm_block_sample *sample = &g->samples->samples[g->next];
 		status = add_weighted(g->out, &c->now, sample->weight, c->err);
 		if (g->out->replicates)
@@ -243,6 +281,7 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 	gm_status status = (every_block ? gm_kernel_blocks_all : gm_kernel_blocks)(kernel, &samples, err);
 	if (status == GM_OK) {
 		gathering g = {.samples = &samples, .out = out};
+		out->works = gm_allocate(samples.count + 1, sizeof *out->works);
 		gm_closely *closely = gm_closely_new(kernel, device, out);
 		take_samples(out, &samples);
 		gm_counting_init(&g.counting, kernel, device, err);
