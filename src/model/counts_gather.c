@@ -38,17 +38,20 @@ add_weighted(gm_counts *out, const gm_block_counts *block, int64_t weight, gm_er
 	return GM_OK;
 }
 
-/* Warp instructions that the block issues. */
-static double
-issued_of(const gathering *g)
+/* What the block does. */
+static gm_block_work
+work_of(const gathering *g)
 {
 	const gm_block_counts *now = &g->counting.now;
 	const gm_counts_level *touched = &now->levels[0];
-	double sum = 0;
-	for (int i = 0; i < touched->count; i++)
-		sum += (double)now->rows[touched->sites[i]].of[GM_COUNT_INSTRUCTIONS] *
-		       gm_issue_total(&g->out->issue[touched->sites[i]]);
-	return sum;
+	gm_block_work work = {.at = 0};
+	for (int i = 0; i < touched->count; i++) {
+		const int64_t *of = now->rows[touched->sites[i]].of;
+		work.issued += (double)of[GM_COUNT_INSTRUCTIONS] *
+		               gm_issue_total(&g->out->issue[touched->sites[i]]);
+		work.lanes += (double)of[GM_COUNT_THREAD_INSTRUCTIONS];
+	}
+	return work;
 }
 
 /* Cycles of the block looked at closely that issues most nearly as much. */
@@ -63,12 +66,30 @@ cycles_like(const gathering *g, double issued)
 }
 
 static void
-note_work(gathering *g, double issued, double cycles)
+note_work(gathering *g, gm_block_work work)
 {
 	const gm_block_sample *sample = &g->samples->samples[g->next];
 	const gm_dim3 grid = g->counting.kernel->grid, at = sample->block;
-	g->out->works[g->out->works_count++] = (gm_block_work){
-	        (at.z * grid.y + at.y) * grid.x + at.x, sample->weight, issued, cycles};
+	work.at = (at.z * grid.y + at.y) * grid.x + at.x;
+	work.weight = sample->weight;
+	work.cycles = cycles_like(g, work.issued);
+	g->out->works[g->out->works_count++] = work;
+}
+
+/* Where the first of the largest parts is an edge, or on a diagonal, one that more work is like. */
+static void
+choose_common(const gm_kernel *kernel, gm_counts *out)
+{
+	const gm_dim3 grid = kernel->grid, at = out->common_block;
+	const int64_t place = (at.z * grid.y + at.y) * grid.x + at.x;
+	for (size_t i = 0; i < out->works_count; i++) {
+		if (out->works[i].at != place)
+			continue;
+		const int64_t to =
+		        out->works[gm_uneven_common(out->works, out->works_count, i)].at;
+		out->common_block = (gm_dim3){to % grid.x, to / grid.x % grid.y, to / grid.x / grid.y};
+		return;
+	}
 }
 
 static gm_status
@@ -80,12 +101,13 @@ end_block(gathering *g)
 	if (!g->begun)
 		return GM_OK;
 	g->begun = false;
-	const double issued = issued_of(g);
-	if (c->closely)
-		g->looked[g->looked_count++] =
-		        (gm_block_work){.issued = issued, .cycles = gm_closely_end(c->closely)};
+	gm_block_work work = work_of(g);
+	if (c->closely) {
+		work.cycles = gm_closely_end(c->closely);
+		g->looked[g->looked_count++] = work;
+	}
 	if (g->counts) {
-		note_work(g, issued, cycles_like(g, issued));
+		note_work(g, work);
 		const gm_block_sample *sample = &g->samples->samples[g->next];
 		status = add_weighted(g->out, &c->now, sample->weight, c->err);
 		if (g->out->replicates)
@@ -289,8 +311,10 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		gm_counting_dispose(&g.counting);
 		gm_closely_free(closely);
 	}
-	if (status == GM_OK)
+	if (status == GM_OK) {
 		add_failed_rounds(kernel, out);
+		choose_common(kernel, out);
+	}
 	if (status == GM_OK)
 		status = gm_counts_check_issued(kernel, out, err);
 	const int64_t heaviest = samples.heaviest_instructions;

@@ -8,6 +8,7 @@
 enum {
 	BLOCKS_MOST = 1 << 14, /* of more, the sums of an SM are nearly the mean */
 	RESIDENT_MOST = 64,
+	COMPARED_MOST = 512, /* each with each */
 };
 
 /* Blocks whose work differs by less are alike. */
@@ -185,4 +186,51 @@ gm_uneven_evaluate(const gm_block_work *works, size_t count, int64_t blocks, int
 	free(of);
 	return (gm_unevenness){true, issued > 0 ? shared * (double)sms / issued : 1,
 	                       cycles > 0 ? waited * (double)blocks / cycles : 1};
+}
+
+/* ---- a block like most ---- */
+
+static bool
+is_near(double a, double b)
+{
+	return fabs(a - b) <= (alike_ratio - 1) * fmax(a, b);
+}
+
+/* Work of the samples like this one; `middle`: the one in the middle of them. */
+static double
+work_like(const gm_block_work *works, size_t count, size_t at, size_t *middle)
+{
+	double sum = 0;
+	size_t alike = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (!is_near(works[i].issued, works[at].issued) ||
+		    !is_near(works[i].lanes, works[at].lanes))
+			continue;
+		sum += works[i].issued * (double)works[i].weight;
+		alike++;
+	}
+	size_t left = alike / 2;
+	for (size_t i = 0; i < count; i++)
+		if (is_near(works[i].issued, works[at].issued) &&
+		    is_near(works[i].lanes, works[at].lanes) && left-- == 0)
+			*middle = i;
+	return sum;
+}
+
+size_t
+gm_uneven_common(const gm_block_work *works, size_t count, size_t usual)
+{
+	size_t best = usual, middle = usual;
+	double most = 0;
+	if (count > COMPARED_MOST)
+		return usual;
+	const double of_usual = work_like(works, count, usual, &middle);
+	for (size_t i = 0; i < count; i++) {
+		const double sum = work_like(works, count, i, &middle);
+		if (sum > most) {
+			most = sum;
+			best = middle;
+		}
+	}
+	return 2 * of_usual >= most ? usual : best;
 }

@@ -26,6 +26,7 @@ typedef struct gm_block_work {
 	int64_t at;     /* place in launch order, x fastest */
 	int64_t weight; /* blocks that it stands for */
 	double issued;  /* warp instructions */
+	double lanes;   /* that take part in them */
 	double cycles;  /* that it takes alone, L2 serving its loads */
 } gm_block_work;
 
@@ -37,5 +38,9 @@ typedef struct gm_unevenness {
 /* `works`: of `count` samples whose weights add up to `blocks`; `resident` blocks on each SM at once. */
 gm_unevenness gm_uneven_evaluate(const gm_block_work *works, size_t count, int64_t blocks, int64_t sms,
                                  int64_t resident);
+
+/* The place in `works` of a block like those that do most of the work together; `usual`, where blocks like
+   that one do at least half as much as these. */
+size_t gm_uneven_common(const gm_block_work *works, size_t count, size_t usual);
 
 #endif
