@@ -63,6 +63,8 @@ gm_limit_imbalance(const gm_limits_input *in)
 	const double blocks = (double)in->counts->blocks_count;
 	const double resident = (double)in->occupancy->blocks_per_sm;
 	const double each = blocks / sms;
+	if (in->uneven.known)
+		return in->uneven.sms_ratio;
 	/* Few rounds end together; in many, SMs that are early take the next block. */
 	if (resident <= 0 || each <= 4 * resident)
 		return ceil(each) / each;

@@ -143,6 +143,7 @@ typedef struct gm_limits_input {
 	const gm_traffic *traffic;
 	const gm_occupancy *occupancy;
 	bool warm; /* code and constants are in the caches */
+	gm_unevenness uneven; /* of the blocks; not known: they are alike */
 } gm_limits_input;
 
 /* Array of GM_LIMITS_COUNT. */
@@ -211,6 +212,9 @@ gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unk
 
 /* Work of the busiest SM over the mean: blocks are whole, and the last round need not be full. */
 double gm_limit_imbalance(const gm_limits_input *in);
+
+/* Rounds of resident blocks that follow each other, of the mean length. */
+double gm_limit_rounds(const gm_limits_input *in);
 
 /* Clocks until the first instructions have come with their constants; 0 where nothing is read, or before
    cc 7.0. */
