@@ -142,6 +142,7 @@ void gm_ptx_issue_fold(issue_plan *plan);
 void gm_ptx_issue_atomic(issue_plan *plan, int32_t step);
 void gm_ptx_issue_offset(issue_plan *plan, int32_t step);
 void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
+void gm_ptx_issue_picked(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 
 /* issue_product.c: a product that becomes part of sums. */

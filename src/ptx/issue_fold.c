@@ -296,7 +296,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 		fold_sum,            fold_sign,           gm_ptx_issue_denormal,
 		gm_ptx_issue_angle,
 		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_joined,
-		gm_ptx_issue_uniform, gm_ptx_issue_constant,
+		gm_ptx_issue_uniform, gm_ptx_issue_constant, gm_ptx_issue_picked,
 	};
 	for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
 		for (int32_t i = 0; i < plan->program->steps_count; i++)
