@@ -178,13 +178,25 @@ move_beginnings(issue_plan *plan)
 	}
 }
 
-/* A stored literal needs a register, zero has one. */
+/* It goes to memory as it is; what a warp adds up first does not. */
+static bool
+stores_source(const issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	const uint8_t opcode = plan->program->words[i].opcode;
+	if (opcode == OP_ATOM || opcode == OP_RED)
+		return s->a != PTX_NO_UNIT && plan->values.varies[s->a] &&
+		       s->space != SPACE_SHARED;
+	return opcode == OP_ST;
+}
+
+/* A stored literal needs a register, zero has one; so does one that an atomic adds. */
 static void
 move_stored(issue_plan *plan)
 {
 	const ptx_program *p = plan->program;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		if (p->words[i].opcode == OP_ST &&
+		if (stores_source(plan, i) &&
 		    gm_ptx_issue_is_literal(plan, issue_source(plan, i, 1)) &&
 		    !is_zero(plan, issue_source(plan, i, 1)))
 			add_moves(plan, i, 1);

@@ -82,6 +82,14 @@ reads(const ptx_program *p, int32_t step, uint32_t unit)
 	return p->steps[step].guard == unit;
 }
 
+/* What its readers do themselves: it has no register. */
+static bool
+is_sign(const ptx_word *w)
+{
+	return (w->opcode == OP_ABS || w->opcode == OP_NEG) &&
+	       gm_ptx_type_kind((ptx_type)w->type) == KIND_FLOAT;
+}
+
 /* Nobody reads it behind the selection, in this turn of its loop or another. */
 static bool
 ends_at(const picker *k, int32_t selection, uint32_t unit)
@@ -90,7 +98,7 @@ ends_at(const picker *k, int32_t selection, uint32_t unit)
 	const int32_t from = k->values.definition[unit];
 	if (unit == p->units[p->steps[selection].results])
 		return true;
-	if (from < 0 || k->values.literal[unit] ||
+	if (from < 0 || k->values.literal[unit] || is_sign(&p->words[from]) ||
 	    p->loop_of[p->node_of[from]] != p->loop_of[p->node_of[selection]])
 		return false;
 	for (int32_t i = selection + 1; i < p->steps_count; i++)
