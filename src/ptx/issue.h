@@ -145,6 +145,9 @@ void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
 void gm_ptx_issue_picked(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 
+/* issue_fragments.c: of one step. */
+void gm_ptx_issue_fragment(issue_plan *plan, int32_t step);
+
 /* issue_product.c: a product that becomes part of sums. */
 void gm_ptx_issue_product(issue_plan *plan, int32_t step);
 void gm_ptx_issue_halves_of_product(issue_plan *plan, int32_t step);

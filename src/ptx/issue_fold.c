@@ -167,24 +167,26 @@ has_sign(const issue_plan *plan, int32_t product, uint32_t unit)
 	       gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32;
 }
 
-/* A product of values known to fit 32 bits is one IMAD.WIDE; where one of them is known to be zero above,
-   IMAD.WIDE and an IMAD that adds to its upper half. (One sign alone helps nothing.) */
+/* A product of values known to fit 32 bits is one IMAD.WIDE; where one of them was widened by zeros,
+   IMAD.WIDE and an IMAD that adds to its upper half; by a literal, that and the addition of what they
+   carry. (One sign alone helps nothing.) */
 static void
 fold_long_product(issue_plan *plan, int32_t i)
 {
-	int narrow = 0, zero = 0;
+	int narrow = 0, zero = 0, literal = 0;
 	if (!is_opcode(plan, i, OP_MUL) || bits_of(plan, i) != 64 || is_float(plan, i) ||
 	    (word_of(plan, i)->flags & (WORD_WIDE | WORD_HIGH)))
 		return;
 	for (int k = 0; k < 2; k++) {
 		const uint32_t unit = issue_source(plan, i, k);
 		zero += has_no_upper(plan, unit);
+		literal += gm_ptx_issue_is_short(plan, unit);
 		narrow += has_no_upper(plan, unit) || has_sign(plan, i, unit);
 	}
 	if (narrow == 2)
 		plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
 	else if (zero == 1)
-		plan->cost[i] = issue_of(GM_UNIT_FMA, 2);
+		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_FMA] = 2}, .either = (float)literal};
 }
 
 /* Added to something, it is LEA.HI; that of a sign too. */
@@ -349,7 +351,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 		gm_ptx_issue_angle,
 		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_joined,
 		gm_ptx_issue_uniform, gm_ptx_issue_constant, gm_ptx_issue_picked,
-		gm_ptx_issue_halves_of_product,
+		gm_ptx_issue_halves_of_product, gm_ptx_issue_fragment,
 	};
 	for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
 		for (int32_t i = 0; i < plan->program->steps_count; i++)
