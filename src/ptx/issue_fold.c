@@ -183,8 +183,10 @@ fold_long_product(issue_plan *plan, int32_t i)
 		literal += gm_ptx_issue_is_short(plan, unit);
 		narrow += has_no_upper(plan, unit) || has_sign(plan, i, unit);
 	}
-	if (narrow == 2)
+	if (narrow == 2 && (zero != 1 || literal == 1))
 		plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
+	else if (narrow == 2) /* a sign and none */
+		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_FMA] = 2}, .either = 1};
 	else if (zero == 1)
 		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_FMA] = 2}, .either = (float)literal};
 }
@@ -232,17 +234,29 @@ is_logic(const issue_plan *plan, int32_t step)
 	       bits_of(plan, step) <= 32 && word_of(plan, step)->type != PTX_PRED;
 }
 
-/* Inputs of a logic operation when those folded into it are counted through. */
-static int
-logic_inputs(const issue_plan *plan, int32_t step, int depth)
+enum { INPUTS_MOST = 3, INPUTS_ROOM = 8 };
+
+typedef struct logic_inputs {
+	uint32_t unit[INPUTS_ROOM];
+	int count;
+} logic_inputs;
+
+/* The distinct inputs of a logic operation when those folded into it, and `with`, are counted through. */
+static void
+gather_inputs(const issue_plan *plan, int32_t step, int32_t with, logic_inputs *in)
 {
-	int inputs = 0;
 	for (int k = 0; k < plan->program->steps[step].sources_count; k++) {
-		const int32_t from = issue_definition(plan, issue_source(plan, step, k));
-		const bool folded = from >= 0 && is_logic(plan, from) && is_free(plan, from);
-		inputs += folded && depth < 3 ? logic_inputs(plan, from, depth + 1) : 1;
+		const uint32_t unit = issue_source(plan, step, k);
+		const int32_t from = issue_definition(plan, unit);
+		bool known = in->count == INPUTS_ROOM;
+		for (int n = 0; n < in->count && !known; n++)
+			known = in->unit[n] == unit;
+		if (from >= 0 && from < step && is_logic(plan, from) &&
+		    (is_free(plan, from) || from == with))
+			gather_inputs(plan, from, with, in);
+		else if (!known)
+			in->unit[in->count++] = unit;
 	}
-	return inputs;
 }
 
 static void
@@ -252,11 +266,13 @@ fold_logic(issue_plan *plan, int32_t i)
 		return;
 	for (int k = 0; k < 2; k++) {
 		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		logic_inputs in = {.count = 0};
 		if (from < 0 || !is_logic(plan, from) || is_free(plan, from) ||
-		    !used_once(plan, from) || !issue_same_block(plan, i, from) ||
-		    logic_inputs(plan, i, 0) - 1 + logic_inputs(plan, from, 0) > 3)
+		    !used_once(plan, from) || !issue_same_block(plan, i, from))
 			continue;
-		vanish(plan, from);
+		gather_inputs(plan, i, from, &in);
+		if (in.count <= INPUTS_MOST)
+			vanish(plan, from);
 	}
 }
 

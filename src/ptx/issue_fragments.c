@@ -43,15 +43,24 @@ is_sum_elsewhere(const issue_plan *plan, int32_t i)
 	       gm_ptx_issue_is_literal(plan, issue_source(plan, made, 1));
 }
 
-/* An earlier fragment of the block has it. */
-static bool
-is_known(const issue_plan *plan, int32_t i, uint32_t stride)
+/* Fragments of the block before this one: with its stride, and through its address. */
+typedef struct known_parts {
+	bool any, stride, address;
+} known_parts;
+
+static known_parts
+parts_known(const issue_plan *plan, int32_t i)
 {
-	for (int32_t k = plan->graph.nodes[plan->graph.node_of[i]].first; k < i; k++)
-		if (loads_rows(plan, k) &&
-		    (stride == PTX_NO_UNIT || plan->program->steps[k].b == stride))
-			return true;
-	return false;
+	const ptx_step *steps = plan->program->steps;
+	known_parts known = {false, false, false};
+	for (int32_t k = plan->graph.nodes[plan->graph.node_of[i]].first; k < i; k++) {
+		if (!loads_rows(plan, k))
+			continue;
+		known.any = true;
+		known.stride |= steps[k].b == steps[i].b;
+		known.address |= steps[k].a == steps[i].a && steps[k].b == steps[i].b;
+	}
+	return known;
 }
 
 void
@@ -61,11 +70,14 @@ gm_ptx_issue_fragment(issue_plan *plan, int32_t i)
 		return;
 	const int32_t at = place_of(plan, i);
 	const bool stays = at == i && issue_loop_of(plan, i) >= 0;
+	const known_parts known = parts_known(plan, i);
 	plan->cost[i].either = 0;
+	if (known.address)
+		return;
 	plan->cost[at].either += stays && is_sum_elsewhere(plan, i) ? 2 : 1;
-	if (!is_known(plan, i, plan->program->steps[i].b))
+	if (!known.stride)
 		issue_add(plan, at, GM_UNIT_FMA, 1);
-	if (is_known(plan, i, PTX_NO_UNIT))
+	if (known.any)
 		return;
 	issue_add(plan, at, GM_UNIT_LSU, 1);
 	issue_add(plan, at, GM_UNIT_ALU, LANE_INSTRUCTIONS / 2);

@@ -123,8 +123,26 @@ is_at_hand(const issue_plan *plan, const array_places *a, uint32_t base, int32_t
 	return false;
 }
 
+/* Every turn of the loop comes there. */
+static bool
+is_in_each_turn(const issue_plan *plan, int32_t step)
+{
+	const int32_t l = issue_loop_of(plan, step);
+	for (int32_t n = 0; l >= 0 && n < plan->graph.count - 1; n++) {
+		const ptx_node *node = &plan->graph.nodes[n];
+		if (!gm_ptx_loop_has_node(&plan->program->loops[l], n))
+			continue;
+		for (int32_t e = 0; e < node->successors_count; e++)
+			if (plan->graph.successors[node->successors + e] ==
+				    plan->graph.node_of[plan->program->loops[l].header] &&
+			    !is_before(plan, step, node->first))
+				return false;
+	}
+	return true;
+}
+
 /* S2UR of the block's place in its cluster, UMOV, ULEA; a further array adds two. Sides of a branch make
-   it anew. */
+   it anew, in a loop in each turn. */
 static void
 make_shared_addresses(issue_plan *plan)
 {
@@ -134,7 +152,7 @@ make_shared_addresses(issue_plan *plan)
 		if (!(p->words[i].flags & WORD_SHARED_SYMBOL) || a.count == ARRAYS_MOST)
 			continue;
 		const uint32_t base = issue_source(plan, i, 0);
-		const int32_t at = outside_loops(plan, i);
+		const int32_t at = is_in_each_turn(plan, i) ? outside_loops(plan, i) : i;
 		if (is_at_hand(plan, &a, base, at))
 			continue;
 		issue_add(plan, at, GM_UNIT_OTHER, is_at_hand(plan, &a, PTX_NO_UNIT, at) ? 2 : 3);
