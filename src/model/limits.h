@@ -12,7 +12,8 @@
  *     operands clocks that the banks of the register file need for their operands (ptx/issue_operands.c),
  *              of PTX, where a scheduler issues single precision every clock
  *     alu, fma, xu   machine instructions of PTX at these units (kernel/issue.h), from cc 7.0 on
- *     constant places in constant memory that lanes of one load name apart, which come one by one
+ *     constant loads from constant memory by instructions of their own (LDC), and the further places that
+ *              lanes of one load name apart, which come one by one
  *     <pipe>   see model/pipes.h; of PTX from cc 7.0 on only what alu, fma and xu do not count
  *     atomics  global atomics at the slices of L2 their addresses lie in
  *     latency  rounds of resident blocks * the time of a block that waits for its operands alone
@@ -98,7 +99,8 @@ enum {
 #define GM_GAP_OF_WRITES 0.5
 
 /* Of `constant`: clocks of an SM for each place, of 4 or 8 bytes, wherever the places lie. On an H200
-   2.0 with 2 to 32 places and 4 to 32 warps (calibration, constants and wide). */
+   2.0 with 1 place (calibration, pipe_ldc32 and pipe_ldc64: 0.50 loads a clock) and 2 to 32, and 4 to 32
+   warps (constants and wide). */
 enum { GM_CONSTANT_PLACE_CYCLES = 2 };
 
 /* Of `l2` and `atomics`; limits_memory.c says where they are from. */
