@@ -9,16 +9,16 @@ used_once(const issue_plan *plan, int32_t step)
 	return unit != PTX_NO_UNIT && plan->values.uses[unit] == 1;
 }
 
-/* The step behind the definition of a source, through moves and address conversions. */
+/* The step behind a source, through moves and address conversions, or the first of these. */
 static int32_t
 origin(const issue_plan *plan, uint32_t unit)
 {
-	int32_t from = issue_definition(plan, unit);
-	while (from >= 0 && (is_opcode(plan, from, OP_CVTA) || is_opcode(plan, from, OP_MOV))) {
-		const int32_t before = issue_definition(plan, issue_source(plan, from, 0));
-		if (before < 0)
-			return from;
+	int32_t from = issue_definition(plan, unit), before = from;
+	for (int32_t n = plan->program->steps_count; n > 0 && before >= 0; n--) {
 		from = before;
+		before = is_handing_on(plan, from)
+				 ? issue_definition(plan, issue_source(plan, from, 0))
+				 : NO_STEP;
 	}
 	return from;
 }

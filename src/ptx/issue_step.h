@@ -45,6 +45,24 @@ is_short_add(const issue_plan *plan, int32_t step)
 	       bits_of(plan, step) == 32 && !is_float(plan, step);
 }
 
+/* It gives on what it gets. */
+static inline bool
+is_handing_on(const issue_plan *plan, int32_t step)
+{
+	return is_opcode(plan, step, OP_CVTA) || is_opcode(plan, step, OP_MOV);
+}
+
+/* The step behind a source, through moves and address conversions; negative when there is none or
+   many. Registers may hand each other around for ever: (mov a, b; mov b, a) has none. */
+static inline int32_t
+step_behind(const issue_plan *plan, uint32_t unit)
+{
+	int32_t from = issue_definition(plan, unit);
+	for (int32_t n = plan->program->steps_count; n > 0 && is_handing_on(plan, from); n--)
+		from = issue_definition(plan, issue_source(plan, from, 0));
+	return is_handing_on(plan, from) ? NO_STEP : from;
+}
+
 static inline void
 vanish(issue_plan *plan, int32_t step)
 {
