@@ -13,12 +13,12 @@ used_once(const issue_plan *plan, int32_t step)
 static int32_t
 origin(const issue_plan *plan, uint32_t unit)
 {
-	int32_t from = issue_definition(plan, unit), before = from;
-	for (int32_t n = plan->program->steps_count; n > 0 && before >= 0; n--) {
+	int32_t from = issue_definition(plan, unit);
+	while (is_handing_on(plan, from)) {
+		const int32_t before = issue_definition(plan, issue_source(plan, from, 0));
+		if (before < 0)
+			return from;
 		from = before;
-		before = is_handing_on(plan, from)
-				 ? issue_definition(plan, issue_source(plan, from, 0))
-				 : NO_STEP;
 	}
 	return from;
 }

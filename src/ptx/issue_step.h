@@ -52,15 +52,14 @@ is_handing_on(const issue_plan *plan, int32_t step)
 	return is_opcode(plan, step, OP_CVTA) || is_opcode(plan, step, OP_MOV);
 }
 
-/* The step behind a source, through moves and address conversions; negative when there is none or
-   many. Registers may hand each other around for ever: (mov a, b; mov b, a) has none. */
+/* The step behind a source, through moves and address conversions; NO_STEP when there is none. */
 static inline int32_t
 step_behind(const issue_plan *plan, uint32_t unit)
 {
 	int32_t from = issue_definition(plan, unit);
-	for (int32_t n = plan->program->steps_count; n > 0 && is_handing_on(plan, from); n--)
+	while (is_handing_on(plan, from))
 		from = issue_definition(plan, issue_source(plan, from, 0));
-	return is_handing_on(plan, from) ? NO_STEP : from;
+	return from;
 }
 
 static inline void
