@@ -132,7 +132,6 @@ constant_limit(const gm_limits_input *in)
 	gm_limit_time out = {.least_s = none, .expected_s = none};
 	if (places > 0)
 		out = sm_limit(in, work, 1.0 / GM_CONSTANT_PLACE_CYCLES);
-	out.work = out.rate_per_s = 0; /* told as it is */
 	return out;
 }
 
