@@ -58,6 +58,7 @@ typedef struct gm_prediction {
 	const gm_device *device;
 	gm_predict_request request;
 	gm_occupancy occupancy; /* nothing is launched either where the device lacks a unit */
+	gm_unevenness uneven;   /* of the blocks */
 	bool lacks_unit;        /* it cannot execute the kernel; occupancy.why_not names the first need */
 	int64_t registers_per_thread; /* of the code; -1 unknown: taken not to limit */
 	int64_t registers_taken;      /* by a launch: never fewer than the device gives a thread */
