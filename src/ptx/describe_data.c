@@ -160,6 +160,8 @@ gm_ptx_loaded_value(ptx_describing *d, const ptx_step *s, int array, const gm_su
 	switch (b->contents) {
 	case CONTENTS_ZERO:
 		return gm_sum_constant(a, 0);
+	case CONTENTS_FILL:
+		return gm_sum_constant(a, b->number);
 	case CONTENTS_STEP:
 		return gm_sum_scale(a, element, b->number);
 	case CONTENTS_CHAIN:
