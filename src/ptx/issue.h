@@ -69,6 +69,7 @@ typedef struct issue_values {
 	int32_t *user;       /* step, NO_STEP or MANY_STEPS */
 	int32_t *uses;       /* reads, guards included */
 	bool *literal;       /* known before a warp starts, and no special register */
+	int32_t *initial;    /* row among what is known before a warp starts, -1 none */
 	bool *varies;        /* between the lanes of a warp */
 } issue_values;
 
