@@ -260,6 +260,7 @@ take_phases(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof
 {
 	ptx_collector c = {.out = out, .phases = proof->phases};
 	out->exact = out->same_paths = true;
+	out->work = (double)proof->instructions;
 	return gm_ptx_for_each_rectangle(r->kernel, &r->view, axes, gm_ptx_visit_add, &c, r->err);
 }
 
