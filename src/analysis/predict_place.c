@@ -23,6 +23,23 @@ add_counts(gm_site_counts *sum, const gm_site_counts *counts)
 }
 
 int
+gm_prediction_worst_of_place(const gm_prediction *p, int site, gm_counter counter, gm_counter ideal)
+{
+	int worst = site;
+	int64_t most = -1;
+	for (int s = site; s < p->counts.sites_count; s++) {
+		const int64_t *of = p->counts.sites[s].of;
+		const int64_t beyond = of[counter] - of[ideal];
+		if (beyond <= most || of[GM_COUNT_REQUESTS] == 0 ||
+		    !gm_prediction_same_place(&p->kernel->sites[site], &p->kernel->sites[s]))
+			continue;
+		most = beyond;
+		worst = s;
+	}
+	return worst;
+}
+
+int
 gm_prediction_place(const gm_prediction *p, int site, gm_site_counts *out)
 {
 	const gm_site *sites = p->kernel->sites;

@@ -10,6 +10,7 @@
 #include "ptx/live.h"
 #include "ptx/lower.h"
 #include "ptx/passing.h"
+#include "ptx/pick.h"
 #include "ptx/place.h"
 #include "ptx/relevance.h"
 #include "ptx/roots.h"
@@ -234,6 +235,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	gm_ptx_flow_analyse(&k->program, k->base.arena);
 	gm_ptx_join(&k->program, k->sites);
 	gm_ptx_combine(&k->program, k->sites);
+	gm_ptx_pick(&k->program);
 	gm_ptx_note_passing(&k->program, k->sites);
 	note_loops(&k->program, k->sites);
 	gm_ptx_relevance_analyse(&k->program, k->buffers, k->buffers_count, k->base.arena);

@@ -121,6 +121,10 @@ struct ptx_step {
 	uint8_t orders;     /* ptx_order: what it orders, for the search for races */
 	uint8_t joined_bytes; /* the access that this one makes for others too, 0: its own; see join.h */
 	int32_t joined_to;    /* step whose access this one is part of, -1 */
+	int32_t picks;        /* of a selection: the step that makes its value under the predicate, -1; see
+	                         pick.h */
+	uint32_t only;        /* predicate of the lanes that are counted, PTX_NO_UNIT: all */
+	bool only_negated;
 	int line, source_line;
 	const char *text;
 };
