@@ -11,6 +11,7 @@
 #ifndef GM_PTX_MACHINE_H
 #define GM_PTX_MACHINE_H
 
+#include "base/bits.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "kernel/kernel.h"
@@ -115,11 +116,11 @@ struct ptx_machine {
 	int idle_rounds;  /* in which every warp waited and nothing changed */
 };
 
-/* Most masks are full, and not every processor counts bits. */
+/* Most masks are full. */
 static inline int
 ptx_lanes_of(uint32_t mask)
 {
-	return mask == PTX_ALL_LANES ? PTX_LANES : __builtin_popcount(mask);
+	return mask == PTX_ALL_LANES ? PTX_LANES : gm_bits_count(mask);
 }
 
 static inline uint32_t *
