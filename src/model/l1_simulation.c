@@ -267,6 +267,8 @@ add_load(simulation *s, const walker *w, const gm_trace_request *request, gm_l1_
 	g->opening |= luck.opening;
 	gm_load_waits *sum = &g->tally->waits;
 	sum->loads += w->weight;
+	sum->waiting_loads += luck.waits ? w->weight : 0;
+	sum->opening_loads += luck.opening ? w->weight : 0;
 	sum->fetched += w->weight * luck.fetched;
 	sum->units += w->weight * luck.units;
 	sum->places += w->weight * luck.places;

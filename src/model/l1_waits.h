@@ -19,6 +19,7 @@ typedef struct gm_load_waits {
 	double groups;  /* 0: no loads, or nothing simulated */
 	double loads;   /* in them */
 	double waiting; /* groups that wait for L2: not all of their sectors have come to L1 */
+	double waiting_loads, opening_loads; /* loads that would wait so by themselves */
 	double opening; /* groups that wait for fetch units of DRAM of which their SM has had nothing yet */
 	double openers; /* loads that are the first to fetch of such a unit */
 	double fetched; /* sectors, by loads */
