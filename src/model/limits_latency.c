@@ -74,19 +74,12 @@ slower_of(const gm_device *device, double lines, double places)
 }
 
 double
-gm_limit_group_power(const gm_load_waits *waits, double groups, double alone)
+gm_limit_group_power(const gm_load_waits *waits, double groups, double alone, double ratio)
 {
 	const double size = waits->groups > 0 ? waits->loads / waits->groups : 1;
-	if (size <= 1 || groups <= 0 || alone <= 0)
+	if (ratio >= 1 || size <= 1 || groups <= 0 || alone <= 0)
 		return 1;
 	return fmin(1, fmax(0, log(groups * size / alone) / log(size)));
-}
-
-/* How many times as many groups wait, of loads that come `ratio` times as many together. */
-static double
-more_groups(const gm_load_waits *w, double groups, double alone, double ratio)
-{
-	return pow(ratio, gm_limit_group_power(w, groups, alone));
 }
 
 gm_wait_chances
@@ -99,18 +92,20 @@ gm_limit_wait_chances(const gm_limits_input *in)
 	if (w->groups <= 0)
 		return (gm_wait_chances){fmin(1, past_l1 * fmax(1, loads)),
 		                         fmin(1, past_l1 * fmin(1, past_l2) * fmax(1, loads)), 1, 1, 1, 1};
-	const double together = loads > 0 ? fmax(1, loads) * w->groups / w->loads : 1;
-	const double waiting = more_groups(w, w->waiting, w->waiting_loads, together);
-	const double opening = more_groups(w, w->opening, w->opening_loads, together);
+	const double more = loads > 0 ? fmax(1, loads) * w->groups / w->loads : 1;
+	const double waiting = gm_limit_group_power(w, w->waiting, w->waiting_loads, more);
+	const double opening = gm_limit_group_power(w, w->opening, w->opening_loads, more);
+	/* Of smaller groups those that wait do so for less. */
+	const double less = more < 1 ? pow(more, 1 - opening) : 1;
 	const double opened = gm_limit_opened_ratio(in->device, w);
 	const double one = opened > 0 ? fmin(1, past_l2 * in->traffic->sharers / opened) : 0;
 	const double each = w->opening > 0 ? w->places / w->opening : 1;
-	const double openers = fmax(1, gm_limit_openers(in->traffic) * together / opening);
-	const double l2 = fmin(1, w->waiting / w->groups * waiting);
-	const double lines = l2 > 0 ? fmax(1, w->lines / w->groups * together / l2) : 1;
-	const double places = fmax(1, one * each * together / opening);
+	const double openers = fmax(1, gm_limit_openers(in->traffic) * less);
+	const double l2 = fmin(1, w->waiting / w->groups * pow(more, waiting));
+	const double lines = l2 > 0 ? fmax(1, w->lines / w->groups * more / l2) : 1;
+	const double places = fmax(1, one * each * fmax(1, more) * less);
 	return (gm_wait_chances){l2,
-	                         fmin(1, w->opening / w->groups * opening) *
+	                         fmin(1, w->opening / w->groups * pow(more, opening)) *
 	                                 (1 - pow(1 - one, openers)),
 	                         places,
 	                         slower_of(in->device, lines, places),
