@@ -124,6 +124,9 @@ gm_bank_clocks gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *c
 /* Of the instructions for the multiply-add unit, those of integers, moves among them. */
 double gm_counts_heavy(const gm_kernel *kernel, const gm_counts *counts);
 
+/* Loads of constants by an instruction of their own (LDC). */
+double gm_counts_constants(const gm_kernel *kernel, const gm_counts *counts);
+
 /* Loads or stores that warps issue, those included in which no lane takes part. */
 double gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_issued kind);
 

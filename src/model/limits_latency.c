@@ -150,14 +150,14 @@ cycles_of(const gm_limits_input *in, double cycles, const char *why)
 {
 	const double clock = gm_limit_clock(in->device);
 	const gm_value time = {cycles / clock, GM_KIND_MODEL, why};
-	return (gm_limit_time){time, time, cycles, clock, 0};
+	return (gm_limit_time){.least_s = time, .expected_s = time, .work = cycles, .rate_per_s = clock};
 }
 
 static gm_limit_time
 not_known(const char *why)
 {
 	const gm_value unknown = gm_value_unknown(why);
-	return (gm_limit_time){unknown, unknown, 0, 0, 0};
+	return (gm_limit_time){.least_s = unknown, .expected_s = unknown};
 }
 
 double
@@ -219,7 +219,7 @@ gm_limit_gaps(const gm_limits_input *in)
 	const int64_t stores = gm_counts_sum(in->kernel, in->counts, GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL);
 	if (places(in) > 0 && (double)in->counts->blocks_count <= places(in)) {
 		const gm_value none = {0, GM_KIND_MODEL, "no block follows another in its place"};
-		return (gm_limit_time){none, none, 0, 0, 0};
+		return (gm_limit_time){.least_s = none, .expected_s = none};
 	}
 	if (gm_limit_clock(in->device) <= 0 || places(in) <= 0 ||
 	    !gm_device_knows(in->device, GM_BLOCK_GAP))
