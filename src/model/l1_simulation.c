@@ -54,6 +54,7 @@ typedef struct group {
 	gm_l1_tally *tally; /* of the site that began it; NULL: no load of global memory yet */
 	double weight;
 	bool waits, opening;
+	int64_t line; /* of its last load that waits */
 } group;
 
 /* Loads that a warp issues without a wait of the whole warp between: those that need none of the others
@@ -212,6 +213,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 	}
 	if (request->access == GM_TRACE_BYPASS || request->access == GM_TRACE_ATOMIC)
 		luck = everything(s, t, request);
+	luck.line = request->runs_count > 0 ? (t->runs[request->first_run].sector + moved) >> 2 : 0;
 	if (store) {
 		const double before = joined(w, request, moved);
 		const double others = joined_by_others(s, w, request, moved);
@@ -267,10 +269,14 @@ add_load(simulation *s, const walker *w, const gm_trace_request *request, gm_l1_
 		return;
 	if (!g->tally)
 		*g = (group){.tally = &s->sites[request->site], .weight = w->weight};
-	g->waits |= luck.waits;
-	g->opening |= luck.opening;
 	gm_load_waits *sum = &g->tally->waits;
 	sum->loads += w->weight;
+	const bool again = luck.line == g->line && g->waits;
+	sum->waiting_loads += luck.waits && !again ? w->weight : 0;
+	sum->opening_loads += luck.opening && !again ? w->weight : 0;
+	g->line = luck.waits ? luck.line : g->line;
+	g->waits |= luck.waits;
+	g->opening |= luck.opening;
 	sum->fetched += w->weight * luck.fetched;
 	sum->units += w->weight * luck.units;
 	sum->places += w->weight * luck.places;

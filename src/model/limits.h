@@ -236,6 +236,11 @@ double gm_limit_opened_ratio(const gm_device *device, const gm_load_waits *waits
    places is by itself. */
 double gm_limit_openers(const gm_traffic *traffic);
 
+/* Where `groups` of the simulated ones waited, and `alone` of their loads would have by themselves: of groups
+   `ratio` times as large, ratio to this power times as many wait. 1: misses come one to a group, as they are taken
+   to do in larger ones; 0: all together. */
+double gm_limit_group_power(const gm_load_waits *waits, double groups, double alone, double ratio);
+
 /* work / rate; unknown with `unknown_why` when the rate is not `known`. */
 gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unknown_why);
 

@@ -180,6 +180,9 @@ void gm_ptx_issue_sink(issue_plan *plan);
 /* issue_ahead.c */
 void gm_ptx_issue_ahead(issue_plan *plan);
 
+/* issue_registers.c */
+void gm_ptx_issue_registers(issue_plan *plan);
+
 /* issue_predicate.c */
 void gm_ptx_issue_predicate(issue_plan *plan);
 
