@@ -138,6 +138,17 @@ gm_float gm_ptx_issue_fused(ptx_type type);
 
 void gm_ptx_issue_fold(issue_plan *plan);
 
+typedef bool (*issue_test)(const issue_plan *plan, int32_t step);
+
+/* issue_fold.c: the step behind the definition of a source, through moves and conversions of addresses. */
+int32_t gm_ptx_issue_origin(const issue_plan *plan, uint32_t unit);
+/* Every reader of the step's result passes. */
+bool gm_ptx_issue_all_users(const issue_plan *plan, int32_t step, issue_test test);
+
+/* issue_long.c: of one step. */
+void gm_ptx_issue_long_sum(issue_plan *plan, int32_t step);
+void gm_ptx_issue_long_product(issue_plan *plan, int32_t step);
+
 /* issue_fold_memory.c: of one step. */
 void gm_ptx_issue_atomic(issue_plan *plan, int32_t step);
 void gm_ptx_issue_offset(issue_plan *plan, int32_t step);
@@ -171,6 +182,9 @@ void gm_ptx_issue_waits(issue_plan *plan);
 
 /* issue_moves.c */
 void gm_ptx_issue_moves(issue_plan *plan);
+
+/* issue_pointers.c */
+void gm_ptx_issue_pointers(issue_plan *plan);
 
 /* issue_motion.c */
 void gm_ptx_issue_hoist(issue_plan *plan);

@@ -45,6 +45,20 @@ is_short_add(const issue_plan *plan, int32_t step)
 	       bits_of(plan, step) == 32 && !is_float(plan, step);
 }
 
+static inline bool
+used_once(const issue_plan *plan, int32_t step)
+{
+	const uint32_t unit = issue_result(plan, step);
+	return unit != PTX_NO_UNIT && plan->values.uses[unit] == 1;
+}
+
+static inline bool
+is_long_add(const issue_plan *plan, int32_t step)
+{
+	return (is_opcode(plan, step, OP_ADD) || is_opcode(plan, step, OP_SUB)) &&
+	       bits_of(plan, step) == 64 && !is_float(plan, step);
+}
+
 static inline void
 vanish(issue_plan *plan, int32_t step)
 {
