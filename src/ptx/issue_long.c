@@ -85,35 +85,24 @@ has_no_upper(const issue_plan *plan, uint32_t unit)
 		gm_ptx_type_kind((ptx_type)word_of(plan, from)->second) != KIND_SIGNED);
 }
 
-/* Its upper half is its sign, which the product's own block adds. */
-static bool
-has_sign(const issue_plan *plan, int32_t product, uint32_t unit)
-{
-	const int32_t from = issue_definition(plan, unit);
-	return is_opcode(plan, from, OP_CVT) && issue_same_block(plan, product, from) &&
-	       gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32;
-}
-
-/* A product of values known to fit 32 bits is one IMAD.WIDE; where one of them was widened by zeros,
-   IMAD.WIDE and an IMAD that adds to its upper half; by a literal, that and the addition of what they
-   carry. (One sign alone helps nothing.) */
+/* A product of two values that are zero above is one IMAD.WIDE. Of one, IMAD.WIDE, an IMAD of the other's
+   upper half and the addition of what it carries, which IMAD does where that half is in a uniform register
+   or the constant bank. (A sign above helps nothing.) */
 void
 gm_ptx_issue_long_product(issue_plan *plan, int32_t i)
 {
-	int narrow = 0, zero = 0, literal = 0;
+	int zero = 0;
+	bool apart = false;
 	if (!is_opcode(plan, i, OP_MUL) || bits_of(plan, i) != 64 || is_float(plan, i) ||
 	    (word_of(plan, i)->flags & (WORD_WIDE | WORD_HIGH)))
 		return;
 	for (int k = 0; k < 2; k++) {
 		const uint32_t unit = issue_source(plan, i, k);
 		zero += has_no_upper(plan, unit);
-		literal += gm_ptx_issue_is_short(plan, unit);
-		narrow += has_no_upper(plan, unit) || has_sign(plan, i, unit);
+		apart |= !has_no_upper(plan, unit) && is_apart(plan, unit);
 	}
-	if (narrow == 2 && (zero != 1 || literal == 1))
+	if (zero == 2)
 		plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
-	else if (narrow == 2) /* a sign and none */
-		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_FMA] = 2}, .either = 1};
 	else if (zero == 1)
-		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_FMA] = 2}, .either = (float)literal};
+		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_FMA] = 2}, .either = apart ? 0 : 1};
 }
