@@ -255,7 +255,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 		gm_ptx_issue_long_sum,       gm_ptx_issue_offset, gm_ptx_issue_quotient, gm_ptx_issue_product,
 		fold_logic,          fold_predicates,     fold_test,           fold_minimum,
 		fold_sum,            fold_sign,           gm_ptx_issue_denormal,
-		gm_ptx_issue_angle,
+		gm_ptx_issue_angle, gm_ptx_issue_packed,
 		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_joined,
 		gm_ptx_issue_uniform, gm_ptx_issue_constant, gm_ptx_issue_picked,
 		gm_ptx_issue_halves_of_product, gm_ptx_issue_fragment,
