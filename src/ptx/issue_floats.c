@@ -96,11 +96,29 @@ is_packed(const issue_plan *plan, int32_t i)
 	return (type == PTX_F16X2 || type == PTX_BF16X2) && !is_free(plan, i);
 }
 
+/* A literal, or one half twice, of which HADD2 and HMUL2 make a pair themselves. */
+static bool
+is_halved(const issue_plan *plan, uint32_t unit)
+{
+	int32_t from = issue_definition(plan, unit);
+	if (gm_ptx_issue_is_literal(plan, unit))
+		return true;
+	while (is_opcode(plan, from, OP_MOV) && plan->program->steps[from].sources_count == 1)
+		from = issue_definition(plan, issue_source(plan, from, 0));
+	return from >= 0 && (is_opcode(plan, from, OP_MOV)
+				     ? plan->program->steps[from].sources_count > 1
+				     : is_opcode(plan, from, OP_CVT) &&
+					       gm_ptx_issue_is_literal(
+						       plan, issue_source(plan, from, 0)));
+}
+
 static bool
 is_packed_term(const issue_plan *plan, int32_t i)
 {
-	return is_packed(plan, i) && (is_opcode(plan, i, OP_ADD) || is_opcode(plan, i, OP_SUB) ||
-				      is_opcode(plan, i, OP_MUL));
+	const bool term = is_opcode(plan, i, OP_ADD) || is_opcode(plan, i, OP_SUB) ||
+			  is_opcode(plan, i, OP_MUL);
+	return term && is_packed(plan, i) && !is_halved(plan, issue_source(plan, i, 0)) &&
+	       !is_halved(plan, issue_source(plan, i, 1));
 }
 
 /* Sums and products of pairs of halves are made by HADD2 or HMUL2 and, in turns, as multiply-adds of the
