@@ -464,6 +464,22 @@ START_TEST(neighbouring_words_of_global_memory_are_joined_where_a_wider_access_s
 }
 END_TEST
 
+/* clang leaves the addresses of fragments generic. The machine code has four LD for each of two fragments,
+   which go to shared memory, and eight turns of two LDG and two STS. */
+START_TEST(fragments_at_generic_addresses_come_from_where_these_lead)
+{
+	static const char *const arguments[] = {"f16[512]:random", "f32[256]"};
+	gm_ptx_module *module = load(GM_TREE "/tests/ptx/lowering/fragments.clang.ptx");
+	const gm_ptx_launch launch = {
+		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 2};
+	const counted found = count(module, &launch, devices[0]);
+	ck_near(found.loads, 8, 1e-9);
+	ck_near(found.reads, 16, 1e-9);
+	ck_near(found.stores, 16, 1e-9);
+	gm_ptx_module_free(module);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -473,6 +489,7 @@ main(void)
 	tcase_add_loop_test(tests, a_rule_gives_what_the_assembler_wrote, 0,
 			    sizeof rules / sizeof *rules);
 	tcase_add_test(tests, kernels_of_all_kinds_issue_what_their_machine_code_has);
+	tcase_add_test(tests, fragments_at_generic_addresses_come_from_where_these_lead);
 	tcase_add_loop_test(tests,
 			    neighbouring_words_of_shared_memory_are_joined_as_the_assembler_does, 0,
 			    sizeof joins / sizeof *joins);
