@@ -246,6 +246,11 @@ lower_move(ptx_lowering *lo, const ptx_instruction *in)
 	gm_ptx_wmma_access(&x, &accesses, &bytes);
 	lo->sites[s->site].space = shared ? GM_SHARED : GM_GLOBAL;
 	lo->sites[s->site].access_bytes = (uint8_t)bytes;
+	if (x.space == SPACE_GENERIC) {
+		gm_site other = lo->sites[s->site];
+		other.space = GM_SHARED;
+		s->traffic_site = gm_ptx_new_site(lo, other);
+	}
 	return true;
 }
 

@@ -340,6 +340,7 @@ static void
 stream_accesses(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
 	const ptx_matrix *x = &step->matrix[0];
+	const uint32_t site = gm_ptx_site_of(warp, step, x->space);
 	int accesses, bytes;
 	gm_ptx_wmma_access(x, &accesses, &bytes);
 	if (gm_ptx_wmma_way(x) == WMMA_ROWS && rows_of(x) < PTX_LANES)
@@ -354,7 +355,7 @@ stream_accesses(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 				(base & (PTX_SHARED_WINDOW - 1)) +
 				element_offset(x, row, column, lane_stride(warp, step, l));
 		}
-		gm_ptx_stream(warp, step, step->site, mask, warp->address);
+		gm_ptx_stream(warp, step, site, mask, warp->address);
 	}
 }
 
