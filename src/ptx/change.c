@@ -207,9 +207,11 @@ follow_matrix(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 	if (gm_ptx_change_of(period, bulk ? step->c : step->b, active).state)
 		fail(period, "the size or stride of an access changes");
 	const ptx_step wide = {.from = bulk ? 64 : step->from};
-	if (motion_of(period, warp, &wide, unit, step->immediate, bulk ? SPACE_GLOBAL : space,
-		      active, &m))
-		touch(period, bulk ? step->traffic_site : step->site, m, PTX_ALL_LANES);
+	if (!motion_of(period, warp, &wide, unit, step->immediate, bulk ? SPACE_GLOBAL : space,
+		       active, &m))
+		return;
+	touch(period, bulk ? PTX_NO_SITE : step->site, m, PTX_ALL_LANES);
+	touch(period, step->traffic_site, m, PTX_ALL_LANES);
 }
 
 /* Whatever the condition is, the lanes stay in the loop that is guessed. */
