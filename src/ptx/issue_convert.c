@@ -37,6 +37,8 @@ gm_ptx_issue_conversion(const ptx_step *s, const ptx_word *w)
 		return issue_of(GM_UNIT_ALU, 1);
 	if (integers)
 		return issue_of(GM_UNIT_ALU, from_bits < 32 && to_bits > from_bits ? 1 : 0);
+	if ((a == CLASS_HALF && b <= CLASS_LONG) || (b == CLASS_HALF && a <= CLASS_LONG))
+		return issue_of(GM_UNIT_XU, 1); /* I2F.F16, F2I.F16 */
 	if (a == CLASS_HALF || b == CLASS_HALF) /* F2FP packs, HADD2.F32 unpacks */
 		return issue_of(a == CLASS_HALF ? GM_UNIT_ALU : GM_UNIT_FMA, 1);
 	if (a == CLASS_SINGLE && b == CLASS_INTEGER) /* I2FP, I2F */

@@ -215,7 +215,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 			   .program = &k->program,
 			   .addresses = mk->addresses,
 			   .parameter_offsets = mk->parameter_offsets};
-	k->program.cluster_blocks = mk->entry->cluster_blocks;
+	memcpy(k->program.cluster, mk->entry->cluster, sizeof k->program.cluster);
 	const bool good = gm_ptx_lower_entry(&lo, mk->entry);
 	gm_ptx_names_dispose(&lo.constants);
 	free(lo.dynamic);

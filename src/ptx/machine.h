@@ -262,8 +262,8 @@ typedef struct ptx_program {
 	bool *meeting_places;     /* per buffer: it is such memory; NULL: none is */
 	bool unknown_copies;      /* some copies signal an mbarrier with bytes nobody knows */
 	bool narrow;              /* generic pointers have 32 bits */
-	int64_t cluster_blocks;   /* as the entry requires, 0 when it does not */
-	bool asks_for_cluster;    /* for ranks in it or for memory of its other blocks */
+	int64_t cluster[3];       /* blocks, as the entry requires, 0 when it does not */
+	bool asks_for_cluster;    /* for memory of its other blocks */
 	bool reads_clock;         /* time itself may end a wait */
 	bool reads_environment;   /* %envreg, which only a cooperative launch sets */
 	ptx_map *maps;            /* tensor maps among the arguments */
