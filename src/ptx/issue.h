@@ -131,6 +131,9 @@ gm_issue gm_ptx_issue_conversion(const ptx_step *step, const ptx_word *word);
 void gm_ptx_issue_saturate(issue_plan *plan, int32_t step);
 void gm_ptx_issue_round(issue_plan *plan, int32_t step);
 void gm_ptx_issue_narrow(issue_plan *plan, int32_t step);
+void gm_ptx_issue_rotate(issue_plan *plan, int32_t step);
+/* The value of a constant; false: the unit is none. */
+bool gm_ptx_issue_literal(const issue_plan *plan, uint32_t unit, uint64_t *value);
 void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
 
 /* What a fused multiply-add of a type is counted as. */

@@ -198,7 +198,7 @@ is_logic(const issue_plan *plan, int32_t step)
 {
 	return (is_opcode(plan, step, OP_AND) || is_opcode(plan, step, OP_OR) ||
 		is_opcode(plan, step, OP_XOR) || is_opcode(plan, step, OP_NOT)) &&
-	       bits_of(plan, step) <= 32 && word_of(plan, step)->type != PTX_PRED;
+	       word_of(plan, step)->type != PTX_PRED;
 }
 
 /* Inputs of a logic operation when those folded into it are counted through. */
@@ -222,7 +222,8 @@ fold_logic(issue_plan *plan, int32_t i)
 	for (int k = 0; k < 2; k++) {
 		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
 		if (from < 0 || !is_logic(plan, from) || is_free(plan, from) ||
-		    !used_once(plan, from) || !issue_same_block(plan, i, from) ||
+		    bits_of(plan, from) != bits_of(plan, i) || !used_once(plan, from) ||
+		    !issue_same_block(plan, i, from) ||
 		    logic_inputs(plan, i, 0) - 1 + logic_inputs(plan, from, 0) > 3)
 			continue;
 		vanish(plan, from);
@@ -293,7 +294,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves, fold_long_product,
 		fold_long_add,       gm_ptx_issue_offset, gm_ptx_issue_quotient, gm_ptx_issue_product,
 		fold_logic,          fold_test,           fold_minimum,
-		fold_sum,            fold_sign,           gm_ptx_issue_denormal,
+		fold_sum,            gm_ptx_issue_rotate, fold_sign,           gm_ptx_issue_denormal,
 		gm_ptx_issue_angle,
 		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_joined,
 		gm_ptx_issue_uniform, gm_ptx_issue_constant,
