@@ -130,6 +130,7 @@ void gm_ptx_issue_angle(issue_plan *plan, int32_t step);
 gm_issue gm_ptx_issue_conversion(const ptx_step *step, const ptx_word *word);
 void gm_ptx_issue_saturate(issue_plan *plan, int32_t step);
 void gm_ptx_issue_round(issue_plan *plan, int32_t step);
+void gm_ptx_issue_known(issue_plan *plan, int32_t step);
 void gm_ptx_issue_narrow(issue_plan *plan, int32_t step);
 void gm_ptx_issue_rotate(issue_plan *plan, int32_t step);
 /* The value of a constant; false: the unit is none. */

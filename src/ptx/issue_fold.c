@@ -196,7 +196,7 @@ fold_sum(issue_plan *plan, int32_t i)
 static bool
 is_logic(const issue_plan *plan, int32_t step)
 {
-	return (is_opcode(plan, step, OP_AND) || is_opcode(plan, step, OP_OR) ||
+	return step >= 0 && (is_opcode(plan, step, OP_AND) || is_opcode(plan, step, OP_OR) ||
 		is_opcode(plan, step, OP_XOR) || is_opcode(plan, step, OP_NOT)) &&
 	       word_of(plan, step)->type != PTX_PRED;
 }
@@ -214,10 +214,19 @@ logic_inputs(const issue_plan *plan, int32_t step, int depth)
 	return inputs;
 }
 
+/* A complement that no logic reads is a LOP3 of its own, whatever it complements. */
+static bool
+stands_alone(const issue_plan *plan, int32_t i)
+{
+	const uint32_t result = issue_result(plan, i);
+	return is_opcode(plan, i, OP_NOT) &&
+	       (plan->values.uses[result] != 1 || !is_logic(plan, plan->values.user[result]));
+}
+
 static void
 fold_logic(issue_plan *plan, int32_t i)
 {
-	if (!is_logic(plan, i))
+	if (!is_logic(plan, i) || stands_alone(plan, i))
 		return;
 	for (int k = 0; k < 2; k++) {
 		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
@@ -290,7 +299,7 @@ void
 gm_ptx_issue_fold(issue_plan *plan)
 {
 	static void (*const passes[])(issue_plan *, int32_t) = {
-		drop_dead,           fold_conversion,     gm_ptx_issue_saturate,
+		drop_dead,           gm_ptx_issue_known,  fold_conversion,     gm_ptx_issue_saturate,
 		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves, fold_long_product,
 		fold_long_add,       gm_ptx_issue_offset, gm_ptx_issue_quotient, gm_ptx_issue_product,
 		fold_logic,          fold_test,           fold_minimum,

@@ -53,13 +53,23 @@ gm_ptx_issue_literal(const issue_plan *plan, uint32_t unit, uint64_t *value)
 	if (!gm_ptx_issue_is_literal(plan, unit))
 		return false;
 	if (from >= 0)
-		return gm_ptx_issue_literal(plan, issue_source(plan, from, 0), value);
+		return is_opcode(plan, from, OP_MOV) &&
+		       plan->program->steps[from].sources_count == 1 &&
+		       gm_ptx_issue_literal(plan, issue_source(plan, from, 0), value);
 	for (size_t n = 0; n < p->initials_count; n++)
 		if (p->initials[n].unit == unit) {
 			*value = p->initials[n].value;
 			return true;
 		}
 	return false;
+}
+
+/* The compiler converts numbers itself. */
+void
+gm_ptx_issue_known(issue_plan *plan, int32_t i)
+{
+	if (is_opcode(plan, i, OP_CVT) && plan->values.literal[issue_result(plan, i)])
+		vanish(plan, i);
 }
 
 /* A half that logic with a number leaves alone or makes zero has no instruction. */
