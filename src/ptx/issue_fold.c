@@ -219,7 +219,7 @@ static bool
 stands_alone(const issue_plan *plan, int32_t i)
 {
 	const uint32_t result = issue_result(plan, i);
-	return is_opcode(plan, i, OP_NOT) &&
+	return is_opcode(plan, i, OP_NOT) && result != PTX_NO_UNIT &&
 	       (plan->values.uses[result] != 1 || !is_logic(plan, plan->values.user[result]));
 }
 

@@ -68,7 +68,8 @@ gm_ptx_issue_literal(const issue_plan *plan, uint32_t unit, uint64_t *value)
 void
 gm_ptx_issue_known(issue_plan *plan, int32_t i)
 {
-	if (is_opcode(plan, i, OP_CVT) && plan->values.literal[issue_result(plan, i)])
+	const uint32_t result = issue_result(plan, i);
+	if (is_opcode(plan, i, OP_CVT) && result != PTX_NO_UNIT && plan->values.literal[result])
 		vanish(plan, i);
 }
 

@@ -14,6 +14,7 @@ static bool
 is_half(const issue_plan *plan, int32_t step, ptx_opcode opcode, int bits, uint64_t *by)
 {
 	return is_opcode(plan, step, opcode) && bits_of(plan, step) == bits &&
+	       issue_result(plan, step) != PTX_NO_UNIT &&
 	       gm_ptx_type_kind((ptx_type)word_of(plan, step)->type) != KIND_SIGNED &&
 	       plan->values.uses[issue_result(plan, step)] == 1 &&
 	       gm_ptx_issue_literal(plan, issue_source(plan, step, 1), by);

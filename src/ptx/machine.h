@@ -114,6 +114,7 @@ struct ptx_step {
 	bool tensor;        /* such a copy whose sources are coordinates; see tensor.h */
 	bool volatile_read; /* may return what another thread wrote meanwhile */
 	bool spins;         /* such a read in a loop, on which paths depend */
+	bool suspends;      /* a test that the hardware answers when what it asks for has come */
 	bool elects;        /* one lane goes to memory for all; see combine.h */
 	bool same_value;    /* a store whose value does not depend on the thread */
 	bool aligned;       /* a barrier that all lanes of a warp must reach together */
