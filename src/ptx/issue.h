@@ -132,6 +132,7 @@ void gm_ptx_issue_saturate(issue_plan *plan, int32_t step);
 void gm_ptx_issue_round(issue_plan *plan, int32_t step);
 void gm_ptx_issue_known(issue_plan *plan, int32_t step);
 void gm_ptx_issue_narrow(issue_plan *plan, int32_t step);
+void gm_ptx_issue_pack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_rotate(issue_plan *plan, int32_t step);
 /* The value of a constant; false: the unit is none. */
 bool gm_ptx_issue_literal(const issue_plan *plan, uint32_t unit, uint64_t *value);

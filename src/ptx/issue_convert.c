@@ -161,3 +161,21 @@ gm_ptx_issue_unpack(issue_plan *plan, int32_t i)
 			issue_add(plan, i, GM_UNIT_ALU, 1);
 	}
 }
+
+/* Halves made of integers come in registers of their own: PRMT puts two together. */
+void
+gm_ptx_issue_pack(issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	if (!is_opcode(plan, i, OP_MOV) || s->sources_count != 2 || s->results_count != 1 ||
+	    bits_of(plan, i) != 32)
+		return;
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = origin(plan, issue_source(plan, i, k));
+		if (!is_opcode(plan, from, OP_CVT) || word_of(plan, from)->type != PTX_F16 ||
+		    gm_ptx_issue_class((ptx_type)word_of(plan, from)->second) > CLASS_LONG)
+			continue;
+		plan->cost[i] = issue_of(GM_UNIT_ALU, 1);
+		return;
+	}
+}

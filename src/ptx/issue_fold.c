@@ -305,7 +305,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 		fold_logic,          fold_test,           fold_minimum,
 		fold_sum,            gm_ptx_issue_rotate, fold_sign,           gm_ptx_issue_denormal,
 		gm_ptx_issue_angle,
-		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_joined,
+		gm_ptx_issue_pack,   gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_joined,
 		gm_ptx_issue_uniform, gm_ptx_issue_constant,
 	};
 	for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)

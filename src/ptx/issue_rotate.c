@@ -1,12 +1,13 @@
 /* Rotations, which PTX of 64 bits writes as two shifts and their sum. */
 #include "ptx/issue_step.h"
 
+/* ptxas takes the sum of two halves of 64 bits for a rotation, not what | or ^ makes of them. */
 static bool
 joins_bits(const issue_plan *plan, int32_t i)
 {
-	return (is_opcode(plan, i, OP_ADD) || is_opcode(plan, i, OP_OR) ||
-		is_opcode(plan, i, OP_XOR)) &&
-	       !is_float(plan, i) && (bits_of(plan, i) == 64 || bits_of(plan, i) == 32);
+	const bool logic = is_opcode(plan, i, OP_OR) || is_opcode(plan, i, OP_XOR);
+	const int bits = is_float(plan, i) ? 0 : bits_of(plan, i);
+	return is_opcode(plan, i, OP_ADD) ? bits == 64 || bits == 32 : logic && bits == 32;
 }
 
 /* Shifts zeros in, by a constant, for this reader alone. */
