@@ -155,10 +155,26 @@ add_l2_rate(gm_derivation *d, const char *symbol, const char *name, gm_term rate
 static gm_term
 lines_term(gm_derivation *d, bool writes)
 {
-	return gm_term_total(d, writes ? "C_st" : "C_ld",
-			     writes ? "128 B lines, whole or in part, that stores touch"
-				    : "128 B lines, whole or in part, that loads touch",
-			     GM_COUNT_LINES, writes ? GM_STORE : GM_LOAD, GM_GLOBAL);
+	const gm_limits_input in = gm_prediction_limits_input(d->prediction);
+	return gm_term_counted(d, writes ? "C_st" : "C_ld",
+			       writes ? "128 B lines, whole or in part, that stores touch"
+				      : "128 B lines, whole or in part, that loads touch",
+			       gm_limit_lines(&in, writes ? GM_STORE : GM_LOAD), "");
+}
+
+/* What is written but for what atomics change. */
+static gm_term
+stored_term(gm_derivation *d)
+{
+	const gm_limits_input in = gm_prediction_limits_input(d->prediction);
+	const double changed = gm_limit_atomic_l2_bytes(&in);
+	const gm_term all = gm_term_named(d, "w_L2");
+	if (changed <= 0)
+		return all;
+	const gm_term less = gm_term_modelled("w_atomic", "of this, what atomics change", changed, "B",
+					      "model/limits: that has its time apart");
+	return gm_term_step(d, gm_step_derived(d, "w_store", "stored to L2", "B", "max(0, w_L2 - w_atomic)",
+					       GM_TERMS(all, less)));
 }
 
 /* A line, or part of one, at a time: as many as L2 hands out or takes in. */
@@ -168,7 +184,7 @@ add_direction(gm_derivation *d, bool writes, gm_term rate)
 	const gm_fact_id rows = writes ? GM_L2_STORE_LINES : GM_L2_LOAD_LINES;
 	const char *symbol = writes ? "t_L2_in" : "t_L2_out";
 	const char *name = writes ? "what goes to L2" : "what comes from L2";
-	const gm_term bytes = gm_term_named(d, writes ? "w_L2" : "r_L2");
+	const gm_term bytes = writes ? stored_term(d) : gm_term_named(d, "r_L2");
 	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
 	const gm_term lines = lines_term(d, writes);
 	const int from = add_l2_rate(d, writes ? "B_in" : "B_out",
@@ -185,8 +201,8 @@ add_direction(gm_derivation *d, bool writes, gm_term rate)
 		return gm_step_derived(
 			d, symbol, name, "s",
 			gm_arena_print(d->arena,
-				       "max(w_L2 / B_in, C_st / (q_in * %s), n_pieces / (q_pieces * %s))",
-				       clock.symbol, clock.symbol),
+				       "max(%s / B_in, C_st / (q_in * %s), n_pieces / (q_pieces * %s))",
+				       bytes.symbol, clock.symbol, clock.symbol),
 			GM_TERMS(bytes, b, lines, per_cycle, clock,
 				 gm_term_modelled("n_pieces", "sectors that stores write in part", pieces,
 						  "", "counted on the traced blocks"),
@@ -194,8 +210,8 @@ add_direction(gm_derivation *d, bool writes, gm_term rate)
 	if (writes)
 		return gm_step_derived(d, symbol, name, "s",
 				       gm_arena_print(d->arena,
-						      "max(w_L2 / B_in, C_st / (q_in * %s))",
-						      clock.symbol),
+						      "max(%s / B_in, C_st / (q_in * %s))",
+						      bytes.symbol, clock.symbol),
 				       GM_TERMS(bytes, b, lines, per_cycle, clock));
 	return gm_step_derived(
 		d, symbol, name, "s",

@@ -155,27 +155,21 @@ add_reads(gm_derivation *d)
 
 /* ---- writes ---- */
 
-/* What a site sends to L2: stores less what they join or, of local memory, L1 keeps; atomics with
-   the lanes that meet on a word apart. */
+/* What a site sends to L2: stores less what they join; atomics with the lanes that meet on a word apart. */
 static gm_term
 add_sent_to_l2(gm_derivation *d, int s)
 {
 	const gm_site *site = &d->prediction->kernel->sites[s];
 	const gm_cached_site *of = simulated(d, s);
-	const bool local = site->space == GM_LOCAL;
-	const double saved = local ? of->l1.found : of->l1.merged;
 	const gm_term sectors = gm_term_site(d, s, GM_COUNT_TRANSACTIONS);
 	if (site->operation != GM_STORE)
 		return gm_term_modelled(gm_site_symbol(d, "Y", s),
 					"sectors that its lanes change, one word's lanes apart",
 					of->sectors, "", "counted on the blocks traced");
-	if (saved <= 0)
+	if (of->l1.merged <= 0)
 		return sectors;
-	const int step =
-		add_saved(d, s, "H",
-			  local ? "sectors that L1 keeps of "
-				: "sectors sent with those of the store before, of ",
-			  saved, "h", local ? "of them kept in L1" : "of them sent so", &sectors);
+	const int step = add_saved(d, s, "H", "sectors sent with those of the store before, of ",
+				   of->l1.merged, "h", "of them sent so", &sectors);
 	const int sent = gm_step_derived(
 		d, gm_site_symbol(d, "Y", s), "sectors that it sends to L2", "sectors",
 		gm_arena_print(d->arena, "%s - %s", sectors.symbol, d->steps[step].symbol),

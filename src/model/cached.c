@@ -161,7 +161,7 @@ add_site(work *w, int s)
 		out->l1_fetched_sectors += site->operation == GM_ATOMIC ? sectors : 0;
 	} else if (site->operation == GM_STORE) {
 		w->merged_sectors += merged;
-		out->l2_write_sectors += sectors - (site->space == GM_LOCAL ? found : merged);
+		out->l2_write_sectors += sectors - merged;
 		out->common_store_sectors += site->common_place ? sectors - merged : 0;
 	} else if (gm_operation_is_memory(site->operation)) {
 		const double left = left_after_joining(w, s);

@@ -3,6 +3,7 @@
 #include "model/atomics.h"
 #include "model/coalescing.h"
 #include "model/copies.h"
+#include "model/local.h"
 #include "model/rounds.h"
 
 #include <stdlib.h>
@@ -68,21 +69,6 @@ count_rounds(const gm_counting *c, const gm_access *access, gm_site_counts *site
 	if (rounds.rounds_count > site->worst_degree)
 		site->worst_degree = rounds.rounds_count;
 	return (gm_bank_passes){0};
-}
-
-/* Thread-local arrays are interleaved by the hardware: lanes at the same offset share a line. */
-static void
-count_local(const gm_access *access, int64_t *of)
-{
-	const int64_t bytes = (int64_t)__builtin_popcountll(access->active) * access->access_bytes;
-	of[GM_COUNT_REQUESTED_BYTES] += bytes;
-	of[GM_COUNT_DISTINCT_BYTES] += bytes;
-	of[GM_COUNT_SECTORS] += (bytes + 31) / 32;
-	of[GM_COUNT_GROUP_SECTORS] += (bytes + 31) / 32;
-	of[GM_COUNT_TRANSACTIONS] += (bytes + 31) / 32;
-	of[GM_COUNT_MOVED_BYTES] += (bytes + 31) / 32 * 32;
-	of[GM_COUNT_IDEAL_BYTES] += (bytes + 31) / 32 * 32;
-	of[GM_COUNT_LINES] += (bytes + 127) / 128;
 }
 
 /* A constant cache serves one address a pass: distinct words serialise. */
@@ -188,7 +174,7 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 			count_copy(c, instr, &passes);
 		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes_of(instr->active) * site->access_bytes;
 	} else if (site->space == GM_LOCAL) {
-		count_local(&access, now->of);
+		gm_local_count(&access, c->banked_global, now->of);
 	} else {
 		count_constant(&access, now);
 	}
@@ -297,6 +283,7 @@ gm_counts_dispose(gm_counts *counts)
 	free(counts->sites);
 	free(counts->hazards);
 	free(counts->issue);
+	free(counts->works);
 	free(counts->scattered);
 	gm_replicates_free(counts->replicates);
 	*counts = (gm_counts){0};
@@ -316,6 +303,7 @@ gm_counts_copy(const gm_counts *from, gm_counts *out)
 	*out = *from;
 	out->sites = copy_of(from->sites, sites, sizeof *from->sites);
 	out->issue = copy_of(from->issue, sites, sizeof *from->issue);
+	out->works = copy_of(from->works, from->works_count, sizeof *from->works);
 	if (from->scattered)
 		out->scattered = copy_of(from->scattered, sites, sizeof *from->scattered);
 	out->hazards = copy_of(from->hazards, from->hazards_count, sizeof *from->hazards);

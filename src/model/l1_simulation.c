@@ -89,13 +89,14 @@ floor_sector(int64_t bytes)
 static int64_t
 moved_sectors(const walker *w, const gm_trace_request *request)
 {
-	if (request->local)
-		return w->block->local_sector;
-	int64_t bytes = w->block->move_bytes ? w->block->move_bytes[request->site] : 0;
+	int64_t bytes = w->block->move_bytes && !request->local ? w->block->move_bytes[request->site] : 0;
 	for (int d = 0; d < w->depth; d++) {
 		const int64_t *advance = w->program->steps[w->spans[d].begin].advance;
 		bytes += advance ? w->spans[d].run * advance[request->site] : 0;
 	}
+	if (request->local) /* a word of each lane is a line */
+		return w->block->local_sector +
+		       ((bytes + (request->address & 3)) >> 2) * GM_LINE_SECTORS;
 	return floor_sector(request->address + bytes) - floor_sector(request->address);
 }
 

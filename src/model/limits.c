@@ -63,6 +63,8 @@ gm_limit_imbalance(const gm_limits_input *in)
 	const double blocks = (double)in->counts->blocks_count;
 	const double resident = (double)in->occupancy->blocks_per_sm;
 	const double each = blocks / sms;
+	if (in->uneven.known)
+		return in->uneven.sms_ratio;
 	/* Few rounds end together; in many, SMs that are early take the next block. */
 	if (resident <= 0 || each <= 4 * resident)
 		return ceil(each) / each;
@@ -83,7 +85,10 @@ sm_limit(const gm_limits_input *in, gm_value work, double per_cycle)
 	gm_value expected = gm_limit_divide(work, known, usual, why);
 	if (expected.kind != GM_KIND_UNKNOWN)
 		expected.kind = GM_KIND_MODEL;
-	return (gm_limit_time){gm_limit_divide(work, known, peak, why), expected, work.value, usual, 0};
+	return (gm_limit_time){.least_s = gm_limit_divide(work, known, peak, why),
+	                       .expected_s = expected,
+	                       .work = work.value,
+	                       .rate_per_s = usual};
 }
 
 static gm_limit_time
@@ -91,7 +96,8 @@ l1_limit(const gm_limits_input *in)
 {
 	const gm_device *device = in->device;
 	const double passes = gm_copies_data_passes(in->kernel, in->counts, GM_SHARED) +
-	                      gm_copies_data_passes(in->kernel, in->counts, GM_GLOBAL);
+	                      gm_copies_data_passes(in->kernel, in->counts, GM_GLOBAL) +
+	                      gm_copies_data_passes(in->kernel, in->counts, GM_LOCAL);
 	const double cycles = gm_device_knows(device, GM_SHARED_PASS_CYCLES)
 	                              ? gm_device_value(device, GM_SHARED_PASS_CYCLES)
 	                              : 1;
@@ -102,19 +108,30 @@ l1_limit(const gm_limits_input *in)
 	return sm_limit(in, work, 1 / cycles);
 }
 
-/* Loads whose lanes name one place come with what an instruction reads anyway. */
+/* Places beyond the first of each load whose lanes name several. */
+static double
+further_places(const gm_limits_input *in)
+{
+	double places = 0;
+	for (int s = 0; s < in->kernel->sites_count; s++) {
+		const gm_site_counts *site = &in->counts->sites[s];
+		if (in->kernel->sites[s].space == GM_CONSTANT && site->worst_degree > 1)
+			places += (double)(site->of[GM_COUNT_WAVEFRONTS] -
+			                   site->of[GM_COUNT_IDEAL_WAVEFRONTS]);
+	}
+	return places;
+}
+
+/* What an instruction reads of constant memory by itself comes with it. */
 static gm_limit_time
 constant_limit(const gm_limits_input *in)
 {
-	double places = 0;
-	for (int s = 0; s < in->kernel->sites_count; s++)
-		if (in->kernel->sites[s].space == GM_CONSTANT && in->counts->sites[s].worst_degree > 1)
-			places += (double)in->counts->sites[s].of[GM_COUNT_WAVEFRONTS];
-	const gm_value work = {places, GM_KIND_MODEL, "places that the lanes of a load name, 2 clocks each"};
-	gm_limit_time out = {{0, GM_KIND_MODEL, work.why}, {0, GM_KIND_MODEL, work.why}, 0, 0, 0};
+	const double places = gm_counts_constants(in->kernel, in->counts) + further_places(in);
+	const gm_value work = {places, GM_KIND_MODEL, "loads of constants, place by place, 2 clocks each"};
+	const gm_value none = {0, GM_KIND_MODEL, work.why};
+	gm_limit_time out = {.least_s = none, .expected_s = none};
 	if (places > 0)
 		out = sm_limit(in, work, 1.0 / GM_CONSTANT_PLACE_CYCLES);
-	out.work = out.rate_per_s = 0; /* told as it is */
 	return out;
 }
 
@@ -195,7 +212,7 @@ unit_limit(const gm_limits_input *in, gm_unit unit, gm_fact_id rate)
 	const gm_value none = {0, GM_KIND_MODEL, "no such work"};
 	const double lanes = gm_device_value(in->device, GM_WARP_LANES);
 	if (!has_units(in) || !gm_device_knows(in->device, rate))
-		return (gm_limit_time){none, none, 0, 0, 0};
+		return (gm_limit_time){.least_s = none, .expected_s = none};
 	const gm_value work = {unit == GM_UNIT_FMA ? gm_limit_fma_work(in)
 	                                           : gm_counts_issued(in->kernel, in->counts, unit, false),
 	                       GM_KIND_MODEL, gm_kernel_issues_why(in->kernel)};
@@ -207,11 +224,14 @@ launch_limit(const gm_device *device)
 {
 	if (!gm_device_knows(device, GM_LAUNCH_TIME)) {
 		const gm_value unknown = gm_value_unknown("the device file does not know the launch time");
-		return (gm_limit_time){unknown, unknown, 1, 0, 0};
+		return (gm_limit_time){.least_s = unknown, .expected_s = unknown, .work = 1};
 	}
 	const gm_value time = {gm_device_value(device, GM_LAUNCH_TIME), GM_KIND_MODEL,
 	                       "measured on an empty kernel"};
-	return (gm_limit_time){time, time, 1, time.value > 0 ? 1 / time.value : 0, 0};
+	return (gm_limit_time){.least_s = time,
+	                       .expected_s = time,
+	                       .work = 1,
+	                       .rate_per_s = time.value > 0 ? 1 / time.value : 0};
 }
 
 /* Arithmetic cannot be left out by a compiler that keeps the results; memory and index work can be
@@ -247,7 +267,7 @@ pipe_limits(const gm_limits_input *in, gm_limit_time *limits)
 			expected = (gm_value){least.value * slower * uneven, GM_KIND_MODEL, least.why};
 		if (has_units(in) && is_in_units((gm_pipe)p))
 			least = expected = (gm_value){0, GM_KIND_MODEL, "counted in alu, fma, xu and l1_data"};
-		limits[GM_LIMIT_PIPE + p] = (gm_limit_time){least, expected, 0, 0, 0};
+		limits[GM_LIMIT_PIPE + p] = (gm_limit_time){.least_s = least, .expected_s = expected};
 	}
 }
 
@@ -312,13 +332,27 @@ sm_time(const gm_limit_time *limits)
 	return fmax(norm(2.5, longest, passes), known_s(limits, GM_LIMIT_OPERANDS));
 }
 
+double
+gm_limit_way_norm(const gm_limit_time *atomics)
+{
+	return 1 + 3 / fmax(1, atomics->way_lines);
+}
+
+/* Atomics that wait for each other at their slice hide behind what others have to do there; those on their
+   way do not. */
+static double
+way_time(const gm_limit_time *limits)
+{
+	const gm_limit_time *atomics = &limits[GM_LIMIT_ATOMICS];
+	const double l2 = known_s(limits, GM_LIMIT_L2), all = known_s(limits, GM_LIMIT_ATOMICS);
+	return fmax(norm(4, l2, all), norm(gm_limit_way_norm(atomics), l2, atomics->way_ratio * all));
+}
+
 static double
 units_time(const gm_limit_time *limits)
 {
-	double units = sm_time(limits);
-	units = norm(4, units, known_s(limits, GM_LIMIT_DRAM));
-	units = norm(4, units, known_s(limits, GM_LIMIT_L2));
-	return norm(4, units, known_s(limits, GM_LIMIT_ATOMICS));
+	const double units = norm(4, sm_time(limits), known_s(limits, GM_LIMIT_DRAM));
+	return norm(4, units, way_time(limits));
 }
 
 int

@@ -12,7 +12,8 @@
  *     operands clocks that the banks of the register file need for their operands (ptx/issue_operands.c),
  *              of PTX, where a scheduler issues single precision every clock
  *     alu, fma, xu   machine instructions of PTX at these units (kernel/issue.h), from cc 7.0 on
- *     constant places in constant memory that lanes of one load name apart, which come one by one
+ *     constant loads from constant memory by instructions of their own (LDC), and the further places that
+ *              lanes of one load name apart, which come one by one
  *     <pipe>   see model/pipes.h; of PTX from cc 7.0 on only what alu, fma and xu do not count
  *     atomics  global atomics at the slices of L2 their addresses lie in
  *     latency  rounds of resident blocks * the time of a block that waits for its operands alone
@@ -33,7 +34,9 @@
  * longest (p = infinity).
  *
  *     sm     = longest of operands and norm_2.5(longest of issue, units, constant and pipes, l1_data)
- *     units  = norm_4(sm, dram, l2, atomics)
+ *     units  = norm_4(sm, dram, way)
+ *     way    = longer of norm_4(l2, atomics), norm_q(l2, the part of atomics that is on the way to L2)
+ *     q      = 1 + 3 / lines that a request of atomics touches
  *     time   = launch + longest of first + norm_2(latency - first, units),
  *              first + norm_4(latency - first + gaps, units) and norm_10(blocks, units)
  *
@@ -45,6 +48,17 @@
  * and 32 warps: 7 and more) and that of multiply-adds that wait for them (l1_fma: 1.75). With
  * a third register for each multiply-add (l1_three) the same takes 0.99 to 1.04 of that time while the
  * banks are the shorter, and theirs when they are the longer: they do not add up with the passes.
+ *
+ * Atomics and the loads and stores that L2 serves are packets on one way. q is that of random places in 4
+ * and 8 MiB, both alone and together, in us (H200; reductions, then loads or, last, stores):
+ *
+ *     lines of a request    32           32           32            4            1            1     32, stores
+ *     alone            44.3, 31.6   43.8, 57.8   43.5, 220.3   10.1, 16.8   7.8, 10.3   7.6, 17.6  44.4, 59.6
+ *     together             71.5         98.4        262.2         22.2        11.0         17.5       93.9
+ *     here                 71.6         95.8        254.2         20.4        11.1         17.8       98.1
+ *
+ * and such reductions beside a stream of 1 GiB (241 us alone, 123 of them in L2): of 639, 325 and 168
+ * alone 775, 468 and 349 together, here 737, 437 and 308.
  */
 #ifndef GM_MODEL_LIMITS_H
 #define GM_MODEL_LIMITS_H
@@ -85,7 +99,8 @@ enum {
 #define GM_GAP_OF_WRITES 0.5
 
 /* Of `constant`: clocks of an SM for each place, of 4 or 8 bytes, wherever the places lie. On an H200
-   2.0 with 2 to 32 places and 4 to 32 warps (calibration, constants and wide). */
+   2.0 with 1 place (calibration, pipe_ldc32 and pipe_ldc64: 0.50 loads a clock) and 2 to 32, and 4 to 32
+   warps (constants and wide). */
 enum { GM_CONSTANT_PLACE_CYCLES = 2 };
 
 /* Of `l2` and `atomics`; limits_memory.c says where they are from. */
@@ -118,6 +133,8 @@ typedef struct gm_limit_time {
 	double work;         /* bytes, passes, instructions; 0 when there is none */
 	double rate_per_s;   /* achievable, in units of work; 0 when unknown or not one rate */
 	double first_s;      /* of the latency: the part that the units wait for too; 0 for the others */
+	double way_ratio;    /* of atomics: the share of their time that they are on the way to L2, and the */
+	double way_lines;    /* lines that a request of them touches; 0 for the others */
 } gm_limit_time;
 
 /* All borrowed. */
@@ -128,6 +145,7 @@ typedef struct gm_limits_input {
 	const gm_traffic *traffic;
 	const gm_occupancy *occupancy;
 	bool warm; /* code and constants are in the caches */
+	gm_unevenness uneven; /* of the blocks; not known: they are alike */
 } gm_limits_input;
 
 /* Array of GM_LIMITS_COUNT. */
@@ -139,6 +157,9 @@ int gm_limits_binding(const gm_limit_time *limits);
 /* All of them together, see above. What is unknown is left out, which `why` then says; unknown when
    nothing is known. */
 gm_value gm_limits_time(const gm_limit_time *limits);
+
+/* q of the way to L2, see above. */
+double gm_limit_way_norm(const gm_limit_time *atomics);
 
 /* The limits that have work, but an unknown time. Returns how many. */
 int gm_limits_unknown(const gm_limit_time *limits, int out[GM_LIMITS_COUNT]);
@@ -155,6 +176,12 @@ gm_limit_time gm_limit_blocks(const gm_limits_input *in);
 /* How long DRAM writes while blocks wait for reads: with fewer reads than writes only their part of it; 0 where
    it is not known. */
 double gm_limit_dram_writes_s(const gm_limits_input *in);
+
+/* Lines of 128 B, whole or in part, that the requests of global and local memory touch. */
+double gm_limit_lines(const gm_limits_input *in, gm_operation operation);
+
+/* What atomics change in L2: `l2` leaves them out. */
+double gm_limit_atomic_l2_bytes(const gm_limits_input *in);
 
 /* Of a pass of global atomics, in lanes of which eight are neighbours: what it takes. */
 double gm_limit_atomic_pass_lanes(const gm_limits_input *in);
@@ -187,6 +214,9 @@ gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unk
 
 /* Work of the busiest SM over the mean: blocks are whole, and the last round need not be full. */
 double gm_limit_imbalance(const gm_limits_input *in);
+
+/* Rounds of resident blocks that follow each other, of the mean length. */
+double gm_limit_rounds(const gm_limits_input *in);
 
 /* Clocks until the first instructions have come with their constants; 0 where nothing is read, or before
    cc 7.0. */

@@ -110,8 +110,8 @@ block_cycles(const gm_limits_input *in)
 	       waits.dram * waits.slower * (chain->by[GM_SERVED_DRAM] - chain->by[GM_SERVED_L2]);
 }
 
-/* No grid ends before its longest block. Rounds of resident blocks one after the other: whole ones when they are few, and half a block more
-   than the mean when the places have long been out of step. */
+/* Rounds of resident blocks one after the other: whole ones when they are few, and half a block more than
+   the mean when the places have long been out of step. */
 static double
 rounds_of(double blocks, double places)
 {
@@ -124,19 +124,27 @@ places(const gm_limits_input *in)
 	return fact_or(in->device, GM_SM_COUNT, 0) * (double)in->occupancy->blocks_per_sm;
 }
 
+/* No grid ends before its longest block. */
+double
+gm_limit_rounds(const gm_limits_input *in)
+{
+	const double alike = rounds_of((double)in->counts->blocks_count, places(in));
+	return in->uneven.known ? in->uneven.rounds_ratio : fmax(alike, in->counts->longest_ratio);
+}
+
 static gm_limit_time
 cycles_of(const gm_limits_input *in, double cycles, const char *why)
 {
 	const double clock = gm_limit_clock(in->device);
 	const gm_value time = {cycles / clock, GM_KIND_MODEL, why};
-	return (gm_limit_time){time, time, cycles, clock, 0};
+	return (gm_limit_time){.least_s = time, .expected_s = time, .work = cycles, .rate_per_s = clock};
 }
 
 static gm_limit_time
 not_known(const char *why)
 {
 	const gm_value unknown = gm_value_unknown(why);
-	return (gm_limit_time){unknown, unknown, 0, 0, 0};
+	return (gm_limit_time){.least_s = unknown, .expected_s = unknown};
 }
 
 double
@@ -161,7 +169,7 @@ gm_limit_latency(const gm_limits_input *in)
 	const double start_rate = fact_or(device, GM_BLOCK_START_RATE, 0);
 	const double start = start_rate > 0 ? fmin(blocks, places(in)) / start_rate : 0;
 	const double first = gm_limit_first_cycles(in);
-	const double rounds = fmax(rounds_of(blocks, places(in)), in->counts->longest_ratio);
+	const double rounds = gm_limit_rounds(in);
 	gm_limit_time time =
 	        cycles_of(in, rounds * block_cycles(in) + start + first,
 	                  "each block waits for its operands alone; the resident ones wait together");
@@ -198,7 +206,7 @@ gm_limit_gaps(const gm_limits_input *in)
 	const int64_t stores = gm_counts_sum(in->kernel, in->counts, GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL);
 	if (places(in) > 0 && (double)in->counts->blocks_count <= places(in)) {
 		const gm_value none = {0, GM_KIND_MODEL, "no block follows another in its place"};
-		return (gm_limit_time){none, none, 0, 0, 0};
+		return (gm_limit_time){.least_s = none, .expected_s = none};
 	}
 	if (gm_limit_clock(in->device) <= 0 || places(in) <= 0 ||
 	    !gm_device_knows(in->device, GM_BLOCK_GAP))

@@ -103,16 +103,20 @@ gm_limit_dram(const gm_limits_input *in)
 	if (expected.kind != GM_KIND_UNKNOWN)
 		expected = modelled(dram_s(in, achievable), bytes.why);
 	const double peak = known ? gm_device_value(in->device, GM_DRAM_BANDWIDTH) : 0;
-	return (gm_limit_time){gm_limit_divide(least, known, peak, no_dram), expected, bytes.value,
-	                       expected.value > 0 ? bytes.value / expected.value : achievable, 0};
+	return (gm_limit_time){
+	        .least_s = gm_limit_divide(least, known, peak, no_dram),
+	        .expected_s = expected,
+	        .work = bytes.value,
+	        .rate_per_s = expected.value > 0 ? bytes.value / expected.value : achievable};
 }
 
 /* ---- L2 ---- */
 
-static double
-lines(const gm_limits_input *in, gm_operation operation)
+double
+gm_limit_lines(const gm_limits_input *in, gm_operation operation)
 {
-	return (double)gm_counts_sum(in->kernel, in->counts, GM_COUNT_LINES, operation, GM_GLOBAL);
+	return (double)gm_counts_sum(in->kernel, in->counts, GM_COUNT_LINES, operation, GM_GLOBAL) +
+	       (double)gm_counts_sum(in->kernel, in->counts, GM_COUNT_LINES, operation, GM_LOCAL);
 }
 
 /* Clocks for lines that are not full: L2 serves a line, or part of one, at a time. */
@@ -133,72 +137,106 @@ ports_byte_per_s(const gm_limits_input *in)
 	return in->device->cc_major >= 7 ? busy * GM_L2_PORT_BYTES * gm_limit_clock(in->device) : INFINITY;
 }
 
+double
+gm_limit_atomic_l2_bytes(const gm_limits_input *in)
+{
+	return known_or_zero(in->traffic->caches[GM_L2_ATOMIC_SECTORS]) * GM_SECTOR_BYTES;
+}
+
+static double
+reading_s(const gm_limits_input *in, double read, double rate)
+{
+	const double moved = known_or_zero(in->traffic->read_bytes[GM_LEVEL_TRANSACTIONS]);
+	const double missing = moved > 0 ? read / moved : 0;
+	return fmax(read / fmin(rate, ports_byte_per_s(in)),
+	            lines_s(in->device, GM_L2_LOAD_LINES, gm_limit_lines(in, GM_LOAD) * missing));
+}
+
+static double
+writing_s(const gm_limits_input *in, double written, double rate)
+{
+	const gm_device *device = in->device;
+	const double write_rate = fact_or(device, GM_L2_WRITE_BANDWIDTH_MEASURED, rate);
+	return fmax(fmax(written / fmin(write_rate, ports_byte_per_s(in)),
+	                 lines_s(device, GM_L2_STORE_PIECES, in->traffic->piece_sectors)),
+	            lines_s(device, GM_L2_STORE_LINES, gm_limit_lines(in, GM_STORE)));
+}
+
+/* What atomics change in L2 has its time in `atomics`. */
 gm_limit_time
 gm_limit_l2(const gm_limits_input *in)
 {
 	const gm_device *device = in->device;
 	const gm_traffic *t = in->traffic;
 	const bool absent = gm_device_knows(device, GM_L2_SIZE) && gm_device_value(device, GM_L2_SIZE) == 0;
-	const gm_value bytes = gm_traffic_bytes(t, GM_LEVEL_L2);
+	const gm_value all = gm_traffic_bytes(t, GM_LEVEL_L2);
 	const double read = known_or_zero(t->read_bytes[GM_LEVEL_L2]);
-	const double written = known_or_zero(t->written_bytes[GM_LEVEL_L2]);
-	const double moved = known_or_zero(t->read_bytes[GM_LEVEL_TRANSACTIONS]);
+	const double written =
+	        fmax(0, known_or_zero(t->written_bytes[GM_LEVEL_L2]) - gm_limit_atomic_l2_bytes(in));
+	const double bytes = read + written;
 	double rate = 0;
-	if (absent || bytes.kind == GM_KIND_UNKNOWN || bytes.value == 0) {
+	if (absent || all.kind == GM_KIND_UNKNOWN || bytes == 0) {
 		const gm_value none = modelled(0, absent ? "the device has no L2" : "no such work");
-		const gm_value time = bytes.kind == GM_KIND_UNKNOWN && !absent ? bytes : none;
-		return (gm_limit_time){time, time, 0, 0, 0};
+		const gm_value time = all.kind == GM_KIND_UNKNOWN && !absent ? all : none;
+		return (gm_limit_time){.least_s = time, .expected_s = time};
 	}
 	const bool any = gm_device_achievable(device, GM_L2_BANDWIDTH, &rate);
 	const bool known = gm_device_knows(device, GM_L2_BANDWIDTH);
 	/* The rate is that of one direction. */
-	gm_value least = {fmax(read, written), gm_kind_weaker(bytes.kind, GM_KIND_MODEL), bytes.why};
+	gm_value least = {fmax(read, written), gm_kind_weaker(all.kind, GM_KIND_MODEL), all.why};
 	least = gm_limit_divide(least, known, known ? gm_device_value(device, GM_L2_BANDWIDTH) : 0, no_l2);
 	if (!any)
-		return (gm_limit_time){least, gm_value_unknown(no_l2), bytes.value, 0, 0};
-	const double write_rate = fact_or(device, GM_L2_WRITE_BANDWIDTH_MEASURED, rate);
-	const double missing = moved > 0 ? read / moved : 0;
-	const double reading = fmax(read / fmin(rate, ports_byte_per_s(in)),
-	                            lines_s(device, GM_L2_LOAD_LINES, lines(in, GM_LOAD) * missing));
-	const double writing = fmax(fmax(written / fmin(write_rate, ports_byte_per_s(in)),
-	                                 lines_s(device, GM_L2_STORE_PIECES, t->piece_sectors)),
-	                            lines_s(device, GM_L2_STORE_LINES, lines(in, GM_STORE)));
+		return (gm_limit_time){
+		        .least_s = least, .expected_s = gm_value_unknown(no_l2), .work = bytes};
 	/* Both directions share some of the way: norm_1.5, from stream_copy in L2. */
-	const double p = GM_L2_DIRECTIONS_NORM, both = pow(pow(reading, p) + pow(writing, p), 1 / p);
-	return (gm_limit_time){least, modelled(both, bytes.why), bytes.value,
-	                       both > 0 ? bytes.value / both : rate, 0};
+	const double p = GM_L2_DIRECTIONS_NORM;
+	const double both = pow(pow(reading_s(in, read, rate), p) + pow(writing_s(in, written, rate), p), 1 / p);
+	return (gm_limit_time){.least_s = least,
+	                       .expected_s = modelled(both, all.why),
+	                       .work = bytes,
+	                       .rate_per_s = both > 0 ? bytes / both : rate};
 }
 
 /* ---- atomics ---- */
 
+static double
+of_atomics(const gm_limits_input *in, gm_counter counter)
+{
+	double sum = 0;
+	for (int s = 0; s < in->kernel->sites_count; s++) {
+		const gm_site *site = &in->kernel->sites[s];
+		if (site->space == GM_GLOBAL &&
+		    (site->operation == GM_ATOMIC || site->operation == GM_REDUCE))
+			sum += (double)in->counts->sites[s].of[counter];
+	}
+	return sum;
+}
+
 double
 gm_limit_atomic_pass_lanes(const gm_limits_input *in)
 {
-	double lanes = 0, passes = 0;
-	for (int s = 0; s < in->kernel->sites_count; s++) {
-		const gm_site *site = &in->kernel->sites[s];
-		if (site->space != GM_GLOBAL ||
-		    (site->operation != GM_ATOMIC && site->operation != GM_REDUCE))
-			continue;
-		lanes += (double)in->counts->sites[s].of[GM_COUNT_THREAD_INSTRUCTIONS];
-		passes += (double)in->counts->sites[s].of[GM_COUNT_ATOMIC_PASSES];
-	}
+	const double lanes = of_atomics(in, GM_COUNT_THREAD_INSTRUCTIONS);
+	const double passes = of_atomics(in, GM_COUNT_ATOMIC_PASSES);
 	const double more = passes > 0 ? fmin(GM_ATOMIC_SECTOR_LANES, fmax(1, lanes / passes)) - 1 : 0;
 	return GM_ATOMIC_LONE_LANES +
 	       (GM_ATOMIC_SECTOR_LANES - GM_ATOMIC_LONE_LANES) * more / (GM_ATOMIC_SECTOR_LANES - 1);
 }
 
-/* The slices that the counters lie in, working at once, sector passes per clock: one slice takes what
-   one address takes; many together what is measured for spread addresses. How much lies in a slice is
+/* What is measured for spread addresses. */
+static double
+way_cycles(const gm_limits_input *in)
+{
+	return gm_limit_atomic_pass_lanes(in) / fact_or(in->device, GM_ATOMIC_RATE_SPREAD, INFINITY);
+}
+
+/* The slices that the counters lie in, working at once, clocks of a sector pass: one slice takes what
+   one address takes; many together what the way to them takes. How much lies in a slice is
    that of random_atomic over 1 to 64 KiB. */
 static double
-passes_per_cycle(const gm_limits_input *in)
+pass_cycles(const gm_limits_input *in)
 {
-	const gm_device *device = in->device;
 	const double slices = fmax(1, in->counts->atomic_bytes / GM_ATOMIC_SLICE_BYTES);
-	const double one = gm_device_value(device, GM_ATOMIC_RATE_SAME);
-	const double all = fact_or(device, GM_ATOMIC_RATE_SPREAD, INFINITY) / gm_limit_atomic_pass_lanes(in);
-	return 1 / (1 / (one * slices) + 1 / all);
+	return 1 / (gm_device_value(in->device, GM_ATOMIC_RATE_SAME) * slices) + way_cycles(in);
 }
 
 /* Lanes that come to one word, if each of the words that are updated gets as many, in integer
@@ -235,17 +273,23 @@ gm_limit_atomics(const gm_limits_input *in)
 	                              GM_GLOBAL);
 	const double clock = gm_limit_clock(in->device);
 	const double stores = stores_in_line(in);
+	const gm_value none = modelled(0, "no such work");
 	if (passes == 0 && stores == 0)
-		return (gm_limit_time){modelled(0, "no such work"), modelled(0, "no such work"), 0, 0, 0};
+		return (gm_limit_time){.least_s = none, .expected_s = none};
 	if (fact_or(in->device, GM_ATOMIC_RATE_SAME, 0) <= 0 || clock <= 0) {
 		const gm_value unknown =
 		        gm_value_unknown("the device file does not know the rate of global atomics");
-		return (gm_limit_time){unknown, unknown, passes, 0, 0};
+		return (gm_limit_time){.least_s = unknown, .expected_s = unknown, .work = passes};
 	}
-	const double rate = passes_per_cycle(in) * clock;
 	const double one_word = fmax(lanes_per_word(in), stores) /
 	                        (gm_device_value(in->device, GM_ATOMIC_RATE_SAME) * clock);
-	const gm_value time = modelled(fmax(passes / rate, one_word),
+	const gm_value time = modelled(fmax(passes * pass_cycles(in) / clock, one_word),
 	                               "passes at the slices of L2 that hold the counters, or at one word");
-	return (gm_limit_time){time, time, passes + stores, (passes + stores) / time.value, 0};
+	const double requests = of_atomics(in, GM_COUNT_REQUESTS);
+	return (gm_limit_time){.least_s = time,
+	                       .expected_s = time,
+	                       .work = passes + stores,
+	                       .rate_per_s = (passes + stores) / time.value,
+	                       .way_ratio = passes * way_cycles(in) / clock / time.value,
+	                       .way_lines = requests > 0 ? of_atomics(in, GM_COUNT_LINES) / requests : 0};
 }

@@ -1,13 +1,13 @@
 #include "model/trace.h"
 
 #include "kernel/spans.h"
+#include "model/local.h"
 #include "model/trace_needs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-	LOCAL_SECTORS = 1 << 20, /* of each warp's own piece of local memory */
 	TOGETHER_PTX = GM_TRACE_TOGETHER, TOGETHER_DESCRIPTOR = 4, /* loads of a window */
 };
 
@@ -142,19 +142,13 @@ atomic_sectors(const gm_warp_instr *instr, int lanes)
 	return sum;
 }
 
-/* The hardware interleaves local memory: word k of all lanes lies together. */
 static int
 local_sectors(const gm_warp_instr *instr, int lanes, int bytes, int64_t *sectors)
 {
-	const int first = __builtin_ctzll(instr->active);
-	const int64_t word = (int64_t)(instr->address[first] % (LOCAL_SECTORS / 4 * 4)) / 4;
-	const int active = __builtin_popcountll(instr->active);
-	const int words = bytes > 4 ? bytes / 4 : 1;
-	int count = 0;
-	for (int k = 0; k < words; k++)
-		for (int s = 0; s < (active + 7) / 8; s++)
-			sectors[count++] =
-			        (int64_t)instr->warp * LOCAL_SECTORS + (word + k) * (lanes / 8) + s;
+	const gm_access access = {lanes, bytes, instr->active, instr->address};
+	const int count = gm_local_sectors(&access, sectors);
+	for (int i = 0; i < count; i++)
+		sectors[i] += (int64_t)instr->warp * GM_LOCAL_WORDS * (lanes / 8);
 	return count;
 }
 

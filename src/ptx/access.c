@@ -111,17 +111,10 @@ gm_ptx_place_store(ptx_warp *warp, ptx_place place, int lane, unsigned bytes, ui
 }
 
 uint64_t
-gm_ptx_place_streamed(const ptx_warp *warp, ptx_place place, uint64_t address, int lane,
-		      unsigned bytes)
+gm_ptx_place_streamed(ptx_place place, uint64_t address)
 {
-	if (place.nowhere)
-		return place.offset;
-	if (place.space != SPACE_LOCAL)
-		return place.space == SPACE_SHARED ? place.offset : address;
-	const uint64_t of_warp =
-		(uint64_t)warp->id * (uint64_t)warp->program->local_bytes * PTX_LANES;
-	return of_warp + (place.offset / bytes * PTX_LANES + (uint64_t)lane) * bytes +
-	       place.offset % bytes;
+	return place.nowhere || place.space == SPACE_SHARED || place.space == SPACE_LOCAL ? place.offset
+											  : address;
 }
 
 static uint64_t
@@ -168,7 +161,7 @@ gm_ptx_load(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes,
 				       &place))
 			return;
-		warp->address[l] = gm_ptx_place_streamed(warp, place, address, l, bytes);
+		warp->address[l] = gm_ptx_place_streamed(place, address);
 		for (int i = 0; !idle && i < step->vector; i++) {
 			uint64_t value = gm_ptx_place_load(warp, place, l, element);
 			if (step->spins)
@@ -198,7 +191,7 @@ gm_ptx_store(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes,
 				       &place))
 			return;
-		warp->address[l] = gm_ptx_place_streamed(warp, place, address, l, bytes);
+		warp->address[l] = gm_ptx_place_streamed(place, address);
 		for (int i = 0; !idle && i < step->vector; i++) {
 			gm_ptx_place_store(warp, place, l, element,
 					   get_lane(warp, step, from[i], l));

@@ -52,9 +52,8 @@ void gm_ptx_place_store(ptx_warp *warp, ptx_place place, int lane, unsigned byte
 uint64_t gm_ptx_lane_address(ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset,
 			     int lane);
 
-/* As the stream names it: shared and global addresses as they are, local ones interleaved by lane,
-   as the hardware lays them out. */
-uint64_t gm_ptx_place_streamed(const ptx_warp *warp, ptx_place place, uint64_t address, int lane,
-			       unsigned bytes);
+/* As the stream names it: global addresses as they are, shared and local ones by their offset in the block's
+   or the thread's piece. */
+uint64_t gm_ptx_place_streamed(ptx_place place, uint64_t address);
 
 #endif

@@ -181,7 +181,7 @@ gm_ptx_atomic(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes,
 				       &place))
 			return;
-		warp->address[l] = gm_ptx_place_streamed(warp, place, address, l, bytes);
+		warp->address[l] = gm_ptx_place_streamed(place, address);
 		for (int i = 0; !ptx_is_idle(warp, step) && i < step->vector; i++)
 			run_element(warp, step, l, i, place);
 	}

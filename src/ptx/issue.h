@@ -134,8 +134,6 @@ void gm_ptx_issue_known(issue_plan *plan, int32_t step);
 void gm_ptx_issue_narrow(issue_plan *plan, int32_t step);
 void gm_ptx_issue_pack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_rotate(issue_plan *plan, int32_t step);
-/* The value of a constant; false: the unit is none. */
-bool gm_ptx_issue_literal(const issue_plan *plan, uint32_t unit, uint64_t *value);
 void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
 
 /* What a fused multiply-add of a type is counted as. */
@@ -147,13 +145,20 @@ void gm_ptx_issue_fold(issue_plan *plan);
 void gm_ptx_issue_atomic(issue_plan *plan, int32_t step);
 void gm_ptx_issue_offset(issue_plan *plan, int32_t step);
 void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
+void gm_ptx_issue_picked(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
+
+/* issue_fragments.c: of one step. */
+void gm_ptx_issue_fragment(issue_plan *plan, int32_t step);
 
 /* issue_product.c: a product that becomes part of sums. */
 void gm_ptx_issue_product(issue_plan *plan, int32_t step);
+void gm_ptx_issue_halves_of_product(issue_plan *plan, int32_t step);
 
 /* issue_literal.c: of one step with an operand that is known before a warp starts. */
 bool gm_ptx_issue_is_short(const issue_plan *plan, uint32_t unit); /* a literal of 32 bits */
+/* False: not known before a warp starts. */
+bool gm_ptx_issue_literal_value(const issue_plan *plan, uint32_t unit, uint64_t *value);
 bool gm_ptx_issue_is_scaling(const issue_plan *plan, int32_t step);
 void gm_ptx_issue_quotient(issue_plan *plan, int32_t step);
 void gm_ptx_issue_constant(issue_plan *plan, int32_t step);

@@ -18,7 +18,7 @@ is_half(const issue_plan *plan, int32_t step, ptx_opcode opcode, int bits, uint6
 	       issue_result(plan, step) != PTX_NO_UNIT &&
 	       gm_ptx_type_kind((ptx_type)word_of(plan, step)->type) != KIND_SIGNED &&
 	       plan->values.uses[issue_result(plan, step)] == 1 &&
-	       gm_ptx_issue_literal(plan, issue_source(plan, step, 1), by);
+	       gm_ptx_issue_literal_value(plan, issue_source(plan, step, 1), by);
 }
 
 /* x << n and x >> (bits - n) put together: SHF.L.W for each register of the result. By 32 of 64 the

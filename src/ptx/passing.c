@@ -1,9 +1,16 @@
 #include "ptx/passing.h"
 
 static bool
-is_global(const ptx_step *s)
+is_cached(const ptx_step *s)
 {
-	return s->action == ACTION_MEMORY && (s->space == SPACE_GLOBAL || s->space == SPACE_GENERIC);
+	return s->action == ACTION_MEMORY &&
+	       (s->space == SPACE_GLOBAL || s->space == SPACE_LOCAL || s->space == SPACE_GENERIC);
+}
+
+static bool
+in_other_spaces(const ptx_step *a, const ptx_step *b)
+{
+	return a->space != b->space && a->space != SPACE_GENERIC && b->space != SPACE_GENERIC;
 }
 
 static int64_t
@@ -46,11 +53,12 @@ static bool
 passes(const ptx_program *p, int32_t load)
 {
 	const ptx_step *s = &p->steps[load];
-	if (p->words[load].opcode != OP_LD || !is_global(s) || s->volatile_read)
+	if (p->words[load].opcode != OP_LD || !is_cached(s) || s->volatile_read)
 		return false;
 	const bool read_only = p->words[load].flags & WORD_READ_ONLY;
 	for (int32_t i = load - 1; i >= 0 && p->node_of[i] == p->node_of[load]; i--) {
-		if (!is_global(&p->steps[i]) || p->words[i].opcode == OP_LD)
+		if (!is_cached(&p->steps[i]) || p->words[i].opcode == OP_LD ||
+		    in_other_spaces(&p->steps[i], s))
 			continue;
 		const bool beside = p->words[i].opcode == OP_ST && same_base(p, i, load) &&
 				    lies_beside(&p->steps[i], s);

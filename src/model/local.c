@@ -1,0 +1,91 @@
+#include "model/local.h"
+
+#include "model/counts.h"
+
+#include <stdlib.h>
+
+enum { WORD_BYTES = 4, SECTOR_WORDS = 8, SECTOR_BYTES = 32, LINE_SECTORS = 4, BANKS = 32 };
+
+static int
+words_of(const gm_access *access)
+{
+	return access->access_bytes > WORD_BYTES ? access->access_bytes / WORD_BYTES : 1;
+}
+
+static int
+by_value(const void *left, const void *right)
+{
+	const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+	return (a > b) - (a < b);
+}
+
+static int
+without_repetitions(int64_t *sectors, int count)
+{
+	int kept = 0;
+	for (int i = 0; i < count; i++)
+		if (kept == 0 || sectors[kept - 1] != sectors[i])
+			sectors[kept++] = sectors[i];
+	return kept;
+}
+
+int
+gm_local_sectors(const gm_access *access, int64_t sectors[static GM_LOCAL_SECTORS_MAX])
+{
+	const int in_row = access->lanes_count / SECTOR_WORDS, words = words_of(access);
+	int count = 0;
+	bool ascending = true;
+	for (int k = 0; k < words; k++)
+		for (uint64_t rest = gm_access_lanes(access); rest; rest &= rest - 1) {
+			const int lane = __builtin_ctzll(rest);
+			const int64_t word =
+			        (int64_t)(access->address[lane] / WORD_BYTES % GM_LOCAL_WORDS) + k;
+			const int64_t sector = word * in_row + lane / SECTOR_WORDS;
+			if (count && sectors[count - 1] == sector)
+				continue;
+			ascending &= !count || sectors[count - 1] < sector;
+			sectors[count++] = sector;
+		}
+	if (ascending)
+		return count;
+	qsort(sectors, (size_t)count, sizeof *sectors, by_value);
+	return without_repetitions(sectors, count);
+}
+
+static int
+passes_of(const gm_access *access)
+{
+	const int halves = (access->lanes_count + BANKS - 1) / BANKS;
+	int busy = 0;
+	for (int h = 0; h < halves; h++)
+		busy += (gm_access_lanes(access) & gm_access_group(h * BANKS, BANKS)) != 0;
+	return busy * words_of(access);
+}
+
+static int
+distinct_lines(const int64_t *sectors, int count)
+{
+	int lines = 0;
+	for (int i = 0; i < count; i++)
+		lines += i == 0 || sectors[i] / LINE_SECTORS != sectors[i - 1] / LINE_SECTORS;
+	return lines;
+}
+
+void
+gm_local_count(const gm_access *access, bool banked, int64_t *of)
+{
+	int64_t sectors[GM_LOCAL_SECTORS_MAX];
+	const int count = gm_local_sectors(access, sectors), passes = banked ? passes_of(access) : 0;
+	const int64_t bytes =
+	        (int64_t)__builtin_popcountll(gm_access_lanes(access)) * access->access_bytes;
+	of[GM_COUNT_REQUESTED_BYTES] += bytes;
+	of[GM_COUNT_DISTINCT_BYTES] += bytes;
+	of[GM_COUNT_SECTORS] += count;
+	of[GM_COUNT_GROUP_SECTORS] += count;
+	of[GM_COUNT_TRANSACTIONS] += count;
+	of[GM_COUNT_MOVED_BYTES] += (int64_t)count * SECTOR_BYTES;
+	of[GM_COUNT_IDEAL_BYTES] += (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES;
+	of[GM_COUNT_LINES] += distinct_lines(sectors, count);
+	of[GM_COUNT_WAVEFRONTS] += passes;
+	of[GM_COUNT_IDEAL_WAVEFRONTS] += passes;
+}
