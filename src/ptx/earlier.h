@@ -18,11 +18,18 @@
 typedef struct ptx_earlier {
 	unsigned bytes; /* 0: none, or several */
 	uint64_t value;
+	bool found; /* by a block that waited for it */
 } ptx_earlier;
 
 /* One for each buffer; NULL when no loop spins on global memory or the first block waits too. To be
    freed. */
 ptx_earlier *gm_ptx_earlier_new(const ptx_kernel *kernel);
+
+/* Some block has found such a word. */
+bool gm_ptx_earlier_found(const ptx_earlier *earlier, int buffers);
+
+/* The second block waits for the first. */
+bool gm_ptx_waits_for_earlier(const ptx_kernel *kernel);
 
 /* What a spinning load finds at a place of global memory where it has read `value`. */
 uint64_t gm_ptx_earlier_word(const ptx_warp *warp, ptx_place place, unsigned bytes, uint64_t value);

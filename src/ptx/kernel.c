@@ -3,6 +3,7 @@
 #include "base/symbol.h"
 #include "base/text.h"
 #include "ptx/combine.h"
+#include "ptx/earlier.h"
 #include "ptx/flow.h"
 #include "ptx/hazards.h"
 #include "ptx/issue.h"
@@ -349,6 +350,7 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 	describe(k, mk->entry, launch);
 	note_origin(k, mk->module, mk->entry);
 	gm_ptx_issue_note(&k->base, k->cc, &k->program, k->sites);
+	k->base.waits_for_earlier = gm_ptx_waits_for_earlier(k);
 	return GM_OK;
 }
 

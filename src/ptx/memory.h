@@ -63,7 +63,7 @@ typedef struct ptx_memory {
 	struct ptx_page *spare;        /* pages of what was forgotten, for use again */
 	struct ptx_meetings *meetings; /* NULL: nobody asks; see meetings.h */
 	const bool *meeting_places;    /* per buffer: blocks may meet there */
-	const struct ptx_earlier *earlier; /* per buffer, see earlier.h; NULL: nobody waits */
+	struct ptx_earlier *earlier; /* per buffer, see earlier.h; NULL: nobody waits */
 } ptx_memory;
 
 void gm_ptx_memory_init(ptx_memory *memory, const ptx_buffer *buffers, int count);

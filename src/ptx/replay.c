@@ -29,7 +29,7 @@ tell_doubts(const ptx_machine *m, const gm_sink *sink, gm_walk walk)
 	const ptx_meetings *meetings = m->memory->meetings;
 	if (!sink->doubt)
 		return;
-	if (m->memory->earlier)
+	if (gm_ptx_earlier_found(m->memory->earlier, m->memory->count))
 		sink->doubt(sink->state, "blocks wait for others before them, for how long is not "
 					 "known; each was run as if those had ended");
 	else if (meetings && gm_ptx_meetings_any(meetings))
