@@ -230,6 +230,7 @@ struct gm_kernel {
 	const char *const *arguments;
 	int arguments_count;
 	gm_dim3 grid, block;
+	bool waits_for_earlier; /* each block waits for what those before it leave in memory */
 	gm_resources resources;
 	const gm_parameter *parameters;
 	int parameters_count;

@@ -58,6 +58,7 @@ typedef struct gm_counts {
 	gm_issue *issue; /* one per site: machine instructions per execution */
 	int sites_count;
 	gm_chain_cycles block_cycles; /* mean over the grid: a block held up by latency alone */
+	double looks_cycles;    /* among them, of waiting for earlier blocks: looks.h */
 	double longest_ratio;   /* the longest block of those whose latency was followed, to the mean; 1 and
 	                           more */
 	double failed_rounds;   /* of each request in rounds, because of other warps; the counters have them */

@@ -228,13 +228,12 @@ follow_matrix(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 	if (gm_ptx_change_of(period, bulk ? step->c : step->b, active).state)
 		fail(period, "the size or stride of an access changes");
 	const ptx_step wide = {.from = bulk ? 64 : step->from};
-	if (!motion_of(period, warp, &wide, unit, step->immediate, bulk ? SPACE_GLOBAL : space, active,
-		       &m))
+	if (!motion_of(period, warp, &wide, unit, step->immediate, bulk ? SPACE_GLOBAL : space,
+		       active, &m))
 		return;
 	m.crowded = true;
+	touch(period, bulk ? PTX_NO_SITE : step->site, m);
 	touch(period, step->traffic_site, m);
-	if (!bulk)
-		touch(period, step->site, m);
 }
 
 /* Whatever the condition is, the lanes stay in the loop that is guessed. */

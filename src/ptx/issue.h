@@ -132,7 +132,10 @@ void gm_ptx_issue_packed(issue_plan *plan, int32_t step);
 gm_issue gm_ptx_issue_conversion(const ptx_step *step, const ptx_word *word);
 void gm_ptx_issue_saturate(issue_plan *plan, int32_t step);
 void gm_ptx_issue_round(issue_plan *plan, int32_t step);
+void gm_ptx_issue_known(issue_plan *plan, int32_t step);
 void gm_ptx_issue_narrow(issue_plan *plan, int32_t step);
+void gm_ptx_issue_pack(issue_plan *plan, int32_t step);
+void gm_ptx_issue_rotate(issue_plan *plan, int32_t step);
 void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
 
 /* What a fused multiply-add of a type is counted as. */

@@ -120,9 +120,9 @@ fold_sum(issue_plan *plan, int32_t i)
 static bool
 is_logic(const issue_plan *plan, int32_t step)
 {
-	return (is_opcode(plan, step, OP_AND) || is_opcode(plan, step, OP_OR) ||
+	return step >= 0 && (is_opcode(plan, step, OP_AND) || is_opcode(plan, step, OP_OR) ||
 		is_opcode(plan, step, OP_XOR) || is_opcode(plan, step, OP_NOT)) &&
-	       bits_of(plan, step) <= 32 && word_of(plan, step)->type != PTX_PRED;
+	       word_of(plan, step)->type != PTX_PRED;
 }
 
 enum { INPUTS_MOST = 3, INPUTS_ROOM = 8 };
@@ -150,16 +150,26 @@ gather_inputs(const issue_plan *plan, int32_t step, int32_t with, logic_inputs *
 	}
 }
 
+/* A complement that no logic reads is a LOP3 of its own, whatever it complements. */
+static bool
+stands_alone(const issue_plan *plan, int32_t i)
+{
+	const uint32_t result = issue_result(plan, i);
+	return is_opcode(plan, i, OP_NOT) && result != PTX_NO_UNIT &&
+	       (plan->values.uses[result] != 1 || !is_logic(plan, plan->values.user[result]));
+}
+
 static void
 fold_logic(issue_plan *plan, int32_t i)
 {
-	if (!is_logic(plan, i))
+	if (!is_logic(plan, i) || stands_alone(plan, i))
 		return;
 	for (int k = 0; k < 2; k++) {
 		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
 		logic_inputs in = {.count = 0};
 		if (from < 0 || !is_logic(plan, from) || is_free(plan, from) ||
-		    !used_once(plan, from) || !issue_same_block(plan, i, from))
+		    bits_of(plan, from) != bits_of(plan, i) || !used_once(plan, from) ||
+		    !issue_same_block(plan, i, from))
 			continue;
 		gather_inputs(plan, i, from, &in);
 		if (in.count <= INPUTS_MOST)
@@ -250,12 +260,13 @@ void
 gm_ptx_issue_fold(issue_plan *plan)
 {
 	static void (*const passes[])(issue_plan *, int32_t) = {
-		drop_dead,           fold_conversion,     gm_ptx_issue_saturate,
-		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves, gm_ptx_issue_long_product,
-		gm_ptx_issue_long_sum,       gm_ptx_issue_offset, gm_ptx_issue_quotient, gm_ptx_issue_product,
+		drop_dead,           gm_ptx_issue_known,  fold_conversion,     gm_ptx_issue_saturate,
+		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves,
+		gm_ptx_issue_long_product, gm_ptx_issue_long_sum, gm_ptx_issue_offset,
+		gm_ptx_issue_quotient, gm_ptx_issue_product,
 		fold_logic,          fold_predicates,     fold_test,           fold_minimum,
-		fold_sum,            fold_sign,           gm_ptx_issue_denormal,
-		gm_ptx_issue_angle, gm_ptx_issue_packed,
+		fold_sum,            gm_ptx_issue_rotate, fold_sign,           gm_ptx_issue_denormal,
+		gm_ptx_issue_angle,  gm_ptx_issue_pack,   gm_ptx_issue_packed,
 		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_joined,
 		gm_ptx_issue_uniform, gm_ptx_issue_constant, gm_ptx_issue_picked,
 		gm_ptx_issue_halves_of_product, gm_ptx_issue_fragment,

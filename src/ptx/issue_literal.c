@@ -48,9 +48,20 @@ gm_ptx_issue_literal_value(const issue_plan *plan, uint32_t unit, uint64_t *valu
 	if (!gm_ptx_issue_is_literal(plan, unit))
 		return false;
 	if (from >= 0)
-		return gm_ptx_issue_literal_value(plan, issue_source(plan, from, 0), value);
+		return is_opcode(plan, from, OP_MOV) &&
+		       plan->program->steps[from].sources_count == 1 &&
+		       gm_ptx_issue_literal_value(plan, issue_source(plan, from, 0), value);
 	*value = plan->program->initials[plan->values.initial[unit]].value;
 	return true;
+}
+
+/* The compiler converts numbers itself. */
+void
+gm_ptx_issue_known(issue_plan *plan, int32_t i)
+{
+	const uint32_t result = issue_result(plan, i);
+	if (is_opcode(plan, i, OP_CVT) && result != PTX_NO_UNIT && plan->values.literal[result])
+		vanish(plan, i);
 }
 
 /* A half that logic with a number leaves alone or makes zero has no instruction. */

@@ -106,6 +106,7 @@ struct ptx_step {
 	bool tensor;        /* such a copy whose sources are coordinates; see tensor.h */
 	bool volatile_read; /* may return what another thread wrote meanwhile */
 	bool spins;         /* such a read in a loop, on which paths depend */
+	bool suspends;      /* a test that the hardware answers when what it asks for has come */
 	bool elects;        /* one lane goes to memory for all; see combine.h */
 	bool same_value;    /* a store whose value does not depend on the thread */
 	bool aligned;       /* a barrier that all lanes of a warp must reach together */
@@ -265,8 +266,8 @@ typedef struct ptx_program {
 	bool *meeting_places;     /* per buffer: it is such memory; NULL: none is */
 	bool unknown_copies;      /* some copies signal an mbarrier with bytes nobody knows */
 	bool narrow;              /* generic pointers have 32 bits */
-	int64_t cluster_blocks;   /* as the entry requires, 0 when it does not */
-	bool asks_for_cluster;    /* for ranks in it or for memory of its other blocks */
+	int64_t cluster[3];       /* blocks, as the entry requires, 0 when it does not */
+	bool asks_for_cluster;    /* for memory of its other blocks */
 	bool reads_clock;         /* time itself may end a wait */
 	bool reads_environment;   /* %envreg, which only a cooperative launch sets */
 	ptx_map *maps;            /* tensor maps among the arguments */

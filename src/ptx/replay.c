@@ -1,6 +1,7 @@
 #include "ptx/launch.h"
 
 #include "ptx/block.h"
+#include "ptx/earlier.h"
 #include "ptx/hazards.h"
 #include "ptx/meetings.h"
 
@@ -28,7 +29,10 @@ tell_doubts(const ptx_machine *m, const gm_sink *sink, gm_walk walk)
 	const ptx_meetings *meetings = m->memory->meetings;
 	if (!sink->doubt)
 		return;
-	if (meetings && gm_ptx_meetings_any(meetings))
+	if (gm_ptx_earlier_found(m->memory->earlier, m->memory->count))
+		sink->doubt(sink->state, "blocks wait for others before them, for how long is not "
+					 "known; each was run as if those had ended");
+	else if (meetings && gm_ptx_meetings_any(meetings))
 		sink->doubt(sink->state, "blocks store what others load, in an order that nobody "
 					 "knows; each was run as if it were the first");
 	if (walk == GM_WALK_PROVEN && m->left_out > 0)
@@ -67,6 +71,8 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	machine.sites = k->sites;
 	gm_ptx_hazards_start(&machine);
 	start_meetings(&memory, k, sink, count);
+	ptx_earlier *earlier = gm_ptx_earlier_new(k);
+	memory.earlier = earlier;
 	for (size_t i = 0; i < count && status == GM_OK; i++)
 		status = run_block(&machine, k, &samples[i]);
 	if (status == GM_OK)
@@ -77,6 +83,7 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	notes->left_out += machine.left_out;
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);
+	free(earlier);
 	if (status != GM_OK)
 		gm_error_locate(err, kernel->file, 0, 0);
 	return status;

@@ -349,15 +349,21 @@ take_open(const ptx_kernel *k, int64_t *walked, gm_block_samples *out, gm_error 
 	return status;
 }
 
-/* Ranks, and memory of other blocks of the cluster, are the block's own. */
+static int64_t
+cluster_blocks(const ptx_program *p)
+{
+	return p->cluster[0] * p->cluster[1] * p->cluster[2];
+}
+
+/* Memory of other blocks of the cluster is the block's own. */
 static void
 admit_cluster(const ptx_kernel *k, gm_block_samples *out)
 {
 	if (out->exact)
 		snprintf(out->why, sizeof out->why,
-			 "the kernel asks for other blocks of its cluster of %lld; each block is run as a "
-			 "cluster of its own",
-			 (long long)k->program.cluster_blocks);
+			 "the kernel asks for other blocks of its cluster of %lld; each block is run as if "
+			 "their memory were its own",
+			 (long long)cluster_blocks(&k->program));
 	out->exact = out->same_paths = false;
 	out->timing = true;
 }
@@ -385,7 +391,7 @@ gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 	if (status == GM_OK && !proven)
 		status = *why ? gm_ptx_take_unproven(k, why, out, err)
 			      : take_open(k, &walked, out, err);
-	if (status == GM_OK && k->program.asks_for_cluster && k->program.cluster_blocks > 1)
+	if (status == GM_OK && k->program.asks_for_cluster && cluster_blocks(&k->program) > 1)
 		admit_cluster(k, out);
 	if (status == GM_OK && k->program.order_decides)
 		admit_order(out);
