@@ -12,6 +12,7 @@
 #include "ptx/passing.h"
 #include "ptx/pick.h"
 #include "ptx/place.h"
+#include "ptx/rare.h"
 #include "ptx/relevance.h"
 #include "ptx/roots.h"
 #include "ptx/unread.h"
@@ -349,6 +350,7 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 	describe(k, mk->entry, launch);
 	note_origin(k, mk->module, mk->entry);
 	gm_ptx_issue_note(&k->base, k->cc, &k->program, k->sites);
+	gm_ptx_rare_observe(k);
 	return GM_OK;
 }
 

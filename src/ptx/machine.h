@@ -277,6 +277,7 @@ typedef struct ptx_program {
 	bool asks_for_cluster;    /* for ranks in it or for memory of its other blocks */
 	bool reads_clock;         /* time itself may end a wait */
 	bool reads_environment;   /* %envreg, which only a cooperative launch sets */
+	struct ptx_rare_tally *rare; /* per step, what was seen of rare operands; NULL: none can be */
 	ptx_map *maps;            /* tensor maps among the arguments */
 	int maps_count;
 } ptx_program;
@@ -371,6 +372,7 @@ struct ptx_machine {
 	bool guessed;     /* turns of a loop stood for others whose paths are not proven to be theirs */
 	int64_t left_out; /* budget that turns would have cost for which others stood without proof */
 	bool *scattered;  /* per site: turns stood for others whose addresses are not known */
+	const struct rare_watch *watch; /* who looks at the operands of divisions; see rare_observe.c */
 	int idle_rounds;  /* in which every warp waited and nothing changed */
 };
 
