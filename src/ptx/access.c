@@ -41,15 +41,6 @@ space_of(const ptx_program *program, ptx_space space, uint64_t *address)
 	return space == SPACE_CONST || space == SPACE_GENERIC ? SPACE_GLOBAL : space;
 }
 
-uint32_t
-gm_ptx_site_of(ptx_warp *warp, const ptx_step *step, ptx_space space)
-{
-	uint64_t address = gm_ptx_lane_address(warp, step, step->a, step->immediate, 0);
-	const bool other = step->traffic_site != PTX_NO_SITE &&
-			   space_of(warp->program, space, &address) == SPACE_SHARED;
-	return other ? step->traffic_site : step->site;
-}
-
 static int64_t
 window_bytes(const ptx_warp *warp, ptx_space space)
 {

@@ -52,10 +52,6 @@ void gm_ptx_place_store(ptx_warp *warp, ptx_place place, int lane, unsigned byte
 uint64_t gm_ptx_lane_address(ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset,
 			     int lane);
 
-/* The site of an access through a generic address: its own, or the other where the first lane's address leads
-   to shared memory. */
-uint32_t gm_ptx_site_of(ptx_warp *warp, const ptx_step *step, ptx_space space);
-
 /* As the stream names it: global addresses as they are, shared and local ones by their offset in the block's
    or the thread's piece. */
 uint64_t gm_ptx_place_streamed(ptx_place place, uint64_t address);

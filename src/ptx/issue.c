@@ -137,6 +137,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	gm_ptx_issue_share(&plan);
 	gm_ptx_issue_ahead(&plan);
 	gm_ptx_issue_registers(&plan);
+	gm_ptx_issue_rare(&plan);
 	book(&plan, out);
 	dispose(&plan);
 }

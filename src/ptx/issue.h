@@ -197,6 +197,8 @@ void gm_ptx_issue_sink(issue_plan *plan);
 
 /* issue_ahead.c */
 void gm_ptx_issue_ahead(issue_plan *plan);
+/* The subroutines for rare operands, for the share of times that were seen: rare.h. */
+void gm_ptx_issue_rare(issue_plan *plan);
 
 /* issue_registers.c */
 void gm_ptx_issue_registers(issue_plan *plan);

@@ -270,6 +270,7 @@ typedef struct ptx_program {
 	bool asks_for_cluster;    /* for memory of its other blocks */
 	bool reads_clock;         /* time itself may end a wait */
 	bool reads_environment;   /* %envreg, which only a cooperative launch sets */
+	struct ptx_rare_tally *rare; /* per step, what was seen of rare operands; NULL: none can be */
 	ptx_map *maps;            /* tensor maps among the arguments */
 	int maps_count;
 } ptx_program;
