@@ -43,7 +43,6 @@ typedef struct gm_l1_luck {
 	int lines;    /* that these are of */
 	int units;    /* fetch units that these are the first of */
 	double places; /* in DRAM, of these: a run of n units in a row counts as the root of n */
-	int64_t line; /* the first that it is about */
 	bool waits;   /* for L2: it fetches, or needs what is on its way */
 	bool opening; /* for a unit of which the SM has had nothing before this round */
 } gm_l1_luck;
