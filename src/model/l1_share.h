@@ -3,7 +3,8 @@
  *
  * A first wave of blocks runs through an empty L1 (it is invalidated between kernels), a second one
  * through what the first left; the second stands for all that follow. The blocks of an SM are every
- * sms-th of the grid, as an H200 was seen to place them: neighbours run on other SMs. Of a kernel whose
+ * sms-th of the grid, as an H200 was seen to place them: neighbours run on other SMs; the SM is that of the
+ * traced block. Of a kernel whose
  * addresses come from data the blocks are those that were traced.
  */
 #ifndef GM_MODEL_L1_SHARE_H

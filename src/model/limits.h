@@ -17,7 +17,7 @@
  *     <pipe>   see model/pipes.h; of PTX from cc 7.0 on only what alu, fma and xu do not count
  *     atomics  global atomics at the slices of L2 their addresses lie in
  *     latency  rounds of resident blocks * the time of a block that waits for its operands alone
- *              (model/chain.h), the start of the first round, and before it the time until the first
+ *              (model/chain.h; of unlike blocks model/uneven.h), the start of the first round, and before it the time until the first
  *              instructions have come with their constants, which units wait for as well (first)
  *     gaps     rounds * the time between a block and the next in its place, and half of the time that
  *              DRAM writes: so long the first loads of the blocks that follow wait
@@ -217,7 +217,8 @@ double gm_limit_group_power(const gm_load_waits *waits, double groups, double al
 /* work / rate; unknown with `unknown_why` when the rate is not `known`. */
 gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unknown_why);
 
-/* Work of the busiest SM over the mean: blocks are whole, and the last round need not be full. */
+/* Work of the busiest SM over the mean: blocks are whole, and the last round need not be full; blocks of unlike
+   length as model/uneven.h deals them. */
 double gm_limit_imbalance(const gm_limits_input *in);
 
 /* Rounds of resident blocks that follow each other, of the mean length. */
