@@ -20,8 +20,8 @@ typedef struct gm_load_waits {
 	double loads;   /* in them */
 	double waiting; /* groups that wait for L2: not all of their sectors have come to L1 */
 	double opening; /* groups that wait for fetch units of DRAM of which their SM has had nothing yet */
-	double waiting_loads, opening_loads; /* loads that would wait so by themselves: for another line than
-	                                        the last of their group that did */
+	double waiting_loads, opening_loads; /* loads that would wait so by themselves: for another
+	                                        line than the last of their group that did */
 	double openers; /* loads that are the first to fetch of such a unit */
 	double fetched; /* sectors, by loads */
 	double units;   /* fetch units that these are the first of */

@@ -1,19 +1,20 @@
 /*
- * Registers that loads from global memory find taken, and those that each needs for its own address.
+ * Registers that loads from global memory find taken, and those that each needs for its own
+ * address.
  *
- * Held: 32-bit registers of values that are live where the loop around a load begins and that loops change,
- * accumulators and counters among them, or that were loaded or are floats that were computed. Integers that
- * are computed once can be computed again, and are not counted.
+ * Held: 32-bit registers of values that are live where the loop around a load begins and that loops
+ * change, accumulators and counters among them, or that were loaded or are floats that were
+ * computed. Integers that are computed once can be computed again, and are not counted.
  *
  * Own: machine instructions that work out its address in its own block, beyond the two that add an
- * offset, and that no load before it needed, of a load that is copied into a tile, where the store needs as much
- * again. ptxas issues several loads together only when it has
+ * offset, and that no load before it needed, of a load that is copied into a tile, where the store
+ * needs as much again. ptxas issues several loads together only when it has
  * registers for what all of them need until then.
  *
- * Source: nvdisasm of ptxas 13.0 for sm_90, copies of a tile to shared memory, eight loads to a turn, with
- * 32, 40 and 64 registers: quotients and remainders for each element (8 instructions), 2 to 3, 2.7 and 8
- * loads under way; a row for each (3 instructions), 4, -, 8; one pointer and offsets, 12 of 16 with 32 and
- * all with 40.
+ * Source: nvdisasm of ptxas 13.0 for sm_90, copies of a tile to shared memory, eight loads to a
+ * turn, with 32, 40 and 64 registers: quotients and remainders for each element (8 instructions), 2
+ * to 3, 2.7 and 8 loads under way; a row for each (3 instructions), 4, -, 8; one pointer and
+ * offsets, 12 of 16 with 32 and all with 40.
  */
 #include "ptx/issue_step.h"
 

@@ -23,9 +23,10 @@
 	"shr.u32 %r4, %r3, 4; and.b32 %r5, %r3, 15; mad.lo.s32 %r6, %r4, %r1, %r5;\n"                \
 	"mul.wide.s32 %rd3, %r6, 4; add.s64 %rd4, %rd2, %rd3; ld.global.f32 %f2, [%rd4];\n"
 
-/* A counter and a sum change with the turns of each loop: two registers. The address takes SHF, LOP3, IMAD and
-   IMAD.WIDE, two more than are free, where the value is copied; a product of what was loaded before is kept
-   for the loop, a third register, and what is computed of `n` alone is not. */
+/* A counter and a sum change with the turns of each loop: two registers. The address takes SHF,
+   LOP3, IMAD and IMAD.WIDE, two more than are free, where the value is copied; a product of what
+   was loaded before is kept for the loop, a third register, and what is computed of `n` alone is
+   not. */
 static const char text[] = HEAD
 	BEGIN("copies") "LOOP:\n" ADDRESS
 	"shl.b32 %r7, %r4, 2; add.s32 %r8, %r9, %r7; st.shared.f32 [%r8], %f2;\n"
