@@ -5,12 +5,12 @@
 
 NAME is one of calibration, counted, mix, registers, sequences, flow, waits, waiting, beyond, far, kept,
 later, lanes, rows, again, rounds (calibration);
-lectures, suite, unseen, fresh, blind, fifth (validation).
+lectures, suite, unseen, fresh, blind, fifth, sixth (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
 no others. Needs nvcc. The tables are in calibration*.py, lectures.py, suite.py, unseen.py,
-fresh.py, blind.py and fifth.py; this file knows how a row becomes a cubin and a launch.
+fresh.py, blind.py, fifth.py and sixth.py; this file knows how a row becomes a cubin and a launch.
 
 What reports/runs keeps of it:
 
@@ -64,7 +64,7 @@ GROUPS = [
     ("copy array offset strided fill triad vector_add saxpy move_ mem_", "copy and stream"),
     ("transpose", "transpose"),
     ("naive_mm tiled_mm mma_mm mm_ mv_ floyd gemm_ matvec_ "
-     "la_sgemm_ la_dgemm_ la_hgemm_ la_gemm_ la_gemv_", "matrix product"),
+     "la_sgemm_ la_dgemm_ la_hgemm_ la_gemm_ la_gemv_ hop_gemm_", "matrix product"),
     ("stencil convolve life conv_", "stencil and convolution"),
     ("sum_ reduce dot column_sums row_sums fold_", "reduction"),
     ("scan bitonic prefix_ srt_", "scan and sort"),
@@ -74,12 +74,15 @@ GROUPS = [
     ("softmax layer_norm layernorm gelu spmv sparse_ sp_", "rows and sparse"),
     ("nbody mandelbrot collatz polynomial black_scholes hash monte_carlo branches data_loops "
      "int_ complex fourier body_ fractal_ branch_ loop_ calc_ geo_", "arithmetic and control"),
-    ("layer_ op_ net_", "layers of networks"),
+    ("layer_ op_ net_ llm_", "layers of networks"),
     ("linear_ la_ gem_", "linear algebra"),
-    ("picture_ img_ pic_ sig_", "pictures"),
+    ("picture_ img_ pic_ sig_ vid_", "pictures"),
     ("order_ par_", "orders"),
-    ("look_ lk_ gr_ cod_", "lookups"),
-    ("field_ chance_ sim_ pde_ rnd_", "fields and chance"),
+    ("look_ lk_ gr_ cod_ cry_", "lookups"),
+    ("field_ chance_ sim_ pde_ rnd_ fin_ phy_", "fields and chance"),
+    ("db_", "columns of tables"),
+    ("ben_", "benchmarks"),
+    ("hop_", "newer cards"),
 ]
 
 
@@ -108,10 +111,10 @@ class Lists:
             sys.exit(run.stderr)
         return run.stderr
 
-    def compile(self, source, macros):
+    def compile(self, source, macros, options=()):
         """The code's name without suffix, and what the compiler gave its kernels; each source is
-        compiled once for each set of macros."""
-        flags = ["-D%s=%s" % item for item in sorted(macros.items())]
+        compiled once for each set of macros and options."""
+        flags = ["-D%s=%s" % item for item in sorted(macros.items())] + list(options)
         key = (source, tuple(flags))
         if key not in self.code:
             digest = hashlib.sha1(" ".join(flags).encode()).hexdigest()[:6]
@@ -143,9 +146,9 @@ class Lists:
 
     def launch(self, source, entry, grid, block, arguments, parameters=None, macros=None,
                shared=0, kind="validation", results=(), constants=(), dump=None, name=None,
-               kernel=None, operands=None):
+               kernel=None, operands=None, options=()):
         macros = macros or {}
-        code, compiled = self.compile(source, macros)
+        code, compiled = self.compile(source, macros, options)
         if operands:
             code = self.replaced(code, entry, operands)
         self.entries.setdefault(code, set()).add(entry)
@@ -212,6 +215,7 @@ def main():
     import fifth
     import fresh
     import lectures
+    import sixth
     import suite
     import unseen
     tables = {"calibration": calibration.add_timed, "counted": calibration.add_counters,
@@ -221,7 +225,8 @@ def main():
               "sequences": calibration_registers.add_sequences,
               "flow": calibration_registers.add_flow, "lectures": lectures.add,
               "suite": suite.add, "unseen": unseen.add, "fresh": fresh.add, "blind": blind.add,
-              "fifth": fifth.add, "beyond": beyond.add, "far": beyond.add_far, "kept": beyond.add_kept,
+              "fifth": fifth.add, "sixth": sixth.add, "beyond": beyond.add,
+              "far": beyond.add_far, "kept": beyond.add_kept,
               "later": beyond.add_later, "lanes": beyond.add_lanes,
               "rows": calibration_rows.add_pieces, "again": calibration_rows.add_again,
               "rounds": calibration_rounds.add}

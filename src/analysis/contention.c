@@ -56,6 +56,18 @@ shared_passes(const gm_contention *c)
 										   : banks));
 }
 
+/* What all atomics of the kernel reach into, but no more than the array has. */
+static int64_t
+words_of(const gm_prediction *p, const gm_site *s)
+{
+	const int64_t seen = (int64_t)fmax(1, ceil(p->counts.atomic_bytes / s->access_bytes));
+	if (s->array < 0)
+		return seen;
+	const gm_array *array = &p->kernel->arrays[s->array];
+	const int64_t has = array->length * gm_type_bytes(array->type) / s->access_bytes;
+	return has >= 1 && has < seen ? has : seen;
+}
+
 bool
 gm_contention_of_place(const gm_prediction *p, int site, gm_contention *out)
 {
@@ -66,7 +78,7 @@ gm_contention_of_place(const gm_prediction *p, int site, gm_contention *out)
 		return false;
 	const int64_t size = s->access_bytes, blocks = p->counts.blocks_count;
 	const int64_t lanes_per_warp = (int64_t)gm_device_value(p->device, GM_WARP_LANES);
-	const int64_t words = (int64_t)fmax(1, ceil(p->counts.atomic_bytes / (double)size));
+	const int64_t words = words_of(p, s);
 	const int64_t distinct = place.of[GM_COUNT_DISTINCT_BYTES] / size;
 	*out = (gm_contention){
 		.requests = place.of[GM_COUNT_REQUESTS],

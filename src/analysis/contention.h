@@ -19,7 +19,7 @@
 
 typedef struct gm_contention {
 	int64_t requests;
-	int64_t lanes;                   /* additions of single threads */
+	int64_t lanes;                   /* updates by single threads */
 	int64_t passes;                  /* at L2 */
 	int64_t words;                   /* that the grid changes, as far as it was seen */
 	bool one_word;                   /* all lanes of a request name the same */

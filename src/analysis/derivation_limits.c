@@ -10,6 +10,7 @@ typedef enum rate_form {
 	RATE_SM,     /* SMs * q * f / u */
 	RATE_WARP,   /* SMs * q / lanes * f / u */
 	RATE_PASS,   /* SMs * f / c_pass / u */
+	RATE_PLACE,  /* SMs * f / c_place / u, which no fact of the device gives */
 	RATE_CLOCK,  /* f */
 } rate_form;
 
@@ -26,6 +27,7 @@ static const limit_row rows[GM_LIMIT_PIPE] = {
 	[GM_LIMIT_ALU] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_LOGIC},
 	[GM_LIMIT_FMA] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_F32},
 	[GM_LIMIT_XU] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_SPECIAL},
+	[GM_LIMIT_CONSTANT] = {"places", "places/s", RATE_PLACE, GM_SM_CLOCK},
 	[GM_LIMIT_GAPS] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
 	[GM_LIMIT_LATENCY] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
 	[GM_LIMIT_BLOCKS_STARTED] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
@@ -191,6 +193,8 @@ work_term(gm_derivation *d, int limit, const char *unit)
 		return fma_term(d, symbol, value);
 	case GM_LIMIT_XU:
 		return unit_term(d, GM_UNIT_XU);
+	case GM_LIMIT_CONSTANT:
+		return gm_term_modelled(symbol, "places", value.value, unit, value.why);
 	case GM_LIMIT_BLOCKS_STARTED:
 		return gm_term_step(
 			d, gm_derivation_start_cycles(d, symbol, "clocks of all starts", value));
@@ -216,7 +220,12 @@ add_rate(gm_derivation *d, const limit_row *row, const char *name, double per_s)
 	if (row->form == RATE_UNKNOWN || !gm_derivation_knows(d, row->fact) ||
 	    !gm_derivation_knows(d, GM_SM_COUNT) || !gm_derivation_knows(d, GM_SM_CLOCK))
 		return gm_step_given(d, symbol, what, unit, value, value.why);
-	const gm_term sms = gm_term_fact(d, GM_SM_COUNT), fact = gm_term_fact(d, row->fact);
+	const gm_term sms = gm_term_fact(d, GM_SM_COUNT);
+	const gm_term fact = row->form == RATE_PLACE
+	                             ? gm_term_modelled("c_place", "clocks of a place",
+	                                                GM_CONSTANT_PLACE_CYCLES, "cycles",
+	                                                "model/limits: calibration kernels on an H200")
+	                             : gm_term_fact(d, row->fact);
 	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK), u = gm_term_named(d, "u");
 	const char *q = fact.symbol, *f = clock.symbol;
 	switch (row->form) {

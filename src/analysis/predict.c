@@ -7,8 +7,13 @@
 gm_limits_input
 gm_prediction_limits_input(const gm_prediction *p)
 {
-	return (gm_limits_input){p->device,   p->kernel,     &p->counts,
-	                         &p->traffic, &p->occupancy, p->request.cache == GM_CACHE_WARM};
+	return (gm_limits_input){.device = p->device,
+	                         .kernel = p->kernel,
+	                         .counts = &p->counts,
+	                         .traffic = &p->traffic,
+	                         .occupancy = &p->occupancy,
+	                         .warm = p->request.cache == GM_CACHE_WARM,
+	                         .uneven = p->uneven};
 }
 
 static void
@@ -195,6 +200,16 @@ drop_trace(gm_prediction *p)
 	p->trace = NULL;
 }
 
+static gm_unevenness
+unevenness(const gm_prediction *p)
+{
+	const int64_t sms = gm_device_knows(p->device, GM_SM_COUNT)
+	                            ? (int64_t)gm_device_value(p->device, GM_SM_COUNT)
+	                            : 0;
+	return gm_uneven_evaluate(p->counts.works, p->counts.works_count, p->counts.blocks_count, sms,
+	                          p->occupancy.blocks_per_sm);
+}
+
 /* All that follows from what was counted and traced. */
 static void
 conclude(gm_prediction *out)
@@ -211,6 +226,7 @@ conclude(gm_prediction *out)
 	if (what_if->traffic)
 		what_if->traffic(what_if->state, &out->traffic);
 	gm_prediction_doubt_traffic(out);
+	out->uneven = unevenness(out);
 	const gm_limits_input in = gm_prediction_limits_input(out);
 	gm_limits_evaluate(&in, out->limits);
 	gm_prediction_doubt_limits(out);

@@ -58,6 +58,7 @@ typedef struct gm_prediction {
 	const gm_device *device;
 	gm_predict_request request;
 	gm_occupancy occupancy; /* nothing is launched either where the device lacks a unit */
+	gm_unevenness uneven;   /* of the blocks */
 	bool lacks_unit;        /* it cannot execute the kernel; occupancy.why_not names the first need */
 	int64_t registers_per_thread; /* of the code; -1 unknown: taken not to limit */
 	int64_t registers_taken;      /* by a launch: never fewer than the device gives a thread */
@@ -128,6 +129,9 @@ bool gm_prediction_same_place(const gm_site *a, const gm_site *b);
 /* How many sites share the place of `site`, itself included, and their counters added; 0 when an earlier
    site stands for them. */
 int gm_prediction_place(const gm_prediction *prediction, int site, gm_site_counts *out);
+/* Of the sites of a place the one with the most of a counter beyond its ideal. */
+int gm_prediction_worst_of_place(const gm_prediction *prediction, int site, gm_counter counter,
+                                 gm_counter ideal);
 /* predict_hazards.c */
 void gm_prediction_fill_hazards(gm_prediction *prediction);
 /* Threads wait for each other for ever on this device. */

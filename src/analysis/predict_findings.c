@@ -33,6 +33,20 @@ gm_prediction_find(gm_prediction *p, gm_finding_id id, int site, const char *for
 	return f;
 }
 
+/* Of the place that `site` stands for, told of one of its sites: `told`. */
+static gm_finding *
+find_at(gm_prediction *p, gm_finding_id id, int site, int told, const char *format, ...)
+{
+	char text[sizeof p->findings->text];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	gm_finding *f = gm_prediction_find(p, id, site, "%s", text);
+	f->ptx_line = p->kernel->sites[told].ptx_line;
+	return f;
+}
+
 /* Each site that the device cannot execute, but of one line only the first. */
 static void
 find_lacks(gm_prediction *p)
@@ -206,6 +220,27 @@ find_uncoalesced(gm_prediction *p, int s)
 				       say_copies(copies, more)));
 }
 
+/* Of the place, those that have conflicts. */
+static int
+count_conflicting(const gm_prediction *p, int site)
+{
+	int count = 0;
+	for (int s = site; s < p->counts.sites_count; s++) {
+		const int64_t *of = p->counts.sites[s].of;
+		count += of[GM_COUNT_WAVEFRONTS] > of[GM_COUNT_IDEAL_WAVEFRONTS] &&
+			 gm_prediction_same_place(&p->kernel->sites[site], &p->kernel->sites[s]);
+	}
+	return count;
+}
+
+/* Most requests have less than the worst. */
+static bool
+conflicts_vary(const gm_site_counts *c)
+{
+	return per_request(c->of, GM_COUNT_WAVEFRONTS) <
+	       0.95 * (double)c->worst_degree * per_request(c->of, GM_COUNT_IDEAL_WAVEFRONTS);
+}
+
 static void
 find_conflicts(gm_prediction *p, int s)
 {
@@ -215,16 +250,20 @@ find_conflicts(gm_prediction *p, int s)
 	char more[48];
 	if (copies == 0 || place.of[GM_COUNT_WAVEFRONTS] <= place.of[GM_COUNT_IDEAL_WAVEFRONTS])
 		return;
+	const int worst =
+		gm_prediction_worst_of_place(p, s, GM_COUNT_WAVEFRONTS, GM_COUNT_IDEAL_WAVEFRONTS);
+	const int64_t *of = p->counts.sites[worst].of;
 	if (site->space == GM_SHARED)
-		price_place(p, gm_prediction_find(
-				       p, GM_FINDING_BANK_CONFLICT, s,
-				       "%s of %s has %lld-way bank conflicts: %.1f passes per "
+		price_place(p, find_at(p, GM_FINDING_BANK_CONFLICT, s, worst,
+				       "%s of %s has %s%lld-way bank conflicts: %.1f passes per "
 				       "request where %.1f would do%s",
-				       gm_operation_name(site->operation), site->text,
-				       (long long)place.worst_degree,
-				       per_request(place.of, GM_COUNT_WAVEFRONTS),
-				       per_request(place.of, GM_COUNT_IDEAL_WAVEFRONTS),
-				       say_copies(copies, more)));
+				       gm_operation_name(site->operation),
+				       p->kernel->sites[worst].text,
+				       conflicts_vary(&p->counts.sites[worst]) ? "up to " : "",
+				       (long long)p->counts.sites[worst].worst_degree,
+				       per_request(of, GM_COUNT_WAVEFRONTS),
+				       per_request(of, GM_COUNT_IDEAL_WAVEFRONTS),
+				       say_copies(count_conflicting(p, s), more)));
 	else if (site->space == GM_CONSTANT)
 		gm_prediction_find(p, GM_FINDING_CONSTANT_SERIALISED, s,
 				   "%s of %s names up to %lld different words: a pass each%s",
@@ -246,7 +285,7 @@ find_contention(gm_prediction *p, int s)
 	excess[GM_LIMIT_ATOMICS] = (double)(now.passes - fewest) / p->limits[GM_LIMIT_ATOMICS].work;
 	gm_finding *f = gm_prediction_find(
 		p, GM_FINDING_CONTENDED_ATOMIC, s,
-		"%s of %s is contended: %lld additions of threads change %lld word%s, in %lld passes "
+		"%s of %s is contended: %lld updates by threads change %lld word%s, in %lld passes "
 		"at L2 where %lld would do",
 		gm_operation_name(p->kernel->sites[s].operation), p->kernel->sites[s].text,
 		(long long)now.lanes, (long long)now.words, now.words == 1 ? "" : "s",

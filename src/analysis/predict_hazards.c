@@ -51,12 +51,34 @@ is_alone(const gm_prediction *p)
 	return p->counts.blocks_count == 1;
 }
 
+/* Some access of the kernel may change what the load waits for. */
+static bool
+has_writer(const gm_prediction *p, uint32_t load)
+{
+	const gm_site *sites = p->kernel->sites, *read = &sites[load];
+	for (int s = 0; s < p->kernel->sites_count; s++) {
+		const gm_operation op = sites[s].operation;
+		const bool elsewhere = sites[s].space == GM_SHARED || sites[s].space == GM_LOCAL ||
+				       (sites[s].array >= 0 && read->array >= 0 &&
+					sites[s].array != read->array);
+		if (gm_operation_is_memory(op) && op != GM_LOAD && !elsewhere)
+			return true;
+	}
+	return false;
+}
+
+static bool
+waits_in_vain(const gm_prediction *p, const gm_hazard *h)
+{
+	return is_alone(p) || !has_writer(p, h->site);
+}
+
 static gm_severity
 severity_of(const gm_prediction *p, const gm_hazard *h)
 {
 	if (h->kind == GM_HAZARD_SPIN_LOCK && lanes_are_independent(p))
 		return GM_SEVERITY_NOTE;
-	if (h->kind == GM_HAZARD_WAITS_FOR_BLOCKS && (!fits_at_once(p) || is_alone(p)))
+	if (h->kind == GM_HAZARD_WAITS_FOR_BLOCKS && (!fits_at_once(p) || waits_in_vain(p, h)))
 		return GM_SEVERITY_ERROR;
 	return gm_finding_severity(finding_of[h->kind]);
 }
@@ -74,10 +96,10 @@ write_consequence(const gm_prediction *p, const gm_hazard *h, char *out, size_t 
 		snprintf(out, out_bytes,
 			 "; on cc %d.%d they wait for each other until the end of time: deadlock",
 			 p->device->cc_major, p->device->cc_minor);
-	else if (h->kind == GM_HAZARD_WAITS_FOR_BLOCKS && is_alone(p))
+	else if (h->kind == GM_HAZARD_WAITS_FOR_BLOCKS && waits_in_vain(p, h))
 		snprintf(out, out_bytes,
-			 "; the grid has no other block: it never ends, unless the host or another "
-			 "kernel writes there");
+			 "; %s: it never ends, unless the host or another kernel writes there",
+			 is_alone(p) ? "the grid has no other block" : "this kernel never does");
 	else if (h->kind == GM_HAZARD_WAITS_FOR_BLOCKS)
 		snprintf(out, out_bytes,
 			 "; %lld blocks can be resident at once, the grid has %lld%s",

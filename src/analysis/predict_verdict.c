@@ -55,17 +55,29 @@ say_spread(const gm_prediction *p, char *out, size_t room)
 		snprintf(out, room, " +- %.2g %%", 100 * spread);
 }
 
+/* "; next is fp32, 2.1x away" */
+static void
+name_next(const gm_prediction *p, char *out, size_t room)
+{
+	out[0] = '\0';
+	if (p->runner_up < 0)
+		return;
+	const double apart = p->limits[p->binding].expected_s.value /
+			     p->limits[p->runner_up].expected_s.value;
+	if (apart < 1.05)
+		snprintf(out, room, "; next is %s, as long", gm_limit_name(p->runner_up));
+	else
+		snprintf(out, room, "; next is %s, %.2gx away", gm_limit_name(p->runner_up), apart);
+}
+
 /* "l1_data holds: about 67.1 us, by shared memory and L1 data banks; next is fp32, 2.1x away" */
 static void
 write_time(gm_prediction *p)
 {
-	char time[32], spread[80], next[80] = "", unknown[120];
+	char time[32], spread[80], next[80], unknown[120];
 	const size_t used = strlen(p->verdict), room = sizeof p->verdict - used;
 	gm_quantity_format(p->time_s.value, GM_SECONDS, time, sizeof time);
-	if (p->runner_up >= 0)
-		snprintf(next, sizeof next, "; next is %s, %.2gx away", gm_limit_name(p->runner_up),
-			 p->limits[p->binding].expected_s.value /
-				 p->limits[p->runner_up].expected_s.value);
+	name_next(p, next, sizeof next);
 	name_unknown(p, unknown, sizeof unknown);
 	say_spread(p, spread, sizeof spread);
 	snprintf(p->verdict + used, room, "%s holds%s: about %s%s%s, by %s%s%s%s",

@@ -35,7 +35,7 @@ combine_warps(const gm_contention *now, int64_t *of)
 	of[GM_COUNT_REQUESTED_BYTES] = of[GM_COUNT_DISTINCT_BYTES];
 }
 
-/* The additions of threads pass through the banks of shared memory; what is left goes to L2. */
+/* The updates by threads pass through the banks of shared memory; what is left goes to L2. */
 static void
 count_in_blocks(const gm_contention *now, int64_t *of)
 {
@@ -70,7 +70,7 @@ say_evidence(gm_remedy *remedy, const gm_contention *now)
 {
 	gm_remedy_say(
 		remedy->evidence,
-		"%lld additions of threads change %lld word%s, in %lld passes at L2; then %lld",
+		"%lld updates by threads change %lld word%s, in %lld passes at L2; then %lld",
 		(long long)now->lanes, (long long)now->words, now->words == 1 ? "" : "s",
 		(long long)now->passes,
 		(long long)(remedy->id == GM_REMEDY_PRIVATIZE ? now->block_passes

@@ -120,7 +120,7 @@ fail_rounds(gm_closely *c, const gm_chain_cycles *cycles, double share)
 	return failed;
 }
 
-void
+double
 gm_closely_end(gm_closely *c)
 {
 	const double share = (double)c->weight / (double)c->out->blocks_count;
@@ -130,8 +130,9 @@ gm_closely_end(gm_closely *c)
 		c->out->block_cycles.by[by] += cycles.by[by] * share;
 	c->out->block_cycles.loads_per_wait += cycles.loads_per_wait * share;
 	const double failed = fail_rounds(c, &cycles, share);
-	c->longest_cycles = fmax(c->longest_cycles,
-	                         cycles.by[GM_SERVED_L2] + failed * cycles.rounds_requests);
+	const double alone = cycles.by[GM_SERVED_L2] + failed * cycles.rounds_requests;
+	c->longest_cycles = fmax(c->longest_cycles, alone);
+	return alone;
 }
 
 static gm_status

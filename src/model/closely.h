@@ -20,7 +20,8 @@ void gm_closely_instruction(gm_closely *closely, const gm_warp_instr *instr, int
 void gm_closely_mark(gm_closely *closely, int slot);
 void gm_closely_repeat(gm_closely *closely, int slot, int64_t times, const int64_t *advance);
 void gm_closely_hazard(gm_closely *closely, const gm_hazard *hazard);
-void gm_closely_end(gm_closely *closely);
+/* Returns the cycles of the block alone, L2 serving its loads. */
+double gm_closely_end(gm_closely *closely);
 
 /* After the last block of `seen`: the rest of `out`. */
 gm_status gm_closely_finish(gm_closely *closely, size_t seen, gm_error *err);

@@ -283,6 +283,7 @@ gm_counts_dispose(gm_counts *counts)
 	free(counts->sites);
 	free(counts->hazards);
 	free(counts->issue);
+	free(counts->works);
 	free(counts->scattered);
 	gm_replicates_free(counts->replicates);
 	*counts = (gm_counts){0};
@@ -302,6 +303,7 @@ gm_counts_copy(const gm_counts *from, gm_counts *out)
 	*out = *from;
 	out->sites = copy_of(from->sites, sites, sizeof *from->sites);
 	out->issue = copy_of(from->issue, sites, sizeof *from->issue);
+	out->works = copy_of(from->works, from->works_count, sizeof *from->works);
 	if (from->scattered)
 		out->scattered = copy_of(from->scattered, sites, sizeof *from->scattered);
 	out->hazards = copy_of(from->hazards, from->hazards_count, sizeof *from->hazards);

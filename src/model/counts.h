@@ -14,6 +14,7 @@
 #include "kernel/issue.h"
 #include "kernel/kernel.h"
 #include "model/chain.h"
+#include "model/uneven.h"
 
 /*        enumerator                    what is counted, per site */
 #define GM_COUNTER_LIST(X)                                                                         \
@@ -63,6 +64,8 @@ typedef struct gm_counts {
 	double atomic_bytes;    /* of global memory that atomics update, over the grid; 0 without any */
 	double atomic_block_bytes; /* of it, between the first and the last that a block updates */
 	int64_t blocks_count;  /* of the grid */
+	gm_block_work *works;  /* one for each block that was replayed */
+	size_t works_count;
 	size_t blocks_replayed;
 	gm_dim3 common_block;  /* one that stands for many */
 	bool exact;            /* the replayed blocks are proven to stand for all */
@@ -121,6 +124,9 @@ gm_bank_clocks gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *c
 
 /* Of the instructions for the multiply-add unit, those of integers, moves among them. */
 double gm_counts_heavy(const gm_kernel *kernel, const gm_counts *counts);
+
+/* Loads of constants by an instruction of their own (LDC). */
+double gm_counts_constants(const gm_kernel *kernel, const gm_counts *counts);
 
 /* Loads or stores that warps issue, those included in which no lane takes part. */
 double gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_issued kind);

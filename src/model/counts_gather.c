@@ -15,6 +15,8 @@ typedef struct gathering {
 	size_t next; /* sample */
 	bool begun;
 	bool counts; /* not only looked at closely */
+	gm_block_work looked[CLOSELY_MOST]; /* of those looked at closely */
+	int looked_count;
 } gathering;
 
 static gm_status
@@ -36,6 +38,60 @@ add_weighted(gm_counts *out, const gm_block_counts *block, int64_t weight, gm_er
 	return GM_OK;
 }
 
+/* What the block does. */
+static gm_block_work
+work_of(const gathering *g)
+{
+	const gm_block_counts *now = &g->counting.now;
+	const gm_counts_level *touched = &now->levels[0];
+	gm_block_work work = {.at = 0};
+	for (int i = 0; i < touched->count; i++) {
+		const int64_t *of = now->rows[touched->sites[i]].of;
+		work.issued += (double)of[GM_COUNT_INSTRUCTIONS] *
+		               gm_issue_total(&g->out->issue[touched->sites[i]]);
+		work.lanes += (double)of[GM_COUNT_THREAD_INSTRUCTIONS];
+	}
+	return work;
+}
+
+/* Cycles of the block looked at closely that issues most nearly as much. */
+static double
+cycles_like(const gathering *g, double issued)
+{
+	const gm_block_work *nearest = &g->looked[0];
+	for (int i = 1; i < g->looked_count; i++)
+		if (fabs(g->looked[i].issued - issued) < fabs(nearest->issued - issued))
+			nearest = &g->looked[i];
+	return nearest->cycles;
+}
+
+static void
+note_work(gathering *g, gm_block_work work)
+{
+	const gm_block_sample *sample = &g->samples->samples[g->next];
+	const gm_dim3 grid = g->counting.kernel->grid, at = sample->block;
+	work.at = (at.z * grid.y + at.y) * grid.x + at.x;
+	work.weight = sample->weight;
+	work.cycles = cycles_like(g, work.issued);
+	g->out->works[g->out->works_count++] = work;
+}
+
+/* Where the first of the largest parts is an edge, or on a diagonal, one that more work is like. */
+static void
+choose_common(const gm_kernel *kernel, gm_counts *out)
+{
+	const gm_dim3 grid = kernel->grid, at = out->common_block;
+	const int64_t place = (at.z * grid.y + at.y) * grid.x + at.x;
+	for (size_t i = 0; i < out->works_count; i++) {
+		if (out->works[i].at != place)
+			continue;
+		const int64_t to =
+		        out->works[gm_uneven_common(out->works, out->works_count, i)].at;
+		out->common_block = (gm_dim3){to % grid.x, to / grid.x % grid.y, to / grid.x / grid.y};
+		return;
+	}
+}
+
 static gm_status
 end_block(gathering *g)
 {
@@ -45,9 +101,13 @@ end_block(gathering *g)
 	if (!g->begun)
 		return GM_OK;
 	g->begun = false;
-	if (c->closely)
-		gm_closely_end(c->closely);
+	gm_block_work work = work_of(g);
+	if (c->closely) {
+		work.cycles = gm_closely_end(c->closely);
+		g->looked[g->looked_count++] = work;
+	}
 	if (g->counts) {
+		note_work(g, work);
 		const gm_block_sample *sample = &g->samples->samples[g->next];
 		status = add_weighted(g->out, &c->now, sample->weight, c->err);
 		if (g->out->replicates)
@@ -243,6 +303,7 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 	gm_status status = (every_block ? gm_kernel_blocks_all : gm_kernel_blocks)(kernel, &samples, err);
 	if (status == GM_OK) {
 		gathering g = {.samples = &samples, .out = out};
+		out->works = gm_allocate(samples.count + 1, sizeof *out->works);
 		gm_closely *closely = gm_closely_new(kernel, device, out);
 		take_samples(out, &samples);
 		gm_counting_init(&g.counting, kernel, device, err);
@@ -250,8 +311,10 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		gm_counting_dispose(&g.counting);
 		gm_closely_free(closely);
 	}
-	if (status == GM_OK)
+	if (status == GM_OK) {
 		add_failed_rounds(kernel, out);
+		choose_common(kernel, out);
+	}
 	if (status == GM_OK)
 		status = gm_counts_check_issued(kernel, out, err);
 	const int64_t heaviest = samples.heaviest_instructions;

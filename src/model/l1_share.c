@@ -77,6 +77,7 @@ hits_per_turn(const gm_device *device)
 typedef struct placement {
 	const gm_grid_trace *trace;
 	int64_t blocks, sms, resident;
+	int64_t first; /* of them */
 	gm_resident on[GM_RESIDENT_MAX];
 	int64_t *moves; /* per block and site */
 	int count;
@@ -89,9 +90,10 @@ place_wave(placement *p, int wave)
 	const bool own = p->trace->others_count > 0;
 	p->count = 0;
 	for (int64_t i = wave * p->resident; i < (wave + 1) * p->resident; i++) {
-		if (i * p->sms >= p->blocks || (own && wave > 0 && i >= p->trace->others_count))
+		const int64_t at = p->first + i * p->sms;
+		if (at >= p->blocks || (own && wave > 0 && i >= p->trace->others_count))
 			break;
-		const gm_dim3 block = gm_grid_trace_block(p->trace, i * p->sms);
+		const gm_dim3 block = gm_grid_trace_block(p->trace, at);
 		int64_t *move = p->moves + (size_t)p->count * (size_t)sites;
 		for (int s = 0; s < sites; s++)
 			move[s] = gm_grid_trace_move(p->trace, s, block);
@@ -147,6 +149,15 @@ found_in(const gm_l1_tally *sites, int count)
 	return found;
 }
 
+/* The SM of the block that is like most: what block 0 shares with its neighbours, at the corner of a grid or on
+   the diagonal of a matrix, others may not. */
+static int64_t
+first_of_common(const gm_grid_trace *trace, int64_t sms)
+{
+	const gm_dim3 at = trace->block, grid = trace->grid;
+	return trace->others_count > 0 ? 0 : ((at.z * grid.y + at.y) * grid.x + at.x) % sms;
+}
+
 void
 gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t resident, bool in_turn,
             double l1_bytes, gm_l2_room room, gm_l1_tally *sites)
@@ -156,6 +167,7 @@ gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t residen
 	               .blocks = gm_dim3_volume(trace->kernel->grid),
 	               .sms = (int64_t)gm_device_value(device, GM_SM_COUNT),
 	               .resident = resident};
+	p.first = first_of_common(trace, p.sms);
 	gm_l1_tally *together = gm_allocate((size_t)count + 1, sizeof *together);
 	gm_l1_tally *apart = gm_allocate((size_t)count + 1, sizeof *apart);
 	p.moves = gm_allocate(((size_t)count + 1) * GM_RESIDENT_MAX, sizeof *p.moves);

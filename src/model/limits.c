@@ -63,6 +63,8 @@ gm_limit_imbalance(const gm_limits_input *in)
 	const double blocks = (double)in->counts->blocks_count;
 	const double resident = (double)in->occupancy->blocks_per_sm;
 	const double each = blocks / sms;
+	if (in->uneven.known)
+		return in->uneven.sms_ratio;
 	/* Few rounds end together; in many, SMs that are early take the next block. */
 	if (resident <= 0 || each <= 4 * resident)
 		return ceil(each) / each;
@@ -106,20 +108,30 @@ l1_limit(const gm_limits_input *in)
 	return sm_limit(in, work, 1 / cycles);
 }
 
-/* Loads whose lanes name one place come with what an instruction reads anyway. */
+/* Places beyond the first of each load whose lanes name several. */
+static double
+further_places(const gm_limits_input *in)
+{
+	double places = 0;
+	for (int s = 0; s < in->kernel->sites_count; s++) {
+		const gm_site_counts *site = &in->counts->sites[s];
+		if (in->kernel->sites[s].space == GM_CONSTANT && site->worst_degree > 1)
+			places += (double)(site->of[GM_COUNT_WAVEFRONTS] -
+			                   site->of[GM_COUNT_IDEAL_WAVEFRONTS]);
+	}
+	return places;
+}
+
+/* What an instruction reads of constant memory by itself comes with it. */
 static gm_limit_time
 constant_limit(const gm_limits_input *in)
 {
-	double places = 0;
-	for (int s = 0; s < in->kernel->sites_count; s++)
-		if (in->kernel->sites[s].space == GM_CONSTANT && in->counts->sites[s].worst_degree > 1)
-			places += (double)in->counts->sites[s].of[GM_COUNT_WAVEFRONTS];
-	const gm_value work = {places, GM_KIND_MODEL, "places that the lanes of a load name, 2 clocks each"};
+	const double places = gm_counts_constants(in->kernel, in->counts) + further_places(in);
+	const gm_value work = {places, GM_KIND_MODEL, "loads of constants, place by place, 2 clocks each"};
 	const gm_value none = {0, GM_KIND_MODEL, work.why};
 	gm_limit_time out = {.least_s = none, .expected_s = none};
 	if (places > 0)
 		out = sm_limit(in, work, 1.0 / GM_CONSTANT_PLACE_CYCLES);
-	out.work = out.rate_per_s = 0; /* told as it is */
 	return out;
 }
 

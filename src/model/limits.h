@@ -12,7 +12,8 @@
  *     operands clocks that the banks of the register file need for their operands (ptx/issue_operands.c),
  *              of PTX, where a scheduler issues single precision every clock
  *     alu, fma, xu   machine instructions of PTX at these units (kernel/issue.h), from cc 7.0 on
- *     constant places in constant memory that lanes of one load name apart, which come one by one
+ *     constant loads from constant memory by instructions of their own (LDC), and the further places that
+ *              lanes of one load name apart, which come one by one
  *     <pipe>   see model/pipes.h; of PTX from cc 7.0 on only what alu, fma and xu do not count
  *     atomics  global atomics at the slices of L2 their addresses lie in
  *     latency  rounds of resident blocks * the time of a block that waits for its operands alone
@@ -104,7 +105,8 @@ enum {
 #define GM_GAP_OF_WRITES 0.5
 
 /* Of `constant`: clocks of an SM for each place, of 4 or 8 bytes, wherever the places lie. On an H200
-   2.0 with 2 to 32 places and 4 to 32 warps (calibration, constants and wide). */
+   2.0 with 1 place (calibration, pipe_ldc32 and pipe_ldc64: 0.50 loads a clock) and 2 to 32, and 4 to 32
+   warps (constants and wide). */
 enum { GM_CONSTANT_PLACE_CYCLES = 2 };
 
 /* Of `l2` and `atomics`; limits_memory.c says where they are from. */
@@ -153,6 +155,7 @@ typedef struct gm_limits_input {
 	const gm_traffic *traffic;
 	const gm_occupancy *occupancy;
 	bool warm; /* code and constants are in the caches */
+	gm_unevenness uneven; /* of the blocks; not known: they are alike */
 } gm_limits_input;
 
 /* Array of GM_LIMITS_COUNT. */
@@ -238,6 +241,9 @@ gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unk
 
 /* Work of the busiest SM over the mean: blocks are whole, and the last round need not be full. */
 double gm_limit_imbalance(const gm_limits_input *in);
+
+/* Rounds of resident blocks that follow each other, of the mean length. */
+double gm_limit_rounds(const gm_limits_input *in);
 
 /* Clocks until the first instructions have come with their constants; 0 where nothing is read, or before
    cc 7.0. */

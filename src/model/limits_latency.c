@@ -110,8 +110,8 @@ block_cycles(const gm_limits_input *in)
 	       waits.dram * waits.slower * (chain->by[GM_SERVED_DRAM] - chain->by[GM_SERVED_L2]);
 }
 
-/* No grid ends before its longest block. Rounds of resident blocks one after the other: whole ones when they are few, and half a block more
-   than the mean when the places have long been out of step. */
+/* Rounds of resident blocks one after the other: whole ones when they are few, and half a block more than
+   the mean when the places have long been out of step. */
 static double
 rounds_of(double blocks, double places)
 {
@@ -122,6 +122,14 @@ static double
 places(const gm_limits_input *in)
 {
 	return fact_or(in->device, GM_SM_COUNT, 0) * (double)in->occupancy->blocks_per_sm;
+}
+
+/* No grid ends before its longest block. */
+double
+gm_limit_rounds(const gm_limits_input *in)
+{
+	const double alike = rounds_of((double)in->counts->blocks_count, places(in));
+	return in->uneven.known ? in->uneven.rounds_ratio : fmax(alike, in->counts->longest_ratio);
 }
 
 static gm_limit_time
@@ -161,7 +169,7 @@ gm_limit_latency(const gm_limits_input *in)
 	const double start_rate = fact_or(device, GM_BLOCK_START_RATE, 0);
 	const double start = start_rate > 0 ? fmin(blocks, places(in)) / start_rate : 0;
 	const double first = gm_limit_first_cycles(in);
-	const double rounds = fmax(rounds_of(blocks, places(in)), in->counts->longest_ratio);
+	const double rounds = gm_limit_rounds(in);
 	gm_limit_time time =
 	        cycles_of(in, rounds * block_cycles(in) + start + first,
 	                  "each block waits for its operands alone; the resident ones wait together");

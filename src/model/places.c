@@ -70,8 +70,8 @@ reach(gm_places *places, uint64_t first, uint64_t end)
 static void
 remember(gm_places *places, place found)
 {
-	const place *last = places->since + places->since_count - (places->since_count > 0);
-	const bool known = places->since_count && last->site == found.site && last->line == found.line;
+	const place *last = places->since_count ? &places->since[places->since_count - 1] : NULL;
+	const bool known = last && last->site == found.site && last->line == found.line;
 	if (places->open == 0 || known || places->since_count == LINES_MOST)
 		return;
 	places->since = gm_grow(places->since, &places->since_room, places->since_count + 1,

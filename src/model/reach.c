@@ -1,123 +1,13 @@
 #include "model/reach.h"
 
-#include "kernel/spans.h"
-#include "model/filling.h"
 #include "model/l1_cache.h"
 #include "model/reach_box.h"
-#include "model/sector_set.h"
-#include "model/trace_shares.h"
+#include "model/touches.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum {
-	INSERTIONS_MAX = 20000, /* into all boxes */
-	PERIOD_MAX = 32, /* words of a line */
-};
-
-/* A sector that the traced block touches. */
-typedef struct touched {
-	gm_reach_touch touch;
-	uint32_t site;
-} touched;
-
-typedef struct touches {
-	const gm_grid_trace *trace;
-	touched *items;
-	size_t count, capacity;
-	gm_sector_set known; /* by site and sector, to drop repetitions: the item, counted from 1 */
-	gm_sector_set stored; /* sectors: which bytes the block has stored so far */
-	gm_filling filling;
-	int64_t runs_max;
-	uint32_t requests; /* so far */
-} touches;
-
-static void
-add_sector(touches *t, const gm_trace_request *request, int64_t sector, uint32_t mask, double weight)
-{
-	const int64_t key = sector * 64 + request->site % 64;
-	const bool store = request->access == GM_TRACE_STORE;
-	if (store) {
-		*gm_sector_set_at(&t->stored, sector) |= mask;
-		gm_filling_store(&t->filling, sector, mask);
-	} else if (gm_sector_set_find(&t->stored, sector) == UINT32_MAX)
-		return; /* the block has brought it to L2 itself */
-	uint32_t *known = gm_sector_set_at(&t->known, key);
-	if (*known) {
-		t->items[*known - 1].touch.mask |= mask;
-		return;
-	}
-	*known = (uint32_t)t->count + 1;
-	t->items = gm_grow(t->items, &t->capacity, t->count + 1, sizeof *t->items);
-	t->items[t->count++] = (touched){{.sector = sector,
-	                                  .mask = mask,
-	                                  .request = t->requests,
-	                                  .weight = weight,
-	                                  .loads = request->access != GM_TRACE_STORE,
-	                                  .stores = request->access == GM_TRACE_STORE ||
-	                                            request->access == GM_TRACE_ATOMIC},
-	                                 request->site};
-}
-
-static void
-add_request(touches *t, const gm_trace_request *request, int64_t moved_bytes, double weight)
-{
-	if (request->local || t->trace->irregular[request->site])
-		return;
-	const int64_t moved =
-	        ((request->address + moved_bytes) >> 5) - (request->address >> 5);
-	const gm_trace *trace = &t->trace->here;
-	const uint32_t *mask = request->access == GM_TRACE_STORE ? &trace->masks[request->first_mask] : NULL;
-	t->requests++;
-	gm_filling_next(&t->filling, mask ? gm_trace_empty_share(trace, request) : 0);
-	for (int i = 0; i < request->runs_count; i++) {
-		const gm_trace_run run = trace->runs[request->first_run + (uint32_t)i];
-		for (int64_t k = 0; k < run.count; k++)
-			add_sector(t, request, run.sector + moved + k, mask ? *mask++ : 0, weight);
-	}
-}
-
-typedef struct open_span {
-	const gm_trace_step *begin;
-	size_t at;
-	int64_t run, walked;
-} open_span;
-
-static void
-place_request(touches *t, const open_span *spans, int depth, uint32_t index)
-{
-	const gm_trace_request *request = &t->trace->here.requests[index];
-	int64_t moved = 0;
-	double weight = 1;
-	for (int d = 0; d < depth; d++) {
-		const int64_t advance =
-		        spans[d].begin->advance ? spans[d].begin->advance[request->site] : 0;
-		moved += spans[d].run * advance;
-		if (advance)
-			weight *= (double)spans[d].begin->runs / (double)spans[d].walked;
-	}
-	add_request(t, request, moved, weight);
-}
-
-static void
-walk_program(touches *t, const gm_program *program)
-{
-	open_span spans[GM_SPANS_MAX];
-	int depth = 0;
-	for (size_t at = 0; at < program->count; at++) {
-		const gm_trace_step *step = &program->steps[at];
-		if (step->kind == GM_STEP_REQUEST) {
-			place_request(t, spans, depth, step->index);
-		} else if (step->kind == GM_STEP_BEGIN) {
-			const int64_t runs = step->runs < t->runs_max ? step->runs : t->runs_max;
-			spans[depth++] = (open_span){step, at, 0, runs};
-		} else if (++spans[depth - 1].run < spans[depth - 1].walked) {
-			at = spans[depth - 1].at;
-		} else {
-			depth--;
-		}
-	}
-}
+enum { PERIOD_MAX = 32 /* words of a line */ };
 
 /* Bytes until blocks fall alike onto pieces again, as a number of blocks. */
 static int64_t
@@ -159,7 +49,7 @@ blocks_in_boxes(const gm_reach *r)
 }
 
 static int64_t
-move_of(const gm_grid_trace *g, const touched *item, int64_t x, int64_t y, int64_t z)
+move_of(const gm_grid_trace *g, const gm_touched *item, int64_t x, int64_t y, int64_t z)
 {
 	const int64_t *step = g->step[item->site];
 	return step[0] * x + step[1] * y + step[2] * z;
@@ -167,7 +57,7 @@ move_of(const gm_grid_trace *g, const touched *item, int64_t x, int64_t y, int64
 
 /* Adds the block at these places. */
 static void
-add_block(const touches *t, gm_reach_box *box, int64_t x, int64_t y, int64_t z)
+add_block(const gm_touches *t, gm_reach_box *box, int64_t x, int64_t y, int64_t z)
 {
 	for (size_t i = 0; i < t->count; i++)
 		gm_reach_box_add(box, &t->items[i].touch, move_of(t->trace, &t->items[i], x, y, z));
@@ -176,7 +66,7 @@ add_block(const touches *t, gm_reach_box *box, int64_t x, int64_t y, int64_t z)
 
 /* The box has `from` blocks along the axis, the last one with several; afterwards it has its size. */
 static void
-extend_box(const touches *t, gm_reach_box *box, const int64_t *size, int axis, int64_t from)
+extend_box(const gm_touches *t, gm_reach_box *box, const int64_t *size, int axis, int64_t from)
 {
 	int64_t begin[3] = {0, 0, 0};
 	begin[axis] = from;
@@ -184,34 +74,6 @@ extend_box(const touches *t, gm_reach_box *box, const int64_t *size, int axis, i
 		for (int64_t y = begin[1]; y < size[1]; y++)
 			for (int64_t x = begin[0]; x < size[0]; x++)
 				add_block(t, box, x, y, z);
-}
-
-/* The mean weight of stores. */
-static double
-stored_weight(const touches *t)
-{
-	double stored = 0, items = 0;
-	for (size_t i = 0; i < t->count; i++) {
-		const gm_reach_touch *touch = &t->items[i].touch;
-		stored += touch->stores && !touch->loads ? touch->weight : 0;
-		items += touch->stores && !touch->loads;
-	}
-	return items > 0 ? stored / items : 1;
-}
-
-static void
-gather_touches(touches *t, double boxes)
-{
-	static const int64_t tries[] = {INT64_MAX, 1024, 256, 64, 16, 4};
-	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
-		t->runs_max = tries[i];
-		if (gm_trace_length(&t->trace->here, t->runs_max) * 3 * boxes < INSERTIONS_MAX)
-			break;
-	}
-	for (int w = 0; w < t->trace->here.warps_count; w++) {
-		walk_program(t, &t->trace->here.warps[w]);
-		gm_filling_end_warp(&t->filling);
-	}
 }
 
 /* The same length again adds nothing. */
@@ -236,7 +98,7 @@ last_axis(const gm_reach *r)
 
 /* Boxes that differ along the axis alone: each is the one before and some more. `at`: of the others. */
 static void
-count_boxes(gm_reach *r, const touches *t, const int *others, int axis, double weight)
+count_boxes(gm_reach *r, const gm_touches *t, const int *others, int axis, double weight)
 {
 	int at[3] = {others[0], others[1], others[2]};
 	int64_t had = 0;
@@ -263,11 +125,10 @@ gm_reach
 gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 {
 	gm_reach r = {.grid = trace->grid, .fetch_bytes = fetch_bytes};
-	touches t = {.trace = trace};
 	choose_boxes(&r, trace, fetch_bytes > GM_LINE_BYTES ? fetch_bytes : GM_LINE_BYTES);
-	gather_touches(&t, blocks_in_boxes(&r));
+	gm_touches t = gm_touches_gather(trace, blocks_in_boxes(&r));
 	const int axis = last_axis(&r);
-	const double weight = stored_weight(&t);
+	const double weight = gm_touches_stored_weight(&t);
 	for (int i = 0; i < GM_REACH_LENGTHS * GM_REACH_LENGTHS * GM_REACH_LENGTHS; i++) {
 		const int at[3] = {i % GM_REACH_LENGTHS, i / GM_REACH_LENGTHS % GM_REACH_LENGTHS,
 		                   i / GM_REACH_LENGTHS / GM_REACH_LENGTHS};
@@ -275,10 +136,7 @@ gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 			count_boxes(&r, &t, at, axis, weight);
 	}
 	r.filling = t.filling.sums;
-	gm_filling_dispose(&t.filling);
-	gm_sector_set_dispose(&t.known);
-	gm_sector_set_dispose(&t.stored);
-	free(t.items);
+	gm_touches_dispose(&t);
 	return r;
 }
 

@@ -57,16 +57,16 @@ write_change(ptx_period *period, uint32_t unit, ptx_change made, uint32_t active
 typedef struct motion {
 	int64_t by;
 	bool scattered; /* not by a constant, and that is admitted */
+	bool crowded;   /* several lanes at several addresses */
 } motion;
 
 static void
-touch(ptx_period *period, uint32_t site, motion m, uint32_t active)
+touch(ptx_period *period, uint32_t site, motion m)
 {
 	if (site == PTX_NO_SITE)
 		return;
 	const int64_t advance = m.by;
-	const bool several = (active & (active - 1)) != 0;
-	period->crowded[site] = several || (period->touched[site] && period->crowded[site]);
+	period->crowded[site] = m.crowded || (period->touched[site] && period->crowded[site]);
 	period->scattered[site] |= m.scattered;
 	if (period->touched[site]) {
 		const bool differs = period->advance[site] != advance;
@@ -143,13 +143,25 @@ limit_to_window(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32
 	}
 }
 
+/* Whether the lanes go to more than one address. */
+static bool
+are_apart(ptx_warp *warp, const ptx_step *step, uint32_t unit, uint32_t active)
+{
+	const uint64_t first =
+		gm_ptx_lane_address(warp, step, unit, 0, active ? __builtin_ctz(active) : 0);
+	bool apart = false;
+	for (uint32_t rest = active; rest && !apart; rest &= rest - 1)
+		apart = gm_ptx_lane_address(warp, step, unit, 0, __builtin_ctz(rest)) != first;
+	return apart;
+}
+
 /* The motion of one address; false when it does not move by a constant and must. */
 static bool
 motion_of(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset,
 	  ptx_space space, uint32_t active, motion *out)
 {
 	const ptx_change c = gm_ptx_change_of(period, unit, active);
-	*out = (motion){0, false};
+	*out = (motion){0, false, true};
 	/* A generic address without a rule may lead to shared memory in one block only. */
 	out->scattered = c.state == CHANGE_UNKNOWN &&
 			 (period->loose || (period->admits && space != SPACE_GENERIC));
@@ -162,6 +174,7 @@ motion_of(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t uni
 	if (c.state == CHANGE_NONE)
 		return true;
 	out->by = c.by;
+	out->crowded = are_apart(warp, step, unit, active);
 	limit_to_window(period, warp, step, unit, offset, space, c.by, active);
 	if (space == SPACE_LOCAL)
 		out->by *= PTX_LANES;
@@ -176,14 +189,14 @@ follow_access(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 	if (!motion_of(period, warp, step, step->a, step->immediate, space, active, &m))
 		return;
 	if (!step->copies) {
-		touch(period, step->site, m, active);
-		touch(period, step->traffic_site, m, active);
+		touch(period, step->site, m);
+		touch(period, step->traffic_site, m);
 		return;
 	}
-	touch(period, step->traffic_site, m, active);
+	touch(period, step->traffic_site, m);
 	const ptx_step outer = {.from = 64};
 	if (motion_of(period, warp, &outer, step->b, step->target, SPACE_GLOBAL, active, &m))
-		touch(period, step->site, m, active);
+		touch(period, step->site, m);
 	if (gm_ptx_change_of(period, step->c, active).state != CHANGE_NONE)
 		fail(period, "the size of a copy changes");
 }
@@ -208,8 +221,10 @@ follow_matrix(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 		fail(period, "the size or stride of an access changes");
 	const ptx_step wide = {.from = bulk ? 64 : step->from};
 	if (motion_of(period, warp, &wide, unit, step->immediate, bulk ? SPACE_GLOBAL : space,
-		      active, &m))
-		touch(period, bulk ? step->traffic_site : step->site, m, PTX_ALL_LANES);
+		      active, &m)) {
+		m.crowded = true;
+		touch(period, bulk ? step->traffic_site : step->site, m);
+	}
 }
 
 /* Whatever the condition is, the lanes stay in the loop that is guessed. */

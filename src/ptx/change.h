@@ -43,7 +43,7 @@ typedef struct ptx_period {
 	const char *why;
 	int64_t *advance; /* per site */
 	bool *touched;    /* per site */
-	bool *crowded;    /* per site: more than one lane at once */
+	bool *crowded;    /* per site: several lanes at several addresses at once */
 	bool *scattered;  /* per site, of blocks: the addresses move in ways that are not followed */
 	uint32_t *sites;  /* those touched */
 	int sites_count;

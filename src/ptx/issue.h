@@ -142,13 +142,20 @@ void gm_ptx_issue_fold(issue_plan *plan);
 void gm_ptx_issue_atomic(issue_plan *plan, int32_t step);
 void gm_ptx_issue_offset(issue_plan *plan, int32_t step);
 void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
+void gm_ptx_issue_picked(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
+
+/* issue_fragments.c: of one step. */
+void gm_ptx_issue_fragment(issue_plan *plan, int32_t step);
 
 /* issue_product.c: a product that becomes part of sums. */
 void gm_ptx_issue_product(issue_plan *plan, int32_t step);
+void gm_ptx_issue_halves_of_product(issue_plan *plan, int32_t step);
 
 /* issue_literal.c: of one step with an operand that is known before a warp starts. */
 bool gm_ptx_issue_is_short(const issue_plan *plan, uint32_t unit); /* a literal of 32 bits */
+/* False: not known before a warp starts. */
+bool gm_ptx_issue_literal_value(const issue_plan *plan, uint32_t unit, uint64_t *value);
 bool gm_ptx_issue_is_scaling(const issue_plan *plan, int32_t step);
 void gm_ptx_issue_quotient(issue_plan *plan, int32_t step);
 void gm_ptx_issue_constant(issue_plan *plan, int32_t step);

@@ -49,16 +49,6 @@ gm_ptx_issue_conversion(const ptx_step *s, const ptx_word *w)
 	return issue_of(GM_UNIT_XU, 1);
 }
 
-/* The step behind a source, through moves. */
-static int32_t
-origin(const issue_plan *plan, uint32_t unit)
-{
-	int32_t from = issue_definition(plan, unit);
-	while (is_opcode(plan, from, OP_MOV))
-		from = issue_definition(plan, issue_source(plan, from, 0));
-	return from;
-}
-
 void
 gm_ptx_issue_saturate(issue_plan *plan, int32_t i)
 {
@@ -67,7 +57,7 @@ gm_ptx_issue_saturate(issue_plan *plan, int32_t i)
 	if (!is_opcode(plan, i, OP_CVT) || word_of(plan, i)->type != PTX_F32 ||
 	    word_of(plan, i)->second != PTX_F32 || rounds_to_integral(&steps[i]))
 		return;
-	const int32_t from = origin(plan, issue_source(plan, i, 0));
+	const int32_t from = step_behind(plan, issue_source(plan, i, 0));
 	if (from < 0 || steps[from].saturate || word_of(plan, from)->type != PTX_F32 ||
 	    plan->values.uses[issue_result(plan, from)] != 1)
 		return;
@@ -84,7 +74,7 @@ gm_ptx_issue_round(issue_plan *plan, int32_t i)
 	if (!is_opcode(plan, i, OP_CVT) || w->type == PTX_NO_TYPE || is_float(plan, i) ||
 	    (w->second != PTX_F32 && w->second != PTX_F64))
 		return;
-	const int32_t from = origin(plan, issue_source(plan, i, 0));
+	const int32_t from = step_behind(plan, issue_source(plan, i, 0));
 	if (is_opcode(plan, from, OP_CVT) && word_of(plan, from)->type == w->second &&
 	    word_of(plan, from)->second == w->second &&
 	    rounds_to_integral(&plan->program->steps[from]) &&
@@ -124,7 +114,7 @@ gm_ptx_issue_narrow(issue_plan *plan, int32_t i)
 {
 	if (!floats_narrow(plan, i))
 		return;
-	const int32_t from = origin(plan, issue_source(plan, i, 0));
+	const int32_t from = step_behind(plan, issue_source(plan, i, 0));
 	if (is_zero_above(plan, i, from))
 		plan->cost[i] = issue_of(GM_UNIT_ALU, 1);
 	else if (from >= 0 && only_signs(plan, from) &&
@@ -138,7 +128,9 @@ is_taken_out(const issue_plan *plan, uint32_t unit, int bits)
 {
 	int32_t user = plan->values.user[unit];
 	bool adds_sign = false;
-	while (user >= 0 && (is_opcode(plan, user, OP_MOV) || only_signs(plan, user))) {
+	int32_t left = plan->program->steps_count; /* registers may hand a value around */
+	while (left-- > 0 && user >= 0 &&
+	       (is_opcode(plan, user, OP_MOV) || only_signs(plan, user))) {
 		adds_sign |= only_signs(plan, user);
 		user = plan->values.user[issue_result(plan, user)];
 	}

@@ -9,12 +9,12 @@ used_once(const issue_plan *plan, int32_t step)
 	return unit != PTX_NO_UNIT && plan->values.uses[unit] == 1;
 }
 
-/* The step behind the definition of a source, through moves and address conversions. */
+/* The step behind a source, through moves and address conversions, or the first of these. */
 static int32_t
 origin(const issue_plan *plan, uint32_t unit)
 {
 	int32_t from = issue_definition(plan, unit);
-	while (from >= 0 && (is_opcode(plan, from, OP_CVTA) || is_opcode(plan, from, OP_MOV))) {
+	while (is_handing_on(plan, from)) {
 		const int32_t before = issue_definition(plan, issue_source(plan, from, 0));
 		if (before < 0)
 			return from;
@@ -132,7 +132,7 @@ fold_long_add(issue_plan *plan, int32_t i)
 			return;
 		}
 		if (is_opcode(plan, from, OP_MUL) && bits_of(plan, from) == 64 &&
-		    used_once(plan, from)) {
+		    used_once(plan, from) && issue_same_block(plan, i, from)) {
 			/* IMAD.WIDE adds it; a literal is first put into a pair of registers. */
 			const bool literal =
 				gm_ptx_issue_is_literal(plan, issue_source(plan, i, 1 - k));
@@ -147,28 +147,60 @@ fold_long_add(issue_plan *plan, int32_t i)
 	}
 }
 
-/* A product of values known to fit 32 bits is one IMAD.WIDE; where one of them is, IMAD.WIDE, IMAD
-   and the addition of what they carry. */
+/* The upper half of the source is zero: it was widened so, or is a literal. */
+static bool
+has_no_upper(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	return gm_ptx_issue_is_short(plan, unit) ||
+	       (is_opcode(plan, from, OP_CVT) &&
+		gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32 &&
+		gm_ptx_type_kind((ptx_type)word_of(plan, from)->second) != KIND_SIGNED);
+}
+
+/* Its upper half is its sign, which the product's own block adds. */
+static bool
+has_sign(const issue_plan *plan, int32_t product, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	return is_opcode(plan, from, OP_CVT) && issue_same_block(plan, product, from) &&
+	       gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32;
+}
+
+/* A product of values known to fit 32 bits is one IMAD.WIDE; where one of them was widened by zeros,
+   IMAD.WIDE and an IMAD that adds to its upper half; by a literal, that and the addition of what they
+   carry. (One sign alone helps nothing.) */
 static void
 fold_long_product(issue_plan *plan, int32_t i)
 {
-	int narrow = 0;
+	int narrow = 0, zero = 0, literal = 0;
 	if (!is_opcode(plan, i, OP_MUL) || bits_of(plan, i) != 64 || is_float(plan, i) ||
 	    (word_of(plan, i)->flags & (WORD_WIDE | WORD_HIGH)))
 		return;
 	for (int k = 0; k < 2; k++) {
-		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
-		narrow += gm_ptx_issue_is_short(plan, issue_source(plan, i, k)) ||
-			  (is_opcode(plan, from, OP_CVT) &&
-			   gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32);
+		const uint32_t unit = issue_source(plan, i, k);
+		zero += has_no_upper(plan, unit);
+		literal += gm_ptx_issue_is_short(plan, unit);
+		narrow += has_no_upper(plan, unit) || has_sign(plan, i, unit);
 	}
-	if (narrow == 2)
+	if (narrow == 2 && (zero != 1 || literal == 1))
 		plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
-	else if (narrow == 1)
+	else if (narrow == 2) /* a sign and none */
 		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_FMA] = 2}, .either = 1};
+	else if (zero == 1)
+		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_FMA] = 2}, .either = (float)literal};
 }
 
-/* shl + add is LEA, add + add is IADD3. */
+/* Added to something, it is LEA.HI; that of a sign too. */
+static bool
+is_shifted_down(const issue_plan *plan, int32_t from)
+{
+	return is_opcode(plan, from, OP_SHR) && bits_of(plan, from) == 32 &&
+	       gm_ptx_type_kind((ptx_type)word_of(plan, from)->type) != KIND_SIGNED &&
+	       gm_ptx_issue_is_literal(plan, issue_source(plan, from, 1));
+}
+
+/* shl + add is LEA, shr + add LEA.HI, add + add IADD3. */
 static void
 fold_sum(issue_plan *plan, int32_t i)
 {
@@ -185,7 +217,8 @@ fold_sum(issue_plan *plan, int32_t i)
 		const bool sum = (is_opcode(plan, from, OP_ADD) || is_opcode(plan, from, OP_SUB)) &&
 				 bits_of(plan, from) == 32 && !is_float(plan, from);
 		const bool minus = is_opcode(plan, from, OP_NEG);
-		if (!shift && !sum && !minus)
+		const bool down = is_opcode(plan, i, OP_ADD) && is_shifted_down(plan, from);
+		if (!shift && !sum && !minus && !down)
 			continue;
 		vanish(plan, from);
 		plan->cost[i] = issue_of(GM_UNIT_ALU, 1);
@@ -201,17 +234,29 @@ is_logic(const issue_plan *plan, int32_t step)
 	       bits_of(plan, step) <= 32 && word_of(plan, step)->type != PTX_PRED;
 }
 
-/* Inputs of a logic operation when those folded into it are counted through. */
-static int
-logic_inputs(const issue_plan *plan, int32_t step, int depth)
+enum { INPUTS_MOST = 3, INPUTS_ROOM = 8 };
+
+typedef struct logic_inputs {
+	uint32_t unit[INPUTS_ROOM];
+	int count;
+} logic_inputs;
+
+/* The distinct inputs of a logic operation when those folded into it, and `with`, are counted through. */
+static void
+gather_inputs(const issue_plan *plan, int32_t step, int32_t with, logic_inputs *in)
 {
-	int inputs = 0;
 	for (int k = 0; k < plan->program->steps[step].sources_count; k++) {
-		const int32_t from = issue_definition(plan, issue_source(plan, step, k));
-		const bool folded = from >= 0 && is_logic(plan, from) && is_free(plan, from);
-		inputs += folded && depth < 3 ? logic_inputs(plan, from, depth + 1) : 1;
+		const uint32_t unit = issue_source(plan, step, k);
+		const int32_t from = issue_definition(plan, unit);
+		bool known = in->count == INPUTS_ROOM;
+		for (int n = 0; n < in->count && !known; n++)
+			known = in->unit[n] == unit;
+		if (from >= 0 && from < step && is_logic(plan, from) &&
+		    (is_free(plan, from) || from == with))
+			gather_inputs(plan, from, with, in);
+		else if (!known)
+			in->unit[in->count++] = unit;
 	}
-	return inputs;
 }
 
 static void
@@ -221,11 +266,13 @@ fold_logic(issue_plan *plan, int32_t i)
 		return;
 	for (int k = 0; k < 2; k++) {
 		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		logic_inputs in = {.count = 0};
 		if (from < 0 || !is_logic(plan, from) || is_free(plan, from) ||
-		    !used_once(plan, from) || !issue_same_block(plan, i, from) ||
-		    logic_inputs(plan, i, 0) - 1 + logic_inputs(plan, from, 0) > 3)
+		    !used_once(plan, from) || !issue_same_block(plan, i, from))
 			continue;
-		vanish(plan, from);
+		gather_inputs(plan, i, from, &in);
+		if (in.count <= INPUTS_MOST)
+			vanish(plan, from);
 	}
 }
 
@@ -248,23 +295,46 @@ fold_minimum(issue_plan *plan, int32_t i)
 	}
 }
 
+/* The logic that makes the mask which a comparison asks whether it is zero; NO_STEP. */
+static int32_t
+mask_of(const issue_plan *plan, int32_t i)
+{
+	if (!is_opcode(plan, i, OP_SETP) || bits_of(plan, i) > 32 || is_float(plan, i))
+		return NO_STEP;
+	const int32_t from = issue_definition(plan, issue_source(plan, i, 0));
+	const uint8_t compare = plan->program->steps[i].detail;
+	uint64_t against;
+	if (from < 0 || !is_logic(plan, from) || !used_once(plan, from) ||
+	    !issue_same_block(plan, i, from) || (compare != MOD_eq && compare != MOD_ne) ||
+	    !gm_ptx_issue_literal_value(plan, issue_source(plan, i, 1), &against) || against != 0)
+		return NO_STEP;
+	return from;
+}
+
 /* A comparison of a mask with zero is the LOP3 that makes the mask. */
 static void
 fold_test(issue_plan *plan, int32_t i)
 {
-	if (!is_opcode(plan, i, OP_SETP) || bits_of(plan, i) > 32 || is_float(plan, i))
+	const int32_t mask = mask_of(plan, i);
+	if (mask >= 0)
+		vanish(plan, mask);
+}
+
+/* A comparison combines its outcome with another predicate, if nothing else wants the one without; a mask
+   that is tested does so by and and or. Exclusive or of two masks is PLOP3, as is that of what others read
+   as well, unless the comparison is made again. */
+static void
+fold_predicates(issue_plan *plan, int32_t i)
+{
+	if (!is_opcode(plan, i, OP_XOR) || word_of(plan, i)->type != PTX_PRED)
 		return;
-	const int32_t from = issue_definition(plan, issue_source(plan, i, 0));
-	const uint32_t against = issue_source(plan, i, 1);
-	const uint8_t compare = plan->program->steps[i].detail;
-	if (from < 0 || !is_logic(plan, from) || !used_once(plan, from) ||
-	    !issue_same_block(plan, i, from) || !gm_ptx_issue_is_literal(plan, against) ||
-	    (compare != MOD_eq && compare != MOD_ne))
-		return;
-	for (size_t n = 0; n < plan->program->initials_count; n++)
-		if (plan->program->initials[n].unit == against &&
-		    plan->program->initials[n].value == 0)
-			vanish(plan, from);
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		if (is_opcode(plan, from, OP_SETP) && used_once(plan, from) &&
+		    issue_same_block(plan, i, from) && mask_of(plan, from) < 0)
+			return;
+	}
+	plan->cost[i] = issue_of(GM_UNIT_ALU, 1);
 }
 
 /* A sign is a modifier of what reads it; that of a product makes it an FFMA with -0. */
@@ -292,11 +362,12 @@ gm_ptx_issue_fold(issue_plan *plan)
 		drop_dead,           fold_conversion,     gm_ptx_issue_saturate,
 		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves, fold_long_product,
 		fold_long_add,       gm_ptx_issue_offset, gm_ptx_issue_quotient, gm_ptx_issue_product,
-		fold_logic,          fold_test,           fold_minimum,
+		fold_logic,          fold_predicates,     fold_test,           fold_minimum,
 		fold_sum,            fold_sign,           gm_ptx_issue_denormal,
 		gm_ptx_issue_angle,
 		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_joined,
-		gm_ptx_issue_uniform, gm_ptx_issue_constant,
+		gm_ptx_issue_uniform, gm_ptx_issue_constant, gm_ptx_issue_picked,
+		gm_ptx_issue_halves_of_product, gm_ptx_issue_fragment,
 	};
 	for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
 		for (int32_t i = 0; i < plan->program->steps_count; i++)

@@ -80,6 +80,20 @@ gm_ptx_issue_joined(issue_plan *plan, int32_t i)
 		vanish(plan, i);
 }
 
+/* The instruction that makes the value is issued under the predicate; see pick.h. */
+void
+gm_ptx_issue_picked(issue_plan *plan, int32_t i)
+{
+	const int32_t made = plan->program->steps[i].picks;
+	if (made < 0 || is_free(plan, made))
+		return;
+	vanish(plan, i);
+	for (int f = 0; f < GM_FLOAT_COUNT; f++) {
+		plan->cost[i].floats[f] = plan->cost[made].floats[f];
+		plan->cost[made].floats[f] = 0;
+	}
+}
+
 /* Integers alike in all lanes are computed in uniform registers, from 7.5 on. */
 void
 gm_ptx_issue_uniform(issue_plan *plan, int32_t i)

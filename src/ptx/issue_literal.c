@@ -44,16 +44,15 @@ gm_ptx_issue_constant(issue_plan *plan, int32_t i)
 		plan->cost[i] = issue_of(GM_UNIT_OTHER, plan->cc >= 90 ? 0.5 : 0);
 }
 
-/* False: not known before a warp starts. */
-static bool
-literal_value(const issue_plan *plan, uint32_t unit, uint64_t *value)
+bool
+gm_ptx_issue_literal_value(const issue_plan *plan, uint32_t unit, uint64_t *value)
 {
 	const ptx_program *p = plan->program;
 	const int32_t from = issue_definition(plan, unit);
 	if (!gm_ptx_issue_is_literal(plan, unit))
 		return false;
 	if (from >= 0)
-		return literal_value(plan, issue_source(plan, from, 0), value);
+		return gm_ptx_issue_literal_value(plan, issue_source(plan, from, 0), value);
 	for (size_t n = 0; n < p->initials_count; n++)
 		if (p->initials[n].unit == unit) {
 			*value = p->initials[n].value;
@@ -91,7 +90,7 @@ gm_ptx_issue_halves(issue_plan *plan, int32_t i)
 			   is_opcode(plan, i, OP_XOR);
 	uint64_t number;
 	if ((!shifts && !logic) || bits_of(plan, i) != 64 ||
-	    !literal_value(plan, issue_source(plan, i, 1), &number))
+	    !gm_ptx_issue_literal_value(plan, issue_source(plan, i, 1), &number))
 		return;
 	if (logic)
 		plan->cost[i] = issue_of(GM_UNIT_ALU, halves_changed(
@@ -107,7 +106,7 @@ asks_denormal(const issue_plan *plan, int32_t step, uint32_t of)
 	uint64_t bound;
 	return is_opcode(plan, step, OP_SETP) && word_of(plan, step)->type == PTX_F32 &&
 	       plan->program->steps[step].detail == MOD_lt && issue_source(plan, step, 0) == of &&
-	       literal_value(plan, issue_source(plan, step, 1), &bound) && bound == 0x00800000;
+	       gm_ptx_issue_literal_value(plan, issue_source(plan, step, 1), &bound) && bound == 0x00800000;
 }
 
 /* It has a register of its own: neither a sign that its readers put before another's, nor a constant. */
@@ -164,7 +163,7 @@ move_pairs(issue_plan *plan, int32_t i, literal_pairs *pairs)
 	int moved = 0;
 	for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
 		uint64_t value;
-		if (!literal_value(plan, issue_source(plan, i, k), &value) ||
+		if (!gm_ptx_issue_literal_value(plan, issue_source(plan, i, k), &value) ||
 		    (uint32_t)value == 0 || !is_new_pair(pairs, value))
 			continue;
 		if (moved++ == 0)

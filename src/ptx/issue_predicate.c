@@ -8,9 +8,7 @@
 static int32_t
 parameter_of(const issue_plan *plan, uint32_t unit)
 {
-	int32_t from = issue_definition(plan, unit);
-	while (is_opcode(plan, from, OP_CVTA) || is_opcode(plan, from, OP_MOV))
-		from = issue_definition(plan, issue_source(plan, from, 0));
+	const int32_t from = step_behind(plan, unit);
 	return from >= 0 && (word_of(plan, from)->flags & WORD_PARAMETER) ? from : NO_STEP;
 }
 
@@ -19,7 +17,7 @@ reads_parameter(const issue_plan *plan, int32_t i, int32_t load)
 {
 	for (int k = 0; k < plan->program->steps[i].sources_count; k++)
 		if (parameter_of(plan, issue_source(plan, i, k)) == load)
-			return !is_opcode(plan, i, OP_CVTA) && !is_opcode(plan, i, OP_MOV);
+			return !is_handing_on(plan, i);
 	return false;
 }
 

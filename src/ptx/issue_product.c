@@ -109,6 +109,38 @@ fuse(issue_plan *plan, int32_t product)
 	}
 }
 
+static bool
+is_half(const issue_plan *plan, int32_t i, bool upper)
+{
+	const ptx_word *w = word_of(plan, i);
+	return w->opcode == OP_MUL && !(w->flags & WORD_WIDE) && !!(w->flags & WORD_HIGH) == upper &&
+	       gm_ptx_issue_class((ptx_type)w->type) == CLASS_INTEGER && bits_of(plan, i) == 32;
+}
+
+static bool
+is_same(const issue_plan *plan, uint32_t a, uint32_t b)
+{
+	uint64_t x, y;
+	return a == b || (gm_ptx_issue_literal_value(plan, a, &x) &&
+			  gm_ptx_issue_literal_value(plan, b, &y) && (uint32_t)x == (uint32_t)y);
+}
+
+/* Both halves of a product, asked for in one block, come from one IMAD.WIDE. */
+void
+gm_ptx_issue_halves_of_product(issue_plan *plan, int32_t i)
+{
+	const uint32_t a = issue_source(plan, i, 0), b = issue_source(plan, i, 1);
+	const ptx_node *n = &plan->graph.nodes[plan->graph.node_of[i]];
+	if (!is_half(plan, i, true) || is_free(plan, i))
+		return;
+	for (int32_t k = n->first; k < n->end; k++) {
+		const uint32_t c = issue_source(plan, k, 0), d = issue_source(plan, k, 1);
+		if (is_half(plan, k, false) && ((is_same(plan, a, c) && is_same(plan, b, d)) ||
+						(is_same(plan, a, d) && is_same(plan, b, c))))
+			vanish(plan, k);
+	}
+}
+
 /* A product that nothing reads but such additions is part of each of them; of two
    products that are added the first is. One that anything else reads stays, as it was rounded. */
 void

@@ -95,24 +95,69 @@ read_parameters(issue_plan *plan)
 	}
 }
 
-/* S2UR of the block's place in its cluster, UMOV, ULEA; a further array adds two. */
+enum { ARRAYS_MOST = 16 };
+
+/* Where a shared array's address is at hand. */
+typedef struct array_places {
+	uint32_t base[ARRAYS_MOST];
+	int32_t step[ARRAYS_MOST];
+	int count;
+} array_places;
+
+static bool
+is_before(const issue_plan *plan, int32_t step, int32_t other)
+{
+	int32_t node = plan->graph.node_of[other];
+	while (node >= 0 && node != plan->graph.node_of[step])
+		node = plan->dominator[node];
+	return node >= 0;
+}
+
+/* An address of any array, or that of this one, on every way to the step. */
+static bool
+is_at_hand(const issue_plan *plan, const array_places *a, uint32_t base, int32_t step)
+{
+	for (int k = 0; k < a->count; k++)
+		if ((base == PTX_NO_UNIT || a->base[k] == base) && is_before(plan, a->step[k], step))
+			return true;
+	return false;
+}
+
+/* Every turn of the loop comes there. */
+static bool
+is_in_each_turn(const issue_plan *plan, int32_t step)
+{
+	const int32_t l = issue_loop_of(plan, step);
+	for (int32_t n = 0; l >= 0 && n < plan->graph.count - 1; n++) {
+		const ptx_node *node = &plan->graph.nodes[n];
+		if (!gm_ptx_loop_has_node(&plan->program->loops[l], n))
+			continue;
+		for (int32_t e = 0; e < node->successors_count; e++)
+			if (plan->graph.successors[node->successors + e] ==
+				    plan->graph.node_of[plan->program->loops[l].header] &&
+			    !is_before(plan, step, node->first))
+				return false;
+	}
+	return true;
+}
+
+/* S2UR of the block's place in its cluster, UMOV, ULEA; a further array adds two. Sides of a branch make
+   it anew, in a loop in each turn. */
 static void
 make_shared_addresses(issue_plan *plan)
 {
 	const ptx_program *p = plan->program;
-	uint32_t seen[16];
-	int count = 0;
+	array_places a = {.count = 0};
 	for (int32_t i = 0; i < p->steps_count && plan->cc >= 90; i++) {
-		if (!(p->words[i].flags & WORD_SHARED_SYMBOL) || count == 16)
+		if (!(p->words[i].flags & WORD_SHARED_SYMBOL) || a.count == ARRAYS_MOST)
 			continue;
 		const uint32_t base = issue_source(plan, i, 0);
-		bool known = false;
-		for (int k = 0; k < count; k++)
-			known |= seen[k] == base;
-		if (known)
+		const int32_t at = is_in_each_turn(plan, i) ? outside_loops(plan, i) : i;
+		if (is_at_hand(plan, &a, base, at))
 			continue;
-		seen[count++] = base;
-		issue_add(plan, outside_loops(plan, i), GM_UNIT_OTHER, count == 1 ? 3 : 2);
+		issue_add(plan, at, GM_UNIT_OTHER, is_at_hand(plan, &a, PTX_NO_UNIT, at) ? 2 : 3);
+		a.base[a.count] = base;
+		a.step[a.count++] = at;
 	}
 }
 
@@ -178,13 +223,25 @@ move_beginnings(issue_plan *plan)
 	}
 }
 
-/* A stored literal needs a register, zero has one. */
+/* It goes to memory as it is; what a warp adds up first does not. */
+static bool
+stores_source(const issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	const uint8_t opcode = plan->program->words[i].opcode;
+	if (opcode == OP_ATOM || opcode == OP_RED)
+		return s->a != PTX_NO_UNIT && plan->values.varies[s->a] &&
+		       s->space != SPACE_SHARED;
+	return opcode == OP_ST;
+}
+
+/* A stored literal needs a register, zero has one; so does one that an atomic adds. */
 static void
 move_stored(issue_plan *plan)
 {
 	const ptx_program *p = plan->program;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		if (p->words[i].opcode == OP_ST &&
+		if (stores_source(plan, i) &&
 		    gm_ptx_issue_is_literal(plan, issue_source(plan, i, 1)) &&
 		    !is_zero(plan, issue_source(plan, i, 1)))
 			add_moves(plan, i, 1);

@@ -45,6 +45,23 @@ is_short_add(const issue_plan *plan, int32_t step)
 	       bits_of(plan, step) == 32 && !is_float(plan, step);
 }
 
+/* It gives on what it gets. */
+static inline bool
+is_handing_on(const issue_plan *plan, int32_t step)
+{
+	return is_opcode(plan, step, OP_CVTA) || is_opcode(plan, step, OP_MOV);
+}
+
+/* The step behind a source, through moves and address conversions; NO_STEP when there is none. */
+static inline int32_t
+step_behind(const issue_plan *plan, uint32_t unit)
+{
+	int32_t from = issue_definition(plan, unit);
+	while (is_handing_on(plan, from))
+		from = issue_definition(plan, issue_source(plan, from, 0));
+	return from;
+}
+
 static inline void
 vanish(issue_plan *plan, int32_t step)
 {

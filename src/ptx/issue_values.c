@@ -76,6 +76,35 @@ spread_variance(issue_values *v, const ptx_program *p)
 	return changed;
 }
 
+/* The unit that a unit's only definition, a move, takes its value from; else PTX_NO_UNIT. */
+static uint32_t
+moved_from(const issue_values *v, const ptx_program *p, uint32_t unit)
+{
+	const int32_t step = v->definition[unit];
+	if (step < 0 || (p->words[step].opcode != OP_MOV && p->words[step].opcode != OP_CVTA) ||
+	    p->steps[step].sources_count == 0)
+		return PTX_NO_UNIT;
+	return p->units[p->steps[step].sources];
+}
+
+/* Registers that hand each other around what none was ever given have no definition: whoever walks
+   back along moves comes to an end. */
+static void
+break_circles(issue_values *v, const ptx_program *p)
+{
+	uint32_t *walk = gm_allocate(p->units_count, sizeof *walk); /* that came by, from 1 */
+	for (uint32_t start = 0; start < p->units_count; start++) {
+		uint32_t unit = start;
+		while (unit != PTX_NO_UNIT && walk[unit] == 0) {
+			walk[unit] = start + 1;
+			unit = moved_from(v, p, unit);
+		}
+		if (unit != PTX_NO_UNIT && walk[unit] == start + 1)
+			v->definition[unit] = MANY_STEPS;
+	}
+	free(walk);
+}
+
 void
 gm_ptx_issue_values_init(issue_values *v, const ptx_program *p)
 {
@@ -99,6 +128,7 @@ gm_ptx_issue_values_init(issue_values *v, const ptx_program *p)
 			if (p->units[s->results + (uint32_t)k] != PTX_NO_UNIT)
 				note(&v->definition[p->units[s->results + (uint32_t)k]], i);
 	}
+	break_circles(v, p);
 	while (spread_variance(v, p))
 		;
 }

@@ -7,8 +7,10 @@
 #include "ptx/hazards.h"
 #include "ptx/issue.h"
 #include "ptx/join.h"
+#include "ptx/live.h"
 #include "ptx/lower.h"
 #include "ptx/passing.h"
+#include "ptx/pick.h"
 #include "ptx/place.h"
 #include "ptx/relevance.h"
 #include "ptx/roots.h"
@@ -29,6 +31,7 @@ free_program(ptx_program *p)
 	free(p->words);
 	free(p->units);
 	free(p->unit_bits);
+	free(p->fresh);
 	free(p->tables);
 	free(p->initials);
 	free(p->placed);
@@ -232,9 +235,11 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	gm_ptx_flow_analyse(&k->program, k->base.arena);
 	gm_ptx_join(&k->program, k->sites);
 	gm_ptx_combine(&k->program, k->sites);
+	gm_ptx_pick(&k->program);
 	gm_ptx_note_passing(&k->program, k->sites);
 	note_loops(&k->program, k->sites);
 	gm_ptx_relevance_analyse(&k->program, k->buffers, k->buffers_count, k->base.arena);
+	gm_ptx_note_fresh(&k->program);
 	return GM_OK;
 }
 

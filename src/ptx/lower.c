@@ -52,8 +52,9 @@ gm_ptx_add_step(ptx_lowering *lo, ptx_action action, ptx_run run)
 	p->steps = gm_grow(p->steps, &lo->steps_room, (size_t)p->steps_count + 1, sizeof *p->steps);
 	ptx_step *s = &p->steps[p->steps_count++];
 	*s = (ptx_step){.run = run, .action = (uint8_t)action, .loop = -1, .reconverge = -1,
-			 .joined_to = -1};
-	s->d = s->a = s->b = s->c = s->guard = PTX_NO_UNIT;
+			 .joined_to = -1,
+			 .picks = -1};
+	s->d = s->a = s->b = s->c = s->guard = s->only = PTX_NO_UNIT;
 	s->site = s->traffic_site = PTX_NO_SITE;
 	s->line = in->line;
 	s->source_line = in->source_line;

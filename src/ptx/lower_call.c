@@ -175,6 +175,8 @@ gm_ptx_lower_call(ptx_lowering *lo, const ptx_instruction *in)
 	if (!callee)
 		return gm_ptx_refuse(lo, GM_UNKNOWN_NAME, "call of '%s', which is declared nowhere",
 				     parts.name->name);
+	if (!callee->is_defined && strcmp(callee->name, "__assertfail") == 0)
+		return gm_ptx_lower_trap(lo, in); /* what assert calls when it fails: no thread comes back */
 	if (!callee->is_defined)
 		return lower_foreign(lo, in);
 	if (calls_itself(lo, callee))

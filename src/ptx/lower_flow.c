@@ -175,6 +175,8 @@ gm_ptx_lower_unknown(ptx_lowering *lo, const ptx_instruction *in)
 		results ? written_registers(lo, gm_ptx_operand_at(lo, in, 0), units, 0, 64) : 0;
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_UNKNOWN, NULL);
 	s->rule = RULE_OPAQUE;
+	/* It may lack the operands of its opcode, which the model of issued instructions counts on. */
+	lo->program->words[lo->program->steps_count - 1].opcode = OP_UNKNOWN;
 	gm_ptx_set_results(lo, s, units, count);
 	gm_ptx_add_site(lo, s, GM_OTHER, GM_NO_TYPE);
 	gm_site *site = &lo->sites[s->site];

@@ -120,6 +120,10 @@ struct ptx_step {
 	uint8_t orders;     /* ptx_order: what it orders, for the search for races */
 	uint8_t joined_bytes; /* the access that this one makes for others too, 0: its own; see join.h */
 	int32_t joined_to;    /* step whose access this one is part of, -1 */
+	int32_t picks;        /* of a selection: the step that makes its value under the predicate, -1; see
+	                         pick.h */
+	uint32_t only;        /* predicate of the lanes that are counted, PTX_NO_UNIT: all */
+	bool only_negated;
 	int line, source_line;
 	const char *text;
 };
@@ -231,6 +235,11 @@ typedef struct ptx_placed {
 	bool dynamic; /* its size is the launch's */
 } ptx_placed;
 
+/* Registers that lie one behind the other. */
+typedef struct ptx_run_of_units {
+	uint32_t first, count;
+} ptx_run_of_units;
+
 typedef struct ptx_program {
 	ptx_step *steps;
 	int32_t steps_count;
@@ -245,6 +254,8 @@ typedef struct ptx_program {
 	size_t placed_count;
 	uint32_t units_count; /* size of a warp's register file */
 	uint8_t *unit_bits;   /* of the value that begins in a unit: 1, 32, 64, 128; 0 inside one */
+	ptx_run_of_units *fresh; /* as the launch leaves them when a block begins; see live.h */
+	size_t fresh_count;
 	int sites_count;
 	int64_t local_bytes;    /* per lane */
 	int64_t shared_bytes;   /* static */
@@ -283,8 +294,8 @@ typedef enum ptx_state { WARP_READY, WARP_AT_BARRIER, WARP_WAITING, WARP_DONE } 
 
 struct ptx_warp {
 	unsigned char *registers;
-	unsigned char *initial; /* as they are when a block starts, but for what its place makes; NULL
-				   until the first block */
+	unsigned char *initial; /* as a block finds those that must be fresh, but for what its place
+				   makes; NULL until the first block */
 	ptx_machine *machine;
 	const ptx_program *program;
 	ptx_path *paths; /* the last one runs */

@@ -1,5 +1,7 @@
 #include "ptx/parser.h"
 
+#include "base/symbol.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,6 +95,22 @@ add_function(ptx_parser *p)
 	return p->function = &m->functions[m->functions_count++];
 }
 
+static bool
+is_wanted(const ptx_parser *p, const ptx_function *f)
+{
+	return !f->is_entry || !p->wanted || strcmp(f->name, p->wanted) == 0 ||
+	       gm_symbol_fits(f->name, p->wanted);
+}
+
+/* Its tokens are not even looked at. */
+static bool
+pass_body(ptx_parser *p)
+{
+	gm_ptx_lexer_skip_braces(&p->lexer);
+	gm_ptx_take(p);
+	return gm_ptx_expect(p, "}");
+}
+
 bool
 gm_ptx_parse_function(ptx_parser *p, bool is_entry)
 {
@@ -114,5 +132,7 @@ gm_ptx_parse_function(ptx_parser *p, bool is_entry)
 	if (f->is_defined || before < 0)
 		gm_ptx_names_set(&p->module->function_rows, f->name, strlen(f->name), 0,
 				 (int)p->module->functions_count - 1);
-	return f->is_defined ? gm_ptx_parse_body(p) : gm_ptx_expect(p, ";");
+	if (!f->is_defined)
+		return gm_ptx_expect(p, ";");
+	return is_wanted(p, f) ? gm_ptx_parse_body(p) : pass_body(p);
 }

@@ -263,6 +263,13 @@ gm_status
 gm_ptx_module_parse(const char *text, size_t length, const char *file, gm_ptx_module **out,
 		    gm_error *err)
 {
+	return gm_ptx_module_parse_entry(text, length, file, NULL, out, err);
+}
+
+gm_status
+gm_ptx_module_parse_entry(const char *text, size_t length, const char *file, const char *entry,
+			  gm_ptx_module **out, gm_error *err)
+{
 	gm_error own = GM_ERROR_NONE;
 	gm_error *story = err ? err : &own;
 	gm_ptx_module *m = gm_allocate(1, sizeof *m);
@@ -273,7 +280,8 @@ gm_ptx_module_parse(const char *text, size_t length, const char *file, gm_ptx_mo
 			.arena = m->arena,
 			.module = m,
 			.err = story,
-			.text = text};
+			.text = text,
+			.wanted = entry};
 	*out = NULL;
 	const bool good = parse_module(&p);
 	if (good) {

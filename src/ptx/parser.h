@@ -34,6 +34,7 @@ typedef struct ptx_parser {
 	gm_ptx_module *module;
 	gm_error *err;
 	const char *text;
+	const char *wanted; /* the name of the entry that is meant; NULL: every body is read */
 	size_t variables_room, functions_room, unknowns_room, aliases_room, files_room;
 	ptx_names unknown_names;
 

@@ -107,6 +107,22 @@ place_of(size_t i, size_t count)
 	return 0;
 }
 
+/* What was left out is counted as instructions of which as many go to memory. */
+static void
+note_work(ptx_pilot *p, double walked)
+{
+	p->work = walked / (double)p->blocks;
+	p->whole_work = p->work + (double)p->notes.left_out / (double)p->blocks;
+}
+
+/* Even if the blocks not seen were several times as much work. */
+static bool
+is_surely_little(const ptx_pilot *p, int64_t blocks)
+{
+	enum { SEEN_LEAST = 12, TIMES = 3 };
+	return p->blocks >= SEEN_LEAST && TIMES * p->whole_work * (double)blocks <= WORK_WHOLE;
+}
+
 gm_status
 gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t most, ptx_pilot *out,
 		 gm_error *err)
@@ -116,7 +132,8 @@ gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t mo
 	spread seen = {.lanes = {0, 0}};
 	*out = (ptx_pilot){.alike = true};
 	for (size_t i = 0; i < samples->count && status == GM_OK; i++) {
-		if (walked > WORK_OF_PILOT || (out->alike && i >= most))
+		if (walked > WORK_OF_PILOT || (out->alike && i >= most) ||
+		    is_surely_little(out, gm_dim3_volume(k->base.grid)))
 			break;
 		ptx_amount block = {0};
 		const gm_sink sink = {
@@ -125,11 +142,9 @@ gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t mo
 		status = gm_ptx_replay_noting(k, one, 1, GM_WALK_SAMPLED, &sink, &out->notes, err);
 		add_block(out, &seen, &block);
 		walked += work_of(&block);
+		note_work(out, walked);
 	}
 	out->varies = largest_variation(&seen, (double)out->blocks);
-	out->work = walked / (double)out->blocks;
-	/* What was left out is counted as instructions of which as many go to memory. */
-	out->whole_work = out->work + (double)out->notes.left_out / (double)out->blocks;
 	return status;
 }
 

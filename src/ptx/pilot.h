@@ -46,7 +46,8 @@ typedef struct ptx_pilot {
 } ptx_pilot;
 
 /* Looks at the samples in an order that is spread over them, until it has seen them all, or `most`
-   of them that are alike, or has done a good part of WORK_DRAWN. */
+   of them that are alike, or has done a good part of WORK_DRAWN; or until it is clear that the grid
+   is to be walked whole. */
 gm_status gm_ptx_pilot_fly(const ptx_kernel *kernel, const gm_block_samples *samples, size_t most,
 			   ptx_pilot *out, gm_error *err);
 

@@ -49,7 +49,7 @@ gm_ptx_proof_fail(ptx_machine *machine, int index)
 }
 
 /* How far a site must move for its addresses to fall on sectors, lines and banks as before. One
-   lane falls on one of each wherever it stands, for its address is a multiple of its size. */
+   address falls on one of each wherever it stands, for it is a multiple of its size. */
 static int64_t
 alignment_of(const gm_site *site, bool crowded)
 {

@@ -191,16 +191,22 @@ follow(relevance *r, const ptx_step *s)
 }
 
 static void
-settle(relevance *r)
+follow_all(relevance *r)
 {
 	const ptx_program *p = r->program;
-	for (int32_t i = 0; i < p->steps_count; i++)
-		seed(r, &p->steps[i]);
 	do {
 		r->changed = false;
 		for (int32_t i = p->steps_count - 1; i >= 0; i--)
 			follow(r, &p->steps[i]);
 	} while (r->changed);
+}
+
+static void
+settle(relevance *r)
+{
+	for (int32_t i = 0; i < r->program->steps_count; i++)
+		seed(r, &r->program->steps[i]);
+	follow_all(r);
 }
 
 static bool
@@ -305,6 +311,50 @@ judge_unknowns(const relevance *r, ptx_program *p)
 	}
 }
 
+static bool
+is_in_loop(const ptx_program *p, int32_t i)
+{
+	return p->loop_of[p->node_of[i]] >= 0;
+}
+
+/* Some step writes memory that decides: what is read there is not what the launch put there. */
+static bool
+is_written(const relevance *r)
+{
+	const ptx_program *p = r->program;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (writes_what_decides(r, &p->steps[i]) ||
+		    (p->steps[i].volatile_read && makes_deciding(r, &p->steps[i])))
+			return true;
+	return false;
+}
+
+/* The predicates of lanes that are counted apart are worked out where that changes nothing else: outside of
+   loops, from memory that nobody writes. */
+static void
+judge_lanes(relevance *r, ptx_program *p)
+{
+	bool any = false;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		ptx_step *s = &p->steps[i];
+		if (s->only != PTX_NO_UNIT && !r->units[s->only] && is_in_loop(p, i))
+			s->only = PTX_NO_UNIT;
+		mark_unit(r, s->only);
+		any |= s->only != PTX_NO_UNIT;
+	}
+	if (!any)
+		return;
+	follow_all(r);
+	const bool known = !is_written(r);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		ptx_step *s = &p->steps[i];
+		if (!known)
+			s->only = PTX_NO_UNIT;
+		else if (makes_deciding(r, s))
+			s->decides = true;
+	}
+}
+
 void
 gm_ptx_relevance_analyse(ptx_program *program, const ptx_buffer *buffers, int count,
 			 gm_arena *arena)
@@ -319,6 +369,7 @@ gm_ptx_relevance_analyse(ptx_program *program, const ptx_buffer *buffers, int co
 		judge_loop(&r, &program->loops[i], arena);
 	judge_steps(&r, program, arena);
 	judge_unknowns(&r, program);
+	judge_lanes(&r, program);
 	free(r.units);
 	free(r.regions);
 	free(roots);

@@ -169,6 +169,26 @@ gm_ptx_lexer_next(ptx_lexer *lexer)
 	return token;
 }
 
+void
+gm_ptx_lexer_skip_braces(ptx_lexer *lexer)
+{
+	int depth = 1;
+	while (lexer->next < lexer->end) {
+		const char c = *lexer->next;
+		depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+		if (depth == 0)
+			return;
+		if (c == '"')
+			take_string(lexer);
+		else if (c == '/' && peek(lexer, 1) == '/')
+			skip_line(lexer);
+		else if (c == '/' && peek(lexer, 1) == '*')
+			skip_comment(lexer);
+		else
+			advance(lexer);
+	}
+}
+
 bool
 gm_ptx_token_is(const ptx_token *token, const char *text)
 {

@@ -41,6 +41,10 @@ ptx_token gm_ptx_lexer_next(ptx_lexer *lexer);
 
 bool gm_ptx_token_is(const ptx_token *token, const char *text);
 
+/* Passes over everything up to the brace that closes one just read, which is left as the next
+   token; no token is made of what stands between. At the end of the text where none closes it. */
+void gm_ptx_lexer_skip_braces(ptx_lexer *lexer);
+
 /* A number as PTX writes it: decimal, 0x, 0b, 0 octal, each with an optional U; 0f and 0d with the
    bits of a float; decimal floats. `is_float` says which of the two results counts. False when
    malformed. */

@@ -36,6 +36,13 @@ result_is_read(const ptx_program *p, const ptx_step *s, const bool *read)
 	return false;
 }
 
+/* An exchange has no form without a result: ptxas keeps ATOMG.EXCH and ATOMG.CAS. */
+static bool
+has_reduction(const ptx_step *s)
+{
+	return s->rounding != MOD_exch && s->rounding != MOD_cas;
+}
+
 static void
 rename_site(gm_site *sites, uint32_t site)
 {
@@ -49,7 +56,8 @@ gm_ptx_name_reductions(const ptx_program *program, gm_site *sites)
 	bool *read = units_read(program);
 	for (int32_t i = 0; i < program->steps_count; i++) {
 		const ptx_step *s = &program->steps[i];
-		if (s->action != ACTION_MEMORY || result_is_read(program, s, read))
+		if (s->action != ACTION_MEMORY || !has_reduction(s) ||
+		    result_is_read(program, s, read))
 			continue;
 		rename_site(sites, s->site);
 		rename_site(sites, s->traffic_site);

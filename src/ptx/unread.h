@@ -1,6 +1,6 @@
 /*
  * Atomics whose old value nobody reads. nvcc writes atomicAdd(&x, 1) as atom with a register that
- * is then forgotten; ptxas makes a red of it, and nothing waits for its result.
+ * is then forgotten; ptxas makes a red of it, and nothing waits for its result. Exchanges stay atom.
  */
 #ifndef GM_PTX_UNREAD_H
 #define GM_PTX_UNREAD_H

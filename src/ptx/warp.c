@@ -143,6 +143,8 @@ run_memory(ptx_warp *warp, const ptx_step *s, uint32_t active)
 static void
 stream_plain(ptx_warp *warp, const ptx_step *s, uint32_t active)
 {
+	if (s->only != PTX_NO_UNIT)
+		active &= *ptx_u32(warp, s->only) ^ (s->only_negated ? PTX_ALL_LANES : 0);
 	if (warp->machine->sink && s->site != PTX_NO_SITE && !s->streams_itself)
 		gm_ptx_stream(warp, s, s->site, active, NULL);
 }

@@ -97,23 +97,38 @@ is_of_place(const ptx_initial *i)
 	       i->special == SPECIAL_CTAID_Z;
 }
 
+static void
+copy_fresh(const ptx_program *p, unsigned char *to, const unsigned char *from)
+{
+	for (size_t i = 0; i < p->fresh_count; i++) {
+		const size_t at = (size_t)p->fresh[i].first * PTX_UNIT_BYTES;
+		memcpy(to + at, from + at, (size_t)p->fresh[i].count * PTX_UNIT_BYTES);
+	}
+}
+
 /* Blocks differ in their indices only: the rest is filled in once. */
 static void
 fill_registers(ptx_warp *warp, const ptx_program *p)
 {
-	const size_t bytes = (size_t)p->units_count * PTX_UNIT_BYTES;
 	const bool first = !warp->initial;
-	if (first) {
-		warp->initial = gm_allocate(bytes, 1);
-		memset(warp->registers, 0, bytes);
-	} else {
-		memcpy(warp->registers, warp->initial, bytes);
-	}
+	if (first)
+		warp->initial = gm_allocate(p->units_count, PTX_UNIT_BYTES);
+	else
+		copy_fresh(p, warp->registers, warp->initial);
 	for (size_t i = 0; i < p->initials_count; i++)
 		if (first || is_of_place(&p->initials[i]))
 			fill(warp, &p->initials[i]);
 	if (first)
-		memcpy(warp->initial, warp->registers, bytes);
+		copy_fresh(p, warp->initial, warp->registers);
+}
+
+/* Who is in a hurry does not ask what made a register. */
+static void
+forget_producers(ptx_warp *warp, const ptx_program *p)
+{
+	const gm_sink *sink = warp->machine->sink;
+	if (sink && !sink->hurried)
+		memset(warp->producer, 0, p->units_count * sizeof *warp->producer);
 }
 
 static uint32_t
@@ -131,7 +146,7 @@ gm_ptx_warp_start(ptx_warp *warp, ptx_machine *machine, int id)
 	warp->program = p;
 	warp->id = id;
 	fill_registers(warp, p);
-	memset(warp->producer, 0, p->units_count * sizeof *warp->producer);
+	forget_producers(warp, p);
 	if (p->local_bytes)
 		memset(warp->local, 0, (size_t)p->local_bytes * PTX_LANES);
 	warp->lanes = warp->alive = lanes_of(machine, id);

@@ -20,6 +20,35 @@ word_length(const char *words)
 	return percent ? length + 1 + strcspn(words + length + 1, " ") : length;
 }
 
+/* So much of a word that no line has room for as fits into `room`, up to a place where names of C++ may
+   part: "policy_hub<float,", "cub::". 0: none. */
+static size_t
+part_length(const char *word, size_t length, size_t room)
+{
+	for (size_t cut = room < length ? room : length; cut > 1; cut--)
+		if (word[cut - 1] == '<' || word[cut - 1] == ',' ||
+		    (word[cut - 1] == ':' && word[cut - 2] == ':'))
+			return cut;
+	return 0;
+}
+
+static size_t
+append_parts(gm_text *out, const char *word, size_t length, size_t indent)
+{
+	size_t column = column_of(out), cut;
+	while (column + length > GM_REPORT_WIDTH &&
+	       (cut = part_length(word, length, GM_REPORT_WIDTH - column)) > 0) {
+		gm_text_append_bytes(out, word, cut);
+		gm_text_append(out, "\n");
+		gm_text_pad_to(out, indent);
+		column = indent;
+		word += cut;
+		length -= cut;
+	}
+	gm_text_append_bytes(out, word, length);
+	return column + length;
+}
+
 void
 gm_report_paragraph(gm_text *out, const char *words, size_t indent)
 {
@@ -37,8 +66,7 @@ gm_report_paragraph(gm_text *out, const char *words, size_t indent)
 			gm_text_append(out, " ");
 			column++;
 		}
-		gm_text_append_bytes(out, words, length);
-		column += length;
+		column = append_parts(out, words, length, indent);
 		words += length + strspn(words + length, " ");
 		first = false;
 	}

@@ -9,7 +9,8 @@
 enum { GM_REPORT_WIDTH = 80 };
 
 /* Appends the words from the column where the text stands, breaks before the width, indents what
-   follows, and ends the line. A word longer than a line is left whole. Nothing for "". */
+   follows, and ends the line. A word longer than a line parts behind "::", "<" and ",", or is left
+   whole. Nothing for "". */
 void gm_report_paragraph(gm_text *out, const char *words, size_t indent);
 
 /* The text in a field of `width` columns, left-aligned; what does not fit ends in "~". */

@@ -4,11 +4,15 @@
  *     25  load a: ld.global.f32 %f6, [%r~    1048576     4    100 %       1    1
  *     26  8 x load ld.shared.f32 %f9, [%~    8388608     -        -       2    2
  *
- * Sites of one line that do the same are a row: copies that the compiler made of one statement.
+ * Sites of one line that do the same are a row: copies that the compiler made of one statement. Where data
+ * decide how many passes each takes, they do nearly the same.
  */
 #include "report/report.h"
 
+#include "base/memory.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ACCESS_WIDTH = 31 };
@@ -33,11 +37,27 @@ same_ratio(const int64_t *a, const int64_t *b, gm_counter above, gm_counter belo
 	return (__int128)a[above] * b[below] == (__int128)b[above] * a[below];
 }
 
+/* Neither is at its best, and they are not far apart. */
+static bool
+near_ratio(const int64_t *a, const int64_t *b, gm_counter above, gm_counter best)
+{
+	const double of_a = (double)a[above] * (double)b[GM_COUNT_REQUESTS];
+	const double of_b = (double)b[above] * (double)a[GM_COUNT_REQUESTS];
+	return a[above] > a[best] && b[above] > b[best] && of_a < 1.25 * of_b && of_b < 1.25 * of_a;
+}
+
+static bool
+take_alike_passes(const int64_t *a, const int64_t *b)
+{
+	return same_ratio(a, b, GM_COUNT_WAVEFRONTS, GM_COUNT_REQUESTS) ||
+	       near_ratio(a, b, GM_COUNT_WAVEFRONTS, GM_COUNT_IDEAL_WAVEFRONTS);
+}
+
 static bool
 do_the_same(const int64_t *a, const int64_t *b)
 {
 	return same_ratio(a, b, GM_COUNT_TRANSACTIONS, GM_COUNT_REQUESTS) &&
-	       same_ratio(a, b, GM_COUNT_WAVEFRONTS, GM_COUNT_REQUESTS) &&
+	       take_alike_passes(a, b) &&
 	       same_ratio(a, b, GM_COUNT_IDEAL_WAVEFRONTS, GM_COUNT_REQUESTS) &&
 	       same_ratio(a, b, GM_COUNT_DISTINCT_BYTES, GM_COUNT_MOVED_BYTES);
 }
@@ -71,22 +91,21 @@ belong_together(const gm_prediction *p, int a, int b)
 	       do_the_same(counted(p, a), counted(p, b));
 }
 
-/* False when an earlier row has the site. */
-static bool
-gather(const gm_prediction *p, int s, row *out)
+/* The row of the site and of those behind it that no row has yet. */
+static row
+gather(const gm_prediction *p, int s, bool *has_row)
 {
 	const bool alone = counted(p, s)[GM_COUNT_REQUESTS] == 0;
-	*out = (row){.site = &p->kernel->sites[s]};
-	for (int k = alone ? s : 0; k < (alone ? s + 1 : p->kernel->sites_count); k++) {
-		if (k != s && !belong_together(p, s, k))
+	row out = {.site = &p->kernel->sites[s]};
+	for (int k = s; k < (alone ? s + 1 : p->kernel->sites_count); k++) {
+		if (has_row[k] || (k != s && !belong_together(p, s, k)))
 			continue;
-		if (k < s)
-			return false;
-		out->copies++;
+		has_row[k] = true;
+		out.copies++;
 		for (int c = 0; c < GM_COUNTER_COUNT; c++)
-			out->of[c] += counted(p, k)[c];
+			out.of[c] += counted(p, k)[c];
 	}
-	return true;
+	return out;
 }
 
 /* A descriptor's text begins with the array, an instruction of PTX does not. */
@@ -110,9 +129,11 @@ write_row(gm_text *out, const gm_prediction *p, const row *r)
 {
 	const int64_t *of = r->of;
 	const double requests = (double)of[GM_COUNT_REQUESTS];
-	char access[64], count[32];
+	char access[64], count[32], line[16] = "-";
 	say_access(p, r, access);
-	gm_text_print(out, "  %4d  %-*s %10s", r->site->line, ACCESS_WIDTH, access,
+	if (r->site->line > 0)
+		snprintf(line, sizeof line, "%d", r->site->line);
+	gm_text_print(out, "  %4s  %-*s %10s", line, ACCESS_WIDTH, access,
 	              gm_report_count(requests, count, sizeof count));
 	if (requests == 0) {
 		gm_text_append(out, "  never executed\n");
@@ -136,12 +157,14 @@ gm_report_text_memory(gm_text *out, const gm_prediction *p)
 	gm_text_print(out, "%-49s%8s%8s\n", "memory, per request of a warp", "transac-", "useful");
 	gm_text_print(out, "  line  %-*s %10s%7s%16s%7s\n", ACCESS_WIDTH, "access", "requests", "tions",
 	              "passes", "best");
-	for (int s = 0; s < p->kernel->sites_count; s++) {
-		row r;
-		if (gm_operation_is_memory(p->kernel->sites[s].operation) && !is_silent(p, s) &&
-		    gather(p, s, &r))
+	bool *has_row = gm_allocate((size_t)p->kernel->sites_count + 1, sizeof *has_row);
+	for (int s = 0; s < p->kernel->sites_count; s++)
+		if (gm_operation_is_memory(p->kernel->sites[s].operation) && !has_row[s] &&
+		    !is_silent(p, s)) {
+			const row r = gather(p, s, has_row);
 			write_row(out, p, &r);
-	}
+		}
+	free(has_row);
 	gm_text_print(out, "  transactions: %s (%s)\n", gm_coalescing_name(p->device->coalescing),
 	              gm_coalescing_whose(p->device->coalescing));
 	gm_text_print(out, "  passes: %s (%s)\n\n", gm_banks_name(p->device->banks),

@@ -229,7 +229,7 @@ START_TEST(counting_in_blocks_is_worth_what_the_kernel_that_does_gains)
 	const gm_remedy *remedy = remedy_of(a, GM_REMEDY_PRIVATIZE);
 	ck_assert_ptr_nonnull(strstr(remedy->what, "(1024 B)"));
 	ck_assert_ptr_nonnull(strstr(remedy->evidence,
-				     "16777216 additions of threads change 256 words"));
+				     "16777216 updates by threads change 256 words"));
 	ck_assert_ptr_nonnull(strstr(remedy->evidence, "; then 16384"));
 	ck_near(remedy->time_s.value, time_of("histogram_shared", a, NULL, 0, 0), 0.1);
 	ck_assert(remedy == &a->remedies.items[0]);

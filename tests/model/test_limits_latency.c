@@ -128,7 +128,8 @@ latency_of(const launch *l)
 	for (int level = 0; level < GM_LEVEL_COUNT; level++)
 		traffic.read_bytes[level] = (gm_value){1e6, GM_KIND_MODEL, ""};
 	const gm_occupancy occupancy = {.blocks_per_sm = l->resident, .warps_per_block = 8};
-	return gm_limit_latency(&(gm_limits_input){device, &kernel, &counts, &traffic, &occupancy, true});
+	return gm_limit_latency(&(gm_limits_input){.device = device, .kernel = &kernel, .counts = &counts, .traffic = &traffic,
+	                                            .occupancy = &occupancy, .warm = true});
 }
 
 static const launch some = {5000, 4, 1000, 3000, 6000, 5};

@@ -187,6 +187,70 @@ START_TEST(a_step_is_seen_on_a_neighbour_that_works)
 }
 END_TEST
 
+static const char turned[] =
+	"<kernel name='turned' schema='1' doc='blocks of 512 words, turned around in place'>"
+	"<launch grid='16' block='128'/>"
+	"<array name='A' space='global' type='f32' length='16*512'/>"
+	"<loop variable='k' count='4'><load array='A' index='blockIdx.x*512 + %s'/></loop>"
+	"<barrier/>"
+	"<loop variable='k' count='4'><store array='A' index='blockIdx.x*512 + %s'/></loop>"
+	"%s</kernel>";
+
+/* Warp 0 stores 32 words of each quarter; which warp has loaded them before the barrier does not
+   matter: all 16 * 512 floats are read. What is loaded once more afterwards is there. */
+static const struct {
+	const char *loads, *stores, *again;
+} turns[] = {
+	{"threadIdx.x*4 + k", "k*128 + threadIdx.x", ""},
+	{"k*128 + threadIdx.x", "threadIdx.x*4 + k", ""},
+	{"511 - k*128 - threadIdx.x", "k*128 + threadIdx.x",
+	 "<barrier/><load array='A' index='blockIdx.x*512 + threadIdx.x'/>"},
+};
+
+START_TEST(what_another_warp_stores_behind_the_barrier_was_loaded_before_it)
+{
+	char text[1024];
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = NULL;
+	gm_grid_trace *trace = NULL;
+	snprintf(text, sizeof text, turned, turns[_i].loads, turns[_i].stores, turns[_i].again);
+	ck_assert_msg(gm_kernel_load_text(text, "turned.xml", NULL, 0, &kernel, &err) == GM_OK, "%s",
+		      err.message);
+	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) == GM_OK);
+	const gm_reach reach = gm_reach_count(trace, 64);
+	ck_near(gm_reach_of_blocks(&reach, 16).read, 16 * 512 * 4, 1e-9);
+	ck_near(gm_reach_of_blocks(&reach, 16).missed, 16 * 512 * 4, 1e-9);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+/* Stored first, loaded by the same warp and by others afterwards: nothing comes from DRAM. */
+START_TEST(what_the_block_has_stored_whole_it_does_not_fetch)
+{
+	static const char *const loads[] = {"threadIdx.x", "127 - threadIdx.x"};
+	char text[1024];
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = NULL;
+	gm_grid_trace *trace = NULL;
+	snprintf(text, sizeof text,
+		 "<kernel name='own' schema='1' doc='reads what it wrote'>"
+		 "<launch grid='16' block='128'/>"
+		 "<array name='A' space='global' type='f32' length='16*128'/>"
+		 "<store array='A' index='blockIdx.x*128 + threadIdx.x'/><barrier/>"
+		 "<load array='A' index='blockIdx.x*128 + %s'/></kernel>",
+		 loads[_i]);
+	ck_assert_msg(gm_kernel_load_text(text, "own.xml", NULL, 0, &kernel, &err) == GM_OK, "%s",
+		      err.message);
+	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) == GM_OK);
+	const gm_reach reach = gm_reach_count(trace, 64);
+	ck_assert_double_eq(gm_reach_of_blocks(&reach, 16).read, 0);
+	ck_near(gm_reach_of_blocks(&reach, 16).written, 16 * 128 * 4, 1e-9);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -194,6 +258,9 @@ main(void)
 	TCase *tests = tcase_create("reach");
 	tcase_add_loop_test(tests, a_grid_reaches_what_a_walk_of_all_blocks_reaches, 0,
 	                    (int)(sizeof rows / sizeof *rows));
+	tcase_add_loop_test(tests, what_another_warp_stores_behind_the_barrier_was_loaded_before_it, 0,
+	                    (int)(sizeof turns / sizeof *turns));
+	tcase_add_loop_test(tests, what_the_block_has_stored_whole_it_does_not_fetch, 0, 2);
 	tcase_add_test(tests, rows_of_blocks_share_the_second_matrix);
 	tcase_add_test(tests, an_axis_that_stands_for_two_is_folded);
 	tcase_add_test(tests, a_step_is_seen_on_a_neighbour_that_works);

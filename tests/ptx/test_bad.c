@@ -88,6 +88,14 @@ typedef struct bad_run {
 } bad_run;
 
 #define NOTHING ENTRY("")
+#define ASSERTING(threads)                                                                         \
+	HEAD ".extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, "             \
+	     ".param .b64 d, .param .b64 e);\n"                                                    \
+	     ".visible .entry k(.param .u64 p, .param .u32 n)\n{\n.reg .b32 %r<9>;\n"              \
+	     ".reg .pred %q<4>;\n.loc 1 7 0\nmov.u32 %r1, %tid.x;\n"                               \
+	     "setp.lt.u32 %q1, %r1, " threads ";\n@%q1 bra $fine;\n"                               \
+	     "{\n.param .b64 a;\n.param .b64 b;\n.param .b32 c;\n.param .b64 d;\n.param .b64 e;\n" \
+	     "call.uni __assertfail, (a, b, c, d, e);\n}\n$fine:\nret;\n}\n"
 #define FINE                                                                                       \
 	{                                                                                          \
 		"f32[64]", "u32=3"                                                                 \
@@ -134,6 +142,10 @@ static const bad_run runs[] = {
 	{ENTRY("mov.u32 %r1, %tid.x;\nsetp.lt.u32 %q1, %r1, 32;\n@%q1 bar.sync 1, 64;\n"), "k",
 	 FINE, GM_BAD_VALUE, "which the others never reach"},
 	{ENTRY("trap;\n"), "k", FINE, GM_BAD_VALUE, "traps"},
+	/* assert(threadIdx.x < 40): the fortieth thread fails it, line 7; nobody fails the other. */
+	{ASSERTING("40"), "k", FINE, GM_BAD_VALUE,
+	 "the kernel traps (an assertion or an unreachable place), in 'call.uni __assertfail"},
+	{ASSERTING("64"), "k", FINE, GM_OK, ""},
 	{ENTRY("mov.u32 %r1, %tidd.x;\n"), "k", FINE, GM_UNKNOWN_NAME, "did you mean '%tid.x'?"},
 	{ENTRY("mov.u64 %rd1, %tid.x;\n"), "k", FINE, GM_BAD_SYNTAX, "%tid.x has 32 bits, expected 64"},
 	/* A lock that is never released, and an mbarrier short of an arrival: no thread can change

@@ -71,3 +71,11 @@ extern "C" __global__ void flag_of_others(volatile int *flag)
 	else
 		*flag = 1;
 }
+
+// No thread of this kernel sets the flag; what it stores goes elsewhere.
+extern "C" __global__ void flag_of_nobody(const volatile int *flag, int *out)
+{
+	while (*flag == 0)
+		;
+	out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}

@@ -1,0 +1,43 @@
+/*
+ * What one block of a regular kernel touches: its trace with the loops' turns laid out.
+ *
+ * A sector that the block has stored whole it does not fetch when it loads it later (model/stored.h).
+ */
+#ifndef GM_MODEL_TOUCHES_H
+#define GM_MODEL_TOUCHES_H
+
+#include "model/filling.h"
+#include "model/grid_trace.h"
+#include "model/reach_box.h"
+#include "model/stored.h"
+
+/* A sector that the traced block touches. */
+typedef struct gm_touched {
+	gm_reach_touch touch;
+	uint32_t site;
+} gm_touched;
+
+typedef struct gm_touches {
+	const gm_grid_trace *trace;
+	gm_touched *items;
+	size_t count, capacity;
+	gm_sector_set known;   /* by site and sector, to drop repetitions: the item, counted from 1 */
+	gm_stored all;         /* what all warps store */
+	gm_sector_set own;     /* sectors: which bytes the present warp has stored so far */
+	gm_stored_time now;    /* of the present request */
+	bool stores_only;      /* are looked at, to fill `all` */
+	gm_filling filling;
+	int64_t runs_max;      /* of a loop; the turns that are walked stand for all */
+	uint32_t requests;     /* so far */
+} gm_touches;
+
+/* Irregular sites are left out. Loops are walked so far that the touches of `boxes` blocks stay few.
+   Disposed by the caller. */
+gm_touches gm_touches_gather(const gm_grid_trace *trace, double boxes);
+
+/* The mean weight of stores. */
+double gm_touches_stored_weight(const gm_touches *touches);
+
+void gm_touches_dispose(gm_touches *touches);
+
+#endif

@@ -1,0 +1,236 @@
+#include "model/uneven.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+	BLOCKS_MOST = 1 << 14, /* of more, the sums of an SM are nearly the mean */
+	RESIDENT_MOST = 64,
+	COMPARED_MOST = 512, /* each with each */
+};
+
+/* Blocks whose work differs by less are alike. */
+static const double alike_ratio = 1.02;
+
+/* ---- what each block does ---- */
+
+static double
+mean_of(const gm_block_work *works, size_t count, double blocks)
+{
+	double sum = 0;
+	for (size_t i = 0; i < count; i++)
+		sum += works[i].issued * (double)works[i].weight;
+	return sum / blocks;
+}
+
+static bool
+are_alike(const gm_block_work *works, size_t count, double blocks)
+{
+	double most = 0;
+	for (size_t i = 0; i < count; i++)
+		most = fmax(most, works[i].issued);
+	return most <= alike_ratio * mean_of(works, count, blocks);
+}
+
+/* The sample that the place of a block in a shuffled grid falls to: each gets its weight. */
+static void
+draw(const gm_block_work *works, size_t count, int64_t blocks, const gm_block_work **of)
+{
+	uint64_t state = 1;
+	int64_t next = 0;
+	for (size_t i = 0; i < count; i++)
+		for (int64_t k = 0; k < works[i].weight && next < blocks; k++)
+			of[next++] = &works[i];
+	while (next < blocks)
+		of[next++] = &works[count - 1];
+	for (int64_t i = blocks - 1; i > 0; i--) {
+		state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+		const int64_t j = (int64_t)((state >> 33) % (uint64_t)(i + 1));
+		const gm_block_work *kept = of[i];
+		of[i] = of[j];
+		of[j] = kept;
+	}
+}
+
+static void
+assign(const gm_block_work *works, size_t count, int64_t blocks, const gm_block_work **of)
+{
+	if ((int64_t)count < blocks) {
+		draw(works, count, blocks, of);
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		of[works[i].at] = &works[i];
+}
+
+/* ---- work that the blocks of an SM share ---- */
+
+/* `done` grows for each resident block by the work of the SM over their number. */
+typedef struct machine {
+	double time, done;
+	double ends[RESIDENT_MOST]; /* of each resident block, in `done` */
+	int resident;
+} machine;
+
+static int
+first_to_end(const machine *m)
+{
+	int first = 0;
+	for (int i = 1; i < m->resident; i++)
+		first = m->ends[i] < m->ends[first] ? i : first;
+	return first;
+}
+
+static double
+next_end(const machine *m)
+{
+	return m->time + (m->ends[first_to_end(m)] - m->done) * m->resident;
+}
+
+static void
+end_one(machine *m)
+{
+	const int first = first_to_end(m);
+	m->time = next_end(m);
+	m->done = m->ends[first];
+	m->ends[first] = m->ends[--m->resident];
+}
+
+static int64_t
+first_machine(const machine *m, int64_t sms)
+{
+	int64_t first = 0;
+	double least = INFINITY;
+	for (int64_t s = 0; s < sms; s++) {
+		const double end = m[s].resident ? next_end(&m[s]) : INFINITY;
+		if (end < least) {
+			least = end;
+			first = s;
+		}
+	}
+	return first;
+}
+
+static double
+shared_end(const gm_block_work **of, int64_t blocks, int64_t sms, int64_t resident)
+{
+	machine *m = gm_allocate((size_t)sms, sizeof *m);
+	double last = 0;
+	for (int64_t b = 0; b < blocks; b++) {
+		int64_t s = b % sms;
+		if (b >= sms * resident) {
+			s = first_machine(m, sms);
+			end_one(&m[s]);
+		}
+		m[s].ends[m[s].resident++] = m[s].done + of[b]->issued;
+	}
+	for (int64_t s = 0; s < sms; s++) {
+		while (m[s].resident > 0)
+			end_one(&m[s]);
+		last = fmax(last, m[s].time);
+	}
+	free(m);
+	return last;
+}
+
+/* ---- waits that nobody shares ---- */
+
+/* A heap of the times at which places are free, the first of them on top. */
+static void
+sink(double *free_at, int64_t count, double time)
+{
+	int64_t i = 0;
+	for (int64_t child = 1; child < count; child = 2 * i + 1) {
+		if (child + 1 < count && free_at[child + 1] < free_at[child])
+			child++;
+		if (free_at[child] >= time)
+			break;
+		free_at[i] = free_at[child];
+		i = child;
+	}
+	free_at[i] = time;
+}
+
+static double
+waited_end(const gm_block_work **of, int64_t blocks, int64_t places)
+{
+	double *free_at = gm_allocate((size_t)places, sizeof *free_at);
+	double last = 0;
+	for (int64_t b = 0; b < blocks; b++) {
+		const double end = free_at[0] + of[b]->cycles;
+		sink(free_at, places, end);
+		last = fmax(last, end);
+	}
+	free(free_at);
+	return last;
+}
+
+gm_unevenness
+gm_uneven_evaluate(const gm_block_work *works, size_t count, int64_t blocks, int64_t sms,
+                   int64_t resident)
+{
+	if (count == 0 || sms <= 0 || resident <= 0 || resident > RESIDENT_MOST ||
+	    blocks > BLOCKS_MOST || are_alike(works, count, (double)blocks))
+		return (gm_unevenness){.known = false};
+	const gm_block_work **of = gm_allocate((size_t)blocks, sizeof *of);
+	double issued = 0, cycles = 0;
+	assign(works, count, blocks, of);
+	for (int64_t b = 0; b < blocks; b++) {
+		issued += of[b]->issued;
+		cycles += of[b]->cycles;
+	}
+	const double shared = shared_end(of, blocks, sms, resident);
+	const double waited = waited_end(of, blocks, sms * resident);
+	free(of);
+	return (gm_unevenness){true, issued > 0 ? shared * (double)sms / issued : 1,
+	                       cycles > 0 ? waited * (double)blocks / cycles : 1};
+}
+
+/* ---- a block like most ---- */
+
+static bool
+is_near(double a, double b)
+{
+	return fabs(a - b) <= (alike_ratio - 1) * fmax(a, b);
+}
+
+/* Work of the samples like this one; `middle`: the one in the middle of them. */
+static double
+work_like(const gm_block_work *works, size_t count, size_t at, size_t *middle)
+{
+	double sum = 0;
+	size_t alike = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (!is_near(works[i].issued, works[at].issued) ||
+		    !is_near(works[i].lanes, works[at].lanes))
+			continue;
+		sum += works[i].issued * (double)works[i].weight;
+		alike++;
+	}
+	size_t left = alike / 2;
+	for (size_t i = 0; i < count; i++)
+		if (is_near(works[i].issued, works[at].issued) &&
+		    is_near(works[i].lanes, works[at].lanes) && left-- == 0)
+			*middle = i;
+	return sum;
+}
+
+size_t
+gm_uneven_common(const gm_block_work *works, size_t count, size_t usual)
+{
+	size_t best = usual, middle = usual;
+	double most = 0;
+	if (count > COMPARED_MOST)
+		return usual;
+	const double of_usual = work_like(works, count, usual, &middle);
+	for (size_t i = 0; i < count; i++) {
+		const double sum = work_like(works, count, i, &middle);
+		if (sum > most) {
+			most = sum;
+			best = middle;
+		}
+	}
+	return 2 * of_usual >= most ? usual : best;
+}

@@ -1,0 +1,46 @@
+/*
+ * Blocks of unlike length: which SM is busy last, and how many rounds of blocks follow each other.
+ *
+ *     sms_ratio     work of the busiest SM over the mean of all: when the last SM ends, if work is all
+ *                   that takes time and the blocks of an SM share it evenly
+ *     rounds_ratio  the time until the last block ends over the mean block, if each block takes as long
+ *                   as it waits for its own operands, whoever is beside it
+ *
+ * The first blocks go to the SMs in turn until their places are taken; each block that ends makes
+ * place for the next of the grid on its SM. What a block does is known where all blocks were replayed;
+ * elsewhere each is one of the samples, drawn by their weights (always the same draw): how many long
+ * blocks meet on an SM is then a matter of chance, as it is on the device.
+ *
+ * Source of the order: model6's smid of each block, an H200 (measure/README.md says where such
+ * microbenchmarks are): block b of the first ones is on the SM of block b - sms.
+ */
+#ifndef GM_MODEL_UNEVEN_H
+#define GM_MODEL_UNEVEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A replayed block. */
+typedef struct gm_block_work {
+	int64_t at;     /* place in launch order, x fastest */
+	int64_t weight; /* blocks that it stands for */
+	double issued;  /* warp instructions */
+	double lanes;   /* that take part in them */
+	double cycles;  /* that it takes alone, L2 serving its loads */
+} gm_block_work;
+
+typedef struct gm_unevenness {
+	bool known; /* false: the blocks are alike, or too many to matter */
+	double sms_ratio, rounds_ratio;
+} gm_unevenness;
+
+/* `works`: of `count` samples whose weights add up to `blocks`; `resident` blocks on each SM at once. */
+gm_unevenness gm_uneven_evaluate(const gm_block_work *works, size_t count, int64_t blocks, int64_t sms,
+                                 int64_t resident);
+
+/* The place in `works` of a block like those that do most of the work together; `usual`, where blocks like
+   that one do at least half as much as these. */
+size_t gm_uneven_common(const gm_block_work *works, size_t count, size_t usual);
+
+#endif
