@@ -56,36 +56,18 @@ joins(const gm_derivation *d, int site)
 	return simulated(d, site)->join_ratio > 0;
 }
 
-/* The row of the device that says how many of the reads that could join do: of all blocks at once, or
-   of blocks that come and go. */
-static gm_term
-join_term(gm_derivation *d)
-{
-	const gm_prediction *p = d->prediction;
-	const bool first = (double)gm_dim3_volume(p->kernel->grid) <=
-			   gm_device_value(p->device, GM_SM_COUNT) *
-				   (double)p->traffic.how.resident;
-	return gm_term_fact(d, first ? GM_L2_JOIN_FIRST : GM_L2_JOIN_LATER);
-}
-
+/* How far blocks drift apart while they run. */
 static int
 add_drift(gm_derivation *d)
 {
-	const double run_s = d->prediction->traffic.how.join_run_s;
+	const double run_s = d->prediction->traffic.how.joins.run_s;
 	const gm_term run = gm_term_modelled("t_run", "time that a block runs", run_s, "s",
 					     "its waits, or the issue of all that are resident");
+	if (!gm_derivation_knows(d, GM_L2_JOIN_TIME))
+		return gm_step_given(d, "d_join", "how far blocks drift apart", "",
+				     (gm_value){0, GM_KIND_MODEL, "not known"}, "not known");
 	return gm_step_derived(d, "d_join", "how far blocks drift apart", "", "t_run / T_join",
 			       GM_TERMS(run, gm_term_fact(d, GM_L2_JOIN_TIME)));
-}
-
-static gm_term
-join_sms_term(gm_derivation *d)
-{
-	const double sms = d->prediction->traffic.how.join_sms;
-	if (gm_device_value(d->prediction->device, GM_L2_JOIN_SMS) == sms)
-		return gm_term_fact(d, GM_L2_JOIN_SMS);
-	return gm_term_modelled("n_join", "SMs whose reads come as one", sms, "",
-				"the blocks along the grid, fewer than the device would join");
 }
 
 /* What neighbouring SMs ask for at the same time goes to L2 once. */
@@ -93,18 +75,24 @@ static void
 add_joining(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
+	const gm_sm_joins *joining = &p->traffic.how.joins;
+	const char *source = "model/sm_joins: by how many blocks share, and where they run";
 	bool any = false;
 	for (int s = 0; s < p->kernel->sites_count; s++)
 		any = any || joins(d, s);
-	const bool drifts = any && gm_derivation_knows(d, GM_L2_JOIN_TIME);
-	const char *name = "share of reads of several SMs that join on the way to L2";
-	if (drifts)
-		gm_step_derived(d, "j", name, "", "p_join / 100 / (1 + d_join) * (1 - 1 / n_join)",
-				GM_TERMS(join_term(d), gm_term_step(d, add_drift(d)),
-					 join_sms_term(d)));
-	else if (any)
-		gm_step_derived(d, "j", name, "", "p_join / 100 * (1 - 1 / n_join)",
-				GM_TERMS(join_term(d), join_sms_term(d)));
+	if (!any || !gm_derivation_knows(d, GM_L2_JOIN_FIRST) || !gm_derivation_knows(d, GM_L2_JOIN_LATER))
+		return;
+	const gm_term early = gm_term_modelled("k_early", "of the blocks, those that start in their order",
+					       joining->early, "", source);
+	const gm_term first = gm_term_modelled("c_first", "of their reads of the same, those that could join",
+					       joining->could_first, "", source);
+	const gm_term later = gm_term_modelled("c_later", "of those of later blocks", joining->could_later,
+					       "", source);
+	gm_step_derived(d, "j", "share of reads of several SMs that join on the way to L2", "",
+			"(k_early * p_join * c_first + (1 - k_early) * p_later * c_later) / 100 / (1 + d_join)",
+			GM_TERMS(early, gm_term_fact(d, GM_L2_JOIN_FIRST), first,
+				 gm_term_fact(d, GM_L2_JOIN_LATER), later,
+				 gm_term_step(d, add_drift(d))));
 }
 
 /* What a site asks L2 for: its sectors, less what L1 serves, less what joins. */

@@ -3,6 +3,7 @@
 #include "model/l1_share.h"
 #include "model/l2_life.h"
 #include "model/trace_shares.h"
+#include "model/turns.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@ typedef struct work {
 	const gm_grid_trace *trace;
 	double blocks, sms;
 	int64_t resident;      /* on one SM, at most what the grid has */
+	gm_turns turns;        /* of the blocks of an SM */
 	gm_l1_tally *tally;    /* per site */
 	double *per_block;     /* per site: sectors that the traced block asks for */
 	gm_l2_grid grid;
@@ -94,34 +96,25 @@ static double
 block_s(const work *w)
 {
 	double clock = 0;
-	const double issued = gm_counts_issued(w->kernel, w->counts, GM_UNIT_COUNT, false) / w->blocks;
-	const double rate = fact_or(w->device, GM_ISSUE_RATE, 0);
-	const double issuing = rate > 0 ? issued * (double)w->resident / rate : 0;
 	if (!gm_device_achievable(w->device, GM_SM_CLOCK, &clock) || clock <= 0)
 		return 0;
-	return fmax(w->counts->block_cycles.by[GM_SERVED_L2], issuing) / clock;
+	return fmax(w->turns.alone_cycles, w->turns.issue_cycles) / clock;
 }
 
-/* Neighbouring blocks run on neighbouring SMs; where they read the same sectors, their requests may
-   meet on the way to L2. What is left of a site's reads. */
+/* What is left of a site's reads when those of several SMs have joined. */
 static double
 left_after_joining(const work *w, int site)
 {
 	const gm_dim3 grid = w->trace->grid;
 	const int axis = grid.x > 1 ? 0 : grid.y > 1 ? 1 : 2;
 	const double along = (double)(axis == 0 ? grid.x : axis == 1 ? grid.y : grid.z);
-	const double most = fmin(fact_or(w->device, GM_L2_JOIN_SMS, 1), along);
-	const bool first = w->blocks <= w->sms * (double)w->resident;
-	const double drift = block_s(w) / fact_or(w->device, GM_L2_JOIN_TIME, INFINITY);
-	const double share =
-	        fact_or(w->device, first ? GM_L2_JOIN_FIRST : GM_L2_JOIN_LATER, 0) / 100 / (1 + drift);
-	w->out->how.join_ratio = share;
-	w->out->how.join_run_s = block_s(w);
-	w->out->how.join_sms = most;
+	const gm_sm_joins joins =
+	        gm_sm_joins_evaluate(w->device, w->blocks, (double)w->resident, along, block_s(w));
+	w->out->how.joins = joins;
 	if (w->trace->irregular[site] || w->trace->step[site][axis] != 0 ||
 	    w->kernel->sites[site].space != GM_GLOBAL)
 		return 1;
-	return 1 - share * (1 - 1 / most);
+	return 1 - joins.ratio;
 }
 
 /* Of regular sites, which the reach of blocks is of. */
@@ -372,7 +365,8 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	const int unit = (int)fact_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
 	const gm_l2_room room = {line_of_all / kept.kept_read, line_of_all / kept.kept_written,
 	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1};
-	gm_l1_share(device, trace, w.resident, out.l1_bytes, room, w.tally);
+	w.turns = gm_turns_evaluate(device, kernel, counts, (double)w.resident);
+	gm_l1_share(device, trace, w.resident, w.turns.in_turn, out.l1_bytes, room, w.tally);
 	for (int s = 0; s < kernel->sites_count; s++)
 		add_site(&w, s);
 	/* Two pieces that join are taken to make a whole sector. */

@@ -3,13 +3,8 @@
  *
  * L1: see model/l1_share.h. Each site's share of hits applies to all its sectors.
  *
- * Between L1 and L2 reads of one sector by neighbouring SMs join, where they come at about the same time:
- * up to l2_join_sms of them, of those that could l2_join_first percent when all blocks are resident at
- * once and l2_join_later percent when they are not; fewer the longer blocks run, as they drift apart:
- *
- *     share = l2_join_first / (1 + time of a block / l2_join_time)
- *
- * Counted for sites that do not move from one block to the next, and for no others.
+ * Between L1 and L2 reads of one sector by neighbouring SMs join, where they come at about the same time
+ * (model/sm_joins.h). Counted for sites that do not move from one block to the next, and for no others.
  *
  * L2: see model/l2_life.h. An L2 of two halves gives each of them its own copy of what its SMs ask for, and
  * a half that finds a sector in the other counts a miss too.
@@ -27,14 +22,13 @@
 #include "model/grid_trace.h"
 #include "model/l1_simulation.h"
 #include "model/l2_life.h"
+#include "model/sm_joins.h"
 
 /* The numbers on the way to the results, for those who want to see how they came about. */
 typedef struct gm_cached_working {
 	int64_t resident;           /* blocks of the simulated SM at once */
 	double code_bytes;          /* that a launch reads besides launch_read */
-	double join_ratio;          /* of reads that could join, on the way to L2, how many do */
-	double join_sms;            /* how many of them come as one */
-	double join_run_s;          /* of a block, over which they drift apart */
+	gm_sm_joins joins;          /* on the way to L2 */
 	double kept_read_bytes, kept_written_bytes; /* what L2 keeps */
 	double halves;              /* of L2 */
 	double fetch_bytes;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { ALL_SECTORS = 0xf, KEPT = 0x10 };
+
 gm_l1_cache
 gm_l1_cache_new(double bytes)
 {
@@ -12,6 +14,7 @@ gm_l1_cache_new(double bytes)
 	                     .lot = UINT64_C(88172645463325252)};
 	const size_t lines = (size_t)(cache.sets * GM_CACHE_WAYS);
 	cache.tags = gm_allocate(lines + 1, sizeof *cache.tags);
+	cache.touched = gm_allocate(lines + 1, sizeof *cache.touched);
 	cache.sectors = gm_allocate(lines + 1, 1);
 	memset(cache.tags, -1, lines * sizeof *cache.tags);
 	return cache;
@@ -21,6 +24,7 @@ void
 gm_l1_cache_dispose(gm_l1_cache *cache)
 {
 	free(cache->tags);
+	free(cache->touched);
 	free(cache->sectors);
 	*cache = (gm_l1_cache){0};
 }
@@ -32,24 +36,57 @@ set_of(const gm_l1_cache *cache, int64_t line)
 	return (int64_t)((mixed >> 32) * (uint64_t)cache->sets >> 32);
 }
 
-/* Moves a way to the front of its set. */
-static void
-bring_forward(int64_t *tags, uint8_t *sectors, int way, int64_t tag, uint8_t bits)
+/* Of those kept, or not, and not in `but` (bit i: way i), the way that was not touched for longest; -1: none. */
+static int
+oldest(const gm_l1_cache *cache, size_t first, unsigned kept, unsigned but)
 {
-	memmove(tags + 1, tags, (size_t)way * sizeof *tags);
-	memmove(sectors + 1, sectors, (size_t)way);
-	tags[0] = tag;
-	sectors[0] = bits;
+	int found = -1;
+	for (int w = 0; w < GM_CACHE_WAYS; w++)
+		if ((cache->sectors[first + (size_t)w] & KEPT) == kept && !(but >> w & 1) &&
+		    (found < 0 || cache->touched[first + (size_t)w] < cache->touched[first + (size_t)found]))
+			found = w;
+	return found;
 }
 
-/* The way that is given up: xorshift, so that every run draws the same lots. */
-static int
-victim(gm_l1_cache *cache)
+/* The way that is given up: an empty one, or by xorshift, so that every run draws the same lots. */
+static size_t
+victim(gm_l1_cache *cache, size_t first)
 {
+	unsigned passed = 0;
+	int way = oldest(cache, first, 0, 0);
+	if (cache->touched[first + (size_t)way] == 0)
+		return first + (size_t)way;
 	cache->lot ^= cache->lot << 13;
 	cache->lot ^= cache->lot >> 7;
 	cache->lot ^= cache->lot << 17;
-	return GM_CACHE_WAYS - 1 - (int)(cache->lot % GM_CACHE_LOTS);
+	for (unsigned k = (unsigned)(cache->lot % GM_CACHE_LOTS); k > 0; k--) {
+		passed |= 1U << way;
+		way = oldest(cache, first, 0, passed);
+	}
+	return first + (size_t)way;
+}
+
+static void
+keep(gm_l1_cache *cache, size_t first, size_t at)
+{
+	int kept = 0;
+	if (cache->sectors[at] & KEPT)
+		return;
+	cache->sectors[at] |= KEPT;
+	for (int w = 0; w < GM_CACHE_WAYS; w++)
+		kept += (cache->sectors[first + (size_t)w] & KEPT) != 0;
+	if (kept > GM_CACHE_KEPT)
+		cache->sectors[first + (size_t)oldest(cache, first, KEPT, 0)] &= ALL_SECTORS;
+}
+
+static size_t
+bring_in(gm_l1_cache *cache, size_t first, int64_t line)
+{
+	const size_t at = victim(cache, first);
+	cache->tags[at] = line;
+	cache->sectors[at] = 0;
+	cache->touched[at] = ++cache->now;
+	return at;
 }
 
 unsigned
@@ -58,16 +95,18 @@ gm_l1_cache_touch(gm_l1_cache *cache, int64_t line, unsigned wanted, int *new_li
 	*new_line = 1;
 	if (cache->sets == 0)
 		return 0;
-	const int64_t set = set_of(cache, line);
-	int64_t *tags = cache->tags + set * GM_CACHE_WAYS;
-	uint8_t *sectors = cache->sectors + set * GM_CACHE_WAYS;
-	int way = 0;
-	while (way < GM_CACHE_WAYS && tags[way] != line)
-		way++;
-	const bool there = way < GM_CACHE_WAYS;
-	const unsigned before = there ? sectors[way] : 0;
-	*new_line = !there;
-	bring_forward(tags, sectors, there ? way : victim(cache), line, (uint8_t)(before | wanted));
+	const size_t first = (size_t)(set_of(cache, line) * GM_CACHE_WAYS), end = first + GM_CACHE_WAYS;
+	size_t at = first;
+	while (at < end && cache->tags[at] != line)
+		at++;
+	*new_line = at == end;
+	if (at == end)
+		at = bring_in(cache, first, line);
+	else if ((cache->sectors[at] & ALL_SECTORS) == ALL_SECTORS)
+		keep(cache, first, at);
+	const unsigned before = cache->sectors[at];
+	cache->sectors[at] = (uint8_t)(before | wanted);
+	cache->touched[at] = ++cache->now;
 	return before & wanted;
 }
 
@@ -76,8 +115,6 @@ gm_l1_cache_age(gm_l1_cache *cache, double lines)
 {
 	const double most = (double)cache->sets * GM_CACHE_WAYS;
 	cache->aged += lines < most ? lines : most;
-	for (; cache->aged >= 1 && cache->sets > 0; cache->aged--) {
-		const int64_t at = cache->next_aged++ % cache->sets * GM_CACHE_WAYS;
-		bring_forward(cache->tags + at, cache->sectors + at, victim(cache), -2, 0);
-	}
+	for (; cache->aged >= 1 && cache->sets > 0; cache->aged--)
+		bring_in(cache, (size_t)(cache->next_aged++ % cache->sets * GM_CACHE_WAYS), -2);
 }

@@ -116,6 +116,39 @@ add_wave(gm_l1_tally *sum, const gm_l1_tally *wave, int sites, double weight)
 	}
 }
 
+/* Through an L1 of their own; adds to `sites`. */
+static void
+run_waves(placement *p, const gm_device *device, bool in_turn, double l1_bytes, gm_l2_room room,
+          gm_l1_tally *sites)
+{
+	const gm_grid_trace *trace = p->trace;
+	const int count = trace->here.sites_count;
+	const double waves = (double)p->blocks / ((double)p->sms * (double)p->resident);
+	const bool more = trace->others_count == 0 || trace->others_count > p->resident;
+	const int simulated = waves > 1 && more ? 2 : 1;
+	gm_l1_tally *wave = gm_allocate((size_t)count + 1, sizeof *wave);
+	gm_l1_cache cache = gm_l1_cache_new(l1_bytes);
+	for (int i = 0; i < simulated; i++) {
+		memset(wave, 0, (size_t)count * sizeof *wave);
+		place_wave(p, i);
+		gm_l1_simulate(&cache, p->on, p->count, in_turn, affordable_runs(trace, p->resident),
+		               hits_per_turn(device), room, wave);
+		add_wave(sites, wave, count,
+		         i == 0 ? 1 : (waves - 1) * (double)p->resident / p->count);
+	}
+	gm_l1_cache_dispose(&cache);
+	free(wave);
+}
+
+static double
+found_in(const gm_l1_tally *sites, int count)
+{
+	double found = 0;
+	for (int s = 0; s < count; s++)
+		found += sites[s].found;
+	return found;
+}
+
 /* The SM of the block that is like most: what block 0 shares with its neighbours, at the corner of a grid or on
    the diagonal of a matrix, others may not. Where some SMs have a block less, one of the others. */
 static int64_t
@@ -129,8 +162,8 @@ first_of_common(const gm_grid_trace *trace, int64_t blocks, int64_t sms)
 }
 
 void
-gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t resident, double l1_bytes,
-            gm_l2_room room, gm_l1_tally *sites)
+gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t resident, bool in_turn,
+            double l1_bytes, gm_l2_room room, gm_l1_tally *sites)
 {
 	const int count = trace->here.sites_count;
 	placement p = {.trace = trace,
@@ -138,21 +171,15 @@ gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t residen
 	               .sms = (int64_t)gm_device_value(device, GM_SM_COUNT),
 	               .resident = resident};
 	p.first = first_of_common(trace, p.blocks, p.sms);
-	const double waves = (double)p.blocks / ((double)p.sms * (double)resident);
-	const bool more = trace->others_count == 0 || trace->others_count > resident;
-	const int simulated = waves > 1 && more ? 2 : 1;
-	gm_l1_tally *wave = gm_allocate((size_t)count + 1, sizeof *wave);
-	gm_l1_cache cache = gm_l1_cache_new(l1_bytes);
+	gm_l1_tally *together = gm_allocate((size_t)count + 1, sizeof *together);
+	gm_l1_tally *apart = gm_allocate((size_t)count + 1, sizeof *apart);
 	p.moves = gm_allocate(((size_t)count + 1) * GM_RESIDENT_MAX, sizeof *p.moves);
-	for (int i = 0; i < simulated; i++) {
-		memset(wave, 0, (size_t)count * sizeof *wave);
-		place_wave(&p, i);
-		gm_l1_simulate(&cache, p.on, p.count, affordable_runs(trace, resident),
-		               hits_per_turn(device), room, wave);
-		add_wave(sites, wave, count,
-		         i == 0 ? 1 : (waves - 1) * (double)resident / p.count);
-	}
-	gm_l1_cache_dispose(&cache);
+	run_waves(&p, device, false, l1_bytes, room, together);
+	if (in_turn)
+		run_waves(&p, device, true, l1_bytes, room, apart);
+	const bool lost = in_turn && found_in(apart, count) < found_in(together, count);
+	add_wave(sites, lost ? apart : together, count, 1);
 	free(p.moves);
-	free(wave);
+	free(together);
+	free(apart);
 }

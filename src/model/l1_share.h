@@ -20,9 +20,10 @@ enum { GM_RESIDENT_MAX = 64 };
    sufficient carve-out leaves. */
 double gm_l1_left_bytes(const gm_device *device, const gm_kernel *kernel, int64_t blocks_per_sm);
 
-/* Adds to `sites`, one for each. Ratios of the counts are what is wanted: they are of an SM.
-   `resident` is 1 to GM_RESIDENT_MAX. */
-void gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t resident, double l1_bytes,
-                 gm_l2_room room, gm_l1_tally *sites);
+/* Adds to `sites`, one for each. `in_turn`: blocks run ahead of others (model/turns.h) and do not find
+   what those have fetched; as all stay where they are, none has more of L1 for itself. Ratios of the
+   counts are what is wanted: they are of an SM. `resident` is 1 to GM_RESIDENT_MAX. */
+void gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t resident, bool in_turn,
+                 double l1_bytes, gm_l2_room room, gm_l1_tally *sites);
 
 #endif

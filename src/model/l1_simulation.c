@@ -368,8 +368,24 @@ place_walkers(const gm_resident *blocks, int count, int spans_most, inside *span
 	return n;
 }
 
+static void
+run(simulation *s, walker *all, int n, int hits_per_turn)
+{
+	while (n > 0 && s->requests < REQUESTS_MOST) {
+		int left = 0;
+		s->waits.round++;
+		for (int i = 0; i < n; i++)
+			if (take_turn(s, &all[i], hits_per_turn)) {
+				if (left != i)
+					all[left] = all[i];
+				left++;
+			}
+		n = left;
+	}
+}
+
 void
-gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t runs_max,
+gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, bool in_turn, int64_t runs_max,
                int hits_per_turn, gm_l2_room room, gm_l1_tally *sites)
 {
 	simulation s = {.cache = cache, .sites = sites, .room = room,
@@ -378,21 +394,11 @@ gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t
 	size_t walkers = 0;
 	for (int b = 0; b < count; b++)
 		walkers += (size_t)blocks[b].trace->warps_count;
-	const int spans_most = most_spans(blocks, count);
+	const int spans_most = most_spans(blocks, count), together = in_turn ? 1 : count;
 	walker *all = gm_allocate(walkers + 1, sizeof *all);
 	inside *spans = gm_allocate(walkers * (size_t)spans_most + 1, sizeof *spans);
-	int n = place_walkers(blocks, count, spans_most, spans, all);
-	while (n > 0 && s.requests < REQUESTS_MOST) {
-		int left = 0;
-		s.waits.round++;
-		for (int i = 0; i < n; i++)
-			if (take_turn(&s, &all[i], hits_per_turn)) {
-				if (left != i)
-					all[left] = all[i];
-				left++;
-			}
-		n = left;
-	}
+	for (int b = 0; b < count; b += together)
+		run(&s, all, place_walkers(blocks + b, together, spans_most, spans, all), hits_per_turn);
 	gm_l1_past_dispose(&s.past);
 	free(spans);
 	free(all);

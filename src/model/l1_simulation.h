@@ -47,8 +47,8 @@ typedef struct gm_l2_room {
 	int unit_sectors; /* that DRAM fetches at once: 1, 2 or 4 */
 } gm_l2_room;
 
-/* Adds to `sites`, one for each site. */
-void gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t runs_max,
-                    int hits_per_turn, gm_l2_room room, gm_l1_tally *sites);
+/* Adds to `sites`, one for each site. `in_turn`: one block after the other (model/turns.h). */
+void gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, bool in_turn,
+                    int64_t runs_max, int hits_per_turn, gm_l2_room room, gm_l1_tally *sites);
 
 #endif
