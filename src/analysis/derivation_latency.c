@@ -97,7 +97,7 @@ power_term(const char *symbol, double power)
 
 /* How much longer the slowest of several lines takes than one; -1 where the latencies are not known. */
 static int
-add_later(gm_derivation *d, gm_term l2, gm_term loads, gm_term size)
+add_later(gm_derivation *d, gm_term l2, gm_term more)
 {
 	const gm_load_waits *w = &d->prediction->traffic.waits;
 	if (!knows_longer(d, GM_LATENCY_L1, GM_LATENCY_L2) || w->waiting <= 0)
@@ -105,8 +105,7 @@ add_later(gm_derivation *d, gm_term l2, gm_term loads, gm_term size)
 	const gm_term each = simulated_term("l_g", "lines that a group of loads asks L2 for",
 					    w->lines / w->groups);
 	const int lines = gm_step_derived(d, "n_line", "lines that are waited for together", "",
-					  "max(1, l_g * max(1, k / k_g) / p_L2)",
-					  GM_TERMS(each, loads, size, l2));
+					  "max(1, l_g * r_k / p_L2)", GM_TERMS(each, more, l2));
 	return gm_step_derived(d, "v_L2", "a wait for the slowest of them, over that for one", "",
 			       "(L_L2 * pow(n_line, a_line) - L_L1) / (L_L2 - L_L1)",
 			       GM_TERMS(gm_term_fact(d, GM_LATENCY_L2), gm_term_step(d, lines),
@@ -116,7 +115,7 @@ add_later(gm_derivation *d, gm_term l2, gm_term loads, gm_term size)
 
 /* The same of places in DRAM, beyond the wait for L2. */
 static int
-add_slower(gm_derivation *d, int later, gm_term unit, gm_term loads, gm_term size)
+add_slower(gm_derivation *d, int later, gm_term unit, gm_term more, gm_term together)
 {
 	const gm_load_waits *w = &d->prediction->traffic.waits;
 	if (later < 0 || !knows_longer(d, GM_LATENCY_L2, GM_LATENCY_DRAM))
@@ -125,7 +124,8 @@ add_slower(gm_derivation *d, int later, gm_term unit, gm_term loads, gm_term siz
 					    w->opening > 0 ? w->places / w->opening : 1);
 	const int places = gm_step_derived(
 		d, "n_place", "places in DRAM that are waited for together", "",
-		"max(1, p_unit * n_group * max(1, k / k_g))", GM_TERMS(unit, each, loads, size));
+		"max(1, p_unit * n_group * max(1, r_k) * pow(min(1, r_k), 1 - e_o))",
+		GM_TERMS(unit, each, more, together));
 	gm_step_note(d, "A run of n units counts as the root of n places.");
 	return gm_step_derived(
 		d, "v_DRAM", "a wait for the slowest of them, over that for one", "",
@@ -133,6 +133,18 @@ add_slower(gm_derivation *d, int later, gm_term unit, gm_term loads, gm_term siz
 		GM_TERMS(gm_term_fact(d, GM_LATENCY_DRAM), gm_term_step(d, places),
 			 power_term("a_place", GM_DRAM_PLACES_POWER), gm_term_fact(d, GM_LATENCY_L2),
 			 gm_term_named(d, "n_line"), power_term("a_line", GM_L2_LINES_POWER)));
+}
+
+/* Groups that the chain waits for may be larger or smaller than those that were simulated. */
+static gm_term
+add_more(gm_derivation *d, gm_term loads, gm_term size)
+{
+	static const char name[] = "loads of a wait, over those of such a group";
+	const gm_value alike = {1, GM_KIND_MODEL, "the kernel waits for no load"};
+	if (loads.value <= 0)
+		return gm_term_step(d, gm_step_given(d, "r_k", name, "", alike, ""));
+	return gm_term_step(d, gm_step_derived(d, "r_k", name, "", "max(1, k) / k_g",
+					       GM_TERMS(loads, size)));
 }
 
 static waits
@@ -154,8 +166,15 @@ add_simulated_waits(gm_derivation *d, int behind_l2, gm_term loads)
 	const gm_term sharers =
 		gm_term_modelled("n_same", "SMs that read the same at about the same time",
 				 d->prediction->traffic.sharers, "", "model/traffic");
-	const int l2 = gm_step_derived(d, "p_L2", l2_name, "", "min(1, g_w * max(1, k / k_g))",
-				       GM_TERMS(waiting, loads, size));
+	const gm_term more = add_more(d, loads, size);
+	const gm_term waiting_power = simulated_term(
+		"e_w", "how misses of L1 come: 1 one to a group, 0 all together",
+		gm_limit_group_power(w, w->waiting, w->waiting_loads, more.value));
+	const gm_term opening_power =
+		simulated_term("e_o", "how such units come: 1 one to a group, 0 all together",
+			       gm_limit_group_power(w, w->opening, w->opening_loads, more.value));
+	const int l2 = gm_step_derived(d, "p_L2", l2_name, "", "min(1, g_w * pow(r_k, e_w))",
+				       GM_TERMS(waiting, more, waiting_power));
 	const int unit =
 		opened.value > 0
 			? gm_step_derived(d, "p_unit", "chance that such a unit comes from DRAM",
@@ -165,11 +184,13 @@ add_simulated_waits(gm_derivation *d, int behind_l2, gm_term loads)
 					(gm_value){0, GM_KIND_MODEL, "none is asked for"}, "");
 	const int dram =
 		gm_step_derived(d, "p_DRAM", dram_name, "",
-				"min(1, g_o * max(1, k / k_g)) * (1 - pow(1 - p_unit, k_o))",
-				GM_TERMS(opening, loads, size, gm_term_step(d, unit), openers));
+				"min(1, g_o * pow(r_k, e_o)) * "
+				"(1 - pow(1 - p_unit, max(1, k_o * pow(min(1, r_k), 1 - e_o))))",
+				GM_TERMS(opening, more, opening_power, gm_term_step(d, unit), openers));
 	gm_step_note(d, "Who needs what another has just asked for waits as long as that one.");
-	const int later = add_later(d, gm_term_step(d, l2), loads, size);
-	return (waits){l2, dram, later, add_slower(d, later, gm_term_step(d, unit), loads, size)};
+	const int later = add_later(d, gm_term_step(d, l2), more);
+	return (waits){l2, dram, later,
+		       add_slower(d, later, gm_term_step(d, unit), more, opening_power)};
 }
 
 static waits
@@ -208,7 +229,7 @@ add_block_cycles(gm_derivation *d)
 		"the device's latencies, no unit in use by others.");
 	if (d->prediction->counts.looks_cycles > 0)
 		gm_step_note(d, "Among them, what a block takes to look back over those before it, "
-				"some 1.2 times the root of the resident blocks, each look a load from L2.");
+				"some 1.28 times the root of the resident blocks, each look a load from L2.");
 	const gm_fact_id behind =
 		gm_derivation_knows(d, GM_LATENCY_L2) ? GM_LATENCY_L2 : GM_LATENCY_DRAM;
 	const int l2 = add_chain(d, l1, GM_SERVED_L2, GM_LATENCY_L1, behind, "L2");
@@ -277,28 +298,44 @@ add_start(gm_derivation *d)
 			       GM_TERMS(blocks, sms, resident, rate, gm_term_step(d, step), clock));
 }
 
+/* Of the mean block: those that follow each other in one place. */
+static int
+add_rounds(gm_derivation *d)
+{
+	const gm_unevenness *uneven = &d->prediction->uneven;
+	const gm_value waited = {uneven->rounds_ratio, GM_KIND_MODEL, "blocks of unlike length"};
+	const gm_term sms = gm_term_fact(d, GM_SM_COUNT);
+	const gm_term blocks = gm_term_named(d, "G"), resident = gm_term_named(d, "n");
+	if (uneven->known)
+		return gm_step_given(d, "rounds", "the last block's end over the mean block", "", waited,
+				     "model/uneven: blocks in the order they start");
+	const int alike = gm_step_derived(d, "rounds", "rounds of resident blocks", "",
+					  "max(1, min(ceil(G / (SMs * n)), G / (SMs * n) + 0.5))",
+					  GM_TERMS(blocks, sms, resident));
+	const double longest = d->prediction->counts.longest_ratio;
+	if (longest <= 1)
+		return alike;
+	return gm_step_derived(
+		d, "rounds_l", "the same, and at least the longest block", "", "max(rounds, longest)",
+		GM_TERMS(gm_term_step(d, alike),
+			 gm_term_modelled("longest", "the longest of the blocks that were followed, to the mean",
+					  longest, "", "model/chain")));
+}
+
 int
 gm_derivation_latency_cycles(gm_derivation *d, const char *symbol, const char *name,
 			     gm_value cycles)
 {
-	const gm_term sms = gm_term_fact(d, GM_SM_COUNT);
-	const gm_term blocks = gm_term_named(d, "G"), resident = gm_term_named(d, "n");
-	const int block = add_block_cycles(d);
-	const int rounds = gm_step_derived(d, "rounds", "rounds of resident blocks", "",
-					   "max(1, min(ceil(G / (SMs * n)), G / (SMs * n) + 0.5))",
-					   GM_TERMS(blocks, sms, resident));
-	const gm_term longest = gm_term_modelled(
-		"longest", "the longest block of those that were followed, to the mean",
-		d->prediction->counts.longest_ratio, "", "model/chain");
+	const gm_term block = gm_term_step(d, add_block_cycles(d));
+	const gm_term rounds = gm_term_step(d, add_rounds(d));
 	const int start = add_start(d);
 	if (start < 0)
-		return gm_step_told(
-			d, symbol, name, "cycles", cycles, "max(rounds, longest) * c_block",
-			GM_TERMS(gm_term_step(d, rounds), longest, gm_term_step(d, block)));
+		return gm_step_told(d, symbol, name, "cycles", cycles,
+				    gm_arena_print(d->arena, "%s * c_block", rounds.symbol),
+				    GM_TERMS(rounds, block));
 	return gm_step_told(d, symbol, name, "cycles", cycles,
-			    "max(rounds, longest) * c_block + start",
-			    GM_TERMS(gm_term_step(d, rounds), longest, gm_term_step(d, block),
-				     gm_term_step(d, start)));
+			    gm_arena_print(d->arena, "%s * c_block + start", rounds.symbol),
+			    GM_TERMS(rounds, block, gm_term_step(d, start)));
 }
 
 /* -1: DRAM writes nothing. */

@@ -55,6 +55,11 @@ add_imbalance(gm_derivation *d)
 	const bool few = each <= 4 * (double)p->occupancy.blocks_per_sm;
 	const gm_value u = {value, GM_KIND_MODEL, "blocks are whole"};
 	const char *name = "work of the busiest SM over the mean";
+	if (p->uneven.known) {
+		const gm_value uneven = {value, GM_KIND_MODEL, "blocks of unlike length"};
+		gm_step_given(d, "u", name, "", uneven, "model/uneven: blocks in the order they start");
+		return;
+	}
 	const gm_term blocks = gm_term_named(d, "G"), sms = gm_term_fact(d, GM_SM_COUNT);
 	if (few)
 		gm_step_told(d, "u", name, "", u, "ceil(G / SMs) / (G / SMs)",

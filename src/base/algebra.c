@@ -152,7 +152,9 @@ gm_sum_of_factor(gm_algebra *a, gm_factor factor)
 		factor.id = (int)a->factors_count;
 		factor.known = factor.op != GM_OP_CONSTANT;
 		factor.symbols = named ? UINT64_C(1) << (factor.id % 64) : 0;
+		factor.weight = 1;
 		for (int i = 0; i < 3 && factor.operand[i]; i++) {
+			factor.weight += factor.operand[i]->weight;
 			factor.known = factor.known && factor.operand[i]->known;
 			factor.symbols |= factor.operand[i]->symbols;
 		}

@@ -195,6 +195,8 @@ typedef struct gm_block_samples {
 	char why[256];   /* when not exact */
 	int64_t heaviest_instructions; /* of warps of a block, the most seen when it was found out how many
 	                                  to draw, in samples or not; 0: not known */
+	double work; /* of a block, mean, in warp instructions as far as they are walked, one to memory
+	                counted for several; 0: little, or not known */
 } gm_block_samples;
 
 void gm_block_samples_dispose(gm_block_samples *samples);

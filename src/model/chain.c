@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HISTORY = 256, UNROLL = 4, OTHER_REGISTERS = 6, OTHER_IN_LOOP = 14, REGISTERS_LEAST = 4,
-       REGISTERS_UNKNOWN = 32 };
+enum { HISTORY = 256, UNROLL = 4, REGISTERS_LEAST = 4, REGISTERS_UNKNOWN = 32 };
 
 /* For each level that serves global loads twice: with windows, and by dependences alone. */
 enum { FREE = GM_SERVED_COUNT, CLOCKS = 2 * GM_SERVED_COUNT };
@@ -171,18 +170,17 @@ close_windows(gm_chain *chain, warp_state *w, uint32_t number)
 
 /* For loads under way. */
 static int64_t
-free_registers(const gm_chain *chain, const gm_site *site)
+free_registers(const gm_chain *chain, uint32_t site)
 {
-	const int64_t others = site->looping ? OTHER_IN_LOOP : OTHER_REGISTERS;
-	const int64_t left = chain->registers - others;
+	const int64_t left = chain->registers - chain->sites[site].others;
 	return left < REGISTERS_LEAST ? REGISTERS_LEAST : left;
 }
 
 /* A load waits until the registers for its result are free again. */
 static void
-wait_for_registers(const gm_chain *chain, warp_state *w, const gm_site *site, moment *issue)
+wait_for_registers(const gm_chain *chain, warp_state *w, uint32_t site, moment *issue)
 {
-	const int64_t registers = (site->access_bytes + 3) / 4;
+	const int64_t registers = chain->sites[site].registers;
 	const int64_t room = w->registers_loaded + registers - free_registers(chain, site);
 	for (int64_t l = w->loads_count - 1; l >= 0 && l >= w->loads_count - HISTORY; l--)
 		if (w->loads[l % HISTORY].registers <= room) {
@@ -203,9 +201,9 @@ wait_for(const gm_chain *chain, const warp_state *w, int64_t distance, double de
 }
 
 static void
-count_load(warp_state *w, const gm_site *site, const moment *ready)
+count_load(warp_state *w, const gm_site *site, int64_t registers, const moment *ready)
 {
-	w->registers_loaded += (site->access_bytes + 3) / 4;
+	w->registers_loaded += registers;
 	w->loads[w->loads_count % HISTORY].ready = *ready;
 	w->loads[w->loads_count % HISTORY].registers = w->registers_loaded;
 	w->loads_count++;
@@ -253,7 +251,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 		wait_for(chain, w, instr->waits_for[i], (double)instr->delays[i], &issue);
 	if (loads) {
 		raise(&issue, &w->stored[site->space]);
-		wait_for_registers(chain, w, site, &issue);
+		wait_for_registers(chain, w, instr->site, &issue);
 	}
 	if (site->operation == GM_STORE)
 		raise(&w->stored[site->space], &issue);
@@ -263,7 +261,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	for (int by = 0; by < CLOCKS; by++)
 		ready->by[by] += own->latency[by % FREE] + last;
 	if (loads)
-		count_load(w, site, ready);
+		count_load(w, site, own->registers, ready);
 	if (own->closes) {
 		raise(&w->now, ready);
 		new_window(w);
@@ -299,7 +297,7 @@ static moment
 advance_of(const gm_chain *chain, const warp_state *w, const moment *before)
 {
 	const double under_way = (double)(w->registers_loaded - w->registers_before);
-	const double filled = under_way / (double)free_registers(chain, &chain->kernel->sites[w->last_site]);
+	const double filled = under_way / (double)free_registers(chain, w->last_site);
 	double part = w->turns > 0 ? w->turns : 1;
 	moment more;
 	part = part < filled ? filled : part;

@@ -5,6 +5,7 @@
 #include <math.h>
 
 enum { BRANCH_CYCLES = 10, MEETING_CYCLES = 14, PASS_LATER_CYCLES = 2 };
+enum { OTHER_REGISTERS = 6, OTHER_IN_LOOP = 14, OTHER_THAN_HELD = 9 };
 
 static double
 fact_or(const gm_device *device, gm_fact_id id, double otherwise)
@@ -89,6 +90,22 @@ pass_later(const gm_site *site, const gm_device *device)
 		       : 0;
 }
 
+/* For its result and the way to its address. */
+static int64_t
+registers_of(const gm_site *site, const gm_issue *issue)
+{
+	return (site->access_bytes + 3) / 4 + (int64_t)issue->own;
+}
+
+static int64_t
+others_of(const gm_site *site, const gm_issue *issue)
+{
+	const int64_t held = (int64_t)issue->held + OTHER_THAN_HELD;
+	if (!site->looping)
+		return OTHER_REGISTERS;
+	return held > OTHER_IN_LOOP ? held : OTHER_IN_LOOP;
+}
+
 gm_chain_site
 gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, const gm_issue *issue)
 {
@@ -101,6 +118,8 @@ gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, con
 			     .round = gm_rounds_cycles(device, &kernel->sites[site]),
 			     .branch = BRANCH_CYCLES + (meets ? MEETING_CYCLES : 0),
 			     .pass_later = pass_later(&kernel->sites[site], device)};
+	out.registers = registers_of(&kernel->sites[site], issue);
+	out.others = others_of(&kernel->sites[site], issue);
 	for (int by = 0; by < GM_SERVED_COUNT; by++)
 		out.latency[by] = result_latency(kernel, site, device, issue, (gm_served)by);
 	return out;

@@ -63,6 +63,7 @@ typedef struct gm_counts {
 	                           more */
 	double failed_rounds;   /* of each request in rounds, because of other warps; the counters have them */
 	double atomic_bytes;    /* of global memory that atomics update, over the grid; 0 without any */
+	double atomic_block_bytes; /* of it, between the first and the last that a block updates */
 	int64_t blocks_count;  /* of the grid */
 	gm_block_work *works;  /* one for each block that was replayed */
 	size_t works_count;

@@ -117,12 +117,15 @@ add_wave(gm_l1_tally *sum, const gm_l1_tally *wave, int sites, double weight)
 }
 
 /* The SM of the block that is like most: what block 0 shares with its neighbours, at the corner of a grid or on
-   the diagonal of a matrix, others may not. */
+   the diagonal of a matrix, others may not. Where some SMs have a block less, one of the others. */
 static int64_t
-first_of_common(const gm_grid_trace *trace, int64_t sms)
+first_of_common(const gm_grid_trace *trace, int64_t blocks, int64_t sms)
 {
 	const gm_dim3 at = trace->block, grid = trace->grid;
-	return trace->others_count > 0 ? 0 : ((at.z * grid.y + at.y) * grid.x + at.x) % sms;
+	const int64_t sm = ((at.z * grid.y + at.y) * grid.x + at.x) % sms, full = blocks % sms;
+	if (trace->others_count > 0)
+		return 0;
+	return full > 0 ? sm % full : sm;
 }
 
 void
@@ -134,7 +137,7 @@ gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t residen
 	               .blocks = gm_dim3_volume(trace->kernel->grid),
 	               .sms = (int64_t)gm_device_value(device, GM_SM_COUNT),
 	               .resident = resident};
-	p.first = first_of_common(trace, p.sms);
+	p.first = first_of_common(trace, p.blocks, p.sms);
 	const double waves = (double)p.blocks / ((double)p.sms * (double)resident);
 	const bool more = trace->others_count == 0 || trace->others_count > resident;
 	const int simulated = waves > 1 && more ? 2 : 1;

@@ -11,6 +11,7 @@
 enum {
 	CLOCK = 1 << 20, /* ticks in which L2 is filled once */
 	WALKERS = 4096,
+	REQUESTS_MOST = 1 << 19, /* the rest of longer blocks is taken to go on as they began */
 };
 
 /* Of the sectors that stores of two warps share in a round: shifted_store on an H200. */
@@ -41,6 +42,7 @@ typedef struct simulation {
 	gm_l1_cache *cache;
 	gm_l1_tally *sites;
 	int64_t runs_max;
+	int64_t requests; /* so far */
 	gm_l2_room room;
 	double filled; /* of L2, by all that has passed */
 	gm_l1_past past;
@@ -52,6 +54,7 @@ typedef struct group {
 	gm_l1_tally *tally; /* of the site that began it; NULL: no load of global memory yet */
 	double weight;
 	bool waits, opening;
+	int64_t line; /* of its last load that waits */
 } group;
 
 /* Loads that a warp issues without a wait of the whole warp between: those that need none of the others
@@ -189,6 +192,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 	const gm_trace *t = w->block->trace;
 	const gm_trace_request *request = &t->requests[index];
 	gm_l1_tally *tally = &s->sites[request->site];
+	s->requests++;
 	tally->asked += w->weight * request->sectors;
 	const bool store = request->access == GM_TRACE_STORE;
 	const int64_t moved = moved_sectors(w, request);
@@ -209,6 +213,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 	}
 	if (request->access == GM_TRACE_BYPASS || request->access == GM_TRACE_ATOMIC)
 		luck = everything(s, t, request);
+	luck.line = request->runs_count > 0 ? (t->runs[request->first_run].sector + moved) >> 2 : 0;
 	if (store) {
 		const double before = joined(w, request, moved);
 		const double others = joined_by_others(s, w, request, moved);
@@ -264,10 +269,14 @@ add_load(simulation *s, const walker *w, const gm_trace_request *request, gm_l1_
 		return;
 	if (!g->tally)
 		*g = (group){.tally = &s->sites[request->site], .weight = w->weight};
-	g->waits |= luck.waits;
-	g->opening |= luck.opening;
 	gm_load_waits *sum = &g->tally->waits;
 	sum->loads += w->weight;
+	const bool again = luck.line == g->line && g->waits;
+	sum->waiting_loads += luck.waits && !again ? w->weight : 0;
+	sum->opening_loads += luck.opening && !again ? w->weight : 0;
+	g->line = luck.waits ? luck.line : g->line;
+	g->waits |= luck.waits;
+	g->opening |= luck.opening;
 	sum->fetched += w->weight * luck.fetched;
 	sum->units += w->weight * luck.units;
 	sum->places += w->weight * luck.places;
@@ -372,7 +381,7 @@ gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t
 	walker *all = gm_allocate(walkers + 1, sizeof *all);
 	inside *spans = gm_allocate(walkers * (size_t)spans_most + 1, sizeof *spans);
 	int n = place_walkers(blocks, count, spans_most, spans, all);
-	while (n > 0) {
+	while (n > 0 && s.requests < REQUESTS_MOST) {
 		int left = 0;
 		s.waits.round++;
 		for (int i = 0; i < n; i++)

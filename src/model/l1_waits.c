@@ -39,6 +39,8 @@ gm_load_waits_add(gm_load_waits *sum, const gm_load_waits *more, double times)
 	sum->loads += times * more->loads;
 	sum->waiting += times * more->waiting;
 	sum->opening += times * more->opening;
+	sum->waiting_loads += times * more->waiting_loads;
+	sum->opening_loads += times * more->opening_loads;
 	sum->openers += times * more->openers;
 	sum->fetched += times * more->fetched;
 	sum->units += times * more->units;

@@ -73,31 +73,44 @@ slower_of(const gm_device *device, double lines, double places)
 	return near > 0 && far > near ? fmax(0, dram - l2) / (far - near) : 1;
 }
 
+double
+gm_limit_group_power(const gm_load_waits *waits, double groups, double alone, double ratio)
+{
+	const double size = waits->groups > 0 ? waits->loads / waits->groups : 1;
+	if (ratio >= 1 || size <= 1 || groups <= 0 || alone <= 0)
+		return 1;
+	return fmin(1, fmax(0, log(groups * size / alone) / log(size)));
+}
+
 gm_wait_chances
 gm_limit_wait_chances(const gm_limits_input *in)
 {
-	const gm_load_waits *waits = &in->traffic->waits;
+	const gm_load_waits *w = &in->traffic->waits;
 	const double loads = in->counts->block_cycles.loads_per_wait;
 	const double past_l1 = share(in->traffic, GM_LEVEL_TRANSACTIONS, GM_LEVEL_L2);
 	const double past_l2 = ratio(in->traffic, GM_LEVEL_L2, GM_LEVEL_DRAM);
-	if (waits->groups <= 0)
+	if (w->groups <= 0)
 		return (gm_wait_chances){fmin(1, past_l1 * fmax(1, loads)),
 		                         fmin(1, past_l1 * fmin(1, past_l2) * fmax(1, loads)), 1, 1, 1, 1};
-	const double together = fmax(1, loads * waits->groups / waits->loads);
-	const double opened = gm_limit_opened_ratio(in->device, waits);
+	const double more = loads > 0 ? fmax(1, loads) * w->groups / w->loads : 1;
+	const double waiting = gm_limit_group_power(w, w->waiting, w->waiting_loads, more);
+	const double opening = gm_limit_group_power(w, w->opening, w->opening_loads, more);
+	/* Of smaller groups those that wait do so for less. */
+	const double less = more < 1 ? pow(more, 1 - opening) : 1;
+	const double opened = gm_limit_opened_ratio(in->device, w);
 	const double one = opened > 0 ? fmin(1, past_l2 * in->traffic->sharers / opened) : 0;
-	const double each = waits->opening > 0 ? waits->places / waits->opening : 1;
-	const double places = fmax(1, one * each * together);
-	const double l2 = fmin(1, waits->waiting / waits->groups * together);
-	const double lines = l2 > 0 ? fmax(1, waits->lines / waits->groups * together / l2) : 1;
-	return (gm_wait_chances){
-	        l2,
-	        fmin(1, waits->opening / waits->groups * together) *
-	                (1 - pow(1 - one, gm_limit_openers(in->traffic))),
-	        places,
-	        slower_of(in->device, lines, places),
-	        lines,
-	        later_of(in->device, lines)};
+	const double each = w->opening > 0 ? w->places / w->opening : 1;
+	const double openers = fmax(1, gm_limit_openers(in->traffic) * less);
+	const double l2 = fmin(1, w->waiting / w->groups * pow(more, waiting));
+	const double lines = l2 > 0 ? fmax(1, w->lines / w->groups * more / l2) : 1;
+	const double places = fmax(1, one * each * fmax(1, more) * less);
+	return (gm_wait_chances){l2,
+	                         fmin(1, w->opening / w->groups * pow(more, opening)) *
+	                                 (1 - pow(1 - one, openers)),
+	                         places,
+	                         slower_of(in->device, lines, places),
+	                         lines,
+	                         later_of(in->device, lines)};
 }
 
 static double

@@ -98,33 +98,50 @@ end_one(machine *m)
 	m->ends[first] = m->ends[--m->resident];
 }
 
-static int64_t
-first_machine(const machine *m, int64_t sms)
+/* All blocks that end next leave; returns when. */
+static double
+end_next(machine *m, int64_t sms)
 {
-	int64_t first = 0;
 	double least = INFINITY;
-	for (int64_t s = 0; s < sms; s++) {
-		const double end = m[s].resident ? next_end(&m[s]) : INFINITY;
-		if (end < least) {
-			least = end;
-			first = s;
-		}
-	}
-	return first;
+	for (int64_t s = 0; s < sms; s++)
+		if (m[s].resident > 0)
+			least = fmin(least, next_end(&m[s]));
+	for (int64_t s = 0; s < sms; s++)
+		while (m[s].resident > 0 && next_end(&m[s]) <= least * (1 + 1e-9))
+			end_one(&m[s]);
+	return least;
+}
+
+static machine *
+emptiest(machine *m, int64_t sms)
+{
+	machine *best = m;
+	for (int64_t s = 1; s < sms; s++)
+		best = m[s].resident < best->resident ? &m[s] : best;
+	return best;
+}
+
+static void
+start(machine *m, double now, double work)
+{
+	if (m->resident > 0)
+		m->done += (now - m->time) / m->resident;
+	m->time = now;
+	m->ends[m->resident++] = m->done + work;
 }
 
 static double
 shared_end(const gm_block_work **of, int64_t blocks, int64_t sms, int64_t resident)
 {
 	machine *m = gm_allocate((size_t)sms, sizeof *m);
-	double last = 0;
+	double now = 0, last = 0;
 	for (int64_t b = 0; b < blocks; b++) {
-		int64_t s = b % sms;
-		if (b >= sms * resident) {
-			s = first_machine(m, sms);
-			end_one(&m[s]);
+		machine *next = emptiest(m, sms);
+		if (next->resident == resident) {
+			now = end_next(m, sms);
+			next = emptiest(m, sms);
 		}
-		m[s].ends[m[s].resident++] = m[s].done + of[b]->issued;
+		start(next, now, of[b]->issued);
 	}
 	for (int64_t s = 0; s < sms; s++) {
 		while (m[s].resident > 0)

@@ -6,13 +6,15 @@
  *     rounds_ratio  the time until the last block ends over the mean block, if each block takes as long
  *                   as it waits for its own operands, whoever is beside it
  *
- * The first blocks go to the SMs in turn until their places are taken; each block that ends makes
- * place for the next of the grid on its SM. What a block does is known where all blocks were replayed;
+ * Each block goes to the SM with the most free places, the first ones to all in turn; when no place is free, to
+ * where the next blocks end. What a block does is known where all blocks were replayed;
  * elsewhere each is one of the samples, drawn by their weights (always the same draw): how many long
  * blocks meet on an SM is then a matter of chance, as it is on the device.
  *
- * Source of the order: model6's smid of each block, an H200 (measure/README.md says where such
- * microbenchmarks are): block b of the first ones is on the SM of block b - sms.
+ * Source: SM and times of each block on an H200, blocks of 256 threads that are busy for times of several
+ * patterns, 1, 2 and 8 on an SM (tests/model/test_uneven.c quotes them). There, groups of 16 or 18 SMs take
+ * turns, each SM one block, but a group of 8 comes round in three quarters of the time: it has more than its
+ * part of the first blocks. That differs from chip to chip and is not modelled.
  */
 #ifndef GM_MODEL_UNEVEN_H
 #define GM_MODEL_UNEVEN_H

@@ -76,6 +76,8 @@ book(const issue_plan *plan, gm_issue *out)
 			out[last].wait = plan->cost[i].wait;
 			out[last].ahead = plan->cost[i].ahead;
 			out[last].opens = plan->cost[i].opens;
+			out[last].held = plan->cost[i].held;
+			out[last].own = plan->cost[i].own;
 			add_to(&out[last], &waiting);
 			if (s->traffic_site != PTX_NO_SITE && !s->copies) {
 				add_to(&out[s->traffic_site], &waiting);
@@ -109,6 +111,7 @@ make_plan(issue_plan *plan, const gm_kernel *kernel, int cc)
 	gm_ptx_issue_moves(plan);
 	gm_ptx_issue_setup(plan);
 	gm_ptx_issue_flow(plan);
+	gm_ptx_issue_pointers(plan);
 	gm_ptx_issue_doubles(plan);
 }
 
@@ -133,6 +136,8 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	make_plan(&plan, kernel, 10 * cc_major + cc_minor);
 	gm_ptx_issue_share(&plan);
 	gm_ptx_issue_ahead(&plan);
+	gm_ptx_issue_registers(&plan);
+	gm_ptx_issue_rare(&plan);
 	book(&plan, out);
 	dispose(&plan);
 }

@@ -3,11 +3,8 @@
 bool
 gm_ptx_issue_is_short(const issue_plan *plan, uint32_t unit)
 {
-	const ptx_program *p = plan->program;
-	for (size_t n = 0; n < p->initials_count; n++)
-		if (p->initials[n].unit == unit && p->initials[n].special == SPECIAL_COUNT)
-			return p->initials[n].value >> 32 == 0;
-	return false;
+	return unit != PTX_NO_UNIT && plan->values.literal[unit] &&
+	       plan->program->initials[plan->values.initial[unit]].value >> 32 == 0;
 }
 
 /* Divided by a number that is known: a product with its reciprocal where a quotient may be inexact;
@@ -47,7 +44,6 @@ gm_ptx_issue_constant(issue_plan *plan, int32_t i)
 bool
 gm_ptx_issue_literal_value(const issue_plan *plan, uint32_t unit, uint64_t *value)
 {
-	const ptx_program *p = plan->program;
 	const int32_t from = issue_definition(plan, unit);
 	if (!gm_ptx_issue_is_literal(plan, unit))
 		return false;
@@ -55,12 +51,8 @@ gm_ptx_issue_literal_value(const issue_plan *plan, uint32_t unit, uint64_t *valu
 		return is_opcode(plan, from, OP_MOV) &&
 		       plan->program->steps[from].sources_count == 1 &&
 		       gm_ptx_issue_literal_value(plan, issue_source(plan, from, 0), value);
-	for (size_t n = 0; n < p->initials_count; n++)
-		if (p->initials[n].unit == unit) {
-			*value = p->initials[n].value;
-			return true;
-		}
-	return false;
+	*value = plan->program->initials[plan->values.initial[unit]].value;
+	return true;
 }
 
 /* The compiler converts numbers itself. */

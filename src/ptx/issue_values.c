@@ -133,11 +133,13 @@ gm_ptx_issue_values_init(issue_values *v, const ptx_program *p)
 	v->uses = gm_allocate(units, sizeof *v->uses);
 	v->literal = gm_allocate(units, sizeof *v->literal);
 	v->varies = gm_allocate(units, sizeof *v->varies);
+	v->initial = gm_allocate(units, sizeof *v->initial);
 	for (size_t u = 0; u < units; u++)
-		v->definition[u] = v->user[u] = NO_STEP;
+		v->definition[u] = v->user[u] = v->initial[u] = NO_STEP;
 	for (size_t i = 0; i < p->initials_count; i++) {
 		const ptx_initial *n = &p->initials[i];
 		v->literal[n->unit] = n->special == SPECIAL_COUNT;
+		v->initial[n->unit] = (int32_t)i;
 		v->varies[n->unit] = starts_different(n);
 	}
 	for (int32_t i = 0; i < p->steps_count; i++) {
@@ -161,6 +163,7 @@ gm_ptx_issue_values_dispose(issue_values *v)
 	free(v->user);
 	free(v->uses);
 	free(v->literal);
+	free(v->initial);
 	free(v->varies);
 }
 

@@ -13,6 +13,7 @@
 #include "ptx/passing.h"
 #include "ptx/pick.h"
 #include "ptx/place.h"
+#include "ptx/rare.h"
 #include "ptx/relevance.h"
 #include "ptx/roots.h"
 #include "ptx/unread.h"
@@ -351,6 +352,7 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 	note_origin(k, mk->module, mk->entry);
 	gm_ptx_issue_note(&k->base, k->cc, &k->program, k->sites);
 	k->base.waits_for_earlier = gm_ptx_waits_for_earlier(k);
+	gm_ptx_rare_observe(k);
 	return GM_OK;
 }
 

@@ -1,5 +1,7 @@
 #include "ptx/pilot.h"
 
+#include "base/bits.h"
+
 #include <math.h>
 
 enum { WORK_OF_PILOT = 3 << 18 };
@@ -23,7 +25,7 @@ count_instruction(void *state, const gm_warp_instr *instr)
 {
 	ptx_amount *sum = state;
 	sum->instructions++;
-	sum->lanes += __builtin_popcountll(instr->active);
+	sum->lanes += gm_bits_count(instr->active);
 	if (instr->address && instr->active) {
 		sum->requests++;
 		sum->sectors += sectors_of(instr);

@@ -89,6 +89,7 @@ gather_warp(const ptx_kernel *k, const ptx_period *p, int axis, ptx_proof *out, 
 	out->phases[axis] = phases > out->phases[axis] ? phases : out->phases[axis];
 	if (p->failed)
 		out->why = p->why;
+	out->by_address |= p->failed && p->by_address;
 }
 
 gm_status

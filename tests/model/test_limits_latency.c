@@ -21,9 +21,9 @@ free_device(void)
 
 /* Of 10 groups of two loads each 5 wait, 4 of them for units that their SM has not had; 16 units of
    64 bytes are opened for 32 sectors of 32: one byte for each. Half of what L2 is asked for comes
-   from DRAM. */
+   from DRAM. `together`: both loads of these groups wait, else one. */
 static gm_wait_chances
-chances(double loads_per_wait, double lines, double places, double sharers)
+chances(double loads_per_wait, bool together, double lines, double places, double sharers)
 {
 	gm_traffic traffic = {.sharers = sharers,
 			      .dram.read.bytes = 0.5e6,
@@ -31,6 +31,8 @@ chances(double loads_per_wait, double lines, double places, double sharers)
 					.loads = 20,
 					.waiting = 5,
 					.opening = 4,
+					.waiting_loads = together ? 10 : 5,
+					.opening_loads = together ? 8 : 4,
 					.openers = 4,
 					.fetched = 32,
 					.units = 16,
@@ -45,30 +47,38 @@ chances(double loads_per_wait, double lines, double places, double sharers)
 }
 
 /* Waits of two loads are the groups themselves; of four, each waits if one of two groups does, and
-   for the places of both. DRAM: 0.4 of the groups (0.8 of the pairs) open a unit that comes from
+   for the places of both; of one half as many wait, or where misses come together as many, but for half
+   the places and lines. DRAM: 0.4 of the groups (0.8 of the pairs) open a unit that comes from
    there with a chance of a half, or surely, when two SMs ask for each at once; of several places each
    with that chance. The slowest of n places, L2 281 cycles, DRAM 660: (660 * n^0.15 - 281) / 379;
    4 places: 660 * 1.23114 = 812.56; 16: 660 * 1.51572 = 1000.37. Less than one place is one. The
    slowest of 4 lines at L2: 281 * 4^0.0575 = 281 * 1.08297 = 304.31, beyond L1 (32.1 cycles) 272.21
    for 248.9, beyond L2 then 355.69 for 379. */
 static const struct {
-	double loads_per_wait, lines, places, sharers;
+	double loads_per_wait;
+	bool together;
+	double lines, places, sharers;
 	gm_wait_chances expected;
 } rows[] = {
-	{2, 5, 2, 1, {0.5, 0.4 * 0.5, 1, 1, 1, 1}},
-	{1, 5, 2, 1, {0.5, 0.4 * 0.5, 1, 1, 1, 1}},
-	{2, 20, 2, 1, {0.5, 0.4 * 0.5, 1, 355.69 / 379, 4, 272.21 / 248.9}},
-	{4, 20, 2, 1, {1, 0.8 * 0.5, 1, 355.69 / 379, 4, 272.21 / 248.9}},
-	{2, 5, 32, 1, {0.5, 0.4 * (255.0 / 256), 4, 531.56 / 379, 1, 1}},
-	{2, 5, 16, 2, {0.5, 0.4, 4, 531.56 / 379, 1, 1}},
-	{4, 5, 64, 1, {1, 0.8 * (65535.0 / 65536), 16, 719.37 / 379, 1, 1}},
-	{4, 5, 32, 2, {1, 0.8, 16, 719.37 / 379, 1, 1}},
+	{2, false, 5, 2, 1, {0.5, 0.4 * 0.5, 1, 1, 1, 1}},
+	{2, true, 5, 2, 1, {0.5, 0.4 * 0.5, 1, 1, 1, 1}},
+	{1, false, 5, 2, 1, {0.25, 0.2 * 0.5, 1, 1, 1, 1}},
+	{1, true, 5, 2, 1, {0.5, 0.4 * 0.5, 1, 1, 1, 1}},
+	{2, false, 20, 2, 1, {0.5, 0.4 * 0.5, 1, 355.69 / 379, 4, 272.21 / 248.9}},
+	{4, false, 20, 2, 1, {1, 0.8 * 0.5, 1, 355.69 / 379, 4, 272.21 / 248.9}},
+	{1, true, 40, 2, 1, {0.5, 0.4 * 0.5, 1, 355.69 / 379, 4, 272.21 / 248.9}},
+	{2, false, 5, 32, 1, {0.5, 0.4 * (255.0 / 256), 4, 531.56 / 379, 1, 1}},
+	{2, true, 5, 16, 2, {0.5, 0.4, 4, 531.56 / 379, 1, 1}},
+	{4, false, 5, 64, 1, {1, 0.8 * (65535.0 / 65536), 16, 719.37 / 379, 1, 1}},
+	{1, true, 5, 64, 1, {0.5, 0.4 * (255.0 / 256), 4, 531.56 / 379, 1, 1}},
+	{4, true, 5, 32, 2, {1, 0.8, 16, 719.37 / 379, 1, 1}},
 };
 
 START_TEST(the_slowest_of_a_group_is_waited_for)
 {
 	const gm_wait_chances c =
-		chances(rows[_i].loads_per_wait, rows[_i].lines, rows[_i].places, rows[_i].sharers);
+		chances(rows[_i].loads_per_wait, rows[_i].together, rows[_i].lines, rows[_i].places,
+			rows[_i].sharers);
 	ck_near(c.l2, rows[_i].expected.l2, 1e-9);
 	ck_near(c.dram, rows[_i].expected.dram, 1e-9);
 	ck_near(c.places, rows[_i].expected.places, 1e-9);
@@ -128,8 +138,12 @@ latency_of(const launch *l)
 	for (int level = 0; level < GM_LEVEL_COUNT; level++)
 		traffic.read_bytes[level] = (gm_value){1e6, GM_KIND_MODEL, ""};
 	const gm_occupancy occupancy = {.blocks_per_sm = l->resident, .warps_per_block = 8};
-	return gm_limit_latency(&(gm_limits_input){.device = device, .kernel = &kernel, .counts = &counts, .traffic = &traffic,
-	                                            .occupancy = &occupancy, .warm = true});
+	return gm_limit_latency(&(gm_limits_input){.device = device,
+						    .kernel = &kernel,
+						    .counts = &counts,
+						    .traffic = &traffic,
+						    .occupancy = &occupancy,
+						    .warm = true});
 }
 
 static const launch some = {5000, 4, 1000, 3000, 6000, 5};

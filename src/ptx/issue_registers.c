@@ -1,0 +1,197 @@
+/*
+ * Registers that loads from global memory find taken, and those that each needs for its own address.
+ *
+ * Held: 32-bit registers of values that are live where the loop around a load begins and that loops change,
+ * accumulators and counters among them, or that were loaded or are floats that were computed. Integers that
+ * are computed once can be computed again, and are not counted.
+ *
+ * Own: machine instructions that work out its address in its own block, beyond the two that add an
+ * offset, and that no load before it needed. ptxas issues several loads together only when it has
+ * registers for what all of them need until then.
+ *
+ * Source: nvdisasm of ptxas 13.0 for sm_90, copies of a tile to shared memory, eight loads to a turn, with
+ * 32, 40 and 64 registers: quotients and remainders for each element (8 instructions), 2 to 3, 2.7 and 8
+ * loads under way; a row for each (3 instructions), 4, -, 8; one pointer and offsets, 12 of 16 with 32 and
+ * all with 40.
+ */
+#include "ptx/issue_step.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BITS = 64, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64 };
+
+/* ---- held: which values are live ---- */
+
+typedef struct liveness {
+	const issue_plan *plan;
+	uint32_t *number; /* per unit: of those that are kept, plus 1; 0: another */
+	size_t words;     /* of a set */
+	uint64_t *live;   /* per node: at its begin */
+	uint64_t *now;
+} liveness;
+
+/* Loops change it, or it was loaded or is a float that was computed: nobody does that again. */
+static bool
+is_kept(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = plan->values.definition[unit];
+	if (from < 0)
+		return from == MANY_STEPS;
+	return !is_opcode(plan, from, OP_MOV) && !(word_of(plan, from)->flags & WORD_PARAMETER) &&
+	       (is_float(plan, from) || is_opcode(plan, from, OP_LD));
+}
+
+static size_t
+number_values(liveness *l)
+{
+	const ptx_program *p = l->plan->program;
+	size_t count = 0;
+	for (uint32_t u = 0; u < p->units_count; u++)
+		if (p->unit_bits[u] >= 32 && is_kept(l->plan, u))
+			l->number[u] = (uint32_t)++count;
+	return count;
+}
+
+static void
+set(const liveness *l, uint32_t unit, bool to)
+{
+	const uint32_t number = unit == PTX_NO_UNIT ? 0 : l->number[unit];
+	const uint64_t bit = number ? UINT64_C(1) << (number - 1) % BITS : 0;
+	if (number && to)
+		l->now[(number - 1) / BITS] |= bit;
+	else if (number)
+		l->now[(number - 1) / BITS] &= ~bit;
+}
+
+static void
+pass_step(const liveness *l, int32_t i)
+{
+	const ptx_program *p = l->plan->program;
+	const ptx_step *s = &p->steps[i];
+	for (int k = 0; k < s->results_count && s->guard == PTX_NO_UNIT; k++)
+		set(l, p->units[s->results + (uint32_t)k], false);
+	for (int k = 0; k < s->sources_count; k++)
+		set(l, p->units[s->sources + (uint32_t)k], true);
+}
+
+/* True when more has become live. */
+static bool
+pass_node(const liveness *l, int32_t n)
+{
+	const ptx_graph *g = &l->plan->graph;
+	uint64_t *row = l->live + (size_t)n * l->words;
+	bool more = false;
+	memset(l->now, 0, l->words * sizeof *l->now);
+	for (int e = 0; e < g->nodes[n].successors_count; e++) {
+		const size_t to = (size_t)g->successors[g->nodes[n].successors + e];
+		for (size_t w = 0; w < l->words; w++)
+			l->now[w] |= l->live[to * l->words + w];
+	}
+	for (int32_t i = g->nodes[n].end - 1; i >= g->nodes[n].first; i--)
+		pass_step(l, i);
+	for (size_t w = 0; w < l->words; w++) {
+		more |= row[w] != l->now[w];
+		row[w] = l->now[w];
+	}
+	return more;
+}
+
+static double
+registers_at(const liveness *l, int32_t node)
+{
+	const ptx_program *p = l->plan->program;
+	const uint64_t *row = l->live + (size_t)node * l->words;
+	double sum = 0;
+	for (uint32_t u = 0; u < p->units_count; u++) {
+		const uint32_t number = l->number[u];
+		if (number && row[(number - 1) / BITS] >> (number - 1) % BITS & 1)
+			sum += p->unit_bits[u] / 32;
+	}
+	return sum;
+}
+
+static bool
+is_load(const issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	return is_opcode(plan, i, OP_LD) && s->space == SPACE_GLOBAL && s->site != PTX_NO_SITE;
+}
+
+static void
+note_held(const liveness *l)
+{
+	const ptx_program *p = l->plan->program;
+	double *held = gm_allocate((size_t)p->loops_count + 1, sizeof *held);
+	for (int32_t k = 0; k < p->loops_count; k++)
+		held[k] = registers_at(l, l->plan->graph.node_of[p->loops[k].header]);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const int32_t loop = is_load(l->plan, i) ? issue_loop_of(l->plan, i) : -1;
+		if (loop >= 0)
+			l->plan->cost[i].held = (float)held[loop];
+	}
+	free(held);
+}
+
+static void
+find_held(const issue_plan *plan)
+{
+	const size_t nodes = (size_t)plan->graph.count;
+	liveness l = {.plan = plan,
+		      .number = gm_allocate(plan->program->units_count + 1, sizeof(uint32_t))};
+	l.words = (number_values(&l) + BITS - 1) / BITS;
+	l.live = gm_allocate(nodes * l.words + 1, sizeof *l.live);
+	l.now = gm_allocate(l.words + 1, sizeof *l.now);
+	for (bool more = true; more;) {
+		more = false;
+		for (int32_t n = plan->graph.count - 2; n >= 0; n--)
+			more |= pass_node(&l, n);
+	}
+	note_held(&l);
+	free(l.number);
+	free(l.live);
+	free(l.now);
+}
+
+/* ---- own: how long the way to an address is ---- */
+
+/* Instructions from which the unit comes, in the load's block, that nobody has counted. */
+static double
+count_slice(const issue_plan *plan, uint32_t address, int32_t node, bool *counted)
+{
+	uint32_t waiting[SLICE_MOST] = {address};
+	int left = 1;
+	double sum = 0;
+	while (left > 0) {
+		const int32_t from = issue_definition(plan, waiting[--left]);
+		if (from < 0 || plan->graph.node_of[from] != node || counted[from] ||
+		    plan->program->steps[from].action != ACTION_LANES)
+			continue;
+		counted[from] = true;
+		sum += gm_issue_total(&plan->cost[from]);
+		for (int k = 0; k < plan->program->steps[from].sources_count && left < SLICE_MOST; k++)
+			waiting[left++] = issue_source(plan, from, k);
+	}
+	return sum;
+}
+
+static void
+find_own(const issue_plan *plan)
+{
+	bool *counted = gm_allocate((size_t)plan->program->steps_count + 1, sizeof *counted);
+	for (int32_t i = 0; i < plan->program->steps_count; i++) {
+		const ptx_step *s = &plan->program->steps[i];
+		if (!is_load(plan, i) || s->a == PTX_NO_UNIT || issue_loop_of(plan, i) < 0)
+			continue;
+		const double own = count_slice(plan, s->a, plan->graph.node_of[i], counted);
+		plan->cost[i].own = own > FREE_INSTRUCTIONS ? (float)own - FREE_INSTRUCTIONS : 0;
+	}
+	free(counted);
+}
+
+void
+gm_ptx_issue_registers(issue_plan *plan)
+{
+	find_held(plan);
+	find_own(plan);
+}
