@@ -307,8 +307,8 @@ add_rounds(gm_derivation *d)
 	const gm_term sms = gm_term_fact(d, GM_SM_COUNT);
 	const gm_term blocks = gm_term_named(d, "G"), resident = gm_term_named(d, "n");
 	if (uneven->known)
-		return gm_step_given(d, "rounds", "the last block's end over the mean block", "", waited,
-				     "model/uneven: blocks in the order they start");
+		return gm_step_given(d, "rounds", "the last block's end over the mean block", "",
+				     waited, "model/uneven: blocks in the order they start");
 	const int alike = gm_step_derived(d, "rounds", "rounds of resident blocks", "",
 					  "max(1, min(ceil(G / (SMs * n)), G / (SMs * n) + 0.5))",
 					  GM_TERMS(blocks, sms, resident));
@@ -318,7 +318,8 @@ add_rounds(gm_derivation *d)
 	return gm_step_derived(
 		d, "rounds_l", "the same, and at least the longest block", "", "max(rounds, longest)",
 		GM_TERMS(gm_term_step(d, alike),
-			 gm_term_modelled("longest", "the longest of the blocks that were followed, to the mean",
+			 gm_term_modelled("longest",
+					  "the longest of the blocks that were followed, to the mean",
 					  longest, "", "model/chain")));
 }
 

@@ -49,6 +49,7 @@ typedef struct gm_factor {
 	bool known;
 	uint64_t symbols; /* which occur inside: bit id % 64 of each */
 	double weight;    /* factors inside, itself too, each as often as it would be written */
+	const struct gm_factor *next; /* in its bucket */
 } gm_factor;
 
 typedef struct gm_product {

@@ -86,7 +86,7 @@ typedef struct gm_issue {
 	float constants; /* loads of constants (LDC) among `other` */
 	float code; /* machine instructions that stand in the code for it; 0: as many as it issues */
 	float wait; /* until the result is there, in dependent multiply-adds; memory apart */
-	float held; /* of a load in a loop: registers that hold what loops change (ptx/issue_registers.c) */
+	float held; /* of a load in a loop: registers that are taken (ptx/issue_registers.c) */
 	float own;  /* and those that its address needs for itself until it is issued */
 	bool ahead; /* a load that is issued with the last site before it that `opens` */
 	bool opens;

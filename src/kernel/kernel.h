@@ -176,6 +176,7 @@ typedef struct gm_sink {
 /* Which turns of loops are walked. */
 typedef enum gm_walk {
 	GM_WALK_SAMPLED, /* some stand for others, proven to be like them or not */
+	GM_WALK_HASTY,   /* the same, and sooner in a block that is long */
 	GM_WALK_PROVEN,  /* some stand for others that are proven to be like them */
 	GM_WALK_WHOLE    /* all: the reference for tests */
 } gm_walk;

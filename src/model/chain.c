@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HISTORY = 256, UNROLL = 4, REGISTERS_LEAST = 4, REGISTERS_UNKNOWN = 32 };
+enum { HISTORY = 256, UNROLL = 4, REGISTERS_LEAST = 4, REGISTERS_UNKNOWN = 32,
+       REGISTERS_ENOUGH = 1 << 16 };
 
 /* For each level that serves global loads twice: with windows, and by dependences alone. */
 enum { FREE = GM_SERVED_COUNT, CLOCKS = 2 * GM_SERVED_COUNT };
@@ -63,6 +64,14 @@ fact_or(const gm_device *device, gm_fact_id id, double otherwise)
 	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
 }
 
+/* Of a thread, with which all threads of an SM find room: a compiler has no reason to use fewer. */
+static int64_t
+registers_of_full(const gm_device *device)
+{
+	const double threads = fact_or(device, GM_THREADS_PER_SM, 0);
+	return threads > 0 ? (int64_t)(fact_or(device, GM_REGISTERS_PER_SM, 0) / threads) : 0;
+}
+
 gm_chain *
 gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *issue)
 {
@@ -71,6 +80,8 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	chain->warps = gm_kernel_warps(kernel, (int)gm_device_value(device, GM_WARP_LANES));
 	const int64_t registers = gm_kernel_registers(kernel, device->cc_major, device->cc_minor, NULL);
 	chain->registers = registers < 0 ? REGISTERS_UNKNOWN : registers;
+	if (chain->registers < registers_of_full(device))
+		chain->registers = REGISTERS_ENOUGH;
 	chain->fma_cycles = fact_or(device, GM_LATENCY_FMA, 4);
 	chain->barrier_cycles = 12 + 2.0 * chain->warps;
 	chain->sites = gm_allocate((size_t)kernel->sites_count, sizeof *chain->sites);

@@ -2,37 +2,43 @@
  * How long one block takes when nothing but latency holds it up.
  *
  * Every instruction issues as soon as its operands are there. A compiler moves instructions freely
- * between two branches, so inside such a window only dependences order them; a warp issues in order,
- * so a window begins when the last instruction of the one before has issued. Loads do not pass stores
- * to their own space, nothing passes a barrier, and a barrier lets nobody on before the last warp has
- * come. The block is done when its last warp is.
+ * between two branches, so inside such a window only dependences order them; a warp issues in
+ * order, so a window begins when the last instruction of the one before has issued. Loads do not
+ * pass stores to their own space, nothing passes a barrier, and a barrier lets nobody on before the
+ * last warp has come. The block is done when its last warp is.
  *
- * Loaded values wait in registers: what a window may have under way is bounded by the registers of a
- * thread, less what it needs besides: 14 in a loop, 6 elsewhere. Seen in what ptxas 13.0 makes: in loops
- * of calibration kernels (column_walk, row_passes, share_direct, tile_f32, global_load_*) 16 registers of
- * loads under way of 30 to 32; without a loop, stencils of 5, 7 and 25 doubles, 25 floats and four
- * float4 have 10 of 18, 14 of 22, 22 of 32, 23 of 32 and 16 of 23.
+ * Loaded values wait in registers: what a window may have under way is bounded by the registers of
+ * a thread, less what it needs besides: 6 without a loop, 14 in one or 9 more than hold what loops
+ * change, and for a load that is copied into a tile those of its own address
+ * (ptx/issue_registers.c). A kernel with fewer than fill an SM with threads (32) has not been short
+ * of any. Seen in what ptxas 13.0 makes, of 30 to 32 registers: in loops of calibration kernels
+ * (column_walk, column_walk_factor, row_passes) 16, 16 and 9 of loads under way with 6, 8 and 8
+ * that hold what changes, 12, 6 and 6 in copies to shared memory with 6, 9 and 10. Without a loop,
+ * stencils of 5, 7 and 25 doubles, 25 floats and four float4 have 10 of 18, 14 of 22, 22 of 32, 23
+ * of 32 and 16 of 23.
  *
- * A branch that ends a window costs 10 cycles besides (horner: 64 dependent multiply-adds and a branch),
- * one behind which lanes meet again 24 (branches_never: 41 with a mask and the comparison). A division
- * or root that tests its operands ends one, too: the compiler moves nothing past its branches.
+ * A branch that ends a window costs 10 cycles besides (horner: 64 dependent multiply-adds and a
+ * branch), one behind which lanes meet again 24 (branches_never: 41 with a mask and the
+ * comparison). A division or root that tests its operands ends one, too: the compiler moves nothing
+ * past its branches.
  *
  *     issue(i) = max(start of the window, ready of its producers, slot)
  *     ready(i) = issue(i) + latency(i)
  *
- * Where nothing is known of branches (before compute capability 2.0) a loop closes a window at every fourth turn:
- * compilers unroll. A branch of PTX that is issued a part of
+ * Where nothing is known of branches (before compute capability 2.0) a loop closes a window at
+ * every fourth turn: compilers unroll. A branch of PTX that is issued a part of
  * a time per execution (kernel/issue.h) closes one as seldom.
  *
- * The latency of a global load depends on who serves it, which is known only when the traffic is. So
- * the time is taken for each level as if it served all of them; a mix lies between.
+ * The latency of a global load depends on who serves it, which is known only when the traffic is.
+ * So the time is taken for each level as if it served all of them; a mix lies between.
  *
- * Latencies: loads by the device file, and each pass of a request through the data banks after the first
- * 2 clocks more, in shared memory and L1 (ways: 29.3 to 91.2 with 1 to 32 ways of conflict, 39.1 to 107.9
- * in L1; 39.1 to 46.1 with 32 lines in 32 banks). What PTX becomes says itself how long it takes (gm_issue.wait), in
- * dependent multiply-adds of the device. A descriptor's operations take what the table here says, the
- * ratios of an H200 (reports/runs/h200_calibration.xml, latency_*), taken to hold elsewhere, or one
- * multiply-add for each machine instruction: they mostly wait for the last.
+ * Latencies: loads by the device file, and each pass of a request through the data banks after the
+ * first 2 clocks more, in shared memory and L1 (ways: 29.3 to 91.2 with 1 to 32 ways of conflict,
+ * 39.1 to 107.9 in L1; 39.1 to 46.1 with 32 lines in 32 banks). What PTX becomes says itself how
+ * long it takes (gm_issue.wait), in dependent multiply-adds of the device. A descriptor's
+ * operations take what the table here says, the ratios of an H200
+ * (reports/runs/h200_calibration.xml, latency_*), taken to hold elsewhere, or one multiply-add for
+ * each machine instruction: they mostly wait for the last.
  */
 #ifndef GM_MODEL_CHAIN_H
 #define GM_MODEL_CHAIN_H
@@ -57,21 +63,23 @@ typedef struct gm_chain_cycles {
 
 typedef struct gm_chain gm_chain;
 
-/* For one kernel on one device; several blocks one after the other. `issue` has a row for each site; all
-   are borrowed. */
+/* For one kernel on one device; several blocks one after the other. `issue` has a row for each
+   site; all are borrowed. */
 gm_chain *gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *issue);
 void gm_chain_free(gm_chain *chain); /* NULL accepted */
 
 /* A block begins; what a sink is told (kernel/kernel.h); the block ends. */
 void gm_chain_begin(gm_chain *chain);
-/* `passes`: of its request through the data banks, `rounds`: of compare and swap; 0 where there are none. */
+/* `passes`: of its request through the data banks, `rounds`: of compare and swap; 0 where there are
+   none. */
 void gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes,
                           int64_t rounds);
 void gm_chain_mark(gm_chain *chain, int slot);
 void gm_chain_repeat(gm_chain *chain, int slot, int64_t times);
 gm_chain_cycles gm_chain_end(gm_chain *chain);
 
-/* Cycles until an instruction's result is there, on the device; global loads as if `by` served them. */
+/* Cycles until an instruction's result is there, on the device; global loads as if `by` served
+   them. */
 double gm_chain_latency(const gm_device *device, const gm_site *site, gm_served by);
 
 #endif

@@ -7,7 +7,7 @@
 
 /* So many blocks are looked at closely, fewer where that is much work, which is told as in
    gm_block_samples; of more samples, as many spread over them. */
-enum { CLOSELY_MOST = 32, CLOSELY_LEAST = 8, CLOSELY_WORK = 2 << 20 };
+enum { CLOSELY_MOST = 32, CLOSELY_LEAST = 4, CLOSELY_WORK = 2 << 20 };
 
 typedef struct gathering {
 	gm_counting counting; /* first: a pointer to it is one to the whole */
@@ -187,7 +187,9 @@ look_at_some(gathering *g, gm_closely *closely, size_t count)
 {
 	gm_block_sample *some = choose_some(g->samples, count);
 	g->counting.closely = g->counting.hazards = closely;
-	const gm_status status = replay(g, some, count, GM_WALK_SAMPLED);
+	const bool hasty = g->samples->walk == GM_WALK_HASTY;
+	const gm_status status =
+		replay(g, some, count, hasty ? GM_WALK_HASTY : GM_WALK_SAMPLED);
 	g->counting.closely = NULL;
 	free(some);
 	return status;

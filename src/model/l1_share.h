@@ -3,7 +3,8 @@
  *
  * A first wave of blocks runs through an empty L1 (it is invalidated between kernels), a second one
  * through what the first left; the second stands for all that follow. The blocks of an SM are every
- * sms-th of the grid, as an H200 was seen to place them: neighbours run on other SMs. Of a kernel whose
+ * sms-th of the grid, as an H200 was seen to place them: neighbours run on other SMs; the SM is
+ * that of the traced block. Of a kernel whose
  * addresses come from data the blocks are those that were traced.
  */
 #ifndef GM_MODEL_L1_SHARE_H
@@ -19,8 +20,8 @@ enum { GM_RESIDENT_MAX = 64 };
    sufficient carve-out leaves. */
 double gm_l1_left_bytes(const gm_device *device, const gm_kernel *kernel, int64_t blocks_per_sm);
 
-/* Adds to `sites`, one for each. Ratios of the counts are what is wanted: they are of an SM. `resident` is
-   1 to GM_RESIDENT_MAX. */
+/* Adds to `sites`, one for each. Ratios of the counts are what is wanted: they are of an SM.
+   `resident` is 1 to GM_RESIDENT_MAX. */
 void gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t resident, double l1_bytes,
                  gm_l2_room room, gm_l1_tally *sites);
 

@@ -47,6 +47,7 @@ typedef struct simulation {
 	double filled; /* of L2, by all that has passed */
 	gm_l1_past past;
 	gm_l1_waits waits;
+	int64_t line; /* the first that the last request is about */
 } simulation;
 
 /* Loads that go out together. */
@@ -213,7 +214,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 	}
 	if (request->access == GM_TRACE_BYPASS || request->access == GM_TRACE_ATOMIC)
 		luck = everything(s, t, request);
-	luck.line = request->runs_count > 0 ? (t->runs[request->first_run].sector + moved) >> 2 : 0;
+	s->line = request->runs_count > 0 ? (t->runs[request->first_run].sector + moved) >> 2 : 0;
 	if (store) {
 		const double before = joined(w, request, moved);
 		const double others = joined_by_others(s, w, request, moved);
@@ -271,10 +272,10 @@ add_load(simulation *s, const walker *w, const gm_trace_request *request, gm_l1_
 		*g = (group){.tally = &s->sites[request->site], .weight = w->weight};
 	gm_load_waits *sum = &g->tally->waits;
 	sum->loads += w->weight;
-	const bool again = luck.line == g->line && g->waits;
+	const bool again = s->line == g->line && g->waits;
 	sum->waiting_loads += luck.waits && !again ? w->weight : 0;
 	sum->opening_loads += luck.opening && !again ? w->weight : 0;
-	g->line = luck.waits ? luck.line : g->line;
+	g->line = luck.waits ? s->line : g->line;
 	g->waits |= luck.waits;
 	g->opening |= luck.opening;
 	sum->fetched += w->weight * luck.fetched;

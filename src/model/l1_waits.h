@@ -20,8 +20,8 @@ typedef struct gm_load_waits {
 	double loads;   /* in them */
 	double waiting; /* groups that wait for L2: not all of their sectors have come to L1 */
 	double opening; /* groups that wait for fetch units of DRAM of which their SM has had nothing yet */
-	double waiting_loads, opening_loads; /* loads that would wait so by themselves: for another line than
-	                                        the last of their group that did */
+	double waiting_loads, opening_loads; /* loads that would wait so by themselves: for another
+	                                        line than the last of their group that did */
 	double openers; /* loads that are the first to fetch of such a unit */
 	double fetched; /* sectors, by loads */
 	double units;   /* fetch units that these are the first of */
@@ -43,7 +43,6 @@ typedef struct gm_l1_luck {
 	int lines;    /* that these are of */
 	int units;    /* fetch units that these are the first of */
 	double places; /* in DRAM, of these: a run of n units in a row counts as the root of n */
-	int64_t line; /* the first that it is about */
 	bool waits;   /* for L2: it fetches, or needs what is on its way */
 	bool opening; /* for a unit of which the SM has had nothing before this round */
 } gm_l1_luck;

@@ -17,8 +17,9 @@
  *     <pipe>   see model/pipes.h; of PTX from cc 7.0 on only what alu, fma and xu do not count
  *     atomics  global atomics at the slices of L2 their addresses lie in
  *     latency  rounds of resident blocks * the time of a block that waits for its operands alone
- *              (model/chain.h), the start of the first round, and before it the time until the first
- *              instructions have come with their constants, which units wait for as well (first)
+ *              (model/chain.h; of unlike blocks model/uneven.h), the start of the first round, and
+ *              before it the time until the first instructions have come with their constants,
+ *              which units wait for as well (first)
  *     gaps     rounds * the time between a block and the next in its place, and half of the time that
  *              DRAM writes: so long the first loads of the blocks that follow wait
  *     blocks   blocks of the grid / the rate at which the device starts them, and the time of the last
@@ -236,15 +237,16 @@ double gm_limit_opened_ratio(const gm_device *device, const gm_load_waits *waits
    places is by itself. */
 double gm_limit_openers(const gm_traffic *traffic);
 
-/* Where `groups` of the simulated ones waited, and `alone` of their loads would have by themselves: of groups
-   `ratio` times as large, ratio to this power times as many wait. 1: misses come one to a group, as they are taken
-   to do in larger ones; 0: all together. */
+/* Where `groups` of the simulated ones waited, and `alone` of their loads would have by
+   themselves: of groups `ratio` times as large, ratio to this power times as many wait. 1: misses
+   come one to a group, as they are taken to do in larger ones; 0: all together. */
 double gm_limit_group_power(const gm_load_waits *waits, double groups, double alone, double ratio);
 
 /* work / rate; unknown with `unknown_why` when the rate is not `known`. */
 gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unknown_why);
 
-/* Work of the busiest SM over the mean: blocks are whole, and the last round need not be full. */
+/* Work of the busiest SM over the mean: blocks are whole, and the last round need not be full; blocks
+   of unlike length as model/uneven.h deals them. */
 double gm_limit_imbalance(const gm_limits_input *in);
 
 /* Rounds of resident blocks that follow each other, of the mean length. */

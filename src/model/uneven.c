@@ -71,6 +71,7 @@ assign(const gm_block_work *works, size_t count, int64_t blocks, const gm_block_
 typedef struct machine {
 	double time, done;
 	double ends[RESIDENT_MOST]; /* of each resident block, in `done` */
+	double next;                /* when the first of them ends */
 	int resident;
 } machine;
 
@@ -83,19 +84,22 @@ first_to_end(const machine *m)
 	return first;
 }
 
-static double
-next_end(const machine *m)
+static void
+look_ahead(machine *m)
 {
-	return m->time + (m->ends[first_to_end(m)] - m->done) * m->resident;
+	m->next = m->resident > 0
+	                  ? m->time + (m->ends[first_to_end(m)] - m->done) * m->resident
+	                  : INFINITY;
 }
 
 static void
 end_one(machine *m)
 {
 	const int first = first_to_end(m);
-	m->time = next_end(m);
+	m->time = m->next;
 	m->done = m->ends[first];
 	m->ends[first] = m->ends[--m->resident];
+	look_ahead(m);
 }
 
 /* All blocks that end next leave; returns when. */
@@ -104,10 +108,9 @@ end_next(machine *m, int64_t sms)
 {
 	double least = INFINITY;
 	for (int64_t s = 0; s < sms; s++)
-		if (m[s].resident > 0)
-			least = fmin(least, next_end(&m[s]));
+		least = m[s].next < least ? m[s].next : least;
 	for (int64_t s = 0; s < sms; s++)
-		while (m[s].resident > 0 && next_end(&m[s]) <= least * (1 + 1e-9))
+		while (m[s].next <= least * (1 + 1e-9))
 			end_one(&m[s]);
 	return least;
 }
@@ -128,6 +131,7 @@ start(machine *m, double now, double work)
 		m->done += (now - m->time) / m->resident;
 	m->time = now;
 	m->ends[m->resident++] = m->done + work;
+	look_ahead(m);
 }
 
 static double
@@ -135,6 +139,8 @@ shared_end(const gm_block_work **of, int64_t blocks, int64_t sms, int64_t reside
 {
 	machine *m = gm_allocate((size_t)sms, sizeof *m);
 	double now = 0, last = 0;
+	for (int64_t s = 0; s < sms; s++)
+		look_ahead(&m[s]);
 	for (int64_t b = 0; b < blocks; b++) {
 		machine *next = emptiest(m, sms);
 		if (next->resident == resident) {

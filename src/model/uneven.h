@@ -6,15 +6,16 @@
  *     rounds_ratio  the time until the last block ends over the mean block, if each block takes as long
  *                   as it waits for its own operands, whoever is beside it
  *
- * Each block goes to the SM with the most free places, the first ones to all in turn; when no place is free, to
- * where the next blocks end. What a block does is known where all blocks were replayed;
- * elsewhere each is one of the samples, drawn by their weights (always the same draw): how many long
- * blocks meet on an SM is then a matter of chance, as it is on the device.
+ * Each block goes to the SM with the most free places, the first ones to all in turn; when no place
+ * is free, to where the next blocks end. What a block does is known where all blocks were replayed;
+ * elsewhere each is one of the samples, drawn by their weights (always the same draw): how many
+ * long blocks meet on an SM is then a matter of chance, as it is on the device.
  *
- * Source: SM and times of each block on an H200, blocks of 256 threads that are busy for times of several
- * patterns, 1, 2 and 8 on an SM (tests/model/test_uneven.c quotes them). There, groups of 16 or 18 SMs take
- * turns, each SM one block, but a group of 8 comes round in three quarters of the time: it has more than its
- * part of the first blocks. That differs from chip to chip and is not modelled.
+ * Source: SM and times of each block on an H200, blocks of 256 threads that are busy for times of
+ * several patterns, 1, 2 and 8 on an SM (tests/model/test_uneven.c quotes them). There, groups of
+ * 16 or 18 SMs take turns, each SM one block, but a group of 8 comes round in three quarters of the
+ * time: it has more than its part of the first blocks. That differs from chip to chip and is not
+ * modelled.
  */
 #ifndef GM_MODEL_UNEVEN_H
 #define GM_MODEL_UNEVEN_H
@@ -37,12 +38,13 @@ typedef struct gm_unevenness {
 	double sms_ratio, rounds_ratio;
 } gm_unevenness;
 
-/* `works`: of `count` samples whose weights add up to `blocks`; `resident` blocks on each SM at once. */
+/* `works`: of `count` samples whose weights add up to `blocks`; `resident` blocks on each SM at
+   once. */
 gm_unevenness gm_uneven_evaluate(const gm_block_work *works, size_t count, int64_t blocks, int64_t sms,
                                  int64_t resident);
 
-/* The place in `works` of a block like those that do most of the work together; `usual`, where blocks like
-   that one do at least half as much as these. */
+/* The place in `works` of a block like those that do most of the work together; `usual`, where
+   blocks like that one do at least half as much as these. */
 size_t gm_uneven_common(const gm_block_work *works, size_t count, size_t usual);
 
 #endif

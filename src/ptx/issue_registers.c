@@ -1,18 +1,20 @@
 /*
- * Registers that loads from global memory find taken, and those that each needs for its own address.
+ * Registers that loads from global memory find taken, and those that each needs for its own
+ * address.
  *
- * Held: 32-bit registers of values that are live where the loop around a load begins and that loops change,
- * accumulators and counters among them, or that were loaded or are floats that were computed. Integers that
- * are computed once can be computed again, and are not counted.
+ * Held: 32-bit registers of values that are live where the loop around a load begins and that loops
+ * change, accumulators and counters among them, or that were loaded or are floats that were
+ * computed. Integers that are computed once can be computed again, and are not counted.
  *
  * Own: machine instructions that work out its address in its own block, beyond the two that add an
- * offset, and that no load before it needed. ptxas issues several loads together only when it has
+ * offset, and that no load before it needed, of a load that is copied into a tile, where the store
+ * needs as much again. ptxas issues several loads together only when it has
  * registers for what all of them need until then.
  *
- * Source: nvdisasm of ptxas 13.0 for sm_90, copies of a tile to shared memory, eight loads to a turn, with
- * 32, 40 and 64 registers: quotients and remainders for each element (8 instructions), 2 to 3, 2.7 and 8
- * loads under way; a row for each (3 instructions), 4, -, 8; one pointer and offsets, 12 of 16 with 32 and
- * all with 40.
+ * Source: nvdisasm of ptxas 13.0 for sm_90, copies of a tile to shared memory, eight loads to a
+ * turn, with 32, 40 and 64 registers: quotients and remainders for each element (8 instructions), 2
+ * to 3, 2.7 and 8 loads under way; a row for each (3 instructions), 4, -, 8; one pointer and
+ * offsets, 12 of 16 with 32 and all with 40.
  */
 #include "ptx/issue_step.h"
 
@@ -155,11 +157,34 @@ find_held(const issue_plan *plan)
 
 /* ---- own: how long the way to an address is ---- */
 
-/* Instructions from which the unit comes, in the load's block, that nobody has counted. */
-static double
-count_slice(const issue_plan *plan, uint32_t address, int32_t node, bool *counted)
+static bool
+reads(const issue_plan *plan, int32_t step, uint32_t unit)
 {
-	uint32_t waiting[SLICE_MOST] = {address};
+	for (int k = 0; k < plan->program->steps[step].sources_count; k++)
+		if (issue_source(plan, step, k) == unit)
+			return true;
+	return false;
+}
+
+/* Is what it loads stored to shared memory, by its own block: copied into a tile? */
+static bool
+is_copied(const issue_plan *plan, int32_t load)
+{
+	const uint32_t unit = issue_result(plan, load);
+	const int32_t end = plan->graph.nodes[plan->graph.node_of[load]].end;
+	for (int32_t i = load + 1; i < end; i++)
+		if (is_opcode(plan, i, OP_ST) && plan->program->steps[i].space == SPACE_SHARED &&
+		    reads(plan, i, unit))
+			return true;
+	return false;
+}
+
+/* Instructions from which the load's address comes, in its block, that nobody has counted. */
+static double
+count_slice(const issue_plan *plan, int32_t load, bool *counted)
+{
+	uint32_t waiting[SLICE_MOST] = {plan->program->steps[load].a};
+	const int32_t node = plan->graph.node_of[load];
 	int left = 1;
 	double sum = 0;
 	while (left > 0) {
@@ -181,9 +206,10 @@ find_own(const issue_plan *plan)
 	bool *counted = gm_allocate((size_t)plan->program->steps_count + 1, sizeof *counted);
 	for (int32_t i = 0; i < plan->program->steps_count; i++) {
 		const ptx_step *s = &plan->program->steps[i];
-		if (!is_load(plan, i) || s->a == PTX_NO_UNIT || issue_loop_of(plan, i) < 0)
+		if (!is_load(plan, i) || s->a == PTX_NO_UNIT || issue_loop_of(plan, i) < 0 ||
+		    !is_copied(plan, i))
 			continue;
-		const double own = count_slice(plan, s->a, plan->graph.node_of[i], counted);
+		const double own = count_slice(plan, i, counted);
 		plan->cost[i].own = own > FREE_INSTRUCTIONS ? (float)own - FREE_INSTRUCTIONS : 0;
 	}
 	free(counted);

@@ -87,6 +87,7 @@ struct ptx_machine {
 	bool may_cut;
 	int64_t guess_below; /* with less budget left than this, turns of loops may stand for others
 				without a proof; see PTX_LOOSE_AFTER */
+	int64_t hasty_below; /* with less than this, sooner; see PTX_HASTY_LOOSE_AFTER */
 	bool idle;               /* steps that decide nothing are streamed without being computed */
 	bool admits;             /* accesses that move from block to block in unknown ways */
 	int axes[PTX_VIEW_AXES], axes_count; /* of the view, to compare blocks along; see proof.h */
@@ -105,6 +106,7 @@ struct ptx_machine {
 	const gm_site *sites;
 	bool tolerates;   /* goes on after hazards that decide nothing; see hazards.h */
 	gm_races *races;  /* NULL: nobody listens, or nothing is shared */
+	int64_t races_looked; /* accesses so far */
 	struct ptx_told *told;
 	size_t told_count, told_room;
 	int32_t freed_loop;     /* lanes waiting behind it were let go while all spun; -1 */

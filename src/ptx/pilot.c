@@ -141,7 +141,7 @@ gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t mo
 		const gm_sink sink = {
 			.state = &block, .instruction = count_instruction, .hurried = true};
 		const gm_block_sample *one = &samples->samples[place_of(i, samples->count)];
-		status = gm_ptx_replay_noting(k, one, 1, GM_WALK_SAMPLED, &sink, &out->notes, err);
+		status = gm_ptx_replay_noting(k, one, 1, GM_WALK_HASTY, &sink, &out->notes, err);
 		add_block(out, &seen, &block);
 		walked += work_of(&block);
 		note_work(out, walked);

@@ -7,6 +7,9 @@
 
 #include <stdlib.h>
 
+/* Of a block's budget: what is walked before haste. */
+enum { HASTY_SOON = 1 << 18, HASTY_LATE = 7 << 18 };
+
 struct gm_ptx_memory {
 	ptx_memory memory;
 	const ptx_kernel *kernel;
@@ -65,7 +68,11 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	machine.err = err;
 	machine.may_cut = walk != GM_WALK_WHOLE;
 	/* A block that turned out to be endless work is rather sampled than given up. */
-	machine.guess_below = walk == GM_WALK_SAMPLED ? INT64_MAX : k->budget / 2;
+	machine.guess_below = k->budget / 2;
+	if (walk == GM_WALK_SAMPLED || walk == GM_WALK_HASTY) {
+		machine.guess_below = INT64_MAX;
+		machine.hasty_below = k->budget - (walk == GM_WALK_HASTY ? HASTY_SOON : HASTY_LATE);
+	}
 	machine.idle = true;
 	machine.tolerates = true;
 	machine.sites = k->sites;

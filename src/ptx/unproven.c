@@ -102,7 +102,7 @@ gm_ptx_take_drawn(const ptx_ground *g, gm_block_samples *out, gm_error *err)
 	if (gm_ptx_pilot_takes_all(&pilot, blocks))
 		return take_all(g, &pilot, out, err);
 	*out = (gm_block_samples){
-		.walk = GM_WALK_SAMPLED, .common = middle_of(g), .work = pilot.work};
+		.walk = GM_WALK_HASTY, .common = middle_of(g), .work = pilot.work};
 	status = draw(g, gm_ptx_pilot_drawn(&pilot, blocks), out, err);
 	out->same_paths = g->same_paths && !pilot.notes.guessed;
 	if (out->same_paths)

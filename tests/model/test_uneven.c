@@ -41,12 +41,12 @@ evaluate(int pattern, int64_t blocks)
 	return u;
 }
 
-/* H200, eight chains of multiply-adds in each of 8 warps, 8 blocks on an SM: time less 4 us of a launch
-   over that of blocks that are all alike with the same work. Blocks that take long at random, every
-   second, those above a diagonal, ever shorter ones; the first half long. Which SM comes next is not quite as
-   the model has it (model/uneven.h), and three of the patterns show it: 1056 blocks of which the first half
-   is long take 1.51 (here 1), of unlike length at random 1.55 (here 1.83), 2112 of which every second is long
-   1.30 (here 1). They are left out. */
+/* H200, eight chains of multiply-adds in each of 8 warps, 8 blocks on an SM: time less 4 us of a
+   launch over that of blocks that are all alike with the same work. Blocks that take long at
+   random, every second, those above a diagonal, ever shorter ones; the first half long. Which SM
+   comes next is not quite as the model has it (model/uneven.h), and three of the patterns show it:
+   1056 blocks of which the first half is long take 1.51 (here 1), of unlike length at random 1.55
+   (here 1.83), 2112 of which every second is long 1.30 (here 1). They are left out. */
 static const struct {
 	int pattern;
 	int64_t blocks;
@@ -80,9 +80,9 @@ of_two(int64_t blocks, int64_t resident, double even, double odd)
 	return u;
 }
 
-/* Two SMs. Four blocks of 3, 1, 3, 1, two on an SM at once: SM 0 has 6 of the 8, 1.5 times the mean of 4;
-   the longest waits 30 of a mean of 20. One at a time: SM 1 ends its first at 1 and takes the third
-   block, SM 0 the fourth at 3; both end at 4, the mean. */
+/* Two SMs. Four blocks of 3, 1, 3, 1, two on an SM at once: SM 0 has 6 of the 8, 1.5 times the mean
+   of 4; the longest waits 30 of a mean of 20. One at a time: SM 1 ends its first at 1 and takes the
+   third block, SM 0 the fourth at 3; both end at 4, the mean. */
 START_TEST(blocks_go_to_the_sms_in_turn_and_then_to_free_places)
 {
 	const gm_unevenness together = of_two(4, 2, 3, 1), after = of_two(4, 1, 3, 1);
@@ -101,8 +101,8 @@ START_TEST(blocks_that_are_alike_are_not_looked_at)
 }
 END_TEST
 
-/* Three of four blocks do nothing, known of four samples: eight on each of two SMs. At best each SM has two of
-   the four long ones, at worst one has all. */
+/* Three of four blocks do nothing, known of four samples: eight on each of two SMs. At best each SM
+   has two of the four long ones, at worst one has all. */
 START_TEST(samples_are_dealt_by_their_weights)
 {
 	const gm_block_work works[] = {{0, 12, 0, 0, 0}, {1, 4, 100, 32, 1000}};
@@ -113,8 +113,8 @@ START_TEST(samples_are_dealt_by_their_weights)
 }
 END_TEST
 
-/* 7 x 7 blocks above a diagonal: 21 that do nothing, 7 on it with half of the lanes, 21 whole ones. The first
-   stands on the diagonal; the middle one of those that do most does not. */
+/* 7 x 7 blocks above a diagonal: 21 that do nothing, 7 on it with half of the lanes, 21 whole ones.
+   The first stands on the diagonal; the middle one of those that do most does not. */
 START_TEST(the_common_block_is_one_that_most_work_is_like)
 {
 	gm_block_work works[49];

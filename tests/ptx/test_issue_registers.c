@@ -1,0 +1,87 @@
+/*
+ * Registers that loads find taken, and those that their own addresses need: ptx/issue_registers.c.
+ */
+#include "kernel/issue.h"
+#include "ptx/ptx.h"
+
+#include "support/near.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n"
+#define BEGIN(name)                                                                                \
+	".visible .entry " name "(.param .u64 in, .param .u32 n)\n{\n"                               \
+	".reg .pred %p<2>; .reg .f32 %f<6>; .reg .b32 %r<10>; .reg .b64 %rd<6>;\n"                   \
+	".shared .align 4 .b8 tile[1024];\n"                                                         \
+	"ld.param.u64 %rd1, [in]; cvta.to.global.u64 %rd2, %rd1; ld.param.u32 %r1, [n];\n"           \
+	"mov.u32 %r3, 0; mov.f32 %f1, 0f00000000; mov.u32 %r9, tile;\n"
+#define END                                                                                        \
+	"add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP;\n"                           \
+	"st.global.f32 [%rd2], %f1; ret;\n}\n"
+#define ADDRESS                                                                                    \
+	"shr.u32 %r4, %r3, 4; and.b32 %r5, %r3, 15; mad.lo.s32 %r6, %r4, %r1, %r5;\n"                \
+	"mul.wide.s32 %rd3, %r6, 4; add.s64 %rd4, %rd2, %rd3; ld.global.f32 %f2, [%rd4];\n"
+
+/* A counter and a sum change with the turns of each loop: two registers. The address takes SHF,
+   LOP3, IMAD and IMAD.WIDE, two more than are free, where the value is copied; a product of what
+   was loaded before is kept for the loop, a third register, and what is computed of `n` alone is
+   not. */
+static const char text[] = HEAD
+	BEGIN("copies") "LOOP:\n" ADDRESS
+	"shl.b32 %r7, %r4, 2; add.s32 %r8, %r9, %r7; st.shared.f32 [%r8], %f2;\n"
+	"add.f32 %f1, %f1, 0f3F800000;\n" END
+	BEGIN("sums") "LOOP:\n" ADDRESS "add.f32 %f1, %f1, %f2;\n" END
+	BEGIN("scales") "ld.global.f32 %f4, [%rd2]; mul.f32 %f3, %f4, %f4; add.s32 %r2, %r1, 3;\n"
+	"LOOP:\n" ADDRESS "fma.rn.f32 %f1, %f2, %f3, %f1; xor.b32 %r7, %r3, %r2; st.shared.b32 [%r9], %r7;\n" END;
+
+static const struct {
+	const char *entry;
+	double held, own;
+} rows[] = {{"copies", 2, 2}, {"sums", 2, 0}, {"scales", 3, 0}};
+
+/* Of the loads of global memory the last, which is in the loop. */
+static gm_issue
+issue_of_load(const char *entry)
+{
+	static const char *const arguments[] = {"f32[4096]:random", "s32=64"};
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	const gm_ptx_launch launch = {.entry = entry,
+				      .grid = {1, 1, 1},
+				      .block = {32, 1, 1},
+				      .arguments = arguments,
+				      .arguments_count = 2};
+	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
+		      err.message);
+	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
+	gm_issue *issue = calloc((size_t)kernel->sites_count, sizeof *issue), last = {.held = -1};
+	gm_kernel_issue(kernel, 9, 0, issue);
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].operation == GM_LOAD && kernel->sites[s].space == GM_GLOBAL)
+			last = issue[s];
+	free(issue);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+	return last;
+}
+
+START_TEST(loads_find_taken_what_loops_change_and_keep)
+{
+	const gm_issue load = issue_of_load(rows[_i].entry);
+	ck_near(load.held, rows[_i].held, 1e-6);
+	ck_near(load.own, rows[_i].own, 1e-6);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("issue_registers");
+	TCase *tests = tcase_create("issue_registers");
+	tcase_add_loop_test(tests, loads_find_taken_what_loops_change_and_keep, 0,
+			    (int)(sizeof rows / sizeof *rows));
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
