@@ -199,7 +199,6 @@ gm_ptx_lower_wgmma(ptx_lowering *lo, const ptx_instruction *in)
 static void
 place_fragment(ptx_lowering *lo, ptx_step *s, const ptx_matrix *x)
 {
-	ptx_matrix there = *x;
 	gm_site *site = &lo->sites[s->site];
 	int accesses, bytes;
 	gm_ptx_wmma_access(x, &accesses, &bytes);
@@ -208,10 +207,7 @@ place_fragment(ptx_lowering *lo, ptx_step *s, const ptx_matrix *x)
 	if (x->space != SPACE_GENERIC)
 		return;
 	gm_site shared = *site;
-	there.space = SPACE_SHARED;
-	gm_ptx_wmma_access(&there, &accesses, &bytes);
 	shared.space = GM_SHARED;
-	shared.access_bytes = (uint8_t)bytes;
 	s->traffic_site = gm_ptx_new_site(lo, shared);
 }
 

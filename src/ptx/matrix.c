@@ -336,23 +336,22 @@ lane_stride(ptx_warp *warp, const ptx_step *step, int lane)
 	return ptx_u32(warp, step->b)[lane];
 }
 
-/* A generic address says when it is known whether the fragment lies in shared memory. */
-static ptx_matrix
-where_it_lies(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+/* A generic address says only then whether the fragment lies in shared memory; how it is accessed has
+   been settled without knowing. */
+static bool
+leads_to_shared(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
-	ptx_matrix x = step->matrix[0];
 	const int lane = mask ? __builtin_ctz(mask) : 0;
 	const uint64_t base = gm_ptx_lane_address(warp, step, step->a, step->immediate, lane);
-	if (x.space == SPACE_GENERIC && base - PTX_SHARED_WINDOW < PTX_SHARED_WINDOW)
-		x.space = SPACE_SHARED;
-	return x;
+	return step->matrix[0].space == SPACE_GENERIC &&
+	       base - PTX_SHARED_WINDOW < PTX_SHARED_WINDOW;
 }
 
 static void
 stream_accesses(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
-	const ptx_matrix there = where_it_lies(warp, step, mask), *x = &there;
-	const bool other = step->traffic_site != PTX_NO_SITE && x->space == SPACE_SHARED;
+	const ptx_matrix *x = &step->matrix[0];
+	const bool other = step->traffic_site != PTX_NO_SITE && leads_to_shared(warp, step, mask);
 	int accesses, bytes;
 	gm_ptx_wmma_access(x, &accesses, &bytes);
 	if (gm_ptx_wmma_way(x) == WMMA_ROWS && rows_of(x) < PTX_LANES)
