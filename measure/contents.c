@@ -191,6 +191,9 @@ gm_contents_fill(const gm_contents *contents, void *to, uint64_t first, uint64_t
 
 	if (contents->fill == GM_ZERO) {
 		memset(to, 0, count * gm_type_bytes(contents->type));
+	} else if (contents->fill == GM_FILL) {
+		for (uint64_t i = 0; i < count; i++)
+			put_real(contents->type, to, i, contents->number);
 	} else if (random && is_real(contents->type)) {
 		for (uint64_t i = 0; i < count; i++)
 			put_real(contents->type, to, i, real_element(contents, first + i));

@@ -2,6 +2,7 @@
  * What an array holds before a launch: TYPE[COUNT]:CONTENTS
  *
  *     zero         0
+ *     fill=VALUE   the same everywhere: -1, 0.5
  *     iota         element i holds i
  *     random       floats: even over [-1, 1); integers: any bits, the sign bit clear
  *     random=MAX   floats: even over [0, MAX); integers: even over 0 ... MAX-1
@@ -44,6 +45,7 @@ typedef enum gm_type {
 /*  enumerator, name in lists, whether a number follows */
 #define GM_FILL_LIST(X)                                                                            \
 	X(GM_ZERO, "zero", false)                                                                  \
+	X(GM_FILL, "fill", true)                                                                   \
 	X(GM_IOTA, "iota", false)                                                                  \
 	X(GM_RANDOM, "random", false)                                                              \
 	X(GM_RANDOM_BELOW, "random", true)                                                         \
@@ -64,7 +66,7 @@ typedef struct gm_contents {
 	gm_type type;
 	gm_fill fill;
 	uint64_t count;
-	double number;  /* MAX, K or W */
+	double number;  /* VALUE, MAX, K or W */
 	char file[512]; /* of GM_FILE, as written */
 } gm_contents;
 

@@ -258,23 +258,25 @@ lanes_term(gm_derivation *d, bool floating)
 
 /* Passes at the slices of L2 that hold the counters. */
 static int
-add_slices(gm_derivation *d, gm_term bytes, gm_term clock)
+add_slices(gm_derivation *d, gm_term clock)
 {
+	const gm_limits_input in = gm_prediction_limits_input(d->prediction);
+	const gm_atomic_way way = gm_limit_atomic_way(&in);
 	const gm_term slice = gm_term_modelled(
 		"s_slice", "neighbouring bytes that share a slice of L2", GM_ATOMIC_SLICE_BYTES,
 		"B", "model/limits: random_atomic over 1 to 64 KiB, H200");
+	const gm_term bytes = gm_term_modelled(
+		"A_once", "bytes that the resident blocks update at once", way.at_once_bytes, "B",
+		"model/limits: what lies between the first and the last of a block");
 	const gm_term passes = gm_term_total(d, "A_p", "passes of global atomics",
 					     GM_COUNT_ATOMIC_PASSES, GM_OPERATION_COUNT, GM_GLOBAL);
 	const int slices = gm_step_derived(d, "n_slices", "slices that work at once", "",
-					   "max(1, A_bytes / s_slice)", GM_TERMS(bytes, slice));
+					   "max(1, A_once / s_slice)", GM_TERMS(bytes, slice));
 	const gm_term same = gm_term_fact(d, GM_ATOMIC_RATE_SAME), n = gm_term_step(d, slices);
 	const bool spread = gm_derivation_knows(d, GM_ATOMIC_RATE_SPREAD);
-	const gm_prediction *p = d->prediction;
-	const gm_limits_input in = gm_prediction_limits_input(p);
-	const gm_term each =
-		gm_term_modelled("n_pass", "lanes of full sectors that a pass takes as long as",
-				 gm_limit_atomic_pass_lanes(&in), "",
-				 "model/limits: 6.07 with one lane to a sector, 8 with eight");
+	const gm_term each = gm_term_modelled("n_pass", "lanes of full lines that a pass takes as long as",
+					      way.packets * GM_ATOMIC_LONE_LANES, "",
+					      "model/limits: 6.07 of a lane alone, 8 and more of several");
 	const int rate =
 		spread ? gm_step_derived(d, "q_slices", "passes they take", "passes/cycle",
 					 "1 / (1 / (q_same * n_slices) + n_pass / q_spread)",
@@ -315,7 +317,7 @@ gm_derivation_atomics_time(gm_derivation *d, const char *symbol, const char *nam
 		"A_bytes", "bytes between the first and the last that atomics update",
 		d->prediction->counts.atomic_bytes, "B",
 		"model/places: seen on the blocks replayed");
-	const int slices = add_slices(d, bytes, clock);
+	const int slices = add_slices(d, clock);
 	const int word = add_word(d, bytes, clock);
 	gm_step_told(d, symbol, name, "s", time, "max(t_slices, t_word)",
 		     GM_TERMS(gm_term_step(d, slices), gm_term_step(d, word)));

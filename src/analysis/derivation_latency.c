@@ -227,6 +227,9 @@ add_block_cycles(gm_derivation *d)
 		d,
 		"Each instruction issues when its operands are there, as if its warp were alone: "
 		"the device's latencies, no unit in use by others.");
+	if (d->prediction->counts.looks_cycles > 0)
+		gm_step_note(d, "Among them, what a block takes to look back over those before it, "
+				"some 1.2 times the root of the resident blocks, each look a load from L2.");
 	const gm_fact_id behind =
 		gm_derivation_knows(d, GM_LATENCY_L2) ? GM_LATENCY_L2 : GM_LATENCY_DRAM;
 	const int l2 = add_chain(d, l1, GM_SERVED_L2, GM_LATENCY_L1, behind, "L2");

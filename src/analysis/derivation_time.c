@@ -122,7 +122,7 @@ add_turning(gm_derivation *d, int latency, int gaps, int busy)
 			       GM_TERMS(gm_term_named(d, "t_first"), at[0], at[1], at[2]));
 }
 
-/* Loads and stores at L2 with atomics, which are on the same way for a part of their time. */
+/* Loads and stores at L2 with atomics, which are packets on the same way. */
 static int
 add_way(gm_derivation *d)
 {
@@ -130,14 +130,11 @@ add_way(gm_derivation *d)
 	const int l2 = step_of_limit(d, GM_LIMIT_L2), all = step_of_limit(d, GM_LIMIT_ATOMICS);
 	if (l2 < 0 || all < 0)
 		return l2 < 0 ? all : l2;
-	const char *source = "model/limits: by lines of a request, and by their part at the slices";
 	const gm_term q = gm_term_modelled("p_way", "how atomics and the rest hide on the way to L2",
-					   gm_limit_way_norm(atomics), "", source);
-	const gm_term share = gm_term_modelled("k_way", "share of t_atomics that is on this way",
-					       atomics->way_ratio, "", source);
-	return gm_step_derived(d, "t_way", "L2 and atomics", "s",
-			       "max(norm(4, t_l2, t_atomics), norm(p_way, t_l2, k_way * t_atomics))",
-			       GM_TERMS(gm_term_step(d, l2), gm_term_step(d, all), q, share));
+					   gm_limit_way_norm(atomics), "",
+					   "model/limits: 1.1 of lanes alone, 4 of full lines");
+	return gm_step_derived(d, "t_way", "L2 and atomics", "s", "norm(p_way, t_l2, t_atomics)",
+			       GM_TERMS(gm_term_step(d, l2), gm_term_step(d, all), q));
 }
 
 static int

@@ -1,5 +1,7 @@
 #include "analysis/predict.h"
 
+#include "model/looks.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,6 +221,8 @@ conclude(gm_prediction *out)
 	const gm_what_if *what_if = &out->request.what_if;
 	if (what_if->counts)
 		what_if->counts(what_if->state, kernel, &out->counts);
+	gm_looks_add(kernel, device, out->occupancy.blocks_per_sm,
+	             out->request.cache == GM_CACHE_WARM, &out->counts);
 	out->l1_sites = gm_allocate((size_t)kernel->sites_count + 1, sizeof *out->l1_sites);
 	out->traffic = gm_traffic_evaluate(device, kernel, &out->counts, out->trace,
 	                                   out->occupancy.blocks_per_sm, out->request.cache,

@@ -146,12 +146,17 @@ typedef struct asked {
 	const void *row;
 } asked;
 
-/* cp.async goes through L1 as loads do (seen on an H200); bulk copies do not. */
+/* cp.async goes through L1 as loads do; bulk copies do not, in neither direction (seen on an H200). */
+static bool
+copies_in_bulk(const gm_site *site)
+{
+	return site->space == GM_GLOBAL && strncmp(site->text, "cp.async.bulk", 13) == 0;
+}
+
 static bool
 copies_by_lanes(const gm_site *site)
 {
-	return site->operation == GM_ASYNC_COPY && site->space == GM_GLOBAL &&
-	       strncmp(site->text, "cp.async.bulk", 13) != 0;
+	return site->operation == GM_ASYNC_COPY && site->space == GM_GLOBAL && !copies_in_bulk(site);
 }
 
 static double
@@ -163,6 +168,9 @@ sum_of(const void *what, const gm_counts *counts)
 	for (int s = 0; row->copies && s < a->kernel->sites_count; s++)
 		if (copies_by_lanes(&a->kernel->sites[s]))
 			sum += (double)counts->sites[s].of[row->counter];
+	for (int s = 0; row->operation == GM_STORE && s < a->kernel->sites_count; s++)
+		if (a->kernel->sites[s].operation == GM_STORE && copies_in_bulk(&a->kernel->sites[s]))
+			sum -= (double)counts->sites[s].of[row->counter];
 	return sum;
 }
 

@@ -147,7 +147,11 @@ find_ceiling(gm_remedy_search *c)
 			   sizeof time);
 	then.time_s = gm_prediction_time_without(now, now->binding);
 	then.binding = now->runner_up;
-	gm_remedy_say(remedy->what, "At most, by all work on %s", gm_limit_what(now->binding));
+	if (now->binding == GM_LIMIT_LAUNCH)
+		gm_remedy_say(remedy->what, "At most, by fewer launches (kernels joined, a CUDA graph)");
+	else
+		gm_remedy_say(remedy->what, "At most, by all work on %s",
+			      gm_limit_what(now->binding));
 	gm_remedy_say(remedy->evidence, "%s takes %s", gm_limit_name(now->binding), time);
 	gm_remedy_weigh(c, remedy, &then);
 }

@@ -8,6 +8,7 @@ enum { BUCKETS = 4096 };
 struct gm_algebra {
 	gm_arena *arena;
 	const gm_sum *sums[BUCKETS];
+	const gm_factor *computed[BUCKETS]; /* factors that are no names */
 	gm_factor **factors; /* by id */
 	size_t factors_count, factors_room;
 };
@@ -131,13 +132,45 @@ same_factor(const gm_factor *f, const gm_factor *g)
 	       f->operand[2] == g->operand[2];
 }
 
+static size_t
+bucket_of(const gm_factor *factor)
+{
+	uint64_t hash = mixed(1, factor->op);
+	for (int i = 0; i < 3 && factor->operand[i]; i++)
+		hash = mixed(hash, factor->operand[i]->hash);
+	return (hash ^ hash >> 32) % BUCKETS;
+}
+
 static const gm_factor *
 find_factor(const gm_algebra *a, const gm_factor *wanted)
 {
-	for (size_t i = 0; i < a->factors_count; i++)
-		if (same_factor(a->factors[i], wanted))
-			return a->factors[i];
-	return NULL;
+	const gm_factor *f = a->computed[bucket_of(wanted)];
+	while (f && !same_factor(f, wanted))
+		f = f->next;
+	return f;
+}
+
+/* What follows from the operands. */
+static gm_factor *
+make_factor(gm_algebra *a, gm_factor factor, bool named)
+{
+	gm_factor *made = gm_arena_allocate(a->arena, 1, sizeof *made);
+	a->factors = gm_grow(a->factors, &a->factors_room, a->factors_count + 1, sizeof *a->factors);
+	factor.id = (int)a->factors_count;
+	factor.known = factor.op != GM_OP_CONSTANT;
+	factor.symbols = named ? UINT64_C(1) << (factor.id % 64) : 0;
+	factor.weight = 1;
+	for (int i = 0; i < 3 && factor.operand[i]; i++) {
+		factor.weight += factor.operand[i]->weight;
+		factor.known = factor.known && factor.operand[i]->known;
+		factor.symbols |= factor.operand[i]->symbols;
+	}
+	factor.next = named ? NULL : a->computed[bucket_of(&factor)];
+	*made = factor;
+	if (!named)
+		a->computed[bucket_of(&factor)] = made;
+	a->factors[a->factors_count++] = made;
+	return made;
 }
 
 const gm_sum *
@@ -145,21 +178,8 @@ gm_sum_of_factor(gm_algebra *a, gm_factor factor)
 {
 	const bool named = factor.op == GM_OP_NAME || factor.op == GM_OP_CONSTANT;
 	const gm_factor *own = named ? NULL : find_factor(a, &factor);
-	if (!own) {
-		gm_factor *made = gm_arena_allocate(a->arena, 1, sizeof *made);
-		a->factors = gm_grow(a->factors, &a->factors_room, a->factors_count + 1,
-				     sizeof *a->factors);
-		factor.id = (int)a->factors_count;
-		factor.known = factor.op != GM_OP_CONSTANT;
-		factor.symbols = named ? UINT64_C(1) << (factor.id % 64) : 0;
-		for (int i = 0; i < 3 && factor.operand[i]; i++) {
-			factor.known = factor.known && factor.operand[i]->known;
-			factor.symbols |= factor.operand[i]->symbols;
-		}
-		*made = factor;
-		a->factors[a->factors_count++] = made;
-		own = made;
-	}
+	if (!own)
+		own = make_factor(a, factor, named);
 	const gm_product product = {1, 1, &own};
 	return intern(a, 0, &product, 1);
 }

@@ -48,6 +48,8 @@ typedef struct gm_factor {
 	int64_t low, high;
 	bool known;
 	uint64_t symbols; /* which occur inside: bit id % 64 of each */
+	double weight;    /* factors inside, itself too, each as often as it would be written */
+	const struct gm_factor *next; /* in its bucket */
 } gm_factor;
 
 typedef struct gm_product {
@@ -63,6 +65,7 @@ struct gm_sum {
 	int64_t low, high; /* of the value; beyond 2^62 either way: anything */
 	bool known;        /* no unknown inside */
 	uint64_t symbols;
+	double weight; /* factors, those inside of factors too: how long it would be, written */
 	uint64_t hash;
 	const struct gm_sum *next; /* in its bucket */
 };

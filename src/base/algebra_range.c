@@ -112,6 +112,7 @@ gm_sum_describe(gm_sum *sum)
 			  (modulos[i].part ? modulos[i].size : modulos[i].y->high) - 1, &low,
 			  &high);
 	sum->known = true;
+	sum->weight = 0;
 	add_extremes(sum, taken, &low, &high);
 	for (int i = 0; i < sum->count; i++) {
 		const gm_product *p = &sum->products[i];
@@ -120,6 +121,7 @@ gm_sum_describe(gm_sum *sum)
 		for (int k = 0; k < p->count; k++) {
 			sum->known = sum->known && p->factors[k]->known;
 			sum->symbols |= p->factors[k]->symbols;
+			sum->weight += p->factors[k]->weight;
 		}
 	}
 	sum->low = clipped(low);

@@ -33,6 +33,7 @@ const gm_command gm_commands[] = {
          "what follows:\n"
          "  :iota          element i is i       :random      -1 to 1, or any integer\n"
          "  :step=K        i*K                  :random=MAX  0 to MAX, without it\n"
+         "  :fill=VALUE    the same everywhere, -1 or 0.5\n"
          "  :gather=K      i*K mod COUNT        :chain=K     (i+K) mod COUNT\n"
          "  :band=W        a column near row i/W: a sparse matrix with W in a row\n"
          "  :cycle=K       a chase in random order through every K-th element\n"

@@ -176,6 +176,7 @@ typedef struct gm_sink {
 /* Which turns of loops are walked. */
 typedef enum gm_walk {
 	GM_WALK_SAMPLED, /* some stand for others, proven to be like them or not */
+	GM_WALK_HASTY,   /* the same, and sooner in a block that is long */
 	GM_WALK_PROVEN,  /* some stand for others that are proven to be like them */
 	GM_WALK_WHOLE    /* all: the reference for tests */
 } gm_walk;
@@ -195,6 +196,8 @@ typedef struct gm_block_samples {
 	char why[256];   /* when not exact */
 	int64_t heaviest_instructions; /* of warps of a block, the most seen when it was found out how many
 	                                  to draw, in samples or not; 0: not known */
+	double work; /* of a block, mean, in warp instructions as far as they are walked, one to memory
+	                counted for several; 0: little, or not known */
 } gm_block_samples;
 
 void gm_block_samples_dispose(gm_block_samples *samples);
@@ -228,6 +231,7 @@ struct gm_kernel {
 	const char *const *arguments;
 	int arguments_count;
 	gm_dim3 grid, block;
+	bool waits_for_earlier; /* each block waits for what those before it leave in memory */
 	gm_resources resources;
 	const gm_parameter *parameters;
 	int parameters_count;

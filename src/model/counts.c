@@ -1,5 +1,6 @@
 #include "model/counting.h"
 
+#include "base/bits.h"
 #include "model/atomics.h"
 #include "model/coalescing.h"
 #include "model/copies.h"
@@ -138,11 +139,11 @@ is_other_side(gm_counting *c, const gm_warp_instr *instr)
 	       site->access_bytes == c->kernel->sites[copied->site].access_bytes;
 }
 
-/* Most masks are full, and not every processor counts bits. */
+/* Most masks are full. */
 static int
 lanes_of(uint64_t active)
 {
-	return active == UINT32_MAX ? 32 : __builtin_popcountll(active);
+	return active == UINT32_MAX ? 32 : gm_bits_count(active);
 }
 
 static void

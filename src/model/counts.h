@@ -58,10 +58,12 @@ typedef struct gm_counts {
 	gm_issue *issue; /* one per site: machine instructions per execution */
 	int sites_count;
 	gm_chain_cycles block_cycles; /* mean over the grid: a block held up by latency alone */
+	double looks_cycles;    /* among them, of waiting for earlier blocks: looks.h */
 	double longest_ratio;   /* the longest block of those whose latency was followed, to the mean; 1 and
 	                           more */
 	double failed_rounds;   /* of each request in rounds, because of other warps; the counters have them */
 	double atomic_bytes;    /* of global memory that atomics update, over the grid; 0 without any */
+	double atomic_block_bytes; /* of it, between the first and the last that a block updates */
 	int64_t blocks_count;  /* of the grid */
 	gm_block_work *works;  /* one for each block that was replayed */
 	size_t works_count;

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many blocks are looked at closely; of more samples, as many spread over them. */
-enum { CLOSELY_MOST = 32 };
+/* So many blocks are looked at closely, fewer where that is much work, which is told as in
+   gm_block_samples; of more samples, as many spread over them. */
+enum { CLOSELY_MOST = 32, CLOSELY_LEAST = 4, CLOSELY_WORK = 2 << 20 };
 
 typedef struct gathering {
 	gm_counting counting; /* first: a pointer to it is one to the whole */
@@ -156,16 +157,24 @@ replay(gathering *g, const gm_block_sample *samples, size_t count, gm_walk walk)
 	return status;
 }
 
+static size_t
+closely_most(const gm_block_samples *samples)
+{
+	const double least = CLOSELY_LEAST, most = CLOSELY_MOST;
+	return samples->work > 0 ? (size_t)fmax(fmin(CLOSELY_WORK / samples->work, most), least)
+	                         : CLOSELY_MOST;
+}
+
 /* Of many samples, some from the middle of stretches of equal length, each with the weight of all; and
    the first and the last. */
 static gm_block_sample *
-choose_some(const gm_block_samples *samples)
+choose_some(const gm_block_samples *samples, size_t count)
 {
-	gm_block_sample *some = gm_allocate(CLOSELY_MOST, sizeof *some);
-	for (size_t i = 0; i < CLOSELY_MOST; i++) {
-		const size_t from = samples->count * i / CLOSELY_MOST;
-		const size_t to = samples->count * (i + 1) / CLOSELY_MOST;
-		const size_t at = i == 0 ? 0 : i == CLOSELY_MOST - 1 ? to - 1 : (from + to) / 2;
+	gm_block_sample *some = gm_allocate(count, sizeof *some);
+	for (size_t i = 0; i < count; i++) {
+		const size_t from = samples->count * i / count;
+		const size_t to = samples->count * (i + 1) / count;
+		const size_t at = i == 0 ? 0 : i == count - 1 ? to - 1 : (from + to) / 2;
 		some[i].block = samples->samples[at].block;
 		for (size_t k = from; k < to; k++)
 			some[i].weight += samples->samples[k].weight;
@@ -174,11 +183,13 @@ choose_some(const gm_block_samples *samples)
 }
 
 static gm_status
-look_at_some(gathering *g, gm_closely *closely)
+look_at_some(gathering *g, gm_closely *closely, size_t count)
 {
-	gm_block_sample *some = choose_some(g->samples);
+	gm_block_sample *some = choose_some(g->samples, count);
 	g->counting.closely = g->counting.hazards = closely;
-	const gm_status status = replay(g, some, CLOSELY_MOST, GM_WALK_SAMPLED);
+	const bool hasty = g->samples->walk == GM_WALK_HASTY;
+	const gm_status status =
+		replay(g, some, count, hasty ? GM_WALK_HASTY : GM_WALK_SAMPLED);
 	g->counting.closely = NULL;
 	free(some);
 	return status;
@@ -198,8 +209,9 @@ count_samples(gathering *g, gm_closely *closely, gm_walk walk)
 {
 	const gm_block_samples *samples = g->samples;
 	gm_status status = GM_OK;
-	if (samples->count > CLOSELY_MOST)
-		status = look_at_some(g, closely);
+	const size_t most = closely_most(samples);
+	if (samples->count > most)
+		status = look_at_some(g, closely, most);
 	else
 		g->counting.closely = closely;
 	g->counting.hazards = closely;

@@ -110,7 +110,7 @@ compare_neighbour(gm_grid_trace *g, int warp_lanes, int axis, int64_t move, bool
 	if (*axis_of(&there, axis) < 0 || *axis_of(&there, axis) >= *axis_of(&grid, axis))
 		return GM_OK;
 	gm_trace neighbour;
-	const gm_status status = gm_trace_record(g->kernel, g->ends, there, warp_lanes, &neighbour, err);
+	const gm_status status = gm_trace_record_places(g->kernel, g->ends, there, warp_lanes, &neighbour, err);
 	*asks = neighbour.requests_count > 0;
 	if (status == GM_OK)
 		compare(g, &neighbour, axis, move);
@@ -148,7 +148,7 @@ moves_on(const gm_grid_trace *g, int warp_lanes, int64_t x, bool *as_said, gm_er
 {
 	gm_trace there;
 	check c = {g, {x, 0, 0}, true};
-	const gm_status status = gm_trace_record(g->kernel, g->ends, c.block, warp_lanes, &there, err);
+	const gm_status status = gm_trace_record_places(g->kernel, g->ends, c.block, warp_lanes, &there, err);
 	if (status == GM_OK)
 		for_each_pair(g, &there, check_pair, &c);
 	*as_said = c.as_said;
@@ -184,7 +184,8 @@ measure_row(gm_grid_trace *g, int warp_lanes, int64_t width, gm_error *err)
 	const int64_t move = x + width < g->kernel->grid.x ? 1 : -1;
 	gm_trace there;
 	const gm_status status =
-	        gm_trace_record(g->kernel, g->ends, (gm_dim3){x + move * width, 0, 0}, warp_lanes, &there, err);
+	        gm_trace_record_places(g->kernel, g->ends, (gm_dim3){x + move * width, 0, 0}, warp_lanes,
+	                               &there, err);
 	if (status == GM_OK)
 		compare(g, &there, 1, move);
 	gm_trace_dispose(&there);

@@ -11,6 +11,7 @@
 enum {
 	CLOCK = 1 << 20, /* ticks in which L2 is filled once */
 	WALKERS = 4096,
+	REQUESTS_MOST = 1 << 19, /* the rest of longer blocks is taken to go on as they began */
 };
 
 /* Of the sectors that stores of two warps share in a round: shifted_store on an H200. */
@@ -41,6 +42,7 @@ typedef struct simulation {
 	gm_l1_cache *cache;
 	gm_l1_tally *sites;
 	int64_t runs_max;
+	int64_t requests; /* so far */
 	gm_l2_room room;
 	double filled; /* of L2, by all that has passed */
 	gm_l1_past past;
@@ -191,6 +193,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 	const gm_trace *t = w->block->trace;
 	const gm_trace_request *request = &t->requests[index];
 	gm_l1_tally *tally = &s->sites[request->site];
+	s->requests++;
 	tally->asked += w->weight * request->sectors;
 	const bool store = request->access == GM_TRACE_STORE;
 	const int64_t moved = moved_sectors(w, request);
@@ -379,7 +382,7 @@ gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, int64_t
 	walker *all = gm_allocate(walkers + 1, sizeof *all);
 	inside *spans = gm_allocate(walkers * (size_t)spans_most + 1, sizeof *spans);
 	int n = place_walkers(blocks, count, spans_most, spans, all);
-	while (n > 0) {
+	while (n > 0 && s.requests < REQUESTS_MOST) {
 		int left = 0;
 		s.waits.round++;
 		for (int i = 0; i < n; i++)

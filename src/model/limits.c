@@ -335,24 +335,16 @@ sm_time(const gm_limit_time *limits)
 double
 gm_limit_way_norm(const gm_limit_time *atomics)
 {
-	return 1 + 3 / fmax(1, atomics->way_lines);
-}
-
-/* Atomics that wait for each other at their slice hide behind what others have to do there; those on their
-   way do not. */
-static double
-way_time(const gm_limit_time *limits)
-{
-	const gm_limit_time *atomics = &limits[GM_LIMIT_ATOMICS];
-	const double l2 = known_s(limits, GM_LIMIT_L2), all = known_s(limits, GM_LIMIT_ATOMICS);
-	return fmax(norm(4, l2, all), norm(gm_limit_way_norm(atomics), l2, atomics->way_ratio * all));
+	return GM_WAY_NORM_LONE + (4 - GM_WAY_NORM_LONE) * pow(atomics->full_ratio, 3);
 }
 
 static double
 units_time(const gm_limit_time *limits)
 {
 	const double units = norm(4, sm_time(limits), known_s(limits, GM_LIMIT_DRAM));
-	return norm(4, units, way_time(limits));
+	const double way = norm(gm_limit_way_norm(&limits[GM_LIMIT_ATOMICS]),
+	                        known_s(limits, GM_LIMIT_L2), known_s(limits, GM_LIMIT_ATOMICS));
+	return norm(4, units, way);
 }
 
 int

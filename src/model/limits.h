@@ -36,8 +36,8 @@
  *
  *     sm     = longest of operands and norm_2.5(longest of issue, units, constant and pipes, l1_data)
  *     units  = norm_4(sm, dram, way)
- *     way    = longer of norm_4(l2, atomics), norm_q(l2, the part of atomics that is on the way to L2)
- *     q      = 1 + 3 / lines that a request of atomics touches
+ *     way    = norm_q(l2, atomics)
+ *     q      = 1.1 + 2.9 * (packets of full lines / packets of the atomics)^3
  *     time   = launch + longest of first + norm_2(latency - first, units),
  *              first + norm_4(latency - first + gaps, units) and norm_10(blocks, units)
  *
@@ -50,16 +50,22 @@
  * a third register for each multiply-add (l1_three) the same takes 0.99 to 1.04 of that time while the
  * banks are the shorter, and theirs when they are the longer: they do not add up with the passes.
  *
- * Atomics and the loads and stores that L2 serves are packets on one way. q is that of random places in 4
- * and 8 MiB, both alone and together, in us (H200; reductions, then loads or, last, stores):
+ * Atomics and the loads and stores that L2 serves are packets on one way (gm_atomic_way says which). q is
+ * that of random places in 4 and 8 MiB, both alone and together, in us (H200; reductions, then loads or,
+ * last, stores; 32 lanes alone, 8 or 32 in a row, or so many on one word):
  *
- *     lines of a request    32           32           32            4            1            1     32, stores
- *     alone            44.3, 31.6   43.8, 57.8   43.5, 220.3   10.1, 16.8   7.8, 10.3   7.6, 17.6  44.4, 59.6
- *     together             71.5         98.4        262.2         22.2        11.0         17.5       93.9
- *     here                 71.6         95.8        254.2         20.4        11.1         17.8       98.1
+ *     lanes               alone        alone       alone      8 in a row   32 in a row   alone, stores
+ *     alone            44.3, 31.6   43.8, 57.8  43.5, 220.3   10.1, 16.8    7.8, 10.3     44.4, 59.6
+ *     together             71.5        98.4        262.2         22.2         11.0           93.9
+ *     here                 70.9        94.8        252.6         19.7         11.1           97.1
  *
- * and such reductions beside a stream of 1 GiB (241 us alone, 123 of them in L2): of 639, 325 and 168
- * alone 775, 468 and 349 together, here 737, 437 and 308.
+ *     on one word            4            8          16           32
+ *     alone             6.8, 16.3    10.2, 16.6  19.7, 15.8   25.4, 17.0
+ *     together             18.7         22.2        27.8         40.4
+ *     here                 17.7         23.9        33.1         39.6
+ *
+ * and such reductions of lanes alone beside a stream of 1 GiB (241 us alone, 123 of them in L2): of 639, 325
+ * and 168 alone 775, 468 and 349 together, here 732, 433 and 306.
  */
 #ifndef GM_MODEL_LIMITS_H
 #define GM_MODEL_LIMITS_H
@@ -108,7 +114,6 @@ enum { GM_CONSTANT_PLACE_CYCLES = 2 };
 enum {
 	GM_L2_PORT_BYTES = 118,       /* a clock, into one SM, from cc 7.0 on */
 	GM_ATOMIC_SLICE_BYTES = 512,  /* neighbouring data that share a slice of L2 */
-	GM_ATOMIC_SECTOR_LANES = 8,   /* lanes of a sector at the rate of spread addresses */
 };
 /* The slowest of n places in DRAM comes after the latency times n to this power: loads_together, H200, 1 to
    8 loads of a line by one warp (704, 797, 886, 1000 cycles; a line is two units in a row), 1, 2 and 4 of
@@ -118,9 +123,15 @@ enum {
    for 4, 28 for 8, 40 for 16, 62 for 32. */
 #define GM_L2_LINES_POWER 0.0575
 #define GM_DRAM_OPENING_NORM 4    /* rows of DRAM are opened while others are read */
-/* A lane alone in its sector keeps a slice busy as long as so many of eight in one: atomic_global scattered and
-   of neighbours, H200 (309 lanes a clock of neighbours, 50.9 sectors scattered). */
+/* A lane alone in its sector takes as long as so many of full lines: atomic_global scattered and of
+   neighbours, H200 (309 lanes a clock of neighbours, 50.9 sectors scattered). */
 #define GM_ATOMIC_LONE_LANES 6.07
+/* Of a pass of several lanes, in packets of a lone one: its data, and the line's part of it. Of full lines 8 of
+   6.07 lanes, of a sector of each line 1.97 of them (8 neighbours at random: 27 passes a clock; 4 to 16 lanes on
+   each word of a sector: 24 to 26; H200). */
+#define GM_ATOMIC_DATA 0.1
+#define GM_ATOMIC_HEADER 0.87
+#define GM_WAY_NORM_LONE 1.1
 #define GM_L2_DIRECTIONS_NORM 1.5 /* both directions of L2 share some of the way */
 #define GM_ATOMIC_FLOATING 2.4    /* times as long as an integer addition to one address */
 
@@ -134,8 +145,7 @@ typedef struct gm_limit_time {
 	double work;         /* bytes, passes, instructions; 0 when there is none */
 	double rate_per_s;   /* achievable, in units of work; 0 when unknown or not one rate */
 	double first_s;      /* of the latency: the part that the units wait for too; 0 for the others */
-	double way_ratio;    /* of atomics: the share of their time that they are on the way to L2, and the */
-	double way_lines;    /* lines that a request of them touches; 0 for the others */
+	double full_ratio;   /* of atomics, as gm_atomic_way has it; 0 for the others */
 } gm_limit_time;
 
 /* All borrowed. */
@@ -184,8 +194,25 @@ double gm_limit_lines(const gm_limits_input *in, gm_operation operation);
 /* What atomics change in L2: `l2` leaves them out. */
 double gm_limit_atomic_l2_bytes(const gm_limits_input *in);
 
-/* Of a pass of global atomics, in lanes of which eight are neighbours: what it takes. */
-double gm_limit_atomic_pass_lanes(const gm_limits_input *in);
+/* Global atomics on their way. A pass, in which each lane of a sector is on a word of its own, is a packet; one of
+   several lanes has data besides, and the sectors of a line that a request touches share what says where. The
+   slices of L2 that work at once hold what the resident blocks update at once: what lies between a block's
+   first and last byte, at most 512 bytes for each line of a request of each of its warps. Lanes of 4 bytes on so
+   many of a word, 8448 warps in order over 4 MiB, H200, without 3.5 us of a launch, in us for 67584 requests:
+
+       lanes on a word       1     2     4     8    16    32
+       measured, u32       4.4   6.1   6.4  13.4  30.2  39.9
+       measured, f32       4.2   4.4   6.5  12.7  30.5  41.5
+       here                3.6   4.3   5.7  12.1  27.2  45.6
+
+   and with each warp at random 4.6, 5.6, 6.8, 10.2, 19.7, 25.4, here 3.6, 4.1, 5.3, 10.6, 21.3, 21.7. */
+typedef struct gm_atomic_way {
+	double packets;       /* of a pass, in those of a lane alone; 0: no atomics */
+	double full_ratio;    /* what the same bytes would take in full lines, over what they take */
+	double at_once_bytes;
+} gm_atomic_way;
+
+gm_atomic_way gm_limit_atomic_way(const gm_limits_input *in);
 
 /* The chance that loads which a warp waits for together wait for L2, and for DRAM: the slowest of them
    holds up all. Where L1 was simulated, such groups were counted there. Elsewhere the misses are taken to

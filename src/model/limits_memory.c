@@ -212,31 +212,46 @@ of_atomics(const gm_limits_input *in, gm_counter counter)
 	return sum;
 }
 
-double
-gm_limit_atomic_pass_lanes(const gm_limits_input *in)
+gm_atomic_way
+gm_limit_atomic_way(const gm_limits_input *in)
 {
 	const double lanes = of_atomics(in, GM_COUNT_THREAD_INSTRUCTIONS);
 	const double passes = of_atomics(in, GM_COUNT_ATOMIC_PASSES);
-	const double more = passes > 0 ? fmin(GM_ATOMIC_SECTOR_LANES, fmax(1, lanes / passes)) - 1 : 0;
-	return GM_ATOMIC_LONE_LANES +
-	       (GM_ATOMIC_SECTOR_LANES - GM_ATOMIC_LONE_LANES) * more / (GM_ATOMIC_SECTOR_LANES - 1);
+	const double sectors = of_atomics(in, GM_COUNT_SECTORS), lines = of_atomics(in, GM_COUNT_LINES);
+	const double requests = of_atomics(in, GM_COUNT_REQUESTS);
+	if (passes <= 0 || sectors <= 0)
+		return (gm_atomic_way){0};
+	const double several = fmin(1, fmax(1, lanes / passes) - 1);
+	const double packets = 1 + several * (GM_ATOMIC_DATA + GM_ATOMIC_HEADER * lines / sectors);
+	const double at_once = fmin(in->counts->atomic_block_bytes,
+	                            GM_ATOMIC_SLICE_BYTES * lines / requests *
+	                                    (double)in->occupancy->warps_per_block);
+	const double blocks = fmin((double)in->counts->blocks_count,
+	                           fact_or(in->device, GM_SM_COUNT, 0) *
+	                                   (double)in->occupancy->blocks_per_sm);
+	const double fullest = of_atomics(in, GM_COUNT_REQUESTED_BYTES) / GM_SECTOR_BYTES *
+	                       (1 + GM_ATOMIC_DATA + GM_ATOMIC_HEADER / 4);
+	return (gm_atomic_way){.packets = packets,
+	                       .full_ratio = fmin(1, fullest / (packets * passes)),
+	                       .at_once_bytes = fmin(in->counts->atomic_bytes, blocks * at_once)};
 }
 
 /* What is measured for spread addresses. */
 static double
-way_cycles(const gm_limits_input *in)
+way_cycles(const gm_limits_input *in, const gm_atomic_way *way)
 {
-	return gm_limit_atomic_pass_lanes(in) / fact_or(in->device, GM_ATOMIC_RATE_SPREAD, INFINITY);
+	return way->packets * GM_ATOMIC_LONE_LANES /
+	       fact_or(in->device, GM_ATOMIC_RATE_SPREAD, INFINITY);
 }
 
 /* The slices that the counters lie in, working at once, clocks of a sector pass: one slice takes what
    one address takes; many together what the way to them takes. How much lies in a slice is
    that of random_atomic over 1 to 64 KiB. */
 static double
-pass_cycles(const gm_limits_input *in)
+pass_cycles(const gm_limits_input *in, const gm_atomic_way *way)
 {
-	const double slices = fmax(1, in->counts->atomic_bytes / GM_ATOMIC_SLICE_BYTES);
-	return 1 / (gm_device_value(in->device, GM_ATOMIC_RATE_SAME) * slices) + way_cycles(in);
+	const double slices = fmax(1, way->at_once_bytes / GM_ATOMIC_SLICE_BYTES);
+	return 1 / (gm_device_value(in->device, GM_ATOMIC_RATE_SAME) * slices) + way_cycles(in, way);
 }
 
 /* Lanes that come to one word, if each of the words that are updated gets as many, in integer
@@ -283,13 +298,12 @@ gm_limit_atomics(const gm_limits_input *in)
 	}
 	const double one_word = fmax(lanes_per_word(in), stores) /
 	                        (gm_device_value(in->device, GM_ATOMIC_RATE_SAME) * clock);
-	const gm_value time = modelled(fmax(passes * pass_cycles(in) / clock, one_word),
+	const gm_atomic_way way = gm_limit_atomic_way(in);
+	const gm_value time = modelled(fmax(passes * pass_cycles(in, &way) / clock, one_word),
 	                               "passes at the slices of L2 that hold the counters, or at one word");
-	const double requests = of_atomics(in, GM_COUNT_REQUESTS);
 	return (gm_limit_time){.least_s = time,
 	                       .expected_s = time,
 	                       .work = passes + stores,
 	                       .rate_per_s = (passes + stores) / time.value,
-	                       .way_ratio = passes * way_cycles(in) / clock / time.value,
-	                       .way_lines = requests > 0 ? of_atomics(in, GM_COUNT_LINES) / requests : 0};
+	                       .full_ratio = way.full_ratio};
 }

@@ -25,6 +25,8 @@ struct gm_places {
 	int open; /* marks */
 	gm_sector_set counters; /* lines with atomics, of all blocks */
 	uint64_t first_byte, last_byte; /* of atomics */
+	uint64_t block_first, block_last; /* of the latest block */
+	double hulls_bytes; /* between these, of all blocks */
 	int blocks_count;
 	size_t counters_before, counters_new; /* of the latest block */
 };
@@ -54,6 +56,15 @@ gm_places_begin(gm_places *places)
 	places->counters_before = places->counters.count;
 	places->open = 0;
 	places->since_count = 0;
+	places->block_first = UINT64_MAX;
+	places->block_last = 0;
+}
+
+static void
+reach(gm_places *places, uint64_t first, uint64_t end)
+{
+	places->block_first = first < places->block_first ? first : places->block_first;
+	places->block_last = end > places->block_last ? end : places->block_last;
 }
 
 static void
@@ -77,8 +88,7 @@ gm_places_add(gm_places *places, uint32_t site, const gm_access *access)
 		if (places->counters.count < LINES_MOST)
 			gm_sector_set_at(&places->counters, (int64_t)(first >> LINE_SHIFT));
 		remember(places, (place){site, first >> LINE_SHIFT});
-		places->first_byte = first < places->first_byte ? first : places->first_byte;
-		places->last_byte = end > places->last_byte ? end : places->last_byte;
+		reach(places, first, end);
 	}
 }
 
@@ -102,9 +112,7 @@ move(gm_places *places, place from, int64_t times, int64_t advance)
 		remember(places, (place){from.site, line});
 	}
 	const uint64_t end = first + (uint64_t)(times * advance);
-	places->first_byte = end < places->first_byte ? end : places->first_byte;
-	places->last_byte = end + (1 << LINE_SHIFT) > places->last_byte ? end + (1 << LINE_SHIFT)
-									 : places->last_byte;
+	reach(places, end, end + (1 << LINE_SHIFT));
 }
 
 void
@@ -123,6 +131,19 @@ void
 gm_places_end(gm_places *places)
 {
 	places->counters_new = places->counters.count - places->counters_before;
+	if (places->block_first >= places->block_last)
+		return;
+	places->hulls_bytes += (double)(places->block_last - places->block_first);
+	if (places->block_first < places->first_byte)
+		places->first_byte = places->block_first;
+	if (places->block_last > places->last_byte)
+		places->last_byte = places->block_last;
+}
+
+double
+gm_places_block_bytes(const gm_places *places)
+{
+	return places->blocks_count > 0 ? places->hulls_bytes / places->blocks_count : 0;
 }
 
 double

@@ -24,4 +24,7 @@ void gm_places_end(gm_places *places);
    their own count for those not seen too. */
 double gm_places_atomic_bytes(const gm_places *places, double blocks);
 
+/* Between the first and the last byte that a block updates, mean of those seen. */
+double gm_places_block_bytes(const gm_places *places);
+
 #endif

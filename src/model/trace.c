@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum {
+	PLACES_MOST = 1 << 17, /* instructions; about 5 ms */
 	TOGETHER_PTX = GM_TRACE_TOGETHER, TOGETHER_DESCRIPTOR = 4, /* loads of a window */
 };
 
@@ -23,6 +24,7 @@ typedef struct recording {
 	bool *stored; /* per warp: a store since its last branch or barrier */
 	bool *parted; /* per warp: a branch in machine code, or a barrier, since its last store */
 	uint32_t *open; /* per warp and span: the step that began it */
+	int64_t left;   /* instructions until the recording ends */
 	gm_error *err;
 } recording;
 
@@ -213,6 +215,8 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	recording *r = state;
 	gm_trace *t = r->trace;
 	const gm_site *site = &r->kernel->sites[instr->site];
+	if (--r->left < 0)
+		return GM_CHECK_FAILED;
 	const uint32_t back = gm_trace_needs_add(&r->needs[instr->warp], instr, reads(site));
 	if (site->operation == GM_BRANCH || site->operation == GM_BARRIER)
 		r->stored[instr->warp] = false;
@@ -283,17 +287,18 @@ record_repeat(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 	return GM_OK;
 }
 
-gm_status
-gm_trace_record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes,
-                gm_trace *out, gm_error *err)
+static gm_status
+record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes, int64_t most,
+       gm_trace *out, gm_error *err)
 {
 	const size_t warps = (size_t)gm_kernel_warps(kernel, warp_lanes);
 	recording r = {.kernel = kernel, .trace = out, .warp_lanes = warp_lanes, .ends = ends,
-	               .err = err};
+	               .left = most, .err = err};
 	const gm_sink sink = {.state = &r,
 			      .instruction = record_instruction,
 			      .mark = record_mark,
-			      .repeat = record_repeat};
+			      .repeat = record_repeat,
+			      .hurried = most < INT64_MAX};
 	*out = (gm_trace){.sites_count = kernel->sites_count, .warps_count = (int)warps,
 	                  .together_max = kernel->issues_known ? TOGETHER_PTX : TOGETHER_DESCRIPTOR};
 	out->warps = gm_allocate(warps, sizeof *out->warps);
@@ -312,7 +317,21 @@ gm_trace_record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int w
 	free(r.stored);
 	free(r.parted);
 	free(r.open);
-	return status;
+	return r.left < 0 ? GM_OK : status;
+}
+
+gm_status
+gm_trace_record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes,
+                gm_trace *out, gm_error *err)
+{
+	return record(kernel, ends, block, warp_lanes, INT64_MAX, out, err);
+}
+
+gm_status
+gm_trace_record_places(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes,
+                       gm_trace *out, gm_error *err)
+{
+	return record(kernel, ends, block, warp_lanes, PLACES_MOST, out, err);
 }
 
 void

@@ -85,6 +85,10 @@ typedef struct gm_trace {
    `out` is disposed by the caller also after a failure. */
 gm_status gm_trace_record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes,
                           gm_trace *out, gm_error *err);
+/* For what is asked of places alone: `needs` are not known, and of a long block the beginning is
+   enough. */
+gm_status gm_trace_record_places(const gm_kernel *kernel, const float *ends, gm_dim3 block,
+                                 int warp_lanes, gm_trace *out, gm_error *err);
 void gm_trace_dispose(gm_trace *trace);
 
 /* Requests of all warps, spans run as often as they do but at most `runs_max` times. */

@@ -1,5 +1,6 @@
 #include "ptx/access.h"
 
+#include "ptx/earlier.h"
 #include "ptx/hazards.h"
 
 #include <string.h>
@@ -162,7 +163,9 @@ gm_ptx_load(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 			return;
 		warp->address[l] = gm_ptx_place_streamed(place, address);
 		for (int i = 0; !idle && i < step->vector; i++) {
-			const uint64_t value = gm_ptx_place_load(warp, place, l, element);
+			uint64_t value = gm_ptx_place_load(warp, place, l, element);
+			if (step->spins)
+				value = gm_ptx_earlier_word(warp, place, element, value);
 			set_lane(warp, step, to[i], l, extended(value, type));
 			place.offset += element;
 		}

@@ -183,6 +183,7 @@ static const struct {
 	{"random", CONTENTS_RANDOM, 0, true, false}, {"step", CONTENTS_STEP, 0, true, true},
 	{"chain", CONTENTS_CHAIN, 0, true, true},    {"gather", CONTENTS_GATHER, 0, true, true},
 	{"band", CONTENTS_BAND, 0, true, true},      {"cycle", CONTENTS_CYCLE, 0, true, true},
+	{"fill", CONTENTS_FILL, 0, true, true},
 };
 
 enum { FORMS = sizeof forms / sizeof *forms };
@@ -199,6 +200,21 @@ parse_most(const char *text, const char *word, ptx_buffer *out, gm_error *err)
 	return GM_OK;
 }
 
+/* Any number of the type. */
+static gm_status
+parse_fill(const char *text, const char *word, ptx_buffer *out, gm_error *err)
+{
+	const bool real = gm_ptx_type_kind(out->type) == KIND_FLOAT;
+	char *end;
+	if (real)
+		out->most = strtod(word, &end);
+	if (real ? end != word && !*end
+		 : read_integer(word, &out->number) && fits(out->type, word, out->number))
+		return GM_OK;
+	return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' is not a value of type %s", text, word,
+		       gm_ptx_type_name(out->type));
+}
+
 static gm_status
 parse_number_of(const char *text, const char *equals, ptx_buffer *out, gm_error *err)
 {
@@ -206,6 +222,8 @@ parse_number_of(const char *text, const char *equals, ptx_buffer *out, gm_error 
 	const bool any = contents == CONTENTS_STEP;
 	const bool index = contents != CONTENTS_STEP && contents != CONTENTS_RANDOM;
 	const bool divides = contents == CONTENTS_BAND || contents == CONTENTS_CYCLE;
+	if (contents == CONTENTS_FILL)
+		return parse_fill(text, equals + 1, out, err);
 	if (contents == CONTENTS_RANDOM && gm_ptx_type_kind(out->type) == KIND_FLOAT)
 		return parse_most(text, equals + 1, out, err);
 	const int64_t least = contents == CONTENTS_CHAIN || contents == CONTENTS_GATHER ? 0 : 1;
@@ -240,8 +258,8 @@ parse_contents(const char *text, const char *word, ptx_buffer *out, gm_error *er
 	snprintf(given, sizeof given, "%.*s", length < 31 ? (int)length : 31, word);
 	const char *near = gm_text_nearest(given, names, FORMS);
 	return gm_fail(err, GM_UNKNOWN_NAME,
-		       "argument '%s': '%s' is no contents; expected zero, iota, random, step=K, "
-		       "chain=K, gather=K, band=W or cycle=K%s%s%s",
+		       "argument '%s': '%s' is no contents; expected zero, fill=VALUE, iota, random, "
+		       "step=K, chain=K, gather=K, band=W or cycle=K%s%s%s",
 		       text, given, near ? "; did you mean '" : "", near ? near : "",
 		       near ? "'?" : "");
 }

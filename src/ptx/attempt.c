@@ -144,7 +144,7 @@ gm_ptx_period_reset(ptx_period *period)
 	}
 	period->sites_count = 0;
 	period->limit = PTX_LIMIT_NONE;
-	period->failed = period->of_blocks = period->admits = false;
+	period->failed = period->by_address = period->of_blocks = period->admits = false;
 	period->why = "";
 }
 
@@ -292,8 +292,9 @@ gm_ptx_attempt_judge(ptx_warp *warp, int64_t *limit, int64_t *aligned)
 		const int64_t needed = gm_ptx_periods_to_align(advance, GM_SHARED_ALIGNMENT_BYTES);
 		*aligned = needed > *aligned ? needed : *aligned;
 	}
-	if (a->period.loose && *aligned < PTX_LOOSE_TURNS && a->turns < PTX_LOOSE_TURNS)
-		*aligned = PTX_LOOSE_TURNS;
+	const int turns = gm_ptx_is_hasty(warp->machine) ? PTX_HASTY_LOOSE_TURNS : PTX_LOOSE_TURNS;
+	if (a->period.loose && *aligned < turns && a->turns < turns)
+		*aligned = turns;
 	return !a->period.failed;
 }
 

@@ -16,6 +16,14 @@ fail(ptx_period *period, const char *why)
 	period->why = why;
 }
 
+/* It would be admitted where accesses may move in ways that are not followed. */
+static void
+fail_by_address(ptx_period *period, const char *why)
+{
+	period->by_address = true;
+	fail(period, why);
+}
+
 ptx_change
 gm_ptx_change_of(ptx_period *period, uint32_t unit, uint32_t active)
 {
@@ -71,7 +79,7 @@ touch(ptx_period *period, uint32_t site, motion m)
 	if (period->touched[site]) {
 		const bool differs = period->advance[site] != advance;
 		if (differs && !period->loose && !period->admits)
-			fail(period, "an access moves by different distances in one period");
+			fail_by_address(period, "an access moves by different distances in one period");
 		if (differs)
 			period->advance[site] = 0;
 		period->scattered[site] |= differs;
@@ -168,7 +176,7 @@ motion_of(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t uni
 	if (out->scattered)
 		return true;
 	if (c.state == CHANGE_UNKNOWN) {
-		fail(period, "an address does not move by a constant");
+		fail_by_address(period, "an address does not move by a constant");
 		return false;
 	}
 	if (c.state == CHANGE_NONE)
@@ -220,11 +228,12 @@ follow_matrix(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 	if (gm_ptx_change_of(period, bulk ? step->c : step->b, active).state)
 		fail(period, "the size or stride of an access changes");
 	const ptx_step wide = {.from = bulk ? 64 : step->from};
-	if (motion_of(period, warp, &wide, unit, step->immediate, bulk ? SPACE_GLOBAL : space,
-		      active, &m)) {
-		m.crowded = true;
-		touch(period, bulk ? step->traffic_site : step->site, m);
-	}
+	if (!motion_of(period, warp, &wide, unit, step->immediate, bulk ? SPACE_GLOBAL : space,
+		       active, &m))
+		return;
+	m.crowded = true;
+	touch(period, bulk ? PTX_NO_SITE : step->site, m);
+	touch(period, step->traffic_site, m);
 }
 
 /* Whatever the condition is, the lanes stay in the loop that is guessed. */

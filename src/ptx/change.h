@@ -37,6 +37,7 @@ typedef struct ptx_period {
 	bool of_blocks; /* from block to block: short limits are of use; a loop rather looks for a
 			   longer period */
 	bool failed;
+	bool by_address; /* what failed was an address, not a path */
 	bool admits; /* of blocks: accesses may move in ways that are not followed */
 	bool loose; /* addresses may be scattered: only paths are proven */
 	int32_t guess; /* a loop whose branches may follow data as long as they stay in it, -1 none */

@@ -101,6 +101,8 @@ integer_element(const ptx_buffer *b, uint64_t i)
 {
 	const uint64_t k = (uint64_t)b->number, count = b->elements;
 	switch (b->contents) {
+	case CONTENTS_FILL:
+		return k;
 	case CONTENTS_STEP:
 		return i * k;
 	case CONTENTS_CHAIN:
@@ -127,6 +129,8 @@ gm_ptx_buffer_element(const ptx_buffer *b, uint64_t i)
 		return integer_element(b, i);
 	if (b->contents == CONTENTS_RANDOM)
 		return bits_of(b->type, random_real(b, i));
+	if (b->contents == CONTENTS_FILL)
+		return bits_of(b->type, b->most);
 	return bits_of(b->type, (double)(int64_t)integer_element(b, i));
 }
 

@@ -53,6 +53,18 @@ gm_ptx_may_guess(const ptx_machine *m)
 	return m->budget < m->guess_below;
 }
 
+bool
+gm_ptx_is_hasty(const ptx_machine *m)
+{
+	return m->budget < m->hasty_below;
+}
+
+int
+gm_ptx_loose_after(const ptx_machine *m)
+{
+	return gm_ptx_is_hasty(m) ? PTX_HASTY_LOOSE_AFTER : PTX_LOOSE_AFTER;
+}
+
 void
 gm_ptx_cut_restart(ptx_machine *m)
 {
@@ -197,7 +209,7 @@ restart(ptx_warp *warp, int32_t loop, bool loose)
 	state->trial = 0;
 	state->loose = loose;
 	state->rounds = loose ? state->rounds + 1 : 0;
-	state->guesses = state->rounds > PTX_GUESS_ROUNDS;
+	state->guesses = state->rounds > (gm_ptx_is_hasty(warp->machine) ? 0 : PTX_GUESS_ROUNDS);
 	if (!loose && warp->machine->failures[loop] > FAILURES_MAX)
 		give_up(state);
 	else
@@ -223,7 +235,7 @@ turn(ptx_warp *warp, int32_t loop)
 			end_period(warp, loop);
 		return;
 	default:
-		if (++state->seen == PTX_LOOSE_AFTER)
+		if (++state->seen >= gm_ptx_loose_after(warp->machine))
 			restart(warp, loop, gm_ptx_may_guess(warp->machine));
 		return;
 	}

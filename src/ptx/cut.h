@@ -23,6 +23,10 @@ enum {
 	PTX_LOOSE_TURNS = 64,
 	/* After so many rounds of that, branches that stay inside the loop may follow data too. */
 	PTX_GUESS_ROUNDS = 3,
+	/* A long block is walked in haste from some place on (machine.hasty_below): no rounds without a guess, and fewer turns
+	   before it and for it. */
+	PTX_HASTY_LOOSE_AFTER = 24,
+	PTX_HASTY_LOOSE_TURNS = 16,
 };
 
 typedef enum ptx_stage { STAGE_IDLE, STAGE_WATCHING, STAGE_PROVING, STAGE_GIVEN_UP } ptx_stage;
@@ -77,6 +81,9 @@ void gm_ptx_cut_init(ptx_warp *warp, const ptx_program *program);
 void gm_ptx_cut_dispose(ptx_warp *warp);
 void gm_ptx_cut_start(ptx_warp *warp);
 bool gm_ptx_may_guess(const ptx_machine *machine);
+bool gm_ptx_is_hasty(const ptx_machine *machine);
+/* PTX_LOOSE_AFTER, or what stands for it in haste. */
+int gm_ptx_loose_after(const ptx_machine *machine);
 /* A block begins. A loop of which the blocks before have cut no turn is tried less often. */
 void gm_ptx_cut_restart(ptx_machine *machine);
 

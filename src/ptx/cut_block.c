@@ -245,7 +245,7 @@ gm_ptx_cut_block(ptx_machine *m)
 		begin_all(m);
 	else if (b->stage == STAGE_PROVING && (--b->left == 0 || any_failed(m)))
 		end_period(m);
-	else if (b->stage == STAGE_GIVEN_UP && ++b->seen == PTX_LOOSE_AFTER) {
+	else if (b->stage == STAGE_GIVEN_UP && ++b->seen >= gm_ptx_loose_after(m)) {
 		b->loose = gm_ptx_may_guess(m);
 		b->trial = 0;
 		watch_all(m);

@@ -59,6 +59,14 @@ add_access(ptx_describing *d, const ptx_step *s, uint32_t unit, int64_t more, gm
 	if (address && address->known)
 		node.array = gm_ptx_array_of(
 			d, gm_sum_add(d->a, address, gm_sum_constant(d->a, more)), &offset);
+	const int likely = s->site != PTX_NO_SITE ? d->kernel->sites[s->site].array : -1;
+	const gm_sum *place = node.array < 0 ? gm_ptx_scattered_place(d, likely, node.times) : NULL;
+	if (place) {
+		node.array = likely;
+		offset = place;
+		gm_ptx_doubt(d, "%s: %.60s: its address depends on data; scattered over %s",
+			     gm_ptx_place(d, s), s->text, gm_ptx_array_name(d, likely));
+	}
 	/* Variables begin at multiples of what is joined. */
 	if (node.array >= 0 && joined)
 		offset = gm_sum_bits(d->a, GM_OP_BIT_AND, offset, gm_sum_constant(d->a, -joined));

@@ -108,6 +108,41 @@ scattered(ptx_describing *d, const ptx_step *s, const ptx_buffer *b, const gm_su
 		   s->source_line);
 }
 
+/* The thread among all of the grid. */
+static const gm_sum *
+number_of_thread(ptx_describing *d)
+{
+	static const struct {
+		ptx_special at, of;
+	} axes[] = {{SPECIAL_CTAID_Z, SPECIAL_NCTAID_Z}, {SPECIAL_CTAID_Y, SPECIAL_NCTAID_Y},
+		    {SPECIAL_CTAID_X, SPECIAL_NCTAID_X}, {SPECIAL_TID_Z, SPECIAL_NTID_Z},
+		    {SPECIAL_TID_Y, SPECIAL_NTID_Y},     {SPECIAL_TID_X, SPECIAL_NTID_X}};
+	const gm_sum *number = gm_sum_constant(d->a, 0);
+	for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
+		number = gm_sum_add(d->a, gm_sum_multiply(d->a, number, d->specials[axes[i].of]),
+				    d->specials[axes[i].at]);
+	return number;
+}
+
+const gm_sum *
+gm_ptx_scattered_place(ptx_describing *d, int array, int64_t bytes)
+{
+	gm_algebra *a = d->a;
+	/* Each turn of a loop would name the place of the one before. */
+	if (array < 0 || array >= d->kernel->buffers_count || d->turning || bytes < 1)
+		return NULL;
+	const gm_sum *places = gm_sum_constant(a, (int64_t)d->kernel->buffers[array].bytes / bytes);
+	if (places->constant < 1)
+		return NULL;
+	return gm_sum_scale(a, gm_sum_drawn(a, GM_OP_RANDOM, number_of_thread(d), places), bytes);
+}
+
+const char *
+gm_ptx_array_name(const ptx_describing *d, int array)
+{
+	return name_of(d, &d->kernel->buffers[array]);
+}
+
 const gm_sum *
 gm_ptx_loaded_value(ptx_describing *d, const ptx_step *s, int array, const gm_sum *offset,
 		    gm_outline_list *list)
@@ -125,6 +160,8 @@ gm_ptx_loaded_value(ptx_describing *d, const ptx_step *s, int array, const gm_su
 	switch (b->contents) {
 	case CONTENTS_ZERO:
 		return gm_sum_constant(a, 0);
+	case CONTENTS_FILL:
+		return gm_sum_constant(a, b->number);
 	case CONTENTS_STEP:
 		return gm_sum_scale(a, element, b->number);
 	case CONTENTS_CHAIN:

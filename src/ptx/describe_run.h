@@ -178,6 +178,9 @@ void gm_ptx_wait_window(ptx_describing *d);
  */
 const gm_sum *gm_ptx_loaded_value(ptx_describing *d, const ptx_step *step, int array,
 				  const gm_sum *offset, gm_outline_list *list);
+/* A place of a buffer, in bytes, that no other thread has much chance to name; NULL inside of a loop. */
+const gm_sum *gm_ptx_scattered_place(ptx_describing *d, int array, int64_t bytes);
+const char *gm_ptx_array_name(const ptx_describing *d, int array);
 
 /* ---- describe_matrix.c ---- */
 

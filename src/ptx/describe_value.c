@@ -2,6 +2,11 @@
 
 #include "ptx/lanes.h"
 
+enum {
+	WEIGHT_MOST = 400, /* factors: what is longer nobody reads, and a hash doubles it in each step */
+	HASH_FACTOR = 1 << 24 /* who multiplies by so much wants it to wrap around */
+};
+
 const gm_sum *
 gm_ptx_unit_value(const ptx_describing *d, uint32_t unit)
 {
@@ -233,6 +238,27 @@ of_two(ptx_describing *d, const ptx_step *s, operands o)
 	}
 }
 
+static bool
+is_hash_factor(const gm_sum *x)
+{
+	return gm_sum_is_constant(x) &&
+	       (x->constant >= HASH_FACTOR || x->constant <= -HASH_FACTOR);
+}
+
+/* A register of 32 bits keeps the low ones of what is mixed with a large constant. Elsewhere numbers are
+   taken not to wrap around. */
+static const gm_sum *
+kept(ptx_describing *d, const ptx_step *s, operands o, const gm_sum *value)
+{
+	const bool mixes = s->rule == RULE_MUL || s->rule == RULE_MAD || s->rule == RULE_ADD ||
+			   s->rule == RULE_SUB;
+	if (!value || o.bits != 32 || !mixes || !is_integer(o.type) || !is_hash_factor(o.b) ||
+	    gm_sum_holds(value, GM_SYMBOL_ADDRESS) || gm_sum_holds(value, GM_SYMBOL_SIZE) ||
+	    (value->low >= INT32_MIN && value->high <= UINT32_MAX))
+		return value;
+	return gm_sum_modulo(d->a, value, constant(d, INT64_C(1) << 32));
+}
+
 /* A 16-bit number is held without a sign; a signed operation reads one into it. NULL: data. */
 static const gm_sum *
 with_sign(ptx_describing *d, const gm_sum *x, ptx_type type)
@@ -273,7 +299,7 @@ computed(ptx_describing *d, const ptx_step *s)
 			       ? gm_sum_subtract(d->a, minus, constant(d, 1))
 			       : minus;
 	}
-	return o.b ? of_two(d, s, o) : by_opcode(d, s, o);
+	return o.b ? kept(d, s, o, of_two(d, s, o)) : by_opcode(d, s, o);
 }
 
 /* mov.b64 {low, high}: only numbers that fit in their low half are followed. */
@@ -324,6 +350,7 @@ gm_ptx_step_values(ptx_describing *d, const ptx_step *s)
 		if (s->guard != PTX_NO_UNIT)
 			value = guard && value && before ? gm_sum_choose(d->a, guard, value, before)
 							 : NULL;
-		d->now.values[units[i]] = value && value->known ? value : NULL;
+		d->now.values[units[i]] =
+			value && value->known && value->weight < WEIGHT_MOST ? value : NULL;
 	}
 }

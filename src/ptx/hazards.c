@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Accesses among which races are looked for; what comes later repeats what was. */
+enum { RACES_LOOKED_MOST = 1 << 18 };
+
 /* What a sink has been told. */
 typedef struct ptx_told {
 	gm_hazard_kind kind;
@@ -163,7 +166,8 @@ gm_ptx_hazards_access(ptx_warp *warp, const ptx_step *step, uint32_t site, uint3
 				      : s->operation == GM_ATOMIC || s->operation == GM_REDUCE
 					      ? GM_RACE_ATOMIC
 					      : GM_RACE_WRITE;
-	if (s->space == GM_SHARED && !step->spins && s->access_bytes > 0)
+	if (s->space == GM_SHARED && !step->spins && s->access_bytes > 0 &&
+	    warp->machine->races_looked++ < RACES_LOOKED_MOST)
 		gm_races_access(warp->machine->races, access, site, warp->id, active, address,
 				s->access_bytes, step->same_value);
 }

@@ -55,6 +55,10 @@ name_distance(const char *name, uint64_t start, uint64_t size, uint64_t address,
 	      char *out, size_t out_bytes)
 {
 	const int64_t distance = distance_from(start, size, address, bytes);
+	if (magnitude(distance) > (uint64_t)1 << 44) {
+		snprintf(out, out_bytes, "address 0x%" PRIx64 ", far from every argument", address);
+		return;
+	}
 	snprintf(out, out_bytes, "%" PRIu64 " byte%s %s of %s, which has %" PRIu64 " bytes",
 		 magnitude(distance), magnitude(distance) == 1 ? "" : "s",
 		 distance < 0 ? "before the start" : "past the end", name, size);

@@ -111,6 +111,7 @@ make_plan(issue_plan *plan, const gm_kernel *kernel, int cc)
 	gm_ptx_issue_moves(plan);
 	gm_ptx_issue_setup(plan);
 	gm_ptx_issue_flow(plan);
+	gm_ptx_issue_pointers(plan);
 	gm_ptx_issue_doubles(plan);
 }
 
@@ -136,6 +137,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	gm_ptx_issue_share(&plan);
 	gm_ptx_issue_ahead(&plan);
 	gm_ptx_issue_registers(&plan);
+	gm_ptx_issue_rare(&plan);
 	book(&plan, out);
 	dispose(&plan);
 }

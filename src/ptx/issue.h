@@ -69,6 +69,7 @@ typedef struct issue_values {
 	int32_t *user;       /* step, NO_STEP or MANY_STEPS */
 	int32_t *uses;       /* reads, guards included */
 	bool *literal;       /* known before a warp starts, and no special register */
+	int32_t *initial;    /* row among what is known before a warp starts, -1 none */
 	bool *varies;        /* between the lanes of a warp */
 } issue_values;
 
@@ -125,18 +126,33 @@ gm_issue gm_ptx_issue_rule(const ptx_step *step, const ptx_word *word, int cc);
 /* issue_floats.c: the arithmetic of floats among it. */
 void gm_ptx_issue_floats(const ptx_word *word, gm_issue *out);
 void gm_ptx_issue_angle(issue_plan *plan, int32_t step);
+void gm_ptx_issue_packed(issue_plan *plan, int32_t step);
 
 /* issue_convert.c: of a conversion, and of one step what conversions fold into. */
 gm_issue gm_ptx_issue_conversion(const ptx_step *step, const ptx_word *word);
 void gm_ptx_issue_saturate(issue_plan *plan, int32_t step);
 void gm_ptx_issue_round(issue_plan *plan, int32_t step);
+void gm_ptx_issue_known(issue_plan *plan, int32_t step);
 void gm_ptx_issue_narrow(issue_plan *plan, int32_t step);
+void gm_ptx_issue_pack(issue_plan *plan, int32_t step);
+void gm_ptx_issue_rotate(issue_plan *plan, int32_t step);
 void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
 
 /* What a fused multiply-add of a type is counted as. */
 gm_float gm_ptx_issue_fused(ptx_type type);
 
 void gm_ptx_issue_fold(issue_plan *plan);
+
+typedef bool (*issue_test)(const issue_plan *plan, int32_t step);
+
+/* issue_fold.c: the step behind the definition of a source, through moves and conversions of addresses. */
+int32_t gm_ptx_issue_origin(const issue_plan *plan, uint32_t unit);
+/* Every reader of the step's result passes. */
+bool gm_ptx_issue_all_users(const issue_plan *plan, int32_t step, issue_test test);
+
+/* issue_long.c: of one step. */
+void gm_ptx_issue_long_sum(issue_plan *plan, int32_t step);
+void gm_ptx_issue_long_product(issue_plan *plan, int32_t step);
 
 /* issue_fold_memory.c: of one step. */
 void gm_ptx_issue_atomic(issue_plan *plan, int32_t step);
@@ -172,12 +188,17 @@ void gm_ptx_issue_waits(issue_plan *plan);
 /* issue_moves.c */
 void gm_ptx_issue_moves(issue_plan *plan);
 
+/* issue_pointers.c */
+void gm_ptx_issue_pointers(issue_plan *plan);
+
 /* issue_motion.c */
 void gm_ptx_issue_hoist(issue_plan *plan);
 void gm_ptx_issue_sink(issue_plan *plan);
 
 /* issue_ahead.c */
 void gm_ptx_issue_ahead(issue_plan *plan);
+/* The subroutines for rare operands, for the share of times that were seen: rare.h. */
+void gm_ptx_issue_rare(issue_plan *plan);
 
 /* issue_registers.c */
 void gm_ptx_issue_registers(issue_plan *plan);

@@ -52,13 +52,30 @@ writes_address(const issue_plan *plan, int32_t i, uint32_t address)
 	return false;
 }
 
+static int64_t
+bytes_of(const ptx_step *s)
+{
+	return (int64_t)gm_ptx_type_bytes((ptx_type)s->type) * s->vector;
+}
+
+/* A store through the same register to other bytes. */
+static bool
+is_elsewhere(const issue_plan *plan, int32_t store, int32_t load)
+{
+	const ptx_step *a = &plan->program->steps[store], *b = &plan->program->steps[load];
+	return is_opcode(plan, store, OP_ST) && a->a == b->a && a->a != PTX_NO_UNIT &&
+	       (a->immediate + bytes_of(a) <= b->immediate ||
+		b->immediate + bytes_of(b) <= a->immediate);
+}
+
 static bool
 lets_pass(const issue_plan *plan, int32_t first, int32_t end, int32_t load)
 {
 	const bool read_only = word_of(plan, load)->flags & WORD_READ_ONLY;
 	for (int32_t i = first; i < end; i++) {
-		const bool store = is_opcode(plan, i, OP_ST);
-		if ((holds_loads(plan, i) && !(read_only && store)) ||
+		const bool passed = is_opcode(plan, i, OP_ST) &&
+				    (read_only || is_elsewhere(plan, i, load));
+		if ((holds_loads(plan, i) && !passed) ||
 		    writes_address(plan, i, plan->program->steps[load].a))
 			return false;
 	}

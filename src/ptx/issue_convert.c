@@ -37,6 +37,8 @@ gm_ptx_issue_conversion(const ptx_step *s, const ptx_word *w)
 		return issue_of(GM_UNIT_ALU, 1);
 	if (integers)
 		return issue_of(GM_UNIT_ALU, from_bits < 32 && to_bits > from_bits ? 1 : 0);
+	if ((a == CLASS_HALF && b <= CLASS_LONG) || (b == CLASS_HALF && a <= CLASS_LONG))
+		return issue_of(GM_UNIT_XU, 1); /* I2F.F16, F2I.F16 */
 	if (a == CLASS_HALF || b == CLASS_HALF) /* F2FP packs, HADD2.F32 unpacks */
 		return issue_of(a == CLASS_HALF ? GM_UNIT_ALU : GM_UNIT_FMA, 1);
 	if (a == CLASS_SINGLE && b == CLASS_INTEGER) /* I2FP, I2F */
@@ -149,5 +151,23 @@ gm_ptx_issue_unpack(issue_plan *plan, int32_t i)
 		if (unit != PTX_NO_UNIT && plan->values.uses[unit] > 0 &&
 		    !is_taken_out(plan, unit, bits_of(plan, i)))
 			issue_add(plan, i, GM_UNIT_ALU, 1);
+	}
+}
+
+/* Halves made of integers come in registers of their own: PRMT puts two together. */
+void
+gm_ptx_issue_pack(issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	if (!is_opcode(plan, i, OP_MOV) || s->sources_count != 2 || s->results_count != 1 ||
+	    bits_of(plan, i) != 32)
+		return;
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = step_behind(plan, issue_source(plan, i, k));
+		if (!is_opcode(plan, from, OP_CVT) || word_of(plan, from)->type != PTX_F16 ||
+		    gm_ptx_issue_class((ptx_type)word_of(plan, from)->second) > CLASS_LONG)
+			continue;
+		plan->cost[i] = issue_of(GM_UNIT_ALU, 1);
+		return;
 	}
 }

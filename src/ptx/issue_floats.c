@@ -89,6 +89,61 @@ gm_ptx_issue_floats(const ptx_word *w, gm_issue *out)
 	}
 }
 
+static bool
+is_packed(const issue_plan *plan, int32_t i)
+{
+	const ptx_type type = (ptx_type)word_of(plan, i)->type;
+	return (type == PTX_F16X2 || type == PTX_BF16X2) && !is_free(plan, i);
+}
+
+/* A literal, or one half twice, of which HADD2 and HMUL2 make a pair themselves. */
+static bool
+is_halved(const issue_plan *plan, uint32_t unit)
+{
+	int32_t from = issue_definition(plan, unit);
+	if (gm_ptx_issue_is_literal(plan, unit))
+		return true;
+	while (is_opcode(plan, from, OP_MOV) && plan->program->steps[from].sources_count == 1)
+		from = issue_definition(plan, issue_source(plan, from, 0));
+	return from >= 0 && (is_opcode(plan, from, OP_MOV)
+				     ? plan->program->steps[from].sources_count > 1
+				     : is_opcode(plan, from, OP_CVT) &&
+					       gm_ptx_issue_is_literal(
+						       plan, issue_source(plan, from, 0)));
+}
+
+static bool
+is_packed_term(const issue_plan *plan, int32_t i)
+{
+	const bool term = is_opcode(plan, i, OP_ADD) || is_opcode(plan, i, OP_SUB) ||
+			  is_opcode(plan, i, OP_MUL);
+	return term && is_packed(plan, i) && !is_halved(plan, issue_source(plan, i, 0)) &&
+	       !is_halved(plan, issue_source(plan, i, 1));
+}
+
+/* Sums and products of pairs of halves are made by HADD2 or HMUL2 and, in turns, as multiply-adds of the
+   tensor unit (HFMA2.MMA), which begin unless a multiply-add of pairs comes before them (18 sequences of
+   one to eight, ptxas 13.0 for sm_90). */
+void
+gm_ptx_issue_packed(issue_plan *plan, int32_t i)
+{
+	bool first = true, other = false;
+	if (plan->cc < 80 || plan->cc >= 100 || !is_packed_term(plan, i))
+		return;
+	for (int32_t k = 0; k < i; k++) {
+		if (is_packed_term(plan, k)) {
+			other = plan->cost[k].of[GM_UNIT_TENSOR] > 0;
+			first = false;
+		} else if (first && is_packed(plan, k) && is_opcode(plan, k, OP_FMA)) {
+			other = true;
+		}
+	}
+	if (other)
+		return;
+	plan->cost[i] = issue_of(GM_UNIT_TENSOR, 1);
+	plan->cost[i].floats[GM_FLOAT_HFMA] = 1;
+}
+
 /* sin and cos of one angle share its scaling: the later of the two has none of its own. */
 void
 gm_ptx_issue_angle(issue_plan *plan, int32_t i)

@@ -1,17 +1,8 @@
 #include "ptx/issue_step.h"
 
-typedef bool (*step_test)(const issue_plan *plan, int32_t step);
-
-static bool
-used_once(const issue_plan *plan, int32_t step)
-{
-	const uint32_t unit = issue_result(plan, step);
-	return unit != PTX_NO_UNIT && plan->values.uses[unit] == 1;
-}
-
 /* The step behind a source, through moves and address conversions, or the first of these. */
-static int32_t
-origin(const issue_plan *plan, uint32_t unit)
+int32_t
+gm_ptx_issue_origin(const issue_plan *plan, uint32_t unit)
 {
 	int32_t from = issue_definition(plan, unit);
 	while (is_handing_on(plan, from)) {
@@ -24,8 +15,8 @@ origin(const issue_plan *plan, uint32_t unit)
 }
 
 /* True when every reader of the result passes. */
-static bool
-all_users(const issue_plan *plan, int32_t step, step_test test)
+bool
+gm_ptx_issue_all_users(const issue_plan *plan, int32_t step, issue_test test)
 {
 	const ptx_program *p = plan->program;
 	const uint32_t unit = issue_result(plan, step);
@@ -38,13 +29,6 @@ all_users(const issue_plan *plan, int32_t step, step_test test)
 			if (issue_source(plan, i, k) == unit && !test(plan, i))
 				return false;
 	return true;
-}
-
-static bool
-is_long_add(const issue_plan *plan, int32_t step)
-{
-	return (is_opcode(plan, step, OP_ADD) || is_opcode(plan, step, OP_SUB)) &&
-	       bits_of(plan, step) == 64 && !is_float(plan, step);
 }
 
 static bool
@@ -82,113 +66,14 @@ fold_conversion(issue_plan *plan, int32_t i)
 	const ptx_word *w = word_of(plan, i);
 	if (w->opcode != OP_CVT || is_float(plan, i))
 		return;
-	const int32_t from = origin(plan, issue_source(plan, i, 0));
+	const int32_t from = gm_ptx_issue_origin(plan, issue_source(plan, i, 0));
 	const bool narrow = w->second != PTX_NO_TYPE && gm_ptx_type_bits((ptx_type)w->second) < 32;
 	if (narrow && from >= 0 &&
 	    (is_opcode(plan, from, OP_LD) || is_opcode(plan, from, OP_AND) ||
 	     is_opcode(plan, from, OP_SHR)))
 		vanish(plan, i);
-	if (bits_of(plan, i) == 64 && all_users(plan, i, is_long_add) && used_once(plan, i))
+	if (bits_of(plan, i) == 64 && gm_ptx_issue_all_users(plan, i, is_long_add) && used_once(plan, i))
 		vanish(plan, i); /* LEA.HI.X.SX32 adds the sign */
-}
-
-/* In the constant bank or a uniform register: IMAD.X has no place for one beside its factor of 1. */
-static bool
-is_apart(const issue_plan *plan, uint32_t unit)
-{
-	const int32_t from = origin(plan, unit);
-	return from >= 0 && ((word_of(plan, from)->flags & WORD_PARAMETER) ||
-			     (!plan->values.varies[unit] && !is_opcode(plan, from, OP_LD)));
-}
-
-/* Its upper half is the sign of the lower one, which LEA.HI.X.SX32 adds. */
-static bool
-is_widened(const issue_plan *plan, int32_t step)
-{
-	return is_opcode(plan, step, OP_CVT) && is_free(plan, step);
-}
-
-/* The cost of an addition of 64 bits: one IMAD.WIDE with a product, else two. */
-static void
-fold_long_add(issue_plan *plan, int32_t i)
-{
-	if (!is_long_add(plan, i))
-		return;
-	for (int k = 0; k < 2; k++) {
-		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
-		if (is_apart(plan, issue_source(plan, i, k)) || is_widened(plan, from))
-			plan->cost[i] = issue_of(GM_UNIT_ALU, 2);
-		const int32_t base = origin(plan, issue_source(plan, i, 1 - k));
-		const bool local = base >= 0 && (word_of(plan, base)->flags & WORD_LOCAL_SYMBOL);
-		if (local) {
-			plan->cost[i] = issue_of(GM_UNIT_ALU, 1);
-			return;
-		}
-		if (is_opcode(plan, from, OP_MUL) && (word_of(plan, from)->flags & WORD_WIDE) &&
-		    is_opcode(plan, i, OP_ADD)) {
-			plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
-			if (all_users(plan, from, is_long_add))
-				vanish(plan, from);
-			return;
-		}
-		if (is_opcode(plan, from, OP_MUL) && bits_of(plan, from) == 64 &&
-		    used_once(plan, from) && issue_same_block(plan, i, from)) {
-			/* IMAD.WIDE adds it; a literal is first put into a pair of registers. */
-			const bool literal =
-				gm_ptx_issue_is_literal(plan, issue_source(plan, i, 1 - k));
-			plan->cost[i] = issue_either(literal ? 2 : 0);
-			return;
-		}
-		if (is_opcode(plan, from, OP_SHL) && bits_of(plan, from) == 64 &&
-		    used_once(plan, from) && is_opcode(plan, i, OP_ADD)) {
-			vanish(plan, from); /* LEA, LEA.HI.X */
-			plan->cost[i] = issue_of(GM_UNIT_ALU, 2);
-		}
-	}
-}
-
-/* The upper half of the source is zero: it was widened so, or is a literal. */
-static bool
-has_no_upper(const issue_plan *plan, uint32_t unit)
-{
-	const int32_t from = issue_definition(plan, unit);
-	return gm_ptx_issue_is_short(plan, unit) ||
-	       (is_opcode(plan, from, OP_CVT) &&
-		gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32 &&
-		gm_ptx_type_kind((ptx_type)word_of(plan, from)->second) != KIND_SIGNED);
-}
-
-/* Its upper half is its sign, which the product's own block adds. */
-static bool
-has_sign(const issue_plan *plan, int32_t product, uint32_t unit)
-{
-	const int32_t from = issue_definition(plan, unit);
-	return is_opcode(plan, from, OP_CVT) && issue_same_block(plan, product, from) &&
-	       gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32;
-}
-
-/* A product of values known to fit 32 bits is one IMAD.WIDE; where one of them was widened by zeros,
-   IMAD.WIDE and an IMAD that adds to its upper half; by a literal, that and the addition of what they
-   carry. (One sign alone helps nothing.) */
-static void
-fold_long_product(issue_plan *plan, int32_t i)
-{
-	int narrow = 0, zero = 0, literal = 0;
-	if (!is_opcode(plan, i, OP_MUL) || bits_of(plan, i) != 64 || is_float(plan, i) ||
-	    (word_of(plan, i)->flags & (WORD_WIDE | WORD_HIGH)))
-		return;
-	for (int k = 0; k < 2; k++) {
-		const uint32_t unit = issue_source(plan, i, k);
-		zero += has_no_upper(plan, unit);
-		literal += gm_ptx_issue_is_short(plan, unit);
-		narrow += has_no_upper(plan, unit) || has_sign(plan, i, unit);
-	}
-	if (narrow == 2 && (zero != 1 || literal == 1))
-		plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
-	else if (narrow == 2) /* a sign and none */
-		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_FMA] = 2}, .either = 1};
-	else if (zero == 1)
-		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_FMA] = 2}, .either = (float)literal};
 }
 
 /* Added to something, it is LEA.HI; that of a sign too. */
@@ -200,7 +85,13 @@ is_shifted_down(const issue_plan *plan, int32_t from)
 	       gm_ptx_issue_is_literal(plan, issue_source(plan, from, 1));
 }
 
-/* shl + add is LEA, shr + add LEA.HI, add + add IADD3. */
+static bool
+is_short_sum(const issue_plan *plan, int32_t step)
+{
+	return is_short_add(plan, step) && is_opcode(plan, step, OP_ADD);
+}
+
+/* shl + add is LEA, in each sum that reads it; shr + add LEA.HI, add + add IADD3. */
 static void
 fold_sum(issue_plan *plan, int32_t i)
 {
@@ -209,11 +100,11 @@ fold_sum(issue_plan *plan, int32_t i)
 		return;
 	for (int k = 0; k < 2; k++) {
 		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
-		if (from < 0 || is_free(plan, from) || !used_once(plan, from) ||
-		    !issue_same_block(plan, i, from))
-			continue;
 		const bool shift = is_opcode(plan, from, OP_SHL) && is_opcode(plan, i, OP_ADD) &&
 				   gm_ptx_issue_is_literal(plan, issue_source(plan, from, 1));
+		if (from < 0 || is_free(plan, from) || !issue_same_block(plan, i, from) ||
+		    !(used_once(plan, from) || (shift && gm_ptx_issue_all_users(plan, from, is_short_sum))))
+			continue;
 		const bool sum = (is_opcode(plan, from, OP_ADD) || is_opcode(plan, from, OP_SUB)) &&
 				 bits_of(plan, from) == 32 && !is_float(plan, from);
 		const bool minus = is_opcode(plan, from, OP_NEG);
@@ -229,9 +120,9 @@ fold_sum(issue_plan *plan, int32_t i)
 static bool
 is_logic(const issue_plan *plan, int32_t step)
 {
-	return (is_opcode(plan, step, OP_AND) || is_opcode(plan, step, OP_OR) ||
+	return step >= 0 && (is_opcode(plan, step, OP_AND) || is_opcode(plan, step, OP_OR) ||
 		is_opcode(plan, step, OP_XOR) || is_opcode(plan, step, OP_NOT)) &&
-	       bits_of(plan, step) <= 32 && word_of(plan, step)->type != PTX_PRED;
+	       word_of(plan, step)->type != PTX_PRED;
 }
 
 enum { INPUTS_MOST = 3, INPUTS_ROOM = 8 };
@@ -259,16 +150,26 @@ gather_inputs(const issue_plan *plan, int32_t step, int32_t with, logic_inputs *
 	}
 }
 
+/* A complement that no logic reads is a LOP3 of its own, whatever it complements. */
+static bool
+stands_alone(const issue_plan *plan, int32_t i)
+{
+	const uint32_t result = issue_result(plan, i);
+	return is_opcode(plan, i, OP_NOT) && result != PTX_NO_UNIT &&
+	       (plan->values.uses[result] != 1 || !is_logic(plan, plan->values.user[result]));
+}
+
 static void
 fold_logic(issue_plan *plan, int32_t i)
 {
-	if (!is_logic(plan, i))
+	if (!is_logic(plan, i) || stands_alone(plan, i))
 		return;
 	for (int k = 0; k < 2; k++) {
 		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
 		logic_inputs in = {.count = 0};
 		if (from < 0 || !is_logic(plan, from) || is_free(plan, from) ||
-		    !used_once(plan, from) || !issue_same_block(plan, i, from))
+		    bits_of(plan, from) != bits_of(plan, i) || !used_once(plan, from) ||
+		    !issue_same_block(plan, i, from))
 			continue;
 		gather_inputs(plan, i, from, &in);
 		if (in.count <= INPUTS_MOST)
@@ -350,7 +251,7 @@ fold_sign(issue_plan *plan, int32_t i)
 		vanish(plan, i);
 		plan->cost[from].floats[GM_FLOAT_FMUL] = 0;
 		plan->cost[from].floats[GM_FLOAT_FFMA] = 1;
-	} else if (all_users(plan, i, is_float_arithmetic)) {
+	} else if (gm_ptx_issue_all_users(plan, i, is_float_arithmetic)) {
 		vanish(plan, i);
 	}
 }
@@ -359,12 +260,13 @@ void
 gm_ptx_issue_fold(issue_plan *plan)
 {
 	static void (*const passes[])(issue_plan *, int32_t) = {
-		drop_dead,           fold_conversion,     gm_ptx_issue_saturate,
-		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves, fold_long_product,
-		fold_long_add,       gm_ptx_issue_offset, gm_ptx_issue_quotient, gm_ptx_issue_product,
+		drop_dead,           gm_ptx_issue_known,  fold_conversion,     gm_ptx_issue_saturate,
+		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves,
+		gm_ptx_issue_long_product, gm_ptx_issue_long_sum, gm_ptx_issue_offset,
+		gm_ptx_issue_quotient, gm_ptx_issue_product,
 		fold_logic,          fold_predicates,     fold_test,           fold_minimum,
-		fold_sum,            fold_sign,           gm_ptx_issue_denormal,
-		gm_ptx_issue_angle,
+		fold_sum,            gm_ptx_issue_rotate, fold_sign,           gm_ptx_issue_denormal,
+		gm_ptx_issue_angle,  gm_ptx_issue_pack,   gm_ptx_issue_packed,
 		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_joined,
 		gm_ptx_issue_uniform, gm_ptx_issue_constant, gm_ptx_issue_picked,
 		gm_ptx_issue_halves_of_product, gm_ptx_issue_fragment,

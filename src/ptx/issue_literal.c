@@ -3,11 +3,8 @@
 bool
 gm_ptx_issue_is_short(const issue_plan *plan, uint32_t unit)
 {
-	const ptx_program *p = plan->program;
-	for (size_t n = 0; n < p->initials_count; n++)
-		if (p->initials[n].unit == unit && p->initials[n].special == SPECIAL_COUNT)
-			return p->initials[n].value >> 32 == 0;
-	return false;
+	return unit != PTX_NO_UNIT && plan->values.literal[unit] &&
+	       plan->program->initials[plan->values.initial[unit]].value >> 32 == 0;
 }
 
 /* Divided by a number that is known: a product with its reciprocal where a quotient may be inexact;
@@ -47,18 +44,24 @@ gm_ptx_issue_constant(issue_plan *plan, int32_t i)
 bool
 gm_ptx_issue_literal_value(const issue_plan *plan, uint32_t unit, uint64_t *value)
 {
-	const ptx_program *p = plan->program;
 	const int32_t from = issue_definition(plan, unit);
 	if (!gm_ptx_issue_is_literal(plan, unit))
 		return false;
 	if (from >= 0)
-		return gm_ptx_issue_literal_value(plan, issue_source(plan, from, 0), value);
-	for (size_t n = 0; n < p->initials_count; n++)
-		if (p->initials[n].unit == unit) {
-			*value = p->initials[n].value;
-			return true;
-		}
-	return false;
+		return is_opcode(plan, from, OP_MOV) &&
+		       plan->program->steps[from].sources_count == 1 &&
+		       gm_ptx_issue_literal_value(plan, issue_source(plan, from, 0), value);
+	*value = plan->program->initials[plan->values.initial[unit]].value;
+	return true;
+}
+
+/* The compiler converts numbers itself. */
+void
+gm_ptx_issue_known(issue_plan *plan, int32_t i)
+{
+	const uint32_t result = issue_result(plan, i);
+	if (is_opcode(plan, i, OP_CVT) && result != PTX_NO_UNIT && plan->values.literal[result])
+		vanish(plan, i);
 }
 
 /* A half that logic with a number leaves alone or makes zero has no instruction. */

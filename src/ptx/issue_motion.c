@@ -4,7 +4,7 @@
  * Instructions that ptxas computes elsewhere than PTX writes them. Seen in its code for sm_75 and sm_90:
  * the reciprocal of a divisor that an innermost loop leaves alone is computed before it (I2F, MUFU, F2I
  * and the product that corrects it: 8 instructions of a division of 32 bits), and once for all quotients
- * and remainders of that divisor; arithmetic with one use, behind an exit, is done there, by the lanes that
+ * and remainders of that divisor; arithmetic that one block alone reads, behind an exit, is done there, by the lanes that
  * do not leave. Behind a branch whose ways meet again it is not (products and chains of them before
  * branches around 15 MUFU, with a barrier where they meet). Into what is predicated nothing goes.
  */
@@ -74,6 +74,25 @@ place_reciprocal(issue_plan *plan, int32_t i)
 	}
 }
 
+/* The first of the steps that read the unit, if all of them stand in one block; NO_STEP. */
+static int32_t
+first_reader(const issue_plan *plan, uint32_t unit)
+{
+	int32_t first = plan->values.user[unit];
+	if (first != MANY_STEPS)
+		return first;
+	first = NO_STEP;
+	for (int32_t i = 0; i < plan->program->steps_count; i++)
+		for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
+			if (issue_source(plan, i, k) != unit)
+				continue;
+			if (first != NO_STEP && !issue_same_block(plan, first, i))
+				return NO_STEP;
+			first = first == NO_STEP ? i : first;
+		}
+	return first;
+}
+
 /* Nothing but its result depends on where it is computed. */
 static bool
 can_sink(const issue_plan *plan, int32_t i)
@@ -85,8 +104,7 @@ can_sink(const issue_plan *plan, int32_t i)
 	const ptx_step *s = &plan->program->steps[i];
 	const uint32_t unit = issue_result(plan, i);
 	return known && is_float(plan, i) && s->guard == PTX_NO_UNIT && unit != PTX_NO_UNIT &&
-	       plan->values.uses[unit] == 1 && plan->values.definition[unit] == i &&
-	       plan->values.user[unit] >= 0 && !is_free(plan, i);
+	       plan->values.uses[unit] > 0 && plan->values.definition[unit] == i && !is_free(plan, i);
 }
 
 /* The one way to the block is a branch whose other way is out of the kernel. */
@@ -113,7 +131,9 @@ sink(issue_plan *plan, int32_t i)
 	const ptx_program *p = plan->program;
 	if (!can_sink(plan, i))
 		return;
-	const int32_t user = plan->values.user[issue_result(plan, i)];
+	const int32_t user = first_reader(plan, issue_result(plan, i));
+	if (user == NO_STEP)
+		return;
 	const int32_t to = plan->graph.node_of[user], from = plan->graph.node_of[i];
 	if (to <= from || p->loop_of[to] != p->loop_of[from] || plan->predicated[to] ||
 	    !is_behind_exit(plan, to))

@@ -68,11 +68,8 @@ is_parameter(const issue_plan *plan, uint32_t unit)
 static bool
 is_zero_literal(const issue_plan *plan, uint32_t unit)
 {
-	const ptx_program *p = plan->program;
-	for (size_t i = 0; i < p->initials_count; i++)
-		if (p->initials[i].unit == unit)
-			return p->initials[i].special == SPECIAL_COUNT && p->initials[i].value == 0;
-	return false;
+	const int32_t row = plan->values.initial[unit];
+	return row >= 0 && plan->values.literal[unit] && plan->program->initials[row].value == 0;
 }
 
 /* The distinct values that a step reads, those of what is folded into it included; no zeros, for

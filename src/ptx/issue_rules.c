@@ -213,7 +213,10 @@ matrix_product(const ptx_step *s, const ptx_word *w, int cc)
 				  .either = 1};
 	if (!a || w->opcode == OP_WGMMA)
 		return issue_of(GM_UNIT_TENSOR, 1);
-	const int deepest = tensor_depth(a->type, cc), depth = a->k < deepest ? a->k : deepest;
+	/* wmma of TF32 is made of HMMA.1684. */
+	const bool shallow = w->opcode == OP_WMMA && a->type == PTX_TF32;
+	const int deepest = shallow ? 4 : tensor_depth(a->type, cc);
+	const int depth = a->k < deepest ? a->k : deepest;
 	const int count = (a->m * a->n * a->k + 16 * 8 * depth - 1) / (16 * 8 * depth);
 	return issue_of(GM_UNIT_TENSOR, count);
 }

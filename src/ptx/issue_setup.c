@@ -174,14 +174,11 @@ uses_global(const ptx_program *p)
 static bool
 is_zero(const issue_plan *plan, uint32_t unit)
 {
-	const ptx_program *p = plan->program;
 	const int32_t from = issue_definition(plan, unit);
 	if (from >= 0)
 		return is_zero(plan, issue_source(plan, from, 0));
-	for (size_t i = 0; i < p->initials_count; i++)
-		if (p->initials[i].unit == unit)
-			return p->initials[i].value == 0;
-	return false;
+	const int32_t row = unit == PTX_NO_UNIT ? NO_STEP : plan->values.initial[unit];
+	return row >= 0 && plan->program->initials[row].value == 0;
 }
 
 static void

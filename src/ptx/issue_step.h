@@ -62,6 +62,20 @@ step_behind(const issue_plan *plan, uint32_t unit)
 	return from;
 }
 
+static inline bool
+used_once(const issue_plan *plan, int32_t step)
+{
+	const uint32_t unit = issue_result(plan, step);
+	return unit != PTX_NO_UNIT && plan->values.uses[unit] == 1;
+}
+
+static inline bool
+is_long_add(const issue_plan *plan, int32_t step)
+{
+	return (is_opcode(plan, step, OP_ADD) || is_opcode(plan, step, OP_SUB)) &&
+	       bits_of(plan, step) == 64 && !is_float(plan, step);
+}
+
 static inline void
 vanish(issue_plan *plan, int32_t step)
 {

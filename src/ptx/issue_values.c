@@ -76,6 +76,25 @@ spread_variance(issue_values *v, const ptx_program *p)
 	return changed;
 }
 
+/* A number that is converted, or put beside another, is one still. */
+static void
+note_literal(issue_values *v, const ptx_program *p, int32_t step)
+{
+	const ptx_step *s = &p->steps[step];
+	const uint8_t opcode = p->words[step].opcode;
+	if ((opcode != OP_CVT && opcode != OP_MOV) || s->guard != PTX_NO_UNIT ||
+	    s->results_count != 1 || s->sources_count == 0)
+		return;
+	const uint32_t result = p->units[s->results];
+	for (int k = 0; k < s->sources_count; k++) {
+		const uint32_t unit = p->units[s->sources + (uint32_t)k];
+		if (unit == PTX_NO_UNIT || !v->literal[unit])
+			return;
+	}
+	if (result != PTX_NO_UNIT && v->definition[result] == step)
+		v->literal[result] = true;
+}
+
 /* The unit that a unit's only definition, a move, takes its value from; else PTX_NO_UNIT. */
 static uint32_t
 moved_from(const issue_values *v, const ptx_program *p, uint32_t unit)
@@ -114,11 +133,13 @@ gm_ptx_issue_values_init(issue_values *v, const ptx_program *p)
 	v->uses = gm_allocate(units, sizeof *v->uses);
 	v->literal = gm_allocate(units, sizeof *v->literal);
 	v->varies = gm_allocate(units, sizeof *v->varies);
+	v->initial = gm_allocate(units, sizeof *v->initial);
 	for (size_t u = 0; u < units; u++)
-		v->definition[u] = v->user[u] = NO_STEP;
+		v->definition[u] = v->user[u] = v->initial[u] = NO_STEP;
 	for (size_t i = 0; i < p->initials_count; i++) {
 		const ptx_initial *n = &p->initials[i];
 		v->literal[n->unit] = n->special == SPECIAL_COUNT;
+		v->initial[n->unit] = (int32_t)i;
 		v->varies[n->unit] = starts_different(n);
 	}
 	for (int32_t i = 0; i < p->steps_count; i++) {
@@ -129,6 +150,8 @@ gm_ptx_issue_values_init(issue_values *v, const ptx_program *p)
 				note(&v->definition[p->units[s->results + (uint32_t)k]], i);
 	}
 	break_circles(v, p);
+	for (int32_t i = 0; i < p->steps_count; i++)
+		note_literal(v, p, i);
 	while (spread_variance(v, p))
 		;
 }
@@ -140,6 +163,7 @@ gm_ptx_issue_values_dispose(issue_values *v)
 	free(v->user);
 	free(v->uses);
 	free(v->literal);
+	free(v->initial);
 	free(v->varies);
 }
 

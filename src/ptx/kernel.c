@@ -3,6 +3,7 @@
 #include "base/symbol.h"
 #include "base/text.h"
 #include "ptx/combine.h"
+#include "ptx/earlier.h"
 #include "ptx/flow.h"
 #include "ptx/hazards.h"
 #include "ptx/issue.h"
@@ -12,6 +13,7 @@
 #include "ptx/passing.h"
 #include "ptx/pick.h"
 #include "ptx/place.h"
+#include "ptx/rare.h"
 #include "ptx/relevance.h"
 #include "ptx/roots.h"
 #include "ptx/unread.h"
@@ -218,7 +220,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 			   .program = &k->program,
 			   .addresses = mk->addresses,
 			   .parameter_offsets = mk->parameter_offsets};
-	k->program.cluster_blocks = mk->entry->cluster_blocks;
+	memcpy(k->program.cluster, mk->entry->cluster, sizeof k->program.cluster);
 	const bool good = gm_ptx_lower_entry(&lo, mk->entry);
 	gm_ptx_names_dispose(&lo.constants);
 	free(lo.dynamic);
@@ -349,6 +351,8 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 	describe(k, mk->entry, launch);
 	note_origin(k, mk->module, mk->entry);
 	gm_ptx_issue_note(&k->base, k->cc, &k->program, k->sites);
+	k->base.waits_for_earlier = gm_ptx_waits_for_earlier(k);
+	gm_ptx_rare_observe(k);
 	return GM_OK;
 }
 

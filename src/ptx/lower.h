@@ -89,6 +89,10 @@ void gm_ptx_add_copy(ptx_lowering *lo, uint32_t to, uint32_t from, ptx_type type
 /* lower_operand.c: units of operands. False after a refusal. */
 uint32_t gm_ptx_new_units(ptx_lowering *lo, int bits);
 uint32_t gm_ptx_constant(ptx_lowering *lo, uint64_t value, int bits);
+uint32_t gm_ptx_special(ptx_lowering *lo, ptx_special special); /* of 32 bits */
+/* lower_cluster.c: true when the register is a place in a cluster whose blocks are known; *good: it has
+   been lowered. */
+bool gm_ptx_cluster_register(ptx_lowering *lo, const char *name, uint32_t *unit, bool *good);
 const ptx_operand *gm_ptx_operand_at(const ptx_lowering *lo, const ptx_instruction *in, int index);
 bool gm_ptx_source(ptx_lowering *lo, const ptx_operand *o, ptx_type type, uint32_t *unit);
 bool gm_ptx_result(ptx_lowering *lo, const ptx_operand *o, ptx_type type, uint32_t *unit);

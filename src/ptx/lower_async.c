@@ -184,6 +184,7 @@ gm_ptx_lower_mbarrier(ptx_lowering *lo, const ptx_instruction *in)
 	s->immediate = base.offset;
 	s->from = (uint8_t)base.bits;
 	s->volatile_read = tests;
+	s->suspends = gm_ptx_has(in, MOD_try_wait);
 	if (tests || (returns && place))
 		gm_ptx_set_results(lo, s, &result, 1);
 	gm_ptx_set_sources(lo, s, sources, 2);

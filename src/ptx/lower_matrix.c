@@ -194,6 +194,27 @@ gm_ptx_lower_wgmma(ptx_lowering *lo, const ptx_instruction *in)
 	return true;
 }
 
+/* Where the fragment lies; a generic address that leads to shared memory is streamed under a site of
+   its own. */
+static void
+place_fragment(ptx_lowering *lo, ptx_step *s, const ptx_matrix *x)
+{
+	ptx_matrix there = *x;
+	gm_site *site = &lo->sites[s->site];
+	int accesses, bytes;
+	gm_ptx_wmma_access(x, &accesses, &bytes);
+	site->space = x->space == SPACE_SHARED ? GM_SHARED : GM_GLOBAL;
+	site->access_bytes = (uint8_t)bytes;
+	if (x->space != SPACE_GENERIC)
+		return;
+	gm_site shared = *site;
+	there.space = SPACE_SHARED;
+	gm_ptx_wmma_access(&there, &accesses, &bytes);
+	shared.space = GM_SHARED;
+	shared.access_bytes = (uint8_t)bytes;
+	s->traffic_site = gm_ptx_new_site(lo, shared);
+}
+
 static bool
 lower_move(ptx_lowering *lo, const ptx_instruction *in)
 {
@@ -215,7 +236,7 @@ lower_move(ptx_lowering *lo, const ptx_instruction *in)
 				 : gm_ptx_has(in, MOD_global) ? SPACE_GLOBAL
 							      : SPACE_GENERIC};
 	uint32_t units[REGISTERS_MAX + 2], leading;
-	int count = stores ? 2 : 0, accesses, bytes;
+	int count = stores ? 2 : 0;
 	ptx_base base;
 	if (!shape_is_sound(in) || !gm_ptx_matrix_type_is_known(x.type) || in->count < 2)
 		return gm_ptx_lower_unknown(lo, in);
@@ -243,9 +264,7 @@ lower_move(ptx_lowering *lo, const ptx_instruction *in)
 		gm_ptx_set_results(lo, s, units, count);
 	gm_ptx_set_sources(lo, s, stores ? units : where, stores ? count : 2);
 	gm_ptx_add_site(lo, s, stores ? GM_STORE : GM_LOAD, gm_ptx_type_model(x.type));
-	gm_ptx_wmma_access(&x, &accesses, &bytes);
-	lo->sites[s->site].space = shared ? GM_SHARED : GM_GLOBAL;
-	lo->sites[s->site].access_bytes = (uint8_t)bytes;
+	place_fragment(lo, s, &x);
 	return true;
 }
 

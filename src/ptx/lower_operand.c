@@ -130,7 +130,6 @@ static bool
 special_of_row(ptx_lowering *lo, int row, int wanted_bits, uint32_t *unit)
 {
 	const ptx_special special = specials[row].special;
-	uint32_t *known = &lo->specials[special];
 	lo->program->asks_for_cluster |= strncmp(specials[row].name, "%cluster_", 9) == 0;
 	if (special == SPECIAL_ZERO || special == SPECIAL_ONE) {
 		*unit = gm_ptx_constant(lo, special == SPECIAL_ONE, wanted_bits);
@@ -140,16 +139,28 @@ special_of_row(ptx_lowering *lo, int row, int wanted_bits, uint32_t *unit)
 		return gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s: %s has %d bits, expected %d",
 				     lo->now->name, specials[row].name, specials[row].bits,
 				     wanted_bits);
-	if (*known == PTX_NO_UNIT)
-		*known = add_initial(lo, specials[row].bits == 64 ? 64 : 32, special, 0);
-	*unit = *known;
+	if (lo->specials[special] == PTX_NO_UNIT)
+		lo->specials[special] =
+			add_initial(lo, specials[row].bits == 64 ? 64 : 32, special, 0);
+	*unit = lo->specials[special];
 	return true;
+}
+
+uint32_t
+gm_ptx_special(ptx_lowering *lo, ptx_special special)
+{
+	if (lo->specials[special] == PTX_NO_UNIT)
+		lo->specials[special] = add_initial(lo, 32, special, 0);
+	return lo->specials[special];
 }
 
 static bool
 special_unit(ptx_lowering *lo, const char *name, ptx_type type, uint32_t *unit)
 {
 	const int bits = type == PTX_NO_TYPE ? 32 : gm_ptx_type_bits(type);
+	bool good;
+	if (gm_ptx_cluster_register(lo, name, unit, &good))
+		return good;
 	for (int i = 0; i < SPECIALS; i++)
 		if (strcmp(specials[i].name, name) == 0)
 			return special_of_row(lo, i, bits, unit);

@@ -1,7 +1,7 @@
 /*
  * The machine that PTX is lowered to, and the state it runs on.
  *
- * A step is one instruction with its operands as places in the register file of a warp. The file is
+ * A step (program.h) is one instruction with its operands as places in the register file of a warp. The file is
  * cut into units of 128 bytes: 32 lanes of 32 bits. A 64-bit register takes two units, a 128-bit
  * one four (low halves, then high halves); 8- and 16-bit values stand zero-extended in a 32-bit
  * lane; a predicate is the first 32-bit word of its unit, one bit per lane. Constants and special
@@ -11,275 +11,17 @@
 #ifndef GM_PTX_MACHINE_H
 #define GM_PTX_MACHINE_H
 
+#include "base/bits.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "kernel/kernel.h"
 #include "kernel/races.h"
 #include "ptx/memory.h"
 #include "ptx/module.h"
+#include "ptx/program.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-enum {
-	PTX_LANES = 32,
-	PTX_UNIT_BYTES = 128,
-	PTX_BARRIERS = 16,
-	PTX_SCRATCH_UNITS = 8, /* at the start of the file, for steps that need room */
-};
-
-#define PTX_ALL_LANES 0xffffffffu
-#define PTX_NO_UNIT UINT32_MAX
-#define PTX_NO_SITE UINT32_MAX
-
-typedef struct ptx_step ptx_step;
-typedef struct ptx_warp ptx_warp;
-typedef struct ptx_machine ptx_machine;
-
-/* Writes the results of the lanes in `mask`, which is never 0. */
-typedef void (*ptx_run)(ptx_warp *warp, const ptx_step *step, uint32_t mask);
-
-/* What the loop over steps itself must do. */
-typedef enum ptx_action {
-	ACTION_LANES,  /* call run */
-	ACTION_MEMORY, /* call run, which may fail, and stream the addresses it left */
-	ACTION_BRANCH,
-	ACTION_TABLE, /* branch to one of a list */
-	ACTION_EXIT,
-	ACTION_BARRIER,
-	ACTION_TRAP,
-	ACTION_UNKNOWN, /* streamed; its results decide nothing (checked when lowering) */
-	ACTION_NOTHING, /* streamed only */
-	ACTION_WAIT     /* call run; then let other warps run when it asks for it */
-} ptx_action;
-
-/* How a step carries a constant change of its sources over to its result; see change.h. */
-typedef enum ptx_rule {
-	RULE_OPAQUE, /* changed sources: unknown */
-	RULE_COPY,
-	RULE_ADD,
-	RULE_SUB,
-	RULE_NEG,
-	RULE_MUL,
-	RULE_MUL_WIDE,
-	RULE_MAD,
-	RULE_MAD_WIDE,
-	RULE_SHL,
-	RULE_SHR,
-	RULE_AND,
-	RULE_OR,
-	RULE_DIV,
-	RULE_REM,
-	RULE_MIN,
-	RULE_MAX,
-	RULE_COMPARE,
-	RULE_SELECT,
-	RULE_CONVERT,
-	RULE_LOAD,
-	RULE_PACK,
-	RULE_UNPACK,
-	RULE_NONE /* no result */
-} ptx_rule;
-
-struct ptx_step {
-	ptx_run run;
-	ptx_run inner;       /* the plain form, when `run` wraps rounding, flushing or saturation */
-	uint32_t d, a, b, c; /* units of the result and of the sources, PTX_NO_UNIT */
-	uint32_t guard;      /* unit of the predicate, PTX_NO_UNIT */
-	uint32_t results, sources; /* ranges of program->units: everything written and read */
-	uint32_t site;             /* PTX_NO_SITE: no machine work */
-	uint32_t traffic_site;     /* a second site of the same step, PTX_NO_SITE */
-	int32_t target;            /* step of a branch, first row of a branch table */
-	int32_t reconverge;        /* step where the sides of a branch meet, -1 */
-	int32_t loop;              /* the loop whose first step this is, -1 */
-	int64_t immediate;         /* address offset, comparison, truth table, ... */
-	uint8_t results_count, sources_count;
-	uint8_t action, rule;
-	uint8_t type;     /* of the operation (ptx_type) */
-	uint8_t from;     /* second type: of a conversion, of a comparison */
-	uint8_t space;    /* ptx_space of a memory step */
-	uint8_t vector;   /* elements per lane of a memory step, 1 to 8 */
-	uint8_t detail;   /* an enum of the step's own: which atomic, which shuffle */
-	uint8_t rounding; /* 0: to nearest */
-	bool guard_negated;
-	bool flush, saturate; /* .ftz, .sat */
-	bool clamp;
-	uint8_t parts[2];                /* registers of A and of B */
-	const struct ptx_matrix *matrix; /* of a matrix step */
-	bool streams_itself;             /* run calls gm_ptx_stream */
-	bool opaque_load;                /* its addresses are known, its values are not followed */
-	bool decides;       /* its results or what it stores decide paths or addresses */
-	bool calls;         /* a call of a function without a body */
-	bool copies;        /* writes shared or global memory without a store */
-	bool tensor;        /* such a copy whose sources are coordinates; see tensor.h */
-	bool volatile_read; /* may return what another thread wrote meanwhile */
-	bool spins;         /* such a read in a loop, on which paths depend */
-	bool elects;        /* one lane goes to memory for all; see combine.h */
-	bool same_value;    /* a store whose value does not depend on the thread */
-	bool aligned;       /* a barrier that all lanes of a warp must reach together */
-	uint8_t orders;     /* ptx_order: what it orders, for the search for races */
-	uint8_t joined_bytes; /* the access that this one makes for others too, 0: its own; see join.h */
-	int32_t joined_to;    /* step whose access this one is part of, -1 */
-	int32_t picks;        /* of a selection: the step that makes its value under the predicate, -1; see
-	                         pick.h */
-	uint32_t only;        /* predicate of the lanes that are counted, PTX_NO_UNIT: all */
-	bool only_negated;
-	int line, source_line;
-	const char *text;
-};
-
-/* What the accesses before a step and those after it are ordered by it; see kernel/races.h. */
-typedef enum ptx_order { ORDER_NONE, ORDER_LANES, ORDER_RELEASE, ORDER_BOTH } ptx_order;
-/* The words of a step's instruction, as far as the model of issued instructions asks for them. */
-enum {
-	WORD_FIRST = 1 << 0, /* of the steps of its instruction */
-	WORD_WIDE = 1 << 1,
-	WORD_HIGH = 1 << 2,
-	WORD_ROUNDED = 1 << 3, /* .rn and the like: never contracted */
-	WORD_APPROXIMATE = 1 << 4,
-	WORD_FULL = 1 << 5,
-	WORD_FLUSH = 1 << 6,
-	WORD_PARAMETER = 1 << 7, /* of the entry: the constant bank */
-	WORD_SHARED_SYMBOL = 1 << 8,
-	WORD_LOCAL_SYMBOL = 1 << 9,
-	WORD_NO_UNROLL = 1 << 10, /* .pragma "nounroll" stands before it */
-	WORD_OF_WARP = 1 << 11,   /* bar.warp.sync */
-	WORD_CALLED = 1 << 12,    /* of a device function that was called */
-	WORD_VOLATILE = 1 << 13,  /* or ordered with other threads */
-	WORD_OF_BLOCK = 1 << 14,  /* .cta */
-	WORD_READ_ONLY = 1 << 15  /* .nc: nobody writes there */
-};
-
-typedef struct ptx_word {
-	uint8_t opcode;
-	uint8_t type, second;
-	uint16_t flags;
-	int32_t offset; /* of a parameter */
-} ptx_word;
-
-/* A natural loop of the control flow graph. */
-typedef struct ptx_loop {
-	int32_t header; /* first step */
-	int32_t parent; /* enclosing loop, -1 */
-	bool has_barrier;
-	bool has_spin; /* its exit may depend on another thread: it reads volatile memory */
-	int32_t line;
-	const uint64_t *members; /* bit per node of the graph */
-	const uint32_t *tracked; /* units that the loop writes and that decide paths or addresses */
-	int32_t tracked_count;
-	const uint32_t *written; /* all units that it writes */
-	int32_t written_count;
-	bool can_cut;
-	const char *why_not;
-	/* Of a loop that is unrolled by four and in which lanes turn differently often, else -1; see
-	   turns.h. */
-	int32_t counter, test, latch; /* steps: the sum, the comparison, the branch back */
-} ptx_loop;
-
-/* A register whose lanes start with a value known at launch. */
-typedef enum ptx_special {
-	SPECIAL_TID_X,
-	SPECIAL_TID_Y,
-	SPECIAL_TID_Z,
-	SPECIAL_NTID_X,
-	SPECIAL_NTID_Y,
-	SPECIAL_NTID_Z,
-	SPECIAL_CTAID_X,
-	SPECIAL_CTAID_Y,
-	SPECIAL_CTAID_Z,
-	SPECIAL_NCTAID_X,
-	SPECIAL_NCTAID_Y,
-	SPECIAL_NCTAID_Z,
-	SPECIAL_LANEID,
-	SPECIAL_WARPID,
-	SPECIAL_NWARPID,
-	SPECIAL_LANEMASK_EQ,
-	SPECIAL_LANEMASK_LT,
-	SPECIAL_LANEMASK_LE,
-	SPECIAL_LANEMASK_GT,
-	SPECIAL_LANEMASK_GE,
-	SPECIAL_CLOCK,
-	SPECIAL_CLOCK64,
-	SPECIAL_GLOBALTIMER,
-	SPECIAL_DYNAMIC_SHARED,
-	SPECIAL_TOTAL_SHARED,
-	SPECIAL_ONE,  /* extents of a cluster of one block */
-	SPECIAL_ZERO, /* ranks in it, and identities of SM and grid */
-	SPECIAL_COUNT
-} ptx_special;
-
-typedef struct ptx_initial {
-	uint32_t unit;
-	uint8_t units;   /* 1 or 2 */
-	uint8_t special; /* ptx_special, or SPECIAL_COUNT for a constant */
-	uint8_t space;   /* ptx_space where it is the address of a shared or local variable, else 0 */
-	bool predicate;
-	uint64_t value;
-} ptx_initial;
-
-/* What a tensor map says; see tensor.h. */
-typedef struct ptx_map {
-	int rank, element_bytes;
-	int swizzle_mask;       /* 0, 1, 3 or 7 pieces of 16 bytes */
-	int64_t extent[5];      /* elements, innermost first */
-	int64_t box[5];
-	uint64_t address, base; /* of the map itself, with its window, and of the tensor */
-} ptx_map;
-
-/* A variable that was given a place in shared or local memory. */
-typedef struct ptx_placed {
-	const char *name;
-	ptx_space space;
-	ptx_type type;
-	int64_t offset_bytes, bytes;
-	bool dynamic; /* its size is the launch's */
-} ptx_placed;
-
-/* Registers that lie one behind the other. */
-typedef struct ptx_run_of_units {
-	uint32_t first, count;
-} ptx_run_of_units;
-
-typedef struct ptx_program {
-	ptx_step *steps;
-	int32_t steps_count;
-	ptx_word *words; /* per step */
-	uint32_t *units; /* of results and sources */
-	size_t units_used;
-	int32_t *tables; /* branch targets */
-	size_t tables_count;
-	ptx_initial *initials;
-	size_t initials_count;
-	ptx_placed *placed;
-	size_t placed_count;
-	uint32_t units_count; /* size of a warp's register file */
-	uint8_t *unit_bits;   /* of the value that begins in a unit: 1, 32, 64, 128; 0 inside one */
-	ptx_run_of_units *fresh; /* as the launch leaves them when a block begins; see live.h */
-	size_t fresh_count;
-	int sites_count;
-	int64_t local_bytes;    /* per lane */
-	int64_t shared_bytes;   /* static */
-	int64_t dynamic_offset; /* where dynamic shared memory begins in the window */
-	unsigned char *parameters;
-	int64_t parameters_bytes;
-	ptx_loop *loops;
-	int32_t loops_count;
-	int32_t *node_of; /* per step: its basic block */
-	int32_t *loop_of; /* per basic block: the innermost loop, -1 */
-	int32_t nodes_count;
-	bool writes_what_decides; /* stores to memory from which paths or addresses are computed */
-	bool order_decides;       /* atomics return what paths or addresses are computed from: warps take
-				     turns in an order that nobody knows */
-	bool *meeting_places;     /* per buffer: it is such memory; NULL: none is */
-	bool unknown_copies;      /* some copies signal an mbarrier with bytes nobody knows */
-	bool narrow;              /* generic pointers have 32 bits */
-	int64_t cluster_blocks;   /* as the entry requires, 0 when it does not */
-	bool asks_for_cluster;    /* for ranks in it or for memory of its other blocks */
-	bool reads_clock;         /* time itself may end a wait */
-	bool reads_environment;   /* %envreg, which only a cooperative launch sets */
-	ptx_map *maps;            /* tensor maps among the arguments */
-	int maps_count;
-} ptx_program;
 
 /* A path of a warp: its lanes, where they are, and where they wait for the others. */
 typedef struct ptx_path {
@@ -345,6 +87,7 @@ struct ptx_machine {
 	bool may_cut;
 	int64_t guess_below; /* with less budget left than this, turns of loops may stand for others
 				without a proof; see PTX_LOOSE_AFTER */
+	int64_t hasty_below; /* with less than this, sooner; see PTX_HASTY_LOOSE_AFTER */
 	bool idle;               /* steps that decide nothing are streamed without being computed */
 	bool admits;             /* accesses that move from block to block in unknown ways */
 	int axes[PTX_VIEW_AXES], axes_count; /* of the view, to compare blocks along; see proof.h */
@@ -363,6 +106,7 @@ struct ptx_machine {
 	const gm_site *sites;
 	bool tolerates;   /* goes on after hazards that decide nothing; see hazards.h */
 	gm_races *races;  /* NULL: nobody listens, or nothing is shared */
+	int64_t races_looked; /* accesses so far */
 	struct ptx_told *told;
 	size_t told_count, told_room;
 	int32_t freed_loop;     /* lanes waiting behind it were let go while all spun; -1 */
@@ -371,27 +115,15 @@ struct ptx_machine {
 	bool guessed;     /* turns of a loop stood for others whose paths are not proven to be theirs */
 	int64_t left_out; /* budget that turns would have cost for which others stood without proof */
 	bool *scattered;  /* per site: turns stood for others whose addresses are not known */
+	const struct rare_watch *watch; /* who looks at the operands of divisions; see rare_observe.c */
 	int idle_rounds;  /* in which every warp waited and nothing changed */
 };
 
-/* Whether a node of the graph, or a step, is part of the loop. */
-static inline bool
-gm_ptx_loop_has_node(const ptx_loop *loop, int32_t node)
-{
-	return (loop->members[node / 64] >> (node % 64)) & 1;
-}
-
-static inline bool
-gm_ptx_loop_has_step(const ptx_program *program, const ptx_loop *loop, int32_t step)
-{
-	return gm_ptx_loop_has_node(loop, program->node_of[step]);
-}
-
-/* Most masks are full, and not every processor counts bits. */
+/* Most masks are full. */
 static inline int
 ptx_lanes_of(uint32_t mask)
 {
-	return mask == PTX_ALL_LANES ? PTX_LANES : __builtin_popcount(mask);
+	return mask == PTX_ALL_LANES ? PTX_LANES : gm_bits_count(mask);
 }
 
 static inline uint32_t *

@@ -336,10 +336,23 @@ lane_stride(ptx_warp *warp, const ptx_step *step, int lane)
 	return ptx_u32(warp, step->b)[lane];
 }
 
+/* A generic address says when it is known whether the fragment lies in shared memory. */
+static ptx_matrix
+where_it_lies(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	ptx_matrix x = step->matrix[0];
+	const int lane = mask ? __builtin_ctz(mask) : 0;
+	const uint64_t base = gm_ptx_lane_address(warp, step, step->a, step->immediate, lane);
+	if (x.space == SPACE_GENERIC && base - PTX_SHARED_WINDOW < PTX_SHARED_WINDOW)
+		x.space = SPACE_SHARED;
+	return x;
+}
+
 static void
 stream_accesses(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
-	const ptx_matrix *x = &step->matrix[0];
+	const ptx_matrix there = where_it_lies(warp, step, mask), *x = &there;
+	const bool other = step->traffic_site != PTX_NO_SITE && x->space == SPACE_SHARED;
 	int accesses, bytes;
 	gm_ptx_wmma_access(x, &accesses, &bytes);
 	if (gm_ptx_wmma_way(x) == WMMA_ROWS && rows_of(x) < PTX_LANES)
@@ -354,7 +367,8 @@ stream_accesses(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 				(base & (PTX_SHARED_WINDOW - 1)) +
 				element_offset(x, row, column, lane_stride(warp, step, l));
 		}
-		gm_ptx_stream(warp, step, step->site, mask, warp->address);
+		gm_ptx_stream(warp, step, other ? step->traffic_site : step->site, mask,
+			      warp->address);
 	}
 }
 

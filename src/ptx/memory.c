@@ -309,6 +309,43 @@ gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned by
 	page->written[at / WORD_BITS] |= bits_at(at, bytes);
 }
 
+/* The only page that was made of a buffer. */
+static const ptx_page *
+only_page(const ptx_page_table *t)
+{
+	for (size_t i = 0; t->used == 1 && i < t->capacity; i++)
+		if (t->numbers[i])
+			return t->pages[i];
+	return NULL;
+}
+
+unsigned
+gm_ptx_memory_only_word(const ptx_memory *memory, int buffer, uint64_t *value)
+{
+	const ptx_page *page = only_page(&memory->tables[buffer]);
+	unsigned bytes = 0, at = 0;
+	for (unsigned i = 0; page && i < PTX_PAGE_BYTES; i++)
+		if (page->written[i / WORD_BITS] & bits_at(i, 1)) {
+			at = bytes ? at : i;
+			bytes++;
+		}
+	if ((bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) || at % bytes != 0 ||
+	    (page->written[at / WORD_BITS] & bits_at(at, bytes)) != bits_at(at, bytes))
+		return 0;
+	*value = 0;
+	memcpy(value, page->bytes + at, bytes);
+	return bytes;
+}
+
+bool
+gm_ptx_memory_is_written(ptx_memory *memory, int buffer, uint64_t offset)
+{
+	ptx_page_table *t = &memory->tables[buffer];
+	const uint64_t at = offset % PTX_PAGE_BYTES;
+	const ptx_page *page = t->used ? page_find(t, 1 + offset / PTX_PAGE_BYTES) : NULL;
+	return page && (page->written[at / WORD_BITS] & bits_at(at, 1));
+}
+
 bool
 gm_ptx_memory_is_untouched(const ptx_memory *memory, int buffer)
 {

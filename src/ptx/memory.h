@@ -17,6 +17,7 @@
 
 typedef enum ptx_contents {
 	CONTENTS_ZERO,
+	CONTENTS_FILL,   /* number, of floats most, everywhere */
 	CONTENTS_STEP,   /* i * number; iota is a step of 1 */
 	CONTENTS_CHAIN,  /* (i + number) mod elements */
 	CONTENTS_GATHER, /* i * number mod elements */
@@ -32,7 +33,7 @@ typedef struct ptx_buffer {
 	uint64_t elements;
 	ptx_contents contents;
 	int64_t number;
-	double most; /* of random reals, in place of number; 0: none is said */
+	double most; /* of reals, in place of number; of random ones 0: none is said */
 	const unsigned char *data; /* CONTENTS_BYTES; the part beyond data_bytes is zero */
 	uint64_t data_bytes;
 	bool read_only; /* constant memory */
@@ -63,6 +64,7 @@ typedef struct ptx_memory {
 	struct ptx_page *spare;        /* pages of what was forgotten, for use again */
 	struct ptx_meetings *meetings; /* NULL: nobody asks; see meetings.h */
 	const bool *meeting_places;    /* per buffer: blocks may meet there */
+	struct ptx_earlier *earlier; /* per buffer, see earlier.h; NULL: nobody waits */
 } ptx_memory;
 
 void gm_ptx_memory_init(ptx_memory *memory, const ptx_buffer *buffers, int count);
@@ -85,6 +87,13 @@ void gm_ptx_memory_load_lanes(ptx_memory *memory, int buffer, const uint64_t off
 			      uint32_t mask, unsigned bytes, uint64_t value[32]);
 void gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes,
 			 uint64_t value);
+
+/* The bytes, 1, 2, 4 or 8, and the value of the one word that stores have written in the buffer; 0
+   when they have written none, or more. */
+unsigned gm_ptx_memory_only_word(const ptx_memory *memory, int buffer, uint64_t *value);
+
+/* A store has written the byte. */
+bool gm_ptx_memory_is_written(ptx_memory *memory, int buffer, uint64_t offset);
 
 /* True when no store has touched the buffer. */
 bool gm_ptx_memory_is_untouched(const ptx_memory *memory, int buffer);

@@ -117,7 +117,7 @@ typedef struct ptx_function {
 	size_t lists_count;
 	int64_t required_threads[3]; /* .reqntid, 0 when not given */
 	int64_t most_threads;        /* .maxntid, 0 when not given */
-	int64_t cluster_blocks;      /* .reqnctapercluster, 0 when not given */
+	int64_t cluster[3];          /* .reqnctapercluster, 0 when not given */
 } ptx_function;
 
 typedef struct ptx_alias {

@@ -81,7 +81,7 @@ parse_tuning(ptx_parser *p)
 		if (most)
 			p->function->most_threads = product(values);
 		if (clusters)
-			p->function->cluster_blocks = product(values);
+			memcpy(p->function->cluster, values, sizeof values);
 	}
 	return true;
 }

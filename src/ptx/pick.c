@@ -73,13 +73,29 @@ made_for(const picker *k, int32_t selection, int index)
 	return from;
 }
 
-static bool
-reads(const ptx_program *p, int32_t step, uint32_t unit)
+/* The unit that it is a copy of, through moves. */
+static uint32_t
+copied_from(const picker *k, uint32_t unit)
 {
+	const ptx_program *p = k->program;
+	int32_t from = unit == PTX_NO_UNIT ? NO_STEP : k->values.definition[unit];
+	while (from >= 0 && p->words[from].opcode == OP_MOV && p->steps[from].sources_count == 1 &&
+	       source_of(p, from, 0) != PTX_NO_UNIT) {
+		unit = source_of(p, from, 0);
+		from = k->values.definition[unit];
+	}
+	return unit;
+}
+
+/* Or a copy of it. */
+static bool
+reads(const picker *k, int32_t step, uint32_t unit)
+{
+	const ptx_program *p = k->program;
 	for (int n = 0; n < p->steps[step].sources_count; n++)
-		if (source_of(p, step, n) == unit)
+		if (copied_from(k, source_of(p, step, n)) == unit)
 			return true;
-	return p->steps[step].guard == unit;
+	return copied_from(k, p->steps[step].guard) == unit;
 }
 
 /* What its readers do themselves: it has no register. */
@@ -102,7 +118,7 @@ ends_at(const picker *k, int32_t selection, uint32_t unit)
 	    p->loop_of[p->node_of[from]] != p->loop_of[p->node_of[selection]])
 		return false;
 	for (int32_t i = selection + 1; i < p->steps_count; i++)
-		if (reads(p, i, unit))
+		if (reads(k, i, copied_from(k, unit)))
 			return false;
 	return true;
 }

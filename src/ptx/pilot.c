@@ -1,5 +1,7 @@
 #include "ptx/pilot.h"
 
+#include "base/bits.h"
+
 #include <math.h>
 
 enum { WORK_OF_PILOT = 3 << 18 };
@@ -23,7 +25,7 @@ count_instruction(void *state, const gm_warp_instr *instr)
 {
 	ptx_amount *sum = state;
 	sum->instructions++;
-	sum->lanes += __builtin_popcountll(instr->active);
+	sum->lanes += gm_bits_count(instr->active);
 	if (instr->address && instr->active) {
 		sum->requests++;
 		sum->sectors += sectors_of(instr);
@@ -139,7 +141,7 @@ gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t mo
 		const gm_sink sink = {
 			.state = &block, .instruction = count_instruction, .hurried = true};
 		const gm_block_sample *one = &samples->samples[place_of(i, samples->count)];
-		status = gm_ptx_replay_noting(k, one, 1, GM_WALK_SAMPLED, &sink, &out->notes, err);
+		status = gm_ptx_replay_noting(k, one, 1, GM_WALK_HASTY, &sink, &out->notes, err);
 		add_block(out, &seen, &block);
 		walked += work_of(&block);
 		note_work(out, walked);

@@ -2,6 +2,9 @@
 
 #include "ptx/block.h"
 #include "ptx/cut.h"
+#include "ptx/earlier.h"
+
+#include <stdlib.h>
 
 /* The block index of the axis is `step` more in the neighbour; everything else starts alike. */
 static void
@@ -86,6 +89,7 @@ gather_warp(const ptx_kernel *k, const ptx_period *p, int axis, ptx_proof *out, 
 	out->phases[axis] = phases > out->phases[axis] ? phases : out->phases[axis];
 	if (p->failed)
 		out->why = p->why;
+	out->by_address |= p->failed && p->by_address;
 }
 
 gm_status
@@ -99,6 +103,8 @@ gm_ptx_prove(const ptx_kernel *k, const ptx_view *view, gm_dim3 block, ptx_proof
 	gm_ptx_memory_init(&memory, k->buffers, k->buffers_count);
 	gm_ptx_machine_init(&machine, &k->program, grid, k->base.block, k->shared_bytes);
 	machine.memory = &memory;
+	ptx_earlier *earlier = gm_ptx_earlier_new(k);
+	memory.earlier = earlier;
 	machine.err = err;
 	machine.may_cut = true;
 	machine.guess_below = INT64_MAX;
@@ -126,5 +132,6 @@ gm_ptx_prove(const ptx_kernel *k, const ptx_view *view, gm_dim3 block, ptx_proof
 	out->guessed = machine.guessed;
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);
+	free(earlier);
 	return status;
 }

@@ -19,6 +19,7 @@
  *     TYPE=VALUE          a scalar: s32=1024, f32=0.5, u64=0
  *     TYPE[COUNT]         a buffer of zeros
  *     TYPE[COUNT]:zero    the same
+ *     TYPE[COUNT]:fill=V  V everywhere: -1, 0.5
  *     TYPE[COUNT]:iota    element i holds i
  *     TYPE[COUNT]:random  floats in [-1,1), integers of any bits but the sign bit
  *     TYPE[COUNT]:random=MAX   floats in [0, MAX), integers 0 to MAX-1

@@ -1,10 +1,14 @@
 #include "ptx/launch.h"
 
 #include "ptx/block.h"
+#include "ptx/earlier.h"
 #include "ptx/hazards.h"
 #include "ptx/meetings.h"
 
 #include <stdlib.h>
+
+/* Of a block's budget: what is walked before haste. */
+enum { HASTY_SOON = 1 << 18, HASTY_LATE = 7 << 18 };
 
 struct gm_ptx_memory {
 	ptx_memory memory;
@@ -28,7 +32,10 @@ tell_doubts(const ptx_machine *m, const gm_sink *sink, gm_walk walk)
 	const ptx_meetings *meetings = m->memory->meetings;
 	if (!sink->doubt)
 		return;
-	if (meetings && gm_ptx_meetings_any(meetings))
+	if (gm_ptx_earlier_found(m->memory->earlier, m->memory->count))
+		sink->doubt(sink->state, "blocks wait for others before them, for how long is not "
+					 "known; each was run as if those had ended");
+	else if (meetings && gm_ptx_meetings_any(meetings))
 		sink->doubt(sink->state, "blocks store what others load, in an order that nobody "
 					 "knows; each was run as if it were the first");
 	if (walk == GM_WALK_PROVEN && m->left_out > 0)
@@ -61,12 +68,18 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	machine.err = err;
 	machine.may_cut = walk != GM_WALK_WHOLE;
 	/* A block that turned out to be endless work is rather sampled than given up. */
-	machine.guess_below = walk == GM_WALK_SAMPLED ? INT64_MAX : k->budget / 2;
+	machine.guess_below = k->budget / 2;
+	if (walk == GM_WALK_SAMPLED || walk == GM_WALK_HASTY) {
+		machine.guess_below = INT64_MAX;
+		machine.hasty_below = k->budget - (walk == GM_WALK_HASTY ? HASTY_SOON : HASTY_LATE);
+	}
 	machine.idle = true;
 	machine.tolerates = true;
 	machine.sites = k->sites;
 	gm_ptx_hazards_start(&machine);
 	start_meetings(&memory, k, sink, count);
+	ptx_earlier *earlier = gm_ptx_earlier_new(k);
+	memory.earlier = earlier;
 	for (size_t i = 0; i < count && status == GM_OK; i++)
 		status = run_block(&machine, k, &samples[i]);
 	if (status == GM_OK)
@@ -77,6 +90,7 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	notes->left_out += machine.left_out;
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);
+	free(earlier);
 	if (status != GM_OK)
 		gm_error_locate(err, kernel->file, 0, 0);
 	return status;

@@ -12,6 +12,9 @@
 enum {
 	SEGMENTS_MAX = 8,
 	PHASES_COUNTED = 1024, /* more need not be told apart */
+	FAILURES_MOST = 3, /* blocks in a row, from the first on, not proven to be like the next: then
+			      none is */
+	PROVEN_MOST = 2 << 20, /* instructions: after so many nothing more is begun to be proven */
 	PHASES_MAX = 16, /* blocks of a rectangle that are always replayed when they are needed */
 };
 
@@ -19,6 +22,7 @@ typedef struct prover {
 	const ptx_kernel *kernel;
 	ptx_view view;
 	bool *scattered; /* per site; NULL: no access may follow data */
+	int64_t *walked; /* instructions of all proofs so far */
 	gm_error *err;
 } prover;
 
@@ -39,7 +43,13 @@ on_axis(const ptx_view *v, int a, int64_t at)
 static gm_status
 prove(const prover *r, gm_dim3 block, ptx_proof *out)
 {
-	return gm_ptx_prove(r->kernel, &r->view, block, out, r->scattered, r->err);
+	*out = (ptx_proof){.why = "the blocks are too long to be compared with each other"};
+	if (*r->walked > PROVEN_MOST)
+		return GM_OK;
+	const gm_status status =
+		gm_ptx_prove(r->kernel, &r->view, block, out, r->scattered, r->err);
+	*r->walked += out->instructions;
+	return status;
 }
 
 /* The run that begins at the block ends where the limit or the grid does. */
@@ -62,6 +72,24 @@ join_proofs(ptx_proof *proof, const ptx_proof *other)
 		proof->why = other->why;
 	proof->guessed |= other->guessed;
 	proof->loose |= other->loose;
+	proof->by_address |= other->by_address;
+	proof->good &= other->good;
+}
+
+static void
+give_up(ptx_proof *proof, const char *why)
+{
+	proof->good = false;
+	if (!*proof->why)
+		proof->why = why;
+}
+
+/* So many blocks stand for themselves alone that all will. */
+static bool
+is_hopeless(const ptx_axis *axis, int failures, int64_t extent)
+{
+	return axis->count == SEGMENTS_MAX ||
+	       (failures == FAILURES_MOST && axis->count == failures && extent > SEGMENTS_MAX);
 }
 
 /* Runs of alike blocks along one axis, the others at 0; `proof` is that of the block at the origin.
@@ -71,16 +99,16 @@ cut_axis(const prover *r, int a, ptx_axis *out, ptx_proof *proof)
 {
 	const int64_t extent = r->view.extent[a];
 	ptx_proof here = *proof;
+	int failures = 0;
 	out->count = 0;
 	for (int64_t at = 0; at < extent;) {
 		const int64_t count = run_length(here.limits[a], extent - at);
-		if (out->count == SEGMENTS_MAX) {
-			proof->good = false;
-			if (!*proof->why)
-				proof->why = "blocks differ in more than 8 ways along an axis";
+		if (is_hopeless(out, failures, extent)) {
+			give_up(proof, "blocks differ in more than 8 ways along an axis");
 			return GM_OK;
 		}
 		out->segments[out->count++] = (ptx_segment){at, count};
+		failures += count == 1 && *here.why;
 		at += count;
 		const gm_status status =
 			at < extent ? prove(r, on_axis(&r->view, a, at), &here) : GM_OK;
@@ -260,20 +288,24 @@ take_phases(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof
 {
 	ptx_collector c = {.out = out, .phases = proof->phases};
 	out->exact = out->same_paths = true;
+	out->work = (double)proof->instructions;
 	return gm_ptx_for_each_rectangle(r->kernel, &r->view, axes, gm_ptx_visit_add, &c, r->err);
 }
 
-/* Paths and all addresses. *proven says whether it was. */
+/* Paths and all addresses. *proven says whether it was; if not, *why what else is to be tried: "" where
+   paths alone may be proven. */
 static gm_status
-take_proven(const ptx_kernel *k, bool *proven, gm_block_samples *out, gm_error *err)
+take_proven(const ptx_kernel *k, int64_t *walked, bool *proven, const char **why,
+	    gm_block_samples *out, gm_error *err)
 {
-	prover r = {.kernel = k, .err = err};
+	prover r = {.kernel = k, .walked = walked, .err = err};
 	ptx_axis axes[PTX_VIEW_AXES] = {{.count = 0}};
 	ptx_proof proof;
 	int64_t ways;
 	const gm_status status = prove_grid(&r, axes, &proof);
 	*proven = status == GM_OK && proof.good && !proof.guessed && !proof.loose &&
 		  are_few(&r, axes, &proof, &ways);
+	*why = proof.good || proof.by_address ? "" : proof.why;
 	return *proven ? take_phases(&r, axes, &proof, out) : status;
 }
 
@@ -303,9 +335,9 @@ take_paths(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof 
 
 /* Paths alone, or nothing. */
 static gm_status
-take_open(const ptx_kernel *k, gm_block_samples *out, gm_error *err)
+take_open(const ptx_kernel *k, int64_t *walked, gm_block_samples *out, gm_error *err)
 {
-	prover r = {.kernel = k, .err = err};
+	prover r = {.kernel = k, .walked = walked, .err = err};
 	ptx_axis axes[PTX_VIEW_AXES] = {{.count = 0}};
 	ptx_proof proof;
 	r.scattered = gm_allocate((size_t)k->program.sites_count + 1, sizeof *r.scattered);
@@ -317,15 +349,21 @@ take_open(const ptx_kernel *k, gm_block_samples *out, gm_error *err)
 	return status;
 }
 
-/* Ranks, and memory of other blocks of the cluster, are the block's own. */
+static int64_t
+cluster_blocks(const ptx_program *p)
+{
+	return p->cluster[0] * p->cluster[1] * p->cluster[2];
+}
+
+/* Memory of other blocks of the cluster is the block's own. */
 static void
 admit_cluster(const ptx_kernel *k, gm_block_samples *out)
 {
 	if (out->exact)
 		snprintf(out->why, sizeof out->why,
-			 "the kernel asks for other blocks of its cluster of %lld; each block is run as a "
-			 "cluster of its own",
-			 (long long)k->program.cluster_blocks);
+			 "the kernel asks for other blocks of its cluster of %lld; each block is run as if "
+			 "their memory were its own",
+			 (long long)cluster_blocks(&k->program));
 	out->exact = out->same_paths = false;
 	out->timing = true;
 }
@@ -347,10 +385,13 @@ gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 {
 	const ptx_kernel *k = ptx_kernel_of(kernel);
 	bool proven;
-	gm_status status = take_proven(k, &proven, out, err);
+	int64_t walked = 0;
+	const char *why = "";
+	gm_status status = take_proven(k, &walked, &proven, &why, out, err);
 	if (status == GM_OK && !proven)
-		status = take_open(k, out, err);
-	if (status == GM_OK && k->program.asks_for_cluster && k->program.cluster_blocks > 1)
+		status = *why ? gm_ptx_take_unproven(k, why, out, err)
+			      : take_open(k, &walked, out, err);
+	if (status == GM_OK && k->program.asks_for_cluster && cluster_blocks(&k->program) > 1)
 		admit_cluster(k, out);
 	if (status == GM_OK && k->program.order_decides)
 		admit_order(out);

@@ -32,11 +32,12 @@ draw(const ptx_ground *g, int64_t wanted, gm_block_samples *out, gm_error *err)
 }
 
 static gm_status
-take_all(const ptx_ground *g, gm_block_samples *out, gm_error *err)
+take_all(const ptx_ground *g, const ptx_pilot *p, gm_block_samples *out, gm_error *err)
 {
 	gm_block_samples_dispose(out);
 	const gm_status status = gm_kernel_blocks_all(&g->kernel->base, out, err);
 	out->walk = GM_WALK_PROVEN;
+	out->work = p->whole_work;
 	return status;
 }
 
@@ -99,8 +100,9 @@ gm_ptx_take_drawn(const ptx_ground *g, gm_block_samples *out, gm_error *err)
 	if (status != GM_OK)
 		return status;
 	if (gm_ptx_pilot_takes_all(&pilot, blocks))
-		return take_all(g, out, err);
-	*out = (gm_block_samples){.walk = GM_WALK_SAMPLED, .common = middle_of(g)};
+		return take_all(g, &pilot, out, err);
+	*out = (gm_block_samples){
+		.walk = GM_WALK_HASTY, .common = middle_of(g), .work = pilot.work};
 	status = draw(g, gm_ptx_pilot_drawn(&pilot, blocks), out, err);
 	out->same_paths = g->same_paths && !pilot.notes.guessed;
 	if (out->same_paths)

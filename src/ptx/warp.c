@@ -7,6 +7,9 @@
 #include "ptx/paths.h"
 #include "ptx/stream.h"
 
+/* A warp whose block stands still wakes, to find out what it waits for. */
+enum { IDLE_ROUNDS_BEFORE_WAKING = 8 };
+
 static ptx_path *
 top_of(ptx_warp *warp)
 {
@@ -149,7 +152,8 @@ stream_plain(ptx_warp *warp, const ptx_step *s, uint32_t active)
 		gm_ptx_stream(warp, s, s->site, active, NULL);
 }
 
-static void
+/* False: the warp sleeps in the step, which will be asked again. */
+static bool
 wait(ptx_warp *warp, const ptx_step *s, uint32_t active)
 {
 	warp->asks_to_wait = false;
@@ -157,9 +161,13 @@ wait(ptx_warp *warp, const ptx_step *s, uint32_t active)
 		warp->machine->changes++;
 	if (active)
 		s->run(warp, s, active);
-	stream_plain(warp, s, active);
 	if (warp->asks_to_wait)
 		warp->state = WARP_WAITING;
+	if (warp->asks_to_wait && s->suspends &&
+	    warp->machine->idle_rounds < IDLE_ROUNDS_BEFORE_WAKING)
+		return false;
+	stream_plain(warp, s, active);
+	return true;
 }
 
 static void
@@ -212,7 +220,8 @@ run_special(ptx_warp *warp, const ptx_step *s, uint32_t active)
 			stop_by_trap(warp, s);
 		break;
 	case ACTION_WAIT:
-		wait(warp, s, active);
+		if (!wait(warp, s, active))
+			return;
 		break;
 	case ACTION_UNKNOWN:
 		if (active && s->detail)
@@ -314,7 +323,8 @@ gm_ptx_warp_run(ptx_warp *warp)
 		run_step(warp, s, active);
 		if (s->orders && machine->races)
 			gm_ptx_hazards_order(warp, s, active);
-		if (s->results_count && machine->sink && !machine->sink->hurried)
+		const bool sleeps = s->suspends && top_of(warp)->pc == warp->last_pc;
+		if (s->results_count && machine->sink && !machine->sink->hurried && !sleeps)
 			gm_ptx_stream_results(warp, s, s->site != PTX_NO_SITE);
 	}
 }

@@ -212,6 +212,26 @@ static const struct {
 	{"setp.s64", LONGS "setp.lt.s64 %p1, %rd5, %rd6; selp.b32 %r9, %r3, %r4, %p1;", {15, 14}},
 	{"min.s64", LONGS "min.s64 %rd7, %rd5, %rd6;" BOTH, {17, 16}},
 	{"shr.u64", LONGS "shr.u64 %rd7, %rd5, 5;" BOTH, {15, 14}},
+	{"a rotation", LONGS "shl.b64 %rd8, %rd5, 13; shr.u64 %rd9, %rd5, 51; add.u64 %rd7, %rd8, %rd9;"
+	 BOTH, {15, 14}},
+	{"a rotation by 32",
+	 LONGS "shl.b64 %rd8, %rd5, 32; shr.u64 %rd9, %rd5, 32; add.u64 %rd7, %rd8, %rd9;" BOTH,
+	 {13, 12}},
+	{"a rotation of 32 bits", "shl.b32 %r5, %r2, 5; shr.u32 %r6, %r2, 27; xor.b32 %r9, %r5, %r6;",
+	 {13, 12}},
+	{"three long words",
+	 LONGS "mov.b64 %rd9, {%r4,%r2}; xor.b64 %rd8, %rd5, %rd6; xor.b64 %rd7, %rd8, %rd9;" BOTH,
+	 {15, 14}},
+	{"a complement, stored", "xor.b32 %r5, %r2, %r3; not.b32 %r9, %r5;", {14, 13}},
+	{"a complement, used", "xor.b32 %r5, %r2, %r3; not.b32 %r6, %r5; and.b32 %r9, %r6, %r4;",
+	 {13, 12}},
+	{"a number converted",
+	 ".reg .f16 low; mov.f32 %f6, 0f3E000000; cvt.rn.f16.f32 low, %f6; mov.b32 %r5, {low,low}; "
+	 "fma.rn.f16x2 %r9, %r2, %r3, %r5;",
+	 {13, 12}},
+	{"integers to halves",
+	 SHORTS "cvt.rn.f16.s32 %rs1, %r2; cvt.rn.f16.s32 %rs2, %r3; mov.b32 %r9, {%rs1,%rs2};",
+	 {15, 14}},
 	{"upper half", LONGS "shr.u64 %rd8, %rd6, 32; add.s64 %rd7, %rd8, %rd5;" BOTH, {15, 14}},
 	{"lower half",
 	 LONGS "and.b64 %rd8, %rd5, 4294967295; add.s64 %rd7, %rd8, %rd6;" BOTH,
@@ -278,6 +298,47 @@ static const struct {
 	 "ld.global.u32 %r5, [%rd3+512]; " CHOICE TWO TWO TWO TWO TWO TWO
 	 "L: add.s32 %r5, %r5, 4; mov.b32 %r9, %f5; st.global.u32 [%rd3+4], %r5;",
 	 {31, 31}},
+	{"a sum, chosen",
+	 "setp.lt.s32 %p1, %r3, %r4; add.f32 %f5, %f2, %f3; selp.f32 %f9, %f5, %f2, %p1;" FLOAT,
+	 {14, 13}},
+	{"a sum, chosen before a number that is needed still",
+	 "setp.lt.s32 %p1, %r3, %r4; add.f32 %f5, %f2, %f3; selp.f32 %f9, %f5, %f3, %p1;" FLOAT,
+	 {15, 14}},
+	{"a sum of three, chosen",
+	 "setp.lt.s32 %p1, %r3, %r4; add.s32 %r5, %r2, %r3; add.s32 %r6, %r5, %r4; "
+	 "selp.b32 %r9, %r6, %r2, %p1;",
+	 {15, 14}},
+	{"a sum or a literal",
+	 "setp.lt.s32 %p1, %r3, %r4; add.f32 %f5, %f2, %f3; selp.f32 %f9, %f5, 0f3F800000, %p1;" FLOAT,
+	 {15, 14}},
+	{"a halved difference",
+	 "sub.s32 %r5, %r2, %r3; shr.u32 %r6, %r5, 31; add.s32 %r8, %r5, %r6; shr.s32 %r9, %r8, 1;",
+	 {15, 14}},
+	{"a choice of bits",
+	 "and.b32 %r5, %r2, %r3; not.b32 %r6, %r2; and.b32 %r8, %r4, %r6; or.b32 %r9, %r5, %r8;",
+	 {13, 12}},
+	{"two masks, one of them alone",
+	 "and.b32 %r5, %r2, 4; setp.eq.s32 %p1, %r5, 0; and.b32 %r6, %r3, 8; "
+	 "setp.eq.s32 %p2, %r6, 0; xor.pred %p3, %p1, %p2; selp.b32 %r9, %r3, %r4, %p3;",
+	 {16, 15}},
+	{"both halves of a product",
+	 "mul.hi.u32 %r5, %r2, %r3; mul.lo.u32 %r6, %r3, %r2; xor.b32 %r9, %r5, %r6;",
+	 {14, 13}},
+	{"a product by what is zero above",
+	 LONGS "cvt.u64.u32 %rd8, %r4; mul.lo.s64 %rd7, %rd5, %rd8;" BOTH,
+	 {16, 15}},
+	{"a product of two signs",
+	 "cvt.s64.s32 %rd5, %r2; cvt.s64.s32 %rd6, %r3; mul.lo.s64 %rd7, %rd5, %rd6;" BOTH,
+	 {19, 18}},
+	{"a product of a sign and none",
+	 "cvt.s64.s32 %rd5, %r2; cvt.u64.u32 %rd6, %r3; mul.lo.s64 %rd7, %rd5, %rd6;" BOTH,
+	 {17, 16}},
+	{"a literal added at each lane's place",
+	 "red.global.add.u32 [%rd3], 5; mov.u32 %r9, %r2;",
+	 {14, 13}},
+	{"a shift in two sums",
+	 "shl.b32 %r5, %r2, 3; add.s32 %r6, %r5, %r4; add.s32 %r8, %r5, %r3; xor.b32 %r9, %r6, %r8;",
+	 {15, 14}},
 	{"an if over one instruction",
 	 "mov.u32 %r9, %r2; setp.lt.s32 %p1, %r2, %r3; @%p1 bra L; add.s32 %r9, %r3, 5; L:",
 	 {14, 13}},
@@ -423,6 +484,22 @@ START_TEST(neighbouring_words_of_global_memory_are_joined_where_a_wider_access_s
 }
 END_TEST
 
+/* clang leaves the addresses of fragments generic. The machine code has four LD for each of two fragments,
+   which go to shared memory, and eight turns of two LDG and two STS. */
+START_TEST(fragments_at_generic_addresses_come_from_where_these_lead)
+{
+	static const char *const arguments[] = {"f16[512]:random", "f32[256]"};
+	gm_ptx_module *module = load(GM_TREE "/tests/ptx/lowering/fragments.clang.ptx");
+	const gm_ptx_launch launch = {
+		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 2};
+	const counted found = count(module, &launch, devices[0]);
+	ck_near(found.loads, 8, 1e-9);
+	ck_near(found.reads, 16, 1e-9);
+	ck_near(found.stores, 16, 1e-9);
+	gm_ptx_module_free(module);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -432,6 +509,7 @@ main(void)
 	tcase_add_loop_test(tests, a_rule_gives_what_the_assembler_wrote, 0,
 			    sizeof rules / sizeof *rules);
 	tcase_add_test(tests, kernels_of_all_kinds_issue_what_their_machine_code_has);
+	tcase_add_test(tests, fragments_at_generic_addresses_come_from_where_these_lead);
 	tcase_add_loop_test(tests,
 			    neighbouring_words_of_shared_memory_are_joined_as_the_assembler_does, 0,
 			    sizeof joins / sizeof *joins);

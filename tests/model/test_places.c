@@ -39,7 +39,23 @@ START_TEST(atomics_spread_over_what_lies_between_them)
 END_TEST
 
 /* A loop of 16 turns, each 1024 bytes on, of which two were walked and the second stands for 14 more: 16
-   lines in 16 KiB; the whole loop in another, 5 times, each 64 KiB on: 80 lines. Lines take up to 512 B. */
+   lines in 16 KiB; the whole of it in another loop, 5 times, each 64 KiB on: 80 lines. Lines take up to 512 B. */
+/* Blocks of a line each, and one that reaches 4096 bytes on: (128 + 4096 + 128) / 2. */
+START_TEST(blocks_update_what_lies_between_their_own)
+{
+	gm_places *places = gm_places_new();
+	for (unsigned b = 0; b < 2; b++) {
+		gm_places_begin(places);
+		add(places, 1 << 20, 4);
+		if (b)
+			add(places, (1 << 20) + 4096, 4);
+		gm_places_end(places);
+	}
+	ck_near(gm_places_block_bytes(places), (128 + 4096 + 128) / 2.0, 0);
+	gm_places_free(places);
+}
+END_TEST
+
 START_TEST(what_a_loop_leaves_out_is_spread_over_too)
 {
 	gm_places *places = gm_places_new();
@@ -49,10 +65,10 @@ START_TEST(what_a_loop_leaves_out_is_spread_over_too)
 	gm_places_mark(places, 1);
 	add(places, 1024, 4);
 	gm_places_repeat(places, 1, 14, (const int64_t[]){1024});
-	ck_near(gm_places_atomic_bytes(places, 1), 16 * 512, 0);
-	gm_places_repeat(places, 0, 4, (const int64_t[]){65536});
+		gm_places_repeat(places, 0, 4, (const int64_t[]){65536});
 	gm_places_end(places);
 	ck_near(gm_places_atomic_bytes(places, 1), 80 * 512, 0);
+	ck_near(gm_places_block_bytes(places), 4 * 65536 + 15 * 1024 + 128, 0);
 	gm_places_free(places);
 }
 END_TEST
@@ -64,6 +80,7 @@ main(void)
 	TCase *tests = tcase_create("hand calculation");
 	tcase_add_test(tests, atomics_spread_over_what_lies_between_them);
 	tcase_add_test(tests, what_a_loop_leaves_out_is_spread_over_too);
+	tcase_add_test(tests, blocks_update_what_lies_between_their_own);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

@@ -120,6 +120,9 @@ static const bad_run runs[] = {
 	{NOTHING, "k", {"f32[64", "u32=3"}, GM_BAD_VALUE, "brackets"},
 	{NOTHING, "k", {"f32[64]:rand", "u32=3"}, GM_UNKNOWN_NAME, "did you mean 'random'?"},
 	{NOTHING, "k", {"f32[64]:step", "u32=3"}, GM_BAD_VALUE, "'step' needs a number"},
+	{NOTHING, "k", {"f32[64]:fill", "u32=3"}, GM_BAD_VALUE, "'fill' needs a number"},
+	{NOTHING, "k", {"u32[64]:fill=-1", "u32=3"}, GM_BAD_VALUE, "'-1' is not a value of type u32"},
+	{NOTHING, "k", {"f32[64]:fill=1x", "u32=3"}, GM_BAD_VALUE, "'1x' is not a value of type f32"},
 	{NOTHING, "k", {"f32[64]:random=0", "u32=3"}, GM_BAD_VALUE, "'0' is no number above 0"},
 	{NOTHING, "k", {"f32[64]:random=1x", "u32=3"}, GM_BAD_VALUE, "'1x' is no number above 0"},
 	{NOTHING, "k", {"f32[64]:random=inf", "u32=3"}, GM_BAD_VALUE, "'inf' is no number above 0"},
@@ -220,6 +223,38 @@ START_TEST(a_call_without_a_body_is_named)
 	ck_assert_str_eq(list[0].name, "call g");
 	ck_assert_int_eq(list[0].count, 2);
 	ck_assert_int_eq(list[0].line, 7);
+	gm_ptx_module_free(module);
+}
+END_TEST
+
+/* cudaLaunchDevice is what nvcc calls for a launch from the device, any other name a call like others. */
+static const struct {
+	const char *name, *says;
+} foreign[] = {
+	{"cudaLaunchDeviceV2",
+	 "a kernel started from the device by call of cudaLaunchDeviceV2 of PTX line 7"},
+	{"cudaLaunchDevice", "a kernel started from the device by call of cudaLaunchDevice of PTX line 7"},
+	{"cudaGetParameterBufferV2", "call of cudaGetParameterBufferV2 of PTX line 7"},
+};
+
+START_TEST(what_is_started_from_the_device_is_told)
+{
+	char text[512];
+	static const char *const none[] = {NULL};
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	gm_error err = GM_ERROR_NONE;
+	snprintf(text, sizeof text, HEAD ".extern .func %s();\n.entry k()\n{\ncall %s;\nret;\n}\n",
+		 foreign[_i].name, foreign[_i].name);
+	case_ok(gm_ptx_module_parse(text, strlen(text), NULL, &module, &err), &err);
+	const gm_ptx_launch launch = {.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = none};
+	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	const char *told = NULL;
+	for (int s = 0; s < kernel->sites_count; s++)
+		told = kernel->sites[s].unmodelled ? kernel->sites[s].unmodelled : told;
+	ck_assert_ptr_nonnull(told);
+	ck_assert_str_eq(told, foreign[_i].says);
+	gm_kernel_free(kernel);
 	gm_ptx_module_free(module);
 }
 END_TEST
@@ -344,6 +379,8 @@ main(void)
 			    sizeof runs / sizeof *runs);
 	tcase_add_test(cases, unknown_instructions_are_named_and_counted);
 	tcase_add_test(cases, a_call_without_a_body_is_named);
+	tcase_add_loop_test(cases, what_is_started_from_the_device_is_told, 0,
+			    sizeof foreign / sizeof *foreign);
 	tcase_add_loop_test(cases, a_text_cut_off_anywhere_does_no_harm, 0, 2);
 	tcase_add_loop_test(cases, a_mutated_text_does_no_harm, 0, 6);
 	suite_add_tcase(suite, cases);

@@ -32,6 +32,9 @@ static const struct {
 	{"u32[9]:random=64", 2, 1},
 	{"s32[9]:iota", 7, 7},
 	{"s32[9]:step=16", 7, 112},
+	{"s32[9]:fill=-1", 7, UINT64_MAX},
+	{"u32[9]:fill=0xffffffff", 7, 0xffffffff},
+	{"u64[9]:fill=101", 8, 101},
 	{"s32[9]:chain=3", 7, 1},
 	{"s32[9]:gather=5", 7, 35 % 9},
 	/* 7/2 = 3, the random number of 0 mod 8 is 0xf mod 8 = 7: 0 + 7; of 100/2 = 50 columns */
@@ -68,6 +71,7 @@ START_TEST(reals_are_even_around_zero_or_up_to_their_maximum)
 	ck_near(f32_of("f32[9]:random=0.1", 2), 0.1 * 0.026433770592597, 1e-6);
 	ck_near(f32_of("f32[9]:random=1e3", 1), 431.527997048101, 1e-6);
 	ck_near(f32_of("f32[9]:step=3", 5), 15, 0);
+	ck_near(f32_of("f32[9]:fill=-0.5", 5), -0.5, 0);
 }
 END_TEST
 

@@ -1,0 +1,108 @@
+/* Sums and products of 64 bits, in pairs of registers. */
+#include "ptx/issue_step.h"
+
+/* In the constant bank or a uniform register: IMAD.X has no place for one beside its factor of 1. */
+static bool
+is_apart(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = gm_ptx_issue_origin(plan, unit);
+	return from >= 0 && ((word_of(plan, from)->flags & WORD_PARAMETER) ||
+			     (!plan->values.varies[unit] && !is_opcode(plan, from, OP_LD)));
+}
+
+/* Its upper half is the sign of the lower one, which LEA.HI.X.SX32 adds. */
+static bool
+is_widened(const issue_plan *plan, int32_t step)
+{
+	return is_opcode(plan, step, OP_CVT) && is_free(plan, step);
+}
+
+/* IMAD.WIDE adds a pair of registers: a literal is first put into one, and what was widened by zeros is
+   given its upper half, once for all products that it is added to. */
+static int
+moves_to_pair(const issue_plan *plan, int32_t sum, uint32_t addend)
+{
+	const int32_t from = issue_definition(plan, addend);
+	if (gm_ptx_issue_is_literal(plan, addend))
+		return 2;
+	if (!is_opcode(plan, from, OP_CVT) || !is_free(plan, from) ||
+	    gm_ptx_type_kind((ptx_type)word_of(plan, from)->second) == KIND_SIGNED)
+		return 0;
+	for (int32_t i = from + 1; i < sum; i++)
+		for (int k = 0; k < 2; k++) {
+			const int32_t product = issue_definition(plan, issue_source(plan, i, 1 - k));
+			if (is_long_add(plan, i) && issue_source(plan, i, k) == addend &&
+			    is_opcode(plan, product, OP_MUL) && bits_of(plan, product) == 64)
+				return 0;
+		}
+	return 1;
+}
+
+/* The cost of an addition of 64 bits: one IMAD.WIDE with a product, else two. */
+void
+gm_ptx_issue_long_sum(issue_plan *plan, int32_t i)
+{
+	if (!is_long_add(plan, i))
+		return;
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		if (is_apart(plan, issue_source(plan, i, k)) || is_widened(plan, from))
+			plan->cost[i] = issue_of(GM_UNIT_ALU, 2);
+		const int32_t base = gm_ptx_issue_origin(plan, issue_source(plan, i, 1 - k));
+		const bool local = base >= 0 && (word_of(plan, base)->flags & WORD_LOCAL_SYMBOL);
+		if (local) {
+			plan->cost[i] = issue_of(GM_UNIT_ALU, 1);
+			return;
+		}
+		if (is_opcode(plan, from, OP_MUL) && (word_of(plan, from)->flags & WORD_WIDE) &&
+		    is_opcode(plan, i, OP_ADD)) {
+			plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
+			if (gm_ptx_issue_all_users(plan, from, is_long_add))
+				vanish(plan, from);
+			return;
+		}
+		if (is_opcode(plan, from, OP_MUL) && bits_of(plan, from) == 64 &&
+		    used_once(plan, from) && issue_same_block(plan, i, from)) {
+			plan->cost[i] = issue_either(moves_to_pair(plan, i, issue_source(plan, i, 1 - k)));
+			return;
+		}
+		if (is_opcode(plan, from, OP_SHL) && bits_of(plan, from) == 64 &&
+		    used_once(plan, from) && is_opcode(plan, i, OP_ADD)) {
+			vanish(plan, from); /* LEA, LEA.HI.X */
+			plan->cost[i] = issue_of(GM_UNIT_ALU, 2);
+		}
+	}
+}
+
+/* The upper half of the source is zero: it was widened so, or is a literal. */
+static bool
+has_no_upper(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	return gm_ptx_issue_is_short(plan, unit) ||
+	       (is_opcode(plan, from, OP_CVT) &&
+		gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32 &&
+		gm_ptx_type_kind((ptx_type)word_of(plan, from)->second) != KIND_SIGNED);
+}
+
+/* A product of two values that are zero above is one IMAD.WIDE. Of one, IMAD.WIDE, an IMAD of the other's
+   upper half and the addition of what it carries, which IMAD does where that half is in a uniform register
+   or the constant bank. (A sign above helps nothing.) */
+void
+gm_ptx_issue_long_product(issue_plan *plan, int32_t i)
+{
+	int zero = 0;
+	bool apart = false;
+	if (!is_opcode(plan, i, OP_MUL) || bits_of(plan, i) != 64 || is_float(plan, i) ||
+	    (word_of(plan, i)->flags & (WORD_WIDE | WORD_HIGH)))
+		return;
+	for (int k = 0; k < 2; k++) {
+		const uint32_t unit = issue_source(plan, i, k);
+		zero += has_no_upper(plan, unit);
+		apart |= !has_no_upper(plan, unit) && is_apart(plan, unit);
+	}
+	if (zero == 2)
+		plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
+	else if (zero == 1)
+		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_FMA] = 2}, .either = apart ? 0 : 1};
+}

@@ -1,0 +1,121 @@
+#include "ptx/rare.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static uint32_t
+bits_of(float x)
+{
+	uint32_t bits;
+	memcpy(&bits, &x, sizeof bits);
+	return bits;
+}
+
+static uint32_t
+high_of(double x)
+{
+	uint64_t bits;
+	memcpy(&bits, &x, sizeof bits);
+	return (uint32_t)(bits >> 32);
+}
+
+/* A word as the comparison of floats in the code sees it. */
+static float
+as_float(uint32_t bits)
+{
+	float x;
+	memcpy(&x, &bits, sizeof x);
+	return x;
+}
+
+static bool
+is_special(double x)
+{
+	return x == 0 || !isfinite(x);
+}
+
+static float
+flushed(float x, bool flush)
+{
+	return flush && fpclassify(x) == FP_SUBNORMAL ? copysignf(0, x) : x;
+}
+
+ptx_rare_kind
+gm_ptx_rare_quotient_f32(float a, float b, bool flush)
+{
+	enum { LEAST_A = 24, LEAST_B = 1, MOST_B = 252, MOST = 127, LEAST = -125, NO_NUMBER = 255 };
+	const int of_a = bits_of(a) >> 23 & 255, of_b = bits_of(b) >> 23 & 255;
+	if (of_a > LEAST_A && of_a != NO_NUMBER && of_b > LEAST_B && of_b < MOST_B &&
+	    of_a - of_b < MOST && of_a - of_b > LEAST)
+		return RARE_NOT;
+	const float x = flushed(a, flush), y = flushed(b, flush);
+	if (is_special((double)x) || is_special((double)y))
+		return RARE_SPECIAL;
+	const bool tiny = fabsf(x) < FLT_MIN || fabsf(y) < FLT_MIN || fabsf(x / y) < FLT_MIN;
+	return tiny && !flush ? RARE_TINY : RARE_SCALED;
+}
+
+/* The high word of the numerator, and that of the quotient plus 0 times the denominator's. */
+ptx_rare_kind
+gm_ptx_rare_quotient_f64(double a, double b)
+{
+	static const float numerator_least = 6.5827683646048100446e-37f,
+			   quotient_least = 1.469367938527859385e-39f;
+	const bool fine = !(fabsf(as_float(high_of(a))) < numerator_least);
+	const float tested = 0.0f * as_float(high_of(b)) + as_float(high_of(a / b));
+	if (fine && fabsf(tested) > quotient_least)
+		return RARE_NOT;
+	if (is_special(a) || is_special(b))
+		return RARE_SPECIAL;
+	return fabs(a) < DBL_MIN || fabs(a / b) < DBL_MIN ? RARE_TINY : RARE_SCALED;
+}
+
+ptx_rare_kind
+gm_ptx_rare_reciprocal_f32(float a, bool flush)
+{
+	if (((bits_of(a) + 0x1800000u) & 0x7f800000u) > 0x1ffffffu)
+		return RARE_NOT;
+	const float x = flushed(a, flush);
+	if (is_special((double)x))
+		return RARE_SPECIAL;
+	return fabsf(x) < FLT_MIN || flush ? RARE_SCALED : RARE_TINY;
+}
+
+ptx_rare_kind
+gm_ptx_rare_reciprocal_f64(double a)
+{
+	const float tested = as_float(high_of(a) + 0x300402u);
+	if (!(fabsf(tested) < 5.8789094863358348022e-39f))
+		return RARE_NOT;
+	if (is_special(a))
+		return RARE_SPECIAL;
+	return fabs(a) < DBL_MIN ? RARE_SCALED : RARE_TINY;
+}
+
+ptx_rare_kind
+gm_ptx_rare_root_f32(float a, bool flush)
+{
+	if (bits_of(a) - 0xd000000u <= 0x727fffffu)
+		return RARE_NOT;
+	const float x = flushed(a, flush);
+	return is_special((double)x) || x < 0 ? RARE_SPECIAL : RARE_SCALED;
+}
+
+ptx_rare_kind
+gm_ptx_rare_root_f64(double a)
+{
+	if (high_of(a) - 0x3500000u < 0x7ca00000u)
+		return RARE_NOT;
+	if (is_special(a) || a < 0)
+		return RARE_SPECIAL;
+	return a < DBL_MIN ? RARE_SCALED : RARE_TINY;
+}
+
+ptx_rare_kind
+gm_ptx_rare_inverse_root_f64(double a)
+{
+	if (high_of(a) - 0x100000u < 0x7fe00000u)
+		return RARE_NOT;
+	return is_special(a) || a < 0 ? RARE_SPECIAL : RARE_SCALED;
+}

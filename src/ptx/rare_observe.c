@@ -1,0 +1,215 @@
+/*
+ * A few blocks, run with their values, to see how often divisions and roots have rare operands.
+ *
+ * What ptxas fuses is fused here too: a difference x * x - a that a multiply-add rounds once is hardly
+ * ever zero, where one of two roundings often is. Fused is the sum or difference of a product that
+ * nothing else reads, in its basic block.
+ */
+#include "ptx/block.h"
+#include "ptx/issue.h"
+#include "ptx/loops.h"
+#include "ptx/rare.h"
+#include "ptx/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Warp instructions of the blocks that are looked at, all together. */
+enum { OBSERVED_MOST = 1 << 16, BLOCKS = 3 };
+
+typedef ptx_rare_kind (*rare_test)(const ptx_warp *warp, const ptx_step *step, int lane);
+
+typedef struct rare_watch {
+	const ptx_step *steps;   /* as they were */
+	rare_test *tests;        /* per step, NULL: its operands are never rare */
+	const ptx_step **product; /* per step, that it is fused with; NULL: none */
+	ptx_rare_tally *tallies;
+} rare_watch;
+
+/* ---- steps ---- */
+
+#define OPERAND(T, unit) (LANES_OF(const T, unit)[lane])
+#define TEST(name, expression)                                                                     \
+	static ptx_rare_kind name(const ptx_warp *warp, const ptx_step *step, int lane)            \
+	{                                                                                          \
+		return expression;                                                                 \
+	}
+TEST(quotient_f32,
+     gm_ptx_rare_quotient_f32(OPERAND(float, step->a), OPERAND(float, step->b), step->flush))
+TEST(quotient_f64, gm_ptx_rare_quotient_f64(OPERAND(double, step->a), OPERAND(double, step->b)))
+TEST(reciprocal_f32, gm_ptx_rare_reciprocal_f32(OPERAND(float, step->a), step->flush))
+TEST(reciprocal_f64, gm_ptx_rare_reciprocal_f64(OPERAND(double, step->a)))
+TEST(root_f32, gm_ptx_rare_root_f32(OPERAND(float, step->a), step->flush))
+TEST(root_f64, gm_ptx_rare_root_f64(OPERAND(double, step->a)))
+TEST(inverse_root_f64, gm_ptx_rare_inverse_root_f64(OPERAND(double, step->a)))
+
+static const struct {
+	uint8_t opcode, type;
+	bool approximate; /* even so */
+	rare_test test;
+} rows[] = {
+	{OP_DIV, PTX_F32, false, quotient_f32},   {OP_DIV, PTX_F64, false, quotient_f64},
+	{OP_RCP, PTX_F32, false, reciprocal_f32}, {OP_RCP, PTX_F64, false, reciprocal_f64},
+	{OP_SQRT, PTX_F32, false, root_f32},      {OP_SQRT, PTX_F64, false, root_f64},
+	{OP_RSQRT, PTX_F64, true, inverse_root_f64},
+};
+
+static rare_test
+test_of(const ptx_step *step, const ptx_word *w)
+{
+	if (step->action != ACTION_LANES || !(w->flags & WORD_FIRST))
+		return NULL;
+	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+		if (w->opcode == rows[r].opcode && w->type == rows[r].type &&
+		    (rows[r].approximate || !(w->flags & (WORD_APPROXIMATE | WORD_FULL))))
+			return rows[r].test;
+	return NULL;
+}
+
+static void
+tally(ptx_rare_tally *t, rare_test test, const ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	int lanes[RARE_KINDS] = {0};
+	for (int l = 0; l < PTX_LANES; l++)
+		if (mask >> l & 1)
+			lanes[test(warp, step, l)]++;
+	t->runs++;
+	t->lanes += ptx_lanes_of(mask);
+	t->whole_runs += lanes[RARE_NOT] == 0;
+	for (int k = RARE_SPECIAL; k < RARE_KINDS; k++) {
+		t->rare_runs[k] += lanes[k] > 0;
+		t->rare_lanes[k] += lanes[k];
+	}
+}
+
+/* In the place of the step's own function. */
+static void
+watched(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const rare_watch *w = warp->machine->watch;
+	const ptrdiff_t i = step - warp->program->steps;
+	tally(&w->tallies[i], w->tests[i], warp, step, mask);
+	w->steps[i].run(warp, step, mask);
+}
+
+#define FUSED(name, T, fma)                                                                        \
+	static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
+	{                                                                                          \
+		const rare_watch *w = warp->machine->watch;                                        \
+		const ptrdiff_t i = step - warp->program->steps;                                   \
+		const ptx_step *m = w->product[i];                                                 \
+		const bool first = step->a == m->d, minus = warp->program->words[i].opcode == OP_SUB; \
+		const T *x = LANES_OF(T, m->a), *y = LANES_OF(T, m->b);                            \
+		const T *z = LANES_OF(T, first ? step->b : step->a);                               \
+		T *d = LANES_OF(T, step->d);                                                       \
+		const T of_product = minus && !first ? -1 : 1, of_other = minus && first ? -1 : 1; \
+		FOR_LANES(mask, d[l] = fma(of_product * x[l], y[l], of_other * z[l]);)             \
+	}
+FUSED(fused_f32, float, fmaf)
+FUSED(fused_f64, double, fma)
+
+static bool
+is_plain(const ptx_step *s, const ptx_word *w)
+{
+	return s->action == ACTION_LANES && w->flags & WORD_FIRST && !(w->flags & WORD_ROUNDED) &&
+	       s->guard == PTX_NO_UNIT && !s->flush && !s->saturate &&
+	       (w->type == PTX_F32 || w->type == PTX_F64);
+}
+
+/* The product behind the operand that only this step reads; NULL when there is none. */
+static const ptx_step *
+product_behind(const ptx_program *p, const issue_values *values, int32_t i, uint32_t unit)
+{
+	const int32_t m = values->definition[unit];
+	if (m < 0 || values->uses[unit] != 1 || p->words[m].opcode != OP_MUL ||
+	    p->node_of[m] != p->node_of[i] || m > i || !is_plain(&p->steps[m], &p->words[m]) ||
+	    p->words[m].type != p->words[i].type)
+		return NULL;
+	return &p->steps[m];
+}
+
+static void
+fuse(const ptx_program *p, ptx_step *steps, rare_watch *watch)
+{
+	issue_values values;
+	gm_ptx_issue_values_init(&values, p);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_word *w = &p->words[i];
+		if ((w->opcode != OP_ADD && w->opcode != OP_SUB) || !is_plain(&p->steps[i], w))
+			continue;
+		watch->product[i] = product_behind(p, &values, i, p->steps[i].a);
+		if (!watch->product[i])
+			watch->product[i] = product_behind(p, &values, i, p->steps[i].b);
+		if (watch->product[i])
+			steps[i].run = w->type == PTX_F32 ? fused_f32 : fused_f64;
+	}
+	gm_ptx_issue_values_dispose(&values);
+}
+
+/* Anywhere but at round numbers, where indices are often multiples of something. */
+static gm_dim3
+block_at(gm_dim3 grid, int which)
+{
+	static const double places[BLOCKS] = {0.437, 0.113, 0.787};
+	const int64_t i = (int64_t)(places[which] * (double)gm_dim3_volume(grid));
+	return (gm_dim3){i % grid.x, i / grid.x % grid.y, i / (grid.x * grid.y)};
+}
+
+/* What a block does before the budget ends is as good as all it does. */
+static void
+run_block(const ptx_kernel *k, const ptx_program *program, const rare_watch *watch, gm_dim3 block)
+{
+	const gm_sink nobody = {.hurried = true};
+	gm_error ignored = GM_ERROR_NONE;
+	ptx_machine machine;
+	ptx_memory memory;
+	gm_ptx_memory_init(&memory, k->buffers, k->buffers_count);
+	gm_ptx_machine_init(&machine, program, k->base.grid, k->base.block, k->shared_bytes);
+	machine.memory = &memory;
+	machine.err = &ignored;
+	machine.sink = &nobody;
+	machine.tolerates = true;
+	machine.sites = k->sites;
+	machine.watch = watch;
+	gm_ptx_block_run(&machine, block, OBSERVED_MOST / BLOCKS);
+	gm_ptx_machine_dispose(&machine);
+	gm_ptx_memory_dispose(&memory);
+}
+
+/* Whether any step can have rare operands. */
+static bool
+watch_steps(const ptx_program *p, ptx_step *steps, rare_watch *watch)
+{
+	bool any = false;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		watch->tests[i] = test_of(&p->steps[i], &p->words[i]);
+		if (watch->tests[i])
+			steps[i].run = watched;
+		any |= watch->tests[i] != NULL;
+	}
+	return any;
+}
+
+void
+gm_ptx_rare_observe(ptx_kernel *k)
+{
+	const size_t count = (size_t)k->program.steps_count;
+	ptx_program program = k->program;
+	ptx_step *steps = gm_allocate(count, sizeof *steps);
+	rare_watch watch = {.steps = k->program.steps,
+			    .tests = gm_allocate(count, sizeof *watch.tests),
+			    .product = gm_allocate(count, sizeof *watch.product)};
+	memcpy(steps, k->program.steps, count * sizeof *steps);
+	program.steps = steps;
+	if (watch_steps(&k->program, steps, &watch)) {
+		fuse(&k->program, steps, &watch);
+		watch.tallies = gm_arena_allocate(k->base.arena, count, sizeof *watch.tallies);
+		for (int i = 0; i < BLOCKS; i++)
+			run_block(k, &program, &watch, block_at(k->base.grid, i));
+		k->program.rare = watch.tallies;
+	}
+	free(watch.tests);
+	free(watch.product);
+	free(steps);
+}
