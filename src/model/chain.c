@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum { HISTORY = 256, UNROLL = 4, REGISTERS_LEAST = 4, REGISTERS_UNKNOWN = 32,
-       REGISTERS_ENOUGH = 1 << 16 };
+       REGISTERS_ENOUGH = 1 << 16,
+       REGISTERS_SPARED = 2 /* a compiler that is short of them does not find use for the last */ };
 
 /* For each level that serves global loads twice: with windows, and by dependences alone. */
 enum { FREE = GM_SERVED_COUNT, CLOCKS = 2 * GM_SERVED_COUNT };
@@ -80,7 +81,7 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	chain->warps = gm_kernel_warps(kernel, (int)gm_device_value(device, GM_WARP_LANES));
 	const int64_t registers = gm_kernel_registers(kernel, device->cc_major, device->cc_minor, NULL);
 	chain->registers = registers < 0 ? REGISTERS_UNKNOWN : registers;
-	if (chain->registers < registers_of_full(device))
+	if (chain->registers < registers_of_full(device) - REGISTERS_SPARED)
 		chain->registers = REGISTERS_ENOUGH;
 	chain->fma_cycles = fact_or(device, GM_LATENCY_FMA, 4);
 	chain->barrier_cycles = 12 + 2.0 * chain->warps;
