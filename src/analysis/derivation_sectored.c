@@ -82,7 +82,7 @@ add_joining(gm_derivation *d)
 		any = any || joins(d, s);
 	if (!any || !gm_derivation_knows(d, GM_L2_JOIN_FIRST) || !gm_derivation_knows(d, GM_L2_JOIN_LATER))
 		return;
-	const gm_term early = gm_term_modelled("k_early", "of the blocks, those that start in their order",
+	const gm_term early = gm_term_modelled("k_early", "of the fetches, those by blocks that start in their order",
 					       joining->early, "", source);
 	const gm_term first = gm_term_modelled("c_first", "of their reads of the same, those that could join",
 					       joining->could_first, "", source);

@@ -108,8 +108,9 @@ left_after_joining(const work *w, int site)
 	const gm_dim3 grid = w->trace->grid;
 	const int axis = grid.x > 1 ? 0 : grid.y > 1 ? 1 : 2;
 	const double along = (double)(axis == 0 ? grid.x : axis == 1 ? grid.y : grid.z);
-	const gm_sm_joins joins =
-	        gm_sm_joins_evaluate(w->device, w->blocks, (double)w->resident, along, block_s(w));
+	const gm_sm_joins joins = gm_sm_joins_evaluate(w->device, w->blocks, (double)w->resident, along,
+	                                               gm_l1_first_round_ratio(w->kernel, w->tally),
+	                                               block_s(w));
 	w->out->how.joins = joins;
 	if (w->trace->irregular[site] || w->trace->step[site][axis] != 0 ||
 	    w->kernel->sites[site].space != GM_GLOBAL)

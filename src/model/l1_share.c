@@ -109,6 +109,7 @@ add_wave(gm_l1_tally *sum, const gm_l1_tally *wave, int sites, double weight)
 	for (int s = 0; s < sites; s++) {
 		sum[s].asked += weight * wave[s].asked;
 		sum[s].found += weight * wave[s].found;
+		sum[s].first_round += weight * wave[s].first_round;
 		sum[s].merged += weight * wave[s].merged;
 		sum[s].merged_own += weight * wave[s].merged_own;
 		sum[s].refetched += weight * wave[s].refetched;
@@ -133,6 +134,8 @@ run_waves(placement *p, const gm_device *device, bool in_turn, double l1_bytes, 
 		place_wave(p, i);
 		gm_l1_simulate(&cache, p->on, p->count, in_turn, affordable_runs(trace, p->resident),
 		               hits_per_turn(device), room, wave);
+		for (int s = 0; s < count && i == 0; s++)
+			wave[s].first_round = wave[s].asked - wave[s].found;
 		add_wave(sites, wave, count,
 		         i == 0 ? 1 : (waves - 1) * (double)p->resident / p->count);
 	}
@@ -182,4 +185,17 @@ gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t residen
 	free(p.moves);
 	free(together);
 	free(apart);
+}
+
+double
+gm_l1_first_round_ratio(const gm_kernel *kernel, const gm_l1_tally *sites)
+{
+	double first = 0, all = 0;
+	for (int s = 0; s < kernel->sites_count; s++) {
+		if (kernel->sites[s].space != GM_GLOBAL || kernel->sites[s].operation != GM_LOAD)
+			continue;
+		first += sites[s].first_round;
+		all += sites[s].asked - sites[s].found;
+	}
+	return all > 0 ? first / all : 1;
 }

@@ -26,4 +26,7 @@ double gm_l1_left_bytes(const gm_device *device, const gm_kernel *kernel, int64_
 void gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t resident, bool in_turn,
                  double l1_bytes, gm_l2_room room, gm_l1_tally *sites);
 
+/* Of what loads of global memory fetch, what the first blocks on each SM do; 1 where they fetch nothing. */
+double gm_l1_first_round_ratio(const gm_kernel *kernel, const gm_l1_tally *sites);
+
 #endif

@@ -34,6 +34,7 @@ typedef struct gm_resident {
 typedef struct gm_l1_tally {
 	double asked;   /* by requests */
 	double found;   /* in L1 */
+	double first_round; /* not found by the first blocks; of the simulation nothing, see model/l1_share.h */
 	double merged;  /* stores that join others on their way to L2, */
 	double merged_own; /* those of them that join others of their warp */
 	double refetched; /* of loads not found: this SM had them before, but so long ago that L2 has lost

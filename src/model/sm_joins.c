@@ -37,15 +37,14 @@ could_later(double groups, double sharing)
 }
 
 gm_sm_joins
-gm_sm_joins_evaluate(const gm_device *device, double blocks, double resident, double sharing, double run_s)
+gm_sm_joins_evaluate(const gm_device *device, double blocks, double resident, double sharing,
+                     double first_ratio, double run_s)
 {
 	const double sms = gm_device_value(device, GM_SM_COUNT);
 	const double sms_of_group = fact_or(device, GM_L2_JOIN_SMS, 1);
 	const double at_once = fmax(1, fmin(sharing, sms * resident));
 	const double together = 1 / (1 + run_s / fact_or(device, GM_L2_JOIN_TIME, INFINITY));
-	gm_sm_joins joins = {.run_s = run_s, .early = fmin(1, 1.5 * sms * resident / blocks)};
-	if (blocks <= sms * resident)
-		joins.early = 1;
+	gm_sm_joins joins = {.run_s = run_s, .early = fmin(1, 1.5 * first_ratio)};
 	joins.could_first = could_first(blocks, sms, sms_of_group, at_once);
 	joins.could_later = sms_of_group > 1 ? could_later(sms / sms_of_group, at_once) : 0;
 	joins.ratio = together / 100 *

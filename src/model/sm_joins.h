@@ -14,8 +14,9 @@
  *     times     1   1   2   10   10   10   17    17    25    32
  *
  * Later a block starts wherever another has ended. Of n that share, on F = SMs / l2_join_sms such groups of SMs,
- * F * (1 - (1 - 1/F)^n) / n are alone in theirs: could_later is the rest. Half of the second round is as the first:
- * left of groups of 8 and 32 neighbours, by rounds (H200, blocks of 18 us and 170 us alike):
+ * F * (1 - (1 - 1/F)^n) / n are alone in theirs: could_later is the rest. Half of the second round is as the first, and
+ * what L1 keeps is fetched in the first round alone (all blocks the same 32 KiB: 0.26 left after 1 to 64 rounds).
+ * Left of groups of 8 and 32 neighbours, by rounds (H200, blocks of 18 us and 170 us alike):
  *
  *     rounds              1     2     4     8    16    32    64
  *     8, measured      0.45  0.66  0.81  0.89  0.93  0.95  0.96
@@ -30,13 +31,14 @@
 
 typedef struct gm_sm_joins {
 	double run_s;       /* of a block, over which they drift apart */
-	double early;       /* of the blocks, those that start in their order */
+	double early;       /* of the fetches, those by blocks that start in their order */
 	double could_first, could_later; /* of reads that blocks share, those that could join */
 	double ratio;       /* those that do */
 } gm_sm_joins;
 
-/* `sharing` neighbours in the order of blocks; `resident` on an SM at once. */
+/* `sharing` neighbours in the order of blocks; `resident` on an SM at once; `first_ratio` of what is fetched is by
+   the first of these. */
 gm_sm_joins gm_sm_joins_evaluate(const gm_device *device, double blocks, double resident, double sharing,
-                                 double run_s);
+                                 double first_ratio, double run_s);
 
 #endif
