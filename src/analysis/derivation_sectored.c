@@ -84,12 +84,12 @@ add_joining(gm_derivation *d)
 		return;
 	const gm_term early = gm_term_modelled("k_early", "of the fetches, those by blocks that start in their order",
 					       joining->early, "", source);
-	const gm_term first = gm_term_modelled("c_first", "of their reads of the same, those that could join",
+	const gm_term first = gm_term_modelled("j_first", "of their reads of the same, those that could join",
 					       joining->could_first, "", source);
-	const gm_term later = gm_term_modelled("c_later", "of those of later blocks", joining->could_later,
+	const gm_term later = gm_term_modelled("j_later", "of those of later blocks", joining->could_later,
 					       "", source);
 	gm_step_derived(d, "j", "share of reads of several SMs that join on the way to L2", "",
-			"(k_early * p_join * c_first + (1 - k_early) * p_later * c_later) / 100 / (1 + d_join)",
+			"(k_early * p_join * j_first + (1 - k_early) * p_later * j_later) / 100 / (1 + d_join)",
 			GM_TERMS(early, gm_term_fact(d, GM_L2_JOIN_FIRST), first,
 				 gm_term_fact(d, GM_L2_JOIN_LATER), later,
 				 gm_term_step(d, add_drift(d))));
