@@ -9,7 +9,7 @@
 
 enum { HISTORY = 256, UNROLL = 4, REGISTERS_LEAST = 4, REGISTERS_UNKNOWN = 32,
        REGISTERS_ENOUGH = 1 << 16,
-       REGISTERS_SPARED = 2 /* a compiler that is short of them does not find use for the last */ };
+       REGISTERS_SPARED = 2 /* one that is short of them may leave the last pair; chosen, not measured */ };
 
 /* For each level that serves global loads twice: with windows, and by dependences alone. */
 enum { FREE = GM_SERVED_COUNT, CLOCKS = 2 * GM_SERVED_COUNT };

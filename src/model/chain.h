@@ -8,7 +8,7 @@
  * last warp has come. The block is done when its last warp is.
  *
  * Loaded values wait in registers: what a window may have under way is bounded by the registers of
- * a thread, less what it needs besides: 6 without a loop, 14 in one or 9 more than hold what loops
+ * a thread, less what it needs besides: 6 without a loop, 14 in one or 10 more than hold what loops
  * change, and for a load that is copied into a tile those of its own address
  * (ptx/issue_registers.c). A kernel with fewer than fill an SM with threads (32), by more than two,
  * has not been short of any. Seen in what ptxas 13.0 makes, of 30 to 32 registers: in loops of
