@@ -41,7 +41,7 @@ def zeros(make, n):
 def add_streams(lists):
     run = Blind(lists, "streams")
     for n, block in [(1 << 14, 256), (1 << 25, 256), (1 << 28, 512)]:
-        fill = "random" if n < 1 << 28 else "iota"
+        fill = "signed" if n < 1 << 28 else "iota"
         run.flat("mem_copy_float4", n // 4, block, [f32(n, fill), zeros(f32, n), wide(n // 4)])
     n = 50000003
     run("mem_copy_bytes", 528, 256, [u8(n), zeros(u8, n), number(n)], {"n": n, "blocks": 528})
@@ -350,7 +350,7 @@ def add_codes(lists):
     run("int_nothing", 20000, 64, [], {"blocks": 20000})
     n = 1 << 20
     run.flat("int_sha_rounds", n, 256, [u32(16 * n), zeros(u32, 2 * n), number(n)],
-             constants=["sha_k u32[64]:random"])
+             constants=["sha_k u32[64]:signed"])
     for n, length in [(100000, 64), (1000, 1500)]:
         run.flat("int_crc32", n, 128, [u8(n * length), u32(256), zeros(u32, n), number(length),
                  number(n)], {"length": length})

@@ -61,9 +61,9 @@ THREADS = [(1, 32), (1, 64), (1, 128), (1, 256), (1, 512), (1, 1024), (2, 1024)]
 def stream(lists, entry, type_name, bytes_each, unroll, blocks, threads, mib, repeats, sms=SMS):
     step = sms * blocks * threads * unroll
     n = max(1, mib * MIB // bytes_each // step) * step
-    arrays = {"stream_read": ["f32[%d]:random" % (n * bytes_each // 4), "f32[1]:zero"],
+    arrays = {"stream_read": ["f32[%d]:signed" % (n * bytes_each // 4), "f32[1]:zero"],
               "stream_write": ["f32[%d]:zero" % (n * bytes_each // 4)],
-              "stream_copy": ["f32[%d]:random" % (n * bytes_each // 4),
+              "stream_copy": ["f32[%d]:signed" % (n * bytes_each // 4),
                               "f32[%d]:zero" % (n * bytes_each // 4)]}[entry]
     lists.launch(STREAM, entry, sms * blocks, threads,
                  arrays + ["s64=%d" % n, "s32=%d" % repeats],
@@ -94,7 +94,7 @@ def add_streams(lists):
         for blocks, threads in THREADS:
             n = 131072 // blocks // size
             lists.launch(STREAM, "stream_l1", SMS * blocks, threads,
-                         ["f32[%d]:random" % (n * size // 4 * SMS * blocks), "f32[1]:zero",
+                         ["f32[%d]:signed" % (n * size // 4 * SMS * blocks), "f32[1]:zero",
                           "s32=%d" % n, "s32=8", "s64[%d]:zero" % (SMS * blocks)],
                          {"block": threads, "blocks_per_sm": blocks, "element_bytes": size},
                          macros={"TYPE": type_name, "UNROLL": 4}, kind="calibration",

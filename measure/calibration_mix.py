@@ -20,7 +20,7 @@ def add_mix(lists):
     for fmas in [0, 4, 8, 16, 24, 32, 48, 64, 128]:
         for blocks, threads in [(2, 1024), (1, 256)]:
             run("stream_fma", SMS * blocks, threads,
-                ["f32[%d]:random" % (4 * n), "f32[1]:zero", "s64=%d" % n, "f32=0.5"],
+                ["f32[%d]:signed" % (4 * n), "f32[1]:zero", "s64=%d" % n, "f32=0.5"],
                 {"n": n, "blocks_per_sm": blocks, "block": threads}, {"FMAS": fmas})
     for fmas in [0, 1, 2, 4, 6, 8, 16]:
         for blocks, threads in [(2, 1024), (1, 512), (1, 128)]:
@@ -33,7 +33,7 @@ def add_mix(lists):
                 for entry in ["scale", "look"]:
                     if n // threads // words > 1 << 20 or (words == 4 and n < 1 << 22):
                         continue
-                    arrays = ["f32[%d]:random" % n] + (["f32[1]:zero"] if entry == "look" else [])
+                    arrays = ["f32[%d]:signed" % n] + (["f32[1]:zero"] if entry == "look" else [])
                     run(entry, n // words // threads, threads,
                         arrays + ["s64=%d" % (n // words)] + (["f32=0.5"] if entry == "scale" else []),
                         {"n": n // words, "block": threads}, {"TYPE": kind})
@@ -67,7 +67,7 @@ def add_phases(lists):
             for warps in [1, 2, 4, 8, 16, 32]:
                 if blocks * warps <= 64 and (warps in (1, 4, 8, 32) or blocks == 1):
                     run("phases", blocks, warps,
-                        ["f32[%d]:random" % WORDS, "s32=%d" % rounds, "s32=%d" % (WORDS - 1)],
+                        ["f32[%d]:signed" % WORDS, "s32=%d" % rounds, "s32=%d" % (WORDS - 1)],
                         {"rounds": rounds}, "cycles_per_round", rounds,
                         {"LOADS": loads, "WORK": work})
     for loads, work in [(2, 1), (2, 8), (4, 32)]:
@@ -147,12 +147,12 @@ def add_whole(lists):
     for steps in [0, 2, 4, 8]:
         for threads, blocks in [(64, 65536), (256, 16384), (256, 131072), (1024, 16384)]:
             run("tree_blocks", blocks, threads,
-                ["f32[%d]:zero" % blocks, "f32[%d]:random" % (threads * blocks)],
+                ["f32[%d]:zero" % blocks, "f32[%d]:signed" % (threads * blocks)],
                 {"block": threads, "blocks": blocks}, {"STEPS": steps}, shared=8 * threads)
     for passes in [1, 2, 3]:
         for columns, rows in [(64, 131072), (256, 8192), (256, 131072), (1024, 32768),
                               (4096, 8192)]:
-            arrays = ["f32[%d]:random" % (rows * columns), "f32[%d]:zero" % (rows * columns),
+            arrays = ["f32[%d]:signed" % (rows * columns), "f32[%d]:zero" % (rows * columns),
                       "s32=%d" % columns]
             run("row_passes", rows // 8, (32, 8, 1), arrays, {"columns": columns, "rows": rows},
                 {"PASSES": passes})
@@ -160,16 +160,16 @@ def add_whole(lists):
                 run("row_blocks", rows, 256, arrays, {"columns": columns, "rows": rows},
                     {"PASSES": passes})
     for columns, rows in [(1024, 4096), (4096, 4096), (16384, 1024), (65536, 512), (262144, 128)]:
-        for entry, factor in [("column_walk", []), ("column_walk_factor", ["f32[%d]:random" % rows])]:
+        for entry, factor in [("column_walk", []), ("column_walk_factor", ["f32[%d]:signed" % rows])]:
             for threads in [64, 256]:
                 run(entry, columns // threads, threads,
-                    ["f32[%d]:random" % (rows * columns)] + factor
+                    ["f32[%d]:signed" % (rows * columns)] + factor
                     + ["f32[%d]:zero" % columns, "s32=%d" % rows, "s32=%d" % columns],
                     {"columns": columns, "rows": rows, "block": threads})
     for columns, rows in [(32, 262144), (128, 65536), (128, 524288), (512, 65536)]:
         for table in [1024, rows]:
             run("rows_by_index", rows // 8, (32, 8, 1),
-                ["f32[%d]:random" % (table * columns), "s32[%d]:random=%d" % (rows, table),
+                ["f32[%d]:signed" % (table * columns), "s32[%d]:random=%d" % (rows, table),
                  "f32[%d]:zero" % (rows * columns), "s32=%d" % columns],
                 {"columns": columns, "rows": rows, "table": table})
 

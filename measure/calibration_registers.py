@@ -185,7 +185,7 @@ def add_flow(lists):
             run("branches_" + name, warps, ["s32=16", "u32=%d" % limit], {}, 16 * 16)
     for count in range(6):
         for warps in [1, 4, 16, 32]:
-            run("phases", warps, ["f32[1024]:random", "s32=1024", "f32=-6.2831853"], {}, 1024,
+            run("phases", warps, ["f32[1024]:signed", "s32=1024", "f32=-6.2831853"], {}, 1024,
                 {"PHASES": count})
     for entry in ["l1_three", "l1_sums"]:
         for fmas in [1, 2, 4, 6, 8, 16]:

@@ -169,7 +169,8 @@ integer_element(const gm_contents *contents, uint64_t i)
 	case GM_STEP: return i * k;
 	case GM_GATHER: return i * k % count;
 	case GM_CHAIN: return (i + k) % count;
-	case GM_RANDOM: return mix(i) & (UINT64_MAX >> 1 >> (64 - 8 * gm_type_bytes(contents->type)));
+	case GM_RANDOM: return mix(i) & (UINT64_MAX >> (64 - 8 * gm_type_bytes(contents->type)));
+	case GM_SIGNED: return mix(i) & (UINT64_MAX >> 1 >> (64 - 8 * gm_type_bytes(contents->type)));
 	case GM_RANDOM_BELOW: return (uint64_t)(unit_of(mix(i)) * (double)k);
 	case GM_BAND: return (i / k + mix(i) % (4 * k)) % (count / k);
 	default: return 0;
@@ -181,13 +182,16 @@ real_element(const gm_contents *contents, uint64_t i)
 {
 	const double unit = unit_of(mix(i));
 
-	return contents->fill == GM_RANDOM ? 2.0 * unit - 1.0 : contents->number * unit;
+	if (contents->fill == GM_SIGNED)
+		return 2.0 * unit - 1.0;
+	return contents->fill == GM_RANDOM ? unit : contents->number * unit;
 }
 
 void
 gm_contents_fill(const gm_contents *contents, void *to, uint64_t first, uint64_t count)
 {
-	const bool random = contents->fill == GM_RANDOM || contents->fill == GM_RANDOM_BELOW;
+	const bool random = contents->fill == GM_RANDOM || contents->fill == GM_SIGNED ||
+	                    contents->fill == GM_RANDOM_BELOW;
 
 	if (contents->fill == GM_ZERO) {
 		memset(to, 0, count * gm_type_bytes(contents->type));

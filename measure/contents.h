@@ -48,6 +48,7 @@ typedef enum gm_type {
 	X(GM_FILL, "fill", true)                                                                   \
 	X(GM_IOTA, "iota", false)                                                                  \
 	X(GM_RANDOM, "random", false)                                                              \
+	X(GM_SIGNED, "signed", false)                                                              \
 	X(GM_RANDOM_BELOW, "random", true)                                                         \
 	X(GM_STEP, "step", true)                                                                   \
 	X(GM_GATHER, "gather", true)                                                               \

@@ -10,7 +10,7 @@ def u16(n, contents="random=16256"):
     return "u16[%d]:%s" % (n, contents)
 
 
-def u64(n, contents="random"):
+def u64(n, contents="signed"):
     return "u64[%d]:%s" % (n, contents)
 
 
@@ -165,10 +165,10 @@ def add_signals(lists):
     for width, height in [(4096, 2048), (256, 128)]:
         run("sig_cosine_8x8", (width // 64, height // 8), (8, 8, 8), [f32(width * height),
             zeros(f32, width * height), number(width)], {"width": width, "height": height},
-            constants=["cosines f32[64]:random"])
+            constants=["cosines f32[64]:signed"])
     for n, count, block in [(1 << 24, 64, 256), (100000, 21, 128)]:
         run.flat("sig_fir_half", n, block, [f16(n), zeros(f16, n), number(n), number(count)],
-                 {"taps": count}, shared=4 * (block + 63), constants=["taps f32[64]:random"])
+                 {"taps": count}, shared=4 * (block + 63), constants=["taps f32[64]:signed"])
     for blocks in [8192, 40]:
         run("sig_walsh_2048", blocks, 512, [f32(2048 * blocks)], {"blocks": blocks})
     for width, height in [(4096, 4096), (1366, 100)]:
@@ -192,8 +192,8 @@ def add_pictures(lists):
         run("pic_box_strip", (ceil_div(width, 128), ceil_div(height, strip)), 128, [f32(n),
             zeros(f32, n)] + [number(v) for v in (width, height, r, strip)],
             {"width": width, "height": height, "r": r, "strip": strip})
-    for words, contents, blocks in [(1 << 24, "random", 528), (1 << 22, "random=16", 264),
-                                    (50000, "random", 24)]:
+    for words, contents, blocks in [(1 << 24, "signed", 528), (1 << 22, "random=16", 264),
+                                    (50000, "signed", 24)]:
         run("pic_count_values", blocks, 256, [u32(words, contents), zeros(u32, 256), number(words)],
             {"words": words, "blocks": blocks, "contents": contents})
     for n, blocks in [(1 << 24, 1056), (60000, 60)]:
@@ -307,7 +307,7 @@ def add_codes(lists):
     run = Fifth(lists, "digests")
     for blocks, block in [(32768, 256), (132, 128), (3, 1024)]:
         run("cod_sha256_nonce", blocks, block, [u32(16), zeros(u32, 1), unsigned(7)],
-            {"blocks": blocks, "block": block}, constants=["rounds u32[64]:random"])
+            {"blocks": blocks, "block": block}, constants=["rounds u32[64]:signed"])
     for n in [4000000, 9000]:
         run.flat("cod_md5_messages", n, 256, [u32(16 * n), zeros(u32, 4 * n), number(n)])
     for n, m, block in [(100000000, 12, 256), (500000, 3, 128)]:

@@ -213,19 +213,19 @@ def add_convolutions(lists):
     run = Fresh(lists, "grids")
     one = SINGLE
     for entry, constant, width, height in [
-            ("conv_clamped", "weights f32[25]:random", 640, 480),
-            ("conv_clamped", "weights f32[25]:random", 5000, 5000),
-            ("conv_tile_7", "square f32[49]:random", 1920, 1080),
-            ("conv_tile_7", "square f32[49]:random", 6000, 4000)]:
+            ("conv_clamped", "weights f32[25]:signed", 640, 480),
+            ("conv_clamped", "weights f32[25]:signed", 5000, 5000),
+            ("conv_tile_7", "square f32[49]:signed", 1920, 1080),
+            ("conv_tile_7", "square f32[49]:signed", 6000, 4000)]:
         run(entry, (ceil_div(width, 16), ceil_div(height, 16)), (16, 16), [f32(width * height),
             f32(width * height, "zero"), number(width), number(height)],
             {"width": width, "height": height}, one, constants=[constant])
     for width, height in [(1024, 1024), (8192, 6144)]:
         image = [f32(width * height), f32(width * height, "zero"), number(width)]
         run("conv_rows", (width // 256, height // 4), (64, 4), image,
-            {"width": width, "height": height}, one, constants=["line f32[17]:random"])
+            {"width": width, "height": height}, one, constants=["line f32[17]:signed"])
     run("conv_columns", (width // 32, height // 8), (32, 8), image + [number(height)],
-        {"width": width, "height": height}, one, constants=["line f32[17]:random"])
+        {"width": width, "height": height}, one, constants=["line f32[17]:signed"])
     for pictures, channels, kernels, side in [(1, 3, 32, 224), (8, 64, 64, 56)]:
         blocks = ceil_div(side - 2, 16)
         run("conv_layer", (blocks, blocks, pictures * kernels), (16, 16),

@@ -11,7 +11,7 @@ def source(name):
     return "models/cuda/%s.cu" % name
 
 
-def f32(n, contents="random"):
+def f32(n, contents="signed"):
     return "f32[%d]:%s" % (n, contents)
 
 
@@ -62,13 +62,13 @@ def add_products(lists):
                      {**sizes, "BLOCK_X": 16, "BLOCK_Y": 16})
     for n, warps in [(1024, 4), (2048, 8)]:
         lists.launch(source("mma_mm"), "mma_mm", (n // (8 * warps), n // 16), (32, warps),
-                     ["f16[%d]:random" % (n * n), "f16[%d]:random" % (n * n),
+                     ["f16[%d]:signed" % (n * n), "f16[%d]:signed" % (n * n),
                       f32(n * n, "zero"), "s32=%d" % n], {"n": n}, macros={"WARPS": warps})
 
 
 def add_transposes(lists):
     for n in [1024, 8192]:
-        arguments = ["s32[%d]:random" % (n * n), "s32[%d]:zero" % (n * n), "u64=%d" % n,
+        arguments = ["s32[%d]:signed" % (n * n), "s32[%d]:zero" % (n * n), "u64=%d" % n,
                      "u64=%d" % n]
         sizes = {"n_rows": n, "n_cols": n}
         lists.launch(source("transpose_simple"), "transpose_simple", n * n // 256, 256, arguments,
@@ -87,7 +87,7 @@ def add_sums(lists):
     for m in [128, 1024]:
         blocks = ceil_div(n, m * 256)
         out = "f64[%d]:zero" % (blocks * 256)
-        data = "f64[%d]:random" % n
+        data = "f64[%d]:signed" % n
         lists.launch(source("sum_chunk"), "sum_chunk", blocks, 256,
                      [out, data, "s32=%d" % n, "s32=%d" % m], {"n": n, "m": m, "BLOCK": 256})
         lists.launch(source("sum_grid_stride"), "sum_grid_stride", blocks, 256,
@@ -95,11 +95,11 @@ def add_sums(lists):
         lists.launch(source("sum_shared_tree"), "sum_shared_tree", blocks, 256,
                      [out, data, "s32=%d" % n], {"n": n, "m": m}, macros={"BLOCK": 256})
     lists.launch(source("sum_two_kernel_first"), "sum_two_kernel_first", 1024, 256,
-                 ["f64[1024]:zero", "f64[%d]:random" % n, "s32=%d" % n],
+                 ["f64[1024]:zero", "f64[%d]:signed" % n, "s32=%d" % n],
                  {"n": n, "WG_SIZE_2": 1024},
                  macros={"WG_SIZE_1": 256})
     lists.launch(source("sum_two_kernel_second"), "sum_two_kernel_second", 1, 1024,
-                 ["f64[1]:zero", "f64[1024]:random"], macros={"WG_SIZE_2": 1024})
+                 ["f64[1]:zero", "f64[1024]:signed"], macros={"WG_SIZE_2": 1024})
     for n, blocks, block in [(1 << 24, 1056, 256), (1 << 26, 1056, 256), (1 << 26, 264, 1024)]:
         lists.launch(source("reduce_shuffle"), "reduce_shuffle", blocks, block,
                      ["f32[1]:zero", f32(n), "s32=%d" % n], {"n": n, "blocks": blocks},
@@ -116,7 +116,7 @@ def add_others(lists):
         lists.launch(source("convolve"), "convolve", ceil_div(n, block), block,
                      [f32(n), f32(n, "zero"), "s32=%d" % n], {"n": n},
                      macros={"BLOCK": block, "RADIUS": radius},
-                     constants=["filter f32[%d]:random" % (2 * radius + 1)])
+                     constants=["filter f32[%d]:signed" % (2 * radius + 1)])
     for n, bins, values in [(1 << 24, 256, 256), (1 << 24, 256, 1), (1 << 24, 4096, 4096),
                             (1 << 26, 256, 16)]:
         lists.launch(source("histogram_shared"), "histogram_shared", 512, 256,

@@ -217,10 +217,10 @@ def add_benchmarks(lists):
     for grid, block, atoms in [((4, 128), (32, 8), 1000)]:
         n = grid[0] * block[0] * 4 * grid[1] * block[1]
         run("ben_cutoff_potential", grid, block, [zeros(f32, n), number(atoms)]
-            + reals(0.001, 0.05, 0.1), {"atoms": atoms}, constants=["ben_atoms f32[4096]:random"])
+            + reals(0.001, 0.05, 0.1), {"atoms": atoms}, constants=["ben_atoms f32[4096]:signed"])
     for n, samples, rest in [(1 << 18, 512, {}), (32768, 1000, FAST)]:
         run.flat("ben_wave_sums", n, 256, [f32(n)] * 3 + [zeros(f32, n)] * 2 + [number(samples)],
-                 {"samples": samples}, constants=["ben_samples f32[4096]:random"], **rest)
+                 {"samples": samples}, constants=["ben_samples f32[4096]:signed"], **rest)
     for n, bins in [(8192, 20), (2048, 32)]:
         run("ben_pair_angles", n // 256, 256, [f32(n)] * 3 + [f32(bins, "random=1"),
             zeros(u32, n // 256 * bins)] + numbers(n, bins), {"n": n, "bins": bins})
@@ -343,7 +343,7 @@ def add_ciphers(lists):
     run = Sixth(lists, "ciphers")
     for n, grid in [(1 << 22, 1056)]:
         run("cry_aes_table", grid, 256, [u32(4 * n), zeros(u32, 4 * n), u32(256), number(n)],
-            {"n": n}, constants=["cry_keys u32[44]:random"])
+            {"n": n}, constants=["cry_keys u32[44]:signed"])
     for n, block in [(1 << 21, 256)]:
         run.flat("cry_chacha_stream", n, block, [u32(16 * n), zeros(u32, 16 * n), unsigned(77),
                  unsigned(99), unsigned(5), number(n)])
@@ -358,7 +358,7 @@ def add_ciphers(lists):
             zeros(s32, m * n)] + numbers(m, n, words), {"m": m, "n": n, "words": words})
     for n, block in [(5000, 64)]:
         run.flat("cry_keccak", n, block, [u64(17 * n), zeros(u64, 4 * n), number(n)],
-                 constants=["cry_rounds u64[24]:random"])
+                 constants=["cry_rounds u64[24]:signed"])
     for n, times, block in [(200000, 16, 128)]:
         run.flat("cry_montgomery", n, block, [u32(8 * n), u32(8 * n), zeros(u32, 8 * n)]
                  + numbers(n, times), {"times": times})

@@ -7,11 +7,11 @@ def ceil_div(a, b):
     return -(-a // b)
 
 
-def f32(n, contents="random"):
+def f32(n, contents="signed"):
     return "f32[%d]:%s" % (n, contents)
 
 
-def s32(n, contents="random"):
+def s32(n, contents="signed"):
     return "s32[%d]:%s" % (n, contents)
 
 
@@ -35,7 +35,7 @@ def add_copies(lists):
         n = 256 * MIB // max(size, 4)
         count = n * (size // 4) if short == "f32" else n
         run("copy_typed", n // 256, 256,
-            ["%s[%d]:random" % (short, count), "%s[%d]:zero" % (short, count), "s32=%d" % n],
+            ["%s[%d]:signed" % (short, count), "%s[%d]:zero" % (short, count), "s32=%d" % n],
             {"n": n, "BLOCK": 256}, {"TYPE": name})
     for shift in [1, 4, 8, 17]:
         n = 1 << 25
@@ -58,7 +58,7 @@ def add_copies(lists):
             {"n": n, "BLOCK": block})
     for n in [1 << 20, 1 << 25]:
         run("triad_f64", n // 256, 256,
-            ["f64[%d]:zero" % n, "f64[%d]:random" % n, "f64[%d]:random" % n, "f64=0.5",
+            ["f64[%d]:zero" % n, "f64[%d]:signed" % n, "f64[%d]:signed" % n, "f64=0.5",
              "s32=%d" % n], {"n": n, "BLOCK": 256})
     for run_length in [2, 8, 32]:
         n = 1 << 25
@@ -89,12 +89,12 @@ def add_structures(lists):
     run("grey", n // 256, 256, ["u8[%d]:random=256" % (3 * n), "u8[%d]:zero" % n, "s32=%d" % n],
         {"n": n, "BLOCK": 256})
     for values in [256, 8]:
-        run("table_lookup", n // 256, 256, ["u8[%d]:random=%d" % (n, values), "u32[256]:random",
+        run("table_lookup", n // 256, 256, ["u8[%d]:random=%d" % (n, values), "u32[256]:signed",
             "u32[%d]:zero" % n, "s32=%d" % n], {"n": n, "values": values, "BLOCK": 256})
 
 
 def square(n, size="f32"):
-    return ["%s[%d]:random" % (size, n * n)] * 2 + ["%s[%d]:zero" % (size, n * n), "s32=%d" % n]
+    return ["%s[%d]:signed" % (size, n * n)] * 2 + ["%s[%d]:zero" % (size, n * n), "s32=%d" % n]
 
 
 def add_products(lists):
@@ -114,7 +114,7 @@ def add_products(lists):
             {"TILE": tile})
     for n in [1024, 4096]:
         run("mm_tensor", (n // 64, n // 64), 128,
-            ["f16[%d]:random" % (n * n)] * 2 + [f32(n * n, "zero"), "s32=%d" % n], {"n": n})
+            ["f16[%d]:signed" % (n * n)] * 2 + [f32(n * n, "zero"), "s32=%d" % n], {"n": n})
     for n in [2048, 8192]:
         vector = [f32(n * n), f32(n), f32(n, "zero"), "s32=%d" % n]
         run("mv_thread_row", n // 64, 64, vector, {"n": n, "BLOCK": 64})
@@ -129,14 +129,14 @@ def add_stencils(lists):
     run = Suite(lists, "stencils")
     for real, short, n, x, y in [("float", "f32", 4096, 32, 8), ("float", "f32", 8192, 32, 8),
                                  ("double", "f64", 4096, 32, 8), ("float", "f32", 8192, 64, 4)]:
-        run("stencil_9", (n // x, n // y), (x, y), ["%s[%d]:random" % (short, n * n),
+        run("stencil_9", (n // x, n // y), (x, y), ["%s[%d]:signed" % (short, n * n),
             "%s[%d]:zero" % (short, n * n), "s32=%d" % n, "s32=%d" % n],
             {"width": n, "height": n, "block_x": x, "block_y": y}, {"REAL": real})
     image = lambda n: [f32(n * n), f32(n * n, "zero"), "s32=%d" % n, "s32=%d" % n]
     for n, x, y in [(4096, 32, 8), (4096, 16, 16), (8192, 32, 32)]:
         run("stencil_5_shared", (n // x, n // y), (x, y), image(n), {"width": n, "height": n},
             {"BLOCK_X": x, "BLOCK_Y": y})
-    cube = lambda n, short: ["%s[%d]:random" % (short, n ** 3), "%s[%d]:zero" % (short, n ** 3)] \
+    cube = lambda n, short: ["%s[%d]:signed" % (short, n ** 3), "%s[%d]:zero" % (short, n ** 3)] \
         + ["s32=%d" % n] * 3
     for n, real, short, x, y, z in [(256, "float", "f32", 32, 4, 2),
                                     (512, "float", "f32", 32, 4, 2),
@@ -152,7 +152,7 @@ def add_stencils(lists):
         run("stencil_line", n // 256, 256, [f32(n), f32(n, "zero"), "s32=%d" % n],
             {"n": n, "BLOCK": 256}, {"RADIUS": radius})
     for n, radius, x, y in [(4096, 1, 32, 8), (4096, 3, 32, 8), (4096, 3, 16, 16)]:
-        constants = ["weights f32[%d]:random" % ((2 * radius + 1) ** 2)]
+        constants = ["weights f32[%d]:signed" % ((2 * radius + 1) ** 2)]
         run("convolve_2d", (n // x, n // y), (x, y), image(n),
             {"width": n, "height": n, "block_x": x, "block_y": y}, {"RADIUS": radius},
             constants=constants)
@@ -246,13 +246,13 @@ def add_compute(lists):
         run("polynomial", n // 256, 256, [f32(n), f32(n, "zero"), "s32=%d" % n, "f32=0.5",
             "f32=0.25"], {"n": n, "block": 256}, {"DEGREE": degree})
     for n, degree in [(1 << 23, 16), (1 << 23, 256)]:
-        run("polynomial_f64", n // 256, 256, ["f64[%d]:random" % n, "f64[%d]:zero" % n,
+        run("polynomial_f64", n // 256, 256, ["f64[%d]:signed" % n, "f64[%d]:zero" % n,
             "s32=%d" % n, "f64=0.5", "f64=0.25"], {"n": n, "block": 256}, {"DEGREE": degree})
     for n in [1 << 20, 1 << 24]:
         run("black_scholes", n // 256, 256, [f32(n, "random=90")] * 2 + [f32(n, "random=9"),
             f32(n, "zero"), f32(n, "zero"), "s32=%d" % n], {"n": n, "block": 256})
     for n, rounds in [(1 << 22, 64), (1 << 24, 8)]:
-        run("hash_rounds", n // 256, 256, ["u32[%d]:random" % n, "u32[%d]:zero" % n, "s32=%d" % n,
+        run("hash_rounds", n // 256, 256, ["u32[%d]:signed" % n, "u32[%d]:zero" % n, "s32=%d" % n,
             "s32=%d" % rounds], {"n": n, "rounds": rounds, "block": 256})
     for blocks, rounds in [(1056, 1024), (132, 4096)]:
         run("monte_carlo", blocks, 256, ["u32[%d]:zero" % (blocks * 256), "s32=%d" % rounds],

@@ -14,11 +14,11 @@ class Unseen:
                           **rest)
 
 
-def f16(n, contents="random"):
+def f16(n, contents="signed"):
     return "f16[%d]:%s" % (n, contents)
 
 
-def f64(n, contents="random"):
+def f64(n, contents="signed"):
     return "f64[%d]:%s" % (n, contents)
 
 
@@ -26,7 +26,7 @@ def u8(n, contents="random=256"):
     return "u8[%d]:%s" % (n, contents)
 
 
-def u32(n, contents="random"):
+def u32(n, contents="signed"):
     return "u32[%d]:%s" % (n, contents)
 
 
@@ -213,7 +213,7 @@ def add_lookups(lists):
             {"n": n, "blocks": blocks, "block": 256})
     for n in [1 << 19, 1 << 23]:
         run("look_fingerprints", n // 256, 256, [u32(8 * n), "u16[%d]:zero" % n, number(n)],
-            {"n": n, "block": 256}, constants=["query u32[8]:random"])
+            {"n": n, "block": 256}, constants=["query u32[8]:signed"])
     for n in [1 << 19, 1 << 25]:
         run("look_alignment", n // 256, 256, [u8(n, "random=4"), u8(n, "random=4"),
             s32(n, "random=50"), s32(n, "random=50"), s32(n, "zero"), number(n)],

@@ -66,7 +66,7 @@ contents_of(const gm_kernel *kernel, int array)
 	const gm_array *a = &kernel->arrays[array];
 	if (a->contents && *a->contents)
 		return a->contents;
-	return is_loaded(kernel, array) && gm_type_is_floating(a->type) ? "random" : "zero";
+	return is_loaded(kernel, array) && gm_type_is_floating(a->type) ? "signed" : "zero";
 }
 
 static gm_status

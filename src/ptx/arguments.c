@@ -183,7 +183,7 @@ static const struct {
 	{"random", CONTENTS_RANDOM, 0, true, false}, {"step", CONTENTS_STEP, 0, true, true},
 	{"chain", CONTENTS_CHAIN, 0, true, true},    {"gather", CONTENTS_GATHER, 0, true, true},
 	{"band", CONTENTS_BAND, 0, true, true},      {"cycle", CONTENTS_CYCLE, 0, true, true},
-	{"fill", CONTENTS_FILL, 0, true, true},
+	{"fill", CONTENTS_FILL, 0, true, true},      {"signed", CONTENTS_SIGNED, 0, false, false},
 };
 
 enum { FORMS = sizeof forms / sizeof *forms };

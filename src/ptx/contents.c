@@ -81,19 +81,34 @@ cycle_element(const ptx_buffer *b, uint64_t i)
 
 /* ---- elements ---- */
 
+static bool
+is_drawn(const ptx_buffer *b)
+{
+	return b->contents == CONTENTS_RANDOM || b->contents == CONTENTS_SIGNED;
+}
+
+static uint64_t
+bits_drawn(const ptx_buffer *b)
+{
+	const uint64_t all = UINT64_MAX >> (64 - gm_ptx_type_bits(b->type));
+	return b->contents == CONTENTS_SIGNED ? all >> 1 : all;
+}
+
 static uint64_t
 random_integer(const ptx_buffer *b, uint64_t i)
 {
 	if (b->number > 0)
 		return (uint64_t)(gm_mix_unit(i) * (double)b->number);
-	return gm_mix(i) & (UINT64_MAX >> 1 >> (64 - gm_ptx_type_bits(b->type)));
+	return gm_mix(i) & bits_drawn(b);
 }
 
 static double
 random_real(const ptx_buffer *b, uint64_t i)
 {
 	const double unit = gm_mix_unit(i);
-	return b->most > 0 ? b->most * unit : 2 * unit - 1;
+	if (b->contents == CONTENTS_SIGNED)
+		return 2 * unit - 1;
+	return b->most > 0 ? b->most * unit : unit;
 }
 
 static uint64_t
@@ -114,6 +129,7 @@ integer_element(const ptx_buffer *b, uint64_t i)
 	case CONTENTS_CYCLE:
 		return cycle_element(b, i);
 	case CONTENTS_RANDOM:
+	case CONTENTS_SIGNED:
 		return random_integer(b, i);
 	case CONTENTS_ZERO:
 	case CONTENTS_BYTES:
@@ -127,7 +143,7 @@ gm_ptx_buffer_element(const ptx_buffer *b, uint64_t i)
 {
 	if (gm_ptx_type_kind(b->type) != KIND_FLOAT)
 		return integer_element(b, i);
-	if (b->contents == CONTENTS_RANDOM)
+	if (is_drawn(b))
 		return bits_of(b->type, random_real(b, i));
 	if (b->contents == CONTENTS_FILL)
 		return bits_of(b->type, b->most);
@@ -145,17 +161,18 @@ static bool
 draw_integers(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 {
 	const double most = (double)b->number;
-	const uint64_t positive = UINT64_MAX >> 1 >> (64 - gm_ptx_type_bits(b->type));
+	const uint64_t bits = bits_drawn(b);
 	if (b->number > 0) {
 		EACH_LANE(out[l] = (uint64_t)(gm_mix_unit(i[l]) * most);)
 	}
-	EACH_LANE(out[l] = gm_mix(i[l]) & positive;)
+	EACH_LANE(out[l] = gm_mix(i[l]) & bits;)
 }
 
 static bool
 draw_singles(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 {
-	const double scale = b->most > 0 ? b->most : 2, start = b->most > 0 ? 0 : -1;
+	const bool is_signed = b->contents == CONTENTS_SIGNED;
+	const double scale = is_signed ? 2 : b->most > 0 ? b->most : 1, start = is_signed ? -1 : 0;
 	EACH_LANE(const float narrow = (float)(scale * gm_mix_unit(i[l]) + start); uint32_t bits;
 		  memcpy(&bits, &narrow, sizeof bits); out[l] = bits;)
 }
@@ -184,9 +201,9 @@ all_elements(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 	if (b->contents == CONTENTS_ZERO) {
 		EACH_LANE(out[l] = 0;)
 	}
-	if (b->contents == CONTENTS_RANDOM && !real)
+	if (is_drawn(b) && !real)
 		return draw_integers(b, i, out);
-	if (b->contents == CONTENTS_RANDOM && b->type == PTX_F32)
+	if (is_drawn(b) && b->type == PTX_F32)
 		return draw_singles(b, i, out);
 	if (b->contents == CONTENTS_CYCLE && !real)
 		return chase(b, i, out);

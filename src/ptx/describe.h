@@ -15,10 +15,10 @@
  * (analysis/agreement.h).
  *
  * What data decide has no formula. A load from an argument that holds a stated formula (:iota,
- * :step, :chain, :gather, zeros, :random and :band of whole numbers) has one; files and :cycle are
- * stood for by scattered numbers of the same range. A branch on other data is described as taken, and a loop as turning once, each
- * behind a parameter of its own that says so and can be set. The outline lists all of these as
- * doubts.
+ * :step, :chain, :gather, zeros, :random=MAX, :signed and :band of whole numbers) has one; files and
+ * :cycle are stood for by scattered numbers of the same range. A branch on other data is described as
+ * taken, and a loop as turning once, each behind a parameter of its own that says so and can be set.
+ * The outline lists all of these as doubts.
  */
 #ifndef GM_PTX_DESCRIBE_H
 #define GM_PTX_DESCRIBE_H

@@ -70,7 +70,8 @@ drawn(ptx_describing *d, const ptx_buffer *b, const gm_sum *element)
 	const gm_sum *number = gm_sum_constant(a, b->number);
 	const int bytes = (int)gm_ptx_type_bytes(b->type);
 	const int64_t most = gm_ptx_type_kind(b->type) == KIND_UNSIGNED ? INT64_C(1) << 32 : INT32_MAX;
-	if (b->contents == CONTENTS_RANDOM && b->number <= most && (b->number > 0 || bytes == 4))
+	const bool any_bits = b->contents == CONTENTS_SIGNED && bytes == 4;
+	if ((b->contents == CONTENTS_RANDOM && b->number > 0 && b->number <= most) || any_bits)
 		return gm_sum_drawn(a, GM_OP_RANDOM, element, number);
 	if (b->contents != CONTENTS_BAND)
 		return NULL;

@@ -23,7 +23,8 @@ typedef enum ptx_contents {
 	CONTENTS_GATHER, /* i * number mod elements */
 	CONTENTS_BAND,   /* a random column near row i / number, see ptx.h */
 	CONTENTS_CYCLE,  /* where a chase in random order goes next */
-	CONTENTS_RANDOM, /* below number; without one [-1, 1), or any positive integer */
+	CONTENTS_RANDOM, /* below number; without one [0, 1), or integers of any bits */
+	CONTENTS_SIGNED, /* [-1, 1), or integers of any bits but the sign bit */
 	CONTENTS_BYTES
 } ptx_contents;
 

@@ -21,7 +21,8 @@
  *     TYPE[COUNT]:zero    the same
  *     TYPE[COUNT]:fill=V  V everywhere: -1, 0.5
  *     TYPE[COUNT]:iota    element i holds i
- *     TYPE[COUNT]:random  floats in [-1,1), integers of any bits but the sign bit
+ *     TYPE[COUNT]:random  floats in [0,1), integers of any bits
+ *     TYPE[COUNT]:signed  floats in [-1,1), integers of any bits but the sign bit
  *     TYPE[COUNT]:random=MAX   floats in [0, MAX), integers 0 to MAX-1
  *     TYPE[COUNT]:step=K  element i holds i*K
  *     TYPE[COUNT]:gather=K element i holds i*K mod COUNT

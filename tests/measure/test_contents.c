@@ -35,24 +35,30 @@ END_TEST
 
 START_TEST(random_numbers_stay_in_their_range_and_spread_over_it)
 {
-	float reals[4096];
+	float reals[4096], both[4096];
 	uint32_t below[4096];
-	int32_t any[4096];
+	int32_t any[4096], positive[4096];
 	unsigned seen = 0;
+	int negative = 0;
 	double sum = 0.0;
 
 	filled("f32[4096]:random", reals);
+	filled("f32[4096]:signed", both);
 	filled("u32[4096]:random=7", below);
 	filled("s32[4096]:random", any);
+	filled("s32[4096]:signed", positive);
 	for (int i = 0; i < 4096; i++) {
-		ck_assert(reals[i] >= -1.0f && reals[i] < 1.0f);
+		ck_assert(reals[i] >= 0.0f && reals[i] < 1.0f);
+		ck_assert(both[i] >= -1.0f && both[i] < 1.0f);
 		ck_assert_uint_lt(below[i], 7);
-		ck_assert_int_ge(any[i], 0);
+		ck_assert_int_ge(positive[i], 0);
+		negative += any[i] < 0;
 		seen |= 1u << below[i];
-		sum += reals[i];
+		sum += both[i];
 	}
 	ck_assert_uint_eq(seen, 127); /* all of 0 ... 6 */
 	ck_assert(sum / 4096.0 > -0.05 && sum / 4096.0 < 0.05); /* five standard errors of 0.009 */
+	ck_assert(negative > 1888 && negative < 2208);           /* five of 32 */
 }
 END_TEST
 
