@@ -110,11 +110,27 @@ gm_l1_cache_touch(gm_l1_cache *cache, int64_t line, unsigned wanted, int *new_li
 	return before & wanted;
 }
 
+/* All that is not kept has gone. */
+static void
+age_all(gm_l1_cache *cache)
+{
+	for (size_t at = 0; at < (size_t)(cache->sets * GM_CACHE_WAYS); at++) {
+		if (cache->sectors[at] & KEPT)
+			continue;
+		cache->tags[at] = -2;
+		cache->sectors[at] = 0;
+		cache->touched[at] = ++cache->now;
+	}
+}
+
 void
 gm_l1_cache_age(gm_l1_cache *cache, double lines)
 {
-	const double most = (double)cache->sets * GM_CACHE_WAYS;
-	cache->aged += lines < most ? lines : most;
+	if (lines >= (double)cache->sets * GM_CACHE_WAYS) {
+		age_all(cache);
+		return;
+	}
+	cache->aged += lines;
 	for (; cache->aged >= 1 && cache->sets > 0; cache->aged--)
 		bring_in(cache, (size_t)(cache->next_aged++ % cache->sets * GM_CACHE_WAYS), -2);
 }

@@ -53,14 +53,14 @@ gm_l1_left_bytes(const gm_device *device, const gm_kernel *kernel, int64_t block
 	return greater(size - smallest_carveout(device, greater(held, least)), 0);
 }
 
-/* The longest walk of loops that keeps a wave affordable. */
+/* The longest walk of loops that keeps `times` waves affordable. */
 static int64_t
-affordable_runs(const gm_grid_trace *trace, int64_t resident)
+affordable_runs(const gm_grid_trace *trace, int64_t resident, int times)
 {
 	static const int64_t tries[] = {INT64_MAX, 1024, 256, 128, 64, 32, 16, 8};
 	size_t i = 0;
 	while (i + 1 < sizeof tries / sizeof *tries &&
-	       gm_trace_length(&trace->here, tries[i]) * (double)resident > WALKED_MAX)
+	       gm_trace_length(&trace->here, tries[i]) * (double)resident * times > WALKED_MAX)
 		i++;
 	return tries[i];
 }
@@ -119,8 +119,8 @@ add_wave(gm_l1_tally *sum, const gm_l1_tally *wave, int sites, double weight)
 
 /* Through an L1 of their own; adds to `sites`. */
 static void
-run_waves(placement *p, const gm_device *device, bool in_turn, double l1_bytes, gm_l2_room room,
-          gm_l1_tally *sites)
+run_waves(placement *p, const gm_device *device, bool in_turn, int64_t runs, double l1_bytes,
+          gm_l2_room room, gm_l1_tally *sites)
 {
 	const gm_grid_trace *trace = p->trace;
 	const int count = trace->here.sites_count;
@@ -132,8 +132,8 @@ run_waves(placement *p, const gm_device *device, bool in_turn, double l1_bytes, 
 	for (int i = 0; i < simulated; i++) {
 		memset(wave, 0, (size_t)count * sizeof *wave);
 		place_wave(p, i);
-		gm_l1_simulate(&cache, p->on, p->count, in_turn, affordable_runs(trace, p->resident),
-		               hits_per_turn(device), room, wave);
+		gm_l1_simulate(&cache, p->on, p->count, in_turn, runs, hits_per_turn(device), room,
+		               wave);
 		for (int s = 0; s < count && i == 0; s++)
 			wave[s].first_round = wave[s].asked - wave[s].found;
 		add_wave(sites, wave, count,
@@ -177,9 +177,10 @@ gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t residen
 	gm_l1_tally *together = gm_allocate((size_t)count + 1, sizeof *together);
 	gm_l1_tally *apart = gm_allocate((size_t)count + 1, sizeof *apart);
 	p.moves = gm_allocate(((size_t)count + 1) * GM_RESIDENT_MAX, sizeof *p.moves);
-	run_waves(&p, device, false, l1_bytes, room, together);
+	const int64_t runs = affordable_runs(trace, resident, in_turn ? 2 : 1);
+	run_waves(&p, device, false, runs, l1_bytes, room, together);
 	if (in_turn)
-		run_waves(&p, device, true, l1_bytes, room, apart);
+		run_waves(&p, device, true, runs, l1_bytes, room, apart);
 	const bool lost = in_turn && found_in(apart, count) < found_in(together, count);
 	add_wave(sites, lost ? apart : together, count, 1);
 	free(p.moves);
