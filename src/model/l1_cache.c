@@ -80,9 +80,8 @@ keep(gm_l1_cache *cache, size_t first, size_t at)
 }
 
 static size_t
-bring_in(gm_l1_cache *cache, size_t first, int64_t line)
+put(gm_l1_cache *cache, size_t at, int64_t line)
 {
-	const size_t at = victim(cache, first);
 	cache->tags[at] = line;
 	cache->sectors[at] = 0;
 	cache->touched[at] = ++cache->now;
@@ -101,13 +100,28 @@ gm_l1_cache_touch(gm_l1_cache *cache, int64_t line, unsigned wanted, int *new_li
 		at++;
 	*new_line = at == end;
 	if (at == end)
-		at = bring_in(cache, first, line);
+		at = put(cache, victim(cache, first), line);
 	else if ((cache->sectors[at] & ALL_SECTORS) == ALL_SECTORS)
 		keep(cache, first, at);
 	const unsigned before = cache->sectors[at];
 	cache->sectors[at] = (uint8_t)(before | wanted);
 	cache->touched[at] = ++cache->now;
 	return before & wanted;
+}
+
+/* Of those not kept; without branches, for it is asked for very often. */
+static int
+oldest_of_all(const gm_l1_cache *cache, size_t first)
+{
+	uint32_t least = UINT32_MAX;
+	int found = 0;
+	for (int w = 0; w < GM_CACHE_WAYS; w++) {
+		const uint32_t kept = -(uint32_t)(cache->sectors[first + (size_t)w] >> 4 & 1);
+		const uint32_t touched = cache->touched[first + (size_t)w] | kept;
+		found = touched < least ? w : found;
+		least = touched < least ? touched : least;
+	}
+	return found;
 }
 
 /* All that is not kept has gone. */
@@ -131,6 +145,8 @@ gm_l1_cache_age(gm_l1_cache *cache, double lines)
 		return;
 	}
 	cache->aged += lines;
-	for (; cache->aged >= 1 && cache->sets > 0; cache->aged--)
-		bring_in(cache, (size_t)(cache->next_aged++ % cache->sets * GM_CACHE_WAYS), -2);
+	for (; cache->aged >= 1 && cache->sets > 0; cache->aged--) {
+		const size_t first = (size_t)(cache->next_aged++ % cache->sets * GM_CACHE_WAYS);
+		put(cache, first + (size_t)oldest_of_all(cache, first), -2);
+	}
 }

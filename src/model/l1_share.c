@@ -177,7 +177,7 @@ gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t residen
 	gm_l1_tally *together = gm_allocate((size_t)count + 1, sizeof *together);
 	gm_l1_tally *apart = gm_allocate((size_t)count + 1, sizeof *apart);
 	p.moves = gm_allocate(((size_t)count + 1) * GM_RESIDENT_MAX, sizeof *p.moves);
-	const int64_t runs = affordable_runs(trace, resident, in_turn ? 2 : 1);
+	const int64_t runs = affordable_runs(trace, resident, in_turn ? 4 : 1);
 	run_waves(&p, device, false, runs, l1_bytes, room, together);
 	if (in_turn)
 		run_waves(&p, device, true, runs, l1_bytes, room, apart);
