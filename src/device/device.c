@@ -51,6 +51,12 @@ gm_device_value(const gm_device *device, gm_fact_id id)
 	return device->facts[id].value;
 }
 
+double
+gm_device_value_or(const gm_device *device, gm_fact_id id, double otherwise)
+{
+	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
+}
+
 bool
 gm_device_achievable(const gm_device *device, gm_fact_id id, double *out)
 {

@@ -60,6 +60,8 @@ void gm_device_free(gm_device *device); /* NULL accepted */
 
 /* The value in base units. The fact must be known: ask gm_device_knows first where it may not be. */
 double gm_device_value(const gm_device *device, gm_fact_id id);
+/* The same, or `otherwise` where it is not known. */
+double gm_device_value_or(const gm_device *device, gm_fact_id id, double otherwise);
 bool gm_device_knows(const gm_device *device, gm_fact_id id);
 
 /* The measured twin where it is known, else the datasheet value; `id` is the datasheet row of

@@ -31,18 +31,12 @@ typedef struct work {
 	gm_cached *out;
 } work;
 
-static double
-fact_or(const gm_device *device, gm_fact_id id, double otherwise)
-{
-	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
-}
-
 bool
 gm_cached_applies(const gm_device *device)
 {
 	return device->coalescing == GM_SECTORS_32 && device->cc_major >= 5 &&
-	       fact_or(device, GM_L1_CACHES_GLOBAL, 0) > 0 && fact_or(device, GM_L1_SIZE, 0) > 0 &&
-	       fact_or(device, GM_L2_SIZE, 0) > 0 && fact_or(device, GM_SM_COUNT, 0) > 0;
+	       gm_device_value_or(device, GM_L1_CACHES_GLOBAL, 0) > 0 && gm_device_value_or(device, GM_L1_SIZE, 0) > 0 &&
+	       gm_device_value_or(device, GM_L2_SIZE, 0) > 0 && gm_device_value_or(device, GM_SM_COUNT, 0) > 0;
 }
 
 /* ---- sites ---- */
@@ -206,7 +200,7 @@ share_arrays(const work *w, gm_l2_grid *grid)
 static gm_l2_grid
 grid_of(const work *w)
 {
-	const double fetch = fact_or(w->device, GM_DRAM_FETCH, GM_SECTOR_BYTES);
+	const double fetch = gm_device_value_or(w->device, GM_DRAM_FETCH, GM_SECTOR_BYTES);
 	gm_l2_grid grid = gm_l2_grid_of(w->device);
 	grid.blocks = w->blocks;
 	grid.wave = fmin(w->sms * (double)w->resident, w->blocks);
@@ -241,7 +235,7 @@ static double
 launch_read(const work *w)
 {
 	const double code = gm_issue_code_bytes(w->counts->issue, w->kernel->sites_count);
-	const double empty = fact_or(w->device, GM_LAUNCH_READ, 0);
+	const double empty = gm_device_value_or(w->device, GM_LAUNCH_READ, 0);
 	w->out->how.code_bytes = fmax(code - CODE_LEAST_BYTES, 0);
 	return empty > 0 ? empty + w->out->how.code_bytes : 0;
 }
@@ -260,7 +254,7 @@ fill_openings(work *w, const gm_l2_life *life, double fetched, double lost, cons
 {
 	const gm_reach *reach = &w->grid.reach;
 	const gm_reach_bytes *moved = &life->moved, block = gm_reach_of_blocks(reach, 1);
-	const double unit = fact_or(w->device, GM_DRAM_FETCH, GM_SECTOR_BYTES);
+	const double unit = gm_device_value_or(w->device, GM_DRAM_FETCH, GM_SECTOR_BYTES);
 	const double read = per_byte(moved->scattered_read, moved->read);
 	const double written = per_byte(moved->scattered_written, moved->written);
 	const double pieces = (fetched - lost) * read + lost * gm_trace_scattered_share(&w->trace->here);
@@ -289,7 +283,7 @@ fill_dram(work *w, gm_cache_state state)
 	const double others = cold ? fmin(fmax((passed - 0.5) / 0.4, 0), 1) : 0;
 	const bool refetches = w->grid.scattered.count == 0 && life.span.held < w->blocks;
 	const double again = refetches ? w->refetched_sectors * GM_SECTOR_BYTES : 0;
-	const double unit = fact_or(w->device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
+	const double unit = gm_device_value_or(w->device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
 	/* What is lost comes again by whole units, also those of which only a part is asked for. */
 	const double whole = gm_trace_unit_ratio(&w->trace->here, (int64_t)unit), anew = again * whole;
 	const double left = 1 - life.kept_ratio, fetched = (moved->read + anew) * left;
@@ -298,7 +292,7 @@ fill_dram(work *w, gm_cache_state state)
 	out->dram_completed_bytes = moved->partial * life.completed_ratio * (1 - life.kept_ratio) +
 	                            filling.completed_bytes;
 	out->dram_write_bytes = life.evicted_bytes + filling.written_bytes +
-	                        others * fact_or(w->device, GM_L2_DIRTY_BEFORE, 0);
+	                        others * gm_device_value_or(w->device, GM_L2_DIRTY_BEFORE, 0);
 	out->dram_read_bytes = fetched + out->dram_completed_bytes +
 	                       (cold ? launch_read(w) : 0);
 	fill_openings(w, &life, fetched, anew * left, &filling);
@@ -363,7 +357,7 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	gm_trace_sectors(&trace->here, w.per_block);
 	out.l1_bytes = gm_l1_left_bytes(device, kernel, blocks_per_sm);
 	const double line_of_all = GM_LINE_BYTES * fmin(w.sms, w.blocks);
-	const int unit = (int)fact_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
+	const int unit = (int)gm_device_value_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
 	const gm_l2_room room = {line_of_all / kept.kept_read, line_of_all / kept.kept_written,
 	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1};
 	w.turns = gm_turns_evaluate(device, kernel, counts, (double)w.resident);
@@ -380,7 +374,7 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	out.once = moves_once(&w);
 	out.exact_l2_writes = stores_are_counted(kernel, counts);
 	out.how.resident = w.resident;
-	out.how.fetch_bytes = fact_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES);
+	out.how.fetch_bytes = gm_device_value_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES);
 	out.how.halves = w.grid.halves;
 	out.how.kept_read_bytes = w.grid.kept_read;
 	out.how.kept_written_bytes = w.grid.kept_written;

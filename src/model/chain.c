@@ -59,18 +59,12 @@ struct gm_chain {
 	snapshot *at[GM_SPANS_MAX]; /* by slot and warp */
 };
 
-static double
-fact_or(const gm_device *device, gm_fact_id id, double otherwise)
-{
-	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
-}
-
 /* Of a thread, with which all threads of an SM find room: a compiler has no reason to use fewer. */
 static int64_t
 registers_of_full(const gm_device *device)
 {
-	const double threads = fact_or(device, GM_THREADS_PER_SM, 0);
-	return threads > 0 ? (int64_t)(fact_or(device, GM_REGISTERS_PER_SM, 0) / threads) : 0;
+	const double threads = gm_device_value_or(device, GM_THREADS_PER_SM, 0);
+	return threads > 0 ? (int64_t)(gm_device_value_or(device, GM_REGISTERS_PER_SM, 0) / threads) : 0;
 }
 
 gm_chain *
@@ -83,7 +77,7 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	chain->registers = registers < 0 ? REGISTERS_UNKNOWN : registers;
 	if (chain->registers < registers_of_full(device) - REGISTERS_SPARED)
 		chain->registers = REGISTERS_ENOUGH;
-	chain->fma_cycles = fact_or(device, GM_LATENCY_FMA, 4);
+	chain->fma_cycles = gm_device_value_or(device, GM_LATENCY_FMA, 4);
 	chain->barrier_cycles = 12 + 2.0 * chain->warps;
 	chain->sites = gm_allocate((size_t)kernel->sites_count, sizeof *chain->sites);
 	chain->warp = gm_allocate((size_t)chain->warps, sizeof *chain->warp);

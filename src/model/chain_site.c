@@ -8,23 +8,17 @@ enum { BRANCH_CYCLES = 10, MEETING_CYCLES = 14, PASS_LATER_CYCLES = 2 };
 enum { OTHER_REGISTERS = 6, OTHER_IN_LOOP = 14, OTHER_THAN_HELD = 10 };
 
 static double
-fact_or(const gm_device *device, gm_fact_id id, double otherwise)
-{
-	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
-}
-
-static double
 load_latency(const gm_device *device, const gm_site *site, gm_served by)
 {
-	const double l2 = fact_or(device, GM_LATENCY_L2, 0);
-	const double dram = fact_or(device, GM_LATENCY_DRAM, 400);
+	const double l2 = gm_device_value_or(device, GM_LATENCY_L2, 0);
+	const double dram = gm_device_value_or(device, GM_LATENCY_DRAM, 400);
 	switch (site->space) {
 	case GM_SHARED:
-		return fact_or(device, GM_LATENCY_SHARED, 0) + 6;
+		return gm_device_value_or(device, GM_LATENCY_SHARED, 0) + 6;
 	case GM_CONSTANT:
-		return fact_or(device, GM_LATENCY_L1, 40);
+		return gm_device_value_or(device, GM_LATENCY_L1, 40);
 	case GM_LOCAL:
-		return fact_or(device, GM_LATENCY_L1, l2 > 0 ? l2 : dram);
+		return gm_device_value_or(device, GM_LATENCY_L1, l2 > 0 ? l2 : dram);
 	default:
 		break;
 	}
@@ -36,7 +30,7 @@ load_latency(const gm_device *device, const gm_site *site, gm_served by)
 double
 gm_chain_latency(const gm_device *device, const gm_site *site, gm_served by)
 {
-	const double fma = fact_or(device, GM_LATENCY_FMA, 4);
+	const double fma = gm_device_value_or(device, GM_LATENCY_FMA, 4);
 	if (site->operation == GM_LOAD || site->operation == GM_ASYNC_COPY)
 		return load_latency(device, site, by);
 	if (site->operation == GM_ATOMIC)
@@ -51,7 +45,7 @@ result_latency(const gm_kernel *kernel, int site, const gm_device *device, const
 	       gm_served by)
 {
 	const gm_site *s = &kernel->sites[site];
-	const double fma = fact_or(device, GM_LATENCY_FMA, 4);
+	const double fma = gm_device_value_or(device, GM_LATENCY_FMA, 4);
 	const bool said = kernel->origin == GM_FROM_PTX || issue->wait > 0;
 	if (said && !gm_operation_is_memory(s->operation) && s->operation != GM_MMA)
 		return fma * (double)issue->wait;
@@ -86,7 +80,7 @@ pass_later(const gm_site *site, const gm_device *device)
 {
 	const bool banked = site->space == GM_SHARED || site->space == GM_GLOBAL;
 	return site->operation == GM_LOAD && banked
-		       ? PASS_LATER_CYCLES * fact_or(device, GM_SHARED_PASS_CYCLES, 1)
+		       ? PASS_LATER_CYCLES * gm_device_value_or(device, GM_SHARED_PASS_CYCLES, 1)
 		       : 0;
 }
 

@@ -7,12 +7,6 @@
 enum { WALKED_MAX = 9000 }; /* requests of a wave that are simulated */
 
 static double
-fact_or(const gm_device *device, gm_fact_id id, double otherwise)
-{
-	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
-}
-
-static double
 lesser(double a, double b)
 {
 	return a < b ? a : b;
@@ -30,7 +24,7 @@ smallest_carveout(const gm_device *device, double bytes)
 	for (int i = 0; i < device->carveouts_count; i++)
 		if (device->carveouts_bytes[i] >= bytes)
 			return device->carveouts_bytes[i];
-	return fact_or(device, GM_SHARED_PER_SM, bytes);
+	return gm_device_value_or(device, GM_SHARED_PER_SM, bytes);
 }
 
 /* Shared memory that the driver sets aside: what the resident blocks need, and without any use of
@@ -41,14 +35,14 @@ gm_l1_left_bytes(const gm_device *device, const gm_kernel *kernel, int64_t block
 {
 	const double size = gm_device_value(device, GM_L1_SIZE);
 	const gm_resources *r = &kernel->resources;
-	const double reserved = fact_or(device, GM_SHARED_RESERVED, 0);
+	const double reserved = gm_device_value_or(device, GM_SHARED_RESERVED, 0);
 	const double shared = greater((double)r->shared_static_bytes, 0) +
 	                      greater((double)r->shared_dynamic_bytes, 0);
 	const double held = (double)blocks_per_sm * (shared + reserved);
 	const double threads = (double)gm_dim3_volume(kernel->block);
 	const double fit = floor(gm_device_value(device, GM_THREADS_PER_SM) / threads);
 	const double least = lesser(4 * fit, gm_device_value(device, GM_BLOCKS_PER_SM)) * reserved;
-	if (fact_or(device, GM_L1_UNIFIED, 0) == 0)
+	if (gm_device_value_or(device, GM_L1_UNIFIED, 0) == 0)
 		return size;
 	return greater(size - smallest_carveout(device, greater(held, least)), 0);
 }
@@ -69,7 +63,7 @@ affordable_runs(const gm_grid_trace *trace, int64_t resident, int times)
 static int
 hits_per_turn(const gm_device *device)
 {
-	const double hit = fact_or(device, GM_LATENCY_L1, 0), miss = fact_or(device, GM_LATENCY_L2, 0);
+	const double hit = gm_device_value_or(device, GM_LATENCY_L1, 0), miss = gm_device_value_or(device, GM_LATENCY_L2, 0);
 	return hit > 0 && miss > hit ? (int)(miss / hit) : 8;
 }
 

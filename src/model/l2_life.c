@@ -8,24 +8,18 @@ enum { WAVES_IN_STEP = 4 };
 
 static const double sweep_width = 0.075; /* see the header */
 
-static double
-fact_or(const gm_device *device, gm_fact_id id, double otherwise)
-{
-	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
-}
-
 gm_l2_grid
 gm_l2_grid_of(const gm_device *device)
 {
 	const double l2 = gm_device_value(device, GM_L2_SIZE);
-	const double kept_read = fact_or(device, GM_L2_KEPT_READ, l2 / 2);
+	const double kept_read = gm_device_value_or(device, GM_L2_KEPT_READ, l2 / 2);
 	return (gm_l2_grid){.kept_read = kept_read,
-	                    .kept_written = fact_or(device, GM_L2_KEPT_WRITTEN, l2 / 2),
-	                    .kept_random = fact_or(device, GM_L2_KEPT_RANDOM, kept_read),
-	                    .kept_launches = fact_or(device, GM_L2_KEPT_LAUNCHES, kept_read),
-	                    .kept_pieces = fact_or(device, GM_L2_KEPT_PIECES, 0),
-	                    .masked = fact_or(device, GM_DRAM_MASKED, 0) > 0,
-	                    .halves = l2 / fact_or(device, GM_L2_NEAR_SIZE, l2)};
+	                    .kept_written = gm_device_value_or(device, GM_L2_KEPT_WRITTEN, l2 / 2),
+	                    .kept_random = gm_device_value_or(device, GM_L2_KEPT_RANDOM, kept_read),
+	                    .kept_launches = gm_device_value_or(device, GM_L2_KEPT_LAUNCHES, kept_read),
+	                    .kept_pieces = gm_device_value_or(device, GM_L2_KEPT_PIECES, 0),
+	                    .masked = gm_device_value_or(device, GM_DRAM_MASKED, 0) > 0,
+	                    .halves = l2 / gm_device_value_or(device, GM_L2_NEAR_SIZE, l2)};
 }
 
 /* ---- room and age ---- */

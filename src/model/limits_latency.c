@@ -15,12 +15,6 @@ enum {
 	WARM_START = GM_WARM_START_CYCLES
 };
 
-static double
-fact_or(const gm_device *device, gm_fact_id id, double otherwise)
-{
-	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
-}
-
 /* More than 1 where whole units are fetched for less. */
 static double
 ratio(const gm_traffic *t, gm_level inner, gm_level outer)
@@ -40,7 +34,7 @@ share(const gm_traffic *t, gm_level inner, gm_level outer)
 double
 gm_limit_opened_ratio(const gm_device *device, const gm_load_waits *waits)
 {
-	const double unit = fact_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES);
+	const double unit = gm_device_value_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES);
 	return waits->fetched > 0 ? waits->units * unit / (waits->fetched * GM_SECTOR_BYTES) : 0;
 }
 
@@ -61,14 +55,14 @@ gm_limit_openers(const gm_traffic *traffic)
 static double
 later_of(const gm_device *device, double lines)
 {
-	const double near = fact_or(device, GM_LATENCY_L1, 0), far = fact_or(device, GM_LATENCY_L2, 0);
+	const double near = gm_device_value_or(device, GM_LATENCY_L1, 0), far = gm_device_value_or(device, GM_LATENCY_L2, 0);
 	return near > 0 && far > near ? (far * pow(lines, GM_L2_LINES_POWER) - near) / (far - near) : 1;
 }
 
 static double
 slower_of(const gm_device *device, double lines, double places)
 {
-	const double near = fact_or(device, GM_LATENCY_L2, 0), far = fact_or(device, GM_LATENCY_DRAM, 0);
+	const double near = gm_device_value_or(device, GM_LATENCY_L2, 0), far = gm_device_value_or(device, GM_LATENCY_DRAM, 0);
 	const double l2 = near * pow(lines, GM_L2_LINES_POWER), dram = far * pow(places, GM_DRAM_PLACES_POWER);
 	return near > 0 && far > near ? fmax(0, dram - l2) / (far - near) : 1;
 }
@@ -134,7 +128,7 @@ rounds_of(double blocks, double places)
 static double
 places(const gm_limits_input *in)
 {
-	return fact_or(in->device, GM_SM_COUNT, 0) * (double)in->occupancy->blocks_per_sm;
+	return gm_device_value_or(in->device, GM_SM_COUNT, 0) * (double)in->occupancy->blocks_per_sm;
 }
 
 /* No grid ends before its longest block. */
@@ -179,7 +173,7 @@ gm_limit_latency(const gm_limits_input *in)
 	const double blocks = (double)in->counts->blocks_count;
 	if (gm_limit_clock(device) <= 0 || places(in) <= 0)
 		return not_known("the clock or the resident blocks are not known");
-	const double start_rate = fact_or(device, GM_BLOCK_START_RATE, 0);
+	const double start_rate = gm_device_value_or(device, GM_BLOCK_START_RATE, 0);
 	const double start = start_rate > 0 ? fmin(blocks, places(in)) / start_rate : 0;
 	const double first = gm_limit_first_cycles(in);
 	const double rounds = gm_limit_rounds(in);

@@ -12,12 +12,6 @@ modelled(double value, const char *why)
 }
 
 static double
-fact_or(const gm_device *device, gm_fact_id id, double otherwise)
-{
-	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
-}
-
-static double
 known_or_zero(gm_value value)
 {
 	return value.kind == GM_KIND_UNKNOWN ? 0 : value.value;
@@ -39,7 +33,7 @@ known_or_zero(gm_value value)
 static double
 part_s(const gm_device *device, gm_fact_id fact, gm_dram_part part, double stream)
 {
-	const double per_s = fact_or(device, fact, 0) * gm_limit_clock(device);
+	const double per_s = gm_device_value_or(device, fact, 0) * gm_limit_clock(device);
 	const double opening = per_s > 0 ? part.openings / per_s : 0, p = GM_DRAM_OPENING_NORM;
 	return pow(pow(opening, p) + pow(part.bytes / stream, p), 1 / p);
 }
@@ -63,7 +57,7 @@ dram_s(const gm_limits_input *in, double copy_rate)
 	const double completed = in->traffic->completed_bytes;
 	const double read = known_or_zero(in->traffic->read_bytes[GM_LEVEL_DRAM]);
 	const double written = known_or_zero(in->traffic->written_bytes[GM_LEVEL_DRAM]);
-	const double alone = fact_or(device, GM_DRAM_READ_BANDWIDTH_MEASURED, copy_rate);
+	const double alone = gm_device_value_or(device, GM_DRAM_READ_BANDWIDTH_MEASURED, copy_rate);
 	const double turning = 2 / copy_rate - 2 / alone;
 	return direction_s(device, GM_DRAM_SCATTERED_RATE, dram->read, dram->read_runs, read - completed,
 	                   alone) +
@@ -79,7 +73,7 @@ least_bytes(const gm_limits_input *in)
 {
 	const gm_traffic *t = in->traffic;
 	const bool proven = in->counts->exact && t->grid.exact && gm_device_knows(in->device, GM_L2_SIZE);
-	const double l2 = fact_or(in->device, GM_L2_SIZE, 0);
+	const double l2 = gm_device_value_or(in->device, GM_L2_SIZE, 0);
 	const double read = fmax(0, t->grid.read_bytes - (in->warm ? l2 : 0));
 	const double written = fmax(0, t->grid.written_bytes - l2);
 	return (gm_value){read + written, proven ? GM_KIND_BOUND : GM_KIND_MODEL,
@@ -98,7 +92,7 @@ gm_limit_dram(const gm_limits_input *in)
 	const gm_value least = least_bytes(in);
 	const gm_value bytes = gm_traffic_bytes(t, GM_LEVEL_DRAM);
 	if (any && t->once)
-		achievable = fact_or(in->device, GM_DRAM_BANDWIDTH_ONCE, achievable);
+		achievable = gm_device_value_or(in->device, GM_DRAM_BANDWIDTH_ONCE, achievable);
 	gm_value expected = gm_limit_divide(bytes, any, achievable, no_dram);
 	if (expected.kind != GM_KIND_UNKNOWN)
 		expected = modelled(dram_s(in, achievable), bytes.why);
@@ -123,7 +117,7 @@ gm_limit_lines(const gm_limits_input *in, gm_operation operation)
 static double
 lines_s(const gm_device *device, gm_fact_id rate, double count)
 {
-	const double per_s = fact_or(device, rate, 0) * gm_limit_clock(device);
+	const double per_s = gm_device_value_or(device, rate, 0) * gm_limit_clock(device);
 	return per_s > 0 ? count / per_s : 0;
 }
 
@@ -132,7 +126,7 @@ lines_s(const gm_device *device, gm_fact_id rate, double count)
 static double
 ports_byte_per_s(const gm_limits_input *in)
 {
-	const double sms = fact_or(in->device, GM_SM_COUNT, 0);
+	const double sms = gm_device_value_or(in->device, GM_SM_COUNT, 0);
 	const double busy = fmin(sms, (double)in->counts->blocks_count);
 	return in->device->cc_major >= 7 ? busy * GM_L2_PORT_BYTES * gm_limit_clock(in->device) : INFINITY;
 }
@@ -156,7 +150,7 @@ static double
 writing_s(const gm_limits_input *in, double written, double rate)
 {
 	const gm_device *device = in->device;
-	const double write_rate = fact_or(device, GM_L2_WRITE_BANDWIDTH_MEASURED, rate);
+	const double write_rate = gm_device_value_or(device, GM_L2_WRITE_BANDWIDTH_MEASURED, rate);
 	return fmax(fmax(written / fmin(write_rate, ports_byte_per_s(in)),
 	                 lines_s(device, GM_L2_STORE_PIECES, in->traffic->piece_sectors)),
 	            lines_s(device, GM_L2_STORE_LINES, gm_limit_lines(in, GM_STORE)));
@@ -227,7 +221,7 @@ gm_limit_atomic_way(const gm_limits_input *in)
 	                            GM_ATOMIC_SLICE_BYTES * lines / requests *
 	                                    (double)in->occupancy->warps_per_block);
 	const double blocks = fmin((double)in->counts->blocks_count,
-	                           fact_or(in->device, GM_SM_COUNT, 0) *
+	                           gm_device_value_or(in->device, GM_SM_COUNT, 0) *
 	                                   (double)in->occupancy->blocks_per_sm);
 	const double fullest = of_atomics(in, GM_COUNT_REQUESTED_BYTES) / GM_SECTOR_BYTES *
 	                       (1 + GM_ATOMIC_DATA + GM_ATOMIC_HEADER / 4);
@@ -241,7 +235,7 @@ static double
 way_cycles(const gm_limits_input *in, const gm_atomic_way *way)
 {
 	return way->packets * GM_ATOMIC_LONE_LANES /
-	       fact_or(in->device, GM_ATOMIC_RATE_SPREAD, INFINITY);
+	       gm_device_value_or(in->device, GM_ATOMIC_RATE_SPREAD, INFINITY);
 }
 
 /* The slices that the counters lie in, working at once, clocks of a sector pass: one slice takes what
@@ -291,7 +285,7 @@ gm_limit_atomics(const gm_limits_input *in)
 	const gm_value none = modelled(0, "no such work");
 	if (passes == 0 && stores == 0)
 		return (gm_limit_time){.least_s = none, .expected_s = none};
-	if (fact_or(in->device, GM_ATOMIC_RATE_SAME, 0) <= 0 || clock <= 0) {
+	if (gm_device_value_or(in->device, GM_ATOMIC_RATE_SAME, 0) <= 0 || clock <= 0) {
 		const gm_value unknown =
 		        gm_value_unknown("the device file does not know the rate of global atomics");
 		return (gm_limit_time){.least_s = unknown, .expected_s = unknown, .work = passes};

@@ -2,12 +2,6 @@
 
 #include <math.h>
 
-static double
-fact_or(const gm_device *device, gm_fact_id id, double otherwise)
-{
-	return gm_device_knows(device, id) ? gm_device_value(device, id) : otherwise;
-}
-
 /* Groups of SMs that so many blocks lie on, one to an SM. */
 static double
 groups_of(double blocks, double sms_of_group)
@@ -41,14 +35,14 @@ gm_sm_joins_evaluate(const gm_device *device, double blocks, double resident, do
                      double first_ratio, double run_s)
 {
 	const double sms = gm_device_value(device, GM_SM_COUNT);
-	const double sms_of_group = fact_or(device, GM_L2_JOIN_SMS, 1);
+	const double sms_of_group = gm_device_value_or(device, GM_L2_JOIN_SMS, 1);
 	const double at_once = fmax(1, fmin(sharing, sms * resident));
-	const double together = 1 / (1 + run_s / fact_or(device, GM_L2_JOIN_TIME, INFINITY));
+	const double together = 1 / (1 + run_s / gm_device_value_or(device, GM_L2_JOIN_TIME, INFINITY));
 	gm_sm_joins joins = {.run_s = run_s, .early = fmin(1, 1.5 * first_ratio)};
 	joins.could_first = could_first(blocks, sms, sms_of_group, at_once);
 	joins.could_later = sms_of_group > 1 ? could_later(sms / sms_of_group, at_once) : 0;
 	joins.ratio = together / 100 *
-	              (joins.early * fact_or(device, GM_L2_JOIN_FIRST, 0) * joins.could_first +
-	               (1 - joins.early) * fact_or(device, GM_L2_JOIN_LATER, 0) * joins.could_later);
+	              (joins.early * gm_device_value_or(device, GM_L2_JOIN_FIRST, 0) * joins.could_first +
+	               (1 - joins.early) * gm_device_value_or(device, GM_L2_JOIN_LATER, 0) * joins.could_later);
 	return joins;
 }

@@ -1,4 +1,5 @@
 #include "ptx/describe_run.h"
+#include "ptx/issue.h"
 
 /*
  * What a statement waits for. A register holds, besides its formula, the statements that its value
@@ -6,9 +7,6 @@
  * made it, how long after the start of its window (model/chain.h) it is there. So the overhead,
  * which is no statement of its own, leaves its latency behind.
  */
-
-/* Clocks of a multiply-add: those that waits are counted in (issue_waits.c). */
-static const double fma_cycles = 4.07;
 
 static const ptx_origin nothing = {0};
 
@@ -83,7 +81,7 @@ gm_ptx_wait(ptx_describing *d, const ptx_step *s, gm_outline_node *node)
 	const double late = sum.ready - d->now.slot;
 	node->told = !d->request->as_written;
 	node->result = s->results_count > 0 ? (int)(s - d->program->steps) + 1 : 0;
-	node->delay = late > 0 ? (float)(late / fma_cycles) : 0;
+	node->delay = late > 0 ? (float)(late / PTX_FMA_CYCLES) : 0;
 	node->after_count = sum.count;
 	for (int i = 0; i < sum.count; i++) {
 		node->after[i] = sum.of[i];
@@ -126,7 +124,7 @@ gm_ptx_wait_result(ptx_describing *d, const ptx_step *s, bool is_statement)
 			sum.of[i].delay += (float)later;
 		if (s->site != PTX_NO_SITE)
 			sum.ready = (sum.ready > d->now.slot ? sum.ready : d->now.slot) +
-				    later * fma_cycles;
+				    later * PTX_FMA_CYCLES;
 	}
 	put(d, s, &sum);
 }

@@ -63,6 +63,18 @@ enum {
 	PREDICATE_LIMIT_LOADS = 20, /* where it loads from global memory */
 };
 
+/* Clocks of a dependent single-precision multiply-add on an H200 (calibration, latency_ffma): what waits
+   are counted in. */
+#define PTX_FMA_CYCLES 4.07
+
+/* It tests its operands and calls a subroutine for some; where the compiler made something else of the
+   step, it does not. */
+static inline bool
+gm_ptx_issue_calls(const gm_issue *cost)
+{
+	return (double)cost->of[GM_UNIT_CONTROL] >= 3;
+}
+
 /* Who writes and reads each unit of the register file. */
 typedef struct issue_values {
 	int32_t *definition; /* step, NO_STEP or MANY_STEPS */

@@ -37,7 +37,7 @@ holds_loads(const issue_plan *plan, int32_t i)
 	if (s->action == ACTION_MEMORY)
 		return w->opcode != OP_LD && s->space != SPACE_SHARED && s->space != SPACE_LOCAL;
 	if (s->action == ACTION_LANES)
-		return plan->cost[i].of[GM_UNIT_CONTROL] >= 3;
+		return gm_ptx_issue_calls(&plan->cost[i]);
 	return s->action != ACTION_BRANCH && s->action != ACTION_TABLE &&
 	       s->action != ACTION_NOTHING;
 }

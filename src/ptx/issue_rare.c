@@ -11,8 +11,6 @@
 #include "ptx/rare.h"
 #include "ptx/words.h"
 
-static const double fma_cycles = 4.07;
-
 typedef struct rare_cost {
 	float alu, fma, fp64, xu, control, clocks;
 	float floats[GM_FLOAT_COUNT];
@@ -85,14 +83,7 @@ add(gm_issue *to, const rare_cost *cost, double times, double lanes)
 		to->of[units[u].unit] += (float)(times * (double)units[u].count);
 	for (int f = 0; f < GM_FLOAT_COUNT; f++)
 		to->floats[f] += (float)(lanes * (double)cost->floats[f]);
-	to->wait += (float)(times * (double)cost->clocks / fma_cycles);
-}
-
-/* Where the compiler made something else of the step, there is no call. */
-static bool
-calls(const gm_issue *cost)
-{
-	return (double)cost->of[GM_UNIT_CONTROL] >= 3;
+	to->wait += (float)(times * (double)cost->clocks / PTX_FMA_CYCLES);
 }
 
 void
@@ -102,7 +93,7 @@ gm_ptx_issue_rare(issue_plan *plan)
 	for (int32_t i = 0; p->rare && i < p->steps_count; i++) {
 		const ptx_rare_tally *seen = &p->rare[i];
 		const struct rare_row *row = seen->runs > 0 ? row_of(&p->words[i]) : NULL;
-		if (!row || !calls(&plan->cost[i]))
+		if (!row || !gm_ptx_issue_calls(&plan->cost[i]))
 			continue;
 		const double runs = (double)seen->runs, lanes = (double)seen->lanes;
 		double rare = 0;

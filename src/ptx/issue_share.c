@@ -31,7 +31,7 @@ calls(const issue_plan *plan, uint8_t opcode, uint8_t class)
 {
 	for (int32_t i = 0; i < plan->program->steps_count; i++) {
 		const ptx_word *w = &plan->program->words[i];
-		if (w->opcode == opcode && plan->cost[i].of[GM_UNIT_CONTROL] >= 3 &&
+		if (w->opcode == opcode && gm_ptx_issue_calls(&plan->cost[i]) &&
 		    gm_ptx_issue_class((ptx_type)w->type) == (issue_class)class)
 			return true;
 	}

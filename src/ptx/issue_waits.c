@@ -8,8 +8,6 @@
  */
 #include "ptx/issue_step.h"
 
-static const double fma_cycles = 4.07;
-
 typedef struct wait_rule {
 	uint8_t opcode, class;
 	uint16_t flags; /* all of them are there */
@@ -94,12 +92,12 @@ cycles_of(const issue_plan *plan, int32_t i)
 	if (w->opcode == OP_CVT)
 		return conversion_cycles(plan, i);
 	if (w->opcode == OP_SETP && guards(plan, issue_result(plan, i)))
-		return 13 + fma_cycles * (issued - 1);
+		return 13 + PTX_FMA_CYCLES * (issued - 1);
 	for (size_t r = 0; r < sizeof rules / sizeof *rules; r++)
 		if (rules[r].opcode == w->opcode && (rules[r].flags & w->flags) == rules[r].flags &&
 		    (rules[r].class == CLASS_ANY || rules[r].class == class))
 			return (double)rules[r].cycles;
-	return fma_cycles * (issued > 1 ? issued : 1);
+	return PTX_FMA_CYCLES * (issued > 1 ? issued : 1);
 }
 
 void
@@ -107,5 +105,5 @@ gm_ptx_issue_waits(issue_plan *plan)
 {
 	for (int32_t i = 0; i < plan->program->steps_count; i++)
 		if (!is_free(plan, i))
-			plan->cost[i].wait = (float)(cycles_of(plan, i) / fma_cycles);
+			plan->cost[i].wait = (float)(cycles_of(plan, i) / PTX_FMA_CYCLES);
 }

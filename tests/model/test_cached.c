@@ -1,8 +1,8 @@
 #include "model/cached.h"
 
-#include "input/device_file.h"
 #include "input/kernel_file.h"
 #include "model/sector_set.h"
+#include "support/loading.h"
 #include "support/near.h"
 
 #include <stdio.h>
@@ -15,9 +15,7 @@ static gm_device *device;
 static void
 load_device(void)
 {
-	gm_error err = GM_ERROR_NONE;
-	ck_assert_msg(gm_device_load(GM_TREE "/devices/h200.xml", &device, &err) == GM_OK, "%s",
-	              err.message);
+	device = device_load("h200");
 }
 
 static void

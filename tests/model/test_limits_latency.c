@@ -1,6 +1,6 @@
 #include "model/limits.h"
 
-#include "input/device_file.h"
+#include "support/loading.h"
 #include "support/near.h"
 
 static gm_device *device;
@@ -8,9 +8,7 @@ static gm_device *device;
 static void
 load_device(void)
 {
-	gm_error err = GM_ERROR_NONE;
-	ck_assert_msg(gm_device_load(GM_TREE "/devices/h200.xml", &device, &err) == GM_OK, "%s",
-		      err.message);
+	device = device_load("h200");
 }
 
 static void

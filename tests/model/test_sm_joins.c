@@ -1,6 +1,6 @@
 #include "model/sm_joins.h"
 
-#include "input/device_file.h"
+#include "support/loading.h"
 #include "support/near.h"
 
 #include <math.h>
@@ -10,9 +10,7 @@ static gm_device *device;
 static void
 load_device(void)
 {
-	gm_error err = GM_ERROR_NONE;
-	ck_assert_msg(gm_device_load(GM_TREE "/devices/h200.xml", &device, &err) == GM_OK, "%s",
-		      err.message);
+	device = device_load("h200");
 }
 
 static void
