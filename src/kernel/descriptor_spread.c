@@ -20,12 +20,6 @@ enum {
 	WHOLE_MOST = 1 << 16, /* blocks */
 };
 
-static gm_dim3
-block_at(gm_dim3 grid, int64_t at)
-{
-	return (gm_dim3){at % grid.x, at / grid.x % grid.y, at / (grid.x * grid.y)};
-}
-
 /* ---- the work of a block ---- */
 
 static gm_status
@@ -46,7 +40,7 @@ work_of_block(const gm_kernel *kernel, int64_t blocks)
 	gm_error ignored = GM_ERROR_NONE;
 	while (walked < PILOTS && walked < blocks && work < WORK_OF_PILOTS) {
 		const int64_t at = (2 * walked + 1) * blocks / (2 * PILOTS);
-		const gm_block_sample sample = {block_at(kernel->grid, at), 1, 0};
+		const gm_block_sample sample = {gm_dim3_at(kernel->grid, at), 1, 0};
 		walked++;
 		if (gm_descriptor_replay(kernel, &sample, 1, 32, GM_WALK_SAMPLED, &sink, &ignored))
 			break;
@@ -73,7 +67,7 @@ take_parts(gm_dim3 grid, int64_t count, gm_block_samples *out)
 	for (int64_t i = 0; i < count; i++) {
 		const int64_t begin = (int64_t)((__int128)blocks * i / count);
 		const int64_t end = (int64_t)((__int128)blocks * (i + 1) / count);
-		out->samples[i] = (gm_block_sample){block_at(grid, drawn_from(i, begin, end)),
+		out->samples[i] = (gm_block_sample){gm_dim3_at(grid, drawn_from(i, begin, end)),
 						    end - begin, count < blocks};
 	}
 	out->exact = count == blocks;

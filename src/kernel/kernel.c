@@ -25,6 +25,12 @@ gm_dim3_volume(gm_dim3 size)
 	return size.x * size.y * size.z;
 }
 
+gm_dim3
+gm_dim3_at(gm_dim3 grid, int64_t number)
+{
+	return (gm_dim3){number % grid.x, number / grid.x % grid.y, number / grid.x / grid.y};
+}
+
 bool
 gm_dim3_same(gm_dim3 a, gm_dim3 b)
 {

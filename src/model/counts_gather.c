@@ -88,7 +88,7 @@ choose_common(const gm_kernel *kernel, gm_counts *out)
 			continue;
 		const int64_t to =
 		        out->works[gm_uneven_common(out->works, out->works_count, i)].at;
-		out->common_block = (gm_dim3){to % grid.x, to / grid.x % grid.y, to / grid.x / grid.y};
+		out->common_block = gm_dim3_at(grid, to);
 		return;
 	}
 }

@@ -219,8 +219,7 @@ fold(gm_grid_trace *g, int warp_lanes, gm_error *err)
 static gm_status
 record_at(const gm_grid_trace *g, int64_t at, int warp_lanes, gm_trace *out, gm_error *err)
 {
-	const gm_dim3 grid = g->kernel->grid;
-	const gm_dim3 block = {at % grid.x, at / grid.x % grid.y, at / grid.x / grid.y};
+	const gm_dim3 block = gm_dim3_at(g->kernel->grid, at);
 	return gm_trace_record(g->kernel, g->ends, block, warp_lanes, out, err);
 }
 
@@ -363,8 +362,7 @@ gm_grid_trace_move(const gm_grid_trace *trace, int site, gm_dim3 block)
 gm_dim3
 gm_grid_trace_block(const gm_grid_trace *trace, int64_t at)
 {
-	const gm_dim3 grid = trace->grid;
-	return (gm_dim3){at % grid.x, at / grid.x % grid.y, at / grid.x / grid.y};
+	return gm_dim3_at(trace->grid, at);
 }
 
 double

@@ -153,7 +153,7 @@ block_at(gm_dim3 grid, int which)
 {
 	static const double places[BLOCKS] = {0.437, 0.113, 0.787};
 	const int64_t i = (int64_t)(places[which] * (double)gm_dim3_volume(grid));
-	return (gm_dim3){i % grid.x, i / grid.x % grid.y, i / (grid.x * grid.y)};
+	return gm_dim3_at(grid, i);
 }
 
 /* What a block does before the budget ends is as good as all it does. */

@@ -122,7 +122,7 @@ gm_ptx_kernel_run(const gm_kernel *kernel, gm_ptx_memory **out, gm_error *err)
 	machine.memory = &result->memory;
 	machine.err = err;
 	for (int64_t i = 0; status == GM_OK && i < grid.x * grid.y * grid.z; i++) {
-		const gm_dim3 block = {i % grid.x, i / grid.x % grid.y, i / (grid.x * grid.y)};
+		const gm_dim3 block = gm_dim3_at(grid, i);
 		status = gm_ptx_block_run(&machine, block, k->budget);
 	}
 	result->lane_instructions = machine.lane_instructions;
