@@ -74,17 +74,8 @@ read_float(ptx_type type, const char *text, uint64_t *bits)
 {
 	char *end;
 	const double value = strtod(text, &end);
-	const float narrow = (float)value;
-	uint32_t narrow_bits;
-	memcpy(&narrow_bits, &narrow, sizeof narrow_bits);
-	if (end == text || *end)
-		return false;
-	memcpy(bits, &value, sizeof *bits);
-	if (type == PTX_F32)
-		*bits = narrow_bits;
-	if (type == PTX_F16)
-		*bits = gm_ptx_half_from_float(narrow);
-	return true;
+	*bits = gm_ptx_bits_of_number(type, value);
+	return end != text && !*end;
 }
 
 static gm_status
