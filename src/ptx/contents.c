@@ -4,7 +4,6 @@
 #include "base/mix.h"
 #include "ptx/half.h"
 
-
 /* ---- a chase in random order ---- */
 
 /* A permutation of the numbers of `bits` bits and its inverse: each step can be undone. */

@@ -4,7 +4,6 @@
 #include "ptx/half.h"
 #include "ptx/stream.h"
 
-
 enum { SIDE_MAX = 256, ELEMENTS_MAX = 64, REGISTERS_MAX = 32 };
 
 bool
