@@ -438,6 +438,11 @@ static const struct {
 	{"direct_symbol", 2, 1}, {"direct_all", 2, 1},       {"store_four", 1, 1},
 	{"store_between", 5, 4}, {"store_two", 1, 1},        {"store_two_loads", 1, 1},
 	{"store_v2_pair", 1, 1}, {"store_four_loads", 1, 1},
+	{"halves_to_floats", 1, 1}, {"halves_multiplied", 1, 1}, {"halves_eight", 2, 1},
+	{"halves_three", 1, 1}, {"halves_two", 1, 1}, {"halves_odd", 2, 1},
+	{"shorts_to_floats", 1, 1}, {"shorts_added", 4, 1}, {"shorts_moved", 1, 1},
+	{"shorts_compared", 4, 1}, {"bfloats_to_floats", 4, 1}, {"store_halves", 1, 1},
+	{"store_three_halves", 1, 2},
 };
 
 START_TEST(neighbouring_words_of_shared_memory_are_joined_as_the_assembler_does)
