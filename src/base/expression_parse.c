@@ -84,7 +84,8 @@ parse_constant(parser *p, int *out)
 		return refuse(p, GM_OVERFLOW, start, "a constant beyond 64 bits", "at most 2^63 - 1");
 	if (isalnum((unsigned char)*end) || *end == '_' || *end == '.') {
 		p->at = end;
-		return refuse_token(p, "an integer");
+		return refuse_token(p, *end == '.' ? "an integer"
+						   : "an integer without letters, as 1024, 1<<20 or 0x400");
 	}
 	p->at = end;
 	return add_node(p, (gm_expression_node){.op = GM_OP_CONSTANT, .column = column_of(p, start),

@@ -23,7 +23,8 @@ gm_combinations_add(gm_combinations *c, const char *option, const char *text, gm
 {
 	const char *equals = strchr(text, '=');
 	if (!equals || equals == text)
-		return gm_fail(err, GM_USAGE, "%s %s: expected NAME=VALUE", option, text);
+		return gm_fail(err, GM_USAGE,
+		               "%s %s: expected NAME=VALUE, NAME=8,16,32 or NAME=4:32", option, text);
 	if (c->axes_count == GM_AXES_MAX)
 		return gm_fail(err, GM_USAGE, "more than %d definitions", GM_AXES_MAX);
 	gm_axis *axis = &c->axes[c->axes_count];

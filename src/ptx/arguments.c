@@ -250,7 +250,7 @@ parse_contents(const char *text, const char *word, ptx_buffer *out, gm_error *er
 	const char *near = gm_text_nearest(given, names, FORMS);
 	return gm_fail(err, GM_UNKNOWN_NAME,
 		       "argument '%s': '%s' is no contents; expected zero, fill=VALUE, iota, random, "
-		       "step=K, chain=K, gather=K, band=W or cycle=K%s%s%s",
+		       "random=MAX, signed, step=K, chain=K, gather=K, band=W or cycle=K%s%s%s",
 		       text, given, near ? "; did you mean '" : "", near ? near : "",
 		       near ? "'?" : "");
 }

@@ -193,6 +193,7 @@ bool gm_ptx_issue_is_scaling(const issue_plan *plan, int32_t step);
 void gm_ptx_issue_quotient(issue_plan *plan, int32_t step);
 void gm_ptx_issue_constant(issue_plan *plan, int32_t step);
 void gm_ptx_issue_halves(issue_plan *plan, int32_t step);
+void gm_ptx_issue_masked(issue_plan *plan, int32_t step);
 void gm_ptx_issue_denormal(issue_plan *plan, int32_t step);
 void gm_ptx_issue_doubles(issue_plan *plan);
 

@@ -132,13 +132,24 @@ typedef struct logic_inputs {
 	int count;
 } logic_inputs;
 
+/* What makes a unit; the mask that became part of the logic, of what is extended from 32 bits. */
+static int32_t
+maker_of(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	if (!is_opcode(plan, from, OP_CVT) || !is_free(plan, from))
+		return from;
+	const int32_t mask = issue_definition(plan, issue_source(plan, from, 0));
+	return is_opcode(plan, mask, OP_AND) && is_free(plan, mask) ? mask : from;
+}
+
 /* The distinct inputs of a logic operation when those folded into it, and `with`, are counted through. */
 static void
 gather_inputs(const issue_plan *plan, int32_t step, int32_t with, logic_inputs *in)
 {
 	for (int k = 0; k < plan->program->steps[step].sources_count; k++) {
 		const uint32_t unit = issue_source(plan, step, k);
-		const int32_t from = issue_definition(plan, unit);
+		const int32_t from = maker_of(plan, unit);
 		bool known = in->count == INPUTS_ROOM;
 		for (int n = 0; n < in->count && !known; n++)
 			known = in->unit[n] == unit;
@@ -262,6 +273,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 	static void (*const passes[])(issue_plan *, int32_t) = {
 		drop_dead,           gm_ptx_issue_known,  fold_conversion,     gm_ptx_issue_saturate,
 		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves,
+		gm_ptx_issue_masked,
 		gm_ptx_issue_long_product, gm_ptx_issue_long_sum, gm_ptx_issue_offset,
 		gm_ptx_issue_quotient, gm_ptx_issue_product,
 		fold_logic,          fold_predicates,     gm_ptx_issue_condition, gm_ptx_issue_remade,

@@ -84,14 +84,54 @@ halves_shifted(const issue_plan *plan, int32_t i, uint64_t by)
 	return (by > 32) + sign;
 }
 
+static bool
+is_logic_of_two(const issue_plan *plan, int32_t i)
+{
+	return is_opcode(plan, i, OP_AND) || is_opcode(plan, i, OP_OR) || is_opcode(plan, i, OP_XOR);
+}
+
+/* Of 32 bits, with zeros above. */
+static bool
+is_extended(const issue_plan *plan, int32_t step)
+{
+	const ptx_step *s = &plan->program->steps[step >= 0 ? step : 0];
+	return is_opcode(plan, step, OP_CVT) && bits_of(plan, step) == 64 && s->from == PTX_U32;
+}
+
+/* Logic of 64 bits with what is zero above: nothing is done above. */
+static bool
+is_low_logic(const issue_plan *plan, int32_t i)
+{
+	return is_logic_of_two(plan, i) && bits_of(plan, i) == 64 &&
+	       (is_extended(plan, issue_definition(plan, issue_source(plan, i, 0))) ||
+		is_extended(plan, issue_definition(plan, issue_source(plan, i, 1))));
+}
+
+static bool
+leads_to_low_logic(const issue_plan *plan, int32_t step)
+{
+	return is_extended(plan, step) && gm_ptx_issue_all_users(plan, step, is_low_logic);
+}
+
+/* A mask by a number is part of the LOP3 of each such logic that reads it. */
+void
+gm_ptx_issue_masked(issue_plan *plan, int32_t i)
+{
+	if (is_logic_of_two(plan, i) && bits_of(plan, i) == 32 && !is_free(plan, i) &&
+	    gm_ptx_issue_is_literal(plan, issue_source(plan, i, 1)) &&
+	    gm_ptx_issue_all_users(plan, i, leads_to_low_logic))
+		vanish(plan, i);
+}
+
 /* Integers of 64 bits are two registers. */
 void
 gm_ptx_issue_halves(issue_plan *plan, int32_t i)
 {
 	const bool shifts = is_opcode(plan, i, OP_SHL) || is_opcode(plan, i, OP_SHR);
-	const bool logic = is_opcode(plan, i, OP_AND) || is_opcode(plan, i, OP_OR) ||
-			   is_opcode(plan, i, OP_XOR);
+	const bool logic = is_logic_of_two(plan, i);
 	uint64_t number;
+	if (is_low_logic(plan, i))
+		plan->cost[i] = issue_of(GM_UNIT_ALU, 1);
 	if ((!shifts && !logic) || bits_of(plan, i) != 64 ||
 	    !gm_ptx_issue_literal_value(plan, issue_source(plan, i, 1), &number))
 		return;

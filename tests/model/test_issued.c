@@ -359,6 +359,15 @@ static const struct {
 	 "setp.lt.s32 %p1, %r2, %r3; setp.lt.s32 %p2, %r3, %r4; and.pred %p3, %p1, %p2; "
 	 "setp.lt.s32 %p4, %r4, %r2; or.pred %p5, %p4, %p3; selp.b32 %r9, %r3, %r4, %p5;",
 	 {16, 15}},
+	{"a lane put into 64 bits",
+	 LONGS "and.b32 %r5, %r4, 31; cvt.u64.u32 %rd8, %r5; or.b64 %rd7, %rd5, %rd8;" BOTH,
+	 {14, 13}},
+	{"a lane put into 64 bits twice",
+	 LONGS "and.b32 %r5, %r4, 31; cvt.u64.u32 %rd8, %r5; or.b64 %rd9, %rd5, %rd8; "
+	 "or.b64 %rd11, %rd6, %rd8; xor.b64 %rd7, %rd9, %rd11;" BOTH,
+	 {17, 16}},
+	{"a mask of 32 bits on 64", LONGS "cvt.u64.u32 %rd8, %r4; and.b64 %rd7, %rd5, %rd8;" BOTH,
+	 {14, 13}},
 	{"an if over one instruction",
 	 "mov.u32 %r9, %r2; setp.lt.s32 %p1, %r2, %r3; @%p1 bra L; add.s32 %r9, %r3, 5; L:",
 	 {14, 13}},
