@@ -16,7 +16,8 @@
  *      - and, or, xor, not of 32 bits join to LOP3 of three inputs, mul + add to FFMA, DFMA or
  *        IMAD, shl + add to LEA, two additions to IADD3;
  *      - neg, abs and cvt.sat of floats are modifiers; conversions that only widen what was
- *        zero-extended vanish; halves of 64 bits that are known cost nothing; logic of predicates goes into the comparison.
+ *        zero-extended vanish; halves of 64 bits that are known cost nothing;
+ *      - logic of predicates goes into a comparison (issue_conditions.c).
  * 3. Setting up (issue_setup.c), once per warp: the stack pointer, each special register read, and
  *    from compute capability 8.0 on each parameter and the descriptor of global memory; below, they
  *    are operands of the instruction that uses them. The address of shared memory takes three
@@ -161,6 +162,10 @@ typedef bool (*issue_test)(const issue_plan *plan, int32_t step);
 int32_t gm_ptx_issue_origin(const issue_plan *plan, uint32_t unit);
 /* Every reader of the step's result passes. */
 bool gm_ptx_issue_all_users(const issue_plan *plan, int32_t step, issue_test test);
+
+/* issue_conditions.c: of one step. */
+void gm_ptx_issue_condition(issue_plan *plan, int32_t step);
+void gm_ptx_issue_remade(issue_plan *plan, int32_t step);
 
 /* issue_long.c: of one step. */
 void gm_ptx_issue_long_sum(issue_plan *plan, int32_t step);
