@@ -38,7 +38,11 @@ gm_ptx_machine_init(ptx_machine *machine, const ptx_program *program, gm_dim3 gr
 		    int64_t shared_bytes)
 {
 	*machine = (ptx_machine){
-		.program = program, .grid = grid, .block = block, .shared_bytes = shared_bytes};
+		.program = program,
+		.grid = grid,
+		.block = block,
+		.shared_bytes = shared_bytes,
+		.only_warp = -1};
 	machine->warps_count = (int)((block.x * block.y * block.z + PTX_LANES - 1) / PTX_LANES);
 	machine->warps = gm_allocate((size_t)machine->warps_count, sizeof *machine->warps);
 	machine->shared = gm_allocate((size_t)shared_bytes, 1);
@@ -158,7 +162,10 @@ gm_ptx_block_run(ptx_machine *m, gm_dim3 block_index, int64_t budget)
 	m->changes = 0;
 	m->freed_changes = 0;
 	for (int w = 0; w < m->warps_count; w++)
-		gm_ptx_warp_start(&m->warps[w], m, w);
+		if (m->only_warp < 0 || m->only_warp == w)
+			gm_ptx_warp_start(&m->warps[w], m, w);
+		else
+			m->warps[w].state = WARP_DONE;
 	m->idle_rounds = 0;
 	while (m->status == GM_OK) {
 		const uint64_t changes = m->changes;

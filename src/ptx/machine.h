@@ -79,6 +79,7 @@ struct ptx_machine {
 	gm_status status;
 	gm_dim3 grid, block, block_index;
 	int warps_count;
+	int only_warp; /* the only one that is run; -1: all are */
 	ptx_warp *warps;
 	unsigned char *shared;
 	int64_t shared_bytes;

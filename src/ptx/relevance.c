@@ -7,15 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Regions of memory: one per buffer, then these. */
+/* Regions of memory: one per buffer, then these, then one per variable of shared memory. An access of
+   shared memory of which the variable is not known may be one of any. */
 enum { REGION_SHARED, REGION_LOCAL, REGION_ANY, REGIONS };
 
 typedef struct relevance {
 	const ptx_program *program;
 	int buffers;
+	int regions_count;
 	const int *roots;
 	bool *units;   /* decide */
-	bool *regions; /* buffers + REGIONS entries */
+	bool *regions; /* regions_count entries */
 	bool changed;
 } relevance;
 
@@ -91,22 +93,36 @@ copy_constants(ptx_program *p)
 static int
 region_of(const relevance *r, ptx_space space, uint32_t address)
 {
-	if (space == SPACE_SHARED)
-		return r->buffers + REGION_SHARED;
 	if (space == SPACE_LOCAL)
 		return r->buffers + REGION_LOCAL;
 	const int root = address == PTX_NO_UNIT ? ROOT_NONE : r->roots[address];
+	if (root >= r->buffers)
+		return root + REGIONS;
+	if (space == SPACE_SHARED)
+		return r->buffers + REGION_SHARED;
 	return root >= 0 ? root : r->buffers + REGION_ANY;
+}
+
+static bool
+any_decides(const relevance *r, int first, int end)
+{
+	for (int i = first; i < end; i++)
+		if (r->regions[i])
+			return true;
+	return false;
 }
 
 static bool
 region_decides(const relevance *r, int region)
 {
+	const int shared = r->buffers + REGION_SHARED, variables = r->buffers + REGIONS;
+	if (r->regions[region] || r->regions[r->buffers + REGION_ANY])
+		return true;
 	if (region == r->buffers + REGION_ANY)
-		for (int i = 0; i < r->buffers + REGIONS; i++)
-			if (r->regions[i])
-				return true;
-	return r->regions[region] || r->regions[r->buffers + REGION_ANY];
+		return any_decides(r, 0, r->regions_count);
+	if (region == shared)
+		return any_decides(r, variables, r->regions_count);
+	return region >= variables && r->regions[shared];
 }
 
 /* Memory a step reads and writes; -1 for none. */
@@ -359,11 +375,14 @@ void
 gm_ptx_relevance_analyse(ptx_program *program, const ptx_buffer *buffers, int count,
 			 gm_arena *arena)
 {
-	int *roots = gm_ptx_roots(program, buffers, count);
-	relevance r = {.program = program, .buffers = count, .roots = roots};
+	int *roots = gm_ptx_roots_of_all(program, buffers, count);
+	relevance r = {.program = program,
+		       .buffers = count,
+		       .regions_count = count + REGIONS + (int)program->placed_count,
+		       .roots = roots};
 	copy_constants(program);
 	r.units = gm_allocate(program->units_count, sizeof *r.units);
-	r.regions = gm_allocate((size_t)count + REGIONS, sizeof *r.regions);
+	r.regions = gm_allocate((size_t)r.regions_count, sizeof *r.regions);
 	settle(&r);
 	for (int32_t i = 0; i < program->loops_count; i++)
 		judge_loop(&r, &program->loops[i], arena);

@@ -62,6 +62,7 @@ run_block(ptx_machine *m, const ptx_kernel *k, const gm_block_sample *sample, gm
 		gm_ptx_memory_reset(m->memory);
 	if (m->memory->meetings)
 		gm_ptx_meetings_begin(m->memory->meetings);
+	m->only_warp = sample->warps > 0 ? sample->warp : -1;
 	const gm_status status = sink->block ? sink->block(sink->state, sample) : GM_OK;
 	return status == GM_OK ? gm_ptx_block_run(m, sample->block, k->budget) : status;
 }
