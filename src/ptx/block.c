@@ -48,6 +48,8 @@ gm_ptx_machine_init(ptx_machine *machine, const ptx_program *program, gm_dim3 gr
 	machine->shared = gm_allocate((size_t)shared_bytes, 1);
 	machine->failures = gm_allocate((size_t)program->loops_count, sizeof *machine->failures);
 	machine->has_cut = gm_allocate((size_t)program->loops_count, sizeof *machine->has_cut);
+	machine->patience =
+		gm_allocate((size_t)program->loops_count, sizeof *machine->patience);
 	machine->spans = gm_allocate((size_t)program->loops_count, sizeof *machine->spans);
 	machine->nowhere = gm_allocate((size_t)program->sites_count, sizeof *machine->nowhere);
 	machine->scattered =
@@ -80,6 +82,7 @@ gm_ptx_machine_dispose(ptx_machine *machine)
 	free(machine->shared);
 	free(machine->failures);
 	free(machine->has_cut);
+	free(machine->patience);
 	free(machine->spans);
 	free(machine->nowhere);
 	free(machine->scattered);
