@@ -160,7 +160,16 @@ typedef struct gm_block_sample {
 	int64_t weight;
 	int pool; /* samples of a pool were drawn from like parts of the grid and differ by chance; 0: none,
 	             it is known to be like all that it stands for */
+	uint16_t warp, warps; /* of its `warps` only this one is walked, and stands for the others; 0: all
+	                         are walked */
 } gm_block_sample;
+
+/* Of what is walked of a sample, how many such make up what it stands for. */
+static inline int64_t
+gm_block_sample_times(const gm_block_sample *sample)
+{
+	return sample->weight * (sample->warps > 0 ? sample->warps : 1);
+}
 
 /* Receives a stream. Any function may be NULL. A status other than GM_OK stops the replay and is
    returned from it. */
