@@ -55,6 +55,8 @@ typedef struct gm_parameter {
 	bool overridden; /* set on the command line */
 } gm_parameter;
 
+#define GM_SAMPLE_ALL INT64_MAX
+
 /* However a kernel is written its global arrays lie at the same places: which lines share a set of a
    simulated cache hangs on that. */
 #define GM_GLOBAL_START ((uint64_t)1 << 33)
@@ -182,6 +184,7 @@ typedef enum gm_walk {
 	GM_WALK_SAMPLED, /* some stand for others, proven to be like them or not */
 	GM_WALK_HASTY,   /* the same, and sooner in a block that is long */
 	GM_WALK_PROVEN,  /* some stand for others that are proven to be like them */
+	GM_WALK_KEPT,    /* the same, and each block finds in memory what those before it have stored */
 	GM_WALK_WHOLE    /* all: the reference for tests */
 } gm_walk;
 
@@ -196,6 +199,8 @@ typedef struct gm_block_samples {
 	                    requests are exact; true when exact */
 	bool timing;     /* not exact for another reason too: what happens depends on the order in which
 	                    warps or blocks run */
+	bool all;        /* every block of a grid that was asked for whole (gm_kernel.sample), in launch
+	                    order */
 	bool *scattered; /* when only the paths are the same: per site, the addresses follow data; NULL else */
 	char why[256];   /* when not exact */
 	int64_t heaviest_instructions; /* of warps of a block, the most seen when it was found out how many
@@ -236,6 +241,8 @@ struct gm_kernel {
 	int arguments_count;
 	gm_dim3 grid, block;
 	bool waits_for_earlier; /* each block waits for what those before it leave in memory */
+	int64_t sample; /* blocks to be walked where they are not proven to be alike: 0 as few as will do;
+	                   else at least so many, GM_SAMPLE_ALL for all. Whoever loads the kernel says so */
 	gm_resources resources;
 	const gm_parameter *parameters;
 	int parameters_count;

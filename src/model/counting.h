@@ -32,7 +32,7 @@ typedef struct gm_counting {
 	int64_t *lane_flop;  /* per site: floating-point operations of one lane */
 	gm_spans spans;
 	gm_closely *closely;   /* NULL: blocks are counted and no more */
-	gm_closely *hazards; /* to whom hazards are told */
+	gm_counts *hazards;  /* to which hazards are added; NULL: they are not */
 	gm_error *err;
 } gm_counting;
 

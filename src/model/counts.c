@@ -225,7 +225,8 @@ static gm_status
 keep_hazard(void *state, const gm_hazard *hazard)
 {
 	gm_counting *c = state;
-	gm_closely_hazard(c->hazards, hazard);
+	if (c->hazards)
+		gm_counts_add_hazard(c->hazards, hazard);
 	return GM_OK;
 }
 
@@ -283,6 +284,19 @@ gm_counts_dispose(gm_counts *counts)
 	free(counts->scattered);
 	gm_replicates_free(counts->replicates);
 	*counts = (gm_counts){0};
+}
+
+void
+gm_counts_add_hazard(gm_counts *counts, const gm_hazard *hazard)
+{
+	size_t room = counts->hazards_count;
+	for (size_t i = 0; i < counts->hazards_count; i++)
+		if (counts->hazards[i].kind == hazard->kind && counts->hazards[i].site == hazard->site &&
+		    counts->hazards[i].other_site == hazard->other_site)
+			return;
+	counts->hazards =
+	        gm_grow(counts->hazards, &room, counts->hazards_count + 1, sizeof *counts->hazards);
+	counts->hazards[counts->hazards_count++] = *hazard;
 }
 
 static void *

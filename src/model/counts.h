@@ -75,6 +75,7 @@ typedef struct gm_counts {
 	bool exact;            /* the replayed blocks are proven to stand for all */
 	bool same_paths;       /* the others take the same paths at least */
 	bool *scattered;       /* when only that: per site, the addresses follow data */
+	bool all_walked;       /* every block was replayed, because it was asked for */
 	bool timing;           /* when not exact: what happens depends on the order of warps or blocks too */
 	gm_replicates *replicates; /* when not exact: NULL where nothing is known of the spread */
 	char why[256];         /* when not exact */
@@ -88,6 +89,9 @@ void gm_counts_dispose(gm_counts *counts);
 
 /* What is disposed of one is not missed by the other. */
 void gm_counts_copy(const gm_counts *from, gm_counts *out);
+
+/* A hazard that a block met; once more is no more. */
+void gm_counts_add_hazard(gm_counts *counts, const gm_hazard *hazard);
 
 /* Counts the whole grid. `every_block` walks every block and cuts no loop: the slow reference. */
 gm_status gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_block,

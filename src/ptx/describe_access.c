@@ -76,8 +76,11 @@ add_access(ptx_describing *d, const ptx_step *s, uint32_t unit, int64_t more, gm
 			     gm_ptx_place(d, s), s->text);
 		return;
 	}
-	if (s->site != PTX_NO_SITE)
+	if (s->site != PTX_NO_SITE) {
 		gm_ptx_state_issue(d, s, &node);
+		node.held = d->issues[s->site].held;
+		node.held_address = d->issues[s->site].own;
+	}
 	gm_ptx_list(d, s, node, list);
 }
 

@@ -328,7 +328,7 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 	gm_status status = check_launch(launch, mk->entry, mk->err);
 	if (status != GM_OK)
 		return status;
-	gm_ptx_place_parameters(mk);
+	gm_ptx_place_parameters(mk, launch);
 	k->argument_buffers = gm_allocate(mk->entry->parameters_count, sizeof(int));
 	const size_t count = mk->entry->parameters_count;
 	for (size_t i = 0; i < count && status == GM_OK; i++, k->arguments_count++)

@@ -275,6 +275,12 @@ typedef struct ptx_program {
 	int maps_count;
 } ptx_program;
 
+static inline int64_t
+gm_ptx_cluster_blocks(const ptx_program *program)
+{
+	return program->cluster[0] * program->cluster[1] * program->cluster[2];
+}
+
 /* Whether a node of the graph, or a step, is part of the loop. */
 static inline bool
 gm_ptx_loop_has_node(const ptx_loop *loop, int32_t node)
