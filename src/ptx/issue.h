@@ -189,6 +189,8 @@ void gm_ptx_issue_fragment(issue_plan *plan, int32_t step);
 void gm_ptx_issue_product(issue_plan *plan, int32_t step);
 void gm_ptx_issue_difference(issue_plan *plan, int32_t step);
 void gm_ptx_issue_halves_of_product(issue_plan *plan, int32_t step);
+/* Of all steps: gm_issue.twice. */
+void gm_ptx_issue_twice(issue_plan *plan);
 
 /* issue_literal.c: of one step with an operand that is known before a warp starts. */
 bool gm_ptx_issue_is_short(const issue_plan *plan, uint32_t unit); /* a literal of 32 bits */
@@ -222,6 +224,11 @@ void gm_ptx_issue_sink(issue_plan *plan);
 
 /* issue_ahead.c */
 void gm_ptx_issue_ahead(issue_plan *plan);
+
+/* issue_uniform.c */
+void gm_ptx_issue_uniform_loads(issue_plan *plan);
+
+/* issue_rare.c */
 /* The subroutines for rare operands, for the share of times that were seen: rare.h. */
 void gm_ptx_issue_rare(issue_plan *plan);
 
@@ -269,6 +276,7 @@ issue_scale(gm_issue *issue, double by)
 		issue->of[u] *= (float)by;
 	issue->either *= (float)by;
 	issue->constants *= (float)by;
+	issue->twice *= (float)by;
 	issue->bank_clocks *= (float)by;
 	issue->bank_clocks_shared *= (float)by;
 }
