@@ -120,6 +120,9 @@ void gm_ptx_issue_values_dispose(issue_values *values);
 /* A literal itself, or what a mov makes of one. */
 bool gm_ptx_issue_is_literal(const issue_plan *plan, uint32_t unit);
 
+/* Behind the step, in its block, the unit is written before anything reads it. */
+bool gm_ptx_issue_is_rewritten(const ptx_program *program, int32_t step, uint32_t unit);
+
 /* What kind of number an instruction works on; a row of a table may take any. */
 typedef enum issue_class {
 	CLASS_ANY,
@@ -174,6 +177,7 @@ void gm_ptx_issue_long_product(issue_plan *plan, int32_t step);
 /* issue_fold_memory.c: of one step. */
 void gm_ptx_issue_atomic(issue_plan *plan, int32_t step);
 void gm_ptx_issue_offset(issue_plan *plan, int32_t step);
+void gm_ptx_issue_place(issue_plan *plan, int32_t step);
 void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
 void gm_ptx_issue_picked(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
@@ -183,7 +187,10 @@ void gm_ptx_issue_fragment(issue_plan *plan, int32_t step);
 
 /* issue_product.c: a product that becomes part of sums. */
 void gm_ptx_issue_product(issue_plan *plan, int32_t step);
+void gm_ptx_issue_difference(issue_plan *plan, int32_t step);
 void gm_ptx_issue_halves_of_product(issue_plan *plan, int32_t step);
+/* Of all steps: gm_issue.twice. */
+void gm_ptx_issue_twice(issue_plan *plan);
 
 /* issue_literal.c: of one step with an operand that is known before a warp starts. */
 bool gm_ptx_issue_is_short(const issue_plan *plan, uint32_t unit); /* a literal of 32 bits */
@@ -194,8 +201,11 @@ void gm_ptx_issue_quotient(issue_plan *plan, int32_t step);
 void gm_ptx_issue_constant(issue_plan *plan, int32_t step);
 void gm_ptx_issue_halves(issue_plan *plan, int32_t step);
 void gm_ptx_issue_masked(issue_plan *plan, int32_t step);
-void gm_ptx_issue_denormal(issue_plan *plan, int32_t step);
 void gm_ptx_issue_doubles(issue_plan *plan);
+
+/* issue_denormal.c: of one step. */
+void gm_ptx_issue_denormal(issue_plan *plan, int32_t step);
+void gm_ptx_issue_scaled(issue_plan *plan, int32_t step);
 
 /* issue_operands.c */
 void gm_ptx_issue_operands(issue_plan *plan);
@@ -215,6 +225,11 @@ void gm_ptx_issue_sink(issue_plan *plan);
 
 /* issue_ahead.c */
 void gm_ptx_issue_ahead(issue_plan *plan);
+
+/* issue_uniform.c */
+void gm_ptx_issue_uniform_loads(issue_plan *plan);
+
+/* issue_rare.c */
 /* The subroutines for rare operands, for the share of times that were seen: rare.h. */
 void gm_ptx_issue_rare(issue_plan *plan);
 
@@ -262,6 +277,7 @@ issue_scale(gm_issue *issue, double by)
 		issue->of[u] *= (float)by;
 	issue->either *= (float)by;
 	issue->constants *= (float)by;
+	issue->twice *= (float)by;
 	issue->bank_clocks *= (float)by;
 	issue->bank_clocks_shared *= (float)by;
 }
