@@ -72,6 +72,29 @@ count_rounds(const gm_counting *c, const gm_access *access, gm_site_counts *site
 	return (gm_bank_passes){0};
 }
 
+/* Lanes of a bank one after the other, those on the same word too. */
+static gm_bank_passes
+count_lanes(const gm_counting *c, const gm_access *access, int each, gm_site_counts *site)
+{
+	const gm_atomic_passes passes = gm_atomics_shared_evaluate(c->banks, access);
+	site->of[GM_COUNT_WAVEFRONTS] += each * passes.passes_count;
+	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += each * passes.ideal_passes_count;
+	if (passes.multiplicity > site->worst_degree)
+		site->worst_degree = passes.multiplicity;
+	return (gm_bank_passes){0};
+}
+
+static gm_bank_passes
+count_shared(const gm_counting *c, const gm_site *site, const gm_access *access,
+	     const gm_request *request, gm_site_counts *now)
+{
+	if (gm_rounds_apply(c->banks, site))
+		return count_rounds(c, access, now);
+	if (site->lane_passes > 0 && c->banks == GM_BANKS_32)
+		return count_lanes(c, access, site->lane_passes, now);
+	return count_banks(c, request, site->operation == GM_LOAD, now);
+}
+
 /* What goes to other blocks of a cluster. */
 static void
 count_elsewhere(const gm_request *request, int64_t *of)
@@ -157,10 +180,7 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 		if (c->banked_global)
 			count_banks(c, &request, false, now);
 	} else if (site->space == GM_SHARED) {
-		const gm_bank_passes passes =
-		        gm_rounds_apply(c->banks, site)
-		                ? count_rounds(c, &access, now)
-		                : count_banks(c, &request, site->operation == GM_LOAD, now);
+		const gm_bank_passes passes = count_shared(c, site, &access, &request, now);
 		if (is_other_side(c, instr))
 			count_copy(c, instr, &passes);
 		if (site->cluster > 1)

@@ -120,6 +120,13 @@ int64_t gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_count
    model spreads instructions over iterations. */
 double gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes);
 
+/* Passes through the data banks of L1 and shared memory by instructions that find no data there: a
+   shuffle takes one, so does what reads the place of a thread (threadIdx), and a load or store for
+   which no lane of the warp is left. Source: l1tex__data_pipe_lsu_wavefronts.sum on an H200 is never
+   less than smsp__inst_executed_pipe_lsu.sum; calibration, tree_steps: as many passes with one warp
+   at work as with all of 2 to 31, and as long. */
+double gm_counts_empty_passes(const gm_kernel *kernel, const gm_counts *counts);
+
 /* GM_BAD_VALUE at its place when <overhead>, which may be negative where a compiler joins what is stated,
    takes away more of a unit than there is. */
 gm_status gm_counts_check_issued(const gm_kernel *kernel, const gm_counts *counts, gm_error *err);

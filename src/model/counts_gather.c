@@ -27,9 +27,9 @@ add_weighted(gm_counts *out, const gm_block_counts *block, int64_t weight, gm_er
 	return GM_OK;
 }
 
-/* What the block does. */
+/* What the block does, of which that part of its warps was walked. */
 static gm_block_work
-work_of(const gm_gathering *g)
+work_of(const gm_gathering *g, double warps)
 {
 	const gm_block_counts *now = &g->counting.now;
 	const gm_counts_level *touched = &now->levels[0];
@@ -40,6 +40,8 @@ work_of(const gm_gathering *g)
 		               gm_issue_total(&g->out->issue[touched->sites[i]]);
 		work.lanes += (double)of[GM_COUNT_THREAD_INSTRUCTIONS];
 	}
+	work.issued *= warps;
+	work.lanes *= warps;
 	return work;
 }
 
@@ -93,7 +95,7 @@ end_block(gm_gathering *g)
 	for (int u = 0; u < 2 && c->constants.used; u++)
 		g->out->constant_lines[u] = fmax(g->out->constant_lines[u],
 		                                 gm_constant_places_count(&c->constants, u));
-	gm_block_work work = work_of(g);
+	gm_block_work work = work_of(g, g->warps);
 	if (c->closely) {
 		work.cycles = gm_closely_end(c->closely);
 		g->looked[g->looked_count++] = work;
@@ -101,7 +103,7 @@ end_block(gm_gathering *g)
 	if (g->counts) {
 		note_work(g, work);
 		const gm_block_sample *sample = &g->samples->samples[g->next];
-		status = add_weighted(g->out, &c->now, sample->weight, c->err);
+		status = add_weighted(g->out, &c->now, gm_block_sample_times(sample), c->err);
 		if (g->out->replicates)
 			gm_replicates_add(g->out->replicates, g->next, c->now.rows, touched->sites,
 			                  touched->count);
@@ -116,6 +118,7 @@ begin_block(void *state, const gm_block_sample *sample)
 	gm_gathering *g = state;
 	const gm_status status = end_block(g);
 	g->begun = true;
+	g->warps = sample->warps > 0 ? sample->warps : 1;
 	gm_counting_begin(&g->counting);
 	if (g->counting.closely)
 		gm_closely_begin(g->counting.closely, sample->weight);
@@ -187,6 +190,15 @@ look_at_some(gm_gathering *g, gm_closely *closely, size_t count)
 }
 
 static bool
+any_warps(const gm_block_samples *samples)
+{
+	for (size_t i = 0; i < samples->count; i++)
+		if (samples->samples[i].warps > 0)
+			return true;
+	return false;
+}
+
+static bool
 any_drawn(const gm_block_samples *samples)
 {
 	for (size_t i = 0; i < samples->count; i++)
@@ -202,8 +214,8 @@ count_samples(gm_gathering *g, gm_closely *closely, gm_walk walk)
 	gm_status status = GM_OK;
 	const size_t most = closely_most(samples);
 	g->counting.hazards = g->out;
-	if (samples->count > most)
-		status = look_at_some(g, closely, most);
+	if (samples->count > most || any_warps(samples))
+		status = look_at_some(g, closely, samples->count < most ? samples->count : most);
 	else
 		g->counting.closely = closely;
 	g->counts = true;

@@ -91,28 +91,41 @@ gm_limit_sm(const gm_limits_input *in, gm_value work, double per_cycle)
 	                       .rate_per_s = usual};
 }
 
+/* Most descriptors do not state all machine instructions, and before cc 7.0 the units are others. */
+bool
+gm_limit_has_units(const gm_device *device, const gm_kernel *kernel)
+{
+	return kernel->issues_known && device->cc_major >= 7;
+}
+
+static bool
+has_units(const gm_limits_input *in)
+{
+	return gm_limit_has_units(in->device, in->kernel);
+}
+
+double
+gm_limit_empty_passes(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts)
+{
+	return gm_limit_has_units(device, kernel) ? gm_counts_empty_passes(kernel, counts) : 0;
+}
+
 static gm_limit_time
 l1_limit(const gm_limits_input *in)
 {
 	const gm_device *device = in->device;
-	const double passes = gm_copies_data_passes(in->kernel, in->counts, GM_SHARED) +
-	                      gm_copies_data_passes(in->kernel, in->counts, GM_GLOBAL) +
-	                      gm_copies_data_passes(in->kernel, in->counts, GM_LOCAL);
 	const double cycles = gm_device_knows(device, GM_SHARED_PASS_CYCLES)
 	                              ? gm_device_value(device, GM_SHARED_PASS_CYCLES)
 	                              : 1;
+	const double passes = gm_copies_all_passes(in->kernel, in->counts) +
+	                      gm_limit_empty_passes(device, in->kernel, in->counts);
 	const gm_value work = {passes, GM_KIND_MODEL,
 	                       in->kernel->issues_known
 	                               ? "accesses of shared memory as a compiler joins them"
 	                               : "as the source states the accesses; a compiler may join some"};
-	return gm_limit_sm(in, work, 1 / cycles);
-}
-
-/* Most descriptors do not state all machine instructions, and before cc 7.0 the units are others. */
-static bool
-has_units(const gm_limits_input *in)
-{
-	return in->kernel->issues_known && in->device->cc_major >= 7;
+	gm_limit_time time = gm_limit_sm(in, work, 1 / cycles);
+	time.data_ratio = passes > 0 ? gm_copies_all_passes(in->kernel, in->counts) / passes : 1;
+	return time;
 }
 
 double
@@ -292,19 +305,30 @@ norm(double p, double a, double b)
 	return most > 0 ? most * pow(1 + pow(least / most, p), 1 / p) : 0;
 }
 
+/* What schedulers and units take, the data banks apart. */
 static double
-sm_time(const gm_limit_time *limits)
+instructions_time(const gm_limit_time *limits)
 {
 	double longest = fmax(fmax(known_s(limits, GM_LIMIT_ISSUE), known_s(limits, GM_LIMIT_ALU)),
 	                      fmax(known_s(limits, GM_LIMIT_FMA), known_s(limits, GM_LIMIT_XU)));
 	longest = fmax(longest, known_s(limits, GM_LIMIT_CONSTANT));
 	longest = fmax(longest, known_s(limits, GM_LIMIT_CLUSTER));
-	const double passes = fmax(known_s(limits, GM_LIMIT_L1_DATA),
-	                           known_s(limits, GM_LIMIT_PIPE + GM_PIPE_LOAD_STORE));
 	for (int p = 0; p < GM_PIPE_COUNT; p++)
-		if (p != GM_PIPE_LOAD_STORE) /* a request and its passes are the same work */
+		/* A request or a shuffle and its passes are the same work. */
+		if (p != GM_PIPE_LOAD_STORE && p != GM_PIPE_SHUFFLE)
 			longest = fmax(longest, known_s(limits, GM_LIMIT_PIPE + p));
-	return fmax(norm(2.5, longest, passes), known_s(limits, GM_LIMIT_OPERANDS));
+	return longest;
+}
+
+static double
+sm_time(const gm_limit_time *limits)
+{
+	const double longest = instructions_time(limits), all = known_s(limits, GM_LIMIT_L1_DATA);
+	const double data = fmax(all * limits[GM_LIMIT_L1_DATA].data_ratio,
+	                         known_s(limits, GM_LIMIT_PIPE + GM_PIPE_LOAD_STORE));
+	const double passes = fmax(all, known_s(limits, GM_LIMIT_PIPE + GM_PIPE_SHUFFLE));
+	const double sm = fmax(norm(GM_DATA_NORM, longest, data), norm(GM_PASSES_NORM, longest, passes));
+	return fmax(sm, known_s(limits, GM_LIMIT_OPERANDS));
 }
 
 double
