@@ -34,7 +34,7 @@ compare_memory(const pair *x, const pair *y, gm_operation operation, gm_space sp
 {
 	gm_text of = {0};
 	gm_text_print(&of, "%s of %s memory: ", gm_operation_name(operation), gm_space_name(space));
-	for (int c = GM_COUNT_REQUESTS; c < GM_COUNTER_COUNT; c++) {
+	for (int c = GM_COUNT_REQUESTS; c < GM_COUNTERS_ALIKE; c++) {
 		const gm_counter counter = (gm_counter)c;
 		compare(out, of.bytes, counters[c],
 			gm_counts_sum(x->kernel, &x->counts, counter, operation, space),

@@ -93,6 +93,8 @@ typedef struct gm_site {
 	                          word are one */
 	uint8_t cluster;       /* an access to shared memory of any block of a cluster of so many, or a barrier
 	                          of a cluster, of at least one; 0: of its own block */
+	bool goes_on;          /* a barrier at which no warp waits for others: it orders the lanes of one, or
+	                          tells a cluster that the block has come */
 	bool looping;          /* it stands in a loop that turns when the kernel runs: code that was
 	                          unrolled is none */
 	bool common_place;     /* a store to one address, the same in every thread of the grid */

@@ -278,8 +278,9 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	spin(chain, w, instr->site, rounds, ready);
 	w->position++;
 	if (site->operation == GM_BARRIER || site->operation == GM_FENCE) {
-		w->waiting = site->operation == GM_BARRIER;
-		chain->of_cluster = site->cluster > 0;
+		w->waiting = site->operation == GM_BARRIER && !site->goes_on;
+		if (w->waiting)
+			chain->of_cluster = site->cluster > 0;
 		new_window(w);
 	}
 	close_windows(chain, w, instr->site);

@@ -45,7 +45,9 @@ typedef enum gm_counter {
 #define X(id, what) id,
 	GM_COUNTER_LIST(X)
 #undef X
-	        GM_COUNTER_COUNT
+	        GM_COUNTER_COUNT,
+	/* Those before are the same however a kernel is written; after it, it matters what is unrolled. */
+	GM_COUNTERS_ALIKE = GM_COUNT_CONSTANT_LINES
 } gm_counter;
 
 typedef struct gm_site_counts {

@@ -205,6 +205,7 @@ lower_lanes(ptx_lowering *lo, const ptx_instruction *in)
 	const ptx_operand *members = gm_ptx_operand_at(lo, in, 0);
 	if (!gm_ptx_lower_nothing(lo, in))
 		return false;
+	lo->sites[lo->sites_count - 1].goes_on = true;
 	const bool known = members && members->kind == OPERAND_INTEGER;
 	lo->program->steps[lo->program->steps_count - 1].immediate =
 		known ? members->integer : PTX_ALL_LANES;

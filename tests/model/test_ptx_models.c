@@ -167,7 +167,7 @@ expect_groups(const form *with, const form *other, const char *what)
 		if (!site->access_bytes)
 			continue;
 		const group g = group_of(with, site);
-		for (int c = GM_COUNT_REQUESTS; c < GM_COUNTER_COUNT; c++) {
+		for (int c = GM_COUNT_REQUESTS; c < GM_COUNTERS_ALIKE; c++) {
 			const int64_t a = sum(with, g, (gm_counter)c), b = sum(other, g, (gm_counter)c);
 			if (a != b)
 				ck_abort_msg("%s: %s of %s '%s': %s: %s has %lld, %s has %lld", what,
