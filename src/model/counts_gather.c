@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Blocks looked at closely where they are much work, which is told as in gm_block_samples. */
-enum { CLOSELY_LEAST = 4, CLOSELY_WORK = 2 << 20 };
+/* Blocks looked at closely where they are much work, which is told as in gm_block_samples; of blocks that
+   are each more than all of that, fewer still. */
+enum { CLOSELY_LEAST = 4, CLOSELY_LEAST_OF_HEAVY = 2, CLOSELY_WORK = 2 << 20 };
 
 static gm_status
 add_weighted(gm_counts *out, const gm_block_counts *block, int64_t weight, gm_error *err)
@@ -151,13 +152,14 @@ gm_gathering_replay(gm_gathering *g, const gm_block_sample *samples, size_t coun
 static size_t
 closely_most(const gm_block_samples *samples)
 {
-	const double least = CLOSELY_LEAST, most = GM_CLOSELY_MOST;
+	const bool heavy = samples->work > CLOSELY_WORK;
+	const double least = heavy ? CLOSELY_LEAST_OF_HEAVY : CLOSELY_LEAST, most = GM_CLOSELY_MOST;
 	return samples->work > 0 ? (size_t)fmax(fmin(CLOSELY_WORK / samples->work, most), least)
 	                         : GM_CLOSELY_MOST;
 }
 
-/* Of many samples, some from the middle of stretches of equal length, each with the weight of all; and
-   the first and the last. */
+/* Of many samples, some from the middle of stretches of equal length, each with the weight of all; and,
+   where they are not very few, the first and the last. */
 static gm_block_sample *
 choose_some(const gm_block_samples *samples, size_t count)
 {
@@ -165,7 +167,10 @@ choose_some(const gm_block_samples *samples, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		const size_t from = samples->count * i / count;
 		const size_t to = samples->count * (i + 1) / count;
-		const size_t at = i == 0 ? 0 : i == count - 1 ? to - 1 : (from + to) / 2;
+		const bool ends = count >= CLOSELY_LEAST;
+		const size_t at = ends && i == 0           ? 0
+		                  : ends && i == count - 1 ? to - 1
+		                                           : (from + to) / 2;
 		some[i].block = samples->samples[at].block;
 		for (size_t k = from; k < to; k++)
 			some[i].weight += samples->samples[k].weight;
