@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Blocks looked at closely where they are much work, which is told as in gm_block_samples; of blocks that
-   are each more than all of that, fewer still. */
+/* Blocks looked at closely where they are much work, which is told as in gm_block_samples; where each is
+   more than all of that and not walked whole otherwise, fewer still. */
 enum { CLOSELY_LEAST = 4, CLOSELY_LEAST_OF_HEAVY = 2, CLOSELY_WORK = 2 << 20 };
 
 static gm_status
@@ -149,10 +149,19 @@ gm_gathering_replay(gm_gathering *g, const gm_block_sample *samples, size_t coun
 	return status;
 }
 
+static bool
+any_warps(const gm_block_samples *samples)
+{
+	for (size_t i = 0; i < samples->count; i++)
+		if (samples->samples[i].warps > 0)
+			return true;
+	return false;
+}
+
 static size_t
 closely_most(const gm_block_samples *samples)
 {
-	const bool heavy = samples->work > CLOSELY_WORK;
+	const bool heavy = any_warps(samples) && samples->work > CLOSELY_WORK;
 	const double least = heavy ? CLOSELY_LEAST_OF_HEAVY : CLOSELY_LEAST, most = GM_CLOSELY_MOST;
 	return samples->work > 0 ? (size_t)fmax(fmin(CLOSELY_WORK / samples->work, most), least)
 	                         : GM_CLOSELY_MOST;
@@ -189,15 +198,6 @@ look_at_some(gm_gathering *g, gm_closely *closely, size_t count)
 	g->counting.closely = NULL;
 	free(some);
 	return status;
-}
-
-static bool
-any_warps(const gm_block_samples *samples)
-{
-	for (size_t i = 0; i < samples->count; i++)
-		if (samples->samples[i].warps > 0)
-			return true;
-	return false;
 }
 
 static bool
