@@ -88,6 +88,11 @@ typedef struct gm_site {
 	bool parts_stores;     /* a branch that machine code has too: no store behind it joins one before */
 	bool in_rounds;        /* an atomic of shared memory that a loop of compare and swap does from cc 5.0
 	                          on: model/rounds.h */
+	uint8_t lane_passes;   /* of an atomic of shared memory that the banks do, from cc 5.0 on: passes for each
+	                          lane of a bank, 2 of a compare-and-swap; 0: lanes that add one to the same
+	                          word are one */
+	uint8_t cluster;       /* an access to shared memory of any block of a cluster of so many, or a barrier
+	                          of a cluster, of at least one; 0: of its own block */
 	bool looping;          /* it stands in a loop that turns when the kernel runs: code that was
 	                          unrolled is none */
 	bool common_place;     /* a store to one address, the same in every thread of the grid */

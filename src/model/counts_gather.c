@@ -130,6 +130,9 @@ end_block(gm_gathering *g)
 	if (!g->begun)
 		return GM_OK;
 	g->begun = false;
+	for (int u = 0; u < 2 && c->constants.used; u++)
+		g->out->constant_lines[u] = fmax(g->out->constant_lines[u],
+		                                 gm_constant_places_count(&c->constants, u));
 	gm_block_work work = work_of(g, g->warps);
 	if (c->closely) {
 		work.cycles = gm_closely_end(c->closely);
@@ -366,6 +369,7 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		gm_closely *closely = gm_closely_new(kernel, device, out);
 		take_samples(out, &samples);
 		gm_counting_init(&g.counting, kernel, device, err);
+		g.counting.issue = out->issue;
 		status = count_samples(&g, closely, every_block ? GM_WALK_WHOLE : samples.walk);
 		gm_counting_dispose(&g.counting);
 		gm_closely_free(closely);
