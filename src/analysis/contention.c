@@ -1,6 +1,7 @@
 #include "analysis/contention.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { SECTOR_BYTES = 32, MOST = 64 };
 
@@ -10,27 +11,37 @@ divided_up(int64_t amount, int64_t by)
 	return (amount + by - 1) / by;
 }
 
+/* The product of two polynomials up to the power `most`, in place of the first. */
+static void
+multiply(double a[MOST + 1], const double b[MOST + 1], int most)
+{
+	double product[MOST + 1];
+	for (int n = 0; n <= most; n++) {
+		product[n] = 0;
+		for (int j = 0; j <= n; j++)
+			product[n] += a[n - j] * b[j];
+	}
+	memcpy(a, product, ((size_t)most + 1) * sizeof *a);
+}
+
 /* Of the lanes' ways to the banks, those that leave no bank with more than `most`:
-   lanes! * [x^lanes] (sum of x^j / j! up to j = most)^banks / banks^lanes, where one more bank
-   with j of n lanes takes binomial(n, j) * (banks - 1)^(n-j) / banks^n of the ways. */
+   lanes! * [x^lanes] (sum of x^j / j! up to j = most)^banks / banks^lanes, the power by squares. */
 static double
 chance_of_at_most(int most, int lanes, int banks)
 {
-	double ways[MOST + 1] = {1};
-	for (int b = 1; b <= banks; b++)
-		for (int n = lanes; n >= 0; n--) {
-			double sum = 0, chance = pow((b - 1) / (double)b, n); /* of j = 0 */
-			if (b == 1) {
-				ways[n] = n <= most;
-				continue;
-			}
-			for (int j = 0; j <= n && j <= most; j++) {
-				sum += chance * ways[n - j];
-				chance *= (double)(n - j) / (j + 1) / (b - 1);
-			}
-			ways[n] = sum;
-		}
-	return ways[lanes];
+	double all[MOST + 1] = {1}, some[MOST + 1] = {1}, square[MOST + 1];
+	for (int j = 1; j <= most && j <= lanes; j++)
+		some[j] = some[j - 1] / j;
+	for (int left = banks; left > 0; left /= 2) {
+		if (left % 2)
+			multiply(all, some, lanes);
+		memcpy(square, some, sizeof square);
+		multiply(some, square, lanes);
+	}
+	double chance = all[lanes];
+	for (int n = 1; n <= lanes; n++)
+		chance *= (double)n / banks;
+	return chance;
 }
 
 double

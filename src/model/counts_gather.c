@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Blocks looked at closely where they are much work, which is told as in gm_block_samples. */
-enum { CLOSELY_LEAST = 4, CLOSELY_WORK = 2 << 20 };
+/* Blocks looked at closely where they are much work, which is told as in gm_block_samples; where each is
+   more than all of that and not walked whole otherwise, fewer still. */
+enum { CLOSELY_LEAST = 4, CLOSELY_LEAST_OF_HEAVY = 2, CLOSELY_WORK = 2 << 20 };
 
 static gm_status
 add_weighted(gm_counts *out, const gm_block_counts *block, int64_t weight, gm_error *err)
@@ -57,14 +58,51 @@ cycles_like(const gm_gathering *g, double issued)
 }
 
 static void
+keep_work(gm_gathering *g, gm_block_work work)
+{
+	work.cycles = cycles_like(g, work.issued);
+	g->out->works[g->out->works_count++] = work;
+}
+
+/* Blocks of which one warp each was walked are kept as one that does what they do in the mean: a warp is
+   more unlike another than a block, in which such warps add up, is unlike the next. */
+static void
+keep_mean_of_warps(gm_gathering *g)
+{
+	gm_block_work mean = g->of_warps;
+	if (g->of_warps_count == 0)
+		return;
+	mean.issued /= (double)mean.weight;
+	mean.lanes /= (double)mean.weight;
+	keep_work(g, mean);
+	g->of_warps = (gm_block_work){.at = 0};
+	g->of_warps_count = 0;
+}
+
+static void
+add_work_of_warp(gm_gathering *g, const gm_block_sample *sample, const gm_block_work *work)
+{
+	gm_block_work *sum = &g->of_warps;
+	if (g->of_warps_count == 0)
+		sum->at = work->at;
+	sum->weight += work->weight;
+	sum->issued += work->issued * (double)work->weight;
+	sum->lanes += work->lanes * (double)work->weight;
+	if (++g->of_warps_count == sample->warps)
+		keep_mean_of_warps(g);
+}
+
+static void
 note_work(gm_gathering *g, gm_block_work work)
 {
 	const gm_block_sample *sample = &g->samples->samples[g->next];
 	const gm_dim3 grid = g->counting.kernel->grid, at = sample->block;
 	work.at = (at.z * grid.y + at.y) * grid.x + at.x;
 	work.weight = sample->weight;
-	work.cycles = cycles_like(g, work.issued);
-	g->out->works[g->out->works_count++] = work;
+	if (sample->warps > 0)
+		add_work_of_warp(g, sample, &work);
+	else
+		keep_work(g, work);
 }
 
 /* Where the first of the largest parts is an edge, or on a diagonal, one that more work is like. */
@@ -148,19 +186,31 @@ gm_gathering_replay(gm_gathering *g, const gm_block_sample *samples, size_t coun
 	                                            walk, &sink, g->counting.err);
 	if (status == GM_OK)
 		status = end_block(g);
+	if (status == GM_OK)
+		keep_mean_of_warps(g);
 	return status;
+}
+
+static bool
+any_warps(const gm_block_samples *samples)
+{
+	for (size_t i = 0; i < samples->count; i++)
+		if (samples->samples[i].warps > 0)
+			return true;
+	return false;
 }
 
 static size_t
 closely_most(const gm_block_samples *samples)
 {
-	const double least = CLOSELY_LEAST, most = GM_CLOSELY_MOST;
+	const bool heavy = any_warps(samples) && samples->work > CLOSELY_WORK;
+	const double least = heavy ? CLOSELY_LEAST_OF_HEAVY : CLOSELY_LEAST, most = GM_CLOSELY_MOST;
 	return samples->work > 0 ? (size_t)fmax(fmin(CLOSELY_WORK / samples->work, most), least)
 	                         : GM_CLOSELY_MOST;
 }
 
-/* Of many samples, some from the middle of stretches of equal length, each with the weight of all; and
-   the first and the last. */
+/* Of many samples, some from the middle of stretches of equal length, each with the weight of all; and,
+   where they are not very few, the first and the last. */
 static gm_block_sample *
 choose_some(const gm_block_samples *samples, size_t count)
 {
@@ -168,7 +218,10 @@ choose_some(const gm_block_samples *samples, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		const size_t from = samples->count * i / count;
 		const size_t to = samples->count * (i + 1) / count;
-		const size_t at = i == 0 ? 0 : i == count - 1 ? to - 1 : (from + to) / 2;
+		const bool ends = count >= CLOSELY_LEAST;
+		const size_t at = ends && i == 0           ? 0
+		                  : ends && i == count - 1 ? to - 1
+		                                           : (from + to) / 2;
 		some[i].block = samples->samples[at].block;
 		for (size_t k = from; k < to; k++)
 			some[i].weight += samples->samples[k].weight;
@@ -187,15 +240,6 @@ look_at_some(gm_gathering *g, gm_closely *closely, size_t count)
 	g->counting.closely = NULL;
 	free(some);
 	return status;
-}
-
-static bool
-any_warps(const gm_block_samples *samples)
-{
-	for (size_t i = 0; i < samples->count; i++)
-		if (samples->samples[i].warps > 0)
-			return true;
-	return false;
 }
 
 static bool

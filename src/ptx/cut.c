@@ -172,8 +172,9 @@ end_period(ptx_warp *warp, int32_t loop)
 	}
 	const ptx_verdict verdict = gm_ptx_verdict(proven, limit, aligned, a->turns);
 	const int64_t followed = a->budget - m->budget;
-	weigh(&m->patience[loop], followed,
-	      verdict == VERDICT_JUMP ? product_at_most(followed, limit) : 0);
+	if (m->may_wait)
+		weigh(&m->patience[loop], followed,
+		      verdict == VERDICT_JUMP ? product_at_most(followed, limit) : 0);
 	switch (verdict) {
 	case VERDICT_WIDEN:
 		gm_ptx_attempt_widen(warp, (int)aligned);

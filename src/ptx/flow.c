@@ -15,14 +15,6 @@ set_reconvergence(ptx_program *p, const ptx_graph *g)
 	free(after);
 }
 
-static bool
-dominates(const int32_t *dominator, int32_t a, int32_t b)
-{
-	while (b >= 0 && b != a)
-		b = dominator[b];
-	return b == a;
-}
-
 static void
 set_bit(uint64_t *bits, int32_t i)
 {
@@ -86,16 +78,19 @@ static void
 find_loops(const ptx_graph *g, gm_arena *arena, loop_list *list)
 {
 	int32_t *dominator = gm_ptx_dominators(g, false);
+	ptx_dominance dominance;
+	gm_ptx_dominance_init(&dominance, dominator, g->count);
 	for (int32_t n = 0; n < g->count - 1; n++)
 		for (int32_t e = 0; e < g->nodes[n].successors_count; e++) {
 			const int32_t to = g->successors[g->nodes[n].successors + e];
 			const bool reached = n == 0 || dominator[n] >= 0;
-			if (!reached || !dominates(dominator, to, n))
+			if (!reached || !gm_ptx_dominates(&dominance, to, n))
 				continue;
 			ptx_loop *loop = loop_with_header(list, g, arena, to);
 			if (loop)
 				collect(g, to, n, (uint64_t *)(uintptr_t)loop->members);
 		}
+	gm_ptx_dominance_dispose(&dominance);
 	free(dominator);
 }
 

@@ -31,6 +31,17 @@ void gm_ptx_graph_dispose(ptx_graph *graph);
    and for nodes that the root does not reach. Release with free(). */
 int32_t *gm_ptx_dominators(const ptx_graph *graph, bool backwards);
 
+/* The tree of dominators with its nodes numbered so that those below a node follow it. */
+typedef struct ptx_dominance {
+	int32_t *first, *last; /* per node: its number, and the first that is not below it */
+} ptx_dominance;
+
+void gm_ptx_dominance_init(ptx_dominance *dominance, const int32_t *dominator, int32_t count);
+void gm_ptx_dominance_dispose(ptx_dominance *dominance);
+
+/* A node dominates itself; one that the root does not reach, nothing else. */
+bool gm_ptx_dominates(const ptx_dominance *dominance, int32_t a, int32_t b);
+
 /* Sets the reconvergence point of every branch, and the loops of the program. */
 void gm_ptx_flow_analyse(ptx_program *program, gm_arena *arena);
 

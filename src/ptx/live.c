@@ -6,7 +6,7 @@
 
 typedef struct living {
 	const ptx_program *program;
-	const int32_t *dominator; /* per node */
+	ptx_dominance dominance;
 	int32_t *made;            /* per unit: the step that makes it first, -1 none */
 	bool *needed;             /* per unit: as the launch leaves it */
 } living;
@@ -36,12 +36,8 @@ static bool
 comes_first(const living *l, int32_t maker, int32_t reader)
 {
 	const int32_t here = l->program->node_of[maker];
-	int32_t node = l->program->node_of[reader];
-	if (node == here)
-		return maker < reader;
-	while (node >= 0 && node != here)
-		node = l->dominator[node];
-	return node == here;
+	const int32_t node = l->program->node_of[reader];
+	return node == here ? maker < reader : gm_ptx_dominates(&l->dominance, here, node);
 }
 
 /* Lanes that are not there may be asked by others. */
@@ -102,14 +98,15 @@ gm_ptx_note_fresh(ptx_program *p)
 	gm_ptx_graph_init(&g, p);
 	int32_t *dominator = gm_ptx_dominators(&g, false);
 	living l = {.program = p,
-		    .dominator = dominator,
 		    .made = gm_allocate(p->units_count, sizeof *l.made),
 		    .needed = gm_allocate(p->units_count, sizeof *l.needed)};
+	gm_ptx_dominance_init(&l.dominance, dominator, g.count);
 	find_makers(&l);
 	read_all(&l);
 	list_needed(&l, p);
 	free(l.made);
 	free(l.needed);
+	gm_ptx_dominance_dispose(&l.dominance);
 	free(dominator);
 	gm_ptx_graph_dispose(&g);
 }

@@ -102,6 +102,7 @@ struct ptx_machine {
 			  which a turn was cut */
 	bool *has_cut; /* per loop: one did not, in this block */
 	struct ptx_patience *patience; /* per loop; see cut.h */
+	bool may_wait; /* before loops are cut: nobody asks in which order turns come */
 	struct ptx_block_state *block_state; /* of the loop with barriers being cut; see cut.h */
 	int barrier_arrived[PTX_BARRIERS];
 	uint64_t clock;

@@ -84,6 +84,7 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	machine.sink = sink;
 	machine.err = err;
 	machine.may_cut = walk != GM_WALK_WHOLE;
+	machine.may_wait = sink->hurried && count > 1;
 	/* A block that turned out to be endless work is rather sampled than given up. */
 	machine.guess_below = k->budget / 2;
 	if (walk == GM_WALK_SAMPLED || walk == GM_WALK_HASTY) {

@@ -126,6 +126,18 @@ middle_of(const ptx_ground *g)
 	return gm_ptx_view_block(&g->view, at);
 }
 
+/* Blocks are so much work that not even one of each part can be walked: the grid is one part. */
+static ptx_ground
+uncut(const ptx_ground *g)
+{
+	ptx_ground whole = *g;
+	for (int a = 0; a < PTX_VIEW_AXES; a++) {
+		whole.axes[a].count = 1;
+		whole.axes[a].segments[0] = (ptx_segment){0, g->view.extent[a]};
+	}
+	return whole;
+}
+
 static bool *
 copy_flags(const bool *from, int count)
 {
@@ -135,13 +147,37 @@ copy_flags(const bool *from, int count)
 	return to;
 }
 
+/* As many blocks as the pilot says, or more where more are asked for. */
+static gm_status
+take_some(const ptx_ground *g, const ptx_pilot *p, gm_block_samples *out, gm_error *err)
+{
+	const int64_t blocks = gm_dim3_volume(g->kernel->base.grid);
+	const bool heavy = !g->same_paths && !g->phases && p->work > WORK_DRAWN / 2;
+	const ptx_ground ground = heavy ? uncut(g) : *g;
+	*out = (gm_block_samples){.walk = GM_WALK_HASTY,
+				  .common = middle_of(g),
+				  .work = p->work,
+				  .same_paths = g->same_paths && !p->notes.guessed,
+				  .heaviest_instructions = p->most.instructions};
+	const gm_status status =
+		draw(&ground, greater(gm_ptx_pilot_drawn(p, blocks), g->kernel->base.sample), out,
+		     err);
+	if (gm_ptx_pilot_takes_warps(p, blocks))
+		take_warps(out, p->warps);
+	if (out->same_paths)
+		out->scattered = copy_flags(g->scattered, g->kernel->program.sites_count);
+	explain(g, p, blocks, out);
+	return status;
+}
+
 gm_status
 gm_ptx_take_drawn(const ptx_ground *g, gm_block_samples *out, gm_error *err)
 {
-	const int64_t blocks = gm_dim3_volume(g->kernel->base.grid);
+	const gm_kernel *kernel = &g->kernel->base;
+	const int64_t blocks = gm_dim3_volume(kernel->grid);
 	gm_block_samples few = {0};
 	ptx_pilot pilot;
-	if (g->kernel->base.sample >= blocks)
+	if (kernel->sample >= blocks)
 		return gm_ptx_take_asked(g->kernel, out, err);
 	gm_status status = draw(g, PILOTS, &few, err);
 	if (status == GM_OK)
@@ -149,22 +185,11 @@ gm_ptx_take_drawn(const ptx_ground *g, gm_block_samples *out, gm_error *err)
 	gm_block_samples_dispose(&few);
 	if (status != GM_OK)
 		return status;
-	/* What all blocks do alike is exact only of whole ones. */
-	pilot.warps = g->same_paths ? 1 : pilot.warps;
-	if (gm_ptx_pilot_takes_all(&pilot, blocks))
-		return take_all(g->kernel, pilot.whole_work, out, err);
-	*out = (gm_block_samples){
-		.walk = GM_WALK_HASTY, .common = middle_of(g), .work = pilot.work};
-	status = draw(g, greater(gm_ptx_pilot_drawn(&pilot, blocks), g->kernel->base.sample), out,
-		      err);
-	out->same_paths = g->same_paths && !pilot.notes.guessed;
-	if (gm_ptx_pilot_takes_warps(&pilot, blocks))
-		take_warps(out, pilot.warps);
-	if (out->same_paths)
-		out->scattered = copy_flags(g->scattered, g->kernel->program.sites_count);
-	out->heaviest_instructions = pilot.most.instructions;
-	explain(g, &pilot, blocks, out);
-	return status;
+	/* What all blocks do alike is exact only of whole ones, and whoever asks for blocks gets blocks. */
+	pilot.warps = g->same_paths || kernel->sample > 0 ? 1 : pilot.warps;
+	return gm_ptx_pilot_takes_all(&pilot, blocks)
+		       ? take_all(g->kernel, pilot.whole_work, out, err)
+		       : take_some(g, &pilot, out, err);
 }
 
 gm_status

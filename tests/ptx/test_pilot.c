@@ -6,15 +6,23 @@
 static const struct {
 	double work, varies;
 	int64_t blocks, drawn;
+	int warps; /* that may be walked alone */
 } rows[] = {
-	{1000, 0, 1000000, 262},   {1000, 0.01, 1000000, 262}, {1000, 0.1, 1000000, 1600},
-	{1000, 1, 1000000, 4194},  {1000, 1, 700, 700},        {50000, 0.01, 1000000, 28},
-	{50000, 1, 1000000, 83},  {1e9, 1, 1000000, 1},
+	{1000, 0, 1000000, 262, 1},    {1000, 0.01, 1000000, 262, 1}, {1000, 0.1, 1000000, 1600, 1},
+	{1000, 1, 1000000, 4194, 1},   {1000, 1, 700, 700, 1},        {50000, 0.01, 1000000, 28, 1},
+	{50000, 1, 1000000, 83, 1},    {1e9, 1, 1000000, 1, 1},
+	/* 4194304 / 50000 = 83.886 whole blocks are too few for (1 / 0.0025)^2, and 671.09 times an eighth
+	   of one as much work; of 1000 at most every second; 83 of 100 are rather taken whole. */
+	{50000, 1, 1000000, 671, 8},   {50000, 1, 1000, 500, 8},      {50000, 1, 100, 83, 8},
+	{50000, 0.01, 1000000, 28, 8}, {1000, 1, 700, 700, 8},
 };
 
 START_TEST(blocks_are_drawn_as_they_vary)
 {
-	const ptx_pilot pilot = {.work = rows[_i].work, .varies = rows[_i].varies};
+	const ptx_pilot pilot = {
+		.work = rows[_i].work, .varies = rows[_i].varies, .warps = rows[_i].warps};
+	const bool alone = rows[_i].warps > 1 && rows[_i].drawn > 100 && rows[_i].blocks > 700;
+	ck_assert_int_eq(gm_ptx_pilot_takes_warps(&pilot, rows[_i].blocks), alone);
 	ck_assert_int_eq(gm_ptx_pilot_drawn(&pilot, rows[_i].blocks), rows[_i].drawn);
 }
 END_TEST
