@@ -76,6 +76,8 @@ typedef enum gm_severity {
 	  "the grid does not fill the device once")                                                \
 	X(GM_FINDING_TAIL, "tail", GM_SEVERITY_WARNING, "the last wave of blocks is nearly empty") \
 	X(GM_FINDING_SAMPLED, "sampled", GM_SEVERITY_NOTE, "counts are estimates from samples")    \
+	X(GM_FINDING_ALL_BLOCKS, "all_blocks", GM_SEVERITY_NOTE,                                   \
+	  "every block was walked, as asked: counts are exact")                                    \
 	X(GM_FINDING_REGISTERS_UNKNOWN, "registers_unknown", GM_SEVERITY_NOTE,                     \
 	  "registers are taken not to limit the occupancy")                                        \
 	X(GM_FINDING_NO_MODEL, "no_model", GM_SEVERITY_NOTE,                                       \

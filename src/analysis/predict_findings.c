@@ -81,7 +81,15 @@ find_launch(gm_prediction *p)
 	const gm_occupancy *o = &p->occupancy;
 	if (!o->launchable && !p->lacks_unit)
 		gm_prediction_find(p, GM_FINDING_CANNOT_LAUNCH, -1, "cannot be launched: %s", o->why_not);
-	if (!p->counts.exact && p->counts.replicates)
+	if (p->counts.all_walked && p->counts.exact)
+		gm_prediction_find(p, GM_FINDING_ALL_BLOCKS, -1,
+				   "all %lld blocks were walked: counts are exact",
+				   (long long)p->counts.blocks_count);
+	else if (p->counts.all_walked)
+		gm_prediction_find(p, GM_FINDING_ALL_BLOCKS, -1,
+				   "all %lld blocks were walked; %s: counts are those of that run",
+				   (long long)p->counts.blocks_count, p->counts.why);
+	else if (!p->counts.exact && p->counts.replicates)
 		find_sampled(p);
 	else if (!p->counts.exact)
 		gm_prediction_find(p, GM_FINDING_SAMPLED, -1, "%s; counts are estimates",

@@ -4,11 +4,18 @@
 
 /* Instructions that the device cannot execute: see model/support.h. */
 
+/* By an instruction of its own, or as what another moves. */
+static bool
+is_used(const gm_site_counts *site)
+{
+	return site->of[GM_COUNT_THREAD_INSTRUCTIONS] > 0 || site->of[GM_COUNT_REQUESTS] > 0;
+}
+
 int
 gm_prediction_next_lack(const gm_prediction *p, int site, char out[GM_LACK_TEXT])
 {
 	for (site++; site < p->counts.sites_count; site++)
-		if (p->counts.sites[site].of[GM_COUNT_THREAD_INSTRUCTIONS] > 0 &&
+		if (is_used(&p->counts.sites[site]) &&
 		    !gm_site_supported(p->device, &p->kernel->sites[site], out))
 			return site;
 	return -1;

@@ -36,8 +36,44 @@ refuse(const char *text, gm_error *err)
 {
 	return gm_fail(err, GM_USAGE,
 	               "--arg %s: expected TYPE=VALUE or TYPE[COUNT], with a name before it or not: "
-	               "s32=1024, n:s32=1024, A:f32[n*n]:random",
+	               "s32=1024, n:s32=1024, A:f32[n*n]:random, struct=f32[n],s32=n",
 	               text);
+}
+
+/* The member's end: a comma outside of brackets and parentheses, or the end of all. */
+static size_t
+member_length(const char *text)
+{
+	int depth = 0;
+	size_t length = 0;
+	for (; text[length] && !(text[length] == ',' && depth == 0); length++)
+		depth += (strchr("[(", text[length]) != NULL) - (strchr("])", text[length]) != NULL);
+	return length;
+}
+
+static gm_status take_one(gm_arena *arena, const char *text, gm_argument_words *out, gm_error *err);
+
+static gm_status
+take_members(gm_arena *arena, gm_argument_words *out, gm_error *err)
+{
+	gm_status status = GM_OK;
+	const char *at = out->value;
+	out->members = gm_arena_allocate(arena, strlen(at) + 1, sizeof *out->members);
+	for (bool more = true; more && status == GM_OK;) {
+		const size_t length = member_length(at);
+		gm_argument_words *member = &out->members[out->members_count++];
+		if (length == 0)
+			return refuse(out->text, err);
+		status = take_one(arena, cut(arena, at, length), member, err);
+		if (status == GM_OK && member->members_count)
+			status = gm_fail(err, GM_USAGE,
+			                 "--arg %s: members of a structure inside of another stand among "
+			                 "those of the other",
+			                 out->text);
+		more = at[length] == ',';
+		at += length + more;
+	}
+	return status;
 }
 
 static gm_status
@@ -57,9 +93,9 @@ take_one(gm_arena *arena, const char *text, gm_argument_words *out, gm_error *er
 	if (length && *at == '=') {
 		int64_t value;
 		out->value = at + 1;
-		out->integer = *out->type == 's' || *out->type == 'u';
+		out->integer = strchr("su", *out->type) && isdigit((unsigned char)out->type[1]);
 		out->number = out->integer && gm_integer_parse(out->value, &value, NULL) == GM_OK;
-		return GM_OK;
+		return strcmp(out->type, "struct") == 0 ? take_members(arena, out, err) : GM_OK;
 	}
 	const char *end = length && *at == '[' ? closing(at + 1) : NULL;
 	if (!end || (end[1] && !strchr(":@/", end[1])))

@@ -3,6 +3,7 @@
  *
  *     [NAME:]TYPE=VALUE
  *     [NAME:]TYPE[COUNT]REST      REST: nothing, :contents, @file, or the /box of a tensor map
+ *     [NAME:]struct=MEMBER,MEMBER   each of the forms above
  *
  * VALUE of an integer and COUNT may be expressions of the names of -D and of integers given before
  * or behind. An integer without a name is called n, or n0, n1, ... where there are several.
@@ -21,6 +22,8 @@ typedef struct gm_argument_words {
 	bool integer;              /* VALUE is of an integer type */
 	bool number;               /* and no expression */
 	bool named;                /* by the command line, not by gm_argument_words_take */
+	struct gm_argument_words *members; /* of a structure */
+	int members_count;                 /* 0: no structure, or of raw bytes */
 } gm_argument_words;
 
 /* All of them, in `arena`; room for GM_WORDS_MAX. GM_USAGE for what is of neither form. */

@@ -17,6 +17,7 @@
 	X(GM_OPTION_SET, 0, "set", "FACT=VALUE", "what if: another number for the device, such as dram_bandwidth=3TB/s") \
 	X(GM_OPTION_REGISTERS, 0, "registers", "N", "registers per thread, instead of what the kernel states") \
 	X(GM_OPTION_CACHE, 0, "cache", "STATE", "what the caches hold at the start: cold, as Nsight Compute leaves them, or warm, from an equal launch before") \
+	X(GM_OPTION_SAMPLE, 0, "sample", "BLOCKS", "walk every block, all, where they are not proven to be alike, or at least so many of them; as few as will do unless said") \
 	X(GM_OPTION_ENTRY, 0, "entry", "NAME", "of a .ptx file: the kernel")                       \
 	X(GM_OPTION_GRID, 0, "grid", "X,Y,Z", "of a .ptx file: blocks of the grid")                \
 	X(GM_OPTION_BLOCK_SHAPE, 0, "block", "X,Y,Z", "of a .ptx file: threads of a block")        \
@@ -189,6 +190,9 @@ gm_status gm_device_needed(gm_cli *cli, int count);
 
 /* --cache. */
 gm_status gm_request_given(gm_cli *cli, gm_predict_request *out);
+
+/* --sample, as gm_kernel.sample has it. */
+gm_status gm_sample_given(gm_cli *cli, int64_t *out);
 
 /* Calls `visit` for every combination of the -D values with the kernel loaded so; the kernel lives
    until the visit returns. */

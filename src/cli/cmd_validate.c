@@ -18,7 +18,7 @@ load_files(gm_cli *cli, gm_runs **files, int *count)
 	return GM_OK;
 }
 
-/* --launches, --ptx, --from */
+/* --launches, --ptx, --from, --sample */
 static gm_status
 sources_given(gm_cli *cli, gm_run_sources *out)
 {
@@ -31,7 +31,8 @@ sources_given(gm_cli *cli, gm_run_sources *out)
 		out->without[i] = strcmp(gm_origin_name((gm_origin)i), from) != 0;
 		known = known || !out->without[i];
 	}
-	return known ? GM_OK
+	const gm_status status = gm_sample_given(cli, &out->sample);
+	return known ? status
 		     : gm_fail(&cli->err, GM_USAGE, "--from %s: expected ptx or descriptor", from);
 }
 

@@ -110,6 +110,8 @@ gm_combinations_init(gm_cli *cli, const char *kernel, gm_combinations *c)
 		status = gm_library_model_path(cli->library, kernel, &c->path, &cli->err);
 	if (status == GM_OK)
 		status = read_registers(cli, &c->registers);
+	if (status == GM_OK)
+		status = gm_sample_given(cli, &c->sample);
 	for (int i = 0; i < cli->given.options_count && status == GM_OK; i++)
 		if (cli->given.options[i].id == GM_OPTION_DEFINE)
 			status = gm_combinations_add(c, "-D", cli->given.options[i].value, &cli->err);
@@ -169,8 +171,10 @@ gm_combinations_load(const gm_combinations *c, size_t n, gm_kernel **out, gm_err
 	const gm_status status =
 	        c->ptx ? gm_ptx_given(c->cli, c->path, definitions, c->axes_count, out, err)
 	               : load_descriptor(c, definitions, out, err);
-	if (status == GM_OK)
+	if (status == GM_OK) {
 		override_registers(c, *out);
+		(*out)->sample = c->sample;
+	}
 	return status;
 }
 
@@ -190,7 +194,9 @@ gm_variant_load(void *cli, const gm_kernel *kernel, const char *parameter, int64
 	gm_status status = read_registers(cli, &c.registers);
 	if (status == GM_OK)
 		status = gm_kernel_load(kernel->file, definitions, count, out, err);
-	if (status == GM_OK)
+	if (status == GM_OK) {
 		override_registers(&c, *out);
+		(*out)->sample = kernel->sample;
+	}
 	return status;
 }

@@ -24,6 +24,7 @@ typedef struct gm_combinations {
 	const char *path; /* of the descriptor or the PTX */
 	bool ptx;
 	int64_t registers; /* --registers; -1 when not given */
+	int64_t sample;    /* --sample */
 	gm_axis axes[GM_AXES_MAX];
 	int axes_count;
 	size_t count; /* at least 1 */

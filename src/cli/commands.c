@@ -40,7 +40,8 @@ const gm_command gm_commands[] = {
          "  :cycle=K       a chase in random order through every K-th element\n"
          "  @FILE          the file's bytes\n"
          "Types: s8 u8 s16 u16 s32 u32 s64 u64 f16 f32 f64. A structure or a vector by\n"
-         "value is bytes=HEX, in memory's order: half2 1,1 is bytes=003c003c. A tensor map\n"
+         "value is struct=MEMBER,MEMBER, each such an argument, struct=f32[n],s32=n, or\n"
+         "bytes=HEX, in memory's order: half2 1,1 is bytes=003c003c. A tensor map\n"
          "has extents, innermost first, and a box: f16[4096x2048]/64x128, with ~128 for a\n"
          "swizzle of 128 bytes. An argument may have a name, n:s32=1024, which COUNT,\n"
          "--grid, --block and -D then know.\n"
@@ -53,11 +54,12 @@ const gm_command gm_commands[] = {
          "  gpumodel predict tiled_mm --device h100 -D n=1024:8192:*2 -o sweep.csv\n"
          "  gpumodel predict tiled_mm --device h100 --set dram_bandwidth=3TB/s\n"
          "  gpumodel predict tiled_mm --device h200 --cache warm\n"
+         "  gpumodel predict app.ptx --entry histogram --sample all ...\n"
          "  gpumodel predict app.ptx --entry copy --grid 4096 --block 256 --device h200 \\\n"
          "      --arg u64=1048576 --arg f32[1048576] --arg f32[1048576]:random\n"
          "  gpumodel predict mm.ptx --grid n/16,n/16 --block 16,16 --arg A:f32[n*n] \\\n"
          "      --arg B:f32[n*n] --arg C:f32[n*n] --arg n:s32=1024 -d h200 -D n=1024,2048\n",
-         1, -1, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), tables, gm_cmd_predict},
+         1, -1, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE) | GM_TAKES(GM_OPTION_SAMPLE), tables, gm_cmd_predict},
         {"explain", "KERNEL...", "every number of a prediction, derived: formula, values, answer",
          "The derivation that a lecture would give, in its order: what threads, blocks and\n"
          "warps do, operations and bytes, transactions, bank conflicts, occupancy, the\n"
@@ -70,7 +72,7 @@ const gm_command gm_commands[] = {
          "  gpumodel explain tiled_mm --device gtx280\n"
          "  gpumodel explain naive_mm --device gtx280 --set dram_bandwidth=142GB/s\n"
          "  gpumodel explain tiled_mm --device h100 --format latex -o tiled_mm.tex\n",
-         1, -1, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), derivations, gm_cmd_explain},
+         1, -1, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE) | GM_TAKES(GM_OPTION_SAMPLE), derivations, gm_cmd_explain},
         {"compare", "KERNEL [KERNEL]", "why one kernel is faster, or one card, term by term",
          "Two kernels on a device; one kernel on two devices; or one kernel with two\n"
          "values of a parameter. The verdict first; then the change of time by the limits\n"
@@ -81,7 +83,7 @@ const gm_command gm_commands[] = {
          "  gpumodel compare naive_mm tiled_mm --device g80\n"
          "  gpumodel compare tiled_mm --device v100 --device h100\n"
          "  gpumodel compare tiled_mm --device h100 -D TILE=8,16 --format markdown\n",
-         1, 2, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE), comparisons, gm_cmd_compare},
+         1, 2, INPUTS | OUTPUTS | PTX | GM_TAKES(GM_OPTION_CACHE) | GM_TAKES(GM_OPTION_SAMPLE), comparisons, gm_cmd_compare},
         {"roofline", "[KERNEL...]", "kernels under the roofs of devices, as a picture or in the terminal",
          "Each kernel has a point for each memory it moves bytes of: DRAM, L2 and L1 on\n"
          "one device, DRAM on several unless --level says which. The levels requested and\n"
@@ -99,7 +101,7 @@ const gm_command gm_commands[] = {
          "      -o lectures.pdf\n",
          0, -1,
          INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_RUNS) |
-                 GM_TAKES(GM_OPTION_LEVEL) | GM_TAKES(GM_OPTION_SIZE) | GM_TAKES(GM_OPTION_CACHE),
+                 GM_TAKES(GM_OPTION_LEVEL) | GM_TAKES(GM_OPTION_SIZE) | GM_TAKES(GM_OPTION_CACHE) | GM_TAKES(GM_OPTION_SAMPLE),
          NULL, gm_cmd_roofline},
         {"report", "KERNEL...", "everything about kernels on devices, as one page for a browser",
          "One file of HTML that needs nothing else: verdicts, rooflines, the time of each\n"
@@ -113,7 +115,7 @@ const gm_command gm_commands[] = {
          "  gpumodel report saxpy -d h200 --runs reports/runs/h200.xml -o saxpy.html\n",
          1, -1,
          INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_FORMAT) |
-                 GM_TAKES(GM_OPTION_RUNS) | GM_TAKES(GM_OPTION_CACHE),
+                 GM_TAKES(GM_OPTION_RUNS) | GM_TAKES(GM_OPTION_CACHE) | GM_TAKES(GM_OPTION_SAMPLE),
          browsers, gm_cmd_report},
         {"sweep", "KERNEL", "numbers of a kernel against its parameters, as rows and curves",
          "Every combination of the -D values on every device, one row each. A name of -D\n"
@@ -136,7 +138,7 @@ const gm_command gm_commands[] = {
          1, 1,
          INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_METRIC) | GM_TAKES(GM_OPTION_PLOT) |
                  GM_TAKES(GM_OPTION_REFERENCE) | GM_TAKES(GM_OPTION_SIZE) |
-                 GM_TAKES(GM_OPTION_CACHE),
+                 GM_TAKES(GM_OPTION_CACHE) | GM_TAKES(GM_OPTION_SAMPLE),
          tables, gm_cmd_sweep},
         {"tune", "KERNEL", "the values of the parameters that make a kernel fastest, and why",
          "Every combination of the --over values is predicted; those that fit are ranked\n"
@@ -146,7 +148,7 @@ const gm_command gm_commands[] = {
          "\n"
          "  gpumodel tune tiled_mm --over TILE=4:32 --device g80 --device h100\n"
          "  gpumodel tune stencil_2d --over BLOCK_X=8:64:*2,BLOCK_Y=2:32:*2 -d h200\n",
-         1, 1, INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_OVER) | GM_TAKES(GM_OPTION_CACHE),
+         1, 1, INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_OVER) | GM_TAKES(GM_OPTION_CACHE) | GM_TAKES(GM_OPTION_SAMPLE),
          tables, gm_cmd_tune},
         {"occupancy", "[KERNEL]", "how many warps reside on an SM, what limits them, what to change",
          "Without KERNEL for the numbers given; with several values of them every\n"
@@ -192,7 +194,9 @@ const gm_command gm_commands[] = {
          "  gpumodel divergence --p 0.1\n"
          "  gpumodel divergence --p 1% --p 5% -o branch.svg\n"
          "  gpumodel divergence stencil_2d --device h100 --device gcn\n",
-         0, -1, INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_PROBABILITY), pictures,
+         0, -1,
+         INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_PROBABILITY) | GM_TAKES(GM_OPTION_SAMPLE),
+         pictures,
          gm_cmd_divergence},
         {"describe", "KERNEL", "the descriptor that compiled PTX amounts to, with its formulas",
          "KERNEL is PTX with its launch and arguments, as in predict, or a descriptor with\n"
@@ -244,7 +248,8 @@ const gm_command gm_commands[] = {
          1, -1,
          OUTPUTS | GM_TAKES(GM_OPTION_MAX_MAPE) | GM_TAKES(GM_OPTION_LAUNCHES) |
                  GM_TAKES(GM_OPTION_PTX_FOLDER) | GM_TAKES(GM_OPTION_FROM) |
-                 GM_TAKES(GM_OPTION_NOTES) | GM_TAKES(GM_OPTION_PLOT),
+                 GM_TAKES(GM_OPTION_NOTES) | GM_TAKES(GM_OPTION_PLOT) |
+                 GM_TAKES(GM_OPTION_SAMPLE),
          pages, gm_cmd_validate},
         {"measure", "KERNEL...", "what to launch on a real GPU, as a list for the program in measure/",
          "KERNEL as in predict. Writes the launch list of every combination of\n"

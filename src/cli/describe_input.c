@@ -130,16 +130,9 @@ add_dynamic(composing *c)
 	gm_text_dispose(&number);
 }
 
-static gm_status
-add_argument(composing *c, const gm_argument_words *a)
+static void
+add_value(composing *c, const gm_argument_words *a)
 {
-	if (a->rest && *a->rest == '/')
-		return gm_fail(&c->cli->err, GM_NOT_MODELLED,
-			       "--arg %s: a tensor map is taken by predict, not by describe",
-			       a->text);
-	gm_text_append(c->out, "<argument");
-	if (a->name)
-		attribute(c, "name", a->name);
 	attribute(c, "type", a->type);
 	if (a->value)
 		expression(c, "value", a->value);
@@ -148,7 +141,43 @@ add_argument(composing *c, const gm_argument_words *a)
 	if (a->rest && *a->rest)
 		attribute(c, "contents", a->rest + (*a->rest == ':'));
 	gm_text_append(c->out, "/>\n");
-	return GM_OK;
+}
+
+static gm_status
+refuse_map(composing *c, const gm_argument_words *a)
+{
+	if (!a->rest || *a->rest != '/')
+		return GM_OK;
+	return gm_fail(&c->cli->err, GM_NOT_MODELLED,
+		       "--arg %s: a tensor map is taken by predict, not by describe", a->text);
+}
+
+static gm_status
+add_members(composing *c, const gm_argument_words *a)
+{
+	gm_status status = GM_OK;
+	attribute(c, "type", a->type);
+	gm_text_append(c->out, ">\n");
+	for (int i = 0; i < a->members_count && status == GM_OK; i++) {
+		status = refuse_map(c, &a->members[i]);
+		gm_text_append(c->out, "<member");
+		add_value(c, &a->members[i]);
+	}
+	gm_text_append(c->out, "</argument>\n");
+	return status;
+}
+
+static gm_status
+add_argument(composing *c, const gm_argument_words *a)
+{
+	const gm_status status = refuse_map(c, a);
+	gm_text_append(c->out, "<argument");
+	if (a->name)
+		attribute(c, "name", a->name);
+	if (a->members_count)
+		return add_members(c, a);
+	add_value(c, a);
+	return status;
 }
 
 static gm_status

@@ -101,6 +101,17 @@ gm_request_given(gm_cli *cli, gm_predict_request *out)
 	return text ? gm_fail(&cli->err, GM_USAGE, "--cache %s: expected cold or warm", text) : GM_OK;
 }
 
+gm_status
+gm_sample_given(gm_cli *cli, int64_t *out)
+{
+	const char *text = gm_given_last(&cli->given, GM_OPTION_SAMPLE);
+	*out = text && strcmp(text, "all") == 0 ? GM_SAMPLE_ALL : 0;
+	if (!text || *out == GM_SAMPLE_ALL ||
+	    (gm_integer_parse(text, out, NULL) == GM_OK && *out >= 1 && *out < GM_SAMPLE_ALL))
+		return GM_OK;
+	return gm_given_refuse(cli, GM_OPTION_SAMPLE, text, "all, or how many blocks at least");
+}
+
 /* ---- kernels and their parameters ---- */
 
 /* `tried` counts what could be loaded; NULL: what cannot is an error at once. */

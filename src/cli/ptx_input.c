@@ -195,9 +195,9 @@ defined_value(launch_text *t, const gm_argument_words *words)
 	return words->value;
 }
 
-/* One argument in the form of ptx.h: numbers for expressions, no name. */
+/* One argument, no structure of members, in the form of ptx.h: numbers for expressions, no name. */
 static gm_status
-read_argument(launch_text *t, const gm_argument_words *words, const char **out)
+read_plain(launch_text *t, const gm_argument_words *words, const char **out)
 {
 	const char *inside = words->value ? defined_value(t, words) : words->count, *rest = words->rest;
 	const bool number = words->integer || (!words->value && *rest != '/');
@@ -211,6 +211,21 @@ read_argument(launch_text *t, const gm_argument_words *words, const char **out)
 	}
 	*out = words->value ? gm_arena_print(t->arena, "%s=%s", words->type, inside)
 	                    : gm_arena_print(t->arena, "%s[%s]%s", words->type, inside, rest);
+	return status;
+}
+
+static gm_status
+read_argument(launch_text *t, const gm_argument_words *words, const char **out)
+{
+	if (!words->members_count)
+		return read_plain(t, words, out);
+	gm_status status = GM_OK;
+	*out = "struct=";
+	for (int i = 0; i < words->members_count && status == GM_OK; i++) {
+		const char *member = "";
+		status = read_plain(t, &words->members[i], &member);
+		*out = gm_arena_print(t->arena, "%s%s%s", *out, i ? "," : "", member);
+	}
 	return status;
 }
 

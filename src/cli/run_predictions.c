@@ -279,9 +279,12 @@ take_described(gm_run_predictions *p, const gm_run *run, const gm_device *device
 static bool
 predict_subject(void *state, size_t piece)
 {
-	subject *s = ((gm_run_predictions *)state)->subjects[piece];
+	const gm_run_predictions *p = state;
+	subject *s = p->subjects[piece];
 	if (s->status == GM_OK && !s->kernel)
 		s->status = gm_launch_kernel_load(s->launches, s->launch, s->ptx, &s->kernel, &s->err);
+	if (s->status == GM_OK)
+		s->kernel->sample = p->sources.sample;
 	const gm_counts *counted = NULL;
 	for (int i = 0; i < GM_CACHE_STATE_COUNT && s->status == GM_OK; i++) {
 		const gm_predict_request request = {.cache = (gm_cache_state)i, .counted = counted};

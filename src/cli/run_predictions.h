@@ -15,6 +15,7 @@ typedef struct gm_run_sources {
 	const char *launches; /* list for all files, instead of the one that each names; NULL */
 	const char *ptx;      /* folder of the PTX, instead of where the list says; NULL */
 	bool without[GM_ORIGIN_COUNT]; /* forms to leave alone */
+	int64_t sample;       /* as gm_kernel.sample has it */
 } gm_run_sources;
 
 typedef struct gm_run_predictions gm_run_predictions;

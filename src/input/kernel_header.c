@@ -277,24 +277,70 @@ read_ptx(gm_kernel_reader *r, const gm_xml_node *node)
 	return GM_OK;
 }
 
-/* A buffer has a count, a scalar a value. */
+/* What is passed on as it stands: a floating-point value and raw bytes are no integer expressions. */
+static bool
+is_plain(const char *type)
+{
+	return *type == 'f' || strcmp(type, "bytes") == 0;
+}
+
+/* An argument or a member of one, as ptx/ptx.h writes it. A buffer has a count, a scalar a value. */
+static gm_status
+argument_text(gm_kernel_reader *r, const gm_xml_node *node, const char *type, const char **out)
+{
+	const char *contents = gm_xml_attribute(node, "contents");
+	const char *value = gm_xml_attribute(node, "value");
+	const bool buffer = gm_xml_attribute(node, "count") != NULL;
+	const bool plain = value && is_plain(type), file = contents && *contents == '@';
+	int64_t count = 0;
+	gm_status status = GM_OK;
+	if (buffer == (value != NULL))
+		status = gm_xml_fail(node, GM_BAD_SYNTAX, r->err,
+		                     "<%s> has either a value, or a count with contents", gm_xml_name(node));
+	if (status == GM_OK && contents && !buffer)
+		status = gm_xml_fail(node, GM_BAD_SYNTAX, r->err, "contents belong to a count");
+	if (status == GM_OK && !plain)
+		status = gm_reader_constant(r, node, buffer ? "count" : "value", &count);
+	*out = plain    ? gm_arena_print(r->arena, "%s=%s", type, value)
+	       : buffer ? gm_arena_print(r->arena, "%s[%lld]%s%s", type, (long long)count,
+	                                 contents && !file ? ":" : "", contents ? contents : "")
+	                : gm_arena_print(r->arena, "%s=%lld", type, (long long)count);
+	return status;
+}
+
+/* <argument type="struct"> has <member>s, which are as arguments are. */
+static gm_status
+structure_text(gm_kernel_reader *r, const gm_xml_node *node, const char **out)
+{
+	static const char *const known[] = {"type", "value", "count", "contents"};
+	static const char *const elements[] = {"member"};
+	gm_status status = GM_OK;
+	*out = "struct=";
+	if (gm_xml_attribute(node, "value") || gm_xml_attribute(node, "count") || !gm_xml_first(node))
+		return gm_xml_fail(node, GM_BAD_SYNTAX, r->err,
+		                   "<argument type=\"struct\"> has <member>s, and no value or count");
+	for (const gm_xml_node *m = gm_xml_first(node); m && status == GM_OK; m = gm_xml_next(m)) {
+		const char *type = "", *text = "";
+		if (strcmp(gm_xml_name(m), "member") != 0)
+			return gm_xml_fail_unknown(m, elements, 1, r->err);
+		status = gm_xml_check_attributes(m, known, sizeof known / sizeof *known, r->err);
+		if (status == GM_OK)
+			status = gm_xml_required_text(m, "type", &type, r->err);
+		if (status == GM_OK)
+			status = argument_text(r, m, type, &text);
+		*out = gm_arena_print(r->arena, "%s%s%s", *out, m == gm_xml_first(node) ? "" : ",", text);
+	}
+	return status;
+}
+
 static gm_status
 read_argument(gm_kernel_reader *r, const gm_xml_node *node)
 {
-	const char *type, *contents = gm_xml_attribute(node, "contents");
-	const char *value = gm_xml_attribute(node, "value");
-	const bool buffer = gm_xml_attribute(node, "count") != NULL;
-	int64_t count = 0;
+	const char *type, *text = "";
 	gm_status status = gm_xml_required_text(node, "type", &type, r->err);
-	if (status == GM_OK && buffer == (value != NULL))
-		status = gm_xml_fail(node, GM_BAD_SYNTAX, r->err,
-		                     "<argument> has either a value, or a count with contents");
-	if (status == GM_OK && contents && !buffer)
-		status = gm_xml_fail(node, GM_BAD_SYNTAX, r->err, "contents belong to a count");
-	/* A floating-point value is no integer expression and is passed on as it stands. */
-	const bool real = status == GM_OK && value && (*type == 'f' || strcmp(type, "bytes") == 0);
-	if (status == GM_OK && !real)
-		status = gm_reader_constant(r, node, buffer ? "count" : "value", &count);
+	if (status == GM_OK)
+		status = strcmp(type, "struct") == 0 ? structure_text(r, node, &text)
+		                                     : argument_text(r, node, type, &text);
 	if (status != GM_OK)
 		return status;
 	r->arguments = gm_grow(r->arguments, &r->arguments_capacity, r->arguments_count + 1,
@@ -303,12 +349,7 @@ read_argument(gm_kernel_reader *r, const gm_xml_node *node)
 	                            r->arguments_count + 1, sizeof *r->argument_names);
 	r->argument_names[r->arguments_count] =
 	        gm_arena_copy_text(r->arena, gm_xml_attribute(node, "name"));
-	const bool file = contents && *contents == '@';
-	r->arguments[r->arguments_count++] =
-	        real     ? gm_arena_print(r->arena, "%s=%s", type, value)
-	        : buffer ? gm_arena_print(r->arena, "%s[%lld]%s%s", type, (long long)count,
-	                                  contents && !file ? ":" : "", contents ? contents : "")
-	                 : gm_arena_print(r->arena, "%s=%lld", type, (long long)count);
+	r->arguments[r->arguments_count++] = text;
 	return GM_OK;
 }
 

@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stddef.h>
 
 /* <overhead alu="4.5" fma="2" control="1"/>, <branch issued="0.25"/>,
    <compute op="div" type="f32" fma="8" xu="1" latency="14"/>, <store array="a" index="i" lsu="0"/> */
@@ -112,27 +113,52 @@ says_issue(const gm_xml_node *node)
 	return false;
 }
 
+static const struct {
+	const char *name, *what;
+	size_t offset; /* in gm_issue */
+	double most;
+} beside[] = {
+        {"latency", "multiply-adds", offsetof(gm_issue, wait), 1e6},
+        {"held", "registers", offsetof(gm_issue, held), 255},
+        {"held_address", "registers", offsetof(gm_issue, own), 255},
+};
+
+enum { BESIDE = sizeof beside / sizeof *beside };
+
+/* What is no instruction; *any: something of it is said. */
+static gm_status
+read_beside(gm_kernel_reader *r, const gm_xml_node *node, gm_issue *issue, bool *any)
+{
+	for (int i = 0; i < BESIDE; i++) {
+		double number;
+		if (!gm_xml_attribute(node, beside[i].name))
+			continue;
+		const gm_status status = gm_xml_number(node, beside[i].name, &number, r->err);
+		if (status != GM_OK)
+			return status;
+		if (number < 0 || number > beside[i].most)
+			return gm_xml_fail(node, GM_BAD_VALUE, r->err, "%s is %g, expected 0 to %g %s",
+			                   beside[i].name, number, beside[i].most, beside[i].what);
+		*(float *)((char *)issue + beside[i].offset) = (float)number;
+		*any = true;
+	}
+	return GM_OK;
+}
+
 gm_status
 gm_reader_own_issue(gm_kernel_reader *r, const gm_xml_node *node)
 {
-	const bool own = says_issue(node);
+	bool any = says_issue(node);
 	gm_issue issue = {0};
-	double latency = 0;
-	gm_status status = GM_OK;
-	if (!own)
+	if (!any)
 		issue = gm_issue_stated(&r->sites[r->sites_count - 1]);
-	if (gm_xml_attribute(node, "latency"))
-		status = gm_xml_number(node, "latency", &latency, r->err);
-	else if (!own)
-		return GM_OK;
-	if (status == GM_OK && (latency < 0 || latency > most_instructions))
-		status = gm_xml_fail(node, GM_BAD_VALUE, r->err,
-				     "latency is %g, expected 0 to 10^6 multiply-adds", latency);
+	gm_status status = read_beside(r, node, &issue, &any);
 	if (status == GM_OK)
 		status = read_issue(r, node, &issue);
 	/* 0 is none that is said. */
-	issue.wait = gm_xml_attribute(node, "latency") && latency == 0 ? FLT_MIN : (float)latency;
-	if (status == GM_OK)
+	if (gm_xml_attribute(node, "latency") && issue.wait <= 0)
+		issue.wait = FLT_MIN;
+	if (status == GM_OK && any)
 		state(r, issue);
 	return status;
 }

@@ -248,9 +248,11 @@ restated(maker *mk, const char *argument, const char **out)
 {
 	const char *bracket = strchr(argument, ']');
 	*out = bracket && !bracket[1] ? gm_arena_print(mk->arena, "%s:zero", argument) : argument;
-	if ((bracket && bracket[1] == '@') || strncmp(argument, "bytes=", 6) == 0)
+	if ((bracket && bracket[1] == '@') || strncmp(argument, "bytes=", 6) == 0 ||
+	    strncmp(argument, "struct=", 7) == 0)
 		return gm_fail(mk->err, GM_NOT_MODELLED,
-		               "argument '%.60s': a launch list has no word for raw bytes", argument);
+		               "argument '%.60s': a launch list has no word for raw bytes and structures",
+		               argument);
 	return GM_OK;
 }
 

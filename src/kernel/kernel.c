@@ -92,7 +92,14 @@ gm_kernel_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 {
 	static const gm_dim3 not_said = {-1, -1, -1};
 	*out = (gm_block_samples){.common = not_said};
-	const gm_status status = kernel->methods->blocks(kernel, out, err);
+	gm_status status = kernel->methods->blocks(kernel, out, err);
+	if (status == GM_OK && !out->exact && !out->timing && !out->all &&
+	    kernel->sample == GM_SAMPLE_ALL) {
+		gm_block_samples_dispose(out);
+		status = gm_kernel_blocks_all(kernel, out, err);
+		out->walk = GM_WALK_PROVEN;
+		out->all = true;
+	}
 	if (status == GM_OK && out->common.x < 0)
 		out->common = common_block(out, kernel->grid);
 	return status;
@@ -112,7 +119,7 @@ gm_kernel_blocks_all(const gm_kernel *kernel, gm_block_samples *out, gm_error *e
 	for (int64_t z = 0; z < kernel->grid.z; z++)
 		for (int64_t y = 0; y < kernel->grid.y; y++)
 			for (int64_t x = 0; x < kernel->grid.x; x++)
-				out->samples[out->count++] = (gm_block_sample){{x, y, z}, 1, 0};
+				out->samples[out->count++] = (gm_block_sample){.block = {x, y, z}, .weight = 1};
 	return GM_OK;
 }
 

@@ -55,6 +55,8 @@ typedef struct gm_parameter {
 	bool overridden; /* set on the command line */
 } gm_parameter;
 
+#define GM_SAMPLE_ALL INT64_MAX
+
 /* However a kernel is written its global arrays lie at the same places: which lines share a set of a
    simulated cache hangs on that. */
 #define GM_GLOBAL_START ((uint64_t)1 << 33)
@@ -86,6 +88,11 @@ typedef struct gm_site {
 	bool parts_stores;     /* a branch that machine code has too: no store behind it joins one before */
 	bool in_rounds;        /* an atomic of shared memory that a loop of compare and swap does from cc 5.0
 	                          on: model/rounds.h */
+	uint8_t lane_passes;   /* of an atomic of shared memory that the banks do, from cc 5.0 on: passes for each
+	                          lane of a bank, 2 of a compare-and-swap; 0: lanes that add one to the same
+	                          word are one */
+	uint8_t cluster;       /* an access to shared memory of any block of a cluster of so many, or a barrier
+	                          of a cluster, of at least one; 0: of its own block */
 	bool looping;          /* it stands in a loop that turns when the kernel runs: code that was
 	                          unrolled is none */
 	bool common_place;     /* a store to one address, the same in every thread of the grid */
@@ -155,7 +162,16 @@ typedef struct gm_block_sample {
 	int64_t weight;
 	int pool; /* samples of a pool were drawn from like parts of the grid and differ by chance; 0: none,
 	             it is known to be like all that it stands for */
+	uint16_t warp, warps; /* of its `warps` only this one is walked, and stands for the others; 0: all
+	                         are walked */
 } gm_block_sample;
+
+/* Of what is walked of a sample, how many such make up what it stands for. */
+static inline int64_t
+gm_block_sample_times(const gm_block_sample *sample)
+{
+	return sample->weight * (sample->warps > 0 ? sample->warps : 1);
+}
 
 /* Receives a stream. Any function may be NULL. A status other than GM_OK stops the replay and is
    returned from it. */
@@ -180,6 +196,7 @@ typedef enum gm_walk {
 	GM_WALK_SAMPLED, /* some stand for others, proven to be like them or not */
 	GM_WALK_HASTY,   /* the same, and sooner in a block that is long */
 	GM_WALK_PROVEN,  /* some stand for others that are proven to be like them */
+	GM_WALK_KEPT,    /* the same, and each block finds in memory what those before it have stored */
 	GM_WALK_WHOLE    /* all: the reference for tests */
 } gm_walk;
 
@@ -194,6 +211,8 @@ typedef struct gm_block_samples {
 	                    requests are exact; true when exact */
 	bool timing;     /* not exact for another reason too: what happens depends on the order in which
 	                    warps or blocks run */
+	bool all;        /* every block of a grid that was asked for whole (gm_kernel.sample), in launch
+	                    order */
 	bool *scattered; /* when only the paths are the same: per site, the addresses follow data; NULL else */
 	char why[256];   /* when not exact */
 	int64_t heaviest_instructions; /* of warps of a block, the most seen when it was found out how many
@@ -234,6 +253,8 @@ struct gm_kernel {
 	int arguments_count;
 	gm_dim3 grid, block;
 	bool waits_for_earlier; /* each block waits for what those before it leave in memory */
+	int64_t sample; /* blocks to be walked where they are not proven to be alike: 0 as few as will do;
+	                   else at least so many, GM_SAMPLE_ALL for all. Whoever loads the kernel says so */
 	gm_resources resources;
 	const gm_parameter *parameters;
 	int parameters_count;

@@ -18,7 +18,6 @@ struct gm_closely {
 	int warp_lanes;
 	double longest_cycles; /* of a block, if L2 serves its loads */
 	int64_t weight;
-	size_t hazards_room;
 	gm_spans spans; /* of the block that is looked at last */
 };
 
@@ -91,19 +90,6 @@ gm_closely_repeat(gm_closely *c, int slot, int64_t times, const int64_t *advance
 {
 	gm_chain_repeat(c->chain, slot, times);
 	gm_places_repeat(c->places, slot, times, advance);
-}
-
-void
-gm_closely_hazard(gm_closely *c, const gm_hazard *hazard)
-{
-	gm_counts *out = c->out;
-	for (size_t i = 0; i < out->hazards_count; i++)
-		if (out->hazards[i].kind == hazard->kind && out->hazards[i].site == hazard->site &&
-		    out->hazards[i].other_site == hazard->other_site)
-			return;
-	out->hazards = gm_grow(out->hazards, &c->hazards_room, out->hazards_count + 1,
-	                       sizeof *out->hazards);
-	out->hazards[out->hazards_count++] = *hazard;
 }
 
 /* How many fail for each request. What other warps make fail takes time; while a warp waits for memory it is not in the way: loads are taken

@@ -19,7 +19,6 @@ void gm_closely_instruction(gm_closely *closely, const gm_warp_instr *instr, int
                             int64_t rounds);
 void gm_closely_mark(gm_closely *closely, int slot);
 void gm_closely_repeat(gm_closely *closely, int slot, int64_t times, const int64_t *advance);
-void gm_closely_hazard(gm_closely *closely, const gm_hazard *hazard);
 /* Returns the cycles of the block alone, L2 serving its loads. */
 double gm_closely_end(gm_closely *closely);
 

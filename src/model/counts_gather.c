@@ -1,24 +1,12 @@
-#include "model/counting.h"
+#include "model/gathering.h"
 
 #include <stdio.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* So many blocks are looked at closely, fewer where that is much work, which is told as in
-   gm_block_samples; of more samples, as many spread over them. */
-enum { CLOSELY_MOST = 32, CLOSELY_LEAST = 4, CLOSELY_WORK = 2 << 20 };
-
-typedef struct gathering {
-	gm_counting counting; /* first: a pointer to it is one to the whole */
-	const gm_block_samples *samples;
-	gm_counts *out;
-	size_t next; /* sample */
-	bool begun;
-	bool counts; /* not only looked at closely */
-	gm_block_work looked[CLOSELY_MOST]; /* of those looked at closely */
-	int looked_count;
-} gathering;
+/* Blocks looked at closely where they are much work, which is told as in gm_block_samples. */
+enum { CLOSELY_LEAST = 4, CLOSELY_WORK = 2 << 20 };
 
 static gm_status
 add_weighted(gm_counts *out, const gm_block_counts *block, int64_t weight, gm_error *err)
@@ -39,9 +27,9 @@ add_weighted(gm_counts *out, const gm_block_counts *block, int64_t weight, gm_er
 	return GM_OK;
 }
 
-/* What the block does. */
+/* What the block does, of which that part of its warps was walked. */
 static gm_block_work
-work_of(const gathering *g)
+work_of(const gm_gathering *g, double warps)
 {
 	const gm_block_counts *now = &g->counting.now;
 	const gm_counts_level *touched = &now->levels[0];
@@ -52,12 +40,14 @@ work_of(const gathering *g)
 		               gm_issue_total(&g->out->issue[touched->sites[i]]);
 		work.lanes += (double)of[GM_COUNT_THREAD_INSTRUCTIONS];
 	}
+	work.issued *= warps;
+	work.lanes *= warps;
 	return work;
 }
 
 /* Cycles of the block looked at closely that issues most nearly as much. */
 static double
-cycles_like(const gathering *g, double issued)
+cycles_like(const gm_gathering *g, double issued)
 {
 	const gm_block_work *nearest = &g->looked[0];
 	for (int i = 1; i < g->looked_count; i++)
@@ -67,7 +57,7 @@ cycles_like(const gathering *g, double issued)
 }
 
 static void
-note_work(gathering *g, gm_block_work work)
+note_work(gm_gathering *g, gm_block_work work)
 {
 	const gm_block_sample *sample = &g->samples->samples[g->next];
 	const gm_dim3 grid = g->counting.kernel->grid, at = sample->block;
@@ -94,7 +84,7 @@ choose_common(const gm_kernel *kernel, gm_counts *out)
 }
 
 static gm_status
-end_block(gathering *g)
+end_block(gm_gathering *g)
 {
 	const gm_counting *c = &g->counting;
 	const gm_counts_level *touched = &c->now.levels[0];
@@ -102,7 +92,10 @@ end_block(gathering *g)
 	if (!g->begun)
 		return GM_OK;
 	g->begun = false;
-	gm_block_work work = work_of(g);
+	for (int u = 0; u < 2 && c->constants.used; u++)
+		g->out->constant_lines[u] = fmax(g->out->constant_lines[u],
+		                                 gm_constant_places_count(&c->constants, u));
+	gm_block_work work = work_of(g, g->warps);
 	if (c->closely) {
 		work.cycles = gm_closely_end(c->closely);
 		g->looked[g->looked_count++] = work;
@@ -110,7 +103,7 @@ end_block(gathering *g)
 	if (g->counts) {
 		note_work(g, work);
 		const gm_block_sample *sample = &g->samples->samples[g->next];
-		status = add_weighted(g->out, &c->now, sample->weight, c->err);
+		status = add_weighted(g->out, &c->now, gm_block_sample_times(sample), c->err);
 		if (g->out->replicates)
 			gm_replicates_add(g->out->replicates, g->next, c->now.rows, touched->sites,
 			                  touched->count);
@@ -122,9 +115,10 @@ end_block(gathering *g)
 static gm_status
 begin_block(void *state, const gm_block_sample *sample)
 {
-	gathering *g = state;
+	gm_gathering *g = state;
 	const gm_status status = end_block(g);
 	g->begun = true;
+	g->warps = sample->warps > 0 ? sample->warps : 1;
 	gm_counting_begin(&g->counting);
 	if (g->counting.closely)
 		gm_closely_begin(g->counting.closely, sample->weight);
@@ -134,7 +128,7 @@ begin_block(void *state, const gm_block_sample *sample)
 static void
 take_doubt(void *state, const char *why)
 {
-	gathering *g = state;
+	gm_gathering *g = state;
 	gm_counts *out = g->out;
 	if (out->exact && why)
 		snprintf(out->why, sizeof out->why, "%s", why);
@@ -142,8 +136,8 @@ take_doubt(void *state, const char *why)
 	out->timing = true;
 }
 
-static gm_status
-replay(gathering *g, const gm_block_sample *samples, size_t count, gm_walk walk)
+gm_status
+gm_gathering_replay(gm_gathering *g, const gm_block_sample *samples, size_t count, gm_walk walk)
 {
 	const gm_kernel *kernel = g->counting.kernel;
 	gm_sink sink = gm_counting_sink(&g->counting);
@@ -160,9 +154,9 @@ replay(gathering *g, const gm_block_sample *samples, size_t count, gm_walk walk)
 static size_t
 closely_most(const gm_block_samples *samples)
 {
-	const double least = CLOSELY_LEAST, most = CLOSELY_MOST;
+	const double least = CLOSELY_LEAST, most = GM_CLOSELY_MOST;
 	return samples->work > 0 ? (size_t)fmax(fmin(CLOSELY_WORK / samples->work, most), least)
-	                         : CLOSELY_MOST;
+	                         : GM_CLOSELY_MOST;
 }
 
 /* Of many samples, some from the middle of stretches of equal length, each with the weight of all; and
@@ -183,16 +177,25 @@ choose_some(const gm_block_samples *samples, size_t count)
 }
 
 static gm_status
-look_at_some(gathering *g, gm_closely *closely, size_t count)
+look_at_some(gm_gathering *g, gm_closely *closely, size_t count)
 {
 	gm_block_sample *some = choose_some(g->samples, count);
-	g->counting.closely = g->counting.hazards = closely;
+	g->counting.closely = closely;
 	const bool hasty = g->samples->walk == GM_WALK_HASTY;
 	const gm_status status =
-		replay(g, some, count, hasty ? GM_WALK_HASTY : GM_WALK_SAMPLED);
+		gm_gathering_replay(g, some, count, hasty ? GM_WALK_HASTY : GM_WALK_SAMPLED);
 	g->counting.closely = NULL;
 	free(some);
 	return status;
+}
+
+static bool
+any_warps(const gm_block_samples *samples)
+{
+	for (size_t i = 0; i < samples->count; i++)
+		if (samples->samples[i].warps > 0)
+			return true;
+	return false;
 }
 
 static bool
@@ -205,21 +208,23 @@ any_drawn(const gm_block_samples *samples)
 }
 
 static gm_status
-count_samples(gathering *g, gm_closely *closely, gm_walk walk)
+count_samples(gm_gathering *g, gm_closely *closely, gm_walk walk)
 {
 	const gm_block_samples *samples = g->samples;
 	gm_status status = GM_OK;
 	const size_t most = closely_most(samples);
-	if (samples->count > most)
-		status = look_at_some(g, closely, most);
+	g->counting.hazards = g->out;
+	if (samples->count > most || any_warps(samples))
+		status = look_at_some(g, closely, samples->count < most ? samples->count : most);
 	else
 		g->counting.closely = closely;
-	g->counting.hazards = closely;
 	g->counts = true;
 	if (any_drawn(samples))
 		g->out->replicates = gm_replicates_new(samples, g->out->sites_count);
-	if (status == GM_OK)
-		status = replay(g, samples->samples, samples->count, walk);
+	if (status == GM_OK && gm_gathering_has_pieces(g, walk))
+		status = gm_gathering_replay_pieces(g, walk);
+	else if (status == GM_OK)
+		status = gm_gathering_replay(g, samples->samples, samples->count, walk);
 	if (status == GM_OK && g->out->replicates)
 		gm_replicates_finish(g->out->replicates);
 	if (status == GM_OK)
@@ -273,6 +278,7 @@ take_samples(gm_counts *out, gm_block_samples *samples)
 	out->exact = samples->exact;
 	out->same_paths = samples->same_paths;
 	out->timing = samples->timing;
+	out->all_walked = samples->all;
 	out->scattered = samples->scattered;
 	samples->scattered = NULL;
 	out->blocks_replayed = samples->count;
@@ -314,11 +320,12 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 	gm_kernel_issue(kernel, device->cc_major, device->cc_minor, out->issue);
 	gm_status status = (every_block ? gm_kernel_blocks_all : gm_kernel_blocks)(kernel, &samples, err);
 	if (status == GM_OK) {
-		gathering g = {.samples = &samples, .out = out};
+		gm_gathering g = {.samples = &samples, .out = out, .device = device};
 		out->works = gm_allocate(samples.count + 1, sizeof *out->works);
 		gm_closely *closely = gm_closely_new(kernel, device, out);
 		take_samples(out, &samples);
 		gm_counting_init(&g.counting, kernel, device, err);
+		g.counting.issue = out->issue;
 		status = count_samples(&g, closely, every_block ? GM_WALK_WHOLE : samples.walk);
 		gm_counting_dispose(&g.counting);
 		gm_closely_free(closely);

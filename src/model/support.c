@@ -29,11 +29,21 @@ need_of_tensor(gm_type type)
 	}
 }
 
+/* An instruction of a warp copies for its lanes; what moves for one lane or for a product stands in a
+   site of its own that is no instruction. */
+static gm_need
+need_of_copy(const gm_site *site)
+{
+	if (site->count > 0)
+		return GM_NEED_ASYNC_COPY;
+	return site->space == GM_SHARED ? GM_NEED_WARPGROUP : GM_NEED_BULK_COPY;
+}
+
 gm_need
 gm_need_of(const gm_site *site)
 {
 	if (site->operation == GM_ASYNC_COPY)
-		return GM_NEED_ASYNC_COPY;
+		return need_of_copy(site);
 	if (site->operation == GM_VOTE)
 		return GM_NEED_VOTE;
 	switch (gm_pipe_of(site->operation, site->type)) {

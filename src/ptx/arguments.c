@@ -38,7 +38,7 @@ read_type(const char *text, size_t length, ptx_type *out, gm_error *err)
 	return gm_fail(
 		err, GM_UNKNOWN_NAME,
 		"argument '%s': '%s' is no type; expected s8 u8 s16 u16 s32 u32 s64 u64 f16 f32 "
-		"f64, or bytes=HEX for a structure or a vector%s%s%s",
+		"f64, or bytes=HEX or struct=MEMBER,MEMBER for a structure or a vector%s%s%s",
 		text, word, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
@@ -74,17 +74,8 @@ read_float(ptx_type type, const char *text, uint64_t *bits)
 {
 	char *end;
 	const double value = strtod(text, &end);
-	const float narrow = (float)value;
-	uint32_t narrow_bits;
-	memcpy(&narrow_bits, &narrow, sizeof narrow_bits);
-	if (end == text || *end)
-		return false;
-	memcpy(bits, &value, sizeof *bits);
-	if (type == PTX_F32)
-		*bits = narrow_bits;
-	if (type == PTX_F16)
-		*bits = gm_ptx_half_from_float(narrow);
-	return true;
+	*bits = gm_ptx_bits_of_number(type, value);
+	return end != text && !*end;
 }
 
 static gm_status
@@ -324,6 +315,11 @@ gm_ptx_argument_parse(const char *text, gm_arena *arena, ptx_argument *out, gm_e
 	const char *mark = text + strcspn(text, "=[");
 	(void)arena;
 	*out = (ptx_argument){0};
+	if (gm_ptx_argument_has_members(text))
+		return gm_fail(err, GM_BAD_VALUE,
+			       "argument '%.60s': members stand in a parameter's structure, and those of a "
+			       "structure inside of it among its own",
+			       text);
 	if (strncmp(text, "bytes=", 6) == 0)
 		return parse_structure(text, text + 6, out, err);
 	if (*mark == '\0')
@@ -337,6 +333,26 @@ gm_ptx_argument_parse(const char *text, gm_arena *arena, ptx_argument *out, gm_e
 		return parse_map(text, mark, out, err);
 	return *mark == '=' ? parse_scalar(text, mark + 1, out, err)
 			    : parse_buffer(text, mark, out, err);
+}
+
+bool
+gm_ptx_argument_has_members(const char *text)
+{
+	return strncmp(text, PTX_STRUCTURE_WORD, strlen(PTX_STRUCTURE_WORD)) == 0;
+}
+
+const char *
+gm_ptx_member_next(gm_arena *arena, const char **at)
+{
+	const char *text = *at;
+	int depth = 0;
+	size_t length = 0;
+	if (!*text)
+		return NULL;
+	for (; text[length] && !(text[length] == ',' && depth == 0); length++)
+		depth += (text[length] == '[') - (text[length] == ']');
+	*at = text + length + (text[length] == ',');
+	return gm_arena_print(arena, "%.*s", (int)length, text);
 }
 
 static bool

@@ -27,6 +27,13 @@ gm_status gm_ptx_argument_parse(const char *text, gm_arena *arena, ptx_argument 
 				gm_error *err);
 void gm_ptx_buffer_release(ptx_buffer *buffer);
 
+/* struct=MEMBER,MEMBER: the text of a structure whose members are arguments themselves. */
+#define PTX_STRUCTURE_WORD "struct="
+bool gm_ptx_argument_has_members(const char *text);
+/* The member at *at, of the arena, and *at behind its comma; NULL at the end. Commas inside of
+   brackets part nothing. */
+const char *gm_ptx_member_next(gm_arena *arena, const char **at);
+
 /* Whether the argument can be given to the parameter. `index` is for the message, from 1. */
 gm_status gm_ptx_argument_check(const ptx_argument *argument, const ptx_variable *parameter,
 				int pointer_bytes, int index, gm_error *err);

@@ -1,45 +1,13 @@
 #include "ptx/access.h"
 
+#include "base/bits.h"
 #include "ptx/half.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Lanes take their turn in ascending order, one of the orders the hardware may choose. */
 
-static float
-single(uint64_t bits)
-{
-	const uint32_t narrow = (uint32_t)bits;
-	float value;
-	memcpy(&value, &narrow, sizeof value);
-	return value;
-}
-
-static uint64_t
-bits_of_single(float value)
-{
-	uint32_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	return bits;
-}
-
-static double
-wide(uint64_t bits)
-{
-	double value;
-	memcpy(&value, &bits, sizeof value);
-	return value;
-}
-
-static uint64_t
-bits_of_wide(double value)
-{
-	uint64_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	return bits;
-}
-
+/* A sum of two singles in double, rounded once more, is the single nearest to it: 53 >= 2*24 + 2. */
 static double
 joined(uint8_t operation, double old, double b)
 {
@@ -117,12 +85,12 @@ applied(const ptx_step *step, uint64_t old, uint64_t b, uint64_t c)
 	const ptx_type type = (ptx_type)step->type;
 	switch (type) {
 	case PTX_F32:
-		return bits_of_single(step->rounding == MOD_add
-					      ? single(old) + single(b)
-					      : (float)joined(step->rounding, (double)single(old),
-							      (double)single(b)));
+		return gm_bits_of_float((float)joined(step->rounding,
+						      (double)gm_float_of_bits((uint32_t)old),
+						      (double)gm_float_of_bits((uint32_t)b)));
 	case PTX_F64:
-		return bits_of_wide(joined(step->rounding, wide(old), wide(b)));
+		return gm_bits_of_double(joined(step->rounding, gm_double_of_bits(old),
+						gm_double_of_bits(b)));
 	case PTX_F16:
 	case PTX_BF16:
 		return join_halves(step->rounding, old, b, type == PTX_BF16, 1);

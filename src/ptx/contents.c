@@ -1,27 +1,8 @@
 #include "ptx/contents.h"
 
+#include "base/bits.h"
 #include "base/mix.h"
 #include "ptx/half.h"
-
-#include <string.h>
-
-static uint64_t
-bits_of(ptx_type type, double value)
-{
-	const float narrow = (float)value;
-	uint32_t bits;
-	uint64_t wide;
-	memcpy(&bits, &narrow, sizeof bits);
-	memcpy(&wide, &value, sizeof wide);
-	switch (type) {
-	case PTX_F16:
-		return gm_ptx_half_from_float(narrow);
-	case PTX_F32:
-		return bits;
-	default:
-		return wide;
-	}
-}
 
 /* ---- a chase in random order ---- */
 
@@ -144,10 +125,10 @@ gm_ptx_buffer_element(const ptx_buffer *b, uint64_t i)
 	if (gm_ptx_type_kind(b->type) != KIND_FLOAT)
 		return integer_element(b, i);
 	if (is_drawn(b))
-		return bits_of(b->type, random_real(b, i));
+		return gm_ptx_bits_of_number(b->type, random_real(b, i));
 	if (b->contents == CONTENTS_FILL)
-		return bits_of(b->type, b->most);
-	return bits_of(b->type, (double)(int64_t)integer_element(b, i));
+		return gm_ptx_bits_of_number(b->type, b->most);
+	return gm_ptx_bits_of_number(b->type, (double)(int64_t)integer_element(b, i));
 }
 
 /* Element i[l] for all lanes, the mask left aside: one loop for each kind, which compilers make fast. */
@@ -173,8 +154,7 @@ draw_singles(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 {
 	const bool is_signed = b->contents == CONTENTS_SIGNED;
 	const double scale = is_signed ? 2 : b->most > 0 ? b->most : 1, start = is_signed ? -1 : 0;
-	EACH_LANE(const float narrow = (float)(scale * gm_mix_unit(i[l]) + start); uint32_t bits;
-		  memcpy(&bits, &narrow, sizeof bits); out[l] = bits;)
+	EACH_LANE(out[l] = gm_bits_of_float((float)(scale * gm_mix_unit(i[l]) + start));)
 }
 
 /* Lanes do not wait for each other: few have to pass over a number. */

@@ -2,6 +2,8 @@
 
 #include "ptx/lanes.h"
 
+#include <string.h>
+
 enum {
 	WEIGHT_MOST = 400, /* factors: what is longer nobody reads, and a hash doubles it in each step */
 	HASH_FACTOR = 1 << 24 /* who multiplies by so much wants it to wrap around */
@@ -53,8 +55,21 @@ without_sign(ptx_describing *d, const gm_sum *x, ptx_type type)
 
 /* ---- parameters ---- */
 
-/* A parameter of the entry read whole is its argument; a part of a structure is the number it
- * holds. */
+/* The array whose address the parameters hold at the offset; NULL: none. */
+static const gm_sum *
+member_array(const ptx_describing *d, int64_t offset, int bytes)
+{
+	const ptx_kernel *k = d->kernel;
+	uint64_t address = 0;
+	if (bytes != (k->program.narrow ? 4 : 8) || offset + bytes > k->program.parameters_bytes)
+		return NULL;
+	memcpy(&address, k->program.parameters + offset, (size_t)bytes);
+	const int buffer = gm_ptx_buffer_find(k->buffers, k->buffers_count, address);
+	return buffer >= 0 && k->buffers[buffer].base == address ? d->bases[buffer] : NULL;
+}
+
+/* A parameter of the entry read whole is its argument; a part of a structure is the array or the
+   number it holds. */
 static const gm_sum *
 parameter(ptx_describing *d, const ptx_step *s)
 {
@@ -62,6 +77,9 @@ parameter(ptx_describing *d, const ptx_step *s)
 	for (int i = 0; i < d->kernel->arguments_count; i++)
 		if (d->kernel->parameter_offsets[i] == w->offset && d->arguments[i])
 			return d->arguments[i];
+	const gm_sum *array = member_array(d, w->offset, (int)gm_ptx_type_bytes((ptx_type)w->type));
+	if (array)
+		return array;
 	return is_integer((ptx_type)w->type) ? gm_ptx_unit_value(d, s->a) : NULL;
 }
 

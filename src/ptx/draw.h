@@ -21,6 +21,12 @@ typedef struct ptx_ground {
 /* All blocks, where that is little work; else some. */
 gm_status gm_ptx_take_drawn(const ptx_ground *ground, gm_block_samples *out, gm_error *err);
 
+/* Every block is asked for, and none stands for another because they hang on each other. */
+bool gm_ptx_is_asked_whole(const ptx_kernel *kernel);
+
+/* Every block. */
+gm_status gm_ptx_take_asked(const ptx_kernel *kernel, gm_block_samples *out, gm_error *err);
+
 /* Nothing is known but `why`. */
 gm_status gm_ptx_take_unproven(const ptx_kernel *kernel, const char *why, gm_block_samples *out,
 			       gm_error *err);

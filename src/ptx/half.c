@@ -1,23 +1,8 @@
 #include "ptx/half.h"
 
+#include "base/bits.h"
+
 #include <math.h>
-#include <string.h>
-
-static uint32_t
-bits_of(float value)
-{
-	uint32_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	return bits;
-}
-
-static float
-float_of(uint32_t bits)
-{
-	float value;
-	memcpy(&value, &bits, sizeof value);
-	return value;
-}
 
 /* Exponent bias 15 against 127; subnormals of binary16 are multiples of 2^-24. */
 float
@@ -26,16 +11,16 @@ gm_ptx_float_from_half(uint16_t bits)
 	const uint32_t sign = (uint32_t)(bits & 0x8000) << 16;
 	const uint32_t exponent = (bits >> 10) & 0x1f, fraction = bits & 0x3ff;
 	if (exponent == 0)
-		return float_of(bits_of((float)fraction * 0x1p-24f) | sign);
+		return gm_float_of_bits(gm_bits_of_float((float)fraction * 0x1p-24f) | sign);
 	if (exponent == 31)
-		return float_of(sign | 0x7f800000 | fraction << 13);
-	return float_of(sign | (exponent + 112) << 23 | fraction << 13);
+		return gm_float_of_bits(sign | 0x7f800000 | fraction << 13);
+	return gm_float_of_bits(sign | (exponent + 112) << 23 | fraction << 13);
 }
 
 float
 gm_ptx_float_from_bfloat(uint16_t bits)
 {
-	return float_of((uint32_t)bits << 16);
+	return gm_float_of_bits((uint32_t)bits << 16);
 }
 
 /* The magnitude in units of the last place of binary16, then its bits: for normal numbers the
@@ -57,7 +42,7 @@ half_magnitude(uint32_t magnitude, int nearest)
 static uint16_t
 half_of(float value, int nearest)
 {
-	const uint32_t bits = bits_of(value), magnitude = bits & 0x7fffffff;
+	const uint32_t bits = gm_bits_of_float(value), magnitude = bits & 0x7fffffff;
 	const uint16_t sign = (uint16_t)((bits >> 16) & 0x8000);
 	if (magnitude > 0x7f800000)
 		return 0x7fff;
@@ -83,7 +68,7 @@ gm_ptx_half_from_float_toward_zero(float value)
 uint16_t
 gm_ptx_bfloat_from_float(float value)
 {
-	const uint32_t bits = bits_of(value);
+	const uint32_t bits = gm_bits_of_float(value);
 	if ((bits & 0x7fffffff) > 0x7f800000)
 		return 0x7fff;
 	return (uint16_t)((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
@@ -92,6 +77,44 @@ gm_ptx_bfloat_from_float(float value)
 float
 gm_ptx_tf32_from_float(float value)
 {
-	const uint32_t bits = bits_of(value);
-	return isfinite(value) ? float_of((bits + 0x1000) & ~0x1fffu) : value;
+	const uint32_t bits = gm_bits_of_float(value);
+	return isfinite(value) ? gm_float_of_bits((bits + 0x1000) & ~0x1fffu) : value;
+}
+
+double
+gm_ptx_number_of_bits(ptx_type type, uint64_t bits)
+{
+	switch (type) {
+	case PTX_F16:
+		return (double)gm_ptx_float_from_half((uint16_t)bits);
+	case PTX_BF16:
+		return (double)gm_ptx_float_from_bfloat((uint16_t)bits);
+	case PTX_S8:
+		return (int8_t)bits;
+	case PTX_U8:
+		return (uint8_t)bits;
+	case PTX_S32:
+		return (int32_t)bits;
+	case PTX_F64:
+		return gm_double_of_bits(bits);
+	default:
+		return (double)gm_float_of_bits((uint32_t)bits);
+	}
+}
+
+uint64_t
+gm_ptx_bits_of_number(ptx_type type, double value)
+{
+	switch (type) {
+	case PTX_F16:
+		return gm_ptx_half_from_float((float)value);
+	case PTX_BF16:
+		return gm_ptx_bfloat_from_float((float)value);
+	case PTX_S32:
+		return (uint32_t)(int64_t)value;
+	case PTX_F64:
+		return gm_bits_of_double(value);
+	default:
+		return gm_bits_of_float((float)value);
+	}
 }

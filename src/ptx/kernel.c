@@ -15,6 +15,7 @@
 #include "ptx/place.h"
 #include "ptx/rare.h"
 #include "ptx/relevance.h"
+#include "ptx/remote.h"
 #include "ptx/roots.h"
 #include "ptx/unread.h"
 
@@ -236,6 +237,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 		return status;
 	gm_ptx_flow_analyse(&k->program, k->base.arena);
 	gm_ptx_join(&k->program, k->sites);
+	gm_ptx_remote(&k->program, k->sites);
 	gm_ptx_combine(&k->program, k->sites);
 	gm_ptx_pick(&k->program);
 	gm_ptx_note_passing(&k->program, k->sites);
@@ -326,7 +328,7 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 	gm_status status = check_launch(launch, mk->entry, mk->err);
 	if (status != GM_OK)
 		return status;
-	gm_ptx_place_parameters(mk);
+	gm_ptx_place_parameters(mk, launch);
 	k->argument_buffers = gm_allocate(mk->entry->parameters_count, sizeof(int));
 	const size_t count = mk->entry->parameters_count;
 	for (size_t i = 0; i < count && status == GM_OK; i++, k->arguments_count++)

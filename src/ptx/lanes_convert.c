@@ -1,10 +1,10 @@
 #include "ptx/lanes.h"
 
+#include "base/bits.h"
 #include "ptx/half.h"
 #include "ptx/loops.h"
 
 #include <math.h>
-#include <string.h>
 
 /*
  * cvt: a source is read as a wide integer or a double, changed, and written. Integers keep their
@@ -37,26 +37,9 @@ read_integer(uint64_t bits, ptx_type type)
 static value
 read_value(uint64_t bits, ptx_type type)
 {
-	value v = {.is_float = true};
-	float single;
-	const uint32_t narrow = (uint32_t)bits;
-	memcpy(&single, &narrow, sizeof single);
-	switch (type) {
-	case PTX_F64:
-		memcpy(&v.number, &bits, sizeof v.number);
-		return v;
-	case PTX_F32:
-		v.number = (double)single;
-		return v;
-	case PTX_F16:
-		v.number = (double)gm_ptx_float_from_half((uint16_t)bits);
-		return v;
-	case PTX_BF16:
-		v.number = (double)gm_ptx_float_from_bfloat((uint16_t)bits);
-		return v;
-	default:
+	if (gm_ptx_type_kind(type) != KIND_FLOAT)
 		return read_integer(bits, type);
-	}
+	return (value){.is_float = true, .number = gm_ptx_number_of_bits(type, bits)};
 }
 
 /* To an integral value: .rni .rzi .rmi .rpi, kept in a double. */
@@ -136,12 +119,9 @@ float_bits(const ptx_step *step, value v, ptx_type to)
 		const double wide = v.is_float   ? v.number
 				    : v.negative ? (double)(int64_t)v.integer
 						 : (double)v.integer;
-		uint64_t bits;
-		memcpy(&bits, &wide, sizeof bits);
-		return bits;
+		return gm_bits_of_double(wide);
 	}
 	float single = single_of(v, rounding);
-	uint32_t bits;
 	if (to == PTX_F16)
 		return rounding == MOD_rz ? gm_ptx_half_from_float_toward_zero(single)
 					  : gm_ptx_half_from_float(single);
@@ -151,8 +131,7 @@ float_bits(const ptx_step *step, value v, ptx_type to)
 		single = gm_ptx_tf32_from_float(single);
 	if (step->flush && fpclassify(single) == FP_SUBNORMAL)
 		single = copysignf(0, single);
-	memcpy(&bits, &single, sizeof bits);
-	return bits;
+	return gm_bits_of_float(single);
 }
 
 static uint64_t

@@ -1,9 +1,9 @@
 #include "ptx/lanes.h"
 
+#include "base/bits.h"
 #include "ptx/half.h"
 
 #include <math.h>
-#include <string.h>
 
 /*
  * Conversions of pairs of floats of 8, 6 and 4 bits: cvt.rn.satfinite.e4m3x2.f32 and its kin. Of two
@@ -72,14 +72,6 @@ encoded(const narrow_format *f, double x)
 	return sign | (size == 0 ? 0 : code);
 }
 
-static double
-single_of(uint32_t bits)
-{
-	float x;
-	memcpy(&x, &bits, sizeof x);
-	return (double)x;
-}
-
 /* Number `part` (0 low, 1 high) of the sources of a lane. */
 static double
 source_of(ptx_warp *warp, const ptx_step *step, int lane, int part)
@@ -88,7 +80,7 @@ source_of(ptx_warp *warp, const ptx_step *step, int lane, int part)
 	const uint16_t half = (uint16_t)(a >> (16 * part));
 	switch (step->from) {
 	case PTX_F32:
-		return single_of(part ? a : ptx_u32(warp, step->b)[lane]);
+		return (double)gm_float_of_bits(part ? a : ptx_u32(warp, step->b)[lane]);
 	case PTX_F16X2:
 		return (double)gm_ptx_float_from_half(half);
 	default:

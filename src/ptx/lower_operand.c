@@ -1,5 +1,6 @@
 #include "ptx/lower.h"
 
+#include "base/bits.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -224,14 +225,10 @@ immediate_bits(const ptx_operand *o, ptx_type type)
 	const bool to_single = type == PTX_F32 || (is_float && gm_ptx_type_bits(type) == 32);
 	const double number = is_float ? o->number : (double)o->integer;
 	uint64_t bits = (uint64_t)o->integer;
-	if (to_single) {
-		const float narrow = (float)number;
-		uint32_t narrow_bits;
-		memcpy(&narrow_bits, &narrow, sizeof narrow_bits);
-		return narrow_bits;
-	}
+	if (to_single)
+		return gm_bits_of_float((float)number);
 	if (is_float || type == PTX_F64)
-		memcpy(&bits, &number, sizeof bits);
+		bits = gm_bits_of_double(number);
 	if (gm_ptx_type_bits(type) == 32)
 		bits &= UINT32_MAX;
 	return gm_ptx_type_bits(type) == 16 ? bits & 0xffff : bits;

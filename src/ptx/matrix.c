@@ -4,8 +4,6 @@
 #include "ptx/half.h"
 #include "ptx/stream.h"
 
-#include <string.h>
-
 enum { SIDE_MAX = 256, ELEMENTS_MAX = 64, REGISTERS_MAX = 32 };
 
 bool
@@ -64,54 +62,6 @@ position(const ptx_matrix *x, int lane, int index, int *row, int *column)
 	*column = x->fragment == FRAGMENT_A ? along : across;
 }
 
-static double
-number_of(ptx_type type, uint64_t bits)
-{
-	const uint32_t narrow = (uint32_t)bits;
-	float single;
-	double wide;
-	memcpy(&single, &narrow, sizeof single);
-	memcpy(&wide, &bits, sizeof wide);
-	switch (type) {
-	case PTX_F16:
-		return (double)gm_ptx_float_from_half((uint16_t)bits);
-	case PTX_BF16:
-		return (double)gm_ptx_float_from_bfloat((uint16_t)bits);
-	case PTX_S8:
-		return (int8_t)bits;
-	case PTX_U8:
-		return (uint8_t)bits;
-	case PTX_S32:
-		return (int32_t)narrow;
-	case PTX_F64:
-		return wide;
-	default:
-		return (double)single;
-	}
-}
-
-static uint64_t
-bits_of(ptx_type type, double value)
-{
-	const float single = (float)value;
-	uint32_t narrow;
-	uint64_t wide;
-	memcpy(&narrow, &single, sizeof narrow);
-	memcpy(&wide, &value, sizeof wide);
-	switch (type) {
-	case PTX_F16:
-		return gm_ptx_half_from_float(single);
-	case PTX_BF16:
-		return gm_ptx_bfloat_from_float(single);
-	case PTX_S32:
-		return (uint32_t)(int64_t)value;
-	case PTX_F64:
-		return wide;
-	default:
-		return narrow;
-	}
-}
-
 static uint64_t
 get_element(ptx_warp *warp, const ptx_matrix *x, const uint32_t *units, int lane, int index)
 {
@@ -148,7 +98,7 @@ gather(ptx_warp *warp, const ptx_matrix *x, const uint32_t *units, double *out, 
 			int row, column;
 			position(x, l, i, &row, &column);
 			out[row * columns + column] =
-				number_of(x->type, get_element(warp, x, units, l, i));
+				gm_ptx_number_of_bits(x->type, get_element(warp, x, units, l, i));
 		}
 }
 
@@ -173,7 +123,7 @@ gm_ptx_multiply(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 			int row, column;
 			position(d, l, i, &row, &column);
 			set_element(warp, d, results, l, i,
-				    bits_of(d->type, C[row * a->n + column]));
+				    gm_ptx_bits_of_number(d->type, C[row * a->n + column]));
 		}
 }
 

@@ -1,5 +1,7 @@
 #include "ptx/parser.h"
 
+#include "base/bits.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,13 +114,8 @@ static void
 put_value(ptx_variable *v, int64_t offset, unsigned long long integer, double number, bool is_float)
 {
 	const size_t bytes = (size_t)gm_ptx_type_bytes(v->type);
-	const float narrow = (float)number;
-	uint32_t bits;
-	memcpy(&bits, &narrow, sizeof bits);
-	if (is_float && bytes == 8)
-		memcpy(&integer, &number, sizeof integer);
-	else if (is_float)
-		integer = bits;
+	if (is_float)
+		integer = bytes == 8 ? gm_bits_of_double(number) : gm_bits_of_float((float)number);
 	if (offset + (int64_t)bytes <= v->bytes && bytes <= sizeof integer)
 		memcpy(v->contents + offset, &integer, bytes);
 }

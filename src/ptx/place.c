@@ -24,26 +24,139 @@ short_name(gm_arena *arena, const char *name)
 	return gm_arena_copy_text(arena, tail ? tail + 1 : name);
 }
 
+/* Where a value of an argument goes: a parameter, or a member of one. */
+typedef struct ptx_place {
+	int64_t offset; /* in the parameters' bytes */
+	int64_t bytes;
+	const char *name; /* of the buffer it may be */
+} ptx_place;
+
 /* The map is the parameter itself, or lies in global memory, where the parameter points. */
 static void
-take_map(ptx_maker *mk, size_t i)
+take_map(ptx_maker *mk, const ptx_place *place, int buffer)
 {
 	ptx_kernel *k = mk->kernel;
 	ptx_program *p = &k->program;
-	const ptx_variable *parameter = &mk->entry->parameters[i];
 	ptx_map *map = &p->maps[p->maps_count++];
 	*map = mk->argument->map;
-	map->base = k->buffers[k->argument_buffers[i]].base;
-	map->address = PTX_PARAM_WINDOW + (uint64_t)mk->parameter_offsets[i];
-	if (parameter->bytes == PTX_MAP_BYTES)
+	map->base = k->buffers[buffer].base;
+	map->address = PTX_PARAM_WINDOW + (uint64_t)place->offset;
+	if (place->bytes == PTX_MAP_BYTES)
 		return;
 	const ptx_buffer opaque = {.type = PTX_B8,
 				   .elements = PTX_MAP_BYTES,
 				   .bytes = PTX_MAP_BYTES,
 				   .name = "tensor map"};
 	map->address = k->buffers[add_buffer(mk, opaque)].base;
-	memcpy(p->parameters + mk->parameter_offsets[i], &map->address,
-	       (size_t)parameter->bytes);
+	memcpy(p->parameters + place->offset, &map->address, (size_t)place->bytes);
+}
+
+/* Bytes, or the address of the buffer they stand for, which is made: its row, -1 for none. */
+static int
+put(ptx_maker *mk, const ptx_place *place)
+{
+	ptx_argument *a = mk->argument;
+	unsigned char *to = mk->kernel->program.parameters + place->offset;
+	if (!a->is_buffer) {
+		memcpy(to, a->bytes, a->bytes_count);
+		return -1;
+	}
+	a->buffer.name = place->name;
+	const int row = add_buffer(mk, a->buffer);
+	if (a->is_map)
+		take_map(mk, place, row);
+	else
+		memcpy(to, &mk->kernel->buffers[row].base, (size_t)place->bytes);
+	return row;
+}
+
+static int
+pointer_bytes(const ptx_maker *mk)
+{
+	return mk->kernel->program.narrow ? 4 : 8;
+}
+
+/* ---- structures whose members are given ---- */
+
+/* Bytes and alignment of a member, as C lays structures out; raw bytes lie where they come. */
+static int64_t
+member_bytes(const ptx_maker *mk, int64_t *align)
+{
+	const ptx_argument *a = mk->argument;
+	const int64_t bytes = a->is_map      ? PTX_MAP_BYTES
+			      : a->is_buffer ? pointer_bytes(mk)
+					     : (int64_t)a->bytes_count;
+	*align = a->is_map ? PTX_MAP_ALIGN_BYTES : a->is_structure ? 1 : bytes;
+	return bytes;
+}
+
+static int64_t
+rounded_up(int64_t value, int64_t unit)
+{
+	return (value + unit - 1) / unit * unit;
+}
+
+/* Puts one member behind the others, at *end from the parameter's start, which moves on. */
+static gm_status
+take_member(ptx_maker *mk, const ptx_variable *parameter, ptx_place place, const char *text,
+	    int64_t *end, int64_t *widest)
+{
+	int64_t align;
+	const gm_status status =
+		gm_ptx_argument_parse(text, mk->kernel->base.arena, mk->argument, mk->err);
+	if (status != GM_OK)
+		return status;
+	place.bytes = member_bytes(mk, &align);
+	const int64_t at = rounded_up(*end, align);
+	place.offset += at;
+	*end = at + place.bytes;
+	*widest = align > *widest ? align : *widest;
+	if (*end <= parameter->bytes) {
+		put(mk, &place);
+		return GM_OK;
+	}
+	if (mk->argument->is_buffer)
+		gm_ptx_buffer_release(&mk->argument->buffer);
+	return gm_fail(mk->err, GM_BAD_VALUE,
+		       "member '%s' ends %lld bytes into the structure, but parameter %s has %lld",
+		       text, (long long)*end, parameter->name, (long long)parameter->bytes);
+}
+
+static gm_status
+take_members(ptx_maker *mk, const char *text, const ptx_variable *parameter, ptx_place place)
+{
+	gm_arena *arena = mk->kernel->base.arena;
+	const char *whole = place.name, *at = text + strlen(PTX_STRUCTURE_WORD), *word;
+	int64_t end = 0, widest = 1;
+	gm_status status = GM_OK;
+	for (int i = 0; status == GM_OK && (word = gm_ptx_member_next(arena, &at)); i++) {
+		place.name = gm_arena_print(arena, "%s_%d", whole, i);
+		status = take_member(mk, parameter, place, word, &end, &widest);
+	}
+	if (status == GM_OK && rounded_up(end, widest) != parameter->bytes)
+		status = gm_fail(mk->err, GM_BAD_VALUE,
+				 "argument '%.60s': its members take %lld bytes, but parameter %s (.%s) has "
+				 "%lld",
+				 text, (long long)rounded_up(end, widest), parameter->name,
+				 gm_ptx_type_name(parameter->type), (long long)parameter->bytes);
+	return status;
+}
+
+/* ---- arguments ---- */
+
+static gm_status
+take_whole(ptx_maker *mk, const char *text, size_t i, const ptx_place *place)
+{
+	ptx_argument *a = mk->argument;
+	gm_status status = gm_ptx_argument_parse(text, mk->kernel->base.arena, a, mk->err);
+	if (status == GM_OK)
+		status = gm_ptx_argument_check(a, &mk->entry->parameters[i], pointer_bytes(mk),
+					       (int)i + 1, mk->err);
+	if (status == GM_OK)
+		mk->kernel->argument_buffers[i] = put(mk, place);
+	else if (a->is_buffer)
+		gm_ptx_buffer_release(&a->buffer);
+	return status;
 }
 
 gm_status
@@ -51,34 +164,28 @@ gm_ptx_take_argument(ptx_maker *mk, const char *text, size_t i)
 {
 	ptx_kernel *k = mk->kernel;
 	const ptx_variable *parameter = &mk->entry->parameters[i];
-	ptx_argument *a = mk->argument;
-	unsigned char *to = k->program.parameters + mk->parameter_offsets[i];
-	gm_status status = gm_ptx_argument_parse(text, k->base.arena, a, mk->err);
-	if (status == GM_OK)
-		status = gm_ptx_argument_check(a, parameter, k->program.narrow ? 4 : 8, (int)i + 1,
-					       mk->err);
+	const char *given = mk->names ? mk->names[i] : NULL;
+	const ptx_place place = {mk->parameter_offsets[i], parameter->bytes,
+				 given ? gm_arena_copy_text(k->base.arena, given)
+				       : short_name(k->base.arena, parameter->name)};
 	k->argument_buffers[i] = -1;
-	if (status != GM_OK) {
-		if (a->is_buffer)
-			gm_ptx_buffer_release(&a->buffer);
-		return status;
-	}
-	if (!a->is_buffer) {
-		memcpy(to, a->bytes, a->bytes_count);
-		return GM_OK;
-	}
-	a->buffer.name = mk->names && mk->names[i] ? gm_arena_copy_text(k->base.arena, mk->names[i])
-						   : short_name(k->base.arena, parameter->name);
-	k->argument_buffers[i] = add_buffer(mk, a->buffer);
-	if (a->is_map)
-		take_map(mk, i);
-	else
-		memcpy(to, &k->buffers[k->argument_buffers[i]].base, (size_t)parameter->bytes);
-	return GM_OK;
+	return gm_ptx_argument_has_members(text) ? take_members(mk, text, parameter, place)
+						 : take_whole(mk, text, i, &place);
+}
+
+/* At least as many as there are tensor maps: each has a slash before its box. */
+static size_t
+count_slashes(const gm_ptx_launch *launch)
+{
+	size_t count = 0;
+	for (int i = 0; i < launch->arguments_count; i++)
+		for (const char *at = launch->arguments[i]; *at; at++)
+			count += *at == '/';
+	return count;
 }
 
 void
-gm_ptx_place_parameters(ptx_maker *mk)
+gm_ptx_place_parameters(ptx_maker *mk, const gm_ptx_launch *launch)
 {
 	ptx_kernel *k = mk->kernel;
 	int64_t at = 0;
@@ -93,7 +200,7 @@ gm_ptx_place_parameters(ptx_maker *mk)
 	}
 	k->program.parameters_bytes = at;
 	k->program.parameters = gm_arena_allocate(k->base.arena, (size_t)at, 1);
-	k->program.maps = gm_arena_allocate(k->base.arena, mk->entry->parameters_count,
+	k->program.maps = gm_arena_allocate(k->base.arena, count_slashes(launch) + 1,
 					    sizeof *k->program.maps);
 }
 

@@ -21,10 +21,11 @@ typedef struct ptx_maker {
 	const char *const *names; /* of the launch */
 } ptx_maker;
 
-/* Offsets of the entry's parameters, and room for their bytes. */
-void gm_ptx_place_parameters(ptx_maker *mk);
+/* Offsets of the entry's parameters, and room for their bytes and for the tensor maps among them. */
+void gm_ptx_place_parameters(ptx_maker *mk, const gm_ptx_launch *launch);
 
-/* Argument i, from 0: its bytes, or the address of the buffer it makes. */
+/* Argument i, from 0: its bytes, or the address of the buffer it makes; of a structure whose members
+   are given, those of each. */
 gm_status gm_ptx_take_argument(ptx_maker *mk, const char *text, size_t i);
 
 /* Global and constant variables become buffers, with the pointers in their initial values. */

@@ -263,6 +263,7 @@ typedef struct ptx_program {
 	bool writes_what_decides; /* stores to memory from which paths or addresses are computed */
 	bool order_decides;       /* atomics return what paths or addresses are computed from: warps take
 				     turns in an order that nobody knows */
+	bool places_by_order;     /* and they decide where something is stored, but no path */
 	bool *meeting_places;     /* per buffer: it is such memory; NULL: none is */
 	bool unknown_copies;      /* some copies signal an mbarrier with bytes nobody knows */
 	bool narrow;              /* generic pointers have 32 bits */
@@ -274,6 +275,12 @@ typedef struct ptx_program {
 	ptx_map *maps;            /* tensor maps among the arguments */
 	int maps_count;
 } ptx_program;
+
+static inline int64_t
+gm_ptx_cluster_blocks(const ptx_program *program)
+{
+	return program->cluster[0] * program->cluster[1] * program->cluster[2];
+}
 
 /* Whether a node of the graph, or a step, is part of the loop. */
 static inline bool

@@ -33,6 +33,7 @@
  *     TYPE[XxY]/AxB       a tensor map over a buffer of its own, extents and box innermost first;
  *                         then ~32, ~64 or ~128 for a swizzle, and contents (tensor.h)
  *     bytes=HEX           a structure passed by value
+ *     struct=M,M,...      the same, each member M an argument as above, laid out as C does
  *
  * with TYPE one of s8 u8 s16 u16 s32 u32 s64 u64 f16 f32 f64. Contents are functions of the index,
  * so that a buffer of 4 GB costs nothing; what a kernel stores lies in sparse pages.

@@ -1,32 +1,14 @@
 #include "ptx/rare.h"
 
+#include "base/bits.h"
+
 #include <float.h>
 #include <math.h>
-#include <string.h>
-
-static uint32_t
-bits_of(float x)
-{
-	uint32_t bits;
-	memcpy(&bits, &x, sizeof bits);
-	return bits;
-}
 
 static uint32_t
 high_of(double x)
 {
-	uint64_t bits;
-	memcpy(&bits, &x, sizeof bits);
-	return (uint32_t)(bits >> 32);
-}
-
-/* A word as the comparison of floats in the code sees it. */
-static float
-as_float(uint32_t bits)
-{
-	float x;
-	memcpy(&x, &bits, sizeof x);
-	return x;
+	return (uint32_t)(gm_bits_of_double(x) >> 32);
 }
 
 static bool
@@ -45,7 +27,7 @@ ptx_rare_kind
 gm_ptx_rare_quotient_f32(float a, float b, bool flush)
 {
 	enum { LEAST_A = 24, LEAST_B = 1, MOST_B = 252, MOST = 127, LEAST = -125, NO_NUMBER = 255 };
-	const int of_a = bits_of(a) >> 23 & 255, of_b = bits_of(b) >> 23 & 255;
+	const int of_a = gm_bits_of_float(a) >> 23 & 255, of_b = gm_bits_of_float(b) >> 23 & 255;
 	if (of_a > LEAST_A && of_a != NO_NUMBER && of_b > LEAST_B && of_b < MOST_B &&
 	    of_a - of_b < MOST && of_a - of_b > LEAST)
 		return RARE_NOT;
@@ -62,8 +44,8 @@ gm_ptx_rare_quotient_f64(double a, double b)
 {
 	static const float numerator_least = 6.5827683646048100446e-37f,
 			   quotient_least = 1.469367938527859385e-39f;
-	const bool fine = !(fabsf(as_float(high_of(a))) < numerator_least);
-	const float tested = 0.0f * as_float(high_of(b)) + as_float(high_of(a / b));
+	const bool fine = !(fabsf(gm_float_of_bits(high_of(a))) < numerator_least);
+	const float tested = 0.0f * gm_float_of_bits(high_of(b)) + gm_float_of_bits(high_of(a / b));
 	if (fine && fabsf(tested) > quotient_least)
 		return RARE_NOT;
 	if (is_special(a) || is_special(b))
@@ -74,7 +56,7 @@ gm_ptx_rare_quotient_f64(double a, double b)
 ptx_rare_kind
 gm_ptx_rare_reciprocal_f32(float a, bool flush)
 {
-	if (((bits_of(a) + 0x1800000u) & 0x7f800000u) > 0x1ffffffu)
+	if (((gm_bits_of_float(a) + 0x1800000u) & 0x7f800000u) > 0x1ffffffu)
 		return RARE_NOT;
 	const float x = flushed(a, flush);
 	if (is_special((double)x))
@@ -85,7 +67,7 @@ gm_ptx_rare_reciprocal_f32(float a, bool flush)
 ptx_rare_kind
 gm_ptx_rare_reciprocal_f64(double a)
 {
-	const float tested = as_float(high_of(a) + 0x300402u);
+	const float tested = gm_float_of_bits(high_of(a) + 0x300402u);
 	if (!(fabsf(tested) < 5.8789094863358348022e-39f))
 		return RARE_NOT;
 	if (is_special(a))
@@ -96,7 +78,7 @@ gm_ptx_rare_reciprocal_f64(double a)
 ptx_rare_kind
 gm_ptx_rare_root_f32(float a, bool flush)
 {
-	if (bits_of(a) - 0xd000000u <= 0x727fffffu)
+	if (gm_bits_of_float(a) - 0xd000000u <= 0x727fffffu)
 		return RARE_NOT;
 	const float x = flushed(a, flush);
 	return is_special((double)x) || x < 0 ? RARE_SPECIAL : RARE_SCALED;

@@ -30,25 +30,42 @@ static void
 tell_doubts(const ptx_machine *m, const gm_sink *sink, gm_walk walk)
 {
 	const ptx_meetings *meetings = m->memory->meetings;
+	const bool proven = walk == GM_WALK_PROVEN || walk == GM_WALK_KEPT;
 	if (!sink->doubt)
 		return;
 	if (gm_ptx_earlier_found(m->memory->earlier, m->memory->count))
 		sink->doubt(sink->state, "blocks wait for others before them, for how long is not "
 					 "known; each was run as if those had ended");
 	else if (meetings && gm_ptx_meetings_any(meetings))
-		sink->doubt(sink->state, "blocks store what others load, in an order that nobody "
-					 "knows; each was run as if it were the first");
-	if (walk == GM_WALK_PROVEN && m->left_out > 0)
+		sink->doubt(sink->state,
+			    walk == GM_WALK_KEPT
+				    ? "blocks store what others load, in an order that nobody "
+				      "knows; each was run when those before it had ended"
+				    : "blocks store what others load, in an order that nobody "
+				      "knows; each was run as if it were the first");
+	if (proven && m->left_out > 0)
 		sink->doubt(sink->state, "a loop that turns very often follows data");
 }
 
+/* What blocks before have stored stays as long as there is room for what this one stores. Of blocks that
+   were drawn each takes the places behind those of the others, where it takes any: it begins wherever
+   in a line these end, as most blocks of the grid do, and not with one. */
+static bool
+keeps_memory(const ptx_machine *m, gm_walk walk)
+{
+	const bool drawn = walk == GM_WALK_HASTY && m->program->places_by_order;
+	return (walk == GM_WALK_KEPT || drawn) && m->memory->pages <= PTX_PAGES_MAX / 2;
+}
+
 static gm_status
-run_block(ptx_machine *m, const ptx_kernel *k, const gm_block_sample *sample)
+run_block(ptx_machine *m, const ptx_kernel *k, const gm_block_sample *sample, gm_walk walk)
 {
 	const gm_sink *sink = m->sink;
-	gm_ptx_memory_reset(m->memory);
+	if (!keeps_memory(m, walk))
+		gm_ptx_memory_reset(m->memory);
 	if (m->memory->meetings)
 		gm_ptx_meetings_begin(m->memory->meetings);
+	m->only_warp = sample->warps > 0 ? sample->warp : -1;
 	const gm_status status = sink->block ? sink->block(sink->state, sample) : GM_OK;
 	return status == GM_OK ? gm_ptx_block_run(m, sample->block, k->budget) : status;
 }
@@ -81,7 +98,7 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	ptx_earlier *earlier = gm_ptx_earlier_new(k);
 	memory.earlier = earlier;
 	for (size_t i = 0; i < count && status == GM_OK; i++)
-		status = run_block(&machine, k, &samples[i]);
+		status = run_block(&machine, k, &samples[i], walk);
 	if (status == GM_OK)
 		tell_doubts(&machine, sink, walk);
 	gm_ptx_meetings_free(memory.meetings);

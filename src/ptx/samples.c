@@ -349,12 +349,6 @@ take_open(const ptx_kernel *k, int64_t *walked, gm_block_samples *out, gm_error 
 	return status;
 }
 
-static int64_t
-cluster_blocks(const ptx_program *p)
-{
-	return p->cluster[0] * p->cluster[1] * p->cluster[2];
-}
-
 /* Memory of other blocks of the cluster is the block's own. */
 static void
 admit_cluster(const ptx_kernel *k, gm_block_samples *out)
@@ -363,7 +357,7 @@ admit_cluster(const ptx_kernel *k, gm_block_samples *out)
 		snprintf(out->why, sizeof out->why,
 			 "the kernel asks for other blocks of its cluster of %lld; each block is run as if "
 			 "their memory were its own",
-			 (long long)cluster_blocks(&k->program));
+			 (long long)gm_ptx_cluster_blocks(&k->program));
 	out->exact = out->same_paths = false;
 	out->timing = true;
 }
@@ -374,8 +368,10 @@ admit_order(gm_block_samples *out)
 {
 	if (out->exact)
 		snprintf(out->why, sizeof out->why,
-			 "what an atomic returns decides paths or addresses, and warps reach it in "
-			 "an order that nobody knows");
+			 "what an atomic returns decides paths or addresses%s",
+			 out->all ? ", and blocks were run in the order of their numbers, each when "
+				    "those before it had ended"
+				  : ", and warps reach it in an order that nobody knows");
 	out->exact = out->same_paths = false;
 	out->timing = true;
 }
@@ -384,14 +380,16 @@ gm_status
 gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 {
 	const ptx_kernel *k = ptx_kernel_of(kernel);
-	bool proven;
+	bool proven = false;
 	int64_t walked = 0;
 	const char *why = "";
-	gm_status status = take_proven(k, &walked, &proven, &why, out, err);
-	if (status == GM_OK && !proven)
+	const bool whole = gm_ptx_is_asked_whole(k);
+	gm_status status = whole ? gm_ptx_take_asked(k, out, err)
+				 : take_proven(k, &walked, &proven, &why, out, err);
+	if (status == GM_OK && !whole && !proven)
 		status = *why ? gm_ptx_take_unproven(k, why, out, err)
 			      : take_open(k, &walked, out, err);
-	if (status == GM_OK && k->program.asks_for_cluster && cluster_blocks(&k->program) > 1)
+	if (status == GM_OK && k->program.asks_for_cluster && gm_ptx_cluster_blocks(&k->program) > 1)
 		admit_cluster(k, out);
 	if (status == GM_OK && k->program.order_decides)
 		admit_order(out);

@@ -1,5 +1,7 @@
 #include "ptx/token.h"
 
+#include "base/bits.h"
+
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -203,14 +205,7 @@ bits_of_float(const char *digits, size_t length, double *number)
 	const unsigned long long bits = strtoull(digits, &end, 16);
 	if (*end || (length != 8 && length != 16))
 		return false;
-	if (length == 8) {
-		const uint32_t narrow = (uint32_t)bits;
-		float value;
-		memcpy(&value, &narrow, sizeof value);
-		*number = (double)value;
-	} else {
-		memcpy(number, &bits, sizeof *number);
-	}
+	*number = length == 8 ? (double)gm_float_of_bits((uint32_t)bits) : gm_double_of_bits(bits);
 	return true;
 }
 

@@ -9,6 +9,12 @@
  */
 enum { PILOTS = 64, ALIKE_ENOUGH = 12 };
 
+static int64_t
+greater(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
 /* The ends of an axis, where blocks differ most, are parts of their own. */
 static void
 cut_ends(ptx_axis *out, int64_t extent)
@@ -31,14 +37,55 @@ draw(const ptx_ground *g, int64_t wanted, gm_block_samples *out, gm_error *err)
 	return gm_ptx_for_each_rectangle(g->kernel, &g->view, g->axes, gm_ptx_visit_add, &c, err);
 }
 
+/* What a block does may hang on what others have stored. */
+static bool
+blocks_meet(const ptx_program *p)
+{
+	return p->order_decides || p->meeting_places;
+}
+
 static gm_status
-take_all(const ptx_ground *g, const ptx_pilot *p, gm_block_samples *out, gm_error *err)
+take_all(const ptx_kernel *k, double work, gm_block_samples *out, gm_error *err)
 {
 	gm_block_samples_dispose(out);
-	const gm_status status = gm_kernel_blocks_all(&g->kernel->base, out, err);
-	out->walk = GM_WALK_PROVEN;
-	out->work = p->whole_work;
+	const gm_status status = gm_kernel_blocks_all(&k->base, out, err);
+	out->walk = blocks_meet(&k->program) ? GM_WALK_KEPT : GM_WALK_PROVEN;
+	out->work = work;
 	return status;
+}
+
+bool
+gm_ptx_is_asked_whole(const ptx_kernel *k)
+{
+	const ptx_program *p = &k->program;
+	const bool clusters = p->asks_for_cluster && gm_ptx_cluster_blocks(p) > 1;
+	return k->base.sample >= gm_dim3_volume(k->base.grid) && (blocks_meet(p) || clusters);
+}
+
+/* One block says how much work that is. */
+gm_status
+gm_ptx_take_asked(const ptx_kernel *k, gm_block_samples *out, gm_error *err)
+{
+	const gm_dim3 grid = k->base.grid;
+	gm_block_sample middle = {.block = {grid.x / 2, grid.y / 2, grid.z / 2}, .weight = 1};
+	const gm_block_samples one = {.samples = &middle, .count = 1};
+	ptx_pilot pilot;
+	gm_status status = gm_ptx_pilot_fly(k, &one, 1, &pilot, err);
+	if (status == GM_OK)
+		status = take_all(k, pilot.work, out, err);
+	out->all = true;
+	return status;
+}
+
+/* Each warp of a block in turn: what one of them does beside the others is seen as often as it should. */
+static void
+take_warps(gm_block_samples *samples, int warps)
+{
+	for (size_t i = 0; i < samples->count; i++)
+		if (samples->samples[i].pool > 0) {
+			samples->samples[i].warp = (uint16_t)(i % (size_t)warps);
+			samples->samples[i].warps = (uint16_t)warps;
+		}
 }
 
 /* What is not exact, for people. */
@@ -47,20 +94,21 @@ explain(const ptx_ground *g, const ptx_pilot *p, int64_t blocks, gm_block_sample
 {
 	const long long drawn = (long long)out->count, least = (long long)p->least.instructions,
 			most = (long long)p->most.instructions;
+	const char *warps = gm_ptx_pilot_takes_warps(p, blocks) ? ", of most one warp" : "";
 	if (out->same_paths)
 		snprintf(out->why, sizeof out->why,
 			 "%lld of %lld blocks drawn, which all take proven paths: %s", drawn,
 			 (long long)blocks, g->why);
 	else if (least == most)
 		snprintf(out->why, sizeof out->why,
-			 "%lld of %lld blocks drawn, which execute about %lld warp instructions "
+			 "%lld of %lld blocks drawn%s, which execute about %lld warp instructions "
 			 "each: %s",
-			 drawn, (long long)blocks, least, g->why);
+			 drawn, (long long)blocks, warps, least, g->why);
 	else
 		snprintf(out->why, sizeof out->why,
-			 "%lld of %lld blocks drawn, which execute %lld to %lld warp instructions "
+			 "%lld of %lld blocks drawn%s, which execute %lld to %lld warp instructions "
 			 "and more: %s",
-			 drawn, (long long)blocks, least, most, g->why);
+			 drawn, (long long)blocks, warps, least, most, g->why);
 }
 
 /* The block in the middle of the largest rectangle. */
@@ -93,18 +141,25 @@ gm_ptx_take_drawn(const ptx_ground *g, gm_block_samples *out, gm_error *err)
 	const int64_t blocks = gm_dim3_volume(g->kernel->base.grid);
 	gm_block_samples few = {0};
 	ptx_pilot pilot;
+	if (g->kernel->base.sample >= blocks)
+		return gm_ptx_take_asked(g->kernel, out, err);
 	gm_status status = draw(g, PILOTS, &few, err);
 	if (status == GM_OK)
 		status = gm_ptx_pilot_fly(g->kernel, &few, ALIKE_ENOUGH, &pilot, err);
 	gm_block_samples_dispose(&few);
 	if (status != GM_OK)
 		return status;
+	/* What all blocks do alike is exact only of whole ones. */
+	pilot.warps = g->same_paths ? 1 : pilot.warps;
 	if (gm_ptx_pilot_takes_all(&pilot, blocks))
-		return take_all(g, &pilot, out, err);
+		return take_all(g->kernel, pilot.whole_work, out, err);
 	*out = (gm_block_samples){
 		.walk = GM_WALK_HASTY, .common = middle_of(g), .work = pilot.work};
-	status = draw(g, gm_ptx_pilot_drawn(&pilot, blocks), out, err);
+	status = draw(g, greater(gm_ptx_pilot_drawn(&pilot, blocks), g->kernel->base.sample), out,
+		      err);
 	out->same_paths = g->same_paths && !pilot.notes.guessed;
+	if (gm_ptx_pilot_takes_warps(&pilot, blocks))
+		take_warps(out, pilot.warps);
 	if (out->same_paths)
 		out->scattered = copy_flags(g->scattered, g->kernel->program.sites_count);
 	out->heaviest_instructions = pilot.most.instructions;

@@ -228,6 +228,7 @@ write_access(writing *w, const gm_outline_node *node)
 	if (node->early)
 		attribute(w, "early", "yes");
 	gm_descriptor_write_own(w->out, node);
+	gm_descriptor_write_held(w->out, node);
 	gm_descriptor_write_waits(w->out, w->outline, node);
 	gm_text_append(w->out, "/>\n");
 }

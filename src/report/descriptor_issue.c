@@ -61,6 +61,15 @@ says_latency(const gm_outline_node *node)
 }
 
 void
+gm_descriptor_write_held(gm_text *out, const gm_outline_node *node)
+{
+	if (node->told && node->operation == GM_LOAD) {
+		number(out, "held", node->held);
+		number(out, "held_address", node->held_address);
+	}
+}
+
+void
 gm_descriptor_write_latency(gm_text *out, const gm_outline_node *node)
 {
 	if (says_latency(node))

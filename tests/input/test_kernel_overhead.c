@@ -71,6 +71,23 @@ START_TEST(a_statement_may_say_what_it_issues_itself)
 }
 END_TEST
 
+/* They are no instructions; those that are said stay. */
+START_TEST(a_load_may_say_which_registers_are_taken)
+{
+	gm_kernel *kernel = load(KERNEL("<load array=\"a\" index=\"threadIdx.x\" held=\"21\" held_address=\"4\"/>"
+					"<load array=\"a\" index=\"threadIdx.x\" held=\"9\" lsu=\"2\"/>"
+					"<load array=\"a\" index=\"threadIdx.x\"/>"));
+	static const float held[] = {21, 9, 0}, own[] = {4, 0, 0}, total[] = {1, 2, 1};
+	gm_issue issue[3];
+	gm_kernel_issue(kernel, 9, 0, issue);
+	for (int s = 0; s < 3; s++) {
+		ck_assert(issue[s].held == held[s] && issue[s].own == own[s]);
+		ck_near(gm_issue_total(&issue[s]), (double)total[s], 0);
+	}
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 #define SHARED_LOAD "<load array=\"s\" index=\"threadIdx.x\"/>"
 #define MULTIPLY_ADD "<compute op=\"fma\" type=\"f32\"/>"
 
@@ -221,6 +238,10 @@ static const struct {
         {KERNEL("<overhead alu=\"many\"/>"), "many"},
         {KERNEL("<overhead alu=\"1e9\"/>"), "at most 10^6"},
         {KERNEL("<branch issued=\"-1\"/>"), "expected 0 to 1000"},
+        {KERNEL("<load array=\"a\" index=\"0\" held=\"-1\"/>"), "held is -1, expected 0 to 255 registers"},
+        {KERNEL("<load array=\"a\" index=\"0\" held_address=\"256\"/>"), "expected 0 to 255 registers"},
+        {KERNEL("<compute op=\"add\" type=\"f32\" latency=\"-1\"/>"), "expected 0 to 1e+06 multiply-adds"},
+        {KERNEL("<store array=\"a\" index=\"0\" held=\"1\"/>"), "held"},
         {KERNEL("<branch><barrier/></branch>"), "holds no elements"},
         {KERNEL("<load array=\"s\" index=\"0\" async=\"yes\"/>"), "loads from global memory"},
         {KERNEL("<store array=\"a\" index=\"0\" async=\"yes\"/>"), "stores to shared"},
@@ -243,6 +264,7 @@ main(void)
 	TCase *cases = tcase_create("all");
 	tcase_add_test(cases, overhead_issues_by_unit_what_it_states);
 	tcase_add_test(cases, a_statement_may_say_what_it_issues_itself);
+	tcase_add_test(cases, a_load_may_say_which_registers_are_taken);
 	tcase_add_test(cases, without_overhead_not_all_that_is_issued_is_known);
 	tcase_add_test(cases, arithmetic_takes_an_operand_from_shared_memory_on_1_x);
 	tcase_add_test(cases, an_asynchronous_copy_is_one_instruction);

@@ -73,6 +73,14 @@ check_transpose(const gm_ptx_memory *m)
 			ck_assert_int_eq(s32_at(m, 0, x * 64 + y), y * 64 + x);
 }
 
+/* Element i of the first member is i, of the second (i + 7) mod 300; 4 times that and 0.5. */
+static void
+check_parts(const gm_ptx_memory *m)
+{
+	for (int i = 0; i < 320; i++)
+		ck_assert(f64_at(m, 0, i) == (i < 300 ? (i + 7) % 300 * 4 + 0.5 : 0));
+}
+
 static void
 check_chase(const gm_ptx_memory *m)
 {
@@ -173,6 +181,13 @@ static const truth truths[] = {
 	  {"u32[64]", "u32[4096]:chain=7", "s32=1000"},
 	  0},
 	 check_chase},
+	{{"copies",
+	  "by_parts",
+	  GRID(10, 1),
+	  GRID(32, 1),
+	  {"f64[320]", "struct=s16=4,f64[300]:iota,s32[300]:chain=7,f32=0.5,s32=300"},
+	  0},
+	 check_parts},
 	{{"clang", "from_clang", GRID(1, 1), GRID(64, 1), {"f32[64]", "f32[64]:iota", "s32=5"}, 0},
 	 check_clang},
 };

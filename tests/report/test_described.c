@@ -98,7 +98,11 @@ static const struct {
 	{"h200", "softmax_warp-1", false},      /* loops of two turns */
 	{"h200", "scan_shuffle-1", false},      /* loops that some warps do not prepare */
 	{"h200", "layer_norm-1", true},         /* divisions and roots */
+	{"h200", "naive_mm-1", false},        /* loads for which registers run short */
+	{"h200", "mv_thread_column-2", false},
+	{"h200", "mm_tensor-1", false},
 	{"h200", "gather-1", false},            /* addresses from random numbers */
+	{"h200_seventh", "rd_atomic_each-1", false}, /* one lane for all of a warp */
 	{"h200_unseen", "layer_quantise-1", false}, /* four bytes at a time */
 	{"h200_unseen", "order_prefix-1", false},
 	{"h200_unseen", "layer_swiglu-1", false}, /* exponentials */

@@ -80,3 +80,19 @@ extern "C" __global__ void chase(unsigned *out, const unsigned *next, int steps)
 		at = next[at];
 	out[blockIdx.x * blockDim.x + threadIdx.x] = at;
 }
+
+// Pointers and numbers in one structure, with gaps between its members.
+struct parts {
+	short tag;
+	const double *scale;
+	const int *index;
+	float more;
+	int n;
+};
+
+extern "C" __global__ void by_parts(double *out, const parts p)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < p.n)
+		out[i] = p.scale[p.index[i]] * p.tag + p.more;
+}

@@ -1,0 +1,138 @@
+#include "model/gathering.h"
+
+#include "base/workers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	PIECE_BLOCKS = 16,
+	PIECES_MOST = 64, /* each holds counters of every site */
+};
+
+/* Samples in a row, and what they come to. */
+typedef struct piece {
+	gm_block_samples samples; /* borrowed from all */
+	gm_counts counts;
+	gm_status status;
+	gm_error err;
+} piece;
+
+typedef struct pieces {
+	const gm_gathering *all;
+	piece *items;
+	size_t count;
+	gm_walk walk;
+} pieces;
+
+bool
+gm_gathering_has_pieces(const gm_gathering *g, gm_walk walk)
+{
+	return g->samples->all && walk == GM_WALK_PROVEN && g->samples->count >= 2 * PIECE_BLOCKS;
+}
+
+static size_t
+pieces_of(size_t blocks)
+{
+	const size_t count = blocks / PIECE_BLOCKS;
+	return count < PIECES_MOST ? count : PIECES_MOST;
+}
+
+static void
+begin_piece(const pieces *p, size_t i)
+{
+	const gm_block_samples *all = p->all->samples;
+	const gm_counts *whole = p->all->out;
+	const size_t from = all->count * i / p->count, to = all->count * (i + 1) / p->count;
+	piece *now = &p->items[i];
+	now->samples = *all;
+	now->samples.samples += from;
+	now->samples.count = to - from;
+	now->counts = (gm_counts){.sites_count = whole->sites_count,
+	                          .blocks_count = whole->blocks_count,
+	                          .issue = whole->issue,
+	                          .exact = true,
+	                          .same_paths = true};
+	now->counts.sites = gm_allocate((size_t)whole->sites_count, sizeof *now->counts.sites);
+	now->counts.works = gm_allocate(now->samples.count + 1, sizeof *now->counts.works);
+}
+
+static bool
+run_piece(void *state, size_t i)
+{
+	const pieces *p = state;
+	const gm_gathering *all = p->all;
+	piece *now = &p->items[i];
+	begin_piece(p, i);
+	gm_gathering g = {.samples = &now->samples,
+	                  .out = &now->counts,
+	                  .counts = true,
+	                  .looked_count = all->looked_count,
+	                  .device = all->device};
+	memcpy(g.looked, all->looked, sizeof g.looked);
+	gm_counting_init(&g.counting, all->counting.kernel, all->device, &now->err);
+	g.counting.hazards = &now->counts;
+	now->status =
+	        gm_gathering_replay(&g, now->samples.samples, now->samples.count, p->walk);
+	gm_counting_dispose(&g.counting);
+	return now->status == GM_OK;
+}
+
+static gm_status
+add_sites(gm_counts *out, const gm_counts *part, gm_error *err)
+{
+	for (int s = 0; s < out->sites_count; s++) {
+		const gm_site_counts *now = &part->sites[s];
+		gm_site_counts *total = &out->sites[s];
+		if (now->worst_degree > total->worst_degree)
+			total->worst_degree = now->worst_degree;
+		for (int k = 0; k < GM_COUNTER_COUNT; k++)
+			if (__builtin_add_overflow(now->of[k], total->of[k], &total->of[k]))
+				return gm_counting_overflow(err);
+	}
+	return GM_OK;
+}
+
+static gm_status
+add_piece(gm_counts *out, const gm_counts *part, gm_error *err)
+{
+	memcpy(out->works + out->works_count, part->works, part->works_count * sizeof *out->works);
+	out->works_count += part->works_count;
+	for (size_t i = 0; i < part->hazards_count; i++)
+		gm_counts_add_hazard(out, &part->hazards[i]);
+	if (out->exact && !part->exact)
+		snprintf(out->why, sizeof out->why, "%s", part->why);
+	out->exact = out->exact && part->exact;
+	out->same_paths = out->same_paths && part->same_paths;
+	out->timing = out->timing || part->timing;
+	return add_sites(out, part, err);
+}
+
+static void
+dispose_piece(piece *p)
+{
+	free(p->counts.sites);
+	free(p->counts.works);
+	free(p->counts.hazards);
+}
+
+gm_status
+gm_gathering_replay_pieces(gm_gathering *g, gm_walk walk)
+{
+	pieces p = {.all = g, .count = pieces_of(g->samples->count), .walk = walk};
+	gm_status status = GM_OK;
+	p.items = gm_allocate(p.count, sizeof *p.items);
+	gm_workers_run(&(gm_workers_job){.count = p.count, .work = run_piece, .state = &p});
+	for (size_t i = 0; i < p.count && status == GM_OK; i++) {
+		const piece *now = &p.items[i];
+		status = now->status == GM_OK ? add_piece(g->out, &now->counts, g->counting.err)
+		                              : now->status;
+		if (now->status != GM_OK && g->counting.err)
+			*g->counting.err = now->err;
+	}
+	for (size_t i = 0; i < p.count; i++)
+		dispose_piece(&p.items[i]);
+	free(p.items);
+	return status;
+}

@@ -1,0 +1,39 @@
+/*
+ * Blocks replayed one after the other into counts. Of this room only.
+ *
+ * Where the whole grid was asked for and no block hangs on another, pieces of it are replayed on all
+ * processors, each into counts of its own. Counters are integers: their sum is the same whoever counted
+ * them, and works and hazards are put together in the order of the blocks.
+ */
+#ifndef GM_MODEL_GATHERING_H
+#define GM_MODEL_GATHERING_H
+
+#include "model/counting.h"
+
+/* So many blocks are looked at closely, fewer where that is much work; of more samples, as many spread
+   over them. */
+enum { GM_CLOSELY_MOST = 32 };
+
+typedef struct gm_gathering {
+	gm_counting counting; /* first: a pointer to it is one to the whole */
+	const gm_block_samples *samples;
+	gm_counts *out;
+	size_t next; /* sample */
+	bool begun;
+	int warps;    /* that each walked one of it stands for */
+	bool counts; /* not only looked at closely */
+	gm_block_work looked[GM_CLOSELY_MOST]; /* of those looked at closely */
+	int looked_count;
+	const gm_device *device;
+} gm_gathering;
+
+/* counts_gather.c */
+gm_status gm_gathering_replay(gm_gathering *gathering, const gm_block_sample *samples, size_t count,
+                              gm_walk walk);
+
+/* counts_pieces.c */
+bool gm_gathering_has_pieces(const gm_gathering *gathering, gm_walk walk);
+/* All samples, after blocks have been looked at closely. */
+gm_status gm_gathering_replay_pieces(gm_gathering *gathering, gm_walk walk);
+
+#endif
