@@ -156,10 +156,11 @@ static gm_term
 lines_term(gm_derivation *d, bool writes)
 {
 	const gm_limits_input in = gm_prediction_limits_input(d->prediction);
-	return gm_term_counted(d, writes ? "C_st" : "C_ld",
-			       writes ? "128 B lines, whole or in part, that stores touch"
-				      : "128 B lines, whole or in part, that loads touch",
-			       gm_limit_lines(&in, writes ? GM_STORE : GM_LOAD), "");
+	if (writes)
+		return gm_term_modelled("C_st", "128 B lines, whole or in part, that stores bring to L2",
+					gm_limit_lines_into_l2(&in), "", "those that they touch, less what joins");
+	return gm_term_counted(d, "C_ld", "128 B lines, whole or in part, that loads touch",
+			       gm_limit_lines(&in, GM_LOAD), "");
 }
 
 /* What is written but for what atomics change. */
@@ -220,6 +221,19 @@ add_direction(gm_derivation *d, bool writes, gm_term rate)
 		GM_TERMS(bytes, b, lines, gm_term_named(d, "r_tr"), per_cycle, clock));
 }
 
+static int
+add_stores_through_l1(gm_derivation *d)
+{
+	const gm_limits_input in = gm_prediction_limits_input(d->prediction);
+	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
+	return gm_step_derived(d, "t_L1_in", "stores on their way through L1", "s",
+			       gm_arena_print(d->arena, "C_st_L1 / (min(SMs, G) * q_L1_in * %s)", clock.symbol),
+			       GM_TERMS(gm_term_counted(d, "C_st_L1", "128 B lines, whole or in part, that stores touch",
+							gm_limit_lines(&in, GM_STORE), ""),
+					gm_term_fact(d, GM_SM_COUNT), gm_term_named(d, "G"),
+					gm_term_fact(d, GM_L1_STORE_LINES), clock));
+}
+
 void
 gm_derivation_l2_time(gm_derivation *d, const char *symbol, const char *name, gm_value time)
 {
@@ -229,9 +243,16 @@ gm_derivation_l2_time(gm_derivation *d, const char *symbol, const char *name, gm
 				   : out;
 	const int reading = add_direction(d, false, out);
 	const int writing = add_direction(d, true, in);
-	gm_step_told(d, symbol, name, "s", time,
-		     gm_arena_print(d->arena, "norm(%g, t_L2_out, t_L2_in)", GM_L2_DIRECTIONS_NORM),
-		     GM_TERMS(gm_term_step(d, reading), gm_term_step(d, writing)));
+	if (gm_derivation_knows(d, GM_L1_STORE_LINES))
+		gm_step_told(d, symbol, name, "s", time,
+			     gm_arena_print(d->arena, "norm(%g, t_L2_out, max(t_L2_in, t_L1_in))",
+					    GM_L2_DIRECTIONS_NORM),
+			     GM_TERMS(gm_term_step(d, reading), gm_term_step(d, writing),
+				      gm_term_step(d, add_stores_through_l1(d))));
+	else
+		gm_step_told(d, symbol, name, "s", time,
+			     gm_arena_print(d->arena, "norm(%g, t_L2_out, t_L2_in)", GM_L2_DIRECTIONS_NORM),
+			     GM_TERMS(gm_term_step(d, reading), gm_term_step(d, writing)));
 	gm_step_note(d,
 		     "norm(p, a, b) is (a^p + b^p)^(1/p): both directions share some of the way.");
 }

@@ -219,7 +219,7 @@ add_read(gm_derivation *d)
 	const bool again = h->again_bytes > 0;
 	const bool partial = life(d)->moved.partial > 0 && life(d)->completed_ratio > 0;
 	const double filling = h->filling.completed_bytes;
-	const bool launch = !is_warm(d) && gm_derivation_knows(d, GM_LAUNCH_READ);
+	const bool launch = h->launch_bytes > 0;
 	gm_term terms[9] = {gm_term_named(d, "d_r")};
 	int count = 1;
 	if (again) {
@@ -244,7 +244,9 @@ add_read(gm_derivation *d)
 						  filling, "B", "model/l2_life");
 	const double code = d->prediction->traffic.how.code_bytes;
 	if (launch)
-		terms[count++] = gm_term_fact(d, GM_LAUNCH_READ);
+		terms[count++] = is_warm(d) ? gm_term_modelled("r_launch", "bytes that a warm launch reads from DRAM",
+							       h->launch_bytes, "B", "[calibration] its parameters")
+					    : gm_term_fact(d, GM_LAUNCH_READ);
 	if (launch && code > 0)
 		terms[count++] = gm_term_modelled("r_code", "code beyond that of an empty kernel", code, "B",
 						  "16 B for each machine instruction");

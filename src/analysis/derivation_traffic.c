@@ -88,7 +88,7 @@ gm_derivation_l1_room(gm_derivation *d)
 		return gm_step_told(d, "S_left", "L1 of an SM", "B", left, "S_L1", GM_TERMS(size));
 	const gm_term carved = gm_term_modelled(
 		"S_carved", "shared memory that is set aside", size.value - left.value, "B",
-		"the least that the device can and the resident blocks need");
+		"by the driver: model/l1_share");
 	return gm_step_told(d, "S_left", "L1 of an SM, beside its shared memory", "B", left,
 			    "S_L1 - S_carved", GM_TERMS(size, carved));
 }

@@ -2,13 +2,17 @@
 
 #include "model/l1_share.h"
 #include "model/l2_life.h"
+#include "model/store_way.h"
 #include "model/trace_shares.h"
 #include "model/turns.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { CODE_LEAST_BYTES = 256 };
+enum {
+	CODE_LEAST_BYTES = 256,
+	WARM_LAUNCH_BYTES = 256, /* its parameters: what most warm launches whose data L2 holds read (calibration) */
+};
 
 typedef struct work {
 	const gm_device *device;
@@ -16,6 +20,7 @@ typedef struct work {
 	const gm_counts *counts;
 	const gm_grid_trace *trace;
 	double blocks, sms;
+	double clock_hz;       /* 0: not known */
 	int64_t resident;      /* on one SM, at most what the grid has */
 	gm_turns turns;        /* of the blocks of an SM */
 	gm_l1_tally *tally;    /* per site */
@@ -23,7 +28,9 @@ typedef struct work {
 	gm_l2_grid grid;
 	bool *loaded_array, *stored_array; /* per array: some site does */
 	bool unknown_array;    /* some site is in none of them */
+	gm_store_way way;         /* to L2 */
 	double merged_sectors;    /* stores that joined others */
+	double merged_own_sectors; /* of their warp */
 	double refetched_sectors; /* lost by L1 and by L2 */
 	double counted_loads, counted_stores; /* sectors over the grid, and were all blocks as traced */
 	double traced_loads, traced_stores;
@@ -89,27 +96,41 @@ traced_sectors(const work *w, int site)
 static double
 block_s(const work *w)
 {
-	double clock = 0;
-	if (!gm_device_achievable(w->device, GM_SM_CLOCK, &clock) || clock <= 0)
-		return 0;
-	return fmax(w->turns.alone_cycles, w->turns.issue_cycles) / clock;
+	return w->clock_hz > 0 ? fmax(w->turns.alone_cycles, w->turns.issue_cycles) / w->clock_hz : 0;
+}
+
+/* Of so many neighbours that read the same. */
+static gm_sm_joins
+joins_among(const work *w, double sharing)
+{
+	return gm_sm_joins_evaluate(w->device, w->blocks, (double)w->resident, sharing,
+	                            gm_l1_first_round_ratio(w->kernel, w->tally), block_s(w));
+}
+
+/* Along which the blocks follow each other. */
+static int
+first_axis(gm_dim3 grid)
+{
+	return grid.x > 1 ? 0 : grid.y > 1 ? 1 : 2;
+}
+
+static double
+blocks_along(gm_dim3 grid)
+{
+	return (double)(grid.x > 1 ? grid.x : grid.y > 1 ? grid.y : grid.z);
 }
 
 /* What is left of a site's reads when those of several SMs have joined. */
 static double
 left_after_joining(const work *w, int site)
 {
-	const gm_dim3 grid = w->trace->grid;
-	const int axis = grid.x > 1 ? 0 : grid.y > 1 ? 1 : 2;
-	const double along = (double)(axis == 0 ? grid.x : axis == 1 ? grid.y : grid.z);
-	const gm_sm_joins joins = gm_sm_joins_evaluate(w->device, w->blocks, (double)w->resident, along,
-	                                               gm_l1_first_round_ratio(w->kernel, w->tally),
-	                                               block_s(w));
-	w->out->how.joins = joins;
-	if (w->trace->irregular[site] || w->trace->step[site][axis] != 0 ||
-	    w->kernel->sites[site].space != GM_GLOBAL)
+	const bool irregular = w->trace->irregular[site];
+	const int64_t alike = w->trace->alike[site];
+	if (w->kernel->sites[site].space != GM_GLOBAL || (irregular && alike < 2))
 		return 1;
-	return 1 - joins.ratio;
+	if (irregular)
+		return 1 - joins_among(w, (double)alike).ratio;
+	return w->trace->step[site][first_axis(w->trace->grid)] != 0 ? 1 : 1 - w->out->how.joins.ratio;
 }
 
 /* Of regular sites, which the reach of blocks is of. */
@@ -119,6 +140,12 @@ add_share(work *w, int s, double sectors)
 	const bool stores = w->kernel->sites[s].operation == GM_STORE;
 	*(stores ? &w->counted_stores : &w->counted_loads) += sectors;
 	*(stores ? &w->traced_stores : &w->traced_loads) += traced_sectors(w, s);
+}
+
+static double
+between(double full, double free, double spare)
+{
+	return full + spare * (free - full);
 }
 
 static void
@@ -131,7 +158,8 @@ add_site(work *w, int s)
 	const double sectors = sectors_of(w, s, atomic);
 	const double found = tally->asked > 0 ? sectors * (tally->found / tally->asked) : 0;
 	/* Stores to one place of the grid wait for each other: those of several warps seldom meet. */
-	const double joining = site->common_place ? tally->merged_own : tally->merged;
+	const double joining = site->common_place ? tally->merged_own
+	                                          : between(tally->merged, tally->merged_free, w->way.spare);
 	const double merged = tally->asked > 0 ? sectors * (joining / tally->asked) : 0;
 	w->refetched_sectors += tally->asked > 0 ? sectors * (tally->refetched / tally->asked) : 0;
 	if (!w->trace->irregular[s])
@@ -149,6 +177,8 @@ add_site(work *w, int s)
 		out->l1_fetched_sectors += site->operation == GM_ATOMIC ? sectors : 0;
 	} else if (site->operation == GM_STORE) {
 		w->merged_sectors += merged;
+		w->merged_own_sectors += sectors * between(tally->merged_own, tally->merged_own_free, w->way.spare) /
+		                         fmax(tally->asked, 1);
 		out->l2_write_sectors += sectors - merged;
 		out->common_store_sectors += site->common_place ? sectors - merged : 0;
 	} else if (gm_operation_is_memory(site->operation)) {
@@ -230,14 +260,15 @@ fill_hits(work *w, const gm_l2_life *life, double again, double anew)
 	out->l2_hit_sectors = fmax(asked - (missed + crossed) / GM_SECTOR_BYTES, 0);
 }
 
-/* Cold: parameters and code, of which an empty kernel has the least. */
+/* Parameters and, when cold, code, of which an empty kernel has the least. */
 static double
-launch_read(const work *w)
+launch_read(const work *w, bool cold)
 {
 	const double code = gm_issue_code_bytes(w->counts->issue, w->kernel->sites_count);
 	const double empty = gm_device_value_or(w->device, GM_LAUNCH_READ, 0);
-	w->out->how.code_bytes = fmax(code - CODE_LEAST_BYTES, 0);
-	return empty > 0 ? empty + w->out->how.code_bytes : 0;
+	w->out->how.code_bytes = cold ? fmax(code - CODE_LEAST_BYTES, 0) : 0;
+	w->out->how.launch_bytes = empty <= 0 ? 0 : cold ? empty : WARM_LAUNCH_BYTES;
+	return empty > 0 ? w->out->how.launch_bytes + w->out->how.code_bytes : 0;
 }
 
 /* Of a number that the pieces of a block have, in the share of them that is moved. */
@@ -293,8 +324,7 @@ fill_dram(work *w, gm_cache_state state)
 	                            filling.completed_bytes;
 	out->dram_write_bytes = life.evicted_bytes + filling.written_bytes +
 	                        others * gm_device_value_or(w->device, GM_L2_DIRTY_BEFORE, 0);
-	out->dram_read_bytes = fetched + out->dram_completed_bytes +
-	                       (cold ? launch_read(w) : 0);
+	out->dram_read_bytes = fetched + out->dram_completed_bytes + launch_read(w, cold);
 	fill_openings(w, &life, fetched, anew * left, &filling);
 	out->how.life = life;
 	out->how.again_bytes = again;
@@ -347,6 +377,8 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	          .out = &out};
 	w.blocks = (double)counts->blocks_count;
 	w.sms = gm_device_value(device, GM_SM_COUNT);
+	if (!gm_device_achievable(device, GM_SM_CLOCK, &w.clock_hz))
+		w.clock_hz = 0;
 	const gm_l2_grid kept = gm_l2_grid_of(device);
 	const double on_each = ceil(w.blocks / w.sms);
 	w.resident = (int64_t)fmin(fmax((double)blocks_per_sm, 1), fmin(on_each, GM_RESIDENT_MAX));
@@ -362,12 +394,15 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1};
 	w.turns = gm_turns_evaluate(device, kernel, counts, (double)w.resident);
 	gm_l1_share(device, trace, w.resident, w.turns.in_turn, out.l1_bytes, room, w.tally);
+	out.how.joins = joins_among(&w, blocks_along(trace->grid));
+	w.way = gm_store_way_evaluate(device, kernel, counts, w.tally, (double)w.resident, &w.turns);
 	for (int s = 0; s < kernel->sites_count; s++)
 		add_site(&w, s);
-	/* Two pieces that join are taken to make a whole sector. */
 	const double pieces =
 	        (out.l2_write_sectors + w.merged_sectors) * gm_trace_share_of_pieces(trace);
-	out.l2_piece_sectors = fmax(pieces - 2 * w.merged_sectors, 0);
+	const double stored = out.l2_write_sectors + w.merged_sectors;
+	out.joined_ratio = stored > 0 ? w.merged_own_sectors / stored : 0;
+	out.l2_piece_sectors = gm_store_way_pieces(&w.way, pieces, w.merged_sectors);
 	w.grid = grid_of(&w);
 	w.grid.unjoined = pieces > 0 ? out.l2_piece_sectors / pieces : 0;
 	fill_dram(&w, state);

@@ -4,7 +4,8 @@
  * L1: see model/l1_share.h. Each site's share of hits applies to all its sectors.
  *
  * Between L1 and L2 reads of one sector by neighbouring SMs join, where they come at about the same time
- * (model/sm_joins.h). Counted for sites that do not move from one block to the next, and for no others.
+ * (model/sm_joins.h). Counted for sites that do not move from one block to the next, and for those that data lead to
+ * the same places in several blocks in a row.
  *
  * L2: see model/l2_life.h. An L2 of two halves gives each of them its own copy of what its SMs ask for, and
  * a half that finds a sector in the other counts a miss too.
@@ -27,7 +28,8 @@
 /* The numbers on the way to the results, for those who want to see how they came about. */
 typedef struct gm_cached_working {
 	int64_t resident;           /* blocks of the simulated SM at once */
-	double code_bytes;          /* that a launch reads besides launch_read */
+	double launch_bytes;        /* that a launch reads besides: parameters, what an empty kernel has of code */
+	double code_bytes;          /* beyond that */
 	gm_sm_joins joins;          /* on the way to L2 */
 	double kept_read_bytes, kept_written_bytes; /* what L2 keeps */
 	double halves;              /* of L2 */
@@ -58,6 +60,7 @@ typedef struct gm_cached {
 	double l1_fetched_sectors; /* that come to L1 from L2, results of atomics included */
 	double l2_read_sectors;    /* that L2 is asked for; below the last where requests of SMs join */
 	double l2_write_sectors;
+	double joined_ratio;       /* of stored sectors, those that join others of their warp */
 	double l2_piece_sectors;   /* of the sectors written, those that a store writes in part */
 	double l2_atomic_sectors;
 	double common_store_sectors; /* of what L2 is asked to write: to addresses that all threads share */

@@ -1,6 +1,8 @@
 #include "model/grid_trace.h"
 
 #include "model/chain_site.h"
+#include "model/grid_doubt.h"
+#include "model/trace_pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,19 +21,6 @@ axis_of(gm_dim3 *size, int axis)
 	return axis == 0 ? &size->x : axis == 1 ? &size->y : &size->z;
 }
 
-/* The next request of the site in a warp's program from *at on; NULL when there is none. */
-static const gm_trace_request *
-next_of_site(const gm_trace *t, int warp, uint32_t site, size_t *at)
-{
-	const gm_program *program = &t->warps[warp];
-	while (*at < program->count) {
-		const gm_trace_step *step = &program->steps[(*at)++];
-		if (step->kind == GM_STEP_REQUEST && t->requests[step->index].site == site)
-			return &t->requests[step->index];
-	}
-	return NULL;
-}
-
 /* Do the places that lanes go to differ by more than where the first goes? Edges of a grid leave lanes out:
    half of the runs may lie elsewhere. */
 static bool
@@ -46,30 +35,6 @@ are_unlike(const gm_trace *here, const gm_trace *there, const gm_trace_request *
 	for (int i = 1; i < count; i++)
 		unlike += p[i].sector - p[0].sector != q[i].sector - q[0].sector;
 	return count >= RUNS_LEAST && 2 * unlike > count;
-}
-
-/* Calls `visit` for the pairs of requests that are the same one of their site in their warp. A warp that
-   does less of it in one block has no pair for the rest. */
-static void
-for_each_pair(const gm_grid_trace *g, const gm_trace *there,
-              void (*visit)(void *state, const gm_trace_request *a, const gm_trace_request *b),
-              void *state)
-{
-	const gm_trace *here = &g->here;
-	size_t *at = gm_allocate((size_t)here->sites_count + 1, sizeof *at);
-	for (int w = 0; w < here->warps_count; w++) {
-		memset(at, 0, (size_t)here->sites_count * sizeof *at);
-		for (size_t i = 0; i < here->warps[w].count; i++) {
-			const gm_trace_step *step = &here->warps[w].steps[i];
-			if (step->kind != GM_STEP_REQUEST || here->requests[step->index].local)
-				continue;
-			const gm_trace_request *a = &here->requests[step->index];
-			const gm_trace_request *b = next_of_site(there, w, a->site, &at[a->site]);
-			if (b)
-				visit(state, a, b);
-		}
-	}
-	free(at);
 }
 
 typedef struct comparison {
@@ -98,7 +63,7 @@ static void
 compare(gm_grid_trace *g, const gm_trace *there, int axis, int64_t move)
 {
 	comparison c = {g, there, gm_allocate((size_t)g->here.sites_count + 1, sizeof(bool)), axis, move};
-	for_each_pair(g, there, compare_pair, &c);
+	gm_trace_pairs(&g->here, there, compare_pair, &c);
 	free(c.seen);
 }
 
@@ -150,7 +115,7 @@ moves_on(const gm_grid_trace *g, int warp_lanes, int64_t x, bool *as_said, gm_er
 	check c = {g, {x, 0, 0}, true};
 	const gm_status status = gm_trace_record_places(g->kernel, g->ends, c.block, warp_lanes, &there, err);
 	if (status == GM_OK)
-		for_each_pair(g, &there, check_pair, &c);
+		gm_trace_pairs(&g->here, &there, check_pair, &c);
 	*as_said = c.as_said;
 	gm_trace_dispose(&there);
 	return status;
@@ -300,6 +265,7 @@ gm_grid_trace_around(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, int
 	g->block = block;
 	g->step = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->step);
 	g->irregular = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->irregular);
+	g->alike = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->alike);
 	set_window_ends(g);
 	gm_status status = gm_trace_record(kernel, g->ends, g->block, warp_lanes, &g->here, err);
 	if (status == GM_OK && g->here.requests_count == 0 && has_memory(kernel))
@@ -307,12 +273,18 @@ gm_grid_trace_around(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, int
 	for (int axis = 0; axis < 3 && status == GM_OK; axis++)
 		status = measure_step(g, warp_lanes, axis, err);
 	if (status == GM_OK)
+		status = gm_grid_doubt_data(g, warp_lanes, err);
+	if (status == GM_OK)
 		status = fold(g, warp_lanes, err);
 	g->regular = true;
 	for (int s = 0; s < kernel->sites_count; s++)
 		g->regular = g->regular && !g->irregular[s];
 	if (status == GM_OK && !g->regular && resident > 0)
 		status = trace_others(g, warp_lanes, resident, sms, err);
+	if (status == GM_OK)
+		gm_grid_doubt_by_others(g);
+	if (status == GM_OK && !g->regular && resident > 0)
+		status = gm_grid_find_alike(g, warp_lanes, err);
 	if (status == GM_OK)
 		*out = g;
 	else
@@ -347,6 +319,7 @@ gm_grid_trace_free(gm_grid_trace *trace)
 	free(trace->others);
 	free(trace->step);
 	free(trace->irregular);
+	free(trace->alike);
 	free(trace->ends);
 	free(trace);
 }

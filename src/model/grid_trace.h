@@ -21,6 +21,7 @@ typedef struct gm_grid_trace {
 	int64_t (*step)[3];    /* per site: bytes from one block to the next along x, y, z */
 	bool *irregular;       /* per site: has no step */
 	bool regular;          /* no site is irregular */
+	int64_t *alike;        /* per irregular site: blocks in a row along x that go to the same places; 0: none */
 	float *ends;           /* per site: the part of a window that it ends */
 	gm_trace *others;      /* blocks 0, sms, 2 sms ... in launch order, when not regular */
 	int others_count;

@@ -4,7 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WALKED_MAX = 9000 }; /* requests of a wave that are simulated */
+enum {
+	WALKED_MAX = 9000, /* requests of a wave that are simulated */
+	SPARE_BLOCKS_MOST = 28, /* and the threads from which on a block has no spare room: see set_aside */
+	SPARE_THREADS_BELOW = 1024,
+};
 
 static double
 lesser(double a, double b)
@@ -27,24 +31,45 @@ smallest_carveout(const gm_device *device, double bytes)
 	return gm_device_value_or(device, GM_SHARED_PER_SM, bytes);
 }
 
-/* Shared memory that the driver sets aside: what the resident blocks need, and without any use of
-   shared memory the system's own share of four times as many blocks, 32 at most (8 KiB at blocks of
-   1024 threads, 16 at 512, 32 below: seen on an H200). */
+/* Shared memory that the driver sets aside: without any use of shared memory the system's own share of four times
+   as many blocks as threads allow, 32 at most (8 KiB at blocks of 1024 threads, 16 at 512, 32 below: seen on an
+   H200). */
+static double
+set_aside_without_use(const gm_device *device, double threads, double reserved)
+{
+	const double fit = floor(gm_device_value(device, GM_THREADS_PER_SM) / threads);
+	return smallest_carveout(device, lesser(4 * fit, gm_device_value(device, GM_BLOCKS_PER_SM)) * reserved);
+}
+
+/* Of kernels that use it what the resident blocks need. Where several are resident, of less than 1024 threads,
+   room for twice as many, 28 at most, but for these no more than 132 KiB of 228. So it is in 162 launches of 32 to
+   1024 threads, 22 and 72 registers, 4 B to 216 KiB, on an H200 (launch__shared_mem_config_size). */
+static double
+set_aside(const gm_device *device, double block_bytes, double threads, double blocks)
+{
+	const double needed = smallest_carveout(device, blocks * block_bytes);
+	const double twice = lesser(2 * blocks, SPARE_BLOCKS_MOST);
+	const double half = smallest_carveout(device, gm_device_value_or(device, GM_SHARED_PER_SM, 0) / 2);
+	if (blocks <= 1 || threads >= SPARE_THREADS_BELOW)
+		return needed;
+	return greater(needed, lesser(half, smallest_carveout(device, twice * block_bytes)));
+}
+
 double
 gm_l1_left_bytes(const gm_device *device, const gm_kernel *kernel, int64_t blocks_per_sm)
 {
 	const double size = gm_device_value(device, GM_L1_SIZE);
 	const gm_resources *r = &kernel->resources;
 	const double reserved = gm_device_value_or(device, GM_SHARED_RESERVED, 0);
+	const double granule = gm_device_value_or(device, GM_SHARED_UNIT, 1);
 	const double shared = greater((double)r->shared_static_bytes, 0) +
 	                      greater((double)r->shared_dynamic_bytes, 0);
-	const double held = (double)blocks_per_sm * (shared + reserved);
+	const double of_block = ceil((shared + reserved) / granule) * granule;
 	const double threads = (double)gm_dim3_volume(kernel->block);
-	const double fit = floor(gm_device_value(device, GM_THREADS_PER_SM) / threads);
-	const double least = lesser(4 * fit, gm_device_value(device, GM_BLOCKS_PER_SM)) * reserved;
 	if (gm_device_value_or(device, GM_L1_UNIFIED, 0) == 0)
 		return size;
-	return greater(size - smallest_carveout(device, greater(held, least)), 0);
+	return greater(size - (shared > 0 ? set_aside(device, of_block, threads, (double)blocks_per_sm)
+	                                  : set_aside_without_use(device, threads, reserved)), 0);
 }
 
 /* The longest walk of loops that keeps `times` waves affordable. */
@@ -77,11 +102,18 @@ typedef struct placement {
 	int count;
 } placement;
 
+/* Blocks that were traced themselves; a single one is the first of the grid, and the traced one is more like most. */
+static bool
+has_own(const gm_grid_trace *trace)
+{
+	return trace->others_count > 1;
+}
+
 static void
 place_wave(placement *p, int wave)
 {
 	const int sites = p->trace->here.sites_count;
-	const bool own = p->trace->others_count > 0;
+	const bool own = has_own(p->trace);
 	p->count = 0;
 	for (int64_t i = wave * p->resident; i < (wave + 1) * p->resident; i++) {
 		const int64_t at = p->first + i * p->sms;
@@ -105,7 +137,9 @@ add_wave(gm_l1_tally *sum, const gm_l1_tally *wave, int sites, double weight)
 		sum[s].found += weight * wave[s].found;
 		sum[s].first_round += weight * wave[s].first_round;
 		sum[s].merged += weight * wave[s].merged;
+		sum[s].merged_free += weight * wave[s].merged_free;
 		sum[s].merged_own += weight * wave[s].merged_own;
+		sum[s].merged_own_free += weight * wave[s].merged_own_free;
 		sum[s].refetched += weight * wave[s].refetched;
 		gm_load_waits_add(&sum[s].waits, &wave[s].waits, weight);
 	}
@@ -119,7 +153,7 @@ run_waves(placement *p, const gm_device *device, bool in_turn, int64_t runs, dou
 	const gm_grid_trace *trace = p->trace;
 	const int count = trace->here.sites_count;
 	const double waves = (double)p->blocks / ((double)p->sms * (double)p->resident);
-	const bool more = trace->others_count == 0 || trace->others_count > p->resident;
+	const bool more = !has_own(trace) || trace->others_count > p->resident;
 	const int simulated = waves > 1 && more ? 2 : 1;
 	gm_l1_tally *wave = gm_allocate((size_t)count + 1, sizeof *wave);
 	gm_l1_cache cache = gm_l1_cache_new(l1_bytes);
@@ -153,7 +187,7 @@ first_of_common(const gm_grid_trace *trace, int64_t blocks, int64_t sms)
 {
 	const gm_dim3 at = trace->block, grid = trace->grid;
 	const int64_t sm = ((at.z * grid.y + at.y) * grid.x + at.x) % sms, full = blocks % sms;
-	if (trace->others_count > 0)
+	if (has_own(trace))
 		return 0;
 	return full > 0 ? sm % full : sm;
 }

@@ -146,12 +146,12 @@ touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lin
 
 /* A store joins the one that the warp issued right before it where both touch a sector, and nothing of a
    branch or a barrier is between them: then hardly any does (calibration, breaks). */
-static double
+static gm_l1_joins
 joined(const walker *w, const gm_trace_request *request, int64_t moved)
 {
 	const gm_trace *t = w->block->trace;
 	if (!w->stored || request->apart)
-		return 0;
+		return (gm_l1_joins){0, 0};
 	return gm_l1_joined(t, &t->requests[w->stored - 1], w->stored_moved, request, moved);
 }
 
@@ -216,10 +216,12 @@ do_request(simulation *s, walker *w, uint32_t index)
 		luck = everything(s, t, request);
 	s->line = request->runs_count > 0 ? (t->runs[request->first_run].sector + moved) >> 2 : 0;
 	if (store) {
-		const double before = joined(w, request, moved);
+		const gm_l1_joins before = joined(w, request, moved);
 		const double others = joined_by_others(s, w, request, moved);
-		tally->merged += w->weight * (before > others ? before : others);
-		tally->merged_own += w->weight * before;
+		tally->merged += w->weight * (before.full > others ? before.full : others);
+		tally->merged_free += w->weight * (before.free > others ? before.free : others);
+		tally->merged_own += w->weight * before.full;
+		tally->merged_own_free += w->weight * before.free;
 	}
 	if (store || !request->passes)
 		w->stored = store ? index + 1 : 0;

@@ -35,8 +35,9 @@ typedef struct gm_l1_tally {
 	double asked;   /* by requests */
 	double found;   /* in L1 */
 	double first_round; /* not found by the first blocks; of the simulation nothing, see model/l1_share.h */
-	double merged;  /* stores that join others on their way to L2, */
-	double merged_own; /* those of them that join others of their warp */
+	double merged;  /* stores that join others on their way to L2, while it is full, */
+	double merged_free; /* and while it has time to spare */
+	double merged_own, merged_own_free; /* of either, those that join others of their warp */
 	double refetched; /* of loads not found: this SM had them before, but so long ago that L2 has lost
 	                     them too */
 	gm_load_waits waits; /* of groups begun at this site */

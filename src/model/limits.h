@@ -206,6 +206,8 @@ double gm_limit_dram_writes_s(const gm_limits_input *in);
 
 /* Lines of 128 B, whole or in part, that the requests of global and local memory touch. */
 double gm_limit_lines(const gm_limits_input *in, gm_operation operation);
+/* Of stores, those that L2 takes in: where sectors of a warp's stores have joined on their way, so have lines. */
+double gm_limit_lines_into_l2(const gm_limits_input *in);
 
 /* What atomics change in L2: `l2` leaves them out. */
 double gm_limit_atomic_l2_bytes(const gm_limits_input *in);

@@ -137,6 +137,12 @@ gm_limit_atomic_l2_bytes(const gm_limits_input *in)
 	return known_or_zero(in->traffic->caches[GM_L2_ATOMIC_SECTORS]) * GM_SECTOR_BYTES;
 }
 
+double
+gm_limit_lines_into_l2(const gm_limits_input *in)
+{
+	return gm_limit_lines(in, GM_STORE) * (1 - in->traffic->joined_ratio);
+}
+
 static double
 reading_s(const gm_limits_input *in, double read, double rate)
 {
@@ -151,9 +157,11 @@ writing_s(const gm_limits_input *in, double written, double rate)
 {
 	const gm_device *device = in->device;
 	const double write_rate = gm_device_value_or(device, GM_L2_WRITE_BANDWIDTH_MEASURED, rate);
+	const double sms = fmin(gm_device_value_or(device, GM_SM_COUNT, 1), (double)in->counts->blocks_count);
 	return fmax(fmax(written / fmin(write_rate, ports_byte_per_s(in)),
 	                 lines_s(device, GM_L2_STORE_PIECES, in->traffic->piece_sectors)),
-	            lines_s(device, GM_L2_STORE_LINES, gm_limit_lines(in, GM_STORE)));
+	            fmax(lines_s(device, GM_L2_STORE_LINES, gm_limit_lines_into_l2(in)),
+	                 lines_s(device, GM_L1_STORE_LINES, gm_limit_lines(in, GM_STORE) / sms)));
 }
 
 /* What atomics change in L2 has its time in `atomics`. */

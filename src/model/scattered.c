@@ -11,12 +11,25 @@ found(double rest, double draws)
 	return rest > 0 ? rest * -expm1(-draws / rest) : 0;
 }
 
+/* What regular sites of so many blocks have not brought. */
+static double
+unswept(const gm_scattered_array *a, double blocks)
+{
+	return fmax(0, 1 - a->swept * blocks);
+}
+
 /* Of what is not hot, what so many blocks touch. */
 static double
 touched(const gm_scattered_array *a, double blocks)
 {
-	return a->way > 0 ? fmin(blocks * fmin(a->draws, a->left), a->rest)
-	                  : found(a->rest, blocks * a->draws);
+	return unswept(a, blocks) * (a->way > 0 ? fmin(blocks * fmin(a->draws, a->left), a->rest)
+	                                        : found(a->rest, blocks * a->draws));
+}
+
+static double
+hot(const gm_scattered_array *a, double blocks)
+{
+	return unswept(a, blocks) * a->hot;
 }
 
 /* In order: they come past the end and begin anew, and L2 no longer has what they met there. */
@@ -83,7 +96,7 @@ gm_scattered_of_blocks(const gm_scattered *scattered, double blocks)
 	gm_reach_bytes sum = {0};
 	for (int i = 0; i < scattered->count; i++) {
 		const gm_scattered_array *a = &scattered->arrays[i];
-		const double pieces = a->hot + touched(a, blocks);
+		const double pieces = hot(a, blocks) + touched(a, blocks);
 		add_pieces(a, pieces, &sum);
 		add_room(scattered, a, blocks, &sum);
 		if (a->written)
@@ -123,9 +136,8 @@ missing(const gm_scattered_array *a, double blocks, double filling, double share
 	if (a->way > 0 && comes_anew(a, blocks, held))
 		return blocks * fmin(a->draws, a->left);
 	if (a->way > 0 && held >= a->reach)
-		return a->hot + touched(a, blocks);
-	const double hot = filling > 0 ? a->hot : 0;
-	return hot + touched(a, fmin(blocks, filling)) +
+		return hot(a, blocks) + touched(a, blocks);
+	return (filling > 0 ? hot(a, blocks) : 0) + touched(a, fmin(blocks, filling)) +
 	       fmax(0, blocks - filling) * a->draws * (1 - share);
 }
 

@@ -35,7 +35,12 @@
  *
  *     found(n) = min(n * min(draws, way of a block - pieces that regular sites touch), rest)
  *
- * once each, as long as L2 holds what blocks touch over the reach of one.
+ * once each, as long as L2 holds what blocks touch over the reach of one. So it is where blocks touch parts all over
+ * the array (columns of a matrix whose rows a block has) and hardly two of the traced ones the same, when by lot
+ * many would have met: draws^2 / (2 rest) of them, of all traced blocks.
+ *
+ * What regular sites bring of the same array (a cell's own particles, beside those of its neighbours) is not
+ * found anew.
  */
 #ifndef GM_MODEL_SCATTERED_H
 #define GM_MODEL_SCATTERED_H
@@ -55,6 +60,8 @@ typedef struct gm_scattered_array {
 	double way;     /* pieces from a block to the next where they are in order, else 0 */
 	double left;    /* of these, what regular sites leave: model/reach.h has theirs */
 	double reach;   /* of a block, in ways: so many blocks later nobody asks for the same */
+	double swept;   /* of the array, the share that regular sites of a block bring: model/reach.h has it */
+	int array;      /* of the kernel */
 	double whole;   /* share of the pieces that a block writes whole */
 	bool written;
 	bool read_too;  /* another site loads the array: a sector stored in part is there already */

@@ -17,6 +17,7 @@ typedef struct meeting {
 	gm_sector_set bytes;     /* of sectors that the block writes */
 	gm_sector_set steady;    /* pieces that regular sites of the block touch: model/reach.h has them */
 	double steady_pieces;
+	gm_sector_set steady_all; /* the same of all traced blocks */
 	double whole;            /* pieces that a block writes whole */
 	double *middles;         /* of what each block touches, and how far its pieces lie apart */
 	double reach;
@@ -26,6 +27,7 @@ typedef struct meeting {
 enum {
 	PAGE_BYTES = 1024,
 	IN_ORDER_LEAST = 6,
+	APART_LEAST = 6, /* meetings by lot; of so many none comes with a chance of e^-6 */
 };
 
 static const double IN_ORDER_SHARE = 0.9; /* of pairs; of 6 blocks by chance once in 70 times, of 16 never */
@@ -169,8 +171,11 @@ find_steady(const gm_grid_trace *g, const gm_trace *trace, int array, bool write
 			continue;
 		for (int k = 0; k < r->runs_count; k++) {
 			const gm_trace_run run = trace->runs[r->first_run + (uint32_t)k];
-			for (int64_t n = 0; n < run.count; n++)
-				*gm_sector_set_at(&m->steady, (run.sector + n) / m->per_piece) = 1;
+			for (int64_t n = 0; n < run.count; n++) {
+				const int64_t at = (run.sector + n) / m->per_piece;
+				*gm_sector_set_at(&m->steady, at) = 1;
+				*gm_sector_set_at(&m->steady_all, at) = 1;
+			}
 		}
 	}
 }
@@ -181,6 +186,7 @@ dispose(meeting *m)
 	gm_sector_set_dispose(&m->own);
 	gm_sector_set_dispose(&m->steady);
 	gm_sector_set_dispose(&m->bytes);
+	gm_sector_set_dispose(&m->steady_all);
 }
 
 /* What data-dependent sites of the block touch of the array. */
@@ -219,7 +225,6 @@ count_meetings(const gm_grid_trace *g, int array, bool writes, meeting *m)
 	m->far_count = far.far_count;
 	gm_sector_set_dispose(&unused);
 	dispose(&far);
-	dispose(m);
 }
 
 /* Does some site load the array? */
@@ -232,39 +237,103 @@ is_loaded(const gm_kernel *kernel, int array)
 	return false;
 }
 
+/* Do draws fall where regular sites of other traced blocks go, at least half as often as by lot? */
+static double
+mixing(const meeting *m, double pieces)
+{
+	const double by_lot = (double)m->all->count * (double)m->steady_all.count / pieces;
+	double both = 0;
+	for (size_t i = 0; i < m->all->room; i++)
+		both += m->all->slots[i].used && gm_sector_set_find(&m->steady_all, m->all->slots[i].number);
+	return by_lot > 0 ? fmin(1, 2 * both / by_lot) : 0;
+}
+
+/* Of the array's pieces, those that regular sites of the whole grid touch, by what each traced block adds to the
+   ones before; for each block. */
+static double
+swept_by_each(const meeting *m, const gm_grid_trace *g, double pieces)
+{
+	const double traced = g->others_count, blocks = (double)gm_dim3_volume(g->kernel->grid);
+	const double first = m->steady_pieces / traced;
+	const double more = traced > 1 ? ((double)m->steady_all.count - first) / (traced - 1) : 0;
+	return mixing(m, pieces) * fmin(first + fmax(more, 0) * (blocks - 1), pieces) / pieces / blocks;
+}
+
+/* Pieces by how many of the traced blocks met them. */
+typedef struct popularity {
+	double once, several;
+	double again; /* meetings after a piece's first */
+} popularity;
+
+static popularity
+popularity_of(const gm_sector_set *set)
+{
+	popularity p = {0, 0, 0};
+	for (size_t i = 0; i < set->room; i++) {
+		const double met = set->slots[i].used ? set->slots[i].bits : 0;
+		p.once += met == 1;
+		p.several += met > 1;
+		p.again += met > 1 ? met - 1 : 0;
+	}
+	return p;
+}
+
+/* Blocks in a row that draw the same of the array. */
+static double
+alike_in(const gm_grid_trace *g, int array, bool writes)
+{
+	int64_t most = 1;
+	for (int s = 0; s < g->kernel->sites_count; s++) {
+		const gm_site *site = &g->kernel->sites[s];
+		if (g->irregular[s] && site->array == array && (site->operation == GM_STORE) == writes)
+			most = g->alike[s] > most ? g->alike[s] : most;
+	}
+	return (double)most;
+}
+
+/* Fewer meet than draws by lot would by far. */
+static bool
+keep_apart(const popularity *p, const meeting *m, int blocks, double pieces)
+{
+	const double by_lot = m->pieces * m->pieces / (2 * pieces) * (1 - 1.0 / blocks);
+	return blocks >= IN_ORDER_LEAST && by_lot >= APART_LEAST && p->again < by_lot / 4;
+}
+
 static void
 add_array(const gm_grid_trace *g, int array, bool writes, double bytes, gm_sector_set *set,
           gm_scattered *out)
 {
 	const gm_array *a = &g->kernel->arrays[array];
-	const double pieces = (double)a->length * gm_type_bytes(a->type) / bytes;
+	const double pieces = (double)a->length * gm_type_bytes(a->type) / bytes, traced = g->others_count;
 	double *middles = gm_allocate((size_t)(g->others_count + g->far_count) + 1, sizeof *middles);
 	meeting m = {.all = set, .per_piece = (int64_t)(bytes / GM_SECTOR_BYTES), .middles = middles};
-	double hot = 0, once = 0;
 	gm_sector_set_clear(set);
 	count_meetings(g, array, writes, &m);
-	for (size_t i = 0; i < set->room; i++) {
-		hot += set->slots[i].used && set->slots[i].bits > 1;
-		once += set->slots[i].used && set->slots[i].bits == 1;
-	}
+	const popularity met = popularity_of(set);
 	bool round = false;
-	const double way = way_of(&m, g, pieces, &round), steady = m.steady_pieces / g->others_count;
+	const double way = way_of(&m, g, pieces, &round), steady = m.steady_pieces / traced;
+	const bool apart = way <= 0 && keep_apart(&met, &m, g->others_count, pieces);
+	const double hot = apart ? 0 : met.several;
+	const double draws = (apart ? m.pieces : met.once) / traced / alike_in(g, array, writes);
 	free(middles);
-	if (hot + once > 0 && out->count < GM_SCATTERED_MAX)
+	if (m.pieces > 0 && out->count < GM_SCATTERED_MAX)
 		out->arrays[out->count++] = (gm_scattered_array){
+		        .array = array,
 		        .hot = hot,
 		        .rest = pieces > hot ? pieces - hot : 0,
-		        .draws = once / g->others_count,
+		        .draws = draws,
 		        .sectors = m.sectors / m.pieces,
 		        .bytes = bytes,
 		        .scattered = m.scattered / m.pieces,
-		        .way = way,
-		        .left = way > steady ? way - steady : 0,
+		        .way = apart ? draws : way,
+		        .left = apart ? draws : way > steady ? way - steady : 0,
 		        .round = round,
-		        .reach = way > 0 ? m.reach / g->others_count / way : 0,
+		        .reach = apart ? 1 : way > 0 ? m.reach / traced / way : 0,
+		        .swept = way > 0 ? 0 : swept_by_each(&m, g, pieces),
 		        .whole = m.whole / m.pieces,
 		        .written = writes,
 		        .read_too = is_loaded(g->kernel, array)};
+	dispose(&m);
 }
 
 gm_scattered

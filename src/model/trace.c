@@ -209,6 +209,21 @@ reads(const gm_site *site)
 	       (site->space == GM_GLOBAL || site->space == GM_LOCAL);
 }
 
+/* The last step is a load that compilers issue before the stores that stand right before it. */
+static void
+pass_stores(const gm_trace *t, gm_program *program)
+{
+	const gm_trace_step load = program->steps[program->count - 1];
+	size_t at = program->count - 1;
+	for (; at > 0 && program->steps[at - 1].kind == GM_STEP_REQUEST; at--) {
+		const gm_trace_request *before = &t->requests[program->steps[at - 1].index];
+		if (before->access != GM_TRACE_STORE || before->ended > 0)
+			break;
+		program->steps[at] = program->steps[at - 1];
+	}
+	program->steps[at] = load;
+}
+
 static gm_status
 record_instruction(void *state, const gm_warp_instr *instr)
 {
@@ -231,7 +246,7 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	        .address = (int64_t)instr->address[__builtin_ctzll(instr->active)],
 	        .site = instr->site, .access = (uint8_t)access_of(site), .local = local,
 	        .needs = (uint16_t)(back < UINT16_MAX ? back : UINT16_MAX),
-	        .wide = site->access_bytes > 4,
+	        .wide = site->access_bytes > 4, .bytes = site->access_bytes < 4,
 	        .passes = site->passes_stores && r->stored[instr->warp],
 	        .apart = r->parted[instr->warp]};
 	r->stored[instr->warp] |= request.access == GM_TRACE_STORE;
@@ -251,6 +266,8 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	t->requests = gm_grow(t->requests, &t->requests_capacity, t->requests_count + 1,
 	                      sizeof *t->requests);
 	t->requests[t->requests_count++] = request;
+	if (request.passes && request.ended == 0)
+		pass_stores(t, &t->warps[instr->warp]);
 	return GM_OK;
 }
 

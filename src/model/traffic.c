@@ -194,6 +194,7 @@ fill_from_caches(gm_traffic *t, const gm_cached *c, gm_cache_state state)
 	                             whole_or_none(c->openings.read_runs),
 	                             whole_or_none(c->openings.written_runs)};
 	t->piece_sectors = c->l2_piece_sectors;
+	t->joined_ratio = c->joined_ratio;
 	t->common_store_sectors = c->common_store_sectors;
 	t->written_bytes[GM_LEVEL_DRAM] = modelled(
 	        whole_or_none(c->dram_write_bytes), "what L2 writes back before the kernel ends");

@@ -66,6 +66,17 @@ START_TEST(sectors_that_are_written_in_part_are_completed)
 }
 END_TEST
 
+/* Regular sites of each of 20 blocks bring a fortieth of the array: half of it when all have run, so that half of
+   what draws by lot would find, 10 hot pieces and 1000 * (1 - 1/e^2), is new. */
+START_TEST(what_regular_sites_bring_is_not_found_anew)
+{
+	const gm_scattered s = of_array(
+	        (gm_scattered_array){.hot = 10, .rest = 1000, .draws = 100, .swept = 1 / 40.0});
+	ck_near(gm_scattered_of_blocks(&s, 20).read, 64 * 0.5 * (10 + 1000 * (1 - exp(-2))), 1e-9);
+	ck_assert_double_eq(gm_scattered_of_blocks(&s, 40).read, 0);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -75,6 +86,7 @@ main(void)
 	tcase_add_test(cases, blocks_in_order_touch_each_piece_once);
 	tcase_add_test(cases, blocks_that_go_round_fetch_again_what_l2_has_lost);
 	tcase_add_test(cases, sectors_that_are_written_in_part_are_completed);
+	tcase_add_test(cases, what_regular_sites_bring_is_not_found_anew);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }

@@ -1,0 +1,60 @@
+#include "model/l1_share.h"
+
+#include "support/loading.h"
+#include "support/near.h"
+
+static gm_device *device;
+
+static void
+load_device(void)
+{
+	device = device_load("h200");
+}
+
+static void
+free_device(void)
+{
+	gm_device_free(device);
+}
+
+/* launch__shared_mem_config_size of kernels on an H200, whose L1 and shared memory have 256 KiB: threads of a block,
+   its bytes of shared memory, blocks that fit, KiB set aside. */
+static const struct {
+	int64_t threads, shared, blocks;
+	double kib;
+} measured[] = {
+        {1024, 0, 2, 8},     {512, 0, 4, 16},      {256, 0, 8, 32},     {64, 0, 32, 32},
+        {256, 4, 8, 32},     {256, 1024, 8, 32},   {256, 1152, 8, 64},  {256, 3072, 8, 64},
+        {256, 4096, 8, 100}, {256, 7168, 8, 132},  {256, 11264, 8, 132}, {256, 16384, 8, 164},
+        {256, 24576, 8, 228}, {256, 49152, 4, 196}, {256, 150000, 1, 164},
+        {128, 4, 16, 32},    {128, 1152, 16, 64},  {128, 3072, 16, 132}, {128, 8192, 16, 164},
+        {64, 4, 32, 64},     {64, 1152, 32, 100},  {64, 4096, 32, 164}, {512, 1152, 4, 32},
+        {512, 8192, 4, 100}, {512, 24576, 4, 132}, {1024, 3072, 2, 8},  {1024, 4096, 2, 16},
+        {1024, 16384, 2, 64}, {256, 4, 3, 8},      {256, 896, 3, 16},   {256, 16384, 3, 132},
+        {512, 4096, 1, 8},   {512, 65536, 1, 100}, {128, 7168, 7, 132}, {128, 16384, 7, 132},
+};
+
+START_TEST(shared_memory_is_set_aside_as_the_driver_does)
+{
+	gm_kernel *kernel = text_load("<kernel name='k' schema='1'><launch grid='1' block='32'/>"
+	                              "<array name='x' space='global' type='f32' length='32'/>"
+	                              "<load array='x' index='threadIdx.x'/></kernel>", NULL, 0);
+	kernel->block = (gm_dim3){measured[_i].threads, 1, 1};
+	kernel->resources.shared_static_bytes = 0;
+	kernel->resources.shared_dynamic_bytes = measured[_i].shared;
+	ck_near(gm_l1_left_bytes(device, kernel, measured[_i].blocks), (256 - measured[_i].kib) * 1024, 1e-9);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("l1_share");
+	TCase *cases = tcase_create("l1_share");
+	tcase_add_unchecked_fixture(cases, load_device, free_device);
+	tcase_add_loop_test(cases, shared_memory_is_set_aside_as_the_driver_does, 0,
+	                    sizeof measured / sizeof *measured);
+	suite_add_tcase(suite, cases);
+	return run_suite(suite);
+}
