@@ -70,7 +70,7 @@ static int
 add_computing(gm_derivation *d)
 {
 	static const int units[] = {GM_LIMIT_ISSUE, GM_LIMIT_ALU, GM_LIMIT_FMA, GM_LIMIT_XU,
-				    GM_LIMIT_CONSTANT};
+				    GM_LIMIT_CONSTANT, GM_LIMIT_CLUSTER};
 	enum { UNITS = sizeof units / sizeof *units };
 	int computing[GM_PIPE_COUNT + UNITS], count = 0;
 	for (int i = 0; i < UNITS; i++)

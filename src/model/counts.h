@@ -37,7 +37,9 @@
 	X(GM_COUNT_WAVEFRONTS, "passes through the L1 data banks, shared or global")               \
 	X(GM_COUNT_IDEAL_WAVEFRONTS, "passes without conflicts")                                   \
 	X(GM_COUNT_ROUNDS, "rounds of compare and swap: model/rounds.h")                           \
-	X(GM_COUNT_ROUND_LANES, "lanes that take part in them")
+	X(GM_COUNT_ROUND_LANES, "lanes that take part in them")                                       \
+	X(GM_COUNT_CONSTANT_LINES, "lines of constant memory: requests of model/constants.h")         \
+	X(GM_COUNT_CONSTANT_FRESH, "those that are fresh")
 
 typedef enum gm_counter {
 #define X(id, what) id,
@@ -61,6 +63,7 @@ typedef struct gm_counts {
 	double looks_cycles;    /* among them, of waiting for earlier blocks: looks.h */
 	double longest_ratio;   /* the longest block of those whose latency was followed, to the mean; 1 and
 	                           more */
+	double constant_lines[2]; /* of constant memory that a block names, by LDC and by ULDC: the most */
 	double failed_rounds;   /* of each request in rounds, because of other warps; the counters have them */
 	double atomic_bytes;    /* of global memory that atomics update, over the grid; 0 without any */
 	double atomic_block_bytes; /* of it, between the first and the last that a block updates */
@@ -134,7 +137,8 @@ typedef struct gm_bank_clocks {
 
 gm_bank_clocks gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *counts);
 
-/* Of the instructions for the multiply-add unit, those of integers, moves among them. */
+/* Of the instructions for the multiply-add unit, those of integers, moves among them; those that take
+   twice as long twice. */
 double gm_counts_heavy(const gm_kernel *kernel, const gm_counts *counts);
 
 /* Loads of constants by an instruction of their own (LDC). */

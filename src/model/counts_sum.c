@@ -85,7 +85,8 @@ gm_counts_heavy(const gm_kernel *kernel, const gm_counts *counts)
 	for (int s = 0; s < counts->sites_count; s++)
 		if (!gm_type_is_floating(kernel->sites[s].type))
 			sum += executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS) *
-			       (double)counts->issue[s].of[GM_UNIT_FMA];
+			       ((double)counts->issue[s].of[GM_UNIT_FMA] +
+				(double)counts->issue[s].twice);
 	return sum;
 }
 

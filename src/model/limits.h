@@ -14,8 +14,10 @@
  *     operands clocks that the banks of the register file need for their operands (ptx/issue_operands.c),
  *              of PTX, where a scheduler issues single precision every clock
  *     alu, fma, xu   machine instructions of PTX at these units (kernel/issue.h), from cc 7.0 on
- *     constant loads from constant memory by instructions of their own (LDC), and the further places that
- *              lanes of one load name apart, which come one by one
+ *     constant loads from constant memory by instructions of their own (LDC), the further places that
+ *              lanes of one load name apart, which come one by one, and lines that the nearest cache
+ *              lacks (model/constants.h)
+ *     cluster  what goes to shared memory of other blocks of a cluster (model/cluster.h)
  *     <pipe>   see model/pipes.h; of PTX from cc 7.0 on only what alu, fma and xu do not count
  *     atomics  global atomics at the slices of L2 their addresses lie in
  *     latency  rounds of resident blocks * the time of a block that waits for its operands alone, longer
@@ -37,7 +39,7 @@
  * longest (p = infinity).
  *
  *     sm     = longest of operands, norm_2.5(instructions, data) and norm_7(instructions, l1_data)
- *     instructions: the longest of issue, units, constant and pipes; data: l1_data without what finds none
+ *     instructions: the longest of issue, units, constant, cluster and pipes; data: l1_data without what finds none
  *     units  = norm_4(sm, dram, way)
  *     way    = norm_q(l2, atomics)
  *     q      = 1.1 + 2.9 * (packets of full lines / packets of the atomics)^3
@@ -88,6 +90,7 @@ enum {
 	GM_LIMIT_FMA,
 	GM_LIMIT_XU,
 	GM_LIMIT_CONSTANT,
+	GM_LIMIT_CLUSTER,
 	GM_LIMIT_ATOMICS,
 	GM_LIMIT_LATENCY,
 	GM_LIMIT_GAPS,
@@ -191,6 +194,11 @@ gm_limit_time gm_limit_atomics(const gm_limits_input *in);
 gm_limit_time gm_limit_latency(const gm_limits_input *in);
 gm_limit_time gm_limit_gaps(const gm_limits_input *in);
 gm_limit_time gm_limit_blocks(const gm_limits_input *in);
+gm_limit_time gm_limit_constant(const gm_limits_input *in);
+gm_limit_time gm_limit_cluster(const gm_limits_input *in);
+
+/* Work that SMs do at `per_cycle` units a clock. */
+gm_limit_time gm_limit_sm(const gm_limits_input *in, gm_value work, double per_cycle);
 
 /* How long DRAM writes while blocks wait for reads: with fewer reads than writes only their part of it; 0 where
    it is not known. */
@@ -293,7 +301,7 @@ double gm_limit_second_slots(const gm_limits_input *in);
 
 /* Instructions for the multiply-add unit, as single precision takes it: all, or those of integers, which only
    one half of it takes (rate_int_mad; products, H200: 0.51 clocks of an SM each alone, 0.55 beside as many of
-   single precision). */
+   single precision), and IMAD.WIDE and IMAD.HI for twice as long (mul.wide and mul.hi, 1.00 to 1.08). */
 double gm_limit_fma_work(const gm_limits_input *in);
 
 /* The clock that runs are seen at, Hz; 0 when unknown. */
