@@ -98,6 +98,10 @@ void gm_derivation_l2_time(gm_derivation *d, const char *symbol, const char *nam
 void gm_derivation_atomics_time(gm_derivation *d, const char *symbol, const char *name,
 				gm_value time);
 
+/* Clocks of a block, longer where barriers part what it waits for from its work; the step itself where
+   none do. */
+int gm_derivation_phases(gm_derivation *d, int block);
+
 /* Clocks of all rounds of blocks that wait for their operands. */
 int gm_derivation_latency_cycles(gm_derivation *d, const char *symbol, const char *name,
 				 gm_value cycles);

@@ -327,15 +327,15 @@ int
 gm_derivation_latency_cycles(gm_derivation *d, const char *symbol, const char *name,
 			     gm_value cycles)
 {
-	const gm_term block = gm_term_step(d, add_block_cycles(d));
+	const gm_term block = gm_term_step(d, gm_derivation_phases(d, add_block_cycles(d)));
 	const gm_term rounds = gm_term_step(d, add_rounds(d));
 	const int start = add_start(d);
 	if (start < 0)
 		return gm_step_told(d, symbol, name, "cycles", cycles,
-				    gm_arena_print(d->arena, "%s * c_block", rounds.symbol),
+				    gm_arena_print(d->arena, "%s * %s", rounds.symbol, block.symbol),
 				    GM_TERMS(rounds, block));
 	return gm_step_told(d, symbol, name, "cycles", cycles,
-			    gm_arena_print(d->arena, "%s * c_block + start", rounds.symbol),
+			    gm_arena_print(d->arena, "%s * %s + start", rounds.symbol, block.symbol),
 			    GM_TERMS(rounds, block, gm_term_step(d, start)));
 }
 

@@ -52,13 +52,14 @@ typedef struct snapshot {
 struct gm_chain {
 	const gm_kernel *kernel;
 	int warps;
-	double barrier_cycles, fma_cycles;
+	double barrier_cycles, fma_cycles, pass_cycles;
 	bool of_cluster; /* the barrier that warps wait at */
 	int64_t registers; /* of a thread */
 	double longer_cycles; /* that a load takes from L2, not from L1 */
 	gm_chain_site *sites;
 	warp_state *warp;
 	snapshot *at[GM_SPANS_MAX]; /* by slot and warp */
+	gm_phases phases, phases_at[GM_SPANS_MAX];
 };
 
 /* Of a thread, with which all threads of an SM find room: a compiler has no reason to use fewer. */
@@ -80,6 +81,7 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	if (chain->registers < registers_of_full(device) - REGISTERS_SPARED)
 		chain->registers = REGISTERS_ENOUGH;
 	chain->fma_cycles = gm_device_value_or(device, GM_LATENCY_FMA, 4);
+	chain->pass_cycles = gm_device_value_or(device, GM_SHARED_PASS_CYCLES, 1);
 	chain->barrier_cycles = 12 + 2.0 * chain->warps;
 	chain->sites = gm_allocate((size_t)kernel->sites_count, sizeof *chain->sites);
 	chain->warp = gm_allocate((size_t)chain->warps, sizeof *chain->warp);
@@ -107,6 +109,7 @@ void
 gm_chain_begin(gm_chain *chain)
 {
 	memset(chain->warp, 0, (size_t)chain->warps * sizeof *chain->warp);
+	chain->phases = (gm_phases){0};
 }
 
 static void
@@ -150,6 +153,7 @@ pass_barrier(gm_chain *chain)
 			raise(&last, &chain->warp[i].now);
 	postpone(&last, chain->of_cluster ? gm_cluster_wait_cycles(chain->warps)
 	                                  : chain->barrier_cycles);
+	gm_phases_close(&chain->phases, last.by);
 	for (int i = 0; i < chain->warps; i++) {
 		warp_state *w = &chain->warp[i];
 		if (!w->waiting)
@@ -245,6 +249,8 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	const bool loads = site->operation == GM_LOAD;
 	if (w->waiting)
 		pass_barrier(chain);
+	chain->phases.issue += own->slots;
+	chain->phases.passes += chain->pass_cycles * (own->empty + (double)passes - (passes > 0));
 	moment issue = w->window;
 	w->in_window += own->issued;
 	w->in_free += own->issued;
@@ -291,6 +297,7 @@ gm_chain_mark(gm_chain *chain, int slot)
 {
 	if (!chain->at[slot])
 		chain->at[slot] = gm_allocate((size_t)chain->warps, sizeof *chain->at[slot]);
+	chain->phases_at[slot] = chain->phases;
 	for (int i = 0; i < chain->warps; i++) {
 		warp_state *w = &chain->warp[i];
 		if (w->in_window > 0)
@@ -327,7 +334,7 @@ advance_of(const gm_chain *chain, const warp_state *w, const moment *before)
 }
 
 /* Everything since the mark happens `times` more. */
-static void
+static moment
 shift(const gm_chain *chain, warp_state *w, const snapshot *before, double times)
 {
 	const moment more = advance_of(chain, w, &before->now);
@@ -348,13 +355,18 @@ shift(const gm_chain *chain, warp_state *w, const snapshot *before, double times
 		w->window.by[by] += more.by[by] * times;
 	if (w->in_window > 0)
 		new_window(w);
+	return more;
 }
 
 void
 gm_chain_repeat(gm_chain *chain, int slot, int64_t times)
 {
-	for (int i = 0; i < chain->warps; i++)
-		shift(chain, &chain->warp[i], &chain->at[slot][i], (double)times);
+	moment more = {{0}};
+	for (int i = 0; i < chain->warps; i++) {
+		const moment own = shift(chain, &chain->warp[i], &chain->at[slot][i], (double)times);
+		raise(&more, &own);
+	}
+	gm_phases_repeat(&chain->phases, &chain->phases_at[slot], (double)times, more.by);
 }
 
 /* What L2 makes longer is waits, one after the other, each by as much. */
@@ -380,6 +392,8 @@ gm_chain_end(gm_chain *chain)
 		out.rounds_requests += w->rounds_requests / chain->warps;
 	}
 	memcpy(out.by, last.by, sizeof out.by);
+	gm_phases_close(&chain->phases, last.by);
+	out.phases = chain->phases.sums;
 	out.loads_per_wait =
 	        loading > 0 ? fmax(1, loads / loading / fmax(1, waits_of(chain, &last))) : 0;
 	return out;

@@ -46,6 +46,7 @@
 #include "device/device.h"
 #include "kernel/issue.h"
 #include "kernel/kernel.h"
+#include "model/phases.h"
 
 typedef enum gm_served {
 	GM_SERVED_L1,
@@ -58,6 +59,7 @@ typedef struct gm_chain_cycles {
 	double by[GM_SERVED_COUNT]; /* cycles of a block if this level served every global load */
 	double rounds;              /* among them, of a warp in rounds of compare and swap, if none fails */
 	double rounds_requests;     /* of a warp that work in rounds, times the cycles of one round */
+	gm_phase_sums phases;       /* the same between barriers */
 	double loads_per_wait;      /* global loads that a warp waits for together; 0 without loads */
 } gm_chain_cycles;
 

@@ -101,6 +101,17 @@ others_of(const gm_site *site, const gm_issue *issue)
 	return held > OTHER_IN_LOOP ? held : OTHER_IN_LOOP;
 }
 
+/* What loads, stores, exchanges or goes to the transcendental unit takes two turns (model/limits.h). */
+static double
+slots_of(const gm_device *device, const gm_issue *issue)
+{
+	const double rate = gm_device_value_or(device, GM_ISSUE_RATE, 0);
+	const double twice = (double)issue->of[GM_UNIT_LSU] + (double)issue->of[GM_UNIT_XU] -
+	                     (double)issue->accesses[GM_ISSUED_SHARED_LOAD];
+	const double slots = gm_issue_total(issue) + (device->cc_major >= 7 ? twice : 0);
+	return rate > 0 ? slots / rate : 0;
+}
+
 gm_chain_site
 gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, const gm_issue *issue)
 {
@@ -113,6 +124,8 @@ gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, con
 			     .round = gm_rounds_cycles(device, &kernel->sites[site]),
 			     .branch = BRANCH_CYCLES + (meets ? MEETING_CYCLES : 0),
 			     .pass_later = pass_later(&kernel->sites[site], device)};
+	out.slots = slots_of(device, issue);
+	out.empty = (double)issue->of[GM_UNIT_LSU];
 	out.registers = registers_of(&kernel->sites[site], issue);
 	out.others = others_of(&kernel->sites[site], issue);
 	const double later = kernel->sites[site].cluster > 1 ? GM_CLUSTER_LATER_CYCLES : 0;

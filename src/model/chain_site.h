@@ -9,6 +9,7 @@
 typedef struct gm_chain_site {
 	double latency[GM_SERVED_COUNT]; /* until its result is there */
 	double issued;                   /* machine instructions */
+	double slots, empty; /* clocks of the schedulers; instructions that pass the data banks */
 	double ends; /* the part of a window that it ends; of a branch that is issued once in four
 			turns a quarter */
 	bool closes; /* its result is waited for first: nothing moves past the branches inside it */

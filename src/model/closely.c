@@ -115,6 +115,7 @@ gm_closely_end(gm_closely *c)
 	for (int by = 0; by < GM_SERVED_COUNT; by++)
 		c->out->block_cycles.by[by] += cycles.by[by] * share;
 	c->out->block_cycles.loads_per_wait += cycles.loads_per_wait * share;
+	gm_phase_sums_add(&c->out->block_cycles.phases, &cycles.phases, share);
 	const double failed = fail_rounds(c, &cycles, share);
 	const double alone = cycles.by[GM_SERVED_L2] + failed * cycles.rounds_requests;
 	c->longest_cycles = fmax(c->longest_cycles, alone);

@@ -20,9 +20,9 @@
  *     cluster  what goes to shared memory of other blocks of a cluster (model/cluster.h)
  *     <pipe>   see model/pipes.h; of PTX from cc 7.0 on only what alu, fma and xu do not count
  *     atomics  global atomics at the slices of L2 their addresses lie in
- *     latency  rounds of resident blocks * the time of a block that waits for its operands alone
- *              (model/chain.h; of unlike blocks model/uneven.h), the start of the first round, and
- *              before it the time until the first instructions have come with their constants,
+ *     latency  rounds of resident blocks * the time of a block that waits for its operands alone, longer
+ *              where barriers part its waits from its work (model/chain.h, model/phases.h; of unlike
+ *              blocks model/uneven.h), the start of the first round, and before it the time until the first instructions have come with their constants,
  *              which units wait for as well (first)
  *     gaps     rounds * the time between a block and the next in its place, and half of the time that
  *              DRAM writes: so long the first loads of the blocks that follow wait
@@ -266,6 +266,24 @@ gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unk
 /* Work of the busiest SM over the mean: blocks are whole, and the last round need not be full; blocks
    of unlike length as model/uneven.h deals them. */
 double gm_limit_imbalance(const gm_limits_input *in);
+
+/* Blocks that an SM has at a time, where the grid has so many. */
+double gm_limit_resident(const gm_limits_input *in);
+
+/* What beside the work of the resident blocks makes the time of their phases (model/phases.h), in clocks: where the
+   phases of B blocks take `together`,
+
+       parted = (together^2 - (B * busy)^2)^(1/2), at least what a block waits alone
+       latency of a block = alone + (parted - alone) / B
+
+   for other blocks cover what a block's own work cannot. Rounds of a load from L2, a barrier and 32 loads from shared
+   memory with 64 multiply-adds (measure/calibrate/phases.cu, H200, 64 rounds of 32 warps, us):
+
+       blocks of an SM       1      2      4      8
+       measured            52.5   49.4   46.5   47.2
+       alone               48.9   48.1   47.7   47.7
+       here                54.2   50.4   48.8   48.2 */
+double gm_limit_parted_cycles(const gm_limits_input *in);
 
 /* Rounds of resident blocks that follow each other, of the mean length. */
 double gm_limit_rounds(const gm_limits_input *in);

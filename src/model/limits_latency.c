@@ -107,14 +107,46 @@ gm_limit_wait_chances(const gm_limits_input *in)
 	                         later_of(in->device, lines)};
 }
 
+/* Between the clocks of loads that L1, L2 and DRAM serve, as often as a group of them waits for each. */
+static double
+mixed(const gm_wait_chances *waits, const double by[GM_SERVED_COUNT])
+{
+	return by[GM_SERVED_L1] + waits->l2 * waits->later * (by[GM_SERVED_L2] - by[GM_SERVED_L1]) +
+	       waits->dram * waits->slower * (by[GM_SERVED_DRAM] - by[GM_SERVED_L2]);
+}
+
 static double
 block_cycles(const gm_limits_input *in)
 {
-	const gm_chain_cycles *chain = &in->counts->block_cycles;
 	const gm_wait_chances waits = gm_limit_wait_chances(in);
-	return chain->by[GM_SERVED_L1] +
-	       waits.l2 * waits.later * (chain->by[GM_SERVED_L2] - chain->by[GM_SERVED_L1]) +
-	       waits.dram * waits.slower * (chain->by[GM_SERVED_DRAM] - chain->by[GM_SERVED_L2]);
+	return mixed(&waits, in->counts->block_cycles.by);
+}
+
+double
+gm_limit_resident(const gm_limits_input *in)
+{
+	const double sms = gm_device_value_or(in->device, GM_SM_COUNT, 1);
+	return fmax(1, fmin((double)in->occupancy->blocks_per_sm, ceil((double)in->counts->blocks_count / sms)));
+}
+
+double
+gm_limit_parted_cycles(const gm_limits_input *in)
+{
+	const gm_wait_chances waits = gm_limit_wait_chances(in);
+	const gm_phase_sums *sums = &in->counts->block_cycles.phases;
+	const double blocks = gm_limit_resident(in), busy = blocks * sums->busy;
+	double by[GM_SERVED_COUNT];
+	for (int l = 0; l < GM_SERVED_COUNT; l++)
+		by[l] = gm_phase_sums_at(sums, blocks, l);
+	const double together = mixed(&waits, by);
+	return fmax(block_cycles(in), sqrt(fmax(0, together * together - busy * busy)));
+}
+
+static double
+phased_cycles(const gm_limits_input *in)
+{
+	const double alone = block_cycles(in);
+	return alone + (gm_limit_parted_cycles(in) - alone) / gm_limit_resident(in);
 }
 
 /* Rounds of resident blocks one after the other: whole ones when they are few, and half a block more than
@@ -178,7 +210,7 @@ gm_limit_latency(const gm_limits_input *in)
 	const double first = gm_limit_first_cycles(in);
 	const double rounds = gm_limit_rounds(in);
 	gm_limit_time time =
-	        cycles_of(in, rounds * block_cycles(in) + start + first,
+	        cycles_of(in, rounds * phased_cycles(in) + start + first,
 	                  "each block waits for its operands alone; the resident ones wait together");
 	time.first_s = first / gm_limit_clock(device);
 	return time;
