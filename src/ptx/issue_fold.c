@@ -112,6 +112,21 @@ is_short_sum(const issue_plan *plan, int32_t step)
 	return is_short_add(plan, step) && is_opcode(plan, step, OP_ADD);
 }
 
+/* It is an instruction of three terms already. */
+static bool
+has_three_terms(const issue_plan *plan, int32_t sum)
+{
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, sum, k));
+		const bool term = is_short_add(plan, from) || is_opcode(plan, from, OP_SHL) ||
+				  is_opcode(plan, from, OP_SHR) || is_opcode(plan, from, OP_MUL) ||
+				  is_opcode(plan, from, OP_NEG);
+		if (from >= 0 && term && is_free(plan, from) && issue_same_block(plan, from, sum))
+			return true;
+	}
+	return false;
+}
+
 /* shl + add is LEA, in each sum that reads it; shr + add LEA.HI, add + add IADD3. */
 static void
 fold_sum(issue_plan *plan, int32_t i)
@@ -127,7 +142,8 @@ fold_sum(issue_plan *plan, int32_t i)
 		    !(used_once(plan, from) || (shift && gm_ptx_issue_all_users(plan, from, is_short_sum))))
 			continue;
 		const bool sum = (is_opcode(plan, from, OP_ADD) || is_opcode(plan, from, OP_SUB)) &&
-				 bits_of(plan, from) == 32 && !is_float(plan, from);
+				 bits_of(plan, from) == 32 && !is_float(plan, from) &&
+				 !has_three_terms(plan, from);
 		const bool minus = is_opcode(plan, from, OP_NEG);
 		const bool down = is_opcode(plan, i, OP_ADD) && is_shifted_down(plan, from);
 		if (!shift && !sum && !minus && !down)
@@ -299,7 +315,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 		fold_sum,            gm_ptx_issue_place,  gm_ptx_issue_rotate, fold_sign,           gm_ptx_issue_denormal,
 		gm_ptx_issue_scaled,
 		gm_ptx_issue_angle,  gm_ptx_issue_pack,   gm_ptx_issue_packed,
-		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_joined,
+		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_pack_stored, gm_ptx_issue_clear, gm_ptx_issue_joined,
 		gm_ptx_issue_uniform, gm_ptx_issue_constant, gm_ptx_issue_picked,
 		gm_ptx_issue_halves_of_product, gm_ptx_issue_fragment,
 	};
