@@ -159,6 +159,7 @@ void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_pack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_pack_stored(issue_plan *plan, int32_t step);
 void gm_ptx_issue_clear(issue_plan *plan, int32_t step);
+void gm_ptx_issue_mask(issue_plan *plan, int32_t step);
 
 /* What a fused multiply-add of a type is counted as. */
 gm_float gm_ptx_issue_fused(ptx_type type);

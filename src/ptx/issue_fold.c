@@ -311,7 +311,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves,
 		gm_ptx_issue_long_product, gm_ptx_issue_long_sum, gm_ptx_issue_offset,
 		gm_ptx_issue_quotient, gm_ptx_issue_product, gm_ptx_issue_difference,
-		fold_logic,          fold_predicates,     fold_test,           fold_minimum,
+		gm_ptx_issue_mask,   fold_logic,          fold_predicates,     fold_test,           fold_minimum,
 		fold_sum,            gm_ptx_issue_place,  gm_ptx_issue_rotate, fold_sign,           gm_ptx_issue_denormal,
 		gm_ptx_issue_scaled,
 		gm_ptx_issue_angle,  gm_ptx_issue_pack,   gm_ptx_issue_packed,

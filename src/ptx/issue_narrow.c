@@ -95,7 +95,9 @@ gm_ptx_issue_pack(issue_plan *plan, int32_t i)
 				  gm_ptx_issue_class((ptx_type)word_of(plan, from)->second) <= CLASS_LONG;
 		narrow += made || is_narrow_integer(plan, unit);
 	}
-	if (narrow > 0)
+	/* One half twice is what arithmetic on pairs makes itself. */
+	const bool twice = s->sources_count == 2 && issue_source(plan, i, 0) == issue_source(plan, i, 1);
+	if (narrow > 0 && !twice)
 		plan->cost[i] = issue_of(GM_UNIT_ALU, s->sources_count / 2);
 }
 
@@ -126,4 +128,22 @@ gm_ptx_issue_clear(issue_plan *plan, int32_t i)
 	for (int k = 0; k < values; k++)
 		if (!is_clear_above(plan, issue_source(plan, i, k)))
 			issue_add(plan, i, GM_UNIT_ALU, 1);
+}
+
+/* A mask of what a load has left zero above already. */
+void
+gm_ptx_issue_mask(issue_plan *plan, int32_t i)
+{
+	uint64_t mask;
+	const int32_t from = step_behind(plan, issue_source(plan, i, 0));
+	int32_t load = from;
+	if (is_opcode(plan, from, OP_CVT) && is_free(plan, from))
+		load = step_behind(plan, issue_source(plan, from, 0));
+	if (!is_opcode(plan, i, OP_AND) || !is_opcode(plan, load, OP_LD) || bits_of(plan, load) > 16 ||
+	    bits_of(plan, i) > 32 || gm_ptx_type_kind((ptx_type)word_of(plan, load)->type) == KIND_SIGNED ||
+	    !gm_ptx_issue_literal_value(plan, issue_source(plan, i, 1), &mask))
+		return;
+	const uint64_t all = (UINT64_C(1) << bits_of(plan, load)) - 1;
+	if ((mask & all) == all)
+		vanish(plan, i);
 }

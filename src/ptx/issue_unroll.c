@@ -81,9 +81,10 @@ drop_beginning(issue_plan *plan, const ptx_loop *loop, uint32_t unit)
 			vanish(plan, i);
 }
 
-/* Counters, comparisons and pointers once for `copies` turns, infinitely many: not at all. */
+/* Counters, comparisons and pointers once for `copies` turns, infinitely many: not at all. The code of a turn
+   stands there `written` times. */
 static void
-scale_turns(issue_plan *plan, int32_t index, const issue_turn *t, double copies)
+scale_turns(issue_plan *plan, int32_t index, const issue_turn *t, double copies, double written)
 {
 	const ptx_program *p = plan->program;
 	const ptx_loop *loop = &p->loops[index];
@@ -91,7 +92,7 @@ scale_turns(issue_plan *plan, int32_t index, const issue_turn *t, double copies)
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
 			continue;
-		plan->copies[i] = UNROLL + 1; /* and once for what is left over */
+		plan->copies[i] = (uint8_t)fmin(written, UINT8_MAX);
 		const bool counts = i == t->counter && isinf(copies);
 		if (!counts && (p->words[i].opcode != OP_ADD || !gm_ptx_issue_is_literal_sum(plan, i) ||
 				!is_offset(plan, loop, t, i)))
@@ -164,7 +165,7 @@ unroll_by_four(issue_plan *plan, int32_t index, const issue_turn *t)
 	double length;
 	if (!can_unroll(plan, loop, t, &length))
 		return;
-	scale_turns(plan, index, t, UNROLL);
+	scale_turns(plan, index, t, UNROLL, UNROLL + 1); /* and once for what is left over */
 	const int32_t before = plan->dominator[plan->graph.node_of[loop->header]];
 	if (before >= 0)
 		issue_add(plan, plan->graph.nodes[before].end - 1, GM_UNIT_ALU, UNROLL_ENTRY);
@@ -219,12 +220,12 @@ unroll_known(issue_plan *plan, int32_t index, const issue_turn *t)
 		return false;
 	const double weight = fmax(1, weight_of(plan, loop, t));
 	if ((double)turns * weight <= FULL_LEAST + FULL_SHORT / weight) {
-		scale_turns(plan, index, t, INFINITY);
+		scale_turns(plan, index, t, INFINITY, (double)turns);
 		return true;
 	}
 	const double copies = fmin((double)turns, floor(FULL_COPIES / weight));
 	if (copies > 1)
-		scale_turns(plan, index, t, copies);
+		scale_turns(plan, index, t, copies, copies);
 	return true;
 }
 
