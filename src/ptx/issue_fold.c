@@ -196,20 +196,45 @@ stands_alone(const issue_plan *plan, int32_t i)
 	       (plan->values.uses[result] != 1 || !is_logic(plan, plan->values.user[result]));
 }
 
+static bool
+takes_in(const issue_plan *plan, int32_t i, int32_t from)
+{
+	logic_inputs in = {.count = 0};
+	if (!is_logic(plan, i) || stands_alone(plan, i) || bits_of(plan, from) != bits_of(plan, i) ||
+	    !issue_same_block(plan, i, from))
+		return false;
+	gather_inputs(plan, i, from, &in);
+	return in.count <= INPUTS_MOST;
+}
+
+/* Each reader of it is logic of three inputs then: it is made again in all of them. */
+static bool
+all_take_in(const issue_plan *plan, int32_t from)
+{
+	const uint32_t unit = issue_result(plan, from);
+	int32_t found = 0;
+	for (int32_t i = from + 1; i < plan->graph.nodes[plan->graph.node_of[from]].end; i++)
+		for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
+			if (issue_source(plan, i, k) != unit)
+				continue;
+			if (!takes_in(plan, i, from))
+				return false;
+			found++;
+		}
+	return found > 0 && found == plan->values.uses[unit];
+}
+
+/* What one of the two brings may be an input of the other: looked at twice. */
 static void
 fold_logic(issue_plan *plan, int32_t i)
 {
 	if (!is_logic(plan, i) || stands_alone(plan, i))
 		return;
-	for (int k = 0; k < 2; k++) {
-		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
-		logic_inputs in = {.count = 0};
-		if (from < 0 || !is_logic(plan, from) || is_free(plan, from) ||
-		    bits_of(plan, from) != bits_of(plan, i) || !used_once(plan, from) ||
-		    !issue_same_block(plan, i, from))
-			continue;
-		gather_inputs(plan, i, from, &in);
-		if (in.count <= INPUTS_MOST)
+	for (int k = 0; k < 4; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k & 1));
+		if (from >= 0 && is_logic(plan, from) && !is_free(plan, from) &&
+		    issue_result(plan, from) != PTX_NO_UNIT && takes_in(plan, i, from) &&
+		    all_take_in(plan, from))
 			vanish(plan, from);
 	}
 }

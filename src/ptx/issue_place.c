@@ -63,12 +63,22 @@ is_apart(const issue_plan *plan, int32_t node)
 	return false;
 }
 
+/* The step that a unit comes from, through the addition of a number. */
+static int32_t
+base_of(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	return is_short_add(plan, from) && gm_ptx_issue_is_literal(plan, issue_source(plan, from, 1))
+		       ? issue_definition(plan, issue_source(plan, from, 0))
+		       : from;
+}
+
 /* The block where the address of the array is made that the step names. */
 static int32_t
 made_in(const issue_plan *plan, uint32_t unit, int32_t step)
 {
 	const ptx_program *p = plan->program;
-	const int32_t from = issue_definition(plan, unit), node = plan->graph.node_of[step];
+	const int32_t from = base_of(plan, unit), node = plan->graph.node_of[step];
 	if (from < 0 || !(p->words[from].flags & WORD_SHARED_SYMBOL))
 		return node;
 	for (int32_t k = 0; k <= from; k++) {
@@ -97,8 +107,16 @@ alike_of(const issue_plan *plan, int32_t i)
 static bool
 is_uniform(const issue_plan *plan, uint32_t unit)
 {
-	const int32_t from = issue_definition(plan, unit);
+	const int32_t from = base_of(plan, unit);
 	return from >= 0 && word_of(plan, from)->flags & (WORD_SHARED_SYMBOL | WORD_PARAMETER);
+}
+
+static bool
+is_place_made(const issue_plan *plan, int32_t step)
+{
+	return is_shared_place(plan, step) ||
+	       (is_short_add(plan, step) && is_free(plan, step) &&
+		gm_ptx_issue_all_users(plan, step, is_shared_place));
 }
 
 /* One lane's value shifted by two to four bits: below 9.0 an access multiplies so itself. */
@@ -119,16 +137,21 @@ is_place(const issue_plan *plan, int32_t i, uint32_t alike)
 	if (plan->cc >= 90)
 		return plain && is_uniform(plan, alike) && !is_apart(plan, made_in(plan, alike, i));
 	const uint32_t other = issue_source(plan, i, issue_source(plan, i, 0) == alike);
-	const int32_t from = issue_definition(plan, alike);
+	const int32_t from = base_of(plan, alike);
 	return from >= 0 && (word_of(plan, from)->flags & WORD_SHARED_SYMBOL) &&
 	       (plain || is_scaled_index(plan, other));
 }
 
+/* A number that was added to the address is an offset of the accesses. */
 void
 gm_ptx_issue_place(issue_plan *plan, int32_t i)
 {
 	const uint32_t alike = alike_of(plan, i);
-	if (alike != PTX_NO_UNIT && gm_ptx_issue_all_users(plan, i, is_shared_place) &&
-	    is_place(plan, i, alike))
-		vanish(plan, i);
+	if (alike == PTX_NO_UNIT || !gm_ptx_issue_all_users(plan, i, is_shared_place) ||
+	    !is_place(plan, i, alike))
+		return;
+	vanish(plan, i);
+	const int32_t from = issue_definition(plan, alike);
+	if (from >= 0 && base_of(plan, alike) != from && gm_ptx_issue_all_users(plan, from, is_place_made))
+		vanish(plan, from);
 }

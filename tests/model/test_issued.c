@@ -352,6 +352,14 @@ static const struct {
 	 "add.s32 %r9, %r10, %r4;",
 	 {15, 14}},
 	{"a masked place in shared memory", PLACE "ld.shared.u32 %r9, [%r8];", {17, 13}},
+	{"a masked place in the second half of an array",
+	 TILE "mov.u32 %r5, tile; and.b32 %r6, %r2, 1020; add.s32 %r10, %r5, 1024; "
+	      "add.s32 %r8, %r10, %r6; ld.shared.u32 %r9, [%r8];",
+	 {17, 13}},
+	{"two majorities of what they share",
+	 "and.b32 %r5, %r2, %r3; xor.b32 %r6, %r2, %r3; and.b32 %r8, %r6, %r4; xor.b32 %r9, %r8, %r5; "
+	 "and.b32 %r10, %r6, %r1; xor.b32 %r11, %r10, %r5; st.global.u32 [%rd3+4], %r11;",
+	 {15, 14}},
 	{"a shifted place in shared memory",
 	 TILE "mov.u32 %r5, tile; shl.b32 %r6, %r2, 2; add.s32 %r8, %r5, %r6; ld.shared.u32 %r9, [%r8];",
 	 {17, 12}},
