@@ -94,7 +94,16 @@ gm_ptx_issue_picked(issue_plan *plan, int32_t i)
 	}
 }
 
-/* Integers alike in all lanes are computed in uniform registers, from 7.5 on. */
+/* A sum with what differs between lanes that is part of its product. */
+static bool
+is_joined_sum(const issue_plan *plan, int32_t step)
+{
+	const bool sum = is_opcode(plan, step, OP_ADD) || is_opcode(plan, step, OP_SUB);
+	return sum && is_free(plan, step) && plan->values.varies[issue_result(plan, step)];
+}
+
+/* Integers alike in all lanes are computed in uniform registers, from 7.5 on; but a product to which what
+   differs is added by the same IMAD. */
 void
 gm_ptx_issue_uniform(issue_plan *plan, int32_t i)
 {
@@ -106,6 +115,8 @@ gm_ptx_issue_uniform(issue_plan *plan, int32_t i)
 		known |= is_opcode(plan, i, uniform[k]);
 	if (!known || unit == PTX_NO_UNIT || plan->values.varies[unit] || is_float(plan, i) ||
 	    plan->cc < 75)
+		return;
+	if (is_opcode(plan, i, OP_MUL) && gm_ptx_issue_all_users(plan, i, is_joined_sum))
 		return;
 	plan->cost[i] = issue_of(GM_UNIT_OTHER, gm_issue_total(&plan->cost[i]));
 }

@@ -133,7 +133,9 @@ is_scaled_index(const issue_plan *plan, uint32_t unit)
 static bool
 is_place(const issue_plan *plan, int32_t i, uint32_t alike)
 {
-	const bool plain = (double)plan->cost[i].either == 1;
+	const int32_t made = issue_definition(plan, alike);
+	const bool offset = base_of(plan, alike) != made && is_free(plan, made); /* IADD3 took it in */
+	const bool plain = (double)plan->cost[i].either == 1 || offset;
 	if (plan->cc >= 90)
 		return plain && is_uniform(plan, alike) && !is_apart(plan, made_in(plan, alike, i));
 	const uint32_t other = issue_source(plan, i, issue_source(plan, i, 0) == alike);

@@ -201,3 +201,26 @@ gm_ptx_issue_product(issue_plan *plan, int32_t i)
 		return;
 	}
 }
+
+/* Products whose result has 64 bits, or is the upper half of one, are IMAD.WIDE and IMAD.HI, which take
+   the unit for two turns (calibration, products: 1.00 to 1.08 clocks of an SM, IMAD 0.50). */
+static double
+twice_of(const issue_plan *plan, int32_t i)
+{
+	const ptx_word *w = word_of(plan, i);
+	const double issued = (double)plan->cost[i].of[GM_UNIT_FMA];
+	const bool product = w->opcode == OP_MUL || w->opcode == OP_MAD;
+	const bool is_long = bits_of(plan, i) == 64;
+	if (is_float(plan, i) || issued < 1)
+		return 0;
+	if (product && is_long && (w->flags & WORD_HIGH))
+		return issued - 1;
+	return (product && (is_long || (w->flags & (WORD_WIDE | WORD_HIGH)))) || is_long_add(plan, i);
+}
+
+void
+gm_ptx_issue_twice(issue_plan *plan)
+{
+	for (int32_t i = 0; i < plan->program->steps_count; i++)
+		plan->cost[i].twice = (float)twice_of(plan, i);
+}
