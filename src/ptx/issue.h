@@ -35,7 +35,8 @@
  *    reads is done there. Other branches on values that
  *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
  *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions (longer with
- *    loads), are unrolled by four: counter, comparison, branch and pointers cost a quarter each.
+ *    loads), are unrolled by four: counter, comparison, branch and pointers cost a quarter each. Those whose
+ *    turns are known are written out as a whole where they are few or short (issue_unroll.c).
  *    What a warp then turns whose lanes turn differently often: turns.h.
  *
  * What it does not know: which further moves register allocation inserts, which loads ptxas hoists out of a
@@ -150,9 +151,16 @@ void gm_ptx_issue_saturate(issue_plan *plan, int32_t step);
 void gm_ptx_issue_round(issue_plan *plan, int32_t step);
 void gm_ptx_issue_known(issue_plan *plan, int32_t step);
 void gm_ptx_issue_narrow(issue_plan *plan, int32_t step);
-void gm_ptx_issue_pack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_rotate(issue_plan *plan, int32_t step);
+/* The part of a vector is taken out by the one instruction that reads it. */
+bool gm_ptx_issue_is_taken_out(const issue_plan *plan, uint32_t unit, int bits);
+
+/* issue_narrow.c: of one step. */
 void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
+void gm_ptx_issue_pack(issue_plan *plan, int32_t step);
+void gm_ptx_issue_pack_stored(issue_plan *plan, int32_t step);
+void gm_ptx_issue_clear(issue_plan *plan, int32_t step);
+void gm_ptx_issue_mask(issue_plan *plan, int32_t step);
 
 /* What a fused multiply-add of a type is counted as. */
 gm_float gm_ptx_issue_fused(ptx_type type);
@@ -177,10 +185,12 @@ void gm_ptx_issue_long_product(issue_plan *plan, int32_t step);
 /* issue_fold_memory.c: of one step. */
 void gm_ptx_issue_atomic(issue_plan *plan, int32_t step);
 void gm_ptx_issue_offset(issue_plan *plan, int32_t step);
-void gm_ptx_issue_place(issue_plan *plan, int32_t step);
 void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
 void gm_ptx_issue_picked(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
+
+/* issue_place.c: of one step. */
+void gm_ptx_issue_place(issue_plan *plan, int32_t step);
 
 /* issue_fragments.c: of one step. */
 void gm_ptx_issue_fragment(issue_plan *plan, int32_t step);
@@ -240,11 +250,17 @@ void gm_ptx_issue_registers(issue_plan *plan);
 void gm_ptx_issue_predicate(issue_plan *plan);
 
 void gm_ptx_issue_setup(issue_plan *plan);
+/* Where the address of a shared array that the step names is made. */
+int32_t gm_ptx_issue_array_made(const issue_plan *plan, int32_t step);
 /* The first step that reads what a parameter is loaded into, NO_STEP. */
 int32_t gm_ptx_issue_reader(const issue_plan *plan, int32_t load);
 
 void gm_ptx_issue_flow(issue_plan *plan);
+bool gm_ptx_issue_is_literal_sum(const issue_plan *plan, int32_t step); /* x = x + a literal */
 bool gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn *out);
+
+/* issue_unroll.c */
+void gm_ptx_issue_unroll(issue_plan *plan, int32_t loop);
 
 /* issue_share.c */
 void gm_ptx_issue_share(issue_plan *plan);

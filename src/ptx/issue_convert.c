@@ -125,8 +125,8 @@ gm_ptx_issue_narrow(issue_plan *plan, int32_t i)
 }
 
 /* What reads the part of a vector is an I2F of just this part. */
-static bool
-is_taken_out(const issue_plan *plan, uint32_t unit, int bits)
+bool
+gm_ptx_issue_is_taken_out(const issue_plan *plan, uint32_t unit, int bits)
 {
 	int32_t user = plan->values.user[unit];
 	bool adds_sign = false;
@@ -137,37 +137,4 @@ is_taken_out(const issue_plan *plan, uint32_t unit, int bits)
 		user = plan->values.user[issue_result(plan, user)];
 	}
 	return user >= 0 && floats_narrow(plan, user) && (bits == 16 || adds_sign || plan->cc < 86);
-}
-
-/* Bytes and halves of a vector come in one register; each one that is used is taken out by PRMT. */
-void
-gm_ptx_issue_unpack(issue_plan *plan, int32_t i)
-{
-	const ptx_step *s = &plan->program->steps[i];
-	if (!is_opcode(plan, i, OP_LD) || s->vector < 2 || bits_of(plan, i) > 16)
-		return;
-	for (int k = 0; k < s->results_count; k++) {
-		const uint32_t unit = plan->program->units[s->results + (uint32_t)k];
-		if (unit != PTX_NO_UNIT && plan->values.uses[unit] > 0 &&
-		    !is_taken_out(plan, unit, bits_of(plan, i)))
-			issue_add(plan, i, GM_UNIT_ALU, 1);
-	}
-}
-
-/* Halves made of integers come in registers of their own: PRMT puts two together. */
-void
-gm_ptx_issue_pack(issue_plan *plan, int32_t i)
-{
-	const ptx_step *s = &plan->program->steps[i];
-	if (!is_opcode(plan, i, OP_MOV) || s->sources_count != 2 || s->results_count != 1 ||
-	    bits_of(plan, i) != 32)
-		return;
-	for (int k = 0; k < 2; k++) {
-		const int32_t from = step_behind(plan, issue_source(plan, i, k));
-		if (!is_opcode(plan, from, OP_CVT) || word_of(plan, from)->type != PTX_F16 ||
-		    gm_ptx_issue_class((ptx_type)word_of(plan, from)->second) > CLASS_LONG)
-			continue;
-		plan->cost[i] = issue_of(GM_UNIT_ALU, 1);
-		return;
-	}
 }

@@ -1,6 +1,5 @@
 #include "ptx/issue.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* A branch around the same meeting point further out has set it up already. */
@@ -43,8 +42,8 @@ converge(issue_plan *plan, int32_t node, bool *converges)
 	issue_add(plan, at, GM_UNIT_CONTROL, plan->cc >= 80 ? 2 : 3);
 }
 
-static bool
-is_literal_sum(const issue_plan *plan, int32_t step)
+bool
+gm_ptx_issue_is_literal_sum(const issue_plan *plan, int32_t step)
 {
 	const uint32_t result = issue_result(plan, step);
 	return plan->program->words[step].opcode == OP_ADD &&
@@ -102,98 +101,8 @@ gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn 
 		return false;
 	int32_t bound = -1;
 	return writers_in(plan, loop, issue_source(plan, t->test, 0), &t->counter) == 1 &&
-	       is_literal_sum(plan, t->counter) &&
+	       gm_ptx_issue_is_literal_sum(plan, t->counter) &&
 	       writers_in(plan, loop, issue_source(plan, t->test, 1), &bound) == 0;
-}
-
-/* The length up to which a loop is unrolled: longer where it waits for memory, and then shorter the
-   more it accesses. Sought by lengthening loops of one kind each (ptxas 13.0 for sm_90): 21 and 22
-   instructions without loads; 26 with one load of shared memory, 34 with three; 50, 49, 47 with one,
-   two, four accesses to global memory, about 39 with sixteen. */
-static double
-longest(const issue_plan *plan, const ptx_loop *loop)
-{
-	const ptx_program *p = plan->program;
-	double limit = UNROLL_LIMIT, accesses = 0;
-	for (int32_t i = 0; i < p->steps_count; i++) {
-		const ptx_step *s = &p->steps[i];
-		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]) || s->action != ACTION_MEMORY ||
-		    s->site == PTX_NO_SITE || s->space == SPACE_CONST || s->space == SPACE_PARAM)
-			continue;
-		const bool shared = s->space == SPACE_SHARED;
-		accesses += !shared;
-		if (s->results_count > 0)
-			limit += shared ? UNROLL_FOR_SHARED : UNROLL_FOR_GLOBAL;
-	}
-	return fmin(limit, UNROLL_LIMIT_MOST) - 0.75 * accesses;
-}
-
-/* No way out but the turn, nothing that must not be copied; its length. */
-static bool
-can_unroll(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, double *length)
-{
-	const ptx_program *p = plan->program;
-	*length = 0;
-	if (loop->has_barrier || p->words[loop->header].flags & WORD_NO_UNROLL)
-		return false;
-	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
-		if (!gm_ptx_loop_has_node(loop, n))
-			continue;
-		const ptx_node *node = &plan->graph.nodes[n];
-		for (int32_t e = 0; e < node->successors_count; e++)
-			if (n != t->latch &&
-			    !gm_ptx_loop_has_node(loop, plan->graph.successors[node->successors + e]))
-				return false;
-		for (int32_t i = node->first; i < node->end; i++) {
-			if (p->words[i].flags & WORD_CALLED)
-				return false;
-			*length += gm_issue_total(&plan->cost[i]);
-		}
-	}
-	return *length <= longest(plan, loop);
-}
-
-/* Read only by its own sum, by the test and as an address: turns can take it as an offset. */
-static bool
-is_offset(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int32_t sum)
-{
-	const ptx_program *p = plan->program;
-	const uint32_t unit = issue_result(plan, sum);
-	for (int32_t i = 0; i < p->steps_count; i++) {
-		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]) || i == sum || i == t->test)
-			continue;
-		for (int k = 0; k < p->steps[i].sources_count; k++)
-			if (issue_source(plan, i, k) == unit &&
-			    (k > 0 || p->steps[i].action != ACTION_MEMORY))
-				return false;
-	}
-	return true;
-}
-
-static void
-unroll(issue_plan *plan, int32_t index)
-{
-	const ptx_program *p = plan->program;
-	const ptx_loop *loop = &p->loops[index];
-	issue_turn t;
-	double length;
-	if (!gm_ptx_loop_is_innermost(p, index) || !gm_ptx_issue_find_turn(plan, loop, &t) ||
-	    !can_unroll(plan, loop, &t, &length))
-		return;
-	plan->unrolled[index] = true;
-	for (int32_t i = 0; i < p->steps_count; i++) {
-		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
-			continue;
-		plan->copies[i] = UNROLL + 1; /* and once for what is left over */
-		if (p->words[i].opcode == OP_ADD && is_literal_sum(plan, i) &&
-		    is_offset(plan, loop, &t, i))
-			issue_scale(&plan->cost[i], 1.0 / UNROLL);
-	}
-	issue_scale(&plan->cost[t.test], 1.0 / UNROLL);
-	issue_scale(&plan->cost[t.branch], 1.0 / UNROLL);
-	const int32_t before = plan->dominator[plan->graph.node_of[loop->header]];
-	if (before >= 0)
-		issue_add(plan, plan->graph.nodes[before].end - 1, GM_UNIT_ALU, UNROLL_ENTRY);
 }
 
 void
@@ -203,7 +112,7 @@ gm_ptx_issue_flow(issue_plan *plan)
 	gm_ptx_issue_predicate(plan);
 	gm_ptx_issue_sink(plan);
 	for (int32_t i = 0; i < plan->program->loops_count; i++)
-		unroll(plan, i);
+		gm_ptx_issue_unroll(plan, i);
 	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
 		const int32_t last = plan->graph.nodes[n].end - 1;
 		if (issue_is_conditional(plan, n) && plan->cost[last].of[GM_UNIT_CONTROL] > 0)

@@ -112,6 +112,21 @@ is_short_sum(const issue_plan *plan, int32_t step)
 	return is_short_add(plan, step) && is_opcode(plan, step, OP_ADD);
 }
 
+/* It is an instruction of three terms already. */
+static bool
+has_three_terms(const issue_plan *plan, int32_t sum)
+{
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, sum, k));
+		const bool term = is_short_add(plan, from) || is_opcode(plan, from, OP_SHL) ||
+				  is_opcode(plan, from, OP_SHR) || is_opcode(plan, from, OP_MUL) ||
+				  is_opcode(plan, from, OP_NEG);
+		if (from >= 0 && term && is_free(plan, from) && issue_same_block(plan, from, sum))
+			return true;
+	}
+	return false;
+}
+
 /* shl + add is LEA, in each sum that reads it; shr + add LEA.HI, add + add IADD3. */
 static void
 fold_sum(issue_plan *plan, int32_t i)
@@ -127,7 +142,8 @@ fold_sum(issue_plan *plan, int32_t i)
 		    !(used_once(plan, from) || (shift && gm_ptx_issue_all_users(plan, from, is_short_sum))))
 			continue;
 		const bool sum = (is_opcode(plan, from, OP_ADD) || is_opcode(plan, from, OP_SUB)) &&
-				 bits_of(plan, from) == 32 && !is_float(plan, from);
+				 bits_of(plan, from) == 32 && !is_float(plan, from) &&
+				 !has_three_terms(plan, from);
 		const bool minus = is_opcode(plan, from, OP_NEG);
 		const bool down = is_opcode(plan, i, OP_ADD) && is_shifted_down(plan, from);
 		if (!shift && !sum && !minus && !down)
@@ -191,20 +207,45 @@ stands_alone(const issue_plan *plan, int32_t i)
 	       (plan->values.uses[result] != 1 || !is_logic(plan, plan->values.user[result]));
 }
 
+static bool
+takes_in(const issue_plan *plan, int32_t i, int32_t from)
+{
+	logic_inputs in = {.count = 0};
+	if (!is_logic(plan, i) || stands_alone(plan, i) || bits_of(plan, from) != bits_of(plan, i) ||
+	    !issue_same_block(plan, i, from))
+		return false;
+	gather_inputs(plan, i, from, &in);
+	return in.count <= INPUTS_MOST;
+}
+
+/* Each reader of it is logic of three inputs then: it is made again in all of them. */
+static bool
+all_take_in(const issue_plan *plan, int32_t from)
+{
+	const uint32_t unit = issue_result(plan, from);
+	int32_t found = 0;
+	for (int32_t i = from + 1; i < plan->graph.nodes[plan->graph.node_of[from]].end; i++)
+		for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
+			if (issue_source(plan, i, k) != unit)
+				continue;
+			if (!takes_in(plan, i, from))
+				return false;
+			found++;
+		}
+	return found > 0 && found == plan->values.uses[unit];
+}
+
+/* What one of the two brings may be an input of the other: looked at twice. */
 static void
 fold_logic(issue_plan *plan, int32_t i)
 {
 	if (!is_logic(plan, i) || stands_alone(plan, i))
 		return;
-	for (int k = 0; k < 2; k++) {
-		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
-		logic_inputs in = {.count = 0};
-		if (from < 0 || !is_logic(plan, from) || is_free(plan, from) ||
-		    bits_of(plan, from) != bits_of(plan, i) || !used_once(plan, from) ||
-		    !issue_same_block(plan, i, from))
-			continue;
-		gather_inputs(plan, i, from, &in);
-		if (in.count <= INPUTS_MOST)
+	for (int k = 0; k < 4; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k & 1));
+		if (from >= 0 && is_logic(plan, from) && !is_free(plan, from) &&
+		    issue_result(plan, from) != PTX_NO_UNIT && takes_in(plan, i, from) &&
+		    all_take_in(plan, from))
 			vanish(plan, from);
 	}
 }
@@ -307,12 +348,13 @@ gm_ptx_issue_fold(issue_plan *plan)
 		gm_ptx_issue_masked,
 		gm_ptx_issue_long_product, gm_ptx_issue_long_sum, gm_ptx_issue_offset,
 		gm_ptx_issue_quotient, gm_ptx_issue_product, gm_ptx_issue_difference,
-		fold_logic,          fold_predicates,     gm_ptx_issue_condition, gm_ptx_issue_remade,
-		fold_test,           fold_minimum,
-		fold_sum,            gm_ptx_issue_place,  gm_ptx_issue_rotate, fold_sign,
-		gm_ptx_issue_denormal, gm_ptx_issue_scaled,
+		gm_ptx_issue_mask,   fold_logic,          fold_predicates,     gm_ptx_issue_condition,
+		gm_ptx_issue_remade, fold_test,           fold_minimum,        fold_sum,
+		gm_ptx_issue_place,  gm_ptx_issue_rotate, fold_sign,           gm_ptx_issue_denormal,
+		gm_ptx_issue_scaled,
 		gm_ptx_issue_angle,  gm_ptx_issue_pack,   gm_ptx_issue_packed,
-		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_joined,
+		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_pack_stored,
+		gm_ptx_issue_clear,  gm_ptx_issue_joined,
 		gm_ptx_issue_uniform, gm_ptx_issue_constant, gm_ptx_issue_picked,
 		gm_ptx_issue_halves_of_product, gm_ptx_issue_fragment,
 	};

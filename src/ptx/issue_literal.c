@@ -164,7 +164,8 @@ is_new_pair(literal_pairs *pairs, uint64_t value)
 static void
 move_pairs(issue_plan *plan, int32_t i, literal_pairs *pairs)
 {
-	const double each = 2.0 / (plan->copies[i] > 1 ? UNROLL : 1);
+	const int copies = plan->copies[i];
+	const double each = 2.0 / (copies > UNROLL + 1 ? copies : copies > 1 ? UNROLL : 1);
 	int moved = 0;
 	for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
 		uint64_t value;

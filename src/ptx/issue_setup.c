@@ -141,6 +141,12 @@ is_in_each_turn(const issue_plan *plan, int32_t step)
 	return true;
 }
 
+int32_t
+gm_ptx_issue_array_made(const issue_plan *plan, int32_t step)
+{
+	return is_in_each_turn(plan, step) ? outside_loops(plan, step) : step;
+}
+
 /* S2UR of the block's place in its cluster, UMOV, ULEA; a further array adds two. Sides of a branch make
    it anew, in a loop in each turn. */
 static void
@@ -152,7 +158,7 @@ make_shared_addresses(issue_plan *plan)
 		if (!(p->words[i].flags & WORD_SHARED_SYMBOL) || a.count == ARRAYS_MOST)
 			continue;
 		const uint32_t base = issue_source(plan, i, 0);
-		const int32_t at = is_in_each_turn(plan, i) ? outside_loops(plan, i) : i;
+		const int32_t at = gm_ptx_issue_array_made(plan, i);
 		if (is_at_hand(plan, &a, base, at))
 			continue;
 		issue_add(plan, at, GM_UNIT_OTHER, is_at_hand(plan, &a, PTX_NO_UNIT, at) ? 2 : 3);

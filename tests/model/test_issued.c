@@ -119,6 +119,11 @@ static const char frame[] =
 #define CHOICE "mov.b32 %f5, %r2; setp.lt.s32 %p1, %r2, %r3; @%p1 bra L; "
 #define TWO "fma.rn.f32 %f5, %f5, %f3, %f4; fma.rn.f32 %f5, %f5, %f4, %f3; "
 #define FLOAT " mov.b32 %r9, %f9;"
+#define TILE ".shared .align 16 .b8 tile[4096]; "
+#define PLACE TILE "mov.u32 %r5, tile; and.b32 %r6, %r2, 1020; add.s32 %r8, %r5, %r6; "
+#define PARTS                                                                                      \
+	".reg .b16 %h<9>; cvt.u16.u32 %h1, %r2; cvt.u16.u32 %h2, %r3; cvt.u16.u32 %h3, %r4; "         \
+	"cvt.u16.u32 %h4, %r1; "
 
 /* Instructions up to EXIT on sm_90 and sm_75; of division and roots without those of the slow path.
  */
@@ -339,6 +344,48 @@ static const struct {
 	{"a shift in two sums",
 	 "shl.b32 %r5, %r2, 3; add.s32 %r6, %r5, %r4; add.s32 %r8, %r5, %r3; xor.b32 %r9, %r6, %r8;",
 	 {15, 14}},
+	{"a sum of five",
+	 "add.s32 %r5, %r2, %r3; add.s32 %r6, %r5, %r4; add.s32 %r8, %r6, %r2; add.s32 %r9, %r8, %r1;",
+	 {14, 13}},
+	{"a sum of six",
+	 "add.s32 %r5, %r2, %r3; add.s32 %r6, %r5, %r4; add.s32 %r8, %r6, %r2; add.s32 %r10, %r8, %r1; "
+	 "add.s32 %r9, %r10, %r4;",
+	 {15, 14}},
+	{"a masked place in shared memory", PLACE "ld.shared.u32 %r9, [%r8];", {17, 13}},
+	{"a masked place in the second half of an array",
+	 TILE "mov.u32 %r5, tile; and.b32 %r6, %r2, 1020; add.s32 %r10, %r5, 1024; "
+	      "add.s32 %r8, %r10, %r6; ld.shared.u32 %r9, [%r8];",
+	 {17, 13}},
+	{"two majorities of what they share",
+	 "and.b32 %r5, %r2, %r3; xor.b32 %r6, %r2, %r3; and.b32 %r8, %r6, %r4; xor.b32 %r9, %r8, %r5; "
+	 "and.b32 %r10, %r6, %r1; xor.b32 %r11, %r10, %r5; st.global.u32 [%rd3+4], %r11;",
+	 {15, 14}},
+	{"a shifted place in shared memory",
+	 TILE "mov.u32 %r5, tile; shl.b32 %r6, %r2, 2; add.s32 %r8, %r5, %r6; ld.shared.u32 %r9, [%r8];",
+	 {17, 12}},
+	{"a masked place, where lanes are apart",
+	 "mov.u32 %r9, %r2; setp.lt.s32 %p1, %r2, %r3; @%p1 bra L; " PLACE
+	 "atom.shared.add.u32 %r9, [%r8], %r3; L:",
+	 {21, 18}},
+	{"a masked place of an array that was named before lanes part",
+	 PLACE "st.shared.u32 [%r8], %r3; mov.u32 %r9, %r2; setp.lt.s32 %p1, %r2, %r3; @%p1 bra L; "
+	       "xor.b32 %r10, %r6, 4; add.s32 %r11, %r5, %r10; atom.shared.add.u32 %r9, [%r11], %r3; L:",
+	 {23, 20}},
+	{"four bytes stored", PARTS "st.global.v4.u8 [%rd3+4], {%h1, %h2, %h3, %h4}; mov.u32 %r9, %r2;",
+	 {16, 15}},
+	{"two halves stored", PARTS "st.global.v2.u16 [%rd3+4], {%h1, %h2}; mov.u32 %r9, %r2;", {14, 13}},
+	{"halves put together", PARTS "mov.b32 %r9, {%h1, %h2};", {13, 12}},
+	{"a comparison of halves", PARTS "setp.lt.u16 %p1, %h1, %h2; selp.b32 %r9, %r3, %r4, %p1;",
+	 {16, 15}},
+	{"eight turns that are known",
+	 "mov.f32 %f9, %f2; mov.u32 %r5, 0; L: fma.rn.f32 %f9, %f9, %f3, %f4; "
+	 "fma.rn.f32 %f9, %f9, %f4, %f3; add.s32 %r5, %r5, 1; setp.ne.s32 %p1, %r5, 8; @%p1 bra L;" FLOAT,
+	 {28, 27}},
+	{"eight turns downwards, through an array",
+	 "mov.f32 %f9, %f2; mov.u32 %r5, 16; mov.u64 %rd4, %rd3; L: ld.global.f32 %f5, [%rd4+1024]; "
+	 "fma.rn.f32 %f9, %f9, %f5, %f4; add.s64 %rd4, %rd4, 512; add.s32 %r5, %r5, -2; "
+	 "setp.gt.s32 %p1, %r5, 0; @%p1 bra L;" FLOAT,
+	 {28, 27}},
 	{"a comparison in two conditions of three",
 	 "setp.lt.s32 %p1, %r2, %r3; setp.lt.s32 %p2, %r3, 77; setp.gt.s32 %p3, %r4, 99; "
 	 "and.pred %p5, %p2, %p3; or.pred %p6, %p5, %p1; selp.b32 %r5, %r2, %r3, %p6; "
@@ -378,7 +425,7 @@ START_TEST(a_rule_gives_what_the_assembler_wrote)
 	/* Operands of divisions and roots that are neither zero nor tiny, which cost more; zero where they
 	   are indices. */
 	const bool index = strstr(rules[_i].body, "ld.") != NULL;
-	const char *const arguments[] = {index ? "u32[1024]" : "f32[1024]:random=1", "u32=3"};
+	const char *const arguments[] = {index ? "u32[2048]" : "f32[1024]:random=1", "u32=3"};
 	char text[LONGEST];
 	snprintf(text, sizeof text, frame, rules[_i].body);
 	gm_ptx_module *module = parse(text, strlen(text), rules[_i].name);
