@@ -42,6 +42,8 @@ need_of_copy(const gm_site *site)
 gm_need
 gm_need_of(const gm_site *site)
 {
+	if (site->cluster > 0)
+		return GM_NEED_CLUSTER;
 	if (site->operation == GM_ASYNC_COPY)
 		return need_of_copy(site);
 	if (site->operation == GM_VOTE)
@@ -78,9 +80,10 @@ atomic_supported(const gm_device *device, const gm_site *site, char out[GM_LACK_
 bool
 gm_site_supported(const gm_device *device, const gm_site *site, char out[GM_LACK_TEXT])
 {
-	if (site->operation == GM_ATOMIC || site->operation == GM_REDUCE)
-		return atomic_supported(device, site, out);
 	const gm_need need = gm_need_of(site);
+	if (need != GM_NEED_CLUSTER &&
+	    (site->operation == GM_ATOMIC || site->operation == GM_REDUCE))
+		return atomic_supported(device, site, out);
 	if (need == GM_NEED_COUNT)
 		return true;
 	const int major = device->cc_major, minor = device->cc_minor;

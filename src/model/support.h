@@ -8,8 +8,8 @@
  *
  * Sources: CUDA C programming guide, "Compute Capabilities", table "Feature support per compute
  * capability" (editions 4.2, 8.0 and 12), and PTX ISA, "Target ISA notes" of vote, shfl, mma, wmma,
- * wgmma, cp.async and cp.async.bulk. Atomics: see model/atomics.h. A card may lack a unit that its compute
- * capability could have: its rate is 0 in the device file.
+ * wgmma, cp.async, cp.async.bulk and mapa. Atomics: see model/atomics.h. A card may lack a unit that
+ * its compute capability could have: its rate is 0 in the device file.
  */
 #ifndef GM_MODEL_SUPPORT_H
 #define GM_MODEL_SUPPORT_H
@@ -31,7 +31,8 @@
 	X(GM_NEED_TENSOR_F64, "tensor cores for double precision", 8, 0, GM_RATE_TENSOR_F64)       \
 	X(GM_NEED_ASYNC_COPY, "asynchronous copies to shared memory", 8, 0, GM_FACT_COUNT)         \
 	X(GM_NEED_BULK_COPY, "copies in bulk", 9, 0, GM_FACT_COUNT)                                \
-	X(GM_NEED_WARPGROUP, "tensor cores that read shared memory", 9, 0, GM_FACT_COUNT)
+	X(GM_NEED_WARPGROUP, "tensor cores that read shared memory", 9, 0, GM_FACT_COUNT)          \
+	X(GM_NEED_CLUSTER, "clusters of blocks", 9, 0, GM_FACT_COUNT)
 
 typedef enum gm_need {
 #define X(id, what, major, minor, rate) id,

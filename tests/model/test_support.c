@@ -46,37 +46,40 @@ free_devices(void)
    (double precision 1.3, warp vote 1.2, warp shuffle 3.x, half-precision arithmetic 5.3, tensor cores
    7.x, atomics on 32-bit integers in global memory 1.1, in shared memory 1.2, float addition 2.x,
    double addition 6.x) and the target notes of the PTX ISA (wmma of 8-bit integers sm_72; mma of bf16,
-   tf32 and f64 sm_80; cp.async sm_80; cp.async.bulk sm_90, wgmma sm_90a). */
+   tf32 and f64 sm_80; cp.async sm_80; cp.async.bulk and mapa sm_90, wgmma sm_90a). */
 static const struct {
 	gm_operation operation;
 	gm_type type;
 	gm_space space;
 	int since;
-	int64_t count; /* 0: what another instruction moves */
+	int64_t count;   /* 0: what another instruction moves */
+	uint8_t cluster; /* 0: within a block */
 } rows[] = {
-        {GM_VOTE, GM_U32, GM_NO_SPACE, 12, 1},
-        {GM_FMA, GM_F64, GM_NO_SPACE, 13, 1},
-        {GM_DIV, GM_F64, GM_NO_SPACE, 13, 1},
-        {GM_SHUFFLE, GM_F32, GM_NO_SPACE, 30, 1},
-        {GM_ADD, GM_F16, GM_NO_SPACE, 53, 1},
-        {GM_FMA, GM_F16X2, GM_NO_SPACE, 53, 1},
-        {GM_MMA, GM_F16, GM_NO_SPACE, 70, 1},
-        {GM_MMA, GM_S8, GM_NO_SPACE, 72, 1},
-        {GM_MMA, GM_BF16, GM_NO_SPACE, 80, 1},
-        {GM_MMA, GM_TF32, GM_NO_SPACE, 80, 1},
-        {GM_MMA, GM_F64, GM_NO_SPACE, 80, 1},
-        {GM_FMA, GM_BF16, GM_NO_SPACE, 80, 1},
-        {GM_ASYNC_COPY, GM_F32, GM_GLOBAL, 80, 1},
-        {GM_ASYNC_COPY, GM_S32X4, GM_GLOBAL, 90, 0},
-        {GM_ASYNC_COPY, GM_S32X4, GM_SHARED, 90, 0},
-        {GM_REDUCE, GM_S32, GM_GLOBAL, 11, 1},
-        {GM_ATOMIC, GM_U32, GM_SHARED, 12, 1},
-        {GM_ATOMIC, GM_F32, GM_GLOBAL, 20, 1},
-        {GM_REDUCE, GM_F64, GM_GLOBAL, 60, 1},
-        {GM_FMA, GM_F32, GM_NO_SPACE, 10, 1},
-        {GM_LOAD, GM_F64, GM_GLOBAL, 10, 1},
-        {GM_CONVERT, GM_F16, GM_NO_SPACE, 10, 1},
-        {GM_DIV, GM_S32, GM_NO_SPACE, 10, 1},
+        {GM_VOTE, GM_U32, GM_NO_SPACE, 12, 1, 0},
+        {GM_FMA, GM_F64, GM_NO_SPACE, 13, 1, 0},
+        {GM_DIV, GM_F64, GM_NO_SPACE, 13, 1, 0},
+        {GM_SHUFFLE, GM_F32, GM_NO_SPACE, 30, 1, 0},
+        {GM_ADD, GM_F16, GM_NO_SPACE, 53, 1, 0},
+        {GM_FMA, GM_F16X2, GM_NO_SPACE, 53, 1, 0},
+        {GM_MMA, GM_F16, GM_NO_SPACE, 70, 1, 0},
+        {GM_MMA, GM_S8, GM_NO_SPACE, 72, 1, 0},
+        {GM_MMA, GM_BF16, GM_NO_SPACE, 80, 1, 0},
+        {GM_MMA, GM_TF32, GM_NO_SPACE, 80, 1, 0},
+        {GM_MMA, GM_F64, GM_NO_SPACE, 80, 1, 0},
+        {GM_FMA, GM_BF16, GM_NO_SPACE, 80, 1, 0},
+        {GM_ASYNC_COPY, GM_F32, GM_GLOBAL, 80, 1, 0},
+        {GM_ASYNC_COPY, GM_S32X4, GM_GLOBAL, 90, 0, 0},
+        {GM_ASYNC_COPY, GM_S32X4, GM_SHARED, 90, 0, 0},
+        {GM_REDUCE, GM_S32, GM_GLOBAL, 11, 1, 0},
+        {GM_REDUCE, GM_S32, GM_SHARED, 90, 1, 2},
+        {GM_LOAD, GM_F32, GM_SHARED, 90, 1, 2},
+        {GM_ATOMIC, GM_U32, GM_SHARED, 12, 1, 0},
+        {GM_ATOMIC, GM_F32, GM_GLOBAL, 20, 1, 0},
+        {GM_REDUCE, GM_F64, GM_GLOBAL, 60, 1, 0},
+        {GM_FMA, GM_F32, GM_NO_SPACE, 10, 1, 0},
+        {GM_LOAD, GM_F64, GM_GLOBAL, 10, 1, 0},
+        {GM_CONVERT, GM_F16, GM_NO_SPACE, 10, 1, 0},
+        {GM_DIV, GM_S32, GM_NO_SPACE, 10, 1, 0},
 };
 
 START_TEST(an_instruction_runs_from_its_first_capability_on)
@@ -84,6 +87,7 @@ START_TEST(an_instruction_runs_from_its_first_capability_on)
 	const gm_site site = {.operation = rows[_i].operation,
 	                      .type = rows[_i].type,
 	                      .count = rows[_i].count,
+	                      .cluster = rows[_i].cluster,
 	                      .space = rows[_i].space,
 	                      .access_bytes = (uint8_t)gm_type_bytes(rows[_i].type)};
 	for (int i = 0; i < CAPABILITIES; i++) {
