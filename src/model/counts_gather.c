@@ -58,51 +58,14 @@ cycles_like(const gm_gathering *g, double issued)
 }
 
 static void
-keep_work(gm_gathering *g, gm_block_work work)
-{
-	work.cycles = cycles_like(g, work.issued);
-	g->out->works[g->out->works_count++] = work;
-}
-
-/* Blocks of which one warp each was walked are kept as one that does what they do in the mean: a warp is
-   more unlike another than a block, in which such warps add up, is unlike the next. */
-static void
-keep_mean_of_warps(gm_gathering *g)
-{
-	gm_block_work mean = g->of_warps;
-	if (g->of_warps_count == 0)
-		return;
-	mean.issued /= (double)mean.weight;
-	mean.lanes /= (double)mean.weight;
-	keep_work(g, mean);
-	g->of_warps = (gm_block_work){.at = 0};
-	g->of_warps_count = 0;
-}
-
-static void
-add_work_of_warp(gm_gathering *g, const gm_block_sample *sample, const gm_block_work *work)
-{
-	gm_block_work *sum = &g->of_warps;
-	if (g->of_warps_count == 0)
-		sum->at = work->at;
-	sum->weight += work->weight;
-	sum->issued += work->issued * (double)work->weight;
-	sum->lanes += work->lanes * (double)work->weight;
-	if (++g->of_warps_count == sample->warps)
-		keep_mean_of_warps(g);
-}
-
-static void
 note_work(gm_gathering *g, gm_block_work work)
 {
 	const gm_block_sample *sample = &g->samples->samples[g->next];
 	const gm_dim3 grid = g->counting.kernel->grid, at = sample->block;
 	work.at = (at.z * grid.y + at.y) * grid.x + at.x;
 	work.weight = sample->weight;
-	if (sample->warps > 0)
-		add_work_of_warp(g, sample, &work);
-	else
-		keep_work(g, work);
+	work.cycles = cycles_like(g, work.issued);
+	g->out->works[g->out->works_count++] = work;
 }
 
 /* Where the first of the largest parts is an edge, or on a diagonal, one that more work is like. */
@@ -186,8 +149,6 @@ gm_gathering_replay(gm_gathering *g, const gm_block_sample *samples, size_t coun
 	                                            walk, &sink, g->counting.err);
 	if (status == GM_OK)
 		status = end_block(g);
-	if (status == GM_OK)
-		keep_mean_of_warps(g);
 	return status;
 }
 

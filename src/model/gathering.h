@@ -24,8 +24,6 @@ typedef struct gm_gathering {
 	bool counts; /* not only looked at closely */
 	gm_block_work looked[GM_CLOSELY_MOST]; /* of those looked at closely */
 	int looked_count;
-	gm_block_work of_warps; /* sums over blocks of which one warp each was walked, not kept yet */
-	int of_warps_count;
 	const gm_device *device;
 } gm_gathering;
 
