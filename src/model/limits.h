@@ -275,7 +275,8 @@ double gm_limit_resident(const gm_limits_input *in);
        latency of a block = alone + (parted - alone) / B
 
    for other blocks cover what a block's own work cannot. Rounds of a load from L2, a barrier and 32 loads from shared
-   memory with 64 multiply-adds (measure/calibrate/phases.cu, H200, 64 rounds of 32 warps, us):
+   memory with 64 multiply-adds (measure/calibrate/phases.cu, H200, 64 rounds of 32 warps, us without what two events
+   take, 0.7):
 
        blocks of an SM       1      2      4      8
        measured            52.5   49.4   46.5   47.2
