@@ -22,8 +22,8 @@
  *     atomics  global atomics at the slices of L2 their addresses lie in
  *     latency  rounds of resident blocks * the time of a block that waits for its operands alone, longer
  *              where barriers part its waits from its work (model/chain.h, model/phases.h; of unlike
- *              blocks model/uneven.h), the start of the first round, and before it the time until the first instructions have come with their constants,
- *              which units wait for as well (first)
+ *              blocks model/uneven.h), the start of the first round, and before it the time until the
+ *              first instructions have come with their constants, which units wait for as well (first)
  *     gaps     rounds * the time between a block and the next in its place, and half of the time that
  *              DRAM writes: so long the first loads of the blocks that follow wait
  *     blocks   blocks of the grid / the rate at which the device starts them, and the time of the last
