@@ -22,8 +22,8 @@
  *     atomics  global atomics at the slices of L2 their addresses lie in
  *     latency  rounds of resident blocks * the time of a block that waits for its operands alone, longer
  *              where barriers part its waits from its work (model/chain.h, model/phases.h; of unlike
- *              blocks model/uneven.h), the start of the first round, and before it the time until the first instructions have come with their constants,
- *              which units wait for as well (first)
+ *              blocks model/uneven.h), the start of the first round, and before it the time until the
+ *              first instructions have come with their constants, which units wait for as well (first)
  *     gaps     rounds * the time between a block and the next in its place, and half of the time that
  *              DRAM writes: so long the first loads of the blocks that follow wait
  *     blocks   blocks of the grid / the rate at which the device starts them, and the time of the last
@@ -277,7 +277,8 @@ double gm_limit_resident(const gm_limits_input *in);
        latency of a block = alone + (parted - alone) / B
 
    for other blocks cover what a block's own work cannot. Rounds of a load from L2, a barrier and 32 loads from shared
-   memory with 64 multiply-adds (measure/calibrate/phases.cu, H200, 64 rounds of 32 warps, us):
+   memory with 64 multiply-adds (measure/calibrate/phases.cu, H200, 64 rounds of 32 warps, us without what two events
+   take, 0.7):
 
        blocks of an SM       1      2      4      8
        measured            52.5   49.4   46.5   47.2
