@@ -84,7 +84,8 @@ add_access(ptx_describing *d, const ptx_step *s, uint32_t unit, int64_t more, gm
 	gm_ptx_list(d, s, node, list);
 }
 
-/* ldmatrix: eight lanes for each matrix give the addresses of its rows, 16 bytes each. */
+/* ldmatrix: eight lanes for each matrix give the addresses of its rows, 16 bytes each; and what is combined
+   within a warp is left to one lane (combine.h). */
 gm_outline_list *
 gm_ptx_first_lanes(ptx_describing *d, const ptx_step *s, int lanes, gm_outline_list *list)
 {
@@ -174,7 +175,8 @@ gm_ptx_describe_memory(ptx_describing *d, const ptx_step *s, gm_outline_list *li
 			   gm_ptx_first_lanes(d, s, 8 * s->vector, list));
 		return NULL;
 	}
-	add_access(d, s, s->a, s->immediate, node, list);
+	const int lanes = s->elects && !d->request->as_written ? 1 : PTX_LANES;
+	add_access(d, s, s->a, s->immediate, node, gm_ptx_first_lanes(d, s, lanes, list));
 	if (site->operation != GM_LOAD || !s->decides || !address || s->vector != 1)
 		return NULL;
 	address = gm_sum_add(d->a, address, gm_sum_constant(d->a, s->immediate));

@@ -102,6 +102,7 @@ static const struct {
 	{"h200", "mv_thread_column-2", false},
 	{"h200", "mm_tensor-1", false},
 	{"h200", "gather-1", false},            /* addresses from random numbers */
+	{"h200_seventh", "rd_atomic_each-1", false}, /* one lane for all of a warp */
 	{"h200_unseen", "layer_quantise-1", false}, /* four bytes at a time */
 	{"h200_unseen", "order_prefix-1", false},
 	{"h200_unseen", "layer_swiglu-1", false}, /* exponentials */
