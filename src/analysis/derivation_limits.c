@@ -28,6 +28,7 @@ static const limit_row rows[GM_LIMIT_PIPE] = {
 	[GM_LIMIT_FMA] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_F32},
 	[GM_LIMIT_XU] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_SPECIAL},
 	[GM_LIMIT_CONSTANT] = {"places", "places/s", RATE_PLACE, GM_SM_CLOCK},
+	[GM_LIMIT_CLUSTER] = {"cycles", "Hz", RATE_UNKNOWN, GM_SM_CLOCK},
 	[GM_LIMIT_GAPS] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
 	[GM_LIMIT_LATENCY] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
 	[GM_LIMIT_BLOCKS_STARTED] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
@@ -104,13 +105,18 @@ passes_term(gm_derivation *d, gm_value value)
 		     {GM_LOCAL, "V_lo", "passes of local memory in L1"}};
 	enum { PARTS = sizeof parts / sizeof *parts };
 	const gm_prediction *p = d->prediction;
-	gm_term terms[PARTS];
+	const double empty = gm_limit_empty_passes(p->device, p->kernel, &p->counts);
+	gm_term terms[PARTS + 1];
 	int count = 0;
 	for (int i = 0; i < PARTS; i++)
 		if (gm_copies_data_passes(p->kernel, &p->counts, parts[i].space) > 0)
 			terms[count++] =
 				gm_term_step(d, add_passes_of(d, parts[i].symbol, parts[i].name,
 							      parts[i].space));
+	if (empty > 0)
+		terms[count++] = gm_term_modelled(
+			"V_none", "passes of shuffles, threadIdx and requests without a lane", empty,
+			"passes", "model/counts: a pass for each such instruction");
 	return gm_term_step(d, gm_step_sum(d, "V", "passes", "passes", value, "%s", terms, count));
 }
 

@@ -129,7 +129,7 @@ begin_block(void *state, const gm_block_sample *sample)
 	watching *w = state;
 	const gm_status status = end_block(w);
 	w->spans.depth = 0;
-	w->weight = sample->weight;
+	w->weight = gm_block_sample_times(sample);
 	memset(w->before, 0, (size_t)w->warps * sizeof *w->before);
 	for (int s = 0; s < w->kernel->sites_count; s++)
 		w->now[s] = (gm_site_divergence){.other = -1};

@@ -1,5 +1,6 @@
 #include "analysis/predict.h"
 
+#include "model/copies.h"
 #include "model/latency.h"
 
 #include <string.h>
@@ -274,6 +275,16 @@ static const char *const accesses[GM_ISSUED_COUNT] = {
 #undef X
 };
 
+/* The counter has up to half a pass more for each store in kernels that load and store at once. */
+static gm_value
+data_passes(const gm_prediction *p)
+{
+	if (!gm_limit_has_units(p->device, p->kernel))
+		return gm_value_unknown("not all instructions that go this way are known");
+	return modelled(p, gm_copies_all_passes(p->kernel, &p->counts) +
+	                           gm_limit_empty_passes(p->device, p->kernel, &p->counts));
+}
+
 static void
 add_instructions(gm_prediction *p)
 {
@@ -286,6 +297,7 @@ add_instructions(gm_prediction *p)
 	                   : gm_value_unknown("no instructions"));
 	for (size_t i = 0; i < sizeof pipes / sizeof *pipes; i++)
 		add(p, pipes[i].name, "count", issued(p, pipes[i].unit, false));
+	add(p, "l1tex__data_pipe_lsu_wavefronts.sum", "count", data_passes(p));
 	for (int kind = 0; kind < GM_ISSUED_COUNT; kind++)
 		add(p, accesses[kind], "count",
 		    modelled(p, gm_counts_accesses(p->kernel, &p->counts, (gm_issued)kind)));

@@ -40,7 +40,7 @@ work_of_block(const gm_kernel *kernel, int64_t blocks)
 	gm_error ignored = GM_ERROR_NONE;
 	while (walked < PILOTS && walked < blocks && work < WORK_OF_PILOTS) {
 		const int64_t at = (2 * walked + 1) * blocks / (2 * PILOTS);
-		const gm_block_sample sample = {gm_dim3_at(kernel->grid, at), 1, 0};
+		const gm_block_sample sample = {.block = gm_dim3_at(kernel->grid, at), .weight = 1};
 		walked++;
 		if (gm_descriptor_replay(kernel, &sample, 1, 32, GM_WALK_SAMPLED, &sink, &ignored))
 			break;
@@ -67,8 +67,9 @@ take_parts(gm_dim3 grid, int64_t count, gm_block_samples *out)
 	for (int64_t i = 0; i < count; i++) {
 		const int64_t begin = (int64_t)((__int128)blocks * i / count);
 		const int64_t end = (int64_t)((__int128)blocks * (i + 1) / count);
-		out->samples[i] = (gm_block_sample){gm_dim3_at(grid, drawn_from(i, begin, end)),
-						    end - begin, count < blocks};
+		out->samples[i] = (gm_block_sample){.block = gm_dim3_at(grid, drawn_from(i, begin, end)),
+						    .weight = end - begin,
+						    .pool = count < blocks};
 	}
 	out->exact = count == blocks;
 	out->same_paths = out->exact;

@@ -92,6 +92,7 @@ gm_issue_add(gm_issue *to, const gm_issue *more)
 		to->accesses[i] += more->accesses[i];
 	to->either += more->either;
 	to->constants += more->constants;
+	to->twice += more->twice;
 	to->bank_clocks += more->bank_clocks;
 	to->bank_clocks_shared += more->bank_clocks_shared;
 }
@@ -106,6 +107,7 @@ gm_issue_scaled(const gm_issue *issue, double by)
 		scaled.accesses[i] = (float)(by * (double)issue->accesses[i]);
 	scaled.either = (float)(by * (double)issue->either);
 	scaled.constants = (float)(by * (double)issue->constants);
+	scaled.twice = (float)(by * (double)issue->twice);
 	scaled.bank_clocks = (float)(by * (double)issue->bank_clocks);
 	scaled.bank_clocks_shared = (float)(by * (double)issue->bank_clocks_shared);
 	return scaled;
@@ -117,7 +119,8 @@ gm_issue_take(gm_issue *from)
 	const gm_issue taken = gm_issue_scaled(from, 1);
 	memset(from->of, 0, sizeof from->of);
 	memset(from->accesses, 0, sizeof from->accesses);
-	from->either = from->constants = from->bank_clocks = from->bank_clocks_shared = 0;
+	from->either = from->constants = from->twice = 0;
+	from->bank_clocks = from->bank_clocks_shared = 0;
 	return taken;
 }
 

@@ -83,6 +83,7 @@ typedef struct gm_issue {
 	   beyond one for each instruction where each reads its own; all, where the banks share evenly
 	   what instructions in a row read. The truth lies between. */
 	float bank_clocks, bank_clocks_shared;
+	float twice; /* products with a result of 64 bits, or its upper half, among `fma`: twice as long there */
 	float constants; /* loads of constants (LDC) among `other` */
 	float code; /* machine instructions that stand in the code for it; 0: as many as it issues */
 	float wait; /* until the result is there, in dependent multiply-adds; memory apart */
@@ -90,6 +91,7 @@ typedef struct gm_issue {
 	float own;  /* and those that its address needs for itself until it is issued */
 	bool ahead; /* a load that is issued with the last site before it that `opens` */
 	bool opens;
+	bool uniform; /* a load of constants at a place that is the same in all lanes (ULDC) */
 } gm_issue;
 
 const char *gm_unit_name(gm_unit unit);

@@ -2,19 +2,37 @@
 
 #include <assert.h>
 
-enum { CHUNK_BYTES = 16, WORDS = 4 };
+enum { WORDS = 4 }; /* of a chunk: of 32 bits, or of 16 where they are what is accessed */
+
+static int
+word_bytes(const gm_join_access *x)
+{
+	return x->bytes == 2 ? 2 : 4;
+}
+
+static int
+chunk_bytes(const gm_join_access *x)
+{
+	return WORDS * word_bytes(x);
+}
+
+static bool
+is_aligned(const gm_join_access *x, int bytes)
+{
+	return x->aligned_bits >= 4 || 1 << x->aligned_bits >= bytes;
+}
 
 static int64_t
 chunk_of(const gm_join_access *x)
 {
-	const int64_t offset = x->offset_bytes;
-	return offset >= 0 ? offset / CHUNK_BYTES : -((-offset + CHUNK_BYTES - 1) / CHUNK_BYTES);
+	const int64_t offset = x->offset_bytes, bytes = chunk_bytes(x);
+	return offset >= 0 ? offset / bytes : -((-offset + bytes - 1) / bytes);
 }
 
 static unsigned
 words_of(const gm_join_access *x)
 {
-	const int64_t at = (x->offset_bytes - chunk_of(x) * CHUNK_BYTES) / 4;
+	const int64_t at = (x->offset_bytes - chunk_of(x) * chunk_bytes(x)) / word_bytes(x);
 	return (x->bytes == 8 ? 3U : 1U) << at;
 }
 
@@ -27,13 +45,13 @@ same_chunk(const gm_join_access *x, const gm_join_access *y)
 
 /* The words of one access, out of those that are named; 0 when there is nothing to join. */
 static unsigned
-joined_words(unsigned named, unsigned own, int aligned_bits, bool stores)
+joined_words(const gm_join_access *x, unsigned named, bool stores)
 {
 	const int count = __builtin_popcount(named);
-	if (aligned_bits >= 4 && (count == WORDS || (count == WORDS - 1 && !stores)))
+	const unsigned own = words_of(x), half = own & 3U ? 3U : 12U;
+	if (is_aligned(x, chunk_bytes(x)) && (count == WORDS || (count == WORDS - 1 && !stores)))
 		return named;
-	const unsigned half = own & 3U ? 3U : 12U;
-	return aligned_bits >= 3 && (named & half) == half && own != half ? half : 0;
+	return is_aligned(x, chunk_bytes(x) / 2) && (named & half) == half && own != half ? half : 0;
 }
 
 static unsigned
@@ -57,8 +75,7 @@ gm_join(const gm_join_access *accesses, int count, bool stores, gm_join_found *f
 		if (taken[first])
 			continue;
 		const unsigned words =
-			joined_words(named_with(accesses, count, first, taken), words_of(x),
-				     x->aligned_bits, stores);
+			joined_words(x, named_with(accesses, count, first, taken), stores);
 		for (int i = first; i < count && words; i++) {
 			if (taken[i] || !same_chunk(&accesses[i], x) ||
 			    !(words_of(&accesses[i]) & words))
@@ -67,6 +84,7 @@ gm_join(const gm_join_access *accesses, int count, bool stores, gm_join_found *f
 			taken[i] = true;
 		}
 		if (joined > 1)
-			found(state, members, joined, words == 3U || words == 12U ? 8 : CHUNK_BYTES);
+			found(state, members, joined,
+			      chunk_bytes(x) / (words == 3U || words == 12U ? 2 : 1));
 	}
 }

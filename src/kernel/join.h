@@ -11,6 +11,9 @@
  *     2, an aligned pair          one access of 8 bytes
  *     2 of 8 bytes each           one access of 16 bytes
  *
+ * Words of 16 bits that are used as such join likewise, four (or three) to 8 bytes and an aligned pair
+ * to 4, never further; bytes do not join.
+ *
  * A joined access takes place at the first of the loads, at the last of the stores. Those of global
  * memory are joined where a wider access shows how their address is aligned (ptx/join.h), words
  * narrower than 32 bits are not.
@@ -30,7 +33,7 @@ enum { GM_JOIN_MAX = 1024 }; /* accesses looked at together */
 typedef struct gm_join_access {
 	int64_t base;         /* which address register: only equal ones join */
 	int64_t offset_bytes; /* from it */
-	int bytes;            /* 4 or 8 of each lane */
+	int bytes;            /* 2, 4 or 8 of each lane */
 	int aligned_bits;     /* low bits of the register that are known to be 0 */
 } gm_join_access;
 

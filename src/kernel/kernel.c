@@ -119,7 +119,7 @@ gm_kernel_blocks_all(const gm_kernel *kernel, gm_block_samples *out, gm_error *e
 	for (int64_t z = 0; z < kernel->grid.z; z++)
 		for (int64_t y = 0; y < kernel->grid.y; y++)
 			for (int64_t x = 0; x < kernel->grid.x; x++)
-				out->samples[out->count++] = (gm_block_sample){{x, y, z}, 1, 0};
+				out->samples[out->count++] = (gm_block_sample){.block = {x, y, z}, .weight = 1};
 	return GM_OK;
 }
 

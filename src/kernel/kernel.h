@@ -88,6 +88,11 @@ typedef struct gm_site {
 	bool parts_stores;     /* a branch that machine code has too: no store behind it joins one before */
 	bool in_rounds;        /* an atomic of shared memory that a loop of compare and swap does from cc 5.0
 	                          on: model/rounds.h */
+	uint8_t lane_passes;   /* of an atomic of shared memory that the banks do, from cc 5.0 on: passes for each
+	                          lane of a bank, 2 of a compare-and-swap; 0: lanes that add one to the same
+	                          word are one */
+	uint8_t cluster;       /* an access to shared memory of any block of a cluster of so many, or a barrier
+	                          of a cluster, of at least one; 0: of its own block */
 	bool looping;          /* it stands in a loop that turns when the kernel runs: code that was
 	                          unrolled is none */
 	bool common_place;     /* a store to one address, the same in every thread of the grid */
@@ -157,7 +162,16 @@ typedef struct gm_block_sample {
 	int64_t weight;
 	int pool; /* samples of a pool were drawn from like parts of the grid and differ by chance; 0: none,
 	             it is known to be like all that it stands for */
+	uint16_t warp, warps; /* of its `warps` only this one is walked, and stands for the others; 0: all
+	                         are walked */
 } gm_block_sample;
+
+/* Of what is walked of a sample, how many such make up what it stands for. */
+static inline int64_t
+gm_block_sample_times(const gm_block_sample *sample)
+{
+	return sample->weight * (sample->warps > 0 ? sample->warps : 1);
+}
 
 /* Receives a stream. Any function may be NULL. A status other than GM_OK stops the replay and is
    returned from it. */

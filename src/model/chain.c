@@ -1,6 +1,7 @@
 #include "model/chain.h"
 
 #include "kernel/spans.h"
+#include "model/cluster.h"
 #include "model/chain_site.h"
 
 #include <math.h>
@@ -52,6 +53,7 @@ struct gm_chain {
 	const gm_kernel *kernel;
 	int warps;
 	double barrier_cycles, fma_cycles;
+	bool of_cluster; /* the barrier that warps wait at */
 	int64_t registers; /* of a thread */
 	double longer_cycles; /* that a load takes from L2, not from L1 */
 	gm_chain_site *sites;
@@ -146,7 +148,8 @@ pass_barrier(gm_chain *chain)
 	for (int i = 0; i < chain->warps; i++)
 		if (chain->warp[i].waiting)
 			raise(&last, &chain->warp[i].now);
-	postpone(&last, chain->barrier_cycles);
+	postpone(&last, chain->of_cluster ? gm_cluster_wait_cycles(chain->warps)
+	                                  : chain->barrier_cycles);
 	for (int i = 0; i < chain->warps; i++) {
 		warp_state *w = &chain->warp[i];
 		if (!w->waiting)
@@ -276,6 +279,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	w->position++;
 	if (site->operation == GM_BARRIER || site->operation == GM_FENCE) {
 		w->waiting = site->operation == GM_BARRIER;
+		chain->of_cluster = site->cluster > 0;
 		new_window(w);
 	}
 	close_windows(chain, w, instr->site);

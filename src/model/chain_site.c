@@ -1,5 +1,6 @@
 #include "model/chain_site.h"
 
+#include "model/cluster.h"
 #include "model/rounds.h"
 
 #include <math.h>
@@ -114,7 +115,9 @@ gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, con
 			     .pass_later = pass_later(&kernel->sites[site], device)};
 	out.registers = registers_of(&kernel->sites[site], issue);
 	out.others = others_of(&kernel->sites[site], issue);
+	const double later = kernel->sites[site].cluster > 1 ? GM_CLUSTER_LATER_CYCLES : 0;
 	for (int by = 0; by < GM_SERVED_COUNT; by++)
-		out.latency[by] = result_latency(kernel, site, device, issue, (gm_served)by);
+		out.latency[by] =
+			result_latency(kernel, site, device, issue, (gm_served)by) + later;
 	return out;
 }

@@ -31,6 +31,14 @@ gm_copies_data_passes(const gm_kernel *kernel, const gm_counts *counts, gm_space
 	return passes;
 }
 
+double
+gm_copies_all_passes(const gm_kernel *kernel, const gm_counts *counts)
+{
+	return gm_copies_data_passes(kernel, counts, GM_SHARED) +
+	       gm_copies_data_passes(kernel, counts, GM_GLOBAL) +
+	       gm_copies_data_passes(kernel, counts, GM_LOCAL);
+}
+
 static uint64_t
 side_of(uint64_t from, uint64_t to)
 {

@@ -34,6 +34,9 @@ bool gm_copies_reads_nothing(const gm_site *site);
    nothing there: only what they write to shared memory passes. */
 double gm_copies_data_passes(const gm_kernel *kernel, const gm_counts *counts, gm_space space);
 
+/* Of shared, global and local memory. */
+double gm_copies_all_passes(const gm_kernel *kernel, const gm_counts *counts);
+
 typedef struct gm_copy_counts {
 	int sectors_count, fetched_count;
 	int wavefronts_count;

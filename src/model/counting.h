@@ -8,6 +8,7 @@
 #include "model/banks.h"
 #include "model/block_counts.h"
 #include "model/closely.h"
+#include "model/constants.h"
 #include "model/replicates.h"
 
 enum { GM_COPYING_WARPS = 32 }; /* of a block, on every device with such copies */
@@ -25,6 +26,8 @@ typedef struct gm_counting {
 		int sectors;     /* counted of it */
 		uint64_t from[32];
 	} copied[GM_COPYING_WARPS];
+	const gm_issue *issue;
+	gm_constant_places constants;
 	gm_block_counts now;
 	int64_t *lane_flop;  /* per site: floating-point operations of one lane */
 	gm_spans spans;

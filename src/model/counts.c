@@ -72,23 +72,36 @@ count_rounds(const gm_counting *c, const gm_access *access, gm_site_counts *site
 	return (gm_bank_passes){0};
 }
 
-/* A constant cache serves one address a pass: distinct words serialise. */
-static void
-count_constant(const gm_access *access, gm_site_counts *site)
+/* Lanes of a bank one after the other, those on the same word too. */
+static gm_bank_passes
+count_lanes(const gm_counting *c, const gm_access *access, int each, gm_site_counts *site)
 {
-	int64_t distinct = 0;
-	for (int i = 0; i < access->lanes_count; i++) {
-		bool seen = !(access->active >> i & 1);
-		for (int j = 0; j < i && !seen; j++)
-			seen = (access->active >> j & 1) && access->address[j] / 4 == access->address[i] / 4;
-		distinct += !seen;
-	}
-	site->of[GM_COUNT_WAVEFRONTS] += distinct;
-	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += 1;
-	site->of[GM_COUNT_REQUESTED_BYTES] +=
-	        (int64_t)__builtin_popcountll(access->active) * access->access_bytes;
-	if (distinct > site->worst_degree)
-		site->worst_degree = distinct;
+	const gm_atomic_passes passes = gm_atomics_shared_evaluate(c->banks, access);
+	site->of[GM_COUNT_WAVEFRONTS] += each * passes.passes_count;
+	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += each * passes.ideal_passes_count;
+	if (passes.multiplicity > site->worst_degree)
+		site->worst_degree = passes.multiplicity;
+	return (gm_bank_passes){0};
+}
+
+static gm_bank_passes
+count_shared(const gm_counting *c, const gm_site *site, const gm_access *access,
+	     const gm_request *request, gm_site_counts *now)
+{
+	if (gm_rounds_apply(c->banks, site))
+		return count_rounds(c, access, now);
+	if (site->lane_passes > 0 && c->banks == GM_BANKS_32)
+		return count_lanes(c, access, site->lane_passes, now);
+	return count_banks(c, request, site->operation == GM_LOAD, now);
+}
+
+/* What goes to other blocks of a cluster. */
+static void
+count_elsewhere(const gm_request *request, int64_t *of)
+{
+	const gm_transactions t = gm_coalescing_count(GM_SECTORS_32, request);
+	of[GM_COUNT_SECTORS] += t.sectors_count;
+	of[GM_COUNT_LINES] += t.lines_count;
 }
 
 /* The global side of a copy, until its shared side comes. */
@@ -167,17 +180,17 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 		if (c->banked_global)
 			count_banks(c, &request, false, now);
 	} else if (site->space == GM_SHARED) {
-		const gm_bank_passes passes =
-		        gm_rounds_apply(c->banks, site)
-		                ? count_rounds(c, &access, now)
-		                : count_banks(c, &request, site->operation == GM_LOAD, now);
+		const gm_bank_passes passes = count_shared(c, site, &access, &request, now);
 		if (is_other_side(c, instr))
 			count_copy(c, instr, &passes);
+		if (site->cluster > 1)
+			count_elsewhere(&request, now->of);
 		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes_of(instr->active) * site->access_bytes;
 	} else if (site->space == GM_LOCAL) {
 		gm_local_count(&access, c->banked_global, now->of);
 	} else {
-		count_constant(&access, now);
+		gm_constant_count(&c->constants, instr, &access,
+		                  c->issue && c->issue[instr->site].uniform, now);
 	}
 }
 
@@ -222,6 +235,7 @@ close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
 	gm_counting *c = state;
 	const int slot = gm_spans_repeat(&c->spans, loop);
+	gm_constant_repeat(&c->constants, c->kernel, c->issue, times, advance);
 	if (c->closely && times > 0)
 		gm_closely_repeat(c->closely, slot, times, advance);
 	return gm_block_counts_repeat(&c->now, slot, times) ? GM_OK : gm_counting_overflow(c->err);
@@ -274,6 +288,7 @@ void
 gm_counting_begin(gm_counting *c)
 {
 	gm_block_counts_begin(&c->now);
+	gm_constant_places_begin(&c->constants);
 	c->spans = (gm_spans){0};
 	for (int w = 0; w < GM_COPYING_WARPS; w++)
 		c->copied[w].active = 0;

@@ -37,7 +37,9 @@
 	X(GM_COUNT_WAVEFRONTS, "passes through the L1 data banks, shared or global")               \
 	X(GM_COUNT_IDEAL_WAVEFRONTS, "passes without conflicts")                                   \
 	X(GM_COUNT_ROUNDS, "rounds of compare and swap: model/rounds.h")                           \
-	X(GM_COUNT_ROUND_LANES, "lanes that take part in them")
+	X(GM_COUNT_ROUND_LANES, "lanes that take part in them")                                       \
+	X(GM_COUNT_CONSTANT_LINES, "lines of constant memory: requests of model/constants.h")         \
+	X(GM_COUNT_CONSTANT_FRESH, "those that are fresh")
 
 typedef enum gm_counter {
 #define X(id, what) id,
@@ -61,6 +63,7 @@ typedef struct gm_counts {
 	double looks_cycles;    /* among them, of waiting for earlier blocks: looks.h */
 	double longest_ratio;   /* the longest block of those whose latency was followed, to the mean; 1 and
 	                           more */
+	double constant_lines[2]; /* of constant memory that a block names, by LDC and by ULDC: the most */
 	double failed_rounds;   /* of each request in rounds, because of other warps; the counters have them */
 	double atomic_bytes;    /* of global memory that atomics update, over the grid; 0 without any */
 	double atomic_block_bytes; /* of it, between the first and the last that a block updates */
@@ -115,6 +118,13 @@ int64_t gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_count
    model spreads instructions over iterations. */
 double gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes);
 
+/* Passes through the data banks of L1 and shared memory by instructions that find no data there: a
+   shuffle takes one, so does what reads the place of a thread (threadIdx), and a load or store for
+   which no lane of the warp is left. Source: l1tex__data_pipe_lsu_wavefronts.sum on an H200 is never
+   less than smsp__inst_executed_pipe_lsu.sum; calibration, tree_steps: as many passes with one warp
+   at work as with all of 2 to 31, and as long. */
+double gm_counts_empty_passes(const gm_kernel *kernel, const gm_counts *counts);
+
 /* GM_BAD_VALUE at its place when <overhead>, which may be negative where a compiler joins what is stated,
    takes away more of a unit than there is. */
 gm_status gm_counts_check_issued(const gm_kernel *kernel, const gm_counts *counts, gm_error *err);
@@ -127,7 +137,8 @@ typedef struct gm_bank_clocks {
 
 gm_bank_clocks gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *counts);
 
-/* Of the instructions for the multiply-add unit, those of integers, moves among them. */
+/* Of the instructions for the multiply-add unit, those of integers, moves among them; those that take
+   twice as long twice. */
 double gm_counts_heavy(const gm_kernel *kernel, const gm_counts *counts);
 
 /* Loads of constants by an instruction of their own (LDC). */

@@ -27,9 +27,9 @@ add_weighted(gm_counts *out, const gm_block_counts *block, int64_t weight, gm_er
 	return GM_OK;
 }
 
-/* What the block does. */
+/* What the block does, of which that part of its warps was walked. */
 static gm_block_work
-work_of(const gm_gathering *g)
+work_of(const gm_gathering *g, double warps)
 {
 	const gm_block_counts *now = &g->counting.now;
 	const gm_counts_level *touched = &now->levels[0];
@@ -40,6 +40,8 @@ work_of(const gm_gathering *g)
 		               gm_issue_total(&g->out->issue[touched->sites[i]]);
 		work.lanes += (double)of[GM_COUNT_THREAD_INSTRUCTIONS];
 	}
+	work.issued *= warps;
+	work.lanes *= warps;
 	return work;
 }
 
@@ -90,7 +92,10 @@ end_block(gm_gathering *g)
 	if (!g->begun)
 		return GM_OK;
 	g->begun = false;
-	gm_block_work work = work_of(g);
+	for (int u = 0; u < 2 && c->constants.used; u++)
+		g->out->constant_lines[u] = fmax(g->out->constant_lines[u],
+		                                 gm_constant_places_count(&c->constants, u));
+	gm_block_work work = work_of(g, g->warps);
 	if (c->closely) {
 		work.cycles = gm_closely_end(c->closely);
 		g->looked[g->looked_count++] = work;
@@ -98,7 +103,7 @@ end_block(gm_gathering *g)
 	if (g->counts) {
 		note_work(g, work);
 		const gm_block_sample *sample = &g->samples->samples[g->next];
-		status = add_weighted(g->out, &c->now, sample->weight, c->err);
+		status = add_weighted(g->out, &c->now, gm_block_sample_times(sample), c->err);
 		if (g->out->replicates)
 			gm_replicates_add(g->out->replicates, g->next, c->now.rows, touched->sites,
 			                  touched->count);
@@ -113,6 +118,7 @@ begin_block(void *state, const gm_block_sample *sample)
 	gm_gathering *g = state;
 	const gm_status status = end_block(g);
 	g->begun = true;
+	g->warps = sample->warps > 0 ? sample->warps : 1;
 	gm_counting_begin(&g->counting);
 	if (g->counting.closely)
 		gm_closely_begin(g->counting.closely, sample->weight);
@@ -184,6 +190,15 @@ look_at_some(gm_gathering *g, gm_closely *closely, size_t count)
 }
 
 static bool
+any_warps(const gm_block_samples *samples)
+{
+	for (size_t i = 0; i < samples->count; i++)
+		if (samples->samples[i].warps > 0)
+			return true;
+	return false;
+}
+
+static bool
 any_drawn(const gm_block_samples *samples)
 {
 	for (size_t i = 0; i < samples->count; i++)
@@ -199,8 +214,8 @@ count_samples(gm_gathering *g, gm_closely *closely, gm_walk walk)
 	gm_status status = GM_OK;
 	const size_t most = closely_most(samples);
 	g->counting.hazards = g->out;
-	if (samples->count > most)
-		status = look_at_some(g, closely, most);
+	if (samples->count > most || any_warps(samples))
+		status = look_at_some(g, closely, samples->count < most ? samples->count : most);
 	else
 		g->counting.closely = closely;
 	g->counts = true;
@@ -310,6 +325,7 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		gm_closely *closely = gm_closely_new(kernel, device, out);
 		take_samples(out, &samples);
 		gm_counting_init(&g.counting, kernel, device, err);
+		g.counting.issue = out->issue;
 		status = count_samples(&g, closely, every_block ? GM_WALK_WHOLE : samples.walk);
 		gm_counting_dispose(&g.counting);
 		gm_closely_free(closely);

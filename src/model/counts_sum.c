@@ -55,6 +55,29 @@ gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit,
 	return sum;
 }
 
+/* Requests that go through the banks: one instruction each. Of a copy (count 0 on its far side) one side. */
+static double
+banked_requests(const gm_kernel *kernel, const gm_counts *counts)
+{
+	double sum = 0;
+	for (int s = 0; s < counts->sites_count; s++) {
+		const gm_space space = kernel->sites[s].space;
+		if (space == GM_GLOBAL || space == GM_SHARED || space == GM_LOCAL)
+			sum += executions(kernel, counts, s, GM_COUNT_REQUESTS);
+	}
+	return sum;
+}
+
+double
+gm_counts_empty_passes(const gm_kernel *kernel, const gm_counts *counts)
+{
+	double sum = -banked_requests(kernel, counts);
+	for (int s = 0; s < counts->sites_count; s++)
+		sum += executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS) *
+		       (double)counts->issue[s].of[GM_UNIT_LSU];
+	return sum > 0 ? sum : 0;
+}
+
 double
 gm_counts_heavy(const gm_kernel *kernel, const gm_counts *counts)
 {
@@ -62,7 +85,8 @@ gm_counts_heavy(const gm_kernel *kernel, const gm_counts *counts)
 	for (int s = 0; s < counts->sites_count; s++)
 		if (!gm_type_is_floating(kernel->sites[s].type))
 			sum += executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS) *
-			       (double)counts->issue[s].of[GM_UNIT_FMA];
+			       ((double)counts->issue[s].of[GM_UNIT_FMA] +
+				(double)counts->issue[s].twice);
 	return sum;
 }
 

@@ -20,6 +20,7 @@ typedef struct gm_gathering {
 	gm_counts *out;
 	size_t next; /* sample */
 	bool begun;
+	int warps;    /* that each walked one of it stands for */
 	bool counts; /* not only looked at closely */
 	gm_block_work looked[GM_CLOSELY_MOST]; /* of those looked at closely */
 	int looked_count;

@@ -16,6 +16,7 @@ static const struct {
         [GM_LIMIT_FMA] = {"fma", "multiply-add unit, integer multiplication too"},
         [GM_LIMIT_XU] = {"xu", "transcendentals and conversions"},
         [GM_LIMIT_CONSTANT] = {"constant", "constant memory, place by place"},
+        [GM_LIMIT_CLUSTER] = {"cluster", "shared memory of other blocks of a cluster"},
         [GM_LIMIT_ATOMICS] = {"atomics", "global atomics"},
         [GM_LIMIT_LATENCY] = {"latency", "latency that the resident warps do not hide"},
         [GM_LIMIT_GAPS] = {"gaps", "places of blocks empty between one and the next"},
@@ -71,9 +72,8 @@ gm_limit_imbalance(const gm_limits_input *in)
 	return 1 + resident / (4 * each);
 }
 
-/* Work that every SM does at `per_cycle` units a clock. */
-static gm_limit_time
-sm_limit(const gm_limits_input *in, gm_value work, double per_cycle)
+gm_limit_time
+gm_limit_sm(const gm_limits_input *in, gm_value work, double per_cycle)
 {
 	const gm_device *device = in->device;
 	const double clock = gm_limit_clock(device);
@@ -91,55 +91,41 @@ sm_limit(const gm_limits_input *in, gm_value work, double per_cycle)
 	                       .rate_per_s = usual};
 }
 
+/* Most descriptors do not state all machine instructions, and before cc 7.0 the units are others. */
+bool
+gm_limit_has_units(const gm_device *device, const gm_kernel *kernel)
+{
+	return kernel->issues_known && device->cc_major >= 7;
+}
+
+static bool
+has_units(const gm_limits_input *in)
+{
+	return gm_limit_has_units(in->device, in->kernel);
+}
+
+double
+gm_limit_empty_passes(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts)
+{
+	return gm_limit_has_units(device, kernel) ? gm_counts_empty_passes(kernel, counts) : 0;
+}
+
 static gm_limit_time
 l1_limit(const gm_limits_input *in)
 {
 	const gm_device *device = in->device;
-	const double passes = gm_copies_data_passes(in->kernel, in->counts, GM_SHARED) +
-	                      gm_copies_data_passes(in->kernel, in->counts, GM_GLOBAL) +
-	                      gm_copies_data_passes(in->kernel, in->counts, GM_LOCAL);
 	const double cycles = gm_device_knows(device, GM_SHARED_PASS_CYCLES)
 	                              ? gm_device_value(device, GM_SHARED_PASS_CYCLES)
 	                              : 1;
+	const double passes = gm_copies_all_passes(in->kernel, in->counts) +
+	                      gm_limit_empty_passes(device, in->kernel, in->counts);
 	const gm_value work = {passes, GM_KIND_MODEL,
 	                       in->kernel->issues_known
 	                               ? "accesses of shared memory as a compiler joins them"
 	                               : "as the source states the accesses; a compiler may join some"};
-	return sm_limit(in, work, 1 / cycles);
-}
-
-/* Places beyond the first of each load whose lanes name several. */
-static double
-further_places(const gm_limits_input *in)
-{
-	double places = 0;
-	for (int s = 0; s < in->kernel->sites_count; s++) {
-		const gm_site_counts *site = &in->counts->sites[s];
-		if (in->kernel->sites[s].space == GM_CONSTANT && site->worst_degree > 1)
-			places += (double)(site->of[GM_COUNT_WAVEFRONTS] -
-			                   site->of[GM_COUNT_IDEAL_WAVEFRONTS]);
-	}
-	return places;
-}
-
-/* What an instruction reads of constant memory by itself comes with it. */
-static gm_limit_time
-constant_limit(const gm_limits_input *in)
-{
-	const double places = gm_counts_constants(in->kernel, in->counts) + further_places(in);
-	const gm_value work = {places, GM_KIND_MODEL, "loads of constants, place by place, 2 clocks each"};
-	const gm_value none = {0, GM_KIND_MODEL, work.why};
-	gm_limit_time out = {.least_s = none, .expected_s = none};
-	if (places > 0)
-		out = sm_limit(in, work, 1.0 / GM_CONSTANT_PLACE_CYCLES);
-	return out;
-}
-
-/* Most descriptors do not state all machine instructions, and before cc 7.0 the units are others. */
-static bool
-has_units(const gm_limits_input *in)
-{
-	return in->kernel->issues_known && in->device->cc_major >= 7;
+	gm_limit_time time = gm_limit_sm(in, work, 1 / cycles);
+	time.data_ratio = passes > 0 ? gm_copies_all_passes(in->kernel, in->counts) / passes : 1;
+	return time;
 }
 
 double
@@ -161,8 +147,8 @@ issue_limit(const gm_limits_input *in)
 	                         GM_KIND_MODEL, gm_kernel_issues_why(in->kernel)};
 	gm_value slots = issued;
 	slots.value += gm_limit_second_slots(in);
-	gm_limit_time time = sm_limit(in, slots, rate);
-	time.least_s = sm_limit(in, issued, rate).least_s;
+	gm_limit_time time = gm_limit_sm(in, slots, rate);
+	time.least_s = gm_limit_sm(in, issued, rate).least_s;
 	return time;
 }
 
@@ -191,7 +177,7 @@ operands_limit(const gm_limits_input *in)
 	                   gm_device_value(device, GM_RATE_F32) >= rate * gm_device_value(device, GM_WARP_LANES);
 	const gm_value work = {known ? operand_clocks(in) : 0, GM_KIND_MODEL,
 	                       known ? gm_kernel_issues_why(in->kernel) : "no such work"};
-	return sm_limit(in, work, rate);
+	return gm_limit_sm(in, work, rate);
 }
 
 double
@@ -216,7 +202,7 @@ unit_limit(const gm_limits_input *in, gm_unit unit, gm_fact_id rate)
 	const gm_value work = {unit == GM_UNIT_FMA ? gm_limit_fma_work(in)
 	                                           : gm_counts_issued(in->kernel, in->counts, unit, false),
 	                       GM_KIND_MODEL, gm_kernel_issues_why(in->kernel)};
-	return sm_limit(in, work, gm_device_value(in->device, rate) / lanes);
+	return gm_limit_sm(in, work, gm_device_value(in->device, rate) / lanes);
 }
 
 static gm_limit_time
@@ -282,7 +268,8 @@ gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits)
 	limits[GM_LIMIT_ALU] = unit_limit(in, GM_UNIT_ALU, GM_RATE_LOGIC);
 	limits[GM_LIMIT_FMA] = unit_limit(in, GM_UNIT_FMA, GM_RATE_F32);
 	limits[GM_LIMIT_XU] = unit_limit(in, GM_UNIT_XU, GM_RATE_SPECIAL);
-	limits[GM_LIMIT_CONSTANT] = constant_limit(in);
+	limits[GM_LIMIT_CONSTANT] = gm_limit_constant(in);
+	limits[GM_LIMIT_CLUSTER] = gm_limit_cluster(in);
 	limits[GM_LIMIT_ATOMICS] = gm_limit_atomics(in);
 	limits[GM_LIMIT_LATENCY] = gm_limit_latency(in);
 	limits[GM_LIMIT_GAPS] = gm_limit_gaps(in);
@@ -318,18 +305,30 @@ norm(double p, double a, double b)
 	return most > 0 ? most * pow(1 + pow(least / most, p), 1 / p) : 0;
 }
 
+/* What schedulers and units take, the data banks apart. */
 static double
-sm_time(const gm_limit_time *limits)
+instructions_time(const gm_limit_time *limits)
 {
 	double longest = fmax(fmax(known_s(limits, GM_LIMIT_ISSUE), known_s(limits, GM_LIMIT_ALU)),
 	                      fmax(known_s(limits, GM_LIMIT_FMA), known_s(limits, GM_LIMIT_XU)));
 	longest = fmax(longest, known_s(limits, GM_LIMIT_CONSTANT));
-	const double passes = fmax(known_s(limits, GM_LIMIT_L1_DATA),
-	                           known_s(limits, GM_LIMIT_PIPE + GM_PIPE_LOAD_STORE));
+	longest = fmax(longest, known_s(limits, GM_LIMIT_CLUSTER));
 	for (int p = 0; p < GM_PIPE_COUNT; p++)
-		if (p != GM_PIPE_LOAD_STORE) /* a request and its passes are the same work */
+		/* A request or a shuffle and its passes are the same work. */
+		if (p != GM_PIPE_LOAD_STORE && p != GM_PIPE_SHUFFLE)
 			longest = fmax(longest, known_s(limits, GM_LIMIT_PIPE + p));
-	return fmax(norm(2.5, longest, passes), known_s(limits, GM_LIMIT_OPERANDS));
+	return longest;
+}
+
+static double
+sm_time(const gm_limit_time *limits)
+{
+	const double longest = instructions_time(limits), all = known_s(limits, GM_LIMIT_L1_DATA);
+	const double data = fmax(all * limits[GM_LIMIT_L1_DATA].data_ratio,
+	                         known_s(limits, GM_LIMIT_PIPE + GM_PIPE_LOAD_STORE));
+	const double passes = fmax(all, known_s(limits, GM_LIMIT_PIPE + GM_PIPE_SHUFFLE));
+	const double sm = fmax(norm(GM_DATA_NORM, longest, data), norm(GM_PASSES_NORM, longest, passes));
+	return fmax(sm, known_s(limits, GM_LIMIT_OPERANDS));
 }
 
 double

@@ -3,7 +3,9 @@
  *
  *     dram     bytes at the rate of a stream, and the rows of DRAM that are opened for them
  *     l2       bytes and lines between L2 and the SMs, in both directions
- *     l1_data  passes through the shared memory and L1 data banks * clocks per pass
+ *     l1_data  passes through the shared memory and L1 data banks * clocks per pass; of PTX from cc 7.0 on one
+ *              also for each instruction that goes that way and finds no data: shuffles, reading
+ *              threadIdx, loads and stores of warps without a lane in them (model/counts.h)
  *     issue    warp instructions / instructions per clock; from cc 7.0 on those that load, store, exchange or
  *              go to the transcendental unit take two turns, but for loads from shared memory (slots and
  *              loads_and_work beside 4 to 16 multiply-adds, 16 and 32 warps, H200: 0.22 to 0.26 clocks of
@@ -12,8 +14,10 @@
  *     operands clocks that the banks of the register file need for their operands (ptx/issue_operands.c),
  *              of PTX, where a scheduler issues single precision every clock
  *     alu, fma, xu   machine instructions of PTX at these units (kernel/issue.h), from cc 7.0 on
- *     constant loads from constant memory by instructions of their own (LDC), and the further places that
- *              lanes of one load name apart, which come one by one
+ *     constant loads from constant memory by instructions of their own (LDC), the further places that
+ *              lanes of one load name apart, which come one by one, and lines that the nearest cache
+ *              lacks (model/constants.h)
+ *     cluster  what goes to shared memory of other blocks of a cluster (model/cluster.h)
  *     <pipe>   see model/pipes.h; of PTX from cc 7.0 on only what alu, fma and xu do not count
  *     atomics  global atomics at the slices of L2 their addresses lie in
  *     latency  rounds of resident blocks * the time of a block that waits for its operands alone
@@ -34,7 +38,8 @@
  * the less they share. norm_p(a, b, ...) = (a^p + b^p + ...)^(1/p) lies between the sum (p = 1) and the
  * longest (p = infinity).
  *
- *     sm     = longest of operands and norm_2.5(longest of issue, units, constant and pipes, l1_data)
+ *     sm     = longest of operands, norm_2.5(instructions, data) and norm_7(instructions, l1_data)
+ *     instructions: the longest of issue, units, constant, cluster and pipes; data: l1_data without what finds none
  *     units  = norm_4(sm, dram, way)
  *     way    = norm_q(l2, atomics)
  *     q      = 1.1 + 2.9 * (packets of full lines / packets of the atomics)^3
@@ -44,9 +49,10 @@
  * The exponents are those of calibration kernels on an H200 (reports/runs/h200_calibration.xml): 2 is
  * the curve of bandwidth against bytes in flight (stream_read, 2 to 128 KiB per SM, within 5 %), 10 that
  * of blocks that start one after the other while DRAM streams (scale and look, 32 to 128 threads, within
- * 1 %), 4 that of multiply-adds beside a stream (stream_fma) and of gaps beside one (look). 2.5 lies
- * between that of loads that hit and arithmetic that needs nothing of them (loads_and_work and slots, 16
- * and 32 warps: 7 and more) and that of multiply-adds that wait for them (l1_fma: 1.75). With
+ * 1 %), 4 that of multiply-adds beside a stream (stream_fma) and of gaps beside one (look). 7 is
+ * that of loads that hit, or shuffles, and arithmetic that needs nothing of them (loads_and_work and slots,
+ * 16 and 32 warps: 7 and more). 2.5 lies between it and that of multiply-adds that wait for what is loaded
+ * (l1_fma: 1.75). With
  * a third register for each multiply-add (l1_three) the same takes 0.99 to 1.04 of that time while the
  * banks are the shorter, and theirs when they are the longer: they do not add up with the passes.
  *
@@ -84,6 +90,7 @@ enum {
 	GM_LIMIT_FMA,
 	GM_LIMIT_XU,
 	GM_LIMIT_CONSTANT,
+	GM_LIMIT_CLUSTER,
 	GM_LIMIT_ATOMICS,
 	GM_LIMIT_LATENCY,
 	GM_LIMIT_GAPS,
@@ -109,6 +116,9 @@ enum {
    2.0 with 1 place (calibration, pipe_ldc32 and pipe_ldc64: 0.50 loads a clock) and 2 to 32, and 4 to 32
    warps (constants and wide). */
 enum { GM_CONSTANT_PLACE_CYCLES = 2 };
+
+#define GM_DATA_NORM 2.5   /* instructions beside passes that find data, see above */
+#define GM_PASSES_NORM 7   /* and beside all passes */
 
 /* Of `l2` and `atomics`; limits_memory.c says where they are from. */
 enum {
@@ -145,6 +155,7 @@ typedef struct gm_limit_time {
 	double work;         /* bytes, passes, instructions; 0 when there is none */
 	double rate_per_s;   /* achievable, in units of work; 0 when unknown or not one rate */
 	double first_s;      /* of the latency: the part that the units wait for too; 0 for the others */
+	double data_ratio;   /* of l1_data: the part of it that finds data; 0 for the others */
 	double full_ratio;   /* of atomics, as gm_atomic_way has it; 0 for the others */
 } gm_limit_time;
 
@@ -183,6 +194,11 @@ gm_limit_time gm_limit_atomics(const gm_limits_input *in);
 gm_limit_time gm_limit_latency(const gm_limits_input *in);
 gm_limit_time gm_limit_gaps(const gm_limits_input *in);
 gm_limit_time gm_limit_blocks(const gm_limits_input *in);
+gm_limit_time gm_limit_constant(const gm_limits_input *in);
+gm_limit_time gm_limit_cluster(const gm_limits_input *in);
+
+/* Work that SMs do at `per_cycle` units a clock. */
+gm_limit_time gm_limit_sm(const gm_limits_input *in, gm_value work, double per_cycle);
 
 /* How long DRAM writes while blocks wait for reads: with fewer reads than writes only their part of it; 0 where
    it is not known. */
@@ -256,12 +272,18 @@ double gm_limit_rounds(const gm_limits_input *in);
    cc 7.0. */
 double gm_limit_first_cycles(const gm_limits_input *in);
 
+/* Are the machine instructions known, and the units those of cc 7.0 and later? */
+bool gm_limit_has_units(const gm_device *device, const gm_kernel *kernel);
+
+/* Of `l1_data`: passes of instructions that find no data (model/counts.h); 0 where units are not known. */
+double gm_limit_empty_passes(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts);
+
 /* Turns of the schedulers that instructions take beyond their first, see `issue`. */
 double gm_limit_second_slots(const gm_limits_input *in);
 
 /* Instructions for the multiply-add unit, as single precision takes it: all, or those of integers, which only
    one half of it takes (rate_int_mad; products, H200: 0.51 clocks of an SM each alone, 0.55 beside as many of
-   single precision). */
+   single precision), and IMAD.WIDE and IMAD.HI for twice as long (mul.wide and mul.hi, 1.00 to 1.08). */
 double gm_limit_fma_work(const gm_limits_input *in);
 
 /* The clock that runs are seen at, Hz; 0 when unknown. */

@@ -49,7 +49,8 @@ static void
 pair_up(gm_replicates *r, size_t a, size_t b, int pair, double part)
 {
 	const gm_block_sample *s = r->samples->samples;
-	const double v = (double)s[a].weight, w = (double)s[b].weight;
+	const double v = (double)gm_block_sample_times(&s[a]);
+	const double w = (double)gm_block_sample_times(&s[b]);
 	const double factor = sign_of(pair) * part * sqrt((v * (v - 1) + w * (w - 1)) / 2);
 	add_place(&r->places[a], (place){pair % GM_REPLICATES, factor});
 	add_place(&r->places[b], (place){pair % GM_REPLICATES, -factor});
@@ -77,7 +78,7 @@ look_at_pools(gm_replicates *r)
 	for (size_t first = 0, end; first < s->count; first = end) {
 		double weight = 0;
 		for (end = first; end < s->count && s->samples[end].pool == s->samples[first].pool; end++)
-			weight += (double)s->samples[end].weight;
+			weight += (double)gm_block_sample_times(&s->samples[end]);
 		if (s->samples[first].pool == 0)
 			continue;
 		const int added = pair_pool(r, first, end - first, pairs);
@@ -150,7 +151,7 @@ gm_replicates_add(gm_replicates *r, size_t index, const gm_site_counts *block,
                   const uint32_t *sites, int count)
 {
 	const places *p = &r->places[index];
-	const double weight = (double)r->samples->samples[index].weight;
+	const double weight = (double)gm_block_sample_times(&r->samples->samples[index]);
 	for (int s = 0; s < count; s++) {
 		const gm_site_counts *row = &block[sites[s]];
 		add_to(r, GM_REPLICATES, weight, row, sites[s]);

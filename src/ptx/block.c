@@ -38,12 +38,18 @@ gm_ptx_machine_init(ptx_machine *machine, const ptx_program *program, gm_dim3 gr
 		    int64_t shared_bytes)
 {
 	*machine = (ptx_machine){
-		.program = program, .grid = grid, .block = block, .shared_bytes = shared_bytes};
+		.program = program,
+		.grid = grid,
+		.block = block,
+		.shared_bytes = shared_bytes,
+		.only_warp = -1};
 	machine->warps_count = (int)((block.x * block.y * block.z + PTX_LANES - 1) / PTX_LANES);
 	machine->warps = gm_allocate((size_t)machine->warps_count, sizeof *machine->warps);
 	machine->shared = gm_allocate((size_t)shared_bytes, 1);
 	machine->failures = gm_allocate((size_t)program->loops_count, sizeof *machine->failures);
 	machine->has_cut = gm_allocate((size_t)program->loops_count, sizeof *machine->has_cut);
+	machine->patience =
+		gm_allocate((size_t)program->loops_count, sizeof *machine->patience);
 	machine->spans = gm_allocate((size_t)program->loops_count, sizeof *machine->spans);
 	machine->nowhere = gm_allocate((size_t)program->sites_count, sizeof *machine->nowhere);
 	machine->scattered =
@@ -76,6 +82,7 @@ gm_ptx_machine_dispose(ptx_machine *machine)
 	free(machine->shared);
 	free(machine->failures);
 	free(machine->has_cut);
+	free(machine->patience);
 	free(machine->spans);
 	free(machine->nowhere);
 	free(machine->scattered);
@@ -158,7 +165,10 @@ gm_ptx_block_run(ptx_machine *m, gm_dim3 block_index, int64_t budget)
 	m->changes = 0;
 	m->freed_changes = 0;
 	for (int w = 0; w < m->warps_count; w++)
-		gm_ptx_warp_start(&m->warps[w], m, w);
+		if (m->only_warp < 0 || m->only_warp == w)
+			gm_ptx_warp_start(&m->warps[w], m, w);
+		else
+			m->warps[w].state = WARP_DONE;
 	m->idle_rounds = 0;
 	while (m->status == GM_OK) {
 		const uint64_t changes = m->changes;

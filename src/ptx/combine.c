@@ -72,12 +72,40 @@ is_store(const ptx_step *s, const ptx_word *w)
 	       s->a != PTX_NO_UNIT && s->site != PTX_NO_SITE;
 }
 
+static bool
+is_atomic(const ptx_step *s, const ptx_word *w)
+{
+	return (w->opcode == OP_ATOM || w->opcode == OP_RED) && s->action == ACTION_MEMORY;
+}
+
+/* ATOMS.POPC.INC */
+static bool
+adds_one(const issue_values *v, const ptx_program *p, const ptx_step *s)
+{
+	uint64_t added = 0;
+	const issue_plan plan = {.program = p, .values = *v};
+	const uint32_t given = s->sources_count > 1 ? p->units[s->sources + 1] : PTX_NO_UNIT;
+	return s->rounding == MOD_add && gm_ptx_type_bits((ptx_type)s->type) == 32 &&
+	       !is_read(v, p, s) && gm_ptx_issue_literal_value(&plan, given, &added) && added == 1;
+}
+
+/* (345 requests of 23 operations, one warp, H200: counters of wavefronts.) */
+static void
+note_passes(const issue_values *v, const ptx_program *p, const ptx_step *s, gm_site *sites)
+{
+	const uint32_t both[] = {s->site, s->traffic_site};
+	const int passes = s->rounding == MOD_cas ? 2 : adds_one(v, p, s) ? 0 : 1;
+	for (int k = 0; k < 2; k++)
+		if (both[k] != PTX_NO_SITE)
+			sites[both[k]].lane_passes = (uint8_t)passes;
+}
+
 void
 gm_ptx_combine(ptx_program *p, gm_site *sites)
 {
 	bool any = false;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		any |= may_elect(&p->steps[i], &p->words[i]) || is_store(&p->steps[i], &p->words[i]);
+		any |= is_atomic(&p->steps[i], &p->words[i]) || is_store(&p->steps[i], &p->words[i]);
 	if (!any)
 		return;
 	issue_values values;
@@ -85,6 +113,8 @@ gm_ptx_combine(ptx_program *p, gm_site *sites)
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		ptx_step *s = &p->steps[i];
 		s->elects = may_elect(s, &p->words[i]) && elects(&values, p, s);
+		if (is_atomic(s, &p->words[i]))
+			note_passes(&values, p, s, sites);
 		if (is_store(s, &p->words[i]))
 			sites[s->site].common_place = is_common(&values, p, s->a, DERIVED_MAX);
 	}

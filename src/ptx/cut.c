@@ -139,6 +139,25 @@ next_trial(ptx_warp *warp, int32_t loop)
 }
 
 static void
+weigh(ptx_patience *p, int64_t followed, int64_t jumped)
+{
+	enum { COST_OF_FOLLOWING = 6, AT_ONCE = 64, MUCH = 1 << 12, TURNS_LEAST = 8, TURNS_MOST = 64 };
+	p->gain += jumped - COST_OF_FOLLOWING * followed - AT_ONCE;
+	p->gain = p->gain > MUCH ? MUCH : p->gain;
+	if (p->gain >= -MUCH)
+		return;
+	p->turns = p->turns == 0 ? TURNS_LEAST : p->turns < TURNS_MOST ? 2 * p->turns : TURNS_MOST;
+	p->gain = 0;
+}
+
+static int64_t
+product_at_most(int64_t a, int64_t b)
+{
+	int64_t product;
+	return __builtin_mul_overflow(a, b, &product) ? INT64_MAX / 2 : product;
+}
+
+static void
 end_period(ptx_warp *warp, int32_t loop)
 {
 	ptx_machine *m = warp->machine;
@@ -151,7 +170,11 @@ end_period(ptx_warp *warp, int32_t loop)
 		gm_ptx_stop_endless(warp, loop);
 		return;
 	}
-	switch (gm_ptx_verdict(proven, limit, aligned, a->turns)) {
+	const ptx_verdict verdict = gm_ptx_verdict(proven, limit, aligned, a->turns);
+	const int64_t followed = a->budget - m->budget;
+	weigh(&m->patience[loop], followed,
+	      verdict == VERDICT_JUMP ? product_at_most(followed, limit) : 0);
+	switch (verdict) {
 	case VERDICT_WIDEN:
 		gm_ptx_attempt_widen(warp, (int)aligned);
 		gm_ptx_stream_mark(m, loop);
@@ -203,7 +226,14 @@ drop_stale(ptx_warp *warp, int32_t loop, bool inside)
 }
 
 static void
-restart(ptx_warp *warp, int32_t loop, bool loose)
+wait_first(ptx_loop_state *state)
+{
+	state->stage = STAGE_PATIENT;
+	state->seen = 0;
+}
+
+static void
+restart(ptx_warp *warp, int32_t loop, bool loose, bool is_entered)
 {
 	ptx_loop_state *state = &warp->loop_states[loop];
 	state->trial = 0;
@@ -212,6 +242,8 @@ restart(ptx_warp *warp, int32_t loop, bool loose)
 	state->guesses = state->rounds > (gm_ptx_is_hasty(warp->machine) ? 0 : PTX_GUESS_ROUNDS);
 	if (!loose && warp->machine->failures[loop] > FAILURES_MAX)
 		give_up(state);
+	else if (is_entered && warp->machine->patience[loop].turns > 0)
+		wait_first(state);
 	else
 		gm_ptx_watch(warp, loop, gm_ptx_trial_turns(0));
 }
@@ -234,9 +266,13 @@ turn(ptx_warp *warp, int32_t loop)
 		else if (--a->left == 0 || a->period.failed)
 			end_period(warp, loop);
 		return;
+	case STAGE_PATIENT:
+		if (++state->seen >= warp->machine->patience[loop].turns)
+			restart(warp, loop, false, false);
+		return;
 	default:
 		if (++state->seen >= gm_ptx_loose_after(warp->machine))
-			restart(warp, loop, gm_ptx_may_guess(warp->machine));
+			restart(warp, loop, gm_ptx_may_guess(warp->machine), false);
 		return;
 	}
 }
@@ -255,7 +291,7 @@ gm_ptx_cut_arrive(ptx_warp *warp, const ptx_step *step)
 	const bool inside = is_inside(p, loop, warp->last_pc);
 	drop_stale(warp, step->loop, inside);
 	if (!inside || warp->loop_states[step->loop].stage == STAGE_IDLE)
-		restart(warp, step->loop, false);
+		restart(warp, step->loop, false, true);
 	else
 		turn(warp, step->loop);
 	return m->status != GM_OK;

@@ -29,7 +29,21 @@ enum {
 	PTX_HASTY_LOOSE_TURNS = 16,
 };
 
-typedef enum ptx_stage { STAGE_IDLE, STAGE_WATCHING, STAGE_PROVING, STAGE_GIVEN_UP } ptx_stage;
+typedef enum ptx_stage {
+	STAGE_IDLE,
+	STAGE_PATIENT, /* see ptx_patience */
+	STAGE_WATCHING,
+	STAGE_PROVING,
+	STAGE_GIVEN_UP
+} ptx_stage;
+
+/* Following a turn costs several times what walking it does: where jumps save less than that, as in a loop
+   of few turns that many blocks go through, the loop is left alone for its first turns, more of them each
+   time that it still does not pay. */
+typedef struct ptx_patience {
+	int64_t gain; /* budget that jumps saved, less what following cost, since the last change */
+	int turns;    /* that are walked before anything is tried */
+} ptx_patience;
 
 /* What a warp remembers of a loop while it turns. */
 typedef struct ptx_loop_state {

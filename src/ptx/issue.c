@@ -78,6 +78,7 @@ book(const issue_plan *plan, gm_issue *out)
 			out[last].opens = plan->cost[i].opens;
 			out[last].held = plan->cost[i].held;
 			out[last].own = plan->cost[i].own;
+			out[last].uniform = plan->cost[i].uniform;
 			add_to(&out[last], &waiting);
 			if (s->traffic_site != PTX_NO_SITE && !s->copies) {
 				add_to(&out[s->traffic_site], &waiting);
@@ -105,6 +106,7 @@ make_plan(issue_plan *plan, const gm_kernel *kernel, int cc)
 	gm_ptx_issue_values_init(&plan->values, p);
 	price(plan);
 	gm_ptx_issue_fold(plan);
+	gm_ptx_issue_twice(plan);
 	gm_ptx_issue_operands(plan);
 	gm_ptx_issue_waits(plan);
 	gm_ptx_issue_hoist(plan);
@@ -137,6 +139,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	gm_ptx_issue_share(&plan);
 	gm_ptx_issue_ahead(&plan);
 	gm_ptx_issue_registers(&plan);
+	gm_ptx_issue_uniform_loads(&plan);
 	gm_ptx_issue_rare(&plan);
 	book(&plan, out);
 	dispose(&plan);

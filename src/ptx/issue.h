@@ -16,7 +16,8 @@
  *      - and, or, xor, not of 32 bits join to LOP3 of three inputs, mul + add to FFMA, DFMA or
  *        IMAD, shl + add to LEA, two additions to IADD3;
  *      - neg, abs and cvt.sat of floats are modifiers; conversions that only widen what was
- *        zero-extended vanish; halves of 64 bits that are known cost nothing; logic of predicates goes into the comparison.
+ *        zero-extended vanish; halves of 64 bits that are known cost nothing;
+ *      - logic of predicates goes into a comparison (issue_conditions.c).
  * 3. Setting up (issue_setup.c), once per warp: the stack pointer, each special register read, and
  *    from compute capability 8.0 on each parameter and the descriptor of global memory; below, they
  *    are operands of the instruction that uses them. The address of shared memory takes three
@@ -119,6 +120,9 @@ void gm_ptx_issue_values_dispose(issue_values *values);
 /* A literal itself, or what a mov makes of one. */
 bool gm_ptx_issue_is_literal(const issue_plan *plan, uint32_t unit);
 
+/* Behind the step, in its block, the unit is written before anything reads it. */
+bool gm_ptx_issue_is_rewritten(const ptx_program *program, int32_t step, uint32_t unit);
+
 /* What kind of number an instruction works on; a row of a table may take any. */
 typedef enum issue_class {
 	CLASS_ANY,
@@ -162,6 +166,10 @@ int32_t gm_ptx_issue_origin(const issue_plan *plan, uint32_t unit);
 /* Every reader of the step's result passes. */
 bool gm_ptx_issue_all_users(const issue_plan *plan, int32_t step, issue_test test);
 
+/* issue_conditions.c: of one step. */
+void gm_ptx_issue_condition(issue_plan *plan, int32_t step);
+void gm_ptx_issue_remade(issue_plan *plan, int32_t step);
+
 /* issue_long.c: of one step. */
 void gm_ptx_issue_long_sum(issue_plan *plan, int32_t step);
 void gm_ptx_issue_long_product(issue_plan *plan, int32_t step);
@@ -169,6 +177,7 @@ void gm_ptx_issue_long_product(issue_plan *plan, int32_t step);
 /* issue_fold_memory.c: of one step. */
 void gm_ptx_issue_atomic(issue_plan *plan, int32_t step);
 void gm_ptx_issue_offset(issue_plan *plan, int32_t step);
+void gm_ptx_issue_place(issue_plan *plan, int32_t step);
 void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
 void gm_ptx_issue_picked(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
@@ -178,7 +187,10 @@ void gm_ptx_issue_fragment(issue_plan *plan, int32_t step);
 
 /* issue_product.c: a product that becomes part of sums. */
 void gm_ptx_issue_product(issue_plan *plan, int32_t step);
+void gm_ptx_issue_difference(issue_plan *plan, int32_t step);
 void gm_ptx_issue_halves_of_product(issue_plan *plan, int32_t step);
+/* Of all steps: gm_issue.twice. */
+void gm_ptx_issue_twice(issue_plan *plan);
 
 /* issue_literal.c: of one step with an operand that is known before a warp starts. */
 bool gm_ptx_issue_is_short(const issue_plan *plan, uint32_t unit); /* a literal of 32 bits */
@@ -188,8 +200,11 @@ bool gm_ptx_issue_is_scaling(const issue_plan *plan, int32_t step);
 void gm_ptx_issue_quotient(issue_plan *plan, int32_t step);
 void gm_ptx_issue_constant(issue_plan *plan, int32_t step);
 void gm_ptx_issue_halves(issue_plan *plan, int32_t step);
-void gm_ptx_issue_denormal(issue_plan *plan, int32_t step);
 void gm_ptx_issue_doubles(issue_plan *plan);
+
+/* issue_denormal.c: of one step. */
+void gm_ptx_issue_denormal(issue_plan *plan, int32_t step);
+void gm_ptx_issue_scaled(issue_plan *plan, int32_t step);
 
 /* issue_operands.c */
 void gm_ptx_issue_operands(issue_plan *plan);
@@ -209,6 +224,11 @@ void gm_ptx_issue_sink(issue_plan *plan);
 
 /* issue_ahead.c */
 void gm_ptx_issue_ahead(issue_plan *plan);
+
+/* issue_uniform.c */
+void gm_ptx_issue_uniform_loads(issue_plan *plan);
+
+/* issue_rare.c */
 /* The subroutines for rare operands, for the share of times that were seen: rare.h. */
 void gm_ptx_issue_rare(issue_plan *plan);
 
@@ -256,6 +276,7 @@ issue_scale(gm_issue *issue, double by)
 		issue->of[u] *= (float)by;
 	issue->either *= (float)by;
 	issue->constants *= (float)by;
+	issue->twice *= (float)by;
 	issue->bank_clocks *= (float)by;
 	issue->bank_clocks_shared *= (float)by;
 }

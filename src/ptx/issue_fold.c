@@ -1,5 +1,7 @@
 #include "ptx/issue_step.h"
 
+#include <string.h>
+
 /* The step behind a source, through moves and address conversions, or the first of these. */
 int32_t
 gm_ptx_issue_origin(const issue_plan *plan, uint32_t unit)
@@ -32,15 +34,34 @@ gm_ptx_issue_all_users(const issue_plan *plan, int32_t step, issue_test test)
 }
 
 static bool
-is_float_arithmetic(const issue_plan *plan, int32_t step)
+is_any_of(const issue_plan *plan, int32_t step, const uint8_t *opcodes, size_t count)
 {
-	static const ptx_opcode takes_signs[] = {OP_ADD, OP_SUB,  OP_MUL, OP_FMA, OP_MIN,
-						 OP_MAX, OP_SETP, OP_EX2, OP_RCP, OP_RSQRT,
-						 OP_LG2, OP_NEG,  OP_ABS, OP_SELP};
-	for (size_t i = 0; i < sizeof takes_signs / sizeof *takes_signs; i++)
-		if (is_opcode(plan, step, takes_signs[i]))
-			return takes_signs[i] != OP_SELP || is_float(plan, step);
-	return false;
+	return memchr(opcodes, word_of(plan, step)->opcode, count) != NULL;
+}
+
+/* F2F of one number does, F2FP of two does not. */
+static bool
+converts_signed(const issue_plan *plan, int32_t step)
+{
+	const ptx_type to = (ptx_type)word_of(plan, step)->type;
+	return is_opcode(plan, step, OP_CVT) && to != PTX_F16X2 && to != PTX_BF16X2;
+}
+
+static bool
+takes_flushed_sign(const issue_plan *plan, int32_t step)
+{
+	static const uint8_t opcodes[] = {OP_ADD, OP_SUB, OP_MUL, OP_FMA, OP_MIN, OP_MAX, OP_SETP};
+	return is_any_of(plan, step, opcodes, sizeof opcodes) || converts_signed(plan, step) ||
+	       (is_opcode(plan, step, OP_DIV) && word_of(plan, step)->type == PTX_F32);
+}
+
+/* MUFU and FSEL, which do not flush, and another sign. */
+static bool
+takes_sign(const issue_plan *plan, int32_t step)
+{
+	static const uint8_t opcodes[] = {OP_EX2, OP_RCP, OP_RSQRT, OP_LG2, OP_NEG, OP_ABS};
+	return takes_flushed_sign(plan, step) || is_any_of(plan, step, opcodes, sizeof opcodes) ||
+	       (is_opcode(plan, step, OP_SELP) && is_float(plan, step));
 }
 
 /* Nothing reads what it computes and nothing else sees that it ran. */
@@ -238,7 +259,15 @@ fold_predicates(issue_plan *plan, int32_t i)
 	plan->cost[i] = issue_of(GM_UNIT_ALU, 1);
 }
 
-/* A sign is a modifier of what reads it; that of a product makes it an FFMA with -0. */
+static bool
+takes_no_sign(const issue_plan *plan, int32_t step)
+{
+	return !takes_sign(plan, step);
+}
+
+/* A sign is a modifier of what reads it; one that makes denormal numbers zeros only of what does so too.
+   Where nothing that reads it has one, that of a product makes it an FFMA with -0; where some have, it
+   is an FADD of its own (62 signs, ptxas 13.0 for sm_90). */
 static void
 fold_sign(issue_plan *plan, int32_t i)
 {
@@ -246,13 +275,15 @@ fold_sign(issue_plan *plan, int32_t i)
 	if (!sign || !is_float(plan, i))
 		return;
 	const int32_t from = issue_definition(plan, issue_source(plan, i, 0));
-	if (is_opcode(plan, i, OP_NEG) && is_opcode(plan, from, OP_MUL) && !is_free(plan, from) &&
-	    word_of(plan, i)->type == PTX_F32 && used_once(plan, from)) {
+	const bool flush = word_of(plan, i)->flags & WORD_FLUSH;
+	if (gm_ptx_issue_all_users(plan, i, flush ? takes_flushed_sign : takes_sign)) {
+		vanish(plan, i);
+	} else if (is_opcode(plan, i, OP_NEG) && is_opcode(plan, from, OP_MUL) && !is_free(plan, from) &&
+		   word_of(plan, i)->type == PTX_F32 && used_once(plan, from) &&
+		   gm_ptx_issue_all_users(plan, i, takes_no_sign)) {
 		vanish(plan, i);
 		plan->cost[from].floats[GM_FLOAT_FMUL] = 0;
 		plan->cost[from].floats[GM_FLOAT_FFMA] = 1;
-	} else if (gm_ptx_issue_all_users(plan, i, is_float_arithmetic)) {
-		vanish(plan, i);
 	}
 }
 
@@ -263,9 +294,11 @@ gm_ptx_issue_fold(issue_plan *plan)
 		drop_dead,           gm_ptx_issue_known,  fold_conversion,     gm_ptx_issue_saturate,
 		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves,
 		gm_ptx_issue_long_product, gm_ptx_issue_long_sum, gm_ptx_issue_offset,
-		gm_ptx_issue_quotient, gm_ptx_issue_product,
-		fold_logic,          fold_predicates,     fold_test,           fold_minimum,
-		fold_sum,            gm_ptx_issue_rotate, fold_sign,           gm_ptx_issue_denormal,
+		gm_ptx_issue_quotient, gm_ptx_issue_product, gm_ptx_issue_difference,
+		fold_logic,          fold_predicates,     gm_ptx_issue_condition, gm_ptx_issue_remade,
+		fold_test,           fold_minimum,
+		fold_sum,            gm_ptx_issue_place,  gm_ptx_issue_rotate, fold_sign,
+		gm_ptx_issue_denormal, gm_ptx_issue_scaled,
 		gm_ptx_issue_angle,  gm_ptx_issue_pack,   gm_ptx_issue_packed,
 		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_joined,
 		gm_ptx_issue_uniform, gm_ptx_issue_constant, gm_ptx_issue_picked,

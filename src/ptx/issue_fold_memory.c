@@ -72,6 +72,39 @@ gm_ptx_issue_offset(issue_plan *plan, int32_t i)
 	vanish(plan, i);
 }
 
+/* Accesses of shared memory at the sum, and sums with numbers that are the accesses' offsets. */
+static bool
+is_shared_place(const issue_plan *plan, int32_t step)
+{
+	const ptx_step *s = &plan->program->steps[step];
+	if (is_short_add(plan, step) && is_free(plan, step) &&
+	    gm_ptx_issue_is_literal(plan, issue_source(plan, step, 1)))
+		return gm_ptx_issue_all_users(plan, step, is_shared_place);
+	return s->action == ACTION_MEMORY && s->space == SPACE_SHARED && !s->streams_itself &&
+	       !s->copies && s->a == issue_source(plan, step, 0) &&
+	       !plan->sites[s->site == PTX_NO_SITE ? 0 : s->site].in_rounds;
+}
+
+/* The sum of a lane's value and what all lanes have alike. */
+static bool
+adds_alike(const issue_plan *plan, int32_t i)
+{
+	const uint32_t a = issue_source(plan, i, 0), b = issue_source(plan, i, 1);
+	return is_short_add(plan, i) && is_opcode(plan, i, OP_ADD) && a != PTX_NO_UNIT &&
+	       b != PTX_NO_UNIT && plan->values.varies[a] != plan->values.varies[b];
+}
+
+/* A place in shared memory takes a register and, from 9.0 on, a uniform one, where the address of an array
+   is: their sum is no instruction, unless it is one with a shift, a product or another sum already
+   (20 addresses, ptxas 13.0 for sm_90). */
+void
+gm_ptx_issue_place(issue_plan *plan, int32_t i)
+{
+	if (plan->cc >= 90 && adds_alike(plan, i) && (double)plan->cost[i].either == 1 &&
+	    gm_ptx_issue_all_users(plan, i, is_shared_place))
+		vanish(plan, i);
+}
+
 /* A joined access is issued once; see join.h. */
 void
 gm_ptx_issue_joined(issue_plan *plan, int32_t i)
@@ -94,7 +127,16 @@ gm_ptx_issue_picked(issue_plan *plan, int32_t i)
 	}
 }
 
-/* Integers alike in all lanes are computed in uniform registers, from 7.5 on. */
+/* A sum with what differs between lanes that is part of its product. */
+static bool
+is_joined_sum(const issue_plan *plan, int32_t step)
+{
+	const bool sum = is_opcode(plan, step, OP_ADD) || is_opcode(plan, step, OP_SUB);
+	return sum && is_free(plan, step) && plan->values.varies[issue_result(plan, step)];
+}
+
+/* Integers alike in all lanes are computed in uniform registers, from 7.5 on; but a product to which what
+   differs is added by the same IMAD. */
 void
 gm_ptx_issue_uniform(issue_plan *plan, int32_t i)
 {
@@ -106,6 +148,8 @@ gm_ptx_issue_uniform(issue_plan *plan, int32_t i)
 		known |= is_opcode(plan, i, uniform[k]);
 	if (!known || unit == PTX_NO_UNIT || plan->values.varies[unit] || is_float(plan, i) ||
 	    plan->cc < 75)
+		return;
+	if (is_opcode(plan, i, OP_MUL) && gm_ptx_issue_all_users(plan, i, is_joined_sum))
 		return;
 	plan->cost[i] = issue_of(GM_UNIT_OTHER, gm_issue_total(&plan->cost[i]));
 }

@@ -102,44 +102,6 @@ gm_ptx_issue_halves(issue_plan *plan, int32_t i)
 		plan->cost[i] = issue_of(GM_UNIT_ALU, halves_shifted(plan, i, number));
 }
 
-/* Below the smallest normal float: what logarithms ask of their argument before they scale it up. */
-static bool
-asks_denormal(const issue_plan *plan, int32_t step, uint32_t of)
-{
-	uint64_t bound;
-	return is_opcode(plan, step, OP_SETP) && word_of(plan, step)->type == PTX_F32 &&
-	       plan->program->steps[step].detail == MOD_lt && issue_source(plan, step, 0) == of &&
-	       gm_ptx_issue_literal_value(plan, issue_source(plan, step, 1), &bound) && bound == 0x00800000;
-}
-
-/* It has a register of its own: neither a sign that its readers put before another's, nor a constant. */
-static bool
-has_register(const issue_plan *plan, uint32_t unit)
-{
-	const int32_t from = issue_definition(plan, unit);
-	return from >= 0 && !is_opcode(plan, from, OP_ABS) && !is_opcode(plan, from, OP_NEG) &&
-	       !(word_of(plan, from)->flags & WORD_PARAMETER);
-}
-
-/* A number or, if it is denormal, its product with a literal: FMUL into the number's own register, for the
-   few lanes that need it, and no FSEL (logf and log2f; of powf, which takes |x|, both; ptxas 13.0 for
-   sm_90). */
-void
-gm_ptx_issue_denormal(issue_plan *plan, int32_t i)
-{
-	if (!is_opcode(plan, i, OP_SELP) || word_of(plan, i)->type != PTX_F32)
-		return;
-	const int32_t product = issue_definition(plan, issue_source(plan, i, 0));
-	const uint32_t number = issue_source(plan, i, 1);
-	if (!is_opcode(plan, product, OP_MUL) || issue_source(plan, product, 0) != number ||
-	    !has_register(plan, number) ||
-	    plan->values.uses[issue_result(plan, product)] != 1 ||
-	    !asks_denormal(plan, issue_definition(plan, issue_source(plan, i, 2)), number))
-		return;
-	vanish(plan, i);
-	plan->cost[product].floats[GM_FLOAT_FMUL] = 0;
-}
-
 enum { PAIRS_MOST = 64 };
 
 typedef struct literal_pairs {

@@ -1,5 +1,8 @@
 #include "ptx/issue_step.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /*
  * Instructions that ptxas computes elsewhere than PTX writes them. Seen in its code for sm_75 and sm_90:
  * the reciprocal of a divisor that an innermost loop leaves alone is computed before it (I2F, MUFU, F2I
@@ -74,9 +77,10 @@ place_reciprocal(issue_plan *plan, int32_t i)
 	}
 }
 
-/* The first of the steps that read the unit, if all of them stand in one block; NO_STEP. */
+/* The first of the steps that read the unit, if all of them are computed in one block; NO_STEP. `into` has
+   the step that each is computed with. */
 static int32_t
-first_reader(const issue_plan *plan, uint32_t unit)
+first_reader(const issue_plan *plan, const int32_t *into, uint32_t unit)
 {
 	int32_t first = plan->values.user[unit];
 	if (first != MANY_STEPS)
@@ -86,7 +90,7 @@ first_reader(const issue_plan *plan, uint32_t unit)
 		for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
 			if (issue_source(plan, i, k) != unit)
 				continue;
-			if (first != NO_STEP && !issue_same_block(plan, first, i))
+			if (first != NO_STEP && !issue_same_block(plan, into[first], into[i]))
 				return NO_STEP;
 			first = first == NO_STEP ? i : first;
 		}
@@ -124,16 +128,29 @@ is_behind_exit(const issue_plan *plan, int32_t node)
 	return false;
 }
 
+/* Several steps read it, and a shuffle or a barrier stands behind it in its block: it is not moved across. */
+static bool
+is_held(const issue_plan *plan, int32_t i)
+{
+	static const uint8_t holds[] = {OP_SHFL, OP_VOTE, OP_MATCH, OP_REDUX, OP_BAR, OP_BARRIER};
+	const int32_t end = plan->graph.nodes[plan->graph.node_of[i]].end;
+	for (int32_t k = i + 1; k < end && !used_once(plan, i); k++)
+		if (memchr(holds, word_of(plan, k)->opcode, sizeof holds))
+			return true;
+	return false;
+}
+
 /* Later steps first, so that a chain goes as a whole. What it reads must be there still. */
 static void
-sink(issue_plan *plan, int32_t i)
+sink(issue_plan *plan, int32_t *into, int32_t i)
 {
 	const ptx_program *p = plan->program;
-	if (!can_sink(plan, i))
+	if (!can_sink(plan, i) || is_held(plan, i))
 		return;
-	const int32_t user = first_reader(plan, issue_result(plan, i));
-	if (user == NO_STEP)
+	const int32_t reader = first_reader(plan, into, issue_result(plan, i));
+	if (reader == NO_STEP)
 		return;
+	const int32_t user = into[reader];
 	const int32_t to = plan->graph.node_of[user], from = plan->graph.node_of[i];
 	if (to <= from || p->loop_of[to] != p->loop_of[from] || plan->predicated[to] ||
 	    !is_behind_exit(plan, to))
@@ -147,6 +164,7 @@ sink(issue_plan *plan, int32_t i)
 	for (int f = 0; f < GM_FLOAT_COUNT; f++)
 		plan->cost[user].floats[f] += plan->cost[i].floats[f];
 	vanish(plan, i);
+	into[i] = user;
 }
 
 void
@@ -159,6 +177,11 @@ gm_ptx_issue_hoist(issue_plan *plan)
 void
 gm_ptx_issue_sink(issue_plan *plan)
 {
-	for (int32_t i = plan->program->steps_count - 1; i >= 0; i--)
-		sink(plan, i);
+	const int32_t count = plan->program->steps_count;
+	int32_t *into = gm_allocate((size_t)count, sizeof *into);
+	for (int32_t i = 0; i < count; i++)
+		into[i] = i;
+	for (int32_t i = count - 1; i >= 0; i--)
+		sink(plan, into, i);
+	free(into);
 }

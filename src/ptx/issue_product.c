@@ -74,6 +74,49 @@ times_read(const issue_plan *plan, int32_t step, uint32_t unit)
 	return reads;
 }
 
+static bool
+asks_sign_of(const issue_plan *plan, int32_t step, uint32_t unit)
+{
+	uint64_t bound;
+	return is_opcode(plan, step, OP_SETP) && issue_source(plan, step, 0) == unit &&
+	       gm_ptx_issue_literal_value(plan, issue_source(plan, step, 1), &bound) && bound == 0;
+}
+
+static bool
+asks_sign(const issue_plan *plan, int32_t step)
+{
+	return asks_sign_of(plan, step, issue_source(plan, step, 0));
+}
+
+/* A sum of floats that anything compares with zero: its terms are compared instead. */
+static bool
+is_compared(const issue_plan *plan, int32_t sum)
+{
+	const uint32_t unit = issue_result(plan, sum);
+	bool compared = false;
+	for (int32_t i = 0; i < plan->program->steps_count && !compared; i++)
+		compared = asks_sign_of(plan, i, unit);
+	return compared && is_float(plan, sum) && !(word_of(plan, sum)->flags & WORD_FLUSH);
+}
+
+/* A product that a sum in its own block reads becomes part of that before comparisons are looked at, one
+   from outside the loop of the sum after it (23 sums of products, ptxas 13.0 for sm_90). */
+static bool
+stays_term(const issue_plan *plan, int32_t product, int32_t sum)
+{
+	return issue_loop_of(plan, sum) != issue_loop_of(plan, product) && is_compared(plan, sum);
+}
+
+/* Only the sign of a sum is asked for: its terms are compared, and it is not made. */
+void
+gm_ptx_issue_difference(issue_plan *plan, int32_t i)
+{
+	const bool adds = is_opcode(plan, i, OP_ADD) || is_opcode(plan, i, OP_SUB);
+	if (adds && word_of(plan, i)->type == PTX_F32 && plan->cost[i].floats[GM_FLOAT_FADD] > 0 &&
+	    !(word_of(plan, i)->flags & WORD_FLUSH) && gm_ptx_issue_all_users(plan, i, asks_sign))
+		vanish(plan, i);
+}
+
 /* Every reader adds it once. */
 static bool
 only_added(const issue_plan *plan, int32_t product)
@@ -84,7 +127,8 @@ only_added(const issue_plan *plan, int32_t product)
 	for (int32_t i = range.first; i < range.end; i++) {
 		const int reads = times_read(plan, i, unit);
 		if (reads > 1 || (reads && (!can_take_product(plan, i) ||
-					    !product_fits(plan, product, i))))
+					    !product_fits(plan, product, i) ||
+					    stays_term(plan, product, i))))
 			return false;
 		found += reads;
 	}
@@ -156,4 +200,27 @@ gm_ptx_issue_product(issue_plan *plan, int32_t i)
 		fuse(plan, from);
 		return;
 	}
+}
+
+/* Products whose result has 64 bits, or is the upper half of one, are IMAD.WIDE and IMAD.HI, which take
+   the unit for two turns (calibration, products: 1.00 to 1.08 clocks of an SM, IMAD 0.50). */
+static double
+twice_of(const issue_plan *plan, int32_t i)
+{
+	const ptx_word *w = word_of(plan, i);
+	const double issued = (double)plan->cost[i].of[GM_UNIT_FMA];
+	const bool product = w->opcode == OP_MUL || w->opcode == OP_MAD;
+	const bool is_long = bits_of(plan, i) == 64;
+	if (is_float(plan, i) || issued < 1)
+		return 0;
+	if (product && is_long && (w->flags & WORD_HIGH))
+		return issued - 1;
+	return (product && (is_long || (w->flags & (WORD_WIDE | WORD_HIGH)))) || is_long_add(plan, i);
+}
+
+void
+gm_ptx_issue_twice(issue_plan *plan)
+{
+	for (int32_t i = 0; i < plan->program->steps_count; i++)
+		plan->cost[i].twice = (float)twice_of(plan, i);
 }

@@ -86,6 +86,19 @@ add(gm_issue *to, const rare_cost *cost, double times, double lanes)
 	to->wait += (float)(times * (double)cost->clocks / PTX_FMA_CYCLES);
 }
 
+/* A sign that the division takes with its operand is an FADD before the call. */
+static void
+add_signs(issue_plan *plan, int32_t i, double rare)
+{
+	for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		if (from >= 0 && gm_issue_total(&plan->cost[from]) == 0 &&
+		    (plan->program->words[from].opcode == OP_NEG ||
+		     plan->program->words[from].opcode == OP_ABS))
+			plan->cost[i].floats[GM_FLOAT_FADD] += (float)rare;
+	}
+}
+
 void
 gm_ptx_issue_rare(issue_plan *plan)
 {
@@ -102,6 +115,7 @@ gm_ptx_issue_rare(issue_plan *plan)
 			    (double)seen->rare_lanes[k] / lanes);
 			rare += (double)seen->rare_lanes[k] / lanes;
 		}
+		add_signs(plan, i, rare);
 		add(&plan->cost[i], &row->left, -(double)seen->whole_runs / runs, -rare);
 	}
 }

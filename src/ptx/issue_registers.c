@@ -7,8 +7,8 @@
  * computed. Integers that are computed once can be computed again, and are not counted.
  *
  * Own: machine instructions that work out its address in its own block, beyond the two that add an
- * offset, and that no load before it needed, of a load that is copied into a tile, where the store
- * needs as much again. ptxas issues several loads together only when it has
+ * offset, and that no load of the same array before it needed, of a load that is copied into a tile,
+ * where the store needs as much again. ptxas issues several loads together only when it has
  * registers for what all of them need until then.
  *
  * Source: nvdisasm of ptxas 13.0 for sm_90, copies of a tile to shared memory, eight loads to a
@@ -179,20 +179,28 @@ is_copied(const issue_plan *plan, int32_t load)
 	return false;
 }
 
-/* Instructions from which the load's address comes, in its block, that nobody has counted. */
+/* One bit for each array that is loaded from; that of many arrays may be the same. */
+static uint64_t
+array_of(const issue_plan *plan, int32_t load)
+{
+	return UINT64_C(1) << (unsigned)plan->sites[plan->program->steps[load].site].array % BITS;
+}
+
+/* Instructions from which the load's address comes, in its block, that no load of its array has counted. */
 static double
-count_slice(const issue_plan *plan, int32_t load, bool *counted)
+count_slice(const issue_plan *plan, int32_t load, uint64_t *counted)
 {
 	uint32_t waiting[SLICE_MOST] = {plan->program->steps[load].a};
 	const int32_t node = plan->graph.node_of[load];
+	const uint64_t array = array_of(plan, load);
 	int left = 1;
 	double sum = 0;
 	while (left > 0) {
 		const int32_t from = issue_definition(plan, waiting[--left]);
-		if (from < 0 || plan->graph.node_of[from] != node || counted[from] ||
+		if (from < 0 || plan->graph.node_of[from] != node || counted[from] & array ||
 		    plan->program->steps[from].action != ACTION_LANES)
 			continue;
-		counted[from] = true;
+		counted[from] |= array;
 		sum += gm_issue_total(&plan->cost[from]);
 		for (int k = 0; k < plan->program->steps[from].sources_count && left < SLICE_MOST; k++)
 			waiting[left++] = issue_source(plan, from, k);
@@ -203,7 +211,7 @@ count_slice(const issue_plan *plan, int32_t load, bool *counted)
 static void
 find_own(const issue_plan *plan)
 {
-	bool *counted = gm_allocate((size_t)plan->program->steps_count + 1, sizeof *counted);
+	uint64_t *counted = gm_allocate((size_t)plan->program->steps_count + 1, sizeof *counted);
 	for (int32_t i = 0; i < plan->program->steps_count; i++) {
 		const ptx_step *s = &plan->program->steps[i];
 		if (!is_load(plan, i) || s->a == PTX_NO_UNIT || issue_loop_of(plan, i) < 0 ||

@@ -1,13 +1,17 @@
 #include "ptx/join.h"
 
+#include "base/memory.h"
 #include "kernel/join.h"
 #include "ptx/lower.h"
+
+#include <stdlib.h>
 
 typedef struct joiner {
 	ptx_program *program;
 	gm_site *sites;
 	ptx_known known;
 	ptx_shown *shown;
+	bool *widened; /* per unit: some step takes it as 32 bits */
 	int32_t open[GM_JOIN_MAX]; /* steps that may still be joined */
 	int count;
 	bool stores;
@@ -27,6 +31,46 @@ is_fixed(const joiner *j, const ptx_step *s)
 	return s->a == PTX_NO_UNIT || j->known.literal[s->a];
 }
 
+/* Does it take 16 bits as they are? Arithmetic of halves, conversions to floating point, packing,
+   storing and products do; sums, logic and comparisons of integers and bfloat16 to float are done in 32
+   bits, which a load of its own extends to. */
+static bool
+takes_half(const ptx_program *p, int32_t i)
+{
+	const ptx_step *s = &p->steps[i];
+	const ptx_opcode opcode = p->words[i].opcode;
+	const bool real = gm_ptx_type_kind((ptx_type)s->type) == KIND_FLOAT;
+	if (opcode == OP_CVT)
+		return real && s->from != PTX_BF16 && gm_ptx_type_bits((ptx_type)s->from) == 16;
+	if (opcode == OP_MOV)
+		return s->rule == RULE_PACK;
+	return gm_ptx_type_bits((ptx_type)s->type) == 16 &&
+	       (real || opcode == OP_ST || opcode == OP_MUL);
+}
+
+static void
+note_widened(joiner *j)
+{
+	const ptx_program *p = j->program;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		for (uint32_t k = 0; k < p->steps[i].sources_count && !takes_half(p, i); k++)
+			if (p->units[p->steps[i].sources + k] != PTX_NO_UNIT)
+				j->widened[p->units[p->steps[i].sources + k]] = true;
+}
+
+/* Words of 16 bits are joined in shared memory alone, bytes nowhere. */
+static bool
+has_joining_size(const joiner *j, const ptx_step *s)
+{
+	const int bits = gm_ptx_type_bits((ptx_type)s->type), bytes = bytes_of(s);
+	if (bits >= 32)
+		return bytes == 4 || bytes == 8;
+	if (bits != 16 || s->vector != 1 || s->space != SPACE_SHARED)
+		return false;
+	const uint32_t unit = j->stores ? PTX_NO_UNIT : j->program->units[s->results];
+	return unit == PTX_NO_UNIT || !j->widened[unit];
+}
+
 /* What is read of constant memory at a known place is an operand, and no access. */
 static bool
 is_plain(const joiner *j, int32_t i, ptx_opcode opcode)
@@ -36,8 +80,7 @@ is_plain(const joiner *j, int32_t i, ptx_opcode opcode)
 	const ptx_word *w = &p->words[i];
 	return w->opcode == opcode && s->action == ACTION_MEMORY && s->space == j->space &&
 	       s->site != PTX_NO_SITE && s->guard == PTX_NO_UNIT && !s->volatile_read &&
-	       !(w->flags & WORD_VOLATILE) && (bytes_of(s) == 4 || bytes_of(s) == 8) &&
-	       gm_ptx_type_bits((ptx_type)s->type) >= 32 &&
+	       !(w->flags & WORD_VOLATILE) && has_joining_size(j, s) &&
 	       (s->space != SPACE_CONST || (bytes_of(s) == 4 && !is_fixed(j, s)));
 }
 
@@ -187,7 +230,9 @@ void
 gm_ptx_join(ptx_program *program, gm_site *sites)
 {
 	joiner j = {.program = program, .sites = sites, .shown = gm_ptx_shown_new(program)};
+	j.widened = gm_allocate(program->units_count, sizeof *j.widened);
 	gm_ptx_known_init(&j.known, program);
+	note_widened(&j);
 	for (int stores = 0; stores < 2; stores++) {
 		join_kind(&j, SPACE_SHARED, stores);
 		join_kind(&j, SPACE_GLOBAL, stores);
@@ -195,4 +240,5 @@ gm_ptx_join(ptx_program *program, gm_site *sites)
 	join_kind(&j, SPACE_CONST, false);
 	gm_ptx_known_dispose(&j.known);
 	gm_ptx_shown_free(j.shown);
+	free(j.widened);
 }

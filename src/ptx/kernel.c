@@ -15,6 +15,7 @@
 #include "ptx/place.h"
 #include "ptx/rare.h"
 #include "ptx/relevance.h"
+#include "ptx/remote.h"
 #include "ptx/roots.h"
 #include "ptx/unread.h"
 
@@ -236,6 +237,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 		return status;
 	gm_ptx_flow_analyse(&k->program, k->base.arena);
 	gm_ptx_join(&k->program, k->sites);
+	gm_ptx_remote(&k->program, k->sites);
 	gm_ptx_combine(&k->program, k->sites);
 	gm_ptx_pick(&k->program);
 	gm_ptx_note_passing(&k->program, k->sites);

@@ -244,5 +244,6 @@ gm_ptx_lower_barrier(ptx_lowering *lo, const ptx_instruction *in)
 		gm_ptx_set_results(lo, s, &result, 1);
 	gm_ptx_set_sources(lo, s, units, 3);
 	gm_ptx_add_site(lo, s, GM_BARRIER, GM_NO_TYPE);
+	lo->sites[lo->sites_count - 1].cluster = cluster;
 	return true;
 }

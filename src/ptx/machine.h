@@ -79,6 +79,7 @@ struct ptx_machine {
 	gm_status status;
 	gm_dim3 grid, block, block_index;
 	int warps_count;
+	int only_warp; /* the only one that is run; -1: all are */
 	ptx_warp *warps;
 	unsigned char *shared;
 	int64_t shared_bytes;
@@ -100,6 +101,7 @@ struct ptx_machine {
 	int *failures; /* per loop: attempts to cut it that came to nothing, since the last block of
 			  which a turn was cut */
 	bool *has_cut; /* per loop: one did not, in this block */
+	struct ptx_patience *patience; /* per loop; see cut.h */
 	struct ptx_block_state *block_state; /* of the loop with barriers being cut; see cut.h */
 	int barrier_arrived[PTX_BARRIERS];
 	uint64_t clock;

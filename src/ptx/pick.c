@@ -112,7 +112,8 @@ ends_at(const picker *k, int32_t selection, uint32_t unit)
 {
 	const ptx_program *p = k->program;
 	const int32_t from = k->values.definition[unit];
-	if (unit == p->units[p->steps[selection].results])
+	if (unit == p->units[p->steps[selection].results] ||
+	    gm_ptx_issue_is_rewritten(p, selection, unit))
 		return true;
 	if (from < 0 || k->values.literal[unit] || is_sign(&p->words[from]) ||
 	    p->loop_of[p->node_of[from]] != p->loop_of[p->node_of[selection]])

@@ -117,6 +117,23 @@ note_work(ptx_pilot *p, double walked)
 	p->whole_work = p->work + (double)p->notes.left_out / (double)p->blocks;
 }
 
+static bool
+waits(const ptx_step *s)
+{
+	return s->action == ACTION_BARRIER || s->action == ACTION_WAIT;
+}
+
+/* Of a block, where none waits for another or reads what it wrote; else 1. */
+static int
+independent_warps(const ptx_kernel *k)
+{
+	const ptx_program *p = &k->program;
+	bool alone = k->shared_bytes == 0 && !p->order_decides && !p->meeting_places;
+	for (int32_t i = 0; i < p->steps_count && alone; i++)
+		alone = !waits(&p->steps[i]);
+	return alone ? gm_kernel_warps(&k->base, PTX_LANES) : 1;
+}
+
 /* Even if the blocks not seen were several times as much work. */
 static bool
 is_surely_little(const ptx_pilot *p, int64_t blocks)
@@ -132,7 +149,7 @@ gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t mo
 	gm_status status = GM_OK;
 	double walked = 0;
 	spread seen = {.lanes = {0, 0}};
-	*out = (ptx_pilot){.alike = true};
+	*out = (ptx_pilot){.alike = true, .warps = independent_warps(k)};
 	for (size_t i = 0; i < samples->count && status == GM_OK; i++) {
 		if (walked > WORK_OF_PILOT || (out->alike && i >= most) ||
 		    is_surely_little(out, gm_dim3_volume(k->base.grid)))
@@ -150,12 +167,36 @@ gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t mo
 	return status;
 }
 
+static double
+work_of_block(const ptx_pilot *p)
+{
+	return fmax(p->work, 1);
+}
+
+static double
+blocks_needed(const ptx_pilot *p)
+{
+	const double needed = p->varies / PILOT_ERROR_RATIO;
+	const double least = fmax(PILOT_BLOCKS_LEAST, WORK_LEAST / work_of_block(p));
+	return fmax(least, needed * needed);
+}
+
+/* One warp of every second block is the most: more would be as good as whole blocks. */
+bool
+gm_ptx_pilot_takes_warps(const ptx_pilot *p, int64_t blocks)
+{
+	const double affordable = WORK_DRAWN / work_of_block(p);
+	return p->warps > 1 && fmin(blocks_needed(p), (double)blocks) > affordable &&
+	       2 * affordable <= (double)blocks;
+}
+
 int64_t
 gm_ptx_pilot_drawn(const ptx_pilot *p, int64_t blocks)
 {
-	const double work = fmax(p->work, 1), needed = p->varies / PILOT_ERROR_RATIO;
-	const double least = fmax(PILOT_BLOCKS_LEAST, WORK_LEAST / work);
-	const double drawn = fmin(fmax(least, needed * needed), WORK_DRAWN / work);
+	const double affordable = WORK_DRAWN / work_of_block(p);
+	const double drawn = gm_ptx_pilot_takes_warps(p, blocks)
+				     ? fmin(affordable * p->warps, (double)blocks / 2)
+				     : fmin(blocks_needed(p), affordable);
 	return (int64_t)fmin(fmax(drawn, 1), (double)blocks);
 }
 

@@ -11,7 +11,9 @@
  *     blocks = (v / PILOT_ERROR_RATIO)^2
  *
  * of which there are at least PILOT_BLOCKS_LEAST, and as many as come to WORK_LEAST; and at most as
- * come to WORK_DRAWN. The sums are fixed numbers, and not times, so that every machine draws the
+ * come to WORK_DRAWN. Where these are too few, and warps of a block share nothing, so that each may be
+ * walked without the others, one warp of each of so many times more blocks is taken: for the same work
+ * more of the grid is seen. The sums are fixed numbers, and not times, so that every machine draws the
  * same.
  */
 #ifndef GM_PTX_PILOT_H
@@ -42,6 +44,7 @@ typedef struct ptx_pilot {
 	double work;               /* of a block, mean, with loops walked as samples are */
 	double whole_work;         /* the same with every turn that is not proven to repeat */
 	bool alike;                /* in every amount */
+	int warps;                 /* of a block, where each may be walked without the others; else 1 */
 	ptx_notes notes;
 } ptx_pilot;
 
@@ -53,6 +56,9 @@ gm_status gm_ptx_pilot_fly(const ptx_kernel *kernel, const gm_block_samples *sam
 
 /* How many blocks are to be drawn from a grid of so many, at least 1. */
 int64_t gm_ptx_pilot_drawn(const ptx_pilot *pilot, int64_t blocks);
+
+/* Of each block that is drawn one warp is to be walked. */
+bool gm_ptx_pilot_takes_warps(const ptx_pilot *pilot, int64_t blocks);
 
 /* The grid is to be walked whole. */
 bool gm_ptx_pilot_takes_all(const ptx_pilot *pilot, int64_t blocks);

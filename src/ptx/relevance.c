@@ -7,15 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Regions of memory: one per buffer, then these. */
+/* Regions of memory: one per buffer, then these, then one per variable of shared memory. An access of
+   shared memory of which the variable is not known may be one of any. */
 enum { REGION_SHARED, REGION_LOCAL, REGION_ANY, REGIONS };
 
 typedef struct relevance {
 	const ptx_program *program;
 	int buffers;
+	int regions_count;
 	const int *roots;
 	bool *units;   /* decide */
-	bool *regions; /* buffers + REGIONS entries */
+	bool *regions; /* regions_count entries */
 	bool changed;
 } relevance;
 
@@ -46,67 +48,39 @@ mark_sources(relevance *r, const ptx_step *s, int first)
 		mark_unit(r, source(r, s, i));
 }
 
-static void
-forget_copies(const ptx_program *p, uint32_t *constant)
-{
-	for (uint32_t i = 0; i < p->units_count; i++)
-		constant[i] = PTX_NO_UNIT;
-	for (size_t i = 0; i < p->initials_count; i++)
-		if (p->initials[i].special == SPECIAL_COUNT)
-			constant[p->initials[i].unit] = p->initials[i].unit;
-}
-
-/* Reads of parameters are left as they are: what they cost is counted. */
-static bool
-is_plain_copy(const ptx_program *p, const ptx_step *s)
-{
-	return s->guard == PTX_NO_UNIT && s->a != PTX_NO_UNIT &&
-	       !(p->words[s - p->steps].flags & WORD_PARAMETER) &&
-	       (s->run == gm_ptx_copy_32 || s->run == gm_ptx_copy_64 ||
-		s->run == gm_ptx_copy_predicate);
-}
-
-/* nvcc clears a dozen registers by copying the first of them, which later becomes something else:
-   where the steps between two branches show that a copy is one of a constant, it is made of that. */
-static void
-copy_constants(ptx_program *p)
-{
-	uint32_t *constant = gm_allocate(p->units_count, sizeof *constant);
-	for (int32_t i = 0; i < p->steps_count; i++) {
-		ptx_step *s = &p->steps[i];
-		if (i == 0 || p->node_of[i] != p->node_of[i - 1])
-			forget_copies(p, constant);
-		const uint32_t from = is_plain_copy(p, s) ? constant[s->a] : PTX_NO_UNIT;
-		if (from != PTX_NO_UNIT)
-			s->a = p->units[s->sources] = from;
-		for (int k = 0; k < s->results_count; k++) {
-			const uint32_t unit = p->units[s->results + (uint32_t)k];
-			if (unit != PTX_NO_UNIT)
-				constant[unit] = from;
-		}
-	}
-	free(constant);
-}
-
 static int
 region_of(const relevance *r, ptx_space space, uint32_t address)
 {
-	if (space == SPACE_SHARED)
-		return r->buffers + REGION_SHARED;
 	if (space == SPACE_LOCAL)
 		return r->buffers + REGION_LOCAL;
 	const int root = address == PTX_NO_UNIT ? ROOT_NONE : r->roots[address];
+	if (root >= r->buffers)
+		return root + REGIONS;
+	if (space == SPACE_SHARED)
+		return r->buffers + REGION_SHARED;
 	return root >= 0 ? root : r->buffers + REGION_ANY;
+}
+
+static bool
+any_decides(const relevance *r, int first, int end)
+{
+	for (int i = first; i < end; i++)
+		if (r->regions[i])
+			return true;
+	return false;
 }
 
 static bool
 region_decides(const relevance *r, int region)
 {
+	const int shared = r->buffers + REGION_SHARED, variables = r->buffers + REGIONS;
+	if (r->regions[region] || r->regions[r->buffers + REGION_ANY])
+		return true;
 	if (region == r->buffers + REGION_ANY)
-		for (int i = 0; i < r->buffers + REGIONS; i++)
-			if (r->regions[i])
-				return true;
-	return r->regions[region] || r->regions[r->buffers + REGION_ANY];
+		return any_decides(r, 0, r->regions_count);
+	if (region == shared)
+		return any_decides(r, variables, r->regions_count);
+	return region >= variables && r->regions[shared];
 }
 
 /* Memory a step reads and writes; -1 for none. */
@@ -152,12 +126,23 @@ makes_deciding(const relevance *r, const ptx_step *s)
 	return false;
 }
 
+/* What decides paths and active lanes. */
 static void
-seed(relevance *r, const ptx_step *s)
+seed_paths(relevance *r, const ptx_step *s)
 {
 	mark_unit(r, s->guard);
 	if (s->action == ACTION_TABLE || s->action == ACTION_WAIT)
 		mark_sources(r, s, 0);
+	if (s->action == ACTION_BARRIER) {
+		mark_unit(r, s->b);
+		mark_unit(r, s->c);
+	}
+}
+
+static void
+seed(relevance *r, const ptx_step *s)
+{
+	seed_paths(r, s);
 	if (s->action == ACTION_MEMORY)
 		mark_unit(r, s->a);
 	if (s->copies)
@@ -165,10 +150,6 @@ seed(relevance *r, const ptx_step *s)
 	if (s->matrix && s->streams_itself) {
 		mark_unit(r, s->a);
 		mark_unit(r, s->b);
-	}
-	if (s->action == ACTION_BARRIER) {
-		mark_unit(r, s->b);
-		mark_unit(r, s->c);
 	}
 }
 
@@ -299,6 +280,25 @@ judge_steps(const relevance *r, ptx_program *p, gm_arena *arena)
 	}
 }
 
+/* What atomics return decides no path: places at most. */
+static bool
+order_decides_places(const relevance *r)
+{
+	const ptx_program *p = r->program;
+	relevance paths = *r;
+	bool any = false;
+	paths.units = gm_allocate(p->units_count, sizeof *paths.units);
+	paths.regions = gm_allocate((size_t)r->regions_count, sizeof *paths.regions);
+	for (int32_t i = 0; i < p->steps_count; i++)
+		seed_paths(&paths, &p->steps[i]);
+	follow_all(&paths);
+	for (int32_t i = 0; i < p->steps_count; i++)
+		any |= p->steps[i].run == gm_ptx_atomic && makes_deciding(&paths, &p->steps[i]);
+	free(paths.units);
+	free(paths.regions);
+	return !any;
+}
+
 /* A call without a body leaves its result in the local frame, from where anything may be loaded. */
 static void
 judge_unknowns(const relevance *r, ptx_program *p)
@@ -359,15 +359,19 @@ void
 gm_ptx_relevance_analyse(ptx_program *program, const ptx_buffer *buffers, int count,
 			 gm_arena *arena)
 {
-	int *roots = gm_ptx_roots(program, buffers, count);
-	relevance r = {.program = program, .buffers = count, .roots = roots};
-	copy_constants(program);
+	int *roots = gm_ptx_roots_of_all(program, buffers, count);
+	relevance r = {.program = program,
+		       .buffers = count,
+		       .regions_count = count + REGIONS + (int)program->placed_count,
+		       .roots = roots};
+	gm_ptx_copy_constants(program);
 	r.units = gm_allocate(program->units_count, sizeof *r.units);
-	r.regions = gm_allocate((size_t)count + REGIONS, sizeof *r.regions);
+	r.regions = gm_allocate((size_t)r.regions_count, sizeof *r.regions);
 	settle(&r);
 	for (int32_t i = 0; i < program->loops_count; i++)
 		judge_loop(&r, &program->loops[i], arena);
 	judge_steps(&r, program, arena);
+	program->places_by_order = program->order_decides && order_decides_places(&r);
 	judge_unknowns(&r, program);
 	judge_lanes(&r, program);
 	free(r.units);

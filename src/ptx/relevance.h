@@ -16,4 +16,9 @@
 void gm_ptx_relevance_analyse(ptx_program *program, const ptx_buffer *buffers, int count,
 			      gm_arena *arena);
 
+/* relevance_copies.c: nvcc clears a dozen registers by copying the first of them, which later becomes
+   something else: where the steps between two branches show that a copy is one of a constant, it is made
+   of that. */
+void gm_ptx_copy_constants(ptx_program *program);
+
 #endif

@@ -47,21 +47,25 @@ tell_doubts(const ptx_machine *m, const gm_sink *sink, gm_walk walk)
 		sink->doubt(sink->state, "a loop that turns very often follows data");
 }
 
-/* What blocks before have stored stays as long as there is room for what this one stores. */
+/* What blocks before have stored stays as long as there is room for what this one stores. Of blocks that
+   were drawn each takes the places behind those of the others, where it takes any: it begins wherever
+   in a line these end, as most blocks of the grid do, and not with one. */
 static bool
-keeps_memory(const ptx_memory *memory, gm_walk walk)
+keeps_memory(const ptx_machine *m, gm_walk walk)
 {
-	return walk == GM_WALK_KEPT && memory->pages <= PTX_PAGES_MAX / 2;
+	const bool drawn = walk == GM_WALK_HASTY && m->program->places_by_order;
+	return (walk == GM_WALK_KEPT || drawn) && m->memory->pages <= PTX_PAGES_MAX / 2;
 }
 
 static gm_status
 run_block(ptx_machine *m, const ptx_kernel *k, const gm_block_sample *sample, gm_walk walk)
 {
 	const gm_sink *sink = m->sink;
-	if (!keeps_memory(m->memory, walk))
+	if (!keeps_memory(m, walk))
 		gm_ptx_memory_reset(m->memory);
 	if (m->memory->meetings)
 		gm_ptx_meetings_begin(m->memory->meetings);
+	m->only_warp = sample->warps > 0 ? sample->warp : -1;
 	const gm_status status = sink->block ? sink->block(sink->state, sample) : GM_OK;
 	return status == GM_OK ? gm_ptx_block_run(m, sample->block, k->budget) : status;
 }

@@ -46,19 +46,49 @@ pass(const ptx_program *p, int *roots)
 	return changed;
 }
 
-int *
-gm_ptx_roots(const ptx_program *program, const ptx_buffer *buffers, int count)
+/* The variable of shared memory whose address it is; of those with the launch's size the first. */
+static int
+variable_of(const ptx_program *p, const ptx_initial *n)
 {
-	int *roots = gm_allocate(program->units_count, sizeof *roots);
-	for (uint32_t u = 0; u < program->units_count; u++)
+	for (size_t i = 0; n->space == SPACE_SHARED && i < p->placed_count; i++) {
+		const ptx_placed *v = &p->placed[i];
+		const int64_t offset = (int64_t)n->value - v->offset_bytes;
+		if (v->space == SPACE_SHARED && offset >= 0 && (v->dynamic || offset < v->bytes))
+			return (int)i;
+	}
+	return ROOT_NONE;
+}
+
+static int *
+roots_of(const ptx_program *p, const ptx_buffer *buffers, int count, bool variables)
+{
+	int *roots = gm_allocate(p->units_count, sizeof *roots);
+	for (uint32_t u = 0; u < p->units_count; u++)
 		roots[u] = ROOT_NONE;
-	for (size_t i = 0; i < program->initials_count; i++) {
-		const ptx_initial *n = &program->initials[i];
-		if (n->special == SPECIAL_COUNT && n->units == (program->narrow ? 1 : 2))
+	for (size_t i = 0; i < p->initials_count; i++) {
+		const ptx_initial *n = &p->initials[i];
+		if (n->special != SPECIAL_COUNT)
+			continue;
+		const int variable = variables ? variable_of(p, n) : ROOT_NONE;
+		if (variable >= 0)
+			roots[n->unit] = count + variable;
+		else if (n->units == (p->narrow ? 1 : 2))
 			roots[n->unit] = root_of(buffers, count, n->value);
 	}
 	/* Each unit changes at most twice, so this ends. */
-	while (pass(program, roots))
+	while (pass(p, roots))
 		;
 	return roots;
+}
+
+int *
+gm_ptx_roots(const ptx_program *program, const ptx_buffer *buffers, int count)
+{
+	return roots_of(program, buffers, count, false);
+}
+
+int *
+gm_ptx_roots_of_all(const ptx_program *program, const ptx_buffer *buffers, int count)
+{
+	return roots_of(program, buffers, count, true);
 }

@@ -77,26 +77,38 @@ gm_ptx_take_asked(const ptx_kernel *k, gm_block_samples *out, gm_error *err)
 	return status;
 }
 
+/* Each warp of a block in turn: what one of them does beside the others is seen as often as it should. */
+static void
+take_warps(gm_block_samples *samples, int warps)
+{
+	for (size_t i = 0; i < samples->count; i++)
+		if (samples->samples[i].pool > 0) {
+			samples->samples[i].warp = (uint16_t)(i % (size_t)warps);
+			samples->samples[i].warps = (uint16_t)warps;
+		}
+}
+
 /* What is not exact, for people. */
 static void
 explain(const ptx_ground *g, const ptx_pilot *p, int64_t blocks, gm_block_samples *out)
 {
 	const long long drawn = (long long)out->count, least = (long long)p->least.instructions,
 			most = (long long)p->most.instructions;
+	const char *warps = gm_ptx_pilot_takes_warps(p, blocks) ? ", of most one warp" : "";
 	if (out->same_paths)
 		snprintf(out->why, sizeof out->why,
 			 "%lld of %lld blocks drawn, which all take proven paths: %s", drawn,
 			 (long long)blocks, g->why);
 	else if (least == most)
 		snprintf(out->why, sizeof out->why,
-			 "%lld of %lld blocks drawn, which execute about %lld warp instructions "
+			 "%lld of %lld blocks drawn%s, which execute about %lld warp instructions "
 			 "each: %s",
-			 drawn, (long long)blocks, least, g->why);
+			 drawn, (long long)blocks, warps, least, g->why);
 	else
 		snprintf(out->why, sizeof out->why,
-			 "%lld of %lld blocks drawn, which execute %lld to %lld warp instructions "
+			 "%lld of %lld blocks drawn%s, which execute %lld to %lld warp instructions "
 			 "and more: %s",
-			 drawn, (long long)blocks, least, most, g->why);
+			 drawn, (long long)blocks, warps, least, most, g->why);
 }
 
 /* The block in the middle of the largest rectangle. */
@@ -137,6 +149,8 @@ gm_ptx_take_drawn(const ptx_ground *g, gm_block_samples *out, gm_error *err)
 	gm_block_samples_dispose(&few);
 	if (status != GM_OK)
 		return status;
+	/* What all blocks do alike is exact only of whole ones. */
+	pilot.warps = g->same_paths ? 1 : pilot.warps;
 	if (gm_ptx_pilot_takes_all(&pilot, blocks))
 		return take_all(g->kernel, pilot.whole_work, out, err);
 	*out = (gm_block_samples){
@@ -144,6 +158,8 @@ gm_ptx_take_drawn(const ptx_ground *g, gm_block_samples *out, gm_error *err)
 	status = draw(g, greater(gm_ptx_pilot_drawn(&pilot, blocks), g->kernel->base.sample), out,
 		      err);
 	out->same_paths = g->same_paths && !pilot.notes.guessed;
+	if (gm_ptx_pilot_takes_warps(&pilot, blocks))
+		take_warps(out, pilot.warps);
 	if (out->same_paths)
 		out->scattered = copy_flags(g->scattered, g->kernel->program.sites_count);
 	out->heaviest_instructions = pilot.most.instructions;

@@ -3,6 +3,8 @@
 #include "base/mix.h"
 #include "ptx/contents.h"
 
+#include <math.h>
+
 enum { DRAWN_LEAST = 2 }; /* of a part: one block does not tell how much they differ */
 
 ptx_view
@@ -83,7 +85,7 @@ add_sample(ptx_collector *c, const ptx_view *v, const part *p, int64_t number, i
 	}
 	out->samples = gm_grow(out->samples, &c->room, out->count + 1, sizeof *out->samples);
 	out->samples[out->count++] =
-		(gm_block_sample){gm_ptx_view_block(v, at), weight, pool};
+		(gm_block_sample){.block = gm_ptx_view_block(v, at), .weight = weight, .pool = pool};
 }
 
 /* One of `length` numbers, by chance. */
@@ -91,6 +93,38 @@ static int64_t
 draw(const ptx_collector *c, int64_t length)
 {
 	return (int64_t)(gm_mix(c->out->count) % (uint64_t)length);
+}
+
+/* A part whose blocks are gone through in bands: so many rows, column by column, one band back and the
+   next forth. Of a stretch of that way that is as long as a band is high squared, the blocks lie in a
+   square, and the next stretch is beside it. */
+typedef struct bands {
+	int64_t columns, rows, height;
+} bands;
+
+/* Bands for stretches of so many blocks. Columns are the first axis with more than one block, rows all
+   the others. */
+static bands
+bands_of(const part *p, int64_t stretch)
+{
+	const int64_t volume = volume_of(p);
+	bands b = {.columns = 1};
+	for (int a = 0; a < PTX_VIEW_AXES && b.columns == 1; a++)
+		b.columns = p->count[a];
+	b.rows = volume / b.columns;
+	b.height = (int64_t)(sqrt((double)stretch) + 0.5);
+	b.height = b.height < 1 ? 1 : lesser(b.height, b.rows);
+	return b;
+}
+
+/* The number, rows one after the other, of the block that comes as number `at` on that way. */
+static int64_t
+number_on_bands(const bands *b, int64_t at)
+{
+	const int64_t band = at / (b->height * b->columns), inside = at % (b->height * b->columns);
+	const int64_t height = lesser(b->height, b->rows - band * b->height);
+	const int64_t column = inside / height, row = band * b->height + inside % height;
+	return row * b->columns + (band % 2 ? b->columns - 1 - column : column);
 }
 
 static void
@@ -101,10 +135,12 @@ add_drawn(ptx_collector *c, const ptx_view *v, const part *p)
 	const int64_t wanted =
 		lesser(share < DRAWN_LEAST ? DRAWN_LEAST : (int64_t)(share + 0.5), volume);
 	const int pool = wanted < volume ? ++c->pools : 0;
+	const bands way = bands_of(p, volume / wanted);
 	for (int64_t i = 0; i < wanted; i++) {
 		const int64_t from = (int64_t)((__int128)volume * i / wanted);
 		const int64_t to = (int64_t)((__int128)volume * (i + 1) / wanted);
-		add_sample(c, v, p, from + draw(c, to - from), to - from, pool);
+		const int64_t at = from + draw(c, to - from);
+		add_sample(c, v, p, number_on_bands(&way, at), to - from, pool);
 	}
 }
 

@@ -41,7 +41,8 @@ gm_status gm_ptx_for_each_rectangle(const ptx_kernel *kernel, const ptx_view *vi
 /* Gathers samples: the state of gm_ptx_visit_add. The first block of a part stands for it; where
    blocks are drawn, so many of all parts together as `drawn` says, each part by its size but at
    least two of each, from stretches of equal length and in each wherever chance will have it: a
-   grid's own rhythm does not meet with theirs. Chance is the same in every run. */
+   grid's own rhythm does not meet with theirs. A stretch covers a square of the grid, or what comes near
+   it, and the next lies beside it: neighbours in a picture are more alike than blocks of one row. Chance is the same in every run. */
 typedef struct ptx_collector {
 	gm_block_samples *out;
 	size_t room;

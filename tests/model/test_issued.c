@@ -339,6 +339,26 @@ static const struct {
 	{"a shift in two sums",
 	 "shl.b32 %r5, %r2, 3; add.s32 %r6, %r5, %r4; add.s32 %r8, %r5, %r3; xor.b32 %r9, %r6, %r8;",
 	 {15, 14}},
+	{"a comparison in two conditions of three",
+	 "setp.lt.s32 %p1, %r2, %r3; setp.lt.s32 %p2, %r3, 77; setp.gt.s32 %p3, %r4, 99; "
+	 "and.pred %p5, %p2, %p3; or.pred %p6, %p5, %p1; selp.b32 %r5, %r2, %r3, %p6; "
+	 "setp.lt.s32 %p4, %r3, 55; setp.gt.s32 %p7, %r4, 33; and.pred %p8, %p4, %p7; "
+	 "or.pred %p0, %p8, %p1; selp.b32 %r9, %r5, %r4, %p0;",
+	 {20, 19}},
+	{"a comparison in two conditions of two",
+	 "setp.lt.s32 %p1, %r2, %r3; setp.lt.s32 %p2, %r3, %r4; and.pred %p3, %p1, %p2; "
+	 "setp.lt.s32 %p4, %r4, %r2; or.pred %p5, %p4, %p1; selp.b32 %r5, %r2, %r3, %p3; "
+	 "selp.b32 %r9, %r5, %r4, %p5;",
+	 {17, 16}},
+	{"a condition of two conditions",
+	 "setp.lt.s32 %p1, %r2, %r3; setp.lt.s32 %p2, %r3, %r4; and.pred %p5, %p1, %p2; "
+	 "setp.lt.s32 %p3, %r4, 7; setp.gt.s32 %p4, %r3, 9; and.pred %p6, %p3, %p4; "
+	 "or.pred %p7, %p5, %p6; selp.b32 %r9, %r3, %r4, %p7;",
+	 {18, 17}},
+	{"a condition of three comparisons",
+	 "setp.lt.s32 %p1, %r2, %r3; setp.lt.s32 %p2, %r3, %r4; and.pred %p3, %p1, %p2; "
+	 "setp.lt.s32 %p4, %r4, %r2; or.pred %p5, %p4, %p3; selp.b32 %r9, %r3, %r4, %p5;",
+	 {16, 15}},
 	{"an if over one instruction",
 	 "mov.u32 %r9, %r2; setp.lt.s32 %p1, %r2, %r3; @%p1 bra L; add.s32 %r9, %r3, 5; L:",
 	 {14, 13}},
@@ -438,6 +458,11 @@ static const struct {
 	{"direct_symbol", 2, 1}, {"direct_all", 2, 1},       {"store_four", 1, 1},
 	{"store_between", 5, 4}, {"store_two", 1, 1},        {"store_two_loads", 1, 1},
 	{"store_v2_pair", 1, 1}, {"store_four_loads", 1, 1},
+	{"halves_to_floats", 1, 1}, {"halves_multiplied", 1, 1}, {"halves_eight", 2, 1},
+	{"halves_three", 1, 1}, {"halves_two", 1, 1}, {"halves_odd", 2, 1},
+	{"shorts_to_floats", 1, 1}, {"shorts_added", 4, 1}, {"shorts_moved", 1, 1},
+	{"shorts_compared", 4, 1}, {"bfloats_to_floats", 4, 1}, {"store_halves", 1, 1},
+	{"store_three_halves", 1, 2},
 };
 
 START_TEST(neighbouring_words_of_shared_memory_are_joined_as_the_assembler_does)

@@ -55,7 +55,7 @@ draw(int64_t drawn, uint64_t *state)
 	for (int64_t i = 0; i < drawn; i++) {
 		const int64_t from = BLOCKS * i / drawn, to = BLOCKS * (i + 1) / drawn;
 		const int64_t at = from + (int64_t)(next(state) % (uint64_t)(to - from));
-		out.samples[out.count++] = (gm_block_sample){{at, 0, 0}, to - from, 1};
+		out.samples[out.count++] = (gm_block_sample){.block = {at, 0, 0}, .weight = to - from, .pool = 1};
 	}
 	return out;
 }

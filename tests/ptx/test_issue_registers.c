@@ -10,9 +10,10 @@
 #include <string.h>
 
 #define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n"
-#define BEGIN(name)                                                                                \
-	".visible .entry " name "(.param .u64 in, .param .u32 n)\n{\n"                               \
-	".reg .pred %p<2>; .reg .f32 %f<6>; .reg .b32 %r<10>; .reg .b64 %rd<6>;\n"                   \
+#define BEGIN(name) BEGIN_OF(name, "")
+#define BEGIN_OF(name, more)                                                                       \
+	".visible .entry " name "(.param .u64 in, .param .u32 n" more ")\n{\n"                       \
+	".reg .pred %p<2>; .reg .f32 %f<6>; .reg .b32 %r<10>; .reg .b64 %rd<8>;\n"                   \
 	".shared .align 4 .b8 tile[1024];\n"                                                         \
 	"ld.param.u64 %rd1, [in]; cvta.to.global.u64 %rd2, %rd1; ld.param.u32 %r1, [n];\n"           \
 	"mov.u32 %r3, 0; mov.f32 %f1, 0f00000000; mov.u32 %r9, tile;\n"
@@ -26,25 +27,29 @@
 /* A counter and a sum change with the turns of each loop: two registers. The address takes SHF,
    LOP3, IMAD and IMAD.WIDE, two more than are free, where the value is copied; a product of what
    was loaded before is kept for the loop, a third register, and what is computed of `n` alone is
-   not. */
+   not. Another array's load at the same place needs as many for itself. */
 static const char text[] = HEAD
 	BEGIN("copies") "LOOP:\n" ADDRESS
 	"shl.b32 %r7, %r4, 2; add.s32 %r8, %r9, %r7; st.shared.f32 [%r8], %f2;\n"
 	"add.f32 %f1, %f1, 0f3F800000;\n" END
 	BEGIN("sums") "LOOP:\n" ADDRESS "add.f32 %f1, %f1, %f2;\n" END
 	BEGIN("scales") "ld.global.f32 %f4, [%rd2]; mul.f32 %f3, %f4, %f4; add.s32 %r2, %r1, 3;\n"
-	"LOOP:\n" ADDRESS "fma.rn.f32 %f1, %f2, %f3, %f1; xor.b32 %r7, %r3, %r2; st.shared.b32 [%r9], %r7;\n" END;
+	"LOOP:\n" ADDRESS "fma.rn.f32 %f1, %f2, %f3, %f1; xor.b32 %r7, %r3, %r2; st.shared.b32 [%r9], %r7;\n" END
+	BEGIN_OF("pairs", ", .param .u64 other") "ld.param.u64 %rd7, [other]; cvta.to.global.u64 %rd5, %rd7;\n"
+	"LOOP:\n" ADDRESS "st.shared.f32 [%r9], %f2; add.s64 %rd6, %rd5, %rd3; ld.global.f32 %f3, [%rd6];\n"
+	"st.shared.f32 [%r9+512], %f3; add.f32 %f1, %f1, 0f3F800000;\n" END;
 
 static const struct {
 	const char *entry;
+	int arguments;
 	double held, own;
-} rows[] = {{"copies", 2, 2}, {"sums", 2, 0}, {"scales", 3, 0}};
+} rows[] = {{"copies", 2, 2, 2}, {"sums", 2, 2, 0}, {"scales", 2, 3, 0}, {"pairs", 3, 2, 2}};
 
 /* Of the loads of global memory the last, which is in the loop. */
 static gm_issue
-issue_of_load(const char *entry)
+issue_of_load(const char *entry, int arguments_count)
 {
-	static const char *const arguments[] = {"f32[4096]:random", "s32=64"};
+	static const char *const arguments[] = {"f32[4096]:random", "s32=64", "f32[4096]"};
 	gm_error err = GM_ERROR_NONE;
 	gm_ptx_module *module;
 	gm_kernel *kernel;
@@ -52,7 +57,7 @@ issue_of_load(const char *entry)
 				      .grid = {1, 1, 1},
 				      .block = {32, 1, 1},
 				      .arguments = arguments,
-				      .arguments_count = 2};
+				      .arguments_count = arguments_count};
 	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
 		      err.message);
 	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
@@ -69,7 +74,7 @@ issue_of_load(const char *entry)
 
 START_TEST(loads_find_taken_what_loops_change_and_keep)
 {
-	const gm_issue load = issue_of_load(rows[_i].entry);
+	const gm_issue load = issue_of_load(rows[_i].entry, rows[_i].arguments);
 	ck_near(load.held, rows[_i].held, 1e-6);
 	ck_near(load.own, rows[_i].own, 1e-6);
 }

@@ -2,6 +2,9 @@
  * Neighbouring words of shared memory: which accesses ptxas makes one of, and which not; the numbers of
  * LDS and STS of each kernel, read with nvdisasm, stand in tests/model/test_issued.c.
  */
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
 #define K extern "C" __global__ void
 K f64_pair(double*y){ __shared__ double s[512]; int t=threadIdx.x; s[t]=y[t]; __syncthreads(); double a=0; for(int k=0;k<4;k++) a=a*0.5+s[((t*4)&255)+k]; y[t]=a; }
 K f32_three(float*y){ __shared__ float s[512]; int t=threadIdx.x; s[t]=y[t]; __syncthreads(); y[t]=s[((t*4)&255)]+2*s[((t*4)&255)+1]*s[((t*4)&255)+2]; }
@@ -35,3 +38,18 @@ K store_zero_two(float*y){ __shared__ float s[1024]; int t=threadIdx.x; s[2*t]=0
 K store_v2_pair(float*y){ __shared__ float2 s[512]; int t=threadIdx.x; float v=y[t]; s[2*t]=make_float2(v,v*2); s[2*t+1]=make_float2(v*3,v*7); __syncthreads(); y[t]=s[(t*7)&511].x; }
 K store_two_bases(float*y,int a){ __shared__ float s[1024]; __shared__ float q[1024]; int t=threadIdx.x; float v=y[t]; s[2*t]=v; q[a+t]=v*3; s[2*t+1]=v*2; __syncthreads(); y[t]=s[(t*7)&1023]+q[t]; }
 K store_then_load_pairs(float*y){ __shared__ float s[1024]; int t=threadIdx.x; float v=y[t]; s[2*t]=v; s[2*t+1]=v*2; y[t]=s[2*t+64]; }
+/* Words of 16 bits: taken as they are they join, extended to 32 bits they do not. */
+#define H(NAME, T, BODY) K NAME(T*y){ __shared__ T s[2048]; int t=threadIdx.x; s[t]=y[t]; __syncthreads(); const T*p=s+threadIdx.y*32; BODY; }
+H(halves_to_floats, __half, ((float*)y)[t]=__half2float(p[0])+__half2float(p[1])*3*__half2float(p[2])*__half2float(p[3]))
+H(halves_multiplied, __half, y[t]=__hfma(p[0],p[1],__hmul(p[2],p[3])))
+H(halves_eight, __half, y[t]=__hadd(__hfma(p[0],p[1],__hmul(p[2],p[3])),__hfma(p[4],p[5],__hmul(p[6],p[7]))))
+H(halves_three, __half, y[t]=__hfma(p[0],p[1],p[2]))
+H(halves_two, __half, y[t]=__hmul(p[2],p[3]))
+H(halves_odd, __half, y[t]=__hmul(p[1],p[2]))
+H(shorts_to_floats, unsigned short, ((float*)y)[t]=p[0]*1.5f+p[1]*2.5f+p[2]*3.5f+p[3]*.3f)
+H(shorts_added, unsigned short, ((int*)y)[t]=p[0]+p[1]+p[2]+p[3])
+H(shorts_moved, unsigned short, y[t]=p[0]; y[t+99]=p[1]; y[t+199]=p[2]; y[t+299]=p[3])
+H(shorts_compared, unsigned short, ((int*)y)[t]=(p[0]<p[1])+(p[2]<p[3])*2)
+H(bfloats_to_floats, __nv_bfloat16, ((float*)y)[t]=__bfloat162float(p[0])+__bfloat162float(p[1])*3*__bfloat162float(p[2])*__bfloat162float(p[3]))
+K store_halves(__half*y){ __shared__ __half s[2048]; int t=threadIdx.x; __half*p=s+threadIdx.y*32; p[0]=y[t]; p[1]=y[t+100]; p[2]=y[t+200]; p[3]=y[t+300]; __syncthreads(); y[t]=s[t*3]; }
+K store_three_halves(__half*y){ __shared__ __half s[2048]; int t=threadIdx.x; __half*p=s+threadIdx.y*32; p[0]=y[t]; p[1]=y[t+100]; p[2]=y[t+200]; __syncthreads(); y[t]=s[t*3]; }

@@ -1,0 +1,155 @@
+#include "model/constants.h"
+
+#include "base/bits.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+gm_constant_places_begin(gm_constant_places *places)
+{
+	if (places->used)
+		memset(places, 0, sizeof *places);
+}
+
+static bool
+is_among(const uint32_t *lines, int count, uint32_t line)
+{
+	for (int i = 0; i < count; i++)
+		if (lines[i] == line)
+			return true;
+	return false;
+}
+
+/* Lines, plus 1, that the lanes name: each once. */
+static int
+lines_of(const gm_warp_instr *instr, uint32_t lines[GM_LANES_MAX])
+{
+	int count = 0;
+	for (int i = 0; i < GM_LANES_MAX; i++) {
+		if (!(instr->active >> i & 1))
+			continue;
+		const uint32_t line =
+		        (uint32_t)(instr->address[i] / GM_CONSTANT_LINE_BYTES % GM_CONSTANT_LINES) + 1;
+		if (!is_among(lines, count, line))
+			lines[count++] = line;
+	}
+	return count;
+}
+
+/* The load before it was another site's, in the same turn: it has loaded less often. */
+static bool
+is_behind(const struct gm_constant_warp *warp, uint32_t site)
+{
+	return warp->site > 0 && warp->site != site + 1 &&
+	       warp->at[site % GM_CONSTANT_SITES].loads <
+	               warp->at[(warp->site - 1) % GM_CONSTANT_SITES].loads;
+}
+
+gm_constant_lines
+gm_constant_places_name(gm_constant_places *places, const gm_warp_instr *instr, bool uniform)
+{
+	uint32_t lines[GM_LANES_MAX];
+	const int count = lines_of(instr, lines);
+	struct gm_constant_warp *warp = &places->warps[instr->warp % GM_CONSTANT_WARPS];
+	const bool other = is_behind(warp, instr->site);
+	uint32_t *last = &warp->at[instr->site % GM_CONSTANT_SITES].line;
+	gm_constant_lines out = {0};
+	places->used = true;
+	for (int i = 0; i < count; i++) {
+		const uint32_t line = lines[i] - 1;
+		places->named[uniform][line / 64] |= UINT64_C(1) << line % 64;
+		if (other && warp->line == lines[i])
+			continue;
+		out.requests++;
+		out.fresh += lines[i] != *last;
+	}
+	*last = warp->line = lines[count - 1];
+	warp->at[instr->site % GM_CONSTANT_SITES].loads++;
+	warp->site = instr->site + 1;
+	return out;
+}
+
+/* Where a warp, any that did, has been last by the site; -1: none. */
+static int64_t
+last_line(const gm_constant_places *places, uint32_t site)
+{
+	for (int w = 0; w < GM_CONSTANT_WARPS; w++)
+		if (places->warps[w].at[site % GM_CONSTANT_SITES].line > 0)
+			return (int64_t)places->warps[w].at[site % GM_CONSTANT_SITES].line - 1;
+	return -1;
+}
+
+void
+gm_constant_places_repeat(gm_constant_places *places, uint32_t site, bool uniform, int64_t times,
+                          int64_t advance)
+{
+	const int64_t from = places->used ? last_line(places, site) : -1;
+	const int64_t step = advance < 0 ? -1 : 1;
+	const double way = fabs((double)advance) * (double)times / GM_CONSTANT_LINE_BYTES;
+	for (int64_t k = 0; from >= 0 && k <= (int64_t)fmin(way, GM_CONSTANT_LINES - 1); k++) {
+		const uint64_t line = (uint64_t)(from + step * k) % GM_CONSTANT_LINES;
+		places->named[uniform][line / 64] |= UINT64_C(1) << line % 64;
+	}
+}
+
+/* A constant cache serves one word a pass: distinct ones serialise. */
+static int
+distinct_words(const gm_access *access)
+{
+	int distinct = 0;
+	for (int i = 0; i < access->lanes_count; i++) {
+		bool seen = !(access->active >> i & 1);
+		for (int j = 0; j < i && !seen; j++)
+			seen = (access->active >> j & 1) && access->address[j] / 4 == access->address[i] / 4;
+		distinct += !seen;
+	}
+	return distinct;
+}
+
+void
+gm_constant_count(gm_constant_places *places, const gm_warp_instr *instr, const gm_access *access,
+                  bool uniform, gm_site_counts *site)
+{
+	const int distinct = distinct_words(access);
+	const gm_constant_lines lines = gm_constant_places_name(places, instr, uniform);
+	site->of[GM_COUNT_CONSTANT_LINES] += lines.requests;
+	site->of[GM_COUNT_CONSTANT_FRESH] += lines.fresh;
+	site->of[GM_COUNT_WAVEFRONTS] += distinct;
+	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += 1;
+	site->of[GM_COUNT_REQUESTED_BYTES] +=
+	        (int64_t)gm_bits_count(access->active) * access->access_bytes;
+	if (distinct > site->worst_degree)
+		site->worst_degree = distinct;
+}
+
+void
+gm_constant_repeat(gm_constant_places *places, const gm_kernel *kernel, const gm_issue *issue,
+                   int64_t times, const int64_t *advance)
+{
+	for (int s = 0; s < kernel->sites_count && places->used && times > 0; s++)
+		if (kernel->sites[s].space == GM_CONSTANT && advance[s] != 0)
+			gm_constant_places_repeat(places, (uint32_t)s, issue && issue[s].uniform,
+			                          times, advance[s]);
+}
+
+int
+gm_constant_places_count(const gm_constant_places *places, bool uniform)
+{
+	int count = 0;
+	for (int i = 0; i < GM_CONSTANT_LINES / 64; i++)
+		count += gm_bits_count(places->named[uniform][i]);
+	return count;
+}
+
+double
+gm_constant_misses(bool uniform, const gm_constant_use *use)
+{
+	const double has = uniform ? GM_CONSTANT_UNIFORM_LINES : GM_CONSTANT_SM_LINES;
+	if (use->lines <= has)
+		return 0;
+	const double fits = has / use->lines, part = uniform ? 1 - pow(fits, 2) : pow(1 - fits, 3);
+	const double over = fmax(0, use->warps - has), pushed_out = over / (over + has / 2);
+	const double again = (uniform ? 1 : 0.5) * pushed_out * (use->requests - use->fresh);
+	return part * (use->fresh + again);
+}

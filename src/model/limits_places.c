@@ -1,0 +1,85 @@
+#include "model/limits.h"
+
+#include "model/cluster.h"
+#include "model/constants.h"
+
+#include <math.h>
+
+/* Places beyond the first of each load whose lanes name several. */
+static double
+further_places(const gm_limits_input *in)
+{
+	double places = 0;
+	for (int s = 0; s < in->kernel->sites_count; s++) {
+		const gm_site_counts *site = &in->counts->sites[s];
+		if (in->kernel->sites[s].space == GM_CONSTANT && site->worst_degree > 1)
+			places += (double)(site->of[GM_COUNT_WAVEFRONTS] -
+			                   site->of[GM_COUNT_IDEAL_WAVEFRONTS]);
+	}
+	return places;
+}
+
+static gm_constant_use
+constant_use(const gm_limits_input *in, bool uniform)
+{
+	const double sms = gm_device_value_or(in->device, GM_SM_COUNT, 1);
+	const double parts = uniform ? gm_device_value_or(in->device, GM_SUB_PARTITIONS, 1) : 1;
+	const double blocks = fmin((double)in->occupancy->blocks_per_sm,
+	                           ceil((double)in->counts->blocks_count / sms));
+	gm_constant_use use = {.lines = in->counts->constant_lines[uniform],
+	                       .warps = ceil(blocks * (double)in->occupancy->warps_per_block / parts)};
+	for (int s = 0; s < in->kernel->sites_count; s++) {
+		const int64_t *of = in->counts->sites[s].of;
+		const double kept = in->counts->issue[s].uniform == uniform;
+		use.requests += kept * (double)of[GM_COUNT_CONSTANT_LINES];
+		use.fresh += kept * (double)of[GM_COUNT_CONSTANT_FRESH];
+	}
+	return use;
+}
+
+/* Clocks of an SM for lines of constant memory that the nearest cache lacks, from cc 7.0 on. */
+static double
+fetching_cycles(const gm_limits_input *in)
+{
+	if (in->device->cc_major < 7)
+		return 0;
+	const gm_constant_use uniform = constant_use(in, true), other = constant_use(in, false);
+	const double parts = gm_device_value_or(in->device, GM_SUB_PARTITIONS, 1);
+	return gm_constant_misses(true, &uniform) * GM_CONSTANT_FETCH_CYCLES / parts +
+	       gm_constant_misses(false, &other) * GM_CONSTANT_SM_FETCH_CYCLES;
+}
+
+/* What an instruction reads of constant memory by itself comes with it. */
+gm_limit_time
+gm_limit_constant(const gm_limits_input *in)
+{
+	const double places = gm_counts_constants(in->kernel, in->counts) + further_places(in) +
+	                      fetching_cycles(in) / GM_CONSTANT_PLACE_CYCLES;
+	const gm_value work = {places, GM_KIND_MODEL,
+	                       "loads of constants, place by place, 2 clocks each; a line that the "
+	                       "nearest cache lacks counts for as many as it takes the time of"};
+	const gm_value none = {0, GM_KIND_MODEL, work.why};
+	gm_limit_time out = {.least_s = none, .expected_s = none};
+	if (places > 0)
+		out = gm_limit_sm(in, work, 1.0 / GM_CONSTANT_PLACE_CYCLES);
+	return out;
+}
+
+gm_limit_time
+gm_limit_cluster(const gm_limits_input *in)
+{
+	double cycles = 0;
+	const double sms = gm_device_value_or(in->device, GM_SM_COUNT, 1);
+	const double busy = fmin(1, (double)in->counts->blocks_count / sms);
+	for (int s = 0; s < in->kernel->sites_count; s++) {
+		const int64_t *of = in->counts->sites[s].of;
+		if (in->kernel->sites[s].cluster > 1)
+			cycles += gm_cluster_cycles(&in->kernel->sites[s],
+			                            (double)of[GM_COUNT_SECTORS],
+			                            (double)of[GM_COUNT_LINES], busy);
+	}
+	const gm_value work = {cycles, GM_KIND_MODEL, "sectors that go to other SMs, in clocks of one"};
+	const gm_value none = {0, GM_KIND_MODEL, "no such work"};
+	return cycles > 0 ? gm_limit_sm(in, work, 1)
+	                  : (gm_limit_time){.least_s = none, .expected_s = none};
+}

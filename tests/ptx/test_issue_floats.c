@@ -1,0 +1,129 @@
+/*
+ * What the assembler makes of float arithmetic: signs, comparisons of differences, operands that are scaled.
+ */
+#include "kernel/issue.h"
+#include "ptx/ptx.h"
+
+#include "support/near.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST = 4096 };
+
+/* Three words of each lane in %f2 to %f4 and %r2 to %r4; %r9 is stored, and so are two of the words. */
+static const char frame[] =
+	".version 8.0\n.target sm_90\n.address_size 64\n"
+	".visible .entry k(.param .u64 out, .param .u32 p)\n{\n"
+	".reg .b32 %%r<20>; .reg .b64 %%rd<20>; .reg .f32 %%f<20>; .reg .pred %%p<9>;\n"
+	"ld.param.u64 %%rd10, [out]; ld.param.u32 %%r7, [p]; cvta.to.global.u64 %%rd1, %%rd10;\n"
+	"mov.u32 %%r1, %%tid.x; mul.wide.u32 %%rd2, %%r1, 16; add.s64 %%rd3, %%rd1, %%rd2;\n"
+	"ld.global.u32 %%r2, [%%rd3]; ld.global.u32 %%r3, [%%rd3+4]; ld.global.u32 %%r4, [%%rd3+8];\n"
+	"mov.b32 %%f2, %%r2; mov.b32 %%f3, %%r3; mov.b32 %%f4, %%r4;\n"
+	"%s\n"
+	"st.global.u32 [%%rd3], %%r9; st.global.u32 [%%rd3+8], %%r4; st.global.u32 [%%rd3+12], %%r3; "
+	"ret;\n}\n";
+
+#define FLOAT " mov.b32 %r9, %f9;"
+#define PRODUCT "mul.f32 %f5, %f2, %f3; neg.f32 %f6, %f5; "
+
+#define BEFORE                                                                                     \
+	"ld.param.f32 %f1, [p]; mul.f32 %f8, %f1, %f2; mov.u32 %r5, 0; mov.f32 %f6, %f3; LOOP: "           \
+	"ld.global.f32 %f10, [%rd3+4]; sub.f32 %f5, %f8, %f10; "
+#define TURN                                                                                       \
+	"bar.sync 0; add.s32 %r5, %r5, 1; setp.lt.s32 %p2, %r5, %r7; @%p2 bra LOOP; mov.b32 %r9, %f6;"
+
+/* Instructions up to EXIT (0: not looked at, of one turn of a loop otherwise), and FADD, FMUL and FFMA without a predicate among them, as nvdisasm shows what
+   ptxas 13.0 writes for sm_90. */
+static const struct {
+	const char *name, *body;
+	double issued, floats[3];
+} rows[] = {
+	{"a sign of a product, stored", PRODUCT "mov.b32 %r9, %f6;", 13, {0, 0, 1}},
+	{"a sign of a product, added", PRODUCT "add.rn.f32 %f9, %f6, %f4;" FLOAT, 14, {1, 1, 0}},
+	{"a sign of a product, multiplied and stored",
+	 PRODUCT "fma.rn.f32 %f9, %f6, %f4, %f2; st.global.f32 [%rd3+4], %f6;" FLOAT, 16, {1, 1, 1}},
+	{"a sign, converted", "neg.f32 %f5, %f2; cvt.rzi.s32.f32 %r9, %f5;", 13, {0, 0, 0}},
+	{"a flushed sign of a magnitude",
+	 "abs.ftz.f32 %f5, %f2; neg.ftz.f32 %f6, %f5; fma.rn.ftz.f32 %f9, %f6, %f3, %f4;" FLOAT, 14,
+	 {1, 0, 1}},
+	{"a sign of a magnitude",
+	 "abs.f32 %f5, %f2; neg.f32 %f6, %f5; fma.rn.f32 %f9, %f6, %f3, %f4;" FLOAT, 13, {0, 0, 1}},
+	{"a flushed sign, to the power of two",
+	 "neg.ftz.f32 %f5, %f2; ex2.approx.ftz.f32 %f9, %f5;" FLOAT, 14, {1, 0, 0}},
+	{"the sign of a difference",
+	 "sub.f32 %f5, %f2, %f3; setp.gt.f32 %p1, %f5, 0f00000000; selp.b32 %r9, %r3, %r4, %p1;", 14,
+	 {0, 0, 0}},
+	{"the sign of a difference of a product",
+	 "mul.f32 %f6, %f2, %f4; sub.f32 %f5, %f6, %f3; setp.gt.f32 %p1, %f5, 0f00000000; "
+	 "selp.b32 %r9, %r3, %r4, %p1;", 15, {0, 0, 1}},
+	{"a root of what ends there", "rsqrt.approx.f32 %f9, %f2;" FLOAT, 16, {0, 0, 0}},
+	{"a root of what is needed still", "rsqrt.approx.f32 %f5, %f2; mul.f32 %f9, %f5, %f2;" FLOAT,
+	 18, {0, 2, 0}},
+	{"a logarithm of a magnitude", "abs.f32 %f5, %f2; lg2.approx.f32 %f9, %f5;" FLOAT, 17,
+	 {0, 1, 0}},
+	{"a power of a magnitude", "abs.f32 %f5, %f2; ex2.approx.f32 %f9, %f5;" FLOAT, 13, {0, 0, 0}},
+	{"a difference from a product before the loop", BEFORE "max.f32 %f6, %f6, %f5; " TURN, 0,
+	 {0, 0, 1}},
+	{"a difference from a product before the loop, compared with zero",
+	 BEFORE "setp.gt.f32 %p1, %f5, 0f00000000; selp.f32 %f7, %f5, %f3, %p1; max.f32 %f6, %f6, %f7; "
+		TURN, 0, {1, 1, 0}},
+	{"a power of a sign", "neg.f32 %f5, %f2; ex2.approx.f32 %f9, %f5;" FLOAT, 17, {0, 1, 0}},
+};
+
+/* All of the kernel, which runs straight through. */
+static gm_issue
+issue_of(const char *body)
+{
+	static const char *const arguments[] = {"f32[1024]:random=1", "u32=3"};
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	char text[LONGEST];
+	const gm_ptx_launch launch = {.entry = "k",
+				      .grid = {1, 1, 1},
+				      .block = {32, 1, 1},
+				      .arguments = arguments,
+				      .arguments_count = 2};
+	snprintf(text, sizeof text, frame, body);
+	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
+		      err.message);
+	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
+	gm_issue *issue = calloc((size_t)kernel->sites_count, sizeof *issue), all = {0};
+	gm_kernel_issue(kernel, 9, 0, issue);
+	for (int s = 0; s < kernel->sites_count; s++) {
+		gm_issue_add(&all, &issue[s]);
+		for (int f = 0; f < GM_FLOAT_COUNT; f++)
+			all.floats[f] += issue[s].floats[f];
+	}
+	free(issue);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+	return all;
+}
+
+START_TEST(floats_are_counted_as_the_assembler_wrote_them)
+{
+	static const gm_float kinds[] = {GM_FLOAT_FADD, GM_FLOAT_FMUL, GM_FLOAT_FFMA};
+	const gm_issue all = issue_of(rows[_i].body);
+	for (int k = 0; k < 3; k++)
+		ck_assert_msg((double)all.floats[kinds[k]] == rows[_i].floats[k],
+			      "%s: %g of kind %d, the machine code has %g", rows[_i].name,
+			      (double)all.floats[kinds[k]], k, rows[_i].floats[k]);
+	ck_assert_msg(rows[_i].issued == 0 || gm_issue_total(&all) == rows[_i].issued,
+		      "%s: %g, the machine code has %g",
+		      rows[_i].name, gm_issue_total(&all), rows[_i].issued);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("issue_floats");
+	TCase *tests = tcase_create("issue_floats");
+	tcase_add_loop_test(tests, floats_are_counted_as_the_assembler_wrote_them, 0,
+			    (int)(sizeof rows / sizeof *rows));
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
