@@ -19,7 +19,8 @@ write() { # FOLDER, SUFFIX OF THE PICTURE
 	"$program" validate reports/runs/h200.xml reports/runs/h200_unseen.xml \
 		reports/runs/h200_fresh.xml reports/runs/h200_blind.xml \
 		reports/runs/h200_fifth.xml reports/runs/h200_sixth.xml \
-		reports/runs/h200_seventh.xml reports/runs/seeds.xml \
+		reports/runs/h200_seventh.xml reports/runs/h200_eighth.xml \
+		reports/runs/seeds.xml \
 		--notes reports/notes.xml \
 		-o "$1/accuracy.md" --plot "$1/accuracy.$2"
 }
