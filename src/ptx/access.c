@@ -8,9 +8,8 @@
 uint64_t
 gm_ptx_lane_address(ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset, int lane)
 {
-	const uint64_t base =
-		step->from == 64 ? ptx_u64(warp, unit)[lane] : ptx_u32(warp, unit)[lane];
-	return base + (uint64_t)offset;
+	return step->from == 64 ? ptx_u64(warp, unit)[lane] + (uint64_t)offset
+				: ptx_u32(warp, unit)[lane] + (uint32_t)offset;
 }
 
 /* Number of the window of a generic address: 0 global, 1 shared, 2 local, 3 param. */

@@ -31,7 +31,7 @@ collect(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint64_t out[PTX_LA
 	} else {
 		const uint32_t *base = ptx_u32(warp, step->a);
 		for (int l = 0; l < PTX_LANES; l++)
-			out[l] = base[l] + offset;
+			out[l] = base[l] + (uint32_t)offset;
 	}
 	const uint64_t any = out[__builtin_ctz(mask)];
 	for (uint32_t rest = ~mask; rest; rest &= rest - 1)

@@ -74,6 +74,19 @@ check_convolution_shared(const gm_ptx_memory *m)
 	}
 }
 
+/* In single precision and in the kernel's order, contracted as nvcc contracts it. */
+static void
+check_cached(const gm_ptx_memory *m)
+{
+	for (int i = 0; i < 200; i++) {
+		float sum = 0;
+		for (int j = 0; j < 9; j++)
+			if (i - 4 + j >= 0 && i - 4 + j < 200)
+				sum = fmaf(f32_at(m, 1, i - 4 + j), f32_at(m, 2, j), sum);
+		ck_assert(f32_at(m, 0, i) == sum);
+	}
+}
+
 static const truth truths[] = {
 	{{"stencils",
 	  "stencil_2d",
@@ -103,6 +116,13 @@ static const truth truths[] = {
 	  {"f32[300]", "f32[300]:random", "s32=300", "s32=5"},
 	  552},
 	 check_convolution_shared},
+	{{"stencils",
+	  "stencil_cached",
+	  GRID(4, 1),
+	  GRID(64, 1),
+	  {"f32[200]", "f32[200]:random", "f32[9]:random", "s32=9", "s32=200"},
+	  0},
+	 check_cached},
 };
 
 int

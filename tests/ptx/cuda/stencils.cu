@@ -51,3 +51,23 @@ extern "C" __global__ void convolve_shared(float *out, const float *in, int n, i
 	if (i < n)
 		out[i] = sum;
 }
+
+// Elements before a tile's own: the place of the first, by itself, lies before shared memory.
+extern "C" __global__ void stencil_cached(float *out, const float *in, const float *mask, int taps, int n)
+{
+	__shared__ float tile[64];
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	tile[threadIdx.x] = i < n ? in[i] : 0.0f;
+	__syncthreads();
+	int first = blockIdx.x * blockDim.x, start = i - taps / 2;
+	float sum = 0;
+	for (int j = 0; j < taps; j++) {
+		int at = start + j;
+		if (at < 0 || at >= n)
+			continue;
+		bool near = at >= first && at < first + (int)blockDim.x;
+		sum += (near ? tile[threadIdx.x + j - taps / 2] : in[at]) * mask[j];
+	}
+	if (i < n)
+		out[i] = sum;
+}
