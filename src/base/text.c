@@ -124,3 +124,13 @@ gm_text_nearest(const char *wanted, const char *const *names, size_t count)
 	}
 	return best;
 }
+
+size_t
+gm_text_part(const char *text)
+{
+	int depth = 0;
+	size_t length = 0;
+	for (; text[length] && !(text[length] == ',' && depth == 0); length++)
+		depth += (strchr("([", text[length]) != NULL) - (strchr(")]", text[length]) != NULL);
+	return length;
+}

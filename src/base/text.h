@@ -20,6 +20,9 @@ void gm_text_print(gm_text *text, const char *format, ...) __attribute__((format
 /* Pads with spaces up to the column (counted in bytes since the last newline). */
 void gm_text_pad_to(gm_text *text, size_t column);
 
+/* Bytes up to the first comma that stands outside of parentheses and brackets, or all. */
+size_t gm_text_part(const char *text);
+
 /* Edit distance in bytes, case-blind: insertions, deletions, replacements and swaps of neighbours. */
 size_t gm_text_distance(const char *a, const char *b);
 

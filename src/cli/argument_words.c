@@ -40,17 +40,6 @@ refuse(const char *text, gm_error *err)
 	               text);
 }
 
-/* The member's end: a comma outside of brackets and parentheses, or the end of all. */
-static size_t
-member_length(const char *text)
-{
-	int depth = 0;
-	size_t length = 0;
-	for (; text[length] && !(text[length] == ',' && depth == 0); length++)
-		depth += (strchr("[(", text[length]) != NULL) - (strchr("])", text[length]) != NULL);
-	return length;
-}
-
 static gm_status take_one(gm_arena *arena, const char *text, gm_argument_words *out, gm_error *err);
 
 static gm_status
@@ -60,7 +49,7 @@ take_members(gm_arena *arena, gm_argument_words *out, gm_error *err)
 	const char *at = out->value;
 	out->members = gm_arena_allocate(arena, strlen(at) + 1, sizeof *out->members);
 	for (bool more = true; more && status == GM_OK;) {
-		const size_t length = member_length(at);
+		const size_t length = gm_text_part(at);
 		gm_argument_words *member = &out->members[out->members_count++];
 		if (length == 0)
 			return refuse(out->text, err);

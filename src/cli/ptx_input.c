@@ -107,16 +107,6 @@ check_used(const launch_text *t)
 
 /* ---- the launch ---- */
 
-/* The end of the part that begins at `text`: a comma outside of parentheses, or the end. */
-static const char *
-end_of_part(const char *text)
-{
-	int depth = 0;
-	for (; *text && !(*text == ',' && depth == 0); text++)
-		depth += (*text == '(') - (*text == ')');
-	return text;
-}
-
 /* One to three positive numbers or expressions between commas. */
 static gm_status
 read_shape(launch_text *t, gm_option_id id, const char *option, gm_dim3 *out)
@@ -128,7 +118,7 @@ read_shape(launch_text *t, gm_option_id id, const char *option, gm_dim3 *out)
 		return gm_fail(t->err, GM_USAGE, "a .ptx file needs --%s X, X,Y or X,Y,Z", option);
 	const char *at = text;
 	for (int i = 0; status == GM_OK; i++) {
-		const char *end = end_of_part(at);
+		const char *end = at + gm_text_part(at);
 		const char *part = gm_arena_print(t->arena, "%.*s", (int)(end - at), at);
 		if (i < 3 && !is_literal(part))
 			status = evaluate(t, part, &sides[i]);

@@ -37,14 +37,14 @@ static void class_stretch(classing *c, int level, int64_t first, int64_t end, in
 static int64_t
 grid_along(const classing *c, int axis)
 {
-	const gm_dim3 grid = c->descriptor->kernel.grid;
-	return axis == 0 ? grid.x : axis == 1 ? grid.y : grid.z;
+	gm_dim3 grid = c->descriptor->kernel.grid;
+	return *gm_dim3_side(&grid, axis);
 }
 
 static void
 choose(classing *c, int axis, int64_t value)
 {
-	*(axis == 0 ? &c->at.x : axis == 1 ? &c->at.y : &c->at.z) = value;
+	*gm_dim3_side(&c->at, axis) = value;
 	c->box.low[GM_VARIABLE_BLOCK + axis] = c->box.high[GM_VARIABLE_BLOCK + axis] = value;
 }
 

@@ -117,7 +117,7 @@ first_axis(gm_dim3 grid)
 static double
 blocks_along(gm_dim3 grid)
 {
-	return (double)(grid.x > 1 ? grid.x : grid.y > 1 ? grid.y : grid.z);
+	return (double)*gm_dim3_side(&grid, first_axis(grid));
 }
 
 /* What is left of a site's reads when those of several SMs have joined. */

@@ -21,6 +21,12 @@ is_among(const uint32_t *lines, int count, uint32_t line)
 	return false;
 }
 
+static void
+name_line(uint64_t *named, uint64_t line)
+{
+	named[line / 64] |= UINT64_C(1) << line % 64;
+}
+
 /* Lines, plus 1, that the lanes name: each once. */
 static int
 lines_of(const gm_warp_instr *instr, uint32_t lines[GM_LANES_MAX])
@@ -57,8 +63,7 @@ gm_constant_places_name(gm_constant_places *places, const gm_warp_instr *instr, 
 	gm_constant_lines out = {0};
 	places->used = true;
 	for (int i = 0; i < count; i++) {
-		const uint32_t line = lines[i] - 1;
-		places->named[uniform][line / 64] |= UINT64_C(1) << line % 64;
+		name_line(places->named[uniform], lines[i] - 1);
 		if (other && warp->line == lines[i])
 			continue;
 		out.requests++;
@@ -87,10 +92,8 @@ gm_constant_places_repeat(gm_constant_places *places, uint32_t site, bool unifor
 	const int64_t from = places->used ? last_line(places, site) : -1;
 	const int64_t step = advance < 0 ? -1 : 1;
 	const double way = fabs((double)advance) * (double)times / GM_CONSTANT_LINE_BYTES;
-	for (int64_t k = 0; from >= 0 && k <= (int64_t)fmin(way, GM_CONSTANT_LINES - 1); k++) {
-		const uint64_t line = (uint64_t)(from + step * k) % GM_CONSTANT_LINES;
-		places->named[uniform][line / 64] |= UINT64_C(1) << line % 64;
-	}
+	for (int64_t k = 0; from >= 0 && k <= (int64_t)fmin(way, GM_CONSTANT_LINES - 1); k++)
+		name_line(places->named[uniform], (uint64_t)(from + step * k) % GM_CONSTANT_LINES);
 }
 
 /* A constant cache serves one word a pass: distinct ones serialise. */

@@ -35,12 +35,6 @@ look_at_pair(void *state, const gm_trace_request *a, const gm_trace_request *b)
 		l->grid->irregular[a->site] = true;
 }
 
-static int64_t *
-axis_of(gm_dim3 *size, int axis)
-{
-	return axis == 0 ? &size->x : axis == 1 ? &size->y : &size->z;
-}
-
 /* Sites that seem to stay where they are, too: it may be that a neighbour did nothing alike. */
 static void
 add_sites_that_stay(const gm_grid_trace *g, bool *led)
@@ -54,10 +48,10 @@ static gm_status
 look_again(gm_grid_trace *g, int warp_lanes, int axis, bool *led, gm_error *err)
 {
 	gm_dim3 grid = g->kernel->grid, there = g->block;
-	const int64_t at = *axis_of(&there, axis), along = *axis_of(&grid, axis);
+	const int64_t at = *gm_dim3_side(&there, axis), along = *gm_dim3_side(&grid, axis);
 	if (along < 3)
 		return GM_OK;
-	*axis_of(&there, axis) = at > 0 && at + 1 < along ? at - 1 : at == 0 ? 2 : along - 3;
+	*gm_dim3_side(&there, axis) = at > 0 && at + 1 < along ? at - 1 : at == 0 ? 2 : along - 3;
 	gm_trace neighbour;
 	second_look look = {g, there, led};
 	const gm_status status = gm_trace_record_places(g->kernel, g->ends, there, warp_lanes, &neighbour, err);

@@ -15,12 +15,6 @@ enum {
 	RUNS_LEAST = 4, /* of a request, from which on its shape is compared */
 };
 
-static int64_t *
-axis_of(gm_dim3 *size, int axis)
-{
-	return axis == 0 ? &size->x : axis == 1 ? &size->y : &size->z;
-}
-
 /* Do the places that lanes go to differ by more than where the first goes? Edges of a grid leave lanes out:
    half of the runs may lie elsewhere. */
 static bool
@@ -71,8 +65,8 @@ static gm_status
 compare_neighbour(gm_grid_trace *g, int warp_lanes, int axis, int64_t move, bool *asks, gm_error *err)
 {
 	gm_dim3 grid = g->kernel->grid, there = g->block;
-	*axis_of(&there, axis) += move;
-	if (*axis_of(&there, axis) < 0 || *axis_of(&there, axis) >= *axis_of(&grid, axis))
+	*gm_dim3_side(&there, axis) += move;
+	if (*gm_dim3_side(&there, axis) < 0 || *gm_dim3_side(&there, axis) >= *gm_dim3_side(&grid, axis))
 		return GM_OK;
 	gm_trace neighbour;
 	const gm_status status = gm_trace_record_places(g->kernel, g->ends, there, warp_lanes, &neighbour, err);

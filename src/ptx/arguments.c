@@ -345,12 +345,9 @@ const char *
 gm_ptx_member_next(gm_arena *arena, const char **at)
 {
 	const char *text = *at;
-	int depth = 0;
-	size_t length = 0;
+	const size_t length = gm_text_part(text);
 	if (!*text)
 		return NULL;
-	for (; text[length] && !(text[length] == ',' && depth == 0); length++)
-		depth += (text[length] == '[') - (text[length] == ']');
 	*at = text + length + (text[length] == ',');
 	return gm_arena_print(arena, "%.*s", (int)length, text);
 }

@@ -30,8 +30,8 @@ void gm_ptx_buffer_release(ptx_buffer *buffer);
 /* struct=MEMBER,MEMBER: the text of a structure whose members are arguments themselves. */
 #define PTX_STRUCTURE_WORD "struct="
 bool gm_ptx_argument_has_members(const char *text);
-/* The member at *at, of the arena, and *at behind its comma; NULL at the end. Commas inside of
-   brackets part nothing. */
+/* The member at *at, of the arena, and *at behind its comma; NULL at the end. See
+   gm_text_part. */
 const char *gm_ptx_member_next(gm_arena *arena, const char **at);
 
 /* Whether the argument can be given to the parameter. `index` is for the message, from 1. */

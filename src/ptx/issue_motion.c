@@ -34,14 +34,6 @@ divides(const issue_plan *plan, int32_t i)
 	       bits_of(plan, i) == 32 && issue_source(plan, i, 1) != PTX_NO_UNIT && !is_free(plan, i);
 }
 
-static bool
-dominates(const issue_plan *plan, int32_t node, int32_t of)
-{
-	while (of >= 0 && of != node)
-		of = plan->dominator[of];
-	return of >= 0;
-}
-
 /* A division before it, on every way to it, has inverted the divisor already. */
 static bool
 is_inverted(const issue_plan *plan, int32_t i)
@@ -54,7 +46,7 @@ is_inverted(const issue_plan *plan, int32_t i)
 		if (divides(plan, k) && issue_source(plan, k, 1) == divisor &&
 		    gm_ptx_type_kind((ptx_type)word_of(plan, k)->type) ==
 			    gm_ptx_type_kind((ptx_type)word_of(plan, i)->type) &&
-		    dominates(plan, plan->graph.node_of[k], node))
+		    issue_dominates(plan, plan->graph.node_of[k], node))
 			return true;
 	return false;
 }

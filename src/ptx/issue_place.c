@@ -21,14 +21,6 @@ is_shared_place(const issue_plan *plan, int32_t step)
 	       (s->site == PTX_NO_SITE || !plan->sites[s->site].in_rounds);
 }
 
-static bool
-dominates(const issue_plan *plan, int32_t node, int32_t of)
-{
-	while (of >= 0 && of != node)
-		of = plan->dominator[of];
-	return of >= 0;
-}
-
 /* The one block that a short if is around. */
 static bool
 is_short_side(const issue_plan *plan, int32_t node, int32_t meets)
@@ -51,7 +43,7 @@ parts(const issue_plan *plan, int32_t fork, int32_t node)
 	    s->reconverge < 0 || p->steps[s->reconverge].action == ACTION_EXIT)
 		return false;
 	const int32_t meets = plan->graph.node_of[s->reconverge];
-	return !dominates(plan, meets, node) && !is_short_side(plan, node, meets);
+	return !issue_dominates(plan, meets, node) && !is_short_side(plan, node, meets);
 }
 
 static bool
@@ -86,7 +78,7 @@ made_in(const issue_plan *plan, uint32_t unit, int32_t step)
 		    issue_source(plan, k, 0) != issue_source(plan, from, 0))
 			continue;
 		const int32_t at = plan->graph.node_of[gm_ptx_issue_array_made(plan, k)];
-		if (dominates(plan, at, node))
+		if (issue_dominates(plan, at, node))
 			return at;
 	}
 	return node;

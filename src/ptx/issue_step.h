@@ -45,6 +45,15 @@ is_short_add(const issue_plan *plan, int32_t step)
 	       bits_of(plan, step) == 32 && !is_float(plan, step);
 }
 
+/* Every way to the node `of` goes through `node`, or it is the same. */
+static inline bool
+issue_dominates(const issue_plan *plan, int32_t node, int32_t of)
+{
+	while (of >= 0 && of != node)
+		of = plan->dominator[of];
+	return of >= 0;
+}
+
 /* It gives on what it gets. */
 static inline bool
 is_handing_on(const issue_plan *plan, int32_t step)

@@ -3,6 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int64_t
+rounded_up(int64_t value, int64_t unit)
+{
+	return (value + unit - 1) / unit * unit;
+}
+
 static int
 add_buffer(ptx_maker *mk, ptx_buffer buffer)
 {
@@ -88,12 +94,6 @@ member_bytes(const ptx_maker *mk, int64_t *align)
 					     : (int64_t)a->bytes_count;
 	*align = a->is_map ? PTX_MAP_ALIGN_BYTES : a->is_structure ? 1 : bytes;
 	return bytes;
-}
-
-static int64_t
-rounded_up(int64_t value, int64_t unit)
-{
-	return (value + unit - 1) / unit * unit;
 }
 
 /* Puts one member behind the others, at *end from the parameter's start, which moves on. */
@@ -194,7 +194,7 @@ gm_ptx_place_parameters(ptx_maker *mk, const gm_ptx_launch *launch)
 	k->parameter_offsets = mk->parameter_offsets;
 	for (size_t i = 0; i < mk->entry->parameters_count; i++) {
 		const ptx_variable *v = &mk->entry->parameters[i];
-		at = (at + v->align_bytes - 1) / v->align_bytes * v->align_bytes;
+		at = rounded_up(at, v->align_bytes);
 		mk->parameter_offsets[i] = at;
 		at += v->bytes;
 	}
