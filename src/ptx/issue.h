@@ -246,6 +246,9 @@ void gm_ptx_issue_rare(issue_plan *plan);
 /* issue_registers.c */
 void gm_ptx_issue_registers(issue_plan *plan);
 
+/* issue_bodies.c */
+void gm_ptx_issue_bodies(issue_plan *plan);
+
 /* issue_predicate.c */
 void gm_ptx_issue_predicate(issue_plan *plan);
 
