@@ -28,16 +28,24 @@ gm_chain_free_registers(const gm_chain *chain, uint32_t site)
 	return left < REGISTERS_LEAST ? REGISTERS_LEAST : left;
 }
 
+/* For the last one up to which all loads together have taken no more than there is room for, of those that are
+   remembered. */
 void
 gm_chain_wait_for_registers(const gm_chain *chain, const gm_chain_warp *w, uint32_t site, gm_chain_moment *issue)
 {
 	const int64_t registers = chain->sites[site].registers;
 	const int64_t room = w->registers_loaded + registers - gm_chain_free_registers(chain, site);
-	for (int64_t l = w->loads_count - 1; l >= 0 && l >= w->loads_count - GM_CHAIN_HISTORY; l--)
-		if (w->loads[l % GM_CHAIN_HISTORY].registers <= room) {
-			gm_chain_raise(issue, &w->loads[l % GM_CHAIN_HISTORY].ready);
-			return;
-		}
+	int64_t before = w->loads_count > GM_CHAIN_HISTORY ? w->loads_count - GM_CHAIN_HISTORY - 1 : -1;
+	const int64_t oldest = before + 1;
+	for (int64_t after = w->loads_count; after - before > 1;) {
+		const int64_t middle = before + (after - before) / 2;
+		if (w->loads[middle % GM_CHAIN_HISTORY].registers <= room)
+			before = middle;
+		else
+			after = middle;
+	}
+	if (before >= oldest)
+		gm_chain_raise(issue, &w->loads[before % GM_CHAIN_HISTORY].ready);
 }
 
 void
