@@ -101,8 +101,10 @@ static void
 close_windows(gm_chain *chain, gm_chain_warp *w, uint32_t number)
 {
 	const gm_chain_site *site = &chain->sites[number];
-	if (chain->kernel->sites[number].operation == GM_BRANCH)
+	if (chain->kernel->sites[number].operation == GM_BRANCH) {
 		w->turns += site->ends;
+		w->turning = number;
+	}
 	else if (!chain->kernel->issues_known && number <= w->last_site)
 		w->turns += 1.0 / UNROLL;
 	w->last_site = number;
@@ -111,6 +113,22 @@ close_windows(gm_chain *chain, gm_chain_warp *w, uint32_t number)
 	new_window(w);
 	for (int by = 0; by < GM_CHAIN_FREE; by++)
 		w->window.by[by] += site->branch;
+}
+
+/* A loop that was written out ends with turns that are fewer than the copies: they are executed apart, one and
+   then two, or by two where each is several turns of the source. */
+static void
+leave_loop(const gm_chain *chain, gm_chain_warp *w)
+{
+	const gm_chain_site *site = &chain->sites[w->turning];
+	const double turns = floor(w->turns / site->ends + 0.5);
+	const bool several = (double)w->bodies_count >= 2 * turns;
+	const double windows = turns <= 1 ? 1 : turns <= 2 && several ? 1 : 2;
+	for (int by = 0; by < GM_CHAIN_FREE; by++) {
+		const double open = w->now.by[by] - w->window.by[by] - w->in_window;
+		w->now.by[by] += (windows - 1) * fmax(0, open) + windows * site->branch;
+	}
+	new_window(w);
 }
 
 static void
@@ -148,6 +166,8 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	const bool loads = site->operation == GM_LOAD;
 	if (w->waiting)
 		pass_barrier(chain);
+	if (w->turns > 0 && instr->site > w->turning && chain->kernel->issues_known)
+		leave_loop(chain, w);
 	chain->phases.issue += own->slots;
 	chain->phases.passes += chain->pass_cycles * (own->empty + (double)passes - (passes > 0));
 	gm_chain_moment issue = w->window;

@@ -42,6 +42,7 @@ typedef struct gm_chain_warp {
 	double global_loads;
 	double rounds, rounds_requests; /* see gm_chain_cycles */
 	double turns; /* of loops since a window was closed */
+	uint32_t turning; /* the branch of the last of them */
 	gm_chain_body bodies[GM_CHAIN_BODIES]; /* of the window, the latest by number */
 	int64_t bodies_count;
 	gm_chain_moment floor; /* nothing of the last of them issues before */

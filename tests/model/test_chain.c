@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Sites of a kernel that exists only as the instructions told to the chain. */
-enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, BODY, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, SITES };
+enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, BODY, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, SITES };
 
 static const gm_site sites[SITES] = {
         [LOAD] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
@@ -21,6 +21,7 @@ static const gm_site sites[SITES] = {
         [BARRIER] = {.operation = GM_BARRIER, .count = 1},
         [BRANCH] = {.operation = GM_BRANCH, .count = 1},
         [QUARTER_BRANCH] = {.operation = GM_BRANCH, .count = 1},
+        [AFTER] = {.operation = GM_FMA, .type = GM_F32, .count = 1},
 };
 
 static gm_device *device;
@@ -260,6 +261,30 @@ START_TEST(a_repeated_span_is_the_loop_walked)
 }
 END_TEST
 
+/* A load from L2 and what waits for it, in a loop that is written out four times; a turn issues 2.25 instructions.
+   One turn ends at 1 + 281, and its branch takes 10. Of two the second ends 2.25 later; each is executed apart, so
+   that the 279.75 that they have waited together (284.25 less 4.5 instructions) come once more, and two branches.
+   Three come as one and two. Four are a turn of what was written out. */
+START_TEST(turns_that_are_left_over_are_executed_apart)
+{
+	static const struct {
+		int turns;
+		double after;
+	} rows[] = {{1, 282 + 10 + 1}, {2, 284.25 + 279.75 + 20 + 1}, {3, 286.5 + 279.75 + 20 + 1},
+	            {4, 288.75 + 10 + 1}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		begin(32, 64);
+		for (int t = 0; t < rows[i].turns; t++) {
+			tell(0, LOAD, 0);
+			tell(0, FMA, 1);
+			tell(0, QUARTER_BRANCH, 0);
+		}
+		tell(0, AFTER, 0);
+		ck_near(end().by[GM_SERVED_L2], rows[i].after, 1e-6);
+	}
+}
+END_TEST
+
 /* Four bodies, each a load of 4 registers from shared memory (29) and two dependent multiply-adds of 4.07, the
    last of which issues at 1 + 29 + 4.07 = 34.07 in the first, at 37.07 in the second. Of 36 registers those that
    loops hold and 10 more are taken. With 22 left, which hold 6 and four times 4, nothing waits: the fourth body's
@@ -324,6 +349,7 @@ main(void)
 	tcase_add_test(tests, bodies_begin_where_their_registers_find_room);
 	tcase_add_test(tests, a_branch_ends_a_window);
 	tcase_add_test(tests, an_unrolled_loop_waits_once_for_four_turns);
+	tcase_add_test(tests, turns_that_are_left_over_are_executed_apart);
 	tcase_add_test(tests, a_barrier_waits_for_the_last_warp);
 	tcase_add_test(tests, a_load_stays_behind_a_store);
 	tcase_add_loop_test(tests, a_result_is_there_after_the_last_pass, 0,
