@@ -157,6 +157,27 @@ spin(const gm_chain *chain, gm_chain_warp *w, uint32_t site, int64_t rounds, gm_
 	new_window(w);
 }
 
+/* A load that compilers move up over the stores of its own straight piece waits for those before it. */
+static void
+wait_for_stores(const gm_chain_warp *w, const gm_site *site, gm_chain_moment *issue)
+{
+	const bool passes = site->passes_stores && w->stores_here[site->space];
+	gm_chain_raise(issue, passes ? &w->stored_before[site->space] : &w->stored[site->space]);
+}
+
+static void
+note_store(gm_chain_warp *w, const gm_site *site, const gm_chain_moment *issue)
+{
+	if (site->operation == GM_BRANCH || site->operation == GM_BARRIER)
+		memset(w->stores_here, 0, sizeof w->stores_here);
+	if (site->operation != GM_STORE)
+		return;
+	if (!w->stores_here[site->space])
+		w->stored_before[site->space] = w->stored[site->space];
+	w->stores_here[site->space] = true;
+	gm_chain_raise(&w->stored[site->space], issue);
+}
+
 void
 gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes, int64_t rounds)
 {
@@ -187,12 +208,11 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 		lower(&issue, &w->opened);
 	for (int i = 0; i < GM_WAITS_MAX; i++)
 		wait_for(chain, w, instr->waits_for[i], (double)instr->delays[i], &issue);
-	if (loads) {
-		gm_chain_raise(&issue, &w->stored[site->space]);
+	if (loads)
+		wait_for_stores(w, site, &issue);
+	if (loads)
 		gm_chain_wait_for_registers(chain, w, instr->site, &issue);
-	}
-	if (site->operation == GM_STORE)
-		gm_chain_raise(&w->stored[site->space], &issue);
+	note_store(w, site, &issue);
 	gm_chain_raise(&w->now, &issue);
 	if (w->bodies_count > 0)
 		gm_chain_raise(&w->bodies[(w->bodies_count - 1) % GM_CHAIN_BODIES].end, &issue);

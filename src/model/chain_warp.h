@@ -28,6 +28,8 @@ typedef struct gm_chain_warp {
 	gm_chain_moment window; /* where the window began */
 	gm_chain_moment opened; /* where loads that go ahead are issued */
 	gm_chain_moment stored[GM_SPACE_COUNT]; /* the last store to a space */
+	gm_chain_moment stored_before[GM_SPACE_COUNT]; /* and before the first of this straight piece */
+	bool stores_here[GM_SPACE_COUNT];              /* there is one */
 	gm_chain_moment ready[GM_CHAIN_HISTORY]; /* of the latest instructions, by position */
 	int64_t position;
 	double in_window; /* instructions issued in it */
