@@ -92,7 +92,7 @@ typedef struct gm_issue {
 	/* Of a load that begins a body: registers that it loads, and that it needs at its fullest
 	   (ptx/issue_bodies.c). */
 	float loaded, alive;
-	bool ahead; /* a load that is issued with the last site before it that `opens` */
+	bool ahead; /* issued with the last site before it that `opens`: a load, or what its address is made of */
 	bool opens;
 	bool uniform; /* a load of constants at a place that is the same in all lanes (ULDC) */
 } gm_issue;
