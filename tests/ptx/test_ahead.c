@@ -101,7 +101,7 @@ static const struct {
 	const char *between;
 	bool parts;
 } stores[] = {
-	{LONG_IF, true, NULL},
+	{LONG_IF, true},
 	{"add.f32 %f1, %f1, %f1;", false},
 };
 
