@@ -56,21 +56,7 @@ joins(const gm_derivation *d, int site)
 	return simulated(d, site)->join_ratio > 0;
 }
 
-/* How far blocks drift apart while they run. */
-static int
-add_drift(gm_derivation *d)
-{
-	const double run_s = d->prediction->traffic.how.joins.run_s;
-	const gm_term run = gm_term_modelled("t_run", "time that a block runs", run_s, "s",
-					     "its waits, or the issue of all that are resident");
-	if (!gm_derivation_knows(d, GM_L2_JOIN_TIME))
-		return gm_step_given(d, "d_join", "how far blocks drift apart", "",
-				     (gm_value){0, GM_KIND_MODEL, "not known"}, "not known");
-	return gm_step_derived(d, "d_join", "how far blocks drift apart", "", "t_run / T_join",
-			       GM_TERMS(run, gm_term_fact(d, GM_L2_JOIN_TIME)));
-}
-
-/* What neighbouring SMs ask for at the same time goes to L2 once. */
+/* What neighbouring SMs ask for at the same time goes to L2 once; of the site of which most does. */
 static void
 add_joining(gm_derivation *d)
 {
@@ -86,13 +72,14 @@ add_joining(gm_derivation *d)
 					       joining->early, "", source);
 	const gm_term first = gm_term_modelled("j_first", "of their reads of the same, those that could join",
 					       joining->could_first, "", source);
+	const gm_term out = gm_term_modelled("d_join", "how far they are out of step", joining->out, "",
+					     "model/sm_joins: by the passes through L1's banks that come between");
 	const gm_term later = gm_term_modelled("j_later", "of those of later blocks", joining->could_later,
 					       "", source);
 	gm_step_derived(d, "j", "share of reads of several SMs that join on the way to L2", "",
-			"(k_early * p_join * j_first + (1 - k_early) * p_later * j_later) / 100 / (1 + d_join)",
-			GM_TERMS(early, gm_term_fact(d, GM_L2_JOIN_FIRST), first,
-				 gm_term_fact(d, GM_L2_JOIN_LATER), later,
-				 gm_term_step(d, add_drift(d))));
+			"k_early * p_join / 100 * j_first / (1 + d_join) + (1 - k_early) * p_later / 100 * j_later",
+			GM_TERMS(early, gm_term_fact(d, GM_L2_JOIN_FIRST), first, out,
+				 gm_term_fact(d, GM_L2_JOIN_LATER), later));
 }
 
 /* What a site asks L2 for: its sectors, less what L1 serves, less what joins. */
