@@ -356,9 +356,10 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	out.l1_bytes = gm_l1_left_bytes(device, kernel, blocks_per_sm);
 	const double line_of_all = GM_LINE_BYTES * fmin(w.sms, w.blocks);
 	const int unit = (int)gm_device_value_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
+	const gm_first_loads first = gm_first_loads_of(trace, (int64_t)fmin(w.blocks, w.sms * (double)w.resident));
 	w.turns = gm_turns_evaluate(device, kernel, counts, (double)w.resident);
 	const gm_l2_room room = {line_of_all / kept.kept_read, line_of_all / kept.kept_written,
-	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1, w.turns.in_turn};
+	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1, &first, w.turns.in_turn};
 	gm_l1_share(device, trace, w.resident, w.turns.in_turn, out.l1_bytes, room, w.tally);
 	w.shared = gm_shared_reads_new(device, kernel, trace, w.tally, (double)w.resident, &w.turns, state);
 	out.how.joins = w.shared.joins;

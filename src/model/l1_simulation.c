@@ -100,6 +100,15 @@ pass_line(simulation *s, int64_t number, bool store)
 	return lost;
 }
 
+static void
+wait_for_line(simulation *s, int64_t number, unsigned there, unsigned missing, bool lost, gm_l1_luck *luck)
+{
+	uint32_t *line = &gm_l1_past_line(&s->past, number)->waited;
+	if (s->room.first && s->waits.round > 1 && gm_first_loads_have(s->room.first, number))
+		gm_l1_waits_know(line);
+	gm_l1_waits_touch(&s->waits, line, there, missing, lost, luck);
+}
+
 /* Touches neighbouring sectors; returns how many were there. */
 static int
 touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lines, int *lost,
@@ -116,8 +125,7 @@ touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lin
 		const bool again = (store || hit < n) && pass_line(s, sector >> 2, store);
 		*lost += again ? n - hit : 0;
 		if (!store)
-			gm_l1_waits_touch(&s->waits, &gm_l1_past_line(&s->past, sector >> 2)->waited, there,
-			                  wanted & ~there, again, luck);
+			wait_for_line(s, sector >> 2, there, wanted & ~there, again, luck);
 		found += hit;
 		*new_lines += fresh;
 		sector += n;
