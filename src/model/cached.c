@@ -125,7 +125,7 @@ add_site(work *w, int s)
 		add_share(w, s, sectors);
 	gm_load_waits_add(&out->waits, &tally->waits, 1);
 	if (w->sites)
-		w->sites[s] = (gm_cached_site){*tally, sectors, 0};
+		w->sites[s] = (gm_cached_site){.l1 = *tally, .sectors = sectors};
 	if (site->space != GM_GLOBAL && site->space != GM_LOCAL)
 		return;
 	note_array(w, site);
@@ -147,7 +147,7 @@ add_site(work *w, int s)
 		out->l1_fetched_sectors += fetched;
 		out->l2_read_sectors += fetched * left;
 		if (w->sites)
-			w->sites[s].join_ratio = 1 - left;
+			w->sites[s].joins = w->shared.sites[s];
 	}
 }
 
