@@ -112,8 +112,6 @@ add_scaling(issue_plan *plan, int32_t i, int32_t at, double lanes)
 			   {OP_RSQRT, GM_FLOAT_FMUL},
 			   {OP_SQRT, GM_FLOAT_FMUL}};
 	const bool selects = plan->cost[i].floats[GM_FLOAT_FMUL] >= 1;
-	if (plan->cost[i].of[GM_UNIT_FMA] < 2)
-		return;
 	for (size_t r = 0; r < sizeof rows_scaled / sizeof *rows_scaled; r++)
 		if (plan->program->words[i].opcode == rows_scaled[r].opcode)
 			plan->cost[at].floats[rows_scaled[r].after] += (float)lanes;
@@ -145,10 +143,15 @@ add_scalings(issue_plan *plan, int32_t i, const ptx_rare_tally *seen)
 	add_scaling(plan, i, i, (double)seen->rare_lanes[RARE_SCALED] / (double)seen->lanes);
 }
 
+/* Powers of two of |x| need no scaling; see issue_denormal.c. */
 static bool
-is_scaled(const ptx_word *w)
+is_scaled(const issue_plan *plan, int32_t i)
 {
-	return w->type == PTX_F32 && w->opcode != OP_DIV && w->flags & WORD_APPROXIMATE;
+	const ptx_word *w = &plan->program->words[i];
+	const int32_t from = issue_definition(plan, issue_source(plan, i, 0));
+	const bool magnitude = from >= 0 && plan->program->words[from].opcode == OP_ABS;
+	return w->type == PTX_F32 && w->opcode != OP_DIV && w->flags & WORD_APPROXIMATE &&
+	       !(w->opcode == OP_EX2 && magnitude);
 }
 
 /* Lanes that make the value of a selection, where the replay counts all. */
@@ -167,7 +170,7 @@ gm_ptx_issue_rare(issue_plan *plan)
 	for (int32_t i = 0; p->rare && i < p->steps_count; i++) {
 		const ptx_rare_tally *seen = &p->rare[i];
 		const struct rare_row *row = seen->runs > 0 ? row_of(&p->words[i]) : NULL;
-		if (seen->runs > 0 && is_scaled(&p->words[i]))
+		if (seen->runs > 0 && is_scaled(plan, i))
 			add_scalings(plan, i, seen);
 		if (seen->runs > 0 && p->steps[i].picks >= 0)
 			add_chosen(plan, i, seen);

@@ -196,14 +196,14 @@ note_first(ptx_rare_tally *now, const ptx_rare_tally *before, int warps)
 /* Of a block that did not end, what was rare in the first turns of a loop alone, or in so few that nobody
    can say: more turns are to come, and it is taken for none. Each warp runs a step once a turn. */
 static void
-forget_beginnings(const rare_watch *watch, const ptx_rare_tally *before, size_t count, int warps)
+forget_beginnings(const ptx_program *p, const rare_watch *watch, const ptx_rare_tally *before, int warps)
 {
 	enum { TURNS_SEEN = 8 };
 	ptx_rare_tally *now = watch->tallies;
-	for (size_t i = 0; i < count; i++) {
+	for (int32_t i = 0; i < p->steps_count; i++) {
 		const int64_t runs = now[i].runs - before[i].runs;
 		const int64_t latest = now[i].latest - before[i].runs;
-		if (watch->tests[i] == chosen || latest <= 0 ||
+		if (watch->tests[i] == chosen || latest <= 0 || p->loop_of[p->node_of[i]] < 0 ||
 		    (latest > runs / 2 && runs >= TURNS_SEEN * warps))
 			continue;
 		note_first(&now[i], &before[i], warps);
@@ -249,7 +249,7 @@ run_blocks(const ptx_kernel *k, const ptx_program *program, const rare_watch *wa
 	for (int i = 0; i < BLOCKS_MOST && i < blocks && (i < BLOCKS || work < OBSERVED_ENOUGH); i++) {
 		memcpy(before, watch->tallies, count * sizeof *before);
 		if (!run_block(k, program, watch, block_at(k->base.grid, i), &work))
-			forget_beginnings(watch, before, count, warps);
+			forget_beginnings(program, watch, before, warps);
 	}
 	free(before);
 }
