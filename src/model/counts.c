@@ -232,6 +232,18 @@ count_instruction(void *state, const gm_warp_instr *instr)
 }
 
 static gm_status
+count_several(void *state, uint32_t at, int64_t times, int64_t lanes)
+{
+	gm_counting *c = state;
+	const gm_site *site = &c->kernel->sites[at];
+	int64_t *of = gm_block_counts_row(&c->now, at)->of;
+	of[GM_COUNT_INSTRUCTIONS] += times * site->count;
+	of[GM_COUNT_THREAD_INSTRUCTIONS] += lanes * site->count;
+	of[GM_COUNT_FLOP] += c->lane_flop[at] * (site->operation == GM_MMA ? times : lanes);
+	return GM_OK;
+}
+
+static gm_status
 open_span(void *state, uint32_t loop)
 {
 	gm_counting *c = state;
@@ -292,6 +304,7 @@ gm_counting_sink(gm_counting *c)
 {
 	return (gm_sink){.state = c,
 	                 .instruction = count_instruction,
+	                 .several = c->closely ? NULL : count_several,
 	                 .mark = open_span,
 	                 .repeat = close_span,
 	                 .hazard = keep_hazard,

@@ -34,7 +34,7 @@ gm_ptx_change_of(ptx_period *period, uint32_t unit, uint32_t active)
 	ptx_change *c = &period->changes[unit];
 	if (active & ~c->written)
 		c->used = true;
-	return (active & ~c->lanes) || c->state == CHANGE_LOW ? unknown : *c;
+	return (active & ~c->lanes) || c->state >= CHANGE_LOW ? unknown : *c;
 }
 
 bool
@@ -42,6 +42,13 @@ gm_ptx_change_is_low(const ptx_period *period, uint32_t unit, uint32_t active)
 {
 	const ptx_change *c = &period->changes[unit];
 	return !(active & ~c->lanes) && (c->state == CHANGE_LOW || c->state == CHANGE_NONE);
+}
+
+bool
+gm_ptx_change_keeps_sign(const ptx_period *period, uint32_t unit, uint32_t active)
+{
+	const ptx_change *c = &period->changes[unit];
+	return !(active & ~c->lanes) && (c->state == CHANGE_SIGN || c->state == CHANGE_NONE);
 }
 
 static void
