@@ -99,7 +99,7 @@ enum { ARRAYS_MOST = 16 };
 
 /* Where a shared array's address is at hand. */
 typedef struct array_places {
-	int array[ARRAYS_MOST]; /* row of the program's placed variables */
+	uint32_t base[ARRAYS_MOST];
 	int32_t step[ARRAYS_MOST];
 	int count;
 } array_places;
@@ -113,43 +113,14 @@ is_before(const issue_plan *plan, int32_t step, int32_t other)
 	return node >= 0;
 }
 
-enum { ANY_ARRAY = -1 };
-
 /* An address of any array, or that of this one, on every way to the step. */
 static bool
-is_at_hand(const issue_plan *plan, const array_places *a, int array, int32_t step)
+is_at_hand(const issue_plan *plan, const array_places *a, uint32_t base, int32_t step)
 {
 	for (int k = 0; k < a->count; k++)
-		if ((array == ANY_ARRAY || a->array[k] == array) && is_before(plan, a->step[k], step))
+		if ((base == PTX_NO_UNIT || a->base[k] == base) && is_before(plan, a->step[k], step))
 			return true;
 	return false;
-}
-
-/* The shared array in which the number lies; ANY_ARRAY where none is. */
-static int
-array_around(const ptx_program *p, int64_t number)
-{
-	for (size_t v = 0; v < p->placed_count; v++) {
-		const ptx_placed *o = &p->placed[v];
-		if (o->space == SPACE_SHARED && number >= o->offset_bytes &&
-		    (o->dynamic || number < o->offset_bytes + o->bytes))
-			return (int)v;
-	}
-	return ANY_ARRAY;
-}
-
-/* The shared array that a step names, whatever place in it. */
-static int
-array_named(const issue_plan *plan, int32_t step)
-{
-	const ptx_program *p = plan->program;
-	for (int k = 0; k < p->steps[step].sources_count; k++) {
-		const uint32_t unit = issue_source(plan, step, k);
-		const int32_t row = unit == PTX_NO_UNIT ? -1 : plan->values.initial[unit];
-		if (row >= 0 && p->initials[row].space == SPACE_SHARED)
-			return array_around(p, (int64_t)p->initials[row].value);
-	}
-	return ANY_ARRAY;
 }
 
 /* Every turn of the loop comes there. */
@@ -186,12 +157,12 @@ make_shared_addresses(issue_plan *plan)
 	for (int32_t i = 0; i < p->steps_count && plan->cc >= 90; i++) {
 		if (!(p->words[i].flags & WORD_SHARED_SYMBOL) || a.count == ARRAYS_MOST)
 			continue;
-		const int array = array_named(plan, i);
+		const uint32_t base = issue_source(plan, i, 0);
 		const int32_t at = gm_ptx_issue_array_made(plan, i);
-		if (is_at_hand(plan, &a, array, at))
+		if (is_at_hand(plan, &a, base, at))
 			continue;
-		issue_add(plan, at, GM_UNIT_OTHER, is_at_hand(plan, &a, ANY_ARRAY, at) ? 2 : 3);
-		a.array[a.count] = array;
+		issue_add(plan, at, GM_UNIT_OTHER, is_at_hand(plan, &a, PTX_NO_UNIT, at) ? 2 : 3);
+		a.base[a.count] = base;
 		a.step[a.count++] = at;
 	}
 }
