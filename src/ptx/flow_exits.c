@@ -5,7 +5,9 @@
  * leave there are not waited for. So the sides of a branch meet at the first block that both come to,
  * unless what they reach without passing it joins what lies behind it. That is after a loop or an if with
  * a return in it, where the immediate post-dominator is the end of the kernel.
- * Source: BSSY and BSYNC in code of ptxas 13.0 for sm_90, of 12 returns from loops and ifs.
+ * Source: BSSY and BSYNC in code of ptxas 13.0 for sm_90, of 12 kernels that return from loops and ifs. (In
+ * one of them, a loop whose last branch is the one to the return, they meet behind its other way out; here,
+ * where the last branch leads.)
  */
 #include "ptx/flow.h"
 
