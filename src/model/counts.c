@@ -47,6 +47,17 @@ count_global(const gm_counting *c, const gm_access *access, const gm_request *re
 	of[GM_COUNT_IDEAL_BYTES] += (t.requested_bytes + 31) / 32 * 32;
 }
 
+/* Passes of 128 bytes that the lanes fill, however they are spread: what Nsight Compute calls ideal, 1 of a
+   store of 8 bytes in 16 lanes. */
+static int
+packed_passes(const gm_request *request, const gm_bank_passes *passes)
+{
+	enum { PASS_BYTES = 128 };
+	const int bytes = gm_bits_count(request->lanes) * request->access->access_bytes;
+	const int full = (bytes + PASS_BYTES - 1) / PASS_BYTES;
+	return full < passes->ideal_wavefronts_count ? full : passes->ideal_wavefronts_count;
+}
+
 static gm_bank_passes
 count_banks(const gm_counting *c, const gm_request *request, bool load, gm_site_counts *site)
 {
@@ -54,6 +65,7 @@ count_banks(const gm_counting *c, const gm_request *request, bool load, gm_site_
 	        load ? gm_banks_count_load(c->banks, request) : gm_banks_count(c->banks, request);
 	site->of[GM_COUNT_WAVEFRONTS] += passes.wavefronts_count;
 	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += passes.ideal_wavefronts_count;
+	site->of[GM_COUNT_PACKED_WAVEFRONTS] += packed_passes(request, &passes);
 	if (passes.worst_degree > site->worst_degree)
 		site->worst_degree = passes.worst_degree;
 	return passes;
@@ -67,6 +79,7 @@ count_rounds(const gm_counting *c, const gm_access *access, gm_site_counts *site
 	site->of[GM_COUNT_ROUND_LANES] += rounds.lanes_count;
 	site->of[GM_COUNT_WAVEFRONTS] += rounds.wavefronts_count;
 	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += rounds.ideal_wavefronts_count;
+	site->of[GM_COUNT_PACKED_WAVEFRONTS] += rounds.ideal_wavefronts_count;
 	if (rounds.rounds_count > site->worst_degree)
 		site->worst_degree = rounds.rounds_count;
 	return (gm_bank_passes){0};
@@ -79,6 +92,7 @@ count_lanes(const gm_counting *c, const gm_access *access, int each, gm_site_cou
 	const gm_atomic_passes passes = gm_atomics_shared_evaluate(c->banks, access);
 	site->of[GM_COUNT_WAVEFRONTS] += each * passes.passes_count;
 	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += each * passes.ideal_passes_count;
+	site->of[GM_COUNT_PACKED_WAVEFRONTS] += each * passes.ideal_passes_count;
 	if (passes.multiplicity > site->worst_degree)
 		site->worst_degree = passes.multiplicity;
 	return (gm_bank_passes){0};

@@ -36,6 +36,7 @@
 	X(GM_COUNT_ATOMIC_PASSES, "passes of global atomics: lanes that meet on a byte come one by one") \
 	X(GM_COUNT_WAVEFRONTS, "passes through the L1 data banks, shared or global")               \
 	X(GM_COUNT_IDEAL_WAVEFRONTS, "passes without conflicts")                                   \
+	X(GM_COUNT_PACKED_WAVEFRONTS, "those if lanes that take part stood side by side")          \
 	X(GM_COUNT_ROUNDS, "rounds of compare and swap: model/rounds.h")                           \
 	X(GM_COUNT_ROUND_LANES, "lanes that take part in them")                                       \
 	X(GM_COUNT_CONSTANT_LINES, "lines of constant memory: requests of model/constants.h")         \
