@@ -1,3 +1,4 @@
+#include "ptx/boxes.h"
 #include "ptx/draw.h"
 
 #include <stdio.h>
@@ -17,6 +18,8 @@ enum {
 	PROVEN_MOST = 2 << 20, /* instructions: after so many nothing more is begun to be proven */
 	PHASES_MAX = 16, /* blocks of a rectangle that are always replayed when they are needed */
 };
+
+static const char not_across[] = "blocks alike along each axis are not alike across both";
 
 typedef struct prover {
 	const ptx_kernel *kernel;
@@ -119,20 +122,6 @@ cut_axis(const prover *r, int a, ptx_axis *out, ptx_proof *proof)
 	return GM_OK;
 }
 
-/* Whether the corner, bit a: the far side of axis a, has an axis to be looked along, of those after
-   its last far side. */
-static bool
-is_needed(const ptx_segment *s[PTX_VIEW_AXES], unsigned corner)
-{
-	bool needed = false;
-	for (int a = 0; a < PTX_VIEW_AXES; a++) {
-		if ((corner >> a & 1) && s[a]->count == 1)
-			return false;
-		needed |= corner >> a == 0 && s[a]->count > 1;
-	}
-	return needed;
-}
-
 /* Paths depend on the block's indices through conditions that are linear along each axis, so a
    rectangle runs alike when it does along its edges: along each axis from the corners of those
    before it. `whole` is the proof of the grid. */
@@ -140,13 +129,11 @@ static gm_status
 check_rectangle(const prover *r, const ptx_segment *s[PTX_VIEW_AXES], ptx_proof *whole)
 {
 	for (unsigned corner = 0; corner < 1u << (PTX_VIEW_AXES - 1) && whole->good; corner++) {
-		int64_t at[PTX_VIEW_AXES];
 		ptx_proof proof;
-		if (!is_needed(s, corner))
+		if (!gm_ptx_corner_is_needed(s, corner))
 			continue;
-		for (int a = 0; a < PTX_VIEW_AXES; a++)
-			at[a] = s[a]->first + (corner >> a & 1 ? s[a]->count - 1 : 0);
-		const gm_status status = prove(r, gm_ptx_view_block(&r->view, at), &proof);
+		const gm_status status =
+			prove(r, gm_ptx_corner_block(&r->view, s, corner), &proof);
 		if (status != GM_OK)
 			return status;
 		join_proofs(whole, &proof);
@@ -191,46 +178,8 @@ check_rectangles(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], ptx_proof 
 		status = gm_ptx_for_each_rectangle(r->kernel, &r->view, axes, visit_check, &c,
 						   r->err);
 	if (status == GM_OK && !proof->good && !*proof->why)
-		proof->why = "blocks alike along each axis are not alike across both";
+		proof->why = not_across;
 	return status;
-}
-
-/* Segments after which their lengths come again, as far as they are seen; 0: none, or seen too seldom. */
-static int
-rhythm_of(const ptx_axis *axis)
-{
-	enum { SEEN_LEAST = 3 };
-	for (int k = 1; 2 * k <= axis->count && axis->count >= SEEN_LEAST; k++) {
-		bool again = true;
-		for (int i = k; i < axis->count; i++)
-			again = again && axis->segments[i].count == axis->segments[i - k].count;
-		if (again)
-			return k;
-	}
-	return 0;
-}
-
-/* Blocks in a row that walk a matrix row by row are alike from row to row: one number becomes two,
-   the place in the row and the row. False where there are few rows, or they are not whole. */
-static bool
-fold(ptx_view *v, const ptx_axis axes[PTX_VIEW_AXES])
-{
-	int free = PTX_VIEW_AXES - 1;
-	while (free > 0 && v->extent[free] > 1)
-		free--;
-	for (int a = 0; a < PTX_VIEW_AXES && v->extent[free] == 1; a++) {
-		int64_t length = 0;
-		for (int i = 0; i < rhythm_of(&axes[a]); i++)
-			length += axes[a].segments[i].count;
-		if (length < 2 || v->extent[a] <= length || v->extent[a] % length)
-			continue;
-		v->extent[free] = v->extent[a] / length;
-		v->axis[free] = v->axis[a];
-		v->step[free] = v->step[a] * length;
-		v->extent[a] = length;
-		return true;
-	}
-	return false;
 }
 
 /* As `prover` reads the grid, or folded as often as there are rows in it. *folded says whether it is. */
@@ -238,7 +187,7 @@ static gm_status
 cut_folded(prover *r, ptx_axis axes[PTX_VIEW_AXES], ptx_proof *proof, bool *folded)
 {
 	gm_status status = GM_OK;
-	for (*folded = false; status == GM_OK && fold(&r->view, axes); *folded = true)
+	for (*folded = false; status == GM_OK && gm_ptx_view_fold(&r->view, axes); *folded = true)
 		status = cut_axes(r, axes, proof);
 	return status == GM_OK && *folded ? check_rectangles(r, axes, proof) : status;
 }
@@ -285,25 +234,49 @@ visit_tally(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PTX_VIE
 	return GM_OK;
 }
 
-/* Every phase of every rectangle stands for its blocks, when they are not too many. */
+/* Every phase of every box stands for its blocks, when they are not too many. */
 static bool
-are_few(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof *proof, int64_t *ways)
+are_few(const prover *r, const ptx_boxes *boxes, const ptx_proof *proof, int64_t *ways)
 {
 	tally needed = {.phases = proof->phases};
-	gm_ptx_for_each_rectangle(r->kernel, &r->view, axes, visit_tally, &needed, r->err);
+	gm_ptx_for_each_box(r->kernel, &r->view, boxes, visit_tally, &needed, r->err);
 	*ways = needed.samples;
 	return needed.samples <= PHASES_MAX * needed.rectangles ||
 	       (double)needed.samples * (double)proof->instructions * 2 <= WORK_WHOLE;
 }
 
 static gm_status
-take_phases(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof *proof,
-	    gm_block_samples *out)
+take_phases(const prover *r, const ptx_boxes *boxes, const ptx_proof *proof, gm_block_samples *out)
 {
 	ptx_collector c = {.out = out, .phases = proof->phases};
 	out->exact = out->same_paths = true;
 	out->work = (double)proof->instructions;
-	return gm_ptx_for_each_rectangle(r->kernel, &r->view, axes, gm_ptx_visit_add, &c, r->err);
+	return gm_ptx_for_each_box(r->kernel, &r->view, boxes, gm_ptx_visit_add, &c, r->err);
+}
+
+static gm_status
+prove_more(void *state, gm_dim3 block, ptx_proof *here)
+{
+	const check *c = state;
+	const gm_status status = prove(c->prover, block, here);
+	join_proofs(c->proof, here);
+	return status;
+}
+
+/* Where rectangles are not alike, as on either side of a diagonal, smaller boxes may be. */
+static gm_status
+prove_boxes(prover *r, ptx_boxes *boxes, ptx_proof *proof)
+{
+	ptx_axis axes[PTX_VIEW_AXES] = {{.count = 0}};
+	check c = {r, proof};
+	gm_status status = prove_grid(r, axes, proof);
+	if (status == GM_OK && proof->good)
+		gm_ptx_boxes_of_axes(axes, boxes);
+	else if (status == GM_OK && proof->why == not_across && !proof->guessed && !proof->loose) {
+		status = gm_ptx_boxes_find(&r->view, prove_more, &c, boxes);
+		proof->good = boxes->count > 0;
+	}
+	return status;
 }
 
 /* Paths and all addresses. *proven says whether it was; if not, *why what else is to be tried: "" where
@@ -313,14 +286,17 @@ take_proven(const ptx_kernel *k, int64_t *walked, bool *proven, const char **why
 	    gm_block_samples *out, gm_error *err)
 {
 	prover r = {.kernel = k, .walked = walked, .err = err};
-	ptx_axis axes[PTX_VIEW_AXES] = {{.count = 0}};
+	ptx_boxes boxes = {0};
 	ptx_proof proof;
 	int64_t ways;
-	const gm_status status = prove_grid(&r, axes, &proof);
+	gm_status status = prove_boxes(&r, &boxes, &proof);
 	*proven = status == GM_OK && proof.good && !proof.guessed && !proof.loose &&
-		  are_few(&r, axes, &proof, &ways);
+		  are_few(&r, &boxes, &proof, &ways);
 	*why = proof.good || proof.by_address ? "" : proof.why;
-	return *proven ? take_phases(&r, axes, &proof, out) : status;
+	if (*proven)
+		status = take_phases(&r, &boxes, &proof, out);
+	gm_ptx_boxes_dispose(&boxes);
+	return status;
 }
 
 /* Where addresses follow data, or lie in too many ways relative to lines and banks, blocks are drawn
@@ -330,7 +306,10 @@ take_paths(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof 
 	   gm_block_samples *out)
 {
 	int64_t ways;
-	const bool few = are_few(r, axes, proof, &ways);
+	ptx_boxes boxes = {0};
+	gm_ptx_boxes_of_axes(axes, &boxes);
+	const bool few = are_few(r, &boxes, proof, &ways);
+	gm_ptx_boxes_dispose(&boxes);
 	char why[128];
 	snprintf(why, sizeof why, "addresses lie in %lld different ways relative to lines and banks",
 		 (long long)ways);
