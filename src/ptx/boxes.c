@@ -180,6 +180,28 @@ gm_ptx_boxes_of_axes(const ptx_axis axes[PTX_VIEW_AXES], ptx_boxes *out)
 	}
 }
 
+static int64_t
+volume_of(const ptx_box *box)
+{
+	int64_t volume = 1;
+	for (int a = 0; a < PTX_VIEW_AXES; a++)
+		volume *= box->side[a].count;
+	return volume;
+}
+
+gm_dim3
+gm_ptx_boxes_middle(const ptx_view *view, const ptx_boxes *boxes)
+{
+	const ptx_box *best = &boxes->boxes[0];
+	int64_t at[PTX_VIEW_AXES];
+	for (size_t i = 1; i < boxes->count; i++)
+		if (volume_of(&boxes->boxes[i]) > volume_of(best))
+			best = &boxes->boxes[i];
+	for (int a = 0; a < PTX_VIEW_AXES; a++)
+		at[a] = best->side[a].first + best->side[a].count / 2;
+	return gm_ptx_view_block(view, at);
+}
+
 gm_status
 gm_ptx_for_each_box(const ptx_kernel *k, const ptx_view *v, const ptx_boxes *boxes, ptx_visit visit,
 		    void *state, gm_error *err)

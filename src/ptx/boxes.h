@@ -29,6 +29,9 @@ void gm_ptx_boxes_dispose(ptx_boxes *boxes);
 /* Each rectangle of the axes is a box. */
 void gm_ptx_boxes_of_axes(const ptx_axis axes[PTX_VIEW_AXES], ptx_boxes *out);
 
+/* The block in the middle of the largest: one of which all neighbours are mostly like it. */
+gm_dim3 gm_ptx_boxes_middle(const ptx_view *view, const ptx_boxes *boxes);
+
 /* As gm_ptx_for_each_rectangle. */
 gm_status gm_ptx_for_each_box(const ptx_kernel *kernel, const ptx_view *view, const ptx_boxes *boxes,
 			      ptx_visit visit, void *state, gm_error *err);

@@ -37,6 +37,7 @@ typedef struct ptx_period {
 	int64_t limit;       /* further periods */
 	bool of_blocks; /* from block to block: short limits are of use; a loop rather looks for a
 			   longer period */
+	bool shortened; /* some of what limits it decides perhaps nothing but addresses */
 	bool failed;
 	bool by_address; /* what failed was an address, not a path */
 	bool admits; /* of blocks: accesses may move in ways that are not followed */

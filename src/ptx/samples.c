@@ -76,6 +76,7 @@ join_proofs(ptx_proof *proof, const ptx_proof *other)
 	proof->guessed |= other->guessed;
 	proof->loose |= other->loose;
 	proof->by_address |= other->by_address;
+	proof->shortened |= other->shortened;
 	proof->good &= other->good;
 }
 
@@ -251,6 +252,8 @@ take_phases(const prover *r, const ptx_boxes *boxes, const ptx_proof *proof, gm_
 	ptx_collector c = {.out = out, .phases = proof->phases};
 	out->exact = out->same_paths = true;
 	out->work = (double)proof->instructions;
+	if (proof->shortened)
+		out->common = gm_ptx_boxes_middle(&r->view, boxes);
 	return gm_ptx_for_each_box(r->kernel, &r->view, boxes, gm_ptx_visit_add, &c, r->err);
 }
 
@@ -263,7 +266,16 @@ prove_more(void *state, gm_dim3 block, ptx_proof *here)
 	return status;
 }
 
-/* Where rectangles are not alike, as on either side of a diagonal, smaller boxes may be. */
+/* Where rectangles are not alike, as on either side of a diagonal, smaller boxes may be. Of a grid that is
+   little work all blocks are walked: then it is known where each of them is. */
+static bool
+may_be_boxes(const prover *r, const ptx_proof *proof)
+{
+	const double blocks = (double)gm_dim3_volume(r->kernel->base.grid);
+	return proof->why == not_across && !proof->guessed && !proof->loose &&
+	       blocks * (double)proof->instructions > WORK_WHOLE;
+}
+
 static gm_status
 prove_boxes(prover *r, ptx_boxes *boxes, ptx_proof *proof)
 {
@@ -272,9 +284,9 @@ prove_boxes(prover *r, ptx_boxes *boxes, ptx_proof *proof)
 	gm_status status = prove_grid(r, axes, proof);
 	if (status == GM_OK && proof->good)
 		gm_ptx_boxes_of_axes(axes, boxes);
-	else if (status == GM_OK && proof->why == not_across && !proof->guessed && !proof->loose) {
+	else if (status == GM_OK && may_be_boxes(r, proof)) {
 		status = gm_ptx_boxes_find(&r->view, prove_more, &c, boxes);
-		proof->good = boxes->count > 0;
+		proof->good = proof->shortened = boxes->count > 0;
 	}
 	return status;
 }
@@ -292,7 +304,7 @@ take_proven(const ptx_kernel *k, int64_t *walked, bool *proven, const char **why
 	gm_status status = prove_boxes(&r, &boxes, &proof);
 	*proven = status == GM_OK && proof.good && !proof.guessed && !proof.loose &&
 		  are_few(&r, &boxes, &proof, &ways);
-	*why = proof.good || proof.by_address ? "" : proof.why;
+	*why = proof.good || proof.by_address || proof.shortened ? "" : proof.why;
 	if (*proven)
 		status = take_phases(&r, &boxes, &proof, out);
 	gm_ptx_boxes_dispose(&boxes);
