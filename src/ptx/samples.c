@@ -111,6 +111,7 @@ cut_axis(const prover *r, int a, ptx_axis *out, ptx_proof *proof)
 			give_up(proof, "blocks differ in more than 8 ways along an axis");
 			return GM_OK;
 		}
+		out->instructions[out->count] = here.instructions;
 		out->segments[out->count++] = (ptx_segment){at, count};
 		failures += count == 1 && *here.why;
 		at += count;

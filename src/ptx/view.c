@@ -54,19 +54,32 @@ gm_ptx_for_each_rectangle(const ptx_kernel *k, const ptx_view *v,
 	return GM_OK;
 }
 
-/* Segments after which their lengths come again, as far as they are seen; 0: none, or seen too seldom. */
+/* Segments after which their lengths come again, as far as they are seen, and what is done in them;
+   0: none, or seen too seldom. */
 static int
-rhythm_of(const ptx_axis *axis)
+rhythm_of(const ptx_axis *axis, bool of_work)
 {
 	enum { SEEN_LEAST = 3 };
 	for (int k = 1; 2 * k <= axis->count && axis->count >= SEEN_LEAST; k++) {
 		bool again = true;
 		for (int i = k; i < axis->count; i++)
-			again = again && axis->segments[i].count == axis->segments[i - k].count;
+			again = again && axis->segments[i].count == axis->segments[i - k].count &&
+				(!of_work || axis->instructions[i] == axis->instructions[i - k]);
 		if (again)
 			return k;
 	}
 	return 0;
+}
+
+static int64_t
+row_of(const ptx_axis *axis)
+{
+	const int of_work = rhythm_of(axis, true);
+	const int count = of_work ? of_work : rhythm_of(axis, false);
+	int64_t length = 0;
+	for (int i = 0; i < count; i++)
+		length += axis->segments[i].count;
+	return length;
 }
 
 bool
@@ -76,9 +89,7 @@ gm_ptx_view_fold(ptx_view *v, const ptx_axis axes[PTX_VIEW_AXES])
 	while (free > 0 && v->extent[free] > 1)
 		free--;
 	for (int a = 0; a < PTX_VIEW_AXES && v->extent[free] == 1; a++) {
-		int64_t length = 0;
-		for (int i = 0; i < rhythm_of(&axes[a]); i++)
-			length += axes[a].segments[i].count;
+		const int64_t length = row_of(&axes[a]);
 		if (length < 2 || v->extent[a] <= length || v->extent[a] % length)
 			continue;
 		v->extent[free] = v->extent[a] / length;

@@ -19,6 +19,7 @@ typedef struct ptx_segment {
 
 typedef struct ptx_axis {
 	ptx_segment segments[PTX_SEGMENTS_MAX];
+	int64_t instructions[PTX_SEGMENTS_MAX]; /* of the first block of each, as far as it was followed */
 	int count;
 } ptx_axis;
 
