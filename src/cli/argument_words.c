@@ -84,6 +84,8 @@ take_one(gm_arena *arena, const char *text, gm_argument_words *out, gm_error *er
 		out->value = at + 1;
 		out->integer = strchr("su", *out->type) && isdigit((unsigned char)out->type[1]);
 		out->number = out->integer && gm_integer_parse(out->value, &value, NULL) == GM_OK;
+		if (out->integer && out->value[gm_text_part(out->value)])
+			return refuse(text, err); /* members without struct= */
 		return strcmp(out->type, "struct") == 0 ? take_members(arena, out, err) : GM_OK;
 	}
 	const char *end = length && *at == '[' ? closing(at + 1) : NULL;

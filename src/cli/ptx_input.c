@@ -18,6 +18,7 @@ typedef struct launch_text {
 	const char **names;
 	int64_t *values;
 	bool *used;
+	const char *at; /* what is being read, "--grid n/16" */
 	gm_error *err;
 } launch_text;
 
@@ -42,9 +43,10 @@ evaluate(launch_text *t, const char *text, int64_t *out)
 		mark_used(t, expression);
 		status = gm_expression_evaluate(expression, t->values, out, &cause);
 	}
-	if (status != GM_OK && strstr(cause.message, text))
-		return gm_fail(t->err, GM_USAGE, "%s", cause.message);
-	return status == GM_OK ? GM_OK : gm_fail(t->err, GM_USAGE, "'%s': %s", text, cause.message);
+	if (status != GM_OK && (strstr(cause.message, text) || strstr(t->at, text)))
+		return gm_fail(t->err, GM_USAGE, "%s: %s", t->at, cause.message);
+	return status == GM_OK ? GM_OK
+	                       : gm_fail(t->err, GM_USAGE, "%s: '%s': %s", t->at, text, cause.message);
 }
 
 static gm_status
@@ -113,7 +115,9 @@ read_shape(launch_text *t, gm_option_id id, const char *option, gm_dim3 *out)
 {
 	const char *text;
 	int64_t sides[3] = {1, 1, 1};
-	gm_status status = fill_in(t, gm_given_last(&t->cli->given, id), &text);
+	const char *given = gm_given_last(&t->cli->given, id);
+	t->at = gm_arena_print(t->arena, "--%s %s", option, given ? given : "");
+	gm_status status = fill_in(t, given, &text);
 	if (status == GM_OK && !text)
 		return gm_fail(t->err, GM_USAGE, "a .ptx file needs --%s X, X,Y or X,Y,Z", option);
 	const char *at = text;
@@ -158,6 +162,7 @@ read_dynamic_shared(launch_text *t, int64_t *out)
 {
 	const char *text;
 	double bytes = 0;
+	t->at = "--dynamic-shared";
 	gm_status status = fill_in(t, gm_given_last(&t->cli->given, GM_OPTION_DYNAMIC_SHARED), &text);
 	*out = 0;
 	if (status != GM_OK || !text)
@@ -223,8 +228,10 @@ static gm_status
 read_arguments(launch_text *t, const char **arguments, int *count)
 {
 	gm_status status = GM_OK;
-	for (int i = 0; i < t->words_count && status == GM_OK; i++)
+	for (int i = 0; i < t->words_count && status == GM_OK; i++) {
+		t->at = gm_arena_print(t->arena, "--arg %s", t->words[i].text);
 		status = read_argument(t, &t->words[i], &arguments[(*count)++]);
+	}
 	return status;
 }
 

@@ -14,7 +14,10 @@
  *   gcn_lines_64        16 lanes    64 B line
  *
  * The rule is GPGPU-Sim's (coalescing of atomics); that the segment is the sector from cc 3.0 on, where
- * the L2 cache performs them, and the line on GCN, is inferred. A reduction whose result is not used may
+ * the L2 cache performs them, and the line on GCN, is inferred. On an H200 it is right for each of 87
+ * reductions whose lanes lie on up to four lines of 128 B, which is what L1 looks up at once. Of 345 on 5 to 24
+ * lines it misses one or two sectors of 135 (1.7 % of a histogram of 256 bins): a line is looked up a
+ * second time for lanes that had to wait behind others, and where they do is not known. A reduction whose result is not used may
  * be combined by the compiler or the L2 before it gets there: the count is an upper bound then.
  *
  * In shared memory nothing is broadcast: every lane is a pass of its bank, also on the same word. The

@@ -377,13 +377,21 @@ is_selected(const gm_site *site, gm_operation operation, gm_space space)
 	       (space == GM_SPACE_COUNT || site->space == space);
 }
 
+/* What is counted of a site whose accesses, or else lanes, follow data. */
+static bool
+follows_data(const gm_site *site, gm_counter counter)
+{
+	return gm_operation_is_memory(site->operation) ? !is_of_path(counter)
+						       : counter != GM_COUNT_INSTRUCTIONS;
+}
+
 /* The site is no reason to doubt: it adds nothing, whatever happens, or what it adds is known. */
 static bool
 is_known(const gm_kernel *kernel, const gm_counts *counts, int site, gm_counter counter)
 {
 	const bool scattered = counts->scattered && counts->scattered[site];
 	return (counter == GM_COUNT_FLOP && gm_site_flop(&kernel->sites[site], 1) == 0) ||
-	       (counts->same_paths && (is_of_path(counter) || !scattered));
+	       (counts->same_paths && !(scattered && follows_data(&kernel->sites[site], counter)));
 }
 
 /* How many rounds fail depends on when the warps come. */

@@ -267,6 +267,19 @@ follow_control(ptx_period *period, const ptx_program *p, const ptx_step *step, u
 		fail(period, "a condition changes in a way that is not followed");
 }
 
+/* Lanes that are counted apart: from block to block they follow data, as addresses do. */
+static void
+follow_lanes(ptx_period *period, const ptx_step *step, uint32_t active)
+{
+	if (!period->of_blocks || step->only == PTX_NO_UNIT ||
+	    gm_ptx_change_of(period, step->only, active).state == CHANGE_NONE)
+		return;
+	if (period->admits)
+		touch(period, step->site, (motion){.scattered = true});
+	else
+		fail_by_address(period, "lanes of a selection follow data");
+}
+
 void
 gm_ptx_change_step(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t path,
 		   uint32_t active)
@@ -277,6 +290,7 @@ gm_ptx_change_step(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 	follow_control(period, warp->program, step, path);
 	if (active == 0)
 		return;
+	follow_lanes(period, step, active);
 	if (step->action == ACTION_WAIT)
 		fail(period, "it waits for other threads");
 	if (step->streams_itself)

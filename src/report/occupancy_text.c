@@ -237,9 +237,11 @@ write_best(gm_text *out, const gm_occupancy_study *study)
 	gm_text_print(
 		out,
 		"\nbest block size with these registers and this shared memory: %lld threads,\n"
-		"%lld blocks, %lld warps, %.4g %% (most resident threads; of equals the largest",
+		"%lld block%s, %lld warp%s, %.4g %% (most resident threads; of equals the largest",
 		(long long)best->block_threads, (long long)best->blocks_per_sm,
-		(long long)study->best_occupancy.warps_per_sm, 100 * study->best_occupancy.ratio);
+		best->blocks_per_sm == 1 ? "" : "s",
+		(long long)study->best_occupancy.warps_per_sm,
+		study->best_occupancy.warps_per_sm == 1 ? "" : "s", 100 * study->best_occupancy.ratio);
 	if (gm_device_knows(study->device, GM_SM_COUNT))
 		gm_text_print(out, ";\n%lld blocks fill the device",
 			      (long long)(best->blocks_per_sm *

@@ -1,6 +1,6 @@
 /*
  * Neighbouring words of shared memory: which accesses ptxas makes one of, and which not; the numbers of
- * LDS and STS of each kernel, read with nvdisasm, stand in tests/model/test_issued.c.
+ * LDS and STS of each kernel, read with nvdisasm, stand in tests/model/test_issued_kernels.c.
  */
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
