@@ -1,5 +1,6 @@
 #include "model/l1_simulation.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "model/l1_joins.h"
 #include "model/l1_past.h"
@@ -123,7 +124,7 @@ touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lin
 		const unsigned wanted = ((1U << n) - 1) << first;
 		int fresh;
 		const unsigned there = gm_l1_cache_touch(s->cache, sector >> 2, wanted, &fresh);
-		const int hit = __builtin_popcount(there);
+		const int hit = gm_bits_count(there);
 		const bool again = (store || hit < n) && pass_line(s, sector >> 2, store);
 		*lost += again ? n - hit : 0;
 		if (!store)
