@@ -198,7 +198,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 			const int units = luck.units;
 			found += touch_run(s, run->sector + moved, run->count, store, &new_lines, &lost,
 			                   &luck);
-			luck.places += sqrt(luck.units - units);
+			luck.places += luck.units > units ? sqrt(luck.units - units) : 0;
 		}
 		tally->found += w->weight * found;
 		tally->refetched += store ? 0 : w->weight * lost;
