@@ -2,9 +2,9 @@
 
 #include "model/l1_share.h"
 #include "model/l2_life.h"
+#include "model/shared_reads.h"
 #include "model/store_way.h"
 #include "model/trace_shares.h"
-#include "model/turns.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,9 +20,9 @@ typedef struct work {
 	const gm_counts *counts;
 	const gm_grid_trace *trace;
 	double blocks, sms;
-	double clock_hz;       /* 0: not known */
 	int64_t resident;      /* on one SM, at most what the grid has */
 	gm_turns turns;        /* of the blocks of an SM */
+	gm_shared_reads shared;
 	gm_l1_tally *tally;    /* per site */
 	double *per_block;     /* per site: sectors that the traced block asks for */
 	gm_l2_grid grid;
@@ -92,47 +92,6 @@ traced_sectors(const work *w, int site)
 	return w->per_block[site] * w->blocks;
 }
 
-/* Seconds that a block runs: it waits for its operands, or the resident ones for the issue of all. */
-static double
-block_s(const work *w)
-{
-	return w->clock_hz > 0 ? fmax(w->turns.alone_cycles, w->turns.issue_cycles) / w->clock_hz : 0;
-}
-
-/* Of so many neighbours that read the same. */
-static gm_sm_joins
-joins_among(const work *w, double sharing)
-{
-	return gm_sm_joins_evaluate(w->device, w->blocks, (double)w->resident, sharing,
-	                            gm_l1_first_round_ratio(w->kernel, w->tally), block_s(w));
-}
-
-/* Along which the blocks follow each other. */
-static int
-first_axis(gm_dim3 grid)
-{
-	return grid.x > 1 ? 0 : grid.y > 1 ? 1 : 2;
-}
-
-static double
-blocks_along(gm_dim3 grid)
-{
-	return (double)*gm_dim3_side(&grid, first_axis(grid));
-}
-
-/* What is left of a site's reads when those of several SMs have joined. */
-static double
-left_after_joining(const work *w, int site)
-{
-	const bool irregular = w->trace->irregular[site];
-	const int64_t alike = w->trace->alike[site];
-	if (w->kernel->sites[site].space != GM_GLOBAL || (irregular && alike < 2))
-		return 1;
-	if (irregular)
-		return 1 - joins_among(w, (double)alike).ratio;
-	return w->trace->step[site][first_axis(w->trace->grid)] != 0 ? 1 : 1 - w->out->how.joins.ratio;
-}
-
 /* Of regular sites, which the reach of blocks is of. */
 static void
 add_share(work *w, int s, double sectors)
@@ -182,7 +141,7 @@ add_site(work *w, int s)
 		out->l2_write_sectors += sectors - merged;
 		out->common_store_sectors += site->common_place ? sectors - merged : 0;
 	} else if (gm_operation_is_memory(site->operation)) {
-		const double left = left_after_joining(w, s);
+		const double left = gm_shared_reads_left(&w->shared, s);
 		const double copied = (double)w->counts->sites[s].of[GM_COUNT_FETCHED];
 		const double fetched = copied > 0 ? copied : sectors - found;
 		out->l1_fetched_sectors += fetched;
@@ -377,8 +336,6 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	          .out = &out};
 	w.blocks = (double)counts->blocks_count;
 	w.sms = gm_device_value(device, GM_SM_COUNT);
-	if (!gm_device_achievable(device, GM_SM_CLOCK, &w.clock_hz))
-		w.clock_hz = 0;
 	const gm_l2_grid kept = gm_l2_grid_of(device);
 	const double on_each = ceil(w.blocks / w.sms);
 	w.resident = (int64_t)fmin(fmax((double)blocks_per_sm, 1), fmin(on_each, GM_RESIDENT_MAX));
@@ -390,11 +347,13 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	out.l1_bytes = gm_l1_left_bytes(device, kernel, blocks_per_sm);
 	const double line_of_all = GM_LINE_BYTES * fmin(w.sms, w.blocks);
 	const int unit = (int)gm_device_value_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
+	const gm_first_loads first = gm_first_loads_of(trace, (int64_t)fmin(w.blocks, w.sms * (double)w.resident));
 	const gm_l2_room room = {line_of_all / kept.kept_read, line_of_all / kept.kept_written,
-	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1};
+	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1, &first};
 	w.turns = gm_turns_evaluate(device, kernel, counts, (double)w.resident);
 	gm_l1_share(device, trace, w.resident, w.turns.in_turn, out.l1_bytes, room, w.tally);
-	out.how.joins = joins_among(&w, blocks_along(trace->grid));
+	w.shared = gm_shared_reads_of(device, kernel, trace, w.tally, (double)w.resident, &w.turns);
+	out.how.joins = w.shared.joins;
 	w.way = gm_store_way_evaluate(device, kernel, counts, w.tally, (double)w.resident, &w.turns);
 	for (int s = 0; s < kernel->sites_count; s++)
 		add_site(&w, s);

@@ -189,17 +189,24 @@ free_registers(const gm_chain *chain, uint32_t site)
 	return left < REGISTERS_LEAST ? REGISTERS_LEAST : left;
 }
 
-/* A load waits until the registers for its result are free again. */
+/* A load waits until the registers for its result are free again: for the last one up to which all loads
+   together have taken no more than there is room for, of those that are remembered. */
 static void
 wait_for_registers(const gm_chain *chain, warp_state *w, uint32_t site, moment *issue)
 {
 	const int64_t registers = chain->sites[site].registers;
 	const int64_t room = w->registers_loaded + registers - free_registers(chain, site);
-	for (int64_t l = w->loads_count - 1; l >= 0 && l >= w->loads_count - HISTORY; l--)
-		if (w->loads[l % HISTORY].registers <= room) {
-			raise(issue, &w->loads[l % HISTORY].ready);
-			return;
-		}
+	int64_t before = w->loads_count > HISTORY ? w->loads_count - HISTORY - 1 : -1;
+	const int64_t oldest = before + 1;
+	for (int64_t after = w->loads_count; after - before > 1;) {
+		const int64_t middle = before + (after - before) / 2;
+		if (w->loads[middle % HISTORY].registers <= room)
+			before = middle;
+		else
+			after = middle;
+	}
+	if (before >= oldest)
+		raise(issue, &w->loads[before % HISTORY].ready);
 }
 
 static void

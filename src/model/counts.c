@@ -218,6 +218,18 @@ count_instruction(void *state, const gm_warp_instr *instr)
 }
 
 static gm_status
+count_several(void *state, uint32_t at, int64_t times, int64_t lanes)
+{
+	gm_counting *c = state;
+	const gm_site *site = &c->kernel->sites[at];
+	int64_t *of = gm_block_counts_row(&c->now, at)->of;
+	of[GM_COUNT_INSTRUCTIONS] += times * site->count;
+	of[GM_COUNT_THREAD_INSTRUCTIONS] += lanes * site->count;
+	of[GM_COUNT_FLOP] += c->lane_flop[at] * (site->operation == GM_MMA ? times : lanes);
+	return GM_OK;
+}
+
+static gm_status
 open_span(void *state, uint32_t loop)
 {
 	gm_counting *c = state;
@@ -278,6 +290,7 @@ gm_counting_sink(gm_counting *c)
 {
 	return (gm_sink){.state = c,
 	                 .instruction = count_instruction,
+	                 .several = c->closely ? NULL : count_several,
 	                 .mark = open_span,
 	                 .repeat = close_span,
 	                 .hazard = keep_hazard,
@@ -364,13 +377,21 @@ is_selected(const gm_site *site, gm_operation operation, gm_space space)
 	       (space == GM_SPACE_COUNT || site->space == space);
 }
 
+/* What is counted of a site whose accesses, or else lanes, follow data. */
+static bool
+follows_data(const gm_site *site, gm_counter counter)
+{
+	return gm_operation_is_memory(site->operation) ? !is_of_path(counter)
+						       : counter != GM_COUNT_INSTRUCTIONS;
+}
+
 /* The site is no reason to doubt: it adds nothing, whatever happens, or what it adds is known. */
 static bool
 is_known(const gm_kernel *kernel, const gm_counts *counts, int site, gm_counter counter)
 {
 	const bool scattered = counts->scattered && counts->scattered[site];
 	return (counter == GM_COUNT_FLOP && gm_site_flop(&kernel->sites[site], 1) == 0) ||
-	       (counts->same_paths && (is_of_path(counter) || !scattered));
+	       (counts->same_paths && !(scattered && follows_data(&kernel->sites[site], counter)));
 }
 
 /* How many rounds fail depends on when the warps come. */

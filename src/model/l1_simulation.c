@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "model/l1_joins.h"
 #include "model/l1_past.h"
+#include "model/l1_window.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,23 +50,6 @@ typedef struct simulation {
 	gm_l1_waits waits;
 	int64_t line; /* the first that the last request is about */
 } simulation;
-
-/* Loads that go out together. */
-typedef struct group {
-	gm_l1_tally *tally; /* of the site that began it; NULL: no load of global memory yet */
-	double weight;
-	bool waits, opening;
-	int64_t line; /* of its last load that waits */
-} group;
-
-/* Loads that a warp issues without a wait of the whole warp between: those that need none of the others
-   go out together, then those that need these, and so on. */
-typedef struct window {
-	int together;  /* its loads */
-	double ended;  /* the part of it that is over */
-	uint8_t group_of[GM_TRACE_TOGETHER];
-	group groups[GM_TRACE_TOGETHER];
-} window;
 
 /* Runs that are walked, and how many the second half of them stands for, each. */
 static int64_t
@@ -118,6 +102,15 @@ pass_line(simulation *s, int64_t number, bool store)
 	return lost;
 }
 
+static void
+wait_for_line(simulation *s, int64_t number, unsigned there, unsigned missing, bool lost, gm_l1_luck *luck)
+{
+	uint32_t *line = &gm_l1_past_line(&s->past, number)->waited;
+	if (s->room.first && s->waits.round > 1 && gm_first_loads_have(s->room.first, number))
+		gm_l1_waits_know(line);
+	gm_l1_waits_touch(&s->waits, line, there, missing, lost, luck);
+}
+
 /* Touches neighbouring sectors; returns how many were there. */
 static int
 touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lines, int *lost,
@@ -134,8 +127,7 @@ touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lin
 		const bool again = (store || hit < n) && pass_line(s, sector >> 2, store);
 		*lost += again ? n - hit : 0;
 		if (!store)
-			gm_l1_waits_touch(&s->waits, &gm_l1_past_line(&s->past, sector >> 2)->waited, there,
-			                  wanted & ~there, again, luck);
+			wait_for_line(s, sector >> 2, there, wanted & ~there, again, luck);
 		found += hit;
 		*new_lines += fresh;
 		sector += n;
@@ -230,64 +222,6 @@ do_request(simulation *s, walker *w, uint32_t index)
 }
 
 static void
-end_window(window *win)
-{
-	for (int i = 0; i < GM_TRACE_TOGETHER; i++) {
-		const group *g = &win->groups[i];
-		if (!g->tally) /* of local loads alone, or none */
-			continue;
-		gm_load_waits *sum = &g->tally->waits;
-		sum->groups += g->weight;
-		sum->waiting += g->waits ? g->weight : 0;
-		sum->opening += g->opening ? g->weight : 0;
-	}
-	*win = (window){0};
-}
-
-static bool
-loads(const gm_trace_request *request)
-{
-	return request->access == GM_TRACE_LOAD || request->access == GM_TRACE_BYPASS;
-}
-
-/* Whether the request goes on with the window. */
-static bool
-joins(const window *win, const walker *w, const gm_trace_request *request)
-{
-	return loads(request) && win->together > 0 &&
-	       win->together < w->block->trace->together_max &&
-	       win->ended + (double)request->ended < 1 - 1e-6;
-}
-
-static void
-add_load(simulation *s, const walker *w, const gm_trace_request *request, gm_l1_luck luck,
-         window *win)
-{
-	const int needs = request->needs && request->needs <= win->together ? request->needs : 0;
-	const int number = needs ? win->group_of[win->together - needs] + 1 : 0;
-	group *g = &win->groups[number];
-	win->group_of[win->together++] = (uint8_t)number;
-	win->ended += win->together > 1 ? (double)request->ended : 0;
-	if (request->local)
-		return;
-	if (!g->tally)
-		*g = (group){.tally = &s->sites[request->site], .weight = w->weight};
-	gm_load_waits *sum = &g->tally->waits;
-	sum->loads += w->weight;
-	const bool again = s->line == g->line && g->waits;
-	sum->waiting_loads += luck.waits && !again ? w->weight : 0;
-	sum->opening_loads += luck.opening && !again ? w->weight : 0;
-	g->line = luck.waits ? s->line : g->line;
-	g->waits |= luck.waits;
-	g->opening |= luck.opening;
-	sum->fetched += w->weight * luck.fetched;
-	sum->units += w->weight * luck.units;
-	sum->places += w->weight * luck.places;
-	sum->openers += luck.units > 0 ? w->weight : 0;
-	sum->lines += w->weight * luck.lines;
-}
-
-static void
 begin_span(const simulation *s, walker *w)
 {
 	const gm_trace_step *step = &w->program->steps[w->at];
@@ -316,7 +250,7 @@ static bool
 take_turn(simulation *s, walker *w, int hits)
 {
 	bool waits = false;
-	window win = {0};
+	gm_l1_window win = {.most = w->block->trace->together_max};
 	for (; w->at < w->program->count; w->at++) {
 		const gm_trace_step *step = &w->program->steps[w->at];
 		const gm_trace_request *request = &w->block->trace->requests[step->index];
@@ -328,18 +262,18 @@ take_turn(simulation *s, walker *w, int hits)
 			win.ended += (double)step->ended;
 			continue;
 		}
-		if (!joins(&win, w, request)) {
-			end_window(&win);
+		if (!gm_l1_window_takes(&win, request)) {
+			gm_l1_window_end(&win);
 			if (waits || hits <= 0)
 				return true;
 		}
 		const gm_l1_luck luck = do_request(s, w, step->index);
-		if (loads(request))
-			add_load(s, w, request, luck, &win);
+		if (gm_l1_window_loads(request))
+			gm_l1_window_add(&win, request, &luck, s->line, w->weight, &s->sites[request->site].waits);
 		waits |= luck.waits;
 		hits--;
 	}
-	end_window(&win);
+	gm_l1_window_end(&win);
 	return false;
 }
 

@@ -19,6 +19,7 @@
 #ifndef GM_MODEL_L1_SIMULATION_H
 #define GM_MODEL_L1_SIMULATION_H
 
+#include "model/first_loads.h"
 #include "model/l1_cache.h"
 #include "model/l1_waits.h"
 #include "model/trace.h"
@@ -47,6 +48,7 @@ typedef struct gm_l1_tally {
 typedef struct gm_l2_room {
 	double read, written;
 	int unit_sectors; /* that DRAM fetches at once: 1, 2 or 4 */
+	const gm_first_loads *first; /* after the first round of turns these are in L2; NULL: not known */
 } gm_l2_room;
 
 /* Adds to `sites`, one for each site. `in_turn`: one block after the other (model/turns.h). */

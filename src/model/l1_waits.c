@@ -49,6 +49,14 @@ gm_load_waits_add(gm_load_waits *sum, const gm_load_waits *more, double times)
 }
 
 void
+gm_l1_waits_know(uint32_t *line)
+{
+	past p = unpack(*line);
+	p.ever = ALL;
+	*line = pack(p);
+}
+
+void
 gm_l1_waits_touch(const gm_l1_waits *waits, uint32_t *line, unsigned there, unsigned missing, bool lost,
 		  gm_l1_luck *luck)
 {

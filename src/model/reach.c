@@ -86,6 +86,22 @@ is_twin(const gm_reach *r, const int *at)
 	return false;
 }
 
+/* What gm_reach_of_blocks may ask for: of blocks in launch order a row is begun when the last has its
+   whole length, and a plane when the last has all its rows. */
+static bool
+is_asked_for(const gm_reach *r, const int *at)
+{
+	const int64_t grid[3] = {r->grid.x, r->grid.y, r->grid.z};
+	const int last = at[2] > 0 ? 2 : at[1] > 0 ? 1 : 0;
+	for (int axis = 0; axis < last; axis++) {
+		const int64_t *length = r->length[axis];
+		const bool whole = length[GM_REACH_LENGTHS - 1] == grid[axis];
+		if (whole ? length[at[axis]] != grid[axis] : at[axis] == 0)
+			return false;
+	}
+	return true;
+}
+
 /* The last axis along which there are several blocks: boxes grow along it. */
 static int
 last_axis(const gm_reach *r)
@@ -106,7 +122,7 @@ count_boxes(gm_reach *r, const gm_touches *t, const int *others, int axis, doubl
 	for (at[axis] = 0; at[axis] < GM_REACH_LENGTHS; at[axis]++) {
 		const int64_t size[3] = {r->length[0][at[0]], r->length[1][at[1]],
 		                         r->length[2][at[2]]};
-		if (is_twin(r, at))
+		if (is_twin(r, at) || !is_asked_for(r, at))
 			continue;
 		extend_box(t, box, size, axis, had);
 		had = size[axis];

@@ -119,7 +119,7 @@ part_of(int64_t sector)
 static int64_t
 number_of(int64_t sector)
 {
-	return (sector - part_of(sector)) / GM_LINE_SECTORS;
+	return sector >> 2;
 }
 
 /* Room in L2, by lines: one that is stored counts as written alone. */
@@ -147,10 +147,13 @@ load_again(gm_reach_box *b, uint32_t *loaded, double weight)
 	b->sum.crossed += weight * GM_SECTOR_BYTES / (double)(2 << blocks);
 }
 
-/* The request that met the sector's piece first, 0 for none yet. */
+/* The request that met the sector's piece first, 0 for none yet. Most pieces lie within the sector's own
+   line. */
 static uint32_t *
-piece_of(gm_reach_box *b, int64_t sector)
+piece_of(gm_reach_box *b, line *own, int64_t sector)
 {
+	if (GM_LINE_SECTORS % b->per_piece == 0)
+		return &own->pieces[part_of(sector) & -(int)b->per_piece];
 	const int64_t within = (sector % b->per_piece + b->per_piece) % b->per_piece;
 	return &line_at(&b->table, number_of(sector - within))->pieces[part_of(sector - within)];
 }
@@ -167,7 +170,7 @@ load_sector(gm_reach_box *b, int64_t sector, uint32_t request, double weight)
 	*loaded = b->block * BLOCK + 1;
 	hold_line(b, l, part_of(sector), false, weight);
 	b->sum.read_sectors += weight * GM_SECTOR_BYTES;
-	uint32_t *piece = piece_of(b, sector);
+	uint32_t *piece = piece_of(b, l, sector);
 	b->sum.read += *piece ? 0 : weight * (double)b->per_piece * GM_SECTOR_BYTES;
 	*piece = *piece ? *piece : b->requests + request;
 	b->sum.missed += *piece == b->requests + request ? weight * GM_SECTOR_BYTES : 0;

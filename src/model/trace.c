@@ -1,7 +1,7 @@
 #include "model/trace.h"
 
 #include "kernel/spans.h"
-#include "model/local.h"
+#include "model/trace_lanes.h"
 #include "model/trace_needs.h"
 
 #include <stdlib.h>
@@ -70,37 +70,6 @@ end_spans(recording *r, int level, int64_t runs, const int64_t *advance)
 	}
 }
 
-static int
-by_value(const void *left, const void *right)
-{
-	const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-	return (a > b) - (a < b);
-}
-
-/* Sectors of the active lanes, ascending, repetitions included. */
-static int
-gather_sectors(const gm_warp_instr *instr, int lanes, int bytes, int64_t *sectors)
-{
-	int count = 0;
-	bool ascending = true;
-	for (int lane = 0; lane < lanes; lane++) {
-		if (!(instr->active >> lane & 1))
-			continue;
-		const int64_t from = (int64_t)(instr->address[lane] / GM_SECTOR_BYTES);
-		const int64_t to =
-		        (int64_t)((instr->address[lane] + (uint64_t)bytes - 1) / GM_SECTOR_BYTES);
-		for (int64_t s = from; s <= to; s++) {
-			if (count && sectors[count - 1] == s)
-				continue;
-			ascending = ascending && (!count || sectors[count - 1] < s);
-			sectors[count++] = s;
-		}
-	}
-	if (!ascending)
-		qsort(sectors, (size_t)count, sizeof *sectors, by_value);
-	return count;
-}
-
 static void
 add_runs(gm_trace *t, gm_trace_request *request, const int64_t *sectors, int count)
 {
@@ -114,44 +83,6 @@ add_runs(gm_trace *t, gm_trace_request *request, const int64_t *sectors, int cou
 		request->runs_count++;
 		request->sectors = (uint16_t)(request->sectors + run.count);
 	}
-}
-
-/* Sectors L2 serves for an atomic: in each sector as many as lanes meet on one of its words. */
-static int
-atomic_sectors(const gm_warp_instr *instr, int lanes)
-{
-	uint64_t address[GM_LANES_MAX];
-	int meet[GM_LANES_MAX], count = 0, sum = 0;
-	for (int lane = 0; lane < lanes; lane++) {
-		if (!(instr->active >> lane & 1))
-			continue;
-		int i = 0;
-		while (i < count && address[i] != instr->address[lane])
-			i++;
-		if (i == count) {
-			address[count] = instr->address[lane];
-			meet[count++] = 0;
-		}
-		meet[i]++;
-	}
-	for (int i = 0; i < count; i++) {
-		bool most = true;
-		for (int j = 0; j < count && most; j++)
-			if (address[j] / GM_SECTOR_BYTES == address[i] / GM_SECTOR_BYTES)
-				most = meet[j] < meet[i] || (meet[j] == meet[i] && j >= i);
-		sum += most ? meet[i] : 0;
-	}
-	return sum;
-}
-
-static int
-local_sectors(const gm_warp_instr *instr, int lanes, int bytes, int64_t *sectors)
-{
-	const gm_access access = {lanes, bytes, instr->active, instr->address};
-	const int count = gm_local_sectors(&access, sectors);
-	for (int i = 0; i < count; i++)
-		sectors[i] += (int64_t)instr->warp * GM_LOCAL_WORDS * (lanes / 8);
-	return count;
 }
 
 static gm_trace_access
@@ -237,7 +168,7 @@ record_instruction(void *state, const gm_warp_instr *instr)
 		r->stored[instr->warp] = false;
 	r->parted[instr->warp] |= site->parts_stores || site->operation == GM_BARRIER;
 	const bool local = site->space == GM_LOCAL;
-	int64_t sectors[GM_LANES_MAX * 5];
+	int64_t sectors[GM_TRACE_LANES_SECTORS];
 	if (!instr->address || !instr->active || (site->space != GM_GLOBAL && !local)) {
 		r->ended[instr->warp] += r->ends[instr->site];
 		return GM_OK;
@@ -251,11 +182,11 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	        .apart = r->parted[instr->warp]};
 	r->stored[instr->warp] |= request.access == GM_TRACE_STORE;
 	r->parted[instr->warp] &= request.access != GM_TRACE_STORE;
-	const int count = local ? local_sectors(instr, r->warp_lanes, site->access_bytes, sectors)
-	                        : gather_sectors(instr, r->warp_lanes, site->access_bytes, sectors);
+	const int count = local ? gm_trace_lanes_local(instr, r->warp_lanes, site->access_bytes, sectors)
+	                        : gm_trace_lanes_sectors(instr, r->warp_lanes, site->access_bytes, sectors);
 	add_runs(t, &request, sectors, count);
 	if (request.access == GM_TRACE_ATOMIC)
-		request.sectors = (uint16_t)atomic_sectors(instr, r->warp_lanes);
+		request.sectors = (uint16_t)gm_trace_lanes_atomic(instr, r->warp_lanes);
 	if (request.access == GM_TRACE_STORE && !local)
 		add_masks(t, &request, instr, r->warp_lanes, site->access_bytes);
 	begin_spans(r, instr->warp);

@@ -14,13 +14,14 @@
 
 #include "ptx/machine.h"
 
-/* CHANGE_LOW: in the lower 32 bits of 64 in some way, not above. Only what asks for it sees it, for
-   the others it is unknown. */
+/* CHANGE_LOW: in the lower 32 bits of 64 in some way, not above. CHANGE_SIGN: of 32 bits in some way, but
+   not in sign. Only what asks for these sees them, for the others they are unknown. */
 typedef enum ptx_change_state {
 	CHANGE_NONE,
 	CHANGE_BY,
 	CHANGE_UNKNOWN,
-	CHANGE_LOW
+	CHANGE_LOW,
+	CHANGE_SIGN
 } ptx_change_state;
 
 typedef struct ptx_change {
@@ -65,6 +66,9 @@ ptx_change gm_ptx_change_of(ptx_period *period, uint32_t unit, uint32_t active);
 
 /* CHANGE_NONE or CHANGE_LOW on the active lanes. */
 bool gm_ptx_change_is_low(const ptx_period *period, uint32_t unit, uint32_t active);
+
+/* CHANGE_NONE or CHANGE_SIGN on the active lanes. */
+bool gm_ptx_change_keeps_sign(const ptx_period *period, uint32_t unit, uint32_t active);
 
 /* At most `periods` more. */
 void gm_ptx_change_limit(ptx_period *period, int64_t periods);

@@ -99,6 +99,35 @@ add_signs(issue_plan *plan, int32_t i, double rare)
 	}
 }
 
+/* What MUFU's small operands, and what it makes of them, are scaled by, in their lanes alone. Where the
+   operand is scaled into another register (FSEL), all lanes do. */
+static void
+add_scaling(issue_plan *plan, int32_t i, const ptx_rare_tally *seen)
+{
+	static const struct {
+		uint8_t opcode;
+		gm_float after;
+	} rows_scaled[] = {{OP_EX2, GM_FLOAT_FMUL},
+			   {OP_LG2, GM_FLOAT_FADD},
+			   {OP_RSQRT, GM_FLOAT_FMUL},
+			   {OP_SQRT, GM_FLOAT_FMUL}};
+	gm_issue *cost = &plan->cost[i];
+	const double share = (double)seen->rare_lanes[RARE_SCALED] / (double)seen->lanes;
+	const bool before = cost->floats[GM_FLOAT_FMUL] <= 0;
+	if (cost->of[GM_UNIT_FMA] < 2)
+		return;
+	for (size_t r = 0; r < sizeof rows_scaled / sizeof *rows_scaled; r++)
+		if (plan->program->words[i].opcode == rows_scaled[r].opcode)
+			cost->floats[rows_scaled[r].after] += (float)share;
+	cost->floats[GM_FLOAT_FMUL] += before ? (float)share : 0;
+}
+
+static bool
+is_scaled(const ptx_word *w)
+{
+	return w->type == PTX_F32 && w->opcode != OP_DIV && w->flags & WORD_APPROXIMATE;
+}
+
 void
 gm_ptx_issue_rare(issue_plan *plan)
 {
@@ -106,6 +135,8 @@ gm_ptx_issue_rare(issue_plan *plan)
 	for (int32_t i = 0; p->rare && i < p->steps_count; i++) {
 		const ptx_rare_tally *seen = &p->rare[i];
 		const struct rare_row *row = seen->runs > 0 ? row_of(&p->words[i]) : NULL;
+		if (seen->runs > 0 && is_scaled(&p->words[i]))
+			add_scaling(plan, i, seen);
 		if (!row || !gm_ptx_issue_calls(&plan->cost[i]))
 			continue;
 		const double runs = (double)seen->runs, lanes = (double)seen->lanes;

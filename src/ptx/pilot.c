@@ -33,6 +33,16 @@ count_instruction(void *state, const gm_warp_instr *instr)
 	return GM_OK;
 }
 
+static gm_status
+count_several(void *state, uint32_t site, int64_t times, int64_t lanes)
+{
+	ptx_amount *sum = state;
+	(void)site;
+	sum->instructions += times;
+	sum->lanes += lanes;
+	return GM_OK;
+}
+
 static void
 widen(int64_t *least, int64_t *most, int64_t value)
 {
@@ -155,8 +165,10 @@ gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t mo
 		    is_surely_little(out, gm_dim3_volume(k->base.grid)))
 			break;
 		ptx_amount block = {0};
-		const gm_sink sink = {
-			.state = &block, .instruction = count_instruction, .hurried = true};
+		const gm_sink sink = {.state = &block,
+				      .instruction = count_instruction,
+				      .several = count_several,
+				      .hurried = true};
 		const gm_block_sample *one = &samples->samples[place_of(i, samples->count)];
 		status = gm_ptx_replay_noting(k, one, 1, GM_WALK_HASTY, &sink, &out->notes, err);
 		add_block(out, &seen, &block);

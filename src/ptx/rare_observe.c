@@ -43,16 +43,22 @@ TEST(reciprocal_f64, gm_ptx_rare_reciprocal_f64(OPERAND(double, step->a)))
 TEST(root_f32, gm_ptx_rare_root_f32(OPERAND(float, step->a), step->flush))
 TEST(root_f64, gm_ptx_rare_root_f64(OPERAND(double, step->a)))
 TEST(inverse_root_f64, gm_ptx_rare_inverse_root_f64(OPERAND(double, step->a)))
+TEST(power_f32, gm_ptx_rare_power_f32(OPERAND(float, step->a)))
+TEST(denormal_f32, gm_ptx_rare_denormal_f32(OPERAND(float, step->a)))
 
+/* Of instructions without these flags. */
+enum { NOT_EXACT = WORD_APPROXIMATE | WORD_FULL };
 static const struct {
 	uint8_t opcode, type;
-	bool approximate; /* even so */
+	uint16_t without;
 	rare_test test;
 } rows[] = {
-	{OP_DIV, PTX_F32, false, quotient_f32},   {OP_DIV, PTX_F64, false, quotient_f64},
-	{OP_RCP, PTX_F32, false, reciprocal_f32}, {OP_RCP, PTX_F64, false, reciprocal_f64},
-	{OP_SQRT, PTX_F32, false, root_f32},      {OP_SQRT, PTX_F64, false, root_f64},
-	{OP_RSQRT, PTX_F64, true, inverse_root_f64},
+	{OP_DIV, PTX_F32, NOT_EXACT, quotient_f32},   {OP_DIV, PTX_F64, NOT_EXACT, quotient_f64},
+	{OP_RCP, PTX_F32, NOT_EXACT, reciprocal_f32}, {OP_RCP, PTX_F64, NOT_EXACT, reciprocal_f64},
+	{OP_SQRT, PTX_F32, NOT_EXACT, root_f32},      {OP_SQRT, PTX_F64, NOT_EXACT, root_f64},
+	{OP_RSQRT, PTX_F64, 0, inverse_root_f64},     {OP_EX2, PTX_F32, WORD_FLUSH, power_f32},
+	{OP_LG2, PTX_F32, WORD_FLUSH, denormal_f32},  {OP_RSQRT, PTX_F32, WORD_FLUSH, denormal_f32},
+	{OP_SQRT, PTX_F32, WORD_FLUSH, denormal_f32},
 };
 
 static rare_test
@@ -62,7 +68,7 @@ test_of(const ptx_step *step, const ptx_word *w)
 		return NULL;
 	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
 		if (w->opcode == rows[r].opcode && w->type == rows[r].type &&
-		    (rows[r].approximate || !(w->flags & (WORD_APPROXIMATE | WORD_FULL))))
+		    !(w->flags & rows[r].without))
 			return rows[r].test;
 	return NULL;
 }
@@ -77,6 +83,8 @@ tally(ptx_rare_tally *t, rare_test test, const ptx_warp *warp, const ptx_step *s
 	t->runs++;
 	t->lanes += ptx_lanes_of(mask);
 	t->whole_runs += lanes[RARE_NOT] == 0;
+	if (lanes[RARE_NOT] < ptx_lanes_of(mask))
+		t->latest = t->runs;
 	for (int k = RARE_SPECIAL; k < RARE_KINDS; k++) {
 		t->rare_runs[k] += lanes[k] > 0;
 		t->rare_lanes[k] += lanes[k];
@@ -156,8 +164,25 @@ block_at(gm_dim3 grid, int which)
 	return gm_dim3_at(grid, i);
 }
 
-/* What a block does before the budget ends is as good as all it does. */
+/* Of a block that did not end, what was rare in the first turns of a loop alone, or in so few that nobody
+   can say: more turns are to come, and it is taken for none. Each warp runs a step once a turn. */
 static void
+forget_beginnings(ptx_rare_tally *now, const ptx_rare_tally *before, size_t count, int warps)
+{
+	enum { TURNS_SEEN = 8 };
+	for (size_t i = 0; i < count; i++) {
+		const int64_t runs = now[i].runs - before[i].runs;
+		const int64_t latest = now[i].latest - before[i].runs;
+		if (latest <= 0 || (latest > runs / 2 && runs >= TURNS_SEEN * warps))
+			continue;
+		memcpy(now[i].rare_runs, before[i].rare_runs, sizeof now[i].rare_runs);
+		memcpy(now[i].rare_lanes, before[i].rare_lanes, sizeof now[i].rare_lanes);
+		now[i].whole_runs = before[i].whole_runs;
+	}
+}
+
+/* What a block does before the budget ends is as good as all it does. True: it ended. */
+static bool
 run_block(const ptx_kernel *k, const ptx_program *program, const rare_watch *watch, gm_dim3 block)
 {
 	const gm_sink nobody = {.hurried = true};
@@ -172,9 +197,24 @@ run_block(const ptx_kernel *k, const ptx_program *program, const rare_watch *wat
 	machine.tolerates = true;
 	machine.sites = k->sites;
 	machine.watch = watch;
-	gm_ptx_block_run(&machine, block, OBSERVED_MOST / BLOCKS);
+	const gm_status status = gm_ptx_block_run(&machine, block, OBSERVED_MOST / BLOCKS);
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);
+	return status == GM_OK;
+}
+
+static void
+run_blocks(const ptx_kernel *k, const ptx_program *program, const rare_watch *watch)
+{
+	const size_t count = (size_t)program->steps_count;
+	const int warps = gm_kernel_warps(&k->base, PTX_LANES);
+	ptx_rare_tally *before = gm_allocate(count, sizeof *before);
+	for (int i = 0; i < BLOCKS; i++) {
+		memcpy(before, watch->tallies, count * sizeof *before);
+		if (!run_block(k, program, watch, block_at(k->base.grid, i)))
+			forget_beginnings(watch->tallies, before, count, warps);
+	}
+	free(before);
 }
 
 /* Whether any step can have rare operands. */
@@ -205,8 +245,7 @@ gm_ptx_rare_observe(ptx_kernel *k)
 	if (watch_steps(&k->program, steps, &watch)) {
 		fuse(&k->program, steps, &watch);
 		watch.tallies = gm_arena_allocate(k->base.arena, count, sizeof *watch.tallies);
-		for (int i = 0; i < BLOCKS; i++)
-			run_block(k, &program, &watch, block_at(k->base.grid, i));
+		run_blocks(k, &program, &watch);
 		k->program.rare = watch.tallies;
 	}
 	free(watch.tests);

@@ -4,6 +4,7 @@
 #include "ptx/earlier.h"
 #include "ptx/hazards.h"
 #include "ptx/meetings.h"
+#include "ptx/straight.h"
 
 #include <stdlib.h>
 
@@ -95,6 +96,8 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	machine.tolerates = true;
 	machine.sites = k->sites;
 	gm_ptx_hazards_start(&machine);
+	if (sink->hurried && sink->several && !machine.races)
+		machine.strokes = gm_ptx_strokes_new(&k->program);
 	start_meetings(&memory, k, sink, count);
 	ptx_earlier *earlier = gm_ptx_earlier_new(k);
 	memory.earlier = earlier;

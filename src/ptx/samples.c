@@ -195,13 +195,19 @@ check_rectangles(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], ptx_proof 
 	return status;
 }
 
-static bool
-are_equal(const ptx_axis *axis)
+/* Segments after which their lengths come again, as far as they are seen; 0: none, or seen too seldom. */
+static int
+rhythm_of(const ptx_axis *axis)
 {
-	for (int i = 1; i < axis->count; i++)
-		if (axis->segments[i].count != axis->segments[0].count)
-			return false;
-	return true;
+	enum { SEEN_LEAST = 3 };
+	for (int k = 1; 2 * k <= axis->count && axis->count >= SEEN_LEAST; k++) {
+		bool again = true;
+		for (int i = k; i < axis->count; i++)
+			again = again && axis->segments[i].count == axis->segments[i - k].count;
+		if (again)
+			return k;
+	}
+	return 0;
 }
 
 /* Blocks in a row that walk a matrix row by row are alike from row to row: one number becomes two,
@@ -209,19 +215,32 @@ are_equal(const ptx_axis *axis)
 static bool
 fold(ptx_view *v, const ptx_axis axes[PTX_VIEW_AXES])
 {
-	enum { ROWS_LEAST = 3, LAST = PTX_VIEW_AXES - 1 };
-	for (int a = 0; a < LAST && v->extent[LAST] == 1; a++) {
-		const int64_t length = axes[a].count > 0 ? axes[a].segments[0].count : 0;
-		if (length < 2 || axes[a].count < ROWS_LEAST || v->extent[a] % length ||
-		    !are_equal(&axes[a]))
+	int free = PTX_VIEW_AXES - 1;
+	while (free > 0 && v->extent[free] > 1)
+		free--;
+	for (int a = 0; a < PTX_VIEW_AXES && v->extent[free] == 1; a++) {
+		int64_t length = 0;
+		for (int i = 0; i < rhythm_of(&axes[a]); i++)
+			length += axes[a].segments[i].count;
+		if (length < 2 || v->extent[a] <= length || v->extent[a] % length)
 			continue;
-		v->extent[LAST] = v->extent[a] / length;
-		v->axis[LAST] = v->axis[a];
-		v->step[LAST] = v->step[a] * length;
+		v->extent[free] = v->extent[a] / length;
+		v->axis[free] = v->axis[a];
+		v->step[free] = v->step[a] * length;
 		v->extent[a] = length;
 		return true;
 	}
 	return false;
+}
+
+/* As `prover` reads the grid, or folded as often as there are rows in it. *folded says whether it is. */
+static gm_status
+cut_folded(prover *r, ptx_axis axes[PTX_VIEW_AXES], ptx_proof *proof, bool *folded)
+{
+	gm_status status = GM_OK;
+	for (*folded = false; status == GM_OK && fold(&r->view, axes); *folded = true)
+		status = cut_axes(r, axes, proof);
+	return status == GM_OK && *folded ? check_rectangles(r, axes, proof) : status;
 }
 
 /* r->view is how the axes are to be read. */
@@ -230,25 +249,20 @@ prove_grid(prover *r, ptx_axis axes[PTX_VIEW_AXES], ptx_proof *proof)
 {
 	r->view = gm_ptx_view_whole(r->kernel);
 	gm_status status = cut_axes(r, axes, proof);
-	prover folded = *r;
 	if (status != GM_OK)
 		return status;
-	if (fold(&folded.view, axes)) {
-		ptx_axis read[PTX_VIEW_AXES];
-		ptx_proof other;
-		status = cut_axes(&folded, read, &other);
-		if (status == GM_OK)
-			status = check_rectangles(&folded, read, &other);
-		if (status != GM_OK)
-			return status;
-		if (other.good) {
-			r->view = folded.view;
-			memcpy(axes, read, sizeof read);
-			*proof = other;
-			return GM_OK;
-		}
-	}
-	return check_rectangles(r, axes, proof);
+	prover other = *r;
+	ptx_axis read[PTX_VIEW_AXES];
+	ptx_proof of_other;
+	bool folded;
+	memcpy(read, axes, sizeof read);
+	status = cut_folded(&other, read, &of_other, &folded);
+	if (status != GM_OK || !folded || !of_other.good)
+		return status == GM_OK ? check_rectangles(r, axes, proof) : status;
+	r->view = other.view;
+	memcpy(axes, read, sizeof read);
+	*proof = of_other;
+	return GM_OK;
 }
 
 typedef struct tally {

@@ -5,6 +5,7 @@
 #include "ptx/cut.h"
 #include "ptx/hazards.h"
 #include "ptx/paths.h"
+#include "ptx/straight.h"
 #include "ptx/stream.h"
 
 /* A warp whose block stands still wakes, to find out what it waits for. */
@@ -310,6 +311,10 @@ gm_ptx_warp_run(ptx_warp *warp)
 		const ptx_step *s = &steps[top_of(warp)->pc];
 		if (s->loop >= 0 && gm_ptx_cut_arrive(warp, s))
 			continue;
+		if (gm_ptx_goes_straight(warp, s)) {
+			gm_ptx_straight_run(warp, s, top_of(warp)->mask);
+			continue;
+		}
 		if (--machine->budget < 0) {
 			gm_ptx_stop_for_budget(warp, s);
 			return;
