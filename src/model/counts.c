@@ -4,6 +4,7 @@
 #include "model/atomics.h"
 #include "model/coalescing.h"
 #include "model/copies.h"
+#include "model/l1_throughput.h"
 #include "model/local.h"
 #include "model/rounds.h"
 
@@ -189,6 +190,8 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 	if (site->space == GM_GLOBAL) {
 		const int64_t before = now->of[GM_COUNT_SECTORS];
 		count_global(c, &access, &request, now->of);
+		if (site->operation == GM_LOAD && c->banked_global && request.lanes)
+			now->of[GM_COUNT_TAG_TURNS] += gm_l1_tag_turns(&request.named);
 		if (c->copies_pass && site->operation == GM_ASYNC_COPY)
 			note_copy(c, instr, now->of[GM_COUNT_SECTORS] - before);
 		if (c->banked_global)
