@@ -10,9 +10,10 @@ set_reconvergence(ptx_program *p, const ptx_graph *g)
 	for (int32_t n = 0; n < g->count - 1; n++) {
 		ptx_step *s = &p->steps[g->nodes[n].end - 1];
 		const bool parts = s->action == ACTION_BRANCH && s->guard != PTX_NO_UNIT;
-		const int32_t meets = parts && gm_ptx_is_way_out(p, g, after[n])
-					      ? gm_ptx_meets_before_exit(p, g, before, n)
-					      : after[n];
+		const int32_t earlier = parts && gm_ptx_is_way_out(p, g, after[n])
+						? gm_ptx_meets_before_exit(p, g, before, n)
+						: -1;
+		const int32_t meets = earlier >= 0 ? earlier : after[n];
 		s->reconverge = meets < 0 || meets == g->count - 1 ? -1 : g->nodes[meets].first;
 	}
 	free(after);

@@ -5,9 +5,9 @@
  * leave there are not waited for. So the sides of a branch meet at the first block that both come to,
  * unless what they reach without passing it joins what lies behind it. That is after a loop or an if with
  * a return in it, where the immediate post-dominator is the end of the kernel.
- * Source: BSSY and BSYNC in code of ptxas 13.0 for sm_90, of 12 kernels that return from loops and ifs. (In
- * one of them, a loop whose last branch is the one to the return, they meet behind its other way out; here,
- * where the last branch leads.)
+ * Of several ends the lanes that stay are those that go to the longest, in instructions up to EXIT; of two
+ * as long, where one lies behind the last branch of a loop, to the other.
+ * Source: BSSY and BSYNC in code of ptxas 13.0 for sm_90, of 24 kernels that return from loops and ifs.
  */
 #include "ptx/flow.h"
 
@@ -105,29 +105,80 @@ find_common(const follower *f, const int32_t sides[2], node_set *out)
 	return any;
 }
 
-/* Nothing that the sides reach without the node is reached from it. */
+/* Nothing, and what becomes nothing: jumps, and zeros, for which there is a register. */
 static bool
-gathers(follower f, const int32_t sides[2], int32_t node)
+is_nothing(const ptx_program *p, int32_t i)
+{
+	const ptx_step *s = &p->steps[i];
+	if (s->action == ACTION_BRANCH || s->action == ACTION_EXIT)
+		return true;
+	const uint32_t unit = p->words[i].opcode == OP_MOV && s->sources_count == 1 ? p->units[s->sources]
+										    : PTX_NO_UNIT;
+	for (size_t k = 0; unit != PTX_NO_UNIT && k < p->initials_count; k++)
+		if (p->initials[k].unit == unit && p->initials[k].special == SPECIAL_COUNT)
+			return p->initials[k].value == 0;
+	return false;
+}
+
+static int
+length_of(const follower *f, const node_set *nodes)
+{
+	int length = 0;
+	for (int32_t n = 0; n < f->graph->count - 1; n++)
+		for (int32_t i = f->graph->nodes[n].first; has(nodes, n) && i < f->graph->nodes[n].end; i++)
+			length += !is_nothing(f->program, i);
+	return length;
+}
+
+/* The longest way to an end, of the blocks before the node that do not come to it. */
+static int
+longest_escape(follower f, const node_set *before, int32_t node)
+{
+	int longest = 0;
+	f.avoided = -1;
+	for (int32_t n = 0; n < f.graph->count - 1; n++) {
+		node_set behind = {{0}};
+		if (!has(before, n))
+			continue;
+		reach(&f, n, &behind);
+		const int length = has(&behind, node) ? 0 : length_of(&f, &behind);
+		longest = length > longest ? length : longest;
+	}
+	return longest;
+}
+
+/* Nothing that the sides reach without the node is reached from it, and none of the ends there is longer.
+   0: they do not meet there; else how long the way is from there. */
+static int
+gathers(follower f, const int32_t sides[2], int32_t node, bool turns)
 {
 	node_set before = {{0}}, behind = {{0}};
 	reach(&f, node, &behind);
 	f.avoided = node;
 	reach(&f, sides[0], &before);
 	reach(&f, sides[1], &before);
-	return are_apart(&before, &behind);
+	if (!are_apart(&before, &behind))
+		return 0;
+	const int length = length_of(&f, &behind), escape = longest_escape(f, &before, node);
+	return length > escape || (length == escape && !turns) ? length : 0;
 }
 
-/* Where a loop goes on that its last branch turns, -1; of its ways out those before are for lanes that have
-   found something. */
+/* Of the blocks that both sides come to. */
 static int32_t
-behind_loop(const follower *f, int32_t latch, int32_t inside)
+best_meeting(const follower *f, const int32_t sides[2], bool turns)
 {
-	const ptx_node *n = &f->graph->nodes[latch];
-	const int32_t *to = &f->graph->successors[n->successors];
-	for (int k = 0; n->successors_count == 2 && k < 2; k++)
-		if (is_above(f, to[k], latch) && is_above(f, to[k], inside))
-			return to[1 - k];
-	return -1;
+	node_set common;
+	int longest = 0;
+	int32_t best = -1;
+	const bool any = find_common(f, sides, &common);
+	for (int32_t to = 0; any && to < f->graph->count - 1; to++) {
+		const int length = has(&common, to) ? gathers(*f, sides, to, turns) : 0;
+		if (length > longest) {
+			longest = length;
+			best = to;
+		}
+	}
+	return best;
 }
 
 int32_t
@@ -138,18 +189,8 @@ gm_ptx_meets_before_exit(const ptx_program *p, const ptx_graph *g, const int32_t
 	if (g->count > NODES_MOST || n->successors_count != 2)
 		return -1;
 	const int32_t *sides = &g->successors[n->successors];
-	node_set common;
-	const bool meet = find_common(&f, sides, &common);
-	for (int32_t to = 0; meet && to < g->count - 1; to++)
-		if (has(&common, to) && gathers(f, sides, to))
-			return to;
+	const bool turns = is_above(&f, sides[0], node) || is_above(&f, sides[1], node);
+	const int32_t ahead = best_meeting(&f, sides, turns);
 	f.turns = true;
-	if (!find_common(&f, sides, &common))
-		return -1;
-	for (int32_t latch = node; latch < g->count - 1; latch++) {
-		const int32_t to = behind_loop(&f, latch, node);
-		if (to >= 0 && has(&common, to) && gathers(f, sides, to))
-			return to;
-	}
-	return -1;
+	return ahead >= 0 ? ahead : best_meeting(&f, sides, turns);
 }

@@ -27,12 +27,19 @@ static const struct {
 	 KERNEL("setp.lt.u32 %p1, %r1, 8; @%p1 bra L; mov.u32 %r2, 4; setp.lt.u32 %p2, %r1, 16; @%p2 bra L;\n"
 		"st.global.u32 [%rd1+128], %r1; ret;\nL: popc.b32 %r3, %r1; st.global.u32 [%rd1], %r3; ret;\n"),
 	 2},
-	/* Lane l turns l + 1 times; those below 4 return from the first turn, the others store behind. */
+	/* Lane l turns l + 1 times; those below 4 return from the first turn, those from 28 on pass it by. */
 	{"a loop that some return from",
-	 KERNEL("L: setp.lt.u32 %p1, %r1, 4; @%p1 bra R; add.u32 %r2, %r2, 1;\n"
+	 KERNEL("setp.gt.u32 %p3, %r1, 27; @%p3 bra E;\nL: setp.lt.u32 %p1, %r1, 4; @%p1 bra R; add.u32 %r2, %r2, 1;\n"
 		"setp.le.u32 %p2, %r2, %r1; @%p2 bra L;\n"
-		"st.global.u32 [%rd1+128], %r2; ret;\nR: st.global.u32 [%rd1], %r2; ret;\n"),
+		"E: popc.b32 %r3, %r2; st.global.u32 [%rd1+128], %r3; ret;\nR: st.global.u32 [%rd1], %r2; ret;\n"),
 	 2},
+	/* The same, but the way from the return is the longer one: 24 lanes leave the loop one by one, and four
+	   have passed it by. */
+	{"a loop that some return from, to do more",
+	 KERNEL("setp.gt.u32 %p3, %r1, 27; @%p3 bra E;\nL: setp.lt.u32 %p1, %r1, 4; @%p1 bra R; add.u32 %r2, %r2, 1;\n"
+		"setp.le.u32 %p2, %r2, %r1; @%p2 bra L;\n"
+		"E: st.global.u32 [%rd1+128], %r2; ret;\nR: popc.b32 %r3, %r2; st.global.u32 [%rd1], %r3; ret;\n"),
+	 26},
 	/* An if in which some return; the rest stores behind it, together. */
 	{"an if that some return from",
 	 KERNEL("setp.lt.u32 %p1, %r1, 16; @%p1 bra M; setp.lt.u32 %p2, %r1, 20; @%p2 bra R;\n"
