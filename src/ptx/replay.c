@@ -116,14 +116,16 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	start_meetings(&memory, k, sink, count);
 	ptx_earlier *earlier = gm_ptx_earlier_new(k);
 	memory.earlier = earlier;
-	for (size_t i = 0; i < count && status == GM_OK; i++)
+	for (size_t i = 0; i < count && status == GM_OK; i++) {
+		const int64_t before = machine.left_out;
 		status = run_block(&machine, k, &samples[i], walk);
+		notes->guessed |= machine.guessed;
+		notes->left_out += machine.left_out - before;
+	}
 	if (status == GM_OK)
 		tell_doubts(&machine, sink, walk);
 	gm_ptx_meetings_free(memory.meetings);
 	memory.meetings = NULL;
-	notes->guessed |= machine.guessed;
-	notes->left_out += machine.left_out;
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);
 	free(earlier);
