@@ -201,7 +201,7 @@ look_at_some(gm_gathering *g, gm_closely *closely, size_t count)
 	g->counting.closely = closely;
 	const bool hasty = g->samples->walk == GM_WALK_HASTY;
 	const gm_status status =
-		gm_gathering_replay(g, some, count, hasty ? GM_WALK_HASTY : GM_WALK_SAMPLED);
+		gm_gathering_replay(g, some, count, hasty ? GM_WALK_BRIEF : GM_WALK_SAMPLED);
 	g->counting.closely = NULL;
 	free(some);
 	return status;

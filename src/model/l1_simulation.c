@@ -13,7 +13,7 @@
 enum {
 	CLOCK = 1 << 20, /* ticks in which L2 is filled once */
 	WALKERS = 4096,
-	REQUESTS_MOST = 1 << 19, /* the rest of longer blocks is taken to go on as they began */
+	REQUESTS_MOST = 1 << 17, /* the rest of longer blocks is taken to go on as they began */
 };
 
 /* A span that a warp is in. */
