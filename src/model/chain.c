@@ -116,7 +116,7 @@ close_windows(gm_chain *chain, gm_chain_warp *w, uint32_t number)
 }
 
 /* A loop that was written out ends with turns that are fewer than the copies: they are executed apart, one and
-   then two, or by two where each is several turns of the source. */
+   then two, or by two where each is several turns of the source. In PTX the branch back is the last of a loop. */
 static void
 leave_loop(const gm_chain *chain, gm_chain_warp *w)
 {
@@ -166,7 +166,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	const bool loads = site->operation == GM_LOAD;
 	if (w->waiting)
 		pass_barrier(chain);
-	if (w->turns > 0 && instr->site > w->turning && chain->kernel->issues_known)
+	if (w->turns > 0 && instr->site > w->turning && chain->kernel->origin == GM_FROM_PTX)
 		leave_loop(chain, w);
 	chain->phases.issue += own->slots;
 	chain->phases.passes += chain->pass_cycles * (own->empty + (double)passes - (passes > 0));
