@@ -116,17 +116,16 @@ close_windows(gm_chain *chain, gm_chain_warp *w, uint32_t number)
 }
 
 /* A loop that was written out ends with turns that are fewer than the copies: they are executed apart, one and
-   then two, or by two where each is several turns of the source. */
+   then two, or by two where each is several turns of the source. In PTX the branch back is the last of a loop. */
 static void
 leave_loop(const gm_chain *chain, gm_chain_warp *w)
 {
 	const gm_chain_site *site = &chain->sites[w->turning];
 	const double turns = floor(w->turns / site->ends + 0.5);
 	const bool several = (double)w->bodies_count >= 2 * turns;
-	const double windows = turns <= 1 ? 1 : turns <= 2 && several ? 1 : 2;
-	for (int by = 0; by < GM_CHAIN_FREE; by++) {
+	for (int by = 0; by < GM_CHAIN_FREE && turns > 1 && (turns > 2 || !several); by++) {
 		const double open = w->now.by[by] - w->window.by[by] - w->in_window;
-		w->now.by[by] += (windows - 1) * fmax(0, open) + windows * site->branch;
+		w->now.by[by] += fmax(0, open) + site->branch;
 	}
 	new_window(w);
 }
@@ -187,7 +186,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	const bool loads = site->operation == GM_LOAD;
 	if (w->waiting)
 		pass_barrier(chain);
-	if (w->turns > 0 && instr->site > w->turning && chain->kernel->issues_known)
+	if (w->turns > 0 && instr->site > w->turning && chain->kernel->origin == GM_FROM_PTX)
 		leave_loop(chain, w);
 	chain->phases.issue += own->slots;
 	chain->phases.passes += chain->pass_cycles * (own->empty + (double)passes - (passes > 0));
@@ -198,7 +197,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	const double last = passes > 1 ? own->pass_later * (double)(passes - 1) : 0;
 	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
 		issue.by[by] += (by < GM_CHAIN_FREE ? w->in_window : w->in_free) + late;
-	if (own->loaded > 0)
+	if (own->loaded > 0 && (w->position == 0 || instr->site != w->last_site))
 		gm_chain_begin_body(chain, w, instr->site);
 	if (w->bodies_count > 1)
 		gm_chain_raise(&issue, &w->floor);

@@ -262,15 +262,15 @@ START_TEST(a_repeated_span_is_the_loop_walked)
 END_TEST
 
 /* A load from L2 and what waits for it, in a loop that is written out four times; a turn issues 2.25 instructions.
-   One turn ends at 1 + 281, and its branch takes 10. Of two the second ends 2.25 later; each is executed apart, so
-   that the 279.75 that they have waited together (284.25 less 4.5 instructions) come once more, and two branches.
-   Three come as one and two. Four are a turn of what was written out. */
+   One turn ends at 1 + 281. Of two the second ends 2.25 later; each is executed apart, so that the 279.75 that they
+   have waited together (284.25 less 4.5 instructions) come once more, and a branch of 10 between them. Three come as
+   one and two. Four are a turn of what was written out, and its branch. */
 START_TEST(turns_that_are_left_over_are_executed_apart)
 {
 	static const struct {
 		int turns;
 		double after;
-	} rows[] = {{1, 282 + 10 + 1}, {2, 284.25 + 279.75 + 20 + 1}, {3, 286.5 + 279.75 + 20 + 1},
+	} rows[] = {{1, 282 + 1}, {2, 284.25 + 279.75 + 10 + 1}, {3, 286.5 + 279.75 + 10 + 1},
 	            {4, 288.75 + 10 + 1}};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		begin(32, 64);
