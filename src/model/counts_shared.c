@@ -5,12 +5,14 @@
 #include "model/atomics.h"
 #include "model/rounds.h"
 
-/* Passes of 128 bytes that the lanes fill, however they are spread: what Nsight Compute calls ideal, 1 of a
-   store of 8 bytes in 16 lanes. */
+/* What Nsight Compute calls ideal: passes of 128 bytes that words of 8 bytes fill, however their lanes are
+   spread, 1 of 16 lanes; of words of 16 bytes one for each phase that has lanes. */
 static int
 packed_passes(const gm_request *request, const gm_bank_passes *passes)
 {
-	enum { PASS_BYTES = 128 };
+	enum { PASS_BYTES = 128, PAIR_BYTES = 8 };
+	if (request->access->access_bytes > PAIR_BYTES)
+		return passes->ideal_wavefronts_count;
 	const int bytes = gm_bits_count(request->lanes) * request->access->access_bytes;
 	const int full = (bytes + PASS_BYTES - 1) / PASS_BYTES;
 	return full < passes->ideal_wavefronts_count ? full : passes->ideal_wavefronts_count;
