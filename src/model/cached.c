@@ -125,7 +125,7 @@ add_site(work *w, int s)
 		add_share(w, s, sectors);
 	gm_load_waits_add(&out->waits, &tally->waits, 1);
 	if (w->sites)
-		w->sites[s] = (gm_cached_site){*tally, sectors, 0};
+		w->sites[s] = (gm_cached_site){.l1 = *tally, .sectors = sectors};
 	if (site->space != GM_GLOBAL && site->space != GM_LOCAL)
 		return;
 	note_array(w, site);
@@ -147,7 +147,7 @@ add_site(work *w, int s)
 		out->l1_fetched_sectors += fetched;
 		out->l2_read_sectors += fetched * left;
 		if (w->sites)
-			w->sites[s].join_ratio = 1 - left;
+			w->sites[s].joins = w->shared.sites[s];
 	}
 }
 
@@ -160,29 +160,38 @@ share_of(double counted, double traced)
 	return traced > 0 && counted < traced ? counted / traced : 1;
 }
 
+/* Bytes of the arrays that are loaded, and of those that are stored, at most. */
+static gm_reach_bytes
+array_bytes(const work *w)
+{
+	gm_reach_bytes all = {0};
+	for (int a = 0; a < w->kernel->arrays_count; a++) {
+		const gm_array *array = &w->kernel->arrays[a];
+		const double bytes = (double)array->length * gm_type_bytes(array->type) + GM_LINE_BYTES;
+		all.read += w->loaded_array[a] ? bytes : 0;
+		all.written += w->stored_array[a] ? bytes : 0;
+	}
+	all.held_read = all.read;
+	all.held_written = all.written;
+	return all;
+}
+
 /* Steps that are not those of the whole grid run past the arrays. Where a row of blocks fits in L2, what
-   lies beyond is what other rows have touched; else it comes from DRAM again. So it is in a single row with
-   what sites that follow others have touched. */
+   lies beyond is what other rows have touched; else it comes from DRAM again, unless all arrays fit. So it is in a
+   single row with what sites that follow others have touched. */
 static void
 share_arrays(const work *w, gm_l2_grid *grid)
 {
-	double read = 0, written = 0;
-	const gm_reach_bytes all = gm_reach_of_blocks(&grid->reach, w->blocks);
+	const gm_reach_bytes all = gm_reach_of_blocks(&grid->reach, w->blocks), arrays = array_bytes(w);
 	const double behind = grid->row < w->blocks ? 0 : gm_grid_trace_behind(w->trace);
 	const double met = behind > 0 ? behind : grid->row;
 	const double row = gm_l2_occupancy(grid, gm_reach_of_blocks(&grid->reach, met));
 	grid->share_read = share_of(w->counted_loads, w->traced_loads);
 	grid->share_written = share_of(w->counted_stores, w->traced_stores);
-	if (row > 1 || w->unknown_array)
+	if (w->unknown_array || fmin(row, gm_l2_occupancy(grid, arrays)) > 1)
 		return;
-	for (int a = 0; a < w->kernel->arrays_count; a++) {
-		const gm_array *array = &w->kernel->arrays[a];
-		const double bytes = (double)array->length * gm_type_bytes(array->type);
-		read += w->loaded_array[a] ? bytes + GM_LINE_BYTES : 0;
-		written += w->stored_array[a] ? bytes + GM_LINE_BYTES : 0;
-	}
-	grid->share_read = fmin(grid->share_read, all.read > 0 ? read / all.read : 1);
-	grid->share_written = fmin(grid->share_written, all.written > 0 ? written / all.written : 1);
+	grid->share_read = fmin(grid->share_read, all.read > 0 ? arrays.read / all.read : 1);
+	grid->share_written = fmin(grid->share_written, all.written > 0 ? arrays.written / all.written : 1);
 }
 
 /* Each sector that L2 is asked for can be a fetch of its own, and no more than is stored is written. */
@@ -348,11 +357,11 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	const double line_of_all = GM_LINE_BYTES * fmin(w.sms, w.blocks);
 	const int unit = (int)gm_device_value_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
 	const gm_first_loads first = gm_first_loads_of(trace, (int64_t)fmin(w.blocks, w.sms * (double)w.resident));
-	const gm_l2_room room = {line_of_all / kept.kept_read, line_of_all / kept.kept_written,
-	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1, &first};
 	w.turns = gm_turns_evaluate(device, kernel, counts, (double)w.resident);
+	const gm_l2_room room = {line_of_all / kept.kept_read, line_of_all / kept.kept_written,
+	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1, &first, w.turns.in_turn};
 	gm_l1_share(device, trace, w.resident, w.turns.in_turn, out.l1_bytes, room, w.tally);
-	w.shared = gm_shared_reads_of(device, kernel, trace, w.tally, (double)w.resident, &w.turns);
+	w.shared = gm_shared_reads_new(device, kernel, trace, w.tally, (double)w.resident, &w.turns, state);
 	out.how.joins = w.shared.joins;
 	w.way = gm_store_way_evaluate(device, kernel, counts, w.tally, (double)w.resident, &w.turns);
 	for (int s = 0; s < kernel->sites_count; s++)
@@ -372,6 +381,7 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	out.how.halves = w.grid.halves;
 	out.how.kept_read_bytes = w.grid.kept_read;
 	out.how.kept_written_bytes = w.grid.kept_written;
+	gm_shared_reads_dispose(&w.shared);
 	free(w.tally);
 	free(w.per_block);
 	free(w.loaded_array);

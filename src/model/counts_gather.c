@@ -359,6 +359,7 @@ add_failed_rounds(const gm_kernel *kernel, gm_counts *out)
 		of[GM_COUNT_ROUNDS] += (int64_t)failed;
 		of[GM_COUNT_WAVEFRONTS] += passes;
 		of[GM_COUNT_IDEAL_WAVEFRONTS] += passes;
+		of[GM_COUNT_PACKED_WAVEFRONTS] += passes;
 	}
 }
 

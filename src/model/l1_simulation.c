@@ -16,9 +16,6 @@ enum {
 	REQUESTS_MOST = 1 << 17, /* the rest of longer blocks is taken to go on as they began */
 };
 
-/* Of the sectors that stores of two warps share in a round: shifted_store on an H200. */
-static const double joined_share = 0.73;
-
 /* A span that a warp is in. */
 typedef struct inside {
 	uint32_t begin;
@@ -45,6 +42,7 @@ typedef struct simulation {
 	gm_l1_tally *sites;
 	int64_t runs_max;
 	int64_t requests; /* so far */
+	int warps;        /* that store at about the same time */
 	gm_l2_room room;
 	double filled; /* of L2, by all that has passed */
 	gm_l1_past past;
@@ -140,12 +138,12 @@ touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lin
 /* A store joins the one that the warp issued right before it where both touch a sector, and nothing of a
    branch or a barrier is between them: then hardly any does (calibration, breaks). */
 static gm_l1_joins
-joined(const walker *w, const gm_trace_request *request, int64_t moved)
+joined(const simulation *s, const walker *w, const gm_trace_request *request, int64_t moved)
 {
 	const gm_trace *t = w->block->trace;
 	if (!w->stored || request->apart)
 		return (gm_l1_joins){0, 0};
-	return gm_l1_joined(t, &t->requests[w->stored - 1], w->stored_moved, request, moved);
+	return gm_l1_joined(t, &t->requests[w->stored - 1], w->stored_moved, request, moved, s->warps);
 }
 
 /* Stores of several warps join where they touch a sector at about the same time. */
@@ -163,7 +161,7 @@ joined_by_others(simulation *s, const walker *w, const gm_trace_request *request
 			*last = mine;
 		}
 	}
-	return joined_share * joined;
+	return joined > 0 ? gm_l1_joined_by_others(t, request) * joined : 0;
 }
 
 /* Of what passes L1 nothing is known. */
@@ -209,7 +207,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 		luck = everything(s, t, request);
 	s->line = request->runs_count > 0 ? (t->runs[request->first_run].sector + moved) >> 2 : 0;
 	if (store) {
-		const gm_l1_joins before = joined(w, request, moved);
+		const gm_l1_joins before = joined(s, w, request, moved);
 		const double others = joined_by_others(s, w, request, moved);
 		tally->merged += w->weight * (before.full > others ? before.full : others);
 		tally->merged_free += w->weight * (before.free > others ? before.free : others);
@@ -308,6 +306,7 @@ place_walkers(const gm_resident *blocks, int count, int spans_most, inside *span
 static void
 run(simulation *s, walker *all, int n, int hits_per_turn)
 {
+	s->warps = s->room.rare ? 1 : n;
 	while (n > 0 && s->requests < REQUESTS_MOST) {
 		int left = 0;
 		s->waits.round++;

@@ -22,6 +22,7 @@ typedef struct recording {
 	float *ended, *ended_before; /* per warp: of windows, since its last request; before the mark */
 	gm_trace_needs *needs; /* per warp */
 	bool *stored; /* per warp: a store since its last branch or barrier */
+	uint32_t *awaited; /* per warp: the latest load that its last store needed */
 	bool *parted; /* per warp: a branch in machine code, or a barrier, since its last store */
 	uint32_t *open; /* per warp and span: the step that began it */
 	int64_t left;   /* instructions until the recording ends */
@@ -155,6 +156,15 @@ pass_stores(const gm_trace *t, gm_program *program)
 	program->steps[at] = load;
 }
 
+/* It needs the load so far back. */
+static void
+note_store(recording *r, int warp, uint32_t back, gm_trace_request *request)
+{
+	const uint32_t load = back > 0 ? r->needs[warp].loads + 1 - back : 0;
+	request->fresh = load > r->awaited[warp];
+	r->awaited[warp] = load > r->awaited[warp] ? load : r->awaited[warp];
+}
+
 static gm_status
 record_instruction(void *state, const gm_warp_instr *instr)
 {
@@ -166,6 +176,8 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	const uint32_t back = gm_trace_needs_add(&r->needs[instr->warp], instr, reads(site));
 	if (site->operation == GM_BRANCH || site->operation == GM_BARRIER)
 		r->stored[instr->warp] = false;
+	if (site->operation == GM_BARRIER)
+		r->awaited[instr->warp] = r->needs[instr->warp].loads;
 	r->parted[instr->warp] |= site->parts_stores || site->operation == GM_BARRIER;
 	const bool local = site->space == GM_LOCAL;
 	int64_t sectors[GM_TRACE_LANES_SECTORS];
@@ -182,6 +194,8 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	        .apart = r->parted[instr->warp]};
 	r->stored[instr->warp] |= request.access == GM_TRACE_STORE;
 	r->parted[instr->warp] &= request.access != GM_TRACE_STORE;
+	if (request.access == GM_TRACE_STORE)
+		note_store(r, instr->warp, back, &request);
 	const int count = local ? gm_trace_lanes_local(instr, r->warp_lanes, site->access_bytes, sectors)
 	                        : gm_trace_lanes_sectors(instr, r->warp_lanes, site->access_bytes, sectors);
 	add_runs(t, &request, sectors, count);
@@ -254,6 +268,7 @@ record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes
 	r.ended = gm_allocate(2 * warps, sizeof *r.ended);
 	r.ended_before = r.ended + warps;
 	r.needs = gm_allocate(warps, sizeof *r.needs);
+	r.awaited = gm_allocate(warps, sizeof *r.awaited);
 	r.stored = gm_allocate(warps, sizeof *r.stored);
 	r.parted = gm_allocate(warps, sizeof *r.parted);
 	r.open = gm_allocate(warps * GM_SPANS_MAX, sizeof *r.open);
@@ -262,6 +277,7 @@ record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes
 	free(r.depth);
 	free(r.ended);
 	free(r.needs);
+	free(r.awaited);
 	free(r.stored);
 	free(r.parted);
 	free(r.open);
