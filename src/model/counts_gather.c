@@ -227,11 +227,9 @@ may_be_few(const gm_gathering *g, gm_walk walk, size_t most)
 static bool
 took_alike(const gm_gathering *g)
 {
-	double least = INFINITY, most = 0;
-	for (int i = 0; i < g->looked_count; i++) {
-		least = fmin(least, g->looked[i].cycles);
-		most = fmax(most, g->looked[i].cycles);
-	}
+	double least = g->looked[0].cycles, most = least;
+	for (int i = 1; i < g->looked_count; i++)
+		least = fmin(least, g->looked[i].cycles), most = fmax(most, g->looked[i].cycles);
 	return most <= (1 + ALIKE_RATIO) * least;
 }
 
