@@ -208,6 +208,7 @@ typedef struct gm_sink {
 typedef enum gm_walk {
 	GM_WALK_SAMPLED, /* some stand for others, proven to be like them or not */
 	GM_WALK_HASTY,   /* the same, and sooner in a block that is long */
+	GM_WALK_BRIEF,   /* and sooner still: for how a block goes, not for how much it is */
 	GM_WALK_PROVEN,  /* some stand for others that are proven to be like them */
 	GM_WALK_KEPT,    /* the same, and each block finds in memory what those before it have stored */
 	GM_WALK_WHOLE    /* all: the reference for tests */

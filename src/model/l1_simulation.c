@@ -1,5 +1,6 @@
 #include "model/l1_simulation.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "model/l1_joins.h"
 #include "model/l1_past.h"
@@ -12,7 +13,7 @@
 enum {
 	CLOCK = 1 << 20, /* ticks in which L2 is filled once */
 	WALKERS = 4096,
-	REQUESTS_MOST = 1 << 19, /* the rest of longer blocks is taken to go on as they began */
+	REQUESTS_MOST = 1 << 17, /* the rest of longer blocks is taken to go on as they began */
 };
 
 /* A span that a warp is in. */
@@ -121,7 +122,7 @@ touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lin
 		const unsigned wanted = ((1U << n) - 1) << first;
 		int fresh;
 		const unsigned there = gm_l1_cache_touch(s->cache, sector >> 2, wanted, &fresh);
-		const int hit = __builtin_popcount(there);
+		const int hit = gm_bits_count(there);
 		const bool again = (store || hit < n) && pass_line(s, sector >> 2, store);
 		*lost += again ? n - hit : 0;
 		if (!store)
@@ -195,7 +196,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 			const int units = luck.units;
 			found += touch_run(s, run->sector + moved, run->count, store, &new_lines, &lost,
 			                   &luck);
-			luck.places += sqrt(luck.units - units);
+			luck.places += luck.units > units ? sqrt(luck.units - units) : 0;
 		}
 		tally->found += w->weight * found;
 		tally->refetched += store ? 0 : w->weight * lost;

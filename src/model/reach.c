@@ -114,11 +114,12 @@ last_axis(const gm_reach *r)
 
 /* Boxes that differ along the axis alone: each is the one before and some more. `at`: of the others. */
 static void
-count_boxes(gm_reach *r, const gm_touches *t, const int *others, int axis, double weight)
+count_boxes(gm_reach *r, const gm_touches *t, gm_reach_box *box, const int *others, int axis)
 {
 	int at[3] = {others[0], others[1], others[2]};
 	int64_t had = 0;
-	gm_reach_box *box = gm_reach_box_new(r->fetch_bytes / GM_SECTOR_BYTES);
+	const double weight = gm_touches_stored_weight(t);
+	gm_reach_box_clear(box);
 	for (at[axis] = 0; at[axis] < GM_REACH_LENGTHS; at[axis]++) {
 		const int64_t size[3] = {r->length[0][at[0]], r->length[1][at[1]],
 		                         r->length[2][at[2]]};
@@ -134,7 +135,6 @@ count_boxes(gm_reach *r, const gm_touches *t, const int *others, int axis, doubl
 			r->shreds_written = gm_reach_box_shreds(box, true);
 		}
 	}
-	gm_reach_box_free(box);
 }
 
 gm_reach
@@ -144,13 +144,14 @@ gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 	choose_boxes(&r, trace, fetch_bytes > GM_LINE_BYTES ? fetch_bytes : GM_LINE_BYTES);
 	gm_touches t = gm_touches_gather(trace, blocks_in_boxes(&r));
 	const int axis = last_axis(&r);
-	const double weight = gm_touches_stored_weight(&t);
+	gm_reach_box *box = gm_reach_box_new(r.fetch_bytes / GM_SECTOR_BYTES);
 	for (int i = 0; i < GM_REACH_LENGTHS * GM_REACH_LENGTHS * GM_REACH_LENGTHS; i++) {
 		const int at[3] = {i % GM_REACH_LENGTHS, i / GM_REACH_LENGTHS % GM_REACH_LENGTHS,
 		                   i / GM_REACH_LENGTHS / GM_REACH_LENGTHS};
 		if (at[axis] == 0 && !is_twin(&r, at))
-			count_boxes(&r, &t, at, axis, weight);
+			count_boxes(&r, &t, box, at, axis);
 	}
+	gm_reach_box_free(box);
 	r.filling = t.filling.sums;
 	gm_touches_dispose(&t);
 	return r;

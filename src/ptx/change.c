@@ -24,19 +24,6 @@ fail_by_address(ptx_period *period, const char *why)
 	fail(period, why);
 }
 
-ptx_change
-gm_ptx_change_of(ptx_period *period, uint32_t unit, uint32_t active)
-{
-	const ptx_change none = {.state = CHANGE_NONE, .lanes = PTX_ALL_LANES};
-	const ptx_change unknown = {.state = CHANGE_UNKNOWN};
-	if (unit == PTX_NO_UNIT)
-		return none;
-	ptx_change *c = &period->changes[unit];
-	if (active & ~c->written)
-		c->used = true;
-	return (active & ~c->lanes) || c->state >= CHANGE_LOW ? unknown : *c;
-}
-
 bool
 gm_ptx_change_is_low(const ptx_period *period, uint32_t unit, uint32_t active)
 {

@@ -33,11 +33,20 @@ mask_of(const operation *op, int lane)
 /* ---- within stretches ---- */
 
 /* From block to block much changes in its lower bits for a while before a higher one does. That is asked
-   for where it decides something: it limits for how many blocks anything is known. */
+   for where it decides something: it limits for how many blocks anything is known. What may go anywhere
+   need not be known. */
 static bool
 may_be_short(const operation *op)
 {
-	return op->period->of_blocks && op->step->decides && bits_of(op->step) >= 32;
+	const ptx_period *p = op->period;
+	return p->of_blocks && !p->admits && op->step->decides && bits_of(op->step) >= 32;
+}
+
+static void
+shorten(const operation *op, int64_t periods)
+{
+	op->period->shortened = true;
+	gm_ptx_change_limit(op->period, periods);
 }
 
 /* As long as no lane of x leaves its stretch of the length that is said of its m. False where that is not
@@ -57,7 +66,7 @@ stays(const operation *op, uint64_t (*length)(uint64_t mask, int zeros))
 	}
 	if (within.limit < 1)
 		return false;
-	gm_ptx_change_limit(op->period, within.limit);
+	shorten(op, within.limit);
 	return true;
 }
 
@@ -80,9 +89,9 @@ inside_mask(uint64_t mask, int zeros)
 
 /* ---- signs ---- */
 
-/* The sign of a source stands still for as long as this says. */
+/* The sign of a source stands still for as long as `within` says. */
 static bool
-keeps_sign(const operation *op, uint32_t unit)
+keeps_sign(const operation *op, uint32_t unit, ptx_period *within)
 {
 	const ptx_change c = gm_ptx_change_of(op->period, unit, op->active);
 	if (c.state == CHANGE_UNKNOWN)
@@ -91,7 +100,7 @@ keeps_sign(const operation *op, uint32_t unit)
 		const int lane = __builtin_ctz(rest);
 		const bool negative = gm_ptx_value_of(op->warp, unit, PTX_S32, lane) < 0;
 		const ptx_wide most = gm_ptx_highest(PTX_S32);
-		gm_ptx_limit_to_range(op->period, op->warp, unit, PTX_S32, negative ? -most - 1 : 0,
+		gm_ptx_limit_to_range(within, op->warp, unit, PTX_S32, negative ? -most - 1 : 0,
 				      negative ? -1 : most, c, (uint32_t)1 << lane);
 	}
 	return true;
@@ -104,8 +113,11 @@ sign_of(const operation *op)
 	const uint32_t a = op->step->a, b = op->step->b;
 	const bool follows = may_be_short(op) && bits_of(op->step) == 32 && a != PTX_NO_UNIT &&
 			     b != PTX_NO_UNIT;
-	return follows && keeps_sign(op, a) && keeps_sign(op, b) ? (ptx_change){.state = CHANGE_SIGN}
-								 : unknown;
+	ptx_period within = {.limit = PTX_LIMIT_NONE};
+	if (!follows || !keeps_sign(op, a, &within) || !keeps_sign(op, b, &within))
+		return unknown;
+	shorten(op, within.limit);
+	return (ptx_change){.state = CHANGE_SIGN};
 }
 
 /* ---- and ---- */

@@ -228,9 +228,6 @@ ptx_change
 gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t active)
 {
 	const bool still = all_stand_still(period, warp, step, active);
-	const ptx_operands o = {gm_ptx_change_of(period, step->a, active),
-				gm_ptx_change_of(period, step->b, active),
-				gm_ptx_change_of(period, step->c, active)};
 	const int bits = bits_of(step);
 	if (step->volatile_read || step->action == ACTION_UNKNOWN || step->action == ACTION_BARRIER)
 		return unknown;
@@ -238,6 +235,9 @@ gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 		return unknown;
 	if (still)
 		return none;
+	const ptx_operands o = {gm_ptx_change_of(period, step->a, active),
+				gm_ptx_change_of(period, step->b, active),
+				gm_ptx_change_of(period, step->c, active)};
 	switch ((ptx_rule)step->rule) {
 	case RULE_COPY:
 		return o.a;

@@ -247,10 +247,15 @@ void gm_ptx_issue_rare(issue_plan *plan);
 /* issue_registers.c */
 void gm_ptx_issue_registers(issue_plan *plan);
 
+/* issue_bodies.c */
+void gm_ptx_issue_bodies(issue_plan *plan);
+
 /* issue_predicate.c */
 void gm_ptx_issue_predicate(issue_plan *plan);
 
 void gm_ptx_issue_setup(issue_plan *plan);
+/* The shared array that the step names, at its start or inside of it: its first byte in the window. */
+int64_t gm_ptx_issue_array_named(const issue_plan *plan, int32_t step);
 /* Where the address of a shared array that the step names is made. */
 int32_t gm_ptx_issue_array_made(const issue_plan *plan, int32_t step);
 /* The first step that reads what a parameter is loaded into, NO_STEP. */

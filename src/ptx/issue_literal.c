@@ -168,9 +168,11 @@ move_pairs(issue_plan *plan, int32_t i, literal_pairs *pairs)
 	const double each = 2.0 / (copies > UNROLL + 1 ? copies : copies > 1 ? UNROLL : 1);
 	int moved = 0;
 	for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
+		const uint32_t unit = issue_source(plan, i, k);
 		uint64_t value;
-		if (!gm_ptx_issue_literal_value(plan, issue_source(plan, i, k), &value) ||
-		    (uint32_t)value == 0 || !is_new_pair(pairs, value))
+		if (unit == plan->program->steps[i].a || /* an address is no double */
+		    !gm_ptx_issue_literal_value(plan, unit, &value) || (uint32_t)value == 0 ||
+		    !is_new_pair(pairs, value))
 			continue;
 		if (moved++ == 0)
 			issue_add(plan, i, GM_UNIT_OTHER, each);

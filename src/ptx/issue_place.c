@@ -75,7 +75,7 @@ made_in(const issue_plan *plan, uint32_t unit, int32_t step)
 		return node;
 	for (int32_t k = 0; k <= from; k++) {
 		if (!(p->words[k].flags & WORD_SHARED_SYMBOL) ||
-		    issue_source(plan, k, 0) != issue_source(plan, from, 0))
+		    gm_ptx_issue_array_named(plan, k) != gm_ptx_issue_array_named(plan, from))
 			continue;
 		const int32_t at = plan->graph.node_of[gm_ptx_issue_array_made(plan, k)];
 		if (issue_dominates(plan, at, node))

@@ -99,7 +99,7 @@ enum { ARRAYS_MOST = 16 };
 
 /* Where a shared array's address is at hand. */
 typedef struct array_places {
-	uint32_t base[ARRAYS_MOST];
+	int64_t array[ARRAYS_MOST];
 	int32_t step[ARRAYS_MOST];
 	int count;
 } array_places;
@@ -113,12 +113,31 @@ is_before(const issue_plan *plan, int32_t step, int32_t other)
 	return node >= 0;
 }
 
+enum { ANY_ARRAY = -1 };
+
+int64_t
+gm_ptx_issue_array_named(const issue_plan *plan, int32_t step)
+{
+	const ptx_program *p = plan->program;
+	const uint32_t unit = issue_source(plan, step, 0);
+	uint64_t at = 0;
+	const bool known = gm_ptx_issue_literal_value(plan, unit, &at);
+	for (size_t i = 0; known && i < p->placed_count; i++) {
+		const ptx_placed *v = &p->placed[i];
+		const int64_t inside = (int64_t)at - v->offset_bytes;
+		if (v->space == SPACE_SHARED && inside >= 0 && (v->dynamic || inside < v->bytes))
+			return v->offset_bytes;
+	}
+	return INT64_MAX - unit;
+}
+
 /* An address of any array, or that of this one, on every way to the step. */
 static bool
-is_at_hand(const issue_plan *plan, const array_places *a, uint32_t base, int32_t step)
+is_at_hand(const issue_plan *plan, const array_places *a, int64_t array, int32_t step)
 {
 	for (int k = 0; k < a->count; k++)
-		if ((base == PTX_NO_UNIT || a->base[k] == base) && is_before(plan, a->step[k], step))
+		if ((array == ANY_ARRAY || a->array[k] == array) &&
+		    is_before(plan, a->step[k], step))
 			return true;
 	return false;
 }
@@ -157,12 +176,12 @@ make_shared_addresses(issue_plan *plan)
 	for (int32_t i = 0; i < p->steps_count && plan->cc >= 90; i++) {
 		if (!(p->words[i].flags & WORD_SHARED_SYMBOL) || a.count == ARRAYS_MOST)
 			continue;
-		const uint32_t base = issue_source(plan, i, 0);
+		const int64_t array = gm_ptx_issue_array_named(plan, i);
 		const int32_t at = gm_ptx_issue_array_made(plan, i);
-		if (is_at_hand(plan, &a, base, at))
+		if (is_at_hand(plan, &a, array, at))
 			continue;
-		issue_add(plan, at, GM_UNIT_OTHER, is_at_hand(plan, &a, PTX_NO_UNIT, at) ? 2 : 3);
-		a.base[a.count] = base;
+		issue_add(plan, at, GM_UNIT_OTHER, is_at_hand(plan, &a, ANY_ARRAY, at) ? 2 : 3);
+		a.array[a.count] = array;
 		a.step[a.count++] = at;
 	}
 }

@@ -122,8 +122,8 @@ is_made_in_loop_of(const picker *k, int32_t selection, uint32_t unit)
 {
 	const ptx_program *p = k->program;
 	const int32_t loop = p->loop_of[p->node_of[selection]];
-	for (int32_t i = 0; i < p->steps_count; i++)
-		if (writes(p, i, unit) && p->loop_of[p->node_of[i]] != loop)
+	for (int32_t i = 0; i < p->steps_count && loop >= 0; i++)
+		if (writes(p, i, unit) && !gm_ptx_loop_has_step(p, &p->loops[loop], i))
 			return false;
 	return k->values.definition[unit] != NO_STEP;
 }

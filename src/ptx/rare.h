@@ -38,6 +38,8 @@ typedef struct ptx_rare_tally {
 	int64_t rare_lanes[RARE_KINDS];
 	int64_t whole_runs;                /* without a lane that is not rare */
 	int64_t latest;                    /* of the runs, the last with such a lane, from 1 on */
+	double first_lanes, first_rare;    /* of runs that began a loop, of which no more was seen and only these
+	                                      were rare: lanes, and those of them that were rare */
 } ptx_rare_tally;
 
 /* Of one pair of operands; those of roots and reciprocals have b = 1. Pure. */

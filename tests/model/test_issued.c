@@ -263,6 +263,15 @@ static const struct {
 	 "add.s32 %r5, %r2, %r3; add.s32 %r6, %r5, %r4; add.s32 %r8, %r6, %r2; add.s32 %r10, %r8, %r1; "
 	 "add.s32 %r9, %r10, %r4;",
 	 {15, 14}},
+	{"an array's address is made once for all fixed places in it",
+	 TILE "st.shared.u32 [tile+4], %r2; bar.sync 0; ld.shared.u32 %r10, [tile+16]; "
+	      "ld.shared.u32 %r11, [tile+68]; ld.shared.u32 %r12, [tile+132]; "
+	      "add.s32 %r13, %r10, %r11; add.s32 %r9, %r13, %r12;",
+	 {21, 17}},
+	{"the address of a double in shared memory is no literal of doubles",
+	 TILE "st.shared.u32 [tile+4], %r2; bar.sync 0; ld.shared.f64 %fd1, [tile+24]; "
+	      "ld.shared.f64 %fd2, [tile+40]; add.f64 %fd3, %fd1, %fd2;" HALVES,
+	 {21, 17}},
 	{"a masked place in shared memory", PLACE "ld.shared.u32 %r9, [%r8];", {17, 13}},
 	{"a masked place in the second half of an array",
 	 TILE "mov.u32 %r5, tile; and.b32 %r6, %r2, 1020; add.s32 %r10, %r5, 1024; "

@@ -266,6 +266,20 @@ static const sample_case cases[] = {
 	  0},
 	 true,
 	 40},
+	/* Corner, first row, first column and the rest. */
+	{{"edges",
+	  "border_sum",
+	  GRID(6, 9),
+	  GRID(32, 8),
+	  {"f32[13824]", "f32[13824]", "s32=192"},
+	  0},
+	 true,
+	 4},
+	/* Of blocks of 64 each 4 work and 4 do not. */
+	{{"edges", "partners", GRID(64, 1), GRID(64, 1), {"s32[4096]", "s32=256"}, 0}, true, 2},
+	{{"edges", "halves", GRID(64, 1), GRID(64, 1), {"s32[4096]", "s32=512"}, 0}, true, 2},
+	/* Of 8 blocks the bit is never seen to change. */
+	{{"edges", "halves", GRID(8, 1), GRID(64, 1), {"s32[4096]", "s32=512"}, 0}, true, 1},
 	{{"reductions", "scan_warp", GRID(9, 1), GRID(128, 1), {"s32[1152]", "s32[1152]"}, 0},
 	 true,
 	 1},
