@@ -19,8 +19,8 @@
  *           + sqrt(4 * passes / l2_join_passes)                                 without barriers
  *           + max(0, work between two loads / 8000 clocks - 1)                  of one block
  *
- * times (16.5 / sharers)^(0.85 * out / (out + 0.2)): an SM's blocks make so many passes through the banks of L1 and are busy for
- * so long; one of them takes `alone`. Blocks of 256 threads, 64 tiles, each read by a block on each SM, so many
+ * times (16.5 / sharers)^(0.85 * out / (out + 0.2)), of DRAM's with 0.34: an SM's blocks make so many passes through the
+ * banks of L1 and are busy for so long; one of them takes `alone`. Blocks of 256 threads, 64 tiles, each read by a block on each SM, so many
  * reads of shared memory of a thread between two tiles (H200, in_step), joined of what could be, measured and here:
  *
  *     reads      blocks of an SM   1           2           4           8
@@ -31,8 +31,8 @@
  *     1024                      0.44 0.52   0.13 0.40   0.16 0.22   0.14 0.17
  *
  * Of one block, 16, 64, 256 tiles with 256 reads between 0.86, 0.74, 0.58; of four 0.46, 0.30, 0.17. Multiply-adds that
- * wait for each other instead: 0.96, and of eight blocks 0.57 to 0.64. Lists that 2, 4, 8 or 16 SMs of a group read (few): 0.15,
- * 0.22, 0.37, 0.44 of four blocks with 64 reads. Without barriers, each thread the same words (bodies): 0.58, 0.82 of 2
+ * wait for each other instead: 0.96, and of eight blocks 0.57 to 0.64. Lists that 2, 4, 8 or 16 SMs of a group read
+ * (few): 0.15, 0.22, 0.37, 0.44 of four blocks with 64 reads. Without barriers, each thread the same words (bodies): 0.58, 0.82 of 2
  * warps, 0.15, 0.57 of 8 after 2048 waits with 4 and 32 multiply-adds between words.
  *
  * Where they wait for DRAM at some of their loads, blocks stay in step as long as they wait at all: the table's first
