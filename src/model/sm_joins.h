@@ -19,27 +19,27 @@
  *           + sqrt(4 * passes / l2_join_passes)                                 without barriers
  *           + max(0, work between two loads / 8000 clocks - 1)                  of one block
  *
- * times (16.5 / sharers)^(0.85 * out / (out + 0.2)), of DRAM's with 0.34: an SM's blocks make so many passes through the
- * banks of L1 and are busy for so long; one of them takes `alone`. Blocks of 256 threads, 64 tiles, each read by a block on each SM, so many
- * reads of shared memory of a thread between two tiles (H200, in_step), joined of what could be, measured and here:
+ * times (16.5 / sharers)^(0.85 * out / (out + 0.2)), where they wait for DRAM with 0.34: an SM's blocks make so many
+ * passes through the banks of L1 and are busy for so long; one of them takes `alone`. Blocks of 256 threads, 64 tiles,
+ * each read by a block on each SM, so many reads of shared memory of a thread between two tiles (H200, in_step), joined
+ * of what could be, measured and here:
  *
  *     reads      blocks of an SM   1           2           4           8
- *        0                      1.00 1.00   1.00 0.97   0.98 0.95   0.92 0.91
- *       16                      1.00 1.00   0.80 0.82   0.51 0.61   0.41 0.47
- *       64                      0.91 0.97   0.62 0.70   0.45 0.47   0.35 0.38
- *      256                      0.74 0.91   0.34 0.55   0.30 0.34   0.23 0.27
- *     1024                      0.44 0.52   0.13 0.40   0.16 0.22   0.14 0.17
+ *        0                      1.00 0.95   1.00 0.91   0.98 0.85   0.92 0.71
+ *       16                      1.00 0.94   0.80 0.75   0.51 0.59   0.41 0.47
+ *       64                      0.91 0.92   0.62 0.68   0.45 0.45   0.35 0.37
+ *      256                      0.74 0.87   0.34 0.56   0.30 0.32   0.23 0.26
+ *     1024                      0.44 0.68   0.13 0.42   0.16 0.21   0.14 0.16
  *
  * Of one block, 16, 64, 256 tiles with 256 reads between 0.86, 0.74, 0.58; of four 0.46, 0.30, 0.17. Multiply-adds that
  * wait for each other instead: 0.96, and of eight blocks 0.57 to 0.64. Lists that 2, 4, 8 or 16 SMs of a group read
- * (few): 0.15, 0.22, 0.37, 0.44 of four blocks with 64 reads. Without barriers, each thread the same words (bodies): 0.58, 0.82 of 2
- * warps, 0.15, 0.57 of 8 after 2048 waits with 4 and 32 multiply-adds between words.
+ * (few): 0.15, 0.22, 0.37, 0.44 of four blocks with 64 reads. Without barriers, each thread the same words (bodies):
+ * 0.58, 0.82 of 2 warps, 0.15, 0.57 of 8 after 2048 waits with 4 and 32 multiply-adds between words.
  *
  * Where they wait for DRAM at some of their loads, blocks stay in step as long as they wait at all: the table's first
  * column is then 1, 1, 1, 1, 0.52, and 64 reads 1, 1, 0.68, 0.53. Of lists that one group alone reads all join (0.8 and
- * more). Here the more an SM works beside the waits of a block, ahead = (work / time of a block alone - 1.4) / 0.4, at most
- * 1, the more it is as if L2 had all; which is too much for the tiles (0.45, 0.38) and not for products of matrices, of
- * whose tiles L2 has the other halves.
+ * more). Here the more an SM works beside the waits of a block, ahead = (work / time of a block alone - 1.4) / 0.4, at
+ * most 1, the more it is as if L2 had all; which is too much for these tiles (0.45, 0.37), of which DRAM has every one.
  *
  * Later a block starts wherever another has ended. Of n that share, on F = SMs / l2_join_sms such groups of SMs,
  * F * (1 - (1 - 1/F)^n) / n are alone in theirs: could_later is the rest. Half of the second round is as the first, and
