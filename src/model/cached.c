@@ -11,6 +11,7 @@
 
 enum {
 	CODE_LEAST_BYTES = 256,
+	RARE_STORES = 3, /* times as much to issue as a block waits: what is stored has come long before */
 	WARM_LAUNCH_BYTES = 256, /* its parameters: what most warm launches whose data L2 holds read (calibration) */
 };
 
@@ -208,6 +209,7 @@ grid_of(const work *w)
 	grid.asked_written =
 	        (w->out->l2_write_sectors + w->out->l2_atomic_sectors) * GM_SECTOR_BYTES;
 	grid.reach = gm_reach_count(w->trace, (int64_t)fetch);
+	gm_reach_part(&grid.reach);
 	grid.scattered = gm_scattered_gather(w->trace, fetch, grid.halves);
 	share_arrays(w, &grid);
 	return grid;
@@ -359,7 +361,8 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	const gm_first_loads first = gm_first_loads_of(trace, (int64_t)fmin(w.blocks, w.sms * (double)w.resident));
 	w.turns = gm_turns_evaluate(device, kernel, counts, (double)w.resident);
 	const gm_l2_room room = {line_of_all / kept.kept_read, line_of_all / kept.kept_written,
-	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1, &first, w.turns.in_turn};
+	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1, &first,
+	                         w.turns.issue_cycles > RARE_STORES * w.turns.alone_cycles};
 	gm_l1_share(device, trace, w.resident, w.turns.in_turn, out.l1_bytes, room, w.tally);
 	w.shared = gm_shared_reads_new(device, kernel, trace, w.tally, (double)w.resident, &w.turns, state);
 	out.how.joins = w.shared.joins;

@@ -157,6 +157,21 @@ gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 	return r;
 }
 
+void
+gm_reach_part(gm_reach *r)
+{
+	const gm_reach_bytes one = gm_reach_of_blocks(r, 1);
+	const gm_reach_bytes all = gm_reach_of_blocks(r, (double)gm_dim3_volume(r->grid));
+	if (all.read >= one.read && all.written >= one.written)
+		return;
+	for (int z = 0; z < GM_REACH_LENGTHS; z++)
+		for (int y = 0; y < GM_REACH_LENGTHS; y++)
+			for (int x = 0; x < GM_REACH_LENGTHS; x++) {
+				const int64_t blocks = r->length[0][x] * r->length[1][y] * r->length[2][z];
+				r->boxes[z][y][x] = gm_reach_add((gm_reach_bytes){0}, one, (double)blocks);
+			}
+}
+
 double
 gm_reach_scattered_weight(double empty, bool stores)
 {

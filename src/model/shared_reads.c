@@ -15,31 +15,39 @@ first_axis(gm_dim3 grid)
 	return grid.x > 1 ? 0 : grid.y > 1 ? 1 : 2;
 }
 
-/* Loads for which a warp of an SM's blocks waits. */
-static double
-waits_of_warp(const gm_kernel *kernel, const gm_trace *trace, const gm_l1_tally *tally, double sms)
+static bool
+has_barriers(const gm_kernel *kernel)
 {
-	const double blocks = (double)gm_dim3_volume(kernel->grid), of_sm = blocks / fmin(blocks, sms);
-	double waiting = 0;
 	for (int s = 0; s < kernel->sites_count; s++)
-		waiting += tally[s].waits.waiting;
-	return waiting / (of_sm * (double)trace->warps_count);
+		if (kernel->sites[s].operation == GM_BARRIER)
+			return true;
+	return false;
 }
 
 static gm_sm_pace
 pace_of(const gm_shared_reads *r, const gm_l1_tally *tally, double resident, const gm_turns *turns,
         gm_cache_state state)
 {
-	const double sms = gm_device_value(r->device, GM_SM_COUNT);
-	return (gm_sm_pace){.blocks = (double)gm_dim3_volume(r->kernel->grid),
+	const double blocks = (double)gm_dim3_volume(r->kernel->grid), warps = (double)r->trace->here.warps_count;
+	const double of_sm = blocks / fmin(blocks, gm_device_value(r->device, GM_SM_COUNT));
+	double waiting = 0, opening = 0, asked = 0, found = 0;
+	for (int s = 0; s < r->kernel->sites_count; s++) {
+		waiting += tally[s].waits.waiting;
+		opening += tally[s].waits.opening;
+		asked += gm_operation_is_memory(r->kernel->sites[s].operation) ? tally[s].asked : 0;
+		found += tally[s].found;
+	}
+	return (gm_sm_pace){.blocks = blocks,
 	                    .resident = resident,
-	                    .warps = resident * (double)r->trace->here.warps_count,
+	                    .warps = resident * warps,
 	                    .passes = turns->passes,
-	                    .loads = waits_of_warp(r->kernel, &r->trace->here, tally, sms),
+	                    .loads = waiting / (of_sm * warps),
 	                    .busy_cycles = turns->busy_cycles,
 	                    .alone_cycles = turns->alone_cycles,
 	                    .first_ratio = gm_l1_first_round_ratio(r->kernel, tally),
-	                    .cold = state == GM_CACHE_COLD};
+	                    .missed = asked > 0 ? 1 - found / asked : 1,
+	                    .opening = state == GM_CACHE_COLD && waiting > 0 ? opening / waiting : 0,
+	                    .barriers = has_barriers(r->kernel)};
 }
 
 typedef struct reading {

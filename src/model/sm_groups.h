@@ -28,6 +28,7 @@ typedef struct gm_sm_groups {
 typedef struct gm_sm_sharing {
 	double could_join; /* the part of the fetches that is less when all that can be joined are */
 	double sharers;    /* SMs of a group that fetch the same, as the mean fetch has it; 1: nobody else does */
+	double groups;     /* of SMs that fetch the same */
 } gm_sm_sharing;
 
 /* Blocks for which `place` is the same read the same; those of one SM fetch it once. */

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-static const double mixing = 0.15, measured_sharers = 16.5, measured_warps = 8;
+static const double mixing = 0.15, measured_sharers = 16.5, measured_warps = 8, work_in_step = 8000;
 
 /* How much a block and the others of its SM work in the time that it takes alone. */
 static double
@@ -13,15 +13,7 @@ busy_ratio(const gm_sm_pace *pace)
 	return alone > 0 ? pace->busy_cycles / alone : 0;
 }
 
-/* Of what sets blocks apart, what is left where they wait for DRAM. */
-static double
-left_by_dram(const gm_sm_pace *pace)
-{
-	const double work = pace->loads > 0 ? pace->busy_cycles / pace->loads : pace->busy_cycles;
-	const double apart = fmin(0.75, fmax(0, 0.55 * log10(fmax(work, 1) / 600)));
-	return apart * fmin(1, fmax(0, (busy_ratio(pace) - 1) / 0.5));
-}
-
+/* What sets blocks apart where L2 has what they read. */
 static double
 out_of_step(const gm_device *device, const gm_sm_pace *pace)
 {
@@ -29,9 +21,25 @@ out_of_step(const gm_device *device, const gm_sm_pace *pace)
 	const double busy = pace->alone_cycles > 0 ? pace->busy_cycles / pace->alone_cycles : 1;
 	const double taken = pace->alone_cycles > 0 ? pace->passes / pace->alone_cycles : 1;
 	const double crowd = pace->warps / measured_warps, others = fmin(1, 0.3 + 0.7 * fmax(0, crowd - 1) / 3);
-	const double out = others * fmin(1, taken) * sqrt(pace->passes / lost) +
-	                   (pace->resident > 1 ? mixing * sqrt(crowd) * fmin(1, busy) : 0);
-	return pace->cold ? fmin(left_by_dram(pace) * out, 0.3 * busy_ratio(pace)) : out;
+	const double mixed = pace->resident > 1 ? mixing * sqrt(crowd) * fmin(1, busy) * pace->missed : 0;
+	const double free = pace->barriers ? 0 : sqrt(4 * pace->passes / lost);
+	return others * fmin(1, taken) * sqrt(pace->passes / lost) + mixed + free;
+}
+
+/* Of that, what is left where they wait for DRAM, `groups` of SMs for the same. */
+static double
+left_by_dram(const gm_sm_pace *pace, double groups)
+{
+	const double ahead = fmin(1, fmax(0, (busy_ratio(pace) - 1.4) / 0.4));
+	return 1 - fmin(1, 10 * pace->opening) * (1 - (groups < 1.5 ? 0.1 : 1) * ahead);
+}
+
+/* By work between two loads that takes longer than any wait. */
+static double
+out_by_work(const gm_sm_pace *pace)
+{
+	const double work = pace->loads > 0 ? pace->busy_cycles / pace->loads : 0;
+	return pace->resident > 1 ? 0 : fmax(0, work / work_in_step - 1);
 }
 
 gm_sm_joins
@@ -46,12 +54,12 @@ could_later(double groups, double sharing)
 	return 1 - groups * (1 - pow(1 - 1 / groups, sharing)) / sharing;
 }
 
-/* Of few sharers fewer are there by chance while another's read is under way. */
+/* Of few sharers fewer are there by chance while another's read is under way; DRAM takes longer. */
 static double
-out_of_few(double out, double sharers)
+out_of_few(double out, double sharers, double opening)
 {
-	const double fewer = sharers > 1 ? fmax(1, (measured_sharers - 1) / (sharers - 1)) : 1;
-	return out * pow(fewer, out / (out + 0.5));
+	const double power = 0.85 * (1 - 0.6 * fmin(1, 10 * opening)) * out / (out + 0.2);
+	return out * pow(fmax(1, measured_sharers / fmax(1, sharers)), power);
 }
 
 gm_sm_joins
@@ -64,7 +72,8 @@ gm_sm_joins_of(const gm_device *device, const gm_sm_joins *joins, const gm_sm_pa
 	const double in_step = gm_device_value_or(device, GM_L2_JOIN_FIRST, 0) / 100;
 	const double chance = gm_device_value_or(device, GM_L2_JOIN_LATER, 0) / 100;
 	gm_sm_joins of = *joins;
-	of.out = out_of_few(joins->out, first.sharers);
+	of.out = out_of_few(joins->out * left_by_dram(pace, first.groups) + out_by_work(pace), first.sharers,
+	                    pace->opening);
 	of.could_first = first.could_join;
 	of.could_later = sms_of_group > 1 ? could_later(sms / sms_of_group, at_once) : 0;
 	of.ratio = of.early * in_step * of.could_first / (1 + of.out) + (1 - of.early) * chance * of.could_later;
