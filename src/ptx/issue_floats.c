@@ -197,7 +197,7 @@ can_scale(const issue_plan *plan, int32_t step)
 }
 
 /* A product by a power of two from 1/8 to 8 of a product that nobody else reads, in whatever block, is a
-   scale of the latter (FMUL.D2), where no sum takes it (60 products, ptxas 13.0 for sm_90). */
+   scale of the latter (FMUL.D2), where no sum takes it (39 expressions and 10 kernels, ptxas 13.0 for sm_90). */
 void
 gm_ptx_issue_scale(issue_plan *plan, int32_t i)
 {

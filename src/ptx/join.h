@@ -7,7 +7,7 @@
  * block before theirs in the same loop that nobody gets to them without passing, however long the ifs
  * between are: they are made there, whether their own condition holds or not. Those that join another have
  * no site any more.
- * Source: code of ptxas 13.0 for sm_90, of 35 ways to come from one load to the next; tests/ptx/lowering.
+ * Source: code of ptxas 13.0 for sm_90, of 37 ways to come from one load to the next; tests/ptx/lowering.
  */
 #ifndef GM_PTX_JOIN_H
 #define GM_PTX_JOIN_H
