@@ -6,7 +6,7 @@
  * it for the first time. Counted are the loads that each warp begins with, before it waits for any of them, of
  * sites that move evenly from block to block, where the blocks leave no holes between them.
  *
- * Source: 256 KiB that 1 to 264 blocks walk along, H200 (measured for this model: 16 bytes at a time, all
+ * Source: 256 KiB that 1 to 264 blocks walk along, H200 (calibration, shared_walk: 16 bytes at a time, all
  * lanes the same): cold 236 to 413 clocks longer than warm for each fetch unit of DRAM, and -2 to 8 where 64
  * blocks and more have loaded all of it before.
  */
