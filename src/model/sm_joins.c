@@ -30,8 +30,8 @@ out_of_step(const gm_device *device, const gm_sm_pace *pace)
 static double
 left_by_dram(const gm_sm_pace *pace, double groups)
 {
-	const double ahead = fmin(1, fmax(0, (busy_ratio(pace) - 1.4) / 0.4));
-	return 1 - fmin(1, 10 * pace->opening) * (1 - (groups < 1.5 ? 0.1 : 1) * ahead);
+	const double busy = 0.7 * (1 - 1 / fmax(1, busy_ratio(pace)));
+	return 1 - fmin(1, 10 * pace->opening) * (1 - (groups < 1.5 ? 0.1 : 1) * busy);
 }
 
 /* By work between two loads that takes longer than any wait. */

@@ -37,9 +37,14 @@
  * 0.58, 0.82 of 2 warps, 0.15, 0.57 of 8 after 2048 waits with 4 and 32 multiply-adds between words.
  *
  * Where they wait for DRAM at some of their loads, blocks stay in step as long as they wait at all: the table's first
- * column is then 1, 1, 1, 1, 0.52, and 64 reads 1, 1, 0.68, 0.53. Of lists that one group alone reads all join (0.8 and
- * more). Here the more an SM works beside the waits of a block, ahead = (work / time of a block alone - 1.4) / 0.4, at
- * most 1, the more it is as if L2 had all; which is too much for these tiles (0.45, 0.37), of which DRAM has every one.
+ * column is then 1, 1, 1, 1, 0.52, and 64 reads 1, 1, 0.68, 0.53. The more an SM works beside the waits of a block, the
+ * more it is as if L2 had all: by its time over that of a block alone, of `out` is left
+ *
+ *     in_step, cold over warm   0.9  1.0   1.3    1.9 to 2.2    2.5 to 2.7     3.7      5
+ *     left                        0  0.05  0.25  0.31 to 0.41  0.41 to 0.69   0.49   0.53 to 0.66
+ *     0.7 * (1 - 1 / ratio)       0  0     0.16  0.33 to 0.38  0.42 to 0.44   0.51   0.56
+ *
+ * Of lists that one group alone reads all join (0.8 and more).
  *
  * Later a block starts wherever another has ended. Of n that share, on F = SMs / l2_join_sms such groups of SMs,
  * F * (1 - (1 - 1/F)^n) / n are alone in theirs: could_later is the rest. Half of the second round is as the first, and
