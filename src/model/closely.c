@@ -181,7 +181,8 @@ gm_closely_finish(gm_closely *c, size_t seen, gm_error *err)
 	const gm_status status = look_at_last_block(c, seen, err);
 	const double mean = c->out->block_cycles.by[GM_SERVED_L2];
 	c->out->longest_ratio = mean > 0 ? fmax(1, c->longest_cycles / mean) : 1;
-	c->out->atomic_bytes = gm_places_atomic_bytes(c->places, (double)c->out->blocks_count);
+	c->out->atomic_bytes = fmin(gm_places_atomic_bytes(c->places, (double)c->out->blocks_count),
+	                            gm_places_atomic_arrays_bytes(c->kernel));
 	c->out->atomic_block_bytes = gm_places_block_bytes(c->places);
 	return status;
 }

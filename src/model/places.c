@@ -4,6 +4,7 @@
 #include "kernel/spans.h"
 #include "model/sector_set.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -160,4 +161,26 @@ gm_places_atomic_bytes(const gm_places *places, double blocks)
 		hull = hull < lines * 128 ? lines * 128 : hull;
 	}
 	return hull < lines * SPREAD_BYTES ? hull : lines * SPREAD_BYTES;
+}
+
+double
+gm_places_atomic_arrays_bytes(const gm_kernel *kernel)
+{
+	double bytes = 0;
+	bool *updated = gm_allocate((size_t)kernel->arrays_count + 1, sizeof *updated);
+	for (int s = 0; s < kernel->sites_count; s++) {
+		const gm_site *site = &kernel->sites[s];
+		if (site->space != GM_GLOBAL ||
+		    (site->operation != GM_ATOMIC && site->operation != GM_REDUCE))
+			continue;
+		if (site->array < 0)
+			bytes = INFINITY;
+		else
+			updated[site->array] = true;
+	}
+	for (int a = 0; a < kernel->arrays_count; a++)
+		if (updated[a])
+			bytes += (double)kernel->arrays[a].length * gm_type_bytes(kernel->arrays[a].type);
+	free(updated);
+	return bytes;
 }

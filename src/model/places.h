@@ -4,6 +4,7 @@
 #ifndef GM_MODEL_PLACES_H
 #define GM_MODEL_PLACES_H
 
+#include "kernel/kernel.h"
 #include "model/access.h"
 
 typedef struct gm_places gm_places;
@@ -23,6 +24,10 @@ void gm_places_end(gm_places *places);
    the first and the last, at most 512 for each line that is touched. Blocks that update lines of
    their own count for those not seen too. */
 double gm_places_atomic_bytes(const gm_places *places, double blocks);
+
+/* Of the arrays that atomics update, whole: there is no more, however many blocks come to it. INFINITY where some
+   update what is not known. */
+double gm_places_atomic_arrays_bytes(const gm_kernel *kernel);
 
 /* Between the first and the last byte that a block updates, mean of those seen. */
 double gm_places_block_bytes(const gm_places *places);

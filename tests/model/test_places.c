@@ -2,6 +2,8 @@
 
 #include "support/near.h"
 
+#include <math.h>
+
 /* One request of 32 lanes, `step` bytes apart from `first` on, 4 bytes each. */
 static void
 add(gm_places *places, uint64_t first, uint64_t step)
@@ -73,11 +75,28 @@ START_TEST(what_a_loop_leaves_out_is_spread_over_too)
 }
 END_TEST
 
+/* 1024 words of 4 bytes that two sites add to, and 8 of 8 bytes; what is loaded does not count. */
+START_TEST(there_is_no_more_than_the_arrays_that_are_updated)
+{
+	gm_array arrays[] = {{.type = GM_U32, .length = 1024}, {.type = GM_F64, .length = 8}, {.type = GM_F32, .length = 99}};
+	gm_site sites[] = {{.operation = GM_REDUCE, .space = GM_GLOBAL, .array = 0},
+	                   {.operation = GM_ATOMIC, .space = GM_GLOBAL, .array = 0},
+	                   {.operation = GM_REDUCE, .space = GM_GLOBAL, .array = 1},
+	                   {.operation = GM_LOAD, .space = GM_GLOBAL, .array = 2},
+	                   {.operation = GM_REDUCE, .space = GM_SHARED, .array = -1}};
+	gm_kernel kernel = {.arrays = arrays, .arrays_count = 3, .sites = sites, .sites_count = 5};
+	ck_near(gm_places_atomic_arrays_bytes(&kernel), 4096 + 64, 0);
+	sites[2].array = -1;
+	ck_assert(isinf(gm_places_atomic_arrays_bytes(&kernel)));
+}
+END_TEST
+
 int
 main(void)
 {
 	Suite *suite = suite_create("places");
 	TCase *tests = tcase_create("hand calculation");
+	tcase_add_test(tests, there_is_no_more_than_the_arrays_that_are_updated);
 	tcase_add_test(tests, atomics_spread_over_what_lies_between_them);
 	tcase_add_test(tests, what_a_loop_leaves_out_is_spread_over_too);
 	tcase_add_test(tests, blocks_update_what_lies_between_their_own);
