@@ -170,8 +170,8 @@ extern "C" __global__ void __launch_bounds__(256)
 matmul_blocked_8x8(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,
                    int N, int K)
 {
-	__shared__ float As[8][128];
-	__shared__ float Bs[8][128];
+	__shared__ __align__(16) float As[8][128];
+	__shared__ __align__(16) float Bs[8][128];
 	int tid = threadIdx.x;
 	int tx = tid % 16, ty = tid / 16;
 	const float *a_from = A + (blockIdx.y * 128 + tid / 2) * K + tid % 2 * 4;
@@ -239,8 +239,8 @@ template __global__ void matmul_wmma_plain<__nv_bfloat16>(const __nv_bfloat16 *,
 extern "C" __global__ void
 matmul_wmma_tiles(const __half *A, const __half *B, float *C, int N, int K)
 {
-	__shared__ __half As[64][40];
-	__shared__ __half Bs[32][72];
+	__shared__ __align__(32) __half As[64][40];
+	__shared__ __align__(32) __half Bs[32][72];
 	int warp = threadIdx.x / 32;
 	int wm = warp / 2 * 32, wn = warp % 2 * 32;
 	int row = blockIdx.y * 64, col = blockIdx.x * 64;
