@@ -94,6 +94,8 @@ add_passes_of(gm_derivation *d, const char *symbol, const char *name, gm_space s
 			   "%s", terms, count);
 }
 
+#define TAGS "model/l1_throughput: of a request's lines those of its fullest tag bank"
+
 static gm_term
 passes_term(gm_derivation *d, gm_value value)
 {
@@ -117,7 +119,18 @@ passes_term(gm_derivation *d, gm_value value)
 		terms[count++] = gm_term_modelled(
 			"V_none", "passes of shuffles, threadIdx and requests without a lane", empty,
 			"passes", "model/counts: a pass for each such instruction");
-	return gm_term_step(d, gm_step_sum(d, "V", "passes", "passes", value, "%s", terms, count));
+	const double tags = gm_limit_tag_turns(p->kernel, &p->counts);
+	const gm_value passes = {gm_copies_all_passes(p->kernel, &p->counts) + empty, value.kind,
+				 value.why};
+	const int all = gm_step_sum(d, "V", "passes", "passes", passes, "%s", terms, count);
+	if (tags <= passes.value)
+		return gm_term_step(d, all);
+	return gm_term_step(
+		d, gm_step_told(d, "X_l1_data", "what L1 is longer busy with", "passes", value,
+				"max(V, T_tag)",
+				GM_TERMS(gm_term_step(d, all),
+					 gm_term_modelled("T_tag", "turns of the tag banks for loads",
+							  tags, "passes", TAGS))));
 }
 
 /* What the issue section counted for a unit. */

@@ -1,5 +1,7 @@
 #include "analysis/derivation_build.h"
 
+#include <string.h>
+
 /* ---- L1: what was simulated ---- */
 
 static const gm_cached_site *
@@ -53,46 +55,47 @@ add_saved(gm_derivation *d, int s, const char *symbol, const char *what, double 
 static bool
 joins(const gm_derivation *d, int site)
 {
-	return simulated(d, site)->join_ratio > 0;
+	return simulated(d, site)->joins.ratio > 0;
 }
 
-/* How far blocks drift apart while they run. */
+/* An earlier site whose reads join as this one's do; else the site itself. */
 static int
-add_drift(gm_derivation *d)
+joins_like(const gm_derivation *d, int site)
 {
-	const double run_s = d->prediction->traffic.how.joins.run_s;
-	const gm_term run = gm_term_modelled("t_run", "time that a block runs", run_s, "s",
-					     "its waits, or the issue of all that are resident");
-	if (!gm_derivation_knows(d, GM_L2_JOIN_TIME))
-		return gm_step_given(d, "d_join", "how far blocks drift apart", "",
-				     (gm_value){0, GM_KIND_MODEL, "not known"}, "not known");
-	return gm_step_derived(d, "d_join", "how far blocks drift apart", "", "t_run / T_join",
-			       GM_TERMS(run, gm_term_fact(d, GM_L2_JOIN_TIME)));
+	const gm_sm_joins *own = &simulated(d, site)->joins;
+	for (int s = 0; s < site; s++)
+		if (joins(d, s) && memcmp(&simulated(d, s)->joins, own, sizeof *own) == 0)
+			return s;
+	return site;
 }
 
-/* What neighbouring SMs ask for at the same time goes to L2 once. */
-static void
-add_joining(gm_derivation *d)
+/* What SMs of a group ask for at the same time goes to L2 once: a step for sites that join alike. */
+static gm_term
+add_joining(gm_derivation *d, int site)
 {
-	const gm_prediction *p = d->prediction;
-	const gm_sm_joins *joining = &p->traffic.how.joins;
+	const gm_sm_joins *joining = &simulated(d, site)->joins;
 	const char *source = "model/sm_joins: by how many blocks share, and where they run";
-	bool any = false;
-	for (int s = 0; s < p->kernel->sites_count; s++)
-		any = any || joins(d, s);
-	if (!any || !gm_derivation_knows(d, GM_L2_JOIN_FIRST) || !gm_derivation_knows(d, GM_L2_JOIN_LATER))
-		return;
-	const gm_term early = gm_term_modelled("k_early", "of the fetches, those by blocks that start in their order",
+	const int like = joins_like(d, site);
+	const char *symbol = gm_site_symbol(d, "j", like);
+	if (like != site)
+		return gm_term_named(d, symbol);
+	const gm_term early = gm_term_modelled(gm_site_symbol(d, "k", site),
+					       "of the fetches, those by blocks that start in their order",
 					       joining->early, "", source);
-	const gm_term first = gm_term_modelled("j_first", "of their reads of the same, those that could join",
+	const gm_term first = gm_term_modelled(gm_site_symbol(d, "jf", site),
+					       "of their reads of the same, those that could join",
 					       joining->could_first, "", source);
-	const gm_term later = gm_term_modelled("j_later", "of those of later blocks", joining->could_later,
-					       "", source);
-	gm_step_derived(d, "j", "share of reads of several SMs that join on the way to L2", "",
-			"(k_early * p_join * j_first + (1 - k_early) * p_later * j_later) / 100 / (1 + d_join)",
-			GM_TERMS(early, gm_term_fact(d, GM_L2_JOIN_FIRST), first,
-				 gm_term_fact(d, GM_L2_JOIN_LATER), later,
-				 gm_term_step(d, add_drift(d))));
+	const gm_term out = gm_term_modelled(gm_site_symbol(d, "o", site), "how far blocks are out of step",
+					     joining->out, "", "model/sm_joins: by what comes between their loads");
+	const gm_term later = gm_term_modelled(gm_site_symbol(d, "jl", site), "of those of later blocks",
+					       joining->could_later, "", source);
+	const int step = gm_step_derived(
+		d, symbol, "share of reads of several SMs that join on the way to L2", "",
+		gm_arena_print(d->arena, "%s * p_join / 100 * %s / (1 + %s) + (1 - %s) * p_later / 100 * %s",
+			       early.symbol, first.symbol, out.symbol, early.symbol, later.symbol),
+		GM_TERMS(early, gm_term_fact(d, GM_L2_JOIN_FIRST), first, out,
+			 gm_term_fact(d, GM_L2_JOIN_LATER), later));
+	return gm_term_step(d, step);
 }
 
 /* What a site asks L2 for: its sectors, less what L1 serves, less what joins. */
@@ -103,19 +106,22 @@ add_asked_of_l2(gm_derivation *d, int s)
 	const double found = simulated(d, s)->l1.found;
 	const char *symbol = gm_site_symbol(d, "Y", s), *name = "sectors that it asks L2 for";
 	int hits = -1, step = -1;
+	gm_term joined = sectors;
+	if (joins(d, s))
+		joined = add_joining(d, s);
 	if (found > 0)
 		hits = add_saved(d, s, "H", "sectors that L1 serves of ", found, "h",
 				 "of them found in L1", &sectors);
 	if (hits >= 0 && joins(d, s))
 		step = gm_step_derived(
 			d, symbol, name, "sectors",
-			gm_arena_print(d->arena, "(%s - %s) * (1 - j)", sectors.symbol,
-				       d->steps[hits].symbol),
-			GM_TERMS(sectors, gm_term_step(d, hits), gm_term_named(d, "j")));
+			gm_arena_print(d->arena, "(%s - %s) * (1 - %s)", sectors.symbol,
+				       d->steps[hits].symbol, joined.symbol),
+			GM_TERMS(sectors, gm_term_step(d, hits), joined));
 	else if (joins(d, s))
 		step = gm_step_derived(d, symbol, name, "sectors",
-				       gm_arena_print(d->arena, "%s * (1 - j)", sectors.symbol),
-				       GM_TERMS(sectors, gm_term_named(d, "j")));
+				       gm_arena_print(d->arena, "%s * (1 - %s)", sectors.symbol, joined.symbol),
+				       GM_TERMS(sectors, joined));
 	else if (hits >= 0)
 		step = gm_step_derived(
 			d, symbol, name, "sectors",
@@ -186,7 +192,6 @@ gm_derivation_add_sectored_l2(gm_derivation *d)
 	gm_derivation_l1_room(d);
 	gm_step_note(d, "It was run with the blocks of one SM: what it serves of each access is "
 			"taken for all SMs.");
-	add_joining(d);
 	add_reads(d);
 	add_writes(d);
 }

@@ -26,8 +26,9 @@ add_hiding(gm_derivation *d)
 		     "ceil(L_DRAM / (i * c))",
 		     GM_TERMS(gm_term_fact(d, GM_LATENCY_DRAM), gm_term_step(d, between),
 			      gm_term_step(d, issue)));
-	gm_step_note(d, "%lld are resident%s.", (long long)p->occupancy.warps_per_sm,
-		     (double)p->occupancy.warps_per_sm < warps->value.value
+	const int64_t resident = gm_prediction_resident_warps(p);
+	gm_step_note(d, "%lld %s resident%s.", (long long)resident, resident == 1 ? "is" : "are",
+		     (double)resident < warps->value.value
 			     ? "; fewer than that, if each load is waited for"
 			     : "");
 }

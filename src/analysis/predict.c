@@ -319,6 +319,17 @@ gm_prediction_error(const gm_prediction *prediction)
 	return NULL;
 }
 
+int64_t
+gm_prediction_resident_warps(const gm_prediction *prediction)
+{
+	const gm_occupancy *o = &prediction->occupancy;
+	const int64_t sms = (int64_t)gm_device_value(prediction->device, GM_SM_COUNT);
+	const int64_t share = gm_device_knows(prediction->device, GM_SM_COUNT) && sms > 0
+				      ? (prediction->counts.blocks_count + sms - 1) / sms
+				      : o->blocks_per_sm;
+	return (share < o->blocks_per_sm ? share : o->blocks_per_sm) * o->warps_per_block;
+}
+
 const gm_metric *
 gm_prediction_metric(const gm_prediction *prediction, const char *name)
 {

@@ -101,6 +101,10 @@ gm_limits_input gm_prediction_limits_input(const gm_prediction *prediction);
    NULL without one. */
 const gm_finding *gm_prediction_error(const gm_prediction *prediction);
 
+/* Warps that an SM has at most at a time: what the occupancy allows, or fewer where the grid has no more
+   blocks. */
+int64_t gm_prediction_resident_warps(const gm_prediction *prediction);
+
 /* NULL when the prediction has no such metric. */
 const gm_metric *gm_prediction_metric(const gm_prediction *prediction, const char *name);
 

@@ -96,9 +96,11 @@ find_launch(gm_prediction *p)
 				   p->counts.why);
 	if (p->registers_per_thread < 0 && o->launchable)
 		gm_prediction_find(p, GM_FINDING_REGISTERS_UNKNOWN, -1,
-				   "registers per thread are not known for this compute "
-				   "capability: occupancy is what the "
-				   "other resources allow");
+				   "registers per thread are not known%s: occupancy is what the "
+				   "other resources allow",
+				   p->kernel->origin == GM_FROM_PTX
+					   ? ", as PTX does not say them (a cubin of it does, or --registers)"
+					   : " for this compute capability");
 }
 
 /* The first few by name, the rest by number. */

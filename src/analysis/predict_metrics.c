@@ -135,7 +135,7 @@ static const sum_row sums[] = {
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", GM_COUNT_ATOMIC_PASSES, GM_REDUCE, GM_GLOBAL,
          false},
         {"memory_l1_wavefronts_shared", GM_COUNT_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED, false},
-        {"memory_l1_wavefronts_shared_ideal", GM_COUNT_IDEAL_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED,
+        {"memory_l1_wavefronts_shared_ideal", GM_COUNT_PACKED_WAVEFRONTS, GM_OPERATION_COUNT, GM_SHARED,
          false},
         {"gpumodel__global_transactions.sum", GM_COUNT_TRANSACTIONS, GM_OPERATION_COUNT, GM_GLOBAL, false},
         {"gpumodel__flop.sum", GM_COUNT_FLOP, GM_OPERATION_COUNT, GM_SPACE_COUNT, false},

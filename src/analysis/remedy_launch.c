@@ -98,9 +98,10 @@ gm_remedies_of_latency(gm_remedy_search *c)
 	gm_remedy_say(remedy->what,
 		      "At most, by twice as many loads under way (unroll, several elements "
 		      "per thread, wider loads)");
+	const int64_t warps = gm_prediction_resident_warps(c->now);
 	gm_remedy_say(remedy->evidence,
-		      "a thread waits for %.3g load%s at a time, %lld warps per SM", loads,
-		      loads == 1 ? "" : "s", (long long)c->now->occupancy.warps_per_sm);
+		      "a thread waits for %.3g load%s at a time, %lld warp%s per SM", loads,
+		      loads == 1 ? "" : "s", (long long)warps, warps == 1 ? "" : "s");
 	const gm_status status = gm_remedy_predict(c, remedy, &(gm_what_if){.counts = halve_waits});
 	if (!gm_remedy_saves(c, remedy))
 		c->out->count--;

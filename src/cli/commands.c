@@ -229,8 +229,13 @@ const gm_command gm_commands[] = {
          "  gpumodel devices show h100\n"
          "  gpumodel devices compare g80 h100\n",
          0, -1, OUTPUTS | GM_TAKES(GM_OPTION_SET), tables, gm_cmd_devices},
-        {"kernels", "", "the kernel descriptors that are shipped", "", 0, 0, OUTPUTS, tables,
-         gm_cmd_kernels},
+        {"kernels", "[FILE.ptx...]", "the kernel descriptors that are shipped, or the kernels of PTX",
+         "Of PTX the name that --entry takes, and the types of the parameters, for each of\n"
+         "which predict wants an --arg: a pointer is u64, a structure by value b8[BYTES].\n"
+         "\n"
+         "  gpumodel kernels\n"
+         "  gpumodel kernels app.ptx\n",
+         0, -1, OUTPUTS, tables, gm_cmd_kernels},
         {"validate", "RUNS...", "predicted against measured, run by run",
          "RUNS is a file of measured runs (XML, schemas/runs.xsd). Each measured number\n"
          "stands beside its prediction; then the mean and median absolute errors of times\n"

@@ -86,10 +86,11 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_L2_KEPT_PIECES, "l2_kept_pieces", GM_CARD, GM_BYTES, "caches", "bytes of lines stored in part at which L2 has completed two thirds of them from DRAM") \
 	X(GM_L2_DIRTY_BEFORE, "l2_dirty_before", GM_CARD, GM_BYTES, "caches", "bytes that L2 still has to write back for others when a profiler starts a kernel") \
 	X(GM_LAUNCH_READ, "launch_read", GM_CARD, GM_BYTES, "caches", "bytes that an empty kernel reads from DRAM when caches are cold, 256 of them its code") \
-	X(GM_L2_JOIN_SMS, "l2_join_sms", GM_CARD, GM_COUNT, "caches", "SMs whose reads of one sector at about the same time join on the way to L2, 1: none do") \
-	X(GM_L2_JOIN_FIRST, "l2_join_first", GM_CARD, GM_COUNT, "caches", "percent of those that could join that do, when all blocks are resident at once") \
+	X(GM_L2_JOIN_SMS, "l2_join_sms", GM_CARD, GM_COUNT, "caches", "SMs whose reads of one sector at about the same time become one on the way to L2, at most; 1: none do") \
+	X(GM_L2_JOIN_GROUPS, "l2_join_groups", GM_CARD, GM_COUNT, "caches", "groups of SMs, neighbours in the order of blocks, in which reads join") \
+	X(GM_L2_JOIN_FIRST, "l2_join_first", GM_CARD, GM_COUNT, "caches", "percent of those that could join that do, while blocks are in step") \
 	X(GM_L2_JOIN_LATER, "l2_join_later", GM_CARD, GM_COUNT, "caches", "percent of those that could join that do, when blocks wait for others to end") \
-	X(GM_L2_JOIN_TIME, "l2_join_time", GM_CARD, GM_SECONDS, "caches", "run time of a block by which half of these joins are lost, as blocks drift apart") \
+	X(GM_L2_JOIN_PASSES, "l2_join_passes", GM_CARD, GM_COUNT, "caches", "passes of an SM's L1 by which half of these joins are lost, as blocks drift apart") \
 	X(GM_L2_BANDWIDTH, "l2_bandwidth", GM_CARD, GM_BYTES_PER_SECOND, "caches", "most bytes L2 can deliver") \
 	X(GM_L2_BANDWIDTH_MEASURED, "l2_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to deliver") \
 	X(GM_L2_WRITE_BANDWIDTH_MEASURED, "l2_write_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to take in") \

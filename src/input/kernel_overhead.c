@@ -121,6 +121,8 @@ static const struct {
         {"latency", "multiply-adds", offsetof(gm_issue, wait), 1e6},
         {"held", "registers", offsetof(gm_issue, held), 255},
         {"held_address", "registers", offsetof(gm_issue, own), 255},
+        {"turn", "registers", offsetof(gm_issue, loaded), 255},
+        {"turn_most", "registers", offsetof(gm_issue, alive), 255},
 };
 
 enum { BESIDE = sizeof beside / sizeof *beside };

@@ -25,6 +25,12 @@ gm_ptx_module_load(const char *path, gm_ptx_module **out, gm_error *err)
 }
 
 gm_status
+gm_ptx_heads_load(const char *path, gm_ptx_module **out, gm_error *err)
+{
+	return load(path, "", out, err);
+}
+
+gm_status
 gm_ptx_kernel_load(const char *path, const gm_ptx_launch *launch, gm_kernel **out, gm_error *err)
 {
 	gm_ptx_module *module = NULL;

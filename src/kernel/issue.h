@@ -89,7 +89,10 @@ typedef struct gm_issue {
 	float wait; /* until the result is there, in dependent multiply-adds; memory apart */
 	float held; /* of a load in a loop: registers that are taken (ptx/issue_registers.c) */
 	float own;  /* and those that its address needs for itself until it is issued */
-	bool ahead; /* a load that is issued with the last site before it that `opens` */
+	/* Of a load that begins a body: registers that it loads, and that it needs at its fullest
+	   (ptx/issue_bodies.c). */
+	float loaded, alive;
+	bool ahead; /* issued with the last site before it that `opens`: a load, or what its address is made of */
 	bool opens;
 	bool uniform; /* a load of constants at a place that is the same in all lanes (ULDC) */
 } gm_issue;

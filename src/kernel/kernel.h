@@ -189,6 +189,10 @@ typedef struct gm_sink {
 	/* A block begins. */
 	gm_status (*block)(void *state, const gm_block_sample *sample);
 	gm_status (*instruction)(void *state, const gm_warp_instr *instr);
+	/* Of a sink that asks for no order: so often was an instruction that is none of memory executed, with
+	   so many lanes in all; told some time before the mark, the repeat or the end of the block that
+	   follows it. NULL: each comes as an instruction. */
+	gm_status (*several)(void *state, uint32_t site, int64_t times, int64_t lanes);
 	gm_status (*mark)(void *state, uint32_t loop);
 	/* advance has one entry per site, in bytes; it is 0 for sites outside the span. */
 	gm_status (*repeat)(void *state, uint32_t loop, int64_t times, const int64_t *advance);
@@ -204,6 +208,7 @@ typedef struct gm_sink {
 typedef enum gm_walk {
 	GM_WALK_SAMPLED, /* some stand for others, proven to be like them or not */
 	GM_WALK_HASTY,   /* the same, and sooner in a block that is long */
+	GM_WALK_BRIEF,   /* and sooner still: for how a block goes, not for how much it is */
 	GM_WALK_PROVEN,  /* some stand for others that are proven to be like them */
 	GM_WALK_KEPT,    /* the same, and each block finds in memory what those before it have stored */
 	GM_WALK_WHOLE    /* all: the reference for tests */

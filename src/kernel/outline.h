@@ -59,6 +59,7 @@ struct gm_outline_node {
 	bool early;  /* a load that is issued before the stores above it */
 	bool passes; /* there are some: gm_outline_settle_early */
 	float held, held_address; /* of a load: gm_issue.held and own */
+	float turn, turn_most;    /* gm_issue.loaded and alive */
 	/* Compute. */
 	int64_t times; /* of an access: bytes of a lane */
 	bool chain;

@@ -2,15 +2,16 @@
 
 #include "model/l1_share.h"
 #include "model/l2_life.h"
+#include "model/shared_reads.h"
 #include "model/store_way.h"
 #include "model/trace_shares.h"
-#include "model/turns.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum {
 	CODE_LEAST_BYTES = 256,
+	RARE_STORES = 3, /* times as much to issue as a block waits: what is stored has come long before */
 	WARM_LAUNCH_BYTES = 256, /* its parameters: what most warm launches whose data L2 holds read (calibration) */
 };
 
@@ -20,9 +21,9 @@ typedef struct work {
 	const gm_counts *counts;
 	const gm_grid_trace *trace;
 	double blocks, sms;
-	double clock_hz;       /* 0: not known */
 	int64_t resident;      /* on one SM, at most what the grid has */
 	gm_turns turns;        /* of the blocks of an SM */
+	gm_shared_reads shared;
 	gm_l1_tally *tally;    /* per site */
 	double *per_block;     /* per site: sectors that the traced block asks for */
 	gm_l2_grid grid;
@@ -92,47 +93,6 @@ traced_sectors(const work *w, int site)
 	return w->per_block[site] * w->blocks;
 }
 
-/* Seconds that a block runs: it waits for its operands, or the resident ones for the issue of all. */
-static double
-block_s(const work *w)
-{
-	return w->clock_hz > 0 ? fmax(w->turns.alone_cycles, w->turns.issue_cycles) / w->clock_hz : 0;
-}
-
-/* Of so many neighbours that read the same. */
-static gm_sm_joins
-joins_among(const work *w, double sharing)
-{
-	return gm_sm_joins_evaluate(w->device, w->blocks, (double)w->resident, sharing,
-	                            gm_l1_first_round_ratio(w->kernel, w->tally), block_s(w));
-}
-
-/* Along which the blocks follow each other. */
-static int
-first_axis(gm_dim3 grid)
-{
-	return grid.x > 1 ? 0 : grid.y > 1 ? 1 : 2;
-}
-
-static double
-blocks_along(gm_dim3 grid)
-{
-	return (double)*gm_dim3_side(&grid, first_axis(grid));
-}
-
-/* What is left of a site's reads when those of several SMs have joined. */
-static double
-left_after_joining(const work *w, int site)
-{
-	const bool irregular = w->trace->irregular[site];
-	const int64_t alike = w->trace->alike[site];
-	if (w->kernel->sites[site].space != GM_GLOBAL || (irregular && alike < 2))
-		return 1;
-	if (irregular)
-		return 1 - joins_among(w, (double)alike).ratio;
-	return w->trace->step[site][first_axis(w->trace->grid)] != 0 ? 1 : 1 - w->out->how.joins.ratio;
-}
-
 /* Of regular sites, which the reach of blocks is of. */
 static void
 add_share(work *w, int s, double sectors)
@@ -166,7 +126,7 @@ add_site(work *w, int s)
 		add_share(w, s, sectors);
 	gm_load_waits_add(&out->waits, &tally->waits, 1);
 	if (w->sites)
-		w->sites[s] = (gm_cached_site){*tally, sectors, 0};
+		w->sites[s] = (gm_cached_site){.l1 = *tally, .sectors = sectors};
 	if (site->space != GM_GLOBAL && site->space != GM_LOCAL)
 		return;
 	note_array(w, site);
@@ -182,13 +142,13 @@ add_site(work *w, int s)
 		out->l2_write_sectors += sectors - merged;
 		out->common_store_sectors += site->common_place ? sectors - merged : 0;
 	} else if (gm_operation_is_memory(site->operation)) {
-		const double left = left_after_joining(w, s);
+		const double left = gm_shared_reads_left(&w->shared, s);
 		const double copied = (double)w->counts->sites[s].of[GM_COUNT_FETCHED];
 		const double fetched = copied > 0 ? copied : sectors - found;
 		out->l1_fetched_sectors += fetched;
 		out->l2_read_sectors += fetched * left;
 		if (w->sites)
-			w->sites[s].join_ratio = 1 - left;
+			w->sites[s].joins = w->shared.sites[s];
 	}
 }
 
@@ -201,29 +161,38 @@ share_of(double counted, double traced)
 	return traced > 0 && counted < traced ? counted / traced : 1;
 }
 
+/* Bytes of the arrays that are loaded, and of those that are stored, at most. */
+static gm_reach_bytes
+array_bytes(const work *w)
+{
+	gm_reach_bytes all = {0};
+	for (int a = 0; a < w->kernel->arrays_count; a++) {
+		const gm_array *array = &w->kernel->arrays[a];
+		const double bytes = (double)array->length * gm_type_bytes(array->type) + GM_LINE_BYTES;
+		all.read += w->loaded_array[a] ? bytes : 0;
+		all.written += w->stored_array[a] ? bytes : 0;
+	}
+	all.held_read = all.read;
+	all.held_written = all.written;
+	return all;
+}
+
 /* Steps that are not those of the whole grid run past the arrays. Where a row of blocks fits in L2, what
-   lies beyond is what other rows have touched; else it comes from DRAM again. So it is in a single row with
-   what sites that follow others have touched. */
+   lies beyond is what other rows have touched; else it comes from DRAM again, unless all arrays fit. So it is in a
+   single row with what sites that follow others have touched. */
 static void
 share_arrays(const work *w, gm_l2_grid *grid)
 {
-	double read = 0, written = 0;
-	const gm_reach_bytes all = gm_reach_of_blocks(&grid->reach, w->blocks);
+	const gm_reach_bytes all = gm_reach_of_blocks(&grid->reach, w->blocks), arrays = array_bytes(w);
 	const double behind = grid->row < w->blocks ? 0 : gm_grid_trace_behind(w->trace);
 	const double met = behind > 0 ? behind : grid->row;
 	const double row = gm_l2_occupancy(grid, gm_reach_of_blocks(&grid->reach, met));
 	grid->share_read = share_of(w->counted_loads, w->traced_loads);
 	grid->share_written = share_of(w->counted_stores, w->traced_stores);
-	if (row > 1 || w->unknown_array)
+	if (w->unknown_array || fmin(row, gm_l2_occupancy(grid, arrays)) > 1)
 		return;
-	for (int a = 0; a < w->kernel->arrays_count; a++) {
-		const gm_array *array = &w->kernel->arrays[a];
-		const double bytes = (double)array->length * gm_type_bytes(array->type);
-		read += w->loaded_array[a] ? bytes + GM_LINE_BYTES : 0;
-		written += w->stored_array[a] ? bytes + GM_LINE_BYTES : 0;
-	}
-	grid->share_read = fmin(grid->share_read, all.read > 0 ? read / all.read : 1);
-	grid->share_written = fmin(grid->share_written, all.written > 0 ? written / all.written : 1);
+	grid->share_read = fmin(grid->share_read, all.read > 0 ? arrays.read / all.read : 1);
+	grid->share_written = fmin(grid->share_written, all.written > 0 ? arrays.written / all.written : 1);
 }
 
 /* Each sector that L2 is asked for can be a fetch of its own, and no more than is stored is written. */
@@ -240,6 +209,7 @@ grid_of(const work *w)
 	grid.asked_written =
 	        (w->out->l2_write_sectors + w->out->l2_atomic_sectors) * GM_SECTOR_BYTES;
 	grid.reach = gm_reach_count(w->trace, (int64_t)fetch);
+	gm_reach_part(&grid.reach);
 	grid.scattered = gm_scattered_gather(w->trace, fetch, grid.halves);
 	share_arrays(w, &grid);
 	return grid;
@@ -377,8 +347,6 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	          .out = &out};
 	w.blocks = (double)counts->blocks_count;
 	w.sms = gm_device_value(device, GM_SM_COUNT);
-	if (!gm_device_achievable(device, GM_SM_CLOCK, &w.clock_hz))
-		w.clock_hz = 0;
 	const gm_l2_grid kept = gm_l2_grid_of(device);
 	const double on_each = ceil(w.blocks / w.sms);
 	w.resident = (int64_t)fmin(fmax((double)blocks_per_sm, 1), fmin(on_each, GM_RESIDENT_MAX));
@@ -390,11 +358,14 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	out.l1_bytes = gm_l1_left_bytes(device, kernel, blocks_per_sm);
 	const double line_of_all = GM_LINE_BYTES * fmin(w.sms, w.blocks);
 	const int unit = (int)gm_device_value_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
-	const gm_l2_room room = {line_of_all / kept.kept_read, line_of_all / kept.kept_written,
-	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1};
+	const gm_first_loads first = gm_first_loads_of(trace, (int64_t)fmin(w.blocks, w.sms * (double)w.resident));
 	w.turns = gm_turns_evaluate(device, kernel, counts, (double)w.resident);
+	const gm_l2_room room = {line_of_all / kept.kept_read, line_of_all / kept.kept_written,
+	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1, &first,
+	                         w.turns.issue_cycles > RARE_STORES * w.turns.alone_cycles};
 	gm_l1_share(device, trace, w.resident, w.turns.in_turn, out.l1_bytes, room, w.tally);
-	out.how.joins = joins_among(&w, blocks_along(trace->grid));
+	w.shared = gm_shared_reads_new(device, kernel, trace, w.tally, (double)w.resident, &w.turns, state);
+	out.how.joins = w.shared.joins;
 	w.way = gm_store_way_evaluate(device, kernel, counts, w.tally, (double)w.resident, &w.turns);
 	for (int s = 0; s < kernel->sites_count; s++)
 		add_site(&w, s);
@@ -413,6 +384,7 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	out.how.halves = w.grid.halves;
 	out.how.kept_read_bytes = w.grid.kept_read;
 	out.how.kept_written_bytes = w.grid.kept_written;
+	gm_shared_reads_dispose(&w.shared);
 	free(w.tally);
 	free(w.per_block);
 	free(w.loaded_array);

@@ -84,7 +84,7 @@ bool gm_cached_applies(const gm_device *device);
 typedef struct gm_cached_site {
 	gm_l1_tally l1;    /* of the simulated blocks */
 	double sectors;    /* that its requests ask for, over the grid */
-	double join_ratio; /* of what it asks L2 for: what joins with the same of other SMs */
+	gm_sm_joins joins; /* of what it asks L2 for, with the same of other SMs */
 } gm_cached_site;
 
 /* `blocks_per_sm` resident at once. `sites`, one for each and all zero, is filled in; NULL: not wanted. */

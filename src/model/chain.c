@@ -1,74 +1,13 @@
 #include "model/chain.h"
 
-#include "kernel/spans.h"
+#include "model/chain_warp.h"
 #include "model/cluster.h"
-#include "model/chain_site.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HISTORY = 256, UNROLL = 4, REGISTERS_LEAST = 4, REGISTERS_UNKNOWN = 32,
-       REGISTERS_ENOUGH = 1 << 16,
-       REGISTERS_SPARED = 2 /* one that is short of them may leave the last pair; chosen, not measured */ };
-
-/* For each level that serves global loads twice: with windows, and by dependences alone. */
-enum { FREE = GM_SERVED_COUNT, CLOCKS = 2 * GM_SERVED_COUNT };
-
-typedef struct moment {
-	double by[CLOCKS];
-} moment;
-
-typedef struct warp_state {
-	moment now;    /* the last issue */
-	moment window; /* where the window began */
-	moment opened; /* where loads that go ahead are issued */
-	moment stored[GM_SPACE_COUNT]; /* the last store to a space */
-	moment ready[HISTORY];         /* of the latest instructions, by position */
-	int64_t position;
-	double in_window; /* instructions issued in it */
-	double in_free;   /* since the last barrier */
-	bool closed;      /* a window ended since the last mark */
-	uint32_t last_site;
-	struct {
-		moment ready;
-		int64_t registers; /* of all loads up to it */
-	} loads[HISTORY];
-	int64_t loads_count, registers_loaded, registers_before; /* the last: when the window began */
-	double global_loads;
-	double rounds, rounds_requests; /* see gm_chain_cycles */
-	double turns; /* of loops since a window was closed */
-	bool waiting; /* at a barrier */
-} warp_state;
-
-/* A warp at a mark. */
-typedef struct snapshot {
-	moment now;
-	int64_t position;
-	double global_loads;
-	double rounds, rounds_requests;
-} snapshot;
-
-struct gm_chain {
-	const gm_kernel *kernel;
-	int warps;
-	double barrier_cycles, fma_cycles, pass_cycles;
-	bool of_cluster; /* the barrier that warps wait at */
-	int64_t registers; /* of a thread */
-	double longer_cycles; /* that a load takes from L2, not from L1 */
-	gm_chain_site *sites;
-	warp_state *warp;
-	snapshot *at[GM_SPANS_MAX]; /* by slot and warp */
-	gm_phases phases, phases_at[GM_SPANS_MAX];
-};
-
-/* Of a thread, with which all threads of an SM find room: a compiler has no reason to use fewer. */
-static int64_t
-registers_of_full(const gm_device *device)
-{
-	const double threads = gm_device_value_or(device, GM_THREADS_PER_SM, 0);
-	return threads > 0 ? (int64_t)(gm_device_value_or(device, GM_REGISTERS_PER_SM, 0) / threads) : 0;
-}
+enum { UNROLL = 4 };
 
 gm_chain *
 gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *issue)
@@ -76,10 +15,7 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	gm_chain *chain = gm_allocate(1, sizeof *chain);
 	chain->kernel = kernel;
 	chain->warps = gm_kernel_warps(kernel, (int)gm_device_value(device, GM_WARP_LANES));
-	const int64_t registers = gm_kernel_registers(kernel, device->cc_major, device->cc_minor, NULL);
-	chain->registers = registers < 0 ? REGISTERS_UNKNOWN : registers;
-	if (chain->registers < registers_of_full(device) - REGISTERS_SPARED)
-		chain->registers = REGISTERS_ENOUGH;
+	chain->registers = gm_chain_registers(kernel, device);
 	chain->fma_cycles = gm_device_value_or(device, GM_LATENCY_FMA, 4);
 	chain->pass_cycles = gm_device_value_or(device, GM_SHARED_PASS_CYCLES, 1);
 	chain->barrier_cycles = 12 + 2.0 * chain->warps;
@@ -113,49 +49,45 @@ gm_chain_begin(gm_chain *chain)
 }
 
 static void
-raise(moment *to, const moment *other)
+lower(gm_chain_moment *to, const gm_chain_moment *other)
 {
-	for (int by = 0; by < CLOCKS; by++)
-		to->by[by] = other->by[by] > to->by[by] ? other->by[by] : to->by[by];
-}
-
-static void
-lower(moment *to, const moment *other)
-{
-	for (int by = 0; by < CLOCKS; by++)
+	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
 		to->by[by] = other->by[by] < to->by[by] ? other->by[by] : to->by[by];
 }
 
 static void
-postpone(moment *to, double cycles)
+postpone(gm_chain_moment *to, double cycles)
 {
-	for (int by = 0; by < CLOCKS; by++)
+	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
 		to->by[by] += cycles;
 }
 
 static void
-new_window(warp_state *w)
+new_window(gm_chain_warp *w)
 {
-	for (int by = 0; by < FREE; by++)
+	for (int by = 0; by < GM_CHAIN_FREE; by++)
 		w->window.by[by] = w->now.by[by];
 	w->registers_before = w->registers_loaded;
 	w->in_window = 0;
 	w->closed = true;
 	w->turns = 0;
+	w->bodies_count = 0;
+	w->floor = (gm_chain_moment){{0}};
+	w->filled = 0;
 }
 
 static void
 pass_barrier(gm_chain *chain)
 {
-	moment last = {{0}};
+	gm_chain_moment last = {{0}};
 	for (int i = 0; i < chain->warps; i++)
 		if (chain->warp[i].waiting)
-			raise(&last, &chain->warp[i].now);
+			gm_chain_raise(&last, &chain->warp[i].now);
 	postpone(&last, chain->of_cluster ? gm_cluster_wait_cycles(chain->warps)
 	                                  : chain->barrier_cycles);
 	gm_phases_close(&chain->phases, last.by);
 	for (int i = 0; i < chain->warps; i++) {
-		warp_state *w = &chain->warp[i];
+		gm_chain_warp *w = &chain->warp[i];
 		if (!w->waiting)
 			continue;
 		w->now = w->window = last;
@@ -166,119 +98,131 @@ pass_barrier(gm_chain *chain)
 }
 
 static void
-close_windows(gm_chain *chain, warp_state *w, uint32_t number)
+close_windows(gm_chain *chain, gm_chain_warp *w, uint32_t number)
 {
 	const gm_chain_site *site = &chain->sites[number];
-	if (chain->kernel->sites[number].operation == GM_BRANCH)
+	if (chain->kernel->sites[number].operation == GM_BRANCH) {
 		w->turns += site->ends;
+		w->turning = number;
+	}
 	else if (!chain->kernel->issues_known && number <= w->last_site)
 		w->turns += 1.0 / UNROLL;
 	w->last_site = number;
 	if (w->turns <= 1 - 1e-6)
 		return;
 	new_window(w);
-	for (int by = 0; by < FREE; by++)
+	for (int by = 0; by < GM_CHAIN_FREE; by++)
 		w->window.by[by] += site->branch;
 }
 
-/* For loads under way. */
-static int64_t
-free_registers(const gm_chain *chain, uint32_t site)
-{
-	const int64_t left = chain->registers - chain->sites[site].others;
-	return left < REGISTERS_LEAST ? REGISTERS_LEAST : left;
-}
-
-/* A load waits until the registers for its result are free again. */
+/* A loop that was written out ends with turns that are fewer than the copies: they are executed apart, one and
+   then two, or by two where each is several turns of the source. In PTX the branch back is the last of a loop. */
 static void
-wait_for_registers(const gm_chain *chain, warp_state *w, uint32_t site, moment *issue)
+leave_loop(const gm_chain *chain, gm_chain_warp *w)
 {
-	const int64_t registers = chain->sites[site].registers;
-	const int64_t room = w->registers_loaded + registers - free_registers(chain, site);
-	for (int64_t l = w->loads_count - 1; l >= 0 && l >= w->loads_count - HISTORY; l--)
-		if (w->loads[l % HISTORY].registers <= room) {
-			raise(issue, &w->loads[l % HISTORY].ready);
-			return;
-		}
+	const gm_chain_site *site = &chain->sites[w->turning];
+	const double turns = floor(w->turns / site->ends + 0.5);
+	const bool several = (double)w->bodies_count >= 2 * turns;
+	for (int by = 0; by < GM_CHAIN_FREE && turns > 1 && (turns > 2 || !several); by++) {
+		const double open = w->now.by[by] - w->window.by[by] - w->in_window;
+		w->now.by[by] += fmax(0, open) + site->branch;
+	}
+	new_window(w);
 }
 
 static void
-wait_for(const gm_chain *chain, const warp_state *w, int64_t distance, double delay, moment *issue)
+wait_for(const gm_chain *chain, const gm_chain_warp *w, int64_t distance, double delay, gm_chain_moment *issue)
 {
-	if (distance <= 0 || distance >= HISTORY || distance > w->position)
+	if (distance <= 0 || distance >= GM_CHAIN_HISTORY || distance > w->position)
 		return;
-	moment ready = w->ready[(w->position - distance) % HISTORY];
+	gm_chain_moment ready = w->ready[(w->position - distance) % GM_CHAIN_HISTORY];
 	if (delay > 0)
 		postpone(&ready, delay * chain->fma_cycles);
-	raise(issue, &ready);
-}
-
-static void
-count_load(warp_state *w, const gm_site *site, int64_t registers, const moment *ready)
-{
-	w->registers_loaded += registers;
-	w->loads[w->loads_count % HISTORY].ready = *ready;
-	w->loads[w->loads_count % HISTORY].registers = w->registers_loaded;
-	w->loads_count++;
-	if (site->space != GM_GLOBAL)
-		return;
-	w->global_loads++;
+	gm_chain_raise(issue, &ready);
 }
 
 /* The warp spins until its last lane has changed its word. */
 static void
-spin(const gm_chain *chain, warp_state *w, uint32_t site, int64_t rounds, moment *ready)
+spin(const gm_chain *chain, gm_chain_warp *w, uint32_t site, int64_t rounds, gm_chain_moment *ready)
 {
 	if (rounds == 0)
 		return;
 	const double each = chain->sites[site].round, cycles = (double)rounds * each;
 	w->rounds += cycles;
 	w->rounds_requests += each;
-	raise(&w->now, ready);
+	gm_chain_raise(&w->now, ready);
 	postpone(&w->now, cycles);
 	*ready = w->now;
 	new_window(w);
+}
+
+/* A load that compilers move up over the stores of its own straight piece waits for those before it. */
+static void
+wait_for_stores(const gm_chain_warp *w, const gm_site *site, gm_chain_moment *issue)
+{
+	const bool passes = site->passes_stores && w->stores_here[site->space];
+	gm_chain_raise(issue, passes ? &w->stored_before[site->space] : &w->stored[site->space]);
+}
+
+static void
+note_store(gm_chain_warp *w, const gm_site *site, const gm_chain_moment *issue)
+{
+	if (site->operation == GM_BRANCH || site->operation == GM_BARRIER)
+		memset(w->stores_here, 0, sizeof w->stores_here);
+	if (site->operation != GM_STORE)
+		return;
+	if (!w->stores_here[site->space])
+		w->stored_before[site->space] = w->stored[site->space];
+	w->stores_here[site->space] = true;
+	gm_chain_raise(&w->stored[site->space], issue);
 }
 
 void
 gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes, int64_t rounds)
 {
 	const gm_site *site = &chain->kernel->sites[instr->site];
-	warp_state *w = &chain->warp[instr->warp];
+	gm_chain_warp *w = &chain->warp[instr->warp];
 	const gm_chain_site *own = &chain->sites[instr->site];
 	const bool loads = site->operation == GM_LOAD;
 	if (w->waiting)
 		pass_barrier(chain);
+	if (w->turns > 0 && instr->site > w->turning && chain->kernel->origin == GM_FROM_PTX)
+		leave_loop(chain, w);
 	chain->phases.issue += own->slots;
 	chain->phases.passes += chain->pass_cycles * (own->empty + (double)passes - (passes > 0));
-	moment issue = w->window;
+	gm_chain_moment issue = w->window;
 	w->in_window += own->issued;
 	w->in_free += own->issued;
 	const double late = (double)instr->delay * chain->fma_cycles;
 	const double last = passes > 1 ? own->pass_later * (double)(passes - 1) : 0;
-	for (int by = 0; by < CLOCKS; by++)
-		issue.by[by] += (by < FREE ? w->in_window : w->in_free) + late;
+	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
+		issue.by[by] += (by < GM_CHAIN_FREE ? w->in_window : w->in_free) + late;
+	if (own->loaded > 0 && (w->position == 0 || instr->site != w->last_site))
+		gm_chain_begin_body(chain, w, instr->site);
+	if (w->bodies_count > 1)
+		gm_chain_raise(&issue, &w->floor);
 	if (own->opens)
 		w->opened = issue;
 	if (own->ahead)
 		lower(&issue, &w->opened);
 	for (int i = 0; i < GM_WAITS_MAX; i++)
 		wait_for(chain, w, instr->waits_for[i], (double)instr->delays[i], &issue);
-	if (loads) {
-		raise(&issue, &w->stored[site->space]);
-		wait_for_registers(chain, w, instr->site, &issue);
-	}
-	if (site->operation == GM_STORE)
-		raise(&w->stored[site->space], &issue);
-	raise(&w->now, &issue);
-	moment *ready = &w->ready[w->position % HISTORY];
-	*ready = issue;
-	for (int by = 0; by < CLOCKS; by++)
-		ready->by[by] += own->latency[by % FREE] + last;
 	if (loads)
-		count_load(w, site, own->registers, ready);
+		wait_for_stores(w, site, &issue);
+	if (loads)
+		gm_chain_wait_for_registers(chain, w, instr->site, &issue);
+	note_store(w, site, &issue);
+	gm_chain_raise(&w->now, &issue);
+	if (w->bodies_count > 0)
+		gm_chain_raise(&w->bodies[(w->bodies_count - 1) % GM_CHAIN_BODIES].end, &issue);
+	gm_chain_moment *ready = &w->ready[w->position % GM_CHAIN_HISTORY];
+	*ready = issue;
+	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
+		ready->by[by] += own->latency[by % GM_CHAIN_FREE] + last;
+	if (loads)
+		gm_chain_count_load(w, site, own->registers, ready);
 	if (own->closes) {
-		raise(&w->now, ready);
+		gm_chain_raise(&w->now, ready);
 		new_window(w);
 	}
 	spin(chain, w, instr->site, rounds, ready);
@@ -299,11 +243,11 @@ gm_chain_mark(gm_chain *chain, int slot)
 		chain->at[slot] = gm_allocate((size_t)chain->warps, sizeof *chain->at[slot]);
 	chain->phases_at[slot] = chain->phases;
 	for (int i = 0; i < chain->warps; i++) {
-		warp_state *w = &chain->warp[i];
+		gm_chain_warp *w = &chain->warp[i];
 		if (w->in_window > 0)
 			new_window(w);
 		w->closed = false;
-		chain->at[slot][i] = (snapshot){w->now, w->position, w->global_loads, w->rounds,
+		chain->at[slot][i] = (gm_chain_snapshot){w->now, w->position, w->global_loads, w->rounds,
 		                                  w->rounds_requests};
 	}
 }
@@ -311,21 +255,21 @@ gm_chain_mark(gm_chain *chain, int slot)
 /* How far a span takes the clocks. A window that it leaves open goes on in the next turn: only the
    part of it that the span is counts, the rest goes as fast as the dependences let it. Registers may
    end it before. */
-static moment
-advance_of(const gm_chain *chain, const warp_state *w, const moment *before)
+static gm_chain_moment
+advance_of(const gm_chain *chain, const gm_chain_warp *w, const gm_chain_moment *before)
 {
 	const double under_way = (double)(w->registers_loaded - w->registers_before);
-	const double filled = under_way / (double)free_registers(chain, w->last_site);
+	const double filled = fmax(under_way / (double)gm_chain_free_registers(chain, w->last_site), w->filled);
 	double part = w->turns > 0 ? w->turns : 1;
-	moment more;
+	gm_chain_moment more;
 	part = part < filled ? filled : part;
 	part = part > 1 ? 1 : part;
-	for (int by = 0; by < CLOCKS; by++) {
+	for (int by = 0; by < GM_CHAIN_CLOCKS; by++) {
 		more.by[by] = w->now.by[by] - before->by[by];
-		if (by >= FREE)
+		if (by >= GM_CHAIN_FREE)
 			continue;
 		const double open = w->now.by[by] - w->window.by[by];
-		const double free = w->now.by[by + FREE] - before->by[by + FREE];
+		const double free = w->now.by[by + GM_CHAIN_FREE] - before->by[by + GM_CHAIN_FREE];
 		more.by[by] += (part - 1) * open;
 		if (!w->closed)
 			more.by[by] += (1 - part) * free;
@@ -334,24 +278,24 @@ advance_of(const gm_chain *chain, const warp_state *w, const moment *before)
 }
 
 /* Everything since the mark happens `times` more. */
-static moment
-shift(const gm_chain *chain, warp_state *w, const snapshot *before, double times)
+static gm_chain_moment
+shift(const gm_chain *chain, gm_chain_warp *w, const gm_chain_snapshot *before, double times)
 {
-	const moment more = advance_of(chain, w, &before->now);
-	const int64_t oldest = w->position - HISTORY > before->position ? w->position - HISTORY
+	const gm_chain_moment more = advance_of(chain, w, &before->now);
+	const int64_t oldest = w->position - GM_CHAIN_HISTORY > before->position ? w->position - GM_CHAIN_HISTORY
 	                                                                : before->position;
 	w->global_loads += (w->global_loads - before->global_loads) * times;
 	w->rounds += (w->rounds - before->rounds) * times;
 	w->rounds_requests += (w->rounds_requests - before->rounds_requests) * times;
-	for (int l = 0; l < HISTORY; l++)
-		for (int by = 0; by < CLOCKS; by++)
+	for (int l = 0; l < GM_CHAIN_HISTORY; l++)
+		for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
 			w->loads[l].ready.by[by] += more.by[by] * times;
 	for (int64_t p = oldest; p < w->position; p++)
-		for (int by = 0; by < CLOCKS; by++)
-			w->ready[p % HISTORY].by[by] += more.by[by] * times;
-	for (int by = 0; by < CLOCKS; by++)
+		for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
+			w->ready[p % GM_CHAIN_HISTORY].by[by] += more.by[by] * times;
+	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
 		w->now.by[by] += more.by[by] * times;
-	for (int by = 0; by < CLOCKS; by++)
+	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
 		w->window.by[by] += more.by[by] * times;
 	if (w->in_window > 0)
 		new_window(w);
@@ -361,17 +305,17 @@ shift(const gm_chain *chain, warp_state *w, const snapshot *before, double times
 void
 gm_chain_repeat(gm_chain *chain, int slot, int64_t times)
 {
-	moment more = {{0}};
+	gm_chain_moment more = {{0}};
 	for (int i = 0; i < chain->warps; i++) {
-		const moment own = shift(chain, &chain->warp[i], &chain->at[slot][i], (double)times);
-		raise(&more, &own);
+		const gm_chain_moment own = shift(chain, &chain->warp[i], &chain->at[slot][i], (double)times);
+		gm_chain_raise(&more, &own);
 	}
 	gm_phases_repeat(&chain->phases, &chain->phases_at[slot], (double)times, more.by);
 }
 
 /* What L2 makes longer is waits, one after the other, each by as much. */
 static double
-waits_of(const gm_chain *chain, const moment *last)
+waits_of(const gm_chain *chain, const gm_chain_moment *last)
 {
 	const double longer = last->by[GM_SERVED_L2] - last->by[GM_SERVED_L1];
 	return chain->longer_cycles > 0 ? longer / chain->longer_cycles : 0;
@@ -380,12 +324,12 @@ waits_of(const gm_chain *chain, const moment *last)
 gm_chain_cycles
 gm_chain_end(gm_chain *chain)
 {
-	moment last = {{0}};
+	gm_chain_moment last = {{0}};
 	gm_chain_cycles out = {0};
 	double loads = 0, loading = 0;
 	for (int i = 0; i < chain->warps; i++) {
-		const warp_state *w = &chain->warp[i];
-		raise(&last, &w->now);
+		const gm_chain_warp *w = &chain->warp[i];
+		gm_chain_raise(&last, &w->now);
 		loads += w->global_loads;
 		loading += w->global_loads > 0;
 		out.rounds += w->rounds / chain->warps;

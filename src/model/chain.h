@@ -17,6 +17,14 @@
  * Without a loop, stencils of 5, 7 and 25 doubles, 25 floats and four float4 have 10 of 18, 14 of
  * 22, 22 of 32, 23 of 32 and 16 of 23.
  *
+ * Turns of a loop that was written out begin within a window as registers allow it, too: each begins with a
+ * load that says how many the turn loads and how many it needs at its fullest (ptx/issue_bodies.c), and issues
+ * nothing before the last issue of those that it finds no room beside.
+ *
+ * Of a loop that is written out the turns that are left over are executed apart, before or after the others: one,
+ * then two together (nvdisasm of ptxas 13.0 for sm_90, loops with one load or four in a turn; where a turn is
+ * itself several of the source, two are one).
+ *
  * A branch that ends a window costs 10 cycles besides (horner: 64 dependent multiply-adds and a
  * branch), one behind which lanes meet again 24 (branches_never: 41 with a mask and the
  * comparison). A division or root that tests its operands ends one, too: the compiler moves nothing

@@ -128,6 +128,8 @@ gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, con
 	out.empty = (double)issue->of[GM_UNIT_LSU];
 	out.registers = registers_of(&kernel->sites[site], issue);
 	out.others = others_of(&kernel->sites[site], issue);
+	out.loaded = issue->loaded;
+	out.alive = issue->alive;
 	const double later = kernel->sites[site].cluster > 1 ? GM_CLUSTER_LATER_CYCLES : 0;
 	for (int by = 0; by < GM_SERVED_COUNT; by++)
 		out.latency[by] =

@@ -130,6 +130,13 @@ place_instruction(void *state, const gm_warp_instr *instr)
 }
 
 static gm_status
+pass_over(void *state, uint32_t site, int64_t times, int64_t lanes)
+{
+	(void)state, (void)site, (void)times, (void)lanes;
+	return GM_OK;
+}
+
+static gm_status
 place_mark(void *state, uint32_t loop)
 {
 	gm_closely *c = state;
@@ -153,6 +160,7 @@ look_at_last_block(gm_closely *c, size_t seen, gm_error *err)
 {
 	const gm_dim3 grid = c->kernel->grid;
 	const gm_sink sink = {.state = c, .instruction = place_instruction,
+	                      .several = pass_over,
 	                      .mark = place_mark, .repeat = place_repeat, .hurried = true};
 	bool atomics = false;
 	for (int s = 0; s < c->kernel->sites_count; s++)

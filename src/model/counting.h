@@ -46,4 +46,11 @@ void gm_counting_begin(gm_counting *counting);
 
 gm_status gm_counting_overflow(gm_error *err);
 
+/* counts_shared.c: adds what a request takes of the data banks to `now`; of shared memory, by the rules
+   of atomics, too. */
+gm_bank_passes gm_counting_banks(const gm_counting *counting, const gm_request *request, bool load,
+				 gm_site_counts *now);
+gm_bank_passes gm_counting_shared(const gm_counting *counting, const gm_site *site, const gm_access *access,
+				  const gm_request *request, gm_site_counts *now);
+
 #endif

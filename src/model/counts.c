@@ -4,8 +4,8 @@
 #include "model/atomics.h"
 #include "model/coalescing.h"
 #include "model/copies.h"
+#include "model/l1_throughput.h"
 #include "model/local.h"
-#include "model/rounds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,54 +45,6 @@ count_global(const gm_counting *c, const gm_access *access, const gm_request *re
 	of[GM_COUNT_REQUESTED_BYTES] += t.requested_bytes;
 	of[GM_COUNT_DISTINCT_BYTES] += t.distinct_bytes;
 	of[GM_COUNT_IDEAL_BYTES] += (t.requested_bytes + 31) / 32 * 32;
-}
-
-static gm_bank_passes
-count_banks(const gm_counting *c, const gm_request *request, bool load, gm_site_counts *site)
-{
-	const gm_bank_passes passes =
-	        load ? gm_banks_count_load(c->banks, request) : gm_banks_count(c->banks, request);
-	site->of[GM_COUNT_WAVEFRONTS] += passes.wavefronts_count;
-	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += passes.ideal_wavefronts_count;
-	if (passes.worst_degree > site->worst_degree)
-		site->worst_degree = passes.worst_degree;
-	return passes;
-}
-
-static gm_bank_passes
-count_rounds(const gm_counting *c, const gm_access *access, gm_site_counts *site)
-{
-	const gm_rounds rounds = gm_rounds_evaluate(c->banks, access);
-	site->of[GM_COUNT_ROUNDS] += rounds.rounds_count;
-	site->of[GM_COUNT_ROUND_LANES] += rounds.lanes_count;
-	site->of[GM_COUNT_WAVEFRONTS] += rounds.wavefronts_count;
-	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += rounds.ideal_wavefronts_count;
-	if (rounds.rounds_count > site->worst_degree)
-		site->worst_degree = rounds.rounds_count;
-	return (gm_bank_passes){0};
-}
-
-/* Lanes of a bank one after the other, those on the same word too. */
-static gm_bank_passes
-count_lanes(const gm_counting *c, const gm_access *access, int each, gm_site_counts *site)
-{
-	const gm_atomic_passes passes = gm_atomics_shared_evaluate(c->banks, access);
-	site->of[GM_COUNT_WAVEFRONTS] += each * passes.passes_count;
-	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += each * passes.ideal_passes_count;
-	if (passes.multiplicity > site->worst_degree)
-		site->worst_degree = passes.multiplicity;
-	return (gm_bank_passes){0};
-}
-
-static gm_bank_passes
-count_shared(const gm_counting *c, const gm_site *site, const gm_access *access,
-	     const gm_request *request, gm_site_counts *now)
-{
-	if (gm_rounds_apply(c->banks, site))
-		return count_rounds(c, access, now);
-	if (site->lane_passes > 0 && c->banks == GM_BANKS_32)
-		return count_lanes(c, access, site->lane_passes, now);
-	return count_banks(c, request, site->operation == GM_LOAD, now);
 }
 
 /* What goes to other blocks of a cluster. */
@@ -175,12 +127,14 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 	if (site->space == GM_GLOBAL) {
 		const int64_t before = now->of[GM_COUNT_SECTORS];
 		count_global(c, &access, &request, now->of);
+		if (site->operation == GM_LOAD && c->banked_global && request.lanes)
+			now->of[GM_COUNT_TAG_TURNS] += gm_l1_tag_turns(&request.named);
 		if (c->copies_pass && site->operation == GM_ASYNC_COPY)
 			note_copy(c, instr, now->of[GM_COUNT_SECTORS] - before);
 		if (c->banked_global)
-			count_banks(c, &request, false, now);
+			gm_counting_banks(c, &request, false, now);
 	} else if (site->space == GM_SHARED) {
-		const gm_bank_passes passes = count_shared(c, site, &access, &request, now);
+		const gm_bank_passes passes = gm_counting_shared(c, site, &access, &request, now);
 		if (is_other_side(c, instr))
 			count_copy(c, instr, &passes);
 		if (site->cluster > 1)
@@ -214,6 +168,18 @@ count_instruction(void *state, const gm_warp_instr *instr)
 		gm_closely_instruction(c->closely, instr,
 		                       now->of[GM_COUNT_WAVEFRONTS] - passes_before,
 		                       now->of[GM_COUNT_ROUNDS] - rounds_before);
+	return GM_OK;
+}
+
+static gm_status
+count_several(void *state, uint32_t at, int64_t times, int64_t lanes)
+{
+	gm_counting *c = state;
+	const gm_site *site = &c->kernel->sites[at];
+	int64_t *of = gm_block_counts_row(&c->now, at)->of;
+	of[GM_COUNT_INSTRUCTIONS] += times * site->count;
+	of[GM_COUNT_THREAD_INSTRUCTIONS] += lanes * site->count;
+	of[GM_COUNT_FLOP] += c->lane_flop[at] * (site->operation == GM_MMA ? times : lanes);
 	return GM_OK;
 }
 
@@ -278,6 +244,7 @@ gm_counting_sink(gm_counting *c)
 {
 	return (gm_sink){.state = c,
 	                 .instruction = count_instruction,
+	                 .several = c->closely ? NULL : count_several,
 	                 .mark = open_span,
 	                 .repeat = close_span,
 	                 .hazard = keep_hazard,
@@ -364,13 +331,21 @@ is_selected(const gm_site *site, gm_operation operation, gm_space space)
 	       (space == GM_SPACE_COUNT || site->space == space);
 }
 
+/* What is counted of a site whose accesses, or else lanes, follow data. */
+static bool
+follows_data(const gm_site *site, gm_counter counter)
+{
+	return gm_operation_is_memory(site->operation) ? !is_of_path(counter)
+						       : counter != GM_COUNT_INSTRUCTIONS;
+}
+
 /* The site is no reason to doubt: it adds nothing, whatever happens, or what it adds is known. */
 static bool
 is_known(const gm_kernel *kernel, const gm_counts *counts, int site, gm_counter counter)
 {
 	const bool scattered = counts->scattered && counts->scattered[site];
 	return (counter == GM_COUNT_FLOP && gm_site_flop(&kernel->sites[site], 1) == 0) ||
-	       (counts->same_paths && (is_of_path(counter) || !scattered));
+	       (counts->same_paths && !(scattered && follows_data(&kernel->sites[site], counter)));
 }
 
 /* How many rounds fail depends on when the warps come. */

@@ -31,11 +31,13 @@
 	X(GM_COUNT_FETCHED, "sectors that copies past L1 fetch, the same twice included")          \
 	X(GM_COUNT_GROUP_SECTORS, "distinct 32 B sectors per part a request is served in: half-warps on 1.x") \
 	X(GM_COUNT_LINES, "distinct lines per request: L1 tags")                                   \
+	X(GM_COUNT_TAG_TURNS, "turns of the L1 tag banks that loads take: model/l1_throughput.h")       \
 	X(GM_COUNT_REQUESTED_BYTES, "bytes the active lanes name")                                 \
 	X(GM_COUNT_DISTINCT_BYTES, "bytes left when lanes that name the same are merged")          \
 	X(GM_COUNT_ATOMIC_PASSES, "passes of global atomics: lanes that meet on a byte come one by one") \
 	X(GM_COUNT_WAVEFRONTS, "passes through the L1 data banks, shared or global")               \
 	X(GM_COUNT_IDEAL_WAVEFRONTS, "passes without conflicts")                                   \
+	X(GM_COUNT_PACKED_WAVEFRONTS, "those if lanes that take part stood side by side")          \
 	X(GM_COUNT_ROUNDS, "rounds of compare and swap: model/rounds.h")                           \
 	X(GM_COUNT_ROUND_LANES, "lanes that take part in them")                                       \
 	X(GM_COUNT_CONSTANT_LINES, "lines of constant memory: requests of model/constants.h")         \

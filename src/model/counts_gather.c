@@ -9,6 +9,10 @@
    more than all of that and not walked whole otherwise, fewer still. */
 enum { CLOSELY_LEAST = 4, CLOSELY_LEAST_OF_HEAVY = 2, CLOSELY_WORK = 2 << 20 };
 
+/* Looked at first: where none of them takes longer than another by more than that, others would not say more. */
+enum { CLOSELY_FIRST = 8 };
+static const double ALIKE_RATIO = 0.01;
+
 static gm_status
 add_weighted(gm_counts *out, const gm_block_counts *block, int64_t weight, gm_error *err)
 {
@@ -197,9 +201,51 @@ look_at_some(gm_gathering *g, gm_closely *closely, size_t count)
 	g->counting.closely = closely;
 	const bool hasty = g->samples->walk == GM_WALK_HASTY;
 	const gm_status status =
-		gm_gathering_replay(g, some, count, hasty ? GM_WALK_HASTY : GM_WALK_SAMPLED);
+		gm_gathering_replay(g, some, count, hasty ? GM_WALK_BRIEF : GM_WALK_SAMPLED);
 	g->counting.closely = NULL;
 	free(some);
+	return status;
+}
+
+static bool
+has_atomics(const gm_kernel *kernel)
+{
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].operation == GM_ATOMIC || kernel->sites[s].operation == GM_REDUCE)
+			return true;
+	return false;
+}
+
+/* Atomics are looked at for how many blocks meet; blocks that hang on each other are looked at in turn. */
+static bool
+may_be_few(const gm_gathering *g, gm_walk walk, size_t most)
+{
+	return g->samples->count >= 2 * CLOSELY_FIRST && most > CLOSELY_FIRST &&
+	       walk != GM_WALK_KEPT && walk != GM_WALK_WHOLE && !has_atomics(g->counting.kernel);
+}
+
+static bool
+took_alike(const gm_gathering *g)
+{
+	double least = g->looked[0].cycles, most = least;
+	for (int i = 1; i < g->looked_count; i++)
+		least = fmin(least, g->looked[i].cycles), most = fmax(most, g->looked[i].cycles);
+	return most <= (1 + ALIKE_RATIO) * least;
+}
+
+/* *enough: a few blocks have said all. Else nothing has been looked at. */
+static gm_status
+look_at_few(gm_gathering *g, gm_closely **closely, bool *enough)
+{
+	const gm_status status = look_at_some(g, *closely, CLOSELY_FIRST);
+	*enough = status == GM_OK && took_alike(g);
+	if (*enough)
+		return status;
+	gm_closely_free(*closely);
+	g->looked_count = 0;
+	g->out->block_cycles = (gm_chain_cycles){.rounds = 0};
+	g->out->failed_rounds = 0;
+	*closely = gm_closely_new(g->counting.kernel, g->device, g->out);
 	return status;
 }
 
@@ -213,16 +259,19 @@ any_drawn(const gm_block_samples *samples)
 }
 
 static gm_status
-count_samples(gm_gathering *g, gm_closely *closely, gm_walk walk)
+count_samples(gm_gathering *g, gm_closely **closely, gm_walk walk)
 {
 	const gm_block_samples *samples = g->samples;
 	gm_status status = GM_OK;
 	const size_t most = closely_most(samples);
+	bool enough = false;
 	g->counting.hazards = g->out;
-	if (samples->count > most || any_warps(samples))
-		status = look_at_some(g, closely, samples->count < most ? samples->count : most);
-	else
-		g->counting.closely = closely;
+	if (may_be_few(g, walk, most))
+		status = look_at_few(g, closely, &enough);
+	if (status == GM_OK && !enough && (samples->count > most || any_warps(samples)))
+		status = look_at_some(g, *closely, samples->count < most ? samples->count : most);
+	else if (!enough)
+		g->counting.closely = *closely;
 	g->counts = true;
 	if (any_drawn(samples))
 		g->out->replicates = gm_replicates_new(samples, g->out->sites_count);
@@ -233,7 +282,7 @@ count_samples(gm_gathering *g, gm_closely *closely, gm_walk walk)
 	if (status == GM_OK && g->out->replicates)
 		gm_replicates_finish(g->out->replicates);
 	if (status == GM_OK)
-		status = gm_closely_finish(closely, samples->count, g->counting.err);
+		status = gm_closely_finish(*closely, samples->count, g->counting.err);
 	return status;
 }
 
@@ -310,6 +359,7 @@ add_failed_rounds(const gm_kernel *kernel, gm_counts *out)
 		of[GM_COUNT_ROUNDS] += (int64_t)failed;
 		of[GM_COUNT_WAVEFRONTS] += passes;
 		of[GM_COUNT_IDEAL_WAVEFRONTS] += passes;
+		of[GM_COUNT_PACKED_WAVEFRONTS] += passes;
 	}
 }
 
@@ -331,7 +381,7 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		take_samples(out, &samples);
 		gm_counting_init(&g.counting, kernel, device, err);
 		g.counting.issue = out->issue;
-		status = count_samples(&g, closely, every_block ? GM_WALK_WHOLE : samples.walk);
+		status = count_samples(&g, &closely, every_block ? GM_WALK_WHOLE : samples.walk);
 		gm_counting_dispose(&g.counting);
 		gm_closely_free(closely);
 	}

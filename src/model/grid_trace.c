@@ -34,6 +34,7 @@ are_unlike(const gm_trace *here, const gm_trace *there, const gm_trace_request *
 typedef struct comparison {
 	gm_grid_trace *grid;
 	const gm_trace *there;
+	const bool *known; /* per site: by another neighbour */
 	bool *seen;
 	int axis;
 	int64_t move;
@@ -44,6 +45,8 @@ static void
 compare_pair(void *state, const gm_trace_request *a, const gm_trace_request *b)
 {
 	const comparison *c = state;
+	if (c->known[a->site])
+		return;
 	const int64_t step = c->move * (b->address - a->address);
 	if ((c->seen[a->site] && c->grid->step[a->site][c->axis] != step) ||
 	    are_unlike(&c->grid->here, c->there, a, b))
@@ -53,16 +56,20 @@ compare_pair(void *state, const gm_trace_request *a, const gm_trace_request *b)
 	c->seen[a->site] = true;
 }
 
+/* Sites that are `known` are left out; those that both blocks ask for are known then. */
 static void
-compare(gm_grid_trace *g, const gm_trace *there, int axis, int64_t move)
+compare(gm_grid_trace *g, const gm_trace *there, int axis, int64_t move, bool *known)
 {
-	comparison c = {g, there, gm_allocate((size_t)g->here.sites_count + 1, sizeof(bool)), axis, move};
+	const size_t count = (size_t)g->here.sites_count;
+	comparison c = {g, there, known, gm_allocate(count + 1, sizeof(bool)), axis, move};
 	gm_trace_pairs(&g->here, there, compare_pair, &c);
+	for (size_t s = 0; s < count; s++)
+		known[s] |= c.seen[s];
 	free(c.seen);
 }
 
 static gm_status
-compare_neighbour(gm_grid_trace *g, int warp_lanes, int axis, int64_t move, bool *asks, gm_error *err)
+compare_neighbour(gm_grid_trace *g, int warp_lanes, int axis, int64_t move, bool *known, gm_error *err)
 {
 	gm_dim3 grid = g->kernel->grid, there = g->block;
 	*gm_dim3_side(&there, axis) += move;
@@ -70,20 +77,32 @@ compare_neighbour(gm_grid_trace *g, int warp_lanes, int axis, int64_t move, bool
 		return GM_OK;
 	gm_trace neighbour;
 	const gm_status status = gm_trace_record_places(g->kernel, g->ends, there, warp_lanes, &neighbour, err);
-	*asks = neighbour.requests_count > 0;
 	if (status == GM_OK)
-		compare(g, &neighbour, axis, move);
+		compare(g, &neighbour, axis, move, known);
 	gm_trace_dispose(&neighbour);
 	return status;
 }
 
-/* The next block; the one before where that does nothing, as below the diagonal of a matrix, or is none. */
+static bool
+knows_all(const gm_trace *here, const bool *known)
+{
+	for (size_t i = 0; i < here->requests_count; i++)
+		if (!known[here->requests[i].site] && !here->requests[i].local)
+			return false;
+	return true;
+}
+
+/* The next block; the one before for what that does not do, as below the diagonal of a matrix, or where there is
+   none. */
 static gm_status
 measure_step(gm_grid_trace *g, int warp_lanes, int axis, gm_error *err)
 {
-	bool asks = false;
-	const gm_status status = compare_neighbour(g, warp_lanes, axis, 1, &asks, err);
-	return status == GM_OK && !asks ? compare_neighbour(g, warp_lanes, axis, -1, &asks, err) : status;
+	bool *known = gm_allocate((size_t)g->here.sites_count + 1, sizeof *known);
+	gm_status status = compare_neighbour(g, warp_lanes, axis, 1, known, err);
+	if (status == GM_OK && !knows_all(&g->here, known))
+		status = compare_neighbour(g, warp_lanes, axis, -1, known, err);
+	free(known);
+	return status;
 }
 
 typedef struct check {
@@ -145,8 +164,10 @@ measure_row(gm_grid_trace *g, int warp_lanes, int64_t width, gm_error *err)
 	const gm_status status =
 	        gm_trace_record_places(g->kernel, g->ends, (gm_dim3){x + move * width, 0, 0}, warp_lanes,
 	                               &there, err);
+	bool *known = gm_allocate((size_t)g->here.sites_count + 1, sizeof *known);
 	if (status == GM_OK)
-		compare(g, &there, 1, move);
+		compare(g, &there, 1, move, known);
+	free(known);
 	gm_trace_dispose(&there);
 	g->grid = (gm_dim3){width, (g->kernel->grid.x + width - 1) / width, 1};
 	g->block = (gm_dim3){x % width, x / width, 0};

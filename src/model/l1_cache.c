@@ -16,6 +16,7 @@ gm_l1_cache_new(double bytes)
 	cache.tags = gm_allocate(lines + 1, sizeof *cache.tags);
 	cache.touched = gm_allocate(lines + 1, sizeof *cache.touched);
 	cache.sectors = gm_allocate(lines + 1, 1);
+	cache.found = gm_allocate((size_t)cache.sets + 1, 1);
 	memset(cache.tags, -1, lines * sizeof *cache.tags);
 	return cache;
 }
@@ -26,6 +27,7 @@ gm_l1_cache_dispose(gm_l1_cache *cache)
 	free(cache->tags);
 	free(cache->touched);
 	free(cache->sectors);
+	free(cache->found);
 	*cache = (gm_l1_cache){0};
 }
 
@@ -48,22 +50,44 @@ oldest(const gm_l1_cache *cache, size_t first, unsigned kept, unsigned but)
 	return found;
 }
 
+/* In the order in which ways of a set are given up: when it was touched last and, of those never touched, its
+   number. Those kept come last. */
+static void
+order_of(const gm_l1_cache *cache, size_t first, uint64_t order[GM_CACHE_WAYS])
+{
+	for (unsigned w = 0; w < GM_CACHE_WAYS; w++) {
+		const uint64_t kept = -(uint64_t)(cache->sectors[first + w] >> 4 & 1);
+		order[w] = ((uint64_t)cache->touched[first + w] << 4 | w) | kept << 40;
+	}
+}
+
+/* Of those above the limit. Without branches, for it is asked for very often. */
+static uint64_t
+least_above(const uint64_t order[GM_CACHE_WAYS], uint64_t limit)
+{
+	uint64_t least = UINT64_MAX;
+	for (int w = 0; w < GM_CACHE_WAYS; w++) {
+		const uint64_t here = order[w] < limit ? UINT64_MAX : order[w];
+		least = here < least ? here : least;
+	}
+	return least;
+}
+
 /* The way that is given up: an empty one, or by xorshift, so that every run draws the same lots. */
 static size_t
 victim(gm_l1_cache *cache, size_t first)
 {
-	unsigned passed = 0;
-	int way = oldest(cache, first, 0, 0);
-	if (cache->touched[first + (size_t)way] == 0)
-		return first + (size_t)way;
+	uint64_t order[GM_CACHE_WAYS];
+	order_of(cache, first, order);
+	uint64_t least = least_above(order, 0);
+	if (least < GM_CACHE_WAYS)
+		return first + (size_t)least;
 	cache->lot ^= cache->lot << 13;
 	cache->lot ^= cache->lot >> 7;
 	cache->lot ^= cache->lot << 17;
-	for (unsigned k = (unsigned)(cache->lot % GM_CACHE_LOTS); k > 0; k--) {
-		passed |= 1U << way;
-		way = oldest(cache, first, 0, passed);
-	}
-	return first + (size_t)way;
+	for (unsigned k = (unsigned)(cache->lot % GM_CACHE_LOTS); k > 0; k--)
+		least = least_above(order, least + 1);
+	return first + (size_t)(least % GM_CACHE_WAYS);
 }
 
 static void
@@ -95,14 +119,16 @@ gm_l1_cache_touch(gm_l1_cache *cache, int64_t line, unsigned wanted, int *new_li
 	if (cache->sets == 0)
 		return 0;
 	const size_t first = (size_t)(set_of(cache, line) * GM_CACHE_WAYS), end = first + GM_CACHE_WAYS;
-	size_t at = first;
-	while (at < end && cache->tags[at] != line)
-		at++;
+	size_t at = first + cache->found[first / GM_CACHE_WAYS];
+	if (cache->tags[at] != line)
+		for (at = first; at < end && cache->tags[at] != line; at++)
+			;
 	*new_line = at == end;
 	if (at == end)
 		at = put(cache, victim(cache, first), line);
 	else if ((cache->sectors[at] & ALL_SECTORS) == ALL_SECTORS)
 		keep(cache, first, at);
+	cache->found[first / GM_CACHE_WAYS] = (uint8_t)(at - first);
 	const unsigned before = cache->sectors[at];
 	cache->sectors[at] = (uint8_t)(before | wanted);
 	cache->touched[at] = ++cache->now;

@@ -37,6 +37,7 @@ typedef struct gm_l1_cache {
 	int64_t *tags;     /* sets * GM_CACHE_WAYS; -1: empty */
 	uint32_t *touched; /* when, as touches are counted */
 	uint8_t *sectors;  /* bit i: sector i is there; bit 4: kept */
+	uint8_t *found;    /* per set: the way that was touched last */
 	uint32_t now;
 	int64_t sets;
 	double aged;      /* lines that were aged but did not make a whole one */

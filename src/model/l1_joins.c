@@ -1,8 +1,11 @@
 #include "model/l1_joins.h"
 
+#include <math.h>
 #include <stddef.h>
 
-enum { FREE_LINES_MOST = 16 };
+enum { FREE_LINES_MOST = 16, QUEUE_LINES = 8 /* of a store that fills the queue */ };
+
+static const double crowded = 0.6; /* of what joins in a full queue, when stores wait for loads between */
 
 static int64_t
 common_sectors(const gm_trace *t, const gm_trace_request *a, int64_t a_moved,
@@ -64,9 +67,16 @@ free_share(int64_t lines, bool wide)
 	return few + (many - few) * (lines <= 8 ? 0 : (double)(lines - 8) / 8);
 }
 
+/* Of the way to L2, what other warps leave to one that stores now and then. */
+static double
+room_beside(int warps)
+{
+	return fmin(1, fmax(0, (double)(64 - warps) / 60));
+}
+
 gm_l1_joins
 gm_l1_joined(const gm_trace *trace, const gm_trace_request *last, int64_t last_moved,
-             const gm_trace_request *request, int64_t moved)
+             const gm_trace_request *request, int64_t moved, int warps)
 {
 	const int64_t lines = gm_l1_lines(trace, last);
 	const bool few = last->runs_count <= GM_L1_JOINED_RUNS && request->runs_count <= GM_L1_JOINED_RUNS;
@@ -74,6 +84,17 @@ gm_l1_joined(const gm_trace *trace, const gm_trace_request *last, int64_t last_m
 		return (gm_l1_joins){0, 0};
 	const double common = (double)common_sectors(trace, last, last_moved, request, moved);
 	const double full = few ? joining_share(lines, request->wide, request->bytes) : 0;
+	const double held = request->fresh && lines >= QUEUE_LINES ? crowded * full : full;
 	const double spare = lines > FREE_LINES_MOST ? 0 : free_share(lines, request->wide);
-	return (gm_l1_joins){full * common, (spare > full ? spare : full) * common};
+	const double alone = request->fresh ? held + room_beside(warps) * fmax(0, spare - held) : spare;
+	return (gm_l1_joins){held * common, (alone > held ? alone : held) * common};
+}
+
+double
+gm_l1_joined_by_others(const gm_trace *trace, const gm_trace_request *request)
+{
+	static const double few = 0.73, many = 0.09, few_lines = 5, many_lines = 8;
+	const double lines = (double)gm_l1_lines(trace, request);
+	const double part = fmin(1, fmax(0, (lines - few_lines) / (many_lines - few_lines)));
+	return request->fresh ? few + part * (many - few) : few;
 }

@@ -14,6 +14,23 @@
  *      1 byte,   3 lines       0.74   0.64   1.00   1.00   1.00   1.00   1.00
  *
  * model/store_way.h says which of the two it is.
+ *
+ * A store that waits for a load of its own (members of a structure that are loaded, changed and stored) is issued when
+ * that has come, and other warps' stores get in between, whether or not the way has time. A million structures of 32
+ * bytes, 8 lines, three members, as many warps on an SM (H200, members):
+ *
+ *     warps                           8     16     32     64
+ *     each waits for another load  0.99   0.96   0.89   0.48
+ *     for two others               0.76   0.68   0.36   0.23
+ *     for all that are loaded                           0.79
+ *     here                         0.94   0.85   0.67   0.33
+ *
+ * in place or not alike; structures of 24, 28, 40 and 64 bytes 0.93, 0.77, 0.34, 0.23 of the first, 0.75, 0.65, 0.17,
+ * 0.06 of the second, while what stores alone join is 0.92, 0.68, 0.34, 0.08.
+ *
+ * Stores of other warps join where few lines are touched (shifted_store, 4 to 5 lines: 73 % of the sectors that two warps
+ * share). Of threads that store down columns (columns, warps of 8 and 16 lines) 99 % and 18 % do, and 11 % and 9 % where each
+ * has loaded what it stores.
  */
 #ifndef GM_MODEL_L1_JOINS_H
 #define GM_MODEL_L1_JOINS_H
@@ -30,8 +47,11 @@ typedef struct gm_l1_joins {
 /* Lines of 128 bytes that the request names; its runs rise. */
 int64_t gm_l1_lines(const gm_trace *trace, const gm_trace_request *request);
 
-/* Sectors of the store that join its last one; both are moved by so many sectors. */
+/* Sectors of the store that join its last one; both are moved by so many sectors, and the SM has so many warps. */
 gm_l1_joins gm_l1_joined(const gm_trace *trace, const gm_trace_request *last, int64_t last_moved,
-                         const gm_trace_request *request, int64_t moved);
+                         const gm_trace_request *request, int64_t moved, int warps);
+
+/* Of the sectors that a store shares with those of other warps, the share that joins them. */
+double gm_l1_joined_by_others(const gm_trace *trace, const gm_trace_request *request);
 
 #endif

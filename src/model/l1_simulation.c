@@ -1,8 +1,10 @@
 #include "model/l1_simulation.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "model/l1_joins.h"
 #include "model/l1_past.h"
+#include "model/l1_window.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,11 +13,8 @@
 enum {
 	CLOCK = 1 << 20, /* ticks in which L2 is filled once */
 	WALKERS = 4096,
-	REQUESTS_MOST = 1 << 19, /* the rest of longer blocks is taken to go on as they began */
+	REQUESTS_MOST = 1 << 17, /* the rest of longer blocks is taken to go on as they began */
 };
-
-/* Of the sectors that stores of two warps share in a round: shifted_store on an H200. */
-static const double joined_share = 0.73;
 
 /* A span that a warp is in. */
 typedef struct inside {
@@ -43,29 +42,13 @@ typedef struct simulation {
 	gm_l1_tally *sites;
 	int64_t runs_max;
 	int64_t requests; /* so far */
+	int warps;        /* that store at about the same time */
 	gm_l2_room room;
 	double filled; /* of L2, by all that has passed */
 	gm_l1_past past;
 	gm_l1_waits waits;
 	int64_t line; /* the first that the last request is about */
 } simulation;
-
-/* Loads that go out together. */
-typedef struct group {
-	gm_l1_tally *tally; /* of the site that began it; NULL: no load of global memory yet */
-	double weight;
-	bool waits, opening;
-	int64_t line; /* of its last load that waits */
-} group;
-
-/* Loads that a warp issues without a wait of the whole warp between: those that need none of the others
-   go out together, then those that need these, and so on. */
-typedef struct window {
-	int together;  /* its loads */
-	double ended;  /* the part of it that is over */
-	uint8_t group_of[GM_TRACE_TOGETHER];
-	group groups[GM_TRACE_TOGETHER];
-} window;
 
 /* Runs that are walked, and how many the second half of them stands for, each. */
 static int64_t
@@ -118,6 +101,15 @@ pass_line(simulation *s, int64_t number, bool store)
 	return lost;
 }
 
+static void
+wait_for_line(simulation *s, int64_t number, unsigned there, unsigned missing, bool lost, gm_l1_luck *luck)
+{
+	uint32_t *line = &gm_l1_past_line(&s->past, number)->waited;
+	if (s->room.first && s->waits.round > 1 && gm_first_loads_have(s->room.first, number))
+		gm_l1_waits_know(line);
+	gm_l1_waits_touch(&s->waits, line, there, missing, lost, luck);
+}
+
 /* Touches neighbouring sectors; returns how many were there. */
 static int
 touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lines, int *lost,
@@ -130,12 +122,11 @@ touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lin
 		const unsigned wanted = ((1U << n) - 1) << first;
 		int fresh;
 		const unsigned there = gm_l1_cache_touch(s->cache, sector >> 2, wanted, &fresh);
-		const int hit = __builtin_popcount(there);
+		const int hit = gm_bits_count(there);
 		const bool again = (store || hit < n) && pass_line(s, sector >> 2, store);
 		*lost += again ? n - hit : 0;
 		if (!store)
-			gm_l1_waits_touch(&s->waits, &gm_l1_past_line(&s->past, sector >> 2)->waited, there,
-			                  wanted & ~there, again, luck);
+			wait_for_line(s, sector >> 2, there, wanted & ~there, again, luck);
 		found += hit;
 		*new_lines += fresh;
 		sector += n;
@@ -147,12 +138,12 @@ touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lin
 /* A store joins the one that the warp issued right before it where both touch a sector, and nothing of a
    branch or a barrier is between them: then hardly any does (calibration, breaks). */
 static gm_l1_joins
-joined(const walker *w, const gm_trace_request *request, int64_t moved)
+joined(const simulation *s, const walker *w, const gm_trace_request *request, int64_t moved)
 {
 	const gm_trace *t = w->block->trace;
 	if (!w->stored || request->apart)
 		return (gm_l1_joins){0, 0};
-	return gm_l1_joined(t, &t->requests[w->stored - 1], w->stored_moved, request, moved);
+	return gm_l1_joined(t, &t->requests[w->stored - 1], w->stored_moved, request, moved, s->warps);
 }
 
 /* Stores of several warps join where they touch a sector at about the same time. */
@@ -170,7 +161,7 @@ joined_by_others(simulation *s, const walker *w, const gm_trace_request *request
 			*last = mine;
 		}
 	}
-	return joined_share * joined;
+	return joined > 0 ? gm_l1_joined_by_others(t, request) * joined : 0;
 }
 
 /* Of what passes L1 nothing is known. */
@@ -205,7 +196,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 			const int units = luck.units;
 			found += touch_run(s, run->sector + moved, run->count, store, &new_lines, &lost,
 			                   &luck);
-			luck.places += sqrt(luck.units - units);
+			luck.places += luck.units > units ? sqrt(luck.units - units) : 0;
 		}
 		tally->found += w->weight * found;
 		tally->refetched += store ? 0 : w->weight * lost;
@@ -216,7 +207,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 		luck = everything(s, t, request);
 	s->line = request->runs_count > 0 ? (t->runs[request->first_run].sector + moved) >> 2 : 0;
 	if (store) {
-		const gm_l1_joins before = joined(w, request, moved);
+		const gm_l1_joins before = joined(s, w, request, moved);
 		const double others = joined_by_others(s, w, request, moved);
 		tally->merged += w->weight * (before.full > others ? before.full : others);
 		tally->merged_free += w->weight * (before.free > others ? before.free : others);
@@ -227,64 +218,6 @@ do_request(simulation *s, walker *w, uint32_t index)
 		w->stored = store ? index + 1 : 0;
 	w->stored_moved = store ? moved : w->stored_moved;
 	return luck;
-}
-
-static void
-end_window(window *win)
-{
-	for (int i = 0; i < GM_TRACE_TOGETHER; i++) {
-		const group *g = &win->groups[i];
-		if (!g->tally) /* of local loads alone, or none */
-			continue;
-		gm_load_waits *sum = &g->tally->waits;
-		sum->groups += g->weight;
-		sum->waiting += g->waits ? g->weight : 0;
-		sum->opening += g->opening ? g->weight : 0;
-	}
-	*win = (window){0};
-}
-
-static bool
-loads(const gm_trace_request *request)
-{
-	return request->access == GM_TRACE_LOAD || request->access == GM_TRACE_BYPASS;
-}
-
-/* Whether the request goes on with the window. */
-static bool
-joins(const window *win, const walker *w, const gm_trace_request *request)
-{
-	return loads(request) && win->together > 0 &&
-	       win->together < w->block->trace->together_max &&
-	       win->ended + (double)request->ended < 1 - 1e-6;
-}
-
-static void
-add_load(simulation *s, const walker *w, const gm_trace_request *request, gm_l1_luck luck,
-         window *win)
-{
-	const int needs = request->needs && request->needs <= win->together ? request->needs : 0;
-	const int number = needs ? win->group_of[win->together - needs] + 1 : 0;
-	group *g = &win->groups[number];
-	win->group_of[win->together++] = (uint8_t)number;
-	win->ended += win->together > 1 ? (double)request->ended : 0;
-	if (request->local)
-		return;
-	if (!g->tally)
-		*g = (group){.tally = &s->sites[request->site], .weight = w->weight};
-	gm_load_waits *sum = &g->tally->waits;
-	sum->loads += w->weight;
-	const bool again = s->line == g->line && g->waits;
-	sum->waiting_loads += luck.waits && !again ? w->weight : 0;
-	sum->opening_loads += luck.opening && !again ? w->weight : 0;
-	g->line = luck.waits ? s->line : g->line;
-	g->waits |= luck.waits;
-	g->opening |= luck.opening;
-	sum->fetched += w->weight * luck.fetched;
-	sum->units += w->weight * luck.units;
-	sum->places += w->weight * luck.places;
-	sum->openers += luck.units > 0 ? w->weight : 0;
-	sum->lines += w->weight * luck.lines;
 }
 
 static void
@@ -316,7 +249,7 @@ static bool
 take_turn(simulation *s, walker *w, int hits)
 {
 	bool waits = false;
-	window win = {0};
+	gm_l1_window win = {.most = w->block->trace->together_max};
 	for (; w->at < w->program->count; w->at++) {
 		const gm_trace_step *step = &w->program->steps[w->at];
 		const gm_trace_request *request = &w->block->trace->requests[step->index];
@@ -328,18 +261,18 @@ take_turn(simulation *s, walker *w, int hits)
 			win.ended += (double)step->ended;
 			continue;
 		}
-		if (!joins(&win, w, request)) {
-			end_window(&win);
+		if (!gm_l1_window_takes(&win, request)) {
+			gm_l1_window_end(&win);
 			if (waits || hits <= 0)
 				return true;
 		}
 		const gm_l1_luck luck = do_request(s, w, step->index);
-		if (loads(request))
-			add_load(s, w, request, luck, &win);
+		if (gm_l1_window_loads(request))
+			gm_l1_window_add(&win, request, &luck, s->line, w->weight, &s->sites[request->site].waits);
 		waits |= luck.waits;
 		hits--;
 	}
-	end_window(&win);
+	gm_l1_window_end(&win);
 	return false;
 }
 
@@ -373,6 +306,7 @@ place_walkers(const gm_resident *blocks, int count, int spans_most, inside *span
 static void
 run(simulation *s, walker *all, int n, int hits_per_turn)
 {
+	s->warps = s->room.rare ? 1 : n;
 	while (n > 0 && s->requests < REQUESTS_MOST) {
 		int left = 0;
 		s->waits.round++;

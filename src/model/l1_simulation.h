@@ -10,15 +10,15 @@
  * for all that are left out, and the lines that those would have brought in age the cache.
  *
  * A store joins the warp's last one, and those of other warps in the same round of turns, where they touch a
- * sector: warps whose neighbouring rows meet in one leave L1 together (shifted_store on an H200: 73 % of the
- * sectors that two warps share); a thread's next word comes too late (pieces_store: none). A
- * store of more than 16 pieces is gone before.
+ * sector (model/l1_joins.h); a thread's next word comes too late (pieces_store: none). A store of more than 16 pieces is
+ * gone before.
  *
  * Asynchronous copies that bypass L1, and atomics, go to L2 whole.
  */
 #ifndef GM_MODEL_L1_SIMULATION_H
 #define GM_MODEL_L1_SIMULATION_H
 
+#include "model/first_loads.h"
 #include "model/l1_cache.h"
 #include "model/l1_waits.h"
 #include "model/trace.h"
@@ -47,6 +47,8 @@ typedef struct gm_l1_tally {
 typedef struct gm_l2_room {
 	double read, written;
 	int unit_sectors; /* that DRAM fetches at once: 1, 2 or 4 */
+	const gm_first_loads *first; /* after the first round of turns these are in L2; NULL: not known */
+	bool rare;        /* the SM works longer than its loads take: what is stored has long come, and stores are rare */
 } gm_l2_room;
 
 /* Adds to `sites`, one for each site. `in_turn`: one block after the other (model/turns.h). */

@@ -24,20 +24,53 @@ line_add(uint64_t *known, int count, uint64_t line)
 	return count + 1;
 }
 
+/* The most of the lines in one tag bank, lines counted from `first`. */
+static int
+fullest_bank(const uint64_t *line, int count, uint64_t first)
+{
+	int in_bank[TAG_BANKS] = {0}, fullest = 0;
+	for (int i = 0; i < count; i++) {
+		const int lines_here = ++in_bank[tag_bank(line[i] - first)];
+		fullest = lines_here > fullest ? lines_here : fullest;
+	}
+	return fullest;
+}
+
 static int
 tag_wavefronts(const uint64_t *address, int count, int size)
 {
 	uint64_t known[LINES_MAX];
-	int lines = 0, in_bank[TAG_BANKS] = {0}, fullest = 0;
+	int lines = 0;
 	for (int i = 0; i < count; i++) {
 		lines = line_add(known, lines, address[i] >> LINE_SHIFT);
 		lines = line_add(known, lines, (address[i] + (unsigned)size - 1) >> LINE_SHIFT);
 	}
-	for (int i = 0; i < lines; i++) {
-		const int lines_here = ++in_bank[tag_bank(known[i])];
-		fullest = lines_here > fullest ? lines_here : fullest;
-	}
-	return fullest;
+	return fullest_bank(known, lines, 0);
+}
+
+/* As most are: no more than four lines one behind the other, which lie in as many banks. */
+static bool
+is_one_turn(const gm_addresses *named)
+{
+	const uint64_t last = (UINT64_C(1) << named->size_shift) - 1;
+	return named->order == GM_STEADY &&
+	       ((named->steps.high_bytes + last) >> LINE_SHIFT) -
+			       (named->steps.low_bytes >> LINE_SHIFT) <
+		       TAG_BANKS;
+}
+
+int
+gm_l1_tag_turns(const gm_addresses *named)
+{
+	uint64_t line[GM_PIECES_MAX];
+	if (is_one_turn(named))
+		return 1;
+	const int pieces = gm_addresses_pieces(named, 0, named->count, LINE_SHIFT, line);
+	const int lines = gm_pieces_distinct(line, pieces);
+	uint64_t first = UINT64_MAX;
+	for (int i = 0; i < lines; i++)
+		first = line[i] < first ? line[i] : first;
+	return fullest_bank(line, lines, first);
 }
 
 gm_l1_throughput

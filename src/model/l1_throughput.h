@@ -25,6 +25,7 @@
 #define GM_MODEL_L1_THROUGHPUT_H
 
 #include "model/access.h"
+#include "model/request.h"
 
 typedef struct gm_l1_throughput {
 	int data_wavefronts_count; /* l1tex__data_pipe_lsu_wavefronts.sum of the load */
@@ -36,5 +37,9 @@ typedef struct gm_l1_throughput {
 /* `lsu_lanes`: 32 on cc 7.0, 8.0, 9.0; 16 on 7.5, 8.6 and 8.9. The transfer counts whole warps, as
    registers are written for all lanes. */
 gm_l1_throughput gm_l1_throughput_evaluate(const gm_access *access, int lsu_lanes);
+
+/* Tag wavefronts of a request with lines counted from its lowest one, for nobody knows where in memory a
+   buffer will lie: requests that are alike but for where they begin take as many turns. */
+int gm_l1_tag_turns(const gm_addresses *named);
 
 #endif

@@ -1,5 +1,7 @@
 #include "model/l1_waits.h"
 
+#include "base/bits.h"
+
 /* Of a line: the round of the last fetch (20 bits), and sectors: opened and fetched in it, and
    fetched ever (4 bits each). */
 typedef struct past {
@@ -49,6 +51,14 @@ gm_load_waits_add(gm_load_waits *sum, const gm_load_waits *more, double times)
 }
 
 void
+gm_l1_waits_know(uint32_t *line)
+{
+	past p = unpack(*line);
+	p.ever = ALL;
+	*line = pack(p);
+}
+
+void
 gm_l1_waits_touch(const gm_l1_waits *waits, uint32_t *line, unsigned there, unsigned missing, bool lost,
 		  gm_l1_luck *luck)
 {
@@ -60,10 +70,10 @@ gm_l1_waits_touch(const gm_l1_waits *waits, uint32_t *line, unsigned there, unsi
 	const unsigned coming = whole_units(p.opened | opened, waits->unit_sectors);
 	luck->waits |= missing || (p.fetched & there);
 	luck->opening |= opened || (p.fetched & there & coming) || (missing & coming);
-	luck->fetched += __builtin_popcount(missing);
+	luck->fetched += gm_bits_count(missing);
 	luck->lines += missing != 0;
 	luck->units +=
-		__builtin_popcount(whole_units(opened, waits->unit_sectors)) / waits->unit_sectors;
+		gm_bits_count(whole_units(opened, waits->unit_sectors)) / waits->unit_sectors;
 	p.opened |= opened;
 	p.fetched |= missing;
 	p.ever |= missing;

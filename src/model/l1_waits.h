@@ -47,6 +47,9 @@ typedef struct gm_l1_luck {
 	bool opening; /* for a unit of which the SM has had nothing before this round */
 } gm_l1_luck;
 
+/* L2 has all of the line: nobody waits for DRAM. */
+void gm_l1_waits_know(uint32_t *line);
+
 /* A load has found the sectors `there` of a line (bit i: sector i) and asks L2 for those of
    `missing`; `lost`: the line was here, but so long ago that L2 has lost it too. `line` is what is
    remembered of it, at first 0: the round, and the sectors it was about. Adds to `luck`. */

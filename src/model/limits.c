@@ -110,6 +110,13 @@ gm_limit_empty_passes(const gm_device *device, const gm_kernel *kernel, const gm
 	return gm_limit_has_units(device, kernel) ? gm_counts_empty_passes(kernel, counts) : 0;
 }
 
+double
+gm_limit_tag_turns(const gm_kernel *kernel, const gm_counts *counts)
+{
+	return (double)gm_counts_sum(kernel, counts, GM_COUNT_TAG_TURNS, GM_LOAD, GM_GLOBAL);
+}
+
+/* Banks of data and of tags serve requests one behind the other, each request in both. */
 static gm_limit_time
 l1_limit(const gm_limits_input *in)
 {
@@ -119,12 +126,14 @@ l1_limit(const gm_limits_input *in)
 	                              : 1;
 	const double passes = gm_copies_all_passes(in->kernel, in->counts) +
 	                      gm_limit_empty_passes(device, in->kernel, in->counts);
-	const gm_value work = {passes, GM_KIND_MODEL,
+	const double tags = gm_limit_tag_turns(in->kernel, in->counts);
+	const gm_value work = {fmax(passes, tags), GM_KIND_MODEL,
 	                       in->kernel->issues_known
 	                               ? "accesses of shared memory as a compiler joins them"
 	                               : "as the source states the accesses; a compiler may join some"};
 	gm_limit_time time = gm_limit_sm(in, work, 1 / cycles);
-	time.data_ratio = passes > 0 ? gm_copies_all_passes(in->kernel, in->counts) / passes : 1;
+	const double found = fmax(gm_copies_all_passes(in->kernel, in->counts), tags);
+	time.data_ratio = work.value > 0 ? found / work.value : 1;
 	return time;
 }
 

@@ -86,6 +86,22 @@ is_twin(const gm_reach *r, const int *at)
 	return false;
 }
 
+/* What gm_reach_of_blocks may ask for: of blocks in launch order a row is begun when the last has its
+   whole length, and a plane when the last has all its rows. */
+static bool
+is_asked_for(const gm_reach *r, const int *at)
+{
+	const int64_t grid[3] = {r->grid.x, r->grid.y, r->grid.z};
+	const int last = at[2] > 0 ? 2 : at[1] > 0 ? 1 : 0;
+	for (int axis = 0; axis < last; axis++) {
+		const int64_t *length = r->length[axis];
+		const bool whole = length[GM_REACH_LENGTHS - 1] == grid[axis];
+		if (whole ? length[at[axis]] != grid[axis] : at[axis] == 0)
+			return false;
+	}
+	return true;
+}
+
 /* The last axis along which there are several blocks: boxes grow along it. */
 static int
 last_axis(const gm_reach *r)
@@ -98,15 +114,16 @@ last_axis(const gm_reach *r)
 
 /* Boxes that differ along the axis alone: each is the one before and some more. `at`: of the others. */
 static void
-count_boxes(gm_reach *r, const gm_touches *t, const int *others, int axis, double weight)
+count_boxes(gm_reach *r, const gm_touches *t, gm_reach_box *box, const int *others, int axis)
 {
 	int at[3] = {others[0], others[1], others[2]};
 	int64_t had = 0;
-	gm_reach_box *box = gm_reach_box_new(r->fetch_bytes / GM_SECTOR_BYTES);
+	const double weight = gm_touches_stored_weight(t);
+	gm_reach_box_clear(box);
 	for (at[axis] = 0; at[axis] < GM_REACH_LENGTHS; at[axis]++) {
 		const int64_t size[3] = {r->length[0][at[0]], r->length[1][at[1]],
 		                         r->length[2][at[2]]};
-		if (is_twin(r, at))
+		if (is_twin(r, at) || !is_asked_for(r, at))
 			continue;
 		extend_box(t, box, size, axis, had);
 		had = size[axis];
@@ -118,7 +135,6 @@ count_boxes(gm_reach *r, const gm_touches *t, const int *others, int axis, doubl
 			r->shreds_written = gm_reach_box_shreds(box, true);
 		}
 	}
-	gm_reach_box_free(box);
 }
 
 gm_reach
@@ -128,16 +144,32 @@ gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 	choose_boxes(&r, trace, fetch_bytes > GM_LINE_BYTES ? fetch_bytes : GM_LINE_BYTES);
 	gm_touches t = gm_touches_gather(trace, blocks_in_boxes(&r));
 	const int axis = last_axis(&r);
-	const double weight = gm_touches_stored_weight(&t);
+	gm_reach_box *box = gm_reach_box_new(r.fetch_bytes / GM_SECTOR_BYTES);
 	for (int i = 0; i < GM_REACH_LENGTHS * GM_REACH_LENGTHS * GM_REACH_LENGTHS; i++) {
 		const int at[3] = {i % GM_REACH_LENGTHS, i / GM_REACH_LENGTHS % GM_REACH_LENGTHS,
 		                   i / GM_REACH_LENGTHS / GM_REACH_LENGTHS};
 		if (at[axis] == 0 && !is_twin(&r, at))
-			count_boxes(&r, &t, at, axis, weight);
+			count_boxes(&r, &t, box, at, axis);
 	}
+	gm_reach_box_free(box);
 	r.filling = t.filling.sums;
 	gm_touches_dispose(&t);
 	return r;
+}
+
+void
+gm_reach_part(gm_reach *r)
+{
+	const gm_reach_bytes one = gm_reach_of_blocks(r, 1);
+	const gm_reach_bytes all = gm_reach_of_blocks(r, (double)gm_dim3_volume(r->grid));
+	if (all.read >= one.read && all.written >= one.written)
+		return;
+	for (int z = 0; z < GM_REACH_LENGTHS; z++)
+		for (int y = 0; y < GM_REACH_LENGTHS; y++)
+			for (int x = 0; x < GM_REACH_LENGTHS; x++) {
+				const int64_t blocks = r->length[0][x] * r->length[1][y] * r->length[2][z];
+				r->boxes[z][y][x] = gm_reach_add((gm_reach_bytes){0}, one, (double)blocks);
+			}
 }
 
 double

@@ -72,6 +72,10 @@ gm_reach_bytes gm_reach_add(gm_reach_bytes a, gm_reach_bytes b, double factor);
 /* Irregular sites are left out. `fetch_bytes` is what DRAM reads at least, 32 or more. */
 gm_reach gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes);
 
+/* Where sites of a block meet on the diagonal of the grid (a matrix and its transpose), what few blocks touch cannot be
+   carried on: all would touch less than one. Every block is taken to touch its own then. */
+void gm_reach_part(gm_reach *reach);
+
 /* Of `blocks` blocks that follow each other in launch order; all when it exceeds the grid. */
 gm_reach_bytes gm_reach_of_blocks(const gm_reach *reach, double blocks);
 

@@ -1,9 +1,11 @@
 #include "model/reach_box.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "model/l1_cache.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
 	BLOCK = 8,       /* a sector's last block, above the number of blocks that loaded it */
@@ -13,21 +15,23 @@ enum {
 	FIRST_ROOM = 256,
 };
 
-/* All that is known of a line; it fills one of the host's. */
+/* All that is known of a line. */
 typedef struct line {
 	int64_t number;
 	uint32_t loaded[GM_LINE_SECTORS]; /* by how many blocks, and the last of them */
 	uint32_t pieces[GM_LINE_SECTORS]; /* of the piece that begins here: the request that met it first */
 	uint32_t stored[GM_LINE_SECTORS]; /* the bytes */
 	uint32_t sectors;                 /* which are loaded, which stored */
-	bool used;
 } line;
 
-/* By number: open addressing, at most half full, lines of a kilobyte together. */
+/* In the order in which they are met; slots say where, by number: open addressing, at most half full, slots
+   of a kilobyte's lines together. */
 typedef struct table {
 	line *lines;
-	size_t count, room; /* room is a power of two */
-	size_t last;        /* where the last line was found */
+	size_t count, lines_room;
+	uint32_t *slots; /* counted from 1; 0: empty */
+	size_t room;     /* of slots, a power of two */
+	size_t last;     /* the line that was found last */
 } table;
 
 struct gm_reach_box {
@@ -37,52 +41,50 @@ struct gm_reach_box {
 	gm_reach_bytes sum;
 };
 
-static size_t
-place_of(const table *t, int64_t number)
+static uint32_t *
+slot_of(const table *t, int64_t number)
 {
 	const uint64_t mixed = ((uint64_t)number >> 3) * UINT64_C(0x9e3779b97f4a7c15);
 	size_t at = (size_t)((mixed >> 32) * 8 + ((uint64_t)number & 7)) & (t->room - 1);
-	while (t->lines[at].used && t->lines[at].number != number)
+	while (t->slots[at] && t->lines[t->slots[at] - 1].number != number)
 		at = (at + 1) & (t->room - 1);
-	return at;
+	return &t->slots[at];
 }
 
 static void
 grow(table *t)
 {
-	const table old = *t;
-	t->room = 2 * old.room;
-	t->lines = gm_allocate(t->room, sizeof *t->lines);
-	for (size_t i = 0; i < old.room; i++)
-		if (old.lines[i].used)
-			t->lines[place_of(t, old.lines[i].number)] = old.lines[i];
-	free(old.lines);
+	t->room *= 2;
+	free(t->slots);
+	t->slots = gm_allocate(t->room, sizeof *t->slots);
+	for (size_t i = 0; i < t->count; i++)
+		*slot_of(t, t->lines[i].number) = (uint32_t)i + 1;
 }
 
 /* Valid until the next call. */
 static line *
 line_at(table *t, int64_t number)
 {
-	line *last = &t->lines[t->last];
-	if (last->used && last->number == number)
-		return last;
+	if (t->last < t->count && t->lines[t->last].number == number)
+		return &t->lines[t->last];
 	if (2 * (t->count + 1) > t->room)
 		grow(t);
-	t->last = place_of(t, number);
-	line *found = &t->lines[t->last];
-	if (!found->used) {
-		found->number = number;
-		found->used = true;
-		t->count++;
+	uint32_t *slot = slot_of(t, number);
+	if (!*slot) {
+		t->lines = gm_grow(t->lines, &t->lines_room, t->count + 1, sizeof *t->lines);
+		t->lines[t->count++] = (line){.number = number};
+		*slot = (uint32_t)t->count;
 	}
-	return found;
+	t->last = *slot - 1;
+	return &t->lines[t->last];
 }
 
 /* Which sectors of a line are loaded and stored; 0 of one that is not there. */
 static uint32_t
 sectors_at(const table *t, int64_t number)
 {
-	return t->lines[place_of(t, number)].sectors;
+	const uint32_t at = *slot_of(t, number);
+	return at ? t->lines[at - 1].sectors : 0;
 }
 
 gm_reach_box *
@@ -90,16 +92,27 @@ gm_reach_box_new(int64_t sectors_per_piece)
 {
 	gm_reach_box *box = gm_allocate(1, sizeof *box);
 	box->table.room = FIRST_ROOM;
-	box->table.lines = gm_allocate(FIRST_ROOM, sizeof *box->table.lines);
+	box->table.slots = gm_allocate(FIRST_ROOM, sizeof *box->table.slots);
 	box->per_piece = sectors_per_piece;
-	box->block = 1;
+	gm_reach_box_clear(box);
 	return box;
+}
+
+void
+gm_reach_box_clear(gm_reach_box *box)
+{
+	memset(box->table.slots, 0, box->table.room * sizeof *box->table.slots);
+	box->table.count = 0;
+	box->block = 1;
+	box->requests = 0;
+	box->sum = (gm_reach_bytes){0};
 }
 
 void
 gm_reach_box_free(gm_reach_box *box)
 {
 	free(box->table.lines);
+	free(box->table.slots);
 	free(box);
 }
 
@@ -119,7 +132,7 @@ part_of(int64_t sector)
 static int64_t
 number_of(int64_t sector)
 {
-	return (sector - part_of(sector)) / GM_LINE_SECTORS;
+	return sector >> 2;
 }
 
 /* Room in L2, by lines: one that is stored counts as written alone. */
@@ -147,10 +160,13 @@ load_again(gm_reach_box *b, uint32_t *loaded, double weight)
 	b->sum.crossed += weight * GM_SECTOR_BYTES / (double)(2 << blocks);
 }
 
-/* The request that met the sector's piece first, 0 for none yet. */
+/* The request that met the sector's piece first, 0 for none yet. Most pieces lie within the sector's own
+   line. */
 static uint32_t *
-piece_of(gm_reach_box *b, int64_t sector)
+piece_of(gm_reach_box *b, line *own, int64_t sector)
 {
+	if (GM_LINE_SECTORS % b->per_piece == 0)
+		return &own->pieces[part_of(sector) & -(int)b->per_piece];
 	const int64_t within = (sector % b->per_piece + b->per_piece) % b->per_piece;
 	return &line_at(&b->table, number_of(sector - within))->pieces[part_of(sector - within)];
 }
@@ -167,7 +183,7 @@ load_sector(gm_reach_box *b, int64_t sector, uint32_t request, double weight)
 	*loaded = b->block * BLOCK + 1;
 	hold_line(b, l, part_of(sector), false, weight);
 	b->sum.read_sectors += weight * GM_SECTOR_BYTES;
-	uint32_t *piece = piece_of(b, sector);
+	uint32_t *piece = piece_of(b, l, sector);
 	b->sum.read += *piece ? 0 : weight * (double)b->per_piece * GM_SECTOR_BYTES;
 	*piece = *piece ? *piece : b->requests + request;
 	b->sum.missed += *piece == b->requests + request ? weight * GM_SECTOR_BYTES : 0;
@@ -211,7 +227,7 @@ static double
 partial_bytes(const gm_reach_box *b)
 {
 	double bytes = 0;
-	for (size_t i = 0; i < b->table.room; i++)
+	for (size_t i = 0; i < b->table.count; i++)
 		for (int part = 0; part < GM_LINE_SECTORS; part++) {
 			const line *l = &b->table.lines[i];
 			const bool partly = l->stored[part] && l->stored[part] != UINT32_MAX;
@@ -258,7 +274,7 @@ static double
 scattered_loads(const gm_reach_box *b)
 {
 	double all = 0, scattered = 0;
-	for (size_t i = 0; i < b->table.room; i++) {
+	for (size_t i = 0; i < b->table.count; i++) {
 		const line *l = &b->table.lines[i];
 		const uint32_t sectors = sectors_of(l->sectors, false);
 		all += units_of(sectors);
@@ -282,15 +298,15 @@ scattered_stores(const gm_reach_box *b)
 {
 	double all = 0;
 	shares s = {0};
-	for (size_t i = 0; i < b->table.room; i++) {
+	for (size_t i = 0; i < b->table.count; i++) {
 		const line *l = &b->table.lines[i];
 		const uint32_t sectors = sectors_of(l->sectors, true);
-		all += __builtin_popcount(sectors);
+		all += gm_bits_count(sectors);
 		if (sectors == 0 || sectors == LOADED)
 			continue;
 		const double weight =
 		        gm_reach_scattered_weight(empty_around(b, l->number, true), true);
-		s.sectors += weight * __builtin_popcount(sectors);
+		s.sectors += weight * gm_bits_count(sectors);
 		s.halves += weight * units_of(sectors);
 	}
 	return all > 0 ? (shares){s.sectors / all, s.halves / all} : s;
@@ -301,15 +317,15 @@ double
 gm_reach_box_shreds(const gm_reach_box *b, bool stores)
 {
 	double sectors = 0;
-	for (size_t i = 0; i < b->table.room; i++) {
+	for (size_t i = 0; i < b->table.count; i++) {
 		const line *l = &b->table.lines[i];
-		const uint32_t here = l->used ? sectors_of(l->sectors, stores) : 0;
+		const uint32_t here = sectors_of(l->sectors, stores);
 		if (here == 0)
 			continue;
 		const uint32_t streamed =
 		        in_long_runs(sectors_of(sectors_at(&b->table, l->number - 1), stores), here,
 		                     sectors_of(sectors_at(&b->table, l->number + 1), stores));
-		sectors += __builtin_popcount(here & ~streamed);
+		sectors += gm_bits_count(here & ~streamed);
 	}
 	return sectors / GM_LINE_SECTORS;
 }
@@ -319,14 +335,14 @@ double
 gm_reach_box_runs(const gm_reach_box *b, bool stores)
 {
 	double runs = 0;
-	for (size_t i = 0; i < b->table.room; i++) {
+	for (size_t i = 0; i < b->table.count; i++) {
 		const line *l = &b->table.lines[i];
 		const uint32_t sectors = sectors_of(l->sectors, stores);
 		const uint32_t before = sectors_of(sectors_at(&b->table, l->number - 1), stores);
 		const uint32_t after = sectors_of(sectors_at(&b->table, l->number + 1), stores);
 		const uint32_t all = before | sectors << GM_LINE_SECTORS | after << 2 * GM_LINE_SECTORS;
 		const uint32_t starts = all & all >> 1 & all >> 2 & all >> 3 & ~(all << 1);
-		runs += __builtin_popcount(starts >> GM_LINE_SECTORS & LOADED);
+		runs += gm_bits_count(starts >> GM_LINE_SECTORS & LOADED);
 	}
 	return runs;
 }

@@ -18,6 +18,8 @@ typedef struct gm_reach_touch {
 typedef struct gm_reach_box gm_reach_box;
 
 gm_reach_box *gm_reach_box_new(int64_t sectors_per_piece);
+/* As it was when it was new. */
+void gm_reach_box_clear(gm_reach_box *box);
 void gm_reach_box_free(gm_reach_box *box);
 
 /* The touch, moved by so many bytes, in the present block. */

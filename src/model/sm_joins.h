@@ -1,17 +1,45 @@
 /*
- * Reads of one sector by several SMs that come to L2 as one: those of up to l2_join_sms neighbouring SMs, of blocks
+ * Reads of one sector by several SMs that come to L2 as one: those of SMs of a group (model/sm_groups.h), of blocks
  * that share what they read and are there at about the same time.
  *
- *     share = early * l2_join_first * could_first + (1 - early) * l2_join_later * could_later
+ *     share = early * l2_join_first * could_first / (1 + out) + (1 - early) * l2_join_later * could_later
  *
- * each less the drift, 1 / (1 + time of a block / l2_join_time).
+ * A read waits for others as long as L2 works on it: two SMs of a group that read each line one after the other, so
+ * many clocks apart, joined (H200, reads_apart):
  *
- * In the first round of blocks neighbours start together on neighbouring SMs: all but one of l2_join_sms could
- * join, fewer where there are fewer blocks than SMs, which are spread over the device: so many times 2 to 128
- * blocks fetch the same tiles (H200, work 0 and 128):
+ *     clocks            0     20     50    100    300    400    600   1000
+ *     L2 has it         1      1   0.04   0.01      0      0      0      0
+ *     DRAM does         1      1      1      1   0.98   0.55   0.11   0.02
  *
- *     blocks    2   4   8   16   24   32   48    64    96   128
- *     times     1   1   2   10   10   10   17    17    25    32
+ * Who has joined gets the data when the first does, and is in step again. What sets blocks apart are the other warps
+ * of their SM, with which they share L1's banks and the schedulers. Where L2 has all that is read,
+ *
+ *     out = others * min(1, passes / alone) * sqrt(passes / l2_join_passes)     others = 0.3 to 1 for 8 to 32 warps
+ *           + 0.15 * sqrt(warps / 8) * min(1, busy / alone) * missed            of more than one block
+ *           + sqrt(4 * passes / l2_join_passes)                                 without barriers
+ *           + max(0, work between two loads / 8000 clocks - 1)                  of one block
+ *
+ * times (16.5 / sharers)^(0.85 * out / (out + 0.2)), where they wait for DRAM with 0.34: an SM's blocks make so many
+ * passes through the banks of L1 and are busy for so long; one of them takes `alone`. Blocks of 256 threads, 64 tiles,
+ * each read by a block on each SM, so many reads of shared memory of a thread between two tiles (H200, in_step), joined
+ * of what could be, measured and here:
+ *
+ *     reads      blocks of an SM   1           2           4           8
+ *        0                      1.00 0.95   1.00 0.91   0.98 0.85   0.92 0.71
+ *       16                      1.00 0.94   0.80 0.75   0.51 0.59   0.41 0.47
+ *       64                      0.91 0.92   0.62 0.68   0.45 0.45   0.35 0.37
+ *      256                      0.74 0.87   0.34 0.56   0.30 0.32   0.23 0.26
+ *     1024                      0.44 0.68   0.13 0.42   0.16 0.21   0.14 0.16
+ *
+ * Of one block, 16, 64, 256 tiles with 256 reads between 0.86, 0.74, 0.58; of four 0.46, 0.30, 0.17. Multiply-adds that
+ * wait for each other instead: 0.96, and of eight blocks 0.57 to 0.64. Lists that 2, 4, 8 or 16 SMs of a group read
+ * (few): 0.15, 0.22, 0.37, 0.44 of four blocks with 64 reads. Without barriers, each thread the same words (bodies):
+ * 0.58, 0.82 of 2 warps, 0.15, 0.57 of 8 after 2048 waits with 4 and 32 multiply-adds between words.
+ *
+ * Where they wait for DRAM at some of their loads, blocks stay in step as long as they wait at all: the table's first
+ * column is then 1, 1, 1, 1, 0.52, and 64 reads 1, 1, 0.68, 0.53. Of lists that one group alone reads all join (0.8 and
+ * more). Here the more an SM works beside the waits of a block, ahead = (work / time of a block alone - 1.4) / 0.4, at
+ * most 1, the more it is as if L2 had all; which is too much for these tiles (0.45, 0.37), of which DRAM has every one.
  *
  * Later a block starts wherever another has ended. Of n that share, on F = SMs / l2_join_sms such groups of SMs,
  * F * (1 - (1 - 1/F)^n) / n are alone in theirs: could_later is the rest. Half of the second round is as the first, and
@@ -20,25 +48,41 @@
  *
  *     rounds              1     2     4     8    16    32    64
  *     8, measured      0.45  0.66  0.81  0.89  0.93  0.95  0.96
- *     8, here          0.30  0.47  0.71  0.83  0.89  0.92  0.94
  *     32, measured     0.34  0.43  0.60  0.72  0.77  0.82  0.80
- *     32, here         0.30  0.43  0.64  0.74  0.79  0.82  0.83
  */
 #ifndef GM_MODEL_SM_JOINS_H
 #define GM_MODEL_SM_JOINS_H
 
 #include "device/device.h"
+#include "model/sm_groups.h"
 
+/* The blocks that an SM has at once. */
+typedef struct gm_sm_pace {
+	double blocks;      /* of the grid */
+	double resident;
+	double warps;       /* of these */
+	double passes;      /* of theirs through the banks of L1 */
+	double loads;       /* for which one of their warps waits */
+	double busy_cycles; /* that the SM works for them */
+	double alone_cycles; /* that one of them takes alone, were it not for the work of its own warps */
+	double first_ratio; /* of what is fetched, what the first of them do */
+	double missed;      /* of what they ask L1 for, what it has to fetch */
+	double opening;     /* of these loads, those that wait for DRAM */
+	bool barriers;      /* blocks wait for all their warps now and then */
+} gm_sm_pace;
+
+/* Of a kernel. */
 typedef struct gm_sm_joins {
-	double run_s;       /* of a block, over which they drift apart */
-	double early;       /* of the fetches, those by blocks that start in their order */
-	double could_first, could_later; /* of reads that blocks share, those that could join */
+	double early;   /* of the fetches, those by blocks that start in their order */
+	double out;     /* how far they are out of step; of a kernel, if L2 has all that they read */
+	double could_first, could_later; /* of reads that blocks share, those that could join: of the site with most */
 	double ratio;       /* those that do */
 } gm_sm_joins;
 
-/* `sharing` neighbours in the order of blocks; `resident` on an SM at once; `first_ratio` of what is fetched is by
-   the first of these. */
-gm_sm_joins gm_sm_joins_evaluate(const gm_device *device, double blocks, double resident, double sharing,
-                                 double first_ratio, double run_s);
+gm_sm_joins gm_sm_joins_evaluate(const gm_device *device, const gm_sm_pace *pace);
+
+/* Of reads that SMs share while the first blocks run, and that so many neighbours share later. */
+gm_sm_joins gm_sm_joins_of(const gm_device *device, const gm_sm_joins *joins, const gm_sm_pace *pace,
+                           gm_sm_sharing first, double later);
 
 #endif

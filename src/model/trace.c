@@ -1,7 +1,7 @@
 #include "model/trace.h"
 
 #include "kernel/spans.h"
-#include "model/local.h"
+#include "model/trace_lanes.h"
 #include "model/trace_needs.h"
 
 #include <stdlib.h>
@@ -22,6 +22,7 @@ typedef struct recording {
 	float *ended, *ended_before; /* per warp: of windows, since its last request; before the mark */
 	gm_trace_needs *needs; /* per warp */
 	bool *stored; /* per warp: a store since its last branch or barrier */
+	uint32_t *awaited; /* per warp: the latest load that its last store needed */
 	bool *parted; /* per warp: a branch in machine code, or a barrier, since its last store */
 	uint32_t *open; /* per warp and span: the step that began it */
 	int64_t left;   /* instructions until the recording ends */
@@ -70,37 +71,6 @@ end_spans(recording *r, int level, int64_t runs, const int64_t *advance)
 	}
 }
 
-static int
-by_value(const void *left, const void *right)
-{
-	const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-	return (a > b) - (a < b);
-}
-
-/* Sectors of the active lanes, ascending, repetitions included. */
-static int
-gather_sectors(const gm_warp_instr *instr, int lanes, int bytes, int64_t *sectors)
-{
-	int count = 0;
-	bool ascending = true;
-	for (int lane = 0; lane < lanes; lane++) {
-		if (!(instr->active >> lane & 1))
-			continue;
-		const int64_t from = (int64_t)(instr->address[lane] / GM_SECTOR_BYTES);
-		const int64_t to =
-		        (int64_t)((instr->address[lane] + (uint64_t)bytes - 1) / GM_SECTOR_BYTES);
-		for (int64_t s = from; s <= to; s++) {
-			if (count && sectors[count - 1] == s)
-				continue;
-			ascending = ascending && (!count || sectors[count - 1] < s);
-			sectors[count++] = s;
-		}
-	}
-	if (!ascending)
-		qsort(sectors, (size_t)count, sizeof *sectors, by_value);
-	return count;
-}
-
 static void
 add_runs(gm_trace *t, gm_trace_request *request, const int64_t *sectors, int count)
 {
@@ -114,44 +84,6 @@ add_runs(gm_trace *t, gm_trace_request *request, const int64_t *sectors, int cou
 		request->runs_count++;
 		request->sectors = (uint16_t)(request->sectors + run.count);
 	}
-}
-
-/* Sectors L2 serves for an atomic: in each sector as many as lanes meet on one of its words. */
-static int
-atomic_sectors(const gm_warp_instr *instr, int lanes)
-{
-	uint64_t address[GM_LANES_MAX];
-	int meet[GM_LANES_MAX], count = 0, sum = 0;
-	for (int lane = 0; lane < lanes; lane++) {
-		if (!(instr->active >> lane & 1))
-			continue;
-		int i = 0;
-		while (i < count && address[i] != instr->address[lane])
-			i++;
-		if (i == count) {
-			address[count] = instr->address[lane];
-			meet[count++] = 0;
-		}
-		meet[i]++;
-	}
-	for (int i = 0; i < count; i++) {
-		bool most = true;
-		for (int j = 0; j < count && most; j++)
-			if (address[j] / GM_SECTOR_BYTES == address[i] / GM_SECTOR_BYTES)
-				most = meet[j] < meet[i] || (meet[j] == meet[i] && j >= i);
-		sum += most ? meet[i] : 0;
-	}
-	return sum;
-}
-
-static int
-local_sectors(const gm_warp_instr *instr, int lanes, int bytes, int64_t *sectors)
-{
-	const gm_access access = {lanes, bytes, instr->active, instr->address};
-	const int count = gm_local_sectors(&access, sectors);
-	for (int i = 0; i < count; i++)
-		sectors[i] += (int64_t)instr->warp * GM_LOCAL_WORDS * (lanes / 8);
-	return count;
 }
 
 static gm_trace_access
@@ -224,6 +156,15 @@ pass_stores(const gm_trace *t, gm_program *program)
 	program->steps[at] = load;
 }
 
+/* It needs the load so far back. */
+static void
+note_store(recording *r, int warp, uint32_t back, gm_trace_request *request)
+{
+	const uint32_t load = back > 0 ? r->needs[warp].loads + 1 - back : 0;
+	request->fresh = load > r->awaited[warp];
+	r->awaited[warp] = load > r->awaited[warp] ? load : r->awaited[warp];
+}
+
 static gm_status
 record_instruction(void *state, const gm_warp_instr *instr)
 {
@@ -235,9 +176,11 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	const uint32_t back = gm_trace_needs_add(&r->needs[instr->warp], instr, reads(site));
 	if (site->operation == GM_BRANCH || site->operation == GM_BARRIER)
 		r->stored[instr->warp] = false;
+	if (site->operation == GM_BARRIER)
+		r->awaited[instr->warp] = r->needs[instr->warp].loads;
 	r->parted[instr->warp] |= site->parts_stores || site->operation == GM_BARRIER;
 	const bool local = site->space == GM_LOCAL;
-	int64_t sectors[GM_LANES_MAX * 5];
+	int64_t sectors[GM_TRACE_LANES_SECTORS];
 	if (!instr->address || !instr->active || (site->space != GM_GLOBAL && !local)) {
 		r->ended[instr->warp] += r->ends[instr->site];
 		return GM_OK;
@@ -251,11 +194,13 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	        .apart = r->parted[instr->warp]};
 	r->stored[instr->warp] |= request.access == GM_TRACE_STORE;
 	r->parted[instr->warp] &= request.access != GM_TRACE_STORE;
-	const int count = local ? local_sectors(instr, r->warp_lanes, site->access_bytes, sectors)
-	                        : gather_sectors(instr, r->warp_lanes, site->access_bytes, sectors);
+	if (request.access == GM_TRACE_STORE)
+		note_store(r, instr->warp, back, &request);
+	const int count = local ? gm_trace_lanes_local(instr, r->warp_lanes, site->access_bytes, sectors)
+	                        : gm_trace_lanes_sectors(instr, r->warp_lanes, site->access_bytes, sectors);
 	add_runs(t, &request, sectors, count);
 	if (request.access == GM_TRACE_ATOMIC)
-		request.sectors = (uint16_t)atomic_sectors(instr, r->warp_lanes);
+		request.sectors = (uint16_t)gm_trace_lanes_atomic(instr, r->warp_lanes);
 	if (request.access == GM_TRACE_STORE && !local)
 		add_masks(t, &request, instr, r->warp_lanes, site->access_bytes);
 	begin_spans(r, instr->warp);
@@ -323,6 +268,7 @@ record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes
 	r.ended = gm_allocate(2 * warps, sizeof *r.ended);
 	r.ended_before = r.ended + warps;
 	r.needs = gm_allocate(warps, sizeof *r.needs);
+	r.awaited = gm_allocate(warps, sizeof *r.awaited);
 	r.stored = gm_allocate(warps, sizeof *r.stored);
 	r.parted = gm_allocate(warps, sizeof *r.parted);
 	r.open = gm_allocate(warps * GM_SPANS_MAX, sizeof *r.open);
@@ -331,6 +277,7 @@ record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes
 	free(r.depth);
 	free(r.ended);
 	free(r.needs);
+	free(r.awaited);
 	free(r.stored);
 	free(r.parted);
 	free(r.open);

@@ -18,6 +18,7 @@ gm_turns_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_cou
 	const double issue = rate > 0 ? issued / rate : 0, p = 2.5;
 	gm_turns turns = {.alone_cycles = counts->block_cycles.by[GM_SERVED_L2],
 	                  .issue_cycles = issue,
+	                  .passes = passes,
 	                  .busy_cycles = pow(pow(issue, p) + pow(passes, p), 1 / p)};
 	turns.in_turn = resident > 1 && turns.busy_cycles > ahead_ratio * turns.alone_cycles;
 	return turns;

@@ -22,6 +22,7 @@
 typedef struct gm_turns {
 	double alone_cycles; /* of a block that waits for its operands, L2 serving them */
 	double issue_cycles; /* of all that are resident */
+	double passes;       /* theirs, through the banks of L1 */
 	double busy_cycles;
 	bool in_turn;
 } gm_turns;

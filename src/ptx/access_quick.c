@@ -38,15 +38,19 @@ collect(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint64_t out[PTX_LA
 		out[__builtin_ctz(rest)] = any;
 }
 
+/* No comparison, which most processors do not do on several numbers of 64 bits at once: what is not within
+   the limit or begins before the base has the highest bit. */
 static bool
 all_inside(const uint64_t address[PTX_LANES], uint64_t base, uint64_t size, unsigned bytes)
 {
-	uint64_t outside = size < bytes;
+	const uint64_t limit = size - bytes;
+	uint64_t outside = 0, any = 0;
 	for (int l = 0; l < PTX_LANES; l++) {
 		const uint64_t offset = address[l] - base;
-		outside |= (uint64_t)(offset > size - bytes) | (address[l] & (bytes - 1));
+		outside |= offset | (limit - offset);
+		any |= address[l];
 	}
-	return outside == 0;
+	return size >= bytes && outside >> 63 == 0 && (any & (bytes - 1)) == 0;
 }
 
 /* False where the step is none of the frequent ones. */
@@ -76,7 +80,7 @@ find(ptx_warp *warp, const ptx_step *step, uint32_t mask, quick *out)
 	out->mask = mask;
 	out->element = element;
 	out->window = warp->machine->shared;
-	for (int l = 0; l < PTX_LANES; l++)
+	for (int l = 0; l < PTX_LANES && !ptx_is_idle(warp, step); l++)
 		out->offset[l] = warp->address[l] - base;
 	warp->address_mask = mask;
 	warp->in_shared = shared;

@@ -144,7 +144,8 @@ gm_ptx_period_reset(ptx_period *period)
 	}
 	period->sites_count = 0;
 	period->limit = PTX_LIMIT_NONE;
-	period->failed = period->by_address = period->of_blocks = period->admits = false;
+	period->failed = period->by_address = period->of_blocks = period->admits =
+		period->shortened = false;
 	period->why = "";
 }
 

@@ -3,6 +3,7 @@
 #include "ptx/barrier.h"
 #include "ptx/cut.h"
 #include "ptx/hazards.h"
+#include "ptx/straight.h"
 #include "ptx/stream.h"
 #include "ptx/warp.h"
 
@@ -87,6 +88,7 @@ gm_ptx_machine_dispose(ptx_machine *machine)
 	free(machine->nowhere);
 	free(machine->scattered);
 	gm_ptx_hazards_dispose(machine);
+	gm_ptx_strokes_free(machine->strokes);
 	if (machine->block_state) {
 		free(machine->block_state->advance);
 		free(machine->block_state->touched);

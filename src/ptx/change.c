@@ -24,24 +24,18 @@ fail_by_address(ptx_period *period, const char *why)
 	fail(period, why);
 }
 
-ptx_change
-gm_ptx_change_of(ptx_period *period, uint32_t unit, uint32_t active)
-{
-	const ptx_change none = {.state = CHANGE_NONE, .lanes = PTX_ALL_LANES};
-	const ptx_change unknown = {.state = CHANGE_UNKNOWN};
-	if (unit == PTX_NO_UNIT)
-		return none;
-	ptx_change *c = &period->changes[unit];
-	if (active & ~c->written)
-		c->used = true;
-	return (active & ~c->lanes) || c->state == CHANGE_LOW ? unknown : *c;
-}
-
 bool
 gm_ptx_change_is_low(const ptx_period *period, uint32_t unit, uint32_t active)
 {
 	const ptx_change *c = &period->changes[unit];
 	return !(active & ~c->lanes) && (c->state == CHANGE_LOW || c->state == CHANGE_NONE);
+}
+
+bool
+gm_ptx_change_keeps_sign(const ptx_period *period, uint32_t unit, uint32_t active)
+{
+	const ptx_change *c = &period->changes[unit];
+	return !(active & ~c->lanes) && (c->state == CHANGE_SIGN || c->state == CHANGE_NONE);
 }
 
 static void
@@ -260,6 +254,19 @@ follow_control(ptx_period *period, const ptx_program *p, const ptx_step *step, u
 		fail(period, "a condition changes in a way that is not followed");
 }
 
+/* Lanes that are counted apart: from block to block they follow data, as addresses do. */
+static void
+follow_lanes(ptx_period *period, const ptx_step *step, uint32_t active)
+{
+	if (!period->of_blocks || step->only == PTX_NO_UNIT ||
+	    gm_ptx_change_of(period, step->only, active).state == CHANGE_NONE)
+		return;
+	if (period->admits)
+		touch(period, step->site, (motion){.scattered = true});
+	else
+		fail_by_address(period, "lanes of a selection follow data");
+}
+
 void
 gm_ptx_change_step(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t path,
 		   uint32_t active)
@@ -270,6 +277,7 @@ gm_ptx_change_step(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 	follow_control(period, warp->program, step, path);
 	if (active == 0)
 		return;
+	follow_lanes(period, step, active);
 	if (step->action == ACTION_WAIT)
 		fail(period, "it waits for other threads");
 	if (step->streams_itself)

@@ -14,13 +14,14 @@
 
 #include "ptx/machine.h"
 
-/* CHANGE_LOW: in the lower 32 bits of 64 in some way, not above. Only what asks for it sees it, for
-   the others it is unknown. */
+/* CHANGE_LOW: in the lower 32 bits of 64 in some way, not above. CHANGE_SIGN: of 32 bits in some way, but
+   not in sign. Only what asks for these sees them, for the others they are unknown. */
 typedef enum ptx_change_state {
 	CHANGE_NONE,
 	CHANGE_BY,
 	CHANGE_UNKNOWN,
-	CHANGE_LOW
+	CHANGE_LOW,
+	CHANGE_SIGN
 } ptx_change_state;
 
 typedef struct ptx_change {
@@ -36,6 +37,7 @@ typedef struct ptx_period {
 	int64_t limit;       /* further periods */
 	bool of_blocks; /* from block to block: short limits are of use; a loop rather looks for a
 			   longer period */
+	bool shortened; /* some of what limits it decides perhaps nothing but addresses */
 	bool failed;
 	bool by_address; /* what failed was an address, not a path */
 	bool admits; /* of blocks: accesses may move in ways that are not followed */
@@ -61,10 +63,24 @@ void gm_ptx_change_step(ptx_period *period, ptx_warp *warp, const ptx_step *step
 ptx_change gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step,
 			      uint32_t active);
 /* A source's change as the active lanes see it, and that it was read. */
-ptx_change gm_ptx_change_of(ptx_period *period, uint32_t unit, uint32_t active);
+static inline ptx_change
+gm_ptx_change_of(ptx_period *period, uint32_t unit, uint32_t active)
+{
+	const ptx_change none = {.state = CHANGE_NONE, .lanes = PTX_ALL_LANES};
+	const ptx_change unknown = {.state = CHANGE_UNKNOWN};
+	if (unit == PTX_NO_UNIT)
+		return none;
+	ptx_change *c = &period->changes[unit];
+	if (active & ~c->written)
+		c->used = true;
+	return (active & ~c->lanes) || c->state >= CHANGE_LOW ? unknown : *c;
+}
 
 /* CHANGE_NONE or CHANGE_LOW on the active lanes. */
 bool gm_ptx_change_is_low(const ptx_period *period, uint32_t unit, uint32_t active);
+
+/* CHANGE_NONE or CHANGE_SIGN on the active lanes. */
+bool gm_ptx_change_keeps_sign(const ptx_period *period, uint32_t unit, uint32_t active);
 
 /* At most `periods` more. */
 void gm_ptx_change_limit(ptx_period *period, int64_t periods);

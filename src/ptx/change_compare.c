@@ -36,6 +36,17 @@ limit_to_turn(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_type
 	gm_ptx_limit_to_type(period, warp, step->b, type, o.b, active);
 }
 
+/* x < 0, x >= 0, x > -1, x <= -1 */
+static bool
+asks_for_sign(ptx_warp *warp, const ptx_step *step, uint32_t active)
+{
+	const uint8_t how = step->detail;
+	ptx_wide edge;
+	return step->from == PTX_S32 && gm_ptx_uniform(warp, step->b, PTX_S32, active, &edge) &&
+	       (((how == MOD_lt || how == MOD_ge) && edge == 0) ||
+		((how == MOD_gt || how == MOD_le) && edge == -1));
+}
+
 ptx_change
 gm_ptx_change_compared(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o,
 		       uint32_t active)
@@ -44,6 +55,9 @@ gm_ptx_change_compared(ptx_period *period, ptx_warp *warp, const ptx_step *step,
 	const uint8_t how = step->detail;
 	const bool equality = how == MOD_eq || how == MOD_ne;
 	const int edge = how == MOD_le || how == MOD_ls || how == MOD_gt || how == MOD_hi;
+	if (o.c.state == CHANGE_NONE && o.b.state == CHANGE_NONE &&
+	    gm_ptx_change_keeps_sign(period, step->a, active) && asks_for_sign(warp, step, active))
+		return none;
 	if (o.c.state != CHANGE_NONE || o.a.state == CHANGE_UNKNOWN || o.b.state == CHANGE_UNKNOWN)
 		return unknown;
 	if (o.a.state == CHANGE_NONE && o.b.state == CHANGE_NONE)

@@ -26,17 +26,6 @@ bits_of(const ptx_step *step)
 	return gm_ptx_type_bits((ptx_type)step->type);
 }
 
-/* The one value of all active lanes. */
-static bool
-uniform(ptx_warp *warp, uint32_t unit, ptx_type type, uint32_t active, ptx_wide *out)
-{
-	*out = gm_ptx_value_of(warp, unit, type, __builtin_ctz(active));
-	for (uint32_t rest = active; rest; rest &= rest - 1)
-		if (gm_ptx_value_of(warp, unit, type, __builtin_ctz(rest)) != *out)
-			return false;
-	return true;
-}
-
 /* The change of a product, one side of which stands still and is the same in all lanes. */
 static ptx_change
 product(ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active, int bits)
@@ -46,10 +35,10 @@ product(ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active, i
 	if (o.a.state == CHANGE_NONE && o.b.state == CHANGE_NONE)
 		return none;
 	if (o.a.state == CHANGE_BY && o.b.state == CHANGE_NONE &&
-	    uniform(warp, step->b, type, active, &factor))
+	    gm_ptx_uniform(warp, step->b, type, active, &factor))
 		return by_in((int64_t)((uint64_t)o.a.by * (uint64_t)factor), bits);
 	if (o.b.state == CHANGE_BY && o.a.state == CHANGE_NONE &&
-	    uniform(warp, step->a, type, active, &factor))
+	    gm_ptx_uniform(warp, step->a, type, active, &factor))
 		return by_in((int64_t)((uint64_t)o.b.by * (uint64_t)factor), bits);
 	return unknown;
 }
@@ -79,117 +68,22 @@ wide_product(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_opera
 	return product(warp, step, o, active, 2 * bits_of(step));
 }
 
-static int
-trailing_zeros(int64_t x)
-{
-	return x == 0 ? 64 : __builtin_ctzll((uint64_t)x);
-}
-
 static ptx_change
 shifted(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active,
 	bool left)
 {
 	const ptx_type type = (ptx_type)step->type;
 	ptx_wide amount;
-	if (o.b.state != CHANGE_NONE || !uniform(warp, step->b, PTX_U32, active, &amount))
+	if (o.b.state != CHANGE_NONE || !gm_ptx_uniform(warp, step->b, PTX_U32, active, &amount))
 		return unknown;
 	if (amount >= bits_of(step))
 		return left ? none : unknown;
 	if (left)
 		return by_in((int64_t)((uint64_t)o.a.by << amount), bits_of(step));
-	if (trailing_zeros(o.a.by) < amount)
+	if (gm_ptx_trailing_zeros(o.a.by) < amount)
 		return unknown;
 	gm_ptx_limit_to_type(period, warp, step->a, type, o.a, active);
 	return by(o.a.by >> amount);
-}
-
-/* x & m: nothing when m lies below the bits that change, all of it when m keeps those and all
- * above. */
-static ptx_change
-masked(ptx_warp *warp, const ptx_step *step, uint32_t mask_unit, ptx_change x, uint32_t active)
-{
-	const ptx_type type = bits_of(step) == 64 ? PTX_U64 : PTX_U32;
-	const int zeros = trailing_zeros(x.by);
-	bool below = true, above = true;
-	for (uint32_t rest = active; rest; rest &= rest - 1) {
-		const uint64_t m =
-			(uint64_t)gm_ptx_value_of(warp, mask_unit, type, __builtin_ctz(rest));
-		const uint64_t ones = bits_of(step) == 64 ? UINT64_MAX : UINT32_MAX;
-		below = below && (zeros >= 64 || m >> zeros == 0);
-		above = above && zeros < 64 && (m | (((uint64_t)1 << zeros) - 1)) == ones;
-	}
-	return below ? none : above ? x : unknown;
-}
-
-/* Periods for which no lane of the source leaves its stretch of `length`, counted from 0. False
-   where there is no such stretch. */
-static bool
-limit_to_stretch(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type, ptx_change x,
-		 ptx_wide length, int lane)
-{
-	const ptx_wide value = gm_ptx_value_of(warp, unit, type, lane);
-	if (value < 0 || length <= 0)
-		return false;
-	const ptx_wide first = value - value % length, last = first + length - 1;
-	const ptx_wide highest = gm_ptx_highest(type);
-	gm_ptx_limit_to_range(period, warp, unit, type, first, last < highest ? last : highest, x,
-			      (uint32_t)1 << lane);
-	return true;
-}
-
-/* x | m: where m has bits among those that change, the upper half stands still for as long as that
-   of x does. nvcc asks (x | n) >> 32 before it divides in 32 bits. */
-static ptx_change
-low_of(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit, ptx_change x,
-       uint32_t active)
-{
-	if (!period->of_blocks || bits_of(step) != 64)
-		return unknown;
-	for (uint32_t rest = active; rest; rest &= rest - 1)
-		limit_to_stretch(period, warp, unit, PTX_U64, x, (ptx_wide)1 << 32,
-				 __builtin_ctz(rest));
-	return (ptx_change){.state = CHANGE_LOW};
-}
-
-/* x | m and x ^ m with m below the bits that change. */
-static ptx_change
-joined(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit, uint32_t other,
-       ptx_change x, uint32_t active)
-{
-	const ptx_type type = bits_of(step) == 64 ? PTX_U64 : PTX_U32;
-	const int zeros = trailing_zeros(x.by);
-	for (uint32_t rest = active; rest; rest &= rest - 1)
-		if ((uint64_t)gm_ptx_value_of(warp, other, type, __builtin_ctz(rest)) >> zeros)
-			return low_of(period, warp, step, unit, x, active);
-	return x;
-}
-
-/* x & m of what changes in its lower half, with m in the upper one. */
-static bool
-is_upper_mask(ptx_period *period, ptx_warp *warp, uint32_t low, uint32_t mask, uint32_t active)
-{
-	ptx_wide value;
-	return gm_ptx_change_is_low(period, low, active) &&
-	       gm_ptx_change_of(period, mask, active).state == CHANGE_NONE &&
-	       uniform(warp, mask, PTX_U64, active, &value) && (uint32_t)value == 0;
-}
-
-static ptx_change
-logical(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active,
-	bool is_and)
-{
-	if (is_and && bits_of(step) == 64 &&
-	    (is_upper_mask(period, warp, step->a, step->b, active) ||
-	     is_upper_mask(period, warp, step->b, step->a, active)))
-		return none;
-	const bool first = o.a.state == CHANGE_BY;
-	if (o.a.state == CHANGE_UNKNOWN || o.b.state == CHANGE_UNKNOWN ||
-	    (first && o.b.state == CHANGE_BY))
-		return unknown;
-	const ptx_change x = first ? o.a : o.b;
-	const uint32_t unit = first ? step->a : step->b, other = first ? step->b : step->a;
-	return is_and ? masked(warp, step, other, x, active)
-		      : joined(period, warp, step, unit, other, x, active);
 }
 
 /* x / d stands still and x % d changes as x does until x comes to the next multiple of d. */
@@ -204,7 +98,7 @@ divided_within(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_ope
 	for (uint32_t rest = active; rest; rest &= rest - 1) {
 		const int lane = __builtin_ctz(rest);
 		const ptx_wide divisor = gm_ptx_value_of(warp, step->b, type, lane);
-		if (!limit_to_stretch(period, warp, step->a, type, o.a, divisor, lane))
+		if (!gm_ptx_limit_to_stretch(period, warp, step->a, type, o.a, divisor, lane))
 			return unknown;
 	}
 	return step->rule == RULE_REM ? o.a : none;
@@ -217,7 +111,7 @@ divided(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o
 	const ptx_type type = (ptx_type)step->type;
 	ptx_wide divisor;
 	if (o.a.state != CHANGE_BY || o.b.state != CHANGE_NONE || !gm_ptx_is_integer(type) ||
-	    !uniform(warp, step->b, type, active, &divisor) || divisor <= 0 || o.a.by % divisor)
+	    !gm_ptx_uniform(warp, step->b, type, active, &divisor) || divisor <= 0 || o.a.by % divisor)
 		return divided_within(period, warp, step, o, active);
 	for (uint32_t rest = active; rest; rest &= rest - 1)
 		if (gm_ptx_value_of(warp, step->a, type, __builtin_ctz(rest)) < 0)
@@ -334,9 +228,6 @@ ptx_change
 gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t active)
 {
 	const bool still = all_stand_still(period, warp, step, active);
-	const ptx_operands o = {gm_ptx_change_of(period, step->a, active),
-				gm_ptx_change_of(period, step->b, active),
-				gm_ptx_change_of(period, step->c, active)};
 	const int bits = bits_of(step);
 	if (step->volatile_read || step->action == ACTION_UNKNOWN || step->action == ACTION_BARRIER)
 		return unknown;
@@ -344,6 +235,9 @@ gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 		return unknown;
 	if (still)
 		return none;
+	const ptx_operands o = {gm_ptx_change_of(period, step->a, active),
+				gm_ptx_change_of(period, step->b, active),
+				gm_ptx_change_of(period, step->c, active)};
 	switch ((ptx_rule)step->rule) {
 	case RULE_COPY:
 		return o.a;
@@ -368,7 +262,7 @@ gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 			       : unknown;
 	case RULE_AND:
 	case RULE_OR:
-		return logical(period, warp, step, o, active, step->rule == RULE_AND);
+		return gm_ptx_change_bits(period, warp, step, o, active);
 	case RULE_DIV:
 	case RULE_REM:
 		return divided(period, warp, step, o, active);

@@ -58,3 +58,33 @@ gm_ptx_limit_to_type(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type
 	gm_ptx_limit_to_range(period, warp, unit, type, lowest(type), gm_ptx_highest(type), c,
 			      active);
 }
+
+bool
+gm_ptx_uniform(ptx_warp *warp, uint32_t unit, ptx_type type, uint32_t active, ptx_wide *out)
+{
+	*out = gm_ptx_value_of(warp, unit, type, __builtin_ctz(active));
+	for (uint32_t rest = active; rest; rest &= rest - 1)
+		if (gm_ptx_value_of(warp, unit, type, __builtin_ctz(rest)) != *out)
+			return false;
+	return true;
+}
+
+int
+gm_ptx_trailing_zeros(int64_t x)
+{
+	return x == 0 ? 64 : __builtin_ctzll((uint64_t)x);
+}
+
+bool
+gm_ptx_limit_to_stretch(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type, ptx_change x,
+		 ptx_wide length, int lane)
+{
+	const ptx_wide value = gm_ptx_value_of(warp, unit, type, lane);
+	if (value < 0 || length <= 0)
+		return false;
+	const ptx_wide first = value - value % length, last = first + length - 1;
+	const ptx_wide highest = gm_ptx_highest(type);
+	gm_ptx_limit_to_range(period, warp, unit, type, first, last < highest ? last : highest, x,
+			      (uint32_t)1 << lane);
+	return true;
+}

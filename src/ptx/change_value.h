@@ -27,6 +27,21 @@ void gm_ptx_limit_to_range(ptx_period *period, ptx_warp *warp, uint32_t unit, pt
 void gm_ptx_limit_to_type(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type,
 			  ptx_change c, uint32_t active);
 
+/* Periods for which no lane of the source leaves its stretch of `length`, counted from 0. False
+   where there is no such stretch. */
+bool gm_ptx_limit_to_stretch(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type,
+			     ptx_change x, ptx_wide length, int lane);
+
+/* The one value of all active lanes. */
+bool gm_ptx_uniform(ptx_warp *warp, uint32_t unit, ptx_type type, uint32_t active, ptx_wide *out);
+
+/* 64 of 0. */
+int gm_ptx_trailing_zeros(int64_t x);
+
+/* change_bits.c: and, or, xor. */
+ptx_change gm_ptx_change_bits(ptx_period *period, ptx_warp *warp, const ptx_step *step,
+			      ptx_operands o, uint32_t active);
+
 /* change_compare.c: set and setp, min and max. */
 ptx_change gm_ptx_change_compared(ptx_period *period, ptx_warp *warp, const ptx_step *step,
 				  ptx_operands o, uint32_t active);

@@ -157,6 +157,24 @@ product_at_most(int64_t a, int64_t b)
 	return __builtin_mul_overflow(a, b, &product) ? INT64_MAX / 2 : product;
 }
 
+/* An attempt around this one, of an outer loop or of the grid, is alive. */
+static bool
+is_inside_another(const ptx_warp *warp)
+{
+	for (int32_t i = 0; i < warp->attempts_count - 1; i++)
+		if (!warp->attempts[i].dead && !warp->attempts[i].period.failed)
+			return true;
+	return false;
+}
+
+/* The last turn that is like the others is walked for attempts around this one: of all turns its conditions
+   are the nearest to the edge, and so say for how many blocks, or outer turns, they hold. */
+static int64_t
+turns_to_jump(const ptx_warp *warp, int64_t limit)
+{
+	return limit > 0 && limit != PTX_LIMIT_NONE && is_inside_another(warp) ? limit - 1 : limit;
+}
+
 static void
 end_period(ptx_warp *warp, int32_t loop)
 {
@@ -165,7 +183,7 @@ end_period(ptx_warp *warp, int32_t loop)
 	ptx_attempt *a = &warp->attempts[warp->attempts_count - 1];
 	int64_t limit, aligned;
 	const bool proven = gm_ptx_attempt_judge(warp, &limit, &aligned);
-	limit = gm_ptx_turns_limit(warp, limit, a->turns);
+	limit = turns_to_jump(warp, gm_ptx_turns_limit(warp, limit, a->turns));
 	if (proven && limit == PTX_LIMIT_NONE) {
 		gm_ptx_stop_endless(warp, loop);
 		return;

@@ -177,6 +177,8 @@ end_period(ptx_machine *m)
 {
 	int64_t limit, aligned;
 	const bool proven = judge_all(m, &limit, &aligned);
+	/* The last of them is walked for neighbours of the block, as in cut.c. */
+	limit -= m->axes_count > 0 && limit > 0 && limit != PTX_LIMIT_NONE;
 	if (proven && limit == PTX_LIMIT_NONE) {
 		gm_ptx_stop_endless(&m->warps[0], m->block_state->loop);
 		return;

@@ -76,6 +76,8 @@ gm_ptx_state_issue(const ptx_describing *d, const ptx_step *s, gm_outline_node *
 	node->own = !d->request->as_written && !barrier && is_another(issue, &stated);
 	node->issue = node->own ? *issue : (gm_issue){0};
 	node->issue.wait = 0;
+	node->turn = issue->loaded;
+	node->turn_most = issue->alive;
 }
 
 /* Sums of fractions leave less than this. */

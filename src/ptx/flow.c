@@ -6,13 +6,18 @@
 static void
 set_reconvergence(ptx_program *p, const ptx_graph *g)
 {
-	int32_t *after = gm_ptx_dominators(g, true);
+	int32_t *after = gm_ptx_dominators(g, true), *before = gm_ptx_dominators(g, false);
 	for (int32_t n = 0; n < g->count - 1; n++) {
 		ptx_step *s = &p->steps[g->nodes[n].end - 1];
-		const int32_t meets = after[n];
+		const bool parts = s->action == ACTION_BRANCH && s->guard != PTX_NO_UNIT;
+		const int32_t earlier = parts && gm_ptx_is_way_out(p, g, after[n])
+						? gm_ptx_meets_before_exit(p, g, before, n)
+						: -1;
+		const int32_t meets = earlier >= 0 ? earlier : after[n];
 		s->reconverge = meets < 0 || meets == g->count - 1 ? -1 : g->nodes[meets].first;
 	}
 	free(after);
+	free(before);
 }
 
 static void

@@ -2,8 +2,8 @@
  * Control flow of a lowered program: basic blocks, where divergent lanes meet again, loops.
  *
  * Lanes that take different sides of a branch meet at its immediate post-dominator, the first step
- * that every way to the end passes. Dominators both ways by Cooper, Harvey and Kennedy, "A simple,
- * fast dominance algorithm", 2001.
+ * that every way to the end passes, or before the end where some ways leave (flow_exits.c). Dominators
+ * both ways by Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm", 2001.
  */
 #ifndef GM_PTX_FLOW_H
 #define GM_PTX_FLOW_H
@@ -41,6 +41,14 @@ void gm_ptx_dominance_dispose(ptx_dominance *dominance);
 
 /* A node dominates itself; one that the root does not reach, nothing else. */
 bool gm_ptx_dominates(const ptx_dominance *dominance, int32_t a, int32_t b);
+
+/* flow_exits.c: the block ends the kernel and does nothing else. */
+bool gm_ptx_is_way_out(const ptx_program *program, const ptx_graph *graph, int32_t node);
+
+/* The block where the sides of the branch that ends `node` meet although some ways from it end the kernel
+   before; -1 when there is none. */
+int32_t gm_ptx_meets_before_exit(const ptx_program *program, const ptx_graph *graph,
+				 const int32_t *dominator, int32_t node);
 
 /* Sets the reconvergence point of every branch, and the loops of the program. */
 void gm_ptx_flow_analyse(ptx_program *program, gm_arena *arena);

@@ -78,6 +78,8 @@ book(const issue_plan *plan, gm_issue *out)
 			out[last].opens = plan->cost[i].opens;
 			out[last].held = plan->cost[i].held;
 			out[last].own = plan->cost[i].own;
+			out[last].loaded = plan->cost[i].loaded;
+			out[last].alive = plan->cost[i].alive;
 			out[last].uniform = plan->cost[i].uniform;
 			add_to(&out[last], &waiting);
 			if (s->traffic_site != PTX_NO_SITE && !s->copies) {
@@ -138,6 +140,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	make_plan(&plan, kernel, 10 * cc_major + cc_minor);
 	gm_ptx_issue_share(&plan);
 	gm_ptx_issue_ahead(&plan);
+	gm_ptx_issue_bodies(&plan);
 	gm_ptx_issue_registers(&plan);
 	gm_ptx_issue_uniform_loads(&plan);
 	gm_ptx_issue_rare(&plan);

@@ -144,6 +144,7 @@ gm_issue gm_ptx_issue_rule(const ptx_step *step, const ptx_word *word, int cc);
 void gm_ptx_issue_floats(const ptx_word *word, gm_issue *out);
 void gm_ptx_issue_angle(issue_plan *plan, int32_t step);
 void gm_ptx_issue_packed(issue_plan *plan, int32_t step);
+void gm_ptx_issue_scale(issue_plan *plan, int32_t step);
 
 /* issue_convert.c: of a conversion, and of one step what conversions fold into. */
 gm_issue gm_ptx_issue_conversion(const ptx_step *step, const ptx_word *word);
@@ -245,6 +246,9 @@ void gm_ptx_issue_rare(issue_plan *plan);
 
 /* issue_registers.c */
 void gm_ptx_issue_registers(issue_plan *plan);
+
+/* issue_bodies.c */
+void gm_ptx_issue_bodies(issue_plan *plan);
 
 /* issue_predicate.c */
 void gm_ptx_issue_predicate(issue_plan *plan);

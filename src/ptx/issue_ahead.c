@@ -1,22 +1,39 @@
 /*
  * Loads from global memory that ptxas issues before branches which PTX writes before them: those that
  * every lane gets to that comes to such a branch, in the same loop, when nothing between may write what
- * they read or orders memory or calls a subroutine, and their address is known by then. What is between
- * may be long, and may be loops.
+ * they read or orders memory or calls a subroutine, and their address is known by then or can be made by then:
+ * the arithmetic behind it goes along, and so do loads of which it is made. What is between may be long, and may
+ * be loops.
  *
  * Source: what nvdisasm shows of code of ptxas 13.0 for sm_90, of one to 24 loads with ifs of 11
- * instructions, loops, stores to shared and to global memory between them.
+ * instructions, loops, stores to shared and to global memory between them; and of loops that are written out four
+ * and eight times, of which all loads stand before the first if, with pointers that go on from load to load, 12
+ * instructions of a hash, and places that are loaded.
  */
 #include "ptx/issue_step.h"
 
 #include <stdlib.h>
 
+enum { NEEDS_MOST = 32 };
+
 typedef struct ahead_plan {
 	issue_plan *plan;
 	int32_t *postdominator;
 	int32_t *stack;
-	bool *between; /* per node */
+	bool *between;     /* per node */
+	int32_t *earliest; /* per step: the block that a load is issued in, NONE of other steps */
 } ahead_plan;
+
+enum { NONE = -1 };
+
+/* What has to be known where a load is issued: units, and the steps that go along to make them. */
+typedef struct ahead_needs {
+	uint32_t units[NEEDS_MOST];
+	int units_count;
+	int32_t made[NEEDS_MOST];
+	int made_count;
+	int32_t not_above; /* the block of a load among these, NONE */
+} ahead_needs;
 
 static bool
 is_above(const int32_t *parent, int32_t above, int32_t node)
@@ -43,13 +60,48 @@ holds_loads(const issue_plan *plan, int32_t i)
 }
 
 static bool
-writes_address(const issue_plan *plan, int32_t i, uint32_t address)
+is_needed(const ahead_needs *needs, uint32_t unit)
+{
+	for (int k = 0; k < needs->units_count; k++)
+		if (needs->units[k] == unit)
+			return true;
+	return false;
+}
+
+static bool
+writes_needed(const issue_plan *plan, int32_t i, const ahead_needs *needs)
 {
 	const ptx_program *p = plan->program;
 	for (int k = 0; k < p->steps[i].results_count; k++)
-		if (p->units[p->steps[i].results + (uint32_t)k] == address)
+		if (is_needed(needs, p->units[p->steps[i].results + (uint32_t)k]))
 			return true;
 	return false;
+}
+
+/* Instead of what the step writes, what it reads. */
+static bool
+needs_sources(const issue_plan *plan, int32_t i, ahead_needs *needs)
+{
+	const ptx_program *p = plan->program;
+	const ptx_step *s = &p->steps[i];
+	int kept = 0;
+	for (int k = 0; k < needs->units_count; k++) {
+		bool written = false;
+		for (int r = 0; r < s->results_count; r++)
+			written |= p->units[s->results + (uint32_t)r] == needs->units[k];
+		if (!written)
+			needs->units[kept++] = needs->units[k];
+	}
+	needs->units_count = kept;
+	for (int k = 0; k < s->sources_count; k++) {
+		const uint32_t unit = p->units[s->sources + (uint32_t)k];
+		if (is_needed(needs, unit))
+			continue;
+		if (needs->units_count == NEEDS_MOST)
+			return false;
+		needs->units[needs->units_count++] = unit;
+	}
+	return true;
 }
 
 static int64_t
@@ -69,22 +121,51 @@ is_elsewhere(const issue_plan *plan, int32_t store, int32_t load)
 }
 
 static bool
-lets_pass(const issue_plan *plan, int32_t first, int32_t end, int32_t load)
+lets_pass(const issue_plan *plan, int32_t i, int32_t load)
 {
 	const bool read_only = word_of(plan, load)->flags & WORD_READ_ONLY;
-	for (int32_t i = first; i < end; i++) {
-		const bool passed = is_opcode(plan, i, OP_ST) &&
-				    (read_only || is_elsewhere(plan, i, load));
-		if ((holds_loads(plan, i) && !passed) ||
-		    writes_address(plan, i, plan->program->steps[load].a))
+	const bool passed = is_opcode(plan, i, OP_ST) && (read_only || is_elsewhere(plan, i, load));
+	return passed || !holds_loads(plan, i);
+}
+
+/* A step that makes what is needed goes along: arithmetic, and loads that have gone ahead. */
+static bool
+goes_along(const ahead_plan *a, int32_t i, ahead_needs *needs)
+{
+	const ptx_step *s = &a->plan->program->steps[i];
+	const bool loaded = a->earliest[i] != NONE;
+	if (s->guard != PTX_NO_UNIT || needs->made_count == NEEDS_MOST ||
+	    (s->action != ACTION_LANES && !loaded))
+		return false;
+	if (loaded && (needs->not_above == NONE || issue_dominates(a->plan, needs->not_above, a->earliest[i])))
+		needs->not_above = a->earliest[i];
+	needs->made[needs->made_count++] = i;
+	return needs_sources(a->plan, i, needs);
+}
+
+/* Up to the start of its block, from the step before `end` on. */
+static bool
+gets_to_start(const ahead_plan *a, int32_t node, int32_t end, int32_t load, ahead_needs *needs)
+{
+	for (int32_t i = end - 1; i >= a->plan->graph.nodes[node].first; i--)
+		if (!lets_pass(a->plan, i, load) ||
+		    (writes_needed(a->plan, i, needs) && !goes_along(a, i, needs)))
 			return false;
-	}
+	return true;
+}
+
+static bool
+lets_block_pass(const issue_plan *plan, int32_t node, int32_t load, const ahead_needs *needs)
+{
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
+		if (!lets_pass(plan, i, load) || writes_needed(plan, i, needs))
+			return false;
 	return true;
 }
 
 /* Every block on a way from `head` to `join`. */
 static bool
-passes_between(ahead_plan *a, int32_t head, int32_t join, int32_t load)
+passes_between(ahead_plan *a, int32_t head, int32_t join, int32_t load, const ahead_needs *needs)
 {
 	const ptx_graph *g = &a->plan->graph;
 	int32_t count = 0;
@@ -100,31 +181,44 @@ passes_between(ahead_plan *a, int32_t head, int32_t join, int32_t load)
 				continue;
 			a->between[to] = true;
 			a->stack[count++] = to;
-			passes &= lets_pass(a->plan, g->nodes[to].first, g->nodes[to].end, load);
+			passes &= lets_block_pass(a->plan, to, load, needs);
 		}
 	}
 	return passes;
 }
 
-/* The first block that a load can be issued in: its own, or one that the same lanes come to before. */
+/* The block before `node` that a load can be issued in that can be issued at the start of `node`, else NONE. */
+static int32_t
+block_before(ahead_plan *a, int32_t node, int32_t load, const ahead_needs *needs)
+{
+	const issue_plan *plan = a->plan;
+	const int32_t head = plan->dominator[node];
+	if (head < 0 || plan->program->loop_of[head] != plan->program->loop_of[node] ||
+	    !issue_is_conditional(plan, head) || !is_above(a->postdominator, node, head) ||
+	    (needs->not_above != NONE && !issue_dominates(plan, needs->not_above, head)) ||
+	    !passes_between(a, head, node, load, needs))
+		return NONE;
+	return head;
+}
+
+/* The first block that a load can be issued in: its own, or one that the same lanes come to before. What it needs
+   in the blocks behind goes along. */
 static int32_t
 earliest(ahead_plan *a, int32_t load)
 {
-	const issue_plan *plan = a->plan;
-	const ptx_program *p = plan->program;
-	int32_t node = plan->graph.node_of[load];
-	if (!lets_pass(plan, plan->graph.nodes[node].first, load, load))
-		return node;
-	for (;;) {
-		const int32_t head = plan->dominator[node];
-		if (head < 0 || p->loop_of[head] != p->loop_of[node] ||
-		    !issue_is_conditional(plan, head) || !is_above(a->postdominator, node, head) ||
-		    !passes_between(a, head, node, load))
-			return node;
-		node = head;
-		if (!lets_pass(plan, plan->graph.nodes[node].first, plan->graph.nodes[node].end, load))
-			return node;
+	issue_plan *plan = a->plan;
+	ahead_needs needs = {.units = {plan->program->steps[load].a}, .units_count = 1, .not_above = NONE};
+	int32_t node = plan->graph.node_of[load], end = load;
+	while (gets_to_start(a, node, end, load, &needs)) {
+		const int32_t before = block_before(a, node, load, &needs);
+		if (before == NONE)
+			break;
+		for (; needs.made_count > 0; needs.made_count--)
+			plan->cost[needs.made[needs.made_count - 1]].ahead = true;
+		node = before;
+		end = plan->graph.nodes[node].end;
 	}
+	return node;
 }
 
 static bool
@@ -143,16 +237,19 @@ gm_ptx_issue_ahead(issue_plan *plan)
 	ahead_plan a = {.plan = plan, .postdominator = gm_ptx_dominators(&plan->graph, true)};
 	a.stack = gm_allocate(nodes, sizeof *a.stack);
 	a.between = gm_allocate(nodes, sizeof *a.between);
+	a.earliest = gm_allocate((size_t)plan->program->steps_count, sizeof *a.earliest);
+	for (int32_t i = 0; i < plan->program->steps_count; i++)
+		a.earliest[i] = NONE;
 	for (int32_t i = 0; i < plan->program->steps_count; i++) {
-		if (!is_plain_load(plan, i))
-			continue;
-		const int32_t node = earliest(&a, i);
-		if (node == plan->graph.node_of[i])
+		if (is_plain_load(plan, i))
+			a.earliest[i] = earliest(&a, i);
+		if (a.earliest[i] == NONE || a.earliest[i] == plan->graph.node_of[i])
 			continue;
 		plan->cost[i].ahead = true;
-		plan->cost[plan->graph.nodes[node].end - 1].opens = true;
+		plan->cost[plan->graph.nodes[a.earliest[i]].end - 1].opens = true;
 	}
 	free(a.postdominator);
 	free(a.stack);
 	free(a.between);
+	free(a.earliest);
 }

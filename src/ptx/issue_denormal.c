@@ -19,7 +19,9 @@ static bool
 has_register(const issue_plan *plan, uint32_t unit)
 {
 	const int32_t from = issue_definition(plan, unit);
-	return from >= 0 && !is_opcode(plan, from, OP_ABS) && !is_opcode(plan, from, OP_NEG) &&
+	if (from < 0)
+		return unit != PTX_NO_UNIT && plan->values.definition[unit] == MANY_STEPS;
+	return !is_opcode(plan, from, OP_ABS) && !is_opcode(plan, from, OP_NEG) &&
 	       !(word_of(plan, from)->flags & WORD_PARAMETER);
 }
 

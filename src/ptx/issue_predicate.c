@@ -253,6 +253,15 @@ take_in(issue_plan *plan, int32_t last, int32_t node)
 	return true;
 }
 
+/* The jump that ends a side goes; the other side, whichever that is, falls through to where they meet. */
+static void
+drop_jump(issue_plan *plan, int32_t node)
+{
+	const int32_t last = plan->graph.nodes[node].end - 1;
+	if (plan->program->steps[last].action == ACTION_BRANCH)
+		plan->cost[last] = (gm_issue){0};
+}
+
 /* if (p) { few }  and  if (p) { few } else { few }: the guarded branch ends `node`. It leads around the
    few, or to them and a jump around them follows. */
 static bool
@@ -279,7 +288,8 @@ predicate(issue_plan *plan, int32_t node)
 	if (join < 0 || join != only_successor(plan, taken) ||
 	    !short_enough(plan, (choice){node, next, taken, join}))
 		return false;
-	plan->cost[g->nodes[next].end - 1] = (gm_issue){0};
+	drop_jump(plan, next);
+	drop_jump(plan, taken);
 	take_in(plan, last, next);
 	move_node(plan, taken, last);
 	return true;

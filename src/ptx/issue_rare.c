@@ -99,6 +99,70 @@ add_signs(issue_plan *plan, int32_t i, double rare)
 	}
 }
 
+/* What MUFU's small operands, and what it makes of them, are scaled by, in so many lanes for each of the
+   step `at`. Where the operand is scaled into another register (FSEL), all lanes do. */
+static void
+add_scaling(issue_plan *plan, int32_t i, int32_t at, double lanes)
+{
+	static const struct {
+		uint8_t opcode;
+		gm_float after;
+	} rows_scaled[] = {{OP_EX2, GM_FLOAT_FMUL},
+			   {OP_LG2, GM_FLOAT_FADD},
+			   {OP_RSQRT, GM_FLOAT_FMUL},
+			   {OP_SQRT, GM_FLOAT_FMUL}};
+	const bool selects = plan->cost[i].floats[GM_FLOAT_FMUL] >= 1;
+	for (size_t r = 0; r < sizeof rows_scaled / sizeof *rows_scaled; r++)
+		if (plan->program->words[i].opcode == rows_scaled[r].opcode)
+			plan->cost[at].floats[rows_scaled[r].after] += (float)lanes;
+	plan->cost[at].floats[GM_FLOAT_FMUL] += selects ? 0 : (float)lanes;
+}
+
+/* The last step with a site before the outermost loop around the step; NO_STEP. */
+static int32_t
+before_loops(const issue_plan *plan, int32_t step)
+{
+	const ptx_program *p = plan->program;
+	int32_t loop = issue_loop_of(plan, step);
+	while (loop >= 0 && p->loops[loop].parent >= 0)
+		loop = p->loops[loop].parent;
+	int32_t node = loop < 0 ? -1 : plan->dominator[plan->graph.node_of[p->loops[loop].header]];
+	for (; node >= 0; node = plan->dominator[node])
+		for (int32_t i = plan->graph.nodes[node].end - 1; i >= plan->graph.nodes[node].first; i--)
+			if (p->steps[i].site != PTX_NO_SITE)
+				return i;
+	return NO_STEP;
+}
+
+static void
+add_scalings(issue_plan *plan, int32_t i, const ptx_rare_tally *seen)
+{
+	const int32_t before = before_loops(plan, i);
+	if (before != NO_STEP && seen->first_lanes > 0)
+		add_scaling(plan, i, before, seen->first_rare / seen->first_lanes);
+	add_scaling(plan, i, i, (double)seen->rare_lanes[RARE_SCALED] / (double)seen->lanes);
+}
+
+/* Powers of two of |x| need no scaling; see issue_denormal.c. */
+static bool
+is_scaled(const issue_plan *plan, int32_t i)
+{
+	const ptx_word *w = &plan->program->words[i];
+	const int32_t from = issue_definition(plan, issue_source(plan, i, 0));
+	const bool magnitude = from >= 0 && plan->program->words[from].opcode == OP_ABS;
+	return w->type == PTX_F32 && w->opcode != OP_DIV && w->flags & WORD_APPROXIMATE &&
+	       !(w->opcode == OP_EX2 && magnitude);
+}
+
+/* Lanes that make the value of a selection, where the replay counts all. */
+static void
+add_chosen(issue_plan *plan, int32_t i, const ptx_rare_tally *seen)
+{
+	const double share = (double)seen->rare_lanes[RARE_SCALED] / (double)seen->lanes;
+	for (int f = 0; f < GM_FLOAT_COUNT; f++)
+		plan->cost[i].floats[f] *= (float)share;
+}
+
 void
 gm_ptx_issue_rare(issue_plan *plan)
 {
@@ -106,6 +170,10 @@ gm_ptx_issue_rare(issue_plan *plan)
 	for (int32_t i = 0; p->rare && i < p->steps_count; i++) {
 		const ptx_rare_tally *seen = &p->rare[i];
 		const struct rare_row *row = seen->runs > 0 ? row_of(&p->words[i]) : NULL;
+		if (seen->runs > 0 && is_scaled(plan, i))
+			add_scalings(plan, i, seen);
+		if (seen->runs > 0 && p->steps[i].picks >= 0)
+			add_chosen(plan, i, seen);
 		if (!row || !gm_ptx_issue_calls(&plan->cost[i]))
 			continue;
 		const double runs = (double)seen->runs, lanes = (double)seen->lanes;

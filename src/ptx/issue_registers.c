@@ -128,7 +128,8 @@ note_held(const liveness *l)
 	for (int32_t k = 0; k < p->loops_count; k++)
 		held[k] = registers_at(l, l->plan->graph.node_of[p->loops[k].header]);
 	for (int32_t i = 0; i < p->steps_count; i++) {
-		const int32_t loop = is_load(l->plan, i) ? issue_loop_of(l->plan, i) : -1;
+		const bool finds = is_load(l->plan, i) || l->plan->cost[i].loaded > 0;
+		const int32_t loop = finds ? issue_loop_of(l->plan, i) : -1;
 		if (loop >= 0)
 			l->plan->cost[i].held = (float)held[loop];
 	}

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "kernel/join.h"
+#include "ptx/flow.h"
 #include "ptx/lower.h"
 
 #include <stdlib.h>
@@ -12,8 +13,11 @@ typedef struct joiner {
 	ptx_known known;
 	ptx_shown *shown;
 	bool *widened; /* per unit: some step takes it as 32 bits */
+	ptx_graph graph;
+	int32_t *dominator; /* per node */
 	int32_t open[GM_JOIN_MAX]; /* steps that may still be joined */
 	int count;
+	int32_t set[GM_JOIN_MAX]; /* those of them that the first of them may take in */
 	bool stores;
 	ptx_space space;
 } joiner;
@@ -111,10 +115,10 @@ lead(joiner *j, int32_t leader, int bytes)
 static void
 join_whole(joiner *j, const int *members, int count, int bytes)
 {
-	const int32_t leader = j->open[j->stores ? members[count - 1] : members[0]];
+	const int32_t leader = j->set[j->stores ? members[count - 1] : members[0]];
 	for (int m = 0; m < count; m++) {
-		ptx_step *s = &j->program->steps[j->open[members[m]]];
-		if (j->open[members[m]] == leader)
+		ptx_step *s = &j->program->steps[j->set[members[m]]];
+		if (j->set[members[m]] == leader)
 			continue;
 		s->site = PTX_NO_SITE;
 		s->joined_to = leader;
@@ -134,7 +138,7 @@ join_group(void *state, const int *members, int count, int bytes)
 	for (int upper = 0; upper < 2; upper++) {
 		int of[GM_JOIN_MAX], found = 0;
 		for (int m = 0; m < count; m++)
-			if ((offset_of(j, &j->program->steps[j->open[members[m]]]) >> 3 & 1) == upper)
+			if ((offset_of(j, &j->program->steps[j->set[members[m]]]) >> 3 & 1) == upper)
 				of[found++] = members[m];
 		if (found > 1)
 			join_whole(j, of, found, 8);
@@ -156,13 +160,40 @@ access_of(const joiner *j, int32_t step)
 }
 
 static void
-close_all(joiner *j)
+join_set(joiner *j, int count)
 {
 	gm_join_access accesses[GM_JOIN_MAX];
-	for (int i = 0; i < j->count; i++)
-		accesses[i] = access_of(j, j->open[i]);
-	gm_join(accesses, j->count, j->stores, join_group, j);
-	j->count = 0;
+	for (int i = 0; i < count; i++)
+		accesses[i] = access_of(j, j->set[i]);
+	gm_join(accesses, count, j->stores, join_group, j);
+}
+
+/* Every way to the step `of` goes through the block of `step`. */
+static bool
+is_above(const joiner *j, int32_t step, int32_t of)
+{
+	const int32_t *node_of = j->program->node_of;
+	int32_t node = node_of[of];
+	while (node >= 0 && node != node_of[step])
+		node = j->dominator[node];
+	return node >= 0;
+}
+
+/* The first takes in those that nobody comes to without passing it; of the rest the first does, and so
+   on. */
+static void
+close_all(joiner *j)
+{
+	while (j->count > 0) {
+		int taken = 0, left = 0;
+		for (int i = 0; i < j->count; i++)
+			if (i == 0 || is_above(j, j->set[0], j->open[i]))
+				j->set[taken++] = j->open[i];
+			else
+				j->open[left++] = j->open[i];
+		j->count = left;
+		join_set(j, taken);
+	}
 }
 
 /* What may read or write the same memory, or order it. */
@@ -212,6 +243,14 @@ visit(joiner *j, int32_t i)
 		close_all(j);
 }
 
+/* Nothing behind the end of a block is joined to what is in it: no store, and no load from another loop. */
+static bool
+ends(const joiner *j, int32_t before, int32_t node)
+{
+	const int32_t *loop_of = j->program->loop_of;
+	return node != before && (j->stores || j->space == SPACE_CONST || loop_of[node] != loop_of[before]);
+}
+
 static void
 join_kind(joiner *j, ptx_space space, bool stores)
 {
@@ -219,7 +258,7 @@ join_kind(joiner *j, ptx_space space, bool stores)
 	j->space = space;
 	j->stores = stores;
 	for (int32_t i = 0; i < p->steps_count; i++) {
-		if (i > 0 && p->node_of[i] != p->node_of[i - 1])
+		if (i > 0 && ends(j, p->node_of[i - 1], p->node_of[i]))
 			close_all(j);
 		visit(j, i);
 	}
@@ -232,6 +271,8 @@ gm_ptx_join(ptx_program *program, gm_site *sites)
 	joiner j = {.program = program, .sites = sites, .shown = gm_ptx_shown_new(program)};
 	j.widened = gm_allocate(program->units_count, sizeof *j.widened);
 	gm_ptx_known_init(&j.known, program);
+	gm_ptx_graph_init(&j.graph, program);
+	j.dominator = gm_ptx_dominators(&j.graph, false);
 	note_widened(&j);
 	for (int stores = 0; stores < 2; stores++) {
 		join_kind(&j, SPACE_SHARED, stores);
@@ -240,5 +281,7 @@ gm_ptx_join(ptx_program *program, gm_site *sites)
 	join_kind(&j, SPACE_CONST, false);
 	gm_ptx_known_dispose(&j.known);
 	gm_ptx_shown_free(j.shown);
+	gm_ptx_graph_dispose(&j.graph);
+	free(j.dominator);
 	free(j.widened);
 }

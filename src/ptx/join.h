@@ -3,8 +3,11 @@
  * kernel/join.h; loads from constant memory at an address in a register two by two (LDC.64).
  *
  * Looked at together are plain loads (or stores) of a basic block, through the same register or
- * none, with nothing between them that may write (or read) the same memory. Those that join another
- * have no site any more.
+ * none, with nothing between them that may write (or read) the same memory. Loads also join one of a
+ * block before theirs in the same loop that nobody gets to them without passing, however long the ifs
+ * between are: they are made there, whether their own condition holds or not. Those that join another have
+ * no site any more.
+ * Source: code of ptxas 13.0 for sm_90, of 37 ways to come from one load to the next; tests/ptx/lowering.
  */
 #ifndef GM_PTX_JOIN_H
 #define GM_PTX_JOIN_H

@@ -17,6 +17,7 @@
 #include "ptx/relevance.h"
 #include "ptx/remote.h"
 #include "ptx/roots.h"
+#include "ptx/straight.h"
 #include "ptx/unread.h"
 
 #include <stdio.h>
@@ -350,6 +351,7 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 	name_arrays(k);
 	gm_ptx_name_reductions(&k->program, k->sites);
 	gm_ptx_hazards_prepare(&k->program, k->sites);
+	gm_ptx_note_straight(&k->program);
 	describe(k, mk->entry, launch);
 	note_origin(k, mk->module, mk->entry);
 	gm_ptx_issue_note(&k->base, k->cc, &k->program, k->sites);

@@ -118,6 +118,8 @@ struct ptx_machine {
 	bool guessed;     /* turns of a loop stood for others whose paths are not proven to be theirs */
 	int64_t left_out; /* budget that turns would have cost for which others stood without proof */
 	bool *scattered;  /* per site: turns stood for others whose addresses are not known */
+	struct ptx_strokes *strokes; /* what rows of steps have come to, where it is told late; NULL:
+					at once. See straight.h */
 	const struct rare_watch *watch; /* who looks at the operands of divisions; see rare_observe.c */
 	int idle_rounds;  /* in which every warp waited and nothing changed */
 };

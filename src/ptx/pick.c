@@ -106,6 +106,28 @@ is_sign(const ptx_word *w)
 	       gm_ptx_type_kind((ptx_type)w->type) == KIND_FLOAT;
 }
 
+static bool
+writes(const ptx_program *p, int32_t step, uint32_t unit)
+{
+	for (int n = 0; n < p->steps[step].results_count; n++)
+		if (p->units[p->steps[step].results + (uint32_t)n] == unit)
+			return true;
+	return false;
+}
+
+/* By one step or several, but never outside of the loop around the selection, whose next turn would read
+   it again. */
+static bool
+is_made_in_loop_of(const picker *k, int32_t selection, uint32_t unit)
+{
+	const ptx_program *p = k->program;
+	const int32_t loop = p->loop_of[p->node_of[selection]];
+	for (int32_t i = 0; i < p->steps_count && loop >= 0; i++)
+		if (writes(p, i, unit) && !gm_ptx_loop_has_step(p, &p->loops[loop], i))
+			return false;
+	return k->values.definition[unit] != NO_STEP;
+}
+
 /* Nobody reads it behind the selection, in this turn of its loop or another. */
 static bool
 ends_at(const picker *k, int32_t selection, uint32_t unit)
@@ -115,8 +137,8 @@ ends_at(const picker *k, int32_t selection, uint32_t unit)
 	if (unit == p->units[p->steps[selection].results] ||
 	    gm_ptx_issue_is_rewritten(p, selection, unit))
 		return true;
-	if (from < 0 || k->values.literal[unit] || is_sign(&p->words[from]) ||
-	    p->loop_of[p->node_of[from]] != p->loop_of[p->node_of[selection]])
+	if (k->values.literal[unit] || (from >= 0 && is_sign(&p->words[from])) ||
+	    !is_made_in_loop_of(k, selection, unit))
 		return false;
 	for (int32_t i = selection + 1; i < p->steps_count; i++)
 		if (reads(k, i, copied_from(k, unit)))

@@ -3,6 +3,7 @@
 #include "base/bits.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { WORK_OF_PILOT = 3 << 18 };
 
@@ -18,19 +19,6 @@ sectors_of(const gm_warp_instr *instr)
 		last = sector;
 	}
 	return sectors;
-}
-
-static gm_status
-count_instruction(void *state, const gm_warp_instr *instr)
-{
-	ptx_amount *sum = state;
-	sum->instructions++;
-	sum->lanes += gm_bits_count(instr->active);
-	if (instr->address && instr->active) {
-		sum->requests++;
-		sum->sectors += sectors_of(instr);
-	}
-	return GM_OK;
 }
 
 static void
@@ -142,28 +130,96 @@ is_surely_little(const ptx_pilot *p, int64_t blocks)
 	return p->blocks >= SEEN_LEAST && TIMES * p->whole_work * (double)blocks <= WORK_WHOLE;
 }
 
+/* On its way: blocks are walked by one replay, which a block that is not wanted any more ends. */
+typedef struct flight {
+	const ptx_kernel *kernel;
+	ptx_pilot *pilot;
+	size_t most;
+	bool begun, landed;
+	double walked;
+	spread seen;
+	ptx_amount block;
+} flight;
+
+static gm_status
+count_instruction(void *state, const gm_warp_instr *instr)
+{
+	ptx_amount *sum = &((flight *)state)->block;
+	sum->instructions++;
+	sum->lanes += gm_bits_count(instr->active);
+	if (instr->address && instr->active) {
+		sum->requests++;
+		sum->sectors += sectors_of(instr);
+	}
+	return GM_OK;
+}
+
+static gm_status
+count_several(void *state, uint32_t site, int64_t times, int64_t lanes)
+{
+	ptx_amount *sum = &((flight *)state)->block;
+	(void)site;
+	sum->instructions += times;
+	sum->lanes += lanes;
+	return GM_OK;
+}
+
+static void
+end_flown(flight *f)
+{
+	if (!f->begun)
+		return;
+	f->begun = false;
+	add_block(f->pilot, &f->seen, &f->block);
+	f->walked += work_of(&f->block);
+	note_work(f->pilot, f->walked);
+}
+
+static gm_status
+begin_flown(void *state, const gm_block_sample *sample)
+{
+	flight *f = state;
+	const int64_t blocks = gm_dim3_volume(f->kernel->base.grid);
+	(void)sample;
+	end_flown(f);
+	f->landed = f->walked > WORK_OF_PILOT || (f->pilot->alike && f->pilot->blocks >= f->most) ||
+		    is_surely_little(f->pilot, blocks);
+	f->begun = !f->landed;
+	f->block = (ptx_amount){0};
+	return f->landed ? GM_CHECK_FAILED : GM_OK;
+}
+
+static gm_block_sample *
+in_order(const gm_block_samples *samples)
+{
+	gm_block_sample *order = gm_allocate(samples->count + 1, sizeof *order);
+	for (size_t i = 0; i < samples->count; i++)
+		order[i] = samples->samples[place_of(i, samples->count)];
+	return order;
+}
+
 gm_status
 gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t most, ptx_pilot *out,
 		 gm_error *err)
 {
-	gm_status status = GM_OK;
-	double walked = 0;
-	spread seen = {.lanes = {0, 0}};
+	flight f = {.kernel = k, .pilot = out, .most = most};
+	const gm_sink sink = {.state = &f,
+			      .block = begin_flown,
+			      .instruction = count_instruction,
+			      .several = count_several,
+			      .hurried = true};
+	gm_block_sample *order = in_order(samples);
+	gm_error own = GM_ERROR_NONE;
 	*out = (ptx_pilot){.alike = true, .warps = independent_warps(k)};
-	for (size_t i = 0; i < samples->count && status == GM_OK; i++) {
-		if (walked > WORK_OF_PILOT || (out->alike && i >= most) ||
-		    is_surely_little(out, gm_dim3_volume(k->base.grid)))
-			break;
-		ptx_amount block = {0};
-		const gm_sink sink = {
-			.state = &block, .instruction = count_instruction, .hurried = true};
-		const gm_block_sample *one = &samples->samples[place_of(i, samples->count)];
-		status = gm_ptx_replay_noting(k, one, 1, GM_WALK_HASTY, &sink, &out->notes, err);
-		add_block(out, &seen, &block);
-		walked += work_of(&block);
-		note_work(out, walked);
-	}
-	out->varies = largest_variation(&seen, (double)out->blocks);
+	gm_status status = gm_ptx_replay_noting(k, order, samples->count, GM_WALK_HASTY, &sink,
+						&out->notes, &own);
+	end_flown(&f);
+	if (f.landed)
+		status = GM_OK;
+	else if (status != GM_OK && err)
+		*err = own;
+	free(order);
+	out->varies = largest_variation(&f.seen, (double)out->blocks);
 	return status;
 }
 

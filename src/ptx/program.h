@@ -109,6 +109,7 @@ struct ptx_step {
 	bool suspends;      /* a test that the hardware answers when what it asks for has come */
 	bool elects;        /* one lane goes to memory for all; see combine.h */
 	bool same_value;    /* a store whose value does not depend on the thread */
+	uint32_t straight;  /* steps from this one on that go straight on; see straight.h */
 	bool aligned;       /* a barrier that all lanes of a warp must reach together */
 	uint8_t orders;     /* ptx_order: what it orders, for the search for races */
 	uint8_t joined_bytes; /* the access that this one makes for others too, 0: its own; see join.h */

@@ -90,6 +90,7 @@ gather_warp(const ptx_kernel *k, const ptx_period *p, int axis, ptx_proof *out, 
 	if (p->failed)
 		out->why = p->why;
 	out->by_address |= p->failed && p->by_address;
+	out->shortened |= p->shortened;
 }
 
 gm_status

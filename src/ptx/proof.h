@@ -29,6 +29,7 @@ typedef struct ptx_proof {
 	/* Further blocks along each that run alike; 0 where that is not known. */
 	int64_t limits[PTX_VIEW_AXES];
 	const char *why;   /* when not good, or a limit is not known */
+	bool shortened;    /* fewer are known to run alike than may, where addresses need not be known */
 	bool by_address;   /* and that is so because of an address, not of a path */
 	bool guessed;         /* turns of a loop stood for others, whose paths are unproven */
 	bool loose;           /* or at least their addresses */

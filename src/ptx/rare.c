@@ -101,3 +101,15 @@ gm_ptx_rare_inverse_root_f64(double a)
 		return RARE_NOT;
 	return is_special(a) || a < 0 ? RARE_SPECIAL : RARE_SCALED;
 }
+
+ptx_rare_kind
+gm_ptx_rare_power_f32(float a)
+{
+	return a < -126 ? RARE_SCALED : RARE_NOT;
+}
+
+ptx_rare_kind
+gm_ptx_rare_denormal_f32(float a)
+{
+	return fabsf(a) < FLT_MIN ? RARE_SCALED : RARE_NOT;
+}

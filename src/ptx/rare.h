@@ -13,6 +13,10 @@
  *
  * How often it happens depends on values, which a replay does not follow where they decide nothing. So
  * a few blocks are run with all their values and every turn of their loops, within a budget.
+ *
+ * MUFU has operands of the same kind: ex2, lg2, rsqrt and approximate roots of f32 that keep denormal
+ * numbers scale those below -126 (of ex2) or the least normal number (of the others), under a predicate:
+ * lanes beyond the edge of a softmax, whose numbers are -inf, for one.
  */
 #ifndef GM_PTX_RARE_H
 #define GM_PTX_RARE_H
@@ -33,6 +37,9 @@ typedef struct ptx_rare_tally {
 	int64_t rare_runs[RARE_KINDS];     /* with such a lane */
 	int64_t rare_lanes[RARE_KINDS];
 	int64_t whole_runs;                /* without a lane that is not rare */
+	int64_t latest;                    /* of the runs, the last with such a lane, from 1 on */
+	double first_lanes, first_rare;    /* of runs that began a loop, of which no more was seen and only these
+	                                      were rare: lanes, and those of them that were rare */
 } ptx_rare_tally;
 
 /* Of one pair of operands; those of roots and reciprocals have b = 1. Pure. */
@@ -43,6 +50,8 @@ ptx_rare_kind gm_ptx_rare_reciprocal_f64(double a);
 ptx_rare_kind gm_ptx_rare_root_f32(float a, bool flush);
 ptx_rare_kind gm_ptx_rare_root_f64(double a);
 ptx_rare_kind gm_ptx_rare_inverse_root_f64(double a);
+ptx_rare_kind gm_ptx_rare_power_f32(float a); /* ex2.approx.f32 */
+ptx_rare_kind gm_ptx_rare_denormal_f32(float a); /* lg2, rsqrt and sqrt.approx.f32 */
 
 /* Sets program->rare, one row per step, where any step can have rare operands; else leaves NULL. */
 void gm_ptx_rare_observe(ptx_kernel *kernel);

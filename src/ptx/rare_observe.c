@@ -1,5 +1,7 @@
 /*
- * A few blocks, run with their values, to see how often divisions and roots have rare operands.
+ * A few blocks, run with their values, to see how often divisions and roots have rare operands, and how
+ * many lanes make a value for a selection that needs no instruction (pick.h), where a replay does not follow
+ * its predicate.
  *
  * What ptxas fuses is fused here too: a difference x * x - a that a multiply-add rounds once is hardly
  * ever zero, where one of two roundings often is. Fused is the sum or difference of a product that
@@ -15,8 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Warp instructions of the blocks that are looked at, all together. */
-enum { OBSERVED_MOST = 1 << 16, BLOCKS = 3 };
+/* Warp instructions of the first blocks that are looked at, all together; of all, as long as another is
+   begun; blocks. */
+enum { OBSERVED_MOST = 1 << 16, OBSERVED_ENOUGH = 1 << 14, BLOCKS = 3, BLOCKS_MOST = 16 };
 
 typedef ptx_rare_kind (*rare_test)(const ptx_warp *warp, const ptx_step *step, int lane);
 
@@ -43,26 +46,45 @@ TEST(reciprocal_f64, gm_ptx_rare_reciprocal_f64(OPERAND(double, step->a)))
 TEST(root_f32, gm_ptx_rare_root_f32(OPERAND(float, step->a), step->flush))
 TEST(root_f64, gm_ptx_rare_root_f64(OPERAND(double, step->a)))
 TEST(inverse_root_f64, gm_ptx_rare_inverse_root_f64(OPERAND(double, step->a)))
+TEST(power_f32, gm_ptx_rare_power_f32(OPERAND(float, step->a)))
+TEST(denormal_f32, gm_ptx_rare_denormal_f32(OPERAND(float, step->a)))
 
+/* The lane is one of those that make the value. */
+static ptx_rare_kind
+chosen(const ptx_warp *warp, const ptx_step *step, int lane)
+{
+	const uint32_t unit = warp->program->units[step->sources + 2];
+	const uint32_t lanes = LANES_OF(const uint32_t, unit)[0];
+	return (bool)(lanes >> lane & 1) != step->only_negated ? RARE_SCALED : RARE_NOT;
+}
+
+/* Of instructions without these flags. */
+enum { NOT_EXACT = WORD_APPROXIMATE | WORD_FULL };
 static const struct {
 	uint8_t opcode, type;
-	bool approximate; /* even so */
+	uint16_t without;
 	rare_test test;
 } rows[] = {
-	{OP_DIV, PTX_F32, false, quotient_f32},   {OP_DIV, PTX_F64, false, quotient_f64},
-	{OP_RCP, PTX_F32, false, reciprocal_f32}, {OP_RCP, PTX_F64, false, reciprocal_f64},
-	{OP_SQRT, PTX_F32, false, root_f32},      {OP_SQRT, PTX_F64, false, root_f64},
-	{OP_RSQRT, PTX_F64, true, inverse_root_f64},
+	{OP_DIV, PTX_F32, NOT_EXACT, quotient_f32},   {OP_DIV, PTX_F64, NOT_EXACT, quotient_f64},
+	{OP_RCP, PTX_F32, NOT_EXACT, reciprocal_f32}, {OP_RCP, PTX_F64, NOT_EXACT, reciprocal_f64},
+	{OP_SQRT, PTX_F32, NOT_EXACT, root_f32},      {OP_SQRT, PTX_F64, NOT_EXACT, root_f64},
+	{OP_RSQRT, PTX_F64, 0, inverse_root_f64},     {OP_EX2, PTX_F32, WORD_FLUSH, power_f32},
+	{OP_LG2, PTX_F32, WORD_FLUSH, denormal_f32},  {OP_RSQRT, PTX_F32, WORD_FLUSH, denormal_f32},
+	{OP_SQRT, PTX_F32, WORD_FLUSH, denormal_f32},
 };
 
 static rare_test
-test_of(const ptx_step *step, const ptx_word *w)
+test_of(const ptx_program *p, int32_t i)
 {
+	const ptx_step *step = &p->steps[i];
+	const ptx_word *w = &p->words[i];
 	if (step->action != ACTION_LANES || !(w->flags & WORD_FIRST))
 		return NULL;
+	if (step->picks >= 0)
+		return step->only == PTX_NO_UNIT && p->words[step->picks].type == PTX_F32 ? chosen : NULL;
 	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
 		if (w->opcode == rows[r].opcode && w->type == rows[r].type &&
-		    (rows[r].approximate || !(w->flags & (WORD_APPROXIMATE | WORD_FULL))))
+		    !(w->flags & rows[r].without))
 			return rows[r].test;
 	return NULL;
 }
@@ -77,6 +99,8 @@ tally(ptx_rare_tally *t, rare_test test, const ptx_warp *warp, const ptx_step *s
 	t->runs++;
 	t->lanes += ptx_lanes_of(mask);
 	t->whole_runs += lanes[RARE_NOT] == 0;
+	if (lanes[RARE_NOT] < ptx_lanes_of(mask))
+		t->latest = t->runs;
 	for (int k = RARE_SPECIAL; k < RARE_KINDS; k++) {
 		t->rare_runs[k] += lanes[k] > 0;
 		t->rare_lanes[k] += lanes[k];
@@ -147,18 +171,53 @@ fuse(const ptx_program *p, ptx_step *steps, rare_watch *watch)
 	gm_ptx_issue_values_dispose(&values);
 }
 
-/* Anywhere but at round numbers, where indices are often multiples of something. */
+/* Each of a small grid; else anywhere but at round numbers, where indices are often multiples of something. */
 static gm_dim3
 block_at(gm_dim3 grid, int which)
 {
-	static const double places[BLOCKS] = {0.437, 0.113, 0.787};
-	const int64_t i = (int64_t)(places[which] * (double)gm_dim3_volume(grid));
-	return gm_dim3_at(grid, i);
+	static const double places[BLOCKS_MOST] = {0.437, 0.113, 0.787, 0.931, 0.283, 0.611, 0.041, 0.863,
+						   0.353, 0.547, 0.197, 0.709, 0.491, 0.977, 0.157, 0.659};
+	const int64_t volume = gm_dim3_volume(grid);
+	return gm_dim3_at(grid, volume <= BLOCKS_MOST ? which : (int64_t)(places[which] * (double)volume));
 }
 
-/* What a block does before the budget ends is as good as all it does. */
+/* All that was rare of a block was so when each warp first came there: the largest number so far, which is
+   -infinity before the first turn of a softmax. */
 static void
-run_block(const ptx_kernel *k, const ptx_program *program, const rare_watch *watch, gm_dim3 block)
+note_first(ptx_rare_tally *now, const ptx_rare_tally *before, int warps)
+{
+	const int64_t runs = now->runs - before->runs, firsts = runs < warps ? runs : warps;
+	if (now->latest - before->runs > firsts)
+		return;
+	now->first_lanes += (double)((now->lanes - before->lanes) * firsts) / (double)runs;
+	now->first_rare += (double)(now->rare_lanes[RARE_SCALED] - before->rare_lanes[RARE_SCALED]);
+}
+
+/* Of a block that did not end, what was rare in the first turns of a loop alone, or in so few that nobody
+   can say: more turns are to come, and it is taken for none. Each warp runs a step once a turn. */
+static void
+forget_beginnings(const ptx_program *p, const rare_watch *watch, const ptx_rare_tally *before, int warps)
+{
+	enum { TURNS_SEEN = 8 };
+	ptx_rare_tally *now = watch->tallies;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const int64_t runs = now[i].runs - before[i].runs;
+		const int64_t latest = now[i].latest - before[i].runs;
+		if (watch->tests[i] == chosen || latest <= 0 || p->loop_of[p->node_of[i]] < 0 ||
+		    (latest > runs / 2 && runs >= TURNS_SEEN * warps))
+			continue;
+		note_first(&now[i], &before[i], warps);
+		memcpy(now[i].rare_runs, before[i].rare_runs, sizeof now[i].rare_runs);
+		memcpy(now[i].rare_lanes, before[i].rare_lanes, sizeof now[i].rare_lanes);
+		now[i].whole_runs = before[i].whole_runs;
+	}
+}
+
+/* What a block does before the budget ends is as good as all it does. *work is what it took. True: it
+   ended. */
+static bool
+run_block(const ptx_kernel *k, const ptx_program *program, const rare_watch *watch, gm_dim3 block,
+	  int64_t *work)
 {
 	const gm_sink nobody = {.hurried = true};
 	gm_error ignored = GM_ERROR_NONE;
@@ -172,9 +231,27 @@ run_block(const ptx_kernel *k, const ptx_program *program, const rare_watch *wat
 	machine.tolerates = true;
 	machine.sites = k->sites;
 	machine.watch = watch;
-	gm_ptx_block_run(&machine, block, OBSERVED_MOST / BLOCKS);
+	const gm_status status = gm_ptx_block_run(&machine, block, OBSERVED_MOST / BLOCKS);
+	*work += OBSERVED_MOST / BLOCKS - machine.budget;
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);
+	return status == GM_OK;
+}
+
+static void
+run_blocks(const ptx_kernel *k, const ptx_program *program, const rare_watch *watch)
+{
+	const size_t count = (size_t)program->steps_count;
+	const int warps = gm_kernel_warps(&k->base, PTX_LANES);
+	ptx_rare_tally *before = gm_allocate(count, sizeof *before);
+	const int64_t blocks = gm_dim3_volume(k->base.grid);
+	int64_t work = 0;
+	for (int i = 0; i < BLOCKS_MOST && i < blocks && (i < BLOCKS || work < OBSERVED_ENOUGH); i++) {
+		memcpy(before, watch->tallies, count * sizeof *before);
+		if (!run_block(k, program, watch, block_at(k->base.grid, i), &work))
+			forget_beginnings(program, watch, before, warps);
+	}
+	free(before);
 }
 
 /* Whether any step can have rare operands. */
@@ -183,7 +260,7 @@ watch_steps(const ptx_program *p, ptx_step *steps, rare_watch *watch)
 {
 	bool any = false;
 	for (int32_t i = 0; i < p->steps_count; i++) {
-		watch->tests[i] = test_of(&p->steps[i], &p->words[i]);
+		watch->tests[i] = test_of(p, i);
 		if (watch->tests[i])
 			steps[i].run = watched;
 		any |= watch->tests[i] != NULL;
@@ -205,8 +282,7 @@ gm_ptx_rare_observe(ptx_kernel *k)
 	if (watch_steps(&k->program, steps, &watch)) {
 		fuse(&k->program, steps, &watch);
 		watch.tallies = gm_arena_allocate(k->base.arena, count, sizeof *watch.tallies);
-		for (int i = 0; i < BLOCKS; i++)
-			run_block(k, &program, &watch, block_at(k->base.grid, i));
+		run_blocks(k, &program, &watch);
 		k->program.rare = watch.tallies;
 	}
 	free(watch.tests);

@@ -4,11 +4,12 @@
 #include "ptx/earlier.h"
 #include "ptx/hazards.h"
 #include "ptx/meetings.h"
+#include "ptx/straight.h"
 
 #include <stdlib.h>
 
 /* Of a block's budget: what is walked before haste. */
-enum { HASTY_SOON = 1 << 18, HASTY_LATE = 7 << 18 };
+enum { HASTY_AT_ONCE = 1 << 16, HASTY_SOON = 1 << 18, HASTY_LATE = 7 << 18 };
 
 struct gm_ptx_memory {
 	ptx_memory memory;
@@ -57,6 +58,22 @@ keeps_memory(const ptx_machine *m, gm_walk walk)
 	return (walk == GM_WALK_KEPT || drawn) && m->memory->pages <= PTX_PAGES_MAX / 2;
 }
 
+/* The budget below which a block is walked in haste; 0: never. */
+static int64_t
+hasty_below(const ptx_kernel *k, gm_walk walk)
+{
+	switch (walk) {
+	case GM_WALK_SAMPLED:
+		return k->budget - HASTY_LATE;
+	case GM_WALK_HASTY:
+		return k->budget - HASTY_SOON;
+	case GM_WALK_BRIEF:
+		return k->budget - HASTY_AT_ONCE;
+	default:
+		return 0;
+	}
+}
+
 static gm_status
 run_block(ptx_machine *m, const ptx_kernel *k, const gm_block_sample *sample, gm_walk walk)
 {
@@ -87,25 +104,28 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	machine.may_wait = sink->hurried && count > 1;
 	/* A block that turned out to be endless work is rather sampled than given up. */
 	machine.guess_below = k->budget / 2;
-	if (walk == GM_WALK_SAMPLED || walk == GM_WALK_HASTY) {
+	machine.hasty_below = hasty_below(k, walk);
+	if (machine.hasty_below != 0)
 		machine.guess_below = INT64_MAX;
-		machine.hasty_below = k->budget - (walk == GM_WALK_HASTY ? HASTY_SOON : HASTY_LATE);
-	}
 	machine.idle = true;
 	machine.tolerates = true;
 	machine.sites = k->sites;
 	gm_ptx_hazards_start(&machine);
+	if (sink->hurried && sink->several && !machine.races)
+		machine.strokes = gm_ptx_strokes_new(&k->program);
 	start_meetings(&memory, k, sink, count);
 	ptx_earlier *earlier = gm_ptx_earlier_new(k);
 	memory.earlier = earlier;
-	for (size_t i = 0; i < count && status == GM_OK; i++)
+	for (size_t i = 0; i < count && status == GM_OK; i++) {
+		const int64_t before = machine.left_out;
 		status = run_block(&machine, k, &samples[i], walk);
+		notes->guessed |= machine.guessed;
+		notes->left_out += machine.left_out - before;
+	}
 	if (status == GM_OK)
 		tell_doubts(&machine, sink, walk);
 	gm_ptx_meetings_free(memory.meetings);
 	memory.meetings = NULL;
-	notes->guessed |= machine.guessed;
-	notes->left_out += machine.left_out;
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);
 	free(earlier);

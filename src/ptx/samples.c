@@ -1,3 +1,4 @@
+#include "ptx/alike.h"
 #include "ptx/draw.h"
 
 #include <stdio.h>
@@ -10,245 +11,14 @@
  * where there is none, from the whole grid.
  */
 enum {
-	SEGMENTS_MAX = 8,
 	PHASES_COUNTED = 1024, /* more need not be told apart */
-	FAILURES_MOST = 3, /* blocks in a row, from the first on, not proven to be like the next: then
-			      none is */
-	PROVEN_MOST = 2 << 20, /* instructions: after so many nothing more is begun to be proven */
 	PHASES_MAX = 16, /* blocks of a rectangle that are always replayed when they are needed */
 };
-
-typedef struct prover {
-	const ptx_kernel *kernel;
-	ptx_view view;
-	bool *scattered; /* per site; NULL: no access may follow data */
-	int64_t *walked; /* instructions of all proofs so far */
-	gm_error *err;
-} prover;
 
 static int64_t
 lesser(int64_t a, int64_t b)
 {
 	return a < b ? a : b;
-}
-
-static gm_dim3
-on_axis(const ptx_view *v, int a, int64_t at)
-{
-	int64_t index[PTX_VIEW_AXES] = {0};
-	index[a] = at;
-	return gm_ptx_view_block(v, index);
-}
-
-static gm_status
-prove(const prover *r, gm_dim3 block, ptx_proof *out)
-{
-	*out = (ptx_proof){.why = "the blocks are too long to be compared with each other"};
-	if (*r->walked > PROVEN_MOST)
-		return GM_OK;
-	const gm_status status =
-		gm_ptx_prove(r->kernel, &r->view, block, out, r->scattered, r->err);
-	*r->walked += out->instructions;
-	return status;
-}
-
-/* The run that begins at the block ends where the limit or the grid does. */
-static int64_t
-run_length(int64_t limit, int64_t left)
-{
-	return limit >= left ? left : limit + 1;
-}
-
-/* Phases are powers of two, so the largest serves every block. */
-static void
-join_proofs(ptx_proof *proof, const ptx_proof *other)
-{
-	for (int i = 0; i < PTX_VIEW_AXES; i++)
-		if (other->phases[i] > proof->phases[i])
-			proof->phases[i] = other->phases[i];
-	if (other->instructions > proof->instructions)
-		proof->instructions = other->instructions;
-	if (*other->why)
-		proof->why = other->why;
-	proof->guessed |= other->guessed;
-	proof->loose |= other->loose;
-	proof->by_address |= other->by_address;
-	proof->good &= other->good;
-}
-
-static void
-give_up(ptx_proof *proof, const char *why)
-{
-	proof->good = false;
-	if (!*proof->why)
-		proof->why = why;
-}
-
-/* So many blocks stand for themselves alone that all will. */
-static bool
-is_hopeless(const ptx_axis *axis, int failures, int64_t extent)
-{
-	return axis->count == SEGMENTS_MAX ||
-	       (failures == FAILURES_MOST && axis->count == failures && extent > SEGMENTS_MAX);
-}
-
-/* Runs of alike blocks along one axis, the others at 0; `proof` is that of the block at the origin.
- */
-static gm_status
-cut_axis(const prover *r, int a, ptx_axis *out, ptx_proof *proof)
-{
-	const int64_t extent = r->view.extent[a];
-	ptx_proof here = *proof;
-	int failures = 0;
-	out->count = 0;
-	for (int64_t at = 0; at < extent;) {
-		const int64_t count = run_length(here.limits[a], extent - at);
-		if (is_hopeless(out, failures, extent)) {
-			give_up(proof, "blocks differ in more than 8 ways along an axis");
-			return GM_OK;
-		}
-		out->segments[out->count++] = (ptx_segment){at, count};
-		failures += count == 1 && *here.why;
-		at += count;
-		const gm_status status =
-			at < extent ? prove(r, on_axis(&r->view, a, at), &here) : GM_OK;
-		if (status != GM_OK)
-			return status;
-		join_proofs(proof, &here);
-	}
-	return GM_OK;
-}
-
-/* Whether the corner, bit a: the far side of axis a, has an axis to be looked along, of those after
-   its last far side. */
-static bool
-is_needed(const ptx_segment *s[PTX_VIEW_AXES], unsigned corner)
-{
-	bool needed = false;
-	for (int a = 0; a < PTX_VIEW_AXES; a++) {
-		if ((corner >> a & 1) && s[a]->count == 1)
-			return false;
-		needed |= corner >> a == 0 && s[a]->count > 1;
-	}
-	return needed;
-}
-
-/* Paths depend on the block's indices through conditions that are linear along each axis, so a
-   rectangle runs alike when it does along its edges: along each axis from the corners of those
-   before it. `whole` is the proof of the grid. */
-static gm_status
-check_rectangle(const prover *r, const ptx_segment *s[PTX_VIEW_AXES], ptx_proof *whole)
-{
-	for (unsigned corner = 0; corner < 1u << (PTX_VIEW_AXES - 1) && whole->good; corner++) {
-		int64_t at[PTX_VIEW_AXES];
-		ptx_proof proof;
-		if (!is_needed(s, corner))
-			continue;
-		for (int a = 0; a < PTX_VIEW_AXES; a++)
-			at[a] = s[a]->first + (corner >> a & 1 ? s[a]->count - 1 : 0);
-		const gm_status status = prove(r, gm_ptx_view_block(&r->view, at), &proof);
-		if (status != GM_OK)
-			return status;
-		join_proofs(whole, &proof);
-		for (int a = 0; a < PTX_VIEW_AXES; a++)
-			if (!(corner >> a & 1))
-				whole->good = whole->good && proof.limits[a] >= s[a]->count - 1;
-	}
-	return GM_OK;
-}
-
-typedef struct check {
-	const prover *prover;
-	ptx_proof *proof;
-} check;
-
-static gm_status
-visit_check(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PTX_VIEW_AXES],
-	    void *state, gm_error *err)
-{
-	const check *c = state;
-	(void)k, (void)v, (void)err;
-	return check_rectangle(c->prover, s, c->proof);
-}
-
-static gm_status
-cut_axes(const prover *r, ptx_axis axes[PTX_VIEW_AXES], ptx_proof *proof)
-{
-	gm_status status = prove(r, (gm_dim3){0, 0, 0}, proof);
-	for (int a = 0; a < PTX_VIEW_AXES; a++)
-		axes[a].count = 0;
-	for (int a = 0; a < PTX_VIEW_AXES && status == GM_OK && proof->good; a++)
-		status = cut_axis(r, a, &axes[a], proof);
-	return status;
-}
-
-static gm_status
-check_rectangles(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], ptx_proof *proof)
-{
-	check c = {r, proof};
-	gm_status status = GM_OK;
-	if (proof->good && gm_ptx_view_axes(r->view.extent) > 1)
-		status = gm_ptx_for_each_rectangle(r->kernel, &r->view, axes, visit_check, &c,
-						   r->err);
-	if (status == GM_OK && !proof->good && !*proof->why)
-		proof->why = "blocks alike along each axis are not alike across both";
-	return status;
-}
-
-static bool
-are_equal(const ptx_axis *axis)
-{
-	for (int i = 1; i < axis->count; i++)
-		if (axis->segments[i].count != axis->segments[0].count)
-			return false;
-	return true;
-}
-
-/* Blocks in a row that walk a matrix row by row are alike from row to row: one number becomes two,
-   the place in the row and the row. False where there are few rows, or they are not whole. */
-static bool
-fold(ptx_view *v, const ptx_axis axes[PTX_VIEW_AXES])
-{
-	enum { ROWS_LEAST = 3, LAST = PTX_VIEW_AXES - 1 };
-	for (int a = 0; a < LAST && v->extent[LAST] == 1; a++) {
-		const int64_t length = axes[a].count > 0 ? axes[a].segments[0].count : 0;
-		if (length < 2 || axes[a].count < ROWS_LEAST || v->extent[a] % length ||
-		    !are_equal(&axes[a]))
-			continue;
-		v->extent[LAST] = v->extent[a] / length;
-		v->axis[LAST] = v->axis[a];
-		v->step[LAST] = v->step[a] * length;
-		v->extent[a] = length;
-		return true;
-	}
-	return false;
-}
-
-/* r->view is how the axes are to be read. */
-static gm_status
-prove_grid(prover *r, ptx_axis axes[PTX_VIEW_AXES], ptx_proof *proof)
-{
-	r->view = gm_ptx_view_whole(r->kernel);
-	gm_status status = cut_axes(r, axes, proof);
-	prover folded = *r;
-	if (status != GM_OK)
-		return status;
-	if (fold(&folded.view, axes)) {
-		ptx_axis read[PTX_VIEW_AXES];
-		ptx_proof other;
-		status = cut_axes(&folded, read, &other);
-		if (status == GM_OK)
-			status = check_rectangles(&folded, read, &other);
-		if (status != GM_OK)
-			return status;
-		if (other.good) {
-			r->view = folded.view;
-			memcpy(axes, read, sizeof read);
-			*proof = other;
-			return GM_OK;
-		}
-	}
-	return check_rectangles(r, axes, proof);
 }
 
 typedef struct tally {
@@ -271,25 +41,26 @@ visit_tally(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PTX_VIE
 	return GM_OK;
 }
 
-/* Every phase of every rectangle stands for its blocks, when they are not too many. */
+/* Every phase of every box stands for its blocks, when they are not too many. */
 static bool
-are_few(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof *proof, int64_t *ways)
+are_few(const ptx_prover *r, const ptx_boxes *boxes, const ptx_proof *proof, int64_t *ways)
 {
 	tally needed = {.phases = proof->phases};
-	gm_ptx_for_each_rectangle(r->kernel, &r->view, axes, visit_tally, &needed, r->err);
+	gm_ptx_for_each_box(r->kernel, &r->view, boxes, visit_tally, &needed, r->err);
 	*ways = needed.samples;
 	return needed.samples <= PHASES_MAX * needed.rectangles ||
 	       (double)needed.samples * (double)proof->instructions * 2 <= WORK_WHOLE;
 }
 
 static gm_status
-take_phases(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof *proof,
-	    gm_block_samples *out)
+take_phases(const ptx_prover *r, const ptx_boxes *boxes, const ptx_proof *proof, gm_block_samples *out)
 {
 	ptx_collector c = {.out = out, .phases = proof->phases};
 	out->exact = out->same_paths = true;
 	out->work = (double)proof->instructions;
-	return gm_ptx_for_each_rectangle(r->kernel, &r->view, axes, gm_ptx_visit_add, &c, r->err);
+	if (proof->shortened)
+		out->common = gm_ptx_boxes_middle(&r->view, boxes);
+	return gm_ptx_for_each_box(r->kernel, &r->view, boxes, gm_ptx_visit_add, &c, r->err);
 }
 
 /* Paths and all addresses. *proven says whether it was; if not, *why what else is to be tried: "" where
@@ -298,25 +69,33 @@ static gm_status
 take_proven(const ptx_kernel *k, int64_t *walked, bool *proven, const char **why,
 	    gm_block_samples *out, gm_error *err)
 {
-	prover r = {.kernel = k, .walked = walked, .err = err};
-	ptx_axis axes[PTX_VIEW_AXES] = {{.count = 0}};
+	ptx_prover r;
+	ptx_boxes boxes = {0};
 	ptx_proof proof;
 	int64_t ways;
-	const gm_status status = prove_grid(&r, axes, &proof);
+	gm_ptx_prover_init(&r, k, walked, err);
+	gm_status status = gm_ptx_prove_boxes(&r, WORK_WHOLE, &boxes, &proof);
 	*proven = status == GM_OK && proof.good && !proof.guessed && !proof.loose &&
-		  are_few(&r, axes, &proof, &ways);
-	*why = proof.good || proof.by_address ? "" : proof.why;
-	return *proven ? take_phases(&r, axes, &proof, out) : status;
+		  are_few(&r, &boxes, &proof, &ways);
+	*why = proof.good || proof.by_address || proof.shortened ? "" : proof.why;
+	if (*proven)
+		status = take_phases(&r, &boxes, &proof, out);
+	gm_ptx_boxes_dispose(&boxes);
+	gm_ptx_prover_dispose(&r);
+	return status;
 }
 
 /* Where addresses follow data, or lie in too many ways relative to lines and banks, blocks are drawn
    to find out where they fall. */
 static gm_status
-take_paths(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof *proof,
+take_paths(const ptx_prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof *proof,
 	   gm_block_samples *out)
 {
 	int64_t ways;
-	const bool few = are_few(r, axes, proof, &ways);
+	ptx_boxes boxes = {0};
+	gm_ptx_boxes_of_axes(axes, &boxes);
+	const bool few = are_few(r, &boxes, proof, &ways);
+	gm_ptx_boxes_dispose(&boxes);
 	char why[128];
 	snprintf(why, sizeof why, "addresses lie in %lld different ways relative to lines and banks",
 		 (long long)ways);
@@ -337,15 +116,17 @@ take_paths(const prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof 
 static gm_status
 take_open(const ptx_kernel *k, int64_t *walked, gm_block_samples *out, gm_error *err)
 {
-	prover r = {.kernel = k, .walked = walked, .err = err};
+	ptx_prover r;
 	ptx_axis axes[PTX_VIEW_AXES] = {{.count = 0}};
 	ptx_proof proof;
+	gm_ptx_prover_init(&r, k, walked, err);
 	r.scattered = gm_allocate((size_t)k->program.sites_count + 1, sizeof *r.scattered);
-	gm_status status = prove_grid(&r, axes, &proof);
+	gm_status status = gm_ptx_prove_grid(&r, axes, &proof);
 	if (status == GM_OK)
 		status = proof.good ? take_paths(&r, axes, &proof, out)
 				    : gm_ptx_take_unproven(k, proof.why, out, err);
 	free(r.scattered);
+	gm_ptx_prover_dispose(&r);
 	return status;
 }
 

@@ -1,6 +1,7 @@
 #include "ptx/stream.h"
 
 #include "ptx/hazards.h"
+#include "ptx/straight.h"
 
 #include <assert.h>
 
@@ -97,6 +98,7 @@ static void
 close_span(ptx_machine *m, int64_t times, const int64_t *advance)
 {
 	const int32_t loop = m->spans[--m->spans_count];
+	gm_ptx_strokes_tell(m);
 	if (m->sink && m->sink->repeat && m->status == GM_OK)
 		m->status = m->sink->repeat(m->sink->state, (uint32_t)loop, times, advance);
 }
@@ -109,6 +111,7 @@ gm_ptx_stream_mark(ptx_machine *m, int32_t loop)
 	while (m->spans_count > 0 && !is_around(m->program, m->spans[m->spans_count - 1], parent))
 		close_span(m, 0, m->nowhere);
 	m->spans[m->spans_count++] = loop;
+	gm_ptx_strokes_tell(m);
 	if (m->sink && m->sink->mark && m->status == GM_OK)
 		m->status = m->sink->mark(m->sink->state, (uint32_t)loop);
 }
@@ -127,4 +130,5 @@ gm_ptx_stream_end(ptx_machine *m)
 {
 	while (m->spans_count > 0)
 		close_span(m, 0, m->nowhere);
+	gm_ptx_strokes_tell(m);
 }

@@ -54,6 +54,53 @@ gm_ptx_for_each_rectangle(const ptx_kernel *k, const ptx_view *v,
 	return GM_OK;
 }
 
+/* Segments after which their lengths come again, as far as they are seen, and what is done in them;
+   0: none, or seen too seldom. */
+static int
+rhythm_of(const ptx_axis *axis, bool of_work)
+{
+	enum { SEEN_LEAST = 3 };
+	for (int k = 1; 2 * k <= axis->count && axis->count >= SEEN_LEAST; k++) {
+		bool again = true;
+		for (int i = k; i < axis->count; i++)
+			again = again && axis->segments[i].count == axis->segments[i - k].count &&
+				(!of_work || axis->instructions[i] == axis->instructions[i - k]);
+		if (again)
+			return k;
+	}
+	return 0;
+}
+
+static int64_t
+row_of(const ptx_axis *axis)
+{
+	const int of_work = rhythm_of(axis, true);
+	const int count = of_work ? of_work : rhythm_of(axis, false);
+	int64_t length = 0;
+	for (int i = 0; i < count; i++)
+		length += axis->segments[i].count;
+	return length;
+}
+
+bool
+gm_ptx_view_fold(ptx_view *v, const ptx_axis axes[PTX_VIEW_AXES])
+{
+	int free = PTX_VIEW_AXES - 1;
+	while (free > 0 && v->extent[free] > 1)
+		free--;
+	for (int a = 0; a < PTX_VIEW_AXES && v->extent[free] == 1; a++) {
+		const int64_t length = row_of(&axes[a]);
+		if (length < 2 || v->extent[a] <= length || v->extent[a] % length)
+			continue;
+		v->extent[free] = v->extent[a] / length;
+		v->axis[free] = v->axis[a];
+		v->step[free] = v->step[a] * length;
+		v->extent[a] = length;
+		return true;
+	}
+	return false;
+}
+
 /* ---- parts ---- */
 
 /* Blocks first + stride * k, k below count, along each axis of the view. */

@@ -19,6 +19,7 @@ typedef struct ptx_segment {
 
 typedef struct ptx_axis {
 	ptx_segment segments[PTX_SEGMENTS_MAX];
+	int64_t instructions[PTX_SEGMENTS_MAX]; /* of the first block of each, as far as it was followed */
 	int count;
 } ptx_axis;
 
@@ -29,6 +30,10 @@ gm_dim3 gm_ptx_view_block(const ptx_view *view, const int64_t at[PTX_VIEW_AXES])
 
 /* How many axes have more than one block. */
 int gm_ptx_view_axes(const int64_t extent[PTX_VIEW_AXES]);
+
+/* Blocks in a row that walk a matrix row by row are alike from row to row: one number becomes two,
+   the place in the row and the row. False where there are few rows, or they are not whole. */
+bool gm_ptx_view_fold(ptx_view *view, const ptx_axis axes[PTX_VIEW_AXES]);
 
 typedef gm_status (*ptx_visit)(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PTX_VIEW_AXES],
 			       void *state, gm_error *err);

@@ -5,6 +5,7 @@
 #include "ptx/cut.h"
 #include "ptx/hazards.h"
 #include "ptx/paths.h"
+#include "ptx/straight.h"
 #include "ptx/stream.h"
 
 /* A warp whose block stands still wakes, to find out what it waits for. */
@@ -26,6 +27,14 @@ push(ptx_warp *warp, int32_t pc, int32_t reconverge, uint32_t mask)
 	warp->paths[warp->paths_count++] = (ptx_path){.pc = pc, .reconverge = reconverge, .mask = mask};
 }
 
+/* Lanes that end the kernel there wait for nobody who meets others before. */
+static bool
+ends_there(const ptx_warp *warp, int32_t pc)
+{
+	const ptx_step *s = pc < 0 ? NULL : &warp->program->steps[pc];
+	return s && s->action == ACTION_EXIT && s->guard == PTX_NO_UNIT;
+}
+
 /* The lanes of the running path go two ways. */
 static void
 part(ptx_warp *warp, const ptx_step *s, int32_t next, uint32_t taken)
@@ -33,7 +42,8 @@ part(ptx_warp *warp, const ptx_step *s, int32_t next, uint32_t taken)
 	const ptx_path before = *top_of(warp);
 	const uint32_t stays = before.mask & ~taken;
 	int32_t meets = s->reconverge;
-	if (meets < 0 || meets == before.reconverge) {
+	if (meets < 0 || meets == before.reconverge ||
+	    (before.reconverge >= 0 && ends_there(warp, meets))) {
 		meets = before.reconverge;
 		warp->paths_count--;
 	} else {
@@ -310,6 +320,10 @@ gm_ptx_warp_run(ptx_warp *warp)
 		const ptx_step *s = &steps[top_of(warp)->pc];
 		if (s->loop >= 0 && gm_ptx_cut_arrive(warp, s))
 			continue;
+		if (gm_ptx_goes_straight(warp, s)) {
+			gm_ptx_straight_run(warp, s, top_of(warp)->mask);
+			continue;
+		}
 		if (--machine->budget < 0) {
 			gm_ptx_stop_for_budget(warp, s);
 			return;

@@ -66,6 +66,8 @@ gm_descriptor_write_held(gm_text *out, const gm_outline_node *node)
 	if (node->told && node->operation == GM_LOAD) {
 		number(out, "held", node->held);
 		number(out, "held_address", node->held_address);
+		number(out, "turn", node->turn);
+		number(out, "turn_most", node->turn_most);
 	}
 }
 

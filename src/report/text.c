@@ -182,12 +182,13 @@ write_hiding(gm_text *out, const gm_prediction *p)
 	const gm_metric *warps = gm_prediction_metric(p, "gpumodel__warps_to_hide_dram_latency");
 	if (!warps || warps->value.kind == GM_KIND_UNKNOWN)
 		return;
+	const int64_t resident = gm_prediction_resident_warps(p);
 	gm_text line = {0};
 	gm_text_append(out, "latency    ");
 	gm_text_print(&line, "%.0f warps per SM hide DRAM's %.0f cycles if each load is waited for; "
-	                     "%lld are resident",
-	              warps->value.value, gm_device_value(p->device, GM_LATENCY_DRAM),
-	              (long long)p->occupancy.warps_per_sm);
+	                     "%lld %s resident",
+	              warps->value.value, gm_device_value(p->device, GM_LATENCY_DRAM), (long long)resident,
+	              resident == 1 ? "is" : "are");
 	gm_report_paragraph(out, line.bytes, 11);
 	gm_text_append(out, "\n");
 	gm_text_dispose(&line);

@@ -74,7 +74,7 @@ END_TEST
 /* They are no instructions; those that are said stay. */
 START_TEST(a_load_may_say_which_registers_are_taken)
 {
-	gm_kernel *kernel = load(KERNEL("<load array=\"a\" index=\"threadIdx.x\" held=\"21\" held_address=\"4\"/>"
+	gm_kernel *kernel = load(KERNEL("<load array=\"a\" index=\"threadIdx.x\" held=\"21\" held_address=\"4\" turn=\"2\" turn_most=\"3\"/>"
 					"<load array=\"a\" index=\"threadIdx.x\" held=\"9\" lsu=\"2\"/>"
 					"<load array=\"a\" index=\"threadIdx.x\"/>"));
 	static const float held[] = {21, 9, 0}, own[] = {4, 0, 0}, total[] = {1, 2, 1};
@@ -82,6 +82,7 @@ START_TEST(a_load_may_say_which_registers_are_taken)
 	gm_kernel_issue(kernel, 9, 0, issue);
 	for (int s = 0; s < 3; s++) {
 		ck_assert(issue[s].held == held[s] && issue[s].own == own[s]);
+		ck_assert(issue[s].loaded == (s ? 0 : 2) && issue[s].alive == (s ? 0 : 3));
 		ck_near(gm_issue_total(&issue[s]), (double)total[s], 0);
 	}
 	gm_kernel_free(kernel);

@@ -6,19 +6,22 @@
 #include <math.h>
 
 /* Sites of a kernel that exists only as the instructions told to the chain. */
-enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, SITES };
+enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, BODY, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, SITES };
 
 static const gm_site sites[SITES] = {
         [LOAD] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
         [LOAD_16] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16, .count = 1},
         [LOAD_16_IN_LOOP] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16,
                              .count = 1, .looping = true},
+        [BODY] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_SHARED, .access_bytes = 16, .count = 1,
+                  .looping = true},
         [SHARED] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_SHARED, .access_bytes = 4, .count = 1},
         [FMA] = {.operation = GM_FMA, .type = GM_F32, .count = 1},
         [STORE] = {.operation = GM_STORE, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
         [BARRIER] = {.operation = GM_BARRIER, .count = 1},
         [BRANCH] = {.operation = GM_BRANCH, .count = 1},
         [QUARTER_BRANCH] = {.operation = GM_BRANCH, .count = 1},
+        [AFTER] = {.operation = GM_FMA, .type = GM_F32, .count = 1},
 };
 
 static gm_device *device;
@@ -29,7 +32,7 @@ static gm_issue issue[SITES];
 /* Latencies of the H200's file: L1 32.1, L2 281, DRAM 660, shared 23 + 6 for the address, FMA 4.07.
    */
 static void
-begin(int threads, int64_t registers)
+begin_held(int threads, int64_t registers, float held)
 {
 	gm_error err = GM_ERROR_NONE;
 	ck_assert_msg(gm_device_load(GM_TREE "/devices/h200.xml", &device, &err) == GM_OK, "%s", err.message);
@@ -41,8 +44,15 @@ begin(int threads, int64_t registers)
 		issue[s] = (gm_issue){.wait = 1};
 		issue[s].of[branch ? GM_UNIT_CONTROL : GM_UNIT_ALU] = s == QUARTER_BRANCH ? 0.25f : 1;
 	}
+	issue[BODY].loaded = 4, issue[BODY].alive = 6, issue[BODY].held = held;
 	chain = gm_chain_new(&kernel, device, issue);
 	gm_chain_begin(chain);
+}
+
+static void
+begin(int threads, int64_t registers)
+{
+	begin_held(threads, registers, 0);
 }
 
 static void
@@ -251,6 +261,53 @@ START_TEST(a_repeated_span_is_the_loop_walked)
 }
 END_TEST
 
+/* A load from L2 and what waits for it, in a loop that is written out four times; a turn issues 2.25 instructions.
+   One turn ends at 1 + 281. Of two the second ends 2.25 later; each is executed apart, so that the 279.75 that they
+   have waited together (284.25 less 4.5 instructions) come once more, and a branch of 10 between them. Three come as
+   one and two. Four are a turn of what was written out, and its branch. */
+START_TEST(turns_that_are_left_over_are_executed_apart)
+{
+	static const struct {
+		int turns;
+		double after;
+	} rows[] = {{1, 282 + 1}, {2, 284.25 + 279.75 + 10 + 1}, {3, 286.5 + 279.75 + 10 + 1},
+	            {4, 288.75 + 10 + 1}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		begin(32, 64);
+		for (int t = 0; t < rows[i].turns; t++) {
+			tell(0, LOAD, 0);
+			tell(0, FMA, 1);
+			tell(0, QUARTER_BRANCH, 0);
+		}
+		tell(0, AFTER, 0);
+		ck_near(end().by[GM_SERVED_L2], rows[i].after, 1e-6);
+	}
+}
+END_TEST
+
+/* Four bodies, each a load of 4 registers from shared memory (29) and two dependent multiply-adds of 4.07, the
+   last of which issues at 1 + 29 + 4.07 = 34.07 in the first, at 37.07 in the second. Of 36 registers those that
+   loops hold and 10 more are taken. With 22 left, which hold 6 and four times 4, nothing waits: the fourth body's
+   load, the tenth instruction, is there at 39. 14 hold 6 and twice 4: the fourth body waits for the end of the
+   first. 10 hold 6 and 4: it waits for the second. 6 hold one body: each waits for the one before. */
+START_TEST(bodies_begin_where_their_registers_find_room)
+{
+	static const struct {
+		float held;
+		double last;
+	} rows[] = {{4, 39 + 4.07}, {12, 34.07 + 33.07}, {16, 37.07 + 33.07}, {20, 34.07 + 3 * 33.07}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		begin_held(32, 36, rows[i].held);
+		for (int b = 0; b < 4; b++) {
+			tell(0, BODY, 0);
+			tell(0, FMA, 1);
+			tell(0, FMA, 1);
+		}
+		ck_near(end().by[GM_SERVED_L1], rows[i].last, 1e-6);
+	}
+}
+END_TEST
+
 /* Measured on an H200 (ways): shared memory with 32 ways of conflict 61.9 clocks later than
    without, L1 with 32 lines in one bank 68.9; the model has 62 for both. Stores let nobody wait. */
 static const struct {
@@ -289,8 +346,10 @@ main(void)
 	tcase_add_test(tests, a_load_is_waited_for_at_every_level);
 	tcase_add_test(tests, independent_loads_wait_together_and_dependent_ones_in_turn);
 	tcase_add_test(tests, registers_bound_the_loads_under_way);
+	tcase_add_test(tests, bodies_begin_where_their_registers_find_room);
 	tcase_add_test(tests, a_branch_ends_a_window);
 	tcase_add_test(tests, an_unrolled_loop_waits_once_for_four_turns);
+	tcase_add_test(tests, turns_that_are_left_over_are_executed_apart);
 	tcase_add_test(tests, a_barrier_waits_for_the_last_warp);
 	tcase_add_test(tests, a_load_stays_behind_a_store);
 	tcase_add_loop_test(tests, a_result_is_there_after_the_last_pass, 0,

@@ -102,6 +102,36 @@ START_TEST(neighbouring_words_of_shared_memory_are_joined_as_the_assembler_does)
 }
 END_TEST
 
+/* LDS that a warp executes, in loops of three turns, where each condition is false: loads hoisted to one
+   before theirs. */
+static const struct {
+	const char *entry;
+	int loads;
+} ways[] = {
+	{"one_way", 1},         {"one_way_long", 1},  {"two_exits", 1},
+	{"over_an_if", 1},      {"over_a_store", 2},  {"over_a_store_elsewhere", 1},
+	{"from_both_sides", 1}, {"from_one_side", 2}, {"over_a_loop", 2},
+	{"in_a_loop", 3},       {"before_a_way_out", 3}, {"two_ifs_deep", 1},
+	{"to_both_sides", 1},   {"within_a_side", 1}, {"fixed", 1},
+	{"over_a_barrier", 2},  {"wider", 1},
+};
+
+START_TEST(loads_join_one_that_nobody_gets_to_them_without_passing)
+{
+	static const char *const arguments[] = {"f32[256]", "f32[256]", "f32[256]", "f32=1", "s32=3"};
+	gm_ptx_module *module = load(GM_TREE "/tests/ptx/lowering/ways.ptx");
+	const gm_ptx_launch launch = {.entry = ways[_i].entry,
+				      .grid = {1, 1, 1},
+				      .block = {32, 1, 1},
+				      .arguments = arguments,
+				      .arguments_count = 5};
+	const counted found = count(module, &launch, devices[0]);
+	ck_assert_msg(found.loads == ways[_i].loads, "%s: %g loads, the machine code has %d",
+		      ways[_i].entry, found.loads, ways[_i].loads);
+	gm_ptx_module_free(module);
+}
+END_TEST
+
 /* LDG and STG of a block of one warp. */
 static const struct {
 	const char *entry;
@@ -157,6 +187,8 @@ main(void)
 	tcase_add_loop_test(tests,
 			    neighbouring_words_of_shared_memory_are_joined_as_the_assembler_does, 0,
 			    sizeof joins / sizeof *joins);
+	tcase_add_loop_test(tests, loads_join_one_that_nobody_gets_to_them_without_passing, 0,
+			    sizeof ways / sizeof *ways);
 	tcase_add_loop_test(
 		tests,
 		neighbouring_words_of_global_memory_are_joined_where_a_wider_access_shows_how, 0,

@@ -80,6 +80,20 @@ START_TEST(lines_are_told_apart_and_luck_is_a_sum)
 }
 END_TEST
 
+/* All of a line is in L2, so that its first sectors are waited for there, but not beyond. */
+START_TEST(nobody_waits_for_dram_where_l2_has_the_line)
+{
+	gm_l1_waits waits = {.unit_sectors = 2, .round = 2};
+	gm_l1_luck luck = {0};
+	uint32_t line = 0;
+	gm_l1_waits_know(&line);
+	gm_l1_waits_touch(&waits, &line, 0, 3, false, &luck);
+	ck_assert(luck.waits && !luck.opening);
+	ck_assert_int_eq(luck.fetched, 2);
+	ck_assert_int_eq(luck.units, 0);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -88,6 +102,7 @@ main(void)
 	tcase_add_loop_test(tests, a_load_waits_for_what_is_on_its_way, 0,
 			    (int)(sizeof lines / sizeof *lines));
 	tcase_add_test(tests, lines_are_told_apart_and_luck_is_a_sum);
+	tcase_add_test(tests, nobody_waits_for_dram_where_l2_has_the_line);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

@@ -19,44 +19,73 @@ free_device(void)
 	gm_device_free(device);
 }
 
-/* share_tiles on an H200, tiles of 1 KiB that L2 has: sectors read from L2 over sectors that come to the SMs. Blocks,
-   resident ones, neighbours that read the same, microseconds that a block runs. */
+/* 132 SMs read the same in groups of 16 and 17: could_join as tests/model/test_sm_groups.c has it. */
+static const gm_sm_sharing all_share = {0.727, 16.5, 8};
+
+/* tiles on an H200: 64 tiles, each read by a block of 256 threads on every SM, between them reads of shared memory.
+   Blocks of an SM, passes through its banks (its counter), clocks that one block took and that all took, caches; sectors that
+   L2 read over those that came to the SMs. */
 static const struct {
-	double blocks, resident, sharing, run_us, left, within;
+	double resident, passes, alone, all;
+	bool cold;
+	double left, within;
 } rows[] = {
-	/* all of one group, fewer than SMs */
-	{2, 1, 2, 28, 0.5, 0.06}, {4, 1, 4, 28, 0.25, 0.06}, {8, 1, 8, 28, 0.258, 0.06},
-	{16, 1, 16, 27, 0.625, 0.03}, {24, 1, 24, 26, 0.417, 0.05}, {32, 1, 32, 26, 0.313, 0.06},
-	{48, 1, 48, 27, 0.355, 0.05}, {64, 1, 64, 27, 0.267, 0.06}, {128, 1, 128, 27, 0.253, 0.06},
-	{64, 1, 64, 2464, 0.737, 0.16}, {128, 1, 128, 2465, 0.734, 0.16},
-	/* neighbours, in rounds */
-	{1056, 8, 32, 40, 0.337, 0.06}, {2112, 8, 32, 34, 0.426, 0.05}, {4224, 8, 32, 31, 0.604, 0.06},
-	{8448, 8, 32, 30, 0.718, 0.05}, {16896, 8, 32, 29, 0.768, 0.05}, {67584, 8, 32, 29, 0.795, 0.06},
-	{4224, 8, 8, 31, 0.810, 0.12}, {16896, 8, 8, 29, 0.928, 0.06}, {67584, 8, 8, 29, 0.959, 0.05},
-	{67584, 8, 32, 184, 0.837, 0.06},
-	/* nobody shares */
-	{67584, 8, 1, 100, 1, 1e-9},
+	{1, 1169, 54335, 54335, false, 0.261, 0.06},   {1, 34064, 110943, 110943, false, 0.341, 0.06},
+	{1, 34064, 133760, 133760, true, 0.263, 0.06}, {1, 132368, 350127, 350127, true, 0.263, 0.06},
+	{2, 18950, 54127, 61578, false, 0.417, 0.08},  {2, 68096, 110943, 145485, false, 0.548, 0.12},
+	{2, 68096, 133760, 163023, true, 0.264, 0.15}, {4, 37955, 77443, 95742, true, 0.285, 0.15},
+	{4, 136297, 110943, 267868, false, 0.674, 0.08}, {4, 529524, 331548, 946821, false, 0.780, 0.06},
+	{8, 76038, 54127, 164955, false, 0.701, 0.09}, {8, 272673, 110943, 499939, false, 0.744, 0.06},
+	{8, 272673, 133760, 501553, true, 0.611, 0.13}, {8, 1059096, 331548, 1825900, false, 0.830, 0.06},
 };
 
 START_TEST(as_much_is_left_as_on_the_card)
 {
-	const gm_sm_joins joins = gm_sm_joins_evaluate(device, rows[_i].blocks, rows[_i].resident,
-						       rows[_i].sharing,
-						       fmin(1, 132 * rows[_i].resident / rows[_i].blocks),
-						       rows[_i].run_us * 1e-6);
-	const double left = 1 - joins.ratio;
+	const double resident = rows[_i].resident;
+	const gm_sm_pace pace = {.blocks = 132 * resident,
+				 .resident = resident,
+				 .warps = 8 * resident,
+				 .passes = rows[_i].passes,
+				 .loads = 64,
+				 .busy_cycles = resident > 1 ? rows[_i].all : rows[_i].all / 2,
+				 .alone_cycles = rows[_i].alone,
+				 .first_ratio = 1,
+				 .opening = rows[_i].cold ? 1 : 0,
+				 .missed = 1,
+				 .barriers = true};
+	const gm_sm_joins joins = gm_sm_joins_evaluate(device, &pace);
+	const double left = 1 - gm_sm_joins_of(device, &joins, &pace, all_share, 132).ratio;
 	ck_assert_msg(left > rows[_i].left - rows[_i].within && left < rows[_i].left + rows[_i].within,
 		      "%.3f left, measured %.3f", left, rows[_i].left);
 }
 END_TEST
 
-/* Two rounds of 1056 blocks, 32 share: three quarters start in order, where 3 of 4 could join; of the others 33
-   groups of SMs are hit 33 * (1 - (32/33)^32) = 20.673 times, so 1 - 20.673/32 = 0.35397 could. Of these 95 and
-   45 of 100: 0.75 * 0.95 * 0.75 + 0.25 * 0.45 * 0.35397 = 0.57420. Half of it for blocks of 3 ms. */
-START_TEST(later_blocks_join_as_chance_has_it)
+/* share_tiles, blocks of 256 threads, 8 on an SM, that do little between two tiles: left of groups of 8 and 32 neighbours. */
+static const struct {
+	double blocks, sharing, could_join, left, within;
+} rounds[] = {
+	{2112, 32, 0.74, 0.426, 0.12}, {4224, 32, 0.74, 0.604, 0.08}, {8448, 32, 0.74, 0.718, 0.06},
+	{16896, 32, 0.74, 0.768, 0.06}, {67584, 32, 0.74, 0.795, 0.06}, {4224, 8, 0.72, 0.810, 0.15},
+	{16896, 8, 0.72, 0.928, 0.06},  {67584, 8, 0.72, 0.959, 0.05},  {67584, 1, 0, 1, 1e-9},
+};
+
+START_TEST(later_rounds_join_less)
 {
-	ck_near(gm_sm_joins_evaluate(device, 2112, 8, 32, 0.5, 0).ratio, 0.57420, 1e-4);
-	ck_near(gm_sm_joins_evaluate(device, 2112, 8, 32, 0.5, 3e-3).ratio, 0.57420 / 2, 1e-4);
+	const gm_sm_pace pace = {.blocks = rounds[_i].blocks,
+				 .resident = 8,
+				 .warps = 64,
+				 .passes = 1000,
+				 .loads = 32,
+				 .busy_cycles = 1000,
+				 .alone_cycles = 30000,
+				 .missed = 1,
+				 .barriers = true,
+				 .first_ratio = 1056 / rounds[_i].blocks};
+	const gm_sm_joins joins = gm_sm_joins_evaluate(device, &pace);
+	const gm_sm_sharing first = {rounds[_i].could_join, fmin(16.5, rounds[_i].sharing), 8};
+	const double left = 1 - gm_sm_joins_of(device, &joins, &pace, first, rounds[_i].sharing).ratio;
+	ck_assert_msg(left > rounds[_i].left - rounds[_i].within && left < rounds[_i].left + rounds[_i].within,
+		      "%.3f left, measured %.3f", left, rounds[_i].left);
 }
 END_TEST
 
@@ -67,7 +96,7 @@ main(void)
 	TCase *tests = tcase_create("sm_joins");
 	tcase_add_unchecked_fixture(tests, load_device, free_device);
 	tcase_add_loop_test(tests, as_much_is_left_as_on_the_card, 0, (int)(sizeof rows / sizeof *rows));
-	tcase_add_test(tests, later_blocks_join_as_chance_has_it);
+	tcase_add_loop_test(tests, later_rounds_join_less, 0, (int)(sizeof rounds / sizeof *rounds));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

@@ -14,31 +14,43 @@ static const char frame[] =
 	"ld.param.u64 %%rd1, [p]; cvta.to.global.u64 %%rd2, %%rd1; mov.u32 %%r1, %%tid.x;\n"
 	"mul.wide.u32 %%rd3, %%r1, 4; add.s64 %%rd4, %%rd2, %%rd3;\n"
 	"ld.global.f32 %%f1, [%%rd4]; mov.b32 %%r2, %%f1; setp.lt.s32 %%q1, %%r2, 7;\n"
-	"@%%q1 bra L;\n%s\nL: ld.global%s.f32 %%f2, [%%rd4+1024]; add.f32 %%f3, %%f1, %%f2;\n"
+	"@%%q1 bra L;\n%s\nL: %s ld.global%s.f32 %%f2, [%%rd%d+1024]; add.f32 %%f3, %%f1, %%f2;\n"
 	"st.global.f32 [%%rd4], %%f3; ret;\n}\n";
 
 #define FOUR "fma.rn.f32 %f1, %f1, %f1, %f1; fma.rn.f32 %f1, %f1, %f1, %f1; " \
 	     "fma.rn.f32 %f1, %f1, %f1, %f1; fma.rn.f32 %f1, %f1, %f1, %f1; "
 #define LONG_IF FOUR FOUR FOUR FOUR FOUR FOUR
+#define POINTER "mul.wide.u32 %rd5, %r1, 8; add.s64 %rd5, %rd2, %rd5;"
+#define HASH                                                                                       \
+	"mad.lo.s32 %r3, %r1, 747796405, 12345; shr.u32 %r4, %r3, 28; add.s32 %r4, %r4, 4; "           \
+	"shr.u32 %r4, %r3, %r4; xor.b32 %r4, %r4, %r3; mul.lo.s32 %r4, %r4, 277803737; "              \
+	"and.b32 %r4, %r4, 1023; mul.wide.u32 %rd5, %r4, 4; add.s64 %rd5, %rd2, %rd5;"
+#define LOADED "ld.global.u32 %r4, [%rd4+2048]; mul.wide.u32 %rd5, %r4, 4; add.s64 %rd5, %rd2, %rd5;"
 
 static const struct {
 	const char *between, *cache;
 	bool ahead;
+	const char *made; /* %rd5, the address, behind the if; NULL: it is %rd4 */
 } loads[] = {
-	{LONG_IF, "", true},
-	{LONG_IF "st.shared.f32 [s], %f1;", "", true},
-	{LONG_IF "st.global.f32 [%rd4+2048], %f1;", "", true},
-	{LONG_IF "st.global.f32 [%rd2+2048], %f1;", "", false},
-	{LONG_IF "st.global.f32 [%rd2+2048], %f1;", ".nc", true},
-	{LONG_IF "membar.gl;", "", false},
-	{LONG_IF "bar.sync 0;", "", false},
-	{LONG_IF "add.s64 %rd4, %rd4, 4;", "", false},
+	{LONG_IF, "", true, NULL},
+	{LONG_IF "st.shared.f32 [s], %f1;", "", true, NULL},
+	{LONG_IF "st.global.f32 [%rd4+2048], %f1;", "", true, NULL},
+	{LONG_IF "st.global.f32 [%rd2+2048], %f1;", "", false, NULL},
+	{LONG_IF "st.global.f32 [%rd2+2048], %f1;", ".nc", true, NULL},
+	{LONG_IF "membar.gl;", "", false, NULL},
+	{LONG_IF "bar.sync 0;", "", false, NULL},
+	{LONG_IF "add.s64 %rd4, %rd4, 4;", "", false, NULL},
+	{LONG_IF, "", true, POINTER},
+	{LONG_IF "add.s32 %r1, %r1, 1;", "", false, POINTER},
+	{LONG_IF, "", true, HASH},
+	{LONG_IF, "", true, LOADED},
+	{LONG_IF "st.global.f32 [%rd2+2048], %f1;", "", false, LOADED},
 };
 
 static gm_kernel *
 kernel_of(const char *text)
 {
-	static const char *const arguments[] = {"f32[4096]:random"};
+	static const char *const arguments[] = {"f32[4096]:zero"};
 	gm_error err = GM_ERROR_NONE;
 	gm_ptx_module *module;
 	gm_kernel *kernel;
@@ -67,7 +79,8 @@ last_load(const gm_kernel *kernel)
 START_TEST(a_load_goes_ahead_of_a_branch_unless_something_holds_it)
 {
 	char text[4096];
-	snprintf(text, sizeof text, frame, loads[_i].between, loads[_i].cache);
+	const char *made = loads[_i].made;
+	snprintf(text, sizeof text, frame, loads[_i].between, made ? made : "", loads[_i].cache, made ? 5 : 4);
 	gm_kernel *kernel = kernel_of(text);
 	gm_issue *issue = gm_allocate((size_t)kernel->sites_count, sizeof *issue);
 	gm_kernel_issue(kernel, 9, 0, issue);

@@ -40,6 +40,16 @@ static const struct {
 	const char *name, *body;
 	double issued, floats[3];
 } rows[] = {
+	{"a product by a half", "mul.f32 %f5, %f2, %f3; mul.f32 %f9, %f5, 0f3F000000;" FLOAT, 13, {0, 1, 0}},
+	{"a product by an eighth, read twice",
+	 "mul.f32 %f5, %f2, %f3; mul.f32 %f9, %f5, 0f3E000000; st.global.f32 [%rd3+4], %f5;" FLOAT, 15, {0, 2, 0}},
+	{"a product by a sixteenth", "mul.f32 %f5, %f2, %f3; mul.f32 %f9, %f5, 0f3D800000;" FLOAT, 14, {0, 2, 0}},
+	{"a product by minus a half", "mul.f32 %f5, %f2, %f3; mul.f32 %f9, %f5, 0fBF000000;" FLOAT, 14, {0, 2, 0}},
+	{"a product by a half, added",
+	 "mul.f32 %f5, %f2, %f3; mul.f32 %f6, %f5, 0f3F000000; add.f32 %f9, %f6, %f4;" FLOAT, 14, {0, 1, 1}},
+	{"half of a sum", "add.f32 %f5, %f2, %f3; mul.f32 %f9, %f5, 0f3F000000;" FLOAT, 14, {1, 1, 0}},
+	{"four of an approximate quotient", "div.approx.ftz.f32 %f5, %f2, %f3; mul.ftz.f32 %f9, %f5, 0f40800000;" FLOAT,
+	 14, {0, 1, 0}},
 	{"a sign of a product, stored", PRODUCT "mov.b32 %r9, %f6;", 13, {0, 0, 1}},
 	{"a sign of a product, added", PRODUCT "add.rn.f32 %f9, %f6, %f4;" FLOAT, 14, {1, 1, 0}},
 	{"a sign of a product, multiplied and stored",

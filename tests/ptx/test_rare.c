@@ -121,6 +121,19 @@ static const struct {
 	 0},
 	{PTX_OF("f64", "fd", "8", "sqrt.rn.f64 %fd3, %fd1"), "f64[32]:random=1", "f64[32]", 20, 4,
 	 GM_FLOAT_DADD, 1},
+	/* Under a predicate: FMUL by 0.5 before MUFU.EX2 and of the result by itself after it, FMUL by 2^24
+	   before MUFU.LG2 and FADD of -24 after it, FMUL before and after MUFU.RSQ (ptxas 13.0, sm_90). */
+	{PTX_OF("f32", "f", "4", "ex2.approx.f32 %f3, %f1"), "f32[32]:fill=-126", "f32[32]:fill=-127", 0, 0,
+	 GM_FLOAT_FMUL, 2},
+	{PTX_OF("f32", "f", "4", "lg2.approx.f32 %f3, %f1"), "f32[32]:random=1", "f32[32]", 0, 0,
+	 GM_FLOAT_FADD, 1},
+	{PTX_OF("f32", "f", "4", "rsqrt.approx.f32 %f3, %f1"), "f32[32]:random=1", "f32[32]", 0, 0,
+	 GM_FLOAT_FMUL, 2},
+	/* The operand is read again: FMUL in all lanes and FSEL, and of the result in those alone. */
+	{PTX_OF("f32", "f", "4", "ex2.approx.f32 %f2, %f1; add.f32 %f3, %f2, %f1"), "f32[32]:fill=-126",
+	 "f32[32]:fill=-127", 0, 0, GM_FLOAT_FMUL, 1},
+	{PTX_OF("f32", "f", "4", "ex2.approx.ftz.f32 %f3, %f1"), "f32[32]:fill=-126", "f32[32]:fill=-127", 0, 0,
+	 GM_FLOAT_FMUL, 0},
 };
 
 typedef struct price {

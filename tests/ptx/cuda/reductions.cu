@@ -133,3 +133,21 @@ extern "C" __global__ void layer_norm(float *out, const float *in, int width)
 	for (int i = threadIdx.x; i < width; i += 32)
 		out[(blockIdx.x * blockDim.y + threadIdx.y) * width + i] = (row[i] - mean) * scale;
 }
+
+// A tile a turn: what is beyond the end is left as it was.
+extern "C" __global__ void sum_of_tiles(float *out, const float *in, int n, int turns)
+{
+	__shared__ float tile[64];
+	int t = threadIdx.x, i = blockIdx.x * 64 + t;
+	float sum = 0;
+	tile[t] = 0;
+#pragma unroll 1
+	for (int k = 0; k < turns; k++, i += gridDim.x * 64) {
+		__syncthreads();
+		if (i < n)
+			tile[t] = in[i];
+		__syncthreads();
+		sum += tile[63 - t];
+	}
+	out[blockIdx.x * 64 + t] = sum;
+}

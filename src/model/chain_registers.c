@@ -1,0 +1,77 @@
+#include "model/chain_warp.h"
+
+#include <math.h>
+
+enum { REGISTERS_LEAST = 4, REGISTERS_UNKNOWN = 32, REGISTERS_ENOUGH = 1 << 16,
+       REGISTERS_SPARED = 2 /* one that is short of them may leave the last pair; chosen, not measured */ };
+
+/* Of a thread, with which all threads of an SM find room: a compiler has no reason to use fewer. */
+static int64_t
+registers_of_full(const gm_device *device)
+{
+	const double threads = gm_device_value_or(device, GM_THREADS_PER_SM, 0);
+	return threads > 0 ? (int64_t)(gm_device_value_or(device, GM_REGISTERS_PER_SM, 0) / threads) : 0;
+}
+
+int64_t
+gm_chain_registers(const gm_kernel *kernel, const gm_device *device)
+{
+	const int64_t known = gm_kernel_registers(kernel, device->cc_major, device->cc_minor, NULL);
+	const int64_t registers = known < 0 ? REGISTERS_UNKNOWN : known;
+	return registers < registers_of_full(device) - REGISTERS_SPARED ? REGISTERS_ENOUGH : registers;
+}
+
+int64_t
+gm_chain_free_registers(const gm_chain *chain, uint32_t site)
+{
+	const int64_t left = chain->registers - chain->sites[site].others;
+	return left < REGISTERS_LEAST ? REGISTERS_LEAST : left;
+}
+
+/* For the last one up to which all loads together have taken no more than there is room for, of those that are
+   remembered. */
+void
+gm_chain_wait_for_registers(const gm_chain *chain, const gm_chain_warp *w, uint32_t site, gm_chain_moment *issue)
+{
+	const int64_t registers = chain->sites[site].registers;
+	const int64_t room = w->registers_loaded + registers - gm_chain_free_registers(chain, site);
+	int64_t before = w->loads_count > GM_CHAIN_HISTORY ? w->loads_count - GM_CHAIN_HISTORY - 1 : -1;
+	const int64_t oldest = before + 1;
+	for (int64_t after = w->loads_count; after - before > 1;) {
+		const int64_t middle = before + (after - before) / 2;
+		if (w->loads[middle % GM_CHAIN_HISTORY].registers <= room)
+			before = middle;
+		else
+			after = middle;
+	}
+	if (before >= oldest)
+		gm_chain_raise(issue, &w->loads[before % GM_CHAIN_HISTORY].ready);
+}
+
+void
+gm_chain_count_load(gm_chain_warp *w, const gm_site *site, int64_t registers, const gm_chain_moment *ready)
+{
+	w->registers_loaded += registers;
+	w->loads[w->loads_count % GM_CHAIN_HISTORY].ready = *ready;
+	w->loads[w->loads_count % GM_CHAIN_HISTORY].registers = w->registers_loaded;
+	w->loads_count++;
+	if (site->space != GM_GLOBAL)
+		return;
+	w->global_loads++;
+}
+
+void
+gm_chain_begin_body(const gm_chain *chain, gm_chain_warp *w, uint32_t site)
+{
+	const double room = (double)gm_chain_free_registers(chain, site), own = chain->sites[site].loaded;
+	double taken = chain->sites[site].alive;
+	w->filled += fmin(1, own / fmax(1, room - taken + own));
+	for (int64_t b = w->bodies_count - 1; b >= 0 && b > w->bodies_count - GM_CHAIN_BODIES; b--) {
+		taken += w->bodies[b % GM_CHAIN_BODIES].loaded;
+		if (taken > room) {
+			gm_chain_raise(&w->floor, &w->bodies[b % GM_CHAIN_BODIES].end);
+			break;
+		}
+	}
+	w->bodies[w->bodies_count++ % GM_CHAIN_BODIES] = (gm_chain_body){.loaded = own};
+}

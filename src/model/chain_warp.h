@@ -1,0 +1,102 @@
+/*
+ * What a chain keeps of its warps: shared by its files, of use to nobody else (model/chain.h).
+ */
+#ifndef GM_MODEL_CHAIN_WARP_H
+#define GM_MODEL_CHAIN_WARP_H
+
+#include "kernel/spans.h"
+#include "model/chain.h"
+#include "model/chain_site.h"
+
+enum { GM_CHAIN_HISTORY = 256, GM_CHAIN_BODIES = 32 };
+
+/* For each level that serves global loads twice: with windows, and by dependences alone. */
+enum { GM_CHAIN_FREE = GM_SERVED_COUNT, GM_CHAIN_CLOCKS = 2 * GM_SERVED_COUNT };
+
+typedef struct gm_chain_moment {
+	double by[GM_CHAIN_CLOCKS];
+} gm_chain_moment;
+
+/* What a load begins and the next such load ends. */
+typedef struct gm_chain_body {
+	gm_chain_moment end; /* the last issue in it */
+	double loaded;
+} gm_chain_body;
+
+typedef struct gm_chain_warp {
+	gm_chain_moment now;    /* the last issue */
+	gm_chain_moment window; /* where the window began */
+	gm_chain_moment opened; /* where loads that go ahead are issued */
+	gm_chain_moment stored[GM_SPACE_COUNT]; /* the last store to a space */
+	gm_chain_moment stored_before[GM_SPACE_COUNT]; /* and before the first of this straight piece */
+	bool stores_here[GM_SPACE_COUNT];              /* there is one */
+	gm_chain_moment ready[GM_CHAIN_HISTORY]; /* of the latest instructions, by position */
+	int64_t position;
+	double in_window; /* instructions issued in it */
+	double in_free;   /* since the last barrier */
+	bool closed;      /* a window ended since the last mark */
+	uint32_t last_site;
+	struct {
+		gm_chain_moment ready;
+		int64_t registers; /* of all loads up to it */
+	} loads[GM_CHAIN_HISTORY];
+	int64_t loads_count, registers_loaded, registers_before; /* the last: when the window began */
+	double global_loads;
+	double rounds, rounds_requests; /* see gm_chain_cycles */
+	double turns; /* of loops since a window was closed */
+	uint32_t turning; /* the branch of the last of them */
+	gm_chain_body bodies[GM_CHAIN_BODIES]; /* of the window, the latest by number */
+	int64_t bodies_count;
+	gm_chain_moment floor; /* nothing of the last of them issues before */
+	double filled; /* by its bodies: registers, in those that there are for them */
+	bool waiting; /* at a barrier */
+} gm_chain_warp;
+
+/* A warp at a mark. */
+typedef struct gm_chain_snapshot {
+	gm_chain_moment now;
+	int64_t position;
+	double global_loads;
+	double rounds, rounds_requests;
+} gm_chain_snapshot;
+
+struct gm_chain {
+	const gm_kernel *kernel;
+	int warps;
+	double barrier_cycles, fma_cycles, pass_cycles;
+	bool of_cluster; /* the barrier that warps wait at */
+	int64_t registers; /* of a thread */
+	double longer_cycles; /* that a load takes from L2, not from L1 */
+	gm_chain_site *sites;
+	gm_chain_warp *warp;
+	gm_chain_snapshot *at[GM_SPANS_MAX]; /* by slot and warp */
+	gm_phases phases, phases_at[GM_SPANS_MAX];
+};
+
+/* to = the later of the two, clock by clock. */
+static inline void
+gm_chain_raise(gm_chain_moment *to, const gm_chain_moment *other)
+{
+	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
+		to->by[by] = other->by[by] > to->by[by] ? other->by[by] : to->by[by];
+}
+
+/* ---- chain_registers.c ---- */
+
+/* Of a thread of the kernel: so many that loads never wait for them where it has not been short of any. */
+int64_t gm_chain_registers(const gm_kernel *kernel, const gm_device *device);
+
+/* For loads under way that begin at the site. */
+int64_t gm_chain_free_registers(const gm_chain *chain, uint32_t site);
+
+/* A load waits until the registers for its result are free again. */
+void gm_chain_wait_for_registers(const gm_chain *chain, const gm_chain_warp *warp, uint32_t site,
+                                 gm_chain_moment *issue);
+
+void gm_chain_count_load(gm_chain_warp *warp, const gm_site *site, int64_t registers,
+                         const gm_chain_moment *ready);
+
+/* A body begins (ptx/issue_bodies.c) when those that it finds no room beside have ended. */
+void gm_chain_begin_body(const gm_chain *chain, gm_chain_warp *warp, uint32_t site);
+
+#endif

@@ -1,0 +1,63 @@
+#include "model/l1_window.h"
+
+bool
+gm_l1_window_loads(const gm_trace_request *request)
+{
+	return request->access == GM_TRACE_LOAD || request->access == GM_TRACE_BYPASS;
+}
+
+bool
+gm_l1_window_takes(const gm_l1_window *window, const gm_trace_request *request)
+{
+	return gm_l1_window_loads(request) && window->together > 0 && window->together < window->most &&
+	       window->ended + (double)request->ended < 1 - 1e-6;
+}
+
+static gm_l1_group *
+group_of(gm_l1_window *window, const gm_trace_request *request)
+{
+	const int needs = request->needs && request->needs <= window->together ? request->needs : 0;
+	const int number = needs ? window->group_of[window->together - needs] + 1 : 0;
+	window->group_of[window->together] = (uint8_t)number;
+	return &window->groups[number];
+}
+
+void
+gm_l1_window_add(gm_l1_window *window, const gm_trace_request *request, const gm_l1_luck *luck, int64_t line,
+                 double weight, gm_load_waits *site)
+{
+	gm_l1_group *group = group_of(window, request);
+	window->together++;
+	window->ended += window->together > 1 ? (double)request->ended : 0;
+	if (request->local)
+		return;
+	if (!group->sum)
+		*group = (gm_l1_group){.sum = site, .weight = weight};
+	gm_load_waits *sum = group->sum;
+	const bool again = line == group->line && group->waits;
+	sum->loads += weight;
+	sum->waiting_loads += luck->waits && !again ? weight : 0;
+	sum->opening_loads += luck->opening && !again ? weight : 0;
+	group->line = luck->waits ? line : group->line;
+	group->waits |= luck->waits;
+	group->opening |= luck->opening;
+	sum->fetched += weight * luck->fetched;
+	sum->units += weight * luck->units;
+	sum->places += weight * luck->places;
+	sum->openers += luck->units > 0 ? weight : 0;
+	sum->lines += weight * luck->lines;
+}
+
+void
+gm_l1_window_end(gm_l1_window *window)
+{
+	for (int i = 0; i < GM_TRACE_TOGETHER; i++) {
+		const gm_l1_group *group = &window->groups[i];
+		if (!group->sum) /* of local loads alone, or none */
+			continue;
+		group->sum->groups += group->weight;
+		group->sum->waiting += group->waits ? group->weight : 0;
+		group->sum->opening += group->opening ? group->weight : 0;
+	}
+	*window = (gm_l1_window){.most = window->most};
+}

@@ -1,0 +1,136 @@
+#include "ptx/straight.h"
+
+#include "ptx/access.h"
+
+#include <stdlib.h>
+
+typedef struct ptx_stroke {
+	int64_t times, lanes;
+} ptx_stroke;
+
+struct ptx_strokes {
+	ptx_stroke *rows;   /* per step at which one begins */
+	int64_t *guarded;   /* per step with a guard: lanes */
+	int32_t *touched;
+	int32_t touched_count;
+};
+
+/* ---- steps ---- */
+
+static bool
+is_straight(const ptx_step *s)
+{
+	const bool plain = s->action == ACTION_LANES || s->action == ACTION_NOTHING;
+	const bool guarded_product = s->matrix && s->guard != PTX_NO_UNIT;
+	return plain && !s->streams_itself && !s->copies && !s->orders && !s->volatile_read &&
+	       !s->suspends && !s->elects && s->only == PTX_NO_UNIT && !guarded_product;
+}
+
+void
+gm_ptx_note_straight(ptx_program *p)
+{
+	for (int32_t i = p->steps_count; i-- > 0;) {
+		const bool on = i + 1 < p->steps_count && p->node_of[i + 1] == p->node_of[i] &&
+				p->steps[i + 1].loop < 0;
+		const uint32_t ahead = on ? p->steps[i + 1].straight : 0;
+		p->steps[i].straight = is_straight(&p->steps[i]) ? ahead + 1 : 0;
+	}
+}
+
+/* ---- what they come to ---- */
+
+ptx_strokes *
+gm_ptx_strokes_new(const ptx_program *program)
+{
+	const size_t count = (size_t)program->steps_count;
+	ptx_strokes *t = gm_allocate(1, sizeof *t);
+	t->rows = gm_allocate(count, sizeof *t->rows);
+	t->guarded = gm_allocate(count, sizeof *t->guarded);
+	t->touched = gm_allocate(count, sizeof *t->touched);
+	return t;
+}
+
+void
+gm_ptx_strokes_free(ptx_strokes *t)
+{
+	if (!t)
+		return;
+	free(t->rows);
+	free(t->guarded);
+	free(t->touched);
+	free(t);
+}
+
+static void
+tell_row(ptx_machine *m, int32_t first, const ptx_stroke *row)
+{
+	const ptx_step *steps = m->program->steps;
+	int64_t *guarded = m->strokes->guarded;
+	for (int32_t i = first; i < first + (int32_t)steps[first].straight; i++) {
+		const bool all = steps[i].guard == PTX_NO_UNIT;
+		if (m->status == GM_OK && steps[i].site != PTX_NO_SITE)
+			m->status = m->sink->several(m->sink->state, steps[i].site, row->times,
+						     all ? row->lanes : guarded[i]);
+		guarded[i] = 0;
+	}
+}
+
+void
+gm_ptx_strokes_tell(ptx_machine *m)
+{
+	ptx_strokes *t = m->strokes;
+	for (int32_t i = 0; t && i < t->touched_count; i++) {
+		tell_row(m, t->touched[i], &t->rows[t->touched[i]]);
+		t->rows[t->touched[i]] = (ptx_stroke){0, 0};
+	}
+	if (t)
+		t->touched_count = 0;
+}
+
+static void
+note(ptx_strokes *t, int32_t first, int lanes)
+{
+	ptx_stroke *row = &t->rows[first];
+	if (row->times++ == 0)
+		t->touched[t->touched_count++] = first;
+	row->lanes += lanes;
+}
+
+/* ---- running ---- */
+
+static uint32_t
+guarded(ptx_warp *warp, const ptx_step *s, uint32_t mask)
+{
+	const uint32_t p = *ptx_u32(warp, s->guard);
+	return mask & (s->guard_negated ? ~p : p);
+}
+
+void
+gm_ptx_straight_run(ptx_warp *warp, const ptx_step *first, uint32_t mask)
+{
+	ptx_machine *m = warp->machine;
+	ptx_strokes *strokes = m->strokes;
+	const int64_t count = first->straight;
+	const int32_t at = (int32_t)(first - warp->program->steps);
+	const int lanes = ptx_lanes_of(mask);
+	int64_t lane_instructions = count * lanes;
+	for (const ptx_step *s = first; s < first + count; s++) {
+		uint32_t active = mask;
+		if (s->guard != PTX_NO_UNIT) {
+			active = guarded(warp, s, mask);
+			const int left = ptx_lanes_of(active);
+			lane_instructions += left - lanes;
+			if (strokes)
+				strokes->guarded[s - warp->program->steps] += left;
+		}
+		if (active && s->action == ACTION_LANES && !ptx_is_idle(warp, s))
+			s->run(warp, s, active);
+	}
+	if (strokes)
+		note(strokes, at, lanes);
+	m->lane_instructions += lane_instructions;
+	m->budget -= count;
+	m->clock += (uint64_t)count;
+	warp->last_pc = at + (int32_t)count - 1;
+	warp->paths[warp->paths_count - 1].pc = at + (int32_t)count;
+}
