@@ -336,6 +336,18 @@ static const struct {
 	 {17, 16}},
 	{"a mask of 32 bits on 64", LONGS "cvt.u64.u32 %rd8, %r4; and.b64 %rd7, %rd5, %rd8;" BOTH,
 	 {14, 13}},
+	{"multiply-adds of the same two literals",
+	 "fma.rn.f32 %f9, %f2, 0f3F7D70A4, 0f3F1234A4; fma.rn.f32 %f9, %f9, 0f3F7D70A4, 0f3F1234A4; "
+	 "fma.rn.f32 %f9, %f9, 0f3F7D70A4, 0f3F1234A4;" FLOAT,
+	 {16, 15}},
+	{"multiply-adds that share what they add",
+	 "fma.rn.f32 %f9, %f2, 0f3F7D70A4, 0f3F1234A4; fma.rn.f32 %f9, %f9, 0f3F8147AE, 0f3F1234A4; "
+	 "fma.rn.f32 %f9, %f9, 0f3E801234, 0f3F1234A4;" FLOAT,
+	 {16, 15}},
+	{"two kinds of multiply-adds in turn",
+	 "fma.rn.f32 %f9, %f2, 0f3F7D70A4, 0f3F1234A4; fma.rn.f32 %f9, %f9, 0f3F8147AE, 0f3E801234; "
+	 "fma.rn.f32 %f9, %f9, 0f3F7D70A4, 0f3F1234A4; fma.rn.f32 %f9, %f9, 0f3F8147AE, 0f3E801234;" FLOAT,
+	 {18, 17}},
 	{"an if over one instruction",
 	 "mov.u32 %r9, %r2; setp.lt.s32 %p1, %r2, %r3; @%p1 bra L; add.s32 %r9, %r3, 5; L:",
 	 {14, 13}},
