@@ -168,11 +168,11 @@ $points << EOD
 0.2572030157787043 1159202613023.6416 1154250876762.3313 1164175592233.513
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.515160959526946 1159202613023.6416 1154250876762.3313 1164175592233.513
-# saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 597.1 GFLOP/s, 10.7 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
+# saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 597.1 GFLOP/s, 10.7 % of the 5.576 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
 0.16666666666666666 597116671108.3129 597116671108.3129 597116671108.3129
-# saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 597.1 GFLOP/s, 40.9 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
+# saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 597.1 GFLOP/s, 40.9 % of the 1.458 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
 0.16666666666666666 597116671108.3129 597116671108.3129 597116671108.3129
-# saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 597.1 GFLOP/s, 68.6 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
+# saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 597.1 GFLOP/s, 68.6 % of the 870.1 GFLOP/s attainable there; held by writing into L2, by stores and from DRAM
 0.1812612173989254 597116671108.3129 597116671108.3129 597116671108.3129
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 19.99 TFLOP/s, 22.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
 2.6528497409326426 19990430798425.83 19990430798425.83 19990430798425.83
@@ -362,9 +362,9 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 75 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 78 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 81 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
-# hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 597.1 GFLOP/s, 10.7 % of the 5.576 TFLOP/s attainable there; held by DRAM bandwidth
-# hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 597.1 GFLOP/s, 40.9 % of the 1.458 TFLOP/s attainable there; held by DRAM bandwidth
-# hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 597.1 GFLOP/s, 68.6 % of the 870.1 GFLOP/s attainable there; held by DRAM bandwidth
+# hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 597.1 GFLOP/s, 10.7 % of the 5.576 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
+# hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 597.1 GFLOP/s, 40.9 % of the 1.458 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
+# hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 597.1 GFLOP/s, 68.6 % of the 870.1 GFLOP/s attainable there; held by writing into L2, by stores and from DRAM
 # hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 19.99 TFLOP/s, 22.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 13.83 FLOP/B, predicted 19.99 TFLOP/s, 16.5 % of the 121 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 19.99 TFLOP/s, 1.87 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks

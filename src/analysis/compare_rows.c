@@ -109,7 +109,7 @@ fact(const gm_device *device, gm_fact_id id)
 static bool
 is_rate_of(gm_fact_id id, int limit_of_fact, int limit)
 {
-	const bool memory = limit == GM_LIMIT_DRAM || limit == GM_LIMIT_L2;
+	const bool memory = limit == GM_LIMIT_DRAM || limit == GM_LIMIT_L2 || limit == GM_LIMIT_L2_FILL;
 	if (limit < 0 || limit == GM_LIMIT_LAUNCH)
 		return false;
 	return limit == limit_of_fact || (!memory && (id == GM_SM_COUNT || id == GM_SM_CLOCK));

@@ -16,6 +16,8 @@ work_words(int limit)
 		return "DRAM traffic";
 	case GM_LIMIT_L2:
 		return "L2 traffic";
+	case GM_LIMIT_L2_FILL:
+		return "what is written into L2";
 	case GM_LIMIT_L1_DATA:
 		return "traffic through the L1 banks";
 	case GM_LIMIT_ISSUE:

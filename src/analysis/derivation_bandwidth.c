@@ -80,6 +80,13 @@ add_pieces(gm_derivation *d, const direction *way, gm_dram_part part)
 	return step;
 }
 
+static gm_term
+completing_term(gm_derivation *d)
+{
+	return gm_term_modelled("r_part", "read to complete sectors that are stored in part",
+				d->prediction->traffic.completed_bytes, "B", "model/l2_life");
+}
+
 /* All but what is scattered; what completes sectors counts with what is written. */
 static gm_term
 rest_of(gm_derivation *d, const direction *way, gm_dram_part part)
@@ -88,8 +95,7 @@ rest_of(gm_derivation *d, const direction *way, gm_dram_part part)
 	const gm_term all = gm_term_named(d, way->bytes);
 	const gm_term pieces = gm_term_modelled(way->pieces, way->pieces_name, part.bytes, "B",
 						"counted with the bytes of DRAM");
-	const gm_term parts = gm_term_modelled("r_part", "read to complete sectors that are stored in part",
-					       completed, "B", "model/l2_life");
+	const gm_term parts = completing_term(d);
 	const char *some = completed <= 0 ? "" : way == &read_way ? " - r_part" : " + r_part";
 	if (part.bytes <= 0 && completed <= 0)
 		return all;
@@ -167,6 +173,8 @@ lines_term(gm_derivation *d, bool writes)
 static gm_term
 stored_term(gm_derivation *d)
 {
+	if (gm_derivation_find(d, "w_store"))
+		return gm_term_named(d, "w_store");
 	const gm_limits_input in = gm_prediction_limits_input(d->prediction);
 	const double changed = gm_limit_atomic_l2_bytes(&in);
 	const gm_term all = gm_term_named(d, "w_L2");
@@ -255,6 +263,22 @@ gm_derivation_l2_time(gm_derivation *d, const char *symbol, const char *name, gm
 			     GM_TERMS(gm_term_step(d, reading), gm_term_step(d, writing)));
 	gm_step_note(d,
 		     "norm(p, a, b) is (a^p + b^p)^(1/p): both directions share some of the way.");
+}
+
+/* What DRAM brings and what is stored, at one rate. */
+void
+gm_derivation_l2_fill_time(gm_derivation *d, const char *symbol, const char *name, gm_value time)
+{
+	const bool completes = d->prediction->traffic.completed_bytes > 0;
+	const gm_term stored = stored_term(d), rate = gm_term_fact(d, GM_L2_FILL_BANDWIDTH_MEASURED);
+	gm_term terms[4] = {gm_term_named(d, "r_DRAM"), stored, rate};
+	if (completes)
+		terms[3] = completing_term(d);
+	gm_step_told(d, symbol, name, "s", time,
+		     gm_arena_print(d->arena, "(r_DRAM%s + %s) / %s", completes ? " - r_part" : "", stored.symbol,
+				    rate.symbol),
+		     terms, completes ? 4 : 3);
+	gm_step_note(d, "What DRAM brings is written into L2 as what is stored is.");
 }
 
 /* ---- atomics ---- */

@@ -95,6 +95,7 @@ int gm_derivation_l1_room(gm_derivation *d); /* the step S_left */
 /* Times of limits that are more than work over rate; the last step added is the time. */
 void gm_derivation_dram_time(gm_derivation *d, const char *symbol, const char *name, gm_value time);
 void gm_derivation_l2_time(gm_derivation *d, const char *symbol, const char *name, gm_value time);
+void gm_derivation_l2_fill_time(gm_derivation *d, const char *symbol, const char *name, gm_value time);
 void gm_derivation_atomics_time(gm_derivation *d, const char *symbol, const char *name,
 				gm_value time);
 

@@ -303,6 +303,8 @@ add_time(gm_derivation *d, int limit, const char *symbol)
 		gm_derivation_dram_time(d, symbol, what, value);
 	else if (limit == GM_LIMIT_L2)
 		gm_derivation_l2_time(d, symbol, what, value);
+	else if (limit == GM_LIMIT_L2_FILL)
+		gm_derivation_l2_fill_time(d, symbol, what, value);
 	else if (limit == GM_LIMIT_ATOMICS)
 		gm_derivation_atomics_time(d, symbol, what, value);
 	else if (is_pipe(limit))

@@ -162,15 +162,28 @@ add_way(gm_derivation *d)
 			       GM_TERMS(gm_term_step(d, l2), gm_term_step(d, all), q));
 }
 
+/* The SMs with all of memory, or with what L2 takes in. */
+static int
+add_units(gm_derivation *d)
+{
+	const int sm = add_sm_time(d), fill = step_of_limit(d, GM_LIMIT_L2_FILL);
+	const int all[] = {sm, step_of_limit(d, GM_LIMIT_DRAM), add_way(d)}, filling[] = {sm, fill};
+	const char *name = "SMs, DRAM, L2 and atomics together";
+	if (fill < 0)
+		return add_joined(d, "t_units", name, "norm(4, ", all, 3);
+	const int either[] = {
+		add_joined(d, "t_all", name, "norm(4, ", all, 3),
+		add_joined(d, "t_taken", "SMs and what L2 takes in", "norm(4, ", filling, 2)};
+	return add_joined(d, "t_units", "the longer of the two", "max(", either, 2);
+}
+
 static int
 add_duration(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
 	if (p->time_s.kind == GM_KIND_UNKNOWN)
 		return gm_step_given(d, "t", "predicted time", "s", p->time_s, "");
-	const int units[] = {add_sm_time(d), step_of_limit(d, GM_LIMIT_DRAM), add_way(d)};
-	const int busy = add_joined(d, "t_units", "SMs, DRAM, L2 and atomics together", "norm(4, ",
-				    units, 3);
+	const int busy = add_units(d);
 	const int latency = step_of_limit(d, GM_LIMIT_LATENCY);
 	const int gaps = step_of_limit(d, GM_LIMIT_GAPS);
 	const int starting[] = {step_of_limit(d, GM_LIMIT_BLOCKS_STARTED), busy};

@@ -94,6 +94,7 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_L2_BANDWIDTH, "l2_bandwidth", GM_CARD, GM_BYTES_PER_SECOND, "caches", "most bytes L2 can deliver") \
 	X(GM_L2_BANDWIDTH_MEASURED, "l2_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to deliver") \
 	X(GM_L2_WRITE_BANDWIDTH_MEASURED, "l2_write_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to take in") \
+	X(GM_L2_FILL_BANDWIDTH_MEASURED, "l2_fill_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to take in from DRAM and stores together") \
 	X(GM_L2_LOAD_LINES, "l2_load_lines", GM_CARD, GM_PER_CYCLE, "caches", "lines of 128 B, whole or in part, that L2 hands out per clock, whole device") \
 	X(GM_L2_STORE_LINES, "l2_store_lines", GM_CARD, GM_PER_CYCLE, "caches", "lines of 128 B, whole or in part, that L2 takes in per clock, whole device") \
 	X(GM_L2_STORE_PIECES, "l2_store_pieces", GM_CARD, GM_PER_CYCLE, "caches", "sectors stored in part that L2 takes in per clock, whole device") \

@@ -9,6 +9,7 @@ static const struct {
 } rows[GM_LIMIT_PIPE] = {
         [GM_LIMIT_DRAM] = {"dram", "DRAM bandwidth"},
         [GM_LIMIT_L2] = {"l2", "L2 bandwidth"},
+        [GM_LIMIT_L2_FILL] = {"l2_fill", "writing into L2, by stores and from DRAM"},
         [GM_LIMIT_L1_DATA] = {"l1_data", "shared memory and L1 data banks"},
         [GM_LIMIT_ISSUE] = {"issue", "instruction issue"},
         [GM_LIMIT_OPERANDS] = {"operands", "reading operands from the register file"},
@@ -271,6 +272,7 @@ gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits)
 {
 	limits[GM_LIMIT_DRAM] = gm_limit_dram(in);
 	limits[GM_LIMIT_L2] = gm_limit_l2(in);
+	limits[GM_LIMIT_L2_FILL] = gm_limit_l2_fill(in);
 	limits[GM_LIMIT_L1_DATA] = l1_limit(in);
 	limits[GM_LIMIT_ISSUE] = issue_limit(in);
 	limits[GM_LIMIT_OPERANDS] = operands_limit(in);
@@ -349,10 +351,10 @@ gm_limit_way_norm(const gm_limit_time *atomics)
 static double
 units_time(const gm_limit_time *limits)
 {
-	const double units = norm(4, sm_time(limits), known_s(limits, GM_LIMIT_DRAM));
+	const double sm = sm_time(limits), units = norm(4, sm, known_s(limits, GM_LIMIT_DRAM));
 	const double way = norm(gm_limit_way_norm(&limits[GM_LIMIT_ATOMICS]),
 	                        known_s(limits, GM_LIMIT_L2), known_s(limits, GM_LIMIT_ATOMICS));
-	return norm(4, units, way);
+	return fmax(norm(4, units, way), norm(4, sm, known_s(limits, GM_LIMIT_L2_FILL)));
 }
 
 int

@@ -40,7 +40,7 @@
  *
  *     sm     = longest of operands, norm_2.5(instructions, data) and norm_7(instructions, l1_data)
  *     instructions: the longest of issue, units, constant, cluster and pipes; data: l1_data without what finds none
- *     units  = norm_4(sm, dram, way)
+ *     units  = longest of norm_4(sm, dram, way) and norm_4(sm, l2_fill)
  *     way    = norm_q(l2, atomics)
  *     q      = 1.1 + 2.9 * (packets of full lines / packets of the atomics)^3
  *     time   = launch + longest of first + norm_2(latency - first, units),
@@ -83,6 +83,7 @@
 enum {
 	GM_LIMIT_DRAM,
 	GM_LIMIT_L2,
+	GM_LIMIT_L2_FILL,
 	GM_LIMIT_L1_DATA,
 	GM_LIMIT_ISSUE,
 	GM_LIMIT_OPERANDS,
@@ -190,6 +191,20 @@ int gm_limits_unknown(const gm_limit_time *limits, int out[GM_LIMITS_COUNT]);
 
 gm_limit_time gm_limit_dram(const gm_limits_input *in);
 gm_limit_time gm_limit_l2(const gm_limits_input *in);
+
+/* What DRAM brings is written into L2, beside what the SMs store, at the rate of stores: copies that DRAM has
+   not to take back yet take as long as the reads and the stores one after the other. A float4 by each thread,
+   blocks of 256, cold, us on an H200 (calibration, mixed; the launch in it):
+
+       MiB                     4      8     12     16     24     32     48
+       read                 3.58   4.54   5.44   6.34   8.29   9.82  13.70
+       stored               2.78   3.84   4.64   5.47   7.42   9.09  12.74
+       copied               4.29   5.98   8.00   9.92  13.18  16.58  23.81
+       copied, L2 had it    2.88   4.48   5.38   7.01  (13.54 and more: L2 had not all of it)
+
+   Sectors that DRAM completes after a store to a part of them are not among them: 64 MiB of stores of one word of each
+   sector take 27.4 us, 60 MB of which are read to complete them. */
+gm_limit_time gm_limit_l2_fill(const gm_limits_input *in);
 gm_limit_time gm_limit_atomics(const gm_limits_input *in);
 gm_limit_time gm_limit_latency(const gm_limits_input *in);
 gm_limit_time gm_limit_gaps(const gm_limits_input *in);

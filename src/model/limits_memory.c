@@ -199,6 +199,22 @@ gm_limit_l2(const gm_limits_input *in)
 	                       .rate_per_s = both > 0 ? bytes / both : rate};
 }
 
+gm_limit_time
+gm_limit_l2_fill(const gm_limits_input *in)
+{
+	const gm_traffic *t = in->traffic;
+	const gm_value none = modelled(0, "no such work");
+	const double rate = gm_device_value_or(in->device, GM_L2_FILL_BANDWIDTH_MEASURED, 0);
+	const double brought = fmax(0, known_or_zero(t->read_bytes[GM_LEVEL_DRAM]) - t->completed_bytes);
+	const double stored =
+	        fmax(0, known_or_zero(t->written_bytes[GM_LEVEL_L2]) - gm_limit_atomic_l2_bytes(in));
+	if (rate <= 0 || brought <= 0 || stored <= 0)
+		return (gm_limit_time){.least_s = none, .expected_s = none};
+	const gm_value bytes = modelled(brought + stored, "what DRAM brings and the SMs store");
+	const gm_value time = gm_limit_divide(bytes, true, rate, no_l2);
+	return (gm_limit_time){.least_s = none, .expected_s = time, .work = bytes.value, .rate_per_s = rate};
+}
+
 /* ---- atomics ---- */
 
 static double

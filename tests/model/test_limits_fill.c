@@ -1,0 +1,109 @@
+#include "model/limits.h"
+
+#include "support/loading.h"
+#include "support/near.h"
+
+static gm_device *device;
+
+static void
+load_device(void)
+{
+	device = device_load("h200");
+}
+
+static void
+free_device(void)
+{
+	gm_device_free(device);
+}
+
+static gm_value
+bytes(double value)
+{
+	return (gm_value){value, GM_KIND_MODEL, ""};
+}
+
+/* `brought`: from DRAM, of which `completed` only completes what was stored in part. */
+static gm_limit_time
+filling(const gm_device *of, double brought, double completed, double stored)
+{
+	const gm_kernel kernel = {0};
+	const gm_counts counts = {0};
+	gm_traffic traffic = {.completed_bytes = completed};
+	traffic.read_bytes[GM_LEVEL_DRAM] = bytes(brought);
+	traffic.written_bytes[GM_LEVEL_L2] = bytes(stored);
+	const gm_limits_input in = {.device = of, .kernel = &kernel, .counts = &counts, .traffic = &traffic};
+	return gm_limit_l2_fill(&in);
+}
+
+/* 4.75 TB/s: 32 MiB take 7.064 us. */
+START_TEST(what_dram_brings_and_what_is_stored_follow_each_other)
+{
+	const double mib = 1 << 20;
+	const gm_limit_time copy = filling(device, 16 * mib, 0, 16 * mib);
+	ck_near(copy.expected_s.value, 7.06409e-6, 1e-5);
+	ck_near(copy.work, 32 * mib, 1e-12);
+	ck_near(copy.work / copy.rate_per_s, copy.expected_s.value, 1e-12);
+	ck_assert_double_eq(copy.least_s.value, 0);
+	ck_near(filling(device, 24 * mib, 8 * mib, 16 * mib).expected_s.value, 7.06409e-6, 1e-5);
+}
+END_TEST
+
+/* One alone is as fast as its own limit allows; sectors that are only completed come after the stores. */
+START_TEST(one_of_them_alone_is_no_such_work)
+{
+	ck_assert_double_eq(filling(device, 1e6, 0, 0).expected_s.value, 0);
+	ck_assert_double_eq(filling(device, 0, 0, 1e6).expected_s.value, 0);
+	ck_assert_double_eq(filling(device, 1e6, 1e6, 1e6).expected_s.value, 0);
+}
+END_TEST
+
+START_TEST(without_a_rate_nothing_is_said)
+{
+	gm_device *h100 = device_load("h100");
+	ck_assert_double_eq(filling(h100, 1e6, 0, 1e6).expected_s.value, 0);
+	gm_device_free(h100);
+}
+END_TEST
+
+static gm_limit_time
+taking(double time_s)
+{
+	const gm_value time = {time_s, GM_KIND_MODEL, ""};
+	return (gm_limit_time){.least_s = time, .expected_s = time};
+}
+
+/* norm_4(3, 4) = 337^(1/4) of DRAM and L2 is shorter than 7, longer than 4.2; norm_4(7, 7) = 7 * 2^(1/4) of an
+   SM that is as busy. */
+static const struct {
+	double dram, l2, fill, sm, together;
+} rows[] = {
+	{3, 4, 7, 0, 7}, {3, 4, 4.2, 0, 4.2845723}, {3, 4, 7, 7, 8.3244498}, {3, 4, 0, 0, 4.2845723},
+};
+
+START_TEST(the_longer_way_holds)
+{
+	gm_limit_time limits[GM_LIMITS_COUNT];
+	for (int i = 0; i < GM_LIMITS_COUNT; i++)
+		limits[i] = taking(0);
+	limits[GM_LIMIT_DRAM] = taking(rows[_i].dram);
+	limits[GM_LIMIT_L2] = taking(rows[_i].l2);
+	limits[GM_LIMIT_L2_FILL] = taking(rows[_i].fill);
+	limits[GM_LIMIT_ISSUE] = taking(rows[_i].sm);
+	ck_near(gm_limits_time(limits).value, rows[_i].together, 1e-6);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("limits_fill");
+	TCase *tests = tcase_create("limits_fill");
+	tcase_add_unchecked_fixture(tests, load_device, free_device);
+	tcase_add_test(tests, what_dram_brings_and_what_is_stored_follow_each_other);
+	tcase_add_test(tests, one_of_them_alone_is_no_such_work);
+	tcase_add_test(tests, without_a_rate_nothing_is_said);
+	tcase_add_loop_test(tests, the_longer_way_holds, 0, (int)(sizeof rows / sizeof *rows));
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
