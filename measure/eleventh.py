@@ -467,8 +467,8 @@ def add_bodies(lists):
     for n, steps in [(1 << 16, 200)]:
         run.flat("calc_lorenz", n, 128, [zeros(f32, 3 * n)] + numbers(n, steps) + [real(0.002)],
                  {"steps": steps})
-    for letter, name, make, chains, grid, block, rounds in [("f", "float", f32, 2, 264, 256, 5000),
-                                                            ("d", "double", f64, 4, 132, 128, 2000)]:
+    for letter, name, make, chains, grid, block, rounds in [
+            ("f", "float", f32, 2, 264, 256, 5000), ("d", "double", f64, 4, 132, 128, 2000)]:
         scalar = double if letter == "d" else real
         run("_Z15calc_fma_chainsI%sLi%dEEvPT_S0_S0_i" % (letter, chains), grid, block,
             [zeros(make, grid * block), scalar(0.999), scalar(0.25), number(rounds)],
