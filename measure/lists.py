@@ -5,14 +5,15 @@
 
 NAME is one of calibration, counted, mix, registers, sequences, flow, waits, waiting, beyond, far, kept,
 later, lanes, rows, again, rounds (calibration);
-lectures, suite, unseen, fresh, blind, fifth, sixth, seventh, eighth, ninth, tenth
+lectures, suite, unseen, fresh, blind, fifth, sixth, seventh, eighth, ninth, tenth,
+eleventh
 (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
 no others. Needs nvcc. The tables are in calibration*.py, lectures.py, suite.py, unseen.py,
-fresh.py, blind.py, fifth.py, sixth.py, seventh.py, eighth.py, ninth.py and tenth.py; this file
-knows how a row becomes a cubin and a launch.
+fresh.py, blind.py, fifth.py, sixth.py, seventh.py, eighth.py, ninth.py, tenth.py and eleventh.py;
+this file knows how a row becomes a cubin and a launch.
 
 What reports/runs keeps of it:
 
@@ -67,17 +68,18 @@ GROUPS = [
      "cpy_ dup_ stream_", "copy and stream"),
     ("transpose tp_ tsp_ flip_", "transpose"),
     ("naive_mm tiled_mm mma_mm mm_ mv_ floyd gemm_ matvec_ "
-     "la_sgemm_ la_dgemm_ la_hgemm_ la_gemm_ la_gemv_ hop_gemm_ mul_ mxm_ prod_ matmul_", "matrix product"),
-    ("stencil convolve life conv_ st_ cv_ stn_ cnv_ grid_ win_", "stencil and convolution"),
+     "la_sgemm_ la_dgemm_ la_hgemm_ la_gemm_ la_gemv_ hop_gemm_ mul_ mxm_ prod_ "
+     "matmul matvec sgemm", "matrix product"),
+    ("stencil convolve life conv st_ cv_ stn_ cnv_ grid_ win_", "stencil and convolution"),
     ("sum_ reduce dot column_sums row_sums fold_ rd_ tot_ agg_", "reduction"),
-    ("scan bitonic prefix_ srt_ sc_ bts_ rdx_ cum_ sor_ run_ arr_", "scan and sort"),
+    ("scan bitonic prefix_ srt_ sc_ bts_ rdx_ cum_ sor_ run_ arr_ sort", "scan and sort"),
     ("hist hg_ bin_ bkt_", "histogram"),
-    ("aos soa gather scatter embedding grey table_lookup binary_search follow struct_ chase_ "
+    ("aos soa gather scatter embedding grey table_lookup binary_search follow struct_ chase "
      "idx_ ptr_ srch_ rec_ gth_ emb_ chs_ obj_ get_ put_", "indexed access"),
     ("softmax layer_norm layernorm gelu spmv sparse_ sp_ spv_ smx_ lnm_ "
-     "spm_ spmm_ sft_ lyn_ nrm_ csr_", "rows and sparse"),
+     "spm_ spmm sft_ lyn_ nrm_ csr_ rmsnorm", "rows and sparse"),
     ("nbody mandelbrot collatz polynomial black_scholes hash monte_carlo branches data_loops "
-     "int_ complex fourier body_ fractal_ branch_ loop_ calc_ geo_ "
+     "int_ complex fourier body_ fractal_ branch loop calc_ geo_ "
      "nbd_ frc_ mcl_ dvg_ lop_ fn_ nby_ fra_ dvr_ lps_ mco_ num_", "arithmetic and control"),
     ("layer_ op_ net_ llm_ att_ atn_ act_ head_", "layers of networks"),
     ("linear_ la_ gem_ sml_ lus_ sys_", "linear algebra"),
@@ -218,6 +220,7 @@ def main():
     import calibration_rounds
     import calibration_rows
     import eighth
+    import eleventh
     import fifth
     import fresh
     import lectures
@@ -235,7 +238,7 @@ def main():
               "flow": calibration_registers.add_flow, "lectures": lectures.add,
               "suite": suite.add, "unseen": unseen.add, "fresh": fresh.add, "blind": blind.add,
               "fifth": fifth.add, "sixth": sixth.add, "seventh": seventh.add,
-              "eighth": eighth.add, "ninth": ninth.add, "tenth": tenth.add,
+              "eighth": eighth.add, "ninth": ninth.add, "tenth": tenth.add, "eleventh": eleventh.add,
               "beyond": beyond.add, "far": beyond.add_far, "kept": beyond.add_kept, "later": beyond.add_later, "lanes": beyond.add_lanes,
               "rows": calibration_rows.add_pieces, "again": calibration_rows.add_again,
               "rounds": calibration_rounds.add}
