@@ -80,7 +80,7 @@ walk(const char *entry, int even, int odd, bool whole)
 	gm_kernel *kernel;
 	snprintf(words[0], sizeof words[0], "s32=%d", even);
 	snprintf(words[1], sizeof words[1], "s32=%d", odd);
-	const char *arguments[] = {"f32[1048576]:random", "f32[32]", words[0], words[1]};
+	const char *arguments[] = {"f32[1048576]:random", "f32[8192]", words[0], words[1]};
 	const gm_ptx_launch launch = {.entry = entry,
 				      .grid = {1, 1, 1},
 				      .block = {32, 1, 1},
@@ -107,8 +107,9 @@ static const struct {
 	{1000, 999, 1003, 1000}, {4001, 3002, 4003, 4001},
 };
 
-static const char *const unrolled[] = {"up", "up_by_three", "down", "pointer"};
-static const char *const rolled[] = {"rolled", "until"};
+static const char *const unrolled[] = {"up", "up_by_three", "down", "pointer", "stored", "stored_shared"};
+static const char *const rolled[] = {"rolled",          "until",     "stored_by_sum",
+				     "stored_by_index", "stored_if", "added", "ordered"};
 
 START_TEST(lanes_with_unequal_turns_go_in_rounds_of_four)
 {
