@@ -105,7 +105,9 @@ gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_issued k
 {
 	double sum = 0;
 	for (int s = 0; s < counts->sites_count; s++)
-		sum += executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS) *
+		sum += executions(kernel, counts, s,
+		                  kernel->sites[s].goes_along ? GM_COUNT_REQUESTS
+		                                              : GM_COUNT_INSTRUCTIONS) *
 		               (double)counts->issue[s].accesses[kind] +
 		       (double)counts->sites[s].of[GM_COUNT_ROUNDS] *
 		               (double)gm_rounds_issue(&kernel->sites[s]).accesses[kind];

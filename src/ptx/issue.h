@@ -270,6 +270,11 @@ bool gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_
 /* issue_unroll.c */
 void gm_ptx_issue_unroll(issue_plan *plan, int32_t loop);
 
+/* issue_along.c: what each turn of the loop adds to a register; 0 where that is no literal. */
+int64_t gm_ptx_issue_advance(const issue_plan *plan, const ptx_loop *loop, uint32_t unit);
+/* Notes in a loop that is walked by rounds the loads that the next turn takes along. */
+void gm_ptx_issue_along(const issue_plan *plan, ptx_program *program, gm_site *sites, ptx_loop *loop);
+
 /* issue_share.c */
 void gm_ptx_issue_share(issue_plan *plan);
 

@@ -39,15 +39,6 @@ is_shared_out(uint8_t opcode)
 	return memchr(all, opcode, sizeof all) != NULL;
 }
 
-/* The register is moved on by a literal, once in each turn. */
-static bool
-is_pointer(const issue_plan *plan, const ptx_loop *loop, uint32_t unit)
-{
-	int32_t sum = NO_STEP;
-	return unit != PTX_NO_UNIT && gm_ptx_issue_writers_in(plan, loop, unit, &sum) == 1 &&
-	       gm_ptx_issue_is_literal_sum(plan, sum);
-}
-
 /*
  * May a loop with the step be written out for a number of turns that is not known? Not with a store to
  * global memory, but where each turn makes it through a pointer that moves by a literal: neither under a
@@ -63,7 +54,7 @@ can_copy(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int3
 		return false;
 	if (p->words[i].opcode != OP_ST || (s->space != SPACE_GLOBAL && s->space != SPACE_GENERIC))
 		return true;
-	return s->space == SPACE_GLOBAL && s->guard == PTX_NO_UNIT && is_pointer(plan, loop, s->a) &&
+	return s->space == SPACE_GLOBAL && s->guard == PTX_NO_UNIT && gm_ptx_issue_advance(plan, loop, s->a) != 0 &&
 	       issue_dominates(plan, plan->graph.node_of[i], t->latch);
 }
 
