@@ -114,6 +114,7 @@ struct ptx_step {
 	uint8_t orders;     /* ptx_order: what it orders, for the search for races */
 	uint8_t joined_bytes; /* the access that this one makes for others too, 0: its own; see join.h */
 	int32_t joined_to;    /* step whose access this one is part of, -1 */
+	bool leaves_apart;    /* a branch whose sides do not meet where it says; see apart.h */
 	bool with_next;       /* the access is part of one of the next turn of its round; see turns.h */
 	int32_t picks;        /* of a selection: the step that makes its value under the predicate, -1; see
 	                         pick.h */

@@ -43,7 +43,7 @@ part(ptx_warp *warp, const ptx_step *s, int32_t next, uint32_t taken)
 	const ptx_path before = *top_of(warp);
 	const uint32_t stays = before.mask & ~taken;
 	int32_t meets = s->reconverge;
-	if (meets < 0 || meets == before.reconverge ||
+	if (meets < 0 || s->leaves_apart || meets == before.reconverge ||
 	    (before.reconverge >= 0 && ends_there(warp, meets))) {
 		meets = before.reconverge;
 		warp->paths_count--;
