@@ -88,6 +88,7 @@ typedef struct gm_site {
 	gm_space space;        /* GM_NO_SPACE unless a memory operation */
 	int array;             /* row of the array table, -1 when unknown or none */
 	uint8_t access_bytes;  /* per lane, 1 to 16; 0 unless a memory operation */
+	bool goes_along;       /* without an address it is part of another access, and no instruction */
 	int64_t count;         /* instructions this site stands for each time it is executed, usually 1 */
 	int64_t mma_flop;      /* GM_MMA: floating-point operations of one warp instruction, else 0 */
 	bool passes_stores;    /* a load that compilers move up over the stores before it, as it cannot

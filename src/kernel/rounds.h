@@ -18,6 +18,7 @@
 #ifndef GM_KERNEL_ROUNDS_H
 #define GM_KERNEL_ROUNDS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { GM_ROUND = 4 };
@@ -41,6 +42,16 @@ static inline int64_t
 gm_rounds_in(int64_t t, int64_t together)
 {
 	return together >= GM_ROUND ? t / GM_ROUND * GM_ROUND : t / together % 2 * together;
+}
+
+/* Is the turn, of so many that lanes make together, the last of its round? Turns count from 0. */
+static inline bool
+gm_rounds_ends(int64_t turns, int64_t turn)
+{
+	const int64_t rest = turns % GM_ROUND, past = turn - (turns - rest);
+	if (turn >= turns)
+		return true;
+	return past < 0 ? turn % GM_ROUND == GM_ROUND - 1 : past == rest - 1 || past == 1;
 }
 
 #endif

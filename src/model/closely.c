@@ -101,6 +101,7 @@ fail_rounds(gm_closely *c, const gm_chain_cycles *cycles, double share)
 	        gm_rounds_crowded(gm_crowd_others(c->crowd), cycles->rounds, cycles->rounds_requests,
 	                          cycles->by[GM_SERVED_L2] - cycles->rounds);
 	c->out->failed_rounds += failed * share;
+	c->out->others += gm_crowd_others(c->crowd) * share;
 	for (int by = 0; by < GM_SERVED_COUNT; by++)
 		c->out->block_cycles.by[by] += failed * cycles->rounds_requests * share;
 	return failed;

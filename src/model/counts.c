@@ -353,7 +353,8 @@ static bool
 fails_by_timing(const gm_counts *counts, int site, gm_counter counter)
 {
 	const bool in_rounds = counter == GM_COUNT_WAVEFRONTS ||
-	                       counter == GM_COUNT_IDEAL_WAVEFRONTS || counter == GM_COUNT_ROUNDS ||
+	                       counter == GM_COUNT_IDEAL_WAVEFRONTS ||
+	                       counter == GM_COUNT_PACKED_WAVEFRONTS || counter == GM_COUNT_ROUNDS ||
 	                       counter == GM_COUNT_ROUND_LANES;
 	return in_rounds && counts->failed_rounds > 0 && counts->sites[site].of[GM_COUNT_ROUNDS] > 0;
 }

@@ -1,5 +1,7 @@
 #include "model/gathering.h"
 
+#include "model/rounds.h"
+
 #include <stdio.h>
 #include <math.h>
 #include <stdlib.h>
@@ -244,7 +246,7 @@ look_at_few(gm_gathering *g, gm_closely **closely, bool *enough)
 	gm_closely_free(*closely);
 	g->looked_count = 0;
 	g->out->block_cycles = (gm_chain_cycles){.rounds = 0};
-	g->out->failed_rounds = 0;
+	g->out->failed_rounds = g->out->others = 0;
 	*closely = gm_closely_new(g->counting.kernel, g->device, g->out);
 	return status;
 }
@@ -344,16 +346,16 @@ take_samples(gm_counts *out, gm_block_samples *samples)
 static void
 add_failed_rounds(const gm_kernel *kernel, gm_counts *out)
 {
-	enum { WORD_PASSES = 3, WIDE_PASSES = 6 };
 	for (int s = 0; s < out->sites_count && out->failed_rounds > 0; s++) {
+		const gm_site *site = &kernel->sites[s];
 		int64_t *of = out->sites[s].of;
-		const double failed = out->failed_rounds * (double)of[GM_COUNT_REQUESTS];
+		const double requests = (double)of[GM_COUNT_REQUESTS], failed = out->failed_rounds * requests;
 		const int64_t rounds = of[GM_COUNT_ROUNDS];
 		if (rounds == 0)
 			continue;
-		const int64_t passes = (int64_t)(failed * (kernel->sites[s].access_bytes > 4
-		                                                   ? WIDE_PASSES
-		                                                   : WORD_PASSES));
+		const int64_t passes = (int64_t)(failed * gm_rounds_failed_passes(site));
+		const double patched = gm_rounds_patched(site, out->others, (double)rounds / requests);
+		out->sites[s].patched_rounds = fmax(patched * requests - failed, 0);
 		of[GM_COUNT_ROUND_LANES] += (int64_t)((double)of[GM_COUNT_ROUND_LANES] * failed /
 		                                      (double)rounds);
 		of[GM_COUNT_ROUNDS] += (int64_t)failed;

@@ -11,6 +11,9 @@ enum {
 	WIDE_MULTIPLY_ADDS = 30
 };
 static const double rounds_per_lane = 0.46;
+static const struct {
+	double near, far;
+} patched[] = {{0.8, 0.4}, {0.7, 0.25}}; /* words of 4 bytes, of 8 */
 
 bool
 gm_rounds_apply(gm_bank_rule rule, const gm_site *site)
@@ -126,6 +129,12 @@ gm_rounds_cycles(const gm_device *device, const gm_site *site)
 	return fma * (site->access_bytes == 4 ? WORD_MULTIPLY_ADDS : WIDE_MULTIPLY_ADDS);
 }
 
+int
+gm_rounds_failed_passes(const gm_site *site)
+{
+	return site->access_bytes > 4 ? 2 * (1 + SWAP_PASSES) : 1 + SWAP_PASSES;
+}
+
 /* failed = k * others * busy, busy = (own + failed * cycles) / (own + failed * cycles + other): a
    quadratic in busy. */
 double
@@ -137,4 +146,11 @@ gm_rounds_crowded(double others, double own_cycles, double cycles_per_failure, d
 	const double p = a + other_cycles - b;
 	const double busy = (sqrt(p * p + 4 * a * b) - p) / (2 * b);
 	return most * fmin(1, busy);
+}
+
+double
+gm_rounds_patched(const gm_site *site, double others, double alone)
+{
+	const int wide = site->access_bytes > 4;
+	return fmin(patched[wide].near * others, fmax(alone - 1, 0.5) + patched[wide].far * others);
 }

@@ -302,7 +302,7 @@ gm_ptx_cut_arrive(ptx_warp *warp, const ptx_step *step)
 	const ptx_program *p = warp->program;
 	const ptx_loop *loop = &p->loops[step->loop];
 	ptx_machine *m = warp->machine;
-	gm_ptx_turns_arrive(warp, loop);
+	gm_ptx_turns_arrive(warp, loop, is_inside(p, loop, warp->last_pc));
 	if (loop->has_spin && gm_ptx_paths_spin(warp, step->loop))
 		return true;
 	if (!m->may_cut || !loop->can_cut || loop->has_barrier)

@@ -57,6 +57,7 @@ typedef struct ptx_loop_state {
 	uint64_t *values; /* 32 per tracked register */
 	uint32_t mask;
 	int paths_count;
+	int64_t turns, turn; /* of a loop that takes loads along: in all, and which it is; see turns.h */
 } ptx_loop_state;
 
 /* A period being followed. Attempts of a warp nest, from the outside in. */

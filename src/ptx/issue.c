@@ -172,8 +172,9 @@ asks_others(const issue_plan *plan, const ptx_loop *loop)
 	return loop->has_spin;
 }
 
+/* Where it is at the start of a turn, and its bound, tell how many there are to come. */
 static bool
-turns_apart(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
+turns_told(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
 {
 	const ptx_step *branch = &plan->program->steps[t->branch];
 	const ptx_step *test = &plan->program->steps[t->test];
@@ -181,22 +182,26 @@ turns_apart(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
 	if (gm_ptx_type_kind(type) == KIND_FLOAT || gm_ptx_type_bits(type) < 32 ||
 	    test->sources_count != 2)
 		return false;
-	return plan->values.varies[branch->guard] && branch->target == loop->header &&
-	       t->counter < t->test && !asks_others(plan, loop);
+	return branch->target == loop->header && t->counter < t->test && !asks_others(plan, loop);
 }
 
 static void
-note_turns(const issue_plan *plan, ptx_program *program)
+note_turns(const issue_plan *plan, ptx_program *program, gm_site *sites)
 {
 	issue_turn t;
 	for (int32_t l = 0; l < program->loops_count; l++) {
 		ptx_loop *loop = &program->loops[l];
 		if (!plan->unrolled[l] || !gm_ptx_issue_find_turn(plan, loop, &t) ||
-		    !turns_apart(plan, loop, &t))
+		    !turns_told(plan, loop, &t))
 			continue;
 		loop->counter = t.counter;
 		loop->test = t.test;
 		loop->latch = t.branch;
+		loop->apart = plan->values.varies[program->steps[t.branch].guard];
+		if (!loop->apart)
+			gm_ptx_issue_along(plan, program, sites, loop);
+		if (!loop->apart && !loop->takes_along)
+			loop->counter = loop->test = loop->latch = -1;
 	}
 }
 
@@ -230,7 +235,7 @@ gm_ptx_issue_note(const gm_kernel *kernel, int cc, ptx_program *program, gm_site
 	if (program->loops_count == 0 && !twice)
 		return;
 	make_plan(&plan, kernel, cc);
-	note_turns(&plan, program);
+	note_turns(&plan, program, sites);
 	if (twice)
 		note_branches(&plan, sites);
 	dispose(&plan);

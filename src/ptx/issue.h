@@ -36,7 +36,7 @@
  *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
  *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions (longer with
  *    loads), are unrolled by four: counter, comparison, branch and pointers cost a quarter each. Those whose
- *    turns are known are written out as a whole where they are few or short (issue_unroll.c).
+ *    turns are known are written out as a whole where they are few or short; which are not (issue_unroll.c).
  *    What a warp then turns whose lanes turn differently often: turns.h.
  *
  * What it does not know: which further moves register allocation inserts, which loads ptxas hoists out of a
@@ -263,10 +263,17 @@ int32_t gm_ptx_issue_reader(const issue_plan *plan, int32_t load);
 
 void gm_ptx_issue_flow(issue_plan *plan);
 bool gm_ptx_issue_is_literal_sum(const issue_plan *plan, int32_t step); /* x = x + a literal */
+/* Steps of the loop that write the unit; the last of them. */
+int gm_ptx_issue_writers_in(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, int32_t *last);
 bool gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn *out);
 
 /* issue_unroll.c */
 void gm_ptx_issue_unroll(issue_plan *plan, int32_t loop);
+
+/* issue_along.c: what each turn of the loop adds to a register; 0 where that is no literal. */
+int64_t gm_ptx_issue_advance(const issue_plan *plan, const ptx_loop *loop, uint32_t unit);
+/* Notes in a loop that is walked by rounds the loads that the next turn takes along. */
+void gm_ptx_issue_along(const issue_plan *plan, ptx_program *program, gm_site *sites, ptx_loop *loop);
 
 /* issue_share.c */
 void gm_ptx_issue_share(issue_plan *plan);

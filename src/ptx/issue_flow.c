@@ -51,9 +51,8 @@ gm_ptx_issue_is_literal_sum(const issue_plan *plan, int32_t step)
 	       plan->values.literal[issue_source(plan, step, 1)];
 }
 
-/* Steps of the loop that write the unit; the last of them. */
-static int
-writers_in(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, int32_t *last)
+int
+gm_ptx_issue_writers_in(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, int32_t *last)
 {
 	const ptx_program *p = plan->program;
 	int count = 0;
@@ -100,9 +99,9 @@ gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn 
 	if (t->test < 0 || p->words[t->test].opcode != OP_SETP)
 		return false;
 	int32_t bound = -1;
-	return writers_in(plan, loop, issue_source(plan, t->test, 0), &t->counter) == 1 &&
+	return gm_ptx_issue_writers_in(plan, loop, issue_source(plan, t->test, 0), &t->counter) == 1 &&
 	       gm_ptx_issue_is_literal_sum(plan, t->counter) &&
-	       writers_in(plan, loop, issue_source(plan, t->test, 1), &bound) == 0;
+	       gm_ptx_issue_writers_in(plan, loop, issue_source(plan, t->test, 1), &bound) == 0;
 }
 
 void

@@ -54,13 +54,23 @@ typedef struct step_range {
 	int32_t first, end;
 } step_range;
 
+/* A division or root that calls a subroutine for rare operands ends the block that it stands in. */
+static int32_t
+next_call(const issue_plan *plan, int32_t product, int32_t end)
+{
+	int32_t i = product + 1;
+	while (i < end && !gm_ptx_issue_calls(&plan->cost[i]))
+		i++;
+	return i;
+}
+
 static step_range
 readers_of(const issue_plan *plan, int32_t product)
 {
 	const ptx_node *node = &plan->graph.nodes[plan->graph.node_of[product]];
 	const int32_t user = plan->values.user[issue_result(plan, product)];
 	if (!spreads(plan, product))
-		return (step_range){node->first, node->end};
+		return (step_range){node->first, next_call(plan, product, node->end)};
 	return user >= 0 ? (step_range){user, user + 1}
 			 : (step_range){0, plan->program->steps_count};
 }

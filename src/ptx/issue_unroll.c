@@ -4,6 +4,7 @@
 #include "ptx/issue_step.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { FULL_MOST = 4096, FULL_COPIES = 320, FULL_LEAST = 200, FULL_SHORT = 15200 };
 
@@ -29,6 +30,34 @@ longest(const issue_plan *plan, const ptx_loop *loop)
 	return fmin(limit, UNROLL_LIMIT_MOST) - 0.75 * accesses;
 }
 
+/* Asks or orders other lanes, or changes what other threads may change. */
+static bool
+is_shared_out(uint8_t opcode)
+{
+	static const uint8_t all[] = {OP_ATOM, OP_RED,    OP_SHFL,   OP_VOTE, OP_MATCH,
+				      OP_REDUX, OP_MEMBAR, OP_FENCE, OP_BAR};
+	return memchr(all, opcode, sizeof all) != NULL;
+}
+
+/*
+ * May a loop with the step be written out for a number of turns that is not known? Not with a store to
+ * global memory, but where each turn makes it through a pointer that moves by a literal: neither under a
+ * condition, nor through a sum, a product or an index. Stores to shared memory do not matter, loads neither.
+ * Source: ptxas 13.0 for sm_90, 60 kinds of loops; tests/ptx/lowering/copied.cu.
+ */
+static bool
+can_copy(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int32_t i)
+{
+	const ptx_program *p = plan->program;
+	const ptx_step *s = &p->steps[i];
+	if (p->words[i].flags & WORD_CALLED || is_shared_out(p->words[i].opcode))
+		return false;
+	if (p->words[i].opcode != OP_ST || (s->space != SPACE_GLOBAL && s->space != SPACE_GENERIC))
+		return true;
+	return s->space == SPACE_GLOBAL && s->guard == PTX_NO_UNIT && gm_ptx_issue_advance(plan, loop, s->a) != 0 &&
+	       issue_dominates(plan, plan->graph.node_of[i], t->latch);
+}
+
 /* No way out but the turn, nothing that must not be copied; its length. */
 static bool
 can_unroll(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, double *length)
@@ -46,7 +75,7 @@ can_unroll(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, do
 			    !gm_ptx_loop_has_node(loop, plan->graph.successors[node->successors + e]))
 				return false;
 		for (int32_t i = node->first; i < node->end; i++) {
-			if (p->words[i].flags & WORD_CALLED)
+			if (!can_copy(plan, loop, t, i))
 				return false;
 			*length += gm_issue_total(&plan->cost[i]);
 		}

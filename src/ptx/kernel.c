@@ -2,6 +2,7 @@
 
 #include "base/symbol.h"
 #include "base/text.h"
+#include "ptx/apart.h"
 #include "ptx/combine.h"
 #include "ptx/earlier.h"
 #include "ptx/flow.h"
@@ -237,6 +238,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	if (status != GM_OK)
 		return status;
 	gm_ptx_flow_analyse(&k->program, k->base.arena);
+	gm_ptx_note_apart(&k->program);
 	gm_ptx_join(&k->program, k->sites);
 	gm_ptx_remote(&k->program, k->sites);
 	gm_ptx_combine(&k->program, k->sites);

@@ -114,6 +114,8 @@ struct ptx_step {
 	uint8_t orders;     /* ptx_order: what it orders, for the search for races */
 	uint8_t joined_bytes; /* the access that this one makes for others too, 0: its own; see join.h */
 	int32_t joined_to;    /* step whose access this one is part of, -1 */
+	bool leaves_apart;    /* a branch whose sides do not meet where it says; see apart.h */
+	bool with_next;       /* the access is part of one of the next turn of its round; see turns.h */
 	int32_t picks;        /* of a selection: the step that makes its value under the predicate, -1; see
 	                         pick.h */
 	uint32_t only;        /* predicate of the lanes that are counted, PTX_NO_UNIT: all */
@@ -165,9 +167,10 @@ typedef struct ptx_loop {
 	int32_t written_count;
 	bool can_cut;
 	const char *why_not;
-	/* Of a loop that is unrolled by four and in which lanes turn differently often, else -1; see
-	   turns.h. */
+	/* Of a loop that is unrolled by four and is walked by rounds, else -1; see turns.h. */
 	int32_t counter, test, latch; /* steps: the sum, the comparison, the branch back */
+	bool apart;       /* its lanes turn differently often */
+	bool takes_along; /* it has a load `with_next` */
 } ptx_loop;
 
 /* A register whose lanes start with a value known at launch. */

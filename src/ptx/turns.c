@@ -1,6 +1,7 @@
 #include "ptx/turns.h"
 
 #include "kernel/rounds.h"
+#include "ptx/cut.h"
 
 static ptx_path *
 top_of(const ptx_warp *warp)
@@ -134,10 +135,38 @@ choose(ptx_warp *warp, const ptx_loop *loop)
 	top_of(warp)->turns = together == GM_ROUND ? gm_rounds_in(fewest, GM_ROUND) : together;
 }
 
+static ptx_loop_state *
+state_of(const ptx_warp *warp, const ptx_loop *loop)
+{
+	return &warp->loop_states[loop - warp->program->loops];
+}
+
+static void
+count_turn(ptx_warp *warp, const ptx_loop *loop, bool inside)
+{
+	ptx_loop_state *state = state_of(warp, loop);
+	state->turn = inside ? state->turn + 1 : 0;
+	if (!inside)
+		state->turns = turns_left(warp, loop, __builtin_ctz(top_of(warp)->mask));
+}
+
+bool
+gm_ptx_turns_take_along(const ptx_warp *warp, const ptx_step *step)
+{
+	const ptx_program *p = warp->program;
+	const ptx_loop_state *state =
+		state_of(warp, &p->loops[p->loop_of[p->node_of[step - p->steps]]]);
+	return !gm_rounds_ends(state->turns, state->turn);
+}
+
 void
-gm_ptx_turns_arrive(ptx_warp *warp, const ptx_loop *loop)
+gm_ptx_turns_arrive(ptx_warp *warp, const ptx_loop *loop, bool inside)
 {
 	if (loop->test < 0)
+		return;
+	if (loop->takes_along)
+		count_turn(warp, loop, inside);
+	if (!loop->apart)
 		return;
 	if (top_of(warp)->turns > 1) {
 		top_of(warp)->turns--;

@@ -1,14 +1,23 @@
 /*
  * Loops that ptxas unrolls by four: lanes are held back so that they turn in the rounds of
  * kernel/rounds.h. Which loops are unrolled: issue.h.
+ *
+ * Turns of a round stand side by side, and where a loop goes through shared memory without a gap, a load that
+ * is left over at the end of one turn becomes part of the first load of the next: words 1 to 4 of
+ * each turn of 4 are LDS.128 of 1 to 3 (and 0), LDS.128 of 4 to 7, ... and LDS of the last one.
+ * Source: code of ptxas 13.0 for sm_90; tests/ptx/lowering/turns.ptx.
  */
 #ifndef GM_PTX_TURNS_H
 #define GM_PTX_TURNS_H
 
 #include "ptx/machine.h"
 
-/* The warp is at the first step of the loop: chooses the lanes that turn next; the others wait there. */
-void gm_ptx_turns_arrive(ptx_warp *warp, const ptx_loop *loop);
+/* The warp is at the first step of the loop, from inside or from before it: chooses the lanes that turn next;
+   the others wait there. */
+void gm_ptx_turns_arrive(ptx_warp *warp, const ptx_loop *loop, bool inside);
+
+/* A load `with_next` is made in the next turn. */
+bool gm_ptx_turns_take_along(const ptx_warp *warp, const ptx_step *step);
 
 /* Of `periods` of `turns` turns each, how many the running lanes can leave out together. */
 int64_t gm_ptx_turns_limit(const ptx_warp *warp, int64_t periods, int turns);

@@ -7,6 +7,7 @@
 #include "ptx/paths.h"
 #include "ptx/straight.h"
 #include "ptx/stream.h"
+#include "ptx/turns.h"
 
 /* A warp whose block stands still wakes, to find out what it waits for. */
 enum { IDLE_ROUNDS_BEFORE_WAKING = 8 };
@@ -42,7 +43,7 @@ part(ptx_warp *warp, const ptx_step *s, int32_t next, uint32_t taken)
 	const ptx_path before = *top_of(warp);
 	const uint32_t stays = before.mask & ~taken;
 	int32_t meets = s->reconverge;
-	if (meets < 0 || meets == before.reconverge ||
+	if (meets < 0 || s->leaves_apart || meets == before.reconverge ||
 	    (before.reconverge >= 0 && ends_there(warp, meets))) {
 		meets = before.reconverge;
 		warp->paths_count--;
@@ -147,8 +148,9 @@ run_memory(ptx_warp *warp, const ptx_step *s, uint32_t active)
 	const bool generic = s->space == SPACE_GENERIC && warp->in_shared;
 	for (int l = 0; s->joined_bytes && l < PTX_LANES; l++)
 		warp->address[l] &= ~(uint64_t)(s->joined_bytes - 1);
+	const bool elsewhere = s->with_next && gm_ptx_turns_take_along(warp, s);
 	gm_ptx_stream(warp, s, generic ? s->traffic_site : s->site, active ? warp->address_mask : 0,
-		      warp->address);
+		      elsewhere ? NULL : warp->address);
 	if (s->copies && active)
 		stream_copy(warp, s, active);
 }

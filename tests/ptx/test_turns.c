@@ -35,6 +35,8 @@ free_module(void)
 typedef struct tally {
 	const gm_kernel *kernel;
 	int64_t loads, lanes;
+	int64_t shared; /* loads that go to shared memory, and bytes of their lanes */
+	int64_t shared_bytes;
 	int64_t marked_loads[8], marked_lanes[8];
 	int marks;
 } tally;
@@ -44,6 +46,10 @@ count_load(void *state, const gm_warp_instr *instr)
 {
 	tally *t = state;
 	const gm_site *site = &t->kernel->sites[instr->site];
+	if (site->operation == GM_LOAD && site->space == GM_SHARED && instr->address) {
+		t->shared++;
+		t->shared_bytes += site->access_bytes;
+	}
 	if (site->operation != GM_LOAD || site->space != GM_GLOBAL || instr->active == 0)
 		return GM_OK;
 	t->loads++;
@@ -80,7 +86,7 @@ walk(const char *entry, int even, int odd, bool whole)
 	gm_kernel *kernel;
 	snprintf(words[0], sizeof words[0], "s32=%d", even);
 	snprintf(words[1], sizeof words[1], "s32=%d", odd);
-	const char *arguments[] = {"f32[1048576]:random", "f32[32]", words[0], words[1]};
+	const char *arguments[] = {"f32[1048576]:random", "f32[8192]", words[0], words[1]};
 	const gm_ptx_launch launch = {.entry = entry,
 				      .grid = {1, 1, 1},
 				      .block = {32, 1, 1},
@@ -107,8 +113,9 @@ static const struct {
 	{1000, 999, 1003, 1000}, {4001, 3002, 4003, 4001},
 };
 
-static const char *const unrolled[] = {"up", "up_by_three", "down", "pointer"};
-static const char *const rolled[] = {"rolled", "until"};
+static const char *const unrolled[] = {"up", "up_by_three", "down", "pointer", "stored", "stored_shared"};
+static const char *const rolled[] = {"rolled",          "until",     "stored_by_sum",
+				     "stored_by_index", "stored_if", "added", "ordered"};
 
 START_TEST(lanes_with_unequal_turns_go_in_rounds_of_four)
 {
@@ -135,6 +142,22 @@ START_TEST(a_loop_that_is_not_unrolled_turns_as_often_as_its_longest_lane)
 }
 END_TEST
 
+/* LDS as nvdisasm shows them: of four turns LDS.128 four times and LDS, of two twice and LDS, of one each. */
+static const struct {
+	int turns, loads, bytes;
+} left_over[] = {{1, 2, 20},  {2, 3, 36},   {3, 5, 56},   {4, 5, 68},
+		 {7, 10, 124}, {8, 10, 136}, {9, 12, 156}, {63, 80, 1076}};
+
+START_TEST(a_word_left_over_goes_along_with_the_next_turn_of_its_round)
+{
+	const int turns = left_over[_i].turns;
+	const tally t = walk("from_one", turns, turns, false), whole = walk("from_one", turns, turns, true);
+	ck_assert_int_eq(t.shared, left_over[_i].loads);
+	ck_assert_int_eq(t.shared_bytes, left_over[_i].bytes);
+	ck_assert_int_eq(whole.shared, t.shared);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -145,6 +168,8 @@ main(void)
 			    sizeof rows / sizeof *rows);
 	tcase_add_loop_test(tests, a_loop_that_is_not_unrolled_turns_as_often_as_its_longest_lane, 0,
 			    sizeof rows / sizeof *rows);
+	tcase_add_loop_test(tests, a_word_left_over_goes_along_with_the_next_turn_of_its_round, 0,
+			    sizeof left_over / sizeof *left_over);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

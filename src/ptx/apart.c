@@ -1,0 +1,103 @@
+#include "ptx/apart.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+asks_others(const ptx_program *p, int32_t i)
+{
+	static const uint8_t all[] = {OP_BAR,   OP_BARRIER, OP_SHFL, OP_VOTE,
+				      OP_MATCH, OP_REDUX,   OP_ACTIVEMASK, OP_ELECT};
+	return memchr(all, p->words[i].opcode, sizeof all) != NULL || p->steps[i].matrix;
+}
+
+static bool
+has_node_of(const ptx_program *p, const ptx_loop *loop, int32_t step)
+{
+	return step < p->steps_count && gm_ptx_loop_has_step(p, loop, step);
+}
+
+static bool
+is_exit(const ptx_program *p, const ptx_loop *loop, int32_t i)
+{
+	const ptx_step *s = &p->steps[i];
+	return s->action == ACTION_BRANCH && s->guard != PTX_NO_UNIT &&
+	       gm_ptx_loop_has_step(p, loop, i) &&
+	       (!has_node_of(p, loop, s->target) || !has_node_of(p, loop, i + 1));
+}
+
+static bool
+makes_any(const ptx_program *p, const ptx_step *s, const bool *asked)
+{
+	for (int k = 0; k < s->results_count; k++) {
+		const uint32_t unit = p->units[s->results + (uint32_t)k];
+		if (unit != PTX_NO_UNIT && asked[unit])
+			return true;
+	}
+	return false;
+}
+
+static bool
+ask(bool *asked, uint32_t unit)
+{
+	const bool fresh = unit != PTX_NO_UNIT && !asked[unit];
+	if (fresh)
+		asked[unit] = true;
+	return fresh;
+}
+
+static bool
+ask_sources(const ptx_program *p, const ptx_step *s, bool *asked)
+{
+	bool fresh = ask(asked, s->guard);
+	for (int k = 0; k < s->sources_count; k++)
+		fresh |= ask(asked, p->units[s->sources + (uint32_t)k]);
+	return fresh;
+}
+
+/* Back from the conditions by which the loop is left, inside of it. */
+static bool
+ends_by_atomic(const ptx_program *p, const ptx_loop *loop)
+{
+	bool *asked = gm_allocate(p->units_count, sizeof *asked), found = false, fresh = true;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (is_exit(p, loop, i))
+			ask(asked, p->steps[i].guard);
+	while (fresh && !found) {
+		fresh = false;
+		for (int32_t i = 0; i < p->steps_count && !found; i++) {
+			if (!gm_ptx_loop_has_step(p, loop, i) || !makes_any(p, &p->steps[i], asked))
+				continue;
+			found = p->words[i].opcode == OP_ATOM;
+			fresh |= ask_sources(p, &p->steps[i], asked);
+		}
+	}
+	free(asked);
+	return found;
+}
+
+static bool
+has_atomic(const ptx_program *p, const ptx_loop *loop)
+{
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (p->words[i].opcode == OP_ATOM && gm_ptx_loop_has_step(p, loop, i))
+			return true;
+	return false;
+}
+
+void
+gm_ptx_note_apart(ptx_program *p)
+{
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (asks_others(p, i))
+			return;
+	for (int32_t l = 0; l < p->loops_count; l++) {
+		const ptx_loop *loop = &p->loops[l];
+		if (!has_atomic(p, loop) || !ends_by_atomic(p, loop))
+			continue;
+		for (int32_t i = 0; i < p->steps_count; i++)
+			p->steps[i].leaves_apart |= is_exit(p, loop, i);
+	}
+}

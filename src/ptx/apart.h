@@ -1,0 +1,18 @@
+/*
+ * Loops that lanes leave for good: one whose turns end by what an atomic of its own returned. ptxas has warps
+ * yield in it (YIELD), so that lanes which wait for each other come on, and no lane that is done waits
+ * for others at its end: they go on group by group, each with accesses of its own, up to the end of the kernel or
+ * to the next barrier of the warp. Kernels with barriers, shuffles or votes are taken to meet.
+ *
+ * Source: ptxas 13.0 for sm_90, 20 kinds of loops; stores behind such loops of single warps on an H200, 25
+ * patterns of lanes that leave in different turns: as many as there are such turns.
+ */
+#ifndef GM_PTX_APART_H
+#define GM_PTX_APART_H
+
+#include "ptx/program.h"
+
+/* Sets `leaves_apart` of the branches by which such loops are left. Needs flow.h. */
+void gm_ptx_note_apart(ptx_program *program);
+
+#endif

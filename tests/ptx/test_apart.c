@@ -1,0 +1,92 @@
+/*
+ * Loops that end by what an atomic of theirs returned: their lanes go on in groups.
+ */
+#include "ptx/ptx.h"
+
+#include "support/near.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LONGEST = 2048 };
+
+/* Lane l makes l >> shift turns more than one; %s makes %r5, zero, and %s follows the loop. */
+static const char frame[] =
+	".version 8.0\n.target sm_90\n.address_size 64\n"
+	".visible .entry k(.param .u64 x, .param .u32 shift)\n{\n"
+	".reg .b32 %%r<20>; .reg .b64 %%rd<20>; .reg .pred %%p<9>;\n"
+	"ld.param.u64 %%rd1, [x]; ld.param.u32 %%r7, [shift]; cvta.to.global.u64 %%rd2, %%rd1;\n"
+	"mov.u32 %%r1, %%tid.x; mul.wide.u32 %%rd3, %%r1, 4; add.s64 %%rd4, %%rd2, %%rd3;\n"
+	"shr.u32 %%r2, %%r1, %%r7; mov.u32 %%r3, 0;\n"
+	"L: %s add.s32 %%r6, %%r3, %%r5; add.s32 %%r3, %%r3, 1; setp.lt.s32 %%p1, %%r6, %%r2;\n"
+	"@%%p1 bra L;\n"
+	"%s st.global.u32 [%%rd4+4096], %%r3; ret;\n}\n";
+
+static gm_status
+count_stores(void *state, const gm_warp_instr *instr)
+{
+	int *stores = ((void **)state)[0];
+	const gm_kernel *kernel = ((void **)state)[1];
+	*stores += kernel->sites[instr->site].operation == GM_STORE && instr->active != 0;
+	return GM_OK;
+}
+
+static int
+stores_of(const char *value, const char *behind, int shift)
+{
+	char text[LONGEST], word[32];
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	int stores = 0;
+	snprintf(text, sizeof text, frame, value, behind);
+	snprintf(word, sizeof word, "u32=%d", shift);
+	const char *arguments[] = {"u32[2048]:zero", word};
+	const gm_ptx_launch launch = {.entry = "k",
+				      .grid = {1, 1, 1},
+				      .block = {32, 1, 1},
+				      .arguments = arguments,
+				      .arguments_count = 2};
+	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
+		      err.message);
+	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
+	void *state[] = {&stores, kernel};
+	const gm_sink sink = {.state = state, .instruction = count_stores};
+	ck_assert(gm_kernel_replay_whole(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err) == GM_OK);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+	return stores;
+}
+
+#define ATOMIC "atom.global.add.u32 %r5, [%rd4], 0;"
+
+/* What the H200 stored: 16 times where two lanes each leave at 16 turns, 4 times of eight lanes each. */
+START_TEST(lanes_that_left_by_an_atomic_store_group_by_group)
+{
+	for (int shift = 1; shift <= 5; shift++)
+		ck_assert_int_eq(stores_of(ATOMIC, "", shift), 32 >> shift);
+}
+END_TEST
+
+START_TEST(others_meet)
+{
+	ck_assert_int_eq(stores_of("ld.global.u32 %r5, [%rd4];", "", 1), 1);
+	ck_assert_int_eq(stores_of("red.global.add.u32 [%rd4], 1; mov.u32 %r5, 0;", "", 1), 1);
+	/* Behind a barrier of the warp. */
+	ck_assert_int_eq(stores_of(ATOMIC, "bar.warp.sync -1;", 1), 1);
+	/* What it returned is stored, and ends no loop. */
+	ck_assert_int_eq(stores_of("atom.global.add.u32 %r8, [%rd4], 0; mov.u32 %r5, 0;",
+				   "st.global.u32 [%rd4+128], %r8;", 1), 2);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("apart");
+	TCase *tests = tcase_create("apart");
+	tcase_add_test(tests, lanes_that_left_by_an_atomic_store_group_by_group);
+	tcase_add_test(tests, others_meet);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
