@@ -1,6 +1,7 @@
 #include "model/atomics.h"
 
 #include "model/banks.h"
+#include "model/tags.h"
 
 enum { LANES = 64, BANKS_MAX = 32, TALLY_BITS = 7, TALLY_ROOM = 1 << TALLY_BITS };
 
@@ -117,7 +118,8 @@ static const struct {
 };
 
 gm_atomic_passes
-gm_atomics_global_evaluate(gm_coalescing_rule rule, const gm_access *access)
+gm_atomics_global_evaluate(gm_coalescing_rule rule, const gm_access *access, uint64_t start_bytes,
+                           bool swaps)
 {
 	gm_atomic_passes out = {0};
 	const int size = access->access_bytes, step = global[rule].group_lanes;
@@ -129,6 +131,9 @@ gm_atomics_global_evaluate(gm_coalescing_rule rule, const gm_access *access)
 		const uint64_t lanes = gm_access_lanes(access) & gm_access_group(first, step);
 		const int count = gm_access_gather(access, lanes, storage, &address);
 		add_group(&out, address, count, size, shift);
+		if (rule == GM_SECTORS_32 && are_aligned(address, count, size))
+			out.passes_count = gm_tag_passes_of_atomics(address, count, start_bytes, swaps)
+		                           .sectors_count;
 	}
 	return out;
 }
