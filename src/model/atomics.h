@@ -14,9 +14,9 @@
  *   gcn_lines_64        16 lanes    64 B line
  *
  * The rule is GPGPU-Sim's (coalescing of atomics); that the segment is the line on GCN is inferred. From
- * cc 3.0 on, where the L2 cache performs them, the segment is the sector, and aligned lanes on several lines are
- * taken apart by the banks of L1's tags, which makes a few passes more (model/tags.h: measured on an H200, taken
- * to hold for all). A reduction whose result is not used may be combined by the compiler or the L2 before it gets
+ * cc 3.0 on, where the L2 cache performs them, the segment is the sector, and aligned words of at least 4 B on
+ * several lines are taken apart by the banks of L1's tags, which makes a few passes more (model/tags.h: measured
+ * on an H200, taken to hold for all). A reduction whose result is not used may be combined by the compiler or the L2 before it gets
  * there: the count is an upper bound then.
  *
  * In shared memory nothing is broadcast: every lane is a pass of its bank, also on the same word. The
@@ -45,6 +45,9 @@ typedef struct gm_atomic_passes {
    lines. `swaps`: it compares and swaps. Pure; cannot fail for a well-formed access. */
 gm_atomic_passes gm_atomics_global_evaluate(gm_coalescing_rule rule, const gm_access *access,
                                             uint64_t start_bytes, bool swaps);
+/* The passes alone. */
+int gm_atomics_global_passes(gm_coalescing_rule rule, const gm_access *access, uint64_t start_bytes,
+                             bool swaps);
 gm_atomic_passes gm_atomics_shared_evaluate(gm_bank_rule rule, const gm_access *access);
 
 /* First compute capability of each kind, from the CUDA C programming guide: "Atomic functions" and

@@ -1,86 +1,71 @@
 #include "model/tags.h"
 
-#include "base/bits.h"
-
-enum {
-	LANES = 64,
-	WORDS = 32,
-	SECTORS = 4,
-	WORD_SHIFT = 2,
-	SECTOR_SHIFT = 5,
-	HALF_SHIFT = 6,
-	LINE_SHIFT = 7
-};
-
-static unsigned
-parity(uint64_t bits)
-{
-	for (int half = 32; half; half /= 2)
-		bits ^= bits >> half;
-	return (unsigned)(bits & 1);
-}
+enum { LANES = 64, WORDS = 32, SECTORS = 4, WORD_SHIFT = 2, HALF_SHIFT = 6, LINE_SHIFT = 7 };
 
 unsigned
 gm_tag_bank(uint64_t line)
 {
-	return parity(line & 0x35ef7ab5) | parity(line & 0x2ebad5da) << 1;
+	return (unsigned)(__builtin_parityll(line & 0x35ef7ab5) | __builtin_parityll(line & 0x2ebad5da) << 1);
 }
 
 typedef struct waiting {
 	uint64_t piece; /* a line, or half of one */
 	uint32_t word;  /* of the line, as a bit */
-	uint8_t bank;
-	uint8_t sector; /* of the line, as a bit */
 } waiting;
 
-static waiting
-waiting_at(uint64_t address, int piece_shift)
+/* The lanes of one bank. */
+typedef struct line_up {
+	int count;
+	waiting lane[LANES];
+} line_up;
+
+static int
+sectors_of(uint32_t words)
 {
-	return (waiting){
-		.piece = address >> piece_shift,
-		.word = UINT32_C(1) << (address >> WORD_SHIFT) % WORDS,
-		.bank = (uint8_t)gm_tag_bank(address >> LINE_SHIFT),
-		.sector = (uint8_t)(1u << (address >> SECTOR_SHIFT) % SECTORS),
-	};
+	int count = 0;
+	for (int s = 0; s < SECTORS; s++)
+		count += (words >> s * (WORDS / SECTORS) & 0xff) != 0;
+	return count;
 }
 
-/* One pass. How many wait afterwards: they stay in their order. */
-static int
-pass(waiting *lane, int count, gm_tag_passes *sum)
+/* One pass of a bank: the words that go. Who still waits stays in order. */
+static uint32_t
+pass(line_up *bank)
 {
-	struct {
-		uint64_t piece;
-		uint32_t words; /* whose queues were come by */
-		unsigned sectors;
-	} bank[GM_TAG_BANKS] = {{0}};
+	const uint64_t piece = bank->lane[0].piece;
+	uint32_t met = 0, gone = 0;
 	int left = 0;
-	for (int i = 0; i < count; i++) {
-		const waiting now = lane[i];
-		if (!bank[now.bank].words)
-			bank[now.bank].piece = now.piece;
-		const bool first = !(bank[now.bank].words & now.word);
-		bank[now.bank].words |= now.word;
-		if (first && bank[now.bank].piece == now.piece)
-			bank[now.bank].sectors |= now.sector;
-		else
-			lane[left++] = now;
+	for (int i = 0; i < bank->count; i++) {
+		const waiting now = bank->lane[i];
+		const uint32_t goes = now.piece == piece ? now.word & ~met : 0;
+		met |= now.word;
+		gone |= goes;
+		bank->lane[left] = now;
+		left += goes == 0;
 	}
-	sum->passes_count++;
-	for (int b = 0; b < GM_TAG_BANKS; b++) {
-		sum->lookups_count += bank[b].sectors != 0;
-		sum->sectors_count += gm_bits_count(bank[b].sectors);
-	}
-	return left;
+	bank->count = left;
+	return gone;
 }
 
 gm_tag_passes
 gm_tag_passes_of_atomics(const uint64_t *address, int count, uint64_t start, bool swaps)
 {
-	waiting lane[LANES];
+	line_up bank[GM_TAG_BANKS];
 	gm_tag_passes sum = {0};
-	for (int i = 0; i < count; i++)
-		lane[i] = waiting_at(address[i] - start, swaps ? HALF_SHIFT : LINE_SHIFT);
-	while (count)
-		count = pass(lane, count, &sum);
+	for (int b = 0; b < GM_TAG_BANKS; b++)
+		bank[b].count = 0;
+	for (int i = 0; i < count; i++) {
+		const uint64_t at = address[i] - start;
+		line_up *its = &bank[gm_tag_bank(at >> LINE_SHIFT)];
+		its->lane[its->count++] = (waiting){at >> (swaps ? HALF_SHIFT : LINE_SHIFT),
+		                                    UINT32_C(1) << (at >> WORD_SHIFT) % WORDS};
+	}
+	for (int b = 0; b < GM_TAG_BANKS; b++) {
+		int passes = 0;
+		for (; bank[b].count; passes++)
+			sum.sectors_count += sectors_of(pass(&bank[b]));
+		sum.lookups_count += passes;
+		sum.passes_count = passes > sum.passes_count ? passes : sum.passes_count;
+	}
 	return sum;
 }

@@ -121,7 +121,7 @@ reference_atomics_global(gm_coalescing_rule rule, const gm_access *access)
 	gm_atomic_passes out = {0};
 	for (int from = 0; from < access->lanes_count; from += group)
 		group_of_global(access, from, from + group, segment_bytes, &out);
-	if (rule == GM_SECTORS_32 && is_aligned(access))
+	if (rule == GM_SECTORS_32 && access->access_bytes >= 4 && is_aligned(access))
 		out.passes_count = sectors_by_passes(access);
 	return out;
 }
