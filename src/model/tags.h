@@ -16,12 +16,13 @@
  * words of each lane, looks up half lines: the halves of a line go in different passes.
  *
  * Measured on an H200, and there exact: the bank for each of 355 pairs of lines within 128 GiB
- * (reports/measured/tag_pairs.csv), from which its bits were found, of L the first 30; passes, lookups and sectors
- * of each of 1791 requests, reductions of integers and floats and atomics of 4 to 16 bytes
- * (atomic_requests.csv), of which some thirty showed the rule; and the sums of all 37376 requests of `meets`
- * (reports/runs/h200_calibration.xml). Loads and stores take the same banks: a request takes as many passes
- * as the fullest bank has lines, in each of 192 stores of 4 and 8 bytes and in sums over 288 loads of 4, 8 and
- * 16. Other chips may spread the bits otherwise, as the A100 does (model/l1_throughput.h).
+ * (reports/measured/tag_pairs.csv), from which its bits were found, of L the first 30; passes, lookups and
+ * sectors of each of 2530 requests, reductions of integers and floats and atomics of 4 to 16 bytes
+ * (atomic_requests.csv), of which some thirty showed the rule and the last 739 were measured when it stood;
+ * and the sums of all 37376 requests of `meets` (reports/runs/h200_calibration.xml). Loads and stores take the
+ * same banks: a request takes as many passes as the fullest bank has lines, in each of 192 stores of 4 and 8
+ * bytes and in sums over 288 loads of 4, 8 and 16. Other chips may spread the bits otherwise, as the A100
+ * does (model/l1_throughput.h).
  */
 #ifndef GM_MODEL_TAGS_H
 #define GM_MODEL_TAGS_H

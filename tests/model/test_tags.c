@@ -123,7 +123,7 @@ START_TEST(every_measured_request)
 	int count = 0;
 	for (; fgets(line, sizeof line, file); count++)
 		ck_measured(line);
-	ck_assert_int_eq(count, 1791);
+	ck_assert_int_eq(count, 2530);
 	fclose(file);
 }
 END_TEST
