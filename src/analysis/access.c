@@ -254,7 +254,8 @@ evaluate_global(gm_access_view *v, const gm_access *access)
 	v->pieces_count = gm_transactions_list(v->device->coalescing, access, v->pieces);
 	v->banked = v->device->banks == GM_BANKS_32 && v->device->cc_major >= 7;
 	if (v->is_atomic)
-		v->atomic = gm_atomics_global_evaluate(v->device->coalescing, access);
+		v->atomic = gm_atomics_global_evaluate(v->device->coalescing, access, v->base_bytes,
+		                                       v->site->lane_passes == 2);
 }
 
 static void

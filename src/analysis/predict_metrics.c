@@ -109,8 +109,7 @@ add_occupancy(gm_prediction *p)
 
 /* The sectors of an atomic are its passes: 32 for a warp that adds to one counter, 16 on two neighbours,
    7.05 on the average of random ones of eight (H200, atomic_global and random_atomic of
-   reports/runs/h200_calibration.xml). Where lanes meet in several lines at once the card counts up to
-   1.5 % more, for a reason that is not known. */
+   reports/runs/h200_calibration.xml). */
 typedef struct sum_row {
 	const char *name;
 	gm_counter counter;

@@ -98,7 +98,8 @@ typedef struct gm_site {
 	                          on: model/rounds.h */
 	uint8_t lane_passes;   /* of an atomic of shared memory that the banks do, from cc 5.0 on: passes for each
 	                          lane of a bank, 2 of a compare-and-swap; 0: lanes that add one to the same
-	                          word are one */
+	                          word are one. Of global memory: 2 of a compare-and-swap, as it brings two
+	                          words of each lane */
 	uint8_t cluster;       /* an access to shared memory of any block of a cluster of so many, or a barrier
 	                          of a cluster, of at least one; 0: of its own block */
 	bool goes_on;          /* a barrier at which no warp waits for others: it orders the lanes of one, or

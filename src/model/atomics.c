@@ -1,8 +1,10 @@
 #include "model/atomics.h"
 
 #include "model/banks.h"
+#include "model/tags.h"
 
 enum { LANES = 64, BANKS_MAX = 32, TALLY_BITS = 7, TALLY_ROOM = 1 << TALLY_BITS };
+enum { LINE_SHIFT = 7, WORD_BYTES = 4 };
 
 /* Lanes of a group that hold the byte at `at`. */
 static int
@@ -116,8 +118,8 @@ static const struct {
 	[GM_GCN_LINES_64] = {16, 6},
 };
 
-gm_atomic_passes
-gm_atomics_global_evaluate(gm_coalescing_rule rule, const gm_access *access)
+static gm_atomic_passes
+by_segments(gm_coalescing_rule rule, const gm_access *access)
 {
 	gm_atomic_passes out = {0};
 	const int size = access->access_bytes, step = global[rule].group_lanes;
@@ -130,6 +132,36 @@ gm_atomics_global_evaluate(gm_coalescing_rule rule, const gm_access *access)
 		const int count = gm_access_gather(access, lanes, storage, &address);
 		add_group(&out, address, count, size, shift);
 	}
+	return out;
+}
+
+static bool
+are_taken_apart_by_tags(gm_coalescing_rule rule, const uint64_t *address, int count, int size)
+{
+	uint64_t differing = 0;
+	for (int i = 0; i < count; i++)
+		differing |= address[i] ^ address[0];
+	return rule == GM_SECTORS_32 && size >= WORD_BYTES && differing >> LINE_SHIFT != 0 &&
+	       are_aligned(address, count, size);
+}
+
+int
+gm_atomics_global_passes(gm_coalescing_rule rule, const gm_access *access, uint64_t start_bytes, bool swaps)
+{
+	uint64_t storage[LANES];
+	const uint64_t *address;
+	const int count = gm_access_gather(access, gm_access_lanes(access), storage, &address);
+	return are_taken_apart_by_tags(rule, address, count, access->access_bytes)
+	               ? gm_tag_passes_of_atomics(address, count, start_bytes, swaps).sectors_count
+	               : by_segments(rule, access).passes_count;
+}
+
+gm_atomic_passes
+gm_atomics_global_evaluate(gm_coalescing_rule rule, const gm_access *access, uint64_t start_bytes,
+                           bool swaps)
+{
+	gm_atomic_passes out = by_segments(rule, access);
+	out.passes_count = gm_atomics_global_passes(rule, access, start_bytes, swaps);
 	return out;
 }
 

@@ -10,15 +10,14 @@
  *   half_warp_strict    half-warps  by word: 32 B (1), 64 B (2), 128 B (4, 8, 16)
  *   half_warp_segments  half-warps  the same
  *   lines_128           warp        the same
- *   sectors_32          warp        32 B sector
+ *   sectors_32          warp        32 B sector, and see below
  *   gcn_lines_64        16 lanes    64 B line
  *
- * The rule is GPGPU-Sim's (coalescing of atomics); that the segment is the sector from cc 3.0 on, where
- * the L2 cache performs them, and the line on GCN, is inferred. On an H200 it is right for each of 87
- * reductions whose lanes lie on up to four lines of 128 B, which is what L1 looks up at once. Of 345 on 5 to 24
- * lines it misses one or two sectors of 135 (1.7 % of a histogram of 256 bins): a line is looked up a
- * second time for lanes that had to wait behind others, and where they do is not known. A reduction whose result is not used may
- * be combined by the compiler or the L2 before it gets there: the count is an upper bound then.
+ * The rule is GPGPU-Sim's (coalescing of atomics); that the segment is the line on GCN is inferred. From
+ * cc 3.0 on, where the L2 cache performs them, the segment is the sector, and aligned words of at least 4 B on
+ * several lines are taken apart by the banks of L1's tags, which makes a few passes more (model/tags.h: measured
+ * on an H200, taken to hold for all). A reduction whose result is not used may be combined by the compiler or the L2 before it gets
+ * there: the count is an upper bound then.
  *
  * In shared memory nothing is broadcast: every lane is a pass of its bank, also on the same word. The
  * passes of a phase (see model/banks.h) are the largest number of lanes that name a word of one bank.
@@ -42,8 +41,13 @@ typedef struct gm_atomic_passes {
 	int multiplicity;       /* the most lanes that meet: on one byte (global), in one bank (shared) */
 } gm_atomic_passes;
 
-/* Pure; cannot fail for a well-formed access. */
-gm_atomic_passes gm_atomics_global_evaluate(gm_coalescing_rule rule, const gm_access *access);
+/* `start_bytes`: of the array, from which lines are counted, as drivers put arrays at multiples of many
+   lines. `swaps`: it compares and swaps. Pure; cannot fail for a well-formed access. */
+gm_atomic_passes gm_atomics_global_evaluate(gm_coalescing_rule rule, const gm_access *access,
+                                            uint64_t start_bytes, bool swaps);
+/* The passes alone. */
+int gm_atomics_global_passes(gm_coalescing_rule rule, const gm_access *access, uint64_t start_bytes,
+                             bool swaps);
 gm_atomic_passes gm_atomics_shared_evaluate(gm_bank_rule rule, const gm_access *access);
 
 /* First compute capability of each kind, from the CUDA C programming guide: "Atomic functions" and

@@ -111,6 +111,12 @@ lanes_of(uint64_t active)
 	return active == UINT32_MAX ? 32 : gm_bits_count(active);
 }
 
+static uint64_t
+start_of(const gm_kernel *kernel, const gm_site *site)
+{
+	return site->array >= 0 ? kernel->arrays[site->array].base_bytes : 0;
+}
+
 static void
 count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 {
@@ -123,7 +129,8 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 	const bool atomic = site->operation == GM_ATOMIC || site->operation == GM_REDUCE;
 	if (atomic && site->space == GM_GLOBAL)
 		now->of[GM_COUNT_ATOMIC_PASSES] +=
-		        gm_atomics_global_evaluate(c->coalescing, &access).passes_count;
+		        gm_atomics_global_passes(c->coalescing, &access, start_of(c->kernel, site),
+		                                 site->lane_passes == 2);
 	if (site->space == GM_GLOBAL) {
 		const int64_t before = now->of[GM_COUNT_SECTORS];
 		count_global(c, &access, &request, now->of);

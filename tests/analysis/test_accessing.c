@@ -144,6 +144,20 @@ START_TEST(equal_words_of_an_addition_come_one_by_one)
 }
 END_TEST
 
+/* Behind each other in a bank of L1's tags (model/tags.h). All even words of line 0, all of line 5, the odd
+   ones of line 0: 2 sectors each. Compare-and-swap: word 0; 176; 16 with 17, which lies on the other half of its
+   line than 0. */
+START_TEST(lanes_of_several_lines_wait_for_each_other)
+{
+	static const char *const floats[] = {"f32[128]", "f32[1024]", "f32=1", NULL};
+	static const char *const words[] = {"f32[128]", "u32[1024]", "u32=1", NULL};
+	ck_assert(metric("add_between", 32, floats, "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum") ==
+	          6);
+	ck_assert(metric("swap_between", 32, words, "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum") ==
+	          3);
+}
+END_TEST
+
 /* Of a sum of a warp by shuffles the machine code adds 4 times with 32 lanes and once with the lane that
    needs it, where that is behind a branch or an exit; 5 times with 32 where it is predicated. */
 static const struct {
@@ -193,6 +207,7 @@ main(void)
 	tcase_add_test(tests, tiles_come_from_shared_memory_by_rows);
 	tcase_add_loop_test(tests, equal_words_of_an_addition_come_one_by_one, 0,
 			    sizeof additions / sizeof *additions);
+	tcase_add_test(tests, lanes_of_several_lines_wait_for_each_other);
 	tcase_add_loop_test(tests, what_the_assembler_moves_is_done_where_it_is_moved_to, 0,
 			    sizeof moved / sizeof *moved);
 	suite_add_tcase(suite, tests);

@@ -44,6 +44,72 @@ group_of_global(const gm_access *access, int from, int to, uint64_t segment_byte
 	out->ideal_passes_count += segments.count;
 }
 
+/* What each bit of a line's number adds to its tag bank (H200: model/tags.h). */
+static int
+tag_bank(uint64_t line)
+{
+	static const char adds[] = "121231232121313213132313123213";
+	int bank = 0;
+	for (int bit = 0; adds[bit]; bit++)
+		bank ^= line >> bit & 1 ? adds[bit] - '0' : 0;
+	return bank;
+}
+
+static bool
+waits(const gm_access *access, uint64_t served, int bank, int word, int lane)
+{
+	return is_active(access, lane) && !(served >> lane & 1) &&
+	       tag_bank(access->address[lane] / 128) == bank &&
+	       (word < 0 || access->address[lane] / 4 % 32 == (uint64_t)word);
+}
+
+/* Of those that wait for a bank, and at a word of it unless that is negative; -1: none. */
+static int
+first_waiting(const gm_access *access, uint64_t served, int bank, int word)
+{
+	for (int lane = 0; lane < access->lanes_count; lane++)
+		if (waits(access, served, bank, word, lane))
+			return lane;
+	return -1;
+}
+
+/* One pass of one bank, queue by queue: the sectors it counts; the lanes that go are added to `served`. */
+static int
+pass_of_bank(const gm_access *access, int bank, uint64_t *served)
+{
+	const uint64_t before = *served;
+	const int head = first_waiting(access, before, bank, -1);
+	int sectors[4] = {0};
+	for (int word = 0; head >= 0 && word < 32; word++) {
+		const int lane = first_waiting(access, before, bank, word);
+		if (lane < 0 || access->address[lane] / 128 != access->address[head] / 128)
+			continue;
+		sectors[word / 8] = 1;
+		*served |= UINT64_C(1) << lane;
+	}
+	return sectors[0] + sectors[1] + sectors[2] + sectors[3];
+}
+
+static int
+sectors_by_passes(const gm_access *access)
+{
+	uint64_t served = 0;
+	int sectors = 0;
+	for (int bank = 0; bank < 4; bank++)
+		for (int now = 1; now; sectors += now)
+			now = pass_of_bank(access, bank, &served);
+	return sectors;
+}
+
+static bool
+is_aligned(const gm_access *access)
+{
+	for (int lane = 0; lane < access->lanes_count; lane++)
+		if (is_active(access, lane) && access->address[lane] % (uint64_t)access->access_bytes)
+			return false;
+	return true;
+}
+
 gm_atomic_passes
 reference_atomics_global(gm_coalescing_rule rule, const gm_access *access)
 {
@@ -55,6 +121,8 @@ reference_atomics_global(gm_coalescing_rule rule, const gm_access *access)
 	gm_atomic_passes out = {0};
 	for (int from = 0; from < access->lanes_count; from += group)
 		group_of_global(access, from, from + group, segment_bytes, &out);
+	if (rule == GM_SECTORS_32 && access->access_bytes >= 4 && is_aligned(access))
+		out.passes_count = sectors_by_passes(access);
 	return out;
 }
 

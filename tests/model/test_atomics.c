@@ -28,7 +28,7 @@ START_TEST(global_atomics_agree_with_the_brute_force_reference)
 	for (uint64_t seed = 0; seed < count; seed++) {
 		reference_pattern pattern;
 		reference_pattern_fill(&pattern, seed, seed % 4 ? 32 : 64, sizes[_i % 5]);
-		const gm_atomic_passes got = gm_atomics_global_evaluate(rule, &pattern.access);
+		const gm_atomic_passes got = gm_atomics_global_evaluate(rule, &pattern.access, 0, false);
 		ck_same(got, reference_atomics_global(rule, &pattern.access),
 		        gm_coalescing_name(rule), &pattern.access, seed);
 		ck_assert_int_ge(got.passes_count, got.ideal_passes_count);
@@ -68,7 +68,7 @@ START_TEST(counters_that_lanes_share)
 		address[lane] =
 			(uint64_t)(lane % histograms[_i].counters * histograms[_i].distance);
 	const gm_access access = {32, 4, 0xffffffff, address};
-	ck_assert_int_eq(gm_atomics_global_evaluate(GM_SECTORS_32, &access).passes_count,
+	ck_assert_int_eq(gm_atomics_global_evaluate(GM_SECTORS_32, &access, 0, false).passes_count,
 	                 histograms[_i].global);
 	ck_assert_int_eq(gm_atomics_shared_evaluate(GM_BANKS_32, &access).passes_count,
 	                 histograms[_i].shared);

@@ -158,6 +158,20 @@ K add_few(float *y, float v) { atomicAdd(&y[threadIdx.x % 2], v + threadIdx.x); 
 K add_apart(float *y, float v) { atomicAdd(&y[threadIdx.x * 8], v + threadIdx.x); }
 K add_doubles(double *y, double v) { atomicAdd(&y[threadIdx.x], v + threadIdx.x); }
 
+/* In turn on words of lines 0 and 5 of an array behind another, neighbours crossed; and of four lanes on words
+   0, 176, 16 and 17. */
+K add_between(float *x, float *y, float v)
+{
+	int k = threadIdx.x / 2;
+	atomicAdd(&y[threadIdx.x % 2 ? 160 + (k ^ 1) : k], v + threadIdx.x);
+}
+K swap_between(float *x, unsigned *y, unsigned v)
+{
+	int t = threadIdx.x;
+	if (t < 4)
+		x[t] = (float)atomicCAS(&y[t == 0 ? 0 : t == 1 ? 176 : 14 + t], v, v + t);
+}
+
 /* The last of five additions is done behind the branch, by one lane; a predicated store takes none in. */
 static __device__ __forceinline__ float
 warp_sum(float v)
