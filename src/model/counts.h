@@ -55,6 +55,7 @@ typedef enum gm_counter {
 typedef struct gm_site_counts {
 	int64_t of[GM_COUNTER_COUNT];
 	int64_t worst_degree; /* the worst bank conflict of any request of the site */
+	double parted; /* of its loads: gm_chain_parted */
 } gm_site_counts;
 
 typedef struct gm_replicates gm_replicates;

@@ -90,7 +90,7 @@ START_TEST(the_truth_lies_within_the_spread_as_often_as_is_said)
 		gm_block_samples samples = draw(cases[_i].drawn, &state);
 		gm_replicates *r = gm_replicates_new(&samples, 1);
 		for (size_t i = 0; i < samples.count; i++) {
-			gm_site_counts one = {{0}, 0};
+			gm_site_counts one = {.worst_degree = 0};
 			one.of[GM_COUNT_SECTORS] = cases[_i].of(seed, samples.samples[i].block.x);
 			total += (double)one.of[GM_COUNT_SECTORS] * (double)samples.samples[i].weight;
 			gm_replicates_add(r, i, &one, &(uint32_t){0}, 1);
@@ -116,7 +116,7 @@ START_TEST(what_was_never_seen_may_be_there_all_the_same)
 	gm_block_samples samples = draw(8, &state);
 	gm_replicates *r = gm_replicates_new(&samples, 1);
 	for (size_t i = 0; i < samples.count; i++) {
-		gm_site_counts one = {{0}, 0};
+		gm_site_counts one = {.worst_degree = 0};
 		one.of[GM_COUNT_SECTORS] = 10;
 		gm_replicates_add(r, i, &one, &(uint32_t){0}, 1);
 	}
@@ -137,7 +137,7 @@ START_TEST(blocks_without_a_pool_do_not_vary)
 		samples.samples[i].pool = i >= 32;
 	gm_replicates *r = gm_replicates_new(&samples, 1);
 	for (size_t i = 0; i < samples.count; i++) {
-		gm_site_counts one = {{0}, 0};
+		gm_site_counts one = {.worst_degree = 0};
 		one.of[GM_COUNT_SECTORS] = i < 32 ? (int64_t)i : 0;
 		gm_replicates_add(r, i, &one, &(uint32_t){0}, 1);
 	}
