@@ -341,10 +341,13 @@ add_word(gm_derivation *d, gm_term bytes, gm_term clock)
 	const gm_term factor = gm_term_modelled(
 		"k_float", "times that a floating-point one takes as long", GM_ATOMIC_FLOATING, "",
 		"model/limits: atomic_global with f32, f64 and u32, H200");
+	const gm_limits_input in = gm_prediction_limits_input(d->prediction);
+	const gm_term size = gm_term_modelled("w_word", "bytes of a word, the mean over the lanes",
+					      gm_limit_atomic_word(&in), "B", "model/limits: at least 4");
 	const int word =
 		gm_step_derived(d, "A_word", "lanes that come to a word, each getting as many", "",
-				"(A_int + k_float * A_float) / max(1, A_bytes / 4)",
-				GM_TERMS(lanes_term(d, false), factor, lanes_term(d, true), bytes));
+				"(A_int + k_float * A_float) * w_word / max(w_word, A_bytes)",
+				GM_TERMS(lanes_term(d, false), factor, lanes_term(d, true), size, bytes));
 	const gm_term stores = gm_term_modelled(
 		"S_word", "sectors of stores to addresses that all threads share",
 		d->prediction->traffic.common_store_sectors, "", "model/cached: what L1 lets through");

@@ -209,6 +209,7 @@ unevenness(const gm_prediction *p)
 	                            ? (int64_t)gm_device_value(p->device, GM_SM_COUNT)
 	                            : 0;
 	return gm_uneven_evaluate(p->counts.works, p->counts.works_count, p->counts.blocks_count, sms,
+	                          (int64_t)gm_device_value_or(p->device, GM_SMS_EARLY, 0),
 	                          p->occupancy.blocks_per_sm);
 }
 

@@ -119,6 +119,7 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_LAUNCH_TIME, "launch_time", GM_CARD, GM_SECONDS, "overheads", "least time of an empty kernel") \
 	X(GM_BLOCK_START_RATE, "block_start_rate", GM_CARD, GM_PER_CYCLE, "overheads", "blocks the whole device starts per SM clock") \
 	X(GM_BLOCK_GAP, "block_gap", GM_CARD, GM_CYCLES, "overheads", "from the end of a block to the start of the next in its place") \
+	X(GM_SMS_EARLY, "sms_early", GM_CARD, GM_COUNT, "overheads", "SMs of a group to which blocks come more often than to others until its places are taken; 0: none") \
 	X(GM_ATOMIC_RATE_SAME, "atomic_rate_same", GM_CARD, GM_PER_CYCLE, "overheads", "global atomic lanes per clock, all on one address, whole device") \
 	X(GM_ATOMIC_RATE_SPREAD, "atomic_rate_spread", GM_CARD, GM_PER_CYCLE, "overheads", "global atomic lanes per clock on many addresses, whole device") \
 	X(GM_ATOMIC_RATE_SHARED, "atomic_rate_shared", GM_ARCHITECTURE, GM_PER_CYCLE, "overheads", "shared atomic lanes per clock and SM without conflicts")

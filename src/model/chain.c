@@ -20,6 +20,7 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	chain->pass_cycles = gm_device_value_or(device, GM_SHARED_PASS_CYCLES, 1);
 	chain->barrier_cycles = 12 + 2.0 * chain->warps;
 	chain->sites = gm_allocate((size_t)kernel->sites_count, sizeof *chain->sites);
+	chain->groups = gm_allocate((size_t)kernel->sites_count + 1, sizeof *chain->groups);
 	chain->warp = gm_allocate((size_t)chain->warps, sizeof *chain->warp);
 	const gm_site load = {.operation = GM_LOAD, .space = GM_GLOBAL};
 	chain->longer_cycles = gm_chain_latency(device, &load, GM_SERVED_L2) -
@@ -37,6 +38,7 @@ gm_chain_free(gm_chain *chain)
 	for (int i = 0; i < GM_SPANS_MAX; i++)
 		free(chain->at[i]);
 	free(chain->sites);
+	free(chain->groups);
 	free(chain->warp);
 	free(chain);
 }
@@ -74,6 +76,7 @@ new_window(gm_chain_warp *w)
 	w->bodies_count = 0;
 	w->floor = (gm_chain_moment){{0}};
 	w->filled = 0;
+	w->group_ready = 0;
 }
 
 static void
@@ -205,12 +208,14 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 		w->opened = issue;
 	if (own->ahead)
 		lower(&issue, &w->opened);
+	gm_chain_moment start = issue;
 	for (int i = 0; i < GM_WAITS_MAX; i++)
 		wait_for(chain, w, instr->waits_for[i], (double)instr->delays[i], &issue);
 	if (loads)
 		wait_for_stores(w, site, &issue);
 	if (loads)
-		gm_chain_wait_for_registers(chain, w, instr->site, &issue);
+		gm_chain_wait_for_registers(chain, w, instr->site, &start);
+	gm_chain_raise(&issue, &start);
 	note_store(w, site, &issue);
 	gm_chain_raise(&w->now, &issue);
 	if (w->bodies_count > 0)
@@ -221,6 +226,8 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 		ready->by[by] += own->latency[by % GM_CHAIN_FREE] + last;
 	if (loads)
 		gm_chain_count_load(w, site, own->registers, ready);
+	if (loads && site->space == GM_GLOBAL)
+		gm_chain_note_group(chain, w, instr->site, start.by[GM_SERVED_L2], ready->by[GM_SERVED_L2]);
 	if (own->closes) {
 		gm_chain_raise(&w->now, ready);
 		new_window(w);

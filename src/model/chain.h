@@ -88,6 +88,12 @@ void gm_chain_mark(gm_chain *chain, int slot);
 void gm_chain_repeat(gm_chain *chain, int slot, int64_t times);
 gm_chain_cycles gm_chain_end(gm_chain *chain);
 
+/* Of the site's loads of global memory, the share that finds no registers beside those under way: they begin when
+   the first of these have come, and are waited for again. Walks along 16 bytes at a time, two of four together, two
+   times a sector of L2 for each four (measure/calibrate/shared_walk.cu, 256 KiB, 128 threads, before 1, unroll 4,
+   H200, warm): 167 to 172 clocks each, here 164; were the four waited for at once, 102. */
+double gm_chain_parted(const gm_chain *chain, int site);
+
 /* Cycles until an instruction's result is there, on the device; global loads as if `by` served
    them. */
 double gm_chain_latency(const gm_device *device, const gm_site *site, gm_served by);

@@ -75,3 +75,19 @@ gm_chain_begin_body(const gm_chain *chain, gm_chain_warp *w, uint32_t site)
 	}
 	w->bodies[w->bodies_count++ % GM_CHAIN_BODIES] = (gm_chain_body){.loaded = own};
 }
+
+void
+gm_chain_note_group(gm_chain *chain, gm_chain_warp *w, uint32_t site, double start, double ready)
+{
+	const bool parts = w->group_ready > 0 && start >= w->group_ready;
+	chain->groups[site].loads++;
+	chain->groups[site].parted += parts;
+	w->group_ready = parts || w->group_ready == 0 ? ready : fmin(w->group_ready, ready);
+}
+
+double
+gm_chain_parted(const gm_chain *chain, int site)
+{
+	const gm_chain_groups *groups = &chain->groups[site];
+	return groups->loads > 0 ? groups->parted / groups->loads : 0;
+}

@@ -49,8 +49,14 @@ typedef struct gm_chain_warp {
 	int64_t bodies_count;
 	gm_chain_moment floor; /* nothing of the last of them issues before */
 	double filled; /* by its bodies: registers, in those that there are for them */
+	double group_ready; /* when the first comes of the loads that are waited for together, L2 serving them; 0: none */
 	bool waiting; /* at a barrier */
 } gm_chain_warp;
+
+/* Loads of global memory, and those of them that registers part from the ones before. */
+typedef struct gm_chain_groups {
+	double loads, parted;
+} gm_chain_groups;
 
 /* A warp at a mark. */
 typedef struct gm_chain_snapshot {
@@ -68,6 +74,7 @@ struct gm_chain {
 	int64_t registers; /* of a thread */
 	double longer_cycles; /* that a load takes from L2, not from L1 */
 	gm_chain_site *sites;
+	gm_chain_groups *groups; /* one per site */
 	gm_chain_warp *warp;
 	gm_chain_snapshot *at[GM_SPANS_MAX]; /* by slot and warp */
 	gm_phases phases, phases_at[GM_SPANS_MAX];
@@ -95,6 +102,9 @@ void gm_chain_wait_for_registers(const gm_chain *chain, const gm_chain_warp *war
 
 void gm_chain_count_load(gm_chain_warp *warp, const gm_site *site, int64_t registers,
                          const gm_chain_moment *ready);
+
+/* A load of global memory that could begin at `start` if it needed registers alone, and is there at `ready`. */
+void gm_chain_note_group(gm_chain *chain, gm_chain_warp *warp, uint32_t site, double start, double ready);
 
 /* A body begins (ptx/issue_bodies.c) when those that it finds no room beside have ended. */
 void gm_chain_begin_body(const gm_chain *chain, gm_chain_warp *warp, uint32_t site);

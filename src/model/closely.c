@@ -181,6 +181,8 @@ gm_closely_finish(gm_closely *c, size_t seen, gm_error *err)
 {
 	const gm_status status = look_at_last_block(c, seen, err);
 	const double mean = c->out->block_cycles.by[GM_SERVED_L2];
+	for (int s = 0; s < c->kernel->sites_count; s++)
+		c->out->sites[s].parted = gm_chain_parted(c->chain, s);
 	c->out->longest_ratio = mean > 0 ? fmax(1, c->longest_cycles / mean) : 1;
 	c->out->atomic_bytes = fmin(gm_places_atomic_bytes(c->places, (double)c->out->blocks_count),
 	                            gm_places_atomic_arrays_bytes(c->kernel));

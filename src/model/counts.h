@@ -56,6 +56,7 @@ typedef struct gm_site_counts {
 	int64_t of[GM_COUNTER_COUNT];
 	int64_t worst_degree; /* the worst bank conflict of any request of the site */
 	double patched_rounds; /* more that fail where a profiler has patched the code: model/rounds.h */
+	double parted; /* of its loads: gm_chain_parted */
 } gm_site_counts;
 
 typedef struct gm_replicates gm_replicates;

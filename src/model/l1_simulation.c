@@ -261,6 +261,8 @@ take_turn(simulation *s, walker *w, int hits)
 			win.ended += (double)step->ended;
 			continue;
 		}
+		if (s->room.counts)
+			gm_l1_window_part(&win, request, s->room.counts[request->site].parted);
 		if (!gm_l1_window_takes(&win, request)) {
 			gm_l1_window_end(&win);
 			if (waits || hits <= 0)

@@ -18,6 +18,7 @@
 #ifndef GM_MODEL_L1_SIMULATION_H
 #define GM_MODEL_L1_SIMULATION_H
 
+#include "model/counts.h"
 #include "model/first_loads.h"
 #include "model/l1_cache.h"
 #include "model/l1_waits.h"
@@ -48,6 +49,7 @@ typedef struct gm_l2_room {
 	double read, written;
 	int unit_sectors; /* that DRAM fetches at once: 1, 2 or 4 */
 	const gm_first_loads *first; /* after the first round of turns these are in L2; NULL: not known */
+	const gm_site_counts *counts; /* one per site, for what is parted of its loads; NULL: nothing */
 	bool rare;        /* the SM works longer than its loads take: what is stored has long come, and stores are rare */
 } gm_l2_room;
 

@@ -6,6 +6,13 @@ gm_l1_window_loads(const gm_trace_request *request)
 	return request->access == GM_TRACE_LOAD || request->access == GM_TRACE_BYPASS;
 }
 
+void
+gm_l1_window_part(gm_l1_window *window, const gm_trace_request *request, double parted)
+{
+	if (window->together > 0 && gm_l1_window_loads(request))
+		window->ended += parted;
+}
+
 bool
 gm_l1_window_takes(const gm_l1_window *window, const gm_trace_request *request)
 {

@@ -1,6 +1,7 @@
 /*
  * Loads that a warp issues without a wait of the whole warp between, and whom it waits for with them: those that
- * need none of the others go out together, a group, then those that need these, and so on.
+ * need none of the others go out together, a group, then those that need these, and so on. Where registers do not
+ * hold all of them, those that find none begin another window.
  *
  * A group counts at the site of its first load, and waits as long as the slowest of its loads. Loads of local memory
  * take their place in a window and count nowhere.
@@ -28,6 +29,10 @@ typedef struct gm_l1_window {
 } gm_l1_window;
 
 bool gm_l1_window_loads(const gm_trace_request *request);
+
+/* The request is of a site of whose loads this share begins when others before it have come (gm_chain_parted): it
+   ends as much of the window. */
+void gm_l1_window_part(gm_l1_window *window, const gm_trace_request *request, double parted);
 
 /* Whether the request goes on with the window. */
 bool gm_l1_window_takes(const gm_l1_window *window, const gm_trace_request *request);

@@ -145,6 +145,7 @@ enum {
 #define GM_WAY_NORM_LONE 1.1
 #define GM_L2_DIRECTIONS_NORM 1.5 /* both directions of L2 share some of the way */
 #define GM_ATOMIC_FLOATING 2.4    /* times as long as an integer addition to one address */
+#define GM_ATOMIC_WORD_BYTES 4    /* at least, that wait for each other */
 
 const char *gm_limit_name(int limit);
 /* "DRAM bandwidth", "shared memory and L1 data banks", ... */
@@ -246,6 +247,10 @@ typedef struct gm_atomic_way {
 } gm_atomic_way;
 
 gm_atomic_way gm_limit_atomic_way(const gm_limits_input *in);
+
+/* Bytes of a word that atomics update, the mean over their lanes. Those of 8 take as long as those of 4 (word_types, one
+   word, H200: 0.75 ns a warp of u32 and u64, 1.78 a lane of f32 and f64). */
+double gm_limit_atomic_word(const gm_limits_input *in);
 
 /* The chance that loads which a warp waits for together wait for L2, and for DRAM: the slowest of them
    holds up all. Where L1 was simulated, such groups were counted there. Elsewhere the misses are taken to

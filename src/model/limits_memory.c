@@ -272,21 +272,40 @@ pass_cycles(const gm_limits_input *in, const gm_atomic_way *way)
 	return 1 / (gm_device_value(in->device, GM_ATOMIC_RATE_SAME) * slices) + way_cycles(in, way);
 }
 
+static bool
+is_global_atomic(const gm_site *site)
+{
+	return (site->operation == GM_ATOMIC || site->operation == GM_REDUCE) && site->space == GM_GLOBAL;
+}
+
+double
+gm_limit_atomic_word(const gm_limits_input *in)
+{
+	double lanes = 0, bytes = 0;
+	for (int s = 0; s < in->kernel->sites_count; s++) {
+		const gm_site *site = &in->kernel->sites[s];
+		const double own = (double)in->counts->sites[s].of[GM_COUNT_THREAD_INSTRUCTIONS];
+		lanes += is_global_atomic(site) ? own : 0;
+		bytes += is_global_atomic(site) ? own * fmax(GM_ATOMIC_WORD_BYTES, site->access_bytes) : 0;
+	}
+	return lanes > 0 ? bytes / lanes : GM_ATOMIC_WORD_BYTES;
+}
+
 /* Lanes that come to one word, if each of the words that are updated gets as many, in integer
    additions: floating-point ones to one address take 2.4 times as long (0.287 and 0.688 a clock,
    atomic_global with f32, f64 and u32 on an H200). */
 static double
 lanes_per_word(const gm_limits_input *in)
 {
+	const double word = gm_limit_atomic_word(in);
 	double lanes = 0;
 	for (int s = 0; s < in->kernel->sites_count; s++) {
 		const gm_site *site = &in->kernel->sites[s];
-		const bool atomic = site->operation == GM_ATOMIC || site->operation == GM_REDUCE;
-		if (atomic && site->space == GM_GLOBAL)
+		if (is_global_atomic(site))
 			lanes += (double)in->counts->sites[s].of[GM_COUNT_THREAD_INSTRUCTIONS] *
 			         (gm_type_is_floating(site->type) ? GM_ATOMIC_FLOATING : 1);
 	}
-	return lanes / fmax(1, in->counts->atomic_bytes / 4);
+	return lanes * word / fmax(word, in->counts->atomic_bytes);
 }
 
 /* Stores of the grid to one word that wait for those before: its slice takes them as it takes atomics

@@ -11,6 +11,9 @@ enum {
 	COMPARED_MOST = 512, /* each with each */
 };
 
+/* Of SMs whose turn comes early, in turns of the others. */
+static const double early_turn = 100.0 / 132;
+
 /* Blocks whose work differs by less are alike. */
 static const double alike_ratio = 1.02;
 
@@ -69,6 +72,7 @@ assign(const gm_block_work *works, size_t count, int64_t blocks, const gm_block_
 
 /* `done` grows for each resident block by the work of the SM over their number. */
 typedef struct machine {
+	double turn; /* at which its next block comes */
 	double time, done;
 	double ends[RESIDENT_MOST]; /* of each resident block, in `done` */
 	double next;                /* when the first of them ends */
@@ -115,12 +119,14 @@ end_next(machine *m, int64_t sms)
 	return least;
 }
 
+/* Whose turn it is of those with room for one more; NULL: none has room. */
 static machine *
-emptiest(machine *m, int64_t sms)
+next_in_turn(machine *m, int64_t sms, int64_t room)
 {
-	machine *best = m;
-	for (int64_t s = 1; s < sms; s++)
-		best = m[s].resident < best->resident ? &m[s] : best;
+	machine *best = NULL;
+	for (int64_t s = 0; s < sms; s++)
+		if (m[s].resident < room && (!best || m[s].turn < best->turn))
+			best = &m[s];
 	return best;
 }
 
@@ -134,20 +140,31 @@ start(machine *m, double now, double work)
 	look_ahead(m);
 }
 
+/* The early ones first; within a turn one after the other. */
+static void
+line_up(machine *m, int64_t sms, int64_t early)
+{
+	for (int64_t s = 0; s < sms; s++) {
+		m[s].turn = s < early ? 0 : (double)(s - early) / (double)(sms - early);
+		look_ahead(&m[s]);
+	}
+}
+
 static double
-shared_end(const gm_block_work **of, int64_t blocks, int64_t sms, int64_t resident)
+shared_end(const gm_block_work **of, int64_t blocks, int64_t sms, int64_t early, int64_t resident)
 {
 	machine *m = gm_allocate((size_t)sms, sizeof *m);
+	const int64_t each = (blocks + sms - 1) / sms, room = each < resident ? each : resident;
 	double now = 0, last = 0;
-	for (int64_t s = 0; s < sms; s++)
-		look_ahead(&m[s]);
+	line_up(m, sms, early);
 	for (int64_t b = 0; b < blocks; b++) {
-		machine *next = emptiest(m, sms);
-		if (next->resident == resident) {
+		machine *next = next_in_turn(m, sms, room);
+		if (!next) {
 			now = end_next(m, sms);
-			next = emptiest(m, sms);
+			next = next_in_turn(m, sms, room);
 		}
 		start(next, now, of[b]->issued);
+		next->turn += next - m < early ? early_turn : 1;
 	}
 	for (int64_t s = 0; s < sms; s++) {
 		while (m[s].resident > 0)
@@ -192,7 +209,7 @@ waited_end(const gm_block_work **of, int64_t blocks, int64_t places)
 
 gm_unevenness
 gm_uneven_evaluate(const gm_block_work *works, size_t count, int64_t blocks, int64_t sms,
-                   int64_t resident)
+                   int64_t early, int64_t resident)
 {
 	if (count == 0 || sms <= 0 || resident <= 0 || resident > RESIDENT_MOST ||
 	    blocks > BLOCKS_MOST || are_alike(works, count, (double)blocks))
@@ -204,7 +221,7 @@ gm_uneven_evaluate(const gm_block_work *works, size_t count, int64_t blocks, int
 		issued += of[b]->issued;
 		cycles += of[b]->cycles;
 	}
-	const double shared = shared_end(of, blocks, sms, resident);
+	const double shared = shared_end(of, blocks, sms, early, resident);
 	const double waited = waited_end(of, blocks, sms * resident);
 	free(of);
 	return (gm_unevenness){true, issued > 0 ? shared * (double)sms / issued : 1,

@@ -6,16 +6,19 @@
  *     rounds_ratio  the time until the last block ends over the mean block, if each block takes as long
  *                   as it waits for its own operands, whoever is beside it
  *
- * Each block goes to the SM with the most free places, the first ones to all in turn; when no place
- * is free, to where the next blocks end. What a block does is known where all blocks were replayed;
- * elsewhere each is one of the samples, drawn by their weights (always the same draw): how many
- * long blocks meet on an SM is then a matter of chance, as it is on the device.
+ * SMs have their turn one after the other, each one block, as long as they have places for it: no more
+ * than their part of the grid, and those that fit. `early` ones, a group of them, come round sooner, in
+ * three quarters of the time. When no place is free, a block goes to where the next ones end. What a block
+ * does is known where all blocks were replayed; elsewhere each is one of the samples, drawn by their
+ * weights (always the same draw): how many long blocks meet on an SM is then a matter of chance, as it is
+ * on the device.
  *
- * Source: SM and times of each block on an H200, blocks of 256 threads that are busy for times of
- * several patterns, 1, 2 and 8 on an SM (tests/model/test_uneven.c quotes them). There, groups of
- * 16 or 18 SMs take turns, each SM one block, but a group of 8 comes round in three quarters of the
- * time: it has more than its part of the first blocks. That differs from chip to chip and is not
- * modelled.
+ * Source: SM and times of each block on an H200: blocks of 128, 256 and 1024 threads, 66 to 2400
+ * (measure/calibrate/block_places.cu), and blocks of 256 threads that are busy for times of several patterns,
+ * 1, 2 and 8 on an SM (tests/model/test_uneven.c quotes them). There groups of 16 to 18 SMs take turns, two
+ * of each, and a group of 8 has its turn at the blocks 0, 80, 180, 280, 386, 484, 584 and 684 of 1056, the
+ * others every 132: half of 1056 blocks long, the first half, take 1.51 of the time that they took if dealt
+ * evenly. Which blocks meet on an SM differs from chip to chip all the same.
  */
 #ifndef GM_MODEL_UNEVEN_H
 #define GM_MODEL_UNEVEN_H
@@ -39,9 +42,9 @@ typedef struct gm_unevenness {
 } gm_unevenness;
 
 /* `works`: of `count` samples whose weights add up to `blocks`; `resident` blocks on each SM at
-   once. */
+   once; `early`: of the SMs, less than all. */
 gm_unevenness gm_uneven_evaluate(const gm_block_work *works, size_t count, int64_t blocks, int64_t sms,
-                                 int64_t resident);
+                                 int64_t early, int64_t resident);
 
 /* The place in `works` of a block like those that do most of the work together; `usual`, where
    blocks like that one do at least half as much as these. */

@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Sites of a kernel that exists only as the instructions told to the chain. */
-enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, BODY, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, SITES };
+enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, BODY, FAR_BODY, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, SITES };
 
 static const gm_site sites[SITES] = {
         [LOAD] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
@@ -15,6 +15,8 @@ static const gm_site sites[SITES] = {
                              .count = 1, .looping = true},
         [BODY] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_SHARED, .access_bytes = 16, .count = 1,
                   .looping = true},
+        [FAR_BODY] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16, .count = 1,
+                      .looping = true},
         [SHARED] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_SHARED, .access_bytes = 4, .count = 1},
         [FMA] = {.operation = GM_FMA, .type = GM_F32, .count = 1},
         [STORE] = {.operation = GM_STORE, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
@@ -45,6 +47,7 @@ begin_held(int threads, int64_t registers, float held)
 		issue[s].of[branch ? GM_UNIT_CONTROL : GM_UNIT_ALU] = s == QUARTER_BRANCH ? 0.25f : 1;
 	}
 	issue[BODY].loaded = 4, issue[BODY].alive = 6, issue[BODY].held = held;
+	issue[FAR_BODY] = issue[BODY];
 	chain = gm_chain_new(&kernel, device, issue);
 	gm_chain_begin(chain);
 }
@@ -308,6 +311,38 @@ START_TEST(bodies_begin_where_their_registers_find_room)
 }
 END_TEST
 
+/* The same from global memory: of four none, the last, or all but the first begin when one before has come. */
+START_TEST(loads_are_parted_where_registers_are_short)
+{
+	static const struct {
+		float held;
+		double parted;
+	} rows[] = {{4, 0}, {12, 0.25}, {20, 0.75}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		begin_held(32, 36, rows[i].held);
+		for (int b = 0; b < 4; b++) {
+			tell(0, FAR_BODY, 0);
+			tell(0, FMA, 1);
+			tell(0, FMA, 1);
+		}
+		ck_near(gm_chain_parted(chain, FAR_BODY), rows[i].parted, 1e-9);
+		ck_near(gm_chain_parted(chain, LOAD), 0, 1e-9);
+		end();
+	}
+}
+END_TEST
+
+/* A load that needs another one waits for its value, not for registers. */
+START_TEST(loads_that_follow_values_are_not_parted)
+{
+	begin(32, 64);
+	for (int i = 0; i < 4; i++)
+		tell(0, LOAD, i > 0);
+	ck_near(gm_chain_parted(chain, LOAD), 0, 1e-9);
+	end();
+}
+END_TEST
+
 /* Measured on an H200 (ways): shared memory with 32 ways of conflict 61.9 clocks later than
    without, L1 with 32 lines in one bank 68.9; the model has 62 for both. Stores let nobody wait. */
 static const struct {
@@ -347,6 +382,8 @@ main(void)
 	tcase_add_test(tests, independent_loads_wait_together_and_dependent_ones_in_turn);
 	tcase_add_test(tests, registers_bound_the_loads_under_way);
 	tcase_add_test(tests, bodies_begin_where_their_registers_find_room);
+	tcase_add_test(tests, loads_are_parted_where_registers_are_short);
+	tcase_add_test(tests, loads_that_follow_values_are_not_parted);
 	tcase_add_test(tests, a_branch_ends_a_window);
 	tcase_add_test(tests, an_unrolled_loop_waits_once_for_four_turns);
 	tcase_add_test(tests, turns_that_are_left_over_are_executed_apart);

@@ -104,6 +104,35 @@ START_TEST(packets_are_those_of_the_lanes)
 }
 END_TEST
 
+/* Lanes of 8448 warps, one each, that add to one word (word_types, 1056 blocks, less 2.6 us that two events take and the
+   way to L2 and back): 17.1 us of doubles and 18.0 of floats, 8.6 of integers of 4 bytes and 8.9 of 8. */
+static const struct {
+	gm_type type;
+	uint8_t bytes;
+	double us;
+} one_word[] = {{GM_F64, 8, 17.1}, {GM_F32, 4, 18.0}, {GM_U32, 4, 8.6}, {GM_U64, 8, 8.9}};
+
+START_TEST(a_word_of_eight_bytes_takes_as_long_as_one_of_four)
+{
+	const gm_site add = {.operation = GM_REDUCE, .type = one_word[_i].type, .space = GM_GLOBAL,
+			     .access_bytes = one_word[_i].bytes};
+	const gm_kernel kernel = {.sites = &add, .sites_count = 1};
+	gm_site_counts of = {.of = {[GM_COUNT_REQUESTS] = 8448,
+				    [GM_COUNT_THREAD_INSTRUCTIONS] = 8448,
+				    [GM_COUNT_REQUESTED_BYTES] = 8448 * one_word[_i].bytes,
+				    [GM_COUNT_SECTORS] = 8448,
+				    [GM_COUNT_LINES] = 8448,
+				    [GM_COUNT_ATOMIC_PASSES] = 8448}};
+	const gm_counts counts = {.sites = &of, .sites_count = 1, .blocks_count = 1056,
+				  .atomic_bytes = one_word[_i].bytes, .atomic_block_bytes = one_word[_i].bytes};
+	const gm_occupancy occupancy = {.blocks_per_sm = 8, .warps_per_block = 8};
+	gm_traffic traffic = {.sharers = 1};
+	const gm_limits_input in = {.device = device, .kernel = &kernel, .counts = &counts,
+				    .traffic = &traffic, .occupancy = &occupancy};
+	ck_near(gm_limit_atomics(&in).expected_s.value * 1e6, one_word[_i].us, 0.3);
+}
+END_TEST
+
 /* One site: 1000 requests of 32 lanes, each in a sector of its own, over 64 MiB; loads at L2 of 320 KB beside
    them. Passes at the rate of lone lanes: 32000 * 6.07 / 309 = 628.6 clocks; at once one block of each SM, 512
    bytes for each of 32 lines of 8 warps: 33792 slices, 32000 / (0.688 * 33792) = 1.376 clocks. */
@@ -143,6 +172,8 @@ main(void)
 			    (int)(sizeof rows / sizeof *rows));
 	tcase_add_loop_test(tests, packets_are_those_of_the_lanes, 0,
 			    (int)(sizeof shapes / sizeof *shapes));
+	tcase_add_loop_test(tests, a_word_of_eight_bytes_takes_as_long_as_one_of_four, 0,
+			    (int)(sizeof one_word / sizeof *one_word));
 	tcase_add_test(tests, what_atomics_change_is_counted_once);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
