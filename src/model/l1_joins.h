@@ -16,7 +16,8 @@
  * model/store_way.h says which of the two it is.
  *
  * A store that waits for a load of its own (members of a structure that are loaded, changed and stored) is issued when
- * that has come, and other warps' stores get in between, whether or not the way has time. A million structures of 32
+ * that has come, and other warps' stores get in between, whether or not the way has time. Loads that the warp has waited
+ * for before, at a barrier or a branch that compilers move nothing past, are there. A million structures of 32
  * bytes, 8 lines, three members, as many warps on an SM (H200, members):
  *
  *     warps                           8     16     32     64

@@ -22,7 +22,7 @@ typedef struct recording {
 	float *ended, *ended_before; /* per warp: of windows, since its last request; before the mark */
 	gm_trace_needs *needs; /* per warp */
 	bool *stored; /* per warp: a store since its last branch or barrier */
-	uint32_t *awaited; /* per warp: the latest load that its last store needed */
+	uint32_t *needed, *awaited; /* per warp: the latest load that an instruction needs, that has come when it stores */
 	bool *parted; /* per warp: a branch in machine code, or a barrier, since its last store */
 	uint32_t *open; /* per warp and span: the step that began it */
 	int64_t left;   /* instructions until the recording ends */
@@ -156,13 +156,23 @@ pass_stores(const gm_trace *t, gm_program *program)
 	program->steps[at] = load;
 }
 
-/* It needs the load so far back. */
-static void
-note_store(recording *r, int warp, uint32_t back, gm_trace_request *request)
+/* A store waits for the latest load that it needs. */
+static bool
+waits_anew(recording *r, int warp, uint32_t load)
 {
-	const uint32_t load = back > 0 ? r->needs[warp].loads + 1 - back : 0;
-	request->fresh = load > r->awaited[warp];
-	r->awaited[warp] = load > r->awaited[warp] ? load : r->awaited[warp];
+	const bool anew = load > r->awaited[warp];
+	r->awaited[warp] = anew ? load : r->awaited[warp];
+	return anew;
+}
+
+/* Warps issue in order: what stands before the end of a window has waited for the loads that it needs. */
+static void
+note_needed(recording *r, const gm_warp_instr *instr, uint32_t load)
+{
+	uint32_t *needed = &r->needed[instr->warp];
+	*needed = load > *needed ? load : *needed;
+	if (r->ends[instr->site] >= 1)
+		waits_anew(r, instr->warp, *needed);
 }
 
 static gm_status
@@ -173,7 +183,10 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	const gm_site *site = &r->kernel->sites[instr->site];
 	if (--r->left < 0)
 		return GM_CHECK_FAILED;
+	const uint32_t next = r->needs[instr->warp].loads + 1;
 	const uint32_t back = gm_trace_needs_add(&r->needs[instr->warp], instr, reads(site));
+	const uint32_t load = back > 0 ? next - back : 0;
+	note_needed(r, instr, load);
 	if (site->operation == GM_BRANCH || site->operation == GM_BARRIER)
 		r->stored[instr->warp] = false;
 	if (site->operation == GM_BARRIER)
@@ -195,7 +208,7 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	r->stored[instr->warp] |= request.access == GM_TRACE_STORE;
 	r->parted[instr->warp] &= request.access != GM_TRACE_STORE;
 	if (request.access == GM_TRACE_STORE)
-		note_store(r, instr->warp, back, &request);
+		request.fresh = waits_anew(r, instr->warp, load);
 	const int count = local ? gm_trace_lanes_local(instr, r->warp_lanes, site->access_bytes, sectors)
 	                        : gm_trace_lanes_sectors(instr, r->warp_lanes, site->access_bytes, sectors);
 	add_runs(t, &request, sectors, count);
@@ -268,7 +281,8 @@ record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes
 	r.ended = gm_allocate(2 * warps, sizeof *r.ended);
 	r.ended_before = r.ended + warps;
 	r.needs = gm_allocate(warps, sizeof *r.needs);
-	r.awaited = gm_allocate(warps, sizeof *r.awaited);
+	r.needed = gm_allocate(2 * warps, sizeof *r.needed);
+	r.awaited = r.needed + warps;
 	r.stored = gm_allocate(warps, sizeof *r.stored);
 	r.parted = gm_allocate(warps, sizeof *r.parted);
 	r.open = gm_allocate(warps * GM_SPANS_MAX, sizeof *r.open);
@@ -277,7 +291,7 @@ record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes
 	free(r.depth);
 	free(r.ended);
 	free(r.needs);
-	free(r.awaited);
+	free(r.needed);
 	free(r.stored);
 	free(r.parted);
 	free(r.open);
