@@ -33,7 +33,7 @@
  * many, whatever the number of warps (zip, 2 to 4 floats or doubles, 3 shorts or bytes beside each other, each loaded from
  * an array of its own): 0.54, 0.59, 0.67 of floats, 0.53, 0.63 of doubles, 0.6, 0.54; taken for all: 0.6.
  *
- * Warps of a block that have waited for each other and for nothing since store at once: of tiles that each thread
+ * Warps of a block that have waited for each other, for nothing since, and have done alike store at once: of tiles that each thread
  * has in registers, 8 rows of words beside each other, behind a barrier and with 4000 multiply-adds before, 16 and 64
  * warps on an SM (tile):
  *

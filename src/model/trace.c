@@ -24,6 +24,7 @@ typedef struct recording {
 	gm_trace_needs *needs; /* per warp */
 	bool *stored; /* per warp: a store since its last branch or barrier */
 	gm_trace_stores *stores; /* per warp */
+	uint32_t *since; /* per site: instructions from a barrier to the first warp's store there; 0: none yet */
 	uint32_t *open; /* per warp and span: the step that began it */
 	int64_t left;   /* instructions until the recording ends */
 	gm_error *err;
@@ -162,6 +163,16 @@ first_read(const gm_site *site, const gm_warp_instr *instr)
 	return reads(site) && instr->address && instr->active ? &instr->address[__builtin_ctzll(instr->active)] : NULL;
 }
 
+/* Warps that have come as far since the barrier as the first that stored there. */
+static bool
+came_as_far(recording *r, const gm_warp_instr *instr)
+{
+	uint32_t *since = &r->since[instr->site];
+	if (*since == 0)
+		*since = r->stores[instr->warp].since;
+	return *since == r->stores[instr->warp].since;
+}
+
 static gm_status
 record_instruction(void *state, const gm_warp_instr *instr)
 {
@@ -195,8 +206,10 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	        .wide = site->access_bytes > 4, .bytes = site->access_bytes < 4,
 	        .passes = site->passes_stores && r->stored[instr->warp]};
 	r->stored[instr->warp] |= request.access == GM_TRACE_STORE;
-	if (request.access == GM_TRACE_STORE)
+	if (request.access == GM_TRACE_STORE) {
 		gm_trace_stores_add(&r->stores[instr->warp], load, &request);
+		request.in_step = request.in_step && came_as_far(r, instr);
+	}
 	const int count = local ? gm_trace_lanes_local(instr, r->warp_lanes, site->access_bytes, sectors)
 	                        : gm_trace_lanes_sectors(instr, r->warp_lanes, site->access_bytes, sectors);
 	add_runs(t, &request, sectors, count);
@@ -270,6 +283,7 @@ record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes
 	r.ended_before = r.ended + warps;
 	r.needs = gm_allocate(warps, sizeof *r.needs);
 	r.stores = gm_allocate(warps, sizeof *r.stores);
+	r.since = gm_allocate((size_t)kernel->sites_count + 1, sizeof *r.since);
 	r.stored = gm_allocate(warps, sizeof *r.stored);
 	r.open = gm_allocate(warps * GM_SPANS_MAX, sizeof *r.open);
 	const gm_status status = gm_kernel_replay(kernel, block, warp_lanes, &sink, err);
@@ -278,6 +292,7 @@ record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes
 	free(r.ended);
 	free(r.needs);
 	free(r.stores);
+	free(r.since);
 	free(r.stored);
 	free(r.open);
 	return r.left < 0 ? GM_OK : status;

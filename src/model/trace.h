@@ -51,7 +51,7 @@ typedef struct gm_trace_request {
 	bool apart;          /* a store with a branch or a barrier since the warp's last one */
 	bool fresh;          /* a store that waits for a load that the warp has not waited for before */
 	bool far;            /* and that is a line or more from the one that it waited for before */
-	bool in_step;        /* a store of a block whose warps have waited for each other, and for no load since */
+	bool in_step;        /* a store of a block whose warps have waited for each other, for no load since, and do alike */
 	uint8_t row;         /* stores right before it */
 } gm_trace_request;
 

@@ -16,6 +16,7 @@ await(gm_trace_stores *s, uint32_t load)
 void
 gm_trace_stores_pass(gm_trace_stores *s, const gm_trace_stores_step *step)
 {
+	s->since++;
 	s->needed = step->load > s->needed ? step->load : s->needed;
 	if (step->address)
 		s->places[step->loads % GM_TRACE_STORES_LOADS] = (int64_t)*step->address;
@@ -23,6 +24,7 @@ gm_trace_stores_pass(gm_trace_stores *s, const gm_trace_stores_step *step)
 	if (step->barrier) {
 		s->barrier = true;
 		s->at_barrier = step->loads;
+		s->since = 1;
 		await(s, step->loads);
 	}
 	/* Warps issue in order: what stands before the end of a window has waited for what it needs. */

@@ -13,6 +13,7 @@ typedef struct gm_trace_stores {
 	uint32_t needed;     /* the latest load that an instruction needs, from 1 */
 	uint32_t awaited;    /* that has come when it stores */
 	uint32_t at_barrier; /* that was begun before the last barrier */
+	uint32_t since;      /* instructions since that barrier, plus 1 */
 	int64_t from;        /* where the load is that it waited for last */
 	bool barrier, parted; /* has there been a barrier; a branch in machine code or a barrier since the last store */
 	bool any;            /* store so far */
