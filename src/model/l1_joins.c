@@ -3,9 +3,10 @@
 #include <math.h>
 #include <stddef.h>
 
-enum { FREE_LINES_MOST = 16, QUEUE_LINES = 8 /* of a store that fills the queue */ };
+enum { FREE_LINES_MOST = 16, QUEUE_LINES = 8 /* of a store that fills the queue */, STEP_WARPS = 4 };
 
 static const double crowded = 0.6; /* of what joins in a full queue, when stores wait for loads between */
+static const double loaded_apart = 0.6; /* that join of few lines, when each waits for a load of other lines */
 
 static int64_t
 common_sectors(const gm_trace *t, const gm_trace_request *a, int64_t a_moved,
@@ -59,6 +60,21 @@ joining_share(int64_t lines, bool wide, bool bytes)
 	return 0;
 }
 
+/* The third store in a row and those after it join less than the second. */
+static double
+later_share(int64_t lines)
+{
+	return lines <= 4 ? 1 : lines == 5 ? 0.7 : lines == 6 ? 0.64 : 0.25;
+}
+
+/* While the other warps of a block store too: of 2, 4 and 8 lines; see the header. */
+static double
+share_in_step(int64_t lines, bool wide)
+{
+	const double few = 0.98, some = wide ? 0.96 : 0.75, many = 0.05, at = (double)lines;
+	return lines <= 4 ? fmin(few, few + (at - 2) / 2 * (some - few)) : fmax(many, some + (at - 4) / 4 * (many - some));
+}
+
 /* With time to spare, of up to 8 lines and of 16; see the header. */
 static double
 free_share(int64_t lines, bool wide)
@@ -83,11 +99,14 @@ gm_l1_joined(const gm_trace *trace, const gm_trace_request *last, int64_t last_m
 	if (lines > FREE_LINES_MOST && !few)
 		return (gm_l1_joins){0, 0};
 	const double common = (double)common_sectors(trace, last, last_moved, request, moved);
-	const double full = few ? joining_share(lines, request->wide, request->bytes) : 0;
+	const double in_step = request->in_step && trace->warps_count >= STEP_WARPS ? share_in_step(lines, request->wide) : 1;
+	const double apart = request->far && lines < QUEUE_LINES ? loaded_apart : 1, most = fmin(in_step, apart) * common;
+	const double second = few ? joining_share(lines, request->wide, request->bytes) : 0;
+	const double full = request->row > 1 ? second * later_share(lines) : second;
 	const double held = request->fresh && lines >= QUEUE_LINES ? crowded * full : full;
 	const double spare = lines > FREE_LINES_MOST ? 0 : free_share(lines, request->wide);
 	const double alone = request->fresh ? held + room_beside(warps) * fmax(0, spare - held) : spare;
-	return (gm_l1_joins){held * common, (alone > held ? alone : held) * common};
+	return (gm_l1_joins){fmin(most, held * common), fmin(most, (alone > held ? alone : held) * common)};
 }
 
 double

@@ -50,6 +50,17 @@ pace_of(const gm_shared_reads *r, const gm_l1_tally *tally, double resident, con
 	                    .barriers = has_barriers(r->kernel)};
 }
 
+/* How far the blocks of an SM run one ahead of the other; what DRAM has to bring keeps them together for longer. By work over
+   waits 1.3, 1.6, 1.9 and 3.6 of the columns in model/sm_groups.h 0.30, 0.93, 0.74 and 0.99 of what would join did not. */
+static double
+run_ahead(const gm_sm_pace *pace, const gm_turns *turns)
+{
+	static const double together = 1.1, ahead = 1.7;
+	const double opening = pace->opening * fmax(0, turns->opening_cycles - turns->alone_cycles);
+	const double alone = turns->alone_cycles + opening, ratio = alone > 0 ? turns->busy_cycles / alone : ahead;
+	return pace->resident > 1 ? fmin(1, fmax(0, (ratio - together) / (ahead - together))) : 0;
+}
+
 typedef struct reading {
 	const gm_grid_trace *trace;
 	int site;
@@ -66,7 +77,7 @@ place(const void *state, int64_t block)
 }
 
 static gm_sm_sharing
-shared_first(const gm_shared_reads *r, int site, int64_t alike)
+shared_if(const gm_shared_reads *r, int site, int64_t alike, bool in_turn)
 {
 	const reading reads = {r->trace, site, alike};
 	const gm_sm_groups groups = {
@@ -74,8 +85,24 @@ shared_first(const gm_shared_reads *r, int site, int64_t alike)
 	        .sms = (int64_t)gm_device_value(r->device, GM_SM_COUNT),
 	        .resident = (int64_t)r->pace.resident,
 	        .groups = (int64_t)gm_device_value_or(r->device, GM_L2_JOIN_GROUPS, 1),
-	        .joined = (int64_t)gm_device_value_or(r->device, GM_L2_JOIN_SMS, 1)};
+	        .joined = (int64_t)gm_device_value_or(r->device, GM_L2_JOIN_SMS, 1),
+	        .in_turn = in_turn};
 	return gm_sm_groups_share(&groups, place, &reads);
+}
+
+static double
+between(double a, double b, double part)
+{
+	return a + part * (b - a);
+}
+
+static gm_sm_sharing
+shared_first(const gm_shared_reads *r, int site, int64_t alike)
+{
+	const gm_sm_sharing together = shared_if(r, site, alike, false);
+	const gm_sm_sharing in_turn = r->in_turn > 0 ? shared_if(r, site, alike, true) : together;
+	return (gm_sm_sharing){between(together.could_join, in_turn.could_join, r->in_turn),
+	                       between(together.sharers, in_turn.sharers, r->in_turn), together.groups};
 }
 
 /* Of an axis along which there is one block the step does not count. */
@@ -98,22 +125,78 @@ moves_always(const gm_grid_trace *trace, int site)
 	return trace->step[site][axis] != 0 && *gm_dim3_side(&grid, axis) == gm_dim3_volume(grid);
 }
 
-static gm_sm_joins
-joins_of(const gm_shared_reads *r, const gm_l1_tally *tally, int site)
+/* Reads that blocks share, as far as one can see; none: `groups` is 0. */
+static gm_sm_sharing
+sharing_of(const gm_shared_reads *r, const gm_l1_tally *tally, const gm_sm_sharing *before, int site)
 {
 	const gm_grid_trace *trace = r->trace;
 	const bool irregular = trace->irregular[site];
 	const int64_t alike = irregular ? trace->alike[site] : 0;
-	gm_dim3 grid = trace->grid;
-	const int axis = first_axis(grid);
 	if (r->kernel->sites[site].space != GM_GLOBAL || r->kernel->sites[site].operation == GM_STORE ||
 	    tally[site].asked <= tally[site].found || (irregular ? alike < 2 : moves_always(trace, site)))
-		return (gm_sm_joins){0};
+		return (gm_sm_sharing){0, 1, 0};
 	for (int s = 0; s < site; s++)
-		if (r->sites[s].early > 0 && !irregular && !trace->irregular[s] && same_steps(trace, s, site))
-			return r->sites[s];
-	const double row = irregular ? (double)alike : trace->step[site][axis] ? 1 : (double)*gm_dim3_side(&grid, axis);
-	return gm_sm_joins_of(r->device, &r->joins, &r->pace, shared_first(r, site, alike), row);
+		if (before[s].groups > 0 && !irregular && !trace->irregular[s] && same_steps(trace, s, site))
+			return before[s];
+	return shared_first(r, site, alike);
+}
+
+/* Blocks that share one read with some and another with others are held by both: the geometric mean of the groups that read
+   the same, by what is fetched. */
+static double
+groups_of_all(const gm_shared_reads *r, const gm_l1_tally *tally, const gm_sm_sharing *sharing)
+{
+	double sum = 0, fetched = 0;
+	for (int s = 0; s < r->kernel->sites_count; s++) {
+		const bool shared = sharing[s].could_join > 0 || sharing[s].groups > 1;
+		const double fetches = shared ? tally[s].asked - tally[s].found : 0;
+		sum += fetches > 0 ? fetches * log(sharing[s].groups) : 0;
+		fetched += fetches;
+	}
+	return fetched > 0 ? exp(sum / fetched) : 1;
+}
+
+/* Of all reads that could join, those that the fewest groups share. */
+static double
+fewest_groups(const gm_shared_reads *r, const gm_sm_sharing *sharing)
+{
+	double fewest = INFINITY;
+	for (int s = 0; s < r->kernel->sites_count; s++)
+		if (sharing[s].could_join > 0)
+			fewest = fmin(fewest, sharing[s].groups);
+	return fewest;
+}
+
+/* Does a warp wait for this read, or another of the same places, by itself? */
+static bool
+waits_for_it(const gm_shared_reads *r, const gm_l1_tally *tally, int site)
+{
+	for (int s = 0; s < r->kernel->sites_count; s++)
+		if (tally[s].waits.groups > 0 && (s == site || same_steps(r->trace, s, site)))
+			return true;
+	return false;
+}
+
+/* Whom the fewest groups hold are in step; of what is loaded together with that, and that blocks share with other groups, a
+   part joins by chance (H200, crossing, rows of 8, 16 and 32: of columns 0.15 to 0.41 of what could). */
+static double
+by_chance(const gm_shared_reads *r, const gm_l1_tally *tally, gm_sm_sharing sharing, double fewest, int site)
+{
+	static const double chance = 0.3;
+	return sharing.groups >= 2 * fewest && !waits_for_it(r, tally, site) ? chance : 1;
+}
+
+static gm_sm_joins
+joins_of(const gm_shared_reads *r, const gm_sm_joins *kernel, gm_sm_sharing first, int site)
+{
+	gm_dim3 grid = r->trace->grid;
+	const int axis = first_axis(grid);
+	if (first.groups <= 0)
+		return (gm_sm_joins){0};
+	const double row = r->trace->irregular[site]   ? (double)r->trace->alike[site]
+	                   : r->trace->step[site][axis] ? 1
+	                                                : (double)*gm_dim3_side(&grid, axis);
+	return gm_sm_joins_of(r->device, kernel, &r->pace, first, row);
 }
 
 gm_shared_reads
@@ -124,13 +207,23 @@ gm_shared_reads_new(const gm_device *device, const gm_kernel *kernel, const gm_g
 	                     .kernel = kernel,
 	                     .trace = trace,
 	                     .sites = gm_allocate((size_t)kernel->sites_count + 1, sizeof *r.sites)};
+	gm_sm_sharing *sharing = gm_allocate((size_t)kernel->sites_count + 1, sizeof *sharing);
 	r.pace = pace_of(&r, tally, resident, turns, state);
-	r.joins = gm_sm_joins_evaluate(device, &r.pace);
+	r.in_turn = run_ahead(&r.pace, turns);
+	const gm_sm_joins kernel_joins = gm_sm_joins_evaluate(device, &r.pace);
+	r.joins = kernel_joins;
+	for (int s = 0; s < kernel->sites_count; s++)
+		sharing[s] = sharing_of(&r, tally, sharing, s);
+	const double groups = groups_of_all(&r, tally, sharing), fewest = fewest_groups(&r, sharing);
 	for (int s = 0; s < kernel->sites_count; s++) {
-		r.sites[s] = joins_of(&r, tally, s);
+		gm_sm_sharing held = sharing[s];
+		held.could_join *= by_chance(&r, tally, held, fewest, s);
+		held.groups = held.groups > 0 ? groups : 0;
+		r.sites[s] = joins_of(&r, &kernel_joins, held, s);
 		if (r.sites[s].ratio > r.joins.ratio)
 			r.joins = r.sites[s];
 	}
+	free(sharing);
 	return r;
 }
 

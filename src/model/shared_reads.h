@@ -2,7 +2,8 @@
  * Which reads of L2 several blocks have in common, site by site: those of sites that do not move from one block to
  * another, along an axis of the grid or several, and those that data lead to the same places in several blocks in a
  * row. Of these SMs join some (model/sm_joins.h): while the first blocks run, those that share wherever they are in
- * the grid; later those in a row.
+ * the grid; later those in a row. Where blocks share one read with few and another with more, the first keeps them in step;
+ * of the other, if it is waited for with the first, some join by chance.
  */
 #ifndef GM_MODEL_SHARED_READS_H
 #define GM_MODEL_SHARED_READS_H
@@ -17,6 +18,7 @@ typedef struct gm_shared_reads {
 	const gm_device *device;
 	const gm_kernel *kernel;
 	const gm_grid_trace *trace;
+	double in_turn; /* from 0: the blocks of an SM stay together, to 1: they run one ahead of the other */
 	gm_sm_pace pace;
 	gm_sm_joins joins;   /* of the kernel */
 	gm_sm_joins *sites;  /* of each site */

@@ -12,16 +12,29 @@
  *     blocks        2   4   8   16   24   32   48    64    96   128
  *     measured      1   1   2   10   10   10   17    17    25    32
  *     here          1   1   2   10   10   10   18    18    26    34
+ *
+ * Where the blocks of an SM run in turn, those that came to their SMs in the same round are in step, and no others. Blocks
+ * in rows of 16, 8 on an SM, of which those of a column read the same tiles: 16 SMs have 2 of a column among their
+ * eighths, and none among their first blocks. So much joined (H200, crossing, 16 to 1024 reads of shared memory between
+ * tiles), beside what would if all were in step, and that of blocks of a row:
+ *
+ *     reads               16    64   256  1024   could
+ *     columns, 1 of an SM 0.03  0.03  0.03  0.03      0
+ *              2          0.47  0.32  0.03  0.02   0.46
+ *              8          0.18  0.01  0.01  0.01   0.70
+ *     rows,    8          0.64  0.59  0.51  0.34   0.73
  */
 #ifndef GM_MODEL_SM_GROUPS_H
 #define GM_MODEL_SM_GROUPS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct gm_sm_groups {
 	int64_t blocks, sms, resident; /* of the grid, of the device, at most on one SM at once */
 	int64_t groups;                /* of SMs */
 	int64_t joined;                /* SMs whose reads become one, at most */
+	bool in_turn;                  /* the blocks of an SM run one ahead of the other (model/turns.h) */
 } gm_sm_groups;
 
 /* Of what the first blocks fetch for a site. */

@@ -26,12 +26,13 @@ out_of_step(const gm_device *device, const gm_sm_pace *pace)
 	return others * fmin(1, taken) * sqrt(pace->passes / lost) + mixed + free;
 }
 
-/* Of that, what is left where they wait for DRAM, `groups` of SMs for the same. */
+/* Of that, what is left where they wait for DRAM: the less, the fewer groups of SMs wait for the same. */
 static double
-left_by_dram(const gm_sm_pace *pace, double groups)
+left_by_dram(const gm_device *device, const gm_sm_pace *pace, double groups)
 {
 	const double busy = 0.7 * (1 - 1 / fmax(1, busy_ratio(pace)));
-	return 1 - fmin(1, 10 * pace->opening) * (1 - (groups < 1.5 ? 0.1 : 1) * busy);
+	const double part = fmin(1, groups / gm_device_value_or(device, GM_L2_JOIN_GROUPS, 1));
+	return 1 - fmin(1, 10 * pace->opening) * (1 - part * busy);
 }
 
 /* By work between two loads that takes longer than any wait. */
@@ -72,7 +73,7 @@ gm_sm_joins_of(const gm_device *device, const gm_sm_joins *joins, const gm_sm_pa
 	const double in_step = gm_device_value_or(device, GM_L2_JOIN_FIRST, 0) / 100;
 	const double chance = gm_device_value_or(device, GM_L2_JOIN_LATER, 0) / 100;
 	gm_sm_joins of = *joins;
-	of.out = out_of_few(joins->out * left_by_dram(pace, first.groups) + out_by_work(pace), first.sharers,
+	of.out = out_of_few(joins->out * left_by_dram(device, pace, first.groups) + out_by_work(pace), first.sharers,
 	                    pace->opening);
 	of.could_first = first.could_join;
 	of.could_later = sms_of_group > 1 ? could_later(sms / sms_of_group, at_once) : 0;

@@ -44,7 +44,20 @@
  *     left                        0  0.05  0.25  0.31 to 0.41  0.41 to 0.69   0.49   0.53 to 0.66
  *     0.7 * (1 - 1 / ratio)       0  0     0.16  0.33 to 0.38  0.42 to 0.44   0.51   0.56
  *
- * Of lists that one group alone reads all join (0.8 and more).
+ * times the part of the groups that read the same: of lists that one group alone reads all join (0.8 and more). Rows of
+ * 16 blocks lie in two groups, the columns across them in all; blocks that read both are held by both, the geometric
+ * mean. Blocks in rows that read as one (rows) or as the two matrices of a product (both: of all reads, of which those of a
+ * column hardly join, see model/sm_groups.h), so many reads of shared memory between tiles (H200, crossing, measured and
+ * here):
+ *
+ *     reads                        16          64         256        1024
+ *     rows, 2 blocks of an SM   0.71 0.67   0.72 0.65   0.68 0.63   0.38 0.60
+ *           8                   0.64 0.60   0.59 0.54   0.51 0.46   0.34 0.36
+ *     both, 1                   0.35 0.33   0.35 0.33   0.35 0.33   0.34 0.23
+ *           2                   0.39 0.40   0.37 0.37   0.24 0.30   0.07 0.27
+ *           4                   0.42 0.40   0.31 0.26   0.23 0.22   0.12 0.16
+ *           8                   0.32 0.26   0.27 0.22   0.19 0.17   0.08 0.12
+ *     8, tiles 4 times as large 0.27 0.25   0.27 0.21   0.26 0.17   0.21 0.12
  *
  * Later a block starts wherever another has ended. Of n that share, on F = SMs / l2_join_sms such groups of SMs,
  * F * (1 - (1 - 1/F)^n) / n are alone in theirs: could_later is the rest. Half of the second round is as the first, and

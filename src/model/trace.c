@@ -3,6 +3,7 @@
 #include "kernel/spans.h"
 #include "model/trace_lanes.h"
 #include "model/trace_needs.h"
+#include "model/trace_stores.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +23,8 @@ typedef struct recording {
 	float *ended, *ended_before; /* per warp: of windows, since its last request; before the mark */
 	gm_trace_needs *needs; /* per warp */
 	bool *stored; /* per warp: a store since its last branch or barrier */
-	uint32_t *awaited; /* per warp: the latest load that its last store needed */
-	bool *parted; /* per warp: a branch in machine code, or a barrier, since its last store */
+	gm_trace_stores *stores; /* per warp */
+	uint32_t *since; /* per site: instructions from a barrier to the first warp's store there; 0: none yet */
 	uint32_t *open; /* per warp and span: the step that began it */
 	int64_t left;   /* instructions until the recording ends */
 	gm_error *err;
@@ -156,13 +157,20 @@ pass_stores(const gm_trace *t, gm_program *program)
 	program->steps[at] = load;
 }
 
-/* It needs the load so far back. */
-static void
-note_store(recording *r, int warp, uint32_t back, gm_trace_request *request)
+static const uint64_t *
+first_read(const gm_site *site, const gm_warp_instr *instr)
 {
-	const uint32_t load = back > 0 ? r->needs[warp].loads + 1 - back : 0;
-	request->fresh = load > r->awaited[warp];
-	r->awaited[warp] = load > r->awaited[warp] ? load : r->awaited[warp];
+	return reads(site) && instr->address && instr->active ? &instr->address[__builtin_ctzll(instr->active)] : NULL;
+}
+
+/* Warps that have come as far since the barrier as the first that stored there. */
+static bool
+came_as_far(recording *r, const gm_warp_instr *instr)
+{
+	uint32_t *since = &r->since[instr->site];
+	if (*since == 0)
+		*since = r->stores[instr->warp].since;
+	return *since == r->stores[instr->warp].since;
 }
 
 static gm_status
@@ -173,12 +181,18 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	const gm_site *site = &r->kernel->sites[instr->site];
 	if (--r->left < 0)
 		return GM_CHECK_FAILED;
+	const uint32_t next = r->needs[instr->warp].loads + 1;
 	const uint32_t back = gm_trace_needs_add(&r->needs[instr->warp], instr, reads(site));
+	const uint32_t load = back > 0 ? next - back : 0;
+	gm_trace_stores_pass(&r->stores[instr->warp],
+	                     &(gm_trace_stores_step){.load = load,
+	                                             .loads = r->needs[instr->warp].loads,
+	                                             .address = first_read(site, instr),
+	                                             .barrier = site->operation == GM_BARRIER,
+	                                             .parts = site->parts_stores,
+	                                             .ends = r->ends[instr->site] >= 1});
 	if (site->operation == GM_BRANCH || site->operation == GM_BARRIER)
 		r->stored[instr->warp] = false;
-	if (site->operation == GM_BARRIER)
-		r->awaited[instr->warp] = r->needs[instr->warp].loads;
-	r->parted[instr->warp] |= site->parts_stores || site->operation == GM_BARRIER;
 	const bool local = site->space == GM_LOCAL;
 	int64_t sectors[GM_TRACE_LANES_SECTORS];
 	if (!instr->address || !instr->active || (site->space != GM_GLOBAL && !local)) {
@@ -190,12 +204,12 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	        .site = instr->site, .access = (uint8_t)access_of(site), .local = local,
 	        .needs = (uint16_t)(back < UINT16_MAX ? back : UINT16_MAX),
 	        .wide = site->access_bytes > 4, .bytes = site->access_bytes < 4,
-	        .passes = site->passes_stores && r->stored[instr->warp],
-	        .apart = r->parted[instr->warp]};
+	        .passes = site->passes_stores && r->stored[instr->warp]};
 	r->stored[instr->warp] |= request.access == GM_TRACE_STORE;
-	r->parted[instr->warp] &= request.access != GM_TRACE_STORE;
-	if (request.access == GM_TRACE_STORE)
-		note_store(r, instr->warp, back, &request);
+	if (request.access == GM_TRACE_STORE) {
+		gm_trace_stores_add(&r->stores[instr->warp], load, &request);
+		request.in_step = request.in_step && came_as_far(r, instr);
+	}
 	const int count = local ? gm_trace_lanes_local(instr, r->warp_lanes, site->access_bytes, sectors)
 	                        : gm_trace_lanes_sectors(instr, r->warp_lanes, site->access_bytes, sectors);
 	add_runs(t, &request, sectors, count);
@@ -268,18 +282,18 @@ record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes
 	r.ended = gm_allocate(2 * warps, sizeof *r.ended);
 	r.ended_before = r.ended + warps;
 	r.needs = gm_allocate(warps, sizeof *r.needs);
-	r.awaited = gm_allocate(warps, sizeof *r.awaited);
+	r.stores = gm_allocate(warps, sizeof *r.stores);
+	r.since = gm_allocate((size_t)kernel->sites_count + 1, sizeof *r.since);
 	r.stored = gm_allocate(warps, sizeof *r.stored);
-	r.parted = gm_allocate(warps, sizeof *r.parted);
 	r.open = gm_allocate(warps * GM_SPANS_MAX, sizeof *r.open);
 	const gm_status status = gm_kernel_replay(kernel, block, warp_lanes, &sink, err);
 	end_spans(&r, 0, 1, NULL);
 	free(r.depth);
 	free(r.ended);
 	free(r.needs);
-	free(r.awaited);
+	free(r.stores);
+	free(r.since);
 	free(r.stored);
-	free(r.parted);
 	free(r.open);
 	return r.left < 0 ? GM_OK : status;
 }

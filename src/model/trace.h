@@ -49,7 +49,10 @@ typedef struct gm_trace_request {
 	float ended;         /* of windows, since the step before */
 	bool passes;         /* a load that compilers issue before the stores that stand before it */
 	bool apart;          /* a store with a branch or a barrier since the warp's last one */
-	bool fresh;          /* a store that waits for a load that the warp's last one did not wait for, nor a barrier */
+	bool fresh;          /* a store that waits for a load that the warp has not waited for before */
+	bool far;            /* and that is a line or more from the one that it waited for before */
+	bool in_step;        /* a store of a block whose warps have waited for each other, for no load since, and do alike */
+	uint8_t row;         /* stores right before it */
 } gm_trace_request;
 
 typedef enum gm_step_kind { GM_STEP_REQUEST, GM_STEP_BEGIN, GM_STEP_END } gm_step_kind;

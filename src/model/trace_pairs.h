@@ -1,5 +1,8 @@
 /*
  * Two blocks' traces beside each other: requests that are the same one of their site in their warp.
+ *
+ * The same is the n-th that the warp makes there, loops that are cut run as often as they do: where a loop ends at a
+ * place that the block says (a row of a triangle), what comes after the cut is another turn of it in each block.
  */
 #ifndef GM_MODEL_TRACE_PAIRS_H
 #define GM_MODEL_TRACE_PAIRS_H

@@ -17,6 +17,7 @@ gm_turns_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_cou
 	                      gm_device_value_or(device, GM_SHARED_PASS_CYCLES, 1);
 	const double issue = rate > 0 ? issued / rate : 0, p = 2.5;
 	gm_turns turns = {.alone_cycles = counts->block_cycles.by[GM_SERVED_L2],
+	                  .opening_cycles = counts->block_cycles.by[GM_SERVED_DRAM],
 	                  .issue_cycles = issue,
 	                  .passes = passes,
 	                  .busy_cycles = pow(pow(issue, p) + pow(passes, p), 1 / p)};

@@ -21,6 +21,7 @@
 
 typedef struct gm_turns {
 	double alone_cycles; /* of a block that waits for its operands, L2 serving them */
+	double opening_cycles; /* the same, DRAM serving them */
 	double issue_cycles; /* of all that are resident */
 	double passes;       /* theirs, through the banks of L1 */
 	double busy_cycles;

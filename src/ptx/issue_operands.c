@@ -4,13 +4,14 @@
  * bank needs that it asks most of. ptxas puts two operands into different banks; of three, two share
  * one. A pair of registers asks both. What an instruction leaves for its successor (.reuse) need not
  * be read again, as long as the same warp issues next: ptxas does so where independent instructions
- * read the same register, and a chain loses it to the other warps.
+ * read the same register, and a chain loses it to the other warps. Chains side by side that read the same registers in
+ * every link are one row of such instructions.
  *
  * An instruction takes one operand from the constant bank, a uniform register or its own code. A
- * parameter that some instruction reads beside another such operand is kept in a register for all.
+ * parameter that some instruction reads beside another such operand is kept in a register for all; of two doubles one.
  *
- * Source: calibration on an H200 (operands_*: operands chosen by hand in machine code; chains_* and
- * tile_*: as ptxas chose them), and nvdisasm's view of what ptxas 13.0 writes for sm_90.
+ * Source: calibration on an H200 (operands_*: operands chosen by hand in machine code; chains_*,
+ * tile_* and repeated: as ptxas chose them), and nvdisasm's view of what ptxas 13.0 writes for sm_90.
  */
 #include "ptx/issue_step.h"
 
@@ -103,6 +104,7 @@ may_be_apart(const issue_plan *plan, uint32_t unit)
 		!is_opcode(plan, from, OP_LD));
 }
 
+/* Of operands that could all be apart one is; narrow parameters come into registers two at a time. */
 static void
 keep_parameters(operand_plan *o, int32_t i)
 {
@@ -110,10 +112,14 @@ keep_parameters(operand_plan *o, int32_t i)
 	int apart = 0;
 	gather(o->plan, i, &read, 0);
 	for (int n = 0; n < read.count; n++)
-		apart += may_be_apart(o->plan, read.unit[n]);
-	for (int n = 0; n < read.count && apart > 1; n++)
-		if (is_parameter(o->plan, read.unit[n]))
-			o->in_register[read.unit[n]] = true;
+		apart += may_be_apart(o->plan, read.unit[n]) && !o->in_register[read.unit[n]];
+	for (int n = read.count; n-- > 0 && apart > 1;) {
+		const bool wide = o->plan->program->unit_bits[read.unit[n]] > 32;
+		if (!is_parameter(o->plan, read.unit[n]) || o->in_register[read.unit[n]])
+			continue;
+		o->in_register[read.unit[n]] = true;
+		apart -= wide;
+	}
 }
 
 /* Registers that must be read; wide ones in pairs. */
@@ -174,27 +180,47 @@ level_of(const operand_plan *o, int32_t i)
 	return level + (is_free(o->plan, i) ? 0 : 1);
 }
 
-/* Of the clocks for a shared register all but those of the first reader, if several instructions can
-   issue in a row. (tile_f32, tile_f64 and chains_*: 2 readers take 0.3 to 0.6 of a clock more than none
-   would, 4 take 0.2 to 0.75, 8 take 0.15 to 0.26.) */
-static double
-saved_by_neighbours(const operand_plan *o, int32_t i, const operands *registers)
+/* Instructions around it that could issue beside it, in links of chains as long. */
+typedef struct neighbours {
+	int beside;
+	int readers, always; /* of the register that most of them read; of any link near it */
+} neighbours;
+
+static neighbours
+neighbours_of(const operand_plan *o, int32_t i, const operands *registers)
 {
 	const ptx_node *node = &o->plan->graph.nodes[o->plan->graph.node_of[i]];
 	enum { NEAR = 64 }; /* what a scheduler looks at */
 	const int32_t first = i - NEAR > node->first ? i - NEAR : node->first;
 	const int32_t end = i + NEAR < node->end ? i + NEAR : node->end;
-	int beside = 0, readers[SOURCES_MOST] = {0}, most = 1;
+	neighbours near = {.beside = 0, .readers = 1, .always = 1};
+	int readers[SOURCES_MOST] = {0}, always[SOURCES_MOST] = {0};
 	for (int32_t k = first; k < end; k++) {
-		if (o->level[k] != o->level[i] || !is_arithmetic(o->plan, k))
+		const bool beside = o->level[k] == o->level[i];
+		if (!is_arithmetic(o->plan, k))
 			continue;
-		beside++;
-		for (int n = 0; n < registers->count; n++)
-			readers[n] += reads(o->plan, k, registers->unit[n]);
+		near.beside += beside;
+		for (int n = 0; n < registers->count; n++) {
+			const bool read = reads(o->plan, k, registers->unit[n]);
+			readers[n] += read && beside;
+			always[n] += read;
+		}
 	}
-	for (int n = 0; n < registers->count; n++)
-		most = readers[n] > most ? readers[n] : most;
-	return beside >= SIDE_BY_SIDE ? (most - 1.0) / most : 0;
+	for (int n = 0; n < registers->count; n++) {
+		near.readers = readers[n] > near.readers ? readers[n] : near.readers;
+		near.always = always[n] > near.always ? always[n] : near.always;
+	}
+	return near;
+}
+
+/* Of the clocks for a shared register all but those of the first reader, if several instructions can
+   issue in a row. (tile_f32, tile_f64 and chains_*: 2 readers take 0.3 to 0.6 of a clock more than none
+   would, 4 take 0.2 to 0.75, 8 take 0.15 to 0.26.) Where each link reads it again, all links are one row. */
+static double
+saved_by_neighbours(const neighbours *near, bool again)
+{
+	const int readers = again ? near->always : near->readers;
+	return near->beside >= SIDE_BY_SIDE ? (readers - 1.0) / readers : 0;
 }
 
 static void
@@ -203,14 +229,16 @@ price(operand_plan *o, int32_t i)
 	const issue_plan *plan = o->plan;
 	gm_issue *cost = &plan->cost[i];
 	const operands registers = registers_of(o, i);
+	const neighbours near = neighbours_of(o, i, &registers);
 	const int pairs = pairs_of(plan, &registers), single = registers.count - pairs;
 	const int clocks = pairs + (single + 1) / 2;
-	const double saved = clocks > 1 ? saved_by_neighbours(o, i, &registers) : 0;
-	const bool same = clocks > 1 && repeats(plan, i, &registers);
+	const bool again = clocks > 1 && repeats(plan, i, &registers);
+	const double saved = clocks > 1 ? saved_by_neighbours(&near, again) : 0;
+	const double kept = again ? 2 * saved : saved; /* registers; a link that repeats does with two */
 	cost->bank_clocks = clocks > 1 ? (float)(clocks - 1 - saved) : 0;
-	cost->bank_clocks_shared = (float)(same          ? clocks
-					    : pairs > 0 ? clocks - saved
-							: (single - saved) / 2);
+	cost->bank_clocks_shared = (float)(again && saved == 0 ? clocks
+					   : pairs > 0         ? clocks - saved
+							       : (single - kept) / 2);
 }
 
 /* An address, a value: of what is no arithmetic, one register for each instruction. */

@@ -86,6 +86,34 @@ START_TEST(heads_that_share_their_keys_go_to_the_same_places)
 }
 END_TEST
 
+/* A query's warp walks along the keys before it: each block of a head ends elsewhere, and all begin alike. Rows of 64 floats. */
+START_TEST(rows_of_a_triangle_begin_at_the_same_place)
+{
+	gm_kernel *kernel = NULL;
+	gm_grid_trace *trace = trace_of("heights",
+	                                &(gm_ptx_launch){.entry = "head_online_warp",
+	                                                 .grid = {128, 8, 1},
+	                                                 .block = {32, 4, 1},
+	                                                 .arguments = (const char *[]){"f32[262144]", "f32[262144]", "f32[262144]",
+	                                                                               "f32[262144]", "s32=512", "f32=0.125"},
+	                                                 .arguments_count = 6},
+	                                &kernel);
+	int loads = 0;
+	for (int s = 0; s < kernel->sites_count; s++) {
+		const gm_site *site = &kernel->sites[s];
+		if (site->operation != GM_LOAD || site->array != 1 || !site->looping)
+			continue;
+		ck_assert(!trace->irregular[s]);
+		ck_assert_int_eq(trace->step[s][0], 0);
+		ck_assert_int_eq(trace->step[s][1], 512 * 64 * 4);
+		loads++;
+	}
+	ck_assert_int_gt(loads, 0);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -94,6 +122,7 @@ main(void)
 	tcase_add_test(cases, a_row_that_data_name_has_no_step);
 	tcase_add_loop_test(cases, heads_that_share_their_keys_go_to_the_same_places, 0,
 	                    sizeof decoders / sizeof *decoders);
+	tcase_add_test(cases, rows_of_a_triangle_begin_at_the_same_place);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }

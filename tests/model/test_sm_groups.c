@@ -73,6 +73,22 @@ START_TEST(columns_join_where_neighbours_have_them)
 }
 END_TEST
 
+/* crossing on an H200: rows of 16 blocks, 2 on an SM. Blocks of a column are 16 apart, so neighbours of one group have none in
+   common but by their second blocks, which are 132 later: 4 columns further. */
+START_TEST(blocks_that_run_in_turn_join_with_those_of_their_round)
+{
+	const int64_t width = 16;
+	gm_sm_groups groups = h200(264, 2);
+	ck_assert_double_gt(gm_sm_groups_share(&groups, column_of, &width).could_join, 0.4);
+	ck_near(gm_sm_groups_share(&groups, row_of, &width).could_join, 0.71, 0.02);
+	const double all = gm_sm_groups_share(&groups, column_of, &width).groups;
+	groups.in_turn = true;
+	ck_assert_double_lt(gm_sm_groups_share(&groups, column_of, &width).could_join, 0.03);
+	ck_near(gm_sm_groups_share(&groups, row_of, &width).could_join, 0.71, 0.02);
+	ck_near(gm_sm_groups_share(&groups, column_of, &width).groups, all, 1e-9);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -82,6 +98,7 @@ main(void)
 			    (int)(sizeof rows / sizeof *rows));
 	tcase_add_test(tests, rows_join_within_groups);
 	tcase_add_test(tests, columns_join_where_neighbours_have_them);
+	tcase_add_test(tests, blocks_that_run_in_turn_join_with_those_of_their_round);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

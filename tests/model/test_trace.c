@@ -1,0 +1,89 @@
+#include "model/trace.h"
+
+#include "input/ptx_file.h"
+#include "model/grid_trace.h"
+#include "support/loading.h"
+#include "support/near.h"
+
+/* Stores of the first block's last warp, and those that wait for a load that none before has waited for. */
+typedef struct stores {
+	int all, fresh, in_step;
+} stores;
+
+static stores
+stores_of(const char *file, const gm_ptx_launch *launch)
+{
+	char path[512];
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = NULL;
+	gm_grid_trace *trace = NULL;
+	stores found = {0, 0, 0};
+	snprintf(path, sizeof path, GM_TREE "/reports/runs/ptx/%s.ptx", file);
+	ck_assert_msg(gm_ptx_kernel_load(path, launch, &kernel, &err) == GM_OK, "%s", err.message);
+	ck_assert_msg(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err) == GM_OK, "%s", err.message);
+	const gm_program *program = &trace->here.warps[trace->here.warps_count - 1];
+	for (size_t i = 0; i < program->count; i++) {
+		const gm_trace_request *r = &trace->here.requests[program->steps[i].index];
+		if (program->steps[i].kind != GM_STEP_REQUEST || r->access != GM_TRACE_STORE)
+			continue;
+		found.all++;
+		found.fresh += r->fresh;
+		found.in_step += r->in_step;
+	}
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+	return found;
+}
+
+/* Three values loaded one after the other, stored side by side: each store waits for its own. */
+START_TEST(stores_of_what_was_just_loaded_wait_for_it)
+{
+	const stores s = stores_of("ferry", &(gm_ptx_launch){.entry = "dup_zip_three",
+	                                                     .grid = {4, 1, 1},
+	                                                     .block = {256, 1, 1},
+	                                                     .arguments = (const char *[]){"f32[1024]", "f32[1024]", "f32[1024]",
+	                                                                                   "f32[3072]", "s32=1024"},
+	                                                     .arguments_count = 5});
+	ck_assert_int_eq(s.all, 3);
+	ck_assert_int_eq(s.fresh, 3);
+}
+END_TEST
+
+/* Eight columns of a matrix are worked out one after the other with roots and divisions, which branch; then all are stored. */
+START_TEST(stores_behind_branches_find_their_loads_done)
+{
+	const stores s = stores_of("tiny", &(gm_ptx_launch){.entry = "sys_cholesky_8",
+	                                                    .grid = {4, 1, 1},
+	                                                    .block = {128, 1, 1},
+	                                                    .arguments = (const char *[]){"f32[4096]:random", "f32[4096]", "s32=64"},
+	                                                    .arguments_count = 3});
+	ck_assert_int_eq(s.all, 8);
+	ck_assert_int_eq(s.fresh, 0);
+}
+END_TEST
+
+/* Each warp adds the sums of those before it, then stores twice: the last does so later than the first. It alone stores the
+   block's sum. */
+START_TEST(warps_that_do_more_since_the_barrier_are_not_in_step)
+{
+	const stores s = stores_of("orders", &(gm_ptx_launch){.entry = "order_prefix",
+	                                                      .grid = {4, 1, 1},
+	                                                      .block = {256, 1, 1},
+	                                                      .arguments = (const char *[]){"s32[8192]", "s32[8192]", "s32[4]"},
+	                                                      .arguments_count = 3});
+	ck_assert_int_eq(s.all, 3);
+	ck_assert_int_eq(s.in_step, 1);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("trace");
+	TCase *cases = tcase_create("trace");
+	tcase_add_test(cases, stores_of_what_was_just_loaded_wait_for_it);
+	tcase_add_test(cases, stores_behind_branches_find_their_loads_done);
+	tcase_add_test(cases, warps_that_do_more_since_the_barrier_are_not_in_step);
+	suite_add_tcase(suite, cases);
+	return run_suite(suite);
+}
