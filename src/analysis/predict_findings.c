@@ -115,10 +115,10 @@ find_unmodelled(gm_prediction *p)
 			others++;
 			continue;
 		}
+		const long long times = (long long)p->counts.sites[s].of[GM_COUNT_INSTRUCTIONS];
 		gm_prediction_find(p, GM_FINDING_NO_MODEL, s,
-				   "no model for %s, executed %lld times: %s unknown",
-				   site->unmodelled,
-				   (long long)p->counts.sites[s].of[GM_COUNT_INSTRUCTIONS],
+				   "no model for %s, executed %lld time%s: %s unknown",
+				   site->unmodelled, times, times == 1 ? "" : "s",
 				   site->unmodelled_bytes ? "bytes and time are" : "the time is");
 	}
 	if (others > 0)
