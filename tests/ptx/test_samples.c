@@ -352,6 +352,8 @@ END_TEST
 
 /* %r3 is negative in 100 blocks of 130, by its sign alone; it is -1 in lanes that differ from block to
    block: those whose bits are set where block - 100 has none. Each condition is true in some. */
+#define WIDE(mask) "cvt.u64.u32 %rd4, %r1; or.b64 %rd5, %rd4, 21; and.b64 %rd6, %rd5, " mask ";\n"
+
 static const struct {
 	const char *condition;
 	size_t most; /* samples */
@@ -361,6 +363,10 @@ static const struct {
 	{"setp.eq.s32 %p1, %r3, -1;", 130}, {"setp.ne.s32 %p1, %r3, -1;", 130},
 	{"setp.lt.s32 %p1, %r3, -1;", 130}, {"setp.ge.s32 %p1, %r3, -1;", 130},
 	{"setp.gt.s32 %p1, %r3, 0;", 130},  {"setp.le.s32 %p1, %r3, -9;", 130},
+	/* The upper half of (block | 21) stands still, and what lies below does not. */
+	{WIDE("0xffffffff00000000") "setp.eq.u64 %p1, %rd6, 0;", 2},
+	{WIDE("0xff") "setp.eq.u64 %p1, %rd6, 23;", 130},
+	{WIDE("0xff000000ff") "setp.eq.u64 %p1, %rd6, 23;", 130},
 };
 
 START_TEST(a_sign_that_stays_says_nothing_of_the_number)
