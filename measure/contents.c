@@ -275,6 +275,14 @@ gm_scalar_parse(uint64_t *out, const char *text)
 	return after != equals + 1 && *after == '\0';
 }
 
+size_t
+gm_scalar_bytes(const char *text)
+{
+	gm_type type;
+
+	return find_type(&type, text, strcspn(text, "=")) ? gm_type_bytes(type) : 0;
+}
+
 double
 gm_type_number(gm_type type, const void *array, uint64_t i)
 {

@@ -79,6 +79,9 @@ bool gm_contents_parse(gm_contents *contents, const char *text);
 /* Reads "s32=17" into the bytes of a scalar. */
 bool gm_scalar_parse(uint64_t *out, const char *text);
 
+/* Of its type; 0: it has none. */
+size_t gm_scalar_bytes(const char *text);
+
 /* Writes elements first ... first+count-1 to `to`; for every fill but GM_CYCLE and GM_FILE. */
 void gm_contents_fill(const gm_contents *contents, void *to, uint64_t first, uint64_t count);
 

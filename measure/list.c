@@ -101,15 +101,44 @@ read_group(gm_launch *launch, char *rest)
 	return copy_text(launch->group, sizeof launch->group, rest);
 }
 
+/* At the next multiple of its own size from `*end` on, where it is left behind it. */
 static bool
-read_argument(gm_launch *launch, char *rest)
+add_argument(gm_launch *launch, const char *text, unsigned *end)
 {
 	if (launch->arguments_count == GM_ARGUMENTS_MAX)
 		return false;
 	gm_argument *argument = &launch->arguments[launch->arguments_count++];
-	argument->is_array = strchr(rest, '[') != NULL;
-	return argument->is_array ? gm_contents_parse(&argument->contents, rest)
-	                          : gm_scalar_parse(&argument->scalar, rest);
+	argument->is_array = strchr(text, '[') != NULL;
+	const bool read = argument->is_array ? gm_contents_parse(&argument->contents, text)
+	                                     : gm_scalar_parse(&argument->scalar, text);
+	argument->bytes = argument->is_array ? 8 : (unsigned)gm_scalar_bytes(text);
+	if (!read || argument->bytes == 0)
+		return false;
+	argument->place = launch->places_count;
+	argument->offset = (*end + argument->bytes - 1) / argument->bytes * argument->bytes;
+	*end = argument->offset + argument->bytes;
+	return *end <= GM_STRUCTURE_BYTES;
+}
+
+/* Members stand between commas, of which none of them has its own. */
+static bool
+read_argument(gm_launch *launch, char *rest)
+{
+	static const char word[] = "struct=";
+	const bool structure = strncmp(rest, word, sizeof word - 1) == 0;
+	char *member = structure ? rest + sizeof word - 1 : rest;
+	unsigned end = 0;
+	bool read = true;
+
+	while (read && member != NULL) {
+		char *comma = structure ? strchr(member, ',') : NULL;
+		if (comma != NULL)
+			*comma++ = '\0';
+		read = add_argument(launch, member, &end);
+		member = comma;
+	}
+	launch->places_count++;
+	return read;
 }
 
 static bool

@@ -17,6 +17,8 @@
  *     argument f32=2.5
  *     argument f32[16777216]:random         an array, its address is passed
  *     argument f32[16777216]:zero
+ *     argument struct=f32=2.5,s32=7,f32[16]:zero
+ *                                           a structure by value: its members, each where C puts it
  *     constant filter f32[9]:random         a __constant__ or __device__ array of the module
  *     parameter n 16777216                  what the run is remembered by
  *     note index random                     words that the run file repeats
@@ -25,6 +27,8 @@
  *     where models/cuda/saxpy.cu            what the run file says about the origin
  *     result latency 1 4096 cycle           also report: median of argument 1 (from 0), over 4096
  *     dump 1                                also keep argument 1 as text
+ *
+ * `result` and `dump` count every member of a structure as an argument.
  *
  * Types: u8 u16 s32 u32 s64 u64 f16 f32 f64. What an array holds is contents.h.
  */
@@ -39,7 +43,8 @@
 enum {
 	GM_NAME_BYTES = 64,
 	GM_PATH_BYTES = 512,
-	GM_ARGUMENTS_MAX = 16,
+	GM_ARGUMENTS_MAX = 32,
+	GM_STRUCTURE_BYTES = 256,
 	GM_CONSTANTS_MAX = 4,
 	GM_PARAMETERS_MAX = 16,
 	GM_RESULTS_MAX = 4
@@ -50,6 +55,9 @@ typedef struct gm_argument {
 	bool is_array;
 	gm_contents contents; /* of an array */
 	uint64_t scalar;      /* the bytes of a scalar, low first */
+	unsigned bytes;       /* of what is passed: a scalar, or an address */
+	int place;            /* the kernel's parameter that it is, or is a member of, from 0; */
+	unsigned offset;      /* and where in that */
 } gm_argument;
 
 typedef struct gm_parameter {
@@ -85,6 +93,7 @@ typedef struct gm_launch {
 	unsigned block[3];
 	unsigned shared_bytes;
 	int dump; /* argument to keep, -1: none */
+	int places_count; /* parameters of the kernel; a structure is one of several arguments */
 	int arguments_count, constants_count, parameters_count, results_count;
 	gm_argument arguments[GM_ARGUMENTS_MAX];
 	gm_argument constants[GM_CONSTANTS_MAX];

@@ -152,21 +152,28 @@ fill_constant(gm_prepared *prepared, const gm_argument *constant, const char *fo
 	       && upload(prepared->driver, address, contents, folder);
 }
 
+/* The low bytes of the value, where the argument's are. */
+static void
+pass(gm_prepared *prepared, const gm_argument *argument, uint64_t value)
+{
+	prepared->pointers[argument->place] = prepared->values[argument->place];
+	memcpy(prepared->values[argument->place] + argument->offset, &value, argument->bytes);
+}
+
 static bool
 prepare_argument(gm_prepared *prepared, int i, const char *folder)
 {
 	const gm_argument *argument = &prepared->launch->arguments[i];
 	const gm_contents *contents = &argument->contents;
 
-	prepared->pointers[i] = &prepared->values[i];
-	prepared->values[i] = argument->scalar;
+	pass(prepared, argument, argument->scalar);
 	if (!argument->is_array)
 		return true;
 	if (prepared->driver->cuMemAlloc_v2(&prepared->arrays[i],
 	                                    contents->count * gm_type_bytes(contents->type))
 	    != 0)
 		return false;
-	prepared->values[i] = prepared->arrays[i];
+	pass(prepared, argument, prepared->arrays[i]);
 	return upload(prepared->driver, prepared->arrays[i], contents, folder);
 }
 

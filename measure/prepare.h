@@ -14,7 +14,8 @@ typedef struct gm_prepared {
 	gm_cu_module module;
 	gm_cu_function function;
 	gm_cu_address arrays[GM_ARGUMENTS_MAX];
-	uint64_t values[GM_ARGUMENTS_MAX]; /* what is passed: a scalar's bytes or an array's address */
+	/* What is passed: of each parameter its bytes, those of scalars and addresses of arrays. */
+	_Alignas(16) unsigned char values[GM_ARGUMENTS_MAX][GM_STRUCTURE_BYTES];
 	void *pointers[GM_ARGUMENTS_MAX];
 } gm_prepared;
 

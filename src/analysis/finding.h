@@ -82,6 +82,8 @@ typedef enum gm_severity {
 	  "registers are taken not to limit the occupancy")                                        \
 	X(GM_FINDING_NO_MODEL, "no_model", GM_SEVERITY_NOTE,                                       \
 	  "instructions without a model are executed: what depends on them is unknown")            \
+	X(GM_FINDING_ZEROS_DECIDE, "zeros_decide", GM_SEVERITY_WARNING,                            \
+	  "an array of which nobody said what it holds decides paths or addresses, as zeros")      \
 	X(GM_FINDING_WARM_AS_COLD, "warm_as_cold", GM_SEVERITY_NOTE,                               \
 	  "warm caches are predicted as cold ones")                                                \
 	X(GM_FINDING_LIMIT_UNKNOWN, "limit_unknown", GM_SEVERITY_NOTE,                             \

@@ -115,15 +115,40 @@ find_unmodelled(gm_prediction *p)
 			others++;
 			continue;
 		}
+		const long long times = (long long)p->counts.sites[s].of[GM_COUNT_INSTRUCTIONS];
 		gm_prediction_find(p, GM_FINDING_NO_MODEL, s,
-				   "no model for %s, executed %lld times: %s unknown",
-				   site->unmodelled,
-				   (long long)p->counts.sites[s].of[GM_COUNT_INSTRUCTIONS],
+				   "no model for %s, executed %lld time%s: %s unknown",
+				   site->unmodelled, times, times == 1 ? "" : "s",
 				   site->unmodelled_bytes ? "bytes and time are" : "the time is");
 	}
 	if (others > 0)
 		gm_prediction_find(p, GM_FINDING_NO_MODEL, -1,
 				   "%d more instructions without a model are executed", others);
+}
+
+/* Of each array once, the chase before others. */
+static void
+find_zeros(gm_prediction *p)
+{
+	for (int a = 0; a < p->kernel->arrays_count; a++) {
+		int found = -1;
+		for (int s = 0; s < p->kernel->sites_count; s++) {
+			const gm_site *site = &p->kernel->sites[s];
+			const bool here = site->array == a && site->reads_unsaid &&
+					  p->counts.sites[s].of[GM_COUNT_INSTRUCTIONS] > 0;
+			if (here && (found < 0 || (site->chases && !p->kernel->sites[found].chases)))
+				found = s;
+		}
+		if (found >= 0)
+			gm_prediction_find(p, GM_FINDING_ZEROS_DECIDE, found,
+					   "%s holds zeros, as nothing says what it holds, and they "
+					   "decide addresses or paths%s: say it (:random=N, :cycle=K, "
+					   ":iota, @FILE, or :zero)",
+					   p->kernel->arrays[a].name,
+					   p->kernel->sites[found].chases
+						   ? "; a chase through zeros never leaves one element"
+						   : "");
+	}
 }
 
 static void
@@ -343,6 +368,7 @@ gm_prediction_fill_findings(gm_prediction *p)
 	gm_prediction_fill_hazards(p);
 	find_lacks(p);
 	find_unmodelled(p);
+	find_zeros(p);
 	find_launch(p);
 	find_block(p);
 	for (int s = 0; s < p->kernel->sites_count; s++)

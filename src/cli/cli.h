@@ -21,13 +21,13 @@
 	X(GM_OPTION_ENTRY, 0, "entry", "NAME", "of a .ptx file: the kernel")                       \
 	X(GM_OPTION_GRID, 0, "grid", "X,Y,Z", "of a .ptx file: blocks of the grid")                \
 	X(GM_OPTION_BLOCK_SHAPE, 0, "block", "X,Y,Z", "of a .ptx file: threads of a block")        \
-	X(GM_OPTION_THREADS, 0, "threads", "X,Y,Z", "of a .ptx file: threads of a block")          \
 	X(GM_OPTION_ARGUMENT, 0, "arg", "ARGUMENT", "of a .ptx file, one for each parameter: s32=4096, f32[65536]:random; 'help predict' lists the forms") \
 	X(GM_OPTION_DYNAMIC_SHARED, 0, "dynamic-shared", "SIZE", "of a .ptx file: dynamic shared memory, 4KiB")     \
 	X(GM_OPTION_CUBIN, 0, "cubin", "FILE", "of a .ptx file: machine code, for registers")      \
 	X(GM_OPTION_BLOCK, 0, "block", "THREADS", "threads in a block: 256, or a sweep over 32:1024:32")   \
 	X(GM_OPTION_SHARED, 0, "shared", "SIZE", "shared memory per block: 24KiB, or a sweep over 0:64KiB:1KiB; a kernel's own is added") \
 	X(GM_OPTION_CARVEOUT, 0, "carveout", "SIZE", "shared memory that the SM is set up for, instead of the most it can have") \
+	X(GM_OPTION_COMPILED, 0, "entry", "NAME", "of a binary or a log: the kernel, as predict has it") \
 	X(GM_OPTION_KERNEL, 0, "kernel", "NAME", "only the kernels with this in their names")      \
 	X(GM_OPTION_PTXAS, 0, "ptxas", "FILE", "the kernels that the text of ptxas -v tells about")\
 	X(GM_OPTION_AGAINST, 0, "against", "FILE", "an older build, to compare with kernel by kernel") \
@@ -48,7 +48,7 @@
 	X(GM_OPTION_FROM, 0, "from", "FORM", "only predictions from ptx, or only from a descriptor") \
 	X(GM_OPTION_SITE, 0, "site", "SITE", "a memory access: its array, ARRAY#2 for its second, or its line; may be repeated") \
 	X(GM_OPTION_LINE, 0, "line", "N", "of an array's accesses, the one on this line")          \
-	X(GM_OPTION_BLOCK_INDEX, 0, "block", "X,Y,Z", "the block; 0,0,0 unless said")              \
+	X(GM_OPTION_AT, 0, "at", "X,Y,Z", "the block that is looked at; 0,0,0 unless said")       \
 	X(GM_OPTION_WARP, 0, "warp", "N", "the warp of the block; the first that takes part unless said") \
 	X(GM_OPTION_EXECUTION, 0, "execution", "N", "which execution by that warp, from 1")        \
 	X(GM_OPTION_WORST, 0, "worst", NULL, "the execution with the most passes or transactions") \

@@ -22,7 +22,7 @@ typedef struct looking {
 static gm_status
 take_block(gm_cli *cli, gm_dim3 *out)
 {
-	const char *text = gm_given_last(&cli->given, GM_OPTION_BLOCK_INDEX);
+	const char *text = gm_given_last(&cli->given, GM_OPTION_AT);
 	int64_t *const axes[3] = {&out->x, &out->y, &out->z};
 	const char *rest = text ? text : "0";
 	for (int axis = 0; axis < 3 && rest; axis++) {
@@ -35,7 +35,7 @@ take_block(gm_cli *cli, gm_dim3 *out)
 			break;
 		rest = rest[length] ? rest + length + 1 : NULL;
 	}
-	return rest ? gm_given_refuse(cli, GM_OPTION_BLOCK_INDEX, text,
+	return rest ? gm_given_refuse(cli, GM_OPTION_AT, text,
 				      "the index of a block: X, X,Y or X,Y,Z, from 0")
 		    : GM_OK;
 }

@@ -1,4 +1,5 @@
 #include "cli/occupancy.h"
+#include "input/kernel_form.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -180,6 +181,7 @@ refuse_misplaced(gm_occupancy_job *job, bool compiled, bool descriptor)
 		{GM_OPTION_DEFINE, descriptor, "-D sets the parameter of a descriptor"},
 		{GM_OPTION_KERNEL, compiled,
 		 "--kernel chooses among the kernels of a binary or a log"},
+		{GM_OPTION_COMPILED, compiled, "--entry names a kernel of a binary or a log"},
 		{GM_OPTION_AGAINST, compiled, "--against compares binaries or logs"},
 		{GM_OPTION_FAIL_ON_SPILL, compiled, "--fail-on-spill needs a binary or a log"},
 	};
@@ -195,10 +197,16 @@ run_question(gm_occupancy_job *job, bool *written)
 	const gm_given *given = &job->cli->given;
 	const char *name = given->positional_count ? given->positional[0] : NULL;
 	const char *log = gm_given_last(given, GM_OPTION_PTXAS);
-	const bool compiled = log || (name && gm_cubin_is_binary(name));
+	const gm_kernel_form form = name ? gm_kernel_form_of(name) : GM_FORM_DESCRIPTOR;
+	const bool compiled = log || form == GM_FORM_MACHINE || (name && gm_cubin_is_binary(name));
 	if (log && name)
 		return gm_fail(&job->cli->err, GM_USAGE, "'%s' or --ptxas %s: one of them", name,
 			       log);
+	if (form == GM_FORM_PTX)
+		return gm_fail(&job->cli->err, GM_USAGE,
+			       "%s is PTX, which has no registers yet: compile it with nvcc -cubin "
+			       "and give the cubin, or 'gpumodel predict' both",
+			       name);
 	const gm_status status = refuse_misplaced(job, compiled, name && !compiled);
 	if (status != GM_OK)
 		return status;

@@ -75,16 +75,19 @@ check_no_launch(gm_cli *cli, const char *kernel)
 	} of_ptx[] = {{GM_OPTION_ENTRY, "entry"},
 	              {GM_OPTION_GRID, "grid"},
 	              {GM_OPTION_BLOCK_SHAPE, "block"},
-	              {GM_OPTION_THREADS, "threads"},
 	              {GM_OPTION_ARGUMENT, "arg"},
 	              {GM_OPTION_DYNAMIC_SHARED, "dynamic-shared"},
 	              {GM_OPTION_CUBIN, "cubin"}};
+	const bool looks = cli->command->options & GM_TAKES(GM_OPTION_AT);
 	for (size_t i = 0; i < sizeof of_ptx / sizeof *of_ptx; i++)
 		if (gm_given_has(&cli->given, of_ptx[i].id) && !is_any_ptx(&cli->given))
 			return gm_fail(&cli->err, GM_USAGE,
 			               "--%s is for PTX; %s is a descriptor, whose launch follows from its "
-			               "parameters (-D)",
-			               of_ptx[i].name, kernel);
+			               "parameters (-D)%s",
+			               of_ptx[i].name, kernel,
+			               looks && of_ptx[i].id == GM_OPTION_BLOCK_SHAPE
+			                       ? "; --at says which block is looked at"
+			                       : "");
 	return GM_OK;
 }
 

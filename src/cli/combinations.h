@@ -3,7 +3,7 @@
  *
  * The axes are those of -D and what a command adds. Combination n has the last axis changing fastest.
  * Of a descriptor an axis names a parameter; where none is called so, one that differs only in case is
- * taken (`block` for BLOCK). Of PTX an axis is a name that stands in braces in --grid, --block, --threads,
+ * taken (`block` for BLOCK). Of PTX an axis is a name that stands in braces in --grid, --block,
  * --arg or --dynamic-shared: --grid '{n/block}' --block '{block}'.
  */
 #ifndef GM_CLI_COMBINATIONS_H

@@ -11,9 +11,9 @@
 	 GM_TAKES(GM_OPTION_ARGUMENT) | GM_TAKES(GM_OPTION_DYNAMIC_SHARED) | GM_TAKES(GM_OPTION_CUBIN))
 #define OCCUPANCY                                                                                  \
 	(GM_TAKES(GM_OPTION_BLOCK) | GM_TAKES(GM_OPTION_SHARED) | GM_TAKES(GM_OPTION_CARVEOUT) |   \
-	 GM_TAKES(GM_OPTION_KERNEL) | GM_TAKES(GM_OPTION_PTXAS) | GM_TAKES(GM_OPTION_AGAINST) |    \
-	 GM_TAKES(GM_OPTION_BEST) | GM_TAKES(GM_OPTION_PLOT) | GM_TAKES(GM_OPTION_FAIL_BELOW) |    \
-	 GM_TAKES(GM_OPTION_FAIL_ON_SPILL))
+	 GM_TAKES(GM_OPTION_COMPILED) | GM_TAKES(GM_OPTION_KERNEL) | GM_TAKES(GM_OPTION_PTXAS) |   \
+	 GM_TAKES(GM_OPTION_AGAINST) | GM_TAKES(GM_OPTION_BEST) | GM_TAKES(GM_OPTION_PLOT) |       \
+	 GM_TAKES(GM_OPTION_FAIL_BELOW) | GM_TAKES(GM_OPTION_FAIL_ON_SPILL))
 
 static const char *const tables[] = {"text", "json", "csv", NULL};
 static const char *const derivations[] = {"text", "markdown", "latex", "html", "json", NULL};
@@ -176,12 +176,11 @@ const gm_command gm_commands[] = {
          "\n"
          "  gpumodel access transpose_shared --device turing\n"
          "  gpumodel access transpose_shared --device turing --site block#2\n"
-         "  gpumodel access naive_mm --device g80 --site A --block 0,0 --warp 1\n"
+         "  gpumodel access naive_mm --device g80 --site A --at 0,0 --warp 1\n"
          "  gpumodel access sum_shared_tree -d sm_86 --site partial#2 --worst -o sum.svg\n",
          1, 1,
-         INPUTS | (PTX & ~GM_TAKES(GM_OPTION_BLOCK_SHAPE)) | GM_TAKES(GM_OPTION_THREADS) | OUTPUTS |
-                 GM_TAKES(GM_OPTION_SITE) | GM_TAKES(GM_OPTION_LINE) |
-                 GM_TAKES(GM_OPTION_BLOCK_INDEX) | GM_TAKES(GM_OPTION_WARP) |
+         INPUTS | PTX | OUTPUTS | GM_TAKES(GM_OPTION_SITE) | GM_TAKES(GM_OPTION_LINE) |
+                 GM_TAKES(GM_OPTION_AT) | GM_TAKES(GM_OPTION_WARP) |
                  GM_TAKES(GM_OPTION_EXECUTION) | GM_TAKES(GM_OPTION_WORST) |
                  GM_TAKES(GM_OPTION_WIDTH),
          pictures, gm_cmd_access},

@@ -1,5 +1,7 @@
 #include "cli/occupancy.h"
 
+#include "base/symbol.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,17 +86,30 @@ nothing_for(gm_occupancy_job *job, const gm_compiled *compiled, const gm_device 
 	return status;
 }
 
-static gm_status
-no_such_kernel(gm_occupancy_job *job, const gm_compiled *compiled, const char *wanted)
+/* --kernel is a part of the name, --entry all of it, mangled or not. */
+static bool
+is_wanted(const gm_given *given, const char *name)
 {
+	const char *part = gm_given_last(given, GM_OPTION_KERNEL);
+	const char *whole = gm_given_last(given, GM_OPTION_COMPILED);
+	return (!part || strstr(name, part)) && (!whole || gm_symbol_fits(name, whole));
+}
+
+static gm_status
+no_such_kernel(gm_occupancy_job *job, const gm_compiled *compiled)
+{
+	const char *whole = gm_given_last(&job->cli->given, GM_OPTION_COMPILED);
+	const char *part = gm_given_last(&job->cli->given, GM_OPTION_KERNEL);
+	const char *wanted = whole ? whole : part;
 	const size_t count = (size_t)compiled->kernels_count;
 	const char **names = gm_allocate(count + 1, sizeof *names);
 	for (size_t i = 0; i < count; i++)
 		names[i] = compiled->kernels[i].name;
 	const char *nearest = gm_text_nearest(wanted, names, count);
 	const gm_status status = gm_fail(&job->cli->err, GM_UNKNOWN_NAME,
-					 "%s has no kernel with '%s' in its name%s%s%s",
-					 compiled->file, wanted, nearest ? "; did you mean '" : "",
+					 "%s has no kernel %s'%s'%s%s%s%s", compiled->file,
+					 whole ? "" : "with ", wanted, whole ? "" : " in its name",
+					 nearest ? "; did you mean '" : "",
 					 nearest ? nearest : "", nearest ? "'?" : "");
 	free(names);
 	return status;
@@ -127,7 +142,6 @@ static gm_status
 add_device(gm_occupancy_job *job, const gm_compiled *compiled, const gm_device *device,
 	   gm_studies *to)
 {
-	const char *wanted = gm_given_last(&job->cli->given, GM_OPTION_KERNEL);
 	const size_t before = to->count;
 	bool for_device = false;
 	gm_status status = GM_OK;
@@ -136,13 +150,13 @@ add_device(gm_occupancy_job *job, const gm_compiled *compiled, const gm_device *
 		if (kernel->cc_major != device->cc_major || kernel->cc_minor != device->cc_minor)
 			continue;
 		for_device = true;
-		if (!wanted || strstr(kernel->name, wanted))
+		if (is_wanted(&job->cli->given, kernel->name))
 			status = add_kernel(job, kernel, device, to);
 	}
 	if (status == GM_OK && !for_device)
 		return nothing_for(job, compiled, device);
 	if (status == GM_OK && to->count == before)
-		return no_such_kernel(job, compiled, wanted);
+		return no_such_kernel(job, compiled);
 	return status;
 }
 

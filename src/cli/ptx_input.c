@@ -130,31 +130,13 @@ read_shape(launch_text *t, gm_option_id id, const char *option, gm_dim3 *out)
 		    (i == 3 || (is_literal(part) && gm_integer_parse(part, &sides[i], NULL) != GM_OK) ||
 		     sides[i] < 1 || sides[i] > INT32_MAX))
 			return gm_fail(t->err, GM_USAGE,
-			               "--%s %s: expected one to three positive integers, 32,32", option, text);
+			               "--%s %s: expected one to three positive integers, 32,32, up to 2^31-1", option, text);
 		if (!*end)
 			break;
 		at = end + 1;
 	}
 	*out = (gm_dim3){sides[0], sides[1], sides[2]};
 	return status;
-}
-
-/* Where --block says which block, --threads says how large. */
-static gm_status
-read_threads(launch_text *t, gm_dim3 *out)
-{
-	const bool block = gm_given_has(&t->cli->given, GM_OPTION_BLOCK_SHAPE);
-	const bool threads = gm_given_has(&t->cli->given, GM_OPTION_THREADS);
-	if (!block && !threads && gm_given_has(&t->cli->given, GM_OPTION_BLOCK_INDEX))
-		return gm_fail(t->err, GM_USAGE,
-		               "a .ptx file needs --threads X, X,Y or X,Y,Z: --block says which block is "
-		               "looked at");
-	if (!block && !threads)
-		return gm_fail(t->err, GM_USAGE, "a .ptx file needs %s X, X,Y or X,Y,Z",
-		               (t->cli->command->options & GM_TAKES(GM_OPTION_THREADS)) ? "--threads"
-		                                                                        : "--block");
-	return threads ? read_shape(t, GM_OPTION_THREADS, "threads", out)
-	               : read_shape(t, GM_OPTION_BLOCK_SHAPE, "block", out);
 }
 
 static gm_status
@@ -318,7 +300,7 @@ load_launched(launch_text *t, const char *path, gm_kernel **out)
 	if (status == GM_OK)
 		status = read_shape(t, GM_OPTION_GRID, "grid", &launch.grid);
 	if (status == GM_OK)
-		status = read_threads(t, &launch.block);
+		status = read_shape(t, GM_OPTION_BLOCK_SHAPE, "block", &launch.block);
 	if (status == GM_OK)
 		status = read_dynamic_shared(t, &launch.shared_dynamic_bytes);
 	if (status == GM_OK)

@@ -29,7 +29,7 @@ static const struct {
          {"array", "index", "op", "result", "name", "after", GM_READER_ISSUE_ATTRIBUTES},
          gm_reader_atomic},
         {"compute",
-         {"op", "type", "count", "chain", "m", "n", "k", "name", "after", "latency",
+         {"op", "type", "count", "chain", "m", "n", "k", "unmodelled", "moves", "name", "after", "latency",
 	  GM_READER_ISSUE_ATTRIBUTES},
          read_compute},
         {"overhead", {GM_READER_ISSUE_ATTRIBUTES}, gm_reader_overhead},
@@ -275,6 +275,21 @@ find_operation(gm_kernel_reader *r, const gm_xml_node *node, gm_operation *out)
 	return status;
 }
 
+/* What no model knows the time of, and whether it may move bytes that nobody counts. */
+static gm_status
+read_unmodelled(gm_kernel_reader *r, const gm_xml_node *node, gm_site *site)
+{
+	const char *what = gm_xml_attribute(node, "unmodelled");
+	if (gm_xml_attribute(node, "moves") && !what)
+		return gm_xml_fail(node, GM_BAD_SYNTAX, r->err,
+		                   "'moves' is for what is 'unmodelled': an access is a load or a store");
+	if (what && !*what)
+		return gm_xml_fail(node, GM_BAD_VALUE, r->err,
+		                   "unmodelled is empty, expected the instruction: \"tex.2d\"");
+	site->unmodelled = what ? gm_arena_copy_text(r->arena, what) : NULL;
+	return gm_xml_flag(node, "moves", false, &site->unmodelled_bytes, r->err);
+}
+
 static gm_status
 read_compute(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 {
@@ -291,6 +306,8 @@ read_compute(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 		                     (long long)site.count, INT32_MAX);
 	if (status == GM_OK)
 		status = read_mma_shape(r, node, &site);
+	if (status == GM_OK)
+		status = read_unmodelled(r, node, &site);
 	if (status != GM_OK)
 		return status;
 	site.text = gm_arena_print(r->arena, "%s %s", gm_operation_name(site.operation),

@@ -1,9 +1,11 @@
 #include "input/kernel_form.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { HEAD_BYTES = 8192 };
 
@@ -85,5 +87,7 @@ gm_kernel_form_check(const char *path, gm_kernel_form form, gm_error *err)
 		               "%s is machine code, which is not read as a kernel: give the PTX (nvcc -ptx), "
 		               "and this with --cubin for its registers",
 		               path);
+	if (form == GM_FORM_PTX && access(path, R_OK) != 0)
+		return gm_fail(err, GM_BAD_FILE, "cannot read %s: %s", path, strerror(errno));
 	return GM_OK;
 }

@@ -244,16 +244,35 @@ take_described(maker *mk, int cc_major, int cc_minor, gm_launch_files *files)
 
 /* A list says what every buffer holds, and cannot point at raw bytes. */
 static gm_status
-restated(maker *mk, const char *argument, const char **out)
+restated_one(maker *mk, const char *argument, const char **out)
 {
 	const char *bracket = strchr(argument, ']');
 	*out = bracket && !bracket[1] ? gm_arena_print(mk->arena, "%s:zero", argument) : argument;
-	if ((bracket && bracket[1] == '@') || strncmp(argument, "bytes=", 6) == 0 ||
-	    strncmp(argument, "struct=", 7) == 0)
+	if ((bracket && (bracket[1] == '@' || bracket[1] == '/')) || strncmp(argument, "bytes=", 6) == 0)
 		return gm_fail(mk->err, GM_NOT_MODELLED,
-		               "argument '%.60s': a launch list has no word for raw bytes and structures",
+		               "argument '%.60s': a launch list has no word for raw bytes and tensor maps",
 		               argument);
 	return GM_OK;
+}
+
+/* Of a structure each member. */
+static gm_status
+restated(maker *mk, const char *argument, const char **out)
+{
+	static const char word[] = "struct=";
+	const char *at = argument + sizeof word - 1;
+	if (strncmp(argument, word, sizeof word - 1) != 0)
+		return restated_one(mk, argument, out);
+	gm_status status = GM_OK;
+	for (*out = word; *at && status == GM_OK; at += *at == ',') {
+		const size_t length = gm_text_part(at);
+		const char *member = gm_arena_print(mk->arena, "%.*s", (int)length, at);
+		status = restated_one(mk, member, &member);
+		*out = gm_arena_print(mk->arena, "%s%s%s", *out, at == argument + sizeof word - 1 ? "" : ",",
+		                      member);
+		at += length;
+	}
+	return status;
 }
 
 static gm_status

@@ -106,6 +106,9 @@ typedef struct gm_site {
 	                          tells a cluster that the block has come */
 	bool looping;          /* it stands in a loop that turns when the kernel runs: code that was
 	                          unrolled is none */
+	bool reads_unsaid;     /* a load of zeros that decide a path or an address, from an array that is only
+	                          read and of which nobody said what it holds */
+	bool chases;           /* and what it reads becomes its own next address */
 	bool common_place;     /* a store to one address, the same in every thread of the grid */
 	int line;              /* in the descriptor or the CUDA source; 0 when unknown */
 	int ptx_line;          /* in the PTX text; 0 when there is none */

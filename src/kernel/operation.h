@@ -40,7 +40,7 @@
 	X(GM_BRANCH, "branch", 0, "branch, call, return")                                          \
 	X(GM_FENCE, "fence", 0, "memory fence or wait for asynchronous copies")                    \
 	X(GM_ASYNC_COPY, "async_copy", 0, "copy from global to shared memory without registers")   \
-	X(GM_OTHER, "other", 0, "an operation without a model")
+	X(GM_OTHER, "other", 0, "an operation of no other kind")
 
 typedef enum gm_operation {
 #define X(id, name, flop, what) id,

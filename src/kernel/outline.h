@@ -64,6 +64,8 @@ struct gm_outline_node {
 	int64_t times; /* of an access: bytes of a lane */
 	bool chain;
 	int m, n, k;
+	const char *unmodelled; /* gm_site.unmodelled, and its bytes; NULL: it has a model */
+	bool unmodelled_bytes;
 	bool own;        /* `issue` is all that is issued of it; false: one instruction */
 	float latency;   /* of a compute that is told: until its result is there (gm_issue.wait) */
 	gm_issue issue;  /* overhead; of a branch, what is issued of it */

@@ -23,6 +23,7 @@ same_node(const likeness *l, const gm_outline_node *x, const gm_outline_node *y)
 {
 	if (x->kind != y->kind || x->operation != y->operation || x->type != y->type ||
 	    x->array != y->array || x->times != y->times || x->chain != y->chain ||
+	    !x->unmodelled != !y->unmodelled ||
 	    x->atomic != y->atomic || x->m != y->m || x->n != y->n || x->k != y->k)
 		return false;
 	if (x->kind != GM_OUTLINE_LOOP)

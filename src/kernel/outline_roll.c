@@ -27,7 +27,7 @@ same_but_index(const gm_outline_node *x, const gm_outline_node *y)
 	return is_simple(x) && is_simple(y) && x->kind == y->kind && x->operation == y->operation &&
 	       x->type == y->type && x->array == y->array && x->atomic == y->atomic &&
 	       x->dependent == y->dependent && x->async == y->async && x->early == y->early &&
-	       x->times == y->times &&
+	       x->times == y->times && !x->unmodelled == !y->unmodelled &&
 	       x->m == y->m && x->n == y->n && x->k == y->k && !x->index == !y->index &&
 	       x->told == y->told && x->own == y->own;
 }

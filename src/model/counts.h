@@ -115,6 +115,10 @@ typedef double gm_counted(const void *what, const gm_counts *counts);
    further. 0 when no blocks were drawn. */
 double gm_counts_spread(const gm_counts *counts, gm_counted *of, const void *what);
 
+/* An instruction that goes through a generic pointer has a site for each memory that may lead to:
+   this one was not executed, but another of the same instruction was. */
+bool gm_counts_went_elsewhere(const gm_kernel *kernel, const gm_counts *counts, int site);
+
 /* Sum of a counter over the sites that `operation` and `space` select; GM_OPERATION_COUNT and
    GM_SPACE_COUNT select all. */
 int64_t gm_counts_sum(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter,

@@ -171,6 +171,22 @@ taken_away(const gm_kernel *kernel, const gm_counts *counts, int unit, gm_counte
 	return sum;
 }
 
+bool
+gm_counts_went_elsewhere(const gm_kernel *kernel, const gm_counts *counts, int site)
+{
+	const gm_site *here = &kernel->sites[site];
+	if (here->ptx_line == 0 || counts->sites[site].of[GM_COUNT_REQUESTS] > 0)
+		return false;
+	for (int s = 0; s < kernel->sites_count; s++) {
+		const gm_site *other = &kernel->sites[s];
+		if (other->ptx_line == here->ptx_line && other->space != here->space &&
+		    other->operation == here->operation &&
+		    counts->sites[s].of[GM_COUNT_REQUESTS] > 0)
+			return true;
+	}
+	return false;
+}
+
 gm_status
 gm_counts_check_issued(const gm_kernel *kernel, const gm_counts *counts, gm_error *err)
 {

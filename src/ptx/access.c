@@ -57,7 +57,7 @@ gm_ptx_place_find(ptx_warp *warp, const ptx_step *step, ptx_space space, int lan
 	*out = (ptx_place){.buffer = -1};
 	out->space = space_of(warp->program, space, &address);
 	out->offset = address;
-	warp->in_shared = out->space == SPACE_SHARED;
+	warp->went_to = out->space;
 	if (address & (bytes - 1))
 		return gm_ptx_place_misaligned(warp, step, out->space, lane, address, bytes, out);
 	if (out->space == SPACE_GLOBAL) {

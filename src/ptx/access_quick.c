@@ -83,7 +83,7 @@ find(ptx_warp *warp, const ptx_step *step, uint32_t mask, quick *out)
 	for (int l = 0; l < PTX_LANES && !ptx_is_idle(warp, step); l++)
 		out->offset[l] = warp->address[l] - base;
 	warp->address_mask = mask;
-	warp->in_shared = shared;
+	warp->went_to = (ptx_space)step->space;
 	return true;
 }
 

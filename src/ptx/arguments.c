@@ -259,7 +259,8 @@ parse_contents(const char *text, const char *word, ptx_buffer *out, gm_error *er
 static gm_status
 parse_rest(const char *text, const char *rest, ptx_buffer *b, gm_error *err)
 {
-	if (*rest == '\0')
+	b->unsaid = *rest == '\0';
+	if (b->unsaid)
 		return GM_OK;
 	if (*rest == '@') {
 		b->is_mapped = true;

@@ -193,6 +193,8 @@ follow_access(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 	if (!step->copies) {
 		touch(period, step->site, m);
 		touch(period, step->traffic_site, m);
+		m.by *= PTX_LANES;
+		touch(period, step->local_site, m);
 		return;
 	}
 	touch(period, step->traffic_site, m);

@@ -206,7 +206,6 @@ is_computed(gm_operation operation)
 	return operation != GM_BARRIER && operation != GM_FENCE;
 }
 
-
 static void
 describe_arithmetic(ptx_describing *d, const ptx_step *s, gm_outline_list *list)
 {
@@ -215,7 +214,9 @@ describe_arithmetic(ptx_describing *d, const ptx_step *s, gm_outline_list *list)
 				.operation = site->operation,
 				.type = site->type ? site->type : GM_S32,
 				.times = site->count,
-				.chain = waits_for_latest(d, s)};
+				.chain = waits_for_latest(d, s),
+				.unmodelled = site->unmodelled,
+				.unmodelled_bytes = site->unmodelled_bytes};
 	if (site->operation == GM_BARRIER)
 		node = (gm_outline_node){.kind = GM_OUTLINE_BARRIER};
 	if (site->operation == GM_MMA)
@@ -241,6 +242,8 @@ is_access(const ptx_describing *d, const ptx_step *s)
 static bool
 is_overhead(const ptx_describing *d, const ptx_step *s)
 {
+	if (d->kernel->sites[s->site].unmodelled)
+		return false;
 	const gm_operation op = d->kernel->sites[s->site].operation;
 	const bool free = op == GM_CONVERT && gm_issue_total(&d->issues[s->site]) < nothing;
 	return s->decides || op == GM_BRANCH || op == GM_MOVE || free;

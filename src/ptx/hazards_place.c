@@ -101,7 +101,8 @@ site_of(const ptx_step *step, ptx_space space)
 {
 	const bool other = step->traffic_site != PTX_NO_SITE && space == SPACE_SHARED &&
 			   (step->space == SPACE_GENERIC || step->copies);
-	return other ? step->traffic_site : step->site;
+	const bool local = step->local_site != PTX_NO_SITE && space == SPACE_LOCAL;
+	return other ? step->traffic_site : local ? step->local_site : step->site;
 }
 
 static bool

@@ -45,12 +45,12 @@ add_to(gm_issue *to, const gm_issue *more)
 		to->floats[f] += more->floats[f];
 }
 
-/* A step with two sites executes one or the other. */
+/* A step with several sites executes one of them. */
 static void
 note_either(const issue_plan *plan, const ptx_step *s, gm_issue *out)
 {
-	const uint32_t either[] = {s->site, s->traffic_site};
-	for (int k = 0; k < 2; k++) {
+	const uint32_t either[] = {s->site, s->traffic_site, s->local_site};
+	for (int k = 0; k < 3 && either[k] != PTX_NO_SITE; k++) {
 		const gm_site *site = &plan->sites[either[k]];
 		const gm_issued kind = gm_issued_of(site->operation, site->space);
 		if (kind < GM_ISSUED_COUNT)
@@ -84,6 +84,8 @@ book(const issue_plan *plan, gm_issue *out)
 			add_to(&out[last], &waiting);
 			if (s->traffic_site != PTX_NO_SITE && !s->copies) {
 				add_to(&out[s->traffic_site], &waiting);
+				if (s->local_site != PTX_NO_SITE)
+					add_to(&out[s->local_site], &waiting);
 				note_either(plan, s, out);
 			}
 			waiting = (gm_issue){0};

@@ -55,7 +55,7 @@ gm_ptx_add_step(ptx_lowering *lo, ptx_action action, ptx_run run)
 			 .joined_to = -1,
 			 .picks = -1};
 	s->d = s->a = s->b = s->c = s->guard = s->only = PTX_NO_UNIT;
-	s->site = s->traffic_site = PTX_NO_SITE;
+	s->site = s->traffic_site = s->local_site = PTX_NO_SITE;
 	s->line = in->line;
 	s->source_line = in->source_line;
 	s->text = kept_text(lo);

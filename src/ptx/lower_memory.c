@@ -111,6 +111,17 @@ set_place(ptx_step *s, const ptx_base *base, ptx_space space, const value_list *
 	s->detail = list->wide;
 }
 
+/* Of the function or of one that called it, directly or not: nothing else has an address there. */
+static bool
+has_local_variables(const ptx_frame *frame)
+{
+	for (; frame; frame = frame->caller)
+		for (size_t i = 0; i < frame->function->variables_count; i++)
+			if (frame->function->variables[i].space == SPACE_LOCAL)
+				return true;
+	return false;
+}
+
 static void
 add_memory_site(ptx_lowering *lo, ptx_step *s, gm_operation operation, const value_list *list)
 {
@@ -122,10 +133,13 @@ add_memory_site(ptx_lowering *lo, ptx_step *s, gm_operation operation, const val
 	site->access_bytes = (uint8_t)bytes;
 	if (space != SPACE_GENERIC)
 		return;
-	/* A generic address that leads to shared memory is streamed under a site of its own. */
-	gm_site shared = *site;
-	shared.space = GM_SHARED;
-	s->traffic_site = gm_ptx_new_site(lo, shared);
+	/* A generic address that leads to shared or local memory is streamed under a site of its own. */
+	gm_site other = *site;
+	other.space = GM_SHARED;
+	s->traffic_site = gm_ptx_new_site(lo, other);
+	other.space = GM_LOCAL;
+	if (has_local_variables(lo->frame))
+		s->local_site = gm_ptx_new_site(lo, other);
 }
 
 static bool

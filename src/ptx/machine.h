@@ -50,7 +50,7 @@ struct ptx_warp {
 	int barrier, barrier_threads; /* while WARP_AT_BARRIER */
 	const ptx_step *barrier_step;
 	uint32_t barrier_mask, barrier_votes;
-	bool in_shared; /* the memory step just run went to shared memory */
+	ptx_space went_to; /* by the memory step just run */
 	bool asks_to_wait;
 	int32_t last_pc;
 	uint64_t streamed;    /* instructions of this warp so far */

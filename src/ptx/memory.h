@@ -37,6 +37,7 @@ typedef struct ptx_buffer {
 	double most; /* of reals, in place of number; of random ones 0: none is said */
 	const unsigned char *data; /* CONTENTS_BYTES; the part beyond data_bytes is zero */
 	uint64_t data_bytes;
+	bool unsaid;    /* an argument of which nobody said what it holds: zeros */
 	bool read_only; /* constant memory */
 	bool is_mapped; /* data is a file */
 	const char *name;

@@ -81,6 +81,7 @@ struct ptx_step {
 	uint32_t results, sources; /* ranges of program->units: everything written and read */
 	uint32_t site;             /* PTX_NO_SITE: no machine work */
 	uint32_t traffic_site;     /* a second site of the same step, PTX_NO_SITE */
+	uint32_t local_site;       /* a third, of a generic access that may lead to local memory */
 	int32_t target;            /* step of a branch, first row of a branch table */
 	int32_t reconverge;        /* step where the sides of a branch meet, -1 */
 	int32_t loop;              /* the loop whose first step this is, -1 */

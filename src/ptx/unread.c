@@ -61,6 +61,7 @@ gm_ptx_name_reductions(const ptx_program *program, gm_site *sites)
 			continue;
 		rename_site(sites, s->site);
 		rename_site(sites, s->traffic_site);
+		rename_site(sites, s->local_site);
 	}
 	free(read);
 }

@@ -129,12 +129,23 @@ stream_copy(ptx_warp *warp, const ptx_step *s, uint32_t active)
 	gm_ptx_stream(warp, s, s->traffic_site, active, address);
 }
 
+/* That of the memory to which a generic address led. */
+static uint32_t
+site_of_access(const ptx_warp *warp, const ptx_step *s)
+{
+	const bool generic = s->space == SPACE_GENERIC;
+	if (generic && warp->went_to == SPACE_SHARED)
+		return s->traffic_site;
+	return generic && warp->went_to == SPACE_LOCAL && s->local_site != PTX_NO_SITE ? s->local_site
+										       : s->site;
+}
+
 static void
 run_memory(ptx_warp *warp, const ptx_step *s, uint32_t active)
 {
 	ptx_machine *m = warp->machine;
 	warp->address_mask = 0;
-	warp->in_shared = false;
+	warp->went_to = SPACE_GLOBAL;
 	m->budget -= ptx_lanes_of(active) / (s->run == gm_ptx_atomic ? 2 : 16);
 	if (active)
 		s->run(warp, s, active);
@@ -145,11 +156,10 @@ run_memory(ptx_warp *warp, const ptx_step *s, uint32_t active)
 			    PTX_PAGES_MAX, PTX_PAGE_BYTES);
 	if (s->site == PTX_NO_SITE || !warp->machine->sink || warp->machine->status != GM_OK)
 		return;
-	const bool generic = s->space == SPACE_GENERIC && warp->in_shared;
 	for (int l = 0; s->joined_bytes && l < PTX_LANES; l++)
 		warp->address[l] &= ~(uint64_t)(s->joined_bytes - 1);
 	const bool elsewhere = s->with_next && gm_ptx_turns_take_along(warp, s);
-	gm_ptx_stream(warp, s, generic ? s->traffic_site : s->site, active ? warp->address_mask : 0,
+	gm_ptx_stream(warp, s, site_of_access(warp, s), active ? warp->address_mask : 0,
 		      elsewhere ? NULL : warp->address);
 	if (s->copies && active)
 		stream_copy(warp, s, active);

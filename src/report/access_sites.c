@@ -67,7 +67,8 @@ gm_report_sites_text(gm_text *out, const gm_kernel *kernel, const gm_device *dev
 	gm_text_append(out, "\n line  access                              requests  trans.  useful "
 			    "passes  best\n");
 	for (int s = 0; s < kernel->sites_count; s++)
-		if (gm_operation_is_memory(kernel->sites[s].operation))
+		if (gm_operation_is_memory(kernel->sites[s].operation) &&
+		    !gm_counts_went_elsewhere(kernel, counts, s))
 			write_site(out, kernel, &kernel->sites[s], counts->sites[s].of);
 	write_rules(out, device);
 	gm_text_append(out, "\n--site ARRAY, ARRAY#2 or a line number draws one\n");

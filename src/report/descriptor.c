@@ -245,6 +245,10 @@ write_compute(writing *w, const gm_outline_node *node)
 		attribute(w, "chain", "no");
 	if (node->operation == GM_MMA)
 		gm_text_print(w->out, " m=\"%d\" n=\"%d\" k=\"%d\"", node->m, node->n, node->k);
+	if (node->unmodelled)
+		attribute(w, "unmodelled", node->unmodelled);
+	if (node->unmodelled_bytes)
+		attribute(w, "moves", "yes");
 	gm_descriptor_write_own(w->out, node);
 	gm_descriptor_write_latency(w->out, node);
 	gm_descriptor_write_waits(w->out, w->outline, node);

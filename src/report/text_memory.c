@@ -160,7 +160,7 @@ gm_report_text_memory(gm_text *out, const gm_prediction *p)
 	bool *has_row = gm_allocate((size_t)p->kernel->sites_count + 1, sizeof *has_row);
 	for (int s = 0; s < p->kernel->sites_count; s++)
 		if (gm_operation_is_memory(p->kernel->sites[s].operation) && !has_row[s] &&
-		    !is_silent(p, s)) {
+		    !is_silent(p, s) && !gm_counts_went_elsewhere(p->kernel, &p->counts, s)) {
 			const row r = gather(p, s, has_row);
 			write_row(out, p, &r);
 		}

@@ -5,6 +5,7 @@
 #include "input/kernel_file.h"
 #include "support/near.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,6 +137,28 @@ START_TEST(coalescing_a_transpose_makes_it_a_copy)
 		strstr(remedy->evidence, "32 transactions per request, 12.5 % of 1024 bytes"));
 	ck_near(remedy->time_s.value, copy, 0.05);
 	ck_assert(remedy == &a->remedies.items[0]);
+	dispose(a);
+}
+END_TEST
+
+/* 0.5 % of the time is the least that is called a change. */
+START_TEST(a_time_that_hardly_changes_is_said_to_stay)
+{
+	answer *a = look_for("tiled_mm", "h100", 0, load_variant);
+	int falls = 0, stays = 0;
+	for (int i = 0; i < a->remedies.count; i++) {
+		const gm_remedy *remedy = &a->remedies.items[i];
+		if (remedy->gain_s.kind == GM_KIND_UNKNOWN)
+			continue;
+		const double gain = remedy->gain_s.value / a->p.time_s.value;
+		const char *said = fabs(gain) <= 0.005 ? "the time stays" : gain > 0 ? "the time falls"
+										     : "the time rises";
+		ck_assert_msg(strstr(remedy->effect, said) != NULL, "%.4g: %s", gain, remedy->effect);
+		falls += gain > 0.005;
+		stays += fabs(gain) <= 0.005;
+	}
+	ck_assert_int_gt(falls, 0);
+	ck_assert_int_gt(stays, 0);
 	dispose(a);
 }
 END_TEST
@@ -338,6 +361,7 @@ main(void)
 	TCase *tcase = tcase_create("remedy");
 	tcase_add_test(tcase, padding_shared_memory_is_worth_what_the_padded_kernel_gains);
 	tcase_add_test(tcase, coalescing_a_transpose_makes_it_a_copy);
+	tcase_add_test(tcase, a_time_that_hardly_changes_is_said_to_stay);
 	tcase_add_test(tcase, fewer_registers_are_worth_what_the_kernel_gains_with_them);
 	tcase_add_test(tcase, another_tile_is_worth_what_the_kernel_gains_with_it);
 	tcase_add_loop_test(tcase, what_a_parameter_is_said_to_save_it_saves, 0, ROWS(shaped));

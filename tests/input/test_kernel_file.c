@@ -43,6 +43,25 @@ START_TEST(a_small_kernel_is_read_as_written)
 }
 END_TEST
 
+START_TEST(an_instruction_without_a_model_is_named)
+{
+	gm_kernel *k = NULL;
+	gm_error err;
+	ck_assert_msg(load(HEAD SIZES LAUNCH ARRAY LET
+	                        "<compute op='other' type='s32' unmodelled='tex.2d' moves='yes'/>"
+	                        "<compute op='other' type='s32' unmodelled='nanosleep'/>"
+	                        "<compute op='other' type='s32'/>" TAIL,
+	                   &k, &err) == GM_OK,
+	              "%s", err.message);
+	ck_assert_str_eq(k->sites[0].unmodelled, "tex.2d");
+	ck_assert(k->sites[0].unmodelled_bytes);
+	ck_assert_str_eq(k->sites[1].unmodelled, "nanosleep");
+	ck_assert(!k->sites[1].unmodelled_bytes);
+	ck_assert_ptr_null(k->sites[2].unmodelled);
+	gm_kernel_free(k);
+}
+END_TEST
+
 /* Each with the line where it goes wrong (0: none) and words of the message. */
 static const struct {
 	const char *text;
@@ -120,6 +139,10 @@ static const struct {
          6, "mma of 17 x 8 x 16: expected m 8, 16, 32 or 64"},
         {HEAD SIZES LAUNCH ARRAY LET "<compute op='mma' type='f16' m='16' n='8' k='12'/>" TAIL, GM_BAD_VALUE,
          6, "a power of two"},
+        {HEAD SIZES LAUNCH ARRAY LET "<compute op='other' type='s32' moves='yes'/>" TAIL, GM_BAD_SYNTAX, 6,
+         "'moves' is for what is 'unmodelled'"},
+        {HEAD SIZES LAUNCH ARRAY LET "<compute op='other' type='s32' unmodelled=''/>" TAIL, GM_BAD_VALUE, 6,
+         "unmodelled is empty"},
         {HEAD SIZES LAUNCH ARRAY LET "<loop variable='z' count='-5'><barrier/></loop>" TAIL, GM_BAD_VALUE, 6,
          "count is -5, expected 0 or more"},
         {HEAD SIZES LAUNCH ARRAY LET "<compute op='mma' type='f16' m='16' n='8'/>" TAIL, GM_BAD_SYNTAX, 6,
@@ -334,6 +357,7 @@ main(void)
 	TCase *cases = tcase_create("kernel_file");
 	tcase_set_timeout(cases, 120);
 	tcase_add_test(cases, a_small_kernel_is_read_as_written);
+	tcase_add_test(cases, an_instruction_without_a_model_is_named);
 	tcase_add_loop_test(cases, a_bad_descriptor_is_refused_with_its_line_and_story, 0,
 	                    sizeof bad / sizeof *bad);
 	tcase_add_test(cases, a_compiled_kernel_has_its_launch_and_arguments_from_the_descriptor);

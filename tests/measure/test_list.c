@@ -94,6 +94,8 @@ static const struct {
         {"launch a\ngrid 1 1 1 1\n", ":2: cannot read 'grid 1 1 1 1'"},
         {"launch a\nset other\n", ":2: cannot read 'set other'"},
         {"launch a\nargument f32[4]:nought\n", ":2: cannot read 'argument f32[4]:nought'"},
+        {"launch a\nargument struct=\n", ":2: cannot read 'argument struct='"},
+        {"launch a\nargument struct=s32=1,q=2\n", ":2: cannot read 'argument struct=s32=1,q=2'"},
         {"launch a\nresult latency 99 1 cycle\n", ":2: cannot read"},
         {"launch a\nblok 1 1 1\n", ":2: cannot read 'blok 1 1 1'"},
         {"launch a\ncode x\nentry e\ngrid 1 1 1\n", "launch a: expected code, entry, grid and block"},
@@ -121,6 +123,39 @@ START_TEST(a_missing_list_is_named)
 }
 END_TEST
 
+/* struct { char c; double d; int i; float *a; } between two scalars: members at multiples of their own
+   sizes, 0, 8, 16 and 24. */
+START_TEST(a_structure_is_one_parameter_of_several_arguments)
+{
+	gm_launch_list list;
+	char message[256] = "";
+
+	ck_assert_msg(read_text(&list,
+	                        "launch a\ncode x\nentry e\ngrid 1 1 1\nblock 32 1 1\n"
+	                        "argument s32=5\n"
+	                        "argument struct=u8=7,f64=0.5,s32=-1,f32[16]:fill=2\n"
+	                        "argument u16=9\n",
+	                        message, sizeof message),
+	              "%s", message);
+	const gm_launch *launch = list.launches;
+	static const struct {
+		int place;
+		unsigned offset, bytes;
+	} rows[] = {{0, 0, 4}, {1, 0, 1}, {1, 8, 8}, {1, 16, 4}, {1, 24, 8}, {2, 0, 2}};
+	ck_assert_int_eq(launch->places_count, 3);
+	ck_assert_int_eq(launch->arguments_count, 6);
+	for (int i = 0; i < 6; i++) {
+		ck_assert_int_eq(launch->arguments[i].place, rows[i].place);
+		ck_assert_uint_eq(launch->arguments[i].offset, rows[i].offset);
+		ck_assert_uint_eq(launch->arguments[i].bytes, rows[i].bytes);
+	}
+	ck_assert_uint_eq(launch->arguments[1].scalar, 7);
+	ck_assert(launch->arguments[4].is_array);
+	ck_assert_uint_eq(launch->arguments[4].contents.count, 16);
+	gm_launch_list_dispose(&list);
+}
+END_TEST
+
 /* 1 ... 5: the median is 3, the quartiles (positions 1 and 3 of 0 ... 4) are 2 and 4. */
 START_TEST(the_median_and_the_quartiles_are_taken_of_sorted_values)
 {
@@ -144,6 +179,7 @@ main(void)
 	const int malformed_count = (int)(sizeof malformed / sizeof malformed[0]);
 	tcase_add_test(cases, a_list_is_read_whole);
 	tcase_add_loop_test(cases, a_malformed_list_is_refused_with_its_line, 0, malformed_count);
+	tcase_add_test(cases, a_structure_is_one_parameter_of_several_arguments);
 	tcase_add_test(cases, a_missing_list_is_named);
 	tcase_add_test(cases, the_median_and_the_quartiles_are_taken_of_sorted_values);
 	suite_add_tcase(suite, cases);

@@ -312,36 +312,85 @@ static const sample_case cases[] = {
 	 1000},
 };
 
-START_TEST(exact_samples_stand_for_the_whole_grid)
+static void
+check_samples(const gm_kernel *kernel, gm_dim3 grid, bool exact, size_t most)
 {
-	const sample_case *c = &cases[_i];
-	gm_kernel *kernel = case_kernel(&c->row, 90);
 	gm_block_samples samples = {0};
 	gm_error err = GM_ERROR_NONE;
-	const gm_dim3 grid = c->row.grid;
 	tally sampled = {0}, all = {0};
 	int64_t weight = 0;
 	case_ok(kernel->methods->blocks(kernel, &samples, &err), &err);
 	for (size_t i = 0; i < samples.count; i++) {
 		weight += samples.samples[i].weight;
-		if (c->exact)
+		if (exact)
 			add(&sampled, kernel, samples.samples[i].block, samples.samples[i].weight,
 			    false);
 	}
 	ck_assert_int_eq(weight, grid.x * grid.y);
-	ck_assert_msg(samples.exact == c->exact, "%s", samples.why);
+	ck_assert_msg(samples.exact == exact, "%s", samples.why);
 	ck_assert_msg(samples.exact == (samples.why[0] == '\0'), "%s", samples.why);
-	ck_assert_uint_le(samples.count, c->most);
-	for (int64_t b = 0; b < grid.x * grid.y && c->exact; b++)
+	ck_assert_uint_le(samples.count, most);
+	for (int64_t b = 0; b < grid.x * grid.y && exact; b++)
 		add(&all, kernel, (gm_dim3){b % grid.x, b / grid.x, 0}, 1, true);
-	if (c->exact) {
+	if (exact) {
 		check_equal("instructions", sampled.instructions, all.instructions, kernel);
 		check_equal("lanes", sampled.lanes, all.lanes, kernel);
 		check_equal("sectors", sampled.sectors, all.sectors, kernel);
 		check_equal("lines", sampled.lines, all.lines, kernel);
 	}
 	gm_block_samples_dispose(&samples);
+}
+
+START_TEST(exact_samples_stand_for_the_whole_grid)
+{
+	const sample_case *c = &cases[_i];
+	gm_kernel *kernel = case_kernel(&c->row, 90);
+	check_samples(kernel, c->row.grid, c->exact, c->most);
 	kernel->methods->free(kernel);
+}
+END_TEST
+
+/* %r3 is negative in 100 blocks of 130, by its sign alone; it is -1 in lanes that differ from block to
+   block: those whose bits are set where block - 100 has none. Each condition is true in some. */
+#define WIDE(mask) "cvt.u64.u32 %rd4, %r1; or.b64 %rd5, %rd4, 21; and.b64 %rd6, %rd5, " mask ";\n"
+
+static const struct {
+	const char *condition;
+	size_t most; /* samples */
+} signs[] = {
+	{"setp.lt.s32 %p1, %r3, 0;", 2},  {"setp.ge.s32 %p1, %r3, 0;", 2},
+	{"setp.gt.s32 %p1, %r3, -1;", 2}, {"setp.le.s32 %p1, %r3, -1;", 2},
+	{"setp.eq.s32 %p1, %r3, -1;", 130}, {"setp.ne.s32 %p1, %r3, -1;", 130},
+	{"setp.lt.s32 %p1, %r3, -1;", 130}, {"setp.ge.s32 %p1, %r3, -1;", 130},
+	{"setp.gt.s32 %p1, %r3, 0;", 130},  {"setp.le.s32 %p1, %r3, -9;", 130},
+	/* The upper half of (block | 21) stands still, and what lies below does not. */
+	{WIDE("0xffffffff00000000") "setp.eq.u64 %p1, %rd6, 0;", 2},
+	{WIDE("0xff") "setp.eq.u64 %p1, %rd6, 23;", 130},
+	{WIDE("0xff000000ff") "setp.eq.u64 %p1, %rd6, 23;", 130},
+};
+
+START_TEST(a_sign_that_stays_says_nothing_of_the_number)
+{
+	static const char *const arguments[] = {"u32[32]"};
+	const gm_dim3 grid = {130, 1, 1};
+	const gm_ptx_launch launch = {.grid = grid, .block = {32, 1, 1}, .arguments = arguments,
+				      .arguments_count = 1};
+	char text[1024];
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	snprintf(text, sizeof text,
+		 ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 a) {\n"
+		 ".reg .b32 %%r<9>; .reg .b64 %%rd<9>; .reg .pred %%p<3>;\nld.param.u64 %%rd1, [a];\n"
+		 "mov.u32 %%r1, %%ctaid.x; mov.u32 %%r2, %%tid.x; add.s32 %%r4, %%r1, -100;\n"
+		 "or.b32 %%r3, %%r4, %%r2; mul.wide.u32 %%rd2, %%r2, 4; add.s64 %%rd3, %%rd1, %%rd2;\n"
+		 "%s\n@%%p1 bra E;\nst.global.u32 [%%rd3], %%r2;\nE: ret; }\n",
+		 signs[_i].condition);
+	case_ok(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err), &err);
+	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	check_samples(kernel, grid, true, signs[_i].most);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
 }
 END_TEST
 
@@ -473,6 +522,8 @@ main(void)
 	Suite *suite = suite_create("samples");
 	TCase *tests = tcase_create("samples");
 	tcase_set_timeout(tests, 60);
+	tcase_add_loop_test(tests, a_sign_that_stays_says_nothing_of_the_number, 0,
+			    sizeof signs / sizeof *signs);
 	tcase_add_loop_test(tests, exact_samples_stand_for_the_whole_grid, 0,
 			    sizeof cases / sizeof *cases);
 	tcase_add_loop_test(tests, a_loop_that_gathers_keeps_its_counts, 0,
