@@ -47,18 +47,23 @@ makes_affine(const issue_plan *plan, int32_t step)
 	return memchr(all, word_of(plan, step)->opcode, sizeof all) != NULL;
 }
 
-/* Sums and products of what the loop leaves alone and of what each turn moves by a literal; `deepest` steps
+/* Sums and products of what the loop leaves alone and of what each turn moves by as much; `deepest` steps
    back at most. */
 static bool
 is_affine(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, int deepest)
 {
 	int32_t last = NO_STEP;
-	if (unit == PTX_NO_UNIT || gm_ptx_issue_writers_in(plan, loop, unit, &last) == 0 ||
-	    gm_ptx_issue_advance(plan, loop, unit) != 0)
+	const int writers = unit == PTX_NO_UNIT ? 0 : gm_ptx_issue_writers_in(plan, loop, unit, &last);
+	if (writers == 0 || gm_ptx_issue_advance(plan, loop, unit) != 0)
 		return true;
-	bool affine = deepest > 0 && issue_definition(plan, unit) == last && makes_affine(plan, last);
-	for (int k = 0; affine && k < plan->program->steps[last].sources_count; k++)
-		affine = is_affine(plan, loop, issue_source(plan, last, k), deepest - 1);
+	if (writers > 1)
+		return false;
+	bool affine = deepest > 0 && makes_affine(plan, last);
+	for (int k = 0; affine && k < plan->program->steps[last].sources_count; k++) {
+		const uint32_t source = issue_source(plan, last, k);
+		affine = source == unit ? is_opcode(plan, last, OP_ADD)
+					: is_affine(plan, loop, source, deepest - 1);
+	}
 	return affine;
 }
 
