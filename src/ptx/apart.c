@@ -87,9 +87,41 @@ has_atomic(const ptx_program *p, const ptx_loop *loop)
 	return false;
 }
 
+/* Straight on from there the kernel ends, and nobody meets. */
+static bool
+ends(const ptx_program *p, int32_t from, int32_t meets)
+{
+	for (int32_t i = from, seen = 0; seen < p->steps_count; seen++) {
+		const ptx_step *s = &p->steps[i];
+		if (i == meets && s->action != ACTION_EXIT)
+			return false;
+		if (s->guard != PTX_NO_UNIT && s->action != ACTION_LANES && s->action != ACTION_MEMORY)
+			return false;
+		if (s->action == ACTION_EXIT)
+			return true;
+		i = s->action == ACTION_BRANCH ? s->target : i + 1;
+	}
+	return false;
+}
+
+static void
+note_leaving(ptx_program *p, const ptx_loop *loop)
+{
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		ptx_step *s = &p->steps[i];
+		if (!is_exit(p, loop, i))
+			continue;
+		const bool by_target = has_node_of(p, loop, i + 1);
+		if (ends(p, by_target ? s->target : i + 1, s->reconverge))
+			s->leaves = by_target ? LEAVES_BY_TARGET : LEAVES_BY_NEXT;
+	}
+}
+
 void
 gm_ptx_note_apart(ptx_program *p)
 {
+	for (int32_t l = 0; l < p->loops_count; l++)
+		note_leaving(p, &p->loops[l]);
 	for (int32_t i = 0; i < p->steps_count; i++)
 		if (asks_others(p, i))
 			return;

@@ -1,5 +1,13 @@
 /*
- * Loops that lanes leave for good: one whose turns end by what an atomic of its own returned. ptxas has warps
+ * Loops that lanes leave without a meeting point.
+ *
+ * One side of a branch leaves a loop and ends the kernel (a store and `return` in a loop): the side with fewer
+ * lanes goes first. Of lanes that left and had to wait, the last group goes when those that turned on have
+ * ended, and all others together.
+ * Source: stores of single warps on an H200, right in all of 35 patterns of lanes that leave in different
+ * turns; of 2048 warps at random 1.3 % too many.
+ *
+ * One whose turns end by what an atomic of its own returned. ptxas has warps
  * yield in it (YIELD), so that lanes which wait for each other come on, and no lane that is done waits
  * for others at its end: they go on group by group, each with accesses of its own, up to the end of the kernel or
  * to the next barrier of the warp. Kernels with barriers, shuffles or votes are taken to meet.
@@ -12,7 +20,7 @@
 
 #include "ptx/program.h"
 
-/* Sets `leaves_apart` of the branches by which such loops are left. Needs flow.h. */
+/* Sets `leaves` and `leaves_apart` of the branches by which such loops are left. Needs flow.h. */
 void gm_ptx_note_apart(ptx_program *program);
 
 #endif

@@ -36,7 +36,7 @@
  *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
  *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions (longer with
  *    loads), are unrolled by four: counter, comparison, branch and pointers cost a quarter each. Those whose
- *    turns are known are written out as a whole where they are few or short; which are not (issue_unroll.c).
+ *    turns are known are written out as a whole where they are few or short. Which are not: issue_unroll.c.
  *    What a warp then turns whose lanes turn differently often: turns.h.
  *
  * What it does not know: which further moves register allocation inserts, which loads ptxas hoists out of a

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FULL_MOST = 4096, FULL_COPIES = 320, FULL_LEAST = 200, FULL_SHORT = 15200 };
+enum { FULL_MOST = 4096, FULL_COPIES = 320, FULL_LEAST = 200, FULL_SHORT = 15200, DEEPEST = 6 };
 
 /* The length up to which a loop is unrolled: longer where it waits for memory, and then shorter the
    more it accesses. Sought by lengthening loops of one kind each (ptxas 13.0 for sm_90): 21 and 22
@@ -39,11 +39,55 @@ is_shared_out(uint8_t opcode)
 	return memchr(all, opcode, sizeof all) != NULL;
 }
 
+static bool
+makes_affine(const issue_plan *plan, int32_t step)
+{
+	static const uint8_t all[] = {OP_ADD, OP_SUB, OP_MUL, OP_MAD, OP_SHL,
+				      OP_CVT, OP_CVTA, OP_MOV, OP_NEG, OP_SETP};
+	return memchr(all, word_of(plan, step)->opcode, sizeof all) != NULL;
+}
+
+/* Sums and products of what the loop leaves alone and of what each turn moves by as much; `deepest` steps
+   back at most. */
+static bool
+is_affine(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, int deepest)
+{
+	int32_t last = NO_STEP;
+	const int writers = unit == PTX_NO_UNIT ? 0 : gm_ptx_issue_writers_in(plan, loop, unit, &last);
+	if (writers == 0 || gm_ptx_issue_advance(plan, loop, unit) != 0)
+		return true;
+	if (writers > 1)
+		return false;
+	bool affine = deepest > 0 && makes_affine(plan, last);
+	for (int k = 0; affine && k < plan->program->steps[last].sources_count; k++) {
+		const uint32_t source = issue_source(plan, last, k);
+		affine = source == unit ? is_opcode(plan, last, OP_ADD)
+					: is_affine(plan, loop, source, deepest - 1);
+	}
+	return affine;
+}
+
+/* In each turn, or under conditions that do not hang on what was loaded. */
+static bool
+is_foreseen(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int32_t i)
+{
+	const ptx_program *p = plan->program;
+	int32_t node = plan->graph.node_of[i];
+	bool foreseen = is_affine(plan, loop, p->steps[i].guard, DEEPEST);
+	while (foreseen && node >= 0 && !issue_dominates(plan, node, t->latch)) {
+		node = plan->dominator[node];
+		if (node >= 0 && issue_is_conditional(plan, node))
+			foreseen = is_affine(plan, loop, p->steps[plan->graph.nodes[node].end - 1].guard,
+					     DEEPEST);
+	}
+	return foreseen;
+}
+
 /*
  * May a loop with the step be written out for a number of turns that is not known? Not with a store to
- * global memory, but where each turn makes it through a pointer that moves by a literal: neither under a
- * condition, nor through a sum, a product or an index. Stores to shared memory do not matter, loads neither.
- * Source: ptxas 13.0 for sm_90, 60 kinds of loops; tests/ptx/lowering/copied.cu.
+ * global memory whose place or condition hangs on what was loaded, on bits of the counter or on products of it: a
+ * scatter. Stores to shared memory do not matter, loads neither.
+ * Source: ptxas 13.0 for sm_90, 60 kinds of loops; tests/ptx/lowering/turns.ptx.
  */
 static bool
 can_copy(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int32_t i)
@@ -54,8 +98,8 @@ can_copy(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int3
 		return false;
 	if (p->words[i].opcode != OP_ST || (s->space != SPACE_GLOBAL && s->space != SPACE_GENERIC))
 		return true;
-	return s->space == SPACE_GLOBAL && s->guard == PTX_NO_UNIT && gm_ptx_issue_advance(plan, loop, s->a) != 0 &&
-	       issue_dominates(plan, plan->graph.node_of[i], t->latch);
+	return s->space == SPACE_GLOBAL && is_affine(plan, loop, s->a, DEEPEST) &&
+	       is_foreseen(plan, loop, t, i);
 }
 
 /* No way out but the turn, nothing that must not be copied; its length. */

@@ -28,6 +28,7 @@ typedef struct ptx_path {
 	int32_t pc, reconverge;
 	uint32_t mask;
 	bool parked; /* at a barrier, until the others of the warp have come or gone */
+	bool left;   /* a loop, for the end of the kernel, and waits for those that turn on; see apart.h */
 	bool held;   /* at the head of a loop, until others have made their turns; see turns.h */
 	int64_t turns; /* of that loop that its lanes make together */
 } ptx_path;

@@ -115,6 +115,7 @@ struct ptx_step {
 	uint8_t orders;     /* ptx_order: what it orders, for the search for races */
 	uint8_t joined_bytes; /* the access that this one makes for others too, 0: its own; see join.h */
 	int32_t joined_to;    /* step whose access this one is part of, -1 */
+	uint8_t leaves;       /* ptx_leaves: a branch of which one side leaves a loop for the end; see apart.h */
 	bool leaves_apart;    /* a branch whose sides do not meet where it says; see apart.h */
 	bool with_next;       /* the access is part of one of the next turn of its round; see turns.h */
 	int32_t picks;        /* of a selection: the step that makes its value under the predicate, -1; see
@@ -124,6 +125,8 @@ struct ptx_step {
 	int line, source_line;
 	const char *text;
 };
+
+typedef enum ptx_leaves { LEAVES_NOT, LEAVES_BY_TARGET, LEAVES_BY_NEXT } ptx_leaves;
 
 /* What the accesses before a step and those after it are ordered by it; see kernel/races.h. */
 typedef enum ptx_order { ORDER_NONE, ORDER_LANES, ORDER_RELEASE, ORDER_BOTH } ptx_order;

@@ -19,13 +19,14 @@ top_of(ptx_warp *warp)
 }
 
 static void
-push(ptx_warp *warp, int32_t pc, int32_t reconverge, uint32_t mask)
+push(ptx_warp *warp, int32_t pc, int32_t reconverge, uint32_t mask, bool left)
 {
 	if (mask == 0 || (pc == reconverge && pc >= 0))
 		return;
 	warp->paths = gm_grow(warp->paths, &warp->paths_room, (size_t)warp->paths_count + 1,
 			      sizeof *warp->paths);
-	warp->paths[warp->paths_count++] = (ptx_path){.pc = pc, .reconverge = reconverge, .mask = mask};
+	warp->paths[warp->paths_count++] = 
+		(ptx_path){.pc = pc, .reconverge = reconverge, .mask = mask, .left = left};
 }
 
 /* Lanes that end the kernel there wait for nobody who meets others before. */
@@ -50,8 +51,16 @@ part(ptx_warp *warp, const ptx_step *s, int32_t next, uint32_t taken)
 	} else {
 		top_of(warp)->pc = meets;
 	}
-	push(warp, next, meets, stays);
-	push(warp, s->target, meets, taken);
+	const bool by_target = s->leaves == LEAVES_BY_TARGET;
+	const uint32_t gone = by_target ? taken : stays, others = by_target ? stays : taken;
+	const bool waits = s->leaves && ptx_lanes_of(gone) >= ptx_lanes_of(others);
+	if (by_target ? waits : s->leaves && !waits) {
+		push(warp, s->target, meets, taken, waits);
+		push(warp, next, meets, stays, false);
+	} else {
+		push(warp, next, meets, stays, waits);
+		push(warp, s->target, meets, taken, false);
+	}
 }
 
 static void
@@ -303,14 +312,33 @@ run_step(ptx_warp *warp, const ptx_step *s, uint32_t active)
 	}
 }
 
+/* Lanes that left a loop at different turns, and waited, go on together. */
+static void
+join_left(ptx_warp *warp)
+{
+	while (warp->paths_count > 1) {
+		const ptx_path *top = top_of(warp);
+		ptx_path *below = &warp->paths[warp->paths_count - 2];
+		if (!top->left || !below->left || top->pc != below->pc ||
+		    top->reconverge != below->reconverge)
+			return;
+		below->mask |= top->mask;
+		warp->paths_count--;
+	}
+}
+
 /* Takes off paths that have arrived or whose lanes have all exited. */
 static void
 settle(ptx_warp *warp)
 {
 	while (warp->paths_count > 1 &&
 	       (top_of(warp)->mask == 0 ||
-		(top_of(warp)->pc == top_of(warp)->reconverge && top_of(warp)->pc >= 0)))
+		(top_of(warp)->pc == top_of(warp)->reconverge && top_of(warp)->pc >= 0))) {
+		const bool left = top_of(warp)->left;
 		warp->paths_count--;
+		if (left)
+			join_left(warp);
+	}
 }
 
 void

@@ -114,8 +114,7 @@ static const struct {
 };
 
 static const char *const unrolled[] = {"up", "up_by_three", "down", "pointer", "stored", "stored_shared"};
-static const char *const rolled[] = {"rolled",          "until",     "stored_by_sum",
-				     "stored_by_index", "stored_if", "added", "ordered"};
+static const char *const rolled[] = {"rolled", "until", "stored_by_index", "stored_if", "added", "ordered"};
 
 START_TEST(lanes_with_unequal_turns_go_in_rounds_of_four)
 {
