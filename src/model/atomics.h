@@ -14,10 +14,10 @@
  *   gcn_lines_64        16 lanes    64 B line
  *
  * The rule is GPGPU-Sim's (coalescing of atomics); that the segment is the line on GCN is inferred. From
- * cc 3.0 on, where the L2 cache performs them, the segment is the sector, and aligned words of at least 4 B on
- * several lines are taken apart by the banks of L1's tags, which makes a few passes more (model/tags.h: measured
- * on an H200, taken to hold for all). A reduction whose result is not used may be combined by the compiler or the L2 before it gets
- * there: the count is an upper bound then.
+ * cc 3.0 on, where the L2 cache performs them, the segment is the sector, and aligned words of at least 4 B
+ * on several lines are taken apart by the banks of L1's tags, which makes a few passes more (model/tags.h:
+ * measured on an H200, taken to hold for all). A reduction whose result is not used may be combined by the
+ * compiler or the L2 before it gets there: the count is an upper bound then.
  *
  * In shared memory nothing is broadcast: every lane is a pass of its bank, also on the same word. The
  * passes of a phase (see model/banks.h) are the largest number of lanes that name a word of one bank.

@@ -142,6 +142,7 @@ enum {
    each word of a sector: 24 to 26; H200). */
 #define GM_ATOMIC_DATA 0.1
 #define GM_ATOMIC_HEADER 0.87
+#define GM_ATOMIC_SLICES_NORM 1.25 /* the way beside the slices that serve them: limits_memory.c */
 #define GM_WAY_NORM_LONE 1.1
 #define GM_L2_DIRECTIONS_NORM 1.5 /* both directions of L2 share some of the way */
 #define GM_ATOMIC_FLOATING 2.4    /* times as long as an integer addition to one address */

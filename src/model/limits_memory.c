@@ -263,13 +263,16 @@ way_cycles(const gm_limits_input *in, const gm_atomic_way *way)
 }
 
 /* The slices that the counters lie in, working at once, clocks of a sector pass: one slice takes what
-   one address takes; many together what the way to them takes. How much lies in a slice is
-   that of random_atomic over 1 to 64 KiB. */
+   one address takes; many together what the way to them takes, and the two overlap in most. How much lies
+   in a slice and how far they overlap is that of random_atomic over 4 B to 4 MiB (with the measured passes: 2.8 % on
+   average; as a sum 6.6 %, and nearly all too long; with a norm of 2 5.2 %). */
 static double
 pass_cycles(const gm_limits_input *in, const gm_atomic_way *way)
 {
 	const double slices = fmax(1, way->at_once_bytes / GM_ATOMIC_SLICE_BYTES);
-	return 1 / (gm_device_value(in->device, GM_ATOMIC_RATE_SAME) * slices) + way_cycles(in, way);
+	const double served = 1 / (gm_device_value(in->device, GM_ATOMIC_RATE_SAME) * slices);
+	return pow(pow(served, GM_ATOMIC_SLICES_NORM) + pow(way_cycles(in, way), GM_ATOMIC_SLICES_NORM),
+		   1 / GM_ATOMIC_SLICES_NORM);
 }
 
 static bool
