@@ -198,6 +198,7 @@ static const row endless[] = {
 	{"blocks of 3000 turns", turns, 400000, "random=3000"},
 	{"blocks of a million turns", turns, 40000, "random=1000000"},
 	{"blocks of a billion turns", turns, 4000, "random=1000000000"},
+	{"blocks that differ much", slope, 200000, "random=100"},
 };
 
 /* Instructions that come out of the interpreter; what loops that are cut short stand for is not walked. The
