@@ -17,7 +17,7 @@
 	X(GM_OPTION_SET, 0, "set", "FACT=VALUE", "what if: another number for the device, such as dram_bandwidth=3TB/s") \
 	X(GM_OPTION_REGISTERS, 0, "registers", "N", "registers per thread, instead of what the kernel states") \
 	X(GM_OPTION_CACHE, 0, "cache", "STATE", "what the caches hold at the start: cold, as Nsight Compute leaves them, or warm, from an equal launch before") \
-	X(GM_OPTION_SAMPLE, 0, "sample", "BLOCKS", "walk every block, all, where they are not proven to be alike, or at least so many of them; as few as will do unless said") \
+	X(GM_OPTION_SAMPLE, 0, "sample", "BLOCKS", "walk every block, all, where they are not proven to be alike, or at least so many of them; unless said, all where that is little work, else as many as a fixed budget of work allows") \
 	X(GM_OPTION_ENTRY, 0, "entry", "NAME", "of a .ptx file: the kernel")                       \
 	X(GM_OPTION_GRID, 0, "grid", "X,Y,Z", "of a .ptx file: blocks of the grid")                \
 	X(GM_OPTION_BLOCK_SHAPE, 0, "block", "X,Y,Z", "of a .ptx file: threads of a block")        \

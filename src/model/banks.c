@@ -120,7 +120,9 @@ any_degree(const gm_addresses *named, int done, int count, const units *in)
 		unit[i] &= ~in->paired;
 	if (named->order != GM_UNALIGNED && named->changing >> in->shift >> NEAR_SHIFT == 0)
 		return near_degree(unit, listed, in);
-	return fullest_bank(unit, gm_pieces_distinct(unit, listed), 0, in->banks_shift);
+	if (!named->apart || in->paired != 0)
+		listed = gm_pieces_distinct(unit, listed);
+	return fullest_bank(unit, listed, 0, in->banks_shift);
 }
 
 static int

@@ -88,6 +88,10 @@ near_sectors(tally *out, const gm_addresses *named, int line_shift)
 static void
 tally_any(tally *out, const gm_addresses *named, int line_shift)
 {
+	if (named->apart) {
+		*out = (tally){named->count << named->unit_shift, named->count, named->count};
+		return;
+	}
 	if (named->order != GM_UNALIGNED && named->changing >> SECTOR_SHIFT >> NEAR_SHIFT == 0) {
 		near_sectors(out, named, line_shift);
 		out->bytes_count = any_pieces(named, named->unit_shift) << named->unit_shift;

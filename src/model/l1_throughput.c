@@ -24,14 +24,19 @@ line_add(uint64_t *known, int count, uint64_t line)
 	return count + 1;
 }
 
-/* The most of the lines in one tag bank, lines counted from `first`. */
+/* The most of the lines in one tag bank, lines counted from `first`. The four counts, each below 2^16,
+   share a word. */
 static int
 fullest_bank(const uint64_t *line, int count, uint64_t first)
 {
-	int in_bank[TAG_BANKS] = {0}, fullest = 0;
-	for (int i = 0; i < count; i++) {
-		const int lines_here = ++in_bank[tag_bank(line[i] - first)];
-		fullest = lines_here > fullest ? lines_here : fullest;
+	enum { COUNT_BITS = 64 / TAG_BANKS };
+	uint64_t in_banks = 0;
+	int fullest = 0;
+	for (int i = 0; i < count; i++)
+		in_banks += UINT64_C(1) << COUNT_BITS * tag_bank(line[i] - first);
+	for (int bank = 0; bank < TAG_BANKS; bank++) {
+		const int here = (uint16_t)(in_banks >> COUNT_BITS * bank);
+		fullest = here > fullest ? here : fullest;
 	}
 	return fullest;
 }
@@ -66,7 +71,7 @@ gm_l1_tag_turns(const gm_addresses *named)
 	if (is_one_turn(named))
 		return 1;
 	const int pieces = gm_addresses_pieces(named, 0, named->count, LINE_SHIFT, line);
-	const int lines = gm_pieces_distinct(line, pieces);
+	const int lines = named->apart ? pieces : gm_pieces_distinct(line, pieces);
 	uint64_t first = UINT64_MAX;
 	for (int i = 0; i < lines; i++)
 		first = line[i] < first ? line[i] : first;

@@ -3,7 +3,7 @@
 enum {
 	SLOT_BITS = 10,  /* of a hash table: in so many slots few of 32 numbers meet, */
 	APART_BITS = 12, /* in so many seldom two */
-	FEW = 64,
+	LINE_SHIFT = 7,
 };
 
 /* Without a branch on purpose, here and below: compilers make a few vector instructions of it. */
@@ -67,6 +67,27 @@ count_changes(gm_addresses *out)
 	return falls;
 }
 
+static unsigned
+slot(uint64_t number, int bits)
+{
+	return (unsigned)((number * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - bits));
+}
+
+/* The lines of addresses, each in a slot of its own; what lanes draw by lot mostly is. */
+static bool
+are_apart(const uint64_t *address, int count)
+{
+	uint64_t taken[1 << APART_BITS >> 6] = {0};
+	for (int i = 0; i < count; i++) {
+		const unsigned at = slot(address[i] >> LINE_SHIFT, APART_BITS);
+		const uint64_t bit = UINT64_C(1) << at % 64;
+		if (taken[at / 64] & bit)
+			return false;
+		taken[at / 64] |= bit;
+	}
+	return true;
+}
+
 static inline void
 look_at(gm_addresses *out, const uint64_t *address, int count, int access_bytes)
 {
@@ -75,6 +96,7 @@ look_at(gm_addresses *out, const uint64_t *address, int count, int access_bytes)
 	out->count = count;
 	out->size_shift = out->unit_shift = __builtin_ctzll(size);
 	out->order = GM_STEADY;
+	out->apart = false;
 	if (find_progression(&out->steps, address, count) &&
 	    ((out->steps.low_bytes | out->steps.distance_bytes) & (size - 1)) == 0) {
 		out->changing = out->steps.low_bytes ^ out->steps.high_bytes;
@@ -85,6 +107,7 @@ look_at(gm_addresses *out, const uint64_t *address, int count, int access_bytes)
 	out->order = out->unit_shift < out->size_shift ? GM_UNALIGNED
 	             : is_near && !falls               ? GM_RISING
 	                                               : GM_SCATTERED;
+	out->apart = out->order == GM_SCATTERED && are_apart(address, count);
 }
 
 void
@@ -124,27 +147,6 @@ gm_addresses_pieces(const gm_addresses *named, int first, int count, int shift,
 	return pieces;
 }
 
-static unsigned
-slot(uint64_t number, int bits)
-{
-	return (unsigned)((number * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - bits));
-}
-
-/* Each in a slot of its own; what lanes draw by lot mostly is. */
-static bool
-are_apart(const uint64_t *piece, int count)
-{
-	uint64_t taken[1 << APART_BITS >> 6] = {0};
-	for (int i = 0; i < count; i++) {
-		const unsigned at = slot(piece[i], APART_BITS);
-		const uint64_t bit = UINT64_C(1) << at % 64;
-		if (taken[at / 64] & bit)
-			return false;
-		taken[at / 64] |= bit;
-	}
-	return true;
-}
-
 /* In each round a slot keeps the last number that claims it; whatever differs from that waits for the
    next round. */
 int
@@ -154,8 +156,6 @@ gm_pieces_distinct(uint64_t *piece, int count)
 	uint64_t waiting[GM_PIECES_MAX];
 	const uint64_t *list = piece;
 	int kept = 0;
-	if (count <= FEW && are_apart(piece, count))
-		return count;
 	while (count > 0) {
 		int waits = 0;
 		for (int i = 0; i < count; i++)

@@ -48,6 +48,7 @@ typedef struct gm_addresses {
 	gm_progression steps;    /* of a steady order */
 	gm_changes changes;      /* of any other, as the next */
 	uint64_t changing;       /* the bits in which some address differs from the first */
+	bool apart;              /* scattered, and no two of them in one line of 128 bytes */
 } gm_addresses;
 
 /* May point into itself: do not copy. */

@@ -18,6 +18,8 @@ void gm_ptx_store(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 /* access_quick.c: true when it was one of the frequent kinds and has been done. */
 bool gm_ptx_access_quick(ptx_warp *warp, const ptx_step *step, uint32_t mask, bool load);
 bool gm_ptx_atomic_quick(ptx_warp *warp, const ptx_step *step, uint32_t mask);
+/* See gm_ptx_memory_expect. */
+void gm_ptx_access_expect(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 
 /* step->rounding: the modifier of the operation; sources: address, b, c. No results: red. */
 void gm_ptx_atomic(ptx_warp *warp, const ptx_step *step, uint32_t mask);

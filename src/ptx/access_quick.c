@@ -163,8 +163,9 @@ advance(quick *q)
 		q->offset[l] += q->element;
 }
 
-bool
-gm_ptx_access_quick(ptx_warp *warp, const ptx_step *step, uint32_t mask, bool load)
+/* One buffer's. */
+static bool
+access_one(ptx_warp *warp, const ptx_step *step, uint32_t mask, bool load)
 {
 	const uint32_t *units = warp->program->units + (load ? step->results : step->sources + 1);
 	uint64_t value[PTX_LANES];
@@ -185,6 +186,49 @@ gm_ptx_access_quick(ptx_warp *warp, const ptx_step *step, uint32_t mask, bool lo
 		}
 	}
 	return true;
+}
+
+/* Of the lanes those whose address is in the buffer of the first of them; 0: in none. */
+static uint32_t
+of_first(ptx_warp *warp, const uint64_t address[PTX_LANES], uint32_t mask)
+{
+	ptx_memory *memory = warp->machine->memory;
+	const int buffer = gm_ptx_memory_find(memory, address[__builtin_ctz(mask)], 1);
+	uint32_t same = 0;
+	for (uint32_t rest = buffer < 0 ? 0 : mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const ptx_buffer *b = &memory->buffers[buffer];
+		same |= (uint32_t)(address[l] - b->base < b->bytes) << l;
+	}
+	return same;
+}
+
+/* Some lanes may go to one buffer and some to another, as where each follows pointers of its own. */
+bool
+gm_ptx_access_quick(ptx_warp *warp, const ptx_step *step, uint32_t mask, bool load)
+{
+	uint64_t address[PTX_LANES];
+	if (access_one(warp, step, mask, load))
+		return true;
+	if (step->space != SPACE_GLOBAL)
+		return false;
+	collect(warp, step, mask, address);
+	for (uint32_t rest = mask, same; rest; rest &= ~same) {
+		same = of_first(warp, address, rest);
+		if (same == 0 || same == mask || !access_one(warp, step, same, load))
+			return false;
+	}
+	memcpy(warp->address, address, sizeof address);
+	warp->address_mask = mask;
+	return true;
+}
+
+void
+gm_ptx_access_expect(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	quick q;
+	if (find(warp, step, mask, &q) && q.buffer >= 0 && !ptx_is_idle(warp, step))
+		gm_ptx_memory_expect(warp->machine->memory, q.buffer, q.offset, mask);
 }
 
 /* Lanes take their turn: one may add to what another has just made. */
@@ -217,6 +261,8 @@ gm_ptx_atomic_quick(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		return false;
 	if (idle)
 		return true;
+	if (q.buffer >= 0)
+		gm_ptx_memory_expect(warp->machine->memory, q.buffer, q.offset, mask);
 	const uint32_t *by = ptx_u32(warp, units[step->sources + 1]);
 	const uint32_t result = step->results_count > 0 ? units[step->results] : PTX_NO_UNIT;
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {

@@ -7,7 +7,7 @@ enum {
 	SEGMENTS_MAX = 8,
 	FAILURES_MOST = 3, /* blocks in a row, from the first on, not proven to be like the next: then
 			      none is */
-	PROVEN_MOST = 2 << 20, /* instructions: after so many nothing more is begun to be proven */
+	PROVEN_MOST = 1 << 20, /* instructions: after so many nothing more is begun to be proven */
 };
 
 static const char not_across[] = "blocks alike along each axis are not alike across both";

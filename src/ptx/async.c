@@ -96,9 +96,33 @@ test(ptx_warp *warp, const ptx_step *step, int lane, mbarrier b)
 		warp->asks_to_wait = true;
 }
 
+/* Most lanes ask about the same barrier. */
+static void
+test_lanes(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	uint64_t known = UINT64_MAX;
+	mbarrier b = {0};
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const uint64_t address =
+			gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
+		ptx_place place;
+		if (address != known && !find(warp, step, l, &place))
+			return;
+		if (address != known)
+			b = unpacked(gm_ptx_place_load(warp, place, l, 8));
+		known = address;
+		test(warp, step, l, b);
+	}
+}
+
 void
 gm_ptx_mbarrier(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
+	if (step->detail == MBARRIER_TEST) {
+		test_lanes(warp, step, mask);
+		return;
+	}
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
 		ptx_place place;
@@ -106,10 +130,6 @@ gm_ptx_mbarrier(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 			return;
 		const uint64_t word = gm_ptx_place_load(warp, place, l, 8);
 		mbarrier b = unpacked(word);
-		if (step->detail == MBARRIER_TEST) {
-			test(warp, step, l, b);
-			continue;
-		}
 		act(warp, step, &b, argument(warp, step, l));
 		gm_ptx_place_store(warp, place, l, 8, packed(b));
 		if (step->results_count && step->d != PTX_NO_UNIT)

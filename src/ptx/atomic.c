@@ -140,6 +140,7 @@ gm_ptx_atomic(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	const unsigned bytes = (unsigned)gm_ptx_type_bytes((ptx_type)step->type) * step->vector;
 	if (gm_ptx_atomic_quick(warp, step, mask))
 		return;
+	gm_ptx_access_expect(warp, step, mask);
 	warp->address_mask = mask;
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);

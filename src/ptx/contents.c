@@ -31,6 +31,29 @@ gather(uint64_t x, int bits)
 	return x;
 }
 
+/* The same of at most 32 bits, which processors multiply several of at once. */
+static inline uint32_t
+scatter_narrow(uint32_t x, int bits)
+{
+	const uint32_t mask = UINT32_MAX >> (32 - bits);
+	for (int round = 0; round < 3; round++) {
+		x = (x * (uint32_t)odd + 1) & mask;
+		x ^= x >> (bits + 1) / 2;
+	}
+	return x;
+}
+
+static inline uint32_t
+gather_narrow(uint32_t x, int bits)
+{
+	const uint32_t mask = UINT32_MAX >> (32 - bits);
+	for (int round = 0; round < 3; round++) {
+		x ^= x >> (bits + 1) / 2;
+		x = ((x - 1) * (uint32_t)odd_inverse) & mask;
+	}
+	return x;
+}
+
 /* The fewest that count so many stops. */
 static int
 bits_for(uint64_t stops)
@@ -157,18 +180,40 @@ draw_singles(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 	EACH_LANE(out[l] = gm_bits_of_float((float)(scale * gm_mix_unit(i[l]) + start));)
 }
 
+static bool
+draw_halves(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
+{
+	const bool is_signed = b->contents == CONTENTS_SIGNED;
+	const double scale = is_signed ? 2 : b->most > 0 ? b->most : 1, start = is_signed ? -1 : 0;
+	EACH_LANE(out[l] = gm_ptx_half_from_float((float)(scale * gm_mix_unit(i[l]) + start));)
+}
+
+/* One place further on the way, for all lanes. */
+static void
+step_on(const uint64_t stop[32], int bits, uint64_t out[32])
+{
+	const uint64_t mask = ((uint64_t)1 << bits) - 1;
+	if (bits <= 32)
+		for (int l = 0; l < 32; l++) {
+			const uint32_t place = gather_narrow((uint32_t)(stop[l] & mask), bits);
+			out[l] = scatter_narrow((place + 1) & (uint32_t)mask, bits);
+		}
+	else
+		for (int l = 0; l < 32; l++)
+			out[l] = scatter((gather(stop[l] & mask, bits) + 1) & mask, bits);
+}
+
 /* Lanes do not wait for each other: few have to pass over a number. */
 static bool
 chase(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 {
 	const uint64_t stride = (uint64_t)b->number, stops = b->elements / stride;
-	const int bits = bits_for(stops);
-	const uint64_t mask = ((uint64_t)1 << bits) - 1;
+	const bool shifts = (stride & (stride - 1)) == 0;
+	const int shift = __builtin_ctzll(stride);
 	uint64_t stop[32];
 	for (int l = 0; l < 32; l++)
-		stop[l] = stride == 1 ? i[l] : i[l] / stride;
-	for (int l = 0; l < 32; l++)
-		out[l] = scatter((gather(stop[l] & mask, bits) + 1) & mask, bits);
+		stop[l] = shifts ? i[l] >> shift : i[l] / stride;
+	step_on(stop, bits_for(stops), out);
 	EACH_LANE(if (stop[l] >= stops || i[l] != stop[l] * stride) out[l] = 0;
 		  else out[l] = stride * (out[l] < stops ? out[l] : next_stop(stop[l], stops));)
 }
@@ -185,6 +230,8 @@ all_elements(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 		return draw_integers(b, i, out);
 	if (is_drawn(b) && b->type == PTX_F32)
 		return draw_singles(b, i, out);
+	if (is_drawn(b) && b->type == PTX_F16)
+		return draw_halves(b, i, out);
 	if (b->contents == CONTENTS_CYCLE && !real)
 		return chase(b, i, out);
 	if (b->contents == CONTENTS_STEP && !real) {

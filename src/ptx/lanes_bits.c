@@ -74,13 +74,14 @@ LANES_1(popc_64, uint64_t, uint64_t, uint32_t, uint32_t, __builtin_popcountll(x)
 LANES_1(clz_32, uint32_t, uint32_t, uint32_t, uint32_t, x ? __builtin_clz(x) : 32)
 LANES_1(clz_64, uint64_t, uint64_t, uint32_t, uint32_t, x ? __builtin_clzll(x) : 64)
 
-static uint64_t
+/* Neighbours change places, then pairs, then fours; the bytes last. */
+static inline uint64_t
 reversed(uint64_t x, int bits)
 {
-	uint64_t result = 0;
-	for (int i = 0; i < bits; i++)
-		result |= ((x >> i) & 1) << (bits - 1 - i);
-	return result;
+	x = (x >> 1 & UINT64_C(0x5555555555555555)) | (x & UINT64_C(0x5555555555555555)) << 1;
+	x = (x >> 2 & UINT64_C(0x3333333333333333)) | (x & UINT64_C(0x3333333333333333)) << 2;
+	x = (x >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (x & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
+	return __builtin_bswap64(x) >> (64 - bits);
 }
 LANES_1(brev_32, uint32_t, uint32_t, uint32_t, uint32_t, reversed(x, 32))
 LANES_1(brev_64, uint64_t, uint64_t, uint64_t, uint64_t, reversed(x, 64))

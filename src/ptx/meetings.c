@@ -5,8 +5,9 @@
 #include "ptx/contents.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { SECTOR_BITS = 5, BUFFER_SHIFT = 48, ROOM_LEAST = 1 << 12, ROOM_MOST = 1 << 22 };
+enum { SECTOR_BITS = 5, BUFFER_SHIFT = 48, ROOM_LEAST = 1 << 12, ROOM_MOST = 1 << 22, RECENT = 256 };
 
 #define MANY UINT32_MAX
 
@@ -19,7 +20,7 @@ typedef struct visitors {
 struct ptx_meetings {
 	visitors *table; /* open addressing, at most half full */
 	size_t room, count;
-	uint64_t last; /* sector and kind noted last, as a key */
+	uint64_t recent[RECENT]; /* by this block: sector and kind, as a key; 0: none */
 	uint32_t block;
 	bool met;
 };
@@ -46,7 +47,7 @@ void
 gm_ptx_meetings_begin(ptx_meetings *m)
 {
 	m->block++;
-	m->last = 0;
+	memset(m->recent, 0, sizeof m->recent);
 }
 
 static visitors *
@@ -88,9 +89,10 @@ gm_ptx_meetings_note(ptx_meetings *m, int buffer, uint64_t offset, bool stores)
 	const uint64_t sector =
 		1 + ((uint64_t)buffer << BUFFER_SHIFT | offset >> SECTOR_BITS);
 	const uint64_t key = sector << 1 | stores;
-	if (m->met || key == m->last)
+	uint64_t *recent = &m->recent[key % RECENT];
+	if (m->met || key == *recent)
 		return;
-	m->last = key;
+	*recent = key;
 	if (2 * (m->count + 1) > m->room && !enlarge(m)) {
 		m->met = true;
 		return;

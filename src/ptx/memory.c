@@ -17,9 +17,13 @@ typedef struct ptx_page {
 } ptx_page;
 
 /* Pages by number, open addressing, at most half full. */
+typedef struct ptx_page_row {
+	uint64_t number; /* 1 + page, 0 empty */
+	ptx_page *page;
+} ptx_page_row;
+
 typedef struct ptx_page_table {
-	uint64_t *numbers; /* 1 + page, 0 empty */
-	ptx_page **pages;
+	ptx_page_row *rows;
 	size_t capacity, used;
 	uint64_t last_number; /* 1 + page */
 	ptx_page *last_page;
@@ -36,11 +40,11 @@ static void
 table_reset(ptx_memory *memory, ptx_page_table *t)
 {
 	for (size_t k = 0; t->used > 0 && k < t->capacity; k++) {
-		if (!t->numbers[k])
+		if (!t->rows[k].number)
 			continue;
-		t->pages[k]->next = memory->spare;
-		memory->spare = t->pages[k];
-		t->numbers[k] = 0;
+		t->rows[k].page->next = memory->spare;
+		memory->spare = t->rows[k].page;
+		t->rows[k].number = 0;
 		t->used--;
 	}
 	t->last_number = 0;
@@ -59,10 +63,8 @@ void
 gm_ptx_memory_dispose(ptx_memory *memory)
 {
 	gm_ptx_memory_reset(memory);
-	for (int i = 0; memory->tables && i < memory->count; i++) {
-		free(memory->tables[i].pages);
-		free(memory->tables[i].numbers);
-	}
+	for (int i = 0; memory->tables && i < memory->count; i++)
+		free(memory->tables[i].rows);
 	while (memory->spare) {
 		ptx_page *next = memory->spare->next;
 		free(memory->spare);
@@ -145,7 +147,7 @@ static size_t
 slot_of(const ptx_page_table *t, uint64_t number)
 {
 	size_t i = (size_t)gm_mix(number) & (t->capacity - 1);
-	while (t->numbers[i] != 0 && t->numbers[i] != number)
+	while (t->rows[i].number != 0 && t->rows[i].number != number)
 		i = (i + 1) & (t->capacity - 1);
 	return i;
 }
@@ -156,26 +158,21 @@ page_find(ptx_page_table *t, uint64_t number)
 	if (t->last_number == number)
 		return t->last_page;
 	const size_t i = slot_of(t, number);
-	if (t->numbers[i] == 0)
+	if (t->rows[i].number == 0)
 		return NULL;
 	t->last_number = number;
-	return t->last_page = t->pages[i];
+	return t->last_page = t->rows[i].page;
 }
 
 static void
 table_enlarge(ptx_page_table *t)
 {
 	ptx_page_table larger = {.capacity = t->capacity ? 2 * t->capacity : 16, .used = t->used};
-	larger.numbers = gm_allocate(larger.capacity, sizeof *larger.numbers);
-	larger.pages = gm_allocate(larger.capacity, sizeof *larger.pages);
+	larger.rows = gm_allocate(larger.capacity, sizeof *larger.rows);
 	for (size_t i = 0; i < t->capacity; i++)
-		if (t->numbers[i]) {
-			const size_t to = slot_of(&larger, t->numbers[i]);
-			larger.numbers[to] = t->numbers[i];
-			larger.pages[to] = t->pages[i];
-		}
-	free(t->numbers);
-	free(t->pages);
+		if (t->rows[i].number)
+			larger.rows[slot_of(&larger, t->rows[i].number)] = t->rows[i];
+	free(t->rows);
 	*t = larger;
 }
 
@@ -205,8 +202,7 @@ page_make(ptx_memory *memory, ptx_page_table *t, uint64_t number)
 		table_enlarge(t);
 	page = page_take(memory);
 	const size_t to = slot_of(t, number);
-	t->numbers[to] = number;
-	t->pages[to] = page;
+	t->rows[to] = (ptx_page_row){number, page};
 	t->used++;
 	t->last_number = number;
 	return t->last_page = page;
@@ -230,7 +226,47 @@ blend(const ptx_page *page, uint64_t at, unsigned bytes, uint64_t given)
 	return given;
 }
 
-static void
+/* 1, 2, 4 or 8 bytes: a copy of a size that is known is no call. */
+static inline uint64_t
+word_at(const unsigned char *from, unsigned bytes)
+{
+	uint64_t eight;
+	uint32_t four;
+	uint16_t two;
+	switch (bytes) {
+	case 8:
+		memcpy(&eight, from, 8);
+		return eight;
+	case 4:
+		memcpy(&four, from, 4);
+		return four;
+	case 2:
+		memcpy(&two, from, 2);
+		return two;
+	default:
+		return *from;
+	}
+}
+
+static inline void
+set_word(unsigned char *to, unsigned bytes, uint64_t value)
+{
+	switch (bytes) {
+	case 8:
+		memcpy(to, &value, 8);
+		break;
+	case 4:
+		memcpy(to, &value, 4);
+		break;
+	case 2:
+		memcpy(to, &value, 2);
+		break;
+	default:
+		*to = (unsigned char)value;
+	}
+}
+
+static inline void
 note(const ptx_memory *memory, int buffer, uint64_t offset, bool stores)
 {
 	if (memory->meetings && memory->meeting_places[buffer])
@@ -251,7 +287,7 @@ gm_ptx_memory_load(ptx_memory *memory, int buffer, uint64_t offset, unsigned byt
 	if (written != asked)
 		value = read_given(&memory->buffers[buffer], offset, bytes);
 	if (written == asked)
-		memcpy(&value, page->bytes + at, bytes);
+		value = word_at(page->bytes + at, bytes);
 	else if (written)
 		value = blend(page, at, bytes, value);
 	return value;
@@ -281,6 +317,23 @@ load_elements(const ptx_memory *memory, int buffer, const uint64_t offset[32], u
 }
 
 void
+gm_ptx_memory_expect(ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask)
+{
+	enum { PAGES_NEAR = 64 };
+	ptx_page_table *t = &memory->tables[buffer];
+	if (t->used < PAGES_NEAR)
+		return;
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const uint64_t at = offset[__builtin_ctz(rest)] % PTX_PAGE_BYTES;
+		const ptx_page *page = page_find(t, 1 + offset[__builtin_ctz(rest)] / PTX_PAGE_BYTES);
+		if (!page)
+			continue;
+		__builtin_prefetch(&page->written[at / WORD_BITS], 1);
+		__builtin_prefetch(page->bytes + at, 1);
+	}
+}
+
+void
 gm_ptx_memory_load_lanes(ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask,
 			 unsigned bytes, uint64_t value[32])
 {
@@ -290,6 +343,7 @@ gm_ptx_memory_load_lanes(ptx_memory *memory, int buffer, const uint64_t offset[3
 		return;
 	}
 	memset(value, 0, 32 * sizeof *value);
+	gm_ptx_memory_expect(memory, buffer, offset, mask);
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
 		value[l] = gm_ptx_memory_load(memory, buffer, offset[l], bytes);
@@ -305,7 +359,7 @@ gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned by
 	note(memory, buffer, offset, true);
 	if (!page)
 		return;
-	memcpy(page->bytes + at, &value, bytes);
+	set_word(page->bytes + at, bytes, value);
 	page->written[at / WORD_BITS] |= bits_at(at, bytes);
 }
 
@@ -314,8 +368,8 @@ static const ptx_page *
 only_page(const ptx_page_table *t)
 {
 	for (size_t i = 0; t->used == 1 && i < t->capacity; i++)
-		if (t->numbers[i])
-			return t->pages[i];
+		if (t->rows[i].number)
+			return t->rows[i].page;
 	return NULL;
 }
 

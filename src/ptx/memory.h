@@ -87,6 +87,9 @@ uint64_t gm_ptx_memory_load(ptx_memory *memory, int buffer, uint64_t offset, uns
    value[l] is 0. */
 void gm_ptx_memory_load_lanes(ptx_memory *memory, int buffer, const uint64_t offset[32],
 			      uint32_t mask, unsigned bytes, uint64_t value[32]);
+/* The lanes are about to go there: what many pages hold is fetched for all lanes at once, not for one
+   after the other. */
+void gm_ptx_memory_expect(ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask);
 void gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes,
 			 uint64_t value);
 

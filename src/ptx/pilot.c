@@ -62,7 +62,9 @@ largest_variation(const spread *s, double blocks)
 static double
 work_of(const ptx_amount *block)
 {
-	return (double)block->instructions + WORK_OF_REQUEST * (double)block->requests;
+	return WORK_OF_BLOCK + (double)block->instructions +
+	       WORK_OF_REQUEST * (double)block->requests +
+	       (double)block->sectors / SECTORS_OF_WORK;
 }
 
 static void

@@ -2,7 +2,8 @@
  * How much work blocks are, found out on a few of them, and how many are worth looking at.
  *
  * Work is counted in steps of about 20 ns of one processor (of 2020): one for a warp instruction,
- * WORK_OF_REQUEST more for one that goes to memory. A grid whose work is below WORK_WHOLE is walked
+ * WORK_OF_REQUEST more for one that goes to memory and one for each SECTORS_OF_WORK sectors that its lanes
+ * name, and WORK_OF_BLOCK for a block. A grid whose work is below WORK_WHOLE is walked
  * whole, so that its counts are exact whatever its data are. Of a larger one as many blocks are
  * drawn as are needed for the mean of each amount to be known to PILOT_ERROR_RATIO, one standard
  * deviation; that is, where the amounts of blocks vary by a part v (their standard deviation for
@@ -23,13 +24,15 @@
 
 enum {
 	WORK_OF_REQUEST = 6,
-	WORK_WHOLE = 10 << 20,
-	WORK_DRAWN = 4 << 20,
+	SECTORS_OF_WORK = 3,
+	WORK_OF_BLOCK = 64,
+	WORK_WHOLE = 8 << 20,
+	WORK_DRAWN = 6 << 20,
 	WORK_LEAST = 1 << 18,
 	PILOT_BLOCKS_LEAST = 28, /* with those at edges about 32, each of which is looked at closely */
 };
 
-static const double PILOT_ERROR_RATIO = 0.0025;
+static const double PILOT_ERROR_RATIO = 0.001;
 
 typedef struct ptx_amount {
 	int64_t instructions, lanes;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 /* Of a block's budget: what is walked before haste. */
-enum { HASTY_AT_ONCE = 1 << 16, HASTY_SOON = 1 << 18, HASTY_LATE = 7 << 18 };
+enum { HASTY_AT_ONCE = 1 << 16, HASTY_SOON = 1 << 18, HASTY_LATE = 1 << 19 };
 
 struct gm_ptx_memory {
 	ptx_memory memory;

@@ -63,6 +63,22 @@ take_phases(const ptx_prover *r, const ptx_boxes *boxes, const ptx_proof *proof,
 	return gm_ptx_for_each_box(r->kernel, &r->view, boxes, gm_ptx_visit_add, &c, r->err);
 }
 
+/* Where every block stands for itself it is not known how much work they are: a proof ends where there is
+   nothing more to prove. *little says whether they may all be walked. */
+static gm_status
+weigh(const ptx_kernel *k, gm_block_samples *all, bool *little, gm_error *err)
+{
+	const int64_t blocks = gm_dim3_volume(k->base.grid);
+	ptx_pilot pilot;
+	*little = true;
+	if ((int64_t)all->count < blocks || blocks == 1)
+		return GM_OK;
+	const gm_status status = gm_ptx_pilot_fly(k, all, all->count, &pilot, err);
+	all->work = pilot.whole_work;
+	*little = status != GM_OK || gm_ptx_pilot_takes_all(&pilot, blocks);
+	return status;
+}
+
 /* Paths and all addresses. *proven says whether it was; if not, *why what else is to be tried: "" where
    paths alone may be proven. */
 static gm_status
@@ -80,6 +96,12 @@ take_proven(const ptx_kernel *k, int64_t *walked, bool *proven, const char **why
 	*why = proof.good || proof.by_address || proof.shortened ? "" : proof.why;
 	if (*proven)
 		status = take_phases(&r, &boxes, &proof, out);
+	if (*proven && status == GM_OK)
+		status = weigh(k, out, proven, err);
+	if (status == GM_OK && out->count > 0 && !*proven) {
+		gm_block_samples_dispose(out);
+		*why = "each block is unlike the others";
+	}
 	gm_ptx_boxes_dispose(&boxes);
 	gm_ptx_prover_dispose(&r);
 	return status;

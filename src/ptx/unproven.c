@@ -1,5 +1,7 @@
 #include "ptx/draw.h"
 
+#include "base/mix.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -77,13 +79,15 @@ gm_ptx_take_asked(const ptx_kernel *k, gm_block_samples *out, gm_error *err)
 	return status;
 }
 
-/* Each warp of a block in turn: what one of them does beside the others is seen as often as it should. */
+/* Each warp of a block in turn, from one on that chance says anew for each round: what one of them does
+   beside the others is seen as often as it should, and no rhythm of the grid meets with that of the turns. */
 static void
 take_warps(gm_block_samples *samples, int warps)
 {
 	for (size_t i = 0; i < samples->count; i++)
 		if (samples->samples[i].pool > 0) {
-			samples->samples[i].warp = (uint16_t)(i % (size_t)warps);
+			const uint64_t first = gm_mix(~(i / (size_t)warps));
+			samples->samples[i].warp = (uint16_t)((i + first) % (uint64_t)warps);
 			samples->samples[i].warps = (uint16_t)warps;
 		}
 }

@@ -134,7 +134,7 @@ END_TEST
 
 START_TEST(at_least_as_many_blocks_are_drawn_as_are_asked_for)
 {
-	enum { BLOCKS = 40000, ASKED = 6000 };
+	enum { BLOCKS = 40000, ASKED = 12000 };
 	gm_kernel *kernel = load(turns, BLOCKS, "random=40", 0);
 	gm_counts few = counts_of(kernel, false);
 	kernel->sample = ASKED;

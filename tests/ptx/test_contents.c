@@ -108,6 +108,30 @@ START_TEST(a_chase_visits_every_stop_once_in_no_order)
 }
 END_TEST
 
+static const char *const many[] = {
+	"u64[9000]:random",    "s32[9000]:random=1000", "s16[9000]:signed",      "f32[9000]:signed",
+	"f32[9000]:random=90", "f16[9000]:signed",      "f16[9000]:random",      "f16[9000]:random=900",
+	"f64[9000]:random",      "s32[9000]:step=7",      "s32[9000]:band=20",
+	"s32[9000]:cycle=1",   "u64[9000]:cycle=8",     "s64[9000]:cycle=7",     "f16[9000]:iota",
+	"f32[9000]",           "s32[9000]:gather=17",   "s64[6000000000]:cycle=1"};
+
+/* Many at once are what each is alone, and lanes that are left out get 0. */
+START_TEST(elements_of_lanes_are_those_of_one)
+{
+	const ptx_buffer b = buffer_of(many[_i]);
+	const uint32_t mask = 0xfffff7fe;
+	uint64_t i[32], value[32];
+	for (uint64_t from = 0; from < 9000 - 32 * 5; from += 57) {
+		for (unsigned l = 0; l < 32; l++)
+			i[l] = (from + 5 * l) * (b.elements / 9000);
+		gm_ptx_buffer_elements(&b, i, mask, value);
+		for (int l = 0; l < 32; l++)
+			ck_assert_uint_eq(value[l],
+			                  mask >> l & 1 ? gm_ptx_buffer_element(&b, i[l]) : 0);
+	}
+}
+END_TEST
+
 static const struct {
 	const char *text, *expected;
 } refused[] = {
@@ -139,6 +163,7 @@ main(void)
 	tcase_add_loop_test(cases, integers_follow_their_formula, 0, ROWS(integers));
 	tcase_add_test(cases, reals_are_even_around_zero_or_up_to_their_maximum);
 	tcase_add_loop_test(cases, a_chase_visits_every_stop_once_in_no_order, 0, ROWS(cycles));
+	tcase_add_loop_test(cases, elements_of_lanes_are_those_of_one, 0, ROWS(many));
 	tcase_add_loop_test(cases, contents_that_make_no_sense_are_refused, 0, ROWS(refused));
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);

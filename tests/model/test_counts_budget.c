@@ -1,0 +1,242 @@
+/*
+ * What is walked of kernels whose work follows their data: all where that is little, else as much as the
+ * budget allows, and then the spread says how far off counts may be. Against every block walked to its
+ * end.
+ */
+#include "model/counts.h"
+
+#include "ptx/pilot.h"
+#include "ptx/ptx.h"
+#include "support/loading.h"
+#include "support/near.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static gm_device *device;
+
+static void
+load_device(void)
+{
+	device = device_load("sm_90");
+}
+
+static void
+free_device(void)
+{
+	gm_device_free(device);
+}
+
+enum { BLOCK = 64 };
+
+/* %r3 the number of the thread, %r4 what it reads. */
+#define HEAD                                                                                       \
+	".version 8.0\n.target sm_90\n.address_size 64\n"                                          \
+	".visible .entry k(.param .u64 data, .param .u64 out)\n{\n"                                \
+	".reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p;\n"                                    \
+	"ld.param.u64 %rd2, [data];\nld.param.u64 %rd3, [out];\n"                                  \
+	"mov.u32 %r1, %ctaid.x;\nmov.u32 %r2, %tid.x;\nmad.lo.s32 %r3, %r1, 64, %r2;\n"            \
+	"mul.wide.s32 %rd4, %r3, 4;\nadd.s64 %rd5, %rd2, %rd4;\nadd.s64 %rd7, %rd3, %rd4;\n"       \
+	"mov.u32 %r5, 0;\nld.global.u32 %r4, [%rd5];\n"
+
+/* As many turns as what is read says. */
+static const char turns[] =
+	HEAD "MORE:\nadd.u32 %r5, %r5, 1;\nsetp.lt.u32 %p, %r5, %r4;\n@%p bra MORE;\n"
+	     "st.global.u32 [%rd7], %r5;\nret;\n}\n";
+
+/* From each word to the next that it names, until one is below 2000, 40 times at most. */
+static const char chase[] =
+	HEAD "MORE:\nand.b32 %r6, %r4, 16383;\nmul.wide.u32 %rd6, %r6, 4;\nadd.s64 %rd6, %rd2, %rd6;\n"
+	     "setp.lt.u32 %p, %r6, 2000;\n@%p bra DONE;\nsetp.gt.u32 %p, %r5, 40;\n@%p bra DONE;\n"
+	     "add.u32 %r5, %r5, 1;\nld.global.u32 %r4, [%rd6];\nbra MORE;\n"
+	     "DONE:\nst.global.u32 [%rd7], %r5;\nret;\n}\n";
+
+/* Whether a thread stores follows what it reads, and where. */
+static const char scatter[] =
+	HEAD "and.b32 %r6, %r4, 3;\nsetp.ne.u32 %p, %r6, 0;\n@%p ret;\n"
+	     "mul.wide.u32 %rd6, %r4, 4;\nadd.s64 %rd6, %rd3, %rd6;\nst.global.u32 [%rd6], %r4;\nret;\n}\n";
+
+/* A plane of 256 threads a row: inside a circle each thread turns 300 times, outside 3 times. */
+static const char disc[] =
+	HEAD "and.b32 %r6, %r3, 255;\nshr.u32 %r7, %r3, 8;\nsub.s32 %r6, %r6, 100;\n"
+	     "sub.s32 %r7, %r7, 7500;\nshr.s32 %r7, %r7, 6;\nmul.lo.s32 %r6, %r6, %r6;\n"
+	     "mad.lo.s32 %r6, %r7, %r7, %r6;\nsetp.lt.s32 %p, %r6, 4000;\nselp.b32 %r4, 300, 3, %p;\n"
+	     "MORE:\nadd.u32 %r5, %r5, 1;\nxor.b32 %r8, %r5, %r3;\nsetp.lt.u32 %p, %r5, %r4;\n"
+	     "@%p bra MORE;\nst.global.u32 [%rd7], %r5;\nret;\n}\n";
+
+/* What blocks differ by grows from the first to the last. */
+static const char slope[] =
+	HEAD "and.b32 %r4, %r4, 7;\nshr.u32 %r6, %r1, 6;\nadd.u32 %r4, %r4, %r6;\n"
+	     "MORE:\nadd.u32 %r5, %r5, 1;\nsetp.lt.u32 %p, %r5, %r4;\n@%p bra MORE;\n"
+	     "st.global.u32 [%rd7], %r5;\nret;\n}\n";
+
+typedef struct row {
+	const char *name, *text;
+	int64_t blocks;
+	const char *data;
+} row;
+
+static gm_kernel *
+load(const row *r, int64_t blocks, int64_t sample)
+{
+	char words[2][64];
+	gm_ptx_module *module = NULL;
+	gm_kernel *kernel = NULL;
+	gm_error err = GM_ERROR_NONE;
+	snprintf(words[0], sizeof words[0], "u32[%lld]:%s", (long long)(BLOCK * blocks), r->data);
+	snprintf(words[1], sizeof words[1], "u32[%lld]", (long long)(BLOCK * blocks));
+	const gm_ptx_launch launch = {.grid = {blocks, 1, 1},
+	                              .block = {BLOCK, 1, 1},
+	                              .arguments = (const char *[]){words[0], words[1]},
+	                              .arguments_count = 2};
+	ck_assert_msg(gm_ptx_module_parse(r->text, strlen(r->text), NULL, &module, &err) == GM_OK,
+	              "%s", err.message);
+	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
+	gm_ptx_module_free(module);
+	kernel->sample = sample;
+	return kernel;
+}
+
+static gm_counts
+counts_of(const gm_kernel *kernel, bool reference)
+{
+	gm_error err = GM_ERROR_NONE;
+	gm_counts counts;
+	ck_assert_msg(gm_counts_gather(kernel, device, reference, &counts, &err) == GM_OK, "%s",
+	              err.message);
+	return counts;
+}
+
+static const row rows[] = {
+	{"turns", turns, 40000, "random=60"},       {"chase", chase, 20000, "random=1000000"},
+	{"scatter", scatter, 99000, "random=9000"}, {"disc", disc, 60000, "iota"},
+	{"slope", slope, 60000, "random=100"},
+};
+
+static void
+check_same(const gm_kernel *kernel, const gm_counts *a, const gm_counts *b)
+{
+	for (int s = 0; s < kernel->sites_count; s++)
+		for (int c = 0; c < GM_COUNTER_COUNT; c++)
+			ck_assert_int_eq(a->sites[s].of[c], b->sites[s].of[c]);
+}
+
+/* Few enough blocks are all walked, unasked: what is counted then is what is counted of every block. */
+START_TEST(little_work_is_walked_whole_and_exactly)
+{
+	enum { FEW = 300 };
+	gm_kernel *kernel = load(&rows[_i], FEW, 0), *asked = load(&rows[_i], FEW, GM_SAMPLE_ALL);
+	gm_counts unasked = counts_of(kernel, false), all = counts_of(asked, false);
+	gm_counts whole = counts_of(kernel, true);
+	ck_assert_msg(unasked.exact, "%s: %s", rows[_i].name, unasked.why);
+	check_same(kernel, &unasked, &whole);
+	check_same(kernel, &all, &whole);
+	gm_counts_dispose(&unasked);
+	gm_counts_dispose(&all);
+	gm_counts_dispose(&whole);
+	gm_kernel_free(kernel);
+	gm_kernel_free(asked);
+}
+END_TEST
+
+static const gm_counter counted[] = {GM_COUNT_INSTRUCTIONS, GM_COUNT_THREAD_INSTRUCTIONS,
+                                     GM_COUNT_REQUESTS, GM_COUNT_SECTORS};
+
+static double
+total(const void *what, const gm_counts *counts)
+{
+	double sum = 0;
+	for (int s = 0; s < counts->sites_count; s++)
+		sum += (double)counts->sites[s].of[*(const gm_counter *)what];
+	return sum;
+}
+
+/* 95 of 100 would lie within; the draw is always the same, and all of these do. And another time the
+   same blocks are drawn. */
+START_TEST(sampled_totals_lie_within_their_spread)
+{
+	gm_kernel *kernel = load(&rows[_i], rows[_i].blocks, 0);
+	gm_counts drawn = counts_of(kernel, false), again = counts_of(kernel, false);
+	gm_counts whole = counts_of(kernel, true);
+	ck_assert_msg(!drawn.exact && drawn.blocks_replayed < (size_t)rows[_i].blocks, "%s: %zu",
+	              rows[_i].name, drawn.blocks_replayed);
+	check_same(kernel, &drawn, &again);
+	for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
+		const double here = total(&counted[i], &drawn), true_sum = total(&counted[i], &whole);
+		const double spread = gm_counts_spread(&drawn, total, &counted[i]);
+		ck_assert_msg(fabs(here - true_sum) <= spread, "%s, counter %d: %.0f +- %.0f, is %.0f",
+		              rows[_i].name, counted[i], here, spread, true_sum);
+		ck_assert_msg(fabs(here - true_sum) <= 0.01 * true_sum, "%s, counter %d: %.0f is %.0f",
+		              rows[_i].name, counted[i], here, true_sum);
+	}
+	gm_counts_dispose(&drawn);
+	gm_counts_dispose(&again);
+	gm_counts_dispose(&whole);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+static gm_status
+count_one(void *state, const gm_warp_instr *instr)
+{
+	(void)instr;
+	++*(int64_t *)state;
+	return GM_OK;
+}
+
+static gm_status
+count_several(void *state, uint32_t site, int64_t times, int64_t lanes)
+{
+	(void)site, (void)lanes;
+	*(int64_t *)state += times;
+	return GM_OK;
+}
+
+static const row endless[] = {
+	{"short blocks, many of them", turns, 4000000, "random=60"},
+	{"blocks of 3000 turns", turns, 400000, "random=3000"},
+	{"blocks of a million turns", turns, 40000, "random=1000000"},
+	{"blocks of a billion turns", turns, 4000, "random=1000000000"},
+	{"blocks that differ much", slope, 200000, "random=100"},
+};
+
+/* Instructions that come out of the interpreter; what loops that are cut short stand for is not walked. The
+   pilot guesses what blocks are from few of them: a half more is let pass. */
+START_TEST(however_much_work_a_grid_is_the_budget_holds)
+{
+	gm_kernel *kernel = load(&endless[_i], endless[_i].blocks, 0);
+	gm_block_samples samples = {0};
+	gm_error err = GM_ERROR_NONE;
+	int64_t walked = 0;
+	const gm_sink sink = {.state = &walked,
+	                      .instruction = count_one,
+	                      .several = count_several,
+	                      .hurried = true};
+	ck_assert_int_eq(gm_kernel_blocks(kernel, &samples, &err), GM_OK);
+	ck_assert_int_eq(gm_kernel_replay_samples(kernel, samples.samples, samples.count, 32,
+	                                          samples.walk, &sink, &err),
+	                 GM_OK);
+	ck_assert_msg(walked <= WORK_DRAWN + WORK_DRAWN / 2, "%s: %lld of %zu blocks",
+	              endless[_i].name, (long long)walked, samples.count);
+	ck_assert_uint_ge(samples.count, 4);
+	gm_block_samples_dispose(&samples);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+#define ROWS(table) (int)(sizeof table / sizeof *table)
+
+int
+main(void)
+{
+	Suite *suite = suite_create("budget");
+	TCase *tests = tcase_create("budget");
+	tcase_add_unchecked_fixture(tests, load_device, free_device);
+	tcase_set_timeout(tests, 120);
+	tcase_add_loop_test(tests, little_work_is_walked_whole_and_exactly, 0, ROWS(rows));
+	tcase_add_loop_test(tests, sampled_totals_lie_within_their_spread, 0, ROWS(rows));
+	tcase_add_loop_test(tests, however_much_work_a_grid_is_the_budget_holds, 0, ROWS(endless));
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
