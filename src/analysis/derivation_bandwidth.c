@@ -324,7 +324,9 @@ add_slices(gm_derivation *d, gm_term clock)
 					      "model/limits: 6.07 of a lane alone, 8 and more of several");
 	const int rate =
 		spread ? gm_step_derived(d, "q_slices", "passes they take", "passes/cycle",
-					 "1 / (1 / (q_same * n_slices) + n_pass / q_spread)",
+					 gm_arena_print(d->arena,
+							"1 / norm(%g, 1 / (q_same * n_slices), n_pass / q_spread)",
+							GM_ATOMIC_SLICES_NORM),
 					 GM_TERMS(same, n, each,
 						  gm_term_fact(d, GM_ATOMIC_RATE_SPREAD)))
 		       : gm_step_derived(d, "q_slices", "passes they take", "passes/cycle",

@@ -174,12 +174,13 @@ is_heavy(const gm_block_samples *samples)
 	return samples->work * (double)samples->count > CLOSELY_WORK;
 }
 
+/* Whoever asks for all blocks has the time. */
 static size_t
 closely_most(const gm_block_samples *samples)
 {
 	const bool heavy = samples->work > CLOSELY_WORK;
 	const double least = heavy ? CLOSELY_LEAST_OF_HEAVY : CLOSELY_LEAST, most = GM_CLOSELY_MOST;
-	return samples->work > 0 ? (size_t)fmax(fmin(CLOSELY_WORK / samples->work, most), least)
+	return samples->work > 0 && !samples->all ? (size_t)fmax(fmin(CLOSELY_WORK / samples->work, most), least)
 	                         : GM_CLOSELY_MOST;
 }
 
