@@ -42,12 +42,12 @@ $lines << EOD
 5000 1.07053056e+15
 
 
-0.4995121951219512 4792595889962.736
-4.749287084039687 4792595889962.736
+0.4995121951219512 4792458772127.2295
+4.553418837917533 4792458772127.2295
 
 
-4.749287084039687 4792595889962.736
-255.89847777676093 4792595889962.736
+4.553418837917533 4792458772127.2295
+255.89847777676093 4792458772127.2295
 
 
 0.4995121951219512 5161426242116.598
@@ -58,16 +58,16 @@ $lines << EOD
 255.82043853496387 5161426242116.598
 
 
-255.89847777676093 4792595889962.736
+255.89847777676093 4792458772127.2295
 255.82043853496387 5161426242116.598
 
 
-3.9689922480620154 7584616891342.413
-5.1866088129859085 7584616891342.413
+3.9689922480620154 7583934663391.983
+4.768816415959778 7583934663391.983
 
 
-5.1866088129859085 7584616891342.413
-255.89847777676093 7584616891342.413
+4.768816415959778 7583934663391.983
+255.89847777676093 7583934663391.983
 
 
 3.9689922480620154 7756008552441.49
@@ -78,7 +78,7 @@ $lines << EOD
 255.8672563672411 7756008552441.49
 
 
-255.89847777676093 7584616891342.413
+255.89847777676093 7583934663391.983
 255.8672563672411 7756008552441.49
 
 
@@ -110,12 +110,12 @@ $lines << EOD
 0.1812612173989254 597116671108.3129
 
 
-2.6528497409326426 19990430798425.83
-13.831509806260959 19990430798425.83
+2.6528497409326426 19944336644562.99
+11.517346026862716 19944336644562.99
 
 
-13.831509806260959 19990430798425.83
-511.5628735211611 19990430798425.83
+11.517346026862716 19944336644562.99
+511.5628735211611 19944336644562.99
 
 
 2.6528497409326426 16565999506294.742
@@ -126,30 +126,30 @@ $lines << EOD
 511.15763816952045 16565999506294.742
 
 
-511.5628735211611 19990430798425.83
+511.5628735211611 19944336644562.99
 511.15763816952045 16565999506294.742
 EOD
 
 # kernels, a point for each level of memory: FLOP/B, FLOP/s, least and most FLOP/s measured
 $points << EOD
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.793 TFLOP/s, 28.7 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-0.4995121951219512 4792595889962.736 4792595889962.736 4792595889962.736
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.749 FLOP/B, predicted 4.793 TFLOP/s, 11.5 % of the 41.56 TFLOP/s attainable there; held by shared memory and L1 data banks
-4.749287084039687 4792595889962.736 4792595889962.736 4792595889962.736
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.793 TFLOP/s, 7.16 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.89847777676093 4792595889962.736 4792595889962.736 4792595889962.736
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.792 TFLOP/s, 28.7 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+0.4995121951219512 4792458772127.2295 4792458772127.2295 4792458772127.2295
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.553 FLOP/B, predicted 4.792 TFLOP/s, 12 % of the 39.84 TFLOP/s attainable there; held by shared memory and L1 data banks
+4.553418837917533 4792458772127.2295 4792458772127.2295 4792458772127.2295
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.792 TFLOP/s, 7.16 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.89847777676093 4792458772127.2295 4792458772127.2295 4792458772127.2295
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 0.4995121951219512 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 4.0663674393279345 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
 255.82043853496387 5161426242116.598 5118126888638.715 5205091908124.903
-# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.585 TFLOP/s, 11.3 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-3.9689922480620154 7584616891342.413 7584616891342.413 7584616891342.413
-# tiled_mm n=1024 TILE=16 on h200, L2: 5.187 FLOP/B, predicted 7.585 TFLOP/s, 16.7 % of the 45.38 TFLOP/s attainable there; held by shared memory and L1 data banks
-5.1866088129859085 7584616891342.413 7584616891342.413 7584616891342.413
-# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.585 TFLOP/s, 11.3 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.89847777676093 7584616891342.413 7584616891342.413 7584616891342.413
+# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.584 TFLOP/s, 11.3 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+3.9689922480620154 7583934663391.983 7583934663391.983 7583934663391.983
+# tiled_mm n=1024 TILE=16 on h200, L2: 4.769 FLOP/B, predicted 7.584 TFLOP/s, 18.2 % of the 41.73 TFLOP/s attainable there; held by shared memory and L1 data banks
+4.768816415959778 7583934663391.983 7583934663391.983 7583934663391.983
+# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.584 TFLOP/s, 11.3 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.89847777676093 7583934663391.983 7583934663391.983 7583934663391.983
 # tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 3.9689922480620154 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
@@ -174,12 +174,12 @@ $points << EOD
 0.16666666666666666 597116671108.3129 597116671108.3129 597116671108.3129
 # saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 597.1 GFLOP/s, 68.6 % of the 870.1 GFLOP/s attainable there; held by writing into L2, by stores and from DRAM
 0.1812612173989254 597116671108.3129 597116671108.3129 597116671108.3129
-# mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 19.99 TFLOP/s, 22.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-2.6528497409326426 19990430798425.83 19990430798425.83 19990430798425.83
-# mma_mm n=1024 WARPS=4 on h200, L2: 13.83 FLOP/B, predicted 19.99 TFLOP/s, 16.5 % of the 121 TFLOP/s attainable there; held by shared memory and L1 data banks
-13.831509806260959 19990430798425.83 19990430798425.83 19990430798425.83
-# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 19.99 TFLOP/s, 1.87 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
-511.5628735211611 19990430798425.83 19990430798425.83 19990430798425.83
+# mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 19.94 TFLOP/s, 22.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
+2.6528497409326426 19944336644562.99 19944336644562.99 19944336644562.99
+# mma_mm n=1024 WARPS=4 on h200, L2: 11.52 FLOP/B, predicted 19.94 TFLOP/s, 19.8 % of the 100.8 TFLOP/s attainable there; held by shared memory and L1 data banks
+11.517346026862716 19944336644562.99 19944336644562.99 19944336644562.99
+# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 19.94 TFLOP/s, 1.86 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+511.5628735211611 19944336644562.99 19944336644562.99 19944336644562.99
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 2.6528497409326426 16565999506294.742 15730699369760.463 17445654080078.992
 # mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
@@ -344,15 +344,15 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 12 NVIDIA H200 SXM 141GB: FP16 133.8 TFLOP/s
 # hover 13 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
 # hover 14 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
-# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.793 TFLOP/s, 28.7 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.749 FLOP/B, predicted 4.793 TFLOP/s, 11.5 % of the 41.56 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.793 TFLOP/s, 7.16 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 4.792 TFLOP/s, 28.7 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.553 FLOP/B, predicted 4.792 TFLOP/s, 12 % of the 39.84 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 4.792 TFLOP/s, 7.16 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 45 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 48 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 51 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
-# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.585 TFLOP/s, 11.3 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 5.187 FLOP/B, predicted 7.585 TFLOP/s, 16.7 % of the 45.38 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.585 TFLOP/s, 11.3 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.584 TFLOP/s, 11.3 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 4.769 FLOP/B, predicted 7.584 TFLOP/s, 18.2 % of the 41.73 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.584 TFLOP/s, 11.3 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 60 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 63 tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 66 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
@@ -365,9 +365,9 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 597.1 GFLOP/s, 10.7 % of the 5.576 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
 # hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 597.1 GFLOP/s, 40.9 % of the 1.458 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
 # hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 597.1 GFLOP/s, 68.6 % of the 870.1 GFLOP/s attainable there; held by writing into L2, by stores and from DRAM
-# hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 19.99 TFLOP/s, 22.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 13.83 FLOP/B, predicted 19.99 TFLOP/s, 16.5 % of the 121 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 19.99 TFLOP/s, 1.87 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 19.94 TFLOP/s, 22.5 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 11.52 FLOP/B, predicted 19.94 TFLOP/s, 19.8 % of the 100.8 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 19.94 TFLOP/s, 1.86 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 96 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 99 mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 102 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.2 FLOP/B, measured 16.57 TFLOP/s, 1.55 % of the 1.071 PFLOP/s attainable there, spread 5.3 %, by its counters
