@@ -249,6 +249,17 @@ typedef struct gm_atomic_way {
 
 gm_atomic_way gm_limit_atomic_way(const gm_limits_input *in);
 
+/* Slices of L2 that serve so many bytes from the start of an array, every word as often: of each KiB two, by turns of
+   256 bytes; the fullest holds up the rest. Additions at random, over those to one word (few_lines, H200):
+
+       bytes        128   256   320   400   448   512   640   768  1024  1536  2048  4096
+       measured    1.04  1.03  1.29  1.63  1.78  2.05  1.75  1.56  2.05  3.05  4.05  8.06
+       here           1     1  1.25  1.56  1.75     2  1.67   1.5     2     3     4     8
+
+   Here as if the array began at a multiple of 1 KiB: 256 bytes from 128 on are in two (2.11), 1024 from 512 on in four
+   (4.22). */
+double gm_limit_atomic_slices(double bytes);
+
 /* Bytes of a word that atomics update, the mean over their lanes. Those of 8 take as long as those of 4 (word_types, one
    word, H200: 0.75 ns a warp of u32 and u64, 1.78 a lane of f32 and f64). */
 double gm_limit_atomic_word(const gm_limits_input *in);

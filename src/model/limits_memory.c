@@ -254,6 +254,13 @@ gm_limit_atomic_way(const gm_limits_input *in)
 	                       .at_once_bytes = fmin(in->counts->atomic_bytes, blocks * at_once)};
 }
 
+double
+gm_limit_atomic_slices(double bytes)
+{
+	const double piece = GM_ATOMIC_SLICE_BYTES / 2.0;
+	return fmax(1, bytes / fmax(piece, fmin(bytes - piece, GM_ATOMIC_SLICE_BYTES)));
+}
+
 /* What is measured for spread addresses. */
 static double
 way_cycles(const gm_limits_input *in, const gm_atomic_way *way)
@@ -269,7 +276,7 @@ way_cycles(const gm_limits_input *in, const gm_atomic_way *way)
 static double
 pass_cycles(const gm_limits_input *in, const gm_atomic_way *way)
 {
-	const double slices = fmax(1, way->at_once_bytes / GM_ATOMIC_SLICE_BYTES);
+	const double slices = gm_limit_atomic_slices(way->at_once_bytes);
 	const double served = 1 / (gm_device_value(in->device, GM_ATOMIC_RATE_SAME) * slices);
 	return pow(pow(served, GM_ATOMIC_SLICES_NORM) + pow(way_cycles(in, way), GM_ATOMIC_SLICES_NORM),
 		   1 / GM_ATOMIC_SLICES_NORM);

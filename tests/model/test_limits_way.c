@@ -66,6 +66,22 @@ START_TEST(atomics_and_loads_share_the_way_to_l2)
 }
 END_TEST
 
+/* Additions at random to so many bytes from the start of an array, over what one word takes: measured on an H200
+   (few_lines: 528 blocks of 256 threads, 8 each). */
+static const struct {
+	double bytes, measured;
+} few[] = {
+	{4, 1.01}, {32, 1.04}, {128, 1.04}, {192, 1.06}, {256, 1.03}, {320, 1.29}, {384, 1.52}, {400, 1.63},
+	{448, 1.78}, {512, 2.05}, {640, 1.75}, {768, 1.56}, {1024, 2.05}, {1536, 3.05}, {2048, 4.05},
+	{3072, 6.06}, {4096, 8.06},
+};
+
+START_TEST(slices_take_turns_of_256_bytes)
+{
+	ck_near(gm_limit_atomic_slices(few[_i].bytes), few[_i].measured, 0.06);
+}
+END_TEST
+
 /* Requests of a warp, by how its lanes lie, 64 requests of each of 8448 warps in blocks of 8. Packets of a pass,
    and what full lines would take over what these take. `hull`: what a block updates lies within. Slices: 1056
    blocks at once, with 8 requests each. */
@@ -178,6 +194,7 @@ main(void)
 			    (int)(sizeof shapes / sizeof *shapes));
 	tcase_add_loop_test(tests, a_word_of_eight_bytes_takes_as_long_as_one_of_four, 0,
 			    (int)(sizeof one_word / sizeof *one_word));
+	tcase_add_loop_test(tests, slices_take_turns_of_256_bytes, 0, (int)(sizeof few / sizeof *few));
 	tcase_add_test(tests, what_atomics_change_is_counted_once);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
