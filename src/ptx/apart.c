@@ -1,6 +1,7 @@
 #include "ptx/apart.h"
 
 #include "base/memory.h"
+#include "ptx/slice.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,35 +29,6 @@ is_exit(const ptx_program *p, const ptx_loop *loop, int32_t i)
 	       (!has_node_of(p, loop, s->target) || !has_node_of(p, loop, i + 1));
 }
 
-static bool
-makes_any(const ptx_program *p, const ptx_step *s, const bool *asked)
-{
-	for (int k = 0; k < s->results_count; k++) {
-		const uint32_t unit = p->units[s->results + (uint32_t)k];
-		if (unit != PTX_NO_UNIT && asked[unit])
-			return true;
-	}
-	return false;
-}
-
-static bool
-ask(bool *asked, uint32_t unit)
-{
-	const bool fresh = unit != PTX_NO_UNIT && !asked[unit];
-	if (fresh)
-		asked[unit] = true;
-	return fresh;
-}
-
-static bool
-ask_sources(const ptx_program *p, const ptx_step *s, bool *asked)
-{
-	bool fresh = ask(asked, s->guard);
-	for (int k = 0; k < s->sources_count; k++)
-		fresh |= ask(asked, p->units[s->sources + (uint32_t)k]);
-	return fresh;
-}
-
 /* Back from the conditions by which the loop is left, inside of it. */
 static bool
 ends_by_atomic(const ptx_program *p, const ptx_loop *loop)
@@ -64,14 +36,15 @@ ends_by_atomic(const ptx_program *p, const ptx_loop *loop)
 	bool *asked = gm_allocate(p->units_count, sizeof *asked), found = false, fresh = true;
 	for (int32_t i = 0; i < p->steps_count; i++)
 		if (is_exit(p, loop, i))
-			ask(asked, p->steps[i].guard);
+			gm_ptx_slice_add(asked, p->steps[i].guard);
 	while (fresh && !found) {
 		fresh = false;
 		for (int32_t i = 0; i < p->steps_count && !found; i++) {
-			if (!gm_ptx_loop_has_step(p, loop, i) || !makes_any(p, &p->steps[i], asked))
+			if (!gm_ptx_loop_has_step(p, loop, i) || !gm_ptx_slice_makes(p, &p->steps[i], asked))
 				continue;
 			found = p->words[i].opcode == OP_ATOM;
-			fresh |= ask_sources(p, &p->steps[i], asked);
+			fresh |= gm_ptx_slice_add(asked, p->steps[i].guard);
+			fresh |= gm_ptx_slice_add_sources(p, &p->steps[i], asked);
 		}
 	}
 	free(asked);

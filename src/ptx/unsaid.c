@@ -2,6 +2,7 @@
 
 #include "ptx/access.h"
 #include "ptx/roots.h"
+#include "ptx/slice.h"
 
 #include <stdlib.h>
 
@@ -51,31 +52,6 @@ is_suspect_load(const search *f, const ptx_step *s)
 	return root >= 0 && s->decides && f->suspect[root];
 }
 
-static bool
-makes_one(const ptx_program *p, const ptx_step *s, const bool *units)
-{
-	for (int i = 0; i < s->results_count; i++) {
-		const uint32_t unit = p->units[s->results + (uint32_t)i];
-		if (unit != PTX_NO_UNIT && units[unit])
-			return true;
-	}
-	return false;
-}
-
-/* Adds what a step is made from; whether anything was new. */
-static bool
-add_sources(const ptx_program *p, const ptx_step *s, bool *units)
-{
-	bool more = false;
-	for (int i = 0; i < s->sources_count; i++) {
-		const uint32_t unit = p->units[s->sources + (uint32_t)i];
-		more |= unit != PTX_NO_UNIT && !units[unit];
-		if (unit != PTX_NO_UNIT)
-			units[unit] = true;
-	}
-	return more;
-}
-
 /* Whether a load's own result comes back as its address. */
 static bool
 is_chase(const ptx_program *p, const ptx_step *load)
@@ -86,10 +62,10 @@ is_chase(const ptx_program *p, const ptx_step *load)
 	while (more) {
 		more = false;
 		for (int32_t i = p->steps_count - 1; i >= 0; i--)
-			if (makes_one(p, &p->steps[i], units))
-				more |= add_sources(p, &p->steps[i], units);
+			if (gm_ptx_slice_makes(p, &p->steps[i], units))
+				more |= gm_ptx_slice_add_sources(p, &p->steps[i], units);
 	}
-	const bool found = makes_one(p, load, units);
+	const bool found = gm_ptx_slice_makes(p, load, units);
 	free(units);
 	return found;
 }
