@@ -1,6 +1,6 @@
 #include "model/trace_stores.h"
 
-enum { LINE_BYTES = 128 };
+#include "model/l1_cache.h"
 
 static bool
 await(gm_trace_stores *s, uint32_t load)
@@ -38,7 +38,7 @@ gm_trace_stores_add(gm_trace_stores *s, uint32_t load, gm_trace_request *request
 	const int64_t before = s->from;
 	request->apart = s->parted;
 	request->fresh = await(s, load);
-	request->far = request->fresh && (s->from - before >= LINE_BYTES || before - s->from >= LINE_BYTES);
+	request->far = request->fresh && (s->from - before >= GM_LINE_BYTES || before - s->from >= GM_LINE_BYTES);
 	request->in_step = s->barrier && s->needed <= s->at_barrier;
 	s->row = !s->any || s->parted ? 0 : s->row < UINT8_MAX ? s->row + 1 : s->row;
 	request->row = s->row;

@@ -25,7 +25,7 @@ push(ptx_warp *warp, int32_t pc, int32_t reconverge, uint32_t mask, bool left)
 		return;
 	warp->paths = gm_grow(warp->paths, &warp->paths_room, (size_t)warp->paths_count + 1,
 			      sizeof *warp->paths);
-	warp->paths[warp->paths_count++] = 
+	warp->paths[warp->paths_count++] =
 		(ptx_path){.pc = pc, .reconverge = reconverge, .mask = mask, .left = left};
 }
 
