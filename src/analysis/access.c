@@ -50,7 +50,7 @@ constant_cells(const gm_access *access, gm_bank_cell *out)
 static bool
 is_atomic(const gm_site *site)
 {
-	return site->operation == GM_ATOMIC || site->operation == GM_REDUCE;
+	return gm_operation_is_atomic(site->operation);
 }
 
 static int64_t

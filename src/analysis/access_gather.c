@@ -90,7 +90,7 @@ take(void *state, const gm_warp_instr *instr)
 	const gm_site *site = &g->kernel->sites[instr->site];
 	if (site->array != g->array || !instr->address)
 		return GM_OK;
-	if (site->operation == GM_ATOMIC || site->operation == GM_REDUCE) {
+	if (gm_operation_is_atomic(site->operation)) {
 		g->out->atomics_count++;
 		return GM_OK;
 	}

@@ -291,8 +291,7 @@ lanes_term(gm_derivation *d, bool floating)
 	double lanes = 0;
 	for (int s = 0; s < p->kernel->sites_count; s++) {
 		const gm_site *site = &p->kernel->sites[s];
-		if ((site->operation == GM_ATOMIC || site->operation == GM_REDUCE) &&
-		    site->space == GM_GLOBAL && gm_type_is_floating(site->type) == floating)
+		if (gm_site_is_global_atomic(site) && gm_type_is_floating(site->type) == floating)
 			lanes += (double)p->counts.sites[s].of[GM_COUNT_THREAD_INSTRUCTIONS];
 	}
 	return gm_term_counted(d, floating ? "A_float" : "A_int",

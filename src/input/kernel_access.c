@@ -43,8 +43,7 @@ static gm_status
 check_space(gm_kernel_reader *r, const gm_xml_node *node, const gm_site *site)
 {
 	const bool constant = site->space == GM_CONSTANT && site->operation != GM_LOAD;
-	const bool local = site->space == GM_LOCAL &&
-	                   (site->operation == GM_ATOMIC || site->operation == GM_REDUCE);
+	const bool local = site->space == GM_LOCAL && gm_operation_is_atomic(site->operation);
 	if (constant || local)
 		return gm_xml_fail(node, GM_BAD_VALUE, r->err, "a %s to %s memory is not possible",
 		                   gm_operation_name(site->operation), gm_space_name(site->space));

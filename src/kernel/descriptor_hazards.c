@@ -113,7 +113,7 @@ gm_run_hazards_access(gm_run *r, const gm_warp_instr *instr)
 {
 	const gm_site *site = &r->kernel->sites[instr->site];
 	const gm_race_access access = site->operation == GM_LOAD ? GM_RACE_READ
-				      : site->operation == GM_ATOMIC || site->operation == GM_REDUCE
+				      : gm_operation_is_atomic(site->operation)
 					      ? GM_RACE_ATOMIC
 					      : GM_RACE_WRITE;
 	if (r->races && instr->address && site->space == GM_SHARED)

@@ -119,6 +119,13 @@ typedef struct gm_site {
 	bool unmodelled_bytes;  /* it may move bytes that nobody counts */
 } gm_site;
 
+/* An atomic of global memory, with a result or without. */
+static inline bool
+gm_site_is_global_atomic(const gm_site *site)
+{
+	return site->space == GM_GLOBAL && gm_operation_is_atomic(site->operation);
+}
+
 /*        enumerator          name */
 #define GM_ORIGIN_LIST(X)                                                                          \
 	X(GM_FROM_DESCRIPTOR, "descriptor")                                                        \

@@ -116,8 +116,8 @@ gm_type_in_rounds(gm_type type, int access_bytes, bool exchanges)
 bool
 gm_operation_is_memory(gm_operation operation)
 {
-	return operation == GM_LOAD || operation == GM_STORE || operation == GM_ATOMIC ||
-	       operation == GM_REDUCE || operation == GM_ASYNC_COPY;
+	return operation == GM_LOAD || operation == GM_STORE || gm_operation_is_atomic(operation) ||
+	       operation == GM_ASYNC_COPY;
 }
 
 /* Of an H200: cycles of the calibration's latency_* over 4.07. */

@@ -122,6 +122,13 @@ double gm_operation_latency(gm_operation operation, gm_type type);
    the banks do only 32-bit integers, and exchange and swap 32 and 64 bits (`exchanges`). */
 bool gm_type_in_rounds(gm_type type, int access_bytes, bool exchanges);
 
+/* With a result or without. */
+static inline bool
+gm_operation_is_atomic(gm_operation operation)
+{
+	return operation == GM_ATOMIC || operation == GM_REDUCE;
+}
+
 /* Loads, stores, atomics, reductions and asynchronous copies. */
 bool gm_operation_is_memory(gm_operation operation);
 

@@ -75,7 +75,7 @@ sectors_of(const work *w, int site, bool atomic)
 static void
 note_array(work *w, const gm_site *site)
 {
-	const bool atomic = site->operation == GM_ATOMIC || site->operation == GM_REDUCE;
+	const bool atomic = gm_operation_is_atomic(site->operation);
 	if (site->space != GM_GLOBAL)
 		return;
 	if (site->array < 0) {
@@ -113,7 +113,7 @@ add_site(work *w, int s)
 {
 	const gm_site *site = &w->kernel->sites[s];
 	gm_cached *out = w->out;
-	const bool atomic = site->operation == GM_ATOMIC || site->operation == GM_REDUCE;
+	const bool atomic = gm_operation_is_atomic(site->operation);
 	const gm_l1_tally *tally = &w->tally[s];
 	const double sectors = sectors_of(w, s, atomic);
 	const double found = tally->asked > 0 ? sectors * (tally->found / tally->asked) : 0;

@@ -53,19 +53,12 @@ gm_closely_begin(gm_closely *c, int64_t weight)
 	gm_crowd_begin(c->crowd);
 }
 
-static bool
-is_global_atomic(const gm_site *site)
-{
-	return site->space == GM_GLOBAL &&
-	       (site->operation == GM_ATOMIC || site->operation == GM_REDUCE);
-}
-
 static void
 place(gm_closely *c, const gm_warp_instr *instr)
 {
 	const gm_site *site = &c->kernel->sites[instr->site];
 	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
-	if (instr->address && instr->active && is_global_atomic(site))
+	if (instr->address && instr->active && gm_site_is_global_atomic(site))
 		gm_places_add(c->places, instr->site, &access);
 	if (instr->address && instr->active && gm_rounds_apply(c->banks, site))
 		gm_crowd_add(c->crowd, (int)instr->warp, &access);
@@ -165,7 +158,7 @@ look_at_last_block(gm_closely *c, size_t seen, gm_error *err)
 	                      .mark = place_mark, .repeat = place_repeat, .hurried = true};
 	bool atomics = false;
 	for (int s = 0; s < c->kernel->sites_count; s++)
-		atomics |= is_global_atomic(&c->kernel->sites[s]);
+		atomics |= gm_site_is_global_atomic(&c->kernel->sites[s]);
 	if (!atomics || seen != 1 || gm_dim3_volume(grid) == 1)
 		return GM_OK;
 	gm_places_begin(c->places);

@@ -126,8 +126,7 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 	gm_request request;
 	if (site->space == GM_GLOBAL || site->space == GM_SHARED)
 		gm_request_init(&request, &access);
-	const bool atomic = site->operation == GM_ATOMIC || site->operation == GM_REDUCE;
-	if (atomic && site->space == GM_GLOBAL)
+	if (gm_site_is_global_atomic(site))
 		now->of[GM_COUNT_ATOMIC_PASSES] +=
 		        gm_atomics_global_passes(c->coalescing, &access, start_of(c->kernel, site),
 		                                 site->lane_passes == 2);

@@ -221,7 +221,7 @@ static bool
 has_atomics(const gm_kernel *kernel)
 {
 	for (int s = 0; s < kernel->sites_count; s++)
-		if (kernel->sites[s].operation == GM_ATOMIC || kernel->sites[s].operation == GM_REDUCE)
+		if (gm_operation_is_atomic(kernel->sites[s].operation))
 			return true;
 	return false;
 }

@@ -285,8 +285,7 @@ typedef enum { READS, WRITES, BOTH } direction;
 static bool
 takes_part(const gm_site *site, direction want)
 {
-	const bool writes = site->operation == GM_STORE || site->operation == GM_ATOMIC ||
-	                    site->operation == GM_REDUCE;
+	const bool writes = site->operation == GM_STORE || gm_operation_is_atomic(site->operation);
 	const bool reads = site->operation == GM_LOAD || site->operation == GM_ASYNC_COPY ||
 	                   site->operation == GM_ATOMIC;
 	return want == BOTH || (want == READS ? reads : writes);

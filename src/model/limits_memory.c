@@ -164,6 +164,12 @@ writing_s(const gm_limits_input *in, double written, double rate)
 	                 lines_s(device, GM_L1_STORE_LINES, gm_limit_lines(in, GM_STORE) / sms)));
 }
 
+static double
+stored_bytes(const gm_limits_input *in)
+{
+	return fmax(0, known_or_zero(in->traffic->written_bytes[GM_LEVEL_L2]) - gm_limit_atomic_l2_bytes(in));
+}
+
 /* What atomics change in L2 has its time in `atomics`. */
 gm_limit_time
 gm_limit_l2(const gm_limits_input *in)
@@ -173,8 +179,7 @@ gm_limit_l2(const gm_limits_input *in)
 	const bool absent = gm_device_knows(device, GM_L2_SIZE) && gm_device_value(device, GM_L2_SIZE) == 0;
 	const gm_value all = gm_traffic_bytes(t, GM_LEVEL_L2);
 	const double read = known_or_zero(t->read_bytes[GM_LEVEL_L2]);
-	const double written =
-	        fmax(0, known_or_zero(t->written_bytes[GM_LEVEL_L2]) - gm_limit_atomic_l2_bytes(in));
+	const double written = stored_bytes(in);
 	const double bytes = read + written;
 	double rate = 0;
 	if (absent || all.kind == GM_KIND_UNKNOWN || bytes == 0) {
@@ -206,8 +211,7 @@ gm_limit_l2_fill(const gm_limits_input *in)
 	const gm_value none = modelled(0, "no such work");
 	const double rate = gm_device_value_or(in->device, GM_L2_FILL_BANDWIDTH_MEASURED, 0);
 	const double brought = fmax(0, known_or_zero(t->read_bytes[GM_LEVEL_DRAM]) - t->completed_bytes);
-	const double stored =
-	        fmax(0, known_or_zero(t->written_bytes[GM_LEVEL_L2]) - gm_limit_atomic_l2_bytes(in));
+	const double stored = stored_bytes(in);
 	if (rate <= 0 || brought <= 0 || stored <= 0)
 		return (gm_limit_time){.least_s = none, .expected_s = none};
 	const gm_value bytes = modelled(brought + stored, "what DRAM brings and the SMs store");
@@ -222,9 +226,7 @@ of_atomics(const gm_limits_input *in, gm_counter counter)
 {
 	double sum = 0;
 	for (int s = 0; s < in->kernel->sites_count; s++) {
-		const gm_site *site = &in->kernel->sites[s];
-		if (site->space == GM_GLOBAL &&
-		    (site->operation == GM_ATOMIC || site->operation == GM_REDUCE))
+		if (gm_site_is_global_atomic(&in->kernel->sites[s]))
 			sum += (double)in->counts->sites[s].of[counter];
 	}
 	return sum;
@@ -282,12 +284,6 @@ pass_cycles(const gm_limits_input *in, const gm_atomic_way *way)
 		   1 / GM_ATOMIC_SLICES_NORM);
 }
 
-static bool
-is_global_atomic(const gm_site *site)
-{
-	return (site->operation == GM_ATOMIC || site->operation == GM_REDUCE) && site->space == GM_GLOBAL;
-}
-
 double
 gm_limit_atomic_word(const gm_limits_input *in)
 {
@@ -295,8 +291,8 @@ gm_limit_atomic_word(const gm_limits_input *in)
 	for (int s = 0; s < in->kernel->sites_count; s++) {
 		const gm_site *site = &in->kernel->sites[s];
 		const double own = (double)in->counts->sites[s].of[GM_COUNT_THREAD_INSTRUCTIONS];
-		lanes += is_global_atomic(site) ? own : 0;
-		bytes += is_global_atomic(site) ? own * fmax(GM_ATOMIC_WORD_BYTES, site->access_bytes) : 0;
+		lanes += gm_site_is_global_atomic(site) ? own : 0;
+		bytes += gm_site_is_global_atomic(site) ? own * fmax(GM_ATOMIC_WORD_BYTES, site->access_bytes) : 0;
 	}
 	return lanes > 0 ? bytes / lanes : GM_ATOMIC_WORD_BYTES;
 }
@@ -311,7 +307,7 @@ lanes_per_word(const gm_limits_input *in)
 	double lanes = 0;
 	for (int s = 0; s < in->kernel->sites_count; s++) {
 		const gm_site *site = &in->kernel->sites[s];
-		if (is_global_atomic(site))
+		if (gm_site_is_global_atomic(site))
 			lanes += (double)in->counts->sites[s].of[GM_COUNT_THREAD_INSTRUCTIONS] *
 			         (gm_type_is_floating(site->type) ? GM_ATOMIC_FLOATING : 1);
 	}

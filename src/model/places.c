@@ -170,8 +170,7 @@ gm_places_atomic_arrays_bytes(const gm_kernel *kernel)
 	bool *updated = gm_allocate((size_t)kernel->arrays_count + 1, sizeof *updated);
 	for (int s = 0; s < kernel->sites_count; s++) {
 		const gm_site *site = &kernel->sites[s];
-		if (site->space != GM_GLOBAL ||
-		    (site->operation != GM_ATOMIC && site->operation != GM_REDUCE))
+		if (!gm_site_is_global_atomic(site))
 			continue;
 		if (site->array < 0)
 			bytes = INFINITY;

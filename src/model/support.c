@@ -81,8 +81,7 @@ bool
 gm_site_supported(const gm_device *device, const gm_site *site, char out[GM_LACK_TEXT])
 {
 	const gm_need need = gm_need_of(site);
-	if (need != GM_NEED_CLUSTER &&
-	    (site->operation == GM_ATOMIC || site->operation == GM_REDUCE))
+	if (need != GM_NEED_CLUSTER && gm_operation_is_atomic(site->operation))
 		return atomic_supported(device, site, out);
 	if (need == GM_NEED_COUNT)
 		return true;

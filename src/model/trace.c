@@ -92,7 +92,7 @@ access_of(const gm_site *site)
 {
 	if (site->operation == GM_STORE)
 		return GM_TRACE_STORE;
-	if (site->operation == GM_ATOMIC || site->operation == GM_REDUCE)
+	if (gm_operation_is_atomic(site->operation))
 		return GM_TRACE_ATOMIC;
 	return site->operation == GM_ASYNC_COPY && site->access_bytes == 16 ? GM_TRACE_BYPASS
 	                                                                      : GM_TRACE_LOAD;

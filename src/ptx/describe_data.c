@@ -10,8 +10,7 @@ is_written(const ptx_describing *d, int array)
 		if (s->site == PTX_NO_SITE)
 			continue;
 		const gm_site *site = &d->kernel->sites[s->site];
-		const bool writes = site->operation == GM_STORE || site->operation == GM_ATOMIC ||
-				    site->operation == GM_REDUCE;
+		const bool writes = site->operation == GM_STORE || gm_operation_is_atomic(site->operation);
 		const bool global = site->space == GM_GLOBAL;
 		if (writes && global && (site->array == array || site->array < 0))
 			return true;

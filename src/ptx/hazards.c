@@ -163,7 +163,7 @@ gm_ptx_hazards_access(ptx_warp *warp, const ptx_step *step, uint32_t site, uint3
 {
 	const gm_site *s = &warp->machine->sites[site];
 	const gm_race_access access = s->operation == GM_LOAD ? GM_RACE_READ
-				      : s->operation == GM_ATOMIC || s->operation == GM_REDUCE
+				      : gm_operation_is_atomic(s->operation)
 					      ? GM_RACE_ATOMIC
 					      : GM_RACE_WRITE;
 	if (s->space == GM_SHARED && !step->spins && s->access_bytes > 0 &&

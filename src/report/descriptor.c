@@ -208,7 +208,7 @@ static void
 write_access(writing *w, const gm_outline_node *node)
 {
 	const gm_outline_array *array = &w->outline->arrays[node->array];
-	const bool atomic = node->operation == GM_ATOMIC || node->operation == GM_REDUCE;
+	const bool atomic = gm_operation_is_atomic(node->operation);
 	gm_text_print(w->out, "<%s",
 		      atomic                        ? "atomic"
 		      : node->operation == GM_STORE ? "store"
