@@ -149,14 +149,15 @@ read_dynamic_shared(launch_text *t, int64_t *out)
 	*out = 0;
 	if (status != GM_OK || !text)
 		return status;
-	const bool size = gm_quantity_parse_text(text, GM_BYTES, &bytes, NULL) == GM_OK;
-	if (size)
+	if (gm_quantity_parse_text(text, GM_BYTES, &bytes, NULL) == GM_OK)
 		*out = (int64_t)bytes;
 	else if (!is_literal(text))
 		status = evaluate(t, text, out);
-	if (status == GM_OK && ((!size && is_literal(text)) || *out < 0 || *out > INT32_MAX))
-		return gm_fail(t->err, GM_USAGE, "--dynamic-shared %s: expected a size with its unit: 4KiB",
-		               text);
+	else if (gm_integer_parse(text, out, NULL) != GM_OK)
+		*out = -1;
+	if (status == GM_OK && (*out < 0 || *out > INT32_MAX))
+		return gm_fail(t->err, GM_USAGE,
+		               "--dynamic-shared %s: expected bytes or a size with its unit: 4096, 4KiB", text);
 	return status;
 }
 
