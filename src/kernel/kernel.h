@@ -213,6 +213,7 @@ typedef struct gm_sink {
 	/* What was promised of the samples does not hold: they do not stand for the grid exactly. Static
 	   text, or NULL to say no more. */
 	void (*doubt)(void *state, const char *why);
+	int64_t resident; /* blocks that are on the device at once, where a kernel is contested; 0: each is alone */
 	bool hurried; /* waits_for stays 0 and no races are looked for, which saves time */
 } gm_sink;
 
@@ -278,6 +279,7 @@ struct gm_kernel {
 	const char *const *arguments;
 	int arguments_count;
 	gm_dim3 grid, block;
+	bool contested; /* threads of other blocks decide how often its loops turn; see gm_sink.resident */
 	bool waits_for_earlier; /* each block waits for what those before it leave in memory */
 	int64_t sample; /* blocks to be walked where they are not proven to be alike: 0 as few as will do;
 	                   else at least so many, GM_SAMPLE_ALL for all. Whoever loads the kernel says so */

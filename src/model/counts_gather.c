@@ -1,5 +1,6 @@
 #include "model/gathering.h"
 
+#include "model/occupancy.h"
 #include "model/rounds.h"
 
 #include <stdio.h>
@@ -137,7 +138,7 @@ take_doubt(void *state, const char *why)
 {
 	gm_gathering *g = state;
 	gm_counts *out = g->out;
-	if (out->exact && why)
+	if ((out->exact || g->counting.kernel->contested) && why)
 		snprintf(out->why, sizeof out->why, "%s", why);
 	out->exact = out->same_paths = false;
 	out->timing = true;
@@ -150,6 +151,7 @@ gm_gathering_replay(gm_gathering *g, const gm_block_sample *samples, size_t coun
 	gm_sink sink = gm_counting_sink(&g->counting);
 	sink.block = begin_block;
 	sink.doubt = g->counts ? take_doubt : NULL;
+	sink.resident = g->resident;
 	g->next = 0;
 	gm_status status = gm_kernel_replay_samples(kernel, samples, count, g->counting.warp_lanes,
 	                                            walk, &sink, g->counting.err);
@@ -375,6 +377,21 @@ add_failed_rounds(const gm_kernel *kernel, gm_counts *out)
 	}
 }
 
+/* Where what blocks do hangs on how many are there; registers that are not known keep nobody out. */
+static int64_t
+resident_blocks(const gm_kernel *kernel, const gm_device *device)
+{
+	const int64_t registers = gm_kernel_registers(kernel, device->cc_major, device->cc_minor, NULL);
+	const gm_occupancy_request request = {.block_threads = gm_dim3_volume(kernel->block),
+	                                      .registers_per_thread = registers > 0 ? registers : 0,
+	                                      .shared_bytes = gm_kernel_shared_bytes(kernel),
+	                                      .carveout_bytes = -1};
+	if (!kernel->contested)
+		return 0;
+	const gm_occupancy occupancy = gm_occupancy_evaluate(device, &request);
+	return occupancy.launchable ? occupancy.blocks_per_sm * (int64_t)gm_device_value_or(device, GM_SM_COUNT, 1) : 0;
+}
+
 gm_status
 gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_block, gm_counts *out,
                  gm_error *err)
@@ -387,7 +404,8 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 	gm_kernel_issue(kernel, device->cc_major, device->cc_minor, out->issue);
 	gm_status status = (every_block ? gm_kernel_blocks_all : gm_kernel_blocks)(kernel, &samples, err);
 	if (status == GM_OK) {
-		gm_gathering g = {.samples = &samples, .out = out, .device = device};
+		gm_gathering g = {.samples = &samples, .out = out, .device = device,
+		                  .resident = resident_blocks(kernel, device)};
 		out->works = gm_allocate(samples.count + 1, sizeof *out->works);
 		gm_closely *closely = gm_closely_new(kernel, device, out);
 		take_samples(out, &samples);

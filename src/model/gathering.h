@@ -25,6 +25,7 @@ typedef struct gm_gathering {
 	gm_block_work looked[GM_CLOSELY_MOST]; /* of those looked at closely */
 	int looked_count;
 	const gm_device *device;
+	int64_t resident; /* see gm_sink */
 } gm_gathering;
 
 /* counts_gather.c */

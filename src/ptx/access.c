@@ -1,5 +1,6 @@
 #include "ptx/access.h"
 
+#include "ptx/contest.h"
 #include "ptx/earlier.h"
 #include "ptx/hazards.h"
 
@@ -165,6 +166,8 @@ gm_ptx_load(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 			uint64_t value = gm_ptx_place_load(warp, place, l, element);
 			if (step->spins)
 				value = gm_ptx_earlier_word(warp, place, element, value);
+			if (step->contested && warp->machine->contest)
+				value = gm_ptx_contest_word(warp, l, value);
 			set_lane(warp, step, to[i], l, extended(value, type));
 			place.offset += element;
 		}

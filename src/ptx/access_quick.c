@@ -63,7 +63,7 @@ find(ptx_warp *warp, const ptx_step *step, uint32_t mask, quick *out)
 	const bool shared = step->space == SPACE_SHARED;
 	uint64_t base = 0, size = (uint64_t)warp->machine->shared_bytes;
 	if ((!shared && step->space != SPACE_GLOBAL && step->space != SPACE_CONST) || element > 8 ||
-	    (step->spins && memory->earlier))
+	    (step->spins && memory->earlier) || (step->contested && warp->machine->contest))
 		return false;
 	out->buffer = -1;
 	collect(warp, step, mask, warp->address);

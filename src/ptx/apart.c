@@ -29,10 +29,10 @@ is_exit(const ptx_program *p, const ptx_loop *loop, int32_t i)
 	       (!has_node_of(p, loop, s->target) || !has_node_of(p, loop, i + 1));
 }
 
-/* Back from the conditions by which the loop is left, inside of it. */
-static bool
-ends_by_atomic(const ptx_program *p, const ptx_loop *loop)
+bool
+gm_ptx_loop_ends_by_atomic(const ptx_program *p, const ptx_loop *loop)
 {
+	/* Back from the conditions, inside of the loop. */
 	bool *asked = gm_allocate(p->units_count, sizeof *asked), found = false, fresh = true;
 	for (int32_t i = 0; i < p->steps_count; i++)
 		if (is_exit(p, loop, i))
@@ -100,9 +100,10 @@ gm_ptx_note_apart(ptx_program *p)
 			return;
 	for (int32_t l = 0; l < p->loops_count; l++) {
 		const ptx_loop *loop = &p->loops[l];
-		if (!has_atomic(p, loop) || !ends_by_atomic(p, loop))
+		if (!has_atomic(p, loop) || !gm_ptx_loop_ends_by_atomic(p, loop))
 			continue;
 		for (int32_t i = 0; i < p->steps_count; i++)
 			p->steps[i].leaves_apart |= is_exit(p, loop, i);
+		p->steps[loop->header].gathers |= loop->parent >= 0;
 	}
 }

@@ -13,7 +13,8 @@
  * to the next barrier of the warp. Kernels with barriers, shuffles or votes are taken to meet.
  *
  * Source: ptxas 13.0 for sm_90, 20 kinds of loops; stores behind such loops of single warps on an H200, 25
- * patterns of lanes that leave in different turns: as many as there are such turns.
+ * patterns of lanes that leave in different turns: as many as there are such turns; contest_add of the
+ * calibration, whose loads before the next turn are as many, and whose swaps are made together.
  */
 #ifndef GM_PTX_APART_H
 #define GM_PTX_APART_H
@@ -22,5 +23,8 @@
 
 /* Sets `leaves` and `leaves_apart` of the branches by which such loops are left. Needs flow.h. */
 void gm_ptx_note_apart(ptx_program *program);
+
+/* An atomic of the loop decides when it is left. */
+bool gm_ptx_loop_ends_by_atomic(const ptx_program *program, const ptx_loop *loop);
 
 #endif

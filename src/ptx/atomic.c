@@ -1,6 +1,7 @@
 #include "ptx/access.h"
 
 #include "base/bits.h"
+#include "ptx/contest.h"
 #include "ptx/half.h"
 
 #include <math.h>
@@ -122,7 +123,11 @@ run_element(ptx_warp *warp, const ptx_step *step, int lane, int i, ptx_place pla
 	const uint64_t b = lane_bits(warp, step, sources[1 + i], lane);
 	const uint64_t c = swaps ? lane_bits(warp, step, sources[2], lane) : 0;
 	place.offset += (unsigned)i * bytes;
-	const uint64_t old = gm_ptx_place_load(warp, place, lane, bytes);
+	uint64_t old = gm_ptx_place_load(warp, place, lane, bytes);
+	if (step->contested && warp->machine->contest) {
+		old = gm_ptx_contest_is_spent(warp) ? (swaps ? b : !b) : gm_ptx_contest_word(warp, lane, old);
+		gm_ptx_contest_note(warp, lane, (old == b) != (step->rounding == MOD_cas));
+	}
 	const uint64_t made = applied(step, old, b, c);
 	warp->machine->changes += made != old;
 	gm_ptx_place_store(warp, place, lane, bytes, made);

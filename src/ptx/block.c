@@ -151,8 +151,8 @@ run_warps(ptx_machine *m, bool *ran)
 	return left;
 }
 
-gm_status
-gm_ptx_block_run(ptx_machine *m, gm_dim3 block_index, int64_t budget)
+void
+gm_ptx_block_start(ptx_machine *m, gm_dim3 block_index, int64_t budget)
 {
 	m->block_index = block_index;
 	m->budget = budget;
@@ -172,6 +172,12 @@ gm_ptx_block_run(ptx_machine *m, gm_dim3 block_index, int64_t budget)
 		else
 			m->warps[w].state = WARP_DONE;
 	m->idle_rounds = 0;
+}
+
+gm_status
+gm_ptx_block_run(ptx_machine *m, gm_dim3 block_index, int64_t budget)
+{
+	gm_ptx_block_start(m, block_index, budget);
 	while (m->status == GM_OK) {
 		const uint64_t changes = m->changes;
 		bool ran = false;

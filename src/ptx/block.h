@@ -12,6 +12,9 @@ void gm_ptx_machine_init(ptx_machine *machine, const ptx_program *program, gm_di
 			 gm_dim3 block, int64_t shared_bytes);
 void gm_ptx_machine_dispose(ptx_machine *machine);
 
+/* All that it begins with; the warps are ready. */
+void gm_ptx_block_start(ptx_machine *machine, gm_dim3 block_index, int64_t budget);
+
 /* From the first instruction to the last of every warp. */
 gm_status gm_ptx_block_run(ptx_machine *machine, gm_dim3 block_index, int64_t budget);
 

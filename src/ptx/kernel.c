@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "ptx/apart.h"
 #include "ptx/combine.h"
+#include "ptx/contest.h"
 #include "ptx/earlier.h"
 #include "ptx/flow.h"
 #include "ptx/hazards.h"
@@ -55,6 +56,9 @@ kernel_free(gm_kernel *kernel)
 	free(k->buffers);
 	free(k->argument_buffers);
 	free(k->sites);
+	if (k->contest)
+		gm_ptx_contest_free(*k->contest);
+	free(k->contest);
 	free_program(&k->program);
 	gm_arena_free(k->base.arena);
 	free(k);
@@ -252,6 +256,16 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	return GM_OK;
 }
 
+static void
+note_contests(ptx_kernel *k)
+{
+	int *roots = gm_ptx_roots(&k->program, k->buffers, k->buffers_count);
+	k->base.contested = gm_ptx_note_contests(&k->program, roots);
+	if (k->base.contested)
+		k->contest = gm_allocate(1, sizeof *k->contest);
+	free(roots);
+}
+
 /* Sites that lie in one buffer name its row of the array table. */
 static void
 name_arrays(ptx_kernel *k)
@@ -353,6 +367,7 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 	if (status != GM_OK)
 		return status;
 	name_arrays(k);
+	note_contests(k);
 	gm_ptx_name_reductions(&k->program, k->sites);
 	gm_ptx_hazards_prepare(&k->program, k->sites);
 	gm_ptx_note_straight(&k->program);

@@ -108,6 +108,8 @@ struct ptx_machine {
 	int barrier_arrived[PTX_BARRIERS];
 	uint64_t clock;
 	const gm_site *sites;
+	struct ptx_contest *contest; /* NULL: nobody else changes what this block reads; see contest.h */
+	bool yields;      /* its blocks run side by side with others: a warp waits after each step that yields */
 	bool tolerates;   /* goes on after hazards that decide nothing; see hazards.h */
 	gm_races *races;  /* NULL: nobody listens, or nothing is shared */
 	int64_t races_looked; /* accesses so far */

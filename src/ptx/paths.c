@@ -198,7 +198,7 @@ gm_ptx_paths_spin(ptx_warp *warp, int32_t loop)
 	warp->stuck_turns = m->changes == warp->seen_changes ? warp->stuck_turns + 1 : 0;
 	warp->seen_changes = m->changes;
 	warp->spins++;
-	if (warp->stuck_turns >= TURNS_BEFORE_OTHER_BLOCKS)
+	if (warp->stuck_turns >= TURNS_BEFORE_OTHER_BLOCKS && !m->contest)
 		leave_spin(warp, loop);
 	if (m->status != GM_OK)
 		return true;

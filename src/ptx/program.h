@@ -117,6 +117,9 @@ struct ptx_step {
 	int32_t joined_to;    /* step whose access this one is part of, -1 */
 	uint8_t leaves;       /* ptx_leaves: a branch of which one side leaves a loop for the end; see apart.h */
 	bool leaves_apart;    /* a branch whose sides do not meet where it says; see apart.h */
+	bool gathers;         /* the first of such a loop in another: all meet there again; see apart.h */
+	bool contested;       /* reads words that threads fight for; see contest.h */
+	bool yields;          /* and is what they fight with: others have their turn meanwhile */
 	bool with_next;       /* the access is part of one of the next turn of its round; see turns.h */
 	int32_t picks;        /* of a selection: the step that makes its value under the predicate, -1; see
 	                         pick.h */

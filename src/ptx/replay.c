@@ -1,6 +1,7 @@
 #include "ptx/launch.h"
 
 #include "ptx/block.h"
+#include "ptx/contest.h"
 #include "ptx/earlier.h"
 #include "ptx/hazards.h"
 #include "ptx/meetings.h"
@@ -28,13 +29,19 @@ start_meetings(ptx_memory *memory, const ptx_kernel *k, const gm_sink *sink, siz
 }
 
 static void
-tell_doubts(const ptx_machine *m, const gm_sink *sink, gm_walk walk)
+tell_doubts(const ptx_machine *m, const gm_sink *sink, gm_walk walk, bool fought, bool cut)
 {
 	const ptx_meetings *meetings = m->memory->meetings;
 	const bool proven = walk == GM_WALK_PROVEN || walk == GM_WALK_KEPT;
 	if (!sink->doubt)
 		return;
-	if (gm_ptx_earlier_found(m->memory->earlier, m->memory->count))
+	if (fought)
+		sink->doubt(sink->state,
+			    cut ? "threads fight for words by compare and swap, more often than was "
+				  "followed: counts and time are too low"
+				: "threads fight for words by compare and swap: how often they lose "
+				  "hangs on time; blocks were run side by side");
+	else if (gm_ptx_earlier_found(m->memory->earlier, m->memory->count))
 		sink->doubt(sink->state, "blocks wait for others before them, for how long is not "
 					 "known; each was run as if those had ended");
 	else if (meetings && gm_ptx_meetings_any(meetings))
@@ -116,14 +123,22 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	start_meetings(&memory, k, sink, count);
 	ptx_earlier *earlier = gm_ptx_earlier_new(k);
 	memory.earlier = earlier;
+	ptx_contest *contest = NULL;
+	const size_t together = sink->resident > 0 ? (size_t)sink->resident : 1;
+	bool fought = false, cut = false;
 	for (size_t i = 0; i < count && status == GM_OK; i++) {
 		const int64_t before = machine.left_out;
+		if (k->contest && i % together == 0)
+			contest = gm_ptx_contest_of(k, samples + i, count - i, sink->resident);
+		fought |= gm_ptx_contest_is_fought(contest);
+		cut |= gm_ptx_contest_is_cut(contest);
+		gm_ptx_contest_begin(contest, &machine, samples[i].block);
 		status = run_block(&machine, k, &samples[i], walk);
 		notes->guessed |= machine.guessed;
 		notes->left_out += machine.left_out - before;
 	}
 	if (status == GM_OK)
-		tell_doubts(&machine, sink, walk);
+		tell_doubts(&machine, sink, walk, fought, cut);
 	gm_ptx_meetings_free(memory.meetings);
 	memory.meetings = NULL;
 	gm_ptx_machine_dispose(&machine);

@@ -350,6 +350,14 @@ gm_ptx_stop_for_budget(ptx_warp *warp, const ptx_step *s)
 		"that waits for another block");
 }
 
+/* To the first step of a loop, and not from inside of it. */
+static bool
+comes_anew(const ptx_warp *warp, const ptx_step *s)
+{
+	const ptx_loop *loop = &warp->program->loops[s->loop];
+	return warp->last_pc < 0 || !gm_ptx_loop_has_step(warp->program, loop, warp->last_pc);
+}
+
 void
 gm_ptx_warp_run(ptx_warp *warp)
 {
@@ -358,6 +366,8 @@ gm_ptx_warp_run(ptx_warp *warp)
 	while (warp->state == WARP_READY && machine->status == GM_OK) {
 		settle(warp);
 		const ptx_step *s = &steps[top_of(warp)->pc];
+		if (s->gathers && comes_anew(warp, s) && gm_ptx_paths_park(warp))
+			continue;
 		if (s->loop >= 0 && gm_ptx_cut_arrive(warp, s))
 			continue;
 		if (gm_ptx_goes_straight(warp, s)) {
@@ -375,6 +385,8 @@ gm_ptx_warp_run(ptx_warp *warp)
 		if (warp->attempts_count > 0)
 			gm_ptx_cut_follow(warp, s, top_of(warp)->mask, active);
 		run_step(warp, s, active);
+		if (s->yields && machine->yields && warp->state == WARP_READY)
+			warp->state = WARP_WAITING;
 		if (s->orders && machine->races)
 			gm_ptx_hazards_order(warp, s, active);
 		const bool sleeps = s->suspends && top_of(warp)->pc == warp->last_pc;
