@@ -276,7 +276,7 @@ gm_ptx_lower_atomic(ptx_lowering *lo, const ptx_instruction *in)
 	if (returns)
 		gm_ptx_set_results(lo, s, old.units, old.count);
 	gm_ptx_set_sources(lo, s, sources, count);
-	add_memory_site(lo, s, returns ? GM_ATOMIC : GM_REDUCE, &given);
+	add_memory_site(lo, s, returns || s->space == SPACE_GENERIC ? GM_ATOMIC : GM_REDUCE, &given);
 	const bool rounds =
 		gm_type_in_rounds(lo->sites[s->site].type, lo->sites[s->site].access_bytes,
 				  swaps || operation == MOD_exch);

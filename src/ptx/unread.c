@@ -36,11 +36,12 @@ result_is_read(const ptx_program *p, const ptx_step *s, const bool *read)
 	return false;
 }
 
-/* An exchange has no form without a result: ptxas keeps ATOMG.EXCH and ATOMG.CAS. */
+/* An exchange has no form without a result: ptxas keeps ATOMG.EXCH and ATOMG.CAS. Nor has one whose address
+   may lead anywhere: ATOM. Source: ptxas 13.0 for sm_75, sm_80 and sm_90. */
 static bool
 has_reduction(const ptx_step *s)
 {
-	return s->rounding != MOD_exch && s->rounding != MOD_cas;
+	return s->space != SPACE_GENERIC && s->rounding != MOD_exch && s->rounding != MOD_cas;
 }
 
 static void

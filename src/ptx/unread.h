@@ -1,6 +1,7 @@
 /*
  * Atomics whose old value nobody reads. nvcc writes atomicAdd(&x, 1) as atom with a register that
- * is then forgotten; ptxas makes a red of it, and nothing waits for its result. Exchanges stay atom.
+ * is then forgotten; ptxas makes a red of it, and nothing waits for its result. Exchanges stay atom, and so
+ * does what goes to a generic address, written atom or red.
  */
 #ifndef GM_PTX_UNREAD_H
 #define GM_PTX_UNREAD_H

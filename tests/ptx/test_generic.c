@@ -6,6 +6,8 @@
 
 #include "kernel/kernel.h"
 
+#include <stdio.h>
+
 /* A word 4 bytes behind a pointer is stored and loaded, then stored to the argument. */
 #define KERNEL(variable, pointer)                                                                  \
 	".version 8.0\n.target sm_80\n.address_size 64\n"                                          \
@@ -72,6 +74,47 @@ START_TEST(an_access_is_of_the_memory_that_its_pointer_leads_to)
 }
 END_TEST
 
+/* REDG or ATOM in the code of ptxas 13.0, for sm_75, sm_80 and sm_90 alike; the result is not read. */
+static const struct {
+	const char *instruction;
+	gm_operation operation;
+} unread[] = {
+	{"atom.global.add.u32 %r2, [%rd2], %r1;", GM_REDUCE},
+	{"red.global.add.u32 [%rd2], %r1;", GM_REDUCE},
+	{"atom.global.exch.b32 %r2, [%rd2], %r1;", GM_ATOMIC},
+	{"atom.add.u32 %r2, [%rd1], %r1;", GM_ATOMIC},
+	{"red.add.u32 [%rd1], %r1;", GM_ATOMIC},
+	{"atom.or.b32 %r2, [%rd1], %r1;", GM_ATOMIC},
+};
+
+START_TEST(a_generic_address_has_no_reduction)
+{
+	static const char *const arguments[] = {"u32[64]"};
+	const gm_ptx_launch launch = {
+		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 1};
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	char text[1024];
+	snprintf(text, sizeof text,
+		 ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 out) {\n"
+		 ".reg .b32 %%r<9>; .reg .b64 %%rd<9>; ld.param.u64 %%rd1, [out];\n"
+		 "cvta.to.global.u64 %%rd2, %%rd1; mov.u32 %%r1, 7; %s ret; }\n",
+		 unread[_i].instruction);
+	case_ok(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err), &err);
+	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	int found = 0;
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].space == GM_GLOBAL) {
+			ck_assert_int_eq(kernel->sites[s].operation, unread[_i].operation);
+			found++;
+		}
+	ck_assert_int_eq(found, 1);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -79,6 +122,7 @@ main(void)
 	TCase *cases = tcase_create("generic");
 	tcase_add_loop_test(cases, an_access_is_of_the_memory_that_its_pointer_leads_to, 0,
 			    sizeof rows / sizeof *rows);
+	tcase_add_loop_test(cases, a_generic_address_has_no_reduction, 0, sizeof unread / sizeof *unread);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }
