@@ -483,7 +483,7 @@ def add_wavering(lists):
     run("branchTwoValues", n // 64, 64, [zeros(f32, n)], {"n": n})
     for ways in [2, 8]:
         n = 1 << 21
-        run.flat("branchWays", n, 256, [f32(n), zeros(f32, n)] + numbers(n, ways), {"ways": ways})
+        run.flat("branchWays", n, 256, [f32(n, "random"), zeros(f32, n)] + numbers(n, ways), {"ways": ways})
     n = 4000000
     run.flat("branchNested", n, 256, [s32(n), zeros(s32, n), number(n)])
     for first, n in [(1000000, 400000)]:
