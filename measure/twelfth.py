@@ -414,7 +414,7 @@ def add_hollowing(lists):
 def add_ranking(lists):
     run = Twelfth(lists, "ranking")
     for n, j, k in [(1 << 22, 1, 2), (1 << 22, 1 << 12, 1 << 16)]:
-        run.flat("bitonicSortStep", n, 512, [f32(n)] + numbers(j, k), {"j": j, "k": k})
+        run.flat("bitonicSortStep", n, 512, [f32(n), zeros(f32, n)] + numbers(j, k), {"j": j, "k": k})
     for letter, name, make, size, blocks in [("i", "int", s32, 1024, 1000),
                                              ("i", "int", s32, 256, 2048),
                                              ("d", "double", f64, 512, 600)]:

@@ -1,24 +1,27 @@
 // Sorting.
 
-extern "C" __global__ void bitonicSortStep(float *dev_values, int j, int k)
+extern "C" __global__ void bitonicSortStep(const float *values, float *sorted, int j, int k)
 {
     unsigned int i = threadIdx.x + blockDim.x * blockIdx.x;
     unsigned int ixj = i ^ j;
     if (ixj > i) {
+        float a = values[i], b = values[ixj];
         if ((i & k) == 0) {
-            if (dev_values[i] > dev_values[ixj]) {
-                float temp = dev_values[i];
-                dev_values[i] = dev_values[ixj];
-                dev_values[ixj] = temp;
+            if (a > b) {
+                float temp = a;
+                a = b;
+                b = temp;
             }
         }
         if ((i & k) != 0) {
-            if (dev_values[i] < dev_values[ixj]) {
-                float temp = dev_values[i];
-                dev_values[i] = dev_values[ixj];
-                dev_values[ixj] = temp;
+            if (a < b) {
+                float temp = a;
+                a = b;
+                b = temp;
             }
         }
+        sorted[i] = a;
+        sorted[ixj] = b;
     }
 }
 
