@@ -6,14 +6,14 @@
 NAME is one of calibration, counted, mix, registers, sequences, flow, waits, waiting, beyond, far, kept,
 later, lanes, rows, again, rounds, meets, contest (calibration);
 lectures, suite, unseen, fresh, blind, fifth, sixth, seventh, eighth, ninth, tenth,
-eleventh
+eleventh, twelfth
 (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
 no others. Needs nvcc. The tables are in calibration*.py, lectures.py, suite.py, unseen.py,
-fresh.py, blind.py, fifth.py, sixth.py, seventh.py, eighth.py, ninth.py, tenth.py and eleventh.py;
-this file knows how a row becomes a cubin and a launch.
+fresh.py, blind.py, fifth.py, sixth.py, seventh.py, eighth.py, ninth.py, tenth.py, eleventh.py and
+twelfth.py; this file knows how a row becomes a cubin and a launch.
 
 What reports/runs keeps of it:
 
@@ -64,7 +64,7 @@ def with_entries(ptx, entries):
 
 # First words of a kernel's name -> group; the first that fits.
 GROUPS = [
-    ("copy array offset strided fill triad vector_add saxpy move_ mem_ cp_ "
+    ("copy array offset strided fill triad vector_add vectorAdd vector_complex saxpy move_ mem_ cp_ "
      "cpy_ dup_ stream_", "copy and stream"),
     ("transpose tp_ tsp_ flip_", "transpose"),
     ("naive_mm tiled_mm mma_mm mm_ mv_ floyd gemm_ matvec_ "
@@ -231,6 +231,7 @@ def main():
     import sixth
     import suite
     import tenth
+    import twelfth
     import unseen
     tables = {"calibration": calibration.add_timed, "counted": calibration.add_counters,
               "mix": calibration_mix.add_mix, "waits": calibration_mix.add_waits,
@@ -241,6 +242,7 @@ def main():
               "suite": suite.add, "unseen": unseen.add, "fresh": fresh.add, "blind": blind.add,
               "fifth": fifth.add, "sixth": sixth.add, "seventh": seventh.add,
               "eighth": eighth.add, "ninth": ninth.add, "tenth": tenth.add, "eleventh": eleventh.add,
+              "twelfth": twelfth.add,
               "beyond": beyond.add, "far": beyond.add_far, "kept": beyond.add_kept, "later": beyond.add_later, "lanes": beyond.add_lanes,
               "rows": calibration_rows.add_pieces, "again": calibration_rows.add_again,
               "rounds": calibration_rounds.add, "meets": calibration_meets.add,
