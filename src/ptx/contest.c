@@ -29,11 +29,23 @@ is_swap(const ptx_step *s)
 	       (s->rounding == MOD_cas || s->rounding == MOD_exch);
 }
 
+/* Whoever goes on to another word, as in a table, has not lost but found somebody there. */
+static bool
+is_made_in(const ptx_program *p, const ptx_loop *loop, uint32_t unit)
+{
+	for (int32_t i = 0; i < p->steps_count; i++)
+		for (int k = 0; k < p->steps[i].results_count && gm_ptx_loop_has_step(p, loop, i); k++)
+			if (p->units[p->steps[i].results + (uint32_t)k] == unit)
+				return true;
+	return false;
+}
+
 static void
 note_swaps(ptx_program *p, const ptx_loop *loop)
 {
 	for (int32_t i = 0; i < p->steps_count; i++)
-		if (is_swap(&p->steps[i]) && gm_ptx_loop_has_step(p, loop, i))
+		if (is_swap(&p->steps[i]) && gm_ptx_loop_has_step(p, loop, i) &&
+		    !is_made_in(p, loop, p->steps[i].a))
 			p->steps[i].contested = p->steps[i].yields = true;
 }
 

@@ -79,6 +79,44 @@ gm_ptx_issue_pack_stored(issue_plan *plan, int32_t i)
 		issue_add(plan, i, GM_UNIT_ALU, s->vector - words);
 }
 
+static bool
+names(const issue_plan *plan, uint32_t first, int count, uint32_t unit)
+{
+	for (int k = 0; k < count; k++)
+		if (plan->program->units[first + (uint32_t)k] == unit)
+			return true;
+	return false;
+}
+
+/* The step of the block that makes a half of a float, which nobody reads before `reader`; NO_STEP. */
+static int32_t
+converted(const issue_plan *plan, int32_t reader, uint32_t unit)
+{
+	const int32_t begin = plan->graph.nodes[plan->graph.node_of[reader]].first;
+	int32_t from = reader - 1;
+	for (; from >= begin; from--) {
+		const ptx_step *s = &plan->program->steps[from];
+		if (names(plan, s->results, s->results_count, unit))
+			break;
+		if (names(plan, s->sources, s->sources_count, unit))
+			return NO_STEP;
+	}
+	const bool packs = from >= begin && is_opcode(plan, from, OP_CVT) && !is_free(plan, from) &&
+			   gm_ptx_issue_class((ptx_type)word_of(plan, from)->type) == CLASS_HALF &&
+			   word_of(plan, from)->second == PTX_F32;
+	return packs ? from : NO_STEP;
+}
+
+/* Two floats become both halves of a register in one F2FP.PACK_AB. */
+static void
+convert_pair(issue_plan *plan, int32_t i, uint32_t low, uint32_t high)
+{
+	const int32_t first = converted(plan, i, low), second = converted(plan, i, high);
+	if (first >= 0 && second >= 0 && first != second &&
+	    word_of(plan, first)->type == word_of(plan, second)->type)
+		plan->cost[first < second ? first : second] = (gm_issue){0};
+}
+
 /* Halves that are integers, put together by one PRMT for each register. */
 void
 gm_ptx_issue_pack(issue_plan *plan, int32_t i)
@@ -88,6 +126,8 @@ gm_ptx_issue_pack(issue_plan *plan, int32_t i)
 	if (!is_opcode(plan, i, OP_MOV) || s->sources_count < 2 || s->results_count != 1 ||
 	    bits_of(plan, i) != 16 * s->sources_count)
 		return;
+	for (int k = 0; k + 1 < s->sources_count; k += 2)
+		convert_pair(plan, i, issue_source(plan, i, k), issue_source(plan, i, k + 1));
 	for (int k = 0; k < s->sources_count; k++) {
 		const uint32_t unit = issue_source(plan, i, k);
 		const int32_t from = step_behind(plan, unit);

@@ -132,6 +132,7 @@ static const issue_rule rules[] = {
 	{OP_SETP, CLASS_LONG, 0, {ALU(2)}},
 	{OP_SETP, CLASS_DOUBLE, 0, {FP64(1)}},
 	{OP_SETP, CLASS_ANY, 0, {ALU(1)}},
+	{OP_SET, CLASS_HALF, 0, {ALU(1)}}, /* HSET2.BF */
 	{OP_SET, CLASS_ANY, 0, {ALU(2)}},
 	{OP_TESTP, CLASS_ANY, 0, {ALU(2)}},
 	{OP_ISSPACEP, CLASS_ANY, 0, {ALU(1), OTHER(1)}},

@@ -221,6 +221,8 @@ typedef struct moved_literals {
 	int count;
 } moved_literals;
 
+static const uint64_t MINUS_ZERO = UINT32_C(0x80000000); /* of a float: -RZ */
+
 /* The literals of an instruction that holds but one of them, zero apart, which has a register. */
 static int
 literals_of(const issue_plan *plan, int32_t i, uint64_t value[3])
@@ -233,7 +235,10 @@ literals_of(const issue_plan *plan, int32_t i, uint64_t value[3])
 		const uint32_t unit = issue_source(plan, i, k);
 		if (!gm_ptx_issue_is_literal(plan, unit) || is_zero(plan, unit))
 			continue;
-		if (!gm_ptx_issue_literal_value(plan, unit, &value[count]))
+		const bool known = gm_ptx_issue_literal_value(plan, unit, &value[count]);
+		if (known && opcode == OP_FMA && value[count] == MINUS_ZERO)
+			continue;
+		if (!known)
 			value[count] = (uint64_t)unit << 32 | UINT32_C(0x80000000);
 		count++;
 	}

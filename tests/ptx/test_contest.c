@@ -43,6 +43,14 @@ static const char locking[] =
 	"add.s32 %r10, %r10, 1; setp.lt.u32 %p3, %r10, %r9; @%p3 bra T;\n"
 	"END: ret;\n}\n";
 
+/* An open table: whoever finds a place taken goes on to the next. */
+static const char probing[] =
+	".version 8.0\n.target sm_90\n.address_size 64\n"
+	".visible .entry k(.param .u64 w)\n{\n.reg .b32 %r<20>; .reg .b64 %rd<20>; .reg .pred %p<9>;\n"
+	"ld.param.u64 %rd1, [w]; cvta.to.global.u64 %rd1, %rd1; mov.u32 %r1, %tid.x; mov.u32 %r2, 0;\n"
+	"L: mul.wide.u32 %rd2, %r2, 4; add.s64 %rd3, %rd1, %rd2; atom.global.cas.b32 %r6, [%rd3], 0, 1;\n"
+	"add.s32 %r2, %r2, 1; setp.ne.s32 %p2, %r6, 0; @%p2 bra L; ret;\n}\n";
+
 typedef struct seen {
 	const gm_kernel *kernel;
 	int64_t swaps, lanes, loads, stores;
@@ -180,6 +188,22 @@ START_TEST(who_waits_for_a_lock_asks_as_often_as_measured)
 }
 END_TEST
 
+START_TEST(a_table_is_no_contest)
+{
+	static const char *const arguments[] = {"u32[4096]:zero"};
+	const gm_ptx_launch launch = {
+		.entry = "k", .grid = {4, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 1};
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	ck_assert(gm_ptx_module_parse(probing, strlen(probing), "text", &module, &err) == GM_OK);
+	ck_assert(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK);
+	ck_assert(!kernel->contested);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -189,6 +213,7 @@ main(void)
 	tcase_add_test(tests, of_those_who_ask_together_one_wins);
 	tcase_add_test(tests, who_is_alone_wins_at_once);
 	tcase_add_test(tests, no_addition_is_lost);
+	tcase_add_test(tests, a_table_is_no_contest);
 	tcase_add_loop_test(tests, requests_are_near_those_measured, 0, sizeof measured / sizeof *measured);
 	tcase_add_test(tests, lanes_meet_before_the_next_turn);
 	tcase_add_test(tests, who_waits_for_a_lock_asks_as_often_as_measured);

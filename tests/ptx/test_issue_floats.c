@@ -40,6 +40,16 @@ static const struct {
 	const char *name, *body;
 	double issued, floats[3];
 } rows[] = {
+	{"two floats become halves of a word",
+	 "{.reg .b16 a, b; cvt.rn.f16.f32 a, %f2; cvt.rn.f16.f32 b, %f3; mov.b32 %r9, {a,b};}", 13, {0, 0, 0}},
+	{"halves made floats, and halves again",
+	 "{.reg .b16 a, b; mov.b32 {a,b}, %r2; cvt.f32.f16 %f5, a; cvt.f32.f16 %f6, b; ex2.approx.ftz.f32 %f5, %f5; "
+	 "ex2.approx.ftz.f32 %f6, %f6; cvt.rn.f16.f32 a, %f5; cvt.rn.f16.f32 b, %f6; mov.b32 %r9, {a,b};}",
+	 17, {0, 0, 0}},
+	{"a pair of halves compared with a number",
+	 "{.reg .b32 s; mov.b32 s, 0x1F791F79; set.eq.f16x2.f16x2 %r9, %r2, s;}", 13, {0, 0, 0}},
+	{"minus zero beside a number", "fma.rn.f32 %f9, %f2, 0f3FB8AA3B, 0f80000000;" FLOAT, 13, {0, 0, 1}},
+	{"minus one beside a number", "fma.rn.f32 %f9, %f2, 0f3FB8AA3B, 0fBF800000;" FLOAT, 14, {0, 0, 1}},
 	{"a product by a half", "mul.f32 %f5, %f2, %f3; mul.f32 %f9, %f5, 0f3F000000;" FLOAT, 13, {0, 1, 0}},
 	{"a product by an eighth, read twice",
 	 "mul.f32 %f5, %f2, %f3; mul.f32 %f9, %f5, 0f3E000000; st.global.f32 [%rd3+4], %f5;" FLOAT, 15, {0, 2, 0}},
