@@ -146,7 +146,8 @@ gm_limit_second_slots(const gm_limits_input *in)
 	const double shared = gm_counts_accesses(in->kernel, in->counts, GM_ISSUED_SHARED_LOAD);
 	const double twice = gm_counts_issued(in->kernel, in->counts, GM_UNIT_LSU, false) +
 	                     gm_counts_issued(in->kernel, in->counts, GM_UNIT_XU, false);
-	return fmax(0, twice - shared);
+	const double wide = gm_counts_wide(in->kernel, in->counts);
+	return fmax(0, twice - shared) + GM_WIDE_SECOND_SLOTS * wide;
 }
 
 static gm_limit_time

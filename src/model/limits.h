@@ -10,7 +10,9 @@
  *              go to the transcendental unit take two turns, but for loads from shared memory (slots and
  *              loads_and_work beside 4 to 16 multiply-adds, 16 and 32 warps, H200: 0.22 to 0.26 clocks of
  *              an SM more for each load from L1, store to shared memory, shuffle and exponential, 0.04
- *              for a load from shared memory)
+ *              for a load from shared memory). IMAD.WIDE and IMAD.HI take three (beside, 64 warps, 8 of them
+ *              and 16, 32 and 64 additions of single precision, H200: 2.2, 2.0 and 2.1 clocks of a scheduler
+ *              beyond one for each instruction, of IMAD.WIDE 2.1 to 2.5; an IMAD none)
  *     operands clocks that the banks of the register file need for their operands (ptx/issue_operands.c),
  *              of PTX, where a scheduler issues single precision every clock
  *     alu, fma, xu   machine instructions of PTX at these units (kernel/issue.h), from cc 7.0 on
@@ -117,6 +119,9 @@ enum {
    2.0 with 1 place (calibration, pipe_ldc32 and pipe_ldc64: 0.50 loads a clock) and 2 to 32, and 4 to 32
    warps (constants and wide). */
 enum { GM_CONSTANT_PLACE_CYCLES = 2 };
+
+/* Turns of a scheduler that IMAD.WIDE and IMAD.HI take beyond one: see `issue`. */
+enum { GM_WIDE_SECOND_SLOTS = 2 };
 
 #define GM_DATA_NORM 2.5   /* instructions beside passes that find data, see above */
 #define GM_PASSES_NORM 7   /* and beside all passes */
