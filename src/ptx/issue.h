@@ -181,6 +181,7 @@ void gm_ptx_issue_remade(issue_plan *plan, int32_t step);
 
 /* issue_long.c: of one step. */
 void gm_ptx_issue_long_sum(issue_plan *plan, int32_t step);
+void gm_ptx_issue_long_three(issue_plan *plan, int32_t step);
 void gm_ptx_issue_long_product(issue_plan *plan, int32_t step);
 
 /* issue_fold_memory.c: of one step. */
