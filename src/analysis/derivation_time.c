@@ -83,38 +83,17 @@ add_computing(gm_derivation *d)
 			  computing, count);
 }
 
-/* Of the passes those that find data. */
-static int
-add_data_time(gm_derivation *d)
-{
-	const int all = step_of_limit(d, GM_LIMIT_L1_DATA);
-	const double part = d->prediction->limits[GM_LIMIT_L1_DATA].data_ratio;
-	if (all < 0 || part <= 0 || part >= 1)
-		return all;
-	return gm_step_derived(
-		d, "t_data", "passes that find data", "s",
-		gm_arena_print(d->arena, "%s * a_data", d->steps[all].symbol),
-		GM_TERMS(gm_term_step(d, all),
-			 gm_term_modelled("a_data", "part of the passes that find data", part, "",
-					  "model/counts: the others are V_none")));
-}
-
 /* Everything an SM does: the longest of issue and the pipes, beside the passes of memory; or the reading
    of operands. */
 static int
 add_sm_time(gm_derivation *d)
 {
-	const int computing = add_computing(d), data = add_data_time(d);
-	const int all = step_of_limit(d, GM_LIMIT_L1_DATA);
-	const int found[] = {data, step_of_limit(d, GM_LIMIT_PIPE + GM_PIPE_LOAD_STORE)};
-	const int any[] = {all, step_of_limit(d, GM_LIMIT_PIPE + GM_PIPE_SHUFFLE)};
-	const int both[] = {computing,
-			    add_joined(d, "t_found", "loads and stores, or their passes", "max(", found, 2)};
-	const int beside[] = {computing, add_joined(d, "t_passes", "all passes", "max(", any, 2)};
-	const int either[] = {add_joined(d, "t_work", "both on an SM", "norm(2.5, ", both, 2),
-			      add_joined(d, "t_pass", "all passes beside them", "norm(7, ", beside, 2),
+	const int passing[] = {step_of_limit(d, GM_LIMIT_L1_DATA), step_of_limit(d, GM_LIMIT_PIPE + GM_PIPE_LOAD_STORE),
+			       step_of_limit(d, GM_LIMIT_PIPE + GM_PIPE_SHUFFLE)};
+	const int beside[] = {add_computing(d), add_joined(d, "t_passes", "passes", "max(", passing, 3)};
+	const int either[] = {add_joined(d, "t_work", "both on an SM", "norm(7, ", beside, 2),
 			      step_of_limit(d, GM_LIMIT_OPERANDS)};
-	return add_joined(d, "t_sm", "an SM, its registers too", "max(", either, 3);
+	return add_joined(d, "t_sm", "an SM, its registers too", "max(", either, 2);
 }
 
 /* The latency and the units; what both wait for comes before. */

@@ -27,7 +27,9 @@ place_of(gm_issue *issue, int number)
 	number -= GM_ISSUED_COUNT;
 	if (number < GM_FLOAT_COUNT)
 		return &issue->floats[number];
-	return number == GM_FLOAT_COUNT ? &issue->bank_clocks : &issue->bank_clocks_shared;
+	return number == GM_FLOAT_COUNT       ? &issue->bank_clocks
+	       : number == GM_FLOAT_COUNT + 1 ? &issue->bank_clocks_shared
+					      : &issue->twice;
 }
 
 static gm_status

@@ -94,7 +94,8 @@ gm_status gm_reader_atomic(gm_kernel_reader *r, const gm_xml_node *node, gm_stat
 #define GM_READER_NAME(id, name, ...) name,
 #define GM_READER_ISSUE_ATTRIBUTES                                                                 \
 	GM_UNIT_LIST(GM_READER_NAME)                                                               \
-	GM_ISSUED_LIST(GM_READER_NAME) GM_FLOAT_LIST(GM_READER_NAME) "banks", "banks_shared"
+	GM_ISSUED_LIST(GM_READER_NAME) GM_FLOAT_LIST(GM_READER_NAME) "banks", "banks_shared", \
+	"wide"
 
 /* <overhead> and <branch>, kernel_overhead.c. */
 gm_status gm_reader_overhead(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out);

@@ -4,10 +4,10 @@
    code of tests/ptx/lowering. */
 static const gm_issue addition = {.of = {[GM_UNIT_ALU] = 0.8F, [GM_UNIT_FMA] = 0.2F}};
 static const gm_issue addition_64 = {.of = {[GM_UNIT_ALU] = 2}};
-static const gm_issue multiply_add = {.of = {[GM_UNIT_FMA] = 1}};
+static const gm_issue multiply_add = {.of = {[GM_UNIT_FMA] = 1}, .twice = 1}; /* IMAD.WIDE */
 
 /* The factor of the turn, and a product of 64 bits that takes the rest along. */
-static const gm_issue wide_step = {.of = {[GM_UNIT_ALU] = 1, [GM_UNIT_FMA] = 2}};
+static const gm_issue wide_step = {.of = {[GM_UNIT_ALU] = 1, [GM_UNIT_FMA] = 2}, .twice = 1};
 
 static const gm_issue *
 of_pointer(const gm_compile_need *need)

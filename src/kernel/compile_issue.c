@@ -33,8 +33,8 @@ static const struct {
 	 true,
 	 {.of = {[GM_UNIT_ALU] = 2, [GM_UNIT_FP64] = 5, [GM_UNIT_XU] = 1, [GM_UNIT_CONTROL] = 3}}},
 	{GM_DIV, true, false, {.of = {[GM_UNIT_ALU] = 38, [GM_UNIT_FMA] = 30, [GM_UNIT_XU] = 3,
-				[GM_UNIT_CONTROL] = 4}}},
-	{GM_DIV, false, false, {.of = {[GM_UNIT_ALU] = 12, [GM_UNIT_FMA] = 3, [GM_UNIT_XU] = 3}}},
+				[GM_UNIT_CONTROL] = 4}, .twice = 15}},
+	{GM_DIV, false, false, {.of = {[GM_UNIT_ALU] = 12, [GM_UNIT_FMA] = 3, [GM_UNIT_XU] = 3}, .twice = 2}},
 };
 
 gm_overhead

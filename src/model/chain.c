@@ -194,8 +194,9 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	chain->phases.issue += own->slots;
 	chain->phases.passes += chain->pass_cycles * (own->empty + (double)passes - (passes > 0));
 	gm_chain_moment issue = w->window;
-	w->in_window += own->issued;
-	w->in_free += own->issued;
+	/* How long a step with branches inside takes says its latency, its own instructions among it. */
+	w->in_window += own->closes ? fmin(1, own->issued) : own->issued;
+	w->in_free += own->closes ? fmin(1, own->issued) : own->issued;
 	const double late = (double)instr->delay * chain->fma_cycles;
 	const double last = passes > 1 ? own->pass_later * (double)(passes - 1) : 0;
 	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)

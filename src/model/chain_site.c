@@ -1,6 +1,7 @@
 #include "model/chain_site.h"
 
 #include "model/cluster.h"
+#include "model/limits.h"
 #include "model/rounds.h"
 
 #include <math.h>
@@ -101,14 +102,16 @@ others_of(const gm_site *site, const gm_issue *issue)
 	return held > OTHER_IN_LOOP ? held : OTHER_IN_LOOP;
 }
 
-/* What loads, stores, exchanges or goes to the transcendental unit takes two turns (model/limits.h). */
+/* What loads, stores, exchanges or goes to the transcendental unit takes two turns, products of 64 bits three
+   (model/limits.h). */
 static double
 slots_of(const gm_device *device, const gm_issue *issue)
 {
 	const double rate = gm_device_value_or(device, GM_ISSUE_RATE, 0);
 	const double twice = (double)issue->of[GM_UNIT_LSU] + (double)issue->of[GM_UNIT_XU] -
 	                     (double)issue->accesses[GM_ISSUED_SHARED_LOAD];
-	const double slots = gm_issue_total(issue) + (device->cc_major >= 7 ? twice : 0);
+	const double wide = GM_WIDE_SECOND_SLOTS * (double)issue->twice;
+	const double slots = gm_issue_total(issue) + (device->cc_major >= 7 ? twice + wide : 0);
 	return rate > 0 ? slots / rate : 0;
 }
 

@@ -152,6 +152,9 @@ gm_bank_clocks gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *c
    twice as long twice. */
 double gm_counts_heavy(const gm_kernel *kernel, const gm_counts *counts);
 
+/* Of these, products with a result of 64 bits, or its upper half: IMAD.WIDE and IMAD.HI. */
+double gm_counts_wide(const gm_kernel *kernel, const gm_counts *counts);
+
 /* Loads of constants by an instruction of their own (LDC). */
 double gm_counts_constants(const gm_kernel *kernel, const gm_counts *counts);
 

@@ -91,6 +91,15 @@ gm_counts_heavy(const gm_kernel *kernel, const gm_counts *counts)
 }
 
 double
+gm_counts_wide(const gm_kernel *kernel, const gm_counts *counts)
+{
+	double sum = 0;
+	for (int s = 0; s < counts->sites_count; s++)
+		sum += executions(kernel, counts, s, GM_COUNT_INSTRUCTIONS) * (double)counts->issue[s].twice;
+	return sum;
+}
+
+double
 gm_counts_constants(const gm_kernel *kernel, const gm_counts *counts)
 {
 	double sum = 0;

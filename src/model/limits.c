@@ -132,10 +132,7 @@ l1_limit(const gm_limits_input *in)
 	                       in->kernel->issues_known
 	                               ? "accesses of shared memory as a compiler joins them"
 	                               : "as the source states the accesses; a compiler may join some"};
-	gm_limit_time time = gm_limit_sm(in, work, 1 / cycles);
-	const double found = fmax(gm_copies_all_passes(in->kernel, in->counts), tags);
-	time.data_ratio = work.value > 0 ? found / work.value : 1;
-	return time;
+	return gm_limit_sm(in, work, 1 / cycles);
 }
 
 double
@@ -146,7 +143,8 @@ gm_limit_second_slots(const gm_limits_input *in)
 	const double shared = gm_counts_accesses(in->kernel, in->counts, GM_ISSUED_SHARED_LOAD);
 	const double twice = gm_counts_issued(in->kernel, in->counts, GM_UNIT_LSU, false) +
 	                     gm_counts_issued(in->kernel, in->counts, GM_UNIT_XU, false);
-	return fmax(0, twice - shared);
+	const double wide = gm_counts_wide(in->kernel, in->counts);
+	return fmax(0, twice - shared) + GM_WIDE_SECOND_SLOTS * wide;
 }
 
 static gm_limit_time
@@ -334,12 +332,10 @@ instructions_time(const gm_limit_time *limits)
 static double
 sm_time(const gm_limit_time *limits)
 {
-	const double longest = instructions_time(limits), all = known_s(limits, GM_LIMIT_L1_DATA);
-	const double data = fmax(all * limits[GM_LIMIT_L1_DATA].data_ratio,
-	                         known_s(limits, GM_LIMIT_PIPE + GM_PIPE_LOAD_STORE));
-	const double passes = fmax(all, known_s(limits, GM_LIMIT_PIPE + GM_PIPE_SHUFFLE));
-	const double sm = fmax(norm(GM_DATA_NORM, longest, data), norm(GM_PASSES_NORM, longest, passes));
-	return fmax(sm, known_s(limits, GM_LIMIT_OPERANDS));
+	const double pipes = fmax(known_s(limits, GM_LIMIT_PIPE + GM_PIPE_LOAD_STORE),
+	                          known_s(limits, GM_LIMIT_PIPE + GM_PIPE_SHUFFLE));
+	const double passes = fmax(known_s(limits, GM_LIMIT_L1_DATA), pipes);
+	return fmax(norm(GM_PASSES_NORM, instructions_time(limits), passes), known_s(limits, GM_LIMIT_OPERANDS));
 }
 
 double

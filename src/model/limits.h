@@ -10,7 +10,9 @@
  *              go to the transcendental unit take two turns, but for loads from shared memory (slots and
  *              loads_and_work beside 4 to 16 multiply-adds, 16 and 32 warps, H200: 0.22 to 0.26 clocks of
  *              an SM more for each load from L1, store to shared memory, shuffle and exponential, 0.04
- *              for a load from shared memory)
+ *              for a load from shared memory). IMAD.WIDE and IMAD.HI take three (beside, 64 warps, 8 of them
+ *              and 16, 32 and 64 additions of single precision, H200: 2.2, 2.0 and 2.1 clocks of a scheduler
+ *              beyond one for each instruction, of IMAD.WIDE 2.1 to 2.5; an IMAD none)
  *     operands clocks that the banks of the register file need for their operands (ptx/issue_operands.c),
  *              of PTX, where a scheduler issues single precision every clock
  *     alu, fma, xu   machine instructions of PTX at these units (kernel/issue.h), from cc 7.0 on
@@ -38,8 +40,8 @@
  * the less they share. norm_p(a, b, ...) = (a^p + b^p + ...)^(1/p) lies between the sum (p = 1) and the
  * longest (p = infinity).
  *
- *     sm     = longest of operands, norm_2.5(instructions, data) and norm_7(instructions, l1_data)
- *     instructions: the longest of issue, units, constant, cluster and pipes; data: l1_data without what finds none
+ *     sm     = longest of operands and norm_7(instructions, l1_data)
+ *     instructions: the longest of issue, units, constant, cluster and pipes
  *     units  = longest of norm_4(sm, dram, way) and norm_4(sm, l2_fill)
  *     way    = norm_q(l2, atomics)
  *     q      = 1.1 + 2.9 * (packets of full lines / packets of the atomics)^3
@@ -51,8 +53,8 @@
  * of blocks that start one after the other while DRAM streams (scale and look, 32 to 128 threads, within
  * 1 %), 4 that of multiply-adds beside a stream (stream_fma) and of gaps beside one (look). 7 is
  * that of loads that hit, or shuffles, and arithmetic that needs nothing of them (loads_and_work and slots,
- * 16 and 32 warps: 7 and more). 2.5 lies between it and that of multiply-adds that wait for what is loaded
- * (l1_fma: 1.75). With
+ * 16 and 32 warps: 7 and more), and of multiply-adds that wait for what is loaded (l1_fma and l1_sums, 64
+ * warps, 1 to 16 multiply-adds: within 6 %, now that the turns of the products in their addresses are known). With
  * a third register for each multiply-add (l1_three) the same takes 0.99 to 1.04 of that time while the
  * banks are the shorter, and theirs when they are the longer: they do not add up with the passes.
  *
@@ -118,8 +120,10 @@ enum {
    warps (constants and wide). */
 enum { GM_CONSTANT_PLACE_CYCLES = 2 };
 
-#define GM_DATA_NORM 2.5   /* instructions beside passes that find data, see above */
-#define GM_PASSES_NORM 7   /* and beside all passes */
+/* Turns of a scheduler that IMAD.WIDE and IMAD.HI take beyond one: see `issue`. */
+enum { GM_WIDE_SECOND_SLOTS = 2 };
+
+#define GM_PASSES_NORM 7   /* instructions beside passes, see above */
 
 /* Of `l2` and `atomics`; limits_memory.c says where they are from. */
 enum {
@@ -158,7 +162,6 @@ typedef struct gm_limit_time {
 	double work;         /* bytes, passes, instructions; 0 when there is none */
 	double rate_per_s;   /* achievable, in units of work; 0 when unknown or not one rate */
 	double first_s;      /* of the latency: the part that the units wait for too; 0 for the others */
-	double data_ratio;   /* of l1_data: the part of it that finds data; 0 for the others */
 	double full_ratio;   /* of atomics, as gm_atomic_way has it; 0 for the others */
 } gm_limit_time;
 

@@ -101,6 +101,8 @@ fold_conversion(issue_plan *plan, int32_t i)
 static bool
 is_shifted_down(const issue_plan *plan, int32_t from)
 {
+	if (is_opcode(plan, from, OP_SHF))
+		return gm_ptx_issue_is_literal(plan, issue_source(plan, from, 2));
 	return is_opcode(plan, from, OP_SHR) && bits_of(plan, from) == 32 &&
 	       gm_ptx_type_kind((ptx_type)word_of(plan, from)->type) != KIND_SIGNED &&
 	       gm_ptx_issue_is_literal(plan, issue_source(plan, from, 1));
@@ -119,15 +121,15 @@ has_three_terms(const issue_plan *plan, int32_t sum)
 	for (int k = 0; k < 2; k++) {
 		const int32_t from = issue_definition(plan, issue_source(plan, sum, k));
 		const bool term = is_short_add(plan, from) || is_opcode(plan, from, OP_SHL) ||
-				  is_opcode(plan, from, OP_SHR) || is_opcode(plan, from, OP_MUL) ||
-				  is_opcode(plan, from, OP_NEG);
+				  is_opcode(plan, from, OP_SHR) || is_opcode(plan, from, OP_SHF) ||
+				  is_opcode(plan, from, OP_MUL) || is_opcode(plan, from, OP_NEG);
 		if (from >= 0 && term && is_free(plan, from) && issue_same_block(plan, from, sum))
 			return true;
 	}
 	return false;
 }
 
-/* shl + add is LEA, in each sum that reads it; shr + add LEA.HI, add + add IADD3. */
+/* shl + add is LEA, in each sum that reads it; shr or a funnel + add LEA.HI, add + add IADD3. */
 static void
 fold_sum(issue_plan *plan, int32_t i)
 {
@@ -347,6 +349,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves,
 		gm_ptx_issue_masked,
 		gm_ptx_issue_long_product, gm_ptx_issue_long_sum, gm_ptx_issue_offset,
+		gm_ptx_issue_long_three,
 		gm_ptx_issue_quotient, gm_ptx_issue_product, gm_ptx_issue_difference,
 		gm_ptx_issue_mask,   fold_logic,          fold_predicates,     gm_ptx_issue_condition,
 		gm_ptx_issue_remade, fold_test,           fold_minimum,        fold_sum,

@@ -74,6 +74,63 @@ gm_ptx_issue_long_sum(issue_plan *plan, int32_t i)
 	}
 }
 
+/* Two instructions, of which none is part of a product or a shift. */
+static bool
+is_plain_sum(const issue_plan *plan, int32_t i)
+{
+	if (!is_long_add(plan, i) || gm_issue_total(&plan->cost[i]) != 2 || !plan->values.varies[issue_result(plan, i)])
+		return false;
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		if (is_opcode(plan, from, OP_SHL) && is_free(plan, from))
+			return false;
+	}
+	return true;
+}
+
+static bool
+has_three_terms(const issue_plan *plan, int32_t i)
+{
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		if (is_long_add(plan, from) && is_free(plan, from))
+			return true;
+	}
+	return false;
+}
+
+/* Upper halves that LEA.HI.X.SX32 made no more; a second term that is in no register of the thread. */
+static int
+lost_with_third(const issue_plan *plan, int32_t i, int32_t from)
+{
+	int more = 0, apart = 0;
+	for (int k = 0; k < 4; k++) {
+		const uint32_t unit = issue_source(plan, k < 2 ? i : from, k % 2);
+		const int32_t made = issue_definition(plan, unit);
+		const bool is_signed = is_widened(plan, made) && gm_ptx_type_kind((ptx_type)word_of(plan, made)->second) == KIND_SIGNED;
+		more += is_signed && plan->values.varies[unit];
+		apart += made != from && is_apart(plan, unit);
+	}
+	return more + (apart > 1);
+}
+
+/* A sum that nothing reads but another is part of it: IADD3 and IADD3.X, with two carries, add three. */
+void
+gm_ptx_issue_long_three(issue_plan *plan, int32_t i)
+{
+	if (!is_plain_sum(plan, i) || has_three_terms(plan, i))
+		return;
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		if (from < 0 || !issue_same_block(plan, from, i) || !is_plain_sum(plan, from) ||
+		    !used_once(plan, from) || has_three_terms(plan, from))
+			continue;
+		plan->cost[i] = issue_of(GM_UNIT_ALU, 2 + lost_with_third(plan, i, from));
+		vanish(plan, from);
+		return;
+	}
+}
+
 /* The upper half of the source is zero: it was widened so, or is a literal. */
 static bool
 has_no_upper(const issue_plan *plan, uint32_t unit)

@@ -223,6 +223,8 @@ twice_of(const issue_plan *plan, int32_t i)
 	const bool is_long = bits_of(plan, i) == 64;
 	if (is_float(plan, i) || issued < 1)
 		return 0;
+	if (w->opcode == OP_DIV || w->opcode == OP_REM)
+		return (double)plan->cost[i].twice;
 	if (product && is_long && (w->flags & WORD_HIGH))
 		return issued - 1;
 	return (product && (is_long || (w->flags & (WORD_WIDE | WORD_HIGH)))) || is_long_add(plan, i);

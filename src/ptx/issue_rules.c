@@ -174,7 +174,8 @@ static const issue_rule rules[] = {
 };
 
 /* Divisions of integers: the reciprocal by MUFU, then corrected; of 64 bits in a subroutine. Counted on
-   an H200 (sequence_u32_div and the like). */
+   an H200 (sequence_u32_div and the like). Products of 64 bits and upper halves among it (gm_issue.twice):
+   two IMAD.HI, of 64 bits nine and six IMAD.WIDE (nvdisasm of ptxas 13.0, sm_90). */
 static gm_issue
 integer_division(const ptx_word *w, bool is_long)
 {
@@ -190,7 +191,9 @@ integer_division(const ptx_word *w, bool is_long)
 		 {{.of = {ALU(34), FMA(25), XU(3), CONTROL(4), OTHER(7)}, .either = 19},
 		  {.of = {ALU(33), FMA(25), XU(3), CONTROL(4), OTHER(2)}, .either = 19}}},
 	};
-	return rows[is_long][is_signed][remainder];
+	gm_issue issue = rows[is_long][is_signed][remainder];
+	issue.twice = is_long ? 15 : 2;
+	return issue;
 }
 
 /* How deep one HMMA, IMMA or DMMA multiplies 16 x 8 (8 x 8 of doubles). */

@@ -28,6 +28,7 @@ gm_descriptor_write_issue(gm_text *out, const gm_issue *issue, bool control)
 		number(out, floats[i], issue->floats[i]);
 	number(out, "banks", issue->bank_clocks);
 	number(out, "banks_shared", issue->bank_clocks_shared);
+	number(out, "wide", issue->twice);
 }
 
 bool

@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Sites of a kernel that exists only as the instructions told to the chain. */
-enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, BODY, FAR_BODY, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, SITES };
+enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, BODY, FAR_BODY, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, DIVISION, SITES };
 
 static const gm_site sites[SITES] = {
         [LOAD] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
@@ -24,6 +24,7 @@ static const gm_site sites[SITES] = {
         [BRANCH] = {.operation = GM_BRANCH, .count = 1},
         [QUARTER_BRANCH] = {.operation = GM_BRANCH, .count = 1},
         [AFTER] = {.operation = GM_FMA, .type = GM_F32, .count = 1},
+        [DIVISION] = {.operation = GM_DIV, .type = GM_F32, .count = 1},
 };
 
 static gm_device *device;
@@ -48,6 +49,7 @@ begin_held(int threads, int64_t registers, float held)
 	}
 	issue[BODY].loaded = 4, issue[BODY].alive = 6, issue[BODY].held = held;
 	issue[FAR_BODY] = issue[BODY];
+	issue[DIVISION] = (gm_issue){.of = {[GM_UNIT_FMA] = 5, [GM_UNIT_XU] = 2, [GM_UNIT_CONTROL] = 3}, .wait = 14};
 	chain = gm_chain_new(&kernel, device, issue);
 	gm_chain_begin(chain);
 }
@@ -81,6 +83,17 @@ end(void)
 	gm_device_free(device);
 	return cycles;
 }
+
+/* A chain of divisions takes the latency of each, in which their ten instructions are: 14 multiply-adds each (sequence_f32_div,
+   H200: 61.4 clocks a link with its share of the loop), and one clock for the first to issue in its window. */
+START_TEST(a_division_issues_its_instructions_while_it_is_waited_for)
+{
+	begin(32, 64);
+	for (int i = 0; i < 4; i++)
+		tell(0, DIVISION, i > 0);
+	ck_near(end().by[GM_SERVED_L2], 4 * (14 * 4.07 + 1), 1e-3);
+}
+END_TEST
 
 /* load, then an instruction that needs it: one latency, and one cycle for the load to issue. */
 START_TEST(a_load_is_waited_for_at_every_level)
@@ -378,6 +391,7 @@ main(void)
 	TCase *tests = tcase_create("hand calculation");
 	tcase_add_test(tests, loads_are_waited_for_together);
 	tcase_add_test(tests, loops_weigh_as_often_as_they_run);
+	tcase_add_test(tests, a_division_issues_its_instructions_while_it_is_waited_for);
 	tcase_add_test(tests, a_load_is_waited_for_at_every_level);
 	tcase_add_test(tests, independent_loads_wait_together_and_dependent_ones_in_turn);
 	tcase_add_test(tests, registers_bound_the_loads_under_way);

@@ -36,6 +36,9 @@ static const char text[] = HEAD
 	BEGIN("wide") "mul.wide.u32 %rd4, %r2, %r1; st.global.u64 [%rd2], %rd4; ret;\n}\n"
 	BEGIN("low") "mad.lo.u32 %r4, %r2, %r1, %r2; st.global.u32 [%rd2], %r4; ret;\n}\n"
 	BEGIN("sum") "mul.wide.u32 %rd4, %r2, %r1; add.s64 %rd5, %rd4, %rd7; st.global.u64 [%rd2], %rd5; ret;\n}\n"
+	/* ptxas 13.0: two IMAD.HI; nine and six IMAD.WIDE in the subroutine */
+	BEGIN("rest") "rem.u32 %r4, %r2, %r1; st.global.u32 [%rd2], %r4; ret;\n}\n"
+	BEGIN("quotient") "div.s64 %rd4, %rd1, %rd2; st.global.u64 [%rd2], %rd4; ret;\n}\n"
 	BEGIN("single") "fma.rn.f32 %f2, %f1, %f1, %f1; st.global.f32 [%rd2], %f2; ret;\n}\n";
 
 typedef struct totals {
@@ -86,7 +89,7 @@ END_TEST
 static const struct {
 	const char *entry;
 	int more; /* than `low` has of its address */
-} products[] = {{"high", 1}, {"wide", 1}, {"low", 0}, {"sum", 1}, {"single", 0}};
+} products[] = {{"high", 1}, {"wide", 1}, {"low", 0}, {"sum", 1}, {"rest", 2}, {"quotient", 15}, {"single", 0}};
 
 START_TEST(products_of_64_bits_take_twice_as_long)
 {
