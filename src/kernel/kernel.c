@@ -184,21 +184,6 @@ gm_kernel_shared_bytes(const gm_kernel *kernel)
 	       (r->shared_dynamic_bytes > 0 ? r->shared_dynamic_bytes : 0);
 }
 
-/* A step of local memory that is none is a move. */
-void
-gm_kernel_take_local(gm_kernel *kernel, int64_t bytes)
-{
-	const size_t count = (size_t)kernel->sites_count;
-	gm_site *sites = gm_arena_allocate(kernel->arena, count + 1, sizeof *sites);
-	kernel->resources.local_bytes = bytes;
-	for (size_t s = 0; s < count; s++) {
-		sites[s] = kernel->sites[s];
-		if (bytes == 0 && sites[s].space == GM_LOCAL && !gm_operation_is_atomic(sites[s].operation))
-			sites[s].operation = GM_MOVE, sites[s].space = GM_NO_SPACE;
-	}
-	kernel->sites = sites;
-}
-
 int64_t
 gm_kernel_registers(const gm_kernel *kernel, int cc_major, int cc_minor, const char **source)
 {

@@ -322,9 +322,6 @@ gm_status gm_kernel_replay_samples(const gm_kernel *kernel, const gm_block_sampl
                                    size_t count, int warp_lanes, gm_walk walk, const gm_sink *sink,
                                    gm_error *err);
 
-/* A compiler says how much local memory it left: of none it keeps all that the kernel names in registers. */
-void gm_kernel_take_local(gm_kernel *kernel, int64_t bytes);
-
 /* Registers per thread on a compute capability: the row for it, else the count stated for any device.
    -1 when neither is there: a neighbour's count is never taken. `source` may be NULL. */
 /* Shared memory of a block, static and dynamic; what is not known counts as none. */

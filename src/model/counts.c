@@ -167,8 +167,8 @@ count_instruction(void *state, const gm_warp_instr *instr)
 	now->of[GM_COUNT_THREAD_INSTRUCTIONS] += site->count * lanes;
 	now->of[GM_COUNT_FLOP] += site->operation == GM_MMA ? gm_site_flop(site, lanes)
 	                                                    : c->lane_flop[instr->site] * lanes;
-	/* With every lane predicated off nothing is asked of memory, nor of what a compiler keeps in registers. */
-	if (instr->address && instr->active && site->space != GM_NO_SPACE)
+	/* With every lane predicated off nothing is asked of memory. */
+	if (instr->address && instr->active)
 		count_request(c, instr, now);
 	if (c->closely)
 		gm_closely_instruction(c->closely, instr,

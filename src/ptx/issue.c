@@ -33,7 +33,6 @@ price(issue_plan *plan)
 			gm_ptx_issue_floats(&p->words[i], &plan->cost[i]);
 			if (!moves_rows(&p->steps[i], &p->words[i]))
 				note_access(plan, &p->steps[i], &plan->cost[i]);
-			gm_ptx_issue_local(plan, i);
 		}
 }
 

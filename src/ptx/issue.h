@@ -191,9 +191,6 @@ void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
 void gm_ptx_issue_picked(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 
-/* issue_local.c: of one step, what it costs where compiled code keeps local memory in registers. */
-void gm_ptx_issue_local(issue_plan *plan, int32_t step);
-
 /* issue_place.c: of one step. */
 void gm_ptx_issue_place(issue_plan *plan, int32_t step);
 
