@@ -4,7 +4,10 @@
  *
  * Held: 32-bit registers of values that are live where the loop around a load begins and that loops
  * change, accumulators and counters among them, or that were loaded or are floats that were
- * computed. Integers that are computed once can be computed again, and are not counted.
+ * computed, or integers made of what was loaded. Those that are made of anything else can be computed
+ * again, and are not counted: of a loop whose turn loads a word and goes through 12 integers that stay, eight
+ * loads are under way with 32 and 40 registers where they are bits of the thread's number, which are taken anew,
+ * and four and then one at a time where they are bits of a word that was loaded.
  *
  * Own: machine instructions that work out its address in its own block, beyond the two that add an
  * offset, and that no load of the same array before it needed, of a load that is copied into a tile,
@@ -21,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BITS = 64, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64 };
+enum { BITS = 64, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64, DATA_DEPTH = 6 };
 
 /* ---- held: which values are live ---- */
 
@@ -33,7 +36,25 @@ typedef struct liveness {
 	uint64_t *now;
 } liveness;
 
-/* Loops change it, or it was loaded or is a float that was computed: nobody does that again. */
+static bool
+is_loaded(const issue_plan *plan, int32_t step)
+{
+	return is_opcode(plan, step, OP_LD) && !(word_of(plan, step)->flags & WORD_PARAMETER);
+}
+
+/* Is it made of what was loaded? */
+static bool
+is_of_data(const issue_plan *plan, uint32_t unit, int depth)
+{
+	const int32_t from = unit == PTX_NO_UNIT ? NO_STEP : plan->values.definition[unit];
+	bool any = from >= 0 && is_loaded(plan, from);
+	for (int k = 0; from >= 0 && !any && depth > 0 && k < plan->program->steps[from].sources_count; k++)
+		any = is_of_data(plan, issue_source(plan, from, k), depth - 1);
+	return any;
+}
+
+/* Loops change it, or it was loaded or is a float that was computed, or is made of what was loaded: nobody does
+   that again. */
 static bool
 is_kept(const issue_plan *plan, uint32_t unit)
 {
@@ -41,7 +62,7 @@ is_kept(const issue_plan *plan, uint32_t unit)
 	if (from < 0)
 		return from == MANY_STEPS;
 	return !is_opcode(plan, from, OP_MOV) && !(word_of(plan, from)->flags & WORD_PARAMETER) &&
-	       (is_float(plan, from) || is_opcode(plan, from, OP_LD));
+	       (is_float(plan, from) || is_of_data(plan, unit, DATA_DEPTH));
 }
 
 static size_t

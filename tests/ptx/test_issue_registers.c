@@ -13,7 +13,7 @@
 #define BEGIN(name) BEGIN_OF(name, "")
 #define BEGIN_OF(name, more)                                                                       \
 	".visible .entry " name "(.param .u64 in, .param .u32 n" more ")\n{\n"                       \
-	".reg .pred %p<2>; .reg .f32 %f<6>; .reg .b32 %r<10>; .reg .b64 %rd<8>;\n"                   \
+	".reg .pred %p<2>; .reg .f32 %f<6>; .reg .b32 %r<11>; .reg .b64 %rd<8>;\n"                   \
 	".shared .align 4 .b8 tile[1024];\n"                                                         \
 	"ld.param.u64 %rd1, [in]; cvta.to.global.u64 %rd2, %rd1; ld.param.u32 %r1, [n];\n"           \
 	"mov.u32 %r3, 0; mov.f32 %f1, 0f00000000; mov.u32 %r9, tile;\n"
@@ -26,8 +26,8 @@
 
 /* A counter and a sum change with the turns of each loop: two registers. The address takes SHF,
    LOP3, IMAD and IMAD.WIDE, two more than are free, where the value is copied; a product of what
-   was loaded before is kept for the loop, a third register, and what is computed of `n` alone is
-   not. Another array's load at the same place needs as many for itself. */
+   was loaded before is kept for the loop, a third register, and so are bits of a loaded word; what is computed of
+   `n` alone is not. Another array's load at the same place needs as many for itself. */
 static const char text[] = HEAD
 	BEGIN("copies") "LOOP:\n" ADDRESS
 	"shl.b32 %r7, %r4, 2; add.s32 %r8, %r9, %r7; st.shared.f32 [%r8], %f2;\n"
@@ -35,6 +35,8 @@ static const char text[] = HEAD
 	BEGIN("sums") "LOOP:\n" ADDRESS "add.f32 %f1, %f1, %f2;\n" END
 	BEGIN("scales") "ld.global.f32 %f4, [%rd2]; mul.f32 %f3, %f4, %f4; add.s32 %r2, %r1, 3;\n"
 	"LOOP:\n" ADDRESS "fma.rn.f32 %f1, %f2, %f3, %f1; xor.b32 %r7, %r3, %r2; st.shared.b32 [%r9], %r7;\n" END
+	BEGIN("pieces") "ld.global.b32 %r2, [%rd2]; shr.b32 %r7, %r2, 4; and.b32 %r8, %r7, 15;\n"
+	"LOOP:\n" ADDRESS "xor.b32 %r10, %r3, %r8; add.f32 %f1, %f1, %f2; st.shared.b32 [%r9], %r10;\n" END
 	BEGIN_OF("pairs", ", .param .u64 other") "ld.param.u64 %rd7, [other]; cvta.to.global.u64 %rd5, %rd7;\n"
 	"LOOP:\n" ADDRESS "st.shared.f32 [%r9], %f2; add.s64 %rd6, %rd5, %rd3; ld.global.f32 %f3, [%rd6];\n"
 	"st.shared.f32 [%r9+512], %f3; add.f32 %f1, %f1, 0f3F800000;\n" END;
@@ -43,7 +45,7 @@ static const struct {
 	const char *entry;
 	int arguments;
 	double held, own;
-} rows[] = {{"copies", 2, 2, 2}, {"sums", 2, 2, 0}, {"scales", 2, 3, 0}, {"pairs", 3, 2, 2}};
+} rows[] = {{"copies", 2, 2, 2}, {"sums", 2, 2, 0}, {"scales", 2, 3, 0}, {"pieces", 2, 3, 0}, {"pairs", 3, 2, 2}};
 
 /* Of the loads of global memory the last, which is in the loop. */
 static gm_issue
