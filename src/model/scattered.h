@@ -41,7 +41,7 @@
  *
  * Paths from piece to piece meet and go on together (model/paths.h): so it is where most loads need one of the
  * same array before them, blocks meet at four times as many pieces as by lot, and few of these are popular, met by
- * half of the traced blocks or more.
+ * more than half of the traced blocks.
  *
  * What regular sites bring of the same array (a cell's own particles, beside those of its neighbours) is not
  * found anew.

@@ -29,6 +29,7 @@ typedef struct meeting {
 enum {
 	PAGE_BYTES = 1024,
 	IN_ORDER_LEAST = 6,
+	POPULAR_LEAST = 3,
 	APART_LEAST = 6, /* meetings by lot; of so many none comes with a chance of e^-6 */
 };
 
@@ -280,7 +281,7 @@ swept_by_each(const meeting *m, const gm_grid_trace *g, double pieces)
 typedef struct popularity {
 	double once, several;
 	double again; /* meetings after a piece's first */
-	double popular; /* of these, at pieces that half of the blocks or more met */
+	double popular; /* of these, at pieces that more than half of the blocks met, 3 at least */
 } popularity;
 
 static popularity
@@ -292,7 +293,7 @@ popularity_of(const gm_sector_set *set, int blocks)
 		p.once += met == 1;
 		p.several += met > 1;
 		p.again += again;
-		p.popular += 2 * met >= blocks ? again : 0;
+		p.popular += met >= POPULAR_LEAST && 2 * met > blocks ? again : 0;
 	}
 	return p;
 }
@@ -339,7 +340,7 @@ meets_of(const gm_grid_trace *g, int array, const meeting *m, const popularity *
 	const double far = far_is_apart(g) ? g->far_count : 0, blocks = g->others_count + far;
 	const double all = m->pieces + (far > 0 ? m->far_pieces : 0), again = p->again + (far > 0 ? m->far_again : 0);
 	const double by_lot = all * all / (2 * pieces) * (1 - 1 / blocks);
-	const bool popular = g->others_count > 2 && 4 * p->popular > p->again;
+	const bool popular = 4 * p->popular > p->again && p->popular > 0;
 	if (blocks < 2 || again < APART_LEAST || again < 4 * by_lot || popular || !gm_paths_follow(g, array))
 		return 0;
 	return gm_paths_meets(all / blocks, all - again, blocks);
