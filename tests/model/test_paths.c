@@ -4,6 +4,9 @@
 #include "model/paths.h"
 
 #include "base/mix.h"
+#include "input/ptx_file.h"
+#include "model/scattered.h"
+#include "support/loading.h"
 #include "support/near.h"
 
 #include <math.h>
@@ -60,6 +63,58 @@ START_TEST(paths_that_meet_nobody_find_all)
 }
 END_TEST
 
+enum { RECORDS = 1 << 20, RECORD_WORDS = 16, HOPS = 64 };
+
+/* Records that so many threads come to, each from a place of its own, the next of each in its first word. */
+static double
+records_met(int threads, int apart)
+{
+	static unsigned char met[RECORDS];
+	double different = 0;
+	memset(met, 0, sizeof met);
+	for (int t = 0; t < threads; t++) {
+		uint64_t at = (uint64_t)t * (uint64_t)apart;
+		for (int h = 0; h < HOPS; h++) {
+			different += !met[at];
+			met[at] = 1;
+			at = (uint64_t)(gm_mix_unit(at * RECORD_WORDS) * RECORDS);
+		}
+	}
+	return different;
+}
+
+/* Blocks of 64 threads, one on each SM or four: DRAM had to bring 128877 of the records for the first
+   (h200_eleventh.xml: 8.26 MB). */
+static const struct {
+	int blocks, apart;
+	double within;
+} chases[] = {{132, 97, 0.05}, {528, 31, 0.2}};
+
+START_TEST(a_chase_through_records_at_random_is_one_of_paths)
+{
+	char out[32], apart[32];
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = NULL;
+	gm_grid_trace *trace = NULL;
+	const int blocks = chases[_i].blocks;
+	snprintf(out, sizeof out, "s32[%d]", blocks * 64);
+	snprintf(apart, sizeof apart, "s32=%d", chases[_i].apart);
+	const gm_ptx_launch launch = {.entry = "chaseNodes",
+	                              .grid = {blocks, 1, 1},
+	                              .block = {64, 1, 1},
+	                              .arguments = (const char *[]){"s32[16777216]:random=1048576", out, apart, "s32=64"},
+	                              .arguments_count = 4};
+	ck_assert_msg(gm_ptx_kernel_load(GM_TREE "/reports/runs/ptx/records.ptx", &launch, &kernel, &err) == GM_OK, "%s",
+	              err.message);
+	ck_assert_msg(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err) == GM_OK, "%s", err.message);
+	const gm_scattered s = gm_scattered_gather(trace, 64, 2);
+	ck_near(gm_scattered_of_blocks(&s, blocks).read / 64, records_met(blocks * 64, chases[_i].apart),
+	        chases[_i].within);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -68,6 +123,8 @@ main(void)
 	tcase_add_test(cases, a_few_blocks_tell_what_all_paths_find);
 	tcase_add_test(cases, pieces_are_those_of_the_limit_of_many);
 	tcase_add_test(cases, paths_that_meet_nobody_find_all);
+	tcase_add_loop_test(cases, a_chase_through_records_at_random_is_one_of_paths, 0,
+	                    (int)(sizeof chases / sizeof *chases));
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }
