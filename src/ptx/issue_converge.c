@@ -1,6 +1,6 @@
 /*
  * Exchanges between lanes where lanes may have parted: BRA.DIV stands before them, which goes elsewhere when they
- * have, once for those of a block. It ends the block: nothing behind it is issued before it.
+ * have, once for those of a block; of a single one WARPSYNC. It ends the block: nothing behind it is issued before it.
  *
  * Lanes may have parted between a branch that differs between them and where they meet again, be that an if or the
  * turns of a loop; not behind an exit.

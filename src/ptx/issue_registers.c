@@ -34,7 +34,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BITS = 64, REGISTER_BITS = 32, ADDRESS_REGISTERS = 2, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64, DATA_DEPTH = 6 };
+enum { BITS = 64, REGISTER_BITS = 32, ADDRESS_REGISTERS = 2, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64 };
 
 /* ---- held: which values are live ---- */
 
@@ -52,37 +52,56 @@ is_loaded(const issue_plan *plan, int32_t step)
 	return is_opcode(plan, step, OP_LD) && !(word_of(plan, step)->flags & WORD_PARAMETER);
 }
 
-/* Is it made of what was loaded? */
-static bool
-is_of_data(const issue_plan *plan, uint32_t unit, int depth)
+/* Marks the results of single steps that are made of what was loaded. */
+static bool *
+mark_data(const issue_plan *plan)
 {
-	const int32_t from = unit == PTX_NO_UNIT ? NO_STEP : plan->values.definition[unit];
-	bool any = from >= 0 && is_loaded(plan, from);
-	for (int k = 0; from >= 0 && !any && depth > 0 && k < plan->program->steps[from].sources_count; k++)
-		any = is_of_data(plan, issue_source(plan, from, k), depth - 1);
-	return any;
+	const ptx_program *p = plan->program;
+	bool *data = gm_allocate(p->units_count + 1, sizeof *data);
+	for (bool more = true; more;) {
+		more = false;
+		for (int32_t i = 0; i < p->steps_count; i++) {
+			const ptx_step *s = &p->steps[i];
+			bool any = is_loaded(plan, i);
+			for (int k = 0; k < s->sources_count && !any; k++) {
+				const uint32_t unit = issue_source(plan, i, k);
+				any = unit != PTX_NO_UNIT && data[unit];
+			}
+			for (int k = 0; k < s->results_count && any; k++) {
+				const uint32_t unit = p->units[s->results + (uint32_t)k];
+				const bool first = unit != PTX_NO_UNIT && !data[unit] &&
+				                   plan->values.definition[unit] == i;
+				more |= first;
+				if (first)
+					data[unit] = true;
+			}
+		}
+	}
+	return data;
 }
 
 /* Loops change it, or it was loaded or is a float that was computed, or is made of what was loaded: nobody does
    that again. */
 static bool
-is_kept(const issue_plan *plan, uint32_t unit)
+is_kept(const issue_plan *plan, const bool *data, uint32_t unit)
 {
 	const int32_t from = plan->values.definition[unit];
 	if (from < 0)
 		return from == MANY_STEPS;
 	return !is_opcode(plan, from, OP_MOV) && !(word_of(plan, from)->flags & WORD_PARAMETER) &&
-	       (is_float(plan, from) || is_of_data(plan, unit, DATA_DEPTH));
+	       (is_float(plan, from) || data[unit]);
 }
 
 static size_t
 number_values(liveness *l)
 {
 	const ptx_program *p = l->plan->program;
+	bool *data = mark_data(l->plan);
 	size_t count = 0;
 	for (uint32_t u = 0; u < p->units_count; u++)
-		if (p->unit_bits[u] >= 32 && is_kept(l->plan, u))
+		if (p->unit_bits[u] >= 32 && is_kept(l->plan, data, u))
 			l->number[u] = (uint32_t)++count;
+	free(data);
 	return count;
 }
 
