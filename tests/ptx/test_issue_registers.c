@@ -34,7 +34,8 @@
    `n` alone is not. Another array's load at the same place needs as many for itself.
    A second counter that is the same in all lanes and only moved on takes none, and a pointer two; but where it moves
    by a width that nothing else needs these are two fewer, and where turns are counted down from the width they are
-   not. A fragment of TF32, 16 x 8, is four elements in each lane, four distances, and each has a pair for its address. */
+   not. A fragment of TF32, 16 x 8, is four elements in each lane, four distances, and each has half an address
+   beside it. */
 static const char text[] = HEAD
 	BEGIN("copies") "LOOP:\n" ADDRESS
 	"shl.b32 %r7, %r4, 2; add.s32 %r8, %r9, %r7; st.shared.f32 [%r8], %f2;\n"
@@ -62,7 +63,7 @@ static const struct {
 	int arguments;
 	double held, own;
 } rows[] = {{"copies", 2, 2, 2}, {"sums", 2, 2, 0}, {"scales", 2, 3, 0}, {"pieces", 2, 3, 0}, {"moved_on", 2, 2, 0}, {"strides", 2, 2, 0},
-	    {"widths", 2, 4, 0}, {"fragments", 2, 6, 2}, {"pairs", 3, 2, 2}};
+	    {"widths", 2, 4, 0}, {"fragments", 2, 6, 1}, {"pairs", 3, 2, 2}};
 
 /* Of the loads of global memory the last, which is in the loop. */
 static gm_issue
