@@ -4,7 +4,7 @@
     lists.py [--ptx] OUT NAME ...
 
 NAME is one of calibration, counted, mix, registers, sequences, flow, waits, waiting, beyond, far, kept,
-later, lanes, rows, again, rounds, meets, contest (calibration);
+later, lanes, rows, again, rounds, meets, contest, flight (calibration);
 lectures, suite, unseen, fresh, blind, fifth, sixth, seventh, eighth, ninth, tenth,
 eleventh, twelfth
 (validation).
@@ -216,6 +216,7 @@ def main():
     import blind
     import calibration
     import calibration_contest
+    import calibration_flight
     import calibration_meets
     import calibration_mix
     import calibration_registers
@@ -246,7 +247,8 @@ def main():
               "beyond": beyond.add, "far": beyond.add_far, "kept": beyond.add_kept, "later": beyond.add_later, "lanes": beyond.add_lanes,
               "rows": calibration_rows.add_pieces, "again": calibration_rows.add_again,
               "rounds": calibration_rounds.add, "meets": calibration_meets.add,
-              "contest": calibration_contest.add}
+              "contest": calibration_contest.add,
+              "flight": calibration_flight.add}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)
     lists = Lists(words[0], ptx="--ptx" in sys.argv)

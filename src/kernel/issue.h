@@ -94,6 +94,7 @@ typedef struct gm_issue {
 	float loaded, alive;
 	bool ahead; /* issued with the last site before it that `opens`: a load, or what its address is made of */
 	bool opens;
+	bool halts; /* an exchange of lanes that may have parted: nothing behind it is issued before it (BRA.DIV) */
 	bool uniform; /* a load of constants at a place that is the same in all lanes (ULDC) */
 } gm_issue;
 

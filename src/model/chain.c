@@ -100,6 +100,15 @@ pass_barrier(gm_chain *chain)
 	}
 }
 
+/* A branch ends it. */
+static void
+end_window(gm_chain_warp *w, const gm_chain_site *site)
+{
+	new_window(w);
+	for (int by = 0; by < GM_CHAIN_FREE; by++)
+		w->window.by[by] += site->branch;
+}
+
 static void
 close_windows(gm_chain *chain, gm_chain_warp *w, uint32_t number)
 {
@@ -111,11 +120,8 @@ close_windows(gm_chain *chain, gm_chain_warp *w, uint32_t number)
 	else if (!chain->kernel->issues_known && number <= w->last_site)
 		w->turns += 1.0 / UNROLL;
 	w->last_site = number;
-	if (w->turns <= 1 - 1e-6)
-		return;
-	new_window(w);
-	for (int by = 0; by < GM_CHAIN_FREE; by++)
-		w->window.by[by] += site->branch;
+	if (w->turns > 1 - 1e-6)
+		end_window(w, site);
 }
 
 /* A loop that was written out ends with turns that are fewer than the copies: they are executed apart, one and
@@ -233,6 +239,8 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 		gm_chain_raise(&w->now, ready);
 		new_window(w);
 	}
+	if (own->halts)
+		end_window(w, own);
 	spin(chain, w, instr->site, rounds, ready);
 	w->position++;
 	if (site->operation == GM_BARRIER || site->operation == GM_FENCE) {

@@ -28,7 +28,7 @@
  * A branch that ends a window costs 10 cycles besides (horner: 64 dependent multiply-adds and a
  * branch), one behind which lanes meet again 24 (branches_never: 41 with a mask and the
  * comparison). A division or root that tests its operands ends one, too: the compiler moves nothing
- * past its branches.
+ * past its branches; so does an exchange of lanes that may have parted (ptx/issue_converge.c).
  *
  *     issue(i) = max(start of the window, ready of its producers, slot)
  *     ready(i) = issue(i) + latency(i)

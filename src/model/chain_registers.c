@@ -29,7 +29,7 @@ gm_chain_free_registers(const gm_chain *chain, uint32_t site)
 }
 
 /* For the last one up to which all loads together have taken no more than there is room for, of those that are
-   remembered. */
+   remembered. By dependences alone nothing waits for registers. */
 void
 gm_chain_wait_for_registers(const gm_chain *chain, const gm_chain_warp *w, uint32_t site, gm_chain_moment *issue)
 {
@@ -44,8 +44,8 @@ gm_chain_wait_for_registers(const gm_chain *chain, const gm_chain_warp *w, uint3
 		else
 			after = middle;
 	}
-	if (before >= oldest)
-		gm_chain_raise(issue, &w->loads[before % GM_CHAIN_HISTORY].ready);
+	for (int by = 0; by < GM_CHAIN_FREE && before >= oldest; by++)
+		issue->by[by] = fmax(issue->by[by], w->loads[before % GM_CHAIN_HISTORY].ready.by[by]);
 }
 
 void

@@ -68,6 +68,8 @@ gm_chain_window_end(const gm_kernel *kernel, int site, const gm_issue *issue)
 {
 	const gm_operation operation = kernel->sites[site].operation;
 	const double issued = gm_issue_total(issue), control = (double)issue->of[GM_UNIT_CONTROL];
+	if (issue->halts)
+		return 1;
 	if (operation == GM_BRANCH && kernel->issues_known)
 		return fmin(1, control);
 	if (operation == GM_BRANCH)
@@ -124,6 +126,7 @@ gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, con
 			     .closes = branches_inside(kernel, site, issue),
 			     .opens = issue->opens,
 			     .ahead = issue->ahead,
+			     .halts = issue->halts,
 			     .round = gm_rounds_cycles(device, &kernel->sites[site]),
 			     .branch = BRANCH_CYCLES + (meets ? MEETING_CYCLES : 0),
 			     .pass_later = pass_later(&kernel->sites[site], device)};

@@ -13,7 +13,7 @@ typedef struct gm_chain_site {
 	double ends; /* the part of a window that it ends; of a branch that is issued once in four
 			turns a quarter */
 	bool closes; /* its result is waited for first: nothing moves past the branches inside it */
-	bool opens, ahead; /* kernel/issue.h */
+	bool opens, ahead, halts; /* kernel/issue.h */
 	double round;  /* clocks of a round of compare and swap, of an atomic that takes some */
 	double branch; /* clocks that the branch costs besides */
 	int64_t registers; /* that a load needs, its result and its way to it */

@@ -1,6 +1,7 @@
 #include "model/scattered.h"
 
 #include "model/l1_cache.h"
+#include "model/paths.h"
 
 #include <math.h>
 
@@ -22,8 +23,10 @@ unswept(const gm_scattered_array *a, double blocks)
 static double
 touched(const gm_scattered_array *a, double blocks)
 {
-	return unswept(a, blocks) * (a->way > 0 ? fmin(blocks * fmin(a->draws, a->left), a->rest)
-	                                        : found(a->rest, blocks * a->draws));
+	const double pieces = a->meets > 0 ? fmin(gm_paths_found(a->draws, a->meets, blocks), a->rest)
+	                      : a->way > 0 ? fmin(blocks * fmin(a->draws, a->left), a->rest)
+	                                   : found(a->rest, blocks * a->draws);
+	return unswept(a, blocks) * pieces;
 }
 
 static double
@@ -66,9 +69,9 @@ static void
 add_room(const gm_scattered *s, const gm_scattered_array *a, double blocks, gm_reach_bytes *sum)
 {
 	const double per_line = GM_LINE_BYTES / a->bytes, copies = a->written ? 1 : s->halves;
-	const double lines =
-	        a->way > 0 ? touched(a, blocks) / per_line
-	                   : copies * found(a->rest / per_line, blocks * a->draws / copies);
+	const double draws = a->meets > 0 ? touched(a, blocks / copies) : blocks * a->draws / copies;
+	const double lines = a->way > 0 ? touched(a, blocks) / per_line
+	                                : copies * found(a->rest / per_line, draws);
 	*(a->written ? &sum->held_written : &sum->held_read) +=
 	        lines * GM_LINE_BYTES + copies * a->hot * a->bytes;
 }
@@ -79,6 +82,8 @@ near_first(const gm_scattered *s, const gm_scattered_array *a, double draws)
 {
 	if (a->way > 0)
 		return s->halves * a->hot + touched(a, draws / a->draws);
+	if (a->meets > 0)
+		return s->halves * (a->hot + touched(a, draws / a->draws / s->halves));
 	return s->halves * (a->hot + found(a->rest, draws / s->halves));
 }
 
@@ -115,6 +120,8 @@ near_share(const gm_scattered *s, const gm_scattered_array *a, double held)
 	const double copies = a->written ? 1 : s->halves, k = GM_LINE_BYTES / a->bytes;
 	if (a->way > 0)
 		return held >= a->reach && a->draws > a->way ? 1 - a->way / a->draws : 0;
+	if (a->meets > 0)
+		return 1 - (touched(a, held / copies + 1) - touched(a, held / copies)) / a->draws;
 	const double there =
 	        a->rest > 0 ? -expm1(-held * a->draws * k / (copies * a->rest)) : 1;
 	return there / k / (1 - there * (1 - 1 / k));

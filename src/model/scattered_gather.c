@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "model/l1_cache.h"
+#include "model/paths.h"
 #include "model/sector_set.h"
 
 #include <math.h>
@@ -22,11 +23,13 @@ typedef struct meeting {
 	double *middles;         /* of what each block touches, and how far its pieces lie apart */
 	double reach;
 	int middles_count, far_count; /* near ones, then far ones */
+	double far_pieces, far_again; /* of blocks far away, and those of them that others have met */
 } meeting;
 
 enum {
 	PAGE_BYTES = 1024,
 	IN_ORDER_LEAST = 6,
+	POPULAR_LEAST = 3,
 	APART_LEAST = 6, /* meetings by lot; of so many none comes with a chance of e^-6 */
 };
 
@@ -205,7 +208,20 @@ meet_block(const gm_grid_trace *g, const gm_trace *trace, int array, bool writes
 	}
 }
 
-/* Of all traced blocks; of those far away only where it is. */
+/* The pieces of the block that others have met, or blocks before it among its own. */
+static double
+met_before(const meeting *block, const gm_sector_set *others)
+{
+	double sum = 0;
+	for (size_t i = 0; i < block->own.room; i++) {
+		const gm_sector_slot *slot = &block->own.slots[i];
+		sum += slot->used && (gm_sector_set_find(others, slot->number) ||
+		                      *gm_sector_set_at(block->all, slot->number) > 1);
+	}
+	return sum;
+}
+
+/* Of all traced blocks; of those far away where it is, and what of it the others have met. */
 static void
 count_meetings(const gm_grid_trace *g, int array, bool writes, meeting *m)
 {
@@ -221,8 +237,10 @@ count_meetings(const gm_grid_trace *g, int array, bool writes, meeting *m)
 	for (int t = 0; t < g->far_count; t++) {
 		meet_block(g, &g->far[t], array, writes, &far);
 		add_middle(&far, true);
+		m->far_again += met_before(&far, m->all);
 	}
 	m->far_count = far.far_count;
+	m->far_pieces = far.pieces;
 	gm_sector_set_dispose(&unused);
 	dispose(&far);
 }
@@ -263,17 +281,19 @@ swept_by_each(const meeting *m, const gm_grid_trace *g, double pieces)
 typedef struct popularity {
 	double once, several;
 	double again; /* meetings after a piece's first */
+	double popular; /* of these, at pieces that more than half of the blocks met, 3 at least */
 } popularity;
 
 static popularity
-popularity_of(const gm_sector_set *set)
+popularity_of(const gm_sector_set *set, int blocks)
 {
-	popularity p = {0, 0, 0};
+	popularity p = {0, 0, 0, 0};
 	for (size_t i = 0; i < set->room; i++) {
-		const double met = set->slots[i].used ? set->slots[i].bits : 0;
+		const double met = set->slots[i].used ? set->slots[i].bits : 0, again = met > 1 ? met - 1 : 0;
 		p.once += met == 1;
 		p.several += met > 1;
-		p.again += met > 1 ? met - 1 : 0;
+		p.again += again;
+		p.popular += met >= POPULAR_LEAST && 2 * met > blocks ? again : 0;
 	}
 	return p;
 }
@@ -299,6 +319,33 @@ keep_apart(const popularity *p, const meeting *m, int blocks, double pieces)
 	return blocks >= IN_ORDER_LEAST && by_lot >= APART_LEAST && p->again < by_lot / 4;
 }
 
+static bool
+is_near(const gm_grid_trace *g, int64_t block)
+{
+	return block % g->others_apart == 0 && block / g->others_apart < g->others_count;
+}
+
+/* Are the blocks far away, the middle one and the last, others than those near? */
+static bool
+far_is_apart(const gm_grid_trace *g)
+{
+	const int64_t last = gm_dim3_volume(g->kernel->grid) - 1;
+	return g->far_count == 2 && last / 2 != last && !is_near(g, last / 2) && !is_near(g, last);
+}
+
+/* y^2 of paths that meet (model/paths.h), by what the traced blocks find; 0 where they are none. */
+static double
+meets_of(const gm_grid_trace *g, int array, const meeting *m, const popularity *p, double pieces)
+{
+	const double far = far_is_apart(g) ? g->far_count : 0, blocks = g->others_count + far;
+	const double all = m->pieces + (far > 0 ? m->far_pieces : 0), again = p->again + (far > 0 ? m->far_again : 0);
+	const double by_lot = all * all / (2 * pieces) * (1 - 1 / blocks);
+	const bool popular = 4 * p->popular > p->again && p->popular > 0;
+	if (blocks < 2 || again < APART_LEAST || again < 4 * by_lot || popular || !gm_paths_follow(g, array))
+		return 0;
+	return gm_paths_meets(all / blocks, all - again, blocks);
+}
+
 static void
 add_array(const gm_grid_trace *g, int array, bool writes, double bytes, gm_sector_set *set,
           gm_scattered *out)
@@ -309,12 +356,14 @@ add_array(const gm_grid_trace *g, int array, bool writes, double bytes, gm_secto
 	meeting m = {.all = set, .per_piece = (int64_t)(bytes / GM_SECTOR_BYTES), .middles = middles};
 	gm_sector_set_clear(set);
 	count_meetings(g, array, writes, &m);
-	const popularity met = popularity_of(set);
+	const popularity met = popularity_of(set, g->others_count);
 	bool round = false;
 	const double way = way_of(&m, g, pieces, &round), steady = m.steady_pieces / traced;
 	const bool apart = way <= 0 && keep_apart(&met, &m, g->others_count, pieces);
-	const double hot = apart ? 0 : met.several;
-	const double draws = (apart ? m.pieces : met.once) / traced / alike_in(g, array, writes);
+	const double alike = alike_in(g, array, writes);
+	const double meets = way > 0 || apart || alike > 1 || writes ? 0 : meets_of(g, array, &m, &met, pieces);
+	const double hot = apart || meets > 0 ? 0 : met.several;
+	const double draws = (apart || meets > 0 ? m.pieces : met.once) / traced / alike;
 	free(middles);
 	if (m.pieces > 0 && out->count < GM_SCATTERED_MAX)
 		out->arrays[out->count++] = (gm_scattered_array){
@@ -322,6 +371,7 @@ add_array(const gm_grid_trace *g, int array, bool writes, double bytes, gm_secto
 		        .hot = hot,
 		        .rest = pieces > hot ? pieces - hot : 0,
 		        .draws = draws,
+		        .meets = meets,
 		        .sectors = m.sectors / m.pieces,
 		        .bytes = bytes,
 		        .scattered = m.scattered / m.pieces,

@@ -76,6 +76,7 @@ book(const issue_plan *plan, gm_issue *out)
 			out[last].wait = plan->cost[i].wait;
 			out[last].ahead = plan->cost[i].ahead;
 			out[last].opens = plan->cost[i].opens;
+			out[last].halts = plan->cost[i].halts;
 			out[last].held = plan->cost[i].held;
 			out[last].own = plan->cost[i].own;
 			out[last].loaded = plan->cost[i].loaded;
@@ -142,6 +143,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	make_plan(&plan, kernel, 10 * cc_major + cc_minor);
 	gm_ptx_issue_share(&plan);
 	gm_ptx_issue_ahead(&plan);
+	gm_ptx_issue_converge(&plan);
 	gm_ptx_issue_bodies(&plan);
 	gm_ptx_issue_registers(&plan);
 	gm_ptx_issue_uniform_loads(&plan);

@@ -245,6 +245,12 @@ void gm_ptx_issue_uniform_loads(issue_plan *plan);
 /* The subroutines for rare operands, for the share of times that were seen: rare.h. */
 void gm_ptx_issue_rare(issue_plan *plan);
 
+/* issue_strides.c: registers of a lane that the distances of the loop's pointers do without; 0 or those of one. */
+double gm_ptx_issue_strides(const issue_plan *plan, const ptx_loop *loop);
+
+/* issue_converge.c */
+void gm_ptx_issue_converge(issue_plan *plan);
+
 /* issue_registers.c */
 void gm_ptx_issue_registers(issue_plan *plan);
 

@@ -4,12 +4,25 @@
  *
  * Held: 32-bit registers of values that are live where the loop around a load begins and that loops
  * change, accumulators and counters among them, or that were loaded or are floats that were
- * computed. Integers that are computed once can be computed again, and are not counted.
+ * computed, or integers made of what was loaded. Those that are made of anything else can be computed
+ * again, and are not counted: of a loop whose turn loads a word and goes through 12 integers that stay, eight
+ * loads are under way with 32 and 40 registers where they are bits of the thread's number, which are taken anew,
+ * and four and then one at a time where they are bits of a word that was loaded.
  *
  * Own: machine instructions that work out its address in its own block, beyond the two that add an
  * offset, and that no load of the same array before it needed, of a load that is copied into a tile,
  * where the store needs as much again. ptxas issues several loads together only when it has
  * registers for what all of them need until then.
+ *
+ * A counter that a loop only moves on, the same in all lanes, is in a uniform register.
+ *
+ * Fragments of wmma from memory, in elements of 32 bits, take a register for the distance of each element of a
+ * fragment, where the width of rows is not known, and each of their loads one besides its result, which takes the
+ * place of the other half of its address. Of TF32, 1, 2 and 4 accumulators, B along its columns or rows, with 40, 42,
+ * 56 (40, 56, 72) registers, 5.3, 2.7 and 1.5 (2.9, 5.3, 5.7) loads come together, by these rules 8, 5 and 4 (6, 10,
+ * 10); with two besides 5, 3 and 3 (4, 7, 7), but then times are further off (calibration, flight/fragments, H200, cold
+ * and warm: 27 % in the mean, with one 25 %, without any of this 54 %). Of 16 bits there are as many as a turn has, 8,
+ * with 32 registers already.
  *
  * Source: nvdisasm of ptxas 13.0 for sm_90, copies of a tile to shared memory, eight loads to a
  * turn, with 32, 40 and 64 registers: quotients and remainders for each element (8 instructions), 2
@@ -18,10 +31,12 @@
  */
 #include "ptx/issue_step.h"
 
+#include "ptx/matrix.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum { BITS = 64, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64 };
+enum { BITS = 64, REGISTER_BITS = 32, ADDRESS_REGISTERS = 1, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64 };
 
 /* ---- held: which values are live ---- */
 
@@ -33,25 +48,62 @@ typedef struct liveness {
 	uint64_t *now;
 } liveness;
 
-/* Loops change it, or it was loaded or is a float that was computed: nobody does that again. */
 static bool
-is_kept(const issue_plan *plan, uint32_t unit)
+is_loaded(const issue_plan *plan, int32_t step)
+{
+	return is_opcode(plan, step, OP_LD) && !(word_of(plan, step)->flags & WORD_PARAMETER);
+}
+
+/* Marks the results of single steps that are made of what was loaded. */
+static bool *
+mark_data(const issue_plan *plan)
+{
+	const ptx_program *p = plan->program;
+	bool *data = gm_allocate(p->units_count + 1, sizeof *data);
+	for (bool more = true; more;) {
+		more = false;
+		for (int32_t i = 0; i < p->steps_count; i++) {
+			const ptx_step *s = &p->steps[i];
+			bool any = is_loaded(plan, i);
+			for (int k = 0; k < s->sources_count && !any; k++) {
+				const uint32_t unit = issue_source(plan, i, k);
+				any = unit != PTX_NO_UNIT && data[unit];
+			}
+			for (int k = 0; k < s->results_count && any; k++) {
+				const uint32_t unit = p->units[s->results + (uint32_t)k];
+				const bool first = unit != PTX_NO_UNIT && !data[unit] &&
+				                   plan->values.definition[unit] == i;
+				more |= first;
+				if (first)
+					data[unit] = true;
+			}
+		}
+	}
+	return data;
+}
+
+/* Loops change it, or it was loaded or is a float that was computed, or is made of what was loaded: nobody does
+   that again. */
+static bool
+is_kept(const issue_plan *plan, const bool *data, uint32_t unit)
 {
 	const int32_t from = plan->values.definition[unit];
 	if (from < 0)
 		return from == MANY_STEPS;
 	return !is_opcode(plan, from, OP_MOV) && !(word_of(plan, from)->flags & WORD_PARAMETER) &&
-	       (is_float(plan, from) || is_opcode(plan, from, OP_LD));
+	       (is_float(plan, from) || data[unit]);
 }
 
 static size_t
 number_values(liveness *l)
 {
 	const ptx_program *p = l->plan->program;
+	bool *data = mark_data(l->plan);
 	size_t count = 0;
 	for (uint32_t u = 0; u < p->units_count; u++)
-		if (p->unit_bits[u] >= 32 && is_kept(l->plan, u))
+		if (p->unit_bits[u] >= 32 && is_kept(l->plan, data, u))
 			l->number[u] = (uint32_t)++count;
+	free(data);
 	return count;
 }
 
@@ -99,16 +151,82 @@ pass_node(const liveness *l, int32_t n)
 	return more;
 }
 
+/* Units that the loop does nothing with but to move them on, the same in all lanes: in uniform registers. */
+static bool *
+moved_on(const issue_plan *plan, const ptx_loop *loop)
+{
+	const ptx_program *p = plan->program;
+	bool *alone = gm_allocate(p->units_count + 1, sizeof *alone);
+	bool *read = gm_allocate(p->units_count + 1, sizeof *read);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
+			continue;
+		const uint32_t result = s->results_count > 0 ? p->units[s->results] : PTX_NO_UNIT;
+		if (result != PTX_NO_UNIT)
+			alone[result] = is_opcode(plan, i, OP_ADD) && !is_float(plan, i) && s->results_count == 1;
+		for (int k = 0; k < s->sources_count; k++) {
+			const uint32_t unit = issue_source(plan, i, k);
+			if (unit != PTX_NO_UNIT)
+				read[unit] |= unit != result;
+		}
+	}
+	for (uint32_t u = 0; u < p->units_count; u++)
+		alone[u] = alone[u] && !read[u] && !plan->values.varies[u];
+	free(read);
+	return alone;
+}
+
 static double
-registers_at(const liveness *l, int32_t node)
+registers_in(const liveness *l, const ptx_loop *loop)
 {
 	const ptx_program *p = l->plan->program;
-	const uint64_t *row = l->live + (size_t)node * l->words;
+	const uint64_t *row = l->live + (size_t)l->plan->graph.node_of[loop->header] * l->words;
+	bool *uniform = moved_on(l->plan, loop);
 	double sum = 0;
 	for (uint32_t u = 0; u < p->units_count; u++) {
 		const uint32_t number = l->number[u];
-		if (number && row[(number - 1) / BITS] >> (number - 1) % BITS & 1)
+		if (number && !uniform[u] && row[(number - 1) / BITS] >> (number - 1) % BITS & 1)
 			sum += p->unit_bits[u] / 32;
+	}
+	free(uniform);
+	return sum;
+}
+
+/* A fragment from memory, in elements of a register or more, rows of a width that is not known. */
+static bool
+loads_elements(const issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	return s->matrix && s->streams_itself && s->results_count > 0 && s->matrix->space != SPACE_SHARED &&
+	       gm_ptx_type_bits(s->matrix->type) >= REGISTER_BITS && !gm_ptx_issue_is_literal(plan, s->b);
+}
+
+/* A row of A lies as a column of B does: the same lanes go as far along it. */
+static bool
+lie_alike(const ptx_matrix *x, const ptx_matrix *y)
+{
+	return (x->row_major == (x->fragment == FRAGMENT_A)) == (y->row_major == (y->fragment == FRAGMENT_A));
+}
+
+/* Registers of the loop: each element of a fragment has a distance from the first of its own; those of fragments
+   that lie alike are the same. */
+static double
+distances_in(const issue_plan *plan, const ptx_loop *loop)
+{
+	const ptx_step *steps = plan->program->steps;
+	double sum = 0;
+	for (int32_t i = 0; i < plan->program->steps_count; i++) {
+		if (!loads_elements(plan, i) || !gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
+			continue;
+		bool shared = false;
+		for (int32_t k = 0; k < i && !shared; k++)
+			shared = loads_elements(plan, k) && steps[k].b == steps[i].b &&
+			         gm_ptx_loop_has_node(loop, plan->graph.node_of[k]) &&
+			         lie_alike(steps[k].matrix, steps[i].matrix);
+		int accesses = 0, bytes = 0;
+		gm_ptx_wmma_access(steps[i].matrix, &accesses, &bytes);
+		sum += shared ? 0 : accesses;
 	}
 	return sum;
 }
@@ -126,9 +244,10 @@ note_held(const liveness *l)
 	const ptx_program *p = l->plan->program;
 	double *held = gm_allocate((size_t)p->loops_count + 1, sizeof *held);
 	for (int32_t k = 0; k < p->loops_count; k++)
-		held[k] = registers_at(l, l->plan->graph.node_of[p->loops[k].header]);
+		held[k] = registers_in(l, &p->loops[k]) + distances_in(l->plan, &p->loops[k]) -
+		          gm_ptx_issue_strides(l->plan, &p->loops[k]);
 	for (int32_t i = 0; i < p->steps_count; i++) {
-		const bool finds = is_load(l->plan, i) || l->plan->cost[i].loaded > 0;
+		const bool finds = is_load(l->plan, i) || l->plan->cost[i].loaded > 0 || loads_elements(l->plan, i);
 		const int32_t loop = finds ? issue_loop_of(l->plan, i) : -1;
 		if (loop >= 0)
 			l->plan->cost[i].held = (float)held[loop];
@@ -215,6 +334,8 @@ find_own(const issue_plan *plan)
 	uint64_t *counted = gm_allocate((size_t)plan->program->steps_count + 1, sizeof *counted);
 	for (int32_t i = 0; i < plan->program->steps_count; i++) {
 		const ptx_step *s = &plan->program->steps[i];
+		if (loads_elements(plan, i) && issue_loop_of(plan, i) >= 0)
+			plan->cost[i].own = ADDRESS_REGISTERS;
 		if (!is_load(plan, i) || s->a == PTX_NO_UNIT || issue_loop_of(plan, i) < 0 ||
 		    !is_copied(plan, i))
 			continue;

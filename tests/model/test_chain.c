@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Sites of a kernel that exists only as the instructions told to the chain. */
-enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, BODY, FAR_BODY, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, DIVISION, SITES };
+enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, BODY, FAR_BODY, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, DIVISION, HALT, SITES };
 
 static const gm_site sites[SITES] = {
         [LOAD] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
@@ -25,6 +25,7 @@ static const gm_site sites[SITES] = {
         [QUARTER_BRANCH] = {.operation = GM_BRANCH, .count = 1},
         [AFTER] = {.operation = GM_FMA, .type = GM_F32, .count = 1},
         [DIVISION] = {.operation = GM_DIV, .type = GM_F32, .count = 1},
+        [HALT] = {.operation = GM_SHUFFLE, .count = 1},
 };
 
 static gm_device *device;
@@ -50,6 +51,7 @@ begin_held(int threads, int64_t registers, float held)
 	issue[BODY].loaded = 4, issue[BODY].alive = 6, issue[BODY].held = held;
 	issue[FAR_BODY] = issue[BODY];
 	issue[DIVISION] = (gm_issue){.of = {[GM_UNIT_FMA] = 5, [GM_UNIT_XU] = 2, [GM_UNIT_CONTROL] = 3}, .wait = 14};
+	issue[HALT].halts = true;
 	chain = gm_chain_new(&kernel, device, issue);
 	gm_chain_begin(chain);
 }
@@ -202,6 +204,19 @@ START_TEST(a_branch_ends_a_window)
 }
 END_TEST
 
+/* Lanes that may have parted exchange the sum, 4.07 after the load has come; the second load begins 10 cycles later. */
+START_TEST(nothing_passes_an_exchange_of_parted_lanes)
+{
+	begin(32, 64);
+	tell(0, LOAD, 0);
+	tell(0, FMA, 1);
+	tell(0, HALT, 1);
+	tell(0, LOAD, 0);
+	tell(0, FMA, 1);
+	ck_near(end().by[GM_SERVED_DRAM], (1 + 660 + 4.07) + 10 + (1 + 660), 1e-9);
+}
+END_TEST
+
 /* Issued once in four turns: four turns share a window, that is one latency. */
 START_TEST(an_unrolled_loop_waits_once_for_four_turns)
 {
@@ -274,6 +289,34 @@ START_TEST(a_repeated_span_is_the_loop_walked)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		ck_near(loop(400, true, rows[i].branch, rows[i].chase),
 		        loop(400, false, rows[i].branch, rows[i].chase), rows[i].within);
+}
+END_TEST
+
+/* Two loops of 400 turns, nine loads under way, one after the other. */
+static double
+two_loops(bool cut)
+{
+	begin(32, 50);
+	for (int loop = 0; loop < 2; loop++) {
+		for (int turn = 0; turn < (cut ? 5 : 400); turn++) {
+			if (cut && turn == 4)
+				gm_chain_mark(chain, 0);
+			tell(0, LOAD_16_IN_LOOP, 0);
+			tell(0, FMA, 1);
+			tell(0, QUARTER_BRANCH, 0);
+		}
+		if (cut)
+			gm_chain_repeat(chain, 0, 395);
+		tell(0, AFTER, 1);
+		tell(0, BRANCH, 0);
+	}
+	return end().by[GM_SERVED_DRAM];
+}
+
+/* The registers that a loop has used are no matter in the next. */
+START_TEST(a_span_after_another_is_the_loop_walked_too)
+{
+	ck_near(two_loops(true), two_loops(false), 0.1);
 }
 END_TEST
 
@@ -399,6 +442,8 @@ main(void)
 	tcase_add_test(tests, loads_are_parted_where_registers_are_short);
 	tcase_add_test(tests, loads_that_follow_values_are_not_parted);
 	tcase_add_test(tests, a_branch_ends_a_window);
+	tcase_add_test(tests, nothing_passes_an_exchange_of_parted_lanes);
+	tcase_add_test(tests, a_span_after_another_is_the_loop_walked_too);
 	tcase_add_test(tests, an_unrolled_loop_waits_once_for_four_turns);
 	tcase_add_test(tests, turns_that_are_left_over_are_executed_apart);
 	tcase_add_test(tests, a_barrier_waits_for_the_last_warp);

@@ -66,6 +66,18 @@ START_TEST(sectors_that_are_written_in_part_are_completed)
 }
 END_TEST
 
+/* 100 of each block, y^2 = 1/4 of one: of 16 blocks 1600 * tanh(2) / 2, less what one has met of its own, tanh(1/2) *
+   2. L2 holds them all: each comes once. */
+START_TEST(paths_that_meet_find_fewer_than_draws_by_lot)
+{
+	const gm_scattered s = of_array((gm_scattered_array){.rest = 1e6, .draws = 100, .meets = 0.25});
+	const double found = 1600 * tanh(2) / 2 / (2 * tanh(0.5));
+	ck_near(gm_scattered_of_blocks(&s, 16).read, 64 * found, 1e-9);
+	const gm_l2_span kept = {.blocks = 16, .held = 16, .dirty = 16};
+	ck_near(gm_scattered_missing(&s, &kept).read, 64 * found, 1e-9);
+}
+END_TEST
+
 /* Regular sites of each of 20 blocks bring a fortieth of the array: half of it when all have run, so that half of
    what draws by lot would find, 10 hot pieces and 1000 * (1 - 1/e^2), is new. */
 START_TEST(what_regular_sites_bring_is_not_found_anew)
@@ -86,6 +98,7 @@ main(void)
 	tcase_add_test(cases, blocks_in_order_touch_each_piece_once);
 	tcase_add_test(cases, blocks_that_go_round_fetch_again_what_l2_has_lost);
 	tcase_add_test(cases, sectors_that_are_written_in_part_are_completed);
+	tcase_add_test(cases, paths_that_meet_find_fewer_than_draws_by_lot);
 	tcase_add_test(cases, what_regular_sites_bring_is_not_found_anew);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
