@@ -71,6 +71,11 @@ static const char slope[] =
 	     "MORE:\nadd.u32 %r5, %r5, 1;\nsetp.lt.u32 %p, %r5, %r4;\n@%p bra MORE;\n"
 	     "st.global.u32 [%rd7], %r5;\nret;\n}\n";
 
+/* Whether a thread stores follows how many have come before it: blocks are alike, but hang on each other. */
+static const char queue[] =
+	HEAD "atom.global.add.u32 %r6, [%rd3], 1;\nand.b32 %r6, %r6, 1;\nsetp.eq.u32 %p, %r6, 0;\n@%p ret;\n"
+	     "st.global.u32 [%rd7+4], %r5;\nret;\n}\n";
+
 /* Each thread draws numbers until one comes of a thousand. */
 static const char lots[] =
 	HEAD "MORE:\nmad.lo.u32 %r4, %r4, 1664525, 1013904223;\nshr.u32 %r6, %r4, 22;\n"
@@ -239,6 +244,23 @@ START_TEST(however_much_work_a_grid_is_the_budget_holds)
 }
 END_TEST
 
+/* More than WORK_LITTLE: two warps of a block are at least 200 steps of its own, 2 * 13 instructions, and 2 * 3
+   requests of 16 and 9 sectors. */
+START_TEST(blocks_that_hang_on_each_other_are_walked_whole_though_they_are_alike)
+{
+	const int64_t blocks = WORK_LITTLE / (200 + 2 * 13 + 2 * 3 * 16 + 2 * 9) + 10000;
+	const row r = {"queue", queue, blocks, "random=100"};
+	gm_kernel *kernel = load(&r, blocks, 0);
+	gm_block_samples samples = {0};
+	gm_error err = GM_ERROR_NONE;
+	ck_assert_int_eq(gm_kernel_blocks(kernel, &samples, &err), GM_OK);
+	ck_assert_uint_eq(samples.count, (size_t)blocks);
+	ck_assert_int_eq(samples.walk, GM_WALK_KEPT);
+	gm_block_samples_dispose(&samples);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 /* Of 130 blocks a fifth turns 40000 times, each turn at least the 4 cycles from one multiply-add to the next
    that needs it, and at most 15 for each of its five instructions: 32000 to 600000 cycles, in the mean of
    all. Of 32 that are looked at six or seven are of that fifth. */
@@ -268,6 +290,7 @@ main(void)
 	tcase_add_loop_test(tests, little_work_is_walked_whole_and_exactly, 0, ROWS(rows));
 	tcase_add_loop_test(tests, sampled_totals_lie_within_their_spread, 0, ROWS(rows));
 	tcase_add_loop_test(tests, however_much_work_a_grid_is_the_budget_holds, 0, ROWS(endless));
+	tcase_add_test(tests, blocks_that_hang_on_each_other_are_walked_whole_though_they_are_alike);
 	tcase_add_test(tests, who_asks_for_all_blocks_is_told_how_long_they_take);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

@@ -2,7 +2,7 @@
 
 #include "case.h"
 
-/* (v / 0.0005)^2 blocks, at least 28 and as many as come to 524288 steps, at most as come to 12582912, and no
+/* (v / 0.0005)^2 blocks, at least 28 and as many as come to 524288 steps, at most as come to 10485760, and no
    more than there are. */
 static const struct {
 	double work, varies;
@@ -10,29 +10,29 @@ static const struct {
 	int warps; /* that may be walked alone */
 } rows[] = {
 	{1000, 0, 1000000, 524, 1},     {1000, 0.01, 1000000, 524, 1}, {1000, 0.03, 1000000, 3600, 1},
-	{1000, 1, 1000000, 12582, 1},    {1000, 1, 700, 700, 1},        {50000, 0.004, 1000000, 64, 1},
-	{50000, 0.001, 1000000, 28, 1}, {50000, 1, 1000000, 251, 1},   {1e9, 1, 1000000, 1, 1},
-	/* 12582912 / 50000 = 251.7 whole blocks are too few for (1 / 0.0005)^2; a warp is 200 for its block and
-	   an eighth of the other 49800: 12582912 / 6425 = 1958.4; of 1000 at most 95 %; 251 of 300 are rather
+	{1000, 1, 1000000, 10485, 1},    {1000, 1, 700, 700, 1},        {50000, 0.004, 1000000, 64, 1},
+	{50000, 0.001, 1000000, 28, 1}, {50000, 1, 1000000, 209, 1},   {1e9, 1, 1000000, 1, 1},
+	/* 10485760 / 50000 = 209.7 whole blocks are too few for (1 / 0.0005)^2; a warp is 200 for its block and
+	   an eighth of the other 49800: 10485760 / 6425 = 1632.0; of 1000 at most 95 %; 209 of 300 are rather
 	   taken whole. */
-	{50000, 1, 1000000, 1958, 8},   {50000, 1, 1000, 950, 8},      {50000, 1, 300, 251, 8},
+	{50000, 1, 1000000, 1632, 8},   {50000, 1, 1000, 950, 8},      {50000, 1, 300, 209, 8},
 	{50000, 0.004, 1000000, 64, 8}, {1000, 1, 700, 700, 8},
-	/* Little but its beginning: 12582912 / 210 = 59918 warps would see less than twice as much as 44938
+	/* Little but its beginning: 10485760 / 210 = 49932 warps would see less than twice as much as 37449
 	   blocks do. */
-	{280, 1, 1000000, 44938, 8},
+	{280, 1, 1000000, 37449, 8},
 };
 
 START_TEST(blocks_are_drawn_as_they_vary)
 {
 	const ptx_pilot pilot = {
 		.work = rows[_i].work, .varies = rows[_i].varies, .warps = rows[_i].warps};
-	const bool alone = rows[_i].drawn == 1958 || rows[_i].drawn == 950;
+	const bool alone = rows[_i].drawn == 1632 || rows[_i].drawn == 950;
 	ck_assert_int_eq(gm_ptx_pilot_takes_warps(&pilot, rows[_i].blocks), alone);
 	ck_assert_int_eq(gm_ptx_pilot_drawn(&pilot, rows[_i].blocks), rows[_i].drawn);
 }
 END_TEST
 
-/* Up to 8388608 steps all; up to 18874368 where a quarter or more would be drawn: of 9000 blocks 2250, which
+/* Up to 8388608 steps all; up to 19922944 where a quarter or more would be drawn: of 9000 blocks 2250, which
    (0.03 / 0.0005)^2 = 3600 are and (0.02 / 0.0005)^2 = 1600 are not. */
 static const struct {
 	double work, varies;
@@ -40,7 +40,7 @@ static const struct {
 	bool all;
 } wholes[] = {
 	{1000, 0, 8388, true},     {1000, 0, 8389, false}, {1000, 0.02, 9000, false}, {1000, 0.03, 9000, true},
-	{1000, 1, 18874, true}, {1000, 1, 18875, false},
+	{1000, 1, 19922, true}, {1000, 1, 19923, false},
 };
 
 START_TEST(grids_that_vary_are_walked_whole_though_they_are_more_work)
@@ -50,7 +50,7 @@ START_TEST(grids_that_vary_are_walked_whole_though_they_are_more_work)
 				 .varies = wholes[_i].varies,
 				 .warps = 1};
 	ck_assert(gm_ptx_pilot_takes_all(&pilot, wholes[_i].blocks) == wholes[_i].all);
-	ck_assert(gm_ptx_pilot_affords_all(&pilot, wholes[_i].blocks) == (wholes[_i].blocks <= 18874));
+	ck_assert(gm_ptx_pilot_affords_all(&pilot, wholes[_i].blocks) == (wholes[_i].blocks <= 19922));
 }
 END_TEST
 
