@@ -192,9 +192,9 @@ gm_ptx_take_drawn(const ptx_ground *g, gm_block_samples *out, gm_error *err)
 		return status;
 	/* What all blocks do alike is exact only of whole ones, and whoever asks for blocks gets blocks. */
 	pilot.warps = g->same_paths || kernel->sample > 0 ? 1 : pilot.warps;
-	/* Where blocks hang on each other some of them say little of the others, however alike they seem. */
-	const bool meet = blocks_meet(&g->kernel->program);
-	return (meet ? gm_ptx_pilot_affords_all : gm_ptx_pilot_takes_all)(&pilot, blocks)
+	/* Where what others have done decides some blocks say little of them, however alike they seem. */
+	const bool hang = g->kernel->program.order_decides;
+	return (hang ? gm_ptx_pilot_affords_all : gm_ptx_pilot_takes_all)(&pilot, blocks)
 		       ? take_all(g->kernel, pilot.whole_work, out, err)
 		       : take_some(g, &pilot, out, err);
 }
