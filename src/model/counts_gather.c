@@ -9,8 +9,8 @@
 #include <string.h>
 
 /* Blocks looked at closely where they are much work, which is told as in gm_block_samples: that costs about
-   ten times what counting does. Where each is more than all of that, fewer still. */
-enum { CLOSELY_LEAST = 4, CLOSELY_LEAST_OF_HEAVY = 1, CLOSELY_WORK = 1 << 20 };
+   ten times what counting does. At least CLOSELY_LEAST of them, unless that were more than CLOSELY_MUCH. */
+enum { CLOSELY_LEAST = 4, CLOSELY_WORK = 1 << 20, CLOSELY_MUCH = 2 << 20 };
 
 /* Looked at first: where none of them takes longer than another by more than that, others would not say more. */
 enum { CLOSELY_FIRST = 8 };
@@ -180,10 +180,10 @@ is_heavy(const gm_block_samples *samples)
 static size_t
 closely_most(const gm_block_samples *samples)
 {
-	const bool heavy = samples->work > CLOSELY_WORK;
-	const double least = heavy ? CLOSELY_LEAST_OF_HEAVY : CLOSELY_LEAST, most = GM_CLOSELY_MOST;
-	return samples->work > 0 && !samples->all ? (size_t)fmax(fmin(CLOSELY_WORK / samples->work, most), least)
-	                         : GM_CLOSELY_MOST;
+	const double wanted = CLOSELY_WORK / fmax(samples->work, 1);
+	const double least = fmin(CLOSELY_MUCH / fmax(samples->work, 1), CLOSELY_LEAST);
+	const double count = fmin(fmax(wanted, least), GM_CLOSELY_MOST);
+	return samples->work > 0 && !samples->all ? (size_t)fmax(count, 1) : GM_CLOSELY_MOST;
 }
 
 /* Of many samples, some from the middle of stretches of equal length, each with the weight of all; and,

@@ -222,9 +222,11 @@ trace_others(gm_grid_trace *g, int warp_lanes, int64_t resident, int64_t sms, gm
 		if (status != GM_OK)
 			return status;
 	}
+	/* Of these only where they are is asked. */
 	for (int64_t i = 1; i <= 2; i++) {
-		const gm_status status = record_at(g, (blocks - 1) * i / 2, warp_lanes,
-		                                   &g->far[g->far_count++], err);
+		const gm_dim3 block = gm_dim3_at(g->kernel->grid, (blocks - 1) * i / 2);
+		const gm_status status = gm_trace_record_places(g->kernel, g->ends, block, warp_lanes,
+		                                                &g->far[g->far_count++], err);
 		if (status != GM_OK)
 			return status;
 	}

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { WORK_OF_PILOT = 3 << 18 };
+enum { WORK_OF_PILOT = 3 << 19 };
 
 static int64_t
 sectors_of(const gm_warp_instr *instr)
@@ -21,68 +21,66 @@ sectors_of(const gm_warp_instr *instr)
 	return sectors;
 }
 
-static void
-widen(int64_t *least, int64_t *most, int64_t value)
+/* Of words in the bank with the most of them; lanes that name the word of one before are no more. */
+static int64_t
+passes_of(const gm_warp_instr *instr)
 {
-	*least = value < *least ? value : *least;
-	*most = value > *most ? value : *most;
+	enum { BANKS = 32, WORD_BITS = 2 };
+	uint64_t last[BANKS] = {0};
+	int64_t words[BANKS] = {0}, most = 0;
+	for (uint64_t rest = instr->active; rest; rest &= rest - 1) {
+		const uint64_t word = instr->address[__builtin_ctzll(rest)] >> WORD_BITS;
+		const size_t bank = word % BANKS;
+		words[bank] += words[bank] == 0 || last[bank] != word;
+		last[bank] = word;
+		most = words[bank] > most ? words[bank] : most;
+	}
+	return most;
 }
 
-/* Of one amount, over the blocks so far. */
-typedef struct moments {
-	double sum, squares;
-} moments;
-
+/* Of each amount, over the blocks so far. */
 typedef struct spread {
-	moments instructions, lanes, sectors, requests;
+	double sum[AMOUNT_COUNT], squares[AMOUNT_COUNT];
 } spread;
 
-static void
-add_moment(moments *m, int64_t value)
-{
-	m->sum += (double)value;
-	m->squares += (double)value * (double)value;
-}
-
 static double
-variation_of(const moments *m, double blocks)
+variation_of(double sum, double squares, double blocks)
 {
-	const double mean = m->sum / blocks;
-	const double variance = fmax(m->squares / blocks - mean * mean, 0) * blocks / (blocks - 1);
+	const double mean = sum / blocks;
+	const double variance = fmax(squares / blocks - mean * mean, 0) * blocks / (blocks - 1);
 	return mean > 0 && blocks > 1 ? sqrt(variance) / mean : 0;
 }
 
 static double
 largest_variation(const spread *s, double blocks)
 {
-	return fmax(fmax(variation_of(&s->instructions, blocks), variation_of(&s->lanes, blocks)),
-		    fmax(variation_of(&s->sectors, blocks), variation_of(&s->requests, blocks)));
+	double largest = 0;
+	for (int k = 0; k < AMOUNT_COUNT; k++)
+		largest = fmax(largest, variation_of(s->sum[k], s->squares[k], blocks));
+	return largest;
 }
 
 static double
-work_of(const ptx_amount *block)
+work_of(const ptx_amounts *block)
 {
-	return WORK_OF_BLOCK + (double)block->instructions +
-	       WORK_OF_REQUEST * (double)block->requests +
-	       (double)block->sectors / SECTORS_OF_WORK;
+	return WORK_OF_BLOCK + (double)block->of[AMOUNT_INSTRUCTIONS] +
+	       WORK_OF_REQUEST * (double)block->of[AMOUNT_REQUESTS] +
+	       (double)block->of[AMOUNT_SECTORS];
 }
 
 static void
-add_block(ptx_pilot *p, spread *s, const ptx_amount *block)
+add_block(ptx_pilot *p, spread *s, const ptx_amounts *block)
 {
-	add_moment(&s->instructions, block->instructions);
-	add_moment(&s->lanes, block->lanes);
-	add_moment(&s->sectors, block->sectors);
-	add_moment(&s->requests, block->requests);
 	if (p->blocks++ == 0)
 		p->least = p->most = *block;
-	widen(&p->least.instructions, &p->most.instructions, block->instructions);
-	widen(&p->least.lanes, &p->most.lanes, block->lanes);
-	widen(&p->least.sectors, &p->most.sectors, block->sectors);
-	widen(&p->least.requests, &p->most.requests, block->requests);
-	p->alike = p->least.instructions == p->most.instructions &&
-		   p->least.lanes == p->most.lanes && p->least.sectors == p->most.sectors &&
-		   p->least.requests == p->most.requests;
+	for (int k = 0; k < AMOUNT_COUNT; k++) {
+		const int64_t value = block->of[k];
+		s->sum[k] += (double)value;
+		s->squares[k] += (double)value * (double)value;
+		p->least.of[k] = value < p->least.of[k] ? value : p->least.of[k];
+		p->most.of[k] = value > p->most.of[k] ? value : p->most.of[k];
+		p->alike = p->alike && p->least.of[k] == p->most.of[k];
+	}
 }
 
 /* Every third of them first, then those between: the whole grid is seen early. */
@@ -140,30 +138,42 @@ typedef struct flight {
 	bool begun, landed;
 	double walked;
 	spread seen;
-	ptx_amount block;
+	ptx_amounts block;
 } flight;
 
-static gm_status
-count_instruction(void *state, const gm_warp_instr *instr)
+static void
+count_request(int64_t *of, const gm_site *site, const gm_warp_instr *instr)
 {
-	ptx_amount *sum = &((flight *)state)->block;
-	sum->instructions++;
-	sum->lanes += gm_bits_count(instr->active);
-	if (instr->address && instr->active) {
-		sum->requests++;
-		sum->sectors += sectors_of(instr);
-	}
+	const int64_t sectors = sectors_of(instr);
+	const bool atomic = gm_operation_is_atomic(site->operation);
+	const bool stores = site->operation == GM_STORE;
+	of[AMOUNT_REQUESTS]++;
+	of[AMOUNT_SECTORS] += sectors;
+	of[AMOUNT_STORES] += stores;
+	of[AMOUNT_STORED_SECTORS] += stores ? sectors : 0;
+	of[AMOUNT_ATOMICS] += atomic;
+	of[AMOUNT_ATOMIC_SECTORS] += atomic ? sectors : 0;
+	of[AMOUNT_PASSES] += site->space == GM_SHARED ? passes_of(instr) : 0;
+}
+
+static gm_status
+count_several(void *state, uint32_t at, int64_t times, int64_t lanes)
+{
+	flight *f = state;
+	const gm_site *site = &f->kernel->base.sites[at];
+	f->block.of[AMOUNT_INSTRUCTIONS] += times;
+	f->block.of[AMOUNT_LANES] += lanes;
+	f->block.of[AMOUNT_FLOP] += site->operation == GM_MMA ? 0 : gm_site_flop(site, 1) * lanes;
 	return GM_OK;
 }
 
 static gm_status
-count_several(void *state, uint32_t site, int64_t times, int64_t lanes)
+count_instruction(void *state, const gm_warp_instr *instr)
 {
-	ptx_amount *sum = &((flight *)state)->block;
-	(void)site;
-	sum->instructions += times;
-	sum->lanes += lanes;
-	return GM_OK;
+	flight *f = state;
+	if (instr->address && instr->active)
+		count_request(f->block.of, &f->kernel->base.sites[instr->site], instr);
+	return count_several(state, instr->site, 1, gm_bits_count(instr->active));
 }
 
 static void
@@ -187,7 +197,7 @@ begin_flown(void *state, const gm_block_sample *sample)
 	f->landed = f->walked > WORK_OF_PILOT || (f->pilot->alike && f->pilot->blocks >= f->most) ||
 		    is_surely_little(f->pilot, blocks);
 	f->begun = !f->landed;
-	f->block = (ptx_amount){0};
+	f->block = (ptx_amounts){0};
 	return f->landed ? GM_CHECK_FAILED : GM_OK;
 }
 
@@ -231,6 +241,9 @@ work_of_block(const ptx_pilot *p)
 	return fmax(p->work, 1);
 }
 
+/* Of a grid: one warp of nearly each block; and blocks that need to be drawn, from which on all are taken. */
+static const double WARPS_MOST = 0.95, GOOD_PART = 0.25;
+
 static double
 blocks_needed(const ptx_pilot *p)
 {
@@ -239,27 +252,48 @@ blocks_needed(const ptx_pilot *p)
 	return fmax(least, needed * needed);
 }
 
-/* One warp of every second block is the most: more would be as good as whole blocks. */
+static double
+blocks_affordable(const ptx_pilot *p)
+{
+	return WORK_DRAWN / work_of_block(p);
+}
+
+/* Of as many blocks. */
+static double
+warps_affordable(const ptx_pilot *p)
+{
+	const double all = fmax(p->work - WORK_OF_BLOCK, 1);
+	return WORK_DRAWN / (WORK_OF_BLOCK + all / p->warps);
+}
+
+/* Rather whole blocks, where there is work for half of the grid or half as many of them as of warps. */
 bool
 gm_ptx_pilot_takes_warps(const ptx_pilot *p, int64_t blocks)
 {
-	const double affordable = WORK_DRAWN / work_of_block(p);
+	const double affordable = blocks_affordable(p);
 	return p->warps > 1 && fmin(blocks_needed(p), (double)blocks) > affordable &&
-	       2 * affordable <= (double)blocks;
+	       2 * affordable <= fmin((double)blocks, warps_affordable(p));
 }
 
 int64_t
 gm_ptx_pilot_drawn(const ptx_pilot *p, int64_t blocks)
 {
-	const double affordable = WORK_DRAWN / work_of_block(p);
 	const double drawn = gm_ptx_pilot_takes_warps(p, blocks)
-				     ? fmin(affordable * p->warps, (double)blocks / 2)
-				     : fmin(blocks_needed(p), affordable);
+				     ? fmin(warps_affordable(p), WARPS_MOST * (double)blocks)
+				     : fmin(blocks_needed(p), blocks_affordable(p));
 	return (int64_t)fmin(fmax(drawn, 1), (double)blocks);
+}
+
+bool
+gm_ptx_pilot_affords_all(const ptx_pilot *p, int64_t blocks)
+{
+	return p->whole_work * (double)blocks <= WORK_WHOLE;
 }
 
 bool
 gm_ptx_pilot_takes_all(const ptx_pilot *p, int64_t blocks)
 {
-	return p->whole_work * (double)blocks <= WORK_WHOLE;
+	const bool little = p->whole_work * (double)blocks <= WORK_LITTLE;
+	return little || (gm_ptx_pilot_affords_all(p, blocks) &&
+			  blocks_needed(p) >= GOOD_PART * (double)blocks);
 }

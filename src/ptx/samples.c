@@ -49,7 +49,7 @@ are_few(const ptx_prover *r, const ptx_boxes *boxes, const ptx_proof *proof, int
 	gm_ptx_for_each_box(r->kernel, &r->view, boxes, visit_tally, &needed, r->err);
 	*ways = needed.samples;
 	return needed.samples <= PHASES_MAX * needed.rectangles ||
-	       (double)needed.samples * (double)proof->instructions * 2 <= WORK_WHOLE;
+	       (double)needed.samples * (double)proof->instructions * 2 <= WORK_LITTLE;
 }
 
 static gm_status
@@ -75,7 +75,7 @@ weigh(const ptx_kernel *k, gm_block_samples *all, bool *little, gm_error *err)
 		return GM_OK;
 	const gm_status status = gm_ptx_pilot_fly(k, all, all->count, &pilot, err);
 	all->work = pilot.whole_work;
-	*little = status != GM_OK || gm_ptx_pilot_takes_all(&pilot, blocks);
+	*little = status != GM_OK || gm_ptx_pilot_affords_all(&pilot, blocks);
 	return status;
 }
 
@@ -90,7 +90,7 @@ take_proven(const ptx_kernel *k, int64_t *walked, bool *proven, const char **why
 	ptx_proof proof;
 	int64_t ways;
 	gm_ptx_prover_init(&r, k, walked, err);
-	gm_status status = gm_ptx_prove_boxes(&r, WORK_WHOLE, &boxes, &proof);
+	gm_status status = gm_ptx_prove_boxes(&r, WORK_LITTLE, &boxes, &proof);
 	*proven = status == GM_OK && proof.good && !proof.guessed && !proof.loose &&
 		  are_few(&r, &boxes, &proof, &ways);
 	*why = proof.good || proof.by_address || proof.shortened ? "" : proof.why;

@@ -96,8 +96,9 @@ take_warps(gm_block_samples *samples, int warps)
 static void
 explain(const ptx_ground *g, const ptx_pilot *p, int64_t blocks, gm_block_samples *out)
 {
-	const long long drawn = (long long)out->count, least = (long long)p->least.instructions,
-			most = (long long)p->most.instructions;
+	const long long drawn = (long long)out->count;
+	const long long least = (long long)p->least.of[AMOUNT_INSTRUCTIONS];
+	const long long most = (long long)p->most.of[AMOUNT_INSTRUCTIONS];
 	const char *warps = gm_ptx_pilot_takes_warps(p, blocks) ? ", of most one warp" : "";
 	if (out->same_paths)
 		snprintf(out->why, sizeof out->why,
@@ -162,7 +163,7 @@ take_some(const ptx_ground *g, const ptx_pilot *p, gm_block_samples *out, gm_err
 				  .common = middle_of(g),
 				  .work = p->work,
 				  .same_paths = g->same_paths && !p->notes.guessed,
-				  .heaviest_instructions = p->most.instructions};
+				  .heaviest_instructions = p->most.of[AMOUNT_INSTRUCTIONS]};
 	const gm_status status =
 		draw(&ground, greater(gm_ptx_pilot_drawn(p, blocks), g->kernel->base.sample), out,
 		     err);
@@ -191,7 +192,9 @@ gm_ptx_take_drawn(const ptx_ground *g, gm_block_samples *out, gm_error *err)
 		return status;
 	/* What all blocks do alike is exact only of whole ones, and whoever asks for blocks gets blocks. */
 	pilot.warps = g->same_paths || kernel->sample > 0 ? 1 : pilot.warps;
-	return gm_ptx_pilot_takes_all(&pilot, blocks)
+	/* Where what others have done decides some blocks say little of them, however alike they seem. */
+	const bool hang = g->kernel->program.order_decides;
+	return (hang ? gm_ptx_pilot_affords_all : gm_ptx_pilot_takes_all)(&pilot, blocks)
 		       ? take_all(g->kernel, pilot.whole_work, out, err)
 		       : take_some(g, &pilot, out, err);
 }

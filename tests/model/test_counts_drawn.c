@@ -39,7 +39,7 @@ static const struct {
          {256, 1, 1},
          {"s32[64]", "s32[15360000]:random=1000"},
          true},
-        {"meetings", "sort_pairs", {40000, 1, 1}, {256, 1, 1}, {"s32[20480000]:random=100"}, false},
+        {"meetings", "sort_pairs", {44000, 1, 1}, {256, 1, 1}, {"s32[22528000]:random=100"}, false},
         {"control",
          "mandelbrot",
          {60, 60, 1},
