@@ -193,6 +193,9 @@ void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 /* issue_place.c: of one step. */
 void gm_ptx_issue_place(issue_plan *plan, int32_t step);
 
+/* issue_kept.c: of one step. */
+void gm_ptx_issue_kept(issue_plan *plan, int32_t step);
+
 /* issue_fragments.c: of one step. */
 void gm_ptx_issue_fragment(issue_plan *plan, int32_t step);
 

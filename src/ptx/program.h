@@ -117,6 +117,7 @@ struct ptx_step {
 	int32_t joined_to;    /* step whose access this one is part of, -1 */
 	uint8_t leaves;       /* ptx_leaves: a branch of which one side leaves a loop for the end; see apart.h */
 	bool leaves_apart;    /* a branch whose sides do not meet where it says; see apart.h */
+	bool kept;            /* of local memory that the compiler keeps in registers */
 	bool with_next;       /* the access is part of one of the next turn of its round; see turns.h */
 	int32_t picks;        /* of a selection: the step that makes its value under the predicate, -1; see
 	                         pick.h */
