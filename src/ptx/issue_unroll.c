@@ -192,19 +192,25 @@ holds(uint8_t compare, int64_t a, int64_t b)
 	}
 }
 
-/* What the only step before the loop that writes the unit puts there. */
+int32_t
+gm_ptx_issue_beginning(const issue_plan *plan, const ptx_loop *loop, uint32_t unit)
+{
+	int32_t from = NO_STEP;
+	for (int32_t i = 0; i < plan->program->steps_count; i++) {
+		if (issue_result(plan, i) != unit || gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
+			continue;
+		if (from != NO_STEP)
+			return NO_STEP;
+		from = i;
+	}
+	return from;
+}
+
 static bool
 begins_with(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, uint64_t *value)
 {
 	const ptx_program *p = plan->program;
-	int32_t from = NO_STEP;
-	for (int32_t i = 0; i < p->steps_count; i++) {
-		if (issue_result(plan, i) != unit || gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
-			continue;
-		if (from != NO_STEP)
-			return false;
-		from = i;
-	}
+	const int32_t from = gm_ptx_issue_beginning(plan, loop, unit);
 	return is_opcode(plan, from, OP_MOV) && p->steps[from].sources_count == 1 &&
 	       gm_ptx_issue_literal_value(plan, issue_source(plan, from, 0), value);
 }
@@ -300,6 +306,13 @@ unroll_known(issue_plan *plan, int32_t index, const issue_turn *t)
 	if (copies > 1)
 		scale_turns(plan, index, t, copies, copies);
 	return true;
+}
+
+int64_t
+gm_ptx_issue_turns_written(const issue_plan *plan, int32_t loop, const issue_turn *t)
+{
+	const int64_t turns = turns_of(plan, &plan->program->loops[loop], t);
+	return plan->unrolled[loop] && turns < UINT8_MAX && plan->copies[t->branch] == turns ? turns : 0;
 }
 
 void

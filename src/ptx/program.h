@@ -118,6 +118,7 @@ struct ptx_step {
 	uint8_t leaves;       /* ptx_leaves: a branch of which one side leaves a loop for the end; see apart.h */
 	bool leaves_apart;    /* a branch whose sides do not meet where it says; see apart.h */
 	bool kept;            /* of local memory that the compiler keeps in registers */
+	uint8_t every;        /* the access is made once for so many turns, in the first of them; see turns.h */
 	bool with_next;       /* the access is part of one of the next turn of its round; see turns.h */
 	int32_t picks;        /* of a selection: the step that makes its value under the predicate, -1; see
 	                         pick.h */
@@ -175,7 +176,7 @@ typedef struct ptx_loop {
 	/* Of a loop that is unrolled by four and is walked by rounds, else -1; see turns.h. */
 	int32_t counter, test, latch; /* steps: the sum, the comparison, the branch back */
 	bool apart;       /* its lanes turn differently often */
-	bool takes_along; /* it has a load `with_next` */
+	bool takes_along; /* it has a load `with_next`, or one made for several turns */
 } ptx_loop;
 
 /* A register whose lanes start with a value known at launch. */

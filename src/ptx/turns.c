@@ -156,6 +156,8 @@ gm_ptx_turns_take_along(const ptx_warp *warp, const ptx_step *step)
 	const ptx_program *p = warp->program;
 	const ptx_loop_state *state =
 		state_of(warp, &p->loops[p->loop_of[p->node_of[step - p->steps]]]);
+	if (step->every > 1)
+		return state->turn % step->every != 0;
 	return !gm_rounds_ends(state->turns, state->turn);
 }
 
