@@ -207,7 +207,8 @@ note_turns(const issue_plan *plan, ptx_program *program, gm_site *sites)
 			gm_ptx_issue_together(plan, program, sites, loop, turns);
 		if (!loop->apart)
 			gm_ptx_issue_along(plan, program, sites, loop);
-		if (!loop->apart && !loop->takes_along)
+		loop->tails = gm_ptx_issue_tails(plan, l, &t);
+		if (!loop->apart && !loop->takes_along && !loop->tails)
 			loop->counter = loop->test = loop->latch = -1;
 	}
 }

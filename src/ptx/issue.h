@@ -274,6 +274,8 @@ bool gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_
 void gm_ptx_issue_unroll(issue_plan *plan, int32_t loop);
 /* Turns of a loop all of which are written out; 0 of another. */
 int64_t gm_ptx_issue_turns_written(const issue_plan *plan, int32_t loop, const issue_turn *turn);
+/* ptx_loop.tails of one that is unrolled by four. */
+uint8_t gm_ptx_issue_tails(const issue_plan *plan, int32_t loop, const issue_turn *turn);
 /* The only step outside of the loop that writes the unit; NO_STEP. */
 int32_t gm_ptx_issue_beginning(const issue_plan *plan, const ptx_loop *loop, uint32_t unit);
 

@@ -176,6 +176,7 @@ typedef struct ptx_loop {
 	/* Of a loop that is unrolled by four and is walked by rounds, else -1; see turns.h. */
 	int32_t counter, test, latch; /* steps: the sum, the comparison, the branch back */
 	bool apart;       /* its lanes turn differently often */
+	uint8_t tails;    /* turns behind its rounds that are issued whether lanes take them or not: 1, 2 or both */
 	bool takes_along; /* it has a load `with_next`, or one made for several turns */
 } ptx_loop;
 
