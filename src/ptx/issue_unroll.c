@@ -321,7 +321,8 @@ loads_global(const issue_plan *plan, const ptx_loop *loop)
 
 /* Behind the rounds of a loop without ifs or loads from global memory the last turn is predicated up to 6
    instructions, up to 8 where lanes turn differently often; the two before it with their counter,
-   predicate and pointers alike. Sought by lengthening loops of stores, of loads of shared memory and of
+   predicate and pointers alike; not of loops that turn while the counter is not at its bound, which turn
+   on behind their rounds. Sought by lengthening loops of stores, of loads of shared memory and of
    multiply-adds (ptxas 13.0 for sm_90). */
 uint8_t
 gm_ptx_issue_tails(const issue_plan *plan, int32_t index, const issue_turn *t)
@@ -331,7 +332,7 @@ gm_ptx_issue_tails(const issue_plan *plan, int32_t index, const issue_turn *t)
 	const ptx_loop *loop = &p->loops[index];
 	const double length = weight_of(plan, loop, t, 1);
 	const int most = plan->values.varies[p->steps[t->branch].guard] ? TAIL_MOST_APART : TAIL_MOST;
-	if (!plan->unrolled[index] || plan->copies[t->branch] != UNROLL + 1 || loads_global(plan, loop) ||
+	if (p->steps[t->test].detail == MOD_ne || !plan->unrolled[index] || plan->copies[t->branch] != UNROLL + 1 || loads_global(plan, loop) ||
 	    plan->graph.node_of[loop->header] != t->latch || turns_of(plan, loop, t) > 0)
 		return 0;
 	const bool leaves = p->steps[t->branch + 1].action == ACTION_EXIT; /* by a predicated EXIT */

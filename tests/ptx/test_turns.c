@@ -194,7 +194,7 @@ static const struct {
 	      {"six_stores", 6, 8, 9},   {"six_stores", 6, 9, 9},   {"six_stores", 6, 10, 11},
 	      {"seven_stores", 7, 8, 8}, {"seven_stores", 7, 7, 7}, {"one_store", 1, 8, 11},
 	      {"one_store", 1, 9, 11},   {"one_store", 1, 10, 11},  {"one_store", 1, 11, 11},
-	      {"last_store", 1, 8, 10},  {"last_store", 1, 9, 11}};
+	      {"last_store", 1, 8, 10},  {"last_store", 1, 9, 11},  {"four_down", 4, 8, 8}};
 
 START_TEST(turns_behind_the_rounds_are_issued_without_lanes)
 {
