@@ -229,6 +229,7 @@ take_registers(const gm_compiled *compiled, gm_kernel *kernel, gm_error *err)
 	const char *names[64];
 	int count = 0;
 	size_t known = 0;
+	int64_t local = 0;
 	for (int i = 0; i < compiled->kernels_count; i++) {
 		const gm_compiled_kernel *k = &compiled->kernels[i];
 		if (known < 64)
@@ -237,6 +238,7 @@ take_registers(const gm_compiled *compiled, gm_kernel *kernel, gm_error *err)
 			continue;
 		rows[count++] = (gm_registers){k->cc_major, k->cc_minor, k->registers_count,
 		                               gm_arena_copy_text(kernel->arena, compiled->file)};
+		local = k->stack_bytes > local ? k->stack_bytes : local;
 	}
 	if (count == 0) {
 		const char *nearest = gm_text_nearest(kernel->entry, names, known);
@@ -246,6 +248,8 @@ take_registers(const gm_compiled *compiled, gm_kernel *kernel, gm_error *err)
 	}
 	kernel->resources.registers_by_capability = rows;
 	kernel->resources.registers_by_capability_count = count;
+	if (kernel->origin == GM_FROM_PTX)
+		gm_ptx_kernel_local(kernel, local);
 	return GM_OK;
 }
 

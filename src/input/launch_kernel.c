@@ -48,7 +48,7 @@ take_compiled(gm_kernel *kernel, const gm_launch *launch)
 	kernel->resources.registers_by_capability = row;
 	kernel->resources.registers_by_capability_count = 1;
 	kernel->resources.shared_static_bytes = c->shared_bytes;
-	kernel->resources.local_bytes = c->local_bytes;
+	gm_ptx_kernel_local(kernel, c->local_bytes);
 	kernel->resources.barriers_count = c->barriers_count;
 }
 

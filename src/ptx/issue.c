@@ -31,6 +31,8 @@ price(issue_plan *plan)
 		if (p->words[i].flags & WORD_FIRST) {
 			plan->cost[i] = gm_ptx_issue_rule(&p->steps[i], &p->words[i], plan->cc);
 			gm_ptx_issue_floats(&p->words[i], &plan->cost[i]);
+			if (p->steps[i].every > 1)
+				plan->cost[i].of[GM_UNIT_LSU] /= p->steps[i].every;
 			if (!moves_rows(&p->steps[i], &p->words[i]))
 				note_access(plan, &p->steps[i], &plan->cost[i]);
 		}
@@ -202,9 +204,13 @@ note_turns(const issue_plan *plan, ptx_program *program, gm_site *sites)
 		loop->test = t.test;
 		loop->latch = t.branch;
 		loop->apart = plan->values.varies[program->steps[t.branch].guard];
+		const int64_t turns = gm_ptx_issue_turns_written(plan, l, &t);
+		if (!loop->apart && turns > 1)
+			gm_ptx_issue_together(plan, program, sites, loop, turns);
 		if (!loop->apart)
 			gm_ptx_issue_along(plan, program, sites, loop);
-		if (!loop->apart && !loop->takes_along)
+		loop->tails = gm_ptx_issue_tails(plan, l, &t);
+		if (!loop->apart && !loop->takes_along && !loop->tails)
 			loop->counter = loop->test = loop->latch = -1;
 	}
 }

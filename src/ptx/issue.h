@@ -194,6 +194,9 @@ void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 /* issue_place.c: of one step. */
 void gm_ptx_issue_place(issue_plan *plan, int32_t step);
 
+/* issue_kept.c: of one step. */
+void gm_ptx_issue_kept(issue_plan *plan, int32_t step);
+
 /* issue_fragments.c: of one step. */
 void gm_ptx_issue_fragment(issue_plan *plan, int32_t step);
 
@@ -276,11 +279,20 @@ bool gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_
 
 /* issue_unroll.c */
 void gm_ptx_issue_unroll(issue_plan *plan, int32_t loop);
+/* Turns of a loop all of which are written out; 0 of another. */
+int64_t gm_ptx_issue_turns_written(const issue_plan *plan, int32_t loop, const issue_turn *turn);
+/* ptx_loop.tails of one that is unrolled by four. */
+uint8_t gm_ptx_issue_tails(const issue_plan *plan, int32_t loop, const issue_turn *turn);
+/* The only step outside of the loop that writes the unit; NO_STEP. */
+int32_t gm_ptx_issue_beginning(const issue_plan *plan, const ptx_loop *loop, uint32_t unit);
 
 /* issue_along.c: what each turn of the loop adds to a register; 0 where that is no literal. */
 int64_t gm_ptx_issue_advance(const issue_plan *plan, const ptx_loop *loop, uint32_t unit);
 /* Notes in a loop that is walked by rounds the loads that the next turn takes along. */
 void gm_ptx_issue_along(const issue_plan *plan, ptx_program *program, gm_site *sites, ptx_loop *loop);
+/* Notes in one whose turns are all written out the loads that are one for several turns. */
+void gm_ptx_issue_together(const issue_plan *plan, ptx_program *program, gm_site *sites, ptx_loop *loop,
+			   int64_t turns);
 
 /* issue_share.c */
 void gm_ptx_issue_share(issue_plan *plan);

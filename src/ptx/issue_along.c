@@ -1,7 +1,9 @@
 /*
- * Loads of shared memory that the next turn of an unrolled loop takes along: turns.h.
+ * Loads of shared memory that other turns of an unrolled loop take along: turns.h.
  */
 #include "ptx/issue_step.h"
+
+#include "ptx/join.h"
 
 static int
 bytes_of(const ptx_step *s)
@@ -67,6 +69,62 @@ gm_ptx_issue_advance(const issue_plan *plan, const ptx_loop *loop, uint32_t unit
 	return bits_of(plan, sum) == 64 ? (int64_t)step : (int32_t)step;
 }
 
+/* Low bits that are zero in the address of the load's first turn, whose register is loaded with another, or
+   with a literal, before the loop; 0 where that is not known. */
+static int
+zeros_at_first(const issue_plan *plan, const ptx_known *known, const ptx_loop *loop, const ptx_step *s)
+{
+	const int32_t from = gm_ptx_issue_beginning(plan, loop, s->a);
+	if (!is_opcode(plan, from, OP_MOV) || plan->program->steps[from].sources_count != 1)
+		return 0;
+	const uint32_t unit = issue_source(plan, from, 0);
+	const int64_t bytes = bytes_of(s), start = s->immediate - ((s->immediate % bytes) + bytes) % bytes;
+	const uint64_t place = (uint64_t)start | (known->literal[unit] ? known->value[unit] : 0);
+	const int zeros = place ? __builtin_ctzll(place) : 63;
+	return known->literal[unit] || known->zeros[unit] > zeros ? zeros : known->zeros[unit];
+}
+
+/* As many as are one access of 16 bytes, or of 8, and fill up the turns. */
+static int
+turns_for(const ptx_step *s, int zeros, int64_t turns)
+{
+	enum { WIDEST_BITS = 4 };
+	const int bytes = 1 << (zeros < WIDEST_BITS ? zeros : WIDEST_BITS), every = bytes / bytes_of(s);
+	return every > 1 && turns % every == 0 ? every : 1;
+}
+
+static void
+stop_cutting(ptx_loop *loop)
+{
+	if (!loop->takes_along)
+		return;
+	loop->can_cut = false;
+	loop->why_not = "loads of one turn are made with those of another";
+}
+
+void
+gm_ptx_issue_together(const issue_plan *plan, ptx_program *p, gm_site *sites, ptx_loop *loop, int64_t turns)
+{
+	ptx_known known;
+	if (!only_reads(p, loop))
+		return;
+	gm_ptx_known_init(&known, p);
+	for (int32_t i = loop->header; i <= loop->latch; i++) {
+		ptx_step *s = &p->steps[i];
+		if (!is_plain_load(p, i) || bytes_of(s) < 4 ||
+		    gm_ptx_issue_advance(plan, loop, s->a) != bytes_of(s))
+			continue;
+		s->every = (uint8_t)turns_for(s, zeros_at_first(plan, &known, loop, s), turns);
+		if (s->every == 1)
+			continue;
+		s->joined_bytes = (uint8_t)(s->every * bytes_of(s));
+		sites[s->site].access_bytes = s->joined_bytes;
+		sites[s->site].goes_along = loop->takes_along = true;
+	}
+	gm_ptx_known_dispose(&known);
+	stop_cutting(loop);
+}
+
 void
 gm_ptx_issue_along(const issue_plan *plan, ptx_program *p, gm_site *sites, ptx_loop *loop)
 {
@@ -75,12 +133,10 @@ gm_ptx_issue_along(const issue_plan *plan, ptx_program *p, gm_site *sites, ptx_l
 	for (int32_t i = loop->header; i <= loop->latch; i++) {
 		const int64_t advance = is_plain_load(p, i) ? gm_ptx_issue_advance(plan, loop, p->steps[i].a) : 0;
 		for (int32_t w = loop->header; w <= loop->latch && advance != 0; w++)
-			if (is_plain_load(p, w) && covers_next(&p->steps[w], &p->steps[i], advance))
+			if (is_plain_load(p, w) && p->steps[w].every <= 1 &&
+			    covers_next(&p->steps[w], &p->steps[i], advance))
 				p->steps[i].with_next = sites[p->steps[i].site].goes_along =
 					loop->takes_along = true;
 	}
-	if (!loop->takes_along)
-		return;
-	loop->can_cut = false;
-	loop->why_not = "loads of one turn are made with those of the next";
+	stop_cutting(loop);
 }

@@ -132,6 +132,26 @@ is_held(const issue_plan *plan, int32_t i)
 	return false;
 }
 
+/* One of its operands comes from another lane, a double as two halves. */
+static bool
+takes_shuffled(const issue_plan *plan, int32_t i)
+{
+	for (int k = 0; k < plan->program->steps[i].sources_count; k++)
+		if (is_opcode(plan, step_behind(plan, issue_source(plan, i, k)), OP_SHFL))
+			return true;
+	return false;
+}
+
+/* RSQRT, and what begins with the upper half of a double, keep a shuffle's sum where it is. Code of ptxas 13.0
+   for sm_90; of conversions and comparisons some keep it there, and some do not. */
+static bool
+keeps_sum(const issue_plan *plan, int32_t reader)
+{
+	return is_opcode(plan, reader, OP_RSQRT) ||
+	       (bits_of(plan, reader) == 64 &&
+		(is_opcode(plan, reader, OP_SQRT) || is_opcode(plan, reader, OP_RCP)));
+}
+
 /* Later steps first, so that a chain goes as a whole. What it reads must be there still. */
 static void
 sink(issue_plan *plan, int32_t *into, int32_t i)
@@ -140,7 +160,7 @@ sink(issue_plan *plan, int32_t *into, int32_t i)
 	if (!can_sink(plan, i) || is_held(plan, i))
 		return;
 	const int32_t reader = first_reader(plan, into, issue_result(plan, i));
-	if (reader == NO_STEP)
+	if (reader == NO_STEP || (keeps_sum(plan, reader) && takes_shuffled(plan, i)))
 		return;
 	const int32_t user = into[reader];
 	const int32_t to = plan->graph.node_of[user], from = plan->graph.node_of[i];

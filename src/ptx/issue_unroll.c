@@ -192,19 +192,25 @@ holds(uint8_t compare, int64_t a, int64_t b)
 	}
 }
 
-/* What the only step before the loop that writes the unit puts there. */
+int32_t
+gm_ptx_issue_beginning(const issue_plan *plan, const ptx_loop *loop, uint32_t unit)
+{
+	int32_t from = NO_STEP;
+	for (int32_t i = 0; i < plan->program->steps_count; i++) {
+		if (issue_result(plan, i) != unit || gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
+			continue;
+		if (from != NO_STEP)
+			return NO_STEP;
+		from = i;
+	}
+	return from;
+}
+
 static bool
 begins_with(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, uint64_t *value)
 {
 	const ptx_program *p = plan->program;
-	int32_t from = NO_STEP;
-	for (int32_t i = 0; i < p->steps_count; i++) {
-		if (issue_result(plan, i) != unit || gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
-			continue;
-		if (from != NO_STEP)
-			return false;
-		from = i;
-	}
+	const int32_t from = gm_ptx_issue_beginning(plan, loop, unit);
 	return is_opcode(plan, from, OP_MOV) && p->steps[from].sources_count == 1 &&
 	       gm_ptx_issue_literal_value(plan, issue_source(plan, from, 0), value);
 }
@@ -263,9 +269,9 @@ is_straight(const issue_plan *plan, const ptx_loop *loop)
 	return !(p->words[loop->header].flags & WORD_NO_UNROLL);
 }
 
-/* Of one turn besides its counter; loads count twice. */
+/* Of one turn besides its counter; loads count `load` times. */
 static double
-weight_of(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
+weight_of(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, double load)
 {
 	const ptx_program *p = plan->program;
 	double weight = 0;
@@ -275,7 +281,7 @@ weight_of(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
 		    (gm_ptx_issue_is_literal_sum(plan, i) && is_offset(plan, loop, t, i)))
 			continue;
 		weight += gm_issue_total(&plan->cost[i]) *
-			  (p->words[i].opcode == OP_LD && p->steps[i].site != PTX_NO_SITE ? 2 : 1);
+			  (p->words[i].opcode == OP_LD && p->steps[i].site != PTX_NO_SITE ? load : 1);
 	}
 	return weight;
 }
@@ -291,7 +297,7 @@ unroll_known(issue_plan *plan, int32_t index, const issue_turn *t)
 	const int64_t turns = turns_of(plan, loop, t);
 	if (turns <= 0 || !is_straight(plan, loop))
 		return false;
-	const double weight = fmax(1, weight_of(plan, loop, t));
+	const double weight = fmax(1, weight_of(plan, loop, t, 2));
 	if ((double)turns * weight <= FULL_LEAST + FULL_SHORT / weight) {
 		scale_turns(plan, index, t, INFINITY, (double)turns);
 		return true;
@@ -300,6 +306,44 @@ unroll_known(issue_plan *plan, int32_t index, const issue_turn *t)
 	if (copies > 1)
 		scale_turns(plan, index, t, copies, copies);
 	return true;
+}
+
+static bool
+loads_global(const issue_plan *plan, const ptx_loop *loop)
+{
+	const ptx_program *p = plan->program;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (gm_ptx_loop_has_node(loop, plan->graph.node_of[i]) && p->words[i].opcode == OP_LD &&
+		    (p->steps[i].space == SPACE_GLOBAL || p->steps[i].space == SPACE_GENERIC))
+			return true;
+	return false;
+}
+
+/* Behind the rounds of a loop without ifs or loads from global memory the last turn is predicated up to 6
+   instructions, up to 8 where lanes turn differently often; the two before it with their counter,
+   predicate and pointers alike; not of loops that turn while the counter is not at its bound, which turn
+   on behind their rounds. Sought by lengthening loops of stores, of loads of shared memory and of
+   multiply-adds (ptxas 13.0 for sm_90). */
+uint8_t
+gm_ptx_issue_tails(const issue_plan *plan, int32_t index, const issue_turn *t)
+{
+	enum { TAIL_MOST = 6, TAIL_MOST_APART = 8, COUNTING = 3 };
+	const ptx_program *p = plan->program;
+	const ptx_loop *loop = &p->loops[index];
+	const double length = weight_of(plan, loop, t, 1);
+	const int most = plan->values.varies[p->steps[t->branch].guard] ? TAIL_MOST_APART : TAIL_MOST;
+	if (p->steps[t->test].detail == MOD_ne || !plan->unrolled[index] || plan->copies[t->branch] != UNROLL + 1 || loads_global(plan, loop) ||
+	    plan->graph.node_of[loop->header] != t->latch || turns_of(plan, loop, t) > 0)
+		return 0;
+	const bool leaves = p->steps[t->branch + 1].action == ACTION_EXIT; /* by a predicated EXIT */
+	return (uint8_t)((length <= most && !leaves ? 1 : 0) | (2 * length + COUNTING <= most ? 2 : 0));
+}
+
+int64_t
+gm_ptx_issue_turns_written(const issue_plan *plan, int32_t loop, const issue_turn *t)
+{
+	const int64_t turns = turns_of(plan, &plan->program->loops[loop], t);
+	return plan->unrolled[loop] && turns < UINT8_MAX && plan->copies[t->branch] == turns ? turns : 0;
 }
 
 void

@@ -89,6 +89,8 @@ cycles_of(const issue_plan *plan, int32_t i)
 	const ptx_word *w = word_of(plan, i);
 	const issue_class class = gm_ptx_issue_class((ptx_type)w->type);
 	const double issued = gm_issue_total(&plan->cost[i]);
+	if (plan->program->steps[i].kept) /* predicates, then moves one behind the other */
+		return 13 + issued;
 	if (w->opcode == OP_CVT)
 		return conversion_cycles(plan, i);
 	if (w->opcode == OP_SETP && guards(plan, issue_result(plan, i)))

@@ -120,6 +120,8 @@ struct ptx_step {
 	bool gathers;         /* the first of such a loop in another: all meet there again; see apart.h */
 	bool contested;       /* reads words that threads fight for; see contest.h */
 	bool yields;          /* and is what they fight with: others have their turn meanwhile */
+	bool kept;            /* of local memory that the compiler keeps in registers */
+	uint8_t every;        /* the access is made once for so many turns, in the first of them; see turns.h */
 	bool with_next;       /* the access is part of one of the next turn of its round; see turns.h */
 	int32_t picks;        /* of a selection: the step that makes its value under the predicate, -1; see
 	                         pick.h */
@@ -177,7 +179,8 @@ typedef struct ptx_loop {
 	/* Of a loop that is unrolled by four and is walked by rounds, else -1; see turns.h. */
 	int32_t counter, test, latch; /* steps: the sum, the comparison, the branch back */
 	bool apart;       /* its lanes turn differently often */
-	bool takes_along; /* it has a load `with_next` */
+	uint8_t tails;    /* turns behind its rounds that are issued whether lanes take them or not: 1, 2 or both */
+	bool takes_along; /* it has a load `with_next`, or one made for several turns */
 } ptx_loop;
 
 /* A register whose lanes start with a value known at launch. */

@@ -103,6 +103,10 @@ enum { GM_PTX_BUDGET = 1 << 25 };
 gm_status gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch,
 			    gm_kernel **out, gm_error *err);
 
+/* Says what the compiler left of local memory, in bytes per thread. None: registers hold the arrays of the
+   PTX, whose loads and stores are moves (issue_kept.c). Not said: all is in memory. */
+void gm_ptx_kernel_local(gm_kernel *kernel, int64_t bytes);
+
 /* What the buffers of a kernel hold after a run. */
 typedef struct gm_ptx_memory gm_ptx_memory;
 

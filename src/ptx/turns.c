@@ -2,6 +2,7 @@
 
 #include "kernel/rounds.h"
 #include "ptx/cut.h"
+#include "ptx/stream.h"
 
 static ptx_path *
 top_of(const ptx_warp *warp)
@@ -150,12 +151,40 @@ count_turn(ptx_warp *warp, const ptx_loop *loop, bool inside)
 		state->turns = turns_left(warp, loop, __builtin_ctz(top_of(warp)->mask));
 }
 
+static void
+issue_idle_turn(ptx_warp *warp, const ptx_loop *loop)
+{
+	const ptx_program *p = warp->program;
+	for (int32_t i = loop->header; i < loop->latch; i++) {
+		const ptx_step *s = &p->steps[i];
+		if (s->site != PTX_NO_SITE && i != loop->counter && i != loop->test)
+			gm_ptx_stream(warp, s, s->site, 0, NULL);
+	}
+}
+
+/* Predicated turns that no lane takes. */
+static void
+issue_tails(ptx_warp *warp, const ptx_loop *loop)
+{
+	int64_t taken = 0;
+	for (uint32_t rest = top_of(warp)->mask; rest; rest &= rest - 1) {
+		const int64_t left = turns_left(warp, loop, __builtin_ctz(rest));
+		if (left == 0)
+			return;
+		taken |= left % GM_ROUND;
+	}
+	for (int64_t turns = loop->tails & ~taken; turns > 0; turns--)
+		issue_idle_turn(warp, loop);
+}
+
 bool
 gm_ptx_turns_take_along(const ptx_warp *warp, const ptx_step *step)
 {
 	const ptx_program *p = warp->program;
 	const ptx_loop_state *state =
 		state_of(warp, &p->loops[p->loop_of[p->node_of[step - p->steps]]]);
+	if (step->every > 1)
+		return state->turn % step->every != 0;
 	return !gm_rounds_ends(state->turns, state->turn);
 }
 
@@ -164,6 +193,8 @@ gm_ptx_turns_arrive(ptx_warp *warp, const ptx_loop *loop, bool inside)
 {
 	if (loop->test < 0)
 		return;
+	if (loop->tails && !inside)
+		issue_tails(warp, loop);
 	if (loop->takes_along)
 		count_turn(warp, loop, inside);
 	if (!loop->apart)

@@ -5,6 +5,11 @@
  * Turns of a round stand side by side, and where a loop goes through shared memory without a gap, a load that
  * is left over at the end of one turn becomes part of the first load of the next: words 1 to 4 of
  * each turn of 4 are LDS.128 of 1 to 3 (and 0), LDS.128 of 4 to 7, ... and LDS of the last one.
+ * What is left behind the rounds is two turns and one, each with a branch around it, or under a predicate
+ * where it is short: then warps without a lane in it issue it too.
+ *
+ * Where all turns are written out, loads that go on by their own size in each are one of 16 bytes for two
+ * or four turns, or of 8 for two, as the address is known to be a multiple of it.
  * Source: code of ptxas 13.0 for sm_90; tests/ptx/lowering/turns.ptx.
  */
 #ifndef GM_PTX_TURNS_H
@@ -16,7 +21,7 @@
    the others wait there. */
 void gm_ptx_turns_arrive(ptx_warp *warp, const ptx_loop *loop, bool inside);
 
-/* A load `with_next` is made in the next turn. */
+/* A load `with_next` is made in the next turn, one `every` so many turns in one before. */
 bool gm_ptx_turns_take_along(const ptx_warp *warp, const ptx_step *step);
 
 /* Of `periods` of `turns` turns each, how many the running lanes can leave out together. */

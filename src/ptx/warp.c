@@ -167,9 +167,9 @@ run_memory(ptx_warp *warp, const ptx_step *s, uint32_t active)
 		return;
 	for (int l = 0; s->joined_bytes && l < PTX_LANES; l++)
 		warp->address[l] &= ~(uint64_t)(s->joined_bytes - 1);
-	const bool elsewhere = s->with_next && gm_ptx_turns_take_along(warp, s);
+	const bool elsewhere = (s->with_next || s->every > 1) && gm_ptx_turns_take_along(warp, s);
 	gm_ptx_stream(warp, s, site_of_access(warp, s), active ? warp->address_mask : 0,
-		      elsewhere ? NULL : warp->address);
+		      elsewhere || s->kept ? NULL : warp->address);
 	if (s->copies && active)
 		stream_copy(warp, s, active);
 }

@@ -4,6 +4,7 @@
 #include "ptx/ptx.h"
 
 #include "base/memory.h"
+#include "kernel/issue.h"
 #include "support/near.h"
 
 #include <stdio.h>
@@ -18,8 +19,8 @@ load_module(void)
 	gm_error err = GM_ERROR_NONE;
 	FILE *file = fopen(path, "rb");
 	ck_assert_ptr_nonnull(file);
-	char *text = gm_allocate(1 << 16, 1);
-	const size_t length = fread(text, 1, 1 << 16, file);
+	char *text = gm_allocate(1 << 17, 1);
+	const size_t length = fread(text, 1, 1 << 17, file);
 	fclose(file);
 	ck_assert_msg(gm_ptx_module_parse(text, length, path, &module, &err) == GM_OK, "%s",
 		      err.message);
@@ -37,6 +38,9 @@ typedef struct tally {
 	int64_t loads, lanes;
 	int64_t shared; /* loads that go to shared memory, and bytes of their lanes */
 	int64_t shared_bytes;
+	double issued; /* of the units for memory, for loads of shared memory */
+	const gm_issue *issue;
+	int64_t stores, stored; /* of shared memory, and lanes of them */
 	int64_t marked_loads[8], marked_lanes[8];
 	int marks;
 } tally;
@@ -46,6 +50,12 @@ count_load(void *state, const gm_warp_instr *instr)
 {
 	tally *t = state;
 	const gm_site *site = &t->kernel->sites[instr->site];
+	if (site->operation == GM_STORE && site->space == GM_SHARED) {
+		t->stores++;
+		t->stored += __builtin_popcountll(instr->active);
+	}
+	if (site->operation == GM_LOAD && site->space == GM_SHARED)
+		t->issued += (double)t->issue[instr->site].of[GM_UNIT_LSU];
 	if (site->operation == GM_LOAD && site->space == GM_SHARED && instr->address) {
 		t->shared++;
 		t->shared_bytes += site->access_bytes;
@@ -93,12 +103,15 @@ walk(const char *entry, int even, int odd, bool whole)
 				      .arguments = arguments,
 				      .arguments_count = 4};
 	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
-	tally t = {.kernel = kernel};
+	gm_issue *issue = gm_allocate((size_t)kernel->sites_count, sizeof *issue);
+	gm_kernel_issue(kernel, 9, 0, issue);
+	tally t = {.kernel = kernel, .issue = issue};
 	const gm_sink sink = {
 		.state = &t, .instruction = count_load, .mark = mark, .repeat = repeat};
 	ck_assert((whole ? gm_kernel_replay_whole : gm_kernel_replay)(
 			  kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err) == GM_OK);
 	gm_kernel_free(kernel);
+	free(issue);
 	return t;
 }
 
@@ -157,6 +170,40 @@ START_TEST(a_word_left_over_goes_along_with_the_next_turn_of_its_round)
 }
 END_TEST
 
+/* Of loops whose turns are all written out, as nvdisasm shows them. */
+static const struct {
+	const char *entry;
+	int loads, bytes;
+} whole_loops[] = {
+	{"words_of_eight", 2, 16}, {"pairs_of_six", 3, 16}, {"words_of_pairs", 4, 8}, {"words_anywhere", 8, 4}};
+
+START_TEST(words_side_by_side_of_all_turns_are_loaded_together)
+{
+	const tally t = walk(whole_loops[_i].entry, 0, 0, false);
+	ck_assert_int_eq(t.shared, whole_loops[_i].loads);
+	ck_assert_int_eq(t.shared_bytes, whole_loops[_i].loads * whole_loops[_i].bytes);
+	ck_near(t.issued, whole_loops[_i].loads, 1e-6);
+}
+END_TEST
+
+/* STS that are issued: up to the last turn, and behind it what is predicated. Code of ptxas 13.0 for sm_90. */
+static const struct {
+	const char *entry;
+	int stores, turns, issued; /* stores of each turn */
+} behind[] = {{"six_stores", 6, 1, 1},   {"six_stores", 6, 2, 3},   {"six_stores", 6, 3, 3},
+	      {"six_stores", 6, 8, 9},   {"six_stores", 6, 9, 9},   {"six_stores", 6, 10, 11},
+	      {"seven_stores", 7, 8, 8}, {"seven_stores", 7, 7, 7}, {"one_store", 1, 8, 11},
+	      {"one_store", 1, 9, 11},   {"one_store", 1, 10, 11},  {"one_store", 1, 11, 11},
+	      {"last_store", 1, 8, 10},  {"last_store", 1, 9, 11},  {"four_down", 4, 8, 8}};
+
+START_TEST(turns_behind_the_rounds_are_issued_without_lanes)
+{
+	const tally t = walk(behind[_i].entry, behind[_i].turns, 0, true);
+	ck_assert_int_eq(t.stores, behind[_i].stores * behind[_i].issued);
+	ck_assert_int_eq(t.stored, 32 * behind[_i].stores * behind[_i].turns);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -169,6 +216,10 @@ main(void)
 			    sizeof rows / sizeof *rows);
 	tcase_add_loop_test(tests, a_word_left_over_goes_along_with_the_next_turn_of_its_round, 0,
 			    sizeof left_over / sizeof *left_over);
+	tcase_add_loop_test(tests, words_side_by_side_of_all_turns_are_loaded_together, 0,
+			    sizeof whole_loops / sizeof *whole_loops);
+	tcase_add_loop_test(tests, turns_behind_the_rounds_are_issued_without_lanes, 0,
+			    sizeof behind / sizeof *behind);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

@@ -1,0 +1,99 @@
+/*
+ * Sums before an exit that only those read who stay: ptx/issue_motion.c.
+ */
+#include "kernel/issue.h"
+#include "ptx/ptx.h"
+
+#include "base/memory.h"
+#include "support/near.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST = 2048 };
+
+static const char frame[] =
+	".version 8.0\n.target sm_90\n.address_size 64\n"
+	".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
+	".reg .b32 %%r<20>; .reg .b64 %%rd<20>; .reg .f32 %%f<20>; .reg .f64 %%d<20>; .reg .pred %%p<9>;\n"
+	"ld.param.u64 %%rd1, [in]; cvta.to.global.u64 %%rd2, %%rd1; mov.u32 %%r1, %%tid.x;\n"
+	"mul.wide.u32 %%rd3, %%r1, 8; add.s64 %%rd4, %%rd2, %%rd3;\n"
+	"%s setp.ne.s32 %%p1, %%r1, 0; @%%p1 bra END;\n"
+	"ld.param.u64 %%rd5, [out]; cvta.to.global.u64 %%rd6, %%rd5; mov.u32 %%r7, %%ctaid.x;\n"
+	"mul.wide.u32 %%rd7, %%r7, 8; add.s64 %%rd8, %%rd6, %%rd7;\n%s\nEND: ret;\n}\n";
+
+#define DOUBLE "ld.global.f64 %d1, [%rd4]; "
+#define SINGLE "ld.global.f32 %f1, [%rd4]; "
+#define SHUFFLED                                                                                   \
+	DOUBLE "mov.b64 {%r2, %r3}, %d1; shfl.sync.down.b32 %r4, %r2, 1, 31, -1; "                     \
+	"shfl.sync.down.b32 %r5, %r3, 1, 31, -1; mov.b64 %d2, {%r4, %r5}; add.f64 %d3, %d1, %d2;"
+#define SHUFFLED_SINGLE                                                                            \
+	SINGLE "mov.b32 %r2, %f1; shfl.sync.down.b32 %r4, %r2, 1, 31, -1; mov.b32 %f2, %r4; "          \
+	"add.f32 %f3, %f1, %f2;"
+
+/* Lanes of the sum: one where ptxas 13.0 for sm_90 writes DADD or FADD behind EXIT, else all of the warp. */
+static const struct {
+	const char *sum, *reader;
+	int lanes;
+} rows[] = {
+	{SHUFFLED, "st.global.f64 [%rd8], %d3;", 1},
+	{SHUFFLED, "ld.global.f64 %d4, [%rd8]; mul.f64 %d5, %d3, %d4; st.global.f64 [%rd8], %d5;", 1},
+	{SHUFFLED, "sqrt.rn.f64 %d4, %d3; st.global.f64 [%rd8], %d4;", 32},
+	{SHUFFLED, "rcp.rn.f64 %d4, %d3; st.global.f64 [%rd8], %d4;", 32},
+	{SHUFFLED, "cvt.rmi.f64.f64 %d4, %d3; st.global.f64 [%rd8], %d4;", 1},
+	{SHUFFLED_SINGLE, "sqrt.rn.f32 %f4, %f3; st.global.f32 [%rd8], %f4;", 1},
+	{SHUFFLED_SINGLE, "rsqrt.approx.f32 %f4, %f3; st.global.f32 [%rd8], %f4;", 32},
+};
+
+typedef struct tally {
+	const gm_issue *issue;
+	double lanes;
+} tally;
+
+static gm_status
+count(void *state, const gm_warp_instr *instr)
+{
+	tally *t = state;
+	const float *floats = t->issue[instr->site].floats;
+	t->lanes += (double)(floats[GM_FLOAT_DADD] + floats[GM_FLOAT_FADD]) *
+		    __builtin_popcountll(instr->active);
+	return GM_OK;
+}
+
+START_TEST(a_sum_of_a_shuffle_stays_before_the_exit_where_a_root_reads_it)
+{
+	static const char *const arguments[] = {"f64[1024]:random=1", "f64[64]"};
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	char text[LONGEST];
+	const gm_ptx_launch launch = {
+		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 2};
+	snprintf(text, sizeof text, frame, rows[_i].sum, rows[_i].reader);
+	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
+		      err.message);
+	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
+	gm_issue *issue = gm_allocate((size_t)kernel->sites_count, sizeof *issue);
+	gm_kernel_issue(kernel, 9, 0, issue);
+	tally t = {.issue = issue};
+	const gm_sink sink = {.state = &t, .instruction = count};
+	ck_assert(gm_kernel_replay(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err) == GM_OK);
+	ck_assert_msg(fabs(t.lanes - rows[_i].lanes) < 1e-6, "%s: %g lanes, not %d", rows[_i].reader,
+		      t.lanes, rows[_i].lanes);
+	free(issue);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("issue_sink");
+	TCase *tests = tcase_create("issue_sink");
+	tcase_add_loop_test(tests, a_sum_of_a_shuffle_stays_before_the_exit_where_a_root_reads_it, 0,
+			    (int)(sizeof rows / sizeof *rows));
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
