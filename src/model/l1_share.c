@@ -1,6 +1,5 @@
 #include "model/l1_share.h"
 
-#include "base/memory.h"
 #include "model/block_places.h"
 
 #include <math.h>
@@ -144,6 +143,7 @@ add_wave(gm_l1_tally *sum, const gm_l1_tally *wave, int sites, double weight)
 		sum[s].merged_free += weight * wave[s].merged_free;
 		sum[s].merged_own += weight * wave[s].merged_own;
 		sum[s].merged_own_free += weight * wave[s].merged_own_free;
+		sum[s].split += weight * wave[s].split;
 		sum[s].refetched += weight * wave[s].refetched;
 		gm_load_waits_add(&sum[s].waits, &wave[s].waits, weight);
 	}
@@ -211,42 +211,13 @@ add_kind(placement *p, const gm_device *device, bool in_turn, int64_t runs, doub
 	free(apart);
 }
 
-/* From block to block, each in its own way. */
-static bool
-move_apart(const gm_grid_trace *trace, int a, int b)
-{
-	static const int64_t still[3];
-	const int64_t *p = trace->step[a], *q = trace->step[b];
-	return !trace->irregular[a] && !trace->irregular[b] && memcmp(p, q, sizeof still) != 0 &&
-	       memcmp(p, still, sizeof still) != 0 && memcmp(q, still, sizeof still) != 0;
-}
-
-/* Does the traced block read a line twice, which others, in other rows or columns, do not? */
-static bool
-on_diagonal(const gm_grid_trace *trace)
-{
-	const gm_trace *here = &trace->here;
-	const gm_site *sites = trace->kernel->sites;
-	int64_t *line = gm_allocate((size_t)here->sites_count + 1, sizeof *line);
-	bool same = false;
-	for (size_t i = here->requests_count; i-- > 0;)
-		line[here->requests[i].site] = (here->requests[i].address >> 7) + 1;
-	for (int a = 0; a < here->sites_count; a++)
-		for (int b = 0; b < a && line[a] > 0; b++)
-			same |= line[a] == line[b] && sites[a].operation == GM_LOAD && sites[b].operation == GM_LOAD &&
-			           move_apart(trace, a, b);
-	free(line);
-	return same;
-}
-
-/* The SM of the block that is like most, or of one beside it. Where some SMs have a block less, one of the others. */
+/* The SM of the block that is like most. Where some SMs have a block less, one of the others. */
 static int64_t
 common_sm(const gm_grid_trace *trace, const gm_block_places *places)
 {
 	const gm_dim3 at = trace->block, grid = trace->grid;
-	const int64_t x = (at.x + (on_diagonal(trace) ? grid.x / 4 : 0)) % grid.x;
 	const int64_t others = gm_block_places_others(places);
-	const int64_t sm = gm_block_places_sm(places, (at.z * grid.y + at.y) * grid.x + x);
+	const int64_t sm = gm_block_places_sm(places, (at.z * grid.y + at.y) * grid.x + at.x);
 	const int64_t turns = (places->blocks - 1) / places->sms;
 	int64_t fuller = 0;
 	while (fuller < others && turns < places->resident &&

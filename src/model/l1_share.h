@@ -4,8 +4,7 @@
  * A first wave of blocks runs through an empty L1 (it is invalidated between kernels), a second and a third one
  * through what those before left; the third stands for all that follow. The blocks of an SM are where
  * model/block_places.h says: neighbours run on other SMs, and later ones anywhere. The SM is that of the traced
- * block, or where that lies on the diagonal of a matrix, of one beside it. Where all blocks run at once and some
- * SMs have one less, both kinds of SM count. Of a kernel whose addresses come from data the blocks are those
+ * block. Where all blocks run at once and some SMs have one less, both kinds of SM count. Of a kernel whose addresses come from data the blocks are those
  * that were traced.
  *
  * Blocks in a row or apart that read the same tiles, 132 to 4224 of 256 threads (share_tiles, share_direct, H200):
