@@ -8,6 +8,7 @@
 
 enum {
 	WALKED_MAX = 9000, /* requests of a wave that are simulated */
+	WAVES_MOST = 12,
 	SPARE_BLOCKS_MOST = 28, /* and the threads from which on a block has no spare room: see set_aside */
 	SPARE_THREADS_BELOW = 1024,
 };
@@ -149,15 +150,16 @@ add_wave(gm_l1_tally *sum, const gm_l1_tally *wave, int sites, double weight)
 	}
 }
 
-/* The last of them stands for all that follow. */
+/* The last of them stands for all that follow: what blocks that come anywhere have in common is there after some. */
 static int
-simulated_waves(const placement *p, double waves)
+simulated_waves(const placement *p, double waves, int64_t runs)
 {
+	const double each = gm_trace_length(&p->trace->here, runs) * (double)p->places.resident;
 	if (waves <= 1 || p->filled)
 		return 1;
 	if (has_own(p->trace))
 		return p->trace->others_count > p->places.resident ? 2 : 1;
-	return waves > 2 ? 3 : 2;
+	return (int)lesser(ceil(waves), lesser(WAVES_MOST, greater(3, WALKED_MAX / greater(each, 1))));
 }
 
 /* Through an L1 of their own; adds to `sites`. */
@@ -168,7 +170,7 @@ run_waves(placement *p, const gm_device *device, bool in_turn, int64_t runs, dou
 	const gm_grid_trace *trace = p->trace;
 	const int count = trace->here.sites_count;
 	const double waves = (double)p->places.blocks / ((double)p->places.sms * (double)p->places.resident);
-	const int simulated = simulated_waves(p, waves);
+	const int simulated = simulated_waves(p, waves, runs);
 	gm_l1_tally *wave = gm_allocate((size_t)count + 1, sizeof *wave);
 	gm_l1_cache cache = gm_l1_cache_new(l1_bytes);
 	for (int i = 0; i < simulated; i++) {

@@ -1,8 +1,8 @@
 /*
  * The share of a kernel's sectors that L1 serves: one SM with its blocks, simulated.
  *
- * A first wave of blocks runs through an empty L1 (it is invalidated between kernels), a second and a third one
- * through what those before left; the third stands for all that follow. The blocks of an SM are where
+ * A first wave of blocks runs through an empty L1 (it is invalidated between kernels), others
+ * through what those before left, three in all or as many as are little work; the last stands for all that follow. The blocks of an SM are where
  * model/block_places.h says: neighbours run on other SMs, and later ones anywhere. The SM is that of the traced
  * block. Where all blocks run at once and some SMs have one less, both kinds of SM count. Of a kernel whose addresses come from data the blocks are those
  * that were traced.
