@@ -87,14 +87,13 @@ add_joining(gm_derivation *d, int site)
 					       joining->could_first, "", source);
 	const gm_term out = gm_term_modelled(gm_site_symbol(d, "o", site), "how far blocks are out of step",
 					     joining->out, "", "model/sm_joins: by what comes between their loads");
-	const gm_term later = gm_term_modelled(gm_site_symbol(d, "jl", site), "of those of later blocks",
-					       joining->could_later, "", source);
+	const gm_term later = gm_term_modelled(gm_site_symbol(d, "jl", site), "of those of later blocks, that do",
+					       joining->later, "", source);
 	const int step = gm_step_derived(
 		d, symbol, "share of reads of several SMs that join on the way to L2", "",
-		gm_arena_print(d->arena, "%s * p_join / 100 * %s / (1 + %s) + (1 - %s) * p_later / 100 * %s",
+		gm_arena_print(d->arena, "%s * p_join / 100 * %s / (1 + %s) + (1 - %s) * %s",
 			       early.symbol, first.symbol, out.symbol, early.symbol, later.symbol),
-		GM_TERMS(early, gm_term_fact(d, GM_L2_JOIN_FIRST), first, out,
-			 gm_term_fact(d, GM_L2_JOIN_LATER), later));
+		GM_TERMS(early, gm_term_fact(d, GM_L2_JOIN_FIRST), first, out, later));
 	return gm_term_step(d, step);
 }
 

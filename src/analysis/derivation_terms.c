@@ -57,7 +57,6 @@ static const fact_words facts[] = {
 	{GM_L2_KEPT_PIECES, "K_pieces", "B", true, NULL},
 	{GM_L2_JOIN_SMS, "n_join", "", true, NULL},
 	{GM_L2_JOIN_FIRST, "p_join", "%", true, NULL},
-	{GM_L2_JOIN_LATER, "p_later", "%", true, NULL},
 	{GM_L2_DIRTY_BEFORE, "w_others", "B", true, NULL},
 	{GM_LAUNCH_READ, "r_launch", "B", true, NULL},
 	{GM_L2_BANDWIDTH, "B_L2", "B/s", false, "L2 bandwidth, most it can deliver"},

@@ -1,11 +1,14 @@
 #include "model/l1_share.h"
 
+#include "model/block_places.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
 	WALKED_MAX = 9000, /* requests of a wave that are simulated */
+	WAVES_MOST = 12,
 	SPARE_BLOCKS_MOST = 28, /* and the threads from which on a block has no spare room: see set_aside */
 	SPARE_THREADS_BELOW = 1024,
 };
@@ -92,11 +95,12 @@ hits_per_turn(const gm_device *device)
 	return hit > 0 && miss > hit ? (int)(miss / hit) : 8;
 }
 
-/* An SM's blocks: every sms-th of the grid. */
+/* An SM's blocks. */
 typedef struct placement {
 	const gm_grid_trace *trace;
-	int64_t blocks, sms, resident;
-	int64_t first; /* of them */
+	gm_block_places places;
+	int64_t sm; /* of those that are not early */
+	bool filled; /* no other blocks follow these */
 	gm_resident on[GM_RESIDENT_MAX];
 	int64_t *moves; /* per block and site */
 	int count;
@@ -115,9 +119,9 @@ place_wave(placement *p, int wave)
 	const int sites = p->trace->here.sites_count;
 	const bool own = has_own(p->trace);
 	p->count = 0;
-	for (int64_t i = wave * p->resident; i < (wave + 1) * p->resident; i++) {
-		const int64_t at = p->first + i * p->sms;
-		if (at >= p->blocks || (own && wave > 0 && i >= p->trace->others_count))
+	for (int64_t i = wave * p->places.resident; i < (wave + 1) * p->places.resident; i++) {
+		const int64_t at = own ? i * p->places.sms : gm_block_places_at(&p->places, p->sm, i);
+		if (at >= p->places.blocks || (own && wave > 0 && i >= p->trace->others_count))
 			break;
 		const gm_dim3 block = gm_grid_trace_block(p->trace, at);
 		int64_t *move = p->moves + (size_t)p->count * (size_t)sites;
@@ -140,9 +144,22 @@ add_wave(gm_l1_tally *sum, const gm_l1_tally *wave, int sites, double weight)
 		sum[s].merged_free += weight * wave[s].merged_free;
 		sum[s].merged_own += weight * wave[s].merged_own;
 		sum[s].merged_own_free += weight * wave[s].merged_own_free;
+		sum[s].split += weight * wave[s].split;
 		sum[s].refetched += weight * wave[s].refetched;
 		gm_load_waits_add(&sum[s].waits, &wave[s].waits, weight);
 	}
+}
+
+/* The last of them stands for all that follow: what blocks that come anywhere have in common is there after some. */
+static int
+simulated_waves(const placement *p, double waves, int64_t runs)
+{
+	const double each = gm_trace_length(&p->trace->here, runs) * (double)p->places.resident;
+	if (waves <= 1 || p->filled)
+		return 1;
+	if (has_own(p->trace))
+		return p->trace->others_count > p->places.resident ? 2 : 1;
+	return (int)lesser(ceil(waves), lesser(WAVES_MOST, greater(3, WALKED_MAX / greater(each, 1))));
 }
 
 /* Through an L1 of their own; adds to `sites`. */
@@ -152,9 +169,8 @@ run_waves(placement *p, const gm_device *device, bool in_turn, int64_t runs, dou
 {
 	const gm_grid_trace *trace = p->trace;
 	const int count = trace->here.sites_count;
-	const double waves = (double)p->blocks / ((double)p->sms * (double)p->resident);
-	const bool more = !has_own(trace) || trace->others_count > p->resident;
-	const int simulated = waves > 1 && more ? 2 : 1;
+	const double waves = (double)p->places.blocks / ((double)p->places.sms * (double)p->places.resident);
+	const int simulated = simulated_waves(p, waves, runs);
 	gm_l1_tally *wave = gm_allocate((size_t)count + 1, sizeof *wave);
 	gm_l1_cache cache = gm_l1_cache_new(l1_bytes);
 	for (int i = 0; i < simulated; i++) {
@@ -164,8 +180,8 @@ run_waves(placement *p, const gm_device *device, bool in_turn, int64_t runs, dou
 		               wave);
 		for (int s = 0; s < count && i == 0; s++)
 			wave[s].first_round = wave[s].asked - wave[s].found;
-		add_wave(sites, wave, count,
-		         i == 0 ? 1 : (waves - 1) * (double)p->resident / p->count);
+		const double times = i + 1 < simulated ? 1 : waves - i;
+		add_wave(sites, wave, count, i == 0 ? 1 : times * (double)p->places.resident / p->count);
 	}
 	gm_l1_cache_dispose(&cache);
 	free(wave);
@@ -180,16 +196,36 @@ found_in(const gm_l1_tally *sites, int count)
 	return found;
 }
 
-/* The SM of the block that is like most: what block 0 shares with its neighbours, at the corner of a grid or on
-   the diagonal of a matrix, others may not. Where some SMs have a block less, one of the others. */
+/* SMs of one kind, this part of all. */
+static void
+add_kind(placement *p, const gm_device *device, bool in_turn, int64_t runs, double l1_bytes, gm_l2_room room,
+         double part, gm_l1_tally *sites)
+{
+	const int count = p->trace->here.sites_count;
+	gm_l1_tally *together = gm_allocate((size_t)count + 1, sizeof *together);
+	gm_l1_tally *apart = gm_allocate((size_t)count + 1, sizeof *apart);
+	run_waves(p, device, false, runs, l1_bytes, room, together);
+	if (in_turn)
+		run_waves(p, device, true, runs, l1_bytes, room, apart);
+	const bool lost = in_turn && found_in(apart, count) < found_in(together, count);
+	add_wave(sites, lost ? apart : together, count, part);
+	free(together);
+	free(apart);
+}
+
+/* The SM of the block that is like most. Where some SMs have a block less, one of the others. */
 static int64_t
-first_of_common(const gm_grid_trace *trace, int64_t blocks, int64_t sms)
+common_sm(const gm_grid_trace *trace, const gm_block_places *places)
 {
 	const gm_dim3 at = trace->block, grid = trace->grid;
-	const int64_t sm = ((at.z * grid.y + at.y) * grid.x + at.x) % sms, full = blocks % sms;
-	if (has_own(trace))
-		return 0;
-	return full > 0 ? sm % full : sm;
+	const int64_t others = gm_block_places_others(places);
+	const int64_t sm = gm_block_places_sm(places, (at.z * grid.y + at.y) * grid.x + at.x);
+	const int64_t turns = (places->blocks - 1) / places->sms;
+	int64_t fuller = 0;
+	while (fuller < others && turns < places->resident &&
+	       gm_block_places_at(places, fuller, turns) < places->blocks)
+		fuller++;
+	return fuller > 0 ? sm % fuller : sm;
 }
 
 void
@@ -198,22 +234,23 @@ gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t residen
 {
 	const int count = trace->here.sites_count;
 	placement p = {.trace = trace,
-	               .blocks = gm_dim3_volume(trace->kernel->grid),
-	               .sms = (int64_t)gm_device_value(device, GM_SM_COUNT),
-	               .resident = resident};
-	p.first = first_of_common(trace, p.blocks, p.sms);
-	gm_l1_tally *together = gm_allocate((size_t)count + 1, sizeof *together);
-	gm_l1_tally *apart = gm_allocate((size_t)count + 1, sizeof *apart);
+	               .places = {.blocks = gm_dim3_volume(trace->kernel->grid),
+	                          .sms = (int64_t)gm_device_value(device, GM_SM_COUNT),
+	                          .early = (int64_t)gm_device_value_or(device, GM_SMS_EARLY, 0),
+	                          .resident = resident}};
+	p.sm = common_sm(trace, &p.places);
 	p.moves = gm_allocate(((size_t)count + 1) * GM_RESIDENT_MAX, sizeof *p.moves);
-	const int64_t runs = affordable_runs(trace, resident, in_turn ? 4 : 1);
-	run_waves(&p, device, false, runs, l1_bytes, room, together);
-	if (in_turn)
-		run_waves(&p, device, true, runs, l1_bytes, room, apart);
-	const bool lost = in_turn && found_in(apart, count) < found_in(together, count);
-	add_wave(sites, lost ? apart : together, count, 1);
+	const int64_t runs = affordable_runs(trace, resident, in_turn ? 4 : 1), spare = p.places.blocks % p.places.sms;
+	const bool uneven = p.places.blocks > p.places.sms && spare > 0 &&
+	                    p.places.blocks <= p.places.sms * resident;
+	const double fuller = uneven ? (double)spare / (double)p.places.sms : 1;
+	add_kind(&p, device, in_turn, runs, l1_bytes, room, fuller, sites);
+	if (uneven) {
+		p.places.resident = p.places.blocks / p.places.sms;
+		p.filled = true;
+		add_kind(&p, device, in_turn && p.places.resident > 1, runs, l1_bytes, room, 1 - fuller, sites);
+	}
 	free(p.moves);
-	free(together);
-	free(apart);
 }
 
 double

@@ -34,6 +34,7 @@ typedef struct walker {
 	uint32_t stored; /* its last store while nothing came between, plus 1 */
 	int64_t stored_moved; /* sectors that this store was moved by */
 	uint32_t number;
+	uint32_t stretch; /* without a wait; the end of a window that is full is none */
 	inside *spans; /* room for as many as the program nests */
 } walker;
 
@@ -48,6 +49,8 @@ typedef struct simulation {
 	gm_l1_past past;
 	gm_l1_waits waits;
 	int64_t line; /* the first that the last request is about */
+	const walker *now; /* whose request it is, of a single sector; NULL: of several */
+	uint32_t site, stretches;
 } simulation;
 
 /* Runs that are walked, and how many the second half of them stands for, each. */
@@ -110,6 +113,23 @@ wait_for_line(simulation *s, int64_t number, unsigned there, unsigned missing, b
 	gm_l1_waits_touch(&s->waits, line, there, missing, lost, luck);
 }
 
+/* A load asks L2 for a sector of a line, of which its warp may ask for others before it waits. */
+static void
+fetch_of_line(simulation *s, int64_t number, int missing)
+{
+	gm_l1_line *line = gm_l1_past_line(&s->past, number);
+	const uint32_t by = (uint32_t)s->requests;
+	const bool same = line->fetched == s->now->stretch, beside = same && line->by != by;
+	if (beside) {
+		s->sites[line->site].split += s->now->weight * line->alone;
+		s->sites[s->site].split += s->now->weight * missing;
+	}
+	line->alone = beside ? 0 : (uint32_t)missing + (same ? line->alone : 0);
+	line->site = s->site;
+	line->fetched = s->now->stretch;
+	line->by = by;
+}
+
 /* Touches neighbouring sectors; returns how many were there. */
 static int
 touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lines, int *lost,
@@ -125,6 +145,8 @@ touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lin
 		const int hit = gm_bits_count(there);
 		const bool again = (store || hit < n) && pass_line(s, sector >> 2, store);
 		*lost += again ? n - hit : 0;
+		if (!store && hit < n && s->now)
+			fetch_of_line(s, sector >> 2, n - hit);
 		if (!store)
 			wait_for_line(s, sector >> 2, there, wanted & ~there, again, luck);
 		found += hit;
@@ -189,6 +211,8 @@ do_request(simulation *s, walker *w, uint32_t index)
 	const bool store = request->access == GM_TRACE_STORE;
 	const int64_t moved = moved_sectors(w, request);
 	gm_l1_luck luck = {0};
+	s->now = request->sectors == 1 ? w : NULL;
+	s->site = request->site;
 	if (request->access == GM_TRACE_LOAD || store) {
 		int found = 0, new_lines = 0, lost = 0;
 		for (int i = 0; i < request->runs_count; i++) {
@@ -264,6 +288,8 @@ take_turn(simulation *s, walker *w, int hits)
 		if (s->room.counts)
 			gm_l1_window_part(&win, request, s->room.counts[request->site].parted);
 		if (!gm_l1_window_takes(&win, request)) {
+			if ((win.together > 0 && win.together < win.most) || !w->stretch)
+				w->stretch = ++s->stretches;
 			gm_l1_window_end(&win);
 			if (waits || hits <= 0)
 				return true;

@@ -24,6 +24,15 @@ has_barriers(const gm_kernel *kernel)
 	return false;
 }
 
+static bool
+updates_shared_memory(const gm_kernel *kernel)
+{
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].space == GM_SHARED && gm_operation_is_atomic(kernel->sites[s].operation))
+			return true;
+	return false;
+}
+
 static gm_sm_pace
 pace_of(const gm_shared_reads *r, const gm_l1_tally *tally, double resident, const gm_turns *turns,
         gm_cache_state state)
@@ -47,6 +56,7 @@ pace_of(const gm_shared_reads *r, const gm_l1_tally *tally, double resident, con
 	                    .first_ratio = gm_l1_first_round_ratio(r->kernel, tally),
 	                    .missed = asked > 0 ? 1 - found / asked : 1,
 	                    .opening = state == GM_CACHE_COLD && waiting > 0 ? opening / waiting : 0,
+	                    .by_data = updates_shared_memory(r->kernel),
 	                    .barriers = has_barriers(r->kernel)};
 }
 
@@ -186,6 +196,16 @@ by_chance(const gm_shared_reads *r, const gm_l1_tally *tally, gm_sm_sharing shar
 	return sharing.groups >= 2 * fewest && !waits_for_it(r, tally, site) ? chance : 1;
 }
 
+/* Of several sectors of a line that a warp asks for one by one, without a wait between, few join (H200, once: 16 words in a
+   row, 0.2 of 0.74; behind a wait each, or one word, all). */
+static double
+asked_at_once(const gm_l1_tally *tally)
+{
+	static const double join_still = 0.28;
+	const double fetched = tally->asked - tally->found;
+	return fetched > 0 ? 1 - (1 - join_still) * fmin(1, tally->split / fetched) : 1;
+}
+
 static gm_sm_joins
 joins_of(const gm_shared_reads *r, const gm_sm_joins *kernel, gm_sm_sharing first, int site)
 {
@@ -217,7 +237,7 @@ gm_shared_reads_new(const gm_device *device, const gm_kernel *kernel, const gm_g
 	const double groups = groups_of_all(&r, tally, sharing), fewest = fewest_groups(&r, sharing);
 	for (int s = 0; s < kernel->sites_count; s++) {
 		gm_sm_sharing held = sharing[s];
-		held.could_join *= by_chance(&r, tally, held, fewest, s);
+		held.could_join *= by_chance(&r, tally, held, fewest, s) * asked_at_once(&tally[s]);
 		held.groups = held.groups > 0 ? groups : 0;
 		r.sites[s] = joins_of(&r, &kernel_joins, held, s);
 		if (r.sites[s].ratio > r.joins.ratio)

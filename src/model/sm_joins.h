@@ -2,7 +2,8 @@
  * Reads of one sector by several SMs that come to L2 as one: those of SMs of a group (model/sm_groups.h), of blocks
  * that share what they read and are there at about the same time.
  *
- *     share = early * l2_join_first * could_first / (1 + out) + (1 - early) * l2_join_later * could_later
+ *     share = early * kept + (1 - early) * max(l2_join_later * could_later, kept * again)
+ *     kept  = l2_join_first * could_first / (1 + out)
  *
  * A read waits for others as long as L2 works on it: two SMs of a group that read each line one after the other, so
  * many clocks apart, joined (H200, reads_apart):
@@ -14,10 +15,13 @@
  * Who has joined gets the data when the first does, and is in step again. What sets blocks apart are the other warps
  * of their SM, with which they share L1's banks and the schedulers. Where L2 has all that is read,
  *
- *     out = others * min(1, passes / alone) * sqrt(passes / l2_join_passes)     others = 0.3 to 1 for 8 to 32 warps
+ *     out = others * min(1, passes / alone) * sqrt(passes / l2_join_passes)     others = 0.3 to 1 for 8 to 32 warps,
+ *                                                                                times missed
  *           + 0.15 * sqrt(warps / 8) * min(1, busy / alone) * missed            of more than one block
  *           + sqrt(4 * passes / l2_join_passes)                                 without barriers
- *           + max(0, work between two loads / 8000 clocks - 1)                  of one block
+ *           + part * missed * work between two loads / 70000 clocks             of more than one block
+ *           + max(0, work between two loads / 8000 clocks - 1)                  of one that updates shared memory
+ *                                                                               where data say
  *
  * times (16.5 / sharers)^(0.85 * out / (out + 0.2)), where they wait for DRAM with 0.34: an SM's blocks make so many
  * passes through the banks of L1 and are busy for so long; one of them takes `alone`. Blocks of 256 threads, 64 tiles,
@@ -59,14 +63,30 @@
  *           8                   0.32 0.26   0.27 0.22   0.19 0.17   0.08 0.12
  *     8, tiles 4 times as large 0.27 0.25   0.27 0.21   0.26 0.17   0.21 0.12
  *
- * Later a block starts wherever another has ended. Of n that share, on F = SMs / l2_join_sms such groups of SMs,
- * F * (1 - (1 - 1/F)^n) / n are alone in theirs: could_later is the rest. Half of the second round is as the first, and
- * what L1 keeps is fetched in the first round alone (all blocks the same 32 KiB: 0.26 left after 1 to 64 rounds).
- * Left of groups of 8 and 32 neighbours, by rounds (H200, blocks of 18 us and 170 us alike):
+ * One block of an SM is in step whatever it does: 1 of 1 after 64 tiles with 5000 to 90000 clocks of multiply-adds and
+ * square roots between, cold and warm (issuing). Two, with 5000, 18000 and 72000: 1, 0.7, 0.15; 8, with 17000, 67000 and
+ * 265000: 0.4, 0.13, 0.06, and of lists that 8 neighbours read 0.74 with 17000. `part` is that of the groups of SMs that
+ * read the same.
  *
- *     rounds              1     2     4     8    16    32    64
- *     8, measured      0.45  0.66  0.81  0.89  0.93  0.95  0.96
- *     32, measured     0.34  0.43  0.60  0.72  0.77  0.82  0.80
+ * Later a block starts wherever another has ended. Of n that share, on F = SMs / l2_join_sms such groups of SMs,
+ * F * (1 - (1 - 1/F)^n) / n are alone in theirs: could_later is the rest. But neighbours in step end together, and so begin
+ * those that follow: from round to round of
+ *
+ *     (1 - (0.03 + 0.25 * (1 - 1 / resident)) * min(1, 16 / loads)) / (1 + out)
+ *
+ * as much, `again` the mean of it. What L1 keeps is fetched in the first round alone (all blocks the same 32 KiB: 0.26 left
+ * after 1 to 64 rounds). Left of groups of 8 and 32 neighbours, by rounds, cold and warm alike (H200, issuing, 16 tiles; the
+ * last two rows share_tiles, 64 and 32 tiles with little and more work):
+ *
+ *     rounds                       1     2     4    16
+ *     1 block of an SM,  8      0.26  0.28  0.31  0.42
+ *                       32      0.27  0.29  0.29  0.32
+ *     8 blocks,          8      0.31  0.40  0.54
+ *                       32      0.31  0.39  0.44
+ *     8, more work,      8      0.46  0.58  0.70
+ *                       32      0.49  0.60  0.68
+ *     8,                 8      0.27        0.37
+ *     8, more work,      8      0.38        0.56
  */
 #ifndef GM_MODEL_SM_JOINS_H
 #define GM_MODEL_SM_JOINS_H
@@ -86,6 +106,7 @@ typedef struct gm_sm_pace {
 	double first_ratio; /* of what is fetched, what the first of them do */
 	double missed;      /* of what they ask L1 for, what it has to fetch */
 	double opening;     /* of these loads, those that wait for DRAM */
+	bool by_data;       /* they update shared memory where data say, and take as long as their lanes meet there */
 	bool barriers;      /* blocks wait for all their warps now and then */
 } gm_sm_pace;
 
@@ -93,7 +114,8 @@ typedef struct gm_sm_pace {
 typedef struct gm_sm_joins {
 	double early;   /* of the fetches, those by blocks that start in their order */
 	double out;     /* how far they are out of step; of a kernel, if L2 has all that they read */
-	double could_first, could_later; /* of reads that blocks share, those that could join: of the site with most */
+	double could_first; /* of reads that blocks share, those that could join: of the site with most */
+	double later;       /* of later blocks' reads, those that do */
 	double ratio;       /* those that do */
 } gm_sm_joins;
 

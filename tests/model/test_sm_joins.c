@@ -68,27 +68,32 @@ START_TEST(as_much_is_left_as_on_the_card)
 }
 END_TEST
 
-/* share_tiles, blocks of 256 threads, 8 on an SM, that do little between two tiles: left of groups of 8 and 32 neighbours. */
+/* Blocks of 256 threads that do little between two tiles: what L2 read over what came to the SMs, of groups of 8 and 32
+   neighbours, by blocks of an SM, tiles and blocks (issuing with 16 tiles, share_tiles with 64; those of 16 rounds and more
+   share_tiles). */
 static const struct {
-	double blocks, sharing, could_join, left, within;
+	double resident, loads, blocks, sharing, could_join, left, within;
 } rounds[] = {
-	{2112, 32, 0.74, 0.426, 0.12}, {4224, 32, 0.74, 0.604, 0.08}, {8448, 32, 0.74, 0.718, 0.06},
-	{16896, 32, 0.74, 0.768, 0.06}, {67584, 32, 0.74, 0.795, 0.06}, {4224, 8, 0.72, 0.810, 0.15},
-	{16896, 8, 0.72, 0.928, 0.06},  {67584, 8, 0.72, 0.959, 0.05},  {67584, 1, 0, 1, 1e-9},
+	{8, 32, 2112, 32, 0.74, 0.426, 0.12},   {8, 32, 16896, 32, 0.74, 0.768, 0.06}, {8, 32, 67584, 32, 0.74, 0.795, 0.06},
+	{8, 32, 67584, 8, 0.72, 0.959, 0.05},   {8, 16, 2112, 8, 0.72, 0.403, 0.06},   {8, 16, 4224, 8, 0.72, 0.535, 0.06},
+	{8, 16, 2112, 32, 0.74, 0.388, 0.06},   {8, 16, 4224, 32, 0.74, 0.439, 0.1},  {8, 64, 4224, 8, 0.72, 0.373, 0.06},
+	{8, 64, 4224, 32, 0.74, 0.312, 0.08},   {1, 16, 264, 8, 0.72, 0.284, 0.06},    {1, 16, 528, 8, 0.72, 0.334, 0.06},
+	{1, 16, 2112, 8, 0.72, 0.428, 0.08},    {1, 16, 528, 32, 0.74, 0.288, 0.06},   {1, 16, 2112, 32, 0.74, 0.332, 0.12},
+	{8, 32, 67584, 1, 0, 1, 1e-9},
 };
 
 START_TEST(later_rounds_join_less)
 {
 	const gm_sm_pace pace = {.blocks = rounds[_i].blocks,
-				 .resident = 8,
-				 .warps = 64,
+				 .resident = rounds[_i].resident,
+				 .warps = 8 * rounds[_i].resident,
 				 .passes = 1000,
-				 .loads = 32,
+				 .loads = rounds[_i].loads,
 				 .busy_cycles = 1000,
 				 .alone_cycles = 30000,
 				 .missed = 1,
 				 .barriers = true,
-				 .first_ratio = 1056 / rounds[_i].blocks};
+				 .first_ratio = 132 * rounds[_i].resident / rounds[_i].blocks};
 	const gm_sm_joins joins = gm_sm_joins_evaluate(device, &pace);
 	const gm_sm_sharing first = {rounds[_i].could_join, fmin(16.5, rounds[_i].sharing), 8};
 	const double left = 1 - gm_sm_joins_of(device, &joins, &pace, first, rounds[_i].sharing).ratio;
