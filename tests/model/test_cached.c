@@ -37,9 +37,11 @@ evaluate(const char *body, int64_t blocks, int64_t length, gm_cache_state state)
 	         "<kernel name='k' schema='1'><launch grid='%lld' block='256'/>"
 	         "<array name='x' space='global' type='f32' length='%lld'/>"
 	         "<array name='y' space='global' type='f32' length='%lld'/>"
+	         "<array name='z' space='global' type='f32' length='%lld'/>"
+	         "<array name='w' space='global' type='f32' length='%lld'/>"
 	         "<array name='l' space='local' type='f32' length='4'/>"
 	         "<let name='t' value='blockIdx.x*256 + threadIdx.x'/>%s</kernel>",
-	         (long long)blocks, (long long)length, (long long)length, body);
+	         (long long)blocks, (long long)length, (long long)length, (long long)length, (long long)length, body);
 	ck_assert_msg(gm_kernel_load_text(text, "k.xml", NULL, 0, &kernel, &err) == GM_OK, "%d: %s",
 	              err.line, err.message);
 	ck_assert(gm_counts_gather(kernel, device, false, &counts, &err) == GM_OK);
@@ -66,6 +68,26 @@ START_TEST(a_copy_that_fits_reads_dram_once_and_writes_it_later)
 	ck_near(c.l2_hit_sectors, 8 * mib / 32, 1e-9); /* the stores */
 	ck_near(c.dram_read_bytes, 8 * mib + 2560, 1e-9);
 	ck_assert_double_eq(c.dram_write_bytes, 0);
+}
+END_TEST
+
+/* Up to three arrays, most requests outside loops (calibration: once_copy, streams_two). */
+static const struct {
+	const char *body;
+	bool once;
+} moving[] = {
+	{copy, true},
+	{"<store array='y' index='t'/>", true},
+	{"<load array='x' index='t'/><load array='y' index='t'/><store array='z' index='t'/>", true},
+	{"<load array='x' index='t'/><load array='y' index='t'/><load array='w' index='t'/>"
+	 "<store array='z' index='t'/>", false},
+	{"<loop variable='i' count='4'><load array='x' index='t + i*65536'/><store array='y' index='t + i*65536'/></loop>",
+	 false},
+};
+
+START_TEST(blocks_move_their_part_and_leave)
+{
+	ck_assert_int_eq(evaluate(moving[_i].body, 256, 262144, GM_CACHE_COLD).once, moving[_i].once);
 }
 END_TEST
 
@@ -390,6 +412,7 @@ main(void)
 	TCase *tests = tcase_create("cached");
 	tcase_add_unchecked_fixture(tests, load_device, free_device);
 	tcase_add_test(tests, a_copy_that_fits_reads_dram_once_and_writes_it_later);
+	tcase_add_loop_test(tests, blocks_move_their_part_and_leave, 0, (int)(sizeof moving / sizeof *moving));
 	tcase_add_test(tests, the_same_copy_again_finds_everything_in_l2);
 	tcase_add_test(tests, warps_join_where_their_stores_meet);
 	tcase_add_test(tests, an_order_within_a_window_fetches_each_piece_once);
