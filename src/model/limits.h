@@ -44,7 +44,7 @@
  *     memory = longest of dram, l2 and l2_fill; with atomics of norm_4(dram, way) and l2_fill
  *     way    = norm_q(l2, atomics)
  *     q      = 1.1 + 2.9 * (packets of full lines / packets of the atomics)^3
- *     w      = 2 + 0.4 * (dram / units)^4 where DRAM only reads; 2 where it writes as much
+ *     w      = 2 + 0.4 * (dram / units)^4 where DRAM only reads, from cc 7.0 on; 2 where it writes as much
  *     time   = launch + longest of first + norm_w(latency - first, units),
  *              first + norm_4(latency - first + gaps, units) and norm_10(blocks, units)
  *
@@ -166,7 +166,7 @@ typedef struct gm_limit_time {
 	double first_s;      /* of the latency: the part that the units wait for too; 0 for the others */
 	double data_ratio;   /* of l1_data: the part of it that finds data; 0 for the others */
 	double full_ratio;   /* of atomics, as gm_atomic_way has it; 0 for the others */
-	double reads_ratio;  /* of dram: 1 where it only reads, 0 where it writes as much; 0 for the others */
+	double reads_ratio;  /* of dram, from cc 7.0 on: 1 where it only reads, 0 where it writes as much; else 0 */
 } gm_limit_time;
 
 /* All borrowed. */

@@ -113,7 +113,7 @@ gm_limit_dram(const gm_limits_input *in)
 	const double peak = known ? gm_device_value(in->device, GM_DRAM_BANDWIDTH) : 0;
 	const double written = known_or_zero(t->written_bytes[GM_LEVEL_DRAM]);
 	return (gm_limit_time){
-	        .reads_ratio = bytes.value > 0 ? fmax(0, 1 - 2 * written / bytes.value) : 0,
+	        .reads_ratio = in->device->cc_major >= 7 && bytes.value > 0 ? fmax(0, 1 - 2 * written / bytes.value) : 0,
 	        .least_s = gm_limit_divide(least, known, peak, no_dram),
 	        .expected_s = expected,
 	        .work = bytes.value,
