@@ -29,11 +29,21 @@ static const direction write_way = {
 	"written in such stretches", "t_write", "writing in stretches", GM_DRAM_SCATTERED_WRITES};
 
 static gm_term
-alone_rate(gm_derivation *d)
+read_rate(gm_derivation *d)
 {
+	if (d->prediction->traffic.once && gm_derivation_knows(d, GM_DRAM_ALONE_ONCE))
+		return gm_term_fact(d, GM_DRAM_ALONE_ONCE);
 	return gm_derivation_knows(d, GM_DRAM_READ_BANDWIDTH_MEASURED)
 		       ? gm_term_fact(d, GM_DRAM_READ_BANDWIDTH_MEASURED)
 		       : copy_rate(d);
+}
+
+static gm_term
+write_rate(gm_derivation *d)
+{
+	return !d->prediction->traffic.once && gm_derivation_knows(d, GM_DRAM_WRITE_BANDWIDTH_MEASURED)
+		       ? gm_term_fact(d, GM_DRAM_WRITE_BANDWIDTH_MEASURED)
+		       : read_rate(d);
 }
 
 /* Bytes in a stream, while rows are opened for them. */
@@ -41,7 +51,7 @@ static int
 add_part(gm_derivation *d, const char *symbol, const char *name, gm_fact_id rate, const char *bytes,
 	 gm_term bytes_term, gm_term openings)
 {
-	const gm_term stream = alone_rate(d);
+	const gm_term stream = rate == GM_DRAM_SCATTERED_WRITES ? write_rate(d) : read_rate(d);
 	if (openings.value <= 0 || !gm_derivation_knows(d, rate) || !gm_derivation_knows(d, GM_SM_CLOCK))
 		return gm_step_derived(d, symbol, name, "s",
 				       gm_arena_print(d->arena, "%s / %s", bytes, stream.symbol),
@@ -58,12 +68,14 @@ add_part(gm_derivation *d, const char *symbol, const char *name, gm_fact_id rate
 static int
 add_turning_round(gm_derivation *d)
 {
-	const gm_term copy = copy_rate(d);
+	const gm_term copy = copy_rate(d), read = read_rate(d), written = write_rate(d);
+	const gm_term terms[] = {gm_term_named(d, "r_DRAM"), gm_term_named(d, "w_DRAM"), copy, read, written};
+	const bool same = read.symbol == written.symbol;
 	const int step = gm_step_derived(
 		d, "t_round", "turning from reads to writes and back", "s",
-		gm_arena_print(d->arena, "min(r_DRAM, w_DRAM) * (2 / %s - 2 / B_read)", copy.symbol),
-		GM_TERMS(gm_term_named(d, "r_DRAM"), gm_term_named(d, "w_DRAM"), copy,
-			 gm_term_fact(d, GM_DRAM_READ_BANDWIDTH_MEASURED)));
+		gm_arena_print(d->arena, "min(r_DRAM, w_DRAM) * (2 / %s - 1 / %s - 1 / %s)", copy.symbol,
+			       read.symbol, written.symbol),
+		terms, same ? 4 : 5);
 	gm_step_note(d, "Reads and writes by turns are slower than either alone.");
 	return step;
 }

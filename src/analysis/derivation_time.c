@@ -103,11 +103,19 @@ add_waiting(gm_derivation *d, int latency, int busy)
 	const gm_step *first = gm_derivation_find(d, "t_first");
 	const int both[] = {latency, busy};
 	const char *name = "with the latency";
-	if (!first || latency < 0 || busy < 0)
-		return add_joined(d, "t_wait", name, "norm(2, ", both, 2);
-	return gm_step_derived(d, "t_wait", name, "s", "t_first + norm(2, t_latency - t_first, t_units)",
-			       GM_TERMS(gm_term_named(d, "t_first"), gm_term_step(d, latency),
-					gm_term_step(d, busy)));
+	const double norm = gm_limit_waiting_norm(d->prediction->limits);
+	if (latency < 0 || busy < 0)
+		return add_joined(d, "t_wait", name, "max(", both, 2);
+	gm_term terms[4] = {gm_term_step(d, latency), gm_term_step(d, busy)};
+	int count = 2;
+	if (norm > 2)
+		terms[count++] = gm_term_modelled("p_wait", "how waits and reads from DRAM hide", norm, "",
+						  "model/limits: 2, up to 2.4 of DRAM that only reads");
+	if (first)
+		terms[count++] = gm_term_named(d, "t_first");
+	const char *formula = gm_arena_print(d->arena, "%snorm(%s, t_latency%s, t_units)", first ? "t_first + " : "",
+					     norm > 2 ? "p_wait" : "2", first ? " - t_first" : "");
+	return gm_step_derived(d, "t_wait", name, "s", formula, terms, count);
 }
 
 /* Latency and the empty places of blocks come one after the other; -1 where nothing is empty. */
@@ -141,19 +149,24 @@ add_way(gm_derivation *d)
 			       GM_TERMS(gm_term_step(d, l2), gm_term_step(d, all), q));
 }
 
-/* The SMs with all of memory, or with what L2 takes in. */
+/* The longest of what passes on the same bytes; atomics beside DRAM. */
+static int
+add_memory(gm_derivation *d)
+{
+	const int dram = step_of_limit(d, GM_LIMIT_DRAM), way = add_way(d), fill = step_of_limit(d, GM_LIMIT_L2_FILL);
+	const int both[] = {dram, way}, plain[] = {dram, way, fill};
+	const char *name = "DRAM and L2, one behind the other";
+	if (step_of_limit(d, GM_LIMIT_ATOMICS) < 0)
+		return add_joined(d, "t_memory", name, "max(", plain, 3);
+	const int beside[] = {add_joined(d, "t_shared", "DRAM beside L2 and atomics", "norm(4, ", both, 2), fill};
+	return add_joined(d, "t_memory", name, "max(", beside, 2);
+}
+
 static int
 add_units(gm_derivation *d)
 {
-	const int sm = add_sm_time(d), fill = step_of_limit(d, GM_LIMIT_L2_FILL);
-	const int all[] = {sm, step_of_limit(d, GM_LIMIT_DRAM), add_way(d)}, filling[] = {sm, fill};
-	const char *name = "SMs, DRAM, L2 and atomics together";
-	if (fill < 0)
-		return add_joined(d, "t_units", name, "norm(4, ", all, 3);
-	const int either[] = {
-		add_joined(d, "t_all", name, "norm(4, ", all, 3),
-		add_joined(d, "t_taken", "SMs and what L2 takes in", "norm(4, ", filling, 2)};
-	return add_joined(d, "t_units", "the longer of the two", "max(", either, 2);
+	const int all[] = {add_sm_time(d), add_memory(d)};
+	return add_joined(d, "t_units", "SMs and memory together", "norm(4, ", all, 2);
 }
 
 static int

@@ -105,7 +105,9 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_DRAM_BANDWIDTH, "dram_bandwidth", GM_CARD, GM_BYTES_PER_SECOND, "memory", "datasheet peak") \
 	X(GM_DRAM_BANDWIDTH_MEASURED, "dram_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "memory", "rate a copy was seen to reach, reads and writes counted") \
 	X(GM_DRAM_READ_BANDWIDTH_MEASURED, "dram_read_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "memory", "rate that reading alone was seen to reach") \
+	X(GM_DRAM_WRITE_BANDWIDTH_MEASURED, "dram_write_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "memory", "rate that writing alone was seen to reach") \
 	X(GM_DRAM_BANDWIDTH_ONCE, "dram_bandwidth_once", GM_CARD, GM_BYTES_PER_SECOND, "memory", "rate of a copy by blocks that each move their part and leave, as dram_bandwidth_measured is of blocks that stay") \
+	X(GM_DRAM_ALONE_ONCE, "dram_alone_once", GM_CARD, GM_BYTES_PER_SECOND, "memory", "rate of reading or writing alone by blocks that each move their part and leave") \
 	X(GM_DRAM_FETCH, "dram_fetch", GM_CARD, GM_BYTES, "memory", "least number of bytes a miss fetches") \
 	X(GM_DRAM_SCATTERED_RATE, "dram_scattered_rate", GM_CARD, GM_PER_CYCLE, "memory", "pieces at random places that DRAM reads per SM clock: a row is opened for each") \
 	X(GM_DRAM_SCATTERED_WRITES, "dram_scattered_writes", GM_CARD, GM_PER_CYCLE, "memory", "half lines of 64 B, and longer pieces, at random places that DRAM writes per SM clock; as many sectors for completing them") \

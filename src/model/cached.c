@@ -11,6 +11,7 @@
 
 enum {
 	CODE_LEAST_BYTES = 256,
+	ONCE_ARRAYS = 3,
 	RARE_STORES = 3, /* times as much to issue as a block waits: what is stored has come long before */
 	WARM_LAUNCH_BYTES = 256, /* its parameters: what most warm launches whose data L2 holds read (calibration) */
 };
@@ -304,7 +305,8 @@ fill_dram(work *w, gm_cache_state state)
 	fill_hits(w, &life, again, anew);
 }
 
-/* One array to another, most requests outside loops: what once_copy does. More arrays were not measured. */
+/* One array or two to another, most requests outside loops: what once_copy and streams_two do. More arrays were not
+   measured. */
 static bool
 moves_once(const work *w)
 {
@@ -319,7 +321,7 @@ moves_once(const work *w)
 	}
 	for (int a = 0; a < w->kernel->arrays_count; a++)
 		arrays += w->loaded_array[a] || w->stored_array[a];
-	return arrays <= 2 && !w->unknown_array &&
+	return arrays <= ONCE_ARRAYS && !w->unknown_array &&
 	       2 * outside > all;
 }
 

@@ -56,7 +56,7 @@ static bool
 is_first(const gm_trace_request *request)
 {
 	return !request->needs && !request->local &&
-	       (request->access == GM_TRACE_LOAD || request->access == GM_TRACE_BYPASS);
+	       gm_trace_loads(request);
 }
 
 /* Up to its first loop, store, or load that has to wait. */

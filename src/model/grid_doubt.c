@@ -14,7 +14,7 @@ sites_led_by_data(const gm_trace *here, bool *any)
 	*any = false;
 	for (size_t i = 0; i < here->requests_count; i++) {
 		const gm_trace_request *r = &here->requests[i];
-		const bool from_data = r->needs > 0 && (r->access == GM_TRACE_LOAD || r->access == GM_TRACE_BYPASS);
+		const bool from_data = r->needs > 0 && gm_trace_loads(r);
 		led[r->site] |= from_data;
 		*any |= from_data;
 	}

@@ -132,16 +132,19 @@ fetch_of_line(simulation *s, int64_t number, int missing)
 
 /* Touches neighbouring sectors; returns how many were there. */
 static int
-touch_run(simulation *s, int64_t sector, int64_t count, bool store, int *new_lines, int *lost,
+touch_run(simulation *s, int64_t sector, int64_t count, uint8_t access, int *new_lines, int *lost,
           gm_l1_luck *luck)
 {
+	const bool store = access == GM_TRACE_STORE;
 	int found = 0;
 	while (count > 0) {
 		const int first = (int)(sector & 3);
 		const int n = count < GM_LINE_SECTORS - first ? (int)count : GM_LINE_SECTORS - first;
 		const unsigned wanted = ((1U << n) - 1) << first;
-		int fresh;
-		const unsigned there = gm_l1_cache_touch(s->cache, sector >> 2, wanted, &fresh);
+		int fresh = 0;
+		const unsigned there = access == GM_TRACE_PAST
+		                               ? 0
+		                               : gm_l1_cache_touch(s->cache, sector >> 2, wanted, &fresh);
 		const int hit = gm_bits_count(there);
 		const bool again = (store || hit < n) && pass_line(s, sector >> 2, store);
 		*lost += again ? n - hit : 0;
@@ -213,12 +216,12 @@ do_request(simulation *s, walker *w, uint32_t index)
 	gm_l1_luck luck = {0};
 	s->now = request->sectors == 1 ? w : NULL;
 	s->site = request->site;
-	if (request->access == GM_TRACE_LOAD || store) {
+	if (request->access == GM_TRACE_LOAD || request->access == GM_TRACE_PAST || store) {
 		int found = 0, new_lines = 0, lost = 0;
 		for (int i = 0; i < request->runs_count; i++) {
 			const gm_trace_run *run = &t->runs[request->first_run + (uint32_t)i];
 			const int units = luck.units;
-			found += touch_run(s, run->sector + moved, run->count, store, &new_lines, &lost,
+			found += touch_run(s, run->sector + moved, run->count, request->access, &new_lines, &lost,
 			                   &luck);
 			luck.places += luck.units > units ? sqrt(luck.units - units) : 0;
 		}

@@ -3,7 +3,7 @@
 bool
 gm_l1_window_loads(const gm_trace_request *request)
 {
-	return request->access == GM_TRACE_LOAD || request->access == GM_TRACE_BYPASS;
+	return gm_trace_loads(request);
 }
 
 void

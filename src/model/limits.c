@@ -344,13 +344,26 @@ gm_limit_way_norm(const gm_limit_time *atomics)
 	return GM_WAY_NORM_LONE + (4 - GM_WAY_NORM_LONE) * pow(atomics->full_ratio, 3);
 }
 
+/* DRAM and L2 pass on the same bytes; atomics and what DRAM has to do hold each other up. */
+static double
+memory_time(const gm_limit_time *limits)
+{
+	const double dram = known_s(limits, GM_LIMIT_DRAM), atomics = known_s(limits, GM_LIMIT_ATOMICS);
+	const double way = norm(gm_limit_way_norm(&limits[GM_LIMIT_ATOMICS]), known_s(limits, GM_LIMIT_L2), atomics);
+	return fmax(atomics > 0 ? norm(4, dram, way) : fmax(dram, way), known_s(limits, GM_LIMIT_L2_FILL));
+}
+
 static double
 units_time(const gm_limit_time *limits)
 {
-	const double sm = sm_time(limits), units = norm(4, sm, known_s(limits, GM_LIMIT_DRAM));
-	const double way = norm(gm_limit_way_norm(&limits[GM_LIMIT_ATOMICS]),
-	                        known_s(limits, GM_LIMIT_L2), known_s(limits, GM_LIMIT_ATOMICS));
-	return fmax(norm(4, units, way), norm(4, sm, known_s(limits, GM_LIMIT_L2_FILL)));
+	return norm(4, sm_time(limits), memory_time(limits));
+}
+
+double
+gm_limit_waiting_norm(const gm_limit_time *limits)
+{
+	const double units = units_time(limits), dram = known_s(limits, GM_LIMIT_DRAM);
+	return units > 0 ? 2 + (GM_READING_NORM - 2) * limits[GM_LIMIT_DRAM].reads_ratio * pow(dram / units, 4) : 2;
 }
 
 int
@@ -370,7 +383,7 @@ gm_limits_time(const gm_limit_time *limits)
 	const double units = units_time(limits);
 	const double first = limits[GM_LIMIT_LATENCY].first_s;
 	const double latency = fmax(0, known_s(limits, GM_LIMIT_LATENCY) - first);
-	const double waiting = first + norm(2, latency, units);
+	const double waiting = first + norm(gm_limit_waiting_norm(limits), latency, units);
 	const double turning = first + norm(4, latency + known_s(limits, GM_LIMIT_GAPS), units);
 	const double starting = norm(10, known_s(limits, GM_LIMIT_BLOCKS_STARTED), units);
 	if (gm_limits_binding(limits) < 0)

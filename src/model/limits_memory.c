@@ -47,8 +47,22 @@ direction_s(const gm_device *device, gm_fact_id fact, gm_dram_part pieces, doubl
 	return part_s(device, fact, pieces, stream) + part_s(device, fact, rest, stream);
 }
 
-/* Reads alone and writes alone reach more than both together: each change of direction costs. The
-   measured rate of a copy, half of it reads, says how much. */
+typedef struct dram_rates {
+	double read, written, copied; /* alone, alone, both together: a copy, half of it reads */
+} dram_rates;
+
+/* Of blocks that each move their part and leave, or of those that stay. */
+static dram_rates
+rates_of(const gm_limits_input *in, double copied)
+{
+	const gm_device *device = in->device;
+	const double read = gm_device_value_or(device, GM_DRAM_READ_BANDWIDTH_MEASURED, copied);
+	const double written = gm_device_value_or(device, GM_DRAM_WRITE_BANDWIDTH_MEASURED, read);
+	const double alone = gm_device_value_or(device, GM_DRAM_ALONE_ONCE, read);
+	return in->traffic->once ? (dram_rates){alone, alone, copied} : (dram_rates){read, written, copied};
+}
+
+/* Reads alone and writes alone reach more than both together: each change of direction costs. */
 static double
 dram_s(const gm_limits_input *in, double copy_rate)
 {
@@ -57,12 +71,12 @@ dram_s(const gm_limits_input *in, double copy_rate)
 	const double completed = in->traffic->completed_bytes;
 	const double read = known_or_zero(in->traffic->read_bytes[GM_LEVEL_DRAM]);
 	const double written = known_or_zero(in->traffic->written_bytes[GM_LEVEL_DRAM]);
-	const double alone = gm_device_value_or(device, GM_DRAM_READ_BANDWIDTH_MEASURED, copy_rate);
-	const double turning = 2 / copy_rate - 2 / alone;
+	const dram_rates rates = rates_of(in, copy_rate);
+	const double turning = 2 / rates.copied - 1 / rates.read - 1 / rates.written;
 	return direction_s(device, GM_DRAM_SCATTERED_RATE, dram->read, dram->read_runs, read - completed,
-	                   alone) +
+	                   rates.read) +
 	       direction_s(device, GM_DRAM_SCATTERED_WRITES, dram->written, dram->written_runs,
-	                   written + completed, alone) +
+	                   written + completed, rates.written) +
 	       fmin(read, written) * turning;
 }
 
@@ -97,7 +111,9 @@ gm_limit_dram(const gm_limits_input *in)
 	if (expected.kind != GM_KIND_UNKNOWN)
 		expected = modelled(dram_s(in, achievable), bytes.why);
 	const double peak = known ? gm_device_value(in->device, GM_DRAM_BANDWIDTH) : 0;
+	const double written = known_or_zero(t->written_bytes[GM_LEVEL_DRAM]);
 	return (gm_limit_time){
+	        .reads_ratio = in->device->cc_major >= 7 && bytes.value > 0 ? fmax(0, 1 - 2 * written / bytes.value) : 0,
 	        .least_s = gm_limit_divide(least, known, peak, no_dram),
 	        .expected_s = expected,
 	        .work = bytes.value,

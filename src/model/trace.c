@@ -94,8 +94,9 @@ access_of(const gm_site *site)
 		return GM_TRACE_STORE;
 	if (gm_operation_is_atomic(site->operation))
 		return GM_TRACE_ATOMIC;
-	return site->operation == GM_ASYNC_COPY && site->access_bytes == 16 ? GM_TRACE_BYPASS
-	                                                                      : GM_TRACE_LOAD;
+	if (site->operation == GM_ASYNC_COPY && site->access_bytes == 16)
+		return GM_TRACE_BYPASS;
+	return site->past_l1 ? GM_TRACE_PAST : GM_TRACE_LOAD;
 }
 
 /* The mask of a sector of the request; its runs ascend. */

@@ -29,6 +29,7 @@ typedef struct gm_trace_run {
 
 typedef enum gm_trace_access {
 	GM_TRACE_LOAD,   /* cached in L1 */
+	GM_TRACE_PAST,   /* L2 serves it whatever L1 holds */
 	GM_TRACE_BYPASS, /* asynchronous copies of 16 bytes: compilers let them pass by L1 */
 	GM_TRACE_STORE,
 	GM_TRACE_ATOMIC, /* performed by L2, with or without a result */
@@ -54,6 +55,14 @@ typedef struct gm_trace_request {
 	bool in_step;        /* a store of a block whose warps have waited for each other, for no load since, and do alike */
 	uint8_t row;         /* stores right before it */
 } gm_trace_request;
+
+/* Global or local memory, from wherever it is. */
+static inline bool
+gm_trace_loads(const gm_trace_request *request)
+{
+	return request->access == GM_TRACE_LOAD || request->access == GM_TRACE_PAST ||
+	       request->access == GM_TRACE_BYPASS;
+}
 
 typedef enum gm_step_kind { GM_STEP_REQUEST, GM_STEP_BEGIN, GM_STEP_END } gm_step_kind;
 

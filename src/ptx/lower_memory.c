@@ -179,6 +179,16 @@ fits(ptx_lowering *lo, const value_list *list)
 	       gm_ptx_refuse(lo, GM_BAD_SYNTAX, "%s moves %d bytes per lane", lo->now->name, bytes);
 }
 
+/* Loads that L2 serves: the machine's LDG.STRONG.GPU and .SYS. What a block's own threads wrote (.cta, LDG.STRONG.SM)
+   L1 may have (stream_read, which reads 8 MiB eight times with .cg, and beside, whose 32 words hit with .relaxed.cta). */
+static bool
+passes_l1(const ptx_instruction *in)
+{
+	const bool shared = gm_ptx_has(in, MOD_acquire) || gm_ptx_has(in, MOD_relaxed);
+	return gm_ptx_has(in, MOD_cg) || gm_ptx_has(in, MOD_cv) || gm_ptx_has(in, MOD_volatile) ||
+	       (shared && !gm_ptx_has(in, MOD_cta));
+}
+
 bool
 gm_ptx_lower_load(ptx_lowering *lo, const ptx_instruction *in)
 {
@@ -201,6 +211,8 @@ gm_ptx_lower_load(ptx_lowering *lo, const ptx_instruction *in)
 			   gm_ptx_has(in, MOD_relaxed);
 	if (space != SPACE_PARAM)
 		add_memory_site(lo, s, GM_LOAD, &list);
+	if (s->site != PTX_NO_SITE)
+		lo->sites[s->site].past_l1 = lo->sites[s->site].space == GM_GLOBAL && passes_l1(in);
 	return true;
 }
 

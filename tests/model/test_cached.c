@@ -24,9 +24,9 @@ free_device(void)
 	gm_device_free(device);
 }
 
-/* A kernel of blocks of 256 threads. `t` is the thread's number in the grid. */
+/* A kernel of blocks of 256 threads. `t` is the thread's number in the grid. `past`: its loads pass by L1. */
 static gm_cached
-evaluate(const char *body, int64_t blocks, int64_t length, gm_cache_state state)
+evaluate_loads(const char *body, int64_t blocks, int64_t length, gm_cache_state state, bool past)
 {
 	char text[2048];
 	gm_error err = GM_ERROR_NONE;
@@ -37,11 +37,16 @@ evaluate(const char *body, int64_t blocks, int64_t length, gm_cache_state state)
 	         "<kernel name='k' schema='1'><launch grid='%lld' block='256'/>"
 	         "<array name='x' space='global' type='f32' length='%lld'/>"
 	         "<array name='y' space='global' type='f32' length='%lld'/>"
+	         "<array name='z' space='global' type='f32' length='%lld'/>"
+	         "<array name='w' space='global' type='f32' length='%lld'/>"
 	         "<array name='l' space='local' type='f32' length='4'/>"
 	         "<let name='t' value='blockIdx.x*256 + threadIdx.x'/>%s</kernel>",
-	         (long long)blocks, (long long)length, (long long)length, body);
+	         (long long)blocks, (long long)length, (long long)length, (long long)length, (long long)length, body);
 	ck_assert_msg(gm_kernel_load_text(text, "k.xml", NULL, 0, &kernel, &err) == GM_OK, "%d: %s",
 	              err.line, err.message);
+	gm_site *sites = (gm_site *)kernel->sites;
+	for (int i = 0; i < kernel->sites_count; i++)
+		sites[i].past_l1 = past && sites[i].operation == GM_LOAD;
 	ck_assert(gm_counts_gather(kernel, device, false, &counts, &err) == GM_OK);
 	ck_assert(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err) == GM_OK);
 	const gm_cached cached = gm_cached_evaluate(device, kernel, &counts, trace, 8, state, NULL);
@@ -49,6 +54,12 @@ evaluate(const char *body, int64_t blocks, int64_t length, gm_cache_state state)
 	gm_counts_dispose(&counts);
 	gm_kernel_free(kernel);
 	return cached;
+}
+
+static gm_cached
+evaluate(const char *body, int64_t blocks, int64_t length, gm_cache_state state)
+{
+	return evaluate_loads(body, blocks, length, state, false);
 }
 
 enum { MIB_BLOCKS = 1024 }; /* of 256 threads with 4 bytes each: a MiB */
@@ -66,6 +77,40 @@ START_TEST(a_copy_that_fits_reads_dram_once_and_writes_it_later)
 	ck_near(c.l2_hit_sectors, 8 * mib / 32, 1e-9); /* the stores */
 	ck_near(c.dram_read_bytes, 8 * mib + 2560, 1e-9);
 	ck_assert_double_eq(c.dram_write_bytes, 0);
+}
+END_TEST
+
+/* Up to three arrays, most requests outside loops (calibration: once_copy, streams_two). */
+static const struct {
+	const char *body;
+	bool once;
+} moving[] = {
+	{copy, true},
+	{"<store array='y' index='t'/>", true},
+	{"<load array='x' index='t'/><load array='y' index='t'/><store array='z' index='t'/>", true},
+	{"<load array='x' index='t'/><load array='y' index='t'/><load array='w' index='t'/>"
+	 "<store array='z' index='t'/>", false},
+	{"<loop variable='i' count='4'><load array='x' index='t + i*65536'/><store array='y' index='t + i*65536'/></loop>",
+	 false},
+};
+
+START_TEST(blocks_move_their_part_and_leave)
+{
+	ck_assert_int_eq(evaluate(moving[_i].body, 256, 262144, GM_CACHE_COLD).once, moving[_i].once);
+}
+END_TEST
+
+/* 256 blocks, all resident, read a word of each thread twice: L1 has it the second time, unless L2 serves it whatever
+   L1 holds (stream_read with .cg); DRAM brings it once. */
+START_TEST(loads_past_l1_are_served_by_l2)
+{
+	static const char twice[] = "<loop variable='i' count='2'><load array='x' index='t'/></loop>";
+	const gm_cached near = evaluate_loads(twice, 256, 65536, GM_CACHE_COLD, false);
+	const gm_cached past = evaluate_loads(twice, 256, 65536, GM_CACHE_COLD, true);
+	ck_near(near.l2_read_sectors, 65536 * 4 / 32, 1e-9);
+	ck_near(past.l2_read_sectors, 2 * 65536 * 4 / 32, 1e-9);
+	ck_assert_double_eq(past.l1_hit_sectors, 0);
+	ck_near(past.dram_read_bytes, near.dram_read_bytes, 1e-9);
 }
 END_TEST
 
@@ -390,6 +435,8 @@ main(void)
 	TCase *tests = tcase_create("cached");
 	tcase_add_unchecked_fixture(tests, load_device, free_device);
 	tcase_add_test(tests, a_copy_that_fits_reads_dram_once_and_writes_it_later);
+	tcase_add_loop_test(tests, blocks_move_their_part_and_leave, 0, (int)(sizeof moving / sizeof *moving));
+	tcase_add_test(tests, loads_past_l1_are_served_by_l2);
 	tcase_add_test(tests, the_same_copy_again_finds_everything_in_l2);
 	tcase_add_test(tests, warps_join_where_their_stores_meet);
 	tcase_add_test(tests, an_order_within_a_window_fetches_each_piece_once);
