@@ -214,6 +214,22 @@ is_fence(const ptx_program *p, int32_t i)
 	       opcode == OP_BARRIER;
 }
 
+/* Divisions and roots that are right to the last bit, and divisions of 64 bits. */
+static bool
+has_subroutine(const ptx_program *p, int32_t i)
+{
+	const ptx_word *w = &p->words[i];
+	const bool wide = gm_ptx_type_bits((ptx_type)w->type) == 64;
+	const bool rough = w->flags & (WORD_APPROXIMATE | WORD_FULL);
+	if (p->steps[i].action != ACTION_LANES)
+		return false;
+	if (gm_ptx_type_kind((ptx_type)w->type) != KIND_FLOAT)
+		return wide && (w->opcode == OP_DIV || w->opcode == OP_REM);
+	if (w->opcode == OP_RSQRT)
+		return wide;
+	return !rough && (w->opcode == OP_DIV || w->opcode == OP_SQRT || w->opcode == OP_RCP);
+}
+
 static bool
 writes_base(const joiner *j, const ptx_step *s)
 {
@@ -232,7 +248,8 @@ visit(joiner *j, int32_t i)
 	const ptx_step *s = &p->steps[i];
 	const bool plain = is_plain(j, i, j->stores ? OP_ST : OP_LD);
 	const bool other_load = p->words[i].opcode == OP_LD && !s->volatile_read && !j->stores;
-	if ((!plain && !other_load && touches(j, s)) || is_fence(p, i) || j->count == GM_JOIN_MAX)
+	if ((!plain && !other_load && touches(j, s)) || is_fence(p, i) || has_subroutine(p, i) ||
+	    j->count == GM_JOIN_MAX)
 		close_all(j);
 	/* A store through another register may fall on the same words. */
 	if (plain && j->stores && j->count > 0 && !same_base(j, &p->steps[j->open[0]], s))

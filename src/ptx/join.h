@@ -6,7 +6,8 @@
  * none, with nothing between them that may write (or read) the same memory. Loads also join one of a
  * block before theirs in the same loop that nobody gets to them without passing, however long the ifs
  * between are: they are made there, whether their own condition holds or not. Those that join another have
- * no site any more.
+ * no site any more. None joins across what calls a subroutine for rare operands (rare.h), or for a division
+ * of 64 bits.
  * Source: code of ptxas 13.0 for sm_90, of 37 ways to come from one load to the next; tests/ptx/lowering.
  */
 #ifndef GM_PTX_JOIN_H

@@ -17,6 +17,7 @@
 	"ret; }\n"
 #define FIRST "ld.shared.u32 %r2, [%r7];\n"
 #define SECOND "ld.shared.u32 %r3, [%r7+4];\n"
+#define BETWEEN(step) ".reg .f32 %f<4>; .reg .f64 %d<4>; mov.b32 %f1, %r1; cvt.f64.f32 %d1, %f1;\n" FIRST step "\n" SECOND
 #define AGAIN "add.u32 %r5, %r5, 1; setp.lt.u32 %p1, %r5, 3; @%p1 bra L;\n"
 
 static const struct {
@@ -30,6 +31,17 @@ static const struct {
 	{KERNEL(FIRST "L: add.u32 %r6, %r5, 1;\n" SECOND AGAIN), 1 + 3},
 	/* both turn */
 	{KERNEL("L: \n" FIRST SECOND AGAIN), 3},
+	/* LDS.64 or two LDS around a subroutine, in the code of ptxas 13.0 for sm_90 */
+	{KERNEL(BETWEEN("div.rn.f32 %f2, %f1, %f1;")), 2},
+	{KERNEL(BETWEEN("div.full.f32 %f2, %f1, %f1;")), 1},
+	{KERNEL(BETWEEN("sqrt.rn.f32 %f2, %f1;")), 2},
+	{KERNEL(BETWEEN("sqrt.approx.f32 %f2, %f1;")), 1},
+	{KERNEL(BETWEEN("rcp.rn.f32 %f2, %f1;")), 2},
+	{KERNEL(BETWEEN("rcp.approx.ftz.f64 %d2, %d1;")), 1},
+	{KERNEL(BETWEEN("rsqrt.approx.f64 %d2, %d1;")), 2},
+	{KERNEL(BETWEEN("rsqrt.approx.f32 %f2, %f1;")), 1},
+	{KERNEL(BETWEEN("div.u64 %rd8, %rd2, %rd1;")), 2},
+	{KERNEL(BETWEEN("rem.u32 %r6, %r8, %r1;")), 1},
 	/* the first alone turns, and is loaded once by each turn */
 	{KERNEL("L: \n" FIRST AGAIN SECOND), 3 + 1},
 };
