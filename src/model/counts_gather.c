@@ -8,14 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Blocks looked at closely where they are much work, which is told as in gm_block_samples: that costs about
-   ten times what counting does. At least CLOSELY_LEAST of them, unless that were more than CLOSELY_MUCH. */
-enum { CLOSELY_LEAST = 4, CLOSELY_WORK = 1 << 20, CLOSELY_MUCH = 2 << 20 };
-
-/* Looked at first: where none of them takes longer than another by more than that, others would not say more. */
-enum { CLOSELY_FIRST = 8 };
-static const double ALIKE_RATIO = 0.01;
-
 static gm_status
 add_weighted(gm_counts *out, const gm_block_counts *block, int64_t weight, gm_error *err)
 {
@@ -161,107 +153,6 @@ gm_gathering_replay(gm_gathering *g, const gm_block_sample *samples, size_t coun
 }
 
 static bool
-any_warps(const gm_block_samples *samples)
-{
-	for (size_t i = 0; i < samples->count; i++)
-		if (samples->samples[i].warps > 0)
-			return true;
-	return false;
-}
-
-/* All samples are more than is looked at closely. */
-static bool
-is_heavy(const gm_block_samples *samples)
-{
-	return samples->work * (double)samples->count > CLOSELY_WORK;
-}
-
-/* Whoever asks for all blocks has the time. */
-static size_t
-closely_most(const gm_block_samples *samples)
-{
-	const double wanted = CLOSELY_WORK / fmax(samples->work, 1);
-	const double least = fmin(CLOSELY_MUCH / fmax(samples->work, 1), CLOSELY_LEAST);
-	const double count = fmin(fmax(wanted, least), GM_CLOSELY_MOST);
-	return samples->work > 0 && !samples->all ? (size_t)fmax(count, 1) : GM_CLOSELY_MOST;
-}
-
-/* Of many samples, some from the middle of stretches of equal length, each with the weight of all; and,
-   where they are not very few, the first and the last. */
-static gm_block_sample *
-choose_some(const gm_block_samples *samples, size_t count)
-{
-	gm_block_sample *some = gm_allocate(count, sizeof *some);
-	for (size_t i = 0; i < count; i++) {
-		const size_t from = samples->count * i / count;
-		const size_t to = samples->count * (i + 1) / count;
-		const bool ends = count >= CLOSELY_LEAST;
-		const size_t at = ends && i == 0           ? 0
-		                  : ends && i == count - 1 ? to - 1
-		                                           : (from + to) / 2;
-		some[i].block = samples->samples[at].block;
-		for (size_t k = from; k < to; k++)
-			some[i].weight += samples->samples[k].weight;
-	}
-	return some;
-}
-
-static gm_status
-look_at_some(gm_gathering *g, gm_closely *closely, size_t count)
-{
-	gm_block_sample *some = choose_some(g->samples, count);
-	g->counting.closely = closely;
-	const bool hasty = g->samples->walk == GM_WALK_HASTY || is_heavy(g->samples);
-	const gm_status status =
-		gm_gathering_replay(g, some, count, hasty ? GM_WALK_BRIEF : GM_WALK_SAMPLED);
-	g->counting.closely = NULL;
-	free(some);
-	return status;
-}
-
-static bool
-has_atomics(const gm_kernel *kernel)
-{
-	for (int s = 0; s < kernel->sites_count; s++)
-		if (gm_operation_is_atomic(kernel->sites[s].operation))
-			return true;
-	return false;
-}
-
-/* Atomics are looked at for how many blocks meet; blocks that hang on each other are looked at in turn. */
-static bool
-may_be_few(const gm_gathering *g, gm_walk walk, size_t most)
-{
-	return g->samples->count >= 2 * CLOSELY_FIRST && most > CLOSELY_FIRST &&
-	       walk != GM_WALK_KEPT && walk != GM_WALK_WHOLE && !has_atomics(g->counting.kernel);
-}
-
-static bool
-took_alike(const gm_gathering *g)
-{
-	double least = g->looked[0].cycles, most = least;
-	for (int i = 1; i < g->looked_count; i++)
-		least = fmin(least, g->looked[i].cycles), most = fmax(most, g->looked[i].cycles);
-	return most <= (1 + ALIKE_RATIO) * least;
-}
-
-/* *enough: a few blocks have said all. Else nothing has been looked at. */
-static gm_status
-look_at_few(gm_gathering *g, gm_closely **closely, bool *enough)
-{
-	const gm_status status = look_at_some(g, *closely, CLOSELY_FIRST);
-	*enough = status == GM_OK && took_alike(g);
-	if (*enough)
-		return status;
-	gm_closely_free(*closely);
-	g->looked_count = 0;
-	g->out->block_cycles = (gm_chain_cycles){.rounds = 0};
-	g->out->failed_rounds = g->out->others = 0;
-	*closely = gm_closely_new(g->counting.kernel, g->device, g->out);
-	return status;
-}
-
-static bool
 any_drawn(const gm_block_samples *samples)
 {
 	for (size_t i = 0; i < samples->count; i++)
@@ -274,18 +165,8 @@ static gm_status
 count_samples(gm_gathering *g, gm_closely **closely, gm_walk walk)
 {
 	const gm_block_samples *samples = g->samples;
-	gm_status status = GM_OK;
-	const size_t most = closely_most(samples);
-	bool enough = false;
 	g->counting.hazards = g->out;
-	if (may_be_few(g, walk, most))
-		status = look_at_few(g, closely, &enough);
-	const bool apart = samples->count > most || any_warps(samples) ||
-			   (is_heavy(samples) && walk != GM_WALK_WHOLE);
-	if (status == GM_OK && !enough && apart)
-		status = look_at_some(g, *closely, samples->count < most ? samples->count : most);
-	else if (!enough)
-		g->counting.closely = *closely;
+	gm_status status = gm_gathering_look(g, closely, walk);
 	g->counts = true;
 	if (any_drawn(samples))
 		g->out->replicates = gm_replicates_new(samples, g->out->sites_count);

@@ -32,6 +32,9 @@ typedef struct gm_gathering {
 gm_status gm_gathering_replay(gm_gathering *gathering, const gm_block_sample *samples, size_t count,
                               gm_walk walk);
 
+/* counts_closely.c: blocks are looked at closely before any is counted, or will be while they are counted. */
+gm_status gm_gathering_look(gm_gathering *gathering, gm_closely **closely, gm_walk walk);
+
 /* counts_pieces.c */
 bool gm_gathering_has_pieces(const gm_gathering *gathering, gm_walk walk);
 /* All samples, after blocks have been looked at closely. */

@@ -21,7 +21,7 @@
 
 typedef struct ptx_contest ptx_contest;
 
-/* Sets `contested` of the steps that read such words; whether there are any. `roots`: of roots.h. */
+/* contested.c: sets `contested` of the steps that read such words; whether there are any. `roots`: of roots.h. */
 bool gm_ptx_note_contests(ptx_program *program, const int *roots);
 
 /* Of the samples, of which `resident` at most are asked for, and of others beside them, `resident` blocks in
