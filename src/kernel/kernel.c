@@ -31,6 +31,12 @@ gm_dim3_at(gm_dim3 grid, int64_t number)
 	return (gm_dim3){number % grid.x, number / grid.x % grid.y, number / grid.x / grid.y};
 }
 
+int64_t
+gm_dim3_number(gm_dim3 grid, gm_dim3 at)
+{
+	return (at.z * grid.y + at.y) * grid.x + at.x;
+}
+
 bool
 gm_dim3_same(gm_dim3 a, gm_dim3 b)
 {

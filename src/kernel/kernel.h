@@ -44,6 +44,8 @@ typedef struct gm_dim3 {
 int64_t gm_dim3_volume(gm_dim3 size);
 /* The block of a grid with that number, x running fastest. */
 gm_dim3 gm_dim3_at(gm_dim3 grid, int64_t number);
+/* And back. */
+int64_t gm_dim3_number(gm_dim3 grid, gm_dim3 at);
 
 /* x, y or z: axis 0, 1 or 2. */
 static inline int64_t *

@@ -61,7 +61,7 @@ note_work(gm_gathering *g, gm_block_work work)
 {
 	const gm_block_sample *sample = &g->samples->samples[g->next];
 	const gm_dim3 grid = g->counting.kernel->grid, at = sample->block;
-	work.at = (at.z * grid.y + at.y) * grid.x + at.x;
+	work.at = gm_dim3_number(grid, at);
 	work.weight = sample->weight;
 	work.cycles = cycles_like(g, work.issued);
 	g->out->works[g->out->works_count++] = work;
@@ -72,7 +72,7 @@ static void
 choose_common(const gm_kernel *kernel, gm_counts *out)
 {
 	const gm_dim3 grid = kernel->grid, at = out->common_block;
-	const int64_t place = (at.z * grid.y + at.y) * grid.x + at.x;
+	const int64_t place = gm_dim3_number(grid, at);
 	for (size_t i = 0; i < out->works_count; i++) {
 		if (out->works[i].at != place)
 			continue;

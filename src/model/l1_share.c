@@ -219,7 +219,7 @@ common_sm(const gm_grid_trace *trace, const gm_block_places *places)
 {
 	const gm_dim3 at = trace->block, grid = trace->grid;
 	const int64_t others = gm_block_places_others(places);
-	const int64_t sm = gm_block_places_sm(places, (at.z * grid.y + at.y) * grid.x + at.x);
+	const int64_t sm = gm_block_places_sm(places, gm_dim3_number(grid, at));
 	const int64_t turns = (places->blocks - 1) / places->sms;
 	int64_t fuller = 0;
 	while (fuller < others && turns < places->resident &&

@@ -73,16 +73,10 @@ by_index(const void *x, const void *y)
 	return (*a > *b) - (*a < *b);
 }
 
-static int64_t
-index_of(gm_dim3 grid, gm_dim3 at)
-{
-	return (at.z * grid.y + at.y) * grid.x + at.x;
-}
-
 static found_words *
 found_of(const ptx_contest *c, gm_dim3 grid, gm_dim3 block)
 {
-	const int64_t index = index_of(grid, block);
+	const int64_t index = gm_dim3_number(grid, block);
 	const int64_t *at = bsearch(&index, c->indices, (size_t)c->count, sizeof *at, by_index);
 	return at ? &c->found[(at - c->indices) * c->warps] : NULL;
 }
@@ -259,7 +253,7 @@ static void
 choose(ptx_contest *c, gm_dim3 grid, const gm_block_sample *samples, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		c->indices[i] = index_of(grid, samples[i].block);
+		c->indices[i] = gm_dim3_number(grid, samples[i].block);
 	qsort(c->indices, count, sizeof *c->indices, by_index);
 	int64_t n = (int64_t)count;
 	for (int64_t i = 0, next = 0; n < c->count; i++) {

@@ -16,9 +16,9 @@ static bool
 is_made_in(const ptx_program *p, const ptx_loop *loop, uint32_t unit)
 {
 	for (int32_t i = 0; i < p->steps_count; i++)
-		for (int k = 0; k < p->steps[i].results_count && gm_ptx_loop_has_step(p, loop, i); k++)
-			if (p->units[p->steps[i].results + (uint32_t)k] == unit)
-				return true;
+		if (gm_ptx_loop_has_step(p, loop, i) &&
+		    gm_ptx_names_unit(p, p->steps[i].results, p->steps[i].results_count, unit))
+			return true;
 	return false;
 }
 

@@ -79,15 +79,6 @@ gm_ptx_issue_pack_stored(issue_plan *plan, int32_t i)
 		issue_add(plan, i, GM_UNIT_ALU, s->vector - words);
 }
 
-static bool
-names(const issue_plan *plan, uint32_t first, int count, uint32_t unit)
-{
-	for (int k = 0; k < count; k++)
-		if (plan->program->units[first + (uint32_t)k] == unit)
-			return true;
-	return false;
-}
-
 /* The step of the block that makes a half of a float, which nobody reads before `reader`; NO_STEP. */
 static int32_t
 converted(const issue_plan *plan, int32_t reader, uint32_t unit)
@@ -96,9 +87,9 @@ converted(const issue_plan *plan, int32_t reader, uint32_t unit)
 	int32_t from = reader - 1;
 	for (; from >= begin; from--) {
 		const ptx_step *s = &plan->program->steps[from];
-		if (names(plan, s->results, s->results_count, unit))
+		if (gm_ptx_names_unit(plan->program, s->results, s->results_count, unit))
 			break;
-		if (names(plan, s->sources, s->sources_count, unit))
+		if (gm_ptx_names_unit(plan->program, s->sources, s->sources_count, unit))
 			return NO_STEP;
 	}
 	const bool packs = from >= begin && is_opcode(plan, from, OP_CVT) && !is_free(plan, from) &&

@@ -178,23 +178,14 @@ gm_ptx_issue_is_literal(const issue_plan *plan, uint32_t unit)
 	return plan->values.literal[unit];
 }
 
-static bool
-names(const ptx_program *p, uint32_t first, int count, uint32_t unit)
-{
-	for (int k = 0; k < count; k++)
-		if (p->units[first + (uint32_t)k] == unit)
-			return true;
-	return false;
-}
-
 bool
 gm_ptx_issue_is_rewritten(const ptx_program *p, int32_t step, uint32_t unit)
 {
 	for (int32_t i = step + 1; i < p->steps_count && p->node_of[i] == p->node_of[step]; i++) {
 		const ptx_step *s = &p->steps[i];
-		if (s->guard == unit || names(p, s->sources, s->sources_count, unit))
+		if (s->guard == unit || gm_ptx_names_unit(p, s->sources, s->sources_count, unit))
 			return false;
-		if (names(p, s->results, s->results_count, unit))
+		if (gm_ptx_names_unit(p, s->results, s->results_count, unit))
 			return s->guard == PTX_NO_UNIT;
 	}
 	return false;

@@ -296,6 +296,16 @@ gm_ptx_cluster_blocks(const ptx_program *program)
 	return program->cluster[0] * program->cluster[1] * program->cluster[2];
 }
 
+/* Whether the unit is among a step's results or sources: `count` of them, from row `first` of units. */
+static inline bool
+gm_ptx_names_unit(const ptx_program *program, uint32_t first, int count, uint32_t unit)
+{
+	for (int k = 0; k < count; k++)
+		if (program->units[first + (uint32_t)k] == unit)
+			return true;
+	return false;
+}
+
 /* Whether a node of the graph, or a step, is part of the loop. */
 static inline bool
 gm_ptx_loop_has_node(const ptx_loop *loop, int32_t node)
