@@ -53,6 +53,10 @@ of_result(const ptx_known *a, const ptx_program *p, const ptx_step *s)
 		return s->b != PTX_NO_UNIT && a->literal[s->b]
 			       ? least(x + (int)(a->value[s->b] & 63), ALIGNMENT_MAX)
 			       : x;
+	case RULE_INSERT:
+		return s->c != PTX_NO_UNIT && a->literal[s->c]
+			       ? least(least(x + (int)(a->value[s->c] & 63), ALIGNMENT_MAX), y)
+			       : 0;
 	case RULE_CONVERT:
 		return gm_ptx_type_kind((ptx_type)s->type) == KIND_FLOAT ||
 				       gm_ptx_type_kind((ptx_type)s->from) == KIND_FLOAT

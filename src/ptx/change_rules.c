@@ -263,6 +263,10 @@ gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 	case RULE_AND:
 	case RULE_OR:
 		return gm_ptx_change_bits(period, warp, step, o, active);
+	case RULE_FIELD:
+		return gm_ptx_change_extracted(period, warp, step, o, active);
+	case RULE_INSERT:
+		return gm_ptx_change_inserted(period, warp, step, o, active);
 	case RULE_DIV:
 	case RULE_REM:
 		return divided(period, warp, step, o, active);

@@ -42,6 +42,12 @@ int gm_ptx_trailing_zeros(int64_t x);
 ptx_change gm_ptx_change_bits(ptx_period *period, ptx_warp *warp, const ptx_step *step,
 			      ptx_operands o, uint32_t active);
 
+/* change_field.c: bfe and bfi. */
+ptx_change gm_ptx_change_extracted(ptx_period *period, ptx_warp *warp, const ptx_step *step,
+				   ptx_operands o, uint32_t active);
+ptx_change gm_ptx_change_inserted(ptx_period *period, ptx_warp *warp, const ptx_step *step,
+				  ptx_operands o, uint32_t active);
+
 /* change_compare.c: set and setp, min and max. */
 ptx_change gm_ptx_change_compared(ptx_period *period, ptx_warp *warp, const ptx_step *step,
 				  ptx_operands o, uint32_t active);

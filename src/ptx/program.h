@@ -60,6 +60,8 @@ typedef enum ptx_rule {
 	RULE_SHR,
 	RULE_AND,
 	RULE_OR,
+	RULE_FIELD,
+	RULE_INSERT,
 	RULE_DIV,
 	RULE_REM,
 	RULE_MIN,

@@ -310,6 +310,23 @@ static const sample_case cases[] = {
 	  0},
 	 false,
 	 1000},
+	/* Fields that reach the top move as a shift does. */
+	{{"fields", "insert_block", GRID(4000, 1), GRID(64, 1), {"f32[128000]"}, 0}, true, 8},
+	{{"fields", "insert_block_long", GRID(4000, 1), GRID(64, 1), {"f32[128000]"}, 0}, true, 8},
+	/* 4 bits of the block begin anew with every 16 blocks. */
+	{{"fields", "insert_turns", GRID(4000, 1), GRID(64, 1), {"f32[65536]", "s32=0", "s32=8", "s32=4", "s32=2000"}, 0}, true, 4000},
+	/* A field without bits, and one that ends above the top. */
+	{{"fields", "insert_turns", GRID(4000, 1), GRID(64, 1), {"f32[65536]", "s32=7", "s32=20", "s32=0", "s32=60"}, 0}, true, 8},
+	{{"fields", "insert_turns", GRID(4000, 1), GRID(64, 1), {"f32[16384]", "s32=65", "s32=2", "s32=40", "s32=8000"}, 0}, true, 16},
+	/* What moves goes above the field, below it, and through it. */
+	{{"fields", "insert_thread", GRID(4000, 1), GRID(64, 1), {"f32[1048576]", "s32=256", "s32=2", "s32=6", "s32=300000"}, 0}, true, 16},
+	{{"fields", "insert_thread", GRID(4000, 1), GRID(64, 1), {"f32[8192]", "s32=1", "s32=12", "s32=1", "s32=3000"}, 0}, true, 4000},
+	{{"fields", "insert_thread", GRID(4000, 1), GRID(64, 1), {"f32[1048576]", "s32=128", "s32=2", "s32=6", "s32=300000"}, 0}, true, 4000},
+	/* The field moves by whole numbers, by parts of one, and not at all. */
+	{{"fields", "extract_block", GRID(4000, 1), GRID(64, 1), {"f32[65536]", "s32=64", "s32=6", "s32=10", "s32=700"}, 0}, true, 4000},
+	{{"fields", "extract_block", GRID(4000, 1), GRID(64, 1), {"f32[65536]", "s32=16", "s32=6", "s32=10", "s32=700"}, 0}, true, 4000},
+	{{"fields", "extract_block", GRID(4000, 1), GRID(64, 1), {"f32[65536]", "s32=4096", "s32=2", "s32=10", "s32=9"}, 0}, true, 8},
+	{{"fields", "extract_block", GRID(4000, 1), GRID(64, 1), {"f32[262144]", "s32=64", "s32=6", "s32=26", "s32=700"}, 0}, true, 16},
 };
 
 static void
