@@ -5,9 +5,11 @@
 
 enum {
 	SEGMENTS_MAX = 8,
-	FAILURES_MOST = 3, /* blocks in a row, from the first on, not proven to be like the next: then
-			      none is */
-	PROVEN_MOST = 1 << 20, /* instructions: after so many nothing more is begun to be proven */
+	FAILURES_MOST = 3, /* blocks in a row, from the first on, not proven to be like the next:
+			      then none is */
+	ROWS_TRIED = 6,
+	PROVEN_MOST = 1 << 20,    /* instructions */
+	PROVEN_OF_ROWS = 1 << 22, /* of grids that would be drawn */
 };
 
 static const char not_across[] = "blocks alike along each axis are not alike across both";
@@ -27,7 +29,8 @@ typedef struct ptx_memo {
 void
 gm_ptx_prover_init(ptx_prover *r, const ptx_kernel *k, int64_t *walked, gm_error *err)
 {
-	*r = (ptx_prover){.kernel = k, .walked = walked, .err = err};
+	*r = (ptx_prover){
+		.kernel = k, .walked = walked, .most = PROVEN_MOST, .rows_axis = -1, .err = err};
 	r->memo = gm_allocate(1, sizeof *r->memo);
 }
 
@@ -52,8 +55,8 @@ is_of(const known_proof *row, const ptx_view *view, gm_dim3 block)
 	const gm_dim3 at = row->block;
 	bool same = at.x == block.x && at.y == block.y && at.z == block.z;
 	for (int a = 0; a < PTX_VIEW_AXES && same; a++)
-		same = row->view.extent[a] == view->extent[a] && row->view.axis[a] == view->axis[a] &&
-		       row->view.step[a] == view->step[a];
+		same = row->view.extent[a] == view->extent[a] &&
+		       row->view.axis[a] == view->axis[a] && row->view.step[a] == view->step[a];
 	return same;
 }
 
@@ -67,7 +70,7 @@ prove(const ptx_prover *r, gm_dim3 block, ptx_proof *out)
 			return GM_OK;
 		}
 	*out = (ptx_proof){.why = "the blocks are too long to be compared with each other"};
-	if (*r->walked > PROVEN_MOST)
+	if (*r->walked > r->most)
 		return GM_OK;
 	const gm_status status =
 		gm_ptx_prove(r->kernel, &r->view, block, out, r->scattered, r->err);
@@ -91,6 +94,9 @@ join_proofs(ptx_proof *proof, const ptx_proof *other)
 	for (int i = 0; i < PTX_VIEW_AXES; i++)
 		if (other->phases[i] > proof->phases[i])
 			proof->phases[i] = other->phases[i];
+	for (int i = 0; i < PTX_VIEW_AXES; i++)
+		for (int j = 0; j < other->rows[i].count; j++)
+			gm_ptx_rows_add(&proof->rows[i], other->rows[i].lengths[j]);
 	if (other->instructions > proof->instructions)
 		proof->instructions = other->instructions;
 	if (*other->why)
@@ -112,10 +118,10 @@ give_up(ptx_proof *proof, const char *why)
 
 /* So many blocks stand for themselves alone that all will. */
 static bool
-is_hopeless(const ptx_axis *axis, int failures, int64_t extent)
+is_hopeless(const ptx_axis *axis, int failures, int64_t extent, int most)
 {
-	return axis->count == SEGMENTS_MAX ||
-	       (failures == FAILURES_MOST && axis->count == failures && extent > SEGMENTS_MAX);
+	return axis->count == most ||
+	       (failures == FAILURES_MOST && axis->count == failures && extent > most);
 }
 
 /* Runs of alike blocks along one axis, the others at 0; `proof` is that of the block at the origin.
@@ -124,12 +130,13 @@ static gm_status
 cut_axis(const ptx_prover *r, int a, ptx_axis *out, ptx_proof *proof)
 {
 	const int64_t extent = r->view.extent[a];
+	const int most = a == r->rows_axis ? PTX_SEGMENTS_MAX : SEGMENTS_MAX;
 	ptx_proof here = *proof;
 	int failures = 0;
 	out->count = 0;
 	for (int64_t at = 0; at < extent;) {
 		const int64_t count = run_length(here.limits[a], extent - at);
-		if (is_hopeless(out, failures, extent)) {
+		if (is_hopeless(out, failures, extent, most)) {
 			give_up(proof, "blocks differ in more than 8 ways along an axis");
 			return GM_OK;
 		}
@@ -156,8 +163,7 @@ check_rectangle(const ptx_prover *r, const ptx_segment *s[PTX_VIEW_AXES], ptx_pr
 		ptx_proof proof;
 		if (!gm_ptx_corner_is_needed(s, corner))
 			continue;
-		const gm_status status =
-			prove(r, gm_ptx_corner_block(&r->view, s, corner), &proof);
+		const gm_status status = prove(r, gm_ptx_corner_block(&r->view, s, corner), &proof);
 		if (status != GM_OK)
 			return status;
 		join_proofs(whole, &proof);
@@ -206,7 +212,8 @@ check_rectangles(const ptx_prover *r, const ptx_axis axes[PTX_VIEW_AXES], ptx_pr
 	return status;
 }
 
-/* As `prover` reads the grid, or folded as often as there are rows in it. *folded says whether it is. */
+/* As `prover` reads the grid, or folded as often as there are rows in it. *folded says whether it
+ * is. */
 static gm_status
 cut_folded(ptx_prover *r, ptx_axis axes[PTX_VIEW_AXES], ptx_proof *proof, bool *folded)
 {
@@ -237,6 +244,73 @@ gm_ptx_prove_grid(ptx_prover *r, ptx_axis axes[PTX_VIEW_AXES], ptx_proof *proof)
 	return GM_OK;
 }
 
+/* ---- rows of divisors ---- */
+
+/* The shortest row that some quotient asks for and that is not tried yet; 0 where there is none. */
+static int64_t
+next_row(const ptx_rows *rows, int64_t tried)
+{
+	int64_t least = 0;
+	for (int i = 0; i < rows->count; i++)
+		if (rows->lengths[i] > tried && (least == 0 || rows->lengths[i] < least))
+			least = rows->lengths[i];
+	return least;
+}
+
+/* Whether blocks, of which one is so many instructions, are less work than that. */
+static bool
+are_little(const ptx_prover *r, const ptx_proof *block, double little)
+{
+	return (double)gm_dim3_volume(r->kernel->base.grid) * (double)block->instructions <= little;
+}
+
+/* As rows of so many blocks; the places in a row come last. */
+static gm_status
+cut_rows(ptx_prover *r, int axis, int64_t length, double little, ptx_axis axes[PTX_VIEW_AXES],
+	 ptx_proof *proof)
+{
+	ptx_prover other = *r;
+	ptx_proof first;
+	if (!gm_ptx_view_split(&other.view, axis, length))
+		return GM_OK;
+	other.rows_axis = PTX_VIEW_AXES - 1;
+	gm_status status = prove(&other, (gm_dim3){0, 0, 0}, &first);
+	if (status != GM_OK || first.limits[axis] < 1 || are_little(r, &first, little) ||
+	    2 * length * first.instructions > PROVEN_OF_ROWS)
+		return status;
+	status = cut_axes(&other, axes, proof);
+	while (status == GM_OK && !proof->good && gm_ptx_view_fold(&other.view, axes))
+		status = cut_axes(&other, axes, proof);
+	if (status == GM_OK && proof->good)
+		status = check_rectangles(&other, axes, proof);
+	if (status == GM_OK && proof->good)
+		*r = other;
+	return status;
+}
+
+/* Where all blocks along an axis differ, since what numbers them is divided by what is no multiple
+   of a block: those that lie whole rows apart may be alike. */
+static gm_status
+prove_rows(ptx_prover *r, double little, ptx_axis axes[PTX_VIEW_AXES], ptx_proof *proof)
+{
+	const int64_t most = r->most;
+	ptx_proof first;
+	r->view = gm_ptx_view_whole(r->kernel);
+	gm_status status = prove(r, (gm_dim3){0, 0, 0}, &first);
+	r->most = 2 * PROVEN_OF_ROWS;
+	for (int a = 0; a < 3 && status == GM_OK; a++) {
+		int64_t length = next_row(&first.rows[a], 0);
+		for (int i = 0; i < ROWS_TRIED && status == GM_OK && !proof->good && length > 0;
+		     i++) {
+			if (length <= PTX_SEGMENTS_MAX)
+				status = cut_rows(r, a, length, little, axes, proof);
+			length = next_row(&first.rows[a], length);
+		}
+	}
+	r->most = most;
+	return status;
+}
+
 static gm_status
 prove_more(void *state, gm_dim3 block, ptx_proof *here)
 {
@@ -246,8 +320,8 @@ prove_more(void *state, gm_dim3 block, ptx_proof *here)
 	return status;
 }
 
-/* Where rectangles are not alike, as on either side of a diagonal, smaller boxes may be. Of a grid that is
-   little work all blocks are walked: then it is known where each of them is. */
+/* Where rectangles are not alike, as on either side of a diagonal, smaller boxes may be. Of a grid
+   that is little work all blocks are walked: then it is known where each of them is. */
 static bool
 may_be_boxes(const ptx_prover *r, const ptx_proof *proof, double little)
 {
@@ -262,6 +336,8 @@ gm_ptx_prove_boxes(ptx_prover *r, double little, ptx_boxes *boxes, ptx_proof *pr
 	ptx_axis axes[PTX_VIEW_AXES] = {{.count = 0}};
 	check c = {r, proof};
 	gm_status status = gm_ptx_prove_grid(r, axes, proof);
+	if (status == GM_OK && !proof->good && !proof->guessed && !proof->loose)
+		status = prove_rows(r, little, axes, proof);
 	if (status == GM_OK && proof->good)
 		gm_ptx_boxes_of_axes(axes, boxes);
 	else if (status == GM_OK && may_be_boxes(r, proof, little)) {

@@ -15,7 +15,9 @@ typedef struct ptx_prover {
 	const ptx_kernel *kernel;
 	ptx_view view;   /* how the axes are to be read, once something is proven */
 	bool *scattered; /* per site; NULL: no access may follow data */
+	int rows_axis;   /* of the view: places in a row, each of which may stand for itself; -1 none */
 	int64_t *walked; /* instructions of all proofs so far, and of those of others */
+	int64_t most;    /* of them, after which nothing more is begun to be proven */
 	struct ptx_memo *memo;
 	gm_error *err;
 } ptx_prover;

@@ -143,6 +143,7 @@ gm_ptx_period_reset(ptx_period *period)
 		period->advance[period->sites[i]] = 0;
 	}
 	period->sites_count = 0;
+	period->rows.count = 0;
 	period->limit = PTX_LIMIT_NONE;
 	period->failed = period->by_address = period->of_blocks = period->admits =
 		period->shortened = false;

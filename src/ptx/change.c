@@ -73,7 +73,8 @@ touch(ptx_period *period, uint32_t site, motion m)
 	if (period->touched[site]) {
 		const bool differs = period->advance[site] != advance;
 		if (differs && !period->loose && !period->admits)
-			fail_by_address(period, "an access moves by different distances in one period");
+			fail_by_address(period,
+					"an access moves by different distances in one period");
 		if (differs)
 			period->advance[site] = 0;
 		period->scattered[site] |= differs;
@@ -129,19 +130,51 @@ window_around(ptx_warp *warp, ptx_space space, uint64_t address)
 	return (window){b->base, b->base + b->bytes};
 }
 
-/* Periods for which all lanes stay inside the buffer or window in which they are now. */
+/* The lowest and the highest address of the lanes. */
+typedef struct span {
+	uint64_t low, high;
+} span;
+
+static span
+span_of(ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset, uint32_t active)
+{
+	span s = {UINT64_MAX, 0};
+	for (uint32_t rest = active; rest; rest &= rest - 1) {
+		const uint64_t at =
+			gm_ptx_lane_address(warp, step, unit, offset, __builtin_ctz(rest));
+		s.low = at < s.low ? at : s.low;
+		s.high = at > s.high ? at : s.high;
+	}
+	return s;
+}
+
+static void
+limit_to_end(ptx_period *period, window w, uint64_t at, int64_t by)
+{
+	if (by > 0)
+		gm_ptx_change_limit(period, steps_until(w.end - 1 - at, (uint64_t)by));
+	else
+		gm_ptx_change_limit(period, steps_until(at - w.start, 0 - (uint64_t)by));
+}
+
+/* Periods for which all lanes stay inside the buffer or window in which they are now: mostly the
+   same one for all, which the last of them leaves first. */
 static void
 limit_to_window(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit,
 		int64_t offset, ptx_space space, int64_t by, uint32_t active)
 {
-	for (uint32_t rest = active; rest && by != 0; rest &= rest - 1) {
-		const int l = __builtin_ctz(rest);
-		const uint64_t at = gm_ptx_lane_address(warp, step, unit, offset, l);
-		const window w = window_around(warp, space, at);
-		if (by > 0)
-			gm_ptx_change_limit(period, steps_until(w.end - 1 - at, (uint64_t)by));
-		else
-			gm_ptx_change_limit(period, steps_until(at - w.start, 0 - (uint64_t)by));
+	if (by == 0 || active == 0)
+		return;
+	const span s = span_of(warp, step, unit, offset, active);
+	const window w = window_around(warp, space, s.low);
+	if (s.high >= w.start && s.high < w.end) {
+		limit_to_end(period, w, by > 0 ? s.high : s.low, by);
+		return;
+	}
+	for (uint32_t rest = active; rest; rest &= rest - 1) {
+		const uint64_t at =
+			gm_ptx_lane_address(warp, step, unit, offset, __builtin_ctz(rest));
+		limit_to_end(period, window_around(warp, space, at), at, by);
 	}
 }
 
@@ -240,8 +273,8 @@ stays_inside(const ptx_period *period, const ptx_program *p, const ptx_step *ste
 	if (period->guess < 0 || step->action == ACTION_EXIT || step->action == ACTION_TABLE)
 		return false;
 	const ptx_loop *loop = &p->loops[period->guess];
-	return step->action != ACTION_BRANCH || (gm_ptx_loop_has_step(p, loop, step->target) &&
-						 gm_ptx_loop_has_step(p, loop, next));
+	return step->action != ACTION_BRANCH ||
+	       (gm_ptx_loop_has_step(p, loop, step->target) && gm_ptx_loop_has_step(p, loop, next));
 }
 
 static void

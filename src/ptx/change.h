@@ -32,6 +32,13 @@ typedef struct ptx_change {
 	bool used; /* read in this period before it was written */
 } ptx_change;
 
+/* Periods after which a quotient moves by a whole number, where it does not before. */
+enum { PTX_ROWS_MAX = 8, PTX_ROW_LONGEST = 1 << 16 };
+typedef struct ptx_rows {
+	int64_t lengths[PTX_ROWS_MAX];
+	int count;
+} ptx_rows;
+
 typedef struct ptx_period {
 	ptx_change *changes; /* per unit */
 	int64_t limit;       /* further periods */
@@ -44,6 +51,7 @@ typedef struct ptx_period {
 	bool loose; /* addresses may be scattered: only paths are proven */
 	int32_t guess; /* a loop whose branches may follow data as long as they stay in it, -1 none */
 	const char *why;
+	ptx_rows rows; /* of blocks */
 	int64_t *advance; /* per site */
 	bool *touched;    /* per site */
 	bool *crowded;    /* per site: several lanes at several addresses at once */
@@ -81,6 +89,8 @@ bool gm_ptx_change_is_low(const ptx_period *period, uint32_t unit, uint32_t acti
 
 /* CHANGE_NONE or CHANGE_SIGN on the active lanes. */
 bool gm_ptx_change_keeps_sign(const ptx_period *period, uint32_t unit, uint32_t active);
+
+void gm_ptx_rows_add(ptx_rows *rows, int64_t length);
 
 /* At most `periods` more. */
 void gm_ptx_change_limit(ptx_period *period, int64_t periods);

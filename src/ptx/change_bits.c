@@ -32,21 +32,10 @@ mask_of(const operation *op, int lane)
 
 /* ---- within stretches ---- */
 
-/* From block to block much changes in its lower bits for a while before a higher one does. That is asked
-   for where it decides something: it limits for how many blocks anything is known. What may go anywhere
-   need not be known. */
 static bool
 may_be_short(const operation *op)
 {
-	const ptx_period *p = op->period;
-	return p->of_blocks && !p->admits && op->step->decides && bits_of(op->step) >= 32;
-}
-
-static void
-shorten(const operation *op, int64_t periods)
-{
-	op->period->shortened = true;
-	gm_ptx_change_limit(op->period, periods);
+	return bits_of(op->step) >= 32 && gm_ptx_change_may_be_short(op->period, op->step);
 }
 
 /* As long as no lane of x leaves its stretch of the length that is said of its m. False where that is not
@@ -64,10 +53,7 @@ stays(const operation *op, uint64_t (*length)(uint64_t mask, int zeros))
 							     (ptx_wide)stretch, lane))
 			return false;
 	}
-	if (within.limit < 1)
-		return false;
-	shorten(op, within.limit);
-	return true;
+	return gm_ptx_change_shorten(op->period, &within);
 }
 
 /* Below the lowest bit of m; all where it has none. */
@@ -114,9 +100,9 @@ sign_of(const operation *op)
 	const bool follows = may_be_short(op) && bits_of(op->step) == 32 && a != PTX_NO_UNIT &&
 			     b != PTX_NO_UNIT;
 	ptx_period within = {.limit = PTX_LIMIT_NONE};
-	if (!follows || !keeps_sign(op, a, &within) || !keeps_sign(op, b, &within))
+	if (!follows || !keeps_sign(op, a, &within) || !keeps_sign(op, b, &within) ||
+	    !gm_ptx_change_shorten(op->period, &within))
 		return unknown;
-	shorten(op, within.limit);
 	return (ptx_change){.state = CHANGE_SIGN};
 }
 

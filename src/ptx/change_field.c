@@ -9,6 +9,7 @@ static const ptx_change none = {.state = CHANGE_NONE}, unknown = {.state = CHANG
 typedef struct field {
 	ptx_period *period;
 	ptx_warp *warp;
+	const ptx_step *step;
 	ptx_type type;
 	int start, end, bits; /* bits [start, end) of `bits`: start <= end <= bits */
 	uint32_t active;
@@ -35,16 +36,16 @@ is_empty(const field *f)
 	return f->start == f->end;
 }
 
-/* As long as no lane leaves its stretch of 2^bits: from block to block alone, unless that is all of
-   the type. */
+/* As long as no lane leaves its stretch of 2^bits, which may be all of the type. */
 static bool
 stays_below(const field *f, uint32_t unit, ptx_change x, int bits)
 {
-	bool stays = f->period->of_blocks || bits == f->bits;
+	ptx_period within = {.limit = PTX_LIMIT_NONE};
+	bool stays = bits == f->bits || gm_ptx_change_may_be_short(f->period, f->step);
 	for (uint32_t rest = f->active; rest && stays; rest &= rest - 1)
-		stays = gm_ptx_limit_to_stretch(f->period, f->warp, unit, f->type, x,
+		stays = gm_ptx_limit_to_stretch(&within, f->warp, unit, f->type, x,
 						(ptx_wide)1 << bits, __builtin_ctz(rest));
-	return stays;
+	return stays && gm_ptx_change_shorten(f->period, &within);
 }
 
 /* Modulo the width. */
@@ -62,7 +63,7 @@ gm_ptx_change_extracted(ptx_period *period, ptx_warp *warp, const ptx_step *step
 {
 	const ptx_type type = (ptx_type)step->type;
 	const bool is_signed = gm_ptx_type_kind(type) == KIND_SIGNED;
-	field f = {period, warp, type, 0, 0, gm_ptx_type_bits(type), active};
+	field f = {period, warp, step, type, 0, 0, gm_ptx_type_bits(type), active};
 	if (o.a.state != CHANGE_BY || !find_field(&f, step->b, step->c))
 		return unknown;
 	const int zeros = gm_ptx_trailing_zeros(o.a.by);
@@ -112,7 +113,7 @@ gm_ptx_change_inserted(ptx_period *period, ptx_warp *warp, const ptx_step *step,
 {
 	const ptx_type type = (ptx_type)step->type;
 	const uint32_t length = warp->program->units[step->sources + 3];
-	field f = {period, warp, type, 0, 0, gm_ptx_type_bits(type), active};
+	field f = {period, warp, step, type, 0, 0, gm_ptx_type_bits(type), active};
 	uint64_t inside, around;
 	if (!find_field(&f, step->c, length) || !brought(&f, step->a, o.a, &inside) ||
 	    !left(&f, step->b, o.b, &around))

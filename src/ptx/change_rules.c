@@ -81,43 +81,9 @@ shifted(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o
 	if (left)
 		return by_in((int64_t)((uint64_t)o.a.by << amount), bits_of(step));
 	if (gm_ptx_trailing_zeros(o.a.by) < amount)
-		return unknown;
+		return gm_ptx_change_shifted_out(period, warp, step, o.a, (int)amount, active);
 	gm_ptx_limit_to_type(period, warp, step->a, type, o.a, active);
 	return by(o.a.by >> amount);
-}
-
-/* x / d stands still and x % d changes as x does until x comes to the next multiple of d. */
-static ptx_change
-divided_within(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o,
-	       uint32_t active)
-{
-	const ptx_type type = (ptx_type)step->type;
-	if (!period->of_blocks || o.a.state != CHANGE_BY || o.b.state != CHANGE_NONE ||
-	    !gm_ptx_is_integer(type))
-		return unknown;
-	for (uint32_t rest = active; rest; rest &= rest - 1) {
-		const int lane = __builtin_ctz(rest);
-		const ptx_wide divisor = gm_ptx_value_of(warp, step->b, type, lane);
-		if (!gm_ptx_limit_to_stretch(period, warp, step->a, type, o.a, divisor, lane))
-			return unknown;
-	}
-	return step->rule == RULE_REM ? o.a : none;
-}
-
-/* x / d and x % d with x >= 0 throughout and d dividing the change. */
-static ptx_change
-divided(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active)
-{
-	const ptx_type type = (ptx_type)step->type;
-	ptx_wide divisor;
-	if (o.a.state != CHANGE_BY || o.b.state != CHANGE_NONE || !gm_ptx_is_integer(type) ||
-	    !gm_ptx_uniform(warp, step->b, type, active, &divisor) || divisor <= 0 || o.a.by % divisor)
-		return divided_within(period, warp, step, o, active);
-	for (uint32_t rest = active; rest; rest &= rest - 1)
-		if (gm_ptx_value_of(warp, step->a, type, __builtin_ctz(rest)) < 0)
-			return unknown;
-	gm_ptx_limit_to_range(period, warp, step->a, type, 0, gm_ptx_highest(type), o.a, active);
-	return step->rule == RULE_REM ? none : by((int64_t)(o.a.by / divisor));
 }
 
 static ptx_change
@@ -251,6 +217,8 @@ gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 		return product(warp, step, o, active, bits);
 	case RULE_MAD:
 		return sum(product(warp, step, o, active, bits), o.c, bits);
+	case RULE_MUL_HIGH:
+		return gm_ptx_change_high(period, warp, step, o, active);
 	case RULE_MUL_WIDE:
 		return wide_product(period, warp, step, o, active);
 	case RULE_MAD_WIDE:
@@ -269,7 +237,7 @@ gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 		return gm_ptx_change_inserted(period, warp, step, o, active);
 	case RULE_DIV:
 	case RULE_REM:
-		return divided(period, warp, step, o, active);
+		return gm_ptx_change_divided(period, warp, step, o, active);
 	case RULE_MIN:
 	case RULE_MAX:
 		return gm_ptx_change_chosen(period, warp, step, o, active);

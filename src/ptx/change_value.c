@@ -43,12 +43,15 @@ void
 gm_ptx_limit_to_range(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type,
 		      ptx_wide low, ptx_wide high, ptx_change c, uint32_t active)
 {
-	for (uint32_t rest = active; rest && c.state == CHANGE_BY; rest &= rest - 1) {
+	if (c.state != CHANGE_BY || active == 0)
+		return;
+	ptx_wide room = high - low;
+	for (uint32_t rest = active; rest; rest &= rest - 1) {
 		const ptx_wide x = gm_ptx_value_of(warp, unit, type, __builtin_ctz(rest));
-		const ptx_wide room = c.by > 0 ? high - x : x - low;
-		gm_ptx_change_limit(period,
-				    gm_ptx_clipped(room / (c.by > 0 ? c.by : -(ptx_wide)c.by)));
+		const ptx_wide here = c.by > 0 ? high - x : x - low;
+		room = here < room ? here : room;
 	}
+	gm_ptx_change_limit(period, gm_ptx_clipped(room / (c.by > 0 ? c.by : -(ptx_wide)c.by)));
 }
 
 void
@@ -69,6 +72,22 @@ gm_ptx_uniform(ptx_warp *warp, uint32_t unit, ptx_type type, uint32_t active, pt
 	return true;
 }
 
+bool
+gm_ptx_change_may_be_short(const ptx_period *p, const ptx_step *step)
+{
+	return p->of_blocks && !p->admits && step->decides;
+}
+
+bool
+gm_ptx_change_shorten(ptx_period *period, const ptx_period *within)
+{
+	if (within->limit < 1)
+		return false;
+	period->shortened = true;
+	gm_ptx_change_limit(period, within->limit);
+	return true;
+}
+
 int
 gm_ptx_trailing_zeros(int64_t x)
 {
@@ -76,8 +95,8 @@ gm_ptx_trailing_zeros(int64_t x)
 }
 
 bool
-gm_ptx_limit_to_stretch(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type, ptx_change x,
-		 ptx_wide length, int lane)
+gm_ptx_limit_to_stretch(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type,
+			ptx_change x, ptx_wide length, int lane)
 {
 	const ptx_wide value = gm_ptx_value_of(warp, unit, type, lane);
 	if (value < 0 || length <= 0)
@@ -87,4 +106,14 @@ gm_ptx_limit_to_stretch(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_t
 	gm_ptx_limit_to_range(period, warp, unit, type, first, last < highest ? last : highest, x,
 			      (uint32_t)1 << lane);
 	return true;
+}
+
+void
+gm_ptx_rows_add(ptx_rows *rows, int64_t length)
+{
+	bool known = length < 2 || length > PTX_ROW_LONGEST || rows->count == PTX_ROWS_MAX;
+	for (int i = 0; i < rows->count; i++)
+		known |= rows->lengths[i] == length;
+	if (!known)
+		rows->lengths[rows->count++] = length;
 }

@@ -32,6 +32,14 @@ void gm_ptx_limit_to_type(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx
 bool gm_ptx_limit_to_stretch(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type,
 			     ptx_change x, ptx_wide length, int lane);
 
+/* From block to block much changes in its lower bits for a while before a higher one does. That is asked
+   for where it decides something: it limits for how many blocks anything is known. What may go anywhere
+   need not be known. */
+bool gm_ptx_change_may_be_short(const ptx_period *period, const ptx_step *step);
+
+/* As long as `within` says, and no longer. False where that is not even one period. */
+bool gm_ptx_change_shorten(ptx_period *period, const ptx_period *within);
+
 /* The one value of all active lanes. */
 bool gm_ptx_uniform(ptx_warp *warp, uint32_t unit, ptx_type type, uint32_t active, ptx_wide *out);
 
@@ -47,6 +55,15 @@ ptx_change gm_ptx_change_extracted(ptx_period *period, ptx_warp *warp, const ptx
 				   ptx_operands o, uint32_t active);
 ptx_change gm_ptx_change_inserted(ptx_period *period, ptx_warp *warp, const ptx_step *step,
 				  ptx_operands o, uint32_t active);
+
+/* change_divide.c: div and rem, shr of x by more bits than its change has zeros, and the upper half of a
+   product. What would follow if blocks lay further apart is added to the period's rows. */
+ptx_change gm_ptx_change_divided(ptx_period *period, ptx_warp *warp, const ptx_step *step,
+				 ptx_operands o, uint32_t active);
+ptx_change gm_ptx_change_shifted_out(ptx_period *period, ptx_warp *warp, const ptx_step *step,
+				     ptx_change x, int amount, uint32_t active);
+ptx_change gm_ptx_change_high(ptx_period *period, ptx_warp *warp, const ptx_step *step,
+			      ptx_operands o, uint32_t active);
 
 /* change_compare.c: set and setp, min and max. */
 ptx_change gm_ptx_change_compared(ptx_period *period, ptx_warp *warp, const ptx_step *step,

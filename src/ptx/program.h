@@ -53,6 +53,7 @@ typedef enum ptx_rule {
 	RULE_SUB,
 	RULE_NEG,
 	RULE_MUL,
+	RULE_MUL_HIGH,
 	RULE_MUL_WIDE,
 	RULE_MAD,
 	RULE_MAD_WIDE,

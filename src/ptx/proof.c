@@ -85,6 +85,8 @@ gather_warp(const ptx_kernel *k, const ptx_period *p, int axis, ptx_proof *out, 
 		scattered[p->sites[i]] |= p->scattered[p->sites[i]];
 	const int64_t limit = p->failed ? 0 : p->limit;
 	const int64_t phases = p->failed ? 1 : phases_of(k, p);
+	for (int i = 0; i < p->rows.count; i++)
+		gm_ptx_rows_add(&out->rows[axis], p->rows.lengths[i]);
 	out->limits[axis] = limit < out->limits[axis] ? limit : out->limits[axis];
 	out->phases[axis] = phases > out->phases[axis] ? phases : out->phases[axis];
 	if (p->failed)

@@ -10,6 +10,7 @@
 #ifndef GM_PTX_PROOF_H
 #define GM_PTX_PROOF_H
 
+#include "ptx/change.h"
 #include "ptx/launch.h"
 
 /* The grid as up to four numbers: the index along an axis may be read as two, as in picture *
@@ -28,6 +29,7 @@ typedef struct ptx_proof {
 	int64_t phases[PTX_VIEW_AXES];
 	/* Further blocks along each that run alike; 0 where that is not known. */
 	int64_t limits[PTX_VIEW_AXES];
+	ptx_rows rows[PTX_VIEW_AXES]; /* blocks along each after which more may be known */
 	const char *why;   /* when not good, or a limit is not known */
 	bool shortened;    /* fewer are known to run alike than may, where addresses need not be known */
 	bool by_address;   /* and that is so because of an address, not of a path */

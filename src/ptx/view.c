@@ -101,6 +101,22 @@ gm_ptx_view_fold(ptx_view *v, const ptx_axis axes[PTX_VIEW_AXES])
 	return false;
 }
 
+bool
+gm_ptx_view_split(ptx_view *v, int axis, int64_t length)
+{
+	int free = PTX_VIEW_AXES - 1;
+	while (free > 0 && v->extent[free] > 1)
+		free--;
+	if (v->extent[free] > 1 || free == axis || v->extent[axis] <= length || v->extent[axis] % length)
+		return false;
+	v->extent[free] = length;
+	v->axis[free] = v->axis[axis];
+	v->step[free] = v->step[axis];
+	v->extent[axis] /= length;
+	v->step[axis] *= length;
+	return true;
+}
+
 /* ---- parts ---- */
 
 /* Blocks first + stride * k, k below count, along each axis of the view. */

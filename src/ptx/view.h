@@ -10,7 +10,7 @@
 
 #include "ptx/proof.h"
 
-enum { PTX_SEGMENTS_MAX = 12 };
+enum { PTX_SEGMENTS_MAX = 256 };
 
 /* A run of blocks along an axis. */
 typedef struct ptx_segment {
@@ -34,6 +34,11 @@ int gm_ptx_view_axes(const int64_t extent[PTX_VIEW_AXES]);
 /* Blocks in a row that walk a matrix row by row are alike from row to row: one number becomes two,
    the place in the row and the row. False where there are few rows, or they are not whole. */
 bool gm_ptx_view_fold(ptx_view *view, const ptx_axis axes[PTX_VIEW_AXES]);
+
+/* The numbers along an axis of the view become two: the row, in its place, and the place in a row of this
+   length, which begins where it did. False where there is no room for a number more, or the rows are
+   not whole. */
+bool gm_ptx_view_split(ptx_view *view, int axis, int64_t length);
 
 typedef gm_status (*ptx_visit)(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PTX_VIEW_AXES],
 			       void *state, gm_error *err);

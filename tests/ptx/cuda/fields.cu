@@ -1,5 +1,5 @@
 /*
- * Fields of bits in addresses: nvcc makes them of shifts and masks.
+ * Fields of bits in addresses, which nvcc makes of shifts and masks, and places in rows by division.
  */
 #include <cstdint>
 
@@ -59,4 +59,29 @@ extern "C" __global__ void extract_block(float *out, unsigned step, unsigned sta
 	const uint32_t i = extract(blockIdx.x * step + threadIdx.x, start, length);
 	if (i < n)
 		out[i] = 1.0f;
+}
+
+/* Pictures of width x height, one after the other, by threads of a number: below each pixel, as far as the
+   picture goes. What is done before makes 1320 blocks too much work to be walked one by one. */
+__device__ __forceinline__ void below(float *out, const float *in, int i, int width, int height, int turns)
+{
+	const int column = i % width, row = i / width % height, picture = i / (width * height);
+	float sum = 0;
+#pragma unroll
+	for (int k = 0; k < 400; k++)
+		sum = sum * 1.5f + (float)turns;
+	for (int k = 0; k < turns; k++)
+		if (row + k < height && column > 0)
+			sum += in[(picture * height + row + k) * width + column - 1];
+	out[i] = sum;
+}
+
+extern "C" __global__ void pixels_below(float *out, const float *in, int width, int height, int turns)
+{
+	below(out, in, blockIdx.x * blockDim.x + threadIdx.x, width, height, turns);
+}
+
+extern "C" __global__ void pixels_below_88(float *out, const float *in, int turns)
+{
+	below(out, in, blockIdx.x * blockDim.x + threadIdx.x, 88, 32, turns);
 }
