@@ -268,7 +268,7 @@ add_first(gm_derivation *d)
 	if (cycles <= 0)
 		return -1;
 	const gm_term first = constant("c_first", "code and constants come first", cycles);
-	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
+	const gm_term clock = gm_term_sm_clock(d);
 	return gm_step_derived(d, "t_first", "until the first instructions have come", "s",
 			       gm_arena_print(d->arena, "c_first / %s", clock.symbol),
 			       GM_TERMS(first, clock));
@@ -280,7 +280,7 @@ add_start(gm_derivation *d)
 {
 	const int step = add_first(d);
 	const char *name = "clocks until the first round has started";
-	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
+	const gm_term clock = gm_term_sm_clock(d);
 	if (!gm_derivation_knows(d, GM_BLOCK_START_RATE))
 		return step >= 0 ? gm_step_derived(
 					   d, "start", name, "cycles",
@@ -345,10 +345,10 @@ add_writes(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
 	const gm_limits_input in = gm_prediction_limits_input(p);
-	const double writes = gm_limit_dram_writes_s(&in) * gm_limit_clock(p->device);
+	const double writes = gm_limit_dram_writes_s(&in) * gm_limit_sm_clock(&in);
 	if (writes <= 0)
 		return -1;
-	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
+	const gm_term clock = gm_term_sm_clock(d);
 	return gm_step_told(d, "c_written", "clocks that DRAM writes while reads wait", "cycles",
 			    (gm_value){writes, GM_KIND_MODEL, ""},
 			    gm_arena_print(d->arena, "t_dram * min(r_DRAM, w_DRAM) / (r_DRAM + w_DRAM) * %s",

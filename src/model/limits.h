@@ -356,7 +356,8 @@ double gm_limit_second_slots(const gm_limits_input *in);
    single precision), and IMAD.WIDE and IMAD.HI for twice as long (mul.wide and mul.hi, 1.00 to 1.08). */
 double gm_limit_fma_work(const gm_limits_input *in);
 
-/* The clock that runs are seen at, Hz; 0 when unknown. */
+/* The clock that runs are seen at, Hz, and that of the SMs in this one (model/clock.h); 0 when unknown. */
 double gm_limit_clock(const gm_device *device);
+double gm_limit_sm_clock(const gm_limits_input *in);
 
 #endif

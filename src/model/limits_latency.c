@@ -1,5 +1,7 @@
 #include "model/limits.h"
 
+#include "model/clock.h"
+
 #include <math.h>
 
 /* Clocks that each warp of a block adds to the gap between blocks (spin: 352 with 8 warps, 478 with 32; look
@@ -171,10 +173,16 @@ gm_limit_rounds(const gm_limits_input *in)
 	return in->uneven.known ? in->uneven.rounds_ratio : fmax(alike, in->counts->longest_ratio);
 }
 
+double
+gm_limit_sm_clock(const gm_limits_input *in)
+{
+	return gm_clock_hz(in->device, in->kernel, in->counts);
+}
+
 static gm_limit_time
 cycles_of(const gm_limits_input *in, double cycles, const char *why)
 {
-	const double clock = gm_limit_clock(in->device);
+	const double clock = gm_limit_sm_clock(in);
 	const gm_value time = {cycles / clock, GM_KIND_MODEL, why};
 	return (gm_limit_time){.least_s = time, .expected_s = time, .work = cycles, .rate_per_s = clock};
 }
@@ -203,7 +211,7 @@ gm_limit_latency(const gm_limits_input *in)
 {
 	const gm_device *device = in->device;
 	const double blocks = (double)in->counts->blocks_count;
-	if (gm_limit_clock(device) <= 0 || places(in) <= 0)
+	if (gm_limit_sm_clock(in) <= 0 || places(in) <= 0)
 		return not_known("the clock or the resident blocks are not known");
 	const double start_rate = gm_device_value_or(device, GM_BLOCK_START_RATE, 0);
 	const double start = start_rate > 0 ? fmin(blocks, places(in)) / start_rate : 0;
@@ -212,7 +220,7 @@ gm_limit_latency(const gm_limits_input *in)
 	gm_limit_time time =
 	        cycles_of(in, rounds * phased_cycles(in) + start + first,
 	                  "each block waits for its operands alone; the resident ones wait together");
-	time.first_s = first / gm_limit_clock(device);
+	time.first_s = first / gm_limit_sm_clock(in);
 	return time;
 }
 
@@ -232,7 +240,7 @@ gm_limit_time
 gm_limit_blocks(const gm_limits_input *in)
 {
 	const double blocks = (double)in->counts->blocks_count;
-	if (!gm_device_knows(in->device, GM_BLOCK_START_RATE) || gm_limit_clock(in->device) <= 0)
+	if (!gm_device_knows(in->device, GM_BLOCK_START_RATE) || gm_limit_sm_clock(in) <= 0)
 		return not_known("the device file does not know how fast blocks start");
 	const double rate = gm_device_value(in->device, GM_BLOCK_START_RATE);
 	return cycles_of(in, blocks / rate + block_cycles(in),
@@ -247,13 +255,13 @@ gm_limit_gaps(const gm_limits_input *in)
 		const gm_value none = {0, GM_KIND_MODEL, "no block follows another in its place"};
 		return (gm_limit_time){.least_s = none, .expected_s = none};
 	}
-	if (gm_limit_clock(in->device) <= 0 || places(in) <= 0 ||
+	if (gm_limit_sm_clock(in) <= 0 || places(in) <= 0 ||
 	    !gm_device_knows(in->device, GM_BLOCK_GAP))
 		return not_known("the device file does not know how long the place of a block is empty");
 	const double gap = gm_device_value(in->device, GM_BLOCK_GAP) +
 	                   GAP_PER_WARP * (double)in->occupancy->warps_per_block +
 	                   (stores > 0 ? GAP_OF_STORES : 0);
 	const double rounds = rounds_of((double)in->counts->blocks_count, places(in));
-	const double writes = GM_GAP_OF_WRITES * gm_limit_dram_writes_s(in) * gm_limit_clock(in->device);
+	const double writes = GM_GAP_OF_WRITES * gm_limit_dram_writes_s(in) * gm_limit_sm_clock(in);
 	return cycles_of(in, (rounds - 1) * gap + writes, "the next block starts when the last has left");
 }
