@@ -55,10 +55,10 @@ gm_limit_openers(const gm_traffic *traffic)
 /* The wait for the slowest of those that L2 serves, and of those from DRAM: beyond the level before, over
    that for one. */
 static double
-later_of(const gm_device *device, double lines)
+later_of(const gm_device *device, double lines, double slowest)
 {
 	const double near = gm_device_value_or(device, GM_LATENCY_L1, 0), far = gm_device_value_or(device, GM_LATENCY_L2, 0);
-	return near > 0 && far > near ? (far * pow(lines, GM_L2_LINES_POWER) - near) / (far - near) : 1;
+	return near > 0 && far > near ? (far * pow(lines, GM_L2_LINES_POWER) + slowest - near) / (far - near) : 1;
 }
 
 static double
@@ -76,6 +76,13 @@ gm_limit_group_power(const gm_load_waits *waits, double groups, double alone, do
 	if (ratio >= 1 || size <= 1 || groups <= 0 || alone <= 0)
 		return 1;
 	return fmin(1, fmax(0, log(groups * size / alone) / log(size)));
+}
+
+double
+gm_limit_slowest_sm(const gm_limits_input *in)
+{
+	const double sms = gm_device_value_or(in->device, GM_SM_COUNT, 1);
+	return GM_SLOWEST_SM_CYCLES * sqrt(fmin(1, (double)in->counts->blocks_count / sms));
 }
 
 gm_wait_chances
@@ -106,7 +113,7 @@ gm_limit_wait_chances(const gm_limits_input *in)
 	                         places,
 	                         slower_of(in->device, lines, places),
 	                         lines,
-	                         later_of(in->device, lines)};
+	                         later_of(in->device, lines, gm_limit_slowest_sm(in))};
 }
 
 /* Between the clocks of loads that L1, L2 and DRAM serve, as often as a group of them waits for each. */
