@@ -157,7 +157,7 @@ gm_derivation_dram_time(gm_derivation *d, const char *symbol, const char *name, 
 static int
 add_l2_rate(gm_derivation *d, const char *symbol, const char *name, gm_term rate)
 {
-	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
+	const gm_term clock = gm_term_sm_clock(d);
 	if (d->prediction->device->cc_major < 7)
 		return gm_step_derived(d, symbol, name, "B/s", rate.symbol, GM_TERMS(rate));
 	const gm_term port =

@@ -19,6 +19,9 @@ gm_term gm_term_fact(gm_derivation *d, gm_fact_id id);
    the row itself; which must be known. Their symbols differ. */
 gm_term gm_term_achievable(gm_derivation *d, gm_fact_id id);
 
+/* The clock of the SMs in this run (model/clock.h); it must be known. */
+gm_term gm_term_sm_clock(gm_derivation *d);
+
 bool gm_derivation_knows(const gm_derivation *d, gm_fact_id id);
 
 /* The result of an earlier step; of the last with this symbol, which must be there. */

@@ -99,6 +99,10 @@ power_term(const char *symbol, double power)
 static int
 add_later(gm_derivation *d, gm_term l2, gm_term more)
 {
+	const gm_limits_input in = gm_prediction_limits_input(d->prediction);
+	const gm_term slowest = gm_term_modelled("c_SM", "clocks that the slowest SM waits longer",
+						 gm_limit_slowest_sm(&in), "cycles",
+						 "model/limits: loops on 1 to 264 SMs of an H200");
 	const gm_load_waits *w = &d->prediction->traffic.waits;
 	if (!knows_longer(d, GM_LATENCY_L1, GM_LATENCY_L2) || w->waiting <= 0)
 		return -1;
@@ -107,9 +111,9 @@ add_later(gm_derivation *d, gm_term l2, gm_term more)
 	const int lines = gm_step_derived(d, "n_line", "lines that are waited for together", "",
 					  "max(1, l_g * r_k / p_L2)", GM_TERMS(each, more, l2));
 	return gm_step_derived(d, "v_L2", "a wait for the slowest of them, over that for one", "",
-			       "(L_L2 * pow(n_line, a_line) - L_L1) / (L_L2 - L_L1)",
+			       "(L_L2 * pow(n_line, a_line) + c_SM - L_L1) / (L_L2 - L_L1)",
 			       GM_TERMS(gm_term_fact(d, GM_LATENCY_L2), gm_term_step(d, lines),
-					power_term("a_line", GM_L2_LINES_POWER),
+					power_term("a_line", GM_L2_LINES_POWER), slowest,
 					gm_term_fact(d, GM_LATENCY_L1)));
 }
 
@@ -268,7 +272,7 @@ add_first(gm_derivation *d)
 	if (cycles <= 0)
 		return -1;
 	const gm_term first = constant("c_first", "code and constants come first", cycles);
-	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
+	const gm_term clock = gm_term_sm_clock(d);
 	return gm_step_derived(d, "t_first", "until the first instructions have come", "s",
 			       gm_arena_print(d->arena, "c_first / %s", clock.symbol),
 			       GM_TERMS(first, clock));
@@ -280,7 +284,7 @@ add_start(gm_derivation *d)
 {
 	const int step = add_first(d);
 	const char *name = "clocks until the first round has started";
-	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
+	const gm_term clock = gm_term_sm_clock(d);
 	if (!gm_derivation_knows(d, GM_BLOCK_START_RATE))
 		return step >= 0 ? gm_step_derived(
 					   d, "start", name, "cycles",
@@ -345,10 +349,10 @@ add_writes(gm_derivation *d)
 {
 	const gm_prediction *p = d->prediction;
 	const gm_limits_input in = gm_prediction_limits_input(p);
-	const double writes = gm_limit_dram_writes_s(&in) * gm_limit_clock(p->device);
+	const double writes = gm_limit_dram_writes_s(&in) * gm_limit_sm_clock(&in);
 	if (writes <= 0)
 		return -1;
-	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
+	const gm_term clock = gm_term_sm_clock(d);
 	return gm_step_told(d, "c_written", "clocks that DRAM writes while reads wait", "cycles",
 			    (gm_value){writes, GM_KIND_MODEL, ""},
 			    gm_arena_print(d->arena, "t_dram * min(r_DRAM, w_DRAM) / (r_DRAM + w_DRAM) * %s",

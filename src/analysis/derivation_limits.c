@@ -250,7 +250,7 @@ add_rate(gm_derivation *d, const limit_row *row, const char *name, double per_s)
 	                                                GM_CONSTANT_PLACE_CYCLES, "cycles",
 	                                                "model/limits: calibration kernels on an H200")
 	                             : gm_term_fact(d, row->fact);
-	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK), u = gm_term_named(d, "u");
+	const gm_term clock = gm_term_sm_clock(d), u = gm_term_named(d, "u");
 	const char *q = fact.symbol, *f = clock.symbol;
 	switch (row->form) {
 	case RATE_SM:
@@ -273,7 +273,7 @@ static gm_term
 rate_term(gm_derivation *d, const limit_row *row, const char *name, double per_s)
 {
 	if (row->form == RATE_CLOCK && gm_derivation_knows(d, GM_SM_CLOCK))
-		return gm_term_achievable(d, GM_SM_CLOCK);
+		return gm_term_sm_clock(d);
 	return gm_term_step(d, add_rate(d, row, name, per_s));
 }
 

@@ -82,7 +82,7 @@ gm_derivation_pipe_time(gm_derivation *d, gm_pipe pipe, const char *symbol, cons
 	const char *results = results_of(d, pipe, terms, &count);
 	const gm_term lanes = gm_term_fact(d, rate);
 	const gm_term clock =
-		at_peak ? gm_term_fact(d, GM_SM_CLOCK) : gm_term_achievable(d, GM_SM_CLOCK);
+		at_peak ? gm_term_fact(d, GM_SM_CLOCK) : gm_term_sm_clock(d);
 	terms[count++] = gm_term_fact(d, GM_SM_COUNT);
 	terms[count++] = lanes;
 	terms[count++] = clock;

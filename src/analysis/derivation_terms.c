@@ -1,5 +1,7 @@
 #include "analysis/derivation_build.h"
 
+#include "model/clock.h"
+
 #include <string.h>
 
 /* ---- numbers of the device ---- */
@@ -29,6 +31,7 @@ static const fact_words facts[] = {
 	{GM_SM_COUNT, "SMs", "", false, "multiprocessors"},
 	{GM_SM_CLOCK, "f_peak", "Hz", false, "clock of the SMs that peaks are computed with"},
 	{GM_SM_CLOCK_MEASURED, "f", "Hz", true, "clock of the SMs, seen under load"},
+	{GM_SM_CLOCK_TENSOR, "f_tensor", "Hz", true, "clock of the SMs, seen while tensor cores work"},
 	{GM_ISSUE_RATE, "q_issue", "instructions/cycle", false, NULL},
 	{GM_RATE_F32, "q_fp32", "lanes/cycle", false, NULL},
 	{GM_RATE_F64, "q_fp64", "lanes/cycle", false, NULL},
@@ -136,6 +139,13 @@ gm_term_achievable(gm_derivation *d, gm_fact_id id)
 		if (twins[i][0] == id && gm_device_knows(d->prediction->device, twins[i][1]))
 			return gm_term_fact(d, twins[i][1]);
 	return gm_term_fact(d, id);
+}
+
+gm_term
+gm_term_sm_clock(gm_derivation *d)
+{
+	const gm_prediction *p = d->prediction;
+	return gm_term_fact(d, gm_clock_row(p->device, p->kernel, &p->counts));
 }
 
 bool

@@ -55,6 +55,7 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_SM_CLOCK, "sm_clock", GM_CARD, GM_HERTZ, "processors", "the clock that peaks are computed with: boost, or shader clock") \
 	X(GM_SM_CLOCK_BASE, "sm_clock_base", GM_CARD, GM_HERTZ, "processors", "guaranteed clock") \
 	X(GM_SM_CLOCK_MEASURED, "sm_clock_measured", GM_CARD, GM_HERTZ, "processors", "clock seen under load") \
+	X(GM_SM_CLOCK_TENSOR, "sm_clock_tensor", GM_CARD, GM_HERTZ, "processors", "clock seen while tensor cores work on numbers of at most 32 bits") \
 	X(GM_ISSUE_RATE, "issue_rate", GM_ARCHITECTURE, GM_PER_CYCLE, "processors", "warp instructions an SM issues per clock") \
 	X(GM_RATE_F32, "rate_f32", GM_ARCHITECTURE, GM_PER_CYCLE, "rates per clock and SM", "FP32 add, multiply or fused multiply-add") \
 	X(GM_RATE_F64, "rate_f64", GM_ARCHITECTURE, GM_PER_CYCLE, "rates per clock and SM", "FP64 add, multiply or fused multiply-add") \

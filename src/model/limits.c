@@ -77,7 +77,7 @@ gm_limit_time
 gm_limit_sm(const gm_limits_input *in, gm_value work, double per_cycle)
 {
 	const gm_device *device = in->device;
-	const double clock = gm_limit_clock(device);
+	const double clock = gm_limit_sm_clock(in);
 	const bool known = gm_device_knows(device, GM_SM_COUNT) && gm_device_knows(device, GM_SM_CLOCK);
 	const double sms = known ? gm_device_value(device, GM_SM_COUNT) : 0;
 	const double peak = known ? sms * per_cycle * gm_device_value(device, GM_SM_CLOCK) : 0;
@@ -251,7 +251,7 @@ static void
 pipe_limits(const gm_limits_input *in, gm_limit_time *limits)
 {
 	gm_value pipes[GM_PIPE_COUNT];
-	const double clock = gm_limit_clock(in->device), uneven = gm_limit_imbalance(in);
+	const double clock = gm_limit_sm_clock(in), uneven = gm_limit_imbalance(in);
 	const double slower = clock > 0 ? gm_device_value(in->device, GM_SM_CLOCK) / clock : 1;
 	gm_pipes_evaluate(in->device, in->kernel, in->counts, pipes);
 	for (int p = 0; p < GM_PIPE_COUNT; p++) {

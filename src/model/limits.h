@@ -142,6 +142,18 @@ enum {
 /* So of n lines at L2: chains, 1 to 32 lanes at random in 4 and 16 MiB, warm: 8 to 12 cycles more for 2, 19
    for 4, 28 for 8, 40 for 16, 62 for 32. */
 #define GM_L2_LINES_POWER 0.0575
+/* SMs are not alike far from L2: the chase of latency_l2 is on one, and loops that wait for a line a turn take
+   (waited, column_sum and row_sum of 32 to 256 threads, H200, clocks a turn, of the block that takes longest; here
+   with latency_l2, an addition and a branch):
+
+       blocks                1     16     64    132    264
+       column_sum, 64      287    305    317    320    322
+       here                299    304    312    320    321
+       row_sum, 256        313    330    340    340
+       here                317    322    330    338
+
+   Of the 132 the median takes 302 and 324. */
+#define GM_SLOWEST_SM_CYCLES 25
 #define GM_DRAM_OPENING_NORM 4    /* rows of DRAM are opened while others are read */
 /* A lane alone in its sector takes as long as so many of full lines: atomic_global scattered and of
    neighbours, H200 (309 lanes a clock of neighbours, 50.9 sectors scattered). */
@@ -289,6 +301,10 @@ typedef struct gm_wait_chances {
 
 gm_wait_chances gm_limit_wait_chances(const gm_limits_input *in);
 
+/* Clocks that the slowest of the SMs with blocks waits longer for L2: a grid ends with it. Of fewer than all SMs with
+   blocks as the root of their share. */
+double gm_limit_slowest_sm(const gm_limits_input *in);
+
 /* Bytes of the units of DRAM that SMs are the first of, for a byte that they fetch: more than 1 where units
    are used in part, less where SMs come back for more of them. */
 double gm_limit_opened_ratio(const gm_device *device, const gm_load_waits *waits);
@@ -356,7 +372,8 @@ double gm_limit_second_slots(const gm_limits_input *in);
    single precision), and IMAD.WIDE and IMAD.HI for twice as long (mul.wide and mul.hi, 1.00 to 1.08). */
 double gm_limit_fma_work(const gm_limits_input *in);
 
-/* The clock that runs are seen at, Hz; 0 when unknown. */
+/* The clock that runs are seen at, Hz, and that of the SMs in this one (model/clock.h); 0 when unknown. */
 double gm_limit_clock(const gm_device *device);
+double gm_limit_sm_clock(const gm_limits_input *in);
 
 #endif

@@ -1,5 +1,7 @@
 #include "model/limits.h"
 
+#include "model/clock.h"
+
 #include <math.h>
 
 /* Clocks that each warp of a block adds to the gap between blocks (spin: 352 with 8 warps, 478 with 32; look
@@ -53,10 +55,10 @@ gm_limit_openers(const gm_traffic *traffic)
 /* The wait for the slowest of those that L2 serves, and of those from DRAM: beyond the level before, over
    that for one. */
 static double
-later_of(const gm_device *device, double lines)
+later_of(const gm_device *device, double lines, double slowest)
 {
 	const double near = gm_device_value_or(device, GM_LATENCY_L1, 0), far = gm_device_value_or(device, GM_LATENCY_L2, 0);
-	return near > 0 && far > near ? (far * pow(lines, GM_L2_LINES_POWER) - near) / (far - near) : 1;
+	return near > 0 && far > near ? (far * pow(lines, GM_L2_LINES_POWER) + slowest - near) / (far - near) : 1;
 }
 
 static double
@@ -74,6 +76,13 @@ gm_limit_group_power(const gm_load_waits *waits, double groups, double alone, do
 	if (ratio >= 1 || size <= 1 || groups <= 0 || alone <= 0)
 		return 1;
 	return fmin(1, fmax(0, log(groups * size / alone) / log(size)));
+}
+
+double
+gm_limit_slowest_sm(const gm_limits_input *in)
+{
+	const double sms = gm_device_value_or(in->device, GM_SM_COUNT, 1);
+	return GM_SLOWEST_SM_CYCLES * sqrt(fmin(1, (double)in->counts->blocks_count / sms));
 }
 
 gm_wait_chances
@@ -104,7 +113,7 @@ gm_limit_wait_chances(const gm_limits_input *in)
 	                         places,
 	                         slower_of(in->device, lines, places),
 	                         lines,
-	                         later_of(in->device, lines)};
+	                         later_of(in->device, lines, gm_limit_slowest_sm(in))};
 }
 
 /* Between the clocks of loads that L1, L2 and DRAM serve, as often as a group of them waits for each. */
@@ -171,10 +180,16 @@ gm_limit_rounds(const gm_limits_input *in)
 	return in->uneven.known ? in->uneven.rounds_ratio : fmax(alike, in->counts->longest_ratio);
 }
 
+double
+gm_limit_sm_clock(const gm_limits_input *in)
+{
+	return gm_clock_hz(in->device, in->kernel, in->counts);
+}
+
 static gm_limit_time
 cycles_of(const gm_limits_input *in, double cycles, const char *why)
 {
-	const double clock = gm_limit_clock(in->device);
+	const double clock = gm_limit_sm_clock(in);
 	const gm_value time = {cycles / clock, GM_KIND_MODEL, why};
 	return (gm_limit_time){.least_s = time, .expected_s = time, .work = cycles, .rate_per_s = clock};
 }
@@ -203,7 +218,7 @@ gm_limit_latency(const gm_limits_input *in)
 {
 	const gm_device *device = in->device;
 	const double blocks = (double)in->counts->blocks_count;
-	if (gm_limit_clock(device) <= 0 || places(in) <= 0)
+	if (gm_limit_sm_clock(in) <= 0 || places(in) <= 0)
 		return not_known("the clock or the resident blocks are not known");
 	const double start_rate = gm_device_value_or(device, GM_BLOCK_START_RATE, 0);
 	const double start = start_rate > 0 ? fmin(blocks, places(in)) / start_rate : 0;
@@ -212,7 +227,7 @@ gm_limit_latency(const gm_limits_input *in)
 	gm_limit_time time =
 	        cycles_of(in, rounds * phased_cycles(in) + start + first,
 	                  "each block waits for its operands alone; the resident ones wait together");
-	time.first_s = first / gm_limit_clock(device);
+	time.first_s = first / gm_limit_sm_clock(in);
 	return time;
 }
 
@@ -232,7 +247,7 @@ gm_limit_time
 gm_limit_blocks(const gm_limits_input *in)
 {
 	const double blocks = (double)in->counts->blocks_count;
-	if (!gm_device_knows(in->device, GM_BLOCK_START_RATE) || gm_limit_clock(in->device) <= 0)
+	if (!gm_device_knows(in->device, GM_BLOCK_START_RATE) || gm_limit_sm_clock(in) <= 0)
 		return not_known("the device file does not know how fast blocks start");
 	const double rate = gm_device_value(in->device, GM_BLOCK_START_RATE);
 	return cycles_of(in, blocks / rate + block_cycles(in),
@@ -247,13 +262,13 @@ gm_limit_gaps(const gm_limits_input *in)
 		const gm_value none = {0, GM_KIND_MODEL, "no block follows another in its place"};
 		return (gm_limit_time){.least_s = none, .expected_s = none};
 	}
-	if (gm_limit_clock(in->device) <= 0 || places(in) <= 0 ||
+	if (gm_limit_sm_clock(in) <= 0 || places(in) <= 0 ||
 	    !gm_device_knows(in->device, GM_BLOCK_GAP))
 		return not_known("the device file does not know how long the place of a block is empty");
 	const double gap = gm_device_value(in->device, GM_BLOCK_GAP) +
 	                   GAP_PER_WARP * (double)in->occupancy->warps_per_block +
 	                   (stores > 0 ? GAP_OF_STORES : 0);
 	const double rounds = rounds_of((double)in->counts->blocks_count, places(in));
-	const double writes = GM_GAP_OF_WRITES * gm_limit_dram_writes_s(in) * gm_limit_clock(in->device);
+	const double writes = GM_GAP_OF_WRITES * gm_limit_dram_writes_s(in) * gm_limit_sm_clock(in);
 	return cycles_of(in, (rounds - 1) * gap + writes, "the next block starts when the last has left");
 }

@@ -144,7 +144,7 @@ ports_byte_per_s(const gm_limits_input *in)
 {
 	const double sms = gm_device_value_or(in->device, GM_SM_COUNT, 0);
 	const double busy = fmin(sms, (double)in->counts->blocks_count);
-	return in->device->cc_major >= 7 ? busy * GM_L2_PORT_BYTES * gm_limit_clock(in->device) : INFINITY;
+	return in->device->cc_major >= 7 ? busy * GM_L2_PORT_BYTES * gm_limit_sm_clock(in) : INFINITY;
 }
 
 double

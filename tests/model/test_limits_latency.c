@@ -86,6 +86,33 @@ START_TEST(the_slowest_of_a_group_is_waited_for)
 }
 END_TEST
 
+/* Clocks a turn of column_sum, blocks of 64 threads, of the block that takes longest (waited, H200): a load, an addition
+   and the branch are 281 + 4.07 + 10 near where the chase was. */
+static const struct {
+	int64_t blocks;
+	double turn_cycles;
+} farther[] = {{1, 286.8}, {16, 304.7}, {64, 316.9}, {132, 320.1}, {264, 322.0}};
+
+START_TEST(a_grid_ends_with_the_sm_that_is_farthest_from_l2)
+{
+	const gm_counts counts = {.blocks_count = farther[_i].blocks};
+	const gm_limits_input in = {.device = device, .counts = &counts};
+	ck_near(295.07 + gm_limit_slowest_sm(&in), farther[_i].turn_cycles, 0.04);
+}
+END_TEST
+
+/* 132 blocks: (281 + 25 - 32.1) / 248.9. */
+START_TEST(its_wait_is_part_of_every_wait_for_l2)
+{
+	gm_traffic traffic = {.sharers = 1, .waits = {.groups = 10, .loads = 10, .waiting = 10, .lines = 10}};
+	for (int level = 0; level < GM_LEVEL_COUNT; level++)
+		traffic.read_bytes[level] = (gm_value){1e6, GM_KIND_MODEL, ""};
+	const gm_counts counts = {.blocks_count = 132, .block_cycles = {.loads_per_wait = 1}};
+	const gm_limits_input in = {.device = device, .counts = &counts, .traffic = &traffic};
+	ck_near(gm_limit_wait_chances(&in).later, 273.9 / 248.9, 1e-4);
+}
+END_TEST
+
 /* Single sectors of 32 bytes for which DRAM fetches 64: 32 units for 32 sectors, 2 bytes read for each
    that L2 is asked for. All of them come from DRAM, not half. */
 START_TEST(units_that_are_used_in_part_come_from_dram_all_the_same)
@@ -217,6 +244,9 @@ main(void)
 	tcase_add_unchecked_fixture(tests, load_device, free_device);
 	tcase_add_loop_test(tests, the_slowest_of_a_group_is_waited_for, 0,
 			    (int)(sizeof rows / sizeof *rows));
+	tcase_add_loop_test(tests, a_grid_ends_with_the_sm_that_is_farthest_from_l2, 0,
+			    (int)(sizeof farther / sizeof *farther));
+	tcase_add_test(tests, its_wait_is_part_of_every_wait_for_l2);
 	tcase_add_test(tests, more_blocks_never_take_less);
 	tcase_add_test(tests, more_resident_blocks_are_never_slower);
 	tcase_add_test(tests, longer_waits_are_never_faster);
