@@ -119,6 +119,9 @@ double gm_counts_spread(const gm_counts *counts, gm_counted *of, const void *wha
 double gm_counts_by_chance(const gm_counts *counts, gm_counted *of, const void *what);
 double gm_counts_unseen(const gm_counts *counts);
 
+/* What no walked block did no other does. */
+bool gm_counts_shows_all(const gm_counts *counts);
+
 /* An instruction that goes through a generic pointer has a site for each memory that may lead to:
    this one was not executed, but another of the same instruction was. */
 bool gm_counts_went_elsewhere(const gm_kernel *kernel, const gm_counts *counts, int site);

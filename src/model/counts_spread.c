@@ -33,6 +33,12 @@ gm_counts_unseen(const gm_counts *counts)
 	return counts->replicates ? gm_replicates_unseen(counts->replicates) : 0;
 }
 
+bool
+gm_counts_shows_all(const gm_counts *counts)
+{
+	return counts->exact || counts->same_paths || gm_counts_unseen(counts) <= 0;
+}
+
 /* Some site would add to it; rounds are of atomics of shared memory alone. */
 static bool
 may_be(const gm_counts *counts, gm_counted *of, const void *what)

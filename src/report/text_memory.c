@@ -130,7 +130,7 @@ static void
 write_unseen(gm_text *out, const gm_counts *counts)
 {
 	char most[32];
-	if (counts->exact || counts->same_paths || gm_counts_unseen(counts) <= 0)
+	if (gm_counts_shows_all(counts))
 		gm_text_append(out, "  never executed\n");
 	else
 		gm_text_print(out, "  none seen, %s at most\n",
