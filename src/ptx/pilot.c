@@ -242,7 +242,7 @@ work_of_block(const ptx_pilot *p)
 }
 
 /* Of a grid: one warp of nearly each block; and blocks that need to be drawn, from which on all are taken. */
-static const double WARPS_MOST = 0.95, GOOD_PART = 0.08;
+static const double WARPS_MOST = 0.95, GOOD_PART = 0.25;
 
 static double
 blocks_needed(const ptx_pilot *p)

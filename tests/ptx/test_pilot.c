@@ -32,14 +32,14 @@ START_TEST(blocks_are_drawn_as_they_vary)
 }
 END_TEST
 
-/* Up to 8388608 steps all; up to 25165824 where 8 % or more would be drawn: of 9000 blocks 720, which
-   (0.0135 / 0.0005)^2 = 729 are and (0.013 / 0.0005)^2 = 676 are not. */
+/* Up to 8388608 steps all; up to 25165824 where a quarter or more would be drawn: of 9000 blocks 2250, which
+   (0.03 / 0.0005)^2 = 3600 are and (0.02 / 0.0005)^2 = 1600 are not. */
 static const struct {
 	double work, varies;
 	int64_t blocks;
 	bool all;
 } wholes[] = {
-	{1000, 0, 8388, true},     {1000, 0, 8389, false}, {1000, 0.013, 9000, false}, {1000, 0.0135, 9000, true},
+	{1000, 0, 8388, true},     {1000, 0, 8389, false}, {1000, 0.02, 9000, false}, {1000, 0.03, 9000, true},
 	{1000, 1, 25165, true}, {1000, 1, 25166, false},
 };
 
