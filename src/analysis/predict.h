@@ -20,7 +20,7 @@ typedef struct gm_metric {
 	const char *name; /* static */
 	const char *unit; /* "s", "byte", "%", "count", "ratio", "cycle", "byte/s", "flop/s"; static */
 	gm_value value;
-	double spread; /* of a sampled value, in its unit: 95 of 100 lie no further from the truth */
+	double spread; /* where blocks were drawn, in its unit: 95 of 100 lie no further from what all blocks would give */
 } gm_metric;
 
 /* One step of the intensity ladder. */
@@ -121,8 +121,13 @@ int gm_prediction_next_unmodelled(const gm_prediction *prediction, int site);
    `site` (from -1) and what it needs, -1 when there is none. */
 void gm_prediction_check_units(gm_prediction *prediction);
 int gm_prediction_next_lack(const gm_prediction *prediction, int site, char out[GM_LACK_TEXT]);
-/* predict_metrics.c */
+/* predict_metrics.c; while there is room */
+void gm_prediction_add_metric(gm_prediction *prediction, const char *name, const char *unit, gm_value value,
+			      double spread);
 void gm_prediction_fill_metrics(gm_prediction *prediction);
+/* predict_made.c: instructions, pipes and arithmetic that the compiler makes of the kernel */
+void gm_prediction_fill_instructions(gm_prediction *prediction);
+void gm_prediction_fill_arithmetic(gm_prediction *prediction);
 /* predict_findings.c: adds one, which the caller may go on to fill in. When there is no room the last
    gives way: hazards come first. */
 gm_finding *gm_prediction_find(gm_prediction *prediction, gm_finding_id id, int site,

@@ -3,10 +3,11 @@
 #include "model/copies.h"
 #include "model/latency.h"
 
+#include <math.h>
 #include <string.h>
 
-static void
-add_spread(gm_prediction *p, const char *name, const char *unit, gm_value value, double spread)
+void
+gm_prediction_add_metric(gm_prediction *p, const char *name, const char *unit, gm_value value, double spread)
 {
 	if (p->metrics_count < GM_METRICS_MAX)
 		p->metrics[p->metrics_count++] = (gm_metric){name, unit, value, spread};
@@ -15,7 +16,7 @@ add_spread(gm_prediction *p, const char *name, const char *unit, gm_value value,
 static void
 add(gm_prediction *p, const char *name, const char *unit, gm_value value)
 {
-	add_spread(p, name, unit, value, 0);
+	gm_prediction_add_metric(p, name, unit, value, 0);
 }
 
 static gm_value
@@ -24,20 +25,24 @@ exact(double value)
 	return (gm_value){value, GM_KIND_EXACT, "follows from the input"};
 }
 
+static gm_value
+counted(const gm_counts *c, double value, bool exact)
+{
+	if (exact)
+		return (gm_value){value, GM_KIND_EXACT, "counted lane by lane"};
+	if (c->timing || !c->replicates)
+		return (gm_value){value, GM_KIND_MODEL, "counted, but depends on the order of warps or blocks"};
+	return (gm_value){value, GM_KIND_SAMPLED, "counted on blocks drawn from the grid"};
+}
+
 /* As sure as the counters are. `what` and `of` are those of gm_counts_spread. */
 static void
 add_counted(gm_prediction *p, const char *name, const char *unit, bool exact, gm_counted *of,
             const void *what)
 {
 	const gm_counts *c = &p->counts;
-	const double value = of(what, c), spread = exact ? 0 : gm_counts_spread(c, of, what);
-	gm_value v = {value, GM_KIND_EXACT, "counted lane by lane"};
-	if (!exact && (c->timing || !c->replicates))
-		v = (gm_value){value, GM_KIND_MODEL,
-		               "counted, but depends on the order of warps or blocks"};
-	else if (!exact)
-		v = (gm_value){value, GM_KIND_SAMPLED, "counted on blocks drawn from the grid"};
-	add_spread(p, name, unit, v, spread);
+	const double spread = exact ? 0 : gm_counts_spread(c, of, what);
+	gm_prediction_add_metric(p, name, unit, counted(c, of(what, c), exact), spread);
 }
 
 static double
@@ -198,9 +203,10 @@ add_sums(gm_prediction *p)
 		const sum_row *row = &sums[i];
 		const asked what = {p->kernel, row};
 		if (row->counter == GM_COUNT_ATOMIC_PASSES && lanes_meet(p, row))
-			add(p, row->name, "count",
-			    (gm_value){sum_of(&what, &p->counts), GM_KIND_MODEL,
-			               "lanes that meet come one after the other"});
+			gm_prediction_add_metric(p, row->name, "count",
+			           (gm_value){sum_of(&what, &p->counts), GM_KIND_MODEL,
+			                      "lanes that meet come one after the other"},
+			           sum_is_exact(p, row) ? 0 : gm_counts_spread(&p->counts, sum_of, &what));
 		else
 			add_counted(p, row->name, "count", sum_is_exact(p, row), sum_of, &what);
 	}
@@ -217,91 +223,21 @@ ratio_of(const void *what, const gm_counts *counts)
 	return requests > 0 ? (double)sectors / (double)requests : 0;
 }
 
+/* Requests that no block showed may have any number of sectors. */
 static void
 add_ratio(gm_prediction *p, const char *name, gm_operation operation)
 {
+	enum { SECTORS_MOST = 32 };
 	const gm_counts *c = &p->counts;
-	if (total(p, GM_COUNT_REQUESTS, operation, GM_GLOBAL) > 0)
-		add_counted(p, name, "ratio",
-		            gm_counts_is_exact(p->kernel, c, GM_COUNT_SECTORS, operation, GM_GLOBAL),
-		            ratio_of, &(asked){p->kernel, &operation});
+	const asked what = {p->kernel, &operation};
+	const bool exact = gm_counts_is_exact(p->kernel, c, GM_COUNT_SECTORS, operation, GM_GLOBAL);
+	const double requests = total(p, GM_COUNT_REQUESTS, operation, GM_GLOBAL), unseen = gm_counts_unseen(c);
+	const double ratio = ratio_of(&what, c), more = (SECTORS_MOST - ratio) * unseen / fmax(requests + unseen, 1);
+	if (requests > 0)
+		gm_prediction_add_metric(p, name, "ratio", counted(c, ratio, exact),
+		           exact ? 0 : hypot(gm_counts_by_chance(c, ratio_of, &what), more));
 	else
 		add(p, name, "ratio", gm_value_unknown("no such requests"));
-}
-
-/* A compiler decides: it fuses multiplications and additions, expands divisions, issues what is
-   predicated for warps that have no lane in it. */
-static gm_value
-modelled(const gm_prediction *p, double value)
-{
-	return (gm_value){value, GM_KIND_MODEL, gm_kernel_issues_why(p->kernel)};
-}
-
-/* As many lanes as take part, of what the compiler makes of the arithmetic. */
-static void
-add_arithmetic(gm_prediction *p)
-{
-	static const char *const names[GM_FLOAT_COUNT] = {
-#define X(id, name) [id] = "smsp__sass_thread_inst_executed_op_" name "_pred_on.sum",
-	        GM_FLOAT_LIST(X)
-#undef X
-	};
-	for (int kind = 0; kind < GM_FLOAT_COUNT; kind++) {
-		const double count = gm_counts_floats(p->kernel, &p->counts, (gm_float)kind);
-		add(p, names[kind], "count", modelled(p, count));
-	}
-}
-
-static gm_value
-issued(const gm_prediction *p, gm_unit unit, bool lanes)
-{
-	return modelled(p, gm_counts_issued(p->kernel, &p->counts, unit, lanes));
-}
-
-static const struct {
-	const char *name;
-	gm_unit unit;
-} pipes[] = {
-        {"smsp__inst_executed_pipe_alu.sum", GM_UNIT_ALU},
-        {"smsp__inst_executed_pipe_fma.sum", GM_UNIT_FMA},
-        {"smsp__inst_executed_pipe_fp64.sum", GM_UNIT_FP64},
-        {"smsp__inst_executed_pipe_lsu.sum", GM_UNIT_LSU},
-        {"smsp__inst_executed_pipe_xu.sum", GM_UNIT_XU},
-        {"smsp__inst_executed_pipe_tensor.sum", GM_UNIT_TENSOR},
-};
-
-static const char *const accesses[GM_ISSUED_COUNT] = {
-#define X(id, name) [id] = "smsp__inst_executed_op_" name ".sum",
-        GM_ISSUED_LIST(X)
-#undef X
-};
-
-/* The counter has up to half a pass more for each store in kernels that load and store at once. */
-static gm_value
-data_passes(const gm_prediction *p)
-{
-	if (!gm_limit_has_units(p->device, p->kernel))
-		return gm_value_unknown("not all instructions that go this way are known");
-	return modelled(p, gm_copies_all_passes(p->kernel, &p->counts) +
-	                           gm_limit_empty_passes(p->device, p->kernel, &p->counts));
-}
-
-static void
-add_instructions(gm_prediction *p)
-{
-	const gm_value warp = issued(p, GM_UNIT_COUNT, false);
-	const gm_value thread = issued(p, GM_UNIT_COUNT, true);
-	add(p, "smsp__inst_executed.sum", "count", warp);
-	add(p, "smsp__thread_inst_executed.sum", "count", thread);
-	add(p, "smsp__thread_inst_executed_per_inst_executed.ratio", "ratio",
-	    warp.value > 0 ? (gm_value){thread.value / warp.value, GM_KIND_MODEL, warp.why}
-	                   : gm_value_unknown("no instructions"));
-	for (size_t i = 0; i < sizeof pipes / sizeof *pipes; i++)
-		add(p, pipes[i].name, "count", issued(p, pipes[i].unit, false));
-	add(p, "l1tex__data_pipe_lsu_wavefronts.sum", "count", data_passes(p));
-	for (int kind = 0; kind < GM_ISSUED_COUNT; kind++)
-		add(p, accesses[kind], "count",
-		    modelled(p, gm_counts_accesses(p->kernel, &p->counts, (gm_issued)kind)));
 }
 
 static gm_value
@@ -390,11 +326,11 @@ gm_prediction_fill_metrics(gm_prediction *p)
 	add(p, "gpu__time_duration.sum", "s", p->time_s);
 	add_launch(p);
 	add_occupancy(p);
-	add_instructions(p);
+	gm_prediction_fill_instructions(p);
 	add_sums(p);
 	add_ratio(p, "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", GM_LOAD);
 	add_ratio(p, "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", GM_STORE);
-	add_arithmetic(p);
+	gm_prediction_fill_arithmetic(p);
 	add_memory(p);
 	add(p, "gpumodel__warps_to_hide_dram_latency", "count", warps_to_hide(p));
 	add_rates(p);

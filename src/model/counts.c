@@ -378,19 +378,3 @@ gm_counts_is_exact(const gm_kernel *kernel, const gm_counts *counts, gm_counter 
 	}
 	return timely && (exact || counts->exact);
 }
-
-double
-gm_counts_spread(const gm_counts *counts, gm_counted *of, const void *what)
-{
-	double estimate[GM_REPLICATES];
-	if (!counts->replicates)
-		return 0;
-	for (int g = 0; g < GM_REPLICATES; g++) {
-		gm_counts replicate = *counts;
-		/* Only read. */
-		replicate.sites = (gm_site_counts *)(uintptr_t)gm_replicates_sites(
-		        counts->replicates, g);
-		estimate[g] = of(what, &replicate);
-	}
-	return gm_replicates_spread(counts->replicates, estimate, of(what, counts));
-}

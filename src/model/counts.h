@@ -111,9 +111,16 @@ bool gm_counts_is_exact(const gm_kernel *kernel, const gm_counts *counts, gm_cou
 /* A number that is made of counters. */
 typedef double gm_counted(const void *what, const gm_counts *counts);
 
-/* How far the number may be from that of the whole grid, in its own unit: in 95 of 100 cases no
-   further. 0 when no blocks were drawn. */
+/* How far the sum may be from that of the whole grid, in its own unit: in 95 of 100 cases no
+   further. 0 when no blocks were drawn, and where no site adds to it. */
 double gm_counts_spread(const gm_counts *counts, gm_counted *of, const void *what);
+
+/* The same of any number, were nothing there that no block showed; and how often each such thing may be. */
+double gm_counts_by_chance(const gm_counts *counts, gm_counted *of, const void *what);
+double gm_counts_unseen(const gm_counts *counts);
+
+/* What no walked block did no other does. */
+bool gm_counts_shows_all(const gm_counts *counts);
 
 /* An instruction that goes through a generic pointer has a site for each memory that may lead to:
    this one was not executed, but another of the same instruction was. */

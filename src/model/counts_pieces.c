@@ -29,7 +29,8 @@ typedef struct pieces {
 bool
 gm_gathering_has_pieces(const gm_gathering *g, gm_walk walk)
 {
-	return g->samples->all && !g->counting.kernel->contested && walk == GM_WALK_PROVEN && g->samples->count >= 2 * PIECE_BLOCKS;
+	return g->samples->all && !g->counting.closely && !g->counting.kernel->contested &&
+	       walk == GM_WALK_PROVEN && g->samples->count >= 2 * PIECE_BLOCKS;
 }
 
 static size_t

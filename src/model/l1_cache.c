@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALL_SECTORS = 0xf, KEPT = 0x10 };
+enum { ALL_SECTORS = 0xf, KEPT = 0x10, GONE = -2 };
 
 gm_l1_cache
 gm_l1_cache_new(double bytes)
@@ -157,12 +157,23 @@ age_all(gm_l1_cache *cache)
 	for (size_t at = 0; at < (size_t)(cache->sets * GM_CACHE_WAYS); at++) {
 		if (cache->sectors[at] & KEPT)
 			continue;
-		cache->tags[at] = -2;
+		cache->tags[at] = GONE;
 		cache->sectors[at] = 0;
 		cache->touched[at] = ++cache->now;
 	}
 }
 
+/* Something is left that may go. */
+static bool
+is_left(const gm_l1_cache *cache, size_t first)
+{
+	for (size_t at = first; at < first + GM_CACHE_WAYS; at++)
+		if (cache->tags[at] != GONE && !(cache->sectors[at] & KEPT))
+			return true;
+	return false;
+}
+
+/* Sets have their turn one after the other. Where all has gone that can, it is the same who goes again. */
 void
 gm_l1_cache_age(gm_l1_cache *cache, double lines)
 {
@@ -171,8 +182,12 @@ gm_l1_cache_age(gm_l1_cache *cache, double lines)
 		return;
 	}
 	cache->aged += lines;
-	for (; cache->aged >= 1 && cache->sets > 0; cache->aged--) {
-		const size_t first = (size_t)(cache->next_aged++ % cache->sets * GM_CACHE_WAYS);
-		put(cache, first + (size_t)oldest_of_all(cache, first), -2);
+	const int64_t whole = (int64_t)cache->aged, each = whole / cache->sets, more = whole % cache->sets;
+	cache->aged -= (double)whole;
+	for (int64_t set = 0; set < (each > 0 ? cache->sets : more); set++) {
+		const size_t first = (size_t)((cache->next_aged + set) % cache->sets * GM_CACHE_WAYS);
+		for (int64_t i = 0; i < each + (set < more) && is_left(cache, first); i++)
+			put(cache, first + (size_t)oldest_of_all(cache, first), GONE);
 	}
+	cache->next_aged = (cache->next_aged + whole) % cache->sets;
 }

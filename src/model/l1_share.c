@@ -205,9 +205,11 @@ add_kind(placement *p, const gm_device *device, bool in_turn, int64_t runs, doub
 	gm_l1_tally *together = gm_allocate((size_t)count + 1, sizeof *together);
 	gm_l1_tally *apart = gm_allocate((size_t)count + 1, sizeof *apart);
 	run_waves(p, device, false, runs, l1_bytes, room, together);
-	if (in_turn)
+	const double found = found_in(together, count);
+	const bool may_lose = in_turn && found > 0;
+	if (may_lose)
 		run_waves(p, device, true, runs, l1_bytes, room, apart);
-	const bool lost = in_turn && found_in(apart, count) < found_in(together, count);
+	const bool lost = may_lose && found_in(apart, count) < found;
 	add_wave(sites, lost ? apart : together, count, part);
 	free(together);
 	free(apart);

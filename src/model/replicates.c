@@ -183,13 +183,23 @@ gm_replicates_sites(const gm_replicates *r, int group)
 }
 
 double
-gm_replicates_spread(const gm_replicates *r, const double estimate[GM_REPLICATES], double total)
+gm_replicates_by_chance(const gm_replicates *r, const double estimate[GM_REPLICATES], double total)
 {
 	double squares = 0;
 	for (int g = 0; g < GM_REPLICATES; g++)
 		squares += (estimate[g] - total) * (estimate[g] - total);
 	const double variance = squares / (GM_REPLICATES * GM_REPLICATES);
-	const double by_chance = r->student * sqrt(variance);
-	const double never_seen = total != 0 ? 3 * r->factor * r->unseen_ratio : 0;
-	return by_chance > never_seen ? by_chance : never_seen;
+	return r->student * sqrt(variance);
+}
+
+double
+gm_replicates_unseen(const gm_replicates *r)
+{
+	return 3 * r->factor * r->unseen_ratio;
+}
+
+double
+gm_replicates_spread(const gm_replicates *r, const double estimate[GM_REPLICATES], double total)
+{
+	return hypot(gm_replicates_by_chance(r, estimate, total), gm_replicates_unseen(r));
 }

@@ -26,7 +26,7 @@ enum {
 	WORK_OF_REQUEST = 16,
 	WORK_OF_BLOCK = 200,
 	WORK_LITTLE = 8 << 20,
-	WORK_WHOLE = 19 << 20,
+	WORK_WHOLE = 24 << 20,
 	WORK_DRAWN = 10 << 20,
 	WORK_LEAST = 1 << 19,
 	PILOT_BLOCKS_LEAST = 28, /* with those at edges about 32, each of which is looked at closely */

@@ -13,8 +13,11 @@
 #include <string.h>
 
 static void
-write_site(gm_text *out, const gm_kernel *kernel, const gm_site *site, const int64_t *of)
+write_site(gm_text *out, const gm_kernel *kernel, const gm_counts *counts, int s)
 {
+	const gm_site *site = &kernel->sites[s];
+	const int64_t *of = counts->sites[s].of;
+	const bool joins = kernel->origin == GM_FROM_PTX;
 	const double requests = (double)of[GM_COUNT_REQUESTS];
 	char count[32];
 	gm_text access = {0};
@@ -24,9 +27,9 @@ write_site(gm_text *out, const gm_kernel *kernel, const gm_site *site, const int
 	gm_text_print(out, " %9s", gm_report_count(requests, count, sizeof count));
 	gm_text_dispose(&access);
 	if (requests == 0) {
-		gm_text_append(out, kernel->origin == GM_FROM_PTX
-					    ? "  joined or never executed\n"
-					    : "  never executed\n");
+		gm_text_append(out, !gm_counts_shows_all(counts) ? "  joined or not seen in blocks drawn\n"
+				    : joins                      ? "  joined or never executed\n"
+								 : "  never executed\n");
 		return;
 	}
 	if (site->space == GM_GLOBAL)
@@ -69,7 +72,7 @@ gm_report_sites_text(gm_text *out, const gm_kernel *kernel, const gm_device *dev
 	for (int s = 0; s < kernel->sites_count; s++)
 		if (gm_operation_is_memory(kernel->sites[s].operation) &&
 		    !gm_counts_went_elsewhere(kernel, counts, s))
-			write_site(out, kernel, &kernel->sites[s], counts->sites[s].of);
+			write_site(out, kernel, counts, s);
 	write_rules(out, device);
 	gm_text_append(out, "\n--site ARRAY, ARRAY#2 or a line number draws one\n");
 }

@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,18 @@ say_access(const gm_prediction *p, const row *r, char out[64])
 		memcpy(out + ACCESS_WIDTH - 1, "~", 2);
 }
 
+/* Blocks that were not drawn may do what no other does. */
+static void
+write_unseen(gm_text *out, const gm_counts *counts)
+{
+	char most[32];
+	if (gm_counts_shows_all(counts))
+		gm_text_append(out, "  never executed\n");
+	else
+		gm_text_print(out, "  none seen, %s at most\n",
+		              gm_report_count(ceil(gm_counts_unseen(counts)), most, sizeof most));
+}
+
 static void
 write_row(gm_text *out, const gm_prediction *p, const row *r)
 {
@@ -136,7 +149,7 @@ write_row(gm_text *out, const gm_prediction *p, const row *r)
 	gm_text_print(out, "  %4s  %-*s %10s", line, ACCESS_WIDTH, access,
 	              gm_report_count(requests, count, sizeof count));
 	if (requests == 0) {
-		gm_text_append(out, "  never executed\n");
+		write_unseen(out, &p->counts);
 		return;
 	}
 	if (r->site->space == GM_GLOBAL || r->site->space == GM_LOCAL)

@@ -132,6 +132,19 @@ START_TEST(all_blocks_of_a_kernel_that_follows_data_count_exactly)
 }
 END_TEST
 
+/* As many blocks as are looked at closely, and one more or less: how long they take is known. Each thread turns up to
+   6000 times, at 4 cycles at least, so that a block of 64 takes some 24000. */
+START_TEST(few_blocks_that_are_all_asked_for_take_their_time)
+{
+	gm_kernel *kernel = load(turns, 31 + _i, "random=6000", GM_SAMPLE_ALL);
+	gm_counts counts = counts_of(kernel, false);
+	ck_assert(counts.all_walked);
+	ck_assert_double_ge(counts.block_cycles.by[GM_SERVED_L2], 20000);
+	gm_counts_dispose(&counts);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 START_TEST(at_least_as_many_blocks_are_drawn_as_are_asked_for)
 {
 	enum { BLOCKS = 40000, ASKED = 12000 };
@@ -159,6 +172,7 @@ main(void)
 	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, blocks_in_order_take_up_what_those_before_them_left);
 	tcase_add_test(tests, all_blocks_of_a_kernel_that_follows_data_count_exactly);
+	tcase_add_loop_test(tests, few_blocks_that_are_all_asked_for_take_their_time, 0, 3);
 	tcase_add_test(tests, at_least_as_many_blocks_are_drawn_as_are_asked_for);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

@@ -89,6 +89,10 @@ static const char island[] =
 	     "add.u32 %r5, %r5, 1;\nsetp.lt.u32 %p, %r5, %r7;\n@%p bra MORE;\n"
 	     "DONE:\nst.global.u32 [%rd7], %r5;\nret;\n}\n";
 
+/* One thread in some 130000 finds what it looks for. */
+static const char find[] =
+	HEAD "setp.gt.u32 %p, %r4, 30;\n@%p ret;\nred.global.add.u32 [%rd3], 1;\nret;\n}\n";
+
 typedef struct row {
 	const char *name, *text;
 	int64_t blocks;
@@ -127,9 +131,9 @@ counts_of(const gm_kernel *kernel, bool reference)
 }
 
 static const row rows[] = {
-	{"turns", turns, 40000, "random=60"},       {"chase", chase, 20000, "random=1000000"},
-	{"scatter", scatter, 99000, "random=9000"}, {"disc", disc, 60000, "iota"},
-	{"slope", slope, 60000, "random=100"},
+	{"turns", turns, 70000, "random=60"},       {"chase", chase, 20000, "random=1000000"},
+	{"scatter", scatter, 130000, "random=9000"}, {"disc", disc, 75000, "iota"},
+	{"slope", slope, 75000, "random=100"},
 };
 
 static void
@@ -190,6 +194,39 @@ START_TEST(sampled_totals_lie_within_their_spread)
 	}
 	gm_counts_dispose(&drawn);
 	gm_counts_dispose(&again);
+	gm_counts_dispose(&whole);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+static double
+reductions(const void *kernel, const gm_counts *counts)
+{
+	return (double)gm_counts_sum(kernel, counts, GM_COUNT_REQUESTS, GM_REDUCE, GM_GLOBAL);
+}
+
+static double
+of_shared(const void *kernel, const gm_counts *counts)
+{
+	return (double)gm_counts_sum(kernel, counts, GM_COUNT_REQUESTS, GM_OPERATION_COUNT, GM_SHARED);
+}
+
+/* Whether blocks that were drawn have shown it or not, the truth lies within the spread; what the kernel has no
+   instruction for is sure not to be there. */
+START_TEST(what_hardly_any_block_does_is_told_with_its_bound)
+{
+	const row r = {"find", find, 120000, "random=3999999"};
+	gm_kernel *kernel = load(&r, r.blocks, 0);
+	gm_counts drawn = counts_of(kernel, false), whole = counts_of(kernel, true);
+	const double truth = reductions(kernel, &whole), seen = reductions(kernel, &drawn);
+	const double spread = gm_counts_spread(&drawn, reductions, kernel);
+	ck_assert(!drawn.exact && gm_counts_unseen(&drawn) > 0);
+	ck_assert_double_ge(truth, 20);
+	ck_assert_double_le(truth, 120);
+	ck_assert_msg(fabs(seen - truth) <= spread, "%.0f +- %.0f, is %.0f", seen, spread, truth);
+	ck_assert_double_ge(spread, gm_counts_unseen(&drawn));
+	ck_assert(gm_counts_spread(&drawn, of_shared, kernel) <= 0);
+	gm_counts_dispose(&drawn);
 	gm_counts_dispose(&whole);
 	gm_kernel_free(kernel);
 }
@@ -286,9 +323,10 @@ main(void)
 	Suite *suite = suite_create("budget");
 	TCase *tests = tcase_create("budget");
 	tcase_add_unchecked_fixture(tests, load_device, free_device);
-	tcase_set_timeout(tests, 120);
+	tcase_set_timeout(tests, 300);
 	tcase_add_loop_test(tests, little_work_is_walked_whole_and_exactly, 0, ROWS(rows));
 	tcase_add_loop_test(tests, sampled_totals_lie_within_their_spread, 0, ROWS(rows));
+	tcase_add_test(tests, what_hardly_any_block_does_is_told_with_its_bound);
 	tcase_add_loop_test(tests, however_much_work_a_grid_is_the_budget_holds, 0, ROWS(endless));
 	tcase_add_test(tests, blocks_that_hang_on_each_other_are_walked_whole_though_they_are_alike);
 	tcase_add_test(tests, who_asks_for_all_blocks_is_told_how_long_they_take);

@@ -120,6 +120,51 @@ START_TEST(age_pushes_lines_out)
 }
 END_TEST
 
+/* The line of the next set that was not touched for longest and may go, one after the other. */
+static void
+age_one_by_one(gm_l1_cache *cache, int64_t lines)
+{
+	for (int64_t n = 0; n < lines; n++) {
+		const size_t first = (size_t)(cache->next_aged++ % cache->sets * GM_CACHE_WAYS);
+		size_t oldest = SIZE_MAX;
+		for (size_t at = first; at < first + GM_CACHE_WAYS; at++)
+			if (!(cache->sectors[at] & 0x10) &&
+			    (oldest == SIZE_MAX || cache->touched[at] < cache->touched[oldest]))
+				oldest = at;
+		cache->tags[oldest] = -2;
+		cache->sectors[oldest] = 0;
+		cache->touched[oldest] = ++cache->now;
+	}
+}
+
+/* Lines by lot, some of them whole and touched again, are there or not whatever way the cache is aged between. Of 7
+   sets, so that rounds end anywhere; from less than a round to the most that is not all of the cache. */
+START_TEST(many_lines_age_a_cache_as_one_after_the_other)
+{
+	gm_l1_cache at_once = gm_l1_cache_new(7 * 16 * 128), each = gm_l1_cache_new(7 * 16 * 128);
+	uint32_t lot = 12345;
+	int found = 0;
+	for (int i = 0; i < 20000; i++) {
+		int fresh_once, fresh_each;
+		lot = lot * 1664525 + 1013904223;
+		const int64_t line = lot >> 16 & 0xff;
+		const unsigned wanted = lot >> 30 ? 0xf : 1 << (lot >> 28 & 3);
+		const unsigned there = gm_l1_cache_touch(&at_once, line, wanted, &fresh_once);
+		ck_assert_uint_eq(there, gm_l1_cache_touch(&each, line, wanted, &fresh_each));
+		ck_assert_int_eq(fresh_once, fresh_each);
+		found += there != 0;
+		if ((lot >> 8 & 0x1f) == 0) {
+			const int64_t lines = (lot >> 13) % (7 * 16);
+			gm_l1_cache_age(&at_once, (double)lines);
+			age_one_by_one(&each, lines);
+		}
+	}
+	ck_assert_int_gt(found, 1000);
+	gm_l1_cache_dispose(&at_once);
+	gm_l1_cache_dispose(&each);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -132,6 +177,7 @@ main(void)
 	tcase_add_test(tests, sectors_of_a_line_are_filled_one_by_one);
 	tcase_add_test(tests, a_cache_without_room_for_a_set_keeps_nothing);
 	tcase_add_test(tests, age_pushes_lines_out);
+	tcase_add_test(tests, many_lines_age_a_cache_as_one_after_the_other);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

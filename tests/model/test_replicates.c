@@ -47,6 +47,14 @@ heavy(uint64_t seed, int64_t b)
 	return next(&state) % 16 ? 100 : 2000;
 }
 
+/* One block in 200 does something that no other does: of few that are drawn none shows it, or one. */
+static int64_t
+rare(uint64_t seed, int64_t b)
+{
+	uint64_t state = seed * 15485863 + (uint64_t)b;
+	return next(&state) % 200 == 0;
+}
+
 /* As many blocks as `drawn` from stretches of equal length. */
 static gm_block_samples
 draw(int64_t drawn, uint64_t *state)
@@ -74,7 +82,8 @@ static const struct {
 	int64_t drawn;
 	int most_in_half; /* of 100 */
 } cases[] = {{noise, 16, 85},  {noise, 40, 85},  {noise, 300, 85}, {noise, 3000, 85}, {slope, 40, 95},
-	     {slope, 300, 85}, {heavy, 160, 85}, {heavy, 700, 85}, {noise, 3, 85},    {noise, 6, 85}};
+	     {slope, 300, 85}, {heavy, 160, 85}, {heavy, 700, 85}, {noise, 3, 85},    {noise, 6, 85},
+	     {rare, 40, 100},  {rare, 300, 100}};
 
 /* 95 in 100 on the average; with 400 draws 91 to 99 are within four standard deviations. And not
    because the spread is huge: half of it holds for at most 85 (a normal error is within half of its 95 %
@@ -127,8 +136,33 @@ START_TEST(what_was_never_seen_may_be_there_all_the_same)
 }
 END_TEST
 
-/* A part that is there as a whole is the same in every replicate, and what none of it counts is
-   certain. */
+/* Poisson's bounds: with as many events in 95 of 100 cases more than k are seen (Garwood 1936; half of the quantile of
+   chi square with 2 k + 2 degrees of freedom). */
+static const double poisson[] = {2.996, 4.744, 6.296, 7.754, 9.154, 10.513, 11.842, 13.148, 14.435, 15.705, 16.962};
+
+/* 64 blocks drawn of 4096, of which k show the event once, none beside another. */
+START_TEST(rare_events_are_bounded_as_those_of_poisson)
+{
+	uint64_t state = 1;
+	const double factor = 64;
+	gm_block_samples samples = draw(64, &state);
+	gm_replicates *r = gm_replicates_new(&samples, 1);
+	for (size_t i = 0; i < samples.count; i++) {
+		gm_site_counts one = {.worst_degree = 0};
+		one.of[GM_COUNT_SECTORS] = i % 2 == 0 && i / 2 < (size_t)_i;
+		gm_replicates_add(r, i, &one, &(uint32_t){0}, 1);
+	}
+	gm_replicates_finish(r);
+	const double most = _i + spread_of(r, _i * factor) / factor;
+	ck_assert_msg(most > 0.97 * poisson[_i] && most < 1.04 * poisson[_i],
+	              "%d seen: %.2f at most, Poisson %.2f", _i, most, poisson[_i]);
+	gm_replicates_free(r);
+	gm_block_samples_dispose(&samples);
+}
+END_TEST
+
+/* A part that is there as a whole is the same in every replicate; what none of the rest counts may still be there in
+   that. */
 START_TEST(blocks_without_a_pool_do_not_vary)
 {
 	uint64_t state = 1;
@@ -145,7 +179,8 @@ START_TEST(blocks_without_a_pool_do_not_vary)
 	for (int g = 0; g < GM_REPLICATES; g++)
 		ck_assert_int_eq(gm_replicates_sites(r, g)[0].of[GM_COUNT_SECTORS], 64 * 31 * 32 / 2);
 	const double none[GM_REPLICATES] = {0};
-	ck_assert(gm_replicates_spread(r, none, 0) <= 0);
+	ck_assert(gm_replicates_by_chance(r, none, 0) <= 0);
+	ck_near(gm_replicates_spread(r, none, 0), gm_replicates_unseen(r), 1e-12);
 	gm_replicates_free(r);
 	gm_block_samples_dispose(&samples);
 }
@@ -159,6 +194,7 @@ main(void)
 	tcase_add_loop_test(tests, the_truth_lies_within_the_spread_as_often_as_is_said, 0,
 			    sizeof cases / sizeof *cases);
 	tcase_add_test(tests, what_was_never_seen_may_be_there_all_the_same);
+	tcase_add_loop_test(tests, rare_events_are_bounded_as_those_of_poisson, 0, sizeof poisson / sizeof *poisson);
 	tcase_add_test(tests, blocks_without_a_pool_do_not_vary);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

@@ -1,0 +1,109 @@
+#include "analysis/predict.h"
+
+#include "model/copies.h"
+#include "model/latency.h"
+
+/* What the compiler makes of the kernel: instructions, pipes, arithmetic. */
+
+/* A compiler decides: it fuses multiplications and additions, expands divisions, issues what is
+   predicated for warps that have no lane in it. */
+static gm_value
+modelled(const gm_prediction *p, double value)
+{
+	return (gm_value){value, GM_KIND_MODEL, gm_kernel_issues_why(p->kernel)};
+}
+
+/* One of what the compiler makes of the instructions. */
+typedef struct made {
+	const gm_kernel *kernel;
+	int kind;
+	bool lanes;
+} made;
+
+/* It is as sure as the model; where blocks were drawn that may take other paths, they add their spread. */
+static void
+add_made(gm_prediction *p, const char *name, gm_counted *of, int kind, bool lanes)
+{
+	const gm_counts *c = &p->counts;
+	const made what = {p->kernel, kind, lanes};
+	const bool drawn = !c->exact && !c->same_paths;
+	gm_prediction_add_metric(p, name, "count", modelled(p, of(&what, c)), drawn ? gm_counts_spread(c, of, &what) : 0);
+}
+
+static double
+floats_of(const void *what, const gm_counts *counts)
+{
+	const made *m = what;
+	return gm_counts_floats(m->kernel, counts, (gm_float)m->kind);
+}
+
+static double
+issued_of(const void *what, const gm_counts *counts)
+{
+	const made *m = what;
+	return gm_counts_issued(m->kernel, counts, (gm_unit)m->kind, m->lanes);
+}
+
+static double
+accesses_of(const void *what, const gm_counts *counts)
+{
+	const made *m = what;
+	return gm_counts_accesses(m->kernel, counts, (gm_issued)m->kind);
+}
+
+/* As many lanes as take part, of what the compiler makes of the arithmetic. */
+void
+gm_prediction_fill_arithmetic(gm_prediction *p)
+{
+	static const char *const names[GM_FLOAT_COUNT] = {
+#define X(id, name) [id] = "smsp__sass_thread_inst_executed_op_" name "_pred_on.sum",
+	        GM_FLOAT_LIST(X)
+#undef X
+	};
+	for (int kind = 0; kind < GM_FLOAT_COUNT; kind++)
+		add_made(p, names[kind], floats_of, kind, true);
+}
+
+static const struct {
+	const char *name;
+	gm_unit unit;
+} pipes[] = {
+        {"smsp__inst_executed_pipe_alu.sum", GM_UNIT_ALU},
+        {"smsp__inst_executed_pipe_fma.sum", GM_UNIT_FMA},
+        {"smsp__inst_executed_pipe_fp64.sum", GM_UNIT_FP64},
+        {"smsp__inst_executed_pipe_lsu.sum", GM_UNIT_LSU},
+        {"smsp__inst_executed_pipe_xu.sum", GM_UNIT_XU},
+        {"smsp__inst_executed_pipe_tensor.sum", GM_UNIT_TENSOR},
+};
+
+static const char *const accesses[GM_ISSUED_COUNT] = {
+#define X(id, name) [id] = "smsp__inst_executed_op_" name ".sum",
+        GM_ISSUED_LIST(X)
+#undef X
+};
+
+/* The counter has up to half a pass more for each store in kernels that load and store at once. */
+static gm_value
+data_passes(const gm_prediction *p)
+{
+	if (!gm_limit_has_units(p->device, p->kernel))
+		return gm_value_unknown("not all instructions that go this way are known");
+	return modelled(p, gm_copies_all_passes(p->kernel, &p->counts) +
+	                           gm_limit_empty_passes(p->device, p->kernel, &p->counts));
+}
+
+void
+gm_prediction_fill_instructions(gm_prediction *p)
+{
+	const double warp = gm_counts_issued(p->kernel, &p->counts, GM_UNIT_COUNT, false);
+	const double thread = gm_counts_issued(p->kernel, &p->counts, GM_UNIT_COUNT, true);
+	add_made(p, "smsp__inst_executed.sum", issued_of, GM_UNIT_COUNT, false);
+	add_made(p, "smsp__thread_inst_executed.sum", issued_of, GM_UNIT_COUNT, true);
+	gm_prediction_add_metric(p, "smsp__thread_inst_executed_per_inst_executed.ratio", "ratio",
+	                         warp > 0 ? modelled(p, thread / warp) : gm_value_unknown("no instructions"), 0);
+	for (size_t i = 0; i < sizeof pipes / sizeof *pipes; i++)
+		add_made(p, pipes[i].name, issued_of, pipes[i].unit, false);
+	gm_prediction_add_metric(p, "l1tex__data_pipe_lsu_wavefronts.sum", "count", data_passes(p), 0);
+	for (int kind = 0; kind < GM_ISSUED_COUNT; kind++)
+		add_made(p, accesses[kind], accesses_of, kind, false);
+}
