@@ -134,15 +134,19 @@ static void
 limit_to_window(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit,
 		int64_t offset, ptx_space space, int64_t by, uint32_t active)
 {
+	const uint64_t pace = by > 0 ? (uint64_t)by : 0 - (uint64_t)by;
+	uint64_t least = UINT64_MAX;
+	window w = {1, 0};
 	for (uint32_t rest = active; rest && by != 0; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
 		const uint64_t at = gm_ptx_lane_address(warp, step, unit, offset, l);
-		const window w = window_around(warp, space, at);
-		if (by > 0)
-			gm_ptx_change_limit(period, steps_until(w.end - 1 - at, (uint64_t)by));
-		else
-			gm_ptx_change_limit(period, steps_until(at - w.start, 0 - (uint64_t)by));
+		if (at < w.start || at >= w.end)
+			w = window_around(warp, space, at);
+		const uint64_t left = by > 0 ? w.end - 1 - at : at - w.start;
+		least = left < least ? left : least;
 	}
+	if (active && by != 0)
+		gm_ptx_change_limit(period, steps_until(least, pace));
 }
 
 /* Whether the lanes go to more than one address. */
