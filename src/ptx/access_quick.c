@@ -5,22 +5,22 @@
 #include <string.h>
 
 /*
- * The frequent accesses: all lanes in shared memory, or all in one buffer. Anything else, and every
- * error, is left to the careful path of access.c.
+ * The frequent accesses: all lanes in shared memory, local memory or parameters, or all in one buffer.
+ * Anything else, and every error, is left to the careful path of access.c.
  */
 
 typedef struct quick {
 	const ptx_step *step;
 	uint32_t mask;
-	int buffer;            /* -1: shared memory */
+	int buffer;            /* -1: none, but a window */
 	unsigned element;      /* bytes */
-	unsigned char *window; /* shared memory */
+	unsigned char *window; /* shared, local, parameters */
 	uint64_t offset[PTX_LANES];
 } quick;
 
 /* Addresses of all lanes; those of inactive lanes repeat an active one, so that checks need no
  * mask. */
-static void
+GM_WIDE static void
 collect(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint64_t out[PTX_LANES])
 {
 	const uint64_t offset = (uint64_t)step->immediate;
@@ -40,7 +40,7 @@ collect(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint64_t out[PTX_LA
 
 /* No comparison, which most processors do not do on several numbers of 64 bits at once: what is not within
    the limit or begins before the base has the highest bit. */
-static bool
+GM_WIDE static bool
 all_inside(const uint64_t address[PTX_LANES], uint64_t base, uint64_t size, unsigned bytes)
 {
 	const uint64_t limit = size - bytes;
@@ -53,21 +53,53 @@ all_inside(const uint64_t address[PTX_LANES], uint64_t base, uint64_t size, unsi
 	return size >= bytes && outside >> 63 == 0 && (any & (bytes - 1)) == 0;
 }
 
+/* Each lane has local memory of its own. */
+GM_WIDE static void
+place(const uint64_t address[PTX_LANES], uint64_t base, uint64_t stride, uint64_t out[PTX_LANES])
+{
+	for (int l = 0; l < PTX_LANES; l++)
+		out[l] = address[l] - base + stride * (uint64_t)l;
+}
+
+/* The window of a space, and its bytes; false where it has none. */
+static bool
+find_window(const ptx_warp *warp, ptx_space space, quick *out, uint64_t *size)
+{
+	const ptx_program *p = warp->program;
+	switch (space) {
+	case SPACE_SHARED:
+		out->window = warp->machine->shared;
+		*size = (uint64_t)warp->machine->shared_bytes;
+		return true;
+	case SPACE_LOCAL:
+		out->window = warp->local;
+		*size = (uint64_t)p->local_bytes;
+		return true;
+	case SPACE_PARAM:
+		out->window = p->parameters;
+		*size = (uint64_t)p->parameters_bytes;
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* False where the step is none of the frequent ones. */
 static bool
 find(ptx_warp *warp, const ptx_step *step, uint32_t mask, quick *out)
 {
 	ptx_memory *memory = warp->machine->memory;
+	const ptx_space space = (ptx_space)step->space;
 	const unsigned element = (unsigned)gm_ptx_type_bytes((ptx_type)step->type);
 	const unsigned bytes = element * step->vector;
-	const bool shared = step->space == SPACE_SHARED;
-	uint64_t base = 0, size = (uint64_t)warp->machine->shared_bytes;
-	if ((!shared && step->space != SPACE_GLOBAL && step->space != SPACE_CONST) || element > 8 ||
+	uint64_t base = 0, size = 0;
+	const bool windowed = find_window(warp, space, out, &size);
+	if ((!windowed && space != SPACE_GLOBAL && space != SPACE_CONST) || element > 8 ||
 	    (step->spins && memory->earlier) || (step->contested && warp->machine->contest))
 		return false;
 	out->buffer = -1;
 	collect(warp, step, mask, warp->address);
-	if (!shared) {
+	if (!windowed) {
 		out->buffer = gm_ptx_memory_find(memory, warp->address[__builtin_ctz(mask)], bytes);
 		if (out->buffer < 0)
 			return false;
@@ -79,11 +111,10 @@ find(ptx_warp *warp, const ptx_step *step, uint32_t mask, quick *out)
 	out->step = step;
 	out->mask = mask;
 	out->element = element;
-	out->window = warp->machine->shared;
-	for (int l = 0; l < PTX_LANES && !ptx_is_idle(warp, step); l++)
-		out->offset[l] = warp->address[l] - base;
+	if (!ptx_is_idle(warp, step))
+		place(warp->address, base, space == SPACE_LOCAL ? size : 0, out->offset);
 	warp->address_mask = mask;
-	warp->went_to = (ptx_space)step->space;
+	warp->went_to = space;
 	return true;
 }
 
