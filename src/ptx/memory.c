@@ -1,6 +1,5 @@
 #include "ptx/memory.h"
 
-#include "base/mix.h"
 #include "base/memory.h"
 #include "ptx/contents.h"
 #include "ptx/loops.h"
@@ -22,17 +21,19 @@ typedef struct ptx_page {
 	struct ptx_page *next; /* spare */
 } ptx_page;
 
-/* Pages by number, open addressing, at most half full. */
-typedef struct ptx_page_row {
-	uint64_t number; /* 1 + page, 0 empty */
-	ptx_page *page;
-} ptx_page_row;
+/* The pages of a stretch of a buffer. */
+enum { LEAF_SHIFT = 9, LEAF_PAGES = 1 << LEAF_SHIFT };
 
+typedef struct ptx_leaf {
+	ptx_page *pages[LEAF_PAGES];
+} ptx_leaf;
+
+/* Leaves are made where something is stored; NULL until the first is. */
 typedef struct ptx_page_table {
-	ptx_page_row *rows;
-	size_t capacity, used;
-	uint64_t last_number; /* 1 + page */
-	ptx_page *last_page;
+	ptx_leaf **leaves;
+	size_t leaves_count;
+	uint64_t *made; /* numbers of the pages there are */
+	size_t used, room;
 } ptx_page_table;
 
 void
@@ -45,15 +46,22 @@ gm_ptx_memory_init(ptx_memory *memory, const ptx_buffer *buffers, int count)
 static void
 table_reset(ptx_memory *memory, ptx_page_table *t)
 {
-	for (size_t k = 0; t->used > 0 && k < t->capacity; k++) {
-		if (!t->rows[k].number)
-			continue;
-		t->rows[k].page->next = memory->spare;
-		memory->spare = t->rows[k].page;
-		t->rows[k].number = 0;
-		t->used--;
+	for (size_t k = 0; k < t->used; k++) {
+		ptx_page **place = &t->leaves[t->made[k] >> LEAF_SHIFT]->pages[t->made[k] % LEAF_PAGES];
+		(*place)->next = memory->spare;
+		memory->spare = *place;
+		*place = NULL;
 	}
-	t->last_number = 0;
+	t->used = 0;
+}
+
+static void
+table_dispose(ptx_page_table *t)
+{
+	for (size_t i = 0; i < t->leaves_count; i++)
+		free(t->leaves[i]);
+	free(t->leaves);
+	free(t->made);
 }
 
 void
@@ -70,7 +78,7 @@ gm_ptx_memory_dispose(ptx_memory *memory)
 {
 	gm_ptx_memory_reset(memory);
 	for (int i = 0; memory->tables && i < memory->count; i++)
-		free(memory->tables[i].rows);
+		table_dispose(&memory->tables[i]);
 	while (memory->spare) {
 		ptx_page *next = memory->spare->next;
 		free(memory->spare);
@@ -149,37 +157,11 @@ read_given(const ptx_buffer *b, uint64_t offset, unsigned bytes)
 	return value;
 }
 
-static size_t
-slot_of(const ptx_page_table *t, uint64_t number)
+static inline ptx_page *
+page_find(const ptx_page_table *t, uint64_t number)
 {
-	size_t i = (size_t)gm_mix(number) & (t->capacity - 1);
-	while (t->rows[i].number != 0 && t->rows[i].number != number)
-		i = (i + 1) & (t->capacity - 1);
-	return i;
-}
-
-static ptx_page *
-page_find(ptx_page_table *t, uint64_t number)
-{
-	if (t->last_number == number)
-		return t->last_page;
-	const size_t i = slot_of(t, number);
-	if (t->rows[i].number == 0)
-		return NULL;
-	t->last_number = number;
-	return t->last_page = t->rows[i].page;
-}
-
-static void
-table_enlarge(ptx_page_table *t)
-{
-	ptx_page_table larger = {.capacity = t->capacity ? 2 * t->capacity : 16, .used = t->used};
-	larger.rows = gm_allocate(larger.capacity, sizeof *larger.rows);
-	for (size_t i = 0; i < t->capacity; i++)
-		if (t->rows[i].number)
-			larger.rows[slot_of(&larger, t->rows[i].number)] = t->rows[i];
-	free(t->rows);
-	*t = larger;
+	const ptx_leaf *leaf = t->used ? t->leaves[number >> LEAF_SHIFT] : NULL;
+	return leaf ? leaf->pages[number % LEAF_PAGES] : NULL;
 }
 
 static ptx_page *
@@ -194,25 +176,36 @@ page_take(ptx_memory *memory)
 	return page;
 }
 
+static ptx_page **
+place_of(ptx_memory *memory, int buffer, uint64_t number)
+{
+	ptx_page_table *t = &memory->tables[buffer];
+	if (!t->leaves) {
+		const uint64_t pages = memory->buffers[buffer].bytes / PTX_PAGE_BYTES;
+		t->leaves_count = (size_t)(pages >> LEAF_SHIFT) + 1;
+		t->leaves = gm_allocate(t->leaves_count, sizeof *t->leaves);
+	}
+	ptx_leaf **leaf = &t->leaves[number >> LEAF_SHIFT];
+	if (!*leaf)
+		*leaf = gm_allocate(1, sizeof **leaf);
+	return &(*leaf)->pages[number % LEAF_PAGES];
+}
+
 /* NULL when the memory is full. */
 static ptx_page *
-page_make(ptx_memory *memory, ptx_page_table *t, uint64_t number)
+page_make(ptx_memory *memory, int buffer, uint64_t number)
 {
-	ptx_page *page = t->used ? page_find(t, number) : NULL;
+	ptx_page_table *t = &memory->tables[buffer];
+	ptx_page *page = page_find(t, number);
 	if (page)
 		return page;
 	memory->full = memory->full || memory->pages == PTX_PAGES_MAX;
 	if (memory->full)
 		return NULL;
 	memory->pages++;
-	if (2 * (t->used + 1) > t->capacity)
-		table_enlarge(t);
-	page = page_take(memory);
-	const size_t to = slot_of(t, number);
-	t->rows[to] = (ptx_page_row){number, page};
-	t->used++;
-	t->last_number = number;
-	return t->last_page = page;
+	t->made = gm_grow(t->made, &t->room, t->used + 1, sizeof *t->made);
+	t->made[t->used++] = number;
+	return *place_of(memory, buffer, number) = page_take(memory);
 }
 
 /* Bits of the bytes at `at` of a piece, which holds them all. */
@@ -291,9 +284,8 @@ note(const ptx_memory *memory, int buffer, uint64_t offset, bool stores)
 uint64_t
 gm_ptx_memory_load(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes)
 {
-	ptx_page_table *t = &memory->tables[buffer];
-	const uint64_t number = 1 + offset / PTX_PAGE_BYTES, at = offset % PIECE_BYTES;
-	ptx_page *page = t->used ? page_find(t, number) : NULL;
+	const uint64_t at = offset % PIECE_BYTES;
+	ptx_page *page = page_find(&memory->tables[buffer], offset / PTX_PAGE_BYTES);
 	const ptx_piece *piece = page ? piece_at(page, offset) : NULL;
 	const uint64_t asked = bits_at(at, bytes);
 	const uint64_t written = piece ? piece->written & asked : 0;
@@ -334,12 +326,12 @@ void
 gm_ptx_memory_expect(ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask)
 {
 	enum { PAGES_NEAR = 64 };
-	ptx_page_table *t = &memory->tables[buffer];
+	const ptx_page_table *t = &memory->tables[buffer];
 	if (t->used < PAGES_NEAR)
 		return;
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const uint64_t at = offset[__builtin_ctz(rest)];
-		ptx_page *page = page_find(t, 1 + at / PTX_PAGE_BYTES);
+		ptx_page *page = page_find(t, at / PTX_PAGE_BYTES);
 		if (!page)
 			continue;
 		__builtin_prefetch(&piece_at(page, at)->written, 1);
@@ -367,8 +359,7 @@ gm_ptx_memory_load_lanes(ptx_memory *memory, int buffer, const uint64_t offset[3
 void
 gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes, uint64_t value)
 {
-	ptx_page *page =
-		page_make(memory, &memory->tables[buffer], 1 + offset / PTX_PAGE_BYTES);
+	ptx_page *page = page_make(memory, buffer, offset / PTX_PAGE_BYTES);
 	note(memory, buffer, offset, true);
 	if (!page)
 		return;
@@ -381,10 +372,7 @@ gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned by
 static ptx_page *
 only_page(const ptx_page_table *t)
 {
-	for (size_t i = 0; t->used == 1 && i < t->capacity; i++)
-		if (t->rows[i].number)
-			return t->rows[i].page;
-	return NULL;
+	return t->used == 1 ? page_find(t, t->made[0]) : NULL;
 }
 
 unsigned
@@ -408,8 +396,7 @@ gm_ptx_memory_only_word(const ptx_memory *memory, int buffer, uint64_t *value)
 bool
 gm_ptx_memory_is_written(ptx_memory *memory, int buffer, uint64_t offset)
 {
-	ptx_page_table *t = &memory->tables[buffer];
-	ptx_page *page = t->used ? page_find(t, 1 + offset / PTX_PAGE_BYTES) : NULL;
+	ptx_page *page = page_find(&memory->tables[buffer], offset / PTX_PAGE_BYTES);
 	return page && (piece_at(page, offset)->written & bits_at(offset, 1));
 }
 
