@@ -262,46 +262,74 @@ gm_ptx_access_expect(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		gm_ptx_memory_expect(warp->machine->memory, q.buffer, q.offset, mask);
 }
 
-/* Lanes take their turn: one may add to what another has just made. */
 static uint64_t
-add_word(ptx_warp *warp, const quick *q, int lane, uint32_t by)
+word_of(ptx_warp *warp, const quick *q, int lane)
 {
-	uint32_t old;
-	if (q->buffer >= 0) {
-		ptx_memory *memory = warp->machine->memory;
-		old = (uint32_t)gm_ptx_memory_load(memory, q->buffer, q->offset[lane], 4);
-		gm_ptx_memory_store(memory, q->buffer, q->offset[lane], 4, (uint32_t)(old + by));
-		return old;
-	}
-	memcpy(&old, q->window + q->offset[lane], sizeof old);
-	by += old;
-	memcpy(q->window + q->offset[lane], &by, sizeof by);
-	return old;
+	uint64_t wide = 0;
+	if (q->buffer >= 0)
+		return gm_ptx_memory_load(warp->machine->memory, q->buffer, q->offset[lane], q->element);
+	if (q->element == 8)
+		memcpy(&wide, q->window + q->offset[lane], 8);
+	else
+		memcpy(&wide, q->window + q->offset[lane], 4);
+	return wide;
+}
+
+static void
+set_word(ptx_warp *warp, const quick *q, int lane, uint64_t value)
+{
+	if (q->buffer >= 0)
+		gm_ptx_memory_store(warp->machine->memory, q->buffer, q->offset[lane], q->element,
+				    value);
+	else if (q->element == 8)
+		memcpy(q->window + q->offset[lane], &value, 8);
+	else
+		memcpy(q->window + q->offset[lane], &(uint32_t){(uint32_t)value}, 4);
+}
+
+static uint64_t
+lane_of(ptx_warp *warp, const quick *q, uint32_t unit, int lane)
+{
+	return q->element == 8 ? ptx_u64(warp, unit)[lane] : ptx_u32(warp, unit)[lane];
+}
+
+/* Lanes take their turn: one may change what another has just made. */
+static void
+change_word(ptx_warp *warp, const quick *q, int lane, uint32_t result, bool adds)
+{
+	const ptx_step *step = q->step;
+	const uint32_t *sources = warp->program->units + step->sources;
+	const uint64_t b = lane_of(warp, q, sources[1], lane);
+	const uint64_t c = step->rounding == MOD_cas ? lane_of(warp, q, sources[2], lane) : 0;
+	const uint64_t old = word_of(warp, q, lane);
+	const uint64_t made = adds ? old + b : gm_ptx_atomic_applied(step, old, b, c);
+	warp->machine->changes += made != old;
+	set_word(warp, q, lane, made);
+	if (result == PTX_NO_UNIT)
+		return;
+	if (q->element == 8)
+		ptx_u64(warp, result)[lane] = old;
+	else
+		ptx_u32(warp, result)[lane] = (uint32_t)old;
 }
 
 bool
 gm_ptx_atomic_quick(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
-	const bool word = gm_ptx_type_bits((ptx_type)step->type) == 32 &&
+	const bool word = gm_ptx_type_bits((ptx_type)step->type) >= 32 && step->vector == 1;
+	const bool adds = step->rounding == MOD_add &&
 			  gm_ptx_type_kind((ptx_type)step->type) != KIND_FLOAT;
 	const bool idle = ptx_is_idle(warp, step);
-	const uint32_t *units = warp->program->units;
 	quick q;
-	if ((!idle && (!word || step->rounding != MOD_add || step->vector != 1)) ||
-	    !find(warp, step, mask, &q))
+	if ((!idle && !word) || !find(warp, step, mask, &q))
 		return false;
 	if (idle)
 		return true;
 	if (q.buffer >= 0)
 		gm_ptx_memory_expect(warp->machine->memory, q.buffer, q.offset, mask);
-	const uint32_t *by = ptx_u32(warp, units[step->sources + 1]);
-	const uint32_t result = step->results_count > 0 ? units[step->results] : PTX_NO_UNIT;
-	for (uint32_t rest = mask; rest; rest &= rest - 1) {
-		const int l = __builtin_ctz(rest);
-		warp->machine->changes += by[l] != 0;
-		const uint64_t old = add_word(warp, &q, l, by[l]);
-		if (result != PTX_NO_UNIT)
-			ptx_u32(warp, result)[l] = (uint32_t)old;
-	}
+	const uint32_t result =
+		step->results_count > 0 ? warp->program->units[step->results] : PTX_NO_UNIT;
+	for (uint32_t rest = mask; rest; rest &= rest - 1)
+		change_word(warp, &q, __builtin_ctz(rest), result, adds);
 	return true;
 }
