@@ -99,6 +99,15 @@ static const struct {
 	FEW_AND_MANY("selp.u32 %r2, %r0, 77, %q1;\n"),
 	FEW_AND_MANY("fma.rn.f32 %f2, %f1, 0f3F800000, 0f00000000;\n"
 		     "@%q1 cvt.rzi.s32.f32 %r2, %f2;\n"),
+	/* Words of 8 bytes: t becomes t + 5 * 2^32, then 1; 5 + t + t + 1. */
+	{PLAIN(".shared .align 8 .b8 s[256];\nmov.u32 %r5, s;\nshl.b32 %r6, %r0, 3;\n"
+	       "add.u32 %r5, %r5, %r6;\ncvt.u64.u32 %rd4, %r0;\nst.shared.u64 [%r5], %rd4;\n"
+	       "add.u64 %rd5, %rd4, 0x500000000;\natom.shared.cas.b64 %rd6, [%r5], %rd4, %rd5;\n"
+	       "atom.shared.max.u64 %rd7, [%r5], 3;\natom.shared.exch.b64 %rd8, [%r5], 1;\n"
+	       "ld.shared.u64 %rd5, [%r5];\nshr.u64 %rd8, %rd8, 32;\nadd.u64 %rd8, %rd8, %rd5;\n"
+	       "add.u64 %rd8, %rd8, %rd6;\ncvt.u32.u64 %r7, %rd8;\ncvt.u32.u64 %r8, %rd7;\n"
+	       "add.u32 %r1, %r7, %r8;\n"),
+	 6, 2},
 	/* Local memory is each lane's own. */
 	{PLAIN(".local .align 8 .b8 own[24];\nadd.u32 %r2, %r0, 5;\nst.local.u32 [own+4], %r2;\n"
 	       "st.local.v2.u32 [own+8], {%r0, %r2};\nld.local.v2.u32 {%r3, %r4}, [own+8];\n"
