@@ -1,7 +1,5 @@
 #include "model/request.h"
 
-#include "base/wide.h"
-
 enum {
 	SLOT_BITS = 10,  /* of a hash table: in so many slots few of 32 numbers meet, */
 	APART_BITS = 12, /* in so many seldom two */
@@ -90,7 +88,7 @@ are_apart(const uint64_t *address, int count)
 	return true;
 }
 
-GM_WIDE static void
+static inline void
 look_at(gm_addresses *out, const uint64_t *address, int count, int access_bytes)
 {
 	const uint64_t size = (uint64_t)access_bytes;
