@@ -113,7 +113,7 @@ later_of(uint32_t a, uint32_t b)
 	return a > b ? a : b;
 }
 
-static bool
+static inline bool
 lanes_ordered(const warp_order *o, int before, int after, uint32_t time)
 {
 	if (time <= o->floor)
@@ -126,17 +126,17 @@ lanes_ordered(const warp_order *o, int before, int after, uint32_t time)
 }
 
 /* Whether `before` is ordered before what the thread does now. */
-static bool
-ordered(const gm_races *r, record before, int thread)
+static inline bool
+ordered(const gm_races *r, const record *before, int thread)
 {
-	const int owner = before.thread >> r->lane_bits, warp = thread >> r->lane_bits;
+	const int owner = before->thread >> r->lane_bits, warp = thread >> r->lane_bits;
 	const int lanes = (1 << r->lane_bits) - 1;
-	if (before.time <= r->floor || before.thread == thread)
+	if (before->time <= r->floor || before->thread == thread)
 		return true;
 	if (owner == warp)
-		return lanes_ordered(&r->warp_orders[warp], before.thread & lanes, thread & lanes,
-				     before.time);
-	return before.time <= r->known[warp * r->warps + owner];
+		return lanes_ordered(&r->warp_orders[warp], before->thread & lanes, thread & lanes,
+				     before->time);
+	return before->time <= r->known[warp * r->warps + owner];
 }
 
 static bool
@@ -254,83 +254,102 @@ typedef struct visit {
 } visit;
 
 static void
-meet_record(gm_races *r, const visit *v, record before, gm_race_access earlier)
+tell(gm_races *r, const visit *v, const record *before, gm_race_access earlier)
 {
-	if (ordered(r, before, v->now.thread))
-		return;
 	const bool writes = earlier == GM_RACE_WRITE && v->access == GM_RACE_WRITE;
-	if (writes && v->same_value && before.site == v->now.site)
+	if (writes && v->same_value && before->site == v->now.site)
 		return;
-	const bool one_warp = before.thread >> r->lane_bits == v->now.thread >> r->lane_bits;
+	const bool one_warp = before->thread >> r->lane_bits == v->now.thread >> r->lane_bits;
 	const gm_race race = {.earlier = earlier,
 			      .later = v->access,
-			      .earlier_site = before.site,
+			      .earlier_site = before->site,
 			      .later_site = v->now.site,
-			      .earlier_thread = before.thread,
+			      .earlier_thread = before->thread,
 			      .later_thread = v->now.thread,
 			      .address = v->address,
 			      .one_warp = one_warp,
-			      .one_instruction = one_warp && before.time == v->now.time &&
-						 before.serial == v->now.serial};
+			      .one_instruction = one_warp && before->time == v->now.time &&
+						 before->serial == v->now.serial};
 	if (was_told(r, &race))
 		return;
 	r->told[r->told_count++] = race;
 	r->found(r->state, &race);
 }
 
-/* Two records of different threads, of different warps where there are such. One that is ordered
-   before the new one need not be kept: what is ordered after the new one is after it too. */
-static void
-remember(gm_races *r, record two[2], record now)
+static inline void
+meet_record(gm_races *r, const visit *v, const record *before, gm_race_access earlier)
 {
-	const int warp = now.thread >> r->lane_bits;
-	const bool apart = two[0].thread >> r->lane_bits != two[1].thread >> r->lane_bits;
-	if (two[0].time == now.time && two[1].time == now.time &&
-	    (apart || two[0].thread >> r->lane_bits == warp))
-		return;
-	if (ordered(r, two[0], now.thread))
-		two[0] = now;
-	else if (ordered(r, two[1], now.thread))
-		two[1] = now;
-	else if (!apart && two[0].thread >> r->lane_bits != warp)
-		two[1] = now;
+	if (!ordered(r, before, v->now.thread))
+		tell(r, v, before, earlier);
 }
 
-static void
+/* Two records of different threads, of different warps where there are such. One that is ordered
+   before the new one need not be kept: what is ordered after the new one is after it too. */
+static inline void
+remember(gm_races *r, record two[2], const record *now)
+{
+	const int warp = now->thread >> r->lane_bits;
+	const bool apart = two[0].thread >> r->lane_bits != two[1].thread >> r->lane_bits;
+	if (two[0].time == now->time && two[1].time == now->time &&
+	    (apart || two[0].thread >> r->lane_bits == warp))
+		return;
+	if (ordered(r, &two[0], now->thread))
+		two[0] = *now;
+	else if (ordered(r, &two[1], now->thread))
+		two[1] = *now;
+	else if (!apart && two[0].thread >> r->lane_bits != warp)
+		two[1] = *now;
+}
+
+static inline void
 visit_read(gm_races *r, const visit *v, cell *c, pair_of_atomics *a)
 {
 	if (c->write.time > r->floor)
-		meet_record(r, v, c->write, GM_RACE_WRITE);
+		meet_record(r, v, &c->write, GM_RACE_WRITE);
 	for (int i = 0; a && i < 2; i++)
-		meet_record(r, v, a->of[i], GM_RACE_ATOMIC);
-	remember(r, c->reads, v->now);
+		meet_record(r, v, &a->of[i], GM_RACE_ATOMIC);
+	remember(r, c->reads, &v->now);
 }
 
-static void
+static inline void
 visit_write(gm_races *r, const visit *v, cell *c, pair_of_atomics *a)
 {
 	if (c->write.time > r->floor)
-		meet_record(r, v, c->write, GM_RACE_WRITE);
+		meet_record(r, v, &c->write, GM_RACE_WRITE);
 	for (int i = 0; i < 2; i++) {
 		if (c->reads[i].time > r->floor)
-			meet_record(r, v, c->reads[i], GM_RACE_READ);
+			meet_record(r, v, &c->reads[i], GM_RACE_READ);
 		c->reads[i].time = 0;
 		if (a)
-			meet_record(r, v, a->of[i], GM_RACE_ATOMIC);
+			meet_record(r, v, &a->of[i], GM_RACE_ATOMIC);
 	}
 	c->write = v->now;
 }
 
-static void
+static inline void
 visit_atomic(gm_races *r, const visit *v, cell *c, pair_of_atomics *a)
 {
-	meet_record(r, v, c->write, GM_RACE_WRITE);
+	meet_record(r, v, &c->write, GM_RACE_WRITE);
 	for (int i = 0; i < 2; i++)
-		meet_record(r, v, c->reads[i], GM_RACE_READ);
-	remember(r, a->of, v->now);
+		meet_record(r, v, &c->reads[i], GM_RACE_READ);
+	remember(r, a->of, &v->now);
 }
 
-typedef void visit_function(gm_races *r, const visit *v, cell *c, pair_of_atomics *a);
+static inline void
+visit_cell(gm_races *r, const visit *v, cell *c, pair_of_atomics *a)
+{
+	switch (v->access) {
+	case GM_RACE_READ:
+		visit_read(r, v, c, a);
+		break;
+	case GM_RACE_WRITE:
+		visit_write(r, v, c, a);
+		break;
+	case GM_RACE_ATOMIC:
+		visit_atomic(r, v, c, a);
+		break;
+	}
+}
 
 static pair_of_atomics *
 make_atomics(gm_races *r)
@@ -345,7 +364,6 @@ void
 gm_races_access(gm_races *r, gm_race_access access, uint32_t site, int warp, uint64_t active,
 		const uint64_t *address, int bytes, bool same_value)
 {
-	static visit_function *const visits[] = {visit_read, visit_write, visit_atomic};
 	pair_of_atomics *atomics = access == GM_RACE_ATOMIC ? make_atomics(r) : r->atomics;
 	visit v = {.access = access,
 		   .same_value = same_value,
@@ -361,6 +379,6 @@ gm_races_access(gm_races *r, gm_race_access access, uint32_t site, int warp, uin
 		v.now.thread = (uint16_t)((warp << r->lane_bits) + lane);
 		v.address = address[lane];
 		for (int64_t g = first; g < first + count; g++)
-			visits[access](r, &v, &r->cells[g], atomics ? &atomics[g] : NULL);
+			visit_cell(r, &v, &r->cells[g], atomics ? &atomics[g] : NULL);
 	}
 }

@@ -1,5 +1,7 @@
 #include "model/banks.h"
 
+#include "base/wide.h"
+
 enum {
 	BANKS_MAX = 32,
 	NEAR_SHIFT = 8,
@@ -51,7 +53,7 @@ units_for(const gm_bank_layout *layout, const gm_addresses *named)
 }
 
 /* The numbers that fall to the fullest bank, repetitions included. */
-static int
+GM_WIDE static int
 fullest_bank(const uint64_t *number, int count, int shift, int banks_shift)
 {
 	const unsigned bank_mask = (1u << banks_shift) - 1;
@@ -66,7 +68,7 @@ fullest_bank(const uint64_t *number, int count, int shift, int banks_shift)
 
 /* Of units below 1 << NEAR_SHIFT: marked in a table whose rows are then added up, the lower half to the
    upper until one row of banks is left. */
-static int
+GM_WIDE static int
 near_degree(const uint64_t *unit, int count, const units *in)
 {
 	uint8_t named[1 << NEAR_SHIFT] = {0}, most = 0;

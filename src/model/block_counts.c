@@ -50,13 +50,14 @@ gm_block_counts_mark(gm_block_counts *counts, int slot)
 	open_level(counts, slot + 1);
 }
 
-/* Spans that were open at the last touch remember it already. */
+/* Spans that were open at the last touch remember it already; before the block it was 0. */
 void
 gm_block_counts_note(gm_block_counts *counts, uint32_t site)
 {
 	for (int i = counts->depth; i >= 0 && counts->levels[i].since > counts->seen[site]; i--) {
 		gm_counts_level *level = &counts->levels[i];
-		level->before[site] = counts->rows[site];
+		if (i > 0)
+			level->before[site] = counts->rows[site];
 		level->sites[level->count++] = site;
 	}
 	counts->seen[site] = counts->marks;

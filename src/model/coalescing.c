@@ -1,5 +1,7 @@
 #include "model/coalescing.h"
 
+#include "base/wide.h"
+
 enum {
 	SECTOR_SHIFT = 5,
 	BLOCK_SHIFT = 6,
@@ -24,7 +26,7 @@ steady_granules(const gm_progression *steps, int shift)
 }
 
 /* Pieces of 1 << shift bytes, where addresses are aligned and differ little. */
-static int
+GM_WIDE static int
 near_pieces(const gm_addresses *named, int shift)
 {
 	uint8_t touched[1 << NEAR_SHIFT] = {0}, count = 0; /* at most 64 */
@@ -65,7 +67,7 @@ tally_rising(tally *out, const gm_addresses *named, int line_shift)
 }
 
 /* The same at once for sectors and the lines that they lie in. */
-static void
+GM_WIDE static void
 near_sectors(tally *out, const gm_addresses *named, int line_shift)
 {
 	uint8_t touched[1 << NEAR_SHIFT] = {0}, sectors = 0;

@@ -19,6 +19,8 @@ add_weighted(gm_counts *out, const gm_block_counts *block, int64_t weight, gm_er
 			total->worst_degree = now->worst_degree;
 		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
 			int64_t more;
+			if (now->of[k] == 0)
+				continue;
 			if (__builtin_mul_overflow(now->of[k], weight, &more) ||
 			    __builtin_add_overflow(total->of[k], more, &total->of[k]))
 				return gm_counting_overflow(err);

@@ -138,12 +138,29 @@ sums_of(gm_replicates *r, int group)
 	return r->sums + (size_t)group * (size_t)r->sites_count * GM_COUNTER_COUNT;
 }
 
+/* What of a row is not 0: a site is asked for few of all counters. */
+typedef struct counted {
+	int counter[GM_COUNTER_COUNT], count;
+	double of[GM_COUNTER_COUNT];
+} counted;
+
 static void
-add_to(gm_replicates *r, int group, double weight, const gm_site_counts *row, uint32_t site)
+take_counted(counted *out, const gm_site_counts *row)
+{
+	out->count = 0;
+	for (int k = 0; k < GM_COUNTER_COUNT; k++) {
+		out->counter[out->count] = k;
+		out->of[out->count] = (double)row->of[k];
+		out->count += row->of[k] != 0;
+	}
+}
+
+static void
+add_to(gm_replicates *r, int group, double weight, const counted *c, uint32_t site)
 {
 	double *sum = sums_of(r, group) + (size_t)site * GM_COUNTER_COUNT;
-	for (int k = 0; k < GM_COUNTER_COUNT; k++)
-		sum[k] += weight * (double)row->of[k];
+	for (int i = 0; i < c->count; i++)
+		sum[c->counter[i]] += weight * c->of[i];
 }
 
 void
@@ -153,11 +170,12 @@ gm_replicates_add(gm_replicates *r, size_t index, const gm_site_counts *block,
 	const places *p = &r->places[index];
 	const double weight = (double)gm_block_sample_times(&r->samples->samples[index]);
 	for (int s = 0; s < count; s++) {
-		const gm_site_counts *row = &block[sites[s]];
-		add_to(r, GM_REPLICATES, weight, row, sites[s]);
+		counted row;
+		take_counted(&row, &block[sites[s]]);
+		add_to(r, GM_REPLICATES, weight, &row, sites[s]);
 		for (int i = 0; i < 2; i++)
 			if (p->of[i].group >= 0)
-				add_to(r, p->of[i].group, GM_REPLICATES * p->of[i].factor, row, sites[s]);
+				add_to(r, p->of[i].group, GM_REPLICATES * p->of[i].factor, &row, sites[s]);
 	}
 }
 

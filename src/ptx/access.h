@@ -23,6 +23,8 @@ void gm_ptx_access_expect(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 
 /* step->rounding: the modifier of the operation; sources: address, b, c. No results: red. */
 void gm_ptx_atomic(ptx_warp *warp, const ptx_step *step, uint32_t mask);
+/* What the operation of the step leaves of `old`. */
+uint64_t gm_ptx_atomic_applied(const ptx_step *step, uint64_t old, uint64_t b, uint64_t c);
 
 /* cp.async: step->a to (shared), step->b from (global), step->immediate and step->target their
    offsets, step->vector bytes, step->c the bytes to read or PTX_NO_UNIT. Streams the global side.

@@ -5,22 +5,22 @@
 #include <string.h>
 
 /*
- * The frequent accesses: all lanes in shared memory, or all in one buffer. Anything else, and every
- * error, is left to the careful path of access.c.
+ * The frequent accesses: all lanes in shared memory, local memory or parameters, or all in one buffer.
+ * Anything else, and every error, is left to the careful path of access.c.
  */
 
 typedef struct quick {
 	const ptx_step *step;
 	uint32_t mask;
-	int buffer;            /* -1: shared memory */
+	int buffer;            /* -1: none, but a window */
 	unsigned element;      /* bytes */
-	unsigned char *window; /* shared memory */
+	unsigned char *window; /* shared, local, parameters */
 	uint64_t offset[PTX_LANES];
 } quick;
 
 /* Addresses of all lanes; those of inactive lanes repeat an active one, so that checks need no
  * mask. */
-static void
+GM_WIDE static void
 collect(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint64_t out[PTX_LANES])
 {
 	const uint64_t offset = (uint64_t)step->immediate;
@@ -40,7 +40,7 @@ collect(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint64_t out[PTX_LA
 
 /* No comparison, which most processors do not do on several numbers of 64 bits at once: what is not within
    the limit or begins before the base has the highest bit. */
-static bool
+GM_WIDE static bool
 all_inside(const uint64_t address[PTX_LANES], uint64_t base, uint64_t size, unsigned bytes)
 {
 	const uint64_t limit = size - bytes;
@@ -53,21 +53,53 @@ all_inside(const uint64_t address[PTX_LANES], uint64_t base, uint64_t size, unsi
 	return size >= bytes && outside >> 63 == 0 && (any & (bytes - 1)) == 0;
 }
 
+/* Each lane has local memory of its own. */
+GM_WIDE static void
+place(const uint64_t address[PTX_LANES], uint64_t base, uint64_t stride, uint64_t out[PTX_LANES])
+{
+	for (int l = 0; l < PTX_LANES; l++)
+		out[l] = address[l] - base + stride * (uint64_t)l;
+}
+
+/* The window of a space, and its bytes; false where it has none. */
+static bool
+find_window(const ptx_warp *warp, ptx_space space, quick *out, uint64_t *size)
+{
+	const ptx_program *p = warp->program;
+	switch (space) {
+	case SPACE_SHARED:
+		out->window = warp->machine->shared;
+		*size = (uint64_t)warp->machine->shared_bytes;
+		return true;
+	case SPACE_LOCAL:
+		out->window = warp->local;
+		*size = (uint64_t)p->local_bytes;
+		return true;
+	case SPACE_PARAM:
+		out->window = p->parameters;
+		*size = (uint64_t)p->parameters_bytes;
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* False where the step is none of the frequent ones. */
 static bool
 find(ptx_warp *warp, const ptx_step *step, uint32_t mask, quick *out)
 {
 	ptx_memory *memory = warp->machine->memory;
+	const ptx_space space = (ptx_space)step->space;
 	const unsigned element = (unsigned)gm_ptx_type_bytes((ptx_type)step->type);
 	const unsigned bytes = element * step->vector;
-	const bool shared = step->space == SPACE_SHARED;
-	uint64_t base = 0, size = (uint64_t)warp->machine->shared_bytes;
-	if ((!shared && step->space != SPACE_GLOBAL && step->space != SPACE_CONST) || element > 8 ||
+	uint64_t base = 0, size = 0;
+	const bool windowed = find_window(warp, space, out, &size);
+	if ((!windowed && space != SPACE_GLOBAL && space != SPACE_CONST) || element > 8 ||
 	    (step->spins && memory->earlier) || (step->contested && warp->machine->contest))
 		return false;
 	out->buffer = -1;
 	collect(warp, step, mask, warp->address);
-	if (!shared) {
+	if (!windowed) {
 		out->buffer = gm_ptx_memory_find(memory, warp->address[__builtin_ctz(mask)], bytes);
 		if (out->buffer < 0)
 			return false;
@@ -79,11 +111,10 @@ find(ptx_warp *warp, const ptx_step *step, uint32_t mask, quick *out)
 	out->step = step;
 	out->mask = mask;
 	out->element = element;
-	out->window = warp->machine->shared;
-	for (int l = 0; l < PTX_LANES && !ptx_is_idle(warp, step); l++)
-		out->offset[l] = warp->address[l] - base;
+	if (!ptx_is_idle(warp, step))
+		place(warp->address, base, space == SPACE_LOCAL ? size : 0, out->offset);
 	warp->address_mask = mask;
-	warp->went_to = (ptx_space)step->space;
+	warp->went_to = space;
 	return true;
 }
 
@@ -231,46 +262,74 @@ gm_ptx_access_expect(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		gm_ptx_memory_expect(warp->machine->memory, q.buffer, q.offset, mask);
 }
 
-/* Lanes take their turn: one may add to what another has just made. */
 static uint64_t
-add_word(ptx_warp *warp, const quick *q, int lane, uint32_t by)
+word_of(ptx_warp *warp, const quick *q, int lane)
 {
-	uint32_t old;
-	if (q->buffer >= 0) {
-		ptx_memory *memory = warp->machine->memory;
-		old = (uint32_t)gm_ptx_memory_load(memory, q->buffer, q->offset[lane], 4);
-		gm_ptx_memory_store(memory, q->buffer, q->offset[lane], 4, (uint32_t)(old + by));
-		return old;
-	}
-	memcpy(&old, q->window + q->offset[lane], sizeof old);
-	by += old;
-	memcpy(q->window + q->offset[lane], &by, sizeof by);
-	return old;
+	uint64_t wide = 0;
+	if (q->buffer >= 0)
+		return gm_ptx_memory_load(warp->machine->memory, q->buffer, q->offset[lane], q->element);
+	if (q->element == 8)
+		memcpy(&wide, q->window + q->offset[lane], 8);
+	else
+		memcpy(&wide, q->window + q->offset[lane], 4);
+	return wide;
+}
+
+static void
+set_word(ptx_warp *warp, const quick *q, int lane, uint64_t value)
+{
+	if (q->buffer >= 0)
+		gm_ptx_memory_store(warp->machine->memory, q->buffer, q->offset[lane], q->element,
+				    value);
+	else if (q->element == 8)
+		memcpy(q->window + q->offset[lane], &value, 8);
+	else
+		memcpy(q->window + q->offset[lane], &(uint32_t){(uint32_t)value}, 4);
+}
+
+static uint64_t
+lane_of(ptx_warp *warp, const quick *q, uint32_t unit, int lane)
+{
+	return q->element == 8 ? ptx_u64(warp, unit)[lane] : ptx_u32(warp, unit)[lane];
+}
+
+/* Lanes take their turn: one may change what another has just made. */
+static void
+change_word(ptx_warp *warp, const quick *q, int lane, uint32_t result, bool adds)
+{
+	const ptx_step *step = q->step;
+	const uint32_t *sources = warp->program->units + step->sources;
+	const uint64_t b = lane_of(warp, q, sources[1], lane);
+	const uint64_t c = step->rounding == MOD_cas ? lane_of(warp, q, sources[2], lane) : 0;
+	const uint64_t old = word_of(warp, q, lane);
+	const uint64_t made = adds ? old + b : gm_ptx_atomic_applied(step, old, b, c);
+	warp->machine->changes += made != old;
+	set_word(warp, q, lane, made);
+	if (result == PTX_NO_UNIT)
+		return;
+	if (q->element == 8)
+		ptx_u64(warp, result)[lane] = old;
+	else
+		ptx_u32(warp, result)[lane] = (uint32_t)old;
 }
 
 bool
 gm_ptx_atomic_quick(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
-	const bool word = gm_ptx_type_bits((ptx_type)step->type) == 32 &&
+	const bool word = gm_ptx_type_bits((ptx_type)step->type) >= 32 && step->vector == 1;
+	const bool adds = step->rounding == MOD_add &&
 			  gm_ptx_type_kind((ptx_type)step->type) != KIND_FLOAT;
 	const bool idle = ptx_is_idle(warp, step);
-	const uint32_t *units = warp->program->units;
 	quick q;
-	if ((!idle && (!word || step->rounding != MOD_add || step->vector != 1)) ||
-	    !find(warp, step, mask, &q))
+	if ((!idle && !word) || !find(warp, step, mask, &q))
 		return false;
 	if (idle)
 		return true;
 	if (q.buffer >= 0)
 		gm_ptx_memory_expect(warp->machine->memory, q.buffer, q.offset, mask);
-	const uint32_t *by = ptx_u32(warp, units[step->sources + 1]);
-	const uint32_t result = step->results_count > 0 ? units[step->results] : PTX_NO_UNIT;
-	for (uint32_t rest = mask; rest; rest &= rest - 1) {
-		const int l = __builtin_ctz(rest);
-		warp->machine->changes += by[l] != 0;
-		const uint64_t old = add_word(warp, &q, l, by[l]);
-		if (result != PTX_NO_UNIT)
-			ptx_u32(warp, result)[l] = (uint32_t)old;
-	}
+	const uint32_t result =
+		step->results_count > 0 ? warp->program->units[step->results] : PTX_NO_UNIT;
+	for (uint32_t rest = mask; rest; rest &= rest - 1)
+		change_word(warp, &q, __builtin_ctz(rest), result, adds);
 	return true;
 }

@@ -80,8 +80,8 @@ join_integers(uint8_t operation, ptx_type type, uint64_t old, uint64_t b, uint64
 	}
 }
 
-static uint64_t
-applied(const ptx_step *step, uint64_t old, uint64_t b, uint64_t c)
+uint64_t
+gm_ptx_atomic_applied(const ptx_step *step, uint64_t old, uint64_t b, uint64_t c)
 {
 	const ptx_type type = (ptx_type)step->type;
 	switch (type) {
@@ -128,7 +128,7 @@ run_element(ptx_warp *warp, const ptx_step *step, int lane, int i, ptx_place pla
 		old = gm_ptx_contest_is_spent(warp) ? (swaps ? b : !b) : gm_ptx_contest_word(warp, lane, old);
 		gm_ptx_contest_note(warp, lane, (old == b) != (step->rounding == MOD_cas));
 	}
-	const uint64_t made = applied(step, old, b, c);
+	const uint64_t made = gm_ptx_atomic_applied(step, old, b, c);
 	warp->machine->changes += made != old;
 	gm_ptx_place_store(warp, place, lane, bytes, made);
 	if (step->results_count == 0 || results[i] == PTX_NO_UNIT)

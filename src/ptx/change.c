@@ -130,52 +130,25 @@ window_around(ptx_warp *warp, ptx_space space, uint64_t address)
 	return (window){b->base, b->base + b->bytes};
 }
 
-/* The lowest and the highest address of the lanes. */
-typedef struct span {
-	uint64_t low, high;
-} span;
-
-static span
-span_of(ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset, uint32_t active)
-{
-	span s = {UINT64_MAX, 0};
-	for (uint32_t rest = active; rest; rest &= rest - 1) {
-		const uint64_t at =
-			gm_ptx_lane_address(warp, step, unit, offset, __builtin_ctz(rest));
-		s.low = at < s.low ? at : s.low;
-		s.high = at > s.high ? at : s.high;
-	}
-	return s;
-}
-
-static void
-limit_to_end(ptx_period *period, window w, uint64_t at, int64_t by)
-{
-	if (by > 0)
-		gm_ptx_change_limit(period, steps_until(w.end - 1 - at, (uint64_t)by));
-	else
-		gm_ptx_change_limit(period, steps_until(at - w.start, 0 - (uint64_t)by));
-}
-
 /* Periods for which all lanes stay inside the buffer or window in which they are now: mostly the
    same one for all, which the last of them leaves first. */
 static void
 limit_to_window(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit,
 		int64_t offset, ptx_space space, int64_t by, uint32_t active)
 {
-	if (by == 0 || active == 0)
-		return;
-	const span s = span_of(warp, step, unit, offset, active);
-	const window w = window_around(warp, space, s.low);
-	if (s.high >= w.start && s.high < w.end) {
-		limit_to_end(period, w, by > 0 ? s.high : s.low, by);
-		return;
+	const uint64_t pace = by > 0 ? (uint64_t)by : 0 - (uint64_t)by;
+	uint64_t least = UINT64_MAX;
+	window w = {1, 0};
+	for (uint32_t rest = active; rest && by != 0; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const uint64_t at = gm_ptx_lane_address(warp, step, unit, offset, l);
+		if (at < w.start || at >= w.end)
+			w = window_around(warp, space, at);
+		const uint64_t left = by > 0 ? w.end - 1 - at : at - w.start;
+		least = left < least ? left : least;
 	}
-	for (uint32_t rest = active; rest; rest &= rest - 1) {
-		const uint64_t at =
-			gm_ptx_lane_address(warp, step, unit, offset, __builtin_ctz(rest));
-		limit_to_end(period, window_around(warp, space, at), at, by);
-	}
+	if (active && by != 0)
+		gm_ptx_change_limit(period, steps_until(least, pace));
 }
 
 /* Whether the lanes go to more than one address. */

@@ -2,36 +2,59 @@
 
 static const ptx_change none = {.state = CHANGE_NONE}, unknown = {.state = CHANGE_UNKNOWN};
 
-/* Periods until the difference a - b, which changes by `change`, turns true or false. `equality`
-   for eq and ne, else the condition is difference < edge. */
+/* Periods until the difference a - b, which changes by `change`, comes to 0. */
 static int64_t
-until_turn(ptx_wide difference, ptx_wide change, bool equality, ptx_wide edge)
+until_equal(ptx_wide difference, ptx_wide change)
 {
-	if (change == 0)
+	if (difference == 0)
+		return 0;
+	if ((difference < 0) == (change < 0) || difference % change != 0)
 		return INT64_MAX;
-	if (equality) {
-		if (difference == 0)
-			return 0;
-		const bool hits = difference % change == 0 && -difference / change > 0;
-		return hits ? gm_ptx_clipped(-difference / change - 1) : INT64_MAX;
-	}
-	const ptx_wide x = difference - edge;
-	if (x < 0)
-		return change < 0 ? INT64_MAX : gm_ptx_clipped((-x - 1) / change);
-	return change > 0 ? INT64_MAX : gm_ptx_clipped(x / -change);
+	return gm_ptx_clipped(-difference / change - 1);
 }
 
+static ptx_wide
+difference_of(ptx_warp *warp, const ptx_step *step, ptx_type type, int lane)
+{
+	return gm_ptx_value_of(warp, step->a, type, lane) - gm_ptx_value_of(warp, step->b, type, lane);
+}
+
+static void
+limit_to_equal(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_type type,
+	       ptx_wide change, uint32_t active)
+{
+	for (uint32_t rest = active; rest; rest &= rest - 1)
+		gm_ptx_change_limit(period, until_equal(difference_of(warp, step, type,
+								      __builtin_ctz(rest)),
+							change));
+}
+
+/* Periods until a difference passes the edge: that which is nearest before it is the first. */
+static void
+limit_to_edge(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_type type,
+	      ptx_wide change, int edge, uint32_t active)
+{
+	ptx_wide nearest = -1;
+	for (uint32_t rest = active; rest; rest &= rest - 1) {
+		const ptx_wide x = difference_of(warp, step, type, __builtin_ctz(rest)) - edge;
+		const ptx_wide left = change > 0 ? -x - 1 : x;
+		nearest = left >= 0 && (nearest < 0 || left < nearest) ? left : nearest;
+	}
+	if (nearest >= 0)
+		gm_ptx_change_limit(period, gm_ptx_clipped(nearest / (change > 0 ? change : -change)));
+}
+
+/* Periods until the comparison turns true or false. `equality` for eq and ne, else the condition is
+   a - b < edge. */
 static void
 limit_to_turn(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_type type,
 	      ptx_operands o, bool equality, int edge, uint32_t active)
 {
-	for (uint32_t rest = active; rest; rest &= rest - 1) {
-		const int l = __builtin_ctz(rest);
-		const ptx_wide difference = gm_ptx_value_of(warp, step->a, type, l) -
-					    gm_ptx_value_of(warp, step->b, type, l);
-		gm_ptx_change_limit(
-			period, until_turn(difference, (ptx_wide)o.a.by - o.b.by, equality, edge));
-	}
+	const ptx_wide change = (ptx_wide)o.a.by - o.b.by;
+	if (change != 0 && equality)
+		limit_to_equal(period, warp, step, type, change, active);
+	else if (change != 0)
+		limit_to_edge(period, warp, step, type, change, edge, active);
 	gm_ptx_limit_to_type(period, warp, step->a, type, o.a, active);
 	gm_ptx_limit_to_type(period, warp, step->b, type, o.b, active);
 }

@@ -38,19 +38,27 @@ gm_ptx_clipped(ptx_wide x)
 	return x > INT64_MAX ? INT64_MAX : x < 0 ? 0 : (int64_t)x;
 }
 
-/* Periods for which no lane of the source leaves [low, high]. */
+/* The largest of the lanes, or the smallest. */
+static ptx_wide
+outermost(ptx_warp *warp, uint32_t unit, ptx_type type, bool largest, uint32_t active)
+{
+	ptx_wide out = gm_ptx_value_of(warp, unit, type, __builtin_ctz(active));
+	for (uint32_t rest = active & (active - 1); rest; rest &= rest - 1) {
+		const ptx_wide x = gm_ptx_value_of(warp, unit, type, __builtin_ctz(rest));
+		out = (largest ? x > out : x < out) ? x : out;
+	}
+	return out;
+}
+
+/* Periods for which no lane of the source leaves [low, high]: the outermost is the first that does. */
 void
 gm_ptx_limit_to_range(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type,
 		      ptx_wide low, ptx_wide high, ptx_change c, uint32_t active)
 {
-	if (c.state != CHANGE_BY || active == 0)
+	if (active == 0 || c.state != CHANGE_BY)
 		return;
-	ptx_wide room = high - low;
-	for (uint32_t rest = active; rest; rest &= rest - 1) {
-		const ptx_wide x = gm_ptx_value_of(warp, unit, type, __builtin_ctz(rest));
-		const ptx_wide here = c.by > 0 ? high - x : x - low;
-		room = here < room ? here : room;
-	}
+	const ptx_wide x = outermost(warp, unit, type, c.by > 0, active);
+	const ptx_wide room = c.by > 0 ? high - x : x - low;
 	gm_ptx_change_limit(period, gm_ptx_clipped(room / (c.by > 0 ? c.by : -(ptx_wide)c.by)));
 }
 
@@ -65,10 +73,18 @@ gm_ptx_limit_to_type(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type
 bool
 gm_ptx_uniform(ptx_warp *warp, uint32_t unit, ptx_type type, uint32_t active, ptx_wide *out)
 {
-	*out = gm_ptx_value_of(warp, unit, type, __builtin_ctz(active));
-	for (uint32_t rest = active; rest; rest &= rest - 1)
-		if (gm_ptx_value_of(warp, unit, type, __builtin_ctz(rest)) != *out)
+	const uint64_t bits = UINT64_MAX >> (64 - gm_ptx_type_bits(type));
+	const bool wide = gm_ptx_type_bits(type) == 64;
+	const int first = __builtin_ctz(active);
+	const uint64_t *eights = ptx_u64(warp, unit);
+	const uint32_t *fours = ptx_u32(warp, unit);
+	*out = gm_ptx_value_of(warp, unit, type, first);
+	for (uint32_t rest = active & (active - 1); rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const uint64_t unlike = wide ? eights[l] ^ eights[first] : fours[l] ^ fours[first];
+		if (unlike & bits)
 			return false;
+	}
 	return true;
 }
 

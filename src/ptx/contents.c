@@ -3,6 +3,9 @@
 #include "base/bits.h"
 #include "base/mix.h"
 #include "ptx/half.h"
+#include "ptx/loops.h"
+
+#include <string.h>
 
 /* ---- a chase in random order ---- */
 
@@ -161,35 +164,49 @@ gm_ptx_buffer_element(const ptx_buffer *b, uint64_t i)
 	}                                                                                          \
 	return true;
 
-static bool
+/* gm_mix_unit, the same number: each half of the 53 bits is put behind the exponent with which a double
+   holds it, for vectors do not turn 64 bits into doubles. */
+static inline double
+unit_of(uint64_t i)
+{
+	const uint64_t bits = gm_mix(i) >> 11;
+	const double high = gm_double_of_bits(bits >> 32 | gm_bits_of_double(0x1p84)) - 0x1p84;
+	const double low = gm_double_of_bits((bits & UINT32_MAX) | gm_bits_of_double(0x1p52)) - 0x1p52;
+	return (high + low) * 0x1p-53;
+}
+
+GM_WIDE static bool
 draw_integers(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 {
 	const double most = (double)b->number;
 	const uint64_t bits = bits_drawn(b);
+	if (b->number > 0 && b->number <= INT32_MAX) {
+		EACH_LANE(out[l] = (uint32_t)(int32_t)(unit_of(i[l]) * most);)
+	}
 	if (b->number > 0) {
-		EACH_LANE(out[l] = (uint64_t)(gm_mix_unit(i[l]) * most);)
+		EACH_LANE(out[l] = (uint64_t)(unit_of(i[l]) * most);)
 	}
 	EACH_LANE(out[l] = gm_mix(i[l]) & bits;)
 }
 
-static bool
+GM_WIDE static bool
 draw_singles(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 {
 	const bool is_signed = b->contents == CONTENTS_SIGNED;
 	const double scale = is_signed ? 2 : b->most > 0 ? b->most : 1, start = is_signed ? -1 : 0;
-	EACH_LANE(out[l] = gm_bits_of_float((float)(scale * gm_mix_unit(i[l]) + start));)
+	EACH_LANE(out[l] = gm_bits_of_float((float)(scale * unit_of(i[l]) + start));)
 }
 
-static bool
+GM_WIDE static bool
 draw_halves(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 {
 	const bool is_signed = b->contents == CONTENTS_SIGNED;
 	const double scale = is_signed ? 2 : b->most > 0 ? b->most : 1, start = is_signed ? -1 : 0;
-	EACH_LANE(out[l] = gm_ptx_half_from_float((float)(scale * gm_mix_unit(i[l]) + start));)
+	EACH_LANE(out[l] = gm_ptx_half_from_float((float)(scale * unit_of(i[l]) + start));)
 }
 
 /* One place further on the way, for all lanes. */
-static void
+GM_WIDE static void
 step_on(const uint64_t stop[32], int bits, uint64_t out[32])
 {
 	const uint64_t mask = ((uint64_t)1 << bits) - 1;
@@ -240,13 +257,43 @@ all_elements(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 	return false;
 }
 
+/* All lanes of the mask go to one element. */
+GM_WIDE static bool
+are_one(const uint64_t i[32], uint32_t mask)
+{
+	const uint64_t first = i[__builtin_ctz(mask)];
+	uint64_t unlike = 0;
+	for (int l = 0; l < 32; l++)
+		unlike |= mask & ptx_lane_bits[l] ? i[l] ^ first : 0;
+	return unlike == 0;
+}
+
+GM_WIDE static void
+keep(uint32_t mask, uint64_t out[32])
+{
+	for (int l = 0; l < 32; l++)
+		out[l] = mask & ptx_lane_bits[l] ? out[l] : 0;
+}
+
+static void
+each_element(const ptx_buffer *b, const uint64_t i[32], uint32_t mask, uint64_t out[32])
+{
+	memset(out, 0, 32 * sizeof *out);
+	for (uint32_t rest = mask; rest; rest &= rest - 1)
+		out[__builtin_ctz(rest)] = gm_ptx_buffer_element(b, i[__builtin_ctz(rest)]);
+}
+
 void
 gm_ptx_buffer_elements(const ptx_buffer *b, const uint64_t i[32], uint32_t mask, uint64_t out[32])
 {
-	const bool done = all_elements(b, i, out);
-	for (int l = 0; l < 32; l++)
-		if (!(mask >> l & 1))
-			out[l] = 0;
-		else if (!done)
-			out[l] = gm_ptx_buffer_element(b, i[l]);
+	if (mask && are_one(i, mask)) {
+		const uint64_t one = gm_ptx_buffer_element(b, i[__builtin_ctz(mask)]);
+		for (int l = 0; l < 32; l++)
+			out[l] = one;
+	} else if (gm_bits_count(mask) < PTX_LANES_MANY || !all_elements(b, i, out)) {
+		each_element(b, i, mask, out);
+		return;
+	}
+	if (mask != UINT32_MAX)
+		keep(mask, out);
 }

@@ -49,7 +49,7 @@ static void
 add_access(ptx_describing *d, const ptx_step *s, uint32_t unit, int64_t more, gm_outline_node node,
 	   gm_outline_list *list)
 {
-	const gm_sum *address = gm_ptx_unit_value(d, unit), *offset;
+	const gm_sum *address = gm_ptx_unit_value(d, unit), *offset = NULL;
 	const int64_t joined = d->request->as_written ? 0 : s->joined_bytes;
 	node.kind = GM_OUTLINE_ACCESS;
 	node.early = s->site != PTX_NO_SITE && d->kernel->sites[s->site].passes_stores &&

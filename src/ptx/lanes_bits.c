@@ -31,13 +31,13 @@ PREDICATE_2(xor_predicate, x ^ y)
 
 /* Shift amounts are 32-bit whatever is shifted; too large a one shifts everything out. */
 #define SHIFT(name, T, C, U, expression)                                                           \
-	static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
+	GM_WIDE static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)              \
 	{                                                                                          \
 		const uint32_t bits = 8 * sizeof(T), *b = LANES_OF(uint32_t, step->b);             \
 		const C *a = LANES_OF(C, step->a);                                                 \
 		C *d = LANES_OF(C, step->d);                                                       \
-		FOR_LANES(mask, const T x = (T)a[l]; const uint32_t y = b[l];                      \
-			  d[l] = (C)(U)(expression);)                                              \
+		SET_LANES(mask, C, (C)(U)(expression), const T x = (T)a[l];                        \
+			  const uint32_t y = b[l];)                                                \
 	}
 SHIFT(shl_16, uint16_t, uint32_t, uint16_t, y >= bits ? 0u : (uint32_t)x << y)
 SHIFT(shl_32, uint32_t, uint32_t, uint32_t, y >= bits ? 0 : x << y)
@@ -232,13 +232,13 @@ LANES_3(dp2a_32, uint32_t, uint32_t, uint32_t, uint32_t, dot(step, x, y, z, 2))
 
 /* Without a branch: which lanes take which side is as good as random. */
 #define SELECT(name, C)                                                                            \
-	static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
+	GM_WIDE static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)              \
 	{                                                                                          \
 		const C *a = LANES_OF(C, step->a), *b = LANES_OF(C, step->b);                      \
 		const uint32_t p = *ptx_u32(warp, step->c);                                        \
 		C *d = LANES_OF(C, step->d);                                                       \
-		FOR_LANES(mask, const C chosen = (C)0 - (C)((p >> l) & 1);                         \
-			  d[l] = (a[l] & chosen) | (b[l] & ~chosen);)                              \
+		SET_LANES(mask, C, (x & chosen) | (y & ~chosen), const C x = a[l], y = b[l];       \
+			  const C chosen = (C)0 - (C)(p & ptx_lane_bits[l] ? 1 : 0);)              \
 	}
 SELECT(selp_32, uint32_t)
 SELECT(selp_64, uint64_t)
@@ -282,7 +282,7 @@ nth_set(uint32_t bits, uint32_t base, int32_t offset)
 			return (uint32_t)i;
 	return UINT32_MAX;
 }
-LANES_3(fns_32, uint32_t, uint32_t, uint32_t, uint32_t, nth_set(x, y, (int32_t)z))
+SCALAR_3(fns_32, uint32_t, uint32_t, uint32_t, uint32_t, nth_set(x, y, (int32_t)z))
 
 #define BY_WIDTH(opcode, rule, name)                                                               \
 	{opcode, PTX_B16, VARIANT_PLAIN, rule, name##_32},                                         \

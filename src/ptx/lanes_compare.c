@@ -90,7 +90,7 @@ finish(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint32_t bits)
 	} while (0)
 
 #define DEFINE_INTEGER(name, C, T)                                                                 \
-	static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
+	GM_WIDE static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
 	{                                                                                          \
 		const C *a = LANES_OF(C, step->a), *b = LANES_OF(C, step->b);                      \
 		uint8_t flags[PTX_LANES];                                                          \
@@ -165,7 +165,7 @@ compared(uint8_t how, double x, double y)
 
 /* Ordered comparisons and those that end in u, of all lanes: each the same loop as of integers. */
 #define DEFINE_FLAGS(name, T)                                                                      \
-	static void name(uint8_t how, const T *a, const T *b, uint8_t *flags)                      \
+	GM_WIDE static void name(uint8_t how, const T *a, const T *b, uint8_t *flags)                      \
 	{                                                                                          \
 		switch (how) {                                                                     \
 		case MOD_eq:                                                                       \
@@ -189,6 +189,18 @@ compared(uint8_t how, double x, double y)
 		case MOD_neu:                                                                      \
 			FLAGS(T, T, x != y);                                                       \
 			break;                                                                     \
+		case MOD_ltu:                                                                      \
+			FLAGS(T, T, !(x >= y));                                                    \
+			break;                                                                     \
+		case MOD_leu:                                                                      \
+			FLAGS(T, T, !(x > y));                                                     \
+			break;                                                                     \
+		case MOD_gtu:                                                                      \
+			FLAGS(T, T, !(x <= y));                                                    \
+			break;                                                                     \
+		case MOD_geu:                                                                      \
+			FLAGS(T, T, !(x < y));                                                     \
+			break;                                                                     \
 		default:                                                                           \
 			FLAGS(T, T, compared(how, (double)x, (double)y));                          \
 			break;                                                                     \
@@ -198,7 +210,7 @@ DEFINE_FLAGS(flags_f32, float)
 DEFINE_FLAGS(flags_f64, double)
 
 /* A subnormal number compares as 0 does. */
-static void
+GM_WIDE static void
 flush_lanes(const float *from, float *to)
 {
 	for (int l = 0; l < PTX_LANES; l++)

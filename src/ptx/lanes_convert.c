@@ -193,12 +193,37 @@ LANES_1(b32_of_b64, uint64_t, uint64_t, uint32_t, uint32_t, x)
 LANES_1(f32_of_s32, int32_t, uint32_t, float, float, x)
 LANES_1(f32_of_u32, uint32_t, uint32_t, float, float, x)
 LANES_1(f64_of_f32, float, float, double, double, x)
+LANES_1(f32_of_s16, int16_t, uint32_t, float, float, x)
+LANES_1(f32_of_u16, uint16_t, uint32_t, float, float, x)
+LANES_1(f64_of_s32, int32_t, uint32_t, double, double, x)
+LANES_1(f64_of_s64, int64_t, uint64_t, double, double, x)
+LANES_1(b32_of_u16, uint16_t, uint32_t, uint32_t, uint32_t, x)
+LANES_1(nearest_single, double, double, float, float, x)
+LANES_1(nearest_half, float, float, uint16_t, uint32_t, gm_ptx_half_from_float(x))
+SCALAR_1(nearest_tf32, float, float, float, float, gm_ptx_tf32_from_float(x))
+SCALAR_1(single_of_bfloat, uint16_t, uint32_t, float, float, gm_ptx_float_from_bfloat(x))
+LANES_1(rounded_single, float, float, float, float, rintf(x))
+LANES_1(truncated_single, float, float, float, float, truncf(x))
+LANES_1(floor_single, float, float, float, float, floorf(x))
+LANES_1(saturated_single, float, float, float, float, x != x || x < 0 ? 0 : x > 1 ? 1 : x)
 LANES_1(single_of_half, uint16_t, uint32_t, float, float, gm_ptx_float_from_half(x))
 LANES_1(truncated, float, float, int32_t, uint32_t,
 	x >= 0x1p31f    ? INT32_MAX
 	: x <= -0x1p31f ? INT32_MIN
 	: x != x        ? 0
 			: (int32_t)x)
+
+LANES_1(rounded, float, float, int32_t, uint32_t,
+	rintf(x) >= 0x1p31f    ? INT32_MAX
+	: rintf(x) <= -0x1p31f ? INT32_MIN
+	: x != x               ? 0
+			       : (int32_t)rintf(x))
+
+static bool
+is_plain(const ptx_step *step)
+{
+	return !step->saturate && !step->clamp && !step->flush;
+}
 
 /* A half is no subnormal single. */
 static void
@@ -211,8 +236,45 @@ f32_of_f16(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 static void
 s32_of_f32(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
-	(step->rounding == MOD_rzi ? truncated : convert)(warp, step, mask);
+	const uint8_t how = step->rounding;
+	(how == MOD_rzi ? truncated : how == MOD_rni ? rounded : convert)(warp, step, mask);
 }
+
+static ptx_run
+single_of_single(const ptx_step *step)
+{
+	if (step->flush || step->clamp || (step->saturate && step->rounding))
+		return convert;
+	switch (step->rounding) {
+	case MOD_rni:
+		return rounded_single;
+	case MOD_rzi:
+		return truncated_single;
+	case MOD_rmi:
+		return floor_single;
+	default:
+		return step->saturate ? saturated_single : convert;
+	}
+}
+
+static void
+f32_of_f32(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	single_of_single(step)(warp, step, mask);
+}
+
+/* A conversion that has a loop of its own when nothing but the types and this rounding is asked for. */
+#define PLAIN(name, how, run)                                                                      \
+	static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
+	{                                                                                          \
+		(is_plain(step) && step->rounding == how ? run : convert)(warp, step, mask);       \
+	}
+PLAIN(f32_of_f64, MOD_rn, nearest_single)
+PLAIN(f16_of_f32, MOD_rn, nearest_half)
+PLAIN(tf32_of_f32, MOD_rna, nearest_tf32)
+PLAIN(f32_of_bf16, 0, single_of_bfloat)
+PLAIN(u32_of_u16, 0, b32_of_u16)
+PLAIN(u16_of_u32, 0, b32_of_u16)
 
 static const struct {
 	uint8_t to, from;
@@ -222,7 +284,12 @@ static const struct {
 	{PTX_U32, PTX_U64, b32_of_b64}, {PTX_S32, PTX_S64, b32_of_b64},
 	{PTX_F32, PTX_S32, f32_of_s32}, {PTX_F64, PTX_F32, f64_of_f32},
 	{PTX_F32, PTX_U32, f32_of_u32}, {PTX_F32, PTX_F16, f32_of_f16},
-	{PTX_S32, PTX_F32, s32_of_f32},
+	{PTX_S32, PTX_F32, s32_of_f32}, {PTX_F32, PTX_F32, f32_of_f32},
+	{PTX_F32, PTX_S16, f32_of_s16}, {PTX_F32, PTX_U16, f32_of_u16},
+	{PTX_F64, PTX_S32, f64_of_s32}, {PTX_F64, PTX_S64, f64_of_s64},
+	{PTX_F32, PTX_F64, f32_of_f64}, {PTX_F16, PTX_F32, f16_of_f32},
+	{PTX_TF32, PTX_F32, tf32_of_f32}, {PTX_F32, PTX_BF16, f32_of_bf16},
+	{PTX_U32, PTX_U16, u32_of_u16}, {PTX_U16, PTX_U32, u16_of_u32},
 };
 
 static bool

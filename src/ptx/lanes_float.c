@@ -29,14 +29,14 @@
 	LANES_1(neg_##s, T, T, T, T, -x)                                                           \
 	LANES_1(abs_##s, T, T, T, T, magnitude(x))                                                 \
 	LANES_1(rcp_##s, T, T, T, T, (T)1 / x)                                                     \
-	LANES_1(sqrt_##s, T, T, T, T, root(x))                                                     \
-	LANES_1(rsqrt_##s, T, T, T, T, (T)(1 / sqrt((double)x)))
+	SCALAR_1(sqrt_##s, T, T, T, T, root(x))                                                     \
+	SCALAR_1(rsqrt_##s, T, T, T, T, (T)(1 / sqrt((double)x)))
 
 DEFINE(f32, float, fabsf, sqrtf, copysignf)
 DEFINE(f64, double, fabs, sqrt, copysign)
 
-LANES_3(fma_f32_any, float, float, float, float, fmaf(x, y, z))
-LANES_3(fma_f64_any, double, double, double, double, fma(x, y, z))
+SCALAR_3(fma_f32_any, float, float, float, float, fmaf(x, y, z))
+SCALAR_3(fma_f64_any, double, double, double, double, fma(x, y, z))
 
 #if defined(__x86_64__)
 /* fmaf is a call where the compiler may not assume the instruction; ask the processor instead. */
@@ -47,7 +47,7 @@ LANES_3(fma_f64_any, double, double, double, double, fma(x, y, z))
 		const T *a = LANES_OF(T, step->a), *b = LANES_OF(T, step->b);                      \
 		const T *c = LANES_OF(T, step->c);                                                 \
 		T *d = LANES_OF(T, step->d);                                                       \
-		FOR_LANES(mask, d[l] = builtin(a[l], b[l], c[l]);)                                 \
+		SET_LANES(mask, T, builtin(a[l], b[l], c[l]), )                                    \
 	}
 FUSED(fma_f32_fused, float, __builtin_fmaf)
 FUSED(fma_f64_fused, double, __builtin_fma)
@@ -80,11 +80,11 @@ fma_f64(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	(has_fused() ? fma_f64_fused : fma_f64_any)(warp, step, mask);
 }
 
-LANES_1(sin_f32, float, float, float, float, (float)sin((double)x))
-LANES_1(cos_f32, float, float, float, float, (float)cos((double)x))
-LANES_1(lg2_f32, float, float, float, float, (float)log2((double)x))
-LANES_1(ex2_f32, float, float, float, float, (float)exp2((double)x))
-LANES_1(tanh_f32, float, float, float, float, (float)tanh((double)x))
+SCALAR_1(sin_f32, float, float, float, float, (float)sin((double)x))
+SCALAR_1(cos_f32, float, float, float, float, (float)cos((double)x))
+SCALAR_1(lg2_f32, float, float, float, float, (float)log2((double)x))
+SCALAR_1(ex2_f32, float, float, float, float, (float)exp2((double)x))
+SCALAR_1(tanh_f32, float, float, float, float, (float)tanh((double)x))
 
 static bool
 tested(uint8_t what, double x, int class)

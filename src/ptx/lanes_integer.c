@@ -31,8 +31,8 @@ __extension__ typedef unsigned __int128 uint128;
 	LANES_2(mul_hi_##s, T, C, U, C, (U)((WU)((W)x * (W)y) >> bits))                            \
 	LANES_3(mad_lo_##s, T, C, U, C, (U)((WU)(U)x * (WU)(U)y + (WU)z))                          \
 	LANES_3(mad_hi_##s, T, C, U, C, (U)((U)((WU)((W)x * (W)y) >> bits) + z))                   \
-	LANES_2(div_##s, T, C, U, C, QUOTIENT(T, U))                                               \
-	LANES_2(rem_##s, T, C, U, C, REMAINDER(T, U))                                              \
+	SCALAR_2(div_##s, T, C, U, C, QUOTIENT(T, U))                                               \
+	SCALAR_2(rem_##s, T, C, U, C, REMAINDER(T, U))                                              \
 	LANES_2(min_##s, T, C, U, C, x < y ? x : y)                                                \
 	LANES_2(max_##s, T, C, U, C, x > y ? x : y)                                                \
 	LANES_3(sad_##s, T, C, U, C, (U)(z + (x < y ? (U)((U)y - (U)x) : (U)((U)x - (U)y))))       \

@@ -1,32 +1,39 @@
 #include "ptx/memory.h"
 
-#include "base/mix.h"
 #include "base/memory.h"
 #include "ptx/contents.h"
+#include "ptx/loops.h"
 #include "ptx/meetings.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_BITS = 64 };
+/* Bytes, and a bit for each that says whether it was written: side by side, for they are asked for together. */
+enum { PIECE_BYTES = 64, PIECES = PTX_PAGE_BYTES / PIECE_BYTES };
+
+typedef struct ptx_piece {
+	uint64_t written;
+	unsigned char bytes[PIECE_BYTES];
+} ptx_piece;
 
 typedef struct ptx_page {
-	uint64_t written[PTX_PAGE_BYTES / WORD_BITS]; /* a bit for each byte */
-	unsigned char bytes[PTX_PAGE_BYTES];
+	ptx_piece pieces[PIECES];
 	struct ptx_page *next; /* spare */
 } ptx_page;
 
-/* Pages by number, open addressing, at most half full. */
-typedef struct ptx_page_row {
-	uint64_t number; /* 1 + page, 0 empty */
-	ptx_page *page;
-} ptx_page_row;
+/* The pages of a stretch of a buffer. */
+enum { LEAF_SHIFT = 9, LEAF_PAGES = 1 << LEAF_SHIFT };
 
+typedef struct ptx_leaf {
+	ptx_page *pages[LEAF_PAGES];
+} ptx_leaf;
+
+/* Leaves are made where something is stored; NULL until the first is. */
 typedef struct ptx_page_table {
-	ptx_page_row *rows;
-	size_t capacity, used;
-	uint64_t last_number; /* 1 + page */
-	ptx_page *last_page;
+	ptx_leaf **leaves;
+	size_t leaves_count;
+	uint64_t *made; /* numbers of the pages there are */
+	size_t used, room;
 } ptx_page_table;
 
 void
@@ -39,15 +46,22 @@ gm_ptx_memory_init(ptx_memory *memory, const ptx_buffer *buffers, int count)
 static void
 table_reset(ptx_memory *memory, ptx_page_table *t)
 {
-	for (size_t k = 0; t->used > 0 && k < t->capacity; k++) {
-		if (!t->rows[k].number)
-			continue;
-		t->rows[k].page->next = memory->spare;
-		memory->spare = t->rows[k].page;
-		t->rows[k].number = 0;
-		t->used--;
+	for (size_t k = 0; k < t->used; k++) {
+		ptx_page **place = &t->leaves[t->made[k] >> LEAF_SHIFT]->pages[t->made[k] % LEAF_PAGES];
+		(*place)->next = memory->spare;
+		memory->spare = *place;
+		*place = NULL;
 	}
-	t->last_number = 0;
+	t->used = 0;
+}
+
+static void
+table_dispose(ptx_page_table *t)
+{
+	for (size_t i = 0; i < t->leaves_count; i++)
+		free(t->leaves[i]);
+	free(t->leaves);
+	free(t->made);
 }
 
 void
@@ -64,7 +78,7 @@ gm_ptx_memory_dispose(ptx_memory *memory)
 {
 	gm_ptx_memory_reset(memory);
 	for (int i = 0; memory->tables && i < memory->count; i++)
-		free(memory->tables[i].rows);
+		table_dispose(&memory->tables[i]);
 	while (memory->spare) {
 		ptx_page *next = memory->spare->next;
 		free(memory->spare);
@@ -143,37 +157,11 @@ read_given(const ptx_buffer *b, uint64_t offset, unsigned bytes)
 	return value;
 }
 
-static size_t
-slot_of(const ptx_page_table *t, uint64_t number)
+static inline ptx_page *
+page_find(const ptx_page_table *t, uint64_t number)
 {
-	size_t i = (size_t)gm_mix(number) & (t->capacity - 1);
-	while (t->rows[i].number != 0 && t->rows[i].number != number)
-		i = (i + 1) & (t->capacity - 1);
-	return i;
-}
-
-static ptx_page *
-page_find(ptx_page_table *t, uint64_t number)
-{
-	if (t->last_number == number)
-		return t->last_page;
-	const size_t i = slot_of(t, number);
-	if (t->rows[i].number == 0)
-		return NULL;
-	t->last_number = number;
-	return t->last_page = t->rows[i].page;
-}
-
-static void
-table_enlarge(ptx_page_table *t)
-{
-	ptx_page_table larger = {.capacity = t->capacity ? 2 * t->capacity : 16, .used = t->used};
-	larger.rows = gm_allocate(larger.capacity, sizeof *larger.rows);
-	for (size_t i = 0; i < t->capacity; i++)
-		if (t->rows[i].number)
-			larger.rows[slot_of(&larger, t->rows[i].number)] = t->rows[i];
-	free(t->rows);
-	*t = larger;
+	const ptx_leaf *leaf = t->used ? t->leaves[number >> LEAF_SHIFT] : NULL;
+	return leaf ? leaf->pages[number % LEAF_PAGES] : NULL;
 }
 
 static ptx_page *
@@ -183,46 +171,65 @@ page_take(ptx_memory *memory)
 	if (!page)
 		return gm_allocate(1, sizeof *page);
 	memory->spare = page->next;
-	memset(page->written, 0, sizeof page->written);
+	for (int i = 0; i < PIECES; i++)
+		page->pieces[i].written = 0;
 	return page;
+}
+
+static ptx_page **
+place_of(ptx_memory *memory, int buffer, uint64_t number)
+{
+	ptx_page_table *t = &memory->tables[buffer];
+	if (!t->leaves) {
+		const uint64_t pages = memory->buffers[buffer].bytes / PTX_PAGE_BYTES;
+		t->leaves_count = (size_t)(pages >> LEAF_SHIFT) + 1;
+		t->leaves = gm_allocate(t->leaves_count, sizeof *t->leaves);
+	}
+	ptx_leaf **leaf = &t->leaves[number >> LEAF_SHIFT];
+	if (!*leaf)
+		*leaf = gm_allocate(1, sizeof **leaf);
+	return &(*leaf)->pages[number % LEAF_PAGES];
 }
 
 /* NULL when the memory is full. */
 static ptx_page *
-page_make(ptx_memory *memory, ptx_page_table *t, uint64_t number)
+page_make(ptx_memory *memory, int buffer, uint64_t number)
 {
-	ptx_page *page = t->used ? page_find(t, number) : NULL;
+	ptx_page_table *t = &memory->tables[buffer];
+	ptx_page *page = page_find(t, number);
 	if (page)
 		return page;
 	memory->full = memory->full || memory->pages == PTX_PAGES_MAX;
 	if (memory->full)
 		return NULL;
 	memory->pages++;
-	if (2 * (t->used + 1) > t->capacity)
-		table_enlarge(t);
-	page = page_take(memory);
-	const size_t to = slot_of(t, number);
-	t->rows[to] = (ptx_page_row){number, page};
-	t->used++;
-	t->last_number = number;
-	return t->last_page = page;
+	t->made = gm_grow(t->made, &t->room, t->used + 1, sizeof *t->made);
+	t->made[t->used++] = number;
+	return *place_of(memory, buffer, number) = page_take(memory);
 }
 
-/* Bits of the bytes at `at` of a page, in the word that holds them all. */
+/* Bits of the bytes at `at` of a piece, which holds them all. */
 static uint64_t
 bits_at(uint64_t at, unsigned bytes)
 {
-	return (((uint64_t)1 << bytes) - 1) << (at % WORD_BITS);
+	return (((uint64_t)1 << bytes) - 1) << (at % PIECE_BYTES);
+}
+
+/* Where the byte of the buffer lies in its page. */
+static inline ptx_piece *
+piece_at(ptx_page *page, uint64_t offset)
+{
+	return &page->pieces[offset % PTX_PAGE_BYTES / PIECE_BYTES];
 }
 
 /* Some bytes were written, the others are as given. */
 static uint64_t
-blend(const ptx_page *page, uint64_t at, unsigned bytes, uint64_t given)
+blend(const ptx_piece *piece, uint64_t at, unsigned bytes, uint64_t given)
 {
 	for (unsigned i = 0; i < bytes; i++)
-		if (page->written[(at + i) / WORD_BITS] & bits_at(at + i, 1))
+		if (piece->written & bits_at(at + i, 1))
 			given = (given & ~((uint64_t)0xff << (8 * i))) |
-				(uint64_t)page->bytes[at + i] << (8 * i);
+				(uint64_t)piece->bytes[at + i] << (8 * i);
 	return given;
 }
 
@@ -273,45 +280,44 @@ note(const ptx_memory *memory, int buffer, uint64_t offset, bool stores)
 		gm_ptx_meetings_note(memory->meetings, buffer, offset, stores);
 }
 
-/* Accesses are aligned to their size, so none straddles a page, or a word of its bits. */
+/* Accesses are aligned to their size, so none straddles a page, or a piece of it. */
 uint64_t
 gm_ptx_memory_load(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes)
 {
-	ptx_page_table *t = &memory->tables[buffer];
-	const uint64_t number = 1 + offset / PTX_PAGE_BYTES, at = offset % PTX_PAGE_BYTES;
-	const ptx_page *page = t->used ? page_find(t, number) : NULL;
+	const uint64_t at = offset % PIECE_BYTES;
+	ptx_page *page = page_find(&memory->tables[buffer], offset / PTX_PAGE_BYTES);
+	const ptx_piece *piece = page ? piece_at(page, offset) : NULL;
 	const uint64_t asked = bits_at(at, bytes);
-	const uint64_t written = page ? page->written[at / WORD_BITS] & asked : 0;
+	const uint64_t written = piece ? piece->written & asked : 0;
 	uint64_t value = 0;
 	note(memory, buffer, offset, false);
 	if (written != asked)
 		value = read_given(&memory->buffers[buffer], offset, bytes);
 	if (written == asked)
-		value = word_at(page->bytes + at, bytes);
+		value = word_at(piece->bytes + at, bytes);
 	else if (written)
-		value = blend(page, at, bytes, value);
+		value = blend(piece, at, bytes, value);
 	return value;
 }
 
 /* Elements of a buffer that is as it was given, or several neighbours of narrower ones. */
-static bool
+GM_WIDE static bool
 load_elements(const ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask,
 	      unsigned bytes, uint64_t value[32])
 {
 	const ptx_buffer *b = &memory->buffers[buffer];
 	const unsigned size = (unsigned)gm_ptx_type_bytes(b->type);
+	const uint64_t kept = low_bytes(UINT64_MAX, size);
 	const int shift = __builtin_ctz(size);
 	uint64_t index[32], part[32];
 	if (memory->tables[buffer].used || b->contents == CONTENTS_BYTES || bytes < size || size > 8)
 		return false;
-	for (int l = 0; l < 32; l++)
-		value[l] = 0;
 	for (unsigned i = 0; i < bytes; i += size) {
 		for (int l = 0; l < 32; l++)
 			index[l] = (offset[l] + i) >> shift;
 		gm_ptx_buffer_elements(b, index, mask, part);
 		for (int l = 0; l < 32; l++)
-			value[l] |= low_bytes(part[l], size) << (8 * i);
+			value[l] = (i ? value[l] : 0) | (part[l] & kept) << (8 * i);
 	}
 	return true;
 }
@@ -320,16 +326,16 @@ void
 gm_ptx_memory_expect(ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask)
 {
 	enum { PAGES_NEAR = 64 };
-	ptx_page_table *t = &memory->tables[buffer];
+	const ptx_page_table *t = &memory->tables[buffer];
 	if (t->used < PAGES_NEAR)
 		return;
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
-		const uint64_t at = offset[__builtin_ctz(rest)] % PTX_PAGE_BYTES;
-		const ptx_page *page = page_find(t, 1 + offset[__builtin_ctz(rest)] / PTX_PAGE_BYTES);
+		const uint64_t at = offset[__builtin_ctz(rest)];
+		ptx_page *page = page_find(t, at / PTX_PAGE_BYTES);
 		if (!page)
 			continue;
-		__builtin_prefetch(&page->written[at / WORD_BITS], 1);
-		__builtin_prefetch(page->bytes + at, 1);
+		__builtin_prefetch(&piece_at(page, at)->written, 1);
+		__builtin_prefetch(piece_at(page, at)->bytes + at % PIECE_BYTES, 1);
 	}
 }
 
@@ -353,51 +359,45 @@ gm_ptx_memory_load_lanes(ptx_memory *memory, int buffer, const uint64_t offset[3
 void
 gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes, uint64_t value)
 {
-	const uint64_t at = offset % PTX_PAGE_BYTES;
-	ptx_page *page =
-		page_make(memory, &memory->tables[buffer], 1 + offset / PTX_PAGE_BYTES);
+	ptx_page *page = page_make(memory, buffer, offset / PTX_PAGE_BYTES);
 	note(memory, buffer, offset, true);
 	if (!page)
 		return;
-	set_word(page->bytes + at, bytes, value);
-	page->written[at / WORD_BITS] |= bits_at(at, bytes);
+	ptx_piece *piece = piece_at(page, offset);
+	set_word(piece->bytes + offset % PIECE_BYTES, bytes, value);
+	piece->written |= bits_at(offset, bytes);
 }
 
 /* The only page that was made of a buffer. */
-static const ptx_page *
+static ptx_page *
 only_page(const ptx_page_table *t)
 {
-	for (size_t i = 0; t->used == 1 && i < t->capacity; i++)
-		if (t->rows[i].number)
-			return t->rows[i].page;
-	return NULL;
+	return t->used == 1 ? page_find(t, t->made[0]) : NULL;
 }
 
 unsigned
 gm_ptx_memory_only_word(const ptx_memory *memory, int buffer, uint64_t *value)
 {
-	const ptx_page *page = only_page(&memory->tables[buffer]);
+	ptx_page *page = only_page(&memory->tables[buffer]);
 	unsigned bytes = 0, at = 0;
 	for (unsigned i = 0; page && i < PTX_PAGE_BYTES; i++)
-		if (page->written[i / WORD_BITS] & bits_at(i, 1)) {
+		if (piece_at(page, i)->written & bits_at(i, 1)) {
 			at = bytes ? at : i;
 			bytes++;
 		}
 	if ((bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) || at % bytes != 0 ||
-	    (page->written[at / WORD_BITS] & bits_at(at, bytes)) != bits_at(at, bytes))
+	    (piece_at(page, at)->written & bits_at(at, bytes)) != bits_at(at, bytes))
 		return 0;
 	*value = 0;
-	memcpy(value, page->bytes + at, bytes);
+	memcpy(value, piece_at(page, at)->bytes + at % PIECE_BYTES, bytes);
 	return bytes;
 }
 
 bool
 gm_ptx_memory_is_written(ptx_memory *memory, int buffer, uint64_t offset)
 {
-	ptx_page_table *t = &memory->tables[buffer];
-	const uint64_t at = offset % PTX_PAGE_BYTES;
-	const ptx_page *page = t->used ? page_find(t, 1 + offset / PTX_PAGE_BYTES) : NULL;
-	return page && (page->written[at / WORD_BITS] & bits_at(at, 1));
+	ptx_page *page = page_find(&memory->tables[buffer], offset / PTX_PAGE_BYTES);
+	return page && (piece_at(page, offset)->written & bits_at(offset, 1));
 }
 
 bool

@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-static void
+static inline void
 add_producer(uint64_t *list, int *count, uint64_t producer)
 {
 	int at = *count;
@@ -23,7 +23,7 @@ add_producer(uint64_t *list, int *count, uint64_t producer)
 }
 
 /* The latest producers first: they are what an instruction in order waits for longest. */
-static int
+static inline int
 producers_of(const ptx_warp *warp, const ptx_step *step, uint64_t list[GM_WAITS_MAX])
 {
 	const uint32_t *sources = warp->program->units + step->sources;

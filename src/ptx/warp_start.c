@@ -72,20 +72,41 @@ lane_value(const ptx_machine *m, ptx_special special, int id, int lane)
 	}
 }
 
+static bool
+is_of_lane(ptx_special special)
+{
+	switch (special) {
+	case SPECIAL_TID_X:
+	case SPECIAL_TID_Y:
+	case SPECIAL_TID_Z:
+	case SPECIAL_LANEID:
+	case SPECIAL_LANEMASK_EQ:
+	case SPECIAL_LANEMASK_LT:
+	case SPECIAL_LANEMASK_LE:
+	case SPECIAL_LANEMASK_GT:
+	case SPECIAL_LANEMASK_GE:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void
 fill(ptx_warp *warp, const ptx_initial *i)
 {
 	const ptx_special special = (ptx_special)i->special;
-	for (int l = 0; l < PTX_LANES; l++) {
-		const uint64_t value = special == SPECIAL_COUNT
-					       ? i->value
-					       : (uint64_t)lane_value(warp->machine, special,
-								      warp->id, l);
-		if (i->units == 2)
-			ptx_u64(warp, i->unit)[l] = value;
-		else
-			ptx_u32(warp, i->unit)[l] = (uint32_t)value;
-	}
+	const uint64_t same = special == SPECIAL_COUNT
+				      ? i->value
+				      : (uint64_t)same_value(warp->machine, special, warp->id);
+	uint64_t value[PTX_LANES];
+	for (int l = 0; l < PTX_LANES; l++)
+		value[l] = same;
+	for (int l = 0; l < PTX_LANES && is_of_lane(special); l++)
+		value[l] = (uint64_t)lane_value(warp->machine, special, warp->id, l);
+	for (int l = 0; l < PTX_LANES && i->units == 2; l++)
+		ptx_u64(warp, i->unit)[l] = value[l];
+	for (int l = 0; l < PTX_LANES && i->units != 2; l++)
+		ptx_u32(warp, i->unit)[l] = (uint32_t)value[l];
 	if (i->predicate)
 		*ptx_u32(warp, i->unit) = i->value ? PTX_ALL_LANES : 0;
 }

@@ -112,6 +112,7 @@ static const char *const many[] = {
 	"u64[9000]:random",    "s32[9000]:random=1000", "s16[9000]:signed",      "f32[9000]:signed",
 	"f32[9000]:random=90", "f16[9000]:signed",      "f16[9000]:random",      "f16[9000]:random=900",
 	"f64[9000]:random",      "s32[9000]:step=7",      "s32[9000]:band=20",
+	"u32[9000]:random=2147483647", "u32[9000]:random=4294967295", "u64[9000]:random=90000000000000",
 	"s32[9000]:cycle=1",   "u64[9000]:cycle=8",     "s64[9000]:cycle=7",     "f16[9000]:iota",
 	"f32[9000]",           "s32[9000]:gather=17",   "s64[6000000000]:cycle=1"};
 
@@ -119,11 +120,13 @@ static const char *const many[] = {
 START_TEST(elements_of_lanes_are_those_of_one)
 {
 	const ptx_buffer b = buffer_of(many[_i]);
-	const uint32_t mask = 0xfffff7fe;
-	uint64_t i[32], value[32];
-	for (uint64_t from = 0; from < 9000 - 32 * 5; from += 57) {
+	static const uint32_t masks[] = {0xfffff7fe, 0x00800412, 0xffffffff, 0};
+	uint64_t i[32], value[32], round = 0;
+	for (uint64_t from = 0; from < 9000 - 32 * 5; from += 57, round++) {
+		const uint32_t mask = masks[round % 4];
+		/* every fifth time all to one, but lanes that are left out elsewhere */
 		for (unsigned l = 0; l < 32; l++)
-			i[l] = (from + 5 * l) * (b.elements / 9000);
+			i[l] = (from + (round % 5 || !(mask >> l & 1) ? 5 * l : 0)) * (b.elements / 9000);
 		gm_ptx_buffer_elements(&b, i, mask, value);
 		for (int l = 0; l < 32; l++)
 			ck_assert_uint_eq(value[l],

@@ -14,6 +14,13 @@
 	"ld.param.u64 %rd1, [out];\nmul.wide.u32 %rd2, %r0, 4;\nadd.u64 %rd3, %rd1, %rd2;\n"       \
 	"st.global.u32 [%rd3], %r1;\nret;\n}\n"
 #define PLAIN(body) HEAD ENTRY(body)
+/* Lanes that do not take the step keep 100. */
+#define MASKED(condition, step)                                                                    \
+	{PLAIN("setp." condition ";\nmov.u32 %r2, 100;\nnot.b32 %r3, %r0;\n"                       \
+	       "cvt.rn.f32.u32 %f1, %r0;\nmov.b32 %f2, 0f42C80000;\n@%q1 " step                      \
+	       "sub.u32 %r4, %r2, 100;\nadd.u32 %r4, %r4, %r0;\nselp.u32 %r1, %r2, %r4, %q1;\n"),     \
+	 0, 1}
+#define FEW_AND_MANY(step) MASKED("gt.u32 %q1, %r0, 28", step), MASKED("lt.u32 %q1, %r0, 20", step)
 
 /* A module with pointers of 32 bits: `out` is one, and %r3 the place of the result. */
 #define NARROW(globals, body)                                                                      \
@@ -47,6 +54,65 @@ static const struct {
 	 0xffffffff, 0},
 	{PLAIN("mov.b64 %rd1, 0x12345678fffffffe;\ncvt.u16.u8 %h1, %rd1;\ncvt.u32.u16 %r1, %h1;\n"),
 	 0xfe, 0},
+	/* to nearest, ties to even; beyond the range the largest; NaN becomes 0: 2 - 4 + 0 */
+	{PLAIN("cvt.rni.s32.f32 %r1, 0f40200000;\ncvt.rni.s32.f32 %r2, 0fC0600000;\n"
+	       "cvt.rni.s32.f32 %r3, 0f7FC00000;\nadd.u32 %r1, %r1, %r2;\nadd.u32 %r1, %r1, %r3;\n"),
+	 0xfffffffe, 0},
+	{PLAIN("cvt.rni.s32.f32 %r1, 0f4F400000;\n"), 0x7fffffff, 0},
+	/* -1.5 down is -2, toward zero -1, -2.5 to even -2 */
+	{PLAIN("cvt.rmi.f32.f32 %f1, 0fBFC00000;\nmov.b32 %r1, %f1;\n"), 0xc0000000, 0},
+	{PLAIN("cvt.rzi.f32.f32 %f1, 0fBFC00000;\nmov.b32 %r1, %f1;\n"), 0xbf800000, 0},
+	{PLAIN("cvt.rni.f32.f32 %f1, 0fC0200000;\nmov.b32 %r1, %f1;\n"), 0xc0000000, 0},
+	/* .sat: NaN becomes 0, 1.5 is 1, 0.25 stays */
+	{PLAIN("cvt.sat.f32.f32 %f1, 0f7FC00000;\ncvt.sat.f32.f32 %f2, 0f3FC00000;\n"
+	       "cvt.sat.f32.f32 %f3, 0f3E800000;\nadd.f32 %f1, %f1, %f2;\nadd.f32 %f1, %f1, %f3;\n"
+	       "mov.b32 %r1, %f1;\n"),
+	 0x3fa00000, 0},
+	{PLAIN("cvt.sat.f32.f32 %f1, 0fBF000000;\nmov.b32 %r1, %f1;\n"), 0, 0},
+	/* -2 and 65534, both 0xfffe: 65532 */
+	{PLAIN("mov.b16 %h1, 0xfffe;\ncvt.rn.f32.s16 %f1, %h1;\ncvt.rn.f32.u16 %f2, %h1;\n"
+	       "add.f32 %f1, %f1, %f2;\ncvt.rzi.s32.f32 %r1, %f1;\n"),
+	 65532, 0},
+	/* 1 + 2^-30 is nearest to 1; up it is the next single */
+	{PLAIN("mov.b64 %rd1, 0x3FF0000000400000;\ncvt.rn.f32.f64 %f1, %rd1;\nmov.b32 %r1, %f1;\n"),
+	 0x3f800000, 0},
+	{PLAIN("mov.b64 %rd1, 0x3FF0000000400000;\ncvt.rp.f32.f64 %f1, %rd1;\nmov.b32 %r1, %f1;\n"),
+	 0x3f800001, 0},
+	/* 1 + 2^-24, up and down */
+	{PLAIN("add.rp.f32 %f1, 0f3F800000, 0f33800000;\nmov.b32 %r1, %f1;\n"), 0x3f800001, 0},
+	{PLAIN("add.rm.f32 %f1, 0fBF800000, 0fB3800000;\nmov.b32 %r1, %f1;\n"), 0xbf800001, 0},
+	{PLAIN("add.rn.f32 %f1, 0f3F800000, 0f33800000;\nmov.b32 %r1, %f1;\n"), 0x3f800000, 0},
+	/* a NaN is unordered: those that end in u are true, 1 + 4 + 16; the others not */
+	{PLAIN("setp.geu.f32 %q1, 0f7FC00000, 0f3F800000;\nsetp.ge.f32 %q2, 0f7FC00000, 0f3F800000;\n"
+	       "setp.ltu.f32 %q3, 0f7FC00000, 0f3F800000;\nsetp.gtu.f32 %q4, 0f3F800000, 0f40000000;\n"
+	       "setp.leu.f32 %q5, 0f3F800000, 0f40000000;\n"
+	       "selp.u32 %r2, 1, 0, %q1;\nselp.u32 %r3, 2, 0, %q2;\nselp.u32 %r4, 4, 0, %q3;\n"
+	       "selp.u32 %r5, 8, 0, %q4;\nselp.u32 %r6, 16, 0, %q5;\nadd.u32 %r1, %r2, %r3;\n"
+	       "add.u32 %r1, %r1, %r4;\nadd.u32 %r1, %r1, %r5;\nadd.u32 %r1, %r1, %r6;\n"),
+	 21, 0},
+	/* Of many lanes and of few, only those asked take a step that leaves t in %r2. */
+	FEW_AND_MANY("mov.u32 %r2, %r0;\n"),
+	FEW_AND_MANY("not.b32 %r2, %r3;\n"),
+	FEW_AND_MANY("add.u32 %r2, %r0, 0;\n"),
+	FEW_AND_MANY("shl.b32 %r2, %r0, 0;\n"),
+	FEW_AND_MANY("mad.lo.u32 %r2, %r0, 1, 0;\n"),
+	FEW_AND_MANY("selp.u32 %r2, %r0, 77, %q1;\n"),
+	FEW_AND_MANY("fma.rn.f32 %f2, %f1, 0f3F800000, 0f00000000;\n"
+		     "@%q1 cvt.rzi.s32.f32 %r2, %f2;\n"),
+	/* Words of 8 bytes: t becomes t + 5 * 2^32, then 1; 5 + t + t + 1. */
+	{PLAIN(".shared .align 8 .b8 s[256];\nmov.u32 %r5, s;\nshl.b32 %r6, %r0, 3;\n"
+	       "add.u32 %r5, %r5, %r6;\ncvt.u64.u32 %rd4, %r0;\nst.shared.u64 [%r5], %rd4;\n"
+	       "add.u64 %rd5, %rd4, 0x500000000;\natom.shared.cas.b64 %rd6, [%r5], %rd4, %rd5;\n"
+	       "atom.shared.max.u64 %rd7, [%r5], 3;\natom.shared.exch.b64 %rd8, [%r5], 1;\n"
+	       "ld.shared.u64 %rd5, [%r5];\nshr.u64 %rd8, %rd8, 32;\nadd.u64 %rd8, %rd8, %rd5;\n"
+	       "add.u64 %rd8, %rd8, %rd6;\ncvt.u32.u64 %r7, %rd8;\ncvt.u32.u64 %r8, %rd7;\n"
+	       "add.u32 %r1, %r7, %r8;\n"),
+	 6, 2},
+	/* Local memory is each lane's own. */
+	{PLAIN(".local .align 8 .b8 own[24];\nadd.u32 %r2, %r0, 5;\nst.local.u32 [own+4], %r2;\n"
+	       "st.local.v2.u32 [own+8], {%r0, %r2};\nld.local.v2.u32 {%r3, %r4}, [own+8];\n"
+	       "ld.local.u32 %r5, [own+4];\nsub.u32 %r4, %r4, %r5;\nadd.u32 %r1, %r3, %r4;\n"),
+	 0, 1},
 	/* e4m3, bias 7: 1 is 0 0111 000; 500 is above the largest, 448 = 0 1111 110 */
 	{PLAIN("cvt.rn.satfinite.e4m3x2.f32 %h1, 0f3F800000, 0f43FA0000;\ncvt.u32.u16 %r1, %h1;\n"),
 	 0x387e, 0},
