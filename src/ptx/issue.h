@@ -31,8 +31,8 @@
  * 4. Flow (issue_flow.c): an if over 8 instructions at most is predicated (issue_predicate.c), over 20
  *    where waits for global memory hide it, never with an atomic, nor where a load would wait for a
  *    store: it costs no branch, and its instructions are issued by warps without a lane in it, too.
- *    Arithmetic that only the far side of another branch
- *    reads is done there. Other branches on values that
+ *    Arithmetic of floats that only the far side of another branch reads is done there where that
+ *    takes no more registers (issue_sink.c). Other branches on values that
  *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
  *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions (longer with
  *    loads), are unrolled by four: counter, comparison, branch and pointers cost a quarter each. Those whose
@@ -236,6 +236,8 @@ void gm_ptx_issue_pointers(issue_plan *plan);
 
 /* issue_motion.c */
 void gm_ptx_issue_hoist(issue_plan *plan);
+
+/* issue_sink.c */
 void gm_ptx_issue_sink(issue_plan *plan);
 
 /* issue_ahead.c */
