@@ -248,7 +248,8 @@ void gm_ptx_issue_uniform_loads(issue_plan *plan);
 
 /* issue_rare.c */
 /* The subroutines for rare operands, for the share of times that were seen: rare.h. */
-void gm_ptx_issue_rare(issue_plan *plan);
+struct ptx_rare_tally;
+void gm_ptx_issue_rare(issue_plan *plan, const struct ptx_rare_tally *rare);
 
 /* issue_strides.c: registers of a lane that the distances of the loop's pointers do without; 0 or those of one. */
 double gm_ptx_issue_strides(const issue_plan *plan, const ptx_loop *loop);
