@@ -32,7 +32,9 @@
  *    where waits for global memory hide it, never with an atomic, nor where a load would wait for a
  *    store: it costs no branch, and its instructions are issued by warps without a lane in it, too.
  *    Arithmetic of floats that only the far side of another branch reads is done there where that
- *    takes no more registers (issue_sink.c). Other branches on values that
+ *    takes no more registers (issue_sink.c). Of two
+ *    conditions that lead to the same place the second is asked before the branch where it takes little
+ *    (issue_both.c). Other branches on values that
  *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
  *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions (longer with
  *    loads), are unrolled by four: counter, comparison, branch and pointers cost a quarter each. Those whose
@@ -262,6 +264,9 @@ void gm_ptx_issue_registers(issue_plan *plan);
 
 /* issue_bodies.c */
 void gm_ptx_issue_bodies(issue_plan *plan);
+
+/* issue_both.c */
+void gm_ptx_issue_both(issue_plan *plan);
 
 /* issue_predicate.c */
 void gm_ptx_issue_predicate(issue_plan *plan);
