@@ -38,8 +38,8 @@
  * shared memory become one where, in both, each lane's partner (lane xor 1 in all, or lane xor 2 in
  * all) names the same address or takes no part: gm_banks_count_load. A load of 16 bytes that all lanes
  * share so takes two passes, not four, as every wavefront of the authors' patterns on an H200 says
- * (reports/runs/h200_calibration.xml, shared_load_8 and shared_load_16). Stores and global accesses never
- * join.
+ * (reports/runs/h200_calibration.xml, shared_load_8 and shared_load_16); one if 16 lanes at most take part,
+ * whichever. Stores and global accesses never join.
  *
  * banks_32_gcn. 4 bytes: documented. 8 and 16 bytes: as documented for writes (16 and 8 lanes of
  * neighbouring numbers); reads of 16 bytes may group other lanes on later chips.

@@ -66,6 +66,28 @@ add_pair(gm_bank_passes *out, const gm_access *access, uint64_t lanes, int phase
 		add(out, passes_of(access, high));
 }
 
+static bool
+all_agree(const gm_access *access, uint64_t lanes)
+{
+	const uint64_t first = lanes ? access->address[__builtin_ctzll(lanes)] : 0;
+	for (uint64_t rest = lanes; rest; rest &= rest - 1)
+		if (access->address[__builtin_ctzll(rest)] != first)
+			return false;
+	return true;
+}
+
+/* One word of 16 bytes for all lanes: a pass hands it to any 16 of them (20 sets of lanes, measured on an
+   H200). */
+static gm_bank_passes
+count_shared_word(uint64_t lanes)
+{
+	enum { LANES_OF_PASS = 16 };
+	gm_bank_passes out = {0};
+	for (int left = __builtin_popcountll(lanes); left > 0; left -= LANES_OF_PASS)
+		add(&out, 1);
+	return out;
+}
+
 gm_bank_passes
 gm_banks_count_load(gm_bank_rule rule, const gm_request *request)
 {
@@ -73,6 +95,8 @@ gm_banks_count_load(gm_bank_rule rule, const gm_request *request)
 	gm_bank_passes out = {0};
 	if (rule != GM_BANKS_32 || access->access_bytes < 8)
 		return gm_banks_count(rule, request);
+	if (access->access_bytes == 16 && all_agree(access, request->lanes))
+		return count_shared_word(request->lanes);
 	const int step = gm_banks_phase_lanes(rule, access->access_bytes);
 	for (int first = 0; first < access->lanes_count; first += 2 * step)
 		add_pair(&out, access, request->lanes, step, first);

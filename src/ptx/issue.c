@@ -2,6 +2,7 @@
 
 #include "ptx/launch.h"
 #include "ptx/matrix.h"
+#include "ptx/rare.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -149,7 +150,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	gm_ptx_issue_bodies(&plan);
 	gm_ptx_issue_registers(&plan);
 	gm_ptx_issue_uniform_loads(&plan);
-	gm_ptx_issue_rare(&plan);
+	gm_ptx_issue_rare(&plan, gm_ptx_rare_seen(ptx_kernel_of(kernel)));
 	book(&plan, out);
 	dispose(&plan);
 }

@@ -31,8 +31,10 @@
  * 4. Flow (issue_flow.c): an if over 8 instructions at most is predicated (issue_predicate.c), over 20
  *    where waits for global memory hide it, never with an atomic, nor where a load would wait for a
  *    store: it costs no branch, and its instructions are issued by warps without a lane in it, too.
- *    Arithmetic that only the far side of another branch
- *    reads is done there. Other branches on values that
+ *    Arithmetic of floats that only the far side of another branch reads is done there where that
+ *    takes no more registers (issue_sink.c). Of two
+ *    conditions that lead to the same place the second is asked before the branch where it takes little
+ *    (issue_both.c). Other branches on values that
  *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
  *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions (longer with
  *    loads), are unrolled by four: counter, comparison, branch and pointers cost a quarter each. Those whose
@@ -236,6 +238,8 @@ void gm_ptx_issue_pointers(issue_plan *plan);
 
 /* issue_motion.c */
 void gm_ptx_issue_hoist(issue_plan *plan);
+
+/* issue_sink.c */
 void gm_ptx_issue_sink(issue_plan *plan);
 
 /* issue_ahead.c */
@@ -246,7 +250,8 @@ void gm_ptx_issue_uniform_loads(issue_plan *plan);
 
 /* issue_rare.c */
 /* The subroutines for rare operands, for the share of times that were seen: rare.h. */
-void gm_ptx_issue_rare(issue_plan *plan);
+struct ptx_rare_tally;
+void gm_ptx_issue_rare(issue_plan *plan, const struct ptx_rare_tally *rare);
 
 /* issue_strides.c: registers of a lane that the distances of the loop's pointers do without; 0 or those of one. */
 double gm_ptx_issue_strides(const issue_plan *plan, const ptx_loop *loop);
@@ -259,6 +264,9 @@ void gm_ptx_issue_registers(issue_plan *plan);
 
 /* issue_bodies.c */
 void gm_ptx_issue_bodies(issue_plan *plan);
+
+/* issue_both.c */
+void gm_ptx_issue_both(issue_plan *plan);
 
 /* issue_predicate.c */
 void gm_ptx_issue_predicate(issue_plan *plan);

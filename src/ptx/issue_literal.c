@@ -18,10 +18,23 @@ gm_ptx_issue_is_scaling(const issue_plan *plan, int32_t i)
 	       gm_ptx_issue_is_literal(plan, issue_source(plan, i, 1));
 }
 
+/* MUFU.RCP and nothing else. */
+static bool
+is_reciprocal(const issue_plan *plan, int32_t i)
+{
+	enum { QUICK = WORD_APPROXIMATE | WORD_FLUSH, ONE = 0x3f800000 };
+	uint64_t numerator;
+	return is_opcode(plan, i, OP_DIV) && word_of(plan, i)->type == PTX_F32 &&
+	       (word_of(plan, i)->flags & QUICK) == QUICK &&
+	       gm_ptx_issue_literal_value(plan, issue_source(plan, i, 0), &numerator) && numerator == ONE;
+}
+
 void
 gm_ptx_issue_quotient(issue_plan *plan, int32_t i)
 {
-	if (gm_ptx_issue_is_scaling(plan, i)) {
+	if (is_reciprocal(plan, i)) {
+		plan->cost[i] = issue_of(GM_UNIT_XU, 1);
+	} else if (gm_ptx_issue_is_scaling(plan, i)) {
 		plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
 		plan->cost[i].floats[GM_FLOAT_FMUL] = 1;
 	} else if (is_opcode(plan, i, OP_DIV) && word_of(plan, i)->type == PTX_F32 &&

@@ -2,14 +2,26 @@
 
 /* Products that become part of the sums that read them. */
 
-/* Its width, and what it multiplies, are those of the addition. */
+/* An approximate quotient is the numerator times a reciprocal, unless it is the reciprocal itself. */
+static bool
+ends_in_product(const issue_plan *plan, int32_t quotient)
+{
+	return is_opcode(plan, quotient, OP_DIV) &&
+	       word_of(plan, quotient)->flags & (WORD_APPROXIMATE | WORD_FULL) &&
+	       plan->cost[quotient].floats[GM_FLOAT_FMUL] >= 1;
+}
+
+/* Its width, and what it multiplies, are those of the addition; both flush denormal floats or neither
+   (44 sums of quotients, ptxas 13.0 for sm_90). */
 static bool
 product_fits(const issue_plan *plan, int32_t product, int32_t sum)
 {
 	const ptx_word *w = word_of(plan, product);
-	const bool multiplies = w->opcode == OP_MUL || gm_ptx_issue_is_scaling(plan, product);
+	const bool multiplies = w->opcode == OP_MUL || gm_ptx_issue_is_scaling(plan, product) ||
+				ends_in_product(plan, product);
 	if (!multiplies || (w->flags & (WORD_ROUNDED | WORD_HIGH)) ||
-	    is_float(plan, product) != is_float(plan, sum))
+	    is_float(plan, product) != is_float(plan, sum) ||
+	    (is_float(plan, product) && (w->flags ^ word_of(plan, sum)->flags) & WORD_FLUSH))
 		return false;
 	return bits_of(plan, product) * (w->flags & WORD_WIDE ? 2 : 1) == bits_of(plan, sum);
 }
@@ -145,6 +157,18 @@ only_added(const issue_plan *plan, int32_t product)
 	return found > 0 && found == plan->values.uses[unit];
 }
 
+/* Of a quotient the reciprocal stays. */
+static void
+drop_product(issue_plan *plan, int32_t product)
+{
+	if (!ends_in_product(plan, product)) {
+		vanish(plan, product);
+		return;
+	}
+	plan->cost[product].of[GM_UNIT_FMA]--;
+	plan->cost[product].floats[GM_FLOAT_FMUL]--;
+}
+
 /* The product is part of each sum that reads it. */
 static void
 fuse(issue_plan *plan, int32_t product)
@@ -152,7 +176,7 @@ fuse(issue_plan *plan, int32_t product)
 	const uint32_t unit = issue_result(plan, product);
 	const step_range range = readers_of(plan, product);
 	const bool real = is_float(plan, product);
-	vanish(plan, product);
+	drop_product(plan, product);
 	for (int32_t i = range.first; i < range.end; i++) {
 		if (!times_read(plan, i, unit))
 			continue;

@@ -5,7 +5,8 @@
  * Source: calibration on an H200, one warp that divides and takes roots of given operands in a loop, less
  * the same of ordinary operands: instructions by unit, lanes of float arithmetic, clocks. Each row stands
  * for several cases that differ by some instructions; 0 / x, operands that were scaled with a normal
- * result, and a result below the least normal number are what the rows are of.
+ * result, and a result below the least normal number are what the rows are of. Lanes of f32 quotients and
+ * roots are not of them (gm_ptx_rare_is_counted).
  */
 #include "ptx/issue.h"
 #include "ptx/rare.h"
@@ -24,8 +25,8 @@ static const struct rare_row {
 } rows[] = {
 	{OP_DIV, CLASS_SINGLE,
 	 {[RARE_SPECIAL] = {17, 8, 0, 0, 11, 230, {0}},
-	  [RARE_SCALED] = {12, 22, 0, 1, 10, 260, {F(FFMA, 7), F(FADD, 1)}},
-	  [RARE_TINY] = {31, 27, 0, 1, 14, 357, {F(FFMA, 10), F(FADD, 1)}}},
+	  [RARE_SCALED] = {12, 22, 0, 1, 10, 260, {0}},
+	  [RARE_TINY] = {31, 27, 0, 1, 14, 357, {0}}},
 	 {0, 0, 0, 0, 1, 17, {0}}},
 	{OP_RCP, CLASS_SINGLE,
 	 {[RARE_SPECIAL] = {4, 9, 0, 2, 8, 191, {0}},
@@ -34,7 +35,7 @@ static const struct rare_row {
 	 {0, 3, 0, 1, 1, 50, {F(FFMA, 2), F(FADD, 1)}}},
 	{OP_SQRT, CLASS_SINGLE,
 	 {[RARE_SPECIAL] = {3, 3, 0, 0, 5, 110, {0}},
-	  [RARE_SCALED] = {7, 12, 0, 1, 7, 202, {F(FFMA, 3), F(FMUL, 3), F(FADD, 1)}}},
+	  [RARE_SCALED] = {7, 12, 0, 1, 7, 202, {0}}},
 	 {0, 4, 0, 0, 1, 33, {F(FFMA, 2), F(FMUL, 2)}}},
 	{OP_DIV, CLASS_DOUBLE,
 	 {[RARE_SPECIAL] = {24, 21, 12, 1, 10, 331, {F(DMUL, 1), F(DFMA, 8)}},
@@ -84,6 +85,14 @@ add(gm_issue *to, const rare_cost *cost, double times, double lanes)
 	for (int f = 0; f < GM_FLOAT_COUNT; f++)
 		to->floats[f] += (float)(lanes * (double)cost->floats[f]);
 	to->wait += (float)(times * (double)cost->clocks / PTX_FMA_CYCLES);
+}
+
+/* What is counted lane by lane, and not in the rows. */
+static void
+add_counted(gm_issue *to, const ptx_rare_tally *seen)
+{
+	for (int f = 0; f < GM_FLOAT_COUNT; f++)
+		to->floats[f] += (float)((double)seen->floats[f] / (double)seen->lanes);
 }
 
 /* A sign that the division takes with its operand is an FADD before the call. */
@@ -164,11 +173,11 @@ add_chosen(issue_plan *plan, int32_t i, const ptx_rare_tally *seen)
 }
 
 void
-gm_ptx_issue_rare(issue_plan *plan)
+gm_ptx_issue_rare(issue_plan *plan, const ptx_rare_tally *rare_of)
 {
 	const ptx_program *p = plan->program;
-	for (int32_t i = 0; p->rare && i < p->steps_count; i++) {
-		const ptx_rare_tally *seen = &p->rare[i];
+	for (int32_t i = 0; rare_of && i < p->steps_count; i++) {
+		const ptx_rare_tally *seen = &rare_of[i];
 		const struct rare_row *row = seen->runs > 0 ? row_of(&p->words[i]) : NULL;
 		if (seen->runs > 0 && is_scaled(plan, i))
 			add_scalings(plan, i, seen);
@@ -183,6 +192,7 @@ gm_ptx_issue_rare(issue_plan *plan)
 			    (double)seen->rare_lanes[k] / lanes);
 			rare += (double)seen->rare_lanes[k] / lanes;
 		}
+		add_counted(&plan->cost[i], seen);
 		add_signs(plan, i, rare);
 		add(&plan->cost[i], &row->left, -(double)seen->whole_runs / runs, -rare);
 	}

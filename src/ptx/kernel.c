@@ -59,6 +59,7 @@ kernel_free(gm_kernel *kernel)
 	if (k->contest)
 		gm_ptx_contest_free(*k->contest);
 	free(k->contest);
+	gm_ptx_rare_asked_free(k->rare_asked);
 	free_program(&k->program);
 	gm_arena_free(k->base.arena);
 	free(k);

@@ -21,6 +21,7 @@ typedef struct ptx_kernel {
 	int cc;             /* 10 * major + minor of .target sm_90, 0 when unknown */
 	int64_t budget;
 	gm_site *sites;
+	struct ptx_rare_asked *rare_asked; /* NULL: no step can have rare operands; see rare.h */
 	struct ptx_contest **contest; /* NULL: none of its loops is left by compare and swap; see contest.h */
 } ptx_kernel;
 

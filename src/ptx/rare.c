@@ -113,3 +113,51 @@ gm_ptx_rare_denormal_f32(float a)
 {
 	return fabsf(a) < FLT_MIN ? RARE_SCALED : RARE_NOT;
 }
+
+static bool
+is_denormal(float x, bool flush)
+{
+	return !flush && fpclassify(x) == FP_SUBNORMAL;
+}
+
+/* The biased exponent that the quotient of two numbers would have if there were no least one. */
+static int
+exponent_of_quotient(float a, float b)
+{
+	enum { BIAS = 127 };
+	int of_a, of_b;
+	const float x = frexpf(a, &of_a), y = frexpf(b, &of_b);
+	return ilogbf(x / y) + of_a - of_b + BIAS;
+}
+
+void
+gm_ptx_rare_quotient_floats(float a, float b, bool flush, int64_t floats[GM_FLOAT_COUNT])
+{
+	enum { LEAST_NORMAL = 1, LEAST_DENORMAL = -24, ALWAYS = 7, TO_ROUND = 3 };
+	const float x = flushed(a, flush), y = flushed(b, flush);
+	floats[GM_FLOAT_FADD] += isnan(x) || isnan(y) || !(is_special((double)x) || is_special((double)y));
+	if (is_special((double)x) || is_special((double)y))
+		return;
+	const int exponent = exponent_of_quotient(x, y);
+	const bool rounds = !flush && exponent < LEAST_NORMAL && exponent >= LEAST_DENORMAL;
+	floats[GM_FLOAT_FFMA] += ALWAYS + is_denormal(x, flush) + is_denormal(y, flush) +
+				 (rounds ? TO_ROUND : 0);
+}
+
+void
+gm_ptx_rare_root_floats(float a, bool flush, int64_t floats[GM_FLOAT_COUNT])
+{
+	enum { OF_SCALED = 3 };
+	const float x = flushed(a, flush);
+	const bool scaled = !is_special((double)x) && x > 0;
+	floats[GM_FLOAT_FADD] += scaled || isnan(x);
+	floats[GM_FLOAT_FMUL] += scaled ? OF_SCALED : 0;
+	floats[GM_FLOAT_FFMA] += scaled ? OF_SCALED : 0;
+}
+
+bool
+gm_ptx_rare_is_counted(const ptx_word *w)
+{
+	return (w->opcode == OP_DIV || w->opcode == OP_SQRT) && w->type == PTX_F32 &&
+	       !(w->flags & (WORD_APPROXIMATE | WORD_FULL));
+}

@@ -20,6 +20,8 @@
 /* Warp instructions of the first blocks that are looked at, all together; of all, as long as another is
    begun; blocks. */
 enum { OBSERVED_MOST = 1 << 16, OBSERVED_ENOUGH = 1 << 14, BLOCKS = 3, BLOCKS_MOST = 16 };
+/* And of blocks that were asked for. */
+enum { ASKED_MOST = 1 << 28 };
 
 typedef ptx_rare_kind (*rare_test)(const ptx_warp *warp, const ptx_step *step, int lane);
 
@@ -89,13 +91,30 @@ test_of(const ptx_program *p, int32_t i)
 	return NULL;
 }
 
+/* The arithmetic of a lane whose operands are rare. */
+static void
+count_floats(ptx_rare_tally *t, const ptx_warp *warp, const ptx_step *step, int lane)
+{
+	const ptx_word *w = &warp->program->words[step - warp->program->steps];
+	if (gm_ptx_rare_is_counted(w) && w->opcode == OP_DIV)
+		gm_ptx_rare_quotient_floats(OPERAND(float, step->a), OPERAND(float, step->b), step->flush,
+					    t->floats);
+	else if (gm_ptx_rare_is_counted(w))
+		gm_ptx_rare_root_floats(OPERAND(float, step->a), step->flush, t->floats);
+}
+
 static void
 tally(ptx_rare_tally *t, rare_test test, const ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
 	int lanes[RARE_KINDS] = {0};
-	for (int l = 0; l < PTX_LANES; l++)
-		if (mask >> l & 1)
-			lanes[test(warp, step, l)]++;
+	for (int l = 0; l < PTX_LANES; l++) {
+		if (!(mask >> l & 1))
+			continue;
+		const ptx_rare_kind kind = test(warp, step, l);
+		lanes[kind]++;
+		if (kind != RARE_NOT)
+			count_floats(t, warp, step, l);
+	}
 	t->runs++;
 	t->lanes += ptx_lanes_of(mask);
 	t->whole_runs += lanes[RARE_NOT] == 0;
@@ -173,12 +192,30 @@ fuse(const ptx_program *p, ptx_step *steps, rare_watch *watch)
 
 /* Each of a small grid; else anywhere but at round numbers, where indices are often multiples of something. */
 static gm_dim3
-block_at(gm_dim3 grid, int which)
+block_at(gm_dim3 grid, int64_t which)
 {
 	static const double places[BLOCKS_MOST] = {0.437, 0.113, 0.787, 0.931, 0.283, 0.611, 0.041, 0.863,
 						   0.353, 0.547, 0.197, 0.709, 0.491, 0.977, 0.157, 0.659};
 	const int64_t volume = gm_dim3_volume(grid);
 	return gm_dim3_at(grid, volume <= BLOCKS_MOST ? which : (int64_t)(places[which] * (double)volume));
+}
+
+static int64_t
+common_divisor(int64_t a, int64_t b)
+{
+	return b == 0 ? a : common_divisor(b, a % b);
+}
+
+/* Each once, those of any number far apart: steps of the golden section around the grid. */
+static gm_dim3
+spread_block(gm_dim3 grid, int64_t which)
+{
+	const int64_t volume = gm_dim3_volume(grid);
+	int64_t stride = (int64_t)(0.6180339887498949 * (double)volume);
+	while (stride > 1 && common_divisor(stride, volume) > 1)
+		stride--;
+	stride = stride < 1 ? 1 : stride;
+	return gm_dim3_at(grid, (int64_t)((uint64_t)which * (uint64_t)stride % (uint64_t)volume));
 }
 
 /* All that was rare of a block was so when each warp first came there: the largest number so far, which is
@@ -209,6 +246,7 @@ forget_beginnings(const ptx_program *p, const rare_watch *watch, const ptx_rare_
 		note_first(&now[i], &before[i], warps);
 		memcpy(now[i].rare_runs, before[i].rare_runs, sizeof now[i].rare_runs);
 		memcpy(now[i].rare_lanes, before[i].rare_lanes, sizeof now[i].rare_lanes);
+		memcpy(now[i].floats, before[i].floats, sizeof now[i].floats);
 		now[i].whole_runs = before[i].whole_runs;
 	}
 }
@@ -217,7 +255,7 @@ forget_beginnings(const ptx_program *p, const rare_watch *watch, const ptx_rare_
    ended. */
 static bool
 run_block(const ptx_kernel *k, const ptx_program *program, const rare_watch *watch, gm_dim3 block,
-	  int64_t *work)
+	  int64_t budget, int64_t *work)
 {
 	const gm_sink nobody = {.hurried = true};
 	gm_error ignored = GM_ERROR_NONE;
@@ -231,24 +269,31 @@ run_block(const ptx_kernel *k, const ptx_program *program, const rare_watch *wat
 	machine.tolerates = true;
 	machine.sites = k->sites;
 	machine.watch = watch;
-	const gm_status status = gm_ptx_block_run(&machine, block, OBSERVED_MOST / BLOCKS);
-	*work += OBSERVED_MOST / BLOCKS - machine.budget;
+	const gm_status status = gm_ptx_block_run(&machine, block, budget);
+	*work += budget - machine.budget;
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);
 	return status == GM_OK;
 }
 
+/* Blocks of the grid until `most` were run and `enough` warp instructions in at least `least` of them, each
+   of `budget` at most; `place` says which. */
+typedef struct rare_round {
+	int64_t most, least, enough, budget;
+	gm_dim3 (*place)(gm_dim3 grid, int64_t which);
+} rare_round;
+
 static void
-run_blocks(const ptx_kernel *k, const ptx_program *program, const rare_watch *watch)
+run_blocks(const ptx_kernel *k, const ptx_program *program, const rare_watch *watch, const rare_round *round)
 {
 	const size_t count = (size_t)program->steps_count;
 	const int warps = gm_kernel_warps(&k->base, PTX_LANES);
 	ptx_rare_tally *before = gm_allocate(count, sizeof *before);
 	const int64_t blocks = gm_dim3_volume(k->base.grid);
 	int64_t work = 0;
-	for (int i = 0; i < BLOCKS_MOST && i < blocks && (i < BLOCKS || work < OBSERVED_ENOUGH); i++) {
+	for (int64_t i = 0; i < round->most && i < blocks && (i < round->least || work < round->enough); i++) {
 		memcpy(before, watch->tallies, count * sizeof *before);
-		if (!run_block(k, program, watch, block_at(k->base.grid, i), &work))
+		if (!run_block(k, program, watch, round->place(k->base.grid, i), round->budget, &work))
 			forget_beginnings(program, watch, before, warps);
 	}
 	free(before);
@@ -268,24 +313,65 @@ watch_steps(const ptx_program *p, ptx_step *steps, rare_watch *watch)
 	return any;
 }
 
-void
-gm_ptx_rare_observe(ptx_kernel *k)
+/* Into `out`, zeros; false: no step can have rare operands. */
+static bool
+observe(const ptx_kernel *k, const rare_round *round, ptx_rare_tally *out)
 {
 	const size_t count = (size_t)k->program.steps_count;
 	ptx_program program = k->program;
 	ptx_step *steps = gm_allocate(count, sizeof *steps);
 	rare_watch watch = {.steps = k->program.steps,
 			    .tests = gm_allocate(count, sizeof *watch.tests),
-			    .product = gm_allocate(count, sizeof *watch.product)};
+			    .product = gm_allocate(count, sizeof *watch.product),
+			    .tallies = out};
 	memcpy(steps, k->program.steps, count * sizeof *steps);
 	program.steps = steps;
-	if (watch_steps(&k->program, steps, &watch)) {
+	const bool any = watch_steps(&k->program, steps, &watch);
+	if (any) {
 		fuse(&k->program, steps, &watch);
-		watch.tallies = gm_arena_allocate(k->base.arena, count, sizeof *watch.tallies);
-		run_blocks(k, &program, &watch);
-		k->program.rare = watch.tallies;
+		run_blocks(k, &program, &watch, round);
 	}
 	free(watch.tests);
 	free(watch.product);
 	free(steps);
+	return any;
+}
+
+void
+gm_ptx_rare_observe(ptx_kernel *k)
+{
+	static const rare_round few = {
+		BLOCKS_MOST, BLOCKS, OBSERVED_ENOUGH, OBSERVED_MOST / BLOCKS, block_at};
+	ptx_rare_tally *tallies =
+		gm_arena_allocate(k->base.arena, (size_t)k->program.steps_count, sizeof *tallies);
+	if (!observe(k, &few, tallies))
+		return;
+	k->program.rare = tallies;
+	k->rare_asked = gm_allocate(1, sizeof *k->rare_asked);
+}
+
+const ptx_rare_tally *
+gm_ptx_rare_seen(const ptx_kernel *k)
+{
+	const int64_t blocks = gm_dim3_volume(k->base.grid);
+	const int64_t asked = k->base.sample < blocks ? k->base.sample : blocks;
+	const rare_round round = {asked, 0, ASKED_MOST, ASKED_MOST, spread_block};
+	ptx_rare_asked *kept = k->rare_asked;
+	if (!kept || asked <= BLOCKS_MOST)
+		return k->program.rare;
+	if (kept->blocks != asked) {
+		free(kept->tallies);
+		kept->tallies = gm_allocate((size_t)k->program.steps_count, sizeof *kept->tallies);
+		kept->blocks = asked;
+		observe(k, &round, kept->tallies);
+	}
+	return kept->tallies;
+}
+
+void
+gm_ptx_rare_asked_free(ptx_rare_asked *asked)
+{
+	if (asked)
+		free(asked->tallies);
+	free(asked);
 }

@@ -52,6 +52,29 @@ START_TEST(phases_join_where_partners_agree)
 }
 END_TEST
 
+/* One word of 16 bytes for some lanes of a warp: memory_l1_wavefronts_shared and the ideal ones, which were the
+   same, measured on an H200. */
+START_TEST(sixteen_lanes_of_a_pass_may_share_a_word_of_16_bytes)
+{
+	static const struct {
+		uint64_t active;
+		int wavefronts;
+	} rows[] = {
+		{0x00000001, 1}, {0x000000ff, 1}, {0x000001ff, 1}, {0x0000ffff, 1}, {0x0001ffff, 2},
+		{0x00ffffff, 2}, {0x01ffffff, 2}, {0x7fffffff, 2}, {0x01010101, 1}, {0x03030303, 1},
+		{0x0f0f0f0f, 1}, {0x0101ffff, 2}, {0x55555555, 1}, {0x55555557, 2}, {0xff000001, 1},
+		{0x00ff00ff, 1}, {0x80000001, 1}, {0x11111111, 1}, {0x13131313, 1}, {0xffffffff, 2},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const gm_bank_passes p = passes(16, rows[i].active, all_one);
+		ck_assert_msg(p.wavefronts_count == rows[i].wavefronts &&
+				      p.ideal_wavefronts_count == rows[i].wavefronts,
+			      "lanes %llx: %d passes, not %d", (unsigned long long)rows[i].active,
+			      p.wavefronts_count, rows[i].wavefronts);
+	}
+}
+END_TEST
+
 /* Joining never costs: at most what the phases cost one by one, at least half of it; and without two
    partners that agree it changes nothing. */
 START_TEST(joining_saves_at_most_half)
@@ -88,6 +111,7 @@ main(void)
 	Suite *suite = suite_create("banks_joined");
 	TCase *tests = tcase_create("measured and by property");
 	tcase_add_test(tests, phases_join_where_partners_agree);
+	tcase_add_test(tests, sixteen_lanes_of_a_pass_may_share_a_word_of_16_bytes);
 	tcase_add_test(tests, joining_saves_at_most_half);
 	tcase_add_test(tests, other_rules_do_not_join);
 	suite_add_tcase(suite, tests);

@@ -1,8 +1,7 @@
 /*
- * Passes of shared memory that Nsight Compute calls ideal (memory_l1_wavefronts_shared_ideal): of words of 8
- * bytes 128 bytes each, however the lanes that take part are spread. Measured on an H200: a transpose of doubles, of whose warps
- * some store by 16 lanes, half of each half-warp, and load by 8, has one for each of these; and two for each
- * of 32 lanes. Of words of 16 bytes that few lanes of a warp load there are as many as phases with lanes.
+ * Passes of shared memory that Nsight Compute calls ideal (memory_l1_wavefronts_shared_ideal): 128 bytes each,
+ * however the lanes that take part are spread. Measured on an H200 for each row: one warp that stores, and
+ * one that loads, words side by side by these lanes, passes (memory_l1_wavefronts_shared) and ideal ones.
  */
 #include "model/counting.h"
 
@@ -12,9 +11,11 @@ static const struct {
 	uint32_t lanes;
 	int bytes, passes, packed;
 } rows[] = {
-	{0xffffffff, 8, 2, 2}, {0x00ff00ff, 8, 2, 1}, {0x000f000f, 8, 2, 1}, {0x0001ffff, 8, 2, 2},
-	{0xffffffff, 4, 1, 1}, {0x00000001, 4, 1, 1}, {0xffffffff, 16, 4, 4}, {0x01010101, 16, 4, 4},
-	{0x000000ff, 16, 1, 1},
+	{0xffffffff, 8, 2, 2}, {0x00ff00ff, 8, 2, 1}, {0x0f0f0f0f, 8, 2, 1}, {0x0001ffff, 8, 2, 2},
+	{0xffffffff, 4, 1, 1}, {0x00000001, 4, 1, 1}, {0xffffffff, 16, 4, 4}, {0x01010101, 16, 4, 1},
+	{0x000000ff, 16, 1, 1}, {0x000001ff, 16, 2, 2}, {0x0101ffff, 16, 4, 3}, {0x55555555, 16, 4, 2},
+	{0x55555557, 16, 4, 3}, {0xff000001, 16, 2, 2}, {0x80000001, 16, 2, 1}, {0x13131313, 16, 4, 2},
+	{0x0f0f0f0f, 16, 4, 2}, {0x01ffffff, 16, 4, 4}, {0x7fffffff, 16, 4, 4},
 };
 
 START_TEST(passes_are_full_where_lanes_stand_side_by_side)

@@ -1,5 +1,6 @@
 /*
- * Sums before an exit that only those read who stay: ptx/issue_motion.c.
+ * Sums before an exit that only those read who stay, and before an if that only those read who go into it:
+ * ptx/issue_sink.c.
  */
 #include "kernel/issue.h"
 #include "ptx/ptx.h"
@@ -46,6 +47,40 @@ static const struct {
 	{SHUFFLED_SINGLE, "rsqrt.approx.f32 %f4, %f3; st.global.f32 [%rd8], %f4;", 32},
 };
 
+/* Five lanes of a warp go into an if of twelve multiply-adds. */
+#define CHAIN3 "fma.rn.f32 %%f21, %%f21, %%f10, %%f3; fma.rn.f32 %%f21, %%f21, %%f10, %%f3; " \
+	       "fma.rn.f32 %%f21, %%f21, %%f10, %%f3;\n"
+static const char frame_of_if[] =
+	".version 8.0\n.target sm_90\n.address_size 64\n"
+	".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
+	".reg .b32 %%r<20>; .reg .b64 %%rd<20>; .reg .f32 %%f<40>; .reg .pred %%p<9>;\n"
+	"ld.param.u64 %%rd1, [in]; cvta.to.global.u64 %%rd2, %%rd1; mov.u32 %%r1, %%tid.x;\n"
+	"mul.wide.u32 %%rd3, %%r1, 4; add.s64 %%rd4, %%rd2, %%rd3;\n"
+	"ld.param.u64 %%rd5, [out]; cvta.to.global.u64 %%rd6, %%rd5; add.s64 %%rd7, %%rd6, %%rd3;\n"
+	"ld.global.f32 %%f1, [%%rd4]; ld.global.f32 %%f2, [%%rd4+128]; ld.global.f32 %%f3, [%%rd4+256];\n"
+	"ld.global.f32 %%f4, [%%rd4+384]; ld.global.f32 %%f5, [%%rd4+512];\n"
+	"%s\nmov.f32 %%f20, %%f4; setp.gt.s32 %%p1, %%r1, 4; @%%p1 bra JOIN;\nmov.f32 %%f21, %%f2;\n"
+	CHAIN3 CHAIN3 CHAIN3 CHAIN3
+	"mul.f32 %%f20, %%f21, %%f2;\nJOIN: st.global.f32 [%%rd7], %%f20; ret;\n}\n";
+
+/* Lanes of FADD, as ptxas 13.0 for sm_90 writes it before the branch or behind it. %f2 and %f3 are read in the
+   if as well, %f4 behind it, %f1 and %f5 nowhere. */
+static const struct {
+	const char *sums;
+	int lanes;
+} rows_of_if[] = {
+	{"add.f32 %f10, %f1, %f2;", 5},
+	{"add.f32 %f10, %f1, %f5;", 32},
+	{"add.f32 %f10, %f1, %f1;", 32},
+	{"add.f32 %f10, %f1, 0f40400000;", 5},
+	{"add.f32 %f10, %f4, %f2;", 5},
+	{"add.f32 %f9, %f1, %f2; add.f32 %f10, %f9, %f3;", 10},
+	{"add.f32 %f9, %f1, %f5; add.f32 %f10, %f9, %f9;", 64},
+	{"add.f32 %f9, %f1, %f2; abs.f32 %f10, %f9;", 5},
+	{"add.f32 %f10, %f1, %f2; bar.sync 0;", 5},
+	{"add.f32 %f10, %f2, %f3; st.global.f32 [%rd7+128], %f10;", 32},
+};
+
 typedef struct tally {
 	const gm_issue *issue;
 	double lanes;
@@ -61,16 +96,16 @@ count(void *state, const gm_warp_instr *instr)
 	return GM_OK;
 }
 
-START_TEST(a_sum_of_a_shuffle_stays_before_the_exit_where_a_root_reads_it)
+/* Of one warp. */
+static double
+lanes_of_sums(const char *text)
 {
 	static const char *const arguments[] = {"f64[1024]:random=1", "f64[64]"};
 	gm_error err = GM_ERROR_NONE;
 	gm_ptx_module *module;
 	gm_kernel *kernel;
-	char text[LONGEST];
 	const gm_ptx_launch launch = {
 		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 2};
-	snprintf(text, sizeof text, frame, rows[_i].sum, rows[_i].reader);
 	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
 		      err.message);
 	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
@@ -79,11 +114,29 @@ START_TEST(a_sum_of_a_shuffle_stays_before_the_exit_where_a_root_reads_it)
 	tally t = {.issue = issue};
 	const gm_sink sink = {.state = &t, .instruction = count};
 	ck_assert(gm_kernel_replay(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err) == GM_OK);
-	ck_assert_msg(fabs(t.lanes - rows[_i].lanes) < 1e-6, "%s: %g lanes, not %d", rows[_i].reader,
-		      t.lanes, rows[_i].lanes);
 	free(issue);
 	gm_kernel_free(kernel);
 	gm_ptx_module_free(module);
+	return t.lanes;
+}
+
+START_TEST(a_sum_of_a_shuffle_stays_before_the_exit_where_a_root_reads_it)
+{
+	char text[LONGEST];
+	snprintf(text, sizeof text, frame, rows[_i].sum, rows[_i].reader);
+	const double lanes = lanes_of_sums(text);
+	ck_assert_msg(fabs(lanes - rows[_i].lanes) < 1e-6, "%s: %g lanes, not %d", rows[_i].reader, lanes,
+		      rows[_i].lanes);
+}
+END_TEST
+
+START_TEST(a_sum_goes_into_the_if_that_reads_it_where_that_takes_no_more_registers)
+{
+	char text[LONGEST];
+	snprintf(text, sizeof text, frame_of_if, rows_of_if[_i].sums);
+	const double lanes = lanes_of_sums(text);
+	ck_assert_msg(fabs(lanes - rows_of_if[_i].lanes) < 1e-6, "%s: %g lanes, not %d", rows_of_if[_i].sums,
+		      lanes, rows_of_if[_i].lanes);
 }
 END_TEST
 
@@ -94,6 +147,8 @@ main(void)
 	TCase *tests = tcase_create("issue_sink");
 	tcase_add_loop_test(tests, a_sum_of_a_shuffle_stays_before_the_exit_where_a_root_reads_it, 0,
 			    (int)(sizeof rows / sizeof *rows));
+	tcase_add_loop_test(tests, a_sum_goes_into_the_if_that_reads_it_where_that_takes_no_more_registers, 0,
+			    (int)(sizeof rows_of_if / sizeof *rows_of_if));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

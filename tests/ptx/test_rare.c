@@ -94,6 +94,61 @@ START_TEST(flushed_operands_are_zeros)
 }
 END_TEST
 
+/* FADD and FFMA on the way through the subroutine of ptxas 13.0 for sm_90, followed by hand in its code: seven
+   FFMA and -b as an FADD; a or b by 2^64 (FFMA) if denormal; .RZ, .RM and .RP of a result with the biased
+   exponent -24 to 0; a + b (FADD) of no numbers; nothing of zeros and infinities. */
+static const struct {
+	float a, b;
+	bool flush;
+	int64_t fadd, ffma;
+} ways[] = {
+	{0, 3, false, 0, 0},
+	{3, 0, false, 0, 0},
+	{INFINITY, 3, false, 0, 0},
+	{INFINITY, INFINITY, false, 0, 0},
+	{NAN, 3, false, 1, 0},
+	{3, NAN, true, 1, 0},
+	{0x1p-110f, 3, false, 1, 7},            /* a is too small for the quick way */
+	{0x1p-110f, 0x1p30f, false, 1, 10},     /* 2^-140: biased -13 */
+	{0x1p-110f, 0x1p41f, false, 1, 10},     /* 2^-151: biased -24 */
+	{0x1p-110f, 0x1p42f, false, 1, 7},      /* 2^-152: biased -25 */
+	{0x1p-110f, 0x1.8p41f, false, 1, 7},    /* two thirds of 2^-151 */
+	{0x1p100f, 0x1p-100f, false, 1, 7},     /* beyond the greatest */
+	{0x1p-140f, 3, false, 1, 11},           /* a denormal, and the result */
+	{0x1p-140f, 0x1p-20f, false, 1, 8},     /* a denormal, the result 2^-120 is not */
+	{0x1p-140f, 0x1p-130f, false, 1, 9},    /* both */
+	{3, 0x1p-130f, false, 1, 8},
+	{0x1p-140f, 3, true, 0, 0},             /* flushed: 0 / 3 */
+	{0x1p-110f, 0x1p30f, true, 1, 7},       /* a denormal result is made zero */
+};
+
+START_TEST(a_rare_quotient_is_counted_by_its_way_through_the_subroutine)
+{
+	int64_t floats[GM_FLOAT_COUNT] = {0};
+	gm_ptx_rare_quotient_floats(ways[_i].a, ways[_i].b, ways[_i].flush, floats);
+	ck_assert_msg(floats[GM_FLOAT_FADD] == ways[_i].fadd && floats[GM_FLOAT_FFMA] == ways[_i].ffma,
+		      "%a / %a: %d FADD, %d FFMA", (double)ways[_i].a, (double)ways[_i].b,
+		      (int)floats[GM_FLOAT_FADD], (int)floats[GM_FLOAT_FFMA]);
+}
+END_TEST
+
+/* Of a small number three FFMA, three FMUL and an FADD, of no number an FADD, of others nothing. */
+START_TEST(a_rare_root_is_counted_by_its_way_through_the_subroutine)
+{
+	int64_t floats[GM_FLOAT_COUNT] = {0};
+	gm_ptx_rare_root_floats(0, false, floats);
+	gm_ptx_rare_root_floats(-1, false, floats);
+	gm_ptx_rare_root_floats(INFINITY, false, floats);
+	ck_assert_int_eq(floats[GM_FLOAT_FADD] + floats[GM_FLOAT_FMUL] + floats[GM_FLOAT_FFMA], 0);
+	gm_ptx_rare_root_floats(NAN, false, floats);
+	ck_assert_int_eq(floats[GM_FLOAT_FADD], 1);
+	gm_ptx_rare_root_floats(0x1p-120f, false, floats);
+	ck_assert_int_eq(floats[GM_FLOAT_FADD], 2);
+	ck_assert_int_eq(floats[GM_FLOAT_FMUL], 3);
+	ck_assert_int_eq(floats[GM_FLOAT_FFMA], 3);
+}
+END_TEST
+
 #define PTX_OF(type, name, bytes, operation)                                                       \
 	".version 8.0\n.target sm_90\n.address_size 64\n"                                          \
 	".visible .entry k(.param .u64 a, .param .u64 b, .param .u64 c) {\n"                       \
@@ -188,6 +243,44 @@ START_TEST(one_lane_holds_up_its_warp)
 }
 END_TEST
 
+/* 64 blocks of a warp; a root of 0, 1, ... 2047, of which one lane, in block 0, is rare: its two FMUL are left
+   out. A few blocks do not see it, all do. */
+START_TEST(whoever_asks_for_all_blocks_is_told_of_every_lane)
+{
+	static const char text[] =
+		".version 8.0\n.target sm_90\n.address_size 64\n"
+		".visible .entry k(.param .u64 a) {\n"
+		".reg .b32 %r<5>; .reg .b64 %rd<4>; .reg .f32 %f<3>;\n"
+		"ld.param.u64 %rd1, [a]; mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x;\n"
+		"mad.lo.s32 %r3, %r2, 32, %r1; mul.wide.u32 %rd2, %r3, 4; add.s64 %rd3, %rd1, %rd2;\n"
+		"ld.global.f32 %f1, [%rd3]; sqrt.rn.f32 %f2, %f1; st.global.f32 [%rd3], %f2; ret; }\n";
+	static const char *const arguments[] = {"f32[2048]:iota"};
+	static const struct {
+		int64_t sample;
+		double fmul;
+	} asked[] = {{0, 2}, {GM_SAMPLE_ALL, 2 - 2.0 / 2048}};
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	const gm_ptx_launch launch = {.entry = "k", .grid = {64, 1, 1}, .block = {32, 1, 1},
+				      .arguments = arguments, .arguments_count = 1};
+	ck_assert(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err) == GM_OK);
+	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
+	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+		gm_issue issue[16];
+		double fmul = 0;
+		ck_assert_int_le(kernel->sites_count, 16);
+		kernel->sample = asked[i].sample;
+		gm_kernel_issue(kernel, 9, 0, issue);
+		for (int s = 0; s < kernel->sites_count; s++)
+			fmul += (double)issue[s].floats[GM_FLOAT_FMUL];
+		ck_assert_double_eq_tol(fmul, asked[i].fmul, 1e-5);
+	}
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -198,6 +291,10 @@ main(void)
 	tcase_add_loop_test(tests, operands_that_took_longer_are_rare_and_no_others, 0,
 			    sizeof cases / sizeof *cases);
 	tcase_add_test(tests, flushed_operands_are_zeros);
+	tcase_add_loop_test(tests, a_rare_quotient_is_counted_by_its_way_through_the_subroutine, 0,
+			    sizeof ways / sizeof *ways);
+	tcase_add_test(tests, a_rare_root_is_counted_by_its_way_through_the_subroutine);
+	tcase_add_test(tests, whoever_asks_for_all_blocks_is_told_of_every_lane);
 	tcase_add_loop_test(tests, zeros_cost_what_was_measured, 0, sizeof prices / sizeof *prices);
 	tcase_add_test(tests, one_lane_holds_up_its_warp);
 	suite_add_tcase(suite, tests);
