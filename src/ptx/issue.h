@@ -56,10 +56,10 @@ enum {
 	NO_STEP = -1,
 	MANY_STEPS = -2,
 	UNROLL = 4,
-	UNROLL_LIMIT = 22,     /* instructions of one turn without loads */
-	UNROLL_FOR_SHARED = 4, /* more for each load from shared memory, */
-	UNROLL_FOR_GLOBAL = 29, /* for each from global or local memory, */
-	UNROLL_LIMIT_MOST = 51, /* and at most so many */
+	UNROLL_LIMIT = 21,        /* length of one turn (gm_ptx_issue_length) without loads, */
+	UNROLL_FOR_SHARED = 5,    /* more for each load from shared memory, */
+	UNROLL_LIMIT_MOST = 99,   /* and at most so long; */
+	UNROLL_LIMIT_GLOBAL = 49, /* of one that loads from global or local memory */
 	UNROLL_ENTRY = 10,   /* tests around the unrolled loop and its remainders */
 	PREDICATE_LIMIT = 8, /* instructions that an if is predicated over */
 	PREDICATE_LIMIT_LOADS = 20, /* where it loads from global memory */
@@ -276,6 +276,9 @@ bool gm_ptx_issue_is_literal_sum(const issue_plan *plan, int32_t step); /* x = x
 /* Steps of the loop that write the unit; the last of them. */
 int gm_ptx_issue_writers_in(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, int32_t *last);
 bool gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn *out);
+
+/* issue_length.c: instructions that ptxas counts a step as when it decides whether to unroll. */
+int gm_ptx_issue_length(const issue_plan *plan, int32_t step);
 
 /* issue_unroll.c */
 void gm_ptx_issue_unroll(issue_plan *plan, int32_t loop);
