@@ -39,8 +39,8 @@
  *    turns are known are written out as a whole where they are few or short. Which are not: issue_unroll.c.
  *    What a warp then turns whose lanes turn differently often: turns.h.
  *
- * What it does not know: which further moves register allocation inserts, which loads ptxas hoists out of a
- * loop or recomputes in it, and how a scheduler shares additions between ALU and FMA (the share is
+ * What it does not know: which further moves register allocation inserts, what ptxas
+ * recomputes in a loop, and how a scheduler shares additions between ALU and FMA (the share is
  * an average).
  *
  * A step's cost goes to its site; that of a step without one to the next site of its basic block.
@@ -296,6 +296,10 @@ void gm_ptx_issue_along(const issue_plan *plan, ptx_program *program, gm_site *s
 /* Notes in one whose turns are all written out the loads that are one for several turns. */
 void gm_ptx_issue_together(const issue_plan *plan, ptx_program *program, gm_site *sites, ptx_loop *loop,
 			   int64_t turns);
+
+/* issue_once.c */
+/* Says of loads before which loop they are made. */
+void gm_ptx_issue_once(const issue_plan *plan, ptx_program *program);
 
 /* issue_share.c */
 void gm_ptx_issue_share(issue_plan *plan);

@@ -24,6 +24,9 @@ void gm_ptx_turns_arrive(ptx_warp *warp, const ptx_loop *loop, bool inside);
 /* A load `with_next` is made in the next turn, one `every` so many turns in one before. */
 bool gm_ptx_turns_take_along(const ptx_warp *warp, const ptx_step *step);
 
+/* A load that is made before a loop is not made in this turn of it. */
+bool gm_ptx_turns_is_made(const ptx_warp *warp, const ptx_step *step);
+
 /* Of `periods` of `turns` turns each, how many the running lanes can leave out together. */
 int64_t gm_ptx_turns_limit(const ptx_warp *warp, int64_t periods, int turns);
 void gm_ptx_turns_skip(ptx_warp *warp, int64_t turns);
