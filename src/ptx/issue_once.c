@@ -3,7 +3,8 @@
  * a loop in the loop starts anew each time, and ptxas writes that out as a whole.
  *
  * Not where the loop stores to global memory (but for .nc), orders memory, meets other lanes or calls a
- * subroutine, nor under an if in it; stores to shared memory, shuffles and a way out behind the load do not matter.
+ * subroutine, nor under an if or behind a way out in it; stores to shared memory, shuffles and a way out behind the load do not
+ * matter.
  * However many: 64 of 16 turns of 4 are made before the loop, too.
  * Source: ptxas 13.0 for sm_90, 78 kinds of loops; tests/ptx/test_once.c.
  */
@@ -41,17 +42,19 @@ leaves_memory(const issue_plan *plan, const ptx_loop *loop, bool read_only)
 	return !loop->has_barrier && !loop->has_spin;
 }
 
-/* Every turn passes the node: it is above all ways back. */
+/* Every turn passes the node: it is above all ways back and out. */
 static bool
 is_passed(const issue_plan *plan, const ptx_loop *loop, int32_t node)
 {
 	const ptx_graph *g = &plan->graph;
 	const int32_t header = g->node_of[loop->header];
 	for (int32_t n = 0; n < g->count - 1; n++)
-		for (int32_t e = 0; gm_ptx_loop_has_node(loop, n) && e < g->nodes[n].successors_count; e++)
-			if (g->successors[g->nodes[n].successors + e] == header &&
+		for (int32_t e = 0; gm_ptx_loop_has_node(loop, n) && e < g->nodes[n].successors_count; e++) {
+			const int32_t to = g->successors[g->nodes[n].successors + e];
+			if ((to == header || !gm_ptx_loop_has_node(loop, to)) &&
 			    !issue_dominates(plan, node, n))
 				return false;
+		}
 	return true;
 }
 
@@ -78,6 +81,16 @@ is_arithmetic(const issue_plan *plan, int32_t step)
 	       memchr(all, word_of(plan, step)->opcode, sizeof all) != NULL;
 }
 
+static bool
+writes(const ptx_program *p, int32_t step, uint32_t unit)
+{
+	const ptx_step *s = &p->steps[step];
+	for (int k = 0; k < s->results_count; k++)
+		if (p->units[s->results + (uint32_t)k] == unit)
+			return true;
+	return false;
+}
+
 /* Each turn of `loop` finds in the unit what the turn before did. */
 static bool
 is_alike(const issue_plan *plan, int32_t loop, uint32_t unit, int deepest)
@@ -88,7 +101,7 @@ is_alike(const issue_plan *plan, int32_t loop, uint32_t unit, int deepest)
 	if (unit == PTX_NO_UNIT || gm_ptx_issue_writers_in(plan, around, unit, &last) == 0)
 		return true;
 	for (int32_t i = around->header; i <= last; i++) {
-		if (!gm_ptx_loop_has_step(p, around, i) || issue_result(plan, i) != unit)
+		if (!gm_ptx_loop_has_step(p, around, i) || !writes(p, i, unit))
 			continue;
 		const bool counts = issue_loop_of(plan, i) != loop && gm_ptx_issue_is_literal_sum(plan, i);
 		bool alike = deepest > 0 && is_arithmetic(plan, i) && is_plain_in(plan, loop, i) &&
