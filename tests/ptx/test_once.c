@@ -40,7 +40,7 @@ static const struct {
 	{4, 4, "", "setp.gt.f32 %p4, %f2, %f10; @%p4 bra END;", "", 32, 0},
 	{4, 4, "",
 	 "mul.wide.u32 %rd5, %r5, 8; add.s64 %rd5, %rd4, %rd5; ld.global.v2.u32 {%r2, %r3}, [%rd5]; "
-	 "mul.wide.u32 %rd1, %r3, 4; add.s64 %rd1, %rd3, %rd1; "
+	 "mul.wide.u32 %rd2, %r3, 4; add.s64 %rd1, %rd3, %rd2; "
 	 "ld.global.f32 %f3, [%rd1]; add.f32 %f2, %f2, %f3;",
 	 "", 18, 16},
 };
