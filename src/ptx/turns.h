@@ -10,6 +10,7 @@
  *
  * Where all turns are written out, loads that go on by their own size in each are one of 16 bytes for two
  * or four turns, or of 8 for two, as the address is known to be a multiple of it.
+ * Loads that a loop leaves alone are made before it (issue_once.c): here in its first turn.
  * Source: code of ptxas 13.0 for sm_90; tests/ptx/lowering/turns.ptx.
  */
 #ifndef GM_PTX_TURNS_H
