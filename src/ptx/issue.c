@@ -247,6 +247,7 @@ gm_ptx_issue_note(const gm_kernel *kernel, int cc, ptx_program *program, gm_site
 		return;
 	make_plan(&plan, kernel, cc);
 	note_turns(&plan, program, sites);
+	gm_ptx_issue_once(&plan, program);
 	if (twice)
 		note_branches(&plan, sites);
 	dispose(&plan);

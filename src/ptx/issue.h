@@ -41,8 +41,8 @@
  *    turns are known are written out as a whole where they are few or short. Which are not: issue_unroll.c.
  *    What a warp then turns whose lanes turn differently often: turns.h.
  *
- * What it does not know: which further moves register allocation inserts, which loads ptxas hoists out of a
- * loop or recomputes in it, and how a scheduler shares additions between ALU and FMA (the share is
+ * What it does not know: which further moves register allocation inserts, what ptxas
+ * recomputes in a loop, and how a scheduler shares additions between ALU and FMA (the share is
  * an average).
  *
  * A step's cost goes to its site; that of a step without one to the next site of its basic block.
@@ -58,10 +58,10 @@ enum {
 	NO_STEP = -1,
 	MANY_STEPS = -2,
 	UNROLL = 4,
-	UNROLL_LIMIT = 22,     /* instructions of one turn without loads */
-	UNROLL_FOR_SHARED = 4, /* more for each load from shared memory, */
-	UNROLL_FOR_GLOBAL = 29, /* for each from global or local memory, */
-	UNROLL_LIMIT_MOST = 51, /* and at most so many */
+	UNROLL_LIMIT = 21,        /* length of one turn (gm_ptx_issue_length) without loads, */
+	UNROLL_FOR_SHARED = 5,    /* more for each load from shared memory, */
+	UNROLL_LIMIT_MOST = 99,   /* and at most so long; */
+	UNROLL_LIMIT_GLOBAL = 49, /* of one that loads from global or local memory */
 	UNROLL_ENTRY = 10,   /* tests around the unrolled loop and its remainders */
 	PREDICATE_LIMIT = 8, /* instructions that an if is predicated over */
 	PREDICATE_LIMIT_LOADS = 20, /* where it loads from global memory */
@@ -285,6 +285,9 @@ bool gm_ptx_issue_is_literal_sum(const issue_plan *plan, int32_t step); /* x = x
 int gm_ptx_issue_writers_in(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, int32_t *last);
 bool gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn *out);
 
+/* issue_length.c: instructions that ptxas counts a step as when it decides whether to unroll. */
+int gm_ptx_issue_length(const issue_plan *plan, int32_t step);
+
 /* issue_unroll.c */
 void gm_ptx_issue_unroll(issue_plan *plan, int32_t loop);
 /* Turns of a loop all of which are written out; 0 of another. */
@@ -301,6 +304,10 @@ void gm_ptx_issue_along(const issue_plan *plan, ptx_program *program, gm_site *s
 /* Notes in one whose turns are all written out the loads that are one for several turns. */
 void gm_ptx_issue_together(const issue_plan *plan, ptx_program *program, gm_site *sites, ptx_loop *loop,
 			   int64_t turns);
+
+/* issue_once.c */
+/* Says of loads before which loop they are made. */
+void gm_ptx_issue_once(const issue_plan *plan, ptx_program *program);
 
 /* issue_share.c */
 void gm_ptx_issue_share(issue_plan *plan);

@@ -96,7 +96,8 @@ can_predicate(const issue_plan *plan, int32_t node)
 		const bool jump = s->action == ACTION_BRANCH && s->guard == PTX_NO_UNIT && last;
 		if (s->action != ACTION_LANES && s->action != ACTION_MEMORY && !jump)
 			return false;
-		if (s->guard != PTX_NO_UNIT || s->streams_itself || s->volatile_read ||
+		const bool is_volatile = s->volatile_read && s->space != SPACE_SHARED;
+		if (s->guard != PTX_NO_UNIT || s->streams_itself || is_volatile ||
 		    p->words[i].opcode == OP_SHFL || plan->cost[i].of[GM_UNIT_CONTROL] > 1)
 			return false;
 	}

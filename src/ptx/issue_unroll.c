@@ -8,26 +8,26 @@
 
 enum { FULL_MOST = 4096, FULL_COPIES = 320, FULL_LEAST = 200, FULL_SHORT = 15200, DEEPEST = 6 };
 
-/* The length up to which a loop is unrolled: longer where it waits for memory, and then shorter the
-   more it accesses. Sought by lengthening loops of one kind each (ptxas 13.0 for sm_90): 21 and 22
-   instructions without loads; 26 with one load of shared memory, 34 with three; 50, 49, 47 with one,
-   two, four accesses to global memory, about 39 with sixteen. */
-static double
+/* The length up to which a loop is unrolled: longer the more it loads from shared memory, and where it waits
+   for global or local memory at all. Sought by lengthening loops of 0 to 16 loads from shared memory and 0 to
+   3 from global memory (ptxas 13.0 for sm_90). */
+static int
 longest(const issue_plan *plan, const ptx_loop *loop)
 {
 	const ptx_program *p = plan->program;
-	double limit = UNROLL_LIMIT, accesses = 0;
+	int limit = UNROLL_LIMIT, least = 0;
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const ptx_step *s = &p->steps[i];
 		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]) || s->action != ACTION_MEMORY ||
-		    s->site == PTX_NO_SITE || s->space == SPACE_CONST || s->space == SPACE_PARAM)
+		    s->results_count == 0 || s->space == SPACE_CONST || s->space == SPACE_PARAM)
 			continue;
-		const bool shared = s->space == SPACE_SHARED;
-		accesses += !shared;
-		if (s->results_count > 0)
-			limit += shared ? UNROLL_FOR_SHARED : UNROLL_FOR_GLOBAL;
+		if (s->space == SPACE_SHARED)
+			limit += UNROLL_FOR_SHARED;
+		else
+			least = UNROLL_LIMIT_GLOBAL;
 	}
-	return fmin(limit, UNROLL_LIMIT_MOST) - 0.75 * accesses;
+	limit = limit < UNROLL_LIMIT_MOST ? limit : UNROLL_LIMIT_MOST;
+	return limit > least ? limit : least;
 }
 
 /* Asks or orders other lanes, or changes what other threads may change. */
@@ -86,7 +86,7 @@ is_foreseen(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, i
 /*
  * May a loop with the step be written out for a number of turns that is not known? Not with a store to
  * global memory whose place or condition hangs on what was loaded, on bits of the counter or on products of it: a
- * scatter. Stores to shared memory do not matter, loads neither.
+ * scatter, nor with what calls a subroutine. Stores to shared memory do not matter, loads neither.
  * Source: ptxas 13.0 for sm_90, 60 kinds of loops; tests/ptx/lowering/turns.ptx.
  */
 static bool
@@ -94,7 +94,8 @@ can_copy(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int3
 {
 	const ptx_program *p = plan->program;
 	const ptx_step *s = &p->steps[i];
-	if (p->words[i].flags & WORD_CALLED || is_shared_out(p->words[i].opcode))
+	if (p->words[i].flags & WORD_CALLED || is_shared_out(p->words[i].opcode) ||
+	    gm_ptx_issue_calls(&plan->cost[i]))
 		return false;
 	if (p->words[i].opcode != OP_ST || (s->space != SPACE_GLOBAL && s->space != SPACE_GENERIC))
 		return true;
@@ -102,12 +103,12 @@ can_copy(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int3
 	       is_foreseen(plan, loop, t, i);
 }
 
-/* No way out but the turn, nothing that must not be copied; its length. */
+/* No way out but the turn, nothing that must not be copied, and not too long. */
 static bool
-can_unroll(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, double *length)
+can_unroll(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
 {
 	const ptx_program *p = plan->program;
-	*length = 0;
+	int length = 0;
 	if (loop->has_barrier || p->words[loop->header].flags & WORD_NO_UNROLL)
 		return false;
 	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
@@ -121,10 +122,10 @@ can_unroll(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, do
 		for (int32_t i = node->first; i < node->end; i++) {
 			if (!can_copy(plan, loop, t, i))
 				return false;
-			*length += gm_issue_total(&plan->cost[i]);
+			length += gm_ptx_issue_length(plan, i);
 		}
 	}
-	return *length <= longest(plan, loop);
+	return length <= longest(plan, loop);
 }
 
 /* Read only by its own sum, by the test and as an address: turns can take it as an offset. */
@@ -241,8 +242,7 @@ unroll_by_four(issue_plan *plan, int32_t index, const issue_turn *t)
 {
 	const ptx_program *p = plan->program;
 	const ptx_loop *loop = &p->loops[index];
-	double length;
-	if (!can_unroll(plan, loop, t, &length))
+	if (!can_unroll(plan, loop, t))
 		return;
 	scale_turns(plan, index, t, UNROLL, UNROLL + 1); /* and once for what is left over */
 	const int32_t before = plan->dominator[plan->graph.node_of[loop->header]];

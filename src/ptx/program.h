@@ -125,6 +125,7 @@ struct ptx_step {
 	bool yields;          /* and is what they fight with: others have their turn meanwhile */
 	bool kept;            /* of local memory that the compiler keeps in registers */
 	uint8_t every;        /* the access is made once for so many turns, in the first of them; see turns.h */
+	int32_t once;         /* loop before which the load is made: only its first turn has it, -1; see turns.h */
 	bool with_next;       /* the access is part of one of the next turn of its round; see turns.h */
 	int32_t picks;        /* of a selection: the step that makes its value under the predicate, -1; see
 	                         pick.h */
@@ -183,6 +184,7 @@ typedef struct ptx_loop {
 	int32_t counter, test, latch; /* steps: the sum, the comparison, the branch back */
 	bool apart;       /* its lanes turn differently often */
 	uint8_t tails;    /* turns behind its rounds that are issued whether lanes take them or not: 1, 2 or both */
+	bool has_once;    /* loads in it are made before it */
 	bool takes_along; /* it has a load `with_next`, or one made for several turns */
 } ptx_loop;
 

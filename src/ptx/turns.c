@@ -188,9 +188,17 @@ gm_ptx_turns_take_along(const ptx_warp *warp, const ptx_step *step)
 	return !gm_rounds_ends(state->turns, state->turn);
 }
 
+bool
+gm_ptx_turns_is_made(const ptx_warp *warp, const ptx_step *step)
+{
+	return state_of(warp, &warp->program->loops[step->once])->turn > 0;
+}
+
 void
 gm_ptx_turns_arrive(ptx_warp *warp, const ptx_loop *loop, bool inside)
 {
+	if (loop->has_once && !loop->takes_along)
+		state_of(warp, loop)->turn = inside ? state_of(warp, loop)->turn + 1 : 0;
 	if (loop->test < 0)
 		return;
 	if (loop->tails && !inside)
