@@ -83,6 +83,10 @@ typedef struct gm_array {
 	const char *contents; /* what a launch puts there, "random=256"; "" or NULL when not said */
 } gm_array;
 
+/* Of an address in shared memory of any block of a cluster (gm_site.cluster > 1): from this bit on stands how
+   many ranks behind the block's own; 0 at home. */
+enum { GM_AWAY_BITS = 24 };
+
 /* A static instruction. Everything constant lives here. */
 typedef struct gm_site {
 	gm_operation operation;

@@ -80,6 +80,10 @@ gm_bank_passes gm_banks_count(gm_bank_rule rule, const gm_request *request);
 gm_bank_passes gm_banks_evaluate_load(gm_bank_rule rule, const gm_access *access);
 gm_bank_passes gm_banks_count_load(gm_bank_rule rule, const gm_request *request);
 
+/* What Nsight Compute calls ideal: passes of 128 bytes that words of up to 8 bytes fill, however their lanes are
+   spread; of words of 16 bytes one for each phase that has lanes. `ideal` is that of the phases. */
+int gm_banks_packed(const gm_access *access, int ideal);
+
 /* One line for people: how many passes, which pattern of lanes makes them, and what would remove them:
 
        32-way: stride 32 words; a row of 33 removes it

@@ -1,22 +1,9 @@
 /* What requests take of the banks, of shared memory above all. */
 #include "model/counting.h"
 
-#include "base/bits.h"
 #include "model/atomics.h"
+#include "model/coalescing.h"
 #include "model/rounds.h"
-
-/* What Nsight Compute calls ideal: passes of 128 bytes that words of 8 bytes fill, however their lanes are
-   spread, 1 of 16 lanes; of words of 16 bytes one for each phase that has lanes. */
-static int
-packed_passes(const gm_request *request, const gm_bank_passes *passes)
-{
-	enum { PASS_BYTES = 128, PAIR_BYTES = 8 };
-	if (request->access->access_bytes > PAIR_BYTES)
-		return passes->ideal_wavefronts_count;
-	const int bytes = gm_bits_count(request->lanes) * request->access->access_bytes;
-	const int full = (bytes + PASS_BYTES - 1) / PASS_BYTES;
-	return full < passes->ideal_wavefronts_count ? full : passes->ideal_wavefronts_count;
-}
 
 gm_bank_passes
 gm_counting_banks(const gm_counting *c, const gm_request *request, bool load,
@@ -26,21 +13,20 @@ gm_counting_banks(const gm_counting *c, const gm_request *request, bool load,
 	        load ? gm_banks_count_load(c->banks, request) : gm_banks_count(c->banks, request);
 	site->of[GM_COUNT_WAVEFRONTS] += passes.wavefronts_count;
 	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += passes.ideal_wavefronts_count;
-	site->of[GM_COUNT_PACKED_WAVEFRONTS] += packed_passes(request, &passes);
+	site->of[GM_COUNT_PACKED_WAVEFRONTS] += gm_banks_packed(request->access, passes.ideal_wavefronts_count);
 	if (passes.worst_degree > site->worst_degree)
 		site->worst_degree = passes.worst_degree;
 	return passes;
 }
 
 static gm_bank_passes
-count_rounds(const gm_counting *c, const gm_access *access, gm_site_counts *site)
+count_rounds(gm_rounds rounds, gm_site_counts *site)
 {
-	const gm_rounds rounds = gm_rounds_evaluate(c->banks, access);
 	site->of[GM_COUNT_ROUNDS] += rounds.rounds_count;
 	site->of[GM_COUNT_ROUND_LANES] += rounds.lanes_count;
 	site->of[GM_COUNT_WAVEFRONTS] += rounds.wavefronts_count;
 	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += rounds.ideal_wavefronts_count;
-	site->of[GM_COUNT_PACKED_WAVEFRONTS] += rounds.ideal_wavefronts_count;
+	site->of[GM_COUNT_PACKED_WAVEFRONTS] += rounds.packed_wavefronts_count;
 	if (rounds.rounds_count > site->worst_degree)
 		site->worst_degree = rounds.rounds_count;
 	return (gm_bank_passes){0};
@@ -64,8 +50,41 @@ gm_counting_shared(const gm_counting *c, const gm_site *site, const gm_access *a
 		   const gm_request *request, gm_site_counts *now)
 {
 	if (gm_rounds_apply(c->banks, site))
-		return count_rounds(c, access, now);
+		return count_rounds(gm_rounds_evaluate(c->banks, access), now);
 	if (site->lane_passes > 0 && c->banks == GM_BANKS_32)
 		return count_lanes(c, access, site->lane_passes, now);
 	return gm_counting_banks(c, request, site->operation == GM_LOAD, now);
+}
+
+/* What goes to other blocks of a cluster. */
+static void
+count_elsewhere(const gm_counting *c, const gm_site *site, const gm_access *access, gm_site_counts *now)
+{
+	gm_request request;
+	gm_request_init(&request, access);
+	const gm_transactions t = gm_coalescing_count(GM_SECTORS_32, &request);
+	now->of[GM_COUNT_SECTORS] += t.sectors_count;
+	now->of[GM_COUNT_LINES] += t.lines_count;
+	if (gm_rounds_apply(c->banks, site))
+		count_rounds(gm_rounds_elsewhere(access), now);
+}
+
+gm_bank_passes
+gm_counting_cluster(const gm_counting *c, const gm_site *site, const gm_access *access, gm_site_counts *now)
+{
+	gm_access home = *access, away = *access;
+	gm_bank_passes passes = {0};
+	home.active = 0;
+	for (uint64_t rest = gm_access_lanes(access); rest; rest &= rest - 1)
+		if (access->address[__builtin_ctzll(rest)] >> GM_AWAY_BITS == 0)
+			home.active |= rest & -rest;
+	away.active = gm_access_lanes(access) & ~home.active;
+	if (home.active) {
+		gm_request request;
+		gm_request_init(&request, &home);
+		passes = gm_counting_shared(c, site, &home, &request, now);
+	}
+	if (away.active)
+		count_elsewhere(c, site, &away, now);
+	return passes;
 }

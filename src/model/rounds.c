@@ -66,6 +66,8 @@ add_passes(gm_rounds *out, gm_bank_rule rule, const gm_access *access, uint64_t 
 	const gm_bank_passes passes = gm_banks_evaluate_load(rule, &load);
 	out->wavefronts_count += passes.wavefronts_count + SWAP_PASSES * phases;
 	out->ideal_wavefronts_count += passes.ideal_wavefronts_count + SWAP_PASSES * phases;
+	out->packed_wavefronts_count +=
+		(1 + SWAP_PASSES) * gm_banks_packed(&load, passes.ideal_wavefronts_count);
 }
 
 gm_rounds
@@ -89,6 +91,26 @@ gm_rounds_evaluate(gm_bank_rule rule, const gm_access *access)
 		out.lanes_count += __builtin_popcountll(left);
 		left &= ~won;
 	}
+	return out;
+}
+
+gm_rounds
+gm_rounds_elsewhere(const gm_access *access)
+{
+	gm_rounds out = {0};
+	uint64_t left = gm_access_lanes(access);
+	while (left) {
+		uint64_t lost = 0;
+		for (uint64_t rest = left; rest; rest &= rest - 1)
+			for (uint64_t before = left & ((rest & -rest) - 1); before; before &= before - 1)
+				if (access->address[__builtin_ctzll(before)] == access->address[__builtin_ctzll(rest)])
+					lost |= rest & -rest;
+		out.rounds_count++;
+		out.lanes_count += __builtin_popcountll(left);
+		left = lost;
+	}
+	out.wavefronts_count = out.ideal_wavefronts_count = out.packed_wavefronts_count =
+		SWAP_PASSES * out.rounds_count;
 	return out;
 }
 

@@ -31,10 +31,15 @@ typedef struct gm_rounds {
 	int lanes_count;            /* lanes that take part, summed over the rounds */
 	int wavefronts_count;       /* passes through the banks */
 	int ideal_wavefronts_count; /* those if no load conflicted */
+	int packed_wavefronts_count; /* what Nsight Compute calls ideal: the same of lanes that lie close */
 } gm_rounds;
 
 /* Of one request of a site that works in rounds, on devices of cc 5.0 and later. Pure. */
 gm_rounds gm_rounds_evaluate(gm_bank_rule rule, const gm_access *access);
+
+/* Of lanes that go to other blocks of a cluster, by loads and compare and swap there: in a round one lane of each
+   word succeeds, and takes two passes here. Measured: `clustered_float`, model/cluster.h. */
+gm_rounds gm_rounds_elsewhere(const gm_access *access);
 
 /* Does the site work in rounds on a device of this rule? */
 bool gm_rounds_apply(gm_bank_rule rule, const gm_site *site);
