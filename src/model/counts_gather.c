@@ -235,7 +235,26 @@ take_samples(gm_counts *out, gm_block_samples *samples)
 	memcpy(out->why, samples->why, sizeof out->why);
 }
 
-/* Rounds that fail are rounds like others, but of the load each word is read alone. */
+/* So many more than of each warp alone. */
+static double
+more(double alone, double patched)
+{
+	return alone > 0 ? patched / alone - 1 : 0;
+}
+
+static void
+add_patched(const gm_clash_outcome clash[GM_CLASH_WAYS], gm_site_counts *site)
+{
+	const gm_clash_outcome *accesses = &clash[GM_CLASH_ACCESSES], *sums = &clash[GM_CLASH_SUMS];
+	site->patched.passes =
+		(double)site->of[GM_COUNT_WAVEFRONTS] * more(accesses->alone.passes, accesses->patched.passes);
+	site->patched.packed =
+		(double)site->of[GM_COUNT_PACKED_WAVEFRONTS] * more(accesses->alone.packed, accesses->patched.packed);
+	site->patched.lanes = (double)site->of[GM_COUNT_ROUND_LANES] * more(sums->alone.lanes, sums->patched.lanes);
+}
+
+/* Rounds that fail are rounds like others, but of the load each word is read alone. A profiler that counts passes
+   or lanes has patched the code, and sees others. */
 static void
 add_failed_rounds(const gm_kernel *kernel, gm_counts *out)
 {
@@ -247,10 +266,13 @@ add_failed_rounds(const gm_kernel *kernel, gm_counts *out)
 		if (rounds == 0)
 			continue;
 		const int64_t passes = (int64_t)(failed * gm_rounds_failed_passes(site));
-		const double patched = gm_rounds_patched(site, out->others, (double)rounds / requests);
-		out->sites[s].patched_rounds = fmax(patched * requests - failed, 0);
-		of[GM_COUNT_ROUND_LANES] += (int64_t)((double)of[GM_COUNT_ROUND_LANES] * failed /
-		                                      (double)rounds);
+		const int64_t lanes =
+			(int64_t)((double)of[GM_COUNT_ROUND_LANES] * failed / (double)rounds);
+		add_patched(out->clash, &out->sites[s]);
+		out->sites[s].patched.passes -= (double)passes;
+		out->sites[s].patched.packed -= (double)passes;
+		out->sites[s].patched.lanes -= (double)lanes;
+		of[GM_COUNT_ROUND_LANES] += lanes;
 		of[GM_COUNT_ROUNDS] += (int64_t)failed;
 		of[GM_COUNT_WAVEFRONTS] += passes;
 		of[GM_COUNT_IDEAL_WAVEFRONTS] += passes;

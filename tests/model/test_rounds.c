@@ -222,35 +222,6 @@ START_TEST(crowded_words_take_rounds_as_measured)
 }
 END_TEST
 
-/* shared_rounds, H200, memory_l1_wavefronts_shared over the requests: of one warp alone, and of warps that
-   share the words, 0, 32 or 256 multiply-adds between their requests. */
-static const struct {
-	uint8_t bytes;
-	double alone, passes, others, measured, tolerance;
-} disturbed[] = {
-	{4, 3.757, 13.53, 1.5, 16.87, 0.05},   {4, 3.757, 13.53, 3.5, 22.0, 0.05},
-	{4, 3.757, 13.53, 7.5, 31.46, 0.05},   {4, 3.757, 13.53, 7.5, 31.59, 0.05},
-	{4, 3.757, 13.53, 7.5, 31.72, 0.05},   {4, 3.757, 13.53, 15.5, 46.06, 0.15},
-	{4, 11, 33, 8, 53.6, 0.05},            {4, 11, 33, 24, 91.6, 0.05},
-	{4, 11, 33, 56, 120.6, 0.1},           {4, 11, 33, 120, 207.3, 0.05},
-	{4, 11, 33, 248, 351.1, 0.05},         {4, 1, 3, 1, 6, 0.1},
-	{4, 1, 3, 3, 8.98, 0.1},               {4, 1, 3, 7, 11.58, 0.15},
-	{4, 1, 3, 15, 21.95, 0.1},             {4, 1, 3, 31, 39.62, 0.1},
-	{4, 32, 96, 480, 771.3, 0.05},         {8, 3.757, 25.02, 1.5, 31.3, 0.05},
-	{8, 3.757, 25.02, 7.5, 55.3, 0.1},     {8, 11, 51.15, 120, 301.5, 0.05},
-	{8, 1, 6, 15, 28.4, 0.15},
-};
-
-START_TEST(rounds_fail_more_often_where_the_code_is_patched)
-{
-	const gm_site site = {.access_bytes = disturbed[_i].bytes};
-	const double failed = gm_rounds_patched(&site, disturbed[_i].others, disturbed[_i].alone);
-	ck_near(disturbed[_i].passes + failed * gm_rounds_failed_passes(&site), disturbed[_i].measured,
-	        disturbed[_i].tolerance);
-	ck_assert(gm_rounds_patched(&site, 0, disturbed[_i].alone) == 0);
-}
-END_TEST
-
 START_TEST(who_is_alone_or_seldom_there_does_not_fail)
 {
 	ck_assert(gm_rounds_crowded(0, 1000, 95, 20) == 0);
@@ -278,7 +249,6 @@ main(void)
 	tcase_add_test(tcase, the_banks_do_32_bit_integers_and_exchange);
 	tcase_add_test(tcase, others_are_the_lanes_of_other_warps_on_the_same_word);
 	tcase_add_loop_test(tcase, crowded_words_take_rounds_as_measured, 0, ROWS(crowds));
-	tcase_add_loop_test(tcase, rounds_fail_more_often_where_the_code_is_patched, 0, ROWS(disturbed));
 	tcase_add_test(tcase, who_is_alone_or_seldom_there_does_not_fail);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
