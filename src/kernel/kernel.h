@@ -220,6 +220,8 @@ typedef struct gm_sink {
 	/* What was promised of the samples does not hold: they do not stand for the grid exactly. Static
 	   text, or NULL to say no more. */
 	void (*doubt)(void *state, const char *why);
+	/* What was told is less than what happens, by how much is not known. */
+	void (*low)(void *state);
 	int64_t resident; /* blocks that are on the device at once, where a kernel is contested; 0: each is alone */
 	bool hurried; /* waits_for stays 0 and no races are looked for, which saves time */
 } gm_sink;

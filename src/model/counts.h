@@ -86,6 +86,7 @@ typedef struct gm_counts {
 	bool same_paths;       /* the others take the same paths at least */
 	bool *scattered;       /* when only that: per site, the addresses follow data */
 	bool all_walked;       /* every block was replayed, because it was asked for */
+	bool too_low;          /* by nobody knows how much: no spread is stated */
 	bool timing;           /* when not exact: what happens depends on the order of warps or blocks too */
 	gm_replicates *replicates; /* when not exact: NULL where nothing is known of the spread */
 	char why[256];         /* when not exact */

@@ -136,6 +136,13 @@ take_doubt(void *state, const char *why)
 	out->timing = true;
 }
 
+static void
+take_low(void *state)
+{
+	gm_gathering *g = state;
+	g->out->too_low = true;
+}
+
 gm_status
 gm_gathering_replay(gm_gathering *g, const gm_block_sample *samples, size_t count, gm_walk walk)
 {
@@ -143,6 +150,7 @@ gm_gathering_replay(gm_gathering *g, const gm_block_sample *samples, size_t coun
 	gm_sink sink = gm_counting_sink(&g->counting);
 	sink.block = begin_block;
 	sink.doubt = g->counts ? take_doubt : NULL;
+	sink.low = g->counts ? take_low : NULL;
 	sink.resident = g->resident;
 	g->next = 0;
 	gm_status status = gm_kernel_replay_samples(kernel, samples, count, g->counting.warp_lanes,
@@ -326,7 +334,11 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		status = gm_counts_check_issued(kernel, out, err);
 	const int64_t heaviest = samples.heaviest_instructions;
 	gm_block_samples_dispose(&samples);
-	if (status == GM_OK) {
+	if (out->too_low) {
+		gm_replicates_free(out->replicates);
+		out->replicates = NULL;
+	}
+	if (status == GM_OK && !out->too_low) {
 		out->spread_ratio = relative_spread(out, moved_bytes);
 		out->work_spread_ratio = work_spread(out, heaviest);
 	}
