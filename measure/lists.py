@@ -4,7 +4,7 @@
     lists.py [--ptx] OUT NAME ...
 
 NAME is one of calibration, counted, mix, registers, sequences, flow, waits, waiting, beyond, far, kept,
-later, lanes, rows, again, rounds, meets, contest, flight (calibration);
+later, lanes, rows, again, rounds, meets, contest, clash, clustered, looking_back, flight (calibration);
 lectures, suite, unseen, fresh, blind, fifth, sixth, seventh, eighth, ninth, tenth,
 eleventh, twelfth, thirteenth
 (validation).
@@ -215,6 +215,7 @@ def main():
     import beyond
     import blind
     import calibration
+    import calibration_clash
     import calibration_contest
     import calibration_flight
     import calibration_meets
@@ -248,7 +249,9 @@ def main():
               "beyond": beyond.add, "far": beyond.add_far, "kept": beyond.add_kept, "later": beyond.add_later, "lanes": beyond.add_lanes,
               "rows": calibration_rows.add_pieces, "again": calibration_rows.add_again,
               "rounds": calibration_rounds.add, "meets": calibration_meets.add,
-              "contest": calibration_contest.add,
+              "contest": calibration_contest.add, "clash": calibration_clash.add_clash,
+              "clustered": calibration_clash.add_clustered,
+              "looking_back": calibration_clash.add_looking_back,
               "flight": calibration_flight.add}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)

@@ -169,9 +169,8 @@ sum_of(const void *what, const gm_counts *counts)
 {
 	const asked *a = what;
 	const sum_row *row = a->row;
-	const bool patched = row->counter == GM_COUNT_WAVEFRONTS || row->counter == GM_COUNT_PACKED_WAVEFRONTS;
 	double sum = (double)gm_counts_sum(a->kernel, counts, row->counter, row->operation, row->space) +
-	             (patched ? gm_counts_patched_passes(a->kernel, counts) : 0);
+	             gm_counts_patched_passes(counts, row->counter);
 	for (int s = 0; row->copies && s < a->kernel->sites_count; s++)
 		if (copies_by_lanes(&a->kernel->sites[s]))
 			sum += (double)counts->sites[s].of[row->counter];

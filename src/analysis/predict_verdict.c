@@ -49,7 +49,9 @@ say_spread(const gm_prediction *p, char *out, size_t room)
 	char most[32];
 	out[0] = '\0';
 	gm_quantity_format(p->time_s.value * (1 + spread), GM_SECONDS, most, sizeof most);
-	if (spread >= 1)
+	if (c->too_low)
+		snprintf(out, room, " or more");
+	else if (spread >= 1)
 		snprintf(out, room, ", perhaps %s, as the blocks drawn differ", most);
 	else if (spread >= notable_ratio)
 		snprintf(out, room, " +- %.2g %%", 100 * spread);

@@ -83,6 +83,10 @@ typedef struct gm_array {
 	const char *contents; /* what a launch puts there, "random=256"; "" or NULL when not said */
 } gm_array;
 
+/* Of an address in shared memory of any block of a cluster (gm_site.cluster > 1): from this bit on stands how
+   many ranks behind the block's own; 0 at home. */
+enum { GM_AWAY_BITS = 24 };
+
 /* A static instruction. Everything constant lives here. */
 typedef struct gm_site {
 	gm_operation operation;
@@ -216,6 +220,8 @@ typedef struct gm_sink {
 	/* What was promised of the samples does not hold: they do not stand for the grid exactly. Static
 	   text, or NULL to say no more. */
 	void (*doubt)(void *state, const char *why);
+	/* What was told is less than what happens, by how much is not known. */
+	void (*low)(void *state);
 	int64_t resident; /* blocks that are on the device at once, where a kernel is contested; 0: each is alone */
 	bool hurried; /* waits_for stays 0 and no races are looked for, which saves time */
 } gm_sink;

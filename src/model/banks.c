@@ -1,5 +1,6 @@
 #include "model/banks.h"
 
+#include "base/bits.h"
 #include "base/wide.h"
 
 enum {
@@ -268,4 +269,13 @@ gm_banks_evaluate(gm_bank_rule rule, const gm_access *access)
 	gm_request request;
 	gm_request_init(&request, access);
 	return gm_banks_count(rule, &request);
+}
+
+int
+gm_banks_packed(const gm_access *access, int ideal)
+{
+	enum { PASS_BYTES = 128 };
+	const int bytes = gm_bits_count(gm_access_lanes(access)) * access->access_bytes;
+	const int full = (bytes + PASS_BYTES - 1) / PASS_BYTES;
+	return ideal < full ? ideal : full;
 }

@@ -80,6 +80,11 @@ gm_bank_passes gm_banks_count(gm_bank_rule rule, const gm_request *request);
 gm_bank_passes gm_banks_evaluate_load(gm_bank_rule rule, const gm_access *access);
 gm_bank_passes gm_banks_count_load(gm_bank_rule rule, const gm_request *request);
 
+/* What Nsight Compute calls ideal: passes of 128 bytes that the words fill, however their lanes are spread, and
+   fewer where loads of one word join (20 sets of lanes with words of 4, 8 and 16 bytes, measured on an H200).
+   `ideal` is that of the phases. */
+int gm_banks_packed(const gm_access *access, int ideal);
+
 /* One line for people: how many passes, which pattern of lanes makes them, and what would remove them:
 
        32-way: stride 32 words; a row of 33 removes it

@@ -1,6 +1,7 @@
 #include "model/closely.h"
 
 #include "kernel/spans.h"
+#include "model/clash.h"
 #include "model/crowd.h"
 #include "model/places.h"
 #include "model/rounds.h"
@@ -14,6 +15,8 @@ struct gm_closely {
 	gm_chain *chain;
 	gm_places *places;
 	gm_crowd *crowd;
+	gm_clash *clash;
+	int clashes; /* blocks whose warps were run side by side */
 	gm_bank_rule banks;
 	int warp_lanes;
 	double longest_cycles; /* of a block, if L2 serves its loads */
@@ -30,6 +33,7 @@ gm_closely_new(const gm_kernel *kernel, const gm_device *device, gm_counts *out)
 	                  .chain = gm_chain_new(kernel, device, out->issue),
 	                  .places = gm_places_new(),
 	                  .crowd = gm_crowd_new(),
+	                  .clash = gm_clash_new(gm_kernel_warps(kernel, 32)),
 	                  .banks = device->banks,
 	                  .warp_lanes = (int)gm_device_value(device, GM_WARP_LANES)};
 	return c;
@@ -41,6 +45,7 @@ gm_closely_free(gm_closely *c)
 	gm_chain_free(c->chain);
 	gm_places_free(c->places);
 	gm_crowd_free(c->crowd);
+	gm_clash_free(c->clash);
 	free(c);
 }
 
@@ -51,6 +56,7 @@ gm_closely_begin(gm_closely *c, int64_t weight)
 	gm_chain_begin(c->chain);
 	gm_places_begin(c->places);
 	gm_crowd_begin(c->crowd);
+	gm_clash_begin(c->clash);
 }
 
 static void
@@ -60,8 +66,12 @@ place(gm_closely *c, const gm_warp_instr *instr)
 	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
 	if (instr->address && instr->active && gm_site_is_global_atomic(site))
 		gm_places_add(c->places, instr->site, &access);
-	if (instr->address && instr->active && gm_rounds_apply(c->banks, site))
+	if (instr->address && instr->active && gm_rounds_apply(c->banks, site)) {
 		gm_crowd_add(c->crowd, (int)instr->warp, &access);
+		gm_clash_add(c->clash, (int)instr->warp, instr->site, &access);
+	} else if (site->operation == GM_LOAD && site->space == GM_GLOBAL) {
+		gm_clash_wait(c->clash, (int)instr->warp);
+	}
 }
 
 void
@@ -76,6 +86,7 @@ gm_closely_mark(gm_closely *c, int slot)
 {
 	gm_chain_mark(c->chain, slot);
 	gm_places_mark(c->places, slot);
+	gm_clash_mark(c->clash, slot);
 }
 
 void
@@ -83,6 +94,7 @@ gm_closely_repeat(gm_closely *c, int slot, int64_t times, const int64_t *advance
 {
 	gm_chain_repeat(c->chain, slot, times);
 	gm_places_repeat(c->places, slot, times, advance);
+	gm_clash_repeat(c->clash, slot, times, advance);
 }
 
 /* How many fail for each request. What other warps make fail takes time; while a warp waits for memory it is not in the way: loads are taken
@@ -94,10 +106,31 @@ fail_rounds(gm_closely *c, const gm_chain_cycles *cycles, double share)
 	        gm_rounds_crowded(gm_crowd_others(c->crowd), cycles->rounds, cycles->rounds_requests,
 	                          cycles->by[GM_SERVED_L2] - cycles->rounds);
 	c->out->failed_rounds += failed * share;
-	c->out->others += gm_crowd_others(c->crowd) * share;
 	for (int by = 0; by < GM_SERVED_COUNT; by++)
 		c->out->block_cycles.by[by] += failed * cycles->rounds_requests * share;
 	return failed;
+}
+
+static void
+add_counts(gm_clash_counts *to, const gm_clash_counts *more)
+{
+	to->passes += more->passes;
+	to->packed += more->packed;
+	to->lanes += more->lanes;
+}
+
+/* Blocks are much alike in it. */
+static void
+run_side_by_side(gm_closely *c)
+{
+	enum { CLASHES_MOST = 4 };
+	if (gm_crowd_others(c->crowd) <= 0 || c->clashes++ >= CLASHES_MOST)
+		return;
+	for (int way = 0; way < GM_CLASH_WAYS; way++) {
+		const gm_clash_outcome now = gm_clash_run(c->clash, c->banks, (gm_clash_way)way);
+		add_counts(&c->out->clash[way].alone, &now.alone);
+		add_counts(&c->out->clash[way].patched, &now.patched);
+	}
 }
 
 double
@@ -111,6 +144,7 @@ gm_closely_end(gm_closely *c)
 	c->out->block_cycles.loads_per_wait += cycles.loads_per_wait * share;
 	gm_phase_sums_add(&c->out->block_cycles.phases, &cycles.phases, share);
 	const double failed = fail_rounds(c, &cycles, share);
+	run_side_by_side(c);
 	const double alone = cycles.by[GM_SERVED_L2] + failed * cycles.rounds_requests;
 	c->longest_cycles = fmax(c->longest_cycles, alone);
 	return alone;

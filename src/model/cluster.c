@@ -18,9 +18,8 @@ double
 gm_cluster_cycles(const gm_site *site, double sectors, double lines, double busy)
 {
 	const double blocks = site->cluster;
-	const double away = blocks > 1 ? (blocks - 1) / blocks : 0;
 	const double crowd = blocks > 2 ? 1 + GM_CLUSTER_LARGER * busy : 1;
-	return away * crowd * of_all(site, sectors, lines);
+	return crowd * of_all(site, sectors, lines);
 }
 
 double

@@ -1,8 +1,10 @@
 /*
  * Clusters of blocks: shared memory of the other blocks, and waiting for all of them.
  *
- * What a load, store or atomic asks of shared memory goes to the SM that holds it, in packets of a sector;
- * a block of a cluster of N finds 1 of N of its places at home. Clocks of an SM:
+ * What a load, store or atomic asks of shared memory goes to the SM that holds it, in packets of a sector.
+ * Lanes whose word is at home take passes of the banks as ever, the others none (memory_l1_wavefronts_shared of
+ * clustered_*, H200: loads, stores, atomics, clusters of 2, 4 and 8), and machine code has loads and stores by
+ * generic addresses, which count among neither those of global nor of shared memory. Clocks of an SM:
  *
  *     stores, reductions   c * 2.25 a sector, c * 4.1 of atomics
  *     loads                c * (1.79 a sector + 2.06 a line of 128 B)
@@ -35,8 +37,8 @@
 #define GM_CLUSTER_WAIT_WARP_CYCLES 7.5
 enum { GM_CLUSTER_LATER_CYCLES = 190, GM_CLUSTER_WAIT_CYCLES = 334 };
 
-/* Clocks of an SM for accesses of a site (gm_site.cluster > 1) to so many sectors and lines; `busy`: the
-   part of the SMs that have blocks. */
+/* Clocks of an SM for accesses of a site (gm_site.cluster > 1) to so many sectors and lines of other blocks;
+   `busy`: the part of the SMs that have blocks. */
 double gm_cluster_cycles(const gm_site *site, double sectors, double lines, double busy);
 
 /* Clocks until all blocks of a cluster go on, when the block has so many warps. */

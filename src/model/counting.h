@@ -52,5 +52,9 @@ gm_bank_passes gm_counting_banks(const gm_counting *counting, const gm_request *
 				 gm_site_counts *now);
 gm_bank_passes gm_counting_shared(const gm_counting *counting, const gm_site *site, const gm_access *access,
 				  const gm_request *request, gm_site_counts *now);
+/* Of a site with memory of other blocks of its cluster: the lanes at home take passes of the banks, the others
+   go out (model/cluster.h). */
+gm_bank_passes gm_counting_cluster(const gm_counting *counting, const gm_site *site, const gm_access *access,
+				   gm_site_counts *now);
 
 #endif

@@ -47,15 +47,6 @@ count_global(const gm_counting *c, const gm_access *access, const gm_request *re
 	of[GM_COUNT_IDEAL_BYTES] += (t.requested_bytes + 31) / 32 * 32;
 }
 
-/* What goes to other blocks of a cluster. */
-static void
-count_elsewhere(const gm_request *request, int64_t *of)
-{
-	const gm_transactions t = gm_coalescing_count(GM_SECTORS_32, request);
-	of[GM_COUNT_SECTORS] += t.sectors_count;
-	of[GM_COUNT_LINES] += t.lines_count;
-}
-
 /* The global side of a copy, until its shared side comes. */
 static struct gm_copied *
 copied_of(gm_counting *c, const gm_warp_instr *instr)
@@ -124,7 +115,7 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 	now->of[GM_COUNT_REQUESTS]++;
 	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
 	gm_request request;
-	if (site->space == GM_GLOBAL || site->space == GM_SHARED)
+	if (site->space == GM_GLOBAL || (site->space == GM_SHARED && site->cluster == 0))
 		gm_request_init(&request, &access);
 	if (gm_site_is_global_atomic(site))
 		now->of[GM_COUNT_ATOMIC_PASSES] +=
@@ -140,11 +131,11 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 		if (c->banked_global)
 			gm_counting_banks(c, &request, false, now);
 	} else if (site->space == GM_SHARED) {
-		const gm_bank_passes passes = gm_counting_shared(c, site, &access, &request, now);
+		const gm_bank_passes passes = site->cluster > 0
+						      ? gm_counting_cluster(c, site, &access, now)
+						      : gm_counting_shared(c, site, &access, &request, now);
 		if (is_other_side(c, instr))
 			count_copy(c, instr, &passes);
-		if (site->cluster > 1)
-			count_elsewhere(&request, now->of);
 		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes_of(instr->active) * site->access_bytes;
 	} else if (site->space == GM_LOCAL) {
 		gm_local_count(&access, c->banked_global, now->of);

@@ -13,6 +13,7 @@
 #include "device/device.h"
 #include "kernel/issue.h"
 #include "kernel/kernel.h"
+#include "model/clash.h"
 #include "model/chain.h"
 #include "model/uneven.h"
 
@@ -55,7 +56,9 @@ typedef enum gm_counter {
 typedef struct gm_site_counts {
 	int64_t of[GM_COUNTER_COUNT];
 	int64_t worst_degree; /* the worst bank conflict of any request of the site */
-	double patched_rounds; /* more that fail where a profiler has patched the code: model/rounds.h */
+	struct {
+		double passes, packed, lanes; /* more where a profiler has patched the code: model/clash.h */
+	} patched;
 	double parted; /* of its loads: gm_chain_parted */
 } gm_site_counts;
 
@@ -71,7 +74,7 @@ typedef struct gm_counts {
 	                           more */
 	double constant_lines[2]; /* of constant memory that a block names, by LDC and by ULDC: the most */
 	double failed_rounds;   /* of each request in rounds, because of other warps; the counters have them */
-	double others;          /* lanes of other warps that come to the word of a lane, of these requests */
+	gm_clash_outcome clash[GM_CLASH_WAYS]; /* of these requests */
 	double atomic_bytes;    /* of global memory that atomics update, over the grid; 0 without any */
 	double atomic_block_bytes; /* of it, between the first and the last that a block updates */
 	int64_t blocks_count;  /* of the grid */
@@ -83,6 +86,7 @@ typedef struct gm_counts {
 	bool same_paths;       /* the others take the same paths at least */
 	bool *scattered;       /* when only that: per site, the addresses follow data */
 	bool all_walked;       /* every block was replayed, because it was asked for */
+	bool too_low;          /* by nobody knows how much: no spread is stated */
 	bool timing;           /* when not exact: what happens depends on the order of warps or blocks too */
 	gm_replicates *replicates; /* when not exact: NULL where nothing is known of the spread */
 	char why[256];         /* when not exact */
@@ -168,8 +172,8 @@ double gm_counts_constants(const gm_kernel *kernel, const gm_counts *counts);
 /* Loads or stores that warps issue, those included in which no lane takes part. */
 double gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_issued kind);
 
-/* Passes through the banks that only a profiler's patched code makes. */
-double gm_counts_patched_passes(const gm_kernel *kernel, const gm_counts *counts);
+/* Passes through the banks that a profiler's patched code makes more: GM_COUNT_WAVEFRONTS or _PACKED_WAVEFRONTS. */
+double gm_counts_patched_passes(const gm_counts *counts, gm_counter counter);
 
 /* Instructions of lanes that are this arithmetic, as patched code makes them. */
 double gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind);

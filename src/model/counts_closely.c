@@ -107,7 +107,7 @@ look_at_few(gm_gathering *g, gm_closely **closely, bool *enough)
 	gm_closely_free(*closely);
 	g->looked_count = 0;
 	g->out->block_cycles = (gm_chain_cycles){.rounds = 0};
-	g->out->failed_rounds = g->out->others = 0;
+	g->out->failed_rounds = 0;
 	*closely = gm_closely_new(g->counting.kernel, g->device, g->out);
 	return status;
 }

@@ -138,6 +138,13 @@ take_doubt(void *state, const char *why)
 	out->timing = true;
 }
 
+static void
+take_low(void *state)
+{
+	gm_gathering *g = state;
+	g->out->too_low = true;
+}
+
 gm_status
 gm_gathering_replay(gm_gathering *g, const gm_block_sample *samples, size_t count, gm_walk walk)
 {
@@ -145,6 +152,7 @@ gm_gathering_replay(gm_gathering *g, const gm_block_sample *samples, size_t coun
 	gm_sink sink = gm_counting_sink(&g->counting);
 	sink.block = begin_block;
 	sink.doubt = g->counts ? take_doubt : NULL;
+	sink.low = g->counts ? take_low : NULL;
 	sink.resident = g->resident;
 	g->next = 0;
 	gm_status status = gm_kernel_replay_samples(kernel, samples, count, g->counting.warp_lanes,
@@ -237,7 +245,26 @@ take_samples(gm_counts *out, gm_block_samples *samples)
 	memcpy(out->why, samples->why, sizeof out->why);
 }
 
-/* Rounds that fail are rounds like others, but of the load each word is read alone. */
+/* So many more than of each warp alone. */
+static double
+more(double alone, double patched)
+{
+	return alone > 0 ? patched / alone - 1 : 0;
+}
+
+static void
+add_patched(const gm_clash_outcome clash[GM_CLASH_WAYS], gm_site_counts *site)
+{
+	const gm_clash_outcome *accesses = &clash[GM_CLASH_ACCESSES], *sums = &clash[GM_CLASH_SUMS];
+	site->patched.passes =
+		(double)site->of[GM_COUNT_WAVEFRONTS] * more(accesses->alone.passes, accesses->patched.passes);
+	site->patched.packed =
+		(double)site->of[GM_COUNT_PACKED_WAVEFRONTS] * more(accesses->alone.packed, accesses->patched.packed);
+	site->patched.lanes = (double)site->of[GM_COUNT_ROUND_LANES] * more(sums->alone.lanes, sums->patched.lanes);
+}
+
+/* Rounds that fail are rounds like others, but of the load each word is read alone. A profiler that counts passes
+   or lanes has patched the code, and sees others. */
 static void
 add_failed_rounds(const gm_kernel *kernel, gm_counts *out)
 {
@@ -249,10 +276,13 @@ add_failed_rounds(const gm_kernel *kernel, gm_counts *out)
 		if (rounds == 0)
 			continue;
 		const int64_t passes = (int64_t)(failed * gm_rounds_failed_passes(site));
-		const double patched = gm_rounds_patched(site, out->others, (double)rounds / requests);
-		out->sites[s].patched_rounds = fmax(patched * requests - failed, 0);
-		of[GM_COUNT_ROUND_LANES] += (int64_t)((double)of[GM_COUNT_ROUND_LANES] * failed /
-		                                      (double)rounds);
+		const int64_t lanes =
+			(int64_t)((double)of[GM_COUNT_ROUND_LANES] * failed / (double)rounds);
+		add_patched(out->clash, &out->sites[s]);
+		out->sites[s].patched.passes -= (double)passes;
+		out->sites[s].patched.packed -= (double)passes;
+		out->sites[s].patched.lanes -= (double)lanes;
+		of[GM_COUNT_ROUND_LANES] += lanes;
 		of[GM_COUNT_ROUNDS] += (int64_t)failed;
 		of[GM_COUNT_WAVEFRONTS] += passes;
 		of[GM_COUNT_IDEAL_WAVEFRONTS] += passes;
@@ -306,7 +336,11 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		status = gm_counts_check_issued(kernel, out, err);
 	const int64_t heaviest = samples.heaviest_instructions;
 	gm_block_samples_dispose(&samples);
-	if (status == GM_OK) {
+	if (out->too_low) {
+		gm_replicates_free(out->replicates);
+		out->replicates = NULL;
+	}
+	if (status == GM_OK && !out->too_low) {
 		out->spread_ratio = relative_spread(out, moved_bytes);
 		out->work_spread_ratio = work_spread(out, heaviest);
 	}

@@ -124,21 +124,14 @@ gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_issued k
 }
 
 double
-gm_counts_patched_passes(const gm_kernel *kernel, const gm_counts *counts)
+gm_counts_patched_passes(const gm_counts *counts, gm_counter counter)
 {
 	double sum = 0;
 	for (int s = 0; s < counts->sites_count; s++)
-		sum += counts->sites[s].patched_rounds * gm_rounds_failed_passes(&kernel->sites[s]);
+		sum += counter == GM_COUNT_WAVEFRONTS          ? counts->sites[s].patched.passes
+		       : counter == GM_COUNT_PACKED_WAVEFRONTS ? counts->sites[s].patched.packed
+							       : 0;
 	return sum;
-}
-
-/* Of a site's rounds, with those that fail where the code is patched: as many lanes in each. */
-static double
-round_lanes(const gm_site_counts *site)
-{
-	const double lanes = (double)site->of[GM_COUNT_ROUND_LANES];
-	const double rounds = (double)site->of[GM_COUNT_ROUNDS];
-	return rounds > 0 ? lanes * (1 + site->patched_rounds / rounds) : 0;
 }
 
 double
@@ -148,7 +141,7 @@ gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind
 	for (int s = 0; s < counts->sites_count; s++)
 		sum += executions(kernel, counts, s, GM_COUNT_THREAD_INSTRUCTIONS) *
 		               (double)counts->issue[s].floats[kind] +
-		       round_lanes(&counts->sites[s]) *
+		       ((double)counts->sites[s].of[GM_COUNT_ROUND_LANES] + counts->sites[s].patched.lanes) *
 		               (double)gm_rounds_issue(&kernel->sites[s]).floats[kind];
 	return sum;
 }

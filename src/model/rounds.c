@@ -11,9 +11,6 @@ enum {
 	WIDE_MULTIPLY_ADDS = 30
 };
 static const double rounds_per_lane = 0.46;
-static const struct {
-	double near, far;
-} patched[] = {{0.8, 0.4}, {0.7, 0.25}}; /* words of 4 bytes, of 8 */
 
 bool
 gm_rounds_apply(gm_bank_rule rule, const gm_site *site)
@@ -39,9 +36,10 @@ is_changed(const round_state *r, uint64_t word)
 	return false;
 }
 
-/* The lanes of one half, or the warp, that succeed; the first of each bank tries. */
+/* The lanes of one half, or the warp, that succeed; the first of each bank tries. Words of `stale` lanes have been
+   changed since they were read. */
 static uint64_t
-winners(round_state *r, const gm_access *access, uint64_t lanes)
+winners(round_state *r, const gm_access *access, uint64_t lanes, uint64_t stale)
 {
 	uint64_t taken = 0, won = 0;
 	for (uint64_t rest = lanes; rest; rest &= rest - 1) {
@@ -51,7 +49,7 @@ winners(round_state *r, const gm_access *access, uint64_t lanes)
 		if (taken & bank)
 			continue;
 		taken |= bank;
-		if (is_changed(r, word))
+		if (is_changed(r, word) || (stale >> lane & 1))
 			continue;
 		won |= UINT64_C(1) << lane;
 		r->changed[r->changed_count++] = word;
@@ -66,29 +64,57 @@ add_passes(gm_rounds *out, gm_bank_rule rule, const gm_access *access, uint64_t 
 	const gm_bank_passes passes = gm_banks_evaluate_load(rule, &load);
 	out->wavefronts_count += passes.wavefronts_count + SWAP_PASSES * phases;
 	out->ideal_wavefronts_count += passes.ideal_wavefronts_count + SWAP_PASSES * phases;
+	out->packed_wavefronts_count +=
+		(1 + SWAP_PASSES) * gm_banks_packed(&load, passes.ideal_wavefronts_count);
+}
+
+uint64_t
+gm_rounds_try(gm_bank_rule rule, const gm_access *access, uint64_t stale, gm_rounds *out)
+{
+	const bool wide = access->access_bytes > 4;
+	const int step = wide ? access->lanes_count / 2 : access->lanes_count;
+	const uint64_t left = gm_access_lanes(access);
+	round_state now = {.bytes = wide ? 8 : 4, .banks = wide ? 16 : 32};
+	uint64_t won = 0;
+	int phases = 0;
+	for (int first = 0; first < access->lanes_count; first += step) {
+		const uint64_t lanes = left & gm_access_group(first, step);
+		phases += lanes != 0;
+		won |= winners(&now, access, lanes, stale);
+	}
+	add_passes(out, rule, access, left, phases);
+	out->rounds_count++;
+	out->lanes_count += __builtin_popcountll(left);
+	return won;
 }
 
 gm_rounds
 gm_rounds_evaluate(gm_bank_rule rule, const gm_access *access)
 {
-	const bool wide = access->access_bytes > 4;
-	const int step = wide ? access->lanes_count / 2 : access->lanes_count;
+	gm_access left = *access;
+	gm_rounds out = {0};
+	for (left.active = gm_access_lanes(access); left.active;)
+		left.active &= ~gm_rounds_try(rule, &left, 0, &out);
+	return out;
+}
+
+gm_rounds
+gm_rounds_elsewhere(const gm_access *access)
+{
 	gm_rounds out = {0};
 	uint64_t left = gm_access_lanes(access);
 	while (left) {
-		round_state now = {.bytes = wide ? 8 : 4, .banks = wide ? 16 : 32};
-		uint64_t won = 0;
-		int phases = 0;
-		for (int first = 0; first < access->lanes_count; first += step) {
-			const uint64_t lanes = left & gm_access_group(first, step);
-			phases += lanes != 0;
-			won |= winners(&now, access, lanes);
-		}
-		add_passes(&out, rule, access, left, phases);
+		uint64_t lost = 0;
+		for (uint64_t rest = left; rest; rest &= rest - 1)
+			for (uint64_t before = left & ((rest & -rest) - 1); before; before &= before - 1)
+				if (access->address[__builtin_ctzll(before)] == access->address[__builtin_ctzll(rest)])
+					lost |= rest & -rest;
 		out.rounds_count++;
 		out.lanes_count += __builtin_popcountll(left);
-		left &= ~won;
+		left = lost;
 	}
+	out.wavefronts_count = out.ideal_wavefronts_count = out.packed_wavefronts_count =
+		SWAP_PASSES * out.rounds_count;
 	return out;
 }
 
@@ -146,11 +172,4 @@ gm_rounds_crowded(double others, double own_cycles, double cycles_per_failure, d
 	const double p = a + other_cycles - b;
 	const double busy = (sqrt(p * p + 4 * a * b) - p) / (2 * b);
 	return most * fmin(1, busy);
-}
-
-double
-gm_rounds_patched(const gm_site *site, double others, double alone)
-{
-	const int wide = site->access_bytes > 4;
-	return fmin(patched[wide].near * others, fmax(alone - 1, 0.5) + patched[wide].far * others);
 }

@@ -31,10 +31,19 @@ typedef struct gm_rounds {
 	int lanes_count;            /* lanes that take part, summed over the rounds */
 	int wavefronts_count;       /* passes through the banks */
 	int ideal_wavefronts_count; /* those if no load conflicted */
+	int packed_wavefronts_count; /* what Nsight Compute calls ideal: the same of lanes that lie close */
 } gm_rounds;
 
 /* Of one request of a site that works in rounds, on devices of cc 5.0 and later. Pure. */
 gm_rounds gm_rounds_evaluate(gm_bank_rule rule, const gm_access *access);
+
+/* One round of it: added to *out; returns the lanes that succeed. `stale`: lanes whose word others have changed
+   since it was read. */
+uint64_t gm_rounds_try(gm_bank_rule rule, const gm_access *access, uint64_t stale, gm_rounds *out);
+
+/* Of lanes that go to other blocks of a cluster, by loads and compare and swap there: in a round one lane of each
+   word succeeds, and takes two passes here. Measured: `clustered_float`, model/cluster.h. */
+gm_rounds gm_rounds_elsewhere(const gm_access *access);
 
 /* Does the site work in rounds on a device of this rule? */
 bool gm_rounds_apply(gm_bank_rule rule, const gm_site *site);
@@ -63,15 +72,5 @@ int gm_rounds_failed_passes(const gm_site *site);
    often: up to twice as often for 4. */
 double gm_rounds_crowded(double others, double own_cycles, double cycles_per_failure,
 			 double other_cycles);
-
-/* The same while a profiler has patched the code, as Nsight Compute does to count memory_l1_wavefronts_shared
-   and smsp__sass_*: whatever lies between its requests, each warp is then in its rounds all the time.
-
-       failed = min(near * others, max(alone - 1, 1/2) + far * others),
-                                             alone: rounds of a request that nobody disturbs
-
-   near = 0.8, far = 0.4; of 8 bytes 0.7 and 0.25: memory_l1_wavefronts_shared of shared_rounds with 2 to 32 warps,
-   H200, whose passes it tells within 15 %; of 4 warps on 4 words of 8 bytes it is 40 % too many. */
-double gm_rounds_patched(const gm_site *site, double others, double alone);
 
 #endif

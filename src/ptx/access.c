@@ -3,6 +3,7 @@
 #include "ptx/contest.h"
 #include "ptx/earlier.h"
 #include "ptx/hazards.h"
+#include "ptx/remote.h"
 
 #include <string.h>
 
@@ -69,6 +70,8 @@ gm_ptx_place_find(ptx_warp *warp, const ptx_step *step, ptx_space space, int lan
 		out->offset = address - memory->buffers[out->buffer].base;
 		return true;
 	}
+	if (out->space == SPACE_SHARED && address >> GM_AWAY_BITS)
+		out->offset = address = gm_ptx_remote_offset(warp->machine, address, &out->away);
 	const uint64_t size = (uint64_t)window_bytes(warp, out->space);
 	if (address < size && size - address >= bytes)
 		return true;
@@ -113,8 +116,8 @@ gm_ptx_place_store(ptx_warp *warp, ptx_place place, int lane, unsigned bytes, ui
 uint64_t
 gm_ptx_place_streamed(ptx_place place, uint64_t address)
 {
-	return place.nowhere || place.space == SPACE_SHARED || place.space == SPACE_LOCAL ? place.offset
-											  : address;
+	const bool within = place.nowhere || place.space == SPACE_SHARED || place.space == SPACE_LOCAL;
+	return within ? place.offset + ((uint64_t)place.away << GM_AWAY_BITS) : address;
 }
 
 static uint64_t

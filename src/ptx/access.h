@@ -44,6 +44,7 @@ typedef struct ptx_place {
 	int buffer;      /* GLOBAL */
 	uint64_t offset; /* in the buffer or window; of `nowhere` the address */
 	bool nowhere;    /* outside of memory: reads as 0, what is stored is dropped */
+	uint32_t away;   /* SHARED: ranks behind the block's own in its cluster; see remote.h */
 } ptx_place;
 
 /* False after it has stopped the machine. */

@@ -172,7 +172,7 @@ static uint64_t
 shared_address(ptx_warp *warp, uint32_t unit, int lane, bool wide)
 {
 	const uint64_t address = wide ? ptx_u64(warp, unit)[lane] : ptx_u32(warp, unit)[lane];
-	return address & (PTX_SHARED_WINDOW - 1);
+	return address & (((uint64_t)1 << GM_AWAY_BITS) - 1);
 }
 
 void

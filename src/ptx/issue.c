@@ -20,7 +20,7 @@ note_access(const issue_plan *plan, const ptx_step *s, gm_issue *cost)
 {
 	const gm_site *site = s->site == PTX_NO_SITE ? NULL : &plan->sites[s->site];
 	const gm_issued kind = site ? gm_issued_of(site->operation, site->space) : GM_ISSUED_COUNT;
-	if (kind < GM_ISSUED_COUNT && s->traffic_site == PTX_NO_SITE)
+	if (kind < GM_ISSUED_COUNT && s->traffic_site == PTX_NO_SITE && site->cluster == 0)
 		cost->accesses[kind] = 1;
 }
 
@@ -56,7 +56,7 @@ note_either(const issue_plan *plan, const ptx_step *s, gm_issue *out)
 	for (int k = 0; k < 3 && either[k] != PTX_NO_SITE; k++) {
 		const gm_site *site = &plan->sites[either[k]];
 		const gm_issued kind = gm_issued_of(site->operation, site->space);
-		if (kind < GM_ISSUED_COUNT)
+		if (kind < GM_ISSUED_COUNT && site->cluster == 0)
 			out[either[k]].accesses[kind] = 1;
 	}
 }

@@ -1,5 +1,7 @@
 #include "ptx/lower.h"
 
+#include "ptx/remote.h"
+
 #include <string.h>
 
 enum { PARTS_MAX = 16 };
@@ -255,7 +257,24 @@ lower_isspacep(ptx_lowering *lo, const ptx_instruction *in)
 	return true;
 }
 
-/* cvta adds or takes away the base of a window; mapa and getctarank see a cluster of one block. */
+static bool
+lower_mapa(ptx_lowering *lo, const ptx_instruction *in)
+{
+	const ptx_type type = gm_ptx_type_at(in, 0);
+	uint32_t d, sources[2];
+	if (!gm_ptx_result(lo, gm_ptx_operand_at(lo, in, 0), type, &d) ||
+	    !gm_ptx_source(lo, gm_ptx_operand_at(lo, in, 1), type, &sources[0]) ||
+	    !gm_ptx_source(lo, gm_ptx_operand_at(lo, in, 2), PTX_U32, &sources[1]))
+		return false;
+	ptx_step *s = gm_ptx_add_step(lo, ACTION_LANES, gm_ptx_remote_address);
+	s->from = (uint8_t)gm_ptx_type_bits(type);
+	gm_ptx_set_results(lo, s, &d, 1);
+	gm_ptx_set_sources(lo, s, sources, 2);
+	return true;
+}
+
+/* cvta adds or takes away the base of a window; mapa and getctarank see a cluster of one block where nobody
+   says how many it has. */
 bool
 gm_ptx_lower_address(ptx_lowering *lo, const ptx_instruction *in)
 {
@@ -265,6 +284,8 @@ gm_ptx_lower_address(ptx_lowering *lo, const ptx_instruction *in)
 	const ptx_type type = gm_ptx_type_at(in, 0);
 	const bool rank = in->opcode == OP_GETCTARANK;
 	lo->program->asks_for_cluster |= in->opcode != OP_CVTA;
+	if (in->opcode == OP_MAPA && gm_ptx_cluster_blocks(lo->program) > 1)
+		return lower_mapa(lo, in);
 	const ptx_type to = rank ? PTX_U32 : type;
 	if (!gm_ptx_result(lo, gm_ptx_operand_at(lo, in, 0), to, &d))
 		return false;

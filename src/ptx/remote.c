@@ -72,6 +72,39 @@ note_site(tracer *t, int32_t i, int64_t blocks, gm_site *sites)
 }
 
 void
+gm_ptx_remote_address(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const uint32_t *rank = ptx_u32(warp, warp->program->units[step->sources + 1]);
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const uint64_t away = ((uint64_t)rank[l] + 1) << GM_AWAY_BITS;
+		if (step->from == 64)
+			ptx_u64(warp, step->d)[l] = ptx_u64(warp, step->a)[l] + away;
+		else
+			ptx_u32(warp, step->d)[l] = ptx_u32(warp, step->a)[l] + (uint32_t)away;
+	}
+}
+
+static int64_t
+own_rank(const ptx_machine *m)
+{
+	const int64_t *blocks = m->program->cluster;
+	const gm_dim3 b = m->block_index;
+	return b.x % blocks[0] + blocks[0] * (b.y % blocks[1] + blocks[1] * (b.z % blocks[2]));
+}
+
+uint64_t
+gm_ptx_remote_offset(const ptx_machine *machine, uint64_t address, uint32_t *away)
+{
+	const int64_t blocks = gm_ptx_cluster_blocks(machine->program);
+	const int64_t rank = (int64_t)(address >> GM_AWAY_BITS) - 1;
+	if (rank >= blocks)
+		return address;
+	*away = (uint32_t)((rank - own_rank(machine) + blocks) % blocks);
+	return address & (((uint64_t)1 << GM_AWAY_BITS) - 1);
+}
+
+void
 gm_ptx_remote(const ptx_program *program, gm_site *sites)
 {
 	const int64_t blocks = program->cluster[0] * program->cluster[1] * program->cluster[2];

@@ -33,6 +33,8 @@ tell_doubts(const ptx_machine *m, const gm_sink *sink, gm_walk walk, bool fought
 {
 	const ptx_meetings *meetings = m->memory->meetings;
 	const bool proven = walk == GM_WALK_PROVEN || walk == GM_WALK_KEPT;
+	if (fought && cut && sink->low)
+		sink->low(sink->state);
 	if (!sink->doubt)
 		return;
 	if (fought)

@@ -27,16 +27,7 @@ static const struct {
 START_TEST(sectors_go_to_other_blocks_as_fast_as_measured)
 {
 	const gm_site site = {.operation = measured[_i].operation, .cluster = measured[_i].blocks};
-	const double away = (site.cluster - 1) / (double)site.cluster;
-	ck_near(gm_cluster_cycles(&site, measured[_i].sectors, measured[_i].lines, 1),
-	        away * measured[_i].cycles, 0.25);
-}
-END_TEST
-
-START_TEST(what_is_at_home_costs_nothing_more)
-{
-	const gm_site site = {.operation = GM_LOAD, .cluster = 1};
-	ck_assert_double_eq(gm_cluster_cycles(&site, 4, 1, 1), 0);
+	ck_near(gm_cluster_cycles(&site, measured[_i].sectors, measured[_i].lines, 1), measured[_i].cycles, 0.25);
 }
 END_TEST
 
@@ -94,14 +85,57 @@ START_TEST(an_address_from_mapa_leads_to_other_blocks)
 }
 END_TEST
 
+/* Lane l asks for the memory of rank l % 4; the block is the third of its cluster. */
+static gm_status
+look_at_ranks(void *state, const gm_warp_instr *instr)
+{
+	int *seen = state;
+	for (int l = 0; instr->address && l < 32; l++)
+		if (instr->address[l] < 4u << GM_AWAY_BITS && instr->site == (uint32_t)seen[1]) {
+			ck_assert_uint_eq(instr->address[l] >> GM_AWAY_BITS, (unsigned)(l - 2) % 4);
+			ck_assert_uint_eq(instr->address[l] % (1 << GM_AWAY_BITS), 4u * (unsigned)l);
+			seen[0]++;
+		}
+	return GM_OK;
+}
+
+START_TEST(a_place_in_another_block_says_how_far_its_rank_is)
+{
+	static const char *const arguments[] = {"u32[64]"};
+	static const char text[] =
+		".version 8.0\n.target sm_90\n.address_size 64\n"
+		".visible .entry k(.param .u64 a)\n.explicitcluster\n.reqnctapercluster 4, 1, 1\n{\n"
+		".reg .b32 %r<9>; .reg .b64 %rd<9>; .shared .align 16 .b8 tile[1024];\n"
+		"ld.param.u64 %rd1, [a]; mov.u32 %r1, %tid.x; and.b32 %r2, %r1, 3; mov.u64 %rd2, tile;\n"
+		"cvta.shared.u64 %rd3, %rd2; mapa.u64 %rd4, %rd3, %r2; mul.wide.u32 %rd5, %r1, 4;\n"
+		"add.s64 %rd6, %rd4, %rd5; ld.u32 %r3, [%rd6]; st.global.u32 [%rd1], %r3; ret;\n}\n";
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	int seen[2] = {0, -1};
+	const gm_ptx_launch launch = {.entry = "k", .grid = {8, 1, 1}, .block = {32, 1, 1}, .arguments = arguments,
+	                              .arguments_count = 1};
+	ck_assert_int_eq(gm_ptx_module_parse(text, strlen(text), "text", &module, &err), GM_OK);
+	ck_assert_int_eq(gm_ptx_kernel_new(module, &launch, &kernel, &err), GM_OK);
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].space == GM_SHARED && kernel->sites[s].operation == GM_LOAD)
+			seen[1] = s;
+	const gm_sink sink = {.state = seen, .instruction = look_at_ranks};
+	ck_assert_int_eq(gm_kernel_replay(kernel, (gm_dim3){6, 0, 0}, 32, &sink, &err), GM_OK);
+	ck_assert_int_eq(seen[0], 32);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+}
+END_TEST
+
 int
 main(void)
 {
 	Suite *suite = suite_create("cluster");
 	TCase *tests = tcase_create("cluster");
 	tcase_add_loop_test(tests, sectors_go_to_other_blocks_as_fast_as_measured, 0, ROWS(measured));
-	tcase_add_test(tests, what_is_at_home_costs_nothing_more);
 	tcase_add_test(tests, waiting_for_a_cluster_takes_as_long_as_measured);
+	tcase_add_test(tests, a_place_in_another_block_says_how_far_its_rank_is);
 	tcase_add_loop_test(tests, an_address_from_mapa_leads_to_other_blocks, 0, ROWS(kernels));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

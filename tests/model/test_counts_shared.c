@@ -36,6 +36,45 @@ START_TEST(passes_are_full_where_lanes_stand_side_by_side)
 }
 END_TEST
 
+/* Requests of one warp of which lanes below `away` go to another block of the cluster, and lane l to word
+   l * step % 1024 (calibration, clustered_*, H200: memory_l1_wavefronts_shared and _ideal for each request, the same
+   in clusters of 2, 4 and 8). */
+static const struct {
+	gm_operation operation;
+	uint8_t lane_passes;
+	bool in_rounds;
+	int away, step, passes, packed;
+} clustered[] = {
+	{GM_LOAD, 0, false, 0, 1, 1, 1},     {GM_LOAD, 0, false, 32, 1, 0, 0},
+	{GM_LOAD, 0, false, 32, 32, 0, 0},   {GM_LOAD, 0, false, 8, 1, 1, 1},
+	{GM_LOAD, 0, false, 8, 32, 24, 1},   {GM_STORE, 0, false, 8, 32, 24, 1},
+	{GM_REDUCE, 1, false, 32, 0, 0, 0},  {GM_REDUCE, 1, false, 8, 1, 1, 1},
+	{GM_ATOMIC, 1, false, 8, 32, 24, 1}, {GM_ATOMIC, 2, false, 8, 1, 2, 2},
+	{GM_ATOMIC, 2, false, 8, 32, 48, 2}, {GM_REDUCE, 0, true, 0, 1, 3, 3},
+	{GM_REDUCE, 0, true, 32, 1, 2, 2},   {GM_REDUCE, 0, true, 32, 32, 2, 2},
+	{GM_REDUCE, 0, true, 32, 0, 64, 64}, {GM_REDUCE, 0, true, 8, 1, 5, 5},
+	{GM_REDUCE, 0, true, 8, 32, 350, 74},
+};
+
+START_TEST(lanes_that_go_to_other_blocks_take_no_passes_here)
+{
+	const gm_site site = {.operation = clustered[_i].operation, .space = GM_SHARED, .type = GM_F32, .cluster = 2,
+			      .access_bytes = 4, .lane_passes = clustered[_i].lane_passes,
+			      .in_rounds = clustered[_i].in_rounds};
+	const gm_counting counting = {.banks = GM_BANKS_32, .warp_lanes = 32};
+	gm_site_counts now = {.worst_degree = 0};
+	uint64_t address[64];
+	for (int l = 0; l < 32; l++)
+		address[l] = (uint64_t)(4 * (l * clustered[_i].step % 1024)) +
+			     ((uint64_t)(l < clustered[_i].away) << GM_AWAY_BITS);
+	const gm_access access = {32, 4, UINT32_MAX, address};
+	gm_counting_cluster(&counting, &site, &access, &now);
+	ck_assert_int_eq(now.of[GM_COUNT_WAVEFRONTS], clustered[_i].passes);
+	ck_assert_int_eq(now.of[GM_COUNT_PACKED_WAVEFRONTS], clustered[_i].packed);
+	ck_assert_int_eq(now.of[GM_COUNT_SECTORS] > 0, clustered[_i].away > 0);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -43,6 +82,8 @@ main(void)
 	TCase *tests = tcase_create("counts of shared memory");
 	tcase_add_loop_test(tests, passes_are_full_where_lanes_stand_side_by_side, 0,
 			    (int)(sizeof rows / sizeof *rows));
+	tcase_add_loop_test(tests, lanes_that_go_to_other_blocks_take_no_passes_here, 0,
+			    (int)(sizeof clustered / sizeof *clustered));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

@@ -54,7 +54,7 @@ static const char probing[] =
 typedef struct seen {
 	const gm_kernel *kernel;
 	int64_t swaps, lanes, loads, stores;
-	bool doubted, *places;
+	bool doubted, low, *places;
 	uint64_t least;
 } seen;
 
@@ -86,6 +86,13 @@ doubt(void *state, const char *why)
 	s->doubted |= why && strstr(why, "fight for words");
 }
 
+static void
+take_low(void *state)
+{
+	seen *s = state;
+	s->low = true;
+}
+
 /* All blocks, of which `resident` are there at once. */
 static seen
 run(const char *text, int64_t blocks, int64_t threads, int apart, int lanes, int turns, int64_t resident, bool *places)
@@ -109,7 +116,7 @@ run(const char *text, int64_t blocks, int64_t threads, int apart, int lanes, int
 	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
 	ck_assert(kernel->contested);
 	seen s = {.kernel = kernel, .places = places, .least = kernel->arrays[1].base_bytes};
-	const gm_sink sink = {.state = &s, .instruction = look, .doubt = doubt, .resident = resident};
+	const gm_sink sink = {.state = &s, .instruction = look, .doubt = doubt, .low = take_low, .resident = resident};
 	ck_assert(gm_kernel_blocks_all(kernel, &all, &err) == GM_OK);
 	ck_assert(gm_kernel_replay_samples(kernel, all.samples, all.count, 32, GM_WALK_WHOLE, &sink, &err) == GM_OK);
 	gm_block_samples_dispose(&all);
@@ -134,6 +141,14 @@ START_TEST(who_is_alone_wins_at_once)
 	ck_assert_int_eq(apart.swaps, 64);
 	ck_assert(!apart.doubted);
 	ck_assert(run(adding, 2, 32, 0, 1, 1, 2, NULL).doubted);
+}
+END_TEST
+
+/* 16896 lanes on one word, of whom one wins at a time: 16896^2 / 2 words are more than are looked at. */
+START_TEST(what_is_not_followed_to_the_end_is_said_to_be_too_low)
+{
+	ck_assert(run(adding, 528, 32, 0, 32, 1, 528, NULL).low);
+	ck_assert(!run(adding, 33, 32, 0, 1, 1, 33, NULL).low);
 }
 END_TEST
 
@@ -212,6 +227,7 @@ main(void)
 	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, of_those_who_ask_together_one_wins);
 	tcase_add_test(tests, who_is_alone_wins_at_once);
+	tcase_add_test(tests, what_is_not_followed_to_the_end_is_said_to_be_too_low);
 	tcase_add_test(tests, no_addition_is_lost);
 	tcase_add_test(tests, a_table_is_no_contest);
 	tcase_add_loop_test(tests, requests_are_near_those_measured, 0, sizeof measured / sizeof *measured);
