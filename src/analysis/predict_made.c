@@ -102,7 +102,7 @@ gm_prediction_fill_instructions(gm_prediction *p)
 	gm_prediction_add_metric(p, "smsp__thread_inst_executed_per_inst_executed.ratio", "ratio",
 	                         warp > 0 ? modelled(p, thread / warp) : gm_value_unknown("no instructions"), 0);
 	for (size_t i = 0; i < sizeof pipes / sizeof *pipes; i++)
-		add_made(p, pipes[i].name, issued_of, pipes[i].unit, false);
+		add_made(p, pipes[i].name, issued_of, (int)pipes[i].unit, false);
 	gm_prediction_add_metric(p, "l1tex__data_pipe_lsu_wavefronts.sum", "count", data_passes(p), 0);
 	for (int kind = 0; kind < GM_ISSUED_COUNT; kind++)
 		add_made(p, accesses[kind], accesses_of, kind, false);
