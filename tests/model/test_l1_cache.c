@@ -148,7 +148,7 @@ START_TEST(many_lines_age_a_cache_as_one_after_the_other)
 		int fresh_once, fresh_each;
 		lot = lot * 1664525 + 1013904223;
 		const int64_t line = lot >> 16 & 0xff;
-		const unsigned wanted = lot >> 30 ? 0xf : 1 << (lot >> 28 & 3);
+		const unsigned wanted = lot >> 30 ? 0xf : 1u << (lot >> 28 & 3);
 		const unsigned there = gm_l1_cache_touch(&at_once, line, wanted, &fresh_once);
 		ck_assert_uint_eq(there, gm_l1_cache_touch(&each, line, wanted, &fresh_each));
 		ck_assert_int_eq(fresh_once, fresh_each);
