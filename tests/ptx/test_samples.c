@@ -327,9 +327,6 @@ static const sample_case cases[] = {
 	{{"fields", "extract_block", GRID(4000, 1), GRID(64, 1), {"f32[65536]", "s32=16", "s32=6", "s32=10", "s32=700"}, 0}, true, 4000},
 	{{"fields", "extract_block", GRID(4000, 1), GRID(64, 1), {"f32[65536]", "s32=4096", "s32=2", "s32=10", "s32=9"}, 0}, true, 8},
 	{{"fields", "extract_block", GRID(4000, 1), GRID(64, 1), {"f32[262144]", "s32=64", "s32=6", "s32=26", "s32=700"}, 0}, true, 16},
-	/* 88 x 32 pixels are 5 1/2 blocks: the places of 11 blocks come again. */
-	{{"fields", "pixels_below", GRID(1320, 1), GRID(512, 1), {"f32[675840]", "f32[675840]", "s32=88", "s32=32", "s32=3"}, 0}, true, 11},
-	{{"fields", "pixels_below_88", GRID(1320, 1), GRID(512, 1), {"f32[675840]", "f32[675840]", "s32=3"}, 0}, true, 11},
 };
 
 static void

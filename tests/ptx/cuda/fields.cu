@@ -62,14 +62,11 @@ extern "C" __global__ void extract_block(float *out, unsigned step, unsigned sta
 }
 
 /* Pictures of width x height, one after the other, by threads of a number: below each pixel, as far as the
-   picture goes. What is done before makes 1320 blocks too much work to be walked one by one. */
+   picture goes. */
 __device__ __forceinline__ void below(float *out, const float *in, int i, int width, int height, int turns)
 {
 	const int column = i % width, row = i / width % height, picture = i / (width * height);
 	float sum = 0;
-#pragma unroll
-	for (int k = 0; k < 400; k++)
-		sum = sum * 1.5f + (float)turns;
 	for (int k = 0; k < turns; k++)
 		if (row + k < height && column > 0)
 			sum += in[(picture * height + row + k) * width + column - 1];
