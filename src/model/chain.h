@@ -10,7 +10,7 @@
  * Loaded values wait in registers: what a window may have under way is bounded by the registers of
  * a thread, less what it needs besides: 6 without a loop, 14 in one or 10 more than hold what loops
  * change, and for a load that is copied into a tile those of its own address
- * (ptx/issue_registers.c). A kernel with fewer than fill an SM with threads (32), by more than two,
+ * (ptx/issue_registers.c), which find room whole. A kernel with fewer than fill an SM with threads (32), by more than two,
  * has not been short of any. Seen in what ptxas 13.0 makes, of 30 to 32 registers: in loops of
  * calibration kernels (column_walk, column_walk_factor, row_passes) 16, 16 and 9 of loads under way
  * with 6, 8 and 8 that hold what changes, 12, 6 and 6 in copies to shared memory with 6, 9 and 10.

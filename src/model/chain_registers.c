@@ -28,24 +28,34 @@ gm_chain_free_registers(const gm_chain *chain, uint32_t site)
 	return left < REGISTERS_LEAST ? REGISTERS_LEAST : left;
 }
 
-/* For the last one up to which all loads together have taken no more than there is room for, of those that are
-   remembered. By dependences alone nothing waits for registers. */
-void
-gm_chain_wait_for_registers(const gm_chain *chain, const gm_chain_warp *w, uint32_t site, gm_chain_moment *issue)
+/* The first of the loads that are remembered up to which all together have taken so many. */
+static int64_t
+load_after(const gm_chain_warp *w, int64_t registers)
 {
-	const int64_t registers = chain->sites[site].registers;
-	const int64_t room = w->registers_loaded + registers - gm_chain_free_registers(chain, site);
 	int64_t before = w->loads_count > GM_CHAIN_HISTORY ? w->loads_count - GM_CHAIN_HISTORY - 1 : -1;
-	const int64_t oldest = before + 1;
-	for (int64_t after = w->loads_count; after - before > 1;) {
+	for (int64_t after = w->loads_count - 1; after - before > 1;) {
 		const int64_t middle = before + (after - before) / 2;
-		if (w->loads[middle % GM_CHAIN_HISTORY].registers <= room)
+		if (w->loads[middle % GM_CHAIN_HISTORY].registers < registers)
 			before = middle;
 		else
 			after = middle;
 	}
-	for (int by = 0; by < GM_CHAIN_FREE && before >= oldest; by++)
-		issue->by[by] = fmax(issue->by[by], w->loads[before % GM_CHAIN_HISTORY].ready.by[by]);
+	return before + 1;
+}
+
+/* For so many that there is room for it; where its address needs none of its own, for one of its result alone: the
+   rest of a wider result may find others still under way. By dependences alone nothing waits for registers. */
+void
+gm_chain_wait_for_registers(const gm_chain *chain, const gm_chain_warp *w, uint32_t site, gm_chain_moment *issue)
+{
+	const int64_t all = chain->sites[site].registers, registers = chain->sites[site].own > 0 ? all : 1;
+	const int64_t room = w->registers_loaded + registers - gm_chain_free_registers(chain, site);
+	if (room <= 0 || w->loads_count == 0)
+		return;
+	const int64_t load = load_after(w, room);
+	const bool forgotten = load > 0 && load == w->loads_count - GM_CHAIN_HISTORY;
+	for (int by = 0; by < GM_CHAIN_FREE && !forgotten; by++)
+		issue->by[by] = fmax(issue->by[by], w->loads[load % GM_CHAIN_HISTORY].ready.by[by]);
 }
 
 void

@@ -133,6 +133,7 @@ gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, con
 	out.slots = slots_of(device, issue);
 	out.empty = (double)issue->of[GM_UNIT_LSU];
 	out.registers = registers_of(&kernel->sites[site], issue);
+	out.own = (int64_t)issue->own;
 	out.others = others_of(&kernel->sites[site], issue);
 	out.loaded = issue->loaded;
 	out.alive = issue->alive;

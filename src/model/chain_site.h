@@ -16,7 +16,7 @@ typedef struct gm_chain_site {
 	bool opens, ahead, halts; /* kernel/issue.h */
 	double round;  /* clocks of a round of compare and swap, of an atomic that takes some */
 	double branch; /* clocks that the branch costs besides */
-	int64_t registers; /* that a load needs, its result and its way to it */
+	int64_t registers, own; /* that a load needs: its result and its way to it; the latter */
 	int64_t others; /* registers that it finds taken */
 	double loaded, alive; /* registers of the body that it begins: that it loads, at its fullest; 0: none */
 	double pass_later; /* that its result is there, for each pass after the first */

@@ -27,7 +27,10 @@
  * Source: nvdisasm of ptxas 13.0 for sm_90, copies of a tile to shared memory, eight loads to a
  * turn, with 32, 40 and 64 registers: quotients and remainders for each element (8 instructions), 2
  * to 3, 2.7 and 8 loads under way; a row for each (3 instructions), 4, -, 8; one pointer and
- * offsets, 12 of 16 with 32 and all with 40.
+ * offsets, 12 of 16 with 32 and all with 40. Of 200 such loops of 4 and 8 loads, of one and two arrays of halves, floats,
+ * doubles and float4, quotients for each, that hold 0 to 32 sums, with 32 to 72 registers: a load that finds room for its
+ * result and its address whole, or waits, comes to 0.94 of the waits that are in the code, 84 of 200 right; one that may
+ * begin where less than itself is missing, to 0.71, 67 right.
  */
 #include "ptx/issue_step.h"
 

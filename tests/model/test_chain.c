@@ -6,13 +6,15 @@
 #include <math.h>
 
 /* Sites of a kernel that exists only as the instructions told to the chain. */
-enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, BODY, FAR_BODY, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, DIVISION, HALT, SITES };
+enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, COPIED, BODY, FAR_BODY, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, DIVISION, HALT, SITES };
 
 static const gm_site sites[SITES] = {
         [LOAD] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
         [LOAD_16] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16, .count = 1},
         [LOAD_16_IN_LOOP] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16,
                              .count = 1, .looping = true},
+        [COPIED] = {.operation = GM_LOAD, .type = GM_F64, .space = GM_GLOBAL, .access_bytes = 8, .count = 1,
+                    .looping = true},
         [BODY] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_SHARED, .access_bytes = 16, .count = 1,
                   .looping = true},
         [FAR_BODY] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16, .count = 1,
@@ -50,6 +52,7 @@ begin_held(int threads, int64_t registers, float held)
 	}
 	issue[BODY].loaded = 4, issue[BODY].alive = 6, issue[BODY].held = held;
 	issue[FAR_BODY] = issue[BODY];
+	issue[COPIED].own = 8;
 	issue[DIVISION] = (gm_issue){.of = {[GM_UNIT_FMA] = 5, [GM_UNIT_XU] = 2, [GM_UNIT_CONTROL] = 3}, .wait = 14};
 	issue[HALT].halts = true;
 	chain = gm_chain_new(&kernel, device, issue);
@@ -186,6 +189,23 @@ START_TEST(registers_bound_the_loads_under_way)
 			tell(0, rows[r].loop ? LOAD_16_IN_LOOP : LOAD_16, 0);
 		tell(0, FMA, 1);
 		ck_near(end().by[GM_SERVED_DRAM], rows[r].cycles, 1e-9);
+	}
+}
+END_TEST
+
+/* A double whose address needs 8 registers more: of 10 each one finds room in the 19 that 33 registers leave in a loop,
+   two in 29, three in 30 and 39, four in 40; the next waits for the first of them, and so on. */
+START_TEST(addresses_of_copies_find_room_as_a_whole)
+{
+	static const struct {
+		int registers, loads, waits;
+	} rows[] = {{43, 2, 1}, {43, 3, 2}, {43, 4, 2}, {43, 5, 3}, {44, 3, 1}, {44, 4, 2}, {53, 3, 1}, {53, 4, 2}, {54, 4, 1}, {33, 2, 2}};
+	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+		begin(32, rows[r].registers);
+		for (int i = 0; i < rows[r].loads; i++)
+			tell(0, COPIED, 0);
+		tell(0, FMA, 1);
+		ck_near(end().by[GM_SERVED_DRAM] / 660, rows[r].waits, 0.02);
 	}
 }
 END_TEST
@@ -438,6 +458,7 @@ main(void)
 	tcase_add_test(tests, a_load_is_waited_for_at_every_level);
 	tcase_add_test(tests, independent_loads_wait_together_and_dependent_ones_in_turn);
 	tcase_add_test(tests, registers_bound_the_loads_under_way);
+	tcase_add_test(tests, addresses_of_copies_find_room_as_a_whole);
 	tcase_add_test(tests, bodies_begin_where_their_registers_find_room);
 	tcase_add_test(tests, loads_are_parted_where_registers_are_short);
 	tcase_add_test(tests, loads_that_follow_values_are_not_parted);
