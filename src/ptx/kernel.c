@@ -2,6 +2,7 @@
 
 #include "base/symbol.h"
 #include "base/text.h"
+#include "ptx/again.h"
 #include "ptx/apart.h"
 #include "ptx/combine.h"
 #include "ptx/contest.h"
@@ -246,6 +247,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	gm_ptx_flow_analyse(&k->program, k->base.arena);
 	gm_ptx_note_apart(&k->program);
 	gm_ptx_join(&k->program, k->sites);
+	gm_ptx_join_again(&k->program);
 	gm_ptx_remote(&k->program, k->sites);
 	gm_ptx_combine(&k->program, k->sites);
 	gm_ptx_pick(&k->program);
