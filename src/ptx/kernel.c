@@ -20,6 +20,7 @@
 #include "ptx/relevance.h"
 #include "ptx/remote.h"
 #include "ptx/roots.h"
+#include "ptx/shift.h"
 #include "ptx/straight.h"
 #include "ptx/unread.h"
 #include "ptx/unsaid.h"
@@ -245,6 +246,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	if (status != GM_OK)
 		return status;
 	gm_ptx_flow_analyse(&k->program, k->base.arena);
+	gm_ptx_shift_loads(k);
 	gm_ptx_note_apart(&k->program);
 	gm_ptx_join(&k->program, k->sites);
 	gm_ptx_join_again(&k->program);
