@@ -155,6 +155,17 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	dispose(&plan);
 }
 
+bool *
+gm_ptx_issue_predicated(const gm_kernel *kernel, int cc)
+{
+	issue_plan plan;
+	make_plan(&plan, kernel, cc);
+	bool *predicated = plan.predicated;
+	plan.predicated = NULL;
+	dispose(&plan);
+	return predicated;
+}
+
 /* What asks all lanes of a warp at once would ask others. */
 static bool
 is_of_warp(uint8_t opcode)

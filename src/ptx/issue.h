@@ -116,6 +116,9 @@ void gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue 
 /* Says of the program's loops which of them need turns.h, and of branches which part stores. */
 void gm_ptx_issue_note(const gm_kernel *kernel, int cc, ptx_program *program, gm_site *sites);
 
+/* Per node of the program's graph: it is issued under a predicate. To be freed. */
+bool *gm_ptx_issue_predicated(const gm_kernel *kernel, int cc);
+
 /* issue_values.c */
 void gm_ptx_issue_values_init(issue_values *values, const ptx_program *program);
 void gm_ptx_issue_values_dispose(issue_values *values);

@@ -213,6 +213,9 @@ static bool
 short_enough(const issue_plan *plan, choice c)
 {
 	const bool two = c.other != NO_STEP;
+	const uint8_t sides = plan->program->steps[plan->graph.nodes[c.head].end - 1].sides;
+	if (sides != SIDES_OPEN)
+		return sides == SIDES_PREDICATED;
 	if (must_branch(plan, c.side) || (two && must_branch(plan, c.other)))
 		return false;
 	const double length = length_of_node(plan, c.side);

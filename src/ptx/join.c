@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "kernel/join.h"
+#include "ptx/between.h"
 #include "ptx/flow.h"
 #include "ptx/lower.h"
 
@@ -168,17 +169,6 @@ join_set(joiner *j, int count)
 	gm_join(accesses, count, j->stores, join_group, j);
 }
 
-/* Every way to the step `of` goes through the block of `step`. */
-static bool
-is_above(const joiner *j, int32_t step, int32_t of)
-{
-	const int32_t *node_of = j->program->node_of;
-	int32_t node = node_of[of];
-	while (node >= 0 && node != node_of[step])
-		node = j->dominator[node];
-	return node >= 0;
-}
-
 /* The first takes in those that nobody comes to without passing it; of the rest the first does, and so
    on. */
 static void
@@ -187,47 +177,13 @@ close_all(joiner *j)
 	while (j->count > 0) {
 		int taken = 0, left = 0;
 		for (int i = 0; i < j->count; i++)
-			if (i == 0 || is_above(j, j->set[0], j->open[i]))
+			if (i == 0 || gm_ptx_is_above(j->program, j->dominator, j->set[0], j->open[i]))
 				j->set[taken++] = j->open[i];
 			else
 				j->open[left++] = j->open[i];
 		j->count = left;
 		join_set(j, taken);
 	}
-}
-
-/* What may read or write the same memory, or order it. */
-static bool
-touches(const joiner *j, const ptx_step *s)
-{
-	const bool memory = s->action == ACTION_MEMORY &&
-			    (s->space == j->space || s->space == SPACE_GENERIC);
-	return memory || s->copies || s->streams_itself || s->action == ACTION_BARRIER ||
-	       s->action == ACTION_WAIT || s->action == ACTION_UNKNOWN;
-}
-
-static bool
-is_fence(const ptx_program *p, int32_t i)
-{
-	const uint8_t opcode = p->words[i].opcode;
-	return opcode == OP_MEMBAR || opcode == OP_FENCE || opcode == OP_BAR ||
-	       opcode == OP_BARRIER;
-}
-
-/* Divisions and roots that are right to the last bit, and divisions of 64 bits. */
-static bool
-has_subroutine(const ptx_program *p, int32_t i)
-{
-	const ptx_word *w = &p->words[i];
-	const bool wide = gm_ptx_type_bits((ptx_type)w->type) == 64;
-	const bool rough = w->flags & (WORD_APPROXIMATE | WORD_FULL);
-	if (p->steps[i].action != ACTION_LANES)
-		return false;
-	if (gm_ptx_type_kind((ptx_type)w->type) != KIND_FLOAT)
-		return wide && (w->opcode == OP_DIV || w->opcode == OP_REM);
-	if (w->opcode == OP_RSQRT)
-		return wide;
-	return !rough && (w->opcode == OP_DIV || w->opcode == OP_SQRT || w->opcode == OP_RCP);
 }
 
 static bool
@@ -248,7 +204,7 @@ visit(joiner *j, int32_t i)
 	const ptx_step *s = &p->steps[i];
 	const bool plain = is_plain(j, i, j->stores ? OP_ST : OP_LD);
 	const bool other_load = p->words[i].opcode == OP_LD && !s->volatile_read && !j->stores;
-	if ((!plain && !other_load && touches(j, s)) || is_fence(p, i) || has_subroutine(p, i) ||
+	if ((!plain && !other_load && gm_ptx_touches(s, j->space)) || gm_ptx_is_fence(p, i) || gm_ptx_has_subroutine(p, i) ||
 	    j->count == GM_JOIN_MAX)
 		close_all(j);
 	/* A store through another register may fall on the same words. */

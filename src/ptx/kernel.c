@@ -2,6 +2,7 @@
 
 #include "base/symbol.h"
 #include "base/text.h"
+#include "ptx/again.h"
 #include "ptx/apart.h"
 #include "ptx/combine.h"
 #include "ptx/contest.h"
@@ -19,6 +20,7 @@
 #include "ptx/relevance.h"
 #include "ptx/remote.h"
 #include "ptx/roots.h"
+#include "ptx/shift.h"
 #include "ptx/straight.h"
 #include "ptx/unread.h"
 #include "ptx/unsaid.h"
@@ -244,8 +246,10 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	if (status != GM_OK)
 		return status;
 	gm_ptx_flow_analyse(&k->program, k->base.arena);
+	gm_ptx_shift_loads(k);
 	gm_ptx_note_apart(&k->program);
 	gm_ptx_join(&k->program, k->sites);
+	gm_ptx_join_again(&k->program);
 	gm_ptx_remote(&k->program, k->sites);
 	gm_ptx_combine(&k->program, k->sites);
 	gm_ptx_pick(&k->program);

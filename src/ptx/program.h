@@ -129,11 +129,14 @@ struct ptx_step {
 	bool with_next;       /* the access is part of one of the next turn of its round; see turns.h */
 	int32_t picks;        /* of a selection: the step that makes its value under the predicate, -1; see
 	                         pick.h */
+	uint8_t sides;        /* ptx_sides: of a branch, what became of them before loads were moved; see shift.h */
 	uint32_t only;        /* predicate of the lanes that are counted, PTX_NO_UNIT: all */
 	bool only_negated;
 	int line, source_line;
 	const char *text;
 };
+
+typedef enum ptx_sides { SIDES_OPEN, SIDES_STAY, SIDES_PREDICATED } ptx_sides;
 
 typedef enum ptx_leaves { LEAVES_NOT, LEAVES_BY_TARGET, LEAVES_BY_NEXT } ptx_leaves;
 

@@ -10,7 +10,7 @@
  * What is a warp instruction of the stream: each PTX instruction that a compiler turns into machine
  * work. Register moves, address conversions (cvta) and reads of kernel parameters are not: they
  * vanish in registers and in constant operands. Accesses of shared memory that the assembler joins
- * are one (join.h). An instruction with a false guard is still issued, with no active lane. How many
+ * are one (join.h, again.h). An instruction with a false guard is still issued, with no active lane. How many
  * machine instructions each of them costs is another question: kernel/issue.h, and ptx/issue.h for
  * the model that answers it.
  *
