@@ -178,15 +178,25 @@ array_bytes(const work *w)
 	return all;
 }
 
-/* Steps that are not those of the whole grid run past the arrays. Where a row of blocks fits in L2, what
-   lies beyond is what other rows have touched; else it comes from DRAM again, unless all arrays fit. So it is in a
-   single row with what sites that follow others have touched. */
+/* Blocks of a single row in one lap: what they touch past the ends of the arrays they begin at the front again,
+   as by an index modulo their length. */
+static double
+lap_of(const work *w, gm_reach_bytes all, gm_reach_bytes arrays)
+{
+	const double laps = fmax(arrays.read > 0 ? all.read / arrays.read : 1,
+	                         arrays.written > 0 ? all.written / arrays.written : 1);
+	return laps > 1 ? w->blocks / laps : w->blocks;
+}
+
+/* Steps that are not those of the whole grid run past the arrays. Where a row of blocks, or a lap of a single one,
+   fits in L2, what lies beyond is what other rows have touched; else it comes from DRAM again, unless all arrays fit.
+   So it is in a single row with what sites that follow others have touched. */
 static void
 share_arrays(const work *w, gm_l2_grid *grid)
 {
 	const gm_reach_bytes all = gm_reach_of_blocks(&grid->reach, w->blocks), arrays = array_bytes(w);
 	const double behind = grid->row < w->blocks ? 0 : gm_grid_trace_behind(w->trace);
-	const double met = behind > 0 ? behind : grid->row;
+	const double met = behind > 0 ? behind : grid->row < w->blocks ? grid->row : lap_of(w, all, arrays);
 	const double row = gm_l2_occupancy(grid, gm_reach_of_blocks(&grid->reach, met));
 	grid->share_read = share_of(w->counted_loads, w->traced_loads);
 	grid->share_written = share_of(w->counted_stores, w->traced_stores);

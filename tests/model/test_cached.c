@@ -407,6 +407,19 @@ START_TEST(an_order_within_a_window_fetches_each_piece_once)
 }
 END_TEST
 
+/* Every 14th word of an array, over and over from its front on: a lap of all blocks fits in L2 though all that
+   they touch does not; of larger arrays each pair of sectors comes again in each lap. */
+START_TEST(laps_that_fit_bring_an_array_once)
+{
+	const gm_cached small = evaluate("<load array='z' index='t'/><load array='x' index='t*14 % 5242880'/>"
+	                                 "<store array='y' index='t'/>", 20 * MIB_BLOCKS, 20 * 262144, GM_CACHE_COLD);
+	const gm_cached large = evaluate("<load array='z' index='t'/><load array='x' index='t*14 % 25165824'/>"
+	                                 "<store array='y' index='t'/>", 96 * MIB_BLOCKS, 96 * 262144, GM_CACHE_COLD);
+	ck_near(small.dram_read_bytes, 2 * 20 * mib, 0.02);
+	ck_near(large.dram_read_bytes, 96 * mib + 96 * 262144 * 56.0, 0.15);
+}
+END_TEST
+
 /* What a thread has stored, it finds in L2. */
 START_TEST(what_a_block_stored_it_does_not_fetch)
 {
@@ -440,6 +453,7 @@ main(void)
 	tcase_add_test(tests, the_same_copy_again_finds_everything_in_l2);
 	tcase_add_test(tests, warps_join_where_their_stores_meet);
 	tcase_add_test(tests, an_order_within_a_window_fetches_each_piece_once);
+	tcase_add_test(tests, laps_that_fit_bring_an_array_once);
 	tcase_add_test(tests, what_a_block_stored_it_does_not_fetch);
 	tcase_add_test(tests, stores_to_local_memory_go_through);
 	tcase_add_test(tests, a_large_copy_leaves_its_last_lines_in_l2);
