@@ -307,6 +307,7 @@ gm_ptx_shift_loads(ptx_kernel *kernel)
 	free(predicated);
 	if (!moves)
 		return;
+	free(p->loops);
 	free(p->node_of);
 	free(p->loop_of);
 	gm_ptx_flow_analyse(p, kernel->base.arena);
