@@ -5,14 +5,6 @@
 
 static const ptx_change none = {.state = CHANGE_NONE}, unknown = {.state = CHANGE_UNKNOWN};
 
-static ptx_change
-by_in(ptx_wide amount, int bits)
-{
-	const int unused = 64 - bits;
-	const int64_t by = (int64_t)((uint64_t)amount << unused) >> unused;
-	return by == 0 ? none : (ptx_change){.state = CHANGE_BY, .by = by};
-}
-
 /* Of numbers other than INT64_MIN, not both 0; positive. */
 static int64_t
 common_divisor(int64_t a, int64_t b)
@@ -40,12 +32,11 @@ ptx_change
 gm_ptx_change_shifted_out(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_change x,
 			  int amount, uint32_t active)
 {
-	ptx_period within = {.limit = PTX_LIMIT_NONE};
-	bool stays = gm_ptx_change_may_be_short(period, step);
-	for (uint32_t rest = active; rest && stays; rest &= rest - 1)
-		stays = gm_ptx_limit_to_stretch(&within, warp, step->a, (ptx_type)step->type, x,
-						(ptx_wide)1 << amount, __builtin_ctz(rest));
-	return stays && gm_ptx_change_shorten(period, &within) ? none : unknown;
+	return gm_ptx_change_may_be_short(period, step) &&
+			       gm_ptx_change_shorten_to_stretch(period, warp, step->a, (ptx_type)step->type, x,
+								(ptx_wide)1 << amount, active)
+		       ? none
+		       : unknown;
 }
 
 /* ---- any quotient ---- */
@@ -86,7 +77,7 @@ gm_ptx_change_divided(ptx_period *period, ptx_warp *warp, const ptx_step *step, 
 		if (gm_ptx_value_of(warp, step->a, type, __builtin_ctz(rest)) < 0)
 			return unknown;
 	gm_ptx_limit_to_range(period, warp, step->a, type, 0, gm_ptx_highest(type), o.a, active);
-	return step->rule == RULE_REM ? none : by_in(o.a.by / divisor, 64);
+	return step->rule == RULE_REM ? none : gm_ptx_change_by((int64_t)(o.a.by / divisor), 64);
 }
 
 /* ---- products ---- */
@@ -167,5 +158,5 @@ gm_ptx_change_high(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx
 		gm_ptx_change_limit(period, within.limit);
 	else if (!gm_ptx_change_shorten(period, &within))
 		return unknown;
-	return by_in(m.whole, 32);
+	return gm_ptx_change_by((int64_t)m.whole, 32);
 }

@@ -40,21 +40,9 @@ is_empty(const field *f)
 static bool
 stays_below(const field *f, uint32_t unit, ptx_change x, int bits)
 {
-	ptx_period within = {.limit = PTX_LIMIT_NONE};
-	bool stays = bits == f->bits || gm_ptx_change_may_be_short(f->period, f->step);
-	for (uint32_t rest = f->active; rest && stays; rest &= rest - 1)
-		stays = gm_ptx_limit_to_stretch(&within, f->warp, unit, f->type, x,
-						(ptx_wide)1 << bits, __builtin_ctz(rest));
-	return stays && gm_ptx_change_shorten(f->period, &within);
-}
-
-/* Modulo the width. */
-static ptx_change
-by_in(const field *f, uint64_t amount)
-{
-	const int unused = 64 - f->bits;
-	const int64_t by = (int64_t)(amount << unused) >> unused;
-	return by == 0 ? none : (ptx_change){.state = CHANGE_BY, .by = by};
+	return (bits == f->bits || gm_ptx_change_may_be_short(f->period, f->step)) &&
+	       gm_ptx_change_shorten_to_stretch(f->period, f->warp, unit, f->type, x, (ptx_wide)1 << bits,
+						f->active);
 }
 
 ptx_change
@@ -73,7 +61,7 @@ gm_ptx_change_extracted(ptx_period *period, ptx_warp *warp, const ptx_step *step
 		return unknown;
 	if (zeros >= f.start)
 		return stays_below(&f, step->a, o.a, f.end)
-			       ? by_in(&f, (uint64_t)(o.a.by >> f.start))
+			       ? gm_ptx_change_by(o.a.by >> f.start, f.bits)
 			       : unknown;
 	return stays_below(&f, step->a, o.a, f.start) ? none : unknown;
 }
@@ -118,5 +106,5 @@ gm_ptx_change_inserted(ptx_period *period, ptx_warp *warp, const ptx_step *step,
 	if (!find_field(&f, step->c, length) || !brought(&f, step->a, o.a, &inside) ||
 	    !left(&f, step->b, o.b, &around))
 		return unknown;
-	return by_in(&f, inside + around);
+	return gm_ptx_change_by((int64_t)(inside + around), f.bits);
 }

@@ -7,19 +7,6 @@
 
 static const ptx_change none = {.state = CHANGE_NONE}, unknown = {.state = CHANGE_UNKNOWN};
 
-static ptx_change
-by(int64_t amount)
-{
-	return amount == 0 ? none : (ptx_change){.state = CHANGE_BY, .by = amount};
-}
-
-/* Modulo the width of the result. */
-static ptx_change
-by_in(int64_t amount, int bits)
-{
-	return by(bits >= 64 ? amount : (int64_t)((uint64_t)amount << (64 - bits)) >> (64 - bits));
-}
-
 static int
 bits_of(const ptx_step *step)
 {
@@ -36,10 +23,10 @@ product(ptx_warp *warp, const ptx_step *step, ptx_operands o, uint32_t active, i
 		return none;
 	if (o.a.state == CHANGE_BY && o.b.state == CHANGE_NONE &&
 	    gm_ptx_uniform(warp, step->b, type, active, &factor))
-		return by_in((int64_t)((uint64_t)o.a.by * (uint64_t)factor), bits);
+		return gm_ptx_change_by((int64_t)((uint64_t)o.a.by * (uint64_t)factor), bits);
 	if (o.b.state == CHANGE_BY && o.a.state == CHANGE_NONE &&
 	    gm_ptx_uniform(warp, step->a, type, active, &factor))
-		return by_in((int64_t)((uint64_t)o.b.by * (uint64_t)factor), bits);
+		return gm_ptx_change_by((int64_t)((uint64_t)o.b.by * (uint64_t)factor), bits);
 	return unknown;
 }
 
@@ -48,13 +35,13 @@ sum(ptx_change a, ptx_change b, int bits)
 {
 	if (a.state == CHANGE_UNKNOWN || b.state == CHANGE_UNKNOWN)
 		return unknown;
-	return by_in((int64_t)((uint64_t)a.by + (uint64_t)b.by), bits);
+	return gm_ptx_change_by((int64_t)((uint64_t)a.by + (uint64_t)b.by), bits);
 }
 
 static ptx_change
 negated(ptx_change a, int bits)
 {
-	return a.state == CHANGE_BY ? by_in((int64_t)(0 - (uint64_t)a.by), bits) : a;
+	return a.state == CHANGE_BY ? gm_ptx_change_by((int64_t)(0 - (uint64_t)a.by), bits) : a;
 }
 
 /* A factor of a widening product must not wrap in its narrow type. */
@@ -79,11 +66,11 @@ shifted(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o
 	if (amount >= bits_of(step))
 		return left ? none : unknown;
 	if (left)
-		return by_in((int64_t)((uint64_t)o.a.by << amount), bits_of(step));
+		return gm_ptx_change_by((int64_t)((uint64_t)o.a.by << amount), bits_of(step));
 	if (gm_ptx_trailing_zeros(o.a.by) < amount)
 		return gm_ptx_change_shifted_out(period, warp, step, o.a, (int)amount, active);
 	gm_ptx_limit_to_type(period, warp, step->a, type, o.a, active);
-	return by(o.a.by >> amount);
+	return gm_ptx_change_by(o.a.by >> amount, 64);
 }
 
 static ptx_change
@@ -111,7 +98,7 @@ converted(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands
 		return unknown;
 	if (to_bits > gm_ptx_type_bits(from))
 		gm_ptx_limit_to_type(period, warp, step->a, from, o.a, active);
-	return by_in(o.a.by, to_bits);
+	return gm_ptx_change_by(o.a.by, to_bits);
 }
 
 /* What elements a period apart differ by, in a buffer nobody has written. */
@@ -167,7 +154,7 @@ loaded(ptx_period *period, ptx_warp *warp, const ptx_step *step, ptx_operands o,
 	}
 	/* Values read zero- or sign-extended must not wrap in their type; where they could, stop.
 	 */
-	return bits_of(step) < 32 && slope ? unknown : by_in(slope, bits_of(step));
+	return bits_of(step) < 32 && slope ? unknown : gm_ptx_change_by(slope, bits_of(step));
 }
 
 static bool

@@ -133,3 +133,22 @@ gm_ptx_rows_add(ptx_rows *rows, int64_t length)
 	if (!known)
 		rows->lengths[rows->count++] = length;
 }
+
+bool
+gm_ptx_change_shorten_to_stretch(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type,
+				 ptx_change x, ptx_wide length, uint32_t active)
+{
+	ptx_period within = {.limit = PTX_LIMIT_NONE};
+	for (uint32_t rest = active; rest; rest &= rest - 1)
+		if (!gm_ptx_limit_to_stretch(&within, warp, unit, type, x, length, __builtin_ctz(rest)))
+			return false;
+	return gm_ptx_change_shorten(period, &within);
+}
+
+ptx_change
+gm_ptx_change_by(int64_t amount, int bits)
+{
+	const int unused = 64 - bits;
+	const int64_t by = (int64_t)((uint64_t)amount << unused) >> unused;
+	return (ptx_change){.state = by == 0 ? CHANGE_NONE : CHANGE_BY, .by = by};
+}

@@ -40,6 +40,13 @@ bool gm_ptx_change_may_be_short(const ptx_period *period, const ptx_step *step);
 /* As long as `within` says, and no longer. False where that is not even one period. */
 bool gm_ptx_change_shorten(ptx_period *period, const ptx_period *within);
 
+/* gm_ptx_change_shorten by as long as every active lane of the source stays in its stretch of `length`. */
+bool gm_ptx_change_shorten_to_stretch(ptx_period *period, ptx_warp *warp, uint32_t unit, ptx_type type,
+				      ptx_change x, ptx_wide length, uint32_t active);
+
+/* A change by so much, modulo the width. */
+ptx_change gm_ptx_change_by(int64_t amount, int bits);
+
 /* The one value of all active lanes. */
 bool gm_ptx_uniform(ptx_warp *warp, uint32_t unit, ptx_type type, uint32_t active, ptx_wide *out);
 

@@ -180,6 +180,9 @@ gm_ptx_flow_analyse(ptx_program *program, gm_arena *arena)
 		describe(&list.loops[i], program, &g);
 		program->steps[list.loops[i].header].loop = (int32_t)i;
 	}
+	free(program->loops);
+	free(program->loop_of);
+	free(program->node_of);
 	program->loop_of = innermost(&list, &g);
 	program->loops = list.loops;
 	program->loops_count = (int32_t)list.count;

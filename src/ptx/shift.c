@@ -305,10 +305,6 @@ gm_ptx_shift_loads(ptx_kernel *kernel)
 	free(s.goes_before);
 	free(s.movers);
 	free(predicated);
-	if (!moves)
-		return;
-	free(p->loops);
-	free(p->node_of);
-	free(p->loop_of);
-	gm_ptx_flow_analyse(p, kernel->base.arena);
+	if (moves)
+		gm_ptx_flow_analyse(p, kernel->base.arena);
 }

@@ -82,12 +82,20 @@ row_of(const ptx_axis *axis)
 	return length;
 }
 
-bool
-gm_ptx_view_fold(ptx_view *v, const ptx_axis axes[PTX_VIEW_AXES])
+/* The last number with one block, or else the first number. */
+static int
+free_axis(const ptx_view *v)
 {
 	int free = PTX_VIEW_AXES - 1;
 	while (free > 0 && v->extent[free] > 1)
 		free--;
+	return free;
+}
+
+bool
+gm_ptx_view_fold(ptx_view *v, const ptx_axis axes[PTX_VIEW_AXES])
+{
+	const int free = free_axis(v);
 	for (int a = 0; a < PTX_VIEW_AXES && v->extent[free] == 1; a++) {
 		const int64_t length = row_of(&axes[a]);
 		if (length < 2 || v->extent[a] <= length || v->extent[a] % length)
@@ -104,9 +112,7 @@ gm_ptx_view_fold(ptx_view *v, const ptx_axis axes[PTX_VIEW_AXES])
 bool
 gm_ptx_view_split(ptx_view *v, int axis, int64_t length)
 {
-	int free = PTX_VIEW_AXES - 1;
-	while (free > 0 && v->extent[free] > 1)
-		free--;
+	const int free = free_axis(v);
 	if (v->extent[free] > 1 || free == axis || v->extent[axis] <= length || v->extent[axis] % length)
 		return false;
 	v->extent[free] = length;

@@ -79,6 +79,42 @@ case_kernel(const ptx_case *row, int cc)
 	return kernel;
 }
 
+/* Loads that the one warp of a kernel of this text makes. */
+typedef struct case_loads {
+	const gm_kernel *kernel;
+	int global, shared;
+} case_loads;
+
+static inline gm_status
+case_see_load(void *state, const gm_warp_instr *instr)
+{
+	case_loads *seen = state;
+	const gm_site *site = &seen->kernel->sites[instr->site];
+	const bool load = site->operation == GM_LOAD && instr->address && instr->active;
+	seen->global += load && site->space == GM_GLOBAL;
+	seen->shared += load && site->space == GM_SHARED;
+	return GM_OK;
+}
+
+static inline case_loads
+case_loads_of(const char *text, const char *const *arguments, int count)
+{
+	const gm_ptx_launch launch = {
+		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = count};
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	case_ok(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err), &err);
+	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	case_loads seen = {.kernel = kernel};
+	const gm_sink sink = {.state = &seen, .instruction = case_see_load};
+	case_ok(gm_kernel_replay_whole(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), &err);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+	seen.kernel = NULL;
+	return seen;
+}
+
 /* Element i of an array of plain type T, read from argument `a`. */
 #define CASE_READER(name, T)                                                                       \
 	static inline T name(const gm_ptx_memory *m, int a, long i)                                \

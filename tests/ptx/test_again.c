@@ -93,40 +93,12 @@ static const struct {
 	      "ld.shared.f32 %f4, [%r8];"), 0, 1},
 };
 
-typedef struct seen {
-	const gm_kernel *kernel;
-	int global, shared;
-} seen;
-
-static gm_status
-see(void *state, const gm_warp_instr *instr)
-{
-	seen *s = state;
-	const gm_site *site = &s->kernel->sites[instr->site];
-	const bool load = site->operation == GM_LOAD && instr->address && instr->active;
-	s->global += load && site->space == GM_GLOBAL;
-	s->shared += load && site->space == GM_SHARED;
-	return GM_OK;
-}
-
 START_TEST(loads_are_made_once)
 {
 	static const char *const arguments[] = {"f32[4096]:zero", "f32[4096]:zero", "u32=4096", "f32=1"};
-	const gm_ptx_launch launch = {
-		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 4};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	case_ok(gm_ptx_module_parse(rows[_i].text, strlen(rows[_i].text), "k.ptx", &module, &err), &err);
-	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
-	seen s = {.kernel = kernel};
-	const gm_sink sink = {.state = &s, .instruction = see};
-	case_ok(gm_kernel_replay_whole(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), &err);
-
+	const case_loads s = case_loads_of(rows[_i].text, arguments, 4);
 	ck_assert_msg(s.global == rows[_i].global && s.shared == rows[_i].shared, "row %d: %d %d", _i,
 		      s.global, s.shared);
-	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 }
 END_TEST
 

@@ -191,9 +191,5 @@ main(void)
 			    sizeof rows / sizeof *rows);
 	tcase_add_loop_test(tests, a_loop_that_calls_a_subroutine_is_left, 0, 4);
 	suite_add_tcase(suite, tests);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	const int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

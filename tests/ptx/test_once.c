@@ -165,9 +165,5 @@ main(void)
 	tcase_add_loop_test(tests, what_each_turn_finds_alike_is_loaded_before_the_loop, 0,
 			    sizeof rows / sizeof *rows);
 	suite_add_tcase(suite, tests);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	const int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -86,9 +86,5 @@ main(void)
 	tcase_add_loop_test(tests, a_short_if_is_predicated_whether_its_shared_memory_is_volatile_or_not, 0,
 			    sizeof rows / sizeof *rows);
 	suite_add_tcase(suite, tests);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	const int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }
