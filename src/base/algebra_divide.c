@@ -272,16 +272,25 @@ bit_factor(gm_algebra *a, gm_operator op, const gm_sum *x, const gm_sum *y)
 					       .high = natural ? most : GM_SUM_MOST});
 }
 
+/* Below 0 where the sum is 2^63 or more. */
+static int64_t
+wrapped(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
 /* x & 31 is x % 32, x & ~31 is x - x % 32, x & 28 is x % 32 - x % 4, for negative x too. */
 static const gm_sum *
 mask(gm_algebra *a, const gm_sum *x, int64_t bits)
 {
-	const int64_t width = bits + 1, from = -bits;
+	const int64_t width = wrapped(bits, 1), from = wrapped(~bits, 1);
+	if (bits == INT64_MAX)
+		return x->low >= 0 ? x : NULL;
 	if (bits >= 0 && (width & bits) == 0)
-		return width > 0 ? gm_sum_modulo(a, x, gm_sum_constant(a, width)) : x;
-	if (bits < 0 && (from & (from - 1)) == 0)
+		return gm_sum_modulo(a, x, gm_sum_constant(a, width));
+	if (bits < 0 && from > 0 && (from & (from - 1)) == 0)
 		return gm_sum_subtract(a, x, gm_sum_modulo(a, x, gm_sum_constant(a, from)));
-	const int64_t lowest = bits & from, above = bits + lowest;
+	const int64_t lowest = bits & from, above = wrapped(bits, lowest);
 	if (bits > 0 && above > 0 && (above & (above - 1)) == 0)
 		return gm_sum_subtract(a, gm_sum_modulo(a, x, gm_sum_constant(a, above)),
 				       gm_sum_modulo(a, x, gm_sum_constant(a, lowest)));
