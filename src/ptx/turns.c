@@ -27,6 +27,13 @@ step_of(ptx_warp *warp, const ptx_step *sum, int lane)
 			lane);
 }
 
+/* Numbers that far from 0 are not added to each other. */
+static bool
+is_far(int64_t x)
+{
+	return x > INT64_MAX / 4 || x < -(INT64_MAX / 4);
+}
+
 /* Turns for which a counter that is `gap` below its bound, and moves by `step` towards it, is let
    on: below it, or at most there. */
 static int64_t
@@ -45,8 +52,11 @@ turns_left(ptx_warp *warp, const ptx_loop *loop, int lane)
 	const ptx_step *test = &warp->program->steps[loop->test];
 	const ptx_type type = (ptx_type)test->from;
 	const int64_t step = step_of(warp, &warp->program->steps[loop->counter], lane);
-	const int64_t gap =
-		value_of(warp, test->b, type, lane) - value_of(warp, test->a, type, lane);
+	int64_t gap;
+	if (__builtin_sub_overflow(value_of(warp, test->b, type, lane),
+				   value_of(warp, test->a, type, lane), &gap) ||
+	    is_far(gap) || is_far(step))
+		return 0;
 	switch (test->detail) {
 	case MOD_lt:
 	case MOD_lo:

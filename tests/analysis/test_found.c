@@ -20,6 +20,7 @@ typedef struct found_row {
 static const found_row rows[] = {
 	{"handed_around", NULL},
 	{"add_of_nothing", "no model for add.s32.wide of PTX line 21"},
+	{"far_turns", NULL},
 	{"far_sectors", "address 0x7fff000000000000, far from every argument"},
 };
 
