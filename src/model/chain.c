@@ -70,7 +70,7 @@ new_window(gm_chain_warp *w)
 	for (int by = 0; by < GM_CHAIN_FREE; by++)
 		w->window.by[by] = w->now.by[by];
 	w->registers_before = w->registers_loaded;
-	w->in_window = 0;
+	w->in_window = (gm_chain_issues){0};
 	w->closed = true;
 	w->turns = 0;
 	w->bodies_count = 0;
@@ -95,18 +95,18 @@ pass_barrier(gm_chain *chain)
 			continue;
 		w->now = w->window = last;
 		w->waiting = false;
-		w->in_free = 0;
+		w->in_free = (gm_chain_issues){0};
 		new_window(w);
 	}
 }
 
-/* A branch ends it. */
+/* A branch ends it. What follows may write the registers of stores before it. */
 static void
 end_window(gm_chain_warp *w, const gm_chain_site *site)
 {
 	new_window(w);
 	for (int by = 0; by < GM_CHAIN_FREE; by++)
-		w->window.by[by] += site->branch;
+		w->window.by[by] = fmax(w->window.by[by] + site->branch, w->released.by[by]);
 }
 
 static void
@@ -133,7 +133,7 @@ leave_loop(const gm_chain *chain, gm_chain_warp *w)
 	const double turns = floor(w->turns / site->ends + 0.5);
 	const bool several = (double)w->bodies_count >= 2 * turns;
 	for (int by = 0; by < GM_CHAIN_FREE && turns > 1 && (turns > 2 || !several); by++) {
-		const double open = w->now.by[by] - w->window.by[by] - w->in_window;
+		const double open = w->now.by[by] - w->window.by[by] - w->in_window.count;
 		w->now.by[by] += fmax(0, open) + site->branch;
 	}
 	new_window(w);
@@ -173,13 +173,34 @@ wait_for_stores(const gm_chain_warp *w, const gm_site *site, gm_chain_moment *is
 	gm_chain_raise(issue, passes ? &w->stored_before[site->space] : &w->stored[site->space]);
 }
 
+/* How long a step with branches inside takes says its latency, its own instructions among it. */
 static void
-note_store(gm_chain_warp *w, const gm_site *site, const gm_chain_moment *issue)
+add_issues(gm_chain_issues *to, const gm_chain_site *site)
+{
+	to->count += site->closes ? fmin(1, site->issued) : site->issued;
+	for (int u = 0; u < GM_CHAIN_UNITS && !site->closes; u++)
+		to->units[u] += site->units[u];
+}
+
+/* A warp issues one a clock, and none to a unit that is still busy with its last. */
+static double
+issuing_clocks(const gm_chain_issues *issues)
+{
+	double clocks = issues->count;
+	for (int u = 0; u < GM_CHAIN_UNITS; u++)
+		clocks = fmax(clocks, issues->units[u]);
+	return clocks;
+}
+
+static void
+note_store(gm_chain_warp *w, const gm_site *site, double released, const gm_chain_moment *issue)
 {
 	if (site->operation == GM_BRANCH || site->operation == GM_BARRIER)
 		memset(w->stores_here, 0, sizeof w->stores_here);
 	if (site->operation != GM_STORE)
 		return;
+	for (int by = 0; by < GM_CHAIN_FREE && released > 0; by++)
+		w->released.by[by] = fmax(w->released.by[by], issue->by[by] + released);
 	if (!w->stores_here[site->space])
 		w->stored_before[site->space] = w->stored[site->space];
 	w->stores_here[site->space] = true;
@@ -200,13 +221,13 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	chain->phases.issue += own->slots;
 	chain->phases.passes += chain->pass_cycles * (own->empty + (double)passes - (passes > 0));
 	gm_chain_moment issue = w->window;
-	/* How long a step with branches inside takes says its latency, its own instructions among it. */
-	w->in_window += own->closes ? fmin(1, own->issued) : own->issued;
-	w->in_free += own->closes ? fmin(1, own->issued) : own->issued;
+	add_issues(&w->in_window, own);
+	add_issues(&w->in_free, own);
+	const double in_window = issuing_clocks(&w->in_window), in_free = issuing_clocks(&w->in_free);
 	const double late = (double)instr->delay * chain->fma_cycles;
 	const double last = passes > 1 ? own->pass_later * (double)(passes - 1) : 0;
 	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
-		issue.by[by] += (by < GM_CHAIN_FREE ? w->in_window : w->in_free) + late;
+		issue.by[by] += (by < GM_CHAIN_FREE ? in_window : in_free) + late;
 	if (own->loaded > 0 && (w->position == 0 || instr->site != w->last_site))
 		gm_chain_begin_body(chain, w, instr->site);
 	if (w->bodies_count > 1)
@@ -223,7 +244,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	if (loads)
 		gm_chain_wait_for_registers(chain, w, instr->site, &start);
 	gm_chain_raise(&issue, &start);
-	note_store(w, site, &issue);
+	note_store(w, site, own->released, &issue);
 	gm_chain_raise(&w->now, &issue);
 	if (w->bodies_count > 0)
 		gm_chain_raise(&w->bodies[(w->bodies_count - 1) % GM_CHAIN_BODIES].end, &issue);
@@ -260,7 +281,7 @@ gm_chain_mark(gm_chain *chain, int slot)
 	chain->phases_at[slot] = chain->phases;
 	for (int i = 0; i < chain->warps; i++) {
 		gm_chain_warp *w = &chain->warp[i];
-		if (w->in_window > 0)
+		if (w->in_window.count > 0)
 			new_window(w);
 		w->closed = false;
 		chain->at[slot][i] = (gm_chain_snapshot){w->now, w->position, w->global_loads, w->rounds,
@@ -311,9 +332,11 @@ shift(const gm_chain *chain, gm_chain_warp *w, const gm_chain_snapshot *before, 
 			w->ready[p % GM_CHAIN_HISTORY].by[by] += more.by[by] * times;
 	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
 		w->now.by[by] += more.by[by] * times;
-	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
+	for (int by = 0; by < GM_CHAIN_CLOCKS; by++) {
 		w->window.by[by] += more.by[by] * times;
-	if (w->in_window > 0)
+		w->released.by[by] += more.by[by] * times;
+	}
+	if (w->in_window.count > 0)
 		new_window(w);
 	return more;
 }

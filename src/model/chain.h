@@ -32,6 +32,20 @@
  *
  *     issue(i) = max(start of the window, ready of its producers, slot)
  *     ready(i) = issue(i) + latency(i)
+ *     slot     = start of the window + the longest of instructions and clocks of each unit, of all up to i
+ *
+ * A warp has the units of its own scheduler alone, a quarter of an SM's from cc 7.0 on: of an H200 shifts, doubles and
+ * products of integers keep theirs for 2 clocks each, transcendentals for 8 (rate_shift, rate_dadd, rate_imad and
+ * rate_ex2, one warp for each scheduler, H200: 0.53, 0.53, 0.53 and 2.03 clocks of an SM).
+ *
+ * The registers of a store are read some clocks after its issue, and the next turn of a loop writes them again: it begins
+ * 28 clocks after the store. Eight additions that wait for each other, or a load from L2 that the next turn's address
+ * hangs on, and a store of their sum, one warp (measure/calibrate/stored_turns.cu, H200, clocks of a turn):
+ *
+ *     stored              nothing   4 bytes   8 bytes   16 bytes   shared memory
+ *     additions             39.0      61.0      67.0      58.0         44.0
+ *     additions, here       42.6      60.6
+ *     a load               308.0     322.5                329.6       307.5
  *
  * Where nothing is known of branches (before compute capability 2.0) a loop closes a window at
  * every fourth turn: compilers unroll. A branch of PTX that is issued a part of

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { BRANCH_CYCLES = 10, MEETING_CYCLES = 14, PASS_LATER_CYCLES = 2 };
+enum { BRANCH_CYCLES = 10, MEETING_CYCLES = 14, PASS_LATER_CYCLES = 2, RELEASE_CYCLES = 28 };
 enum { OTHER_REGISTERS = 6, OTHER_IN_LOOP = 14, OTHER_THAN_HELD = 10 };
 
 static double
@@ -88,6 +88,14 @@ pass_later(const gm_site *site, const gm_device *device)
 		       : 0;
 }
 
+static double
+released_after(const gm_kernel *kernel, int site, const gm_device *device)
+{
+	const gm_site *s = &kernel->sites[site];
+	const bool stores = s->operation == GM_STORE && s->space == GM_GLOBAL;
+	return stores && kernel->issues_known && device->cc_major >= 7 ? RELEASE_CYCLES : 0;
+}
+
 /* For its result and the way to its address. */
 static int64_t
 registers_of(const gm_site *site, const gm_issue *issue)
@@ -117,6 +125,17 @@ slots_of(const gm_device *device, const gm_issue *issue)
 	return rate > 0 ? slots / rate : 0;
 }
 
+/* From cc 7.0 on a warp issues to the units of its own scheduler alone. */
+static double
+unit_clocks(const gm_device *device, double instructions, gm_fact_id rate)
+{
+	const double parts = gm_device_value_or(device, GM_SUB_PARTITIONS, 1);
+	const double lanes = gm_device_value_or(device, GM_WARP_LANES, 32);
+	if (device->cc_major < 7 || !gm_device_knows(device, rate))
+		return 0;
+	return instructions * lanes * parts / gm_device_value(device, rate);
+}
+
 gm_chain_site
 gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, const gm_issue *issue)
 {
@@ -129,8 +148,15 @@ gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, con
 			     .halts = issue->halts,
 			     .round = gm_rounds_cycles(device, &kernel->sites[site]),
 			     .branch = BRANCH_CYCLES + (meets ? MEETING_CYCLES : 0),
+			     .released = released_after(kernel, site, device),
 			     .pass_later = pass_later(&kernel->sites[site], device)};
 	out.slots = slots_of(device, issue);
+	out.units[GM_CHAIN_ALU] = unit_clocks(device, (double)issue->of[GM_UNIT_ALU], GM_RATE_LOGIC);
+	out.units[GM_CHAIN_XU] = unit_clocks(device, (double)issue->of[GM_UNIT_XU], GM_RATE_SPECIAL);
+	out.units[GM_CHAIN_FP64] = unit_clocks(device, (double)issue->of[GM_UNIT_FP64], GM_RATE_F64);
+	if (!gm_type_is_floating(kernel->sites[site].type))
+		out.units[GM_CHAIN_INT_MAD] =
+			unit_clocks(device, (double)issue->of[GM_UNIT_FMA] + (double)issue->twice, GM_RATE_INT_MAD);
 	out.empty = (double)issue->of[GM_UNIT_LSU];
 	out.registers = registers_of(&kernel->sites[site], issue);
 	out.own = (int64_t)issue->own;

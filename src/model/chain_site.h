@@ -6,9 +6,13 @@
 
 #include "model/chain.h"
 
+/* Units that take a warp instruction longer than its scheduler does. */
+enum { GM_CHAIN_ALU, GM_CHAIN_XU, GM_CHAIN_FP64, GM_CHAIN_INT_MAD, GM_CHAIN_UNITS };
+
 typedef struct gm_chain_site {
 	double latency[GM_SERVED_COUNT]; /* until its result is there */
 	double issued;                   /* machine instructions */
+	double units[GM_CHAIN_UNITS];    /* clocks that they take a scheduler's part of each unit */
 	double slots, empty; /* clocks of the schedulers; instructions that pass the data banks */
 	double ends; /* the part of a window that it ends; of a branch that is issued once in four
 			turns a quarter */
@@ -19,6 +23,7 @@ typedef struct gm_chain_site {
 	int64_t registers, own; /* that a load needs: its result and its way to it; the latter */
 	int64_t others; /* registers that it finds taken */
 	double loaded, alive; /* registers of the body that it begins: that it loads, at its fullest; 0: none */
+	double released; /* clocks until a turn of a loop may write the registers of a store again; 0: it is none */
 	double pass_later; /* that its result is there, for each pass after the first */
 } gm_chain_site;
 

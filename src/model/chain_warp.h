@@ -23,17 +23,23 @@ typedef struct gm_chain_body {
 	double loaded;
 } gm_chain_body;
 
+/* Instructions, and the clocks that they take the units. */
+typedef struct gm_chain_issues {
+	double count, units[GM_CHAIN_UNITS];
+} gm_chain_issues;
+
 typedef struct gm_chain_warp {
 	gm_chain_moment now;    /* the last issue */
 	gm_chain_moment window; /* where the window began */
 	gm_chain_moment opened; /* where loads that go ahead are issued */
+	gm_chain_moment released; /* when the registers of the last store may be written again */
 	gm_chain_moment stored[GM_SPACE_COUNT]; /* the last store to a space */
 	gm_chain_moment stored_before[GM_SPACE_COUNT]; /* and before the first of this straight piece */
 	bool stores_here[GM_SPACE_COUNT];              /* there is one */
 	gm_chain_moment ready[GM_CHAIN_HISTORY]; /* of the latest instructions, by position */
 	int64_t position;
-	double in_window; /* instructions issued in it */
-	double in_free;   /* since the last barrier */
+	gm_chain_issues in_window; /* issued in it */
+	gm_chain_issues in_free;   /* since the last barrier */
 	bool closed;      /* a window ended since the last mark */
 	uint32_t last_site;
 	struct {

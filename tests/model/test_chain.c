@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Sites of a kernel that exists only as the instructions told to the chain. */
-enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, COPIED, BODY, FAR_BODY, SHARED, FMA, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, DIVISION, HALT, SITES };
+enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, COPIED, BODY, FAR_BODY, SHARED, FMA, PRODUCT, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, DIVISION, HALT, SITES };
 
 static const gm_site sites[SITES] = {
         [LOAD] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
@@ -21,6 +21,7 @@ static const gm_site sites[SITES] = {
                       .looping = true},
         [SHARED] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_SHARED, .access_bytes = 4, .count = 1},
         [FMA] = {.operation = GM_FMA, .type = GM_F32, .count = 1},
+        [PRODUCT] = {.operation = GM_MUL, .type = GM_S32, .count = 1},
         [STORE] = {.operation = GM_STORE, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
         [BARRIER] = {.operation = GM_BARRIER, .count = 1},
         [BRANCH] = {.operation = GM_BRANCH, .count = 1},
@@ -48,7 +49,7 @@ begin_held(int threads, int64_t registers, float held)
 	for (int s = 0; s < SITES; s++) {
 		const bool branch = sites[s].operation == GM_BRANCH;
 		issue[s] = (gm_issue){.wait = 1};
-		issue[s].of[branch ? GM_UNIT_CONTROL : GM_UNIT_ALU] = s == QUARTER_BRANCH ? 0.25f : 1;
+		issue[s].of[branch ? GM_UNIT_CONTROL : GM_UNIT_OTHER] = s == QUARTER_BRANCH ? 0.25f : 1;
 	}
 	issue[BODY].loaded = 4, issue[BODY].alive = 6, issue[BODY].held = held;
 	issue[FAR_BODY] = issue[BODY];
@@ -97,6 +98,73 @@ START_TEST(a_division_issues_its_instructions_while_it_is_waited_for)
 	for (int i = 0; i < 4; i++)
 		tell(0, DIVISION, i > 0);
 	ck_near(end().by[GM_SERVED_L2], 4 * (14 * 4.07 + 1), 1e-3);
+}
+END_TEST
+
+/* 24 instructions that need nothing of each other, then one that needs the last, a multiply-add later. A scheduler's quarter of an
+   H200's SM has 16 lanes for integer additions, 16 for doubles, 4 for transcendentals, 32 for single precision and 16 for
+   products of integers: a warp of 32 lanes takes 2, 2, 8, 1 and 2 clocks, for a product of 64 bits twice as many. Half
+   and half, neither unit waits. */
+static const struct {
+	gm_unit unit;
+	int site;
+	double twice;
+	double clocks; /* of each */
+} units[] = {
+	{GM_UNIT_ALU, FMA, 0, 2},  {GM_UNIT_FP64, FMA, 0, 2},   {GM_UNIT_XU, FMA, 0, 8},
+	{GM_UNIT_FMA, FMA, 0, 1},  {GM_UNIT_FMA, PRODUCT, 0, 2}, {GM_UNIT_FMA, PRODUCT, 1, 4},
+	{GM_UNIT_LSU, LOAD, 0, 1}, {GM_UNIT_OTHER, FMA, 0, 1},
+};
+
+static double
+of_units(gm_unit first, gm_unit second, int site, double twice)
+{
+	begin(32, 64);
+	gm_chain_free(chain);
+	for (int k = 0; k < 2; k++) {
+		const int s = k ? AFTER : site;
+		issue[s] = (gm_issue){.wait = 1, .twice = (float)twice};
+		issue[s].of[k ? second : first] = 1;
+	}
+	chain = gm_chain_new(&kernel, device, issue);
+	gm_chain_begin(chain);
+	for (int i = 0; i < 24; i++)
+		tell(0, i % 2 && first != second ? AFTER : site, 0);
+	return end().by[GM_SERVED_L2];
+}
+
+START_TEST(a_warp_alone_waits_for_its_units)
+{
+	const double clocks = of_units(units[_i].unit, units[_i].unit, units[_i].site, units[_i].twice);
+	ck_near(clocks, 24 * units[_i].clocks, 1e-6);
+}
+END_TEST
+
+START_TEST(two_units_take_turns)
+{
+	ck_near(of_units(GM_UNIT_ALU, GM_UNIT_FMA, FMA, 0), 24, 1e-6);
+	ck_near(of_units(GM_UNIT_XU, GM_UNIT_ALU, FMA, 0), 12 * 8, 1e-6);
+}
+END_TEST
+
+/* Turns of eight additions that wait for each other and a branch: 8 * 4.07 and 10 clocks. With a store of their sum each
+   begins 28 clocks after the store (stored_turns, H200: 39.0 and 61.0), but for the last. */
+START_TEST(a_turn_waits_for_the_registers_of_a_store)
+{
+	double clocks[2];
+	for (int stores = 0; stores < 2; stores++) {
+		begin(32, 64);
+		for (int turn = 0; turn < 65; turn++) {
+			for (int i = 0; i < 8; i++)
+				tell(0, FMA, i > 0 ? 1 : turn > 0 ? 2 + stores : 0);
+			if (stores)
+				tell(0, STORE, 1);
+			tell(0, BRANCH, 0);
+		}
+		clocks[stores] = end().by[GM_SERVED_L2] / 65;
+	}
+	ck_near(clocks[0], 39, 0.1);
+	ck_near(clocks[1], 61, 0.05);
 }
 END_TEST
 
@@ -455,6 +523,9 @@ main(void)
 	tcase_add_test(tests, loads_are_waited_for_together);
 	tcase_add_test(tests, loops_weigh_as_often_as_they_run);
 	tcase_add_test(tests, a_division_issues_its_instructions_while_it_is_waited_for);
+	tcase_add_loop_test(tests, a_warp_alone_waits_for_its_units, 0, sizeof units / sizeof *units);
+	tcase_add_test(tests, two_units_take_turns);
+	tcase_add_test(tests, a_turn_waits_for_the_registers_of_a_store);
 	tcase_add_test(tests, a_load_is_waited_for_at_every_level);
 	tcase_add_test(tests, independent_loads_wait_together_and_dependent_ones_in_turn);
 	tcase_add_test(tests, registers_bound_the_loads_under_way);
