@@ -173,10 +173,10 @@ add_simulated_waits(gm_derivation *d, int behind_l2, gm_term loads)
 	const gm_term more = add_more(d, loads, size);
 	const gm_term waiting_power = simulated_term(
 		"e_w", "how misses of L1 come: 1 one to a group, 0 all together",
-		gm_limit_group_power(w, w->waiting, w->waiting_loads, more.value));
+		gm_limit_waiting_power(w, more.value));
 	const gm_term opening_power =
 		simulated_term("e_o", "how such units come: 1 one to a group, 0 all together",
-			       gm_limit_group_power(w, w->opening, w->opening_loads, more.value));
+			       gm_limit_opening_power(w, more.value));
 	const int l2 = gm_step_derived(d, "p_L2", l2_name, "", "min(1, g_w * pow(r_k, e_w))",
 				       GM_TERMS(waiting, more, waiting_power));
 	const int unit =

@@ -36,6 +36,7 @@ typedef struct walker {
 	uint32_t number;
 	uint32_t stretch; /* without a wait; the end of a window that is full is none */
 	inside *spans; /* room for as many as the program nests */
+	gm_l1_before before;
 } walker;
 
 typedef struct simulation {
@@ -276,7 +277,7 @@ static bool
 take_turn(simulation *s, walker *w, int hits)
 {
 	bool waits = false;
-	gm_l1_window win = {.most = w->block->trace->together_max};
+	gm_l1_window win = {.most = w->block->trace->together_max, .before = &w->before};
 	for (; w->at < w->program->count; w->at++) {
 		const gm_trace_step *step = &w->program->steps[w->at];
 		const gm_trace_request *request = &w->block->trace->requests[step->index];

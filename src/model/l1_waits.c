@@ -43,6 +43,10 @@ gm_load_waits_add(gm_load_waits *sum, const gm_load_waits *more, double times)
 	sum->opening += times * more->opening;
 	sum->waiting_loads += times * more->waiting_loads;
 	sum->opening_loads += times * more->opening_loads;
+	sum->waiting_next += times * more->waiting_next;
+	sum->waiting_either += times * more->waiting_either;
+	sum->opening_next += times * more->opening_next;
+	sum->opening_either += times * more->opening_either;
 	sum->openers += times * more->openers;
 	sum->fetched += times * more->fetched;
 	sum->units += times * more->units;

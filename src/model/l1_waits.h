@@ -22,6 +22,8 @@ typedef struct gm_load_waits {
 	double opening; /* groups that wait for fetch units of DRAM of which their SM has had nothing yet */
 	double waiting_loads, opening_loads; /* loads that would wait so by themselves: for another
 	                                        line than the last of their group that did */
+	/* Groups that follow one of their warp: that wait, and that do or follow one that does. */
+	double waiting_next, waiting_either, opening_next, opening_either;
 	double openers; /* loads that are the first to fetch of such a unit */
 	double fetched; /* sectors, by loads */
 	double units;   /* fetch units that these are the first of */

@@ -55,6 +55,19 @@ gm_l1_window_add(gm_l1_window *window, const gm_trace_request *request, const gm
 	sum->lines += weight * luck->lines;
 }
 
+/* Does a group wait where the one before it did? */
+static void
+follow(const gm_l1_group *group, gm_l1_before *before)
+{
+	if (before->any) {
+		group->sum->waiting_next += group->waits ? group->weight : 0;
+		group->sum->waiting_either += group->waits || before->waits ? group->weight : 0;
+		group->sum->opening_next += group->opening ? group->weight : 0;
+		group->sum->opening_either += group->opening || before->opening ? group->weight : 0;
+	}
+	*before = (gm_l1_before){true, group->waits, group->opening};
+}
+
 void
 gm_l1_window_end(gm_l1_window *window)
 {
@@ -65,6 +78,8 @@ gm_l1_window_end(gm_l1_window *window)
 		group->sum->groups += group->weight;
 		group->sum->waiting += group->waits ? group->weight : 0;
 		group->sum->opening += group->opening ? group->weight : 0;
+		if (window->before)
+			follow(group, window->before);
 	}
-	*window = (gm_l1_window){.most = window->most};
+	*window = (gm_l1_window){.most = window->most, .before = window->before};
 }

@@ -12,6 +12,11 @@
 #include "model/l1_waits.h"
 #include "model/trace.h"
 
+/* The last group of a warp. */
+typedef struct gm_l1_before {
+	bool any, waits, opening;
+} gm_l1_before;
+
 typedef struct gm_l1_group {
 	gm_load_waits *sum; /* of the site that began it; NULL: no load of global memory yet */
 	double weight;
@@ -19,8 +24,9 @@ typedef struct gm_l1_group {
 	int64_t line; /* of its last load that waits */
 } gm_l1_group;
 
-/* Starts with `most` alone. */
+/* Starts with `most` and `before` alone. */
 typedef struct gm_l1_window {
+	gm_l1_before *before; /* of its warp; NULL: not looked at */
 	int most;      /* loads, at most GM_TRACE_TOGETHER */
 	int together;  /* its loads so far */
 	double ended;  /* the part of it that is over */

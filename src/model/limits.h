@@ -314,10 +314,13 @@ double gm_limit_opened_ratio(const gm_device *device, const gm_load_waits *waits
    places is by itself. */
 double gm_limit_openers(const gm_traffic *traffic);
 
-/* Where `groups` of the simulated ones waited, and `alone` of their loads would have by
-   themselves: of groups `ratio` times as large, ratio to this power times as many wait. 1: misses
-   come one to a group, as they are taken to do in larger ones; 0: all together. */
-double gm_limit_group_power(const gm_load_waits *waits, double groups, double alone, double ratio);
+/* Of groups `ratio` times as large as those simulated, ratio to this power times as many wait for L2, or for units of
+   DRAM. 1: misses come one to a group; 0: all together, as where a matrix is read twice: all groups of the first time
+   wait for DRAM, none of the second. Of smaller groups it is counted how many of their loads would have waited by
+   themselves, of larger ones how often one of two that follow each other waits; where none waits that follows another
+   misses are taken to come one to a group. */
+double gm_limit_waiting_power(const gm_load_waits *waits, double ratio);
+double gm_limit_opening_power(const gm_load_waits *waits, double ratio);
 
 /* work / rate; unknown with `unknown_why` when the rate is not `known`. */
 gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unknown_why);

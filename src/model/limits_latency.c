@@ -69,13 +69,28 @@ slower_of(const gm_device *device, double lines, double places)
 	return near > 0 && far > near ? fmax(0, dram - l2) / (far - near) : 1;
 }
 
-double
-gm_limit_group_power(const gm_load_waits *waits, double groups, double alone, double ratio)
+/* Of smaller groups than those simulated by how many loads of one wait, of larger ones by how many of two in a row do. */
+static double
+group_power(const gm_load_waits *waits, double groups, double alone, double next, double either, double ratio)
 {
 	const double size = waits->groups > 0 ? waits->loads / waits->groups : 1;
-	if (ratio >= 1 || size <= 1 || groups <= 0 || alone <= 0)
+	if (ratio >= 1)
+		return next > 0 ? fmin(1, log2(either / next)) : 1;
+	if (size <= 1 || groups <= 0 || alone <= 0)
 		return 1;
 	return fmin(1, fmax(0, log(groups * size / alone) / log(size)));
+}
+
+double
+gm_limit_waiting_power(const gm_load_waits *w, double ratio)
+{
+	return group_power(w, w->waiting, w->waiting_loads, w->waiting_next, w->waiting_either, ratio);
+}
+
+double
+gm_limit_opening_power(const gm_load_waits *w, double ratio)
+{
+	return group_power(w, w->opening, w->opening_loads, w->opening_next, w->opening_either, ratio);
 }
 
 double
@@ -96,8 +111,8 @@ gm_limit_wait_chances(const gm_limits_input *in)
 		return (gm_wait_chances){fmin(1, past_l1 * fmax(1, loads)),
 		                         fmin(1, past_l1 * fmin(1, past_l2) * fmax(1, loads)), 1, 1, 1, 1};
 	const double more = loads > 0 ? fmax(1, loads) * w->groups / w->loads : 1;
-	const double waiting = gm_limit_group_power(w, w->waiting, w->waiting_loads, more);
-	const double opening = gm_limit_group_power(w, w->opening, w->opening_loads, more);
+	const double waiting = gm_limit_waiting_power(w, more);
+	const double opening = gm_limit_opening_power(w, more);
 	/* Of smaller groups those that wait do so for less. */
 	const double less = more < 1 ? pow(more, 1 - opening) : 1;
 	const double opened = gm_limit_opened_ratio(in->device, w);

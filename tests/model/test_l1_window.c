@@ -40,6 +40,34 @@ START_TEST(shares_of_a_site_add_up)
 }
 END_TEST
 
+/* One load a window, which waits at every second turn or in all of the first half of them. Of eight, seven follow
+   another. */
+static gm_load_waits
+turns(bool halves, gm_l1_before *before)
+{
+	const gm_trace_request request = {.access = GM_TRACE_LOAD, .sectors = 1};
+	gm_load_waits sum = {0};
+	gm_l1_window window = {.most = GM_TRACE_TOGETHER, .before = before};
+	for (int i = 0; i < 8; i++) {
+		gm_l1_window_add(&window, &request, (halves ? i < 4 : i % 2) ? &fetched : &found, 0, 1, &sum);
+		gm_l1_window_end(&window);
+	}
+	return sum;
+}
+
+START_TEST(a_group_is_held_beside_the_one_before)
+{
+	gm_l1_before before[2] = {0};
+	const gm_load_waits in_turn = turns(false, &before[0]), halves = turns(true, &before[1]);
+	ck_near(in_turn.waiting_next, 4, 1e-12);
+	ck_near(in_turn.waiting_either, 7, 1e-12);
+	ck_near(halves.waiting_next, 3, 1e-12);
+	ck_near(halves.waiting_either, 4, 1e-12);
+	ck_near(halves.opening_either, 0, 1e-12);
+	ck_near(turns(true, NULL).waiting_either, 0, 1e-12);
+}
+END_TEST
+
 START_TEST(stores_part_nothing)
 {
 	const gm_trace_request load = {.access = GM_TRACE_LOAD}, store = {.access = GM_TRACE_STORE};
@@ -60,6 +88,7 @@ main(void)
 	TCase *tests = tcase_create("l1_window");
 	tcase_add_test(tests, loads_that_are_parted_wait_by_themselves);
 	tcase_add_test(tests, shares_of_a_site_add_up);
+	tcase_add_test(tests, a_group_is_held_beside_the_one_before);
 	tcase_add_test(tests, stores_part_nothing);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

@@ -3,6 +3,8 @@
 #include "support/loading.h"
 #include "support/near.h"
 
+#include <math.h>
+
 static gm_device *device;
 
 static void
@@ -135,6 +137,25 @@ START_TEST(units_that_are_used_in_part_come_from_dram_all_the_same)
 }
 END_TEST
 
+/* Waits of four loads, simulated as groups of two, 4 of 10 of which open units. Of groups that follow another
+   `next` do, and `either` of pairs: where the same as wait alone, pairs wait as often as groups; where half as many
+   again, 1.5 times; where nothing is known, or each other group waits, twice. */
+static const struct {
+	double next, either, expected;
+} rows_of_groups[] = {{4, 4, 0.4}, {4, 6, 0.6}, {4, 8, 0.8}, {0, 4, 0.8}, {0, 0, 0.8}};
+
+START_TEST(groups_that_follow_each_other_wait_together_or_in_turn)
+{
+	const gm_load_waits waits = {.groups = 10, .loads = 20, .waiting = 4, .opening = 4,
+				     .waiting_next = rows_of_groups[_i].next,
+				     .waiting_either = rows_of_groups[_i].either,
+				     .opening_next = rows_of_groups[_i].next,
+				     .opening_either = rows_of_groups[_i].either};
+	ck_near(0.4 * pow(2, gm_limit_waiting_power(&waits, 2)), rows_of_groups[_i].expected, 1e-9);
+	ck_near(0.4 * pow(2, gm_limit_opening_power(&waits, 2)), rows_of_groups[_i].expected, 1e-9);
+}
+END_TEST
+
 /* ---- what must only grow, or only fall ---- */
 
 /* A launch of blocks that wait `l1`, `l2` and `dram` cycles as each level serves them. */
@@ -247,6 +268,8 @@ main(void)
 	tcase_add_loop_test(tests, a_grid_ends_with_the_sm_that_is_farthest_from_l2, 0,
 			    (int)(sizeof farther / sizeof *farther));
 	tcase_add_test(tests, its_wait_is_part_of_every_wait_for_l2);
+	tcase_add_loop_test(tests, groups_that_follow_each_other_wait_together_or_in_turn, 0,
+			    (int)(sizeof rows_of_groups / sizeof *rows_of_groups));
 	tcase_add_test(tests, more_blocks_never_take_less);
 	tcase_add_test(tests, more_resident_blocks_are_never_slower);
 	tcase_add_test(tests, longer_waits_are_never_faster);
