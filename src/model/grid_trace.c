@@ -11,6 +11,7 @@
 enum {
 	OTHERS_MAX = 32,
 	OTHER_REQUESTS_MAX = 200000, /* traced in all others together */
+	OTHER_REQUESTS_FEW = 4096,   /* so many are traced of more than two rounds of them */
 	ASKING_TRIES = 16,
 	RUNS_LEAST = 4, /* of a request, from which on its shape is compared */
 };
@@ -207,10 +208,11 @@ static gm_status
 trace_others(gm_grid_trace *g, int warp_lanes, int64_t resident, int64_t sms, gm_error *err)
 {
 	const int64_t blocks = gm_dim3_volume(g->kernel->grid);
-	int64_t wanted = (blocks + sms - 1) / sms;
-	wanted = wanted < 2 * resident ? wanted : 2 * resident;
-	wanted = wanted < OTHERS_MAX ? wanted : OTHERS_MAX;
 	const size_t each = g->here.requests_count ? g->here.requests_count : 1;
+	const int64_t few = (int64_t)(OTHER_REQUESTS_FEW / each), most = few > 2 * resident ? few : 2 * resident;
+	int64_t wanted = (blocks + sms - 1) / sms;
+	wanted = wanted < most ? wanted : most;
+	wanted = wanted < OTHERS_MAX ? wanted : OTHERS_MAX;
 	if (wanted > (int64_t)(OTHER_REQUESTS_MAX / each))
 		wanted = (int64_t)(OTHER_REQUESTS_MAX / each);
 	g->others = gm_allocate((size_t)wanted + 1, sizeof *g->others);

@@ -158,7 +158,7 @@ simulated_waves(const placement *p, double waves, int64_t runs)
 	if (waves <= 1 || p->filled)
 		return 1;
 	if (has_own(p->trace))
-		return p->trace->others_count > p->places.resident ? 2 : 1;
+		return (int)((p->trace->others_count + p->places.resident - 1) / p->places.resident);
 	return (int)lesser(ceil(waves), lesser(WAVES_MOST, greater(3, WALKED_MAX / greater(each, 1))));
 }
 

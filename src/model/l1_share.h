@@ -5,7 +5,7 @@
  * through what those before left, three in all or as many as are little work; the last stands for all that follow. The blocks of an SM are where
  * model/block_places.h says: neighbours run on other SMs, and later ones anywhere. The SM is that of the traced
  * block. Where all blocks run at once and some SMs have one less, both kinds of SM count. Of a kernel whose addresses come from data the blocks are those
- * that were traced.
+ * that were traced, all of them: a table fills L1 by and by.
  *
  * Blocks in a row or apart that read the same tiles, 132 to 4224 of 256 threads (share_tiles, share_direct, H200):
  * what comes to L1 is 7 and 8 % off in the mean; with every 132nd block on an SM it was 25 and 31 %.

@@ -50,7 +50,7 @@ typedef struct simulation {
 	gm_l1_past past;
 	gm_l1_waits waits;
 	int64_t line; /* the first that the last request is about */
-	const walker *now; /* whose request it is, of a single sector; NULL: of several */
+	const walker *now; /* whose request it is */
 	uint32_t site, stretches;
 } simulation;
 
@@ -114,18 +114,16 @@ wait_for_line(simulation *s, int64_t number, unsigned there, unsigned missing, b
 	gm_l1_waits_touch(&s->waits, line, there, missing, lost, luck);
 }
 
-/* A load asks L2 for a sector of a line, of which its warp may ask for others before it waits. */
+/* A load asks L2 for a part of a line, of which its warp may ask for another before it waits. */
 static void
 fetch_of_line(simulation *s, int64_t number, int missing)
 {
 	gm_l1_line *line = gm_l1_past_line(&s->past, number);
 	const uint32_t by = (uint32_t)s->requests;
 	const bool same = line->fetched == s->now->stretch, beside = same && line->by != by;
-	if (beside) {
-		s->sites[line->site].split += s->now->weight * line->alone;
-		s->sites[s->site].split += s->now->weight * missing;
-	}
-	line->alone = beside ? 0 : (uint32_t)missing + (same ? line->alone : 0);
+	if (beside)
+		s->sites[line->site].split += s->now->weight * line->part;
+	line->part = (uint32_t)missing + (same && !beside ? line->part : 0);
 	line->site = s->site;
 	line->fetched = s->now->stretch;
 	line->by = by;
@@ -149,7 +147,7 @@ touch_run(simulation *s, int64_t sector, int64_t count, uint8_t access, int *new
 		const int hit = gm_bits_count(there);
 		const bool again = (store || hit < n) && pass_line(s, sector >> 2, store);
 		*lost += again ? n - hit : 0;
-		if (!store && hit < n && s->now)
+		if (!store && hit < n)
 			fetch_of_line(s, sector >> 2, n - hit);
 		if (!store)
 			wait_for_line(s, sector >> 2, there, wanted & ~there, again, luck);
@@ -215,7 +213,7 @@ do_request(simulation *s, walker *w, uint32_t index)
 	const bool store = request->access == GM_TRACE_STORE;
 	const int64_t moved = moved_sectors(w, request);
 	gm_l1_luck luck = {0};
-	s->now = request->sectors == 1 ? w : NULL;
+	s->now = w;
 	s->site = request->site;
 	if (request->access == GM_TRACE_LOAD || request->access == GM_TRACE_PAST || store) {
 		int found = 0, new_lines = 0, lost = 0;

@@ -39,7 +39,7 @@ typedef struct gm_l1_tally {
 	double merged;  /* stores that join others on their way to L2, while it is full, */
 	double merged_free; /* and while it has time to spare */
 	double merged_own, merged_own_free; /* of either, those that join others of their warp */
-	double split;     /* of loads not found: their warp asks for other sectors of the line at the same time */
+	double split;     /* of loads not found: parts of a line of which their warp asks for another before it waits */
 	double refetched; /* of loads not found: this SM had them before, but so long ago that L2 has lost
 	                     them too */
 	gm_load_waits waits; /* of groups begun at this site */

@@ -126,6 +126,16 @@ same_steps(const gm_grid_trace *trace, int a, int b)
 	return true;
 }
 
+/* Of what other blocks alone do nothing is known. */
+static bool
+is_traced(const gm_trace *here, int site)
+{
+	for (size_t i = 0; i < here->requests_count; i++)
+		if ((int)here->requests[i].site == site)
+			return true;
+	return false;
+}
+
 /* Every block its own places, as far as one can see without looking at all. */
 static bool
 moves_always(const gm_grid_trace *trace, int site)
@@ -143,7 +153,8 @@ sharing_of(const gm_shared_reads *r, const gm_l1_tally *tally, const gm_sm_shari
 	const bool irregular = trace->irregular[site];
 	const int64_t alike = irregular ? trace->alike[site] : 0;
 	if (r->kernel->sites[site].space != GM_GLOBAL || r->kernel->sites[site].operation == GM_STORE ||
-	    tally[site].asked <= tally[site].found || (irregular ? alike < 2 : moves_always(trace, site)))
+	    tally[site].asked <= tally[site].found || (irregular ? alike < 2 : moves_always(trace, site)) ||
+	    !is_traced(&trace->here, site))
 		return (gm_sm_sharing){0, 1, 0};
 	for (int s = 0; s < site; s++)
 		if (before[s].groups > 0 && !irregular && !trace->irregular[s] && same_steps(trace, s, site))
@@ -187,17 +198,38 @@ waits_for_it(const gm_shared_reads *r, const gm_l1_tally *tally, int site)
 	return false;
 }
 
-/* Whom the fewest groups hold are in step; of what is loaded together with that, and that blocks share with other groups, a
-   part joins by chance (H200, crossing, rows of 8, 16 and 32: of columns 0.15 to 0.41 of what could). */
+/* What comes to L1 for sites that so many groups share. */
 static double
-by_chance(const gm_shared_reads *r, const gm_l1_tally *tally, gm_sm_sharing sharing, double fewest, int site)
+fetched_by(const gm_shared_reads *r, const gm_l1_tally *tally, const gm_sm_sharing *sharing, double groups)
 {
-	static const double chance = 0.3;
-	return sharing.groups >= 2 * fewest && !waits_for_it(r, tally, site) ? chance : 1;
+	double fetched = 0;
+	for (int s = 0; s < r->kernel->sites_count; s++)
+		fetched += sharing[s].could_join > 0 && sharing[s].groups == groups ? tally[s].asked - tally[s].found : 0;
+	return fetched;
 }
 
-/* Of several sectors of a line that a warp asks for one by one, without a wait between, few join (H200, once: 16 words in a
-   row, 0.2 of 0.74; behind a wait each, or one word, all). */
+/* Whom the fewest groups hold are in step; of what is loaded together with that, and that blocks share with other groups, a
+   part joins by chance (H200, crossing, rows of 8, 16 and 32: of columns 0.15 to 0.41 of what could), the more of it, the
+   less the first is (of 1, 1/4 and 1/16 as much, 4 blocks of an SM, 0.13, 0.57 and 0.86 of what joins without). */
+static double
+by_chance(const gm_shared_reads *r, const gm_l1_tally *tally, const gm_sm_sharing *sharing, double fewest, int site)
+{
+	static const double chance = 0.3;
+	const double groups = sharing[site].groups;
+	if (groups < 2 * fewest || waits_for_it(r, tally, site))
+		return 1;
+	return pow(chance, fmin(1, fetched_by(r, tally, sharing, fewest) / fmax(1, fetched_by(r, tally, sharing, groups))));
+}
+
+/* Of a line that a warp asks for in parts, without a wait between, the last joins, of the others few. Left of what blocks on all
+   SMs read, rows of 64 and 32 bytes a request, 2 and 4 or more requests for a line (H200, pieces and parts, cold; in lines of
+   their own or behind a wait each 0.27):
+
+       blocks of an SM             1             4
+       2 parts, measured   0.46 to 0.56   0.52 to 0.71     here 0.55
+       4 parts             0.67 to 0.81   0.83 to 0.97          0.71
+
+   A line of which 24 and 8 words are asked for: 0.41 and 0.48. Of 16 words in a row, all threads the same (once), 0.73 to 0.88. */
 static double
 asked_at_once(const gm_l1_tally *tally)
 {
@@ -237,7 +269,7 @@ gm_shared_reads_new(const gm_device *device, const gm_kernel *kernel, const gm_g
 	const double groups = groups_of_all(&r, tally, sharing), fewest = fewest_groups(&r, sharing);
 	for (int s = 0; s < kernel->sites_count; s++) {
 		gm_sm_sharing held = sharing[s];
-		held.could_join *= by_chance(&r, tally, held, fewest, s) * asked_at_once(&tally[s]);
+		held.could_join *= by_chance(&r, tally, sharing, fewest, s) * asked_at_once(&tally[s]);
 		held.groups = held.groups > 0 ? groups : 0;
 		r.sites[s] = joins_of(&r, &kernel_joins, held, s);
 		if (r.sites[s].ratio > r.joins.ratio)

@@ -3,8 +3,8 @@
  * another, along an axis of the grid or several, and those that data lead to the same places in several blocks in a
  * row. Of these SMs join some (model/sm_joins.h): while the first blocks run, those that share wherever they are in
  * the grid; later those in a row. Where blocks share one read with few and another with more, the first keeps them in step;
- * of the other, if it is waited for with the first, some join by chance. Sectors of one line that a warp asks for one by one
- * hardly join.
+ * of the other, if it is waited for with the first, some join by chance, the more of it, the less the first is.
+ * Of a line that a warp asks for in parts hardly any but the last join.
  */
 #ifndef GM_MODEL_SHARED_READS_H
 #define GM_MODEL_SHARED_READS_H

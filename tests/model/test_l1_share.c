@@ -104,12 +104,12 @@ START_TEST(the_diagonal_does_not_stand_for_all)
 END_TEST
 
 /* Words 0 and 8 are in two sectors of a line, 0 and 32 in two lines, 0 and 4 in one sector; whole lines are asked for at
-   once. */
-START_TEST(sectors_of_a_line_that_are_asked_for_one_by_one_are_counted)
+   once, halves of two lines one after the other. Of the parts of a line all count but the last. */
+START_TEST(parts_of_a_line_that_are_asked_for_one_by_one_are_counted)
 {
 	const char *words = "<load array='x' index='0'/><load array='x' index='%d'/>";
 	const int second[] = {8, 32, 4};
-	const double split[] = {2, 0, 0};
+	const double split[] = {1, 0, 0};
 	for (int i = 0; i < 3; i++) {
 		char loads[128];
 		snprintf(loads, sizeof loads, words, second[i]);
@@ -117,6 +117,8 @@ START_TEST(sectors_of_a_line_that_are_asked_for_one_by_one_are_counted)
 	}
 	ck_near(asked_of_l1("1", "<load array='x' index='threadIdx.x'/><load array='x' index='threadIdx.x + 16'/>", 1).split, 0,
 	        1e-9);
+	ck_near(asked_of_l1("1", "<load array='x' index='(threadIdx.x/16)*64 + threadIdx.x%16'/>"
+	                         "<load array='x' index='(threadIdx.x/16)*64 + threadIdx.x%16 + 16'/>", 1).split, 4, 1e-9);
 }
 END_TEST
 
@@ -130,7 +132,7 @@ main(void)
 	                    sizeof measured / sizeof *measured);
 	tcase_add_test(cases, sms_with_a_block_less_count_too);
 	tcase_add_test(cases, the_diagonal_does_not_stand_for_all);
-	tcase_add_test(cases, sectors_of_a_line_that_are_asked_for_one_by_one_are_counted);
+	tcase_add_test(cases, parts_of_a_line_that_are_asked_for_one_by_one_are_counted);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }
