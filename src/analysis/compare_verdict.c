@@ -23,7 +23,7 @@ work_words(int limit)
 	case GM_LIMIT_ISSUE:
 		return "the number of instructions";
 	case GM_LIMIT_BLOCKS_STARTED:
-		return "the clocks of starting blocks";
+		return "the clocks of starting the blocks";
 	default:
 		return NULL;
 	}

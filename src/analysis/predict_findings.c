@@ -103,6 +103,15 @@ find_launch(gm_prediction *p)
 					   : " for this compute capability");
 }
 
+static void
+find_debug(gm_prediction *p)
+{
+	if (p->kernel->debug)
+		gm_prediction_find(p, GM_FINDING_DEBUG, -1,
+				   "the PTX is for a debugger (nvcc -G): predicted is what optimizing "
+				   "makes of it; without -G, or with -lineinfo, it is faster");
+}
+
 /* The first few by name, the rest by number. */
 static void
 find_unmodelled(gm_prediction *p)
@@ -370,6 +379,7 @@ gm_prediction_fill_findings(gm_prediction *p)
 	find_unmodelled(p);
 	find_zeros(p);
 	find_launch(p);
+	find_debug(p);
 	find_block(p);
 	for (int s = 0; s < p->kernel->sites_count; s++)
 		find_uncoalesced(p, s);

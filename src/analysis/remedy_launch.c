@@ -1,6 +1,7 @@
 #include "analysis/remedy_build.h"
 #include "model/occupancy_advice.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -99,9 +100,10 @@ gm_remedies_of_latency(gm_remedy_search *c)
 		      "At most, by twice as many loads under way (unroll, several elements "
 		      "per thread, wider loads)");
 	const int64_t warps = gm_prediction_resident_warps(c->now);
+	const bool one_load = fabs(loads - 1) < 0.005; /* as it is written */
 	gm_remedy_say(remedy->evidence,
 		      "a thread waits for %.3g load%s at a time, %lld warp%s per SM", loads,
-		      loads == 1 ? "" : "s", (long long)warps, warps == 1 ? "" : "s");
+		      one_load ? "" : "s", (long long)warps, warps == 1 ? "" : "s");
 	const gm_status status = gm_remedy_predict(c, remedy, &(gm_what_if){.counts = halve_waits});
 	if (!gm_remedy_saves(c, remedy))
 		c->out->count--;

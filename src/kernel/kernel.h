@@ -280,6 +280,7 @@ struct gm_kernel {
 	gm_origin origin;
 	bool issues_known; /* kernel/issue.h tells all that is issued */
 	const char *issues_why; /* how that is known, or why not; static */
+	bool debug; /* compiled for a debugger: what runs may not be optimized */
 	const char *name;
 	const char *file; /* where it was read from */
 	const char *doc;

@@ -21,7 +21,7 @@ static const struct {
         [GM_LIMIT_ATOMICS] = {"atomics", "global atomics"},
         [GM_LIMIT_LATENCY] = {"latency", "latency that the resident warps do not hide"},
         [GM_LIMIT_GAPS] = {"gaps", "places of blocks empty between one and the next"},
-        [GM_LIMIT_BLOCKS_STARTED] = {"blocks", "starting blocks"},
+        [GM_LIMIT_BLOCKS_STARTED] = {"blocks", "starting the blocks and running the last"},
         [GM_LIMIT_LAUNCH] = {"launch", "kernel launch"},
 };
 

@@ -304,6 +304,7 @@ note_origin(ptx_kernel *k, const gm_ptx_module *module, const ptx_function *entr
 	int cc = 0;
 	k->entry = gm_arena_copy_text(k->base.arena, entry->name);
 	k->source = gm_arena_copy_text(k->base.arena, last_part(file));
+	k->base.debug = module->debug;
 	if (module->target && sscanf(module->target, "sm_%d", &cc) == 1)
 		k->cc = cc;
 }

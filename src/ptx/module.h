@@ -135,6 +135,7 @@ struct gm_ptx_module {
 	const char *file;
 	int version_major, version_minor;
 	const char *target;
+	bool debug; /* option of .target: nvcc -G, clang -g */
 	int address_bits; /* 64 when not stated */
 	ptx_variable *variables;
 	size_t variables_count;

@@ -39,9 +39,11 @@ parse_target(ptx_parser *p)
 	const char *more;
 	if (!gm_ptx_expect_word(p, "a target such as sm_90", &p->module->target))
 		return false;
-	while (gm_ptx_accept(p, ","))
+	while (gm_ptx_accept(p, ",")) {
 		if (!gm_ptx_expect_word(p, "a target option", &more))
 			return false;
+		p->module->debug |= strcmp(more, "debug") == 0;
+	}
 	return true;
 }
 
