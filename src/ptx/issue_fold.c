@@ -55,13 +55,13 @@ takes_flushed_sign(const issue_plan *plan, int32_t step)
 	       (is_opcode(plan, step, OP_DIV) && word_of(plan, step)->type == PTX_F32);
 }
 
-/* MUFU and FSEL, which do not flush, and another sign. */
+/* MUFU and FSEL, which do not flush, and another sign; a selection of doubles is one of halves. */
 static bool
 takes_sign(const issue_plan *plan, int32_t step)
 {
 	static const uint8_t opcodes[] = {OP_EX2, OP_RCP, OP_RSQRT, OP_LG2, OP_NEG, OP_ABS};
 	return takes_flushed_sign(plan, step) || is_any_of(plan, step, opcodes, sizeof opcodes) ||
-	       (is_opcode(plan, step, OP_SELP) && is_float(plan, step));
+	       (is_opcode(plan, step, OP_SELP) && word_of(plan, step)->type == PTX_F32);
 }
 
 /* Nothing reads what it computes and nothing else sees that it ran. */
