@@ -160,15 +160,6 @@ must_branch(const issue_plan *plan, int32_t node)
 	return false;
 }
 
-static double
-length_of_node(const issue_plan *plan, int32_t node)
-{
-	double length = 0;
-	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
-		length += length_of(plan, i);
-	return length;
-}
-
 /* Both sides together may be longer where waiting for global memory hides them: a side loads from it; the
    blocks before and after them do; or the one before does, and nothing in it waits for that, and the one
    after loads from shared memory. Found by lengthening ifs of one kind each (ptxas 13.0 for sm_90).

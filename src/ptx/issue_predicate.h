@@ -27,6 +27,15 @@ length_of(const issue_plan *plan, int32_t step)
 	return extreme ? 1 : gm_issue_total(&plan->cost[step]);
 }
 
+static inline double
+length_of_node(const issue_plan *plan, int32_t node)
+{
+	double length = 0;
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
+		length += length_of(plan, i);
+	return length;
+}
+
 static inline bool
 is_global(const issue_plan *plan, int32_t i, ptx_opcode opcode)
 {

@@ -231,15 +231,6 @@ passes_loads(const issue_plan *plan, int32_t node)
 	return true;
 }
 
-static double
-length_of_side(const issue_plan *plan, int32_t node)
-{
-	double length = 0;
-	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
-		length += length_of(plan, i);
-	return length;
-}
-
 /* The address of a load in `node` is made of what is loaded in `before`, or in the block between them. */
 static bool
 is_led_by(const issue_plan *plan, int32_t node, int32_t before)
@@ -261,15 +252,16 @@ is_in_row(const issue_plan *plan, choice c)
 {
 	const int32_t before = plan->dominator[c.head], behind = meets_behind_load(plan, c.join);
 	if (before >= 0 && meets_behind_load(plan, before) == c.head && passes_loads(plan, c.head) &&
-	    length_of_side(plan, before + 1) <= PREDICATE_LIMIT_LOADS && !is_led_by(plan, c.side, before + 1))
+	    length_of_node(plan, before + 1) <= PREDICATE_LIMIT_LOADS && !is_led_by(plan, c.side, before + 1))
 		return true;
 	return behind >= 0 && passes_loads(plan, c.join) &&
-	       length_of_side(plan, c.join + 1) <= PREDICATE_LIMIT_LOADS && !is_led_by(plan, c.join + 1, c.side);
+	       length_of_node(plan, c.join + 1) <= PREDICATE_LIMIT_LOADS && !is_led_by(plan, c.join + 1, c.side);
 }
 
 /* Loads under a predicate are waited for where the sides meet: by five instructions that do without them, four
-   where the side makes something of them, one more where the other side is not empty; with a load from before, or with those of another if, or of the other side. Found by lengthening
-   what follows ifs that load (ptxas 13.0 for sm_90). */
+   where the side makes something of them, one more where the other side is not empty; with a load from before
+   or behind, with those of another if in a row, or of the other side. Found by lengthening what follows ifs that
+   load (ptxas 13.0 for sm_90). */
 bool
 gm_ptx_issue_is_waited_for(const issue_plan *plan, choice c)
 {
