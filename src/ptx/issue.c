@@ -15,10 +15,18 @@ moves_rows(const ptx_step *s, const ptx_word *w)
 	       (s->matrix && s->streams_itself && gm_ptx_wmma_way(s->matrix) == WMMA_ROWS);
 }
 
+/* LD and ST, which are counted apart (op_generic) wherever they lead to. */
+static bool
+is_generic(const ptx_step *s)
+{
+	return s->matrix ? s->matrix->space == SPACE_GENERIC
+			 : s->action == ACTION_MEMORY && s->space == SPACE_GENERIC && !s->copies;
+}
+
 static void
 note_access(const issue_plan *plan, const ptx_step *s, gm_issue *cost)
 {
-	const gm_site *site = s->site == PTX_NO_SITE ? NULL : &plan->sites[s->site];
+	const gm_site *site = s->site == PTX_NO_SITE || is_generic(s) ? NULL : &plan->sites[s->site];
 	const gm_issued kind = site ? gm_issued_of(site->operation, site->space) : GM_ISSUED_COUNT;
 	if (kind < GM_ISSUED_COUNT && s->traffic_site == PTX_NO_SITE && site->cluster == 0)
 		cost->accesses[kind] = 1;
@@ -53,7 +61,7 @@ static void
 note_either(const issue_plan *plan, const ptx_step *s, gm_issue *out)
 {
 	const uint32_t either[] = {s->site, s->traffic_site, s->local_site};
-	for (int k = 0; k < 3 && either[k] != PTX_NO_SITE; k++) {
+	for (int k = 0; k < 3 && either[k] != PTX_NO_SITE && !is_generic(s); k++) {
 		const gm_site *site = &plan->sites[either[k]];
 		const gm_issued kind = gm_issued_of(site->operation, site->space);
 		if (kind < GM_ISSUED_COUNT && site->cluster == 0)

@@ -29,8 +29,9 @@
  *    A register that several instructions write takes a move where its old and its new value, or it and
  *    what it is a copy of, are needed at once (issue_moves.c).
  * 4. Flow (issue_flow.c): an if over 8 instructions at most is predicated (issue_predicate.c), over 20
- *    where waits for global memory hide it, never with an atomic, nor where a load would wait for a
- *    store: it costs no branch, and its instructions are issued by warps without a lane in it, too.
+ *    where waits for global memory hide it, of which its own loads need enough behind them (issue_waited.c), never
+ *    with an atomic, nor where a load would wait for a store: it costs no branch, and its instructions are issued by
+ *    warps without a lane in it, too.
  *    Arithmetic of floats that only the far side of another branch reads is done there where that
  *    takes no more registers (issue_sink.c). Of two
  *    conditions that lead to the same place the second is asked before the branch where it takes little

@@ -55,13 +55,13 @@ takes_flushed_sign(const issue_plan *plan, int32_t step)
 	       (is_opcode(plan, step, OP_DIV) && word_of(plan, step)->type == PTX_F32);
 }
 
-/* MUFU and FSEL, which do not flush, and another sign. */
+/* MUFU and FSEL, which do not flush, and another sign; a selection of doubles is one of halves. */
 static bool
 takes_sign(const issue_plan *plan, int32_t step)
 {
 	static const uint8_t opcodes[] = {OP_EX2, OP_RCP, OP_RSQRT, OP_LG2, OP_NEG, OP_ABS};
 	return takes_flushed_sign(plan, step) || is_any_of(plan, step, opcodes, sizeof opcodes) ||
-	       (is_opcode(plan, step, OP_SELP) && is_float(plan, step));
+	       (is_opcode(plan, step, OP_SELP) && word_of(plan, step)->type == PTX_F32);
 }
 
 /* Nothing reads what it computes and nothing else sees that it ran. */
@@ -319,9 +319,29 @@ takes_no_sign(const issue_plan *plan, int32_t step)
 	return !takes_sign(plan, step);
 }
 
+/* Every turn of its loop changes the sign again: of four turns that are written out none does. */
+static bool
+alternates(const issue_plan *plan, int32_t i)
+{
+	const int32_t loop = issue_loop_of(plan, i);
+	issue_turn turn;
+	return loop >= 0 && issue_source(plan, i, 0) == issue_result(plan, i) &&
+	       gm_ptx_issue_find_turn(plan, &plan->program->loops[loop], &turn) &&
+	       issue_dominates(plan, plan->graph.node_of[i], turn.latch);
+}
+
+/* What it makes meets what other ways make in one register. */
+static bool
+meets_others(const issue_plan *plan, int32_t i)
+{
+	const uint32_t unit = issue_result(plan, i);
+	return unit != PTX_NO_UNIT && plan->values.definition[unit] == MANY_STEPS &&
+	       !gm_ptx_issue_is_rewritten(plan->program, i, unit) && !alternates(plan, i);
+}
+
 /* A sign is a modifier of what reads it; one that makes denormal numbers zeros only of what does so too.
    Where nothing that reads it has one, that of a product makes it an FFMA with -0; where some have, it
-   is an FADD of its own (62 signs, ptxas 13.0 for sm_90). */
+   is an FADD of its own, as one is whose result meets others (62 and 13 signs, ptxas 13.0 for sm_90). */
 static void
 fold_sign(issue_plan *plan, int32_t i)
 {
@@ -330,6 +350,8 @@ fold_sign(issue_plan *plan, int32_t i)
 		return;
 	const int32_t from = issue_definition(plan, issue_source(plan, i, 0));
 	const bool flush = word_of(plan, i)->flags & WORD_FLUSH;
+	if (meets_others(plan, i))
+		return;
 	if (gm_ptx_issue_all_users(plan, i, flush ? takes_flushed_sign : takes_sign)) {
 		vanish(plan, i);
 	} else if (is_opcode(plan, i, OP_NEG) && is_opcode(plan, from, OP_MUL) && !is_free(plan, from) &&

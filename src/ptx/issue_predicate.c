@@ -2,7 +2,7 @@
  * Ifs without a branch: short sides are issued under a predicate, by all warps that come to the if, with
  * lanes in them or without.
  */
-#include "ptx/issue_step.h"
+#include "ptx/issue_predicate.h"
 
 /* The load of the parameter that a unit holds, through the conversion of its address; NO_STEP. */
 static int32_t
@@ -104,41 +104,6 @@ can_predicate(const issue_plan *plan, int32_t node)
 	return n->predecessors_count == 1;
 }
 
-static int32_t
-only_successor(const issue_plan *plan, int32_t node)
-{
-	const ptx_node *n = &plan->graph.nodes[node];
-	return n->successors_count == 1 ? plan->graph.successors[n->successors] : -1;
-}
-
-/* The least and the greatest of two doubles are one instruction when ptxas decides. */
-static double
-length_of(const issue_plan *plan, int32_t step)
-{
-	const ptx_word *w = &plan->program->words[step];
-	const bool extreme = (w->opcode == OP_MIN || w->opcode == OP_MAX) && w->type == PTX_F64;
-	return extreme ? 1 : gm_issue_total(&plan->cost[step]);
-}
-
-static bool
-is_global(const issue_plan *plan, int32_t i, ptx_opcode opcode)
-{
-	const ptx_program *p = plan->program;
-	return p->steps[i].action == ACTION_MEMORY && p->steps[i].space == SPACE_GLOBAL &&
-	       p->words[i].opcode == opcode;
-}
-
-static bool
-loads(const issue_plan *plan, int32_t node, ptx_space space)
-{
-	const ptx_program *p = plan->program;
-	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
-		if (p->steps[i].action == ACTION_MEMORY && p->steps[i].space == space &&
-		    p->words[i].opcode == OP_LD)
-			return true;
-	return false;
-}
-
 /* A load that has to wait for a store of its block. */
 static bool
 loads_after_store(const issue_plan *plan, int32_t node)
@@ -152,31 +117,35 @@ loads_after_store(const issue_plan *plan, int32_t node)
 	return false;
 }
 
+/* The size of blocks or of the grid, which is in the bank of constants. */
 static bool
-reads_any(const ptx_program *p, int32_t step, const ptx_step *writer)
+is_launch_size(const issue_plan *plan, uint32_t unit)
 {
-	const ptx_step *s = &p->steps[step];
-	for (int k = 0; k < s->sources_count; k++)
-		for (int r = 0; r < writer->results_count; r++)
-			if (p->units[s->sources + (uint32_t)k] == p->units[writer->results + (uint32_t)r])
-				return true;
-	return false;
+	const int32_t from = unit == PTX_NO_UNIT ? NO_STEP : step_behind(plan, unit);
+	const uint32_t source = from >= 0 ? issue_source(plan, from, 0) : unit;
+	const int32_t row = source == PTX_NO_UNIT ? -1 : plan->values.initial[source];
+	const int special = row < 0 ? SPECIAL_COUNT : plan->program->initials[row].special;
+	return (special >= SPECIAL_NTID_X && special <= SPECIAL_NTID_Z) ||
+	       (special >= SPECIAL_NCTAID_X && special <= SPECIAL_NCTAID_Z);
 }
 
-/* A load whose value nothing in its block waits for. */
-static bool
-is_under_way(const issue_plan *plan, int32_t node)
+/* Constants that the step brings into registers beside what its cost has already: parameters nobody has read
+   yet and, in a loop, sizes of the launch. */
+int
+gm_ptx_issue_constants(const issue_plan *plan, int32_t node, int32_t i)
 {
-	const ptx_program *p = plan->program;
-	const ptx_node *n = &plan->graph.nodes[node];
-	for (int32_t i = n->first; i < n->end; i++) {
-		bool read = !is_global(plan, i, OP_LD);
-		for (int32_t k = i + 1; k < n->end && !read; k++)
-			read = reads_any(p, k, &p->steps[i]);
-		if (!read)
-			return true;
+	const bool loops = plan->program->loop_of[node] >= 0;
+	int count = 0;
+	for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
+		const uint32_t unit = issue_source(plan, i, k);
+		const int32_t load = parameter_of(plan, unit);
+		if (load == NO_STEP)
+			count += loops && is_launch_size(plan, unit);
+		else
+			count += reads_parameter(plan, i, load) && !is_known(plan, load, node, i) &&
+				 !is_at_hand(plan, load, node) && !comes_with(plan, load, node);
 	}
-	return false;
+	return count;
 }
 
 static bool
@@ -190,20 +159,6 @@ must_branch(const issue_plan *plan, int32_t node)
 			return true;
 	return false;
 }
-
-static double
-length_of_node(const issue_plan *plan, int32_t node)
-{
-	double length = 0;
-	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
-		length += length_of(plan, i);
-	return length;
-}
-
-/* What is between the block `head` and the block `join`: one side, or two (else NO_STEP). */
-typedef struct choice {
-	int32_t head, side, other, join;
-} choice;
 
 /* Both sides together may be longer where waiting for global memory hides them: a side loads from it; the
    blocks before and after them do; or the one before does, and nothing in it waits for that, and the one
@@ -222,6 +177,8 @@ short_enough(const issue_plan *plan, choice c)
 	const double further = two ? length_of_node(plan, c.other) : 0;
 	const bool inside = loads(plan, c.side, SPACE_GLOBAL) ||
 			    (two && loads(plan, c.other, SPACE_GLOBAL));
+	if (inside && !gm_ptx_issue_is_waited_for(plan, c))
+		return false;
 	const bool hides =
 		inside || (loads(plan, c.head, SPACE_GLOBAL) && loads(plan, c.join, SPACE_GLOBAL)) ||
 		(is_under_way(plan, c.head) && loads(plan, c.join, SPACE_SHARED));

@@ -4,9 +4,11 @@
  */
 #include "case.h"
 
+#include "kernel/issue.h"
 #include "kernel/kernel.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* A word 4 bytes behind a pointer is stored and loaded, then stored to the argument. */
 #define KERNEL(variable, pointer)                                                                  \
@@ -115,6 +117,32 @@ START_TEST(a_generic_address_has_no_reduction)
 }
 END_TEST
 
+/* ST.E, LD.E and STG.E in the code of ptxas 13.0 for sm_90, also where the address is plainly that of shared memory. */
+START_TEST(a_generic_access_is_counted_apart)
+{
+	static const char *const arguments[] = {"u32[64]"};
+	static const double issued[GM_ISSUED_COUNT] = {[GM_ISSUED_GLOBAL_STORE] = 1};
+	const gm_ptx_launch launch = {
+		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 1};
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	double sum[GM_ISSUED_COUNT] = {0};
+	case_ok(gm_ptx_module_parse(rows[_i].text, strlen(rows[_i].text), "k.ptx", &module, &err), &err);
+	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	gm_issue *issue = calloc((size_t)kernel->sites_count, sizeof *issue);
+	gm_kernel_issue(kernel, 9, 0, issue);
+	for (int s = 0; s < kernel->sites_count; s++)
+		for (int k = 0; k < GM_ISSUED_COUNT; k++)
+			sum[k] += (double)issue[s].accesses[k];
+	for (int k = 0; k < GM_ISSUED_COUNT; k++)
+		ck_assert_double_eq(sum[k], issued[k]);
+	free(issue);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -122,6 +150,7 @@ main(void)
 	TCase *cases = tcase_create("generic");
 	tcase_add_loop_test(cases, an_access_is_of_the_memory_that_its_pointer_leads_to, 0,
 			    sizeof rows / sizeof *rows);
+	tcase_add_loop_test(cases, a_generic_access_is_counted_apart, 0, sizeof rows / sizeof *rows);
 	tcase_add_loop_test(cases, a_generic_address_has_no_reduction, 0, sizeof unread / sizeof *unread);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);

@@ -113,6 +113,22 @@ static const struct {
 	{"a difference from a product before the loop, compared with zero",
 	 BEFORE "setp.gt.f32 %p1, %f5, 0f00000000; selp.f32 %f7, %f5, %f3, %p1; max.f32 %f6, %f6, %f7; "
 		TURN, 0, {1, 1, 0}},
+	{"a sign that meets a word, multiplied",
+	 "mov.f32 %f9, %f4; setp.gt.f32 %p1, %f2, %f3; @%p1 bra J; bar.sync 0; neg.f32 %f9, %f2; "
+	 "J: mul.f32 %f8, %f9, %f3; mov.b32 %r9, %f8;", 0, {1, 1, 0}},
+	{"a sign of what goes on without it, too",
+	 "setp.gt.f32 %p1, %f2, %f3; @%p1 bra J; neg.f32 %f2, %f2; J: mul.f32 %f8, %f2, %f3; mov.b32 %r9, %f8;", 15, {1, 1, 0}},
+	{"a sign of a sum that meets a word",
+	 "mov.f32 %f9, %f4; setp.gt.f32 %p1, %f2, %f3; @%p1 bra J; add.f32 %f5, %f4, %f3; neg.f32 %f9, %f5; "
+	 "J: mul.f32 %f8, %f9, %f3; mov.b32 %r9, %f8;", 0, {2, 1, 0}},
+	{"a sign that meets a magnitude",
+	 "setp.gt.f32 %p1, %f2, %f3; @%p1 bra I; neg.f32 %f9, %f2; bra J; I: abs.f32 %f9, %f4; "
+	 "J: mul.f32 %f8, %f9, %f3; mov.b32 %r9, %f8;", 0, {2, 1, 0}},
+	{"a sign, selected", "setp.gt.f32 %p1, %f2, %f3; neg.f32 %f5, %f2; selp.f32 %f9, %f5, %f4, %p1;" FLOAT, 14,
+	 {0, 0, 0}},
+	{"a sign of a double, selected",
+	 "{.reg .f64 a, b, c; mov.b64 a, {%r2,%r3}; neg.f64 b, a; setp.gt.f32 %p1, %f3, %f4; selp.f64 c, b, a, %p1; "
+	 "mov.b64 {%r9,%r5}, c; st.global.u32 [%rd3+4], %r5;}", 17, {0, 0, 0}},
 	{"a power of a sign", "neg.f32 %f5, %f2; ex2.approx.f32 %f9, %f5;" FLOAT, 17, {0, 1, 0}},
 };
 
