@@ -16,7 +16,8 @@
  * counter remembers its value at the mark and multiplies what came since.
  * A cut never changes what a rule counts: the advance of a site in shared memory is a multiple of
  * GM_SHARED_ALIGNMENT_BYTES and of one in any other space of GM_GLOBAL_ALIGNMENT_BYTES, so that
- * sectors, lines, segments and banks fall alike.
+ * sectors, lines, segments and banks fall alike. Turns that stand for others without a proof, late in a long block,
+ * move shared memory by a multiple of GM_GLOBAL_ALIGNMENT_BYTES alone.
  */
 #ifndef GM_KERNEL_KERNEL_H
 #define GM_KERNEL_KERNEL_H

@@ -1,5 +1,7 @@
 #include "model/banks.h"
 
+#include <string.h>
+
 enum { WORDS_MAX = 32 * 4, BANKS = 32 };
 
 /* Lanes whose partner `distance` away names the same address or takes no part: all of them? */
@@ -14,26 +16,42 @@ partners_agree(const gm_access *access, uint64_t lanes, int distance)
 	return true;
 }
 
+/* Words so far, those of a bank in a row: equal ones are of one bank. */
+typedef struct words {
+	uint64_t word[WORDS_MAX];
+	uint8_t next[WORDS_MAX];                 /* of the bank, its place + 1; 0: none */
+	uint8_t first[BANKS], in_bank[BANKS];
+	int count, most;                         /* in all; in one bank */
+} words;
+
+static void
+add_word(words *w, uint64_t word)
+{
+	const int bank = (int)(word % BANKS);
+	for (int i = w->first[bank]; i > 0; i = w->next[i - 1])
+		if (w->word[i - 1] == word)
+			return;
+	w->word[w->count] = word;
+	w->next[w->count] = w->first[bank];
+	w->first[bank] = (uint8_t)++w->count;
+	const int here = ++w->in_bank[bank];
+	w->most = here > w->most ? here : w->most;
+}
+
 /* Passes of lanes that go together: the most distinct words in one bank. */
 static int
 passes_of(const gm_access *access, uint64_t lanes)
 {
-	uint64_t word[WORDS_MAX];
-	int words = 0, in_bank[BANKS] = {0}, most = 0;
+	words w;
+	memset(w.first, 0, sizeof w.first);
+	memset(w.in_bank, 0, sizeof w.in_bank);
+	w.count = w.most = 0;
 	for (uint64_t rest = lanes; rest; rest &= rest - 1) {
 		const uint64_t first = access->address[__builtin_ctzll(rest)] >> 2;
-		for (int w = 0; w < access->access_bytes / 4; w++) {
-			bool known = false;
-			for (int i = 0; i < words && !known; i++)
-				known = word[i] == first + (unsigned)w;
-			if (known)
-				continue;
-			word[words++] = first + (unsigned)w;
-			const int here = ++in_bank[(first + (unsigned)w) % BANKS];
-			most = here > most ? here : most;
-		}
+		for (int i = 0; i < access->access_bytes / 4; i++)
+			add_word(&w, first + (unsigned)i);
 	}
-	return most;
+	return w.most;
 }
 
 static void

@@ -386,14 +386,28 @@ add_array(const gm_grid_trace *g, int array, bool writes, double bytes, gm_secto
 	dispose(&m);
 }
 
+/* Some site whose addresses come from data may go there. */
+static bool
+is_drawn_from(const gm_grid_trace *g, int array, bool writes)
+{
+	for (int s = 0; s < g->kernel->sites_count; s++) {
+		const gm_site *site = &g->kernel->sites[s];
+		if (g->irregular[s] && writes == (site->operation == GM_STORE) &&
+		    (site->array == array || site->array < 0))
+			return true;
+	}
+	return false;
+}
+
 gm_scattered
 gm_scattered_gather(const gm_grid_trace *trace, double fetch_bytes, double halves)
 {
 	gm_scattered out = {.halves = halves};
 	gm_sector_set set = {0};
 	for (int array = 0; array < trace->kernel->arrays_count && trace->others_count > 0; array++) {
-		add_array(trace, array, false, fetch_bytes, &set, &out);
-		add_array(trace, array, true, GM_SECTOR_BYTES, &set, &out);
+		for (int writes = 0; writes < 2; writes++)
+			if (is_drawn_from(trace, array, writes))
+				add_array(trace, array, writes, writes ? GM_SECTOR_BYTES : fetch_bytes, &set, &out);
 	}
 	gm_sector_set_dispose(&set);
 	return out;

@@ -75,103 +75,121 @@ typedef struct machine {
 	double turn; /* at which its next block comes */
 	double time, done;
 	double ends[RESIDENT_MOST]; /* of each resident block, in `done` */
-	double next;                /* when the first of them ends */
 	int resident;
 } machine;
 
-static int
-first_to_end(const machine *m)
+/* What is asked of every SM for every block lies side by side. */
+typedef struct field {
+	machine *sm;
+	int64_t sms, room;
+	double *next; /* when the first block of each ends; INFINITY: it has none */
+	double *open; /* the turn of each that has room for one more; INFINITY: it has none */
+} field;
+
+static field
+field_new(int64_t sms, int64_t room)
 {
-	int first = 0;
-	for (int i = 1; i < m->resident; i++)
-		first = m->ends[i] < m->ends[first] ? i : first;
-	return first;
+	const size_t count = (size_t)sms;
+	return (field){.sm = gm_allocate(count, sizeof(machine)),
+	               .sms = sms,
+	               .room = room,
+	               .next = gm_allocate(count, sizeof(double)),
+	               .open = gm_allocate(count, sizeof(double))};
 }
 
 static void
-look_ahead(machine *m)
+field_dispose(field *f)
 {
-	m->next = m->resident > 0
-	                  ? m->time + (m->ends[first_to_end(m)] - m->done) * m->resident
-	                  : INFINITY;
+	free(f->sm);
+	free(f->next);
+	free(f->open);
+}
+
+/* The first of the least. */
+static int64_t
+least_of(const double *values, int64_t count)
+{
+	int64_t least = 0;
+	for (int64_t i = 1; i < count; i++)
+		least = values[i] < values[least] ? i : least;
+	return least;
 }
 
 static void
-end_one(machine *m)
+look_ahead(field *f, int64_t s)
 {
-	const int first = first_to_end(m);
-	m->time = m->next;
+	const machine *m = &f->sm[s];
+	f->open[s] = m->resident < f->room ? m->turn : INFINITY;
+	f->next[s] = INFINITY;
+	if (m->resident > 0)
+		f->next[s] = m->time + (m->ends[least_of(m->ends, m->resident)] - m->done) * m->resident;
+}
+
+static void
+end_one(field *f, int64_t s)
+{
+	machine *m = &f->sm[s];
+	const int64_t first = least_of(m->ends, m->resident);
+	m->time = f->next[s];
 	m->done = m->ends[first];
 	m->ends[first] = m->ends[--m->resident];
-	look_ahead(m);
+	look_ahead(f, s);
 }
 
 /* All blocks that end next leave; returns when. */
 static double
-end_next(machine *m, int64_t sms)
+end_next(field *f)
 {
-	double least = INFINITY;
-	for (int64_t s = 0; s < sms; s++)
-		least = m[s].next < least ? m[s].next : least;
-	for (int64_t s = 0; s < sms; s++)
-		while (m[s].next <= least * (1 + 1e-9))
-			end_one(&m[s]);
+	const double least = f->next[least_of(f->next, f->sms)];
+	for (int64_t s = 0; s < f->sms; s++)
+		while (f->next[s] <= least * (1 + 1e-9))
+			end_one(f, s);
 	return least;
 }
 
-/* Whose turn it is of those with room for one more; NULL: none has room. */
-static machine *
-next_in_turn(machine *m, int64_t sms, int64_t room)
-{
-	machine *best = NULL;
-	for (int64_t s = 0; s < sms; s++)
-		if (m[s].resident < room && (!best || m[s].turn < best->turn))
-			best = &m[s];
-	return best;
-}
-
 static void
-start(machine *m, double now, double work)
+start(field *f, int64_t s, double now, double work, double turn)
 {
+	machine *m = &f->sm[s];
 	if (m->resident > 0)
 		m->done += (now - m->time) / m->resident;
 	m->time = now;
+	m->turn += turn;
 	m->ends[m->resident++] = m->done + work;
-	look_ahead(m);
+	look_ahead(f, s);
 }
 
 /* The early ones first; within a turn one after the other. */
 static void
-line_up(machine *m, int64_t sms, int64_t early)
+line_up(field *f, int64_t early)
 {
-	for (int64_t s = 0; s < sms; s++) {
-		m[s].turn = s < early ? 0 : (double)(s - early) / (double)(sms - early);
-		look_ahead(&m[s]);
+	for (int64_t s = 0; s < f->sms; s++) {
+		f->sm[s].turn = s < early ? 0 : (double)(s - early) / (double)(f->sms - early);
+		look_ahead(f, s);
 	}
 }
 
 static double
 shared_end(const gm_block_work **of, int64_t blocks, int64_t sms, int64_t early, int64_t resident)
 {
-	machine *m = gm_allocate((size_t)sms, sizeof *m);
-	const int64_t each = (blocks + sms - 1) / sms, room = each < resident ? each : resident;
+	const int64_t each = (blocks + sms - 1) / sms;
+	field f = field_new(sms, each < resident ? each : resident);
 	double now = 0, last = 0;
-	line_up(m, sms, early);
+	line_up(&f, early);
 	for (int64_t b = 0; b < blocks; b++) {
-		machine *next = next_in_turn(m, sms, room);
-		if (!next) {
-			now = end_next(m, sms);
-			next = next_in_turn(m, sms, room);
+		int64_t s = least_of(f.open, sms);
+		if (f.open[s] == INFINITY) {
+			now = end_next(&f);
+			s = least_of(f.open, sms);
 		}
-		start(next, now, of[b]->issued);
-		next->turn += next - m < early ? early_turn : 1;
+		start(&f, s, now, of[b]->issued, s < early ? early_turn : 1);
 	}
 	for (int64_t s = 0; s < sms; s++) {
-		while (m[s].resident > 0)
-			end_one(&m[s]);
-		last = fmax(last, m[s].time);
+		while (f.sm[s].resident > 0)
+			end_one(&f, s);
+		last = fmax(last, f.sm[s].time);
 	}
-	free(m);
+	field_dispose(&f);
 	return last;
 }
 

@@ -289,9 +289,11 @@ gm_ptx_attempt_judge(ptx_warp *warp, int64_t *limit, int64_t *aligned)
 	for (int32_t t = 0; t < loop->tracked_count && !a->period.failed; t++)
 		if (!holds(warp, a, loop, t) || !holds_outside(warp, a, loop, t))
 			return false;
+	const int64_t alignment = a->period.loose && gm_ptx_is_hasty(warp->machine)
+					  ? PTX_HASTY_ALIGNMENT_BYTES : GM_SHARED_ALIGNMENT_BYTES;
 	for (int i = 0; i < a->period.sites_count; i++) {
 		const int64_t advance = a->period.advance[a->period.sites[i]];
-		const int64_t needed = gm_ptx_periods_to_align(advance, GM_SHARED_ALIGNMENT_BYTES);
+		const int64_t needed = gm_ptx_periods_to_align(advance, alignment);
 		*aligned = needed > *aligned ? needed : *aligned;
 	}
 	const int turns = gm_ptx_is_hasty(warp->machine) ? PTX_HASTY_LOOSE_TURNS : PTX_LOOSE_TURNS;

@@ -24,9 +24,11 @@ enum {
 	/* After so many rounds of that, branches that stay inside the loop may follow data too. */
 	PTX_GUESS_ROUNDS = 3,
 	/* A long block is walked in haste from some place on (machine.hasty_below): no rounds without a guess, and fewer turns
-	   before it and for it. */
+	   before it and for it, as many as bring addresses whole lines further: of bank rules, Kepler's alone needs
+	   twice that. */
 	PTX_HASTY_LOOSE_AFTER = 24,
 	PTX_HASTY_LOOSE_TURNS = 16,
+	PTX_HASTY_ALIGNMENT_BYTES = GM_GLOBAL_ALIGNMENT_BYTES,
 };
 
 typedef enum ptx_stage {
