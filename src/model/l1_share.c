@@ -101,7 +101,7 @@ typedef struct placement {
 	gm_block_places places;
 	int64_t sm; /* of those that are not early */
 	bool filled; /* no other blocks follow these */
-	gm_resident on[GM_RESIDENT_MAX];
+	gm_resident *on; /* of one wave after the other */
 	int64_t *moves; /* per block and site */
 	int count;
 } placement;
@@ -114,14 +114,14 @@ has_own(const gm_grid_trace *trace)
 }
 
 static void
-place_wave(placement *p, int wave)
+place_waves(placement *p, int waves)
 {
 	const int sites = p->trace->here.sites_count;
 	const bool own = has_own(p->trace);
 	p->count = 0;
-	for (int64_t i = wave * p->places.resident; i < (wave + 1) * p->places.resident; i++) {
+	for (int64_t i = 0; i < waves * p->places.resident; i++) {
 		const int64_t at = own ? i * p->places.sms : gm_block_places_at(&p->places, p->sm, i);
-		if (at >= p->places.blocks || (own && wave > 0 && i >= p->trace->others_count))
+		if (at >= p->places.blocks || (own && i >= p->places.resident && i >= p->trace->others_count))
 			break;
 		const gm_dim3 block = gm_grid_trace_block(p->trace, at);
 		int64_t *move = p->moves + (size_t)p->count * (size_t)sites;
@@ -171,20 +171,26 @@ run_waves(placement *p, const gm_device *device, bool in_turn, int64_t runs, dou
 	const int count = trace->here.sites_count;
 	const double waves = (double)p->places.blocks / ((double)p->places.sms * (double)p->places.resident);
 	const int simulated = simulated_waves(p, waves, runs);
-	gm_l1_tally *wave = gm_allocate((size_t)count + 1, sizeof *wave);
+	const int64_t resident = p->places.resident, placed = simulated + (waves > simulated);
+	gm_l1_tally *all = gm_allocate((size_t)(placed * count) + 1, sizeof *all);
+	p->on = gm_allocate((size_t)(placed * resident) + 1, sizeof *p->on);
+	p->moves = gm_allocate((size_t)(placed * resident * count) + 1, sizeof *p->moves);
+	place_waves(p, (int)placed);
 	gm_l1_cache cache = gm_l1_cache_new(l1_bytes);
-	for (int i = 0; i < simulated; i++) {
-		memset(wave, 0, (size_t)count * sizeof *wave);
-		place_wave(p, i);
-		gm_l1_simulate(&cache, p->on, p->count, in_turn, runs, hits_per_turn(device), room,
-		               wave);
+	const gm_l1_blocks blocks = {.all = p->on, .count = p->count, .wave = (int)resident, .in_turn = in_turn};
+	gm_l1_simulate(&cache, &blocks, runs, hits_per_turn(device), room, all);
+	for (int i = 0; i < simulated && i * resident < p->count; i++) {
+		gm_l1_tally *wave = all + (size_t)i * (size_t)count;
+		const double there = fmin((double)resident, (double)(p->count - i * resident));
 		for (int s = 0; s < count && i == 0; s++)
 			wave[s].first_round = wave[s].asked - wave[s].found;
 		const double times = i + 1 < simulated ? 1 : waves - i;
-		add_wave(sites, wave, count, i == 0 ? 1 : times * (double)p->places.resident / p->count);
+		add_wave(sites, wave, count, i == 0 ? 1 : times * (double)resident / there);
 	}
 	gm_l1_cache_dispose(&cache);
-	free(wave);
+	free(p->moves);
+	free(p->on);
+	free(all);
 }
 
 static double
@@ -234,14 +240,12 @@ void
 gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t resident, bool in_turn,
             double l1_bytes, gm_l2_room room, gm_l1_tally *sites)
 {
-	const int count = trace->here.sites_count;
 	placement p = {.trace = trace,
 	               .places = {.blocks = gm_dim3_volume(trace->kernel->grid),
 	                          .sms = (int64_t)gm_device_value(device, GM_SM_COUNT),
 	                          .early = (int64_t)gm_device_value_or(device, GM_SMS_EARLY, 0),
 	                          .resident = resident}};
 	p.sm = common_sm(trace, &p.places);
-	p.moves = gm_allocate(((size_t)count + 1) * GM_RESIDENT_MAX, sizeof *p.moves);
 	const int64_t runs = affordable_runs(trace, resident, in_turn ? 4 : 1), spare = p.places.blocks % p.places.sms;
 	const bool uneven = p.places.blocks > p.places.sms && spare > 0 &&
 	                    p.places.blocks <= p.places.sms * resident;
@@ -252,7 +256,6 @@ gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t residen
 		p.filled = true;
 		add_kind(&p, device, in_turn && p.places.resident > 1, runs, l1_bytes, room, 1 - fuller, sites);
 	}
-	free(p.moves);
 }
 
 double

@@ -1,371 +1,166 @@
 #include "model/l1_simulation.h"
 
-#include "base/bits.h"
 #include "base/memory.h"
-#include "model/l1_joins.h"
-#include "model/l1_past.h"
-#include "model/l1_window.h"
+#include "model/l1_walk.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum {
-	CLOCK = 1 << 20, /* ticks in which L2 is filled once */
-	WALKERS = 4096,
-	REQUESTS_MOST = 1 << 17, /* the rest of longer blocks is taken to go on as they began */
-};
+enum { REQUESTS_MOST = 1 << 17 /* the rest of longer blocks is taken to go on as they began */ };
 
-/* A span that a warp is in. */
-typedef struct inside {
-	uint32_t begin;
-	int64_t run;       /* which one, from 0 */
-	double weight;     /* that the runs around it have */
-	double left_out;   /* lines that the runs left out would have brought in */
-} inside;
+/* Where one block runs after the other. */
+typedef struct place {
+	int block;     /* of all */
+	int warps;     /* that are not at their end */
+	int first;     /* number of its first warp */
+	uint32_t from; /* the round in which its block begins */
+	gm_l1_walker *all;
+	gm_l1_span *spans;
+} place;
 
-/* A warp on its way through its program. */
-typedef struct walker {
-	const gm_program *program;
-	const gm_resident *block;
-	size_t at;
-	int depth;
-	double weight;
-	uint32_t stored; /* its last store while nothing came between, plus 1 */
-	int64_t stored_moved; /* sectors that this store was moved by */
-	uint32_t number;
-	uint32_t stretch; /* without a wait; the end of a window that is full is none */
-	inside *spans; /* room for as many as the program nests */
-	gm_l1_before before;
-} walker;
+/* Of turns: each place has one in each. */
+typedef struct rounds {
+	int next;
+	uint32_t now; /* which round it is, from 1 */
+} rounds;
 
-typedef struct simulation {
-	gm_l1_cache *cache;
-	gm_l1_tally *sites;
-	int64_t runs_max;
-	int64_t requests; /* so far */
-	int warps;        /* that store at about the same time */
-	gm_l2_room room;
-	double filled; /* of L2, by all that has passed */
-	gm_l1_past past;
-	gm_l1_waits waits;
-	int64_t line; /* the first that the last request is about */
-	const walker *now; /* whose request it is */
-	uint32_t site, stretches;
-} simulation;
-
-/* Runs that are walked, and how many the second half of them stands for, each. */
-static int64_t
-walked_runs(const simulation *s, const gm_trace_step *begin)
+static void
+find_most(const gm_l1_blocks *blocks, int *warps, int *spans)
 {
-	return begin->runs < s->runs_max ? begin->runs : s->runs_max;
-}
-
-static double
-weight_of_run(const simulation *s, const gm_trace_step *begin, int64_t run)
-{
-	const int64_t walked = walked_runs(s, begin), plain = walked / 2;
-	if (walked == begin->runs || run < plain)
-		return 1;
-	return (double)(begin->runs - plain) / (double)(walked - plain);
-}
-
-static int64_t
-floor_sector(int64_t bytes)
-{
-	return bytes >> 5;
-}
-
-/* Sectors from where the trace has them to where they are now. */
-static int64_t
-moved_sectors(const walker *w, const gm_trace_request *request)
-{
-	int64_t bytes = w->block->move_bytes && !request->local ? w->block->move_bytes[request->site] : 0;
-	for (int d = 0; d < w->depth; d++) {
-		const int64_t *advance = w->program->steps[w->spans[d].begin].advance;
-		bytes += advance ? w->spans[d].run * advance[request->site] : 0;
+	*warps = *spans = 1;
+	for (int b = 0; b < blocks->count; b++) {
+		const gm_trace *t = blocks->all[b].trace;
+		*warps = t->warps_count > *warps ? t->warps_count : *warps;
+		for (int w = 0; w < t->warps_count; w++)
+			*spans = t->warps[w].depth > *spans ? t->warps[w].depth : *spans;
 	}
-	if (request->local) /* a word of each lane is a line */
-		return w->block->local_sector +
-		       ((bytes + (request->address & 3)) >> 2) * GM_LINE_SECTORS;
-	return floor_sector(request->address + bytes) - floor_sector(request->address);
 }
 
-/* A line passes between the SM and L2. Has it passed before, with more than L2 holds in between? Lines
-   that passed a short while ago take no new room. */
-static bool
-pass_line(simulation *s, int64_t number, bool store)
-{
-	uint32_t *last = &gm_l1_past_line(&s->past, number)->passed;
-	const uint32_t now = (uint32_t)(s->filled * CLOCK) + 1;
-	const bool lost = *last && now - *last > CLOCK;
-	if (!*last || now - *last > CLOCK / 64)
-		s->filled += store ? s->room.written : s->room.read;
-	*last = now;
-	return lost;
-}
-
+/* The warps of the block, at their beginning; each has room for so many spans. */
 static void
-wait_for_line(simulation *s, int64_t number, unsigned there, unsigned missing, bool lost, gm_l1_luck *luck)
+begin_block(place *p, const gm_resident *block, int spans_most)
 {
-	uint32_t *line = &gm_l1_past_line(&s->past, number)->waited;
-	if (s->room.first && s->waits.round > 1 && gm_first_loads_have(s->room.first, number))
-		gm_l1_waits_know(line);
-	gm_l1_waits_touch(&s->waits, line, there, missing, lost, luck);
+	p->warps = block->trace->warps_count;
+	for (int w = 0; w < p->warps; w++)
+		p->all[w] = (gm_l1_walker){.program = &block->trace->warps[w],
+		                           .block = block,
+		                           .number = (uint32_t)(p->first + w),
+		                           .weight = 1,
+		                           .spans = p->spans + (size_t)w * (size_t)spans_most};
 }
 
-/* A load asks L2 for a part of a line, of which its warp may ask for another before it waits. */
-static void
-fetch_of_line(simulation *s, int64_t number, int missing)
-{
-	gm_l1_line *line = gm_l1_past_line(&s->past, number);
-	const uint32_t by = (uint32_t)s->requests;
-	const bool same = line->fetched == s->now->stretch, beside = same && line->by != by;
-	if (beside)
-		s->sites[line->site].split += s->now->weight * line->part;
-	line->part = (uint32_t)missing + (same && !beside ? line->part : 0);
-	line->site = s->site;
-	line->fetched = s->now->stretch;
-	line->by = by;
-}
-
-/* Touches neighbouring sectors; returns how many were there. */
+/* Of so many places, whose turn it is. */
 static int
-touch_run(simulation *s, int64_t sector, int64_t count, uint8_t access, int *new_lines, int *lost,
-          gm_l1_luck *luck)
+next_place(rounds *r, int count)
 {
-	const bool store = access == GM_TRACE_STORE;
-	int found = 0;
+	if (r->next >= count)
+		r->next = 0;
+	r->now += r->next == 0;
+	return r->next++;
+}
+
+/* The place that has just had its turn is no more. */
+static void
+leave(rounds *r, place *places, int at, int count)
+{
+	for (int i = at; i + 1 < count; i++)
+		places[i] = places[i + 1];
+	r->next--;
+}
+
+static void
+take_turns(gm_l1_wave *s, place *p, int hits_per_turn)
+{
+	int left = 0;
+	for (int i = 0; i < p->warps; i++)
+		if (gm_l1_take_turn(s, &p->all[i], hits_per_turn)) {
+			if (left != i)
+				p->all[left] = p->all[i];
+			left++;
+		}
+	p->warps = left;
+}
+
+/* The block of the place is over, the next one begins: those that follow the first blocks evenly over the time that
+   these took. False when there is none. */
+static bool
+go_on(place *p, const gm_l1_blocks *blocks, const rounds *r, int places, int spans_most)
+{
+	const bool is_first = p->block < places;
+	const int64_t later = is_first ? (int64_t)r->now * p->block / places : 0;
+	p->block += places;
+	if (p->block >= blocks->count)
+		return false;
+	p->from = r->now + 1 + (uint32_t)later;
+	begin_block(p, &blocks->all[p->block], spans_most);
+	return true;
+}
+
+static void
+run(gm_l1_wave *waves, const gm_l1_blocks *blocks, place *places, int count, int spans_most, int hits_per_turn)
+{
+	const int all = count;
+	rounds r = {0};
 	while (count > 0) {
-		const int first = (int)(sector & 3);
-		const int n = count < GM_LINE_SECTORS - first ? (int)count : GM_LINE_SECTORS - first;
-		const unsigned wanted = ((1U << n) - 1) << first;
-		int fresh = 0;
-		const unsigned there = access == GM_TRACE_PAST
-		                               ? 0
-		                               : gm_l1_cache_touch(s->cache, sector >> 2, wanted, &fresh);
-		const int hit = gm_bits_count(there);
-		const bool again = (store || hit < n) && pass_line(s, sector >> 2, store);
-		*lost += again ? n - hit : 0;
-		if (!store && hit < n)
-			fetch_of_line(s, sector >> 2, n - hit);
-		if (!store)
-			wait_for_line(s, sector >> 2, there, wanted & ~there, again, luck);
-		found += hit;
-		*new_lines += fresh;
-		sector += n;
-		count -= n;
-	}
-	return found;
-}
-
-/* A store joins the one that the warp issued right before it where both touch a sector, and nothing of a
-   branch or a barrier is between them: then hardly any does (calibration, breaks). */
-static gm_l1_joins
-joined(const simulation *s, const walker *w, const gm_trace_request *request, int64_t moved)
-{
-	const gm_trace *t = w->block->trace;
-	if (!w->stored || request->apart)
-		return (gm_l1_joins){0, 0};
-	return gm_l1_joined(t, &t->requests[w->stored - 1], w->stored_moved, request, moved, s->warps);
-}
-
-/* Stores of several warps join where they touch a sector at about the same time. */
-static double
-joined_by_others(simulation *s, const walker *w, const gm_trace_request *request, int64_t moved)
-{
-	const gm_trace *t = w->block->trace;
-	const uint32_t mine = s->waits.round * WALKERS + w->number % WALKERS;
-	double joined = 0;
-	for (int i = 0; i < request->runs_count && request->runs_count <= GM_L1_JOINED_RUNS; i++) {
-		const gm_trace_run run = t->runs[request->first_run + (uint32_t)i];
-		for (int64_t k = run.sector + moved; k < run.sector + moved + run.count; k++) {
-			uint32_t *last = &gm_l1_past_line(&s->past, k >> 2)->stored[k & 3];
-			joined += *last / WALKERS == s->waits.round && *last != mine;
-			*last = mine;
-		}
-	}
-	return joined > 0 ? gm_l1_joined_by_others(t, request) * joined : 0;
-}
-
-/* Of what passes L1 nothing is known. */
-static gm_l1_luck
-everything(const simulation *s, const gm_trace *t, const gm_trace_request *request)
-{
-	const int sectors = request->sectors;
-	const int units = (sectors + s->waits.unit_sectors - 1) / s->waits.unit_sectors;
-	return (gm_l1_luck){.fetched = sectors,
-	                    .lines = (int)gm_l1_lines(t, request),
-	                    .units = units,
-	                    .places = sqrt(units),
-	                    .waits = true,
-	                    .opening = true};
-}
-
-static gm_l1_luck
-do_request(simulation *s, walker *w, uint32_t index)
-{
-	const gm_trace *t = w->block->trace;
-	const gm_trace_request *request = &t->requests[index];
-	gm_l1_tally *tally = &s->sites[request->site];
-	s->requests++;
-	tally->asked += w->weight * request->sectors;
-	const bool store = request->access == GM_TRACE_STORE;
-	const int64_t moved = moved_sectors(w, request);
-	gm_l1_luck luck = {0};
-	s->now = w;
-	s->site = request->site;
-	if (request->access == GM_TRACE_LOAD || request->access == GM_TRACE_PAST || store) {
-		int found = 0, new_lines = 0, lost = 0;
-		for (int i = 0; i < request->runs_count; i++) {
-			const gm_trace_run *run = &t->runs[request->first_run + (uint32_t)i];
-			const int units = luck.units;
-			found += touch_run(s, run->sector + moved, run->count, request->access, &new_lines, &lost,
-			                   &luck);
-			luck.places += luck.units > units ? sqrt(luck.units - units) : 0;
-		}
-		tally->found += w->weight * found;
-		tally->refetched += store ? 0 : w->weight * lost;
-		if (w->weight > 1 && w->depth > 0)
-			w->spans[w->depth - 1].left_out += (w->weight - 1) * new_lines;
-	}
-	if (request->access == GM_TRACE_BYPASS || request->access == GM_TRACE_ATOMIC)
-		luck = everything(s, t, request);
-	s->line = request->runs_count > 0 ? (t->runs[request->first_run].sector + moved) >> 2 : 0;
-	if (store) {
-		const gm_l1_joins before = joined(s, w, request, moved);
-		const double others = joined_by_others(s, w, request, moved);
-		tally->merged += w->weight * (before.full > others ? before.full : others);
-		tally->merged_free += w->weight * (before.free > others ? before.free : others);
-		tally->merged_own += w->weight * before.full;
-		tally->merged_own_free += w->weight * before.free;
-	}
-	if (store || !request->passes)
-		w->stored = store ? index + 1 : 0;
-	w->stored_moved = store ? moved : w->stored_moved;
-	return luck;
-}
-
-static void
-begin_span(const simulation *s, walker *w)
-{
-	const gm_trace_step *step = &w->program->steps[w->at];
-	w->spans[w->depth++] = (inside){.begin = (uint32_t)w->at, .weight = w->weight};
-	w->weight *= weight_of_run(s, step, 0);
-}
-
-static void
-end_span(simulation *s, walker *w)
-{
-	inside *span = &w->spans[w->depth - 1];
-	const gm_trace_step *begin = &w->program->steps[span->begin];
-	if (++span->run < walked_runs(s, begin)) {
-		w->weight = span->weight * weight_of_run(s, begin, span->run);
-		w->at = span->begin;
-		return;
-	}
-	if (span->left_out > 0)
-		gm_l1_cache_age(s->cache, span->left_out);
-	w->weight = span->weight;
-	w->depth--;
-}
-
-/* False when the program is at its end. */
-static bool
-take_turn(simulation *s, walker *w, int hits)
-{
-	bool waits = false;
-	gm_l1_window win = {.most = w->block->trace->together_max, .before = &w->before};
-	for (; w->at < w->program->count; w->at++) {
-		const gm_trace_step *step = &w->program->steps[w->at];
-		const gm_trace_request *request = &w->block->trace->requests[step->index];
-		if (step->kind == GM_STEP_BEGIN)
-			begin_span(s, w);
-		if (step->kind == GM_STEP_END)
-			end_span(s, w);
-		if (step->kind != GM_STEP_REQUEST) {
-			win.ended += (double)step->ended;
+		const int at = next_place(&r, count);
+		place *p = &places[at];
+		gm_l1_wave *s = &waves[p->block / blocks->wave];
+		if (p->from > r.now)
 			continue;
-		}
-		if (s->room.counts)
-			gm_l1_window_part(&win, request, s->room.counts[request->site].parted);
-		if (!gm_l1_window_takes(&win, request)) {
-			if ((win.together > 0 && win.together < win.most) || !w->stretch)
-				w->stretch = ++s->stretches;
-			gm_l1_window_end(&win);
-			if (waits || hits <= 0)
-				return true;
-		}
-		const gm_l1_luck luck = do_request(s, w, step->index);
-		if (gm_l1_window_loads(request))
-			gm_l1_window_add(&win, request, &luck, s->line, w->weight, &s->sites[request->site].waits);
-		waits |= luck.waits;
-		hits--;
+		s->began = s->began ? s->began : r.now;
+		s->waits.round = r.now - s->began + 1;
+		take_turns(s, p, hits_per_turn);
+		if (p->warps > 0 && s->requests < REQUESTS_MOST)
+			continue;
+		if (--s->blocks == 0)
+			gm_l1_past_dispose(&s->past);
+		if (!go_on(p, blocks, &r, all, spans_most))
+			leave(&r, places, at, count--);
 	}
-	gm_l1_window_end(&win);
-	return false;
 }
 
-static int
-most_spans(const gm_resident *blocks, int count)
-{
-	int most = 1;
-	for (int b = 0; b < count; b++)
-		for (int w = 0; w < blocks[b].trace->warps_count; w++) {
-			const int depth = blocks[b].trace->warps[w].depth;
-			most = depth > most ? depth : most;
-		}
-	return most;
-}
-
-/* The warps of the blocks, at their beginning; each has room for so many spans. */
-static int
-place_walkers(const gm_resident *blocks, int count, int spans_most, inside *spans, walker *all)
-{
-	int n = 0;
-	for (int b = 0; b < count; b++)
-		for (int w = 0; w < blocks[b].trace->warps_count; w++, n++)
-			all[n] = (walker){.program = &blocks[b].trace->warps[w],
-			                  .block = &blocks[b],
-			                  .number = (uint32_t)n,
-			                  .weight = 1,
-			                  .spans = spans + (size_t)n * (size_t)spans_most};
-	return n;
-}
-
+/* What passes in each wave counts for itself. */
 static void
-run(simulation *s, walker *all, int n, int hits_per_turn)
+begin_waves(gm_l1_wave *waves, const gm_l1_blocks *blocks, const gm_l1_wave *as, int sites_count)
 {
-	s->warps = s->room.rare ? 1 : n;
-	while (n > 0 && s->requests < REQUESTS_MOST) {
-		int left = 0;
-		s->waits.round++;
-		for (int i = 0; i < n; i++)
-			if (take_turn(s, &all[i], hits_per_turn)) {
-				if (left != i)
-					all[left] = all[i];
-				left++;
-			}
-		n = left;
+	for (int b = 0; b < blocks->count; b++) {
+		const int wave = b / blocks->wave, warps = blocks->all[b].trace->warps_count;
+		if (b % blocks->wave == 0) {
+			waves[wave] = *as;
+			waves[wave].sites = as->sites + (size_t)wave * (size_t)sites_count;
+		}
+		waves[wave].blocks++;
+		waves[wave].warps = as->room.rare ? 1 : blocks->in_turn ? warps : waves[wave].warps + warps;
 	}
 }
 
 void
-gm_l1_simulate(gm_l1_cache *cache, const gm_resident *blocks, int count, bool in_turn, int64_t runs_max,
-               int hits_per_turn, gm_l2_room room, gm_l1_tally *sites)
+gm_l1_simulate(gm_l1_cache *cache, const gm_l1_blocks *blocks, int64_t runs_max, int hits_per_turn, gm_l2_room room,
+               gm_l1_tally *sites)
 {
-	simulation s = {.cache = cache, .sites = sites, .room = room,
-	                .waits = {.unit_sectors = room.unit_sectors},
-	                .runs_max = runs_max < 2 ? 2 : runs_max};
-	size_t walkers = 0;
-	for (int b = 0; b < count; b++)
-		walkers += (size_t)blocks[b].trace->warps_count;
-	const int spans_most = most_spans(blocks, count), together = in_turn ? 1 : count;
-	walker *all = gm_allocate(walkers + 1, sizeof *all);
-	inside *spans = gm_allocate(walkers * (size_t)spans_most + 1, sizeof *spans);
-	for (int b = 0; b < count; b += together)
-		run(&s, all, place_walkers(blocks + b, together, spans_most, spans, all), hits_per_turn);
-	gm_l1_past_dispose(&s.past);
+	double filled = 0;
+	const gm_l1_wave as = {.cache = cache, .sites = sites, .room = room, .filled = &filled,
+	                       .waits = {.unit_sectors = room.unit_sectors},
+	                       .runs_max = runs_max < 2 ? 2 : runs_max};
+	const int least = blocks->count < blocks->wave ? blocks->count : blocks->wave, count = blocks->in_turn ? 1 : least;
+	int warps_most, spans_most;
+	if (blocks->count == 0)
+		return;
+	find_most(blocks, &warps_most, &spans_most);
+	const size_t walkers = (size_t)count * (size_t)warps_most;
+	gm_l1_wave *waves = gm_allocate((size_t)(blocks->count - 1) / (size_t)blocks->wave + 1, sizeof *waves);
+	place *places = gm_allocate((size_t)count, sizeof *places);
+	gm_l1_walker *all = gm_allocate(walkers, sizeof *all);
+	gm_l1_span *spans = gm_allocate(walkers * (size_t)spans_most, sizeof *spans);
+	begin_waves(waves, blocks, &as, blocks->all[0].trace->sites_count);
+	for (int i = 0; i < count; i++) {
+		const size_t first = (size_t)i * (size_t)warps_most;
+		places[i] = (place){.block = i, .first = (int)first, .all = all + first,
+		                    .spans = spans + first * (size_t)spans_most};
+		begin_block(&places[i], &blocks->all[i], spans_most);
+	}
+	run(waves, blocks, places, count, spans_most, hits_per_turn);
 	free(spans);
 	free(all);
+	free(places);
+	free(waves);
 }

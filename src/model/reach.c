@@ -212,6 +212,26 @@ between_lengths(const int64_t *length, double size)
 	return (between){low, high, apart > 0 ? (size - (double)length[low]) / apart : 0};
 }
 
+/* The longest of the lengths counted that `size` has room for. */
+static int
+length_within(const int64_t *length, double size)
+{
+	int at = 0;
+	for (int i = 1; i < GM_REACH_LENGTHS; i++)
+		if (length[i] > length[at] && (double)length[i] <= size)
+			at = i;
+	return at;
+}
+
+/* What several blocks read nears all of it, and does not grow by the same amount with each: no less than in the box
+   within, for more blocks read no less. */
+static void
+keep_shared(gm_reach_bytes *sum, const gm_reach_bytes *within)
+{
+	sum->again = fmax(sum->again, within->again);
+	sum->crossed = fmax(sum->crossed, within->crossed);
+}
+
 static gm_reach_bytes
 of_box(const gm_reach *r, double x, double y, double z)
 {
@@ -229,6 +249,8 @@ of_box(const gm_reach *r, double x, double y, double z)
 		if (factor != 0)
 			sum = gm_reach_add(sum, r->boxes[at[2]][at[1]][at[0]], factor);
 	}
+	keep_shared(&sum, &r->boxes[length_within(r->length[2], z)][length_within(r->length[1], y)]
+	                           [length_within(r->length[0], x)]);
 	return sum;
 }
 

@@ -1,9 +1,10 @@
 /*
  * What holds of every prediction, whatever its numbers are: each shipped kernel on each shipped card,
- * with cold and warm caches, at sizes around those of the caches.
+ * with cold and warm caches, at sizes around those of the caches; launches of PTX on the card they were measured on.
  */
 #include "analysis/predict.h"
 
+#include "input/launch_list.h"
 #include "support/loading.h"
 #include "support/near.h"
 
@@ -101,20 +102,26 @@ check_bytes(const gm_prediction *p)
 }
 
 static void
-check(const gm_prediction *p)
+check_metrics(const gm_prediction *p)
 {
-	check_limits(p);
 	check_bytes(p);
 	check_number(p, "time", p->time_s);
 	for (int m = 0; m < p->metrics_count; m++)
 		check_number(p, p->metrics[m].name, p->metrics[m].value);
 }
 
+static void
+check(const gm_prediction *p)
+{
+	check_limits(p);
+	check_metrics(p);
+}
+
 /* ---- over everything that is shipped ---- */
 
 /* (Warm caches may cost time: they write back what the launch before has left in them.) */
 static void
-predict(const gm_kernel *kernel, const gm_device *device, gm_cache_state cache)
+predict(const gm_kernel *kernel, const gm_device *device, gm_cache_state cache, void (*holds)(const gm_prediction *p))
 {
 	gm_prediction p;
 	gm_error err = GM_ERROR_NONE;
@@ -123,7 +130,7 @@ predict(const gm_kernel *kernel, const gm_device *device, gm_cache_state cache)
 	ck_assert_msg(status == GM_OK || status == GM_NOT_MODELLED, "%s on %s: %s", kernel->name,
 		      device->name, err.message);
 	if (status == GM_OK)
-		check(&p);
+		holds(&p);
 	gm_prediction_dispose(&p);
 }
 
@@ -139,8 +146,8 @@ check_kernel(const char *name, const files *devices, const gm_definition *size)
 	for (int d = 0; d < devices->count; d++) {
 		gm_device *device = device_load(devices->name[d]);
 		if (!device->capability_only) {
-			predict(kernel, device, GM_CACHE_COLD);
-			predict(kernel, device, GM_CACHE_WARM);
+			predict(kernel, device, GM_CACHE_COLD, check);
+			predict(kernel, device, GM_CACHE_WARM, check);
 		}
 		gm_device_free(device);
 	}
@@ -171,6 +178,35 @@ START_TEST(nor_at_the_sizes_of_caches)
 }
 END_TEST
 
+/* ---- over launches that were measured ---- */
+
+enum { LAUNCHES_FIRST = 3, LAUNCHES_EACH = 12 };
+
+static const char *const lists[] = {"h200",         "h200_unseen", "h200_fresh",    "h200_blind",   "h200_fifth",
+                                    "h200_sixth",   "h200_seventh", "h200_eighth",  "h200_ninth",   "h200_tenth",
+                                    "h200_eleventh", "h200_twelfth", "h200_thirteenth"};
+
+/* Every twelfth launch, geo_rays_spheres-1 of the fifth set among them: a table that 16200 blocks in rows read. */
+START_TEST(of_launches_that_were_measured_no_count_is_negative)
+{
+	char path[256];
+	gm_error err = GM_ERROR_NONE;
+	gm_launches *launches = NULL;
+	gm_device *device = device_load("h200");
+	snprintf(path, sizeof path, GM_TREE "/reports/runs/%s.list", lists[_i]);
+	ck_assert_msg(gm_launches_load(path, &launches, &err) == GM_OK, "%s", err.message);
+	for (int i = LAUNCHES_FIRST; i < launches->count; i += LAUNCHES_EACH) {
+		gm_kernel *kernel = NULL;
+		ck_assert_msg(gm_launch_kernel_load(launches, &launches->items[i], NULL, &kernel, &err) == GM_OK,
+		              "%s", err.message);
+		predict(kernel, device, GM_CACHE_COLD, check_metrics);
+		gm_kernel_free(kernel);
+	}
+	gm_launches_free(launches);
+	gm_device_free(device);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -178,6 +214,8 @@ main(void)
 	TCase *tcase = tcase_create("properties");
 	tcase_add_test(tcase, no_bound_is_above_a_time_and_nothing_is_left_over);
 	tcase_add_loop_test(tcase, nor_at_the_sizes_of_caches, 0, (int)(sizeof sizes / sizeof *sizes));
+	tcase_add_loop_test(tcase, of_launches_that_were_measured_no_count_is_negative, 0,
+	                    (int)(sizeof lists / sizeof *lists));
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
 }

@@ -35,47 +35,6 @@ START_TEST(a_chase_misses_as_often_as_on_the_card)
 }
 END_TEST
 
-/* Eight blocks walk over a row each, 32 lines at a time, `walks` times, and store as much in the last walk; then eight
-   more, 12 times. The share that is fetched again. */
-static double
-fetched_again(int row_lines, int walks, bool stores)
-{
-	gm_l1_cache cache = gm_l1_cache_new(240 * 1024);
-	int64_t fetched = 0, asked = 0;
-	for (int wave = 0; wave < 12; wave++)
-		for (int walk = 0; walk < walks; walk++)
-			for (int part = 0; part < row_lines; part += 32)
-				for (int64_t i = 0; i < 8 * 32; i++) {
-					const int64_t line = (wave * 8 + i / 32) * 8192 + part + i % 32;
-					int fresh, other;
-					gm_l1_cache_touch(&cache, line, 0xf, &fresh);
-					fetched += wave > 2 && walk > 0 && fresh;
-					asked += wave > 2 && walk == 0;
-					if (stores && walk == walks - 1)
-						gm_l1_cache_touch(&cache, line + (1 << 28), 0xf, &other);
-				}
-	gm_l1_cache_dispose(&cache);
-	return (double)fetched / (double)asked;
-}
-
-/* rows_again on an H200, 8448 blocks of 256 threads that share 128 bytes each (reports/runs/h200_calibration.xml):
-   sectors that come to L1 beyond one for each of the rows'. */
-static const struct {
-	int row_lines, walks;
-	bool stores;
-	double again;
-} rows[] = {{32, 2, false, 0.03},  {32, 2, true, 0.13},  {64, 2, false, 0.18},
-            {64, 2, true, 0.41},   {128, 2, false, 0.58}, {128, 2, true, 0.79},
-            {192, 2, false, 0.81}, {192, 2, true, 0.90}, {128, 3, false, 0.61}};
-
-START_TEST(rows_are_fetched_again_as_often_as_on_the_card)
-{
-	const double again = fetched_again(rows[_i].row_lines, rows[_i].walks, rows[_i].stores);
-	ck_assert_msg(again > rows[_i].again - 0.17 && again < rows[_i].again + 0.15,
-	              "%d lines: %.3f again, measured %.3f", rows[_i].row_lines, again, rows[_i].again);
-}
-END_TEST
-
 START_TEST(sectors_of_a_line_are_filled_one_by_one)
 {
 	gm_l1_cache cache = gm_l1_cache_new(8192);
@@ -172,8 +131,6 @@ main(void)
 	TCase *tests = tcase_create("l1_cache");
 	tcase_add_loop_test(tests, a_chase_misses_as_often_as_on_the_card, 0,
 	                    (int)(sizeof chase / sizeof *chase));
-	tcase_add_loop_test(tests, rows_are_fetched_again_as_often_as_on_the_card, 0,
-	                    (int)(sizeof rows / sizeof *rows));
 	tcase_add_test(tests, sectors_of_a_line_are_filled_one_by_one);
 	tcase_add_test(tests, a_cache_without_room_for_a_set_keeps_nothing);
 	tcase_add_test(tests, age_pushes_lines_out);

@@ -1,8 +1,10 @@
 #include "model/l1_share.h"
 
+#include "base/text.h"
 #include "support/loading.h"
 #include "support/near.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static gm_device *device;
@@ -122,6 +124,53 @@ START_TEST(parts_of_a_line_that_are_asked_for_one_by_one_are_counted)
 }
 END_TEST
 
+/* rows_again on an H200, 8448 blocks of 256 threads that walk over a row each (reports/runs/h200_calibration.xml):
+   sectors that come to L1 beyond one for each of the rows'. */
+static const struct {
+	int64_t row_bytes;
+	int walks;
+	bool stores;
+	double again;
+} rows[] = {{4096, 2, false, 0.03},  {4096, 2, true, 0.10},  {8192, 2, false, 0.18},  {8192, 2, true, 0.38},
+            {16384, 2, false, 0.58}, {16384, 2, true, 0.79}, {24576, 2, false, 0.81}, {24576, 2, true, 0.90},
+            {16384, 3, false, 0.58}};
+
+START_TEST(rows_are_fetched_again_as_often_as_on_the_card)
+{
+	gm_text text = {0};
+	gm_text_print(&text,
+	            "<kernel name='rows' schema='1'><parameter name='row' value='%lld'/><launch grid='8448' block='256'/>"
+	            "<array name='x' space='global' type='f32' length='8448*row'/>"
+	            "<array name='y' space='global' type='f32' length='8448*row'/>",
+	            (long long)rows[_i].row_bytes / 4);
+	for (int w = 0; w < rows[_i].walks; w++) {
+		const bool stores = rows[_i].stores && w + 1 == rows[_i].walks;
+		gm_text_print(&text,
+		              "<loop variable='i' count='row/256'>"
+		              "<load array='x' index='blockIdx.x*row + i*256 + threadIdx.x'/>%s</loop><barrier/>",
+		              stores ? "<store array='y' index='blockIdx.x*row + i*256 + threadIdx.x'/>" : "");
+	}
+	gm_text_print(&text, "</kernel>");
+	gm_kernel *kernel = text_load(text.bytes, NULL, 0);
+	gm_grid_trace *trace;
+	gm_error err;
+	ck_assert(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err) == GM_OK);
+	gm_l1_tally tally[8] = {0};
+	double missed = 0, once = 0;
+	gm_l1_share(device, trace, 8, false, 224 * 1024, (gm_l2_room){.unit_sectors = 2}, tally);
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].operation == GM_LOAD) {
+			missed += tally[s].asked - tally[s].found;
+			once += tally[s].asked / rows[_i].walks;
+		}
+	const double again = missed / once - 1;
+	ck_assert_msg(fabs(again - rows[_i].again) < 0.15, "%.3f again, measured %.3f", again, rows[_i].again);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+	gm_text_dispose(&text);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -130,6 +179,7 @@ main(void)
 	tcase_add_unchecked_fixture(cases, load_device, free_device);
 	tcase_add_loop_test(cases, shared_memory_is_set_aside_as_the_driver_does, 0,
 	                    sizeof measured / sizeof *measured);
+	tcase_add_loop_test(cases, rows_are_fetched_again_as_often_as_on_the_card, 0, sizeof rows / sizeof *rows);
 	tcase_add_test(cases, sms_with_a_block_less_count_too);
 	tcase_add_test(cases, the_diagonal_does_not_stand_for_all);
 	tcase_add_test(cases, parts_of_a_line_that_are_asked_for_one_by_one_are_counted);

@@ -251,6 +251,38 @@ START_TEST(what_the_block_has_stored_whole_it_does_not_fetch)
 }
 END_TEST
 
+/* Grids of one row, of rows and of planes, of which every block reads the same 40 sectors: both halves of L2 hold
+   them, but for what chance leaves out, and the side of DRAM has had every second of them anyway. */
+START_TEST(what_all_blocks_read_is_in_both_halves_however_many_they_are)
+{
+	static const char *const grids[] = {"120", "120, 135", "12, 5", "40, 30, 20"};
+	static const double most = 40 * 32;
+	char text[512];
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = NULL;
+	gm_grid_trace *trace = NULL;
+	snprintf(text, sizeof text,
+		 "<kernel name='table' schema='1' doc='reads what all read'>"
+		 "<launch grid='%s' block='64'/>"
+		 "<array name='A' space='global' type='f32' length='320'/>"
+		 "<loop variable='k' count='5'><load array='A' index='k*64 + threadIdx.x'/></loop></kernel>",
+		 grids[_i]);
+	ck_assert_msg(gm_kernel_load_text(text, "table.xml", NULL, 0, &kernel, &err) == GM_OK, "%s", err.message);
+	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) == GM_OK);
+	const gm_reach reach = gm_reach_count(trace, 64);
+	const double blocks = (double)gm_dim3_volume(kernel->grid);
+	for (double part = 1; part > 0.01; part /= 2) {
+		const gm_reach_bytes sum = gm_reach_of_blocks(&reach, part * blocks);
+		ck_near(sum.read, most, 1e-9);
+		ck_assert_double_ge(sum.again, part * blocks < 4 ? 0 : 0.8 * most);
+		ck_assert_double_le(sum.again, most);
+		ck_near(sum.crossed, sum.again / 2, 1e-9);
+	}
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -261,6 +293,7 @@ main(void)
 	tcase_add_loop_test(tests, what_another_warp_stores_behind_the_barrier_was_loaded_before_it, 0,
 	                    (int)(sizeof turns / sizeof *turns));
 	tcase_add_loop_test(tests, what_the_block_has_stored_whole_it_does_not_fetch, 0, 2);
+	tcase_add_loop_test(tests, what_all_blocks_read_is_in_both_halves_however_many_they_are, 0, 4);
 	tcase_add_test(tests, rows_of_blocks_share_the_second_matrix);
 	tcase_add_test(tests, an_axis_that_stands_for_two_is_folded);
 	tcase_add_test(tests, a_step_is_seen_on_a_neighbour_that_works);
