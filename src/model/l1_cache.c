@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALL_SECTORS = 0xf, KEPT = 0x10, GONE = -2 };
+enum { ALL_SECTORS = 0xf, KEPT = 0x10, WHOLE = 0x20, GONE = -2 };
 
 gm_l1_cache
 gm_l1_cache_new(double bytes)
@@ -100,7 +100,7 @@ keep(gm_l1_cache *cache, size_t first, size_t at)
 	for (int w = 0; w < GM_CACHE_WAYS; w++)
 		kept += (cache->sectors[first + (size_t)w] & KEPT) != 0;
 	if (kept > GM_CACHE_KEPT)
-		cache->sectors[first + (size_t)oldest(cache, first, KEPT, 0)] &= ALL_SECTORS;
+		cache->sectors[first + (size_t)oldest(cache, first, KEPT, 0)] &= ALL_SECTORS | WHOLE;
 }
 
 static size_t
@@ -126,11 +126,11 @@ gm_l1_cache_touch(gm_l1_cache *cache, int64_t line, unsigned wanted, int *new_li
 	*new_line = at == end;
 	if (at == end)
 		at = put(cache, victim(cache, first), line);
-	else if ((cache->sectors[at] & ALL_SECTORS) == ALL_SECTORS)
+	else if (cache->sectors[at] & WHOLE)
 		keep(cache, first, at);
 	cache->found[first / GM_CACHE_WAYS] = (uint8_t)(at - first);
 	const unsigned before = cache->sectors[at];
-	cache->sectors[at] = (uint8_t)(before | wanted);
+	cache->sectors[at] = (uint8_t)(before | wanted | (*new_line && wanted == ALL_SECTORS ? WHOLE : 0));
 	cache->touched[at] = ++cache->now;
 	return before & wanted;
 }

@@ -35,6 +35,37 @@ START_TEST(a_chase_misses_as_often_as_on_the_card)
 }
 END_TEST
 
+/* Lines that are touched twice and never again, half as many as there is room for, then as many others that nobody
+   comes back to. Those that came whole are kept for a while, those that came sector by sector are not: the share of
+   them that is there afterwards, in a cache that was in use before. */
+static double
+kept_ratio(bool whole)
+{
+	enum { LINES = 224 * 8 };
+	gm_l1_cache cache = gm_l1_cache_new(224 * 1024);
+	int fresh, there = 0;
+	for (int64_t line = 0; line < 4 * LINES; line++)
+		gm_l1_cache_touch(&cache, (1 << 20) + line, 1, &fresh);
+	for (int64_t line = 0; line < LINES / 2; line++)
+		for (unsigned sector = 0; sector < 5; sector++)
+			gm_l1_cache_touch(&cache, line, whole ? 0xf : 1U << sector % 4, &fresh);
+	for (int64_t line = 0; line < LINES; line++)
+		gm_l1_cache_touch(&cache, (1 << 21) + line, 1, &fresh);
+	for (int64_t line = 0; line < LINES / 2; line++) {
+		gm_l1_cache_touch(&cache, line, 1, &fresh);
+		there += !fresh;
+	}
+	gm_l1_cache_dispose(&cache);
+	return there / (LINES / 2.);
+}
+
+START_TEST(lines_that_came_sector_by_sector_are_not_kept)
+{
+	ck_assert_double_gt(kept_ratio(true), 0.8);
+	ck_assert_double_lt(kept_ratio(false), 0.3);
+}
+END_TEST
+
 START_TEST(sectors_of_a_line_are_filled_one_by_one)
 {
 	gm_l1_cache cache = gm_l1_cache_new(8192);
@@ -131,6 +162,7 @@ main(void)
 	TCase *tests = tcase_create("l1_cache");
 	tcase_add_loop_test(tests, a_chase_misses_as_often_as_on_the_card, 0,
 	                    (int)(sizeof chase / sizeof *chase));
+	tcase_add_test(tests, lines_that_came_sector_by_sector_are_not_kept);
 	tcase_add_test(tests, sectors_of_a_line_are_filled_one_by_one);
 	tcase_add_test(tests, a_cache_without_room_for_a_set_keeps_nothing);
 	tcase_add_test(tests, age_pushes_lines_out);
