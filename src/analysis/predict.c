@@ -210,7 +210,8 @@ unevenness(const gm_prediction *p)
 	                            : 0;
 	return gm_uneven_evaluate(p->counts.works, p->counts.works_count, p->counts.blocks_count, sms,
 	                          (int64_t)gm_device_value_or(p->device, GM_SMS_EARLY, 0),
-	                          p->occupancy.blocks_per_sm);
+	                          p->occupancy.blocks_per_sm,
+	                          p->counts.block_cycles.by[GM_SERVED_L2]);
 }
 
 /* All that follows from what was counted and traced. */

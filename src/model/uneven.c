@@ -227,7 +227,7 @@ waited_end(const gm_block_work **of, int64_t blocks, int64_t places)
 
 gm_unevenness
 gm_uneven_evaluate(const gm_block_work *works, size_t count, int64_t blocks, int64_t sms,
-                   int64_t early, int64_t resident)
+                   int64_t early, int64_t resident, double mean_cycles)
 {
 	if (count == 0 || sms <= 0 || resident <= 0 || resident > RESIDENT_MOST ||
 	    blocks > BLOCKS_MOST || are_alike(works, count, (double)blocks))
@@ -242,8 +242,9 @@ gm_uneven_evaluate(const gm_block_work *works, size_t count, int64_t blocks, int
 	const double shared = shared_end(of, blocks, sms, early, resident);
 	const double waited = waited_end(of, blocks, sms * resident);
 	free(of);
+	const double mean = mean_cycles > 0 ? mean_cycles : cycles / (double)blocks;
 	return (gm_unevenness){true, issued > 0 ? shared * (double)sms / issued : 1,
-	                       cycles > 0 ? waited * (double)blocks / cycles : 1};
+	                       mean > 0 ? waited / mean : 1};
 }
 
 /* ---- a block like most ---- */

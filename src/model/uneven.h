@@ -42,9 +42,10 @@ typedef struct gm_unevenness {
 } gm_unevenness;
 
 /* `works`: of `count` samples whose weights add up to `blocks`; `resident` blocks on each SM at
-   once; `early`: of the SMs, less than all. */
+   once; `early`: of the SMs, less than all; `mean_cycles`: what a mean block is taken for, by the few that were
+   looked at closely; 0: the mean of `works`. */
 gm_unevenness gm_uneven_evaluate(const gm_block_work *works, size_t count, int64_t blocks, int64_t sms,
-                                 int64_t early, int64_t resident);
+                                 int64_t early, int64_t resident, double mean_cycles);
 
 /* The place in `works` of a block like those that do most of the work together; `usual`, where
    blocks like that one do at least half as much as these. */

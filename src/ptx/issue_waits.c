@@ -72,15 +72,34 @@ conversion_cycles(const issue_plan *plan, int32_t i)
 	return plan->cost[i].of[GM_UNIT_XU] > 0 ? 18 * (double)plan->cost[i].of[GM_UNIT_XU] : 5;
 }
 
-/* Something stands under the predicate. */
+enum { JOINED_MOST = 4 };
+
+/* Nothing is issued for it: what stands under its result stands under both of its operands. */
 static bool
-guards(const issue_plan *plan, uint32_t predicate)
+joins(const issue_plan *plan, int32_t i, uint32_t predicate)
+{
+	return is_free(plan, i) && word_of(plan, i)->type == PTX_PRED &&
+	       (issue_source(plan, i, 0) == predicate || issue_source(plan, i, 1) == predicate);
+}
+
+/* Something stands under the predicate, or under what conditions are joined to: so many times at most. */
+static bool
+guards(const issue_plan *plan, uint32_t predicate, int joined_most)
 {
 	const ptx_program *p = plan->program;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		if (p->steps[i].guard == predicate)
+		if (p->steps[i].guard == predicate ||
+		    (joined_most > 0 && joins(plan, i, predicate) &&
+		     guards(plan, issue_result(plan, i), joined_most - 1)))
 			return true;
 	return false;
+}
+
+static bool
+makes_predicate(const issue_plan *plan, int32_t i)
+{
+	const ptx_word *w = word_of(plan, i);
+	return w->opcode == OP_SETP || w->type == PTX_PRED;
 }
 
 static double
@@ -93,7 +112,7 @@ cycles_of(const issue_plan *plan, int32_t i)
 		return 13 + issued;
 	if (w->opcode == OP_CVT)
 		return conversion_cycles(plan, i);
-	if (w->opcode == OP_SETP && guards(plan, issue_result(plan, i)))
+	if (makes_predicate(plan, i) && guards(plan, issue_result(plan, i), JOINED_MOST))
 		return 13 + PTX_FMA_CYCLES * (issued - 1);
 	for (size_t r = 0; r < sizeof rules / sizeof *rules; r++)
 		if (rules[r].opcode == w->opcode && (rules[r].flags & w->flags) == rules[r].flags &&

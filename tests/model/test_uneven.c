@@ -36,7 +36,7 @@ evaluate(int pattern, int64_t blocks)
 		const double turns = turns_of(pattern, b, blocks);
 		works[b] = (gm_block_work){b, 1, turns, turns, turns};
 	}
-	const gm_unevenness u = gm_uneven_evaluate(works, (size_t)blocks, blocks, SMS, EARLY, RESIDENT);
+	const gm_unevenness u = gm_uneven_evaluate(works, (size_t)blocks, blocks, SMS, EARLY, RESIDENT, 0);
 	free(works);
 	return u;
 }
@@ -74,7 +74,7 @@ of_two(int64_t blocks, int64_t resident, double even, double odd)
 		const double work = b % 2 ? odd : even;
 		works[b] = (gm_block_work){b, 1, work, work, 10 * work};
 	}
-	const gm_unevenness u = gm_uneven_evaluate(works, (size_t)blocks, blocks, 2, 0, resident);
+	const gm_unevenness u = gm_uneven_evaluate(works, (size_t)blocks, blocks, 2, 0, resident, 0);
 	free(works);
 	return u;
 }
@@ -102,8 +102,8 @@ START_TEST(early_sms_have_their_turn_sooner)
 		const double work = b == 0 || b == 3 || b == 6 || b == 8 ? 1 : 0;
 		works[b] = (gm_block_work){b, 1, work, work, 1 + work};
 	}
-	ck_near(gm_uneven_evaluate(works, 12, 12, 3, 1, 8).sms_ratio, 3, 1e-9);
-	ck_near(gm_uneven_evaluate(works, 12, 12, 3, 0, 8).sms_ratio, 2.25, 1e-9);
+	ck_near(gm_uneven_evaluate(works, 12, 12, 3, 1, 8, 0).sms_ratio, 3, 1e-9);
+	ck_near(gm_uneven_evaluate(works, 12, 12, 3, 0, 8, 0).sms_ratio, 2.25, 1e-9);
 }
 END_TEST
 
@@ -120,10 +120,12 @@ END_TEST
 START_TEST(samples_are_dealt_by_their_weights)
 {
 	const gm_block_work works[] = {{0, 12, 0, 0, 0}, {1, 4, 100, 32, 1000}};
-	const gm_unevenness u = gm_uneven_evaluate(works, 2, 16, 2, 0, 8);
+	const gm_unevenness u = gm_uneven_evaluate(works, 2, 16, 2, 0, 8, 0);
 	ck_assert(u.known);
 	ck_assert(u.sms_ratio >= 1 && u.sms_ratio <= 2);
 	ck_near(u.rounds_ratio, 4, 1e-9);
+	/* The longest takes 1000, whatever the mean block is taken for. */
+	ck_near(gm_uneven_evaluate(works, 2, 16, 2, 0, 8, 500).rounds_ratio, 2, 1e-9);
 }
 END_TEST
 
