@@ -103,6 +103,19 @@ find_launch(gm_prediction *p)
 					   : " for this compute capability");
 }
 
+/* Which values, and how often they move, machine code alone says. */
+static void
+find_spills(gm_prediction *p)
+{
+	const long long bytes = (long long)p->kernel->resources.spilled_bytes;
+	if (bytes > 0)
+		gm_prediction_find(p, GM_FINDING_SPILLS, -1,
+				   "the machine code keeps %lld B of each thread's registers in local "
+				   "memory (spills): their stores and loads are not counted, and the kernel "
+				   "takes longer than predicted; more registers per thread avoid them",
+				   bytes);
+}
+
 static void
 find_debug(gm_prediction *p)
 {
@@ -380,6 +393,7 @@ gm_prediction_fill_findings(gm_prediction *p)
 	find_zeros(p);
 	find_launch(p);
 	find_debug(p);
+	find_spills(p);
 	find_block(p);
 	for (int s = 0; s < p->kernel->sites_count; s++)
 		find_uncoalesced(p, s);

@@ -165,6 +165,7 @@ typedef struct gm_resources {
 	int64_t shared_static_bytes;      /* per block; known for descriptors: the sum of the arrays */
 	int64_t shared_dynamic_bytes;     /* per block, from the launch */
 	int64_t local_bytes;              /* per thread, spills included */
+	int64_t spilled_bytes;            /* of them, those that the source does not ask for */
 	int64_t barriers_count;
 } gm_resources;
 

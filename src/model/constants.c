@@ -52,18 +52,30 @@ is_behind(const struct gm_constant_warp *warp, uint32_t site)
 	               warp->at[(warp->site - 1) % GM_CONSTANT_SITES].loads;
 }
 
+gm_constant_way
+gm_constant_way_of(const gm_kernel *kernel, const gm_issue *issue, uint32_t site)
+{
+	int next = (int)site;
+	if (!issue)
+		return (gm_constant_way){.uniform = false};
+	while (next < kernel->sites_count && kernel->sites[next].operation != GM_BRANCH)
+		next++;
+	return (gm_constant_way){.uniform = issue[site].uniform,
+				 .straight = next < kernel->sites_count && gm_issue_total(&issue[next]) < 0.5};
+}
+
 gm_constant_lines
-gm_constant_places_name(gm_constant_places *places, const gm_warp_instr *instr, bool uniform)
+gm_constant_places_name(gm_constant_places *places, const gm_warp_instr *instr, gm_constant_way way)
 {
 	uint32_t lines[GM_LANES_MAX];
 	const int count = lines_of(instr, lines);
 	struct gm_constant_warp *warp = &places->warps[instr->warp % GM_CONSTANT_WARPS];
-	const bool other = is_behind(warp, instr->site);
+	const bool other = way.straight ? warp->site > 0 : is_behind(warp, instr->site);
 	uint32_t *last = &warp->at[instr->site % GM_CONSTANT_SITES].line;
 	gm_constant_lines out = {0};
 	places->used = true;
 	for (int i = 0; i < count; i++) {
-		name_line(places->named[uniform], lines[i] - 1);
+		name_line(places->named[way.uniform], lines[i] - 1);
 		if (other && warp->line == lines[i])
 			continue;
 		out.requests++;
@@ -112,10 +124,10 @@ distinct_words(const gm_access *access)
 
 void
 gm_constant_count(gm_constant_places *places, const gm_warp_instr *instr, const gm_access *access,
-                  bool uniform, gm_site_counts *site)
+                  gm_constant_way way, gm_site_counts *site)
 {
 	const int distinct = distinct_words(access);
-	const gm_constant_lines lines = gm_constant_places_name(places, instr, uniform);
+	const gm_constant_lines lines = gm_constant_places_name(places, instr, way);
 	site->of[GM_COUNT_CONSTANT_LINES] += lines.requests;
 	site->of[GM_COUNT_CONSTANT_FRESH] += lines.fresh;
 	site->of[GM_COUNT_WAVEFRONTS] += distinct;

@@ -13,7 +13,8 @@
  *     pushed   = (U - C) / (U - C/2) where U > C, else 0: others have come between; half of it for the SM's
  *     part     = 1 - (C/F)^2 for the quarters, (1 - C/F)^3 for the SM's
  *
- * A line that a warp has just named by another instruction of the same turn is there still. Places that all blocks share
+ * A line that a warp has just named by another instruction of the same turn is there still, of loops that are written
+ * out (fewer than half of their branches are issued) by any. Places that all blocks share
  * are fetched for each warp: they are half out of step.
  *
  * Source: H200, walks through 256 B to 64 KiB in steps of 4 to 256 B by 4 to 64 warps, clocks of an SM for
@@ -39,7 +40,7 @@ enum {
 	GM_CONSTANT_SM_FETCH_CYCLES = 17,
 };
 
-enum { GM_CONSTANT_WARPS = GM_BLOCK_THREADS_MAX / 32, GM_CONSTANT_SITES = 16 };
+enum { GM_CONSTANT_WARPS = GM_BLOCK_THREADS_MAX / 32, GM_CONSTANT_SITES = 64 };
 
 /* What a block has named so far: borrowed by nobody, zeros at first. */
 typedef struct gm_constant_places {
@@ -61,9 +62,17 @@ typedef struct gm_constant_lines {
 	int64_t fresh;    /* those of them that the site did not name the last time */
 } gm_constant_lines;
 
+/* How a load from constant memory is made. */
+typedef struct gm_constant_way {
+	bool uniform;
+	bool straight; /* in a loop that is written out: no turn of others comes between it and the load before */
+} gm_constant_way;
+
+gm_constant_way gm_constant_way_of(const gm_kernel *kernel, const gm_issue *issue, uint32_t site);
+
 /* Of a load from constant memory with lanes in it. */
 gm_constant_lines gm_constant_places_name(gm_constant_places *places, const gm_warp_instr *instr,
-                                          bool uniform);
+                                          gm_constant_way way);
 
 /* A span is repeated `times` more, in each of which the site's places lie `advance` bytes further: the lines
    between count as named. */
@@ -75,7 +84,7 @@ int gm_constant_places_count(const gm_constant_places *places, bool uniform);
 
 /* Counts such a load, and that a span with some is repeated. */
 void gm_constant_count(gm_constant_places *places, const gm_warp_instr *instr, const gm_access *access,
-                       bool uniform, gm_site_counts *site);
+                       gm_constant_way way, gm_site_counts *site);
 void gm_constant_repeat(gm_constant_places *places, const gm_kernel *kernel, const gm_issue *issue,
                         int64_t times, const int64_t *advance);
 

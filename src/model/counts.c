@@ -141,7 +141,7 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 		gm_local_count(&access, c->banked_global, now->of);
 	} else {
 		gm_constant_count(&c->constants, instr, &access,
-		                  c->issue && c->issue[instr->site].uniform, now);
+		                  gm_constant_way_of(c->kernel, c->issue, instr->site), now);
 	}
 }
 

@@ -38,13 +38,19 @@ END_TEST
 
 /* All lanes at `bytes`, or lane l at bytes + l * apart. */
 static gm_constant_lines
-name(gm_constant_places *places, uint32_t site, uint64_t bytes, uint64_t apart)
+name_by(gm_constant_places *places, uint32_t site, uint64_t bytes, uint64_t apart, bool straight)
 {
 	uint64_t address[GM_LANES_MAX];
 	for (uint64_t l = 0; l < GM_LANES_MAX; l++)
 		address[l] = bytes + l * apart;
 	const gm_warp_instr instr = {.site = site, .active = UINT32_MAX, .address = address};
-	return gm_constant_places_name(places, &instr, true);
+	return gm_constant_places_name(places, &instr, (gm_constant_way){.uniform = true, .straight = straight});
+}
+
+static gm_constant_lines
+name(gm_constant_places *places, uint32_t site, uint64_t bytes, uint64_t apart)
+{
+	return name_by(places, site, bytes, apart, false);
 }
 
 START_TEST(the_second_load_of_a_turn_finds_the_line_of_the_first)
@@ -60,6 +66,21 @@ START_TEST(the_second_load_of_a_turn_finds_the_line_of_the_first)
 	}
 	ck_assert_int_eq(gm_constant_places_count(&places, true), 2);
 	ck_assert_int_eq(gm_constant_places_count(&places, false), 0);
+}
+END_TEST
+
+/* Eight turns of 18 words each, 576 bytes: of every turn two lines, as its words lie; written out each line once. */
+START_TEST(turns_that_are_written_out_are_one)
+{
+	enum { TURNS = 8, LOADS = 18 };
+	static const int64_t requests[] = {16, 9};
+	gm_constant_places places;
+	int64_t named = 0;
+	memset(&places, 0, sizeof places);
+	for (uint64_t word = 0; word < TURNS * LOADS; word++)
+		named += name_by(&places, (uint32_t)(word % LOADS), 4 * word, 0, _i).requests;
+	ck_assert_int_eq(named, requests[_i]);
+	ck_assert_int_eq(gm_constant_places_count(&places, true), 9);
 }
 END_TEST
 
@@ -94,6 +115,7 @@ main(void)
 	tcase_add_loop_test(tests, lines_are_fetched_again_when_others_have_come_between, 0,
 	                    ROWS(measured));
 	tcase_add_test(tests, the_second_load_of_a_turn_finds_the_line_of_the_first);
+	tcase_add_loop_test(tests, turns_that_are_written_out_are_one, 0, 2);
 	tcase_add_test(tests, lanes_apart_name_a_line_each);
 	tcase_add_test(tests, turns_that_are_not_walked_name_their_lines);
 	suite_add_tcase(suite, tests);
