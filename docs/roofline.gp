@@ -42,12 +42,12 @@ $lines << EOD
 5000 1.07053056e+15
 
 
-0.4995121951219512 5051781471732.907
-4.579069098456349 5051781471732.907
+0.4995121951219512 5054412528280.827
+4.481814495849479 5054412528280.827
 
 
-4.579069098456349 5051781471732.907
-255.89847777676093 5051781471732.907
+4.481814495849479 5054412528280.827
+255.89847777676093 5054412528280.827
 
 
 0.4995121951219512 5161426242116.598
@@ -58,16 +58,16 @@ $lines << EOD
 255.82043853496387 5161426242116.598
 
 
-255.89847777676093 5051781471732.907
+255.89847777676093 5054412528280.827
 255.82043853496387 5161426242116.598
 
 
-3.9689922480620154 7850174471888.753
-4.682325223068758 7850174471888.753
+3.9689922480620154 7846043545777.521
+4.682484760192144 7846043545777.521
 
 
-4.682325223068758 7850174471888.753
-255.89847777676093 7850174471888.753
+4.682484760192144 7846043545777.521
+255.89847777676093 7846043545777.521
 
 
 3.9689922480620154 7756008552441.49
@@ -78,16 +78,16 @@ $lines << EOD
 255.8672563672411 7756008552441.49
 
 
-255.89847777676093 7850174471888.753
+255.89847777676093 7846043545777.521
 255.8672563672411 7756008552441.49
 
 
-0.18183836589698046 1232223384243.5889
-0.36364543268197713 1232223384243.5889
+0.18183836589698046 1227975776358.083
+0.36364543268197713 1227975776358.083
 
 
-0.36364543268197713 1232223384243.5889
-0.5153753923482272 1232223384243.5889
+0.36364543268197713 1227975776358.083
+0.5153753923482272 1227975776358.083
 
 
 0.18183836589698046 1159202613023.6416
@@ -98,24 +98,24 @@ $lines << EOD
 0.515160959526946 1159202613023.6416
 
 
-0.5153753923482272 1232223384243.5889
+0.5153753923482272 1227975776358.083
 0.515160959526946 1159202613023.6416
 
 
-0.16666666666666666 596394894072.868
-0.16666666666666666 596394894072.868
+0.16666666666666666 595454565861.6324
+0.16666666666666666 595454565861.6324
 
 
-0.16666666666666666 596394894072.868
-0.1812612173989254 596394894072.868
+0.16666666666666666 595454565861.6324
+0.1812612173989254 595454565861.6324
 
 
-2.6528497409326426 18129829718364.625
-12.764459020911005 18129829718364.625
+2.6528497409326426 18116940423163.707
+11.822558130571895 18116940423163.707
 
 
-12.764459020911005 18129829718364.625
-511.5628735211611 18129829718364.625
+11.822558130571895 18116940423163.707
+511.5628735211611 18116940423163.707
 
 
 2.6528497409326426 16565999506294.742
@@ -126,60 +126,60 @@ $lines << EOD
 511.15763816952045 16565999506294.742
 
 
-511.5628735211611 18129829718364.625
+511.5628735211611 18116940423163.707
 511.15763816952045 16565999506294.742
 EOD
 
 # kernels, a point for each level of memory: FLOP/B, FLOP/s, least and most FLOP/s measured
 $points << EOD
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 5.052 TFLOP/s, 30.2 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-0.4995121951219512 5051781471732.907 5051781471732.907 5051781471732.907
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.579 FLOP/B, predicted 5.052 TFLOP/s, 12.6 % of the 40.07 TFLOP/s attainable there; held by shared memory and L1 data banks
-4.579069098456349 5051781471732.907 5051781471732.907 5051781471732.907
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 5.052 TFLOP/s, 7.55 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.89847777676093 5051781471732.907 5051781471732.907 5051781471732.907
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 5.054 TFLOP/s, 30.2 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+0.4995121951219512 5054412528280.827 5054412528280.827 5054412528280.827
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.482 FLOP/B, predicted 5.054 TFLOP/s, 12.9 % of the 39.22 TFLOP/s attainable there; held by shared memory and L1 data banks
+4.481814495849479 5054412528280.827 5054412528280.827 5054412528280.827
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 5.054 TFLOP/s, 7.55 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.89847777676093 5054412528280.827 5054412528280.827 5054412528280.827
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 0.4995121951219512 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 4.0663674393279345 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
 255.82043853496387 5161426242116.598 5118126888638.715 5205091908124.903
-# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.85 TFLOP/s, 11.7 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-3.9689922480620154 7850174471888.753 7850174471888.753 7850174471888.753
-# tiled_mm n=1024 TILE=16 on h200, L2: 4.682 FLOP/B, predicted 7.85 TFLOP/s, 19.2 % of the 40.97 TFLOP/s attainable there; held by shared memory and L1 data banks
-4.682325223068758 7850174471888.753 7850174471888.753 7850174471888.753
-# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.85 TFLOP/s, 11.7 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.89847777676093 7850174471888.753 7850174471888.753 7850174471888.753
+# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.846 TFLOP/s, 11.7 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+3.9689922480620154 7846043545777.521 7846043545777.521 7846043545777.521
+# tiled_mm n=1024 TILE=16 on h200, L2: 4.682 FLOP/B, predicted 7.846 TFLOP/s, 19.1 % of the 40.97 TFLOP/s attainable there; held by shared memory and L1 data banks
+4.682484760192144 7846043545777.521 7846043545777.521 7846043545777.521
+# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.846 TFLOP/s, 11.7 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.89847777676093 7846043545777.521 7846043545777.521 7846043545777.521
 # tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 3.9689922480620154 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 4.879469678246933 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 255.8672563672411 7756008552441.49 7732810122075.266 7779276578098.813
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.232 TFLOP/s, 20.3 % of the 6.083 TFLOP/s attainable there; held by starting the blocks and running the last
-0.18183836589698046 1232223384243.5889 1232223384243.5889 1232223384243.5889
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.232 TFLOP/s, 38.7 % of the 3.182 TFLOP/s attainable there; held by starting the blocks and running the last
-0.36364543268197713 1232223384243.5889 1232223384243.5889 1232223384243.5889
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.232 TFLOP/s, 49.8 % of the 2.474 TFLOP/s attainable there; held by starting the blocks and running the last
-0.5153753923482272 1232223384243.5889 1232223384243.5889 1232223384243.5889
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.228 TFLOP/s, 20.2 % of the 6.083 TFLOP/s attainable there; held by starting the blocks and running the last
+0.18183836589698046 1227975776358.083 1227975776358.083 1227975776358.083
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.228 TFLOP/s, 38.6 % of the 3.182 TFLOP/s attainable there; held by starting the blocks and running the last
+0.36364543268197713 1227975776358.083 1227975776358.083 1227975776358.083
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.228 TFLOP/s, 49.6 % of the 2.474 TFLOP/s attainable there; held by starting the blocks and running the last
+0.5153753923482272 1227975776358.083 1227975776358.083 1227975776358.083
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.18183836589698046 1159202613023.6416 1154250876762.3313 1164175592233.513
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.2572030157787043 1159202613023.6416 1154250876762.3313 1164175592233.513
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.515160959526946 1159202613023.6416 1154250876762.3313 1164175592233.513
-# saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 596.4 GFLOP/s, 10.7 % of the 5.576 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
-0.16666666666666666 596394894072.868 596394894072.868 596394894072.868
-# saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 596.4 GFLOP/s, 40.9 % of the 1.458 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
-0.16666666666666666 596394894072.868 596394894072.868 596394894072.868
-# saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 596.4 GFLOP/s, 68.5 % of the 870.1 GFLOP/s attainable there; held by writing into L2, by stores and from DRAM
-0.1812612173989254 596394894072.868 596394894072.868 596394894072.868
-# mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 18.13 TFLOP/s, 20.4 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-2.6528497409326426 18129829718364.625 18129829718364.625 18129829718364.625
-# mma_mm n=1024 WARPS=4 on h200, L2: 12.76 FLOP/B, predicted 18.13 TFLOP/s, 16.2 % of the 111.7 TFLOP/s attainable there; held by shared memory and L1 data banks
-12.764459020911005 18129829718364.625 18129829718364.625 18129829718364.625
-# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 18.13 TFLOP/s, 1.69 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
-511.5628735211611 18129829718364.625 18129829718364.625 18129829718364.625
+# saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 595.5 GFLOP/s, 10.7 % of the 5.576 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
+0.16666666666666666 595454565861.6324 595454565861.6324 595454565861.6324
+# saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 595.5 GFLOP/s, 40.8 % of the 1.458 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
+0.16666666666666666 595454565861.6324 595454565861.6324 595454565861.6324
+# saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 595.5 GFLOP/s, 68.4 % of the 870.1 GFLOP/s attainable there; held by writing into L2, by stores and from DRAM
+0.1812612173989254 595454565861.6324 595454565861.6324 595454565861.6324
+# mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 18.12 TFLOP/s, 20.4 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
+2.6528497409326426 18116940423163.707 18116940423163.707 18116940423163.707
+# mma_mm n=1024 WARPS=4 on h200, L2: 11.82 FLOP/B, predicted 18.12 TFLOP/s, 17.5 % of the 103.4 TFLOP/s attainable there; held by shared memory and L1 data banks
+11.822558130571895 18116940423163.707 18116940423163.707 18116940423163.707
+# mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 18.12 TFLOP/s, 1.69 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+511.5628735211611 18116940423163.707 18116940423163.707 18116940423163.707
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 2.6528497409326426 16565999506294.742 15730699369760.463 17445654080078.992
 # mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
@@ -217,7 +217,7 @@ set label 'FP16 tensor 1.071 PFLOP/s' at first 591.921, first 1.44424e+15 center
 set label 'naive_mm' at first 327.991, first 5.16143e+12 left textcolor rgb '#000000' front
 set label 'tiled_mm' at first 328.051, first 7.75601e+12 left textcolor rgb '#0063a6' front
 set label 'stencil_2d' at first 0.660494, first 1.1592e+12 left textcolor rgb '#c04a00' front
-set label 'saxpy' at first 0.232397, first 5.96395e+11 left textcolor rgb '#007a58' front
+set label 'saxpy' at first 0.232397, first 5.95455e+11 left textcolor rgb '#007a58' front
 set label 'mma_mm' at first 655.362, first 1.6566e+13 left textcolor rgb '#99307f' front
 set label 'computational intensity, FLOP/B' at screen 0.58098, screen 0.03094 center textcolor rgb '#000000' front
 set label 'floating-point rate' at screen 0.02063, screen 0.50422 center rotate by 90.00 textcolor rgb '#000000' front
@@ -344,30 +344,30 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 12 NVIDIA H200 SXM 141GB: FP16 133.8 TFLOP/s
 # hover 13 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
 # hover 14 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
-# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 5.052 TFLOP/s, 30.2 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.579 FLOP/B, predicted 5.052 TFLOP/s, 12.6 % of the 40.07 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 5.052 TFLOP/s, 7.55 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 5.054 TFLOP/s, 30.2 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.482 FLOP/B, predicted 5.054 TFLOP/s, 12.9 % of the 39.22 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 5.054 TFLOP/s, 7.55 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 45 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 48 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 51 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
-# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.85 TFLOP/s, 11.7 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 4.682 FLOP/B, predicted 7.85 TFLOP/s, 19.2 % of the 40.97 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.85 TFLOP/s, 11.7 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 7.846 TFLOP/s, 11.7 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 4.682 FLOP/B, predicted 7.846 TFLOP/s, 19.1 % of the 40.97 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 7.846 TFLOP/s, 11.7 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 60 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 63 tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 66 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
-# hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.232 TFLOP/s, 20.3 % of the 6.083 TFLOP/s attainable there; held by starting the blocks and running the last
-# hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.232 TFLOP/s, 38.7 % of the 3.182 TFLOP/s attainable there; held by starting the blocks and running the last
-# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.232 TFLOP/s, 49.8 % of the 2.474 TFLOP/s attainable there; held by starting the blocks and running the last
+# hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.228 TFLOP/s, 20.2 % of the 6.083 TFLOP/s attainable there; held by starting the blocks and running the last
+# hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.228 TFLOP/s, 38.6 % of the 3.182 TFLOP/s attainable there; held by starting the blocks and running the last
+# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.228 TFLOP/s, 49.6 % of the 2.474 TFLOP/s attainable there; held by starting the blocks and running the last
 # hover 75 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 78 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 81 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
-# hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 596.4 GFLOP/s, 10.7 % of the 5.576 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
-# hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 596.4 GFLOP/s, 40.9 % of the 1.458 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
-# hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 596.4 GFLOP/s, 68.5 % of the 870.1 GFLOP/s attainable there; held by writing into L2, by stores and from DRAM
-# hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 18.13 TFLOP/s, 20.4 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 12.76 FLOP/B, predicted 18.13 TFLOP/s, 16.2 % of the 111.7 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 18.13 TFLOP/s, 1.69 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 595.5 GFLOP/s, 10.7 % of the 5.576 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
+# hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 595.5 GFLOP/s, 40.8 % of the 1.458 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
+# hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 595.5 GFLOP/s, 68.4 % of the 870.1 GFLOP/s attainable there; held by writing into L2, by stores and from DRAM
+# hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 18.12 TFLOP/s, 20.4 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 11.82 FLOP/B, predicted 18.12 TFLOP/s, 17.5 % of the 103.4 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 18.12 TFLOP/s, 1.69 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 96 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 99 mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 102 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.2 FLOP/B, measured 16.57 TFLOP/s, 1.55 % of the 1.071 PFLOP/s attainable there, spread 5.3 %, by its counters
