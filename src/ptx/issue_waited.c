@@ -258,6 +258,12 @@ is_in_row(const issue_plan *plan, choice c)
 	       length_of_node(plan, c.join + 1) <= PREDICATE_LIMIT_LOADS && !is_led_by(plan, c.join + 1, c.side);
 }
 
+static bool
+loads_something(const issue_plan *plan, int32_t node)
+{
+	return loads(plan, node, SPACE_GLOBAL) || loads(plan, node, SPACE_SHARED);
+}
+
 /* Loads under a predicate are waited for where the sides meet: by five instructions that do without them, four
    where the side makes something of them, one more where the other side is not empty; with a load from before
    or behind, with those of another if in a row, or of the other side. Found by lengthening what follows ifs that
@@ -269,7 +275,7 @@ gm_ptx_issue_is_waited_for(const issue_plan *plan, choice c)
 	const bool loops = plan->program->loop_of[c.join] >= 0, two = c.other != NO_STEP;
 	const bool made = !loops && !is_under_way(plan, c.side) && passes_loads(plan, c.side);
 	const int least = WAIT_LEAST - made + two;
-	if (two && loads(plan, c.side, SPACE_GLOBAL) && loads(plan, c.other, SPACE_GLOBAL))
+	if (two && loads_something(plan, c.side) && loads_something(plan, c.other))
 		return true;
 	return loads_beside(plan, c.head) || loads_behind(plan, c) || is_in_row(plan, c) ||
 	       length_to_sink(plan, c.head, c.side) + length_behind(plan, c.side, c.join) >= least;
