@@ -1,5 +1,7 @@
 #include "ptx/between.h"
 
+#include "ptx/flow.h"
+
 bool
 gm_ptx_touches(const ptx_step *s, ptx_space space)
 {
@@ -33,8 +35,5 @@ gm_ptx_has_subroutine(const ptx_program *p, int32_t i)
 bool
 gm_ptx_is_above(const ptx_program *p, const int32_t *dominator, int32_t step, int32_t of)
 {
-	int32_t node = p->node_of[of];
-	while (node >= 0 && node != p->node_of[step])
-		node = dominator[node];
-	return node >= 0;
+	return gm_ptx_is_node_above(dominator, p->node_of[step], p->node_of[of]);
 }

@@ -31,6 +31,15 @@ void gm_ptx_graph_dispose(ptx_graph *graph);
    and for nodes that the root does not reach. Release with free(). */
 int32_t *gm_ptx_dominators(const ptx_graph *graph, bool backwards);
 
+/* In such a tree, of dominators or backwards: `above` is the node or lies on its way to the root. */
+static inline bool
+gm_ptx_is_node_above(const int32_t *tree, int32_t above, int32_t node)
+{
+	while (node >= 0 && node != above)
+		node = tree[node];
+	return node >= 0;
+}
+
 /* The tree of dominators with its nodes numbered so that those below a node follow it. */
 typedef struct ptx_dominance {
 	int32_t *first, *last; /* per node: its number, and the first that is not below it */

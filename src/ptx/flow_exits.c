@@ -44,15 +44,6 @@ typedef struct follower {
 	int32_t avoided;
 } follower;
 
-/* Every way to the node `of` passes `node`, or it is the same. */
-static bool
-is_above(const follower *f, int32_t node, int32_t of)
-{
-	while (of >= 0 && of != node)
-		of = f->dominator[of];
-	return of >= 0;
-}
-
 static bool
 add(const follower *f, int32_t node, node_set *out)
 {
@@ -75,7 +66,7 @@ reach(const follower *f, int32_t node, node_set *out)
 		const ptx_node *n = &f->graph->nodes[from];
 		for (int32_t e = 0; e < n->successors_count; e++) {
 			const int32_t to = f->graph->successors[n->successors + e];
-			if ((f->turns || !is_above(f, to, from)) && add(f, to, out))
+			if ((f->turns || !gm_ptx_is_node_above(f->dominator, to, from)) && add(f, to, out))
 				stack[depth++] = to;
 		}
 	}
@@ -189,7 +180,8 @@ gm_ptx_meets_before_exit(const ptx_program *p, const ptx_graph *g, const int32_t
 	if (g->count > NODES_MOST || n->successors_count != 2)
 		return -1;
 	const int32_t *sides = &g->successors[n->successors];
-	const bool turns = is_above(&f, sides[0], node) || is_above(&f, sides[1], node);
+	const bool turns = gm_ptx_is_node_above(dominator, sides[0], node) ||
+			   gm_ptx_is_node_above(dominator, sides[1], node);
 	const int32_t ahead = best_meeting(&f, sides, turns);
 	f.turns = true;
 	return ahead >= 0 ? ahead : best_meeting(&f, sides, turns);

@@ -35,14 +35,6 @@ typedef struct ahead_needs {
 	int32_t not_above; /* the block of a load among these, NONE */
 } ahead_needs;
 
-static bool
-is_above(const int32_t *parent, int32_t above, int32_t node)
-{
-	while (node >= 0 && node != above)
-		node = parent[node];
-	return node == above;
-}
-
 /* Loads do not pass it; nor what calls a subroutine for rare operands. */
 static bool
 holds_loads(const issue_plan *plan, int32_t i)
@@ -194,7 +186,7 @@ block_before(ahead_plan *a, int32_t node, int32_t load, const ahead_needs *needs
 	const issue_plan *plan = a->plan;
 	const int32_t head = plan->dominator[node];
 	if (head < 0 || plan->program->loop_of[head] != plan->program->loop_of[node] ||
-	    !issue_is_conditional(plan, head) || !is_above(a->postdominator, node, head) ||
+	    !issue_is_conditional(plan, head) || !gm_ptx_is_node_above(a->postdominator, node, head) ||
 	    (needs->not_above != NONE && !issue_dominates(plan, needs->not_above, head)) ||
 	    !passes_between(a, head, node, load, needs))
 		return NONE;

@@ -49,9 +49,7 @@ is_short_add(const issue_plan *plan, int32_t step)
 static inline bool
 issue_dominates(const issue_plan *plan, int32_t node, int32_t of)
 {
-	while (of >= 0 && of != node)
-		of = plan->dominator[of];
-	return of >= 0;
+	return gm_ptx_is_node_above(plan->dominator, node, of);
 }
 
 /* It gives on what it gets. */

@@ -23,14 +23,6 @@ typedef struct shifter {
 } shifter;
 
 static bool
-is_above(const int32_t *dominator, int32_t node, int32_t of)
-{
-	while (of >= 0 && of != node)
-		of = dominator[of];
-	return of >= 0;
-}
-
-static bool
 made_here_alone(const shifter *s, int32_t i)
 {
 	const ptx_program *p = s->program;
@@ -115,7 +107,7 @@ head_of(const shifter *s, int32_t node)
 static int32_t
 common(const shifter *s, int32_t a, int32_t b)
 {
-	while (a >= 0 && !is_above(s->dominator, a, b))
+	while (a >= 0 && !gm_ptx_is_node_above(s->dominator, a, b))
 		a = s->dominator[a];
 	return a;
 }
@@ -167,7 +159,7 @@ static bool
 leads_straight(const shifter *s, int32_t from, int32_t to)
 {
 	for (int32_t n = from + 1; n < to; n++)
-		if (s->predicated && !s->predicated[n] && !is_above(s->dominator, n, to))
+		if (s->predicated && !s->predicated[n] && !gm_ptx_is_node_above(s->dominator, n, to))
 			return false;
 	return true;
 }
@@ -181,7 +173,7 @@ sink(shifter *s, int32_t i)
 	while (to >= 0 && to != from && (is_predicated(s, to) || p->loop_of[to] != p->loop_of[from]))
 		to = s->dominator[to];
 	if (to <= from || is_predicated(s, from) ||
-	    is_above(s->postdominator, to, from))
+	    gm_ptx_is_node_above(s->postdominator, to, from))
 		return;
 	const int32_t first = s->graph.nodes[to].first;
 	if (leads_straight(s, from, to) && is_free_between(s, i, i + 1, first))
