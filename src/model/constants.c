@@ -1,6 +1,7 @@
 #include "model/constants.h"
 
 #include "base/bits.h"
+#include "base/memory.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,16 +53,17 @@ is_behind(const struct gm_constant_warp *warp, uint32_t site)
 	               warp->at[(warp->site - 1) % GM_CONSTANT_SITES].loads;
 }
 
-gm_constant_way
-gm_constant_way_of(const gm_kernel *kernel, const gm_issue *issue, uint32_t site)
+gm_constant_way *
+gm_constant_ways(const gm_kernel *kernel, const gm_issue *issue)
 {
-	int next = (int)site;
-	if (!issue)
-		return (gm_constant_way){.uniform = false};
-	while (next < kernel->sites_count && kernel->sites[next].operation != GM_BRANCH)
-		next++;
-	return (gm_constant_way){.uniform = issue[site].uniform,
-				 .straight = next < kernel->sites_count && gm_issue_total(&issue[next]) < 0.5};
+	gm_constant_way *ways = gm_allocate((size_t)kernel->sites_count + 1, sizeof *ways);
+	bool straight = false; /* the next branch is of a loop that is written out */
+	for (int s = kernel->sites_count - 1; s >= 0; s--) {
+		if (kernel->sites[s].operation == GM_BRANCH)
+			straight = gm_issue_total(&issue[s]) < 0.5;
+		ways[s] = (gm_constant_way){.uniform = issue[s].uniform, .straight = straight};
+	}
+	return ways;
 }
 
 gm_constant_lines
@@ -139,12 +141,12 @@ gm_constant_count(gm_constant_places *places, const gm_warp_instr *instr, const 
 }
 
 void
-gm_constant_repeat(gm_constant_places *places, const gm_kernel *kernel, const gm_issue *issue,
+gm_constant_repeat(gm_constant_places *places, const gm_kernel *kernel, const gm_constant_way *ways,
                    int64_t times, const int64_t *advance)
 {
 	for (int s = 0; s < kernel->sites_count && places->used && times > 0; s++)
 		if (kernel->sites[s].space == GM_CONSTANT && advance[s] != 0)
-			gm_constant_places_repeat(places, (uint32_t)s, issue && issue[s].uniform,
+			gm_constant_places_repeat(places, (uint32_t)s, ways && ways[s].uniform,
 			                          times, advance[s]);
 }
 

@@ -68,7 +68,8 @@ typedef struct gm_constant_way {
 	bool straight; /* in a loop that is written out: no turn of others comes between it and the load before */
 } gm_constant_way;
 
-gm_constant_way gm_constant_way_of(const gm_kernel *kernel, const gm_issue *issue, uint32_t site);
+/* A row for each site. To be freed. */
+gm_constant_way *gm_constant_ways(const gm_kernel *kernel, const gm_issue *issue);
 
 /* Of a load from constant memory with lanes in it. */
 gm_constant_lines gm_constant_places_name(gm_constant_places *places, const gm_warp_instr *instr,
@@ -82,10 +83,10 @@ void gm_constant_places_repeat(gm_constant_places *places, uint32_t site, bool u
 /* Lines that loads by LDC, or by ULDC, have named. */
 int gm_constant_places_count(const gm_constant_places *places, bool uniform);
 
-/* Counts such a load, and that a span with some is repeated. */
+/* Counts such a load, and that a span with some is repeated; `ways` NULL: none is known. */
 void gm_constant_count(gm_constant_places *places, const gm_warp_instr *instr, const gm_access *access,
                        gm_constant_way way, gm_site_counts *site);
-void gm_constant_repeat(gm_constant_places *places, const gm_kernel *kernel, const gm_issue *issue,
+void gm_constant_repeat(gm_constant_places *places, const gm_kernel *kernel, const gm_constant_way *ways,
                         int64_t times, const int64_t *advance);
 
 /* What decides how many lines are fetched, of one of the caches. */

@@ -26,7 +26,7 @@ typedef struct gm_counting {
 		int sectors;     /* counted of it */
 		uint64_t from[32];
 	} copied[GM_COPYING_WARPS];
-	const gm_issue *issue;
+	gm_constant_way *constant_ways; /* per site; NULL: not known */
 	gm_constant_places constants;
 	gm_block_counts now;
 	int64_t *lane_flop;  /* per site: floating-point operations of one lane */

@@ -141,7 +141,7 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 		gm_local_count(&access, c->banked_global, now->of);
 	} else {
 		gm_constant_count(&c->constants, instr, &access,
-		                  gm_constant_way_of(c->kernel, c->issue, instr->site), now);
+		                  c->constant_ways ? c->constant_ways[instr->site] : (gm_constant_way){0}, now);
 	}
 }
 
@@ -198,7 +198,7 @@ close_span(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 {
 	gm_counting *c = state;
 	const int slot = gm_spans_repeat(&c->spans, loop);
-	gm_constant_repeat(&c->constants, c->kernel, c->issue, times, advance);
+	gm_constant_repeat(&c->constants, c->kernel, c->constant_ways, times, advance);
 	if (c->closely && times > 0)
 		gm_closely_repeat(c->closely, slot, times, advance);
 	return gm_block_counts_repeat(&c->now, slot, times) ? GM_OK : gm_counting_overflow(c->err);
@@ -234,6 +234,7 @@ gm_counting_dispose(gm_counting *c)
 {
 	gm_block_counts_dispose(&c->now);
 	free(c->lane_flop);
+	free(c->constant_ways);
 }
 
 gm_sink

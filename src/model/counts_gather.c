@@ -323,7 +323,7 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		gm_closely *closely = gm_closely_new(kernel, device, out);
 		take_samples(out, &samples);
 		gm_counting_init(&g.counting, kernel, device, err);
-		g.counting.issue = out->issue;
+		g.counting.constant_ways = gm_constant_ways(kernel, out->issue);
 		status = count_samples(&g, &closely, every_block ? GM_WALK_WHOLE : samples.walk);
 		gm_counting_dispose(&g.counting);
 		gm_closely_free(closely);
