@@ -6,6 +6,7 @@
 #define GM_TESTS_PTX_CASE_H
 
 #include "base/memory.h"
+#include "kernel/issue.h"
 #include "ptx/ptx.h"
 #include "support/near.h"
 
@@ -79,6 +80,21 @@ case_kernel(const ptx_case *row, int cc)
 	return kernel;
 }
 
+/* A kernel of this text for one warp. */
+static inline gm_kernel *
+case_warp_of(const char *text, const char *const *arguments, int count)
+{
+	const gm_ptx_launch launch = {
+		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = count};
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	case_ok(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err), &err);
+	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	gm_ptx_module_free(module);
+	return kernel;
+}
+
 /* Loads that the one warp of a kernel of this text makes. */
 typedef struct case_loads {
 	const gm_kernel *kernel;
@@ -99,20 +115,47 @@ case_see_load(void *state, const gm_warp_instr *instr)
 static inline case_loads
 case_loads_of(const char *text, const char *const *arguments, int count)
 {
-	const gm_ptx_launch launch = {
-		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = count};
 	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	case_ok(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err), &err);
-	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	gm_kernel *kernel = case_warp_of(text, arguments, count);
 	case_loads seen = {.kernel = kernel};
 	const gm_sink sink = {.state = &seen, .instruction = case_see_load};
 	case_ok(gm_kernel_replay_whole(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), &err);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 	seen.kernel = NULL;
 	return seen;
+}
+
+/* What an instruction counts for. */
+typedef double (*case_worth)(const gm_issue *issue, const gm_warp_instr *instr);
+
+typedef struct case_sum {
+	const gm_issue *issue;
+	case_worth worth;
+	double sum;
+} case_sum;
+
+static inline gm_status
+case_add_worth(void *state, const gm_warp_instr *instr)
+{
+	case_sum *s = state;
+	s->sum += s->worth(&s->issue[instr->site], instr);
+	return GM_OK;
+}
+
+/* Of what the one warp of a kernel of this text executes, as issued on cc 9.0. */
+static inline double
+case_issued(const char *text, const char *const *arguments, int count, case_worth worth)
+{
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = case_warp_of(text, arguments, count);
+	gm_issue *issue = gm_allocate((size_t)kernel->sites_count, sizeof *issue);
+	gm_kernel_issue(kernel, 9, 0, issue);
+	case_sum all = {.issue = issue, .worth = worth};
+	const gm_sink sink = {.state = &all, .instruction = case_add_worth};
+	case_ok(gm_kernel_replay(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), &err);
+	free(issue);
+	gm_kernel_free(kernel);
+	return all.sum;
 }
 
 /* Element i of an array of plain type T, read from argument `a`. */

@@ -1,15 +1,7 @@
 /*
  * Two conditions that lead to the same place: ptx/issue_both.c.
  */
-#include "kernel/issue.h"
-#include "ptx/ptx.h"
-
-#include "base/memory.h"
-#include "support/near.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "case.h"
 
 enum { LONGEST = 4096 };
 
@@ -50,42 +42,20 @@ static const struct {
 	 ADD(10, 1, 2) ADD(11, 10, 3) SECOND(11) ADD(12, 1, 1) ADD(13, 12, 3) THIRD(13), 108},
 };
 
-typedef struct tally {
-	const gm_issue *issue;
-	double lanes;
-} tally;
-
-static gm_status
-count(void *state, const gm_warp_instr *instr)
+static double
+lanes_of_sum(const gm_issue *issue, const gm_warp_instr *instr)
 {
-	tally *t = state;
-	t->lanes += (double)t->issue[instr->site].floats[GM_FLOAT_FADD] * __builtin_popcountll(instr->active);
-	return GM_OK;
+	return (double)issue->floats[GM_FLOAT_FADD] * __builtin_popcountll(instr->active);
 }
 
 START_TEST(what_the_second_condition_needs_is_computed_before_the_first_branch_where_it_is_little)
 {
 	static const char *const arguments[] = {"f32[1024]:random=1", "f32[64]"};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
 	char text[LONGEST];
-	const gm_ptx_launch launch = {
-		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 2};
 	snprintf(text, sizeof text, frame, rows[_i].second);
-	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
-		      err.message);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
-	gm_issue *issue = gm_allocate((size_t)kernel->sites_count, sizeof *issue);
-	gm_kernel_issue(kernel, 9, 0, issue);
-	tally t = {.issue = issue};
-	const gm_sink sink = {.state = &t, .instruction = count};
-	ck_assert(gm_kernel_replay(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err) == GM_OK);
-	ck_assert_msg(fabs(t.lanes - rows[_i].lanes) < 1e-6, "%s: %g lanes, not %d", rows[_i].name, t.lanes,
+	const double lanes = case_issued(text, arguments, 2, lanes_of_sum);
+	ck_assert_msg(fabs(lanes - rows[_i].lanes) < 1e-6, "%s: %g lanes, not %d", rows[_i].name, lanes,
 		      rows[_i].lanes);
-	free(issue);
-	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 }
 END_TEST
 

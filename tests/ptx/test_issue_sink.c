@@ -2,15 +2,7 @@
  * Sums before an exit that only those read who stay, and before an if that only those read who go into it:
  * ptx/issue_sink.c.
  */
-#include "kernel/issue.h"
-#include "ptx/ptx.h"
-
-#include "base/memory.h"
-#include "support/near.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "case.h"
 
 enum { LONGEST = 2048 };
 
@@ -81,19 +73,11 @@ static const struct {
 	{"add.f32 %f10, %f2, %f3; st.global.f32 [%rd7+128], %f10;", 32},
 };
 
-typedef struct tally {
-	const gm_issue *issue;
-	double lanes;
-} tally;
-
-static gm_status
-count(void *state, const gm_warp_instr *instr)
+static double
+lanes_of_sum(const gm_issue *issue, const gm_warp_instr *instr)
 {
-	tally *t = state;
-	const float *floats = t->issue[instr->site].floats;
-	t->lanes += (double)(floats[GM_FLOAT_DADD] + floats[GM_FLOAT_FADD]) *
-		    __builtin_popcountll(instr->active);
-	return GM_OK;
+	return (double)(issue->floats[GM_FLOAT_DADD] + issue->floats[GM_FLOAT_FADD]) *
+	       __builtin_popcountll(instr->active);
 }
 
 /* Of one warp. */
@@ -101,23 +85,7 @@ static double
 lanes_of_sums(const char *text)
 {
 	static const char *const arguments[] = {"f64[1024]:random=1", "f64[64]"};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	const gm_ptx_launch launch = {
-		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 2};
-	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
-		      err.message);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
-	gm_issue *issue = gm_allocate((size_t)kernel->sites_count, sizeof *issue);
-	gm_kernel_issue(kernel, 9, 0, issue);
-	tally t = {.issue = issue};
-	const gm_sink sink = {.state = &t, .instruction = count};
-	ck_assert(gm_kernel_replay(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err) == GM_OK);
-	free(issue);
-	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
-	return t.lanes;
+	return case_issued(text, arguments, 2, lanes_of_sum);
 }
 
 START_TEST(a_sum_of_a_shuffle_stays_before_the_exit_where_a_root_reads_it)

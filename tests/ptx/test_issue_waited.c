@@ -1,15 +1,7 @@
 /*
  * Ifs that load from global memory: under a predicate where enough follows, ptx/issue_waited.c.
  */
-#include "kernel/issue.h"
-#include "ptx/ptx.h"
-
-#include "base/memory.h"
-#include "support/near.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "case.h"
 
 enum { LONGEST = 4096, LOADS_BEFORE = 3 };
 
@@ -67,41 +59,19 @@ static const struct {
 	{"L: .pragma \"nounroll\"; ", "", LAST TURN, 0},
 };
 
-typedef struct tally {
-	const gm_issue *issue;
-	double loads;
-} tally;
-
-static gm_status
-count(void *state, const gm_warp_instr *instr)
+static double
+global_load(const gm_issue *issue, const gm_warp_instr *instr)
 {
-	tally *t = state;
-	t->loads += (double)t->issue[instr->site].accesses[GM_ISSUED_GLOBAL_LOAD];
-	return GM_OK;
+	(void)instr;
+	return (double)issue->accesses[GM_ISSUED_GLOBAL_LOAD];
 }
 
 START_TEST(a_load_is_predicated_where_enough_follows_to_wait_for_it)
 {
 	static const char *const arguments[] = {"u32[4096]:zero", "u32[4096]", "s32=0", "s32=0"};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
 	char text[LONGEST];
-	const gm_ptx_launch launch = {
-		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 4};
 	snprintf(text, sizeof text, frame, rows[_i].before, rows[_i].side, rows[_i].behind);
-	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
-		      err.message);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
-	gm_issue *issue = gm_allocate((size_t)kernel->sites_count, sizeof *issue);
-	gm_kernel_issue(kernel, 9, 0, issue);
-	tally t = {.issue = issue};
-	const gm_sink sink = {.state = &t, .instruction = count};
-	ck_assert(gm_kernel_replay(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err) == GM_OK);
-	ck_near(t.loads, LOADS_BEFORE + rows[_i].loads, 1e-6);
-	free(issue);
-	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
+	ck_near(case_issued(text, arguments, 4, global_load), LOADS_BEFORE + rows[_i].loads, 1e-6);
 }
 END_TEST
 
