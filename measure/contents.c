@@ -187,6 +187,12 @@ real_element(const gm_contents *contents, uint64_t i)
 	return contents->fill == GM_RANDOM ? unit : contents->number * unit;
 }
 
+bool
+gm_contents_by_pieces(const gm_contents *contents)
+{
+	return contents->fill != GM_CYCLE && contents->fill != GM_FILE;
+}
+
 void
 gm_contents_fill(const gm_contents *contents, void *to, uint64_t first, uint64_t count)
 {

@@ -82,10 +82,13 @@ bool gm_scalar_parse(uint64_t *out, const char *text);
 /* Of its type; 0: it has none. */
 size_t gm_scalar_bytes(const char *text);
 
-/* Writes elements first ... first+count-1 to `to`; for every fill but GM_CYCLE and GM_FILE. */
+/* Whether an element is a function of its index; not so for GM_CYCLE and GM_FILE. */
+bool gm_contents_by_pieces(const gm_contents *contents);
+
+/* Writes elements first ... first+count-1 to `to`; of contents by pieces. */
 void gm_contents_fill(const gm_contents *contents, void *to, uint64_t first, uint64_t count);
 
-/* Writes the whole array; for GM_CYCLE and GM_FILE. `folder` is where the file stands. */
+/* Writes the whole array, of the other contents. `folder` is where the file stands. */
 bool gm_contents_fill_whole(const gm_contents *contents, const char *folder, void *to);
 
 /* Element i of an array of that type, as a number. */

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 typedef int gm_cu_result; /* 0: success */
+enum { GM_CU_ERROR_UNKNOWN = 999 };
 typedef int gm_cu_device;
 typedef uint64_t gm_cu_address; /* in the memory of the device */
 typedef struct CUctx_st *gm_cu_context;
@@ -44,6 +45,7 @@ typedef struct CUstream_st *gm_cu_stream;
 	X(cuMemFreeHost, (void *memory))                                                           \
 	X(cuMemcpyHtoD_v2, (gm_cu_address to, const void *from, size_t bytes))                     \
 	X(cuMemcpyDtoH_v2, (void *to, gm_cu_address from, size_t bytes))                           \
+	X(cuMemcpyDtoD_v2, (gm_cu_address to, gm_cu_address from, size_t bytes))                   \
 	X(cuMemsetD8_v2, (gm_cu_address to, unsigned char value, size_t bytes))                    \
 	X(cuEventCreate, (gm_cu_event * event, unsigned flags))                                    \
 	X(cuEventDestroy_v2, (gm_cu_event event))                                                  \

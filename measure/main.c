@@ -10,6 +10,8 @@
  *       --dump FOLDER     where arrays marked `dump` go, as text, one number on a line
  *       --profile N       launch each N times and time nothing: for use under a profiler, which
  *                         counts launches; names on standard output, in order, one for each launch
+ *       --restore         with --profile: before each launch but the first, arrays that it changes
+ *                         hold again what they held at first (for counters of a cold cache)
  *
  * Needs the CUDA driver and nothing else. Exit codes: 0 all launches ran, 1 some did not, 2 usage,
  * 3 the list cannot be read, 4 no driver or no device.
@@ -24,6 +26,7 @@
 typedef struct gm_options {
 	const char *output, *device, *title, *date, *only, *dump_folder, *list;
 	int profile;
+	bool restore;
 } gm_options;
 
 typedef struct gm_session {
@@ -42,7 +45,8 @@ read_options(gm_options *out, int count, char **words)
 	        {"output", required_argument, NULL, 'o'}, {"device", required_argument, NULL, 'd'},
 	        {"title", required_argument, NULL, 't'},  {"date", required_argument, NULL, 'D'},
 	        {"only", required_argument, NULL, 'n'},   {"dump", required_argument, NULL, 'u'},
-	        {"profile", required_argument, NULL, 'p'}, {NULL, 0, NULL, 0}};
+	        {"profile", required_argument, NULL, 'p'}, {"restore", no_argument, NULL, 'r'},
+	        {NULL, 0, NULL, 0}};
 	int found;
 
 	*out = (gm_options){.device = "gpu", .title = "Measured runs", .date = "", .only = ""};
@@ -55,6 +59,7 @@ read_options(gm_options *out, int count, char **words)
 		case 'n': out->only = optarg; break;
 		case 'u': out->dump_folder = optarg; break;
 		case 'p': out->profile = atoi(optarg); break;
+		case 'r': out->restore = true; break;
 		default: return false;
 		}
 	}
@@ -113,11 +118,15 @@ write_run(const gm_session *session, const gm_prepared *prepared, const char *ca
 }
 
 static gm_cu_result
-measure_times(const gm_session *session, const gm_prepared *prepared)
+measure_times(const gm_session *session, gm_prepared *prepared)
 {
 	gm_timing timing;
-	gm_cu_result result = gm_timing_cold(&timing, prepared, &session->flush);
+	gm_cu_result result = gm_prepared_launch(prepared);
 
+	if (result == 0)
+		result = gm_prepared_keep_firsts(prepared, session->folder);
+	if (result == 0)
+		result = gm_timing_cold(&timing, prepared, &session->flush);
 	if (result != 0)
 		return result;
 	write_run(session, prepared, "cold", timing);
@@ -130,12 +139,17 @@ measure_times(const gm_session *session, const gm_prepared *prepared)
 }
 
 static gm_cu_result
-run_for_profiler(const gm_session *session, const gm_prepared *prepared)
+run_for_profiler(const gm_session *session, gm_prepared *prepared)
 {
 	gm_cu_result result = 0;
 
 	for (int i = 0; result == 0 && i < session->options->profile; i++) {
-		result = gm_prepared_launch(prepared);
+		if (i == 1 && session->options->restore)
+			result = gm_prepared_keep_firsts(prepared, session->folder);
+		if (result == 0)
+			result = gm_prepared_restore(prepared);
+		if (result == 0)
+			result = gm_prepared_launch(prepared);
 		if (result == 0)
 			result = session->driver.cuCtxSynchronize();
 		printf("%s\n", prepared->launch->name);

@@ -5,8 +5,8 @@
 #
 # FOLDER holds the cubins, the lists (LIST.list), the program's sources (source/) and the lists of
 # metrics. PHASES, in order: e events, c counters with the cache flushed, w counters warm (each
-# launch three times, the last two count), m as c with the metrics that calibration
-# needs, t the time alone, cache flushed, five times.
+# launch three times, the last two count), m as c with the metrics that calibration needs, t the time
+# alone, five times, each with the cache flushed and arrays that hold what they held at first.
 # SECONDS is the time after which nothing new begins. Clocks stay as they are.
 folder=$1 out=$2 limit=$3
 shift 3
@@ -41,7 +41,7 @@ profile() { # list, suffix, cache control, launches, metrics
 	[ "$seconds" -gt 5 ] || return
 	timeout -s INT "$seconds" ncu --clock-control none --cache-control "$3" --metrics "$5" \
 		--page raw --csv --print-units base --log-file "/tmp/$1-$2.csv" \
-		/tmp/measure --profile "$4" $ONLY "$folder/$1.list" >"/tmp/$1-$2.order" 2>"/tmp/$1-$2.err"
+		/tmp/measure --profile $4 $ONLY "$folder/$1.list" >"/tmp/$1-$2.order" 2>"/tmp/$1-$2.err"
 	echo "$1 $2: $(wc -l <"/tmp/$1-$2.order") launches, $(wc -l <"/tmp/$1-$2.csv") rows," \
 		"$((SECONDS - begin)) s"
 	head -3 "/tmp/$1-$2.err"
@@ -60,7 +60,7 @@ for item in "$@"; do
 			echo "$list events: $(grep -c '<run' "/tmp/$list-events.xml") runs, $((SECONDS - begin)) s"
 			;;
 		c) profile "$list" cold all 1 "$full" ;;
-		t) profile "$list" again all 5 gpu__time_duration.sum ;;
+		t) profile "$list" again all "5 --restore" gpu__time_duration.sum ;;
 		m) profile "$list" cold all 1 "$medium" ;;
 		w)
 			profile "$list" warm1 none 3 "$warm1"

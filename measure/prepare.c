@@ -87,9 +87,34 @@ upload_whole(const gm_driver *driver, gm_cu_address to, const gm_contents *conte
 static bool
 upload(const gm_driver *driver, gm_cu_address to, const gm_contents *contents, const char *folder)
 {
-	return contents->fill == GM_CYCLE || contents->fill == GM_FILE
-	               ? upload_whole(driver, to, contents, folder)
-	               : upload_pieces(driver, to, contents);
+	return gm_contents_by_pieces(contents) ? upload_pieces(driver, to, contents)
+	                                       : upload_whole(driver, to, contents, folder);
+}
+
+/* Whether the array no longer holds what it held. An array that cannot be read back has changed. */
+static bool
+differs(const gm_driver *driver, gm_cu_address array, const gm_contents *contents,
+        const char *folder)
+{
+	const uint64_t bytes = gm_type_bytes(contents->type);
+	const bool by_pieces = gm_contents_by_pieces(contents);
+	const uint64_t piece = by_pieces ? PIECE_BYTES / bytes : contents->count;
+	char *expected = malloc(piece * bytes), *found = malloc(piece * bytes);
+	bool same = expected != NULL && found != NULL;
+
+	for (uint64_t first = 0; same && first < contents->count; first += piece) {
+		const uint64_t left = contents->count - first;
+		const uint64_t count = left < piece ? left : piece;
+		if (by_pieces)
+			fill_piece(contents, expected, first, count);
+		else
+			same = gm_contents_fill_whole(contents, folder, expected);
+		same = same && driver->cuMemcpyDtoH_v2(found, array + first * bytes, count * bytes) == 0
+		       && memcmp(expected, found, count * bytes) == 0;
+	}
+	free(expected);
+	free(found);
+	return !same;
 }
 
 static char *
@@ -205,9 +230,12 @@ gm_prepared_init(gm_prepared *prepared, const gm_driver *driver, const gm_launch
 void
 gm_prepared_dispose(gm_prepared *prepared)
 {
-	for (int i = 0; i < GM_ARGUMENTS_MAX; i++)
+	for (int i = 0; i < GM_ARGUMENTS_MAX; i++) {
 		if (prepared->arrays[i] != 0)
 			prepared->driver->cuMemFree_v2(prepared->arrays[i]);
+		if (prepared->firsts[i] != 0)
+			prepared->driver->cuMemFree_v2(prepared->firsts[i]);
+	}
 	if (prepared->module != NULL)
 		prepared->driver->cuModuleUnload(prepared->module);
 	memset(prepared, 0, sizeof *prepared);
@@ -224,6 +252,43 @@ gm_prepared_launch(const gm_prepared *prepared)
 	        (void **)prepared->pointers, NULL);
 }
 
+static uint64_t
+array_bytes(const gm_contents *contents)
+{
+	return contents->count * gm_type_bytes(contents->type);
+}
+
+gm_cu_result
+gm_prepared_keep_firsts(gm_prepared *prepared, const char *folder)
+{
+	const gm_driver *driver = prepared->driver;
+	gm_cu_result result = driver->cuCtxSynchronize();
+
+	for (int i = 0; result == 0 && i < prepared->launch->arguments_count; i++) {
+		const gm_contents *contents = &prepared->launch->arguments[i].contents;
+		if (prepared->arrays[i] == 0
+		    || !differs(driver, prepared->arrays[i], contents, folder))
+			continue;
+		result = driver->cuMemAlloc_v2(&prepared->firsts[i], array_bytes(contents));
+		if (result == 0 && !upload(driver, prepared->firsts[i], contents, folder))
+			result = GM_CU_ERROR_UNKNOWN;
+	}
+	return result;
+}
+
+gm_cu_result
+gm_prepared_restore(const gm_prepared *prepared)
+{
+	gm_cu_result result = 0;
+
+	for (int i = 0; result == 0 && i < prepared->launch->arguments_count; i++)
+		if (prepared->firsts[i] != 0)
+			result = prepared->driver->cuMemcpyDtoD_v2(
+			        prepared->arrays[i], prepared->firsts[i],
+			        array_bytes(&prepared->launch->arguments[i].contents));
+	return result;
+}
+
 void *
 gm_prepared_read(const gm_prepared *prepared, int argument)
 {
@@ -232,7 +297,7 @@ gm_prepared_read(const gm_prepared *prepared, int argument)
 
 	if (!wanted->is_array)
 		return NULL;
-	const size_t bytes = wanted->contents.count * gm_type_bytes(wanted->contents.type);
+	const size_t bytes = array_bytes(&wanted->contents);
 	array = malloc(bytes);
 	if (array != NULL
 	    && prepared->driver->cuMemcpyDtoH_v2(array, prepared->arrays[argument], bytes) != 0) {

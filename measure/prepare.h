@@ -14,6 +14,7 @@ typedef struct gm_prepared {
 	gm_cu_module module;
 	gm_cu_function function;
 	gm_cu_address arrays[GM_ARGUMENTS_MAX];
+	gm_cu_address firsts[GM_ARGUMENTS_MAX]; /* what the arrays held at first; 0: not kept */
 	/* What is passed: of each parameter its bytes, those of scalars and addresses of arrays. */
 	_Alignas(16) unsigned char values[GM_ARGUMENTS_MAX][GM_STRUCTURE_BYTES];
 	void *pointers[GM_ARGUMENTS_MAX];
@@ -27,6 +28,14 @@ void gm_prepared_dispose(gm_prepared *prepared);
 
 /* Asynchronous, as every launch. */
 gm_cu_result gm_prepared_launch(const gm_prepared *prepared);
+
+/* Asked once the launch has run: keeps what those arrays held at first that it has changed, so that
+   it can be put back. The driver's answer where that failed. */
+gm_cu_result gm_prepared_keep_firsts(gm_prepared *prepared, const char *folder);
+
+/* Arrays that the launch changes hold what they held at first; none were kept: nothing happens.
+   Variables of the module are not arrays: they stay as they are. */
+gm_cu_result gm_prepared_restore(const gm_prepared *prepared);
 
 /* The array of an argument, read back; the caller frees it. NULL: no array, or out of memory. */
 void *gm_prepared_read(const gm_prepared *prepared, int argument);

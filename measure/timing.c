@@ -133,10 +133,12 @@ static gm_cu_result
 take_cold(double *samples, const gm_prepared *prepared, const gm_flush *flush, gm_cu_event start,
           gm_cu_event end)
 {
-	gm_cu_result result = gm_prepared_launch(prepared);
+	gm_cu_result result = 0;
 
 	for (int i = 0; result == 0 && i < GM_TIMING_SAMPLES; i++) {
-		result = gm_flush_launch(flush);
+		result = gm_prepared_restore(prepared);
+		if (result == 0)
+			result = gm_flush_launch(flush);
 		if (result == 0)
 			result = time_batch(&samples[i], prepared, start, end, 1);
 	}

@@ -2,9 +2,11 @@
  * Times of a launch, by events around it.
  *
  * cold: before each launch a kernel reads four times the L2 cache, so nothing of the launch's data
- *       is in L2 and nothing of it waits there to be written; events right before and after.
+ *       is in L2 and nothing of it waits there to be written; events right before and after. Arrays
+ *       that were kept (gm_prepared_keep_firsts) hold what they held at first: a sort sorts again.
  * warm: launches back to back, events around a batch, the time of the batch shared out. A batch is
  *       long enough (2 ms) for the tick of the event clock (half a microsecond at most) to vanish.
+ *       A launch finds what those before it have left.
  *
  * Both include what it takes to start a kernel. Reported: the median of the samples, and as spread
  * the distance of the quartiles over the median.
