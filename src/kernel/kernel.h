@@ -226,6 +226,9 @@ typedef struct gm_sink {
 	void (*low)(void *state);
 	int64_t resident; /* blocks that are on the device at once, where a kernel is contested; 0: each is alone */
 	bool hurried; /* waits_for stays 0 and no races are looked for, which saves time */
+	/* Of a hurried sink, asked after `block`: of this block it has the time to be told all, and nothing by
+	   `several`. NULL: of none. */
+	bool (*lingers)(void *state);
 } gm_sink;
 
 /* Which turns of loops are walked. */

@@ -5,7 +5,7 @@
 
 /* Blocks looked at closely where they are much work, which is told as in gm_block_samples: that costs about
    ten times what counting does. At least CLOSELY_LEAST of them, unless that were more than CLOSELY_MUCH. */
-enum { CLOSELY_LEAST = 4, CLOSELY_WORK = 1 << 20, CLOSELY_MUCH = 2 << 20 };
+enum { CLOSELY_LEAST = 4, CLOSELY_WORK = 1 << 20, CLOSELY_MUCH = 2 << 20, AMONG_WORK = 16 << 20 };
 
 /* Looked at first: where none of them takes longer than another by more than that, others would not say more. */
 enum { CLOSELY_FIRST = 8 };
@@ -112,6 +112,22 @@ look_at_few(gm_gathering *g, gm_closely **closely, bool *enough)
 	return status;
 }
 
+/* Where blocks find in memory what those before them have stored, how long one takes hangs on that. */
+static bool
+may_look_among(const gm_gathering *g, gm_walk walk)
+{
+	return walk == GM_WALK_KEPT && has_atomics(g->counting.kernel) && !g->counting.kernel->contested &&
+	       !any_warps(g->samples);
+}
+
+static void
+look_among(gm_gathering *g, gm_closely *closely)
+{
+	const double most = fmin(GM_AMONG_MOST, fmax(AMONG_WORK / fmax(g->samples->work, 1), CLOSELY_LEAST));
+	g->among = closely;
+	g->apart = (size_t)ceil((double)g->samples->count / most);
+}
+
 gm_status
 gm_gathering_look(gm_gathering *g, gm_closely **closely, gm_walk walk)
 {
@@ -119,6 +135,10 @@ gm_gathering_look(gm_gathering *g, gm_closely **closely, gm_walk walk)
 	const size_t most = closely_most(samples);
 	gm_status status = GM_OK;
 	bool enough = false;
+	if (may_look_among(g, walk)) {
+		look_among(g, *closely);
+		return GM_OK;
+	}
 	if (may_be_few(g, walk, most))
 		status = look_at_few(g, closely, &enough);
 	const bool apart = samples->count > most || any_warps(samples) ||

@@ -65,7 +65,8 @@ note_work(gm_gathering *g, gm_block_work work)
 	const gm_dim3 grid = g->counting.kernel->grid, at = sample->block;
 	work.at = gm_dim3_number(grid, at);
 	work.weight = sample->weight;
-	work.cycles = cycles_like(g, work.issued);
+	if (!g->among)
+		work.cycles = cycles_like(g, work.issued);
 	g->out->works[g->out->works_count++] = work;
 }
 
@@ -114,6 +115,18 @@ end_block(gm_gathering *g)
 	return status;
 }
 
+/* What a sample that is looked at among the others stands for; 0: it is not looked at. */
+static int64_t
+weight_among(const gm_gathering *g)
+{
+	const size_t from = g->next - g->next % g->apart, left = g->samples->count - from;
+	const size_t count = left < g->apart ? left : g->apart;
+	int64_t weight = 0;
+	for (size_t i = from; i < from + count && g->next == from + count / 2; i++)
+		weight += g->samples->samples[i].weight;
+	return weight;
+}
+
 static gm_status
 begin_block(void *state, const gm_block_sample *sample)
 {
@@ -122,9 +135,19 @@ begin_block(void *state, const gm_block_sample *sample)
 	g->begun = true;
 	g->warps = sample->warps > 0 ? sample->warps : 1;
 	gm_counting_begin(&g->counting);
+	const int64_t weight = g->among ? weight_among(g) : sample->weight;
+	if (g->among)
+		g->counting.closely = weight > 0 ? g->among : NULL;
 	if (g->counting.closely)
-		gm_closely_begin(g->counting.closely, sample->weight);
+		gm_closely_begin(g->counting.closely, weight);
 	return status;
+}
+
+static bool
+lingers(void *state)
+{
+	const gm_gathering *g = state;
+	return g->counting.closely;
 }
 
 static void
@@ -154,6 +177,7 @@ gm_gathering_replay(gm_gathering *g, const gm_block_sample *samples, size_t coun
 	sink.doubt = g->counts ? take_doubt : NULL;
 	sink.low = g->counts ? take_low : NULL;
 	sink.resident = g->resident;
+	sink.lingers = g->among ? lingers : NULL;
 	g->next = 0;
 	gm_status status = gm_kernel_replay_samples(kernel, samples, count, g->counting.warp_lanes,
 	                                            walk, &sink, g->counting.err);
@@ -184,6 +208,9 @@ count_samples(gm_gathering *g, gm_closely **closely, gm_walk walk)
 		status = gm_gathering_replay_pieces(g, walk);
 	else if (status == GM_OK)
 		status = gm_gathering_replay(g, samples->samples, samples->count, walk);
+	for (size_t i = 0; status == GM_OK && g->among && i < g->out->works_count; i++)
+		if (g->out->works[i].cycles == 0)
+			g->out->works[i].cycles = cycles_like(g, g->out->works[i].issued);
 	if (status == GM_OK && g->out->replicates)
 		gm_replicates_finish(g->out->replicates);
 	if (status == GM_OK)

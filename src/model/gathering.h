@@ -14,6 +14,9 @@
    over them. */
 enum { GM_CLOSELY_MOST = 32 };
 
+/* So many where blocks find what others have stored, and take unlike long for that. */
+enum { GM_AMONG_MOST = 512 };
+
 typedef struct gm_gathering {
 	gm_counting counting; /* first: a pointer to it is one to the whole */
 	const gm_block_samples *samples;
@@ -22,8 +25,11 @@ typedef struct gm_gathering {
 	bool begun;
 	int warps;    /* that each walked one of it stands for */
 	bool counts; /* not only looked at closely */
-	gm_block_work looked[GM_CLOSELY_MOST]; /* of those looked at closely */
+	gm_block_work looked[GM_AMONG_MOST]; /* of those looked at closely */
 	int looked_count;
+	gm_closely *among; /* looks at blocks while all are counted: they find what those before them have stored; NULL:
+			      none are looked at so */
+	size_t apart;      /* one of so many samples, which it stands for */
 	const gm_device *device;
 	int64_t resident; /* see gm_sink */
 } gm_gathering;

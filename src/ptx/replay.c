@@ -83,16 +83,73 @@ hasty_below(const ptx_kernel *k, gm_walk walk)
 	}
 }
 
-static gm_status
-run_block(ptx_machine *m, const ptx_kernel *k, const gm_block_sample *sample, gm_walk walk)
+/* What the machine has of a sink that is in haste, and of the same where it lingers. */
+typedef struct ptx_hearing {
+	gm_sink sink;
+	ptx_strokes *strokes;
+	gm_races *races;
+	bool may_wait;
+} ptx_hearing;
+
+static void
+hear(ptx_machine *m, const ptx_hearing *h)
 {
-	const gm_sink *sink = m->sink;
+	m->sink = &h->sink;
+	m->strokes = h->strokes;
+	m->races = h->races;
+	m->may_wait = h->may_wait;
+}
+
+typedef struct ptx_hearings {
+	ptx_hearing usual, lingering;
+} ptx_hearings;
+
+static ptx_hearing
+hearing_of(ptx_machine *m, const gm_sink *sink, size_t blocks)
+{
+	ptx_hearing out = {.sink = *sink, .may_wait = sink->hurried && blocks > 1};
+	m->sink = sink;
+	m->races = NULL;
+	gm_ptx_hazards_start(m);
+	out.races = m->races;
+	if (sink->hurried && sink->several && !out.races)
+		out.strokes = gm_ptx_strokes_new(m->program);
+	return out;
+}
+
+static ptx_hearings
+hearings_of(ptx_machine *m, const gm_sink *sink, size_t blocks)
+{
+	ptx_hearings out = {.usual = hearing_of(m, sink, blocks)};
+	gm_sink slow = *sink;
+	slow.hurried = false;
+	slow.several = NULL;
+	if (sink->hurried && sink->lingers)
+		out.lingering = hearing_of(m, &slow, blocks);
+	return out;
+}
+
+/* What the machine does not hold by now. */
+static void
+dispose_hearings(ptx_machine *m, ptx_hearings *h)
+{
+	hear(m, &h->usual);
+	gm_races_free(h->lingering.races);
+}
+
+static gm_status
+run_block(ptx_machine *m, const ptx_kernel *k, const ptx_hearings *hearings, const gm_block_sample *sample,
+	  gm_walk walk)
+{
+	const gm_sink *sink = &hearings->usual.sink;
 	if (!keeps_memory(m, walk))
 		gm_ptx_memory_reset(m->memory);
 	if (m->memory->meetings)
 		gm_ptx_meetings_begin(m->memory->meetings);
 	m->only_warp = sample->warps > 0 ? sample->warp : -1;
 	const gm_status status = sink->block ? sink->block(sink->state, sample) : GM_OK;
+	const bool lingers = sink->hurried && sink->lingers && sink->lingers(sink->state);
+	hear(m, lingers ? &hearings->lingering : &hearings->usual);
 	return status == GM_OK ? gm_ptx_block_run(m, sample->block, k->budget) : status;
 }
 
@@ -107,10 +164,8 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	gm_ptx_memory_init(&memory, k->buffers, k->buffers_count);
 	gm_ptx_machine_init(&machine, &k->program, kernel->grid, kernel->block, k->shared_bytes);
 	machine.memory = &memory;
-	machine.sink = sink;
 	machine.err = err;
 	machine.may_cut = walk != GM_WALK_WHOLE;
-	machine.may_wait = sink->hurried && count > 1;
 	/* A block that turned out to be endless work is rather sampled than given up. */
 	machine.guess_below = k->budget / 2;
 	machine.hasty_below = hasty_below(k, walk);
@@ -119,9 +174,7 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	machine.idle = true;
 	machine.tolerates = true;
 	machine.sites = k->sites;
-	gm_ptx_hazards_start(&machine);
-	if (sink->hurried && sink->several && !machine.races)
-		machine.strokes = gm_ptx_strokes_new(&k->program);
+	ptx_hearings hearings = hearings_of(&machine, sink, count);
 	start_meetings(&memory, k, sink, count);
 	ptx_earlier *earlier = gm_ptx_earlier_new(k);
 	memory.earlier = earlier;
@@ -135,7 +188,7 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 		fought |= gm_ptx_contest_is_fought(contest);
 		cut |= gm_ptx_contest_is_cut(contest);
 		gm_ptx_contest_begin(contest, &machine, samples[i].block);
-		status = run_block(&machine, k, &samples[i], walk);
+		status = run_block(&machine, k, &hearings, &samples[i], walk);
 		notes->guessed |= machine.guessed;
 		notes->left_out += machine.left_out - before;
 	}
@@ -143,6 +196,7 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 		tell_doubts(&machine, sink, walk, fought, cut);
 	gm_ptx_meetings_free(memory.meetings);
 	memory.meetings = NULL;
+	dispose_hearings(&machine, &hearings);
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);
 	free(earlier);
