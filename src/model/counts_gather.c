@@ -145,6 +145,14 @@ take_low(void *state)
 	g->out->too_low = true;
 }
 
+void
+gm_gathering_begin(gm_gathering *g, const gm_kernel *kernel, gm_error *err)
+{
+	gm_counting_init(&g->counting, kernel, g->device, err);
+	g->counting.constant_ways = gm_constant_ways(kernel, g->out->issue);
+	g->counting.hazards = g->out;
+}
+
 gm_status
 gm_gathering_replay(gm_gathering *g, const gm_block_sample *samples, size_t count, gm_walk walk)
 {
@@ -175,7 +183,6 @@ static gm_status
 count_samples(gm_gathering *g, gm_closely **closely, gm_walk walk)
 {
 	const gm_block_samples *samples = g->samples;
-	g->counting.hazards = g->out;
 	gm_status status = gm_gathering_look(g, closely, walk);
 	g->counts = true;
 	if (any_drawn(samples))
@@ -322,8 +329,7 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		out->works = gm_allocate(samples.count + 1, sizeof *out->works);
 		gm_closely *closely = gm_closely_new(kernel, device, out);
 		take_samples(out, &samples);
-		gm_counting_init(&g.counting, kernel, device, err);
-		g.counting.constant_ways = gm_constant_ways(kernel, out->issue);
+		gm_gathering_begin(&g, kernel, err);
 		status = count_samples(&g, &closely, every_block ? GM_WALK_WHOLE : samples.walk);
 		gm_counting_dispose(&g.counting);
 		gm_closely_free(closely);

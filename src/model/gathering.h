@@ -28,7 +28,8 @@ typedef struct gm_gathering {
 	int64_t resident; /* see gm_sink */
 } gm_gathering;
 
-/* counts_gather.c */
+/* counts_gather.c: of `out` the rows of issue are there already. */
+void gm_gathering_begin(gm_gathering *gathering, const gm_kernel *kernel, gm_error *err);
 gm_status gm_gathering_replay(gm_gathering *gathering, const gm_block_sample *samples, size_t count,
                               gm_walk walk);
 
