@@ -144,10 +144,13 @@ wait_for(const gm_chain *chain, const gm_chain_warp *w, int64_t distance, double
 {
 	if (distance <= 0 || distance >= GM_CHAIN_HISTORY || distance > w->position)
 		return;
-	gm_chain_moment ready = w->ready[(w->position - distance) % GM_CHAIN_HISTORY];
-	if (delay > 0)
-		postpone(&ready, delay * chain->fma_cycles);
-	gm_chain_raise(issue, &ready);
+	const gm_chain_moment *ready = &w->ready[(w->position - distance) % GM_CHAIN_HISTORY];
+	gm_chain_moment late;
+	if (delay > 0) {
+		late = *ready;
+		postpone(&late, delay * chain->fma_cycles);
+	}
+	gm_chain_raise(issue, delay > 0 ? &late : ready);
 }
 
 /* The warp spins until its last lane has changed its word. */
@@ -188,7 +191,7 @@ issuing_clocks(const gm_chain_issues *issues)
 {
 	double clocks = issues->count;
 	for (int u = 0; u < GM_CHAIN_UNITS; u++)
-		clocks = fmax(clocks, issues->units[u]);
+		clocks = issues->units[u] > clocks ? issues->units[u] : clocks;
 	return clocks;
 }
 
