@@ -17,7 +17,8 @@ add_weighted(gm_counts *out, const gm_block_counts *block, int64_t weight, gm_er
 		gm_site_counts *total = &out->sites[touched->sites[i]];
 		if (now->worst_degree > total->worst_degree)
 			total->worst_degree = now->worst_degree;
-		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
+		const int most = gm_counters_of(now);
+		for (int k = 0; k < most; k++) {
 			int64_t more;
 			if (now->of[k] == 0)
 				continue;
