@@ -39,8 +39,7 @@ work_of(const gm_gathering *g, double warps)
 	gm_block_work work = {.at = 0};
 	for (int i = 0; i < touched->count; i++) {
 		const int64_t *of = now->rows[touched->sites[i]].of;
-		work.issued += (double)of[GM_COUNT_INSTRUCTIONS] *
-		               gm_issue_total(&g->out->issue[touched->sites[i]]);
+		work.issued += (double)of[GM_COUNT_INSTRUCTIONS] * g->issued[touched->sites[i]];
 		work.lanes += (double)of[GM_COUNT_THREAD_INSTRUCTIONS];
 	}
 	work.issued *= warps;
@@ -152,6 +151,16 @@ gm_gathering_begin(gm_gathering *g, const gm_kernel *kernel, gm_error *err)
 	gm_counting_init(&g->counting, kernel, g->device, err);
 	g->counting.constant_ways = gm_constant_ways(kernel, g->out->issue);
 	g->counting.hazards = g->out;
+	g->issued = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->issued);
+	for (int s = 0; s < kernel->sites_count; s++)
+		g->issued[s] = gm_issue_total(&g->out->issue[s]);
+}
+
+void
+gm_gathering_end(gm_gathering *g)
+{
+	gm_counting_dispose(&g->counting);
+	free(g->issued);
 }
 
 gm_status
@@ -332,7 +341,7 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		take_samples(out, &samples);
 		gm_gathering_begin(&g, kernel, err);
 		status = count_samples(&g, &closely, every_block ? GM_WALK_WHOLE : samples.walk);
-		gm_counting_dispose(&g.counting);
+		gm_gathering_end(&g);
 		gm_closely_free(closely);
 	}
 	if (status == GM_OK) {

@@ -76,7 +76,7 @@ run_piece(void *state, size_t i)
 	gm_gathering_begin(&g, all->counting.kernel, &now->err);
 	now->status =
 	        gm_gathering_replay(&g, now->samples.samples, now->samples.count, p->walk);
-	gm_counting_dispose(&g.counting);
+	gm_gathering_end(&g);
 	return now->status == GM_OK;
 }
 
