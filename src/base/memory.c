@@ -67,6 +67,16 @@ lengthen(void *base, size_t used_bytes, size_t bytes)
 }
 
 void *
+gm_allocate_unset(size_t count, size_t bytes)
+{
+	const size_t total = product(count, bytes);
+	void *result = malloc(total ? total : 1);
+	if (!result)
+		exhausted();
+	return result;
+}
+
+void *
 gm_grow_more(void *base, size_t *capacity, size_t needed, size_t element_bytes)
 {
 	size_t wanted = *capacity ? *capacity : 8;
