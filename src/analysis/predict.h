@@ -141,6 +141,8 @@ int gm_prediction_place(const gm_prediction *prediction, int site, gm_site_count
 /* Of the sites of a place the one with the most of a counter beyond its ideal. */
 int gm_prediction_worst_of_place(const gm_prediction *prediction, int site, gm_counter counter,
                                  gm_counter ideal);
+/* predict_accesses.c */
+void gm_prediction_fill_accesses(gm_prediction *prediction);
 /* predict_hazards.c */
 void gm_prediction_fill_hazards(gm_prediction *prediction);
 /* Threads wait for each other for ever on this device. */

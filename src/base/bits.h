@@ -51,4 +51,11 @@ gm_bits_count(uint64_t bits)
 	return (int)((bits * UINT64_C(0x0101010101010101)) >> 56);
 }
 
+/* Of a number below 16. */
+static inline int
+gm_bits_of_four(unsigned bits)
+{
+	return (int)(UINT64_C(0x4332322132212110) >> 4 * bits & 7);
+}
+
 #endif

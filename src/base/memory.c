@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_BYTES = 16384, ALIGNMENT = 16 };
+enum { CHUNK_BYTES = 16384, ALIGNMENT = 16, LARGE_BYTES = 1 << 20 };
 
 typedef struct chunk {
 	struct chunk *next;
@@ -45,20 +45,46 @@ gm_allocate(size_t count, size_t bytes)
 	return result;
 }
 
-void *
-gm_grow(void *base, size_t *capacity, size_t needed, size_t element_bytes)
+/* Memory that is new to the process is zero, and costs nothing until it is written. */
+static unsigned char *
+move_to_fresh(void *base, size_t used_bytes, size_t bytes)
 {
-	if (needed <= *capacity)
-		return base;
+	unsigned char *fresh = gm_allocate(bytes, 1);
+	if (used_bytes > 0)
+		memcpy(fresh, base, used_bytes);
+	free(base);
+	return fresh;
+}
+
+static unsigned char *
+lengthen(void *base, size_t used_bytes, size_t bytes)
+{
+	unsigned char *grown = realloc(base, bytes);
+	if (!grown)
+		exhausted();
+	memset(grown + used_bytes, 0, bytes - used_bytes);
+	return grown;
+}
+
+void *
+gm_allocate_unset(size_t count, size_t bytes)
+{
+	const size_t total = product(count, bytes);
+	void *result = malloc(total ? total : 1);
+	if (!result)
+		exhausted();
+	return result;
+}
+
+void *
+gm_grow_more(void *base, size_t *capacity, size_t needed, size_t element_bytes)
+{
 	size_t wanted = *capacity ? *capacity : 8;
 	while (wanted < needed)
 		wanted = product(wanted, 2);
-	unsigned char *grown = realloc(base, product(wanted, element_bytes));
-	if (!grown)
-		exhausted();
-	memset(grown + *capacity * element_bytes, 0, (wanted - *capacity) * element_bytes);
+	const size_t used_bytes = *capacity * element_bytes, bytes = product(wanted, element_bytes);
 	*capacity = wanted;
-	return grown;
+	return (bytes < LARGE_BYTES ? lengthen : move_to_fresh)(base, used_bytes, bytes);
 }
 
 gm_arena *

@@ -13,9 +13,18 @@
 /* Zeroed; count * bytes is checked for overflow. Release with free(). */
 void *gm_allocate(size_t count, size_t bytes);
 
+/* The same, but for the zeros: for whoever writes all that is read. */
+void *gm_allocate_unset(size_t count, size_t bytes);
+
+void *gm_grow_more(void *base, size_t *capacity, size_t needed, size_t element_bytes);
+
 /* Grows an array to hold at least `needed` elements, doubling; returns the new base. New elements
    are zeroed. `capacity` is updated. Release with free(). */
-void *gm_grow(void *base, size_t *capacity, size_t needed, size_t element_bytes);
+static inline void *
+gm_grow(void *base, size_t *capacity, size_t needed, size_t element_bytes)
+{
+	return needed <= *capacity ? base : gm_grow_more(base, capacity, needed, element_bytes);
+}
 
 typedef struct gm_arena gm_arena;
 

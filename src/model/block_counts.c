@@ -35,12 +35,21 @@ open_level(gm_block_counts *c, int level)
 	c->depth = level;
 }
 
+static void
+clear_row(gm_site_counts *row)
+{
+	if (gm_counters_of(row) == GM_COUNTER_COUNT)
+		*row = (gm_site_counts){.worst_degree = 0};
+	for (int k = 0; k < GM_COUNT_REQUESTS; k++)
+		row->of[k] = 0;
+}
+
 void
 gm_block_counts_begin(gm_block_counts *counts)
 {
 	const gm_counts_level *block = &counts->levels[0];
 	for (int i = 0; i < block->count; i++)
-		counts->rows[block->sites[i]] = (gm_site_counts){.worst_degree = 0};
+		clear_row(&counts->rows[block->sites[i]]);
 	open_level(counts, 0);
 }
 
@@ -71,7 +80,8 @@ gm_block_counts_repeat(gm_block_counts *counts, int slot, int64_t times)
 	for (int i = 0; i < level->count && times > 0; i++) {
 		const gm_site_counts *before = &level->before[level->sites[i]];
 		gm_site_counts *now = &counts->rows[level->sites[i]];
-		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
+		const int most = gm_counters_of(now);
+		for (int k = 0; k < most; k++) {
 			int64_t more;
 			if (__builtin_mul_overflow(now->of[k] - before->of[k], times, &more) ||
 			    __builtin_add_overflow(now->of[k], more, &now->of[k]))

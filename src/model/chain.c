@@ -64,8 +64,8 @@ postpone(gm_chain_moment *to, double cycles)
 		to->by[by] += cycles;
 }
 
-static void
-new_window(gm_chain_warp *w)
+void
+gm_chain_new_window(gm_chain_warp *w)
 {
 	for (int by = 0; by < GM_CHAIN_FREE; by++)
 		w->window.by[by] = w->now.by[by];
@@ -96,7 +96,7 @@ pass_barrier(gm_chain *chain)
 		w->now = w->window = last;
 		w->waiting = false;
 		w->in_free = (gm_chain_issues){0};
-		new_window(w);
+		gm_chain_new_window(w);
 	}
 }
 
@@ -104,7 +104,7 @@ pass_barrier(gm_chain *chain)
 static void
 end_window(gm_chain_warp *w, const gm_chain_site *site)
 {
-	new_window(w);
+	gm_chain_new_window(w);
 	for (int by = 0; by < GM_CHAIN_FREE; by++)
 		w->window.by[by] = fmax(w->window.by[by] + site->branch, w->released.by[by]);
 }
@@ -136,7 +136,7 @@ leave_loop(const gm_chain *chain, gm_chain_warp *w)
 		const double open = w->now.by[by] - w->window.by[by] - w->in_window.count;
 		w->now.by[by] += fmax(0, open) + site->branch;
 	}
-	new_window(w);
+	gm_chain_new_window(w);
 }
 
 static void
@@ -144,10 +144,13 @@ wait_for(const gm_chain *chain, const gm_chain_warp *w, int64_t distance, double
 {
 	if (distance <= 0 || distance >= GM_CHAIN_HISTORY || distance > w->position)
 		return;
-	gm_chain_moment ready = w->ready[(w->position - distance) % GM_CHAIN_HISTORY];
-	if (delay > 0)
-		postpone(&ready, delay * chain->fma_cycles);
-	gm_chain_raise(issue, &ready);
+	const gm_chain_moment *ready = &w->ready[(w->position - distance) % GM_CHAIN_HISTORY];
+	gm_chain_moment late;
+	if (delay > 0) {
+		late = *ready;
+		postpone(&late, delay * chain->fma_cycles);
+	}
+	gm_chain_raise(issue, delay > 0 ? &late : ready);
 }
 
 /* The warp spins until its last lane has changed its word. */
@@ -162,7 +165,7 @@ spin(const gm_chain *chain, gm_chain_warp *w, uint32_t site, int64_t rounds, gm_
 	gm_chain_raise(&w->now, ready);
 	postpone(&w->now, cycles);
 	*ready = w->now;
-	new_window(w);
+	gm_chain_new_window(w);
 }
 
 /* A load that compilers move up over the stores of its own straight piece waits for those before it. */
@@ -188,7 +191,7 @@ issuing_clocks(const gm_chain_issues *issues)
 {
 	double clocks = issues->count;
 	for (int u = 0; u < GM_CHAIN_UNITS; u++)
-		clocks = fmax(clocks, issues->units[u]);
+		clocks = issues->units[u] > clocks ? issues->units[u] : clocks;
 	return clocks;
 }
 
@@ -207,6 +210,55 @@ note_store(gm_chain_warp *w, const gm_site *site, double released, const gm_chai
 	gm_chain_raise(&w->stored[site->space], issue);
 }
 
+/* Behind those before it in the window, or since the last barrier; a body behind those that it finds no room beside. */
+static gm_chain_moment
+place_in_window(const gm_chain *chain, gm_chain_warp *w, const gm_warp_instr *instr)
+{
+	const gm_chain_site *own = &chain->sites[instr->site];
+	gm_chain_moment issue = w->window;
+	add_issues(&w->in_window, own);
+	add_issues(&w->in_free, own);
+	const double late = (double)instr->delay * chain->fma_cycles;
+	const double in_window = issuing_clocks(&w->in_window) + late, in_free = issuing_clocks(&w->in_free) + late;
+	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
+		issue.by[by] += by < GM_CHAIN_FREE ? in_window : in_free;
+	if (own->loaded > 0 && (w->position == 0 || instr->site != w->last_site))
+		gm_chain_begin_body(chain, w, instr->site);
+	if (w->bodies_count > 1)
+		gm_chain_raise(&issue, &w->floor);
+	if (own->opens)
+		w->opened = issue;
+	if (own->ahead)
+		lower(&issue, &w->opened);
+	return issue;
+}
+
+/* The instruction is issued; its result is there when its latency, and its later passes, are over. */
+static gm_chain_moment *
+issue_at(gm_chain_warp *w, const gm_chain_site *own, const gm_chain_moment *issue, double later)
+{
+	gm_chain_moment *ready = &w->ready[w->position % GM_CHAIN_HISTORY];
+	gm_chain_raise(&w->now, issue);
+	if (w->bodies_count > 0)
+		gm_chain_raise(&w->bodies[(w->bodies_count - 1) % GM_CHAIN_BODIES].end, issue);
+	*ready = *issue;
+	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
+		ready->by[by] += own->latency[by % GM_CHAIN_FREE] + later;
+	return ready;
+}
+
+/* Nothing passes a barrier or a fence. */
+static void
+stop_at_barrier(gm_chain *chain, gm_chain_warp *w, const gm_site *site)
+{
+	if (site->operation != GM_BARRIER && site->operation != GM_FENCE)
+		return;
+	w->waiting = site->operation == GM_BARRIER && !site->goes_on;
+	if (w->waiting)
+		chain->of_cluster = site->cluster > 0;
+	gm_chain_new_window(w);
+}
+
 void
 gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes, int64_t rounds)
 {
@@ -220,23 +272,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 		leave_loop(chain, w);
 	chain->phases.issue += own->slots;
 	chain->phases.passes += chain->pass_cycles * (own->empty + (double)passes - (passes > 0));
-	gm_chain_moment issue = w->window;
-	add_issues(&w->in_window, own);
-	add_issues(&w->in_free, own);
-	const double in_window = issuing_clocks(&w->in_window), in_free = issuing_clocks(&w->in_free);
-	const double late = (double)instr->delay * chain->fma_cycles;
-	const double last = passes > 1 ? own->pass_later * (double)(passes - 1) : 0;
-	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
-		issue.by[by] += (by < GM_CHAIN_FREE ? in_window : in_free) + late;
-	if (own->loaded > 0 && (w->position == 0 || instr->site != w->last_site))
-		gm_chain_begin_body(chain, w, instr->site);
-	if (w->bodies_count > 1)
-		gm_chain_raise(&issue, &w->floor);
-	if (own->opens)
-		w->opened = issue;
-	if (own->ahead)
-		lower(&issue, &w->opened);
-	gm_chain_moment start = issue;
+	gm_chain_moment issue = place_in_window(chain, w, instr), start = issue;
 	for (int i = 0; i < GM_WAITS_MAX; i++)
 		wait_for(chain, w, instr->waits_for[i], (double)instr->delays[i], &issue);
 	if (loads)
@@ -245,111 +281,22 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 		gm_chain_wait_for_registers(chain, w, instr->site, &start);
 	gm_chain_raise(&issue, &start);
 	note_store(w, site, own->released, &issue);
-	gm_chain_raise(&w->now, &issue);
-	if (w->bodies_count > 0)
-		gm_chain_raise(&w->bodies[(w->bodies_count - 1) % GM_CHAIN_BODIES].end, &issue);
-	gm_chain_moment *ready = &w->ready[w->position % GM_CHAIN_HISTORY];
-	*ready = issue;
-	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
-		ready->by[by] += own->latency[by % GM_CHAIN_FREE] + last;
+	gm_chain_moment *ready =
+		issue_at(w, own, &issue, passes > 1 ? own->pass_later * (double)(passes - 1) : 0);
 	if (loads)
 		gm_chain_count_load(w, site, own->registers, ready);
 	if (loads && site->space == GM_GLOBAL)
 		gm_chain_note_group(chain, w, instr->site, start.by[GM_SERVED_L2], ready->by[GM_SERVED_L2]);
 	if (own->closes) {
 		gm_chain_raise(&w->now, ready);
-		new_window(w);
+		gm_chain_new_window(w);
 	}
 	if (own->halts)
 		end_window(w, own);
 	spin(chain, w, instr->site, rounds, ready);
 	w->position++;
-	if (site->operation == GM_BARRIER || site->operation == GM_FENCE) {
-		w->waiting = site->operation == GM_BARRIER && !site->goes_on;
-		if (w->waiting)
-			chain->of_cluster = site->cluster > 0;
-		new_window(w);
-	}
+	stop_at_barrier(chain, w, site);
 	close_windows(chain, w, instr->site);
-}
-
-void
-gm_chain_mark(gm_chain *chain, int slot)
-{
-	if (!chain->at[slot])
-		chain->at[slot] = gm_allocate((size_t)chain->warps, sizeof *chain->at[slot]);
-	chain->phases_at[slot] = chain->phases;
-	for (int i = 0; i < chain->warps; i++) {
-		gm_chain_warp *w = &chain->warp[i];
-		if (w->in_window.count > 0)
-			new_window(w);
-		w->closed = false;
-		chain->at[slot][i] = (gm_chain_snapshot){w->now, w->position, w->global_loads, w->rounds,
-		                                  w->rounds_requests};
-	}
-}
-
-/* How far a span takes the clocks. A window that it leaves open goes on in the next turn: only the
-   part of it that the span is counts, the rest goes as fast as the dependences let it. Registers may
-   end it before. */
-static gm_chain_moment
-advance_of(const gm_chain *chain, const gm_chain_warp *w, const gm_chain_moment *before)
-{
-	const double under_way = (double)(w->registers_loaded - w->registers_before);
-	const double filled = fmax(under_way / (double)gm_chain_free_registers(chain, w->last_site), w->filled);
-	double part = w->turns > 0 ? w->turns : 1;
-	gm_chain_moment more;
-	part = part < filled ? filled : part;
-	part = part > 1 ? 1 : part;
-	for (int by = 0; by < GM_CHAIN_CLOCKS; by++) {
-		more.by[by] = w->now.by[by] - before->by[by];
-		if (by >= GM_CHAIN_FREE)
-			continue;
-		const double open = w->now.by[by] - w->window.by[by];
-		const double free = w->now.by[by + GM_CHAIN_FREE] - before->by[by + GM_CHAIN_FREE];
-		more.by[by] += (part - 1) * open;
-		if (!w->closed)
-			more.by[by] += (1 - part) * free;
-	}
-	return more;
-}
-
-/* Everything since the mark happens `times` more. */
-static gm_chain_moment
-shift(const gm_chain *chain, gm_chain_warp *w, const gm_chain_snapshot *before, double times)
-{
-	const gm_chain_moment more = advance_of(chain, w, &before->now);
-	const int64_t oldest = w->position - GM_CHAIN_HISTORY > before->position ? w->position - GM_CHAIN_HISTORY
-	                                                                : before->position;
-	w->global_loads += (w->global_loads - before->global_loads) * times;
-	w->rounds += (w->rounds - before->rounds) * times;
-	w->rounds_requests += (w->rounds_requests - before->rounds_requests) * times;
-	for (int l = 0; l < GM_CHAIN_HISTORY; l++)
-		for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
-			w->loads[l].ready.by[by] += more.by[by] * times;
-	for (int64_t p = oldest; p < w->position; p++)
-		for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
-			w->ready[p % GM_CHAIN_HISTORY].by[by] += more.by[by] * times;
-	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
-		w->now.by[by] += more.by[by] * times;
-	for (int by = 0; by < GM_CHAIN_CLOCKS; by++) {
-		w->window.by[by] += more.by[by] * times;
-		w->released.by[by] += more.by[by] * times;
-	}
-	if (w->in_window.count > 0)
-		new_window(w);
-	return more;
-}
-
-void
-gm_chain_repeat(gm_chain *chain, int slot, int64_t times)
-{
-	gm_chain_moment more = {{0}};
-	for (int i = 0; i < chain->warps; i++) {
-		const gm_chain_moment own = shift(chain, &chain->warp[i], &chain->at[slot][i], (double)times);
-		gm_chain_raise(&more, &own);
-	}
-	gm_phases_repeat(&chain->phases, &chain->phases_at[slot], (double)times, more.by);
 }
 
 /* What L2 makes longer is waits, one after the other, each by as much. */

@@ -94,6 +94,9 @@ gm_chain_raise(gm_chain_moment *to, const gm_chain_moment *other)
 		to->by[by] = other->by[by] > to->by[by] ? other->by[by] : to->by[by];
 }
 
+/* What comes now begins another. */
+void gm_chain_new_window(gm_chain_warp *warp);
+
 /* ---- chain_registers.c ---- */
 
 /* Of a thread of the kernel: so many that loads never wait for them where it has not been short of any. */

@@ -62,6 +62,14 @@ typedef struct gm_site_counts {
 	double parted; /* of its loads: gm_chain_parted */
 } gm_site_counts;
 
+/* Counters of a block's row of which any can be other than 0: without a request the first alone, and the rest of
+   the row is 0 too. Most sites of a kernel ask for nothing. */
+static inline int
+gm_counters_of(const gm_site_counts *row)
+{
+	return row->of[GM_COUNT_REQUESTS] ? GM_COUNTER_COUNT : GM_COUNT_REQUESTS;
+}
+
 typedef struct gm_replicates gm_replicates;
 
 typedef struct gm_counts {

@@ -17,7 +17,8 @@ add_weighted(gm_counts *out, const gm_block_counts *block, int64_t weight, gm_er
 		gm_site_counts *total = &out->sites[touched->sites[i]];
 		if (now->worst_degree > total->worst_degree)
 			total->worst_degree = now->worst_degree;
-		for (int k = 0; k < GM_COUNTER_COUNT; k++) {
+		const int most = gm_counters_of(now);
+		for (int k = 0; k < most; k++) {
 			int64_t more;
 			if (now->of[k] == 0)
 				continue;
@@ -38,8 +39,7 @@ work_of(const gm_gathering *g, double warps)
 	gm_block_work work = {.at = 0};
 	for (int i = 0; i < touched->count; i++) {
 		const int64_t *of = now->rows[touched->sites[i]].of;
-		work.issued += (double)of[GM_COUNT_INSTRUCTIONS] *
-		               gm_issue_total(&g->out->issue[touched->sites[i]]);
+		work.issued += (double)of[GM_COUNT_INSTRUCTIONS] * g->issued[touched->sites[i]];
 		work.lanes += (double)of[GM_COUNT_THREAD_INSTRUCTIONS];
 	}
 	work.issued *= warps;
@@ -168,6 +168,24 @@ take_low(void *state)
 	g->out->too_low = true;
 }
 
+void
+gm_gathering_begin(gm_gathering *g, const gm_kernel *kernel, gm_error *err)
+{
+	gm_counting_init(&g->counting, kernel, g->device, err);
+	g->counting.constant_ways = gm_constant_ways(kernel, g->out->issue);
+	g->counting.hazards = g->out;
+	g->issued = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->issued);
+	for (int s = 0; s < kernel->sites_count; s++)
+		g->issued[s] = gm_issue_total(&g->out->issue[s]);
+}
+
+void
+gm_gathering_end(gm_gathering *g)
+{
+	gm_counting_dispose(&g->counting);
+	free(g->issued);
+}
+
 gm_status
 gm_gathering_replay(gm_gathering *g, const gm_block_sample *samples, size_t count, gm_walk walk)
 {
@@ -199,7 +217,6 @@ static gm_status
 count_samples(gm_gathering *g, gm_closely **closely, gm_walk walk)
 {
 	const gm_block_samples *samples = g->samples;
-	g->counting.hazards = g->out;
 	gm_status status = gm_gathering_look(g, closely, walk);
 	g->counts = true;
 	if (any_drawn(samples))
@@ -349,10 +366,9 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 		out->works = gm_allocate(samples.count + 1, sizeof *out->works);
 		gm_closely *closely = gm_closely_new(kernel, device, out);
 		take_samples(out, &samples);
-		gm_counting_init(&g.counting, kernel, device, err);
-		g.counting.constant_ways = gm_constant_ways(kernel, out->issue);
+		gm_gathering_begin(&g, kernel, err);
 		status = count_samples(&g, &closely, every_block ? GM_WALK_WHOLE : samples.walk);
-		gm_counting_dispose(&g.counting);
+		gm_gathering_end(&g);
 		gm_closely_free(closely);
 	}
 	if (status == GM_OK) {

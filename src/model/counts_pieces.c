@@ -2,6 +2,7 @@
 
 #include "base/workers.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,11 +73,10 @@ run_piece(void *state, size_t i)
 	                  .looked_count = all->looked_count,
 	                  .device = all->device};
 	memcpy(g.looked, all->looked, sizeof g.looked);
-	gm_counting_init(&g.counting, all->counting.kernel, all->device, &now->err);
-	g.counting.hazards = &now->counts;
+	gm_gathering_begin(&g, all->counting.kernel, &now->err);
 	now->status =
 	        gm_gathering_replay(&g, now->samples.samples, now->samples.count, p->walk);
-	gm_counting_dispose(&g.counting);
+	gm_gathering_end(&g);
 	return now->status == GM_OK;
 }
 
@@ -107,6 +107,8 @@ add_piece(gm_counts *out, const gm_counts *part, gm_error *err)
 	out->exact = out->exact && part->exact;
 	out->same_paths = out->same_paths && part->same_paths;
 	out->timing = out->timing || part->timing;
+	for (int u = 0; u < 2; u++)
+		out->constant_lines[u] = fmax(out->constant_lines[u], part->constant_lines[u]);
 	return add_sites(out, part, err);
 }
 

@@ -31,10 +31,13 @@ typedef struct gm_gathering {
 			      none are looked at so */
 	size_t apart;      /* one of so many samples, which it stands for */
 	const gm_device *device;
+	double *issued; /* per site: machine instructions of an execution */
 	int64_t resident; /* see gm_sink */
 } gm_gathering;
 
-/* counts_gather.c */
+/* counts_gather.c: of `out` the rows of issue are there already. */
+void gm_gathering_begin(gm_gathering *gathering, const gm_kernel *kernel, gm_error *err);
+void gm_gathering_end(gm_gathering *gathering);
 gm_status gm_gathering_replay(gm_gathering *gathering, const gm_block_sample *samples, size_t count,
                               gm_walk walk);
 

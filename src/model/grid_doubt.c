@@ -45,30 +45,29 @@ add_sites_that_stay(const gm_grid_trace *g, bool *led)
 
 /* The step was seen on the next block, or on the one before where there is none. */
 static gm_status
-look_again(gm_grid_trace *g, int warp_lanes, int axis, bool *led, gm_error *err)
+look_again(gm_grid_trace *g, int axis, bool *led, gm_error *err)
 {
 	gm_dim3 grid = g->kernel->grid, there = g->block;
 	const int64_t at = *gm_dim3_side(&there, axis), along = *gm_dim3_side(&grid, axis);
 	if (along < 3)
 		return GM_OK;
 	*gm_dim3_side(&there, axis) = at > 0 && at + 1 < along ? at - 1 : at == 0 ? 2 : along - 3;
-	gm_trace neighbour;
+	const gm_trace *neighbour;
 	second_look look = {g, there, led};
-	const gm_status status = gm_trace_record_places(g->kernel, g->ends, there, warp_lanes, &neighbour, err);
+	const gm_status status = gm_near_traces_of(g->near, there, &neighbour, err);
 	if (status == GM_OK)
-		gm_trace_pairs(&g->here, &neighbour, look_at_pair, &look);
-	gm_trace_dispose(&neighbour);
+		gm_trace_pairs(&g->here, neighbour, look_at_pair, &look);
 	return status;
 }
 
 gm_status
-gm_grid_doubt_data(gm_grid_trace *g, int warp_lanes, gm_error *err)
+gm_grid_doubt_data(gm_grid_trace *g, gm_error *err)
 {
 	bool any;
 	bool *led = sites_led_by_data(&g->here, &any);
 	gm_status status = GM_OK;
 	for (int axis = 0; axis < 3 && any && status == GM_OK; axis++)
-		status = look_again(g, warp_lanes, axis, led, err);
+		status = look_again(g, axis, led, err);
 	free(led);
 	return status;
 }
@@ -101,17 +100,16 @@ liken_pair(void *state, const gm_trace_request *a, const gm_trace_request *b)
 }
 
 static gm_status
-liken_block(const gm_grid_trace *g, int warp_lanes, int64_t x, likeness *l, gm_error *err)
+liken_block(const gm_grid_trace *g, int64_t x, likeness *l, gm_error *err)
 {
 	gm_dim3 there = g->block;
 	there.x = x;
 	if (x == g->block.x || x >= g->grid.x)
 		return GM_OK;
-	gm_trace other;
-	const gm_status status = gm_trace_record_places(g->kernel, g->ends, there, warp_lanes, &other, err);
+	const gm_trace *other;
+	const gm_status status = gm_near_traces_of(g->near, there, &other, err);
 	if (status == GM_OK)
-		gm_trace_pairs(&g->here, &other, liken_pair, l);
-	gm_trace_dispose(&other);
+		gm_trace_pairs(&g->here, other, liken_pair, l);
 	return status;
 }
 
@@ -130,7 +128,7 @@ note_row(gm_grid_trace *g, const bool *led, const likeness *l, int64_t row)
 }
 
 gm_status
-gm_grid_find_alike(gm_grid_trace *g, int warp_lanes, gm_error *err)
+gm_grid_find_alike(gm_grid_trace *g, gm_error *err)
 {
 	const size_t count = (size_t)g->here.sites_count + 1;
 	const bool folded = g->grid.x != g->kernel->grid.x;
@@ -140,9 +138,9 @@ gm_grid_find_alike(gm_grid_trace *g, int warp_lanes, gm_error *err)
 	gm_status status = GM_OK;
 	for (int64_t row = 2; row <= ALIKE_MOST && row <= g->grid.x && any && !folded; row *= 2) {
 		const int64_t first = g->block.x / row * row;
-		status = liken_block(g, warp_lanes, first, &l, err);
+		status = liken_block(g, first, &l, err);
 		if (status == GM_OK)
-			status = liken_block(g, warp_lanes, first + row - 1, &l, err);
+			status = liken_block(g, first + row - 1, &l, err);
 		if (status != GM_OK || note_row(g, led, &l, row) == 0)
 			break;
 	}

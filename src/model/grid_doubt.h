@@ -14,13 +14,13 @@
 
 #include "model/grid_trace.h"
 
-/* Marks sites as irregular; before the grid is folded. */
-gm_status gm_grid_doubt_data(gm_grid_trace *trace, int warp_lanes, gm_error *err);
+/* Marks sites as irregular; before the grid is folded. These two while it is made. */
+gm_status gm_grid_doubt_data(gm_grid_trace *trace, gm_error *err);
 
 /* By the other traced blocks, where data also say how often, so that a neighbour may do nothing alike. */
 void gm_grid_doubt_by_others(gm_grid_trace *trace);
 
 /* Fills in `alike`. */
-gm_status gm_grid_find_alike(gm_grid_trace *trace, int warp_lanes, gm_error *err);
+gm_status gm_grid_find_alike(gm_grid_trace *trace, gm_error *err);
 
 #endif

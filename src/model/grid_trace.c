@@ -70,17 +70,16 @@ compare(gm_grid_trace *g, const gm_trace *there, int axis, int64_t move, bool *k
 }
 
 static gm_status
-compare_neighbour(gm_grid_trace *g, int warp_lanes, int axis, int64_t move, bool *known, gm_error *err)
+compare_neighbour(gm_grid_trace *g, int axis, int64_t move, bool *known, gm_error *err)
 {
 	gm_dim3 grid = g->kernel->grid, there = g->block;
 	*gm_dim3_side(&there, axis) += move;
 	if (*gm_dim3_side(&there, axis) < 0 || *gm_dim3_side(&there, axis) >= *gm_dim3_side(&grid, axis))
 		return GM_OK;
-	gm_trace neighbour;
-	const gm_status status = gm_trace_record_places(g->kernel, g->ends, there, warp_lanes, &neighbour, err);
+	const gm_trace *neighbour;
+	const gm_status status = gm_near_traces_of(g->near, there, &neighbour, err);
 	if (status == GM_OK)
-		compare(g, &neighbour, axis, move, known);
-	gm_trace_dispose(&neighbour);
+		compare(g, neighbour, axis, move, known);
 	return status;
 }
 
@@ -96,12 +95,12 @@ knows_all(const gm_trace *here, const bool *known)
 /* The next block; the one before for what that does not do, as below the diagonal of a matrix, or where there is
    none. */
 static gm_status
-measure_step(gm_grid_trace *g, int warp_lanes, int axis, gm_error *err)
+measure_step(gm_grid_trace *g, int axis, gm_error *err)
 {
 	bool *known = gm_allocate((size_t)g->here.sites_count + 1, sizeof *known);
-	gm_status status = compare_neighbour(g, warp_lanes, axis, 1, known, err);
+	gm_status status = compare_neighbour(g, axis, 1, known, err);
 	if (status == GM_OK && !knows_all(&g->here, known))
-		status = compare_neighbour(g, warp_lanes, axis, -1, known, err);
+		status = compare_neighbour(g, axis, -1, known, err);
 	free(known);
 	return status;
 }
@@ -123,29 +122,28 @@ check_pair(void *state, const gm_trace_request *a, const gm_trace_request *b)
 
 /* Does the block at x of a grid of one axis move as its step says? */
 static gm_status
-moves_on(const gm_grid_trace *g, int warp_lanes, int64_t x, bool *as_said, gm_error *err)
+moves_on(const gm_grid_trace *g, int64_t x, bool *as_said, gm_error *err)
 {
-	gm_trace there;
+	const gm_trace *there;
 	check c = {g, {x, 0, 0}, true};
-	const gm_status status = gm_trace_record_places(g->kernel, g->ends, c.block, warp_lanes, &there, err);
+	const gm_status status = gm_near_traces_of(g->near, c.block, &there, err);
 	if (status == GM_OK)
-		gm_trace_pairs(&g->here, &there, check_pair, &c);
+		gm_trace_pairs(&g->here, there, check_pair, &c);
 	*as_said = c.as_said;
-	gm_trace_dispose(&there);
 	return status;
 }
 
 /* The block nearest to the traced one, towards `far`, that is not where the step says; `far` itself
    is not. */
 static gm_status
-find_fold(const gm_grid_trace *g, int warp_lanes, int64_t far, int64_t *out, gm_error *err)
+find_fold(const gm_grid_trace *g, int64_t far, int64_t *out, gm_error *err)
 {
 	int64_t near = g->block.x;
 	gm_status status = GM_OK;
 	while ((far > near ? far - near : near - far) > 1 && status == GM_OK) {
 		const int64_t middle = near + (far - near) / 2;
 		bool as_said;
-		status = moves_on(g, warp_lanes, middle, &as_said, err);
+		status = moves_on(g, middle, &as_said, err);
 		if (as_said)
 			near = middle;
 		else
@@ -157,26 +155,23 @@ find_fold(const gm_grid_trace *g, int warp_lanes, int64_t far, int64_t *out, gm_
 
 /* The step from a row of the folded grid to the next. */
 static gm_status
-measure_row(gm_grid_trace *g, int warp_lanes, int64_t width, gm_error *err)
+measure_row(gm_grid_trace *g, int64_t width, gm_error *err)
 {
 	const int64_t x = g->block.x;
 	const int64_t move = x + width < g->kernel->grid.x ? 1 : -1;
-	gm_trace there;
-	const gm_status status =
-	        gm_trace_record_places(g->kernel, g->ends, (gm_dim3){x + move * width, 0, 0}, warp_lanes,
-	                               &there, err);
+	const gm_trace *there;
+	const gm_status status = gm_near_traces_of(g->near, (gm_dim3){x + move * width, 0, 0}, &there, err);
 	bool *known = gm_allocate((size_t)g->here.sites_count + 1, sizeof *known);
 	if (status == GM_OK)
-		compare(g, &there, 1, move, known);
+		compare(g, there, 1, move, known);
 	free(known);
-	gm_trace_dispose(&there);
 	g->grid = (gm_dim3){width, (g->kernel->grid.x + width - 1) / width, 1};
 	g->block = (gm_dim3){x % width, x / width, 0};
 	return status;
 }
 
 static gm_status
-fold(gm_grid_trace *g, int warp_lanes, gm_error *err)
+fold(gm_grid_trace *g, gm_error *err)
 {
 	const gm_dim3 grid = g->kernel->grid;
 	const int64_t last = grid.x - 2;
@@ -184,17 +179,17 @@ fold(gm_grid_trace *g, int warp_lanes, gm_error *err)
 	int64_t above = 0, below = -1;
 	if (grid.y * grid.z != 1 || last - g->block.x < 2)
 		return GM_OK;
-	gm_status status = moves_on(g, warp_lanes, last, &end, err);
+	gm_status status = moves_on(g, last, &end, err);
 	if (status != GM_OK || end)
 		return status;
-	status = find_fold(g, warp_lanes, last, &above, err);
+	status = find_fold(g, last, &above, err);
 	if (status == GM_OK && g->block.x > 0)
-		status = moves_on(g, warp_lanes, 0, &begin, err);
+		status = moves_on(g, 0, &begin, err);
 	if (status == GM_OK && !begin)
-		status = find_fold(g, warp_lanes, 0, &below, err);
+		status = find_fold(g, 0, &below, err);
 	const int64_t width = above - below - 1;
 	const bool row = width > 1 && above % width == 0 && grid.x >= 2 * width;
-	return status == GM_OK && row ? measure_row(g, warp_lanes, width, err) : status;
+	return status == GM_OK && row ? measure_row(g, width, err) : status;
 }
 
 static gm_status
@@ -286,15 +281,17 @@ gm_grid_trace_around(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, int
 	g->irregular = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->irregular);
 	g->alike = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->alike);
 	set_window_ends(g);
+	gm_near_traces near = {.kernel = kernel, .ends = g->ends, .warp_lanes = warp_lanes};
+	g->near = &near;
 	gm_status status = gm_trace_record(kernel, g->ends, g->block, warp_lanes, &g->here, err);
 	if (status == GM_OK && g->here.requests_count == 0 && has_memory(kernel))
 		status = find_asking(g, warp_lanes, err);
 	for (int axis = 0; axis < 3 && status == GM_OK; axis++)
-		status = measure_step(g, warp_lanes, axis, err);
+		status = measure_step(g, axis, err);
 	if (status == GM_OK)
-		status = gm_grid_doubt_data(g, warp_lanes, err);
+		status = gm_grid_doubt_data(g, err);
 	if (status == GM_OK)
-		status = fold(g, warp_lanes, err);
+		status = fold(g, err);
 	g->regular = true;
 	for (int s = 0; s < kernel->sites_count; s++)
 		g->regular = g->regular && !g->irregular[s];
@@ -303,7 +300,9 @@ gm_grid_trace_around(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, int
 	if (status == GM_OK)
 		gm_grid_doubt_by_others(g);
 	if (status == GM_OK && !g->regular && resident > 0)
-		status = gm_grid_find_alike(g, warp_lanes, err);
+		status = gm_grid_find_alike(g, err);
+	gm_near_traces_dispose(&near);
+	g->near = NULL;
 	if (status == GM_OK)
 		*out = g;
 	else

@@ -11,7 +11,7 @@
 #ifndef GM_MODEL_GRID_TRACE_H
 #define GM_MODEL_GRID_TRACE_H
 
-#include "model/trace.h"
+#include "model/near_traces.h"
 
 typedef struct gm_grid_trace {
 	const gm_kernel *kernel;
@@ -28,6 +28,7 @@ typedef struct gm_grid_trace {
 	int64_t others_apart;  /* blocks from one of these to the next */
 	gm_trace *far;         /* the middle and the last block, where there are others */
 	int far_count;
+	gm_near_traces *near;  /* while it is made */
 } gm_grid_trace;
 
 /* `resident` blocks are on each of `sms` SMs at once; 0: no other blocks are traced. */

@@ -8,21 +8,24 @@ enum { FREE_LINES_MOST = 16, QUEUE_LINES = 8 /* of a store that fills the queue 
 static const double crowded = 0.6; /* of what joins in a full queue, when stores wait for loads between */
 static const double loaded_apart = 0.6; /* that join of few lines, when each waits for a load of other lines */
 
+/* The runs of each rise and do not touch. */
 static int64_t
 common_sectors(const gm_trace *t, const gm_trace_request *a, int64_t a_moved,
                const gm_trace_request *b, int64_t b_moved)
 {
+	const gm_trace_run *x = &t->runs[a->first_run], *x_end = x + a->runs_count;
+	const gm_trace_run *y = &t->runs[b->first_run], *y_end = y + b->runs_count;
+	const int64_t apart = b_moved - a_moved;
 	int64_t common = 0;
-	for (int i = 0; i < a->runs_count; i++)
-		for (int j = 0; j < b->runs_count; j++) {
-			const gm_trace_run x = t->runs[a->first_run + (uint32_t)i];
-			const gm_trace_run y = t->runs[b->first_run + (uint32_t)j];
-			const int64_t x_first = x.sector + a_moved, y_first = y.sector + b_moved;
-			const int64_t x_end = x_first + x.count, y_end = y_first + y.count;
-			const int64_t low = x_first > y_first ? x_first : y_first;
-			const int64_t high = x_end < y_end ? x_end : y_end;
-			common += high > low ? high - low : 0;
-		}
+	while (x < x_end && y < y_end) {
+		const int64_t first = y->sector + apart, end = first + y->count, stop = x->sector + x->count;
+		const int64_t low = x->sector > first ? x->sector : first, high = stop < end ? stop : end;
+		common += high > low ? high - low : 0;
+		if (stop < end)
+			x++;
+		else
+			y++;
+	}
 	return common;
 }
 

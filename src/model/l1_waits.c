@@ -70,14 +70,18 @@ gm_l1_waits_touch(const gm_l1_waits *waits, uint32_t *line, unsigned there, unsi
 	const uint32_t round = waits->round & ROUNDS;
 	if (p.round != round)
 		p = (past){round, 0, 0, lost ? 0 : p.ever};
+	if (!missing && !p.fetched) {
+		*line = pack(p);
+		return;
+	}
 	const unsigned opened = missing & ~whole_units(p.ever, waits->unit_sectors);
 	const unsigned coming = whole_units(p.opened | opened, waits->unit_sectors);
 	luck->waits |= missing || (p.fetched & there);
 	luck->opening |= opened || (p.fetched & there & coming) || (missing & coming);
-	luck->fetched += gm_bits_count(missing);
+	luck->fetched += gm_bits_of_four(missing);
 	luck->lines += missing != 0;
 	luck->units +=
-		gm_bits_count(whole_units(opened, waits->unit_sectors)) / waits->unit_sectors;
+		gm_bits_of_four(whole_units(opened, waits->unit_sectors)) / waits->unit_sectors;
 	p.opened |= opened;
 	p.fetched |= missing;
 	p.ever |= missing;

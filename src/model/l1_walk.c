@@ -65,7 +65,7 @@ static void
 wait_for_line(gm_l1_wave *s, int64_t number, unsigned there, unsigned missing, bool lost, gm_l1_luck *luck)
 {
 	uint32_t *line = &gm_l1_past_line(&s->past, number)->waited;
-	if (s->room.first && s->waits.round > 1 && gm_first_loads_have(s->room.first, number))
+	if (missing && s->room.first && s->waits.round > 1 && gm_first_loads_have(s->room.first, number))
 		gm_l1_waits_know(line);
 	gm_l1_waits_touch(&s->waits, line, there, missing, lost, luck);
 }
@@ -100,7 +100,7 @@ touch_run(gm_l1_wave *s, int64_t sector, int64_t count, uint8_t access, int *new
 		const unsigned there = access == GM_TRACE_PAST
 		                               ? 0
 		                               : gm_l1_cache_touch(s->cache, sector >> 2, wanted, &fresh);
-		const int hit = gm_bits_count(there);
+		const int hit = gm_bits_of_four(there);
 		const bool again = (store || hit < n) && pass_line(s, sector >> 2, store);
 		*lost += again ? n - hit : 0;
 		if (!store && hit < n)

@@ -1,8 +1,7 @@
 #include "model/local.h"
 
+#include "base/sort.h"
 #include "model/counts.h"
-
-#include <stdlib.h>
 
 enum { WORD_BYTES = 4, SECTOR_WORDS = 8, SECTOR_BYTES = 32, LINE_SECTORS = 4, BANKS = 32 };
 
@@ -10,13 +9,6 @@ static int
 words_of(const gm_access *access)
 {
 	return access->access_bytes > WORD_BYTES ? access->access_bytes / WORD_BYTES : 1;
-}
-
-static int
-by_value(const void *left, const void *right)
-{
-	const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-	return (a > b) - (a < b);
 }
 
 static int
@@ -48,7 +40,7 @@ gm_local_sectors(const gm_access *access, int64_t sectors[static GM_LOCAL_SECTOR
 		}
 	if (ascending)
 		return count;
-	qsort(sectors, (size_t)count, sizeof *sectors, by_value);
+	gm_sort_few(sectors, count);
 	return without_repetitions(sectors, count);
 }
 

@@ -147,8 +147,9 @@ typedef struct counted {
 static void
 take_counted(counted *out, const gm_site_counts *row)
 {
+	const int most = gm_counters_of(row);
 	out->count = 0;
-	for (int k = 0; k < GM_COUNTER_COUNT; k++) {
+	for (int k = 0; k < most; k++) {
 		out->counter[out->count] = k;
 		out->of[out->count] = (double)row->of[k];
 		out->count += row->of[k] != 0;

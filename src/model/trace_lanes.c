@@ -1,15 +1,7 @@
 #include "model/trace_lanes.h"
 
+#include "base/sort.h"
 #include "model/local.h"
-
-#include <stdlib.h>
-
-static int
-by_value(const void *left, const void *right)
-{
-	const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-	return (a > b) - (a < b);
-}
 
 int
 gm_trace_lanes_sectors(const gm_warp_instr *instr, int lanes, int bytes, int64_t *sectors)
@@ -30,7 +22,7 @@ gm_trace_lanes_sectors(const gm_warp_instr *instr, int lanes, int bytes, int64_t
 		}
 	}
 	if (!ascending)
-		qsort(sectors, (size_t)count, sizeof *sectors, by_value);
+		gm_sort_few(sectors, count);
 	return count;
 }
 

@@ -7,13 +7,6 @@
 
 #include <string.h>
 
-uint64_t
-gm_ptx_lane_address(ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset, int lane)
-{
-	return step->from == 64 ? ptx_u64(warp, unit)[lane] + (uint64_t)offset
-				: ptx_u32(warp, unit)[lane] + (uint32_t)offset;
-}
-
 /* Number of the window of a generic address: 0 global, 1 shared, 2 local, 3 param. */
 static uint64_t
 window_of_generic(const ptx_program *program, uint64_t *address)

@@ -54,8 +54,12 @@ uint64_t gm_ptx_place_load(ptx_warp *warp, ptx_place place, int lane, unsigned b
 void gm_ptx_place_store(ptx_warp *warp, ptx_place place, int lane, unsigned bytes, uint64_t value);
 
 /* The address of each lane of the step, with its offset. */
-uint64_t gm_ptx_lane_address(ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset,
-			     int lane);
+static inline uint64_t
+gm_ptx_lane_address(ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset, int lane)
+{
+	return step->from == 64 ? ptx_u64(warp, unit)[lane] + (uint64_t)offset
+				: ptx_u32(warp, unit)[lane] + (uint32_t)offset;
+}
 
 /* As the stream names it: global addresses as they are, shared and local ones by their offset in the block's
    or the thread's piece. */

@@ -34,8 +34,8 @@ collect(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint64_t out[PTX_LA
 			out[l] = base[l] + (uint32_t)offset;
 	}
 	const uint64_t any = out[__builtin_ctz(mask)];
-	for (uint32_t rest = ~mask; rest; rest &= rest - 1)
-		out[__builtin_ctz(rest)] = any;
+	for (int l = 0; l < PTX_LANES && mask != PTX_ALL_LANES; l++)
+		out[l] = mask & ptx_lane_bits[l] ? out[l] : any;
 }
 
 /* No comparison, which most processors do not do on several numbers of 64 bits at once: what is not within

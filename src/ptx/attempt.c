@@ -41,7 +41,7 @@ gm_ptx_watch(ptx_warp *warp, int32_t index, int turns)
 	ptx_loop_state *state = &warp->loop_states[index];
 	if (!state->values)
 		state->values =
-			gm_allocate((size_t)loop->tracked_count * PTX_LANES, sizeof *state->values);
+			gm_allocate_unset((size_t)loop->tracked_count * PTX_LANES, sizeof *state->values);
 	snapshot(warp, loop, state->values);
 	state->stage = STAGE_WATCHING;
 	state->wait = turns;
@@ -113,7 +113,7 @@ gm_ptx_attempt_room(ptx_warp *warp, int index, int32_t loop)
 	const int tracked = (loop >= 0 ? p->loops[loop].tracked_count : 0) + 1;
 	a->loop = loop;
 	if (!period->changes) {
-		period->changes = gm_allocate(p->units_count, sizeof *period->changes);
+		period->changes = gm_allocate_unset(p->units_count, sizeof *period->changes);
 		period->advance = gm_allocate((size_t)p->sites_count, sizeof *period->advance);
 		period->touched = gm_allocate((size_t)p->sites_count, sizeof *period->touched);
 		period->crowded = gm_allocate((size_t)p->sites_count, sizeof *period->crowded);
@@ -126,9 +126,9 @@ gm_ptx_attempt_room(ptx_warp *warp, int index, int32_t loop)
 		free(a->values);
 		free(a->start);
 		free(a->outside);
-		a->values = gm_allocate(room * PTX_LANES, sizeof *a->values);
-		a->start = gm_allocate(room, sizeof *a->start);
-		a->outside = gm_allocate(room * PTX_ATTEMPTS_MAX, sizeof *a->outside);
+		a->values = gm_allocate_unset(room * PTX_LANES, sizeof *a->values);
+		a->start = gm_allocate_unset(room, sizeof *a->start);
+		a->outside = gm_allocate_unset(room * PTX_ATTEMPTS_MAX, sizeof *a->outside);
 		a->room = tracked;
 	}
 	return a;

@@ -207,7 +207,7 @@ follow_access(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 	const ptx_step outer = {.from = 64};
 	if (motion_of(period, warp, &outer, step->b, step->target, SPACE_GLOBAL, active, &m))
 		touch(period, step->site, m);
-	if (gm_ptx_change_of(period, step->c, active).state != CHANGE_NONE)
+	if (gm_ptx_change_read(period, step->c, active) != CHANGE_NONE)
 		fail(period, "the size of a copy changes");
 }
 
@@ -220,14 +220,14 @@ follow_matrix(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t
 	const bool bulk = step->copies;
 	const uint32_t *sources = warp->program->units + step->sources;
 	for (int i = 0; step->tensor && i < step->sources_count; i++)
-		if (gm_ptx_change_of(period, sources[i], active).state != CHANGE_NONE)
+		if (gm_ptx_change_read(period, sources[i], active) != CHANGE_NONE)
 			fail(period, "a tensor copy moves");
 	if (step->tensor)
 		return;
 	const uint32_t unit = bulk && step->detail == 0 ? step->b : step->a;
-	if (bulk && gm_ptx_change_of(period, step->detail ? step->b : step->a, active).state)
+	if (bulk && gm_ptx_change_read(period, step->detail ? step->b : step->a, active))
 		fail(period, "a bulk copy moves in shared memory");
-	if (gm_ptx_change_of(period, bulk ? step->c : step->b, active).state)
+	if (gm_ptx_change_read(period, bulk ? step->c : step->b, active))
 		fail(period, "the size or stride of an access changes");
 	const ptx_step wide = {.from = bulk ? 64 : step->from};
 	if (!motion_of(period, warp, &wide, unit, step->immediate, bulk ? SPACE_GLOBAL : space,
@@ -254,11 +254,11 @@ static void
 follow_control(ptx_period *period, const ptx_program *p, const ptx_step *step, uint32_t path)
 {
 	const uint32_t unit = step->action == ACTION_TABLE ? step->a : step->guard;
-	if (gm_ptx_change_of(period, unit, path).state != CHANGE_NONE &&
+	if (gm_ptx_change_read(period, unit, path) != CHANGE_NONE &&
 	    !stays_inside(period, p, step))
 		fail(period, "a condition changes in a way that is not followed");
 	if (step->action == ACTION_TABLE &&
-	    gm_ptx_change_of(period, step->guard, path).state != CHANGE_NONE)
+	    gm_ptx_change_read(period, step->guard, path) != CHANGE_NONE)
 		fail(period, "a condition changes in a way that is not followed");
 }
 
@@ -267,7 +267,7 @@ static void
 follow_lanes(ptx_period *period, const ptx_step *step, uint32_t active)
 {
 	if (!period->of_blocks || step->only == PTX_NO_UNIT ||
-	    gm_ptx_change_of(period, step->only, active).state == CHANGE_NONE)
+	    gm_ptx_change_read(period, step->only, active) == CHANGE_NONE)
 		return;
 	if (period->admits)
 		touch(period, step->site, (motion){.scattered = true});

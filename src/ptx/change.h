@@ -70,7 +70,19 @@ void gm_ptx_change_step(ptx_period *period, ptx_warp *warp, const ptx_step *step
 /* change_rules.c: what the rule of the step makes of its sources. */
 ptx_change gm_ptx_change_rule(ptx_period *period, ptx_warp *warp, const ptx_step *step,
 			      uint32_t active);
-/* A source's change as the active lanes see it, and that it was read. */
+/* The state of a source's change as the active lanes see it, and that it was read. */
+static inline ptx_change_state
+gm_ptx_change_read(ptx_period *period, uint32_t unit, uint32_t active)
+{
+	if (unit == PTX_NO_UNIT)
+		return CHANGE_NONE;
+	ptx_change *c = &period->changes[unit];
+	if (active & ~c->written)
+		c->used = true;
+	return (active & ~c->lanes) || c->state >= CHANGE_LOW ? CHANGE_UNKNOWN : (ptx_change_state)c->state;
+}
+
+/* And all of the change. */
 static inline ptx_change
 gm_ptx_change_of(ptx_period *period, uint32_t unit, uint32_t active)
 {
@@ -78,10 +90,7 @@ gm_ptx_change_of(ptx_period *period, uint32_t unit, uint32_t active)
 	const ptx_change unknown = {.state = CHANGE_UNKNOWN};
 	if (unit == PTX_NO_UNIT)
 		return none;
-	ptx_change *c = &period->changes[unit];
-	if (active & ~c->written)
-		c->used = true;
-	return (active & ~c->lanes) || c->state >= CHANGE_LOW ? unknown : *c;
+	return gm_ptx_change_read(period, unit, active) == CHANGE_UNKNOWN ? unknown : period->changes[unit];
 }
 
 /* CHANGE_NONE or CHANGE_LOW on the active lanes. */

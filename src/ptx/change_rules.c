@@ -163,7 +163,7 @@ all_stand_still(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32
 	bool still = true;
 	for (int i = 0; i < step->sources_count; i++) {
 		const uint32_t unit = warp->program->units[step->sources + (uint32_t)i];
-		still = gm_ptx_change_of(period, unit, active).state == CHANGE_NONE && still;
+		still = gm_ptx_change_read(period, unit, active) == CHANGE_NONE && still;
 	}
 	return still;
 }

@@ -93,11 +93,26 @@ gm_ptx_cut_follow(ptx_warp *warp, const ptx_step *step, uint32_t path, uint32_t 
 		ptx_attempt *a = &warp->attempts[i];
 		if (!a->dead && a->loop >= 0 && !is_inside(p, &p->loops[a->loop], warp->last_pc))
 			a->dead = true;
-		if (!a->dead)
+		if (!a->dead && !a->period.failed)
 			gm_ptx_change_step(&a->period, warp, step, path, active);
 		if (a->loop < 0 && a->period.failed)
 			gm_ptx_proof_fail(warp->machine, i);
 	}
+}
+
+bool
+gm_ptx_cut_lets_go(ptx_warp *warp, const ptx_step *step)
+{
+	const ptx_program *p = warp->program;
+	for (int i = 0; i < warp->attempts_count; i++) {
+		const ptx_attempt *a = &warp->attempts[i];
+		if (a->loop < 0 || (!a->dead && !a->period.failed))
+			return false;
+	}
+	for (int i = 0; i < warp->attempts_count; i++)
+		if (!is_inside(p, &p->loops[warp->attempts[i].loop], (int32_t)(step - p->steps)))
+			warp->attempts[i].dead = true;
+	return true;
 }
 
 void

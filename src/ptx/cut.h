@@ -110,6 +110,8 @@ bool gm_ptx_cut_arrive(ptx_warp *warp, const ptx_step *step);
 
 /* The step is about to run. */
 void gm_ptx_cut_follow(ptx_warp *warp, const ptx_step *step, uint32_t path, uint32_t active);
+/* The same of a row that begins with the step (straight.h): false where one of its changes would be followed. */
+bool gm_ptx_cut_lets_go(ptx_warp *warp, const ptx_step *step);
 
 /* cut_block.c: every warp of the block has run as far as it can, before barriers open. */
 void gm_ptx_cut_block(ptx_machine *machine);

@@ -24,13 +24,13 @@ void gm_ptx_straight_run(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 /* Tells the sink. */
 void gm_ptx_strokes_tell(ptx_machine *machine);
 
-/* The row may be run in one stroke: its changes are not followed, and each of its instructions is either
-   told to nobody or in any order. */
+/* The row may be run in one stroke, if its changes are not followed: each of its instructions is either told to
+   nobody or in any order. */
 static inline bool
 gm_ptx_goes_straight(const ptx_warp *warp, const ptx_step *step)
 {
 	const ptx_machine *m = warp->machine;
-	return step->straight > 0 && warp->attempts_count == 0 && m->budget >= step->straight &&
+	return step->straight > 0 && m->budget >= step->straight &&
 	       (m->strokes || !m->sink);
 }
 

@@ -171,11 +171,22 @@ gm_ptx_lexer_next(ptx_lexer *lexer)
 	return token;
 }
 
+/* Most of a module is other kernels. */
+static void
+skip_plain(ptx_lexer *lexer)
+{
+	static const bool stops[256] = {['{'] = true, ['}'] = true, ['"'] = true, ['/'] = true, ['\n'] = true};
+	const char *next = lexer->next;
+	while (next < lexer->end && !stops[(unsigned char)*next])
+		next++;
+	lexer->next = next;
+}
+
 void
 gm_ptx_lexer_skip_braces(ptx_lexer *lexer)
 {
 	int depth = 1;
-	while (lexer->next < lexer->end) {
+	for (skip_plain(lexer); lexer->next < lexer->end; skip_plain(lexer)) {
 		const char c = *lexer->next;
 		depth += c == '{' ? 1 : c == '}' ? -1 : 0;
 		if (depth == 0)

@@ -371,7 +371,8 @@ gm_ptx_warp_run(ptx_warp *warp)
 			continue;
 		if (s->loop >= 0 && gm_ptx_cut_arrive(warp, s))
 			continue;
-		if (gm_ptx_goes_straight(warp, s)) {
+		if (gm_ptx_goes_straight(warp, s) &&
+		    (warp->attempts_count == 0 || gm_ptx_cut_lets_go(warp, s))) {
 			gm_ptx_straight_run(warp, s, top_of(warp)->mask);
 			continue;
 		}

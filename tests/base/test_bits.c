@@ -16,12 +16,19 @@ START_TEST(bits_are_counted)
 }
 END_TEST
 
+START_TEST(those_of_four_are_as_many_as_of_any)
+{
+	ck_assert_int_eq(gm_bits_of_four((unsigned)_i), gm_bits_count((uint64_t)_i));
+}
+END_TEST
+
 int
 main(void)
 {
 	Suite *suite = suite_create("bits");
 	TCase *cases = tcase_create("bits");
 	tcase_add_loop_test(cases, bits_are_counted, 0, (int)(sizeof rows / sizeof *rows));
+	tcase_add_loop_test(cases, those_of_four_are_as_many_as_of_any, 0, 16);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }

@@ -26,13 +26,14 @@ free_device(void)
 
 enum { BLOCK = 64, WORDS_OF_SECTOR = 8 };
 
-#define HEAD                                                                                       \
-	".version 8.0\n.target sm_90\n.address_size 64\n"                                          \
-	".visible .entry k(.param .u64 counter, .param .u64 data, .param .u64 out)\n{\n"           \
+#define BODY                                                                                       \
 	".reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p;\n"                                    \
 	"ld.param.u64 %rd1, [counter];\nld.param.u64 %rd2, [data];\nld.param.u64 %rd3, [out];\n"   \
 	"mov.u32 %r1, %ctaid.x;\nmov.u32 %r2, %tid.x;\nmad.lo.s32 %r3, %r1, 64, %r2;\n"            \
 	"mul.wide.s32 %rd4, %r3, 4;\nadd.s64 %rd5, %rd2, %rd4;\nld.global.u32 %r4, [%rd5];\n"
+#define HEAD                                                                                       \
+	".version 8.0\n.target sm_90\n.address_size 64\n"                                          \
+	".visible .entry k(.param .u64 counter, .param .u64 data, .param .u64 out)\n{\n" BODY
 
 /* Of every fifth number the place in the result is what an atomic says. */
 static const char filter[] = HEAD "rem.u32 %r4, %r4, 5;\nsetp.ne.u32 %p, %r4, 0;\n@%p ret;\n"
@@ -44,6 +45,18 @@ static const char filter[] = HEAD "rem.u32 %r4, %r4, 5;\nsetp.ne.u32 %p, %r4, 0;
 static const char turns[] = HEAD "add.s64 %rd7, %rd3, %rd4;\nmov.u32 %r5, 0;\n"
                                  "MORE:\nst.global.u32 [%rd7], %r5;\nadd.u32 %r5, %r5, 1;\n"
                                  "setp.lt.u32 %p, %r5, %r4;\n@%p bra MORE;\nret;\n}\n";
+
+/* Block 777, as what is read says, goes to 50 lines of constant memory, others to 3, by triangular numbers, of which the
+   first 128 are 128 different ones modulo 128; each reads a word more at a place that is the same in all its lanes. */
+static const char lines[] = ".version 8.0\n.target sm_90\n.address_size 64\n.const .align 4 .b8 table[16384];\n"
+                            ".visible .entry k(.param .u64 counter, .param .u64 data, .param .u64 out)\n{\n" BODY
+                            "shr.u32 %r4, %r4, 6;\nsetp.eq.u32 %p, %r4, 777;\nselp.u32 %r4, 50, 3, %p;\n"
+                            "mov.u64 %rd6, table;\nmul.wide.u32 %rd8, %r1, 4;\nand.b64 %rd8, %rd8, 4095;\n"
+                            "add.s64 %rd8, %rd6, %rd8;\nld.const.u32 %r7, [%rd8+8192];\nadd.s64 %rd7, %rd3, %rd4;\n"
+                            "mov.u32 %r5, 0;\nmov.u32 %r8, 0;\nMORE:\nadd.u32 %r8, %r8, %r5;\nand.b32 %r6, %r8, 127;\n"
+                            "mul.wide.u32 %rd8, %r6, 64;\nadd.s64 %rd8, %rd6, %rd8;\nld.const.u32 %r6, [%rd8];\n"
+                            "add.u32 %r7, %r7, %r6;\nadd.u32 %r5, %r5, 1;\nsetp.lt.u32 %p, %r5, %r4;\n"
+                            "@%p bra MORE;\nst.global.u32 [%rd7], %r7;\nret;\n}\n";
 
 static gm_kernel *
 load(const char *text, int64_t blocks, const char *data, int64_t sample)
@@ -132,6 +145,27 @@ START_TEST(all_blocks_of_a_kernel_that_follows_data_count_exactly)
 }
 END_TEST
 
+/* Lines by LDC, and by ULDC; of a warp that waits for nothing of its own, each turn is of a line of its own. */
+START_TEST(pieces_know_how_constants_are_loaded)
+{
+	enum { BLOCKS = 40000, WARPS = BLOCK / 32 };
+	gm_kernel *kernel = load(lines, BLOCKS, "iota", GM_SAMPLE_ALL);
+	gm_counts asked = counts_of(kernel, false), whole = counts_of(kernel, true);
+	ck_assert(asked.all_walked);
+	ck_assert_double_eq(asked.constant_lines[0], 50);
+	ck_assert_double_eq(asked.constant_lines[1], 1);
+	ck_assert_double_eq(whole.constant_lines[0], 50);
+	ck_assert_int_eq(gm_counts_sum(kernel, &asked, GM_COUNT_CONSTANT_LINES, GM_LOAD, GM_CONSTANT),
+	                 WARPS * (4 * (BLOCKS - 1) + 51));
+	for (int s = 0; s < kernel->sites_count; s++)
+		for (int c = 0; c < GM_COUNTER_COUNT; c++)
+			ck_assert_int_eq(asked.sites[s].of[c], whole.sites[s].of[c]);
+	gm_counts_dispose(&asked);
+	gm_counts_dispose(&whole);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 /* As many blocks as are looked at closely, and one more or less: how long they take is known. Each thread turns up to
    6000 times, at 4 cycles at least, so that a block of 64 takes some 24000. */
 START_TEST(few_blocks_that_are_all_asked_for_take_their_time)
@@ -172,6 +206,7 @@ main(void)
 	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, blocks_in_order_take_up_what_those_before_them_left);
 	tcase_add_test(tests, all_blocks_of_a_kernel_that_follows_data_count_exactly);
+	tcase_add_test(tests, pieces_know_how_constants_are_loaded);
 	tcase_add_loop_test(tests, few_blocks_that_are_all_asked_for_take_their_time, 0, 3);
 	tcase_add_test(tests, at_least_as_many_blocks_are_drawn_as_are_asked_for);
 	suite_add_tcase(suite, tests);

@@ -99,7 +99,7 @@ START_TEST(the_truth_lies_within_the_spread_as_often_as_is_said)
 		gm_block_samples samples = draw(cases[_i].drawn, &state);
 		gm_replicates *r = gm_replicates_new(&samples, 1);
 		for (size_t i = 0; i < samples.count; i++) {
-			gm_site_counts one = {.worst_degree = 0};
+			gm_site_counts one = {.of = {[GM_COUNT_REQUESTS] = 1}};
 			one.of[GM_COUNT_SECTORS] = cases[_i].of(seed, samples.samples[i].block.x);
 			total += (double)one.of[GM_COUNT_SECTORS] * (double)samples.samples[i].weight;
 			gm_replicates_add(r, i, &one, &(uint32_t){0}, 1);
@@ -125,7 +125,7 @@ START_TEST(what_was_never_seen_may_be_there_all_the_same)
 	gm_block_samples samples = draw(8, &state);
 	gm_replicates *r = gm_replicates_new(&samples, 1);
 	for (size_t i = 0; i < samples.count; i++) {
-		gm_site_counts one = {.worst_degree = 0};
+		gm_site_counts one = {.of = {[GM_COUNT_REQUESTS] = 1}};
 		one.of[GM_COUNT_SECTORS] = 10;
 		gm_replicates_add(r, i, &one, &(uint32_t){0}, 1);
 	}
@@ -148,7 +148,7 @@ START_TEST(rare_events_are_bounded_as_those_of_poisson)
 	gm_block_samples samples = draw(64, &state);
 	gm_replicates *r = gm_replicates_new(&samples, 1);
 	for (size_t i = 0; i < samples.count; i++) {
-		gm_site_counts one = {.worst_degree = 0};
+		gm_site_counts one = {.of = {[GM_COUNT_REQUESTS] = 1}};
 		one.of[GM_COUNT_SECTORS] = i % 2 == 0 && i / 2 < (size_t)_i;
 		gm_replicates_add(r, i, &one, &(uint32_t){0}, 1);
 	}
@@ -171,7 +171,7 @@ START_TEST(blocks_without_a_pool_do_not_vary)
 		samples.samples[i].pool = i >= 32;
 	gm_replicates *r = gm_replicates_new(&samples, 1);
 	for (size_t i = 0; i < samples.count; i++) {
-		gm_site_counts one = {.worst_degree = 0};
+		gm_site_counts one = {.of = {[GM_COUNT_REQUESTS] = 1}};
 		one.of[GM_COUNT_SECTORS] = i < 32 ? (int64_t)i : 0;
 		gm_replicates_add(r, i, &one, &(uint32_t){0}, 1);
 	}

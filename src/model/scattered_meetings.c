@@ -1,0 +1,218 @@
+#include "model/scattered_meetings.h"
+
+#include "model/l1_cache.h"
+#include "model/reach.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { PAGE_BYTES = 1024 };
+
+static const double IN_ORDER_SHARE = 0.9; /* of pairs; of 6 blocks by chance once in 70 times, of 16 never */
+
+/* See model/reach.h; among what one block draws. */
+static void
+add_scattered(gm_meetings *m, bool stores)
+{
+	const int64_t in_page = PAGE_BYTES / GM_SECTOR_BYTES / m->per_piece;
+	const int64_t in_line = GM_LINE_SECTORS / m->per_piece, in_half = in_line > 1 ? in_line / 2 : 1;
+	for (size_t i = 0; i < m->own.room; i++) {
+		const int64_t at = m->own.slots[i].number, page = at / in_page * in_page;
+		int64_t halves = 0, of_line = 0;
+		for (int64_t h = page; h < page + in_page && m->own.slots[i].used; h += in_half) {
+			bool touched = false;
+			for (int64_t k = h; k < h + in_half; k++) {
+				const bool there = gm_sector_set_find(&m->own, k) != 0;
+				touched |= there;
+				of_line += there && k / in_line == at / in_line;
+			}
+			halves += touched;
+		}
+		const double empty = 1 - (double)(halves * in_half) / (double)in_page;
+		if (m->own.slots[i].used && of_line < in_line)
+			m->scattered += gm_reach_scattered_weight(empty, stores);
+	}
+}
+
+static void
+meet(gm_meetings *m, const gm_trace *trace, uint32_t index)
+{
+	const gm_trace_request *r = &trace->requests[index];
+	const uint32_t *mask = r->access == GM_TRACE_STORE ? &trace->masks[r->first_mask] : NULL;
+	for (int k = 0; k < r->runs_count; k++) {
+		const gm_trace_run run = trace->runs[r->first_run + (uint32_t)k];
+		for (int64_t n = 0; n < run.count; n++) {
+			const int64_t at = (run.sector + n) / m->per_piece;
+			if (gm_sector_set_find(&m->steady, at)) {
+				mask += mask != NULL;
+				continue;
+			}
+			uint32_t *mine = gm_sector_set_at(&m->own, at);
+			*gm_sector_set_at(m->all, at) += !*mine;
+			m->pieces += !*mine;
+			*mine = *mine ? *mine : index + 1;
+			m->sectors += *mine == index + 1;
+			if (mask)
+				*gm_sector_set_at(&m->bytes, at) |= *mask++;
+		}
+	}
+}
+
+static int
+ascending(const void *a, const void *b)
+{
+	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* The middle of what the block touches, and how far nine tenths of it reach. */
+static void
+add_middle(gm_meetings *m, bool far)
+{
+	int64_t *numbers = gm_allocate(m->own.count + 1, sizeof *numbers);
+	size_t n = 0;
+	for (size_t i = 0; i < m->own.room; i++)
+		if (m->own.slots[i].used)
+			numbers[n++] = m->own.slots[i].number;
+	qsort(numbers, n, sizeof *numbers, ascending);
+	if (n > 0) {
+		m->middles[m->middles_count + m->far_count] = (double)numbers[n / 2];
+		m->middles_count += !far;
+		m->far_count += far;
+		m->reach += far ? 0 : (double)(numbers[n - 1 - n / 20] - numbers[n / 20] + 1);
+	}
+	free(numbers);
+}
+
+static void
+add_whole(gm_meetings *m)
+{
+	for (size_t i = 0; i < m->bytes.room; i++)
+		m->whole += m->bytes.slots[i].used && m->bytes.slots[i].bits == UINT32_MAX;
+}
+
+/* Of all pairs of the first `count` blocks, the share whose middles rise with the number of the block. */
+static double
+rising(const gm_meetings *m, int count)
+{
+	double up = 0;
+	for (int i = 0; i < count; i++)
+		for (int k = 0; k < i; k++)
+			up += m->middles[i] > m->middles[k];
+	return count > 1 ? up / (0.5 * count * (count - 1)) : 0.5;
+}
+
+static bool
+is_in_order(double rising_share)
+{
+	return fmax(rising_share, 1 - rising_share) >= IN_ORDER_SHARE;
+}
+
+double
+gm_meetings_way(const gm_meetings *m, const gm_grid_trace *g, double rest, bool *round)
+{
+	const int near = m->middles_count, all = near + m->far_count;
+	if (near < GM_MEETINGS_ORDERED || 4 * near < 3 * g->others_count || !is_in_order(rising(m, near)))
+		return 0;
+	const double reach = m->reach / near, moved = fabs(m->middles[near - 1] - m->middles[0]);
+	if (reach >= moved / 2 && reach >= rest / 10)
+		return 0;
+	const double here = moved / ((near - 1) * (double)g->others_apart);
+	const double whole = fabs(m->middles[all - 1] - m->middles[0]) /
+	                     (double)(gm_dim3_volume(g->kernel->grid) - 1);
+	const double draws = m->pieces / g->others_count;
+	*round = m->far_count < 2 || !is_in_order(rising(m, all)) || (here > 1.5 * whole && draws >= here);
+	return *round ? here : whole;
+}
+
+/* A site that goes to several arrays (a list's heads, then its nodes) names none: its address tells. */
+static bool
+lies_in(const gm_kernel *kernel, const gm_trace_request *r, int array)
+{
+	const gm_array *a = &kernel->arrays[array];
+	const int named = kernel->sites[r->site].array;
+	const uint64_t bytes = (uint64_t)a->length * (uint64_t)gm_type_bytes(a->type);
+	return named >= 0 ? named == array
+	                  : a->space == GM_GLOBAL && (uint64_t)r->address - a->base_bytes < bytes;
+}
+
+static void
+find_steady(const gm_grid_trace *g, const gm_trace *trace, int array, bool writes, gm_meetings *m)
+{
+	gm_sector_set_clear(&m->steady);
+	for (size_t i = 0; i < trace->requests_count; i++) {
+		const gm_trace_request *r = &trace->requests[i];
+		if (r->local || g->irregular[r->site] || writes != (r->access == GM_TRACE_STORE) ||
+		    !lies_in(g->kernel, r, array))
+			continue;
+		for (int k = 0; k < r->runs_count; k++) {
+			const gm_trace_run run = trace->runs[r->first_run + (uint32_t)k];
+			for (int64_t n = 0; n < run.count; n++) {
+				const int64_t at = (run.sector + n) / m->per_piece;
+				*gm_sector_set_at(&m->steady, at) = 1;
+				*gm_sector_set_at(&m->steady_all, at) = 1;
+			}
+		}
+	}
+}
+
+void
+gm_meetings_dispose(gm_meetings *m)
+{
+	gm_sector_set_dispose(&m->own);
+	gm_sector_set_dispose(&m->steady);
+	gm_sector_set_dispose(&m->bytes);
+	gm_sector_set_dispose(&m->steady_all);
+}
+
+/* What data-dependent sites of the block touch of the array. */
+static void
+meet_block(const gm_grid_trace *g, const gm_trace *trace, int array, bool writes, gm_meetings *m)
+{
+	gm_sector_set_clear(&m->own);
+	gm_sector_set_clear(&m->bytes);
+	find_steady(g, trace, array, writes, m);
+	m->steady_pieces += (double)m->steady.count;
+	for (size_t i = 0; i < trace->requests_count; i++) {
+		const gm_trace_request *r = &trace->requests[i];
+		const bool wanted = writes == (r->access == GM_TRACE_STORE);
+		if (wanted && !r->local && g->irregular[r->site] && lies_in(g->kernel, r, array))
+			meet(m, trace, (uint32_t)i);
+	}
+}
+
+/* The pieces of the block that others have met, or blocks before it among its own. */
+static double
+met_before(const gm_meetings *block, const gm_sector_set *others)
+{
+	double sum = 0;
+	for (size_t i = 0; i < block->own.room; i++) {
+		const gm_sector_slot *slot = &block->own.slots[i];
+		sum += slot->used && (gm_sector_set_find(others, slot->number) ||
+		                      *gm_sector_set_at(block->all, slot->number) > 1);
+	}
+	return sum;
+}
+
+void
+gm_meetings_count(const gm_grid_trace *g, int array, bool writes, gm_meetings *m)
+{
+	for (int t = 0; t < g->others_count; t++) {
+		meet_block(g, &g->others[t], array, writes, m);
+		add_scattered(m, writes);
+		add_middle(m, false);
+		add_whole(m);
+	}
+	gm_sector_set unused = {0};
+	gm_meetings far = {.all = &unused, .per_piece = m->per_piece, .middles = m->middles,
+	               .middles_count = m->middles_count};
+	for (int t = 0; t < g->far_count; t++) {
+		meet_block(g, &g->far[t], array, writes, &far);
+		add_middle(&far, true);
+		m->far_again += met_before(&far, m->all);
+	}
+	m->far_count = far.far_count;
+	m->far_pieces = far.pieces;
+	gm_sector_set_dispose(&unused);
+	gm_meetings_dispose(&far);
+}
