@@ -226,7 +226,9 @@ void gm_ptx_issue_doubles(issue_plan *plan);
 
 /* issue_denormal.c: of one step. */
 void gm_ptx_issue_denormal(issue_plan *plan, int32_t step);
+void gm_ptx_issue_normal(issue_plan *plan, int32_t step);
 void gm_ptx_issue_scaled(issue_plan *plan, int32_t step);
+void gm_ptx_issue_scales_shared(issue_plan *plan, int32_t step);
 
 /* issue_operands.c */
 void gm_ptx_issue_operands(issue_plan *plan);
