@@ -172,6 +172,34 @@ static const struct {
 	 "rcp.approx.f32 %f5, %f2; add.f32 %f9, %f5, %f4;" FLOAT, 20, {0, 1, 1}},
 };
 
+#define HALF                                                                                       \
+	"{.reg .b16 low; ld.param.f32 %f1, [p]; cvt.rn.f16.f32 low, %f1; mov.b32 %r5, {low,low};} "
+
+/* HADD2, HMUL2 and HFMA2, those of the tensor unit among them (ptxas 13.0 for sm_90). */
+static const struct {
+	const char *name, *body;
+	double floats[3];
+} pairs[] = {
+	{"products",
+	 "mul.f16x2 %r6, %r2, %r3; mul.f16x2 %r8, %r6, %r4; mul.f16x2 %r9, %r8, %r2;",
+	 {0, 1, 2}},
+	{"a product by a half first",
+	 HALF "mul.f16x2 %r6, %r2, %r5; mul.f16x2 %r8, %r6, %r4; mul.f16x2 %r9, %r8, %r2;",
+	 {0, 2, 1}},
+	{"products by a half between",
+	 HALF "mul.f16x2 %r6, %r2, %r5; mul.f16x2 %r8, %r6, %r4; mul.f16x2 %r6, %r8, %r5; mul.f16x2 %r9, %r6, %r3;",
+	 {0, 2, 2}},
+	{"a sum with a half between",
+	 HALF "add.f16x2 %r6, %r2, %r3; add.f16x2 %r8, %r4, %r5; mul.f16x2 %r9, %r6, %r8;",
+	 {1, 1, 1}},
+	{"a product by a half as part of a sum",
+	 HALF "mul.f16x2 %r6, %r2, %r5; add.f16x2 %r8, %r6, %r3; mul.f16x2 %r9, %r8, %r4;",
+	 {0, 0, 2}},
+	{"three turns of a logistic map",
+	 HALF "mov.b32 %r12, 0x3C003C00; mul.f16x2 %r10, %r5, %r2; sub.f16x2 %r11, %r12, %r2; mul.f16x2 %r13, %r10, %r11; mul.f16x2 %r10, %r5, %r13; sub.f16x2 %r11, %r12, %r13; mul.f16x2 %r14, %r10, %r11; mul.f16x2 %r10, %r5, %r14; sub.f16x2 %r11, %r12, %r14; mul.f16x2 %r9, %r10, %r11;",
+	 {3, 3, 3}},
+};
+
 /* All of the kernel, which runs straight through. */
 static gm_issue
 issue_of(const char *body)
@@ -217,6 +245,17 @@ START_TEST(floats_are_counted_as_the_assembler_wrote_them)
 }
 END_TEST
 
+START_TEST(pairs_of_halves_take_turns)
+{
+	static const gm_float kinds[] = {GM_FLOAT_HADD, GM_FLOAT_HMUL, GM_FLOAT_HFMA};
+	const gm_issue all = issue_of(pairs[_i].body);
+	for (int k = 0; k < 3; k++)
+		ck_assert_msg((double)all.floats[kinds[k]] == pairs[_i].floats[k],
+			      "%s: %g of kind %d, the machine code has %g", pairs[_i].name,
+			      (double)all.floats[kinds[k]], k, pairs[_i].floats[k]);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -224,6 +263,7 @@ main(void)
 	TCase *tests = tcase_create("issue_floats");
 	tcase_add_loop_test(tests, floats_are_counted_as_the_assembler_wrote_them, 0,
 			    (int)(sizeof rows / sizeof *rows));
+	tcase_add_loop_test(tests, pairs_of_halves_take_turns, 0, (int)(sizeof pairs / sizeof *pairs));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
