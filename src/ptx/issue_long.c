@@ -1,5 +1,6 @@
 /* Sums and products of 64 bits, in pairs of registers. */
 #include "ptx/issue_step.h"
+#include "ptx/lanes.h"
 
 /* In the constant bank or a uniform register: IMAD.X has no place for one beside its factor of 1. */
 static bool
@@ -17,25 +18,36 @@ is_widened(const issue_plan *plan, int32_t step)
 	return is_opcode(plan, step, OP_CVT) && is_free(plan, step);
 }
 
-/* IMAD.WIDE adds a pair of registers: a literal is first put into one, and what was widened by zeros is
-   given its upper half, once for all products that it is added to. */
+static bool
+is_long_product(const issue_plan *plan, int32_t step)
+{
+	return is_opcode(plan, step, OP_MUL) && !is_float(plan, step) &&
+	       (bits_of(plan, step) == 64 || word_of(plan, step)->flags & WORD_WIDE);
+}
+
+/* IMAD.WIDE adds a pair of registers: a literal is first put into one, and what was widened is given its upper
+   half, by zeros once for all products that it is added to. */
 static int
 moves_to_pair(const issue_plan *plan, int32_t sum, uint32_t addend)
 {
 	const int32_t from = issue_definition(plan, addend);
 	if (gm_ptx_issue_is_literal(plan, addend))
 		return 2;
-	if (!is_opcode(plan, from, OP_CVT) || !is_free(plan, from) ||
-	    gm_ptx_type_kind((ptx_type)word_of(plan, from)->second) == KIND_SIGNED)
+	if (!is_widened(plan, from))
 		return 0;
 	for (int32_t i = from + 1; i < sum; i++)
-		for (int k = 0; k < 2; k++) {
-			const int32_t product = issue_definition(plan, issue_source(plan, i, 1 - k));
+		for (int k = 0; k < 2; k++)
 			if (is_long_add(plan, i) && issue_source(plan, i, k) == addend &&
-			    is_opcode(plan, product, OP_MUL) && bits_of(plan, product) == 64)
+			    is_long_product(plan, issue_definition(plan, issue_source(plan, i, 1 - k))))
 				return 0;
-		}
 	return 1;
+}
+
+static bool
+is_widened_by_sign(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	return is_widened(plan, from) && gm_ptx_type_kind((ptx_type)word_of(plan, from)->second) == KIND_SIGNED;
 }
 
 /* The cost of an addition of 64 bits: one IMAD.WIDE with a product, else two. */
@@ -57,13 +69,16 @@ gm_ptx_issue_long_sum(issue_plan *plan, int32_t i)
 		if (is_opcode(plan, from, OP_MUL) && (word_of(plan, from)->flags & WORD_WIDE) &&
 		    is_opcode(plan, i, OP_ADD)) {
 			plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
+			plan->cost[i].either = (float)moves_to_pair(plan, i, issue_source(plan, i, 1 - k));
 			if (gm_ptx_issue_all_users(plan, from, is_long_add))
 				vanish(plan, from);
 			return;
 		}
 		if (is_opcode(plan, from, OP_MUL) && bits_of(plan, from) == 64 &&
 		    used_once(plan, from) && issue_same_block(plan, i, from)) {
-			plan->cost[i] = issue_either(moves_to_pair(plan, i, issue_source(plan, i, 1 - k)));
+			/* IMAD.WIDE takes the sum's other term in place of what IMAD has added. */
+			const bool added = (int)plan->cost[from].of[GM_UNIT_FMA] == 2 && !(plan->cost[from].either > 0);
+			plan->cost[i] = issue_either(moves_to_pair(plan, i, issue_source(plan, i, 1 - k)) + added);
 			return;
 		}
 		if (is_opcode(plan, from, OP_SHL) && bits_of(plan, from) == 64 &&
@@ -72,6 +87,9 @@ gm_ptx_issue_long_sum(issue_plan *plan, int32_t i)
 			plan->cost[i] = issue_of(GM_UNIT_ALU, 2);
 		}
 	}
+	/* LEA.HI.X.SX32 adds one sign. */
+	if (is_widened_by_sign(plan, issue_source(plan, i, 0)) && is_widened_by_sign(plan, issue_source(plan, i, 1)))
+		issue_add(plan, i, GM_UNIT_ALU, 1);
 }
 
 /* Two instructions, of which none is part of a product or a shift. */
@@ -131,12 +149,21 @@ gm_ptx_issue_long_three(issue_plan *plan, int32_t i)
 	}
 }
 
+bool
+gm_ptx_issue_is_wide_parameter(const issue_plan *plan, int32_t i, bool is_signed)
+{
+	if (i < 0 || !is_opcode(plan, i, OP_LD) || !(word_of(plan, i)->flags & WORD_PARAMETER) || bits_of(plan, i) != 32)
+		return false;
+	const bool with_sign = gm_ptx_type_kind((ptx_type)word_of(plan, i)->type) == KIND_SIGNED;
+	return plan->program->steps[i].run == gm_ptx_copy_64 && with_sign == is_signed;
+}
+
 /* The upper half of the source is zero: it was widened so, or is a literal. */
 static bool
 has_no_upper(const issue_plan *plan, uint32_t unit)
 {
 	const int32_t from = issue_definition(plan, unit);
-	return gm_ptx_issue_is_short(plan, unit) ||
+	return gm_ptx_issue_is_short(plan, unit) || gm_ptx_issue_is_wide_parameter(plan, from, false) ||
 	       (is_opcode(plan, from, OP_CVT) &&
 		gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32 &&
 		gm_ptx_type_kind((ptx_type)word_of(plan, from)->second) != KIND_SIGNED);
