@@ -3,15 +3,16 @@
 #include "base/memory.h"
 #include "ptx/between.h"
 #include "ptx/flow.h"
+#include "ptx/spots.h"
 
 #include <stdlib.h>
 
 typedef struct rememberer {
 	ptx_program *program;
+	const ptx_spot *spots; /* per step */
 	int32_t *dominator; /* per node */
 	int32_t *loads;     /* steps */
 	int32_t count;
-	int32_t *written;   /* per unit: the last step that wrote it */
 	int32_t global, shared, all; /* the last step that ends what is known of that memory */
 } rememberer;
 
@@ -31,24 +32,27 @@ largest(int a, int b)
 	return a > b ? a : b;
 }
 
-/* What was loaded up to there may be another now, or stand in another register. */
+/* What was loaded up to there may be another now. */
 static int32_t
 known_since(const rememberer *r, int32_t i)
 {
 	const ptx_step *s = &r->program->steps[i];
 	const bool read_only = r->program->words[i].flags & WORD_READ_ONLY;
 	const int32_t space = s->space == SPACE_SHARED ? r->shared : read_only ? -1 : r->global;
-	return largest(largest(space, r->all), s->a == PTX_NO_UNIT ? -1 : r->written[s->a]);
+	return largest(space, r->all);
 }
 
 static bool
-same_words(const ptx_program *p, int32_t a, int32_t b)
+same_words(const rememberer *r, int32_t a, int32_t b)
 {
+	const ptx_program *p = r->program;
+	const ptx_spot *from = &r->spots[a], *to = &r->spots[b];
 	const ptx_step *x = &p->steps[a], *y = &p->steps[b];
 	const ptx_type one = (ptx_type)x->type, other = (ptx_type)y->type;
 	const bool alike = one == other || (gm_ptx_type_bits(one) >= 32 &&
 					    gm_ptx_type_bits(one) == gm_ptx_type_bits(other));
-	return alike && x->space == y->space && x->a == y->a && x->immediate == y->immediate &&
+	return alike && x->space == y->space && from->number == to->number &&
+	       from->distance_bytes == to->distance_bytes &&
 	       x->vector == y->vector && !((p->words[a].flags ^ p->words[b].flags) & WORD_READ_ONLY);
 }
 
@@ -59,7 +63,7 @@ look_back(const rememberer *r, int32_t i)
 	const int32_t since = known_since(r, i);
 	for (int32_t k = r->count - 1; k >= 0 && r->loads[k] > since; k--) {
 		const int32_t before = r->loads[k];
-		if (!same_words(r->program, before, i) ||
+		if (!same_words(r, before, i) ||
 		    !gm_ptx_is_above(r->program, r->dominator, before, i))
 			continue;
 		const int32_t leader = r->program->steps[before].joined_to;
@@ -81,9 +85,6 @@ note_changes(rememberer *r, int32_t i)
 		r->global = i;
 	if (gm_ptx_is_fence(p, i) || (!load && gm_ptx_touches(s, SPACE_SHARED)))
 		r->shared = i;
-	for (int k = 0; k < s->results_count; k++)
-		if (p->units[s->results + (uint32_t)k] != PTX_NO_UNIT)
-			r->written[p->units[s->results + (uint32_t)k]] = i;
 }
 
 void
@@ -91,12 +92,14 @@ gm_ptx_join_again(ptx_program *p)
 {
 	rememberer r = {.program = p, .global = -1, .shared = -1, .all = -1};
 	ptx_graph graph;
+	ptx_known known;
+	gm_ptx_known_init(&known, p);
+	ptx_spot *spots = gm_ptx_spots(p, &known);
+	gm_ptx_known_dispose(&known);
 	gm_ptx_graph_init(&graph, p);
+	r.spots = spots;
 	r.dominator = gm_ptx_dominators(&graph, false);
 	r.loads = gm_allocate((size_t)p->steps_count + 1, sizeof *r.loads);
-	r.written = gm_allocate((size_t)p->units_count + 1, sizeof *r.written);
-	for (uint32_t u = 0; u < p->units_count; u++)
-		r.written[u] = -1;
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const bool candidate = is_candidate(p, i);
 		if (i > 0 && p->loop_of[p->node_of[i]] != p->loop_of[p->node_of[i - 1]])
@@ -109,6 +112,6 @@ gm_ptx_join_again(ptx_program *p)
 	}
 	gm_ptx_graph_dispose(&graph);
 	free(r.dominator);
+	free(spots);
 	free(r.loads);
-	free(r.written);
 }

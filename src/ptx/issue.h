@@ -190,6 +190,9 @@ void gm_ptx_issue_long_sum(issue_plan *plan, int32_t step);
 void gm_ptx_issue_long_three(issue_plan *plan, int32_t step);
 void gm_ptx_issue_long_product(issue_plan *plan, int32_t step);
 
+/* A parameter of 32 bits that is loaded into 64, by its sign or by zeros. */
+bool gm_ptx_issue_is_wide_parameter(const issue_plan *plan, int32_t step, bool is_signed);
+
 /* issue_fold_memory.c: of one step. */
 void gm_ptx_issue_atomic(issue_plan *plan, int32_t step);
 void gm_ptx_issue_offset(issue_plan *plan, int32_t step);
@@ -226,7 +229,9 @@ void gm_ptx_issue_doubles(issue_plan *plan);
 
 /* issue_denormal.c: of one step. */
 void gm_ptx_issue_denormal(issue_plan *plan, int32_t step);
+void gm_ptx_issue_normal(issue_plan *plan, int32_t step);
 void gm_ptx_issue_scaled(issue_plan *plan, int32_t step);
+void gm_ptx_issue_scales_shared(issue_plan *plan, int32_t step);
 
 /* issue_operands.c */
 void gm_ptx_issue_operands(issue_plan *plan);

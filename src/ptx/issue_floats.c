@@ -105,6 +105,8 @@ is_halved(const issue_plan *plan, uint32_t unit)
 	int32_t from = issue_definition(plan, unit);
 	if (gm_ptx_issue_is_literal(plan, unit))
 		return true;
+	if (is_opcode(plan, from, OP_MUL) && is_free(plan, from)) /* part of the sum */
+		return is_halved(plan, issue_source(plan, from, 0)) || is_halved(plan, issue_source(plan, from, 1));
 	while (is_opcode(plan, from, OP_MOV) && plan->program->steps[from].sources_count == 1)
 		from = issue_definition(plan, issue_source(plan, from, 0));
 	return from >= 0 && (is_opcode(plan, from, OP_MOV)
@@ -119,21 +121,28 @@ is_packed_term(const issue_plan *plan, int32_t i)
 {
 	const bool term = is_opcode(plan, i, OP_ADD) || is_opcode(plan, i, OP_SUB) ||
 			  is_opcode(plan, i, OP_MUL);
-	return term && is_packed(plan, i) && !is_halved(plan, issue_source(plan, i, 0)) &&
+	return term && is_packed(plan, i);
+}
+
+/* The tensor unit takes no half for a pair. */
+static bool
+takes_turns(const issue_plan *plan, int32_t i)
+{
+	return is_packed_term(plan, i) && !is_halved(plan, issue_source(plan, i, 0)) &&
 	       !is_halved(plan, issue_source(plan, i, 1));
 }
 
 /* Sums and products of pairs of halves are made by HADD2 or HMUL2 and, in turns, as multiply-adds of the
-   tensor unit (HFMA2.MMA), which begin unless a multiply-add of pairs comes before them (18 sequences of
-   one to eight, ptxas 13.0 for sm_90). */
+   tensor unit (HFMA2.MMA), which begin unless a multiply-add of pairs comes before them, and begin again after a
+   product by a literal or a half (38 sequences of one to nine, ptxas 13.0 for sm_90). */
 void
 gm_ptx_issue_packed(issue_plan *plan, int32_t i)
 {
 	bool first = true, other = false;
-	if (plan->cc < 80 || plan->cc >= 100 || !is_packed_term(plan, i))
+	if (plan->cc < 80 || plan->cc >= 100 || !takes_turns(plan, i))
 		return;
 	for (int32_t k = 0; k < i; k++) {
-		if (is_packed_term(plan, k)) {
+		if (takes_turns(plan, k) || (is_packed_term(plan, k) && is_opcode(plan, k, OP_MUL))) {
 			other = plan->cost[k].of[GM_UNIT_TENSOR] > 0;
 			first = false;
 		} else if (first && is_packed(plan, k) && is_opcode(plan, k, OP_FMA)) {

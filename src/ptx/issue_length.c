@@ -4,7 +4,7 @@
  * many as they are made of; an offset of an access is a sum, a predicate a branch, a byte that is loaded a
  * conversion.
  *
- * Source: ptxas 13.0 for sm_90, 150 bodies, each lengthened by multiply-adds until it is left as it is;
+ * Source: ptxas 13.0 for sm_90, 160 bodies, each lengthened by multiply-adds until it is left as it is;
  * tests/ptx/test_lengths.c.
  */
 #include "ptx/issue_step.h"
@@ -40,6 +40,14 @@ static const length_row lengths[] = {
 	{OP_EX2, CLASS_SINGLE, 0, 6},
 };
 
+/* Of a pair of halves, each half is one; a power is packed again. */
+static int
+length_of_pair(const ptx_word *w)
+{
+	const bool sign = w->opcode == OP_NEG || w->opcode == OP_ABS;
+	return sign ? 1 : w->opcode == OP_EX2 ? 3 : 2;
+}
+
 /* Of an integer: by 32 bits, [signed][remainder]. */
 static const int divisions[2][2] = {{21, 19}, {27, 24}};
 
@@ -50,6 +58,8 @@ length_of_word(const ptx_word *w)
 	if ((w->opcode == OP_DIV || w->opcode == OP_REM) && class == CLASS_INTEGER)
 		return divisions[gm_ptx_type_kind((ptx_type)w->type) == KIND_SIGNED]
 				[w->opcode == OP_REM];
+	if (w->type == PTX_F16X2 || w->type == PTX_BF16X2)
+		return length_of_pair(w);
 	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
 		const length_row *r = &lengths[i];
 		if (r->opcode == w->opcode && (r->flags & w->flags) == r->flags &&

@@ -1,5 +1,6 @@
 /* Sums and products of 64 bits, in pairs of registers. */
 #include "ptx/issue_step.h"
+#include "ptx/lanes.h"
 
 /* In the constant bank or a uniform register: IMAD.X has no place for one beside its factor of 1. */
 static bool
@@ -17,25 +18,65 @@ is_widened(const issue_plan *plan, int32_t step)
 	return is_opcode(plan, step, OP_CVT) && is_free(plan, step);
 }
 
-/* IMAD.WIDE adds a pair of registers: a literal is first put into one, and what was widened by zeros is
-   given its upper half, once for all products that it is added to. */
+/* IMAD.WIDE adds a pair of registers: a literal is first put into one, and what was widened is given its upper
+   half where it was. */
 static int
-moves_to_pair(const issue_plan *plan, int32_t sum, uint32_t addend)
+moves_to_pair(issue_plan *plan, uint32_t addend)
 {
 	const int32_t from = issue_definition(plan, addend);
 	if (gm_ptx_issue_is_literal(plan, addend))
 		return 2;
-	if (!is_opcode(plan, from, OP_CVT) || !is_free(plan, from) ||
-	    gm_ptx_type_kind((ptx_type)word_of(plan, from)->second) == KIND_SIGNED)
-		return 0;
-	for (int32_t i = from + 1; i < sum; i++)
-		for (int k = 0; k < 2; k++) {
-			const int32_t product = issue_definition(plan, issue_source(plan, i, 1 - k));
-			if (is_long_add(plan, i) && issue_source(plan, i, k) == addend &&
-			    is_opcode(plan, product, OP_MUL) && bits_of(plan, product) == 64)
-				return 0;
-		}
-	return 1;
+	if (is_widened(plan, from))
+		plan->cost[from] = issue_either(1);
+	return 0;
+}
+
+/* Whoever makes its upper half. */
+static bool
+is_from_signed(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	return is_opcode(plan, from, OP_CVT) && gm_ptx_type_kind((ptx_type)word_of(plan, from)->second) == KIND_SIGNED;
+}
+
+static bool
+is_widened_by_sign(const issue_plan *plan, uint32_t unit)
+{
+	return is_widened(plan, issue_definition(plan, unit)) && is_from_signed(plan, unit);
+}
+
+bool
+gm_ptx_issue_is_wide_parameter(const issue_plan *plan, int32_t i, bool is_signed)
+{
+	if (i < 0 || !is_opcode(plan, i, OP_LD) || !(word_of(plan, i)->flags & WORD_PARAMETER) || bits_of(plan, i) != 32)
+		return false;
+	const bool with_sign = gm_ptx_type_kind((ptx_type)word_of(plan, i)->type) == KIND_SIGNED;
+	return plan->program->steps[i].run == gm_ptx_copy_64 && with_sign == is_signed;
+}
+
+/* The upper half of the source is zero: it was widened so, or is a literal. */
+static bool
+has_no_upper(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	return gm_ptx_issue_is_short(plan, unit) || gm_ptx_issue_is_wide_parameter(plan, from, false) ||
+	       (is_opcode(plan, from, OP_CVT) &&
+		gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32 &&
+		gm_ptx_type_kind((ptx_type)word_of(plan, from)->second) != KIND_SIGNED);
+}
+
+/* One factor is zero above, and the sign of the other in a uniform register: what the sign carries is added apart
+   where the other term of a sum has a sign too. */
+static bool
+carries_sign(const issue_plan *plan, int32_t product)
+{
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, product, k));
+		if (gm_ptx_issue_is_wide_parameter(plan, from, true) &&
+		    has_no_upper(plan, issue_source(plan, product, 1 - k)))
+			return true;
+	}
+	return false;
 }
 
 /* The cost of an addition of 64 bits: one IMAD.WIDE with a product, else two. */
@@ -56,14 +97,22 @@ gm_ptx_issue_long_sum(issue_plan *plan, int32_t i)
 		}
 		if (is_opcode(plan, from, OP_MUL) && (word_of(plan, from)->flags & WORD_WIDE) &&
 		    is_opcode(plan, i, OP_ADD)) {
+			const uint32_t addend = issue_source(plan, i, 1 - k);
+			const bool number = gm_ptx_issue_is_literal(plan, addend) && issue_definition(plan, addend) < 0;
+			if (number && !used_once(plan, from))
+				return;
 			plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
+			if (number || !gm_ptx_issue_is_literal(plan, addend)) /* else where a variable lies */
+				plan->cost[i].either = (float)moves_to_pair(plan, addend);
 			if (gm_ptx_issue_all_users(plan, from, is_long_add))
 				vanish(plan, from);
 			return;
 		}
 		if (is_opcode(plan, from, OP_MUL) && bits_of(plan, from) == 64 &&
 		    used_once(plan, from) && issue_same_block(plan, i, from)) {
-			plan->cost[i] = issue_either(moves_to_pair(plan, i, issue_source(plan, i, 1 - k)));
+			const uint32_t addend = issue_source(plan, i, 1 - k);
+			const bool added = carries_sign(plan, from) && is_from_signed(plan, addend);
+			plan->cost[i] = issue_either(moves_to_pair(plan, addend) + added);
 			return;
 		}
 		if (is_opcode(plan, from, OP_SHL) && bits_of(plan, from) == 64 &&
@@ -72,6 +121,9 @@ gm_ptx_issue_long_sum(issue_plan *plan, int32_t i)
 			plan->cost[i] = issue_of(GM_UNIT_ALU, 2);
 		}
 	}
+	/* LEA.HI.X.SX32 adds one sign. */
+	if (is_widened_by_sign(plan, issue_source(plan, i, 0)) && is_widened_by_sign(plan, issue_source(plan, i, 1)))
+		issue_add(plan, i, GM_UNIT_ALU, 1);
 }
 
 /* Two instructions, of which none is part of a product or a shift. */
@@ -129,17 +181,6 @@ gm_ptx_issue_long_three(issue_plan *plan, int32_t i)
 		vanish(plan, from);
 		return;
 	}
-}
-
-/* The upper half of the source is zero: it was widened so, or is a literal. */
-static bool
-has_no_upper(const issue_plan *plan, uint32_t unit)
-{
-	const int32_t from = issue_definition(plan, unit);
-	return gm_ptx_issue_is_short(plan, unit) ||
-	       (is_opcode(plan, from, OP_CVT) &&
-		gm_ptx_type_bits((ptx_type)word_of(plan, from)->second) <= 32 &&
-		gm_ptx_type_kind((ptx_type)word_of(plan, from)->second) != KIND_SIGNED);
 }
 
 /* A product of two values that are zero above is one IMAD.WIDE. Of one, IMAD.WIDE, an IMAD of the other's

@@ -2,11 +2,12 @@
 
 /* Products that become part of the sums that read them. */
 
-/* An approximate quotient is the numerator times a reciprocal, unless it is the reciprocal itself. */
+/* An approximate quotient is the numerator times a reciprocal, unless it is the reciprocal itself; one of those
+   that keeps denormal numbers is scaled in the end. */
 static bool
 ends_in_product(const issue_plan *plan, int32_t quotient)
 {
-	return is_opcode(plan, quotient, OP_DIV) &&
+	return (is_opcode(plan, quotient, OP_DIV) || is_opcode(plan, quotient, OP_RCP)) &&
 	       word_of(plan, quotient)->flags & (WORD_APPROXIMATE | WORD_FULL) &&
 	       plan->cost[quotient].floats[GM_FLOAT_FMUL] >= 1;
 }

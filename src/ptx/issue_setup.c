@@ -90,6 +90,8 @@ read_parameters(issue_plan *plan)
 				  last_reader >= 0 && issue_same_block(plan, reader, last_reader);
 		if (!pair)
 			issue_add(plan, outside_loops(plan, reader), GM_UNIT_OTHER, 1);
+		if (gm_ptx_issue_is_wide_parameter(plan, i, true)) /* USHF makes its upper half */
+			issue_add(plan, outside_loops(plan, reader), GM_UNIT_OTHER, 1);
 		last_offset = w->offset;
 		last_reader = reader;
 	}

@@ -5,6 +5,7 @@
 #include "ptx/between.h"
 #include "ptx/flow.h"
 #include "ptx/lower.h"
+#include "ptx/spots.h"
 
 #include <stdlib.h>
 
@@ -12,6 +13,7 @@ typedef struct joiner {
 	ptx_program *program;
 	gm_site *sites;
 	ptx_known known;
+	ptx_spot *spots; /* per step */
 	ptx_shown *shown;
 	bool *widened; /* per unit: some step takes it as 32 bits */
 	ptx_graph graph;
@@ -29,11 +31,10 @@ bytes_of(const ptx_step *s)
 	return gm_ptx_type_bytes((ptx_type)s->type) * s->vector;
 }
 
-/* An address without a register is all offset. */
 static bool
-is_fixed(const joiner *j, const ptx_step *s)
+is_fixed(const joiner *j, int32_t step)
 {
-	return s->a == PTX_NO_UNIT || j->known.literal[s->a];
+	return j->spots[step].number == 0;
 }
 
 /* Does it take 16 bits as they are? Arithmetic of halves, conversions to floating point, packing,
@@ -86,20 +87,7 @@ is_plain(const joiner *j, int32_t i, ptx_opcode opcode)
 	return w->opcode == opcode && s->action == ACTION_MEMORY && s->space == j->space &&
 	       s->site != PTX_NO_SITE && s->guard == PTX_NO_UNIT && !s->volatile_read &&
 	       !(w->flags & WORD_VOLATILE) && has_joining_size(j, s) &&
-	       (s->space != SPACE_CONST || (bytes_of(s) == 4 && !is_fixed(j, s)));
-}
-
-static bool
-same_base(const joiner *j, const ptx_step *a, const ptx_step *b)
-{
-	return a->a == b->a || (is_fixed(j, a) && is_fixed(j, b));
-}
-
-static int64_t
-offset_of(const joiner *j, const ptx_step *s)
-{
-	return s->immediate +
-	       (s->a != PTX_NO_UNIT && is_fixed(j, s) ? (int64_t)j->known.value[s->a] : 0);
+	       (s->space != SPACE_CONST || (bytes_of(s) == 4 && !is_fixed(j, i)));
 }
 
 static void
@@ -139,7 +127,7 @@ join_group(void *state, const int *members, int count, int bytes)
 	for (int upper = 0; upper < 2; upper++) {
 		int of[GM_JOIN_MAX], found = 0;
 		for (int m = 0; m < count; m++)
-			if ((offset_of(j, &j->program->steps[j->set[members[m]]]) >> 3 & 1) == upper)
+			if ((j->spots[j->set[members[m]]].distance_bytes >> 3 & 1) == upper)
 				of[found++] = members[m];
 		if (found > 1)
 			join_whole(j, of, found, 8);
@@ -150,12 +138,12 @@ static gm_join_access
 access_of(const joiner *j, int32_t step)
 {
 	const ptx_step *s = &j->program->steps[step];
-	const bool fixed = is_fixed(j, s);
+	const ptx_spot *spot = &j->spots[step];
 	/* Of variables in global memory the assembler takes nothing for granted. */
-	const int known = j->space == SPACE_GLOBAL ? 0 : fixed ? 4 : j->known.zeros[s->a];
+	const int known = j->space == SPACE_GLOBAL ? 0 : spot->zeros;
 	const int shown = known < 4 ? gm_ptx_shown_bits(j->shown, step) : 0;
-	return (gm_join_access){.base = fixed ? -1 : (int64_t)s->a,
-				.offset_bytes = offset_of(j, s),
+	return (gm_join_access){.base = (int64_t)spot->number,
+				.offset_bytes = spot->distance_bytes,
 				.bytes = bytes_of(s),
 				.aligned_bits = known > shown ? known : shown};
 }
@@ -208,7 +196,7 @@ visit(joiner *j, int32_t i)
 	    j->count == GM_JOIN_MAX)
 		close_all(j);
 	/* A store through another register may fall on the same words. */
-	if (plain && j->stores && j->count > 0 && !same_base(j, &p->steps[j->open[0]], s))
+	if (plain && j->stores && j->count > 0 && j->spots[j->open[0]].number != j->spots[i].number)
 		close_all(j);
 	if (plain)
 		j->open[j->count++] = i;
@@ -241,9 +229,11 @@ join_kind(joiner *j, ptx_space space, bool stores)
 void
 gm_ptx_join(ptx_program *program, gm_site *sites)
 {
-	joiner j = {.program = program, .sites = sites, .shown = gm_ptx_shown_new(program)};
+	joiner j = {.program = program, .sites = sites};
 	j.widened = gm_allocate(program->units_count, sizeof *j.widened);
 	gm_ptx_known_init(&j.known, program);
+	j.spots = gm_ptx_spots(program, &j.known);
+	j.shown = gm_ptx_shown_new(program, j.spots);
 	gm_ptx_graph_init(&j.graph, program);
 	j.dominator = gm_ptx_dominators(&j.graph, false);
 	note_widened(&j);
@@ -257,4 +247,5 @@ gm_ptx_join(ptx_program *program, gm_site *sites)
 	gm_ptx_graph_dispose(&j.graph);
 	free(j.dominator);
 	free(j.widened);
+	free(j.spots);
 }

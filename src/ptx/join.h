@@ -2,7 +2,7 @@
  * Accesses of PTX to neighbouring words of shared or global memory become one, by the rule of
  * kernel/join.h; loads from constant memory at an address in a register two by two (LDC.64).
  *
- * Looked at together are plain loads (or stores) of a basic block, through the same register or
+ * Looked at together are plain loads (or stores) of a basic block, from the same base (spots.h) or
  * none, with nothing between them that may write (or read) the same memory. Loads also join one of a
  * block before theirs in the same loop that nobody gets to them without passing, however long the ifs
  * between are: they are made there, whether their own condition holds or not. Those that join another have
@@ -36,7 +36,10 @@ void gm_ptx_known_dispose(ptx_known *known);
  */
 typedef struct ptx_shown ptx_shown;
 
-ptx_shown *gm_ptx_shown_new(const ptx_program *program);
+struct ptx_spot;
+
+/* Spots per step (spots.h). */
+ptx_shown *gm_ptx_shown_new(const ptx_program *program, const struct ptx_spot *spots);
 void gm_ptx_shown_free(ptx_shown *shown);
 
 /* Low bits that are 0 in the address register of a step, at most 4. */

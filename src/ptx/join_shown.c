@@ -1,40 +1,28 @@
 #include "ptx/join.h"
 
 #include "ptx/flow.h"
+#include "ptx/spots.h"
 
 #include <stdlib.h>
 
-enum { NOBODY = -1, SEVERAL = -2 };
-
 struct ptx_shown {
 	const ptx_program *program;
+	const ptx_spot *spots; /* per step */
 	ptx_graph graph;
 	int32_t *dominator; /* per node */
-	int32_t *writer;    /* per unit: step, NOBODY or SEVERAL */
 	bool *read;         /* per unit: by some step */
-	int32_t *first;     /* per unit: the first wide access through it, NOBODY */
-	int32_t *next;      /* per step: the next one through the same unit */
+	int32_t *wide;      /* steps */
+	int32_t count;
 };
 
 static void
-note_units(ptx_shown *x)
+note_read(ptx_shown *x)
 {
 	const ptx_program *p = x->program;
-	for (uint32_t u = 0; u < p->units_count; u++)
-		x->writer[u] = x->first[u] = NOBODY;
-	for (int32_t i = 0; i < p->steps_count; i++) {
-		const ptx_step *s = &p->steps[i];
-		for (int k = 0; k < s->results_count; k++) {
-			const uint32_t unit = p->units[s->results + (uint32_t)k];
-			if (unit != PTX_NO_UNIT)
-				x->writer[unit] = x->writer[unit] == NOBODY ? i : SEVERAL;
-		}
-		for (int k = 0; k < s->sources_count; k++) {
-			const uint32_t unit = p->units[s->sources + (uint32_t)k];
-			if (unit != PTX_NO_UNIT)
-				x->read[unit] = true;
-		}
-	}
+	for (int32_t i = 0; i < p->steps_count; i++)
+		for (int k = 0; k < p->steps[i].sources_count; k++)
+			if (p->units[p->steps[i].sources + (uint32_t)k] != PTX_NO_UNIT)
+				x->read[p->units[p->steps[i].sources + (uint32_t)k]] = true;
 }
 
 static int
@@ -64,28 +52,23 @@ is_wide(const ptx_shown *x, int32_t i)
 	const int bytes = bytes_of(s);
 	return s->action == ACTION_MEMORY && s->a != PTX_NO_UNIT && s->guard == PTX_NO_UNIT &&
 	       (opcode == OP_ST || opcode == OP_LD) && (bytes == 8 || bytes == 16) &&
-	       s->immediate % bytes == 0;
+	       x->spots[i].distance_bytes % bytes == 0;
 }
 
 ptx_shown *
-gm_ptx_shown_new(const ptx_program *program)
+gm_ptx_shown_new(const ptx_program *program, const ptx_spot *spots)
 {
 	ptx_shown *x = gm_allocate(1, sizeof *x);
 	x->program = program;
+	x->spots = spots;
 	gm_ptx_graph_init(&x->graph, program);
 	x->dominator = gm_ptx_dominators(&x->graph, false);
-	x->writer = gm_allocate(program->units_count, sizeof *x->writer);
 	x->read = gm_allocate(program->units_count, sizeof *x->read);
-	x->first = gm_allocate(program->units_count, sizeof *x->first);
-	x->next = gm_allocate((size_t)program->steps_count, sizeof *x->next);
-	note_units(x);
-	for (int32_t i = program->steps_count - 1; i >= 0; i--) {
-		if (!is_wide(x, i))
-			continue;
-		int32_t *first = &x->first[program->steps[i].a];
-		x->next[i] = *first;
-		*first = i;
-	}
+	x->wide = gm_allocate((size_t)program->steps_count, sizeof *x->wide);
+	note_read(x);
+	for (int32_t i = 0; i < program->steps_count; i++)
+		if (is_wide(x, i))
+			x->wide[x->count++] = i;
 	return x;
 }
 
@@ -94,41 +77,20 @@ gm_ptx_shown_free(ptx_shown *x)
 {
 	gm_ptx_graph_dispose(&x->graph);
 	free(x->dominator);
-	free(x->writer);
 	free(x->read);
-	free(x->first);
-	free(x->next);
+	free(x->wide);
 	free(x);
 }
 
-static bool
-writes(const ptx_program *p, int32_t step, uint32_t unit)
-{
-	const ptx_step *s = &p->steps[step];
-	for (int k = 0; k < s->results_count; k++)
-		if (p->units[s->results + (uint32_t)k] == unit)
-			return true;
-	return false;
-}
-
-/* The register holds the same at both steps, and who gets to `step` passes `wide`. */
+/* The base is the same at both steps, and who gets to `step` passes `wide` or shares its block. */
 static bool
 holds_at(const ptx_shown *x, int32_t wide, int32_t step)
 {
-	const uint32_t unit = x->program->steps[step].a;
-	int32_t node = x->graph.node_of[step];
-	if (x->graph.node_of[wide] == node) {
-		bool same = true;
-		for (int32_t i = wide < step ? wide : step; i < (wide < step ? step : wide); i++)
-			same = same && !writes(x->program, i, unit);
-		return same;
-	}
-	while (node >= 0 && node != x->graph.node_of[wide])
-		node = x->dominator[node];
-	return node >= 0 && x->writer[unit] != SEVERAL;
+	return x->spots[wide].number == x->spots[step].number &&
+	       gm_ptx_is_node_above(x->dominator, x->graph.node_of[wide], x->graph.node_of[step]);
 }
 
-/* How many low bits the one step shows of the register of the other. */
+/* How many low bits the one step shows of the base of the other. */
 static int
 shows(const ptx_shown *x, int32_t wide, int32_t step)
 {
@@ -140,12 +102,11 @@ shows(const ptx_shown *x, int32_t wide, int32_t step)
 int
 gm_ptx_shown_bits(const ptx_shown *x, int32_t step)
 {
-	const uint32_t unit = x->program->steps[step].a;
 	int bits = 0;
-	if (unit == PTX_NO_UNIT)
+	if (x->program->steps[step].a == PTX_NO_UNIT)
 		return 0;
-	for (int32_t i = x->first[unit]; i >= 0 && bits < 4; i = x->next[i]) {
-		const int shown = shows(x, i, step);
+	for (int32_t i = 0; i < x->count && bits < 4; i++) {
+		const int shown = shows(x, x->wide[i], step);
 		bits = shown > bits ? shown : bits;
 	}
 	return bits;

@@ -130,6 +130,74 @@ static const struct {
 	 "{.reg .f64 a, b, c; mov.b64 a, {%r2,%r3}; neg.f64 b, a; setp.gt.f32 %p1, %f3, %f4; selp.f64 c, b, a, %p1; "
 	 "mov.b64 {%r9,%r5}, c; st.global.u32 [%rd3+4], %r5;}", 17, {0, 0, 0}},
 	{"a power of a sign", "neg.f32 %f5, %f2; ex2.approx.f32 %f9, %f5;" FLOAT, 17, {0, 1, 0}},
+	{"a quotient",
+	 "div.approx.f32 %f9, %f3, %f2;" FLOAT, 18, {0, 2, 0}},
+	{"a quotient, added",
+	 "div.approx.f32 %f5, %f3, %f2; add.f32 %f9, %f5, %f4;" FLOAT, 18, {0, 1, 1}},
+	{"a quotient whose numerator is read after",
+	 "div.approx.f32 %f5, %f3, %f2; add.f32 %f6, %f5, %f4; sub.f32 %f9, %f6, %f3;" FLOAT, 19, {1, 1, 1}},
+	{"a quotient whose divisor is read after",
+	 "div.approx.f32 %f5, %f3, %f2; add.f32 %f6, %f5, %f4; sub.f32 %f9, %f6, %f2;" FLOAT, 20, {1, 2, 1}},
+	{"a quotient by minus a number",
+	 "neg.f32 %f6, %f2; div.approx.f32 %f9, %f3, %f6;" FLOAT, 19, {0, 3, 0}},
+	{"three by a number",
+	 "div.approx.f32 %f9, 0f40400000, %f2;" FLOAT, 18, {0, 1, 0}},
+	{"two quotients by one number",
+	 "div.approx.f32 %f5, %f3, %f2; div.approx.f32 %f6, %f4, %f2; add.f32 %f9, %f5, %f6;" FLOAT, 21, {0, 3, 1}},
+	{"a logarithm and a quotient of one number",
+	 "lg2.approx.f32 %f5, %f2; div.approx.f32 %f6, %f4, %f2; add.f32 %f9, %f5, %f6;" FLOAT, 20, {0, 1, 1}},
+	{"a logarithm and a root of one number",
+	 "lg2.approx.f32 %f5, %f2; rsqrt.approx.f32 %f6, %f2; add.f32 %f9, %f5, %f6;" FLOAT, 19, {1, 0, 0}},
+	{"three of one number",
+	 "lg2.approx.f32 %f5, %f2; rsqrt.approx.f32 %f6, %f2; sqrt.approx.f32 %f7, %f2; add.f32 %f8, %f5, %f6; add.f32 %f9, %f8, %f7;" FLOAT, 22, {2, 0, 0}},
+	{"a quotient by one and a power",
+	 "ex2.approx.f32 %f5, %f2; add.f32 %f6, %f5, 0f3F800000; div.approx.f32 %f9, %f3, %f6;" FLOAT, 19, {1, 1, 0}},
+	{"one by one and a power",
+	 "ex2.approx.f32 %f5, %f2; add.f32 %f6, %f5, 0f3F800000; div.approx.f32 %f9, 0f3F800000, %f6;" FLOAT, 18, {1, 0, 0}},
+	{"a quotient by less than a normal number and a power",
+	 "ex2.approx.f32 %f5, %f2; add.f32 %f6, %f5, 0f000AE398; div.approx.f32 %f9, %f3, %f6;" FLOAT, 23, {1, 2, 0}},
+	{"a quotient by two powers and one",
+	 "ex2.approx.f32 %f5, %f2; ex2.approx.f32 %f6, %f4; add.f32 %f7, %f5, %f6; add.f32 %f8, %f7, 0f3F800000; div.approx.f32 %f9, %f3, %f8;" FLOAT, 25, {2, 2, 0}},
+	{"a logarithm of one and |x|",
+	 "abs.f32 %f5, %f2; add.f32 %f6, %f5, 0f3F800000; lg2.approx.f32 %f9, %f6;" FLOAT, 14, {1, 0, 0}},
+	{"a root of one and |x|",
+	 "abs.f32 %f5, %f2; add.f32 %f6, %f5, 0f3F800000; sqrt.approx.f32 %f9, %f6;" FLOAT, 14, {1, 0, 0}},
+	{"a root of one and a square",
+	 "fma.rn.f32 %f6, %f2, %f2, 0f3F800000; rsqrt.approx.f32 %f9, %f6;" FLOAT, 17, {0, 0, 1}},
+	{"a quotient by two and a cosine",
+	 "cos.approx.f32 %f5, %f2; add.f32 %f6, %f5, 0f40000000; div.approx.f32 %f9, %f3, %f6;" FLOAT, 17, {1, 2, 0}},
+	{"a quotient by a half and a cosine",
+	 "cos.approx.f32 %f5, %f2; add.f32 %f6, %f5, 0f3F000000; div.approx.f32 %f9, %f3, %f6;" FLOAT, 21, {1, 3, 0}},
+	{"a reciprocal, added",
+	 "rcp.approx.f32 %f5, %f2; add.f32 %f9, %f5, %f4;" FLOAT, 20, {0, 1, 1}},
+};
+
+#define HALF                                                                                       \
+	"{.reg .b16 low; ld.param.f32 %f1, [p]; cvt.rn.f16.f32 low, %f1; mov.b32 %r5, {low,low};} "
+
+/* HADD2, HMUL2 and HFMA2, those of the tensor unit among them (ptxas 13.0 for sm_90). */
+static const struct {
+	const char *name, *body;
+	double floats[3];
+} pairs[] = {
+	{"products",
+	 "mul.f16x2 %r6, %r2, %r3; mul.f16x2 %r8, %r6, %r4; mul.f16x2 %r9, %r8, %r2;",
+	 {0, 1, 2}},
+	{"a product by a half first",
+	 HALF "mul.f16x2 %r6, %r2, %r5; mul.f16x2 %r8, %r6, %r4; mul.f16x2 %r9, %r8, %r2;",
+	 {0, 2, 1}},
+	{"products by a half between",
+	 HALF "mul.f16x2 %r6, %r2, %r5; mul.f16x2 %r8, %r6, %r4; mul.f16x2 %r6, %r8, %r5; mul.f16x2 %r9, %r6, %r3;",
+	 {0, 2, 2}},
+	{"a sum with a half between",
+	 HALF "add.f16x2 %r6, %r2, %r3; add.f16x2 %r8, %r4, %r5; mul.f16x2 %r9, %r6, %r8;",
+	 {1, 1, 1}},
+	{"a product by a half as part of a sum",
+	 HALF "mul.f16x2 %r6, %r2, %r5; add.f16x2 %r8, %r6, %r3; mul.f16x2 %r9, %r8, %r4;",
+	 {0, 0, 2}},
+	{"three turns of a logistic map",
+	 HALF "mov.b32 %r12, 0x3C003C00; mul.f16x2 %r10, %r5, %r2; sub.f16x2 %r11, %r12, %r2; mul.f16x2 %r13, %r10, %r11; mul.f16x2 %r10, %r5, %r13; sub.f16x2 %r11, %r12, %r13; mul.f16x2 %r14, %r10, %r11; mul.f16x2 %r10, %r5, %r14; sub.f16x2 %r11, %r12, %r14; mul.f16x2 %r9, %r10, %r11;",
+	 {3, 3, 3}},
 };
 
 /* All of the kernel, which runs straight through. */
@@ -177,6 +245,17 @@ START_TEST(floats_are_counted_as_the_assembler_wrote_them)
 }
 END_TEST
 
+START_TEST(pairs_of_halves_take_turns)
+{
+	static const gm_float kinds[] = {GM_FLOAT_HADD, GM_FLOAT_HMUL, GM_FLOAT_HFMA};
+	const gm_issue all = issue_of(pairs[_i].body);
+	for (int k = 0; k < 3; k++)
+		ck_assert_msg((double)all.floats[kinds[k]] == pairs[_i].floats[k],
+			      "%s: %g of kind %d, the machine code has %g", pairs[_i].name,
+			      (double)all.floats[kinds[k]], k, pairs[_i].floats[k]);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -184,6 +263,7 @@ main(void)
 	TCase *tests = tcase_create("issue_floats");
 	tcase_add_loop_test(tests, floats_are_counted_as_the_assembler_wrote_them, 0,
 			    (int)(sizeof rows / sizeof *rows));
+	tcase_add_loop_test(tests, pairs_of_halves_take_turns, 0, (int)(sizeof pairs / sizeof *pairs));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

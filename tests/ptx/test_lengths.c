@@ -37,6 +37,13 @@ static const struct {
 	{GLOBAL "neg.s32 %r7, %r1; and.b32 %r1, %r7, %r5;", 41},
 	{GLOBAL "mov.f32 %f4, 0f3BBB989D; mov.f32 %f5, 0f4B400001; "
 	 "fma.rn.f32 %f1, %f1, %f4, %f5;", 42},
+	{GLOBAL "mul.f16x2 %r1, %r1, %r3;", 41},
+	{GLOBAL "fma.rn.bf16x2 %r1, %r1, %r3, %r5;", 41},
+	{GLOBAL "max.f16x2 %r1, %r1, %r3; add.f16x2 %r1, %r1, %r5;", 39},
+	{GLOBAL "ex2.approx.f16x2 %r1, %r1;", 40},
+	{GLOBAL "neg.f16x2 %r7, %r1; fma.rn.f16x2 %r1, %r7, %r3, %r5;", 40},
+	{GLOBAL "cvt.rn.f16x2.f32 %r7, %f1, %f10; add.s32 %r1, %r1, %r7;", 40},
+	{GLOBAL "set.gt.f16x2.f16x2 %r7, %r1, %r3; add.s32 %r1, %r1, %r7;", 40},
 	{GLOBAL "cvt.sat.f32.f32 %f1, %f1; mul.f32 %f1, %f1, %f10;", 41},
 	{GLOBAL "ld.global.f32 %f4, [%rd6+16]; add.f32 %f2, %f2, %f4;", 40},
 	{GLOBAL "ld.global.v4.f32 {%f4, %f5, %f6, %f7}, [%rd6+16]; "
