@@ -139,6 +139,12 @@ is_warm(const gm_derivation *d)
 	return d->prediction->request.cache == GM_CACHE_WARM;
 }
 
+static bool
+completes_parts(const gm_derivation *d)
+{
+	return life(d)->moved.partial > 0 && life(d)->completed_ratio > 0;
+}
+
 static void
 add_kept(gm_derivation *d)
 {
@@ -148,6 +154,10 @@ add_kept(gm_derivation *d)
 		d, "k_warm", "share that the same launch before has left in L2", "",
 		(gm_value){life(d)->kept_ratio, GM_KIND_MODEL, ""},
 		"model/l2_life: the normal distribution at the room that repeated launches take");
+	if (completes_parts(d))
+		gm_step_given(d, "k_parts", "share of sectors stored in part that are still there", "",
+			      (gm_value){life(d)->stored_ratio, GM_KIND_MODEL, ""},
+			      "model/l2_life: that of what is stored in no order alone, at least k_warm");
 	gm_step_given(d, "k_dirty", "share of stores that find their lines not yet written back",
 		      "", (gm_value){life(d)->rewritten_ratio, GM_KIND_MODEL, ""},
 		      "model/l2_life: the normal distribution at (1 - x_dirty) / 0.075");
@@ -155,23 +165,40 @@ add_kept(gm_derivation *d)
 
 /* ---- DRAM ---- */
 
-/* Of what is written, what leaves L2 before the kernel ends. */
+static gm_term
+parts_term(const gm_derivation *d)
+{
+	return reach_term("D_part", "32 B pieces that are stored in part and not read", life(d)->moved.partial);
+}
+
+static gm_term
+completed_term(const gm_derivation *d)
+{
+	return gm_term_modelled("k_part", "share of them that L2 completes", life(d)->completed_ratio, "",
+				"model/l2_life");
+}
+
+/* Of what is written, what leaves L2 before the kernel ends; at least what is completed. */
 static int
 add_evicted(gm_derivation *d)
 {
 	const gm_value value = {life(d)->evicted_bytes, GM_KIND_MODEL,
 				"what L2 writes back before the kernel ends"};
 	const char *name = "bytes that L2 writes back before the kernel ends";
-	if (is_warm(d))
-		return gm_step_told(d, "d_back", name, "B", value, "d_w * (1 - k_dirty)",
-				    GM_TERMS(gm_term_named(d, "d_w"), gm_term_named(d, "k_dirty")));
-	return gm_step_told(
-		d, "d_back", name, "B", value, "max(0, d_w - D_left)",
-		GM_TERMS(gm_term_named(d, "d_w"),
-			 reach_term("D_left",
-				    "bytes that the last blocks leave there to be written "
-				    "back later",
-				    life(d)->left_bytes)));
+	const bool partial = life(d)->completed_bytes >= 1;
+	gm_term terms[3] = {gm_term_named(d, "d_w"),
+			    is_warm(d) ? gm_term_named(d, "k_dirty")
+				       : reach_term("D_left", "bytes that the last blocks leave there to be written back later",
+						    life(d)->left_bytes)};
+	int count = 2;
+	const char *back = is_warm(d) ? "d_w * (1 - k_dirty)" : "d_w - D_left";
+	if (partial)
+		terms[count++] = reach_term("D_whole", "bytes of sectors stored in part, in no order, that L2 completes",
+					    life(d)->completed_bytes);
+	return gm_step_told(d, "d_back", name, "B", value,
+			    is_warm(d) && !partial ? back
+						   : gm_arena_print(d->arena, "max(%s, %s)", partial ? "D_whole" : "0", back),
+			    terms, count);
 }
 
 /* Of what others left in L2, the share that is written back. */
@@ -217,10 +244,10 @@ add_read(gm_derivation *d)
 {
 	const gm_cached_working *h = working(d);
 	const bool again = h->again_bytes > 0;
-	const bool partial = life(d)->moved.partial > 0 && life(d)->completed_ratio > 0;
+	const bool partial = completes_parts(d);
 	const double filling = h->filling.completed_bytes;
 	const bool launch = h->launch_bytes > 0;
-	gm_term terms[9] = {gm_term_named(d, "d_r")};
+	gm_term terms[10] = {gm_term_named(d, "d_r")};
 	int count = 1;
 	if (again) {
 		terms[count++] =
@@ -232,12 +259,10 @@ add_read(gm_derivation *d)
 	if (is_warm(d))
 		terms[count++] = gm_term_named(d, "k_warm");
 	if (partial) {
-		terms[count++] = reach_term("D_part",
-					    "32 B pieces that are stored in part and "
-					    "not read",
-					    life(d)->moved.partial);
-		terms[count++] = gm_term_modelled("k_part", "share of them that L2 completes",
-						  life(d)->completed_ratio, "", "model/l2_life");
+		terms[count++] = parts_term(d);
+		terms[count++] = completed_term(d);
+		if (is_warm(d))
+			terms[count++] = gm_term_named(d, "k_parts");
 	}
 	if (filling > 0)
 		terms[count++] = gm_term_modelled("d_fill_r", "read to complete sectors that warps fill bit by bit",
@@ -256,7 +281,7 @@ add_read(gm_derivation *d)
 		     gm_arena_print(d->arena, "%s%s%s%s%s", fetched,
 				    is_warm(d) ? " * (1 - k_warm)" : "",
 				    !partial     ? ""
-				    : is_warm(d) ? " + D_part * k_part * (1 - k_warm)"
+				    : is_warm(d) ? " + D_part * k_part * (1 - k_parts)"
 						 : " + D_part * k_part",
 				    filling > 0 ? " + d_fill_r" : "",
 				    !launch    ? ""

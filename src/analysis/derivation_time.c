@@ -149,17 +149,34 @@ add_way(gm_derivation *d)
 			       GM_TERMS(gm_term_step(d, l2), gm_term_step(d, all), q));
 }
 
+/* L2 and what DRAM does for sectors that are stored in part. */
+static int
+add_held(gm_derivation *d, int dram, int way)
+{
+	const double share = d->prediction->limits[GM_LIMIT_DRAM].completing_ratio;
+	if (share <= 0 || dram < 0 || way < 0)
+		return way;
+	const char *of_way = d->steps[way].symbol;
+	return gm_step_derived(d, "t_held", "L2, held up by sectors that DRAM completes", "s",
+			       gm_arena_print(d->arena, "norm(%g, %s, t_dram * k_part_t)", GM_COMPLETING_NORM, of_way),
+			       GM_TERMS(gm_term_step(d, way), gm_term_step(d, dram),
+					gm_term_modelled("k_part_t", "share of DRAM's time for sectors stored in part", share,
+							 "", "model/limits: less what it took without them")));
+}
+
 /* The longest of what passes on the same bytes; atomics beside DRAM. */
 static int
 add_memory(gm_derivation *d)
 {
 	const int dram = step_of_limit(d, GM_LIMIT_DRAM), way = add_way(d), fill = step_of_limit(d, GM_LIMIT_L2_FILL);
-	const int both[] = {dram, way}, plain[] = {dram, way, fill};
+	const int held = add_held(d, dram, way);
+	const int both[] = {dram, way}, plain[] = {dram, held, fill};
 	const char *name = "DRAM and L2, one behind the other";
 	if (step_of_limit(d, GM_LIMIT_ATOMICS) < 0)
 		return add_joined(d, "t_memory", name, "max(", plain, 3);
-	const int beside[] = {add_joined(d, "t_shared", "DRAM beside L2 and atomics", "norm(4, ", both, 2), fill};
-	return add_joined(d, "t_memory", name, "max(", beside, 2);
+	const int beside[] = {add_joined(d, "t_shared", "DRAM beside L2 and atomics", "norm(4, ", both, 2),
+			      held == way ? -1 : held, fill};
+	return add_joined(d, "t_memory", name, "max(", beside, 3);
 }
 
 static int

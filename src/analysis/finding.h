@@ -63,7 +63,7 @@ typedef enum gm_severity {
 	X(GM_FINDING_BANK_CONFLICT, "bank_conflict", GM_SEVERITY_WARNING,                          \
 	  "shared memory takes more passes than it needs")                                         \
 	X(GM_FINDING_CONSTANT_SERIALISED, "constant_serialised", GM_SEVERITY_WARNING,              \
-	  "lanes name different words of constant memory: a pass each")                            \
+	  "lanes name different places of constant memory: a pass each")                            \
 	X(GM_FINDING_CONTENDED_ATOMIC, "contended_atomic", GM_SEVERITY_WARNING,                    \
 	  "many threads change few words of global memory: L2 takes them one after the other")     \
 	X(GM_FINDING_DIVERGENCE, "divergence", GM_SEVERITY_WARNING,                                \

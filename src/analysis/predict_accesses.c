@@ -142,7 +142,7 @@ find_conflicts(gm_prediction *p, int s)
 				       say_copies(count_conflicting(p, s), more)));
 	else if (site->space == GM_CONSTANT)
 		gm_prediction_find(p, GM_FINDING_CONSTANT_SERIALISED, s,
-				   "%s of %s names up to %lld different words: a pass each%s",
+				   "%s of %s names up to %lld different places: a pass each%s",
 				   gm_operation_name(site->operation), site->text,
 				   (long long)place.worst_degree, say_copies(copies, more));
 }

@@ -233,9 +233,9 @@ find_constant(gm_remedy_search *c, int s, int copies, const gm_site_counts *plac
 	edit e = {s, -1, c->now};
 	if (!remedy)
 		return GM_OK;
-	say_site(c, remedy, "Let all lanes name one word:", copies);
+	say_site(c, remedy, "Let all lanes name one place:", copies);
 	gm_remedy_say(remedy->evidence,
-		      "up to %lld different words of constant memory, a pass each",
+		      "up to %lld different places of constant memory, a pass each",
 		      (long long)place->worst_degree);
 	return gm_remedy_predict(c, remedy, &(gm_what_if){.counts = edit_passes, .state = &e});
 }

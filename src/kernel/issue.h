@@ -74,6 +74,9 @@ typedef enum gm_issued {
 		GM_ISSUED_COUNT
 } gm_issued;
 
+/* Of gm_issue.constant_sets: all of them; and what lies so far apart is of different ones. */
+enum { GM_ISSUE_CONSTANT_PLACED = 0xff, GM_ISSUE_CONSTANT_SET_BYTES = 64 };
+
 typedef struct gm_issue {
 	float of[GM_UNIT_COUNT];          /* warp instructions per execution */
 	float either; /* ALU or FMA, while nothing has decided it (ptx/issue_share.c) */
@@ -95,7 +98,10 @@ typedef struct gm_issue {
 	bool ahead; /* issued with the last site before it that `opens`: a load, or what its address is made of */
 	bool opens;
 	bool halts; /* an exchange of lanes that may have parted: nothing behind it is issued before it (BRA.DIV) */
-	bool uniform; /* a load of constants at a place that is the same in all lanes (ULDC) */
+	/* Of a load of constants at a place that is the same in all lanes (ULDC): the sets of the nearest cache
+	   that its instruction chooses from, one by the offset in it, all where the whole place stands in it; 0 of
+	   any other load (model/constants.h). */
+	uint8_t constant_sets;
 } gm_issue;
 
 const char *gm_unit_name(gm_unit unit);

@@ -301,7 +301,7 @@ fill_dram(work *w, gm_cache_state state)
 	const double left = 1 - life.kept_ratio, fetched = (moved->read + anew) * left;
 	const gm_l2_filling filling = gm_l2_filling_evaluate(&w->grid, &life, fetched);
 	out->occupancy = life.occupancy;
-	out->dram_completed_bytes = moved->partial * life.completed_ratio * (1 - life.kept_ratio) +
+	out->dram_completed_bytes = moved->partial * life.completed_ratio * (1 - life.stored_ratio) +
 	                            filling.completed_bytes;
 	out->dram_write_bytes = life.evicted_bytes + filling.written_bytes +
 	                        others * gm_device_value_or(w->device, GM_L2_DIRTY_BEFORE, 0);

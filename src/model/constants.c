@@ -53,6 +53,14 @@ is_behind(const struct gm_constant_warp *warp, uint32_t site)
 	               warp->at[(warp->site - 1) % GM_CONSTANT_SITES].loads;
 }
 
+gm_constant_by
+gm_constant_by_of(const gm_issue *issue)
+{
+	if (issue->constant_sets == 0)
+		return GM_CONSTANT_BY_LANES;
+	return issue->constant_sets == GM_ISSUE_CONSTANT_PLACED ? GM_CONSTANT_BY_PLACE : GM_CONSTANT_BY_REGISTER;
+}
+
 gm_constant_way *
 gm_constant_ways(const gm_kernel *kernel, const gm_issue *issue)
 {
@@ -61,7 +69,7 @@ gm_constant_ways(const gm_kernel *kernel, const gm_issue *issue)
 	for (int s = kernel->sites_count - 1; s >= 0; s--) {
 		if (kernel->sites[s].operation == GM_BRANCH)
 			straight = gm_issue_total(&issue[s]) < 0.5;
-		ways[s] = (gm_constant_way){.uniform = issue[s].uniform, .straight = straight};
+		ways[s] = (gm_constant_way){.by = gm_constant_by_of(&issue[s]), .straight = straight};
 	}
 	return ways;
 }
@@ -77,7 +85,7 @@ gm_constant_places_name(gm_constant_places *places, const gm_warp_instr *instr, 
 	gm_constant_lines out = {0};
 	places->used = true;
 	for (int i = 0; i < count; i++) {
-		name_line(places->named[way.uniform], lines[i] - 1);
+		name_line(places->named[way.by], lines[i] - 1);
 		if (other && warp->line == lines[i])
 			continue;
 		out.requests++;
@@ -100,25 +108,25 @@ last_line(const gm_constant_places *places, uint32_t site)
 }
 
 void
-gm_constant_places_repeat(gm_constant_places *places, uint32_t site, bool uniform, int64_t times,
+gm_constant_places_repeat(gm_constant_places *places, uint32_t site, gm_constant_by by, int64_t times,
                           int64_t advance)
 {
 	const int64_t from = places->used ? last_line(places, site) : -1;
 	const int64_t step = advance < 0 ? -1 : 1;
 	const double way = fabs((double)advance) * (double)times / GM_CONSTANT_LINE_BYTES;
 	for (int64_t k = 0; from >= 0 && k <= (int64_t)fmin(way, GM_CONSTANT_LINES - 1); k++)
-		name_line(places->named[uniform], (uint64_t)(from + step * k) % GM_CONSTANT_LINES);
+		name_line(places->named[by], (uint64_t)(from + step * k) % GM_CONSTANT_LINES);
 }
 
-/* A constant cache serves one word a pass: distinct ones serialise. */
+/* A constant cache serves one place a pass, of bytes of the same word each its own. */
 static int
-distinct_words(const gm_access *access)
+distinct_places(const gm_access *access)
 {
 	int distinct = 0;
 	for (int i = 0; i < access->lanes_count; i++) {
 		bool seen = !(access->active >> i & 1);
 		for (int j = 0; j < i && !seen; j++)
-			seen = (access->active >> j & 1) && access->address[j] / 4 == access->address[i] / 4;
+			seen = (access->active >> j & 1) && access->address[j] == access->address[i];
 		distinct += !seen;
 	}
 	return distinct;
@@ -128,7 +136,7 @@ void
 gm_constant_count(gm_constant_places *places, const gm_warp_instr *instr, const gm_access *access,
                   gm_constant_way way, gm_site_counts *site)
 {
-	const int distinct = distinct_words(access);
+	const int distinct = distinct_places(access);
 	const gm_constant_lines lines = gm_constant_places_name(places, instr, way);
 	site->of[GM_COUNT_CONSTANT_LINES] += lines.requests;
 	site->of[GM_COUNT_CONSTANT_FRESH] += lines.fresh;
@@ -146,27 +154,59 @@ gm_constant_repeat(gm_constant_places *places, const gm_kernel *kernel, const gm
 {
 	for (int s = 0; s < kernel->sites_count && places->used && times > 0; s++)
 		if (kernel->sites[s].space == GM_CONSTANT && advance[s] != 0)
-			gm_constant_places_repeat(places, (uint32_t)s, ways && ways[s].uniform,
-			                          times, advance[s]);
+			gm_constant_places_repeat(places, (uint32_t)s,
+			                          ways ? ways[s].by : GM_CONSTANT_BY_LANES, times, advance[s]);
 }
 
 int
-gm_constant_places_count(const gm_constant_places *places, bool uniform)
+gm_constant_places_count(const gm_constant_places *places, gm_constant_by by)
 {
 	int count = 0;
 	for (int i = 0; i < GM_CONSTANT_LINES / 64; i++)
-		count += gm_bits_count(places->named[uniform][i]);
+		count += gm_bits_count(places->named[by][i]);
 	return count;
 }
 
-double
-gm_constant_misses(bool uniform, const gm_constant_use *use)
+/* Others have come between. */
+static double
+pushed_out(const gm_constant_use *use)
 {
-	const double has = uniform ? GM_CONSTANT_UNIFORM_LINES : GM_CONSTANT_SM_LINES;
-	if (use->lines <= has)
-		return 0;
-	const double fits = has / use->lines, part = uniform ? 1 - pow(fits, 2) : pow(1 - fits, 3);
-	const double over = fmax(0, use->warps - has), pushed_out = over / (over + has / 2);
-	const double again = (uniform ? 1 : 0.5) * pushed_out * (use->requests - use->fresh);
-	return part * (use->fresh + again);
+	const double over = fmax(0, use->warps - use->room);
+	return over / (over + use->room / 2);
+}
+
+static double
+misses_by_lanes(const gm_constant_use *use)
+{
+	return pow(1 - use->room / use->lines, 3) *
+	       (use->fresh + 0.5 * pushed_out(use) * (use->requests - use->fresh));
+}
+
+/* Fetches of a line for warps that go in step: 1.1 to 2 for 4 of them. */
+#define FETCHES_IN_STEP 1.5
+
+static double
+misses_by_register(const gm_constant_use *use)
+{
+	const double pushed = pushed_out(use), shared = fmin(1, FETCHES_IN_STEP / use->warps);
+	return (1 - pow(use->room / use->lines, 2)) *
+	       (pushed * use->requests + (1 - pushed) * shared * use->fresh);
+}
+
+static double
+misses_by_place(const gm_constant_use *use)
+{
+	const double sets = use->room / GM_CONSTANT_SET_LINES;
+	return fmin(1, (use->lines - use->room) / sets) * use->requests / use->warps;
+}
+
+double
+gm_constant_misses(gm_constant_by by, const gm_constant_use *use)
+{
+	static double (*const misses[])(const gm_constant_use *) = {
+	        [GM_CONSTANT_BY_LANES] = misses_by_lanes,
+	        [GM_CONSTANT_BY_REGISTER] = misses_by_register,
+	        [GM_CONSTANT_BY_PLACE] = misses_by_place,
+	};
+	return use->lines <= use->room ? 0 : misses[by](use);
 }

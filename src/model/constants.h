@@ -1,29 +1,37 @@
 /*
  * Constant memory: the lines of it that loads name, and the clocks for those that the nearest cache lacks.
  *
- * Two caches of lines of 64 B are nearest. One for each quarter of an SM has 4 of them, for loads whose
- * place is the same in all lanes and known so to the compiler (ULDC); it fetches one at a time, 126
- * clocks each, which is 31.5 for the SM. One of each SM has 32 lines for all other loads (LDC), and
- * fetches one in 17 clocks. The next one holds all 64 KiB.
+ * Two caches of 2 KiB are nearest, of 8 sets of 4 lines of 64 B. One is of each quarter of an SM, for loads whose
+ * place is the same in all lanes and known so to the compiler (ULDC), and for what other instructions read of
+ * constant memory; it fetches one line at a time, 126 clocks each, which is 31.5 for the SM. The offset that
+ * stands in such an instruction chooses the set, whatever register is added to it: a loop that walks through a
+ * table by a few offsets has 4 lines for each set of these, code whose places all stand in it has 32. One cache
+ * of each SM is for all other loads (LDC), and fetches a line in 17 clocks. The next one holds all 64 KiB.
  *
- *     U          warps that share the cache, each at a place of its own
- *     F          lines that a block names, C lines of the cache
- *     misses   = 0 where F <= C, else part * (fresh + pushed * (requests - fresh))
+ *     U          warps that share the cache
+ *     F          lines that a block names, C lines of the cache that the loads choose from
+ *     misses   = 0 where F <= C, else
+ *         LDC                  part * (fresh + pushed / 2 * (requests - fresh))     part = (1 - C/F)^3
+ *         ULDC of a register   part * (pushed * requests + (1 - pushed) * fresh * min(1, 1.5 / U))
+ *                                                                                   part = 1 - (C/F)^2
+ *         ULDC of a place      part * requests / U                                  part = min(1, (F - C) / 8)
  *     fresh      requests of another line than the warp's last by that instruction
- *     pushed   = (U - C) / (U - C/2) where U > C, else 0: others have come between; half of it for the SM's
- *     part     = 1 - (C/F)^2 for the quarters, (1 - C/F)^3 for the SM's
+ *     pushed   = (U - C) / (U - C/2) where U > C, else 0: others have come between
  *
  * A line that a warp has just named by another instruction of the same turn is there still, of loops that are written
- * out (fewer than half of their branches are issued) by any. Places that all blocks share
- * are fetched for each warp: they are half out of step.
+ * out (fewer than half of their branches are issued) by any. Warps go through code in step, and one fetch does for
+ * all that have room for what each is at.
  *
- * Source: H200, walks through 256 B to 64 KiB in steps of 4 to 256 B by 4 to 64 warps, clocks of an SM for
- * each load (calibration, constant_walk). Uniform, 4 B a step: 3.7 in 256 B, 20 in 512 B; in 2 to 64 KiB with
- * 16, 24, 40, 56 and 64 warps 5.7, 5.9, 21, 25, 25 as they start and 6.8, 28, 25, 29, 29 far out of step;
- * 16 warps in four blocks, 4, 16 and 64 B a step: 3.1, 8, 31.6; of two loads of one line in a row 29 to 37
- * for both. By LDC, 64 warps, 256 B a step: 2.3 in
+ * Source: H200, clocks of an SM for each load (calibration, constant_walk): uniform walks of 4 B a step, 3.7 in
+ * 256 B, 20 in 512 B; in 2 to 64 KiB with 24, 40, 56 and 64 warps 5.9, 21, 25, 25 as they start and 28, 25, 29, 29 far
+ * out of step. By LDC, 64 warps, 256 B a step: 2.3 in
  * 2 KiB, 4.2, 5.8, 8.2, 11.6 and 16.4 in 4 to 64 KiB; 32 lanes on 32 lines: 64 in 1 KiB, 136 in 4 KiB, 634 in
- * 16 KiB, 869 in 64 KiB. A chain waits 53 clocks a turn with a hit, 126 with a miss.
+ * 16 KiB, 869 in 64 KiB. A chain waits 53 clocks a turn with a hit, 126 with a miss. Sets (constants_straight, imc
+ * stalls): one warp of a quarter that walks through 512 B by turns of 16, 36, 64, 128 and 256 B, all of whose words
+ * it reads but of the last, misses with the first three, whose offsets lie in one line, not with the last two,
+ * whose offsets lie in 2 and 4; in 2 KiB with all. Code that is written out misses nothing in up to 32 lines, in
+ * turn or line by line, and in 48 and more all: 108 to 133 clocks of a quarter a line with 1 warp, 138
+ * for 4 together and 162 for 16. LDC, lanes 1 to 64 elements of 1, 2, 4 and 8 B apart: 16 lines 512 B apart miss.
  */
 #ifndef GM_MODEL_CONSTANTS_H
 #define GM_MODEL_CONSTANTS_H
@@ -32,9 +40,9 @@
 #include "model/counts.h"
 
 enum {
-	GM_CONSTANT_LINE_BYTES = 64,
+	GM_CONSTANT_LINE_BYTES = GM_ISSUE_CONSTANT_SET_BYTES,
 	GM_CONSTANT_LINES = 1024, /* of all constant memory */
-	GM_CONSTANT_UNIFORM_LINES = 4,
+	GM_CONSTANT_SET_LINES = 4,
 	GM_CONSTANT_SM_LINES = 32,
 	GM_CONSTANT_FETCH_CYCLES = 126, /* of a line, by one quarter of an SM */
 	GM_CONSTANT_SM_FETCH_CYCLES = 17,
@@ -44,7 +52,7 @@ enum { GM_CONSTANT_WARPS = GM_BLOCK_THREADS_MAX / 32, GM_CONSTANT_SITES = 64 };
 
 /* What a block has named so far: borrowed by nobody, zeros at first. */
 typedef struct gm_constant_places {
-	uint64_t named[2][GM_CONSTANT_LINES / 64]; /* lines, of loads by LDC and by ULDC */
+	uint64_t named[GM_CONSTANT_BY_COUNT][GM_CONSTANT_LINES / 64]; /* lines */
 	struct gm_constant_warp {
 		uint32_t site, line; /* of its last load, plus 1 */
 		struct {
@@ -64,9 +72,11 @@ typedef struct gm_constant_lines {
 
 /* How a load from constant memory is made. */
 typedef struct gm_constant_way {
-	bool uniform;
+	gm_constant_by by;
 	bool straight; /* in a loop that is written out: no turn of others comes between it and the load before */
 } gm_constant_way;
+
+gm_constant_by gm_constant_by_of(const gm_issue *issue);
 
 /* A row for each site. To be freed. */
 gm_constant_way *gm_constant_ways(const gm_kernel *kernel, const gm_issue *issue);
@@ -77,11 +87,11 @@ gm_constant_lines gm_constant_places_name(gm_constant_places *places, const gm_w
 
 /* A span is repeated `times` more, in each of which the site's places lie `advance` bytes further: the lines
    between count as named. */
-void gm_constant_places_repeat(gm_constant_places *places, uint32_t site, bool uniform, int64_t times,
+void gm_constant_places_repeat(gm_constant_places *places, uint32_t site, gm_constant_by by, int64_t times,
                                int64_t advance);
 
-/* Lines that loads by LDC, or by ULDC, have named. */
-int gm_constant_places_count(const gm_constant_places *places, bool uniform);
+/* Lines that such loads have named. */
+int gm_constant_places_count(const gm_constant_places *places, gm_constant_by by);
 
 /* Counts such a load, and that a span with some is repeated; `ways` NULL: none is known. */
 void gm_constant_count(gm_constant_places *places, const gm_warp_instr *instr, const gm_access *access,
@@ -93,9 +103,10 @@ void gm_constant_repeat(gm_constant_places *places, const gm_kernel *kernel, con
 typedef struct gm_constant_use {
 	double requests, fresh; /* summed over the grid */
 	double lines;           /* of a block */
+	double room;            /* lines of the cache that they choose from */
 	double warps;           /* that share a cache */
 } gm_constant_use;
 
-double gm_constant_misses(bool uniform, const gm_constant_use *use);
+double gm_constant_misses(gm_constant_by by, const gm_constant_use *use);
 
 #endif

@@ -72,6 +72,14 @@ gm_counters_of(const gm_site_counts *row)
 
 typedef struct gm_replicates gm_replicates;
 
+/* Loads from constant memory: model/constants.h. */
+typedef enum gm_constant_by {
+	GM_CONSTANT_BY_LANES,    /* LDC */
+	GM_CONSTANT_BY_REGISTER, /* ULDC, from a register and an offset */
+	GM_CONSTANT_BY_PLACE,    /* ULDC, the place stands in the code */
+	GM_CONSTANT_BY_COUNT
+} gm_constant_by;
+
 typedef struct gm_counts {
 	gm_site_counts *sites; /* one per site of the kernel */
 	gm_issue *issue; /* one per site: machine instructions per execution */
@@ -80,7 +88,7 @@ typedef struct gm_counts {
 	double looks_cycles;    /* among them, of waiting for earlier blocks: looks.h */
 	double longest_ratio;   /* the longest block of those whose latency was followed, to the mean; 1 and
 	                           more */
-	double constant_lines[2]; /* of constant memory that a block names, by LDC and by ULDC: the most */
+	double constant_lines[GM_CONSTANT_BY_COUNT]; /* of constant memory that a block names: the most */
 	double failed_rounds;   /* of each request in rounds, because of other warps; the counters have them */
 	gm_clash_outcome clash[GM_CLASH_WAYS]; /* of these requests */
 	double atomic_bytes;    /* of global memory that atomics update, over the grid; 0 without any */

@@ -95,9 +95,9 @@ end_block(gm_gathering *g)
 	if (!g->begun)
 		return GM_OK;
 	g->begun = false;
-	for (int u = 0; u < 2 && c->constants.used; u++)
-		g->out->constant_lines[u] = fmax(g->out->constant_lines[u],
-		                                 gm_constant_places_count(&c->constants, u));
+	for (int by = 0; by < GM_CONSTANT_BY_COUNT && c->constants.used; by++)
+		g->out->constant_lines[by] = fmax(g->out->constant_lines[by],
+		                                  gm_constant_places_count(&c->constants, (gm_constant_by)by));
 	gm_block_work work = work_of(g, g->warps);
 	if (c->closely) {
 		work.cycles = gm_closely_end(c->closely);

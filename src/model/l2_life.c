@@ -200,6 +200,24 @@ share_found_again(const gm_l2_grid *grid, gm_reach_bytes once)
 	return kept + (1 - kept) * shared * kept;
 }
 
+/* Of what is stored, the share at places in no order. */
+static double
+stored_apart(const gm_l2_life *life)
+{
+	return life->moved.written > 0 ? fmin(1, life->moved.scattered_written / life->moved.written) : 0;
+}
+
+/* The same of what is stored: pieces at places in no order come again all along, and what is read once passes them;
+   still there, and not written back. */
+static void
+keep_stored(gm_l2_life *life, const gm_l2_grid *grid)
+{
+	const gm_reach_bytes stored = {.held_written = life->once.held_written};
+	const double apart = stored_apart(life);
+	life->stored_ratio = fmax(life->kept_ratio, apart * share_found_again(grid, stored));
+	life->rewritten_ratio = fmax(share_kept(life->age), apart * share_kept(age_of(grid, stored)));
+}
+
 /* ---- all of it ---- */
 
 gm_l2_life
@@ -216,12 +234,17 @@ gm_l2_life_evaluate(const gm_l2_grid *grid, gm_cache_state state)
 	add_moved(&life, grid);
 	life.left_bytes = touched_by(grid, life.span.dirty).written;
 	life.kept_ratio = warm ? share_found_again(grid, life.once) : 0;
-	life.rewritten_ratio = warm ? share_kept(life.age) : 0;
+	if (warm)
+		keep_stored(&life, grid);
 	life.evicted_bytes = warm ? life.moved.written * (1 - life.rewritten_ratio)
 	                          : fmax(life.moved.written - life.left_bytes, 0);
 	const double lines = grid->kept_pieces > 0 ? life.once.held_written / grid->kept_pieces : 0;
 	const double back = life.moved.written > 0 ? life.evicted_bytes / life.moved.written : 0;
 	life.completed_ratio = grid->masked ? 0 : fmax(back, -expm1(-lines * lines));
+	const double completed = life.moved.partial * life.completed_ratio * (1 - life.stored_ratio);
+	life.completed_bytes = stored_apart(&life) * completed;
+	if (life.completed_bytes >= 1)
+		life.evicted_bytes = fmax(life.evicted_bytes, life.completed_bytes);
 	return life;
 }
 

@@ -23,8 +23,16 @@
  *
  *     share = 1 - exp(-(lines written / kept_pieces)^2)
  *
- * at the latest when they are written back; and each time anew when L2 loses them before the rest comes. Memory
- * that takes single bytes (without error correction) needs none of it.
+ * at the latest when they are written back; and each time anew when L2 loses them before the rest comes. What is
+ * completed at places in no order is written back then, however much room there is: of so many MB that 1 to 8 million stores of 4, 8
+ * and 16 B at places in no order leave in sectors stored in part, DRAM on an H200 (scattering, `put`)
+ *
+ *     MB            8    16    16    16    32
+ *     bytes each    4     4     8    16    16
+ *     read        1.6    14    14    12    28
+ *     written     3.1    16    16    12    41
+ *
+ * Memory that takes single bytes (without error correction) needs none of it.
  *
  * Sectors that warps fill word by word (model/filling.h) are open for so long that L2 may have to make room
  * for others. With `open` bytes of lines in which all resident blocks have one, DRAM completes and takes
@@ -50,7 +58,9 @@
  * 1.04, 3 % at 1.12. Blocks come to other SMs than before, and what comes to the other half of L2 takes
  * room once more: the room is that of launches, kept_launches, for all that one half alone holds (once_load
  * and once_copy, 8 to 128 MiB). What does not fit moves as in the middle of a long grid: a row of blocks
- * that reads what all rows read finds it.
+ * that reads what all rows read finds it. What is stored at places in no order is touched all along, and what is read
+ * once passes it: of it is kept what has room without that (scattering, `put_copy` of 8 and 4 B, 16 MiB each way
+ * and 16 or 33 MB more that is read: 0.6 MB are written in a launch after an equal one, and nothing is completed).
  *
  * A device file that does not state kept_read has half of L2 taken for it: other streams and the sets
  * that addresses fall into leave no more to rely on.
@@ -91,9 +101,11 @@ typedef struct gm_l2_life {
 	gm_reach_bytes moved;     /* were all of it read, and all that is stored written back */
 	double left_bytes;        /* of what is written: what the last blocks leave in L2 */
 	double kept_ratio;        /* warm: of what was read, what is still there */
+	double stored_ratio;      /* warm: of sectors that were stored in part, what is still there, whole */
 	double rewritten_ratio;   /* warm: of what is stored, what is still dirty from before */
 	double evicted_bytes;     /* of what is stored, what leaves L2 before the kernel ends */
 	double completed_ratio;   /* of sectors stored in part */
+	double completed_bytes;   /* of them at places in no order: written back as well */
 } gm_l2_life;
 
 /* Of sectors that are filled bit by bit, what DRAM moves besides. */

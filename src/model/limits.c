@@ -344,13 +344,15 @@ gm_limit_way_norm(const gm_limit_time *atomics)
 	return GM_WAY_NORM_LONE + (4 - GM_WAY_NORM_LONE) * pow(atomics->full_ratio, 3);
 }
 
-/* DRAM and L2 pass on the same bytes; atomics and what DRAM has to do hold each other up. */
+/* DRAM and L2 pass on the same bytes; atomics and what DRAM has to do hold each other up, and so do L2 and
+   what completes sectors. */
 static double
 memory_time(const gm_limit_time *limits)
 {
 	const double dram = known_s(limits, GM_LIMIT_DRAM), atomics = known_s(limits, GM_LIMIT_ATOMICS);
 	const double way = norm(gm_limit_way_norm(&limits[GM_LIMIT_ATOMICS]), known_s(limits, GM_LIMIT_L2), atomics);
-	return fmax(atomics > 0 ? norm(4, dram, way) : fmax(dram, way), known_s(limits, GM_LIMIT_L2_FILL));
+	const double held = norm(GM_COMPLETING_NORM, way, dram * limits[GM_LIMIT_DRAM].completing_ratio);
+	return fmax(fmax(atomics > 0 ? norm(4, dram, way) : dram, held), known_s(limits, GM_LIMIT_L2_FILL));
 }
 
 static double

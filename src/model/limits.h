@@ -43,7 +43,8 @@
  *     sm     = longest of operands and norm_7(instructions, l1_data)
  *     instructions: the longest of issue, units, constant, cluster and pipes
  *     units  = norm_4(sm, memory)
- *     memory = longest of dram, l2 and l2_fill; with atomics of norm_4(dram, way) and l2_fill
+ *     memory = longest of dram, held and l2_fill; with atomics of norm_4(dram, way), held and l2_fill
+ *     held   = norm_1.25(way, part of dram that completes sectors)
  *     way    = norm_q(l2, atomics)
  *     q      = 1.1 + 2.9 * (packets of full lines / packets of the atomics)^3
  *     w      = 2 + 0.4 * (dram / units)^4 where DRAM only reads, from cc 7.0 on; 2 where it writes as much
@@ -62,6 +63,18 @@
  * warps, 1 to 16 multiply-adds: within 6 %, now that the turns of the products in their addresses are known). With
  * a third register for each multiply-add (l1_three) the same takes 0.99 to 1.04 of that time while the
  * banks are the shorter, and theirs when they are the longer: they do not add up with the passes.
+ *
+ * What is stored in part of a sector at places in no order, and is completed while L2 has room, holds L2 up: that
+ * comes in bursts. Such stores on an H200 (scattering, `put`) from caches that an equal launch has left (nothing is
+ * completed), what DRAM does more when cold at the rates of scattered pieces, and cold, in us:
+ *
+ *     MB, bytes each   16, 4   16, 8   16, 16
+ *     warm                56      29       16
+ *     DRAM                27      26       21
+ *     cold                76      50       35
+ *     here                73      48       32
+ *
+ * Of 64 MiB and more DRAM is at work all along, and the longer of both decides: 8 B each 110 and 332 us, together 369.
  *
  * Atomics and the loads and stores that L2 serves are packets on one way (gm_atomic_way says which). q is
  * that of random places in 4 and 8 MiB, both alone and together, in us (H200; reductions, then loads or,
@@ -129,6 +142,7 @@ enum { GM_CONSTANT_PLACE_CYCLES = 2 };
 enum { GM_WIDE_SECOND_SLOTS = 2 };
 
 #define GM_PASSES_NORM 7   /* instructions beside passes, see above */
+#define GM_COMPLETING_NORM 1.25 /* of L2 beside what DRAM does for sectors that are stored in part, see above */
 
 /* Of `l2` and `atomics`; limits_memory.c says where they are from. */
 enum {
@@ -182,6 +196,7 @@ typedef struct gm_limit_time {
 	double first_s;      /* of the latency: the part that the units wait for too; 0 for the others */
 	double full_ratio;   /* of atomics, as gm_atomic_way has it; 0 for the others */
 	double reads_ratio;  /* of dram, from cc 7.0 on: 1 where it only reads, 0 where it writes as much; else 0 */
+	double completing_ratio; /* of dram: of its time, the share for sectors that were stored in part; else 0 */
 } gm_limit_time;
 
 /* All borrowed. */

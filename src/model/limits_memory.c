@@ -62,21 +62,24 @@ rates_of(const gm_limits_input *in, double copied)
 	return in->traffic->once ? (dram_rates){alone, alone, copied} : (dram_rates){read, written, copied};
 }
 
-/* Reads alone and writes alone reach more than both together: each change of direction costs. */
+/* Reads alone and writes alone reach more than both together: each change of direction costs. Without `less` bytes that
+   are read to complete sectors and written back. */
 static double
-dram_s(const gm_limits_input *in, double copy_rate)
+dram_s(const gm_limits_input *in, double copy_rate, double less)
 {
 	const gm_device *device = in->device;
 	const gm_dram_openings *dram = &in->traffic->dram;
-	const double completed = in->traffic->completed_bytes;
-	const double read = known_or_zero(in->traffic->read_bytes[GM_LEVEL_DRAM]);
-	const double written = known_or_zero(in->traffic->written_bytes[GM_LEVEL_DRAM]);
+	const double completed = in->traffic->completed_bytes - less;
+	const double read = known_or_zero(in->traffic->read_bytes[GM_LEVEL_DRAM]) - less;
+	const double written = known_or_zero(in->traffic->written_bytes[GM_LEVEL_DRAM]) - less;
+	const double back = written + completed, left = back > 0 ? back / (back + 2 * less) : 0;
+	const gm_dram_part pieces = {dram->written.openings * left, dram->written.bytes * left};
 	const dram_rates rates = rates_of(in, copy_rate);
 	const double turning = 2 / rates.copied - 1 / rates.read - 1 / rates.written;
 	return direction_s(device, GM_DRAM_SCATTERED_RATE, dram->read, dram->read_runs, read - completed,
 	                   rates.read) +
-	       direction_s(device, GM_DRAM_SCATTERED_WRITES, dram->written, dram->written_runs,
-	                   written + completed, rates.written) +
+	       direction_s(device, GM_DRAM_SCATTERED_WRITES, pieces, dram->written_runs * left, back,
+	                   rates.written) +
 	       fmin(read, written) * turning;
 }
 
@@ -96,6 +99,18 @@ least_bytes(const gm_limits_input *in)
 	                             "is written"};
 }
 
+/* Read to complete sectors at places in no order, and written back, while L2 has room: then it is done in bursts, else
+   all along; neighbours pass as a stream does. */
+static double
+completed_early(const gm_traffic *t)
+{
+	const double room = fmax(0, fmin(1, 2 - t->how.life.occupancy));
+	const double written = known_or_zero(t->written_bytes[GM_LEVEL_DRAM]), back = written + t->completed_bytes;
+	const double apart = back > 0 ? fmin(1, t->dram.written.bytes / back) : 0;
+	const double parts = fmax(0, t->completed_bytes - t->how.filling.completed_bytes);
+	return fmin(parts * room * apart, written);
+}
+
 gm_limit_time
 gm_limit_dram(const gm_limits_input *in)
 {
@@ -109,10 +124,14 @@ gm_limit_dram(const gm_limits_input *in)
 		achievable = gm_device_value_or(in->device, GM_DRAM_BANDWIDTH_ONCE, achievable);
 	gm_value expected = gm_limit_divide(bytes, any, achievable, no_dram);
 	if (expected.kind != GM_KIND_UNKNOWN)
-		expected = modelled(dram_s(in, achievable), bytes.why);
+		expected = modelled(dram_s(in, achievable, 0), bytes.why);
+	const double early = completed_early(t);
 	const double peak = known ? gm_device_value(in->device, GM_DRAM_BANDWIDTH) : 0;
 	const double written = known_or_zero(t->written_bytes[GM_LEVEL_DRAM]);
 	return (gm_limit_time){
+	        .completing_ratio = early > 0 && expected.value > 0
+	                                    ? 1 - dram_s(in, achievable, early) / expected.value
+	                                    : 0,
 	        .reads_ratio = in->device->cc_major >= 7 && bytes.value > 0 ? fmax(0, 1 - 2 * written / bytes.value) : 0,
 	        .least_s = gm_limit_divide(least, known, peak, no_dram),
 	        .expected_s = expected,

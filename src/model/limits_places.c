@@ -1,5 +1,6 @@
 #include "model/limits.h"
 
+#include "base/bits.h"
 #include "model/cluster.h"
 #include "model/constants.h"
 
@@ -20,20 +21,24 @@ further_places(const gm_limits_input *in)
 }
 
 static gm_constant_use
-constant_use(const gm_limits_input *in, bool uniform)
+constant_use(const gm_limits_input *in, gm_constant_by by)
 {
 	const double sms = gm_device_value_or(in->device, GM_SM_COUNT, 1);
-	const double parts = uniform ? gm_device_value_or(in->device, GM_SUB_PARTITIONS, 1) : 1;
+	const double parts = by == GM_CONSTANT_BY_LANES ? 1 : gm_device_value_or(in->device, GM_SUB_PARTITIONS, 1);
 	const double blocks = fmin((double)in->occupancy->blocks_per_sm,
 	                           ceil((double)in->counts->blocks_count / sms));
-	gm_constant_use use = {.lines = in->counts->constant_lines[uniform],
+	gm_constant_use use = {.lines = in->counts->constant_lines[by],
 	                       .warps = ceil(blocks * (double)in->occupancy->warps_per_block / parts)};
+	uint8_t sets = 0;
 	for (int s = 0; s < in->kernel->sites_count; s++) {
 		const int64_t *of = in->counts->sites[s].of;
-		const double kept = in->counts->issue[s].uniform == uniform;
-		use.requests += kept * (double)of[GM_COUNT_CONSTANT_LINES];
-		use.fresh += kept * (double)of[GM_COUNT_CONSTANT_FRESH];
+		if (gm_constant_by_of(&in->counts->issue[s]) != by)
+			continue;
+		use.requests += (double)of[GM_COUNT_CONSTANT_LINES];
+		use.fresh += (double)of[GM_COUNT_CONSTANT_FRESH];
+		sets |= in->counts->issue[s].constant_sets;
 	}
+	use.room = by == GM_CONSTANT_BY_LANES ? GM_CONSTANT_SM_LINES : GM_CONSTANT_SET_LINES * gm_bits_count(sets);
 	return use;
 }
 
@@ -41,12 +46,15 @@ constant_use(const gm_limits_input *in, bool uniform)
 static double
 fetching_cycles(const gm_limits_input *in)
 {
-	if (in->device->cc_major < 7)
-		return 0;
-	const gm_constant_use uniform = constant_use(in, true), other = constant_use(in, false);
 	const double parts = gm_device_value_or(in->device, GM_SUB_PARTITIONS, 1);
-	return gm_constant_misses(true, &uniform) * GM_CONSTANT_FETCH_CYCLES / parts +
-	       gm_constant_misses(false, &other) * GM_CONSTANT_SM_FETCH_CYCLES;
+	double cycles = 0;
+	for (int by = 0; by < GM_CONSTANT_BY_COUNT && in->device->cc_major >= 7; by++) {
+		const gm_constant_use use = constant_use(in, (gm_constant_by)by);
+		cycles += gm_constant_misses((gm_constant_by)by, &use) *
+		          (by == GM_CONSTANT_BY_LANES ? GM_CONSTANT_SM_FETCH_CYCLES
+		                                      : GM_CONSTANT_FETCH_CYCLES / parts);
+	}
+	return cycles;
 }
 
 /* What an instruction reads of constant memory by itself comes with it. */

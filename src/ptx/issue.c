@@ -92,7 +92,7 @@ book(const issue_plan *plan, gm_issue *out)
 			out[last].own = plan->cost[i].own;
 			out[last].loaded = plan->cost[i].loaded;
 			out[last].alive = plan->cost[i].alive;
-			out[last].uniform = plan->cost[i].uniform;
+			out[last].constant_sets = plan->cost[i].constant_sets;
 			add_to(&out[last], &waiting);
 			if (s->traffic_site != PTX_NO_SITE && !s->copies) {
 				add_to(&out[s->traffic_site], &waiting);

@@ -301,6 +301,8 @@ int gm_ptx_issue_length(const issue_plan *plan, int32_t step);
 void gm_ptx_issue_unroll(issue_plan *plan, int32_t loop);
 /* Turns of a loop all of which are written out; 0 of another. */
 int64_t gm_ptx_issue_turns_written(const issue_plan *plan, int32_t loop, const issue_turn *turn);
+/* issue_once.c: every loop in `loop` (-1: of all) around the step is written out as a whole. */
+bool gm_ptx_issue_is_plain_in(const issue_plan *plan, int32_t loop, int32_t step);
 /* ptx_loop.tails of one that is unrolled by four. */
 uint8_t gm_ptx_issue_tails(const issue_plan *plan, int32_t loop, const issue_turn *turn);
 /* The only step outside of the loop that writes the unit; NO_STEP. */

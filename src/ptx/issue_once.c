@@ -58,9 +58,8 @@ is_passed(const issue_plan *plan, const ptx_loop *loop, int32_t node)
 	return true;
 }
 
-/* Every loop in `loop` around the step is written out as a whole. */
-static bool
-is_plain_in(const issue_plan *plan, int32_t loop, int32_t step)
+bool
+gm_ptx_issue_is_plain_in(const issue_plan *plan, int32_t loop, int32_t step)
 {
 	issue_turn t;
 	int32_t l = issue_loop_of(plan, step);
@@ -104,7 +103,7 @@ is_alike(const issue_plan *plan, int32_t loop, uint32_t unit, int deepest)
 		if (!gm_ptx_loop_has_step(p, around, i) || !writes(p, i, unit))
 			continue;
 		const bool counts = issue_loop_of(plan, i) != loop && gm_ptx_issue_is_literal_sum(plan, i);
-		bool alike = deepest > 0 && is_arithmetic(plan, i) && is_plain_in(plan, loop, i) &&
+		bool alike = deepest > 0 && is_arithmetic(plan, i) && gm_ptx_issue_is_plain_in(plan, loop, i) &&
 			     is_passed(plan, around, plan->graph.node_of[i]);
 		for (int k = 0; alike && !counts && k < p->steps[i].sources_count; k++)
 			alike = issue_source(plan, i, k) != unit &&
@@ -119,7 +118,7 @@ static bool
 is_made_before(const issue_plan *plan, int32_t loop, int32_t i)
 {
 	const ptx_loop *l = &plan->program->loops[loop];
-	return is_plain_in(plan, loop, i) && is_passed(plan, l, plan->graph.node_of[i]) &&
+	return gm_ptx_issue_is_plain_in(plan, loop, i) && is_passed(plan, l, plan->graph.node_of[i]) &&
 	       leaves_memory(plan, l, word_of(plan, i)->flags & WORD_READ_ONLY) &&
 	       is_alike(plan, loop, plan->program->steps[i].a, DEEPEST);
 }

@@ -1,8 +1,8 @@
 /*
- * Loads from constant memory through uniform registers (ULDC): their place is the same in all lanes, and so
+ * Loads from constant memory into uniform registers (ULDC): their place is the same in all lanes, and so
  * is the way to them. Behind a branch that lanes take differently, until they meet again, uniform
  * registers are not to be had, and a load is LDC; a branch to the end of the kernel parts nobody who goes
- * on.
+ * on. Of code that is written out the place is known, and stands in the instruction.
  *
  * Source: nvdisasm of ptxas 13.0 for sm_90 of walks through constant memory, in loops of as many turns for
  * all lanes and of turns that differ, behind ifs and behind a return (measure/calibrate/constant_walk.cu).
@@ -70,7 +70,17 @@ is_alike(const issue_plan *plan, int32_t i)
 {
 	const ptx_step *s = &plan->program->steps[i];
 	return is_opcode(plan, i, OP_LD) && s->space == SPACE_CONST && s->site != PTX_NO_SITE &&
-	       s->guard == PTX_NO_UNIT && s->a != PTX_NO_UNIT && !plan->values.varies[s->a];
+	       s->guard == PTX_NO_UNIT && (s->a == PTX_NO_UNIT || !plan->values.varies[s->a]);
+}
+
+static uint8_t
+sets_of(const issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	const bool placed = s->a == PTX_NO_UNIT || gm_ptx_issue_is_literal(plan, s->a) ||
+			    gm_ptx_issue_is_plain_in(plan, -1, i);
+	return placed ? GM_ISSUE_CONSTANT_PLACED
+		      : (uint8_t)(1 << (uint64_t)s->immediate / GM_ISSUE_CONSTANT_SET_BYTES % 8);
 }
 
 static bool
@@ -95,7 +105,8 @@ gm_ptx_issue_uniform_loads(issue_plan *plan)
 		if (parts(plan, n))
 			part(&p, n);
 	for (int32_t i = 0; i < plan->program->steps_count; i++)
-		plan->cost[i].uniform = is_alike(plan, i) && !p.apart[plan->graph.node_of[i]];
+		if (is_alike(plan, i) && !p.apart[plan->graph.node_of[i]])
+			plan->cost[i].constant_sets = sets_of(plan, i);
 	free(p.postdominator);
 	free(p.stack);
 	free(p.apart);

@@ -256,7 +256,7 @@ START_TEST(counting_in_blocks_is_worth_what_the_kernel_that_does_gains)
 	ck_assert_ptr_nonnull(strstr(remedy->evidence, "; then 16384"));
 	ck_near(remedy->time_s.value, time_of("histogram_shared", a, NULL, 0, 0), 0.1);
 	ck_assert(remedy == &a->remedies.items[0]);
-	for (int i = 0; i < a->remedies.count; i++) /* lanes name different words */
+	for (int i = 0; i < a->remedies.count; i++) /* lanes name different places */
 		ck_assert_int_ne(a->remedies.items[i].id, GM_REMEDY_AGGREGATE);
 	dispose(a);
 }
