@@ -4,7 +4,7 @@
     lists.py [--ptx] OUT NAME ...
 
 NAME is one of calibration, counted, mix, registers, sequences, flow, waits, waiting, beyond, far, kept,
-later, lanes, rows, again, rounds, meets, contest, clash, clustered, looking_back, flight (calibration);
+later, lanes, rows, again, rounds, meets, contest, clash, clustered, looking_back, flight, spills (calibration);
 lectures, suite, unseen, fresh, blind, fifth, sixth, seventh, eighth, ninth, tenth,
 eleventh, twelfth, thirteenth, fourteenth
 (validation).
@@ -223,6 +223,7 @@ def main():
     import calibration_registers
     import calibration_rounds
     import calibration_rows
+    import calibration_spills
     import eighth
     import eleventh
     import fifth
@@ -254,7 +255,7 @@ def main():
               "contest": calibration_contest.add, "clash": calibration_clash.add_clash,
               "clustered": calibration_clash.add_clustered,
               "looking_back": calibration_clash.add_looking_back,
-              "flight": calibration_flight.add}
+              "flight": calibration_flight.add, "spills": calibration_spills.add}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)
     lists = Lists(words[0], ptx="--ptx" in sys.argv)

@@ -81,7 +81,7 @@ typedef enum gm_severity {
 	X(GM_FINDING_REGISTERS_UNKNOWN, "registers_unknown", GM_SEVERITY_NOTE,                     \
 	  "registers are taken not to limit the occupancy")                                        \
 	X(GM_FINDING_SPILLS, "spills", GM_SEVERITY_WARNING,                                        \
-	  "registers of the machine code are kept in local memory, which nothing predicted counts") \
+	  "the compiler keeps registers in local memory, as there are too few") \
 	X(GM_FINDING_DEBUG, "debug", GM_SEVERITY_WARNING,                                          \
 	  "PTX for a debugger: what is not optimized runs longer than what is predicted")          \
 	X(GM_FINDING_NO_MODEL, "no_model", GM_SEVERITY_NOTE,                                       \

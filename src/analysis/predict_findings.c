@@ -86,17 +86,34 @@ find_launch(gm_prediction *p)
 					   : " for this compute capability");
 }
 
+static int64_t
+count_spilled(const gm_prediction *p, gm_operation operation)
+{
+	int64_t sum = 0;
+	for (int s = 0; s < p->kernel->sites_count; s++)
+		if (p->kernel->sites[s].spills && p->kernel->sites[s].operation == operation)
+			sum += p->counts.sites[s].of[GM_COUNT_REQUESTS];
+	return sum;
+}
+
 /* Which values, and how often they move, machine code alone says. */
 static void
 find_spills(gm_prediction *p)
 {
 	const long long bytes = (long long)p->kernel->resources.spilled_bytes;
-	if (bytes > 0)
+	const long long stores = (long long)count_spilled(p, GM_STORE), loads = (long long)count_spilled(p, GM_LOAD);
+	if (bytes > 0 && stores + loads == 0)
 		gm_prediction_find(p, GM_FINDING_SPILLS, -1,
 				   "the machine code keeps %lld B of each thread's registers in local "
 				   "memory (spills): their stores and loads are not counted, and the kernel "
 				   "takes longer than predicted; more registers per thread avoid them",
 				   bytes);
+	else if (bytes > 0)
+		gm_prediction_find(p, GM_FINDING_SPILLS, -1,
+				   "the compiler keeps %lld B of each thread's registers in local memory "
+				   "(spills): warps store %lld times and load %lld times there, by a model of "
+				   "what it chooses; more registers per thread avoid them",
+				   bytes, stores, loads);
 }
 
 static void

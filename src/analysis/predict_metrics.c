@@ -130,6 +130,10 @@ static const sum_row sums[] = {
         {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL, false},
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", GM_COUNT_SECTORS, GM_LOAD, GM_GLOBAL, true},
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", GM_COUNT_SECTORS, GM_STORE, GM_GLOBAL, false},
+        {"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", GM_COUNT_REQUESTS, GM_LOAD, GM_LOCAL, false},
+        {"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", GM_COUNT_REQUESTS, GM_STORE, GM_LOCAL, false},
+        {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", GM_COUNT_SECTORS, GM_LOAD, GM_LOCAL, false},
+        {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", GM_COUNT_SECTORS, GM_STORE, GM_LOCAL, false},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", GM_COUNT_REQUESTS, GM_ATOMIC, GM_GLOBAL,
          false},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", GM_COUNT_REQUESTS, GM_REDUCE, GM_GLOBAL,
@@ -195,13 +199,27 @@ lanes_meet(const gm_prediction *p, const sum_row *row)
 	       total(p, GM_COUNT_SECTORS, row->operation, row->space);
 }
 
+static bool
+any_site(const gm_kernel *kernel, gm_space space, bool spills)
+{
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].space == space && (!spills || kernel->sites[s].spills))
+			return true;
+	return false;
+}
+
 static void
 add_sums(gm_prediction *p)
 {
 	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
 		const sum_row *row = &sums[i];
 		const asked what = {p->kernel, row};
-		if (row->counter == GM_COUNT_ATOMIC_PASSES && lanes_meet(p, row))
+		if (row->space == GM_LOCAL && !any_site(p->kernel, GM_LOCAL, false))
+			continue;
+		if (row->space == GM_LOCAL && any_site(p->kernel, GM_LOCAL, true))
+			add(p, row->name, "count",
+			    (gm_value){sum_of(&what, &p->counts), GM_KIND_MODEL, "a model of what the compiler spills"});
+		else if (row->counter == GM_COUNT_ATOMIC_PASSES && lanes_meet(p, row))
 			gm_prediction_add_metric(p, row->name, "count",
 			           (gm_value){sum_of(&what, &p->counts), GM_KIND_MODEL,
 			                      "lanes that meet come one after the other"},

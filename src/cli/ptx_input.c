@@ -292,6 +292,46 @@ name_parameters(const launch_text *t, gm_kernel *kernel)
 	kernel->parameters_count = count;
 }
 
+/* The fewest of those that a cubin gives a thread. */
+static int64_t
+registers_of(const gm_kernel *kernel)
+{
+	const gm_resources *r = &kernel->resources;
+	int64_t fewest = r->registers_by_capability[0].count;
+	for (int i = 1; i < r->registers_by_capability_count; i++)
+		fewest = r->registers_by_capability[i].count < fewest ? r->registers_by_capability[i].count : fewest;
+	return fewest;
+}
+
+static gm_status
+load_once(launch_text *t, const char *path, const gm_ptx_launch *launch, gm_kernel **out)
+{
+	const gm_status status = gm_ptx_kernel_load(path, launch, out, t->err);
+	if (status != GM_OK)
+		return status;
+	name_parameters(t, *out);
+	return read_cubin(t->cli, *out, t->err);
+}
+
+/* What the compiler spills becomes part of the kernel, which is known by name only when it is loaded: then once more. */
+static gm_status
+load_with_spills(launch_text *t, const char *path, gm_ptx_launch *launch, gm_kernel **out)
+{
+	const bool cubin = gm_given_has(&t->cli->given, GM_OPTION_CUBIN);
+	const char *registers = gm_given_last(&t->cli->given, GM_OPTION_REGISTERS);
+	launch->local_bytes = -1;
+	if (!cubin && registers && gm_integer_parse(registers, &launch->registers_count, NULL) != GM_OK)
+		launch->registers_count = 0; /* told elsewhere */
+	const gm_status status = load_once(t, path, launch, out);
+	if (status != GM_OK || !cubin || (*out)->resources.spilled_bytes == 0)
+		return status;
+	launch->registers_count = registers_of(*out);
+	launch->local_bytes = (*out)->resources.local_bytes;
+	gm_kernel_free(*out);
+	*out = NULL;
+	return load_once(t, path, launch, out);
+}
+
 static gm_status
 load_launched(launch_text *t, const char *path, gm_kernel **out)
 {
@@ -310,11 +350,7 @@ load_launched(launch_text *t, const char *path, gm_kernel **out)
 		status = read_dynamic_shared(t, &launch.shared_dynamic_bytes);
 	if (status == GM_OK)
 		status = check_used(t);
-	if (status == GM_OK)
-		status = gm_ptx_kernel_load(path, &launch, out, t->err);
-	if (status == GM_OK)
-		name_parameters(t, *out);
-	return status == GM_OK ? read_cubin(t->cli, *out, t->err) : status;
+	return status == GM_OK ? load_with_spills(t, path, &launch, out) : status;
 }
 
 /* Names of -D first; an argument of such a name takes its value from there. */

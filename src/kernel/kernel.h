@@ -117,6 +117,7 @@ typedef struct gm_site {
 	bool reads_unsaid;     /* a load of zeros that decide a path or an address, from an array that is only
 	                          read and of which nobody said what it holds */
 	bool chases;           /* and what it reads becomes its own next address */
+	bool spills;           /* stores or loads a register that the compiler spilled (ptx/spill.h) */
 	bool common_place;     /* a store to one address, the same in every thread of the grid */
 	int line;              /* in the descriptor or the CUDA source; 0 when unknown */
 	int ptx_line;          /* in the PTX text; 0 when there is none */

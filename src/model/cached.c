@@ -3,6 +3,7 @@
 #include "model/l1_share.h"
 #include "model/l2_life.h"
 #include "model/shared_reads.h"
+#include "model/spilled.h"
 #include "model/store_way.h"
 #include "model/trace_shares.h"
 
@@ -284,6 +285,26 @@ fill_openings(work *w, const gm_l2_life *life, double fetched, double lost, cons
 	                        per_byte(reach->runs_written + reach->shreds_written, block.written)};
 }
 
+static double
+spilled_of(const work *w, gm_cache_state state)
+{
+	const gm_reach_bytes wave = gm_l2_reached(&w->grid, w->grid.wave);
+	const double threads = (double)gm_dim3_volume(w->kernel->block);
+	double stored = 0;
+	for (int s = 0; s < w->kernel->sites_count; s++)
+		if (w->kernel->sites[s].spills && w->kernel->sites[s].operation == GM_STORE)
+			stored += (double)w->counts->sites[s].of[GM_COUNT_SECTORS] * GM_SECTOR_BYTES;
+	return gm_spilled_written_bytes(&(gm_spilled){.block_bytes = (double)w->kernel->resources.spilled_bytes * threads,
+	                                              .blocks = w->blocks,
+	                                              .wave = w->grid.wave,
+	                                              .stored_bytes = stored,
+	                                              .wave_read = wave.held_read,
+	                                              .wave_written = wave.held_written,
+	                                              .kept_read = w->grid.kept_read,
+	                                              .kept_written = w->grid.kept_written},
+	                                state);
+}
+
 static void
 fill_dram(work *w, gm_cache_state state)
 {
@@ -303,7 +324,8 @@ fill_dram(work *w, gm_cache_state state)
 	out->occupancy = life.occupancy;
 	out->dram_completed_bytes = moved->partial * life.completed_ratio * (1 - life.stored_ratio) +
 	                            filling.completed_bytes;
-	out->dram_write_bytes = life.evicted_bytes + filling.written_bytes +
+	out->how.spilled_bytes = spilled_of(w, state);
+	out->dram_write_bytes = life.evicted_bytes + filling.written_bytes + out->how.spilled_bytes +
 	                        others * gm_device_value_or(w->device, GM_L2_DIRTY_BEFORE, 0);
 	out->dram_read_bytes = fetched + out->dram_completed_bytes + launch_read(w, cold);
 	fill_openings(w, &life, fetched, anew * left, &filling);

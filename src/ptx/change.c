@@ -290,7 +290,7 @@ gm_ptx_change_step(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 		fail(period, "it waits for other threads");
 	if (step->streams_itself)
 		follow_matrix(period, warp, step, active);
-	else if (step->action == ACTION_MEMORY)
+	else if (step->action == ACTION_MEMORY && !step->spills)
 		follow_access(period, warp, step, active);
 	if (step->results_count == 0 || period->failed)
 		return;

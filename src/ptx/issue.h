@@ -270,6 +270,8 @@ void gm_ptx_issue_converge(issue_plan *plan);
 
 /* issue_registers.c */
 void gm_ptx_issue_registers(issue_plan *plan);
+/* Per unit: a register that nobody makes again. Asks for the plan's program and values. To be freed. */
+bool *gm_ptx_issue_lasting(const issue_plan *plan);
 
 /* issue_bodies.c */
 void gm_ptx_issue_bodies(issue_plan *plan);

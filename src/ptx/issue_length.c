@@ -2,7 +2,7 @@
  * How long ptxas takes a loop to be when it decides whether to write it out: before it folds what it can,
  * an instruction of PTX is one, whatever its width. Moves and the signs of floats are none, expansions as
  * many as they are made of; an offset of an access is a sum, a predicate a branch, a byte that is loaded a
- * conversion.
+ * conversion. Registers are spilled after that.
  *
  * Source: ptxas 13.0 for sm_90, 160 bodies, each lengthened by multiply-adds until it is left as it is;
  * tests/ptx/test_lengths.c.
@@ -112,7 +112,7 @@ gm_ptx_issue_length(const issue_plan *plan, int32_t i)
 {
 	const ptx_step *s = &plan->program->steps[i];
 	const ptx_word *w = word_of(plan, i);
-	if (!(w->flags & WORD_FIRST) || takes_product(plan, i) || narrows_to_half_word(s, w))
+	if (!(w->flags & WORD_FIRST) || s->spills || takes_product(plan, i) || narrows_to_half_word(s, w))
 		return 0;
 	if (s->action == ACTION_BRANCH)
 		return 1;

@@ -97,16 +97,26 @@ is_kept(const issue_plan *plan, const bool *data, uint32_t unit)
 	       (is_float(plan, from) || data[unit]);
 }
 
+bool *
+gm_ptx_issue_lasting(const issue_plan *plan)
+{
+	const ptx_program *p = plan->program;
+	bool *data = mark_data(plan), *lasting = gm_allocate(p->units_count + 1, sizeof *lasting);
+	for (uint32_t u = 0; u < p->units_count; u++)
+		lasting[u] = p->unit_bits[u] >= 32 && is_kept(plan, data, u);
+	free(data);
+	return lasting;
+}
+
 static size_t
 number_values(liveness *l)
 {
-	const ptx_program *p = l->plan->program;
-	bool *data = mark_data(l->plan);
+	bool *lasting = gm_ptx_issue_lasting(l->plan);
 	size_t count = 0;
-	for (uint32_t u = 0; u < p->units_count; u++)
-		if (p->unit_bits[u] >= 32 && is_kept(l->plan, data, u))
+	for (uint32_t u = 0; u < l->plan->program->units_count; u++)
+		if (lasting[u])
 			l->number[u] = (uint32_t)++count;
-	free(data);
+	free(lasting);
 	return count;
 }
 

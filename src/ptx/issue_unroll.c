@@ -277,7 +277,7 @@ weight_of(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, dou
 	double weight = 0;
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const bool counts = i == t->counter || i == t->test || i == t->branch;
-		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]) || counts ||
+		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]) || counts || p->steps[i].spills ||
 		    (gm_ptx_issue_is_literal_sum(plan, i) && is_offset(plan, loop, t, i)))
 			continue;
 		weight += gm_issue_total(&plan->cost[i]) *

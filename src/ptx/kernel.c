@@ -21,6 +21,7 @@
 #include "ptx/remote.h"
 #include "ptx/roots.h"
 #include "ptx/shift.h"
+#include "ptx/spill.h"
 #include "ptx/straight.h"
 #include "ptx/unread.h"
 #include "ptx/unsaid.h"
@@ -107,6 +108,8 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 			   .parameter_offsets = mk->parameter_offsets};
 	memcpy(k->program.cluster, mk->entry->cluster, sizeof k->program.cluster);
 	const bool good = gm_ptx_lower_entry(&lo, mk->entry);
+	if (good)
+		gm_ptx_spill(&lo, (ptx_given){launch->registers_count, launch->local_bytes});
 	gm_ptx_names_dispose(&lo.constants);
 	free(lo.dynamic);
 	k->sites = lo.sites;
@@ -155,7 +158,7 @@ name_arrays(ptx_kernel *k)
 		const bool copy = s->copies && s->sources_count >= 2;
 		const uint32_t unit = copy && s->rule == RULE_NONE && s->detail == 0 ? s->b : s->a;
 		const uint32_t site = copy && s->streams_itself ? s->traffic_site : s->site;
-		if (site == PTX_NO_SITE || unit == PTX_NO_UNIT || roots[unit] < 0)
+		if (site == PTX_NO_SITE || unit == PTX_NO_UNIT || roots[unit] < 0 || s->spills)
 			continue;
 		if (k->sites[site].access_bytes > 0 && k->sites[site].space != GM_SHARED)
 			k->sites[site].array = roots[unit];
@@ -216,7 +219,8 @@ describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 					   .registers_source = "",
 					   .shared_static_bytes = k->program.shared_bytes,
 					   .shared_dynamic_bytes = launch->shared_dynamic_bytes,
-					   .local_bytes = k->program.local_bytes,
+					   .local_bytes = k->program.local_bytes + k->program.spilled_bytes,
+					   .spilled_bytes = k->program.spilled_bytes,
 					   .barriers_count = -1};
 }
 

@@ -124,6 +124,7 @@ struct ptx_step {
 	bool contested;       /* reads words that threads fight for; see contest.h */
 	bool yields;          /* and is what they fight with: others have their turn meanwhile */
 	bool kept;            /* of local memory that the compiler keeps in registers */
+	bool spills;          /* from or to the place of a spilled register, at `immediate`; A is the value. See spill.h */
 	uint8_t every;        /* the access is made once for so many turns, in the first of them; see turns.h */
 	int32_t once;         /* loop before which the load is made: only its first turn has it, -1; see turns.h */
 	bool with_next;       /* the access is part of one of the next turn of its round; see turns.h */
@@ -273,6 +274,7 @@ typedef struct ptx_program {
 	size_t fresh_count;
 	int sites_count;
 	int64_t local_bytes;    /* per lane */
+	int64_t spilled_bytes;  /* per lane, beside them; see spill.h */
 	int64_t shared_bytes;   /* static */
 	int64_t dynamic_offset; /* where dynamic shared memory begins in the window */
 	unsigned char *parameters;

@@ -106,7 +106,7 @@ effects_of(const relevance *r, const ptx_step *s)
 		e.first_value = 2;
 		return e;
 	}
-	if (s->action != ACTION_MEMORY)
+	if (s->action != ACTION_MEMORY || s->spills)
 		return e;
 	if (s->results_count > 0)
 		e.reads = here;
@@ -143,7 +143,7 @@ static void
 seed(relevance *r, const ptx_step *s)
 {
 	seed_paths(r, s);
-	if (s->action == ACTION_MEMORY)
+	if (s->action == ACTION_MEMORY && !s->spills)
 		mark_unit(r, s->a);
 	if (s->copies)
 		mark_sources(r, s, 0);
