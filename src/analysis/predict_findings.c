@@ -402,6 +402,7 @@ gm_prediction_fill_findings(gm_prediction *p)
 	for (int s = 0; s < p->kernel->sites_count; s++)
 		find_contention(p, s);
 	find_divergence(p);
+	gm_prediction_fill_waits(p);
 	find_cache_state(p);
 	find_unknown_limits(p);
 	qsort(p->findings, (size_t)p->findings_count, sizeof *p->findings, gm_finding_compare);

@@ -70,6 +70,7 @@ typedef struct gm_counts {
 	int sites_count;
 	gm_chain_cycles block_cycles; /* mean over the grid: a block held up by latency alone */
 	double looks_cycles;    /* among them, of waiting for earlier blocks: looks.h */
+	gm_waited waited;       /* of blocks that wait for each other: waited.h */
 	double longest_ratio;   /* the longest block of those whose latency was followed, to the mean; 1 and
 	                           more */
 	double constant_lines[2]; /* of constant memory that a block names, by LDC and by ULDC: the most */
