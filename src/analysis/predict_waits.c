@@ -23,7 +23,7 @@ gm_prediction_fill_waits(gm_prediction *p)
 	const gm_waited *w = &p->counts.waited;
 	const gm_limit_time *limit = &p->limits[GM_LIMIT_IN_TURN];
 	const double blocks = (double)p->counts.blocks_count, once = asked_once(p);
-	if (!w->known || w->stuck || limit->expected_s.kind == GM_KIND_UNKNOWN || limit->expected_s.value <= 0)
+	if (!w->known || w->stuck || gm_prediction_deadlocks(p) || limit->expected_s.kind == GM_KIND_UNKNOWN || limit->expected_s.value <= 0)
 		return;
 	gm_finding *f = gm_prediction_find(
 		p, GM_FINDING_BLOCKS_IN_TURN, (int)w->site,

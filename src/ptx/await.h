@@ -12,8 +12,8 @@
  * Who goes to a word of L2 is served one after the other. What blocks take from each other besides (units,
  * bandwidth) is not here.
  *
- * Replays of blocks alone go by what is marked here too: the n-th block of the grid draws the n-th ticket, a
- * wait that nobody ends is over after it was asked for once.
+ * Replays of blocks alone go by what is marked here too: the n-th block of the grid draws the n-th ticket from what
+ * the launch has left there, a wait that nobody ends is over after it was asked for once.
  */
 #ifndef GM_PTX_AWAIT_H
 #define GM_PTX_AWAIT_H
