@@ -15,6 +15,7 @@ enum {
 	WORK_MOST = 1 << 21,     /* steps, and TURN_WORK for each turn */
 	TURN_WORK = 8,
 	FEW_SEATS = 32,
+	SEATS_BYTES = 64 << 20,  /* of registers and memory of all that are there, at most, and three times that where all must be */
 	ENDED_LEAST = 8,         /* one in so many blocks, of what was cut short */
 	FIRST_BLOCKS = 8,        /* that are run one after the other */
 	ALU_CLOCKS = 2,
@@ -392,6 +393,17 @@ run_alone(ptx_gathering *g, const ptx_kernel *k, const gm_ways *ways, int64_t bl
 	return alone.known && !alone.stuck && g->ended > 0 && g->work / g->ended > ENDED_LEAST * WORK_MOST / blocks;
 }
 
+/* Places that there is room for. */
+static int64_t
+seats_of(const ptx_kernel *k, const gm_ways *ways, bool needs_all)
+{
+	const int64_t warps = (gm_dim3_volume(k->base.block) + PTX_LANES - 1) / PTX_LANES;
+	const int64_t warp = 2 * (int64_t)k->program.units_count * PTX_UNIT_BYTES + k->program.local_bytes * PTX_LANES;
+	const int64_t room = (needs_all ? 3 : 1) * (int64_t)SEATS_BYTES / (warps * warp + k->shared_bytes + 1);
+	const int64_t least = room > FEW_SEATS ? room : FEW_SEATS;
+	return least < ways->resident ? least : ways->resident;
+}
+
 void
 gm_ptx_wait_together(const gm_kernel *kernel, const gm_ways *ways, gm_waited *out)
 {
@@ -401,10 +413,14 @@ gm_ptx_wait_together(const gm_kernel *kernel, const gm_ways *ways, gm_waited *ou
 	ptx_gathering g = {.memory = &memory, .costs = costs_of(k, ways)};
 	bool needs_all;
 	gm_ptx_memory_init(&memory, k->buffers, k->buffers_count);
-	if (run_alone(&g, k, ways, blocks, &needs_all))
+	const bool heavy = run_alone(&g, k, ways, blocks, &needs_all);
+	const int64_t seats = seats_of(k, ways, needs_all), wanted = blocks < ways->resident ? blocks : ways->resident;
+	if (heavy)
 		out->known = run_in_few(&g, k, ways, blocks, out);
-	else if (run_anew(&g, k, ways, ways->resident, blocks, WORK_MOST, out) && ways->again && !out->cut && !out->stuck)
-		run_anew(&g, k, ways, ways->resident, blocks, WORK_MOST, out);
+	else if (needs_all && seats < wanted)
+		*out = (gm_waited){0};
+	else if (run_anew(&g, k, ways, seats, blocks, WORK_MOST, out) && ways->again && !out->cut && !out->stuck)
+		run_anew(&g, k, ways, seats, blocks, WORK_MOST, out);
 	else if (out->cut && !needs_all && g.ended < blocks / ENDED_LEAST)
 		out->known = run_in_few(&g, k, ways, blocks, out);
 	out->needs_all = needs_all;
