@@ -111,6 +111,7 @@ int gm_derivation_latency_cycles(gm_derivation *d, const char *symbol, const cha
 				 gm_value cycles);
 
 /* Clocks that the places of blocks are empty; after the latency, whose rounds it takes. */
+int gm_derivation_turn_cycles(gm_derivation *d, const char *symbol, const char *name, gm_value cycles);
 int gm_derivation_gap_cycles(gm_derivation *d, const char *symbol, const char *name, gm_value cycles);
 int gm_derivation_start_cycles(gm_derivation *d, const char *symbol, const char *name,
 			       gm_value cycles);

@@ -32,6 +32,7 @@ static const limit_row rows[GM_LIMIT_PIPE] = {
 	[GM_LIMIT_GAPS] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
 	[GM_LIMIT_LATENCY] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
 	[GM_LIMIT_BLOCKS_STARTED] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
+	[GM_LIMIT_IN_TURN] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
 };
 
 static bool
@@ -225,6 +226,9 @@ work_term(gm_derivation *d, int limit, const char *unit)
 	case GM_LIMIT_LATENCY:
 		return gm_term_step(
 			d, gm_derivation_latency_cycles(d, symbol, "clocks of all rounds", value));
+	case GM_LIMIT_IN_TURN:
+		return gm_term_step(
+			d, gm_derivation_turn_cycles(d, symbol, "clocks of blocks that wait for each other", value));
 	case GM_LIMIT_GAPS:
 		return gm_term_step(
 			d, gm_derivation_gap_cycles(d, symbol, "clocks of all gaps", value));

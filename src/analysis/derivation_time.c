@@ -199,9 +199,10 @@ add_duration(gm_derivation *d)
 	const int ways[] = {
 		add_waiting(d, latency, busy),
 		add_turning(d, latency, gaps, busy),
-		add_joined(d, "t_start", "with the start of blocks", "norm(10, ", starting, 2)};
+		add_joined(d, "t_start", "with the start of blocks", "norm(10, ", starting, 2),
+		step_of_limit(d, GM_LIMIT_IN_TURN)};
 	const int longest =
-		add_joined(d, "t_busy", "the longest of these ways to be held up", "max(", ways, 3);
+		add_joined(d, "t_busy", "the longest of these ways to be held up", "max(", ways, 4);
 	const int launch = step_of_limit(d, GM_LIMIT_LAUNCH);
 	if (longest < 0)
 		return gm_step_given(d, "t", "predicted time", "s", p->time_s, p->time_s.why);

@@ -74,6 +74,8 @@ typedef enum gm_severity {
 	  "few warps are resident")                                                                \
 	X(GM_FINDING_SMALL_GRID, "small_grid", GM_SEVERITY_WARNING,                                \
 	  "the grid does not fill the device once")                                                \
+	X(GM_FINDING_BLOCKS_IN_TURN, "blocks_in_turn", GM_SEVERITY_WARNING,                        \
+	  "blocks wait for each other through global memory")                                      \
 	X(GM_FINDING_TAIL, "tail", GM_SEVERITY_WARNING, "the last wave of blocks is nearly empty") \
 	X(GM_FINDING_SAMPLED, "sampled", GM_SEVERITY_NOTE, "counts are estimates from samples")    \
 	X(GM_FINDING_ALL_BLOCKS, "all_blocks", GM_SEVERITY_NOTE,                                   \

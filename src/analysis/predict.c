@@ -1,6 +1,7 @@
 #include "analysis/predict.h"
 
 #include "model/looks.h"
+#include "model/waited.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -223,6 +224,8 @@ conclude(gm_prediction *out)
 	const gm_what_if *what_if = &out->request.what_if;
 	if (what_if->counts)
 		what_if->counts(what_if->state, kernel, &out->counts);
+	gm_waited_add(kernel, device, &out->occupancy, out->request.cache == GM_CACHE_WARM, &out->counts);
+	gm_prediction_add_waits_hazard(out);
 	gm_looks_add(kernel, device, out->occupancy.blocks_per_sm,
 	             out->request.cache == GM_CACHE_WARM, &out->counts);
 	out->l1_sites = gm_allocate((size_t)kernel->sites_count + 1, sizeof *out->l1_sites);

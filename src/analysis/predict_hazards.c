@@ -37,10 +37,20 @@ fits_at_once(const gm_prediction *p)
 	return p->occupancy.launchable && p->counts.blocks_count <= resident_blocks(p);
 }
 
+/* Each block waits for those before it alone, and these have a place. */
+static bool
+ends_in_order(const gm_prediction *p)
+{
+	const gm_waited *w = &p->counts.waited;
+	return w->known && !w->needs_all && !w->stuck;
+}
+
 /* In step, lanes of one warp are ordered by their instructions. */
 static bool
 concerns(const gm_prediction *p, const gm_hazard *h)
 {
+	if (h->kind == GM_HAZARD_WAITS_FOR_BLOCKS && ends_in_order(p))
+		return false;
 	return h->kind != GM_HAZARD_WARP_RACE || h->one_instruction || lanes_are_independent(p);
 }
 
@@ -70,7 +80,7 @@ has_writer(const gm_prediction *p, uint32_t load)
 static bool
 waits_in_vain(const gm_prediction *p, const gm_hazard *h)
 {
-	return is_alone(p) || !has_writer(p, h->site);
+	return is_alone(p) || !has_writer(p, h->site) || (p->counts.waited.stuck && fits_at_once(p));
 }
 
 static gm_severity
@@ -203,7 +213,7 @@ gm_prediction_deadlocks(const gm_prediction *p)
 		const gm_hazard *h = &p->counts.hazards[i];
 		const bool waits =
 			h->kind == GM_HAZARD_SPIN_LOCK || h->kind == GM_HAZARD_WAITS_FOR_BLOCKS;
-		if (waits && severity_of(p, h) == GM_SEVERITY_ERROR)
+		if (waits && concerns(p, h) && severity_of(p, h) == GM_SEVERITY_ERROR)
 			return true;
 	}
 	return false;

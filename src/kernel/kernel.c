@@ -168,6 +168,14 @@ gm_kernel_replay_whole(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, c
 	return gm_kernel_replay_samples(kernel, &one, 1, warp_lanes, GM_WALK_WHOLE, sink, err);
 }
 
+void
+gm_kernel_wait(const gm_kernel *kernel, const gm_ways *ways, gm_waited *out)
+{
+	*out = (gm_waited){0};
+	if (kernel->awaits && kernel->methods->wait)
+		kernel->methods->wait(kernel, ways, out);
+}
+
 int
 gm_kernel_warps(const gm_kernel *kernel, int warp_lanes)
 {

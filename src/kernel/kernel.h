@@ -118,6 +118,8 @@ typedef struct gm_site {
 	                          read and of which nobody said what it holds */
 	bool chases;           /* and what it reads becomes its own next address */
 	bool spills;           /* stores or loads a register that the compiler spilled (ptx/spill.h) */
+	bool polls;            /* a read in a loop, for what another block writes */
+	bool tells;            /* what writes it */
 	bool common_place;     /* a store to one address, the same in every thread of the grid */
 	int line;              /* in the descriptor or the CUDA source; 0 when unknown */
 	int ptx_line;          /* in the PTX text; 0 when there is none */
@@ -267,6 +269,44 @@ void gm_block_samples_dispose(gm_block_samples *samples);
 
 struct gm_issue; /* kernel/issue.h */
 
+/* What blocks that wait for each other through global memory wait for, in clocks of a device. */
+typedef struct gm_ways {
+	double fma;          /* a dependent multiply-add */
+	double shared;       /* a load from shared memory */
+	double load;         /* an answer from L2 */
+	double fetch;        /* from wherever data are */
+	double atomic;       /* what an atomic returns */
+	double fence;        /* a fence, with nothing stored before it */
+	double fence_stored; /* and with */
+	double apart;        /* SMs are so much nearer to L2 than the mean, or farther */
+	double load_served, atomic_served; /* between two that go to the same word of L2 */
+	double block;        /* between the starts of two blocks */
+	double gap;          /* between a block and the next in its place */
+	int64_t sms;
+	int64_t resident;    /* blocks that are on the device at once */
+	int cc_major, cc_minor;
+	bool again;          /* memory is as an equal launch has left it */
+} gm_ways;
+
+enum { GM_TOLD_MOST = 8 };
+
+/* What becomes of it. */
+typedef struct gm_waited {
+	bool known;
+	bool stuck;       /* what is resident waits for what is not, or for nobody */
+	bool needs_all;   /* blocks one after the other would not end */
+	bool cut;         /* after so many clocks */
+	double clocks;    /* until the last block has ended */
+	struct {
+		uint32_t site;
+		double times; /* in them; 0: no more sites */
+	} told[GM_TOLD_MOST]; /* where blocks told each other something */
+	double asked;     /* how often blocks asked */
+	uint32_t site;    /* where they waited longest */
+	int64_t resident; /* as gm_ways has them */
+	bool again;
+} gm_waited;
+
 /* What a kind of kernel provides. `issue` may be NULL: every instruction stated is one issued; `on`
    may be NULL: it is the same on every device. */
 typedef struct gm_kernel_class {
@@ -276,6 +316,8 @@ typedef struct gm_kernel_class {
 	void (*free)(gm_kernel *kernel);
 	void (*issue)(const gm_kernel *kernel, int cc_major, int cc_minor, struct gm_issue *out);
 	const gm_kernel *(*on)(const gm_kernel *kernel, int cc_major, int cc_minor, void **owned);
+	/* NULL: blocks never wait for each other. */
+	void (*wait)(const gm_kernel *kernel, const gm_ways *ways, gm_waited *out);
 } gm_kernel_class;
 
 /* Everything but the class's own data is plain and const after loading. A kind of kernel embeds this
@@ -296,6 +338,7 @@ struct gm_kernel {
 	int arguments_count;
 	gm_dim3 grid, block;
 	bool contested; /* threads of other blocks decide how often its loops turn; see gm_sink.resident */
+	bool awaits; /* blocks wait for what others write to global memory; see gm_kernel_wait */
 	bool waits_for_earlier; /* each block waits for what those before it leave in memory */
 	int64_t sample; /* blocks to be walked where they are not proven to be alike: 0 as few as will do;
 	                   else at least so many, GM_SAMPLE_ALL for all. Whoever loads the kernel says so */
@@ -337,6 +380,9 @@ gm_status gm_kernel_replay_whole(const gm_kernel *kernel, gm_dim3 block, int war
 gm_status gm_kernel_replay_samples(const gm_kernel *kernel, const gm_block_sample *samples,
                                    size_t count, int warp_lanes, gm_walk walk, const gm_sink *sink,
                                    gm_error *err);
+
+/* Runs blocks side by side where they wait for each other. Not known where they do not. */
+void gm_kernel_wait(const gm_kernel *kernel, const gm_ways *ways, gm_waited *out);
 
 /* Registers per thread on a compute capability: the row for it, else the count stated for any device.
    -1 when neither is there: a neighbour's count is never taken. `source` may be NULL. */

@@ -86,6 +86,7 @@ typedef struct gm_counts {
 	int sites_count;
 	gm_chain_cycles block_cycles; /* mean over the grid: a block held up by latency alone */
 	double looks_cycles;    /* among them, of waiting for earlier blocks: looks.h */
+	gm_waited waited;       /* of blocks that wait for each other: waited.h */
 	double longest_ratio;   /* the longest block of those whose latency was followed, to the mean; 1 and
 	                           more */
 	double constant_lines[GM_CONSTANT_BY_COUNT]; /* of constant memory that a block names: the most */

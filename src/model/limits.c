@@ -22,6 +22,7 @@ static const struct {
         [GM_LIMIT_LATENCY] = {"latency", "latency that the resident warps do not hide"},
         [GM_LIMIT_GAPS] = {"gaps", "places of blocks empty between one and the next"},
         [GM_LIMIT_BLOCKS_STARTED] = {"blocks", "starting the blocks and running the last"},
+        [GM_LIMIT_IN_TURN] = {"in_turn", "blocks that wait for each other"},
         [GM_LIMIT_LAUNCH] = {"launch", "kernel launch"},
 };
 
@@ -283,6 +284,7 @@ gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits)
 	limits[GM_LIMIT_LATENCY] = gm_limit_latency(in);
 	limits[GM_LIMIT_GAPS] = gm_limit_gaps(in);
 	limits[GM_LIMIT_BLOCKS_STARTED] = gm_limit_blocks(in);
+	limits[GM_LIMIT_IN_TURN] = gm_limit_in_turn(in);
 	limits[GM_LIMIT_LAUNCH] = launch_limit(in->device);
 	pipe_limits(in, limits);
 }
@@ -390,7 +392,7 @@ gm_limits_time(const gm_limit_time *limits)
 	const double starting = norm(10, known_s(limits, GM_LIMIT_BLOCKS_STARTED), units);
 	if (gm_limits_binding(limits) < 0)
 		return gm_value_unknown("no limit of the device is known");
-	return (gm_value){known_s(limits, GM_LIMIT_LAUNCH) + fmax(waiting, fmax(turning, starting)),
+	return (gm_value){known_s(limits, GM_LIMIT_LAUNCH) + fmax(fmax(waiting, known_s(limits, GM_LIMIT_IN_TURN)), fmax(turning, starting)),
 	                  GM_KIND_MODEL,
 	                  gm_limits_unknown(limits, unknown) == 0
 	                          ? "the launch, and all limits together: what works at the same time hides"

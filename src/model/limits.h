@@ -29,6 +29,8 @@
  *     gaps     rounds * the time between a block and the next in its place, and half of the time that
  *              DRAM writes: so long the first loads of the blocks that follow wait
  *     blocks   blocks of the grid / the rate at which the device starts them, and the time of the last
+ *     in_turn  from the start of the first block to the end of the last where blocks wait for each other through
+ *              global memory (model/waited.h), and before it the time until the first instructions have come
  *     launch   the least time of an empty kernel
  *
  * Each limit has two times. `least` uses peak rates and the least work: where its kind is bound, no
@@ -49,7 +51,7 @@
  *     q      = 1.1 + 2.9 * (packets of full lines / packets of the atomics)^3
  *     w      = 2 + 0.4 * (dram / units)^4 where DRAM only reads, from cc 7.0 on; 2 where it writes as much
  *     time   = launch + longest of first + norm_w(latency - first, units),
- *              first + norm_4(latency - first + gaps, units) and norm_10(blocks, units)
+ *              first + norm_4(latency - first + gaps, units), norm_10(blocks, units) and in_turn
  *
  * The exponents are those of calibration kernels on an H200 (reports/runs/h200_calibration.xml). w is
  * the curve of bandwidth against bytes in flight: reads (stream_read, streams_read, streams_read_stay) are met within
@@ -116,6 +118,7 @@ enum {
 	GM_LIMIT_LATENCY,
 	GM_LIMIT_GAPS,
 	GM_LIMIT_BLOCKS_STARTED,
+	GM_LIMIT_IN_TURN,
 	GM_LIMIT_LAUNCH,
 	GM_LIMIT_PIPE, /* the first pipe; one row each */
 	GM_LIMITS_COUNT = GM_LIMIT_PIPE + GM_PIPE_COUNT,
@@ -249,6 +252,7 @@ gm_limit_time gm_limit_atomics(const gm_limits_input *in);
 gm_limit_time gm_limit_latency(const gm_limits_input *in);
 gm_limit_time gm_limit_gaps(const gm_limits_input *in);
 gm_limit_time gm_limit_blocks(const gm_limits_input *in);
+gm_limit_time gm_limit_in_turn(const gm_limits_input *in);
 gm_limit_time gm_limit_constant(const gm_limits_input *in);
 gm_limit_time gm_limit_cluster(const gm_limits_input *in);
 

@@ -1,6 +1,7 @@
 #include "model/limits.h"
 
 #include "model/clock.h"
+#include "model/waited.h"
 
 #include <math.h>
 
@@ -267,6 +268,20 @@ gm_limit_blocks(const gm_limits_input *in)
 	const double rate = gm_device_value(in->device, GM_BLOCK_START_RATE);
 	return cycles_of(in, blocks / rate + block_cycles(in),
 	                 "one starts after the other, over the whole device, and the last runs");
+}
+
+gm_limit_time
+gm_limit_in_turn(const gm_limits_input *in)
+{
+	const double cycles = gm_waited_cycles(in->counts);
+	if (cycles <= 0) {
+		const gm_value none = {0, GM_KIND_MODEL, "no block waits for another"};
+		return (gm_limit_time){.least_s = none, .expected_s = none};
+	}
+	if (gm_limit_sm_clock(in) <= 0)
+		return not_known("the clock is not known");
+	return cycles_of(in, gm_limit_first_cycles(in) + cycles,
+	                 "blocks side by side, each with what it waits for from others");
 }
 
 gm_limit_time

@@ -27,7 +27,7 @@ gm_looks_add(const gm_kernel *kernel, const gm_device *device, int64_t blocks_pe
              gm_counts *counts)
 {
 	const double looks =
-	        warm ? 0 : gm_looks_more(kernel, device, blocks_per_sm, counts->blocks_count);
+	        warm || counts->waited.known ? 0 : gm_looks_more(kernel, device, blocks_per_sm, counts->blocks_count);
 	const double cycles = looks * look_cycles(device);
 	for (int by = 0; by < GM_SERVED_COUNT; by++)
 		counts->block_cycles.by[by] += cycles - counts->looks_cycles;

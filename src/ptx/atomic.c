@@ -1,7 +1,9 @@
 #include "ptx/access.h"
 
 #include "base/bits.h"
+#include "ptx/await.h"
 #include "ptx/contest.h"
+#include "ptx/earlier.h"
 #include "ptx/half.h"
 
 #include <math.h>
@@ -128,9 +130,15 @@ run_element(ptx_warp *warp, const ptx_step *step, int lane, int i, ptx_place pla
 		old = gm_ptx_contest_is_spent(warp) ? (swaps ? b : !b) : gm_ptx_contest_word(warp, lane, old);
 		gm_ptx_contest_note(warp, lane, (old == b) != (step->rounding == MOD_cas));
 	}
+	const bool draws = step->ticket && !warp->machine->costs;
+	if (draws)
+		old = gm_ptx_ticket(warp, step, old, b);
+	if (step->polls)
+		old = gm_ptx_earlier_word(warp, place, bytes, old);
 	const uint64_t made = gm_ptx_atomic_applied(step, old, b, c);
 	warp->machine->changes += made != old;
-	gm_ptx_place_store(warp, place, lane, bytes, made);
+	if (!draws)
+		gm_ptx_place_store(warp, place, lane, bytes, made);
 	if (step->results_count == 0 || results[i] == PTX_NO_UNIT)
 		return;
 	if (bytes == 8)

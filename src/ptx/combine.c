@@ -113,8 +113,10 @@ gm_ptx_combine(ptx_program *p, gm_site *sites)
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		ptx_step *s = &p->steps[i];
 		s->elects = may_elect(s, &p->words[i]) && elects(&values, p, s);
-		if (is_atomic(s, &p->words[i]))
+		if (is_atomic(s, &p->words[i])) {
 			note_passes(&values, p, s, sites);
+			s->one_word = s->results_count > 0 && is_common(&values, p, s->a, DERIVED_MAX);
+		}
 		if (is_store(s, &p->words[i]))
 			sites[s->site].common_place = is_common(&values, p, s->a, DERIVED_MAX);
 	}

@@ -1,6 +1,7 @@
 #include "ptx/contest.h"
 
 #include "ptx/access.h"
+#include "ptx/agenda.h"
 #include "ptx/barrier.h"
 #include "ptx/block.h"
 #include "ptx/warp.h"
@@ -137,59 +138,20 @@ gm_ptx_contest_free(ptx_contest *c)
 
 /* ---- side by side ---- */
 
-typedef struct turn {
-	int64_t at; /* clocks */
-	int32_t block, warp;
-} turn;
-
-/* Blocks side by side; turns are a heap, the earliest first. */
+/* Blocks side by side. */
 typedef struct meeting {
 	const ptx_kernel *kernel;
 	ptx_contest *contest;
 	ptx_machine *machines;
 	int64_t turns_made;
-	turn *turns;
-	size_t turns_count;
+	ptx_agenda turns;
 	ptx_memory memory;
 	gm_error ignored;
 } meeting;
 
-static void
-swap_turns(turn *x, turn *y)
-{
-	const turn t = *x;
-	*x = *y;
-	*y = t;
-}
-
-static void
-push_turn(meeting *a, turn t)
-{
-	size_t i = a->turns_count++;
-	a->turns[i] = t;
-	for (; i > 0 && a->turns[i].at < a->turns[(i - 1) / 2].at; i = (i - 1) / 2)
-		swap_turns(&a->turns[i], &a->turns[(i - 1) / 2]);
-}
-
-static turn
-pop_turn(meeting *a)
-{
-	const turn first = a->turns[0];
-	a->turns[0] = a->turns[--a->turns_count];
-	for (size_t i = 0, least;; i = least) {
-		least = i;
-		for (size_t child = 2 * i + 1; child <= 2 * i + 2 && child < a->turns_count; child++)
-			if (a->turns[child].at < a->turns[least].at)
-				least = child;
-		if (least == i)
-			return first;
-		swap_turns(&a->turns[i], &a->turns[least]);
-	}
-}
-
 /* Some ways are longer than others, and not always the same. */
 static int64_t
-way_clocks(const meeting *a, turn t, const ptx_warp *warp)
+way_clocks(const meeting *a, ptx_turn t, const ptx_warp *warp)
 {
 	const bool swaps = warp->last_pc >= 0 && warp->program->steps[warp->last_pc].run == gm_ptx_atomic;
 	const int64_t clocks = swaps ? CONTEST_CLOCKS : LOAD_CLOCKS;
@@ -202,19 +164,19 @@ way_clocks(const meeting *a, turn t, const ptx_warp *warp)
 
 /* The barrier that the warp has reached, or will not reach any more, may open for others. */
 static void
-release_others(meeting *a, turn t, int64_t now)
+release_others(meeting *a, ptx_turn t, int64_t now)
 {
 	ptx_machine *m = &a->machines[t.block];
 	if (!gm_ptx_barriers_open(m))
 		return;
 	for (int w = 0; w < m->warps_count; w++)
 		if (m->warps[w].state == WARP_READY)
-			push_turn(a, (turn){now, t.block, w});
+			gm_ptx_agenda_add(&a->turns, (ptx_turn){now, t.block, w});
 }
 
 /* Until it has asked for a word, or waits, or ends. */
 static bool
-make_turn(meeting *a, turn t)
+make_turn(meeting *a, ptx_turn t)
 {
 	ptx_machine *m = &a->machines[t.block];
 	ptx_warp *warp = &m->warps[t.warp];
@@ -224,7 +186,7 @@ make_turn(meeting *a, turn t)
 	gm_ptx_warp_run(warp);
 	const int64_t now = t.at + (int64_t)(m->clock - before) * STEP_CLOCKS;
 	if (warp->state == WARP_WAITING)
-		push_turn(a, (turn){now + way_clocks(a, t, warp), t.block, t.warp});
+		gm_ptx_agenda_add(&a->turns, (ptx_turn){now + way_clocks(a, t, warp), t.block, t.warp});
 	else
 		release_others(a, t, now);
 	a->turns_made++;
@@ -245,7 +207,7 @@ set_up(meeting *a, int64_t b)
 	m->yields = true;
 	gm_ptx_block_start(m, gm_dim3_at(kernel->grid, a->contest->indices[b]), a->kernel->budget);
 	for (int w = 0; w < m->warps_count; w++)
-		push_turn(a, (turn){b * BLOCK_CLOCKS, (int32_t)b, w});
+		gm_ptx_agenda_add(&a->turns, (ptx_turn){b * BLOCK_CLOCKS, (int32_t)b, w});
 }
 
 /* The samples, and the first blocks of the grid beside them. */
@@ -272,17 +234,16 @@ run_side_by_side(const ptx_kernel *kernel, ptx_contest *c)
 	meeting a = {.kernel = kernel, .contest = c};
 	bool good = true;
 	a.machines = gm_allocate((size_t)c->count, sizeof *a.machines);
-	a.turns = gm_allocate((size_t)(c->count * c->warps), sizeof *a.turns);
 	gm_ptx_memory_init(&a.memory, kernel->buffers, kernel->buffers_count);
 	for (int64_t b = 0; b < c->count; b++)
 		set_up(&a, b);
-	while (good && a.turns_count > 0)
-		good = make_turn(&a, pop_turn(&a));
+	while (good && a.turns.count > 0)
+		good = make_turn(&a, gm_ptx_agenda_take(&a.turns));
 	for (int64_t b = 0; b < c->count; b++)
 		gm_ptx_machine_dispose(&a.machines[b]);
 	gm_ptx_memory_dispose(&a.memory);
 	free(a.machines);
-	free(a.turns);
+	gm_ptx_agenda_dispose(&a.turns);
 	return good || c->cut;
 }
 

@@ -320,7 +320,7 @@ gm_ptx_cut_arrive(ptx_warp *warp, const ptx_step *step)
 	gm_ptx_turns_arrive(warp, loop, is_inside(p, loop, warp->last_pc));
 	if (loop->has_spin && gm_ptx_paths_spin(warp, step->loop))
 		return true;
-	if (!m->may_cut || !loop->can_cut || loop->has_barrier)
+	if (!m->may_cut || !loop->can_cut || loop->has_barrier || (m->costs && loop->yields))
 		return false;
 	const bool inside = is_inside(p, loop, warp->last_pc);
 	drop_stale(warp, step->loop, inside);

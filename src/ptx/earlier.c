@@ -11,7 +11,7 @@ spins_on_memory(const ptx_program *p)
 {
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const ptx_step *s = &p->steps[i];
-		if (s->spins && s->run == gm_ptx_load && s->space != SPACE_SHARED)
+		if (s->polls || (s->spins && s->run == gm_ptx_load && s->space != SPACE_SHARED))
 			return true;
 	}
 	return false;

@@ -3,6 +3,7 @@
 #include "base/symbol.h"
 #include "ptx/again.h"
 #include "ptx/apart.h"
+#include "ptx/await.h"
 #include "ptx/combine.h"
 #include "ptx/contest.h"
 #include "ptx/earlier.h"
@@ -69,7 +70,8 @@ kernel_free(gm_kernel *kernel)
 static const gm_kernel_class class = {.blocks = gm_ptx_blocks,
 				      .replay = gm_ptx_replay,
 				      .free = kernel_free,
-				      .issue = gm_ptx_issue};
+				      .issue = gm_ptx_issue,
+				      .wait = gm_ptx_wait_together};
 
 /* What a block needs of this machine's memory; devices have far less per block. */
 static gm_status
@@ -139,12 +141,14 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 }
 
 static void
-note_contests(ptx_kernel *k)
+note_contests(ptx_kernel *k, gm_dim3 grid)
 {
 	int *roots = gm_ptx_roots(&k->program, k->buffers, k->buffers_count);
 	k->base.contested = gm_ptx_note_contests(&k->program, roots);
 	if (k->base.contested)
 		k->contest = gm_allocate(1, sizeof *k->contest);
+	else if (gm_dim3_volume(grid) > 1)
+		k->base.awaits = gm_ptx_note_awaits(&k->program, k->sites, roots);
 	free(roots);
 }
 
@@ -251,7 +255,7 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 	if (status != GM_OK)
 		return status;
 	name_arrays(k);
-	note_contests(k);
+	note_contests(k, launch->grid);
 	gm_ptx_name_reductions(&k->program, k->sites);
 	gm_ptx_hazards_prepare(&k->program, k->sites);
 	gm_ptx_note_straight(&k->program);

@@ -216,6 +216,13 @@ gm_ptx_lower_load(ptx_lowering *lo, const ptx_instruction *in)
 	return true;
 }
 
+/* What the thread has done before is seen before it. */
+static bool
+releases(const ptx_instruction *in)
+{
+	return gm_ptx_has(in, MOD_release) || gm_ptx_has(in, MOD_acq_rel);
+}
+
 bool
 gm_ptx_lower_store(ptx_lowering *lo, const ptx_instruction *in)
 {
@@ -233,6 +240,7 @@ gm_ptx_lower_store(ptx_lowering *lo, const ptx_instruction *in)
 		sources[i + 1] = list.units[i];
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_MEMORY, gm_ptx_store);
 	s->rule = RULE_NONE;
+	s->releases = releases(in);
 	set_place(s, &base, space, &list);
 	gm_ptx_set_sources(lo, s, sources, list.count + 1);
 	if (space != SPACE_PARAM)
@@ -285,6 +293,7 @@ gm_ptx_lower_atomic(ptx_lowering *lo, const ptx_instruction *in)
 	s->rounding = operation;
 	set_place(s, &base, space_of(in), &given);
 	s->volatile_read = true;
+	s->releases = releases(in);
 	if (returns)
 		gm_ptx_set_results(lo, s, old.units, old.count);
 	gm_ptx_set_sources(lo, s, sources, count);

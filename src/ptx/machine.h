@@ -53,6 +53,10 @@ struct ptx_warp {
 	uint32_t barrier_mask, barrier_votes;
 	ptx_space went_to; /* by the memory step just run */
 	bool asks_to_wait;
+	bool telling;  /* it stands before a step that tells others something; see await.h */
+	bool waited;       /* for a turn of the others, before its own */
+	int32_t spin_loop; /* that it turned in last; -1 */
+	int32_t muted; /* a spin whose turns change nothing, and are not told; -1 */
 	int32_t last_pc;
 	uint64_t streamed;    /* instructions of this warp so far */
 	uint64_t *producer;   /* per unit: 1 + number of the instruction that made it, 0 none */
@@ -69,6 +73,12 @@ struct ptx_warp {
 	int stuck_turns;       /* of a spin, since anything changed */
 	int32_t forced_loop;   /* a spin that is left although what it waits for has not come; -1 */
 };
+
+/* What a step takes; see await.h. */
+typedef struct ptx_cost {
+	float clocks;
+	float answer; /* of memory: until it is there */
+} ptx_cost;
 
 enum { PTX_VIEW_AXES = 4 }; /* numbers that a grid is read as; see proof.h */
 
@@ -110,6 +120,10 @@ struct ptx_machine {
 	const gm_site *sites;
 	struct ptx_contest *contest; /* NULL: nobody else changes what this block reads; see contest.h */
 	bool yields;      /* its blocks run side by side with others: a warp waits after each step that yields */
+	const struct ptx_cost *costs; /* per step; NULL: it is alone, and nobody asks how long it takes */
+	double spent;    /* clocks */
+	double answer;   /* of them, the longest that what was loaded is waited for */
+	double *marked;  /* per loop: `spent` where the turns begin that stand for others */
 	bool tolerates;   /* goes on after hazards that decide nothing; see hazards.h */
 	gm_races *races;  /* NULL: nobody listens, or nothing is shared */
 	int64_t races_looked; /* accesses so far */
@@ -156,6 +170,24 @@ static inline double *
 ptx_f64(ptx_warp *warp, uint32_t unit)
 {
 	return (double *)(void *)(warp->registers + (size_t)unit * PTX_UNIT_BYTES);
+}
+
+static inline void
+gm_ptx_spend(ptx_warp *warp, const ptx_step *step)
+{
+	ptx_machine *m = warp->machine;
+	const ptx_cost *cost = &m->costs[step - warp->program->steps];
+	m->spent += (double)cost->clocks;
+	m->answer = (double)cost->answer > m->answer ? (double)cost->answer : m->answer;
+}
+
+/* Of a wait for other blocks one turn is told. */
+static inline bool
+ptx_is_muted(const ptx_warp *warp, const ptx_step *step)
+{
+	return warp->muted >= 0 &&
+	       gm_ptx_loop_has_step(warp->program, &warp->program->loops[warp->muted],
+				    (int32_t)(step - warp->program->steps));
 }
 
 /* Stops the machine with a message that names the source line of the step; returns the status. */

@@ -186,24 +186,64 @@ gm_ptx_paths_forced(ptx_warp *warp, const ptx_step *step, uint32_t taken)
 	if (!here_inside || target_inside == next_inside)
 		return taken;
 	warp->forced_loop = -1;
+	warp->machine->freed_loop = -1;
+	warp->muted = -1;
 	warp->stuck_turns = 0;
 	return target_inside ? 0 : warp->paths[warp->paths_count - 1].mask;
+}
+
+/* Turns without a change after which others go on. */
+typedef struct patience {
+	int warps, lanes, blocks;
+} patience;
+
+/* Where blocks wait for each other one turn of each warp shows whether it is in this block that something changes. */
+static bool
+is_brief(const ptx_warp *warp)
+{
+	return warp->program->awaits && !warp->machine->costs;
+}
+
+static patience
+patience_of(const ptx_warp *warp)
+{
+	static const patience long_one = {TURNS_BEFORE_OTHER_WARPS, STUCK_TURNS_BEFORE_OTHER_LANES,
+					  TURNS_BEFORE_OTHER_BLOCKS};
+	static const patience short_one = {1, 4, 8};
+	return is_brief(warp) ? short_one : long_one;
+}
+
+/* Of a spin that another block ends the first turn is told. */
+static void
+mute(ptx_warp *warp, int32_t loop)
+{
+	if (warp->spin_loop != loop)
+		warp->stuck_turns = 0;
+	warp->spin_loop = loop;
+	warp->muted = warp->stuck_turns > 0 ? loop : -1;
 }
 
 bool
 gm_ptx_paths_spin(ptx_warp *warp, int32_t loop)
 {
 	ptx_machine *m = warp->machine;
+	const patience before = patience_of(warp);
+	if (is_brief(warp) && warp->waited) {
+		warp->waited = false;
+		return false;
+	}
 	tell_freed(warp);
 	warp->stuck_turns = m->changes == warp->seen_changes ? warp->stuck_turns + 1 : 0;
 	warp->seen_changes = m->changes;
 	warp->spins++;
-	if (warp->stuck_turns >= TURNS_BEFORE_OTHER_BLOCKS && !m->contest)
+	if (is_brief(warp))
+		mute(warp, loop);
+	if (warp->stuck_turns >= before.blocks && !m->contest && !m->costs)
 		leave_spin(warp, loop);
 	if (m->status != GM_OK)
 		return true;
-	const bool stuck = warp->stuck_turns >= STUCK_TURNS_BEFORE_OTHER_LANES;
-	const bool others = warp->stuck_turns == STUCK_TURNS_BEFORE_OTHER_LANES ||
+	const bool stuck = warp->stuck_turns >= before.lanes;
+	const bool others = warp->stuck_turns == before.lanes ||
 			    warp->spins % TURNS_BEFORE_OTHER_LANES == 0;
 	if (others && warp->paths_count > 1 && release(warp)) {
 		if (stuck) {
@@ -212,7 +252,8 @@ gm_ptx_paths_spin(ptx_warp *warp, int32_t loop)
 		}
 		return true;
 	}
-	if (warp->spins % TURNS_BEFORE_OTHER_WARPS == 0)
+	if (warp->spins % (uint64_t)before.warps == 0)
 		warp->state = WARP_WAITING;
-	return warp->state == WARP_WAITING;
+	warp->waited = warp->state == WARP_WAITING;
+	return warp->waited;
 }

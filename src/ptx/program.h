@@ -123,6 +123,11 @@ struct ptx_step {
 	bool gathers;         /* the first of such a loop in another: all meet there again; see apart.h */
 	bool contested;       /* reads words that threads fight for; see contest.h */
 	bool yields;          /* and is what they fight with: others have their turn meanwhile */
+	bool polls;           /* asks in a loop for what another block writes; see await.h */
+	bool tells;           /* writes it */
+	bool ticket;          /* draws a number in the order of blocks */
+	bool releases;        /* such a store or atomic comes after all before it */
+	bool one_word;        /* an atomic of the same word in every thread of the grid */
 	bool kept;            /* of local memory that the compiler keeps in registers */
 	bool spills;          /* from or to the place of a spilled register, at `immediate`; A is the value. See spill.h */
 	uint8_t every;        /* the access is made once for so many turns, in the first of them; see turns.h */
@@ -176,6 +181,7 @@ typedef struct ptx_loop {
 	int32_t parent; /* enclosing loop, -1 */
 	bool has_barrier;
 	bool has_spin; /* its exit may depend on another thread: it reads volatile memory */
+	bool yields;   /* one of its steps does; see await.h */
 	int32_t line;
 	const uint64_t *members; /* bit per node of the graph */
 	const uint32_t *tracked; /* units that the loop writes and that decide paths or addresses */
@@ -293,6 +299,7 @@ typedef struct ptx_program {
 	bool narrow;              /* generic pointers have 32 bits */
 	int64_t cluster[3];       /* blocks, as the entry requires, 0 when it does not */
 	bool asks_for_cluster;    /* for memory of its other blocks */
+	bool awaits;              /* what other blocks write to global memory; see await.h */
 	bool reads_clock;         /* time itself may end a wait */
 	bool reads_environment;   /* %envreg, which only a cooperative launch sets */
 	struct ptx_rare_tally *rare; /* per step, what was seen of rare operands; NULL: none can be */
@@ -304,6 +311,13 @@ static inline int64_t
 gm_ptx_cluster_blocks(const ptx_program *program)
 {
 	return program->cluster[0] * program->cluster[1] * program->cluster[2];
+}
+
+/* One that orders what other blocks see. */
+static inline bool
+gm_ptx_orders_blocks(const ptx_word *word)
+{
+	return (word->opcode == OP_MEMBAR || word->opcode == OP_FENCE) && !(word->flags & WORD_OF_BLOCK);
 }
 
 /* Whether the unit is among a step's results or sources: `count` of them, from row `first` of units. */

@@ -53,6 +53,9 @@ tell_doubts(const ptx_machine *m, const gm_sink *sink, gm_walk walk, bool fought
 				      "knows; each was run when those before it had ended"
 				    : "blocks store what others load, in an order that nobody "
 				      "knows; each was run as if it were the first");
+	else if (m->program->awaits)
+		sink->doubt(sink->state, "blocks wait for others: how often they ask hangs on time; each wait was "
+					 "counted once");
 	if (proven && m->left_out > 0)
 		sink->doubt(sink->state, "a loop that turns very often follows data");
 }

@@ -110,6 +110,7 @@ gm_ptx_straight_run(ptx_warp *warp, const ptx_step *first, uint32_t mask)
 {
 	ptx_machine *m = warp->machine;
 	ptx_strokes *strokes = m->strokes;
+	const bool told_enough = ptx_is_muted(warp, first);
 	const int64_t count = first->straight;
 	const int32_t at = (int32_t)(first - warp->program->steps);
 	const int lanes = ptx_lanes_of(mask);
@@ -120,13 +121,15 @@ gm_ptx_straight_run(ptx_warp *warp, const ptx_step *first, uint32_t mask)
 			active = guarded(warp, s, mask);
 			const int left = ptx_lanes_of(active);
 			lane_instructions += left - lanes;
-			if (strokes)
+			if (strokes && !told_enough)
 				strokes->guarded[s - warp->program->steps] += left;
 		}
+		if (m->costs)
+			gm_ptx_spend(warp, s);
 		if (active && s->action == ACTION_LANES && !ptx_is_idle(warp, s))
 			s->run(warp, s, active);
 	}
-	if (strokes)
+	if (strokes && !told_enough)
 		note(strokes, at, lanes);
 	m->lane_instructions += lane_instructions;
 	m->budget -= count;

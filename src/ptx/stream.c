@@ -43,7 +43,7 @@ gm_ptx_stream(ptx_warp *warp, const ptx_step *step, uint32_t site, uint32_t acti
 	ptx_machine *machine = warp->machine;
 	const gm_sink *sink = machine->sink;
 	uint64_t producers[GM_WAITS_MAX];
-	if (!sink)
+	if (!sink || ptx_is_muted(warp, step))
 		return;
 	gm_warp_instr instr = {
 		.site = site, .warp = (uint16_t)warp->id, .active = active, .address = address};
@@ -111,6 +111,8 @@ gm_ptx_stream_mark(ptx_machine *m, int32_t loop)
 	while (m->spans_count > 0 && !is_around(m->program, m->spans[m->spans_count - 1], parent))
 		close_span(m, 0, m->nowhere);
 	m->spans[m->spans_count++] = loop;
+	if (m->costs)
+		m->marked[loop] = m->spent;
 	gm_ptx_strokes_tell(m);
 	if (m->sink && m->sink->mark && m->status == GM_OK)
 		m->status = m->sink->mark(m->sink->state, (uint32_t)loop);
@@ -122,6 +124,8 @@ gm_ptx_stream_repeat(ptx_machine *m, int32_t loop, int64_t times, const int64_t 
 	while (m->spans_count > 0 && m->spans[m->spans_count - 1] != loop)
 		close_span(m, 0, m->nowhere);
 	assert(m->spans_count > 0);
+	if (m->costs)
+		m->spent += (double)times * (m->spent - m->marked[loop]);
 	close_span(m, times, advance);
 }
 

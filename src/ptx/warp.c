@@ -351,6 +351,19 @@ gm_ptx_stop_for_budget(ptx_warp *warp, const ptx_step *s)
 		"that waits for another block");
 }
 
+/* False: others have their turn before what it is about to tell. */
+static bool
+goes_on(ptx_warp *warp, const ptx_step *s)
+{
+	warp->telling = s->tells && !warp->telling;
+	if (warp->telling) {
+		warp->state = WARP_WAITING;
+		return false;
+	}
+	gm_ptx_spend(warp, s);
+	return true;
+}
+
 /* To the first step of a loop, and not from inside of it. */
 static bool
 comes_anew(const ptx_warp *warp, const ptx_step *s)
@@ -376,6 +389,8 @@ gm_ptx_warp_run(ptx_warp *warp)
 			gm_ptx_straight_run(warp, s, top_of(warp)->mask);
 			continue;
 		}
+		if (machine->costs && !goes_on(warp, s))
+			continue;
 		if (--machine->budget < 0) {
 			gm_ptx_stop_for_budget(warp, s);
 			return;

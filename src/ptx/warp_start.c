@@ -176,6 +176,8 @@ gm_ptx_warp_start(ptx_warp *warp, ptx_machine *machine, int id)
 	warp->streamed = 0;
 	warp->last_pc = -1;
 	warp->spins = 0;
+	warp->muted = warp->spin_loop = -1;
+	warp->telling = warp->waited = false;
 	warp->stuck_turns = 0;
 	warp->seen_changes = 0;
 	warp->forced_loop = -1;

@@ -92,12 +92,13 @@ START_TEST(the_first_block_waits_for_nobody)
 }
 END_TEST
 
-/* No block has ended when the first waits: what it waits for never comes. */
+/* No block has ended when the first waits: what it waits for never comes. It is told once that it asked, and once more
+   after the other lanes have ended. */
 START_TEST(blocks_that_wait_for_later_ones_spin)
 {
 	const tally t = walk(WAITING("gt", "4"), words, 1, 900, 0);
 	ck_assert_int_eq(t.waits, 1);
-	ck_assert_int_gt(t.global_loads, 100);
+	ck_assert_int_eq(t.global_loads, 2);
 }
 END_TEST
 

@@ -1,0 +1,54 @@
+/*
+ * Blocks that wait for each other: how long until the last has what it waits for.
+ *
+ * Blocks are run side by side (gm_kernel_wait) with these clocks, of an H200 (measure/calibrate/in_turn.cu, 1980 MHz;
+ * one thread, clocks of a turn, and what it says):
+ *
+ *     volatile load 270, atomic with a result 278        from the SM of block 0
+ *     fence alone 269, after a store 405 - 8             after a load 598 - 270
+ *
+ * and of chains of 132 to 1056 blocks, clocks from one block to the next:
+ *
+ *     flag, asked for by a volatile load           512   1.5 * load: the flag changes half a turn before it is seen
+ *     and a fence before it is set                1009   fence with what went before: 497
+ *     and a fence, a sum loaded, stored           1841   twice the fence, and a load of 340
+ *     ticket, two fences                          1266   a second fence with nothing between: 254
+ *     a load and a store more in the lock          349   a load
+ *     asked for by atomics, set by an exchange    1237   against 1009 + 1.5 * (atomic - load)
+ *
+ * so that the mean of SMs is 340 for a load, where block 0 takes 270; half of them are nearer, half are farther, by a
+ * fifth. As multiples of the latency of L2 in the device file (281) they are taken to hold elsewhere.
+ * A word of L2 serves an atomic in 2 clocks, a load in one: barriers of the grid take 2.3 clocks more for each block
+ * beyond 132 (grid_sense, 132 to 1056 blocks), a ticket 1.0 to 1.8 for each that still waits (lock_ticket, 528, 1056).
+ *
+ * What it comes to, against the launches of that file of 132 and more blocks (mean of the absolute errors, worst): chains
+ * 6 and 11 %, locks 10 and 31 %, wave fronts of any size 12 and 28 %, 33 barriers of the grid 14 and 45 %. Two blocks that
+ * meet at 33 barriers take half of what is said here; a warp that looks back over 32 blocks at a time is said to take a quarter less than it does,
+ * and where it is more than can be followed too much (looks.h).
+ *
+ * Where that is more work than is done for a prediction (ptx/await.h) it is cut short, and the clocks stretched to all
+ * that blocks tell each other.
+ */
+#ifndef GM_MODEL_WAITED_H
+#define GM_MODEL_WAITED_H
+
+#include "model/counts.h"
+#include "model/occupancy.h"
+
+/* In latencies of L2, near. */
+#define GM_WAITED_LOAD 1.21
+#define GM_WAITED_ATOMIC 1.71
+#define GM_WAITED_FENCE 0.90
+#define GM_WAITED_FENCE_STORED 1.77
+#define GM_WAITED_APART 0.2
+#define GM_WAITED_LOAD_SERVED_CYCLES 1
+#define GM_WAITED_ATOMIC_SERVED_CYCLES 2
+
+/* Fills in counts->waited. After an equal launch (`warm`) memory is as that has left it. */
+void gm_waited_add(const gm_kernel *kernel, const gm_device *device, const gm_occupancy *occupancy, bool warm,
+                   gm_counts *counts);
+
+/* From the first block's start to the last's end; 0: nobody waits. */
+double gm_waited_cycles(const gm_counts *counts);
+
+#endif
