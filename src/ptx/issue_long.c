@@ -79,6 +79,16 @@ carries_sign(const issue_plan *plan, int32_t product)
 	return false;
 }
 
+/* LEA.HI.X.SX32 adds one of two signs; the other is made by SHF where it was widened, before a loop if it can be. */
+static void
+make_one_sign(issue_plan *plan, int32_t sum)
+{
+	const int32_t first = issue_definition(plan, issue_source(plan, sum, 0));
+	const int32_t second = issue_definition(plan, issue_source(plan, sum, 1));
+	const bool before = issue_loop_of(plan, second) != issue_loop_of(plan, sum);
+	plan->cost[before ? second : first] = issue_of(GM_UNIT_ALU, 1);
+}
+
 /* The cost of an addition of 64 bits: one IMAD.WIDE with a product, else two. */
 void
 gm_ptx_issue_long_sum(issue_plan *plan, int32_t i)
@@ -121,9 +131,8 @@ gm_ptx_issue_long_sum(issue_plan *plan, int32_t i)
 			plan->cost[i] = issue_of(GM_UNIT_ALU, 2);
 		}
 	}
-	/* LEA.HI.X.SX32 adds one sign. */
 	if (is_widened_by_sign(plan, issue_source(plan, i, 0)) && is_widened_by_sign(plan, issue_source(plan, i, 1)))
-		issue_add(plan, i, GM_UNIT_ALU, 1);
+		make_one_sign(plan, i);
 }
 
 /* Two instructions, of which none is part of a product or a shift. */

@@ -23,13 +23,28 @@ typedef struct shifter {
 } shifter;
 
 static bool
-made_here_alone(const shifter *s, int32_t i)
+writes(const ptx_program *p, int32_t i, uint32_t unit)
+{
+	for (int k = 0; k < p->steps[i].results_count; k++)
+		if (p->units[p->steps[i].results + (uint32_t)k] == unit)
+			return true;
+	return false;
+}
+
+/* Nobody else makes what the load makes, but for the other, which loads the same (itself where there is none). */
+static bool
+made_here_alone(const shifter *s, int32_t i, int32_t other)
 {
 	const ptx_program *p = s->program;
 	for (int k = 0; k < p->steps[i].results_count; k++) {
 		const uint32_t unit = p->units[p->steps[i].results + (uint32_t)k];
-		if (unit != PTX_NO_UNIT && s->values.definition[unit] != i)
+		if (unit == PTX_NO_UNIT || s->values.definition[unit] == i)
+			continue;
+		if (i == other || p->units[p->steps[other].results + (uint32_t)k] != unit)
 			return false;
+		for (int32_t w = 0; w < p->steps_count; w++)
+			if (w != i && w != other && writes(p, w, unit))
+				return false;
 	}
 	return true;
 }
@@ -44,16 +59,7 @@ can_move(const shifter *s, int32_t i)
 	       (step->space == SPACE_GLOBAL || step->space == SPACE_SHARED) && step->guard == PTX_NO_UNIT &&
 	       !step->volatile_read && (w->flags & WORD_FIRST) &&
 	       !(w->flags & (WORD_VOLATILE | WORD_NO_UNROLL)) && i + 1 < p->steps_count &&
-	       (p->words[i + 1].flags & WORD_FIRST) && made_here_alone(s, i);
-}
-
-static bool
-writes(const ptx_program *p, int32_t i, uint32_t unit)
-{
-	for (int k = 0; k < p->steps[i].results_count; k++)
-		if (p->units[p->steps[i].results + (uint32_t)k] == unit)
-			return true;
-	return false;
+	       (p->words[i + 1].flags & WORD_FIRST);
 }
 
 /* Nothing from `first` to before `end` may change what is loaded, or where from. */
@@ -172,7 +178,7 @@ sink(shifter *s, int32_t i)
 	int32_t to = goal_of(s, i);
 	while (to >= 0 && to != from && (is_predicated(s, to) || p->loop_of[to] != p->loop_of[from]))
 		to = s->dominator[to];
-	if (to <= from || is_predicated(s, from) ||
+	if (to <= from || is_predicated(s, from) || !made_here_alone(s, i, i) ||
 	    gm_ptx_is_node_above(s->postdominator, to, from))
 		return;
 	const int32_t first = s->graph.nodes[to].first;
@@ -202,6 +208,7 @@ hoist(shifter *s, int32_t i)
 	for (int32_t k = s->graph.nodes[side].end; k < p->steps_count && k < i + SIDE_STEPS; k++) {
 		const int32_t other = p->node_of[k];
 		if (can_move(s, k) && same_words(p, i, k) && head_of(s, other) == head &&
+		    made_here_alone(s, i, k) && made_here_alone(s, k, i) &&
 		    (!s->predicated || s->predicated[other]) && is_free_between(s, i, branch, k)) {
 			send(s, i, branch, head, SIDES_PREDICATED);
 			return;

@@ -60,7 +60,8 @@ made_of(const numbering *n, int32_t step)
 	const ptx_step *s = &n->program->steps[step];
 	uint64_t number = mixed((uint64_t)(uintptr_t)s->run, (uint64_t)(uintptr_t)s->inner);
 	number = mixed(number, (uint64_t)s->immediate);
-	number = mixed(number, (uint64_t)s->detail << 24 | (uint64_t)s->type << 16 | (uint64_t)s->from << 8 | s->clamp);
+	number = mixed(number, (uint64_t)s->detail << 24 | (uint64_t)s->type << 16 | (uint64_t)s->from << 8 |
+				       s->clamp);
 	for (int k = 0; k < s->sources_count; k++)
 		number = mixed(mixed(number, source(n, step, k).number), (uint64_t)source(n, step, k).distance_bytes);
 	return number;

@@ -24,6 +24,7 @@
 #define TAIL "END: st.global.f32 [%rd7], %f1; ret;\n}\n"
 #define USE "fma.rn.f32 %f1, %f4, %f1, %f9;\n"
 #define OTHER "fma.rn.f32 %f1, %f9, %f3, %f1;\n"
+#define SAME "fma.rn.f32 %f1, %f9, %f4, %f1;\n"
 #define G "ld.global.f32 %f4, [%rd6];\n"
 #define NC "ld.global.nc.f32 %f4, [%rd6];\n"
 #define S "ld.shared.f32 %f4, [%r8];\n"
@@ -43,6 +44,11 @@ static const struct {
 	const char *text;
 	int global, shared;
 } rows[] = {
+	/* both sides load into one register, which is read behind them too */
+	{HEAD SPLIT G USE "bra END;\nB: " G SAME TAIL, 1, 0},
+	{HEAD SPLIT G USE "bra BOTH;\nB: " G SAME "BOTH: " SAME TAIL, 1, 0},
+	{HEAD SPLIT S USE "bra BOTH;\nB: " S SAME "BOTH: " SAME TAIL, 0, 1},
+	{HEAD SPLIT G LONG USE "bra BOTH;\nB: " G SAME "BOTH: " SAME TAIL, 2, 0},
 	/* behind the branch, so that nobody makes it */
 	{BEHIND(G, ""), 0, 0},
 	{BEHIND(G, "bar.sync 0;"), 1, 0},
