@@ -51,13 +51,6 @@ gm_chain_begin(gm_chain *chain)
 }
 
 static void
-lower(gm_chain_moment *to, const gm_chain_moment *other)
-{
-	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
-		to->by[by] = other->by[by] < to->by[by] ? other->by[by] : to->by[by];
-}
-
-static void
 postpone(gm_chain_moment *to, double cycles)
 {
 	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
@@ -165,10 +158,13 @@ spin(const gm_chain *chain, gm_chain_warp *w, uint32_t site, int64_t rounds, gm_
 	new_window(w);
 }
 
-/* A load that compilers move up over the stores of its own straight piece waits for those before it. */
+/* A load that compilers move up over the stores of its own straight piece waits for those before it; one of what
+   nobody writes for none. */
 static void
 wait_for_stores(const gm_chain_warp *w, const gm_site *site, gm_chain_moment *issue)
 {
+	if (site->read_only)
+		return;
 	const bool passes = site->passes_stores && w->stores_here[site->space];
 	gm_chain_raise(issue, passes ? &w->stored_before[site->space] : &w->stored[site->space]);
 }
@@ -190,6 +186,15 @@ issuing_clocks(const gm_chain_issues *issues)
 	for (int u = 0; u < GM_CHAIN_UNITS; u++)
 		clocks = fmax(clocks, issues->units[u]);
 	return clocks;
+}
+
+/* Loads behind go ahead to it; of the loads that stay between they find taken what most of them take between two
+   barriers. */
+static void
+open_ahead(gm_chain_warp *w, const gm_chain_moment *issue)
+{
+	w->opened = *issue;
+	w->registers_behind = w->registers_piece = w->registers_most = 0;
 }
 
 static void
@@ -233,16 +238,17 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	if (w->bodies_count > 1)
 		gm_chain_raise(&issue, &w->floor);
 	if (own->opens)
-		w->opened = issue;
+		open_ahead(w, &issue);
+	const gm_chain_moment stands = issue;
 	if (own->ahead)
-		lower(&issue, &w->opened);
+		gm_chain_lower(&issue, &w->opened);
 	gm_chain_moment start = issue;
 	for (int i = 0; i < GM_WAITS_MAX; i++)
 		wait_for(chain, w, instr->waits_for[i], (double)instr->delays[i], &issue);
 	if (loads)
 		wait_for_stores(w, site, &issue);
 	if (loads)
-		gm_chain_wait_for_registers(chain, w, instr->site, &start);
+		gm_chain_wait_for_registers(chain, w, instr->site, &stands, &start);
 	gm_chain_raise(&issue, &start);
 	note_store(w, site, own->released, &issue);
 	gm_chain_raise(&w->now, &issue);
@@ -253,7 +259,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
 		ready->by[by] += own->latency[by % GM_CHAIN_FREE] + last;
 	if (loads)
-		gm_chain_count_load(w, site, own->registers, ready);
+		gm_chain_count_load(w, site, own, ready);
 	if (loads && site->space == GM_GLOBAL)
 		gm_chain_note_group(chain, w, instr->site, start.by[GM_SERVED_L2], ready->by[GM_SERVED_L2]);
 	if (own->closes) {
@@ -265,6 +271,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	spin(chain, w, instr->site, rounds, ready);
 	w->position++;
 	if (site->operation == GM_BARRIER || site->operation == GM_FENCE) {
+		w->registers_piece = 0;
 		w->waiting = site->operation == GM_BARRIER && !site->goes_on;
 		if (w->waiting)
 			chain->of_cluster = site->cluster > 0;
