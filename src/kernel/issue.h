@@ -91,6 +91,7 @@ typedef struct gm_issue {
 	float code; /* machine instructions that stand in the code for it; 0: as many as it issues */
 	float wait; /* until the result is there, in dependent multiply-adds; memory apart */
 	float held; /* of a load in a loop: registers that are taken (ptx/issue_registers.c) */
+	float held_ahead; /* and where it goes ahead of a barrier to; 0: it passes none */
 	float own;  /* and those that its address needs for itself until it is issued */
 	/* Of a load that begins a body: registers that it loads, and that it needs at its fullest
 	   (ptx/issue_bodies.c). */

@@ -100,6 +100,8 @@ typedef struct gm_site {
 	int64_t mma_flop;      /* GM_MMA: floating-point operations of one warp instruction, else 0 */
 	bool passes_stores;    /* a load that compilers move up over the stores before it, as it cannot
 	                          read what they write */
+	bool read_only;        /* a load of what nobody writes while the kernel runs (ld.global.nc): those of
+	                          other straight pieces, too */
 	bool past_l1;          /* a load that L2 serves whatever L1 holds: .cg, .cv, volatile, or of other blocks' data */
 	bool parts_stores;     /* a branch that machine code has too: no store behind it joins one before */
 	bool in_rounds;        /* an atomic of shared memory that a loop of compare and swap does from cc 5.0

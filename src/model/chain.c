@@ -51,13 +51,6 @@ gm_chain_begin(gm_chain *chain)
 }
 
 static void
-lower(gm_chain_moment *to, const gm_chain_moment *other)
-{
-	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
-		to->by[by] = other->by[by] < to->by[by] ? other->by[by] : to->by[by];
-}
-
-static void
 postpone(gm_chain_moment *to, double cycles)
 {
 	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
@@ -168,10 +161,13 @@ spin(const gm_chain *chain, gm_chain_warp *w, uint32_t site, int64_t rounds, gm_
 	gm_chain_new_window(w);
 }
 
-/* A load that compilers move up over the stores of its own straight piece waits for those before it. */
+/* A load that compilers move up over the stores of its own straight piece waits for those before it; one of what
+   nobody writes for none. */
 static void
 wait_for_stores(const gm_chain_warp *w, const gm_site *site, gm_chain_moment *issue)
 {
+	if (site->read_only)
+		return;
 	const bool passes = site->passes_stores && w->stores_here[site->space];
 	gm_chain_raise(issue, passes ? &w->stored_before[site->space] : &w->stored[site->space]);
 }
@@ -195,6 +191,15 @@ issuing_clocks(const gm_chain_issues *issues)
 	return clocks;
 }
 
+/* Loads behind go ahead to it; of the loads that stay between they find taken what most of them take between two
+   barriers. */
+static void
+open_ahead(gm_chain_warp *w, const gm_chain_moment *issue)
+{
+	w->opened = *issue;
+	w->registers_behind = w->registers_piece = w->registers_most = 0;
+}
+
 static void
 note_store(gm_chain_warp *w, const gm_site *site, double released, const gm_chain_moment *issue)
 {
@@ -210,9 +215,10 @@ note_store(gm_chain_warp *w, const gm_site *site, double released, const gm_chai
 	gm_chain_raise(&w->stored[site->space], issue);
 }
 
-/* Behind those before it in the window, or since the last barrier; a body behind those that it finds no room beside. */
+/* Behind those before it in the window, or since the last barrier; a body behind those that it finds no room beside.
+   `stands`: where the instruction does that goes ahead. */
 static gm_chain_moment
-place_in_window(const gm_chain *chain, gm_chain_warp *w, const gm_warp_instr *instr)
+place_in_window(const gm_chain *chain, gm_chain_warp *w, const gm_warp_instr *instr, gm_chain_moment *stands)
 {
 	const gm_chain_site *own = &chain->sites[instr->site];
 	gm_chain_moment issue = w->window;
@@ -227,9 +233,10 @@ place_in_window(const gm_chain *chain, gm_chain_warp *w, const gm_warp_instr *in
 	if (w->bodies_count > 1)
 		gm_chain_raise(&issue, &w->floor);
 	if (own->opens)
-		w->opened = issue;
+		open_ahead(w, &issue);
+	*stands = issue;
 	if (own->ahead)
-		lower(&issue, &w->opened);
+		gm_chain_lower(&issue, &w->opened);
 	return issue;
 }
 
@@ -253,6 +260,7 @@ stop_at_barrier(gm_chain *chain, gm_chain_warp *w, const gm_site *site)
 {
 	if (site->operation != GM_BARRIER && site->operation != GM_FENCE)
 		return;
+	w->registers_piece = 0;
 	w->waiting = site->operation == GM_BARRIER && !site->goes_on;
 	if (w->waiting)
 		chain->of_cluster = site->cluster > 0;
@@ -272,19 +280,19 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 		leave_loop(chain, w);
 	chain->phases.issue += own->slots;
 	chain->phases.passes += chain->pass_cycles * (own->empty + (double)passes - (passes > 0));
-	gm_chain_moment issue = place_in_window(chain, w, instr), start = issue;
+	gm_chain_moment stands, issue = place_in_window(chain, w, instr, &stands), start = issue;
 	for (int i = 0; i < GM_WAITS_MAX; i++)
 		wait_for(chain, w, instr->waits_for[i], (double)instr->delays[i], &issue);
 	if (loads)
 		wait_for_stores(w, site, &issue);
 	if (loads)
-		gm_chain_wait_for_registers(chain, w, instr->site, &start);
+		gm_chain_wait_for_registers(chain, w, instr->site, &stands, &start);
 	gm_chain_raise(&issue, &start);
 	note_store(w, site, own->released, &issue);
 	gm_chain_moment *ready =
 		issue_at(w, own, &issue, passes > 1 ? own->pass_later * (double)(passes - 1) : 0);
 	if (loads)
-		gm_chain_count_load(w, site, own->registers, ready);
+		gm_chain_count_load(w, site, own, ready);
 	if (loads && site->space == GM_GLOBAL)
 		gm_chain_note_group(chain, w, instr->site, start.by[GM_SERVED_L2], ready->by[GM_SERVED_L2]);
 	if (own->closes) {

@@ -30,6 +30,10 @@
  * comparison). A division or root that tests its operands ends one, too: the compiler moves nothing
  * past its branches; so does an exchange of lanes that may have parted (ptx/issue_converge.c).
  *
+ * Loads of what nobody writes while the kernel runs (ld.global.nc) wait for no store, and go ahead of barriers
+ * (ptx/issue_ahead.c) as registers allow it: beside what is taken where they begin and what the loads between take
+ * that stay, of those between two barriers the most. They begin where they stand at the latest.
+ *
  *     issue(i) = max(start of the window, ready of its producers, slot)
  *     ready(i) = issue(i) + latency(i)
  *     slot     = start of the window + the longest of instructions and clocks of each unit, of all up to i

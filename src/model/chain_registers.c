@@ -21,11 +21,17 @@ gm_chain_registers(const gm_kernel *kernel, const gm_device *device)
 	return registers < registers_of_full(device) - REGISTERS_SPARED ? REGISTERS_ENOUGH : registers;
 }
 
+static int64_t
+left_by(const gm_chain *chain, int64_t others)
+{
+	const int64_t left = chain->registers - others;
+	return left < REGISTERS_LEAST ? REGISTERS_LEAST : left;
+}
+
 int64_t
 gm_chain_free_registers(const gm_chain *chain, uint32_t site)
 {
-	const int64_t left = chain->registers - chain->sites[site].others;
-	return left < REGISTERS_LEAST ? REGISTERS_LEAST : left;
+	return left_by(chain, chain->sites[site].others);
 }
 
 /* The first of the loads that are remembered up to which all together have taken so many. */
@@ -45,11 +51,14 @@ load_after(const gm_chain_warp *w, int64_t registers)
 
 /* For so many that there is room for it; where its address needs none of its own, for one of its result alone: the
    rest of a wider result may find others still under way. By dependences alone nothing waits for registers. */
-void
-gm_chain_wait_for_registers(const gm_chain *chain, const gm_chain_warp *w, uint32_t site, gm_chain_moment *issue)
+static void
+wait_at(const gm_chain *chain, const gm_chain_warp *w, uint32_t site, bool ahead, gm_chain_moment *issue)
 {
-	const int64_t all = chain->sites[site].registers, registers = chain->sites[site].own > 0 ? all : 1;
-	const int64_t room = w->registers_loaded + registers - gm_chain_free_registers(chain, site);
+	const gm_chain_site *own = &chain->sites[site];
+	const int64_t registers = own->own > 0 ? own->registers : 1;
+	const int64_t behind = ahead ? w->registers_behind - w->registers_most : 0;
+	const int64_t left = left_by(chain, ahead ? own->others_ahead : own->others);
+	const int64_t room = w->registers_loaded - behind + registers - left;
 	if (room <= 0 || w->loads_count == 0)
 		return;
 	const int64_t load = load_after(w, room);
@@ -59,9 +68,27 @@ gm_chain_wait_for_registers(const gm_chain *chain, const gm_chain_warp *w, uint3
 }
 
 void
-gm_chain_count_load(gm_chain_warp *w, const gm_site *site, int64_t registers, const gm_chain_moment *ready)
+gm_chain_wait_for_registers(const gm_chain *chain, const gm_chain_warp *w, uint32_t site,
+			    const gm_chain_moment *stands, gm_chain_moment *start)
 {
-	w->registers_loaded += registers;
+	gm_chain_moment there = *stands;
+	wait_at(chain, w, site, chain->sites[site].ahead, start);
+	if (!chain->sites[site].ahead)
+		return;
+	wait_at(chain, w, site, false, &there);
+	gm_chain_lower(start, &there);
+}
+
+void
+gm_chain_count_load(gm_chain_warp *w, const gm_site *site, const gm_chain_site *own, const gm_chain_moment *ready)
+{
+	w->registers_loaded += own->registers;
+	if (!own->ahead) {
+		w->registers_behind += own->registers;
+		w->registers_piece += own->registers;
+	}
+	if (w->registers_piece > w->registers_most)
+		w->registers_most = w->registers_piece;
 	w->loads[w->loads_count % GM_CHAIN_HISTORY].ready = *ready;
 	w->loads[w->loads_count % GM_CHAIN_HISTORY].registers = w->registers_loaded;
 	w->loads_count++;

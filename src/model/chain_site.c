@@ -104,9 +104,9 @@ registers_of(const gm_site *site, const gm_issue *issue)
 }
 
 static int64_t
-others_of(const gm_site *site, const gm_issue *issue)
+others_of(const gm_site *site, float held_there)
 {
-	const int64_t held = (int64_t)issue->held + OTHER_THAN_HELD;
+	const int64_t held = (int64_t)held_there + OTHER_THAN_HELD;
 	if (!site->looping)
 		return OTHER_REGISTERS;
 	return held > OTHER_IN_LOOP ? held : OTHER_IN_LOOP;
@@ -160,7 +160,8 @@ gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, con
 	out.empty = (double)issue->of[GM_UNIT_LSU];
 	out.registers = registers_of(&kernel->sites[site], issue);
 	out.own = (int64_t)issue->own;
-	out.others = others_of(&kernel->sites[site], issue);
+	out.others = others_of(&kernel->sites[site], issue->held);
+	out.others_ahead = others_of(&kernel->sites[site], issue->held_ahead > 0 ? issue->held_ahead : issue->held);
 	out.loaded = issue->loaded;
 	out.alive = issue->alive;
 	const double later = kernel->sites[site].cluster > 1 ? GM_CLUSTER_LATER_CYCLES : 0;

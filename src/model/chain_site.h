@@ -21,7 +21,7 @@ typedef struct gm_chain_site {
 	double round;  /* clocks of a round of compare and swap, of an atomic that takes some */
 	double branch; /* clocks that the branch costs besides */
 	int64_t registers, own; /* that a load needs: its result and its way to it; the latter */
-	int64_t others; /* registers that it finds taken */
+	int64_t others, others_ahead; /* registers that it finds taken; where it goes ahead to */
 	double loaded, alive; /* registers of the body that it begins: that it loads, at its fullest; 0: none */
 	double released; /* clocks until a turn of a loop may write the registers of a store again; 0: it is none */
 	double pass_later; /* that its result is there, for each pass after the first */

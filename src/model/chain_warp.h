@@ -47,6 +47,8 @@ typedef struct gm_chain_warp {
 		int64_t registers; /* of all loads up to it */
 	} loads[GM_CHAIN_HISTORY];
 	int64_t loads_count, registers_loaded, registers_before; /* the last: when the window began */
+	int64_t registers_behind; /* of loads since `opened` that do not go ahead: all, */
+	int64_t registers_piece, registers_most; /* since the last barrier, and at most between two */
 	double global_loads;
 	double rounds, rounds_requests; /* see gm_chain_cycles */
 	double turns; /* of loops since a window was closed */
@@ -94,6 +96,13 @@ gm_chain_raise(gm_chain_moment *to, const gm_chain_moment *other)
 		to->by[by] = other->by[by] > to->by[by] ? other->by[by] : to->by[by];
 }
 
+static inline void
+gm_chain_lower(gm_chain_moment *to, const gm_chain_moment *other)
+{
+	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
+		to->by[by] = other->by[by] < to->by[by] ? other->by[by] : to->by[by];
+}
+
 /* What comes now begins another. */
 void gm_chain_new_window(gm_chain_warp *warp);
 
@@ -105,11 +114,12 @@ int64_t gm_chain_registers(const gm_kernel *kernel, const gm_device *device);
 /* For loads under way that begin at the site. */
 int64_t gm_chain_free_registers(const gm_chain *chain, uint32_t site);
 
-/* A load waits until the registers for its result are free again. */
+/* A load waits until the registers for its result are free again: where it starts, or, one that goes ahead, where it
+   stands at the latest. */
 void gm_chain_wait_for_registers(const gm_chain *chain, const gm_chain_warp *warp, uint32_t site,
-                                 gm_chain_moment *issue);
+                                 const gm_chain_moment *stands, gm_chain_moment *start);
 
-void gm_chain_count_load(gm_chain_warp *warp, const gm_site *site, int64_t registers,
+void gm_chain_count_load(gm_chain_warp *warp, const gm_site *site, const gm_chain_site *own,
                          const gm_chain_moment *ready);
 
 /* A load of global memory that could begin at `start` if it needed registers alone, and is there at `ready`. */

@@ -37,9 +37,9 @@
  *    conditions that lead to the same place the second is asked before the branch where it takes little
  *    (issue_both.c). Other branches on values that
  *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
- *    barrier, call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions (longer with
+ *    call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions (longer with
  *    loads), are unrolled by four: counter, comparison, branch and pointers cost a quarter each. Those whose
- *    turns are known are written out as a whole where they are few or short. Which are not: issue_unroll.c.
+ *    turns are known are written out as a whole where they are few or short. Which are not: issue_copies.c.
  *    What a warp then turns whose lanes turn differently often: turns.h.
  *
  * What it does not know: which further moves register allocation inserts, what ptxas
@@ -298,6 +298,9 @@ bool gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_
 
 /* issue_length.c: instructions that ptxas counts a step as when it decides whether to unroll. */
 int gm_ptx_issue_length(const issue_plan *plan, int32_t step);
+
+/* issue_copies.c: the loop may be written out for a number of turns that is not known. */
+bool gm_ptx_issue_can_copy(const issue_plan *plan, const ptx_loop *loop, const issue_turn *turn);
 
 /* issue_unroll.c */
 void gm_ptx_issue_unroll(issue_plan *plan, int32_t loop);

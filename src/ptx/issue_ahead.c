@@ -9,6 +9,10 @@
  * instructions, loops, stores to shared and to global memory between them; and of loops that are written out four
  * and eight times, of which all loads stand before the first if, with pointers that go on from load to load, 12
  * instructions of a hash, and places that are loaded.
+ *
+ * What nobody writes (ld.global.nc) is loaded before barriers of the block, too, in its straight piece and in what it
+ * passes; not before loops with barriers in them. (13 pieces with one to eight barriers, by themselves, in an if,
+ * before and behind one; tests/ptx/test_ahead.c.)
  */
 #include "ptx/issue_step.h"
 
@@ -22,6 +26,7 @@ typedef struct ahead_plan {
 	int32_t *stack;
 	bool *between;     /* per node */
 	int32_t *earliest; /* per step: the block that a load is issued in, NONE of other steps */
+	int32_t *before;   /* and the branch or barrier that it is issued with, NONE where it stays */
 } ahead_plan;
 
 enum { NONE = -1 };
@@ -33,6 +38,7 @@ typedef struct ahead_needs {
 	int32_t made[NEEDS_MOST];
 	int made_count;
 	int32_t not_above; /* the block of a load among these, NONE */
+	int32_t before;    /* the branch or barrier that the load has come to, NONE */
 } ahead_needs;
 
 /* Loads do not pass it; nor what calls a subroutine for rare operands. */
@@ -112,12 +118,19 @@ is_elsewhere(const issue_plan *plan, int32_t store, int32_t load)
 		b->immediate + bytes_of(b) <= a->immediate);
 }
 
+/* Of the block, and not in a loop that the load is not in. */
+static bool
+is_passed_barrier(const issue_plan *plan, int32_t i, int32_t load)
+{
+	return is_opcode(plan, i, OP_BAR) && issue_loop_of(plan, i) == issue_loop_of(plan, load);
+}
+
 static bool
 lets_pass(const issue_plan *plan, int32_t i, int32_t load)
 {
 	const bool read_only = word_of(plan, load)->flags & WORD_READ_ONLY;
 	const bool passed = is_opcode(plan, i, OP_ST) && (read_only || is_elsewhere(plan, i, load));
-	return passed || !holds_loads(plan, i);
+	return passed || (read_only && is_passed_barrier(plan, i, load)) || !holds_loads(plan, i);
 }
 
 /* A step that makes what is needed goes along: arithmetic, and loads that have gone ahead. */
@@ -135,14 +148,39 @@ goes_along(const ahead_plan *a, int32_t i, ahead_needs *needs)
 	return needs_sources(a->plan, i, needs);
 }
 
+/* Loads that it needs are made there at the latest. */
+static bool
+can_come_to(const ahead_plan *a, int32_t i, const ahead_needs *needs)
+{
+	for (int k = 0; k < needs->made_count; k++) {
+		const int32_t made = needs->made[k];
+		if (a->earliest[made] != NONE && (a->before[made] == NONE || a->before[made] > i))
+			return false;
+	}
+	return true;
+}
+
+/* The load is issued with the branch or barrier, and what it needs that was made behind goes along. */
+static void
+come_to(const ahead_plan *a, int32_t i, ahead_needs *needs)
+{
+	for (; needs->made_count > 0; needs->made_count--)
+		a->plan->cost[needs->made[needs->made_count - 1]].ahead = true;
+	needs->before = i;
+}
+
 /* Up to the start of its block, from the step before `end` on. */
 static bool
 gets_to_start(const ahead_plan *a, int32_t node, int32_t end, int32_t load, ahead_needs *needs)
 {
-	for (int32_t i = end - 1; i >= a->plan->graph.nodes[node].first; i--)
-		if (!lets_pass(a->plan, i, load) ||
+	for (int32_t i = end - 1; i >= a->plan->graph.nodes[node].first; i--) {
+		const bool barrier = a->plan->program->steps[i].action == ACTION_BARRIER;
+		if (!lets_pass(a->plan, i, load) || (barrier && !can_come_to(a, i, needs)) ||
 		    (writes_needed(a->plan, i, needs) && !goes_along(a, i, needs)))
 			return false;
+		if (barrier)
+			come_to(a, i, needs);
+	}
 	return true;
 }
 
@@ -179,12 +217,25 @@ passes_between(ahead_plan *a, int32_t head, int32_t join, int32_t load, const ah
 	return passes;
 }
 
+/* What stands under a predicate is issued in the block that makes it. */
+static int32_t
+block_of_predicate(const ahead_plan *a, int32_t node, ahead_needs *needs)
+{
+	const int32_t head = a->plan->dominator[node];
+	if (needs->units_count == NEEDS_MOST)
+		return NONE;
+	needs->units[needs->units_count++] = a->plan->program->steps[a->plan->graph.nodes[head].end - 1].guard;
+	return head;
+}
+
 /* The block before `node` that a load can be issued in that can be issued at the start of `node`, else NONE. */
 static int32_t
-block_before(ahead_plan *a, int32_t node, int32_t load, const ahead_needs *needs)
+block_before(ahead_plan *a, int32_t node, int32_t load, ahead_needs *needs)
 {
 	const issue_plan *plan = a->plan;
 	const int32_t head = plan->dominator[node];
+	if (head >= 0 && plan->predicated[node] && issue_is_conditional(plan, head))
+		return block_of_predicate(a, node, needs);
 	if (head < 0 || plan->program->loop_of[head] != plan->program->loop_of[node] ||
 	    !issue_is_conditional(plan, head) || !gm_ptx_is_node_above(a->postdominator, node, head) ||
 	    (needs->not_above != NONE && !issue_dominates(plan, needs->not_above, head)) ||
@@ -199,17 +250,18 @@ static int32_t
 earliest(ahead_plan *a, int32_t load)
 {
 	issue_plan *plan = a->plan;
-	ahead_needs needs = {.units = {plan->program->steps[load].a}, .units_count = 1, .not_above = NONE};
+	ahead_needs needs = {
+		.units = {plan->program->steps[load].a}, .units_count = 1, .not_above = NONE, .before = NONE};
 	int32_t node = plan->graph.node_of[load], end = load;
 	while (gets_to_start(a, node, end, load, &needs)) {
 		const int32_t before = block_before(a, node, load, &needs);
 		if (before == NONE)
 			break;
-		for (; needs.made_count > 0; needs.made_count--)
-			plan->cost[needs.made[needs.made_count - 1]].ahead = true;
 		node = before;
 		end = plan->graph.nodes[node].end;
+		come_to(a, end - 1, &needs);
 	}
+	a->before[load] = needs.before;
 	return node;
 }
 
@@ -230,18 +282,20 @@ gm_ptx_issue_ahead(issue_plan *plan)
 	a.stack = gm_allocate(nodes, sizeof *a.stack);
 	a.between = gm_allocate(nodes, sizeof *a.between);
 	a.earliest = gm_allocate((size_t)plan->program->steps_count, sizeof *a.earliest);
+	a.before = gm_allocate((size_t)plan->program->steps_count, sizeof *a.before);
 	for (int32_t i = 0; i < plan->program->steps_count; i++)
-		a.earliest[i] = NONE;
+		a.earliest[i] = a.before[i] = NONE;
 	for (int32_t i = 0; i < plan->program->steps_count; i++) {
 		if (is_plain_load(plan, i))
 			a.earliest[i] = earliest(&a, i);
-		if (a.earliest[i] == NONE || a.earliest[i] == plan->graph.node_of[i])
+		if (a.before[i] == NONE)
 			continue;
 		plan->cost[i].ahead = true;
-		plan->cost[plan->graph.nodes[a.earliest[i]].end - 1].opens = true;
+		plan->cost[a.before[i]].opens = true;
 	}
 	free(a.postdominator);
 	free(a.stack);
 	free(a.between);
 	free(a.earliest);
+	free(a.before);
 }

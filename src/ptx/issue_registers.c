@@ -31,6 +31,15 @@
  * doubles and float4, quotients for each, that hold 0 to 32 sums, with 32 to 72 registers: a load that finds room for its
  * result and its address whole, or waits, comes to 0.94 of the waits that are in the code, 84 of 200 right; one that may
  * begin where less than itself is missing, to 0.71, 67 right.
+ *
+ * Loads that pass barriers in a loop: of R registers, A of which are live where the loop begins, R - A - 14 are for
+ * loads under way. Marches through planes, tiles of one, two and four words a turn (ptxas 13.0 for sm_90, loads of
+ * the next turns that stand before the first barrier, those of its own among them):
+ *
+ *     a turn, A        1, 8         2, 10        4, 23        5, 11
+ *     R              24   32      24   32      32   40      32   40
+ *     seen            6    8       4    8       5    8       5   10
+ *     here            4   10       4    8       4    4       7   15
  */
 #include "ptx/issue_step.h"
 
@@ -39,7 +48,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BITS = 64, REGISTER_BITS = 32, ADDRESS_REGISTERS = 1, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64 };
+enum { BITS = 64, REGISTER_BITS = 32, ADDRESS_REGISTERS = 1, OTHER_THAN_LIVE = 4, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64 };
 
 /* ---- held: which values are live ---- */
 
@@ -108,13 +117,23 @@ gm_ptx_issue_lasting(const issue_plan *plan)
 	return lasting;
 }
 
-static size_t
-number_values(liveness *l)
+/* Differs between lanes, and is no operand that is there already. */
+static bool
+takes_register(const issue_plan *plan, uint32_t unit)
 {
+	const int32_t from = plan->values.definition[unit];
+	return plan->values.varies[unit] && plan->values.initial[unit] < 0 && (from < 0 || !is_handing_on(plan, from));
+}
+
+/* All that take a register, or those of them that nobody computes again. */
+static size_t
+number_values(liveness *l, bool all)
+{
+	const ptx_program *p = l->plan->program;
 	bool *lasting = gm_ptx_issue_lasting(l->plan);
 	size_t count = 0;
-	for (uint32_t u = 0; u < l->plan->program->units_count; u++)
-		if (lasting[u])
+	for (uint32_t u = 0; u < p->units_count; u++)
+		if (lasting[u] || (all && p->unit_bits[u] >= 32 && takes_register(l->plan, u)))
 			l->number[u] = (uint32_t)++count;
 	free(lasting);
 	return count;
@@ -251,6 +270,18 @@ is_load(const issue_plan *plan, int32_t i)
 	return is_opcode(plan, i, OP_LD) && s->space == SPACE_GLOBAL && s->site != PTX_NO_SITE;
 }
 
+/* Loads that pass barriers of their loop (ptx/issue_ahead.c) find taken what is live there at all. */
+static void
+note_all(const liveness *l)
+{
+	const ptx_program *p = l->plan->program;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const int32_t loop = l->plan->cost[i].ahead && is_load(l->plan, i) ? issue_loop_of(l->plan, i) : -1;
+		if (loop >= 0 && p->loops[loop].has_barrier)
+			l->plan->cost[i].held_ahead = (float)registers_in(l, &p->loops[loop]) + OTHER_THAN_LIVE;
+	}
+}
+
 static void
 note_held(const liveness *l)
 {
@@ -269,12 +300,12 @@ note_held(const liveness *l)
 }
 
 static void
-find_held(const issue_plan *plan)
+find_held(const issue_plan *plan, bool all)
 {
 	const size_t nodes = (size_t)plan->graph.count;
 	liveness l = {.plan = plan,
 		      .number = gm_allocate(plan->program->units_count + 1, sizeof(uint32_t))};
-	l.words = (number_values(&l) + BITS - 1) / BITS;
+	l.words = (number_values(&l, all) + BITS - 1) / BITS;
 	l.live = gm_allocate(nodes * l.words + 1, sizeof *l.live);
 	l.now = gm_allocate(l.words + 1, sizeof *l.now);
 	for (bool more = true; more;) {
@@ -282,7 +313,7 @@ find_held(const issue_plan *plan)
 		for (int32_t n = plan->graph.count - 2; n >= 0; n--)
 			more |= pass_node(&l, n);
 	}
-	note_held(&l);
+	(all ? note_all : note_held)(&l);
 	free(l.number);
 	free(l.live);
 	free(l.now);
@@ -361,6 +392,7 @@ find_own(const issue_plan *plan)
 void
 gm_ptx_issue_registers(issue_plan *plan)
 {
-	find_held(plan);
+	find_held(plan, false);
+	find_held(plan, true);
 	find_own(plan);
 }

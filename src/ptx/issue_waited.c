@@ -99,6 +99,14 @@ hangs_on_load(const issue_plan *plan, int32_t i)
 	return false;
 }
 
+/* What follows the block is under predicates already, and issued with it. */
+static double
+length_taken_in(const issue_plan *plan, int32_t node)
+{
+	const bool taken = node + 1 < plan->graph.count - 1 && plan->predicated[node + 1];
+	return taken && issue_is_conditional(plan, node) ? gm_issue_total(&plan->cost[plan->graph.nodes[node].end - 1]) : 0;
+}
+
 /* In a loop: arithmetic of the block `node` but what serves its stores of what a side leads to, what waits for loads
    of its own, and the condition of a branch that stays in the loop. The end of the turn is worth two; where it is
    further down, with the counter and its comparison, four. */
@@ -107,7 +115,7 @@ length_in_loop(const issue_plan *plan, int32_t side, int32_t node)
 {
 	const ptx_node *n = &plan->graph.nodes[node], *other = &plan->graph.nodes[side];
 	const bool turns = turns_at(plan, node);
-	double length = turns ? 2 : 4;
+	double length = (turns ? 2 : 4) + length_taken_in(plan, node);
 	for (int32_t i = n->first; i < n->end; i++) {
 		const bool asks = plan->program->steps[n->end - 1].guard == issue_result(plan, i);
 		if (plan->program->steps[i].action == ACTION_LANES && (turns || !asks) &&
@@ -138,9 +146,7 @@ length_behind(const issue_plan *plan, int32_t side, int32_t node)
 		if (!hangs && is_counted(plan, i, barrier && waits))
 			length += length_of(plan, i) + gm_ptx_issue_constants(plan, node, i);
 	}
-	if (node + 1 < plan->graph.count - 1 && plan->predicated[node + 1] &&
-	    issue_is_conditional(plan, node)) /* what follows is under predicates already */
-		length += gm_issue_total(&plan->cost[n->end - 1]);
+	length += length_taken_in(plan, node);
 	const int32_t further = barrier ? -1 : meets_behind_load(plan, node);
 	return further < 0 ? length : length + 1 + length_behind(plan, node + 1, further);
 }

@@ -68,10 +68,17 @@ passes(const ptx_program *p, int32_t load)
 	return true;
 }
 
+static void
+note(const ptx_program *p, int32_t i, gm_site *site)
+{
+	site->passes_stores = passes(p, i);
+	site->read_only = site->passes_stores && p->words[i].flags & WORD_READ_ONLY;
+}
+
 void
 gm_ptx_note_passing(const ptx_program *p, gm_site *sites)
 {
 	for (int32_t i = 0; i < p->steps_count; i++)
 		if (p->steps[i].site != PTX_NO_SITE)
-			sites[p->steps[i].site].passes_stores = passes(p, i);
+			note(p, i, &sites[p->steps[i].site]);
 }

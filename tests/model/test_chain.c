@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Sites of a kernel that exists only as the instructions told to the chain. */
-enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, COPIED, BODY, FAR_BODY, SHARED, FMA, PRODUCT, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, DIVISION, HALT, SITES };
+enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, COPIED, BODY, FAR_BODY, SHARED, FMA, PRODUCT, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, DIVISION, HALT, READ_ONLY, GATE, EARLY, SITES };
 
 static const gm_site sites[SITES] = {
         [LOAD] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
@@ -29,6 +29,11 @@ static const gm_site sites[SITES] = {
         [AFTER] = {.operation = GM_FMA, .type = GM_F32, .count = 1},
         [DIVISION] = {.operation = GM_DIV, .type = GM_F32, .count = 1},
         [HALT] = {.operation = GM_SHUFFLE, .count = 1},
+        [READ_ONLY] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1,
+                       .read_only = true},
+        [GATE] = {.operation = GM_BARRIER, .count = 1},
+        [EARLY] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1,
+                   .read_only = true, .looping = true},
 };
 
 static gm_device *device;
@@ -56,6 +61,8 @@ begin_held(int threads, int64_t registers, float held)
 	issue[COPIED].own = 8;
 	issue[DIVISION] = (gm_issue){.of = {[GM_UNIT_FMA] = 5, [GM_UNIT_XU] = 2, [GM_UNIT_CONTROL] = 3}, .wait = 14};
 	issue[HALT].halts = true;
+	issue[GATE].opens = issue[EARLY].ahead = true;
+	issue[EARLY].held_ahead = 8;
 	chain = gm_chain_new(&kernel, device, issue);
 	gm_chain_begin(chain);
 }
@@ -347,6 +354,50 @@ START_TEST(a_load_stays_behind_a_store)
 }
 END_TEST
 
+/* One of what nobody writes does. */
+START_TEST(a_load_of_what_nobody_writes_passes_a_store)
+{
+	begin(32, 64);
+	tell(0, LOAD, 0);
+	tell(0, STORE, 1);
+	tell(0, READ_ONLY, 0);
+	tell(0, FMA, 1);
+	ck_near(end().by[GM_SERVED_DRAM], 3 + 660, 1e-9);
+}
+END_TEST
+
+/* It is issued with the barrier that it goes ahead of, behind which it stands. */
+START_TEST(a_load_is_issued_with_the_barrier_before_it)
+{
+	begin(32, 64);
+	tell(0, GATE, 0);
+	tell(0, EARLY, 0);
+	tell(0, FMA, 1);
+	ck_near(end().by[GM_SERVED_DRAM], 1 + 660, 1e-9);
+}
+END_TEST
+
+/* Of 30 registers 18 are taken, 12 are left: beside one loaded before and the two that each piece between the barriers
+   loads there is room for nine; the tenth is issued where it stands, behind the second of two barriers of 14 clocks. */
+START_TEST(loads_between_barriers_leave_what_most_of_them_take)
+{
+	for (int early = 9; early <= 10; early++) {
+		begin(32, 30);
+		tell(0, LOAD, 0);
+		tell(0, GATE, 0);
+		for (int piece = 0; piece < 2; piece++) {
+			tell(0, LOAD, 0);
+			tell(0, LOAD, 0);
+			tell(0, BARRIER, 0);
+		}
+		for (int i = 0; i < early; i++)
+			tell(0, EARLY, 0);
+		tell(0, FMA, 1);
+		ck_near(end().by[GM_SERVED_DRAM], early == 9 ? 2 + 660 : 2 + 3 * 14 + 2 * 3 + 10 + 660, 1e-9);
+	}
+}
+END_TEST
+
 static double
 loop(int turns, bool cut, int branch, bool chase)
 {
@@ -540,6 +591,9 @@ main(void)
 	tcase_add_test(tests, turns_that_are_left_over_are_executed_apart);
 	tcase_add_test(tests, a_barrier_waits_for_the_last_warp);
 	tcase_add_test(tests, a_load_stays_behind_a_store);
+	tcase_add_test(tests, a_load_of_what_nobody_writes_passes_a_store);
+	tcase_add_test(tests, a_load_is_issued_with_the_barrier_before_it);
+	tcase_add_test(tests, loads_between_barriers_leave_what_most_of_them_take);
 	tcase_add_loop_test(tests, a_result_is_there_after_the_last_pass, 0,
 	                    (int)(sizeof passing / sizeof *passing));
 	tcase_add_test(tests, passes_of_a_store_are_not_waited_for);

@@ -39,6 +39,7 @@ static const struct {
 	{LONG_IF "st.global.f32 [%rd2+2048], %f1;", ".nc", true, NULL},
 	{LONG_IF "membar.gl;", "", false, NULL},
 	{LONG_IF "bar.sync 0;", "", false, NULL},
+	{LONG_IF "bar.sync 0;", ".nc", true, NULL},
 	{LONG_IF "add.s64 %rd4, %rd4, 4;", "", false, NULL},
 	{LONG_IF, "", true, POINTER},
 	{LONG_IF "add.s32 %r1, %r1, 1;", "", false, POINTER},
@@ -90,6 +91,47 @@ START_TEST(a_load_goes_ahead_of_a_branch_unless_something_holds_it)
 	for (int s = 0; s < load; s++)
 		opening += issue[s].opens;
 	ck_assert_int_eq(opening, loads[_i].ahead);
+	free(issue);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+/* What nobody writes is loaded with the first barrier that it passes, what others may write behind each. */
+static const struct {
+	const char *between, *cache;
+	int opening; /* barriers that a load is issued with */
+} straight[] = {
+	{"bar.sync 0;", ".nc", 1},
+	{"bar.sync 0;", "", 0},
+	{"bar.sync 0; st.shared.f32 [s], %f1; bar.sync 0;", ".nc", 1},
+	{"bar.sync 0; mul.wide.u32 %rd4, %r1, 8; add.s64 %rd4, %rd2, %rd4;", ".nc", 1},
+	{"bar.sync 0; ld.global.u32 %r4, [%rd4]; mul.wide.u32 %rd4, %r4, 4; add.s64 %rd4, %rd2, %rd4;", ".nc", 0},
+	{"membar.gl; bar.sync 0;", ".nc", 1},
+	{"bar.sync 0; membar.gl;", ".nc", 0},
+	{"setp.lt.s32 %q1, %r2, 7; bar.sync 0; @%q1 bra L; ld.global.nc.f32 %f1, [%rd4+2048]; L: ", ".nc", 1},
+};
+
+START_TEST(a_load_of_what_nobody_writes_passes_barriers)
+{
+	static const char one[] =
+		".version 8.0\n.target sm_90\n.address_size 64\n"
+		".visible .entry k(.param .u64 p)\n{\n.reg .b32 %%r<9>; .reg .b64 %%rd<9>;\n"
+		".reg .f32 %%f<9>; .reg .pred %%q<4>;\n.shared .b32 s[64];\n"
+		"ld.param.u64 %%rd1, [p]; cvta.to.global.u64 %%rd2, %%rd1; mov.u32 %%r1, %%tid.x;\n"
+		"mul.wide.u32 %%rd3, %%r1, 4; add.s64 %%rd4, %%rd2, %%rd3;\n"
+		"ld.global.f32 %%f1, [%%rd4]; mov.b32 %%r2, %%f1;\n%s\n"
+		"ld.global%s.f32 %%f2, [%%rd4+1024]; add.f32 %%f3, %%f1, %%f2;\n"
+		"st.global.f32 [%%rd4], %%f3; ret;\n}\n";
+	char text[4096];
+	snprintf(text, sizeof text, one, straight[_i].between, straight[_i].cache);
+	gm_kernel *kernel = kernel_of(text);
+	gm_issue *issue = gm_allocate((size_t)kernel->sites_count, sizeof *issue);
+	gm_kernel_issue(kernel, 9, 0, issue);
+	int opening = 0;
+	for (int s = 0; s < kernel->sites_count; s++)
+		opening += issue[s].opens && kernel->sites[s].operation == GM_BARRIER;
+	ck_assert_int_eq(opening, straight[_i].opening);
+	ck_assert_int_eq(issue[last_load(kernel)].ahead, straight[_i].opening > 0);
 	free(issue);
 	gm_kernel_free(kernel);
 }
@@ -168,6 +210,8 @@ main(void)
 	TCase *tests = tcase_create("ahead");
 	tcase_add_loop_test(tests, a_load_goes_ahead_of_a_branch_unless_something_holds_it, 0,
 			    sizeof loads / sizeof *loads);
+	tcase_add_loop_test(tests, a_load_of_what_nobody_writes_passes_barriers, 0,
+			    sizeof straight / sizeof *straight);
 	tcase_add_loop_test(tests, a_branch_that_stays_parts_stores, 0,
 			    sizeof stores / sizeof *stores);
 	tcase_add_loop_test(tests, neighbouring_words_of_constant_memory_come_together, 0,

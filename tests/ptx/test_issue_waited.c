@@ -30,6 +30,12 @@ static const char frame[] =
 #define LAST "st.global.f32 [%rd9], %f1; "
 #define OTHER "mul.f32 %f1, %f4, %f4; K: "
 #define TURN "add.s32 %r10, %r10, 128; setp.lt.s32 %p5, %r10, %r11; @%p5 bra L; "
+#define IN_LOOP "mov.f32 %f6, %f1; L: .pragma \"nounroll\"; mov.f32 %f1, 0f00000000; "
+#define SIX "fma.rn.f32 %f5, %f5, %f5, %f5; fma.rn.f32 %f5, %f5, %f5, %f5; fma.rn.f32 %f5, %f5, %f5, %f5; " \
+	    "fma.rn.f32 %f5, %f5, %f5, %f5; fma.rn.f32 %f5, %f5, %f5, %f5; fma.rn.f32 %f5, %f5, %f5, %f5; "
+#define FURTHER(side)                                                                              \
+	"setp.ge.s32 %p3, %r10, %r12; @%p3 bra G; mul.wide.s32 %rd12, %r10, 4; add.s64 %rd13, %rd3, %rd12; " \
+	"ld.global.f32 %f5, [%rd13]; " side "G: fma.rn.f32 %f6, %f5, %f5, %f6; st.global.f32 [%rd9+32], %f6; "
 #define SQUARE "fma.rn.f32 %f1, %f1, %f1, %f1; "
 
 /* Loads that are issued behind those of the frame. Code of ptxas 13.0 for sm_90. */
@@ -57,6 +63,9 @@ static const struct {
 	{"", LAST, THREE "st.global.u32 [%rd9+4], %r12; ", 0},
 	{"", LAST, THREE ONE "st.global.u32 [%rd9+4], %r12; ", 1},
 	{"L: .pragma \"nounroll\"; ", "", LAST TURN, 0},
+	{IN_LOOP, "", LAST FURTHER("") TWO TURN, 2},
+	{IN_LOOP, "", LAST FURTHER(SIX SIX SIX SIX) TURN, 0},
+	{IN_LOOP, "", ONE LAST FURTHER(SIX SIX SIX SIX) TURN, 1},
 };
 
 static double

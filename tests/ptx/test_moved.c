@@ -102,11 +102,14 @@ static const struct {
 START_TEST(a_load_passes_stores_that_it_cannot_read)
 {
 	gm_kernel *kernel = kernel_of(loads[_i].text);
-	bool passes = false;
+	bool passes = false, read_only = false;
 	for (int s = 0; s < kernel->sites_count; s++)
-		if (kernel->sites[s].operation == GM_LOAD && kernel->sites[s].space == GM_GLOBAL)
+		if (kernel->sites[s].operation == GM_LOAD && kernel->sites[s].space == GM_GLOBAL) {
 			passes = kernel->sites[s].passes_stores;
+			read_only = kernel->sites[s].read_only;
+		}
 	ck_assert_int_eq(passes, loads[_i].passes);
+	ck_assert_int_eq(read_only, strstr(loads[_i].text, ".nc") != NULL);
 	gm_kernel_free(kernel);
 }
 END_TEST
