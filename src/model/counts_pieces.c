@@ -107,8 +107,8 @@ add_piece(gm_counts *out, const gm_counts *part, gm_error *err)
 	out->exact = out->exact && part->exact;
 	out->same_paths = out->same_paths && part->same_paths;
 	out->timing = out->timing || part->timing;
-	for (int u = 0; u < 2; u++)
-		out->constant_lines[u] = fmax(out->constant_lines[u], part->constant_lines[u]);
+	for (int by = 0; by < GM_CONSTANT_BY_COUNT; by++)
+		out->constant_lines[by] = fmax(out->constant_lines[by], part->constant_lines[by]);
 	return add_sites(out, part, err);
 }
 

@@ -152,9 +152,9 @@ START_TEST(pieces_know_how_constants_are_loaded)
 	gm_kernel *kernel = load(lines, BLOCKS, "iota", GM_SAMPLE_ALL);
 	gm_counts asked = counts_of(kernel, false), whole = counts_of(kernel, true);
 	ck_assert(asked.all_walked);
-	ck_assert_double_eq(asked.constant_lines[0], 50);
-	ck_assert_double_eq(asked.constant_lines[1], 1);
-	ck_assert_double_eq(whole.constant_lines[0], 50);
+	ck_assert_double_eq(asked.constant_lines[GM_CONSTANT_BY_LANES], 50);
+	ck_assert_double_eq(asked.constant_lines[GM_CONSTANT_BY_PLACE], 1);
+	ck_assert_double_eq(whole.constant_lines[GM_CONSTANT_BY_LANES], 50);
 	ck_assert_int_eq(gm_counts_sum(kernel, &asked, GM_COUNT_CONSTANT_LINES, GM_LOAD, GM_CONSTANT),
 	                 WARPS * (4 * (BLOCKS - 1) + 51));
 	for (int s = 0; s < kernel->sites_count; s++)
