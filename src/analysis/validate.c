@@ -256,18 +256,35 @@ leave_out(const gm_run *run, gm_origin from, const char *why, gm_validation_row 
 	return run->measured_count;
 }
 
+static const char *
+keep_refusal(gm_validation *out, const gm_error *cause)
+{
+	enum { STORY_BYTES = 1600 };
+	char *story = gm_allocate(STORY_BYTES, 1);
+	gm_error_format(cause, story, STORY_BYTES);
+	out->refusals = gm_grow(out->refusals, &out->refusals_room, out->refusals_count + 1, sizeof *out->refusals);
+	out->refusals[out->refusals_count++] = story;
+	return story;
+}
+
 /* `count` becomes 0 when the kernels have no such form. */
 static gm_status
 validate_form(const gm_run *run, gm_origin from, gm_run_predictor *predict, void *state,
-	      gm_validation_row *rows, int *count, gm_error *err)
+	      gm_validation *out, int *count, gm_error *err)
 {
+	gm_validation_row *rows = &out->rows[out->count];
 	run_total total = {.limit = -1, .bound_limit = -1};
 	*count = 0;
 	begin_rows(run, from, rows);
 	for (int k = 0; k < run->kernels_count; k++) {
 		const gm_prediction *p = NULL;
 		gm_error cause = GM_ERROR_NONE;
-		if (predict(state, run, k, from, &p, &cause) != GM_OK)
+		const gm_status predicted = predict(state, run, k, from, &p, &cause);
+		if (predicted == GM_NOT_MODELLED) {
+			*count = leave_out(run, from, keep_refusal(out, &cause), rows);
+			return GM_OK;
+		}
+		if (predicted != GM_OK)
 			return fail_run(run, &cause, err);
 		if (!p)
 			return GM_OK;
@@ -300,8 +317,7 @@ validate_run(const gm_run *run, gm_run_predictor *predict, void *state, gm_valid
 	const int before = out->count;
 	for (int i = 0; i < GM_ORIGIN_COUNT; i++) {
 		int count = 0;
-		const gm_status status = validate_form(run, forms[i], predict, state,
-						       &out->rows[out->count], &count, err);
+		const gm_status status = validate_form(run, forms[i], predict, state, out, &count, err);
 		if (status != GM_OK)
 			return status;
 		out->count += count;
@@ -345,6 +361,9 @@ gm_validation_dispose(gm_validation *validation)
 	free(validation->rows);
 	free(validation->summaries);
 	free(validation->gaps);
+	for (size_t i = 0; i < validation->refusals_count; i++)
+		free(validation->refusals[i]);
+	free(validation->refusals);
 	*validation = (gm_validation){0};
 }
 

@@ -121,9 +121,12 @@ typedef struct gm_validation {
 	gm_validation_gap *gaps; /* of validation runs, in the order in which the rows bring them */
 	int gaps_count;
 	int beaten; /* rows whose run beats a bound */
+	char **refusals; /* why kernels are not modelled, which their rows point to */
+	size_t refusals_count, refusals_room;
 } gm_validation;
 
-/* Disposed by the caller also after a failure; the runs must outlive it. Errors carry the file and
+/* A run of a kernel that is not modelled (GM_NOT_MODELLED) is left out with the reason; any other fault ends it all.
+   Disposed by the caller also after a failure; the runs must outlive it. Errors carry the file and
    line of the run: what `predict` met, and GM_BAD_UNIT for a metric that is not measured in its own
    unit. */
 gm_status gm_validate(const gm_runs *const *files, int count, gm_run_predictor *predict,

@@ -46,6 +46,8 @@ by_hand(void *state, const gm_run *run, int kernel, gm_origin from, const gm_pre
 		return GM_OK;
 	if (strcmp(name, "broken") == 0)
 		return gm_fail(err, GM_BAD_VALUE, "it is broken");
+	if (strcmp(name, "strange") == 0)
+		return gm_fail(err, GM_NOT_MODELLED, "it calls itself");
 	ck_assert_int_eq(sscanf(name, "t%lf", &ms), 1);
 	if (from == GM_FROM_PTX)
 		ms *= d->ptx_factor;

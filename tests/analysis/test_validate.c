@@ -330,6 +330,25 @@ START_TEST(a_fault_is_told_at_its_line)
 }
 END_TEST
 
+START_TEST(a_kernel_that_is_not_modelled_is_left_out_and_the_others_are_not)
+{
+	gm_text text = {0};
+	desk d = {0};
+	add_time(&text, "t2", "", "2");
+	add_time(&text, "strange", "", "3");
+	add_time(&text, "t2", "", "1");
+	gm_runs *runs = runs_of(&text);
+	gm_validation v = validate(runs, &d);
+	ck_assert_int_eq(v.count, 3);
+	ck_assert(v.rows[1].predicted.kind == GM_KIND_UNKNOWN);
+	ck_assert_str_eq(v.rows[1].predicted.why, "it calls itself");
+	ck_near(v.rows[0].error_ratio, 0, 1e-12);
+	ck_near(v.rows[2].error_ratio, 1, 1e-12);
+	gm_validation_dispose(&v);
+	gm_runs_free(runs);
+}
+END_TEST
+
 static Suite *
 validate_suite(void)
 {
@@ -346,6 +365,7 @@ validate_suite(void)
 	tcase_add_test(cases, a_counter_that_misleads_is_left_out_with_the_reason);
 	tcase_add_loop_test(cases, the_ten_worst_are_in_order, 0, ROWS(parts));
 	tcase_add_test(cases, the_mean_error_is_held_to_a_maximum);
+	tcase_add_test(cases, a_kernel_that_is_not_modelled_is_left_out_and_the_others_are_not);
 	tcase_add_loop_test(cases, a_fault_is_told_at_its_line, 0, ROWS(faults));
 	suite_add_tcase(suite, cases);
 	return suite;
