@@ -95,7 +95,7 @@ find(ptx_warp *warp, const ptx_step *step, uint32_t mask, quick *out)
 	uint64_t base = 0, size = 0;
 	const bool windowed = find_window(warp, space, out, &size);
 	if ((!windowed && space != SPACE_GLOBAL && space != SPACE_CONST) || element > 8 ||
-	    ((step->spins || step->polls) && memory->earlier) || step->ticket || (step->contested && warp->machine->contest))
+	    ((step->spins || step->polls) && memory->earlier) || step->ticket || step->draws || (step->contested && warp->machine->contest))
 		return false;
 	out->buffer = -1;
 	collect(warp, step, mask, warp->address);

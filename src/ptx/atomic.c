@@ -5,6 +5,7 @@
 #include "ptx/contest.h"
 #include "ptx/earlier.h"
 #include "ptx/half.h"
+#include "ptx/queue.h"
 
 #include <math.h>
 
@@ -130,14 +131,16 @@ run_element(ptx_warp *warp, const ptx_step *step, int lane, int i, ptx_place pla
 		old = gm_ptx_contest_is_spent(warp) ? (swaps ? b : !b) : gm_ptx_contest_word(warp, lane, old);
 		gm_ptx_contest_note(warp, lane, (old == b) != (step->rounding == MOD_cas));
 	}
-	const bool draws = step->ticket && !warp->machine->costs;
-	if (draws)
+	const bool ticket = step->ticket && !warp->machine->costs, queue = gm_ptx_queue_is_drawn(warp, step);
+	if (queue)
+		old = gm_ptx_queue_number(warp, step, lane, old, b);
+	else if (ticket)
 		old = gm_ptx_ticket(warp, step, old, b);
 	if (step->polls)
 		old = gm_ptx_earlier_word(warp, place, bytes, old);
 	const uint64_t made = gm_ptx_atomic_applied(step, old, b, c);
 	warp->machine->changes += made != old;
-	if (!draws)
+	if (!ticket && !queue)
 		gm_ptx_place_store(warp, place, lane, bytes, made);
 	if (step->results_count == 0 || results[i] == PTX_NO_UNIT)
 		return;

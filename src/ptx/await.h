@@ -24,6 +24,9 @@
    writes. Not of words that are fought for by compare and swap (contest.h). `roots`: of roots.h. */
 bool gm_ptx_note_awaits(ptx_program *program, gm_site *sites, const int *roots);
 
+/* The value of a unit that nothing in the kernel changes. */
+bool gm_ptx_literal_value(const ptx_program *program, uint32_t unit, uint64_t *value);
+
 /* See gm_kernel_class. */
 void gm_ptx_wait_together(const gm_kernel *kernel, const gm_ways *ways, gm_waited *out);
 

@@ -15,9 +15,8 @@ is_answered(const ptx_step *s)
 	return s->run == gm_ptx_atomic && s->results_count > 0 && s->vector == 1 && is_outer(s);
 }
 
-/* The value of a unit that nothing in the kernel changes. */
-static bool
-literal_value(const ptx_program *p, uint32_t unit, uint64_t *value)
+bool
+gm_ptx_literal_value(const ptx_program *p, uint32_t unit, uint64_t *value)
 {
 	for (size_t i = 0; i < p->initials_count; i++) {
 		*value = p->initials[i].value;
@@ -33,7 +32,7 @@ leaves_it(const ptx_program *p, const ptx_step *s)
 {
 	const uint32_t *sources = p->units + s->sources;
 	uint64_t b = 1, c = 0;
-	if (!literal_value(p, sources[1], &b))
+	if (!gm_ptx_literal_value(p, sources[1], &b))
 		return false;
 	switch (s->rounding) {
 	case MOD_add:
@@ -41,7 +40,7 @@ leaves_it(const ptx_program *p, const ptx_step *s)
 	case MOD_xor:
 		return b == 0;
 	case MOD_cas:
-		return literal_value(p, sources[2], &c) && b == c;
+		return gm_ptx_literal_value(p, sources[2], &c) && b == c;
 	default:
 		return false;
 	}

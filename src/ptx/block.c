@@ -3,6 +3,7 @@
 #include "ptx/barrier.h"
 #include "ptx/cut.h"
 #include "ptx/hazards.h"
+#include "ptx/queue.h"
 #include "ptx/straight.h"
 #include "ptx/stream.h"
 #include "ptx/warp.h"
@@ -86,6 +87,7 @@ gm_ptx_machine_dispose(ptx_machine *machine)
 	free(machine->patience);
 	free(machine->spans);
 	free(machine->nowhere);
+	free(machine->drawn_by);
 	free(machine->scattered);
 	gm_ptx_hazards_dispose(machine);
 	gm_ptx_strokes_free(machine->strokes);
@@ -163,6 +165,7 @@ gm_ptx_block_start(ptx_machine *m, gm_dim3 block_index, int64_t budget)
 	if (m->races)
 		gm_races_barrier(m->races, NULL);
 	m->freed_loop = -1;
+	gm_ptx_queue_begin(m);
 	m->clock = 0;
 	m->changes = 0;
 	m->freed_changes = 0;

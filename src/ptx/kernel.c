@@ -18,6 +18,7 @@
 #include "ptx/pick.h"
 #include "ptx/place.h"
 #include "ptx/rare.h"
+#include "ptx/queue.h"
 #include "ptx/relevance.h"
 #include "ptx/remote.h"
 #include "ptx/roots.h"
@@ -134,6 +135,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	gm_ptx_pick(&k->program);
 	gm_ptx_note_passing(&k->program, k->sites);
 	note_loops(&k->program, k->sites);
+	gm_ptx_note_queue(&k->program);
 	gm_ptx_relevance_analyse(&k->program, k->buffers, k->buffers_count, k->base.arena);
 	gm_ptx_note_unsaid(&k->program, k->buffers, k->buffers_count, k->sites);
 	gm_ptx_note_fresh(&k->program);

@@ -120,6 +120,9 @@ struct ptx_machine {
 	const gm_site *sites;
 	struct ptx_contest *contest; /* NULL: nobody else changes what this block reads; see contest.h */
 	bool yields;      /* its blocks run side by side with others: a warp waits after each step that yields */
+	uint64_t drawn;     /* numbers that the block has drawn; see queue.h */
+	bool draws_each;    /* each thread its own */
+	uint64_t *drawn_by; /* then per thread; NULL: none was */
 	const struct ptx_cost *costs; /* per step; NULL: it is alone, and nobody asks how long it takes */
 	double spent;    /* clocks */
 	double answer;   /* of them, the longest that what was loaded is waited for */

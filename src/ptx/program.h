@@ -126,6 +126,7 @@ struct ptx_step {
 	bool polls;           /* asks in a loop for what another block writes; see await.h */
 	bool tells;           /* writes it */
 	bool ticket;          /* draws a number in the order of blocks */
+	bool draws;           /* draws numbers until they have passed a bound; see queue.h */
 	bool releases;        /* such a store or atomic comes after all before it */
 	bool one_word;        /* an atomic of the same word in every thread of the grid */
 	bool kept;            /* of local memory that the compiler keeps in registers */

@@ -269,12 +269,12 @@ judge_steps(const relevance *r, ptx_program *p, gm_arena *arena)
 {
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		ptx_step *s = &p->steps[i];
-		const bool writes = writes_what_decides(r, s);
+		const bool writes = !s->draws && writes_what_decides(r, s);
 		s->decides = writes || makes_deciding(r, s);
 		s->spins = s->volatile_read && p->loop_of[p->node_of[i]] >= 0 &&
 			   (makes_deciding(r, s) || s->action == ACTION_WAIT);
 		p->writes_what_decides |= writes;
-		p->order_decides |= s->run == gm_ptx_atomic && makes_deciding(r, s);
+		p->order_decides |= s->run == gm_ptx_atomic && !s->draws && makes_deciding(r, s);
 		if (writes)
 			mark_meeting_place(r, p, s, arena);
 	}

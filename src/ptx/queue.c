@@ -1,0 +1,129 @@
+#include "ptx/queue.h"
+
+#include "base/bits.h"
+#include "base/memory.h"
+#include "ptx/access.h"
+#include "ptx/await.h"
+#include "ptx/slice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+is_exit(const ptx_program *p, const ptx_loop *loop, int32_t i)
+{
+	const ptx_step *s = &p->steps[i];
+	const bool branches = s->action == ACTION_BRANCH && s->guard != PTX_NO_UNIT && gm_ptx_loop_has_step(p, loop, i);
+	return branches && (s->target >= p->steps_count || !gm_ptx_loop_has_step(p, loop, s->target) ||
+			    i + 1 >= p->steps_count || !gm_ptx_loop_has_step(p, loop, i + 1));
+}
+
+static bool
+is_of_shared(const ptx_step *s, ptx_run run)
+{
+	return s->run == run && s->space == SPACE_SHARED;
+}
+
+/* Back from the conditions of the loop's ends, inside of the loop: what is loaded from shared memory is what it stores
+   there. */
+static bool
+ends_its_loop(const ptx_program *p, const ptx_loop *loop, int32_t atomic)
+{
+	bool *asked = gm_allocate(p->units_count, sizeof *asked), shared = false, fresh = true;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (is_exit(p, loop, i))
+			gm_ptx_slice_add(asked, p->steps[i].guard);
+	while (fresh) {
+		fresh = false;
+		for (int32_t i = 0; i < p->steps_count; i++) {
+			const ptx_step *s = &p->steps[i];
+			if (!gm_ptx_loop_has_step(p, loop, i))
+				continue;
+			const bool makes = gm_ptx_slice_makes(p, s, asked);
+			if (!makes && !(shared && is_of_shared(s, gm_ptx_store)))
+				continue;
+			shared |= makes && is_of_shared(s, gm_ptx_load);
+			fresh |= gm_ptx_slice_add_sources(p, s, asked);
+		}
+	}
+	const bool found = gm_ptx_slice_makes(p, &p->steps[atomic], asked);
+	free(asked);
+	return found;
+}
+
+static bool
+counts(const ptx_program *p, const ptx_step *s)
+{
+	uint64_t b = 0;
+	const bool answers = s->run == gm_ptx_atomic && s->results_count > 0 && s->vector == 1 && s->space != SPACE_SHARED;
+	const bool adds = s->rounding == MOD_add && gm_ptx_type_kind((ptx_type)s->type) != KIND_FLOAT;
+	return answers && s->one_word &&
+	       (s->rounding == MOD_inc || (adds && gm_ptx_literal_value(p, p->units[s->sources + 1], &b) && b != 0));
+}
+
+static bool
+is_drawn(const ptx_program *p, int32_t i)
+{
+	const int32_t loop = p->loop_of[p->node_of[i]];
+	return counts(p, &p->steps[i]) && loop >= 0 && ends_its_loop(p, &p->loops[loop], i);
+}
+
+void
+gm_ptx_note_queue(ptx_program *p)
+{
+	int32_t found = -1;
+	int count = 0;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		const bool waits = s->run == gm_ptx_load && s->volatile_read && s->space != SPACE_SHARED &&
+				   p->loop_of[p->node_of[i]] >= 0;
+		if (waits || is_drawn(p, i))
+			count++, found = waits ? -1 : i;
+	}
+	if (count == 1 && found >= 0)
+		p->steps[found].draws = true;
+}
+
+bool
+gm_ptx_queue_is_drawn(const ptx_warp *warp, const ptx_step *step)
+{
+	return step->draws && warp->machine->sink && !warp->machine->costs;
+}
+
+void
+gm_ptx_queue_begin(ptx_machine *m)
+{
+	m->drawn = 0;
+	m->draws_each = false;
+	if (m->drawn_by)
+		memset(m->drawn_by, 0, (size_t)m->warps_count * PTX_LANES * sizeof *m->drawn_by);
+}
+
+/* One for all, or each for itself: seen when the first draw. */
+static uint64_t
+turn_of(ptx_warp *warp, int lane)
+{
+	ptx_machine *m = warp->machine;
+	const uint64_t blocks = (uint64_t)gm_dim3_volume(m->grid);
+	const uint64_t block = (uint64_t)gm_dim3_number(m->grid, m->block_index);
+	if (m->drawn == 0 && gm_bits_count(warp->address_mask) > 1)
+		m->draws_each = true;
+	if (!m->draws_each)
+		return (uint64_t)m->drawn++ * blocks + block;
+	if (!m->drawn_by)
+		m->drawn_by = gm_allocate((size_t)m->warps_count * PTX_LANES, sizeof *m->drawn_by);
+	const uint64_t threads = (uint64_t)gm_dim3_volume(m->block);
+	const uint64_t thread = (uint64_t)warp->id * PTX_LANES + (uint64_t)lane;
+	m->drawn++;
+	return (m->drawn_by[thread]++ * blocks + block) * threads + thread;
+}
+
+uint64_t
+gm_ptx_queue_number(ptx_warp *warp, const ptx_step *step, int lane, uint64_t first, uint64_t b)
+{
+	const uint64_t turn = turn_of(warp, lane);
+	const uint64_t ones = gm_ptx_type_bits((ptx_type)step->type) == 64 ? UINT64_MAX : UINT32_MAX;
+	if (step->rounding == MOD_add)
+		return (first + turn * b) & ones;
+	return b == ones ? (first + turn) & ones : (first + turn) % (b + 1);
+}
