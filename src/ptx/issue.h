@@ -168,6 +168,9 @@ void gm_ptx_issue_pack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_pack_stored(issue_plan *plan, int32_t step);
 void gm_ptx_issue_clear(issue_plan *plan, int32_t step);
 void gm_ptx_issue_mask(issue_plan *plan, int32_t step);
+void gm_ptx_issue_eights(issue_plan *plan, int32_t step);
+/* A float of 8 bits. */
+bool gm_ptx_issue_is_eight(ptx_type type);
 
 /* What a fused multiply-add of a type is counted as. */
 gm_float gm_ptx_issue_fused(ptx_type type);

@@ -4,6 +4,7 @@
  * Source: what nvdisasm shows of 29 kernels, one instruction each, ptxas 13.0 for sm_90.
  */
 #include "ptx/issue_step.h"
+#include "ptx/matrix.h"
 
 #include <string.h>
 
@@ -106,6 +107,41 @@ convert_pair(issue_plan *plan, int32_t i, uint32_t low, uint32_t high)
 	if (first >= 0 && second >= 0 && first != second &&
 	    word_of(plan, first)->type == word_of(plan, second)->type)
 		plan->cost[first < second ? first : second] = (gm_issue){0};
+}
+
+bool
+gm_ptx_issue_is_eight(ptx_type type)
+{
+	return type == PTX_E4M3 || type == PTX_E5M2;
+}
+
+/* The same fragment of a product before it in the straight piece: its halves are there already. */
+static bool
+is_unpacked(const issue_plan *plan, int32_t i, int first, int count)
+{
+	const ptx_program *p = plan->program;
+	for (int32_t k = plan->graph.nodes[p->node_of[i]].first; k < i; k++) {
+		bool same = is_opcode(plan, k, OP_MMA) && p->steps[k].matrix &&
+			    p->steps[k].matrix->type == p->steps[i].matrix->type;
+		for (int s = first; s < first + count && same; s++)
+			same = issue_source(plan, k, s) == issue_source(plan, i, s) &&
+			       plan->values.definition[issue_source(plan, i, s)] >= 0;
+		if (same)
+			return true;
+	}
+	return false;
+}
+
+/* Products of numbers of 8 bits on cc 9.0: two F2FP.UNPACK_B for each register of a fragment. Source: ptxas 13.0. */
+void
+gm_ptx_issue_eights(issue_plan *plan, int32_t i)
+{
+	const ptx_matrix *a = plan->program->steps[i].matrix;
+	if (plan->cc != 90 || !is_opcode(plan, i, OP_MMA) || !a || !gm_ptx_issue_is_eight(a->type))
+		return;
+	const int of_a = gm_ptx_matrix_registers(&a[FRAGMENT_A]), of_b = gm_ptx_matrix_registers(&a[FRAGMENT_B]);
+	const int fresh = (is_unpacked(plan, i, 0, of_a) ? 0 : of_a) + (is_unpacked(plan, i, of_a, of_b) ? 0 : of_b);
+	plan->cost[i].of[GM_UNIT_ALU] += (float)(2 * fresh);
 }
 
 /* Halves that are integers, put together by one PRMT for each register. */

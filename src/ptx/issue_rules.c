@@ -208,6 +208,20 @@ tensor_depth(ptx_type type, int cc)
 	return type == PTX_TF32 || bits == 32 ? 8 : 256 / bits;
 }
 
+/* cc 9.0 multiplies numbers of 8 bits as halves (gm_ptx_issue_eights), each half of the depth from zero on, and adds
+   the sums that were there. */
+static gm_issue
+product_of_eights(const ptx_matrix *a, const ptx_matrix *c)
+{
+	const int sums = gm_ptx_matrix_registers(c);
+	const gm_float kind = c->type == PTX_F32 ? GM_FLOAT_FADD : GM_FLOAT_HADD;
+	gm_issue issue = issue_of(GM_UNIT_TENSOR, 2 * ((a->m * a->n + 127) / 128));
+	issue.of[GM_UNIT_FMA] = (float)sums;
+	issue.floats[kind] = (float)sums;
+	issue.of[GM_UNIT_OTHER] = c->type == PTX_F32 ? 2 : 0; /* NOP */
+	return issue;
+}
+
 static gm_issue
 matrix_product(const ptx_step *s, const ptx_word *w, int cc)
 {
@@ -217,6 +231,8 @@ matrix_product(const ptx_step *s, const ptx_word *w, int cc)
 				  .either = 1};
 	if (!a || w->opcode == OP_WGMMA)
 		return issue_of(GM_UNIT_TENSOR, 1);
+	if (cc == 90 && w->opcode == OP_MMA && gm_ptx_issue_is_eight(a->type))
+		return product_of_eights(a, &a[FRAGMENT_C]);
 	/* wmma of TF32 is made of HMMA.1684. */
 	const bool shallow = w->opcode == OP_WMMA && a->type == PTX_TF32;
 	const int deepest = shallow ? 4 : tensor_depth(a->type, cc);

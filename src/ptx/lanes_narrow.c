@@ -54,6 +54,12 @@ decoded(const narrow_format *f, uint32_t bits)
 	return negative ? -x : x;
 }
 
+double
+gm_ptx_narrow_number(ptx_type type, uint32_t bits)
+{
+	return decoded(format_of(type == PTX_E4M3 ? PTX_E4M3X2 : PTX_E5M2X2), bits);
+}
+
 /* To nearest, ties to even; beyond the largest number to it. */
 static uint32_t
 encoded(const narrow_format *f, double x)

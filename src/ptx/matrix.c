@@ -2,6 +2,7 @@
 
 #include "ptx/access.h"
 #include "ptx/half.h"
+#include "ptx/lanes.h"
 #include "ptx/stream.h"
 
 enum { SIDE_MAX = 256, ELEMENTS_MAX = 64, REGISTERS_MAX = 32 };
@@ -15,6 +16,8 @@ gm_ptx_matrix_type_is_known(ptx_type type)
 	case PTX_TF32:
 	case PTX_F32:
 	case PTX_F64:
+	case PTX_E4M3:
+	case PTX_E5M2:
 	case PTX_S8:
 	case PTX_U8:
 	case PTX_S32:
@@ -89,6 +92,13 @@ set_element(ptx_warp *warp, const ptx_matrix *x, const uint32_t *units, int lane
 	*whole = (*whole & ~ones) | ((uint32_t)value << at & ones);
 }
 
+static double
+number_of(ptx_type type, uint64_t bits)
+{
+	const bool narrow = type == PTX_E4M3 || type == PTX_E5M2;
+	return narrow ? gm_ptx_narrow_number(type, (uint32_t)bits) : gm_ptx_number_of_bits(type, bits);
+}
+
 static void
 gather(ptx_warp *warp, const ptx_matrix *x, const uint32_t *units, double *out, int columns)
 {
@@ -97,8 +107,7 @@ gather(ptx_warp *warp, const ptx_matrix *x, const uint32_t *units, double *out, 
 		for (int i = 0; i < count; i++) {
 			int row, column;
 			position(x, l, i, &row, &column);
-			out[row * columns + column] =
-				gm_ptx_number_of_bits(x->type, get_element(warp, x, units, l, i));
+			out[row * columns + column] = number_of(x->type, get_element(warp, x, units, l, i));
 		}
 }
 
