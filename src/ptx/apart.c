@@ -20,8 +20,8 @@ has_node_of(const ptx_program *p, const ptx_loop *loop, int32_t step)
 	return step < p->steps_count && gm_ptx_loop_has_step(p, loop, step);
 }
 
-static bool
-is_exit(const ptx_program *p, const ptx_loop *loop, int32_t i)
+bool
+gm_ptx_loop_is_left(const ptx_program *p, const ptx_loop *loop, int32_t i)
 {
 	const ptx_step *s = &p->steps[i];
 	return s->action == ACTION_BRANCH && s->guard != PTX_NO_UNIT &&
@@ -35,7 +35,7 @@ gm_ptx_loop_ends_by_atomic(const ptx_program *p, const ptx_loop *loop)
 	/* Back from the conditions, inside of the loop. */
 	bool *asked = gm_allocate(p->units_count, sizeof *asked), found = false, fresh = true;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		if (is_exit(p, loop, i))
+		if (gm_ptx_loop_is_left(p, loop, i))
 			gm_ptx_slice_add(asked, p->steps[i].guard);
 	while (fresh && !found) {
 		fresh = false;
@@ -82,7 +82,7 @@ note_leaving(ptx_program *p, const ptx_loop *loop)
 {
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		ptx_step *s = &p->steps[i];
-		if (!is_exit(p, loop, i))
+		if (!gm_ptx_loop_is_left(p, loop, i))
 			continue;
 		const bool by_target = has_node_of(p, loop, i + 1);
 		if (ends(p, by_target ? s->target : i + 1, s->reconverge))
@@ -103,7 +103,7 @@ gm_ptx_note_apart(ptx_program *p)
 		if (!has_atomic(p, loop) || !gm_ptx_loop_ends_by_atomic(p, loop))
 			continue;
 		for (int32_t i = 0; i < p->steps_count; i++)
-			p->steps[i].leaves_apart |= is_exit(p, loop, i);
+			p->steps[i].leaves_apart |= gm_ptx_loop_is_left(p, loop, i);
 		p->steps[loop->header].gathers |= loop->parent >= 0;
 	}
 }

@@ -24,6 +24,9 @@
 /* Sets `leaves` and `leaves_apart` of the branches by which such loops are left. Needs flow.h. */
 void gm_ptx_note_apart(ptx_program *program);
 
+/* The step is a branch under a condition, one side of which leaves the loop. */
+bool gm_ptx_loop_is_left(const ptx_program *program, const ptx_loop *loop, int32_t step);
+
 /* An atomic of the loop decides when it is left. */
 bool gm_ptx_loop_ends_by_atomic(const ptx_program *program, const ptx_loop *loop);
 

@@ -30,6 +30,9 @@ bool gm_ptx_literal_value(const ptx_program *program, uint32_t unit, uint64_t *v
 /* See gm_kernel_class. */
 void gm_ptx_wait_together(const gm_kernel *kernel, const gm_ways *ways, gm_waited *out);
 
+/* What the word holds after so many atomics of the step, that add `b` or count to it and from 0 on again. */
+uint64_t gm_ptx_counted(const ptx_step *step, uint64_t first, uint64_t times, uint64_t b);
+
 /* What the lane finds at the word of a ticket, where the launch has left `first`. */
 uint64_t gm_ptx_ticket(const ptx_warp *warp, const ptx_step *step, uint64_t first, uint64_t b);
 

@@ -138,14 +138,19 @@ gm_ptx_note_awaits(ptx_program *p, gm_site *sites, const int *roots)
 	return told;
 }
 
+uint64_t
+gm_ptx_counted(const ptx_step *step, uint64_t first, uint64_t times, uint64_t b)
+{
+	const uint64_t ones = gm_ptx_type_bits((ptx_type)step->type) == 64 ? UINT64_MAX : UINT32_MAX;
+	if (step->rounding == MOD_add)
+		return (first + times * b) & ones;
+	return b == ones ? (first + times) & ones : (first + times) % (b + 1);
+}
+
 /* Block n is the n-th to draw. */
 uint64_t
 gm_ptx_ticket(const ptx_warp *warp, const ptx_step *step, uint64_t first, uint64_t b)
 {
 	const ptx_machine *m = warp->machine;
-	const uint64_t n = (uint64_t)gm_dim3_number(m->grid, m->block_index);
-	const uint64_t ones = gm_ptx_type_bits((ptx_type)step->type) == 64 ? UINT64_MAX : UINT32_MAX;
-	if (step->rounding == MOD_add)
-		return (first + n * b) & ones;
-	return b == ones ? (first + n) & ones : (first + n) % (b + 1);
+	return gm_ptx_counted(step, first, (uint64_t)gm_dim3_number(m->grid, m->block_index), b);
 }

@@ -3,20 +3,12 @@
 #include "base/bits.h"
 #include "base/memory.h"
 #include "ptx/access.h"
+#include "ptx/apart.h"
 #include "ptx/await.h"
 #include "ptx/slice.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool
-is_exit(const ptx_program *p, const ptx_loop *loop, int32_t i)
-{
-	const ptx_step *s = &p->steps[i];
-	const bool branches = s->action == ACTION_BRANCH && s->guard != PTX_NO_UNIT && gm_ptx_loop_has_step(p, loop, i);
-	return branches && (s->target >= p->steps_count || !gm_ptx_loop_has_step(p, loop, s->target) ||
-			    i + 1 >= p->steps_count || !gm_ptx_loop_has_step(p, loop, i + 1));
-}
 
 static bool
 is_of_shared(const ptx_step *s, ptx_run run)
@@ -31,7 +23,7 @@ ends_its_loop(const ptx_program *p, const ptx_loop *loop, int32_t atomic)
 {
 	bool *asked = gm_allocate(p->units_count, sizeof *asked), shared = false, fresh = true;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		if (is_exit(p, loop, i))
+		if (gm_ptx_loop_is_left(p, loop, i))
 			gm_ptx_slice_add(asked, p->steps[i].guard);
 	while (fresh) {
 		fresh = false;
@@ -121,9 +113,5 @@ turn_of(ptx_warp *warp, int lane)
 uint64_t
 gm_ptx_queue_number(ptx_warp *warp, const ptx_step *step, int lane, uint64_t first, uint64_t b)
 {
-	const uint64_t turn = turn_of(warp, lane);
-	const uint64_t ones = gm_ptx_type_bits((ptx_type)step->type) == 64 ? UINT64_MAX : UINT32_MAX;
-	if (step->rounding == MOD_add)
-		return (first + turn * b) & ones;
-	return b == ones ? (first + turn) & ones : (first + turn) % (b + 1);
+	return gm_ptx_counted(step, first, turn_of(warp, lane), b);
 }
