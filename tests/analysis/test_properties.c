@@ -198,8 +198,10 @@ START_TEST(of_launches_that_were_measured_no_count_is_negative)
 	ck_assert_msg(gm_launches_load(path, &launches, &err) == GM_OK, "%s", err.message);
 	for (int i = LAUNCHES_FIRST; i < launches->count; i += LAUNCHES_EACH) {
 		gm_kernel *kernel = NULL;
-		ck_assert_msg(gm_launch_kernel_load(launches, &launches->items[i], NULL, &kernel, &err) == GM_OK,
-		              "%s", err.message);
+		const gm_status status = gm_launch_kernel_load(launches, &launches->items[i], NULL, &kernel, &err);
+		if (status == GM_NOT_MODELLED) /* recursion */
+			continue;
+		ck_assert_msg(status == GM_OK, "%s", err.message);
 		predict(kernel, device, GM_CACHE_COLD, check_metrics);
 		gm_kernel_free(kernel);
 	}
