@@ -79,8 +79,8 @@ sets_of(const issue_plan *plan, int32_t i)
 	const ptx_step *s = &plan->program->steps[i];
 	const bool placed = s->a == PTX_NO_UNIT || gm_ptx_issue_is_literal(plan, s->a) ||
 			    gm_ptx_issue_is_plain_in(plan, -1, i);
-	return placed ? GM_ISSUE_CONSTANT_PLACED
-		      : (uint8_t)(1 << (uint64_t)s->immediate / GM_ISSUE_CONSTANT_SET_BYTES % 8);
+	const unsigned one = 1u << (uint64_t)s->immediate / GM_ISSUE_CONSTANT_SET_BYTES % 8;
+	return (uint8_t)(placed ? GM_ISSUE_CONSTANT_PLACED : one);
 }
 
 static bool
