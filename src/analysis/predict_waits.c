@@ -1,5 +1,6 @@
 #include "analysis/predict.h"
 
+#include "base/quantity.h"
 #include "model/waited.h"
 
 #include <math.h>
@@ -25,13 +26,15 @@ gm_prediction_fill_waits(gm_prediction *p)
 	const double blocks = (double)p->counts.blocks_count, once = asked_once(p);
 	if (!w->known || w->stuck || gm_prediction_deadlocks(p) || limit->expected_s.kind == GM_KIND_UNKNOWN || limit->expected_s.value <= 0)
 		return;
+	char whole[32], each[32];
+	gm_quantity_format(limit->expected_s.value, GM_SECONDS, whole, sizeof whole);
+	gm_quantity_format(limit->expected_s.value / blocks, GM_SECONDS, each, sizeof each);
 	gm_finding *f = gm_prediction_find(
 		p, GM_FINDING_BLOCKS_IN_TURN, (int)w->site,
-		"blocks wait here for what others write: %.4g us from the first block to the last, %.3g ns a block%s; how "
-		"often they ask hangs on time, %.3g times or so, counted are %.3g: requests, their sectors and "
+		"blocks wait here for what others write: %s from the first block to the last, %s a block%s; how "
+		"often they ask hangs on time, %.0f times or so, counted are %.0f: requests, their sectors and "
 		"instructions are too few",
-		limit->expected_s.value * 1e6, limit->expected_s.value * 1e9 / blocks,
-		w->cut ? " (of the part that was followed)" : "", fmax(w->asked, once), once);
+		whole, each, w->cut ? " (of the part that was followed)" : "", fmax(w->asked, once), once);
 	if (p->binding != GM_LIMIT_IN_TURN)
 		f->severity = GM_SEVERITY_NOTE;
 	else
