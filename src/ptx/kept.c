@@ -1,5 +1,4 @@
-#include "ptx/launch.h"
-#include "ptx/spill.h"
+#include "ptx/kept.h"
 
 /* A move, as which nothing of it goes to memory. */
 static void
@@ -13,21 +12,10 @@ keep(ptx_kernel *k, ptx_step *s)
 	site->access_bytes = 0;
 }
 
-int64_t
-gm_ptx_beyond_arrays(int64_t frame_bytes, int64_t arrays_bytes)
-{
-	enum { ROUNDED = 16 };
-	const int64_t arrays = (arrays_bytes + ROUNDED - 1) / ROUNDED * ROUNDED;
-	return frame_bytes > arrays ? frame_bytes - arrays : 0;
-}
-
 void
-gm_ptx_kernel_local(gm_kernel *kernel, int64_t bytes)
+gm_ptx_keep_arrays(ptx_kernel *k)
 {
-	ptx_kernel *k = (ptx_kernel *)(void *)kernel;
-	kernel->resources.local_bytes = bytes;
-	kernel->resources.spilled_bytes = gm_ptx_beyond_arrays(bytes, k->program.local_bytes);
-	for (int32_t i = 0; i < k->program.steps_count && bytes == 0; i++) {
+	for (int32_t i = 0; i < k->program.steps_count; i++) {
 		ptx_step *s = &k->program.steps[i];
 		if (s->action == ACTION_MEMORY && s->space == SPACE_LOCAL && s->site != PTX_NO_SITE)
 			keep(k, s);

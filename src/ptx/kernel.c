@@ -12,6 +12,7 @@
 #include "ptx/hazards.h"
 #include "ptx/issue.h"
 #include "ptx/join.h"
+#include "ptx/kept.h"
 #include "ptx/live.h"
 #include "ptx/lower.h"
 #include "ptx/passing.h"
@@ -300,4 +301,14 @@ gm_ptx_kernel_new(const gm_ptx_module *module, const gm_ptx_launch *launch, gm_k
 	else
 		*out = &k->base;
 	return status;
+}
+
+void
+gm_ptx_kernel_local(gm_kernel *kernel, int64_t bytes)
+{
+	ptx_kernel *k = (ptx_kernel *)(void *)kernel;
+	kernel->resources.local_bytes = bytes;
+	kernel->resources.spilled_bytes = gm_ptx_beyond_arrays(bytes, k->program.local_bytes);
+	if (bytes == 0)
+		gm_ptx_keep_arrays(k);
 }

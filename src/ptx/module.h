@@ -167,4 +167,11 @@ const char *gm_ptx_module_file(const gm_ptx_module *module, int number);
 /* -1 when there is none. */
 int gm_ptx_module_variable(const gm_ptx_module *module, const char *name);
 
+/* Whether an instruction has a model. */
+typedef bool gm_ptx_knows(const ptx_instruction *instruction);
+
+/* Reads a text, as gm_ptx_module_parse_entry says it; what nobody knows is counted. */
+gm_status gm_ptx_module_read(const char *text, size_t length, const char *file, const char *entry,
+			     gm_ptx_knows *knows, gm_ptx_module **out, gm_error *err);
+
 #endif

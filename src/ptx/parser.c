@@ -1,7 +1,5 @@
 #include "ptx/parser.h"
 
-#include "ptx/lanes.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -213,7 +211,7 @@ count_foreign_call(ptx_parser *p, const ptx_function *f, const ptx_instruction *
 }
 
 static void
-count_unmodelled(ptx_parser *p)
+count_unmodelled(ptx_parser *p, gm_ptx_knows *knows)
 {
 	const gm_ptx_module *m = p->module;
 	for (size_t f = 0; f < m->functions_count; f++)
@@ -221,7 +219,7 @@ count_unmodelled(ptx_parser *p)
 			ptx_instruction *one = &m->functions[f].instructions[i];
 			if (one->opcode == OP_CALL)
 				count_foreign_call(p, &m->functions[f], one);
-			if (!gm_ptx_instruction_is_known(one)) {
+			if (!knows(one)) {
 				one->unknown = true;
 				gm_ptx_count_unknown(p, one->name, one->line);
 			}
@@ -262,15 +260,8 @@ parse_module(ptx_parser *p)
 }
 
 gm_status
-gm_ptx_module_parse(const char *text, size_t length, const char *file, gm_ptx_module **out,
-		    gm_error *err)
-{
-	return gm_ptx_module_parse_entry(text, length, file, NULL, out, err);
-}
-
-gm_status
-gm_ptx_module_parse_entry(const char *text, size_t length, const char *file, const char *entry,
-			  gm_ptx_module **out, gm_error *err)
+gm_ptx_module_read(const char *text, size_t length, const char *file, const char *entry,
+		   gm_ptx_knows *knows, gm_ptx_module **out, gm_error *err)
 {
 	gm_error own = GM_ERROR_NONE;
 	gm_error *story = err ? err : &own;
@@ -287,7 +278,7 @@ gm_ptx_module_parse_entry(const char *text, size_t length, const char *file, con
 	*out = NULL;
 	const bool good = parse_module(&p);
 	if (good) {
-		count_unmodelled(&p);
+		count_unmodelled(&p, knows);
 		list_entries(m, m->arena);
 		*out = m;
 	}

@@ -64,13 +64,6 @@ typedef struct gm_ptx_parameter {
 	int64_t bytes;
 } gm_ptx_parameter;
 
-/* Reads the whole text. `file` is for messages and may be NULL. Errors carry line and column. */
-gm_status gm_ptx_module_parse(const char *text, size_t length, const char *file,
-			      gm_ptx_module **out, gm_error *err);
-/* The same for the sake of one entry, which is named as gm_symbol_fits reads names: bodies of other
-   entries are passed over unread, whatever stands in them. NULL: all are read. */
-gm_status gm_ptx_module_parse_entry(const char *text, size_t length, const char *file,
-				    const char *entry, gm_ptx_module **out, gm_error *err);
 void gm_ptx_module_free(gm_ptx_module *module); /* NULL accepted */
 
 size_t gm_ptx_module_entries(const gm_ptx_module *module);
@@ -83,6 +76,14 @@ size_t gm_ptx_module_parameters(const gm_ptx_module *module, const char *entry,
 
 /* The table of unknown instructions, by first appearance. */
 size_t gm_ptx_module_unknowns(const gm_ptx_module *module, const gm_ptx_unknown **out);
+
+/* Reads the whole text. `file` is for messages and may be NULL. Errors carry line and column. */
+gm_status gm_ptx_module_parse(const char *text, size_t length, const char *file,
+			      gm_ptx_module **out, gm_error *err);
+/* The same for the sake of one entry, which is named as gm_symbol_fits reads names: bodies of other
+   entries are passed over unread, whatever stands in them. NULL: all are read. */
+gm_status gm_ptx_module_parse_entry(const char *text, size_t length, const char *file,
+				    const char *entry, gm_ptx_module **out, gm_error *err);
 
 typedef struct gm_ptx_launch {
 	const char *entry; /* NULL when the module has exactly one */

@@ -8,6 +8,14 @@
 
 enum { ROOM_LEAST = 4 };
 
+int64_t
+gm_ptx_beyond_arrays(int64_t frame_bytes, int64_t arrays_bytes)
+{
+	enum { ROUNDED = 16 };
+	const int64_t arrays = (arrays_bytes + ROUNDED - 1) / ROUNDED * ROUNDED;
+	return frame_bytes > arrays ? frame_bytes - arrays : 0;
+}
+
 /* ---- how much room the values have ---- */
 
 static int64_t
