@@ -1,6 +1,7 @@
 #include "ptx/half.h"
 
 #include "base/bits.h"
+#include "ptx/narrow.h"
 
 #include <math.h>
 
@@ -82,8 +83,11 @@ gm_ptx_number_of_bits(ptx_type type, uint64_t bits)
 		return (int32_t)bits;
 	case PTX_F64:
 		return gm_double_of_bits(bits);
-	default:
-		return (double)gm_float_of_bits((uint32_t)bits);
+	default: {
+		const ptx_narrow *narrow = gm_ptx_narrow_of(type);
+		return narrow ? gm_ptx_narrow_number(narrow, (uint32_t)bits)
+			      : (double)gm_float_of_bits((uint32_t)bits);
+	}
 	}
 }
 

@@ -38,7 +38,7 @@ uint16_t gm_ptx_half_from_float_toward_zero(float value);
 /* binary32 with the low 13 bits of the significand rounded away: tf32, ties away from zero. */
 float gm_ptx_tf32_from_float(float value);
 
-/* Of the floats, s8, u8 and s32; a number that the type cannot hold is rounded to nearest. */
+/* Of the floats, s8, u8 and s32, to numbers also of narrower floats (narrow.h); a number that the type cannot hold is rounded to nearest. */
 double gm_ptx_number_of_bits(ptx_type type, uint64_t bits);
 uint64_t gm_ptx_bits_of_number(ptx_type type, double value);
 

@@ -44,8 +44,6 @@ ptx_run gm_ptx_lanes_compare(ptx_type type);
 ptx_run gm_ptx_lanes_convert(ptx_type to, ptx_type from);
 /* Those to and from pairs of 8, 6 and 4 bits; lanes_narrow.c. */
 ptx_run gm_ptx_lanes_narrow(ptx_type to, ptx_type from);
-/* Of PTX_E4M3 or PTX_E5M2. */
-double gm_ptx_narrow_number(ptx_type type, uint32_t bits);
 
 /* Flushes subnormals, rounds another way, or saturates around step->inner. */
 void gm_ptx_lanes_wrapped(ptx_warp *warp, const ptx_step *step, uint32_t mask);

@@ -92,13 +92,6 @@ set_element(ptx_warp *warp, const ptx_matrix *x, const uint32_t *units, int lane
 	*whole = (*whole & ~ones) | ((uint32_t)value << at & ones);
 }
 
-static double
-number_of(ptx_type type, uint64_t bits)
-{
-	const bool narrow = type == PTX_E4M3 || type == PTX_E5M2;
-	return narrow ? gm_ptx_narrow_number(type, (uint32_t)bits) : gm_ptx_number_of_bits(type, bits);
-}
-
 static void
 gather(ptx_warp *warp, const ptx_matrix *x, const uint32_t *units, double *out, int columns)
 {
@@ -107,7 +100,7 @@ gather(ptx_warp *warp, const ptx_matrix *x, const uint32_t *units, double *out, 
 		for (int i = 0; i < count; i++) {
 			int row, column;
 			position(x, l, i, &row, &column);
-			out[row * columns + column] = number_of(x->type, get_element(warp, x, units, l, i));
+			out[row * columns + column] = gm_ptx_number_of_bits(x->type, get_element(warp, x, units, l, i));
 		}
 }
 
