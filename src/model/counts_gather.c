@@ -47,6 +47,16 @@ work_of(const gm_gathering *g, double warps)
 	return work;
 }
 
+static void
+note_work(gm_gathering *g, gm_block_work work)
+{
+	const gm_block_sample *sample = &g->samples->samples[g->next];
+	const gm_dim3 grid = g->counting.kernel->grid, at = sample->block;
+	work.at = gm_dim3_number(grid, at);
+	work.weight = sample->weight;
+	g->out->works[g->out->works_count++] = work;
+}
+
 /* Cycles of the block looked at closely that issues most nearly as much. */
 static double
 cycles_like(const gm_gathering *g, double issued)
@@ -59,15 +69,12 @@ cycles_like(const gm_gathering *g, double issued)
 }
 
 static void
-note_work(gm_gathering *g, gm_block_work work)
+fill_cycles(gm_gathering *g)
 {
-	const gm_block_sample *sample = &g->samples->samples[g->next];
-	const gm_dim3 grid = g->counting.kernel->grid, at = sample->block;
-	work.at = gm_dim3_number(grid, at);
-	work.weight = sample->weight;
-	if (!g->among)
-		work.cycles = cycles_like(g, work.issued);
-	g->out->works[g->out->works_count++] = work;
+	gm_block_work *works = g->out->works;
+	for (size_t i = 0; i < g->out->works_count; i++)
+		if (works[i].cycles == 0)
+			works[i].cycles = cycles_like(g, works[i].issued);
 }
 
 /* Where the first of the largest parts is an edge, or on a diagonal, one that more work is like. */
@@ -225,9 +232,8 @@ count_samples(gm_gathering *g, gm_closely **closely, gm_walk walk)
 		status = gm_gathering_replay_pieces(g, walk);
 	else if (status == GM_OK)
 		status = gm_gathering_replay(g, samples->samples, samples->count, walk);
-	for (size_t i = 0; status == GM_OK && g->among && i < g->out->works_count; i++)
-		if (g->out->works[i].cycles == 0)
-			g->out->works[i].cycles = cycles_like(g, g->out->works[i].issued);
+	if (status == GM_OK)
+		fill_cycles(g);
 	if (status == GM_OK && g->out->replicates)
 		gm_replicates_finish(g->out->replicates);
 	if (status == GM_OK)

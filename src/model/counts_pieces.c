@@ -70,9 +70,7 @@ run_piece(void *state, size_t i)
 	gm_gathering g = {.samples = &now->samples,
 	                  .out = &now->counts,
 	                  .counts = true,
-	                  .looked_count = all->looked_count,
 	                  .device = all->device};
-	memcpy(g.looked, all->looked, sizeof g.looked);
 	gm_gathering_begin(&g, all->counting.kernel, &now->err);
 	now->status =
 	        gm_gathering_replay(&g, now->samples.samples, now->samples.count, p->walk);
