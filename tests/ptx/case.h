@@ -80,12 +80,15 @@ case_kernel(const ptx_case *row, int cc)
 	return kernel;
 }
 
-/* A kernel of this text for one warp. */
+/* A kernel of this text for one warp; its only entry where that is NULL. */
 static inline gm_kernel *
-case_warp_of(const char *text, const char *const *arguments, int count)
+case_warp(const char *text, const char *entry, const char *const *arguments, int count)
 {
-	const gm_ptx_launch launch = {
-		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = count};
+	const gm_ptx_launch launch = {.entry = entry,
+				      .grid = {1, 1, 1},
+				      .block = {32, 1, 1},
+				      .arguments = arguments,
+				      .arguments_count = count};
 	gm_error err = GM_ERROR_NONE;
 	gm_ptx_module *module;
 	gm_kernel *kernel;
@@ -93,6 +96,15 @@ case_warp_of(const char *text, const char *const *arguments, int count)
 	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
 	gm_ptx_module_free(module);
 	return kernel;
+}
+
+/* What its sites issue on a device of this compute capability; to be freed. */
+static inline gm_issue *
+case_issue(const gm_kernel *kernel, int cc_major)
+{
+	gm_issue *issue = gm_allocate((size_t)kernel->sites_count + 1, sizeof *issue);
+	gm_kernel_issue(kernel, cc_major, 0, issue);
+	return issue;
 }
 
 /* Loads that the one warp of a kernel of this text makes. */
@@ -116,7 +128,7 @@ static inline case_loads
 case_loads_of(const char *text, const char *const *arguments, int count)
 {
 	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = case_warp_of(text, arguments, count);
+	gm_kernel *kernel = case_warp(text, NULL, arguments, count);
 	case_loads seen = {.kernel = kernel};
 	const gm_sink sink = {.state = &seen, .instruction = case_see_load};
 	case_ok(gm_kernel_replay_whole(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), &err);
@@ -147,7 +159,7 @@ static inline double
 case_issued(const char *text, const char *const *arguments, int count, case_worth worth)
 {
 	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = case_warp_of(text, arguments, count);
+	gm_kernel *kernel = case_warp(text, NULL, arguments, count);
 	gm_issue *issue = gm_allocate((size_t)kernel->sites_count, sizeof *issue);
 	gm_kernel_issue(kernel, 9, 0, issue);
 	case_sum all = {.issue = issue, .worth = worth};

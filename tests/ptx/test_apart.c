@@ -1,12 +1,7 @@
 /*
  * Loops that end by what an atomic of theirs returned: their lanes go on in groups.
  */
-#include "ptx/ptx.h"
-
-#include "support/near.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "case.h"
 
 enum { LONGEST = 2048 };
 
@@ -35,22 +30,12 @@ static int
 stores_in(const char *text, const char *const *arguments, int arguments_count)
 {
 	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
 	int stores = 0;
-	const gm_ptx_launch launch = {.entry = "k",
-				      .grid = {1, 1, 1},
-				      .block = {32, 1, 1},
-				      .arguments = arguments,
-				      .arguments_count = arguments_count};
-	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
-		      err.message);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
+	gm_kernel *kernel = case_warp(text, "k", arguments, arguments_count);
 	void *state[] = {&stores, kernel};
 	const gm_sink sink = {.state = state, .instruction = count_stores};
 	ck_assert(gm_kernel_replay_whole(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err) == GM_OK);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 	return stores;
 }
 

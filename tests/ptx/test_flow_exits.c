@@ -2,13 +2,9 @@
  * Where lanes meet that some ways let out before, seen by how often a store is requested: once for those
  * that meet before it. As BSSY, BSYNC and EXIT lie in code of ptxas 13.0 for sm_90.
  */
-#include "ptx/ptx.h"
+#include "case.h"
 
 #include "kernel/kernel.h"
-#include "support/near.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* %r1 is the lane, [%rd1] its word, one behind the other every 128 bytes. */
 #define KERNEL(body)                                                                               \
@@ -61,22 +57,15 @@ count(void *state, const gm_warp_instr *instr)
 START_TEST(lanes_that_stay_meet_before_they_store)
 {
 	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
 	int stores = 0;
 	const char *arguments[] = {"u32[128]"};
-	const gm_ptx_launch launch = {.entry = "k", .grid = {1, 1, 1}, .block = {32, 1, 1},
-				      .arguments = arguments, .arguments_count = 1};
 	const char *text = rows[_i].text;
-	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err) == GM_OK, "%s",
-		      err.message);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
+	gm_kernel *kernel = case_warp(text, "k", arguments, 1);
 	const gm_sink sink = {.state = (void *[]){&stores, kernel}, .instruction = count};
 	ck_assert_int_eq(gm_kernel_replay_whole(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), GM_OK);
 	ck_assert_msg(stores == rows[_i].stores, "%s: %d stores, the machine code has %d", rows[_i].name,
 		      stores, rows[_i].stores);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 }
 END_TEST
 

@@ -53,15 +53,10 @@ see(void *state, const gm_warp_instr *instr)
 START_TEST(an_access_is_of_the_memory_that_its_pointer_leads_to)
 {
 	static const char *const arguments[] = {"u32[64]"};
-	const gm_ptx_launch launch = {
-		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 1};
 	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
 	gm_ptx_memory *memory;
-	gm_kernel *kernel;
 	const char *text = rows[_i].text;
-	case_ok(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err), &err);
-	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	gm_kernel *kernel = case_warp(text, NULL, arguments, 1);
 	seen s = {.kernel = kernel};
 	const gm_sink sink = {.state = &s, .instruction = see};
 	case_ok(gm_kernel_replay(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), &err);
@@ -72,7 +67,6 @@ START_TEST(an_access_is_of_the_memory_that_its_pointer_leads_to)
 	ck_assert_uint_eq(u32_at(memory, 0, 0), 7);
 	gm_ptx_memory_free(memory);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 }
 END_TEST
 
@@ -92,19 +86,13 @@ static const struct {
 START_TEST(a_generic_address_has_no_reduction)
 {
 	static const char *const arguments[] = {"u32[64]"};
-	const gm_ptx_launch launch = {
-		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 1};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
 	char text[1024];
 	snprintf(text, sizeof text,
 		 ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 out) {\n"
 		 ".reg .b32 %%r<9>; .reg .b64 %%rd<9>; ld.param.u64 %%rd1, [out];\n"
 		 "cvta.to.global.u64 %%rd2, %%rd1; mov.u32 %%r1, 7; %s ret; }\n",
 		 unread[_i].instruction);
-	case_ok(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err), &err);
-	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	gm_kernel *kernel = case_warp(text, NULL, arguments, 1);
 	int found = 0;
 	for (int s = 0; s < kernel->sites_count; s++)
 		if (kernel->sites[s].space == GM_GLOBAL) {
@@ -113,7 +101,6 @@ START_TEST(a_generic_address_has_no_reduction)
 		}
 	ck_assert_int_eq(found, 1);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 }
 END_TEST
 
@@ -122,16 +109,9 @@ START_TEST(a_generic_access_is_counted_apart)
 {
 	static const char *const arguments[] = {"u32[64]"};
 	static const double issued[GM_ISSUED_COUNT] = {[GM_ISSUED_GLOBAL_STORE] = 1};
-	const gm_ptx_launch launch = {
-		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 1};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
 	double sum[GM_ISSUED_COUNT] = {0};
-	case_ok(gm_ptx_module_parse(rows[_i].text, strlen(rows[_i].text), "k.ptx", &module, &err), &err);
-	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
-	gm_issue *issue = calloc((size_t)kernel->sites_count, sizeof *issue);
-	gm_kernel_issue(kernel, 9, 0, issue);
+	gm_kernel *kernel = case_warp(rows[_i].text, NULL, arguments, 1);
+	gm_issue *issue = case_issue(kernel, 9);
 	for (int s = 0; s < kernel->sites_count; s++)
 		for (int k = 0; k < GM_ISSUED_COUNT; k++)
 			sum[k] += (double)issue[s].accesses[k];
@@ -139,7 +119,6 @@ START_TEST(a_generic_access_is_counted_apart)
 		ck_assert_double_eq(sum[k], issued[k]);
 	free(issue);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 }
 END_TEST
 

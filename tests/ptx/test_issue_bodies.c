@@ -1,13 +1,7 @@
 /*
  * Bodies of loops that were written out, and the registers that they need: ptx/issue_bodies.c.
  */
-#include "kernel/issue.h"
-#include "ptx/ptx.h"
-
-#include "support/near.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "case.h"
 
 #define BEGIN(name)                                                                                \
 	".visible .entry " name "(.param .u64 in, .param .u32 n)\n{\n"                               \
@@ -55,16 +49,8 @@ static const struct {
 START_TEST(bodies_need_what_they_load_and_what_comes_of_it)
 {
 	static const char *const arguments[] = {"f32[4096]:random", "s32=64"};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	const gm_ptx_launch launch = {.entry = rows[_i].entry, .grid = {1, 1, 1}, .block = {32, 1, 1},
-				      .arguments = arguments, .arguments_count = 2};
-	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
-		      err.message);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
-	gm_issue *issue = calloc((size_t)kernel->sites_count, sizeof *issue);
-	gm_kernel_issue(kernel, 9, 0, issue);
+	gm_kernel *kernel = case_warp(text, rows[_i].entry, arguments, 2);
+	gm_issue *issue = case_issue(kernel, 9);
 	int bodies = 0;
 	for (int s = 0; s < kernel->sites_count; s++) {
 		if (issue[s].loaded == 0)
@@ -76,7 +62,6 @@ START_TEST(bodies_need_what_they_load_and_what_comes_of_it)
 	ck_assert_int_eq(bodies, rows[_i].bodies);
 	free(issue);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 }
 END_TEST
 

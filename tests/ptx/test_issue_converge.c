@@ -1,13 +1,7 @@
 /*
  * Exchanges between lanes that may have parted: ptx/issue_converge.c.
  */
-#include "kernel/issue.h"
-#include "ptx/ptx.h"
-
-#include "support/near.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "case.h"
 
 #define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n"
 #define BEGIN(name)                                                                                \
@@ -38,19 +32,8 @@ static const struct {
 START_TEST(the_first_exchange_of_a_block_asks_whether_lanes_have_parted)
 {
 	static const char *const arguments[] = {"u32[4096]", "s32=64"};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	const gm_ptx_launch launch = {.entry = rows[_i].entry,
-				      .grid = {1, 1, 1},
-				      .block = {32, 1, 1},
-				      .arguments = arguments,
-				      .arguments_count = 2};
-	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
-		      err.message);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
-	gm_issue *issue = calloc((size_t)kernel->sites_count, sizeof *issue);
-	gm_kernel_issue(kernel, 9, 0, issue);
+	gm_kernel *kernel = case_warp(text, rows[_i].entry, arguments, 2);
+	gm_issue *issue = case_issue(kernel, 9);
 	int exchanges = 0, halts = 0;
 	for (int s = 0; s < kernel->sites_count; s++) {
 		exchanges += kernel->sites[s].operation == GM_SHUFFLE;
@@ -60,7 +43,6 @@ START_TEST(the_first_exchange_of_a_block_asks_whether_lanes_have_parted)
 	ck_assert_int_eq(halts, rows[_i].halts);
 	free(issue);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 }
 END_TEST
 

@@ -1,14 +1,7 @@
 /*
  * What the assembler makes of float arithmetic: signs, comparisons of differences, operands that are scaled.
  */
-#include "kernel/issue.h"
-#include "ptx/ptx.h"
-
-#include "support/near.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "case.h"
 
 enum { LONGEST = 4096 };
 
@@ -205,21 +198,10 @@ static gm_issue
 issue_of(const char *body)
 {
 	static const char *const arguments[] = {"f32[1024]:random=1", "u32=3"};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
 	char text[LONGEST];
-	const gm_ptx_launch launch = {.entry = "k",
-				      .grid = {1, 1, 1},
-				      .block = {32, 1, 1},
-				      .arguments = arguments,
-				      .arguments_count = 2};
 	snprintf(text, sizeof text, frame, body);
-	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
-		      err.message);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
-	gm_issue *issue = calloc((size_t)kernel->sites_count, sizeof *issue), all = {0};
-	gm_kernel_issue(kernel, 9, 0, issue);
+	gm_kernel *kernel = case_warp(text, "k", arguments, 2);
+	gm_issue *issue = case_issue(kernel, 9), all = {0};
 	for (int s = 0; s < kernel->sites_count; s++) {
 		gm_issue_add(&all, &issue[s]);
 		for (int f = 0; f < GM_FLOAT_COUNT; f++)
@@ -227,7 +209,6 @@ issue_of(const char *body)
 	}
 	free(issue);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 	return all;
 }
 

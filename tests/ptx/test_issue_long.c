@@ -110,25 +110,14 @@ static double
 issued_of(const char *body)
 {
 	static const char *const arguments[] = {"u32[1024]:random", "u32=3", "u32=5"};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
 	char text[LONGEST];
-	const gm_ptx_launch launch = {.entry = "k",
-				      .grid = {1, 1, 1},
-				      .block = {32, 1, 1},
-				      .arguments = arguments,
-				      .arguments_count = 3};
 	snprintf(text, sizeof text, frame, body);
-	case_ok(gm_ptx_module_parse(text, strlen(text), "text", &module, &err), &err);
-	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
-	gm_issue *issue = calloc((size_t)kernel->sites_count, sizeof *issue), all = {0};
-	gm_kernel_issue(kernel, 9, 0, issue);
+	gm_kernel *kernel = case_warp(text, "k", arguments, 3);
+	gm_issue *issue = case_issue(kernel, 9), all = {0};
 	for (int s = 0; s < kernel->sites_count; s++)
 		gm_issue_add(&all, &issue[s]);
 	free(issue);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 	return gm_issue_total(&all);
 }
 

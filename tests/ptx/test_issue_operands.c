@@ -1,14 +1,7 @@
 /*
  * Clocks in which the banks of the register file are read for a multiply-add.
  */
-#include "kernel/issue.h"
-#include "ptx/ptx.h"
-
-#include "support/near.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "case.h"
 
 enum { LONGEST = 16384, LINKS = 16 };
 
@@ -42,19 +35,9 @@ clocks_of(const char *text, const char *type)
 {
 	static const char *const floats[] = {"f32[1024]:random=1", "f32=0.5", "f32=0.5"};
 	static const char *const doubles[] = {"f64[1024]:random=1", "f64=0.5", "f64=0.5"};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	const gm_ptx_launch launch = {.entry = "k",
-	                              .grid = {1, 1, 1},
-	                              .block = {32, 1, 1},
-	                              .arguments = strcmp(type, "f32") == 0 ? floats : doubles,
-	                              .arguments_count = 3};
-	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s", err.message);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
-	gm_issue *issue = calloc((size_t)kernel->sites_count, sizeof *issue);
+	gm_kernel *kernel = case_warp(text, "k", strcmp(type, "f32") == 0 ? floats : doubles, 3);
+	gm_issue *issue = case_issue(kernel, 9);
 	double clocks = 0, count = 0;
-	gm_kernel_issue(kernel, 9, 0, issue);
 	for (int s = 0; s < kernel->sites_count; s++) {
 		if (kernel->sites[s].operation != GM_FMA)
 			continue;
@@ -63,7 +46,6 @@ clocks_of(const char *text, const char *type)
 	}
 	free(issue);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 	ck_assert(count > 0);
 	return clocks / count;
 }

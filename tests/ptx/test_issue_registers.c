@@ -1,13 +1,7 @@
 /*
  * Registers that loads find taken, and those that their own addresses need: ptx/issue_registers.c.
  */
-#include "kernel/issue.h"
-#include "ptx/ptx.h"
-
-#include "support/near.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "case.h"
 
 #define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n"
 #define BEGIN(name) BEGIN_OF(name, "")
@@ -70,25 +64,13 @@ static gm_issue
 issue_of_load(const char *entry, int arguments_count)
 {
 	static const char *const arguments[] = {"f32[4096]:random", "s32=64", "f32[4096]"};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	const gm_ptx_launch launch = {.entry = entry,
-				      .grid = {1, 1, 1},
-				      .block = {32, 1, 1},
-				      .arguments = arguments,
-				      .arguments_count = arguments_count};
-	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
-		      err.message);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
-	gm_issue *issue = calloc((size_t)kernel->sites_count, sizeof *issue), last = {.held = -1};
-	gm_kernel_issue(kernel, 9, 0, issue);
+	gm_kernel *kernel = case_warp(text, entry, arguments, arguments_count);
+	gm_issue *issue = case_issue(kernel, 9), last = {.held = -1};
 	for (int s = 0; s < kernel->sites_count; s++)
 		if (kernel->sites[s].operation == GM_LOAD && kernel->sites[s].space == GM_GLOBAL)
 			last = issue[s];
 	free(issue);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 	return last;
 }
 

@@ -2,13 +2,7 @@
  * Loads from constant memory through uniform registers, and products that take the multiply-add unit
  * twice: ptx/issue_uniform.c, ptx/issue_product.c.
  */
-#include "kernel/issue.h"
-#include "ptx/ptx.h"
-
-#include "support/near.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "case.h"
 
 #define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n.const .align 4 .b8 table[4096];\n"
 #define BEGIN(name)                                                                                \
@@ -53,30 +47,18 @@ typedef struct totals {
 } totals;
 
 static totals
-issue_of(const char *entry, int cc_major, int cc_minor)
+issue_of(const char *entry, int cc_major)
 {
 	static const char *const arguments[] = {"u32[4096]", "s32=64"};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	const gm_ptx_launch launch = {.entry = entry,
-				      .grid = {1, 1, 1},
-				      .block = {32, 1, 1},
-				      .arguments = arguments,
-				      .arguments_count = 2};
-	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
-		      err.message);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
-	gm_issue *issue = calloc((size_t)kernel->sites_count, sizeof *issue);
+	gm_kernel *kernel = case_warp(text, entry, arguments, 2);
+	gm_issue *issue = case_issue(kernel, cc_major);
 	totals out = {0};
-	gm_kernel_issue(kernel, cc_major, cc_minor, issue);
 	for (int s = 0; s < kernel->sites_count; s++) {
 		out.sets |= issue[s].constant_sets;
 		out.twice += (double)issue[s].twice;
 	}
 	free(issue);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 	return out;
 }
 
@@ -88,8 +70,8 @@ static const struct {
 
 START_TEST(a_place_that_all_lanes_share_is_loaded_once_for_them)
 {
-	ck_assert_int_eq(issue_of(loads[_i].entry, 9, 0).sets, loads[_i].sets);
-	ck_assert_int_eq(issue_of(loads[_i].entry, 7, 0).sets, 0);
+	ck_assert_int_eq(issue_of(loads[_i].entry, 9).sets, loads[_i].sets);
+	ck_assert_int_eq(issue_of(loads[_i].entry, 7).sets, 0);
 }
 END_TEST
 
@@ -100,8 +82,8 @@ static const struct {
 
 START_TEST(products_of_64_bits_take_twice_as_long)
 {
-	const double address = issue_of("low", 9, 0).twice;
-	ck_near(issue_of(products[_i].entry, 9, 0).twice - address, products[_i].more, 1e-6);
+	const double address = issue_of("low", 9).twice;
+	ck_near(issue_of(products[_i].entry, 9).twice - address, products[_i].more, 1e-6);
 }
 END_TEST
 

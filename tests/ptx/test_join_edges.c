@@ -63,19 +63,13 @@ see(void *state, const gm_warp_instr *instr)
 START_TEST(loads_join_within_a_piece_of_code)
 {
 	static const char *const arguments[] = {"u32[4096]"};
-	const gm_ptx_launch launch = {
-		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 1};
 	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	case_ok(gm_ptx_module_parse(rows[_i].text, strlen(rows[_i].text), "k.ptx", &module, &err), &err);
-	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	gm_kernel *kernel = case_warp(rows[_i].text, NULL, arguments, 1);
 	seen s = {.kernel = kernel};
 	const gm_sink sink = {.state = &s, .instruction = see};
 	case_ok(gm_kernel_replay_whole(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), &err);
 	ck_assert_int_eq(s.requests, rows[_i].requests);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 }
 END_TEST
 

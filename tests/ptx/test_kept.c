@@ -1,13 +1,7 @@
 /*
  * Local memory that the compiler keeps in registers: ptx/kept.c, ptx/issue_kept.c.
  */
-#include "kernel/issue.h"
-#include "ptx/ptx.h"
-
-#include "support/near.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "case.h"
 
 /* 32 bytes of local memory, written and read at the index that the thread has got. */
 #define ENTRY(name, access)                                                                        \
@@ -47,20 +41,10 @@ see(const char *entry, int64_t local_bytes)
 {
 	static const char *const arguments[] = {"u32[64]:zero"};
 	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	const gm_ptx_launch launch = {.entry = entry,
-				      .grid = {1, 1, 1},
-				      .block = {32, 1, 1},
-				      .arguments = arguments,
-				      .arguments_count = 1};
-	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
-		      err.message);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
+	gm_kernel *kernel = case_warp(text, entry, arguments, 1);
 	gm_ptx_kernel_local(kernel, local_bytes);
-	gm_issue *issue = calloc((size_t)kernel->sites_count, sizeof *issue);
+	gm_issue *issue = case_issue(kernel, 9);
 	seen out = {0};
-	gm_kernel_issue(kernel, 9, 0, issue);
 	for (int s = 0; s < kernel->sites_count; s++) {
 		out.lsu += (double)issue[s].of[GM_UNIT_LSU];
 		/* ALU or FMA by their share in the end */
@@ -72,7 +56,6 @@ see(const char *entry, int64_t local_bytes)
 	ck_assert(gm_kernel_replay(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err) == GM_OK);
 	free(issue);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 	return out;
 }
 

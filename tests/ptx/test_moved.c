@@ -20,14 +20,7 @@ static gm_kernel *
 kernel_of(const char *text)
 {
 	static const char *const arguments[] = {"u32[4096]", "u32[4096]"};
-	const gm_ptx_launch launch = {.entry = "k", .grid = {1, 1, 1}, .block = {32, 1, 1},
-				      .arguments = arguments, .arguments_count = 2};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	case_ok(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err), &err);
-	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
-	gm_ptx_module_free(module);
+	gm_kernel *kernel = case_warp(text, "k", arguments, 2);
 	return kernel;
 }
 

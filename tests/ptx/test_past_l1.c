@@ -21,21 +21,14 @@ START_TEST(words_that_pass_by_l1)
 		".visible .entry k(.param .u64 p)\n{\n.reg .b64 %%rd<3>; .reg .f32 %%f<2>;\n"
 		"ld.param.u64 %%rd1, [p]; %s.f32 %%f1, [%%rd1]; st.global.f32 [%%rd1], %%f1; ret;\n}\n";
 	static const char *const arguments[] = {"f32[4096]:zero"};
-	const gm_ptx_launch launch = {
-		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 1};
 	char text[1024];
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
 	snprintf(text, sizeof text, frame, loads[_i].load);
-	case_ok(gm_ptx_module_parse(text, strlen(text), "x.ptx", &module, &err), &err);
-	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	gm_kernel *kernel = case_warp(text, NULL, arguments, 1);
 	int past = 0;
 	for (int s = 0; s < kernel->sites_count; s++)
 		past += kernel->sites[s].past_l1;
 	ck_assert_int_eq(past > 0, loads[_i].past);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 }
 END_TEST
 

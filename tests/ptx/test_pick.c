@@ -2,13 +2,7 @@
  * Lanes that make a value for a selection: where the one instruction that makes it is put under the
  * predicate (ptx/pick.h), those of the predicate alone, else all.
  */
-#include "ptx/ptx.h"
-
-#include "kernel/issue.h"
-#include "support/near.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "case.h"
 
 /* One lane a float in %f1; %p1 is on in lanes 8 and up, %f9 is stored. */
 #define KERNEL(body)                                                                               \
@@ -63,21 +57,14 @@ static double
 lanes_of(const char *text)
 {
 	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
 	const char *arguments[] = {"f32[96]:random", "f32[64]"};
-	const gm_ptx_launch launch = {.entry = "k", .grid = {1, 1, 1}, .block = {32, 1, 1},
-				      .arguments = arguments, .arguments_count = 2};
 	tally sum = {.lanes = 0};
-	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err) == GM_OK, "%s",
-		      err.message);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
+	gm_kernel *kernel = case_warp(text, "k", arguments, 2);
 	const gm_sink sink = {.state = &sum, .instruction = count};
 	ck_assert_int_le(kernel->sites_count, SITES);
 	gm_kernel_issue(kernel, 9, 0, sum.issue);
 	ck_assert_int_eq(gm_kernel_replay_whole(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), GM_OK);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 	return sum.lanes;
 }
 

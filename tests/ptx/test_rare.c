@@ -5,14 +5,9 @@
  */
 #include "ptx/rare.h"
 
-#include "kernel/issue.h"
-#include "ptx/ptx.h"
-#include "support/near.h"
+#include "case.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static float
 with_exponent(int biased)
@@ -198,18 +193,11 @@ typedef struct price {
 static price
 price_of(const char *text, const char *operand, gm_float floats)
 {
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
 	price sum = {0, 0, 0};
 	const bool is_double = strstr(text, "%fd") != NULL;
 	const char *arguments[] = {operand, is_double ? "f64[32]:random=1" : "f32[32]:random=1",
 				   is_double ? "f64[32]" : "f32[32]"};
-	const gm_ptx_launch launch = {.entry = "k", .grid = {1, 1, 1}, .block = {32, 1, 1},
-				      .arguments = arguments, .arguments_count = 3};
-	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err) == GM_OK, "%s",
-		      err.message);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
+	gm_kernel *kernel = case_warp(text, "k", arguments, 3);
 	gm_issue issue[16];
 	ck_assert_int_le(kernel->sites_count, 16);
 	gm_kernel_issue(kernel, 9, 0, issue);
@@ -219,7 +207,6 @@ price_of(const char *text, const char *operand, gm_float floats)
 		sum.lanes += (double)issue[s].floats[floats];
 	}
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 	return sum;
 }
 

@@ -14,16 +14,7 @@ static gm_kernel *
 kernel_of(const char *text)
 {
 	static const char *const arguments[] = {"u32[32]"};
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	gm_error err = GM_ERROR_NONE;
-	const gm_ptx_launch launch = {.grid = {1, 1, 1},
-				      .block = {32, 1, 1},
-				      .arguments = arguments,
-				      .arguments_count = 1};
-	case_ok(gm_ptx_module_parse(text, strlen(text), NULL, &module, &err), &err);
-	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
-	gm_ptx_module_free(module);
+	gm_kernel *kernel = case_warp(text, NULL, arguments, 1);
 	return kernel;
 }
 

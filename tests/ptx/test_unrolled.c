@@ -60,7 +60,7 @@ START_TEST(a_loop_is_written_out_four_times_where_all_lanes_turn_alike)
 	static const char *const arguments[] = {"f32[65536]:zero", "s32=9", "s32=1"};
 	char text[4096];
 	snprintf(text, sizeof text, frame, rows[_i].bounds, rows[_i].within, rows[_i].end);
-	gm_kernel *kernel = case_warp_of(text, arguments, 3);
+	gm_kernel *kernel = case_warp(text, NULL, arguments, 3);
 	gm_issue *issue = gm_allocate((size_t)kernel->sites_count, sizeof *issue);
 	gm_kernel_issue(kernel, 9, 0, issue);
 	double turning = 0;

@@ -45,13 +45,7 @@ static const struct {
 START_TEST(zeros_that_decide_are_noted_where_nobody_said_them)
 {
 	const char *const arguments[] = {rows[_i].table, "u32[64]"};
-	const gm_ptx_launch launch = {
-		.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 2};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	case_ok(gm_ptx_module_parse(rows[_i].text, strlen(rows[_i].text), "k.ptx", &module, &err), &err);
-	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	gm_kernel *kernel = case_warp(rows[_i].text, NULL, arguments, 2);
 	bool unsaid = false, chases = false;
 	for (int s = 0; s < kernel->sites_count; s++) {
 		const gm_site *site = &kernel->sites[s];
@@ -63,7 +57,6 @@ START_TEST(zeros_that_decide_are_noted_where_nobody_said_them)
 	ck_assert_msg(unsaid == rows[_i].unsaid, "%s", rows[_i].name);
 	ck_assert_msg(chases == rows[_i].chases, "%s", rows[_i].name);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 }
 END_TEST
 
