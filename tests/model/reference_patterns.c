@@ -89,6 +89,42 @@ reference_pattern_fill(reference_pattern *out, uint64_t seed, int lanes_count, i
 	out->access = (gm_access){lanes_count, access_bytes, random_mask(&state), out->address};
 }
 
+const gm_access *
+reference_line(reference_pattern *out, int lanes_count, int access_bytes, uint64_t base, int64_t step)
+{
+	for (int lane = 0; lane < 64; lane++)
+		out->address[lane] = base + (uint64_t)(lane * step);
+	out->access = (gm_access){lanes_count, access_bytes, ~UINT64_C(0), out->address};
+	return &out->access;
+}
+
+const int reference_widths[REFERENCE_WIDTHS] = {1, 2, 4, 8, 16};
+
+void
+reference_every_pattern(int row, uint64_t count, reference_check check)
+{
+	for (uint64_t seed = 0; seed < count; seed++) {
+		reference_pattern pattern;
+		reference_pattern_fill(&pattern, seed + 1000000007 * (uint64_t)row, seed % 4 == 0 ? 64 : 32,
+		                       reference_widths[row % REFERENCE_WIDTHS]);
+		check(row / REFERENCE_WIDTHS, &pattern.access, seed);
+	}
+}
+
+void
+reference_every_progression(int row, reference_check check)
+{
+	const int rule = row / REFERENCE_WIDTHS, size = reference_widths[row % REFERENCE_WIDTHS];
+	const uint64_t offset_step = reference_is_full() ? 1 : 29;
+	for (int64_t stride = -64; stride <= 64; stride++)
+		for (uint64_t offset = 0; offset < 160; offset += offset_step) {
+			reference_pattern line;
+			check(rule, reference_line(&line, 32, size, 65536 + offset, stride * size), 0);
+			line.access.active = UINT64_C(0xff) << offset % 24;
+			check(rule, &line.access, 0);
+		}
+}
+
 char *
 reference_pattern_print(const gm_access *access, char *out, size_t out_bytes)
 {

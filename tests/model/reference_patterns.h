@@ -19,6 +19,23 @@ uint64_t reference_random(uint64_t *state);
 
 void reference_pattern_fill(reference_pattern *out, uint64_t seed, int lanes_count, int access_bytes);
 
+/* Lane i starts at base + i * step, all lanes are active. Returns the request. */
+const gm_access *reference_line(reference_pattern *out, int lanes_count, int access_bytes,
+                                        uint64_t base, int64_t step);
+
+/* Rows of a loop test: every rule with every width, 1 to 16 bytes. */
+enum { REFERENCE_WIDTHS = 5 };
+extern const int reference_widths[REFERENCE_WIDTHS];
+
+typedef void (*reference_check)(int rule, const gm_access *access, uint64_t seed);
+
+/* `count` random requests of a row's width, a fourth of them of 64 lanes. */
+void reference_every_pattern(int row, uint64_t count, reference_check check);
+
+/* Every stride from -64 to 64 elements and every offset below 160 bytes, aligned or not, of all lanes and of
+   eight. An ordinary run takes some of the offsets. */
+void reference_every_progression(int row, reference_check check);
+
 /* "lanes 32, 4 bytes, active ..., addresses ...": what to look at when a comparison fails. Returns
    `out`. */
 char *reference_pattern_print(const gm_access *access, char *out, size_t out_bytes);

@@ -4,23 +4,6 @@
 #include "model/reference_patterns.h"
 #include "support/near.h"
 
-static const int sizes[] = {1, 2, 4, 8, 16};
-static const int lane_counts[] = {32, 64};
-
-typedef struct line_up {
-	uint64_t address[64];
-	gm_access access;
-} line_up;
-
-static const gm_access *
-lines_up(line_up *out, int lanes, int size, uint64_t base, int64_t step)
-{
-	for (int lane = 0; lane < 64; lane++)
-		out->address[lane] = base + (uint64_t)(lane * step);
-	out->access = (gm_access){lanes, size, ~UINT64_C(0), out->address};
-	return &out->access;
-}
-
 static bool
 same(gm_bank_passes a, gm_bank_passes b)
 {
@@ -31,8 +14,9 @@ same(gm_bank_passes a, gm_bank_passes b)
 }
 
 static void
-ck_same(gm_bank_rule rule, const gm_access *access, uint64_t seed)
+ck_same(int of, const gm_access *access, uint64_t seed)
 {
+	const gm_bank_rule rule = (gm_bank_rule)of;
 	const gm_bank_passes got = gm_banks_evaluate(rule, access);
 	const gm_bank_passes expected = reference_banks(rule, access);
 	char text[2048];
@@ -49,29 +33,13 @@ ck_same(gm_bank_rule rule, const gm_access *access, uint64_t seed)
 
 START_TEST(every_rule_agrees_with_the_brute_force_reference)
 {
-	const gm_bank_rule rule = (gm_bank_rule)(_i / 5);
-	const uint64_t count = reference_count(8000, 800000);
-	for (uint64_t seed = 0; seed < count; seed++) {
-		reference_pattern pattern;
-		reference_pattern_fill(&pattern, seed + 1000000007 * (uint64_t)_i,
-		                       lane_counts[seed % 4 == 0], sizes[_i % 5]);
-		ck_same(rule, &pattern.access, seed);
-	}
+	reference_every_pattern(_i, reference_count(8000, 800000), ck_same);
 }
 END_TEST
 
 START_TEST(every_progression_agrees_with_the_brute_force_reference)
 {
-	const gm_bank_rule rule = (gm_bank_rule)(_i / 5);
-	const int size = sizes[_i % 5];
-	const uint64_t offset_step = reference_is_full() ? 1 : 29;
-	for (int64_t stride = -64; stride <= 64; stride++)
-		for (uint64_t offset = 0; offset < 160; offset += offset_step) {
-			line_up up;
-			ck_same(rule, lines_up(&up, 32, size, 65536 + offset, stride * size), 0);
-			up.access.active = UINT64_C(0xff) << offset % 24;
-			ck_same(rule, &up.access, 0);
-		}
+	reference_every_progression(_i, ck_same);
 }
 END_TEST
 
@@ -118,9 +86,9 @@ static const struct {
 
 START_TEST(strides_of_the_lectures_and_the_guides)
 {
-	line_up up;
+	reference_pattern up;
 	const int size = strides[_i].size;
-	lines_up(&up, strides[_i].rule == GM_BANKS_32_GCN ? 64 : 32, size, 0,
+	reference_line(&up, strides[_i].rule == GM_BANKS_32_GCN ? 64 : 32, size, 0,
 	         size * strides[_i].stride);
 	const gm_bank_passes got = gm_banks_evaluate(strides[_i].rule, &up.access);
 	ck_assert_msg(got.wavefronts_count == strides[_i].wavefronts &&
@@ -138,8 +106,8 @@ END_TEST
    lane 3. */
 START_TEST(one_broadcast_word_per_pass_on_cc_1x)
 {
-	line_up up;
-	lines_up(&up, 32, 4, 0, 0);
+	reference_pattern up;
+	reference_line(&up, 32, 4, 0, 0);
 	up.access.active = 0xf;
 	up.address[2] = up.address[3] = 4;
 	ck_assert_int_eq(gm_banks_evaluate(GM_BANKS_16, &up.access).wavefronts_count, 2);
@@ -151,10 +119,10 @@ END_TEST
    half-warp; a row of 17 frees it. */
 START_TEST(the_tile_of_the_g80_transpose)
 {
-	line_up up;
-	ck_assert_int_eq(gm_banks_evaluate(GM_BANKS_16, lines_up(&up, 32, 4, 0, 64)).worst_degree,
+	reference_pattern up;
+	ck_assert_int_eq(gm_banks_evaluate(GM_BANKS_16, reference_line(&up, 32, 4, 0, 64)).worst_degree,
 	                 16);
-	ck_assert_int_eq(gm_banks_evaluate(GM_BANKS_16, lines_up(&up, 32, 4, 0, 68)).worst_degree,
+	ck_assert_int_eq(gm_banks_evaluate(GM_BANKS_16, reference_line(&up, 32, 4, 0, 68)).worst_degree,
 	                 1);
 }
 END_TEST
@@ -176,12 +144,12 @@ changed(gm_bank_rule rule, const gm_access *access, uint64_t shift_bytes, int fl
    never fewer when a lane is added, again except on 1.x (below). */
 START_TEST(properties_of_every_rule)
 {
-	const gm_bank_rule rule = (gm_bank_rule)(_i / 5);
+	const gm_bank_rule rule = (gm_bank_rule)(_i / REFERENCE_WIDTHS);
 	const uint64_t count = reference_count(8000, 100000);
 	for (uint64_t seed = 0; seed < count; seed++) {
 		reference_pattern pattern;
 		gm_access *access = &pattern.access;
-		reference_pattern_fill(&pattern, seed, lane_counts[seed % 2], sizes[_i % 5]);
+		reference_pattern_fill(&pattern, seed, seed % 2 ? 64 : 32, reference_widths[_i % REFERENCE_WIDTHS]);
 		const gm_bank_passes now = gm_banks_evaluate(rule, access);
 		ck_assert_msg(same(now, changed(rule, access, 256, 0)), "shifted, seed %d",
 		              (int)seed);
@@ -203,8 +171,8 @@ END_TEST
 static int
 passes_of_words(const int *word, int count)
 {
-	line_up up;
-	lines_up(&up, 32, 4, 0, 0);
+	reference_pattern up;
+	reference_line(&up, 32, 4, 0, 0);
 	up.access.active = gm_access_group(0, count);
 	for (int lane = 0; lane < count; lane++)
 		up.address[lane] = 4 * (uint64_t)word[lane];
@@ -262,10 +230,10 @@ static const struct {
 
 START_TEST(conflicts_are_named)
 {
-	line_up up;
+	reference_pattern up;
 	char text[160];
 	const int size = descriptions[_i].size;
-	lines_up(&up, 32, size, 65536, size * descriptions[_i].stride);
+	reference_line(&up, 32, size, 65536, size * descriptions[_i].stride);
 	up.access.active = descriptions[_i].active;
 	ck_assert_str_eq(gm_banks_describe(descriptions[_i].rule, &up.access, text, sizeof text),
 	                 descriptions[_i].text);
@@ -277,7 +245,7 @@ main(void)
 {
 	Suite *suite = suite_create("banks");
 	TCase *cases = tcase_create("banks");
-	const int rules = GM_BANKS_COUNT * 5;
+	const int rules = GM_BANKS_COUNT * REFERENCE_WIDTHS;
 	tcase_set_timeout(cases, 3600);
 	tcase_add_loop_test(cases, strides_of_the_lectures_and_the_guides, 0,
 	                    sizeof strides / sizeof strides[0]);

@@ -4,24 +4,6 @@
 #include "model/reference_patterns.h"
 #include "support/near.h"
 
-static const int sizes[] = {1, 2, 4, 8, 16};
-static const int lane_counts[] = {32, 64};
-
-/* A request whose lane i starts at base + i * step. */
-typedef struct line_up {
-	uint64_t address[64];
-	gm_access access;
-} line_up;
-
-static const gm_access *
-lines_up(line_up *out, int lanes, int size, uint64_t base, int64_t step)
-{
-	for (int lane = 0; lane < 64; lane++)
-		out->address[lane] = base + (uint64_t)(lane * step);
-	out->access = (gm_access){lanes, size, ~UINT64_C(0), out->address};
-	return &out->access;
-}
-
 static bool
 same(gm_transactions a, gm_transactions b)
 {
@@ -32,8 +14,9 @@ same(gm_transactions a, gm_transactions b)
 }
 
 static void
-ck_same(gm_coalescing_rule rule, const gm_access *access, uint64_t seed)
+ck_same(int of, const gm_access *access, uint64_t seed)
 {
+	const gm_coalescing_rule rule = (gm_coalescing_rule)of;
 	const gm_transactions got = gm_coalescing_evaluate(rule, access);
 	const gm_transactions expected = reference_coalescing(rule, access);
 	char text[2048];
@@ -55,30 +38,13 @@ ck_same(gm_coalescing_rule rule, const gm_access *access, uint64_t seed)
 /* Every family with every width: row = family x width. */
 START_TEST(every_family_agrees_with_the_brute_force_reference)
 {
-	const gm_coalescing_rule rule = (gm_coalescing_rule)(_i / 5);
-	const uint64_t count = reference_count(3000, 800000);
-	for (uint64_t seed = 0; seed < count; seed++) {
-		reference_pattern pattern;
-		reference_pattern_fill(&pattern, seed + 1000000007 * (uint64_t)_i,
-		                       lane_counts[seed % 4 == 0], sizes[_i % 5]);
-		ck_same(rule, &pattern.access, seed);
-	}
+	reference_every_pattern(_i, reference_count(3000, 800000), ck_same);
 }
 END_TEST
 
-/* Every stride from -64 to 64 elements and every offset below 160 bytes, aligned or not. */
 START_TEST(every_progression_agrees_with_the_brute_force_reference)
 {
-	const gm_coalescing_rule rule = (gm_coalescing_rule)(_i / 5);
-	const int size = sizes[_i % 5];
-	const uint64_t offset_step = reference_is_full() ? 1 : 29;
-	for (int64_t stride = -64; stride <= 64; stride++)
-		for (uint64_t offset = 0; offset < 160; offset += offset_step) {
-			line_up up;
-			ck_same(rule, lines_up(&up, 32, size, 65536 + offset, stride * size), 0);
-			up.access.active = UINT64_C(0xff) << offset % 24;
-			ck_same(rule, &up.access, 0);
-		}
+	reference_every_progression(_i, ck_same);
 }
 END_TEST
 
@@ -112,8 +78,8 @@ static const struct {
 
 START_TEST(the_figure_of_the_programming_guide)
 {
-	line_up up;
-	lines_up(&up, 32, 4, figure[_i].base, 4);
+	reference_pattern up;
+	reference_line(&up, 32, 4, figure[_i].base, 4);
 	for (int lane = 0; lane < 32; lane++)
 		up.address[lane] = figure[_i].base + 4 * (uint64_t)(lane ^ figure[_i].swap);
 	const gm_transactions got = gm_coalescing_evaluate(figure[_i].rule, &up.access);
@@ -144,8 +110,8 @@ static const struct {
 
 START_TEST(the_strict_rule_by_word_size_and_alignment)
 {
-	line_up up;
-	lines_up(&up, 32, strict[_i].size, strict[_i].base, strict[_i].size);
+	reference_pattern up;
+	reference_line(&up, 32, strict[_i].size, strict[_i].base, strict[_i].size);
 	/* base 2: of every 8 words, the one at 30 mod 32 straddles: 4 of 32 lanes cost two */
 	const gm_transactions got = gm_coalescing_evaluate(GM_HALF_WARP_STRICT, &up.access);
 	ck_assert_int_eq(got.transactions_count, strict[_i].transactions);
@@ -156,8 +122,8 @@ END_TEST
 
 START_TEST(an_inactive_half_warp_costs_nothing_and_an_inactive_lane_breaks_nothing)
 {
-	line_up up;
-	lines_up(&up, 32, 4, 0, 4);
+	reference_pattern up;
+	reference_line(&up, 32, 4, 0, 4);
 	up.access.active = 0xfffe0000; /* the second half-warp without its first lane */
 	const gm_transactions got = gm_coalescing_evaluate(GM_HALF_WARP_STRICT, &up.access);
 	ck_assert_int_eq(got.groups_count, 1);
@@ -178,8 +144,8 @@ END_TEST
    float of A and 16 of B: 4 + 64 distinct bytes, and as segments 32 + 64 bytes. */
 START_TEST(the_naive_multiplication_on_gtx_280)
 {
-	line_up up;
-	lines_up(&up, 32, 4, 4096 + 20, 0);
+	reference_pattern up;
+	reference_line(&up, 32, 4, 4096 + 20, 0);
 	for (int lane = 16; lane < 32; lane++)
 		up.address[lane] += 4096; /* the second half-warp is the next row of the block */
 	const gm_transactions a = gm_coalescing_evaluate(GM_HALF_WARP_SEGMENTS, &up.access);
@@ -200,13 +166,13 @@ END_TEST
 /* Lecture 003: a float per lane is 4 sectors of 32 B; one element further it is 5. */
 START_TEST(a_float_per_lane_is_four_sectors_and_one_off_is_five)
 {
-	line_up up;
+	reference_pattern up;
 	ck_assert_int_eq(
-		gm_coalescing_evaluate(GM_SECTORS_32, lines_up(&up, 32, 4, 256, 4)).sectors_count,
+		gm_coalescing_evaluate(GM_SECTORS_32, reference_line(&up, 32, 4, 256, 4)).sectors_count,
 		4);
 	ck_assert(gm_coalescing_evaluate(GM_SECTORS_32, &up.access).coalesced);
 	const gm_transactions off =
-		gm_coalescing_evaluate(GM_SECTORS_32, lines_up(&up, 32, 4, 260, 4));
+		gm_coalescing_evaluate(GM_SECTORS_32, reference_line(&up, 32, 4, 260, 4));
 	ck_assert_int_eq(off.sectors_count, 5);
 	ck_assert_int_eq(off.lines_count, 2);
 	ck_assert(!off.coalesced);
@@ -217,13 +183,13 @@ END_TEST
    grid-stride form on 2. */
 START_TEST(chunked_and_grid_stride_sums_of_doubles_on_fermi)
 {
-	line_up up;
+	reference_pattern up;
 	const gm_transactions chunked =
-		gm_coalescing_evaluate(GM_LINES_128, lines_up(&up, 32, 8, 0, 8 * 8));
+		gm_coalescing_evaluate(GM_LINES_128, reference_line(&up, 32, 8, 0, 8 * 8));
 	ck_assert_int_eq(chunked.lines_count, 16);
 	ck_assert_int_eq(chunked.transactions_count, 16);
 	const gm_transactions strided =
-		gm_coalescing_evaluate(GM_LINES_128, lines_up(&up, 32, 8, 0, 8));
+		gm_coalescing_evaluate(GM_LINES_128, reference_line(&up, 32, 8, 0, 8));
 	ck_assert_int_eq(strided.lines_count, 2);
 	ck_assert_int_eq(strided.transactions_count, 2);
 }
@@ -234,11 +200,11 @@ END_TEST
  */
 START_TEST(the_naive_transpose_on_g80)
 {
-	line_up up;
+	reference_pattern up;
 	const gm_transactions read =
-		gm_coalescing_evaluate(GM_HALF_WARP_STRICT, lines_up(&up, 32, 4, 0, 4));
+		gm_coalescing_evaluate(GM_HALF_WARP_STRICT, reference_line(&up, 32, 4, 0, 4));
 	const gm_transactions write =
-		gm_coalescing_evaluate(GM_HALF_WARP_STRICT, lines_up(&up, 32, 4, 0, 4096));
+		gm_coalescing_evaluate(GM_HALF_WARP_STRICT, reference_line(&up, 32, 4, 0, 4096));
 	ck_assert_int_eq(read.moved_bytes, 128);
 	ck_assert_int_eq(write.moved_bytes, 32 * 32);
 }
@@ -247,9 +213,9 @@ END_TEST
 /* A wavefront of GCN takes contiguous floats as four lines of 64 B. */
 START_TEST(a_wavefront_of_floats_is_four_lines_of_64_bytes)
 {
-	line_up up;
+	reference_pattern up;
 	const gm_transactions got =
-		gm_coalescing_evaluate(GM_GCN_LINES_64, lines_up(&up, 64, 4, 0, 4));
+		gm_coalescing_evaluate(GM_GCN_LINES_64, reference_line(&up, 64, 4, 0, 4));
 	ck_assert_int_eq(got.groups_count, 4);
 	ck_assert_int_eq(got.transactions_count, 4);
 	ck_assert_int_eq(got.moved_bytes, 256);
@@ -289,12 +255,12 @@ permuted(gm_coalescing_rule rule, const gm_access *access)
    the order of the lanes. */
 START_TEST(properties_of_every_family)
 {
-	const gm_coalescing_rule rule = (gm_coalescing_rule)(_i / 5);
+	const gm_coalescing_rule rule = (gm_coalescing_rule)(_i / REFERENCE_WIDTHS);
 	const uint64_t count = reference_count(4000, 100000);
 	for (uint64_t seed = 0; seed < count; seed++) {
 		reference_pattern pattern;
 		gm_access *access = &pattern.access;
-		reference_pattern_fill(&pattern, seed, lane_counts[seed % 2], sizes[_i % 5]);
+		reference_pattern_fill(&pattern, seed, seed % 2 ? 64 : 32, reference_widths[_i % REFERENCE_WIDTHS]);
 		const gm_transactions now = gm_coalescing_evaluate(rule, access);
 		ck_assert_msg(same(now, shifted(rule, access, 128)), "shifted, seed %d", (int)seed);
 		ck_assert_msg(now.moved_bytes >= now.distinct_bytes, "distinct, seed %d",
@@ -324,8 +290,8 @@ END_TEST
  */
 START_TEST(under_the_strict_rule_more_lanes_can_mean_fewer_bytes)
 {
-	line_up up;
-	lines_up(&up, 32, 8, 0, 8);
+	reference_pattern up;
+	reference_line(&up, 32, 8, 0, 8);
 	up.address[1] = 4096;
 	up.access.active = 1;
 	ck_assert_int_eq(gm_coalescing_evaluate(GM_HALF_WARP_STRICT, &up.access).moved_bytes, 128);
@@ -339,7 +305,7 @@ main(void)
 {
 	Suite *suite = suite_create("coalescing");
 	TCase *cases = tcase_create("coalescing");
-	const int families = GM_COALESCING_COUNT * 5;
+	const int families = GM_COALESCING_COUNT * REFERENCE_WIDTHS;
 	tcase_set_timeout(cases, 3600);
 	tcase_add_loop_test(cases, the_figure_of_the_programming_guide, 0,
 	                    sizeof figure / sizeof figure[0]);
