@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "input/text_file.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,48 +93,6 @@ read_text(reader *r, const char **out, const char *rest)
 }
 
 static gm_status
-read_kernel(reader *r, gm_launch *launch, char *rest)
-{
-	return read_text(r, &launch->kernel, rest);
-}
-
-static gm_status
-read_code(reader *r, gm_launch *launch, char *rest)
-{
-	return read_text(r, &launch->code, rest);
-}
-
-static gm_status
-read_ptx(reader *r, gm_launch *launch, char *rest)
-{
-	return read_text(r, &launch->ptx, rest);
-}
-
-static gm_status
-read_entry(reader *r, gm_launch *launch, char *rest)
-{
-	return read_text(r, &launch->entry, rest);
-}
-
-static gm_status
-read_where(reader *r, gm_launch *launch, char *rest)
-{
-	return read_text(r, &launch->where, rest);
-}
-
-static gm_status
-read_note(reader *r, gm_launch *launch, char *rest)
-{
-	return read_text(r, &launch->note, rest);
-}
-
-static gm_status
-read_group(reader *r, gm_launch *launch, char *rest)
-{
-	return read_text(r, &launch->group, rest);
-}
-
-static gm_status
 read_set(reader *r, gm_launch *launch, char *rest)
 {
 	for (int i = 0; i < GM_RUN_SET_COUNT; i++)
@@ -206,17 +165,20 @@ pass_over(reader *r, gm_launch *launch, char *rest)
 	return GM_OK;
 }
 
+#define TEXT(member) offsetof(gm_launch, member)
 static const struct {
 	const char *word;
-	line_reader *read;
+	line_reader *read; /* NULL: a text, kept where the launch has it */
+	size_t text;
 } lines[] = {
-        {"kernel", read_kernel},       {"code", read_code},         {"ptx", read_ptx},
-        {"compiled", read_compiled},   {"entry", read_entry},       {"grid", read_grid},
-        {"block", read_block},         {"shared", read_shared},     {"argument", read_argument},
-        {"constant", read_constant},   {"parameter", read_parameter}, {"note", read_note},
-        {"set", read_set},             {"where", read_where},       {"result", pass_over},
-        {"dump", pass_over},           {"group", read_group},
+        {"kernel", NULL, TEXT(kernel)},   {"code", NULL, TEXT(code)},   {"ptx", NULL, TEXT(ptx)},
+        {"entry", NULL, TEXT(entry)},     {"note", NULL, TEXT(note)},   {"where", NULL, TEXT(where)},
+        {"group", NULL, TEXT(group)},     {"set", read_set, 0},         {"compiled", read_compiled, 0},
+        {"grid", read_grid, 0},           {"block", read_block, 0},     {"shared", read_shared, 0},
+        {"argument", read_argument, 0},   {"constant", read_constant, 0}, {"parameter", read_parameter, 0},
+        {"result", pass_over, 0},         {"dump", pass_over, 0},
 };
+#undef TEXT
 
 enum { LINES_COUNT = sizeof lines / sizeof *lines };
 
@@ -301,13 +263,16 @@ read_line(reader *r, char *line)
 	const char *word = next_word(&rest);
 	if (strcmp(word, "launch") == 0)
 		return begin_launch(r, rest);
-	for (int i = 0; i < LINES_COUNT; i++)
-		if (strcmp(lines[i].word, word) == 0)
-			return r->launches->count
-			               ? lines[i].read(r, &r->items[r->launches->count - 1], rest)
-			               : gm_fail(r->err, GM_BAD_SYNTAX, "'%s' stands before the first 'launch'",
-			                         word);
-	return unknown_word(r, word);
+	int i = 0;
+	while (i < LINES_COUNT && strcmp(lines[i].word, word) != 0)
+		i++;
+	if (i == LINES_COUNT)
+		return unknown_word(r, word);
+	if (r->launches->count == 0)
+		return gm_fail(r->err, GM_BAD_SYNTAX, "'%s' stands before the first 'launch'", word);
+	gm_launch *launch = &r->items[r->launches->count - 1];
+	return lines[i].read ? lines[i].read(r, launch, rest)
+	                     : read_text(r, (const char **)((char *)launch + lines[i].text), rest);
 }
 
 static gm_status
