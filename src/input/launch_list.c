@@ -85,6 +85,13 @@ read_shared(reader *r, gm_launch *launch, char *rest)
 }
 
 static gm_status
+read_cooperative(reader *r, gm_launch *launch, char *rest)
+{
+	launch->cooperative = true;
+	return *rest ? expected(r, rest, "nothing behind the word") : GM_OK;
+}
+
+static gm_status
 read_text(reader *r, const char **out, const char *rest)
 {
 	*out = kept(r, rest);
@@ -216,6 +223,7 @@ static const struct {
         {"constant", read_constant},   {"parameter", read_parameter}, {"note", read_note},
         {"set", read_set},             {"where", read_where},       {"result", pass_over},
         {"dump", pass_over},           {"group", read_group},
+        {"cooperative", read_cooperative},
 };
 
 enum { LINES_COUNT = sizeof lines / sizeof *lines };
