@@ -56,6 +56,10 @@ typedef struct CUstream_st *gm_cu_stream;
 	  (gm_cu_function function, unsigned grid_x, unsigned grid_y, unsigned grid_z,             \
 	   unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,            \
 	   gm_cu_stream stream, void **arguments, void **extra))                                   \
+	X(cuLaunchCooperativeKernel,                                                               \
+	  (gm_cu_function function, unsigned grid_x, unsigned grid_y, unsigned grid_z,             \
+	   unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,            \
+	   gm_cu_stream stream, void **arguments))                                                 \
 	X(cuGetErrorName, (gm_cu_result result, const char **name))
 
 /* Attributes of cuDeviceGetAttribute and cuFuncSetAttribute, with the numbers of the reference. */

@@ -77,6 +77,13 @@ read_shared(gm_launch *launch, char *rest)
 }
 
 static bool
+read_cooperative(gm_launch *launch, char *rest)
+{
+	launch->cooperative = true;
+	return *rest == '\0';
+}
+
+static bool
 read_set(gm_launch *launch, char *rest)
 {
 	return (strcmp(rest, "validation") == 0 || strcmp(rest, "calibration") == 0)
@@ -192,7 +199,7 @@ static const struct {
         {"set", read_set},             {"where", read_where},       {"argument", read_argument},
         {"constant", read_constant},   {"parameter", read_parameter}, {"result", read_result},
         {"dump", read_dump},           {"note", read_note},         {"ptx", read_ptx},
-        {"compiled", read_compiled},   {"group", read_group},
+        {"compiled", read_compiled},   {"group", read_group},       {"cooperative", read_cooperative},
 };
 
 static gm_launch *

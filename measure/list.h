@@ -13,6 +13,7 @@
  *     grid 65536 1 1
  *     block 256 1 1
  *     shared 0                              dynamic shared memory, bytes
+ *     cooperative                           all blocks at once, which may then wait for the whole grid
  *     argument s32=16777216                 a scalar, in the order of the kernel's parameters
  *     argument f32=2.5
  *     argument f32[16777216]:random         an array, its address is passed
@@ -92,6 +93,7 @@ typedef struct gm_launch {
 	unsigned grid[3];
 	unsigned block[3];
 	unsigned shared_bytes;
+	bool cooperative;
 	int dump; /* argument to keep, -1: none */
 	int places_count; /* parameters of the kernel; a structure is one of several arguments */
 	int arguments_count, constants_count, parameters_count, results_count;

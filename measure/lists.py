@@ -4,7 +4,7 @@
     lists.py [--ptx] OUT NAME ...
 
 NAME is one of calibration, counted, mix, registers, sequences, flow, waits, waiting, beyond, far, kept,
-later, lanes, rows, again, rounds, meets, contest, clash, clustered, looking_back, flight, spills (calibration);
+later, lanes, rows, again, rounds, meets, contest, clash, clustered, looking_back, flight, spills, together (calibration);
 lectures, suite, unseen, fresh, blind, fifth, sixth, seventh, eighth, ninth, tenth,
 eleventh, twelfth, thirteenth, fourteenth, fifteenth
 (validation).
@@ -154,7 +154,7 @@ class Lists:
 
     def launch(self, source, entry, grid, block, arguments, parameters=None, macros=None,
                shared=0, kind="validation", results=(), constants=(), dump=None, name=None,
-               kernel=None, operands=None, options=()):
+               kernel=None, operands=None, options=(), cooperative=False):
         macros = macros or {}
         code, compiled = self.compile(source, macros, options)
         if operands:
@@ -177,6 +177,8 @@ class Lists:
         add("block " + three(block))
         if shared:
             add("shared %d" % shared)
+        if cooperative:
+            add("cooperative")
         for argument in arguments:
             add("argument " + argument)
         for constant in constants:
@@ -225,6 +227,7 @@ def main():
     import calibration_rounds
     import calibration_rows
     import calibration_spills
+    import calibration_together
     import eighth
     import eleventh
     import fifteenth
@@ -257,7 +260,8 @@ def main():
               "contest": calibration_contest.add, "clash": calibration_clash.add_clash,
               "clustered": calibration_clash.add_clustered,
               "looking_back": calibration_clash.add_looking_back,
-              "flight": calibration_flight.add, "spills": calibration_spills.add}
+              "flight": calibration_flight.add, "spills": calibration_spills.add,
+              "together": calibration_together.add}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
     os.makedirs(words[0], exist_ok=True)
     lists = Lists(words[0], ptx="--ptx" in sys.argv)

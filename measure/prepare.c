@@ -245,11 +245,16 @@ gm_cu_result
 gm_prepared_launch(const gm_prepared *prepared)
 {
 	const gm_launch *launch = prepared->launch;
+	const unsigned *grid = launch->grid, *block = launch->block;
+	void **pointers = (void **)prepared->pointers;
 
-	return prepared->driver->cuLaunchKernel(
-	        prepared->function, launch->grid[0], launch->grid[1], launch->grid[2],
-	        launch->block[0], launch->block[1], launch->block[2], launch->shared_bytes, NULL,
-	        (void **)prepared->pointers, NULL);
+	if (launch->cooperative)
+		return prepared->driver->cuLaunchCooperativeKernel(
+		        prepared->function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
+		        launch->shared_bytes, NULL, pointers);
+	return prepared->driver->cuLaunchKernel(prepared->function, grid[0], grid[1], grid[2], block[0],
+	                                        block[1], block[2], launch->shared_bytes, NULL, pointers,
+	                                        NULL);
 }
 
 static uint64_t

@@ -76,6 +76,8 @@ typedef enum gm_severity {
 	  "the grid does not fill the device once")                                                \
 	X(GM_FINDING_BLOCKS_IN_TURN, "blocks_in_turn", GM_SEVERITY_WARNING,                        \
 	  "blocks wait for each other through global memory")                                      \
+	X(GM_FINDING_COOPERATIVE, "cooperative", GM_SEVERITY_NOTE,                                 \
+	  "the kernel needs a cooperative launch, for barriers of the whole grid")                 \
 	X(GM_FINDING_TAIL, "tail", GM_SEVERITY_WARNING, "the last wave of blocks is nearly empty") \
 	X(GM_FINDING_SAMPLED, "sampled", GM_SEVERITY_NOTE, "counts are estimates from samples")    \
 	X(GM_FINDING_ALL_BLOCKS, "all_blocks", GM_SEVERITY_NOTE,                                   \

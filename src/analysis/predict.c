@@ -72,6 +72,27 @@ check_shape(gm_prediction *p)
 	}
 }
 
+/* A cooperative launch has all of its blocks on the device at once, or fails. Source: CUDA C++ programming guide,
+   grid synchronization. */
+static void
+check_residency(gm_prediction *p)
+{
+	gm_occupancy *o = &p->occupancy;
+	const int64_t blocks = gm_dim3_volume(p->kernel->grid);
+	const bool exists = p->device->cc_major >= 6 || p->device->cc_major == 0;
+	const int64_t most = o->launchable && gm_device_knows(p->device, GM_SM_COUNT)
+	                             ? gm_prediction_resident_blocks(p) : INT64_MAX;
+	if (!p->kernel->cooperative || !o->launchable || (exists && blocks <= most))
+		return;
+	*o = (gm_occupancy){.warps_max = o->warps_max, .warps_per_block = o->warps_per_block};
+	if (!exists)
+		snprintf(o->why_not, sizeof o->why_not, "cooperative launches exist from cc 6.0 on");
+	else
+		snprintf(o->why_not, sizeof o->why_not,
+		         "a cooperative launch needs all %lld blocks resident at once, %lld can be",
+		         (long long)blocks, (long long)most);
+}
+
 /* Time of the floating-point work alone, all pipes overlapping. */
 static gm_value
 compute_roof(const gm_prediction *p)
@@ -183,6 +204,7 @@ begin(const gm_kernel *kernel, const gm_device *device, const gm_predict_request
 	out->binding = out->runner_up = -1;
 	fill_occupancy(out, &out->request.what_if);
 	check_shape(out);
+	check_residency(out);
 }
 
 static gm_status

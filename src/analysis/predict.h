@@ -146,11 +146,13 @@ void gm_prediction_fill_accesses(gm_prediction *prediction);
 /* predict_hazards.c */
 void gm_prediction_fill_hazards(gm_prediction *prediction);
 /* Threads wait for each other for ever on this device. */
+bool gm_prediction_deadlocks(const gm_prediction *prediction);
+/* Blocks that can be on the device at once. */
+int64_t gm_prediction_resident_blocks(const gm_prediction *prediction);
 /* predict_waits.c: of blocks that wait for each other. The hazard before the time is known. */
 void gm_prediction_fill_waits(gm_prediction *prediction);
+void gm_prediction_fill_cooperative(gm_prediction *prediction);
 void gm_prediction_add_waits_hazard(gm_prediction *prediction);
-
-bool gm_prediction_deadlocks(const gm_prediction *prediction);
 /* predict_price.c */
 /* The part of each limit's work that the site, or all of its place, does beyond its ideal, 0 to 1. */
 void gm_prediction_excess_of_place(const gm_prediction *prediction, int site,

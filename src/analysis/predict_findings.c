@@ -251,6 +251,7 @@ gm_prediction_fill_findings(gm_prediction *p)
 	find_block(p);
 	gm_prediction_fill_accesses(p);
 	find_divergence(p);
+	gm_prediction_fill_cooperative(p);
 	gm_prediction_fill_waits(p);
 	find_cache_state(p);
 	find_unknown_limits(p);

@@ -24,9 +24,8 @@ lanes_are_independent(const gm_prediction *p)
 	return p->device->cc_major >= 7;
 }
 
-/* Blocks that can be resident at once. */
-static int64_t
-resident_blocks(const gm_prediction *p)
+int64_t
+gm_prediction_resident_blocks(const gm_prediction *p)
 {
 	return p->occupancy.blocks_per_sm * (int64_t)gm_device_value(p->device, GM_SM_COUNT);
 }
@@ -34,7 +33,7 @@ resident_blocks(const gm_prediction *p)
 static bool
 fits_at_once(const gm_prediction *p)
 {
-	return p->occupancy.launchable && p->counts.blocks_count <= resident_blocks(p);
+	return p->occupancy.launchable && p->counts.blocks_count <= gm_prediction_resident_blocks(p);
 }
 
 /* Each block waits for those before it alone, and these have a place. */
@@ -45,11 +44,18 @@ ends_in_order(const gm_prediction *p)
 	return w->known && !w->needs_all && !w->stuck;
 }
 
+/* All of them have a place, or the launch is refused. */
+static bool
+are_all_there(const gm_prediction *p)
+{
+	return p->kernel->cooperative && !(p->counts.waited.known && p->counts.waited.stuck);
+}
+
 /* In step, lanes of one warp are ordered by their instructions. */
 static bool
 concerns(const gm_prediction *p, const gm_hazard *h)
 {
-	if (h->kind == GM_HAZARD_WAITS_FOR_BLOCKS && ends_in_order(p))
+	if (h->kind == GM_HAZARD_WAITS_FOR_BLOCKS && (ends_in_order(p) || are_all_there(p)))
 		return false;
 	return h->kind != GM_HAZARD_WARP_RACE || h->one_instruction || lanes_are_independent(p);
 }
@@ -113,7 +119,7 @@ write_consequence(const gm_prediction *p, const gm_hazard *h, char *out, size_t 
 	else if (h->kind == GM_HAZARD_WAITS_FOR_BLOCKS)
 		snprintf(out, out_bytes,
 			 "; %lld blocks can be resident at once, the grid has %lld%s",
-			 (long long)resident_blocks(p), (long long)p->counts.blocks_count,
+			 (long long)gm_prediction_resident_blocks(p), (long long)p->counts.blocks_count,
 			 fits_at_once(p) ? ": it ends when launched as a cooperative kernel, alone"
 					 : ": deadlock");
 	else if (h->kind == GM_HAZARD_WARP_RACE && h->one_instruction)

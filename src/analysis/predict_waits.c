@@ -41,6 +41,16 @@ gm_prediction_fill_waits(gm_prediction *p)
 		f->cost_s = limit->expected_s;
 }
 
+void
+gm_prediction_fill_cooperative(gm_prediction *p)
+{
+	if (p->kernel->cooperative && p->occupancy.launchable)
+		gm_prediction_find(p, GM_FINDING_COOPERATIVE, -1,
+				   "to be launched by cudaLaunchCooperativeKernel, for barriers of the whole grid: its "
+				   "%lld blocks are resident at once, %lld can be",
+				   (long long)p->counts.blocks_count, (long long)gm_prediction_resident_blocks(p));
+}
+
 /* Blocks of which none is at work while it waits for those that cannot start before. */
 void
 gm_prediction_add_waits_hazard(gm_prediction *p)

@@ -79,6 +79,7 @@ gm_launch_kernel_load(const gm_launches *launches, const gm_launch *launch, cons
 	                           .arguments_count = launch->arguments_count,
 	                           .constants = launch->constants,
 	                           .constants_count = launch->constants_count,
+	                           .cooperative = launch->cooperative,
 	                           .shared_dynamic_bytes = launch->shared_dynamic_bytes,
 	                           .registers_count = launch->compiled.cc_major ? launch->compiled.registers_count : 0,
 	                           .local_bytes = launch->compiled.local_bytes};

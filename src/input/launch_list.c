@@ -86,6 +86,13 @@ read_shared(reader *r, gm_launch *launch, char *rest)
 }
 
 static gm_status
+read_cooperative(reader *r, gm_launch *launch, char *rest)
+{
+	launch->cooperative = true;
+	return *rest ? expected(r, rest, "nothing behind the word") : GM_OK;
+}
+
+static gm_status
 read_text(reader *r, const char **out, const char *rest)
 {
 	*out = kept(r, rest);
@@ -176,7 +183,7 @@ static const struct {
         {"group", NULL, TEXT(group)},     {"set", read_set, 0},         {"compiled", read_compiled, 0},
         {"grid", read_grid, 0},           {"block", read_block, 0},     {"shared", read_shared, 0},
         {"argument", read_argument, 0},   {"constant", read_constant, 0}, {"parameter", read_parameter, 0},
-        {"result", pass_over, 0},         {"dump", pass_over, 0},
+        {"result", pass_over, 0},         {"dump", pass_over, 0},       {"cooperative", read_cooperative, 0},
 };
 #undef TEXT
 

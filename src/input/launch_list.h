@@ -11,6 +11,7 @@
  *     grid 65536 1 1
  *     block 256 1 1
  *     shared 0
+ *     cooperative
  *     argument s32=16777216
  *     argument f32[16777216]:random
  *     constant filter f32[9]:random

@@ -341,6 +341,7 @@ struct gm_kernel {
 	gm_dim3 grid, block;
 	bool contested; /* threads of other blocks decide how often its loops turn; see gm_sink.resident */
 	bool awaits; /* blocks wait for what others write to global memory; see gm_kernel_wait */
+	bool cooperative; /* launched so that all blocks are on the device at once, or refused */
 	bool waits_for_earlier; /* each block waits for what those before it leave in memory */
 	int64_t sample; /* blocks to be walked where they are not proven to be alike: 0 as few as will do;
 	                   else at least so many, GM_SAMPLE_ALL for all. Whoever loads the kernel says so */

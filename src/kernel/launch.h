@@ -38,6 +38,7 @@ typedef struct gm_launch {
 	gm_run_set set;
 	gm_dim3 grid, block;
 	int64_t shared_dynamic_bytes;
+	bool cooperative; /* all blocks at once */
 	gm_launch_compiled compiled;
 	const char *const *arguments; /* "s32=17", "f32[1024]:random" */
 	int arguments_count;

@@ -186,7 +186,7 @@ initial_value(const ptx_describing *d, const ptx_initial *n)
 {
 	if (n->special != SPECIAL_COUNT)
 		return d->specials[n->special];
-	if (n->space)
+	if (n->space && n->space != SPACE_GLOBAL)
 		return placed_address(d, n);
 	for (int i = 0; n->units == 2 && i < d->kernel->buffers_count; i++) {
 		const ptx_buffer *b = &d->kernel->buffers[i];

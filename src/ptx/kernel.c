@@ -109,7 +109,8 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 			   .err = mk->err,
 			   .program = &k->program,
 			   .addresses = mk->addresses,
-			   .parameter_offsets = mk->parameter_offsets};
+			   .parameter_offsets = mk->parameter_offsets,
+			   .workspace = mk->next};
 	memcpy(k->program.cluster, mk->entry->cluster, sizeof k->program.cluster);
 	const bool good = gm_ptx_lower_entry(&lo, mk->entry);
 	if (good)
@@ -122,6 +123,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	k->program.sites_count = lo.sites_count;
 	if (!good)
 		return mk->err->status;
+	gm_ptx_place_workspace(mk);
 	k->shared_bytes = k->program.dynamic_offset + launch->shared_dynamic_bytes;
 	const gm_status status = check_size(k, launch, mk->err);
 	if (status != GM_OK)
@@ -217,6 +219,7 @@ describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 	k->base.arrays_count = k->buffers_count;
 	k->base.name = gm_symbol_readable(arena, entry->name);
 	k->base.doc = "";
+	k->base.cooperative = launch->cooperative || k->program.workspace != 0;
 	k->base.origin = GM_FROM_PTX;
 	k->base.issues_known = true;
 	k->base.issues_why = "a model of what the assembler makes of PTX";

@@ -51,6 +51,7 @@ typedef struct ptx_lowering {
 	const uint64_t *addresses;        /* of the module's global and constant variables */
 	int64_t *shared_offsets;          /* of its shared ones, -1 until used */
 	const int64_t *parameter_offsets; /* of the entry's parameters */
+	uint64_t workspace;               /* where that of a cooperative launch is to lie */
 	gm_site *sites;
 	int sites_count;
 	int *site_spaces;

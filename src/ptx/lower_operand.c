@@ -155,6 +155,36 @@ gm_ptx_special(ptx_lowering *lo, ptx_special special)
 	return lo->specials[special];
 }
 
+/* An address has a unit of its own, apart from the number it happens to be. */
+static uint32_t
+address_unit(ptx_lowering *lo, uint64_t value, int bits, ptx_space space)
+{
+	char key[KEY_BYTES];
+	key[0] = (char)bits;
+	memcpy(key + 1, &value, sizeof value);
+	const int scope = 16 + (int)space; /* other names of this table have scopes 0 and 1 */
+	const int known = gm_ptx_names_get(&lo->constants, key, KEY_BYTES, scope);
+	if (known >= 0)
+		return (uint32_t)known;
+	const uint32_t unit = add_initial(lo, bits, SPECIAL_COUNT, value);
+	lo->program->initials[lo->program->initials_count - 1].space = (uint8_t)space;
+	const char *kept = memcpy(gm_arena_allocate(lo->arena, KEY_BYTES, 1), key, KEY_BYTES);
+	gm_ptx_names_set(&lo->constants, kept, KEY_BYTES, scope, (int)unit);
+	return unit;
+}
+
+/* Half of the address of what a cooperative launch gives to its grid: %envreg1 the high one, %envreg2 the low. */
+static bool
+workspace_half(ptx_lowering *lo, const char *name, uint32_t *unit)
+{
+	const bool high = strcmp(name, "%envreg1") == 0;
+	if (!high && strcmp(name, "%envreg2") != 0)
+		return false;
+	lo->program->workspace = lo->workspace;
+	*unit = address_unit(lo, high ? lo->workspace >> 32 : (uint32_t)lo->workspace, 32, SPACE_GLOBAL);
+	return true;
+}
+
 static bool
 special_unit(ptx_lowering *lo, const char *name, ptx_type type, uint32_t *unit)
 {
@@ -165,9 +195,10 @@ special_unit(ptx_lowering *lo, const char *name, ptx_type type, uint32_t *unit)
 	for (int i = 0; i < SPECIALS; i++)
 		if (strcmp(specials[i].name, name) == 0)
 			return special_of_row(lo, i, bits, unit);
+	if (workspace_half(lo, name, unit))
+		return true;
 	if (strncmp(name, "%envreg", 7) == 0 || strncmp(name, "%pm", 3) == 0 ||
 	    strncmp(name, "%reserved_smem_offset_", 22) == 0) {
-		lo->program->reads_environment |= name[1] == 'e';
 		*unit = gm_ptx_constant(lo, 0, 64);
 		return true;
 	}
@@ -254,24 +285,6 @@ register_source(ptx_lowering *lo, const ptx_operand *o, ptx_type type, uint32_t 
 	if (o->negated)
 		*unit = inverted(lo, *unit);
 	return true;
-}
-
-/* An address has a unit of its own, apart from the number it happens to be. */
-static uint32_t
-address_unit(ptx_lowering *lo, uint64_t value, int bits, ptx_space space)
-{
-	char key[KEY_BYTES];
-	key[0] = (char)bits;
-	memcpy(key + 1, &value, sizeof value);
-	const int scope = 16 + (int)space; /* other names of this table have scopes 0 and 1 */
-	const int known = gm_ptx_names_get(&lo->constants, key, KEY_BYTES, scope);
-	if (known >= 0)
-		return (uint32_t)known;
-	const uint32_t unit = add_initial(lo, bits, SPECIAL_COUNT, value);
-	lo->program->initials[lo->program->initials_count - 1].space = (uint8_t)space;
-	const char *kept = memcpy(gm_arena_allocate(lo->arena, KEY_BYTES, 1), key, KEY_BYTES);
-	gm_ptx_names_set(&lo->constants, kept, KEY_BYTES, scope, (int)unit);
-	return unit;
 }
 
 static bool

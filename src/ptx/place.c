@@ -267,6 +267,16 @@ gm_ptx_place_variables(ptx_maker *mk)
 	apply_fixups(mk);
 }
 
+/* cooperative_groups (CUDA 13.0, details/sync.h) goes to its second word; how much there is, is not told. */
+void
+gm_ptx_place_workspace(ptx_maker *mk)
+{
+	enum { WORDS = 64 };
+	const ptx_buffer zeros = {.type = PTX_U32, .elements = WORDS, .bytes = WORDS * 4, .name = "grid workspace"};
+	if (mk->kernel->program.workspace != 0)
+		add_buffer(mk, zeros);
+}
+
 static ptx_buffer *
 buffer_named(ptx_maker *mk, const char *symbol)
 {

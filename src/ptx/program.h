@@ -235,7 +235,8 @@ typedef struct ptx_initial {
 	uint32_t unit;
 	uint8_t units;   /* 1 or 2 */
 	uint8_t special; /* ptx_special, or SPECIAL_COUNT for a constant */
-	uint8_t space;   /* ptx_space where it is the address of a shared or local variable, else 0 */
+	uint8_t space;   /* ptx_space where it is the address of a shared or local variable, GLOBAL where it is half of
+	                    the address of the workspace, else 0 */
 	bool predicate;
 	uint64_t value;
 } ptx_initial;
@@ -302,7 +303,7 @@ typedef struct ptx_program {
 	bool asks_for_cluster;    /* for memory of its other blocks */
 	bool awaits;              /* what other blocks write to global memory; see await.h */
 	bool reads_clock;         /* time itself may end a wait */
-	bool reads_environment;   /* %envreg, which only a cooperative launch sets */
+	uint64_t workspace;       /* address of what only a cooperative launch gives; 0: it is not asked for */
 	struct ptx_rare_tally *rare; /* per step, what was seen of rare operands; NULL: none can be */
 	ptx_map *maps;            /* tensor maps among the arguments */
 	int maps_count;

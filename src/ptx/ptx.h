@@ -96,6 +96,8 @@ typedef struct gm_ptx_launch {
 	int64_t local_bytes;     /* the same, spilled registers included; -1: not said */
 	const gm_launch_constant *constants; /* filled before; the others hold what the module says */
 	int constants_count;
+	bool cooperative; /* all blocks at once, by cudaLaunchCooperativeKernel; also where the kernel asks for what only
+	                     that gives, the barrier of a grid */
 	int64_t budget; /* warp instructions that one block may execute, those that go to memory weighing
 	                   more; 0 for GM_PTX_BUDGET */
 } gm_ptx_launch;

@@ -72,6 +72,8 @@ roots_of(const ptx_program *p, const ptx_buffer *buffers, int count, bool variab
 		const int variable = variables ? variable_of(p, n) : ROOT_NONE;
 		if (variable >= 0)
 			roots[n->unit] = count + variable;
+		else if (n->space == SPACE_GLOBAL)
+			roots[n->unit] = root_of(buffers, count, p->workspace);
 		else if (n->units == (p->narrow ? 1 : 2))
 			roots[n->unit] = root_of(buffers, count, n->value);
 	}

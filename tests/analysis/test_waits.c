@@ -27,6 +27,8 @@ static const char barrier[] = HEAD "red.global.add.u32 [%rd1], 1;\n"
 				   "L: ld.volatile.global.u32 %r4, [%rd1]; setp.lt.u32 %p3, %r4, %r3; @%p3 bra L;\n"
 				   "END: ret;\n}\n";
 
+static bool cooperatively;
+
 static void
 predict(const char *text, int64_t blocks, gm_kernel **kernel, gm_ptx_module **module, const gm_device *device,
 	gm_prediction *out)
@@ -34,7 +36,8 @@ predict(const char *text, int64_t blocks, gm_kernel **kernel, gm_ptx_module **mo
 	gm_error err = GM_ERROR_NONE;
 	const char *arguments[] = {"u32[8192]:zero"};
 	const gm_ptx_launch launch = {.entry = "k", .grid = {blocks, 1, 1}, .block = {256, 1, 1},
-				      .arguments = arguments, .arguments_count = 1};
+				      .arguments = arguments, .arguments_count = 1,
+				      .cooperative = cooperatively};
 	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", module, &err) == GM_OK, "%s", err.message);
 	ck_assert_msg(gm_ptx_kernel_new(*module, &launch, kernel, &err) == GM_OK, "%s", err.message);
 	ck_assert_msg(gm_predict(*kernel, device, NULL, out, &err) == GM_OK, "%s", err.message);
@@ -95,6 +98,31 @@ START_TEST(a_barrier_of_more_blocks_than_are_resident_never_ends)
 }
 END_TEST
 
+/* The same, launched cooperatively: in time, or not at all; and nothing to warn of. */
+START_TEST(a_cooperative_launch_of_more_blocks_than_are_resident_fails)
+{
+	const int64_t blocks = 1056 + _i;
+	gm_device *device = device_load("h200");
+	gm_kernel *kernel;
+	gm_ptx_module *module;
+	gm_prediction p;
+	cooperatively = true;
+	predict(barrier, blocks, &kernel, &module, device, &p);
+	ck_assert_ptr_null(found(&p, GM_FINDING_WAITS_FOR_BLOCKS));
+	ck_assert_int_eq(p.occupancy.launchable, _i == 0);
+	ck_assert_int_eq(found(&p, GM_FINDING_COOPERATIVE) != NULL, _i == 0);
+	ck_assert_int_eq(found(&p, GM_FINDING_CANNOT_LAUNCH) != NULL, _i == 1);
+	ck_assert_int_eq(p.time_s.kind == GM_KIND_UNKNOWN, _i == 1);
+	if (_i == 1)
+		ck_assert_str_eq(p.occupancy.why_not,
+				 "a cooperative launch needs all 1057 blocks resident at once, 1056 can be");
+	gm_prediction_dispose(&p);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+	gm_device_free(device);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -103,6 +131,7 @@ main(void)
 	tcase_set_timeout(tests, 60);
 	tcase_add_loop_test(tests, a_chain_takes_what_it_takes_on_the_device, 0, 3);
 	tcase_add_loop_test(tests, a_barrier_of_more_blocks_than_are_resident_never_ends, 0, 2);
+	tcase_add_loop_test(tests, a_cooperative_launch_of_more_blocks_than_are_resident_fails, 0, 2);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

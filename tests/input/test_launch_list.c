@@ -14,6 +14,7 @@ static const char saxpy[] = "# a comment\n"
                             "grid 64 2 1\n"
                             "block 256 1 1\n"
                             "shared 1024\n"
+                            "cooperative\n"
                             "argument s32=16384\n"
                             "argument f32[16384]:random\n"
                             "constant filter f32[9]:zero\n"
@@ -49,6 +50,7 @@ START_TEST(a_list_is_read_whole)
 	ck_assert_int_eq(first->compiled.barriers_count, 1);
 	ck_assert_int_eq(first->grid.y, 2);
 	ck_assert_int_eq(first->shared_dynamic_bytes, 1024);
+	ck_assert(first->cooperative);
 	ck_assert_int_eq(first->arguments_count, 2);
 	ck_assert_str_eq(first->arguments[1], "f32[16384]:random");
 	ck_assert_str_eq(first->constants[0].symbol, "filter");
@@ -63,6 +65,7 @@ START_TEST(a_list_is_read_whole)
 	ck_assert_str_eq(second->kernel, "other");
 	ck_assert_int_eq(second->set, GM_RUN_VALIDATION);
 	ck_assert_int_eq(second->compiled.cc_major, 0);
+	ck_assert(!second->cooperative);
 	ck_assert_int_eq(second->arguments_count, 0);
 	ck_assert_ptr_null(gm_launches_find(launches, "third"));
 	gm_launches_free(launches);
@@ -84,6 +87,7 @@ static const struct {
         {"launch a\ngrid 1 0 1\n", 2, "three whole numbers"},
         {"launch a\nblock 1 1 1e3\n", 2, "three whole numbers"},
         {"launch a\nshared -4\n", 2, "a number of bytes, found '-4'"},
+        {"launch a\ncooperative no\n", 2, "nothing behind the word, found 'no'"},
         {"launch a\nset other\n", 2, "validation or calibration, found 'other'"},
         {"launch a\nblok 1 1 1\n", 2, "did you mean 'block'"},
         {"launch a\nentry\n", 2, "expected a text"},

@@ -31,6 +31,7 @@ static const char saxpy[] = "# a comment\n"
                             "grid 64 2 1\n"
                             "block 256 1 1\n"
                             "shared 1024\n"
+                            "cooperative\n"
                             "argument s32=16384\n"
                             "argument f32[16384]:random\n"
                             "constant filter f32[9]:zero\n"
@@ -66,6 +67,8 @@ START_TEST(a_list_is_read_whole)
 	ck_assert_uint_eq(first->compiled.barriers, 1);
 	ck_assert_uint_eq(first->grid[1], 2);
 	ck_assert_uint_eq(first->shared_bytes, 1024);
+	ck_assert(first->cooperative);
+	ck_assert(!list.launches[1].cooperative);
 	ck_assert_int_eq(first->arguments_count, 2);
 	ck_assert(!first->arguments[0].is_array);
 	ck_assert_uint_eq(first->arguments[0].scalar, 16384);
@@ -89,6 +92,7 @@ static const struct {
 	const char *expected; /* in the message */
 } malformed[] = {
         {"grid 1 1 1\n", ":1: cannot read 'grid 1 1 1'"},
+        {"launch a\ncooperative no\n", ":2: cannot read 'cooperative no'"},
         {"launch\n", ":1: cannot read 'launch'"},
         {"launch a\ngrid 1 1\n", ":2: cannot read 'grid 1 1'"},
         {"launch a\ngrid 1 1 1 1\n", ":2: cannot read 'grid 1 1 1 1'"},
