@@ -109,12 +109,8 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 			   .program = &k->program,
 			   .addresses = mk->addresses,
 			   .parameter_offsets = mk->parameter_offsets};
-	k->program.workspace = mk->next;
-	k->program.workspace_unit = PTX_NO_UNIT;
 	memcpy(k->program.cluster, mk->entry->cluster, sizeof k->program.cluster);
 	const bool good = gm_ptx_lower_entry(&lo, mk->entry);
-	if (k->program.workspace_unit != PTX_NO_UNIT)
-		gm_ptx_place_workspace(mk);
 	if (good)
 		gm_ptx_spill(&lo, (ptx_given){launch->registers_count, launch->local_bytes});
 	gm_ptx_names_dispose(&lo.constants);

@@ -155,17 +155,6 @@ gm_ptx_special(ptx_lowering *lo, ptx_special special)
 	return lo->specials[special];
 }
 
-/* A cooperative launch says there where its workspace lies, as the toolkit's cooperative groups read it:
-   the upper half in the first, the lower in the second. */
-static uint32_t
-workspace_half(ptx_lowering *lo, bool upper)
-{
-	ptx_program *p = lo->program;
-	if (p->workspace_unit == PTX_NO_UNIT)
-		p->workspace_unit = add_initial(lo, 32, SPECIAL_COUNT, (uint32_t)p->workspace);
-	return upper ? gm_ptx_constant(lo, p->workspace >> 32, 32) : p->workspace_unit;
-}
-
 static bool
 special_unit(ptx_lowering *lo, const char *name, ptx_type type, uint32_t *unit)
 {
@@ -176,12 +165,9 @@ special_unit(ptx_lowering *lo, const char *name, ptx_type type, uint32_t *unit)
 	for (int i = 0; i < SPECIALS; i++)
 		if (strcmp(specials[i].name, name) == 0)
 			return special_of_row(lo, i, bits, unit);
-	if (strcmp(name, "%envreg1") == 0 || strcmp(name, "%envreg2") == 0) {
-		*unit = workspace_half(lo, name[7] == '1');
-		return true;
-	}
 	if (strncmp(name, "%envreg", 7) == 0 || strncmp(name, "%pm", 3) == 0 ||
 	    strncmp(name, "%reserved_smem_offset_", 22) == 0) {
+		lo->program->reads_environment |= name[1] == 'e';
 		*unit = gm_ptx_constant(lo, 0, 64);
 		return true;
 	}

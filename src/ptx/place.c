@@ -267,14 +267,6 @@ gm_ptx_place_variables(ptx_maker *mk)
 	apply_fixups(mk);
 }
 
-void
-gm_ptx_place_workspace(ptx_maker *mk)
-{
-	enum { WORDS = 256 };
-	add_buffer(mk, (ptx_buffer){.type = PTX_U32, .elements = WORDS, .bytes = 4 * WORDS,
-				    .name = "workspace of the grid"});
-}
-
 static ptx_buffer *
 buffer_named(ptx_maker *mk, const char *symbol)
 {

@@ -31,9 +31,6 @@ gm_status gm_ptx_take_argument(ptx_maker *mk, const char *text, size_t i);
 /* Global and constant variables become buffers, with the pointers in their initial values. */
 void gm_ptx_place_variables(ptx_maker *mk);
 
-/* What a cooperative launch lays down lies where the next buffer would: zeros. */
-void gm_ptx_place_workspace(ptx_maker *mk);
-
 /* The launch fills an array of the module before the kernel runs. */
 gm_status gm_ptx_fill_constant(ptx_maker *mk, const gm_launch_constant *constant);
 

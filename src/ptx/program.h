@@ -306,8 +306,7 @@ typedef struct ptx_program {
 	bool assumes;             /* some step's results are taken to be 0 */
 	bool awaits;              /* what other blocks write to global memory; see await.h */
 	bool reads_clock;         /* time itself may end a wait */
-	uint64_t workspace;       /* address of what a cooperative launch lays down for barriers of the grid */
-	uint32_t workspace_unit;  /* its lower half, PTX_NO_UNIT: nobody asks */
+	bool reads_environment;   /* %envreg, which only a cooperative launch sets */
 	struct ptx_rare_tally *rare; /* per step, what was seen of rare operands; NULL: none can be */
 	ptx_map *maps;            /* tensor maps among the arguments */
 	int maps_count;

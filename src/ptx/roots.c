@@ -70,9 +70,7 @@ roots_of(const ptx_program *p, const ptx_buffer *buffers, int count, bool variab
 		if (n->special != SPECIAL_COUNT)
 			continue;
 		const int variable = variables ? variable_of(p, n) : ROOT_NONE;
-		if (n->unit == p->workspace_unit)
-			roots[n->unit] = root_of(buffers, count, p->workspace);
-		else if (variable >= 0)
+		if (variable >= 0)
 			roots[n->unit] = count + variable;
 		else if (n->units == (p->narrow ? 1 : 2))
 			roots[n->unit] = root_of(buffers, count, n->value);

@@ -206,7 +206,10 @@ static void
 stop_by_trap(ptx_warp *warp, const ptx_step *s)
 {
 	gm_ptx_stop(warp->machine, s, GM_BAD_VALUE,
-		    "the kernel traps (an assertion or an unreachable place)");
+		    warp->program->reads_environment
+			    ? "the kernel traps: it reads %%envreg, which a cooperative launch sets; "
+			      "barriers of the whole grid have no model"
+			    : "the kernel traps (an assertion or an unreachable place)");
 }
 
 /* Of results without a model: see ptx_unknown. */

@@ -49,18 +49,6 @@ static const char barriers[] =
 	"L: ld.volatile.global.u32 %r4, [%rd1]; setp.lt.u32 %p3, %r4, %r8; @%p3 bra L;\n"
 	"MEET: bar.sync 0; setp.lt.u32 %p4, %r7, 3; @%p4 bra T;\nret;\n}\n";
 
-/* One of them as the toolkit's cooperative groups make it: all but the first block add 1 to a word that the
-   launch lays down, the first adds 2^31 - (blocks - 1), and who comes waits for the highest bit to change. */
-static const char workspace[] =
-	HEAD
-	"mov.u32 %r14, %envreg2; cvt.u64.u32 %rd7, %r14; mov.u32 %r15, %envreg1; cvt.u64.u32 %rd8, %r15;\n"
-	"bfi.b64 %rd9, %rd8, %rd7, 32, 32; setp.ne.s64 %p5, %rd9, 0; @%p5 bra THERE; trap;\n"
-	"THERE: bar.sync 0; setp.ne.u32 %p1, %r1, 0; @%p1 bra MEET;\n"
-	"sub.u32 %r16, -2147483647, %r3; setp.eq.u32 %p2, %r2, 0; selp.b32 %r17, %r16, 1, %p2;\n"
-	"atom.add.release.gpu.u32 %r18, [%rd9+4], %r17;\n"
-	"L: ld.acquire.gpu.u32 %r19, [%rd9+4]; xor.b32 %r4, %r19, %r18; setp.gt.s32 %p3, %r4, -1; @%p3 bra L;\n"
-	"MEET: bar.sync 0; ret;\n}\n";
-
 /* A ticket says which block it is: o[4 * ticket] is read, flags begin at w[64]. */
 static const char tickets[] =
 	HEAD FIRST_THREAD
@@ -187,15 +175,6 @@ START_TEST(a_barrier_takes_an_answer_or_two)
 }
 END_TEST
 
-START_TEST(a_cooperative_launch_lays_down_what_its_barriers_need)
-{
-	const gm_waited w = wait_on(workspace, (gm_dim3){64, 1, 1}, 64, 64, false);
-	ck_assert(w.known && !w.stuck && w.needs_all);
-	ck_assert(w.clocks > ATOMIC + LOAD && w.clocks < 3 * (ATOMIC + LOAD));
-	ck_assert(wait_on(workspace, (gm_dim3){65, 1, 1}, 64, 64, false).stuck);
-}
-END_TEST
-
 START_TEST(who_waits_for_later_blocks_needs_them_resident)
 {
 	const gm_waited fits = wait_on(backwards, (gm_dim3){40, 1, 1}, 32, 40, false);
@@ -304,7 +283,6 @@ main(void)
 	tcase_add_test(tests, after_an_equal_launch_all_is_there);
 	tcase_add_test(tests, a_barrier_needs_all_blocks_at_once);
 	tcase_add_test(tests, a_barrier_takes_an_answer_or_two);
-	tcase_add_test(tests, a_cooperative_launch_lays_down_what_its_barriers_need);
 	tcase_add_test(tests, who_waits_for_later_blocks_needs_them_resident);
 	tcase_add_test(tests, a_wave_front_is_as_long_as_its_sides);
 	tcase_add_test(tests, a_wait_is_counted_once);

@@ -163,6 +163,8 @@ static const bad_run runs[] = {
 	 "2000000 bytes of shared memory"},
 	{ENTRY(".local .b8 l[2097152];\nst.local.u8 [l], %r1;\n"), "k", FINE, GM_TOO_LARGE,
 	 "larger than any device has"},
+	{ENTRY("mov.u32 %r1, %envreg1;\nsetp.ne.u32 %q1, %r1, 0;\n@!%q1 trap;\n"), "k", FINE,
+	 GM_BAD_VALUE, "barriers of the whole grid have no model"},
 	{ENTRY("bra NOWHERE;\n"), "k", FINE, GM_UNKNOWN_NAME, "'NOWHERE', which is no label"},
 	{ENTRY("call %rd1, (), proto;\n"), "k", FINE, GM_NOT_MODELLED, "indirect call"},
 	{ENTRY("call absent;\n"), "k", FINE, GM_UNKNOWN_NAME,
