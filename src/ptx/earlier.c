@@ -3,6 +3,7 @@
 #include "ptx/block.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { FIRST_BLOCK_BUDGET = 1 << 20 }; /* warp instructions */
 
@@ -44,7 +45,8 @@ gm_ptx_earlier_new(const ptx_kernel *kernel)
 	if (run_alone(kernel, (gm_dim3){0, 0, 0}, &memory)) {
 		earlier = gm_allocate((size_t)kernel->buffers_count, sizeof *earlier);
 		for (int i = 0; i < kernel->buffers_count; i++)
-			earlier[i].bytes = gm_ptx_memory_only_word(&memory, i, &earlier[i].value);
+			earlier[i].bytes = gm_ptx_memory_only_run(&memory, i, &earlier[i].from,
+								  earlier[i].content);
 	}
 	gm_ptx_memory_dispose(&memory);
 	return earlier;
@@ -83,15 +85,26 @@ is_first(gm_dim3 block)
 	return block.x == 0 && block.y == 0 && block.z == 0;
 }
 
+/* Where the offset lies in its piece: pieces of as many bytes lie on either side of the first. */
+static unsigned
+place_in_piece(const ptx_earlier *e, uint64_t offset)
+{
+	return (unsigned)((offset % e->bytes + e->bytes - e->from % e->bytes) % e->bytes);
+}
+
 uint64_t
 gm_ptx_earlier_word(const ptx_warp *warp, ptx_place place, unsigned bytes, uint64_t value)
 {
 	const ptx_machine *m = warp->machine;
 	ptx_memory *memory = m->memory;
-	if (!memory->earlier || place.space != SPACE_GLOBAL || place.nowhere ||
-	    is_first(m->block_index) || memory->earlier[place.buffer].bytes != bytes ||
-	    gm_ptx_memory_is_written(memory, place.buffer, place.offset))
+	if (!memory->earlier || place.space != SPACE_GLOBAL || place.nowhere || is_first(m->block_index))
 		return value;
-	memory->earlier[place.buffer].found = true;
-	return memory->earlier[place.buffer].value;
+	ptx_earlier *e = &memory->earlier[place.buffer];
+	const unsigned at = e->bytes ? place_in_piece(e, place.offset) : 0;
+	if (at + bytes > e->bytes || gm_ptx_memory_is_written(memory, place.buffer, place.offset))
+		return value;
+	e->found = true;
+	value = 0;
+	memcpy(&value, e->content + at, bytes);
+	return value;
 }

@@ -3,9 +3,10 @@
  *
  * Blocks start in the order of their index, so one may well wait for what an earlier one leaves: a
  * running sum in one pass does. Replayed alone, it would wait for ever. The first block waits for
- * nobody. Where it ends by itself and has written a single word of a buffer, that word is what later
- * blocks find there when a loop spins on a place that they have not written: each is run as if the
- * one before it had just ended. A grid whose blocks wait for later ones, or for all, has no such
+ * nobody. Where it ends by itself and what it has written of a buffer lies in one piece (a flag, a flag
+ * beside a sum, a word for each digit), such pieces are what later blocks find side by side there
+ * when a loop spins on a place that they have not written: each is run as if the one before it had
+ * just ended. A grid whose blocks wait for later ones, or for all, has no such
  * first block; there nothing is found and the spin is a hazard as before.
  */
 #ifndef GM_PTX_EARLIER_H
@@ -14,10 +15,11 @@
 #include "ptx/access.h"
 #include "ptx/launch.h"
 
-/* The word that the first block leaves in a buffer. */
+/* The piece that the first block leaves in a buffer. */
 typedef struct ptx_earlier {
 	unsigned bytes; /* 0: none, or several */
-	uint64_t value;
+	uint64_t from;  /* offset */
+	unsigned char content[PTX_PAGE_BYTES];
 	bool found; /* by a block that waited for it */
 } ptx_earlier;
 
@@ -25,7 +27,7 @@ typedef struct ptx_earlier {
    freed. */
 ptx_earlier *gm_ptx_earlier_new(const ptx_kernel *kernel);
 
-/* Some block has found such a word. */
+/* Some block has found a part of one. */
 bool gm_ptx_earlier_found(const ptx_earlier *earlier, int buffers);
 
 /* The second block waits for the first. */

@@ -166,7 +166,9 @@ gm_ptx_hazards_access(ptx_warp *warp, const ptx_step *step, uint32_t site, uint3
 				      : gm_operation_is_atomic(s->operation)
 					      ? GM_RACE_ATOMIC
 					      : GM_RACE_WRITE;
-	if (s->space == GM_SHARED && !step->spins && s->access_bytes > 0 &&
+	/* Where the operands of a warpgroup's product lie is not known. */
+	const bool placed = step->action != ACTION_UNKNOWN;
+	if (s->space == GM_SHARED && placed && !step->spins && s->access_bytes > 0 &&
 	    warp->machine->races_looked++ < RACES_LOOKED_MOST)
 		gm_races_access(warp->machine->races, access, site, warp->id, active, address,
 				s->access_bytes, step->same_value);

@@ -139,7 +139,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	gm_ptx_note_passing(&k->program, k->sites);
 	note_loops(&k->program, k->sites);
 	gm_ptx_note_queue(&k->program);
-	gm_ptx_relevance_analyse(&k->program, k->buffers, k->buffers_count, k->base.arena);
+	gm_ptx_relevance_analyse(&k->program, k->sites, k->buffers, k->buffers_count, k->base.arena);
 	gm_ptx_note_unsaid(&k->program, k->buffers, k->buffers_count, k->sites);
 	gm_ptx_note_fresh(&k->program);
 	return GM_OK;

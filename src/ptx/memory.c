@@ -375,22 +375,26 @@ only_page(const ptx_page_table *t)
 	return t->used == 1 ? page_find(t, t->made[0]) : NULL;
 }
 
-unsigned
-gm_ptx_memory_only_word(const ptx_memory *memory, int buffer, uint64_t *value)
+static bool
+is_written_at(ptx_page *page, unsigned i)
 {
-	ptx_page *page = only_page(&memory->tables[buffer]);
-	unsigned bytes = 0, at = 0;
-	for (unsigned i = 0; page && i < PTX_PAGE_BYTES; i++)
-		if (piece_at(page, i)->written & bits_at(i, 1)) {
-			at = bytes ? at : i;
-			bytes++;
-		}
-	if ((bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) || at % bytes != 0 ||
-	    (piece_at(page, at)->written & bits_at(at, bytes)) != bits_at(at, bytes))
-		return 0;
-	*value = 0;
-	memcpy(value, piece_at(page, at)->bytes + at % PIECE_BYTES, bytes);
-	return bytes;
+	return i < PTX_PAGE_BYTES && (piece_at(page, i)->written & bits_at(i, 1));
+}
+
+unsigned
+gm_ptx_memory_only_run(const ptx_memory *memory, int buffer, uint64_t *from, unsigned char *out)
+{
+	const ptx_page_table *table = &memory->tables[buffer];
+	ptx_page *page = only_page(table);
+	unsigned first = 0, end, rest;
+	while (page && first < PTX_PAGE_BYTES && !is_written_at(page, first))
+		first++;
+	for (end = first; page && is_written_at(page, end); end++)
+		out[end - first] = piece_at(page, end)->bytes[end % PIECE_BYTES];
+	for (rest = end; page && rest < PTX_PAGE_BYTES && !is_written_at(page, rest);)
+		rest++;
+	*from = page ? table->made[0] * PTX_PAGE_BYTES + first : 0;
+	return page && rest == PTX_PAGE_BYTES ? end - first : 0;
 }
 
 bool

@@ -93,9 +93,9 @@ void gm_ptx_memory_expect(ptx_memory *memory, int buffer, const uint64_t offset[
 void gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes,
 			 uint64_t value);
 
-/* The bytes, 1, 2, 4 or 8, and the value of the one word that stores have written in the buffer; 0
-   when they have written none, or more. */
-unsigned gm_ptx_memory_only_word(const ptx_memory *memory, int buffer, uint64_t *value);
+/* How many bytes stores have written in the buffer, where they lie one behind the other and in one page:
+   the first is at *from. 0 when they have written none, or here and there. `out` has room for a page. */
+unsigned gm_ptx_memory_only_run(const ptx_memory *memory, int buffer, uint64_t *from, unsigned char *out);
 
 /* A store has written the byte. */
 bool gm_ptx_memory_is_written(ptx_memory *memory, int buffer, uint64_t offset);

@@ -40,7 +40,7 @@ typedef enum ptx_action {
 	ACTION_EXIT,
 	ACTION_BARRIER,
 	ACTION_TRAP,
-	ACTION_UNKNOWN, /* streamed; its results decide nothing (checked when lowering) */
+	ACTION_UNKNOWN, /* streamed; what of its results see ptx_unknown */
 	ACTION_NOTHING, /* streamed only */
 	ACTION_WAIT     /* call run; then let other warps run when it asks for it */
 } ptx_action;
@@ -142,6 +142,9 @@ struct ptx_step {
 	int line, source_line;
 	const char *text;
 };
+
+/* Detail of ACTION_UNKNOWN: its results decide nothing, are taken to be 0, or end the replay. */
+typedef enum ptx_unknown { UNKNOWN_IDLE, UNKNOWN_ZERO, UNKNOWN_STOPS } ptx_unknown;
 
 typedef enum ptx_sides { SIDES_OPEN, SIDES_STAY, SIDES_PREDICATED } ptx_sides;
 
@@ -301,6 +304,7 @@ typedef struct ptx_program {
 	bool narrow;              /* generic pointers have 32 bits */
 	int64_t cluster[3];       /* blocks, as the entry requires, 0 when it does not */
 	bool asks_for_cluster;    /* for memory of its other blocks */
+	bool assumes;             /* some step's results are taken to be 0 */
 	bool awaits;              /* what other blocks write to global memory; see await.h */
 	bool reads_clock;         /* time itself may end a wait */
 	uint64_t workspace;       /* address of what only a cooperative launch gives; 0: it is not asked for */

@@ -140,9 +140,8 @@ seed_paths(relevance *r, const ptx_step *s)
 }
 
 static void
-seed(relevance *r, const ptx_step *s)
+seed_addresses(relevance *r, const ptx_step *s)
 {
-	seed_paths(r, s);
 	if (s->action == ACTION_MEMORY && !s->spills)
 		mark_unit(r, s->a);
 	if (s->copies)
@@ -151,6 +150,13 @@ seed(relevance *r, const ptx_step *s)
 		mark_unit(r, s->a);
 		mark_unit(r, s->b);
 	}
+}
+
+static void
+seed(relevance *r, const ptx_step *s)
+{
+	seed_paths(r, s);
+	seed_addresses(r, s);
 }
 
 static void
@@ -280,35 +286,68 @@ judge_steps(const relevance *r, ptx_program *p, gm_arena *arena)
 	}
 }
 
+typedef void seeding(relevance *r, const ptx_step *s);
+
+/* What decides paths alone, or addresses alone. To be disposed. */
+static relevance
+part_of(const relevance *r, seeding *seed_part)
+{
+	const ptx_program *p = r->program;
+	relevance part = *r;
+	part.units = gm_allocate(p->units_count, sizeof *part.units);
+	part.regions = gm_allocate((size_t)r->regions_count, sizeof *part.regions);
+	for (int32_t i = 0; i < p->steps_count; i++)
+		seed_part(&part, &p->steps[i]);
+	follow_all(&part);
+	return part;
+}
+
+static void
+dispose(relevance *r)
+{
+	free(r->units);
+	free(r->regions);
+}
+
 /* What atomics return decides no path: places at most. */
 static bool
 order_decides_places(const relevance *r)
 {
 	const ptx_program *p = r->program;
-	relevance paths = *r;
+	relevance paths = part_of(r, seed_paths);
 	bool any = false;
-	paths.units = gm_allocate(p->units_count, sizeof *paths.units);
-	paths.regions = gm_allocate((size_t)r->regions_count, sizeof *paths.regions);
-	for (int32_t i = 0; i < p->steps_count; i++)
-		seed_paths(&paths, &p->steps[i]);
-	follow_all(&paths);
 	for (int32_t i = 0; i < p->steps_count; i++)
 		any |= p->steps[i].run == gm_ptx_atomic && makes_deciding(&paths, &p->steps[i]);
-	free(paths.units);
-	free(paths.regions);
+	dispose(&paths);
 	return !any;
 }
 
 /* A call without a body leaves its result in the local frame, from where anything may be loaded. */
-static void
-judge_unknowns(const relevance *r, ptx_program *p)
+static bool
+unknown_decides(const relevance *r, const ptx_step *s)
 {
+	return makes_deciding(r, s) || (s->calls && r->regions[r->buffers + REGION_LOCAL]);
+}
+
+/* A product of matrices that decides paths, as a softmax does whose logarithm has a branch for infinity, is
+   taken to be 0: whatever finite numbers stand there, such paths are rarely others. One that decides an
+   address is not. */
+static void
+judge_unknowns(const relevance *r, ptx_program *p, const gm_site *sites)
+{
+	relevance addresses = part_of(r, seed_addresses);
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		ptx_step *s = &p->steps[i];
-		if (s->action == ACTION_UNKNOWN)
-			s->detail = makes_deciding(r, s) ||
-				    (s->calls && r->regions[r->buffers + REGION_LOCAL]);
+		if (s->action != ACTION_UNKNOWN)
+			continue;
+		const bool product = s->site != PTX_NO_SITE && sites[s->site].operation == GM_MMA;
+		const bool decides = unknown_decides(r, s);
+		s->detail = !decides ? UNKNOWN_IDLE
+			    : product && !makes_deciding(&addresses, s) ? UNKNOWN_ZERO
+									: UNKNOWN_STOPS;
+		p->assumes |= s->detail == UNKNOWN_ZERO;
 	}
+	dispose(&addresses);
 }
 
 static bool
@@ -356,8 +395,8 @@ judge_lanes(relevance *r, ptx_program *p)
 }
 
 void
-gm_ptx_relevance_analyse(ptx_program *program, const ptx_buffer *buffers, int count,
-			 gm_arena *arena)
+gm_ptx_relevance_analyse(ptx_program *program, const gm_site *sites, const ptx_buffer *buffers,
+			 int count, gm_arena *arena)
 {
 	int *roots = gm_ptx_roots_of_all(program, buffers, count);
 	relevance r = {.program = program,
@@ -372,9 +411,8 @@ gm_ptx_relevance_analyse(ptx_program *program, const ptx_buffer *buffers, int co
 		judge_loop(&r, &program->loops[i], arena);
 	judge_steps(&r, program, arena);
 	program->places_by_order = program->order_decides && order_decides_places(&r);
-	judge_unknowns(&r, program);
+	judge_unknowns(&r, program, sites);
 	judge_lanes(&r, program);
-	free(r.units);
-	free(r.regions);
+	dispose(&r);
 	free(roots);
 }

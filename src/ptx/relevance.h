@@ -13,8 +13,8 @@
 
 /* Sets tracked, written, can_cut, why_not and has_spin of every loop, and marks the steps without a
    model whose results decide. */
-void gm_ptx_relevance_analyse(ptx_program *program, const ptx_buffer *buffers, int count,
-			      gm_arena *arena);
+void gm_ptx_relevance_analyse(ptx_program *program, const gm_site *sites, const ptx_buffer *buffers,
+			      int count, gm_arena *arena);
 
 /* relevance_copies.c: nvcc clears a dozen registers by copying the first of them, which later becomes
    something else: where the steps between two branches show that a copy is one of a constant, it is made

@@ -50,6 +50,9 @@ tell_doubts(const ptx_machine *m, const gm_sink *sink, gm_walk walk, bool fought
 	else if (m->program->awaits)
 		sink->doubt(sink->state, "blocks wait for others: how often they ask hangs on time; each wait was "
 					 "counted once");
+	else if (m->program->assumes)
+		sink->doubt(sink->state, "products of matrices without a model decide paths: their values are "
+					 "taken to be 0");
 	if (proven && m->left_out > 0)
 		sink->doubt(sink->state, "a loop that turns very often follows data");
 }

@@ -208,6 +208,18 @@ stop_by_trap(ptx_warp *warp, const ptx_step *s)
 	gm_ptx_stop(warp->machine, s, GM_BAD_VALUE, "the kernel traps (an assertion or an unreachable place)");
 }
 
+/* Of results without a model: see ptx_unknown. */
+static void
+take_zero(ptx_warp *warp, const ptx_step *s, uint32_t active)
+{
+	for (int i = 0; i < s->results_count; i++) {
+		const uint32_t unit = warp->program->units[s->results + (uint32_t)i];
+		for (int l = 0; l < PTX_LANES && unit != PTX_NO_UNIT; l++)
+			if (active >> l & 1)
+				ptx_u32(warp, unit)[l] = 0;
+	}
+}
+
 static void
 stop_for_unknown(ptx_warp *warp, const ptx_step *s)
 {
@@ -252,8 +264,10 @@ run_special(ptx_warp *warp, const ptx_step *s, uint32_t active)
 			return;
 		break;
 	case ACTION_UNKNOWN:
-		if (active && s->detail)
+		if (active && s->detail == UNKNOWN_STOPS)
 			stop_for_unknown(warp, s);
+		if (s->detail == UNKNOWN_ZERO)
+			take_zero(warp, s, active);
 		stream_plain(warp, s, active);
 		if (active && s->traffic_site != PTX_NO_SITE)
 			stream_operands(warp, s);

@@ -102,6 +102,48 @@ START_TEST(blocks_that_wait_for_later_ones_spin)
 }
 END_TEST
 
+/* Block b leaves a flag beside a sum, both stored and asked for at once. */
+#define BESIDE                                                                                     \
+	HEAD ".visible .entry k(.param .u64 state)\n{\n" REGISTERS                                 \
+	     "ld.param.u64 %rd1, [state]; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %tid.x;\n"           \
+	     "setp.ne.u32 %p1, %r2, 0; @%p1 bra END; mov.u32 %r5, 77; mov.u32 %r4, 2;\n"           \
+	     "mul.wide.u32 %rd2, %r1, 8; add.s64 %rd3, %rd1, %rd2;\n"                              \
+	     "setp.eq.u32 %p2, %r1, 0; @%p2 bra LAST;\n"                                           \
+	     "L: ld.relaxed.gpu.global.v2.u32 {%r3, %r5}, [%rd3+248]; setp.ne.u32 %p3, %r3, 2;\n"  \
+	     "@%p3 bra L;\n"                                                                       \
+	     "LAST: st.relaxed.gpu.global.v2.u32 [%rd3+256], {%r4, %r5};\nEND: ret;\n}\n"
+
+/* Thread t of block b waits for the word of t that block b - 1 leaves, above 100 + t, and loads from
+   there once more: 4 bytes times the word. */
+#define DIGITS                                                                                     \
+	HEAD ".visible .entry k(.param .u64 state)\n{\n" REGISTERS                                 \
+	     "ld.param.u64 %rd1, [state]; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %tid.x;\n"           \
+	     "add.u32 %r4, %r2, 100; mad.lo.u32 %r6, %r1, 32, %r2; mul.wide.u32 %rd2, %r6, 4;\n"   \
+	     "add.s64 %rd3, %rd1, %rd2; setp.eq.u32 %p2, %r1, 0; @%p2 bra LAST;\n"                 \
+	     "L: ld.volatile.global.u32 %r3, [%rd3+-128]; setp.ne.u32 %p3, %r3, %r4; @%p3 bra L;\n" \
+	     "mul.wide.u32 %rd4, %r3, 4; add.s64 %rd5, %rd1, %rd4; ld.global.u32 %r7, [%rd5];\n"   \
+	     "LAST: st.volatile.global.u32 [%rd3], %r4;\nret;\n}\n"
+
+static const char *const pieces[] = {"u32[65536]"};
+
+START_TEST(a_flag_beside_a_sum_is_found)
+{
+	const tally t = walk(BESIDE, pieces, 1, 900, 700);
+	ck_assert_int_eq(t.waits, 0);
+	ck_assert_int_eq(t.global_loads, 1);
+}
+END_TEST
+
+START_TEST(every_thread_finds_its_own_word)
+{
+	const uint64_t base = walk(WAITING("eq", "-4"), words, 1, 900, 1).first;
+	const tally t = walk(DIGITS, pieces, 1, 900, 700);
+	ck_assert_int_eq(t.waits, 0);
+	ck_assert_int_eq(t.global_loads, 2);
+	ck_assert_uint_eq(t.first - base, 400);
+}
+END_TEST
+
 /* What a block of the grid loads with its place in a cluster of four as the index, 1 KiB apart. */
 #define PLACE(register)                                                                            \
 	HEAD ".visible .entry k(.param .u64 a)\n.explicitcluster\n.reqnctapercluster 4, 1, 1\n{\n" \
@@ -156,6 +198,8 @@ main(void)
 	tcase_add_test(waiting, a_block_finds_what_the_first_has_left_and_looks_once);
 	tcase_add_test(waiting, the_first_block_waits_for_nobody);
 	tcase_add_test(waiting, blocks_that_wait_for_later_ones_spin);
+	tcase_add_test(waiting, a_flag_beside_a_sum_is_found);
+	tcase_add_test(waiting, every_thread_finds_its_own_word);
 
 	TCase *clusters = tcase_create("clusters");
 	tcase_add_loop_test(clusters, a_block_knows_its_place_in_the_cluster, 0,
