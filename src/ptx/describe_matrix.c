@@ -32,24 +32,20 @@ packed(const ptx_matrix *x)
 }
 
 static place
-place_of_element(ptx_describing *d, const ptx_matrix *x, int element)
+place_in(const ptx_matrix *x, const gm_sum *across, const gm_sum *along)
 {
-	const gm_sum *g = part_of_lane(d, 4, false), *t = part_of_lane(d, 4, true);
-	if (x->fragment == FRAGMENT_C)
-		return (place){plus(d, g, 8 * ((element / 2) % (x->m / 8))),
-			       plus(d, gm_sum_scale(d->a, t, 2),
-				    element % 2 + 8 * (element / (x->m / 4)))};
-	const int e = packed(x), r = element / e, i = element % e;
-	const int side = (x->fragment == FRAGMENT_A ? x->m : x->n) / 8;
-	const gm_sum *across = plus(d, g, 8 * (r % side));
-	const gm_sum *along = plus(d, gm_sum_scale(d->a, t, e), i + 4 * e * (r / side));
-	return x->fragment == FRAGMENT_A ? (place){across, along} : (place){along, across};
+	return ptx_matrix_is_upright(x) ? (place){across, along} : (place){along, across};
 }
 
 static place
-place_in(const ptx_matrix *x, const gm_sum *across, const gm_sum *along)
+place_of_element(ptx_describing *d, const ptx_matrix *x, int element)
 {
-	return x->fragment == FRAGMENT_A ? (place){across, along} : (place){along, across};
+	const gm_sum *g = part_of_lane(d, 4, false), *t = part_of_lane(d, 4, true);
+	const int e = x->fragment == FRAGMENT_C ? 2 : packed(x), r = element / e, i = element % e;
+	const int side = ptx_matrix_side(x);
+	const gm_sum *across = plus(d, g, 8 * (r % side));
+	const gm_sum *along = plus(d, gm_sum_scale(d->a, t, e), i + 4 * e * (r / side));
+	return place_in(x, across, along);
 }
 
 static int
@@ -63,7 +59,7 @@ static place
 place_of_row(ptx_describing *d, const ptx_matrix *x, int access)
 {
 	gm_algebra *a = d->a;
-	const int bytes = gm_ptx_type_bytes(x->type), side = (x->fragment == FRAGMENT_A ? x->m : x->n) / 8;
+	const int bytes = gm_ptx_type_bytes(x->type), side = ptx_matrix_side(x);
 	const gm_sum *block = plus(d, part_of_lane(d, 8, false), 4 * access);
 	const gm_sum *inner = part_of_lane(d, 8, true), *sides = gm_sum_constant(a, side);
 	if (blocks_of(x) < 4)
@@ -81,7 +77,7 @@ place_of_row(ptx_describing *d, const ptx_matrix *x, int access)
 static place
 place_of_pair(ptx_describing *d, const ptx_matrix *x, int access)
 {
-	const int side = (x->fragment == FRAGMENT_A ? x->m : x->n) / 8;
+	const int side = ptx_matrix_side(x);
 	const gm_sum *pairs = gm_sum_scale(d->a, part_of_lane(d, 4, true), 2);
 	return place_in(x, plus(d, pairs, 8 * (access % side)),
 			plus(d, part_of_lane(d, 4, false), 8 * (access / side)));

@@ -52,17 +52,12 @@ gm_ptx_matrix_registers(const ptx_matrix *x)
 static void
 position(const ptx_matrix *x, int lane, int index, int *row, int *column)
 {
-	const int g = lane / 4, t = lane % 4, e = packed(x);
-	if (x->fragment == FRAGMENT_C) {
-		*row = g + 8 * (index / 2 % (x->m / 8));
-		*column = 2 * t + index % 2 + 8 * (index / 2 / (x->m / 8));
-		return;
-	}
-	const int r = index / e, i = index % e;
-	const int side = x->fragment == FRAGMENT_A ? x->m / 8 : x->n / 8;
+	const int g = lane / 4, t = lane % 4, e = x->fragment == FRAGMENT_C ? 2 : packed(x);
+	const int r = index / e, i = index % e, side = ptx_matrix_side(x);
 	const int across = g + 8 * (r % side), along = t * e + i + 4 * e * (r / side);
-	*row = x->fragment == FRAGMENT_A ? across : along;
-	*column = x->fragment == FRAGMENT_A ? along : across;
+	const bool upright = ptx_matrix_is_upright(x);
+	*row = upright ? across : along;
+	*column = upright ? along : across;
 }
 
 static uint64_t
@@ -218,16 +213,16 @@ gm_ptx_matrix_transpose(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 static bool
 lies_along(const ptx_matrix *x)
 {
-	return x->fragment == FRAGMENT_B ? !x->row_major : x->row_major;
+	return ptx_matrix_is_upright(x) == x->row_major;
 }
 
 ptx_wmma_way
 gm_ptx_wmma_way(const ptx_matrix *x)
 {
 	const int bits = gm_ptx_type_bits(x->type);
-	if (x->fragment == FRAGMENT_C || (bits != 16 && bits != 8))
+	if (bits != 16 && bits != 8)
 		return WMMA_ELEMENTS;
-	if (x->space == SPACE_SHARED)
+	if (x->space == SPACE_SHARED && x->fragment != FRAGMENT_C)
 		return bits == 16 || lies_along(x) ? WMMA_ROWS : WMMA_ELEMENTS;
 	return bits == 16 && !lies_along(x) ? WMMA_TURNED : WMMA_ELEMENTS;
 }
@@ -273,13 +268,14 @@ access_position(const ptx_matrix *x, int lane, int access, int accesses, int *ro
 		return;
 	}
 	const bool rows = way == WMMA_ROWS;
-	const int side = (x->fragment == FRAGMENT_A ? x->m : x->n) / 8;
+	const int side = ptx_matrix_side(x);
+	const bool upright = ptx_matrix_is_upright(x);
 	const int block = rows ? (PTX_LANES * access + lane) / 8 : access;
 	const int deep = rows ? 16 / gm_ptx_type_bytes(x->type) : 8, inner = lane % 8;
 	const int across = 8 * (block % side) + (rows ? 0 : 2 * (lane % 4));
 	const int along = deep * (block / side) + (rows ? 0 : lane / 4);
-	*row = (x->fragment == FRAGMENT_A ? across : along) + (rows && x->row_major ? inner : 0);
-	*column = (x->fragment == FRAGMENT_A ? along : across) + (rows && !x->row_major ? inner : 0);
+	*row = (upright ? across : along) + (rows && x->row_major ? inner : 0);
+	*column = (upright ? along : across) + (rows && !x->row_major ? inner : 0);
 }
 
 static uint64_t

@@ -9,7 +9,8 @@
  *     C (m x n): element j:              row g + 8*((j/2) % (m/8)),  col 2*t + j%2 + 8*(j / (m/4))
  *
  * wmma leaves its layout open; the same is taken, which is what compilers have lowered it to since
- * Turing. Products are summed in double and rounded once: the hardware's order is not documented.
+ * Turing, and of 8 x 32 the transpose: it is made of two products of 16 x 8, whose A is the tile's B, so
+ * that its C (n x m) lies as that of 32 x 8 does. Products are summed in double and rounded once: the hardware's order is not documented.
  */
 #ifndef GM_PTX_MATRIX_H
 #define GM_PTX_MATRIX_H
@@ -33,6 +34,20 @@ typedef struct ptx_matrix {
 int gm_ptx_matrix_elements(const ptx_matrix *x);
 int gm_ptx_matrix_registers(const ptx_matrix *x);
 
+/* Rows are what goes with g = l/4; else columns. */
+static inline bool
+ptx_matrix_is_upright(const ptx_matrix *x)
+{
+	return x->fragment == FRAGMENT_A || (x->fragment == FRAGMENT_C && !(x->m == 8 && x->n == 32));
+}
+
+/* Blocks of 8 in that direction. */
+static inline int
+ptx_matrix_side(const ptx_matrix *x)
+{
+	return (ptx_matrix_is_upright(x) ? x->m : x->n) / 8;
+}
+
 /* True when values of the type can be computed with. */
 bool gm_ptx_matrix_type_is_known(ptx_type type);
 
@@ -50,8 +65,8 @@ void gm_ptx_wmma_move(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 void gm_ptx_multiply(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 
 /* How the machine moves a fragment of wmma: by what lies side by side in memory, a register or a pair
-   of C; tiles of 16 bits in shared memory, and of 8 that lie along, by rows of 16 bytes as ldmatrix
-   does (LDSM); those of 16 bits that lie across, from elsewhere, by pairs that MOVM turns. Seen in
+   of C; A and B of 16 bits in shared memory, and of 8 that lie along, by rows of 16 bytes as ldmatrix
+   does (LDSM); those of 16 bits that lie across, from elsewhere, and C of them, by pairs that MOVM turns. Seen in
    the code of ptxas 13.0 for sm_75 and sm_90. */
 typedef enum ptx_wmma_way { WMMA_ELEMENTS, WMMA_ROWS, WMMA_TURNED } ptx_wmma_way;
 
