@@ -526,8 +526,8 @@ def add_locks(lists):
              below(n, accounts), below(n, 100), number(n)], {"accounts": accounts})
     for bar in [0.8]:
         n = 2000000
-        run.flat("lk_push_passing", n, 256, [f32(4 * n), zeros(s32, n), zeros(u32, 1), number(n),
-                 real(bar)], {"bar": str(bar)})
+        run.flat("lk_push_passing", n, 256, [f32(4 * n), zeros(s32, 1 << 21), zeros(u32, 1),
+                 number(n), real(bar), unsigned((1 << 21) - 1)], {"bar": str(bar)})
     for n, log in [(600000, 20)]:
         run.flat("lk_table_put", n, 256, [u32(n, "random"), zeros(u32, 1 << log), zeros(u8, n),
                  number(n), unsigned((1 << log) - 1)], {"log2slots": log})

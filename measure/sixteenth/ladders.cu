@@ -84,7 +84,7 @@ extern "C" __global__ void scan_running_peak_rows(const float *__restrict__ in, 
     }
 }
 
-// keeps what is even; one addition to the end of the list for each block
+// keeps what is even, in a ring of n; one addition to its end for each block
 extern "C" __global__ void prefix_compact_even(const int *__restrict__ in, int *__restrict__ kept, int *end, int n)
 {
     __shared__ int warps[8], base;
@@ -102,7 +102,7 @@ extern "C" __global__ void prefix_compact_even(const int *__restrict__ in, int *
         base = atomicAdd(end, s);
     }
     __syncthreads();
-    if (!(v & 1)) kept[base + warps[w] + __popc(vote & ((1u << lane) - 1))] = v;
+    if (!(v & 1)) kept[(unsigned)(base + warps[w] + __popc(vote & ((1u << lane) - 1))) % n] = v;
 }
 
 // y[i] = a[i] y[i-1] + b[i], a thread a channel, channels side by side

@@ -14,8 +14,8 @@ extern "C" __global__ void lk_accounts_under_lock(int *lock, volatile int *balan
     atomicExch(lock + a, 0);
 }
 
-// what passes the test is pushed; one addition for a warp
-extern "C" __global__ void lk_push_passing(const float4 *__restrict__ in, int *__restrict__ queue, unsigned *tail, int n, float bar)
+// what passes the test is pushed to a ring; one addition for a warp
+extern "C" __global__ void lk_push_passing(const float4 *__restrict__ in, int *__restrict__ queue, unsigned *tail, int n, float bar, unsigned mask)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     bool pass = false;
@@ -29,7 +29,7 @@ extern "C" __global__ void lk_push_passing(const float4 *__restrict__ in, int *_
         int leader = __ffs(vote) - 1;
         if (lane == leader) base = atomicAdd(tail, __popc(vote));
         base = __shfl_sync(~0u, base, leader);
-        if (pass) queue[base + __popc(vote & ((1u << lane) - 1))] = i;
+        if (pass) queue[(base + __popc(vote & ((1u << lane) - 1))) & mask] = i;
     }
 }
 

@@ -131,7 +131,7 @@ extern "C" __global__ void sort_partition_about(const float *__restrict__ in, fl
     }
     l = __shfl_sync(~0u, l, 0), h = __shfl_sync(~0u, h, 0);
     if (i < n) {
-        if (v < pivot) out[l + __popc(low & before)] = v;
-        else out[n - 1 - h - __popc(high & before)] = v;
+        if (v < pivot) out[(l + __popc(low & before)) % n] = v;
+        else out[n - 1 - (h + __popc(high & before)) % n] = v;
     }
 }
