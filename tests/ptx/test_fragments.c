@@ -58,7 +58,7 @@ START_TEST(accumulators_lie_as_the_assembler_has_them)
 {
 	static const char *const arguments[] = {"f32[8192]:zero"};
 	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = case_warp_of(rows[_i].text, arguments, 1);
+	gm_kernel *kernel = case_warp(rows[_i].text, NULL, arguments, 1);
 	stores s = {.kernel = kernel};
 	const gm_sink sink = {.state = &s, .instruction = see_store};
 	case_ok(gm_kernel_replay_whole(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), &err);
