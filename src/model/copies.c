@@ -58,13 +58,6 @@ fetched_key(uint64_t from, uint64_t to)
 	return from >> SECTOR_SHIFT << 14 | to >> SECTOR_SHIFT << 1 | side_of(from, to);
 }
 
-static uint64_t
-wavefront_key(uint64_t from, uint64_t to)
-{
-	const uint64_t moves = 3 + (to >> SECTOR_SHIFT & 3) - (from >> SECTOR_SHIFT & 3);
-	return from >> LINE_SHIFT << 15 | to >> LINE_SHIFT << 4 | moves << 1 | side_of(from, to);
-}
-
 static int
 distinct(uint64_t active, const uint64_t *from, const uint64_t *to,
          uint64_t (*key)(uint64_t from, uint64_t to))
@@ -77,12 +70,66 @@ distinct(uint64_t active, const uint64_t *from, const uint64_t *to,
 	return gm_pieces_distinct(found, count);
 }
 
+/* Of a key below, what says which chunks may go together, whatever their sectors. */
+enum { MOVE_BITS = 4, HALVES_BITS = 2 };
+
+static uint64_t
+move_key(uint64_t from, uint64_t to)
+{
+	const uint64_t lines = from >> LINE_SHIFT << 12 | to >> LINE_SHIFT << 1 | side_of(from, to);
+	return lines << MOVE_BITS | (from >> SECTOR_SHIFT & 3) << 2 | (to >> SECTOR_SHIFT & 3);
+}
+
+typedef struct sector_move {
+	uint64_t key;
+	unsigned of; /* halves of the sector, then among those that go together what they do */
+} sector_move;
+
+/* The row of the key, which is appended where there is none. */
+static sector_move *
+row_of(sector_move *rows, int *count, uint64_t key)
+{
+	for (int i = *count - 1; i >= 0; i--)
+		if (rows[i].key == key)
+			return &rows[i];
+	rows[*count] = (sector_move){.key = key};
+	return &rows[(*count)++];
+}
+
+/* A bit for an even sector that stays among its kind or not at its place, then two for an odd one. */
+static unsigned
+turn_of(uint64_t key)
+{
+	const uint64_t sector = key >> 2 & 3, turned = sector ^ (key & 3);
+	return 1U << (2 * (sector & 1) + (turned >> 1));
+}
+
+static int
+wavefronts(uint64_t active, const uint64_t *from, const uint64_t *to)
+{
+	sector_move moves[LANES], together[LANES];
+	int moves_count = 0, together_count = 0, count = 0;
+	for (int l = 0; l < LANES; l++)
+		if (active >> l & 1)
+			row_of(moves, &moves_count, move_key(from[l], to[l]))->of |= 1U << (from[l] >> 4 & 1);
+	for (int i = 0; i < moves_count; i++) {
+		const uint64_t key = moves[i].key, crosses = (key >> 2 ^ key) & 1;
+		const uint64_t alike = (key >> MOVE_BITS << HALVES_BITS | moves[i].of) << 1 | crosses;
+		row_of(together, &together_count, alike)->of |= turn_of(key);
+	}
+	for (int i = 0; i < together_count; i++) {
+		const unsigned even = together[i].of & 3, odd = together[i].of >> 2;
+		count += even == 3 || odd == 3 ? 2 : 1;
+	}
+	return count;
+}
+
 gm_copy_counts
 gm_copies_past(uint64_t active, const uint64_t *from, const uint64_t *to)
 {
 	return (gm_copy_counts){.sectors_count = distinct(active, from, to, sector_key),
 	                        .fetched_count = distinct(active, from, to, fetched_key),
-	                        .wavefronts_count = distinct(active, from, to, wavefront_key)};
+	                        .wavefronts_count = wavefronts(active, from, to)};
 }
 
 static uint64_t

@@ -7,15 +7,21 @@
  *     sectors        different pairs of the line (128 B) of g and the sector (32 B) of s
  *     fetched        different triples of the sector of g, the sector of s, and whether the chunk changes
  *                    sides in its sector, (s - g)/16 modulo 2
- *     wavefronts     different quadruples of the line of g, the line of s, by how many sectors the chunk
- *                    moves, and whether it changes sides
+ *     wavefronts     of the chunks from one line of g to one line of s that change sides alike, by sectors:
+ *                    one wavefront takes any whose sectors (0 to 3 of their lines) are all moved between
+ *                    the even and the odd ones, or all not; of two even ones, or two odd ones, both or
+ *                    neither to the other one's place; and either both halves of each sector, or the same
  *
+ * So a wavefront turns a line around, mirrors it, or exchanges its sectors as the swizzles of matrix
+ * tiles do, and rows of 128 bytes swizzled by any number take 4 where a row to the next one's bank takes 10.
  * Thus rows of 64 bytes to rows 80 bytes apart cost 20 sectors, 24 fetched ones and 15 wavefronts, where
  * 16, 16 and 4 would do. Other copies go through L1 as loads do, and each line of a phase (the lanes that
  * the banks serve together) is written by itself: one wavefront more for each line but the first.
  *
  * Source: counters of an H200 for copies of runs of 4 to 512 bytes to all kinds of strides (ahead_* of
- * reports/runs/h200_calibration.xml). All past L1 agree, but for those of which a part is filled with zeros;
+ * reports/runs/h200_calibration.xml), and for all orders of the four sectors of a line, whole and with
+ * halves exchanged, and swizzled tiles (measure/calibrate/turned.cu, reports/measured/turned.csv: all 205
+ * agree). All past L1 agree, but for those of which a part is filled with zeros;
  * of 39 through L1 all but two, which take a wavefront less in each phase.
  */
 #ifndef GM_MODEL_COPIES_H

@@ -72,6 +72,56 @@ START_TEST(copies_past_l1_take_what_was_measured)
 }
 END_TEST
 
+/* The four sectors of a line go to the places that the digits say: whole; with the halves of each exchanged, of the
+   second and the fourth, of the last two (measure/calibrate/turned.cu, reports/measured/turned.csv). */
+static const struct {
+	const char *order;
+	int wavefronts[4];
+} turned[] = {
+	{"0123", {1, 1, 2, 2}}, {"0132", {2, 2, 4, 2}}, {"0213", {2, 2, 4, 4}},
+	{"0231", {2, 2, 4, 4}}, {"0312", {2, 2, 4, 2}}, {"0321", {1, 1, 2, 2}},
+	{"1023", {2, 2, 4, 2}}, {"1032", {1, 1, 2, 2}}, {"1203", {2, 2, 4, 2}},
+	{"1230", {1, 1, 2, 2}}, {"1302", {2, 2, 4, 4}}, {"1320", {2, 2, 4, 4}},
+	{"2013", {2, 2, 4, 4}}, {"2031", {2, 2, 4, 4}}, {"2103", {1, 1, 2, 2}},
+	{"2130", {2, 2, 4, 2}}, {"2301", {1, 1, 2, 2}}, {"2310", {2, 2, 4, 2}},
+	{"3012", {1, 1, 2, 2}}, {"3021", {2, 2, 4, 2}}, {"3102", {2, 2, 4, 4}},
+	{"3120", {2, 2, 4, 4}}, {"3201", {2, 2, 4, 2}}, {"3210", {1, 1, 2, 2}},
+};
+
+START_TEST(a_line_is_turned_and_mirrored_at_once)
+{
+	static const bool exchanged[4][4] = {{0}, {1, 1, 1, 1}, {0, 1, 0, 1}, {0, 0, 1, 1}};
+	for (int way = 0; way < 4; way++) {
+		uint64_t from[LANES] = {0}, to[LANES] = {0};
+		for (int l = 0; l < 8; l++) {
+			const int half = (l & 1) ^ exchanged[way][l / 2];
+			from[l] = (uint64_t)(16 * l);
+			to[l] = (uint64_t)(32 * (turned[_i].order[l / 2] - '0') + 16 * half);
+		}
+		ck_assert_int_eq(gm_copies_past(0xff, from, to).wavefronts_count,
+		                 turned[_i].wavefronts[way]);
+	}
+}
+END_TEST
+
+/* Rows of so many chunks, whose places are those of their numbers with the bits of row / `slow` in them. */
+static const struct {
+	int chunks, from_stride, slow, wavefronts;
+} swizzled[] = {{8, 2048, 1, 4}, {4, 2048, 2, 8}, {2, 2048, 4, 16}, {32, 2048, 1, 4}, {4, 64, 2, 4}};
+
+START_TEST(swizzled_tiles_are_written_line_by_line)
+{
+	uint64_t from[LANES], to[LANES];
+	for (int l = 0; l < LANES; l++) {
+		const int row = l / swizzled[_i].chunks, chunk = l % swizzled[_i].chunks;
+		const int turn = row / swizzled[_i].slow & (swizzled[_i].chunks - 1);
+		from[l] = (uint64_t)(row * swizzled[_i].from_stride + 16 * chunk);
+		to[l] = (uint64_t)(16 * (row * swizzled[_i].chunks + (chunk ^ turn)));
+	}
+	ck_assert_int_eq(gm_copies_past(UINT32_MAX, from, to).wavefronts_count, swizzled[_i].wavefronts);
+}
+END_TEST
+
 /* Not here: pieces of 16 bytes 32 bytes apart, for which one wavefront less was counted in each phase than
    the rule says. */
 static const struct {
@@ -135,6 +185,9 @@ main(void)
 	Suite *suite = suite_create("copies");
 	TCase *tests = tcase_create("copies");
 	tcase_add_loop_test(tests, copies_past_l1_take_what_was_measured, 0, sizeof past / sizeof *past);
+	tcase_add_loop_test(tests, a_line_is_turned_and_mirrored_at_once, 0, sizeof turned / sizeof *turned);
+	tcase_add_loop_test(tests, swizzled_tiles_are_written_line_by_line, 0,
+	                    sizeof swizzled / sizeof *swizzled);
 	tcase_add_loop_test(tests, copies_through_l1_write_each_line_by_itself, 0,
 	                    sizeof through / sizeof *through);
 	tcase_add_test(tests, only_wide_copies_that_do_not_ask_for_l1_pass_it);
