@@ -86,7 +86,7 @@ is_under_way(const issue_plan *plan, int32_t node)
    already. */
 int gm_ptx_issue_constants(const issue_plan *plan, int32_t node, int32_t step);
 
-/* issue_waited.c: of one side that loads from global memory. */
+/* issue_waited.c: of sides that load from global memory. */
 bool gm_ptx_issue_is_waited_for(const issue_plan *plan, choice c);
 
 #endif

@@ -271,18 +271,27 @@ loads_something(const issue_plan *plan, int32_t node)
 }
 
 /* Loads under a predicate are waited for where the sides meet: by five instructions that do without them, four
-   where the side makes something of them, one more where the other side is not empty; with a load from before
-   or behind, with those of another if in a row, or of the other side. Found by lengthening what follows ifs that
-   load (ptxas 13.0 for sm_90). */
-bool
-gm_ptx_issue_is_waited_for(const issue_plan *plan, choice c)
+   where the side makes something of them (in a loop only where there are two sides), one more where another side is
+   what the branch leads to; with a load from before or behind, with those of another if in a row, or of the other
+   side. Found by lengthening what follows ifs that load (ptxas 13.0 for sm_90). */
+static bool
+is_side_waited_for(const issue_plan *plan, choice c, bool falls_through)
 {
 	enum { WAIT_LEAST = 5 };
 	const bool loops = plan->program->loop_of[c.join] >= 0, two = c.other != NO_STEP;
-	const bool made = !loops && !is_under_way(plan, c.side) && passes_loads(plan, c.side);
-	const int least = WAIT_LEAST - made + two;
-	if (two && loads_something(plan, c.side) && loads_something(plan, c.other))
-		return true;
+	const bool made = (two || !loops) && !is_under_way(plan, c.side) && passes_loads(plan, c.side);
+	const int least = WAIT_LEAST - made + (two && falls_through);
 	return loads_beside(plan, c.head) || loads_behind(plan, c) || is_in_row(plan, c) ||
 	       length_to_sink(plan, c.head, c.side) + length_behind(plan, c.side, c.join) >= least;
+}
+
+bool
+gm_ptx_issue_is_waited_for(const issue_plan *plan, choice c)
+{
+	const bool two = c.other != NO_STEP;
+	if (two && loads_something(plan, c.side) && loads_something(plan, c.other))
+		return true;
+	if (two && !loads(plan, c.side, SPACE_GLOBAL))
+		return is_side_waited_for(plan, (choice){c.head, c.other, c.side, c.join}, false);
+	return is_side_waited_for(plan, c, true);
 }
