@@ -198,13 +198,6 @@ through(const issue_plan *plan, int32_t node)
 	return jumps ? plan->graph.node_of[s->target] : node;
 }
 
-/* Nothing but the way out: lanes leave by a predicated EXIT. */
-static bool
-only_leaves(const issue_plan *plan, int32_t node)
-{
-	return plan->program->steps[plan->graph.nodes[node].first].action == ACTION_EXIT;
-}
-
 /* The block is issued by all that come to `last`, a branch that goes. */
 static bool
 take_in(issue_plan *plan, int32_t last, int32_t node)

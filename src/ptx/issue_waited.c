@@ -237,6 +237,17 @@ passes_loads(const issue_plan *plan, int32_t node)
 	return true;
 }
 
+/* Loads of the block `node` do not wait for what the block `over` stores. */
+static bool
+are_passed(const issue_plan *plan, int32_t node, int32_t over)
+{
+	const ptx_node *n = &plan->graph.nodes[node];
+	bool read_only = true;
+	for (int32_t i = n->first; i < n->end; i++)
+		read_only &= !is_global(plan, i, OP_LD) || word_of(plan, i)->flags & WORD_READ_ONLY;
+	return read_only || passes_loads(plan, over);
+}
+
 /* The address of a load in `node` is made of what is loaded in `before`, or in the block between them. */
 static bool
 is_led_by(const issue_plan *plan, int32_t node, int32_t before)
@@ -251,17 +262,25 @@ is_led_by(const issue_plan *plan, int32_t node, int32_t before)
 	return false;
 }
 
-/* An if of the same kind ends where the block `head` begins, or begins where `join` ends, and the loads of both
-   are under way at once. */
+/* Two ifs of the same kind, the second where the sides of the first meet, and the loads of both are under way at
+   once. `one` and `two` are their sides, between them stands `between`. */
+static bool
+are_in_row(const issue_plan *plan, int32_t one, int32_t between, int32_t two)
+{
+	return are_passed(plan, two, between) && are_passed(plan, two, one) && !is_led_by(plan, two, one);
+}
+
 static bool
 is_in_row(const issue_plan *plan, choice c)
 {
 	const int32_t before = plan->dominator[c.head], behind = meets_behind_load(plan, c.join);
-	if (before >= 0 && meets_behind_load(plan, before) == c.head && passes_loads(plan, c.head) &&
-	    length_of_node(plan, before + 1) <= PREDICATE_LIMIT_LOADS && !is_led_by(plan, c.side, before + 1))
+	if (before >= 0 && meets_behind_load(plan, before) == c.head &&
+	    length_of_node(plan, before + 1) <= PREDICATE_LIMIT_LOADS &&
+	    are_in_row(plan, before + 1, c.head, c.side))
 		return true;
-	return behind >= 0 && passes_loads(plan, c.join) &&
-	       length_of_node(plan, c.join + 1) <= PREDICATE_LIMIT_LOADS && !is_led_by(plan, c.join + 1, c.side);
+	return behind >= 0 && !only_leaves(plan, behind) &&
+	       length_of_node(plan, c.join + 1) <= PREDICATE_LIMIT_LOADS &&
+	       are_in_row(plan, c.side, c.join, c.join + 1);
 }
 
 static bool
