@@ -285,6 +285,9 @@ void gm_ptx_issue_both(issue_plan *plan);
 /* issue_predicate.c */
 void gm_ptx_issue_predicate(issue_plan *plan);
 
+/* issue_guards.c */
+void gm_ptx_issue_guards(issue_plan *plan);
+
 void gm_ptx_issue_setup(issue_plan *plan);
 /* The shared array that the step names, at its start or inside of it: its first byte in the window. */
 int64_t gm_ptx_issue_array_named(const issue_plan *plan, int32_t step);

@@ -110,6 +110,7 @@ gm_ptx_issue_flow(issue_plan *plan)
 	bool *converges = gm_allocate((size_t)plan->graph.count, sizeof *converges);
 	gm_ptx_issue_both(plan);
 	gm_ptx_issue_predicate(plan);
+	gm_ptx_issue_guards(plan);
 	gm_ptx_issue_sink(plan);
 	for (int32_t i = 0; i < plan->program->loops_count; i++)
 		gm_ptx_issue_unroll(plan, i);

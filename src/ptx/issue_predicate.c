@@ -160,8 +160,17 @@ must_branch(const issue_plan *plan, int32_t node)
 	return false;
 }
 
-/* Both sides together may be longer where waiting for global memory hides them: a side loads from it; the
-   blocks before and after them do; or the one before does, and nothing in it waits for that, and the one
+static bool
+copies(const issue_plan *plan, int32_t node)
+{
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
+		if (is_opcode(plan, i, OP_CP) && plan->program->steps[i].copies)
+			return true;
+	return false;
+}
+
+/* Both sides together may be longer where waiting for global memory hides them: a side loads from it, or copies;
+   the blocks before and after them do; or the one before does, and nothing in it waits for that, and the one
    after loads from shared memory. Found by lengthening ifs of one kind each (ptxas 13.0 for sm_90).
    Atomics are branched around. */
 static bool
@@ -180,7 +189,7 @@ short_enough(const issue_plan *plan, choice c)
 	if (inside && !gm_ptx_issue_is_waited_for(plan, c))
 		return false;
 	const bool hides =
-		inside || (loads(plan, c.head, SPACE_GLOBAL) && loads(plan, c.join, SPACE_GLOBAL)) ||
+		inside || copies(plan, c.side) || (loads(plan, c.head, SPACE_GLOBAL) && loads(plan, c.join, SPACE_GLOBAL)) ||
 		(is_under_way(plan, c.head) && loads(plan, c.join, SPACE_SHARED));
 	return hides ? length + further <= PREDICATE_LIMIT_LOADS
 		     : length <= PREDICATE_LIMIT && further <= PREDICATE_LIMIT;
@@ -196,13 +205,6 @@ through(const issue_plan *plan, int32_t node)
 	const bool jumps = n->end == n->first + 1 && s->action == ACTION_BRANCH &&
 			   s->guard == PTX_NO_UNIT && n->predecessors_count == 1;
 	return jumps ? plan->graph.node_of[s->target] : node;
-}
-
-/* Nothing but the way out: lanes leave by a predicated EXIT. */
-static bool
-only_leaves(const issue_plan *plan, int32_t node)
-{
-	return plan->program->steps[plan->graph.nodes[node].first].action == ACTION_EXIT;
 }
 
 /* The block is issued by all that come to `last`, a branch that goes. */

@@ -66,6 +66,13 @@ reads_any(const ptx_program *p, int32_t step, const ptx_step *writer)
 	return false;
 }
 
+/* Nothing but the way out: lanes leave by a predicated EXIT. */
+static inline bool
+only_leaves(const issue_plan *plan, int32_t node)
+{
+	return plan->program->steps[plan->graph.nodes[node].first].action == ACTION_EXIT;
+}
+
 /* A load whose value nothing in its block waits for. */
 static inline bool
 is_under_way(const issue_plan *plan, int32_t node)
@@ -86,7 +93,7 @@ is_under_way(const issue_plan *plan, int32_t node)
    already. */
 int gm_ptx_issue_constants(const issue_plan *plan, int32_t node, int32_t step);
 
-/* issue_waited.c: of one side that loads from global memory. */
+/* issue_waited.c: of sides that load from global memory. */
 bool gm_ptx_issue_is_waited_for(const issue_plan *plan, choice c);
 
 #endif

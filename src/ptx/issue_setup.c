@@ -361,26 +361,6 @@ move_sizes(issue_plan *plan)
 	}
 }
 
-/* From 9.0 on three LDS that no lane takes part in come before the first LDGSTS of a block, and before
-   the first after shared memory was read. */
-static void
-guard_copies(issue_plan *plan)
-{
-	const ptx_program *p = plan->program;
-	for (int32_t n = 0; n < plan->graph.count - 1 && plan->cc >= 90; n++) {
-		bool read = true;
-		for (int32_t i = plan->graph.nodes[n].first; i < plan->graph.nodes[n].end; i++) {
-			const ptx_step *s = &p->steps[i];
-			read |= s->action == ACTION_MEMORY && s->space == SPACE_SHARED;
-			if (p->words[i].opcode != OP_CP || !s->copies || s->streams_itself || !read)
-				continue;
-			issue_add(plan, i, GM_UNIT_LSU, 3);
-			plan->cost[i].accesses[GM_ISSUED_SHARED_LOAD] += 3;
-			read = false;
-		}
-	}
-}
-
 void
 gm_ptx_issue_setup(issue_plan *plan)
 {
@@ -394,5 +374,4 @@ gm_ptx_issue_setup(issue_plan *plan)
 	move_beginnings(plan);
 	move_stored(plan);
 	move_sizes(plan);
-	guard_copies(plan);
 }

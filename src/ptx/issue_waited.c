@@ -237,6 +237,17 @@ passes_loads(const issue_plan *plan, int32_t node)
 	return true;
 }
 
+/* Loads of the block `node` do not wait for what the block `over` stores. */
+static bool
+are_passed(const issue_plan *plan, int32_t node, int32_t over)
+{
+	const ptx_node *n = &plan->graph.nodes[node];
+	bool read_only = true;
+	for (int32_t i = n->first; i < n->end; i++)
+		read_only &= !is_global(plan, i, OP_LD) || word_of(plan, i)->flags & WORD_READ_ONLY;
+	return read_only || passes_loads(plan, over);
+}
+
 /* The address of a load in `node` is made of what is loaded in `before`, or in the block between them. */
 static bool
 is_led_by(const issue_plan *plan, int32_t node, int32_t before)
@@ -251,17 +262,25 @@ is_led_by(const issue_plan *plan, int32_t node, int32_t before)
 	return false;
 }
 
-/* An if of the same kind ends where the block `head` begins, or begins where `join` ends, and the loads of both
-   are under way at once. */
+/* Two ifs of the same kind, the second where the sides of the first meet, and the loads of both are under way at
+   once. `one` and `two` are their sides, between them stands `between`. */
+static bool
+are_in_row(const issue_plan *plan, int32_t one, int32_t between, int32_t two)
+{
+	return are_passed(plan, two, between) && are_passed(plan, two, one) && !is_led_by(plan, two, one);
+}
+
 static bool
 is_in_row(const issue_plan *plan, choice c)
 {
 	const int32_t before = plan->dominator[c.head], behind = meets_behind_load(plan, c.join);
-	if (before >= 0 && meets_behind_load(plan, before) == c.head && passes_loads(plan, c.head) &&
-	    length_of_node(plan, before + 1) <= PREDICATE_LIMIT_LOADS && !is_led_by(plan, c.side, before + 1))
+	if (before >= 0 && meets_behind_load(plan, before) == c.head &&
+	    length_of_node(plan, before + 1) <= PREDICATE_LIMIT_LOADS &&
+	    are_in_row(plan, before + 1, c.head, c.side))
 		return true;
-	return behind >= 0 && passes_loads(plan, c.join) &&
-	       length_of_node(plan, c.join + 1) <= PREDICATE_LIMIT_LOADS && !is_led_by(plan, c.join + 1, c.side);
+	return behind >= 0 && !only_leaves(plan, behind) &&
+	       length_of_node(plan, c.join + 1) <= PREDICATE_LIMIT_LOADS &&
+	       are_in_row(plan, c.side, c.join, c.join + 1);
 }
 
 static bool
@@ -271,18 +290,27 @@ loads_something(const issue_plan *plan, int32_t node)
 }
 
 /* Loads under a predicate are waited for where the sides meet: by five instructions that do without them, four
-   where the side makes something of them, one more where the other side is not empty; with a load from before
-   or behind, with those of another if in a row, or of the other side. Found by lengthening what follows ifs that
-   load (ptxas 13.0 for sm_90). */
-bool
-gm_ptx_issue_is_waited_for(const issue_plan *plan, choice c)
+   where the side makes something of them (in a loop only where there are two sides), one more where another side is
+   what the branch leads to; with a load from before or behind, with those of another if in a row, or of the other
+   side. Found by lengthening what follows ifs that load (ptxas 13.0 for sm_90). */
+static bool
+is_side_waited_for(const issue_plan *plan, choice c, bool falls_through)
 {
 	enum { WAIT_LEAST = 5 };
 	const bool loops = plan->program->loop_of[c.join] >= 0, two = c.other != NO_STEP;
-	const bool made = !loops && !is_under_way(plan, c.side) && passes_loads(plan, c.side);
-	const int least = WAIT_LEAST - made + two;
-	if (two && loads_something(plan, c.side) && loads_something(plan, c.other))
-		return true;
+	const bool made = (two || !loops) && !is_under_way(plan, c.side) && passes_loads(plan, c.side);
+	const int least = WAIT_LEAST - made + (two && falls_through);
 	return loads_beside(plan, c.head) || loads_behind(plan, c) || is_in_row(plan, c) ||
 	       length_to_sink(plan, c.head, c.side) + length_behind(plan, c.side, c.join) >= least;
+}
+
+bool
+gm_ptx_issue_is_waited_for(const issue_plan *plan, choice c)
+{
+	const bool two = c.other != NO_STEP;
+	if (two && loads_something(plan, c.side) && loads_something(plan, c.other))
+		return true;
+	if (two && !loads(plan, c.side, SPACE_GLOBAL))
+		return is_side_waited_for(plan, (choice){c.head, c.other, c.side, c.join}, false);
+	return is_side_waited_for(plan, c, true);
 }

@@ -36,6 +36,16 @@ static const char frame[] =
 #define FURTHER(side)                                                                              \
 	"setp.ge.s32 %p3, %r10, %r12; @%p3 bra G; mul.wide.s32 %rd12, %r10, 4; add.s64 %rd13, %rd3, %rd12; " \
 	"ld.global.f32 %f5, [%rd13]; " side "G: fma.rn.f32 %f6, %f5, %f5, %f6; st.global.f32 [%rd9+32], %f6; "
+#define FREE_LOOP "L: .pragma \"nounroll\"; "
+#define KEPT "st.global.u32 [%rd9+4], %r12; "
+#define AGAIN(load) "setp.ge.s32 %p2, %r12, %r2; @%p2 bra I; " load ".f32 %f2, [%rd8+64]; " \
+		    "fma.rn.f32 %f1, %f2, %f2, %f1; st.global.f32 [%rd9+8], %f1; I: "
+#define PLACE "mad.lo.s32 %r13, %r11, %r10, %r12; mul.wide.s32 %rd14, %r13, 4; add.s64 %rd8, %rd3, %rd14; "
+#define LOADED_LAST "setp.lt.s32 %p2, %r12, %r2; @%p2 bra P; mul.f32 %f2, %f4, %f4; bra.uni Q; " \
+		    "P: ld.global.f32 %f2, [%rd8+64]; Q: "
+#define LOADED_FIRST "setp.ge.s32 %p2, %r12, %r2; @%p2 bra P; ld.global.f32 %f2, [%rd8+64]; bra.uni Q; " \
+		     "P: mul.f32 %f2, %f4, %f4; Q: "
+#define STORED_LAST "st.global.f32 [%rd9+12], %f2; " KEPT "ret; "
 #define SQUARE "fma.rn.f32 %f1, %f1, %f1, %f1; "
 
 /* Loads that are issued behind those of the frame. Code of ptxas 13.0 for sm_90. */
@@ -66,6 +76,21 @@ static const struct {
 	{IN_LOOP, "", LAST FURTHER("") TWO TURN, 2},
 	{IN_LOOP, "", LAST FURTHER(SIX SIX SIX SIX) TURN, 0},
 	{IN_LOOP, "", ONE LAST FURTHER(SIX SIX SIX SIX) TURN, 1},
+	{FREE_LOOP, "bra.uni K;", OTHER ONE LAST TURN KEPT, 0},
+	{FREE_LOOP, "bra.uni K;", OTHER TWO LAST TURN KEPT, 1},
+	{FREE_LOOP, SQUARE "bra.uni K;", OTHER LAST TURN KEPT, 0},
+	{FREE_LOOP, SQUARE "bra.uni K;", OTHER ONE LAST TURN KEPT, 1},
+	{LOADED_LAST THREE STORED_LAST, "", "", 0},
+	{LOADED_LAST THREE ONE STORED_LAST, "", "", 1},
+	{"", LAST, AGAIN("ld.global") KEPT, 0},
+	{"", LAST, AGAIN("ld.global.nc") KEPT, 2},
+	{"", LAST, AGAIN("ld.global.nc"), 0},
+	{"", SQUARE, AGAIN("ld.global") KEPT, 2},
+	{"", SQUARE, AGAIN("ld.global"), 0},
+	{"", "", LAST AGAIN("ld.global.nc") KEPT, 2},
+	{PLACE LOADED_LAST TWO STORED_LAST, "", "", 0},
+	{LOADED_FIRST THREE ONE STORED_LAST, "", "", 0},
+	{LOADED_FIRST THREE TWO STORED_LAST, "", "", 1},
 };
 
 static double
