@@ -296,9 +296,6 @@ def add_funnels(lists):
     n = 6000000
     run.flat("fold_any_beyond", n, 256, [f32(n), zeros(s32, ceil_div(n, 256)), number(n),
              real(0.999)])
-    n = 3000000
-    run.flat("agg_runs_of_keys", n, 256, [s32(n, "band=50"), f32(n), zeros(f32, n), number(n)],
-             {"band": 50})
     n, grid = 8000000, 264
     run("reduce_over_cluster", grid, 256, [f32(n), zeros(f32, grid // 4), number(n)], {"n": n})
 
@@ -655,9 +652,6 @@ def add_riddles(lists):
     n, pairs = 60000, 32
     run.flat("int_population_of_rows", 8 * n, 256, [u64(2 * n * pairs, "random"), zeros(s32, n)]
              + numbers(n, pairs), {"pairs": pairs})
-    n, p = 300000, 2 ** 61 - 1
-    run.flat("int_powers_montgomery", n, 128, [u64(n, "random"), zeros(u64, n), number(n),
-             "u64=%d" % p, "u64=%d" % pow(p, -1, 2 ** 64), unsigned(1234567891)])
     n = 2500000
     run.flat("cod_hamming_of_nibbles", n, 256, [u32(n, "random"), zeros(u32, 2 * n), number(n)])
     n, length = 100000, 80
