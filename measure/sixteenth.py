@@ -25,17 +25,17 @@ def add_parcels(lists):
     for n, offset in [(20000000, 3), (600000, 64)]:
         run.flat("copy_chars_from_offset", n, 256, [u8(n + offset), zeros(u8, n)]
                  + numbers(n, offset), {"offset": offset})
-    for n, step in [(1500000, 3)]:
-        run.flat("strided_float2_collect", n, 128, [f32(2 * n * step), zeros(f32, 2 * n)]
-                 + numbers(n, step), {"step": step})
+    n, step = 1500000, 3
+    run.flat("strided_float2_collect", n, 128, [f32(2 * n * step), zeros(f32, 2 * n)]
+             + numbers(n, step), {"step": step})
     for quads, grid, block in [(8000000, 1320, 256), (60000, 40, 384)]:
         run("copy_int4_grid_stride", grid, block, [s32(4 * quads), zeros(s32, 4 * quads),
             wide(quads)], {"quads": quads, "grid": grid})
     n = 900000
     run.flat("copy_line_per_thread", n, 192, [s32(16 * n), zeros(s32, 16 * n), number(n)])
-    for n, each in [(3000000, 12)]:
-        run.flat("copy_stretch_per_thread", ceil_div(n, each), 128, [f32(n), zeros(f32, n)]
-                 + numbers(n, each), {"floats": n, "each": each})
+    n, each = 3000000, 12
+    run.flat("copy_stretch_per_thread", ceil_div(n, each), 128, [f32(n), zeros(f32, n)]
+             + numbers(n, each), {"floats": n, "each": each})
     pitch, w, h = 4099, 1777, 1203
     run.plane("copy_window_out", w, h, (64, 4), [f32(pitch * 1500), zeros(f32, w * h)]
               + numbers(pitch, 777, 131, w, h), {"pitch": pitch})
@@ -76,10 +76,10 @@ def add_crates(lists):
 
 def add_fetchers(lists):
     run = Sixteenth(lists, "fetchers")
-    for n, rows, quads, block in [(40000, 30000, 64, (64, 4))]:
-        run("gather_rows_by_quads", ceil_div(n, block[1]), block, [f32(4 * rows * quads),
-            below(n, rows), zeros(f32, 4 * n * quads)] + numbers(quads, n),
-            {"n": n, "rows": rows, "quads": quads})
+    n, rows, quads, block = 40000, 30000, 64, (64, 4)
+    run("gather_rows_by_quads", ceil_div(n, block[1]), block, [f32(4 * rows * quads),
+        below(n, rows), zeros(f32, 4 * n * quads)] + numbers(quads, n),
+        {"n": n, "rows": rows, "quads": quads})
     n = 1 << 21
     run.flat("scatter_by_permutation", n, 256, [f32(2 * n), u32(n, "gather=1000003"),
              zeros(f32, 2 * n), number(n)])
@@ -129,9 +129,9 @@ def add_anvils(lists):
     run = Sixteenth(lists, "anvils")
     n = 700
     run.plane("naive_mm_doubles", n, n, (16, 16), factors(f64, n, n, n) + [number(n)])
-    for m, n, k in [(900, 1000, 800)]:
-        run.plane("tiled_mm_classroom", n, m, (16, 16), factors(f32, m, n, k) + numbers(m, n, k),
-                  {"k": k})
+    m, n, k = 900, 1000, 800
+    run.plane("tiled_mm_classroom", n, m, (16, 16), factors(f32, m, n, k) + numbers(m, n, k),
+              {"k": k})
     n = 768
     run("tiled_mm_four_rows_double", (n // 32, n // 32), (32, 8), factors(f64, n, n, n)
         + [number(n)], {"n": n})
@@ -150,9 +150,9 @@ def add_anvils(lists):
     n = 3000
     run.flat("matvec_symmetric_packed", n, 64, [f64(n * (n + 1) // 2), f64(n), zeros(f64, n),
              number(n)])
-    for rows, quads in [(6000, 1024)]:
-        run("matvec_rows_quads", rows, 128, [f32(4 * rows * quads), f32(4 * quads),
-            zeros(f32, rows), number(quads)], {"rows": rows, "cols": 4 * quads})
+    rows, quads = 6000, 1024
+    run("matvec_rows_quads", rows, 128, [f32(4 * rows * quads), f32(4 * quads),
+        zeros(f32, rows), number(quads)], {"rows": rows, "cols": 4 * quads})
     n = 1008
     run("sgemm_async_words", (n // 16, n // 16), (16, 16), factors(f32, n, n, n) + [number(n)],
         {"n": n})
@@ -228,9 +228,9 @@ def add_quarry(lists):
     n = 2400
     run.plane("stencil_wave_two_times", n - 2, n - 2, (32, 4), [f32(n * n), f32(n * n), number(n),
               real(0.25)])
-    for w, h in [(1600, 1100)]:
-        run.plane("pde_gray_scott", w, h, (16, 16), [f32(2 * w * h, "random"),
-                  zeros(f32, 2 * w * h)] + numbers(w, h) + reals(0.035, 0.06))
+    w, h = 1600, 1100
+    run.plane("pde_gray_scott", w, h, (16, 16), [f32(2 * w * h, "random"),
+              zeros(f32, 2 * w * h)] + numbers(w, h) + reals(0.035, 0.06))
     quads, h = 800, 2500
     run("stencil_quads_and_lanes", (ceil_div(quads, 128), h - 2), 128, [f32(4 * quads * h),
         zeros(f32, 4 * quads * h)] + numbers(quads, h), {"quads": quads, "height": h})
@@ -245,10 +245,10 @@ def add_quarry(lists):
 def add_lenses(lists):
     run = Sixteenth(lists, "lenses")
     taps = ["lensTaps f32[512]:signed"]
-    for w, h, radius in [(2000, 1500, 7)]:
-        run("conv_gauss_along_rows", (ceil_div(w, 256), h), 256, [f32(w * h), zeros(f32, w * h)]
-            + numbers(w, h, radius), {"width": w, "height": h, "radius": radius},
-            shared=4 * (256 + 2 * radius), constants=taps)
+    w, h, radius = 2000, 1500, 7
+    run("conv_gauss_along_rows", (ceil_div(w, 256), h), 256, [f32(w * h), zeros(f32, w * h)]
+        + numbers(w, h, radius), {"width": w, "height": h, "radius": radius},
+        shared=4 * (256 + 2 * radius), constants=taps)
     channels, w, h, outs = 32, 64, 64, 16
     run("conv_transposed_four", (ceil_div(2 * w, 64), 2 * h, outs), 64, [f32(channels * w * h),
         f32(channels * outs * 16), zeros(f32, outs * 4 * w * h)] + numbers(channels, w, h, outs),
@@ -290,15 +290,12 @@ def add_funnels(lists):
     rows, pairs = 30000, 200
     run("row_sums_of_halves", ceil_div(rows, 8), (32, 8), [f16(2 * rows * pairs), zeros(f32, rows)]
         + numbers(rows, pairs), {"rows": rows, "pairs": pairs})
-    for rows, cols in [(4000, 3000)]:
-        run("column_sums_of_strip", ceil_div(cols, 32), (32, 16), [f32(rows * cols),
-            zeros(f32, cols)] + numbers(rows, cols), {"rows": rows, "cols": cols})
+    rows, cols = 4000, 3000
+    run("column_sums_of_strip", ceil_div(cols, 32), (32, 16), [f32(rows * cols),
+        zeros(f32, cols)] + numbers(rows, cols), {"rows": rows, "cols": cols})
     n = 6000000
     run.flat("fold_any_beyond", n, 256, [f32(n), zeros(s32, ceil_div(n, 256)), number(n),
              real(0.999)])
-    n = 3000000
-    run.flat("agg_runs_of_keys", n, 256, [s32(n, "band=50"), f32(n), zeros(f32, n), number(n)],
-             {"band": 50})
     n, grid = 8000000, 264
     run("reduce_over_cluster", grid, 256, [f32(n), zeros(f32, grid // 4), number(n)], {"n": n})
 
@@ -328,9 +325,9 @@ def add_ladders(lists):
 
 def add_buckets(lists):
     run = Sixteenth(lists, "buckets")
-    for n, grid in [(12000000, 528)]:
-        run("hist_shorts_four_copies", grid, 512, [u16(n, "random=65536"), zeros(u32, 1024),
-            number(n)], {"n": n, "grid": grid})
+    n, grid = 12000000, 528
+    run("hist_shorts_four_copies", grid, 512, [u16(n, "random=65536"), zeros(u32, 1024),
+        number(n)], {"n": n, "grid": grid})
     words = 3000000
     run("hist_private_bytes", ceil_div(words, 896), 128, [u32(words, "random"), zeros(u32, 16),
         number(words)], {"words": words})
@@ -350,18 +347,18 @@ def add_dampers(lists):
     for rows, block in [(12000, 256), (1000, 1024)]:
         n = rows * block * 4
         run("softmax_row_of_quads", rows, block, [f32(n), zeros(f32, n)], {"rows": rows})
-    for rows, pairs in [(20000, 250)]:
-        run.flat("softmax_running_halves", 32 * rows, 128, [f16(2 * rows * pairs),
-                 zeros(f16, 2 * rows * pairs)] + numbers(rows, pairs), {"pairs": pairs})
+    rows, pairs = 20000, 250
+    run.flat("softmax_running_halves", 32 * rows, 128, [f16(2 * rows * pairs),
+             zeros(f16, 2 * rows * pairs)] + numbers(rows, pairs), {"pairs": pairs})
     rows = 1500000
     run.flat("softmax_ten_classes", rows, 256, [f32(10 * rows), zeros(f32, 10 * rows),
              number(rows)])
     rows, cols = 6000, 1500
     run("softmax_up_to_length", rows, 192, [f32(rows * cols), below(rows, cols),
         zeros(f32, rows * cols), number(cols)], {"rows": rows, "cols": cols})
-    for rows, vecs, block in [(8000, 512, 512)]:
-        run("rmsnorm_eight_halves", rows, block, [f16(8 * rows * vecs), f16(8 * vecs),
-            zeros(f16, 8 * rows * vecs), number(vecs), real(1e-6)], {"rows": rows, "vecs": vecs})
+    rows, vecs, block = 8000, 512, 512
+    run("rmsnorm_eight_halves", rows, block, [f16(8 * rows * vecs), f16(8 * vecs),
+        zeros(f16, 8 * rows * vecs), number(vecs), real(1e-6)], {"rows": rows, "vecs": vecs})
     rows, cols = 8192, 1536
     run("layernorm_scale_gradients", (cols // 32, 16), (32, 8), [u16(rows * cols), u16(rows * cols),
         zeros(f32, cols), zeros(f32, cols)] + numbers(rows, cols), {"rows": rows, "cols": cols})
@@ -369,15 +366,15 @@ def add_dampers(lists):
 
 def add_minds(lists):
     run = Sixteenth(lists, "minds")
-    for heads, length in [(24, 1024)]:
-        n = heads * length * 32
-        run("att_query_in_registers", (length // 64, heads), 64, [f32(n), f32(n), f32(n),
-            zeros(f32, n), number(length), real(0.17677)], {"heads": heads, "length": length})
-    for heads, length, stretch in [(32, 8000, 500)]:
-        pieces, n = ceil_div(length, stretch), heads * length * 128
-        run("att_decode_stretch", (pieces, heads), 128, [f16(heads * 128), f16(n), f16(n),
-            zeros(f32, heads * pieces * 128), zeros(f32, 2 * heads * pieces)]
-            + numbers(length, stretch), {"heads": heads, "length": length, "stretch": stretch})
+    heads, length = 24, 1024
+    n = heads * length * 32
+    run("att_query_in_registers", (length // 64, heads), 64, [f32(n), f32(n), f32(n),
+        zeros(f32, n), number(length), real(0.17677)], {"heads": heads, "length": length})
+    heads, length, stretch = 32, 8000, 500
+    pieces, n = ceil_div(length, stretch), heads * length * 128
+    run("att_decode_stretch", (pieces, heads), 128, [f16(heads * 128), f16(n), f16(n),
+        zeros(f32, heads * pieces * 128), zeros(f32, 2 * heads * pieces)]
+        + numbers(length, stretch), {"heads": heads, "length": length, "stretch": stretch})
     tokens, heads, pairs = 4000, 16, 64
     run("llm_rope_in_place", tokens, 256, [f16(2 * tokens * heads * pairs), below(tokens, 2048)]
         + numbers(heads, pairs), {"tokens": tokens, "heads": heads})
@@ -387,9 +384,9 @@ def add_minds(lists):
     n = 250000
     run.flat("llm_unpack_four_bits", 16 * n, 256, [u16(9 * n, "random=15360"), zeros(f32, 32 * n),
              number(n)])
-    for rows, blocks in [(8192, 128)]:
-        run.flat("llm_matvec_four_bits", 32 * rows, 128, [u16(9 * rows * blocks, "random=15360"),
-                 f32(32 * blocks), zeros(f32, rows)] + numbers(rows, blocks), {"blocks": blocks})
+    rows, blocks = 8192, 128
+    run.flat("llm_matvec_four_bits", 32 * rows, 128, [u16(9 * rows * blocks, "random=15360"),
+             f32(32 * blocks), zeros(f32, rows)] + numbers(rows, blocks), {"blocks": blocks})
     tokens = 50000
     run.flat("llm_gate_two_experts", 32 * tokens, 256, [f32(64 * tokens), zeros(s32, 2 * tokens),
              zeros(f32, 2 * tokens), number(tokens)])
@@ -499,10 +496,10 @@ def add_trails(lists):
     for words, step, hops in [(4000000, 4099, 1200), (1500, 16, 4000)]:
         run("chase_single_long", 1, 1, [u64(words, "chain=%d" % step), zeros(u64, 1),
             number(hops)], {"words": words, "step": step, "hops": hops})
-    for grid, words, hops in [(66, 8000000, 60)]:
-        run("chase_four_chains", grid, 128, [s32(words, "random=%d" % words),
-            zeros(s32, 128 * grid)] + numbers(words, hops),
-            {"grid": grid, "words": words, "hops": hops})
+    grid, words, hops = 66, 8000000, 60
+    run("chase_four_chains", grid, 128, [s32(words, "random=%d" % words),
+        zeros(s32, 128 * grid)] + numbers(words, hops),
+        {"grid": grid, "words": words, "hops": hops})
     nodes, lists_, limit = 300000, 200000, 40
     run.flat("chase_nodes_summing", lists_, 128, [s32(8 * nodes, "random=%d" % nodes),
              below(lists_, nodes), zeros(f32, lists_)] + numbers(lists_, limit), {"nodes": nodes})
@@ -524,13 +521,13 @@ def add_locks(lists):
     n, accounts = 3000, 512
     run.flat("lk_accounts_under_lock", 32 * n, 64, [zeros(s32, accounts), zeros(s32, accounts),
              below(n, accounts), below(n, 100), number(n)], {"accounts": accounts})
-    for bar in [0.8]:
-        n = 2000000
-        run.flat("lk_push_passing", n, 256, [f32(4 * n), zeros(s32, 1 << 21), zeros(u32, 1),
-                 number(n), real(bar), unsigned((1 << 21) - 1)], {"bar": str(bar)})
-    for n, log in [(600000, 20)]:
-        run.flat("lk_table_put", n, 256, [u32(n, "random"), zeros(u32, 1 << log), zeros(u8, n),
-                 number(n), unsigned((1 << log) - 1)], {"log2slots": log})
+    bar = 0.8
+    n = 2000000
+    run.flat("lk_push_passing", n, 256, [f32(4 * n), zeros(s32, 1 << 21), zeros(u32, 1),
+             number(n), real(bar), unsigned((1 << 21) - 1)], {"bar": str(bar)})
+    n, log = 600000, 20
+    run.flat("lk_table_put", n, 256, [u32(n, "random"), zeros(u32, 1 << log), zeros(u8, n),
+             number(n), unsigned((1 << log) - 1)], {"log2slots": log})
     n, buckets = 800000, 1 << 17
     run.flat("lk_table_ask_tiles", n, 128, [u32(n, "random=2000"), u32(8 * buckets, "random=1000"),
              zeros(s32, n), number(n), unsigned(buckets)], {"buckets": buckets})
@@ -549,9 +546,9 @@ def add_darkroom(lists):
     run = Sixteenth(lists, "darkroom")
     n = 3840 * 2160
     run.flat("img_sepia_quads", n, 256, [u8(4 * n), zeros(u8, 4 * n), number(n)])
-    for w, h, r in [(1920, 1080, 10)]:
-        run.plane("img_box_from_sums", w, h, (32, 8), [u32(w * h, "iota"), zeros(f32, w * h)]
-                  + numbers(w, h, r), {"radius": r})
+    w, h, r = 1920, 1080, 10
+    run.plane("img_box_from_sums", w, h, (32, 8), [u32(w * h, "iota"), zeros(f32, w * h)]
+              + numbers(w, h, r), {"radius": r})
     w, h = 2400, 1600
     run.plane("img_turn_nearest", w, h, (16, 16), [u32(w * h, "random"), zeros(u32, w * h)]
               + numbers(w, h) + reals(0.866, 0.5))
@@ -655,9 +652,6 @@ def add_riddles(lists):
     n, pairs = 60000, 32
     run.flat("int_population_of_rows", 8 * n, 256, [u64(2 * n * pairs, "random"), zeros(s32, n)]
              + numbers(n, pairs), {"pairs": pairs})
-    n, p = 300000, 2 ** 61 - 1
-    run.flat("int_powers_montgomery", n, 128, [u64(n, "random"), zeros(u64, n), number(n),
-             "u64=%d" % p, "u64=%d" % pow(p, -1, 2 ** 64), unsigned(1234567891)])
     n = 2500000
     run.flat("cod_hamming_of_nibbles", n, 256, [u32(n, "random"), zeros(u32, 2 * n), number(n)])
     n, length = 100000, 80

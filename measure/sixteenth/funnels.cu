@@ -137,23 +137,6 @@ extern "C" __global__ void fold_any_beyond(const float *in, int *flag, int n, fl
     if (threadIdx.x == 0) flag[blockIdx.x] = any ? -1 : many;
 }
 
-// sums by key where keys are sorted: heads of runs add what their run has
-extern "C" __global__ void agg_runs_of_keys(const int *__restrict__ keys, const float *__restrict__ values, float *sums, int n)
-{
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    int key = i < n ? keys[i] : -1;
-    float v = i < n ? values[i] : 0.f;
-    const int lane = threadIdx.x & 31;
-#pragma unroll
-    for (int d = 1; d < 32; d <<= 1) {
-        float o = __shfl_down_sync(~0u, v, d);
-        int k = __shfl_down_sync(~0u, key, d);
-        if (lane + d < 32 && k == key) v += o;
-    }
-    int before = __shfl_up_sync(~0u, key, 1);
-    if (key >= 0 && (lane == 0 || before != key)) atomicAdd(sums + key, v);
-}
-
 extern "C" __global__ void __cluster_dims__(4, 1, 1) reduce_over_cluster(const float *in, float *out, int n)
 {
     cg::cluster_group cluster = cg::this_cluster();

@@ -67,23 +67,6 @@ extern "C" __global__ void int_population_of_rows(const ulonglong2 *__restrict__
     if (r < n && lane == 0) out[r] = c;
 }
 
-// powers modulo a 62-bit prime by __umul64hi and Montgomery
-extern "C" __global__ void int_powers_montgomery(const unsigned long long *__restrict__ base, unsigned long long *__restrict__ out, int n, unsigned long long p, unsigned long long inv, unsigned e)
-{
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n) return;
-    auto mul = [=](unsigned long long a, unsigned long long b) {
-        unsigned long long lo = a * b, hi = __umul64hi(a, b), q = lo * inv, h = __umul64hi(q, p);
-        return hi >= h ? hi - h : hi + p - h;
-    };
-    unsigned long long b = base[i] % p, r = b;
-    for (int k = 30; k >= 0; k--) {
-        r = mul(r, r);
-        if (e >> k & 1) r = mul(r, b);
-    }
-    out[i] = r;
-}
-
 // Hamming 7,4 of nibbles: a byte becomes 14 bits in 16
 extern "C" __global__ void cod_hamming_of_nibbles(const uint32_t *__restrict__ in, uint2 *__restrict__ out, int n)
 {
