@@ -3,7 +3,7 @@
  *
  * Where nobody asks in which order instructions come (gm_sink.several) a warp goes through such a row in
  * one stroke: how often, and with how many lanes, is kept per row and told when a loop is marked or
- * repeated and when the block ends.
+ * repeated and when the block ends. So is what other steps come to that do not go to memory.
  */
 #ifndef GM_PTX_STRAIGHT_H
 #define GM_PTX_STRAIGHT_H
@@ -20,6 +20,9 @@ void gm_ptx_strokes_free(ptx_strokes *strokes); /* NULL accepted */
 
 /* Runs the row that begins with the step on the lanes of the mask, which is not 0. */
 void gm_ptx_straight_run(ptx_warp *warp, const ptx_step *step, uint32_t mask);
+
+/* A step was run by itself, on so many lanes. */
+void gm_ptx_strokes_note(ptx_strokes *strokes, int32_t step, int lanes);
 
 /* Tells the sink. */
 void gm_ptx_strokes_tell(ptx_machine *machine);

@@ -180,8 +180,13 @@ stream_plain(ptx_warp *warp, const ptx_step *s, uint32_t active)
 {
 	if (s->only != PTX_NO_UNIT)
 		active &= *ptx_u32(warp, s->only) ^ (s->only_negated ? PTX_ALL_LANES : 0);
-	if (warp->machine->sink && s->site != PTX_NO_SITE && !s->streams_itself)
+	if (!warp->machine->sink || s->site == PTX_NO_SITE || s->streams_itself)
+		return;
+	if (!warp->machine->strokes)
 		gm_ptx_stream(warp, s, s->site, active, NULL);
+	else if (!ptx_is_muted(warp, s))
+		gm_ptx_strokes_note(warp->machine->strokes, (int32_t)(s - warp->program->steps),
+				    s->elects && active ? 1 : ptx_lanes_of(active));
 }
 
 /* False: the warp sleeps in the step, which will be asked again. */
