@@ -1,6 +1,7 @@
 #include "ptx/straight.h"
 
 #include "ptx/access.h"
+#include "ptx/cut.h"
 #include "ptx/hazards.h"
 
 #include <stdlib.h>
@@ -29,14 +30,21 @@ is_straight(const ptx_step *s)
 	       !s->suspends && !s->elects && s->only == PTX_NO_UNIT && !guarded_product;
 }
 
+static bool
+is_aside(const ptx_step *s)
+{
+	return !s->decides && s->guard == PTX_NO_UNIT;
+}
+
 void
 gm_ptx_note_straight(ptx_program *p)
 {
 	for (int32_t i = p->steps_count; i-- > 0;) {
 		const bool on = i + 1 < p->steps_count && p->node_of[i + 1] == p->node_of[i] &&
 				p->steps[i + 1].loop < 0;
-		const uint32_t ahead = on ? p->steps[i + 1].straight : 0;
-		p->steps[i].straight = is_straight(&p->steps[i]) ? ahead + 1 : 0;
+		ptx_step *s = &p->steps[i];
+		s->straight = is_straight(s) ? 1 + (on ? s[1].straight : 0) : 0;
+		s->aside = s->straight > 0 && is_aside(s) ? 1 + (on ? s[1].aside : 0) : 0;
 	}
 }
 
@@ -117,6 +125,14 @@ gm_ptx_strokes_note(ptx_strokes *t, int32_t step, int lanes)
 
 /* ---- running ---- */
 
+uint32_t
+gm_ptx_straight_count(ptx_warp *warp, const ptx_step *s)
+{
+	if (warp->attempts_count == 0 || gm_ptx_cut_lets_go(warp, s))
+		return s->straight;
+	return warp->machine->idle ? s->aside : 0;
+}
+
 static uint32_t
 guarded(ptx_warp *warp, const ptx_step *s, uint32_t mask)
 {
@@ -124,16 +140,25 @@ guarded(ptx_warp *warp, const ptx_step *s, uint32_t mask)
 	return mask & (s->guard_negated ? ~p : p);
 }
 
+/* What rows of which only a part is run come to is kept step by step. */
+static void
+note_run(ptx_strokes *t, const ptx_step *first, int32_t at, uint32_t count, int lanes)
+{
+	if (count == first->straight)
+		note(t, &t->rows[at], at, lanes);
+	for (uint32_t i = 0; i < count && count < first->straight; i++)
+		gm_ptx_strokes_note(t, at + (int32_t)i, lanes);
+}
+
 void
-gm_ptx_straight_run(ptx_warp *warp, const ptx_step *first, uint32_t mask)
+gm_ptx_straight_run(ptx_warp *warp, const ptx_step *first, uint32_t count, uint32_t mask)
 {
 	ptx_machine *m = warp->machine;
 	ptx_strokes *strokes = m->strokes;
 	const bool told_enough = ptx_is_muted(warp, first);
-	const int64_t count = first->straight;
 	const int32_t at = (int32_t)(first - warp->program->steps);
 	const int lanes = ptx_lanes_of(mask);
-	int64_t lane_instructions = count * lanes;
+	int64_t lane_instructions = (int64_t)count * lanes;
 	for (const ptx_step *s = first; s < first + count; s++) {
 		uint32_t active = mask;
 		if (s->guard != PTX_NO_UNIT) {
@@ -151,10 +176,10 @@ gm_ptx_straight_run(ptx_warp *warp, const ptx_step *first, uint32_t mask)
 			gm_ptx_hazards_order(warp, s, active);
 	}
 	if (strokes && !told_enough)
-		note(strokes, &strokes->rows[at], at, lanes);
+		note_run(strokes, first, at, count, lanes);
 	m->lane_instructions += lane_instructions;
 	m->budget -= count;
-	m->clock += (uint64_t)count;
+	m->clock += count;
 	warp->last_pc = at + (int32_t)count - 1;
 	warp->paths[warp->paths_count - 1].pc = at + (int32_t)count;
 }

@@ -389,9 +389,9 @@ gm_ptx_warp_run(ptx_warp *warp)
 			continue;
 		if (s->loop >= 0 && gm_ptx_cut_arrive(warp, s))
 			continue;
-		if (gm_ptx_goes_straight(warp, s) &&
-		    (warp->attempts_count == 0 || gm_ptx_cut_lets_go(warp, s))) {
-			gm_ptx_straight_run(warp, s, top_of(warp)->mask);
+		const uint32_t row = gm_ptx_goes_straight(warp, s) ? gm_ptx_straight_count(warp, s) : 0;
+		if (row > 0) {
+			gm_ptx_straight_run(warp, s, row, top_of(warp)->mask);
 			continue;
 		}
 		if (machine->costs && !goes_on(warp, s))
