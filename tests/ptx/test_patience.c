@@ -22,7 +22,7 @@ static const char text[] =
 	"st.global.u32 [%rd1], %r3; setp.lt.u32 %p1, %r2, %r1; add.u32 %r2, %r2, 1; @%p1 bra J;\n"
 	"ret; }\n";
 
-enum { ROUNDS = 8, ROUND = 256, BLOCKS = ROUNDS * ROUND, TURNS = ROUNDS * ROUND * (ROUND + 1) / 2, NEST = 8 };
+enum { ROUNDS = 3, ROUND = 256, BLOCKS = ROUNDS * ROUND, TURNS = ROUNDS * ROUND * (ROUND + 1) / 2, NEST = 8 };
 
 typedef struct tally {
 	const gm_kernel *kernel;
