@@ -292,7 +292,7 @@ gm_ptx_change_step(ptx_period *period, ptx_warp *warp, const ptx_step *step, uin
 		follow_matrix(period, warp, step, active);
 	else if (step->action == ACTION_MEMORY && !step->spills)
 		follow_access(period, warp, step, active);
-	if (step->results_count == 0 || period->failed)
+	if (step->results_count == 0 || period->failed || ptx_is_idle(warp, step))
 		return;
 	const ptx_change made = gm_ptx_change_rule(period, warp, step, active);
 	for (int i = 0; i < step->results_count; i++)

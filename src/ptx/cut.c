@@ -158,10 +158,12 @@ weigh(ptx_patience *p, int64_t followed, int64_t jumped)
 {
 	enum { COST_OF_FOLLOWING = 6, AT_ONCE = 64, MUCH = 1 << 12, TURNS_LEAST = 8, TURNS_MOST = 64 };
 	p->gain += jumped - COST_OF_FOLLOWING * followed - AT_ONCE;
-	p->gain = p->gain > MUCH ? MUCH : p->gain;
-	if (p->gain >= -MUCH)
+	if (p->gain >= -MUCH && p->gain <= MUCH)
 		return;
-	p->turns = p->turns == 0 ? TURNS_LEAST : p->turns < TURNS_MOST ? 2 * p->turns : TURNS_MOST;
+	if (p->gain < 0)
+		p->turns = p->turns == 0 ? TURNS_LEAST : p->turns < TURNS_MOST ? 2 * p->turns : TURNS_MOST;
+	else
+		p->turns = p->turns <= TURNS_LEAST ? 0 : p->turns / 2;
 	p->gain = 0;
 }
 

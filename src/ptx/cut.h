@@ -41,7 +41,7 @@ typedef enum ptx_stage {
 
 /* Following a turn costs several times what walking it does: where jumps save less than that, as in a loop
    of few turns that many blocks go through, the loop is left alone for its first turns, more of them each
-   time that it still does not pay. */
+   time that it still does not pay, and fewer when it does. */
 typedef struct ptx_patience {
 	int64_t gain; /* budget that jumps saved, less what following cost, since the last change */
 	int turns;    /* that are walked before anything is tried */

@@ -114,6 +114,7 @@ struct ptx_step {
 	bool elects;        /* one lane goes to memory for all; see combine.h */
 	bool same_value;    /* a store whose value does not depend on the thread */
 	uint32_t straight;  /* steps from this one on that go straight on; see straight.h */
+	uint32_t aside;     /* of them, those before the first that decides something or has a guard */
 	bool aligned;       /* a barrier that all lanes of a warp must reach together */
 	uint8_t orders;     /* ptx_order: what it orders, for the search for races */
 	uint8_t joined_bytes; /* the access that this one makes for others too, 0: its own; see join.h */

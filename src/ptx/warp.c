@@ -180,8 +180,13 @@ stream_plain(ptx_warp *warp, const ptx_step *s, uint32_t active)
 {
 	if (s->only != PTX_NO_UNIT)
 		active &= *ptx_u32(warp, s->only) ^ (s->only_negated ? PTX_ALL_LANES : 0);
-	if (warp->machine->sink && s->site != PTX_NO_SITE && !s->streams_itself)
+	if (!warp->machine->sink || s->site == PTX_NO_SITE || s->streams_itself)
+		return;
+	if (!warp->machine->strokes)
 		gm_ptx_stream(warp, s, s->site, active, NULL);
+	else if (!ptx_is_muted(warp, s))
+		gm_ptx_strokes_note(warp->machine->strokes, (int32_t)(s - warp->program->steps),
+				    s->elects && active ? 1 : ptx_lanes_of(active));
 }
 
 /* False: the warp sleeps in the step, which will be asked again. */
@@ -394,9 +399,9 @@ gm_ptx_warp_run(ptx_warp *warp)
 			continue;
 		if (s->loop >= 0 && gm_ptx_cut_arrive(warp, s))
 			continue;
-		if (gm_ptx_goes_straight(warp, s) &&
-		    (warp->attempts_count == 0 || gm_ptx_cut_lets_go(warp, s))) {
-			gm_ptx_straight_run(warp, s, top_of(warp)->mask);
+		const uint32_t row = gm_ptx_goes_straight(warp, s) ? gm_ptx_straight_count(warp, s) : 0;
+		if (row > 0) {
+			gm_ptx_straight_run(warp, s, row, top_of(warp)->mask);
 			continue;
 		}
 		if (machine->costs && !goes_on(warp, s))
