@@ -2,6 +2,7 @@
 
 #include "base/quantity.h"
 #include "base/text.h"
+#include "input/spill_lines.h"
 #include "input/text_file.h"
 
 #include <stdio.h>
@@ -20,7 +21,8 @@ typedef struct reader {
 	const char **arguments;
 	gm_launch_constant *constants;
 	gm_run_parameter *parameters;
-	size_t items_capacity, arguments_capacity, constants_capacity, parameters_capacity;
+	gm_spill_region *regions;
+	size_t items_capacity, arguments_capacity, constants_capacity, parameters_capacity, regions_capacity;
 } reader;
 
 /* `rest` is what follows the word, and may be cut in place. */
@@ -198,6 +200,18 @@ read_parameter(reader *r, gm_launch *launch, char *rest)
 }
 
 static gm_status
+read_region(reader *r, gm_launch *launch, char *rest)
+{
+	const size_t row = (size_t)launch->compiled.spilling.regions_count++;
+	char shown[80];
+	snprintf(shown, sizeof shown, "%s", rest);
+	r->regions = gm_grow(r->regions, &r->regions_capacity, row + 1, sizeof *r->regions);
+	return gm_spill_region_read(rest, r->launches->arena, &r->regions[row])
+	               ? GM_OK
+	               : expected(r, shown, "the parent of a region, its length and its items");
+}
+
+static gm_status
 pass_over(reader *r, gm_launch *launch, char *rest)
 {
 	(void)r;
@@ -215,7 +229,7 @@ static const struct {
         {"block", read_block},         {"shared", read_shared},     {"argument", read_argument},
         {"constant", read_constant},   {"parameter", read_parameter}, {"note", read_note},
         {"set", read_set},             {"where", read_where},       {"result", pass_over},
-        {"dump", pass_over},           {"group", read_group},
+        {"dump", pass_over},           {"group", read_group},      {"region", read_region},
 };
 
 enum { LINES_COUNT = sizeof lines / sizeof *lines };
@@ -231,6 +245,18 @@ sealed(reader *r, const void *items, int count, size_t bytes)
 	return copy;
 }
 
+/* The first lies in none, each other in one before it or after it, and none in itself. */
+static bool
+parents_are_there(const gm_spilling *s)
+{
+	for (int32_t i = 0; i < s->regions_count; i++)
+		if (i == 0 ? s->regions[i].parent != -1
+		           : s->regions[i].parent < 0 || s->regions[i].parent >= s->regions_count ||
+		                     s->regions[i].parent == i)
+			return false;
+	return true;
+}
+
 /* The launch that was being read is complete: its arrays move into the arena. */
 static gm_status
 end_launch(reader *r)
@@ -241,8 +267,14 @@ end_launch(reader *r)
 	launch->arguments = sealed(r, r->arguments, launch->arguments_count, sizeof *r->arguments);
 	launch->constants = sealed(r, r->constants, launch->constants_count, sizeof *r->constants);
 	launch->parameters = sealed(r, r->parameters, launch->parameters_count, sizeof *r->parameters);
+	launch->compiled.spilling.regions =
+	        sealed(r, r->regions, launch->compiled.spilling.regions_count, sizeof *r->regions);
 	if (!*launch->kernel)
 		launch->kernel = launch->entry;
+	if (!parents_are_there(&launch->compiled.spilling)) {
+		r->line = launch->line;
+		return gm_fail(r->err, GM_BAD_VALUE, "launch %s: a region lies in one that is not there", launch->name);
+	}
 	if (*launch->code && *launch->entry && launch->grid.x && launch->block.x)
 		return GM_OK;
 	r->line = launch->line;
@@ -343,6 +375,7 @@ gm_launches_load_text(const char *text, const char *name, gm_launches **out, gm_
 	free(r.arguments);
 	free(r.constants);
 	free(r.parameters);
+	free(r.regions);
 	*out = status == GM_OK ? launches : NULL;
 	if (status != GM_OK)
 		gm_arena_free(arena);

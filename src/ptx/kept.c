@@ -26,7 +26,8 @@ gm_ptx_kernel_local(gm_kernel *kernel, int64_t bytes)
 {
 	ptx_kernel *k = (ptx_kernel *)(void *)kernel;
 	kernel->resources.local_bytes = bytes;
-	kernel->resources.spilled_bytes = gm_ptx_beyond_arrays(bytes, k->program.local_bytes);
+	if (k->program.spills != GM_SPILLS_READ)
+		kernel->resources.spilled_bytes = gm_ptx_beyond_arrays(bytes, k->program.local_bytes);
 	for (int32_t i = 0; i < k->program.steps_count && bytes == 0; i++) {
 		ptx_step *s = &k->program.steps[i];
 		if (s->action == ACTION_MEMORY && s->space == SPACE_LOCAL && s->site != PTX_NO_SITE)

@@ -112,7 +112,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	memcpy(k->program.cluster, mk->entry->cluster, sizeof k->program.cluster);
 	const bool good = gm_ptx_lower_entry(&lo, mk->entry);
 	if (good)
-		gm_ptx_spill(&lo, (ptx_given){launch->registers_count, launch->local_bytes});
+		gm_ptx_spill(&lo, (ptx_given){launch->registers_count, launch->local_bytes, launch->spilling});
 	gm_ptx_names_dispose(&lo.constants);
 	free(lo.dynamic);
 	k->sites = lo.sites;
@@ -227,6 +227,7 @@ describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 					   .shared_dynamic_bytes = launch->shared_dynamic_bytes,
 					   .local_bytes = k->program.local_bytes + k->program.spilled_bytes,
 					   .spilled_bytes = k->program.spilled_bytes,
+					   .spills = k->program.spills,
 					   .barriers_count = -1};
 }
 

@@ -93,6 +93,7 @@ typedef struct gm_ptx_launch {
 	int64_t shared_dynamic_bytes;
 	int64_t registers_count; /* per thread, that the compiler gave; 0: not said, and nothing is spilled */
 	int64_t local_bytes;     /* the same, spilled registers included; -1: not said */
+	const gm_spilling *spilling; /* where its machine code spills; NULL: not said */
 	const gm_launch_constant *constants; /* filled before; the others hold what the module says */
 	int constants_count;
 	int64_t budget; /* warp instructions that one block may execute, those that go to memory weighing
