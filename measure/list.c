@@ -190,6 +190,15 @@ read_dump(gm_launch *launch, char *rest)
 	       && launch->dump < GM_ARGUMENTS_MAX;
 }
 
+/* For predictions. */
+static bool
+pass_over(gm_launch *launch, char *rest)
+{
+	(void)launch;
+	(void)rest;
+	return true;
+}
+
 static const struct {
 	const char *word;
 	line_reader *read;
@@ -200,6 +209,7 @@ static const struct {
         {"constant", read_constant},   {"parameter", read_parameter}, {"result", read_result},
         {"dump", read_dump},           {"note", read_note},         {"ptx", read_ptx},
         {"compiled", read_compiled},   {"group", read_group},       {"cooperative", read_cooperative},
+        {"region", pass_over},
 };
 
 static gm_launch *
@@ -246,17 +256,20 @@ is_complete(gm_launch *launch)
 static bool
 read_lines(gm_launch_list *list, FILE *file, const char *path, char *message, size_t message_bytes)
 {
-	char line[2048];
-	char shown[2048];
+	char *line = NULL, shown[80];
+	size_t room = 0;
+	bool good = true;
 
-	for (int number = 1; fgets(line, sizeof line, file) != NULL; number++) {
-		memcpy(shown, line, sizeof shown);
+	for (int number = 1; good && getline(&line, &room, file) >= 0; number++) {
+		snprintf(shown, sizeof shown, "%s", line);
 		shown[strcspn(shown, "\r\n")] = '\0';
-		if (!read_line(list, line)) {
+		good = read_line(list, line);
+		if (!good)
 			snprintf(message, message_bytes, "%s:%d: cannot read '%s'", path, number, shown);
-			return false;
-		}
 	}
+	free(line);
+	if (!good)
+		return false;
 	for (size_t i = 0; i < list->count; i++) {
 		if (!is_complete(&list->launches[i])) {
 			snprintf(message, message_bytes,

@@ -9,6 +9,7 @@
  *     compiled 9.0 registers 16 shared 0 local 0 barriers 0
  *                                           what the compiler gave the kernel: per thread, per
  *                                           block, per thread, per block
+ *     region -1 42 0n 7s4@0<-1              where it spills registers, for predictions
  *     entry saxpy
  *     grid 65536 1 1
  *     block 256 1 1

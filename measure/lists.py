@@ -28,6 +28,7 @@ import re
 import subprocess
 import sys
 
+import machine
 from operands import replace
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -139,8 +140,15 @@ class Lists:
                 with open(made, "w") as file:
                     file.write(log)
             with open(made) as file:
-                self.code[key] = (name, resources(file.read()))
+                self.code[key] = (name, self.spilling(path, resources(file.read())))
         return self.code[key]
+
+    @staticmethod
+    def spilling(path, compiled):
+        """With the lines of what a kernel spills, where it has a frame."""
+        framed = lambda words: not re.search(r"local 0\b", words)
+        return {entry: "\n".join([words] + (machine.lines_of(path + ".cubin", entry) if framed(words) else []))
+                for entry, words in compiled.items()}
 
     def replaced(self, code, entry, operands):
         """The name of a copy of the code with other operands in one kernel: operands.py."""

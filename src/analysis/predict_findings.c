@@ -96,7 +96,13 @@ count_spilled(const gm_prediction *p, gm_operation operation)
 	return sum;
 }
 
-/* Which values, and how often they move, machine code alone says. */
+/* How it is known how often they move. */
+static const char *const spills_known[] = {
+	[GM_SPILLS_ESTIMATED] = "by a model of what it chooses",
+	[GM_SPILLS_READ] = "where the machine code says",
+	[GM_SPILLS_NOT_FOUND] = "by a model of what it chooses, as a loop of the machine code that spills is not found in the PTX",
+};
+
 static void
 find_spills(gm_prediction *p)
 {
@@ -111,9 +117,9 @@ find_spills(gm_prediction *p)
 	else if (bytes > 0)
 		gm_prediction_find(p, GM_FINDING_SPILLS, -1,
 				   "the compiler keeps %lld B of each thread's registers in local memory "
-				   "(spills): warps store %lld times and load %lld times there, by a model of "
-				   "what it chooses; more registers per thread avoid them",
-				   bytes, stores, loads);
+				   "(spills): warps store %lld times and load %lld times there, %s; more registers per "
+				   "thread avoid them",
+				   bytes, stores, loads, spills_known[p->kernel->resources.spills]);
 }
 
 static void

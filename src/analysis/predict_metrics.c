@@ -168,11 +168,30 @@ copies_by_lanes(const gm_site *site)
 	return site->operation == GM_ASYNC_COPY && site->space == GM_GLOBAL && !copies_in_bulk(site);
 }
 
+/* A request of local memory asks for a word of each lane: one of 8 bytes is counted twice, one of 16 four times
+   (spill_sums and local_turns of measure/calibrate/spills.cu on an H200). */
+static double
+sum_of_local_requests(const asked *a, const gm_counts *counts)
+{
+	enum { WORD_BYTES = 4 };
+	const sum_row *row = a->row;
+	double sum = 0;
+	for (int s = 0; s < a->kernel->sites_count; s++) {
+		const gm_site *site = &a->kernel->sites[s];
+		const int words = site->access_bytes > WORD_BYTES ? site->access_bytes / WORD_BYTES : 1;
+		if (site->space == GM_LOCAL && site->operation == row->operation)
+			sum += (double)counts->sites[s].of[GM_COUNT_REQUESTS] * words;
+	}
+	return sum;
+}
+
 static double
 sum_of(const void *what, const gm_counts *counts)
 {
 	const asked *a = what;
 	const sum_row *row = a->row;
+	if (row->space == GM_LOCAL && row->counter == GM_COUNT_REQUESTS)
+		return sum_of_local_requests(a, counts);
 	double sum = (double)gm_counts_sum(a->kernel, counts, row->counter, row->operation, row->space) +
 	             gm_counts_patched_passes(counts, row->counter);
 	for (int s = 0; row->copies && s < a->kernel->sites_count; s++)
@@ -218,7 +237,10 @@ add_sums(gm_prediction *p)
 			continue;
 		if (row->space == GM_LOCAL && any_site(p->kernel, GM_LOCAL, true))
 			add(p, row->name, "count",
-			    (gm_value){sum_of(&what, &p->counts), GM_KIND_MODEL, "a model of what the compiler spills"});
+			    (gm_value){sum_of(&what, &p->counts), GM_KIND_MODEL,
+			               p->kernel->resources.spills == GM_SPILLS_READ
+			                       ? "where the machine code spills, by blocks of the PTX"
+			                       : "a model of what the compiler spills"});
 		else if (row->counter == GM_COUNT_ATOMIC_PASSES && lanes_meet(p, row))
 			gm_prediction_add_metric(p, row->name, "count",
 			           (gm_value){sum_of(&what, &p->counts), GM_KIND_MODEL,

@@ -19,6 +19,7 @@ typedef struct launch_text {
 	int64_t *values;
 	bool *used;
 	const char *at; /* what is being read, "--grid n/16" */
+	gm_spilling spilling; /* that a cubin tells of */
 	gm_error *err;
 } launch_text;
 
@@ -220,9 +221,10 @@ read_arguments(launch_text *t, const char **arguments, int *count)
 
 /* ---- registers ---- */
 
-/* Registers of the kernel of this name, a row for each capability it was compiled for. */
+/* Registers of the kernel of this name, a row for each capability it was compiled for; of the largest frame where it
+   spills. */
 static gm_status
-take_registers(const gm_compiled *compiled, gm_kernel *kernel, gm_error *err)
+take_registers(launch_text *t, const gm_compiled *compiled, gm_kernel *kernel, gm_error *err)
 {
 	gm_registers *rows = gm_arena_allocate(kernel->arena, (size_t)compiled->kernels_count + 1,
 	                                       sizeof *rows);
@@ -238,7 +240,10 @@ take_registers(const gm_compiled *compiled, gm_kernel *kernel, gm_error *err)
 			continue;
 		rows[count++] = (gm_registers){k->cc_major, k->cc_minor, k->registers_count,
 		                               gm_arena_copy_text(kernel->arena, compiled->file)};
-		local = k->stack_bytes > local ? k->stack_bytes : local;
+		if (k->stack_bytes > local) {
+			local = k->stack_bytes;
+			t->spilling = gm_spilling_copy(t->arena, &k->spilling);
+		}
 	}
 	if (count == 0) {
 		const char *nearest = gm_text_nearest(kernel->entry, names, known);
@@ -254,15 +259,15 @@ take_registers(const gm_compiled *compiled, gm_kernel *kernel, gm_error *err)
 }
 
 static gm_status
-read_cubin(const gm_cli *cli, gm_kernel *kernel, gm_error *err)
+read_cubin(launch_text *t, gm_kernel *kernel, gm_error *err)
 {
-	const char *path = gm_given_last(&cli->given, GM_OPTION_CUBIN);
+	const char *path = gm_given_last(&t->cli->given, GM_OPTION_CUBIN);
 	gm_compiled *compiled = NULL;
 	if (!path)
 		return GM_OK;
 	gm_status status = gm_cubin_load(path, &compiled, err);
 	if (status == GM_OK)
-		status = take_registers(compiled, kernel, err);
+		status = take_registers(t, compiled, kernel, err);
 	gm_compiled_free(compiled);
 	return status;
 }
@@ -310,7 +315,7 @@ load_once(launch_text *t, const char *path, const gm_ptx_launch *launch, gm_kern
 	if (status != GM_OK)
 		return status;
 	name_parameters(t, *out);
-	return read_cubin(t->cli, *out, t->err);
+	return read_cubin(t, *out, t->err);
 }
 
 /* What the compiler spills becomes part of the kernel, which is known by name only when it is loaded: then once more. */
@@ -327,6 +332,7 @@ load_with_spills(launch_text *t, const char *path, gm_ptx_launch *launch, gm_ker
 		return status;
 	launch->registers_count = registers_of(*out);
 	launch->local_bytes = (*out)->resources.local_bytes;
+	launch->spilling = &t->spilling;
 	gm_kernel_free(*out);
 	*out = NULL;
 	return load_once(t, path, launch, out);
@@ -394,5 +400,6 @@ gm_ptx_given(const gm_cli *cli, const char *path, const gm_definition *definitio
 gm_status
 gm_ptx_registers_given(gm_cli *cli, gm_kernel *kernel)
 {
-	return read_cubin(cli, kernel, &cli->err);
+	launch_text t = {.cli = cli, .arena = kernel->arena, .err = &cli->err};
+	return read_cubin(&t, kernel, &cli->err);
 }

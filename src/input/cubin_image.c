@@ -1,4 +1,5 @@
 #include "input/compiled_elf.h"
+#include "input/machine_code.h"
 
 #include <gelf.h>
 #include <stdio.h>
@@ -139,18 +140,27 @@ block_size(const attribute *a)
 	return size;
 }
 
-static int64_t
-count_spills(const attribute *a)
+/* What attributes of a kernel say besides what the kernel has a place for. */
+typedef struct kernel_facts {
+	uint32_t *spills; /* offsets of instructions */
+	size_t spills_count, spills_room;
+	int64_t toolkit;
+} kernel_facts;
+
+static void
+take_spills(kernel_facts *facts, const attribute *a)
 {
-	int64_t count = 0;
-	for (size_t i = 0; i + 8 <= a->bytes; i += 8)
-		count += gm_little_u32(a->value + i) == SPILL_ANNOTATION;
-	return count;
+	for (size_t i = 0; i + 8 <= a->bytes; i += 8) {
+		if (gm_little_u32(a->value + i) != SPILL_ANNOTATION)
+			continue;
+		facts->spills = gm_grow(facts->spills, &facts->spills_room, facts->spills_count + 1,
+					sizeof *facts->spills);
+		facts->spills[facts->spills_count++] = gm_little_u32(a->value + i + 4);
+	}
 }
 
 static void
-take_kernel_attribute(gm_compiled_kernel *kernel, const attribute *a, int64_t *spills,
-		      int64_t *toolkit)
+take_kernel_attribute(gm_compiled_kernel *kernel, const attribute *a, kernel_facts *facts)
 {
 	if (a->code == ATTRIBUTE_MAX_THREADS)
 		kernel->threads_max = block_size(a);
@@ -159,25 +169,40 @@ take_kernel_attribute(gm_compiled_kernel *kernel, const attribute *a, int64_t *s
 	else if (a->code == ATTRIBUTE_BARRIERS)
 		kernel->barriers_count = a->value[0];
 	else if (a->code == ATTRIBUTE_ANNOTATIONS)
-		*spills += count_spills(a);
+		take_spills(facts, a);
 	else if (a->code == ATTRIBUTE_TOOLKIT && a->bytes >= 4)
-		*toolkit = gm_little_u32(a->value);
+		facts->toolkit = gm_little_u32(a->value);
+}
+
+/* `text`: the section of its code. */
+static void
+read_spilling(image *im, Elf_Scn *text, const kernel_facts *facts, gm_compiled_kernel *kernel)
+{
+	const Elf_Data *data = kernel->spill_instructions >= 0 ? elf_rawdata(text, NULL) : NULL;
+	if (data && data->d_buf)
+		kernel->spilling = gm_machine_code_read(&(gm_machine_code){.bytes = data->d_buf,
+									   .length = data->d_size,
+									   .sm = im->sm,
+									   .spills = facts->spills,
+									   .spills_count = facts->spills_count},
+							im->reader->arena);
 }
 
 static gm_status
-read_kernel_attributes(image *im, Elf_Scn *section, gm_compiled_kernel *kernel)
+read_kernel_attributes(image *im, size_t code, gm_compiled_kernel *kernel)
 {
-	int64_t spills = 0, toolkit = 0;
-	attributes list = attributes_of(section);
+	kernel_facts facts = {0};
+	attributes list = attributes_of(im->of_code[code].info);
 	attribute a;
 	while (next_attribute(&list, &a))
-		take_kernel_attribute(kernel, &a, &spills, &toolkit);
-	if (list.damaged)
-		return damaged(im, ".nv.info of a kernel");
+		take_kernel_attribute(kernel, &a, &facts);
+	const int64_t spills = (int64_t)facts.spills_count;
 	const bool callees_hide_it = spills == 0 && im->function_spills && kernel->stack_bytes > 0;
-	if (spills > 0 || (toolkit >= ANNOTATED_SINCE && !callees_hide_it))
+	if (spills > 0 || (facts.toolkit >= ANNOTATED_SINCE && !callees_hide_it))
 		kernel->spill_instructions = spills;
-	return GM_OK;
+	read_spilling(im, elf_getscn(im->elf, code), &facts, kernel);
+	free(facts.spills);
+	return list.damaged ? damaged(im, ".nv.info of a kernel") : GM_OK;
 }
 
 /* ---- sections and symbols ---- */
@@ -259,7 +284,7 @@ read_kernel(image *im, const char *name, size_t symbol, size_t section)
 	if (im->abi == ABI_BEFORE_13)
 		kernel->barriers_count = (int64_t)(text.sh_flags >> 20 & 0x7f);
 	const gm_status status = read_shared(im, code, kernel);
-	return status != GM_OK ? status : read_kernel_attributes(im, code->info, kernel);
+	return status != GM_OK ? status : read_kernel_attributes(im, section, kernel);
 }
 
 /* Spills of code that belongs to functions, not kernels, cannot be given to those who call it. */
@@ -267,12 +292,13 @@ static void
 look_for_function_spills(image *im, size_t section)
 {
 	gm_compiled_kernel function = {0};
-	int64_t spills = 0, toolkit = 0;
+	kernel_facts facts = {0};
 	attributes list = attributes_of(im->of_code[section].info);
 	attribute a;
 	while (next_attribute(&list, &a))
-		take_kernel_attribute(&function, &a, &spills, &toolkit);
-	im->function_spills = im->function_spills || spills > 0;
+		take_kernel_attribute(&function, &a, &facts);
+	im->function_spills = im->function_spills || facts.spills_count > 0;
+	free(facts.spills);
 }
 
 static gm_status

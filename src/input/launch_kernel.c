@@ -82,7 +82,8 @@ gm_launch_kernel_load(const gm_launches *launches, const gm_launch *launch, cons
 	                           .cooperative = launch->cooperative,
 	                           .shared_dynamic_bytes = launch->shared_dynamic_bytes,
 	                           .registers_count = launch->compiled.cc_major ? launch->compiled.registers_count : 0,
-	                           .local_bytes = launch->compiled.local_bytes};
+	                           .local_bytes = launch->compiled.local_bytes,
+	                           .spilling = &launch->compiled.spilling};
 	place_ptx(&path, launches, launch, folder);
 	const gm_status status = gm_ptx_kernel_load(path.bytes, &how, out, err);
 	gm_text_dispose(&path);

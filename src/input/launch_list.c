@@ -2,6 +2,7 @@
 
 #include "base/quantity.h"
 #include "base/text.h"
+#include "input/spill_lines.h"
 #include "input/text_file.h"
 
 #include <stddef.h>
@@ -21,7 +22,8 @@ typedef struct reader {
 	const char **arguments;
 	gm_launch_constant *constants;
 	gm_run_parameter *parameters;
-	size_t items_capacity, arguments_capacity, constants_capacity, parameters_capacity;
+	gm_spill_region *regions;
+	size_t items_capacity, arguments_capacity, constants_capacity, parameters_capacity, regions_capacity;
 } reader;
 
 /* `rest` is what follows the word, and may be cut in place. */
@@ -164,6 +166,18 @@ read_parameter(reader *r, gm_launch *launch, char *rest)
 }
 
 static gm_status
+read_region(reader *r, gm_launch *launch, char *rest)
+{
+	const size_t row = (size_t)launch->compiled.spilling.regions_count++;
+	char shown[80];
+	snprintf(shown, sizeof shown, "%s", rest);
+	r->regions = gm_grow(r->regions, &r->regions_capacity, row + 1, sizeof *r->regions);
+	return gm_spill_region_read(rest, r->launches->arena, &r->regions[row])
+	               ? GM_OK
+	               : expected(r, shown, "the parent of a region, its length and its items");
+}
+
+static gm_status
 pass_over(reader *r, gm_launch *launch, char *rest)
 {
 	(void)r;
@@ -184,6 +198,7 @@ static const struct {
         {"grid", read_grid, 0},           {"block", read_block, 0},     {"shared", read_shared, 0},
         {"argument", read_argument, 0},   {"constant", read_constant, 0}, {"parameter", read_parameter, 0},
         {"result", pass_over, 0},         {"dump", pass_over, 0},       {"cooperative", read_cooperative, 0},
+        {"region", read_region, 0},
 };
 #undef TEXT
 
@@ -200,6 +215,18 @@ sealed(reader *r, const void *items, int count, size_t bytes)
 	return copy;
 }
 
+/* The first lies in none, each other in one before it or after it, and none in itself. */
+static bool
+parents_are_there(const gm_spilling *s)
+{
+	for (int32_t i = 0; i < s->regions_count; i++)
+		if (i == 0 ? s->regions[i].parent != -1
+		           : s->regions[i].parent < 0 || s->regions[i].parent >= s->regions_count ||
+		                     s->regions[i].parent == i)
+			return false;
+	return true;
+}
+
 /* The launch that was being read is complete: its arrays move into the arena. */
 static gm_status
 end_launch(reader *r)
@@ -210,8 +237,14 @@ end_launch(reader *r)
 	launch->arguments = sealed(r, r->arguments, launch->arguments_count, sizeof *r->arguments);
 	launch->constants = sealed(r, r->constants, launch->constants_count, sizeof *r->constants);
 	launch->parameters = sealed(r, r->parameters, launch->parameters_count, sizeof *r->parameters);
+	launch->compiled.spilling.regions =
+	        sealed(r, r->regions, launch->compiled.spilling.regions_count, sizeof *r->regions);
 	if (!*launch->kernel)
 		launch->kernel = launch->entry;
+	if (!parents_are_there(&launch->compiled.spilling)) {
+		r->line = launch->line;
+		return gm_fail(r->err, GM_BAD_VALUE, "launch %s: a region lies in one that is not there", launch->name);
+	}
 	if (*launch->code && *launch->entry && launch->grid.x && launch->block.x)
 		return GM_OK;
 	r->line = launch->line;
@@ -315,6 +348,7 @@ gm_launches_load_text(const char *text, const char *name, gm_launches **out, gm_
 	free(r.arguments);
 	free(r.constants);
 	free(r.parameters);
+	free(r.regions);
 	*out = status == GM_OK ? launches : NULL;
 	if (status != GM_OK)
 		gm_arena_free(arena);

@@ -7,6 +7,7 @@
  *     code saxpy.cubin
  *     ptx ptx/saxpy.ptx
  *     compiled 9.0 registers 16 shared 0 local 0 barriers 0
+ *     region -1 42 0n 7s4@0<-1 40l4@0>0
  *     entry saxpy
  *     grid 65536 1 1
  *     block 256 1 1
@@ -21,7 +22,8 @@
  *     set validation
  *     where models/cuda/saxpy.cu
  *
- * measure/list.h says what each line means. A launch needs code, entry, grid and block; arguments and
+ * measure/list.h says what each line means, input/spill_lines.h what a region is: one line for each, for kernels
+ * that spill registers. A launch needs code, entry, grid and block; arguments and
  * constants are read when the kernel is made. Lines that only the measuring program needs (result,
  * dump) are passed over.
  */

@@ -13,6 +13,7 @@
 #define GM_KERNEL_COMPILED_H
 
 #include "base/memory.h"
+#include "kernel/spilling.h"
 
 #include <stdint.h>
 
@@ -27,6 +28,7 @@ typedef struct gm_compiled_kernel {
 	int64_t stack_bytes;      /* per thread: spills, local arrays, calls */
 	int64_t spill_stores_bytes, spill_loads_bytes; /* per thread; -1 unknown */
 	int64_t spill_instructions;                    /* stores and loads; -1 unknown */
+	gm_spilling spilling;                          /* where they stand; of a cubin that lists them */
 } gm_compiled_kernel;
 
 /* Code that is there but cannot be read. */

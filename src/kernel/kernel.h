@@ -26,6 +26,7 @@
 #include "base/memory.h"
 #include "kernel/hazard.h"
 #include "kernel/operation.h"
+#include "kernel/spilling.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -171,6 +172,7 @@ typedef struct gm_resources {
 	int64_t shared_dynamic_bytes;     /* per block, from the launch */
 	int64_t local_bytes;              /* per thread, spills included */
 	int64_t spilled_bytes;            /* of them, those that the source does not ask for */
+	gm_spills_known spills;
 	int64_t barriers_count;
 } gm_resources;
 

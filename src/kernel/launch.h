@@ -10,6 +10,7 @@
 
 #include "kernel/kernel.h"
 #include "kernel/runs.h"
+#include "kernel/spilling.h"
 
 /* What a compiler gave the kernel for one compute capability. */
 typedef struct gm_launch_compiled {
@@ -18,6 +19,7 @@ typedef struct gm_launch_compiled {
 	int64_t shared_bytes;    /* per block, static */
 	int64_t local_bytes;     /* per thread, spills included */
 	int64_t barriers_count;  /* per block */
+	gm_spilling spilling;    /* where registers are spilled */
 } gm_launch_compiled;
 
 /* A __constant__ or __device__ array of the module and what it holds, "f32[9]:random". */

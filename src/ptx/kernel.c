@@ -114,7 +114,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	memcpy(k->program.cluster, mk->entry->cluster, sizeof k->program.cluster);
 	const bool good = gm_ptx_lower_entry(&lo, mk->entry);
 	if (good)
-		gm_ptx_spill(&lo, (ptx_given){launch->registers_count, launch->local_bytes});
+		gm_ptx_spill(&lo, (ptx_given){launch->registers_count, launch->local_bytes, launch->spilling});
 	gm_ptx_names_dispose(&lo.constants);
 	free(lo.dynamic);
 	k->sites = lo.sites;
@@ -231,6 +231,7 @@ describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 					   .shared_dynamic_bytes = launch->shared_dynamic_bytes,
 					   .local_bytes = k->program.local_bytes + k->program.spilled_bytes,
 					   .spilled_bytes = k->program.spilled_bytes,
+					   .spills = k->program.spills,
 					   .barriers_count = -1};
 }
 
@@ -311,7 +312,8 @@ gm_ptx_kernel_local(gm_kernel *kernel, int64_t bytes)
 {
 	ptx_kernel *k = (ptx_kernel *)(void *)kernel;
 	kernel->resources.local_bytes = bytes;
-	kernel->resources.spilled_bytes = gm_ptx_beyond_arrays(bytes, k->program.local_bytes);
+	if (k->program.spills != GM_SPILLS_READ)
+		kernel->resources.spilled_bytes = gm_ptx_beyond_arrays(bytes, k->program.local_bytes);
 	if (bytes == 0)
 		gm_ptx_keep_arrays(k);
 }

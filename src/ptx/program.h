@@ -287,6 +287,7 @@ typedef struct ptx_program {
 	int sites_count;
 	int64_t local_bytes;    /* per lane */
 	int64_t spilled_bytes;  /* per lane, beside them; see spill.h */
+	gm_spills_known spills;
 	int64_t shared_bytes;   /* static */
 	int64_t dynamic_offset; /* where dynamic shared memory begins in the window */
 	unsigned char *parameters;

@@ -94,6 +94,7 @@ typedef struct gm_ptx_launch {
 	int64_t shared_dynamic_bytes;
 	int64_t registers_count; /* per thread, that the compiler gave; 0: not said, and nothing is spilled */
 	int64_t local_bytes;     /* the same, spilled registers included; -1: not said */
+	const gm_spilling *spilling; /* where its machine code spills; NULL: not said */
 	const gm_launch_constant *constants; /* filled before; the others hold what the module says */
 	int constants_count;
 	bool cooperative; /* all blocks at once, by cudaLaunchCooperativeKernel; also where the kernel asks for what only

@@ -2,6 +2,8 @@
 
 #include "ptx/flow.h"
 #include "ptx/spill_insert.h"
+#include "ptx/spill_plan.h"
+#include "ptx/spill_sites.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -84,23 +86,39 @@ room_of(spill_values *v, int registers, int64_t bytes)
 	return bytes_with(v, all) == 0 ? all : (spill_room){.words = usual_room(registers)};
 }
 
+static void
+estimate(ptx_lowering *lo, spill_values *v, int registers, int64_t bytes, spill_accesses *out)
+{
+	spill_plan plan;
+	gm_ptx_spill_plan_init(&plan, v, room_of(v, registers, bytes));
+	plan.addresses = bytes > plan.bytes ? (int)((bytes - plan.bytes) / SPILL_WORD) : 0;
+	lo->program->spilled_bytes = plan.bytes;
+	if (plan.bytes > 0)
+		gm_ptx_spill_moves(v, &plan, out);
+	gm_ptx_spill_plan_dispose(&plan);
+}
+
 void
 gm_ptx_spill(ptx_lowering *lo, ptx_given given)
 {
 	ptx_program *p = lo->program;
+	const bool told = given.spilling && given.spilling->regions_count > 0;
 	const int64_t bytes = beyond_arrays(p, given.local_bytes);
 	const int registers = given.registers > UINT8_MAX ? UINT8_MAX : (int)given.registers;
-	if (registers == 0 || bytes == 0)
+	if (!told && (registers == 0 || bytes == 0))
 		return;
 	spill_values values;
-	spill_plan plan;
+	spill_accesses accesses = {0};
 	gm_ptx_flow_analyse(p, lo->arena);
 	gm_ptx_spill_values_init(&values, p);
-	gm_ptx_spill_plan_init(&plan, &values, room_of(&values, registers, bytes));
-	plan.addresses = bytes > plan.bytes ? (int)((bytes - plan.bytes) / SPILL_WORD) : 0;
-	p->spilled_bytes = plan.bytes;
-	if (plan.bytes > 0)
-		gm_ptx_spill_insert(lo, &values, &plan);
-	gm_ptx_spill_plan_dispose(&plan);
+	if (told && gm_ptx_spill_sites(lo, &values, given.spilling, &accesses, &p->spilled_bytes))
+		p->spills = GM_SPILLS_READ;
+	else {
+		p->spills = told ? GM_SPILLS_NOT_FOUND : GM_SPILLS_ESTIMATED;
+		estimate(lo, &values, registers, bytes, &accesses);
+	}
+	if (accesses.count > 0)
+		gm_ptx_spill_insert(lo, &values.graph, &accesses);
+	free(accesses.items);
 	gm_ptx_spill_values_dispose(&values);
 }

@@ -1,7 +1,8 @@
 /*
  * Registers that the compiler spills: values that it stores to local memory and loads again where they are read.
  *
- * What is known of them is how many registers a thread has and how many bytes of local memory it was given beyond
+ * Where the machine code is at hand it says where they stand (spill_sites.h). Else, and where its loops are not found in
+ * the PTX, what is known of them is how many registers a thread has and how many bytes of local memory it was given beyond
  * its arrays (ptxas -v, a cubin, a launch list). Which values are spilled, and where, is worked out as ptxas does it:
  *
  *   - of more values than there is room for, that one leaves its register which is read furthest from here
@@ -38,6 +39,7 @@
 #ifndef GM_PTX_SPILL_H
 #define GM_PTX_SPILL_H
 
+#include "kernel/spilling.h"
 #include "ptx/lower.h"
 
 enum { SPILL_TAKEN = 5 };
@@ -48,6 +50,7 @@ int64_t gm_ptx_beyond_arrays(int64_t frame_bytes, int64_t arrays_bytes);
 /* What the compiler gave a thread; bytes -1: not said, and nothing is spilled that has room. */
 typedef struct ptx_given {
 	int64_t registers, local_bytes;
+	const gm_spilling *spilling; /* what the machine code tells; NULL: nothing */
 } ptx_given;
 
 /* Adds the steps, behind the lowering of the entry and before anything is found out of the program. */

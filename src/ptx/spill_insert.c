@@ -1,32 +1,31 @@
 #include "ptx/spill_insert.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-static const ptx_instruction
-	loaded = {.opcode = OP_LD, .guard = -1, .types_count = 1, .types = {PTX_B32}, .name = "ld.local.b32",
-		  .text = "a spilled register, loaded"},
-	loaded_wide = {.opcode = OP_LD, .guard = -1, .types_count = 1, .types = {PTX_B64}, .name = "ld.local.b64",
-		       .text = "two spilled registers, loaded"},
-	stored = {.opcode = OP_ST, .guard = -1, .types_count = 1, .types = {PTX_B32}, .name = "st.local.b32",
-		  .text = "a spilled register, stored"},
-	stored_wide = {.opcode = OP_ST, .guard = -1, .types_count = 1, .types = {PTX_B64}, .name = "st.local.b64",
-		       .text = "two spilled registers, stored"};
-
 typedef struct inserter {
 	ptx_lowering *lo;
-	const spill_values *v;
-	const spill_plan *plan;
-	spill_places places;
-	int addresses;         /* that are to come */
-	uint32_t units;        /* of the program as it was */
-	uint32_t *stands;      /* per unit: where its value lies in the block, itself unless it was loaded */
-	ptx_step *steps;       /* the program as it was */
+	const ptx_graph *graph;
+	uint32_t units;   /* of the program as it was */
+	uint32_t *stands; /* per unit: where its value lies in the block, itself unless it was loaded */
+	uint32_t *moved;  /* units that do not stand where they were */
+	size_t moved_count, moved_room;
+	ptx_step *steps; /* the program as it was */
 	ptx_word *words;
 	int32_t count;
-	int32_t *begins;       /* per step as it was: where it is now, with what was put before it */
-	const spill_load **of; /* the same: its first load, NULL */
+	int32_t *begins; /* per step as it was: where it is now, with what was put before it */
 } inserter;
+
+void
+gm_ptx_spill_add(spill_accesses *a, spill_access access)
+{
+	a->items = gm_grow(a->items, &a->room, a->count + 1, sizeof *a->items);
+	a->items[a->count++] = access;
+}
+
+/* ---- one access ---- */
 
 static void
 stand_in_place(ptx_warp *warp, const ptx_step *step, uint32_t mask)
@@ -50,10 +49,34 @@ load_64(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	gm_ptx_copy_64(warp, step, mask);
 }
 
-static bool
-is_wide(const inserter *n, int value)
+/* By how wide an access is: a row for each width, and what it is called. */
+static const struct width {
+	uint8_t bytes;
+	ptx_type type;
+	uint8_t vector;
+	ptx_instruction load, store;
+} widths[] = {
+#define WORDED(op, letters, of, words) {.opcode = op, .guard = -1, .types_count = 1, .types = {of}, .name = letters, .text = words}
+	{1, PTX_B8, 1, WORDED(OP_LD, "ld.local.b8", PTX_B8, "a spilled byte, loaded"),
+	 WORDED(OP_ST, "st.local.b8", PTX_B8, "a spilled byte, stored")},
+	{2, PTX_B16, 1, WORDED(OP_LD, "ld.local.b16", PTX_B16, "half a spilled register, loaded"),
+	 WORDED(OP_ST, "st.local.b16", PTX_B16, "half a spilled register, stored")},
+	{4, PTX_B32, 1, WORDED(OP_LD, "ld.local.b32", PTX_B32, "a spilled register, loaded"),
+	 WORDED(OP_ST, "st.local.b32", PTX_B32, "a spilled register, stored")},
+	{8, PTX_B64, 1, WORDED(OP_LD, "ld.local.b64", PTX_B64, "two spilled registers, loaded"),
+	 WORDED(OP_ST, "st.local.b64", PTX_B64, "two spilled registers, stored")},
+	{16, PTX_B32, 4, WORDED(OP_LD, "ld.local.v4.b32", PTX_B32, "four spilled registers, loaded"),
+	 WORDED(OP_ST, "st.local.v4.b32", PTX_B32, "four spilled registers, stored")},
+#undef WORDED
+};
+
+static const struct width *
+width_of(int bytes)
 {
-	return n->v->words[value] > 1;
+	size_t i = 0;
+	while (i + 1 < sizeof widths / sizeof *widths && widths[i].bytes < bytes)
+		i++;
+	return &widths[i];
 }
 
 /* A step behind those that are there, with the lines of one that was. */
@@ -70,27 +93,36 @@ add_like(inserter *n, const ptx_instruction *what, const ptx_step *beside, ptx_a
 	return s;
 }
 
-/* The unit that a load makes; of a store PTX_NO_UNIT. */
-static uint32_t
-add_access(inserter *n, uint32_t unit, bool wide, int64_t place, const ptx_step *beside, bool store)
+static void
+stand(inserter *n, uint32_t unit, uint32_t where)
 {
-	static const ptx_instruction *const whats[2][2] = {{&loaded, &loaded_wide}, {&stored, &stored_wide}};
-	static const ptx_run runs[2][2] = {{load_32, load_64}, {stand_in_place, stand_in_place}};
-	const ptx_step at = *beside;
-	ptx_step *s = add_like(n, whats[store][wide], &at, ACTION_MEMORY, runs[store][wide]);
+	n->moved = gm_grow(n->moved, &n->moved_room, n->moved_count + 1, sizeof *n->moved);
+	n->moved[n->moved_count++] = unit;
+	n->stands[unit] = where;
+}
+
+static void
+add_access(inserter *n, const spill_access *access)
+{
+	const struct width *width = width_of(access->bytes);
+	const ptx_step at = n->steps[access->step];
+	const uint32_t from = access->unit == PTX_NO_UNIT ? gm_ptx_constant(n->lo, 0, 32) : access->unit;
+	const bool wide = n->lo->program->unit_bits[from] > 32;
+	const ptx_run run = access->store ? stand_in_place : wide ? load_64 : load_32;
+	ptx_step *s = add_like(n, access->store ? &width->store : &width->load, &at, ACTION_MEMORY, run);
 	s->spills = true;
 	s->space = SPACE_LOCAL;
-	s->type = wide ? PTX_B64 : PTX_B32;
+	s->type = (uint8_t)width->type;
 	s->detail = wide;
-	s->vector = 1;
+	s->vector = width->vector;
 	s->from = 32;
-	s->immediate = place;
-	s->rule = store ? RULE_NONE : RULE_COPY;
-	gm_ptx_set_sources(n->lo, s, &unit, 1);
-	s->site = gm_ptx_new_site(n->lo, (gm_site){.operation = store ? GM_STORE : GM_LOAD,
+	s->immediate = access->place;
+	s->rule = access->store ? RULE_NONE : RULE_COPY;
+	gm_ptx_set_sources(n->lo, s, &from, 1);
+	s->site = gm_ptx_new_site(n->lo, (gm_site){.operation = access->store ? GM_STORE : GM_LOAD,
 						   .space = GM_LOCAL,
-						   .type = wide ? GM_U64 : GM_U32,
-						   .access_bytes = wide ? 8 : 4,
+						   .type = width->bytes == 8 ? GM_U64 : GM_U32,
+						   .access_bytes = width->bytes,
 						   .array = -1,
 						   .spills = true,
 						   .count = 1,
@@ -98,18 +130,15 @@ add_access(inserter *n, uint32_t unit, bool wide, int64_t place, const ptx_step 
 						   .ptx_line = at.line,
 						   .file = n->lo->sites_count ? n->lo->sites[0].file : NULL,
 						   .text = s->text});
-	if (store)
-		return PTX_NO_UNIT;
+	if (access->store)
+		return;
 	const uint32_t to = gm_ptx_new_units(n->lo, wide ? 64 : 32);
 	gm_ptx_set_results(n->lo, s, &to, 1);
-	return to;
+	if (access->read && from < n->units)
+		stand(n, from, to);
 }
 
-static uint32_t
-add_of_value(inserter *n, int value, const ptx_step *beside, bool store)
-{
-	return add_access(n, n->v->unit[value], is_wide(n, value), n->places.at[value], beside, store);
-}
+/* ---- the program again ---- */
 
 static uint32_t
 standing(const inserter *n, uint32_t unit)
@@ -129,7 +158,7 @@ add_again(inserter *n, int32_t i)
 		other |= standing(n, sources[k]) != sources[k];
 		sources[k] = standing(n, sources[k]);
 	}
-	ptx_step *s = add_like(n, &loaded, was, ACTION_LANES, NULL);
+	ptx_step *s = add_like(n, &widths[0].load, was, ACTION_LANES, NULL);
 	n->lo->program->words[n->lo->program->steps_count - 1] = n->words[i];
 	*s = *was;
 	s->loop = s->reconverge = -1;
@@ -141,88 +170,46 @@ add_again(inserter *n, int32_t i)
 	s->c = standing(n, was->c);
 }
 
-static bool
-ends_block(const ptx_step *s)
-{
-	return s->action == ACTION_BRANCH || s->action == ACTION_TABLE || s->action == ACTION_EXIT ||
-	       s->action == ACTION_TRAP;
-}
-
+/* What the step makes is no longer what was loaded. */
 static void
-add_loads(inserter *n, int32_t i, bool for_next)
+make_again(inserter *n, const ptx_step *s)
 {
-	for (const spill_load *l = n->of[i]; l && l->step == i; l++) {
-		if (l->for_next != for_next)
-			continue;
-		const uint32_t made = add_of_value(n, l->value, &n->steps[i], false);
-		if (!for_next)
-			n->stands[n->v->unit[l->value]] = made;
-	}
-}
-
-static void
-add_stores(inserter *n, int32_t i)
-{
-	const ptx_step *s = &n->steps[i];
 	for (int k = 0; k < s->results_count; k++) {
 		const uint32_t unit = n->lo->program->units[s->results + (uint32_t)k];
-		const uint32_t number = unit == PTX_NO_UNIT ? 0 : n->v->number[unit];
-		if (number == 0)
-			continue;
-		n->stands[unit] = unit;
-		if (n->plan->spilled[number - 1] && n->places.where_made[number - 1])
-			add_of_value(n, (int)number - 1, s, true);
-	}
-}
-
-static void
-add_leaving(inserter *n, int32_t i)
-{
-	for (int k = 0; k < n->v->count; k++)
-		if (n->plan->spilled[k] && !n->places.where_made[k] && n->plan->leaves[k] == i)
-			add_of_value(n, k, &n->steps[i], true);
-}
-
-/* Of the address of a load outside of loops: made early, and stored until its turn has come. */
-static void
-add_address(inserter *n, int32_t i)
-{
-	const ptx_step *s = &n->steps[i];
-	if (n->addresses == 0 || s->action != ACTION_MEMORY || s->space != SPACE_GLOBAL || s->results_count == 0 ||
-	    s->from != 64 || n->v->depth[n->v->graph.node_of[i]] > 0)
-		return;
-	for (int half = 0; half < 2 && n->addresses > 0; half++) {
-		const int64_t place = n->places.end + --n->addresses * SPILL_WORD;
-		add_access(n, s->a, false, place, s, true);
-		add_access(n, s->a, false, place, s, false);
+		if (unit != PTX_NO_UNIT && unit < n->units)
+			n->stands[unit] = unit;
 	}
 }
 
 static void
 forget(inserter *n)
 {
-	for (int k = 0; k < n->v->count; k++)
-		n->stands[n->v->unit[k]] = n->v->unit[k];
+	while (n->moved_count > 0) {
+		const uint32_t unit = n->moved[--n->moved_count];
+		n->stands[unit] = unit;
+	}
+}
+
+static const spill_access *
+add_beside(inserter *n, const spill_access *next, const spill_access *end, int32_t i, bool behind)
+{
+	for (; next < end && next->step == i && next->behind == behind; next++)
+		add_access(n, next);
+	return next;
 }
 
 static void
-add_all(inserter *n)
+add_all(inserter *n, const spill_accesses *accesses)
 {
-	const ptx_graph *g = &n->v->graph;
+	const spill_access *next = accesses->items, *end = next + accesses->count;
 	for (int32_t i = 0; i < n->count; i++) {
-		const bool last = ends_block(&n->steps[i]);
-		if (g->nodes[g->node_of[i]].first == i)
+		if (n->graph->nodes[n->graph->node_of[i]].first == i)
 			forget(n);
 		n->begins[i] = n->lo->program->steps_count;
-		add_leaving(n, i);
-		add_address(n, i);
-		add_loads(n, i, false);
-		if (last)
-			add_loads(n, i, true);
+		next = add_beside(n, next, end, i, false);
 		add_again(n, i);
-		add_stores(n, i);
-		if (!last)
-			add_loads(n, i, true);
+		make_again(n, &n->steps[i]);
+		next = add_beside(n, next, end, i, true);
 	}
 }
 
@@ -237,55 +224,25 @@ aim_again(const inserter *n)
 		p->tables[t] = n->begins[p->tables[t]];
 }
 
-static int
-by_step(const void *left, const void *right)
-{
-	const spill_load *a = left, *b = right;
-	return a->step != b->step ? (a->step > b->step ? 1 : -1) : a->value - b->value;
-}
-
-/* Behind the arrays. */
-static int64_t
-begin_of_places(const ptx_program *p)
-{
-	enum { ALIGNED = 16 };
-	return (p->local_bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
-}
-
-static void
-sort_loads(inserter *n, spill_plan *plan)
-{
-	qsort(plan->loads, plan->loads_count, sizeof *plan->loads, by_step);
-	plan->loads = gm_grow(plan->loads, &plan->loads_room, plan->loads_count + 1, sizeof *plan->loads);
-	plan->loads[plan->loads_count] = (spill_load){.step = -1};
-	for (size_t k = plan->loads_count; k-- > 0;)
-		n->of[plan->loads[k].step] = &plan->loads[k];
-}
-
 void
-gm_ptx_spill_insert(ptx_lowering *lo, const spill_values *v, spill_plan *plan)
+gm_ptx_spill_insert(ptx_lowering *lo, const ptx_graph *graph, const spill_accesses *accesses)
 {
 	ptx_program *p = lo->program;
-	inserter n = {.lo = lo, .v = v, .plan = plan, .steps = p->steps, .words = p->words, .count = p->steps_count};
-	gm_ptx_spill_places_init(&n.places, v, plan, begin_of_places(p));
+	inserter n = {.lo = lo, .graph = graph, .steps = p->steps, .words = p->words, .count = p->steps_count};
 	n.stands = gm_allocate(p->units_count + 1, sizeof *n.stands);
 	n.begins = gm_allocate((size_t)n.count + 1, sizeof *n.begins);
-	n.of = gm_allocate((size_t)n.count + 1, sizeof *n.of);
-	n.addresses = plan->addresses;
 	n.units = p->units_count;
 	for (uint32_t u = 0; u < n.units; u++)
 		n.stands[u] = u;
-	sort_loads(&n, plan);
 	p->steps = NULL;
 	p->words = NULL;
 	p->steps_count = 0;
 	lo->steps_room = lo->words_room = 0;
-	add_all(&n);
+	add_all(&n, accesses);
 	aim_again(&n);
-	gm_ptx_spill_places_dispose(&n.places);
 	free(n.steps);
 	free(n.words);
 	free(n.stands);
+	free(n.moved);
 	free(n.begins);
-	free(n.of);
 }

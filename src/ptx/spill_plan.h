@@ -5,6 +5,7 @@
 #define GM_PTX_SPILL_PLAN_H
 
 #include "ptx/flow.h"
+#include "ptx/spill_insert.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -80,5 +81,8 @@ typedef struct spill_places {
 /* Places from `begin` on, pairs first. */
 void gm_ptx_spill_places_init(spill_places *places, const spill_values *values, const spill_plan *plan, int64_t begin);
 void gm_ptx_spill_places_dispose(spill_places *places);
+
+/* spill_moves.c: the stores and loads of a plan, whose loads are sorted by it, behind those that are there. */
+void gm_ptx_spill_moves(const spill_values *values, spill_plan *plan, spill_accesses *out);
 
 #endif

@@ -10,6 +10,8 @@ static const char saxpy[] = "# a comment\n"
                             "code saxpy.cubin\n"
                             "ptx ptx/saxpy.ptx\n"
                             "compiled 9.0 registers 10 shared 1088 local 8 barriers 1\n"
+                            "region -1 42 0n 7s4@0<-1\n"
+                            "region 0 9 0n 1l4@0>2 5b\n"
                             "entry saxpy\n"
                             "grid 64 2 1\n"
                             "block 256 1 1\n"
@@ -48,6 +50,11 @@ START_TEST(a_list_is_read_whole)
 	ck_assert_int_eq(first->compiled.shared_bytes, 1088);
 	ck_assert_int_eq(first->compiled.local_bytes, 8);
 	ck_assert_int_eq(first->compiled.barriers_count, 1);
+	ck_assert_int_eq(first->compiled.spilling.regions_count, 2);
+	ck_assert_int_eq(first->compiled.spilling.regions[0].parent, -1);
+	ck_assert_int_eq(first->compiled.spilling.regions[1].items_count, 3);
+	ck_assert_int_eq(first->compiled.spilling.regions[1].items[1].use, 2);
+	ck_assert_int_eq(gm_launches_find(launches, "second")->compiled.spilling.regions_count, 0);
 	ck_assert_int_eq(first->grid.y, 2);
 	ck_assert_int_eq(first->shared_dynamic_bytes, 1024);
 	ck_assert(first->cooperative);
@@ -96,6 +103,11 @@ static const struct {
         {"launch a\ncompiled 9.0 registers 16\n", 2, "registers N shared N local N barriers N"},
         {"launch a\ncompiled sm_90 registers 1 shared 0 local 0 barriers 0\n", 2, "'9.0 registers"},
         {"launch a\ncompiled 9.0 registers 1 shared 0 local 0 barriers 0 more 1\n", 2, "'9.0"},
+        {"launch a\nregion -1\n", 2, "the parent of a region, its length and its items, found '-1'"},
+        {"launch a\nregion -1 4 0q\n", 2, "found '-1 4 0q'"},
+        {START "region 0 4\n", 1, "launch a: a region lies in one that is not there"},
+        {START "region -1 4\nregion 2 4\n", 1, "a region lies in one that is not there"},
+        {START "region -1 4\nregion 1 4\n", 1, "a region lies in one that is not there"},
         {"\nlaunch a\ncode x\nentry e\ngrid 1 1 1\n", 2, "launch a: expected code, entry, grid and block"},
         {START START, 6, "launch a stands on line 1 already"},
 };

@@ -1,5 +1,6 @@
 /*
- * Registers that the compiler spills: ptx/spill.c, spill_values.c, spill_plan.c, spill_places.c, spill_insert.c.
+ * Registers that the compiler spills: ptx/spill.c, spill_values.c, spill_plan.c, spill_places.c, spill_moves.c,
+ * spill_insert.c; and where machine code says so: spill_sites.c, spill_regions.c.
  */
 #include "kernel/issue.h"
 #include "ptx/ptx.h"
@@ -62,6 +63,9 @@ typedef struct seen {
 	int64_t stores, loads; /* of spilled registers, executed by the warp */
 	int64_t others;        /* warp instructions besides */
 	int64_t bytes;
+	int64_t wide; /* of the spills, those of 8 bytes and more */
+	uint64_t highest;
+	gm_spills_known known;
 	float out[32];
 } seen;
 
@@ -72,14 +76,17 @@ watch(void *state, const gm_warp_instr *instr)
 {
 	seen *out = state;
 	const gm_site *site = &watched->sites[instr->site];
-	if (site->spills)
+	if (site->spills) {
 		ck_assert_int_eq(site->space, GM_LOCAL);
+		out->wide += site->access_bytes >= 8;
+		out->highest = instr->address[0] > out->highest ? instr->address[0] : out->highest;
+	}
 	*(!site->spills ? &out->others : site->operation == GM_LOAD ? &out->loads : &out->stores) += 1;
 	return GM_OK;
 }
 
 static seen
-see(const char *entry, int64_t registers, int64_t local_bytes)
+see_with(const char *entry, int64_t registers, int64_t local_bytes, const gm_spilling *spilling)
 {
 	static const char *const arguments[] = {"f32[2048]:random", "u32=10"};
 	gm_error err = GM_ERROR_NONE;
@@ -92,7 +99,8 @@ see(const char *entry, int64_t registers, int64_t local_bytes)
 				      .arguments = arguments,
 				      .arguments_count = 2,
 				      .registers_count = registers,
-				      .local_bytes = local_bytes};
+				      .local_bytes = local_bytes,
+				      .spilling = spilling};
 	seen out = {0};
 	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
 		      err.message);
@@ -103,10 +111,17 @@ see(const char *entry, int64_t registers, int64_t local_bytes)
 	ck_assert(gm_ptx_kernel_run(kernel, &memory, &err) == GM_OK);
 	ck_assert(gm_ptx_memory_read(memory, 0, 4096, out.out, sizeof out.out, &err) == GM_OK);
 	out.bytes = kernel->resources.spilled_bytes;
+	out.known = kernel->resources.spills;
 	gm_ptx_memory_free(memory);
 	gm_kernel_free(kernel);
 	gm_ptx_module_free(module);
 	return out;
+}
+
+static seen
+see(const char *entry, int64_t registers, int64_t local_bytes)
+{
+	return see_with(entry, registers, local_bytes, NULL);
 }
 
 /* once: with room for six of eight values, as two words of local memory say, the two that are read last leave, v0 when
@@ -195,6 +210,113 @@ START_TEST(without_local_memory_or_registers_nothing_is_spilled)
 }
 END_TEST
 
+/* ---- as machine code says ---- */
+
+#define ITEM(what, where, ...) {.kind = GM_SPILL_##what, .at = where, __VA_ARGS__}
+#define STORED(where, made_by, to) ITEM(STORE, where, .bytes = 4, .maker = made_by, .use = -1, .place = to)
+#define LOADED(where, in, from) ITEM(LOAD, where, .bytes = 4, .maker = -1, .use = in, .place = from)
+
+/* `across` as code: two loads, one of which is spilled before the loop and loaded in it each turn, and four bytes and a
+   pair outside. */
+static const gm_spill_item outside[] = {ITEM(BLOCK, 0),
+					ITEM(FETCH, 4),
+					ITEM(FETCH, 5),
+					STORED(8, 1, 4),
+					ITEM(STORE, 9, .bytes = 8, .maker = -1, .place = 8),
+					ITEM(BLOCK, 10),
+					ITEM(LOAD, 10, .bytes = 8, .use = -1, .place = 8),
+					LOADED(11, 2, 4),
+					ITEM(PUT, 16)};
+static const gm_spill_item inside[] = {ITEM(BLOCK, 0), ITEM(FETCH, 0), LOADED(1, 1, 4), STORED(5, -1, 4)};
+static const gm_spill_item inside_by_four[] = {ITEM(BLOCK, 0),  ITEM(FETCH, 0), LOADED(1, 1, 4), ITEM(FETCH, 6),
+					       ITEM(FETCH, 12), ITEM(FETCH, 18)};
+
+#define REGION(around, instructions, list)                                                                             \
+	{.parent = around, .length = instructions, .items = list, .items_count = sizeof list / sizeof *list}
+
+static const gm_spill_region once_around[] = {REGION(-1, 18, outside), REGION(0, 9, inside)},
+			     unrolled[] = {REGION(-1, 18, outside), REGION(0, 28, inside_by_four)},
+			     within[] = {REGION(-1, 18, outside), {.parent = 0, .length = 4}, REGION(1, 9, inside)},
+			     with_another[] = {REGION(-1, 18, outside), {.parent = 0, .length = 4}, REGION(0, 9, inside)},
+			     nothing[] = {{.parent = -1}};
+
+static gm_spilling
+spilling_of(const gm_spill_region *regions, int32_t count)
+{
+	return (gm_spilling){regions, count};
+}
+
+/* A store of 4 and one of 8 bytes outside, and a load of each; one of each in every turn. */
+static void
+expect_as_told(const seen *s, const seen *plain)
+{
+	ck_assert_int_eq(s->known, GM_SPILLS_READ);
+	ck_assert_int_eq(s->stores, 2 + TURNS);
+	ck_assert_int_eq(s->loads, 2 + TURNS);
+	ck_assert_int_eq(s->wide, 2);
+	ck_assert_int_eq(s->others, plain->others);
+	ck_assert_int_eq(s->bytes, 12);
+	ck_assert_mem_eq(s->out, plain->out, sizeof s->out);
+}
+
+START_TEST(what_machine_code_spills_in_a_loop_is_moved_in_each_turn)
+{
+	const seen plain = see("across", 0, 0);
+	const gm_spilling spilling = spilling_of(once_around, 2);
+	const seen s = see_with("across", 9, 16, &spilling);
+	expect_as_told(&s, &plain);
+	ck_assert_uint_eq(s.highest, 4); /* places begin with that of the lowest: 4 and 8 are 0 and 4 */
+}
+END_TEST
+
+/* A loop of the code that PTX does not have, and in which nothing is spilled, is in nobody's way. */
+START_TEST(loops_that_do_not_spill_need_not_be_found)
+{
+	const seen plain = see("across", 0, 0);
+	const gm_spilling spilling = spilling_of(with_another, 3);
+	const seen s = see_with("across", 9, 16, &spilling);
+	expect_as_told(&s, &plain);
+}
+END_TEST
+
+/* Unrolled four times it has four loads; in a loop around it there is none in PTX. What is spilled is estimated. */
+START_TEST(a_loop_that_is_not_found_is_told_of)
+{
+	const seen guessed = see("across", 9, 8);
+	const gm_spilling four = spilling_of(unrolled, 2), deeper = spilling_of(within, 3);
+	const seen a = see_with("across", 9, 8, &four), b = see_with("across", 9, 8, &deeper);
+	ck_assert_int_eq(guessed.known, GM_SPILLS_ESTIMATED);
+	ck_assert_int_eq(a.known, GM_SPILLS_NOT_FOUND);
+	ck_assert_int_eq(b.known, GM_SPILLS_NOT_FOUND);
+	ck_assert_int_eq(a.loads, guessed.loads);
+	ck_assert_int_eq(b.stores, guessed.stores);
+}
+END_TEST
+
+START_TEST(code_that_spills_nothing_spills_nothing)
+{
+	const gm_spilling spilling = spilling_of(nothing, 1);
+	const seen s = see_with("across", 9, 16, &spilling);
+	ck_assert_int_eq(s.known, GM_SPILLS_READ);
+	ck_assert_int_eq(s.stores + s.loads + s.bytes, 0);
+}
+END_TEST
+
+/* Of a place that LDL.LU frees the next store takes the word, where nothing loops: three of one word each. */
+START_TEST(places_that_are_free_again_are_taken_again)
+{
+#define FREED(where, from) ITEM(LOAD, where, .bytes = 4, .last = true, .use = -1, .place = from)
+	static const gm_spill_item items[] = {ITEM(BLOCK, 0),   STORED(4, -1, 0), FREED(6, 0), STORED(7, -1, 4),
+					      FREED(8, 4),      STORED(9, -1, 8), FREED(10, 8)};
+	static const gm_spill_region regions[] = {REGION(-1, 20, items)};
+	const gm_spilling spilling = spilling_of(regions, 1);
+	const seen s = see_with("once", 9, 16, &spilling);
+	ck_assert_int_eq(s.stores, 3);
+	ck_assert_int_eq(s.loads, 3);
+	ck_assert_uint_eq(s.highest, 0);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -207,6 +329,11 @@ main(void)
 	tcase_add_loop_test(tests, more_registers_never_spill_more, 0, ENTRIES);
 	tcase_add_loop_test(tests, more_bytes_of_local_memory_never_spill_less, 0, ENTRIES);
 	tcase_add_loop_test(tests, without_local_memory_or_registers_nothing_is_spilled, 0, ENTRIES);
+	tcase_add_test(tests, what_machine_code_spills_in_a_loop_is_moved_in_each_turn);
+	tcase_add_test(tests, loops_that_do_not_spill_need_not_be_found);
+	tcase_add_test(tests, a_loop_that_is_not_found_is_told_of);
+	tcase_add_test(tests, code_that_spills_nothing_spills_nothing);
+	tcase_add_test(tests, places_that_are_free_again_are_taken_again);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
