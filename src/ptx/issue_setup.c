@@ -168,8 +168,15 @@ gm_ptx_issue_array_made(const issue_plan *plan, int32_t step)
 	return is_in_each_turn(plan, step) ? outside_loops(plan, step) : step;
 }
 
-/* S2UR of the block's place in its cluster, UMOV, ULEA; a further array adds two. Sides of a branch make
-   it anew, in a loop in each turn. */
+/* Loads and stores that name their place themselves do so from the first byte of all arrays. */
+static bool
+is_from_first(const issue_plan *plan, int32_t i)
+{
+	return plan->program->steps[i].action == ACTION_MEMORY && (is_opcode(plan, i, OP_LD) || is_opcode(plan, i, OP_ST));
+}
+
+/* S2UR of the block's place in its cluster, UMOV, ULEA; a further array adds two, the first byte of all one.
+   Sides of a branch make it anew, in a loop in each turn. */
 static void
 make_shared_addresses(issue_plan *plan)
 {
@@ -178,11 +185,13 @@ make_shared_addresses(issue_plan *plan)
 	for (int32_t i = 0; i < p->steps_count && plan->cc >= 90; i++) {
 		if (!(p->words[i].flags & WORD_SHARED_SYMBOL) || a.count == ARRAYS_MOST)
 			continue;
-		const int64_t array = gm_ptx_issue_array_named(plan, i);
+		const bool first = is_from_first(plan, i);
+		const int64_t array = first ? 0 : gm_ptx_issue_array_named(plan, i);
 		const int32_t at = gm_ptx_issue_array_made(plan, i);
 		if (is_at_hand(plan, &a, array, at))
 			continue;
-		issue_add(plan, at, GM_UNIT_OTHER, is_at_hand(plan, &a, ANY_ARRAY, at) ? 2 : 3);
+		const int further = first ? 1 : 2;
+		issue_add(plan, at, GM_UNIT_OTHER, is_at_hand(plan, &a, ANY_ARRAY, at) ? further : 3);
 		a.array[a.count] = array;
 		a.step[a.count++] = at;
 	}
