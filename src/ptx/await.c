@@ -41,6 +41,7 @@ sit_down(ptx_gathering *g, int64_t place, int64_t at)
 		m->costs = g->costs;
 		m->marked = gm_allocate((size_t)g->kernel->program.loops_count, sizeof *m->marked);
 		m->may_cut = true;
+		m->single = g->blocks <= g->seats_count;
 		m->guess_below = m->hasty_below = INT64_MAX;
 		s->askers = gm_allocate((size_t)g->warps, sizeof *s->askers);
 	}
@@ -139,7 +140,7 @@ ask(ptx_gathering *g, ptx_turn t, const ptx_step *step, int64_t now)
 	const uint64_t seen = seen_by(warp, step);
 	const bool in_vain = a->step == step && a->seen == seen && a->changes == s->machine.changes;
 	g->asked++;
-	*a = (ptx_asker){.step = step, .seen = seen, .changes = s->machine.changes, .at = there,
+	*a = (ptx_asker){.step = step, .seen = seen, .changes = s->machine.changes, .fenced = a->fenced, .at = there,
 			  .period = a->woken ? a->period : there - a->at,
 		     .sleep = a->sleep, .restless = a->restless - (a->restless > 0), .moved = true};
 	if (in_vain && a->restless == 0)
@@ -148,14 +149,34 @@ ask(ptx_gathering *g, ptx_turn t, const ptx_step *step, int64_t now)
 		gm_ptx_gathering_turn(g, there + ptx_clocks((atomic ? g->ways->atomic : g->ways->load) * s->far), t.block, t.warp);
 }
 
+/* What blocks have changed in memory; a barrier that opens counts as a change, too. */
+static uint64_t
+changes_of(const ptx_machine *m)
+{
+	return m->changes - m->opened;
+}
+
+/* Longer where something has gone to memory since the last; `changes`: what has, before it. */
+static int64_t
+fence_clocks(const ptx_gathering *g, ptx_turn t, uint64_t changes)
+{
+	ptx_seat *s = &g->seats[t.block];
+	ptx_asker *a = &s->askers[t.warp];
+	const bool moved = a->moved || a->fenced != changes;
+	a->moved = false;
+	a->fenced = changes;
+	return ptx_clocks((moved ? g->ways->fence_stored : g->ways->fence) * s->far);
+}
+
 /* What others may wait for. The turn began with it. */
 static void
 tell(ptx_gathering *g, ptx_turn t, const ptx_step *step)
 {
 	ptx_seat *s = &g->seats[t.block];
+	ptx_asker *a = &s->askers[t.warp];
 	const ptx_warp *warp = &s->machine.warps[t.warp];
 	const bool answers = step->run == gm_ptx_atomic && step->results_count > 0;
-	const int64_t from = t.at + (step->releases ? ptx_clocks(g->ways->fence_stored * s->far) : 0);
+	const int64_t from = t.at + (step->releases ? fence_clocks(g, t, s->before) : 0);
 	int64_t there = from;
 	uint64_t before = 0;
 	for (uint32_t rest = warp->address_mask; rest; rest &= rest - 1) {
@@ -169,20 +190,11 @@ tell(ptx_gathering *g, ptx_turn t, const ptx_step *step)
 	}
 	g->tellings++;
 	g->told[step->site] += warp->address_mask != 0;
-	s->askers[t.warp].moved = true;
+	/* What has answered is done. */
+	a->moved |= !answers;
+	a->fenced += answers ? changes_of(&s->machine) - s->before : 0;
 	gm_ptx_gathering_turn(g, answers ? there + ptx_clocks(g->ways->atomic * s->far) : from + ptx_clocks(g->ways->fma), t.block,
 		 t.warp);
-}
-
-static void
-fence(ptx_gathering *g, ptx_turn t, int64_t now)
-{
-	ptx_seat *s = &g->seats[t.block];
-	ptx_asker *a = &s->askers[t.warp];
-	const bool moved = a->moved || a->changes != s->machine.changes;
-	a->moved = false;
-	a->changes = s->machine.changes;
-	gm_ptx_gathering_turn(g, now + ptx_clocks((moved ? g->ways->fence_stored : g->ways->fence) * s->far), t.block, t.warp);
 }
 
 /* Until it has asked or told something, or waits, or ends. */
@@ -194,6 +206,7 @@ make_turn(ptx_gathering *g, ptx_turn t)
 	ptx_warp *warp = &m->warps[t.warp];
 	const uint64_t before = m->clock;
 	m->spent = m->answer = 0;
+	s->before = changes_of(m);
 	warp->state = WARP_READY;
 	gm_ptx_warp_run(warp);
 	const bool ran = m->clock != before;
@@ -212,7 +225,7 @@ make_turn(ptx_gathering *g, ptx_turn t)
 	else if (step->polls)
 		ask(g, t, step, now);
 	else if (gm_ptx_orders_blocks(&g->kernel->program.words[step - g->kernel->program.steps]))
-		fence(g, t, now);
+		gm_ptx_gathering_turn(g, now + fence_clocks(g, t, changes_of(m)), t.block, t.warp);
 	else
 		gm_ptx_gathering_turn(g, now + ptx_clocks((step->run == gm_ptx_atomic ? g->ways->atomic : g->ways->load) * s->far),
 			 t.block, t.warp);
@@ -393,12 +406,13 @@ run_alone(ptx_gathering *g, const ptx_kernel *k, const gm_ways *ways, int64_t bl
 	return alone.known && !alone.stuck && g->ended > 0 && g->work / g->ended > ENDED_LEAST * WORK_MOST / blocks;
 }
 
-/* Places that there is room for. */
+/* Places that there is room for; who begins again keeps what its registers hold then. */
 static int64_t
-seats_of(const ptx_kernel *k, const gm_ways *ways, bool needs_all)
+seats_of(const ptx_kernel *k, const gm_ways *ways, int64_t blocks, bool needs_all)
 {
 	const int64_t warps = (gm_dim3_volume(k->base.block) + PTX_LANES - 1) / PTX_LANES;
-	const int64_t warp = 2 * (int64_t)k->program.units_count * PTX_UNIT_BYTES + k->program.local_bytes * PTX_LANES;
+	const int64_t files = blocks <= ways->resident ? 1 : 2;
+	const int64_t warp = files * (int64_t)k->program.units_count * PTX_UNIT_BYTES + k->program.local_bytes * PTX_LANES;
 	const int64_t room = (needs_all ? 3 : 1) * (int64_t)SEATS_BYTES / (warps * warp + k->shared_bytes + 1);
 	const int64_t least = room > FEW_SEATS ? room : FEW_SEATS;
 	return least < ways->resident ? least : ways->resident;
@@ -414,7 +428,7 @@ gm_ptx_wait_together(const gm_kernel *kernel, const gm_ways *ways, gm_waited *ou
 	bool needs_all;
 	gm_ptx_memory_init(&memory, k->buffers, k->buffers_count);
 	const bool heavy = run_alone(&g, k, ways, blocks, &needs_all);
-	const int64_t seats = seats_of(k, ways, needs_all), wanted = blocks < ways->resident ? blocks : ways->resident;
+	const int64_t seats = seats_of(k, ways, blocks, needs_all), wanted = blocks < ways->resident ? blocks : ways->resident;
 	if (heavy)
 		out->known = run_in_few(&g, k, ways, blocks, out);
 	else if (needs_all && seats < wanted)

@@ -19,6 +19,7 @@ typedef struct ptx_asker {
 	const ptx_step *step;
 	uint64_t seen;       /* where, and what was found there */
 	uint64_t changes;    /* of the block, by then */
+	uint64_t fenced;     /* changes in memory by its last fence */
 	int64_t at, period;  /* when it asked, and how long after the time before */
 	int64_t since;       /* it sleeps */
 	int64_t arrived;     /* at a barrier */
@@ -33,6 +34,7 @@ typedef struct ptx_seat {
 	ptx_machine machine;
 	ptx_asker *askers;
 	int64_t ends;
+	uint64_t before; /* changes in memory, before the turn */
 	double far; /* from L2, to the mean */
 	bool taken;
 } ptx_seat;
