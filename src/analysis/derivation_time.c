@@ -118,6 +118,21 @@ add_waiting(gm_derivation *d, int latency, int busy)
 	return gm_step_derived(d, "t_wait", name, "s", formula, terms, count);
 }
 
+/* Where all blocks wait for the last, what units add to the latency comes on top. */
+static int
+add_meeting(gm_derivation *d)
+{
+	const int turn = step_of_limit(d, GM_LIMIT_IN_TURN);
+	const double beyond = gm_limit_beyond_latency_s(d->prediction->limits);
+	if (turn < 0 || beyond <= 0)
+		return turn;
+	return gm_step_derived(d, "t_meet", "blocks that all wait for the last, and work between", "s",
+			       "t_in_turn + t_beyond",
+			       GM_TERMS(gm_term_step(d, turn),
+					gm_term_modelled("t_beyond", "what units but atomics add to the latency", beyond, "s",
+							 "model/limits: norm(p_wait, t_latency - t_first, units) less t_latency - t_first")));
+}
+
 /* Latency and the empty places of blocks come one after the other; -1 where nothing is empty. */
 static int
 add_turning(gm_derivation *d, int latency, int gaps, int busy)
@@ -200,7 +215,7 @@ add_duration(gm_derivation *d)
 		add_waiting(d, latency, busy),
 		add_turning(d, latency, gaps, busy),
 		add_joined(d, "t_start", "with the start of blocks", "norm(10, ", starting, 2),
-		step_of_limit(d, GM_LIMIT_IN_TURN)};
+		add_meeting(d)};
 	const int longest =
 		add_joined(d, "t_busy", "the longest of these ways to be held up", "max(", ways, 4);
 	const int launch = step_of_limit(d, GM_LIMIT_LAUNCH);

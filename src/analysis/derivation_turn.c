@@ -12,10 +12,10 @@ near(const gm_derivation *d)
 
 /* From the first block's start to the last's end. */
 static int
-add_followed(gm_derivation *d)
+add_followed(gm_derivation *d, double cycles)
 {
 	const gm_waited *w = &d->prediction->counts.waited;
-	const gm_value value = {gm_waited_cycles(&d->prediction->counts), GM_KIND_MODEL, ""};
+	const gm_value value = {cycles, GM_KIND_MODEL, ""};
 	const int step = gm_step_given(d, "c_turn", "clocks from the first block's start to the last's end", "cycles",
 				       value, "model/waited: blocks side by side, each with what it waits for");
 	gm_step_note(d,
@@ -25,7 +25,10 @@ add_followed(gm_derivation *d)
 		     "writes what the next waits for.",
 		     GM_WAITED_LOAD * near(d), GM_WAITED_ATOMIC * near(d), GM_WAITED_FENCE_STORED * near(d),
 		     GM_WAITED_FENCE * near(d));
-	if (w->cut)
+	if (gm_waited_is_short(&d->prediction->counts))
+		gm_step_note(d, "Of the first round of blocks too little was followed: the latency, and at each meeting a load "
+				"and the turns of all at the word.");
+	else if (w->cut)
 		gm_step_note(d, "Followed in part, and stretched to all that blocks tell each other.");
 	return step;
 }
@@ -33,8 +36,10 @@ add_followed(gm_derivation *d)
 int
 gm_derivation_turn_cycles(gm_derivation *d, const char *symbol, const char *name, gm_value cycles)
 {
-	const gm_term followed = gm_term_step(d, add_followed(d));
 	const gm_step *first = gm_derivation_find(d, "t_first");
+	const double before = first ? first->value.value * gm_device_value_or(d->prediction->device, GM_SM_CLOCK, 0) : 0;
+	const gm_term followed = gm_term_step(d, add_followed(d, cycles.value - before));
+	first = gm_derivation_find(d, "t_first"); /* steps may have moved */
 	if (!first)
 		return gm_step_told(d, symbol, name, "cycles", cycles, "c_turn", GM_TERMS(followed));
 	const gm_term clock = gm_term_sm_clock(d);

@@ -104,6 +104,8 @@ typedef struct gm_site {
 	bool read_only;        /* a load of what nobody writes while the kernel runs (ld.global.nc): those of
 	                          other straight pieces, too */
 	bool past_l1;          /* a load that L2 serves whatever L1 holds: .cg, .cv, volatile, or of other blocks' data */
+	bool empties_l1;       /* a fence of the device, or a read that acquires: of what L1 holds nothing may be used
+	                          behind it (ptxas 13.0, sm_90: CCTL.IVALL follows them) */
 	bool parts_stores;     /* a branch that machine code has too: no store behind it joins one before */
 	bool in_rounds;        /* an atomic of shared memory that a loop of compare and swap does from cc 5.0
 	                          on: model/rounds.h */
@@ -284,6 +286,7 @@ typedef struct gm_ways {
 	double fence_stored; /* and with */
 	double apart;        /* SMs are so much nearer to L2 than the mean, or farther */
 	double load_served, atomic_served; /* between two that go to the same word of L2 */
+	double asker_served; /* what one that asks for it again and again holds up others */
 	double block;        /* between the starts of two blocks */
 	double gap;          /* between a block and the next in its place */
 	int64_t sms;

@@ -135,6 +135,18 @@ gm_l1_cache_touch(gm_l1_cache *cache, int64_t line, unsigned wanted, int *new_li
 	return before & wanted;
 }
 
+void
+gm_l1_cache_empty(gm_l1_cache *cache)
+{
+	const size_t lines = (size_t)(cache->sets * GM_CACHE_WAYS);
+	if (cache->emptied == cache->now)
+		return;
+	memset(cache->tags, -1, lines * sizeof *cache->tags);
+	memset(cache->touched, 0, lines * sizeof *cache->touched);
+	memset(cache->sectors, 0, lines);
+	cache->emptied = cache->now;
+}
+
 /* Of those not kept; without branches, for it is asked for very often. */
 static int
 oldest_of_all(const gm_l1_cache *cache, size_t first)

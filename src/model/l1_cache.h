@@ -41,7 +41,7 @@ typedef struct gm_l1_cache {
 	uint32_t *touched; /* when, as touches are counted */
 	uint8_t *sectors;  /* bit i: sector i is there; bit 4: kept; bit 5: came whole */
 	uint8_t *found;    /* per set: the way that was touched last */
-	uint32_t now;
+	uint32_t now, emptied; /* the touches by which all had gone */
 	int64_t sets;
 	double aged;      /* lines that were aged but did not make a whole one */
 	int64_t next_aged;
@@ -54,6 +54,9 @@ void gm_l1_cache_dispose(gm_l1_cache *cache);
 
 /* The sectors of `wanted` that were there; afterwards all of them are. *new_line: the line was not. */
 unsigned gm_l1_cache_touch(gm_l1_cache *cache, int64_t line, unsigned wanted, int *new_line);
+
+/* Nothing is there. */
+void gm_l1_cache_empty(gm_l1_cache *cache);
 
 /* As if so many other lines had been brought in. */
 void gm_l1_cache_age(gm_l1_cache *cache, double lines);

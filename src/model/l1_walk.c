@@ -169,6 +169,8 @@ do_request(gm_l1_wave *s, gm_l1_walker *w, uint32_t index)
 	const bool store = request->access == GM_TRACE_STORE;
 	const int64_t moved = moved_sectors(w, request);
 	gm_l1_luck luck = {0};
+	if (request->empty)
+		gm_l1_cache_empty(s->cache);
 	s->now = w;
 	s->site = request->site;
 	if (request->access == GM_TRACE_LOAD || request->access == GM_TRACE_PAST || store) {

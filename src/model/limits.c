@@ -349,9 +349,9 @@ gm_limit_way_norm(const gm_limit_time *atomics)
 /* DRAM and L2 pass on the same bytes; atomics and what DRAM has to do hold each other up, and so do L2 and
    what completes sectors. */
 static double
-memory_time(const gm_limit_time *limits)
+memory_time(const gm_limit_time *limits, double atomics)
 {
-	const double dram = known_s(limits, GM_LIMIT_DRAM), atomics = known_s(limits, GM_LIMIT_ATOMICS);
+	const double dram = known_s(limits, GM_LIMIT_DRAM);
 	const double way = norm(gm_limit_way_norm(&limits[GM_LIMIT_ATOMICS]), known_s(limits, GM_LIMIT_L2), atomics);
 	const double held = norm(GM_COMPLETING_NORM, way, dram * limits[GM_LIMIT_DRAM].completing_ratio);
 	return fmax(fmax(atomics > 0 ? norm(4, dram, way) : dram, held), known_s(limits, GM_LIMIT_L2_FILL));
@@ -360,7 +360,7 @@ memory_time(const gm_limit_time *limits)
 static double
 units_time(const gm_limit_time *limits)
 {
-	return norm(4, sm_time(limits), memory_time(limits));
+	return norm(4, sm_time(limits), memory_time(limits, known_s(limits, GM_LIMIT_ATOMICS)));
 }
 
 double
@@ -368,6 +368,14 @@ gm_limit_waiting_norm(const gm_limit_time *limits)
 {
 	const double units = units_time(limits), dram = known_s(limits, GM_LIMIT_DRAM);
 	return units > 0 ? 2 + (GM_READING_NORM - 2) * limits[GM_LIMIT_DRAM].reads_ratio * pow(dram / units, 4) : 2;
+}
+
+double
+gm_limit_beyond_latency_s(const gm_limit_time *limits)
+{
+	const double latency = fmax(0, known_s(limits, GM_LIMIT_LATENCY) - limits[GM_LIMIT_LATENCY].first_s);
+	const double units = norm(4, sm_time(limits), memory_time(limits, 0));
+	return limits[GM_LIMIT_IN_TURN].all_wait ? norm(gm_limit_waiting_norm(limits), latency, units) - latency : 0;
 }
 
 int
@@ -390,9 +398,10 @@ gm_limits_time(const gm_limit_time *limits)
 	const double waiting = first + norm(gm_limit_waiting_norm(limits), latency, units);
 	const double turning = first + norm(4, latency + known_s(limits, GM_LIMIT_GAPS), units);
 	const double starting = norm(10, known_s(limits, GM_LIMIT_BLOCKS_STARTED), units);
+	const double meeting = known_s(limits, GM_LIMIT_IN_TURN) + gm_limit_beyond_latency_s(limits);
 	if (gm_limits_binding(limits) < 0)
 		return gm_value_unknown("no limit of the device is known");
-	return (gm_value){known_s(limits, GM_LIMIT_LAUNCH) + fmax(fmax(waiting, known_s(limits, GM_LIMIT_IN_TURN)), fmax(turning, starting)),
+	return (gm_value){known_s(limits, GM_LIMIT_LAUNCH) + fmax(fmax(waiting, meeting), fmax(turning, starting)),
 	                  GM_KIND_MODEL,
 	                  gm_limits_unknown(limits, unknown) == 0
 	                          ? "the launch, and all limits together: what works at the same time hides"

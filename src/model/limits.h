@@ -51,7 +51,8 @@
  *     q      = 1.1 + 2.9 * (packets of full lines / packets of the atomics)^3
  *     w      = 2 + 0.4 * (dram / units)^4 where DRAM only reads, from cc 7.0 on; 2 where it writes as much
  *     time   = launch + longest of first + norm_w(latency - first, units),
- *              first + norm_4(latency - first + gaps, units), norm_10(blocks, units) and in_turn
+ *              first + norm_4(latency - first + gaps, units), norm_10(blocks, units) and in_turn; where all blocks
+ *              wait for the last, in_turn + what the first of these is longer than latency: units stand still meanwhile
  *
  * The exponents are those of calibration kernels on an H200 (reports/runs/h200_calibration.xml). w is
  * the curve of bandwidth against bytes in flight: reads (stream_read, streams_read, streams_read_stay) are met within
@@ -197,6 +198,7 @@ typedef struct gm_limit_time {
 	double work;         /* bytes, passes, instructions; 0 when there is none */
 	double rate_per_s;   /* achievable, in units of work; 0 when unknown or not one rate */
 	double first_s;      /* of the latency: the part that the units wait for too; 0 for the others */
+	bool all_wait;       /* of in_turn: nobody works while the last is waited for */
 	double full_ratio;   /* of atomics, as gm_atomic_way has it; 0 for the others */
 	double reads_ratio;  /* of dram, from cc 7.0 on: 1 where it only reads, 0 where it writes as much; else 0 */
 	double completing_ratio; /* of dram: of its time, the share for sectors that were stored in part; else 0 */
@@ -222,6 +224,9 @@ int gm_limits_binding(const gm_limit_time *limits);
 /* All of them together, see above. What is unknown is left out, which `why` then says; unknown when
    nothing is known. */
 gm_value gm_limits_time(const gm_limit_time *limits);
+
+/* What units but the atomics that blocks meet at add to the latency; 0 where not all blocks wait for the last. */
+double gm_limit_beyond_latency_s(const gm_limit_time *limits);
 
 /* q of the way to L2 and w of waiting, see above. */
 double gm_limit_way_norm(const gm_limit_time *atomics);

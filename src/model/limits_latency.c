@@ -270,18 +270,30 @@ gm_limit_blocks(const gm_limits_input *in)
 	                 "one starts after the other, over the whole device, and the last runs");
 }
 
+static double
+in_turn_cycles(const gm_limits_input *in)
+{
+	const gm_limit_time latency = gm_limit_latency(in);
+	if (!gm_waited_is_short(in->counts) || latency.expected_s.kind == GM_KIND_UNKNOWN)
+		return gm_waited_cycles(in->counts);
+	return (latency.expected_s.value - latency.first_s) * gm_limit_sm_clock(in) +
+	       gm_waited_meeting_cycles(in->kernel, in->device, in->counts);
+}
+
 gm_limit_time
 gm_limit_in_turn(const gm_limits_input *in)
 {
-	const double cycles = gm_waited_cycles(in->counts);
+	const double cycles = in_turn_cycles(in);
 	if (cycles <= 0) {
 		const gm_value none = {0, GM_KIND_MODEL, "no block waits for another"};
 		return (gm_limit_time){.least_s = none, .expected_s = none};
 	}
 	if (gm_limit_sm_clock(in) <= 0)
 		return not_known("the clock is not known");
-	return cycles_of(in, gm_limit_first_cycles(in) + cycles,
-	                 "blocks side by side, each with what it waits for from others");
+	gm_limit_time time = cycles_of(in, gm_limit_first_cycles(in) + cycles,
+	                               "blocks side by side, each with what it waits for from others");
+	time.all_wait = in->counts->waited.needs_all;
+	return time;
 }
 
 gm_limit_time

@@ -22,6 +22,7 @@ typedef struct recording {
 	const float *ends; /* per site: part of a window that it ends */
 	float *ended, *ended_before; /* per warp: of windows, since its last request; before the mark */
 	gm_trace_needs *needs; /* per warp */
+	bool *emptied; /* per warp: L1, since its last request */
 	bool *stored; /* per warp: a store since its last branch or barrier */
 	gm_trace_stores *stores; /* per warp */
 	uint32_t *since; /* per site: instructions from a barrier to the first warp's store there; 0: none yet */
@@ -196,6 +197,8 @@ record_instruction(void *state, const gm_warp_instr *instr)
 		r->stored[instr->warp] = false;
 	const bool local = site->space == GM_LOCAL;
 	int64_t sectors[GM_TRACE_LANES_SECTORS];
+	const bool empty = r->emptied[instr->warp];
+	r->emptied[instr->warp] = empty || (site->empties_l1 && instr->active);
 	if (!instr->address || !instr->active || (site->space != GM_GLOBAL && !local)) {
 		r->ended[instr->warp] += r->ends[instr->site];
 		return GM_OK;
@@ -205,7 +208,8 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	        .site = instr->site, .access = (uint8_t)access_of(site), .local = local,
 	        .needs = (uint16_t)(back < UINT16_MAX ? back : UINT16_MAX),
 	        .wide = site->access_bytes > 4, .bytes = site->access_bytes < 4,
-	        .passes = site->passes_stores && r->stored[instr->warp]};
+	        .empty = empty, .passes = site->passes_stores && r->stored[instr->warp]};
+	r->emptied[instr->warp] = site->empties_l1;
 	r->stored[instr->warp] |= request.access == GM_TRACE_STORE;
 	if (request.access == GM_TRACE_STORE) {
 		gm_trace_stores_add(&r->stores[instr->warp], load, &request);
@@ -285,6 +289,7 @@ record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes
 	r.needs = gm_allocate(warps, sizeof *r.needs);
 	r.stores = gm_allocate(warps, sizeof *r.stores);
 	r.since = gm_allocate((size_t)kernel->sites_count + 1, sizeof *r.since);
+	r.emptied = gm_allocate(warps, sizeof *r.emptied);
 	r.stored = gm_allocate(warps, sizeof *r.stored);
 	r.open = gm_allocate(warps * GM_SPANS_MAX, sizeof *r.open);
 	const gm_status status = gm_kernel_replay(kernel, block, warp_lanes, &sink, err);
@@ -294,6 +299,7 @@ record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes
 	free(r.needs);
 	free(r.stores);
 	free(r.since);
+	free(r.emptied);
 	free(r.stored);
 	free(r.open);
 	return r.left < 0 ? GM_OK : status;

@@ -53,6 +53,7 @@ typedef struct gm_trace_request {
 	bool fresh;          /* a store that waits for a load that the warp has not waited for before */
 	bool far;            /* and that is a line or more from the one that it waited for before */
 	bool in_step;        /* a store of a block whose warps have waited for each other, for no load since, and do alike */
+	bool empty;          /* before it the warp has emptied L1 */
 	uint8_t row;         /* stores right before it */
 } gm_trace_request;
 

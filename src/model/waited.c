@@ -16,6 +16,7 @@ ways_of(const gm_device *device, int64_t resident, bool warm)
 	                 .fence_stored = GM_WAITED_FENCE_STORED * l2,
 	                 .apart = GM_WAITED_APART,
 	                 .load_served = GM_WAITED_LOAD_SERVED_CYCLES,
+	                 .asker_served = GM_WAITED_ASKER_SERVED_CYCLES,
 	                 .atomic_served = GM_WAITED_ATOMIC_SERVED_CYCLES,
 	                 .block = start > 0 ? 1 / start : 1,
 	                 .gap = gm_device_value_or(device, GM_BLOCK_GAP, 0),
@@ -53,6 +54,32 @@ stretch(const gm_counts *counts)
 	for (int i = 0; i < GM_TOLD_MOST && w->told[i].times > 0; i++)
 		most = fmax(most, (double)counts->sites[w->told[i].site].of[GM_COUNT_REQUESTS] / w->told[i].times);
 	return most;
+}
+
+bool
+gm_waited_is_short(const gm_counts *counts)
+{
+	const gm_waited *w = &counts->waited;
+	return w->known && !w->stuck && w->needs_all && w->cut && w->told[0].times < (double)counts->blocks_count;
+}
+
+/* How often each block waits. */
+static double
+meetings(const gm_kernel *kernel, const gm_counts *counts)
+{
+	double most = 0;
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].polls)
+			most = fmax(most, (double)counts->sites[s].of[GM_COUNT_REQUESTS]);
+	return most / (double)counts->blocks_count;
+}
+
+double
+gm_waited_meeting_cycles(const gm_kernel *kernel, const gm_device *device, const gm_counts *counts)
+{
+	const double load = GM_WAITED_LOAD * gm_device_value_or(device, GM_LATENCY_L2, 0);
+	const double served = GM_WAITED_LOAD_SERVED_CYCLES + GM_WAITED_ATOMIC_SERVED_CYCLES;
+	return meetings(kernel, counts) * (load + served * (double)counts->blocks_count);
 }
 
 double

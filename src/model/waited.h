@@ -18,8 +18,16 @@
  *
  * so that the mean of SMs is 340 for a load, where block 0 takes 270; half of them are nearer, half are farther, by a
  * fifth. As multiples of the latency of L2 in the device file (281) they are taken to hold elsewhere.
- * A word of L2 serves an atomic in 2 clocks, a load in one: barriers of the grid take 2.3 clocks more for each block
- * beyond 132 (grid_sense, 132 to 1056 blocks), a ticket 1.0 to 1.8 for each that still waits (lock_ticket, 528, 1056).
+ * A word of L2 serves an atomic in 2 clocks, and a load too: barriers of cooperative_groups, clocks of a round and what it
+ * says (measure/calibrate/together.cu, meet_rounds, 32 threads):
+ *
+ *     blocks                        8    66   132   264   528   792  1056  2112
+ *     measured                   1640  1979  1988  1998  2452  3139  4312  9621
+ *     said                       1860  2263  2310  2282  2325  3363  4421  8638
+ *     were a load served in one  1860  2264  2293  2441  2329  2701  3344  6508
+ *
+ * Others take 2.3 clocks more for each block beyond 132 (grid_sense, 132 to 1056 blocks). Who asks on and on holds others
+ * up less: a ticket takes 1.0 to 1.8 clocks more for each that still waits (lock_ticket, 528, 1056).
  *
  * What it comes to, against the launches of that file of 132 and more blocks (mean of the absolute errors, worst): chains
  * 6 and 11 %, locks 10 and 31 %, wave fronts of any size 12 and 28 %, 33 barriers of the grid 14 and 45 %. Two blocks that
@@ -41,12 +49,18 @@
 #define GM_WAITED_FENCE 0.90
 #define GM_WAITED_FENCE_STORED 1.77
 #define GM_WAITED_APART 0.2
-#define GM_WAITED_LOAD_SERVED_CYCLES 1
+#define GM_WAITED_LOAD_SERVED_CYCLES 2
 #define GM_WAITED_ATOMIC_SERVED_CYCLES 2
+#define GM_WAITED_ASKER_SERVED_CYCLES 1
 
 /* Fills in counts->waited. After an equal launch (`warm`) memory is as that has left it. */
 void gm_waited_add(const gm_kernel *kernel, const gm_device *device, const gm_occupancy *occupancy, bool warm,
                    gm_counts *counts);
+
+/* Where all blocks wait for the last: not even one round of them was followed. Then they take as long as a block that
+   waits for its operands alone, and at each meeting these clocks: another load, and the turns of all at the word. */
+bool gm_waited_is_short(const gm_counts *counts);
+double gm_waited_meeting_cycles(const gm_kernel *kernel, const gm_device *device, const gm_counts *counts);
 
 /* From the first block's start to the last's end; 0: nobody waits. */
 double gm_waited_cycles(const gm_counts *counts);

@@ -1,6 +1,7 @@
 #include "ptx/apart.h"
 
 #include "base/memory.h"
+#include "ptx/access.h"
 #include "ptx/slice.h"
 
 #include <stdlib.h>
@@ -29,24 +30,43 @@ gm_ptx_loop_is_left(const ptx_program *p, const ptx_loop *loop, int32_t i)
 	       (!has_node_of(p, loop, s->target) || !has_node_of(p, loop, i + 1));
 }
 
-bool
-gm_ptx_loop_ends_by_atomic(const ptx_program *p, const ptx_loop *loop)
+static bool
+is_of_shared(const ptx_step *s, ptx_run run)
 {
-	/* Back from the conditions, inside of the loop. */
-	bool *asked = gm_allocate(p->units_count, sizeof *asked), found = false, fresh = true;
+	return s->run == run && s->space == SPACE_SHARED;
+}
+
+bool *
+gm_ptx_loop_end_slice(const ptx_program *p, const ptx_loop *loop, bool through_shared)
+{
+	bool *asked = gm_allocate(p->units_count, sizeof *asked), shared = false, fresh = true;
 	for (int32_t i = 0; i < p->steps_count; i++)
 		if (gm_ptx_loop_is_left(p, loop, i))
 			gm_ptx_slice_add(asked, p->steps[i].guard);
-	while (fresh && !found) {
+	while (fresh) {
 		fresh = false;
-		for (int32_t i = 0; i < p->steps_count && !found; i++) {
-			if (!gm_ptx_loop_has_step(p, loop, i) || !gm_ptx_slice_makes(p, &p->steps[i], asked))
+		for (int32_t i = 0; i < p->steps_count; i++) {
+			const ptx_step *s = &p->steps[i];
+			if (!gm_ptx_loop_has_step(p, loop, i))
 				continue;
-			found = p->words[i].opcode == OP_ATOM;
-			fresh |= gm_ptx_slice_add(asked, p->steps[i].guard);
-			fresh |= gm_ptx_slice_add_sources(p, &p->steps[i], asked);
+			const bool makes = gm_ptx_slice_makes(p, s, asked);
+			if (!makes && !(shared && is_of_shared(s, gm_ptx_store)))
+				continue;
+			shared |= through_shared && makes && is_of_shared(s, gm_ptx_load);
+			fresh |= gm_ptx_slice_add(asked, s->guard);
+			fresh |= gm_ptx_slice_add_sources(p, s, asked);
 		}
 	}
+	return asked;
+}
+
+bool
+gm_ptx_loop_ends_by_atomic(const ptx_program *p, const ptx_loop *loop)
+{
+	bool *asked = gm_ptx_loop_end_slice(p, loop, false), found = false;
+	for (int32_t i = 0; i < p->steps_count && !found; i++)
+		found = p->words[i].opcode == OP_ATOM && gm_ptx_loop_has_step(p, loop, i) &&
+			gm_ptx_slice_makes(p, &p->steps[i], asked);
 	free(asked);
 	return found;
 }

@@ -27,6 +27,10 @@ void gm_ptx_note_apart(ptx_program *program);
 /* The step is a branch under a condition, one side of which leaves the loop. */
 bool gm_ptx_loop_is_left(const ptx_program *program, const ptx_loop *loop, int32_t step);
 
+/* Per unit, whether it has a part in when the loop is left: back from the conditions, inside of the loop.
+   `through_shared`: what is loaded from shared memory is what the loop stores there. To be freed. */
+bool *gm_ptx_loop_end_slice(const ptx_program *program, const ptx_loop *loop, bool through_shared);
+
 /* An atomic of the loop decides when it is left. */
 bool gm_ptx_loop_ends_by_atomic(const ptx_program *program, const ptx_loop *loop);
 

@@ -30,6 +30,10 @@ bool gm_ptx_literal_value(const ptx_program *program, uint32_t unit, uint64_t *v
 /* See gm_kernel_class. */
 void gm_ptx_wait_together(const gm_kernel *kernel, const gm_ways *ways, gm_waited *out);
 
+/* An atomic on memory of the device that returns what it finds, counts or adds whole numbers to it, and goes to the same
+   word in every thread. */
+bool gm_ptx_counts_up(const ptx_step *step);
+
 /* What the word holds after so many atomics of the step, that add `b` or count to it and from 0 on again. */
 uint64_t gm_ptx_counted(const ptx_step *step, uint64_t first, uint64_t times, uint64_t b);
 

@@ -16,6 +16,13 @@ is_answered(const ptx_step *s)
 }
 
 bool
+gm_ptx_counts_up(const ptx_step *s)
+{
+	const bool adds = s->rounding == MOD_add && gm_ptx_type_kind((ptx_type)s->type) != KIND_FLOAT;
+	return is_answered(s) && (s->rounding == MOD_inc || adds) && s->one_word;
+}
+
+bool
 gm_ptx_literal_value(const ptx_program *p, uint32_t unit, uint64_t *value)
 {
 	for (size_t i = 0; i < p->initials_count; i++) {
@@ -96,9 +103,7 @@ static bool
 is_ticket(const ptx_program *p, int32_t i)
 {
 	const ptx_step *s = &p->steps[i];
-	const bool counts = s->rounding == MOD_inc ||
-			    (s->rounding == MOD_add && gm_ptx_type_kind((ptx_type)s->type) != KIND_FLOAT);
-	return is_answered(s) && counts && s->decides && s->one_word && !s->polls && !is_in_loop(p, i);
+	return gm_ptx_counts_up(s) && s->decides && !s->polls && !is_in_loop(p, i);
 }
 
 /* For an answer from beyond the SM, that somebody does something with. */

@@ -102,7 +102,7 @@ gm_ptx_barriers_open(ptx_machine *m)
 				m->warps[w].state = WARP_READY;
 			}
 		m->barrier_arrived[id] = 0;
-		m->changes++;
+		m->changes++, m->opened++;
 		opened = true;
 	}
 	return opened;

@@ -167,7 +167,7 @@ gm_ptx_block_start(ptx_machine *m, gm_dim3 block_index, int64_t budget)
 	m->freed_loop = -1;
 	gm_ptx_queue_begin(m);
 	m->clock = 0;
-	m->changes = 0;
+	m->changes = m->opened = 0;
 	m->freed_changes = 0;
 	for (int w = 0; w < m->warps_count; w++)
 		if (m->only_warp < 0 || m->only_warp == w)

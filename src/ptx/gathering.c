@@ -25,7 +25,7 @@ gm_ptx_gathering_serve(ptx_gathering *g, uint64_t word, bool atomic, int64_t at)
 		g->served[r].until = 0;
 		g->served[r].sleepers = 0;
 	}
-	const double crowd = g->served[r].sleepers * g->ways->load_served - g->ways->load;
+	const double crowd = g->served[r].sleepers * g->ways->asker_served - g->ways->load;
 	const int64_t from = g->served[r].until > at ? g->served[r].until : at;
 	g->served[r].until = from + ptx_clocks(each);
 	return from + (crowd > 0 ? ptx_clocks(crowd) : 0);

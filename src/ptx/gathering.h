@@ -12,13 +12,17 @@
 
 #include <math.h>
 
-enum { GATHERING_WORDS = 1024 }; /* rows of tables by words of memory */
+enum {
+	GATHERING_WORDS = 1024,  /* rows of tables by words of memory */
+	GATHERING_TURN_WORK = 8, /* what a turn costs beyond its steps */
+};
 
 /* A warp, and what it has asked for. */
 typedef struct ptx_asker {
 	const ptx_step *step;
 	uint64_t seen;       /* where, and what was found there */
 	uint64_t changes;    /* of the block, by then */
+	uint64_t fenced;     /* changes in memory by its last fence */
 	int64_t at, period;  /* when it asked, and how long after the time before */
 	int64_t since;       /* it sleeps */
 	int64_t arrived;     /* at a barrier */
@@ -33,6 +37,7 @@ typedef struct ptx_seat {
 	ptx_machine machine;
 	ptx_asker *askers;
 	int64_t ends;
+	uint64_t before; /* changes in memory, before the turn */
 	double far; /* from L2, to the mean */
 	bool taken;
 } ptx_seat;
@@ -76,6 +81,18 @@ void gm_ptx_gathering_watch(ptx_gathering *g, uint64_t word, int32_t seat, int w
 
 /* It has been written: wakes those who sleep there. */
 void gm_ptx_gathering_wake(ptx_gathering *g, uint64_t word, int64_t at);
+
+/* gathering_cost.c: per step of the program; to be freed. */
+ptx_cost *gm_ptx_gathering_costs(const ptx_kernel *kernel, const gm_ways *ways);
+
+/* gathering_turn.c: the next block takes the place; all of its warps have a turn then. */
+void gm_ptx_gathering_sit_down(ptx_gathering *g, int64_t place, int64_t at);
+
+/* Until the warp has asked or told something, or waits, or ends. False: it cannot go on, or it was enough work. */
+bool gm_ptx_gathering_make_turn(ptx_gathering *g, ptx_turn t);
+
+/* Those who sleep while lanes of their own warp wait behind the loop let them go; whether there were any. */
+bool gm_ptx_gathering_stir(ptx_gathering *g);
 
 static inline int64_t
 ptx_clocks(double x)

@@ -124,7 +124,13 @@ gm_ptx_lower_nothing(ptx_lowering *lo, const ptx_instruction *in)
 bool
 gm_ptx_lower_fence(ptx_lowering *lo, const ptx_instruction *in)
 {
-	return gm_ptx_lower_nothing(lo, in);
+	const bool device = in->opcode == OP_MEMBAR || gm_ptx_has(in, MOD_sc) || gm_ptx_has(in, MOD_acq_rel);
+	const int before = lo->sites_count;
+	if (!gm_ptx_lower_nothing(lo, in))
+		return false;
+	if (lo->sites_count > before)
+		lo->sites[before].empties_l1 = device && !gm_ptx_has(in, MOD_cta);
+	return true;
 }
 
 static int

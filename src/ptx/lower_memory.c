@@ -189,6 +189,13 @@ passes_l1(const ptx_instruction *in)
 	       (shared && !gm_ptx_has(in, MOD_cta));
 }
 
+/* What threads of other blocks have done is seen behind it. */
+static bool
+acquires(const ptx_instruction *in)
+{
+	return (gm_ptx_has(in, MOD_acquire) || gm_ptx_has(in, MOD_acq_rel)) && !gm_ptx_has(in, MOD_cta);
+}
+
 bool
 gm_ptx_lower_load(ptx_lowering *lo, const ptx_instruction *in)
 {
@@ -211,8 +218,11 @@ gm_ptx_lower_load(ptx_lowering *lo, const ptx_instruction *in)
 			   gm_ptx_has(in, MOD_relaxed);
 	if (space != SPACE_PARAM)
 		add_memory_site(lo, s, GM_LOAD, &list);
-	if (s->site != PTX_NO_SITE)
-		lo->sites[s->site].past_l1 = lo->sites[s->site].space == GM_GLOBAL && passes_l1(in);
+	if (s->site != PTX_NO_SITE) {
+		gm_site *site = &lo->sites[s->site];
+		site->past_l1 = site->space == GM_GLOBAL && passes_l1(in);
+		site->empties_l1 = site->space == GM_GLOBAL && acquires(in);
+	}
 	return true;
 }
 
@@ -302,6 +312,7 @@ gm_ptx_lower_atomic(ptx_lowering *lo, const ptx_instruction *in)
 		gm_type_in_rounds(lo->sites[s->site].type, lo->sites[s->site].access_bytes,
 				  swaps || operation == MOD_exch);
 	lo->sites[s->site].in_rounds = rounds && lo->sites[s->site].space == GM_SHARED;
+	lo->sites[s->site].empties_l1 = s->space != SPACE_SHARED && acquires(in);
 	if (s->traffic_site != PTX_NO_SITE)
 		lo->sites[s->traffic_site].in_rounds = rounds;
 	return true;

@@ -97,6 +97,7 @@ struct ptx_machine {
 	int64_t budget; /* warp instructions left */
 	int64_t lane_instructions;
 	bool may_cut;
+	bool single; /* it runs one block, and needs not know how to begin another */
 	int64_t guess_below; /* with less budget left than this, turns of loops may stand for others
 				without a proof; see PTX_LOOSE_AFTER */
 	int64_t hasty_below; /* with less than this, sooner; see PTX_HASTY_LOOSE_AFTER */
@@ -135,6 +136,7 @@ struct ptx_machine {
 	int32_t freed_loop;     /* lanes waiting behind it were let go while all spun; -1 */
 	uint64_t freed_changes; /* `changes` until then */
 	uint64_t changes; /* steps that have changed what another thread may wait for */
+	uint64_t opened;  /* of these, barriers */
 	bool guessed;     /* turns of a loop stood for others whose paths are not proven to be theirs */
 	int64_t left_out; /* budget that turns would have cost for which others stood without proof */
 	bool *scattered;  /* per site: turns stood for others whose addresses are not known */

@@ -11,46 +11,21 @@
 #include <string.h>
 
 static bool
-is_of_shared(const ptx_step *s, ptx_run run)
-{
-	return s->run == run && s->space == SPACE_SHARED;
-}
-
-/* Back from the conditions of the loop's ends, inside of the loop: what is loaded from shared memory is what it stores
-   there. */
-static bool
 ends_its_loop(const ptx_program *p, const ptx_loop *loop, int32_t atomic)
 {
-	bool *asked = gm_allocate(p->units_count, sizeof *asked), shared = false, fresh = true;
-	for (int32_t i = 0; i < p->steps_count; i++)
-		if (gm_ptx_loop_is_left(p, loop, i))
-			gm_ptx_slice_add(asked, p->steps[i].guard);
-	while (fresh) {
-		fresh = false;
-		for (int32_t i = 0; i < p->steps_count; i++) {
-			const ptx_step *s = &p->steps[i];
-			if (!gm_ptx_loop_has_step(p, loop, i))
-				continue;
-			const bool makes = gm_ptx_slice_makes(p, s, asked);
-			if (!makes && !(shared && is_of_shared(s, gm_ptx_store)))
-				continue;
-			shared |= makes && is_of_shared(s, gm_ptx_load);
-			fresh |= gm_ptx_slice_add_sources(p, s, asked);
-		}
-	}
+	bool *asked = gm_ptx_loop_end_slice(p, loop, true);
 	const bool found = gm_ptx_slice_makes(p, &p->steps[atomic], asked);
 	free(asked);
 	return found;
 }
 
+/* By a number that stands in the code, if not by one. */
 static bool
 counts(const ptx_program *p, const ptx_step *s)
 {
 	uint64_t b = 0;
-	const bool answers = s->run == gm_ptx_atomic && s->results_count > 0 && s->vector == 1 && s->space != SPACE_SHARED;
-	const bool adds = s->rounding == MOD_add && gm_ptx_type_kind((ptx_type)s->type) != KIND_FLOAT;
-	return answers && s->one_word &&
-	       (s->rounding == MOD_inc || (adds && gm_ptx_literal_value(p, p->units[s->sources + 1], &b) && b != 0));
+	return gm_ptx_counts_up(s) &&
+	       (s->rounding == MOD_inc || (gm_ptx_literal_value(p, p->units[s->sources + 1], &b) && b != 0));
 }
 
 static bool

@@ -131,15 +131,15 @@ copy_fresh(const ptx_program *p, unsigned char *to, const unsigned char *from)
 static void
 fill_registers(ptx_warp *warp, const ptx_program *p)
 {
-	const bool first = !warp->initial;
-	if (first)
+	const bool first = !warp->initial, single = warp->machine->single;
+	if (first && !single)
 		warp->initial = gm_allocate(p->units_count, PTX_UNIT_BYTES);
-	else
+	else if (!single)
 		copy_fresh(p, warp->registers, warp->initial);
 	for (size_t i = 0; i < p->initials_count; i++)
 		if (first || is_of_place(&p->initials[i]))
 			fill(warp, &p->initials[i]);
-	if (first)
+	if (first && !single)
 		copy_fresh(p, warp->initial, warp->registers);
 }
 

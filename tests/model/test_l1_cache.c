@@ -155,6 +155,23 @@ START_TEST(many_lines_age_a_cache_as_one_after_the_other)
 }
 END_TEST
 
+/* Also of lines that are kept; and what comes later is there again. */
+START_TEST(what_is_emptied_has_to_be_fetched_again)
+{
+	gm_l1_cache cache = gm_l1_cache_new(64 * 1024);
+	int fresh;
+	for (int64_t line = 0; line < 200; line++) {
+		gm_l1_cache_touch(&cache, line % 100, 0xf, &fresh);
+		if (line == 149)
+			gm_l1_cache_empty(&cache);
+	}
+	/* 50 to 99 came after it. */
+	for (int64_t line = 0; line < 100; line++)
+		ck_assert_uint_eq(gm_l1_cache_touch(&cache, line, 0xf, &fresh), line < 50 ? 0 : 0xf);
+	gm_l1_cache_dispose(&cache);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -167,6 +184,7 @@ main(void)
 	tcase_add_test(tests, a_cache_without_room_for_a_set_keeps_nothing);
 	tcase_add_test(tests, age_pushes_lines_out);
 	tcase_add_test(tests, many_lines_age_a_cache_as_one_after_the_other);
+	tcase_add_test(tests, what_is_emptied_has_to_be_fetched_again);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

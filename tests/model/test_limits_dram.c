@@ -107,6 +107,23 @@ START_TEST(waiting_beside_reads_hides_better)
 }
 END_TEST
 
+/* Latency 3 and units 4 take 5 together: 2 more than the latency, while nobody stands at a barrier. */
+START_TEST(where_all_wait_for_the_last_units_come_on_top)
+{
+	gm_limit_time limits[GM_LIMITS_COUNT];
+	for (int i = 0; i < GM_LIMITS_COUNT; i++)
+		limits[i] = taking(0);
+	limits[GM_LIMIT_ISSUE] = taking(4);
+	limits[GM_LIMIT_LATENCY] = taking(3);
+	limits[GM_LIMIT_IN_TURN] = taking(10);
+	ck_near(gm_limits_time(limits).value, 10, 1e-9);
+	limits[GM_LIMIT_IN_TURN].all_wait = true;
+	ck_near(gm_limits_time(limits).value, 12, 1e-9);
+	limits[GM_LIMIT_IN_TURN].expected_s.value = 2;
+	ck_near(gm_limits_time(limits).value, 5, 1e-9);
+}
+END_TEST
+
 /* Stores at places in no order on an H200 (calibration, scattering): us from caches that an equal launch has left, of
    DRAM at the rates of scattered pieces for what it moves when cold, and cold, 1.9 of launch and start less. */
 static const struct {
@@ -168,6 +185,7 @@ main(void)
 	tcase_add_loop_test(tests, waiting_beside_reads_hides_better, 0, (int)(sizeof waits / sizeof *waits));
 	tcase_add_loop_test(tests, what_completes_sectors_holds_l2_up, 0, 3);
 	tcase_add_test(tests, sectors_are_completed_in_bursts_while_l2_has_room);
+	tcase_add_test(tests, where_all_wait_for_the_last_units_come_on_top);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
