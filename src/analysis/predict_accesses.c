@@ -117,13 +117,26 @@ conflicts_vary(const gm_site_counts *c)
 	       0.95 * (double)c->worst_degree * per_request(c->of, GM_COUNT_IDEAL_WAVEFRONTS);
 }
 
+enum { WAYS_BYTES = 64 };
+
+/* A copy past L1 may take a line in parts without two words of a bank: model/copies.h. */
+static const char *
+say_ways(const gm_site_counts *c, char out[WAYS_BYTES])
+{
+	if (c->worst_degree < 2)
+		return "writes lines in parts";
+	snprintf(out, WAYS_BYTES, "has %s%lld-way bank conflicts", conflicts_vary(c) ? "up to " : "",
+		 (long long)c->worst_degree);
+	return out;
+}
+
 static void
 find_conflicts(gm_prediction *p, int s)
 {
 	const gm_site *site = &p->kernel->sites[s];
 	gm_site_counts place;
 	const int copies = gm_prediction_place(p, s, &place);
-	char more[48];
+	char more[48], ways[WAYS_BYTES];
 	if (copies == 0 || place.of[GM_COUNT_WAVEFRONTS] <= place.of[GM_COUNT_IDEAL_WAVEFRONTS])
 		return;
 	const int worst =
@@ -131,12 +144,10 @@ find_conflicts(gm_prediction *p, int s)
 	const int64_t *of = p->counts.sites[worst].of;
 	if (site->space == GM_SHARED)
 		price_place(p, find_at(p, GM_FINDING_BANK_CONFLICT, s, worst,
-				       "%s of %s has %s%lld-way bank conflicts: %.1f passes per "
-				       "request where %.1f would do%s",
+				       "%s of %s %s: %.1f passes per request where %.1f would do%s",
 				       gm_operation_name(site->operation),
 				       p->kernel->sites[worst].text,
-				       conflicts_vary(&p->counts.sites[worst]) ? "up to " : "",
-				       (long long)p->counts.sites[worst].worst_degree,
+				       say_ways(&p->counts.sites[worst], ways),
 				       per_request(of, GM_COUNT_WAVEFRONTS),
 				       per_request(of, GM_COUNT_IDEAL_WAVEFRONTS),
 				       say_copies(count_conflicting(p, s), more)));

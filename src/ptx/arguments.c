@@ -229,6 +229,36 @@ parse_number_of(const char *text, const char *equals, ptx_buffer *out, gm_error 
 	return GM_OK;
 }
 
+/* to=BUFFER: pointers into it, evenly apart. */
+static gm_status
+parse_pointers(const char *text, const char *to, ptx_argument *out, gm_error *err)
+{
+	if (out->type != PTX_U64 || !strchr(to, '[') || strncmp(to, "bytes=", 6) == 0)
+		return gm_fail(err, GM_BAD_VALUE,
+			       "argument '%s': pointers are u64[COUNT]:to=TYPE[COUNT], with contents or "
+			       "without",
+			       text);
+	out->to = to;
+	out->buffer.contents = CONTENTS_POINTERS;
+	return GM_OK;
+}
+
+/* NAME, NAME+BYTES or NAME-BYTES */
+static gm_status
+parse_same(const char *text, const char *value, gm_arena *arena, ptx_argument *out, gm_error *err)
+{
+	const size_t length = strcspn(value, "+-");
+	const char *offset = value + length + (value[length] == '+');
+	out->type = PTX_U64;
+	out->same = gm_arena_print(arena, "%.*s", (int)length, value);
+	if (length > 0 && (!value[length] || read_integer(offset, &out->same_offset)))
+		return GM_OK;
+	return gm_fail(err, GM_BAD_VALUE,
+		       "argument '%s': expected same=NAME or same=NAME+BYTES, the name of an argument "
+		       "before it",
+		       text);
+}
+
 static gm_status
 parse_contents(const char *text, const char *word, ptx_buffer *out, gm_error *err)
 {
@@ -250,15 +280,16 @@ parse_contents(const char *text, const char *word, ptx_buffer *out, gm_error *er
 	const char *near = gm_text_nearest(given, names, FORMS);
 	return gm_fail(err, GM_UNKNOWN_NAME,
 		       "argument '%s': '%s' is no contents; expected zero, fill=VALUE, iota, random, "
-		       "random=MAX, signed, step=K, chain=K, gather=K, band=W or cycle=K%s%s%s",
+		       "random=MAX, signed, step=K, chain=K, gather=K, band=W, cycle=K or to=BUFFER%s%s%s",
 		       text, given, near ? "; did you mean '" : "", near ? near : "",
 		       near ? "'?" : "");
 }
 
 /* Nothing, :contents or @file. */
 static gm_status
-parse_rest(const char *text, const char *rest, ptx_buffer *b, gm_error *err)
+parse_rest(const char *text, const char *rest, ptx_argument *out, gm_error *err)
 {
+	ptx_buffer *b = &out->buffer;
 	b->unsaid = *rest == '\0';
 	if (b->unsaid)
 		return GM_OK;
@@ -266,6 +297,8 @@ parse_rest(const char *text, const char *rest, ptx_buffer *b, gm_error *err)
 		b->is_mapped = true;
 		return map_file(text, rest + 1, b, err);
 	}
+	if (strncmp(rest, ":to=", 4) == 0)
+		return parse_pointers(text, rest + 4, out, err);
 	if (*rest == ':')
 		return parse_contents(text, rest + 1, b, err);
 	return gm_fail(err, GM_BAD_SYNTAX,
@@ -284,7 +317,7 @@ parse_map(const char *text, const char *open_bracket, ptx_argument *out, gm_erro
 	out->buffer = (ptx_buffer){.type = out->type,
 				   .elements = bytes / (uint64_t)out->map.element_bytes,
 				   .bytes = bytes};
-	return parse_rest(text, rest, &out->buffer, err);
+	return parse_rest(text, rest, out, err);
 }
 
 /* TYPE[COUNT], then nothing, :contents or @file. */
@@ -307,14 +340,13 @@ parse_buffer(const char *text, const char *open_bracket, ptx_argument *out, gm_e
 			       text);
 	*b = (ptx_buffer){.type = out->type, .elements = (uint64_t)elements};
 	b->bytes = b->elements * (uint64_t)gm_ptx_type_bytes(out->type);
-	return parse_rest(text, close_bracket + 1, b, err);
+	return parse_rest(text, close_bracket + 1, out, err);
 }
 
 gm_status
 gm_ptx_argument_parse(const char *text, gm_arena *arena, ptx_argument *out, gm_error *err)
 {
 	const char *mark = text + strcspn(text, "=[");
-	(void)arena;
 	*out = (ptx_argument){0};
 	if (gm_ptx_argument_has_members(text))
 		return gm_fail(err, GM_BAD_VALUE,
@@ -323,6 +355,8 @@ gm_ptx_argument_parse(const char *text, gm_arena *arena, ptx_argument *out, gm_e
 			       text);
 	if (strncmp(text, "bytes=", 6) == 0)
 		return parse_structure(text, text + 6, out, err);
+	if (strncmp(text, "same=", 5) == 0)
+		return parse_same(text, text + 5, arena, out, err);
 	if (*mark == '\0')
 		return gm_fail(err, GM_BAD_SYNTAX,
 			       "argument '%s': expected TYPE=VALUE or TYPE[COUNT]", text);
@@ -369,7 +403,7 @@ gm_ptx_argument_check(const ptx_argument *a, const ptx_variable *parameter, int 
 	const int64_t bytes = parameter->bytes;
 	if (a->is_map && bytes == PTX_MAP_BYTES)
 		return GM_OK;
-	if (a->is_buffer)
+	if (a->is_buffer || a->same)
 		return bytes == pointer_bytes && gm_ptx_type_kind(parameter->type) != KIND_FLOAT
 			       ? GM_OK
 			       : gm_fail(err, GM_BAD_VALUE,

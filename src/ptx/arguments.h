@@ -20,6 +20,9 @@ typedef struct ptx_argument {
 	unsigned char bytes[PTX_ARGUMENT_BYTES_MAX]; /* of a scalar or structure */
 	size_t bytes_count;
 	bool is_structure;
+	const char *to;   /* of pointers: the text of what they lead into */
+	const char *same; /* an address in the buffer of another argument: its name, and bytes behind it */
+	int64_t same_offset;
 } ptx_argument;
 
 /* A file is mapped and stays so; the arena's owner unmaps it with gm_ptx_argument_release. */

@@ -108,12 +108,13 @@ slope_of(const ptx_buffer *b, int64_t elements, int64_t *slope)
 	*slope = 0;
 	if (gm_ptx_type_kind(b->type) == KIND_FLOAT)
 		return b->contents == CONTENTS_ZERO || b->contents == CONTENTS_FILL;
-	if (b->contents == CONTENTS_STEP)
+	if (b->contents == CONTENTS_STEP || b->contents == CONTENTS_POINTERS)
 		*slope = (int64_t)((uint64_t)elements * (uint64_t)b->number);
 	if (b->contents == CONTENTS_CHAIN)
 		*slope = elements;
 	return b->contents == CONTENTS_ZERO || b->contents == CONTENTS_FILL ||
-	       b->contents == CONTENTS_STEP || b->contents == CONTENTS_CHAIN;
+	       b->contents == CONTENTS_STEP || b->contents == CONTENTS_POINTERS ||
+	       b->contents == CONTENTS_CHAIN;
 }
 
 /* A chain returns to the start at `elements`; periods until the value of the lane would wrap. */

@@ -127,6 +127,8 @@ integer_element(const ptx_buffer *b, uint64_t i)
 		return k;
 	case CONTENTS_STEP:
 		return i * k;
+	case CONTENTS_POINTERS:
+		return b->first + i * k;
 	case CONTENTS_CHAIN:
 		return (i + k) % count;
 	case CONTENTS_GATHER:

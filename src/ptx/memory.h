@@ -19,6 +19,7 @@ typedef enum ptx_contents {
 	CONTENTS_ZERO,
 	CONTENTS_FILL,   /* number, of floats most, everywhere */
 	CONTENTS_STEP,   /* i * number; iota is a step of 1 */
+	CONTENTS_POINTERS, /* first + i * number: addresses of another buffer's parts */
 	CONTENTS_CHAIN,  /* (i + number) mod elements */
 	CONTENTS_GATHER, /* i * number mod elements */
 	CONTENTS_BAND,   /* a random column near row i / number, see ptx.h */
@@ -34,6 +35,7 @@ typedef struct ptx_buffer {
 	uint64_t elements;
 	ptx_contents contents;
 	int64_t number;
+	uint64_t first;
 	double most; /* of reals, in place of number; of random ones 0: none is said */
 	const unsigned char *data; /* CONTENTS_BYTES; the part beyond data_bytes is zero */
 	uint64_t data_bytes;

@@ -53,27 +53,84 @@ take_map(ptx_maker *mk, const ptx_place *place, int buffer)
 				   .elements = PTX_MAP_BYTES,
 				   .bytes = PTX_MAP_BYTES,
 				   .name = "tensor map"};
-	map->address = k->buffers[add_buffer(mk, opaque)].base;
+	const int row = add_buffer(mk, opaque); /* moves the buffers */
+	map->address = k->buffers[row].base;
 	memcpy(p->parameters + place->offset, &map->address, (size_t)place->bytes);
 }
 
-/* Bytes, or the address of the buffer they stand for, which is made: its row, -1 for none. */
 static int
-put(ptx_maker *mk, const ptx_place *place)
+row_named(const ptx_kernel *k, const char *name)
+{
+	for (int i = 0; i < k->buffers_count; i++)
+		if (strcmp(k->buffers[i].name, name) == 0)
+			return i;
+	return -1;
+}
+
+/* An address in a buffer that is there. */
+static gm_status
+put_same(ptx_maker *mk, const ptx_place *place, int *row)
+{
+	const ptx_argument *a = mk->argument;
+	ptx_kernel *k = mk->kernel;
+	const char *known = "";
+	*row = row_named(k, a->same);
+	for (int i = 0; *row < 0 && i < k->buffers_count; i++)
+		known = gm_arena_print(k->base.arena, "%s%s%s", known, i ? ", " : "", k->buffers[i].name);
+	if (*row < 0)
+		return gm_fail(mk->err, GM_UNKNOWN_NAME,
+			       "same=%s: no buffer before it has that name; there %s %s", a->same,
+			       k->buffers_count == 1 ? "is" : "are", k->buffers_count ? known : "none");
+	const uint64_t address = k->buffers[*row].base + (uint64_t)a->same_offset;
+	memcpy(k->program.parameters + place->offset, &address, (size_t)place->bytes);
+	return GM_OK;
+}
+
+/* Makes the buffer that pointers lead into: COUNT parts of the same size. */
+static gm_status
+lead(ptx_maker *mk, const ptx_place *place)
+{
+	ptx_kernel *k = mk->kernel;
+	ptx_buffer *pointers = &mk->argument->buffer;
+	ptx_argument *inner = gm_arena_allocate(k->base.arena, 1, sizeof *inner);
+	const gm_status status = gm_ptx_argument_parse(mk->argument->to, k->base.arena, inner, mk->err);
+	if (status != GM_OK)
+		return status;
+	if (!inner->is_buffer || inner->is_map || inner->to || inner->buffer.elements % pointers->elements)
+		return gm_fail(mk->err, GM_BAD_VALUE,
+			       "'%s' is nothing that %llu pointers could lead into, evenly apart: expected "
+			       "TYPE[COUNT] with a multiple of that",
+			       mk->argument->to, (unsigned long long)pointers->elements);
+	inner->buffer.name = gm_arena_print(k->base.arena, "%s_to", place->name);
+	const int row = add_buffer(mk, inner->buffer); /* moves the buffers */
+	pointers->first = k->buffers[row].base;
+	pointers->number = (int64_t)(inner->buffer.bytes / pointers->elements);
+	return GM_OK;
+}
+
+/* Bytes, or the address of the buffer they stand for, which is made: its row, -1 for none. */
+static gm_status
+put(ptx_maker *mk, const ptx_place *place, int *row)
 {
 	ptx_argument *a = mk->argument;
 	unsigned char *to = mk->kernel->program.parameters + place->offset;
+	*row = -1;
+	if (a->same)
+		return put_same(mk, place, row);
 	if (!a->is_buffer) {
 		memcpy(to, a->bytes, a->bytes_count);
-		return -1;
+		return GM_OK;
 	}
+	const gm_status status = a->to ? lead(mk, place) : GM_OK;
+	if (status != GM_OK)
+		return status;
 	a->buffer.name = place->name;
-	const int row = add_buffer(mk, a->buffer);
+	*row = add_buffer(mk, a->buffer);
 	if (a->is_map)
-		take_map(mk, place, row);
+		take_map(mk, place, *row);
 	else
-		memcpy(to, &mk->kernel->buffers[row].base, (size_t)place->bytes);
-	return row;
+		memcpy(to, &mk->kernel->buffers[*row].base, (size_t)place->bytes);
+	return GM_OK;
 }
 
 static int
@@ -90,7 +147,7 @@ member_bytes(const ptx_maker *mk, int64_t *align)
 {
 	const ptx_argument *a = mk->argument;
 	const int64_t bytes = a->is_map      ? PTX_MAP_BYTES
-			      : a->is_buffer ? pointer_bytes(mk)
+			      : a->is_buffer || a->same ? pointer_bytes(mk)
 					     : (int64_t)a->bytes_count;
 	*align = a->is_map ? PTX_MAP_ALIGN_BYTES : a->is_structure ? 1 : bytes;
 	return bytes;
@@ -111,10 +168,9 @@ take_member(ptx_maker *mk, const ptx_variable *parameter, ptx_place place, const
 	place.offset += at;
 	*end = at + place.bytes;
 	*widest = align > *widest ? align : *widest;
-	if (*end <= parameter->bytes) {
-		put(mk, &place);
-		return GM_OK;
-	}
+	int row;
+	if (*end <= parameter->bytes)
+		return put(mk, &place, &row);
 	if (mk->argument->is_buffer)
 		gm_ptx_buffer_release(&mk->argument->buffer);
 	return gm_fail(mk->err, GM_BAD_VALUE,
@@ -153,8 +209,8 @@ take_whole(ptx_maker *mk, const char *text, size_t i, const ptx_place *place)
 		status = gm_ptx_argument_check(a, &mk->entry->parameters[i], pointer_bytes(mk),
 					       (int)i + 1, mk->err);
 	if (status == GM_OK)
-		mk->kernel->argument_buffers[i] = put(mk, place);
-	else if (a->is_buffer)
+		return put(mk, place, &mk->kernel->argument_buffers[i]);
+	if (a->is_buffer)
 		gm_ptx_buffer_release(&a->buffer);
 	return status;
 }

@@ -30,11 +30,14 @@
  *     TYPE[COUNT]:band=W  a random column near row i/W, i/W to i/W+4W-1, below COUNT/W: a sparse matrix
  *     TYPE[COUNT]:cycle=K a chase in random order through every K-th element, back to element 0
  *     TYPE[COUNT]@FILE    the file's bytes, little-endian
+ *     u64[COUNT]:to=TYPE[N]...  pointers into a buffer of its own, evenly apart
+ *     same=NAME+BYTES     an address in the buffer of an argument before: in place, or an end beside a start
  *     TYPE[XxY]/AxB       a tensor map over a buffer of its own, extents and box innermost first;
  *                         then ~32, ~64 or ~128 for a swizzle, and contents (tensor.h)
  *     bytes=HEX           a structure passed by value
  *     struct=M,M,...      the same, each member M an argument as above, laid out as C does
  *
+ * NAME is what the launch calls the argument, or param_2, or param_2_0 for the first member of a structure;
  * with TYPE one of s8 u8 s16 u16 s32 u32 s64 u64 f16 f32 f64. Contents are functions of the index,
  * so that a buffer of 4 GB costs nothing; what a kernel stores lies in sparse pages.
  */

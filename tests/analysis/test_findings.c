@@ -64,6 +64,10 @@ static const struct {
 	 "128 bytes would do"},
 	{COLUMN SCATTER, "h200", GM_FINDING_BANK_CONFLICT, 1, "32-way"},
 	{COLUMN COLUMN SCATTER, "h200", GM_FINDING_BANK_CONFLICT, 1, "1 more like it in this line"},
+	/* Two rows of 64 bytes from lines of their own share one of shared memory, without a bank twice. */
+	{"<load array='x' type='f32x4' async='yes' index='threadIdx.x/4*512 + threadIdx.x%4*4'/>"
+	 "<store array='s' type='f32x4' async='yes' index='threadIdx.x*4'/>" SCATTER, "h200",
+	 GM_FINDING_BANK_CONFLICT, 1, "writes lines in parts: 8.0 passes per request where 4.0"},
 	/* A single block of 4096 has the conflict. */
 	{"<if test='blockIdx.x == 7'>" COLUMN "</if>" SCATTER, "h200", GM_FINDING_BANK_CONFLICT, 0, NULL},
 };
