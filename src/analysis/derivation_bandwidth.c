@@ -281,15 +281,21 @@ gm_derivation_l2_time(gm_derivation *d, const char *symbol, const char *name, gm
 void
 gm_derivation_l2_fill_time(gm_derivation *d, const char *symbol, const char *name, gm_value time)
 {
+	const gm_limits_input in = gm_prediction_limits_input(d->prediction);
 	const bool completes = d->prediction->traffic.completed_bytes > 0;
+	const double shared = gm_limit_shared_line_bytes(&in);
 	const gm_term stored = stored_term(d), rate = gm_term_fact(d, GM_L2_FILL_BANDWIDTH_MEASURED);
-	gm_term terms[4] = {gm_term_named(d, "r_DRAM"), stored, rate};
+	gm_term terms[5] = {gm_term_named(d, "r_DRAM"), stored, rate};
+	int count = 3;
 	if (completes)
-		terms[3] = completing_term(d);
+		terms[count++] = completing_term(d);
+	if (shared > 0)
+		terms[count++] = gm_term_modelled("b_shared", "bytes that take as long as lines which warps share and change "
+						  "in place", shared, "B", "model/shared_lines");
 	gm_step_told(d, symbol, name, "s", time,
-		     gm_arena_print(d->arena, "(r_DRAM%s + %s) / %s", completes ? " - r_part" : "", stored.symbol,
-				    rate.symbol),
-		     terms, completes ? 4 : 3);
+		     gm_arena_print(d->arena, "(r_DRAM%s + %s%s) / %s", completes ? " - r_part" : "", stored.symbol,
+				    shared > 0 ? " + b_shared" : "", rate.symbol),
+		     terms, count);
 	gm_step_note(d, "What DRAM brings is written into L2 as what is stored is.");
 }
 

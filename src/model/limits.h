@@ -272,6 +272,8 @@ double gm_limit_dram_writes_s(const gm_limits_input *in);
 double gm_limit_lines(const gm_limits_input *in, gm_operation operation);
 /* Of stores, those that L2 takes in: where sectors of a warp's stores have joined on their way, so have lines. */
 double gm_limit_lines_into_l2(const gm_limits_input *in);
+/* Of l2_fill, what lines that warps share and change in place hold it up, in bytes: model/shared_lines.h. */
+double gm_limit_shared_line_bytes(const gm_limits_input *in);
 
 /* What atomics change in L2: `l2` leaves them out. */
 double gm_limit_atomic_l2_bytes(const gm_limits_input *in);

@@ -1,5 +1,7 @@
 #include "model/limits.h"
 
+#include "model/shared_lines.h"
+
 #include <math.h>
 
 static const char no_dram[] = "the device file does not know the DRAM bandwidth";
@@ -239,6 +241,15 @@ gm_limit_l2(const gm_limits_input *in)
 	                       .rate_per_s = both > 0 ? bytes / both : rate};
 }
 
+double
+gm_limit_shared_line_bytes(const gm_limits_input *in)
+{
+	const double read = known_or_zero(in->traffic->read_bytes[GM_LEVEL_L2]);
+	const double brought = known_or_zero(in->traffic->read_bytes[GM_LEVEL_DRAM]) - in->traffic->completed_bytes;
+	const double missing = read > 0 ? fmax(0, fmin(1, brought / read)) : 0;
+	return GM_SHARED_LINE_BYTES * missing * gm_shared_lines(in->kernel, in->counts);
+}
+
 gm_limit_time
 gm_limit_l2_fill(const gm_limits_input *in)
 {
@@ -249,7 +260,8 @@ gm_limit_l2_fill(const gm_limits_input *in)
 	const double stored = stored_bytes(in);
 	if (rate <= 0 || brought <= 0 || stored <= 0)
 		return (gm_limit_time){.least_s = none, .expected_s = none};
-	const gm_value bytes = modelled(brought + stored, "what DRAM brings and the SMs store");
+	const double held = gm_limit_shared_line_bytes(in);
+	const gm_value bytes = modelled(brought + stored + held, "what DRAM brings and the SMs store");
 	const gm_value time = gm_limit_divide(bytes, true, rate, no_l2);
 	return (gm_limit_time){.least_s = none, .expected_s = time, .work = bytes.value, .rate_per_s = rate};
 }

@@ -58,6 +58,30 @@ START_TEST(one_of_them_alone_is_no_such_work)
 }
 END_TEST
 
+/* A million requests of 32 floats, 32 B off a line: as many lines that two warps change, each for 320 B more. Half of what
+   is read comes from DRAM: (64 MB + 128 MB + 160 MB) / 4.75 TB/s. */
+START_TEST(lines_that_warps_share_and_change_take_longer)
+{
+	const gm_site sites[] = {{.operation = GM_LOAD, .space = GM_GLOBAL, .looping = true},
+	                         {.operation = GM_STORE, .space = GM_GLOBAL, .looping = true}};
+	gm_site_counts rows[2] = {0};
+	rows[1].of[GM_COUNT_REQUESTS] = 1000000;
+	rows[1].of[GM_COUNT_REQUESTED_BYTES] = 128000000;
+	rows[1].of[GM_COUNT_SECTORS] = 4000000;
+	rows[1].of[GM_COUNT_LINES] = 2000000;
+	const gm_kernel kernel = {.sites = sites, .sites_count = 2};
+	const gm_counts counts = {.sites = rows, .sites_count = 2};
+	gm_traffic traffic = {0};
+	traffic.read_bytes[GM_LEVEL_DRAM] = bytes(64e6);
+	traffic.read_bytes[GM_LEVEL_L2] = traffic.written_bytes[GM_LEVEL_L2] = bytes(128e6);
+	const gm_limits_input in = {.device = device, .kernel = &kernel, .counts = &counts, .traffic = &traffic};
+	ck_near(gm_limit_shared_line_bytes(&in), 160e6, 1e-12);
+	ck_near(gm_limit_l2_fill(&in).expected_s.value, 352e6 / 4.75e12, 1e-12);
+	traffic.read_bytes[GM_LEVEL_DRAM] = bytes(0);
+	ck_assert_double_eq(gm_limit_shared_line_bytes(&in), 0);
+}
+END_TEST
+
 START_TEST(without_a_rate_nothing_is_said)
 {
 	gm_device *h100 = device_load("h100");
@@ -103,6 +127,7 @@ main(void)
 	tcase_add_unchecked_fixture(tests, load_device, free_device);
 	tcase_add_test(tests, what_dram_brings_and_what_is_stored_follow_each_other);
 	tcase_add_test(tests, one_of_them_alone_is_no_such_work);
+	tcase_add_test(tests, lines_that_warps_share_and_change_take_longer);
 	tcase_add_test(tests, without_a_rate_nothing_is_said);
 	tcase_add_loop_test(tests, the_longest_way_holds, 0, (int)(sizeof rows / sizeof *rows));
 	suite_add_tcase(suite, tests);
