@@ -139,6 +139,16 @@ get_lane(ptx_warp *warp, const ptx_step *step, uint32_t unit, int lane)
 	return step->detail ? ptx_u64(warp, unit)[lane] : ptx_u32(warp, unit)[lane];
 }
 
+bool
+gm_ptx_place_reach(ptx_warp *warp, const ptx_step *step, int lane, unsigned bytes, ptx_place *out)
+{
+	const uint64_t address = gm_ptx_lane_address(warp, step, step->a, step->immediate, lane);
+	if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, lane, address, bytes, out))
+		return false;
+	warp->address[lane] = gm_ptx_place_streamed(*out, address);
+	return true;
+}
+
 void
 gm_ptx_load(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
@@ -151,13 +161,9 @@ gm_ptx_load(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	warp->address_mask = mask;
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
-		const uint64_t address =
-			gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
 		ptx_place place;
-		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes,
-				       &place))
+		if (!gm_ptx_place_reach(warp, step, l, bytes, &place))
 			return;
-		warp->address[l] = gm_ptx_place_streamed(place, address);
 		for (int i = 0; !idle && i < step->vector; i++) {
 			uint64_t value = gm_ptx_place_load(warp, place, l, element);
 			if (step->spins)
@@ -183,13 +189,9 @@ gm_ptx_store(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	warp->address_mask = mask;
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
-		const uint64_t address =
-			gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
 		ptx_place place;
-		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes,
-				       &place))
+		if (!gm_ptx_place_reach(warp, step, l, bytes, &place))
 			return;
-		warp->address[l] = gm_ptx_place_streamed(place, address);
 		for (int i = 0; !idle && i < step->vector; i++) {
 			gm_ptx_place_store(warp, place, l, element,
 					   get_lane(warp, step, from[i], l));

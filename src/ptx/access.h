@@ -50,6 +50,8 @@ typedef struct ptx_place {
 /* False after it has stopped the machine. */
 bool gm_ptx_place_find(ptx_warp *warp, const ptx_step *step, ptx_space space, int lane,
 		       uint64_t address, unsigned bytes, ptx_place *out);
+/* The same where the step's address leads a lane, which is what the stream shows. */
+bool gm_ptx_place_reach(ptx_warp *warp, const ptx_step *step, int lane, unsigned bytes, ptx_place *out);
 uint64_t gm_ptx_place_load(ptx_warp *warp, ptx_place place, int lane, unsigned bytes);
 void gm_ptx_place_store(ptx_warp *warp, ptx_place place, int lane, unsigned bytes, uint64_t value);
 

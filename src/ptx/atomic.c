@@ -160,13 +160,9 @@ gm_ptx_atomic(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	warp->address_mask = mask;
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
-		const uint64_t address =
-			gm_ptx_lane_address(warp, step, step->a, step->immediate, l);
 		ptx_place place;
-		if (!gm_ptx_place_find(warp, step, (ptx_space)step->space, l, address, bytes,
-				       &place))
+		if (!gm_ptx_place_reach(warp, step, l, bytes, &place))
 			return;
-		warp->address[l] = gm_ptx_place_streamed(place, address);
 		for (int i = 0; !ptx_is_idle(warp, step) && i < step->vector; i++)
 			run_element(warp, step, l, i, place);
 	}
