@@ -5,11 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Tags that a compiler hangs on a name, [abi:v1], of which its author knows nothing. */
+static char *
+without_tags(char *name)
+{
+	for (char *tag = name; (tag = strstr(tag, "[abi:"));) {
+		const size_t length = strcspn(tag, "]");
+		const char *rest = tag + length + (tag[length] == ']');
+		memmove(tag, rest, strlen(rest) + 1);
+	}
+	return name;
+}
+
 const char *
 gm_symbol_readable(gm_arena *arena, const char *symbol)
 {
 	char *read = strncmp(symbol, "_Z", 2) == 0 ? cplus_demangle_v3(symbol, DMGL_NO_OPTS) : NULL;
-	const char *kept = gm_arena_copy_text(arena, read ? read : symbol);
+	const char *kept = gm_arena_copy_text(arena, read ? without_tags(read) : symbol);
 	free(read);
 	return kept;
 }
@@ -54,7 +66,7 @@ normal_form(gm_arena *arena, const char *name, bool arguments)
 			*end++ = *at++;
 	}
 	*end = '\0';
-	return form;
+	return without_tags(form);
 }
 
 /* What stands after the last :: that is in no brackets. */

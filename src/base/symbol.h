@@ -4,7 +4,7 @@
  * A compiled kernel is called _Z5saxpyifPKfPf or _ZN3lib9transposeIfLi1EEEvPKT_PS1_; its author calls
  * it saxpy, lib::transpose<float, 1>, or just transpose. The reading of a symbol is libiberty's (the
  * demangler of the GNU tools), without parameters and result. Names of other kinds stand for
- * themselves.
+ * themselves. Tags of an ABI, as Numba hangs them on its kernels, are left out.
  */
 #ifndef GM_BASE_SYMBOL_H
 #define GM_BASE_SYMBOL_H

@@ -335,6 +335,11 @@ unknown_decides(const relevance *r, const ptx_step *s)
 static void
 judge_unknowns(const relevance *r, ptx_program *p, const gm_site *sites)
 {
+	bool any = false;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		any |= p->steps[i].action == ACTION_UNKNOWN;
+	if (!any)
+		return;
 	relevance addresses = part_of(r, seed_addresses);
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		ptx_step *s = &p->steps[i];

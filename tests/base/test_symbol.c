@@ -9,6 +9,7 @@
 #define INNER "_ZZN37_INTERNAL_d70a0a1f_7_rows_cu_c3445eaf10over_blockEfbE4part" /* part, shared, in a static
 										   function over_block(float, bool) */
 #define HIDDEN "_ZN12_GLOBAL__N_13fooEv"                  /* foo in a namespace without a name */
+#define TAGGED "_ZN8__main__5scaleB2v1B4cw51Ef" /* __main__::scale[abi:v1][abi:cw51](float), as Numba writes it */
 
 START_TEST(a_symbol_is_read_without_parameters_and_result)
 {
@@ -17,7 +18,9 @@ START_TEST(a_symbol_is_read_without_parameters_and_result)
 	ck_assert_str_eq(gm_symbol_readable(arena, TRANSPOSE), "lib::v2::transpose<float, 1>");
 	ck_assert_str_eq(gm_symbol_readable(arena, "saxpy"), "saxpy");
 	ck_assert_str_eq(gm_symbol_readable(arena, "_Zebra"), "_Zebra");
+	ck_assert_str_eq(gm_symbol_readable(arena, TAGGED), "__main__::scale");
 	ck_assert_str_eq(gm_symbol_plain(arena, NBODY), "nbody");
+	ck_assert_str_eq(gm_symbol_plain(arena, TAGGED), "scale");
 	ck_assert_str_eq(gm_symbol_plain(arena, TRANSPOSE), "transpose");
 	ck_assert_str_eq(gm_symbol_plain(arena, TILE), "As");
 	ck_assert_str_eq(gm_symbol_plain(arena, HIDDEN), "foo");
@@ -52,6 +55,9 @@ static const meant rows[] = {
         {TRANSPOSE, "transpose<float>", false},
         {TRANSPOSE, "", false},
         {HIDDEN, "foo", true},
+        {TAGGED, "scale", true},
+        {TAGGED, "__main__::scale[abi:v1][abi:cw51](float)", true},
+        {TAGGED, "cw51", false},
 };
 
 START_TEST(a_name_fits_the_end_of_the_reading_and_nothing_else)

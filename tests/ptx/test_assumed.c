@@ -106,6 +106,26 @@ START_TEST(a_product_that_decides_an_address_is_not_known)
 }
 END_TEST
 
+/* As without optimization: what decides lies in local memory, and so does the answer of a call. */
+#define CALL(name)                                                                                 \
+	".version 8.0\n.target sm_90\n.address_size 64\n.extern .func (.param .b32 r) " name         \
+	" (.param .b64 p, .param .b64 q);\n.visible .entry k(.param .u64 a)\n{\n"                  \
+	".reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p<3>;\n.local .align 8 .b8 frame[16];\n"  \
+	"ld.param.u64 %rd1, [a]; mov.u32 %r1, %tid.x; st.local.u32 [frame], %r1;\n{\n"            \
+	".param .b64 p0; st.param.b64 [p0], %rd1; .param .b64 p1; st.param.b64 [p1], %rd1;\n"     \
+	".param .b32 r0; call.uni (r0), " name ", (p0, p1); ld.param.b32 %r2, [r0];\n}\n"         \
+	"ld.local.u32 %r3, [frame]; setp.gt.u32 %p1, %r3, 31; @%p1 bra END;\n"                    \
+	"st.global.u32 [%rd1], %r2;\nEND: ret;\n}\n"
+
+START_TEST(what_printing_answers_decides_nothing)
+{
+	seen s;
+	ck_assert_int_eq(walk(CALL("vprintf"), &s), GM_OK);
+	ck_assert_int_eq(s.stores, 1);
+	ck_assert_int_eq(walk(CALL("elsewhere"), &s), GM_NOT_MODELLED);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -114,6 +134,7 @@ main(void)
 	tcase_add_test(cases, what_a_product_reads_is_no_race);
 	tcase_add_test(cases, a_product_that_decides_a_path_is_zero);
 	tcase_add_test(cases, a_product_that_decides_an_address_is_not_known);
+	tcase_add_test(cases, what_printing_answers_decides_nothing);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }
