@@ -233,7 +233,7 @@ add_written(gm_derivation *d)
 		terms[count++] = gm_term_modelled("d_fill_w", "written of sectors that are not full yet", filling,
 						  "B", "model/l2_life");
 	if (spilled > 0)
-		terms[count++] = gm_term_modelled("d_spill", "written back of spilled registers", spilled, "B",
+		terms[count++] = gm_term_modelled("d_spill", "written back of local memory", spilled, "B",
 						  "model/spilled");
 	gm_step_told(d, "w_DRAM", "written to DRAM", "B", value,
 		     gm_arena_print(d->arena, "d_back%s%s%s", shares ? " + k_others * w_others" : "",
@@ -251,7 +251,7 @@ add_read(gm_derivation *d)
 	const bool partial = completes_parts(d);
 	const double filling = h->filling.completed_bytes;
 	const bool launch = h->launch_bytes > 0;
-	gm_term terms[10] = {gm_term_named(d, "d_r")};
+	gm_term terms[11] = {gm_term_named(d, "d_r")};
 	int count = 1;
 	if (again) {
 		terms[count++] =
@@ -271,6 +271,9 @@ add_read(gm_derivation *d)
 	if (filling > 0)
 		terms[count++] = gm_term_modelled("d_fill_r", "read to complete sectors that warps fill bit by bit",
 						  filling, "B", "model/l2_life");
+	if (h->array_bytes > 0)
+		terms[count++] = gm_term_modelled("d_local", "read of arrays in local memory that L1 and L2 have lost",
+						  h->array_bytes, "B", "model/spilled");
 	const double code = d->prediction->traffic.how.code_bytes;
 	if (launch)
 		terms[count++] = is_warm(d) ? gm_term_modelled("r_launch", "bytes that a warm launch reads from DRAM",
@@ -282,12 +285,12 @@ add_read(gm_derivation *d)
 	const char *fetched = again ? "(d_r + D_again * k_fetch)" : "d_r";
 	gm_step_told(d, "r_DRAM", "read from DRAM", "B",
 		     d->prediction->traffic.read_bytes[GM_LEVEL_DRAM],
-		     gm_arena_print(d->arena, "%s%s%s%s%s", fetched,
+		     gm_arena_print(d->arena, "%s%s%s%s%s%s", fetched,
 				    is_warm(d) ? " * (1 - k_warm)" : "",
 				    !partial     ? ""
 				    : is_warm(d) ? " + D_part * k_part * (1 - k_parts)"
 						 : " + D_part * k_part",
-				    filling > 0 ? " + d_fill_r" : "",
+				    filling > 0 ? " + d_fill_r" : "", h->array_bytes > 0 ? " + d_local" : "",
 				    !launch    ? ""
 				    : code > 0 ? " + r_launch + r_code"
 					       : " + r_launch"),

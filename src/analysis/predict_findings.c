@@ -99,7 +99,7 @@ count_spilled(const gm_prediction *p, gm_operation operation)
 /* How it is known how often they move. */
 static const char *const spills_known[] = {
 	[GM_SPILLS_ESTIMATED] = "by a model of what it chooses",
-	[GM_SPILLS_READ] = "where the machine code says",
+	[GM_SPILLS_READ] = "as the machine code says",
 	[GM_SPILLS_NOT_FOUND] = "by a model of what it chooses, as a loop of the machine code that spills is not found in the PTX",
 };
 

@@ -152,17 +152,20 @@ gather(const listing *l, gm_arena *arena)
 {
 	const int32_t count = l->flow->loops_count + 1;
 	gm_spill_region *regions = gm_arena_allocate(arena, (size_t)count, sizeof *regions);
+	gm_spill_item *sorted = gm_arena_allocate(arena, l->items_count + 1, sizeof *sorted);
+	size_t *begins = gm_allocate((size_t)count + 1, sizeof *begins);
+	for (size_t i = 0; i < l->items_count; i++)
+		begins[l->item_regions[i] + 1]++;
 	for (int32_t r = 0; r < count; r++) {
-		gm_spill_item *items = gm_arena_allocate(arena, l->items_count + 1, sizeof *items);
-		int32_t own = 0;
-		for (size_t i = 0; i < l->items_count; i++)
-			if (l->item_regions[i] == r)
-				items[own++] = l->items[i];
 		regions[r] = (gm_spill_region){.parent = r == 0 ? -1 : l->flow->loops[r - 1].parent + 1,
 					       .length = l->own[r],
-					       .items = items,
-					       .items_count = own};
+					       .items = sorted + begins[r],
+					       .items_count = (int32_t)begins[r + 1]};
+		begins[r + 1] += begins[r];
 	}
+	for (size_t i = 0; i < l->items_count; i++)
+		sorted[begins[l->item_regions[i]]++] = l->items[i];
+	free(begins);
 	return (gm_spilling){regions, count};
 }
 

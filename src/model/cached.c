@@ -34,7 +34,8 @@ typedef struct work {
 	gm_store_way way;         /* to L2 */
 	double merged_sectors;    /* stores that joined others */
 	double merged_own_sectors; /* of their warp */
-	double refetched_sectors; /* lost by L1 and by L2 */
+	double refetched_sectors; /* lost by L1 and by L2, but for arrays in local memory */
+	double array_sectors;     /* of those, what L1 does not have */
 	double counted_loads, counted_stores; /* sectors over the grid, and were all blocks as traced */
 	double traced_loads, traced_stores;
 	gm_cached_site *sites; /* as asked for, or NULL */
@@ -123,7 +124,8 @@ add_site(work *w, int s)
 	const double joining = site->common_place ? tally->merged_own
 	                                          : between(tally->merged, tally->merged_free, w->way.spare);
 	const double merged = tally->asked > 0 ? sectors * (joining / tally->asked) : 0;
-	w->refetched_sectors += tally->asked > 0 ? sectors * (tally->refetched / tally->asked) : 0;
+	if (site->space != GM_LOCAL || site->spills)
+		w->refetched_sectors += tally->asked > 0 ? sectors * (tally->refetched / tally->asked) : 0;
 	if (!w->trace->irregular[s])
 		add_share(w, s, sectors);
 	gm_load_waits_add(&out->waits, &tally->waits, 1);
@@ -149,6 +151,7 @@ add_site(work *w, int s)
 		const double fetched = copied > 0 ? copied : sectors - found;
 		out->l1_fetched_sectors += fetched;
 		out->l2_read_sectors += fetched * left;
+		w->array_sectors += site->space == GM_LOCAL && !site->spills ? fetched * left : 0;
 		if (w->sites)
 			w->sites[s].joins = w->shared.sites[s];
 	}
@@ -285,24 +288,32 @@ fill_openings(work *w, const gm_l2_life *life, double fetched, double lost, cons
 	                        per_byte(reach->runs_written + reach->shreds_written, block.written)};
 }
 
-static double
-spilled_of(const work *w, gm_cache_state state)
+static gm_spilled
+spilled_of(const work *w)
 {
 	const gm_reach_bytes wave = gm_l2_reached(&w->grid, w->grid.wave);
-	const double threads = (double)gm_dim3_volume(w->kernel->block);
-	double stored = 0;
-	for (int s = 0; s < w->kernel->sites_count; s++)
-		if (w->kernel->sites[s].spills && w->kernel->sites[s].operation == GM_STORE)
-			stored += (double)w->counts->sites[s].of[GM_COUNT_SECTORS] * GM_SECTOR_BYTES;
-	return gm_spilled_written_bytes(&(gm_spilled){.block_bytes = (double)w->kernel->resources.spilled_bytes * threads,
-	                                              .blocks = w->blocks,
-	                                              .wave = w->grid.wave,
-	                                              .stored_bytes = stored,
-	                                              .wave_read = wave.held_read,
-	                                              .wave_written = wave.held_written,
-	                                              .kept_read = w->grid.kept_read,
-	                                              .kept_written = w->grid.kept_written},
-	                                state);
+	double stored = 0, arrays = 0;
+	for (int s = 0; s < w->kernel->sites_count; s++) {
+		const gm_site *site = &w->kernel->sites[s];
+		const double bytes = (double)w->counts->sites[s].of[GM_COUNT_SECTORS] * GM_SECTOR_BYTES;
+		if (site->space == GM_LOCAL && site->operation == GM_STORE) {
+			stored += bytes;
+			arrays += site->spills ? 0 : bytes;
+		}
+	}
+	const gm_spilled_array array = gm_spilled_array_of(w->kernel, &w->trace->here);
+	const double registers = (double)w->kernel->resources.spilled_bytes * (double)gm_dim3_volume(w->kernel->block);
+	return (gm_spilled){.block_bytes = stored > 0 ? array.bytes + registers : 0,
+	                    .array_swept = array.swept,
+	                    .array_ratio = stored > 0 ? arrays / stored : 0,
+	                    .blocks = w->blocks,
+	                    .wave = w->grid.wave,
+	                    .stored_bytes = stored,
+	                    .fetched_bytes = w->array_sectors * GM_SECTOR_BYTES,
+	                    .wave_read = wave.held_read,
+	                    .wave_written = wave.held_written,
+	                    .kept_read = w->grid.kept_read,
+	                    .kept_written = w->grid.kept_written};
 }
 
 static void
@@ -315,6 +326,7 @@ fill_dram(work *w, gm_cache_state state)
 	const double passed = (life.once.held_read + life.once.held_written) / w->grid.kept_read;
 	const double others = cold ? fmin(fmax((passed - 0.5) / 0.4, 0), 1) : 0;
 	const bool refetches = w->grid.scattered.count == 0 && life.span.held < w->blocks;
+	const gm_spilled spilled = spilled_of(w);
 	const double again = refetches ? w->refetched_sectors * GM_SECTOR_BYTES : 0;
 	const double unit = gm_device_value_or(w->device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
 	/* What is lost comes again by whole units, also those of which only a part is asked for. */
@@ -324,10 +336,11 @@ fill_dram(work *w, gm_cache_state state)
 	out->occupancy = life.occupancy;
 	out->dram_completed_bytes = moved->partial * life.completed_ratio * (1 - life.stored_ratio) +
 	                            filling.completed_bytes;
-	out->how.spilled_bytes = spilled_of(w, state);
+	out->how.spilled_bytes = gm_spilled_written_bytes(&spilled, state);
 	out->dram_write_bytes = life.evicted_bytes + filling.written_bytes + out->how.spilled_bytes +
 	                        others * gm_device_value_or(w->device, GM_L2_DIRTY_BEFORE, 0);
-	out->dram_read_bytes = fetched + out->dram_completed_bytes + launch_read(w, cold);
+	out->how.array_bytes = gm_spilled_read_bytes(&spilled);
+	out->dram_read_bytes = fetched + out->dram_completed_bytes + out->how.array_bytes + launch_read(w, cold);
 	fill_openings(w, &life, fetched, anew * left, &filling);
 	out->how.life = life;
 	out->how.again_bytes = again;

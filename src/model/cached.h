@@ -38,7 +38,8 @@ typedef struct gm_cached_working {
 	double again_bytes;         /* of sectors that L1 and L2 have lost */
 	double fetch_ratio;         /* bytes fetched for a byte of these */
 	gm_l2_filling filling;      /* sectors that are filled bit by bit */
-	double spilled_bytes;       /* of registers, that DRAM is given (model/spilled.h) */
+	double spilled_bytes;       /* of local memory, that DRAM is given (model/spilled.h) */
+	double array_bytes;         /* of arrays in local memory, that DRAM is asked for */
 	double others_ratio;        /* cold: of the data others left in L2, what is written back */
 } gm_cached_working;
 

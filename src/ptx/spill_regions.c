@@ -107,7 +107,7 @@ gm_ptx_spill_count(const gm_spill_region *region, gm_spill_kind kind)
 	return count;
 }
 
-enum { ATTEMPTS_MOST = 100000 };
+enum { ATTEMPTS_MOST = 100000, REGIONS_MOST = 1024 };
 
 typedef struct matcher {
 	const spill_regions *regions;
@@ -173,6 +173,8 @@ bool
 gm_ptx_spill_match(const spill_regions *regions, const gm_spilling *s, int32_t *to)
 {
 	const size_t count = (size_t)s->regions_count + 1;
+	if (s->regions_count > REGIONS_MOST)
+		return false;
 	matcher m = {.regions = regions, .spilling = s, .to = to};
 	bool *wanted = gm_allocate(count, sizeof *wanted);
 	m.children = gm_allocate(count, sizeof *m.children);

@@ -31,7 +31,7 @@ void gm_ptx_spill_regions_dispose(spill_regions *regions);
 int32_t gm_ptx_spill_count(const gm_spill_region *region, gm_spill_kind kind);
 
 /* to[r]: the region of the program that region r of the machine code is, -1 where it does not matter. False where a
-   loop that spills has none. */
+   loop that spills has none, or where there are more than a thousand. */
 bool gm_ptx_spill_match(const spill_regions *regions, const gm_spilling *spilling, int32_t *to);
 
 #endif

@@ -293,6 +293,18 @@ START_TEST(a_loop_that_is_not_found_is_told_of)
 }
 END_TEST
 
+/* More loops than a thousand, none of which spills. */
+START_TEST(very_many_loops_are_not_looked_for)
+{
+	static gm_spill_region regions[1026];
+	regions[0] = (gm_spill_region)REGION(-1, 18, outside);
+	gm_spilling spilling = spilling_of(regions, 1024);
+	ck_assert_int_eq(see_with("across", 9, 16, &spilling).known, GM_SPILLS_READ);
+	spilling.regions_count = 1025;
+	ck_assert_int_eq(see_with("across", 9, 16, &spilling).known, GM_SPILLS_NOT_FOUND);
+}
+END_TEST
+
 START_TEST(code_that_spills_nothing_spills_nothing)
 {
 	const gm_spilling spilling = spilling_of(nothing, 1);
@@ -332,6 +344,7 @@ main(void)
 	tcase_add_test(tests, what_machine_code_spills_in_a_loop_is_moved_in_each_turn);
 	tcase_add_test(tests, loops_that_do_not_spill_need_not_be_found);
 	tcase_add_test(tests, a_loop_that_is_not_found_is_told_of);
+	tcase_add_test(tests, very_many_loops_are_not_looked_for);
 	tcase_add_test(tests, code_that_spills_nothing_spills_nothing);
 	tcase_add_test(tests, places_that_are_free_again_are_taken_again);
 	suite_add_tcase(suite, tests);

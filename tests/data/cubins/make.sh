@@ -12,6 +12,9 @@ for sm in 75 80 86 89 90 100 120; do
 	nvcc -cubin -arch=sm_$sm -Xptxas -v -o sm_$sm.cubin kernels.cu 2>&1 |
 		grep -v 'Compile time' >sm_$sm.log
 done
+nvcc -ptx -arch=compute_90 -o kernels.ptx kernels.cu
+PYTHONPATH=../../../measure python3 -c 'import lists; print(lists.with_entries(open("kernels.ptx").read(), {"spilling"}), end="")' >spilling.ptx
+rm kernels.ptx
 nvcc -cubin -rdc=true -arch=sm_90 -o relocatable.cubin one.cu
 two="-gencode arch=compute_75,code=sm_75 -gencode arch=compute_90,code=sm_90"
 nvcc $two --no-compress -fatbin -o two.fatbin one.cu
