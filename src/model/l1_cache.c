@@ -1,6 +1,7 @@
 #include "model/l1_cache.h"
 
 #include "base/memory.h"
+#include "base/wide.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -147,19 +148,20 @@ gm_l1_cache_empty(gm_l1_cache *cache)
 	cache->emptied = cache->now;
 }
 
-/* Of those not kept; without branches, for it is asked for very often. */
-static int
+/* Of those not kept, the first that was not touched for longest. */
+GM_WIDE static int
 oldest_of_all(const gm_l1_cache *cache, size_t first)
 {
-	uint32_t least = UINT32_MAX;
-	int found = 0;
-	for (int w = 0; w < GM_CACHE_WAYS; w++) {
-		const uint32_t kept = -(uint32_t)(cache->sectors[first + (size_t)w] >> 4 & 1);
-		const uint32_t touched = cache->touched[first + (size_t)w] | kept;
-		found = touched < least ? w : found;
-		least = touched < least ? touched : least;
-	}
-	return found;
+	const uint32_t *touched = cache->touched + first;
+	const uint8_t *sectors = cache->sectors + first;
+	uint32_t ages[GM_CACHE_WAYS], least = UINT32_MAX, are_least = 0;
+	for (int w = 0; w < GM_CACHE_WAYS; w++)
+		ages[w] = touched[w] | -(uint32_t)(sectors[w] >> 4 & 1);
+	for (int w = 0; w < GM_CACHE_WAYS; w++)
+		least = ages[w] < least ? ages[w] : least;
+	for (int w = 0; w < GM_CACHE_WAYS; w++)
+		are_least |= (uint32_t)(ages[w] == least) << w;
+	return __builtin_ctz(are_least);
 }
 
 /* All that is not kept has gone. */

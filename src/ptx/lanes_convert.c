@@ -197,6 +197,8 @@ LANES_1(f32_of_s16, int16_t, uint32_t, float, float, x)
 LANES_1(f32_of_u16, uint16_t, uint32_t, float, float, x)
 LANES_1(f64_of_s32, int32_t, uint32_t, double, double, x)
 LANES_1(f64_of_s64, int64_t, uint64_t, double, double, x)
+LANES_1(f64_of_word, uint64_t, uint64_t, double, double, x)
+LANES_1(f64_of_u32, uint32_t, uint32_t, double, double, x)
 LANES_1(b32_of_u16, uint16_t, uint32_t, uint32_t, uint32_t, x)
 LANES_1(nearest_single, double, double, float, float, x)
 LANES_1(nearest_half, float, float, uint16_t, uint32_t, gm_ptx_half_from_float(x))
@@ -270,6 +272,7 @@ f32_of_f32(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		(is_plain(step) && step->rounding == how ? run : convert)(warp, step, mask);       \
 	}
 PLAIN(f32_of_f64, MOD_rn, nearest_single)
+PLAIN(f64_of_u64, MOD_rn, f64_of_word)
 PLAIN(f16_of_f32, MOD_rn, nearest_half)
 PLAIN(tf32_of_f32, MOD_rna, nearest_tf32)
 PLAIN(f32_of_bf16, 0, single_of_bfloat)
@@ -287,6 +290,7 @@ static const struct {
 	{PTX_S32, PTX_F32, s32_of_f32}, {PTX_F32, PTX_F32, f32_of_f32},
 	{PTX_F32, PTX_S16, f32_of_s16}, {PTX_F32, PTX_U16, f32_of_u16},
 	{PTX_F64, PTX_S32, f64_of_s32}, {PTX_F64, PTX_S64, f64_of_s64},
+	{PTX_F64, PTX_U32, f64_of_u32}, {PTX_F64, PTX_U64, f64_of_u64},
 	{PTX_F32, PTX_F64, f32_of_f64}, {PTX_F16, PTX_F32, f16_of_f32},
 	{PTX_TF32, PTX_F32, tf32_of_f32}, {PTX_F32, PTX_BF16, f32_of_bf16},
 	{PTX_U32, PTX_U16, u32_of_u16}, {PTX_U16, PTX_U32, u16_of_u32},

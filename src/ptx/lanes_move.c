@@ -74,12 +74,35 @@ set_word(ptx_warp *warp, uint32_t unit, int bits, int word, int l, uint64_t valu
 		ptx_u64(warp, unit + 2 * (uint32_t)word)[l] = value;
 }
 
+/* Two halves of 32 bits are most of what is packed and unpacked. */
+static bool
+is_of_halves(const ptx_step *step, int parts)
+{
+	return step->immediate == 64 && step->detail == 32 && parts == 2;
+}
+
+GM_WIDE static void
+join_halves(uint64_t *d, const uint32_t *low, const uint32_t *high, uint32_t mask)
+{
+	FOR_LANES(mask, d[l] = low[l] | (uint64_t)high[l] << 32;)
+}
+
+GM_WIDE static void
+take_half(uint32_t *d, const uint64_t *whole, int from, uint32_t mask)
+{
+	FOR_LANES(mask, d[l] = (uint32_t)(whole[l] >> from);)
+}
+
 /* step->immediate: bits of the whole; step->detail: of a part. */
 void
 gm_ptx_pack(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
 	const uint32_t *parts = warp->program->units + step->sources;
 	const int whole = (int)step->immediate, part = step->detail;
+	if (is_of_halves(step, step->sources_count)) {
+		join_halves(ptx_u64(warp, step->d), ptx_u32(warp, parts[0]), ptx_u32(warp, parts[1]), mask);
+		return;
+	}
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
 		uint64_t words[2] = {0, 0};
@@ -98,7 +121,10 @@ gm_ptx_unpack(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
 	const uint32_t *parts = warp->program->units + step->results;
 	const int whole = (int)step->immediate, part = step->detail;
-	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+	for (int i = 0; i < 2 && is_of_halves(step, step->results_count); i++)
+		if (parts[i] != PTX_NO_UNIT)
+			take_half(ptx_u32(warp, parts[i]), ptx_u64(warp, step->a), 32 * i, mask);
+	for (uint32_t rest = is_of_halves(step, step->results_count) ? 0 : mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
 		for (int i = 0; i < step->results_count; i++) {
 			const int at = i * part;
