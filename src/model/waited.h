@@ -58,7 +58,9 @@ void gm_waited_add(const gm_kernel *kernel, const gm_device *device, const gm_oc
                    gm_counts *counts);
 
 /* Where all blocks wait for the last: not even one round of them was followed. Then they take as long as a block that
-   waits for its operands alone, and at each meeting these clocks: another load, and the turns of all at the word. */
+   waits for its operands alone, and at each meeting these clocks: two loads more, or the turns of all at the word (meet_rounds:
+   of 132, 264, 528, 792 and 1056 blocks 950, 970, 1450, 2250 and 3500 beyond those of a block alone; here 680, 790, 1580,
+   2380 and 3170). */
 bool gm_waited_is_short(const gm_counts *counts);
 double gm_waited_meeting_cycles(const gm_kernel *kernel, const gm_device *device, const gm_counts *counts);
 
