@@ -26,8 +26,8 @@ add_followed(gm_derivation *d, double cycles)
 		     GM_WAITED_LOAD * near(d), GM_WAITED_ATOMIC * near(d), GM_WAITED_FENCE_STORED * near(d),
 		     GM_WAITED_FENCE * near(d));
 	if (gm_waited_is_short(&d->prediction->counts))
-		gm_step_note(d, "Of the first round of blocks too little was followed: the latency, and at each meeting a load "
-				"and the turns of all at the word.");
+		gm_step_note(d, "Of the first round of blocks too little was followed: the latency, and at each meeting two "
+				"loads or the turns of all at the word.");
 	else if (w->cut)
 		gm_step_note(d, "Followed in part, and stretched to all that blocks tell each other.");
 	return step;

@@ -11,7 +11,9 @@
  *
  *     looks = GM_LOOKS_OF_ROOT * sqrt(R)
  *
- * in the mean, each of them a load from L2 on which the next one hangs. Where the waiting of blocks is of
+ * in the mean, each of them a load from L2 on which the next one hangs. A warp that looks at W blocks at a time goes W * d
+ * back in d looks, and R is R / W: 10.4, 7.4 and 3.7 looks of 32 where 2112, 1056 and 264 blocks are resident. Measured on an
+ * H200 (measure/calibrate/together.cu, running_1, 4 and 8, 16384 and more blocks) 8.1 to 9.7, 6.6 to 11.1 and 4.0 to 9.6. Where the waiting of blocks is of
  * another kind (a chain in which each needs the one before) this is too little.
  */
 #ifndef GM_MODEL_LOOKS_H
@@ -27,7 +29,7 @@
 
 /* Looks of a block beyond the one that is counted; 0 where blocks do not wait for earlier ones. */
 double gm_looks_more(const gm_kernel *kernel, const gm_device *device, int64_t blocks_per_sm,
-                     int64_t blocks);
+                     int64_t blocks, double width);
 
 /* Puts what they take into the clocks of a block, in place of what stood there for them. After an equal
    launch (`warm`) memory is as that has left it: everybody finds whole sums at once. */

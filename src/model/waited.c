@@ -78,8 +78,8 @@ double
 gm_waited_meeting_cycles(const gm_kernel *kernel, const gm_device *device, const gm_counts *counts)
 {
 	const double load = GM_WAITED_LOAD * gm_device_value_or(device, GM_LATENCY_L2, 0);
-	const double served = GM_WAITED_LOAD_SERVED_CYCLES + GM_WAITED_ATOMIC_SERVED_CYCLES;
-	return meetings(kernel, counts) * (load + served * (double)counts->blocks_count);
+	const double served = GM_WAITED_ATOMIC_SERVED_CYCLES + GM_WAITED_ASKER_SERVED_CYCLES;
+	return meetings(kernel, counts) * fmax(2 * load, served * (double)counts->blocks_count);
 }
 
 double

@@ -29,10 +29,10 @@
  * Others take 2.3 clocks more for each block beyond 132 (grid_sense, 132 to 1056 blocks). Who asks on and on holds others
  * up less: a ticket takes 1.0 to 1.8 clocks more for each that still waits (lock_ticket, 528, 1056).
  *
- * What it comes to, against the launches of that file of 132 and more blocks (mean of the absolute errors, worst): chains
- * 6 and 11 %, locks 10 and 31 %, wave fronts of any size 12 and 28 %, 33 barriers of the grid 14 and 45 %. Two blocks that
- * meet at 33 barriers take half of what is said here; a warp that looks back over 32 blocks at a time is said to take a quarter less than it does,
- * and where it is more than can be followed too much (looks.h).
+ * What it comes to, against the launches of in_turn.cu of 132 and more blocks (mean of the absolute errors, worst): chains 7
+ * and 25 %, locks 12 and 31 % (tickets), wave fronts of any size 12 and 28 %, barriers of the grid made by hand 21 and 63 %,
+ * worst of two blocks, which take half of what is said here. Warps that look back over 32 blocks at a time 28 and 38 %, too
+ * little of few blocks, too much of many. 16 barriers of cooperative_groups, 132 to 2112 blocks, 9 and 26 %.
  *
  * Where that is more work than is done for a prediction (ptx/await.h) it is cut short, and the clocks stretched to all
  * that blocks tell each other.
@@ -58,7 +58,9 @@ void gm_waited_add(const gm_kernel *kernel, const gm_device *device, const gm_oc
                    gm_counts *counts);
 
 /* Where all blocks wait for the last: not even one round of them was followed. Then they take as long as a block that
-   waits for its operands alone, and at each meeting these clocks: another load, and the turns of all at the word. */
+   waits for its operands alone, and at each meeting these clocks: two loads more, or the turns of all at the word (meet_rounds:
+   of 132, 264, 528, 792 and 1056 blocks 950, 970, 1450, 2250 and 3500 beyond those of a block alone; here 680, 790, 1580,
+   2380 and 3170). */
 bool gm_waited_is_short(const gm_counts *counts);
 double gm_waited_meeting_cycles(const gm_kernel *kernel, const gm_device *device, const gm_counts *counts);
 

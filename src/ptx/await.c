@@ -9,7 +9,10 @@
 enum {
 	WORK_MOST = 1 << 21,     /* steps, and GATHERING_TURN_WORK for each turn */
 	FEW_SEATS = 32,
-	SEATS_BYTES = 64 << 20,  /* of registers and memory of all that are there, at most, and three times that where all must be */
+	SEATS_BYTES = 96 << 20,  /* of registers and memory of all that are there, at most */
+	SEATS_BYTES_OF_ALL = 144 << 20, /* where all must be */
+	UNIT_BYTES = PTX_UNIT_BYTES + 40, /* of a register, with what made it and its changes in a loop */
+	WARP_BYTES = 2048,
 	ENDED_LEAST = 8,         /* one in so many blocks, of what was cut short */
 	FIRST_BLOCKS = 8,        /* that are run one after the other */
 };
@@ -126,14 +129,13 @@ run_alone(ptx_gathering *g, const ptx_kernel *k, const gm_ways *ways, int64_t bl
 	return alone.known && !alone.stuck && g->ended > 0 && g->work / g->ended > ENDED_LEAST * WORK_MOST / blocks;
 }
 
-/* Places that there is room for; who begins again keeps what its registers hold then. */
+/* Places that there is room for. */
 static int64_t
-seats_of(const ptx_kernel *k, const gm_ways *ways, int64_t blocks, bool needs_all)
+seats_of(const ptx_kernel *k, const gm_ways *ways, bool needs_all)
 {
 	const int64_t warps = (gm_dim3_volume(k->base.block) + PTX_LANES - 1) / PTX_LANES;
-	const int64_t files = blocks <= ways->resident ? 1 : 2;
-	const int64_t warp = files * (int64_t)k->program.units_count * PTX_UNIT_BYTES + k->program.local_bytes * PTX_LANES;
-	const int64_t room = (needs_all ? 3 : 1) * (int64_t)SEATS_BYTES / (warps * warp + k->shared_bytes + 1);
+	const int64_t warp = WARP_BYTES + (int64_t)k->program.units_count * UNIT_BYTES + k->program.local_bytes * PTX_LANES;
+	const int64_t room = (needs_all ? SEATS_BYTES_OF_ALL : SEATS_BYTES) / (warps * warp + k->shared_bytes + 1);
 	const int64_t least = room > FEW_SEATS ? room : FEW_SEATS;
 	return least < ways->resident ? least : ways->resident;
 }
@@ -148,11 +150,11 @@ gm_ptx_wait_together(const gm_kernel *kernel, const gm_ways *ways, gm_waited *ou
 	bool needs_all;
 	gm_ptx_memory_init(&memory, k->buffers, k->buffers_count);
 	const bool heavy = run_alone(&g, k, ways, blocks, &needs_all);
-	const int64_t seats = seats_of(k, ways, blocks, needs_all), wanted = blocks < ways->resident ? blocks : ways->resident;
+	const int64_t seats = seats_of(k, ways, needs_all), wanted = blocks < ways->resident ? blocks : ways->resident;
 	if (heavy)
 		out->known = run_in_few(&g, k, ways, blocks, out);
 	else if (needs_all && seats < wanted)
-		*out = (gm_waited){0};
+		*out = (gm_waited){.known = true, .cut = true};
 	else if (run_anew(&g, k, ways, seats, blocks, WORK_MOST, out) && ways->again && !out->cut && !out->stuck)
 		run_anew(&g, k, ways, seats, blocks, WORK_MOST, out);
 	else if (out->cut && !needs_all && g.ended < blocks / ENDED_LEAST)

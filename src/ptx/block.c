@@ -74,7 +74,8 @@ gm_ptx_machine_dispose(ptx_machine *machine)
 	for (int w = 0; w < machine->warps_count; w++) {
 		ptx_warp *warp = &machine->warps[w];
 		free(warp->registers);
-		free(warp->initial);
+		if (!machine->like)
+			free(warp->initial);
 		free(warp->producer);
 		free(warp->local);
 		free(warp->paths);

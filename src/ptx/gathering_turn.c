@@ -28,6 +28,7 @@ gm_ptx_gathering_sit_down(ptx_gathering *g, int64_t place, int64_t at)
 		m->marked = gm_allocate((size_t)g->kernel->program.loops_count, sizeof *m->marked);
 		m->may_cut = true;
 		m->single = g->blocks <= g->seats_count;
+		m->like = m->single || place == 0 ? NULL : &g->seats[0].machine;
 		m->guess_below = m->hasty_below = INT64_MAX;
 		s->askers = gm_allocate((size_t)g->warps, sizeof *s->askers);
 	}

@@ -97,6 +97,7 @@ struct ptx_machine {
 	int64_t budget; /* warp instructions left */
 	int64_t lane_instructions;
 	bool may_cut;
+	const struct ptx_machine *like; /* NULL, or one of the same kernel that knows how a block begins: lasts longer */
 	bool single; /* it runs one block, and needs not know how to begin another */
 	int64_t guess_below; /* with less budget left than this, turns of loops may stand for others
 				without a proof; see PTX_LOOSE_AFTER */

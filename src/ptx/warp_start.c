@@ -131,15 +131,17 @@ copy_fresh(const ptx_program *p, unsigned char *to, const unsigned char *from)
 static void
 fill_registers(ptx_warp *warp, const ptx_program *p)
 {
-	const bool first = !warp->initial, single = warp->machine->single;
-	if (first && !single)
+	const bool first = !warp->initial, single = warp->machine->single, knows = warp->machine->like != NULL;
+	if (first && knows)
+		warp->initial = warp->machine->like->warps[warp->id].initial;
+	else if (first && !single)
 		warp->initial = gm_allocate(p->units_count, PTX_UNIT_BYTES);
 	else if (!single)
 		copy_fresh(p, warp->registers, warp->initial);
 	for (size_t i = 0; i < p->initials_count; i++)
 		if (first || is_of_place(&p->initials[i]))
 			fill(warp, &p->initials[i]);
-	if (first && !single)
+	if (first && !single && !knows)
 		copy_fresh(p, warp->initial, warp->registers);
 }
 

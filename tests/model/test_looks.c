@@ -14,14 +14,14 @@ enum { BLOCKS_MOST = 4096 };
    of time that reads memory half-way, until one is seen to be done; a store is seen `seen` units after it
    was made. */
 static double
-mean_looks(int blocks, double seen)
+mean_looks(int blocks, double seen, int width)
 {
 	static double done[BLOCKS_MOST];
 	double sum = 0;
 	done[0] = seen;
 	for (int i = 1; i < blocks; i++) {
 		int d = 1;
-		while (d < i && done[i - d] > d - 0.5)
+		while (width * d < i && done[i - width * d] > d - 0.5)
 			d++;
 		done[i] = d + seen;
 		sum += d;
@@ -36,9 +36,21 @@ START_TEST(looks_are_those_of_stores_seen_after_half_a_look_to_a_whole_one)
 	const gm_kernel kernel = {.waits_for_earlier = true};
 	const double sms = gm_device_value(device, GM_SM_COUNT);
 	const int blocks = rows[_i];
-	const double looks = 1 + gm_looks_more(&kernel, device, (int64_t)(2112 / sms), blocks);
-	ck_assert_double_ge(looks, mean_looks(blocks, 0.5));
-	ck_assert_double_le(looks, 1.04 * mean_looks(blocks, 1));
+	const double looks = 1 + gm_looks_more(&kernel, device, (int64_t)(2112 / sms), blocks, 1);
+	ck_assert_double_ge(looks, mean_looks(blocks, 0.5, 1));
+	ck_assert_double_le(looks, 1.04 * mean_looks(blocks, 1, 1));
+	gm_device_free(device);
+}
+END_TEST
+
+/* 32 blocks at a look, by the recurrence too. */
+START_TEST(wide_looks_are_fewer)
+{
+	gm_device *device = device_load("h200");
+	const gm_kernel kernel = {.waits_for_earlier = true};
+	const double looks = 1 + gm_looks_more(&kernel, device, 16, 2112, 32);
+	ck_assert_double_ge(looks, mean_looks(2112, 0.5, 32));
+	ck_assert_double_le(looks, 1.1 * mean_looks(2112, 1, 32));
 	gm_device_free(device);
 }
 END_TEST
@@ -47,7 +59,7 @@ START_TEST(nobody_looks_who_does_not_wait)
 {
 	gm_device *device = device_load("h200");
 	const gm_kernel kernel = {.waits_for_earlier = false};
-	ck_assert_double_eq(gm_looks_more(&kernel, device, 8, 1000), 0);
+	ck_assert_double_eq(gm_looks_more(&kernel, device, 8, 1000, 1), 0);
 	gm_device_free(device);
 }
 END_TEST
@@ -74,6 +86,7 @@ main(void)
 {
 	TCase *tests = tcase_create("looks");
 	tcase_add_loop_test(tests, looks_are_those_of_stores_seen_after_half_a_look_to_a_whole_one, 0, 6);
+	tcase_add_test(tests, wide_looks_are_fewer);
 	tcase_add_test(tests, nobody_looks_who_does_not_wait);
 	tcase_add_test(tests, the_clocks_of_a_block_have_them_once_and_not_after_an_equal_launch);
 	Suite *suite = suite_create("looks");
