@@ -169,6 +169,35 @@ copies(const issue_plan *plan, int32_t node)
 	return false;
 }
 
+/* cp.async.commit_group and wait_group. */
+static int
+group_steps(const issue_plan *plan, int32_t node)
+{
+	int count = 0;
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
+		count += is_opcode(plan, i, OP_CP) && !plan->program->steps[i].copies;
+	return count;
+}
+
+/* An if of one side that copies ends where the block begins, or is what it ends with. */
+static bool
+copies_beside(const issue_plan *plan, choice c)
+{
+	const int32_t before = plan->dominator[c.head], behind = c.join + 1;
+	return (before >= 0 && before + 1 < c.head && only_successor(plan, before + 1) == c.head &&
+		copies(plan, before + 1)) ||
+	       (issue_is_conditional(plan, c.join) && behind < plan->graph.count - 1 && copies(plan, behind));
+}
+
+/* Copies are waited for like loads: by the end of their group and a wait for it, in a loop or in a row by that end
+   alone. Where two branches lead around them both stay. */
+static bool
+is_copy_waited_for(const issue_plan *plan, choice c)
+{
+	const bool alone = plan->program->loop_of[c.join] < 0 && !copies_beside(plan, c);
+	return plan->graph.nodes[c.join].predecessors_count == 2 && group_steps(plan, c.join) >= 1 + alone;
+}
+
 /* Both sides together may be longer where waiting for global memory hides them: a side loads from it, or copies;
    the blocks before and after them do; or the one before does, and nothing in it waits for that, and the one
    after loads from shared memory. Found by lengthening ifs of one kind each (ptxas 13.0 for sm_90).
@@ -186,10 +215,11 @@ short_enough(const issue_plan *plan, choice c)
 	const double further = two ? length_of_node(plan, c.other) : 0;
 	const bool inside = loads(plan, c.side, SPACE_GLOBAL) ||
 			    (two && loads(plan, c.other, SPACE_GLOBAL));
-	if (inside && !gm_ptx_issue_is_waited_for(plan, c))
+	const bool copied = copies(plan, c.side);
+	if ((inside && !gm_ptx_issue_is_waited_for(plan, c)) || (copied && !is_copy_waited_for(plan, c)))
 		return false;
 	const bool hides =
-		inside || copies(plan, c.side) || (loads(plan, c.head, SPACE_GLOBAL) && loads(plan, c.join, SPACE_GLOBAL)) ||
+		inside || copied || (loads(plan, c.head, SPACE_GLOBAL) && loads(plan, c.join, SPACE_GLOBAL)) ||
 		(is_under_way(plan, c.head) && loads(plan, c.join, SPACE_SHARED));
 	return hides ? length + further <= PREDICATE_LIMIT_LOADS
 		     : length <= PREDICATE_LIMIT && further <= PREDICATE_LIMIT;
