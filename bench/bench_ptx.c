@@ -6,7 +6,7 @@
  * Each loop runs 2000 turns of eight instructions and two of its own on one block of 256 threads, to
  * the end: nothing is cut short. The fastest of the runs that fit into the time counts.
  */
-#include "ptx/ptx.h"
+#include "launch/launch.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef GM_INPUT_PTX_FILE_H
 #define GM_INPUT_PTX_FILE_H
 
-#include "ptx/ptx.h"
+#include "launch/launch.h"
 
 enum { GM_PTX_MOST_BYTES = 64 * 1024 * 1024, GM_PTX_ENTRIES_MOST = 4096 };
 

@@ -5,7 +5,7 @@
 #ifndef GM_INPUT_PTX_REQUEST_H
 #define GM_INPUT_PTX_REQUEST_H
 
-#include "ptx/describe.h"
+#include "describe/describe.h"
 
 typedef struct gm_ptx_words {
 	gm_arena *arena; /* owns the texts */

@@ -3,7 +3,7 @@
  *
  * A descriptor written by hand states accesses and arithmetic in the order of the source. What runs
  * is joined, unrolled and comes with address arithmetic and branches. This is the same model of the
- * compiler as that of PTX (ptx/issue.h, kernel/join.h), applied to formulas: all of it follows from
+ * compiler as that of PTX (sass/issue.h, kernel/join.h), applied to formulas: all of it follows from
  * the statements, nothing is declared but what a source says too (a macro, a `#pragma unroll`).
  *
  * 1. Unrolling. A loop whose number of turns is known when it is compiled (a macro: a parameter

@@ -4,7 +4,7 @@
 
 /* ---- arithmetic ---- */
 
-/* As ptx/issue_rules.c has them: the path usually taken. */
+/* As sass/issue_rules.c has them: the path usually taken. */
 static const struct {
 	gm_operation operation;
 	bool wide, floating;

@@ -19,7 +19,7 @@ descriptor_free(gm_kernel *kernel)
 	gm_arena_free(kernel->arena);
 }
 
-/* As ptx/issue_setup.c has it: the stack pointer; threadIdx through the load-store unit, blockIdx into
+/* As sass/issue_setup.c has it: the stack pointer; threadIdx through the load-store unit, blockIdx into
    uniform registers; from 8.0 on the descriptor of global memory, and arguments and sizes, which
    are operands before; from 9.0 on the window of shared memory; and the EXIT at the end. */
 static gm_issue

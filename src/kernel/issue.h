@@ -1,7 +1,7 @@
 /*
  * Machine instructions: what the schedulers issue when a site is executed once.
  *
- * A site of PTX issues what a model of the compiler says (ptx/issue.h): nothing for an instruction
+ * A site of PTX issues what a model of the compiler says (sass/issue.h): nothing for an instruction
  * that is folded into another, many for a division, a fraction where unrolling spreads one
  * instruction over several iterations. A descriptor with <overhead> or <branch> states all of it; of
  * any other the same model tells the rest (kernel/compile.h). Before compute capability 2.0 nothing
@@ -79,10 +79,10 @@ enum { GM_ISSUE_CONSTANT_PLACED = 0xff, GM_ISSUE_CONSTANT_SET_BYTES = 64 };
 
 typedef struct gm_issue {
 	float of[GM_UNIT_COUNT];          /* warp instructions per execution */
-	float either; /* ALU or FMA, while nothing has decided it (ptx/issue_share.c) */
+	float either; /* ALU or FMA, while nothing has decided it (sass/issue_share.c) */
 	float accesses[GM_ISSUED_COUNT];  /* loads and stores among them */
 	float floats[GM_FLOAT_COUNT]; /* those of them that the lanes of the site take part in */
-	/* Clocks for which the two banks of a scheduler's registers are read (ptx/issue_operands.c):
+	/* Clocks for which the two banks of a scheduler's registers are read (sass/issue_operands.c):
 	   beyond one for each instruction where each reads its own; all, where the banks share evenly
 	   what instructions in a row read. The truth lies between. */
 	float bank_clocks, bank_clocks_shared;
@@ -90,11 +90,11 @@ typedef struct gm_issue {
 	float constants; /* loads of constants (LDC) among `other` */
 	float code; /* machine instructions that stand in the code for it; 0: as many as it issues */
 	float wait; /* until the result is there, in dependent multiply-adds; memory apart */
-	float held; /* of a load in a loop: registers that are taken (ptx/issue_registers.c) */
+	float held; /* of a load in a loop: registers that are taken (sass/issue_registers.c) */
 	float held_ahead; /* and where it goes ahead of a barrier to; 0: it passes none */
 	float own;  /* and those that its address needs for itself until it is issued */
 	/* Of a load that begins a body: registers that it loads, and that it needs at its fullest
-	   (ptx/issue_bodies.c). */
+	   (sass/issue_bodies.c). */
 	float loaded, alive;
 	bool ahead; /* issued with the last site before it that `opens`: a load, or what its address is made of */
 	bool opens;

@@ -15,12 +15,12 @@
  * to 4, never further; bytes do not join.
  *
  * A joined access takes place at the first of the loads, at the last of the stores. Those of global
- * memory are joined where a wider access shows how their address is aligned (ptx/join.h), words
+ * memory are joined where a wider access shows how their address is aligned (sass/join.h), words
  * narrower than 32 bits are not.
  * Source: code of ptxas 13.0 for sm_75 and sm_90; tests/ptx/lowering/joins.cu.
  *
  * Who asks says which accesses nothing stands between that may write (or read) shared memory:
- * ptx/join.h of PTX, kernel/compile.h of descriptors.
+ * sass/join.h of PTX, kernel/compile.h of descriptors.
  */
 #ifndef GM_KERNEL_JOIN_H
 #define GM_KERNEL_JOIN_H

@@ -122,7 +122,7 @@ typedef struct gm_site {
 	bool reads_unsaid;     /* a load of zeros that decide a path or an address, from an array that is only
 	                          read and of which nobody said what it holds */
 	bool chases;           /* and what it reads becomes its own next address */
-	bool spills;           /* stores or loads a register that the compiler spilled (ptx/spill.h) */
+	bool spills;           /* stores or loads a register that the compiler spilled (sass/spill.h) */
 	bool polls;            /* a read in a loop, for what another block writes */
 	bool tells;            /* what writes it */
 	bool common_place;     /* a store to one address, the same in every thread of the grid */

@@ -2,7 +2,7 @@
  * A descriptor being drafted: statements with formulas, before they are written as XML.
  *
  * It has what models/README.md lets a descriptor say, with sums (base/algebra.h) where the
- * descriptor has expressions. ptx/describe.h drafts one from PTX; report/descriptor.h writes it.
+ * descriptor has expressions. describe/describe.h drafts one from PTX; report/descriptor.h writes it.
  */
 #ifndef GM_KERNEL_OUTLINE_H
 #define GM_KERNEL_OUTLINE_H

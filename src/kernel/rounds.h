@@ -10,7 +10,7 @@
  * turns, where max(t) would do, and requests of lanes with few turns meet with the last ones of lanes
  * with many. Where all lanes turn alike nothing changes.
  *
- * ptx/turns.h holds lanes back so; kernel/descriptor_loop.c runs the stretches one after the other.
+ * simt/turns.h holds lanes back so; kernel/descriptor_loop.c runs the stretches one after the other.
  *
  * Source: code of ptxas 13.0 for sm_90 (a loop for more than three turns, then `if (left > 1)` two turns,
  * `if (left)` one, with a meeting point behind each), tests/ptx/lowering/turns.ptx.

@@ -10,7 +10,7 @@
  * Loaded values wait in registers: what a window may have under way is bounded by the registers of
  * a thread, less what it needs besides: 6 without a loop, 14 in one or 10 more than hold what loops
  * change, and for a load that is copied into a tile those of its own address
- * (ptx/issue_registers.c), which find room whole. A kernel with fewer than fill an SM with threads (32), by more than two,
+ * (sass/issue_registers.c), which find room whole. A kernel with fewer than fill an SM with threads (32), by more than two,
  * has not been short of any. Seen in what ptxas 13.0 makes, of 30 to 32 registers: in loops of
  * calibration kernels (column_walk, column_walk_factor, row_passes) 16, 16 and 9 of loads under way
  * with 6, 8 and 8 that hold what changes, 12, 6 and 6 in copies to shared memory with 6, 9 and 10.
@@ -18,7 +18,7 @@
  * 22, 22 of 32, 23 of 32 and 16 of 23.
  *
  * Turns of a loop that was written out begin within a window as registers allow it, too: each begins with a
- * load that says how many the turn loads and how many it needs at its fullest (ptx/issue_bodies.c), and issues
+ * load that says how many the turn loads and how many it needs at its fullest (sass/issue_bodies.c), and issues
  * nothing before the last issue of those that it finds no room beside.
  *
  * Of a loop that is written out the turns that are left over are executed apart, before or after the others: one,
@@ -28,10 +28,10 @@
  * A branch that ends a window costs 10 cycles besides (horner: 64 dependent multiply-adds and a
  * branch), one behind which lanes meet again 24 (branches_never: 41 with a mask and the
  * comparison). A division or root that tests its operands ends one, too: the compiler moves nothing
- * past its branches; so does an exchange of lanes that may have parted (ptx/issue_converge.c).
+ * past its branches; so does an exchange of lanes that may have parted (sass/issue_converge.c).
  *
  * Loads of what nobody writes while the kernel runs (ld.global.nc) wait for no store, and go ahead of barriers
- * (ptx/issue_ahead.c) as registers allow it: beside what is taken where they begin and what the loads between take
+ * (sass/issue_ahead.c) as registers allow it: beside what is taken where they begin and what the loads between take
  * that stay, of those between two barriers the most. They begin where they stand at the latest.
  *
  *     issue(i) = max(start of the window, ready of its producers, slot)

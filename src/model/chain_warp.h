@@ -125,7 +125,7 @@ void gm_chain_count_load(gm_chain_warp *warp, const gm_site *site, const gm_chai
 /* A load of global memory that could begin at `start` if it needed registers alone, and is there at `ready`. */
 void gm_chain_note_group(gm_chain *chain, gm_chain_warp *warp, uint32_t site, double start, double ready);
 
-/* A body begins (ptx/issue_bodies.c) when those that it finds no room beside have ended. */
+/* A body begins (sass/issue_bodies.c) when those that it finds no room beside have ended. */
 void gm_chain_begin_body(const gm_chain *chain, gm_chain_warp *warp, uint32_t site);
 
 #endif

@@ -17,7 +17,7 @@
  * sector (model/l1_joins.h); a thread's next word comes too late (pieces_store: none). A store of more than 16 pieces is
  * gone before.
  *
- * Asynchronous copies that bypass L1, and atomics, go to L2 whole; so do loads past L1 (ptx/lower_memory.c).
+ * Asynchronous copies that bypass L1, and atomics, go to L2 whole; so do loads past L1 (simt/lower_memory.c).
  */
 #ifndef GM_MODEL_L1_SIMULATION_H
 #define GM_MODEL_L1_SIMULATION_H

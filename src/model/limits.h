@@ -13,7 +13,7 @@
  *              for a load from shared memory). IMAD.WIDE and IMAD.HI take three (beside, 64 warps, 8 of them
  *              and 16, 32 and 64 additions of single precision, H200: 2.2, 2.0 and 2.1 clocks of a scheduler
  *              beyond one for each instruction, of IMAD.WIDE 2.1 to 2.5; an IMAD none)
- *     operands clocks that the banks of the register file need for their operands (ptx/issue_operands.c),
+ *     operands clocks that the banks of the register file need for their operands (sass/issue_operands.c),
  *              of PTX, where a scheduler issues single precision every clock
  *     alu, fma, xu   machine instructions of PTX at these units (kernel/issue.h), from cc 7.0 on
  *     constant loads from constant memory by instructions of their own (LDC), the further places that

@@ -34,7 +34,7 @@
  * worst of two blocks, which take half of what is said here. Warps that look back over 32 blocks at a time 28 and 38 %, too
  * little of few blocks, too much of many. 16 barriers of cooperative_groups, 132 to 2112 blocks, 9 and 26 %.
  *
- * Where that is more work than is done for a prediction (ptx/await.h) it is cut short, and the clocks stretched to all
+ * Where that is more work than is done for a prediction (simt/await.h) it is cut short, and the clocks stretched to all
  * that blocks tell each other.
  */
 #ifndef GM_MODEL_WAITED_H

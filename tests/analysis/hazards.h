@@ -10,7 +10,7 @@
 #include "support/loading.h"
 
 #include "analysis/predict.h"
-#include "ptx/ptx.h"
+#include "launch/launch.h"
 #include "support/near.h"
 
 #include <stdlib.h>

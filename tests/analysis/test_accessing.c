@@ -7,7 +7,7 @@
 
 #include "input/device_file.h"
 #include "support/loading.h"
-#include "ptx/ptx.h"
+#include "launch/launch.h"
 #include "support/near.h"
 
 #include <stdio.h>

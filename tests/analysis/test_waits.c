@@ -2,7 +2,7 @@
 #include "analysis/predict.h"
 
 #include "input/device_file.h"
-#include "ptx/ptx.h"
+#include "launch/launch.h"
 #include "support/loading.h"
 #include "support/near.h"
 

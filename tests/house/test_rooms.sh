@@ -34,7 +34,11 @@ base
 device    base
 kernel    base
 ptx       base kernel
-input     base device kernel ptx
+simt      base kernel ptx
+sass      base kernel ptx simt
+launch    base kernel ptx simt sass
+describe  base kernel ptx simt sass launch
+input     base device kernel ptx simt sass launch describe
 model     base device kernel
 analysis  base device kernel model
 report    base device kernel model analysis
@@ -56,7 +60,7 @@ while read -r room uses; do
 	[ "$room" ] || continue
 	folders=$(sed -n "s/^$room //p" "$rooms")
 	[ "$folders" ] || fail "the build knows no room $room"
-	for other in base device kernel ptx input model analysis report cli; do
+	for other in base device kernel ptx simt sass launch describe input model analysis report cli; do
 		case " $room $uses " in *" $other "*) reaches=0 ;; *) reaches=1 ;; esac
 		check "$room" $reaches "$other" $folders
 	done

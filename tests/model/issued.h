@@ -7,7 +7,7 @@
 #include "model/counts.h"
 
 #include "input/device_file.h"
-#include "ptx/ptx.h"
+#include "launch/launch.h"
 #include "support/loading.h"
 #include "support/near.h"
 

@@ -1,7 +1,7 @@
 /* Blocks that are looked at closely among those that are counted: they find what those before them have stored. */
 #include "model/counts.h"
 
-#include "ptx/ptx.h"
+#include "launch/launch.h"
 #include "support/loading.h"
 #include "support/near.h"
 

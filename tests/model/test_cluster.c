@@ -1,6 +1,6 @@
 #include "model/cluster.h"
 
-#include "ptx/ptx.h"
+#include "launch/launch.h"
 
 #include "support/near.h"
 

@@ -5,8 +5,8 @@
  */
 #include "model/counts.h"
 
-#include "ptx/pilot.h"
-#include "ptx/ptx.h"
+#include "launch/pilot.h"
+#include "launch/launch.h"
 #include "support/loading.h"
 #include "support/near.h"
 

@@ -1,7 +1,7 @@
 /*
  * What the model of the compiler issues for the shipped descriptors (kernel/compile.h), by the types that
  * they state as their sources do, against the instructions of the PTX that nvcc made of those sources
- * (ptx/issue.h): two models that share no code, and on an H200 each within 4 % of the profiler's count
+ * (sass/issue.h): two models that share no code, and on an H200 each within 4 % of the profiler's count
  * for most kernels.
  *
  * Where they differ by more the reason stands beside: unrolling that one of them does not see.

@@ -1,7 +1,7 @@
 /* Blocks that stay and draw their work from a counter: each number once, and no block much more than another. */
 #include "model/counts.h"
 
-#include "ptx/ptx.h"
+#include "launch/launch.h"
 #include "support/loading.h"
 #include "support/near.h"
 

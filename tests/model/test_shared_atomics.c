@@ -3,7 +3,7 @@
  */
 #include "model/counts.h"
 
-#include "ptx/ptx.h"
+#include "launch/launch.h"
 #include "support/loading.h"
 #include "support/near.h"
 

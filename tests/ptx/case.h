@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "kernel/issue.h"
-#include "ptx/ptx.h"
+#include "launch/launch.h"
 #include "support/near.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * Forms of the text that compilers seldom write: each a few instructions whose result per thread is
  * known by hand.
  */
-#include "case.h"
+#include "ptx/case.h"
 
 #define HEAD ".version 8.6\n.target sm_100\n.address_size 64\n"
 #define REGISTERS                                                                                  \

@@ -1,7 +1,7 @@
 /*
  * Single instructions and the stream they leave, from PTX written here. Expected values by hand.
  */
-#include "case.h"
+#include "ptx/case.h"
 
 #define HEAD                                                                                       \
 	".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n"     \

@@ -284,7 +284,7 @@ predicted(const gm_kernel *kernel, const gm_device *on)
 
 /* Within 1 %; a loop of few turns is walked in other pieces in a descriptor than in PTX, which leaves
    the one kernel of a single block that consists of such loops at 1.2 %. A description does not say
-   how many registers its loops hold, which bounds the loads under way (ptx/issue_registers.c): where
+   how many registers its loops hold, which bounds the loads under way (sass/issue_registers.c): where
    a loop has a pointer for each operand more of them wait together than in PTX, 4 and 6 % of the
    time. */
 static double

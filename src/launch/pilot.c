@@ -1,0 +1,299 @@
+#include "launch/pilot.h"
+
+#include "base/bits.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { WORK_OF_PILOT = 3 << 19 };
+
+static int64_t
+sectors_of(const gm_warp_instr *instr)
+{
+	enum { SECTOR_BITS = 5 };
+	uint64_t last = UINT64_MAX;
+	int64_t sectors = 0;
+	for (uint64_t rest = instr->active; rest; rest &= rest - 1) {
+		const uint64_t sector = instr->address[__builtin_ctzll(rest)] >> SECTOR_BITS;
+		sectors += sector != last;
+		last = sector;
+	}
+	return sectors;
+}
+
+/* Of words in the bank with the most of them; lanes that name the word of one before are no more. */
+static int64_t
+passes_of(const gm_warp_instr *instr)
+{
+	enum { BANKS = 32, WORD_BITS = 2 };
+	uint64_t last[BANKS] = {0};
+	int64_t words[BANKS] = {0}, most = 0;
+	for (uint64_t rest = instr->active; rest; rest &= rest - 1) {
+		const uint64_t word = instr->address[__builtin_ctzll(rest)] >> WORD_BITS;
+		const size_t bank = word % BANKS;
+		words[bank] += words[bank] == 0 || last[bank] != word;
+		last[bank] = word;
+		most = words[bank] > most ? words[bank] : most;
+	}
+	return most;
+}
+
+/* Of each amount, over the blocks so far. */
+typedef struct spread {
+	double sum[AMOUNT_COUNT], squares[AMOUNT_COUNT];
+} spread;
+
+static double
+variation_of(double sum, double squares, double blocks)
+{
+	const double mean = sum / blocks;
+	const double variance = fmax(squares / blocks - mean * mean, 0) * blocks / (blocks - 1);
+	return mean > 0 && blocks > 1 ? sqrt(variance) / mean : 0;
+}
+
+static double
+largest_variation(const spread *s, double blocks)
+{
+	double largest = 0;
+	for (int k = 0; k < AMOUNT_COUNT; k++)
+		largest = fmax(largest, variation_of(s->sum[k], s->squares[k], blocks));
+	return largest;
+}
+
+static double
+work_of(const ptx_amounts *block)
+{
+	return WORK_OF_BLOCK + (double)block->of[AMOUNT_INSTRUCTIONS] +
+	       WORK_OF_REQUEST * (double)block->of[AMOUNT_REQUESTS] +
+	       (double)block->of[AMOUNT_SECTORS];
+}
+
+static void
+add_block(ptx_pilot *p, spread *s, const ptx_amounts *block)
+{
+	if (p->blocks++ == 0)
+		p->least = p->most = *block;
+	for (int k = 0; k < AMOUNT_COUNT; k++) {
+		const int64_t value = block->of[k];
+		s->sum[k] += (double)value;
+		s->squares[k] += (double)value * (double)value;
+		p->least.of[k] = value < p->least.of[k] ? value : p->least.of[k];
+		p->most.of[k] = value > p->most.of[k] ? value : p->most.of[k];
+		p->alike = p->alike && p->least.of[k] == p->most.of[k];
+	}
+}
+
+/* Every third of them first, then those between: the whole grid is seen early. */
+static size_t
+place_of(size_t i, size_t count)
+{
+	enum { STRIDE = 3 };
+	for (size_t start = 0; start < STRIDE; start++) {
+		const size_t here = (count + STRIDE - 1 - start) / STRIDE;
+		if (i < here)
+			return start + STRIDE * i;
+		i -= here;
+	}
+	return 0;
+}
+
+/* What was left out is counted as instructions of which as many go to memory. */
+static void
+note_work(ptx_pilot *p, double walked)
+{
+	p->work = walked / (double)p->blocks;
+	p->whole_work = p->work + (double)p->notes.left_out / (double)p->blocks;
+}
+
+static bool
+waits(const ptx_step *s)
+{
+	return s->action == ACTION_BARRIER || s->action == ACTION_WAIT;
+}
+
+/* Of a block, where none waits for another or reads what it wrote; else 1. */
+static int
+independent_warps(const ptx_kernel *k)
+{
+	const ptx_program *p = &k->program;
+	bool alone = k->shared_bytes == 0 && !p->order_decides && !p->meeting_places;
+	for (int32_t i = 0; i < p->steps_count && alone; i++)
+		alone = !waits(&p->steps[i]);
+	return alone ? gm_kernel_warps(&k->base, PTX_LANES) : 1;
+}
+
+/* Even if the blocks not seen were several times as much work. */
+static bool
+is_surely_little(const ptx_pilot *p, int64_t blocks)
+{
+	enum { SEEN_LEAST = 12, TIMES = 3 };
+	return p->blocks >= SEEN_LEAST && TIMES * p->whole_work * (double)blocks <= WORK_WHOLE;
+}
+
+/* On its way: blocks are walked by one replay, which a block that is not wanted any more ends. */
+typedef struct flight {
+	const ptx_kernel *kernel;
+	ptx_pilot *pilot;
+	size_t most;
+	bool begun, landed;
+	double walked;
+	spread seen;
+	ptx_amounts block;
+} flight;
+
+static void
+count_request(int64_t *of, const gm_site *site, const gm_warp_instr *instr)
+{
+	const int64_t sectors = sectors_of(instr);
+	const bool atomic = gm_operation_is_atomic(site->operation);
+	const bool stores = site->operation == GM_STORE;
+	of[AMOUNT_REQUESTS]++;
+	of[AMOUNT_SECTORS] += sectors;
+	of[AMOUNT_STORES] += stores;
+	of[AMOUNT_STORED_SECTORS] += stores ? sectors : 0;
+	of[AMOUNT_ATOMICS] += atomic;
+	of[AMOUNT_ATOMIC_SECTORS] += atomic ? sectors : 0;
+	of[AMOUNT_PASSES] += site->space == GM_SHARED ? passes_of(instr) : 0;
+}
+
+static gm_status
+count_several(void *state, uint32_t at, int64_t times, int64_t lanes)
+{
+	flight *f = state;
+	const gm_site *site = &f->kernel->base.sites[at];
+	f->block.of[AMOUNT_INSTRUCTIONS] += times;
+	f->block.of[AMOUNT_LANES] += lanes;
+	f->block.of[AMOUNT_FLOP] += site->operation == GM_MMA ? 0 : gm_site_flop(site, 1) * lanes;
+	return GM_OK;
+}
+
+static gm_status
+count_instruction(void *state, const gm_warp_instr *instr)
+{
+	flight *f = state;
+	if (instr->address && instr->active)
+		count_request(f->block.of, &f->kernel->base.sites[instr->site], instr);
+	return count_several(state, instr->site, 1, gm_bits_count(instr->active));
+}
+
+static void
+end_flown(flight *f)
+{
+	if (!f->begun)
+		return;
+	f->begun = false;
+	add_block(f->pilot, &f->seen, &f->block);
+	f->walked += work_of(&f->block);
+	note_work(f->pilot, f->walked);
+}
+
+static gm_status
+begin_flown(void *state, const gm_block_sample *sample)
+{
+	flight *f = state;
+	const int64_t blocks = gm_dim3_volume(f->kernel->base.grid);
+	(void)sample;
+	end_flown(f);
+	f->landed = f->walked > WORK_OF_PILOT || (f->pilot->alike && f->pilot->blocks >= f->most) ||
+		    is_surely_little(f->pilot, blocks);
+	f->begun = !f->landed;
+	f->block = (ptx_amounts){0};
+	return f->landed ? GM_CHECK_FAILED : GM_OK;
+}
+
+static gm_block_sample *
+in_order(const gm_block_samples *samples)
+{
+	gm_block_sample *order = gm_allocate(samples->count + 1, sizeof *order);
+	for (size_t i = 0; i < samples->count; i++)
+		order[i] = samples->samples[place_of(i, samples->count)];
+	return order;
+}
+
+gm_status
+gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t most, ptx_pilot *out,
+		 gm_error *err)
+{
+	flight f = {.kernel = k, .pilot = out, .most = most};
+	const gm_sink sink = {.state = &f,
+			      .block = begin_flown,
+			      .instruction = count_instruction,
+			      .several = count_several,
+			      .hurried = true};
+	gm_block_sample *order = in_order(samples);
+	gm_error own = GM_ERROR_NONE;
+	*out = (ptx_pilot){.alike = true, .warps = independent_warps(k)};
+	gm_status status = gm_ptx_replay_noting(k, order, samples->count, GM_WALK_HASTY, &sink,
+						&out->notes, &own);
+	end_flown(&f);
+	if (f.landed)
+		status = GM_OK;
+	else if (status != GM_OK && err)
+		*err = own;
+	free(order);
+	out->varies = largest_variation(&f.seen, (double)out->blocks);
+	return status;
+}
+
+static double
+work_of_block(const ptx_pilot *p)
+{
+	return fmax(p->work, 1);
+}
+
+/* Of a grid: one warp of nearly each block; and blocks that need to be drawn, from which on all are taken. */
+static const double WARPS_MOST = 0.95, GOOD_PART = 0.25;
+
+static double
+blocks_needed(const ptx_pilot *p)
+{
+	const double needed = p->varies / PILOT_ERROR_RATIO;
+	const double least = fmax(PILOT_BLOCKS_LEAST, WORK_LEAST / work_of_block(p));
+	return fmax(least, needed * needed);
+}
+
+static double
+blocks_affordable(const ptx_pilot *p)
+{
+	return WORK_DRAWN / work_of_block(p);
+}
+
+/* Of as many blocks. */
+static double
+warps_affordable(const ptx_pilot *p)
+{
+	const double all = fmax(p->work - WORK_OF_BLOCK, 1);
+	return WORK_DRAWN / (WORK_OF_BLOCK + all / p->warps);
+}
+
+/* Rather whole blocks, where there is work for half of the grid or half as many of them as of warps. */
+bool
+gm_ptx_pilot_takes_warps(const ptx_pilot *p, int64_t blocks)
+{
+	const double affordable = blocks_affordable(p);
+	return p->warps > 1 && fmin(blocks_needed(p), (double)blocks) > affordable &&
+	       2 * affordable <= fmin((double)blocks, warps_affordable(p));
+}
+
+int64_t
+gm_ptx_pilot_drawn(const ptx_pilot *p, int64_t blocks)
+{
+	const double drawn = gm_ptx_pilot_takes_warps(p, blocks)
+				     ? fmin(warps_affordable(p), WARPS_MOST * (double)blocks)
+				     : fmin(blocks_needed(p), blocks_affordable(p));
+	return (int64_t)fmin(fmax(drawn, 1), (double)blocks);
+}
+
+bool
+gm_ptx_pilot_affords_all(const ptx_pilot *p, int64_t blocks)
+{
+	return p->whole_work * (double)blocks <= WORK_WHOLE;
+}
+
+bool
+gm_ptx_pilot_takes_all(const ptx_pilot *p, int64_t blocks)
+{
+	const bool little = p->whole_work * (double)blocks <= WORK_LITTLE;
+	return little || (gm_ptx_pilot_affords_all(p, blocks) &&
+			  blocks_needed(p) >= GOOD_PART * (double)blocks);
+}

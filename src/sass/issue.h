@@ -1,0 +1,412 @@
+/*
+ * From PTX to what is issued: how many machine instructions each step costs.
+ *
+ * PTX is not what runs. The assembler (ptxas) folds address arithmetic into loads, joins logic into
+ * three-input operations, expands divisions, removes branches around a few instructions, unrolls
+ * loops. This is a model of what it does, read from the code it wrote (nvcc 13.0, sm_90 and sm_75)
+ * for the kernels of tests/ptx/lowering, which are not those that the model is judged by. Nothing
+ * in it was fitted to a run.
+ *
+ * 1. A table (issue_rules.c) gives each instruction its cost by unit, expansions included: the path
+ *    usually taken, for division and roots the one without denormal operands.
+ * 2. Folding (issue_fold.c), along definitions and uses:
+ *      - moves, address conversions and reads of parameters cost nothing themselves;
+ *      - mul.wide + add.s64 is one IMAD.WIDE, shl + add.s64 one LEA and its carry;
+ *      - an addition of 64 bits costs two, as do comparison, selection, shift and logic;
+ *      - and, or, xor, not of 32 bits join to LOP3 of three inputs, mul + add to FFMA, DFMA or
+ *        IMAD, shl + add to LEA, two additions to IADD3;
+ *      - neg, abs and cvt.sat of floats are modifiers; conversions that only widen what was
+ *        zero-extended vanish; halves of 64 bits that are known cost nothing;
+ *      - logic of predicates goes into a comparison (issue_conditions.c).
+ * 3. Setting up (issue_setup.c), once per warp: the stack pointer, each special register read, and
+ *    from compute capability 8.0 on each parameter and the descriptor of global memory; below, they
+ *    are operands of the instruction that uses them. The address of shared memory takes three
+ *    instructions from 9.0 on. Constants that no instruction can hold are moved into registers, and
+ *    out of loops.
+ *    A divisor is inverted once for all that divide by it, and where a loop leaves it alone before
+ *    that (issue_motion.c), and from 9.0 on three
+ *    LDS without lanes come before LDGSTS.
+ *    A register that several instructions write takes a move where its old and its new value, or it and
+ *    what it is a copy of, are needed at once (issue_moves.c).
+ * 4. Flow (issue_flow.c): an if over 8 instructions at most is predicated (issue_predicate.c), over 20
+ *    where waits for global memory hide it, of which its own loads need enough behind them (issue_waited.c), never
+ *    with an atomic, nor where a load would wait for a store: it costs no branch, and its instructions are issued by
+ *    warps without a lane in it, too.
+ *    Arithmetic of floats that only the far side of another branch reads is done there where that
+ *    takes no more registers (issue_sink.c). Of two
+ *    conditions that lead to the same place the second is asked before the branch where it takes little
+ *    (issue_both.c). Other branches on values that
+ *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
+ *    call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions (longer with
+ *    loads), are unrolled by four: counter, comparison, branch and pointers cost a quarter each. Those whose
+ *    turns are known are written out as a whole where they are few or short. Which are not: issue_copies.c.
+ *    What a warp then turns whose lanes turn differently often: turns.h.
+ *
+ * What it does not know: which further moves register allocation inserts, what ptxas
+ * recomputes in a loop, and how a scheduler shares additions between ALU and FMA (the share is
+ * an average).
+ *
+ * A step's cost goes to its site; that of a step without one to the next site of its basic block.
+ */
+#ifndef GM_SASS_ISSUE_H
+#define GM_SASS_ISSUE_H
+
+#include "kernel/issue.h"
+#include "simt/flow.h"
+#include "simt/machine.h"
+
+enum {
+	NO_STEP = -1,
+	MANY_STEPS = -2,
+	UNROLL = 4,
+	UNROLL_LIMIT = 21,        /* length of one turn (gm_ptx_issue_length) without loads, */
+	UNROLL_FOR_SHARED = 5,    /* more for each load from shared memory, */
+	UNROLL_LIMIT_MOST = 99,   /* and at most so long; */
+	UNROLL_LIMIT_GLOBAL = 49, /* of one that loads from global or local memory */
+	UNROLL_ENTRY = 10,   /* tests around the unrolled loop and its remainders */
+	PREDICATE_LIMIT = 8, /* instructions that an if is predicated over */
+	PREDICATE_LIMIT_LOADS = 20, /* where it loads from global memory */
+};
+
+/* Clocks of a dependent single-precision multiply-add on an H200 (calibration, latency_ffma): what waits
+   are counted in. */
+#define PTX_FMA_CYCLES 4.07
+
+/* It tests its operands and calls a subroutine for some; where the compiler made something else of the
+   step, it does not. */
+static inline bool
+gm_ptx_issue_calls(const gm_issue *cost)
+{
+	return (double)cost->of[GM_UNIT_CONTROL] >= 3;
+}
+
+/* Who writes and reads each unit of the register file. */
+typedef struct issue_values {
+	int32_t *definition; /* step, NO_STEP or MANY_STEPS */
+	int32_t *user;       /* step, NO_STEP or MANY_STEPS */
+	int32_t *uses;       /* reads, guards included */
+	bool *literal;       /* known before a warp starts, and no special register */
+	int32_t *initial;    /* row among what is known before a warp starts, -1 none */
+	bool *varies;        /* between the lanes of a warp */
+} issue_values;
+
+/* What makes a loop turn. */
+typedef struct issue_turn {
+	int32_t latch;   /* the last node */
+	int32_t branch;  /* the step that turns */
+	int32_t test;    /* setp */
+	int32_t counter; /* add of a literal */
+} issue_turn;
+
+typedef struct issue_plan {
+	const ptx_program *program;
+	const gm_site *sites;
+	int cc; /* 10 * major + minor */
+	ptx_graph graph;
+	int32_t *dominator; /* per node */
+	bool *predicated;   /* per node: its instructions are issued with the branch before it */
+	issue_values values;
+	gm_issue *cost; /* per step */
+	uint8_t *copies; /* per step: how often its code stands there, as loops are unrolled */
+	bool *unrolled;  /* per loop */
+} issue_plan;
+
+/* issue.c. `out` has one row per site of the kernel. */
+void gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out);
+
+/* Says of the program's loops which of them need turns.h, and of branches which part stores. */
+void gm_ptx_issue_note(const gm_kernel *kernel, int cc, ptx_program *program, gm_site *sites);
+
+/* Per node of the program's graph: it is issued under a predicate. To be freed. */
+bool *gm_ptx_issue_predicated(const gm_kernel *kernel, int cc);
+
+/* issue_values.c */
+void gm_ptx_issue_values_init(issue_values *values, const ptx_program *program);
+void gm_ptx_issue_values_dispose(issue_values *values);
+
+/* A literal itself, or what a mov makes of one. */
+bool gm_ptx_issue_is_literal(const issue_plan *plan, uint32_t unit);
+
+/* Behind the step, in its block, the unit is written before anything reads it. */
+bool gm_ptx_issue_is_rewritten(const ptx_program *program, int32_t step, uint32_t unit);
+
+/* What kind of number an instruction works on; a row of a table may take any. */
+typedef enum issue_class {
+	CLASS_ANY,
+	CLASS_PREDICATE,
+	CLASS_INTEGER, /* up to 32 bits */
+	CLASS_LONG,    /* integers of 64 bits */
+	CLASS_HALF,
+	CLASS_SINGLE,
+	CLASS_DOUBLE
+} issue_class;
+
+issue_class gm_ptx_issue_class(ptx_type type);
+
+/* issue_rules.c: the cost of a step that is folded into nothing. */
+gm_issue gm_ptx_issue_rule(const ptx_step *step, const ptx_word *word, int cc);
+
+/* issue_floats.c: the arithmetic of floats among it. */
+void gm_ptx_issue_floats(const ptx_word *word, gm_issue *out);
+void gm_ptx_issue_angle(issue_plan *plan, int32_t step);
+void gm_ptx_issue_packed(issue_plan *plan, int32_t step);
+void gm_ptx_issue_scale(issue_plan *plan, int32_t step);
+
+/* issue_convert.c: of a conversion, and of one step what conversions fold into. */
+gm_issue gm_ptx_issue_conversion(const ptx_step *step, const ptx_word *word);
+void gm_ptx_issue_saturate(issue_plan *plan, int32_t step);
+void gm_ptx_issue_round(issue_plan *plan, int32_t step);
+void gm_ptx_issue_known(issue_plan *plan, int32_t step);
+void gm_ptx_issue_narrow(issue_plan *plan, int32_t step);
+void gm_ptx_issue_rotate(issue_plan *plan, int32_t step);
+/* The part of a vector is taken out by the one instruction that reads it. */
+bool gm_ptx_issue_is_taken_out(const issue_plan *plan, uint32_t unit, int bits);
+
+/* issue_narrow.c: of one step. */
+void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
+void gm_ptx_issue_pack(issue_plan *plan, int32_t step);
+void gm_ptx_issue_pack_stored(issue_plan *plan, int32_t step);
+void gm_ptx_issue_clear(issue_plan *plan, int32_t step);
+void gm_ptx_issue_mask(issue_plan *plan, int32_t step);
+void gm_ptx_issue_eights(issue_plan *plan, int32_t step);
+/* A float of 8 bits. */
+bool gm_ptx_issue_is_eight(ptx_type type);
+
+/* What a fused multiply-add of a type is counted as. */
+gm_float gm_ptx_issue_fused(ptx_type type);
+
+void gm_ptx_issue_fold(issue_plan *plan);
+
+typedef bool (*issue_test)(const issue_plan *plan, int32_t step);
+
+/* issue_fold.c: the step behind the definition of a source, through moves and conversions of addresses. */
+int32_t gm_ptx_issue_origin(const issue_plan *plan, uint32_t unit);
+/* Every reader of the step's result passes. */
+bool gm_ptx_issue_all_users(const issue_plan *plan, int32_t step, issue_test test);
+
+/* issue_conditions.c: of one step. */
+void gm_ptx_issue_condition(issue_plan *plan, int32_t step);
+void gm_ptx_issue_remade(issue_plan *plan, int32_t step);
+
+/* issue_long.c: of one step. */
+void gm_ptx_issue_long_sum(issue_plan *plan, int32_t step);
+void gm_ptx_issue_long_three(issue_plan *plan, int32_t step);
+void gm_ptx_issue_long_product(issue_plan *plan, int32_t step);
+
+/* A parameter of 32 bits that is loaded into 64, by its sign or by zeros. */
+bool gm_ptx_issue_is_wide_parameter(const issue_plan *plan, int32_t step, bool is_signed);
+
+/* issue_fold_memory.c: of one step. */
+void gm_ptx_issue_atomic(issue_plan *plan, int32_t step);
+void gm_ptx_issue_offset(issue_plan *plan, int32_t step);
+void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
+void gm_ptx_issue_picked(issue_plan *plan, int32_t step);
+void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
+
+/* issue_place.c: of one step. */
+void gm_ptx_issue_place(issue_plan *plan, int32_t step);
+
+/* issue_kept.c: of one step. */
+void gm_ptx_issue_kept(issue_plan *plan, int32_t step);
+
+/* issue_fragments.c: of one step. */
+void gm_ptx_issue_fragment(issue_plan *plan, int32_t step);
+
+/* issue_product.c: a product that becomes part of sums. */
+void gm_ptx_issue_product(issue_plan *plan, int32_t step);
+void gm_ptx_issue_difference(issue_plan *plan, int32_t step);
+void gm_ptx_issue_halves_of_product(issue_plan *plan, int32_t step);
+/* Of all steps: gm_issue.twice. */
+void gm_ptx_issue_twice(issue_plan *plan);
+
+/* issue_literal.c: of one step with an operand that is known before a warp starts. */
+bool gm_ptx_issue_is_short(const issue_plan *plan, uint32_t unit); /* a literal of 32 bits */
+/* False: not known before a warp starts. */
+bool gm_ptx_issue_literal_value(const issue_plan *plan, uint32_t unit, uint64_t *value);
+bool gm_ptx_issue_is_scaling(const issue_plan *plan, int32_t step);
+void gm_ptx_issue_quotient(issue_plan *plan, int32_t step);
+void gm_ptx_issue_constant(issue_plan *plan, int32_t step);
+void gm_ptx_issue_halves(issue_plan *plan, int32_t step);
+void gm_ptx_issue_masked(issue_plan *plan, int32_t step);
+void gm_ptx_issue_doubles(issue_plan *plan);
+
+/* issue_denormal.c: of one step. */
+void gm_ptx_issue_denormal(issue_plan *plan, int32_t step);
+void gm_ptx_issue_normal(issue_plan *plan, int32_t step);
+void gm_ptx_issue_scaled(issue_plan *plan, int32_t step);
+void gm_ptx_issue_scales_shared(issue_plan *plan, int32_t step);
+
+/* issue_operands.c */
+void gm_ptx_issue_operands(issue_plan *plan);
+
+/* issue_waits.c */
+void gm_ptx_issue_waits(issue_plan *plan);
+
+/* issue_moves.c */
+void gm_ptx_issue_moves(issue_plan *plan);
+
+/* issue_pointers.c */
+void gm_ptx_issue_pointers(issue_plan *plan);
+
+/* issue_motion.c */
+void gm_ptx_issue_hoist(issue_plan *plan);
+
+/* issue_sink.c */
+void gm_ptx_issue_sink(issue_plan *plan);
+
+/* issue_ahead.c */
+void gm_ptx_issue_ahead(issue_plan *plan);
+
+/* issue_uniform.c */
+void gm_ptx_issue_uniform_loads(issue_plan *plan);
+
+/* issue_rare.c */
+/* The subroutines for rare operands, for the share of times that were seen: rare.h. */
+struct ptx_rare_tally;
+void gm_ptx_issue_rare(issue_plan *plan, const struct ptx_rare_tally *rare);
+
+/* issue_strides.c: registers of a lane that the distances of the loop's pointers do without; 0 or those of one. */
+double gm_ptx_issue_strides(const issue_plan *plan, const ptx_loop *loop);
+
+/* issue_converge.c */
+void gm_ptx_issue_converge(issue_plan *plan);
+
+/* issue_registers.c */
+void gm_ptx_issue_registers(issue_plan *plan);
+/* Per unit: a register that nobody makes again. Asks for the plan's program and values. To be freed. */
+bool *gm_ptx_issue_lasting(const issue_plan *plan);
+
+/* issue_bodies.c */
+void gm_ptx_issue_bodies(issue_plan *plan);
+
+/* issue_both.c */
+void gm_ptx_issue_both(issue_plan *plan);
+
+/* issue_predicate.c */
+void gm_ptx_issue_predicate(issue_plan *plan);
+
+/* issue_guards.c */
+void gm_ptx_issue_guards(issue_plan *plan);
+
+void gm_ptx_issue_setup(issue_plan *plan);
+/* The shared array that the step names, at its start or inside of it: its first byte in the window. */
+int64_t gm_ptx_issue_array_named(const issue_plan *plan, int32_t step);
+/* Where the address of a shared array that the step names is made. */
+int32_t gm_ptx_issue_array_made(const issue_plan *plan, int32_t step);
+/* The first step that reads what a parameter is loaded into, NO_STEP. */
+int32_t gm_ptx_issue_reader(const issue_plan *plan, int32_t load);
+
+void gm_ptx_issue_flow(issue_plan *plan);
+bool gm_ptx_issue_is_literal_sum(const issue_plan *plan, int32_t step); /* x = x + a literal */
+/* Steps of the loop that write the unit; the last of them. */
+int gm_ptx_issue_writers_in(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, int32_t *last);
+bool gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn *out);
+
+/* issue_length.c: instructions that ptxas counts a step as when it decides whether to unroll. */
+int gm_ptx_issue_length(const issue_plan *plan, int32_t step);
+
+/* issue_copies.c: the loop may be written out for a number of turns that is not known. */
+bool gm_ptx_issue_can_copy(const issue_plan *plan, const ptx_loop *loop, const issue_turn *turn);
+
+/* issue_unroll.c */
+void gm_ptx_issue_unroll(issue_plan *plan, int32_t loop);
+/* Turns of a loop all of which are written out; 0 of another. */
+int64_t gm_ptx_issue_turns_written(const issue_plan *plan, int32_t loop, const issue_turn *turn);
+/* issue_once.c: every loop in `loop` (-1: of all) around the step is written out as a whole. */
+bool gm_ptx_issue_is_plain_in(const issue_plan *plan, int32_t loop, int32_t step);
+/* ptx_loop.tails of one that is unrolled by four. */
+uint8_t gm_ptx_issue_tails(const issue_plan *plan, int32_t loop, const issue_turn *turn);
+/* The only step outside of the loop that writes the unit; NO_STEP. */
+int32_t gm_ptx_issue_beginning(const issue_plan *plan, const ptx_loop *loop, uint32_t unit);
+
+/* issue_along.c: what each turn of the loop adds to a register; 0 where that is no literal. */
+int64_t gm_ptx_issue_advance(const issue_plan *plan, const ptx_loop *loop, uint32_t unit);
+/* Notes in a loop that is walked by rounds the loads that the next turn takes along. */
+void gm_ptx_issue_along(const issue_plan *plan, ptx_program *program, gm_site *sites, ptx_loop *loop);
+/* Notes in one whose turns are all written out the loads that are one for several turns. */
+void gm_ptx_issue_together(const issue_plan *plan, ptx_program *program, gm_site *sites, ptx_loop *loop,
+			   int64_t turns);
+
+/* issue_once.c */
+/* Says of loads before which loop they are made. */
+void gm_ptx_issue_once(const issue_plan *plan, ptx_program *program);
+
+/* issue_share.c */
+void gm_ptx_issue_share(issue_plan *plan);
+
+static inline gm_issue
+issue_of(gm_unit unit, double count)
+{
+	gm_issue issue = {0};
+	issue.of[unit] = (float)count;
+	return issue;
+}
+
+/* An instruction that ptxas writes for the one unit or for the other. */
+static inline gm_issue
+issue_either(double count)
+{
+	return (gm_issue){.either = (float)count};
+}
+
+static inline void
+issue_add(issue_plan *plan, int32_t step, gm_unit unit, double count)
+{
+	plan->cost[step].of[unit] += (float)count;
+}
+
+static inline void
+issue_scale(gm_issue *issue, double by)
+{
+	for (int u = 0; u < GM_UNIT_COUNT; u++)
+		issue->of[u] *= (float)by;
+	issue->either *= (float)by;
+	issue->constants *= (float)by;
+	issue->twice *= (float)by;
+	issue->bank_clocks *= (float)by;
+	issue->bank_clocks_shared *= (float)by;
+}
+
+/* The one step that writes a source; NO_STEP when there is none or several. */
+static inline int32_t
+issue_definition(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t step = unit == PTX_NO_UNIT ? NO_STEP : plan->values.definition[unit];
+	return step == MANY_STEPS ? NO_STEP : step;
+}
+
+static inline uint32_t
+issue_source(const issue_plan *plan, int32_t step, int index)
+{
+	const ptx_step *s = &plan->program->steps[step];
+	return index < s->sources_count ? plan->program->units[s->sources + (uint32_t)index]
+					: PTX_NO_UNIT;
+}
+
+static inline uint32_t
+issue_result(const issue_plan *plan, int32_t step)
+{
+	const ptx_step *s = &plan->program->steps[step];
+	return s->results_count > 0 ? plan->program->units[s->results] : PTX_NO_UNIT;
+}
+
+static inline bool
+issue_is_conditional(const issue_plan *plan, int32_t node)
+{
+	const ptx_step *s = &plan->program->steps[plan->graph.nodes[node].end - 1];
+	return s->action == ACTION_BRANCH && s->guard != PTX_NO_UNIT;
+}
+
+static inline bool
+issue_same_block(const issue_plan *plan, int32_t a, int32_t b)
+{
+	return plan->graph.node_of[a] == plan->graph.node_of[b];
+}
+
+static inline int32_t
+issue_loop_of(const issue_plan *plan, int32_t step)
+{
+	return plan->program->loop_of[plan->graph.node_of[step]];
+}
+
+#endif

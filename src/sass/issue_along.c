@@ -1,0 +1,142 @@
+/*
+ * Loads of shared memory that other turns of an unrolled loop take along: turns.h.
+ */
+#include "sass/issue_step.h"
+
+#include "sass/join.h"
+
+static int
+bytes_of(const ptx_step *s)
+{
+	return s->joined_bytes ? s->joined_bytes : gm_ptx_type_bytes((ptx_type)s->type) * s->vector;
+}
+
+static bool
+is_plain_load(const ptx_program *p, int32_t i)
+{
+	const ptx_step *s = &p->steps[i];
+	return p->words[i].opcode == OP_LD && s->space == SPACE_SHARED && s->site != PTX_NO_SITE &&
+	       s->guard == PTX_NO_UNIT && !s->volatile_read;
+}
+
+/* In the next turn, whose pointers are `advance` further, the wider load covers what the load reads now. */
+static bool
+covers_next(const ptx_step *wide, const ptx_step *s, int64_t advance)
+{
+	const int64_t bytes = bytes_of(wide), place = s->immediate - advance;
+	const int64_t start = wide->immediate - ((wide->immediate % bytes) + bytes) % bytes;
+	return wide->a == s->a && bytes > bytes_of(s) && advance % bytes == 0 && place >= start &&
+	       place + bytes_of(s) <= start + bytes;
+}
+
+/* One block that only reads shared memory. */
+static bool
+only_reads(const ptx_program *p, const ptx_loop *loop)
+{
+	const int32_t node = p->node_of[loop->latch];
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		const bool shared = s->space == SPACE_SHARED || s->space == SPACE_GENERIC;
+		if (gm_ptx_loop_has_step(p, loop, i) &&
+		    (p->node_of[i] != node ||
+		     (s->action == ACTION_MEMORY && shared && p->words[i].opcode != OP_LD)))
+			return false;
+	}
+	return true;
+}
+
+/* The sum of the unit and a literal, given back to the unit at once or by a move; NO_STEP otherwise. */
+static int32_t
+sum_of(const issue_plan *plan, int32_t last, uint32_t unit)
+{
+	const int32_t sum = is_opcode(plan, last, OP_MOV)
+				    ? issue_definition(plan, issue_source(plan, last, 0))
+				    : last;
+	const bool sums = is_opcode(plan, sum, OP_ADD) && issue_source(plan, sum, 0) == unit;
+	return sums ? sum : NO_STEP;
+}
+
+int64_t
+gm_ptx_issue_advance(const issue_plan *plan, const ptx_loop *loop, uint32_t unit)
+{
+	int32_t last = NO_STEP;
+	uint64_t step;
+	if (unit == PTX_NO_UNIT || gm_ptx_issue_writers_in(plan, loop, unit, &last) != 1)
+		return 0;
+	const int32_t sum = sum_of(plan, last, unit);
+	if (sum == NO_STEP || !gm_ptx_issue_literal_value(plan, issue_source(plan, sum, 1), &step))
+		return 0;
+	return bits_of(plan, sum) == 64 ? (int64_t)step : (int32_t)step;
+}
+
+/* Low bits that are zero in the address of the load's first turn, whose register is loaded with another, or
+   with a literal, before the loop; 0 where that is not known. */
+static int
+zeros_at_first(const issue_plan *plan, const ptx_known *known, const ptx_loop *loop, const ptx_step *s)
+{
+	const int32_t from = gm_ptx_issue_beginning(plan, loop, s->a);
+	if (!is_opcode(plan, from, OP_MOV) || plan->program->steps[from].sources_count != 1)
+		return 0;
+	const uint32_t unit = issue_source(plan, from, 0);
+	const int64_t bytes = bytes_of(s), start = s->immediate - ((s->immediate % bytes) + bytes) % bytes;
+	const uint64_t place = (uint64_t)start | (known->literal[unit] ? known->value[unit] : 0);
+	const int zeros = place ? __builtin_ctzll(place) : 63;
+	return known->literal[unit] || known->zeros[unit] > zeros ? zeros : known->zeros[unit];
+}
+
+/* As many as are one access of 16 bytes, or of 8, and fill up the turns. */
+static int
+turns_for(const ptx_step *s, int zeros, int64_t turns)
+{
+	enum { WIDEST_BITS = 4 };
+	const int bytes = 1 << (zeros < WIDEST_BITS ? zeros : WIDEST_BITS), every = bytes / bytes_of(s);
+	return every > 1 && turns % every == 0 ? every : 1;
+}
+
+static void
+stop_cutting(ptx_loop *loop)
+{
+	if (!loop->takes_along)
+		return;
+	loop->can_cut = false;
+	loop->why_not = "loads of one turn are made with those of another";
+}
+
+void
+gm_ptx_issue_together(const issue_plan *plan, ptx_program *p, gm_site *sites, ptx_loop *loop, int64_t turns)
+{
+	ptx_known known;
+	if (!only_reads(p, loop))
+		return;
+	gm_ptx_known_init(&known, p);
+	for (int32_t i = loop->header; i <= loop->latch; i++) {
+		ptx_step *s = &p->steps[i];
+		if (!is_plain_load(p, i) || bytes_of(s) < 4 ||
+		    gm_ptx_issue_advance(plan, loop, s->a) != bytes_of(s))
+			continue;
+		s->every = (uint8_t)turns_for(s, zeros_at_first(plan, &known, loop, s), turns);
+		if (s->every == 1)
+			continue;
+		s->joined_bytes = (uint8_t)(s->every * bytes_of(s));
+		sites[s->site].access_bytes = s->joined_bytes;
+		sites[s->site].goes_along = loop->takes_along = true;
+	}
+	gm_ptx_known_dispose(&known);
+	stop_cutting(loop);
+}
+
+void
+gm_ptx_issue_along(const issue_plan *plan, ptx_program *p, gm_site *sites, ptx_loop *loop)
+{
+	if (!only_reads(p, loop))
+		return;
+	for (int32_t i = loop->header; i <= loop->latch; i++) {
+		const int64_t advance = is_plain_load(p, i) ? gm_ptx_issue_advance(plan, loop, p->steps[i].a) : 0;
+		for (int32_t w = loop->header; w <= loop->latch && advance != 0; w++)
+			if (is_plain_load(p, w) && p->steps[w].every <= 1 &&
+			    covers_next(&p->steps[w], &p->steps[i], advance))
+				p->steps[i].with_next = sites[p->steps[i].site].goes_along =
+					loop->takes_along = true;
+	}
+	stop_cutting(loop);
+}

@@ -1,0 +1,188 @@
+/*
+ * Registers that the turns of a loop need that was written out, one turn each.
+ *
+ * What NVVM writes out stands turn after turn in a block, each with its loads, what comes of them, and what is
+ * added up. ptxas issues the loads of a turn before the one before it has ended where there are registers for
+ * them: of R registers, H of which hold what loops change, so many turns are under way whose n words are loaded
+ * together and that need m at their fullest:
+ *
+ *     1 + floor((R - H - 10 - m) / n), at least 1
+ *
+ * A body begins with a load before which nothing is kept that was loaded or computed from it in this block, sums
+ * that go on from body to body apart. Its first load says what the body needs: `loaded` n and `alive` m, which is
+ * counted in the order of PTX.
+ *
+ * Source: nvdisasm of ptxas 13.0 for sm_90, loops that are written out four times, whose turns load n words of
+ * shared memory, take rsqrtf of their sum of squares (m = n + 1) and add them to H sums, with R registers; loads
+ * that stand before the first MUFU, in turns:
+ *
+ *     n, H        4, 6       4, 12        2, 12      8, 12
+ *     R          24  32    24  32  40    24  30    32  40  48  56
+ *     seen        2   4     1   2   4     1   4     1   2   3   4
+ *     here        1   3     1   2   4     1   3     1   2   3   4
+ *
+ * and of global memory, where pointers are under way too, one less in every third.
+ */
+#include "sass/issue_step.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MANY_NODES = -2, UNUSED = -1 };
+
+#define EMPTY 0.1 /* registers */
+
+typedef struct bodies {
+	issue_plan *plan;
+	int32_t *node; /* per unit: that reads it; UNUSED, MANY_NODES */
+	int32_t *last; /* per unit: the last step that does */
+	bool *sum;     /* per unit: a sum that goes on */
+} bodies;
+
+static void
+note_readers(const bodies *b)
+{
+	const ptx_program *p = b->plan->program;
+	for (uint32_t u = 0; u < p->units_count; u++)
+		b->node[u] = UNUSED;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const int32_t node = b->plan->graph.node_of[i];
+		for (int k = 0; k < p->steps[i].sources_count; k++) {
+			const uint32_t unit = issue_source(b->plan, i, k);
+			if (unit == PTX_NO_UNIT)
+				continue;
+			b->node[unit] = b->node[unit] == UNUSED || b->node[unit] == node ? node : MANY_NODES;
+			b->last[unit] = i;
+		}
+	}
+}
+
+static bool
+adds(const issue_plan *plan, int32_t i)
+{
+	return is_opcode(plan, i, OP_FMA) || is_opcode(plan, i, OP_MAD) || is_opcode(plan, i, OP_ADD) ||
+	       is_opcode(plan, i, OP_MMA) || is_opcode(plan, i, OP_WMMA);
+}
+
+/* What a sum goes on from stands last, of an addition anywhere. */
+static void
+note_sums(const bodies *b)
+{
+	const issue_plan *plan = b->plan;
+	for (int32_t i = 0; i < plan->program->steps_count; i++) {
+		const ptx_step *s = &plan->program->steps[i];
+		const int from = is_opcode(plan, i, OP_ADD) ? 0 : s->sources_count - s->results_count;
+		for (int k = from < 0 ? 0 : from; k < s->sources_count && adds(plan, i); k++) {
+			const uint32_t unit = issue_source(plan, i, k);
+			const int32_t before = unit == PTX_NO_UNIT ? NO_STEP : issue_definition(plan, unit);
+			if (before >= 0 && adds(plan, before) &&
+			    word_of(plan, before)->opcode == word_of(plan, i)->opcode)
+				b->sum[unit] = true;
+		}
+	}
+}
+
+/* Bytes that are loaded together share registers. */
+static double
+registers_of_bits(const issue_plan *plan, int32_t step, double bits)
+{
+	const ptx_step *s = &plan->program->steps[step];
+	if (is_opcode(plan, step, OP_LD) && s->site != PTX_NO_SITE)
+		bits = fmin(bits, 8.0 * (double)plan->sites[s->site].access_bytes / s->results_count);
+	return bits / 32;
+}
+
+/* Needed in its own block alone; the 32-bit registers of it. */
+static double
+registers_of(const bodies *b, int32_t step, uint32_t unit)
+{
+	const bool own = b->plan->values.definition[unit] == step && !b->sum[unit] &&
+	                 b->node[unit] == b->plan->graph.node_of[step] && b->last[unit] > step;
+	return own ? registers_of_bits(b->plan, step, b->plan->program->unit_bits[unit]) : 0;
+}
+
+static bool
+brings(const issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	const bool loads = is_opcode(plan, i, OP_LD) &&
+	                   (s->space == SPACE_GLOBAL || s->space == SPACE_SHARED);
+	return loads || is_opcode(plan, i, OP_LDMATRIX) ||
+	       (is_opcode(plan, i, OP_WMMA) && s->streams_itself && s->results_count > 0);
+}
+
+/* Loaded, or a float: what bodies keep. Integers are mostly ways to addresses. */
+static bool
+is_kept(const issue_plan *plan, int32_t i)
+{
+	return brings(plan, i) || (is_float(plan, i) && !is_opcode(plan, i, OP_MOV));
+}
+
+/* Registers that are free after the step: of what is kept and it is the last to read. */
+static double
+released(const bodies *b, int32_t i)
+{
+	double sum = 0;
+	for (int k = 0; k < b->plan->program->steps[i].sources_count; k++) {
+		const uint32_t unit = issue_source(b->plan, i, k);
+		const int32_t from = unit == PTX_NO_UNIT ? NO_STEP : b->plan->values.definition[unit];
+		bool again = false;
+		for (int before = 0; before < k; before++)
+			again |= issue_source(b->plan, i, before) == unit;
+		if (from >= 0 && !again && b->last[unit] == i && is_kept(b->plan, from))
+			sum += registers_of(b, from, unit);
+	}
+	return sum;
+}
+
+static double
+taken(const bodies *b, int32_t i)
+{
+	const ptx_program *p = b->plan->program;
+	double sum = 0;
+	for (int k = 0; k < p->steps[i].results_count && is_kept(b->plan, i); k++)
+		sum += registers_of(b, i, p->units[p->steps[i].results + (uint32_t)k]);
+	return sum;
+}
+
+/* A load that has joined another has no site: the next step that has one says it. */
+static void
+find_in_node(const bodies *b, const ptx_node *node)
+{
+	issue_plan *plan = b->plan;
+	gm_issue *first = NULL;
+	double live = 0, loaded = 0, most = 0;
+	bool begun = false;
+	for (int32_t i = node->first; i < node->end; i++) {
+		if (brings(plan, i) && live < EMPTY) {
+			first = NULL;
+			loaded = most = 0;
+			begun = true;
+		}
+		const double more = taken(b, i);
+		live += more - released(b, i);
+		loaded += brings(plan, i) ? more : 0;
+		most = fmax(most, live);
+		if (begun && !first && plan->program->steps[i].site != PTX_NO_SITE)
+			first = &plan->cost[i];
+		if (!first)
+			continue;
+		first->alive = (float)most;
+		first->loaded = (float)fmin(loaded, most);
+	}
+}
+
+void
+gm_ptx_issue_bodies(issue_plan *plan)
+{
+	const size_t units = plan->program->units_count + 1;
+	const bodies b = {plan, gm_allocate(units, sizeof *b.node), gm_allocate(units, sizeof *b.last),
+	                  gm_allocate(units, sizeof *b.sum)};
+	note_readers(&b);
+	note_sums(&b);
+	for (int32_t n = 0; n < plan->graph.count - 1; n++)
+		find_in_node(&b, &plan->graph.nodes[n]);
+	free(b.node);
+	free(b.last);
+	free(b.sum);
+}

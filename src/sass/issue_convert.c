@@ -1,0 +1,140 @@
+/*
+ * Conversions. Seen with nvdisasm in code of ptxas 13.0 for sm_75 and sm_90 (the rows of
+ * tests/model/test_issued.c): integers that only change their width are bits taken from a register;
+ * I2F of 8 and 16 bits runs on XU and takes its byte or half out of the register itself, I2FP of 32
+ * runs on ALU and, from 8.6 on, also takes what a load has left zero above; cvt.sat of a sum or
+ * product is a modifier of that.
+ */
+#include "sass/issue_step.h"
+
+static int
+source_bits(const ptx_word *w)
+{
+	return w->second == PTX_NO_TYPE ? 0 : gm_ptx_type_bits((ptx_type)w->second);
+}
+
+static bool
+is_signed(ptx_type type)
+{
+	return gm_ptx_type_kind(type) == KIND_SIGNED;
+}
+
+static bool
+rounds_to_integral(const ptx_step *s)
+{
+	return s->rounding == MOD_rni || s->rounding == MOD_rzi || s->rounding == MOD_rmi ||
+	       s->rounding == MOD_rpi;
+}
+
+gm_issue
+gm_ptx_issue_conversion(const ptx_step *s, const ptx_word *w)
+{
+	const ptx_type to = (ptx_type)w->type, from = (ptx_type)w->second;
+	const issue_class a = gm_ptx_issue_class(to), b = gm_ptx_issue_class(from);
+	const bool integers = a <= CLASS_LONG && b <= CLASS_LONG;
+	const int to_bits = gm_ptx_type_bits(to), from_bits = gm_ptx_type_bits(from);
+	if (integers && is_signed(from) && to_bits > from_bits)
+		return issue_of(GM_UNIT_ALU, 1);
+	if (integers)
+		return issue_of(GM_UNIT_ALU, from_bits < 32 && to_bits > from_bits ? 1 : 0);
+	if ((a == CLASS_HALF && b <= CLASS_LONG) || (b == CLASS_HALF && a <= CLASS_LONG))
+		return issue_of(GM_UNIT_XU, 1); /* I2F.F16, F2I.F16 */
+	if (a == CLASS_HALF || b == CLASS_HALF) /* F2FP packs, HADD2.F32 unpacks */
+		return issue_of(a == CLASS_HALF ? GM_UNIT_ALU : GM_UNIT_FMA, 1);
+	if (a == CLASS_SINGLE && b == CLASS_INTEGER) /* I2FP, I2F */
+		return issue_of(from_bits == 32 ? GM_UNIT_ALU : GM_UNIT_XU, 1);
+	if (a == CLASS_SINGLE && b == CLASS_SINGLE && !rounds_to_integral(s)) { /* FADD.SAT */
+		gm_issue sum = issue_of(GM_UNIT_FMA, 1);
+		sum.floats[GM_FLOAT_FADD] = 1;
+		return sum;
+	}
+	return issue_of(GM_UNIT_XU, 1);
+}
+
+void
+gm_ptx_issue_saturate(issue_plan *plan, int32_t i)
+{
+	static const ptx_opcode takes[] = {OP_ADD, OP_SUB, OP_MUL, OP_FMA, OP_MAD};
+	const ptx_step *steps = plan->program->steps;
+	if (!is_opcode(plan, i, OP_CVT) || word_of(plan, i)->type != PTX_F32 ||
+	    word_of(plan, i)->second != PTX_F32 || rounds_to_integral(&steps[i]))
+		return;
+	const int32_t from = step_behind(plan, issue_source(plan, i, 0));
+	if (from < 0 || steps[from].saturate || word_of(plan, from)->type != PTX_F32 ||
+	    plan->values.uses[issue_result(plan, from)] != 1)
+		return;
+	for (size_t k = 0; k < sizeof takes / sizeof *takes; k++)
+		if (is_opcode(plan, from, takes[k]))
+			vanish(plan, i);
+}
+
+/* A float that is rounded to an integral value and then becomes an integer: F2I rounds so itself. */
+void
+gm_ptx_issue_round(issue_plan *plan, int32_t i)
+{
+	const ptx_word *w = word_of(plan, i);
+	if (!is_opcode(plan, i, OP_CVT) || w->type == PTX_NO_TYPE || is_float(plan, i) ||
+	    (w->second != PTX_F32 && w->second != PTX_F64))
+		return;
+	const int32_t from = step_behind(plan, issue_source(plan, i, 0));
+	if (is_opcode(plan, from, OP_CVT) && word_of(plan, from)->type == w->second &&
+	    word_of(plan, from)->second == w->second &&
+	    rounds_to_integral(&plan->program->steps[from]) &&
+	    plan->values.uses[issue_result(plan, from)] == 1)
+		vanish(plan, from);
+}
+
+/* An integer of 8 or 16 bits that becomes a float. */
+static bool
+floats_narrow(const issue_plan *plan, int32_t i)
+{
+	const ptx_word *w = word_of(plan, i);
+	return w->opcode == OP_CVT && w->type == PTX_F32 && source_bits(w) > 0 &&
+	       source_bits(w) <= 16 && gm_ptx_issue_class((ptx_type)w->second) == CLASS_INTEGER;
+}
+
+/* cvt.s16.s8 and the like: I2F.S8 adds the sign itself. */
+static bool
+only_signs(const issue_plan *plan, int32_t i)
+{
+	const ptx_word *w = word_of(plan, i);
+	return is_opcode(plan, i, OP_CVT) && source_bits(w) == 8 && is_signed((ptx_type)w->second) &&
+	       gm_ptx_issue_class((ptx_type)w->type) <= CLASS_LONG;
+}
+
+/* Zero above what it holds: a load of its own, or a byte that PRMT takes out of a vector. */
+static bool
+is_zero_above(const issue_plan *plan, int32_t i, int32_t from)
+{
+	return plan->cc >= 86 && !is_signed((ptx_type)word_of(plan, i)->second) &&
+	       is_opcode(plan, from, OP_LD) &&
+	       (plan->program->steps[from].vector < 2 || bits_of(plan, from) == 8);
+}
+
+void
+gm_ptx_issue_narrow(issue_plan *plan, int32_t i)
+{
+	if (!floats_narrow(plan, i))
+		return;
+	const int32_t from = step_behind(plan, issue_source(plan, i, 0));
+	if (is_zero_above(plan, i, from))
+		plan->cost[i] = issue_of(GM_UNIT_ALU, 1);
+	else if (from >= 0 && only_signs(plan, from) &&
+		 plan->values.uses[issue_result(plan, from)] == 1)
+		vanish(plan, from);
+}
+
+/* What reads the part of a vector is an I2F of just this part. */
+bool
+gm_ptx_issue_is_taken_out(const issue_plan *plan, uint32_t unit, int bits)
+{
+	int32_t user = plan->values.user[unit];
+	bool adds_sign = false;
+	int32_t left = plan->program->steps_count; /* registers may hand a value around */
+	while (left-- > 0 && user >= 0 &&
+	       (is_opcode(plan, user, OP_MOV) || only_signs(plan, user))) {
+		adds_sign |= only_signs(plan, user);
+		user = plan->values.user[issue_result(plan, user)];
+	}
+	return user >= 0 && floats_narrow(plan, user) && (bits == 16 || adds_sign || plan->cc < 86);
+}

@@ -1,0 +1,226 @@
+#include "sass/issue_step.h"
+
+#include "base/bits.h"
+
+issue_class
+gm_ptx_issue_class(ptx_type type)
+{
+	const int bits = type == PTX_NO_TYPE ? 32 : gm_ptx_type_bits(type);
+	if (type == PTX_PRED)
+		return CLASS_PREDICATE;
+	if (type != PTX_NO_TYPE && gm_ptx_type_kind(type) == KIND_FLOAT)
+		return type == PTX_F64                        ? CLASS_DOUBLE
+		       : type == PTX_F32 || type == PTX_F32X2 ? CLASS_SINGLE
+							      : CLASS_HALF;
+	return bits > 32 ? CLASS_LONG : CLASS_INTEGER;
+}
+
+typedef struct float_rule {
+	uint8_t opcode, class;
+	uint16_t flags; /* all of them are there */
+	float floats[GM_FLOAT_COUNT];
+} float_rule;
+
+#define OF(kind, n) [GM_FLOAT_##kind] = (n)
+
+/*
+ * The first row that fits. Seen with nvdisasm in code of ptxas 13.0 for sm_90, each instruction in a
+ * kernel of its own. What scales denormal numbers stands under a predicate that few lanes hold: it
+ * is issued (issue_rules.c) and not counted here.
+ */
+static const float_rule rules[] = {
+	{OP_ADD, CLASS_SINGLE, 0, {OF(FADD, 1)}},
+	{OP_ADD, CLASS_DOUBLE, 0, {OF(DADD, 1)}},
+	{OP_ADD, CLASS_HALF, 0, {OF(HADD, 1)}},
+	{OP_SUB, CLASS_SINGLE, 0, {OF(FADD, 1)}},
+	{OP_SUB, CLASS_DOUBLE, 0, {OF(DADD, 1)}},
+	{OP_SUB, CLASS_HALF, 0, {OF(HADD, 1)}},
+	{OP_MUL, CLASS_SINGLE, 0, {OF(FMUL, 1)}},
+	{OP_MUL, CLASS_DOUBLE, 0, {OF(DMUL, 1)}},
+	{OP_MUL, CLASS_HALF, 0, {OF(HMUL, 1)}},
+	{OP_ABS, CLASS_SINGLE, 0, {OF(FADD, 1)}},
+	{OP_NEG, CLASS_SINGLE, 0, {OF(FADD, 1)}},
+	{OP_ABS, CLASS_DOUBLE, 0, {OF(DADD, 1)}},
+	{OP_NEG, CLASS_DOUBLE, 0, {OF(DADD, 1)}},
+	{OP_DIV, CLASS_DOUBLE, 0, {OF(FFMA, 1), OF(DMUL, 1), OF(DFMA, 7)}},
+	{OP_DIV, CLASS_SINGLE, WORD_APPROXIMATE, {OF(FMUL, 1)}},
+	{OP_DIV, CLASS_SINGLE, WORD_FULL | WORD_FLUSH, {OF(FMUL, 3)}},
+	{OP_DIV, CLASS_SINGLE, WORD_FULL, {OF(FMUL, 4)}},
+	{OP_DIV, CLASS_SINGLE, 0, {OF(FFMA, 5)}},
+	{OP_RCP, CLASS_DOUBLE, WORD_APPROXIMATE, {0}},
+	{OP_RCP, CLASS_DOUBLE, 0, {OF(DFMA, 5)}},
+	{OP_RCP, CLASS_SINGLE, WORD_APPROXIMATE | WORD_FLUSH, {0}},
+	{OP_RCP, CLASS_SINGLE, WORD_APPROXIMATE, {OF(FMUL, 2)}},
+	{OP_RCP, CLASS_SINGLE, 0, {OF(FADD, 1), OF(FFMA, 2)}},
+	{OP_SQRT, CLASS_DOUBLE, 0, {OF(DMUL, 3), OF(DFMA, 5)}},
+	{OP_SQRT, CLASS_SINGLE, WORD_APPROXIMATE, {0}},
+	{OP_SQRT, CLASS_SINGLE, 0, {OF(FMUL, 2), OF(FFMA, 2)}},
+	{OP_RSQRT, CLASS_DOUBLE, WORD_FLUSH, {0}},
+	{OP_RSQRT, CLASS_DOUBLE, 0, {OF(DMUL, 2), OF(DFMA, 3)}},
+	{OP_SIN, CLASS_SINGLE, 0, {OF(FMUL, 1)}},
+	{OP_COS, CLASS_SINGLE, 0, {OF(FMUL, 1)}},
+};
+
+gm_float
+gm_ptx_issue_fused(ptx_type type)
+{
+	switch (gm_ptx_issue_class(type)) {
+	case CLASS_SINGLE: return GM_FLOAT_FFMA;
+	case CLASS_DOUBLE: return GM_FLOAT_DFMA;
+	case CLASS_HALF: return GM_FLOAT_HFMA;
+	default: return GM_FLOAT_COUNT;
+	}
+}
+
+void
+gm_ptx_issue_floats(const ptx_word *w, gm_issue *out)
+{
+	const issue_class class = gm_ptx_issue_class((ptx_type)w->type);
+	const gm_float fused = gm_ptx_issue_fused((ptx_type)w->type);
+	if ((w->opcode == OP_FMA || w->opcode == OP_MAD) && fused < GM_FLOAT_COUNT)
+		out->floats[fused] = 1;
+	if (w->opcode == OP_CVT && class == CLASS_SINGLE && w->second == PTX_F16)
+		out->floats[GM_FLOAT_HADD] = 1; /* HADD2.F32 */
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+		const float_rule *r = &rules[i];
+		if (r->opcode != w->opcode || (r->flags & w->flags) != r->flags || r->class != class)
+			continue;
+		for (int f = 0; f < GM_FLOAT_COUNT; f++)
+			out->floats[f] = r->floats[f];
+		return;
+	}
+}
+
+static bool
+is_packed(const issue_plan *plan, int32_t i)
+{
+	const ptx_type type = (ptx_type)word_of(plan, i)->type;
+	return (type == PTX_F16X2 || type == PTX_BF16X2) && !is_free(plan, i);
+}
+
+/* A literal, or one half twice, of which HADD2 and HMUL2 make a pair themselves. */
+static bool
+is_halved(const issue_plan *plan, uint32_t unit)
+{
+	int32_t from = issue_definition(plan, unit);
+	if (gm_ptx_issue_is_literal(plan, unit))
+		return true;
+	if (is_opcode(plan, from, OP_MUL) && is_free(plan, from)) /* part of the sum */
+		return is_halved(plan, issue_source(plan, from, 0)) || is_halved(plan, issue_source(plan, from, 1));
+	while (is_opcode(plan, from, OP_MOV) && plan->program->steps[from].sources_count == 1)
+		from = issue_definition(plan, issue_source(plan, from, 0));
+	return from >= 0 && (is_opcode(plan, from, OP_MOV)
+				     ? plan->program->steps[from].sources_count > 1
+				     : is_opcode(plan, from, OP_CVT) &&
+					       gm_ptx_issue_is_literal(
+						       plan, issue_source(plan, from, 0)));
+}
+
+static bool
+is_packed_term(const issue_plan *plan, int32_t i)
+{
+	const bool term = is_opcode(plan, i, OP_ADD) || is_opcode(plan, i, OP_SUB) ||
+			  is_opcode(plan, i, OP_MUL);
+	return term && is_packed(plan, i);
+}
+
+/* The tensor unit takes no half for a pair. */
+static bool
+takes_turns(const issue_plan *plan, int32_t i)
+{
+	return is_packed_term(plan, i) && !is_halved(plan, issue_source(plan, i, 0)) &&
+	       !is_halved(plan, issue_source(plan, i, 1));
+}
+
+/* Sums and products of pairs of halves are made by HADD2 or HMUL2 and, in turns, as multiply-adds of the
+   tensor unit (HFMA2.MMA), which begin unless a multiply-add of pairs comes before them, and begin again after a
+   product by a literal or a half (38 sequences of one to nine, ptxas 13.0 for sm_90). */
+void
+gm_ptx_issue_packed(issue_plan *plan, int32_t i)
+{
+	bool first = true, other = false;
+	if (plan->cc < 80 || plan->cc >= 100 || !takes_turns(plan, i))
+		return;
+	for (int32_t k = 0; k < i; k++) {
+		if (takes_turns(plan, k) || (is_packed_term(plan, k) && is_opcode(plan, k, OP_MUL))) {
+			other = plan->cost[k].of[GM_UNIT_TENSOR] > 0;
+			first = false;
+		} else if (first && is_packed(plan, k) && is_opcode(plan, k, OP_FMA)) {
+			other = true;
+		}
+	}
+	if (other)
+		return;
+	plan->cost[i] = issue_of(GM_UNIT_TENSOR, 1);
+	plan->cost[i].floats[GM_FLOAT_HFMA] = 1;
+}
+
+/* sin and cos of one angle share its scaling: the later of the two has none of its own. */
+void
+gm_ptx_issue_angle(issue_plan *plan, int32_t i)
+{
+	const bool cosine = is_opcode(plan, i, OP_COS);
+	if (!cosine && !is_opcode(plan, i, OP_SIN))
+		return;
+	const uint32_t angle = issue_source(plan, i, 0);
+	for (int32_t k = i - 1; k >= 0 && issue_same_block(plan, i, k); k--)
+		if (is_opcode(plan, k, cosine ? OP_SIN : OP_COS) &&
+		    issue_source(plan, k, 0) == angle)
+			plan->cost[i] = issue_of(GM_UNIT_XU, 1);
+}
+
+/* A number that FMUL multiplies its result by on the way: .D8 to .D2, .M2 to .M8. */
+static bool
+is_scale(const issue_plan *plan, uint32_t unit)
+{
+	static const float scales[] = {0.125f, 0.25f, 0.5f, 2, 4, 8};
+	uint64_t value;
+	if (unit == PTX_NO_UNIT || !gm_ptx_issue_literal_value(plan, unit, &value))
+		return false;
+	for (size_t s = 0; s < sizeof scales / sizeof *scales; s++)
+		if (gm_float_of_bits((uint32_t)value) == scales[s])
+			return true;
+	return false;
+}
+
+static bool
+is_sign(const issue_plan *plan, int32_t step)
+{
+	return is_opcode(plan, step, OP_NEG) || is_opcode(plan, step, OP_ABS);
+}
+
+/* One FMUL is all it is, or the last of an approximate quotient, and neither takes nor gives a sign. */
+static bool
+can_scale(const issue_plan *plan, int32_t step)
+{
+	const bool product = is_opcode(plan, step, OP_MUL);
+	const bool quotient = is_opcode(plan, step, OP_DIV) &&
+			      word_of(plan, step)->flags & (WORD_APPROXIMATE | WORD_FULL);
+	if ((!product && !quotient) || word_of(plan, step)->type != PTX_F32 || !used_once(plan, step) ||
+	    plan->program->steps[step].saturate || plan->cost[step].floats[GM_FLOAT_FMUL] < 1)
+		return false;
+	for (int k = 0; k < 2; k++)
+		if (is_sign(plan, issue_definition(plan, issue_source(plan, step, k))))
+			return false;
+	return true;
+}
+
+/* A product by a power of two from 1/8 to 8 of a product that nobody else reads, in whatever block, is a
+   scale of the latter (FMUL.D2), where no sum takes it (39 expressions and 10 kernels, ptxas 13.0 for sm_90). */
+void
+gm_ptx_issue_scale(issue_plan *plan, int32_t i)
+{
+	if (!is_opcode(plan, i, OP_MUL) || word_of(plan, i)->type != PTX_F32 ||
+	    plan->cost[i].floats[GM_FLOAT_FMUL] != 1)
+		return;
+	const uint32_t result = issue_result(plan, i);
+	const int32_t reader = result == PTX_NO_UNIT ? NO_STEP : plan->values.user[result];
+	for (int k = 0; k < 2; k++) {
+		const int32_t product = issue_definition(plan, issue_source(plan, i, k));
+		if (is_scale(plan, issue_source(plan, i, 1 - k)) && product >= 0 && can_scale(plan, product) &&
+		    !is_sign(plan, reader)) {
+			vanish(plan, i);
+			return;
+		}
+	}
+}

@@ -1,0 +1,123 @@
+#include "sass/issue.h"
+
+#include <stdlib.h>
+
+/* A branch around the same meeting point further out has set it up already. */
+static bool
+is_covered(const issue_plan *plan, int32_t node, const bool *converges)
+{
+	const ptx_program *p = plan->program;
+	const int32_t meets = p->steps[plan->graph.nodes[node].end - 1].reconverge;
+	for (int32_t n = plan->dominator[node]; n >= 0; n = plan->dominator[n])
+		if (converges[n] && p->steps[plan->graph.nodes[n].end - 1].reconverge == meets)
+			return true;
+	return false;
+}
+
+/* BSSY where lanes part, BSYNC where they meet; around a loop once, before it begins. */
+static void
+converge(issue_plan *plan, int32_t node, bool *converges)
+{
+	const ptx_program *p = plan->program;
+	const int32_t last = plan->graph.nodes[node].end - 1;
+	const ptx_step *s = &p->steps[last];
+	const int32_t loop = p->loop_of[node];
+	int32_t at = last;
+	if (!plan->values.varies[s->guard] || s->reconverge < 0 ||
+	    is_covered(plan, node, converges))
+		return;
+	const int32_t meets = plan->graph.node_of[s->reconverge];
+	/* Lanes that leave wait for those that turn again. */
+	if (loop >= 0 && p->loop_of[meets] != loop) {
+		const int32_t header = plan->graph.node_of[p->loops[loop].header];
+		const int32_t before = plan->dominator[header];
+		at = before >= 0 ? plan->graph.nodes[before].end - 1 : last;
+	}
+	/* To the exit: lanes leave by a predicated EXIT. */
+	const ptx_step *first = &p->steps[s->reconverge];
+	if (first->action == ACTION_EXIT)
+		return;
+	converges[node] = true;
+	/* Before 8.0 the barrier register is cleared first. */
+	issue_add(plan, at, GM_UNIT_CONTROL, plan->cc >= 80 ? 2 : 3);
+}
+
+bool
+gm_ptx_issue_is_literal_sum(const issue_plan *plan, int32_t step)
+{
+	const uint32_t result = issue_result(plan, step);
+	return plan->program->words[step].opcode == OP_ADD &&
+	       issue_source(plan, step, 0) == result &&
+	       plan->values.literal[issue_source(plan, step, 1)];
+}
+
+int
+gm_ptx_issue_writers_in(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, int32_t *last)
+{
+	const ptx_program *p = plan->program;
+	int count = 0;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
+			continue;
+		for (int k = 0; k < p->steps[i].results_count; k++)
+			if (p->units[p->steps[i].results + (uint32_t)k] == unit) {
+				*last = i;
+				count++;
+			}
+	}
+	return count;
+}
+
+/* One way back, at its end, guarded by a comparison of a counter with what the loop leaves alone.
+ */
+bool
+gm_ptx_issue_find_turn(const issue_plan *plan, const ptx_loop *loop, issue_turn *t)
+{
+	const ptx_program *p = plan->program;
+	const int32_t header = plan->graph.node_of[loop->header];
+	*t = (issue_turn){.latch = -1};
+	for (int32_t n = header; n < plan->graph.count - 1; n++) {
+		if (!gm_ptx_loop_has_node(loop, n))
+			continue;
+		const ptx_node *node = &plan->graph.nodes[n];
+		for (int32_t e = 0; e < node->successors_count; e++) {
+			const int32_t to = plan->graph.successors[node->successors + e];
+			if (to == header && t->latch >= 0)
+				return false;
+			if (to == header)
+				t->latch = n;
+		}
+	}
+	if (t->latch < 0)
+		return false;
+	t->branch = plan->graph.nodes[t->latch].end - 1;
+	const ptx_step *branch = &p->steps[t->branch];
+	/* Turned by what does not hold, a loop is left as it is: tests/ptx/lowering/turns.ptx. */
+	if (branch->action != ACTION_BRANCH || branch->guard == PTX_NO_UNIT || branch->guard_negated)
+		return false;
+	t->test = issue_definition(plan, branch->guard);
+	if (t->test < 0 || p->words[t->test].opcode != OP_SETP)
+		return false;
+	int32_t bound = -1;
+	return gm_ptx_issue_writers_in(plan, loop, issue_source(plan, t->test, 0), &t->counter) == 1 &&
+	       gm_ptx_issue_is_literal_sum(plan, t->counter) &&
+	       gm_ptx_issue_writers_in(plan, loop, issue_source(plan, t->test, 1), &bound) == 0;
+}
+
+void
+gm_ptx_issue_flow(issue_plan *plan)
+{
+	bool *converges = gm_allocate((size_t)plan->graph.count, sizeof *converges);
+	gm_ptx_issue_both(plan);
+	gm_ptx_issue_predicate(plan);
+	gm_ptx_issue_guards(plan);
+	gm_ptx_issue_sink(plan);
+	for (int32_t i = 0; i < plan->program->loops_count; i++)
+		gm_ptx_issue_unroll(plan, i);
+	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
+		const int32_t last = plan->graph.nodes[n].end - 1;
+		if (issue_is_conditional(plan, n) && plan->cost[last].of[GM_UNIT_CONTROL] > 0)
+			converge(plan, n, converges);
+	}
+	free(converges);
+}

@@ -1,0 +1,142 @@
+/*
+ * Loads from global memory that a loop leaves alone: ptxas makes them before it. PTX of nvcc has such only where
+ * a loop in the loop starts anew each time, and ptxas writes that out as a whole.
+ *
+ * Not where the loop stores to global memory (but for .nc), orders memory, meets other lanes or calls a
+ * subroutine, nor under an if or behind a way out in it; stores to shared memory, shuffles and a way out behind the load do not
+ * matter.
+ * However many: 64 of 16 turns of 4 are made before the loop, too.
+ * Source: ptxas 13.0 for sm_90, 78 kinds of loops; tests/sass/test_once.c.
+ */
+#include "sass/issue_step.h"
+
+#include <string.h>
+
+enum { DEEPEST = 8 };
+
+/* Memory may be another behind the step. */
+static bool
+changes_memory(const issue_plan *plan, int32_t i, bool read_only)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	const uint8_t opcode = word_of(plan, i)->opcode;
+	static const uint8_t orders[] = {OP_MEMBAR, OP_FENCE, OP_BAR, OP_BARRIER};
+	if (memchr(orders, opcode, sizeof orders))
+		return true;
+	if (s->action == ACTION_LANES)
+		return gm_ptx_issue_calls(&plan->cost[i]);
+	if (s->action == ACTION_BRANCH || s->action == ACTION_NOTHING || s->action == ACTION_EXIT)
+		return false;
+	if (s->action != ACTION_MEMORY || s->copies || s->streams_itself)
+		return opcode != OP_SHFL && opcode != OP_VOTE;
+	return opcode != OP_LD && s->space != SPACE_SHARED && s->space != SPACE_LOCAL && !read_only;
+}
+
+static bool
+leaves_memory(const issue_plan *plan, const ptx_loop *loop, bool read_only)
+{
+	const ptx_program *p = plan->program;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (gm_ptx_loop_has_step(p, loop, i) && changes_memory(plan, i, read_only))
+			return false;
+	return !loop->has_barrier && !loop->has_spin;
+}
+
+/* Every turn passes the node: it is above all ways back and out. */
+static bool
+is_passed(const issue_plan *plan, const ptx_loop *loop, int32_t node)
+{
+	const ptx_graph *g = &plan->graph;
+	const int32_t header = g->node_of[loop->header];
+	for (int32_t n = 0; n < g->count - 1; n++)
+		for (int32_t e = 0; gm_ptx_loop_has_node(loop, n) && e < g->nodes[n].successors_count; e++) {
+			const int32_t to = g->successors[g->nodes[n].successors + e];
+			if ((to == header || !gm_ptx_loop_has_node(loop, to)) &&
+			    !issue_dominates(plan, node, n))
+				return false;
+		}
+	return true;
+}
+
+bool
+gm_ptx_issue_is_plain_in(const issue_plan *plan, int32_t loop, int32_t step)
+{
+	issue_turn t;
+	int32_t l = issue_loop_of(plan, step);
+	for (; l >= 0 && l != loop; l = plan->program->loops[l].parent)
+		if (!gm_ptx_issue_find_turn(plan, &plan->program->loops[l], &t) ||
+		    gm_ptx_issue_turns_written(plan, l, &t) == 0)
+			return false;
+	return l == loop;
+}
+
+static bool
+is_arithmetic(const issue_plan *plan, int32_t step)
+{
+	static const uint8_t all[] = {OP_ADD, OP_SUB, OP_MUL, OP_MAD, OP_SHL,
+				      OP_CVT, OP_CVTA, OP_MOV, OP_AND, OP_OR};
+	const ptx_step *s = &plan->program->steps[step];
+	return s->action == ACTION_LANES && s->guard == PTX_NO_UNIT &&
+	       memchr(all, word_of(plan, step)->opcode, sizeof all) != NULL;
+}
+
+static bool
+writes(const ptx_program *p, int32_t step, uint32_t unit)
+{
+	const ptx_step *s = &p->steps[step];
+	for (int k = 0; k < s->results_count; k++)
+		if (p->units[s->results + (uint32_t)k] == unit)
+			return true;
+	return false;
+}
+
+/* Each turn of `loop` finds in the unit what the turn before did. */
+static bool
+is_alike(const issue_plan *plan, int32_t loop, uint32_t unit, int deepest)
+{
+	const ptx_program *p = plan->program;
+	const ptx_loop *around = &p->loops[loop];
+	int32_t last = NO_STEP;
+	if (unit == PTX_NO_UNIT || gm_ptx_issue_writers_in(plan, around, unit, &last) == 0)
+		return true;
+	for (int32_t i = around->header; i <= last; i++) {
+		if (!gm_ptx_loop_has_step(p, around, i) || !writes(p, i, unit))
+			continue;
+		const bool counts = issue_loop_of(plan, i) != loop && gm_ptx_issue_is_literal_sum(plan, i);
+		bool alike = deepest > 0 && is_arithmetic(plan, i) && gm_ptx_issue_is_plain_in(plan, loop, i) &&
+			     is_passed(plan, around, plan->graph.node_of[i]);
+		for (int k = 0; alike && !counts && k < p->steps[i].sources_count; k++)
+			alike = issue_source(plan, i, k) != unit &&
+				is_alike(plan, loop, issue_source(plan, i, k), deepest - 1);
+		if (!alike)
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_made_before(const issue_plan *plan, int32_t loop, int32_t i)
+{
+	const ptx_loop *l = &plan->program->loops[loop];
+	return gm_ptx_issue_is_plain_in(plan, loop, i) && is_passed(plan, l, plan->graph.node_of[i]) &&
+	       leaves_memory(plan, l, word_of(plan, i)->flags & WORD_READ_ONLY) &&
+	       is_alike(plan, loop, plan->program->steps[i].a, DEEPEST);
+}
+
+void
+gm_ptx_issue_once(const issue_plan *plan, ptx_program *p)
+{
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		ptx_step *s = &p->steps[i];
+		if (s->action != ACTION_MEMORY || s->space != SPACE_GLOBAL ||
+		    p->words[i].opcode != OP_LD || s->volatile_read || s->guard != PTX_NO_UNIT ||
+		    s->site == PTX_NO_SITE)
+			continue;
+		/* From the outside in. */
+		for (int32_t l = issue_loop_of(plan, i); l >= 0; l = p->loops[l].parent)
+			if (is_made_before(plan, l, i))
+				s->once = l;
+		if (s->once >= 0)
+			p->loops[s->once].has_once = true;
+	}
+}

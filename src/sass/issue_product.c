@@ -1,0 +1,263 @@
+#include "sass/issue_step.h"
+
+/* Products that become part of the sums that read them. */
+
+/* An approximate quotient is the numerator times a reciprocal, unless it is the reciprocal itself; one of those
+   that keeps denormal numbers is scaled in the end. */
+static bool
+ends_in_product(const issue_plan *plan, int32_t quotient)
+{
+	return (is_opcode(plan, quotient, OP_DIV) || is_opcode(plan, quotient, OP_RCP)) &&
+	       word_of(plan, quotient)->flags & (WORD_APPROXIMATE | WORD_FULL) &&
+	       plan->cost[quotient].floats[GM_FLOAT_FMUL] >= 1;
+}
+
+/* Its width, and what it multiplies, are those of the addition; both flush denormal floats or neither
+   (44 sums of quotients, ptxas 13.0 for sm_90). */
+static bool
+product_fits(const issue_plan *plan, int32_t product, int32_t sum)
+{
+	const ptx_word *w = word_of(plan, product);
+	const bool multiplies = w->opcode == OP_MUL || gm_ptx_issue_is_scaling(plan, product) ||
+				ends_in_product(plan, product);
+	if (!multiplies || (w->flags & (WORD_ROUNDED | WORD_HIGH)) ||
+	    is_float(plan, product) != is_float(plan, sum) ||
+	    (is_float(plan, product) && (w->flags ^ word_of(plan, sum)->flags) & WORD_FLUSH))
+		return false;
+	return bits_of(plan, product) * (w->flags & WORD_WIDE ? 2 : 1) == bits_of(plan, sum);
+}
+
+/* An addition of 32 bits, or one of floats that says nothing of rounding and is none yet. */
+static bool
+can_take_product(const issue_plan *plan, int32_t step)
+{
+	const bool adds = is_opcode(plan, step, OP_ADD) || is_opcode(plan, step, OP_SUB);
+	if (!adds || !is_float(plan, step))
+		return is_short_add(plan, step);
+	return !(word_of(plan, step)->flags & WORD_ROUNDED) &&
+	       plan->cost[step].floats[gm_ptx_issue_fused((ptx_type)word_of(plan, step)->type)] == 0;
+}
+
+/* A parameter or a literal, which an instruction reads without a register. */
+static bool
+is_constant(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	return gm_ptx_issue_is_literal(plan, unit) ||
+	       (from >= 0 && (word_of(plan, from)->flags & WORD_PARAMETER));
+}
+
+/* Of a product by such an operand ptxas makes part of each sum that reads it, wherever that stands; of
+   others in their own block alone (products and sums in two blocks each, ptxas 13.0 for sm_90). */
+static bool
+spreads(const issue_plan *plan, int32_t product)
+{
+	if (!is_opcode(plan, product, OP_MUL))
+		return false;
+	for (int k = 0; k < 2; k++) {
+		const uint32_t other = issue_source(plan, product, 1 - k);
+		if (is_constant(plan, issue_source(plan, product, k)) &&
+		    (other == PTX_NO_UNIT || plan->values.definition[other] != MANY_STEPS))
+			return true;
+	}
+	return false;
+}
+
+typedef struct step_range {
+	int32_t first, end;
+} step_range;
+
+/* A division or root that calls a subroutine for rare operands ends the block that it stands in. */
+static int32_t
+next_call(const issue_plan *plan, int32_t product, int32_t end)
+{
+	int32_t i = product + 1;
+	while (i < end && !gm_ptx_issue_calls(&plan->cost[i]))
+		i++;
+	return i;
+}
+
+static step_range
+readers_of(const issue_plan *plan, int32_t product)
+{
+	const ptx_node *node = &plan->graph.nodes[plan->graph.node_of[product]];
+	const int32_t user = plan->values.user[issue_result(plan, product)];
+	if (!spreads(plan, product))
+		return (step_range){node->first, next_call(plan, product, node->end)};
+	return user >= 0 ? (step_range){user, user + 1}
+			 : (step_range){0, plan->program->steps_count};
+}
+
+static int
+times_read(const issue_plan *plan, int32_t step, uint32_t unit)
+{
+	int reads = 0;
+	for (int k = 0; k < plan->program->steps[step].sources_count; k++)
+		reads += issue_source(plan, step, k) == unit;
+	return reads;
+}
+
+static bool
+asks_sign_of(const issue_plan *plan, int32_t step, uint32_t unit)
+{
+	uint64_t bound;
+	return is_opcode(plan, step, OP_SETP) && issue_source(plan, step, 0) == unit &&
+	       gm_ptx_issue_literal_value(plan, issue_source(plan, step, 1), &bound) && bound == 0;
+}
+
+static bool
+asks_sign(const issue_plan *plan, int32_t step)
+{
+	return asks_sign_of(plan, step, issue_source(plan, step, 0));
+}
+
+/* A sum of floats that anything compares with zero: its terms are compared instead. */
+static bool
+is_compared(const issue_plan *plan, int32_t sum)
+{
+	const uint32_t unit = issue_result(plan, sum);
+	bool compared = false;
+	for (int32_t i = 0; i < plan->program->steps_count && !compared; i++)
+		compared = asks_sign_of(plan, i, unit);
+	return compared && is_float(plan, sum) && !(word_of(plan, sum)->flags & WORD_FLUSH);
+}
+
+/* A product that a sum in its own block reads becomes part of that before comparisons are looked at, one
+   from outside the loop of the sum after it (23 sums of products, ptxas 13.0 for sm_90). */
+static bool
+stays_term(const issue_plan *plan, int32_t product, int32_t sum)
+{
+	return issue_loop_of(plan, sum) != issue_loop_of(plan, product) && is_compared(plan, sum);
+}
+
+/* Only the sign of a sum is asked for: its terms are compared, and it is not made. */
+void
+gm_ptx_issue_difference(issue_plan *plan, int32_t i)
+{
+	const bool adds = is_opcode(plan, i, OP_ADD) || is_opcode(plan, i, OP_SUB);
+	if (adds && word_of(plan, i)->type == PTX_F32 && plan->cost[i].floats[GM_FLOAT_FADD] > 0 &&
+	    !(word_of(plan, i)->flags & WORD_FLUSH) && gm_ptx_issue_all_users(plan, i, asks_sign))
+		vanish(plan, i);
+}
+
+/* Every reader adds it once. */
+static bool
+only_added(const issue_plan *plan, int32_t product)
+{
+	const uint32_t unit = issue_result(plan, product);
+	const step_range range = readers_of(plan, product);
+	int32_t found = 0;
+	for (int32_t i = range.first; i < range.end; i++) {
+		const int reads = times_read(plan, i, unit);
+		if (reads > 1 || (reads && (!can_take_product(plan, i) ||
+					    !product_fits(plan, product, i) ||
+					    stays_term(plan, product, i))))
+			return false;
+		found += reads;
+	}
+	return found > 0 && found == plan->values.uses[unit];
+}
+
+/* Of a quotient the reciprocal stays. */
+static void
+drop_product(issue_plan *plan, int32_t product)
+{
+	if (!ends_in_product(plan, product)) {
+		vanish(plan, product);
+		return;
+	}
+	plan->cost[product].of[GM_UNIT_FMA]--;
+	plan->cost[product].floats[GM_FLOAT_FMUL]--;
+}
+
+/* The product is part of each sum that reads it. */
+static void
+fuse(issue_plan *plan, int32_t product)
+{
+	const uint32_t unit = issue_result(plan, product);
+	const step_range range = readers_of(plan, product);
+	const bool real = is_float(plan, product);
+	drop_product(plan, product);
+	for (int32_t i = range.first; i < range.end; i++) {
+		if (!times_read(plan, i, unit))
+			continue;
+		const bool wide = word_of(plan, i)->type == PTX_F64;
+		plan->cost[i] = issue_of(wide ? GM_UNIT_FP64 : GM_UNIT_FMA, 1);
+		if (real)
+			plan->cost[i].floats[gm_ptx_issue_fused((ptx_type)word_of(plan, i)->type)] = 1;
+	}
+}
+
+static bool
+is_half(const issue_plan *plan, int32_t i, bool upper)
+{
+	const ptx_word *w = word_of(plan, i);
+	return w->opcode == OP_MUL && !(w->flags & WORD_WIDE) && !!(w->flags & WORD_HIGH) == upper &&
+	       gm_ptx_issue_class((ptx_type)w->type) == CLASS_INTEGER && bits_of(plan, i) == 32;
+}
+
+static bool
+is_same(const issue_plan *plan, uint32_t a, uint32_t b)
+{
+	uint64_t x, y;
+	return a == b || (gm_ptx_issue_literal_value(plan, a, &x) &&
+			  gm_ptx_issue_literal_value(plan, b, &y) && (uint32_t)x == (uint32_t)y);
+}
+
+/* Both halves of a product, asked for in one block, come from one IMAD.WIDE. */
+void
+gm_ptx_issue_halves_of_product(issue_plan *plan, int32_t i)
+{
+	const uint32_t a = issue_source(plan, i, 0), b = issue_source(plan, i, 1);
+	const ptx_node *n = &plan->graph.nodes[plan->graph.node_of[i]];
+	if (!is_half(plan, i, true) || is_free(plan, i))
+		return;
+	for (int32_t k = n->first; k < n->end; k++) {
+		const uint32_t c = issue_source(plan, k, 0), d = issue_source(plan, k, 1);
+		if (is_half(plan, k, false) && ((is_same(plan, a, c) && is_same(plan, b, d)) ||
+						(is_same(plan, a, d) && is_same(plan, b, c))))
+			vanish(plan, k);
+	}
+}
+
+/* A product that nothing reads but such additions is part of each of them; of two
+   products that are added the first is. One that anything else reads stays, as it was rounded. */
+void
+gm_ptx_issue_product(issue_plan *plan, int32_t i)
+{
+	if (!can_take_product(plan, i))
+		return;
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		if (from < 0 || is_free(plan, from) || !product_fits(plan, from, i) ||
+		    !only_added(plan, from))
+			continue;
+		fuse(plan, from);
+		return;
+	}
+}
+
+/* Products whose result has 64 bits, or is the upper half of one, are IMAD.WIDE and IMAD.HI, which take
+   the unit for two turns (calibration, products: 1.00 to 1.08 clocks of an SM, IMAD 0.50). */
+static double
+twice_of(const issue_plan *plan, int32_t i)
+{
+	const ptx_word *w = word_of(plan, i);
+	const double issued = (double)plan->cost[i].of[GM_UNIT_FMA];
+	const bool product = w->opcode == OP_MUL || w->opcode == OP_MAD;
+	const bool is_long = bits_of(plan, i) == 64;
+	if (is_float(plan, i) || issued < 1)
+		return 0;
+	if (w->opcode == OP_DIV || w->opcode == OP_REM)
+		return (double)plan->cost[i].twice;
+	if (product && is_long && (w->flags & WORD_HIGH))
+		return issued - 1;
+	return (product && (is_long || (w->flags & (WORD_WIDE | WORD_HIGH)))) || is_long_add(plan, i);
+}
+
+void
+gm_ptx_issue_twice(issue_plan *plan)
+{
+	for (int32_t i = 0; i < plan->program->steps_count; i++)
+		plan->cost[i].twice = (float)twice_of(plan, i);
+}

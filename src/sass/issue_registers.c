@@ -1,0 +1,398 @@
+/*
+ * Registers that loads from global memory find taken, and those that each needs for its own
+ * address.
+ *
+ * Held: 32-bit registers of values that are live where the loop around a load begins and that loops
+ * change, accumulators and counters among them, or that were loaded or are floats that were
+ * computed, or integers made of what was loaded. Those that are made of anything else can be computed
+ * again, and are not counted: of a loop whose turn loads a word and goes through 12 integers that stay, eight
+ * loads are under way with 32 and 40 registers where they are bits of the thread's number, which are taken anew,
+ * and four and then one at a time where they are bits of a word that was loaded.
+ *
+ * Own: machine instructions that work out its address in its own block, beyond the two that add an
+ * offset, and that no load of the same array before it needed, of a load that is copied into a tile,
+ * where the store needs as much again. ptxas issues several loads together only when it has
+ * registers for what all of them need until then.
+ *
+ * A counter that a loop only moves on, the same in all lanes, is in a uniform register.
+ *
+ * Fragments of wmma from memory, in elements of 32 bits, take a register for the distance of each element of a
+ * fragment, where the width of rows is not known, and each of their loads one besides its result, which takes the
+ * place of the other half of its address. Of TF32, 1, 2 and 4 accumulators, B along its columns or rows, with 40, 42,
+ * 56 (40, 56, 72) registers, 5.3, 2.7 and 1.5 (2.9, 5.3, 5.7) loads come together, by these rules 8, 5 and 4 (6, 10,
+ * 10); with two besides 5, 3 and 3 (4, 7, 7), but then times are further off (calibration, flight/fragments, H200, cold
+ * and warm: 27 % in the mean, with one 25 %, without any of this 54 %). Of 16 bits there are as many as a turn has, 8,
+ * with 32 registers already.
+ *
+ * Source: nvdisasm of ptxas 13.0 for sm_90, copies of a tile to shared memory, eight loads to a
+ * turn, with 32, 40 and 64 registers: quotients and remainders for each element (8 instructions), 2
+ * to 3, 2.7 and 8 loads under way; a row for each (3 instructions), 4, -, 8; one pointer and
+ * offsets, 12 of 16 with 32 and all with 40. Of 200 such loops of 4 and 8 loads, of one and two arrays of halves, floats,
+ * doubles and float4, quotients for each, that hold 0 to 32 sums, with 32 to 72 registers: a load that finds room for its
+ * result and its address whole, or waits, comes to 0.94 of the waits that are in the code, 84 of 200 right; one that may
+ * begin where less than itself is missing, to 0.71, 67 right.
+ *
+ * Loads that pass barriers in a loop: of R registers, A of which are live where the loop begins, R - A - 14 are for
+ * loads under way. Marches through planes, tiles of one, two and four words a turn (ptxas 13.0 for sm_90, loads of
+ * the next turns that stand before the first barrier, those of its own among them):
+ *
+ *     a turn, A        1, 8         2, 10        4, 23        5, 11
+ *     R              24   32      24   32      32   40      32   40
+ *     seen            6    8       4    8       5    8       5   10
+ *     here            4   10       4    8       4    4       7   15
+ */
+#include "sass/issue_step.h"
+
+#include "simt/matrix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BITS = 64, REGISTER_BITS = 32, ADDRESS_REGISTERS = 1, OTHER_THAN_LIVE = 4, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64 };
+
+/* ---- held: which values are live ---- */
+
+typedef struct liveness {
+	const issue_plan *plan;
+	uint32_t *number; /* per unit: of those that are kept, plus 1; 0: another */
+	size_t words;     /* of a set */
+	uint64_t *live;   /* per node: at its begin */
+	uint64_t *now;
+} liveness;
+
+static bool
+is_loaded(const issue_plan *plan, int32_t step)
+{
+	return is_opcode(plan, step, OP_LD) && !(word_of(plan, step)->flags & WORD_PARAMETER);
+}
+
+/* Marks the results of single steps that are made of what was loaded. */
+static bool *
+mark_data(const issue_plan *plan)
+{
+	const ptx_program *p = plan->program;
+	bool *data = gm_allocate(p->units_count + 1, sizeof *data);
+	for (bool more = true; more;) {
+		more = false;
+		for (int32_t i = 0; i < p->steps_count; i++) {
+			const ptx_step *s = &p->steps[i];
+			bool any = is_loaded(plan, i);
+			for (int k = 0; k < s->sources_count && !any; k++) {
+				const uint32_t unit = issue_source(plan, i, k);
+				any = unit != PTX_NO_UNIT && data[unit];
+			}
+			for (int k = 0; k < s->results_count && any; k++) {
+				const uint32_t unit = p->units[s->results + (uint32_t)k];
+				const bool first = unit != PTX_NO_UNIT && !data[unit] &&
+				                   plan->values.definition[unit] == i;
+				more |= first;
+				if (first)
+					data[unit] = true;
+			}
+		}
+	}
+	return data;
+}
+
+/* Loops change it, or it was loaded or is a float that was computed, or is made of what was loaded: nobody does
+   that again. */
+static bool
+is_kept(const issue_plan *plan, const bool *data, uint32_t unit)
+{
+	const int32_t from = plan->values.definition[unit];
+	if (from < 0)
+		return from == MANY_STEPS;
+	return !is_opcode(plan, from, OP_MOV) && !(word_of(plan, from)->flags & WORD_PARAMETER) &&
+	       (is_float(plan, from) || data[unit]);
+}
+
+bool *
+gm_ptx_issue_lasting(const issue_plan *plan)
+{
+	const ptx_program *p = plan->program;
+	bool *data = mark_data(plan), *lasting = gm_allocate(p->units_count + 1, sizeof *lasting);
+	for (uint32_t u = 0; u < p->units_count; u++)
+		lasting[u] = p->unit_bits[u] >= 32 && is_kept(plan, data, u);
+	free(data);
+	return lasting;
+}
+
+/* Differs between lanes, and is no operand that is there already. */
+static bool
+takes_register(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = plan->values.definition[unit];
+	return plan->values.varies[unit] && plan->values.initial[unit] < 0 && (from < 0 || !is_handing_on(plan, from));
+}
+
+/* All that take a register, or those of them that nobody computes again. */
+static size_t
+number_values(liveness *l, bool all)
+{
+	const ptx_program *p = l->plan->program;
+	bool *lasting = gm_ptx_issue_lasting(l->plan);
+	size_t count = 0;
+	for (uint32_t u = 0; u < p->units_count; u++)
+		if (lasting[u] || (all && p->unit_bits[u] >= 32 && takes_register(l->plan, u)))
+			l->number[u] = (uint32_t)++count;
+	free(lasting);
+	return count;
+}
+
+static void
+set(const liveness *l, uint32_t unit, bool to)
+{
+	const uint32_t number = unit == PTX_NO_UNIT ? 0 : l->number[unit];
+	const uint64_t bit = number ? UINT64_C(1) << (number - 1) % BITS : 0;
+	if (number && to)
+		l->now[(number - 1) / BITS] |= bit;
+	else if (number)
+		l->now[(number - 1) / BITS] &= ~bit;
+}
+
+static void
+pass_step(const liveness *l, int32_t i)
+{
+	const ptx_program *p = l->plan->program;
+	const ptx_step *s = &p->steps[i];
+	for (int k = 0; k < s->results_count && s->guard == PTX_NO_UNIT; k++)
+		set(l, p->units[s->results + (uint32_t)k], false);
+	for (int k = 0; k < s->sources_count; k++)
+		set(l, p->units[s->sources + (uint32_t)k], true);
+}
+
+/* True when more has become live. */
+static bool
+pass_node(const liveness *l, int32_t n)
+{
+	const ptx_graph *g = &l->plan->graph;
+	uint64_t *row = l->live + (size_t)n * l->words;
+	bool more = false;
+	memset(l->now, 0, l->words * sizeof *l->now);
+	for (int e = 0; e < g->nodes[n].successors_count; e++) {
+		const size_t to = (size_t)g->successors[g->nodes[n].successors + e];
+		for (size_t w = 0; w < l->words; w++)
+			l->now[w] |= l->live[to * l->words + w];
+	}
+	for (int32_t i = g->nodes[n].end - 1; i >= g->nodes[n].first; i--)
+		pass_step(l, i);
+	for (size_t w = 0; w < l->words; w++) {
+		more |= row[w] != l->now[w];
+		row[w] = l->now[w];
+	}
+	return more;
+}
+
+/* Units that the loop does nothing with but to move them on, the same in all lanes: in uniform registers. */
+static bool *
+moved_on(const issue_plan *plan, const ptx_loop *loop)
+{
+	const ptx_program *p = plan->program;
+	bool *alone = gm_allocate(p->units_count + 1, sizeof *alone);
+	bool *read = gm_allocate(p->units_count + 1, sizeof *read);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
+			continue;
+		const uint32_t result = s->results_count > 0 ? p->units[s->results] : PTX_NO_UNIT;
+		if (result != PTX_NO_UNIT)
+			alone[result] = is_opcode(plan, i, OP_ADD) && !is_float(plan, i) && s->results_count == 1;
+		for (int k = 0; k < s->sources_count; k++) {
+			const uint32_t unit = issue_source(plan, i, k);
+			if (unit != PTX_NO_UNIT)
+				read[unit] |= unit != result;
+		}
+	}
+	for (uint32_t u = 0; u < p->units_count; u++)
+		alone[u] = alone[u] && !read[u] && !plan->values.varies[u];
+	free(read);
+	return alone;
+}
+
+static double
+registers_in(const liveness *l, const ptx_loop *loop)
+{
+	const ptx_program *p = l->plan->program;
+	const uint64_t *row = l->live + (size_t)l->plan->graph.node_of[loop->header] * l->words;
+	bool *uniform = moved_on(l->plan, loop);
+	double sum = 0;
+	for (uint32_t u = 0; u < p->units_count; u++) {
+		const uint32_t number = l->number[u];
+		if (number && !uniform[u] && row[(number - 1) / BITS] >> (number - 1) % BITS & 1)
+			sum += p->unit_bits[u] / 32;
+	}
+	free(uniform);
+	return sum;
+}
+
+/* A fragment from memory, in elements of a register or more, rows of a width that is not known. */
+static bool
+loads_elements(const issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	return s->matrix && s->streams_itself && s->results_count > 0 && s->matrix->space != SPACE_SHARED &&
+	       gm_ptx_type_bits(s->matrix->type) >= REGISTER_BITS && !gm_ptx_issue_is_literal(plan, s->b);
+}
+
+/* A row of A lies as a column of B does: the same lanes go as far along it. */
+static bool
+lie_alike(const ptx_matrix *x, const ptx_matrix *y)
+{
+	return (x->row_major == (x->fragment == FRAGMENT_A)) == (y->row_major == (y->fragment == FRAGMENT_A));
+}
+
+/* Registers of the loop: each element of a fragment has a distance from the first of its own; those of fragments
+   that lie alike are the same. */
+static double
+distances_in(const issue_plan *plan, const ptx_loop *loop)
+{
+	const ptx_step *steps = plan->program->steps;
+	double sum = 0;
+	for (int32_t i = 0; i < plan->program->steps_count; i++) {
+		if (!loads_elements(plan, i) || !gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
+			continue;
+		bool shared = false;
+		for (int32_t k = 0; k < i && !shared; k++)
+			shared = loads_elements(plan, k) && steps[k].b == steps[i].b &&
+			         gm_ptx_loop_has_node(loop, plan->graph.node_of[k]) &&
+			         lie_alike(steps[k].matrix, steps[i].matrix);
+		int accesses = 0, bytes = 0;
+		gm_ptx_wmma_access(steps[i].matrix, &accesses, &bytes);
+		sum += shared ? 0 : accesses;
+	}
+	return sum;
+}
+
+static bool
+is_load(const issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	return is_opcode(plan, i, OP_LD) && s->space == SPACE_GLOBAL && s->site != PTX_NO_SITE;
+}
+
+/* Loads that pass barriers of their loop (sass/issue_ahead.c) find taken what is live there at all. */
+static void
+note_all(const liveness *l)
+{
+	const ptx_program *p = l->plan->program;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const int32_t loop = l->plan->cost[i].ahead && is_load(l->plan, i) ? issue_loop_of(l->plan, i) : -1;
+		if (loop >= 0 && p->loops[loop].has_barrier)
+			l->plan->cost[i].held_ahead = (float)registers_in(l, &p->loops[loop]) + OTHER_THAN_LIVE;
+	}
+}
+
+static void
+note_held(const liveness *l)
+{
+	const ptx_program *p = l->plan->program;
+	double *held = gm_allocate((size_t)p->loops_count + 1, sizeof *held);
+	for (int32_t k = 0; k < p->loops_count; k++)
+		held[k] = registers_in(l, &p->loops[k]) + distances_in(l->plan, &p->loops[k]) -
+		          gm_ptx_issue_strides(l->plan, &p->loops[k]);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const bool finds = is_load(l->plan, i) || l->plan->cost[i].loaded > 0 || loads_elements(l->plan, i);
+		const int32_t loop = finds ? issue_loop_of(l->plan, i) : -1;
+		if (loop >= 0)
+			l->plan->cost[i].held = (float)held[loop];
+	}
+	free(held);
+}
+
+static void
+find_held(const issue_plan *plan, bool all)
+{
+	const size_t nodes = (size_t)plan->graph.count;
+	liveness l = {.plan = plan,
+		      .number = gm_allocate(plan->program->units_count + 1, sizeof(uint32_t))};
+	l.words = (number_values(&l, all) + BITS - 1) / BITS;
+	l.live = gm_allocate(nodes * l.words + 1, sizeof *l.live);
+	l.now = gm_allocate(l.words + 1, sizeof *l.now);
+	for (bool more = true; more;) {
+		more = false;
+		for (int32_t n = plan->graph.count - 2; n >= 0; n--)
+			more |= pass_node(&l, n);
+	}
+	(all ? note_all : note_held)(&l);
+	free(l.number);
+	free(l.live);
+	free(l.now);
+}
+
+/* ---- own: how long the way to an address is ---- */
+
+static bool
+reads(const issue_plan *plan, int32_t step, uint32_t unit)
+{
+	for (int k = 0; k < plan->program->steps[step].sources_count; k++)
+		if (issue_source(plan, step, k) == unit)
+			return true;
+	return false;
+}
+
+/* Is what it loads stored to shared memory, by its own block: copied into a tile? */
+static bool
+is_copied(const issue_plan *plan, int32_t load)
+{
+	const uint32_t unit = issue_result(plan, load);
+	const int32_t end = plan->graph.nodes[plan->graph.node_of[load]].end;
+	for (int32_t i = load + 1; i < end; i++)
+		if (is_opcode(plan, i, OP_ST) && plan->program->steps[i].space == SPACE_SHARED &&
+		    reads(plan, i, unit))
+			return true;
+	return false;
+}
+
+/* One bit for each array that is loaded from; that of many arrays may be the same. */
+static uint64_t
+array_of(const issue_plan *plan, int32_t load)
+{
+	return UINT64_C(1) << (unsigned)plan->sites[plan->program->steps[load].site].array % BITS;
+}
+
+/* Instructions from which the load's address comes, in its block, that no load of its array has counted. */
+static double
+count_slice(const issue_plan *plan, int32_t load, uint64_t *counted)
+{
+	uint32_t waiting[SLICE_MOST] = {plan->program->steps[load].a};
+	const int32_t node = plan->graph.node_of[load];
+	const uint64_t array = array_of(plan, load);
+	int left = 1;
+	double sum = 0;
+	while (left > 0) {
+		const int32_t from = issue_definition(plan, waiting[--left]);
+		if (from < 0 || plan->graph.node_of[from] != node || counted[from] & array ||
+		    plan->program->steps[from].action != ACTION_LANES)
+			continue;
+		counted[from] |= array;
+		sum += gm_issue_total(&plan->cost[from]);
+		for (int k = 0; k < plan->program->steps[from].sources_count && left < SLICE_MOST; k++)
+			waiting[left++] = issue_source(plan, from, k);
+	}
+	return sum;
+}
+
+static void
+find_own(const issue_plan *plan)
+{
+	uint64_t *counted = gm_allocate((size_t)plan->program->steps_count + 1, sizeof *counted);
+	for (int32_t i = 0; i < plan->program->steps_count; i++) {
+		const ptx_step *s = &plan->program->steps[i];
+		if (loads_elements(plan, i) && issue_loop_of(plan, i) >= 0)
+			plan->cost[i].own = ADDRESS_REGISTERS;
+		if (!is_load(plan, i) || s->a == PTX_NO_UNIT || issue_loop_of(plan, i) < 0 ||
+		    !is_copied(plan, i))
+			continue;
+		const double own = count_slice(plan, i, counted);
+		plan->cost[i].own = own > FREE_INSTRUCTIONS ? (float)own - FREE_INSTRUCTIONS : 0;
+	}
+	free(counted);
+}
+
+void
+gm_ptx_issue_registers(issue_plan *plan)
+{
+	find_held(plan, false);
+	find_held(plan, true);
+	find_own(plan);
+}

@@ -1,0 +1,341 @@
+/*
+ * Arithmetic of floats that ptxas computes later than PTX writes it, by the lanes that read it.
+ *
+ * What is read behind a branch alone goes to the nearest block on every way to its readers, unless that
+ * takes more registers than it frees: one of its operands may have no reader there or later, so that it
+ * lives on in the place of the result; one that is read twice counts twice. Across barriers and shuffles,
+ * too. (17 expressions before an if, an if with either of two others, and one around 15 MUFU with a barrier
+ * behind it; ptxas 13.0 for sm_90.)
+ * Behind an exit, which ends no block for the scheduler, it goes without that condition, but not across
+ * a barrier or a shuffle where several steps read it.
+ * Into what is predicated, or another loop, nothing goes.
+ */
+#include "sass/issue_step.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEPT_MOST = 1, HANDS_MOST = 8 };
+
+typedef struct sinker {
+	issue_plan *plan;
+	int32_t *postdominator;
+	int32_t *into;    /* per step: the step that it is computed with */
+	int32_t *home;    /* per step: the block where it is computed */
+	int32_t *first;   /* per unit: its first row among the readers; one more at the end */
+	int32_t *readers; /* steps */
+	int32_t *stack;   /* blocks */
+	bool *reached;    /* per block */
+} sinker;
+
+/* ---- readers ---- */
+
+static void
+note_reader(sinker *s, uint32_t unit, int32_t step)
+{
+	if (unit != PTX_NO_UNIT)
+		s->readers[s->first[unit + 1]++] = step;
+}
+
+/* As values.uses counts them. */
+static void
+list_readers(sinker *s)
+{
+	const ptx_program *p = s->plan->program;
+	s->first = gm_allocate((size_t)p->units_count + 2, sizeof *s->first);
+	size_t all = 0;
+	for (uint32_t u = 0; u < p->units_count; u++)
+		all += (size_t)s->plan->values.uses[u];
+	s->readers = gm_allocate(all + 1, sizeof *s->readers);
+	for (uint32_t u = 0; u < p->units_count; u++)
+		s->first[u + 2] = s->first[u + 1] + s->plan->values.uses[u];
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *step = &p->steps[i];
+		for (int k = 0; k < step->sources_count; k++)
+			note_reader(s, issue_source(s->plan, i, k), i);
+		if (!gm_ptx_names_unit(p, step->sources, step->sources_count, step->guard))
+			note_reader(s, step->guard, i);
+	}
+}
+
+/* It costs nothing: others do it for the step that it is part of, or it hands on. */
+static bool
+is_part(const sinker *s, int32_t i)
+{
+	const ptx_step *step = &s->plan->program->steps[i];
+	return step->action == ACTION_LANES && step->results_count == 1 && is_free(s->plan, i) &&
+	       s->into[i] == i && issue_result(s->plan, i) != PTX_NO_UNIT;
+}
+
+/* The nearest block on every way to both. */
+static int32_t
+common(const issue_plan *plan, int32_t a, int32_t b)
+{
+	while (a >= 0 && !issue_dominates(plan, a, b))
+		a = plan->dominator[a];
+	return a;
+}
+
+/* The nearest block on every way to all that read the unit; NO_STEP. */
+static int32_t
+goal_of(const sinker *s, uint32_t unit)
+{
+	int32_t goal = NO_STEP;
+	for (int32_t r = s->first[unit]; r < s->first[unit + 1]; r++) {
+		const int32_t home = s->home[s->readers[r]];
+		goal = goal == NO_STEP ? home : common(s->plan, goal, home);
+	}
+	return goal;
+}
+
+/* The blocks to which ways lead from `from` without coming by `without`. */
+static void
+reach(const sinker *s, int32_t from, int32_t without)
+{
+	const ptx_graph *g = &s->plan->graph;
+	int32_t count = 0;
+	memset(s->reached, 0, (size_t)g->count * sizeof *s->reached);
+	s->reached[from] = true;
+	s->stack[count++] = from;
+	while (count > 0) {
+		const ptx_node *n = &g->nodes[s->stack[--count]];
+		for (int32_t e = 0; e < n->successors_count; e++) {
+			const int32_t to = g->successors[n->successors + e];
+			if (to == without || s->reached[to])
+				continue;
+			s->reached[to] = true;
+			s->stack[count++] = to;
+		}
+	}
+}
+
+/* But by the step itself, in the blocks that were reached. */
+static bool
+is_read(const sinker *s, uint32_t unit, int32_t step, int hands)
+{
+	for (int32_t r = s->first[unit]; r < s->first[unit + 1]; r++) {
+		const int32_t i = s->readers[r];
+		if (i == step)
+			continue;
+		if (!is_part(s, i) || hands == 0) {
+			if (s->reached[s->home[i]])
+				return true;
+		} else if (is_read(s, issue_result(s->plan, i), step, hands - 1)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ---- what it takes ---- */
+
+/* Operands that live on for the step alone if it goes to the block. */
+static int
+kept_for(const sinker *s, int32_t step, int32_t part, int32_t to, int hands)
+{
+	const issue_plan *plan = s->plan;
+	int kept = 0;
+	for (int k = 0; k < plan->program->steps[part].sources_count; k++) {
+		const uint32_t unit = issue_source(plan, part, k);
+		if (unit == PTX_NO_UNIT || plan->values.literal[unit])
+			continue;
+		const int32_t from = plan->values.definition[unit];
+		if (from == MANY_STEPS)
+			return KEPT_MOST + 1;
+		if (from >= 0 && word_of(plan, from)->flags & WORD_PARAMETER)
+			continue;
+		if (from >= 0 && is_part(s, from) && hands > 0) {
+			kept += kept_for(s, step, from, to, hands - 1);
+			continue;
+		}
+		reach(s, to, from < 0 ? NO_STEP : plan->graph.node_of[from]);
+		kept += !is_read(s, unit, step, HANDS_MOST);
+	}
+	return kept;
+}
+
+static bool
+reads_changing(const issue_plan *plan, int32_t i)
+{
+	for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
+		const uint32_t unit = issue_source(plan, i, k);
+		if (unit != PTX_NO_UNIT && plan->values.definition[unit] == MANY_STEPS)
+			return true;
+	}
+	return false;
+}
+
+/* Nothing but its result depends on where it is computed. */
+static bool
+can_sink(const issue_plan *plan, int32_t i)
+{
+	static const uint8_t sinking[] = {OP_ADD, OP_SUB, OP_MUL, OP_FMA, OP_MAD};
+	const ptx_step *s = &plan->program->steps[i];
+	const uint32_t unit = issue_result(plan, i);
+	return memchr(sinking, word_of(plan, i)->opcode, sizeof sinking) && is_float(plan, i) &&
+	       s->guard == PTX_NO_UNIT && unit != PTX_NO_UNIT && plan->values.uses[unit] > 0 &&
+	       plan->values.definition[unit] == i && !is_free(plan, i) && !reads_changing(plan, i);
+}
+
+/* ---- behind an exit ---- */
+
+/* The one way to the block is a branch whose other way is out of the kernel. */
+static bool
+is_behind_exit(const issue_plan *plan, int32_t node)
+{
+	const ptx_graph *g = &plan->graph;
+	if (g->nodes[node].predecessors_count != 1)
+		return false;
+	const ptx_node *before = &g->nodes[g->predecessors[g->nodes[node].predecessors]];
+	for (int k = 0; k < before->successors_count; k++) {
+		const int32_t other = g->successors[before->successors + k];
+		if (other != node && other < g->count - 1 &&
+		    plan->program->steps[g->nodes[other].first].action == ACTION_EXIT)
+			return true;
+	}
+	return false;
+}
+
+/* Several steps read it, and a shuffle or a barrier stands behind it in its block: it is not moved across. */
+static bool
+is_held(const issue_plan *plan, int32_t i)
+{
+	static const uint8_t holds[] = {OP_SHFL, OP_VOTE, OP_MATCH, OP_REDUX, OP_BAR, OP_BARRIER};
+	const int32_t end = plan->graph.nodes[plan->graph.node_of[i]].end;
+	for (int32_t k = i + 1; k < end && !used_once(plan, i); k++)
+		if (memchr(holds, word_of(plan, k)->opcode, sizeof holds))
+			return true;
+	return false;
+}
+
+/* One of its operands comes from another lane, a double as two halves. */
+static bool
+takes_shuffled(const issue_plan *plan, int32_t i)
+{
+	for (int k = 0; k < plan->program->steps[i].sources_count; k++)
+		if (is_opcode(plan, step_behind(plan, issue_source(plan, i, k)), OP_SHFL))
+			return true;
+	return false;
+}
+
+/* RSQRT, and what begins with the upper half of a double, keep a shuffle's sum where it is. Code of ptxas 13.0
+   for sm_90; of conversions and comparisons some keep it there, and some do not. */
+static bool
+keeps_sum(const issue_plan *plan, int32_t reader)
+{
+	return is_opcode(plan, reader, OP_RSQRT) ||
+	       (bits_of(plan, reader) == 64 &&
+		(is_opcode(plan, reader, OP_SQRT) || is_opcode(plan, reader, OP_RCP)));
+}
+
+static bool
+passes_exit(const sinker *s, int32_t i, int32_t to)
+{
+	const uint32_t unit = issue_result(s->plan, i);
+	const int32_t reader = s->readers[s->first[unit]];
+	for (int32_t r = s->first[unit]; r < s->first[unit + 1]; r++)
+		if (s->home[s->readers[r]] != to)
+			return false;
+	return is_behind_exit(s->plan, to) && !is_held(s->plan, i) &&
+	       !(keeps_sum(s->plan, reader) && takes_shuffled(s->plan, i));
+}
+
+/* ---- going there ---- */
+
+/* All lanes that come to the block are counted with it. */
+static bool
+can_carry(const ptx_step *s)
+{
+	return s->site != PTX_NO_SITE && s->only == PTX_NO_UNIT &&
+	       (s->guard == PTX_NO_UNIT || s->action == ACTION_BRANCH);
+}
+
+/* A reader in the block, or any of its steps; NO_STEP. */
+static int32_t
+carrier_in(const sinker *s, uint32_t unit, int32_t node)
+{
+	const ptx_program *p = s->plan->program;
+	for (int32_t r = s->first[unit]; r < s->first[unit + 1]; r++) {
+		const int32_t user = s->into[s->readers[r]];
+		if (s->plan->graph.node_of[user] == node && can_carry(&p->steps[user]))
+			return user;
+	}
+	for (int32_t i = s->plan->graph.nodes[node].first; i < s->plan->graph.nodes[node].end; i++)
+		if (can_carry(&p->steps[i]))
+			return i;
+	return NO_STEP;
+}
+
+static bool
+comes_after(const sinker *s, int32_t node, int32_t of)
+{
+	while (of >= 0 && of != node)
+		of = s->postdominator[of];
+	return of >= 0;
+}
+
+/* The block that the step goes to; NO_STEP. */
+static int32_t
+place_for(const sinker *s, int32_t i)
+{
+	const issue_plan *plan = s->plan;
+	const int32_t from = plan->graph.node_of[i];
+	int32_t to = goal_of(s, issue_result(plan, i));
+	for (; to >= 0 && to != from && issue_dominates(plan, from, to); to = plan->dominator[to]) {
+		if (plan->program->loop_of[to] != plan->program->loop_of[from] || plan->predicated[to])
+			continue;
+		if (comes_after(s, to, from))
+			return NO_STEP;
+		if (passes_exit(s, i, to) || kept_for(s, i, i, to, HANDS_MOST) <= KEPT_MOST)
+			return to;
+	}
+	return NO_STEP;
+}
+
+/* Later steps first, so that a chain goes as a whole. */
+static void
+sink(sinker *s, int32_t i)
+{
+	issue_plan *plan = s->plan;
+	const uint32_t unit = issue_result(plan, i);
+	if (is_part(s, i) && plan->values.definition[unit] == i && plan->values.uses[unit] > 0)
+		s->home[i] = goal_of(s, unit);
+	if (!can_sink(plan, i) || plan->predicated[plan->graph.node_of[i]])
+		return;
+	const int32_t to = place_for(s, i);
+	const int32_t user = to == NO_STEP ? NO_STEP : carrier_in(s, unit, to);
+	if (user == NO_STEP)
+		return;
+	gm_issue_add(&plan->cost[user], &plan->cost[i]);
+	for (int f = 0; f < GM_FLOAT_COUNT; f++)
+		plan->cost[user].floats[f] += plan->cost[i].floats[f];
+	vanish(plan, i);
+	s->into[i] = user;
+	s->home[i] = to;
+}
+
+void
+gm_ptx_issue_sink(issue_plan *plan)
+{
+	const ptx_program *p = plan->program;
+	const size_t steps = (size_t)p->steps_count, nodes = (size_t)plan->graph.count;
+	sinker s = {.plan = plan, .postdominator = gm_ptx_dominators(&plan->graph, true)};
+	s.into = gm_allocate(steps, sizeof *s.into);
+	s.home = gm_allocate(steps, sizeof *s.home);
+	s.stack = gm_allocate(nodes, sizeof *s.stack);
+	s.reached = gm_allocate(nodes, sizeof *s.reached);
+	list_readers(&s);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		s.into[i] = i;
+		s.home[i] = plan->graph.node_of[i];
+	}
+	for (int32_t i = p->steps_count - 1; i >= 0; i--)
+		sink(&s, i);
+	free(s.postdominator);
+	free(s.into);
+	free(s.home);
+	free(s.first);
+	free(s.readers);
+	free(s.stack);
+	free(s.reached);
+}

@@ -1,0 +1,236 @@
+/*
+ * Innermost loops that are written out several times.
+ */
+#include "sass/issue_step.h"
+
+#include <math.h>
+
+enum { FULL_MOST = 4096, FULL_COPIES = 320, FULL_LEAST = 200, FULL_SHORT = 15200 };
+
+/* Read only by its own sum, by the test and as an address: turns can take it as an offset. */
+static bool
+is_offset(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int32_t sum)
+{
+	const ptx_program *p = plan->program;
+	const uint32_t unit = issue_result(plan, sum);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]) || i == sum || i == t->test)
+			continue;
+		for (int k = 0; k < p->steps[i].sources_count; k++)
+			if (issue_source(plan, i, k) == unit &&
+			    (k > 0 || p->steps[i].action != ACTION_MEMORY))
+				return false;
+	}
+	return true;
+}
+
+/* What the unit begins with is no register of its own any more. */
+static void
+drop_beginning(issue_plan *plan, const ptx_loop *loop, uint32_t unit)
+{
+	for (int32_t i = 0; i < plan->program->steps_count; i++)
+		if (issue_result(plan, i) == unit && is_opcode(plan, i, OP_MOV) &&
+		    !gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
+			vanish(plan, i);
+}
+
+/* Counters, comparisons and pointers once for `copies` turns, infinitely many: not at all. The code of a turn
+   stands there `written` times. */
+static void
+scale_turns(issue_plan *plan, int32_t index, const issue_turn *t, double copies, double written)
+{
+	const ptx_program *p = plan->program;
+	const ptx_loop *loop = &p->loops[index];
+	plan->unrolled[index] = true;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
+			continue;
+		plan->copies[i] = (uint8_t)fmin(written, UINT8_MAX);
+		const bool counts = i == t->counter && isinf(copies);
+		if (!counts && (p->words[i].opcode != OP_ADD || !gm_ptx_issue_is_literal_sum(plan, i) ||
+				!is_offset(plan, loop, t, i)))
+			continue;
+		issue_scale(&plan->cost[i], 1.0 / copies);
+		if (isinf(copies))
+			drop_beginning(plan, loop, issue_result(plan, i));
+	}
+	issue_scale(&plan->cost[t->test], 1.0 / copies);
+	issue_scale(&plan->cost[t->branch], 1.0 / copies);
+}
+
+static bool
+holds(uint8_t compare, int64_t a, int64_t b)
+{
+	switch (compare) {
+	case MOD_eq: return a == b;
+	case MOD_ne: return a != b;
+	case MOD_lt: return a < b;
+	case MOD_le: return a <= b;
+	case MOD_gt: return a > b;
+	case MOD_ge: return a >= b;
+	default: return false;
+	}
+}
+
+int32_t
+gm_ptx_issue_beginning(const issue_plan *plan, const ptx_loop *loop, uint32_t unit)
+{
+	int32_t from = NO_STEP;
+	for (int32_t i = 0; i < plan->program->steps_count; i++) {
+		if (issue_result(plan, i) != unit || gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
+			continue;
+		if (from != NO_STEP)
+			return NO_STEP;
+		from = i;
+	}
+	return from;
+}
+
+static bool
+begins_with(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, uint64_t *value)
+{
+	const ptx_program *p = plan->program;
+	const int32_t from = gm_ptx_issue_beginning(plan, loop, unit);
+	return is_opcode(plan, from, OP_MOV) && p->steps[from].sources_count == 1 &&
+	       gm_ptx_issue_literal_value(plan, issue_source(plan, from, 0), value);
+}
+
+/* How often a loop turns that counts with literals; 0: not known, or more than anyone writes out. */
+static int64_t
+turns_of(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
+{
+	uint64_t begin, step, bound;
+	const ptx_word *w = word_of(plan, t->counter);
+	if (gm_ptx_type_bits((ptx_type)w->type) != 32 || t->counter > t->test ||
+	    !begins_with(plan, loop, issue_result(plan, t->counter), &begin) ||
+	    !gm_ptx_issue_literal_value(plan, issue_source(plan, t->counter, 1), &step) ||
+	    !gm_ptx_issue_literal_value(plan, issue_source(plan, t->test, 1), &bound))
+		return 0;
+	int64_t value = (int32_t)begin;
+	for (int64_t turns = 1; turns <= FULL_MOST; turns++) {
+		value += (int32_t)step;
+		if (!holds(plan->program->steps[t->test].detail, value, (int32_t)bound))
+			return turns;
+	}
+	return 0;
+}
+
+/* Turns whose number depends on what is passed. */
+static void
+unroll_by_four(issue_plan *plan, int32_t index, const issue_turn *t)
+{
+	const ptx_program *p = plan->program;
+	const ptx_loop *loop = &p->loops[index];
+	if (!gm_ptx_issue_can_copy(plan, loop, t))
+		return;
+	scale_turns(plan, index, t, UNROLL, UNROLL + 1); /* and once for what is left over */
+	const int32_t before = plan->dominator[plan->graph.node_of[loop->header]];
+	if (before >= 0)
+		issue_add(plan, plan->graph.nodes[before].end - 1, GM_UNIT_ALU, UNROLL_ENTRY);
+}
+
+/* One block when short ifs are predicated, and no call of anything. */
+static bool
+is_straight(const issue_plan *plan, const ptx_loop *loop)
+{
+	const ptx_program *p = plan->program;
+	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
+		if (!gm_ptx_loop_has_node(loop, n))
+			continue;
+		const int32_t last = plan->graph.nodes[n].end - 1;
+		if (issue_is_conditional(plan, n) && p->steps[last].target != loop->header &&
+		    plan->cost[last].of[GM_UNIT_CONTROL] >= 1)
+			return false;
+		for (int32_t i = plan->graph.nodes[n].first; i <= last; i++)
+			if (gm_ptx_issue_calls(&plan->cost[i]) || (p->words[i].flags & WORD_CALLED))
+				return false;
+	}
+	return !(p->words[loop->header].flags & WORD_NO_UNROLL);
+}
+
+/* Of one turn besides its counter; loads count `load` times. */
+static double
+weight_of(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, double load)
+{
+	const ptx_program *p = plan->program;
+	double weight = 0;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const bool counts = i == t->counter || i == t->test || i == t->branch;
+		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]) || counts || p->steps[i].spills ||
+		    (gm_ptx_issue_is_literal_sum(plan, i) && is_offset(plan, loop, t, i)))
+			continue;
+		weight += gm_issue_total(&plan->cost[i]) *
+			  (p->words[i].opcode == OP_LD && p->steps[i].site != PTX_NO_SITE ? load : 1);
+	}
+	return weight;
+}
+
+/* Turns that are known before anything runs: all of them are written out where they are few or short, else
+   as many as make about 320 instructions. Sought by lengthening loops of one kind each: of 15, 20, 30, 40,
+   64 and 100 multiply-adds 80, 50, 23, 13, 6 and 3 turns, of 4, 8 and 16 loads and as many multiply-adds
+   118, 34 and 9; no tests are written around them (ptxas 13.0 for sm_90). */
+static bool
+unroll_known(issue_plan *plan, int32_t index, const issue_turn *t)
+{
+	const ptx_loop *loop = &plan->program->loops[index];
+	const int64_t turns = turns_of(plan, loop, t);
+	if (turns <= 0 || !is_straight(plan, loop))
+		return false;
+	const double weight = fmax(1, weight_of(plan, loop, t, 2));
+	if ((double)turns * weight <= FULL_LEAST + FULL_SHORT / weight) {
+		scale_turns(plan, index, t, INFINITY, (double)turns);
+		return true;
+	}
+	const double copies = fmin((double)turns, floor(FULL_COPIES / weight));
+	if (copies > 1)
+		scale_turns(plan, index, t, copies, copies);
+	return true;
+}
+
+static bool
+loads_global(const issue_plan *plan, const ptx_loop *loop)
+{
+	const ptx_program *p = plan->program;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (gm_ptx_loop_has_node(loop, plan->graph.node_of[i]) && p->words[i].opcode == OP_LD &&
+		    (p->steps[i].space == SPACE_GLOBAL || p->steps[i].space == SPACE_GENERIC))
+			return true;
+	return false;
+}
+
+/* Behind the rounds of a loop without ifs or loads from global memory the last turn is predicated up to 6
+   instructions, up to 8 where lanes turn differently often; the two before it with their counter,
+   predicate and pointers alike; not of loops that turn while the counter is not at its bound, which turn
+   on behind their rounds. Sought by lengthening loops of stores, of loads of shared memory and of
+   multiply-adds (ptxas 13.0 for sm_90). */
+uint8_t
+gm_ptx_issue_tails(const issue_plan *plan, int32_t index, const issue_turn *t)
+{
+	enum { TAIL_MOST = 6, TAIL_MOST_APART = 8, COUNTING = 3 };
+	const ptx_program *p = plan->program;
+	const ptx_loop *loop = &p->loops[index];
+	const double length = weight_of(plan, loop, t, 1);
+	const int most = plan->values.varies[p->steps[t->branch].guard] ? TAIL_MOST_APART : TAIL_MOST;
+	if (p->steps[t->test].detail == MOD_ne || !plan->unrolled[index] || plan->copies[t->branch] != UNROLL + 1 || loads_global(plan, loop) ||
+	    plan->graph.node_of[loop->header] != t->latch || turns_of(plan, loop, t) > 0)
+		return 0;
+	const bool leaves = p->steps[t->branch + 1].action == ACTION_EXIT; /* by a predicated EXIT */
+	return (uint8_t)((length <= most && !leaves ? 1 : 0) | (2 * length + COUNTING <= most ? 2 : 0));
+}
+
+int64_t
+gm_ptx_issue_turns_written(const issue_plan *plan, int32_t loop, const issue_turn *t)
+{
+	const int64_t turns = turns_of(plan, &plan->program->loops[loop], t);
+	return plan->unrolled[loop] && turns < UINT8_MAX && plan->copies[t->branch] == turns ? turns : 0;
+}
+
+void
+gm_ptx_issue_unroll(issue_plan *plan, int32_t index)
+{
+	issue_turn t;
+	if (gm_ptx_loop_is_innermost(plan->program, index) &&
+	    gm_ptx_issue_find_turn(plan, &plan->program->loops[index], &t) &&
+	    !unroll_known(plan, index, &t))
+		unroll_by_four(plan, index, &t);
+}

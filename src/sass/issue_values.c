@@ -1,0 +1,192 @@
+#include "sass/issue.h"
+
+#include <stdlib.h>
+
+static void
+note(int32_t *row, int32_t step)
+{
+	*row = *row == NO_STEP ? step : MANY_STEPS;
+}
+
+static void
+note_uses(issue_values *v, const ptx_program *p, int32_t i)
+{
+	const ptx_step *s = &p->steps[i];
+	bool guard_counted = s->guard == PTX_NO_UNIT;
+	for (int k = 0; k < s->sources_count; k++) {
+		const uint32_t unit = p->units[s->sources + (uint32_t)k];
+		if (unit == PTX_NO_UNIT)
+			continue;
+		guard_counted |= unit == s->guard;
+		v->uses[unit]++;
+		note(&v->user[unit], i);
+	}
+	if (!guard_counted) {
+		v->uses[s->guard]++;
+		note(&v->user[s->guard], i);
+	}
+}
+
+/* Lanes of a warp differ in their thread's place in the block; all else is alike at the start. */
+static bool
+starts_different(const ptx_initial *n)
+{
+	return n->special == SPECIAL_TID_X || n->special == SPECIAL_TID_Y ||
+	       n->special == SPECIAL_TID_Z || n->special == SPECIAL_LANEID ||
+	       (n->special >= SPECIAL_LANEMASK_EQ && n->special <= SPECIAL_LANEMASK_GE);
+}
+
+/* What memory returns is taken to differ unless all lanes name one address of read-only data. */
+static bool
+makes_different(const ptx_step *s, const ptx_word *w)
+{
+	return s->volatile_read || s->streams_itself || w->opcode == OP_SHFL ||
+	       w->opcode == OP_ATOM ||
+	       (w->opcode == OP_LD && s->space != SPACE_CONST && !(w->flags & WORD_PARAMETER));
+}
+
+static bool
+any_source_varies(const issue_values *v, const ptx_program *p, const ptx_step *s)
+{
+	bool varies = s->guard != PTX_NO_UNIT && v->varies[s->guard];
+	for (int k = 0; k < s->sources_count && !varies; k++) {
+		const uint32_t unit = p->units[s->sources + (uint32_t)k];
+		varies = unit != PTX_NO_UNIT && v->varies[unit];
+	}
+	return varies;
+}
+
+static bool
+spread_variance(issue_values *v, const ptx_program *p)
+{
+	bool changed = false;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		if (p->words[i].opcode == OP_VOTE ||
+		    (!makes_different(s, &p->words[i]) && !any_source_varies(v, p, s)))
+			continue;
+		for (int k = 0; k < s->results_count; k++) {
+			const uint32_t unit = p->units[s->results + (uint32_t)k];
+			if (unit == PTX_NO_UNIT || v->varies[unit])
+				continue;
+			v->varies[unit] = true;
+			changed = true;
+		}
+	}
+	return changed;
+}
+
+/* A number that is converted, or put beside another, is one still. */
+static void
+note_literal(issue_values *v, const ptx_program *p, int32_t step)
+{
+	const ptx_step *s = &p->steps[step];
+	const uint8_t opcode = p->words[step].opcode;
+	if ((opcode != OP_CVT && opcode != OP_MOV) || s->guard != PTX_NO_UNIT ||
+	    s->results_count != 1 || s->sources_count == 0)
+		return;
+	const uint32_t result = p->units[s->results];
+	for (int k = 0; k < s->sources_count; k++) {
+		const uint32_t unit = p->units[s->sources + (uint32_t)k];
+		if (unit == PTX_NO_UNIT || !v->literal[unit])
+			return;
+	}
+	if (result != PTX_NO_UNIT && v->definition[result] == step)
+		v->literal[result] = true;
+}
+
+/* The unit that a unit's only definition, a move, takes its value from; else PTX_NO_UNIT. */
+static uint32_t
+moved_from(const issue_values *v, const ptx_program *p, uint32_t unit)
+{
+	const int32_t step = v->definition[unit];
+	if (step < 0 || (p->words[step].opcode != OP_MOV && p->words[step].opcode != OP_CVTA) ||
+	    p->steps[step].sources_count == 0)
+		return PTX_NO_UNIT;
+	return p->units[p->steps[step].sources];
+}
+
+/* Registers that hand each other around what none was ever given have no definition: whoever walks
+   back along moves comes to an end. */
+static void
+break_circles(issue_values *v, const ptx_program *p)
+{
+	uint32_t *walk = gm_allocate(p->units_count, sizeof *walk); /* that came by, from 1 */
+	for (uint32_t start = 0; start < p->units_count; start++) {
+		uint32_t unit = start;
+		while (unit != PTX_NO_UNIT && walk[unit] == 0) {
+			walk[unit] = start + 1;
+			unit = moved_from(v, p, unit);
+		}
+		if (unit != PTX_NO_UNIT && walk[unit] == start + 1)
+			v->definition[unit] = MANY_STEPS;
+	}
+	free(walk);
+}
+
+void
+gm_ptx_issue_values_init(issue_values *v, const ptx_program *p)
+{
+	const size_t units = p->units_count;
+	v->definition = gm_allocate(units, sizeof *v->definition);
+	v->user = gm_allocate(units, sizeof *v->user);
+	v->uses = gm_allocate(units, sizeof *v->uses);
+	v->literal = gm_allocate(units, sizeof *v->literal);
+	v->varies = gm_allocate(units, sizeof *v->varies);
+	v->initial = gm_allocate(units, sizeof *v->initial);
+	for (size_t u = 0; u < units; u++)
+		v->definition[u] = v->user[u] = v->initial[u] = NO_STEP;
+	for (size_t i = 0; i < p->initials_count; i++) {
+		const ptx_initial *n = &p->initials[i];
+		v->literal[n->unit] = n->special == SPECIAL_COUNT;
+		v->initial[n->unit] = (int32_t)i;
+		v->varies[n->unit] = starts_different(n);
+	}
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		note_uses(v, p, i);
+		for (int k = 0; k < s->results_count; k++)
+			if (p->units[s->results + (uint32_t)k] != PTX_NO_UNIT)
+				note(&v->definition[p->units[s->results + (uint32_t)k]], i);
+	}
+	break_circles(v, p);
+	for (int32_t i = 0; i < p->steps_count; i++)
+		note_literal(v, p, i);
+	while (spread_variance(v, p))
+		;
+}
+
+void
+gm_ptx_issue_values_dispose(issue_values *v)
+{
+	free(v->definition);
+	free(v->user);
+	free(v->uses);
+	free(v->literal);
+	free(v->initial);
+	free(v->varies);
+}
+
+bool
+gm_ptx_issue_is_literal(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	if (unit == PTX_NO_UNIT)
+		return false;
+	if (from >= 0 && plan->program->words[from].opcode == OP_MOV)
+		return gm_ptx_issue_is_literal(plan, issue_source(plan, from, 0));
+	return plan->values.literal[unit];
+}
+
+bool
+gm_ptx_issue_is_rewritten(const ptx_program *p, int32_t step, uint32_t unit)
+{
+	for (int32_t i = step + 1; i < p->steps_count && p->node_of[i] == p->node_of[step]; i++) {
+		const ptx_step *s = &p->steps[i];
+		if (s->guard == unit || gm_ptx_names_unit(p, s->sources, s->sources_count, unit))
+			return false;
+		if (gm_ptx_names_unit(p, s->results, s->results_count, unit))
+			return s->guard == PTX_NO_UNIT;
+	}
+	return false;
+}

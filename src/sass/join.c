@@ -1,0 +1,251 @@
+#include "sass/join.h"
+
+#include "base/memory.h"
+#include "kernel/join.h"
+#include "sass/between.h"
+#include "sass/spots.h"
+#include "simt/flow.h"
+#include "simt/lower.h"
+
+#include <stdlib.h>
+
+typedef struct joiner {
+	ptx_program *program;
+	gm_site *sites;
+	ptx_known known;
+	ptx_spot *spots; /* per step */
+	ptx_shown *shown;
+	bool *widened; /* per unit: some step takes it as 32 bits */
+	ptx_graph graph;
+	int32_t *dominator; /* per node */
+	int32_t open[GM_JOIN_MAX]; /* steps that may still be joined */
+	int count;
+	int32_t set[GM_JOIN_MAX]; /* those of them that the first of them may take in */
+	bool stores;
+	ptx_space space;
+} joiner;
+
+static int
+bytes_of(const ptx_step *s)
+{
+	return gm_ptx_type_bytes((ptx_type)s->type) * s->vector;
+}
+
+static bool
+is_fixed(const joiner *j, int32_t step)
+{
+	return j->spots[step].number == 0;
+}
+
+/* Does it take 16 bits as they are? Arithmetic of halves, conversions to floating point, packing,
+   storing and products do; sums, logic and comparisons of integers and bfloat16 to float are done in 32
+   bits, which a load of its own extends to. */
+static bool
+takes_half(const ptx_program *p, int32_t i)
+{
+	const ptx_step *s = &p->steps[i];
+	const ptx_opcode opcode = p->words[i].opcode;
+	const bool real = gm_ptx_type_kind((ptx_type)s->type) == KIND_FLOAT;
+	if (opcode == OP_CVT)
+		return real && s->from != PTX_BF16 && gm_ptx_type_bits((ptx_type)s->from) == 16;
+	if (opcode == OP_MOV)
+		return s->rule == RULE_PACK;
+	return gm_ptx_type_bits((ptx_type)s->type) == 16 &&
+	       (real || opcode == OP_ST || opcode == OP_MUL);
+}
+
+static void
+note_widened(joiner *j)
+{
+	const ptx_program *p = j->program;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		for (uint32_t k = 0; k < p->steps[i].sources_count && !takes_half(p, i); k++)
+			if (p->units[p->steps[i].sources + k] != PTX_NO_UNIT)
+				j->widened[p->units[p->steps[i].sources + k]] = true;
+}
+
+/* Words of 16 bits are joined in shared memory alone, bytes nowhere. */
+static bool
+has_joining_size(const joiner *j, const ptx_step *s)
+{
+	const int bits = gm_ptx_type_bits((ptx_type)s->type), bytes = bytes_of(s);
+	if (bits >= 32)
+		return bytes == 4 || bytes == 8;
+	if (bits != 16 || s->vector != 1 || s->space != SPACE_SHARED)
+		return false;
+	const uint32_t unit = j->stores ? PTX_NO_UNIT : j->program->units[s->results];
+	return unit == PTX_NO_UNIT || !j->widened[unit];
+}
+
+/* What is read of constant memory at a known place is an operand, and no access. */
+static bool
+is_plain(const joiner *j, int32_t i, ptx_opcode opcode)
+{
+	const ptx_program *p = j->program;
+	const ptx_step *s = &p->steps[i];
+	const ptx_word *w = &p->words[i];
+	return w->opcode == opcode && s->action == ACTION_MEMORY && s->space == j->space &&
+	       s->site != PTX_NO_SITE && s->guard == PTX_NO_UNIT && !s->volatile_read &&
+	       !(w->flags & WORD_VOLATILE) && has_joining_size(j, s) &&
+	       (s->space != SPACE_CONST || (bytes_of(s) == 4 && !is_fixed(j, i)));
+}
+
+static void
+lead(joiner *j, int32_t leader, int bytes)
+{
+	ptx_step *s = &j->program->steps[leader];
+	gm_site *site = &j->sites[s->site];
+	const ptx_type type = (ptx_type)s->type;
+	s->joined_bytes = (uint8_t)bytes;
+	site->access_bytes = (uint8_t)bytes;
+	site->type = gm_ptx_model_type(type, bytes / gm_ptx_type_bytes(type));
+}
+
+static void
+join_whole(joiner *j, const int *members, int count, int bytes)
+{
+	const int32_t leader = j->set[j->stores ? members[count - 1] : members[0]];
+	for (int m = 0; m < count; m++) {
+		ptx_step *s = &j->program->steps[j->set[members[m]]];
+		if (j->set[members[m]] == leader)
+			continue;
+		s->site = PTX_NO_SITE;
+		s->joined_to = leader;
+	}
+	lead(j, leader, bytes);
+}
+
+/* LDC brings at most 8 bytes: its groups of 16 are two. */
+static void
+join_group(void *state, const int *members, int count, int bytes)
+{
+	joiner *j = state;
+	if (j->space != SPACE_CONST || bytes <= 8) {
+		join_whole(j, members, count, bytes);
+		return;
+	}
+	for (int upper = 0; upper < 2; upper++) {
+		int of[GM_JOIN_MAX], found = 0;
+		for (int m = 0; m < count; m++)
+			if ((j->spots[j->set[members[m]]].distance_bytes >> 3 & 1) == upper)
+				of[found++] = members[m];
+		if (found > 1)
+			join_whole(j, of, found, 8);
+	}
+}
+
+static gm_join_access
+access_of(const joiner *j, int32_t step)
+{
+	const ptx_step *s = &j->program->steps[step];
+	const ptx_spot *spot = &j->spots[step];
+	/* Of variables in global memory the assembler takes nothing for granted. */
+	const int known = j->space == SPACE_GLOBAL ? 0 : spot->zeros;
+	const int shown = known < 4 ? gm_ptx_shown_bits(j->shown, step) : 0;
+	return (gm_join_access){.base = (int64_t)spot->number,
+				.offset_bytes = spot->distance_bytes,
+				.bytes = bytes_of(s),
+				.aligned_bits = known > shown ? known : shown};
+}
+
+static void
+join_set(joiner *j, int count)
+{
+	gm_join_access accesses[GM_JOIN_MAX];
+	for (int i = 0; i < count; i++)
+		accesses[i] = access_of(j, j->set[i]);
+	gm_join(accesses, count, j->stores, join_group, j);
+}
+
+/* The first takes in those that nobody comes to without passing it; of the rest the first does, and so
+   on. */
+static void
+close_all(joiner *j)
+{
+	while (j->count > 0) {
+		int taken = 0, left = 0;
+		for (int i = 0; i < j->count; i++)
+			if (i == 0 || gm_ptx_is_above(j->program, j->dominator, j->set[0], j->open[i]))
+				j->set[taken++] = j->open[i];
+			else
+				j->open[left++] = j->open[i];
+		j->count = left;
+		join_set(j, taken);
+	}
+}
+
+static bool
+writes_base(const joiner *j, const ptx_step *s)
+{
+	const ptx_program *p = j->program;
+	for (int k = 0; k < s->results_count; k++)
+		for (int i = 0; i < j->count; i++)
+			if (p->steps[j->open[i]].a == p->units[s->results + (uint32_t)k])
+				return true;
+	return false;
+}
+
+static void
+visit(joiner *j, int32_t i)
+{
+	const ptx_program *p = j->program;
+	const ptx_step *s = &p->steps[i];
+	const bool plain = is_plain(j, i, j->stores ? OP_ST : OP_LD);
+	const bool other_load = p->words[i].opcode == OP_LD && !s->volatile_read && !j->stores;
+	if ((!plain && !other_load && gm_ptx_touches(s, j->space)) || gm_ptx_is_fence(p, i) || gm_ptx_has_subroutine(p, i) ||
+	    j->count == GM_JOIN_MAX)
+		close_all(j);
+	/* A store through another register may fall on the same words. */
+	if (plain && j->stores && j->count > 0 && j->spots[j->open[0]].number != j->spots[i].number)
+		close_all(j);
+	if (plain)
+		j->open[j->count++] = i;
+	if (writes_base(j, s))
+		close_all(j);
+}
+
+/* Nothing behind the end of a block is joined to what is in it: no store, and no load from another loop. */
+static bool
+ends(const joiner *j, int32_t before, int32_t node)
+{
+	const int32_t *loop_of = j->program->loop_of;
+	return node != before && (j->stores || j->space == SPACE_CONST || loop_of[node] != loop_of[before]);
+}
+
+static void
+join_kind(joiner *j, ptx_space space, bool stores)
+{
+	const ptx_program *p = j->program;
+	j->space = space;
+	j->stores = stores;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		if (i > 0 && ends(j, p->node_of[i - 1], p->node_of[i]))
+			close_all(j);
+		visit(j, i);
+	}
+	close_all(j);
+}
+
+void
+gm_ptx_join(ptx_program *program, gm_site *sites)
+{
+	joiner j = {.program = program, .sites = sites};
+	j.widened = gm_allocate(program->units_count, sizeof *j.widened);
+	gm_ptx_known_init(&j.known, program);
+	j.spots = gm_ptx_spots(program, &j.known);
+	j.shown = gm_ptx_shown_new(program, j.spots);
+	gm_ptx_graph_init(&j.graph, program);
+	j.dominator = gm_ptx_dominators(&j.graph, false);
+	note_widened(&j);
+	for (int stores = 0; stores < 2; stores++) {
+		join_kind(&j, SPACE_SHARED, stores);
+		join_kind(&j, SPACE_GLOBAL, stores);
+	}
+	join_kind(&j, SPACE_CONST, false);
+	gm_ptx_known_dispose(&j.known);
+	gm_ptx_shown_free(j.shown);
+	gm_ptx_graph_dispose(&j.graph);
+	free(j.dominator);
+	free(j.widened);
+	free(j.spots);
+}

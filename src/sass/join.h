@@ -1,0 +1,48 @@
+/*
+ * Accesses of PTX to neighbouring words of shared or global memory become one, by the rule of
+ * kernel/join.h; loads from constant memory at an address in a register two by two (LDC.64).
+ *
+ * Looked at together are plain loads (or stores) of a basic block, from the same base (spots.h) or
+ * none, with nothing between them that may write (or read) the same memory. Loads also join one of a
+ * block before theirs in the same loop that nobody gets to them without passing, however long the ifs
+ * between are: they are made there, whether their own condition holds or not. Those that join another have
+ * no site any more. None joins across what calls a subroutine for rare operands (rare.h), or for a division
+ * of 64 bits.
+ * Source: code of ptxas 13.0 for sm_90, of 37 ways to come from one load to the next; tests/ptx/lowering.
+ */
+#ifndef GM_SASS_JOIN_H
+#define GM_SASS_JOIN_H
+
+#include "simt/machine.h"
+
+void gm_ptx_join(ptx_program *program, gm_site *sites);
+
+/* What is known of the value in each unit before anything runs. */
+typedef struct ptx_known {
+	uint8_t *zeros;  /* low bits that are zero whatever happens, at most 63 */
+	uint64_t *value; /* of literals */
+	bool *literal;
+} ptx_known;
+
+void gm_ptx_known_init(ptx_known *known, const ptx_program *program);
+void gm_ptx_known_dispose(ptx_known *known);
+
+/*
+ * What wider accesses show of the address in a register: one of 8 or 16 bytes at a multiple of its
+ * size from the register says that the register is a multiple of it, wherever nobody gets without
+ * passing it, and in all of its own basic block. (A load of which not all is used says nothing to
+ * stores.) Nothing else is known of a pointer that is passed at launch.
+ * Source: code of ptxas 13.0 for sm_90; tests/ptx/lowering/shown.ptx.
+ */
+typedef struct ptx_shown ptx_shown;
+
+struct ptx_spot;
+
+/* Spots per step (spots.h). */
+ptx_shown *gm_ptx_shown_new(const ptx_program *program, const struct ptx_spot *spots);
+void gm_ptx_shown_free(ptx_shown *shown);
+
+/* Low bits that are 0 in the address register of a step, at most 4. */
+int gm_ptx_shown_bits(const ptx_shown *shown, int32_t step);
+
+#endif

@@ -1,0 +1,17 @@
+/*
+ * A selection that needs no instruction. Of two values of 32 bits, one that a single instruction makes for
+ * nothing else, and another in a register that nobody reads after: the instruction writes into that
+ * register under the predicate, and SEL or FSEL goes. Of two such values the one that is made later is
+ * made so. A literal, a pair of halves, a value of 64 bits, a sum of three terms and a sign are selected.
+ *
+ * Source: code of ptxas 13.0 for sm_90, of 35 selections of one kind each.
+ */
+#ifndef GM_SASS_PICK_H
+#define GM_SASS_PICK_H
+
+#include "simt/machine.h"
+
+/* Notes in each such selection the step that it `picks`. */
+void gm_ptx_pick(ptx_program *program);
+
+#endif

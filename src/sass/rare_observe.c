@@ -1,0 +1,377 @@
+/*
+ * A few blocks, run with their values, to see how often divisions and roots have rare operands, and how
+ * many lanes make a value for a selection that needs no instruction (pick.h), where a replay does not follow
+ * its predicate.
+ *
+ * What ptxas fuses is fused here too: a difference x * x - a that a multiply-add rounds once is hardly
+ * ever zero, where one of two roundings often is. Fused is the sum or difference of a product that
+ * nothing else reads, in its basic block.
+ */
+#include "simt/block.h"
+#include "sass/issue.h"
+#include "ptx/loops.h"
+#include "sass/rare.h"
+#include "ptx/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Warp instructions of the first blocks that are looked at, all together; of all, as long as another is
+   begun; blocks. */
+enum { OBSERVED_MOST = 1 << 16, OBSERVED_ENOUGH = 1 << 14, BLOCKS = 3, BLOCKS_MOST = 16 };
+/* And of blocks that were asked for. */
+enum { ASKED_MOST = 1 << 28 };
+
+typedef ptx_rare_kind (*rare_test)(const ptx_warp *warp, const ptx_step *step, int lane);
+
+typedef struct rare_watch {
+	const ptx_step *steps;   /* as they were */
+	rare_test *tests;        /* per step, NULL: its operands are never rare */
+	const ptx_step **product; /* per step, that it is fused with; NULL: none */
+	ptx_rare_tally *tallies;
+} rare_watch;
+
+/* ---- steps ---- */
+
+#define OPERAND(T, unit) (LANES_OF(const T, unit)[lane])
+#define TEST(name, expression)                                                                     \
+	static ptx_rare_kind name(const ptx_warp *warp, const ptx_step *step, int lane)            \
+	{                                                                                          \
+		return expression;                                                                 \
+	}
+TEST(quotient_f32,
+     gm_ptx_rare_quotient_f32(OPERAND(float, step->a), OPERAND(float, step->b), step->flush))
+TEST(quotient_f64, gm_ptx_rare_quotient_f64(OPERAND(double, step->a), OPERAND(double, step->b)))
+TEST(reciprocal_f32, gm_ptx_rare_reciprocal_f32(OPERAND(float, step->a), step->flush))
+TEST(reciprocal_f64, gm_ptx_rare_reciprocal_f64(OPERAND(double, step->a)))
+TEST(root_f32, gm_ptx_rare_root_f32(OPERAND(float, step->a), step->flush))
+TEST(root_f64, gm_ptx_rare_root_f64(OPERAND(double, step->a)))
+TEST(inverse_root_f64, gm_ptx_rare_inverse_root_f64(OPERAND(double, step->a)))
+TEST(power_f32, gm_ptx_rare_power_f32(OPERAND(float, step->a)))
+TEST(denormal_f32, gm_ptx_rare_denormal_f32(OPERAND(float, step->a)))
+
+/* The lane is one of those that make the value. */
+static ptx_rare_kind
+chosen(const ptx_warp *warp, const ptx_step *step, int lane)
+{
+	const uint32_t unit = warp->program->units[step->sources + 2];
+	const uint32_t lanes = LANES_OF(const uint32_t, unit)[0];
+	return (bool)(lanes >> lane & 1) != step->only_negated ? RARE_SCALED : RARE_NOT;
+}
+
+/* Of instructions without these flags. */
+enum { NOT_EXACT = WORD_APPROXIMATE | WORD_FULL };
+static const struct {
+	uint8_t opcode, type;
+	uint16_t without;
+	rare_test test;
+} rows[] = {
+	{OP_DIV, PTX_F32, NOT_EXACT, quotient_f32},   {OP_DIV, PTX_F64, NOT_EXACT, quotient_f64},
+	{OP_RCP, PTX_F32, NOT_EXACT, reciprocal_f32}, {OP_RCP, PTX_F64, NOT_EXACT, reciprocal_f64},
+	{OP_SQRT, PTX_F32, NOT_EXACT, root_f32},      {OP_SQRT, PTX_F64, NOT_EXACT, root_f64},
+	{OP_RSQRT, PTX_F64, 0, inverse_root_f64},     {OP_EX2, PTX_F32, WORD_FLUSH, power_f32},
+	{OP_LG2, PTX_F32, WORD_FLUSH, denormal_f32},  {OP_RSQRT, PTX_F32, WORD_FLUSH, denormal_f32},
+	{OP_SQRT, PTX_F32, WORD_FLUSH, denormal_f32},
+};
+
+static rare_test
+test_of(const ptx_program *p, int32_t i)
+{
+	const ptx_step *step = &p->steps[i];
+	const ptx_word *w = &p->words[i];
+	if (step->action != ACTION_LANES || !(w->flags & WORD_FIRST))
+		return NULL;
+	if (step->picks >= 0)
+		return step->only == PTX_NO_UNIT && p->words[step->picks].type == PTX_F32 ? chosen : NULL;
+	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+		if (w->opcode == rows[r].opcode && w->type == rows[r].type &&
+		    !(w->flags & rows[r].without))
+			return rows[r].test;
+	return NULL;
+}
+
+/* The arithmetic of a lane whose operands are rare. */
+static void
+count_floats(ptx_rare_tally *t, const ptx_warp *warp, const ptx_step *step, int lane)
+{
+	const ptx_word *w = &warp->program->words[step - warp->program->steps];
+	if (gm_ptx_rare_is_counted(w) && w->opcode == OP_DIV)
+		gm_ptx_rare_quotient_floats(OPERAND(float, step->a), OPERAND(float, step->b), step->flush,
+					    t->floats);
+	else if (gm_ptx_rare_is_counted(w))
+		gm_ptx_rare_root_floats(OPERAND(float, step->a), step->flush, t->floats);
+}
+
+static void
+tally(ptx_rare_tally *t, rare_test test, const ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	int lanes[RARE_KINDS] = {0};
+	for (int l = 0; l < PTX_LANES; l++) {
+		if (!(mask >> l & 1))
+			continue;
+		const ptx_rare_kind kind = test(warp, step, l);
+		lanes[kind]++;
+		if (kind != RARE_NOT)
+			count_floats(t, warp, step, l);
+	}
+	t->runs++;
+	t->lanes += ptx_lanes_of(mask);
+	t->whole_runs += lanes[RARE_NOT] == 0;
+	if (lanes[RARE_NOT] < ptx_lanes_of(mask))
+		t->latest = t->runs;
+	for (int k = RARE_SPECIAL; k < RARE_KINDS; k++) {
+		t->rare_runs[k] += lanes[k] > 0;
+		t->rare_lanes[k] += lanes[k];
+	}
+}
+
+/* In the place of the step's own function. */
+static void
+watched(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	const rare_watch *w = warp->machine->watch;
+	const ptrdiff_t i = step - warp->program->steps;
+	tally(&w->tallies[i], w->tests[i], warp, step, mask);
+	w->steps[i].run(warp, step, mask);
+}
+
+#define FUSED(name, T, fma)                                                                        \
+	static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
+	{                                                                                          \
+		const rare_watch *w = warp->machine->watch;                                        \
+		const ptrdiff_t i = step - warp->program->steps;                                   \
+		const ptx_step *m = w->product[i];                                                 \
+		const bool first = step->a == m->d, minus = warp->program->words[i].opcode == OP_SUB; \
+		const T *x = LANES_OF(T, m->a), *y = LANES_OF(T, m->b);                            \
+		const T *z = LANES_OF(T, first ? step->b : step->a);                               \
+		T *d = LANES_OF(T, step->d);                                                       \
+		const T of_product = minus && !first ? -1 : 1, of_other = minus && first ? -1 : 1; \
+		FOR_LANES(mask, d[l] = fma(of_product * x[l], y[l], of_other * z[l]);)             \
+	}
+FUSED(fused_f32, float, fmaf)
+FUSED(fused_f64, double, fma)
+
+static bool
+is_plain(const ptx_step *s, const ptx_word *w)
+{
+	return s->action == ACTION_LANES && w->flags & WORD_FIRST && !(w->flags & WORD_ROUNDED) &&
+	       s->guard == PTX_NO_UNIT && !s->flush && !s->saturate &&
+	       (w->type == PTX_F32 || w->type == PTX_F64);
+}
+
+/* The product behind the operand that only this step reads; NULL when there is none. */
+static const ptx_step *
+product_behind(const ptx_program *p, const issue_values *values, int32_t i, uint32_t unit)
+{
+	const int32_t m = values->definition[unit];
+	if (m < 0 || values->uses[unit] != 1 || p->words[m].opcode != OP_MUL ||
+	    p->node_of[m] != p->node_of[i] || m > i || !is_plain(&p->steps[m], &p->words[m]) ||
+	    p->words[m].type != p->words[i].type)
+		return NULL;
+	return &p->steps[m];
+}
+
+static void
+fuse(const ptx_program *p, ptx_step *steps, rare_watch *watch)
+{
+	issue_values values;
+	gm_ptx_issue_values_init(&values, p);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_word *w = &p->words[i];
+		if ((w->opcode != OP_ADD && w->opcode != OP_SUB) || !is_plain(&p->steps[i], w))
+			continue;
+		watch->product[i] = product_behind(p, &values, i, p->steps[i].a);
+		if (!watch->product[i])
+			watch->product[i] = product_behind(p, &values, i, p->steps[i].b);
+		if (watch->product[i])
+			steps[i].run = w->type == PTX_F32 ? fused_f32 : fused_f64;
+	}
+	gm_ptx_issue_values_dispose(&values);
+}
+
+/* Each of a small grid; else anywhere but at round numbers, where indices are often multiples of something. */
+static gm_dim3
+block_at(gm_dim3 grid, int64_t which)
+{
+	static const double places[BLOCKS_MOST] = {0.437, 0.113, 0.787, 0.931, 0.283, 0.611, 0.041, 0.863,
+						   0.353, 0.547, 0.197, 0.709, 0.491, 0.977, 0.157, 0.659};
+	const int64_t volume = gm_dim3_volume(grid);
+	return gm_dim3_at(grid, volume <= BLOCKS_MOST ? which : (int64_t)(places[which] * (double)volume));
+}
+
+static int64_t
+common_divisor(int64_t a, int64_t b)
+{
+	return b == 0 ? a : common_divisor(b, a % b);
+}
+
+/* Each once, those of any number far apart: steps of the golden section around the grid. */
+static gm_dim3
+spread_block(gm_dim3 grid, int64_t which)
+{
+	const int64_t volume = gm_dim3_volume(grid);
+	int64_t stride = (int64_t)(0.6180339887498949 * (double)volume);
+	while (stride > 1 && common_divisor(stride, volume) > 1)
+		stride--;
+	stride = stride < 1 ? 1 : stride;
+	return gm_dim3_at(grid, (int64_t)((uint64_t)which * (uint64_t)stride % (uint64_t)volume));
+}
+
+/* All that was rare of a block was so when each warp first came there: the largest number so far, which is
+   -infinity before the first turn of a softmax. */
+static void
+note_first(ptx_rare_tally *now, const ptx_rare_tally *before, int warps)
+{
+	const int64_t runs = now->runs - before->runs, firsts = runs < warps ? runs : warps;
+	if (now->latest - before->runs > firsts)
+		return;
+	now->first_lanes += (double)((now->lanes - before->lanes) * firsts) / (double)runs;
+	now->first_rare += (double)(now->rare_lanes[RARE_SCALED] - before->rare_lanes[RARE_SCALED]);
+}
+
+/* Of a block that did not end, what was rare in the first turns of a loop alone, or in so few that nobody
+   can say: more turns are to come, and it is taken for none. Each warp runs a step once a turn. */
+static void
+forget_beginnings(const ptx_program *p, const rare_watch *watch, const ptx_rare_tally *before, int warps)
+{
+	enum { TURNS_SEEN = 8 };
+	ptx_rare_tally *now = watch->tallies;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const int64_t runs = now[i].runs - before[i].runs;
+		const int64_t latest = now[i].latest - before[i].runs;
+		if (watch->tests[i] == chosen || latest <= 0 || p->loop_of[p->node_of[i]] < 0 ||
+		    (latest > runs / 2 && runs >= TURNS_SEEN * warps))
+			continue;
+		note_first(&now[i], &before[i], warps);
+		memcpy(now[i].rare_runs, before[i].rare_runs, sizeof now[i].rare_runs);
+		memcpy(now[i].rare_lanes, before[i].rare_lanes, sizeof now[i].rare_lanes);
+		memcpy(now[i].floats, before[i].floats, sizeof now[i].floats);
+		now[i].whole_runs = before[i].whole_runs;
+	}
+}
+
+/* What a block does before the budget ends is as good as all it does. *work is what it took. True: it
+   ended. */
+static bool
+run_block(const ptx_kernel *k, const ptx_program *program, const rare_watch *watch, gm_dim3 block,
+	  int64_t budget, int64_t *work)
+{
+	const gm_sink nobody = {.hurried = true};
+	gm_error ignored = GM_ERROR_NONE;
+	ptx_machine machine;
+	ptx_memory memory;
+	gm_ptx_memory_init(&memory, k->buffers, k->buffers_count);
+	gm_ptx_machine_init(&machine, program, k->base.grid, k->base.block, k->shared_bytes);
+	machine.memory = &memory;
+	machine.err = &ignored;
+	machine.sink = &nobody;
+	machine.tolerates = true;
+	machine.sites = k->sites;
+	machine.watch = watch;
+	const gm_status status = gm_ptx_block_run(&machine, block, budget);
+	*work += budget - machine.budget;
+	gm_ptx_machine_dispose(&machine);
+	gm_ptx_memory_dispose(&memory);
+	return status == GM_OK;
+}
+
+/* Blocks of the grid until `most` were run and `enough` warp instructions in at least `least` of them, each
+   of `budget` at most; `place` says which. */
+typedef struct rare_round {
+	int64_t most, least, enough, budget;
+	gm_dim3 (*place)(gm_dim3 grid, int64_t which);
+} rare_round;
+
+static void
+run_blocks(const ptx_kernel *k, const ptx_program *program, const rare_watch *watch, const rare_round *round)
+{
+	const size_t count = (size_t)program->steps_count;
+	const int warps = gm_kernel_warps(&k->base, PTX_LANES);
+	ptx_rare_tally *before = gm_allocate(count, sizeof *before);
+	const int64_t blocks = gm_dim3_volume(k->base.grid);
+	int64_t work = 0;
+	for (int64_t i = 0; i < round->most && i < blocks && (i < round->least || work < round->enough); i++) {
+		memcpy(before, watch->tallies, count * sizeof *before);
+		if (!run_block(k, program, watch, round->place(k->base.grid, i), round->budget, &work))
+			forget_beginnings(program, watch, before, warps);
+	}
+	free(before);
+}
+
+/* Whether any step can have rare operands. */
+static bool
+watch_steps(const ptx_program *p, ptx_step *steps, rare_watch *watch)
+{
+	bool any = false;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		watch->tests[i] = test_of(p, i);
+		if (watch->tests[i])
+			steps[i].run = watched;
+		any |= watch->tests[i] != NULL;
+	}
+	return any;
+}
+
+/* Into `out`, zeros; false: no step can have rare operands. */
+static bool
+observe(const ptx_kernel *k, const rare_round *round, ptx_rare_tally *out)
+{
+	const size_t count = (size_t)k->program.steps_count;
+	ptx_program program = k->program;
+	ptx_step *steps = gm_allocate(count, sizeof *steps);
+	rare_watch watch = {.steps = k->program.steps,
+			    .tests = gm_allocate(count, sizeof *watch.tests),
+			    .product = gm_allocate(count, sizeof *watch.product),
+			    .tallies = out};
+	memcpy(steps, k->program.steps, count * sizeof *steps);
+	program.steps = steps;
+	const bool any = watch_steps(&k->program, steps, &watch);
+	if (any) {
+		fuse(&k->program, steps, &watch);
+		run_blocks(k, &program, &watch, round);
+	}
+	free(watch.tests);
+	free(watch.product);
+	free(steps);
+	return any;
+}
+
+void
+gm_ptx_rare_observe(ptx_kernel *k)
+{
+	static const rare_round few = {
+		BLOCKS_MOST, BLOCKS, OBSERVED_ENOUGH, OBSERVED_MOST / BLOCKS, block_at};
+	ptx_rare_tally *tallies =
+		gm_arena_allocate(k->base.arena, (size_t)k->program.steps_count, sizeof *tallies);
+	if (!observe(k, &few, tallies))
+		return;
+	k->program.rare = tallies;
+	k->rare_asked = gm_allocate(1, sizeof *k->rare_asked);
+}
+
+const ptx_rare_tally *
+gm_ptx_rare_seen(const ptx_kernel *k)
+{
+	const int64_t blocks = gm_dim3_volume(k->base.grid);
+	const int64_t asked = k->base.sample < blocks ? k->base.sample : blocks;
+	const rare_round round = {asked, 0, ASKED_MOST, ASKED_MOST, spread_block};
+	ptx_rare_asked *kept = k->rare_asked;
+	if (!kept || asked <= BLOCKS_MOST)
+		return k->program.rare;
+	if (kept->blocks != asked) {
+		free(kept->tallies);
+		kept->tallies = gm_allocate((size_t)k->program.steps_count, sizeof *kept->tallies);
+		kept->blocks = asked;
+		observe(k, &round, kept->tallies);
+	}
+	return kept->tallies;
+}
+
+void
+gm_ptx_rare_asked_free(ptx_rare_asked *asked)
+{
+	if (asked)
+		free(asked->tallies);
+	free(asked);
+}

@@ -1,0 +1,423 @@
+#include "sass/relevance.h"
+
+#include "sass/roots.h"
+#include "simt/access.h"
+#include "simt/lanes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Regions of memory: one per buffer, then these, then one per variable of shared memory. An access of
+   shared memory of which the variable is not known may be one of any. */
+enum { REGION_SHARED, REGION_LOCAL, REGION_ANY, REGIONS };
+
+typedef struct relevance {
+	const ptx_program *program;
+	int buffers;
+	int regions_count;
+	const int *roots;
+	bool *units;   /* decide */
+	bool *regions; /* regions_count entries */
+	bool changed;
+} relevance;
+
+static void
+mark(relevance *r, bool *flag)
+{
+	r->changed = r->changed || !*flag;
+	*flag = true;
+}
+
+static void
+mark_unit(relevance *r, uint32_t unit)
+{
+	if (unit != PTX_NO_UNIT)
+		mark(r, &r->units[unit]);
+}
+
+static uint32_t
+source(const relevance *r, const ptx_step *s, int i)
+{
+	return r->program->units[s->sources + (uint32_t)i];
+}
+
+static void
+mark_sources(relevance *r, const ptx_step *s, int first)
+{
+	for (int i = first; i < s->sources_count; i++)
+		mark_unit(r, source(r, s, i));
+}
+
+static int
+region_of(const relevance *r, ptx_space space, uint32_t address)
+{
+	if (space == SPACE_LOCAL)
+		return r->buffers + REGION_LOCAL;
+	const int root = address == PTX_NO_UNIT ? ROOT_NONE : r->roots[address];
+	if (root >= r->buffers)
+		return root + REGIONS;
+	if (space == SPACE_SHARED)
+		return r->buffers + REGION_SHARED;
+	return root >= 0 ? root : r->buffers + REGION_ANY;
+}
+
+static bool
+any_decides(const relevance *r, int first, int end)
+{
+	for (int i = first; i < end; i++)
+		if (r->regions[i])
+			return true;
+	return false;
+}
+
+static bool
+region_decides(const relevance *r, int region)
+{
+	const int shared = r->buffers + REGION_SHARED, variables = r->buffers + REGIONS;
+	if (r->regions[region] || r->regions[r->buffers + REGION_ANY])
+		return true;
+	if (region == r->buffers + REGION_ANY)
+		return any_decides(r, 0, r->regions_count);
+	if (region == shared)
+		return any_decides(r, variables, r->regions_count);
+	return region >= variables && r->regions[shared];
+}
+
+/* Memory a step reads and writes; -1 for none. */
+typedef struct effects {
+	int reads, writes;
+	int first_value; /* sources from here on are written */
+} effects;
+
+static effects
+effects_of(const relevance *r, const ptx_step *s)
+{
+	effects e = {-1, -1, 1};
+	const int here = region_of(r, (ptx_space)s->space, s->a);
+	if (s->copies) {
+		const bool out = s->streams_itself && s->detail == 1;
+		const int outer = region_of(r, SPACE_GLOBAL, out ? s->a : s->b);
+		const int shared = r->buffers + REGION_SHARED;
+		return (effects){out ? shared : outer, out ? outer : shared, 99};
+	}
+	if (s->matrix && s->streams_itself) {
+		const bool store = s->results_count == 0;
+		*(store ? &e.writes : &e.reads) = r->buffers + REGION_ANY;
+		e.first_value = 2;
+		return e;
+	}
+	if (s->action != ACTION_MEMORY || s->spills)
+		return e;
+	if (s->results_count > 0)
+		e.reads = here;
+	if (s->run == gm_ptx_atomic || s->results_count == 0)
+		e.writes = here;
+	return e;
+}
+
+static bool
+makes_deciding(const relevance *r, const ptx_step *s)
+{
+	for (int i = 0; i < s->results_count; i++) {
+		const uint32_t unit = r->program->units[s->results + (uint32_t)i];
+		if (unit != PTX_NO_UNIT && r->units[unit])
+			return true;
+	}
+	return false;
+}
+
+/* What decides paths and active lanes. */
+static void
+seed_paths(relevance *r, const ptx_step *s)
+{
+	mark_unit(r, s->guard);
+	if (s->action == ACTION_TABLE || s->action == ACTION_WAIT)
+		mark_sources(r, s, 0);
+	if (s->action == ACTION_BARRIER) {
+		mark_unit(r, s->b);
+		mark_unit(r, s->c);
+	}
+}
+
+static void
+seed_addresses(relevance *r, const ptx_step *s)
+{
+	if (s->action == ACTION_MEMORY && !s->spills)
+		mark_unit(r, s->a);
+	if (s->copies)
+		mark_sources(r, s, 0);
+	if (s->matrix && s->streams_itself) {
+		mark_unit(r, s->a);
+		mark_unit(r, s->b);
+	}
+}
+
+static void
+seed(relevance *r, const ptx_step *s)
+{
+	seed_paths(r, s);
+	seed_addresses(r, s);
+}
+
+static void
+follow(relevance *r, const ptx_step *s)
+{
+	const effects e = effects_of(r, s);
+	if (makes_deciding(r, s)) {
+		mark_sources(r, s, 0);
+		if (e.reads >= 0)
+			mark(r, &r->regions[e.reads]);
+		if (s->action == ACTION_WAIT)
+			mark(r, &r->regions[r->buffers + REGION_SHARED]);
+	}
+	if (e.writes >= 0 && region_decides(r, e.writes)) {
+		mark_sources(r, s, e.first_value);
+		if (s->copies)
+			mark(r, &r->regions[e.reads]);
+	}
+}
+
+static void
+follow_all(relevance *r)
+{
+	const ptx_program *p = r->program;
+	do {
+		r->changed = false;
+		for (int32_t i = p->steps_count - 1; i >= 0; i--)
+			follow(r, &p->steps[i]);
+	} while (r->changed);
+}
+
+static void
+settle(relevance *r)
+{
+	for (int32_t i = 0; i < r->program->steps_count; i++)
+		seed(r, &r->program->steps[i]);
+	follow_all(r);
+}
+
+static bool
+writes_what_decides(const relevance *r, const ptx_step *s)
+{
+	const effects e = effects_of(r, s);
+	return e.writes >= 0 && region_decides(r, e.writes);
+}
+
+static void
+judge_step(const relevance *r, ptx_loop *loop, const ptx_step *s)
+{
+	if (s->volatile_read && (makes_deciding(r, s) || s->action == ACTION_WAIT))
+		loop->has_spin = true;
+	if (writes_what_decides(r, s)) {
+		loop->can_cut = false;
+		loop->why_not = "it stores to memory from which paths or addresses are computed";
+	}
+}
+
+static void
+list_units(const relevance *r, ptx_loop *loop, gm_arena *arena)
+{
+	const ptx_program *p = r->program;
+	bool *seen = gm_allocate(p->units_count, sizeof *seen);
+	uint32_t *written = gm_arena_allocate(arena, p->units_count, sizeof *written);
+	uint32_t *tracked = gm_arena_allocate(arena, p->units_count, sizeof *tracked);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		for (int k = 0; k < s->results_count && gm_ptx_loop_has_step(p, loop, i); k++) {
+			const uint32_t unit = p->units[s->results + (uint32_t)k];
+			if (unit == PTX_NO_UNIT || seen[unit])
+				continue;
+			seen[unit] = true;
+			written[loop->written_count++] = unit;
+			if (r->units[unit])
+				tracked[loop->tracked_count++] = unit;
+		}
+	}
+	loop->written = written;
+	loop->tracked = tracked;
+	free(seen);
+}
+
+static void
+judge_loop(const relevance *r, ptx_loop *loop, gm_arena *arena)
+{
+	const ptx_program *p = r->program;
+	loop->can_cut = true;
+	loop->has_spin = false;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (gm_ptx_loop_has_step(p, loop, i))
+			judge_step(r, loop, &p->steps[i]);
+	if (loop->has_spin) {
+		loop->can_cut = false;
+		loop->why_not = "it waits for memory that other threads write";
+	}
+	if (loop->can_cut)
+		list_units(r, loop, arena);
+}
+
+/* A store there may change what another block does. */
+static void
+mark_meeting_place(const relevance *r, ptx_program *p, const ptx_step *s, gm_arena *arena)
+{
+	const int region = effects_of(r, s).writes;
+	const bool anywhere = region == r->buffers + REGION_ANY;
+	if (region >= r->buffers && !anywhere)
+		return;
+	if (!p->meeting_places)
+		p->meeting_places =
+			gm_arena_allocate(arena, (size_t)r->buffers + 1, sizeof *p->meeting_places);
+	for (int i = 0; i < r->buffers; i++)
+		p->meeting_places[i] |= i == region || anywhere;
+}
+
+static void
+judge_steps(const relevance *r, ptx_program *p, gm_arena *arena)
+{
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		ptx_step *s = &p->steps[i];
+		const bool writes = !s->draws && writes_what_decides(r, s);
+		s->decides = writes || makes_deciding(r, s);
+		s->spins = s->volatile_read && p->loop_of[p->node_of[i]] >= 0 &&
+			   (makes_deciding(r, s) || s->action == ACTION_WAIT);
+		p->writes_what_decides |= writes;
+		p->order_decides |= s->run == gm_ptx_atomic && !s->draws && makes_deciding(r, s);
+		if (writes)
+			mark_meeting_place(r, p, s, arena);
+	}
+}
+
+typedef void seeding(relevance *r, const ptx_step *s);
+
+/* What decides paths alone, or addresses alone. To be disposed. */
+static relevance
+part_of(const relevance *r, seeding *seed_part)
+{
+	const ptx_program *p = r->program;
+	relevance part = *r;
+	part.units = gm_allocate(p->units_count, sizeof *part.units);
+	part.regions = gm_allocate((size_t)r->regions_count, sizeof *part.regions);
+	for (int32_t i = 0; i < p->steps_count; i++)
+		seed_part(&part, &p->steps[i]);
+	follow_all(&part);
+	return part;
+}
+
+static void
+dispose(relevance *r)
+{
+	free(r->units);
+	free(r->regions);
+}
+
+/* What atomics return decides no path: places at most. */
+static bool
+order_decides_places(const relevance *r)
+{
+	const ptx_program *p = r->program;
+	relevance paths = part_of(r, seed_paths);
+	bool any = false;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		any |= p->steps[i].run == gm_ptx_atomic && makes_deciding(&paths, &p->steps[i]);
+	dispose(&paths);
+	return !any;
+}
+
+/* A call without a body leaves its result in the local frame, from where anything may be loaded. */
+static bool
+unknown_decides(const relevance *r, const ptx_step *s)
+{
+	return makes_deciding(r, s) || (s->calls && r->regions[r->buffers + REGION_LOCAL]);
+}
+
+/* A product of matrices that decides paths, as a softmax does whose logarithm has a branch for infinity, is
+   taken to be 0: whatever finite numbers stand there, such paths are rarely others. One that decides an
+   address is not. */
+static void
+judge_unknowns(const relevance *r, ptx_program *p, const gm_site *sites)
+{
+	bool any = false;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		any |= p->steps[i].action == ACTION_UNKNOWN;
+	if (!any)
+		return;
+	relevance addresses = part_of(r, seed_addresses);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		ptx_step *s = &p->steps[i];
+		if (s->action != ACTION_UNKNOWN)
+			continue;
+		const bool product = s->site != PTX_NO_SITE && sites[s->site].operation == GM_MMA;
+		const bool decides = unknown_decides(r, s);
+		s->detail = !decides ? UNKNOWN_IDLE
+			    : product && !makes_deciding(&addresses, s) ? UNKNOWN_ZERO
+									: UNKNOWN_STOPS;
+		p->assumes |= s->detail == UNKNOWN_ZERO;
+	}
+	dispose(&addresses);
+}
+
+static bool
+is_in_loop(const ptx_program *p, int32_t i)
+{
+	return p->loop_of[p->node_of[i]] >= 0;
+}
+
+/* Some step writes memory that decides: what is read there is not what the launch put there. */
+static bool
+is_written(const relevance *r)
+{
+	const ptx_program *p = r->program;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (writes_what_decides(r, &p->steps[i]) ||
+		    (p->steps[i].volatile_read && makes_deciding(r, &p->steps[i])))
+			return true;
+	return false;
+}
+
+/* The predicates of lanes that are counted apart are worked out where that changes nothing else: outside of
+   loops, from memory that nobody writes. */
+static void
+judge_lanes(relevance *r, ptx_program *p)
+{
+	bool any = false;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		ptx_step *s = &p->steps[i];
+		if (s->only != PTX_NO_UNIT && !r->units[s->only] && is_in_loop(p, i))
+			s->only = PTX_NO_UNIT;
+		mark_unit(r, s->only);
+		any |= s->only != PTX_NO_UNIT;
+	}
+	if (!any)
+		return;
+	follow_all(r);
+	const bool known = !is_written(r);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		ptx_step *s = &p->steps[i];
+		if (!known)
+			s->only = PTX_NO_UNIT;
+		else if (makes_deciding(r, s))
+			s->decides = true;
+	}
+}
+
+void
+gm_ptx_relevance_analyse(ptx_program *program, const gm_site *sites, const ptx_buffer *buffers,
+			 int count, gm_arena *arena)
+{
+	int *roots = gm_ptx_roots_of_all(program, buffers, count);
+	relevance r = {.program = program,
+		       .buffers = count,
+		       .regions_count = count + REGIONS + (int)program->placed_count,
+		       .roots = roots};
+	gm_ptx_copy_constants(program);
+	r.units = gm_allocate(program->units_count, sizeof *r.units);
+	r.regions = gm_allocate((size_t)r.regions_count, sizeof *r.regions);
+	settle(&r);
+	for (int32_t i = 0; i < program->loops_count; i++)
+		judge_loop(&r, &program->loops[i], arena);
+	judge_steps(&r, program, arena);
+	program->places_by_order = program->order_decides && order_decides_places(&r);
+	judge_unknowns(&r, program, sites);
+	judge_lanes(&r, program);
+	dispose(&r);
+	free(roots);
+}

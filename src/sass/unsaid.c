@@ -1,0 +1,91 @@
+#include "sass/unsaid.h"
+
+#include "sass/roots.h"
+#include "simt/access.h"
+#include "simt/slice.h"
+
+#include <stdlib.h>
+
+typedef struct search {
+	const ptx_program *program;
+	const int *roots;
+	int count;
+	bool *suspect; /* per buffer: nothing was said of it, and nothing is written there */
+} search;
+
+static bool
+is_outer(const ptx_step *s)
+{
+	return s->space == SPACE_GLOBAL || s->space == SPACE_GENERIC || s->matrix;
+}
+
+/* The register with the address that a step writes to in global memory; PTX_NO_UNIT: it does not. */
+static uint32_t
+written_by(const ptx_step *s)
+{
+	const bool copies_out = s->copies && s->streams_itself && s->detail == 1;
+	const bool stores = s->results_count == 0 || s->run == gm_ptx_atomic;
+	if (s->copies)
+		return copies_out ? s->a : PTX_NO_UNIT;
+	if (s->action != ACTION_MEMORY && !s->matrix)
+		return PTX_NO_UNIT;
+	return stores && is_outer(s) ? s->a : PTX_NO_UNIT;
+}
+
+static void
+acquit_written(search *f)
+{
+	for (int32_t i = 0; i < f->program->steps_count; i++) {
+		const uint32_t unit = written_by(&f->program->steps[i]);
+		const int root = unit == PTX_NO_UNIT ? ROOT_NONE : f->roots[unit];
+		for (int b = 0; unit != PTX_NO_UNIT && b < f->count; b++)
+			f->suspect[b] &= root >= 0 && root != b;
+	}
+}
+
+static bool
+is_suspect_load(const search *f, const ptx_step *s)
+{
+	const bool load = s->action == ACTION_MEMORY && s->results_count > 0 && !s->copies &&
+			  s->run != gm_ptx_atomic && is_outer(s);
+	const int root = load && s->a != PTX_NO_UNIT ? f->roots[s->a] : ROOT_NONE;
+	return root >= 0 && s->decides && f->suspect[root];
+}
+
+/* Whether a load's own result comes back as its address. */
+static bool
+is_chase(const ptx_program *p, const ptx_step *load)
+{
+	bool *units = gm_allocate(p->units_count, sizeof *units);
+	bool more = true;
+	units[load->a] = true;
+	while (more) {
+		more = false;
+		for (int32_t i = p->steps_count - 1; i >= 0; i--)
+			if (gm_ptx_slice_makes(p, &p->steps[i], units))
+				more |= gm_ptx_slice_add_sources(p, &p->steps[i], units);
+	}
+	const bool found = gm_ptx_slice_makes(p, load, units);
+	free(units);
+	return found;
+}
+
+void
+gm_ptx_note_unsaid(const ptx_program *program, const ptx_buffer *buffers, int count,
+		   gm_site *sites)
+{
+	int *roots = gm_ptx_roots(program, buffers, count);
+	search f = {program, roots, count, gm_allocate((size_t)count + 1, sizeof *f.suspect)};
+	for (int b = 0; b < count; b++)
+		f.suspect[b] = buffers[b].unsaid;
+	acquit_written(&f);
+	for (int32_t i = 0; i < program->steps_count; i++) {
+		const ptx_step *s = &program->steps[i];
+		if (s->site == PTX_NO_SITE || !is_suspect_load(&f, s))
+			continue;
+		sites[s->site].reads_unsaid = true;
+		sites[s->site].chases = is_chase(program, s);
+	}
+	free(f.suspect);
+	free(roots);
+}

@@ -1,0 +1,70 @@
+#include "simt/contest.h"
+
+#include "simt/access.h"
+#include "simt/apart.h"
+
+static bool
+is_swap(const ptx_step *s)
+{
+	const bool outer = s->space == SPACE_GLOBAL || s->space == SPACE_GENERIC;
+	return s->run == gm_ptx_atomic && outer && s->results_count > 0 &&
+	       (s->rounding == MOD_cas || s->rounding == MOD_exch);
+}
+
+/* Whoever goes on to another word, as in a table, has not lost but found somebody there. */
+static bool
+is_made_in(const ptx_program *p, const ptx_loop *loop, uint32_t unit)
+{
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (gm_ptx_loop_has_step(p, loop, i) &&
+		    gm_ptx_names_unit(p, p->steps[i].results, p->steps[i].results_count, unit))
+			return true;
+	return false;
+}
+
+static void
+note_swaps(ptx_program *p, const ptx_loop *loop)
+{
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (is_swap(&p->steps[i]) && gm_ptx_loop_has_step(p, loop, i) &&
+		    !is_made_in(p, loop, p->steps[i].a))
+			p->steps[i].contested = p->steps[i].yields = true;
+}
+
+static bool
+is_fought_over(const ptx_program *p, const int *roots, int root)
+{
+	for (int32_t i = 0; i < p->steps_count && root >= 0; i++)
+		if (p->steps[i].yields && roots[p->steps[i].a] == root)
+			return true;
+	return false;
+}
+
+/* For an answer from beyond the SM. */
+static bool
+waits(const ptx_program *p, int32_t i)
+{
+	const ptx_step *s = &p->steps[i];
+	const bool outer = s->space == SPACE_GLOBAL || s->space == SPACE_GENERIC;
+	const bool asks = s->run == gm_ptx_load || (s->run == gm_ptx_atomic && s->results_count > 0);
+	const uint8_t opcode = p->words[i].opcode;
+	return (outer && asks) || opcode == OP_MEMBAR || opcode == OP_FENCE;
+}
+
+bool
+gm_ptx_note_contests(ptx_program *p, const int *roots)
+{
+	bool any = false;
+	for (int32_t l = 0; l < p->loops_count; l++)
+		if (gm_ptx_loop_ends_by_atomic(p, &p->loops[l]))
+			note_swaps(p, &p->loops[l]);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		ptx_step *s = &p->steps[i];
+		const bool reads = s->run == gm_ptx_load && s->a != PTX_NO_UNIT;
+		s->contested |= reads && is_fought_over(p, roots, roots[s->a]);
+		any |= s->contested;
+	}
+	for (int32_t i = 0; i < p->steps_count && any; i++)
+		p->steps[i].yields = waits(p, i);
+	return any;
+}

@@ -1,0 +1,411 @@
+#include "simt/memory.h"
+
+#include "base/memory.h"
+#include "ptx/loops.h"
+#include "simt/contents.h"
+#include "simt/meetings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes, and a bit for each that says whether it was written: side by side, for they are asked for together. */
+enum { PIECE_BYTES = 64, PIECES = PTX_PAGE_BYTES / PIECE_BYTES };
+
+typedef struct ptx_piece {
+	uint64_t written;
+	unsigned char bytes[PIECE_BYTES];
+} ptx_piece;
+
+typedef struct ptx_page {
+	ptx_piece pieces[PIECES];
+	struct ptx_page *next; /* spare */
+} ptx_page;
+
+/* The pages of a stretch of a buffer. */
+enum { LEAF_SHIFT = 9, LEAF_PAGES = 1 << LEAF_SHIFT };
+
+typedef struct ptx_leaf {
+	ptx_page *pages[LEAF_PAGES];
+} ptx_leaf;
+
+/* Leaves are made where something is stored; NULL until the first is. */
+typedef struct ptx_page_table {
+	ptx_leaf **leaves;
+	size_t leaves_count;
+	uint64_t *made; /* numbers of the pages there are */
+	size_t used, room;
+} ptx_page_table;
+
+void
+gm_ptx_memory_init(ptx_memory *memory, const ptx_buffer *buffers, int count)
+{
+	*memory = (ptx_memory){.buffers = buffers, .count = count};
+	memory->tables = gm_allocate((size_t)count, sizeof *memory->tables);
+}
+
+static void
+table_reset(ptx_memory *memory, ptx_page_table *t)
+{
+	for (size_t k = 0; k < t->used; k++) {
+		ptx_page **place = &t->leaves[t->made[k] >> LEAF_SHIFT]->pages[t->made[k] % LEAF_PAGES];
+		(*place)->next = memory->spare;
+		memory->spare = *place;
+		*place = NULL;
+	}
+	t->used = 0;
+}
+
+static void
+table_dispose(ptx_page_table *t)
+{
+	for (size_t i = 0; i < t->leaves_count; i++)
+		free(t->leaves[i]);
+	free(t->leaves);
+	free(t->made);
+}
+
+void
+gm_ptx_memory_reset(ptx_memory *memory)
+{
+	for (int i = 0; memory->tables && i < memory->count; i++)
+		table_reset(memory, &memory->tables[i]);
+	memory->pages = 0;
+	memory->full = false;
+}
+
+void
+gm_ptx_memory_dispose(ptx_memory *memory)
+{
+	gm_ptx_memory_reset(memory);
+	for (int i = 0; memory->tables && i < memory->count; i++)
+		table_dispose(&memory->tables[i]);
+	while (memory->spare) {
+		ptx_page *next = memory->spare->next;
+		free(memory->spare);
+		memory->spare = next;
+	}
+	free(memory->tables);
+	*memory = (ptx_memory){0};
+}
+
+static bool
+holds(const ptx_buffer *b, uint64_t address, unsigned bytes)
+{
+	return address - b->base < b->bytes && b->bytes - (address - b->base) >= bytes;
+}
+
+/* Buffers lie in the order of their addresses. */
+int
+gm_ptx_buffer_find(const ptx_buffer *buffers, int count, uint64_t address)
+{
+	int low = 0, high = count;
+	while (low < high) {
+		const int middle = low + (high - low) / 2;
+		if (buffers[middle].base <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 && holds(&buffers[low - 1], address, 1) ? low - 1 : -1;
+}
+
+int
+gm_ptx_memory_find(ptx_memory *memory, uint64_t address, unsigned bytes)
+{
+	if (memory->last < memory->count && holds(&memory->buffers[memory->last], address, bytes))
+		return memory->last;
+	const int row = gm_ptx_buffer_find(memory->buffers, memory->count, address);
+	if (row < 0 || !holds(&memory->buffers[row], address, bytes))
+		return -1;
+	return memory->last = row;
+}
+
+static uint64_t
+low_bytes(uint64_t value, unsigned bytes)
+{
+	return bytes >= 8 ? value : value & (((uint64_t)1 << (8 * bytes)) - 1);
+}
+
+static uint64_t
+read_data(const ptx_buffer *b, uint64_t offset, unsigned bytes)
+{
+	uint64_t value = 0;
+	if (offset >= b->data_bytes)
+		return 0;
+	const uint64_t left = b->data_bytes - offset;
+	memcpy(&value, b->data + offset, left < bytes ? (size_t)left : bytes);
+	return value;
+}
+
+/* As given, before any store: whole elements, or their pieces. */
+static uint64_t
+read_given(const ptx_buffer *b, uint64_t offset, unsigned bytes)
+{
+	const unsigned size = (unsigned)gm_ptx_type_bytes(b->type);
+	if (b->contents == CONTENTS_ZERO)
+		return 0;
+	if (b->contents == CONTENTS_BYTES)
+		return read_data(b, offset, bytes);
+	if (bytes == size && offset % size == 0)
+		return low_bytes(gm_ptx_buffer_element(b, offset / size), bytes);
+	uint64_t value = 0;
+	for (unsigned i = 0; i < bytes; i++) {
+		const uint64_t at = offset + i;
+		const uint64_t element = gm_ptx_buffer_element(b, at / size);
+		value |= ((element >> (8 * (at % size))) & 0xff) << (8 * i);
+	}
+	return value;
+}
+
+static inline ptx_page *
+page_find(const ptx_page_table *t, uint64_t number)
+{
+	const ptx_leaf *leaf = t->used ? t->leaves[number >> LEAF_SHIFT] : NULL;
+	return leaf ? leaf->pages[number % LEAF_PAGES] : NULL;
+}
+
+static ptx_page *
+page_take(ptx_memory *memory)
+{
+	ptx_page *page = memory->spare;
+	if (!page)
+		return gm_allocate(1, sizeof *page);
+	memory->spare = page->next;
+	for (int i = 0; i < PIECES; i++)
+		page->pieces[i].written = 0;
+	return page;
+}
+
+static ptx_page **
+place_of(ptx_memory *memory, int buffer, uint64_t number)
+{
+	ptx_page_table *t = &memory->tables[buffer];
+	if (!t->leaves) {
+		const uint64_t pages = memory->buffers[buffer].bytes / PTX_PAGE_BYTES;
+		t->leaves_count = (size_t)(pages >> LEAF_SHIFT) + 1;
+		t->leaves = gm_allocate(t->leaves_count, sizeof *t->leaves);
+	}
+	ptx_leaf **leaf = &t->leaves[number >> LEAF_SHIFT];
+	if (!*leaf)
+		*leaf = gm_allocate(1, sizeof **leaf);
+	return &(*leaf)->pages[number % LEAF_PAGES];
+}
+
+/* NULL when the memory is full. */
+static ptx_page *
+page_make(ptx_memory *memory, int buffer, uint64_t number)
+{
+	ptx_page_table *t = &memory->tables[buffer];
+	ptx_page *page = page_find(t, number);
+	if (page)
+		return page;
+	memory->full = memory->full || memory->pages == PTX_PAGES_MAX;
+	if (memory->full)
+		return NULL;
+	memory->pages++;
+	t->made = gm_grow(t->made, &t->room, t->used + 1, sizeof *t->made);
+	t->made[t->used++] = number;
+	return *place_of(memory, buffer, number) = page_take(memory);
+}
+
+/* Bits of the bytes at `at` of a piece, which holds them all. */
+static uint64_t
+bits_at(uint64_t at, unsigned bytes)
+{
+	return (((uint64_t)1 << bytes) - 1) << (at % PIECE_BYTES);
+}
+
+/* Where the byte of the buffer lies in its page. */
+static inline ptx_piece *
+piece_at(ptx_page *page, uint64_t offset)
+{
+	return &page->pieces[offset % PTX_PAGE_BYTES / PIECE_BYTES];
+}
+
+/* Some bytes were written, the others are as given. */
+static uint64_t
+blend(const ptx_piece *piece, uint64_t at, unsigned bytes, uint64_t given)
+{
+	for (unsigned i = 0; i < bytes; i++)
+		if (piece->written & bits_at(at + i, 1))
+			given = (given & ~((uint64_t)0xff << (8 * i))) |
+				(uint64_t)piece->bytes[at + i] << (8 * i);
+	return given;
+}
+
+/* 1, 2, 4 or 8 bytes: a copy of a size that is known is no call. */
+static inline uint64_t
+word_at(const unsigned char *from, unsigned bytes)
+{
+	uint64_t eight;
+	uint32_t four;
+	uint16_t two;
+	switch (bytes) {
+	case 8:
+		memcpy(&eight, from, 8);
+		return eight;
+	case 4:
+		memcpy(&four, from, 4);
+		return four;
+	case 2:
+		memcpy(&two, from, 2);
+		return two;
+	default:
+		return *from;
+	}
+}
+
+static inline void
+set_word(unsigned char *to, unsigned bytes, uint64_t value)
+{
+	switch (bytes) {
+	case 8:
+		memcpy(to, &value, 8);
+		break;
+	case 4:
+		memcpy(to, &value, 4);
+		break;
+	case 2:
+		memcpy(to, &value, 2);
+		break;
+	default:
+		*to = (unsigned char)value;
+	}
+}
+
+static inline void
+note(const ptx_memory *memory, int buffer, uint64_t offset, bool stores)
+{
+	if (memory->meetings && memory->meeting_places[buffer])
+		gm_ptx_meetings_note(memory->meetings, buffer, offset, stores);
+}
+
+/* Accesses are aligned to their size, so none straddles a page, or a piece of it. */
+uint64_t
+gm_ptx_memory_load(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes)
+{
+	const uint64_t at = offset % PIECE_BYTES;
+	ptx_page *page = page_find(&memory->tables[buffer], offset / PTX_PAGE_BYTES);
+	const ptx_piece *piece = page ? piece_at(page, offset) : NULL;
+	const uint64_t asked = bits_at(at, bytes);
+	const uint64_t written = piece ? piece->written & asked : 0;
+	uint64_t value = 0;
+	note(memory, buffer, offset, false);
+	if (written != asked)
+		value = read_given(&memory->buffers[buffer], offset, bytes);
+	if (written == asked)
+		value = word_at(piece->bytes + at, bytes);
+	else if (written)
+		value = blend(piece, at, bytes, value);
+	return value;
+}
+
+/* Elements of a buffer that is as it was given, or several neighbours of narrower ones. */
+GM_WIDE static bool
+load_elements(const ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask,
+	      unsigned bytes, uint64_t value[32])
+{
+	const ptx_buffer *b = &memory->buffers[buffer];
+	const unsigned size = (unsigned)gm_ptx_type_bytes(b->type);
+	const uint64_t kept = low_bytes(UINT64_MAX, size);
+	const int shift = __builtin_ctz(size);
+	uint64_t index[32], part[32];
+	if (memory->tables[buffer].used || b->contents == CONTENTS_BYTES || bytes < size || size > 8)
+		return false;
+	for (unsigned i = 0; i < bytes; i += size) {
+		for (int l = 0; l < 32; l++)
+			index[l] = (offset[l] + i) >> shift;
+		gm_ptx_buffer_elements(b, index, mask, part);
+		for (int l = 0; l < 32; l++)
+			value[l] = (i ? value[l] : 0) | (part[l] & kept) << (8 * i);
+	}
+	return true;
+}
+
+void
+gm_ptx_memory_expect(ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask)
+{
+	enum { PAGES_NEAR = 64 };
+	const ptx_page_table *t = &memory->tables[buffer];
+	if (t->used < PAGES_NEAR)
+		return;
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const uint64_t at = offset[__builtin_ctz(rest)];
+		ptx_page *page = page_find(t, at / PTX_PAGE_BYTES);
+		if (!page)
+			continue;
+		__builtin_prefetch(&piece_at(page, at)->written, 1);
+		__builtin_prefetch(piece_at(page, at)->bytes + at % PIECE_BYTES, 1);
+	}
+}
+
+void
+gm_ptx_memory_load_lanes(ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask,
+			 unsigned bytes, uint64_t value[32])
+{
+	if (load_elements(memory, buffer, offset, mask, bytes, value)) {
+		for (uint32_t rest = memory->meetings ? mask : 0; rest; rest &= rest - 1)
+			note(memory, buffer, offset[__builtin_ctz(rest)], false);
+		return;
+	}
+	memset(value, 0, 32 * sizeof *value);
+	gm_ptx_memory_expect(memory, buffer, offset, mask);
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		value[l] = gm_ptx_memory_load(memory, buffer, offset[l], bytes);
+	}
+}
+
+void
+gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes, uint64_t value)
+{
+	ptx_page *page = page_make(memory, buffer, offset / PTX_PAGE_BYTES);
+	note(memory, buffer, offset, true);
+	if (!page)
+		return;
+	ptx_piece *piece = piece_at(page, offset);
+	set_word(piece->bytes + offset % PIECE_BYTES, bytes, value);
+	piece->written |= bits_at(offset, bytes);
+}
+
+/* The only page that was made of a buffer. */
+static ptx_page *
+only_page(const ptx_page_table *t)
+{
+	return t->used == 1 ? page_find(t, t->made[0]) : NULL;
+}
+
+static bool
+is_written_at(ptx_page *page, unsigned i)
+{
+	return i < PTX_PAGE_BYTES && (piece_at(page, i)->written & bits_at(i, 1));
+}
+
+unsigned
+gm_ptx_memory_only_run(const ptx_memory *memory, int buffer, uint64_t *from, unsigned char *out)
+{
+	const ptx_page_table *table = &memory->tables[buffer];
+	ptx_page *page = only_page(table);
+	unsigned first = 0, end, rest;
+	while (page && first < PTX_PAGE_BYTES && !is_written_at(page, first))
+		first++;
+	for (end = first; page && is_written_at(page, end); end++)
+		out[end - first] = piece_at(page, end)->bytes[end % PIECE_BYTES];
+	for (rest = end; page && rest < PTX_PAGE_BYTES && !is_written_at(page, rest);)
+		rest++;
+	*from = page ? table->made[0] * PTX_PAGE_BYTES + first : 0;
+	return page && rest == PTX_PAGE_BYTES ? end - first : 0;
+}
+
+bool
+gm_ptx_memory_is_written(ptx_memory *memory, int buffer, uint64_t offset)
+{
+	ptx_page *page = page_find(&memory->tables[buffer], offset / PTX_PAGE_BYTES);
+	return page && (piece_at(page, offset)->written & bits_at(offset, 1));
+}
+
+bool
+gm_ptx_memory_is_untouched(const ptx_memory *memory, int buffer)
+{
+	return memory->tables[buffer].used == 0;
+}

@@ -1,0 +1,92 @@
+#include "simt/queue.h"
+
+#include "base/bits.h"
+#include "base/memory.h"
+#include "simt/access.h"
+#include "simt/apart.h"
+#include "simt/await.h"
+#include "simt/slice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+ends_its_loop(const ptx_program *p, const ptx_loop *loop, int32_t atomic)
+{
+	bool *asked = gm_ptx_loop_end_slice(p, loop, true);
+	const bool found = gm_ptx_slice_makes(p, &p->steps[atomic], asked);
+	free(asked);
+	return found;
+}
+
+/* By a number that stands in the code, if not by one. */
+static bool
+counts(const ptx_program *p, const ptx_step *s)
+{
+	uint64_t b = 0;
+	return gm_ptx_counts_up(s) &&
+	       (s->rounding == MOD_inc || (gm_ptx_literal_value(p, p->units[s->sources + 1], &b) && b != 0));
+}
+
+static bool
+is_drawn(const ptx_program *p, int32_t i)
+{
+	const int32_t loop = p->loop_of[p->node_of[i]];
+	return counts(p, &p->steps[i]) && loop >= 0 && ends_its_loop(p, &p->loops[loop], i);
+}
+
+void
+gm_ptx_note_queue(ptx_program *p)
+{
+	int32_t found = -1;
+	int count = 0;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		const bool waits = s->run == gm_ptx_load && s->volatile_read && s->space != SPACE_SHARED &&
+				   p->loop_of[p->node_of[i]] >= 0;
+		if (waits || is_drawn(p, i))
+			count++, found = waits ? -1 : i;
+	}
+	if (count == 1 && found >= 0)
+		p->steps[found].draws = true;
+}
+
+bool
+gm_ptx_queue_is_drawn(const ptx_warp *warp, const ptx_step *step)
+{
+	return step->draws && warp->machine->sink && !warp->machine->costs;
+}
+
+void
+gm_ptx_queue_begin(ptx_machine *m)
+{
+	m->drawn = 0;
+	m->draws_each = false;
+	if (m->drawn_by)
+		memset(m->drawn_by, 0, (size_t)m->warps_count * PTX_LANES * sizeof *m->drawn_by);
+}
+
+/* One for all, or each for itself: seen when the first draw. */
+static uint64_t
+turn_of(ptx_warp *warp, int lane)
+{
+	ptx_machine *m = warp->machine;
+	const uint64_t blocks = (uint64_t)gm_dim3_volume(m->grid);
+	const uint64_t block = (uint64_t)gm_dim3_number(m->grid, m->block_index);
+	if (m->drawn == 0 && gm_bits_count(warp->address_mask) > 1)
+		m->draws_each = true;
+	if (!m->draws_each)
+		return (uint64_t)m->drawn++ * blocks + block;
+	if (!m->drawn_by)
+		m->drawn_by = gm_allocate((size_t)m->warps_count * PTX_LANES, sizeof *m->drawn_by);
+	const uint64_t threads = (uint64_t)gm_dim3_volume(m->block);
+	const uint64_t thread = (uint64_t)warp->id * PTX_LANES + (uint64_t)lane;
+	m->drawn++;
+	return (m->drawn_by[thread]++ * blocks + block) * threads + thread;
+}
+
+uint64_t
+gm_ptx_queue_number(ptx_warp *warp, const ptx_step *step, int lane, uint64_t first, uint64_t b)
+{
+	return gm_ptx_counted(step, first, turn_of(warp, lane), b);
+}

@@ -1,0 +1,242 @@
+#include "simt/turns.h"
+
+#include "kernel/rounds.h"
+#include "simt/cut.h"
+#include "simt/stream.h"
+
+static ptx_path *
+top_of(const ptx_warp *warp)
+{
+	return &warp->paths[warp->paths_count - 1];
+}
+
+static int64_t
+value_of(ptx_warp *warp, uint32_t unit, ptx_type type, int lane)
+{
+	if (gm_ptx_type_bits(type) == 64)
+		return (int64_t)ptx_u64(warp, unit)[lane];
+	const uint32_t bits = ptx_u32(warp, unit)[lane];
+	return gm_ptx_type_kind(type) == KIND_SIGNED ? (int64_t)(int32_t)bits : (int64_t)bits;
+}
+
+/* The literal that is added, with its sign. */
+static int64_t
+step_of(ptx_warp *warp, const ptx_step *sum, int lane)
+{
+	return value_of(warp, sum->b, gm_ptx_type_bits((ptx_type)sum->type) == 64 ? PTX_S64 : PTX_S32,
+			lane);
+}
+
+/* Numbers that far from 0 are not added to each other. */
+static bool
+is_far(int64_t x)
+{
+	return x > INT64_MAX / 4 || x < -(INT64_MAX / 4);
+}
+
+/* Turns for which a counter that is `gap` below its bound, and moves by `step` towards it, is let
+   on: below it, or at most there. */
+static int64_t
+turns_below(int64_t gap, int64_t step, bool at_most)
+{
+	if (step <= 0)
+		return 0;
+	const int64_t turns = at_most ? gap / step + 1 : (gap + step - 1) / step;
+	return gap < 0 || turns < 1 ? 1 : turns;
+}
+
+/* Turns that the lane has left, this one included; 0 where that is not known. */
+static int64_t
+turns_left(ptx_warp *warp, const ptx_loop *loop, int lane)
+{
+	const ptx_step *test = &warp->program->steps[loop->test];
+	const ptx_type type = (ptx_type)test->from;
+	const int64_t step = step_of(warp, &warp->program->steps[loop->counter], lane);
+	int64_t gap;
+	if (__builtin_sub_overflow(value_of(warp, test->b, type, lane),
+				   value_of(warp, test->a, type, lane), &gap) ||
+	    is_far(gap) || is_far(step))
+		return 0;
+	switch (test->detail) {
+	case MOD_lt:
+	case MOD_lo:
+		return turns_below(gap, step, false);
+	case MOD_le:
+	case MOD_ls:
+		return turns_below(gap, step, true);
+	case MOD_gt:
+	case MOD_hi:
+		return turns_below(-gap, -step, false);
+	case MOD_ge:
+	case MOD_hs:
+		return turns_below(-gap, -step, true);
+	case MOD_ne:
+		return step != 0 && gap % step == 0 && gap / step > 0 ? gap / step : 0;
+	default:
+		return 0;
+	}
+}
+
+/* Lanes that waited here are taken along again. */
+static void
+join_held(ptx_warp *warp)
+{
+	const ptx_path *top = top_of(warp);
+	ptx_path *below = warp->paths_count > 1 ? &warp->paths[warp->paths_count - 2] : NULL;
+	if (!below || !below->held || below->pc != top->pc || below->reconverge != top->reconverge)
+		return;
+	below->mask |= top->mask;
+	warp->paths_count--;
+}
+
+/* The lanes go on as a path of their own, the rest of the running path waits. */
+static void
+hold_back(ptx_warp *warp, const ptx_loop *loop, uint32_t lanes)
+{
+	const ptx_path before = *top_of(warp);
+	const int32_t end = warp->program->steps[loop->latch].reconverge;
+	const bool own = end < 0 || end == before.reconverge;
+	const int32_t meets = own ? before.reconverge : end;
+	warp->paths = gm_grow(warp->paths, &warp->paths_room, (size_t)warp->paths_count + 2,
+			      sizeof *warp->paths);
+	if (own)
+		warp->paths_count--;
+	else
+		top_of(warp)->pc = meets;
+	warp->paths[warp->paths_count++] = (ptx_path){.pc = before.pc,
+						      .reconverge = meets,
+						      .mask = before.mask & ~lanes,
+						      .held = true};
+	warp->paths[warp->paths_count++] =
+		(ptx_path){.pc = before.pc, .reconverge = meets, .mask = lanes};
+}
+
+/* The lanes of the running path with so many turns left, and the fewest that one of these has. */
+static uint32_t
+lanes_with(const ptx_warp *warp, const int64_t left[PTX_LANES], int64_t turns, int64_t *fewest)
+{
+	uint32_t lanes = 0;
+	*fewest = INT64_MAX;
+	for (uint32_t rest = top_of(warp)->mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		if (left[l] < turns)
+			continue;
+		lanes |= 1u << l;
+		*fewest = left[l] < *fewest ? left[l] : *fewest;
+	}
+	return lanes;
+}
+
+static void
+choose(ptx_warp *warp, const ptx_loop *loop)
+{
+	int64_t left[PTX_LANES] = {0}, fewest, most = 0;
+	for (uint32_t rest = top_of(warp)->mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		left[l] = turns_left(warp, loop, l);
+		most = left[l] > most ? left[l] : most;
+	}
+	lanes_with(warp, left, 0, &fewest);
+	if (fewest == most || fewest == 0)
+		return;
+	const int64_t together = gm_rounds_together(most);
+	const uint32_t lanes = lanes_with(warp, left, together, &fewest);
+	if (lanes != top_of(warp)->mask)
+		hold_back(warp, loop, lanes);
+	top_of(warp)->turns = together == GM_ROUND ? gm_rounds_in(fewest, GM_ROUND) : together;
+}
+
+static ptx_loop_state *
+state_of(const ptx_warp *warp, const ptx_loop *loop)
+{
+	return &warp->loop_states[loop - warp->program->loops];
+}
+
+static void
+count_turn(ptx_warp *warp, const ptx_loop *loop, bool inside)
+{
+	ptx_loop_state *state = state_of(warp, loop);
+	state->turn = inside ? state->turn + 1 : 0;
+	if (!inside)
+		state->turns = turns_left(warp, loop, __builtin_ctz(top_of(warp)->mask));
+}
+
+static void
+issue_idle_turn(ptx_warp *warp, const ptx_loop *loop)
+{
+	const ptx_program *p = warp->program;
+	for (int32_t i = loop->header; i < loop->latch; i++) {
+		const ptx_step *s = &p->steps[i];
+		if (s->site != PTX_NO_SITE && i != loop->counter && i != loop->test)
+			gm_ptx_stream(warp, s, s->site, 0, NULL);
+	}
+}
+
+/* Predicated turns that no lane takes. */
+static void
+issue_tails(ptx_warp *warp, const ptx_loop *loop)
+{
+	int64_t taken = 0;
+	for (uint32_t rest = top_of(warp)->mask; rest; rest &= rest - 1) {
+		const int64_t left = turns_left(warp, loop, __builtin_ctz(rest));
+		if (left == 0)
+			return;
+		taken |= left % GM_ROUND;
+	}
+	for (int64_t turns = loop->tails & ~taken; turns > 0; turns--)
+		issue_idle_turn(warp, loop);
+}
+
+bool
+gm_ptx_turns_take_along(const ptx_warp *warp, const ptx_step *step)
+{
+	const ptx_program *p = warp->program;
+	const ptx_loop_state *state =
+		state_of(warp, &p->loops[p->loop_of[p->node_of[step - p->steps]]]);
+	if (step->every > 1)
+		return state->turn % step->every != 0;
+	return !gm_rounds_ends(state->turns, state->turn);
+}
+
+bool
+gm_ptx_turns_is_made(const ptx_warp *warp, const ptx_step *step)
+{
+	return state_of(warp, &warp->program->loops[step->once])->turn > 0;
+}
+
+void
+gm_ptx_turns_arrive(ptx_warp *warp, const ptx_loop *loop, bool inside)
+{
+	if (loop->has_once && !loop->takes_along)
+		state_of(warp, loop)->turn = inside ? state_of(warp, loop)->turn + 1 : 0;
+	if (loop->test < 0)
+		return;
+	if (loop->tails && !inside)
+		issue_tails(warp, loop);
+	if (loop->takes_along)
+		count_turn(warp, loop, inside);
+	if (!loop->apart)
+		return;
+	if (top_of(warp)->turns > 1) {
+		top_of(warp)->turns--;
+		return;
+	}
+	join_held(warp);
+	top_of(warp)->turns = 0;
+	top_of(warp)->held = false;
+	choose(warp, loop);
+}
+
+int64_t
+gm_ptx_turns_limit(const ptx_warp *warp, int64_t periods, int turns)
+{
+	const int64_t left = top_of(warp)->turns;
+	return left == 0 || periods <= (left - 1) / turns ? periods : (left - 1) / turns;
+}
+
+void
+gm_ptx_turns_skip(ptx_warp *warp, int64_t turns)
+{
+	if (top_of(warp)->turns > 0)
+		top_of(warp)->turns -= turns;
+}

@@ -1,0 +1,35 @@
+/*
+ * Loops that ptxas unrolls by four: lanes are held back so that they turn in the rounds of
+ * kernel/rounds.h. Which loops are unrolled: issue.h.
+ *
+ * Turns of a round stand side by side, and where a loop goes through shared memory without a gap, a load that
+ * is left over at the end of one turn becomes part of the first load of the next: words 1 to 4 of
+ * each turn of 4 are LDS.128 of 1 to 3 (and 0), LDS.128 of 4 to 7, ... and LDS of the last one.
+ * What is left behind the rounds is two turns and one, each with a branch around it, or under a predicate
+ * where it is short: then warps without a lane in it issue it too.
+ *
+ * Where all turns are written out, loads that go on by their own size in each are one of 16 bytes for two
+ * or four turns, or of 8 for two, as the address is known to be a multiple of it.
+ * Loads that a loop leaves alone are made before it (issue_once.c): here in its first turn.
+ * Source: code of ptxas 13.0 for sm_90; tests/ptx/lowering/turns.ptx.
+ */
+#ifndef GM_SIMT_TURNS_H
+#define GM_SIMT_TURNS_H
+
+#include "simt/machine.h"
+
+/* The warp is at the first step of the loop, from inside or from before it: chooses the lanes that turn next;
+   the others wait there. */
+void gm_ptx_turns_arrive(ptx_warp *warp, const ptx_loop *loop, bool inside);
+
+/* A load `with_next` is made in the next turn, one `every` so many turns in one before. */
+bool gm_ptx_turns_take_along(const ptx_warp *warp, const ptx_step *step);
+
+/* A load that is made before a loop is not made in this turn of it. */
+bool gm_ptx_turns_is_made(const ptx_warp *warp, const ptx_step *step);
+
+/* Of `periods` of `turns` turns each, how many the running lanes can leave out together. */
+int64_t gm_ptx_turns_limit(const ptx_warp *warp, int64_t periods, int turns);
+void gm_ptx_turns_skip(ptx_warp *warp, int64_t turns);
+
+#endif

@@ -1,0 +1,141 @@
+/*
+ * Sums and products of 64 bits: as many instructions as ptxas 13.0 writes for sm_90, seen with nvdisasm.
+ */
+#include "ptx/case.h"
+
+#include "kernel/issue.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST = 4096 };
+
+static const char frame[] =
+	".version 8.0\n.target sm_90\n.address_size 64\n"
+	".visible .entry k(.param .u64 out, .param .u32 p, .param .u32 q)\n{\n"
+	".reg .b32 %%r<40>; .reg .b64 %%rd<40>; .reg .pred %%p<9>;\n"
+	"ld.param.u64 %%rd10, [out]; ld.param.u32 %%r7, [p]; cvta.to.global.u64 %%rd1, %%rd10;\n"
+	"mov.u32 %%r1, %%tid.x; mul.wide.u32 %%rd2, %%r1, 16; add.s64 %%rd3, %%rd1, %%rd2;\n"
+	"%s\nst.global.u64 [%%rd3], %%rd7; ret;\n}\n";
+
+/* What a body reads of memory and of the launch. */
+#define A "ld.volatile.global.u32 %r2, [%rd3]; "
+#define B "ld.volatile.global.u32 %r3, [%rd3+4]; "
+#define C "ld.volatile.global.u32 %r4, [%rd3+8]; "
+#define X "mov.u32 %r10, %ctaid.x; "
+#define N "mov.u32 %r12, %ntid.x; "
+
+static const struct {
+	const char *name, *body;
+	double issued; /* up to EXIT */
+} rows[] = {
+	{"base",
+	 A B "mul.wide.s32 %rd7, %r2, %r3;", 10},
+	{"wide+sext",
+	 A B C "mul.wide.s32 %rd4, %r2, %r3; cvt.s64.s32 %rd5, %r4; add.s64 %rd7, %rd4, %rd5;", 12},
+	{"wideu+sext",
+	 A B C "mul.wide.u32 %rd4, %r2, %r3; cvt.s64.s32 %rd5, %r4; add.s64 %rd7, %rd4, %rd5;", 12},
+	{"wideu+zext",
+	 A B C "mul.wide.u32 %rd4, %r2, %r3; cvt.u64.u32 %rd5, %r4; add.s64 %rd7, %rd4, %rd5;", 12},
+	{"wide+zext",
+	 A B C "mul.wide.s32 %rd4, %r2, %r3; cvt.u64.u32 %rd5, %r4; add.s64 %rd7, %rd4, %rd5;", 12},
+	{"wide par+sext",
+	 A C "mul.wide.s32 %rd4, %r2, %r7; cvt.s64.s32 %rd5, %r4; add.s64 %rd7, %rd4, %rd5;", 12},
+	{"wide lit+sext",
+	 A C "mul.wide.s32 %rd4, %r2, 1000; cvt.s64.s32 %rd5, %r4; add.s64 %rd7, %rd4, %rd5;", 11},
+	{"wide+sext tid",
+	 A B "mul.wide.s32 %rd4, %r2, %r3; cvt.s64.s32 %rd5, %r1; add.s64 %rd7, %rd4, %rd5;", 11},
+	{"wideu+zext tid",
+	 A B "mul.wide.u32 %rd4, %r2, %r3; cvt.u64.u32 %rd5, %r1; add.s64 %rd7, %rd4, %rd5;", 11},
+	{"wide+sext ctaid",
+	 A B X "mul.wide.s32 %rd4, %r2, %r3; cvt.s64.s32 %rd5, %r10; add.s64 %rd7, %rd4, %rd5;", 12},
+	{"wideu+zext ctaid",
+	 A B X "mul.wide.u32 %rd4, %r2, %r3; cvt.u64.u32 %rd5, %r10; add.s64 %rd7, %rd4, %rd5;", 12},
+	{"wide+sext par",
+	 A B "mul.wide.s32 %rd4, %r2, %r3; cvt.s64.s32 %rd5, %r7; add.s64 %rd7, %rd4, %rd5;", 12},
+	{"wideu+zext par",
+	 A B "mul.wide.u32 %rd4, %r2, %r3; cvt.u64.u32 %rd5, %r7; add.s64 %rd7, %rd4, %rd5;", 12},
+	{"ctaid*ntid u + tid s",
+	 X N "mul.wide.u32 %rd4, %r10, %r12; cvt.s64.s32 %rd5, %r1; add.s64 %rd7, %rd4, %rd5;", 11},
+	{"ctaid*ntid u + tid u",
+	 X N "mul.wide.u32 %rd4, %r10, %r12; cvt.u64.u32 %rd5, %r1; add.s64 %rd7, %rd4, %rd5;", 11},
+	{"sext+sext",
+	 A C "cvt.s64.s32 %rd4, %r2; cvt.s64.s32 %rd5, %r4; add.s64 %rd7, %rd4, %rd5;", 12},
+	{"zext+zext",
+	 A C "cvt.u64.u32 %rd4, %r2; cvt.u64.u32 %rd5, %r4; add.s64 %rd7, %rd4, %rd5;", 11},
+	{"zext+sext",
+	 A C "cvt.u64.u32 %rd4, %r2; cvt.s64.s32 %rd5, %r4; add.s64 %rd7, %rd4, %rd5;", 11},
+	{"sext twice",
+	 A B C "cvt.s64.s32 %rd5, %r4; mul.wide.s32 %rd4, %r2, %r3; add.s64 %rd6, %rd4, %rd5; mul.wide.s32 %rd8, %r2, %r7; add.s64 %rd9, %rd8, %rd5; xor.b64 %rd7, %rd6, %rd9;", 16},
+	{"long+sext",
+	 A B C "mul.wide.s32 %rd4, %r2, %r3; xor.b64 %rd4, %rd4, -1; cvt.s64.s32 %rd5, %r4; add.s64 %rd7, %rd4, %rd5;", 15},
+	{"mul.lo.s64",
+	 A B C "mul.wide.s32 %rd4, %r2, %r3; cvt.s64.s32 %rd5, %r4; mul.lo.s64 %rd7, %rd4, %rd5;", 16},
+	{"mul.lo.s64 u",
+	 A B C "mul.wide.s32 %rd4, %r2, %r3; cvt.u64.u32 %rd5, %r4; mul.lo.s64 %rd7, %rd4, %rd5;", 14},
+	{"mul.lo.s64 par.s32",
+	 A B "mul.wide.s32 %rd4, %r2, %r3; ld.param.s32 %rd5, [q]; mul.lo.s64 %rd7, %rd4, %rd5;", 16},
+	{"mul.lo.s64 par.u32",
+	 A B "mul.wide.s32 %rd4, %r2, %r3; ld.param.u32 %rd5, [q]; mul.lo.s64 %rd7, %rd4, %rd5;", 14},
+	{"mul.lo.s64 lit",
+	 A B "mul.wide.s32 %rd4, %r2, %r3; mul.lo.s64 %rd7, %rd4, 1000;", 13},
+	{"mul.lo.s64 + sext",
+	 A B C "mul.wide.s32 %rd4, %r2, %r3; cvt.s64.s32 %rd5, %r4; mul.lo.s64 %rd6, %rd4, %rd5; cvt.s64.s32 %rd8, %r2; add.s64 %rd7, %rd6, %rd8;", 17},
+	{"mul.lo.s64 par + sext",
+	 A B C "mul.wide.s32 %rd4, %r2, %r3; ld.param.s32 %rd5, [q]; mul.lo.s64 %rd6, %rd4, %rd5; cvt.s64.s32 %rd8, %r4; add.s64 %rd7, %rd6, %rd8;", 18},
+	{"mul.lo.s64 lit + sext",
+	 A B C "mul.wide.s32 %rd4, %r2, %r3; mul.lo.s64 %rd6, %rd4, 1000; cvt.s64.s32 %rd8, %r4; add.s64 %rd7, %rd6, %rd8;", 15},
+	{"mad.lo.s64",
+	 A B C "mul.wide.s32 %rd4, %r2, %r3; cvt.s64.s32 %rd5, %r4; cvt.s64.s32 %rd8, %r1; mad.lo.s64 %rd7, %rd4, %rd5, %rd8;", 17},
+	{"sext*sext",
+	 A C "cvt.s64.s32 %rd4, %r2; cvt.s64.s32 %rd5, %r4; mul.lo.s64 %rd7, %rd4, %rd5;", 15},
+	{"sext*par",
+	 C "cvt.s64.s32 %rd5, %r4; ld.param.s32 %rd4, [q]; mul.lo.s64 %rd7, %rd4, %rd5;", 15},
+	{"shl.b64",
+	 A B "mul.wide.s32 %rd4, %r2, %r3; shl.b64 %rd7, %rd4, 2;", 12},
+	{"wide + base",
+	 C "mul.wide.s32 %rd5, %r4, 4; add.s64 %rd7, %rd5, %rd1;", 9},
+	{"add lit",
+	 A B "mul.wide.s32 %rd4, %r2, %r3; add.s64 %rd7, %rd4, 100;", 12},
+	{"sext add lit",
+	 C "cvt.s64.s32 %rd5, %r4; add.s64 %rd7, %rd5, 100;", 10},
+	{"ctaid rows",
+	 A X "ld.param.s32 %rd4, [q]; cvt.u64.u32 %rd5, %r10; mul.lo.s64 %rd6, %rd4, %rd5; cvt.s64.s32 %rd8, %r2; add.s64 %rd7, %rd6, %rd8;", 15},
+	{"rows of rows",
+	 A B C "mul.wide.s32 %rd4, %r2, %r3; cvt.s64.s32 %rd5, %r4; add.s64 %rd6, %rd4, %rd5; ld.param.s32 %rd8, [q]; mul.lo.s64 %rd9, %rd6, %rd8; cvt.s64.s32 %rd11, %r1; add.s64 %rd7, %rd9, %rd11;", 19},
+};
+
+static double
+issued_of(const char *body)
+{
+	static const char *const arguments[] = {"u32[1024]:random", "u32=3", "u32=5"};
+	char text[LONGEST];
+	snprintf(text, sizeof text, frame, body);
+	gm_kernel *kernel = case_warp(text, "k", arguments, 3);
+	gm_issue *issue = case_issue(kernel, 9), all = {0};
+	for (int s = 0; s < kernel->sites_count; s++)
+		gm_issue_add(&all, &issue[s]);
+	free(issue);
+	gm_kernel_free(kernel);
+	return gm_issue_total(&all);
+}
+
+START_TEST(long_arithmetic_is_counted_as_the_assembler_wrote_it)
+{
+	const double issued = issued_of(rows[_i].body);
+	ck_assert_msg(issued == rows[_i].issued, "%s: %g, the machine code has %g", rows[_i].name, issued,
+		      rows[_i].issued);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("issue_long");
+	TCase *tests = tcase_create("issue_long");
+	tcase_add_loop_test(tests, long_arithmetic_is_counted_as_the_assembler_wrote_it, 0,
+			    (int)(sizeof rows / sizeof *rows));
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}

@@ -1,0 +1,94 @@
+/*
+ * Registers that loads find taken, and those that their own addresses need: sass/issue_registers.c.
+ */
+#include "ptx/case.h"
+
+#define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n"
+#define BEGIN(name) BEGIN_OF(name, "")
+#define BEGIN_OF(name, more)                                                                       \
+	".visible .entry " name "(.param .u64 in, .param .u32 n" more ")\n{\n"                       \
+	".reg .pred %p<2>; .reg .f32 %f<6>; .reg .b32 %r<11>; .reg .b64 %rd<8>;\n"                   \
+	".shared .align 4 .b8 tile[1024];\n"                                                         \
+	"ld.param.u64 %rd1, [in]; cvta.to.global.u64 %rd2, %rd1; ld.param.u32 %r1, [n];\n"           \
+	"mov.u32 %r3, 0; mov.f32 %f1, 0f00000000; mov.u32 %r9, tile;\n"
+#define END                                                                                        \
+	"add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP;\n"                           \
+	"st.global.f32 [%rd2], %f1; ret;\n}\n"
+#define ADDRESS                                                                                    \
+	"shr.u32 %r4, %r3, 4; and.b32 %r5, %r3, 15; mad.lo.s32 %r6, %r4, %r1, %r5;\n"                \
+	"mul.wide.s32 %rd3, %r6, 4; add.s64 %rd4, %rd2, %rd3; ld.global.f32 %f2, [%rd4];\n"
+
+#define WALK                                                                                       \
+	"mul.wide.s32 %rd5, %r1, 4; mov.u32 %r4, %tid.x; mul.wide.u32 %rd4, %r4, 4; add.s64 %rd6, %rd2, %rd4;\n" \
+	"LOOP:\n ld.global.f32 %f2, [%rd6]; add.f32 %f1, %f1, %f2; add.s64 %rd6, %rd6, %rd5;\n"
+
+/* A counter and a sum change with the turns of each loop: two registers. The address takes SHF,
+   LOP3, IMAD and IMAD.WIDE, two more than are free, where the value is copied; a product of what
+   was loaded before is kept for the loop, a third register, and so are bits of a loaded word; what is computed of
+   `n` alone is not. Another array's load at the same place needs as many for itself.
+   A second counter that is the same in all lanes and only moved on takes none, and a pointer two; but where it moves
+   by a width that nothing else needs these are two fewer, and where turns are counted down from the width they are
+   not. A fragment of TF32, 16 x 8, is four elements in each lane, four distances, and each has half an address
+   beside it. */
+static const char text[] = HEAD
+	BEGIN("copies") "LOOP:\n" ADDRESS
+	"shl.b32 %r7, %r4, 2; add.s32 %r8, %r9, %r7; st.shared.f32 [%r8], %f2;\n"
+	"add.f32 %f1, %f1, 0f3F800000;\n" END
+	BEGIN("sums") "LOOP:\n" ADDRESS "add.f32 %f1, %f1, %f2;\n" END
+	BEGIN("scales") "ld.global.f32 %f4, [%rd2]; mul.f32 %f3, %f4, %f4; add.s32 %r2, %r1, 3;\n"
+	"LOOP:\n" ADDRESS "fma.rn.f32 %f1, %f2, %f3, %f1; xor.b32 %r7, %r3, %r2; st.shared.b32 [%r9], %r7;\n" END
+	BEGIN("pieces") "ld.global.b32 %r2, [%rd2]; shr.b32 %r7, %r2, 4; and.b32 %r8, %r7, 15;\n"
+	"LOOP:\n" ADDRESS "xor.b32 %r10, %r3, %r8; add.f32 %f1, %f1, %f2; st.shared.b32 [%r9], %r10;\n" END
+	BEGIN("moved_on") "mov.u32 %r2, 0;\n"
+	"LOOP:\n" ADDRESS "add.f32 %f1, %f1, %f2; add.s32 %r2, %r2, 4; add.s32 %r3, %r3, 1;\n"
+	"setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP; st.global.b32 [%rd2], %r2; st.global.f32 [%rd2+4], %f1; ret;\n}\n"
+	BEGIN("strides") WALK END
+	BEGIN("widths") "add.s32 %r3, %r1, 0; " WALK
+	"add.s32 %r3, %r3, -1; setp.ne.s32 %p1, %r3, 0; @%p1 bra LOOP; st.global.f32 [%rd2], %f1; ret;\n}\n"
+	BEGIN("fragments") "LOOP:\n wmma.load.a.sync.aligned.row.m16n16k8.global.tf32 {%r4, %r5, %r6, %r7}, [%rd2], %r1;\n"
+	"xor.b32 %r8, %r4, %r5; xor.b32 %r10, %r6, %r7; xor.b32 %r2, %r8, %r10; st.shared.b32 [%r9], %r2;\n"
+	"add.f32 %f1, %f1, 0f3F800000;\n" END
+	BEGIN_OF("pairs", ", .param .u64 other") "ld.param.u64 %rd7, [other]; cvta.to.global.u64 %rd5, %rd7;\n"
+	"LOOP:\n" ADDRESS "st.shared.f32 [%r9], %f2; add.s64 %rd6, %rd5, %rd3; ld.global.f32 %f3, [%rd6];\n"
+	"st.shared.f32 [%r9+512], %f3; add.f32 %f1, %f1, 0f3F800000;\n" END;
+
+static const struct {
+	const char *entry;
+	int arguments;
+	double held, own;
+} rows[] = {{"copies", 2, 2, 2}, {"sums", 2, 2, 0}, {"scales", 2, 3, 0}, {"pieces", 2, 3, 0}, {"moved_on", 2, 2, 0}, {"strides", 2, 2, 0},
+	    {"widths", 2, 4, 0}, {"fragments", 2, 6, 1}, {"pairs", 3, 2, 2}};
+
+/* Of the loads of global memory the last, which is in the loop. */
+static gm_issue
+issue_of_load(const char *entry, int arguments_count)
+{
+	static const char *const arguments[] = {"f32[4096]:random", "s32=64", "f32[4096]"};
+	gm_kernel *kernel = case_warp(text, entry, arguments, arguments_count);
+	gm_issue *issue = case_issue(kernel, 9), last = {.held = -1};
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].operation == GM_LOAD && kernel->sites[s].space == GM_GLOBAL)
+			last = issue[s];
+	free(issue);
+	gm_kernel_free(kernel);
+	return last;
+}
+
+START_TEST(loads_find_taken_what_loops_change_and_keep)
+{
+	const gm_issue load = issue_of_load(rows[_i].entry, rows[_i].arguments);
+	ck_near(load.held, rows[_i].held, 1e-6);
+	ck_near(load.own, rows[_i].own, 1e-6);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("issue_registers");
+	TCase *tests = tcase_create("issue_registers");
+	tcase_add_loop_test(tests, loads_find_taken_what_loops_change_and_keep, 0,
+			    (int)(sizeof rows / sizeof *rows));
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}

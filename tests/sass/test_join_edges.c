@@ -1,0 +1,84 @@
+/*
+ * Loads of neighbouring words join within a piece of code and not across a place that other code leads
+ * to (sass/join.h): requests as they stand in the text.
+ */
+#include "ptx/case.h"
+
+#include "kernel/kernel.h"
+
+/* Each thread's own 8 bytes of shared memory at %r7; every result is stored. */
+#define KERNEL(body)                                                                               \
+	".version 8.0\n.target sm_80\n.address_size 64\n"                                          \
+	".visible .entry k(.param .u64 a) {\n"                                                     \
+	".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<3>; .shared .align 8 .b8 s[256];\n"     \
+	"ld.param.u64 %rd1, [a]; cvta.to.global.u64 %rd2, %rd1;\n"                                 \
+	"mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 8; add.s64 %rd4, %rd2, %rd3;\n"              \
+	"mov.u32 %r5, 0; mov.u32 %r7, s; shl.b32 %r8, %r1, 3; add.u32 %r7, %r7, %r8;\n" body "st.global.u32 [%rd4+4096], %r2; st.global.u32 [%rd4+8192], %r3;\n" \
+	"ret; }\n"
+#define FIRST "ld.shared.u32 %r2, [%r7];\n"
+#define SECOND "ld.shared.u32 %r3, [%r7+4];\n"
+#define BETWEEN(step) ".reg .f32 %f<4>; .reg .f64 %d<4>; mov.b32 %f1, %r1; cvt.f64.f32 %d1, %f1;\n" FIRST step "\n" SECOND
+#define AGAIN "add.u32 %r5, %r5, 1; setp.lt.u32 %p1, %r5, 3; @%p1 bra L;\n"
+
+static const struct {
+	const char *text;
+	int requests; /* of loads, by the one warp */
+} rows[] = {
+	{KERNEL(FIRST SECOND), 1},
+	{KERNEL(SECOND FIRST), 1},
+	/* the second alone turns three times */
+	{KERNEL(FIRST "L: \n" SECOND AGAIN), 1 + 3},
+	{KERNEL(FIRST "L: add.u32 %r6, %r5, 1;\n" SECOND AGAIN), 1 + 3},
+	/* both turn */
+	{KERNEL("L: \n" FIRST SECOND AGAIN), 3},
+	/* LDS.64 or two LDS around a subroutine, in the code of ptxas 13.0 for sm_90 */
+	{KERNEL(BETWEEN("div.rn.f32 %f2, %f1, %f1;")), 2},
+	{KERNEL(BETWEEN("div.full.f32 %f2, %f1, %f1;")), 1},
+	{KERNEL(BETWEEN("sqrt.rn.f32 %f2, %f1;")), 2},
+	{KERNEL(BETWEEN("sqrt.approx.f32 %f2, %f1;")), 1},
+	{KERNEL(BETWEEN("rcp.rn.f32 %f2, %f1;")), 2},
+	{KERNEL(BETWEEN("rcp.approx.ftz.f64 %d2, %d1;")), 1},
+	{KERNEL(BETWEEN("rsqrt.approx.f64 %d2, %d1;")), 2},
+	{KERNEL(BETWEEN("rsqrt.approx.f32 %f2, %f1;")), 1},
+	{KERNEL(BETWEEN("div.u64 %rd8, %rd2, %rd1;")), 2},
+	{KERNEL(BETWEEN("rem.u32 %r6, %r8, %r1;")), 1},
+	/* the first alone turns, and is loaded once by each turn */
+	{KERNEL("L: \n" FIRST AGAIN SECOND), 3 + 1},
+};
+
+typedef struct seen {
+	const gm_kernel *kernel;
+	int requests;
+} seen;
+
+static gm_status
+see(void *state, const gm_warp_instr *instr)
+{
+	seen *s = state;
+	s->requests += s->kernel->sites[instr->site].operation == GM_LOAD && instr->address &&
+		       instr->active;
+	return GM_OK;
+}
+
+START_TEST(loads_join_within_a_piece_of_code)
+{
+	static const char *const arguments[] = {"u32[4096]"};
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = case_warp(rows[_i].text, NULL, arguments, 1);
+	seen s = {.kernel = kernel};
+	const gm_sink sink = {.state = &s, .instruction = see};
+	case_ok(gm_kernel_replay_whole(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), &err);
+	ck_assert_int_eq(s.requests, rows[_i].requests);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("join edges");
+	TCase *cases = tcase_create("join edges");
+	tcase_add_loop_test(cases, loads_join_within_a_piece_of_code, 0, sizeof rows / sizeof *rows);
+	suite_add_tcase(suite, cases);
+	return run_suite(suite);
+}

@@ -1,0 +1,85 @@
+/*
+ * Loops whose number of turns is not known: which are written out four times, in code of ptxas 13.0 for sm_90
+ * (stores to shared memory in it: seven, four in the loop and three for what is left over, or one).
+ */
+#include "kernel/issue.h"
+
+#include "ptx/case.h"
+
+static const char frame[] =
+	".version 8.0\n.target sm_90\n.address_size 64\n"
+	".visible .entry k(.param .u64 p, .param .u32 n, .param .u32 s)\n{\n"
+	".reg .b32 %%r<30>; .reg .b64 %%rd<9>; .reg .f32 %%f<9>; .reg .pred %%q<4>;\n.shared .b32 x[512];\n"
+	"ld.param.u64 %%rd1, [p]; ld.param.u32 %%r10, [n]; ld.param.u32 %%r11, [s];\n"
+	"cvta.to.global.u64 %%rd2, %%rd1; mov.u32 %%r1, %%tid.x; mov.u32 %%r2, %%ctaid.x; mov.u32 %%r3, %%nctaid.x;\n"
+	"mul.wide.u32 %%rd3, %%r1, 4; add.s64 %%rd4, %%rd2, %%rd3; mul.wide.s32 %%rd5, %%r11, 4;\n"
+	"mul.lo.u32 %%r5, %%r1, 4; mov.u32 %%r6, x; add.u32 %%r7, %%r6, %%r5; mov.f32 %%f1, 0f00000000;\n%s\n"
+	"L: ld.global.f32 %%f2, [%%rd4]; st.shared.f32 [%%r7], %%f2;\n%s\n"
+	"ld.shared.f32 %%f3, [%%r7+16]; add.f32 %%f1, %%f1, %%f3;\n%s\n"
+	"add.s32 %%r8, %%r8, 1; setp.lt.s32 %%q1, %%r8, %%r9; @%%q1 bra L;\n"
+	"st.global.f32 [%%rd4], %%f1; ret;\n}\n";
+
+#define FROM_0 "mov.u32 %r8, 0; "
+#define TO_N "mov.u32 %r9, %r10; "
+#define TO_MORE "add.s32 %r9, %r10, 1; "
+#define TO_BLOCK "mov.u32 %r9, %r2; "
+#define BARRIER "bar.sync 0; "
+#define SHUFFLE "mov.b32 %r20, %f1; shfl.sync.bfly.b32 %r20, %r20, 4, 31, -1; mov.b32 %f1, %r20; "
+#define ADD "red.global.add.f32 [%rd4+4], %f1; "
+#define ON "add.s64 %rd4, %rd4, 4096; "
+
+static const struct {
+	const char *bounds, *within, *end;
+	bool unrolled;
+} rows[] = {
+	{FROM_0 TO_N, "", ON, true},
+	{FROM_0 TO_MORE, "", ON, true},
+	{FROM_0 TO_N, BARRIER, ON, true},
+	{FROM_0 TO_MORE, BARRIER, ON, false},
+	{FROM_0 TO_BLOCK, BARRIER, ON, false},
+	{FROM_0 "mov.u32 %r9, %r3; ", BARRIER, ON, false},
+	{FROM_0 "min.s32 %r9, %r10, %r11; ", BARRIER, ON, false},
+	{"mov.u32 %r8, %r11; " TO_N, BARRIER, ON, true},
+	{"mov.u32 %r8, %r2; " TO_N, BARRIER, ON, true},
+	{"mul.lo.s32 %r8, %r10, %r11; " TO_N, BARRIER, ON, true},
+	{"mov.u32 %r8, %r1; " TO_N, BARRIER, ON, false},
+	{FROM_0 TO_N, BARRIER "setp.lt.u32 %q3, %r1, 5; @%q3 bra M; add.f32 %f1, %f1, %f2; M: ", ON, false},
+	{FROM_0 TO_N, BARRIER "membar.gl; ", ON, false},
+	{FROM_0 TO_N, SHUFFLE, ON, true},
+	{FROM_0 TO_MORE, SHUFFLE, ON, false},
+	{FROM_0 TO_N, ADD, ON, true},
+	{FROM_0 TO_BLOCK, ADD, ON, false},
+	/* a pointer that goes on by the width of a row, by itself and four times */
+	{FROM_0 TO_N, "st.global.f32 [%rd4], %f1; ", "add.s64 %rd4, %rd4, %rd5; ", true},
+	{FROM_0 TO_N, "add.s64 %rd6, %rd4, %rd5; st.global.f32 [%rd6], %f1; add.s64 %rd7, %rd6, %rd5; ",
+	 "add.s64 %rd8, %rd7, %rd5; add.s64 %rd4, %rd8, %rd5; ", true},
+};
+
+START_TEST(a_loop_is_written_out_four_times_where_all_lanes_turn_alike)
+{
+	static const char *const arguments[] = {"f32[65536]:zero", "s32=9", "s32=1"};
+	char text[4096];
+	snprintf(text, sizeof text, frame, rows[_i].bounds, rows[_i].within, rows[_i].end);
+	gm_kernel *kernel = case_warp(text, NULL, arguments, 3);
+	gm_issue *issue = gm_allocate((size_t)kernel->sites_count, sizeof *issue);
+	gm_kernel_issue(kernel, 9, 0, issue);
+	double turning = 0;
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (strstr(kernel->sites[s].text, "bra L"))
+			turning = (double)issue[s].of[GM_UNIT_CONTROL];
+	ck_near(turning, rows[_i].unrolled ? 0.25 : 1, 1e-6);
+	free(issue);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("unrolled");
+	TCase *tests = tcase_create("unrolled");
+	tcase_add_loop_test(tests, a_loop_is_written_out_four_times_where_all_lanes_turn_alike, 0,
+			    (int)(sizeof rows / sizeof *rows));
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
