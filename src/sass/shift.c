@@ -263,7 +263,7 @@ move(shifter *s)
 	for (size_t i = 0; i < count; i++) {
 		steps[i] = p->steps[order[i]];
 		words[i] = p->words[order[i]];
-		steps[i].loop = steps[i].reconverge = -1;
+		steps[i].loop = steps[i].reconverge = steps[i].within = -1;
 		if (steps[i].action == ACTION_BRANCH)
 			steps[i].target = begins[steps[i].target];
 	}

@@ -161,7 +161,7 @@ add_again(inserter *n, int32_t i)
 	ptx_step *s = add_like(n, &widths[0].load, was, ACTION_LANES, NULL);
 	n->lo->program->words[n->lo->program->steps_count - 1] = n->words[i];
 	*s = *was;
-	s->loop = s->reconverge = -1;
+	s->loop = s->reconverge = s->within = -1;
 	if (!other)
 		return;
 	gm_ptx_set_sources(n->lo, s, sources, was->sources_count);

@@ -1,5 +1,7 @@
 #include "simt/flow.h"
 
+#include "simt/breaks.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -186,9 +188,10 @@ gm_ptx_flow_analyse(ptx_program *program, gm_arena *arena)
 	program->loop_of = innermost(&list, &g);
 	program->loops = list.loops;
 	program->loops_count = (int32_t)list.count;
+	program->nodes_count = g.count;
+	gm_ptx_note_breaks(program, &g);
 	program->node_of = g.node_of;
 	g.node_of = NULL;
-	program->nodes_count = g.count;
 	gm_ptx_graph_dispose(&g);
 }
 

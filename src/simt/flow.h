@@ -2,7 +2,8 @@
  * Control flow of a lowered program: basic blocks, where divergent lanes meet again, loops.
  *
  * Lanes that take different sides of a branch meet at its immediate post-dominator, the first step
- * that every way to the end passes, or before the end where some ways leave (flow_exits.c). Dominators
+ * that every way to the end passes, or before the end where some ways leave (flow_exits.c), and within a
+ * loop that some leave (breaks.h). Dominators
  * both ways by Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm", 2001.
  */
 #ifndef GM_SIMT_FLOW_H
@@ -26,6 +27,10 @@ typedef struct ptx_graph {
 
 void gm_ptx_graph_init(ptx_graph *graph, const ptx_program *program);
 void gm_ptx_graph_dispose(ptx_graph *graph);
+
+/* One turn of a loop: its nodes, under the numbers they have, without ways out of it. What leads to its first
+   leads to the end. Without node_of. */
+void gm_ptx_graph_of_turn(ptx_graph *out, const ptx_graph *graph, const ptx_loop *loop);
 
 /* The immediate dominator of each node from the start, or backwards from the end; -1 for the root
    and for nodes that the root does not reach. Release with free(). */

@@ -111,6 +111,24 @@ gm_ptx_graph_init(ptx_graph *g, const ptx_program *program)
 }
 
 void
+gm_ptx_graph_of_turn(ptx_graph *out, const ptx_graph *g, const ptx_loop *loop)
+{
+	const int32_t end = g->count - 1, header = g->node_of[loop->header];
+	edge_list list = {0};
+	*out = (ptx_graph){.nodes = gm_allocate((size_t)g->count, sizeof *g->nodes), .count = g->count};
+	memcpy(out->nodes, g->nodes, (size_t)g->count * sizeof *g->nodes);
+	for (int32_t n = 0; n < end; n++)
+		for (int32_t e = 0; gm_ptx_loop_has_node(loop, n) && e < g->nodes[n].successors_count; e++) {
+			const int32_t to = g->successors[g->nodes[n].successors + e];
+			if (to != end && gm_ptx_loop_has_node(loop, to))
+				add_edge(&list, n, to == header ? end : to);
+		}
+	out->successors = sorted(&list, out, 0);
+	out->predecessors = sorted(&list, out, 1);
+	free(list.pairs);
+}
+
+void
 gm_ptx_graph_dispose(ptx_graph *g)
 {
 	free(g->nodes);

@@ -51,7 +51,7 @@ gm_ptx_add_step(ptx_lowering *lo, ptx_action action, ptx_run run)
 	const ptx_instruction *in = lo->now;
 	p->steps = gm_grow(p->steps, &lo->steps_room, (size_t)p->steps_count + 1, sizeof *p->steps);
 	ptx_step *s = &p->steps[p->steps_count++];
-	*s = (ptx_step){.run = run, .action = (uint8_t)action, .loop = -1, .reconverge = -1,
+	*s = (ptx_step){.run = run, .action = (uint8_t)action, .loop = -1, .reconverge = -1, .within = -1,
 			 .joined_to = -1,
 			 .once = -1,
 			 .picks = -1};

@@ -25,13 +25,63 @@ ends_there(const ptx_warp *warp, int32_t pc)
 	return s && s->action == ACTION_EXIT && s->guard == PTX_NO_UNIT;
 }
 
+/* The path that waits there for lanes that run, the last; -1: none. */
+static int
+waiting_at(const ptx_warp *warp, int32_t pc)
+{
+	int k = warp->paths_count - 2;
+	while (k >= 0 && warp->paths[k].pc != pc)
+		k--;
+	return k;
+}
+
+/* The lanes leave a loop in which others meet. Whoever waits there does not wait for them any more: they go on
+   to where all meet behind it. False: nobody waits there yet. */
+static bool
+break_off(ptx_warp *warp, const ptx_step *s, int32_t to, uint32_t lanes)
+{
+	const int behind = waiting_at(warp, s->reconverge);
+	if (behind < 0)
+		return false;
+	for (int k = behind + 1; k < warp->paths_count; k++)
+		warp->paths[k].mask &= ~lanes;
+	push(warp, to, s->reconverge, lanes, false);
+	return true;
+}
+
+/* Some lanes, or all, leave a loop. */
+static bool
+breaks(ptx_warp *warp, const ptx_step *s, uint32_t taken)
+{
+	const bool by_target = s->breaks == LEAVES_BY_TARGET;
+	const uint32_t mask = top_of(warp)->mask, out = by_target ? taken : mask & ~taken;
+	const int32_t next = top_of(warp)->pc + 1, top = warp->paths_count - 1;
+	if (out == 0 || !break_off(warp, s, by_target ? s->target : next, out))
+		return false;
+	warp->paths[top].pc = by_target ? next : s->target;
+	return true;
+}
+
+/* Before lanes part that meet within a loop, of which some may leave: where all meet behind it. */
+static void
+open_loop(ptx_warp *warp, const ptx_step *s)
+{
+	const ptx_path before = *top_of(warp);
+	if (before.reconverge == s->reconverge || waiting_at(warp, s->reconverge) >= 0)
+		return;
+	top_of(warp)->pc = s->reconverge;
+	push(warp, before.pc, s->reconverge, before.mask, false);
+}
+
 /* The lanes of the running path go two ways. */
 static void
 part(ptx_warp *warp, const ptx_step *s, int32_t next, uint32_t taken)
 {
+	if (s->within >= 0)
+		open_loop(warp, s);
 	const ptx_path before = *top_of(warp);
 	const uint32_t stays = before.mask & ~taken;
-	int32_t meets = s->reconverge;
+	int32_t meets = s->within >= 0 ? s->within : s->reconverge;
 	if (meets < 0 || s->leaves_apart || meets == before.reconverge ||
 	    (before.reconverge >= 0 && ends_there(warp, meets))) {
 		meets = before.reconverge;
@@ -55,6 +105,8 @@ void
 gm_ptx_paths_branch(ptx_warp *warp, const ptx_step *s, uint32_t taken)
 {
 	ptx_path *top = top_of(warp);
+	if (s->breaks && breaks(warp, s, taken))
+		return;
 	if (taken == top->mask)
 		top->pc = s->target;
 	else if (taken == 0)
@@ -63,7 +115,6 @@ gm_ptx_paths_branch(ptx_warp *warp, const ptx_step *s, uint32_t taken)
 		part(warp, s, top->pc + 1, taken);
 }
 
-/* brx.idx: every target in turn takes the lanes that name it. */
 void
 gm_ptx_paths_branch_by_table(ptx_warp *warp, const ptx_step *s, uint32_t active)
 {
@@ -131,7 +182,6 @@ join_left(ptx_warp *warp)
 	}
 }
 
-/* Takes off paths that have arrived or whose lanes have all exited. */
 void
 gm_ptx_paths_settle(ptx_warp *warp)
 {
