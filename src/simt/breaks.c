@@ -1,6 +1,9 @@
 #include "simt/breaks.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct leaving {
 	const ptx_program *program;
@@ -96,6 +99,100 @@ meet_within(const leaving *l, int32_t loop, int32_t meets)
 	return any;
 }
 
+/* ---- conditions with more than one test ---- */
+
+enum { NODES_MOST = 1024 };
+
+/* What follows a branch up to where its sides meet. */
+typedef struct region {
+	const ptx_graph *graph; /* of one turn, or of the program */
+	int32_t end;            /* node where the sides meet; they go no further */
+	bool side[2][NODES_MOST], both[NODES_MOST];
+	int32_t stack[NODES_MOST];
+} region;
+
+/* Marks what the node leads to, itself among it. */
+static void
+reach(region *r, int32_t node, bool *out)
+{
+	int32_t depth = 0;
+	memset(out, 0, (size_t)r->graph->count * sizeof *out);
+	if (node == r->end)
+		return;
+	out[node] = true;
+	r->stack[depth++] = node;
+	while (depth > 0) {
+		const ptx_node *n = &r->graph->nodes[r->stack[--depth]];
+		for (int32_t e = 0; e < n->successors_count; e++) {
+			const int32_t to = r->graph->successors[n->successors + e];
+			if (to == r->end || out[to])
+				continue;
+			out[to] = true;
+			r->stack[depth++] = to;
+		}
+	}
+}
+
+/* Of the nodes that both sides lead to, the one through which they are entered; -1: none, or several. */
+static int32_t
+shared_entry(region *r, int32_t node)
+{
+	const ptx_node *from = &r->graph->nodes[node];
+	int32_t entry = -1;
+	for (int s = 0; s < 2; s++)
+		reach(r, r->graph->successors[from->successors + s], r->side[s]);
+	for (int32_t n = 0; n < r->graph->count; n++)
+		r->both[n] = r->side[0][n] && r->side[1][n];
+	for (int32_t n = 0; n < r->graph->count; n++)
+		for (int32_t e = 0; r->both[n] && e < r->graph->nodes[n].predecessors_count; e++) {
+			const int32_t before = r->graph->predecessors[r->graph->nodes[n].predecessors + e];
+			const bool comes = before == node || r->side[0][before] || r->side[1][before];
+			if (!comes || r->both[before])
+				continue;
+			if (entry >= 0 && entry != n)
+				return -1;
+			entry = n;
+		}
+	return entry;
+}
+
+/* Branches on the way to the shared node of which one side does not lead there. */
+static void
+note_ways_past(region *r, ptx_program *p, const ptx_graph *g, int32_t node, int32_t entry)
+{
+	bool *leads = r->both;
+	for (int32_t n = 0; n < r->graph->count - 1; n++) {
+		ptx_step *s = &p->steps[g->nodes[n].end - 1];
+		const ptx_node *from = &r->graph->nodes[n];
+		if (n == node || n == entry || !(r->side[0][n] || r->side[1][n]) || !parts(s) ||
+		    from->successors_count != 2)
+			continue;
+		bool to[2];
+		for (int k = 0; k < 2; k++) {
+			const int32_t next = k == 0 ? g->node_of[s->target] : n + 1;
+			reach(r, next, leads);
+			to[k] = next == entry || leads[entry];
+		}
+		if (to[0] != to[1])
+			s->breaks = to[0] ? LEAVES_BY_NEXT : LEAVES_BY_TARGET;
+	}
+}
+
+/* if (a || b[i]) x; else y: x is come to by both tests, and all meet there before they meet behind y. */
+static void
+note_shared(region *r, ptx_program *p, const ptx_graph *g, int32_t node)
+{
+	ptx_step *s = &p->steps[g->nodes[node].end - 1];
+	if (!parts(s) || s->within >= 0 || s->reconverge < 0 || r->graph->nodes[node].successors_count != 2)
+		return;
+	r->end = g->node_of[s->reconverge];
+	const int32_t entry = shared_entry(r, node);
+	if (entry < 0 || entry == g->count - 1)
+		return;
+	s->within = g->nodes[entry].first;
+	note_ways_past(r, p, g, node, entry);
+}
+
 void
 gm_ptx_note_breaks(ptx_program *p, const ptx_graph *g)
 {
@@ -112,4 +209,19 @@ gm_ptx_note_breaks(ptx_program *p, const ptx_graph *g)
 			if (left_at(&l, n) != LEAVES_NOT)
 				last_of(&l, n)->breaks = (uint8_t)left_at(&l, n);
 	}
+	if (g->count > NODES_MOST)
+		return;
+	region *r = gm_allocate(1, sizeof *r);
+	for (int32_t i = -1; i < p->loops_count; i++) {
+		ptx_graph turn = *g;
+		if (i >= 0)
+			gm_ptx_graph_of_turn(&turn, g, &p->loops[i]);
+		r->graph = &turn;
+		for (int32_t n = 0; n < g->count - 1; n++)
+			if (p->loop_of[n] == i)
+				note_shared(r, p, g, n);
+		if (i >= 0)
+			gm_ptx_graph_dispose(&turn);
+	}
+	free(r);
 }
