@@ -87,7 +87,7 @@ struct ptx_step {
 	uint32_t local_site;       /* a third, of a generic access that may lead to local memory */
 	int32_t target;            /* step of a branch, first row of a branch table */
 	int32_t reconverge;        /* step where the sides of a branch meet, -1 */
-	int32_t within;            /* step of the loop where they meet that stay in it, -1; see breaks.h */
+	int32_t within;            /* step before it where some of their lanes meet, -1; see breaks.h */
 	int32_t loop;              /* the loop whose first step this is, -1 */
 	int64_t immediate;         /* address offset, comparison, truth table, ... */
 	uint8_t results_count, sources_count;
@@ -121,7 +121,7 @@ struct ptx_step {
 	uint8_t joined_bytes; /* the access that this one makes for others too, 0: its own; see join.h */
 	int32_t joined_to;    /* step whose access this one is part of, -1 */
 	uint8_t leaves;       /* ptx_leaves: a branch of which one side leaves a loop for the end; see apart.h */
-	uint8_t breaks;       /* ptx_leaves: the same of a loop within which lanes meet that stay; see breaks.h */
+	uint8_t breaks;       /* ptx_leaves: one side goes past where others meet before; see breaks.h */
 	bool leaves_apart;    /* a branch whose sides do not meet where it says; see apart.h */
 	bool gathers;         /* the first of such a loop in another: all meet there again; see apart.h */
 	bool contested;       /* reads words that threads fight for; see contest.h */

@@ -52,6 +52,28 @@ static const struct {
 	 {1, 2, 5, 6}},
 };
 
+/*
+ * Conditions with two tests, of which both lead to one place: lanes 0 to 15 by the first, of the others those that
+ * hold an odd number by the second. Code of ptxas 13.0 for sm_90 of the same: the place is run once.
+ */
+#define TESTS "setp.lt.u32 %p1, %r1, 16; @%p1 bra B;\nld.volatile.global.u32 %r6, [%rd1+256]; and.b32 %r7, %r1, 1;\n" \
+	      "setp.eq.u32 %p2, %r7, %r6; "
+static const struct {
+	const char *name, *text;
+	int stores;
+} tests_of_two[] = {
+	{"a || b", KERNEL(TESTS "@%p2 bra J;\nB: " STORE(128) "J: " STORE(0) "ret;\n"), 2},
+	{"a || b, else", KERNEL(TESTS "@%p2 bra C;\nB: " STORE(128) "bra J;\nC: " STORE(512) "J: " STORE(0) "ret;\n"), 3},
+	/* The same from the other side: the second test leads on, and past. */
+	{"a && b, else", KERNEL(TESTS "@!%p2 bra B;\n" STORE(512) "bra J;\nB: " STORE(128) "J: " STORE(0) "ret;\n"), 3},
+	/* In each of four turns, and on to the next from the second test. */
+	{"continue", KERNEL("L: " TESTS "@%p2 bra J;\nB: " STORE(128) "J: " TURN
+			    "setp.lt.u32 %p3, %r2, 4; @%p3 bra L;\n" STORE(0) "ret;\n"), 5},
+	/* A third test that leads there too. */
+	{"a || b || c", KERNEL(TESTS "@!%p2 bra B;\nld.volatile.global.u32 %r8, [%rd1+384]; setp.ne.u32 %p3, %r8, 0; @!%p3 bra J;\n"
+			       "B: " STORE(128) "J: " STORE(0) "ret;\n"), 2},
+};
+
 static gm_status
 count(void *state, const gm_warp_instr *instr)
 {
@@ -64,16 +86,31 @@ count(void *state, const gm_warp_instr *instr)
 
 static const char *const arguments[] = {"u32[512]"};
 
-START_TEST(lanes_that_stay_meet_in_each_turn)
+static int
+stores_of(const char *text)
 {
 	gm_error err = GM_ERROR_NONE;
 	int stores = 0;
-	gm_kernel *kernel = case_warp(rows[_i].text, "k", arguments, 1);
+	gm_kernel *kernel = case_warp(text, "k", arguments, 1);
 	const gm_sink sink = {.state = (void *[]){&stores, kernel}, .instruction = count};
 	case_ok(gm_kernel_replay_whole(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), &err);
+	gm_kernel_free(kernel);
+	return stores;
+}
+
+START_TEST(lanes_that_stay_meet_in_each_turn)
+{
+	const int stores = stores_of(rows[_i].text);
 	ck_assert_msg(stores == rows[_i].stores, "%s: %d stores, the machine code has %d", rows[_i].name, stores,
 		      rows[_i].stores);
-	gm_kernel_free(kernel);
+}
+END_TEST
+
+START_TEST(what_two_tests_lead_to_is_run_once)
+{
+	const int stores = stores_of(tests_of_two[_i].text);
+	ck_assert_msg(stores == tests_of_two[_i].stores, "%s: %d stores, the machine code has %d",
+		      tests_of_two[_i].name, stores, tests_of_two[_i].stores);
 }
 END_TEST
 
@@ -101,6 +138,8 @@ main(void)
 	const int count_rows = (int)(sizeof rows / sizeof *rows);
 	tcase_add_loop_test(tests, lanes_that_stay_meet_in_each_turn, 0, count_rows);
 	tcase_add_loop_test(tests, each_lane_leaves_in_its_turn, 0, count_rows);
+	tcase_add_loop_test(tests, what_two_tests_lead_to_is_run_once, 0,
+			    (int)(sizeof tests_of_two / sizeof *tests_of_two));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
