@@ -2,11 +2,10 @@
 
 #include "base/quantity.h"
 #include "base/text.h"
-#include "ptx/half.h"
+#include "simt/argument_value.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,119 +14,6 @@
 #include <unistd.h>
 
 static const int64_t BUFFER_BYTES_MAX = (int64_t)1 << 44;
-
-static const ptx_type allowed[] = {PTX_S8,  PTX_U8,  PTX_S16, PTX_U16, PTX_S32, PTX_U32,
-				   PTX_S64, PTX_U64, PTX_F16, PTX_F32, PTX_F64};
-
-enum { ALLOWED = sizeof allowed / sizeof *allowed };
-
-static gm_status
-read_type(const char *text, size_t length, ptx_type *out, gm_error *err)
-{
-	const char *names[ALLOWED];
-	char word[32];
-	for (int i = 0; i < ALLOWED; i++) {
-		names[i] = gm_ptx_type_name(allowed[i]);
-		if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0) {
-			*out = allowed[i];
-			return GM_OK;
-		}
-	}
-	snprintf(word, sizeof word, "%.*s", length < 31 ? (int)length : 31, text);
-	const char *near = gm_text_nearest(word, names, ALLOWED);
-	return gm_fail(
-		err, GM_UNKNOWN_NAME,
-		"argument '%s': '%s' is no type; expected s8 u8 s16 u16 s32 u32 s64 u64 f16 f32 "
-		"f64, or bytes=HEX or struct=MEMBER,MEMBER for a structure or a vector%s%s%s",
-		text, word, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-}
-
-static bool
-read_integer(const char *text, int64_t *out)
-{
-	char *end;
-	errno = 0;
-	const bool negative = text[0] == '-';
-	const int base = text[negative] == '0' && (text[negative + 1] | 32) == 'x' ? 16 : 10;
-	if (text[negative] < '0' || text[negative] > '9')
-		return false;
-	const unsigned long long magnitude = strtoull(text + negative, &end, base);
-	*out = (int64_t)(negative ? 0 - magnitude : magnitude);
-	return errno == 0 && *end == '\0' && !(negative && magnitude > (uint64_t)1 << 63);
-}
-
-/* -2^(bits-1) to 2^(bits-1)-1 for signed, 0 to 2^bits-1 for unsigned types. */
-static bool
-fits(ptx_type type, const char *text, int64_t value)
-{
-	const int bits = gm_ptx_type_bits(type);
-	const bool negative = text[0] == '-';
-	if (gm_ptx_type_kind(type) == KIND_UNSIGNED)
-		return !negative && (bits == 64 || (uint64_t)value >> bits == 0);
-	if (bits == 64)
-		return negative == (value < 0);
-	return value >= -((int64_t)1 << (bits - 1)) && value < (int64_t)1 << (bits - 1);
-}
-
-static bool
-read_float(ptx_type type, const char *text, uint64_t *bits)
-{
-	char *end;
-	const double value = strtod(text, &end);
-	*bits = gm_ptx_bits_of_number(type, value);
-	return end != text && !*end;
-}
-
-static gm_status
-parse_scalar(const char *text, const char *value, ptx_argument *out, gm_error *err)
-{
-	uint64_t bits = 0;
-	int64_t integer;
-	bool good;
-	if (gm_ptx_type_kind(out->type) == KIND_FLOAT)
-		good = read_float(out->type, value, &bits);
-	else {
-		good = read_integer(value, &integer) && fits(out->type, value, integer);
-		bits = good ? (uint64_t)integer : 0;
-	}
-	if (!good)
-		return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' is not a value of type %s",
-			       text, value, gm_ptx_type_name(out->type));
-	out->bytes_count = (size_t)gm_ptx_type_bytes(out->type);
-	memcpy(out->bytes, &bits, out->bytes_count);
-	return GM_OK;
-}
-
-static int
-digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 32;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-static gm_status
-parse_structure(const char *text, const char *hex, ptx_argument *out, gm_error *err)
-{
-	const size_t length = strlen(hex);
-	if (length % 2 || length / 2 > PTX_ARGUMENT_BYTES_MAX)
-		return gm_fail(err, GM_BAD_VALUE,
-			       "argument '%.60s': expected two hexadecimal digits per "
-			       "byte, at most 4096 bytes",
-			       text);
-	for (size_t i = 0; i < length; i += 2) {
-		const int high = digit(hex[i]), low = digit(hex[i + 1]);
-		if (high < 0 || low < 0)
-			return gm_fail(err, GM_BAD_VALUE,
-				       "argument '%.60s': '%.2s' is not hexadecimal", text,
-				       hex + i);
-		out->bytes[i / 2] = (unsigned char)(high * 16 + low);
-	}
-	out->bytes_count = length / 2;
-	out->is_structure = true;
-	return GM_OK;
-}
 
 static gm_status
 map_file(const char *text, const char *path, ptx_buffer *out, gm_error *err)
@@ -200,7 +86,7 @@ parse_fill(const char *text, const char *word, ptx_buffer *out, gm_error *err)
 	if (real)
 		out->most = strtod(word, &end);
 	if (real ? end != word && !*end
-		 : read_integer(word, &out->number) && fits(out->type, word, out->number))
+		 : gm_ptx_value_integer(word, &out->number) && gm_ptx_value_fits(out->type, word, out->number))
 		return GM_OK;
 	return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' is not a value of type %s", text, word,
 		       gm_ptx_type_name(out->type));
@@ -218,7 +104,7 @@ parse_number_of(const char *text, const char *equals, ptx_buffer *out, gm_error 
 	if (contents == CONTENTS_RANDOM && gm_ptx_type_kind(out->type) == KIND_FLOAT)
 		return parse_most(text, equals + 1, out, err);
 	const int64_t least = contents == CONTENTS_CHAIN || contents == CONTENTS_GATHER ? 0 : 1;
-	if (!read_integer(equals + 1, &out->number) || (!any && out->number < least) ||
+	if (!gm_ptx_value_integer(equals + 1, &out->number) || (!any && out->number < least) ||
 	    (divides && (uint64_t)out->number > out->elements))
 		return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' is no fitting number",
 			       text, equals + 1);
@@ -251,7 +137,7 @@ parse_same(const char *text, const char *value, gm_arena *arena, ptx_argument *o
 	const char *offset = value + length + (value[length] == '+');
 	out->type = PTX_U64;
 	out->same = gm_arena_print(arena, "%.*s", (int)length, value);
-	if (length > 0 && (!value[length] || read_integer(offset, &out->same_offset)))
+	if (length > 0 && (!value[length] || gm_ptx_value_integer(offset, &out->same_offset)))
 		return GM_OK;
 	return gm_fail(err, GM_BAD_VALUE,
 		       "argument '%s': expected same=NAME or same=NAME+BYTES, the name of an argument "
@@ -331,7 +217,7 @@ parse_buffer(const char *text, const char *open_bracket, ptx_argument *out, gm_e
 	out->is_buffer = true;
 	if (close_bracket && close_bracket - open_bracket < 31)
 		memcpy(count, open_bracket + 1, (size_t)(close_bracket - open_bracket - 1));
-	if (!close_bracket || !read_integer(count, &elements) || elements < 1 ||
+	if (!close_bracket || !gm_ptx_value_integer(count, &elements) || elements < 1 ||
 	    elements > BUFFER_BYTES_MAX / gm_ptx_type_bytes(out->type))
 		return gm_fail(err, GM_BAD_VALUE,
 			       "argument '%s': expected a number of elements in brackets, from 1 "
@@ -354,19 +240,19 @@ gm_ptx_argument_parse(const char *text, gm_arena *arena, ptx_argument *out, gm_e
 			       "structure inside of it among its own",
 			       text);
 	if (strncmp(text, "bytes=", 6) == 0)
-		return parse_structure(text, text + 6, out, err);
+		return gm_ptx_value_structure(text, text + 6, out, err);
 	if (strncmp(text, "same=", 5) == 0)
 		return parse_same(text, text + 5, arena, out, err);
 	if (*mark == '\0')
 		return gm_fail(err, GM_BAD_SYNTAX,
 			       "argument '%s': expected TYPE=VALUE or TYPE[COUNT]", text);
-	const gm_status status = read_type(text, (size_t)(mark - text), &out->type, err);
+	const gm_status status = gm_ptx_value_type(text, (size_t)(mark - text), &out->type, err);
 	if (status != GM_OK)
 		return status;
 	const char *bracket = strchr(mark, ']');
 	if (bracket && bracket[1] == '/')
 		return parse_map(text, mark, out, err);
-	return *mark == '=' ? parse_scalar(text, mark + 1, out, err)
+	return *mark == '=' ? gm_ptx_value_scalar(text, mark + 1, out, err)
 			    : parse_buffer(text, mark, out, err);
 }
 

@@ -1,6 +1,6 @@
-#include "sass/relevance.h"
+#include "simt/relevance.h"
 
-#include "sass/roots.h"
+#include "simt/roots.h"
 #include "simt/access.h"
 #include "simt/lanes.h"
 

@@ -1,5 +1,5 @@
 /*
- * Loads whose zeros decide because nobody said what an argument holds (sass/unsaid.h). What each kernel
+ * Loads whose zeros decide because nobody said what an argument holds (simt/unsaid.h). What each kernel
  * reads and writes is seen in its text.
  */
 #include "ptx/case.h"

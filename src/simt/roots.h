@@ -3,8 +3,8 @@
  * alone it is computed. Followed through every step without regard to order, so what it says holds
  * everywhere.
  */
-#ifndef GM_SASS_ROOTS_H
-#define GM_SASS_ROOTS_H
+#ifndef GM_SIMT_ROOTS_H
+#define GM_SIMT_ROOTS_H
 
 #include "simt/machine.h"
 

@@ -6,8 +6,8 @@
  * without a guard that makes them dominates all that read them. What lies in such a register when
  * a block begins is of no matter, and need not be put there anew.
  */
-#ifndef GM_SASS_LIVE_H
-#define GM_SASS_LIVE_H
+#ifndef GM_SIMT_LIVE_H
+#define GM_SIMT_LIVE_H
 
 #include "simt/machine.h"
 

@@ -6,8 +6,8 @@
  * the values stored there. Everything else (the sums of a matrix product) may be wrong after a loop
  * was cut short without anybody noticing. Followed without regard to order.
  */
-#ifndef GM_SASS_RELEVANCE_H
-#define GM_SASS_RELEVANCE_H
+#ifndef GM_SIMT_RELEVANCE_H
+#define GM_SIMT_RELEVANCE_H
 
 #include "simt/machine.h"
 

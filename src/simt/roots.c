@@ -1,4 +1,4 @@
-#include "sass/roots.h"
+#include "simt/roots.h"
 
 static int
 join(int a, int b)

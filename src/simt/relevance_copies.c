@@ -1,4 +1,4 @@
-#include "sass/relevance.h"
+#include "simt/relevance.h"
 
 #include "simt/lanes.h"
 

@@ -1,4 +1,4 @@
-#include "sass/live.h"
+#include "simt/live.h"
 
 #include "simt/flow.h"
 

@@ -5,8 +5,8 @@
  * reads there decides a path or an address, the prediction is one of these zeros: a table of indices
  * sends every thread to one place, and a chase never leaves its first element.
  */
-#ifndef GM_SASS_UNSAID_H
-#define GM_SASS_UNSAID_H
+#ifndef GM_SIMT_UNSAID_H
+#define GM_SIMT_UNSAID_H
 
 #include "simt/machine.h"
 

@@ -1,6 +1,6 @@
-#include "sass/unsaid.h"
+#include "simt/unsaid.h"
 
-#include "sass/roots.h"
+#include "simt/roots.h"
 #include "simt/access.h"
 #include "simt/slice.h"
 
