@@ -193,6 +193,14 @@ note_shared(region *r, ptx_program *p, const ptx_graph *g, int32_t node)
 	note_ways_past(r, p, g, node, entry);
 }
 
+/* The sides meet in the same loop: no way leaves it before. */
+static bool
+meets_in(const ptx_program *p, const ptx_graph *g, int32_t loop, int32_t node)
+{
+	const int32_t meets = p->steps[g->nodes[node].end - 1].reconverge;
+	return loop < 0 || (meets >= 0 && gm_ptx_loop_has_node(&p->loops[loop], g->node_of[meets]));
+}
+
 void
 gm_ptx_note_breaks(ptx_program *p, const ptx_graph *g)
 {
@@ -218,7 +226,7 @@ gm_ptx_note_breaks(ptx_program *p, const ptx_graph *g)
 			gm_ptx_graph_of_turn(&turn, g, &p->loops[i]);
 		r->graph = &turn;
 		for (int32_t n = 0; n < g->count - 1; n++)
-			if (p->loop_of[n] == i)
+			if (p->loop_of[n] == i && meets_in(p, g, i, n))
 				note_shared(r, p, g, n);
 		if (i >= 0)
 			gm_ptx_graph_dispose(&turn);
