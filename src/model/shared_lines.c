@@ -1,8 +1,9 @@
 #include "model/shared_lines.h"
 
-#include <math.h>
+#include "model/l1_cache.h"
+#include "model/trace.h"
 
-enum { LINE_BYTES = 128, SECTOR_BYTES = 32 };
+#include <math.h>
 
 static bool
 touches(const gm_site *site, gm_operation operation, int array)
@@ -29,8 +30,8 @@ static double
 shared_by(const int64_t *of)
 {
 	const double bytes = (double)of[GM_COUNT_REQUESTED_BYTES], requests = (double)of[GM_COUNT_REQUESTS];
-	const bool stretches = requests > 0 && (double)of[GM_COUNT_SECTORS] <= bytes / SECTOR_BYTES + requests;
-	return stretches ? fmax(0, (double)of[GM_COUNT_LINES] - requests * ceil(bytes / requests / LINE_BYTES)) : 0;
+	const bool stretches = requests > 0 && (double)of[GM_COUNT_SECTORS] <= bytes / GM_SECTOR_BYTES + requests;
+	return stretches ? fmax(0, (double)of[GM_COUNT_LINES] - requests * ceil(bytes / requests / GM_LINE_BYTES)) : 0;
 }
 
 double

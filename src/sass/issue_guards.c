@@ -25,10 +25,10 @@ continues(const issue_plan *plan, int32_t node)
 {
 	const ptx_graph *g = &plan->graph;
 	bool one = node > 0 && (plan->predicated[node] || plan->predicated[node - 1]);
-	for (int32_t n = 0; n < g->count - 1 && one; n++)
-		for (int k = 0; k < g->nodes[n].successors_count; k++)
-			one &= g->successors[g->nodes[n].successors + k] != node || plan->predicated[n] ||
-			       n == plan->dominator[node];
+	for (int k = 0; k < g->nodes[node].predecessors_count && one; k++) {
+		const int32_t n = g->predecessors[g->nodes[node].predecessors + k];
+		one = plan->predicated[n] || n == plan->dominator[node];
+	}
 	return one;
 }
 
