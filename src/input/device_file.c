@@ -67,11 +67,8 @@ read_element(gm_device_loading *state, const gm_xml_node *node, int *rank, gm_er
 				   "carveouts, then number and unknown",
 				   element->name);
 	*rank = element->rank;
-	const gm_xml_node *child = gm_xml_first(node);
-	if (child)
-		return gm_xml_fail_unknown(child, NULL, 0, err);
 	const gm_status status =
-		gm_xml_check_attributes(node, element->attributes, attributes_count(element), err);
+		gm_xml_check_leaf(node, element->attributes, attributes_count(element), err);
 	return status == GM_OK ? element->read(state, node, err) : status;
 }
 

@@ -1,6 +1,5 @@
 #include "input/runs_file.h"
 
-#include "base/quantity.h"
 #include "base/text.h"
 #include "input/runs_measured.h"
 #include "input/xml.h"
@@ -13,6 +12,7 @@ enum { SCHEMA = 1, KERNELS_MAX = 64 };
 typedef struct loading {
 	gm_runs *runs;
 	gm_run_source *sources;
+	gm_runs_tables tables;
 	gm_run *items;
 } loading;
 
@@ -20,25 +20,6 @@ static const char *
 kept(loading *l, const char *text)
 {
 	return gm_arena_copy_text(l->runs->arena, text);
-}
-
-static int
-children_count(const gm_xml_node *node)
-{
-	int count = 0;
-	for (const gm_xml_node *c = gm_xml_first(node); c; c = gm_xml_next(c))
-		count++;
-	return count;
-}
-
-/* An element without children whose attributes are all known. */
-static gm_status
-check_leaf(const gm_xml_node *node, const char *const *known, size_t count, gm_error *err)
-{
-	const gm_xml_node *child = gm_xml_first(node);
-	if (child)
-		return gm_xml_fail_unknown(child, NULL, 0, err);
-	return gm_xml_check_attributes(node, known, count, err);
 }
 
 /* ---- sources ---- */
@@ -57,7 +38,7 @@ read_source(loading *l, const gm_xml_node *node, gm_error *err)
 {
 	static const char *const known[] = {"id", "title", "url", "read"};
 	const char *id = NULL, *title = NULL;
-	gm_status status = check_leaf(node, known, 4, err);
+	gm_status status = gm_xml_check_leaf(node, known, 4, err);
 	if (status == GM_OK)
 		status = gm_xml_required_text(node, "id", &id, err);
 	if (status == GM_OK)
@@ -100,46 +81,13 @@ read_origin(loading *l, const gm_xml_node *node, gm_run *run, gm_error *err)
 /* ---- runs ---- */
 
 static gm_status
-read_measured(loading *l, const gm_xml_node *node, gm_run *run, gm_measured *list, gm_error *err)
-{
-	static const char *const known[] = {"metric", "value", "unit", "spread"};
-	const char *metric = NULL, *value = NULL, *unit = NULL;
-	gm_measured measured = {.line = gm_xml_line(node)};
-	gm_status status = check_leaf(node, known, 4, err);
-	if (status == GM_OK)
-		status = gm_xml_required_text(node, "metric", &metric, err);
-	if (status == GM_OK)
-		status = gm_xml_required_text(node, "value", &value, err);
-	if (status == GM_OK)
-		status = gm_xml_required(node, "unit", &unit, err);
-	if (status == GM_OK)
-		status = gm_xml_locate(node, gm_runs_read_quantity(value, unit, &measured, err), err);
-	if (status == GM_OK)
-		status = gm_runs_read_spread(node, &measured.spread_ratio, err);
-	if (status != GM_OK)
-		return status;
-	if (measured.value < 0)
-		return gm_xml_fail(node, GM_BAD_VALUE, err,
-				   "%.60s: expected no negative number, found '%.40s'", metric,
-				   value);
-	for (int i = 0; i < run->measured_count; i++)
-		if (strcmp(list[i].metric, metric) == 0)
-			return gm_xml_fail(node, GM_BAD_VALUE, err,
-					   "%.60s is given twice in this run", metric);
-	measured.metric = kept(l, metric);
-	measured.rounding_ratio = gm_runs_rounding(value);
-	list[run->measured_count++] = measured;
-	return GM_OK;
-}
-
-static gm_status
 read_parameter(loading *l, const gm_xml_node *node, gm_run *run, gm_run_parameter *list,
 	       gm_error *err)
 {
 	static const char *const known[] = {"name", "value"};
 	const char *name = NULL;
 	int64_t value = 0;
-	gm_status status = check_leaf(node, known, 2, err);
+	gm_status status = gm_xml_check_leaf(node, known, 2, err);
 	if (status == GM_OK)
 		status = gm_xml_required_text(node, "name", &name, err);
 	if (status == GM_OK)
@@ -148,7 +96,7 @@ read_parameter(loading *l, const gm_xml_node *node, gm_run *run, gm_run_paramete
 		return status;
 	if (run->measured_count)
 		return gm_xml_fail(node, GM_BAD_SYNTAX, err,
-				   "<parameter> stands too late: expected before <measured>");
+				   "<parameter> stands too late: expected before what was measured");
 	for (int i = 0; i < run->parameters_count; i++)
 		if (strcmp(list[i].name, name) == 0)
 			return gm_xml_fail(node, GM_BAD_VALUE, err,
@@ -158,26 +106,39 @@ read_parameter(loading *l, const gm_xml_node *node, gm_run *run, gm_run_paramete
 }
 
 static gm_status
+read_child(loading *l, const gm_xml_node *node, gm_run *run, gm_run_parameter *parameters,
+           gm_runs_measures *measures, gm_error *err)
+{
+	static const char *const known[] = {"parameter", "measured", "row"};
+	if (strcmp(gm_xml_name(node), known[0]) == 0)
+		return read_parameter(l, node, run, parameters, err);
+	if (strcmp(gm_xml_name(node), known[1]) == 0)
+		return gm_runs_read_measured(l->runs->arena, node, measures, err);
+	if (strcmp(gm_xml_name(node), known[2]) == 0)
+		return gm_runs_read_row(l->runs->arena, node, &l->tables, measures, err);
+	return gm_xml_fail_unknown(node, known, 3, err);
+}
+
+static gm_status
 read_children(loading *l, const gm_xml_node *node, gm_run *run, gm_error *err)
 {
-	static const char *const known[] = {"parameter", "measured"};
-	const size_t count = (size_t)children_count(node);
-	gm_run_parameter *parameters = gm_arena_allocate(l->runs->arena, count, sizeof *parameters);
-	gm_measured *measured = gm_arena_allocate(l->runs->arena, count, sizeof *measured);
+	size_t room = 0;
+	for (const gm_xml_node *c = gm_xml_first(node); c; c = gm_xml_next(c))
+		room += (size_t)gm_runs_measured_room(c, &l->tables);
+	gm_run_parameter *parameters = gm_arena_allocate(
+		l->runs->arena, (size_t)gm_xml_children_count(node), sizeof *parameters);
+	gm_runs_measures measures = {
+		gm_arena_allocate(l->runs->arena, room, sizeof *measures.items), 0};
 	run->parameters = parameters;
-	run->measured = measured;
+	run->measured = measures.items;
 	gm_status status = GM_OK;
 	for (const gm_xml_node *c = gm_xml_first(node); c && status == GM_OK; c = gm_xml_next(c)) {
-		if (strcmp(gm_xml_name(c), "parameter") == 0)
-			status = read_parameter(l, c, run, parameters, err);
-		else if (strcmp(gm_xml_name(c), "measured") == 0)
-			status = read_measured(l, c, run, measured, err);
-		else
-			status = gm_xml_fail_unknown(c, known, 2, err);
+		status = read_child(l, c, run, parameters, &measures, err);
+		run->measured_count = measures.count;
 	}
 	if (status == GM_OK && run->measured_count == 0)
 		status = gm_xml_fail(node, GM_BAD_SYNTAX, err,
-				     "<run> needs at least one <measured>");
+				     "<run> needs at least one <measured> or <row>");
 	return status;
 }
 
@@ -266,6 +227,15 @@ read_run(loading *l, const gm_xml_node *node, gm_error *err)
 /* ---- the file ---- */
 
 static gm_status
+read_table(loading *l, const gm_xml_node *node, gm_error *err)
+{
+	return l->runs->count
+		? gm_xml_fail(node, GM_BAD_SYNTAX, err,
+			      "<table> stands too late: expected before <run>")
+		: gm_runs_read_table(l->runs->arena, node, &l->tables, err);
+}
+
+static gm_status
 read_root(loading *l, const gm_xml_node *root, gm_error *err)
 {
 	static const char *const attributes[] = {"schema", "title", "launches"};
@@ -286,19 +256,22 @@ read_root(loading *l, const gm_xml_node *root, gm_error *err)
 static gm_status
 read_runs(loading *l, const gm_xml_node *root, gm_error *err)
 {
-	static const char *const elements[] = {"source", "run"};
-	const size_t count = (size_t)children_count(root);
+	static const char *const elements[] = {"source", "table", "run"};
+	const size_t count = (size_t)gm_xml_children_count(root);
 	l->runs->sources = l->sources =
 		gm_arena_allocate(l->runs->arena, count, sizeof *l->sources);
 	l->runs->items = l->items = gm_arena_allocate(l->runs->arena, count, sizeof *l->items);
+	l->tables.items = gm_arena_allocate(l->runs->arena, count, sizeof *l->tables.items);
 	gm_status status = read_root(l, root, err);
 	for (const gm_xml_node *c = gm_xml_first(root); c && status == GM_OK; c = gm_xml_next(c)) {
 		if (strcmp(gm_xml_name(c), "source") == 0)
 			status = read_source(l, c, err);
 		else if (strcmp(gm_xml_name(c), "run") == 0)
 			status = read_run(l, c, err);
+		else if (strcmp(gm_xml_name(c), "table") == 0)
+			status = read_table(l, c, err);
 		else
-			status = gm_xml_fail_unknown(c, elements, 2, err);
+			status = gm_xml_fail_unknown(c, elements, 3, err);
 	}
 	if (status == GM_OK && l->runs->count == 0)
 		status = gm_xml_fail(root, GM_BAD_SYNTAX, err, "<runs> holds no <run>");

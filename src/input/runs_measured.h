@@ -1,6 +1,7 @@
 /*
- * One measured number of a runs file: its value in the unit that predictions use, and how far its
- * writing can be trusted. Parts of input/runs_file.c.
+ * What a run of a runs file measured: <measured> for one number, <row> for one of each column of a
+ * <table>. Each value is kept in the unit that predictions use, with how far its writing can be
+ * trusted. Parts of input/runs_file.c.
  */
 #ifndef GM_INPUT_RUNS_MEASURED_H
 #define GM_INPUT_RUNS_MEASURED_H
@@ -9,14 +10,39 @@
 #include "input/xml.h"
 #include "kernel/runs.h"
 
-/* Fills value and unit of `out`. Errors: GM_BAD_SYNTAX, GM_BAD_UNIT. */
-gm_status gm_runs_read_quantity(const char *value, const char *unit, gm_measured *out, gm_error *err);
+typedef struct gm_runs_column {
+	const char *metric, *unit;
+} gm_runs_column;
 
-/* Half a unit of the last digit over the value: "36.6" is 36.6 +- 0.05, "1.20e3" is 1200 +- 5; 0 for
-   a value of 0. */
-double gm_runs_rounding(const char *written);
+typedef struct gm_runs_table {
+	const char *id;
+	const gm_runs_column *columns;
+	int count;
+} gm_runs_table;
 
-/* The attribute `spread`, a ratio from 0 to below 1; 0 when absent. */
-gm_status gm_runs_read_spread(const gm_xml_node *node, double *out, gm_error *err);
+typedef struct gm_runs_tables {
+	gm_runs_table *items;
+	int count;
+} gm_runs_tables;
+
+/* What a run holds; `items` has room for what gm_runs_measured_room says of each child. */
+typedef struct gm_runs_measures {
+	gm_measured *items;
+	int count;
+} gm_runs_measures;
+
+/* Of one child of a <run>: the numbers in it, 0 where it has none or its table is unknown. */
+int gm_runs_measured_room(const gm_xml_node *node, const gm_runs_tables *tables);
+
+/* <table> onto `tables`, whose items have room. Texts go into the arena. */
+gm_status gm_runs_read_table(gm_arena *arena, const gm_xml_node *node, gm_runs_tables *tables,
+                             gm_error *err);
+
+/* <measured> and <row> onto what the run holds. Errors: GM_BAD_SYNTAX, GM_BAD_UNIT, GM_BAD_VALUE,
+   GM_UNKNOWN_NAME. */
+gm_status gm_runs_read_measured(gm_arena *arena, const gm_xml_node *node, gm_runs_measures *out,
+                                gm_error *err);
+gm_status gm_runs_read_row(gm_arena *arena, const gm_xml_node *node, const gm_runs_tables *tables,
+                           gm_runs_measures *out, gm_error *err);
 
 #endif

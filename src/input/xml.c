@@ -319,6 +319,15 @@ gm_xml_next(const gm_xml_node *node)
 	return element_from(raw(node)->next);
 }
 
+int
+gm_xml_children_count(const gm_xml_node *node)
+{
+	int count = 0;
+	for (const gm_xml_node *c = gm_xml_first(node); c; c = gm_xml_next(c))
+		count++;
+	return count;
+}
+
 const char *
 gm_xml_name(const gm_xml_node *node)
 {

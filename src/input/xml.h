@@ -45,6 +45,7 @@ const gm_xml_node *gm_xml_root(const gm_xml *xml);
 /* for (child = gm_xml_first(node); child; child = gm_xml_next(child)): elements only. */
 const gm_xml_node *gm_xml_first(const gm_xml_node *parent);
 const gm_xml_node *gm_xml_next(const gm_xml_node *node);
+int gm_xml_children_count(const gm_xml_node *node);
 
 const char *gm_xml_name(const gm_xml_node *node);
 int gm_xml_line(const gm_xml_node *node);
@@ -65,6 +66,10 @@ gm_status gm_xml_fail_unknown(const gm_xml_node *node, const char *const *known,
    XML Schema (xsi:noNamespaceSchemaLocation) are for editors and pass. */
 gm_status gm_xml_check_attributes(const gm_xml_node *node, const char *const *known, size_t count,
 				  gm_error *err);
+
+/* The same of an element that has no children. */
+gm_status gm_xml_check_leaf(const gm_xml_node *node, const char *const *known, size_t count,
+			    gm_error *err);
 
 /* The text, or NULL when the attribute is absent. */
 const char *gm_xml_attribute(const gm_xml_node *node, const char *name);

@@ -65,6 +65,14 @@ gm_xml_check_attributes(const gm_xml_node *node, const char *const *known, size_
 	return GM_OK;
 }
 
+gm_status
+gm_xml_check_leaf(const gm_xml_node *node, const char *const *known, size_t count, gm_error *err)
+{
+	const gm_xml_node *child = gm_xml_first(node);
+	return child ? gm_xml_fail_unknown(child, NULL, 0, err)
+	             : gm_xml_check_attributes(node, known, count, err);
+}
+
 const char *
 gm_xml_attribute(const gm_xml_node *node, const char *name)
 {

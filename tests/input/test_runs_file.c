@@ -83,6 +83,45 @@ START_TEST(several_kernels_stand_in_one_run_and_the_rest_has_defaults)
 }
 END_TEST
 
+/* Two runs of one table, the second with a spread and a number of its own. */
+START_TEST(a_row_is_one_number_for_each_column_of_its_table)
+{
+	gm_runs *runs = loaded(
+		"<runs schema='1' title='t'><source id='s' title='x'/>\n"
+		"<table id='both'><column metric='gpu__time_duration.sum' unit='us'/>\n"
+		"<column metric='dram__bytes_read.sum' unit='byte'/></table>\n"
+		"<run kernel='a' device='d' source='s' where='' set='validation'>\n"
+		"<row table='both' values='20 4096'/></run>\n"
+		"<run kernel='b' device='d' source='s' where='' set='validation'>\n"
+		"<measured metric='event_time' value='3' unit='s'/>\n"
+		"<row table='both' values='\t1.50~0.25\n 0'/></run></runs>");
+	static const struct {
+		int run;
+		const char *metric, *unit;
+		double value, spread_ratio, rounding_ratio;
+	} expected[] = {
+		{0, "gpu__time_duration.sum", "s", 20e-6, 0, 0.5 / 20},
+		{0, "dram__bytes_read.sum", "byte", 4096, 0, 0.5 / 4096},
+		{1, "event_time", "s", 3, 0, 0.5 / 3},
+		{1, "gpu__time_duration.sum", "s", 1.5e-6, 0.25, 0.005 / 1.5},
+		{1, "dram__bytes_read.sum", "byte", 0, 0, 0},
+	};
+	ck_assert_int_eq(runs->items[0].measured_count, 2);
+	ck_assert_int_eq(runs->items[1].measured_count, 3);
+	for (int i = 0; i < ROWS(expected); i++) {
+		const gm_measured *m =
+			&runs->items[expected[i].run].measured[expected[i].run ? i - 2 : i];
+		ck_assert_str_eq(m->metric, expected[i].metric);
+		ck_assert_str_eq(m->unit, expected[i].unit);
+		ck_near(m->value, expected[i].value, 1e-15);
+		ck_near(m->spread_ratio, expected[i].spread_ratio, 1e-15);
+		ck_near(m->rounding_ratio, expected[i].rounding_ratio, 1e-9);
+	}
+	ck_assert_int_eq(runs->items[0].measured[1].line, 5);
+	gm_runs_free(runs);
+}
+END_TEST
+
 #define RUNS(rest) "<runs schema='1' title='t'>\n<source id='s' title='x'/>\n" rest "\n</runs>"
 #define RUN(attributes, rest)                                                                      \
 	RUNS("<run kernel='k' device='d' source='s' where='' set='validation'" attributes          \
@@ -127,6 +166,11 @@ START_TEST(values_are_kept_in_the_units_of_predictions_with_their_precision)
 END_TEST
 
 #define GOOD MEASURED("value='1' unit='s'")
+#define COLUMN "<column metric='m' unit='s'/>"
+#define TABLE "<table id='a'>" COLUMN "</table>"
+#define ROW(row)                                                                                   \
+	RUNS(TABLE "\n<run kernel='k' device='d' source='s' where='' set='validation'>\n" row      \
+		   "</run>")
 
 /* Lines counted by hand; a run's line is the one its start tag ends on. */
 static const struct {
@@ -169,6 +213,27 @@ static const struct {
 	{RUN("", "<parameter name='n' value='1.5'/>" GOOD), GM_BAD_VALUE, 4, "expected an integer"},
 	{RUN("", "<parameter name='n' value='1'/>\n<parameter name='n' value='1'/>" GOOD),
 	 GM_BAD_VALUE, 5, "parameter n is given twice"},
+	{RUNS("<table/>"), GM_BAD_SYNTAX, 3, "'id'"},
+	{RUNS("<table id='a'/>"), GM_BAD_SYNTAX, 3, "holds no <column>"},
+	{RUNS(TABLE TABLE), GM_BAD_VALUE, 3, "table 'a' is given twice"},
+	{RUNS("<table id='a'>" COLUMN "\n" COLUMN "</table>"), GM_BAD_VALUE, 4,
+	 "m is given twice in this table"},
+	{RUNS("<table id='a'>\n<row/></table>"), GM_UNKNOWN_NAME, 4, "known: column"},
+	{RUNS("<table id='a'>\n<column metric='m' unit='parsec'/></table>"), GM_BAD_UNIT, 4,
+	 "unknown unit 'parsec'"},
+	{RUN("", GOOD "</run>\n" TABLE "<run>"), GM_BAD_SYNTAX, 5, "stands too late"},
+	{RUN("", "<row table='a' values='1'/>"), GM_UNKNOWN_NAME, 4,
+	 "unknown table 'a'; declared: none"},
+	{ROW("<row values='1'/>"), GM_BAD_SYNTAX, 5, "'table'"},
+	{ROW("<row table='b' values='1'/>"), GM_UNKNOWN_NAME, 5, "unknown table 'b'; declared: a"},
+	{ROW("<row table='a' values=''/>"), GM_BAD_VALUE, 5, "'values' of <row> is empty"},
+	{ROW("<row table='a' values=' '/>"), GM_BAD_VALUE, 5, "'values' of <row> is empty"},
+	{ROW("<row table='a' values='1 2'/>"), GM_BAD_SYNTAX, 5, "has 1 column, this row 2 values"},
+	{ROW("<row table='a' values='fast'/>"), GM_BAD_VALUE, 5, "expected a number, found 'fast'"},
+	{ROW("<row table='a' values='-1'/>"), GM_BAD_VALUE, 5, "no negative number, found '-1'"},
+	{ROW("<row table='a' values='1~'/>"), GM_BAD_VALUE, 5, "expected a number"},
+	{ROW("<row table='a' values='1~1'/>"), GM_BAD_VALUE, 5, "found '1'"},
+	{ROW(GOOD "<row table='a' values='1'/>"), GM_BAD_VALUE, 5, "m is given twice in this run"},
 	{RUN("", MEASURED("value='1'")), GM_BAD_SYNTAX, 4, "'unit'"},
 	{RUN("", MEASURED("unit='s'")), GM_BAD_SYNTAX, 4, "'value'"},
 	{RUN("", MEASURED("value='fast' unit='s'")), GM_BAD_VALUE, 4,
@@ -282,6 +347,7 @@ runs_file_suite(void)
 	Suite *suite = suite_create("runs_file");
 	TCase *cases = tcase_create("runs_file");
 	tcase_add_test(cases, a_run_keeps_everything_that_is_said);
+	tcase_add_test(cases, a_row_is_one_number_for_each_column_of_its_table);
 	tcase_add_test(cases, several_kernels_stand_in_one_run_and_the_rest_has_defaults);
 	tcase_add_loop_test(cases, values_are_kept_in_the_units_of_predictions_with_their_precision,
 			    0, ROWS(quantities));
