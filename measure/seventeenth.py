@@ -84,7 +84,7 @@ def add_pickers(lists):
     run.flat("table_lookup_plane", n, 192, [f32(side * side), number(side), f32(2 * n, "random"),
              zeros(f32, n), number(n)], {"side": side})
     n = 4000000
-    run("binary_search_edges_shared", 396, 512, [f32(1023, "step=0.25"), f32(n, "random=256"),
+    run("binary_search_edges_shared", 396, 512, [f32(1023, "step=1"), f32(n, "random=1024"),
         zeros(u16, n), number(n)], {"n": n})
     n, records = 90000, 70000
     run.flat("gather_record_per_warp", 32 * n, 256, [f32(96 * records), below(n, records),
@@ -351,7 +351,7 @@ def add_jars(lists):
     run("hist_one_for_each_warp", 528, 256, [u8(n), zeros(u32, 64), number(n)], {"n": n})
     n = 2000000
     run.flat("hist_of_steep_powers", n, 256, [f32(n, "random"), zeros(s32, 100), number(n)])
-    for n, side in [(1500000, 300), (1500000, 6)]:
+    for n, side in [(1500000, 300), (1000000, 6)]:
         run.flat("bin_places_of_points", n, 128, [f32(2 * n, "random"), zeros(s32, side * side),
                  zeros(s32, n)] + numbers(side, n), {"side": side})
     n, each = 4000000, 40
@@ -457,7 +457,7 @@ def add_shelves(lists):
         {"blocks": blocks})
     rows = 8000
     run("sort_odd_even_rounds", rows, 64, [u16(128 * rows, "random=30000")], {"rows": rows})
-    n = 20000
+    n = 18000
     run.flat("sort_count_smaller", n, 256, [f32(n), zeros(f32, n), number(n)])
     na, nb, each = 1500000, 1100000, 20
     run.flat("sort_merge_two_lists", ceil_div(na + nb, each), 128, [s32(na, "step=3"), number(na),
@@ -466,16 +466,16 @@ def add_shelves(lists):
 
 def add_comets(lists):
     run = Seventeenth(lists, "comets")
-    n = 9000
+    n = 3500
     run.flat("nbody_straight_from_memory", n, 128, [f32(4 * n), zeros(f32, 3 * n), number(n),
              real(0.01)])
-    for n in [10000, 3000]:
+    for n in [12000, 3000]:
         run.flat("_Z11nbodyTileOfILi128EEvPK6float4PS0_if", n, 128, [f32(4 * n), f32(4 * n),
                  number(n), real(0.001)], kernel="nbody_tile_of_128")
-    n, block = 10000, 160
+    n, block = 3500, 160
     run.flat("phy_pairs_within_cutoff", n, block, [f32(3 * n, "random=6"), zeros(f32, n),
              number(n), real(1.5)], shared=12 * block)
-    nx, ny, count = 1000, 700, 200
+    nx, ny, count = 500, 400, 150
     run.plane("phy_potential_on_a_plane", nx, ny, (16, 8), [f32(nx * ny)] + numbers(nx, ny)
               + reals(0.05, 1.5) + [number(count)], {"ions": count},
               constants=["ions f32[1024]:random=40"])
@@ -504,7 +504,7 @@ def add_coastlines(lists):
     run("loop_common_divisors", 528, 256, [s32(n, "random=1000000000"),
         s32(n, "random=1000000"), zeros(s32, n), number(n)], {"n": n})
     n = 150000
-    run.flat("loop_smallest_factor", n, 128, [unsigned(20000003), zeros(u32, n), number(n)])
+    run.flat("loop_smallest_factor", n, 128, [unsigned(8000003), zeros(u32, n), number(n)])
     n = 1000000
     run.flat("loop_fixed_point_of_cosine", n, 256, [f32(n), zeros(f32, n), zeros(u8, n),
              number(n), real(1e-4)])
@@ -655,7 +655,7 @@ def add_workbench(lists):
     for make, of, letter, count, n, repeat in [(f32, "f32", "f", 6, 5000000, 3),
                                                (f64, "f64", "d", 10, 1500000, 12)]:
         run.flat("_Z10numMapWithI%s4PolyI%sLi%dEEEvPKT_PS2_iT0_i" % (letter, letter, count), n, 256,
-                 [make(n), zeros(make, n), number(n), structure(*["%s=%.3g" % (of, 0.5 / (k + 1))
+                 [make(n), zeros(make, n), number(n), structure(*["%s=%.3g" % (of, 0.3 / (k + 1))
                  for k in range(count)]), number(repeat)], {"repeat": repeat},
                  kernel="num_map_with_poly_" + of)
 

@@ -34,7 +34,7 @@ __global__ void nbodyTileOf(const float4 *__restrict__ pos, float4 *__restrict__
         for (int k = 0; k < TILE; k++) {
             float dx = tile[k].x - me.x, dy = tile[k].y - me.y, dz = tile[k].z - me.z;
             float r2 = fmaf(dx, dx, fmaf(dy, dy, fmaf(dz, dz, 0.01f))), r6 = r2 * r2 * r2;
-            float f = tile[k].w / sqrtf(r6);
+            float f = tile[k].w * rsqrtf(r6);
             a.x += dx * f, a.y += dy * f, a.z += dz * f;
         }
         __syncthreads();

@@ -66,7 +66,7 @@ extern "C" __global__ void hist_of_steep_powers(const float *x, int *hist, int n
     if (i < n) {
         float v = x[i];
         v = v * v * v;
-        atomicAdd(&h[(int)(v * v * 100)], 1);
+        atomicAdd(&h[min((int)(v * v * 100), 99)], 1);
     }
     __syncthreads();
     if (threadIdx.x < 100 && h[threadIdx.x]) atomicAdd(&hist[threadIdx.x], h[threadIdx.x]);
