@@ -175,7 +175,7 @@ slots_term(gm_derivation *d, const char *symbol, gm_value value)
 	if (second <= 0)
 		return issued;
 	const gm_term more = gm_term_modelled(
-		"E_second", "further turns: loads, stores, shuffles, transcendentals but loads from shared memory; two of products of 64 bits",
+		"E_second", "further turns: loads, stores, shuffles, transcendentals but loads from shared memory; two of products of 64 bits, half a one of double precision",
 		second, "instructions", value.why);
 	return gm_term_step(d, gm_step_told(d, symbol, "turns of the schedulers", "instructions", value,
 					    "E_issued + E_second", GM_TERMS(issued, more)));

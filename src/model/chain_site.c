@@ -112,8 +112,8 @@ others_of(const gm_site *site, float held_there)
 	return held > OTHER_IN_LOOP ? held : OTHER_IN_LOOP;
 }
 
-/* What loads, stores, exchanges or goes to the transcendental unit takes two turns, products of 64 bits three
-   (model/limits.h). */
+/* What loads, stores, exchanges or goes to the transcendental unit takes two turns, products of 64 bits three,
+   double precision one and a half (model/limits.h). */
 static double
 slots_of(const gm_device *device, const gm_issue *issue)
 {
@@ -121,7 +121,8 @@ slots_of(const gm_device *device, const gm_issue *issue)
 	const double twice = (double)issue->of[GM_UNIT_LSU] + (double)issue->of[GM_UNIT_XU] -
 	                     (double)issue->accesses[GM_ISSUED_SHARED_LOAD];
 	const double wide = GM_WIDE_SECOND_SLOTS * (double)issue->twice;
-	const double slots = gm_issue_total(issue) + (device->cc_major >= 7 ? twice + wide : 0);
+	const double doubles = GM_DOUBLE_SECOND_SLOTS * (double)issue->of[GM_UNIT_FP64];
+	const double slots = gm_issue_total(issue) + (device->cc_major >= 7 ? twice + wide + doubles : 0);
 	return rate > 0 ? slots / rate : 0;
 }
 

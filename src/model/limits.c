@@ -145,7 +145,8 @@ gm_limit_second_slots(const gm_limits_input *in)
 	const double twice = gm_counts_issued(in->kernel, in->counts, GM_UNIT_LSU, false) +
 	                     gm_counts_issued(in->kernel, in->counts, GM_UNIT_XU, false);
 	const double wide = gm_counts_wide(in->kernel, in->counts);
-	return fmax(0, twice - shared) + GM_WIDE_SECOND_SLOTS * wide;
+	const double doubles = gm_counts_issued(in->kernel, in->counts, GM_UNIT_FP64, false);
+	return fmax(0, twice - shared) + GM_WIDE_SECOND_SLOTS * wide + GM_DOUBLE_SECOND_SLOTS * doubles;
 }
 
 static gm_limit_time

@@ -12,7 +12,8 @@
  *              an SM more for each load from L1, store to shared memory, shuffle and exponential, 0.04
  *              for a load from shared memory). IMAD.WIDE and IMAD.HI take three (beside, 64 warps, 8 of them
  *              and 16, 32 and 64 additions of single precision, H200: 2.2, 2.0 and 2.1 clocks of a scheduler
- *              beyond one for each instruction, of IMAD.WIDE 2.1 to 2.5; an IMAD none)
+ *              beyond one for each instruction, of IMAD.WIDE 2.1 to 2.5; an IMAD none). Double precision takes
+ *              one and a half (8 of them beside 16, 32 and 64 such additions: 0.6, 0.5 and 0.5 beyond one)
  *     operands clocks that the banks of the register file need for their operands (sass/issue_operands.c),
  *              of PTX, where a scheduler issues single precision every clock
  *     alu, fma, xu   machine instructions of PTX at these units (kernel/issue.h), from cc 7.0 on
@@ -144,6 +145,8 @@ enum { GM_CONSTANT_PLACE_CYCLES = 2 };
 
 /* Turns of a scheduler that IMAD.WIDE and IMAD.HI take beyond one: see `issue`. */
 enum { GM_WIDE_SECOND_SLOTS = 2 };
+/* And double precision. */
+#define GM_DOUBLE_SECOND_SLOTS 0.5
 
 #define GM_PASSES_NORM 7   /* instructions beside passes, see above */
 #define GM_COMPLETING_NORM 1.25 /* of L2 beside what DRAM does for sectors that are stored in part, see above */
