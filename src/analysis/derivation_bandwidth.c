@@ -217,17 +217,17 @@ add_direction(gm_derivation *d, bool writes, gm_term rate)
 				       gm_arena_print(d->arena, "%s / %s", bytes.symbol, b.symbol),
 				       GM_TERMS(bytes, b));
 	const gm_term per_cycle = gm_term_fact(d, rows);
-	const double pieces = d->prediction->traffic.piece_sectors;
-	if (writes && pieces >= 1 && gm_derivation_knows(d, GM_L2_STORE_PIECES))
+	const double parts = d->prediction->traffic.part_lines;
+	if (writes && parts >= 1 && gm_derivation_knows(d, GM_L2_STORE_PARCELS))
 		return gm_step_derived(
 			d, symbol, name, "s",
 			gm_arena_print(d->arena,
-				       "max(%s / B_in, C_st / (q_in * %s), n_pieces / (q_pieces * %s))",
-				       bytes.symbol, clock.symbol, clock.symbol),
+				       "max(%s / B_in, C_st / (q_in * %s), (%s / 32 + n_parts) / (q_parcels * %s))",
+				       bytes.symbol, clock.symbol, bytes.symbol, clock.symbol),
 			GM_TERMS(bytes, b, lines, per_cycle, clock,
-				 gm_term_modelled("n_pieces", "sectors that stores write in part", pieces,
-						  "", "counted on the traced blocks"),
-				 gm_term_fact(d, GM_L2_STORE_PIECES)));
+				 gm_term_modelled("n_parts", "lines that stores bring parts of sectors of",
+						  parts, "", "counted on the traced blocks"),
+				 gm_term_fact(d, GM_L2_STORE_PARCELS)));
 	if (writes)
 		return gm_step_derived(d, symbol, name, "s",
 				       gm_arena_print(d->arena,

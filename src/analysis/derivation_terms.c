@@ -68,7 +68,7 @@ static const fact_words facts[] = {
 	{GM_L2_LOAD_LINES, "q_out", "lines/cycle", true, NULL},
 	{GM_L2_STORE_LINES, "q_in", "lines/cycle", true, NULL},
 	{GM_L2_FILL_BANDWIDTH_MEASURED, "B_L2_fill", "B/s", true, NULL},
-	{GM_L2_STORE_PIECES, "q_pieces", "sectors/cycle", true, NULL},
+	{GM_L2_STORE_PARCELS, "q_parcels", "parcels/cycle", true, NULL},
 	{GM_L1_STORE_LINES, "q_L1_in", "lines/cycle", true, NULL},
 	{GM_DRAM_BANDWIDTH, "B_dram", "B/s", false, "DRAM bandwidth, datasheet peak"},
 	{GM_DRAM_BANDWIDTH_MEASURED, "B_copy", "B/s", true,

@@ -98,7 +98,7 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_L2_FILL_BANDWIDTH_MEASURED, "l2_fill_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to take in from DRAM and stores together") \
 	X(GM_L2_LOAD_LINES, "l2_load_lines", GM_CARD, GM_PER_CYCLE, "caches", "lines of 128 B, whole or in part, that L2 hands out per clock, whole device") \
 	X(GM_L2_STORE_LINES, "l2_store_lines", GM_CARD, GM_PER_CYCLE, "caches", "lines of 128 B, whole or in part, that L2 takes in per clock, whole device") \
-	X(GM_L2_STORE_PIECES, "l2_store_pieces", GM_CARD, GM_PER_CYCLE, "caches", "sectors stored in part that L2 takes in per clock, whole device") \
+	X(GM_L2_STORE_PARCELS, "l2_store_parcels", GM_CARD, GM_PER_CYCLE, "caches", "sectors, and masks of lines stored in part, that L2 takes in per clock, whole device") \
 	X(GM_L1_STORE_LINES, "l1_store_lines", GM_CARD, GM_PER_CYCLE, "caches", "lines of 128 B, whole or in part, that stores pass through an SM's L1 per clock where they join") \
 	X(GM_CACHE_PARTITIONS, "cache_partitions", GM_ARCHITECTURE, GM_COUNT, "caches", "parts of an SM, each with its own L1, that a block must stay in when its global loads are to be cached there; 1: not split") \
 	X(GM_CONSTANT_CACHE, "constant_cache", GM_ARCHITECTURE, GM_BYTES, "caches", "constant cache of an SM") \

@@ -416,13 +416,15 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	w.way = gm_store_way_evaluate(device, kernel, counts, w.tally, (double)w.resident, &w.turns);
 	for (int s = 0; s < kernel->sites_count; s++)
 		add_site(&w, s);
-	const double pieces =
-	        (out.l2_write_sectors + w.merged_sectors) * gm_trace_share_of_pieces(trace);
 	const double stored = out.l2_write_sectors + w.merged_sectors;
+	const double local = (double)gm_counts_sum(kernel, counts, GM_COUNT_SECTORS, GM_STORE, GM_LOCAL);
+	const double global = fmax(0, stored - local), pieces = global * gm_trace_share_of_pieces(trace);
 	out.joined_ratio = stored > 0 ? w.merged_own_sectors / stored : 0;
-	out.l2_piece_sectors = gm_store_way_pieces(&w.way, pieces, w.merged_sectors);
 	w.grid = grid_of(&w);
-	w.grid.unjoined = pieces > 0 ? out.l2_piece_sectors / pieces : 0;
+	w.grid.unjoined = pieces > 0 ? gm_store_way_pieces(&w.way, pieces, w.merged_sectors) / pieces : 0;
+	out.l2_part_lines = global * gm_trace_part_lines(trace) * w.grid.unjoined +
+	                    (double)gm_counts_sum(kernel, counts, GM_COUNT_PART_LINES, GM_STORE, GM_LOCAL) *
+	                            (1 - out.joined_ratio);
 	fill_dram(&w, state);
 	out.once = moves_once(&w);
 	out.exact_l2_writes = stores_are_counted(kernel, counts);

@@ -63,7 +63,7 @@ typedef struct gm_cached {
 	double l2_read_sectors;    /* that L2 is asked for; below the last where requests of SMs join */
 	double l2_write_sectors;
 	double joined_ratio;       /* of stored sectors, those that join others of their warp */
-	double l2_piece_sectors;   /* of the sectors written, those that a store writes in part */
+	double l2_part_lines;      /* that stores bring parts of sectors of */
 	double l2_atomic_sectors;
 	double common_store_sectors; /* of what L2 is asked to write: to addresses that all threads share */
 	double l2_hit_sectors;     /* of the last three; a store always hits */

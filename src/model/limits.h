@@ -275,6 +275,17 @@ double gm_limit_dram_writes_s(const gm_limits_input *in);
 double gm_limit_lines(const gm_limits_input *in, gm_operation operation);
 /* Of stores, those that L2 takes in: where sectors of a warp's stores have joined on their way, so have lines. */
 double gm_limit_lines_into_l2(const gm_limits_input *in);
+/* What L2 takes in for `written` bytes where stores bring parts of sectors: the sectors, and for each line of which any
+   is stored in part one more, that says which bytes. 0 where all are whole: bytes alone count then. Stores to places
+   that L2 holds, 64 warps on an SM, clocks of an SM for a line (reports/measured/parts_of_lines.csv, H200; here 132 / 71
+   for each, of whole sectors the rate of bytes, and of lines):
+
+       lanes that store     all    all but one    every second    one of each 8    the first 16    the first
+       local memory         7.6            9.6             9.6              9.6             3.9          3.9
+       global memory        7.6            9.4             9.4              9.4             4.8          4.8
+       here                 7.0            9.3             9.3              9.3             3.7          3.7 */
+double gm_limit_store_parcels(const gm_limits_input *in, double written);
+
 /* Of l2_fill, what lines that warps share and change in place hold it up, in bytes: model/shared_lines.h. */
 double gm_limit_shared_line_bytes(const gm_limits_input *in);
 

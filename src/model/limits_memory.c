@@ -180,6 +180,13 @@ gm_limit_lines_into_l2(const gm_limits_input *in)
 	return gm_limit_lines(in, GM_STORE) * (1 - in->traffic->joined_ratio);
 }
 
+double
+gm_limit_store_parcels(const gm_limits_input *in, double written)
+{
+	const double lines = in->traffic->part_lines;
+	return lines > 0 ? written / GM_SECTOR_BYTES + lines : 0;
+}
+
 static double
 reading_s(const gm_limits_input *in, double read, double rate)
 {
@@ -196,7 +203,7 @@ writing_s(const gm_limits_input *in, double written, double rate)
 	const double write_rate = gm_device_value_or(device, GM_L2_WRITE_BANDWIDTH_MEASURED, rate);
 	const double sms = fmin(gm_device_value_or(device, GM_SM_COUNT, 1), (double)in->counts->blocks_count);
 	return fmax(fmax(written / fmin(write_rate, ports_byte_per_s(in)),
-	                 lines_s(device, GM_L2_STORE_PIECES, in->traffic->piece_sectors)),
+	                 lines_s(device, GM_L2_STORE_PARCELS, gm_limit_store_parcels(in, written))),
 	            fmax(lines_s(device, GM_L2_STORE_LINES, gm_limit_lines_into_l2(in)),
 	                 lines_s(device, GM_L1_STORE_LINES, gm_limit_lines(in, GM_STORE) / sms)));
 }

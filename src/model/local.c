@@ -63,6 +63,33 @@ distinct_lines(const int64_t *sectors, int count)
 	return lines;
 }
 
+static bool
+is_whole(const gm_access *access, int64_t sector)
+{
+	const int in_row = access->lanes_count / SECTOR_WORDS, first = (int)(sector % in_row) * SECTOR_WORDS;
+	const uint64_t group = gm_access_group(first, SECTOR_WORDS);
+	bool whole = access->access_bytes >= WORD_BYTES && (gm_access_lanes(access) & group) == group;
+	for (int lane = first; whole && lane < first + SECTOR_WORDS; lane++) {
+		const int64_t word = (int64_t)(access->address[lane] / WORD_BYTES % GM_LOCAL_WORDS);
+		whole = word <= sector / in_row && sector / in_row < word + words_of(access);
+	}
+	return whole;
+}
+
+/* Lines of which any sector is touched in part. */
+static int
+part_lines(const gm_access *access, const int64_t *sectors, int count)
+{
+	int64_t last = -1;
+	int lines = 0;
+	for (int i = 0; i < count; i++)
+		if (sectors[i] / LINE_SECTORS != last && !is_whole(access, sectors[i])) {
+			last = sectors[i] / LINE_SECTORS;
+			lines++;
+		}
+	return lines;
+}
+
 void
 gm_local_count(const gm_access *access, bool banked, int64_t *of)
 {
@@ -78,6 +105,7 @@ gm_local_count(const gm_access *access, bool banked, int64_t *of)
 	of[GM_COUNT_MOVED_BYTES] += (int64_t)count * SECTOR_BYTES;
 	of[GM_COUNT_IDEAL_BYTES] += (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES;
 	of[GM_COUNT_LINES] += distinct_lines(sectors, count);
+	of[GM_COUNT_PART_LINES] += part_lines(access, sectors, count);
 	of[GM_COUNT_WAVEFRONTS] += passes;
 	of[GM_COUNT_IDEAL_WAVEFRONTS] += passes;
 }

@@ -23,6 +23,40 @@ gm_trace_share_of_pieces(const gm_grid_trace *grid)
 	return sectors > 0 ? pieces / sectors : 0;
 }
 
+/* Lines of a store of which it writes any sector in part; its runs ascend. */
+static int
+part_lines(const gm_trace *trace, const gm_trace_request *request)
+{
+	uint32_t mask = request->first_mask;
+	int64_t last = -1;
+	int lines = 0;
+	for (int k = 0; k < request->runs_count; k++) {
+		const gm_trace_run run = trace->runs[request->first_run + (uint32_t)k];
+		for (int64_t s = run.sector; s < run.sector + run.count; s++, mask++)
+			if (trace->masks[mask] != UINT32_MAX && s / GM_LINE_SECTORS != last) {
+				last = s / GM_LINE_SECTORS;
+				lines++;
+			}
+	}
+	return lines;
+}
+
+double
+gm_trace_part_lines(const gm_grid_trace *grid)
+{
+	double sectors = 0, lines = 0;
+	for (int t = 0; t < 1 + grid->others_count; t++) {
+		const gm_trace *trace = t ? &grid->others[t - 1] : &grid->here;
+		for (size_t i = 0; i < trace->requests_count; i++) {
+			const gm_trace_request *r = &trace->requests[i];
+			const bool store = r->access == GM_TRACE_STORE && !r->local;
+			sectors += store ? r->sectors : 0;
+			lines += store ? part_lines(trace, r) : 0;
+		}
+	}
+	return sectors > 0 ? lines / sectors : 0;
+}
+
 /* Numbers of `size` sectors that the request touches; its runs ascend, as lanes mostly do. */
 static double
 touched(const gm_trace *trace, const gm_trace_request *request, int64_t size)

@@ -9,6 +9,9 @@
 /* Of the sectors that stores of the traced blocks touch, the share that they write in part. */
 double gm_trace_share_of_pieces(const gm_grid_trace *grid);
 
+/* Lines of which they write any sector in part, for each sector that they touch. */
+double gm_trace_part_lines(const gm_grid_trace *grid);
+
 /* Sectors of whole fetch units of DRAM for a sector that a load of the traced block asks for: `unit_sectors`
    where each request asks for single sectors, 1 where it asks for all of a unit. */
 double gm_trace_unit_ratio(const gm_trace *trace, int64_t unit_sectors);

@@ -82,6 +82,28 @@ START_TEST(lines_that_warps_share_and_change_take_longer)
 }
 END_TEST
 
+/* Stores on an H200, sectors and lines of which some are stored in part, us: pieces_store of 128 MiB, words 32, 64 and
+   128 B apart (two warps on a scheduler and less), and global_part (parts_of_lines, 32 words, less 1.9 us of the launch)
+   of all lanes but one, every second one and all. */
+static const struct {
+	double sectors, lines, us;
+} parts[] = {{33.5e6, 8.39e6, 296}, {33.6e6, 16.8e6, 355}, {33.6e6, 33.6e6, 473},
+             {8.65e6, 2.16e6, 78.2}, {8.65e6, 2.16e6, 78.0}, {8.65e6, 0, 63.2}};
+
+START_TEST(a_line_stored_in_part_is_a_sector_more)
+{
+	const gm_kernel kernel = {0};
+	const gm_counts counts = {.blocks_count = 1056};
+	gm_traffic traffic = {.part_lines = parts[_i].lines};
+	traffic.written_bytes[GM_LEVEL_L2] = bytes(32 * parts[_i].sectors);
+	traffic.caches[GM_L2_ATOMIC_SECTORS] = bytes(0);
+	const gm_limits_input in = {.device = device, .kernel = &kernel, .counts = &counts, .traffic = &traffic};
+	ck_near(gm_limit_store_parcels(&in, 32 * parts[_i].sectors),
+		parts[_i].lines > 0 ? parts[_i].sectors + parts[_i].lines : 0, 1e-12);
+	ck_near(gm_limit_l2(&in).expected_s.value, parts[_i].us * 1e-6, 0.08);
+}
+END_TEST
+
 START_TEST(without_a_rate_nothing_is_said)
 {
 	gm_device *h100 = device_load("h100");
@@ -128,6 +150,7 @@ main(void)
 	tcase_add_test(tests, what_dram_brings_and_what_is_stored_follow_each_other);
 	tcase_add_test(tests, one_of_them_alone_is_no_such_work);
 	tcase_add_test(tests, lines_that_warps_share_and_change_take_longer);
+	tcase_add_loop_test(tests, a_line_stored_in_part_is_a_sector_more, 0, (int)(sizeof parts / sizeof *parts));
 	tcase_add_test(tests, without_a_rate_nothing_is_said);
 	tcase_add_loop_test(tests, the_longest_way_holds, 0, (int)(sizeof rows / sizeof *rows));
 	suite_add_tcase(suite, tests);
