@@ -94,6 +94,8 @@ typedef enum gm_severity {
 	  "an array of which nobody said what it holds decides paths or addresses, as zeros")      \
 	X(GM_FINDING_WARM_AS_COLD, "warm_as_cold", GM_SEVERITY_NOTE,                               \
 	  "warm caches are predicted as cold ones")                                                \
+	X(GM_FINDING_LATER_LAUNCH, "later_launch", GM_SEVERITY_NOTE,                               \
+	  "what the launch before has left in memory decides what a later one does")               \
 	X(GM_FINDING_LIMIT_UNKNOWN, "limit_unknown", GM_SEVERITY_NOTE,                             \
 	  "a limit of the device is left out")
 

@@ -279,9 +279,12 @@ gm_predict(const gm_kernel *kernel, const gm_device *device, const gm_predict_re
 {
 	memset(out, 0, sizeof *out);
 	kernel = gm_kernel_on(kernel, device->cc_major, device->cc_minor, &out->owned_kernel);
-	begin(kernel, device, request, out);
+	if (request && request->cache == GM_CACHE_WARM)
+		out->later = gm_kernel_again(kernel);
+	begin(out->later ? out->later : kernel, device, request, out);
+	kernel = out->kernel;
 	gm_status status = GM_OK;
-	if (out->request.counted)
+	if (out->request.counted && !out->later)
 		gm_counts_copy(out->request.counted, &out->counts);
 	else
 		status = gm_counts_gather(kernel, device, false, &out->counts, err);
@@ -332,6 +335,8 @@ gm_prediction_dispose(gm_prediction *prediction)
 	drop_trace(prediction);
 	free(prediction->l1_sites);
 	prediction->l1_sites = NULL;
+	gm_kernel_free(prediction->later);
+	prediction->later = NULL;
 	free(prediction->owned_kernel);
 	prediction->owned_kernel = NULL;
 	prediction->metrics_count = prediction->findings_count = 0;

@@ -47,14 +47,15 @@ typedef struct gm_what_if {
 typedef struct gm_predict_request {
 	gm_cache_state cache;
 	gm_what_if what_if;
-	const gm_counts *counted; /* of the same kernel on the same device, as they were gathered: saves
-	                             counting again. Not kept. NULL: nothing was */
+	const gm_counts *counted; /* of the same kernel on the same device, as they were gathered where it finds
+	                             memory as it was given: saves counting again. Not kept. NULL: nothing was */
 	bool keep_trace; /* of memory, in the prediction: gm_predict_what_if is quicker with it */
 } gm_predict_request;
 
 typedef struct gm_prediction {
 	const gm_kernel *kernel; /* as it runs on the device (gm_kernel_on); borrowed, as is the device */
 	void *owned_kernel;      /* NULL when it is the one that was asked about */
+	gm_kernel *later;        /* the same as a later launch finds it; NULL where that is all the same, or not asked */
 	const gm_device *device;
 	gm_predict_request request;
 	gm_occupancy occupancy; /* nothing is launched either where the device lacks a unit */

@@ -220,6 +220,22 @@ find_cache_state(gm_prediction *p)
 				   "is not modelled");
 }
 
+/* Which is predicted, and how well that is known. */
+static void
+find_later(gm_prediction *p)
+{
+	static const char *const knows[] = {
+		[GM_LATER_ALL] = "predicted is the second launch, after all blocks of the first were run in order",
+		[GM_LATER_OWN] = "predicted is the second launch, in which each block finds what it has left itself",
+		[GM_LATER_OWN_ONLY] = "predicted is the second launch, as if each block found what it has left itself and "
+				      "nothing of what others have left, as all are too much work to be run before"};
+	if (p->later)
+		gm_prediction_find(p, GM_FINDING_LATER_LAUNCH, -1,
+				   "a later launch finds in memory what the one before has left, and that decides paths or "
+				   "addresses: %s",
+				   knows[p->later->later]);
+}
+
 static void
 find_divergence(gm_prediction *p)
 {
@@ -260,6 +276,7 @@ gm_prediction_fill_findings(gm_prediction *p)
 	gm_prediction_fill_cooperative(p);
 	gm_prediction_fill_waits(p);
 	find_cache_state(p);
+	find_later(p);
 	find_unknown_limits(p);
 	qsort(p->findings, (size_t)p->findings_count, sizeof *p->findings, gm_finding_compare);
 	gm_prediction_write_verdict(p);

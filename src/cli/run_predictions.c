@@ -291,7 +291,8 @@ predict_subject(void *state, size_t piece)
 		if (!s->wanted[i])
 			continue;
 		s->status = gm_predict(s->kernel, s->device, &request, &s->predictions[i], &s->err);
-		counted = &s->predictions[i].counts;
+		if (!s->predictions[i].later)
+			counted = &s->predictions[i].counts;
 	}
 	return true;
 }

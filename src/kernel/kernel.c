@@ -72,6 +72,12 @@ gm_kernel_on(const gm_kernel *kernel, int cc_major, int cc_minor, void **owned)
 	return kernel->methods->on ? kernel->methods->on(kernel, cc_major, cc_minor, owned) : kernel;
 }
 
+gm_kernel *
+gm_kernel_again(const gm_kernel *kernel)
+{
+	return kernel->methods->again ? kernel->methods->again(kernel) : NULL;
+}
+
 void
 gm_block_samples_dispose(gm_block_samples *samples)
 {

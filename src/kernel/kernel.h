@@ -314,6 +314,21 @@ typedef struct gm_waited {
 	bool again;
 } gm_waited;
 
+/* What a launch finds in memory. */
+typedef enum gm_later {
+	GM_LATER_NONE, /* what was given, or what decides nothing else than that */
+	GM_LATER_ALL,  /* what an equal launch before it has left */
+	GM_LATER_OWN,  /* the same, of which each block finds what it has left itself */
+	GM_LATER_OWN_ONLY /* and not what others have left, although it would */
+} gm_later;
+
+/* Each block is run once, and nobody told, before it is replayed. */
+static inline bool
+gm_later_is_own(gm_later later)
+{
+	return later == GM_LATER_OWN || later == GM_LATER_OWN_ONLY;
+}
+
 /* What a kind of kernel provides. `issue` may be NULL: every instruction stated is one issued; `on`
    may be NULL: it is the same on every device. */
 typedef struct gm_kernel_class {
@@ -325,6 +340,8 @@ typedef struct gm_kernel_class {
 	const gm_kernel *(*on)(const gm_kernel *kernel, int cc_major, int cc_minor, void **owned);
 	/* NULL: blocks never wait for each other. */
 	void (*wait)(const gm_kernel *kernel, const gm_ways *ways, gm_waited *out);
+	/* NULL: a later launch does what the first one does. */
+	gm_kernel *(*again)(const gm_kernel *kernel);
 } gm_kernel_class;
 
 /* Everything but the class's own data is plain and const after loading. A kind of kernel embeds this
@@ -348,6 +365,7 @@ struct gm_kernel {
 	bool awaits; /* blocks wait for what others write to global memory; see gm_kernel_wait */
 	bool cooperative; /* launched so that all blocks are on the device at once, or refused */
 	bool waits_for_earlier; /* each block waits for what those before it leave in memory */
+	gm_later later;
 	int64_t sample; /* blocks to be walked where they are not proven to be alike: 0 as few as will do;
 	                   else at least so many, GM_SAMPLE_ALL for all. Whoever loads the kernel says so */
 	gm_resources resources;
@@ -366,6 +384,10 @@ void gm_kernel_free(gm_kernel *kernel); /* NULL accepted */
    borrows from the kernel and must not outlive it. *owned is for the caller to free(); NULL when it is
    the kernel itself. */
 const gm_kernel *gm_kernel_on(const gm_kernel *kernel, int cc_major, int cc_minor, void **owned);
+
+/* The kernel as a launch finds it that follows an equal one, where what that has left in memory decides paths or
+   addresses; NULL where it does not. For the caller to free; it must not outlive the kernel. */
+gm_kernel *gm_kernel_again(const gm_kernel *kernel);
 
 /* Which blocks stand for the grid. The weights add up to the number of blocks. `out` is disposed by
    the caller also after a failure. */

@@ -2,6 +2,7 @@
 
 #include "base/symbol.h"
 #include "launch/entry.h"
+#include "launch/later.h"
 #include "launch/place.h"
 #include "sass/again.h"
 #include "sass/combine.h"
@@ -73,7 +74,8 @@ static const gm_kernel_class class = {.blocks = gm_ptx_blocks,
 				      .replay = gm_ptx_replay,
 				      .free = kernel_free,
 				      .issue = gm_ptx_issue,
-				      .wait = gm_ptx_wait_together};
+				      .wait = gm_ptx_wait_together,
+				      .again = gm_ptx_again};
 
 /* What a block needs of this machine's memory; devices have far less per block. */
 static gm_status

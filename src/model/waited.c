@@ -3,7 +3,7 @@
 #include <math.h>
 
 static gm_ways
-ways_of(const gm_device *device, int64_t resident, bool warm)
+ways_of(const gm_kernel *kernel, const gm_device *device, int64_t resident, bool warm)
 {
 	const double l2 = gm_device_value(device, GM_LATENCY_L2), load = GM_WAITED_LOAD * l2;
 	const double start = gm_device_value_or(device, GM_BLOCK_START_RATE, 0);
@@ -24,7 +24,7 @@ ways_of(const gm_device *device, int64_t resident, bool warm)
 	                 .resident = resident,
 	                 .cc_major = device->cc_major,
 	                 .cc_minor = device->cc_minor,
-	                 .again = warm};
+	                 .again = warm && kernel->later != GM_LATER_ALL};
 }
 
 void
@@ -39,7 +39,7 @@ gm_waited_add(const gm_kernel *kernel, const gm_device *device, const gm_occupan
 	const int64_t resident = occupancy->blocks_per_sm * (int64_t)gm_device_value(device, GM_SM_COUNT);
 	if (counts->waited.known && counts->waited.resident == resident && counts->waited.again == warm)
 		return;
-	const gm_ways ways = ways_of(device, resident, warm);
+	const gm_ways ways = ways_of(kernel, device, resident, warm);
 	gm_kernel_wait(kernel, &ways, &counts->waited);
 	counts->waited.resident = resident;
 	counts->waited.again = warm;

@@ -118,15 +118,55 @@ run_in_few(ptx_gathering *g, const ptx_kernel *k, const gm_ways *ways, int64_t b
 	return good && each[1] > each[0] * 0.8;
 }
 
-/* Blocks one after the other, of which the first few show whether that goes, and how much work they are. */
-static bool
+/* Blocks one after the other, of which the first few show whether that goes, and how much work each is: 0 where it is
+   not known. */
+static int64_t
 run_alone(ptx_gathering *g, const ptx_kernel *k, const gm_ways *ways, int64_t blocks, bool *needs_all)
 {
 	gm_waited alone;
 	run_anew(g, k, ways, 1, blocks < FIRST_BLOCKS ? blocks : FIRST_BLOCKS, WORK_MOST / 8, &alone);
 	*needs_all = alone.known && alone.stuck;
 	gm_ptx_memory_reset(g->memory);
-	return alone.known && !alone.stuck && g->ended > 0 && g->work / g->ended > ENDED_LEAST * WORK_MOST / blocks;
+	return alone.known && !alone.stuck && g->ended > 0 ? g->work / g->ended : 0;
+}
+
+/* An equal launch comes before, its blocks one after the other; whether all of them have ended. */
+static bool
+run_before(ptx_gathering *g, const ptx_kernel *k, const gm_ways *ways, int64_t blocks)
+{
+	gm_waited before;
+	run_anew(g, k, ways, 1, blocks, 2 * WORK_MOST, &before);
+	return before.known && !before.cut && !before.stuck;
+}
+
+static bool
+anybody_slept(const ptx_kernel *k, const double *slept)
+{
+	bool any = false;
+	for (int s = 0; s < k->base.sites_count; s++)
+		any |= slept[s] > 0;
+	return any;
+}
+
+/* Where a launch is too much work to be run before another, a grid of a few of its blocks tells whether anybody waits
+   after one of its own size: flags that nobody takes back are set then. */
+static bool
+nobody_waits_later(ptx_gathering *g, const ptx_kernel *k, const gm_ways *ways)
+{
+	ptx_kernel small = *k;
+	gm_waited later;
+	if (k->base.grid.y > 1 || k->base.grid.z > 1 || k->base.grid.x <= FEW_SEATS)
+		return false;
+	small.base.grid.x = FEW_SEATS;
+	bool good = run_before(g, &small, ways, FEW_SEATS);
+	if (good) {
+		open_up(g, &small, ways, FEW_SEATS, FEW_SEATS);
+		g->work_most = WORK_MOST / 4;
+		good = run(g, &later) && !later.cut && !later.stuck && !anybody_slept(k, g->slept);
+		shut(g);
+	}
+	gm_ptx_memory_reset(g->memory);
+	return good;
 }
 
 /* Places that there is room for. */
@@ -149,9 +189,14 @@ gm_ptx_wait_together(const gm_kernel *kernel, const gm_ways *ways, gm_waited *ou
 	ptx_gathering g = {.memory = &memory, .costs = gm_ptx_gathering_costs(k, ways)};
 	bool needs_all;
 	gm_ptx_memory_init(&memory, k->buffers, k->buffers_count);
-	const bool heavy = run_alone(&g, k, ways, blocks, &needs_all);
+	const int64_t each = run_alone(&g, k, ways, blocks, &needs_all);
 	const int64_t seats = seats_of(k, ways, needs_all), wanted = blocks < ways->resident ? blocks : ways->resident;
-	if (heavy)
+	const bool follows = ways->again && each > 0, little = follows && each <= 2 * WORK_MOST / blocks;
+	if (little && run_before(&g, k, ways, blocks))
+		run_anew(&g, k, ways, seats, blocks, WORK_MOST, out);
+	else if (follows && !little && nobody_waits_later(&g, k, ways))
+		*out = (gm_waited){0};
+	else if (each > ENDED_LEAST * WORK_MOST / blocks)
 		out->known = run_in_few(&g, k, ways, blocks, out);
 	else if (needs_all && seats < wanted)
 		*out = (gm_waited){.known = true, .cut = true};

@@ -227,23 +227,45 @@ choose(ptx_contest *c, gm_dim3 grid, const gm_block_sample *samples, size_t coun
 	qsort(c->indices, (size_t)n, sizeof *c->indices, by_index);
 }
 
+/* Nothing was found yet. */
+static void
+forget(ptx_contest *c)
+{
+	for (int64_t i = 0; i < c->count * c->warps; i++)
+		c->found[i].count = 0;
+	c->words = 0;
+	c->fought = c->cut = false;
+}
+
+static bool
+run_once(meeting *a)
+{
+	ptx_contest *c = a->contest;
+	bool good = true;
+	forget(c);
+	a->turns_made = 0;
+	a->machines = gm_allocate((size_t)c->count, sizeof *a->machines);
+	for (int64_t b = 0; b < c->count; b++)
+		set_up(a, b);
+	while (good && a->turns.count > 0)
+		good = make_turn(a, gm_ptx_agenda_take(&a->turns));
+	for (int64_t b = 0; b < c->count; b++)
+		gm_ptx_machine_dispose(&a->machines[b]);
+	free(a->machines);
+	gm_ptx_agenda_dispose(&a->turns);
+	return good;
+}
+
 /* False: some block does not come to its end. */
 static bool
 run_side_by_side(const ptx_kernel *kernel, ptx_contest *c)
 {
 	meeting a = {.kernel = kernel, .contest = c};
-	bool good = true;
-	a.machines = gm_allocate((size_t)c->count, sizeof *a.machines);
 	gm_ptx_memory_init(&a.memory, kernel->buffers, kernel->buffers_count);
-	for (int64_t b = 0; b < c->count; b++)
-		set_up(&a, b);
-	while (good && a.turns.count > 0)
-		good = make_turn(&a, gm_ptx_agenda_take(&a.turns));
-	for (int64_t b = 0; b < c->count; b++)
-		gm_ptx_machine_dispose(&a.machines[b]);
+	bool good = run_once(&a);
+	if (good && gm_later_is_own(kernel->base.later))
+		good = run_once(&a);
 	gm_ptx_memory_dispose(&a.memory);
-	free(a.machines);
-	gm_ptx_agenda_dispose(&a.turns);
 	return good || c->cut;
 }
 

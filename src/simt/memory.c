@@ -4,37 +4,10 @@
 #include "ptx/loops.h"
 #include "simt/contents.h"
 #include "simt/meetings.h"
+#include "simt/pages.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Bytes, and a bit for each that says whether it was written: side by side, for they are asked for together. */
-enum { PIECE_BYTES = 64, PIECES = PTX_PAGE_BYTES / PIECE_BYTES };
-
-typedef struct ptx_piece {
-	uint64_t written;
-	unsigned char bytes[PIECE_BYTES];
-} ptx_piece;
-
-typedef struct ptx_page {
-	ptx_piece pieces[PIECES];
-	struct ptx_page *next; /* spare */
-} ptx_page;
-
-/* The pages of a stretch of a buffer. */
-enum { LEAF_SHIFT = 9, LEAF_PAGES = 1 << LEAF_SHIFT };
-
-typedef struct ptx_leaf {
-	ptx_page *pages[LEAF_PAGES];
-} ptx_leaf;
-
-/* Leaves are made where something is stored; NULL until the first is. */
-typedef struct ptx_page_table {
-	ptx_leaf **leaves;
-	size_t leaves_count;
-	uint64_t *made; /* numbers of the pages there are */
-	size_t used, room;
-} ptx_page_table;
 
 void
 gm_ptx_memory_init(ptx_memory *memory, const ptx_buffer *buffers, int count)
@@ -43,32 +16,11 @@ gm_ptx_memory_init(ptx_memory *memory, const ptx_buffer *buffers, int count)
 	memory->tables = gm_allocate((size_t)count, sizeof *memory->tables);
 }
 
-static void
-table_reset(ptx_memory *memory, ptx_page_table *t)
-{
-	for (size_t k = 0; k < t->used; k++) {
-		ptx_page **place = &t->leaves[t->made[k] >> LEAF_SHIFT]->pages[t->made[k] % LEAF_PAGES];
-		(*place)->next = memory->spare;
-		memory->spare = *place;
-		*place = NULL;
-	}
-	t->used = 0;
-}
-
-static void
-table_dispose(ptx_page_table *t)
-{
-	for (size_t i = 0; i < t->leaves_count; i++)
-		free(t->leaves[i]);
-	free(t->leaves);
-	free(t->made);
-}
-
 void
 gm_ptx_memory_reset(ptx_memory *memory)
 {
 	for (int i = 0; memory->tables && i < memory->count; i++)
-		table_reset(memory, &memory->tables[i]);
+		gm_ptx_pages_reset(&memory->tables[i], &memory->spare);
 	memory->pages = 0;
 	memory->full = false;
 }
@@ -78,14 +30,37 @@ gm_ptx_memory_dispose(ptx_memory *memory)
 {
 	gm_ptx_memory_reset(memory);
 	for (int i = 0; memory->tables && i < memory->count; i++)
-		table_dispose(&memory->tables[i]);
-	while (memory->spare) {
-		ptx_page *next = memory->spare->next;
-		free(memory->spare);
-		memory->spare = next;
-	}
+		gm_ptx_pages_dispose(&memory->tables[i]);
+	gm_ptx_pages_free_spare(&memory->spare);
 	free(memory->tables);
 	*memory = (ptx_memory){0};
+}
+
+void
+gm_ptx_memory_leave(ptx_memory *memory, ptx_buffer *buffers)
+{
+	for (int i = 0; i < memory->count; i++) {
+		ptx_page_table *t = &memory->tables[i];
+		if (t->used == 0)
+			continue;
+		buffers[i].left = gm_allocate(1, sizeof *buffers[i].left);
+		*buffers[i].left = *t;
+		*t = (ptx_page_table){0};
+	}
+	memory->pages = 0;
+}
+
+void
+gm_ptx_buffer_forget(ptx_buffer *buffer)
+{
+	ptx_page *pages = NULL;
+	if (!buffer->left)
+		return;
+	gm_ptx_pages_reset(buffer->left, &pages);
+	gm_ptx_pages_free_spare(&pages);
+	gm_ptx_pages_dispose(buffer->left);
+	free(buffer->left);
+	buffer->left = NULL;
 }
 
 static bool
@@ -157,69 +132,19 @@ read_given(const ptx_buffer *b, uint64_t offset, unsigned bytes)
 	return value;
 }
 
-static inline ptx_page *
-page_find(const ptx_page_table *t, uint64_t number)
-{
-	const ptx_leaf *leaf = t->used ? t->leaves[number >> LEAF_SHIFT] : NULL;
-	return leaf ? leaf->pages[number % LEAF_PAGES] : NULL;
-}
-
-static ptx_page *
-page_take(ptx_memory *memory)
-{
-	ptx_page *page = memory->spare;
-	if (!page)
-		return gm_allocate(1, sizeof *page);
-	memory->spare = page->next;
-	for (int i = 0; i < PIECES; i++)
-		page->pieces[i].written = 0;
-	return page;
-}
-
-static ptx_page **
-place_of(ptx_memory *memory, int buffer, uint64_t number)
-{
-	ptx_page_table *t = &memory->tables[buffer];
-	if (!t->leaves) {
-		const uint64_t pages = memory->buffers[buffer].bytes / PTX_PAGE_BYTES;
-		t->leaves_count = (size_t)(pages >> LEAF_SHIFT) + 1;
-		t->leaves = gm_allocate(t->leaves_count, sizeof *t->leaves);
-	}
-	ptx_leaf **leaf = &t->leaves[number >> LEAF_SHIFT];
-	if (!*leaf)
-		*leaf = gm_allocate(1, sizeof **leaf);
-	return &(*leaf)->pages[number % LEAF_PAGES];
-}
-
 /* NULL when the memory is full. */
 static ptx_page *
 page_make(ptx_memory *memory, int buffer, uint64_t number)
 {
 	ptx_page_table *t = &memory->tables[buffer];
-	ptx_page *page = page_find(t, number);
+	ptx_page *page = gm_ptx_page_find(t, number);
 	if (page)
 		return page;
 	memory->full = memory->full || memory->pages == PTX_PAGES_MAX;
 	if (memory->full)
 		return NULL;
 	memory->pages++;
-	t->made = gm_grow(t->made, &t->room, t->used + 1, sizeof *t->made);
-	t->made[t->used++] = number;
-	return *place_of(memory, buffer, number) = page_take(memory);
-}
-
-/* Bits of the bytes at `at` of a piece, which holds them all. */
-static uint64_t
-bits_at(uint64_t at, unsigned bytes)
-{
-	return (((uint64_t)1 << bytes) - 1) << (at % PIECE_BYTES);
-}
-
-/* Where the byte of the buffer lies in its page. */
-static inline ptx_piece *
-piece_at(ptx_page *page, uint64_t offset)
-{
-	return &page->pieces[offset % PTX_PAGE_BYTES / PIECE_BYTES];
+	return gm_ptx_page_make(t, memory->buffers[buffer].bytes, number, &memory->spare);
 }
 
 /* Some bytes were written, the others are as given. */
@@ -227,7 +152,7 @@ static uint64_t
 blend(const ptx_piece *piece, uint64_t at, unsigned bytes, uint64_t given)
 {
 	for (unsigned i = 0; i < bytes; i++)
-		if (piece->written & bits_at(at + i, 1))
+		if (piece->written & gm_ptx_piece_bits(at + i, 1))
 			given = (given & ~((uint64_t)0xff << (8 * i))) |
 				(uint64_t)piece->bytes[at + i] << (8 * i);
 	return given;
@@ -280,24 +205,40 @@ note(const ptx_memory *memory, int buffer, uint64_t offset, bool stores)
 		gm_ptx_meetings_note(memory->meetings, buffer, offset, stores);
 }
 
+/* What lies below pages. */
+typedef uint64_t reading(const ptx_buffer *b, uint64_t offset, unsigned bytes);
+
 /* Accesses are aligned to their size, so none straddles a page, or a piece of it. */
-uint64_t
-gm_ptx_memory_load(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes)
+static inline uint64_t
+read_pages(const ptx_page_table *t, const ptx_buffer *b, uint64_t offset, unsigned bytes, reading *below)
 {
 	const uint64_t at = offset % PIECE_BYTES;
-	ptx_page *page = page_find(&memory->tables[buffer], offset / PTX_PAGE_BYTES);
-	const ptx_piece *piece = page ? piece_at(page, offset) : NULL;
-	const uint64_t asked = bits_at(at, bytes);
+	ptx_page *page = gm_ptx_page_find(t, offset / PTX_PAGE_BYTES);
+	const ptx_piece *piece = page ? gm_ptx_piece_at(page, offset) : NULL;
+	const uint64_t asked = gm_ptx_piece_bits(at, bytes);
 	const uint64_t written = piece ? piece->written & asked : 0;
 	uint64_t value = 0;
-	note(memory, buffer, offset, false);
 	if (written != asked)
-		value = read_given(&memory->buffers[buffer], offset, bytes);
+		value = below(b, offset, bytes);
 	if (written == asked)
 		value = word_at(piece->bytes + at, bytes);
 	else if (written)
 		value = blend(piece, at, bytes, value);
 	return value;
+}
+
+/* As the launch finds it. */
+static uint64_t
+read_found(const ptx_buffer *b, uint64_t offset, unsigned bytes)
+{
+	return b->left ? read_pages(b->left, b, offset, bytes, read_given) : read_given(b, offset, bytes);
+}
+
+uint64_t
+gm_ptx_memory_load(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes)
+{
+	note(memory, buffer, offset, false);
+	return read_pages(&memory->tables[buffer], &memory->buffers[buffer], offset, bytes, read_found);
 }
 
 /* Elements of a buffer that is as it was given, or several neighbours of narrower ones. */
@@ -310,7 +251,7 @@ load_elements(const ptx_memory *memory, int buffer, const uint64_t offset[32], u
 	const uint64_t kept = low_bytes(UINT64_MAX, size);
 	const int shift = __builtin_ctz(size);
 	uint64_t index[32], part[32];
-	if (memory->tables[buffer].used || b->contents == CONTENTS_BYTES || bytes < size || size > 8)
+	if (!gm_ptx_memory_is_untouched(memory, buffer) || b->contents == CONTENTS_BYTES || bytes < size || size > 8)
 		return false;
 	for (unsigned i = 0; i < bytes; i += size) {
 		for (int l = 0; l < 32; l++)
@@ -331,11 +272,11 @@ gm_ptx_memory_expect(ptx_memory *memory, int buffer, const uint64_t offset[32], 
 		return;
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const uint64_t at = offset[__builtin_ctz(rest)];
-		ptx_page *page = page_find(t, at / PTX_PAGE_BYTES);
+		ptx_page *page = gm_ptx_page_find(t, at / PTX_PAGE_BYTES);
 		if (!page)
 			continue;
-		__builtin_prefetch(&piece_at(page, at)->written, 1);
-		__builtin_prefetch(piece_at(page, at)->bytes + at % PIECE_BYTES, 1);
+		__builtin_prefetch(&gm_ptx_piece_at(page, at)->written, 1);
+		__builtin_prefetch(gm_ptx_piece_at(page, at)->bytes + at % PIECE_BYTES, 1);
 	}
 }
 
@@ -363,22 +304,22 @@ gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned by
 	note(memory, buffer, offset, true);
 	if (!page)
 		return;
-	ptx_piece *piece = piece_at(page, offset);
+	ptx_piece *piece = gm_ptx_piece_at(page, offset);
 	set_word(piece->bytes + offset % PIECE_BYTES, bytes, value);
-	piece->written |= bits_at(offset, bytes);
+	piece->written |= gm_ptx_piece_bits(offset, bytes);
 }
 
 /* The only page that was made of a buffer. */
 static ptx_page *
 only_page(const ptx_page_table *t)
 {
-	return t->used == 1 ? page_find(t, t->made[0]) : NULL;
+	return t->used == 1 ? gm_ptx_page_find(t, t->made[0]) : NULL;
 }
 
 static bool
 is_written_at(ptx_page *page, unsigned i)
 {
-	return i < PTX_PAGE_BYTES && (piece_at(page, i)->written & bits_at(i, 1));
+	return i < PTX_PAGE_BYTES && (gm_ptx_piece_at(page, i)->written & gm_ptx_piece_bits(i, 1));
 }
 
 unsigned
@@ -390,7 +331,7 @@ gm_ptx_memory_only_run(const ptx_memory *memory, int buffer, uint64_t *from, uns
 	while (page && first < PTX_PAGE_BYTES && !is_written_at(page, first))
 		first++;
 	for (end = first; page && is_written_at(page, end); end++)
-		out[end - first] = piece_at(page, end)->bytes[end % PIECE_BYTES];
+		out[end - first] = gm_ptx_piece_at(page, end)->bytes[end % PIECE_BYTES];
 	for (rest = end; page && rest < PTX_PAGE_BYTES && !is_written_at(page, rest);)
 		rest++;
 	*from = page ? table->made[0] * PTX_PAGE_BYTES + first : 0;
@@ -400,12 +341,12 @@ gm_ptx_memory_only_run(const ptx_memory *memory, int buffer, uint64_t *from, uns
 bool
 gm_ptx_memory_is_written(ptx_memory *memory, int buffer, uint64_t offset)
 {
-	ptx_page *page = page_find(&memory->tables[buffer], offset / PTX_PAGE_BYTES);
-	return page && (piece_at(page, offset)->written & bits_at(offset, 1));
+	ptx_page *page = gm_ptx_page_find(&memory->tables[buffer], offset / PTX_PAGE_BYTES);
+	return page && (gm_ptx_piece_at(page, offset)->written & gm_ptx_piece_bits(offset, 1));
 }
 
 bool
 gm_ptx_memory_is_untouched(const ptx_memory *memory, int buffer)
 {
-	return memory->tables[buffer].used == 0;
+	return memory->tables[buffer].used == 0 && !memory->buffers[buffer].left;
 }

@@ -42,6 +42,7 @@ typedef struct ptx_buffer {
 	bool unsaid;    /* an argument of which nobody said what it holds: zeros */
 	bool read_only; /* constant memory */
 	bool is_mapped; /* data is a file */
+	struct ptx_page_table *left; /* what launches before have stored over it; NULL: nothing */
 	const char *name;
 } ptx_buffer;
 
@@ -77,6 +78,12 @@ void gm_ptx_memory_dispose(ptx_memory *memory);
 /* Forgets what was stored. */
 void gm_ptx_memory_reset(ptx_memory *memory);
 
+/* What was stored is what the buffers hold from now on, and the memory has nothing stored. They are those of the
+   memory, or others like them, that nothing was left in. */
+void gm_ptx_memory_leave(ptx_memory *memory, ptx_buffer *buffers);
+/* Frees what was left. */
+void gm_ptx_buffer_forget(ptx_buffer *buffer);
+
 /* The row of the buffer that holds the byte, -1 when there is none. */
 int gm_ptx_buffer_find(const ptx_buffer *buffers, int count, uint64_t address);
 
@@ -102,7 +109,7 @@ unsigned gm_ptx_memory_only_run(const ptx_memory *memory, int buffer, uint64_t *
 /* A store has written the byte. */
 bool gm_ptx_memory_is_written(ptx_memory *memory, int buffer, uint64_t offset);
 
-/* True when no store has touched the buffer. */
+/* True when no store has touched the buffer, nor one of a launch before. */
 bool gm_ptx_memory_is_untouched(const ptx_memory *memory, int buffer);
 
 #endif

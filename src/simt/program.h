@@ -303,6 +303,7 @@ typedef struct ptx_program {
 	bool order_decides;       /* atomics return what paths or addresses are computed from: warps take
 				     turns in an order that nobody knows */
 	bool places_by_order;     /* and they decide where something is stored, but no path */
+	bool leaves_what_decides; /* a later launch finds other memory, and that decides what it does */
 	bool *meeting_places;     /* per buffer: it is such memory; NULL: none is */
 	bool unknown_copies;      /* some copies signal an mbarrier with bytes nobody knows */
 	bool narrow;              /* generic pointers have 32 bits */

@@ -1,5 +1,6 @@
 #include "simt/proof.h"
 
+#include "simt/before.h"
 #include "simt/block.h"
 #include "simt/cut.h"
 #include "simt/earlier.h"
@@ -121,6 +122,7 @@ gm_ptx_prove(const ptx_kernel *k, const ptx_view *view, gm_dim3 block, ptx_proof
 		if (view->extent[axis] > 1)
 			machine.axes[machine.axes_count++] = axis;
 	}
+	gm_ptx_block_run_before(&machine, k, block);
 	gm_status status = gm_ptx_block_run(&machine, block, k->budget);
 	if (status == GM_CHECK_FAILED && are_all_failed(&machine))
 		status = GM_OK;

@@ -3,6 +3,7 @@
 #include "simt/roots.h"
 #include "simt/access.h"
 #include "simt/lanes.h"
+#include "simt/matrix.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +103,7 @@ effects_of(const relevance *r, const ptx_step *s)
 	}
 	if (s->matrix && s->streams_itself) {
 		const bool store = s->results_count == 0;
-		*(store ? &e.writes : &e.reads) = r->buffers + REGION_ANY;
+		*(store ? &e.writes : &e.reads) = region_of(r, s->matrix->space, s->a);
 		e.first_value = 2;
 		return e;
 	}
@@ -255,13 +256,19 @@ judge_loop(const relevance *r, ptx_loop *loop, gm_arena *arena)
 		list_units(r, loop, arena);
 }
 
+static bool
+is_global(const relevance *r, int region)
+{
+	return region < r->buffers || region == r->buffers + REGION_ANY;
+}
+
 /* A store there may change what another block does. */
 static void
 mark_meeting_place(const relevance *r, ptx_program *p, const ptx_step *s, gm_arena *arena)
 {
 	const int region = effects_of(r, s).writes;
 	const bool anywhere = region == r->buffers + REGION_ANY;
-	if (region >= r->buffers && !anywhere)
+	if (!is_global(r, region))
 		return;
 	if (!p->meeting_places)
 		p->meeting_places =
@@ -320,6 +327,21 @@ order_decides_places(const relevance *r)
 		any |= p->steps[i].run == gm_ptx_atomic && makes_deciding(&paths, &p->steps[i]);
 	dispose(&paths);
 	return !any;
+}
+
+/* Memory of the device that decides is not as it was when the kernel ends. Of what is counted up there, and decides
+   places alone, a later launch finds other numbers, and does with them what the first did. */
+static bool
+leaves_what_decides(const relevance *r)
+{
+	const ptx_program *p = r->program;
+	bool any = false;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		const bool places = p->places_by_order && s->run == gm_ptx_atomic && makes_deciding(r, s);
+		any |= s->draws || (!places && writes_what_decides(r, s) && is_global(r, effects_of(r, s).writes));
+	}
+	return any;
 }
 
 /* A call without a body leaves its result in the local frame, from where anything may be loaded. */
@@ -416,6 +438,7 @@ gm_ptx_relevance_analyse(ptx_program *program, const gm_site *sites, const ptx_b
 		judge_loop(&r, &program->loops[i], arena);
 	judge_steps(&r, program, arena);
 	program->places_by_order = program->order_decides && order_decides_places(&r);
+	program->leaves_what_decides = leaves_what_decides(&r);
 	judge_unknowns(&r, program, sites);
 	judge_lanes(&r, program);
 	dispose(&r);

@@ -1,5 +1,6 @@
 #include "simt/ptx_kernel.h"
 
+#include "simt/before.h"
 #include "simt/block.h"
 #include "simt/contest.h"
 #include "simt/earlier.h"
@@ -150,7 +151,10 @@ run_block(ptx_machine *m, const ptx_kernel *k, const ptx_hearings *hearings, con
 	const gm_status status = sink->block ? sink->block(sink->state, sample) : GM_OK;
 	const bool lingers = sink->hurried && sink->lingers && sink->lingers(sink->state);
 	hear(m, lingers ? &hearings->lingering : &hearings->usual);
-	return status == GM_OK ? gm_ptx_block_run(m, sample->block, k->budget) : status;
+	if (status != GM_OK)
+		return status;
+	gm_ptx_block_run_before(m, k, sample->block);
+	return gm_ptx_block_run(m, sample->block, k->budget);
 }
 
 gm_status

@@ -76,6 +76,52 @@ START_TEST(a_chain_takes_what_it_takes_on_the_device)
 }
 END_TEST
 
+/* Flags are set: a launch that follows an equal one waits for none of them, and it is said that it does something else. */
+START_TEST(a_later_launch_of_a_chain_waits_for_nobody)
+{
+	gm_device *device = device_load("h200");
+	gm_kernel *kernel;
+	gm_ptx_module *module;
+	gm_prediction first, later;
+	gm_error err = GM_ERROR_NONE;
+	predict(chain, 528, &kernel, &module, device, &first);
+	const gm_predict_request warm = {.cache = GM_CACHE_WARM, .counted = &first.counts};
+	ck_assert_msg(gm_predict(kernel, device, &warm, &later, &err) == GM_OK, "%s", err.message);
+	ck_assert_ptr_null(found(&first, GM_FINDING_LATER_LAUNCH));
+	ck_assert_ptr_nonnull(found(&later, GM_FINDING_LATER_LAUNCH));
+	ck_assert_double_lt(later.time_s.value, first.time_s.value / 20);
+	gm_prediction_dispose(&later);
+	gm_prediction_dispose(&first);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+	gm_device_free(device);
+}
+END_TEST
+
+/* if (!w[block]) w[block] = 1 by thread 0: a later launch stores nothing, whatever was counted of the first. */
+START_TEST(what_was_counted_of_the_first_launch_is_not_the_laters)
+{
+	static const char flags[] = HEAD
+		"mul.wide.u32 %rd3, %r2, 4; add.s64 %rd4, %rd1, %rd3; ld.global.u32 %r4, [%rd4]; setp.ne.u32 %p2, %r4, 0;\n"
+		"@%p2 bra END; st.global.u32 [%rd4], 1;\nEND: ret;\n}\n";
+	gm_device *device = device_load("h200");
+	gm_kernel *kernel;
+	gm_ptx_module *module;
+	gm_prediction first, later;
+	gm_error err = GM_ERROR_NONE;
+	predict(flags, 528, &kernel, &module, device, &first);
+	const gm_predict_request warm = {.cache = GM_CACHE_WARM, .counted = &first.counts};
+	ck_assert_msg(gm_predict(kernel, device, &warm, &later, &err) == GM_OK, "%s", err.message);
+	ck_assert_int_eq(gm_counts_sum(kernel, &first.counts, GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL), 528);
+	ck_assert_int_eq(gm_counts_sum(kernel, &later.counts, GM_COUNT_REQUESTS, GM_STORE, GM_GLOBAL), 0);
+	gm_prediction_dispose(&later);
+	gm_prediction_dispose(&first);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+	gm_device_free(device);
+}
+END_TEST
+
 /* 8 blocks of 256 threads on each of 132 SMs: 1056 at once. */
 START_TEST(a_barrier_of_more_blocks_than_are_resident_never_ends)
 {
@@ -130,6 +176,8 @@ main(void)
 	TCase *tests = tcase_create("waits");
 	tcase_set_timeout(tests, 60);
 	tcase_add_loop_test(tests, a_chain_takes_what_it_takes_on_the_device, 0, 3);
+	tcase_add_test(tests, a_later_launch_of_a_chain_waits_for_nobody);
+	tcase_add_test(tests, what_was_counted_of_the_first_launch_is_not_the_laters);
 	tcase_add_loop_test(tests, a_barrier_of_more_blocks_than_are_resident_never_ends, 0, 2);
 	tcase_add_loop_test(tests, a_cooperative_launch_of_more_blocks_than_are_resident_fails, 0, 2);
 	suite_add_tcase(suite, tests);

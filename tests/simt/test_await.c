@@ -157,6 +157,19 @@ START_TEST(after_an_equal_launch_all_is_there)
 }
 END_TEST
 
+/* A launch that is too much work to be run before another: a smaller one says that nobody waits. Where tickets go on
+   from where they ended, as these do, it says nothing. */
+START_TEST(after_a_long_launch_nobody_waits)
+{
+	const gm_waited first = wait_on(chain, (gm_dim3){8000, 1, 1}, 1024, 264, false);
+	const gm_waited again = wait_on(chain, (gm_dim3){8000, 1, 1}, 1024, 264, true);
+	const gm_waited drawn = wait_on(tickets, (gm_dim3){8000, 1, 1}, 1024, 264, true);
+	ck_assert(first.known && first.cut);
+	ck_assert(!again.known);
+	ck_assert(drawn.known);
+}
+END_TEST
+
 START_TEST(a_barrier_needs_all_blocks_at_once)
 {
 	const gm_waited fits = wait_on(barriers, (gm_dim3){64, 1, 1}, 64, 64, false);
@@ -281,6 +294,7 @@ main(void)
 	tcase_add_test(tests, an_atomic_that_adds_nothing_asks_too);
 	tcase_add_test(tests, the_chain_goes_on_in_few_places);
 	tcase_add_test(tests, after_an_equal_launch_all_is_there);
+	tcase_add_test(tests, after_a_long_launch_nobody_waits);
 	tcase_add_test(tests, a_barrier_needs_all_blocks_at_once);
 	tcase_add_test(tests, a_barrier_takes_an_answer_or_two);
 	tcase_add_test(tests, who_waits_for_later_blocks_needs_them_resident);

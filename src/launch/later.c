@@ -1,0 +1,128 @@
+#include "launch/later.h"
+
+#include "simt/before.h"
+#include "simt/block.h"
+#include "simt/contest.h"
+#include "simt/meetings.h"
+
+#include <stdlib.h>
+
+/* Pairs of blocks that are looked at. Work, as a budget counts it (simt/warp.c). */
+enum { LOOKED_AT = 8, LATER_WORK = 4 << 20, LATER_PAGES = PTX_PAGES_MAX / 2 };
+
+static void
+later_free(gm_kernel *kernel)
+{
+	ptx_kernel *k = (ptx_kernel *)(void *)kernel;
+	for (int i = 0; i < k->buffers_count; i++)
+		gm_ptx_buffer_forget(&k->buffers[i]);
+	free(k->buffers);
+	if (k->contest)
+		gm_ptx_contest_free(*k->contest);
+	free(k->contest);
+	free((void *)(uintptr_t)k->base.methods);
+	free(k);
+}
+
+static ptx_kernel *
+copy_of(const ptx_kernel *k)
+{
+	ptx_kernel *copy = gm_allocate(1, sizeof *copy);
+	gm_kernel_class *methods = gm_allocate(1, sizeof *methods);
+	*copy = *k;
+	*methods = *k->base.methods;
+	methods->free = later_free;
+	methods->again = NULL;
+	copy->base.methods = methods;
+	copy->buffers = gm_allocate((size_t)k->buffers_count + 1, sizeof *copy->buffers);
+	for (int i = 0; i < k->buffers_count; i++)
+		copy->buffers[i] = k->buffers[i];
+	if (k->contest)
+		copy->contest = gm_allocate(1, sizeof *copy->contest);
+	return copy;
+}
+
+/* Blocks in pairs that lie so far apart, or all. -1: one does not come to its end, or there is no more room; else the
+   work. */
+static int64_t
+run_blocks(ptx_machine *m, const ptx_kernel *k, int64_t apart)
+{
+	const int64_t blocks = gm_dim3_volume(k->base.grid);
+	int64_t work = 0;
+	for (int64_t i = 0; i < blocks; i += i % apart ? apart - 1 : 1) {
+		if (m->memory->meetings)
+			gm_ptx_meetings_begin(m->memory->meetings);
+		if (!gm_ptx_block_run_silently(m, gm_dim3_at(k->base.grid, i), k->budget))
+			return -1;
+		work += k->budget - m->budget;
+		if (work > LATER_WORK || m->memory->pages > LATER_PAGES || m->memory->full)
+			return -1;
+	}
+	return work;
+}
+
+/* Some of the blocks, of which it is also asked whether they meet. */
+static int64_t
+look_at_some(ptx_machine *m, const ptx_kernel *k, int64_t apart, bool *meet)
+{
+	m->memory->meetings = gm_ptx_meetings_new();
+	m->memory->meeting_places = k->program.meeting_places;
+	const int64_t work = run_blocks(m, k, apart);
+	*meet = gm_ptx_meetings_any(m->memory->meetings);
+	gm_ptx_meetings_free(m->memory->meetings);
+	m->memory->meetings = NULL;
+	return work;
+}
+
+/* All are run where they meet, and are so little work. */
+static gm_later
+run_all(ptx_machine *m, const ptx_kernel *k)
+{
+	const int64_t blocks = gm_dim3_volume(k->base.grid), pairs = (blocks + LOOKED_AT - 1) / LOOKED_AT;
+	const int64_t apart = pairs > 2 ? pairs : 1, each = apart > 2 ? apart / 2 : 1;
+	bool meet = true;
+	const int64_t work = k->program.meeting_places ? look_at_some(m, k, apart, &meet) : run_blocks(m, k, apart);
+	if (!meet)
+		return GM_LATER_OWN;
+	if (work < 0 || (double)work * (double)each > LATER_WORK)
+		return GM_LATER_OWN_ONLY;
+	if (apart == 1)
+		return GM_LATER_ALL;
+	gm_ptx_memory_reset(m->memory);
+	return run_blocks(m, k, 1) >= 0 ? GM_LATER_ALL : GM_LATER_OWN_ONLY;
+}
+
+static bool
+draws(const ptx_program *p)
+{
+	bool any = false;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		any |= p->steps[i].draws;
+	return any;
+}
+
+gm_kernel *
+gm_ptx_again(const gm_kernel *kernel)
+{
+	const ptx_kernel *k = ptx_kernel_of(kernel);
+	ptx_machine machine;
+	ptx_memory memory;
+	if (!k->program.leaves_what_decides)
+		return NULL;
+	gm_ptx_memory_init(&memory, k->buffers, k->buffers_count);
+	gm_ptx_machine_init(&machine, &k->program, kernel->grid, kernel->block, k->shared_bytes);
+	machine.memory = &memory;
+	machine.idle = true;
+	machine.tolerates = true;
+	machine.may_cut = true;
+	machine.sites = k->sites;
+	const gm_later found = run_all(&machine, k);
+	ptx_kernel *later = found == GM_LATER_ALL || !draws(&k->program) ? copy_of(k) : NULL;
+	if (later)
+		later->base.later = found;
+	if (found == GM_LATER_ALL)
+		gm_ptx_memory_leave(&memory, later->buffers);
+	gm_ptx_machine_dispose(&machine);
+	gm_ptx_memory_dispose(&memory);
+	return later ? &later->base : NULL;
+}

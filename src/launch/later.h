@@ -1,0 +1,18 @@
+/*
+ * The kernel as a launch finds it that follows an equal one.
+ *
+ * One launch lies between: what two or more leave may be something else again. Where no block of some pairs of
+ * neighbours meets another, each finds what it has left itself (GM_LATER_OWN, simt/before.h). Where blocks meet, all are
+ * run in order, each when those before it had ended (GM_LATER_ALL), unless that is too much work: then what others
+ * have left is not followed (GM_LATER_OWN_ONLY).
+ */
+#ifndef GM_LAUNCH_LATER_H
+#define GM_LAUNCH_LATER_H
+
+#include "simt/ptx_kernel.h"
+
+/* A copy that shares all but what memory holds; it must not outlive the kernel. NULL where what the kernel stores
+   decides nothing, or how much it is cannot be found out. */
+gm_kernel *gm_ptx_again(const gm_kernel *kernel);
+
+#endif
