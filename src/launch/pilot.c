@@ -97,12 +97,12 @@ place_of(size_t i, size_t count)
 	return 0;
 }
 
-/* What was left out is counted as instructions of which as many go to memory. */
+/* What was left out is counted as instructions of which as many go to memory. Each block is run so many times. */
 static void
-note_work(ptx_pilot *p, double walked)
+note_work(ptx_pilot *p, double walked, int times)
 {
-	p->work = walked / (double)p->blocks;
-	p->whole_work = p->work + (double)p->notes.left_out / (double)p->blocks;
+	p->work = times * walked / (double)p->blocks;
+	p->whole_work = p->work + times * (double)p->notes.left_out / (double)p->blocks;
 }
 
 static bool
@@ -184,7 +184,7 @@ end_flown(flight *f)
 	f->begun = false;
 	add_block(f->pilot, &f->seen, &f->block);
 	f->walked += work_of(&f->block);
-	note_work(f->pilot, f->walked);
+	note_work(f->pilot, f->walked, gm_later_is_own(f->kernel->base.later) ? 2 : 1);
 }
 
 static gm_status

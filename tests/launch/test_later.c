@@ -2,6 +2,7 @@
  * What a launch does that follows an equal one: where the first has left something that decides.
  */
 #include "launch/launch.h"
+#include "launch/pilot.h"
 
 #include "support/near.h"
 
@@ -118,21 +119,28 @@ typedef struct launches {
 } launches;
 
 /* With as many words as there are threads, and a block more. */
-static launches
-launch(const char *text, int64_t blocks, int64_t threads)
+static gm_kernel *
+kernel_of(const char *text, int64_t blocks, int64_t threads, const char *contents)
 {
 	gm_error err = GM_ERROR_NONE;
 	gm_ptx_module *module;
-	gm_kernel *kernel, *later;
+	gm_kernel *kernel;
 	char words[64];
-	snprintf(words, sizeof words, "u32[%lld]:zero", (long long)((blocks + 1) * threads));
+	snprintf(words, sizeof words, "u32[%lld]:%s", (long long)((blocks + 1) * threads), contents);
 	const char *arguments[] = {words, words};
 	const gm_ptx_launch asked = {.entry = "k", .grid = {blocks, 1, 1}, .block = {threads, 1, 1},
 				     .arguments = arguments, .arguments_count = 2};
-	launches out = {.later = GM_LATER_NONE};
 	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s", err.message);
 	ck_assert_msg(gm_ptx_kernel_new(module, &asked, &kernel, &err) == GM_OK, "%s", err.message);
-	later = gm_kernel_again(kernel);
+	gm_ptx_module_free(module);
+	return kernel;
+}
+
+static launches
+launch(const char *text, int64_t blocks, int64_t threads)
+{
+	gm_kernel *kernel = kernel_of(text, blocks, threads, "zero"), *later = gm_kernel_again(kernel);
+	launches out = {.later = GM_LATER_NONE};
 	out.first = count(kernel);
 	if (later) {
 		out.later = later->later;
@@ -141,7 +149,6 @@ launch(const char *text, int64_t blocks, int64_t threads)
 	}
 	gm_kernel_free(later);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 	return out;
 }
 
@@ -153,6 +160,29 @@ START_TEST(a_block_finds_what_it_has_left_itself)
 	ck_assert_int_eq(l.later, GM_LATER_OWN);
 	ck_assert_int_eq(l.first.stores, blocks[_i] * 64);
 	ck_assert_int_eq(l.second.stores, 0);
+}
+END_TEST
+
+static double
+work_of(const gm_kernel *kernel)
+{
+	gm_block_samples samples;
+	gm_error err = GM_ERROR_NONE;
+	ck_assert_msg(gm_kernel_blocks(kernel, &samples, &err) == GM_OK, "%s", err.message);
+	const double work = samples.work;
+	gm_block_samples_dispose(&samples);
+	return work;
+}
+
+/* Two warps of some ten instructions and three requests are less than a block itself counts, run once or twice. */
+START_TEST(a_block_that_is_run_twice_is_twice_the_work)
+{
+	gm_kernel *kernel = kernel_of(own_flags, 40, 64, "random=2"), *later = gm_kernel_again(kernel);
+	ck_assert_int_eq(later->later, GM_LATER_OWN);
+	ck_assert_double_lt(work_of(kernel), 2 * WORK_OF_BLOCK);
+	ck_assert_double_ge(work_of(later), 2 * WORK_OF_BLOCK);
+	gm_kernel_free(later);
+	gm_kernel_free(kernel);
 }
 END_TEST
 
@@ -223,6 +253,7 @@ main(void)
 	TCase *tests = tcase_create("later");
 	tcase_set_timeout(tests, 60);
 	tcase_add_loop_test(tests, a_block_finds_what_it_has_left_itself, 0, 3);
+	tcase_add_test(tests, a_block_that_is_run_twice_is_twice_the_work);
 	tcase_add_test(tests, where_blocks_meet_all_are_run_before);
 	tcase_add_test(tests, what_others_leave_is_not_followed_where_it_is_much_work);
 	tcase_add_test(tests, what_decides_nothing_leaves_the_kernel_as_it_is);
