@@ -34,6 +34,10 @@
  * worst of two blocks, which take half of what is said here. Warps that look back over 32 blocks at a time 28 and 38 %, too
  * little of few blocks, too much of many. 16 barriers of cooperative_groups, 132 to 2112 blocks, 9 and 26 %.
  *
+ * Where there is no room for all that are resident, two runs with less of them say how long a link of the chain and a round
+ * of places take. CUB's scans of 2 and 16 million words and a pass of its radix sort (683, 5462 and 400 blocks; 9.6, 45 and
+ * 28 us): 6.7, 35 and 19 us, where places that there is no room for made it 12, 76 and 93.
+ *
  * Where that is more work than is done for a prediction (simt/await.h) it is cut short, and the clocks stretched to all
  * that blocks tell each other.
  */

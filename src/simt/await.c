@@ -104,7 +104,70 @@ run_anew(ptx_gathering *g, const ptx_kernel *k, const gm_ways *ways, int64_t sea
 	return good;
 }
 
-/* A chain takes as long for each block however many are there: then a few places show it. */
+/* How fast blocks ended in a run. */
+typedef struct pace {
+	double ended, clocks; /* blocks, until the last of them */
+	double links, others; /* of these, after three in four of the places had seen a block end */
+	double rounds;        /* of places that were taken again */
+} pace;
+
+static double
+rounds_of(int64_t blocks, int64_t places)
+{
+	return (double)((blocks - 1) / places);
+}
+
+static pace
+pace_of(const ptx_gathering *g)
+{
+	return (pace){(double)g->ended, (double)g->last, (double)(g->ended - 1 - g->seats_count * 3 / 4),
+	              (double)(g->last - g->early), rounds_of(g->ended, g->seats_count)};
+}
+
+/* Blocks end one after the other as a chain lets them, or as places come free. Two runs that differ in places tell how long
+   a link of the chain takes, and how long a round of places: others = links * link + rounds * round. */
+static double
+clocks_of_all(pace few, pace more, int64_t blocks, int64_t resident)
+{
+	const double both = few.links * more.rounds - more.links * few.rounds;
+	double link = 0, round = 0;
+	if (both < 0) {
+		link = (few.others * more.rounds - more.others * few.rounds) / both;
+		round = (few.links * more.others - more.links * few.others) / both;
+	}
+	if (both >= 0 || round < 0) {
+		link = more.links > 0 ? more.others / more.links : 0;
+		round = 0;
+	} else if (link < 0) {
+		link = 0;
+		round = more.others / more.rounds;
+	}
+	return more.clocks + link * ((double)blocks - more.ended) +
+	       round * (rounds_of(blocks, resident) - more.rounds);
+}
+
+/* Of places, all were taken again, or all blocks have ended. */
+static bool
+has_settled(const ptx_gathering *g, const gm_waited *out)
+{
+	return out->known && !out->stuck && g->ended > 1 && (!out->cut || g->ended >= 2 * g->seats_count);
+}
+
+/* There was no room for all that are resident: half as many places tell what more of them do. */
+static void
+see_more_places(ptx_gathering *g, const ptx_kernel *k, const gm_ways *ways, int64_t blocks, gm_waited *out)
+{
+	const pace all = pace_of(g);
+	gm_waited half;
+	gm_ptx_memory_reset(g->memory);
+	run_anew(g, k, ways, g->seats_count / 2, blocks, WORK_MOST / 2, &half);
+	if (!has_settled(g, &half))
+		return;
+	out->clocks = clocks_of_all(pace_of(g), all, blocks, ways->resident);
+	out->cut = false;
+}
+
+/* More work than is done. A chain takes as long for each block however many are there: then a few places show it. */
 static bool
 run_in_few(ptx_gathering *g, const ptx_kernel *k, const gm_ways *ways, int64_t blocks, gm_waited *out)
 {
@@ -180,6 +243,19 @@ seats_of(const ptx_kernel *k, const gm_ways *ways, bool needs_all)
 	return least < ways->resident ? least : ways->resident;
 }
 
+static void
+run_resident(ptx_gathering *g, const ptx_kernel *k, const gm_ways *ways, int64_t seats, int64_t blocks, gm_waited *out)
+{
+	const int64_t wanted = blocks < ways->resident ? blocks : ways->resident;
+	run_anew(g, k, ways, seats, blocks, WORK_MOST, out);
+	if (seats < wanted && has_settled(g, out))
+		see_more_places(g, k, ways, blocks, out);
+	else if (ways->again && out->known && !out->cut && !out->stuck)
+		run_anew(g, k, ways, seats, blocks, WORK_MOST, out);
+	else if (out->cut && !out->needs_all && g->ended < blocks / ENDED_LEAST)
+		out->known = run_in_few(g, k, ways, blocks, out);
+}
+
 void
 gm_ptx_wait_together(const gm_kernel *kernel, const gm_ways *ways, gm_waited *out)
 {
@@ -190,6 +266,7 @@ gm_ptx_wait_together(const gm_kernel *kernel, const gm_ways *ways, gm_waited *ou
 	bool needs_all;
 	gm_ptx_memory_init(&memory, k->buffers, k->buffers_count);
 	const int64_t each = run_alone(&g, k, ways, blocks, &needs_all);
+	out->needs_all = needs_all;
 	const int64_t seats = seats_of(k, ways, needs_all), wanted = blocks < ways->resident ? blocks : ways->resident;
 	const bool follows = ways->again && each > 0, little = follows && each <= 2 * WORK_MOST / blocks;
 	if (little && run_before(&g, k, ways, blocks))
@@ -200,10 +277,8 @@ gm_ptx_wait_together(const gm_kernel *kernel, const gm_ways *ways, gm_waited *ou
 		out->known = run_in_few(&g, k, ways, blocks, out);
 	else if (needs_all && seats < wanted)
 		*out = (gm_waited){.known = true, .cut = true};
-	else if (run_anew(&g, k, ways, seats, blocks, WORK_MOST, out) && ways->again && !out->cut && !out->stuck)
-		run_anew(&g, k, ways, seats, blocks, WORK_MOST, out);
-	else if (out->cut && !needs_all && g.ended < blocks / ENDED_LEAST)
-		out->known = run_in_few(&g, k, ways, blocks, out);
+	else
+		run_resident(&g, k, ways, seats, blocks, out);
 	out->needs_all = needs_all;
 	free(g.costs);
 	gm_ptx_memory_dispose(&memory);

@@ -68,6 +68,7 @@ typedef struct ptx_gathering {
 	} served[GATHERING_WORDS];
 	double *slept, *told; /* by site */
 	int64_t work, work_most, last;
+	int64_t early; /* when three in four of the places had seen a block end */
 	double asked, tellings, stirred;
 	gm_error ignored;
 } ptx_gathering;

@@ -54,7 +54,8 @@ static void
 stand_up(ptx_gathering *g, int32_t place)
 {
 	const ptx_seat *s = &g->seats[place];
-	g->ended++;
+	if (g->ended++ <= g->seats_count * 3 / 4)
+		g->early = s->ends;
 	g->last = s->ends > g->last ? s->ends : g->last;
 	if (g->next < g->blocks)
 		gm_ptx_gathering_sit_down(g, place, s->ends + ptx_clocks(g->ways->gap));

@@ -73,6 +73,21 @@ static const char front[] =
 	"M: ld.volatile.global.u32 %r5, [%rd6]; setp.eq.u32 %p5, %r5, 0; @%p5 bra M;\n"
 	"DONE: st.volatile.global.u32 [%rd4], 1;\nEND: ret;\n}\n";
 
+/* For 160 kB each there is no room for 2000 blocks. Each says at once that it is there, asks for the one before, and
+   takes seven fences to end. */
+#define ROOM ".shared .align 4 .b8 room[160000];\n"
+#define LONG(room)                                                                                                    \
+	HEAD room FIRST_THREAD                                                                                        \
+	"mul.wide.u32 %rd3, %r2, 4; add.s64 %rd4, %rd1, %rd3; st.volatile.global.u32 [%rd4], 1;\n"                   \
+	"setp.eq.u32 %p2, %r2, 0; @%p2 bra DONE;\n"                                                                  \
+	"L: ld.volatile.global.u32 %r4, [%rd4+-4]; setp.eq.u32 %p3, %r4, 0; @%p3 bra L;\n"                           \
+	"DONE: membar.gl; membar.gl; membar.gl; membar.gl; membar.gl; membar.gl; membar.gl;\nEND: ret;\n}\n"
+#define CHAIN_WIDE                                                                                                    \
+	HEAD ROOM FIRST_THREAD                                                                                        \
+	"mul.wide.u32 %rd3, %r2, 4; add.s64 %rd4, %rd1, %rd3; setp.eq.u32 %p2, %r2, 0; @%p2 bra DONE;\n"             \
+	"L: ld.volatile.global.u32 %r4, [%rd4+-4]; setp.eq.u32 %p3, %r4, 0; @%p3 bra L;\n"                           \
+	"DONE: st.volatile.global.u32 [%rd4], 1;\nEND: ret;\n}\n"
+
 enum { LOAD = 1000, FENCE = 700, FENCE_STORED = 3000, ATOMIC = 1500 };
 
 typedef struct seen {
@@ -145,6 +160,25 @@ START_TEST(the_chain_goes_on_in_few_places)
 	const gm_waited some = wait_on(chain, (gm_dim3){400, 1, 1}, 32, 40, false);
 	ck_assert(some.known && !some.stuck);
 	ck_near(some.clocks, all.clocks, 0.1);
+}
+END_TEST
+
+/* What there is no room for is told from fewer places as it comes to where there is: whether places decide or the chain. */
+START_TEST(blocks_that_there_is_no_room_for_take_as_long_as_those_there_is)
+{
+	static const struct {
+		const char *narrow, *wide;
+		int64_t resident;
+	} rows[] = {
+		{LONG(""), LONG(ROOM), 2000},
+		{LONG(""), LONG(ROOM), 1000},
+		{CHAIN(""), CHAIN_WIDE, 2000},
+	};
+	const gm_dim3 grid = {2000, 1, 1};
+	const gm_waited narrow = wait_on(rows[_i].narrow, grid, 32, rows[_i].resident, false);
+	const gm_waited wide = wait_on(rows[_i].wide, grid, 32, rows[_i].resident, false);
+	ck_assert(narrow.known && !narrow.cut && wide.known && !wide.cut);
+	ck_near(wide.clocks, narrow.clocks, 0.1);
 }
 END_TEST
 
@@ -293,6 +327,7 @@ main(void)
 	tcase_add_test(tests, a_fence_lengthens_the_link_by_all_that_went_before_it);
 	tcase_add_test(tests, an_atomic_that_adds_nothing_asks_too);
 	tcase_add_test(tests, the_chain_goes_on_in_few_places);
+	tcase_add_loop_test(tests, blocks_that_there_is_no_room_for_take_as_long_as_those_there_is, 0, 3);
 	tcase_add_test(tests, after_an_equal_launch_all_is_there);
 	tcase_add_test(tests, after_a_long_launch_nobody_waits);
 	tcase_add_test(tests, a_barrier_needs_all_blocks_at_once);
