@@ -10,11 +10,18 @@
 #include <string.h>
 
 enum {
-	CONTEST_CLOCKS = 600,
-	LOAD_CLOCKS = 400,
-	CONTEST_APART_CLOCKS = 200, /* between the shortest way there and back and the longest */
+	ATOMIC_CLOCKS = 480,
+	LOAD_CLOCKS = 340,
+	FENCE_CLOCKS = 253,
+	STORED_CLOCKS = 497,        /* of a fence behind a store */
+	APART_CLOCKS = 200, /* between the shortest way there and back and the longest */
+	CLOCKS_OF_NS = 2,
 	STEP_CLOCKS = 10,
 	BLOCK_CLOCKS = 2,
+	LONGEST_NAP_NS = 1000000, /* PTX, nanosleep */
+	SHORTEST_NAP_NS = 32,
+	NAP_NS = 50,
+	NAP_PERCENT = 80,
 	WORK_MOST = 3 << 20, /* words that are looked at, in all, and twice the turns */
 };
 
@@ -149,17 +156,44 @@ typedef struct meeting {
 	gm_error ignored;
 } meeting;
 
+/* The longest of its lanes that sleep. */
+static int64_t
+nap_clocks(ptx_warp *warp, const ptx_step *nap)
+{
+	uint32_t longest = 0;
+	for (uint32_t rest = warp->paths[warp->paths_count - 1].mask; rest; rest &= rest - 1) {
+		const uint32_t ns = ptx_u32(warp, nap->a)[__builtin_ctz(rest)];
+		longest = ns > longest ? ns : longest;
+	}
+	longest = longest < LONGEST_NAP_NS ? longest : LONGEST_NAP_NS;
+	return longest < SHORTEST_NAP_NS ? 0 : CLOCKS_OF_NS * (NAP_NS + (int64_t)longest * NAP_PERCENT / 100);
+}
+
+/* There and back, for what it waits for; `stored`: it has stored since it last waited. */
+static int64_t
+mean_clocks(ptx_warp *warp, bool stored)
+{
+	const ptx_step *s = warp->last_pc >= 0 ? &warp->program->steps[warp->last_pc] : NULL;
+	if (!s || s->run == gm_ptx_load)
+		return LOAD_CLOCKS;
+	if (s->run == gm_ptx_atomic)
+		return ATOMIC_CLOCKS;
+	if (s->a != PTX_NO_UNIT)
+		return nap_clocks(warp, s);
+	return stored ? STORED_CLOCKS : FENCE_CLOCKS;
+}
+
 /* Some ways are longer than others, and not always the same. */
 static int64_t
-way_clocks(const meeting *a, ptx_turn t, const ptx_warp *warp)
+way_clocks(const meeting *a, ptx_turn t, ptx_warp *warp, bool stored)
 {
-	const bool swaps = warp->last_pc >= 0 && warp->program->steps[warp->last_pc].run == gm_ptx_atomic;
-	const int64_t clocks = swaps ? CONTEST_CLOCKS : LOAD_CLOCKS;
+	const int64_t clocks = mean_clocks(warp, stored);
 	uint64_t x = (uint64_t)a->turns_made * 0x9e3779b97f4a7c15U + (uint64_t)t.block * 65599U + (uint64_t)t.warp;
 	x ^= x >> 29;
 	x *= 0xbf58476d1ce4e5b9U;
 	x ^= x >> 32;
-	return clocks - CONTEST_APART_CLOCKS / 2 + (int64_t)(x % (uint64_t)CONTEST_APART_CLOCKS);
+	const int64_t apart = (int64_t)(x % (uint64_t)APART_CLOCKS) - APART_CLOCKS / 2;
+	return clocks + apart * clocks / ATOMIC_CLOCKS;
 }
 
 /* The barrier that the warp has reached, or will not reach any more, may open for others. */
@@ -180,13 +214,13 @@ make_turn(meeting *a, ptx_turn t)
 {
 	ptx_machine *m = &a->machines[t.block];
 	ptx_warp *warp = &m->warps[t.warp];
-	const uint64_t before = m->clock;
+	const uint64_t before = m->clock, changes = m->changes;
 	a->contest->now = &a->contest->found[t.block * a->contest->warps];
 	warp->state = WARP_READY;
 	gm_ptx_warp_run(warp);
 	const int64_t now = t.at + (int64_t)(m->clock - before) * STEP_CLOCKS;
 	if (warp->state == WARP_WAITING)
-		gm_ptx_agenda_add(&a->turns, (ptx_turn){now + way_clocks(a, t, warp), t.block, t.warp});
+		gm_ptx_agenda_add(&a->turns, (ptx_turn){now + way_clocks(a, t, warp, m->changes != changes), t.block, t.warp});
 	else
 		release_others(a, t, now);
 	a->turns_made++;

@@ -11,6 +11,17 @@ is_swap(const ptx_step *s)
 	       (s->rounding == MOD_cas || s->rounding == MOD_exch);
 }
 
+/* Somebody looks at what it returns: it does not only let go. */
+static bool
+is_looked_at(const ptx_program *p, const ptx_step *swap)
+{
+	const uint32_t found = p->units[swap->results];
+	for (int32_t i = 0; i < p->steps_count && found != PTX_NO_UNIT; i++)
+		if (gm_ptx_names_unit(p, p->steps[i].sources, p->steps[i].sources_count, found))
+			return true;
+	return false;
+}
+
 /* Whoever goes on to another word, as in a table, has not lost but found somebody there. */
 static bool
 is_made_in(const ptx_program *p, const ptx_loop *loop, uint32_t unit)
@@ -40,7 +51,7 @@ is_fought_over(const ptx_program *p, const int *roots, int root)
 	return false;
 }
 
-/* For an answer from beyond the SM. */
+/* For an answer from beyond the SM, or for some time. */
 static bool
 waits(const ptx_program *p, int32_t i)
 {
@@ -48,7 +59,7 @@ waits(const ptx_program *p, int32_t i)
 	const bool outer = s->space == SPACE_GLOBAL || s->space == SPACE_GENERIC;
 	const bool asks = s->run == gm_ptx_load || (s->run == gm_ptx_atomic && s->results_count > 0);
 	const uint8_t opcode = p->words[i].opcode;
-	return (outer && asks) || opcode == OP_MEMBAR || opcode == OP_FENCE;
+	return (outer && asks) || opcode == OP_MEMBAR || opcode == OP_FENCE || opcode == OP_NANOSLEEP;
 }
 
 bool
@@ -60,7 +71,9 @@ gm_ptx_note_contests(ptx_program *p, const int *roots)
 			note_swaps(p, &p->loops[l]);
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		ptx_step *s = &p->steps[i];
-		const bool reads = s->run == gm_ptx_load && s->a != PTX_NO_UNIT;
+		/* Compilers make the first try before the loop. */
+		const bool reads =
+			(s->run == gm_ptx_load || (is_swap(s) && is_looked_at(p, s))) && s->a != PTX_NO_UNIT;
 		s->contested |= reads && is_fought_over(p, roots, roots[s->a]);
 		any |= s->contested;
 	}

@@ -112,11 +112,16 @@ gm_ptx_lower_trap(ptx_lowering *lo, const ptx_instruction *in)
 	return true;
 }
 
+/* What a sleep takes is not among its sources, which the compiler puts where it likes: A, see contest.h. */
 bool
 gm_ptx_lower_nothing(ptx_lowering *lo, const ptx_instruction *in)
 {
+	uint32_t nap = PTX_NO_UNIT;
+	if (in->opcode == OP_NANOSLEEP && !gm_ptx_source(lo, gm_ptx_operand_at(lo, in, 0), PTX_U32, &nap))
+		return false;
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_NOTHING, NULL);
 	s->rule = RULE_NONE;
+	s->a = nap;
 	gm_ptx_add_site(lo, s, gm_ptx_opcode_operation(in->opcode), GM_NO_TYPE);
 	return true;
 }

@@ -138,6 +138,8 @@ seed_paths(relevance *r, const ptx_step *s)
 		mark_unit(r, s->b);
 		mark_unit(r, s->c);
 	}
+	if (s->action == ACTION_NOTHING)
+		mark_unit(r, s->a);
 }
 
 static void
