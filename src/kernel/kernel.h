@@ -233,6 +233,8 @@ typedef struct gm_sink {
 	void (*doubt)(void *state, const char *why);
 	/* What was told is less than what happens, by how much is not known. */
 	void (*low)(void *state);
+	/* Threads fight for words: clocks from the first block's start to the last's end, as far as it was followed. */
+	void (*fought)(void *state, double clocks);
 	int64_t resident; /* blocks that are on the device at once, where a kernel is contested; 0: each is alone */
 	bool hurried; /* waits_for stays 0 and no races are looked for, which saves time */
 	/* Of a hurried sink, asked after `block`: of this block it has the time to be told all, and nothing by

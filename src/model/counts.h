@@ -104,6 +104,7 @@ typedef struct gm_counts {
 	bool same_paths;       /* the others take the same paths at least */
 	bool *scattered;       /* when only that: per site, the addresses follow data */
 	bool all_walked;       /* every block was replayed, because it was asked for */
+	double fought_cycles;  /* of blocks that fight for words, until the last has ended; 0: none do */
 	bool too_low;          /* by nobody knows how much: no spread is stated */
 	bool timing;           /* when not exact: what happens depends on the order of warps or blocks too */
 	gm_replicates *replicates; /* when not exact: NULL where nothing is known of the spread */

@@ -116,7 +116,7 @@ look_at_few(gm_gathering *g, gm_closely **closely, bool *enough)
 static bool
 may_look_among(const gm_gathering *g, gm_walk walk)
 {
-	return walk == GM_WALK_KEPT && has_atomics(g->counting.kernel) && !g->counting.kernel->contested &&
+	return walk == GM_WALK_KEPT && has_atomics(g->counting.kernel) &&
 	       !any_warps(g->samples);
 }
 

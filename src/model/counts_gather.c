@@ -175,6 +175,13 @@ take_low(void *state)
 	g->out->too_low = true;
 }
 
+static void
+take_fight(void *state, double clocks)
+{
+	gm_gathering *g = state;
+	g->out->fought_cycles = fmax(g->out->fought_cycles, clocks);
+}
+
 void
 gm_gathering_begin(gm_gathering *g, const gm_kernel *kernel, gm_error *err)
 {
@@ -201,6 +208,7 @@ gm_gathering_replay(gm_gathering *g, const gm_block_sample *samples, size_t coun
 	sink.block = begin_block;
 	sink.doubt = g->counts ? take_doubt : NULL;
 	sink.low = g->counts ? take_low : NULL;
+	sink.fought = g->counts ? take_fight : NULL;
 	sink.resident = g->resident;
 	sink.lingers = g->among ? lingers : NULL;
 	g->next = 0;

@@ -275,7 +275,7 @@ in_turn_cycles(const gm_limits_input *in)
 {
 	const gm_limit_time latency = gm_limit_latency(in);
 	if (!gm_waited_is_short(in->counts) || latency.expected_s.kind == GM_KIND_UNKNOWN)
-		return gm_waited_cycles(in->counts);
+		return fmax(gm_waited_cycles(in->counts), in->counts->fought_cycles);
 	return (latency.expected_s.value - latency.first_s) * gm_limit_sm_clock(in) +
 	       gm_waited_meeting_cycles(in->kernel, in->device, in->counts);
 }

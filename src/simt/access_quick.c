@@ -1,4 +1,5 @@
 #include "simt/access.h"
+#include "simt/contest.h"
 
 #include "ptx/loops.h"
 
@@ -95,7 +96,8 @@ find(ptx_warp *warp, const ptx_step *step, uint32_t mask, quick *out)
 	uint64_t base = 0, size = 0;
 	const bool windowed = find_window(warp, space, out, &size);
 	if ((!windowed && space != SPACE_GLOBAL && space != SPACE_CONST) || element > 8 ||
-	    ((step->spins || step->polls) && memory->earlier) || step->ticket || step->draws || (step->contested && warp->machine->contest))
+	    ((step->spins || step->polls) && memory->earlier) || step->ticket || step->draws ||
+	    (step->contested && step->run == gm_ptx_load && warp->machine->contest))
 		return false;
 	out->buffer = -1;
 	collect(warp, step, mask, warp->address);
@@ -301,7 +303,7 @@ change_word(ptx_warp *warp, const quick *q, int lane, uint32_t result, bool adds
 	const uint32_t *sources = warp->program->units + step->sources;
 	const uint64_t b = lane_of(warp, q, sources[1], lane);
 	const uint64_t c = step->rounding == MOD_cas ? lane_of(warp, q, sources[2], lane) : 0;
-	const uint64_t old = word_of(warp, q, lane);
+	const uint64_t there = word_of(warp, q, lane), old = gm_ptx_contest_swap(warp, step, lane, there, b);
 	const uint64_t made = adds ? old + b : gm_ptx_atomic_applied(step, old, b, c);
 	warp->machine->changes += made != old;
 	set_word(warp, q, lane, made);

@@ -127,10 +127,7 @@ run_element(ptx_warp *warp, const ptx_step *step, int lane, int i, ptx_place pla
 	const uint64_t c = swaps ? lane_bits(warp, step, sources[2], lane) : 0;
 	place.offset += (unsigned)i * bytes;
 	uint64_t old = gm_ptx_place_load(warp, place, lane, bytes);
-	if (step->contested && warp->machine->contest) {
-		old = gm_ptx_contest_is_spent(warp) ? (swaps ? b : !b) : gm_ptx_contest_word(warp, lane, old);
-		gm_ptx_contest_note(warp, lane, (old == b) != (step->rounding == MOD_cas));
-	}
+	old = gm_ptx_contest_swap(warp, step, lane, old, b);
 	const bool ticket = step->ticket && !warp->machine->costs, queue = gm_ptx_queue_is_drawn(warp, step);
 	if (queue)
 		old = gm_ptx_queue_number(warp, step, lane, old, b);

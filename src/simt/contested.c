@@ -22,7 +22,7 @@ is_looked_at(const ptx_program *p, const ptx_step *swap)
 	return false;
 }
 
-/* Whoever goes on to another word, as in a table, has not lost but found somebody there. */
+/* Whoever goes on to another word, as in a table, needs nobody to let go of one. */
 static bool
 is_made_in(const ptx_program *p, const ptx_loop *loop, uint32_t unit)
 {
@@ -36,10 +36,12 @@ is_made_in(const ptx_program *p, const ptx_loop *loop, uint32_t unit)
 static void
 note_swaps(ptx_program *p, const ptx_loop *loop)
 {
-	for (int32_t i = 0; i < p->steps_count; i++)
-		if (is_swap(&p->steps[i]) && gm_ptx_loop_has_step(p, loop, i) &&
-		    !is_made_in(p, loop, p->steps[i].a))
-			p->steps[i].contested = p->steps[i].yields = true;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		if (!is_swap(&p->steps[i]) || !gm_ptx_loop_has_step(p, loop, i))
+			continue;
+		p->steps[i].contested = p->steps[i].yields = true;
+		p->seeks &= is_made_in(p, loop, p->steps[i].a);
+	}
 }
 
 static bool
@@ -66,6 +68,7 @@ bool
 gm_ptx_note_contests(ptx_program *p, const int *roots)
 {
 	bool any = false;
+	p->seeks = true;
 	for (int32_t l = 0; l < p->loops_count; l++)
 		if (gm_ptx_loop_ends_by_atomic(p, &p->loops[l]))
 			note_swaps(p, &p->loops[l]);
@@ -78,6 +81,6 @@ gm_ptx_note_contests(ptx_program *p, const int *roots)
 		any |= s->contested;
 	}
 	for (int32_t i = 0; i < p->steps_count && any; i++)
-		p->steps[i].yields = waits(p, i);
+		p->steps[i].yields = p->seeks ? p->steps[i].contested : waits(p, i);
 	return any;
 }

@@ -311,6 +311,7 @@ typedef struct ptx_program {
 	bool asks_for_cluster;    /* for memory of its other blocks */
 	bool assumes;             /* some step's results are taken to be 0 */
 	bool awaits;              /* what other blocks write to global memory; see await.h */
+	bool seeks;               /* who loses a word goes on to another; see contest.h */
 	bool reads_clock;         /* time itself may end a wait */
 	uint64_t workspace;       /* address of what only a cooperative launch gives; 0: it is not asked for */
 	struct ptx_rare_tally *rare; /* per step, what was seen of rare operands; NULL: none can be */

@@ -8,6 +8,7 @@
 #include "simt/meetings.h"
 #include "simt/straight.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Of a block's budget: what is walked before haste. */
@@ -185,17 +186,21 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	ptx_contest *contest = NULL;
 	const size_t together = sink->resident > 0 ? (size_t)sink->resident : 1;
 	bool fought = false, cut = false;
+	double clocks = 0;
 	for (size_t i = 0; i < count && status == GM_OK; i++) {
 		const int64_t before = machine.left_out;
 		if (k->contest && i % together == 0)
-			contest = gm_ptx_contest_of(k, samples + i, count - i, sink->resident);
+			contest = gm_ptx_contest_of(k, samples + i, count - i, sink->resident, i > 0 && walk == GM_WALK_KEPT);
 		fought |= gm_ptx_contest_is_fought(contest);
 		cut |= gm_ptx_contest_is_cut(contest);
+		clocks = contest ? fmax(clocks, gm_ptx_contest_clocks(contest, k)) : clocks;
 		gm_ptx_contest_begin(contest, &machine, samples[i].block);
 		status = run_block(&machine, k, &hearings, &samples[i], walk);
 		notes->guessed |= machine.guessed;
 		notes->left_out += machine.left_out - before;
 	}
+	if (status == GM_OK && fought && sink->fought)
+		sink->fought(sink->state, clocks);
 	if (status == GM_OK)
 		tell_doubts(&machine, sink, walk, fought, cut);
 	gm_ptx_meetings_free(memory.meetings);

@@ -43,18 +43,50 @@ static const char locking[] =
 	"add.s32 %r10, %r10, 1; setp.lt.u32 %p3, %r10, %r9; @%p3 bra T;\n"
 	"END: ret;\n}\n";
 
-/* An open table: whoever finds a place taken goes on to the next. */
+/* The same, as compilers write it: the first try stands before the loop, and who has lost sleeps for `a` ns. */
+static const char trying[] =
+	".version 8.0\n.target sm_90\n.address_size 64\n"
+	".visible .entry k(.param .u64 w, .param .u64 o, .param .u32 a, .param .u32 b, .param .u32 turns)\n{\n"
+	".reg .b32 %r<20>; .reg .b64 %rd<20>; .reg .pred %p<9>;\n"
+	"ld.param.u64 %rd1, [w]; ld.param.u64 %rd2, [o]; ld.param.u32 %r9, [turns]; ld.param.u32 %r8, [a];\n"
+	"cvta.to.global.u64 %rd1, %rd1; cvta.to.global.u64 %rd2, %rd2;\n"
+	"mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 0; @%p1 bra END; mov.u32 %r10, 0;\n"
+	"T: atom.global.cas.b32 %r5, [%rd1], 0, 1; setp.eq.s32 %p4, %r5, 0; @%p4 bra H;\n"
+	"L: nanosleep.u32 %r8; atom.global.cas.b32 %r6, [%rd1], 0, 1; setp.ne.s32 %p2, %r6, 0; @%p2 bra L;\n"
+	"H: membar.gl; ld.volatile.global.u32 %r4, [%rd2]; add.s32 %r4, %r4, 1; st.volatile.global.u32 [%rd2], %r4; membar.gl;\n"
+	"atom.global.exch.b32 %r7, [%rd1], 0;\n"
+	"add.s32 %r10, %r10, 1; setp.lt.u32 %p3, %r10, %r9; @%p3 bra T;\n"
+	"END: ret;\n}\n";
+
+/* An open table: whoever finds a place taken goes on to the next. All begin with the first. */
 static const char probing[] =
 	".version 8.0\n.target sm_90\n.address_size 64\n"
-	".visible .entry k(.param .u64 w)\n{\n.reg .b32 %r<20>; .reg .b64 %rd<20>; .reg .pred %p<9>;\n"
-	"ld.param.u64 %rd1, [w]; cvta.to.global.u64 %rd1, %rd1; mov.u32 %r1, %tid.x; mov.u32 %r2, 0;\n"
+	".visible .entry k(.param .u64 w, .param .u64 o, .param .u32 a, .param .u32 b, .param .u32 turns)\n{\n"
+	".reg .b32 %r<20>; .reg .b64 %rd<20>; .reg .pred %p<9>;\n"
+	"ld.param.u64 %rd1, [w]; cvta.to.global.u64 %rd1, %rd1; mov.u32 %r2, 0;\n"
 	"L: mul.wide.u32 %rd2, %r2, 4; add.s64 %rd3, %rd1, %rd2; atom.global.cas.b32 %r6, [%rd3], 0, 1;\n"
 	"add.s32 %r2, %r2, 1; setp.ne.s32 %p2, %r6, 0; @%p2 bra L; ret;\n}\n";
+
+/* fill_table of locks.cu: thread i < a puts i + 1 into a table of b + 1 places, from scramble(i + 1) on. */
+static const char filling[] =
+	".version 8.0\n.target sm_90\n.address_size 64\n"
+	".visible .entry k(.param .u64 w, .param .u64 o, .param .u32 a, .param .u32 b, .param .u32 turns)\n{\n"
+	".reg .b32 %r<20>; .reg .b64 %rd<20>; .reg .pred %p<9>;\n"
+	"ld.param.u64 %rd1, [w]; cvta.to.global.u64 %rd1, %rd1; ld.param.u32 %r8, [a]; ld.param.u32 %r9, [b];\n"
+	"mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x; mad.lo.u32 %r1, %r1, %r2, %r3;\n"
+	"setp.ge.u32 %p1, %r1, %r8; @%p1 bra END; add.u32 %r1, %r1, 1;\n"
+	"shr.u32 %r4, %r1, 16; xor.b32 %r4, %r1, %r4; mul.lo.u32 %r4, %r4, 0x7feb352d;\n"
+	"shr.u32 %r5, %r4, 15; xor.b32 %r4, %r4, %r5; mul.lo.u32 %r4, %r4, 0x846ca68b;\n"
+	"shr.u32 %r5, %r4, 16; xor.b32 %r4, %r4, %r5; and.b32 %r4, %r4, %r9;\n"
+	"L: mul.wide.u32 %rd2, %r4, 4; add.s64 %rd3, %rd1, %rd2; atom.global.cas.b32 %r6, [%rd3], 0, %r1;\n"
+	"setp.eq.s32 %p2, %r6, 0; @%p2 bra END; add.s32 %r4, %r4, 1; and.b32 %r4, %r4, %r9; bra L;\n"
+	"END: ret;\n}\n";
 
 typedef struct seen {
 	const gm_kernel *kernel;
 	int64_t swaps, lanes, loads, stores;
 	bool doubted, low, *places;
+	double clocks;
 	uint64_t least;
 } seen;
 
@@ -93,9 +125,17 @@ take_low(void *state)
 	s->low = true;
 }
 
+static void
+take_clocks(void *state, double clocks)
+{
+	seen *s = state;
+	s->clocks = clocks;
+}
+
 /* All blocks, of which `resident` are there at once. */
 static seen
-run(const char *text, int64_t blocks, int64_t threads, int apart, int lanes, int turns, int64_t resident, bool *places)
+run_by(gm_walk walk, const char *text, int64_t blocks, int64_t threads, int apart, int lanes, int turns, int64_t resident,
+       bool *places)
 {
 	char words[3][32];
 	gm_error err = GM_ERROR_NONE;
@@ -116,13 +156,20 @@ run(const char *text, int64_t blocks, int64_t threads, int apart, int lanes, int
 	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
 	ck_assert(kernel->contested);
 	seen s = {.kernel = kernel, .places = places, .least = kernel->arrays[1].base_bytes};
-	const gm_sink sink = {.state = &s, .instruction = look, .doubt = doubt, .low = take_low, .resident = resident};
+	const gm_sink sink = {.state = &s, .instruction = look, .doubt = doubt, .low = take_low,
+			      .fought = take_clocks, .resident = resident};
 	ck_assert(gm_kernel_blocks_all(kernel, &all, &err) == GM_OK);
-	ck_assert(gm_kernel_replay_samples(kernel, all.samples, all.count, 32, GM_WALK_WHOLE, &sink, &err) == GM_OK);
+	ck_assert(gm_kernel_replay_samples(kernel, all.samples, all.count, 32, walk, &sink, &err) == GM_OK);
 	gm_block_samples_dispose(&all);
 	gm_kernel_free(kernel);
 	gm_ptx_module_free(module);
 	return s;
+}
+
+static seen
+run(const char *text, int64_t blocks, int64_t threads, int apart, int lanes, int turns, int64_t resident, bool *places)
+{
+	return run_by(GM_WALK_WHOLE, text, blocks, threads, apart, lanes, turns, resident, places);
 }
 
 /* Eight that ask together: one wins in each round, 8 + 7 + ... + 1; an H200 makes 36 requests of it. */
@@ -203,19 +250,42 @@ START_TEST(who_waits_for_a_lock_asks_as_often_as_measured)
 }
 END_TEST
 
-START_TEST(a_table_is_no_contest)
+/* contest_lock of 33 blocks, 4 turns: 125.6 us after an empty launch, at 1980 MHz; lock_times of 33 warps, once: 59.03 tries
+   for each, 41.36 with sleeps of 100 ns between, and each lets go. */
+START_TEST(a_try_before_the_loop_and_sleeps_between_are_tries_of_the_same_lock)
 {
-	static const char *const arguments[] = {"u32[4096]:zero"};
-	const gm_ptx_launch launch = {
-		.entry = "k", .grid = {4, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .arguments_count = 1};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	ck_assert(gm_ptx_module_parse(probing, strlen(probing), "text", &module, &err) == GM_OK);
-	ck_assert(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK);
-	ck_assert(!kernel->contested);
-	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
+	const seen awake = run(trying, 33, 32, 0, 0, 1, 33, NULL), sleeping = run(trying, 33, 32, 100, 0, 1, 33, NULL);
+	ck_near((double)run(trying, 33, 32, 0, 0, 4, 33, NULL).swaps, 11691, 0.4);
+	ck_near((double)awake.swaps, 33 * 60.03, 0.25);
+	ck_near((double)sleeping.swaps, 33 * 42.36, 0.25);
+	ck_assert_int_lt(sleeping.swaps, awake.swaps);
+	ck_near(run(locking, 33, 32, 0, 0, 4, 33, NULL).clocks, 125.6e-6 * 1.98e9, 0.2);
+	ck_assert(run(locking, 1, 32, 0, 0, 4, 1, NULL).clocks == 0);
+}
+END_TEST
+
+/* 128 lanes take a place each, whoever comes first: the one of place n has asked n + 1 times. One warp after the other they ask
+   32, 64, 96 and 128 times, oftener side by side. */
+START_TEST(who_fills_a_table_finds_what_others_put_there_meanwhile)
+{
+	for (int resident = 1; resident <= 4; resident++) {
+		const seen s = run_by(GM_WALK_KEPT, probing, 4, 32, 0, 0, 0, resident, NULL);
+		ck_assert_int_eq(s.lanes, 128 * 129 / 2);
+		ck_assert_int_eq(s.swaps > 32 + 64 + 96 + 128, resident > 1);
+	}
+}
+END_TEST
+
+/* Requests of fill_table on an H200, by the most that a lane of each warp asked (measure/calibrate/locks.cu). */
+static const struct {
+	int blocks, keys, places;
+	double requests;
+} filled[] = {{4, 870, 1024, 751}, {45, 11468, 16384, 5020}, {55, 13926, 16384, 17452}};
+
+START_TEST(a_table_is_filled_in_as_many_requests_as_measured)
+{
+	const seen s = run(filling, filled[_i].blocks, 256, filled[_i].keys, filled[_i].places - 1, 0, filled[_i].blocks, NULL);
+	ck_near((double)s.swaps, filled[_i].requests, 0.12);
 }
 END_TEST
 
@@ -229,7 +299,9 @@ main(void)
 	tcase_add_test(tests, who_is_alone_wins_at_once);
 	tcase_add_test(tests, what_is_not_followed_to_the_end_is_said_to_be_too_low);
 	tcase_add_test(tests, no_addition_is_lost);
-	tcase_add_test(tests, a_table_is_no_contest);
+	tcase_add_test(tests, who_fills_a_table_finds_what_others_put_there_meanwhile);
+	tcase_add_loop_test(tests, a_table_is_filled_in_as_many_requests_as_measured, 0, sizeof filled / sizeof *filled);
+	tcase_add_test(tests, a_try_before_the_loop_and_sleeps_between_are_tries_of_the_same_lock);
 	tcase_add_loop_test(tests, requests_are_near_those_measured, 0, sizeof measured / sizeof *measured);
 	tcase_add_test(tests, lanes_meet_before_the_next_turn);
 	tcase_add_test(tests, who_waits_for_a_lock_asks_as_often_as_measured);
