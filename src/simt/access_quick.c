@@ -306,7 +306,8 @@ change_word(ptx_warp *warp, const quick *q, int lane, uint32_t result, bool adds
 	const uint64_t there = word_of(warp, q, lane), old = gm_ptx_contest_swap(warp, step, lane, there, b);
 	const uint64_t made = adds ? old + b : gm_ptx_atomic_applied(step, old, b, c);
 	warp->machine->changes += made != old;
-	set_word(warp, q, lane, made);
+	if (made != old || !step->contested)
+		set_word(warp, q, lane, made);
 	if (result == PTX_NO_UNIT)
 		return;
 	if (q->element == 8)

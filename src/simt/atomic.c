@@ -137,7 +137,8 @@ run_element(ptx_warp *warp, const ptx_step *step, int lane, int i, ptx_place pla
 		old = gm_ptx_earlier_word(warp, place, bytes, old);
 	const uint64_t made = gm_ptx_atomic_applied(step, old, b, c);
 	warp->machine->changes += made != old;
-	if (!ticket && !queue)
+	/* Who has lost to another block leaves nothing there. */
+	if (!ticket && !queue && (made != old || !step->contested))
 		gm_ptx_place_store(warp, place, lane, bytes, made);
 	if (step->results_count == 0 || results[i] == PTX_NO_UNIT)
 		return;

@@ -80,6 +80,7 @@ gm_ptx_note_contests(ptx_program *p, const int *roots)
 		s->contested |= reads && is_fought_over(p, roots, roots[s->a]);
 		any |= s->contested;
 	}
+	p->seeks &= any;
 	for (int32_t i = 0; i < p->steps_count && any; i++)
 		p->steps[i].yields = p->seeks ? p->steps[i].contested : waits(p, i);
 	return any;

@@ -238,7 +238,7 @@ gm_ptx_paths_spin(ptx_warp *warp, int32_t loop)
 	warp->spins++;
 	if (is_brief(warp))
 		mute(warp, loop);
-	if (warp->stuck_turns >= before.blocks && !m->contest && !m->costs)
+	if (warp->stuck_turns >= before.blocks && !m->contest && !m->costs && !warp->program->seeks)
 		leave_spin(warp, loop);
 	if (m->status != GM_OK)
 		return true;

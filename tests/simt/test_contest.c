@@ -58,6 +58,21 @@ static const char trying[] =
 	"add.s32 %r10, %r10, 1; setp.lt.u32 %p3, %r10, %r9; @%p3 bra T;\n"
 	"END: ret;\n}\n";
 
+/* Who waits looks first, whether it is free. */
+static const char looking[] =
+	".version 8.0\n.target sm_90\n.address_size 64\n"
+	".visible .entry k(.param .u64 w, .param .u64 o, .param .u32 a, .param .u32 b, .param .u32 turns)\n{\n"
+	".reg .b32 %r<20>; .reg .b64 %rd<20>; .reg .pred %p<9>;\n"
+	"ld.param.u64 %rd1, [w]; ld.param.u32 %r9, [turns]; cvta.to.global.u64 %rd1, %rd1;\n"
+	"mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 0; @%p1 bra END; mov.u32 %r10, 0;\n"
+	"T: nop;\n"
+	"M: nop;\n"
+	"L: ld.volatile.global.u32 %r5, [%rd1]; setp.ne.s32 %p4, %r5, 0; @%p4 bra L;\n"
+	"atom.global.cas.b32 %r6, [%rd1], 0, 1; setp.ne.s32 %p2, %r6, 0; @%p2 bra M;\n"
+	"membar.gl; atom.global.exch.b32 %r7, [%rd1], 0;\n"
+	"add.s32 %r10, %r10, 1; setp.lt.u32 %p3, %r10, %r9; @%p3 bra T;\n"
+	"END: ret;\n}\n";
+
 /* An open table: whoever finds a place taken goes on to the next. All begin with the first. */
 static const char probing[] =
 	".version 8.0\n.target sm_90\n.address_size 64\n"
@@ -85,7 +100,7 @@ static const char filling[] =
 typedef struct seen {
 	const gm_kernel *kernel;
 	int64_t swaps, lanes, loads, stores;
-	bool doubted, low, *places;
+	bool doubted, low, waits, *places;
 	double clocks;
 	uint64_t least;
 } seen;
@@ -125,6 +140,14 @@ take_low(void *state)
 	s->low = true;
 }
 
+static gm_status
+take_hazard(void *state, const gm_hazard *hazard)
+{
+	seen *s = state;
+	s->waits |= hazard->kind == GM_HAZARD_WAITS_FOR_BLOCKS;
+	return GM_OK;
+}
+
 static void
 take_clocks(void *state, double clocks)
 {
@@ -157,7 +180,7 @@ run_by(gm_walk walk, const char *text, int64_t blocks, int64_t threads, int apar
 	ck_assert(kernel->contested);
 	seen s = {.kernel = kernel, .places = places, .least = kernel->arrays[1].base_bytes};
 	const gm_sink sink = {.state = &s, .instruction = look, .doubt = doubt, .low = take_low,
-			      .fought = take_clocks, .resident = resident};
+			      .fought = take_clocks, .hazard = take_hazard, .resident = resident};
 	ck_assert(gm_kernel_blocks_all(kernel, &all, &err) == GM_OK);
 	ck_assert(gm_kernel_replay_samples(kernel, all.samples, all.count, 32, walk, &sink, &err) == GM_OK);
 	gm_block_samples_dispose(&all);
@@ -289,6 +312,20 @@ START_TEST(a_table_is_filled_in_as_many_requests_as_measured)
 }
 END_TEST
 
+/* Whoever goes through thousands of places that are taken waits for nobody. */
+START_TEST(a_long_way_through_a_table_is_no_wait)
+{
+	ck_assert(!run_by(GM_WALK_KEPT, filling, 61, 256, 16300, 16383, 0, 0, NULL).waits);
+}
+END_TEST
+
+/* What the block itself has left in the lock is free, whoever had it where the contest was cut short. */
+START_TEST(who_looks_first_comes_to_an_end_where_the_contest_is_cut_short)
+{
+	ck_assert(run(looking, 528, 32, 0, 0, 8, 528, NULL).low);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -301,6 +338,8 @@ main(void)
 	tcase_add_test(tests, no_addition_is_lost);
 	tcase_add_test(tests, who_fills_a_table_finds_what_others_put_there_meanwhile);
 	tcase_add_loop_test(tests, a_table_is_filled_in_as_many_requests_as_measured, 0, sizeof filled / sizeof *filled);
+	tcase_add_test(tests, a_long_way_through_a_table_is_no_wait);
+	tcase_add_test(tests, who_looks_first_comes_to_an_end_where_the_contest_is_cut_short);
 	tcase_add_test(tests, a_try_before_the_loop_and_sleeps_between_are_tries_of_the_same_lock);
 	tcase_add_loop_test(tests, requests_are_near_those_measured, 0, sizeof measured / sizeof *measured);
 	tcase_add_test(tests, lanes_meet_before_the_next_turn);
