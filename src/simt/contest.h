@@ -13,7 +13,7 @@
  * below 32 nothing. What is more work than WORK_MOST is cut short, and said to be. Of those that go on to another word, as in
  * a table, each set of blocks finds what those before it have left; where that is too much work blocks are run alone.
  * Source: contest_add, contest_max, contest_lock, together.cu and locks.cu on an H200. With up to 600 warps tries are within
- * 25 % in the mean (too few where many warps share an SM), requests of tables within 5 % from 10 to 95 % full.
+ * 25 % in the mean (too few where many warps share an SM), requests of tables that are followed whole within 15 %.
  */
 #ifndef GM_SIMT_CONTEST_H
 #define GM_SIMT_CONTEST_H
