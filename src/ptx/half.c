@@ -1,6 +1,7 @@
 #include "ptx/half.h"
 
 #include "base/bits.h"
+#include "base/wide.h"
 #include "ptx/narrow.h"
 
 #include <math.h>
@@ -105,5 +106,47 @@ gm_ptx_bits_of_number(ptx_type type, double value)
 		return gm_bits_of_double(value);
 	default:
 		return gm_bits_of_float((float)value);
+	}
+}
+
+GM_WIDE void
+gm_ptx_numbers_of_bits(ptx_type type, const uint64_t bits[32], double out[32])
+{
+	switch (type) {
+	case PTX_BF16:
+		for (int l = 0; l < 32; l++)
+			out[l] = (double)gm_float_of_bits((uint32_t)(uint16_t)bits[l] << 16);
+		break;
+	case PTX_F32:
+	case PTX_TF32:
+		for (int l = 0; l < 32; l++)
+			out[l] = (double)gm_float_of_bits((uint32_t)bits[l]);
+		break;
+	case PTX_F16:
+		for (int l = 0; l < 32; l++)
+			out[l] = (double)gm_ptx_float_from_half((uint16_t)bits[l]);
+		break;
+	default:
+		for (int l = 0; l < 32; l++)
+			out[l] = gm_ptx_number_of_bits(type, bits[l]);
+	}
+}
+
+GM_WIDE void
+gm_ptx_bits_of_numbers(ptx_type type, const double value[32], uint64_t out[32])
+{
+	switch (type) {
+	case PTX_F16:
+		for (int l = 0; l < 32; l++)
+			out[l] = gm_ptx_half_from_float((float)value[l]);
+		break;
+	case PTX_F32:
+	case PTX_TF32:
+		for (int l = 0; l < 32; l++)
+			out[l] = gm_bits_of_float((float)value[l]);
+		break;
+	default:
+		for (int l = 0; l < 32; l++)
+			out[l] = gm_ptx_bits_of_number(type, value[l]);
 	}
 }

@@ -42,4 +42,8 @@ float gm_ptx_tf32_from_float(float value);
 double gm_ptx_number_of_bits(ptx_type type, uint64_t bits);
 uint64_t gm_ptx_bits_of_number(ptx_type type, double value);
 
+/* Of the 32 lanes of a warp. */
+void gm_ptx_numbers_of_bits(ptx_type type, const uint64_t bits[32], double out[32]);
+void gm_ptx_bits_of_numbers(ptx_type type, const double value[32], uint64_t out[32]);
+
 #endif

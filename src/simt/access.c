@@ -23,8 +23,8 @@ window_of_generic(const ptx_program *program, uint64_t *address)
 	return window;
 }
 
-static ptx_space
-space_of(const ptx_program *program, ptx_space space, uint64_t *address)
+ptx_space
+gm_ptx_place_space(const ptx_program *program, ptx_space space, uint64_t *address)
 {
 	static const ptx_space windows[4] = {SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM};
 	if (space == SPACE_GENERIC) {
@@ -50,7 +50,7 @@ gm_ptx_place_find(ptx_warp *warp, const ptx_step *step, ptx_space space, int lan
 {
 	ptx_memory *memory = warp->machine->memory;
 	*out = (ptx_place){.buffer = -1};
-	out->space = space_of(warp->program, space, &address);
+	out->space = gm_ptx_place_space(warp->program, space, &address);
 	out->offset = address;
 	warp->went_to = out->space;
 	if (address & (bytes - 1))

@@ -18,6 +18,10 @@ void gm_ptx_store(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 /* access_quick.c: true when it was one of the frequent kinds and has been done. */
 bool gm_ptx_access_quick(ptx_warp *warp, const ptx_step *step, uint32_t mask, bool load);
 bool gm_ptx_atomic_quick(ptx_warp *warp, const ptx_step *step, uint32_t mask);
+/* Words of `bytes` at the addresses of all 32 lanes, which lie in one buffer or window; false, and nothing
+   done, where they do not. */
+bool gm_ptx_words_move(ptx_warp *warp, ptx_space space, const uint64_t address[PTX_LANES],
+		       unsigned bytes, bool stores, uint64_t value[PTX_LANES]);
 /* See gm_ptx_memory_expect. */
 void gm_ptx_access_expect(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 
@@ -37,6 +41,9 @@ ptx_is_idle(const ptx_warp *warp, const ptx_step *step)
 {
 	return warp->machine->idle && !step->decides;
 }
+
+/* The space that an address leads to, which of a generic one becomes its offset in the window. */
+ptx_space gm_ptx_place_space(const ptx_program *program, ptx_space space, uint64_t *address);
 
 /* Where an address of a space leads. */
 typedef struct ptx_place {

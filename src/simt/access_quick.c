@@ -85,29 +85,41 @@ find_window(const ptx_warp *warp, ptx_space space, quick *out, uint64_t *size)
 	}
 }
 
+/* Where the bytes from the address on lie; false: in no buffer and no window. */
+static bool
+find_range(ptx_warp *warp, ptx_space space, uint64_t address, unsigned bytes, quick *out,
+	   uint64_t *base, uint64_t *size)
+{
+	const ptx_memory *memory = warp->machine->memory;
+	*base = *size = 0;
+	out->buffer = -1;
+	if (find_window(warp, space, out, size))
+		return true;
+	if (space != SPACE_GLOBAL && space != SPACE_CONST)
+		return false;
+	out->buffer = gm_ptx_memory_find(warp->machine->memory, address, bytes);
+	if (out->buffer < 0)
+		return false;
+	*base = memory->buffers[out->buffer].base;
+	*size = memory->buffers[out->buffer].bytes;
+	return true;
+}
+
 /* False where the step is none of the frequent ones. */
 static bool
 find(ptx_warp *warp, const ptx_step *step, uint32_t mask, quick *out)
 {
-	ptx_memory *memory = warp->machine->memory;
 	const ptx_space space = (ptx_space)step->space;
 	const unsigned element = (unsigned)gm_ptx_type_bytes((ptx_type)step->type);
 	const unsigned bytes = element * step->vector;
-	uint64_t base = 0, size = 0;
-	const bool windowed = find_window(warp, space, out, &size);
-	if ((!windowed && space != SPACE_GLOBAL && space != SPACE_CONST) || element > 8 ||
-	    ((step->spins || step->polls) && memory->earlier) || step->ticket || step->draws ||
+	uint64_t base, size;
+	if (element > 8 || ((step->spins || step->polls) && warp->machine->memory->earlier) ||
+	    step->ticket || step->draws ||
 	    (step->contested && step->run == gm_ptx_load && warp->machine->contest))
 		return false;
-	out->buffer = -1;
 	collect(warp, step, mask, warp->address);
-	if (!windowed) {
-		out->buffer = gm_ptx_memory_find(memory, warp->address[__builtin_ctz(mask)], bytes);
-		if (out->buffer < 0)
-			return false;
-		base = memory->buffers[out->buffer].base;
-		size = memory->buffers[out->buffer].bytes;
-	}
+	if (!find_range(warp, space, warp->address[__builtin_ctz(mask)], bytes, out, &base, &size))
+		return false;
 	if (!all_inside(warp->address, base, size, bytes))
 		return false;
 	out->step = step;
@@ -218,6 +230,27 @@ access_one(ptx_warp *warp, const ptx_step *step, uint32_t mask, bool load)
 			write_lanes(warp, &q, value);
 		}
 	}
+	return true;
+}
+
+bool
+gm_ptx_words_move(ptx_warp *warp, ptx_space space, const uint64_t address[PTX_LANES], unsigned bytes,
+		  bool stores, uint64_t value[PTX_LANES])
+{
+	quick q = {.mask = PTX_ALL_LANES, .element = bytes};
+	uint64_t first = address[0], base, size;
+	const ptx_space where = gm_ptx_place_space(warp->program, space, &first);
+	if (!find_range(warp, where, first, bytes, &q, &base, &size))
+		return false;
+	base += address[0] - first;
+	if (!all_inside(address, base, size, bytes))
+		return false;
+	place(address, base, where == SPACE_LOCAL ? size : 0, q.offset);
+	warp->went_to = where;
+	if (stores)
+		write_lanes(warp, &q, value);
+	else
+		read_lanes(warp, &q, value);
 	return true;
 }
 

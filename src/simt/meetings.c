@@ -107,6 +107,19 @@ gm_ptx_meetings_note(ptx_meetings *m, int buffer, uint64_t offset, bool stores)
 		v->loaded = is_other(v->loaded, m->block) ? MANY : m->block;
 }
 
+void
+gm_ptx_meetings_note_lanes(ptx_meetings *m, int buffer, const uint64_t offset[32], uint32_t mask,
+			   bool stores)
+{
+	uint64_t last = UINT64_MAX;
+	for (uint32_t rest = m->met ? 0 : mask; rest; rest &= rest - 1) {
+		const uint64_t here = offset[__builtin_ctz(rest)];
+		if (here >> SECTOR_BITS != last)
+			gm_ptx_meetings_note(m, buffer, here, stores);
+		last = here >> SECTOR_BITS;
+	}
+}
+
 bool
 gm_ptx_meetings_any(const ptx_meetings *m)
 {

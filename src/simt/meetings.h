@@ -20,6 +20,9 @@ void gm_ptx_meetings_free(ptx_meetings *meetings); /* NULL accepted */
 void gm_ptx_meetings_begin(ptx_meetings *meetings);
 
 void gm_ptx_meetings_note(ptx_meetings *meetings, int buffer, uint64_t offset, bool stores);
+/* The same for the lanes of the mask. */
+void gm_ptx_meetings_note_lanes(ptx_meetings *meetings, int buffer, const uint64_t offset[32],
+				uint32_t mask, bool stores);
 
 /* Some blocks have met, or too much was touched to remember. */
 bool gm_ptx_meetings_any(const ptx_meetings *meetings);

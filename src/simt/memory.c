@@ -285,8 +285,8 @@ gm_ptx_memory_load_lanes(ptx_memory *memory, int buffer, const uint64_t offset[3
 			 unsigned bytes, uint64_t value[32])
 {
 	if (load_elements(memory, buffer, offset, mask, bytes, value)) {
-		for (uint32_t rest = memory->meetings ? mask : 0; rest; rest &= rest - 1)
-			note(memory, buffer, offset[__builtin_ctz(rest)], false);
+		if (memory->meetings && memory->meeting_places[buffer])
+			gm_ptx_meetings_note_lanes(memory->meetings, buffer, offset, mask, false);
 		return;
 	}
 	memset(value, 0, 32 * sizeof *value);
