@@ -256,22 +256,18 @@ has_memory(const gm_kernel *kernel)
 	return false;
 }
 
-/* Compilers end windows alike from compute capability 7.0 on; before, few kernels are traced. */
 static void
-set_window_ends(gm_grid_trace *g)
+set_window_ends(gm_grid_trace *g, const gm_issue *issue)
 {
 	const int count = g->kernel->sites_count;
-	gm_issue *issue = gm_allocate((size_t)count + 1, sizeof *issue);
 	g->ends = gm_allocate((size_t)count + 1, sizeof *g->ends);
-	gm_kernel_issue(g->kernel, 9, 0, issue);
 	for (int s = 0; s < count; s++)
 		g->ends[s] = (float)gm_chain_window_end(g->kernel, s, &issue[s]);
-	free(issue);
 }
 
 gm_status
-gm_grid_trace_around(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, int64_t resident,
-                     int64_t sms, gm_grid_trace **out, gm_error *err)
+gm_grid_trace_around(const gm_kernel *kernel, const gm_issue *issue, gm_dim3 block, int warp_lanes,
+                     int64_t resident, int64_t sms, gm_grid_trace **out, gm_error *err)
 {
 	gm_grid_trace *g = gm_allocate(1, sizeof *g);
 	g->kernel = kernel;
@@ -280,7 +276,7 @@ gm_grid_trace_around(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, int
 	g->step = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->step);
 	g->irregular = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->irregular);
 	g->alike = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->alike);
-	set_window_ends(g);
+	set_window_ends(g, issue);
 	gm_near_traces near = {.kernel = kernel, .ends = g->ends, .warp_lanes = warp_lanes};
 	g->near = &near;
 	gm_status status = gm_trace_record(kernel, g->ends, g->block, warp_lanes, &g->here, err);
@@ -315,10 +311,13 @@ gm_grid_trace_gather(const gm_kernel *kernel, int warp_lanes, int64_t resident, 
                      gm_grid_trace **out, gm_error *err)
 {
 	gm_block_samples samples;
+	gm_issue *issue = gm_allocate((size_t)kernel->sites_count + 1, sizeof *issue);
 	gm_status status = gm_kernel_blocks(kernel, &samples, err);
+	gm_kernel_issue(kernel, 9, 0, issue);
 	if (status == GM_OK)
-		status = gm_grid_trace_around(kernel, samples.common, warp_lanes,
+		status = gm_grid_trace_around(kernel, issue, samples.common, warp_lanes,
 		                              resident, sms, out, err);
+	free(issue);
 	gm_block_samples_dispose(&samples);
 	return status;
 }

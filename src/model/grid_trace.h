@@ -11,6 +11,7 @@
 #ifndef GM_MODEL_GRID_TRACE_H
 #define GM_MODEL_GRID_TRACE_H
 
+#include "kernel/issue.h"
 #include "model/near_traces.h"
 
 typedef struct gm_grid_trace {
@@ -34,9 +35,11 @@ typedef struct gm_grid_trace {
 /* `resident` blocks are on each of `sms` SMs at once; 0: no other blocks are traced. */
 gm_status gm_grid_trace_gather(const gm_kernel *kernel, int warp_lanes, int64_t resident, int64_t sms,
                                gm_grid_trace **out, gm_error *err);
-/* The same around a block that stands for many, where it is known (gm_counts.common_block). */
-gm_status gm_grid_trace_around(const gm_kernel *kernel, gm_dim3 block, int warp_lanes,
-                               int64_t resident, int64_t sms, gm_grid_trace **out, gm_error *err);
+/* The same around a block that stands for many, with what each site issues, where these are known
+   (gm_counts.common_block, gm_counts.issue). */
+gm_status gm_grid_trace_around(const gm_kernel *kernel, const gm_issue *issue, gm_dim3 block,
+                               int warp_lanes, int64_t resident, int64_t sms, gm_grid_trace **out,
+                               gm_error *err);
 void gm_grid_trace_free(gm_grid_trace *trace); /* NULL accepted */
 
 /* Where a site's addresses are in another block, less where they are in the traced one. */

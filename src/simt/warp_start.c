@@ -135,7 +135,7 @@ fill_registers(ptx_warp *warp, const ptx_program *p)
 	if (first && knows)
 		warp->initial = warp->machine->like->warps[warp->id].initial;
 	else if (first && !single)
-		warp->initial = gm_allocate(p->units_count, PTX_UNIT_BYTES);
+		warp->initial = gm_allocate_unset(p->units_count, PTX_UNIT_BYTES);
 	else if (!single)
 		copy_fresh(p, warp->registers, warp->initial);
 	for (size_t i = 0; i < p->initials_count; i++)

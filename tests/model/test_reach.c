@@ -107,7 +107,8 @@ START_TEST(a_grid_reaches_what_a_walk_of_all_blocks_reaches)
 	gm_kernel *kernel = load(rows[_i].kernel, rows[_i].sizes);
 	gm_error err = GM_ERROR_NONE;
 	gm_grid_trace *trace = NULL;
-	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) == GM_OK);
+	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) ==
+		  GM_OK);
 	const gm_reach reach = gm_reach_count(trace, 64);
 	const double blocks = (double)gm_dim3_volume(kernel->grid);
 	const gm_reach_bytes all = gm_reach_of_blocks(&reach, blocks);
@@ -134,7 +135,8 @@ START_TEST(rows_of_blocks_share_the_second_matrix)
 	gm_error err = GM_ERROR_NONE;
 	gm_grid_trace *trace = NULL;
 	const double strip = 16.0 * 512 * 4, matrix = 512.0 * 512 * 4;
-	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) == GM_OK);
+	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) ==
+		  GM_OK);
 	const gm_reach reach = gm_reach_count(trace, 64);
 	ck_near(gm_reach_of_blocks(&reach, 32).read, strip + matrix, 1e-9);
 	ck_near(gm_reach_of_blocks(&reach, 64).read, 2 * strip + matrix, 1e-9);
@@ -152,7 +154,8 @@ START_TEST(an_axis_that_stands_for_two_is_folded)
 	gm_kernel *kernel = load("transpose_simple", "n_rows=128 n_cols=512");
 	gm_error err = GM_ERROR_NONE;
 	gm_grid_trace *trace = NULL;
-	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) == GM_OK);
+	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) ==
+		  GM_OK);
 	ck_assert_int_eq(trace->grid.x, 2);
 	ck_assert_int_eq(trace->grid.y, 128);
 	gm_grid_trace_free(trace);
@@ -177,9 +180,13 @@ START_TEST(a_step_is_seen_on_a_neighbour_that_works)
 	gm_error err = GM_ERROR_NONE;
 	gm_kernel *kernel = NULL;
 	gm_grid_trace *trace = NULL;
+	gm_issue issue[2];
 	ck_assert_msg(gm_kernel_load_text(triangle, "triangle.xml", NULL, 0, &kernel, &err) == GM_OK,
 		      "%s", err.message);
-	ck_assert(gm_grid_trace_around(kernel, (gm_dim3){8, 8, 0}, 32, 0, 1, &trace, &err) == GM_OK);
+	ck_assert_int_eq(kernel->sites_count, 2);
+	gm_kernel_issue(kernel, 9, 0, issue);
+	ck_assert(gm_grid_trace_around(kernel, issue, (gm_dim3){8, 8, 0}, 32, 0, 1, &trace, &err) ==
+		  GM_OK);
 	const gm_reach reach = gm_reach_count(trace, 64);
 	ck_near(gm_reach_of_blocks(&reach, 256).read, 2 * 512 * 4, 1e-9);
 	gm_grid_trace_free(trace);
@@ -216,7 +223,8 @@ START_TEST(what_another_warp_stores_behind_the_barrier_was_loaded_before_it)
 	snprintf(text, sizeof text, turned, turns[_i].loads, turns[_i].stores, turns[_i].again);
 	ck_assert_msg(gm_kernel_load_text(text, "turned.xml", NULL, 0, &kernel, &err) == GM_OK, "%s",
 		      err.message);
-	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) == GM_OK);
+	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) ==
+		  GM_OK);
 	const gm_reach reach = gm_reach_count(trace, 64);
 	ck_near(gm_reach_of_blocks(&reach, 16).read, 16 * 512 * 4, 1e-9);
 	ck_near(gm_reach_of_blocks(&reach, 16).missed, 16 * 512 * 4, 1e-9);
@@ -242,7 +250,8 @@ START_TEST(what_the_block_has_stored_whole_it_does_not_fetch)
 		 loads[_i]);
 	ck_assert_msg(gm_kernel_load_text(text, "own.xml", NULL, 0, &kernel, &err) == GM_OK, "%s",
 		      err.message);
-	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) == GM_OK);
+	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) ==
+		  GM_OK);
 	const gm_reach reach = gm_reach_count(trace, 64);
 	ck_assert_double_eq(gm_reach_of_blocks(&reach, 16).read, 0);
 	ck_near(gm_reach_of_blocks(&reach, 16).written, 16 * 128 * 4, 1e-9);
@@ -268,7 +277,8 @@ START_TEST(what_all_blocks_read_is_in_both_halves_however_many_they_are)
 		 "<loop variable='k' count='5'><load array='A' index='k*64 + threadIdx.x'/></loop></kernel>",
 		 grids[_i]);
 	ck_assert_msg(gm_kernel_load_text(text, "table.xml", NULL, 0, &kernel, &err) == GM_OK, "%s", err.message);
-	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) == GM_OK);
+	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) ==
+		  GM_OK);
 	const gm_reach reach = gm_reach_count(trace, 64);
 	const double blocks = (double)gm_dim3_volume(kernel->grid);
 	for (double part = 1; part > 0.01; part /= 2) {
