@@ -102,8 +102,8 @@ effects_of(const relevance *r, const ptx_step *s)
 		return (effects){out ? shared : outer, out ? outer : shared, 99};
 	}
 	if (s->matrix && s->streams_itself) {
-		const bool store = s->results_count == 0;
-		*(store ? &e.writes : &e.reads) = region_of(r, s->matrix->space, s->a);
+		const ptx_matrix *x = &s->matrix[0];
+		*(x->store ? &e.writes : &e.reads) = region_of(r, x->space, s->a);
 		e.first_value = 2;
 		return e;
 	}

@@ -191,6 +191,57 @@ START_TEST(a_fragment_is_loaded_from_where_its_address_leads)
 }
 END_TEST
 
+/* A tile goes from `from` through shared memory to a branch; apart from that each block stores to b what it has
+   loaded there. */
+#define TILE_BRANCH(from)                                                                          \
+	HEAD ".visible .entry k(.param .u64 a, .param .u64 b)\n{\n" REGISTERS                      \
+	     ".shared .align 16 .b8 tile[512]; ld.param.u64 %rd1, [a]; ld.param.u64 %rd2, [b];\n"   \
+	     "mov.u32 %r9, 8; mov.u64 %rd5, tile; mov.u32 %r2, %ctaid.x;\n"                         \
+	     "ld.global.f64 %fd5, [%rd2]; st.global.f64 [%rd2], %fd5;\n"                            \
+	     "wmma.load.c.sync.aligned.row.m8n8k4.global.f64 {%fd1, %fd2}, [" from "], %r9;\n"      \
+	     "wmma.store.d.sync.aligned.row.m8n8k4.shared.f64 [%rd5], {%fd1, %fd2}, %r9;\n"         \
+	     "ld.shared.f64 %fd3, [tile]; setp.gt.f64 %p1, %fd3, 0d3FE0000000000000;\n"             \
+	     "@%p1 bra END; mul.wide.u32 %rd3, %r2, 8; add.s64 %rd4, %rd1, %rd3;\n"                 \
+	     "ld.global.f64 %fd4, [%rd4];\nEND: ret;\n}\n"
+
+static void
+count_doubt(void *state, const char *why)
+{
+	*(int *)state += strstr(why, "blocks store what others load") != NULL;
+}
+
+static int
+doubts(const char *text)
+{
+	static const char *const arrays[] = {"f64[64]:random", "f64[64]:random"};
+	const gm_block_sample samples[] = {{.weight = 1}, {.block = {1, 0, 0}, .weight = 1}};
+	const gm_ptx_launch launch = {.entry = "k",
+				      .grid = {2, 1, 1},
+				      .block = {32, 1, 1},
+				      .arguments = arrays,
+				      .arguments_count = 2};
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	int count = 0;
+	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), "text", &module, &err) == GM_OK, "%s",
+		      err.message);
+	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
+	const gm_sink sink = {.state = &count, .doubt = count_doubt};
+	ck_assert(gm_kernel_replay_samples(kernel, samples, 2, 32, GM_WALK_SAMPLED, &sink, &err) == GM_OK);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+	return count;
+}
+
+/* Blocks meet in b: of what decides a path only where the tile comes from there. */
+START_TEST(a_fragment_decides_by_the_memory_it_comes_from)
+{
+	ck_assert_int_eq(doubts(TILE_BRANCH("%rd1")), 0);
+	ck_assert_int_eq(doubts(TILE_BRANCH("%rd2")), 1);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -207,6 +258,7 @@ main(void)
 
 	TCase *fragments = tcase_create("fragments");
 	tcase_add_test(fragments, a_fragment_is_loaded_from_where_its_address_leads);
+	tcase_add_test(fragments, a_fragment_decides_by_the_memory_it_comes_from);
 
 	Suite *suite = suite_create("neighbours");
 	suite_add_tcase(suite, waiting);
