@@ -54,11 +54,13 @@ all_inside(const uint64_t address[PTX_LANES], uint64_t base, uint64_t size, unsi
 	return size >= bytes && outside >> 63 == 0 && (any & (bytes - 1)) == 0;
 }
 
-/* Each lane has local memory of its own. */
+/* Each lane has local memory of its own; of other memory the stride is 0. */
 GM_WIDE static void
 place(const uint64_t address[PTX_LANES], uint64_t base, uint64_t stride, uint64_t out[PTX_LANES])
 {
-	for (int l = 0; l < PTX_LANES; l++)
+	for (int l = 0; l < PTX_LANES && stride == 0; l++)
+		out[l] = address[l] - base;
+	for (int l = 0; l < PTX_LANES && stride != 0; l++)
 		out[l] = address[l] - base + stride * (uint64_t)l;
 }
 
@@ -174,7 +176,7 @@ write_lanes(ptx_warp *warp, const quick *q, const uint64_t value[PTX_LANES])
 		WRITE_WINDOW(uint8_t)
 }
 
-static void
+GM_WIDE static void
 set_register(ptx_warp *warp, const quick *q, uint32_t unit, const uint64_t value[PTX_LANES])
 {
 	const int unused = 64 - gm_ptx_type_bits((ptx_type)q->step->type);
@@ -190,7 +192,7 @@ set_register(ptx_warp *warp, const quick *q, uint32_t unit, const uint64_t value
 		FOR_LANES(q->mask, narrow[l] = (uint32_t)value[l];)
 }
 
-static void
+GM_WIDE static void
 get_register(ptx_warp *warp, const quick *q, uint32_t unit, uint64_t value[PTX_LANES])
 {
 	const uint32_t *narrow = ptx_u32(warp, unit);
@@ -201,7 +203,7 @@ get_register(ptx_warp *warp, const quick *q, uint32_t unit, uint64_t value[PTX_L
 		FOR_LANES(q->mask, value[l] = narrow[l];)
 }
 
-static void
+GM_WIDE static void
 advance(quick *q)
 {
 	for (int l = 0; l < PTX_LANES; l++)

@@ -1,5 +1,7 @@
 #include "simt/cut.h"
 
+#include "ptx/loops.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,13 +66,13 @@ narrowed(uint64_t difference, int bits)
 
 /* The one difference of all lanes in the mask, 0 lanes when they differ. */
 #define DIFFERENCE(name, type)                                                                     \
-	static ptx_change name(const type *now, const type *before, uint32_t mask)                 \
+	GM_WIDE static ptx_change name(const type *now, const type *before, uint32_t mask)         \
 	{                                                                                          \
 		const int first = __builtin_ctz(mask);                                             \
 		const type by = (type)(now[first] - before[first]);                                \
 		type unlike = 0;                                                                   \
 		for (int l = 0; l < PTX_LANES; l++)                                                \
-			unlike |= (type)((now[l] - before[l]) ^ by) & (type)-(type)(mask >> l & 1); \
+			unlike |= mask & ptx_lane_bits[l] ? (type)((now[l] - before[l]) ^ by) : 0; \
 		return (ptx_change){.by = narrowed(by, 8 * (int)sizeof(type)),                     \
 				    .lanes = unlike ? 0 : mask};                                   \
 	}

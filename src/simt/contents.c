@@ -263,8 +263,10 @@ all_elements(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 GM_WIDE static bool
 are_one(const uint64_t i[32], uint32_t mask)
 {
-	const uint64_t first = i[__builtin_ctz(mask)];
+	const uint64_t first = i[__builtin_ctz(mask)], last = i[31 - __builtin_clz(mask)];
 	uint64_t unlike = 0;
+	if (first != last)
+		return false;
 	for (int l = 0; l < 32; l++)
 		unlike |= mask & ptx_lane_bits[l] ? i[l] ^ first : 0;
 	return unlike == 0;

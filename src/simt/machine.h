@@ -144,6 +144,8 @@ struct ptx_machine {
 	struct ptx_strokes *strokes; /* what rows of steps have come to, where it is told late; NULL:
 					at once. See straight.h */
 	const struct rare_watch *watch; /* who looks at the operands of divisions; see rare_observe.c */
+	uint32_t counted_mask; /* ptx_lanes_counted: the mask counted last, and its lanes */
+	int counted_lanes;
 	int idle_rounds;  /* in which every warp waited and nothing changed */
 };
 
@@ -152,6 +154,17 @@ static inline int
 ptx_lanes_of(uint32_t mask)
 {
 	return mask == PTX_ALL_LANES ? PTX_LANES : gm_bits_count(mask);
+}
+
+/* The same, of a mask that is mostly the one asked for last. */
+static inline int
+ptx_lanes_counted(ptx_machine *machine, uint32_t mask)
+{
+	if (mask != machine->counted_mask) {
+		machine->counted_mask = mask;
+		machine->counted_lanes = ptx_lanes_of(mask);
+	}
+	return machine->counted_lanes;
 }
 
 static inline uint32_t *

@@ -157,7 +157,7 @@ gm_ptx_straight_run(ptx_warp *warp, const ptx_step *first, uint32_t count, uint3
 	ptx_strokes *strokes = m->strokes;
 	const bool told_enough = ptx_is_muted(warp, first);
 	const int32_t at = (int32_t)(first - warp->program->steps);
-	const int lanes = ptx_lanes_of(mask);
+	const int lanes = ptx_lanes_counted(m, mask);
 	int64_t lane_instructions = (int64_t)count * lanes;
 	for (const ptx_step *s = first; s < first + count; s++) {
 		uint32_t active = mask;

@@ -46,7 +46,7 @@ run_memory(ptx_warp *warp, const ptx_step *s, uint32_t active)
 	ptx_machine *m = warp->machine;
 	warp->address_mask = 0;
 	warp->went_to = SPACE_GLOBAL;
-	m->budget -= ptx_lanes_of(active) / (s->run == gm_ptx_atomic ? 2 : 16);
+	m->budget -= ptx_lanes_counted(m, active) / (s->run == gm_ptx_atomic ? 2 : 16);
 	if (active)
 		s->run(warp, s, active);
 	if (m->memory->full)
@@ -77,7 +77,7 @@ stream_plain(ptx_warp *warp, const ptx_step *s, uint32_t active)
 		gm_ptx_stream(warp, s, s->site, active, NULL);
 	else if (!ptx_is_muted(warp, s))
 		gm_ptx_strokes_note(warp->machine->strokes, (int32_t)(s - warp->program->steps),
-				    s->elects && active ? 1 : ptx_lanes_of(active));
+				    s->elects && active ? 1 : ptx_lanes_counted(warp->machine, active));
 }
 
 /* False: the warp sleeps in the step, which will be asked again. */
@@ -273,7 +273,7 @@ gm_ptx_warp_run(ptx_warp *warp)
 			return;
 		}
 		const uint32_t active = guarded(warp, s, top_of(warp)->mask);
-		machine->lane_instructions += ptx_lanes_of(active);
+		machine->lane_instructions += ptx_lanes_counted(machine, active);
 		machine->clock++;
 		warp->last_pc = top_of(warp)->pc;
 		if (warp->attempts_count > 0)
