@@ -10,6 +10,7 @@ enum {
 	ROWS_TRIED = 6,
 	PROVEN_MOST = 1 << 20,    /* instructions */
 	PROVEN_OF_ROWS = 1 << 22, /* of grids that would be drawn */
+	PROVEN_OF_BOXES = 1 << 22,
 };
 
 static const char not_across[] = "blocks alike along each axis are not alike across both";
@@ -341,7 +342,10 @@ gm_ptx_prove_boxes(ptx_prover *r, double little, ptx_boxes *boxes, ptx_proof *pr
 	if (status == GM_OK && proof->good)
 		gm_ptx_boxes_of_axes(axes, boxes);
 	else if (status == GM_OK && may_be_boxes(r, proof, little)) {
+		const int64_t most = r->most;
+		r->most = PROVEN_OF_BOXES;
 		status = gm_ptx_boxes_find(&r->view, prove_more, &c, boxes);
+		r->most = most;
 		proof->good = proof->shortened = boxes->count > 0;
 	}
 	return status;

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 /* Steps of a kernel that are followed cost several times what walking costs: to so many, a grid of which
-   blocks would be drawn is rather taken apart. */
-enum { BOXES_MOST = 1024, FOLLOWED_MOST = 1 << 20 };
+   blocks would be drawn is rather taken apart; after a part of them it must be in sight that they will do. */
+enum { BOXES_MOST = 1024, FOLLOWED_MOST = 3 << 20, FOLLOWED_BLINDLY = 1 << 19 };
 
 static void
 push(ptx_boxes *list, const ptx_box *box)
@@ -41,6 +41,15 @@ gm_ptx_corner_block(const ptx_view *view, const ptx_segment *const s[PTX_VIEW_AX
 	return gm_ptx_view_block(view, at);
 }
 
+static int64_t
+volume_of(const ptx_box *box)
+{
+	int64_t volume = 1;
+	for (int a = 0; a < PTX_VIEW_AXES; a++)
+		volume *= box->side[a].count;
+	return volume;
+}
+
 /* ---- finding ---- */
 
 /* What is known of a block: boxes share corners. */
@@ -56,6 +65,7 @@ typedef struct search {
 	known *seen;
 	size_t seen_count, seen_room;
 	int64_t followed;
+	int64_t blocks, boxed; /* of the grid; in boxes found so far */
 	bool lost; /* nothing is proven of some block */
 } search;
 
@@ -127,10 +137,26 @@ cut_box(ptx_boxes *open, const ptx_box *box, cut at)
 	push(open, &near);
 }
 
+/* Of what is to be followed no less than the boxes found are of the grid is done by now: small boxes come
+   after large ones. */
+static bool
+is_out_of_sight(const search *s)
+{
+	return s->followed > FOLLOWED_BLINDLY &&
+	       (double)s->followed * (double)s->blocks > (double)FOLLOWED_MOST * (double)s->boxed;
+}
+
 static bool
 is_too_much(const search *s, const ptx_boxes *found)
 {
-	return s->lost || found->count >= BOXES_MOST || s->followed > FOLLOWED_MOST;
+	return s->lost || found->count >= BOXES_MOST || s->followed > FOLLOWED_MOST || is_out_of_sight(s);
+}
+
+static void
+keep(search *s, ptx_boxes *out, const ptx_box *box)
+{
+	s->boxed += volume_of(box);
+	push(out, box);
 }
 
 gm_status
@@ -142,12 +168,13 @@ gm_ptx_boxes_find(const ptx_view *view, ptx_prove_at prove, void *state, ptx_box
 	gm_status status = GM_OK;
 	for (int a = 0; a < PTX_VIEW_AXES; a++)
 		box.side[a] = (ptx_segment){0, view->extent[a]};
+	s.blocks = volume_of(&box);
 	for (push(&open, &box); open.count > 0 && status == GM_OK && !is_too_much(&s, out);) {
 		cut at;
 		box = open.boxes[--open.count];
 		status = find_cut(&s, &box, &at);
 		if (at.axis < 0)
-			push(out, &box);
+			keep(&s, out, &box);
 		else
 			cut_box(&open, &box, at);
 	}
@@ -178,15 +205,6 @@ gm_ptx_boxes_of_axes(const ptx_axis axes[PTX_VIEW_AXES], ptx_boxes *out)
 			box.side[a] = axes[a].segments[number % axes[a].count];
 		push(out, &box);
 	}
-}
-
-static int64_t
-volume_of(const ptx_box *box)
-{
-	int64_t volume = 1;
-	for (int a = 0; a < PTX_VIEW_AXES; a++)
-		volume *= box->side[a].count;
-	return volume;
 }
 
 gm_dim3

@@ -13,6 +13,7 @@
 enum {
 	PHASES_COUNTED = 1024, /* more need not be told apart */
 	PHASES_MAX = 16, /* blocks of a rectangle that are always replayed when they are needed */
+	BOXES_FEW = 64, /* of more these must be no more work than a grid that is walked whole */
 };
 
 static int64_t
@@ -48,8 +49,9 @@ are_few(const ptx_prover *r, const ptx_boxes *boxes, const ptx_proof *proof, int
 	tally needed = {.phases = proof->phases};
 	gm_ptx_for_each_box(r->kernel, &r->view, boxes, visit_tally, &needed, r->err);
 	*ways = needed.samples;
-	return needed.samples <= PHASES_MAX * needed.rectangles ||
-	       (double)needed.samples * (double)proof->instructions * 2 <= WORK_LITTLE;
+	const double work = (double)needed.samples * (double)proof->instructions * 2;
+	const bool usual = needed.samples <= PHASES_MAX * needed.rectangles;
+	return work <= WORK_LITTLE || (usual && (needed.rectangles <= BOXES_FEW || work <= WORK_WHOLE));
 }
 
 static gm_status
