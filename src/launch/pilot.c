@@ -83,11 +83,11 @@ add_block(ptx_pilot *p, spread *s, const ptx_amounts *block)
 	}
 }
 
-/* Every third of them first, then those between: the whole grid is seen early. */
+/* Every fifth of them first, then those between: the whole grid is seen early. */
 static size_t
 place_of(size_t i, size_t count)
 {
-	enum { STRIDE = 3 };
+	enum { STRIDE = 5 };
 	for (size_t start = 0; start < STRIDE; start++) {
 		const size_t here = (count + STRIDE - 1 - start) / STRIDE;
 		if (i < here)
@@ -139,6 +139,8 @@ typedef struct flight {
 	double walked;
 	spread seen;
 	ptx_amounts block;
+	size_t *seen_in; /* per site: the last block that executed it, from 1; 0: none */
+	int64_t rows;    /* sites that blocks executed, all together */
 } flight;
 
 static void
@@ -161,6 +163,9 @@ count_several(void *state, uint32_t at, int64_t times, int64_t lanes)
 {
 	flight *f = state;
 	const gm_site *site = &f->kernel->base.sites[at];
+	const size_t block = f->pilot->blocks + 1;
+	f->rows += f->seen_in[at] != block;
+	f->seen_in[at] = block;
 	f->block.of[AMOUNT_INSTRUCTIONS] += times;
 	f->block.of[AMOUNT_LANES] += lanes;
 	f->block.of[AMOUNT_FLOP] += site->operation == GM_MMA ? 0 : gm_site_flop(site, 1) * lanes;
@@ -194,8 +199,8 @@ begin_flown(void *state, const gm_block_sample *sample)
 	const int64_t blocks = gm_dim3_volume(f->kernel->base.grid);
 	(void)sample;
 	end_flown(f);
-	f->landed = f->walked > WORK_OF_PILOT || (f->pilot->alike && f->pilot->blocks >= f->most) ||
-		    is_surely_little(f->pilot, blocks);
+	const bool glanced = f->pilot->alike && f->pilot->blocks >= f->most && f->walked >= WORK_LEAST;
+	f->landed = glanced || f->walked > WORK_OF_PILOT || is_surely_little(f->pilot, blocks);
 	f->begun = !f->landed;
 	f->block = (ptx_amounts){0};
 	return f->landed ? GM_CHECK_FAILED : GM_OK;
@@ -215,6 +220,7 @@ gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t mo
 		 gm_error *err)
 {
 	flight f = {.kernel = k, .pilot = out, .most = most};
+	f.seen_in = gm_allocate((size_t)k->program.sites_count + 1, sizeof *f.seen_in);
 	const gm_sink sink = {.state = &f,
 			      .block = begin_flown,
 			      .instruction = count_instruction,
@@ -231,6 +237,8 @@ gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t mo
 	else if (status != GM_OK && err)
 		*err = own;
 	free(order);
+	free(f.seen_in);
+	out->rows = out->blocks > 0 ? (double)f.rows / (double)out->blocks : 0;
 	out->varies = largest_variation(&f.seen, (double)out->blocks);
 	return status;
 }
@@ -241,21 +249,39 @@ work_of_block(const ptx_pilot *p)
 	return fmax(p->work, 1);
 }
 
-/* Of a grid: one warp of nearly each block; and blocks that need to be drawn, from which on all are taken. */
-static const double WARPS_MOST = 0.95, GOOD_PART = 0.25;
+/* Of a grid: one warp of nearly each block. */
+static const double WARPS_MOST = 0.95;
+
+static double
+blocks_least(const ptx_pilot *p)
+{
+	return fmax(PILOT_BLOCKS_LEAST, WORK_LEAST / work_of_block(p));
+}
+
+/* For the mean to be known. */
+static double
+blocks_for_mean(const ptx_pilot *p)
+{
+	const double needed = p->varies / PILOT_ERROR_RATIO;
+	return needed * needed;
+}
 
 static double
 blocks_needed(const ptx_pilot *p)
 {
-	const double needed = p->varies / PILOT_ERROR_RATIO;
-	const double least = fmax(PILOT_BLOCKS_LEAST, WORK_LEAST / work_of_block(p));
-	return fmax(least, needed * needed);
+	return fmax(blocks_least(p), blocks_for_mean(p));
+}
+
+static double
+rows_affordable(const ptx_pilot *p)
+{
+	return ROWS_DRAWN / fmax(p->rows, 1);
 }
 
 static double
 blocks_affordable(const ptx_pilot *p)
 {
-	return WORK_DRAWN / work_of_block(p);
+	return fmin(WORK_DRAWN / work_of_block(p), rows_affordable(p));
 }
 
 /* Of as many blocks. */
@@ -263,7 +289,7 @@ static double
 warps_affordable(const ptx_pilot *p)
 {
 	const double all = fmax(p->work - WORK_OF_BLOCK, 1);
-	return WORK_DRAWN / (WORK_OF_BLOCK + all / p->warps);
+	return fmin(WORK_DRAWN / (WORK_OF_BLOCK + all / p->warps), rows_affordable(p));
 }
 
 /* Rather whole blocks, where there is work for half of the grid or half as many of them as of warps. */
@@ -294,6 +320,5 @@ bool
 gm_ptx_pilot_takes_all(const ptx_pilot *p, int64_t blocks)
 {
 	const bool little = p->whole_work * (double)blocks <= WORK_LITTLE;
-	return little || (gm_ptx_pilot_affords_all(p, blocks) &&
-			  blocks_needed(p) >= GOOD_PART * (double)blocks);
+	return little || (gm_ptx_pilot_affords_all(p, blocks) && blocks_for_mean(p) >= blocks_least(p));
 }

@@ -12,7 +12,8 @@
  *     blocks = (v / PILOT_ERROR_RATIO)^2
  *
  * of which there are at least PILOT_BLOCKS_LEAST, and as many as come to WORK_LEAST; and at most as
- * come to WORK_DRAWN. Where these would be a good part of the grid, all are walked up to WORK_WHOLE. Where
+ * come to WORK_DRAWN, and as name sites ROWS_DRAWN times: of each site of each sample a row is added to sums.
+ * Where they vary so that more than the least are needed, all are walked up to WORK_WHOLE. Where
  * they are too few, and warps of a block share nothing, so that each may be walked without the others, one
  * warp of each of so many times more blocks is taken: for the same work more of the grid is seen. The sums
  * are fixed numbers, and not times, so that every machine draws the same.
@@ -26,9 +27,10 @@ enum {
 	WORK_OF_REQUEST = 16,
 	WORK_OF_BLOCK = 200,
 	WORK_LITTLE = 8 << 20,
-	WORK_WHOLE = 24 << 20,
+	WORK_WHOLE = 32 << 20,
 	WORK_DRAWN = 10 << 20,
 	WORK_LEAST = 1 << 19,
+	ROWS_DRAWN = 4 << 20,
 	PILOT_BLOCKS_LEAST = 28, /* with those at edges about 32, each of which is looked at closely */
 };
 
@@ -59,6 +61,7 @@ typedef struct ptx_pilot {
 	ptx_amounts least, most;   /* of a block, as far as it was walked */
 	double varies;             /* the standard deviation of an amount for its mean, the largest */
 	double work;               /* of a block, mean, with loops walked as samples are */
+	double rows;               /* sites that it executes, mean */
 	double whole_work;         /* the same with every turn that is not proven to repeat */
 	bool alike;                /* in every amount */
 	int warps;                 /* of a block, where each may be walked without the others; else 1 */
@@ -66,8 +69,8 @@ typedef struct ptx_pilot {
 } ptx_pilot;
 
 /* Looks at the samples in an order that is spread over them, until it has seen them all, or `most`
-   of them that are alike, or has done a good part of WORK_DRAWN; or until it is clear that the grid
-   is to be walked whole. */
+   of them that are alike and some work, or has done a good part of WORK_DRAWN; or until it is clear that
+   the grid is to be walked whole. */
 gm_status gm_ptx_pilot_fly(const ptx_kernel *kernel, const gm_block_samples *samples, size_t most,
 			   ptx_pilot *out, gm_error *err);
 

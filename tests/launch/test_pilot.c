@@ -32,15 +32,29 @@ START_TEST(blocks_are_drawn_as_they_vary)
 }
 END_TEST
 
-/* Up to 8388608 steps all; up to 25165824 where a quarter or more would be drawn: of 9000 blocks 2250, which
-   (0.03 / 0.0005)^2 = 3600 are and (0.02 / 0.0005)^2 = 1600 are not. */
+/* Where a row is added for each of 1000 sites of a sample, 4194304 / 1000 samples at most, blocks or warps: of
+   1632 none is too much, of 5000 some are. */
+START_TEST(blocks_of_many_sites_are_drawn_as_rows_are_added)
+{
+	ptx_pilot pilot = {.work = 1000, .varies = 1, .rows = 1000, .warps = 1};
+	ck_assert_int_eq(gm_ptx_pilot_drawn(&pilot, 1000000), 4194);
+	pilot.work = 50000;
+	pilot.warps = 8;
+	ck_assert_int_eq(gm_ptx_pilot_drawn(&pilot, 1000000), 1632);
+	pilot.rows = 5000;
+	ck_assert_int_eq(gm_ptx_pilot_drawn(&pilot, 1000000), 838);
+}
+END_TEST
+
+/* Up to 8388608 steps all; up to 33554432 where more are needed than the least, 524288 / 900 = 582: not
+   (0.012 / 0.0005)^2 = 576 but (0.0125 / 0.0005)^2 = 625. */
 static const struct {
 	double work, varies;
 	int64_t blocks;
 	bool all;
 } wholes[] = {
-	{1000, 0, 8388, true},     {1000, 0, 8389, false}, {1000, 0.02, 9000, false}, {1000, 0.03, 9000, true},
-	{1000, 1, 25165, true}, {1000, 1, 25166, false},
+	{1000, 0, 8388, true},     {1000, 0, 8389, false}, {1000, 0.012, 9000, false}, {1000, 0.0125, 9000, true},
+	{1000, 1, 33554, true}, {1000, 1, 33555, false},
 };
 
 START_TEST(grids_that_vary_are_walked_whole_though_they_are_more_work)
@@ -50,7 +64,7 @@ START_TEST(grids_that_vary_are_walked_whole_though_they_are_more_work)
 				 .varies = wholes[_i].varies,
 				 .warps = 1};
 	ck_assert(gm_ptx_pilot_takes_all(&pilot, wholes[_i].blocks) == wholes[_i].all);
-	ck_assert(gm_ptx_pilot_affords_all(&pilot, wholes[_i].blocks) == (wholes[_i].blocks <= 25165));
+	ck_assert(gm_ptx_pilot_affords_all(&pilot, wholes[_i].blocks) == (wholes[_i].blocks <= 33554));
 }
 END_TEST
 
@@ -90,6 +104,7 @@ START_TEST(a_pilot_counts_the_lanes_of_each_instruction)
 	ck_assert(pilot.alike);
 	ck_assert_int_ge(most[AMOUNT_INSTRUCTIONS], 2 * 2);
 	ck_assert_int_eq(most[AMOUNT_LANES], 32 * most[AMOUNT_INSTRUCTIONS]);
+	ck_assert_double_eq(2 * pilot.rows, (double)most[AMOUNT_INSTRUCTIONS]);
 	ck_assert_int_eq(least[AMOUNT_LANES], most[AMOUNT_LANES]);
 	ck_assert_int_eq(most[AMOUNT_REQUESTS], 2);
 	ck_assert_int_eq(most[AMOUNT_SECTORS], 2 * 4);
@@ -126,6 +141,7 @@ main(void)
 			    (int)(sizeof rows / sizeof *rows));
 	tcase_add_loop_test(cases, grids_that_vary_are_walked_whole_though_they_are_more_work, 0,
 			    (int)(sizeof wholes / sizeof *wholes));
+	tcase_add_test(cases, blocks_of_many_sites_are_drawn_as_rows_are_added);
 	tcase_add_test(cases, a_pilot_counts_flops_passes_and_atomics);
 	tcase_add_test(cases, a_pilot_counts_the_lanes_of_each_instruction);
 	suite_add_tcase(suite, cases);
