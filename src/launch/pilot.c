@@ -1,6 +1,7 @@
 #include "launch/pilot.h"
 
 #include "base/bits.h"
+#include "kernel/spans.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,12 +61,12 @@ largest_variation(const spread *s, double blocks)
 	return largest;
 }
 
+/* But for that of a block as such. */
 static double
-work_of(const ptx_amounts *block)
+work_of(const ptx_amounts *of)
 {
-	return WORK_OF_BLOCK + (double)block->of[AMOUNT_INSTRUCTIONS] +
-	       WORK_OF_REQUEST * (double)block->of[AMOUNT_REQUESTS] +
-	       (double)block->of[AMOUNT_SECTORS];
+	return (double)of->of[AMOUNT_INSTRUCTIONS] + WORK_OF_REQUEST * (double)of->of[AMOUNT_REQUESTS] +
+	       (double)of->of[AMOUNT_SECTORS];
 }
 
 static void
@@ -137,10 +138,15 @@ typedef struct flight {
 	size_t most;
 	bool begun, landed;
 	double walked;
+	int64_t number; /* of the block that is walked */
 	spread seen;
 	ptx_amounts block;
+	gm_spans spans;
+	ptx_amounts marked[GM_SPANS_MAX]; /* what there was of the block at each mark */
+	double skipped;  /* work of the block's turns that are not walked */
 	size_t *seen_in; /* per site: the last block that executed it, from 1; 0: none */
 	int64_t rows;    /* sites that blocks executed, all together */
+	gm_error *err;
 } flight;
 
 static void
@@ -181,14 +187,58 @@ count_instruction(void *state, const gm_warp_instr *instr)
 	return count_several(state, instr->site, 1, gm_bits_count(instr->active));
 }
 
+static gm_status
+mark(void *state, uint32_t loop)
+{
+	flight *f = state;
+	const int slot = gm_spans_mark(&f->spans, loop);
+	if (slot < 0)
+		return gm_fail(f->err, GM_TOO_LARGE, "loops nest deeper than %d", GM_SPANS_MAX);
+	f->marked[slot] = f->block;
+	return GM_OK;
+}
+
+/* No more than there is room for, and something to spare. */
+static int64_t
+times_or_most(int64_t value, int64_t times)
+{
+	int64_t product;
+	const bool fits = !__builtin_mul_overflow(value, times, &product);
+	return fits && product < INT64_MAX / 4 ? product : INT64_MAX / 4;
+}
+
+static gm_status
+repeat(void *state, uint32_t loop, int64_t times, const int64_t *advance)
+{
+	flight *f = state;
+	const ptx_amounts *marked = &f->marked[gm_spans_repeat(&f->spans, loop)];
+	ptx_amounts more;
+	(void)advance;
+	for (int k = 0; k < AMOUNT_COUNT; k++) {
+		more.of[k] = times_or_most(f->block.of[k] - marked->of[k], times);
+		f->block.of[k] = more.of[k] < INT64_MAX / 2 - f->block.of[k] ? f->block.of[k] + more.of[k]
+									     : INT64_MAX / 2;
+	}
+	f->skipped += work_of(&more);
+	return GM_OK;
+}
+
+static void
+note_seen(ptx_pilot *p, int64_t number, const ptx_amounts *amounts)
+{
+	if (p->seen_count < PILOT_SEEN_MOST)
+		p->seen[p->seen_count++] = (ptx_seen){number, *amounts};
+}
+
 static void
 end_flown(flight *f)
 {
 	if (!f->begun)
 		return;
 	f->begun = false;
+	note_seen(f->pilot, f->number, &f->block);
 	add_block(f->pilot, &f->seen, &f->block);
-	f->walked += work_of(&f->block);
+	f->walked += WORK_OF_BLOCK + work_of(&f->block) - f->skipped;
 	note_work(f->pilot, f->walked, gm_later_is_own(f->kernel->base.later) ? 2 : 1);
 }
 
@@ -196,13 +246,16 @@ static gm_status
 begin_flown(void *state, const gm_block_sample *sample)
 {
 	flight *f = state;
-	const int64_t blocks = gm_dim3_volume(f->kernel->base.grid);
-	(void)sample;
+	const gm_dim3 grid = f->kernel->base.grid;
+	const int64_t blocks = gm_dim3_volume(grid);
 	end_flown(f);
+	f->number = gm_dim3_number(grid, sample->block);
 	const bool glanced = f->pilot->alike && f->pilot->blocks >= f->most && f->walked >= WORK_LEAST;
 	f->landed = glanced || f->walked > WORK_OF_PILOT || is_surely_little(f->pilot, blocks);
 	f->begun = !f->landed;
 	f->block = (ptx_amounts){0};
+	f->spans = (gm_spans){0};
+	f->skipped = 0;
 	return f->landed ? GM_CHECK_FAILED : GM_OK;
 }
 
@@ -219,15 +272,17 @@ gm_status
 gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t most, ptx_pilot *out,
 		 gm_error *err)
 {
-	flight f = {.kernel = k, .pilot = out, .most = most};
+	gm_error own = GM_ERROR_NONE;
+	flight f = {.kernel = k, .pilot = out, .most = most, .err = &own};
 	f.seen_in = gm_allocate((size_t)k->program.sites_count + 1, sizeof *f.seen_in);
 	const gm_sink sink = {.state = &f,
 			      .block = begin_flown,
 			      .instruction = count_instruction,
 			      .several = count_several,
+			      .mark = mark,
+			      .repeat = repeat,
 			      .hurried = true};
 	gm_block_sample *order = in_order(samples);
-	gm_error own = GM_ERROR_NONE;
 	*out = (ptx_pilot){.alike = true, .warps = independent_warps(k)};
 	gm_status status = gm_ptx_replay_noting(k, order, samples->count, GM_WALK_HASTY, &sink,
 						&out->notes, &own);

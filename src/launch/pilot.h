@@ -32,6 +32,7 @@ enum {
 	WORK_LEAST = 1 << 19,
 	ROWS_DRAWN = 4 << 20,
 	PILOT_BLOCKS_LEAST = 28, /* with those at edges about 32, each of which is looked at closely */
+	PILOT_SEEN_MOST = 80,
 };
 
 static const double PILOT_ERROR_RATIO = 0.0005;
@@ -56,6 +57,12 @@ typedef struct ptx_amounts {
 	int64_t of[AMOUNT_COUNT];
 } ptx_amounts;
 
+/* A block, by its number in launch order, as far as it was walked. */
+typedef struct ptx_seen {
+	int64_t number;
+	ptx_amounts amounts;
+} ptx_seen;
+
 typedef struct ptx_pilot {
 	size_t blocks;             /* looked at */
 	ptx_amounts least, most;   /* of a block, as far as it was walked */
@@ -66,6 +73,8 @@ typedef struct ptx_pilot {
 	bool alike;                /* in every amount */
 	int warps;                 /* of a block, where each may be walked without the others; else 1 */
 	ptx_notes notes;
+	ptx_seen seen[PILOT_SEEN_MOST]; /* the first of them, as they were looked at */
+	size_t seen_count;
 } ptx_pilot;
 
 /* Looks at the samples in an order that is spread over them, until it has seen them all, or `most`

@@ -1,6 +1,7 @@
 #include "launch/draw.h"
 
 #include "base/mix.h"
+#include "launch/runs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -175,6 +176,16 @@ take_some(const ptx_ground *g, const ptx_pilot *p, gm_block_samples *out, gm_err
 	return status;
 }
 
+/* The ends of a row are no parts of their own where it falls into runs. */
+static ptx_ground
+in_runs(const ptx_ground *g, const ptx_pilot *p)
+{
+	ptx_ground out = *g;
+	if (!g->same_paths && !g->phases && !g->kernel->program.order_decides)
+		gm_ptx_runs_find(g->kernel, p, &out.axes[0]);
+	return out;
+}
+
 gm_status
 gm_ptx_take_drawn(const ptx_ground *g, gm_block_samples *out, gm_error *err)
 {
@@ -194,9 +205,10 @@ gm_ptx_take_drawn(const ptx_ground *g, gm_block_samples *out, gm_error *err)
 	pilot.warps = g->same_paths || kernel->sample > 0 ? 1 : pilot.warps;
 	/* Where what others have done decides some blocks say little of them, however alike they seem. */
 	const bool hang = g->kernel->program.order_decides;
-	return (hang ? gm_ptx_pilot_affords_all : gm_ptx_pilot_takes_all)(&pilot, blocks)
-		       ? take_all(g->kernel, pilot.whole_work, out, err)
-		       : take_some(g, &pilot, out, err);
+	if ((hang ? gm_ptx_pilot_affords_all : gm_ptx_pilot_takes_all)(&pilot, blocks))
+		return take_all(g->kernel, pilot.whole_work, out, err);
+	const ptx_ground ground = in_runs(g, &pilot);
+	return take_some(&ground, &pilot, out, err);
 }
 
 gm_status

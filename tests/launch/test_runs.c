@@ -1,0 +1,114 @@
+/*
+ * Runs of a row of blocks that do as much as each other.
+ */
+#include "launch/runs.h"
+
+#include "ptx/case.h"
+
+enum { BLOCKS = 200 };
+
+/* Each block takes a tile, and the next so many blocks further, of so many as its argument says; the block of that
+   number one more turn. */
+#define KERNEL                                                                                          \
+	".version 8.0\n.target sm_80\n.address_size 64\n"                                              \
+	".visible .entry k(.param .u64 a, .param .u32 tiles, .param .u32 odd) {\n"                     \
+	".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<4>;\n"                                       \
+	"ld.param.u64 %rd1, [a]; ld.param.u32 %r1, [tiles]; ld.param.u32 %r2, [odd];\n"                \
+	"mov.u32 %r3, %ctaid.x; mov.u32 %r4, %nctaid.x; mov.u32 %r5, %tid.x;\n"                        \
+	"setp.eq.u32 %p1, %r3, %r2; @%p1 add.u32 %r1, %r1, %r4;\n"                                     \
+	"setp.ge.u32 %p2, %r3, %r1; @%p2 bra END;\n"                                                   \
+	"TURN: mul.wide.u32 %rd2, %r5, 4; add.s64 %rd3, %rd1, %rd2; st.global.u32 [%rd3], %r3;\n"      \
+	"add.u32 %r3, %r3, %r4; setp.lt.u32 %p3, %r3, %r1; @%p3 bra TURN;\nEND: ret; }\n"
+
+typedef struct found {
+	bool any;
+	ptx_axis axis;
+} found;
+
+/* The pilot saw the first block and as many more as that, evenly apart. */
+static found
+runs_of(gm_dim3 grid, const char *tiles, const char *odd, int64_t apart)
+{
+	const char *const arguments[] = {"u32[64]", tiles, odd};
+	const gm_ptx_launch launch = {
+		.grid = grid, .block = {64, 1, 1}, .arguments = arguments, .arguments_count = 3};
+	gm_block_sample samples[BLOCKS];
+	gm_block_samples looked = {.samples = samples};
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	ptx_pilot pilot;
+	found out;
+	case_ok(gm_ptx_module_parse(KERNEL, strlen(KERNEL), "k.ptx", &module, &err), &err);
+	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	for (int64_t x = 0; x < grid.x; x += apart)
+		samples[looked.count++] = (gm_block_sample){.block = {x, 0, 0}, .weight = 1};
+	case_ok(gm_ptx_pilot_fly((const ptx_kernel *)kernel, &looked, looked.count, &pilot, &err), &err);
+	out.any = gm_ptx_runs_find((const ptx_kernel *)kernel, &pilot, &out.axis);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+	return out;
+}
+
+static void
+check_run(const found *f, int i, int64_t first, int64_t count)
+{
+	ck_assert_int_eq(f->axis.segments[i].first, first);
+	ck_assert_int_eq(f->axis.segments[i].count, count);
+}
+
+/* 638 tiles for 200 blocks: four for the first 38, three for the others. */
+START_TEST(a_border_is_found_to_the_block)
+{
+	const found f = runs_of((gm_dim3){BLOCKS, 1, 1}, "u32=638", "u32=9999", 30);
+	ck_assert(f.any);
+	ck_assert_int_eq(f.axis.count, 2);
+	check_run(&f, 0, 0, 38);
+	check_run(&f, 1, 38, 162);
+}
+END_TEST
+
+/* The pilot saw no more than every 30th block; the last, number 199, is always looked at. */
+START_TEST(the_last_block_is_a_run_where_it_differs)
+{
+	const found f = runs_of((gm_dim3){BLOCKS, 1, 1}, "u32=637", "u32=199", 30);
+	ck_assert(f.any);
+	ck_assert_int_eq(f.axis.count, 3);
+	check_run(&f, 1, 37, 162);
+	check_run(&f, 2, 199, 1);
+}
+END_TEST
+
+START_TEST(blocks_that_are_alike_are_no_runs)
+{
+	ck_assert(!runs_of((gm_dim3){BLOCKS, 1, 1}, "u32=600", "u32=9999", 30).any);
+}
+END_TEST
+
+/* Four turns up to block 39, then three. Between blocks 30 and 60 the border is looked for at block 45, then at 37,
+   which has five. */
+START_TEST(a_block_like_neither_side_ends_the_search)
+{
+	ck_assert(!runs_of((gm_dim3){BLOCKS, 1, 1}, "u32=640", "u32=37", 30).any);
+}
+END_TEST
+
+START_TEST(a_plane_is_no_row)
+{
+	ck_assert(!runs_of((gm_dim3){BLOCKS, 2, 1}, "u32=637", "u32=9999", 30).any);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("runs");
+	TCase *t = tcase_create("runs");
+	tcase_add_test(t, a_border_is_found_to_the_block);
+	tcase_add_test(t, the_last_block_is_a_run_where_it_differs);
+	tcase_add_test(t, blocks_that_are_alike_are_no_runs);
+	tcase_add_test(t, a_block_like_neither_side_ends_the_search);
+	tcase_add_test(t, a_plane_is_no_row);
+	suite_add_tcase(suite, t);
+	return run_suite(suite);
+}
