@@ -100,9 +100,10 @@ place_of(size_t i, size_t count)
 
 /* What was left out is counted as instructions of which as many go to memory. Each block is run so many times. */
 static void
-note_work(ptx_pilot *p, double walked, int times)
+note_work(ptx_pilot *p, double walked, double instructions, int times)
 {
 	p->work = times * walked / (double)p->blocks;
+	p->instructions = times * instructions / (double)p->blocks;
 	p->whole_work = p->work + times * (double)p->notes.left_out / (double)p->blocks;
 }
 
@@ -137,13 +138,13 @@ typedef struct flight {
 	ptx_pilot *pilot;
 	size_t most;
 	bool begun, landed;
-	double walked;
+	double walked, instructions;
 	int64_t number; /* of the block that is walked */
 	spread seen;
 	ptx_amounts block;
 	gm_spans spans;
 	ptx_amounts marked[GM_SPANS_MAX]; /* what there was of the block at each mark */
-	double skipped;  /* work of the block's turns that are not walked */
+	double skipped, skipped_instructions; /* work of the block's turns that are not walked */
 	size_t *seen_in; /* per site: the last block that executed it, from 1; 0: none */
 	int64_t rows;    /* sites that blocks executed, all together */
 	gm_error *err;
@@ -220,6 +221,7 @@ repeat(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 									     : INT64_MAX / 2;
 	}
 	f->skipped += work_of(&more);
+	f->skipped_instructions += (double)more.of[AMOUNT_INSTRUCTIONS];
 	return GM_OK;
 }
 
@@ -239,7 +241,8 @@ end_flown(flight *f)
 	note_seen(f->pilot, f->number, &f->block);
 	add_block(f->pilot, &f->seen, &f->block);
 	f->walked += WORK_OF_BLOCK + work_of(&f->block) - f->skipped;
-	note_work(f->pilot, f->walked, gm_later_is_own(f->kernel->base.later) ? 2 : 1);
+	f->instructions += (double)f->block.of[AMOUNT_INSTRUCTIONS] - f->skipped_instructions;
+	note_work(f->pilot, f->walked, f->instructions, gm_later_is_own(f->kernel->base.later) ? 2 : 1);
 }
 
 static gm_status
@@ -255,7 +258,7 @@ begin_flown(void *state, const gm_block_sample *sample)
 	f->begun = !f->landed;
 	f->block = (ptx_amounts){0};
 	f->spans = (gm_spans){0};
-	f->skipped = 0;
+	f->skipped = f->skipped_instructions = 0;
 	return f->landed ? GM_CHECK_FAILED : GM_OK;
 }
 
@@ -368,7 +371,7 @@ gm_ptx_pilot_drawn(const ptx_pilot *p, int64_t blocks)
 bool
 gm_ptx_pilot_affords_all(const ptx_pilot *p, int64_t blocks)
 {
-	return p->whole_work * (double)blocks <= WORK_WHOLE;
+	return (p->whole_work + p->instructions) * (double)blocks <= WORK_WHOLE;
 }
 
 bool

@@ -13,7 +13,8 @@
  *
  * of which there are at least PILOT_BLOCKS_LEAST, and as many as come to WORK_LEAST; and at most as
  * come to WORK_DRAWN, and as name sites ROWS_DRAWN times: of each site of each sample a row is added to sums.
- * Where they vary so that more than the least are needed, all are walked up to WORK_WHOLE. Where
+ * Where they vary so that more than the least are needed, all are walked up to WORK_WHOLE, of which an
+ * instruction takes two: where lanes part and loops turn as they like it costs two or three steps. Where
  * they are too few, and warps of a block share nothing, so that each may be walked without the others, one
  * warp of each of so many times more blocks is taken: for the same work more of the grid is seen. The sums
  * are fixed numbers, and not times, so that every machine draws the same.
@@ -27,7 +28,7 @@ enum {
 	WORK_OF_REQUEST = 16,
 	WORK_OF_BLOCK = 200,
 	WORK_LITTLE = 8 << 20,
-	WORK_WHOLE = 32 << 20,
+	WORK_WHOLE = 36 << 20,
 	WORK_DRAWN = 10 << 20,
 	WORK_LEAST = 1 << 19,
 	ROWS_DRAWN = 4 << 20,
@@ -69,6 +70,7 @@ typedef struct ptx_pilot {
 	double varies;             /* the standard deviation of an amount for its mean, the largest */
 	double work;               /* of a block, mean, with loops walked as samples are */
 	double rows;               /* sites that it executes, mean */
+	double instructions;       /* of them, those of warps */
 	double whole_work;         /* the same with every turn that is not proven to repeat */
 	bool alike;                /* in every amount */
 	int warps;                 /* of a block, where each may be walked without the others; else 1 */

@@ -46,25 +46,26 @@ START_TEST(blocks_of_many_sites_are_drawn_as_rows_are_added)
 }
 END_TEST
 
-/* Up to 8388608 steps all; up to 33554432 where more are needed than the least, 524288 / 900 = 582: not
-   (0.012 / 0.0005)^2 = 576 but (0.0125 / 0.0005)^2 = 625. */
+/* Up to 8388608 steps all; up to 37748736, of which 250 instructions of 1000 steps are 500, where more are needed
+   than the least, 524288 / 900 = 582: not (0.012 / 0.0005)^2 = 576 but (0.0125 / 0.0005)^2 = 625. */
 static const struct {
 	double work, varies;
 	int64_t blocks;
 	bool all;
 } wholes[] = {
 	{1000, 0, 8388, true},     {1000, 0, 8389, false}, {1000, 0.012, 9000, false}, {1000, 0.0125, 9000, true},
-	{1000, 1, 33554, true}, {1000, 1, 33555, false},
+	{1000, 1, 30198, true}, {1000, 1, 30199, false},
 };
 
 START_TEST(grids_that_vary_are_walked_whole_though_they_are_more_work)
 {
 	const ptx_pilot pilot = {.work = 0.9 * wholes[_i].work,
 				 .whole_work = wholes[_i].work,
+				 .instructions = wholes[_i].work / 4,
 				 .varies = wholes[_i].varies,
 				 .warps = 1};
 	ck_assert(gm_ptx_pilot_takes_all(&pilot, wholes[_i].blocks) == wholes[_i].all);
-	ck_assert(gm_ptx_pilot_affords_all(&pilot, wholes[_i].blocks) == (wholes[_i].blocks <= 33554));
+	ck_assert(gm_ptx_pilot_affords_all(&pilot, wholes[_i].blocks) == (wholes[_i].blocks <= 30198));
 }
 END_TEST
 
@@ -105,6 +106,7 @@ START_TEST(a_pilot_counts_the_lanes_of_each_instruction)
 	ck_assert_int_ge(most[AMOUNT_INSTRUCTIONS], 2 * 2);
 	ck_assert_int_eq(most[AMOUNT_LANES], 32 * most[AMOUNT_INSTRUCTIONS]);
 	ck_assert_double_eq(2 * pilot.rows, (double)most[AMOUNT_INSTRUCTIONS]);
+	ck_assert_double_eq(pilot.instructions, (double)most[AMOUNT_INSTRUCTIONS]);
 	ck_assert_int_eq(least[AMOUNT_LANES], most[AMOUNT_LANES]);
 	ck_assert_int_eq(most[AMOUNT_REQUESTS], 2);
 	ck_assert_int_eq(most[AMOUNT_SECTORS], 2 * 4);
