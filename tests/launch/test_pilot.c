@@ -134,6 +134,20 @@ START_TEST(a_pilot_counts_flops_passes_and_atomics)
 }
 END_TEST
 
+/* A thousand turns, of which few are walked: all are counted, of each of two warps, and they are no work. */
+START_TEST(a_pilot_counts_turns_that_it_does_not_walk)
+{
+	const ptx_pilot pilot = fly_over(
+		KERNEL ".reg .pred %p; mov.u32 %r2, 0;\n"
+		       "TURN: st.global.u32 [%rd1], %r2; add.u32 %r2, %r2, 1;\n"
+		       "setp.lt.u32 %p, %r2, 1000; @%p bra TURN; ret; }\n");
+	ck_assert_int_eq(pilot.most.of[AMOUNT_STORES], 2 * 1000);
+	ck_assert_int_ge(pilot.most.of[AMOUNT_INSTRUCTIONS], 2 * 3000);
+	ck_assert_double_lt(pilot.instructions, 2 * 300);
+	ck_assert_double_lt(pilot.work, 2 * 300 * 18);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -145,6 +159,7 @@ main(void)
 			    (int)(sizeof wholes / sizeof *wholes));
 	tcase_add_test(cases, blocks_of_many_sites_are_drawn_as_rows_are_added);
 	tcase_add_test(cases, a_pilot_counts_flops_passes_and_atomics);
+	tcase_add_test(cases, a_pilot_counts_turns_that_it_does_not_walk);
 	tcase_add_test(cases, a_pilot_counts_the_lanes_of_each_instruction);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
