@@ -148,8 +148,8 @@ gm_ptx_issue_constants(const issue_plan *plan, int32_t node, int32_t i)
 	return count;
 }
 
-static bool
-must_branch(const issue_plan *plan, int32_t node)
+bool
+gm_ptx_issue_must_branch(const issue_plan *plan, int32_t node)
 {
 	const ptx_word *words = plan->program->words;
 	if (!can_predicate(plan, node) || loads_after_store(plan, node))
@@ -198,9 +198,20 @@ is_copy_waited_for(const issue_plan *plan, choice c)
 	return plan->graph.nodes[c.join].predecessors_count == 2 && group_steps(plan, c.join) >= 1 + alone;
 }
 
+/* With the loads of constants: what is issued under a predicate has them in registers. */
+static double
+length_under_predicate(const issue_plan *plan, int32_t node)
+{
+	double length = length_of_node(plan, node);
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
+		length += gm_ptx_issue_constants(plan, node, i);
+	return length;
+}
+
 /* Both sides together may be longer where waiting for global memory hides them: a side loads from it, or copies;
    the blocks before and after them do; or the one before does, and nothing in it waits for that, and the one
-   after loads from shared memory. Found by lengthening ifs of one kind each (ptxas 13.0 for sm_90).
+   after loads from shared memory. Local memory that is no register takes as long as global memory. Found by
+   lengthening ifs of one kind each (ptxas 13.0 for sm_90).
    Atomics are branched around. */
 static bool
 short_enough(const issue_plan *plan, choice c)
@@ -209,12 +220,11 @@ short_enough(const issue_plan *plan, choice c)
 	const uint8_t sides = plan->program->steps[plan->graph.nodes[c.head].end - 1].sides;
 	if (sides != SIDES_OPEN)
 		return sides == SIDES_PREDICATED;
-	if (must_branch(plan, c.side) || (two && must_branch(plan, c.other)))
+	if (gm_ptx_issue_must_branch(plan, c.side) || (two && gm_ptx_issue_must_branch(plan, c.other)))
 		return false;
-	const double length = length_of_node(plan, c.side);
-	const double further = two ? length_of_node(plan, c.other) : 0;
-	const bool inside = loads(plan, c.side, SPACE_GLOBAL) ||
-			    (two && loads(plan, c.other, SPACE_GLOBAL));
+	const double length = length_under_predicate(plan, c.side);
+	const double further = two ? length_under_predicate(plan, c.other) : 0;
+	const bool inside = loads_far(plan, c.side) || (two && loads_far(plan, c.other));
 	const bool copied = copies(plan, c.side);
 	if ((inside && !gm_ptx_issue_is_waited_for(plan, c)) || (copied && !is_copy_waited_for(plan, c)))
 		return false;

@@ -55,6 +55,24 @@ loads(const issue_plan *plan, int32_t node, ptx_space space)
 	return false;
 }
 
+/* A load from global memory, or from local memory that is no register: what takes as long. */
+static inline bool
+is_far_load(const issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	return s->action == ACTION_MEMORY && plan->program->words[i].opcode == OP_LD &&
+	       (s->space == SPACE_GLOBAL || (s->space == SPACE_LOCAL && !s->kept));
+}
+
+static inline bool
+loads_far(const issue_plan *plan, int32_t node)
+{
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
+		if (is_far_load(plan, i))
+			return true;
+	return false;
+}
+
 static inline bool
 reads_any(const ptx_program *p, int32_t step, const ptx_step *writer)
 {
@@ -92,6 +110,9 @@ is_under_way(const issue_plan *plan, int32_t node)
 /* issue_predicate.c: constants that the step of the block brings into registers beside what its cost has
    already. */
 int gm_ptx_issue_constants(const issue_plan *plan, int32_t node, int32_t step);
+
+/* issue_predicate.c: the block holds what is never issued under a predicate. */
+bool gm_ptx_issue_must_branch(const issue_plan *plan, int32_t node);
 
 /* issue_waited.c: of sides that load from global memory. */
 bool gm_ptx_issue_is_waited_for(const issue_plan *plan, choice c);

@@ -103,24 +103,51 @@ hangs_on_load(const issue_plan *plan, int32_t i)
 static double
 length_taken_in(const issue_plan *plan, int32_t node)
 {
-	const bool taken = node + 1 < plan->graph.count - 1 && plan->predicated[node + 1];
+	const bool taken = node + 1 < plan->graph.count - 1 && plan->predicated[node + 1] &&
+			   !loads(plan, node + 1, SPACE_SHARED);
 	return taken && issue_is_conditional(plan, node) ? gm_issue_total(&plan->cost[plan->graph.nodes[node].end - 1]) : 0;
 }
 
+/* Nobody comes to the end of a turn of its loop without passing the node. */
+static bool
+is_in_every_turn(const issue_plan *plan, int32_t node)
+{
+	const ptx_graph *g = &plan->graph;
+	const ptx_loop *loop = &plan->program->loops[plan->program->loop_of[node]];
+	const ptx_node *header = &g->nodes[g->node_of[loop->header]];
+	bool every = true;
+	for (int k = 0; k < header->predecessors_count && every; k++) {
+		int32_t n = g->predecessors[header->predecessors + k];
+		if (!gm_ptx_loop_has_node(loop, n))
+			continue;
+		while (n > node)
+			n = plan->dominator[n];
+		every = n == node;
+	}
+	return every;
+}
+
+enum { ARRAY_LENGTH = 3 }; /* S2UR, UMOV, ULEA */
+
 /* In a loop: arithmetic of the block `node` but what serves its stores of what a side leads to, what waits for loads
    of its own, and the condition of a branch that stays in the loop. The end of the turn is worth two; where it is
-   further down, with the counter and its comparison, four. */
+   further down, with the counter and its comparison, four, one less where some turns do not come here. The address
+   of a shared array is made in the block that names it, if that does not turn. */
 static double
 length_in_loop(const issue_plan *plan, int32_t side, int32_t node)
 {
 	const ptx_node *n = &plan->graph.nodes[node], *other = &plan->graph.nodes[side];
 	const bool turns = turns_at(plan, node);
-	double length = (turns ? 2 : 4) + length_taken_in(plan, node);
+	double length = (turns ? 2 : 3 + is_in_every_turn(plan, node)) + length_taken_in(plan, node);
 	for (int32_t i = n->first; i < n->end; i++) {
+		const bool array = !turns && plan->cc >= 90 && is_opcode(plan, i, OP_MOV) &&
+				   (word_of(plan, i)->flags & WORD_SHARED_SYMBOL);
 		const bool asks = plan->program->steps[n->end - 1].guard == issue_result(plan, i);
-		if (plan->program->steps[i].action == ACTION_LANES && (turns || !asks) &&
-		    !hangs_on(plan, i, other->first, other->end) && !hangs_on_load(plan, i) &&
-		    !serves_what_waits(plan, i, other->first, other->end))
+		if (array)
+			length += ARRAY_LENGTH;
+		else if (plan->program->steps[i].action == ACTION_LANES && (turns || !asks) &&
+			 !hangs_on(plan, i, other->first, other->end) && !hangs_on_load(plan, i) &&
+			 !serves_what_waits(plan, i, other->first, other->end))
 			length += length_of(plan, i) + gm_ptx_issue_constants(plan, node, i);
 	}
 	return length;
@@ -151,8 +178,19 @@ length_behind(const issue_plan *plan, int32_t side, int32_t node)
 	return further < 0 ? length : length + 1 + length_behind(plan, node + 1, further);
 }
 
-/* It loads from global memory behind its last barrier what its branch does not wait for, or the block before
-   the if that ends there does. */
+/* A store of its block to the same memory waits for what the step loads. */
+static bool
+is_stored(const issue_plan *plan, int32_t i)
+{
+	const ptx_step *steps = plan->program->steps;
+	for (int32_t k = i + 1; k < plan->graph.nodes[plan->graph.node_of[i]].end; k++)
+		if (is_opcode(plan, k, OP_ST) && steps[k].space == steps[i].space && hangs_on(plan, k, i, i + 1))
+			return true;
+	return false;
+}
+
+/* It loads behind its last barrier what neither its branch nor a store waits for, or the block before the if that
+   ends there does. */
 static bool
 loads_beside(const issue_plan *plan, int32_t node)
 {
@@ -161,7 +199,7 @@ loads_beside(const issue_plan *plan, int32_t node)
 	for (int32_t i = n->end - 2; i >= n->first; i--) {
 		if (plan->program->steps[i].action == ACTION_BARRIER)
 			return false;
-		if (is_global(plan, i, OP_LD) && !hangs_on(plan, n->end - 1, i, i + 1))
+		if (is_far_load(plan, i) && !is_stored(plan, i) && !hangs_on(plan, n->end - 1, i, i + 1))
 			return true;
 	}
 	return before >= 0 && plan->program->loop_of[before] == plan->program->loop_of[node] &&
@@ -175,8 +213,6 @@ reads_special(const issue_plan *plan, int32_t i)
 	const int32_t row = unit == PTX_NO_UNIT ? -1 : plan->values.initial[unit];
 	return row >= 0 && plan->program->initials[row].special < SPECIAL_COUNT;
 }
-
-enum { ARRAY_LENGTH = 3 }; /* S2UR, UMOV, ULEA */
 
 /* The first that names one. */
 static bool
@@ -221,7 +257,7 @@ loads_behind(const issue_plan *plan, choice c)
 {
 	const ptx_node *n = &plan->graph.nodes[c.join], *side = &plan->graph.nodes[c.side];
 	for (int32_t i = n->first; i < n->end && plan->program->steps[i].action != ACTION_BARRIER; i++)
-		if (is_global(plan, i, OP_LD) && !hangs_on(plan, i, side->first, side->end))
+		if (is_far_load(plan, i) && !hangs_on(plan, i, side->first, side->end))
 			return true;
 	return false;
 }
@@ -275,10 +311,10 @@ is_in_row(const issue_plan *plan, choice c)
 {
 	const int32_t before = plan->dominator[c.head], behind = meets_behind_load(plan, c.join);
 	if (before >= 0 && meets_behind_load(plan, before) == c.head &&
-	    length_of_node(plan, before + 1) <= PREDICATE_LIMIT_LOADS &&
+	    !gm_ptx_issue_must_branch(plan, before + 1) && length_of_node(plan, before + 1) <= PREDICATE_LIMIT_LOADS &&
 	    are_in_row(plan, before + 1, c.head, c.side))
 		return true;
-	return behind >= 0 && !only_leaves(plan, behind) &&
+	return behind >= 0 && !only_leaves(plan, behind) && !gm_ptx_issue_must_branch(plan, c.join + 1) &&
 	       length_of_node(plan, c.join + 1) <= PREDICATE_LIMIT_LOADS &&
 	       are_in_row(plan, c.side, c.join, c.join + 1);
 }
@@ -286,7 +322,7 @@ is_in_row(const issue_plan *plan, choice c)
 static bool
 loads_something(const issue_plan *plan, int32_t node)
 {
-	return loads(plan, node, SPACE_GLOBAL) || loads(plan, node, SPACE_SHARED);
+	return loads_far(plan, node) || loads(plan, node, SPACE_SHARED);
 }
 
 /* Loads under a predicate are waited for where the sides meet: by five instructions that do without them, four
@@ -310,7 +346,7 @@ gm_ptx_issue_is_waited_for(const issue_plan *plan, choice c)
 	const bool two = c.other != NO_STEP;
 	if (two && loads_something(plan, c.side) && loads_something(plan, c.other))
 		return true;
-	if (two && !loads(plan, c.side, SPACE_GLOBAL))
+	if (two && !loads_far(plan, c.side))
 		return is_side_waited_for(plan, (choice){c.head, c.other, c.side, c.join}, false);
 	return is_side_waited_for(plan, c, true);
 }

@@ -9,7 +9,7 @@ enum { LONGEST = 4096, LOADS_BEFORE = 3 };
 static const char frame[] =
 	".version 8.0\n.target sm_90\n.address_size 64\n"
 	".visible .entry k(.param .u64 x, .param .u64 y, .param .u32 n, .param .u32 h)\n{\n"
-	".reg .b64 %%rd<30>; .reg .f32 %%f<9>; .reg .b32 %%r<20>; .reg .pred %%p<9>;\n"
+	".shared .align 16 .b8 sm[4096]; .reg .b64 %%rd<30>; .reg .f32 %%f<9>; .reg .b32 %%r<20>; .reg .pred %%p<9>;\n"
 	"ld.param.u64 %%rd1, [x]; ld.param.u64 %%rd2, [y]; ld.param.u32 %%r2, [n];\n"
 	"cvta.to.global.u64 %%rd3, %%rd1; cvta.to.global.u64 %%rd4, %%rd2; mov.u32 %%r3, %%tid.x;\n"
 	"mul.wide.u32 %%rd5, %%r3, 4; add.s64 %%rd8, %%rd3, %%rd5; add.s64 %%rd9, %%rd4, %%rd5;\n"
@@ -47,6 +47,26 @@ static const char frame[] =
 		     "P: mul.f32 %f2, %f4, %f4; Q: "
 #define STORED_LAST "st.global.f32 [%rd9+12], %f2; " KEPT "ret; "
 #define SQUARE "fma.rn.f32 %f1, %f1, %f1, %f1; "
+
+#define PARAMETER                                                                                  \
+	"ld.param.u32 %r15, [h]; setp.ge.s32 %p2, %r12, %r2; @%p2 bra I; "                          \
+	"atom.global.add.u32 %r16, [%rd9+68], %r15; I: "
+#define CONSTANT "mov.b32 %f7, %r15; fma.rn.f32 %f1, %f1, %f7, %f1; "
+#define FOUR SQUARE SQUARE SQUARE SQUARE
+#define ROW(makes)                                                                                 \
+	"setp.ge.s32 %p2, %r12, %r2; @%p2 bra I; ld.global.nc.f32 %f2, [%rd8+64]; " makes           \
+	" add.f32 %f6, %f6, %f3; I: mov.f32 %f1, 0f00000000; "
+#define BOTH_STORED LAST "st.global.f32 [%rd9+8], %f6; "
+#define TURNS "shl.b32 %r15, %r3, 2; mov.u32 %r16, 3; mov.u32 %r14, 4; " IN_LOOP
+#define PASSED "setp.eq.s32 %p6, %r11, 77; @%p6 bra M; "
+#define SHARED "st.shared.f32 [%r15], %f1; "
+#define NAMED "mov.u32 %r13, sm; shl.b32 %r15, %r3, 2; add.s32 %r13, %r13, %r15; st.shared.f32 [%r13], %f1; "
+#define COPIED "mov.u32 %r16, %r12; "
+#define MORE "mad.lo.s32 %r14, %r14, %r12, %r11; mad.lo.s32 %r14, %r14, %r12, %r11; mad.lo.s32 %r14, %r14, %r12, %r11; "
+#define END                                                                                        \
+	"setp.eq.s32 %p3, %r11, %r2; @%p3 bra M; atom.global.add.u32 %r16, [%rd9+68], %r11; "       \
+	"atom.global.add.u32 %r14, [%rd9+72], %r11; M: st.global.u32 [%rd9+56], %r16; "             \
+	"st.global.u32 [%rd9+60], %r14; " TURN "ld.shared.u32 %r12, [%r3]; st.global.u32 [%rd9+72], %r12; "
 
 /* Loads that are issued behind those of the frame. Code of ptxas 13.0 for sm_90. */
 static const struct {
@@ -91,6 +111,18 @@ static const struct {
 	{PLACE LOADED_LAST TWO STORED_LAST, "", "", 0},
 	{LOADED_FIRST THREE ONE STORED_LAST, "", "", 0},
 	{LOADED_FIRST THREE TWO STORED_LAST, "", "", 1},
+	{"", SQUARE SQUARE FOUR FOUR FOUR FOUR, THREE TWO STORED, 1},
+	{PARAMETER, CONSTANT FOUR FOUR FOUR FOUR, THREE TWO STORED, 1},
+	{PARAMETER, CONSTANT SQUARE FOUR FOUR FOUR FOUR, THREE TWO STORED, 0},
+	{ROW("mul.f32 %f3, %f2, 0f41880000;"), "", BOTH_STORED, 2},
+	{ROW("div.rn.f32 %f3, %f2, 0f41880000;"), "", BOTH_STORED, 0},
+	{"ld.global.u32 %r12, [%rd8+128]; st.global.u32 [%rd9+24], %r12; ", "", STORED, 1},
+	{TURNS, "", SHARED END, 0},
+	{TURNS, "", SHARED COPIED END, 1},
+	{TURNS, "", NAMED END, 1},
+	{TURNS PASSED, "", SHARED COPIED END, 0},
+	{TURNS PASSED, "", SHARED COPIED MORE END, 1},
+	{TURNS PASSED, "", NAMED END, 1},
 };
 
 static double
