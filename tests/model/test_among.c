@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* One thread of each block claims the first free word of a row of the table, by compare and swap from 0 to 1; 50 rows,
+/* One thread of each block claims the first free word of a row of the table, by an or that finds 0; 50 rows,
    one after the other: that of block b asks floor(b / 50) + 1 times. */
 enum { ROWS = 50 };
 
@@ -17,7 +17,7 @@ static const char claiming[] =
 	".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<3>;\n"
 	"ld.param.u64 %rd1, [t]; cvta.to.global.u64 %rd1, %rd1;\n"
 	"mov.u32 %r1, %ctaid.x; rem.u32 %r2, %r1, 50; mul.wide.u32 %rd2, %r2, 4096; add.s64 %rd1, %rd1, %rd2;\n"
-	"L: atom.global.cas.b32 %r3, [%rd1], 0, 1; add.s64 %rd1, %rd1, 4;\n"
+	"L: atom.global.or.b32 %r3, [%rd1], 1; add.s64 %rd1, %rd1, 4;\n"
 	"setp.ne.s32 %p1, %r3, 0; @%p1 bra L;\n"
 	"ret;\n}\n";
 

