@@ -4,7 +4,7 @@
  * A loop that is left by what its own compare and swap (or exchange) of global memory returned turns again
  * whenever another thread has changed the word meanwhile: how often hangs on who is resident at the same
  * time. Replayed alone, a block would never lose. So as many blocks as a device holds at once are run first,
- * turn and turn about: whoever has asked for a word goes on CONTEST_CLOCKS later, in the order of time. What
+ * turn and turn about: whoever has asked for a word goes on when its answer has come, in the order of time (contest_meeting.h). What
  * the blocks of interest found is noted, and is what they find when they are replayed alone.
  *
  * What stands for time, in clocks of an H200: an atomic takes 480 there and back, a load 340, a fence 253, behind a store 497
