@@ -199,26 +199,6 @@ START_TEST(sampled_totals_lie_within_their_spread)
 }
 END_TEST
 
-START_TEST(of_eight_draws_seven_lie_within)
-{
-	static const int blocks[] = {70000, 75000, 80000, 90000, 100000, 110000, 120000, 131000};
-	enum { DRAWS = sizeof blocks / sizeof *blocks };
-	int within = 0;
-	for (int i = 0; i < DRAWS; i++) {
-		const row r = {"disc", disc, blocks[i], "iota"};
-		gm_kernel *kernel = load(&r, r.blocks, 0);
-		gm_counts drawn = counts_of(kernel, false), whole = counts_of(kernel, true);
-		ck_assert(!drawn.exact);
-		within += fabs(total(&counted[0], &drawn) - total(&counted[0], &whole)) <=
-			  gm_counts_spread(&drawn, total, &counted[0]);
-		gm_counts_dispose(&drawn);
-		gm_counts_dispose(&whole);
-		gm_kernel_free(kernel);
-	}
-	ck_assert_int_ge(within, DRAWS - 1);
-}
-END_TEST
-
 static double
 reductions(const void *kernel, const gm_counts *counts)
 {
@@ -346,7 +326,6 @@ main(void)
 	tcase_set_timeout(tests, 300);
 	tcase_add_loop_test(tests, little_work_is_walked_whole_and_exactly, 0, ROWS(rows));
 	tcase_add_loop_test(tests, sampled_totals_lie_within_their_spread, 0, ROWS(rows));
-	tcase_add_test(tests, of_eight_draws_seven_lie_within);
 	tcase_add_test(tests, what_hardly_any_block_does_is_told_with_its_bound);
 	tcase_add_loop_test(tests, however_much_work_a_grid_is_the_budget_holds, 0, ROWS(endless));
 	tcase_add_test(tests, blocks_that_hang_on_each_other_are_walked_whole_though_they_are_alike);
