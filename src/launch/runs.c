@@ -23,7 +23,7 @@ do_as_much(const ptx_seen *a, const ptx_seen *b)
 static ptx_seen
 walk(row *r, int64_t number)
 {
-	gm_block_sample sample = {.block = {number, 0, 0}, .weight = 1};
+	gm_block_sample sample = {.block = gm_dim3_at(r->kernel->base.grid, number), .weight = 1};
 	const gm_block_samples one = {.samples = &sample, .count = 1};
 	ptx_pilot pilot;
 	r->lost |= r->left-- <= 0 || gm_ptx_pilot_fly(r->kernel, &one, 1, &pilot, NULL) != GM_OK;
@@ -101,4 +101,69 @@ gm_ptx_runs_find(const ptx_kernel *k, const ptx_pilot *pilot, ptx_axis *out)
 	end_run(&runs, first, grid.x);
 	*out = runs;
 	return true;
+}
+
+/* ---- lines ---- */
+
+enum { AXES = 3, LINES_TRIED = 4 };
+
+/* Half a grid away along all axes but one, and at no end of them: -1 where the block is at an end itself. */
+static int64_t
+partner_of(gm_dim3 grid, int64_t number, int axis)
+{
+	const gm_dim3 block = gm_dim3_at(grid, number);
+	const int64_t extent[AXES] = {grid.x, grid.y, grid.z};
+	int64_t at[AXES] = {block.x, block.y, block.z};
+	for (int a = 0; a < AXES; a++) {
+		const int64_t inner = extent[a] - 2;
+		if (a == axis || extent[a] < 4)
+			continue;
+		if (at[a] == 0 || at[a] == extent[a] - 1)
+			return -1;
+		at[a] = 1 + (at[a] - 1 + inner / 2) % inner;
+	}
+	return gm_dim3_number(grid, (gm_dim3){at[0], at[1], at[2]});
+}
+
+/* Some blocks that differ from each other do as much as their partners. */
+static bool
+decides(row *r, const ptx_pilot *p, int axis)
+{
+	const gm_dim3 grid = r->kernel->base.grid;
+	const size_t step = p->seen_count > 2 * LINES_TRIED ? p->seen_count / (2 * LINES_TRIED) : 1;
+	int tried = 0;
+	bool alike = true;
+	for (size_t i = 0; i < p->seen_count && alike && !r->lost && tried < LINES_TRIED;) {
+		const int64_t partner = partner_of(grid, p->seen[i].number, axis);
+		const bool other = partner >= 0 && partner != p->seen[i].number;
+		if (other) {
+			const ptx_seen there = walk(r, partner);
+			alike = do_as_much(&p->seen[i], &there);
+			tried++;
+		}
+		i += other ? step : 1;
+	}
+	return alike && !r->lost && tried == LINES_TRIED;
+}
+
+bool
+gm_ptx_lines_find(const ptx_kernel *k, const ptx_pilot *pilot, int64_t drawn, ptx_axis axes[PTX_VIEW_AXES])
+{
+	const gm_dim3 grid = k->base.grid;
+	const int64_t extent[AXES] = {grid.x, grid.y, grid.z}, blocks = gm_dim3_volume(grid);
+	row r = {.kernel = k, .left = affordable(pilot), .lost = pilot->alike};
+	for (int a = 0; a < AXES; a++) {
+		const bool few = extent[a] > 2 && extent[a] <= PTX_SEGMENTS_MAX && 2 * extent[a] <= drawn;
+		if (!few || extent[a] == blocks || !decides(&r, pilot, a))
+			continue;
+		for (int other = 0; other < PTX_VIEW_AXES; other++) {
+			axes[other].count = 0;
+			end_run(&axes[other], 0, other < AXES ? extent[other] : 1);
+		}
+		axes[a].count = 0;
+		for (int64_t i = 0; i < extent[a]; i++)
+			end_run(&axes[a], i, i + 1);
+		return true;
+	}
+	return false;
 }

@@ -176,13 +176,15 @@ take_some(const ptx_ground *g, const ptx_pilot *p, gm_block_samples *out, gm_err
 	return status;
 }
 
-/* The ends of a row are no parts of their own where it falls into runs. */
+/* The ends of axes are no parts of their own where the grid falls into runs or lines. */
 static ptx_ground
 in_runs(const ptx_ground *g, const ptx_pilot *p)
 {
+	const int64_t drawn = gm_ptx_pilot_drawn(p, gm_dim3_volume(g->kernel->base.grid));
 	ptx_ground out = *g;
-	if (!g->same_paths && !g->phases && !g->kernel->program.order_decides)
-		gm_ptx_runs_find(g->kernel, p, &out.axes[0]);
+	if (!g->same_paths && !g->phases && !g->kernel->program.order_decides &&
+	    !gm_ptx_runs_find(g->kernel, p, &out.axes[0]))
+		gm_ptx_lines_find(g->kernel, p, drawn, out.axes);
 	return out;
 }
 

@@ -99,6 +99,83 @@ START_TEST(a_plane_is_no_row)
 }
 END_TEST
 
+/* A block makes as many turns as this says of its place, x and y. */
+#define PLANE(turns)                                                                                    \
+	".version 8.0\n.target sm_80\n.address_size 64\n"                                              \
+	".visible .entry k(.param .u64 a, .param .u32 w, .param .u32 h) {\n"                           \
+	".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<4>;\n"                                       \
+	"ld.param.u64 %rd1, [a]; mov.u32 %r3, %ctaid.x; mov.u32 %r4, %ctaid.y; mov.u32 %r5, %tid.x;\n" \
+	"mul.wide.u32 %rd2, %r5, 4; add.s64 %rd3, %rd1, %rd2; mov.u32 %r7, 0;\n" turns                 \
+	"TURN: st.global.u32 [%rd3], %r3; add.u32 %r7, %r7, 1; setp.le.u32 %p3, %r7, %r6;\n"           \
+	"@%p3 bra TURN; ret; }\n"
+
+typedef struct plane {
+	bool any;
+	ptx_axis axes[PTX_VIEW_AXES];
+} plane;
+
+/* The pilot saw every 17th block of 20 by 30. */
+static plane
+lines_of(const char *text, int64_t drawn)
+{
+	const char *const arguments[] = {"u32[64]", "u32=20", "u32=30"};
+	const gm_ptx_launch launch = {
+		.grid = {20, 30, 1}, .block = {64, 1, 1}, .arguments = arguments, .arguments_count = 3};
+	gm_block_sample samples[BLOCKS];
+	gm_block_samples looked = {.samples = samples};
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	ptx_pilot pilot;
+	plane out;
+	case_ok(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err), &err);
+	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	for (int64_t i = 0; i < 600; i += 17)
+		samples[looked.count++] = (gm_block_sample){.block = {i % 20, i / 20, 0}, .weight = 1};
+	case_ok(gm_ptx_pilot_fly((const ptx_kernel *)kernel, &looked, looked.count, &pilot, &err), &err);
+	out.any = gm_ptx_lines_find((const ptx_kernel *)kernel, &pilot, drawn, out.axes);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+	return out;
+}
+
+static void
+check_lines(const plane *p, int decides, int other, int64_t places, int64_t others)
+{
+	ck_assert(p->any);
+	ck_assert_int_eq(p->axes[other].count, 1);
+	ck_assert_int_eq(p->axes[other].segments[0].count, others);
+	ck_assert_int_eq(p->axes[decides].count, places);
+	for (int i = 0; i < places; i++) {
+		ck_assert_int_eq(p->axes[decides].segments[i].first, i);
+		ck_assert_int_eq(p->axes[decides].segments[i].count, 1);
+	}
+}
+
+START_TEST(the_axis_that_decides_falls_into_lines)
+{
+	const plane x = lines_of(PLANE("mov.u32 %r6, %r3;\n"), 60), y = lines_of(PLANE("mov.u32 %r6, %r4;\n"), 60);
+	check_lines(&x, 0, 1, 20, 30);
+	check_lines(&y, 1, 0, 30, 20);
+}
+END_TEST
+
+/* Two blocks of each of 30 lines are 60. */
+START_TEST(lines_are_no_more_than_may_be_drawn)
+{
+	ck_assert(!lines_of(PLANE("mov.u32 %r6, %r4;\n"), 59).any);
+	ck_assert(lines_of(PLANE("mov.u32 %r6, %r3;\n"), 59).any);
+}
+END_TEST
+
+START_TEST(where_both_axes_decide_or_none_there_are_no_lines)
+{
+	ck_assert(!lines_of(PLANE("add.u32 %r6, %r3, %r4;\n"), 600).any);
+	ck_assert(!lines_of(PLANE("max.u32 %r6, %r3, %r4;\n"), 600).any);
+	ck_assert(!lines_of(PLANE("mov.u32 %r6, 7;\n"), 600).any);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -109,6 +186,9 @@ main(void)
 	tcase_add_test(t, blocks_that_are_alike_are_no_runs);
 	tcase_add_test(t, a_block_like_neither_side_ends_the_search);
 	tcase_add_test(t, a_plane_is_no_row);
+	tcase_add_test(t, the_axis_that_decides_falls_into_lines);
+	tcase_add_test(t, lines_are_no_more_than_may_be_drawn);
+	tcase_add_test(t, where_both_axes_decide_or_none_there_are_no_lines);
 	suite_add_tcase(suite, t);
 	return run_suite(suite);
 }
