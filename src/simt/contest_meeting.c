@@ -24,7 +24,7 @@ enum {
 	NAP_NS = 50,
 	NAP_PERCENT = 80,
 	WORK_MOST = 3 << 20, /* words that are looked at, in all, and twice the turns */
-	SEEKING_WORK_MOST = 3 << 19, /* where blocks alone come to an end too, and are not far off */
+	SEEKING_WORK_MOST = 1 << 20, /* where blocks alone come to an end too, and are not far off */
 };
 
 static const double same_word_clocks = 0.8, other_word_clocks = 3;

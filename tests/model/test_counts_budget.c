@@ -107,7 +107,7 @@ load(const row *r, int64_t blocks, int64_t sample)
 	gm_kernel *kernel = NULL;
 	gm_error err = GM_ERROR_NONE;
 	snprintf(words[0], sizeof words[0], "u32[%lld]:%s", (long long)(BLOCK * blocks), r->data);
-	snprintf(words[1], sizeof words[1], "u32[%lld]", (long long)(BLOCK * blocks));
+	snprintf(words[1], sizeof words[1], "u32[%lld]", (long long)(BLOCK * blocks + 1));
 	const gm_ptx_launch launch = {.grid = {blocks, 1, 1},
 	                              .block = {BLOCK, 1, 1},
 	                              .arguments = (const char *[]){words[0], words[1]},
@@ -290,7 +290,7 @@ START_TEST(blocks_that_hang_on_each_other_are_walked_whole_though_they_are_alike
 	gm_kernel *kernel = load(&r, blocks, 0);
 	gm_block_samples samples = {0};
 	gm_error err = GM_ERROR_NONE;
-	ck_assert_int_eq(gm_kernel_blocks(kernel, &samples, &err), GM_OK);
+	ck_assert_msg(gm_kernel_blocks(kernel, &samples, &err) == GM_OK, "%s", err.message);
 	ck_assert_uint_eq(samples.count, (size_t)blocks);
 	ck_assert_int_eq(samples.walk, GM_WALK_KEPT);
 	gm_block_samples_dispose(&samples);
