@@ -20,14 +20,15 @@ enum { BLOCKS = 200 };
 	"TURN: mul.wide.u32 %rd2, %r5, 4; add.s64 %rd3, %rd1, %rd2; st.global.u32 [%rd3], %r3;\n"      \
 	"add.u32 %r3, %r3, %r4; setp.lt.u32 %p3, %r3, %r1; @%p3 bra TURN;\nEND: ret; }\n"
 
-typedef struct found {
-	bool any;
-	ptx_axis axis;
-} found;
+typedef struct flown {
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	ptx_pilot pilot;
+} flown;
 
-/* The pilot saw the first block and as many more as that, evenly apart. */
-static found
-runs_of(gm_dim3 grid, const char *tiles, const char *odd, int64_t apart)
+/* The pilot saw the first block, in launch order, and every one that lies so many further. */
+static flown
+fly(const char *text, gm_dim3 grid, const char *tiles, const char *odd, int64_t apart)
 {
 	const char *const arguments[] = {"u32[64]", tiles, odd};
 	const gm_ptx_launch launch = {
@@ -35,18 +36,34 @@ runs_of(gm_dim3 grid, const char *tiles, const char *odd, int64_t apart)
 	gm_block_sample samples[BLOCKS];
 	gm_block_samples looked = {.samples = samples};
 	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	ptx_pilot pilot;
+	flown f;
+	case_ok(gm_ptx_module_parse(text, strlen(text), "k.ptx", &f.module, &err), &err);
+	case_ok(gm_ptx_kernel_new(f.module, &launch, &f.kernel, &err), &err);
+	for (int64_t i = 0; i < gm_dim3_volume(grid); i += apart)
+		samples[looked.count++] = (gm_block_sample){.block = gm_dim3_at(grid, i), .weight = 1};
+	case_ok(gm_ptx_pilot_fly((const ptx_kernel *)f.kernel, &looked, looked.count, &f.pilot, &err), &err);
+	return f;
+}
+
+static void
+land(flown *f)
+{
+	gm_kernel_free(f->kernel);
+	gm_ptx_module_free(f->module);
+}
+
+typedef struct found {
+	bool any;
+	ptx_axis axis;
+} found;
+
+static found
+runs_of(gm_dim3 grid, const char *tiles, const char *odd, int64_t apart)
+{
+	flown f = fly(KERNEL, grid, tiles, odd, apart);
 	found out;
-	case_ok(gm_ptx_module_parse(KERNEL, strlen(KERNEL), "k.ptx", &module, &err), &err);
-	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
-	for (int64_t x = 0; x < grid.x; x += apart)
-		samples[looked.count++] = (gm_block_sample){.block = {x, 0, 0}, .weight = 1};
-	case_ok(gm_ptx_pilot_fly((const ptx_kernel *)kernel, &looked, looked.count, &pilot, &err), &err);
-	out.any = gm_ptx_runs_find((const ptx_kernel *)kernel, &pilot, &out.axis);
-	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
+	out.any = gm_ptx_runs_find((const ptx_kernel *)f.kernel, &f.pilot, &out.axis);
+	land(&f);
 	return out;
 }
 
@@ -118,24 +135,10 @@ typedef struct plane {
 static plane
 lines_of(const char *text, int64_t drawn)
 {
-	const char *const arguments[] = {"u32[64]", "u32=20", "u32=30"};
-	const gm_ptx_launch launch = {
-		.grid = {20, 30, 1}, .block = {64, 1, 1}, .arguments = arguments, .arguments_count = 3};
-	gm_block_sample samples[BLOCKS];
-	gm_block_samples looked = {.samples = samples};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	ptx_pilot pilot;
+	flown f = fly(text, (gm_dim3){20, 30, 1}, "u32=20", "u32=30", 17);
 	plane out;
-	case_ok(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err), &err);
-	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
-	for (int64_t i = 0; i < 600; i += 17)
-		samples[looked.count++] = (gm_block_sample){.block = {i % 20, i / 20, 0}, .weight = 1};
-	case_ok(gm_ptx_pilot_fly((const ptx_kernel *)kernel, &looked, looked.count, &pilot, &err), &err);
-	out.any = gm_ptx_lines_find((const ptx_kernel *)kernel, &pilot, drawn, out.axes);
-	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
+	out.any = gm_ptx_lines_find((const ptx_kernel *)f.kernel, &f.pilot, drawn, out.axes);
+	land(&f);
 	return out;
 }
 
