@@ -89,6 +89,7 @@ typedef struct table {
 typedef struct tables {
 	table *items;
 	int count;
+	const table **of_run; /* one per run */
 } tables;
 
 static bool
@@ -102,24 +103,27 @@ measured_the_same(const gm_run *a, const gm_run *b)
 }
 
 static table *
-table_of(const tables *t, const gm_run *run)
+table_of(tables *t, const gm_run *run)
 {
-	for (int i = 0; i < t->count; i++)
-		if (measured_the_same(t->items[i].first, run))
-			return &t->items[i];
-	return NULL;
+	int i = 0;
+	while (i < t->count && !measured_the_same(t->items[i].first, run))
+		i++;
+	if (i == t->count)
+		t->items[t->count++] = (table){.first = run};
+	return &t->items[i];
 }
 
 static tables
 tables_of(gm_arena *arena, const gm_runs *runs)
 {
-	tables t = {gm_arena_allocate(arena, (size_t)runs->count, sizeof *t.items), 0};
+	tables t = {
+		.items = gm_arena_allocate(arena, (size_t)runs->count, sizeof *t.items),
+		.of_run = gm_arena_allocate(arena, (size_t)runs->count, sizeof(const table *)),
+	};
 	for (int i = 0; i < runs->count; i++) {
-		table *known = table_of(&t, &runs->items[i]);
-		if (known)
-			known->runs++;
-		else
-			t.items[t.count++] = (table){&runs->items[i], 1, 0};
+		table *of = table_of(&t, &runs->items[i]);
+		of->runs++;
+		t.of_run[i] = of;
 	}
 	for (int i = 0, id = 0; i < t.count; i++)
 		if (t.items[i].runs >= SHARED_BY)
@@ -177,7 +181,7 @@ write_shape(gm_text *out, const char *name, gm_dim3 shape)
 }
 
 static void
-write_run(gm_text *out, const tables *t, const gm_run *run)
+write_run(gm_text *out, const table *t, const gm_run *run)
 {
 	gm_text_append(out, "  <run");
 	write_attribute(out, "kernel", run->kernel);
@@ -200,7 +204,7 @@ write_run(gm_text *out, const tables *t, const gm_run *run)
 		write_attribute(out, "value", number);
 		gm_text_append(out, " />\n");
 	}
-	write_what_was_measured(out, table_of(t, run), run);
+	write_what_was_measured(out, t, run);
 	gm_text_append(out, "  </run>\n");
 }
 
@@ -226,7 +230,7 @@ gm_report_runs_xml(gm_text *out, const gm_runs *runs)
 		if (t.items[i].id)
 			write_table(out, &t.items[i]);
 	for (int i = 0; i < runs->count; i++)
-		write_run(out, &t, &runs->items[i]);
+		write_run(out, t.of_run[i], &runs->items[i]);
 	gm_arena_free(arena);
 	gm_text_append(out, "</runs>\n");
 }
