@@ -6,15 +6,15 @@
 NAME is one of calibration, counted, mix, registers, sequences, flow, waits, waiting, beyond, far, kept,
 later, lanes, rows, again, rounds, meets, contest, clash, clustered, looking_back, flight, spills, together (calibration);
 lectures, suite, unseen, fresh, blind, fifth, sixth, seventh, eighth, ninth, tenth,
-eleventh, twelfth, thirteenth, fourteenth, fifteenth, sixteenth, seventeenth
+eleventh, twelfth, thirteenth, fourteenth, fifteenth, sixteenth, seventeenth, eighteenth
 (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
 no others. Needs nvcc. The tables are in calibration*.py, lectures.py, suite.py, unseen.py,
 fresh.py, blind.py, fifth.py, sixth.py, seventh.py, eighth.py, ninth.py, tenth.py, eleventh.py,
-twelfth.py, thirteenth.py, fourteenth.py, fifteenth.py, sixteenth.py and seventeenth.py; this file knows how a row
-becomes a cubin and a launch.
+twelfth.py, thirteenth.py, fourteenth.py, fifteenth.py, sixteenth.py, seventeenth.py and eighteenth.py; this file
+knows how a row becomes a cubin and a launch.
 
 What reports/runs keeps of it:
 
@@ -236,6 +236,7 @@ def main():
     import calibration_rows
     import calibration_spills
     import calibration_together
+    import eighteenth
     import eighth
     import eleventh
     import fifteenth
@@ -264,7 +265,7 @@ def main():
               "eighth": eighth.add, "ninth": ninth.add, "tenth": tenth.add, "eleventh": eleventh.add,
               "twelfth": twelfth.add, "thirteenth": thirteenth.add,
               "fourteenth": fourteenth.add, "fifteenth": fifteenth.add, "sixteenth": sixteenth.add,
-              "seventeenth": seventeenth.add,
+              "seventeenth": seventeenth.add, "eighteenth": eighteenth.add,
               "beyond": beyond.add, "far": beyond.add_far, "kept": beyond.add_kept, "later": beyond.add_later, "lanes": beyond.add_lanes,
               "rows": calibration_rows.add_pieces, "again": calibration_rows.add_again,
               "rounds": calibration_rounds.add, "meets": calibration_meets.add,
