@@ -1,4 +1,4 @@
-"""An eighteenth validation set: what a demanding stranger writes who was told the kinds to expect."""
+"""An eighteenth validation set: what a demanding stranger writes who was told the kinds."""
 from suite import ceil_div, f32, s32
 from unseen import f16, f64, number, u8, u32
 from fresh import real, wide
@@ -43,7 +43,8 @@ def add_lorries(lists):
     n = 2000003
     run.flat("array_mirror_quads", n, 160, [f32(4 * n), zeros(f32, 4 * n), number(n)])
     w, h, pitch = 3001, 1100, 3072
-    run.plane("fill_rows_with_index", w, h, (128, 2), [zeros(u16, pitch * h)] + numbers(w, h, pitch))
+    run.plane("fill_rows_with_index", w, h, (128, 2), [zeros(u16, pitch * h)]
+              + numbers(w, h, pitch))
     blocks, each = 900, 5000
     n = blocks // 3 * each
     run("copy_from_one_of_three", blocks, 256, [structure(f32(n), f32(n), f32(n)),
@@ -335,8 +336,8 @@ def add_terraces(lists):
     run.flat("scan_ballot_keep_above", n, 512, [f32(n), zeros(f32, ceil_div(n, 512) * 512),
              zeros(s32, ceil_div(n, 512)), number(n), real(mark)])
     rows, cols = 5000, 600
-    run("scan_decay_of_rows", ceil_div(rows, 6), (32, 6), [f32(rows * cols), zeros(f32, rows * cols)]
-        + numbers(rows, cols) + [real(0.9)], {"rows": rows, "cols": cols})
+    run("scan_decay_of_rows", ceil_div(rows, 6), (32, 6), [f32(rows * cols),
+        zeros(f32, rows * cols)] + numbers(rows, cols) + [real(0.9)], {"rows": rows, "cols": cols})
 
 
 def add_urns(lists):
@@ -390,8 +391,8 @@ def add_torches(lists):
     run = Eighteenth(lists, "torches")
     for heads, length, window in [(12, 900, 128), (2, 300, 40)]:
         n = heads * length * 64
-        run("att_sliding_window_warp", (ceil_div(length, 4), heads), (32, 4), [f32(n), f32(n), f32(n),
-            zeros(f32, n)] + numbers(length, window), {"heads": heads, "length": length})
+        run("att_sliding_window_warp", (ceil_div(length, 4), heads), (32, 4), [f32(n), f32(n),
+            f32(n), zeros(f32, n)] + numbers(length, window), {"heads": heads, "length": length})
     heads, length = 16, 600
     n = heads * length * 48
     run("att_tiles_of_32_by_48", (ceil_div(length, 32), heads), 128, [f32(n), f32(n), f32(n),
@@ -450,9 +451,9 @@ def add_webs(lists):
         "random=%d" % inner), number(rows)), f32(96 * inner), zeros(f32, 96 * rows)],
         {"rows": rows, "each": each})
     rows, cols = 6000, 500
-    run("sparse_from_dense_rows", ceil_div(rows, 4), 128, [f32(rows * cols), zeros(s32, rows * cols),
-        zeros(f32, rows * cols), zeros(s32, rows)] + numbers(rows, cols) + [real(0.8)],
-        {"rows": rows, "cols": cols})
+    run("sparse_from_dense_rows", ceil_div(rows, 4), 128, [f32(rows * cols),
+        zeros(s32, rows * cols), zeros(f32, rows * cols), zeros(s32, rows)]
+        + numbers(rows, cols) + [real(0.8)], {"rows": rows, "cols": cols})
 
 
 def add_racks(lists):
@@ -579,17 +580,18 @@ def add_maps(lists):
              {"nodes": nodes, "each": each})
     nodes, each = 120000, 9
     run.flat("gph_mean_of_neighbours", 4 * nodes, 128, [s32(nodes + 1, "step=%d" % each),
-             below(nodes * each, nodes), f64(nodes), zeros(f64, nodes), number(nodes), double(0.15)],
+             below(nodes * each, nodes), f64(nodes), zeros(f64, nodes), number(nodes),
+             double(0.15)],
              {"each": each})
     n, nodes = 1200000, 100000
     run.flat("edge_degrees_counted", n, 256, [below(2 * n, nodes), zeros(s32, nodes),
              zeros(s32, nodes), number(n)], {"nodes": nodes})
     n, nodes, words = 150000, 3000, 94
-    run.flat("gph_common_by_bit_rows", 8 * n, 256, [u32(nodes * words, "random"), below(2 * n, nodes),
-             zeros(s32, n)] + numbers(n, words), {"nodes": nodes})
+    run.flat("gph_common_by_bit_rows", 8 * n, 256, [u32(nodes * words, "random"),
+             below(2 * n, nodes), zeros(s32, n)] + numbers(n, words), {"nodes": nodes})
     n, slots = 500000, 1 << 20
-    run.flat("hash_put_and_count_steps", n, 128, [u32(n, "random"), zeros(u32, slots), zeros(s32, n),
-             number(n), unsigned(slots - 1)], {"slots": slots})
+    run.flat("hash_put_and_count_steps", n, 128, [u32(n, "random"), zeros(u32, slots),
+             zeros(s32, n), number(n), unsigned(slots - 1)], {"slots": slots})
     n, buckets = 1500000, 1 << 16
     run.flat("hash_ask_two_buckets", n, 256, [u32(4 * buckets, "random=300000"),
              u32(n, "random=300000"), zeros(u8, n), number(n), unsigned(buckets - 1)],
@@ -605,9 +607,9 @@ def add_looms(lists):
     run.flat("int_longest_rising_of_rows", rows, 128, [u16(32 * rows, "random=30000"),
              zeros(s32, rows), number(rows)])
     blocks, coins, most = 500, 10, 2000
-    run("int_ways_to_pay", blocks, 128, [below(blocks * coins, 100), zeros(u32, blocks * (most + 1))]
-        + numbers(coins, most), {"blocks": blocks, "coins": coins, "most": most},
-        shared=4 * (most + 1))
+    run("int_ways_to_pay", blocks, 128, [below(blocks * coins, 100),
+        zeros(u32, blocks * (most + 1))] + numbers(coins, most),
+        {"blocks": blocks, "coins": coins, "most": most}, shared=4 * (most + 1))
     for pairs, n, block in [(400, 250, 256), (1000, 60, 64)]:
         run("int_time_warping", pairs, block, [f32(pairs * n), f32(pairs * n), zeros(f32, pairs),
             number(n)], {"pairs": pairs, "n": n}, shared=4 * (5 * n + 3))
@@ -678,8 +680,8 @@ def add_antennas(lists):
     run.flat("sml_solve_six_with_pivots", n, 64, [f64(36 * n), f64(6 * n), zeros(f64, 6 * n),
              number(n)])
     n, systems = 160, 400
-    run("la_backward_solve_by_block", systems, 64, [f32(systems * n * n, "random"), f32(systems * n),
-        number(n)], {"n": n, "systems": systems}, shared=4 * n)
+    run("la_backward_solve_by_block", systems, 64, [f32(systems * n * n, "random"),
+        f32(systems * n), number(n)], {"n": n, "systems": systems}, shared=4 * n)
     n = 200000
     run.flat("fn_bessel_and_gamma", n, 128, [f64(n, "random"), zeros(f64, n), number(n)])
     n = 700000
