@@ -132,21 +132,8 @@ gm_copies_past(uint64_t active, const uint64_t *from, const uint64_t *to)
 	                        .wavefronts_count = wavefronts(active, from, to)};
 }
 
-static uint64_t
-line_key(uint64_t from, uint64_t to)
-{
-	(void)to;
-	return from >> LINE_SHIFT;
-}
-
 int
-gm_copies_lines(uint64_t active, int access_bytes, const uint64_t *from)
+gm_copies_through(const gm_bank_passes *reads, const gm_bank_passes *writes)
 {
-	const int lanes = access_bytes > 4 ? 128 / access_bytes : LANES;
-	int more = 0;
-	for (int first = 0; first < LANES; first += lanes) {
-		const uint64_t phase = active & ((UINT64_C(1) << lanes) - 1) << first;
-		more += phase ? distinct(phase, from, from, line_key) - 1 : 0;
-	}
-	return more;
+	return writes->wavefronts_count + reads->wavefronts_count - reads->phases_count;
 }

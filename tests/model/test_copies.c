@@ -122,8 +122,8 @@ START_TEST(swizzled_tiles_are_written_line_by_line)
 }
 END_TEST
 
-/* Not here: pieces of 16 bytes 32 bytes apart, for which one wavefront less was counted in each phase than
-   the rule says. */
+/* Not here: pieces of 16 bytes 32 bytes apart on both sides, for which one wavefront less was counted in each phase
+   than the rule says, as the same lanes meet where they are read and where they are written. */
 static const struct {
 	int bytes, run, from_stride, to_stride, wavefronts;
 } through[] = {
@@ -138,18 +138,26 @@ static const struct {
 	{8, 64, 2048, 72, 6}, {8, 64, 2048, 80, 6}, {8, 256, 2048, 256, 2},
 	{8, 256, 2048, 264, 2}, {8, 256, 2048, 272, 2}, {4, 4, 4, 128, 32}, {4, 4, 4, 132, 1},
 	{4, 4, 128, 4, 32}, {4, 4, 32, 4, 8}, {16, 16, 16, 80, 4},
+	/* from banks that the rows share and that they do not: measure/calibrate/copied.cu */
+	{4, 16, 2160, 16, 1}, {4, 16, 2176, 16, 8}, {4, 16, 2208, 16, 2}, {4, 32, 2080, 32, 1},
+	{4, 32, 2112, 32, 2}, {4, 32, 2160, 32, 2}, {4, 32, 2208, 32, 1}, {4, 64, 2112, 64, 1},
+	{4, 64, 2144, 64, 2}, {8, 32, 2144, 32, 2}, {8, 32, 2176, 32, 8}, {8, 64, 2080, 64, 4},
+	{8, 64, 2112, 64, 2}, {16, 64, 2080, 64, 8}, {16, 64, 2112, 64, 4}, {16, 128, 2160, 128, 4},
 };
 
-START_TEST(copies_through_l1_write_each_line_by_itself)
+static gm_bank_passes
+passes_of(int bytes, const uint64_t *address)
+{
+	const gm_access access = {LANES, bytes, UINT32_MAX, address};
+	return gm_banks_evaluate(GM_BANKS_32, &access);
+}
+
+START_TEST(copies_through_l1_read_and_write_banks)
 {
 	uint64_t from[LANES] = {0}, to[LANES] = {0};
 	lay(through[_i].bytes, through[_i].run, through[_i].from_stride, through[_i].to_stride, from, to);
-	const gm_access access = {LANES, through[_i].bytes, UINT32_MAX, to};
-	gm_request request;
-	gm_request_init(&request, &access);
-	const int passes = gm_banks_count(GM_BANKS_32, &request).wavefronts_count;
-	ck_assert_int_eq(passes + gm_copies_lines(UINT32_MAX, through[_i].bytes, from),
-	                 through[_i].wavefronts);
+	const gm_bank_passes reads = passes_of(through[_i].bytes, from), writes = passes_of(through[_i].bytes, to);
+	ck_assert_int_eq(gm_copies_through(&reads, &writes), through[_i].wavefronts);
 }
 END_TEST
 
@@ -188,7 +196,7 @@ main(void)
 	tcase_add_loop_test(tests, a_line_is_turned_and_mirrored_at_once, 0, sizeof turned / sizeof *turned);
 	tcase_add_loop_test(tests, swizzled_tiles_are_written_line_by_line, 0,
 	                    sizeof swizzled / sizeof *swizzled);
-	tcase_add_loop_test(tests, copies_through_l1_write_each_line_by_itself, 0,
+	tcase_add_loop_test(tests, copies_through_l1_read_and_write_banks, 0,
 	                    sizeof through / sizeof *through);
 	tcase_add_test(tests, only_wide_copies_that_do_not_ask_for_l1_pass_it);
 	suite_add_tcase(suite, tests);
