@@ -203,8 +203,9 @@ void gm_ptx_issue_joined(issue_plan *plan, int32_t step);
 void gm_ptx_issue_picked(issue_plan *plan, int32_t step);
 void gm_ptx_issue_uniform(issue_plan *plan, int32_t step);
 
-/* issue_place.c: of one step. */
+/* issue_place.c: of one step; a sum that has become the place of accesses. */
 void gm_ptx_issue_place(issue_plan *plan, int32_t step);
+bool gm_ptx_issue_is_placed(const issue_plan *plan, int32_t step);
 
 /* issue_kept.c: of one step. */
 void gm_ptx_issue_kept(issue_plan *plan, int32_t step);

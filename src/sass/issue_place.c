@@ -149,3 +149,10 @@ gm_ptx_issue_place(issue_plan *plan, int32_t i)
 	if (from >= 0 && base_of(plan, alike) != from && gm_ptx_issue_all_users(plan, from, is_place_made))
 		vanish(plan, from);
 }
+
+bool
+gm_ptx_issue_is_placed(const issue_plan *plan, int32_t i)
+{
+	const uint32_t alike = is_free(plan, i) ? alike_of(plan, i) : PTX_NO_UNIT;
+	return alike != PTX_NO_UNIT && is_uniform(plan, alike) && gm_ptx_issue_all_users(plan, i, is_shared_place);
+}

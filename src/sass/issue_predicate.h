@@ -18,13 +18,13 @@ only_successor(const issue_plan *plan, int32_t node)
 	return n->successors_count == 1 ? plan->graph.successors[n->successors] : -1;
 }
 
-/* The least and the greatest of two doubles are one instruction when ptxas decides. */
+/* The least and the greatest of two doubles are one instruction when ptxas decides, and sums are not yet places. */
 static inline double
 length_of(const issue_plan *plan, int32_t step)
 {
 	const ptx_word *w = &plan->program->words[step];
 	const bool extreme = (w->opcode == OP_MIN || w->opcode == OP_MAX) && w->type == PTX_F64;
-	return extreme ? 1 : gm_issue_total(&plan->cost[step]);
+	return extreme || gm_ptx_issue_is_placed(plan, step) ? 1 : gm_issue_total(&plan->cost[step]);
 }
 
 static inline double
