@@ -53,21 +53,35 @@ is_address_of(const ptx_step *s, const uint32_t *sources, uint32_t unit)
 	       !s->copies;
 }
 
-/* A number added to an address that only accesses read is their offset. */
+/* The steps are of one block, the second behind the first, and nothing between them writes the unit. */
+static bool
+lasts(const issue_plan *plan, uint32_t unit, int32_t from, int32_t to)
+{
+	const ptx_program *p = plan->program;
+	if (to <= from || !issue_same_block(plan, from, to))
+		return false;
+	for (int32_t k = from; k < to; k++)
+		if (gm_ptx_names_unit(p, p->steps[k].results, p->steps[k].results_count, unit))
+			return false;
+	return true;
+}
+
+/* A number added to an address that only accesses read is their offset, as long as the address stays what it is. */
 void
 gm_ptx_issue_offset(issue_plan *plan, int32_t i)
 {
 	const ptx_program *p = plan->program;
 	const uint32_t unit = issue_result(plan, i), base = issue_source(plan, i, 0);
 	if (!is_opcode(plan, i, OP_ADD) || is_float(plan, i) || unit == PTX_NO_UNIT ||
-	    base == PTX_NO_UNIT || plan->values.definition[base] == MANY_STEPS ||
-	    plan->values.definition[unit] != i || plan->values.uses[unit] == 0 ||
+	    base == PTX_NO_UNIT || plan->values.definition[unit] != i || plan->values.uses[unit] == 0 ||
 	    !gm_ptx_issue_is_literal(plan, issue_source(plan, i, 1)))
 		return;
+	const bool changes = plan->values.definition[base] == MANY_STEPS;
 	for (int32_t k = 0; k < p->steps_count; k++)
 		for (int n = 0; n < p->steps[k].sources_count; n++)
 			if (issue_source(plan, k, n) == unit &&
-			    !is_address_of(&p->steps[k], &p->units[p->steps[k].sources], unit))
+			    (!is_address_of(&p->steps[k], &p->units[p->steps[k].sources], unit) ||
+			     (changes && !lasts(plan, base, i, k))))
 				return;
 	vanish(plan, i);
 }
