@@ -4,11 +4,14 @@
  */
 #include "sass/issue_predicate.h"
 
-/* The load of the parameter that a unit holds, through the conversion of its address; NO_STEP. */
+/* The load of the parameter that a unit holds, through the conversion of its address and a shift that is part of
+   what reads it; NO_STEP. */
 static int32_t
 parameter_of(const issue_plan *plan, uint32_t unit)
 {
-	const int32_t from = step_behind(plan, unit);
+	int32_t from = step_behind(plan, unit);
+	if (is_opcode(plan, from, OP_SHL) && is_free(plan, from))
+		from = step_behind(plan, issue_source(plan, from, 0));
 	return from >= 0 && (word_of(plan, from)->flags & WORD_PARAMETER) ? from : NO_STEP;
 }
 
