@@ -149,7 +149,6 @@ gm_issue gm_ptx_issue_rule(const ptx_step *step, const ptx_word *word, int cc);
 /* issue_floats.c: the arithmetic of floats among it. */
 void gm_ptx_issue_floats(const ptx_word *word, gm_issue *out);
 void gm_ptx_issue_angle(issue_plan *plan, int32_t step);
-void gm_ptx_issue_packed(issue_plan *plan, int32_t step);
 void gm_ptx_issue_scale(issue_plan *plan, int32_t step);
 
 /* issue_convert.c: of a conversion, and of one step what conversions fold into. */
@@ -212,6 +211,9 @@ void gm_ptx_issue_kept(issue_plan *plan, int32_t step);
 
 /* issue_fragments.c: of one step. */
 void gm_ptx_issue_fragment(issue_plan *plan, int32_t step);
+
+/* issue_pairs.c */
+void gm_ptx_issue_pairs(issue_plan *plan);
 
 /* issue_product.c: a product that becomes part of sums. */
 void gm_ptx_issue_product(issue_plan *plan, int32_t step);

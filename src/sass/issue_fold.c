@@ -377,7 +377,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 		gm_ptx_issue_remade, fold_test,           fold_minimum,        fold_sum,
 		gm_ptx_issue_place,  gm_ptx_issue_rotate, fold_sign,           gm_ptx_issue_scale,
 		gm_ptx_issue_denormal, gm_ptx_issue_scaled, gm_ptx_issue_scales_shared,
-		gm_ptx_issue_angle,  gm_ptx_issue_pack,   gm_ptx_issue_packed,
+		gm_ptx_issue_angle,  gm_ptx_issue_pack,
 		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_pack_stored,
 		gm_ptx_issue_clear,  gm_ptx_issue_joined,
 		gm_ptx_issue_uniform, gm_ptx_issue_constant, gm_ptx_issue_picked,

@@ -168,6 +168,11 @@ static const struct {
 #define HALF                                                                                       \
 	"{.reg .b16 low; ld.param.f32 %f1, [p]; cvt.rn.f16.f32 low, %f1; mov.b32 %r5, {low,low};} "
 
+#define LITERAL "mov.b32 %r5, 0x38003800; "
+#define ROUND(from, to)                                                                            \
+	"add.f16x2 %r10, " from ", %r5; mul.f16x2 %r11, %r10, %r5; max.f16x2 %r11, %r11, %r4; "            \
+	"add.f16x2 %r12, %r11, %r3; max.f16x2 " to ", %r12, %r4; "
+
 /* HADD2, HMUL2 and HFMA2, those of the tensor unit among them (ptxas 13.0 for sm_90). */
 static const struct {
 	const char *name, *body;
@@ -191,6 +196,15 @@ static const struct {
 	{"three turns of a logistic map",
 	 HALF "mov.b32 %r12, 0x3C003C00; mul.f16x2 %r10, %r5, %r2; sub.f16x2 %r11, %r12, %r2; mul.f16x2 %r13, %r10, %r11; mul.f16x2 %r10, %r5, %r13; sub.f16x2 %r11, %r12, %r13; mul.f16x2 %r14, %r10, %r11; mul.f16x2 %r10, %r5, %r14; sub.f16x2 %r11, %r12, %r14; mul.f16x2 %r9, %r10, %r11;",
 	 {3, 3, 3}},
+	{"products by a literal", LITERAL "mul.f16x2 %r6, %r2, %r5; mul.f16x2 %r8, %r6, %r5; mul.f16x2 %r9, %r8, %r5;", {0, 1, 2}},
+	{"sums with a literal", LITERAL "add.f16x2 %r6, %r2, %r5; add.f16x2 %r9, %r6, %r5;", {2, 0, 0}},
+	{"products with a sum between",
+	 "mul.f16x2 %r6, %r2, %r3; max.f16x2 %r6, %r6, %r4; add.f16x2 %r8, %r6, %r3; max.f16x2 %r8, %r8, %r4; mul.f16x2 %r9, %r8, %r4;", {1, 1, 1}},
+	{"sums with a literal and products, two rounds", LITERAL ROUND("%r2", "%r6") ROUND("%r6", "%r9"), {3, 1, 2}},
+	{"a multiply-add and sums", "fma.rn.f16x2 %r6, %r2, %r3, %r4; add.f16x2 %r8, %r6, %r3; add.f16x2 %r9, %r8, %r4;", {1, 0, 2}},
+	{"a multiply-add of a literal and a sum", LITERAL "fma.rn.f16x2 %r6, %r2, %r5, %r4; add.f16x2 %r9, %r6, %r3;", {1, 0, 1}},
+	{"a sum before multiply-adds",
+	 "add.f16x2 %r6, %r2, %r3; fma.rn.f16x2 %r8, %r6, %r3, %r4; fma.rn.f16x2 %r9, %r8, %r3, %r2;", {0, 0, 3}},
 };
 
 /* All of the kernel, which runs straight through. */
