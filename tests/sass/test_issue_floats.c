@@ -78,6 +78,15 @@ static const struct {
 	 "mul.f32 %f5, %f2, 0f40400000; div.rn.f32 %f6, %f3, %f4; sub.f32 %f9, %f6, %f5;" FLOAT, 0,
 	 {0, 0, 6}},
 	{"a sign of a product, stored", PRODUCT "mov.b32 %r9, %f6;", 13, {0, 0, 1}},
+	{"a sign of a product where two ways meet",
+	 "mov.f32 %f6, %f4; setp.lt.s32 %p1, %r1, %r7; @%p1 bra MEET; " PRODUCT "bar.sync 0; MEET: mov.b32 %r9, %f6;", 0,
+	 {0, 0, 1}},
+	{"a sign of a product before the branch, where two ways meet",
+	 "mov.f32 %f6, %f4; mul.f32 %f5, %f2, %f3; setp.lt.s32 %p1, %r1, %r7; @%p1 bra MEET; neg.f32 %f6, %f5; bar.sync 0; "
+	 "MEET: mov.b32 %r9, %f6;", 0, {1, 1, 0}},
+	{"a sign of a product that is read twice, where two ways meet",
+	 "mov.f32 %f6, %f4; setp.lt.s32 %p1, %r1, %r7; @%p1 bra MEET; " PRODUCT
+	 "st.global.f32 [%rd3+4], %f5; bar.sync 0; MEET: mov.b32 %r9, %f6;", 0, {1, 1, 0}},
 	{"a sign of a product, added", PRODUCT "add.rn.f32 %f9, %f6, %f4;" FLOAT, 14, {1, 1, 0}},
 	{"a sign of a product, multiplied and stored",
 	 PRODUCT "fma.rn.f32 %f9, %f6, %f4, %f2; st.global.f32 [%rd3+4], %f6;" FLOAT, 16, {1, 1, 1}},
