@@ -28,25 +28,6 @@ has_register(const issue_plan *plan, uint32_t unit)
 	       !(word_of(plan, from)->flags & WORD_PARAMETER);
 }
 
-/* A number or, if it is denormal, its product with a literal: FMUL into the number's own register, for the
-   few lanes that need it, and no FSEL (logf and log2f; of powf, which takes |x|, both; ptxas 13.0 for
-   sm_90). */
-void
-gm_ptx_issue_denormal(issue_plan *plan, int32_t i)
-{
-	if (!is_opcode(plan, i, OP_SELP) || word_of(plan, i)->type != PTX_F32)
-		return;
-	const int32_t product = issue_definition(plan, issue_source(plan, i, 0));
-	const uint32_t number = issue_source(plan, i, 1);
-	if (!is_opcode(plan, product, OP_MUL) || issue_source(plan, product, 0) != number ||
-	    !has_register(plan, number) ||
-	    plan->values.uses[issue_result(plan, product)] != 1 ||
-	    !asks_denormal(plan, issue_definition(plan, issue_source(plan, i, 2)), number))
-		return;
-	vanish(plan, i);
-	plan->cost[product].floats[GM_FLOAT_FMUL] = 0;
-}
-
 #define UNKNOWN_LEAST (-INFINITY)
 enum { TERMS_DEEP = 4 };
 
@@ -157,6 +138,33 @@ ends_at(const issue_plan *plan, int32_t step, uint32_t unit)
 	       (from >= 0 && issue_loop_of(plan, from) == issue_loop_of(plan, step) &&
 		!is_read_after(plan, step, unit) &&
 		!(copy && is_read_after(plan, step, issue_source(plan, from, 0))));
+}
+
+/* As ends_at, or several steps write it. */
+static bool
+can_be_overwritten(const issue_plan *plan, int32_t step, uint32_t unit)
+{
+	return ends_at(plan, step, unit) ||
+	       (issue_definition(plan, unit) < 0 && !is_read_after(plan, step, unit));
+}
+
+/* A number or, if it is denormal, its product with a literal: FMUL into the number's own register, for the
+   few lanes that need it, and no FSEL, where nothing that stands behind it reads the number (logf and log2f,
+   13 kernels; of powf, which takes |x|, both; ptxas 13.0 for sm_90). */
+void
+gm_ptx_issue_denormal(issue_plan *plan, int32_t i)
+{
+	if (!is_opcode(plan, i, OP_SELP) || word_of(plan, i)->type != PTX_F32)
+		return;
+	const int32_t product = issue_definition(plan, issue_source(plan, i, 0));
+	const uint32_t number = issue_source(plan, i, 1);
+	if (!is_opcode(plan, product, OP_MUL) || issue_source(plan, product, 0) != number ||
+	    !has_register(plan, number) || !can_be_overwritten(plan, i, number) ||
+	    plan->values.uses[issue_result(plan, product)] != 1 ||
+	    !asks_denormal(plan, issue_definition(plan, issue_source(plan, i, 2)), number))
+		return;
+	vanish(plan, i);
+	plan->cost[product].floats[GM_FLOAT_FMUL] = 0;
 }
 
 static bool

@@ -27,6 +27,9 @@ static const char frame[] =
 #define TURN                                                                                       \
 	"bar.sync 0; add.s32 %r5, %r5, 1; setp.lt.s32 %p2, %r5, %r7; @%p2 bra LOOP; mov.b32 %r9, %f6;"
 
+#define SCALED "setp.lt.f32 %p1, %f2, 0f00800000; mul.f32 %f5, %f2, 0f4B000000; selp.f32 %f6, %f5, %f2, %p1; "
+#define SIDES "setp.lt.s32 %p2, %r1, %r7; @%p2 bra SIDE; "
+
 /* Instructions up to EXIT (0: not looked at, of one turn of a loop otherwise), and FADD, FMUL and FFMA without a predicate among them, as nvdisasm shows what
    ptxas 13.0 writes for sm_90. */
 static const struct {
@@ -78,6 +81,14 @@ static const struct {
 	 "mul.f32 %f5, %f2, 0f40400000; div.rn.f32 %f6, %f3, %f4; sub.f32 %f9, %f6, %f5;" FLOAT, 0,
 	 {0, 0, 6}},
 	{"a sign of a product, stored", PRODUCT "mov.b32 %r9, %f6;", 13, {0, 0, 1}},
+	{"a denormal number scaled", SCALED "add.f32 %f9, %f6, %f3;" FLOAT, 0, {1, 0, 0}},
+	{"a denormal number scaled, and read behind it", SCALED "mul.rn.f32 %f9, %f6, %f2;" FLOAT, 0, {0, 2, 0}},
+	{"a denormal number scaled, and read at a side that stands behind it",
+	 SIDES SCALED "add.f32 %f9, %f6, %f3; bar.sync 0; bra BOTH; SIDE: mul.f32 %f9, %f2, %f3; bar.sync 0; BOTH: " FLOAT,
+	 0, {1, 2, 0}},
+	{"a denormal number scaled, and read at a side that stands before it",
+	 SIDES "mul.f32 %f9, %f2, %f3; bar.sync 0; bra BOTH; SIDE: " SCALED "add.f32 %f9, %f6, %f3; bar.sync 0; BOTH: " FLOAT,
+	 0, {1, 1, 0}},
 	{"a sign of a product where two ways meet",
 	 "mov.f32 %f6, %f4; setp.lt.s32 %p1, %r1, %r7; @%p1 bra MEET; " PRODUCT "bar.sync 0; MEET: mov.b32 %r9, %f6;", 0,
 	 {0, 0, 1}},
