@@ -7,7 +7,8 @@
  * too. (17 expressions before an if, an if with either of two others, and one around 15 MUFU with a barrier
  * behind it; ptxas 13.0 for sm_90.)
  * Behind an exit, which ends no block for the scheduler, it goes without that condition, but not across
- * a barrier or a shuffle where several steps read it.
+ * a barrier or a shuffle where several steps read it, nor as one of a long chain: of chains of 2 to 30
+ * multiply-adds nine at most went (28 kernels), of several that run side by side none.
  * Into what is predicated, or another loop, nothing goes.
  */
 #include "sass/issue_step.h"
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEPT_MOST = 1, HANDS_MOST = 8 };
+enum { KEPT_MOST = 1, HANDS_MOST = 8, CHAIN_MOST = 9 };
 
 typedef struct sinker {
 	issue_plan *plan;
@@ -218,6 +219,22 @@ takes_shuffled(const issue_plan *plan, int32_t i)
 	return false;
 }
 
+/* Instructions one after another, each read by the next alone, of which the step is the last; `most` of them
+   are followed. */
+static int
+chain_to(const issue_plan *plan, int32_t i, int most)
+{
+	int longest = 0;
+	for (int k = 0; k < plan->program->steps[i].sources_count && longest < most; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
+		const bool chained = from >= 0 && issue_same_block(plan, from, i) && is_float(plan, from) &&
+				     plan->program->steps[from].action == ACTION_LANES && used_once(plan, from);
+		const int chain = chained ? chain_to(plan, from, most - 1) : 0;
+		longest = chain > longest ? chain : longest;
+	}
+	return longest + !is_free(plan, i);
+}
+
 /* RSQRT, and what begins with the upper half of a double, keep a shuffle's sum where it is. Code of ptxas 13.0
    for sm_90; of conversions and comparisons some keep it there, and some do not. */
 static bool
@@ -237,6 +254,7 @@ passes_exit(const sinker *s, int32_t i, int32_t to)
 		if (s->home[s->readers[r]] != to)
 			return false;
 	return is_behind_exit(s->plan, to) && !is_held(s->plan, i) &&
+	       chain_to(s->plan, i, CHAIN_MOST + 1) <= CHAIN_MOST &&
 	       !(keeps_sum(s->plan, reader) && takes_shuffled(s->plan, i));
 }
 

@@ -9,7 +9,7 @@ enum { LONGEST = 2048 };
 static const char frame[] =
 	".version 8.0\n.target sm_90\n.address_size 64\n"
 	".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
-	".reg .b32 %%r<20>; .reg .b64 %%rd<20>; .reg .f32 %%f<20>; .reg .f64 %%d<20>; .reg .pred %%p<9>;\n"
+	".reg .b32 %%r<20>; .reg .b64 %%rd<20>; .reg .f32 %%f<40>; .reg .f64 %%d<20>; .reg .pred %%p<9>;\n"
 	"ld.param.u64 %%rd1, [in]; cvta.to.global.u64 %%rd2, %%rd1; mov.u32 %%r1, %%tid.x;\n"
 	"mul.wide.u32 %%rd3, %%r1, 8; add.s64 %%rd4, %%rd2, %%rd3;\n"
 	"%s setp.ne.s32 %%p1, %%r1, 0; @%%p1 bra END;\n"
@@ -25,7 +25,14 @@ static const char frame[] =
 	SINGLE "mov.b32 %r2, %f1; shfl.sync.down.b32 %r4, %r2, 1, 31, -1; mov.b32 %f2, %r4; "          \
 	"add.f32 %f3, %f1, %f2;"
 
-/* Lanes of the sum: one where ptxas 13.0 for sm_90 writes DADD or FADD behind EXIT, else all of the warp. */
+#define NEXT(to, from) "add.f32 %f" #to ", %f" #from ", %f2; "
+#define CHAIN9 SINGLE "ld.global.f32 %f2, [%rd4+4]; add.f32 %f11, %f1, 0f40000000; " \
+	NEXT(12, 11) NEXT(13, 12) NEXT(14, 13) NEXT(15, 14) NEXT(16, 15) NEXT(17, 16) NEXT(18, 17)
+#define CHAIN30 CHAIN9 NEXT(19, 18) NEXT(5, 19) NEXT(6, 5) NEXT(7, 6) NEXT(8, 7) NEXT(9, 8) NEXT(10, 9) \
+	NEXT(20, 10) NEXT(21, 20) NEXT(22, 21) NEXT(23, 22) NEXT(24, 23) NEXT(25, 24) NEXT(26, 25) NEXT(27, 26) \
+	NEXT(28, 27) NEXT(29, 28) NEXT(30, 29) NEXT(31, 30) NEXT(32, 31) NEXT(33, 32)
+
+/* Lanes of the sums: one each where ptxas 13.0 for sm_90 writes DADD or FADD behind EXIT, else all of the warp. */
 static const struct {
 	const char *sum, *reader;
 	int lanes;
@@ -37,6 +44,7 @@ static const struct {
 	{SHUFFLED, "cvt.rmi.f64.f64 %d4, %d3; st.global.f64 [%rd8], %d4;", 1},
 	{SHUFFLED_SINGLE, "sqrt.rn.f32 %f4, %f3; st.global.f32 [%rd8], %f4;", 1},
 	{SHUFFLED_SINGLE, "rsqrt.approx.f32 %f4, %f3; st.global.f32 [%rd8], %f4;", 32},
+	{CHAIN9 NEXT(3, 18), "st.global.f32 [%rd8], %f3;", 9},
 };
 
 /* Five lanes of a warp go into an if of twelve multiply-adds. */
@@ -98,6 +106,16 @@ START_TEST(a_sum_of_a_shuffle_stays_before_the_exit_where_a_root_reads_it)
 }
 END_TEST
 
+/* Of thirty sums ptxas puts the last nine behind EXIT. */
+START_TEST(most_of_a_long_chain_stays_before_the_exit)
+{
+	enum { LEAST = 21 * 32 };
+	char text[LONGEST];
+	snprintf(text, sizeof text, frame, CHAIN30 NEXT(3, 33), "st.global.f32 [%rd8], %f3;");
+	ck_assert_double_ge(lanes_of_sums(text), LEAST);
+}
+END_TEST
+
 START_TEST(a_sum_goes_into_the_if_that_reads_it_where_that_takes_no_more_registers)
 {
 	char text[LONGEST];
@@ -115,6 +133,7 @@ main(void)
 	TCase *tests = tcase_create("issue_sink");
 	tcase_add_loop_test(tests, a_sum_of_a_shuffle_stays_before_the_exit_where_a_root_reads_it, 0,
 			    (int)(sizeof rows / sizeof *rows));
+	tcase_add_test(tests, most_of_a_long_chain_stays_before_the_exit);
 	tcase_add_loop_test(tests, a_sum_goes_into_the_if_that_reads_it_where_that_takes_no_more_registers, 0,
 			    (int)(sizeof rows_of_if / sizeof *rows_of_if));
 	suite_add_tcase(suite, tests);
