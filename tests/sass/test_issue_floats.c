@@ -81,6 +81,13 @@ static const struct {
 	 "mul.f32 %f5, %f2, 0f40400000; div.rn.f32 %f6, %f3, %f4; sub.f32 %f9, %f6, %f5;" FLOAT, 0,
 	 {0, 0, 6}},
 	{"a sign of a product, stored", PRODUCT "mov.b32 %r9, %f6;", 13, {0, 0, 1}},
+	{"a product of what a loop begins with, added in the loop",
+	 "mul.f32 %f8, %f2, 0f3E99999A; mov.u32 %r5, 0; LOOP: sqrt.approx.ftz.f32 %f5, %f2; add.f32 %f2, %f8, %f5; bar.sync 0; "
+	 "add.s32 %r5, %r5, 1; setp.lt.s32 %p2, %r5, %r7; @%p2 bra LOOP; mov.b32 %r9, %f2;", 0, {0, 0, 1}},
+	{"a product of what two ways made, added behind a branch",
+	 "mov.f32 %f8, %f3; mov.f32 %f6, %f2; setp.lt.s32 %p1, %r1, %r7; @%p1 bra MEET; sqrt.approx.ftz.f32 %f6, %f4; "
+	 "bar.sync 0; MEET: mul.f32 %f5, %f6, 0f3E99999A; setp.lt.f32 %p2, %f3, %f4; @%p2 bra END; add.f32 %f8, %f8, %f5; "
+	 "bar.sync 0; END: mov.b32 %r9, %f8;", 0, {0, 0, 1}},
 	{"a denormal number scaled", SCALED "add.f32 %f9, %f6, %f3;" FLOAT, 0, {1, 0, 0}},
 	{"a denormal number scaled, and read behind it", SCALED "mul.rn.f32 %f9, %f6, %f2;" FLOAT, 0, {0, 2, 0}},
 	{"a denormal number scaled, and read at a side that stands behind it",
