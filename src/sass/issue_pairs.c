@@ -1,8 +1,11 @@
 /*
- * Arithmetic of pairs of halves: by HADD2, HMUL2 and HFMA2, or all three as multiply-adds of the tensor unit
- * (HFMA2.MMA), in turns.
+ * Arithmetic of halves. Two of a block that do the same to what lies or can be put side by side are one of a pair.
+ * That of pairs is made by HADD2, HMUL2 and HFMA2, or all three as multiply-adds of the tensor unit (HFMA2.MMA),
+ * in turns.
  */
 #include "sass/issue_step.h"
+
+#include <stdlib.h>
 
 typedef enum pair_kind {
 	PAIR_SUM,
@@ -16,17 +19,39 @@ typedef struct pair_turns {
 	bool tensor[PAIR_KINDS];
 } pair_turns;
 
-static bool
-is_pair(const issue_plan *plan, int32_t i)
+enum { TERMS = 3 };
+
+/* What one instruction reads; those of a product that is part of the sum among it. */
+typedef struct pair_terms {
+	uint32_t units[TERMS];
+	int count;
+} pair_terms;
+
+static void
+list_terms(const issue_plan *plan, int32_t i, pair_terms *out)
 {
-	const ptx_type type = (ptx_type)word_of(plan, i)->type;
-	return (type == PTX_F16X2 || type == PTX_BF16X2) && !is_free(plan, i);
+	for (int k = 0; k < plan->program->steps[i].sources_count && out->count < TERMS; k++) {
+		const uint32_t unit = issue_source(plan, i, k);
+		const int32_t from = issue_definition(plan, unit);
+		if (is_opcode(plan, from, OP_MUL) && is_free(plan, from))
+			list_terms(plan, from, out);
+		else
+			out->units[out->count++] = unit;
+	}
+}
+
+static pair_terms
+terms_of(const issue_plan *plan, int32_t i)
+{
+	pair_terms terms = {0};
+	list_terms(plan, i, &terms);
+	return terms;
 }
 
 static pair_kind
 kind_of(const issue_plan *plan, int32_t i)
 {
-	if (!is_pair(plan, i))
+	if (is_free(plan, i) || gm_ptx_issue_class((ptx_type)word_of(plan, i)->type) != CLASS_HALF)
 		return PAIR_KINDS;
 	switch (word_of(plan, i)->opcode) {
 	case OP_ADD:
@@ -52,44 +77,151 @@ is_known(const issue_plan *plan, uint32_t unit)
 	return plan->program->steps[from].sources_count > 0;
 }
 
-/* One half, of which HADD2, HMUL2 and HFMA2 make a pair themselves. */
-static bool
-is_half_twice(const issue_plan *plan, uint32_t unit)
+/* The step behind a unit, through copies of it. */
+static int32_t
+maker_of(const issue_plan *plan, uint32_t unit)
 {
 	int32_t from = issue_definition(plan, unit);
-	while (is_opcode(plan, from, OP_MOV) && plan->program->steps[from].sources_count == 1)
+	while (is_opcode(plan, from, OP_MOV) && plan->program->steps[from].sources_count == 1 &&
+	       plan->program->steps[from].results_count == 1)
 		from = issue_definition(plan, issue_source(plan, from, 0));
+	return from;
+}
+
+/* ---- two halves ---- */
+
+/* Which half of a word it is, 0 or 1; -1: of none. */
+static int
+half_of(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	if (!is_opcode(plan, from, OP_MOV) || plan->program->steps[from].results_count != 2)
+		return -1;
+	return plan->program->units[plan->program->steps[from].results] == unit ? 0 : 1;
+}
+
+/* Two terms can lie in one register: as they do, one half twice, or put there. *order: of those that lie in one,
+   1 as they stand, -1 the other way round, for all terms; 0: none yet. */
+static bool
+can_join(const issue_plan *plan, uint32_t a, uint32_t b, int *order)
+{
+	if (a == b || (is_known(plan, a) && is_known(plan, b)))
+		return true;
+	const int32_t of_a = issue_definition(plan, a), of_b = issue_definition(plan, b);
+	const int half_a = half_of(plan, a), half_b = half_of(plan, b);
+	if (of_a < 0 || of_b < 0)
+		return false;
+	if (half_a < 0 && half_b < 0)
+		return true;
+	if (half_a < 0 || half_b < 0 || of_a != of_b || (*order != 0 && *order != half_b - half_a))
+		return false;
+	*order = half_b - half_a;
+	return true;
+}
+
+static bool
+reads(const issue_plan *plan, int32_t step, uint32_t unit)
+{
+	for (int k = 0; k < plan->program->steps[step].sources_count; k++)
+		if (issue_source(plan, step, k) == unit)
+			return true;
+	return false;
+}
+
+/* All that the second reads is there before anything reads what the first makes. */
+static bool
+can_be_made_together(const issue_plan *plan, int32_t first, int32_t second)
+{
+	const pair_terms terms = terms_of(plan, second);
+	int32_t reader = first + 1;
+	while (reader < second && !reads(plan, reader, issue_result(plan, first)))
+		reader++;
+	for (int k = 0; k < terms.count; k++)
+		if (issue_definition(plan, terms.units[k]) >= reader)
+			return false;
+	return !reads(plan, second, issue_result(plan, first));
+}
+
+static bool
+is_partner(const issue_plan *plan, int32_t i, int32_t other)
+{
+	const ptx_word *w = word_of(plan, i), *v = word_of(plan, other);
+	const pair_terms a = terms_of(plan, i), b = terms_of(plan, other);
+	int order = 0;
+	if (w->opcode != v->opcode || w->type != v->type || w->flags != v->flags ||
+	    kind_of(plan, i) != kind_of(plan, other) || a.count != b.count)
+		return false;
+	for (int k = 0; k < a.count; k++)
+		if (!can_join(plan, a.units[k], b.units[k], &order))
+			return false;
+	return can_be_made_together(plan, i, other);
+}
+
+static bool
+is_single(const issue_plan *plan, int32_t i)
+{
+	return bits_of(plan, i) == 16 && kind_of(plan, i) != PAIR_KINDS &&
+	       plan->program->steps[i].guard == PTX_NO_UNIT;
+}
+
+/* PRMT puts together what lies in two registers. */
+static double
+joining(const issue_plan *plan, int32_t i, int32_t other)
+{
+	const pair_terms a = terms_of(plan, i), b = terms_of(plan, other);
+	double count = 0;
+	for (int k = 0; k < a.count; k++)
+		count += a.units[k] != b.units[k] && half_of(plan, a.units[k]) < 0 && !is_known(plan, a.units[k]);
+	return count;
+}
+
+/* Each with the first behind it in its block that it can be made together with. */
+static void
+find_partners(issue_plan *plan, int32_t *partner)
+{
+	for (int32_t i = 0; i < plan->program->steps_count; i++) {
+		const int32_t end = plan->graph.nodes[plan->graph.node_of[i]].end;
+		for (int32_t k = i + 1; k < end && is_single(plan, i) && partner[i] == NO_STEP; k++) {
+			if (!is_single(plan, k) || partner[k] != NO_STEP || !is_partner(plan, i, k))
+				continue;
+			partner[i] = k;
+			partner[k] = i;
+		}
+	}
+	for (int32_t i = 0; i < plan->program->steps_count; i++)
+		if (partner[i] > i)
+			plan->cost[partner[i]] = issue_of(GM_UNIT_ALU, joining(plan, i, partner[i]));
+}
+
+/* ---- turns ---- */
+
+/* One half, of which HADD2, HMUL2 and HFMA2 make a pair themselves. */
+static bool
+is_half_twice(const issue_plan *plan, uint32_t unit, uint32_t beside)
+{
+	const int32_t from = maker_of(plan, unit);
+	if (beside != PTX_NO_UNIT)
+		return unit == beside && !is_known(plan, unit);
 	return is_opcode(plan, from, OP_MOV) && plan->program->steps[from].sources_count == 2 &&
 	       issue_source(plan, from, 0) == issue_source(plan, from, 1) &&
 	       !is_known(plan, issue_source(plan, from, 0));
 }
 
-typedef struct pair_operands {
-	int known, twice;
-} pair_operands;
-
-/* Those of a product that is part of the sum among them. */
-static void
-look_at_operands(const issue_plan *plan, int32_t i, pair_operands *out)
-{
-	for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
-		const uint32_t unit = issue_source(plan, i, k);
-		const int32_t from = issue_definition(plan, unit);
-		if (is_opcode(plan, from, OP_MUL) && is_free(plan, from))
-			look_at_operands(plan, from, out);
-		out->known += is_known(plan, unit);
-		out->twice += is_half_twice(plan, unit);
-	}
-}
-
-/* The tensor unit takes no half for a pair, adds no literal and has room for one. */
+/* The tensor unit takes no half for a pair, adds no literal and has room for one. `other`: the step that it is a
+   pair with. */
 static bool
-can_be_tensor(const issue_plan *plan, int32_t i, pair_kind kind)
+can_be_tensor(const issue_plan *plan, int32_t i, int32_t other, pair_kind kind)
 {
 	static const int most_known[PAIR_KINDS] = {[PAIR_SUM] = 0, [PAIR_PRODUCT] = 1, [PAIR_FUSED] = 1};
-	pair_operands operands = {0};
-	look_at_operands(plan, i, &operands);
-	return operands.twice == 0 && operands.known <= most_known[kind];
+	const pair_terms terms = terms_of(plan, i);
+	const pair_terms beside = other == NO_STEP ? (pair_terms){0} : terms_of(plan, other);
+	int known = 0;
+	for (int k = 0; k < terms.count; k++) {
+		if (is_half_twice(plan, terms.units[k], other == NO_STEP ? PTX_NO_UNIT : beside.units[k]))
+			return false;
+		known += is_known(plan, terms.units[k]);
+	}
+	return known <= most_known[kind];
 }
 
 static void
@@ -104,19 +236,31 @@ take_tensor(issue_plan *plan, int32_t i, pair_kind kind, pair_turns *turns)
 
 /* Each kind takes turns by itself, and whatever the tensor unit makes is the turn of sums and products, too;
    one of these ends the turn of multiply-adds (876 sequences of one to six, ptxas 13.0 for sm_90). */
-void
-gm_ptx_issue_pairs(issue_plan *plan)
+static void
+take_turns(issue_plan *plan, const int32_t *partner)
 {
 	pair_turns turns = {0};
-	if (plan->cc < 80 || plan->cc >= 100)
-		return;
 	for (int32_t i = 0; i < plan->program->steps_count; i++) {
 		const pair_kind kind = kind_of(plan, i);
-		if (kind == PAIR_KINDS)
+		if (kind == PAIR_KINDS || (bits_of(plan, i) == 16 && partner[i] <= i))
 			continue;
-		if (!turns.tensor[kind] && can_be_tensor(plan, i, kind))
+		if (!turns.tensor[kind] && can_be_tensor(plan, i, partner[i], kind))
 			take_tensor(plan, i, kind, &turns);
 		else
 			turns.tensor[kind] = false;
 	}
+}
+
+void
+gm_ptx_issue_pairs(issue_plan *plan)
+{
+	const size_t count = (size_t)plan->program->steps_count;
+	if (plan->cc < 80 || plan->cc >= 100)
+		return;
+	int32_t *partner = gm_allocate(count, sizeof *partner);
+	for (size_t i = 0; i < count; i++)
+		partner[i] = NO_STEP;
+	find_partners(plan, partner);
+	take_turns(plan, partner);
+	free(partner);
 }

@@ -200,6 +200,10 @@ static const struct {
 	"add.f16x2 %r10, " from ", %r5; mul.f16x2 %r11, %r10, %r5; max.f16x2 %r11, %r11, %r4; "            \
 	"add.f16x2 %r12, %r11, %r3; max.f16x2 " to ", %r12, %r4; "
 
+#define HALVES                                                                                     \
+	"{.reg .b16 a, b, c, d, e, f, x, y, z; mov.b32 {a,b}, %r2; mov.b32 {c,d}, %r3; "                   \
+	"cvt.rn.f16.s32 x, %r2; cvt.rn.f16.s32 y, %r3; "
+
 /* HADD2, HMUL2 and HFMA2, those of the tensor unit among them (ptxas 13.0 for sm_90). */
 static const struct {
 	const char *name, *body;
@@ -232,6 +236,18 @@ static const struct {
 	{"a multiply-add of a literal and a sum", LITERAL "fma.rn.f16x2 %r6, %r2, %r5, %r4; add.f16x2 %r9, %r6, %r3;", {1, 0, 1}},
 	{"a sum before multiply-adds",
 	 "add.f16x2 %r6, %r2, %r3; fma.rn.f16x2 %r8, %r6, %r3, %r4; fma.rn.f16x2 %r9, %r8, %r3, %r2;", {0, 0, 3}},
+	{"two halves by one", HALVES "mul.f16 e, x, c; mul.f16 f, y, c; mov.b32 %r9, {e,f};}", {0, 1, 0}},
+	{"two halves by one, with a sum between",
+	 HALVES "mul.f16 e, x, c; add.f16 z, a, d; mul.f16 f, y, c; mul.f16 f, f, z; mov.b32 %r9, {e,f};}", {1, 2, 0}},
+	{"the halves of two words", HALVES "mul.f16 e, a, c; mul.f16 f, b, d; mov.b32 %r9, {e,f};}", {0, 0, 1}},
+	{"the halves of two words, crossed", HALVES "mul.f16 e, a, d; mul.f16 f, b, c; mov.b32 %r9, {e,f};}", {0, 2, 0}},
+	{"the lower halves of two words by one", HALVES "mul.f16 e, a, x; mul.f16 f, c, x; mov.b32 %r9, {e,f};}", {0, 2, 0}},
+	{"three halves by one", HALVES "mul.f16 e, x, c; mul.f16 f, y, c; cvt.rn.f16.s32 z, %r4; mul.f16 z, z, c; "
+	 "st.global.u16 [%rd3+4], z; mov.b32 %r9, {e,f};}", {0, 2, 0}},
+	{"a half that is made of the other",
+	 HALVES "mul.f16 e, x, c; cvt.rni.s32.f16 %r5, e; cvt.rn.f16.s32 z, %r5; mul.f16 f, z, c; mov.b32 %r9, {e,f};}", {0, 2, 0}},
+	{"two multiply-adds of halves",
+	 HALVES "fma.rn.f16 e, x, c, d; fma.rn.f16 f, y, c, d; mov.b32 %r9, {e,f};}", {0, 0, 1}},
 };
 
 /* All of the kernel, which runs straight through. */
