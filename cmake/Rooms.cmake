@@ -7,7 +7,7 @@ add_library(gm_flags INTERFACE)
 target_compile_options(gm_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes
         -Wmissing-prototypes $<$<BOOL:${GM_WERROR}>:-Werror>)
 # Numbers are the same on every processor; and nobody replaces functions of the library.
-target_compile_options(gm_flags INTERFACE -ffp-contract=off -fno-semantic-interposition)
+target_compile_options(gm_flags INTERFACE -ffp-contract=off -fno-trapping-math -fno-semantic-interposition)
 target_compile_definitions(gm_flags INTERFACE _GNU_SOURCE)
 if(GM_SANITIZE)
 	target_compile_options(gm_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all

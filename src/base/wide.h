@@ -3,7 +3,8 @@
  *
  * A function marked GM_WIDE is compiled twice: for any processor, and for those with AVX2; the loader
  * picks one when the program starts. Both give the same numbers, as no product is fused with a sum
- * (-ffp-contract=off). Where compilers or the system cannot do that, it is compiled once.
+ * (-ffp-contract=off); and lanes that are not asked for may be computed too, as nobody looks at the flags
+ * that this raises (-fno-trapping-math). Where compilers or the system cannot do that, it is compiled once.
  */
 #ifndef GM_BASE_WIDE_H
 #define GM_BASE_WIDE_H

@@ -5,21 +5,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
-
-/* One byte of 0 or 1 per lane to one bit per lane: the product moves the eight low bits of a word,
-   each to its own place in the top byte. */
-static uint32_t
-gathered(const uint8_t *flags)
-{
-	uint32_t bits = 0;
-	for (int i = 0; i < 4; i++) {
-		uint64_t word;
-		memcpy(&word, flags + 8 * i, sizeof word);
-		bits |= (uint32_t)((word * 0x0102040810204080ull) >> 56) << (8 * i);
-	}
-	return bits;
-}
 
 static uint32_t
 combined(ptx_warp *warp, const ptx_step *step, uint32_t bits)
@@ -67,12 +52,12 @@ static void
 finish(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint32_t bits)
 {
 	const uint32_t straight = combined(warp, step, bits);
-	const uint32_t inverse = combined(warp, step, ~bits);
+	if (step->type == PTX_PRED && step->results_count > 1) {
+		const uint32_t inverse = combined(warp, step, ~bits);
+		write_predicate(warp, warp->program->units[step->results + 1], inverse, mask);
+	}
 	if (step->type == PTX_PRED) {
 		write_predicate(warp, step->d, straight, mask);
-		if (step->results_count > 1)
-			write_predicate(warp, warp->program->units[step->results + 1], inverse,
-					mask);
 		return;
 	}
 	const uint32_t one = one_of((ptx_type)step->type);
@@ -80,12 +65,12 @@ finish(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint32_t bits)
 	FOR_LANES(mask, d[l] = (straight >> l) & 1 ? one : 0;)
 }
 
+/* The bits of the lanes for which it holds. */
 #define FLAGS(C, T, expression)                                                                    \
 	do {                                                                                       \
-		PTX_INDEPENDENT for (int l = 0; l < PTX_LANES; l++)                                \
-		{                                                                                  \
+		for (int l = 0; l < PTX_LANES; l++) {                                              \
 			const T x = (T)a[l], y = (T)b[l];                                          \
-			flags[l] = (uint8_t)(expression);                                          \
+			bits |= (expression) ? ptx_lane_bits[l] : 0;                               \
 		}                                                                                  \
 	} while (0)
 
@@ -93,7 +78,7 @@ finish(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint32_t bits)
 	GM_WIDE static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
 	{                                                                                          \
 		const C *a = LANES_OF(C, step->a), *b = LANES_OF(C, step->b);                      \
-		uint8_t flags[PTX_LANES];                                                          \
+		uint32_t bits = 0;                                                                 \
 		switch (step->detail) {                                                            \
 		case MOD_eq:                                                                       \
 			FLAGS(C, T, x == y);                                                       \
@@ -117,7 +102,7 @@ finish(ptx_warp *warp, const ptx_step *step, uint32_t mask, uint32_t bits)
 			FLAGS(C, T, x >= y);                                                       \
 			break;                                                                     \
 		}                                                                                  \
-		finish(warp, step, mask, gathered(flags));                                         \
+		finish(warp, step, mask, bits);                                                    \
 	}
 DEFINE_INTEGER(compare_u16, uint32_t, uint16_t)
 DEFINE_INTEGER(compare_s16, uint32_t, int16_t)
@@ -165,8 +150,9 @@ compared(uint8_t how, double x, double y)
 
 /* Ordered comparisons and those that end in u, of all lanes: each the same loop as of integers. */
 #define DEFINE_FLAGS(name, T)                                                                      \
-	GM_WIDE static void name(uint8_t how, const T *a, const T *b, uint8_t *flags)                      \
+	GM_WIDE static uint32_t name(uint8_t how, const T *a, const T *b)                          \
 	{                                                                                          \
+		uint32_t bits = 0;                                                                 \
 		switch (how) {                                                                     \
 		case MOD_eq:                                                                       \
 			FLAGS(T, T, x == y);                                                       \
@@ -205,6 +191,7 @@ compared(uint8_t how, double x, double y)
 			FLAGS(T, T, compared(how, (double)x, (double)y));                          \
 			break;                                                                     \
 		}                                                                                  \
+		return bits;                                                                       \
 	}
 DEFINE_FLAGS(flags_f32, float)
 DEFINE_FLAGS(flags_f64, double)
@@ -222,21 +209,17 @@ compare_f32(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
 	const float *a = ptx_f32(warp, step->a), *b = ptx_f32(warp, step->b);
 	float x[PTX_LANES], y[PTX_LANES];
-	uint8_t flags[PTX_LANES];
 	if (step->flush) {
 		flush_lanes(a, x);
 		flush_lanes(b, y);
 	}
-	flags_f32(step->detail, step->flush ? x : a, step->flush ? y : b, flags);
-	finish(warp, step, mask, gathered(flags));
+	finish(warp, step, mask, flags_f32(step->detail, step->flush ? x : a, step->flush ? y : b));
 }
 
 static void
 compare_f64(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
-	uint8_t flags[PTX_LANES];
-	flags_f64(step->detail, ptx_f64(warp, step->a), ptx_f64(warp, step->b), flags);
-	finish(warp, step, mask, gathered(flags));
+	finish(warp, step, mask, flags_f64(step->detail, ptx_f64(warp, step->a), ptx_f64(warp, step->b)));
 }
 
 #define READ_HALF(x) (double)gm_ptx_float_from_half((uint16_t)(x))
@@ -245,10 +228,10 @@ compare_f64(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
 	{                                                                                          \
 		const uint32_t *a = ptx_u32(warp, step->a), *b = ptx_u32(warp, step->b);           \
-		uint8_t flags[PTX_LANES];                                                          \
+		uint32_t bits = 0;                                                                 \
 		for (int l = 0; l < PTX_LANES; l++)                                                \
-			flags[l] = compared(step->detail, read(a[l]), read(b[l]));                 \
-		finish(warp, step, mask, gathered(flags));                                         \
+			bits |= (uint32_t)compared(step->detail, read(a[l]), read(b[l])) << l;     \
+		finish(warp, step, mask, bits);                                                    \
 	}
 DEFINE_NARROW(compare_f16, READ_HALF)
 DEFINE_NARROW(compare_bf16, READ_BRAIN)
