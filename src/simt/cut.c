@@ -332,3 +332,31 @@ gm_ptx_cut_arrive(ptx_warp *warp, const ptx_step *step)
 		turn(warp, step->loop);
 	return m->status != GM_OK;
 }
+
+/* What gm_ptx_turns_arrive does with the lanes there is nothing to choose of. */
+static bool
+keeps_lanes(const ptx_warp *warp, const ptx_loop *loop)
+{
+	const bool chooses = loop->apart && warp->paths[warp->paths_count - 1].turns <= 1;
+	return !loop->has_once && (loop->test < 0 || (!loop->takes_along && !chooses));
+}
+
+bool
+gm_ptx_cut_passes(ptx_warp *warp, const ptx_step *step)
+{
+	const ptx_program *p = warp->program;
+	const ptx_loop *loop = &p->loops[step->loop];
+	ptx_machine *m = warp->machine;
+	ptx_loop_state *state = &warp->loop_states[step->loop];
+	const bool tries = m->may_cut && loop->can_cut && !loop->has_barrier;
+	const int most = state->stage == STAGE_GIVEN_UP  ? gm_ptx_loose_after(m)
+			 : state->stage == STAGE_PATIENT ? m->patience[step->loop].turns
+							 : 0;
+	if ((tries && state->seen + 1 >= most) || loop->has_spin ||
+	    !is_inside(p, loop, warp->last_pc) || !keeps_lanes(warp, loop))
+		return false;
+	state->seen += tries;
+	if (loop->test >= 0 && loop->apart)
+		warp->paths[warp->paths_count - 1].turns--;
+	return true;
+}

@@ -107,6 +107,8 @@ void gm_ptx_cut_restart(ptx_machine *machine);
 /* The warp is at the first step of a loop. True when something changed and the step must be looked
    up again. */
 bool gm_ptx_cut_arrive(ptx_warp *warp, const ptx_step *step);
+/* The same of a turn that only counts, without an attempt in progress; false, and nothing done, of another. */
+bool gm_ptx_cut_passes(ptx_warp *warp, const ptx_step *step);
 
 /* The step is about to run. */
 void gm_ptx_cut_follow(ptx_warp *warp, const ptx_step *step, uint32_t path, uint32_t active);

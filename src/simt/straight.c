@@ -16,6 +16,8 @@ struct ptx_strokes {
 	int64_t *guarded;   /* per step with a guard: lanes */
 	int32_t *touched;
 	int32_t touched_count;
+	int32_t *next;      /* per step, and one: the first from it on that computes what decides */
+	bool *bare;         /* per step: none of its row from it on has a guard */
 };
 
 /* ---- steps ---- */
@@ -50,6 +52,17 @@ gm_ptx_note_straight(ptx_program *p)
 
 /* ---- what they come to ---- */
 
+static void
+note_work(ptx_strokes *t, const ptx_program *p)
+{
+	t->next[p->steps_count] = p->steps_count;
+	for (int32_t i = p->steps_count; i-- > 0;) {
+		const ptx_step *s = &p->steps[i];
+		t->next[i] = s->action == ACTION_LANES && s->decides ? i : t->next[i + 1];
+		t->bare[i] = s->guard == PTX_NO_UNIT && (s->straight <= 1 || t->bare[i + 1]);
+	}
+}
+
 ptx_strokes *
 gm_ptx_strokes_new(const ptx_program *program)
 {
@@ -59,6 +72,9 @@ gm_ptx_strokes_new(const ptx_program *program)
 	t->alone = gm_allocate(count, sizeof *t->alone);
 	t->guarded = gm_allocate(count, sizeof *t->guarded);
 	t->touched = gm_allocate(count, sizeof *t->touched);
+	t->next = gm_allocate(count + 1, sizeof *t->next);
+	t->bare = gm_allocate(count, sizeof *t->bare);
+	note_work(t, program);
 	return t;
 }
 
@@ -71,6 +87,8 @@ gm_ptx_strokes_free(ptx_strokes *t)
 	free(t->alone);
 	free(t->guarded);
 	free(t->touched);
+	free(t->next);
+	free(t->bare);
 	free(t);
 }
 
@@ -150,13 +168,12 @@ note_run(ptx_strokes *t, const ptx_step *first, int32_t at, uint32_t count, int 
 		gm_ptx_strokes_note(t, at + (int32_t)i, lanes);
 }
 
-void
-gm_ptx_straight_run(ptx_warp *warp, const ptx_step *first, uint32_t count, uint32_t mask)
+/* Lanes that the steps have, all together. */
+static int64_t
+run_each(ptx_warp *warp, const ptx_step *first, uint32_t count, uint32_t mask)
 {
 	ptx_machine *m = warp->machine;
-	ptx_strokes *strokes = m->strokes;
-	const bool told_enough = ptx_is_muted(warp, first);
-	const int32_t at = (int32_t)(first - warp->program->steps);
+	ptx_strokes *strokes = ptx_is_muted(warp, first) ? NULL : m->strokes;
 	const int lanes = ptx_lanes_counted(m, mask);
 	int64_t lane_instructions = (int64_t)count * lanes;
 	for (const ptx_step *s = first; s < first + count; s++) {
@@ -165,7 +182,7 @@ gm_ptx_straight_run(ptx_warp *warp, const ptx_step *first, uint32_t count, uint3
 			active = guarded(warp, s, mask);
 			const int left = ptx_lanes_of(active);
 			lane_instructions += left - lanes;
-			if (strokes && !told_enough)
+			if (strokes)
 				strokes->guarded[s - warp->program->steps] += left;
 		}
 		if (m->costs)
@@ -175,9 +192,31 @@ gm_ptx_straight_run(ptx_warp *warp, const ptx_step *first, uint32_t count, uint3
 		if (s->orders && m->races)
 			gm_ptx_hazards_order(warp, s, active);
 	}
-	if (strokes && !told_enough)
-		note_run(strokes, first, at, count, lanes);
-	m->lane_instructions += lane_instructions;
+	return lane_instructions;
+}
+
+/* The same where nothing but what decides is asked for, and all lanes of the mask have every step. */
+static int64_t
+run_bare(ptx_warp *warp, int32_t at, uint32_t count, uint32_t mask)
+{
+	const ptx_step *steps = warp->program->steps;
+	const int32_t *next = warp->machine->strokes->next, end = at + (int32_t)count;
+	for (int32_t i = next[at]; i < end; i = next[i + 1])
+		steps[i].run(warp, &steps[i], mask);
+	return (int64_t)count * ptx_lanes_counted(warp->machine, mask);
+}
+
+void
+gm_ptx_straight_run(ptx_warp *warp, const ptx_step *first, uint32_t count, uint32_t mask)
+{
+	ptx_machine *m = warp->machine;
+	ptx_strokes *strokes = m->strokes;
+	const int32_t at = (int32_t)(first - warp->program->steps);
+	/* Who keeps strokes looks for no races; see replay.c. */
+	const bool bare = strokes && strokes->bare[at] && m->idle && !m->costs;
+	m->lane_instructions += bare ? run_bare(warp, at, count, mask) : run_each(warp, first, count, mask);
+	if (strokes && !ptx_is_muted(warp, first))
+		note_run(strokes, first, at, count, ptx_lanes_counted(m, mask));
 	m->budget -= count;
 	m->clock += count;
 	warp->last_pc = at + (int32_t)count - 1;

@@ -4,6 +4,7 @@
 #include "simt/barrier.h"
 #include "simt/cut.h"
 #include "simt/hazards.h"
+#include "simt/onward.h"
 #include "simt/part.h"
 #include "simt/paths.h"
 #include "simt/straight.h"
@@ -264,6 +265,7 @@ gm_ptx_warp_run(ptx_warp *warp)
 		const uint32_t row = gm_ptx_goes_straight(warp, s) ? gm_ptx_straight_count(warp, s) : 0;
 		if (row > 0) {
 			gm_ptx_straight_run(warp, s, row, top_of(warp)->mask);
+			gm_ptx_run_onward(warp);
 			continue;
 		}
 		if (machine->costs && !goes_on(warp, s))
