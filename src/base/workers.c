@@ -7,8 +7,11 @@
 
 enum { THREADS_MAX = 256, TENTH_NS = 100000000, SECOND_NS = 1000000000 };
 
+static _Thread_local int share; /* of the piece that this thread is at; 0: it is at none */
+
 typedef struct pool {
 	const gm_workers_job *job;
+	int share; /* of each piece */
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	size_t next, done;
@@ -24,6 +27,12 @@ gm_workers_processors(void)
 				  ? CPU_COUNT(&set)
 				  : (int)sysconf(_SC_NPROCESSORS_ONLN);
 	return count > 0 ? count : 1;
+}
+
+int
+gm_workers_share(void)
+{
+	return share > 0 ? share : gm_workers_processors();
 }
 
 static bool
@@ -50,8 +59,11 @@ static void
 do_pieces(pool *p)
 {
 	size_t piece;
+	const int before = share;
+	share = p->share;
 	while (take(p, &piece))
 		put(p, p->job->work(p->job->state, piece));
+	share = before;
 }
 
 static void *
@@ -94,24 +106,30 @@ watch(pool *p)
 	pthread_mutex_unlock(&p->lock);
 }
 
-/* Threads beside the caller's: who tells about progress cannot work as well. One more or less
-   changes the time alone. */
+/* That all of the job may take. */
 static int
-threads_wanted(const gm_workers_job *job)
+threads_allowed(const gm_workers_job *job)
 {
-	int threads = job->threads > 0 ? job->threads : gm_workers_processors();
-	threads = threads < THREADS_MAX ? threads : THREADS_MAX;
-	if ((size_t)threads > job->count)
-		threads = (int)job->count;
-	return job->progress ? threads : threads - 1;
+	const int most = job->threads == 0 || share > 0 ? gm_workers_share() : THREADS_MAX;
+	return job->threads > 0 && job->threads < most ? job->threads : most;
+}
+
+/* That work on pieces, the caller's too. */
+static int
+threads_working(const gm_workers_job *job, int allowed)
+{
+	const size_t most = (size_t)(allowed < THREADS_MAX ? allowed : THREADS_MAX);
+	return job->count == 0 ? 1 : job->count < most ? (int)job->count : (int)most;
 }
 
 bool
 gm_workers_run(const gm_workers_job *job)
 {
-	pool p = {.job = job};
+	const int allowed = threads_allowed(job), working = threads_working(job, allowed);
+	pool p = {.job = job, .share = allowed / working};
 	pthread_t threads[THREADS_MAX];
-	const int wanted = threads_wanted(job);
+	/* Beside the caller's: who tells about progress cannot work as well. */
+	const int wanted = job->progress ? working : working - 1;
 	int started = 0;
 	pthread_mutex_init(&p.lock, NULL);
 	pthread_cond_init(&p.changed, NULL);
