@@ -232,7 +232,7 @@ short_enough(const issue_plan *plan, choice c)
 	if ((inside && !gm_ptx_issue_is_waited_for(plan, c)) || (copied && !is_copy_waited_for(plan, c)))
 		return false;
 	const bool hides =
-		inside || copied || (loads(plan, c.head, SPACE_GLOBAL) && loads(plan, c.join, SPACE_GLOBAL)) ||
+		inside || copied || (gm_ptx_issue_loads_to(plan, c.head) && loads(plan, c.join, SPACE_GLOBAL)) ||
 		(is_under_way(plan, c.head) && loads(plan, c.join, SPACE_SHARED));
 	return hides ? length + further <= PREDICATE_LIMIT_LOADS
 		     : length <= PREDICATE_LIMIT && further <= PREDICATE_LIMIT;

@@ -114,6 +114,9 @@ int gm_ptx_issue_constants(const issue_plan *plan, int32_t node, int32_t step);
 /* issue_predicate.c: the block holds what is never issued under a predicate. */
 bool gm_ptx_issue_must_branch(const issue_plan *plan, int32_t node);
 
+/* issue_waited.c: the block loads from global memory, or a side that is issued with it does. */
+bool gm_ptx_issue_loads_to(const issue_plan *plan, int32_t node);
+
 /* issue_waited.c: of sides that load from global memory. */
 bool gm_ptx_issue_is_waited_for(const issue_plan *plan, choice c);
 

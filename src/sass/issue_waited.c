@@ -306,13 +306,28 @@ are_in_row(const issue_plan *plan, int32_t one, int32_t between, int32_t two)
 	return are_passed(plan, two, between) && are_passed(plan, two, one) && !is_led_by(plan, two, one);
 }
 
+/* A side that loads from global memory before the block where both meet, short enough to be issued with it; NO_STEP. */
+static int32_t
+side_taken_in(const issue_plan *plan, int32_t node)
+{
+	const int32_t before = plan->dominator[node];
+	return before >= 0 && meets_behind_load(plan, before) == node && !gm_ptx_issue_must_branch(plan, before + 1) &&
+			       length_of_node(plan, before + 1) <= PREDICATE_LIMIT_LOADS
+		       ? before + 1
+		       : NO_STEP;
+}
+
+bool
+gm_ptx_issue_loads_to(const issue_plan *plan, int32_t node)
+{
+	return loads(plan, node, SPACE_GLOBAL) || side_taken_in(plan, node) != NO_STEP;
+}
+
 static bool
 is_in_row(const issue_plan *plan, choice c)
 {
-	const int32_t before = plan->dominator[c.head], behind = meets_behind_load(plan, c.join);
-	if (before >= 0 && meets_behind_load(plan, before) == c.head &&
-	    !gm_ptx_issue_must_branch(plan, before + 1) && length_of_node(plan, before + 1) <= PREDICATE_LIMIT_LOADS &&
-	    are_in_row(plan, before + 1, c.head, c.side))
+	const int32_t one = side_taken_in(plan, c.head), behind = meets_behind_load(plan, c.join);
+	if (one != NO_STEP && are_in_row(plan, one, c.head, c.side))
 		return true;
 	return behind >= 0 && !only_leaves(plan, behind) && !gm_ptx_issue_must_branch(plan, c.join + 1) &&
 	       length_of_node(plan, c.join + 1) <= PREDICATE_LIMIT_LOADS &&
