@@ -53,20 +53,8 @@ is_address_of(const ptx_step *s, const uint32_t *sources, uint32_t unit)
 	       !s->copies;
 }
 
-/* The steps are of one block, the second behind the first, and nothing between them writes the unit. */
-static bool
-lasts(const issue_plan *plan, uint32_t unit, int32_t from, int32_t to)
-{
-	const ptx_program *p = plan->program;
-	if (to <= from || !issue_same_block(plan, from, to))
-		return false;
-	for (int32_t k = from; k < to; k++)
-		if (gm_ptx_names_unit(p, p->steps[k].results, p->steps[k].results_count, unit))
-			return false;
-	return true;
-}
-
-/* A number added to an address that only accesses read is their offset, as long as the address stays what it is. */
+/* A number added to an address that only accesses read is their offset; to one that changes, only behind it in its
+   block. */
 void
 gm_ptx_issue_offset(issue_plan *plan, int32_t i)
 {
@@ -81,7 +69,7 @@ gm_ptx_issue_offset(issue_plan *plan, int32_t i)
 		for (int n = 0; n < p->steps[k].sources_count; n++)
 			if (issue_source(plan, k, n) == unit &&
 			    (!is_address_of(&p->steps[k], &p->units[p->steps[k].sources], unit) ||
-			     (changes && !lasts(plan, base, i, k))))
+			     (changes && (k < i || !issue_same_block(plan, i, k)))))
 				return;
 	vanish(plan, i);
 }

@@ -10,7 +10,7 @@ static int32_t
 parameter_of(const issue_plan *plan, uint32_t unit)
 {
 	int32_t from = step_behind(plan, unit);
-	if (is_opcode(plan, from, OP_SHL) && is_free(plan, from))
+	if (is_opcode(plan, from, OP_SHL))
 		from = step_behind(plan, issue_source(plan, from, 0));
 	return from >= 0 && (word_of(plan, from)->flags & WORD_PARAMETER) ? from : NO_STEP;
 }
