@@ -224,14 +224,38 @@ can_be_tensor(const issue_plan *plan, int32_t i, int32_t other, pair_kind kind)
 	return known <= most_known[kind];
 }
 
+static pair_turns
+turns_after(pair_kind kind)
+{
+	return (pair_turns){{[PAIR_SUM] = true, [PAIR_PRODUCT] = true, [PAIR_FUSED] = kind == PAIR_FUSED}};
+}
+
 static void
-take_tensor(issue_plan *plan, int32_t i, pair_kind kind, pair_turns *turns)
+take_tensor(issue_plan *plan, int32_t i)
 {
 	plan->cost[i] = issue_of(GM_UNIT_TENSOR, 1);
 	plan->cost[i].floats[GM_FLOAT_HFMA] = 1;
-	for (int k = PAIR_SUM; k < PAIR_FUSED; k++)
-		turns->tensor[k] = true;
-	turns->tensor[PAIR_FUSED] = kind == PAIR_FUSED;
+}
+
+/* A multiply-add by a literal and with another has one of them in a register, which outside of loops the tensor
+   unit writes before all else. */
+static bool
+moves_literal(const issue_plan *plan, int32_t i)
+{
+	const pair_terms terms = terms_of(plan, i);
+	int known = 0;
+	for (int k = 0; k < terms.count; k++)
+		known += is_known(plan, terms.units[k]);
+	return kind_of(plan, i) == PAIR_FUSED && known > 1 && issue_loop_of(plan, i) < 0;
+}
+
+static pair_turns
+first_turns(const issue_plan *plan)
+{
+	for (int32_t i = 0; i < plan->program->steps_count; i++)
+		if (moves_literal(plan, i))
+			return turns_after(PAIR_SUM);
+	return (pair_turns){0};
 }
 
 /* Each kind takes turns by itself, and whatever the tensor unit makes is the turn of sums and products, too;
@@ -239,15 +263,17 @@ take_tensor(issue_plan *plan, int32_t i, pair_kind kind, pair_turns *turns)
 static void
 take_turns(issue_plan *plan, const int32_t *partner)
 {
-	pair_turns turns = {0};
+	pair_turns turns = first_turns(plan);
 	for (int32_t i = 0; i < plan->program->steps_count; i++) {
 		const pair_kind kind = kind_of(plan, i);
 		if (kind == PAIR_KINDS || (bits_of(plan, i) == 16 && partner[i] <= i))
 			continue;
-		if (!turns.tensor[kind] && can_be_tensor(plan, i, partner[i], kind))
-			take_tensor(plan, i, kind, &turns);
-		else
+		if (turns.tensor[kind] || !can_be_tensor(plan, i, partner[i], kind)) {
 			turns.tensor[kind] = false;
+			continue;
+		}
+		take_tensor(plan, i);
+		turns = turns_after(kind);
 	}
 }
 

@@ -204,7 +204,8 @@ static const struct {
 	"{.reg .b16 a, b, c, d, e, f, x, y, z; mov.b32 {a,b}, %r2; mov.b32 {c,d}, %r3; "                   \
 	"cvt.rn.f16.s32 x, %r2; cvt.rn.f16.s32 y, %r3; "
 
-/* HADD2, HMUL2 and HFMA2, those of the tensor unit among them (ptxas 13.0 for sm_90). */
+/* HADD2, HMUL2 and HFMA2, those of the tensor unit among them, but that which moves a literal (ptxas 13.0 for
+   sm_90). */
 static const struct {
 	const char *name, *body;
 	double floats[3];
@@ -236,6 +237,9 @@ static const struct {
 	{"a multiply-add of a literal and a sum", LITERAL "fma.rn.f16x2 %r6, %r2, %r5, %r4; add.f16x2 %r9, %r6, %r3;", {1, 0, 1}},
 	{"a sum before multiply-adds",
 	 "add.f16x2 %r6, %r2, %r3; fma.rn.f16x2 %r8, %r6, %r3, %r4; fma.rn.f16x2 %r9, %r8, %r3, %r2;", {0, 0, 3}},
+	{"a multiply-add of two literals and a product",
+	 LITERAL "mov.b32 %r12, 0x34003400; fma.rn.f16x2 %r6, %r2, %r5, %r12; add.f16x2 %r8, %r2, %r5; mul.f16x2 %r9, %r6, %r8;",
+	 {1, 1, 1}},
 	{"two halves by one", HALVES "mul.f16 e, x, c; mul.f16 f, y, c; mov.b32 %r9, {e,f};}", {0, 1, 0}},
 	{"two halves by one, with a sum between",
 	 HALVES "mul.f16 e, x, c; add.f16 z, a, d; mul.f16 f, y, c; mul.f16 f, f, z; mov.b32 %r9, {e,f};}", {1, 2, 0}},
