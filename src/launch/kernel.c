@@ -6,6 +6,7 @@
 #include "launch/place.h"
 #include "sass/again.h"
 #include "sass/combine.h"
+#include "sass/fuse.h"
 #include "sass/issue.h"
 #include "sass/join.h"
 #include "sass/kept.h"
@@ -138,6 +139,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	gm_ptx_remote(&k->program, k->sites);
 	gm_ptx_combine(&k->program, k->sites);
 	gm_ptx_pick(&k->program);
+	gm_ptx_fuse(&k->program);
 	gm_ptx_note_passing(&k->program, k->sites);
 	note_loops(&k->program, k->sites);
 	gm_ptx_note_queue(&k->program);

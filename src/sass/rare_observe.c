@@ -2,10 +2,6 @@
  * A few blocks, run with their values, to see how often divisions and roots have rare operands, and how
  * many lanes make a value for a selection that needs no instruction (pick.h), where a replay does not follow
  * its predicate.
- *
- * What ptxas fuses is fused here too: a difference x * x - a that a multiply-add rounds once is hardly
- * ever zero, where one of two roundings often is. Fused is the sum or difference of a product that
- * nothing else reads, in its basic block.
  */
 #include "simt/block.h"
 #include "sass/issue.h"
@@ -28,7 +24,6 @@ typedef ptx_rare_kind (*rare_test)(const ptx_warp *warp, const ptx_step *step, i
 typedef struct rare_watch {
 	const ptx_step *steps;   /* as they were */
 	rare_test *tests;        /* per step, NULL: its operands are never rare */
-	const ptx_step **product; /* per step, that it is fused with; NULL: none */
 	ptx_rare_tally *tallies;
 } rare_watch;
 
@@ -134,60 +129,6 @@ watched(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	const ptrdiff_t i = step - warp->program->steps;
 	tally(&w->tallies[i], w->tests[i], warp, step, mask);
 	w->steps[i].run(warp, step, mask);
-}
-
-#define FUSED(name, T, fma)                                                                        \
-	static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
-	{                                                                                          \
-		const rare_watch *w = warp->machine->watch;                                        \
-		const ptrdiff_t i = step - warp->program->steps;                                   \
-		const ptx_step *m = w->product[i];                                                 \
-		const bool first = step->a == m->d, minus = warp->program->words[i].opcode == OP_SUB; \
-		const T *x = LANES_OF(T, m->a), *y = LANES_OF(T, m->b);                            \
-		const T *z = LANES_OF(T, first ? step->b : step->a);                               \
-		T *d = LANES_OF(T, step->d);                                                       \
-		const T of_product = minus && !first ? -1 : 1, of_other = minus && first ? -1 : 1; \
-		FOR_LANES(mask, d[l] = fma(of_product * x[l], y[l], of_other * z[l]);)             \
-	}
-FUSED(fused_f32, float, fmaf)
-FUSED(fused_f64, double, fma)
-
-static bool
-is_plain(const ptx_step *s, const ptx_word *w)
-{
-	return s->action == ACTION_LANES && w->flags & WORD_FIRST && !(w->flags & WORD_ROUNDED) &&
-	       s->guard == PTX_NO_UNIT && !s->flush && !s->saturate &&
-	       (w->type == PTX_F32 || w->type == PTX_F64);
-}
-
-/* The product behind the operand that only this step reads; NULL when there is none. */
-static const ptx_step *
-product_behind(const ptx_program *p, const issue_values *values, int32_t i, uint32_t unit)
-{
-	const int32_t m = values->definition[unit];
-	if (m < 0 || values->uses[unit] != 1 || p->words[m].opcode != OP_MUL ||
-	    p->node_of[m] != p->node_of[i] || m > i || !is_plain(&p->steps[m], &p->words[m]) ||
-	    p->words[m].type != p->words[i].type)
-		return NULL;
-	return &p->steps[m];
-}
-
-static void
-fuse(const ptx_program *p, ptx_step *steps, rare_watch *watch)
-{
-	issue_values values;
-	gm_ptx_issue_values_init(&values, p);
-	for (int32_t i = 0; i < p->steps_count; i++) {
-		const ptx_word *w = &p->words[i];
-		if ((w->opcode != OP_ADD && w->opcode != OP_SUB) || !is_plain(&p->steps[i], w))
-			continue;
-		watch->product[i] = product_behind(p, &values, i, p->steps[i].a);
-		if (!watch->product[i])
-			watch->product[i] = product_behind(p, &values, i, p->steps[i].b);
-		if (watch->product[i])
-			steps[i].run = w->type == PTX_F32 ? fused_f32 : fused_f64;
-	}
-	gm_ptx_issue_values_dispose(&values);
 }
 
 /* Each of a small grid; else anywhere but at round numbers, where indices are often multiples of something. */
@@ -322,17 +263,13 @@ observe(const ptx_kernel *k, const rare_round *round, ptx_rare_tally *out)
 	ptx_step *steps = gm_allocate(count, sizeof *steps);
 	rare_watch watch = {.steps = k->program.steps,
 			    .tests = gm_allocate(count, sizeof *watch.tests),
-			    .product = gm_allocate(count, sizeof *watch.product),
 			    .tallies = out};
 	memcpy(steps, k->program.steps, count * sizeof *steps);
 	program.steps = steps;
 	const bool any = watch_steps(&k->program, steps, &watch);
-	if (any) {
-		fuse(&k->program, steps, &watch);
+	if (any)
 		run_blocks(k, &program, &watch, round);
-	}
 	free(watch.tests);
-	free(watch.product);
 	free(steps);
 	return any;
 }

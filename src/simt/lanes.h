@@ -40,6 +40,10 @@ const ptx_lane_row *gm_ptx_lanes_find(const ptx_instruction *instruction);
  */
 ptx_run gm_ptx_lanes_compare(ptx_type type);
 
+/* Multiply-adds of f32 or f64: A * B + C, A * B - C, C - A * B. */
+typedef enum ptx_fused { FUSED_SUM, FUSED_LESS, FUSED_FROM } ptx_fused;
+ptx_run gm_ptx_lanes_fused(ptx_type type, ptx_fused how);
+
 /* Conversions: step->type and step->from. NULL: no such pair. */
 ptx_run gm_ptx_lanes_convert(ptx_type to, ptx_type from);
 /* Those to and from pairs of 8, 6 and 4 bits; lanes_narrow.c. */

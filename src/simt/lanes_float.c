@@ -35,22 +35,17 @@
 DEFINE(f32, float, fabsf, sqrtf, copysignf)
 DEFINE(f64, double, fabs, sqrt, copysign)
 
-SCALAR_3(fma_f32_any, float, float, float, float, fmaf(x, y, z))
-SCALAR_3(fma_f64_any, double, double, double, double, fma(x, y, z))
-
 #if defined(__x86_64__)
 /* fmaf is a call where the compiler may not assume the instruction; ask the processor instead. */
-#define FUSED(name, T, builtin)                                                                    \
-	__attribute__((target("avx2,fma"))) static void name(ptx_warp *warp, const ptx_step *step, \
-							     uint32_t mask)                        \
+#define FUSED(name, T, builtin, product, other)                                                    \
+	__attribute__((target("avx2,fma"))) static void name##_at_once(ptx_warp *warp, const ptx_step *step, \
+								       uint32_t mask)              \
 	{                                                                                          \
 		const T *a = LANES_OF(T, step->a), *b = LANES_OF(T, step->b);                      \
 		const T *c = LANES_OF(T, step->c);                                                 \
 		T *d = LANES_OF(T, step->d);                                                       \
-		SET_LANES(mask, T, builtin(a[l], b[l], c[l]), )                                    \
+		SET_LANES(mask, T, builtin(product a[l], b[l], other c[l]), )                      \
 	}
-FUSED(fma_f32_fused, float, __builtin_fmaf)
-FUSED(fma_f64_fused, double, __builtin_fma)
 
 static bool
 has_fused(void)
@@ -58,8 +53,11 @@ has_fused(void)
 	return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
 }
 #else
-#define fma_f32_fused fma_f32_any
-#define fma_f64_fused fma_f64_any
+#define FUSED(name, T, builtin, product, other)                                                    \
+	static void name##_at_once(ptx_warp *warp, const ptx_step *step, uint32_t mask)            \
+	{                                                                                          \
+		name##_any(warp, step, mask);                                                      \
+	}
 
 static bool
 has_fused(void)
@@ -68,16 +66,27 @@ has_fused(void)
 }
 #endif
 
-static void
-fma_f32(ptx_warp *warp, const ptx_step *step, uint32_t mask)
-{
-	(has_fused() ? fma_f32_fused : fma_f32_any)(warp, step, mask);
-}
+/* A product of A and B and the number C, with a sign each. */
+#define FUSED_EITHER_WAY(name, T, call, builtin, product, other)                                   \
+	SCALAR_3(name##_any, T, T, T, T, call(product x, y, other z))                              \
+	FUSED(name, T, builtin, product, other)                                                    \
+	static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
+	{                                                                                          \
+		(has_fused() ? name##_at_once : name##_any)(warp, step, mask);                     \
+	}
+#define FUSED_WITH_SIGNS(s, T, call, builtin)                                                      \
+	FUSED_EITHER_WAY(fma_##s, T, call, builtin, +, +)                                          \
+	FUSED_EITHER_WAY(fma_less_##s, T, call, builtin, +, -)                                     \
+	FUSED_EITHER_WAY(fma_from_##s, T, call, builtin, -, +)
+FUSED_WITH_SIGNS(f32, float, fmaf, __builtin_fmaf)
+FUSED_WITH_SIGNS(f64, double, fma, __builtin_fma)
 
-static void
-fma_f64(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+ptx_run
+gm_ptx_lanes_fused(ptx_type type, ptx_fused how)
 {
-	(has_fused() ? fma_f64_fused : fma_f64_any)(warp, step, mask);
+	static const ptx_run singles[] = {fma_f32, fma_less_f32, fma_from_f32},
+			     doubles[] = {fma_f64, fma_less_f64, fma_from_f64};
+	return type == PTX_F32 ? singles[how] : doubles[how];
 }
 
 SCALAR_1(sin_f32, float, float, float, float, (float)sin((double)x))
