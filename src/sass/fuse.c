@@ -39,14 +39,15 @@ is_only_added(const fuser *f, int32_t product)
 {
 	const ptx_program *p = f->program;
 	const uint32_t unit = p->steps[product].d;
+	const int32_t node = p->node_of[product], all = f->values.uses[unit];
 	int32_t reads = 0;
-	for (int32_t i = product + 1; i < p->steps_count && p->node_of[i] == p->node_of[product]; i++) {
+	for (int32_t i = product + 1; reads < all && i < p->steps_count && p->node_of[i] == node; i++) {
 		const int times = times_in(p, p->steps[i].sources, p->steps[i].sources_count, unit);
 		if (times > 1 || (times == 1 && !(is_sum(p, i) && p->words[i].type == p->words[product].type)))
 			return false;
 		reads += times;
 	}
-	return reads > 0 && reads == f->values.uses[unit];
+	return reads > 0 && reads == all;
 }
 
 /* Nothing between the two writes the unit. */

@@ -4,12 +4,10 @@
  * its predicate.
  */
 #include "simt/block.h"
-#include "sass/issue.h"
 #include "ptx/loops.h"
 #include "sass/rare.h"
 #include "ptx/words.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
