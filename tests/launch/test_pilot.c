@@ -46,15 +46,16 @@ START_TEST(blocks_of_many_sites_are_drawn_as_rows_are_added)
 }
 END_TEST
 
-/* Up to 8388608 steps all; up to 31457280, of which 250 instructions of 1000 steps are 500, where more are needed
-   than the least, 524288 / 900 = 582: not (0.012 / 0.0005)^2 = 576 but (0.0125 / 0.0005)^2 = 625. */
+/* Up to 8388608 steps all; up to 31457280, of which 250 instructions of 1000 steps are 500 / 3, where more are needed
+   than the least, 524288 / 900 = 582: not (0.012 / 0.0005)^2 = 576 but (0.0125 / 0.0005)^2 = 625.
+   31457280 / (1000 - 250 / 3) = 34317.03. */
 static const struct {
 	double work, varies;
 	int64_t blocks;
 	bool all;
 } wholes[] = {
 	{1000, 0, 8388, true},     {1000, 0, 8389, false}, {1000, 0.012, 9000, false}, {1000, 0.0125, 9000, true},
-	{1000, 1, 25165, true}, {1000, 1, 25166, false},
+	{1000, 1, 34317, true}, {1000, 1, 34318, false},
 };
 
 START_TEST(grids_that_vary_are_walked_whole_though_they_are_more_work)
@@ -65,7 +66,7 @@ START_TEST(grids_that_vary_are_walked_whole_though_they_are_more_work)
 				 .varies = wholes[_i].varies,
 				 .warps = 1};
 	ck_assert(gm_ptx_pilot_takes_all(&pilot, wholes[_i].blocks) == wholes[_i].all);
-	ck_assert(gm_ptx_pilot_affords_all(&pilot, wholes[_i].blocks) == (wholes[_i].blocks <= 25165));
+	ck_assert(gm_ptx_pilot_affords_all(&pilot, wholes[_i].blocks) == (wholes[_i].blocks <= 34317));
 }
 END_TEST
 
