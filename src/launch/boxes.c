@@ -180,6 +180,7 @@ gm_ptx_boxes_find(const ptx_view *view, ptx_prove_at prove, void *state, ptx_box
 	}
 	if (open.count > 0 || s.lost)
 		out->count = 0;
+	out->apart = out->count > 0;
 	gm_ptx_boxes_dispose(&open);
 	free(s.seen);
 	return status;

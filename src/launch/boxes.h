@@ -17,6 +17,7 @@ typedef struct ptx_box {
 typedef struct ptx_boxes {
 	ptx_box *boxes;
 	size_t count, room;
+	bool apart; /* they are not the rectangles of axes */
 } ptx_boxes;
 
 /* Proves what is like the block and adds that to what is known of all; see samples.c. */

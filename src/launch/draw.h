@@ -4,14 +4,15 @@
 #ifndef GM_LAUNCH_DRAW_H
 #define GM_LAUNCH_DRAW_H
 
+#include "launch/boxes.h"
 #include "launch/pilot.h"
-#include "launch/view.h"
 
 /* The parts of a grid from which blocks are drawn, and what is known of them. */
 typedef struct ptx_ground {
 	const ptx_kernel *kernel;
 	ptx_view view;
 	ptx_axis axes[PTX_VIEW_AXES];
+	const ptx_boxes *boxes; /* rather than rectangles of the axes; NULL: those */
 	const int64_t *phases;  /* NULL: a rectangle is one part */
 	bool same_paths;        /* all blocks of a part take the same */
 	const bool *scattered;  /* then: per site, the addresses follow data */

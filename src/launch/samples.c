@@ -81,8 +81,62 @@ weigh(const ptx_kernel *k, gm_block_samples *all, bool *little, gm_error *err)
 	return status;
 }
 
-/* Paths and all addresses. *proven says whether it was; if not, *why what else is to be tried: "" where
-   paths alone may be proven. */
+/* Where addresses follow data, or lie in too many ways relative to lines and banks, blocks are drawn
+   to find out where they fall. From boxes, or rectangles of axes where there are such. */
+static gm_status
+take_paths(const ptx_prover *r, const ptx_boxes *boxes, const ptx_axis *axes, const ptx_proof *proof,
+	   gm_block_samples *out)
+{
+	int64_t ways;
+	const bool few = are_few(r, boxes, proof, &ways);
+	char why[128];
+	snprintf(why, sizeof why, "addresses lie in %lld different ways relative to lines and banks",
+		 (long long)ways);
+	for (int i = 0; i < r->kernel->program.sites_count; i++)
+		r->scattered[i] |= !few;
+	ptx_ground g = {.kernel = r->kernel,
+			.view = r->view,
+			.boxes = axes ? NULL : boxes,
+			.phases = few ? proof->phases : NULL,
+			.same_paths = !proof->guessed,
+			.scattered = r->scattered,
+			.why = few ? "some addresses follow data" : why};
+	for (int a = 0; axes && a < PTX_VIEW_AXES; a++)
+		g.axes[a] = axes[a];
+	return gm_ptx_take_drawn(&g, out, r->err);
+}
+
+static gm_status
+take_rectangles(const ptx_prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof *proof,
+		gm_block_samples *out)
+{
+	ptx_boxes boxes = {0};
+	gm_ptx_boxes_of_axes(axes, &boxes);
+	const gm_status status = take_paths(r, &boxes, axes, proof, out);
+	gm_ptx_boxes_dispose(&boxes);
+	return status;
+}
+
+/* Two blocks of each box at least, see view.c, of which some are walked again. */
+static bool
+are_drawn_from(const ptx_boxes *boxes, const ptx_proof *proof)
+{
+	return boxes->apart && 2.0 * (double)boxes->count * (double)proof->instructions * 2 <= WORK_WHOLE;
+}
+
+/* Of boxes paths are proven whatever their addresses, which lie in too many ways. */
+static gm_status
+take_boxes(ptx_prover *r, const ptx_boxes *boxes, const ptx_proof *proof, gm_block_samples *out)
+{
+	r->scattered = gm_allocate((size_t)r->kernel->program.sites_count + 1, sizeof *r->scattered);
+	const gm_status status = take_paths(r, boxes, NULL, proof, out);
+	free(r->scattered);
+	r->scattered = NULL;
+	return status;
+}
+
+/* Paths and all addresses, or of boxes paths. *proven says whether it was; if not, *why what else is to be tried: ""
+   where paths alone may be proven. */
 static gm_status
 take_proven(const ptx_kernel *k, int64_t *walked, bool *proven, const char **why,
 	    gm_block_samples *out, gm_error *err)
@@ -93,8 +147,9 @@ take_proven(const ptx_kernel *k, int64_t *walked, bool *proven, const char **why
 	int64_t ways;
 	gm_ptx_prover_init(&r, k, walked, err);
 	gm_status status = gm_ptx_prove_boxes(&r, WORK_LITTLE, &boxes, &proof);
-	*proven = status == GM_OK && proof.good && !proof.guessed && !proof.loose &&
-		  are_few(&r, &boxes, &proof, &ways);
+	const bool good = status == GM_OK && proof.good && !proof.guessed && !proof.loose;
+	*proven = good && are_few(&r, &boxes, &proof, &ways);
+	const bool boxed = good && !*proven && are_drawn_from(&boxes, &proof);
 	*why = proof.good || proof.by_address || proof.shortened ? "" : proof.why;
 	if (*proven)
 		status = take_phases(&r, &boxes, &proof, out);
@@ -104,36 +159,13 @@ take_proven(const ptx_kernel *k, int64_t *walked, bool *proven, const char **why
 		gm_block_samples_dispose(out);
 		*why = "each block is unlike the others";
 	}
+	if (boxed) {
+		*proven = true;
+		status = take_boxes(&r, &boxes, &proof, out);
+	}
 	gm_ptx_boxes_dispose(&boxes);
 	gm_ptx_prover_dispose(&r);
 	return status;
-}
-
-/* Where addresses follow data, or lie in too many ways relative to lines and banks, blocks are drawn
-   to find out where they fall. */
-static gm_status
-take_paths(const ptx_prover *r, const ptx_axis axes[PTX_VIEW_AXES], const ptx_proof *proof,
-	   gm_block_samples *out)
-{
-	int64_t ways;
-	ptx_boxes boxes = {0};
-	gm_ptx_boxes_of_axes(axes, &boxes);
-	const bool few = are_few(r, &boxes, proof, &ways);
-	gm_ptx_boxes_dispose(&boxes);
-	char why[128];
-	snprintf(why, sizeof why, "addresses lie in %lld different ways relative to lines and banks",
-		 (long long)ways);
-	for (int i = 0; i < r->kernel->program.sites_count; i++)
-		r->scattered[i] |= !few;
-	ptx_ground g = {.kernel = r->kernel,
-			.view = r->view,
-			.phases = few ? proof->phases : NULL,
-			.same_paths = !proof->guessed,
-			.scattered = r->scattered,
-			.why = few ? "some addresses follow data" : why};
-	for (int a = 0; a < PTX_VIEW_AXES; a++)
-		g.axes[a] = axes[a];
-	return gm_ptx_take_drawn(&g, out, r->err);
 }
 
 /* Paths alone, or nothing. */
@@ -147,7 +179,7 @@ take_open(const ptx_kernel *k, int64_t *walked, gm_block_samples *out, gm_error 
 	r.scattered = gm_allocate((size_t)k->program.sites_count + 1, sizeof *r.scattered);
 	gm_status status = gm_ptx_prove_grid(&r, axes, &proof);
 	if (status == GM_OK)
-		status = proof.good ? take_paths(&r, axes, &proof, out)
+		status = proof.good ? take_rectangles(&r, axes, &proof, out)
 				    : gm_ptx_take_unproven(k, proof.why, out, err);
 	free(r.scattered);
 	gm_ptx_prover_dispose(&r);

@@ -37,7 +37,8 @@ draw(const ptx_ground *g, int64_t wanted, gm_block_samples *out, gm_error *err)
 			   .phases = g->phases,
 			   .drawn = wanted,
 			   .blocks = gm_dim3_volume(g->kernel->base.grid)};
-	return gm_ptx_for_each_rectangle(g->kernel, &g->view, g->axes, gm_ptx_visit_add, &c, err);
+	return g->boxes ? gm_ptx_for_each_box(g->kernel, &g->view, g->boxes, gm_ptx_visit_add, &c, err)
+			: gm_ptx_for_each_rectangle(g->kernel, &g->view, g->axes, gm_ptx_visit_add, &c, err);
 }
 
 /* What a block does may hang on what others have stored. */
@@ -161,7 +162,7 @@ take_some(const ptx_ground *g, const ptx_pilot *p, gm_block_samples *out, gm_err
 	const bool heavy = !g->same_paths && !g->phases && p->work > WORK_DRAWN / 2;
 	const ptx_ground ground = heavy ? uncut(g) : *g;
 	*out = (gm_block_samples){.walk = GM_WALK_HASTY,
-				  .common = middle_of(g),
+				  .common = g->boxes ? gm_ptx_boxes_middle(&g->view, g->boxes) : middle_of(g),
 				  .work = p->work,
 				  .same_paths = g->same_paths && !p->notes.guessed,
 				  .heaviest_instructions = p->most.of[AMOUNT_INSTRUCTIONS]};
