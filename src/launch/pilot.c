@@ -124,6 +124,18 @@ independent_warps(const ptx_kernel *k)
 	return alone ? gm_kernel_warps(&k->base, PTX_LANES) : 1;
 }
 
+/* Of a grid that is walked whole. Where lanes are held back for rounds of a loop (turns.h) a warp stops and goes on
+   again and again. */
+static double
+steps_of_instruction(const ptx_kernel *k)
+{
+	const ptx_program *p = &k->program;
+	bool apart = false;
+	for (int32_t i = 0; i < p->loops_count; i++)
+		apart |= p->loops[i].apart;
+	return apart ? 2 : 2.0 / 3;
+}
+
 /* Even if the blocks not seen were several times as much work. */
 static bool
 is_surely_little(const ptx_pilot *p, int64_t blocks)
@@ -286,7 +298,8 @@ gm_ptx_pilot_fly(const ptx_kernel *k, const gm_block_samples *samples, size_t mo
 			      .repeat = repeat,
 			      .hurried = true};
 	gm_block_sample *order = in_order(samples);
-	*out = (ptx_pilot){.alike = true, .warps = independent_warps(k)};
+	*out = (ptx_pilot){
+		.alike = true, .warps = independent_warps(k), .instruction_steps = steps_of_instruction(k)};
 	gm_status status = gm_ptx_replay_noting(k, order, samples->count, GM_WALK_HASTY, &sink,
 						&out->notes, &own);
 	end_flown(&f);
@@ -368,13 +381,11 @@ gm_ptx_pilot_drawn(const ptx_pilot *p, int64_t blocks)
 	return (int64_t)fmin(fmax(drawn, 1), (double)blocks);
 }
 
-/* Of the step that it counts as, where nobody asks for more than how often it came; see onward.h. */
-static const double INSTRUCTION_SPARED = 1.0 / 3;
-
 bool
 gm_ptx_pilot_affords_all(const ptx_pilot *p, int64_t blocks)
 {
-	return (p->whole_work - INSTRUCTION_SPARED * p->instructions) * (double)blocks <= WORK_WHOLE;
+	const double more = (p->instruction_steps - 1) * p->instructions;
+	return (p->whole_work + more) * (double)blocks <= WORK_WHOLE;
 }
 
 bool

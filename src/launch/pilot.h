@@ -15,7 +15,7 @@
  * come to WORK_DRAWN, and as name sites ROWS_DRAWN times: of each site of each sample a row is added to sums.
  * Where they vary so that more than the least are needed, all are walked up to WORK_WHOLE, of which an
  * instruction takes two thirds of a step: 125 instructions of the processor in a loop that ends as its numbers
- * will have it, with lanes that leave it one after the other. Where
+ * will have it, with lanes that leave it one after the other; two where they are held back for its rounds. Where
  * they are too few, and warps of a block share nothing, so that each may be walked without the others, one
  * warp of each of so many times more blocks is taken: for the same work more of the grid is seen. The sums
  * are fixed numbers, and not times, so that every machine draws the same.
@@ -72,6 +72,7 @@ typedef struct ptx_pilot {
 	double work;               /* of a block, mean, with loops walked as samples are */
 	double rows;               /* sites that it executes, mean */
 	double instructions;       /* of them, those of warps */
+	double instruction_steps;  /* that one takes in a grid that is walked whole */
 	double whole_work;         /* the same with every turn that is not proven to repeat */
 	bool alike;                /* in every amount */
 	int warps;                 /* of a block, where each may be walked without the others; else 1 */

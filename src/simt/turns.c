@@ -10,21 +10,37 @@ top_of(const ptx_warp *warp)
 	return &warp->paths[warp->paths_count - 1];
 }
 
+/* What says how often lanes turn: the registers that are compared, how, and the literal that is added, with its
+   sign. */
+typedef struct gauge {
+	const void *counter, *bound;
+	int bits;
+	bool has_sign;
+	uint8_t how;
+	int64_t step;
+} gauge;
+
 static int64_t
-value_of(ptx_warp *warp, uint32_t unit, ptx_type type, int lane)
+value_at(const void *lanes, int bits, bool has_sign, int lane)
 {
-	if (gm_ptx_type_bits(type) == 64)
-		return (int64_t)ptx_u64(warp, unit)[lane];
-	const uint32_t bits = ptx_u32(warp, unit)[lane];
-	return gm_ptx_type_kind(type) == KIND_SIGNED ? (int64_t)(int32_t)bits : (int64_t)bits;
+	if (bits == 64)
+		return (int64_t)((const uint64_t *)lanes)[lane];
+	const uint32_t value = ((const uint32_t *)lanes)[lane];
+	return has_sign ? (int64_t)(int32_t)value : (int64_t)value;
 }
 
-/* The literal that is added, with its sign. */
-static int64_t
-step_of(ptx_warp *warp, const ptx_step *sum, int lane)
+static gauge
+gauge_of(ptx_warp *warp, const ptx_loop *loop, int lane)
 {
-	return value_of(warp, sum->b, gm_ptx_type_bits((ptx_type)sum->type) == 64 ? PTX_S64 : PTX_S32,
-			lane);
+	const ptx_step *test = &warp->program->steps[loop->test], *sum = &warp->program->steps[loop->counter];
+	const ptx_type type = (ptx_type)test->from;
+	const int bits = gm_ptx_type_bits((ptx_type)sum->type) == 64 ? 64 : 32;
+	return (gauge){.counter = ptx_u32(warp, test->a),
+		       .bound = ptx_u32(warp, test->b),
+		       .bits = gm_ptx_type_bits(type),
+		       .has_sign = gm_ptx_type_kind(type) == KIND_SIGNED,
+		       .how = test->detail,
+		       .step = value_at(ptx_u32(warp, sum->b), bits, true, lane)};
 }
 
 /* Numbers that far from 0 are not added to each other. */
@@ -41,23 +57,21 @@ turns_below(int64_t gap, int64_t step, bool at_most)
 {
 	if (step <= 0)
 		return 0;
-	const int64_t turns = at_most ? gap / step + 1 : (gap + step - 1) / step;
+	const int64_t turns = step == 1 ? gap + at_most : at_most ? gap / step + 1 : (gap + step - 1) / step;
 	return gap < 0 || turns < 1 ? 1 : turns;
 }
 
 /* Turns that the lane has left, this one included; 0 where that is not known. */
 static int64_t
-turns_left(ptx_warp *warp, const ptx_loop *loop, int lane)
+turns_by(const gauge *g, int lane)
 {
-	const ptx_step *test = &warp->program->steps[loop->test];
-	const ptx_type type = (ptx_type)test->from;
-	const int64_t step = step_of(warp, &warp->program->steps[loop->counter], lane);
+	const int64_t step = g->step;
 	int64_t gap;
-	if (__builtin_sub_overflow(value_of(warp, test->b, type, lane),
-				   value_of(warp, test->a, type, lane), &gap) ||
+	if (__builtin_sub_overflow(value_at(g->bound, g->bits, g->has_sign, lane),
+				   value_at(g->counter, g->bits, g->has_sign, lane), &gap) ||
 	    is_far(gap) || is_far(step))
 		return 0;
-	switch (test->detail) {
+	switch (g->how) {
 	case MOD_lt:
 	case MOD_lo:
 		return turns_below(gap, step, false);
@@ -75,6 +89,13 @@ turns_left(ptx_warp *warp, const ptx_loop *loop, int lane)
 	default:
 		return 0;
 	}
+}
+
+static int64_t
+turns_left(ptx_warp *warp, const ptx_loop *loop, int lane)
+{
+	const gauge g = gauge_of(warp, loop, lane);
+	return turns_by(&g, lane);
 }
 
 /* Lanes that waited here are taken along again. */
@@ -130,10 +151,11 @@ lanes_with(const ptx_warp *warp, const int64_t left[PTX_LANES], int64_t turns, i
 static void
 choose(ptx_warp *warp, const ptx_loop *loop)
 {
+	const gauge g = gauge_of(warp, loop, __builtin_ctz(top_of(warp)->mask));
 	int64_t left[PTX_LANES] = {0}, fewest, most = 0;
 	for (uint32_t rest = top_of(warp)->mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
-		left[l] = turns_left(warp, loop, l);
+		left[l] = turns_by(&g, l);
 		most = left[l] > most ? left[l] : most;
 	}
 	lanes_with(warp, left, 0, &fewest);

@@ -63,6 +63,7 @@ START_TEST(grids_that_vary_are_walked_whole_though_they_are_more_work)
 	const ptx_pilot pilot = {.work = 0.9 * wholes[_i].work,
 				 .whole_work = wholes[_i].work,
 				 .instructions = wholes[_i].work / 4,
+				 .instruction_steps = 2.0 / 3,
 				 .varies = wholes[_i].varies,
 				 .warps = 1};
 	ck_assert(gm_ptx_pilot_takes_all(&pilot, wholes[_i].blocks) == wholes[_i].all);
