@@ -111,6 +111,7 @@ gm_kernel_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 		status = gm_kernel_blocks_all(kernel, out, err);
 		out->walk = GM_WALK_PROVEN;
 		out->all = true;
+		out->apart = !kernel->contested && !kernel->waits_for_earlier;
 	}
 	if (status == GM_OK && out->common.x < 0)
 		out->common = common_block(out, kernel->grid);

@@ -263,6 +263,8 @@ typedef struct gm_block_samples {
 	                    requests are exact; true when exact */
 	bool timing;     /* not exact for another reason too: what happens depends on the order in which
 	                    warps or blocks run */
+	bool apart;      /* each is replayed against memory as it was given, and none is held against another: pieces of
+	                    them may be replayed by themselves */
 	bool all;        /* every block of a grid that was asked for whole (gm_kernel.sample), in launch
 	                    order */
 	bool *scattered; /* when only the paths are the same: per site, the addresses follow data; NULL else */

@@ -213,6 +213,14 @@ admit_order(gm_block_samples *out)
 	out->timing = true;
 }
 
+/* Blocks that are replayed in turn find what those before them have stored; whether they meet is asked of all. */
+static bool
+are_apart(const ptx_kernel *k, gm_walk walk)
+{
+	const bool kept = walk == GM_WALK_KEPT || (walk == GM_WALK_HASTY && k->program.places_by_order);
+	return !kept && !k->program.meeting_places && !k->base.contested && !k->base.waits_for_earlier;
+}
+
 gm_status
 gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 {
@@ -230,6 +238,7 @@ gm_ptx_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 		admit_cluster(k, out);
 	if (status == GM_OK && k->program.order_decides)
 		admit_order(out);
+	out->apart = are_apart(k, out->walk);
 	if (status != GM_OK)
 		gm_error_locate(err, kernel->file, 0, 0);
 	return status;

@@ -128,6 +128,14 @@ look_among(gm_gathering *g, gm_closely *closely)
 	g->apart = (size_t)ceil((double)g->samples->count / most);
 }
 
+bool
+gm_gathering_looks_apart(const gm_gathering *g, gm_walk walk)
+{
+	const gm_block_samples *samples = g->samples;
+	return !may_look_among(g, walk) && (samples->count > closely_most(samples) || any_warps(samples) ||
+					    (is_heavy(samples) && walk != GM_WALK_WHOLE));
+}
+
 gm_status
 gm_gathering_look(gm_gathering *g, gm_closely **closely, gm_walk walk)
 {
@@ -141,9 +149,7 @@ gm_gathering_look(gm_gathering *g, gm_closely **closely, gm_walk walk)
 	}
 	if (may_be_few(g, walk, most))
 		status = look_at_few(g, closely, &enough);
-	const bool apart = samples->count > most || any_warps(samples) ||
-			   (is_heavy(samples) && walk != GM_WALK_WHOLE);
-	if (status == GM_OK && !enough && apart)
+	if (status == GM_OK && !enough && gm_gathering_looks_apart(g, walk))
 		status = look_at_some(g, *closely, samples->count < most ? samples->count : most);
 	else if (!enough)
 		g->counting.closely = *closely;

@@ -8,8 +8,13 @@
 #include <string.h>
 
 enum {
-	PIECE_BLOCKS = 16,
-	PIECES_MOST = 64, /* each holds counters of every site */
+	/* As gm_block_samples tells it. Each learns anew which loops are worth following: where that takes longest, a
+	   whole grid in ten pieces costs a fifth more than in one. */
+	PIECE_WORK = 3 << 20,
+	PIECE_WORK_LEAST = 1 << 19, /* takes longer than to start a thread */
+	PIECE_BLOCKS = 16,          /* where it is not told */
+	PIECES_MOST = 64,     /* each holds counters of every site */
+	PIECES_BYTES = 16 << 20, /* of what is counted for the sake of chance */
 };
 
 /* Samples in a row, and what they come to. */
@@ -21,24 +26,48 @@ typedef struct piece {
 } piece;
 
 typedef struct pieces {
-	const gm_gathering *all;
+	gm_gathering *all;
 	piece *items;
 	size_t count;
 	gm_walk walk;
+	gm_closely **closely;
+	gm_status looked;
 } pieces;
+
+static size_t
+lesser(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Of a sample of which one warp is walked, that much less. */
+static double
+work_of(const gm_block_samples *samples)
+{
+	double whole = 0;
+	for (size_t i = 0; i < samples->count; i++)
+		whole += samples->samples[i].warps > 0 ? 1.0 / samples->samples[i].warps : 1;
+	return samples->work * whole;
+}
+
+static size_t
+pieces_of(const gm_gathering *g)
+{
+	const gm_block_samples *samples = g->samples;
+	const double work = work_of(samples);
+	const size_t by_work = work < PIECE_WORK_LEAST ? 0 : (size_t)fmin(fmax(work / PIECE_WORK, 1), PIECES_MOST);
+	const size_t wanted = work > 0 ? by_work : samples->count / PIECE_BLOCKS;
+	const size_t room = g->out->replicates
+	                            ? (size_t)(PIECES_BYTES / gm_replicates_bytes(g->out->sites_count))
+	                            : PIECES_MOST;
+	return lesser(lesser(wanted, samples->count), lesser(room, PIECES_MOST));
+}
 
 bool
 gm_gathering_has_pieces(const gm_gathering *g, gm_walk walk)
 {
-	return g->samples->all && !g->counting.closely && !g->counting.kernel->contested &&
-	       walk == GM_WALK_PROVEN && g->samples->count >= 2 * PIECE_BLOCKS;
-}
-
-static size_t
-pieces_of(size_t blocks)
-{
-	const size_t count = blocks / PIECE_BLOCKS;
-	return count < PIECES_MOST ? count : PIECES_MOST;
+	return g->samples->apart && walk == g->samples->walk && gm_gathering_looks_apart(g, walk) &&
+	       pieces_of(g) > 0;
 }
 
 static void
@@ -58,12 +87,13 @@ begin_piece(const pieces *p, size_t i)
 	                          .same_paths = true};
 	now->counts.sites = gm_allocate((size_t)whole->sites_count, sizeof *now->counts.sites);
 	now->counts.works = gm_allocate(now->samples.count + 1, sizeof *now->counts.works);
+	if (whole->replicates)
+		now->counts.replicates = gm_replicates_part(whole->replicates, from);
 }
 
 static bool
-run_piece(void *state, size_t i)
+count_piece(const pieces *p, size_t i)
 {
-	const pieces *p = state;
 	const gm_gathering *all = p->all;
 	piece *now = &p->items[i];
 	begin_piece(p, i);
@@ -76,6 +106,17 @@ run_piece(void *state, size_t i)
 	        gm_gathering_replay(&g, now->samples.samples, now->samples.count, p->walk);
 	gm_gathering_end(&g);
 	return now->status == GM_OK;
+}
+
+/* To look closely takes longest. */
+static bool
+run_piece(void *state, size_t i)
+{
+	pieces *p = state;
+	if (i > 0)
+		return count_piece(p, i - 1);
+	p->looked = gm_gathering_look(p->all, p->closely, p->walk);
+	return p->looked == GM_OK;
 }
 
 static gm_status
@@ -107,6 +148,8 @@ add_piece(gm_counts *out, const gm_counts *part, gm_error *err)
 	out->timing = out->timing || part->timing;
 	for (int by = 0; by < GM_CONSTANT_BY_COUNT; by++)
 		out->constant_lines[by] = fmax(out->constant_lines[by], part->constant_lines[by]);
+	if (out->replicates)
+		gm_replicates_add_part(out->replicates, part->replicates);
 	return add_sites(out, part, err);
 }
 
@@ -116,15 +159,16 @@ dispose_piece(piece *p)
 	free(p->counts.sites);
 	free(p->counts.works);
 	free(p->counts.hazards);
+	gm_replicates_free(p->counts.replicates);
 }
 
 gm_status
-gm_gathering_replay_pieces(gm_gathering *g, gm_walk walk)
+gm_gathering_replay_pieces(gm_gathering *g, gm_closely **closely, gm_walk walk)
 {
-	pieces p = {.all = g, .count = pieces_of(g->samples->count), .walk = walk};
-	gm_status status = GM_OK;
+	pieces p = {.all = g, .count = pieces_of(g), .walk = walk, .closely = closely};
 	p.items = gm_allocate(p.count, sizeof *p.items);
-	gm_workers_run(&(gm_workers_job){.count = p.count, .work = run_piece, .state = &p});
+	gm_workers_run(&(gm_workers_job){.count = p.count + 1, .work = run_piece, .state = &p});
+	gm_status status = p.looked;
 	for (size_t i = 0; i < p.count && status == GM_OK; i++) {
 		const piece *now = &p.items[i];
 		status = now->status == GM_OK ? add_piece(g->out, &now->counts, g->counting.err)

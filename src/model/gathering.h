@@ -1,9 +1,9 @@
 /*
  * Blocks replayed one after the other into counts. Of this room only.
  *
- * Where the whole grid was asked for and no block hangs on another, pieces of it are replayed on all
- * processors, each into counts of its own. Counters are integers: their sum is the same whoever counted
- * them, and works and hazards are put together in the order of the blocks.
+ * Where no block hangs on another, pieces of them are replayed on all processors, each into counts of its own,
+ * while one of them looks at some blocks closely. How many pieces there are hangs on the work, not on the
+ * processors, and they are put together in the order of the blocks: the result is the same whoever counted them.
  */
 #ifndef GM_MODEL_GATHERING_H
 #define GM_MODEL_GATHERING_H
@@ -41,12 +41,14 @@ void gm_gathering_end(gm_gathering *gathering);
 gm_status gm_gathering_replay(gm_gathering *gathering, const gm_block_sample *samples, size_t count,
                               gm_walk walk);
 
-/* counts_closely.c: blocks are looked at closely before any is counted, or will be while they are counted. */
+/* counts_closely.c: others are replayed for that than are counted, if none has been yet. */
+bool gm_gathering_looks_apart(const gm_gathering *gathering, gm_walk walk);
+/* Blocks are looked at closely before any is counted, or will be while they are counted. */
 gm_status gm_gathering_look(gm_gathering *gathering, gm_closely **closely, gm_walk walk);
 
 /* counts_pieces.c */
 bool gm_gathering_has_pieces(const gm_gathering *gathering, gm_walk walk);
-/* All samples, after blocks have been looked at closely. */
-gm_status gm_gathering_replay_pieces(gm_gathering *gathering, gm_walk walk);
+/* Looks at blocks closely, and counts all samples. */
+gm_status gm_gathering_replay_pieces(gm_gathering *gathering, gm_closely **closely, gm_walk walk);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "model/chain_site.h"
 #include "model/grid_doubt.h"
+#include "model/grid_others.h"
 #include "model/trace_pairs.h"
 
 #include <math.h>
@@ -9,9 +10,6 @@
 #include <string.h>
 
 enum {
-	OTHERS_MAX = 32,
-	OTHER_REQUESTS_MAX = 200000, /* traced in all others together */
-	OTHER_REQUESTS_FEW = 4096,   /* so many are traced of more than two rounds of them */
 	ASKING_TRIES = 16,
 	RUNS_LEAST = 4, /* of a request, from which on its shape is compared */
 };
@@ -192,44 +190,6 @@ fold(gm_grid_trace *g, gm_error *err)
 	return status == GM_OK && row ? measure_row(g, width, err) : status;
 }
 
-static gm_status
-record_at(const gm_grid_trace *g, int64_t at, int warp_lanes, gm_trace *out, gm_error *err)
-{
-	const gm_dim3 block = gm_dim3_at(g->kernel->grid, at);
-	return gm_trace_record(g->kernel, g->ends, block, warp_lanes, out, err);
-}
-
-static gm_status
-trace_others(gm_grid_trace *g, int warp_lanes, int64_t resident, int64_t sms, gm_error *err)
-{
-	const int64_t blocks = gm_dim3_volume(g->kernel->grid);
-	const size_t each = g->here.requests_count ? g->here.requests_count : 1;
-	const int64_t few = (int64_t)(OTHER_REQUESTS_FEW / each), most = few > 2 * resident ? few : 2 * resident;
-	int64_t wanted = (blocks + sms - 1) / sms;
-	wanted = wanted < most ? wanted : most;
-	wanted = wanted < OTHERS_MAX ? wanted : OTHERS_MAX;
-	if (wanted > (int64_t)(OTHER_REQUESTS_MAX / each))
-		wanted = (int64_t)(OTHER_REQUESTS_MAX / each);
-	g->others = gm_allocate((size_t)wanted + 1, sizeof *g->others);
-	g->others_apart = sms;
-	g->far = gm_allocate(2, sizeof *g->far);
-	for (int64_t i = 0; i < wanted; i++) {
-		const gm_status status = record_at(g, i * sms, warp_lanes,
-		                                   &g->others[g->others_count++], err);
-		if (status != GM_OK)
-			return status;
-	}
-	/* Of these only where they are is asked. */
-	for (int64_t i = 1; i <= 2; i++) {
-		const gm_dim3 block = gm_dim3_at(g->kernel->grid, (blocks - 1) * i / 2);
-		const gm_status status = gm_trace_record_places(g->kernel, g->ends, block, warp_lanes,
-		                                                &g->far[g->far_count++], err);
-		if (status != GM_OK)
-			return status;
-	}
-	return GM_OK;
-}
-
 /* Another block that asks for memory, when this one does not: of those that stand for many the first. */
 static gm_status
 find_asking(gm_grid_trace *g, int warp_lanes, gm_error *err)
@@ -292,7 +252,7 @@ gm_grid_trace_around(const gm_kernel *kernel, const gm_issue *issue, gm_dim3 blo
 	for (int s = 0; s < kernel->sites_count; s++)
 		g->regular = g->regular && !g->irregular[s];
 	if (status == GM_OK && !g->regular && resident > 0)
-		status = trace_others(g, warp_lanes, resident, sms, err);
+		status = gm_grid_trace_others(g, warp_lanes, resident, sms, err);
 	if (status == GM_OK)
 		gm_grid_doubt_by_others(g);
 	if (status == GM_OK && !g->regular && resident > 0)

@@ -24,7 +24,9 @@ typedef struct places {
 struct gm_replicates {
 	const gm_block_samples *samples; /* borrowed until finish */
 	int sites_count;
-	places *places;        /* of each sample */
+	bool is_part;
+	size_t first; /* sample: of a part */
+	places *places;        /* of each sample; of a part borrowed */
 	double *sums;          /* per group, site and counter: differences; the last group: the grid */
 	gm_site_counts *sites; /* per group and site, once finished */
 	double unseen_ratio;   /* 1 - n/N of the blocks that were drawn from */
@@ -93,6 +95,12 @@ look_at_pools(gm_replicates *r)
 	r->unseen_ratio = 1 - 1 / r->factor;
 }
 
+static size_t
+sums_count(int sites_count)
+{
+	return (size_t)(GM_REPLICATES + 1) * (size_t)sites_count * GM_COUNTER_COUNT;
+}
+
 gm_replicates *
 gm_replicates_new(const gm_block_samples *samples, int sites_count)
 {
@@ -102,10 +110,34 @@ gm_replicates_new(const gm_block_samples *samples, int sites_count)
 	r->places = gm_allocate(samples->count + 1, sizeof *r->places);
 	for (size_t i = 0; i < samples->count; i++)
 		r->places[i].of[0].group = r->places[i].of[1].group = -1;
-	r->sums = gm_allocate((size_t)(GM_REPLICATES + 1) * (size_t)sites_count * GM_COUNTER_COUNT,
-	                      sizeof *r->sums);
+	r->sums = gm_allocate(sums_count(sites_count), sizeof *r->sums);
 	look_at_pools(r);
 	return r;
+}
+
+gm_replicates *
+gm_replicates_part(const gm_replicates *whole, size_t first)
+{
+	gm_replicates *r = gm_allocate(1, sizeof *r);
+	*r = *whole;
+	r->first = first;
+	r->is_part = true;
+	r->sums = gm_allocate(sums_count(r->sites_count), sizeof *r->sums);
+	return r;
+}
+
+void
+gm_replicates_add_part(gm_replicates *r, const gm_replicates *part)
+{
+	const size_t count = sums_count(r->sites_count);
+	for (size_t i = 0; i < count; i++)
+		r->sums[i] += part->sums[i];
+}
+
+double
+gm_replicates_bytes(int sites_count)
+{
+	return (double)sums_count(sites_count) * sizeof(double);
 }
 
 gm_replicates *
@@ -126,7 +158,8 @@ gm_replicates_free(gm_replicates *r)
 {
 	if (!r)
 		return;
-	free(r->places);
+	if (!r->is_part)
+		free(r->places);
 	free(r->sums);
 	free(r->sites);
 	free(r);
@@ -168,8 +201,9 @@ void
 gm_replicates_add(gm_replicates *r, size_t index, const gm_site_counts *block,
                   const uint32_t *sites, int count)
 {
-	const places *p = &r->places[index];
-	const double weight = (double)gm_block_sample_times(&r->samples->samples[index]);
+	const size_t at = r->first + index;
+	const places *p = &r->places[at];
+	const double weight = (double)gm_block_sample_times(&r->samples->samples[at]);
 	for (int s = 0; s < count; s++) {
 		counted row;
 		take_counted(&row, &block[sites[s]]);

@@ -32,6 +32,12 @@ void gm_replicates_free(gm_replicates *replicates); /* NULL accepted */
 /* Of finished ones. */
 gm_replicates *gm_replicates_copy(const gm_replicates *replicates);
 
+/* To which samples from number `first` on are added by themselves: those of index 0 and so on. They borrow from the
+   others, which take what they come to. */
+gm_replicates *gm_replicates_part(const gm_replicates *replicates, size_t first);
+void gm_replicates_add_part(gm_replicates *replicates, const gm_replicates *part);
+double gm_replicates_bytes(int sites_count); /* of those to which samples are added */
+
 /* What sample number `index` counted, a row per site, of which all but these `count` are 0. All samples
    must be added before anything is asked. */
 void gm_replicates_add(gm_replicates *replicates, size_t index, const gm_site_counts *block,

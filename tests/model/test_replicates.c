@@ -186,6 +186,39 @@ START_TEST(blocks_without_a_pool_do_not_vary)
 }
 END_TEST
 
+/* Pools of 7 and 5 blocks cut into parts in the middle of pairs. */
+START_TEST(parts_come_to_the_same_as_the_whole)
+{
+	enum { DRAWN = 12 };
+	static const size_t cuts[] = {0, 3, 4, 9, DRAWN};
+	uint64_t state = 5;
+	gm_block_samples samples = draw(DRAWN, &state);
+	for (size_t i = 7; i < DRAWN; i++)
+		samples.samples[i].pool = 2;
+	gm_replicates *whole = gm_replicates_new(&samples, 1), *sum = gm_replicates_new(&samples, 1);
+	for (size_t c = 0; c + 1 < sizeof cuts / sizeof *cuts; c++) {
+		gm_replicates *part = gm_replicates_part(sum, cuts[c]);
+		for (size_t i = cuts[c]; i < cuts[c + 1]; i++) {
+			gm_site_counts one = {.of = {0}};
+			one.of[GM_COUNT_REQUESTS] = 1;
+			one.of[GM_COUNT_SECTORS] = noise(3, samples.samples[i].block.x);
+			gm_replicates_add(whole, i, &one, &(uint32_t){0}, 1);
+			gm_replicates_add(part, i - cuts[c], &one, &(uint32_t){0}, 1);
+		}
+		gm_replicates_add_part(sum, part);
+		gm_replicates_free(part);
+	}
+	gm_replicates_finish(whole);
+	gm_replicates_finish(sum);
+	for (int g = 0; g < GM_REPLICATES; g++)
+		ck_assert_int_eq(gm_replicates_sites(whole, g)[0].of[GM_COUNT_SECTORS],
+		                 gm_replicates_sites(sum, g)[0].of[GM_COUNT_SECTORS]);
+	gm_replicates_free(whole);
+	gm_replicates_free(sum);
+	gm_block_samples_dispose(&samples);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -196,6 +229,7 @@ main(void)
 	tcase_add_test(tests, what_was_never_seen_may_be_there_all_the_same);
 	tcase_add_loop_test(tests, rare_events_are_bounded_as_those_of_poisson, 0, sizeof poisson / sizeof *poisson);
 	tcase_add_test(tests, blocks_without_a_pool_do_not_vary);
+	tcase_add_test(tests, parts_come_to_the_same_as_the_whole);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
