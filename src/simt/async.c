@@ -3,6 +3,8 @@
 #include "simt/access.h"
 #include "simt/stream.h"
 
+#include <string.h>
+
 typedef struct mbarrier {
 	int64_t pending, expected, bytes;
 	uint64_t phase;
@@ -175,6 +177,42 @@ shared_address(ptx_warp *warp, uint32_t unit, int lane, bool wide)
 	return address & (((uint64_t)1 << GM_AWAY_BITS) - 1);
 }
 
+enum { WORD_BYTES = 8 };
+
+static uint64_t
+lesser(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Words from a buffer to shared memory, read for all lanes at once; how many. */
+static uint64_t
+copy_words(ptx_warp *warp, ptx_place from, ptx_place to, uint64_t words)
+{
+	const ptx_machine *m = warp->machine;
+	const uint64_t there = (m->memory->buffers[from.buffer].bytes - from.offset) / WORD_BYTES;
+	const uint64_t room = ((uint64_t)m->shared_bytes - to.offset) / WORD_BYTES;
+	const uint64_t count = lesser(lesser(words, PTX_LANES), lesser(there, room));
+	uint64_t offset[PTX_LANES], value[PTX_LANES];
+	for (uint64_t l = 0; l < PTX_LANES; l++)
+		offset[l] = from.offset + WORD_BYTES * lesser(l, count - 1);
+	gm_ptx_memory_load_lanes(m->memory, from.buffer, offset, PTX_ALL_LANES >> (PTX_LANES - count), WORD_BYTES,
+				 value);
+	memcpy(m->shared + to.offset, value, WORD_BYTES * count);
+	return count;
+}
+
+/* Words between two places that were found for the first of them; how many. */
+static uint64_t
+copy_some(ptx_warp *warp, int lane, ptx_place from, ptx_place to, uint64_t words)
+{
+	const bool in = from.space == SPACE_GLOBAL && to.space == SPACE_SHARED;
+	if (in && !from.nowhere && !to.nowhere)
+		return copy_words(warp, from, to, words);
+	gm_ptx_place_store(warp, to, lane, WORD_BYTES, gm_ptx_place_load(warp, from, lane, WORD_BYTES));
+	return 1;
+}
+
 void
 gm_ptx_copy_bulk(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
@@ -185,14 +223,14 @@ gm_ptx_copy_bulk(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		const uint64_t inner =
 			shared_address(warp, out ? step->b : step->a, l, step->clamp);
 		const uint64_t outer = ptx_u64(warp, out ? step->a : step->b)[l];
-		for (uint64_t i = 0; i < bytes; i += 8) {
+		for (uint64_t i = 0; i < bytes;) {
 			ptx_place from, to;
 			if (!gm_ptx_place_find(warp, step, out ? SPACE_SHARED : SPACE_GLOBAL, l,
-					       (out ? inner : outer) + i, 8, &from) ||
+					       (out ? inner : outer) + i, WORD_BYTES, &from) ||
 			    !gm_ptx_place_find(warp, step, out ? SPACE_GLOBAL : SPACE_SHARED, l,
-					       (out ? outer : inner) + i, 8, &to))
+					       (out ? outer : inner) + i, WORD_BYTES, &to))
 				return;
-			gm_ptx_place_store(warp, to, l, 8, gm_ptx_place_load(warp, from, l, 8));
+			i += WORD_BYTES * copy_some(warp, l, from, to, (bytes - i) / WORD_BYTES);
 		}
 		gm_ptx_stream(warp, step, step->site, 1u << l, NULL);
 		stream_copy(warp, step, outer, bytes);
