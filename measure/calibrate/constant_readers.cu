@@ -1,0 +1,32 @@
+// How values of constant memory are read, and whether they are loaded into uniform registers (ULDC) or others (LDC):
+// for nvdisasm alone. One float of a table, or two to four beside each other, in loops that are kept rolled.
+__constant__ float T[4096];
+#define K(name, expr) extern "C" __global__ void name(float *o, int n, float p) { float e=0, y=threadIdx.x, z=y+3; _Pragma("unroll 1") for (int k=0;k<n;k++) { float s=T[4*k]; expr; } o[threadIdx.x]=e; }
+K(a_plain, e=fmaf(s,y,e))
+K(b_addlit, e+=(s+1.5f)*y)
+K(c_mullit, e+=(s*1.5f)*y)
+K(d_fmalit, e=fmaf(y,fmaf(s,1.5f,z),e))
+K(e_both, e=fmaf(s,y,e)*(s+1.5f))
+K(f_square, e=fmaf(s,s,e))
+K(g_max, e+=fmaxf(s,y))
+K(h_ifless, if(s<y) e+=1.f)
+K(i_ex2, e+=exp2f(s)*y)
+K(j_param, e=fmaf(p,s,e))
+K(k_abs, e+=fabsf(s)*y)
+K(l_call, e+=y/s)
+K(m_sqrt, e+=sqrtf(s)*y)
+K(n_maxlit, e+=fmaxf(s,2.f)*y)
+K(o_cmplit, if(s<2.f) e+=y)
+K(p_int, e+=__float_as_int(s)>>3)
+K(q_intadd, e+=(float)(__float_as_int(s)+(int)y))
+K(r_intaddlit, e+=(float)((__float_as_int(s)+5)*(int)y))
+K(s_sub, e+=(1.f-s)*y)
+K(t_selp, e+= y>3.f? s: z)
+K(u_rsq, e+=rsqrtf(s)*y)
+#define P(name, expr) extern "C" __global__ void name(float *o, int n, float p) { float e=0, y=threadIdx.x, z=y+3; _Pragma("unroll 1") for (int k=0;k<n;k++) { float s=T[4*k],t=T[4*k+1]; expr; } o[threadIdx.x]=e; }
+P(za_two, e=fmaf(s,y,e)*t)
+P(zb_prod, e=fmaf(s,t,e))
+P(zc_onelit, e=fmaf(s,y,e)+(t+1.5f)*z)
+P(zd_sum, e+=(s+t)*y)
+P(ze_quad, e=fmaf(s,y,fmaf(T[4*k+2],z,e))+(t+1.5f)*z+T[4*k+3]*y*z)
+P(zf_fma2, e+=fmaf(s,y,t))
