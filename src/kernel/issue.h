@@ -101,8 +101,8 @@ typedef struct gm_issue {
 	bool halts; /* an exchange of lanes that may have parted: nothing behind it is issued before it (BRA.DIV) */
 	/* Of a load of constants at a place that is the same in all lanes (ULDC): the sets of the nearest cache
 	   that its instruction chooses from, one by the offset in it, all where the whole place stands in it; 0 of
-	   any other load (model/constants.h). */
-	uint8_t constant_sets;
+	   any other load (model/constants.h); and how many instructions it takes. */
+	uint8_t constant_sets, constant_loads;
 } gm_issue;
 
 const char *gm_unit_name(gm_unit unit);

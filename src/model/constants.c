@@ -53,12 +53,50 @@ is_behind(const struct gm_constant_warp *warp, uint32_t site)
 	               warp->at[(warp->site - 1) % GM_CONSTANT_SITES].loads;
 }
 
+/* Of so many instructions in a row the second follows the first at once. */
+static int
+behind_the_second(int run)
+{
+	return run > 2 ? run - 2 : 0;
+}
+
+static int64_t
+count_again(struct gm_constant_warp *warp, bool stays, int loads)
+{
+	const int before = stays ? warp->run : 0;
+	warp->run = before + loads;
+	return behind_the_second(warp->run) - behind_the_second(before);
+}
+
 gm_constant_by
 gm_constant_by_of(const gm_issue *issue)
 {
 	if (issue->constant_sets == 0)
 		return GM_CONSTANT_BY_LANES;
 	return issue->constant_sets == GM_ISSUE_CONSTANT_PLACED ? GM_CONSTANT_BY_PLACE : GM_CONSTANT_BY_REGISTER;
+}
+
+/* Another such load in the same block, on that side. */
+static bool
+has_neighbour(const gm_kernel *kernel, const gm_issue *issue, int site, int step)
+{
+	for (int s = site + step; s >= 0 && s < kernel->sites_count; s += step) {
+		if (kernel->sites[s].operation == GM_BRANCH)
+			return false;
+		if (gm_constant_by_of(&issue[s]) == GM_CONSTANT_BY_REGISTER)
+			return true;
+	}
+	return false;
+}
+
+/* The halves of a load that stands alone follow each other at once; of several they are taken as they are needed. */
+static int
+loads_apart(const gm_kernel *kernel, const gm_issue *issue, int site)
+{
+	const int loads = issue[site].constant_loads;
+	const bool alone = loads > 1 && !has_neighbour(kernel, issue, site, -1) &&
+			   !has_neighbour(kernel, issue, site, 1);
+	return alone ? 1 : loads;
 }
 
 gm_constant_way *
@@ -69,7 +107,9 @@ gm_constant_ways(const gm_kernel *kernel, const gm_issue *issue)
 	for (int s = kernel->sites_count - 1; s >= 0; s--) {
 		if (kernel->sites[s].operation == GM_BRANCH)
 			straight = gm_issue_total(&issue[s]) < 0.5;
-		ways[s] = (gm_constant_way){.by = gm_constant_by_of(&issue[s]), .straight = straight};
+		ways[s] = (gm_constant_way){.by = gm_constant_by_of(&issue[s]),
+		                            .straight = straight,
+		                            .loads = loads_apart(kernel, issue, s)};
 	}
 	return ways;
 }
@@ -86,7 +126,10 @@ gm_constant_places_name(gm_constant_places *places, const gm_warp_instr *instr, 
 	places->used = true;
 	for (int i = 0; i < count; i++) {
 		name_line(places->named[way.by], lines[i] - 1);
-		if (other && warp->line == lines[i])
+		const bool stays = other && warp->line == lines[i];
+		if (way.by == GM_CONSTANT_BY_REGISTER)
+			out.again += count_again(warp, stays, way.loads);
+		if (stays)
 			continue;
 		out.requests++;
 		out.fresh += lines[i] != *last;
@@ -140,6 +183,7 @@ gm_constant_count(gm_constant_places *places, const gm_warp_instr *instr, const 
 	const gm_constant_lines lines = gm_constant_places_name(places, instr, way);
 	site->of[GM_COUNT_CONSTANT_LINES] += lines.requests;
 	site->of[GM_COUNT_CONSTANT_FRESH] += lines.fresh;
+	site->of[GM_COUNT_CONSTANT_AGAIN] += lines.again;
 	site->of[GM_COUNT_WAVEFRONTS] += distinct;
 	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += 1;
 	site->of[GM_COUNT_REQUESTED_BYTES] +=
@@ -185,12 +229,24 @@ misses_by_lanes(const gm_constant_use *use)
 /* Fetches of a line for warps that go in step: 1.1 to 2 for 4 of them. */
 #define FETCHES_IN_STEP 1.5
 
+/* Of loads whose line is there no more, of warps that have fallen out of step. */
+#define FETCHES_APART 0.5
+
+/* Warps that are at so many lines that one which comes back finds its own gone. */
+static double
+fallen_apart(const gm_constant_use *use)
+{
+	const double over = fmax(0, use->warps / use->room - 1), cubed = over * over * over;
+	return cubed / (cubed + 4);
+}
+
 static double
 misses_by_register(const gm_constant_use *use)
 {
 	const double pushed = pushed_out(use), shared = fmin(1, FETCHES_IN_STEP / use->warps);
 	return (1 - pow(use->room / use->lines, 2)) *
-	       (pushed * use->requests + (1 - pushed) * shared * use->fresh);
+	       (pushed * use->requests + (1 - pushed) * shared * use->fresh +
+	        FETCHES_APART * fallen_apart(use) * use->again);
 }
 
 static double

@@ -12,15 +12,20 @@
  *     F          lines that a block names, C lines of the cache that the loads choose from
  *     misses   = 0 where F <= C, else
  *         LDC                  part * (fresh + pushed / 2 * (requests - fresh))     part = (1 - C/F)^3
- *         ULDC of a register   part * (pushed * requests + (1 - pushed) * fresh * min(1, 1.5 / U))
+ *         ULDC of a register   part * (pushed * requests + (1 - pushed) * fresh * min(1, 1.5 / U) + apart * again)
  *                                                                                   part = 1 - (C/F)^2
  *         ULDC of a place      part * requests / U                                  part = min(1, (F - C) / 8)
  *     fresh      requests of another line than the warp's last by that instruction
  *     pushed   = (U - C) / (U - C/2) where U > C, else 0: others have come between
+ *     again      instructions of the same turn behind the second that names the line
+ *     apart    = x^3 / (x^3 + 4) / 2, x = U/C - 1 where U > C, else 0: so many warps are each at a line of its own
  *
- * A line that a warp has just named by another instruction of the same turn is there still, of loops that are written
- * out (fewer than half of their branches are issued) by any. Warps go through code in step, and one fetch does for
- * all that have room for what each is at.
+ * A line that a warp has just named by another instruction of the same turn is no request of its own, of loops that
+ * are written out (fewer than half of their branches are issued) by any. Warps go through code in step, and one fetch
+ * does for all that have room for what each is at. Where more of them are at different lines than there is room for,
+ * those that wait seem to take the place of a line as soon as it has been read: what follows within 3 clocks still has
+ * it, as the second of a turn does and the other half of 16 B that are loaded alone in their block, and whatever else comes
+ * fetches it once more.
  *
  * Source: H200, clocks of an SM for each load (calibration, constant_walk): uniform walks of 4 B a step, 3.7 in
  * 256 B, 20 in 512 B; in 2 to 64 KiB with 24, 40, 56 and 64 warps 5.9, 21, 25, 25 as they start and 28, 25, 29, 29 far
@@ -31,7 +36,12 @@
  * it reads but of the last, misses with the first three, whose offsets lie in one line, not with the last two,
  * whose offsets lie in 2 and 4; in 2 KiB with all. Code that is written out misses nothing in up to 32 lines, in
  * turn or line by line, and in 48 and more all: 108 to 133 clocks of a quarter a line with 1 warp, 138
- * for 4 together and 162 for 16. LDC, lanes 1 to 64 elements of 1, 2, 4 and 8 B apart: 16 lines 512 B apart miss.
+ * for 4 together and 162 for 16. Warps that are each at another line (constant_turns, requests and misses of this
+ * cache, reports/measured/constant_turns.csv): up to 4 fetch a line once a turn, 126 clocks each; from 5 on 8 loads
+ * with work between miss 6 to 8 times, 2 in a row once, at 124, 113, 103, 94 and 87 clocks with 5, 6, 8, 12 and 16. As
+ * they start they stay in step up to 6 of them, most at 8, and not with 12 and 16 (8 loads a turn: 41, 305 and 370
+ * clocks with 8, 12, 16; sums over tables 45 to 274, 78 to 641, 196 to 614), longest where loads come early in a turn.
+ * LDC, lanes 1 to 64 elements of 1, 2, 4 and 8 B apart: 16 lines 512 B apart miss.
  */
 #ifndef GM_MODEL_CONSTANTS_H
 #define GM_MODEL_CONSTANTS_H
@@ -55,6 +65,7 @@ typedef struct gm_constant_places {
 	uint64_t named[GM_CONSTANT_BY_COUNT][GM_CONSTANT_LINES / 64]; /* lines */
 	struct gm_constant_warp {
 		uint32_t site, line; /* of its last load, plus 1 */
+		int run;             /* instructions in a row, in a turn, that name the line */
 		struct {
 			uint32_t line, loads; /* the last line, plus 1; and how often */
 		} at[GM_CONSTANT_SITES]; /* per site */
@@ -68,12 +79,14 @@ void gm_constant_places_begin(gm_constant_places *places);
 typedef struct gm_constant_lines {
 	int64_t requests; /* lines that the warp has not named by the instruction before */
 	int64_t fresh;    /* those of them that the site did not name the last time */
+	int64_t again;    /* instructions behind the second in a row that names the line, in the same turn */
 } gm_constant_lines;
 
 /* How a load from constant memory is made. */
 typedef struct gm_constant_way {
 	gm_constant_by by;
 	bool straight; /* in a loop that is written out: no turn of others comes between it and the load before */
+	int loads;     /* instructions with others between them */
 } gm_constant_way;
 
 gm_constant_by gm_constant_by_of(const gm_issue *issue);
@@ -101,10 +114,10 @@ void gm_constant_repeat(gm_constant_places *places, const gm_kernel *kernel, con
 
 /* What decides how many lines are fetched, of one of the caches. */
 typedef struct gm_constant_use {
-	double requests, fresh; /* summed over the grid */
-	double lines;           /* of a block */
-	double room;            /* lines of the cache that they choose from */
-	double warps;           /* that share a cache */
+	double requests, fresh, again; /* summed over the grid */
+	double lines;                  /* of a block */
+	double room;                   /* lines of the cache that they choose from */
+	double warps;                  /* that share a cache */
 } gm_constant_use;
 
 double gm_constant_misses(gm_constant_by by, const gm_constant_use *use);

@@ -43,7 +43,8 @@
 	X(GM_COUNT_ROUNDS, "rounds of compare and swap: model/rounds.h")                           \
 	X(GM_COUNT_ROUND_LANES, "lanes that take part in them")                                       \
 	X(GM_COUNT_CONSTANT_LINES, "lines of constant memory: requests of model/constants.h")         \
-	X(GM_COUNT_CONSTANT_FRESH, "those that are fresh")
+	X(GM_COUNT_CONSTANT_FRESH, "those that are fresh")                                          \
+	X(GM_COUNT_CONSTANT_AGAIN, "instructions that name the line of those before them again")
 
 typedef enum gm_counter {
 #define X(id, what) id,

@@ -36,6 +36,7 @@ constant_use(const gm_limits_input *in, gm_constant_by by)
 			continue;
 		use.requests += (double)of[GM_COUNT_CONSTANT_LINES];
 		use.fresh += (double)of[GM_COUNT_CONSTANT_FRESH];
+		use.again += (double)of[GM_COUNT_CONSTANT_AGAIN];
 		sets |= in->counts->issue[s].constant_sets;
 	}
 	use.room = by == GM_CONSTANT_BY_LANES ? GM_CONSTANT_SM_LINES : GM_CONSTANT_SET_LINES * gm_bits_count(sets);

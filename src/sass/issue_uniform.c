@@ -6,12 +6,21 @@
  *
  * Source: nvdisasm of ptxas 13.0 for sm_90 of walks through constant memory, in loops of as many turns for
  * all lanes and of turns that differ, behind ifs and behind a return (measure/calibrate/constant_walk.cu).
+ *
+ * An instruction has one place for a literal, a constant or a uniform register. A float that is read beside a
+ * literal, beside another one that was loaded so or twice, and what functions and choices read, is loaded into
+ * registers by LDC, and what shares its 8 bytes with it. Integers are not: uniform registers have their own
+ * arithmetic. An instruction in which the place stands reads it by itself.
+ *
+ * Source: nvdisasm of ptxas 13.0 for sm_90 of 27 rolled loops that read one to four floats of a table
+ * (measure/calibrate/constant_readers.cu), and of sums over tables (constant_turns.cu).
  */
 #include "sass/issue_step.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { SINCE_CC = 75 };
+enum { SINCE_CC = 75, ULDC_BYTES = 8, HALVES = 2 };
 
 typedef struct parting {
 	const issue_plan *plan;
@@ -66,11 +75,17 @@ parts(const issue_plan *plan, int32_t node)
 }
 
 static bool
-is_alike(const issue_plan *plan, int32_t i)
+is_constant_alike(const issue_plan *plan, int32_t i)
 {
 	const ptx_step *s = &plan->program->steps[i];
-	return is_opcode(plan, i, OP_LD) && s->space == SPACE_CONST && s->site != PTX_NO_SITE &&
-	       s->guard == PTX_NO_UNIT && (s->a == PTX_NO_UNIT || !plan->values.varies[s->a]);
+	return is_opcode(plan, i, OP_LD) && s->space == SPACE_CONST && s->guard == PTX_NO_UNIT &&
+	       (s->a == PTX_NO_UNIT || !plan->values.varies[s->a]);
+}
+
+static bool
+is_alike(const issue_plan *plan, int32_t i)
+{
+	return is_constant_alike(plan, i) && plan->program->steps[i].site != PTX_NO_SITE;
 }
 
 static uint8_t
@@ -81,6 +96,102 @@ sets_of(const issue_plan *plan, int32_t i)
 			    gm_ptx_issue_is_plain_in(plan, -1, i);
 	const unsigned one = 1u << (uint64_t)s->immediate / GM_ISSUE_CONSTANT_SET_BYTES % 8;
 	return (uint8_t)(placed ? GM_ISSUE_CONSTANT_PLACED : one);
+}
+
+/* The load behind a source, of constants alike in all lanes; NO_STEP. */
+static int32_t
+loaded_alike(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	return from >= 0 && is_constant_alike(plan, from) ? from : NO_STEP;
+}
+
+enum { OPERANDS_MAX = 8 };
+
+/* What an instruction reads; of a product that has become part of it, what that reads. */
+static int
+operands_of(const issue_plan *plan, int32_t i, uint32_t operands[OPERANDS_MAX])
+{
+	const bool adds = is_opcode(plan, i, OP_ADD) || is_opcode(plan, i, OP_SUB);
+	int count = 0;
+	for (int k = 0; k < plan->program->steps[i].sources_count && count < OPERANDS_MAX - 1; k++) {
+		const uint32_t unit = issue_source(plan, i, k);
+		const int32_t from = issue_definition(plan, unit);
+		const bool taken_in = adds && is_opcode(plan, from, OP_MUL) && is_free(plan, from);
+		operands[count++] = taken_in ? issue_source(plan, from, 0) : unit;
+		if (taken_in)
+			operands[count++] = issue_source(plan, from, 1);
+	}
+	return count;
+}
+
+static int
+beside_each_other(const issue_plan *plan, int32_t i)
+{
+	uint32_t operands[OPERANDS_MAX];
+	uint64_t value;
+	int count = 0;
+	for (int k = operands_of(plan, i, operands) - 1; k >= 0; k--)
+		count += loaded_alike(plan, operands[k]) >= 0 ||
+			 gm_ptx_issue_literal_value(plan, operands[k], &value);
+	return count;
+}
+
+static bool
+reads_registers(const issue_plan *plan, int32_t i)
+{
+	static const uint8_t one_place[] = {OP_ADD, OP_SUB, OP_MUL, OP_FMA, OP_MIN, OP_MAX, OP_SETP},
+			     none[] = {OP_DIV, OP_SQRT, OP_RSQRT, OP_RCP, OP_EX2, OP_LG2, OP_SIN, OP_COS, OP_TANH, OP_SELP};
+	const uint8_t opcode = word_of(plan, i)->opcode;
+	if (!is_float(plan, i) || bits_of(plan, i) != 32)
+		return false;
+	return memchr(none, opcode, sizeof none) ||
+	       (memchr(one_place, opcode, sizeof one_place) && beside_each_other(plan, i) > 1);
+}
+
+/* Which 8 bytes of its access hold the unit: bit 0 or 1. */
+static unsigned
+half_of(const issue_plan *plan, int32_t load, uint32_t unit)
+{
+	const ptx_step *s = &plan->program->steps[load];
+	int at = 0;
+	while (plan->program->units[s->results + (uint32_t)at] != unit)
+		at++;
+	return 1u << at * gm_ptx_type_bytes((ptx_type)s->type) / ULDC_BYTES % HALVES;
+}
+
+static void
+note_half(const issue_plan *plan, uint32_t unit, uint8_t *halves)
+{
+	const int32_t load = loaded_alike(plan, unit);
+	const int32_t leader = load < 0 ? NO_STEP : plan->program->steps[load].joined_to;
+	if (leader >= 0)
+		halves[leader] |= 1;
+	else if (load >= 0)
+		halves[load] |= (uint8_t)half_of(plan, load, unit);
+}
+
+/* Per load: halves of what it brings that are to be in registers. */
+static uint8_t *
+halves_in_registers(const issue_plan *plan)
+{
+	uint8_t *halves = gm_allocate((size_t)plan->program->steps_count + 1, sizeof *halves);
+	uint32_t operands[OPERANDS_MAX];
+	for (int32_t i = 0; i < plan->program->steps_count; i++)
+		for (int k = reads_registers(plan, i) ? operands_of(plan, i, operands) - 1 : -1; k >= 0; k--)
+			note_half(plan, operands[k], halves);
+	return halves;
+}
+
+static int
+count_loads(const issue_plan *plan, int32_t i, uint8_t in_registers)
+{
+	const int bytes = plan->sites[plan->program->steps[i].site].access_bytes;
+	const int loads = (bytes + ULDC_BYTES - 1) / ULDC_BYTES;
+	int uniform = 0;
+	for (int half = 0; half < loads; half++)
+		uniform += !(in_registers >> half & 1);
+	return uniform;
 }
 
 static bool
@@ -104,9 +215,15 @@ gm_ptx_issue_uniform_loads(issue_plan *plan)
 	for (int32_t n = 0; n < plan->graph.count - 1; n++)
 		if (parts(plan, n))
 			part(&p, n);
-	for (int32_t i = 0; i < plan->program->steps_count; i++)
-		if (is_alike(plan, i) && !p.apart[plan->graph.node_of[i]])
-			plan->cost[i].constant_sets = sets_of(plan, i);
+	uint8_t *halves = halves_in_registers(plan);
+	for (int32_t i = 0; i < plan->program->steps_count; i++) {
+		if (!is_alike(plan, i) || p.apart[plan->graph.node_of[i]])
+			continue;
+		const uint8_t sets = sets_of(plan, i), in_registers = sets == GM_ISSUE_CONSTANT_PLACED ? 0 : halves[i];
+		plan->cost[i].constant_loads = (uint8_t)count_loads(plan, i, in_registers);
+		plan->cost[i].constant_sets = plan->cost[i].constant_loads > 0 ? sets : 0;
+	}
+	free(halves);
 	free(p.postdominator);
 	free(p.stack);
 	free(p.apart);

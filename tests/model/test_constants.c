@@ -2,6 +2,7 @@
 
 #include "support/near.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define ROWS(table) (int)(sizeof table / sizeof table[0])
@@ -47,21 +48,43 @@ START_TEST(lines_are_fetched_again_when_others_have_come_between)
 }
 END_TEST
 
+/* Clocks of a quarter for each turn of a warp through one set, less none: turns of 64 and 36 B that 8 and 9
+   instructions load, with 16 and 4 warps (constants_straight: `rolled`, 8 KiB), 8 with 4 multiply-adds between, sums
+   over a table of 6 KiB by 4 instructions to half a line and 8 to a line (constant_turns: `close` in step; `bodies`,
+   waves and words), with 12 and 16. */
+static const struct {
+	double again, fresh, lines, warps, cycles;
+} turns[] = {{6, 1, 128, 16, 506},   {7, 0.56, 128, 16, 572}, {6, 1, 128, 4, 42.9},   {7, 0.56, 128, 4, 42.4},
+             {6, 1, 128, 12, 415},   {6, 1, 128, 16, 440},    {2, 0.5, 96, 12, 215}, {2, 0.5, 96, 16, 213},
+             {6, 1, 96, 12, 641},    {6, 1, 96, 16, 614}};
+
+START_TEST(the_line_of_a_turn_is_gone_for_its_next_instruction)
+{
+	const gm_constant_use use = {.requests = 1,
+	                             .fresh = turns[_i].fresh,
+	                             .again = turns[_i].again,
+	                             .lines = turns[_i].lines,
+	                             .room = GM_CONSTANT_SET_LINES,
+	                             .warps = turns[_i].warps};
+	ck_near(gm_constant_misses(GM_CONSTANT_BY_REGISTER, &use) * GM_CONSTANT_FETCH_CYCLES, turns[_i].cycles, 0.45);
+}
+END_TEST
+
 /* All lanes at `bytes`, or lane l at bytes + l * apart. */
 static gm_constant_lines
-name_by(gm_constant_places *places, uint32_t site, uint64_t bytes, uint64_t apart, bool straight)
+name_by(gm_constant_places *places, uint32_t site, uint64_t bytes, uint64_t apart, gm_constant_way way)
 {
 	uint64_t address[GM_LANES_MAX];
 	for (uint64_t l = 0; l < GM_LANES_MAX; l++)
 		address[l] = bytes + l * apart;
 	const gm_warp_instr instr = {.site = site, .active = UINT32_MAX, .address = address};
-	return gm_constant_places_name(places, &instr, (gm_constant_way){.by = GM_CONSTANT_BY_REGISTER, .straight = straight});
+	return gm_constant_places_name(places, &instr, way);
 }
 
 static gm_constant_lines
 name(gm_constant_places *places, uint32_t site, uint64_t bytes, uint64_t apart)
 {
-	return name_by(places, site, bytes, apart, false);
+	return name_by(places, site, bytes, apart, (gm_constant_way){.by = GM_CONSTANT_BY_REGISTER, .loads = 1});
 }
 
 START_TEST(the_second_load_of_a_turn_finds_the_line_of_the_first)
@@ -80,6 +103,46 @@ START_TEST(the_second_load_of_a_turn_finds_the_line_of_the_first)
 }
 END_TEST
 
+/* Instructions of four sites, 16 B each, that read a line in a turn: one each, of which two find it gone, or two each,
+   of which six do; and by LDC, whose lines stay. */
+START_TEST(instructions_behind_the_second_of_a_turn_name_the_line_again)
+{
+	static const struct {
+		gm_constant_by by;
+		int loads;
+		int64_t again;
+	} rows[] = {{GM_CONSTANT_BY_REGISTER, 1, 2}, {GM_CONSTANT_BY_REGISTER, 2, 6}, {GM_CONSTANT_BY_LANES, 2, 0}};
+	enum { TURNS = 5, SITES = 4 };
+	gm_constant_places places;
+	int64_t again = 0;
+	memset(&places, 0, sizeof places);
+	for (uint64_t k = 0; k < TURNS * SITES; k++)
+		again += name_by(&places, (uint32_t)(k % SITES), 16 * k, 0,
+		                 (gm_constant_way){.by = rows[_i].by, .loads = rows[_i].loads}).again;
+	ck_assert_int_eq(again, TURNS * rows[_i].again);
+}
+END_TEST
+
+/* Sites: a load of 16 B, a branch, two of 16 B, a branch, one of 8 B: what stands alone in its block takes one. */
+START_TEST(the_halves_of_a_load_that_stands_alone_follow_each_other)
+{
+	static const int loads[] = {1, 0, 2, 2, 0, 1};
+	enum { SITES = sizeof loads / sizeof *loads };
+	gm_site sites[SITES] = {0};
+	gm_issue issue[SITES] = {0};
+	const gm_kernel kernel = {.sites = sites, .sites_count = SITES};
+	for (int s = 0; s < SITES; s++) {
+		sites[s].operation = loads[s] ? GM_LOAD : GM_BRANCH;
+		issue[s].constant_sets = loads[s] > 0;
+		issue[s].constant_loads = loads[s] == 0 ? 0 : s < SITES - 1 ? 2 : 1;
+	}
+	gm_constant_way *ways = gm_constant_ways(&kernel, issue);
+	for (int s = 0; s < SITES; s++)
+		ck_assert_int_eq(ways[s].loads, loads[s]);
+	free(ways);
+}
+END_TEST
+
 /* Eight turns of 18 words each, 576 bytes: of every turn two lines, as its words lie; written out each line once. */
 START_TEST(turns_that_are_written_out_are_one)
 {
@@ -89,7 +152,8 @@ START_TEST(turns_that_are_written_out_are_one)
 	int64_t named = 0;
 	memset(&places, 0, sizeof places);
 	for (uint64_t word = 0; word < TURNS * LOADS; word++)
-		named += name_by(&places, (uint32_t)(word % LOADS), 4 * word, 0, _i).requests;
+		named += name_by(&places, (uint32_t)(word % LOADS), 4 * word, 0,
+		                 (gm_constant_way){.by = GM_CONSTANT_BY_REGISTER, .straight = _i}).requests;
 	ck_assert_int_eq(named, requests[_i]);
 	ck_assert_int_eq(gm_constant_places_count(&places, GM_CONSTANT_BY_REGISTER), 9);
 }
@@ -148,7 +212,10 @@ main(void)
 	TCase *tests = tcase_create("constants");
 	tcase_add_loop_test(tests, lines_are_fetched_again_when_others_have_come_between, 0,
 	                    ROWS(measured));
+	tcase_add_loop_test(tests, the_line_of_a_turn_is_gone_for_its_next_instruction, 0, ROWS(turns));
 	tcase_add_test(tests, the_second_load_of_a_turn_finds_the_line_of_the_first);
+	tcase_add_loop_test(tests, instructions_behind_the_second_of_a_turn_name_the_line_again, 0, 3);
+	tcase_add_test(tests, the_halves_of_a_load_that_stands_alone_follow_each_other);
 	tcase_add_loop_test(tests, turns_that_are_written_out_are_one, 0, 2);
 	tcase_add_test(tests, lanes_apart_name_a_line_each);
 	tcase_add_loop_test(tests, each_place_is_a_pass, 0, 4);

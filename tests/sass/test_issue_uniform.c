@@ -4,7 +4,7 @@
  */
 #include "ptx/case.h"
 
-#define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n.const .align 4 .b8 table[4096];\n"
+#define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n.const .align 8 .b8 table[4096];\n"
 #define BEGIN(name)                                                                                \
 	".visible .entry " name "(.param .u64 out, .param .u32 n)\n{\n"                              \
 	".reg .pred %p<4>; .reg .f32 %f<6>; .reg .b32 %r<10>; .reg .b64 %rd<9>;\n"                    \
@@ -15,6 +15,10 @@
 	"LOOP: mul.wide.u32 %rd4, " index ", 4; add.s64 %rd5, %rd3, %rd4; ld.const.f32 %f2, [%rd5+" offset "];\n" \
 	"add.f32 %f1, %f1, %f2; add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, "
 #define WALK(index) WALK_BEYOND("0", index)
+#define TURN(work)                                                                                 \
+	"cvt.rn.f32.u32 %f5, %r2; LOOP: .pragma \"nounroll\"; mul.wide.u32 %rd4, %r3, 8; add.s64 %rd5, %rd3, %rd4;\n" \
+	"ld.const.f32 %f2, [%rd5];\n"                                                               \
+	work " add.f32 %f1, %f1, %f3; add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP;\n" END
 #define END "END: st.global.f32 [%rd8], %f1; ret;\n}\n"
 
 /* A counter that all lanes share; one of their own; as many turns as each lane wants; a side of a branch
@@ -31,6 +35,15 @@ static const char text[] = HEAD
 	BEGIN("beyond") WALK_BEYOND("128", "%r3") "%r1; @%p1 bra LOOP;\n" END
 	BEGIN("place") "ld.const.f32 %f1, [table+320];\n" END
 	BEGIN("eight") WALK("%r3") "8; @%p1 bra LOOP;\n" END
+	/* What is loaded is multiplied, added to a literal, squared, its root taken, added to what is multiplied by a
+	   literal; the second of two is; integers: ULDC, LDC, LDC, LDC, LDC, LDC.64, ULDC (ptxas 13.0) */
+	BEGIN("times") TURN("mul.f32 %f3, %f2, %f5;")
+	BEGIN("literal") TURN("add.f32 %f3, %f2, 0f3FC00000;")
+	BEGIN("squared") TURN("mul.f32 %f3, %f2, %f2;")
+	BEGIN("root") TURN("sqrt.rn.f32 %f3, %f2;")
+	BEGIN("fused") TURN("mul.f32 %f4, %f5, 0f3FC00000; sub.f32 %f3, %f4, %f2;")
+	BEGIN("second") TURN("ld.const.f32 %f4, [%rd5+4]; add.f32 %f3, %f4, 0f3FC00000; fma.rn.f32 %f3, %f2, %f5, %f3;")
+	BEGIN("integer") TURN("mov.b32 %r4, %f2; add.s32 %r4, %r4, 5; cvt.rn.f32.s32 %f3, %r4;")
 	/* IMAD.HI; IMAD.WIDE; IMAD; IMAD.WIDE, the sum taken in; FFMA */
 	BEGIN("high") "mul.hi.u32 %r4, %r2, %r1; st.global.u32 [%rd2], %r4; ret;\n}\n"
 	BEGIN("wide") "mul.wide.u32 %rd4, %r2, %r1; st.global.u64 [%rd2], %rd4; ret;\n}\n"
@@ -66,7 +79,9 @@ static const struct {
 	const char *entry;
 	uint8_t sets;
 } loads[] = {{"alike", 1}, {"own", 0},    {"turns", 0},    {"side", 0},
-	     {"left", 1},  {"beyond", 4}, {"place", 0xff}, {"eight", 0xff}};
+	     {"left", 1},  {"beyond", 4}, {"place", 0xff}, {"eight", 0xff},
+	     {"times", 1}, {"literal", 0}, {"squared", 0}, {"root", 0},
+	     {"fused", 0}, {"second", 0}, {"integer", 1}};
 
 START_TEST(a_place_that_all_lanes_share_is_loaded_once_for_them)
 {
