@@ -268,16 +268,11 @@ void gm_ptx_issue_uniform_loads(issue_plan *plan);
 struct ptx_rare_tally;
 void gm_ptx_issue_rare(issue_plan *plan, const struct ptx_rare_tally *rare);
 
-/* issue_strides.c: registers of a lane that the distances of the loop's pointers do without; 0 or those of one. */
-double gm_ptx_issue_strides(const issue_plan *plan, const ptx_loop *loop);
-
 /* issue_converge.c */
 void gm_ptx_issue_converge(issue_plan *plan);
 
 /* issue_registers.c */
 void gm_ptx_issue_registers(issue_plan *plan);
-/* Per unit: a register that nobody makes again. Asks for the plan's program and values. To be freed. */
-bool *gm_ptx_issue_lasting(const issue_plan *plan);
 
 /* issue_bodies.c */
 void gm_ptx_issue_bodies(issue_plan *plan);

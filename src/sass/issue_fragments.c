@@ -7,11 +7,12 @@
  * Source: code of ptxas 13.0 for sm_90, of one to five fragments in no loop, an innermost one and one around
  * others.
  */
+#include "sass/issue_registers.h"
 #include "sass/issue_step.h"
 
 #include "simt/matrix.h"
 
-enum { LANE_INSTRUCTIONS = 6 }; /* beside S2R: three of logic and shifts each */
+enum { LANE_INSTRUCTIONS = 6, /* beside S2R: three of logic and shifts each */ REGISTER_BITS = 32 };
 
 static bool
 loads_rows(const issue_plan *plan, int32_t i)
@@ -82,4 +83,39 @@ gm_ptx_issue_fragment(issue_plan *plan, int32_t i)
 	issue_add(plan, at, GM_UNIT_LSU, 1);
 	issue_add(plan, at, GM_UNIT_ALU, LANE_INSTRUCTIONS / 2);
 	plan->cost[at].either += LANE_INSTRUCTIONS - LANE_INSTRUCTIONS / 2;
+}
+
+bool
+gm_ptx_issue_loads_elements(const issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	return s->matrix && s->streams_itself && s->results_count > 0 && s->matrix->space != SPACE_SHARED &&
+	       gm_ptx_type_bits(s->matrix->type) >= REGISTER_BITS && !gm_ptx_issue_is_literal(plan, s->b);
+}
+
+/* A row of A lies as a column of B does: the same lanes go as far along it. */
+static bool
+lie_alike(const ptx_matrix *x, const ptx_matrix *y)
+{
+	return (x->row_major == (x->fragment == FRAGMENT_A)) == (y->row_major == (y->fragment == FRAGMENT_A));
+}
+
+double
+gm_ptx_issue_distances(const issue_plan *plan, const ptx_loop *loop)
+{
+	const ptx_step *steps = plan->program->steps;
+	double sum = 0;
+	for (int32_t i = 0; i < plan->program->steps_count; i++) {
+		if (!gm_ptx_issue_loads_elements(plan, i) || !gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
+			continue;
+		bool shared = false;
+		for (int32_t k = 0; k < i && !shared; k++)
+			shared = gm_ptx_issue_loads_elements(plan, k) && steps[k].b == steps[i].b &&
+			         gm_ptx_loop_has_node(loop, plan->graph.node_of[k]) &&
+			         lie_alike(steps[k].matrix, steps[i].matrix);
+		int accesses = 0, bytes = 0;
+		gm_ptx_wmma_access(steps[i].matrix, &accesses, &bytes);
+		sum += shared ? 0 : accesses;
+	}
+	return sum;
 }

@@ -5,7 +5,7 @@
  * Held: 32-bit registers of values that are live where the loop around a load begins and that loops
  * change, accumulators and counters among them, or that were loaded or are floats that were
  * computed, or integers made of what was loaded. Those that are made of anything else can be computed
- * again, and are not counted: of a loop whose turn loads a word and goes through 12 integers that stay, eight
+ * again, and are not counted where that takes little (issue_stays.c; of a copy its own address tells it): of a loop whose turn loads a word and goes through 12 integers that stay, eight
  * loads are under way with 32 and 40 registers where they are bits of the thread's number, which are taken anew,
  * and four and then one at a time where they are bits of a word that was loaded.
  *
@@ -41,19 +41,19 @@
  *     seen            6    8       4    8       5    8       5   10
  *     here            4   10       4    8       4    4       7   15
  */
+#include "sass/issue_registers.h"
 #include "sass/issue_step.h"
-
-#include "simt/matrix.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { BITS = 64, REGISTER_BITS = 32, ADDRESS_REGISTERS = 1, OTHER_THAN_LIVE = 4, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64 };
+enum { BITS = 64, ADDRESS_REGISTERS = 1, OTHER_THAN_LIVE = 4, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64 };
 
 /* ---- held: which values are live ---- */
 
 typedef struct liveness {
 	const issue_plan *plan;
+	bool *stays; /* per unit: where loops read it (sass/issue_stays.c) */
 	uint32_t *number; /* per unit: of those that are kept, plus 1; 0: another */
 	size_t words;     /* of a set */
 	uint64_t *live;   /* per node: at its begin */
@@ -125,16 +125,19 @@ takes_register(const issue_plan *plan, uint32_t unit)
 	return plan->values.varies[unit] && plan->values.initial[unit] < 0 && (from < 0 || !is_handing_on(plan, from));
 }
 
-/* All that take a register, or those of them that nobody computes again. */
+/* All that take a register, or those of them that nobody computes again, and that stay where loops read them. */
 static size_t
 number_values(liveness *l, bool all)
 {
 	const ptx_program *p = l->plan->program;
 	bool *lasting = gm_ptx_issue_lasting(l->plan);
 	size_t count = 0;
-	for (uint32_t u = 0; u < p->units_count; u++)
-		if (lasting[u] || (all && p->unit_bits[u] >= 32 && takes_register(l->plan, u)))
+	for (uint32_t u = 0; u < p->units_count; u++) {
+		const bool taken = lasting[u] || (all && p->unit_bits[u] >= 32 && takes_register(l->plan, u));
+		l->stays[u] = l->stays[u] && !taken;
+		if (taken || l->stays[u])
 			l->number[u] = (uint32_t)++count;
+	}
 	free(lasting);
 	return count;
 }
@@ -210,56 +213,20 @@ moved_on(const issue_plan *plan, const ptx_loop *loop)
 }
 
 static double
-registers_in(const liveness *l, const ptx_loop *loop)
+registers_in(const liveness *l, const ptx_loop *loop, bool staying)
 {
 	const ptx_program *p = l->plan->program;
 	const uint64_t *row = l->live + (size_t)l->plan->graph.node_of[loop->header] * l->words;
-	bool *uniform = moved_on(l->plan, loop);
+	bool *uniform = moved_on(l->plan, loop), *read = gm_ptx_issue_read_around(l->plan, loop);
 	double sum = 0;
 	for (uint32_t u = 0; u < p->units_count; u++) {
 		const uint32_t number = l->number[u];
-		if (number && !uniform[u] && row[(number - 1) / BITS] >> (number - 1) % BITS & 1)
+		const bool taken = !uniform[u] && (!l->stays[u] || (staying && read[u]));
+		if (number && taken && row[(number - 1) / BITS] >> (number - 1) % BITS & 1)
 			sum += p->unit_bits[u] / 32;
 	}
 	free(uniform);
-	return sum;
-}
-
-/* A fragment from memory, in elements of a register or more, rows of a width that is not known. */
-static bool
-loads_elements(const issue_plan *plan, int32_t i)
-{
-	const ptx_step *s = &plan->program->steps[i];
-	return s->matrix && s->streams_itself && s->results_count > 0 && s->matrix->space != SPACE_SHARED &&
-	       gm_ptx_type_bits(s->matrix->type) >= REGISTER_BITS && !gm_ptx_issue_is_literal(plan, s->b);
-}
-
-/* A row of A lies as a column of B does: the same lanes go as far along it. */
-static bool
-lie_alike(const ptx_matrix *x, const ptx_matrix *y)
-{
-	return (x->row_major == (x->fragment == FRAGMENT_A)) == (y->row_major == (y->fragment == FRAGMENT_A));
-}
-
-/* Registers of the loop: each element of a fragment has a distance from the first of its own; those of fragments
-   that lie alike are the same. */
-static double
-distances_in(const issue_plan *plan, const ptx_loop *loop)
-{
-	const ptx_step *steps = plan->program->steps;
-	double sum = 0;
-	for (int32_t i = 0; i < plan->program->steps_count; i++) {
-		if (!loads_elements(plan, i) || !gm_ptx_loop_has_node(loop, plan->graph.node_of[i]))
-			continue;
-		bool shared = false;
-		for (int32_t k = 0; k < i && !shared; k++)
-			shared = loads_elements(plan, k) && steps[k].b == steps[i].b &&
-			         gm_ptx_loop_has_node(loop, plan->graph.node_of[k]) &&
-			         lie_alike(steps[k].matrix, steps[i].matrix);
-		int accesses = 0, bytes = 0;
-		gm_ptx_wmma_access(steps[i].matrix, &accesses, &bytes);
-		sum += shared ? 0 : accesses;
-	}
+	free(read);
 	return sum;
 }
 
@@ -278,25 +245,32 @@ note_all(const liveness *l)
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const int32_t loop = l->plan->cost[i].ahead && is_load(l->plan, i) ? issue_loop_of(l->plan, i) : -1;
 		if (loop >= 0 && p->loops[loop].has_barrier)
-			l->plan->cost[i].held_ahead = (float)registers_in(l, &p->loops[loop]) + OTHER_THAN_LIVE;
+			l->plan->cost[i].held_ahead = (float)registers_in(l, &p->loops[loop], false) + OTHER_THAN_LIVE;
 	}
 }
 
+/* What its own address needs tells of a copy what stays, too. */
 static void
 note_held(const liveness *l)
 {
 	const ptx_program *p = l->plan->program;
 	double *held = gm_allocate((size_t)p->loops_count + 1, sizeof *held);
-	for (int32_t k = 0; k < p->loops_count; k++)
-		held[k] = registers_in(l, &p->loops[k]) + distances_in(l->plan, &p->loops[k]) -
-		          gm_ptx_issue_strides(l->plan, &p->loops[k]);
+	double *copying = gm_allocate((size_t)p->loops_count + 1, sizeof *copying);
+	for (int32_t k = 0; k < p->loops_count; k++) {
+		const ptx_loop *loop = &p->loops[k];
+		const double more = gm_ptx_issue_distances(l->plan, loop) - gm_ptx_issue_strides(l->plan, loop);
+		held[k] = registers_in(l, loop, true) + more;
+		copying[k] = registers_in(l, loop, false) + more;
+	}
 	for (int32_t i = 0; i < p->steps_count; i++) {
-		const bool finds = is_load(l->plan, i) || l->plan->cost[i].loaded > 0 || loads_elements(l->plan, i);
+		gm_issue *cost = &l->plan->cost[i];
+		const bool finds = is_load(l->plan, i) || cost->loaded > 0 || gm_ptx_issue_loads_elements(l->plan, i);
 		const int32_t loop = finds ? issue_loop_of(l->plan, i) : -1;
 		if (loop >= 0)
-			l->plan->cost[i].held = (float)held[loop];
+			cost->held = (float)(cost->own > 0 ? copying : held)[loop];
 	}
 	free(held);
+	free(copying);
 }
 
 static void
@@ -304,6 +278,7 @@ find_held(const issue_plan *plan, bool all)
 {
 	const size_t nodes = (size_t)plan->graph.count;
 	liveness l = {.plan = plan,
+		      .stays = gm_ptx_issue_staying(plan),
 		      .number = gm_allocate(plan->program->units_count + 1, sizeof(uint32_t))};
 	l.words = (number_values(&l, all) + BITS - 1) / BITS;
 	l.live = gm_allocate(nodes * l.words + 1, sizeof *l.live);
@@ -314,6 +289,7 @@ find_held(const issue_plan *plan, bool all)
 			more |= pass_node(&l, n);
 	}
 	(all ? note_all : note_held)(&l);
+	free(l.stays);
 	free(l.number);
 	free(l.live);
 	free(l.now);
@@ -378,7 +354,7 @@ find_own(const issue_plan *plan)
 	uint64_t *counted = gm_allocate((size_t)plan->program->steps_count + 1, sizeof *counted);
 	for (int32_t i = 0; i < plan->program->steps_count; i++) {
 		const ptx_step *s = &plan->program->steps[i];
-		if (loads_elements(plan, i) && issue_loop_of(plan, i) >= 0)
+		if (gm_ptx_issue_loads_elements(plan, i) && issue_loop_of(plan, i) >= 0)
 			plan->cost[i].own = ADDRESS_REGISTERS;
 		if (!is_load(plan, i) || s->a == PTX_NO_UNIT || issue_loop_of(plan, i) < 0 ||
 		    !is_copied(plan, i))
@@ -392,7 +368,7 @@ find_own(const issue_plan *plan)
 void
 gm_ptx_issue_registers(issue_plan *plan)
 {
+	find_own(plan);
 	find_held(plan, false);
 	find_held(plan, true);
-	find_own(plan);
 }

@@ -11,6 +11,7 @@
  * width is in registers, too. Times of such walks (calibration, flight/walk, 16 kinds, H200): 7.6 % off in the mean cold
  * and 8.8 % warm, without it 20 % and 19 %.
  */
+#include "sass/issue_registers.h"
 #include "sass/issue_step.h"
 
 #include <stdlib.h>

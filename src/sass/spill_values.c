@@ -1,6 +1,6 @@
 #include "sass/spill_plan.h"
 
-#include "sass/issue.h"
+#include "sass/issue_registers.h"
 
 #include <stdlib.h>
 #include <string.h>

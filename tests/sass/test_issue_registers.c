@@ -7,7 +7,7 @@
 #define BEGIN(name) BEGIN_OF(name, "")
 #define BEGIN_OF(name, more)                                                                       \
 	".visible .entry " name "(.param .u64 in, .param .u32 n" more ")\n{\n"                       \
-	".reg .pred %p<2>; .reg .f32 %f<6>; .reg .b32 %r<11>; .reg .b64 %rd<8>;\n"                   \
+	".reg .pred %p<2>; .reg .f32 %f<6>; .reg .b32 %r<20>; .reg .b64 %rd<8>;\n"                   \
 	".shared .align 4 .b8 tile[1024];\n"                                                         \
 	"ld.param.u64 %rd1, [in]; cvta.to.global.u64 %rd2, %rd1; ld.param.u32 %r1, [n];\n"           \
 	"mov.u32 %r3, 0; mov.f32 %f1, 0f00000000; mov.u32 %r9, tile;\n"
@@ -22,6 +22,12 @@
 	"mul.wide.s32 %rd5, %r1, 4; mov.u32 %r4, %tid.x; mul.wide.u32 %rd4, %r4, 4; add.s64 %rd6, %rd2, %rd4;\n" \
 	"LOOP:\n ld.global.f32 %f2, [%rd6]; add.f32 %f1, %f1, %f2; add.s64 %rd6, %rd6, %rd5;\n"
 
+#define LANE "mov.u32 %r11, %tid.x; "
+#define MADE "mad.lo.s32 %r12, %r11, %r1, %r11; shr.u32 %r13, %r12, 3; mad.lo.s32 %r14, %r13, %r1, %r11;\n"
+#define MADE_LONG MADE "shr.u32 %r15, %r14, 5; mad.lo.s32 %r16, %r15, %r1, %r13; shr.u32 %r17, %r16, 2;\n"
+#define TURN(value)                                                                                \
+	"LOOP:\n" ADDRESS "add.f32 %f1, %f1, %f2; xor.b32 %r7, %r3, " value "; st.shared.b32 [%r9], %r7;\n"
+
 /* A counter and a sum change with the turns of each loop: two registers. The address takes SHF,
    LOP3, IMAD and IMAD.WIDE, two more than are free, where the value is copied; a product of what
    was loaded before is kept for the loop, a third register, and so are bits of a loaded word; what is computed of
@@ -29,7 +35,9 @@
    A second counter that is the same in all lanes and only moved on takes none, and a pointer two; but where it moves
    by a width that nothing else needs these are two fewer, and where turns are counted down from the width they are
    not. A fragment of TF32, 16 x 8, is four elements in each lane, four distances, and each has half an address
-   beside it. */
+   beside it. What takes three instructions from the number of the thread is made again, what takes six is kept where
+   the loop reads it or one around it, which has a counter of its own, and not where it is read behind it; so is what
+   another lane gave. Of a load that is copied its own address tells it. */
 static const char text[] = HEAD
 	BEGIN("copies") "LOOP:\n" ADDRESS
 	"shl.b32 %r7, %r4, 2; add.s32 %r8, %r9, %r7; st.shared.f32 [%r8], %f2;\n"
@@ -48,6 +56,17 @@ static const char text[] = HEAD
 	BEGIN("fragments") "LOOP:\n wmma.load.a.sync.aligned.row.m16n16k8.global.tf32 {%r4, %r5, %r6, %r7}, [%rd2], %r1;\n"
 	"xor.b32 %r8, %r4, %r5; xor.b32 %r10, %r6, %r7; xor.b32 %r2, %r8, %r10; st.shared.b32 [%r9], %r2;\n"
 	"add.f32 %f1, %f1, 0f3F800000;\n" END
+	BEGIN("made_again") LANE MADE TURN("%r14") END
+	BEGIN("made_long") LANE MADE_LONG TURN("%r17") END
+	BEGIN("behind") LANE MADE_LONG TURN("%r1")
+	"add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP; st.global.b32 [%rd2], %r17; st.global.f32 [%rd2+4], %f1; ret;\n}\n"
+	BEGIN("around") LANE MADE_LONG "mov.u32 %r18, 0;\nOUTER:\n mov.u32 %r3, 0;\n" TURN("%r1")
+	"add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP; st.shared.b32 [%r9+4], %r17;\n"
+	"add.s32 %r18, %r18, 1; setp.lt.s32 %p1, %r18, %r1; @%p1 bra OUTER; st.global.f32 [%rd2], %f1; ret;\n}\n"
+	BEGIN("given") LANE "shfl.sync.down.b32 %r17, %r11, 1, 31, -1;\n" TURN("%r17") END
+	BEGIN("copies_long") LANE MADE_LONG "LOOP:\n" ADDRESS
+	"shl.b32 %r7, %r4, 2; add.s32 %r8, %r17, %r7; st.shared.f32 [%r8], %f2;\n"
+	"add.f32 %f1, %f1, 0f3F800000;\n" END
 	BEGIN_OF("pairs", ", .param .u64 other") "ld.param.u64 %rd7, [other]; cvta.to.global.u64 %rd5, %rd7;\n"
 	"LOOP:\n" ADDRESS "st.shared.f32 [%r9], %f2; add.s64 %rd6, %rd5, %rd3; ld.global.f32 %f3, [%rd6];\n"
 	"st.shared.f32 [%r9+512], %f3; add.f32 %f1, %f1, 0f3F800000;\n" END;
@@ -57,7 +76,9 @@ static const struct {
 	int arguments;
 	double held, own;
 } rows[] = {{"copies", 2, 2, 2}, {"sums", 2, 2, 0}, {"scales", 2, 3, 0}, {"pieces", 2, 3, 0}, {"moved_on", 2, 2, 0}, {"strides", 2, 2, 0},
-	    {"widths", 2, 4, 0}, {"fragments", 2, 6, 1}, {"pairs", 3, 2, 2}};
+	    {"widths", 2, 4, 0}, {"fragments", 2, 6, 1},
+	    {"made_again", 2, 2, 0}, {"made_long", 2, 3, 0}, {"behind", 2, 2, 0}, {"around", 2, 4, 0}, {"given", 2, 3, 0},
+	    {"copies_long", 2, 2, 2}, {"pairs", 3, 2, 2}};
 
 /* Of the loads of global memory the last, which is in the loop. */
 static gm_issue
