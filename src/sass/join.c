@@ -15,7 +15,7 @@ typedef struct joiner {
 	ptx_known known;
 	ptx_spot *spots; /* per step */
 	ptx_shown *shown;
-	bool *widened; /* per unit: some step takes it as 32 bits */
+	uint8_t *widened; /* per unit: how steps take it as 32 bits */
 	ptx_graph graph;
 	int32_t *dominator; /* per node */
 	int32_t open[GM_JOIN_MAX]; /* steps that may still be joined */
@@ -37,21 +37,41 @@ is_fixed(const joiner *j, int32_t step)
 	return j->spots[step].number == 0;
 }
 
-/* Does it take 16 bits as they are? Arithmetic of halves, conversions to floating point, packing,
-   storing and products do; sums, logic and comparisons of integers and bfloat16 to float are done in 32
-   bits, which a load of its own extends to. */
-static bool
-takes_half(const ptx_program *p, int32_t i)
+/* A load that another extends to 32 bits is one of its own: with zeros, by the sign. */
+enum { TAKES_HALF = 0, WIDENS_ZEROS = 1, WIDENS_SIGN = 2, WIDENS = WIDENS_ZEROS | WIDENS_SIGN };
+
+static uint8_t
+extension(ptx_type type)
+{
+	return gm_ptx_type_kind(type) == KIND_SIGNED ? WIDENS_SIGN : WIDENS_ZEROS;
+}
+
+/* Arithmetic of halves, conversions to floating point, packing, storing, products, and the least and the greatest
+   take 16 bits as they are; comparisons, shifts to the right, wide products and conversions extend them as their type
+   says, sums, logic and bfloat16 to float in whichever way. */
+static uint8_t
+takes(const ptx_program *p, int32_t i)
 {
 	const ptx_step *s = &p->steps[i];
-	const ptx_opcode opcode = p->words[i].opcode;
+	const ptx_word *w = &p->words[i];
 	const bool real = gm_ptx_type_kind((ptx_type)s->type) == KIND_FLOAT;
-	if (opcode == OP_CVT)
-		return real && s->from != PTX_BF16 && gm_ptx_type_bits((ptx_type)s->from) == 16;
-	if (opcode == OP_MOV)
-		return s->rule == RULE_PACK;
-	return gm_ptx_type_bits((ptx_type)s->type) == 16 &&
-	       (real || opcode == OP_ST || opcode == OP_MUL);
+	if (w->opcode == OP_MOV)
+		return s->rule == RULE_PACK ? TAKES_HALF : WIDENS;
+	const ptx_type type = (ptx_type)(w->opcode == OP_CVT ? s->from : w->type);
+	if (gm_ptx_type_bits(type) != 16 || (w->opcode == OP_CVT && type == PTX_BF16))
+		return WIDENS;
+	if (real)
+		return TAKES_HALF;
+	switch (w->opcode) {
+	case OP_ST:
+	case OP_MIN:
+	case OP_MAX: return TAKES_HALF;
+	case OP_MUL: return w->flags & WORD_WIDE ? extension(type) : TAKES_HALF;
+	case OP_CVT:
+	case OP_SETP:
+	case OP_SHR: return extension(type);
+	default: return WIDENS;
+	}
 }
 
 static void
@@ -59,9 +79,9 @@ note_widened(joiner *j)
 {
 	const ptx_program *p = j->program;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		for (uint32_t k = 0; k < p->steps[i].sources_count && !takes_half(p, i); k++)
+		for (uint32_t k = 0; k < p->steps[i].sources_count; k++)
 			if (p->units[p->steps[i].sources + k] != PTX_NO_UNIT)
-				j->widened[p->units[p->steps[i].sources + k]] = true;
+				j->widened[p->units[p->steps[i].sources + k]] |= takes(p, i);
 }
 
 /* Words of 16 bits are joined in shared memory alone, bytes nowhere. */
@@ -74,7 +94,7 @@ has_joining_size(const joiner *j, const ptx_step *s)
 	if (bits != 16 || s->vector != 1 || s->space != SPACE_SHARED)
 		return false;
 	const uint32_t unit = j->stores ? PTX_NO_UNIT : j->program->units[s->results];
-	return unit == PTX_NO_UNIT || !j->widened[unit];
+	return unit == PTX_NO_UNIT || !(j->widened[unit] & extension((ptx_type)s->type));
 }
 
 /* What is read of constant memory at a known place is an operand, and no access. */

@@ -18,6 +18,13 @@
 #define FIRST "ld.shared.u32 %r2, [%r7];\n"
 #define SECOND "ld.shared.u32 %r3, [%r7+4];\n"
 #define BETWEEN(step) ".reg .f32 %f<4>; .reg .f64 %d<4>; mov.b32 %f1, %r1; cvt.f64.f32 %d1, %f1;\n" FIRST step "\n" SECOND
+#define HALVES(sign, step)                                                                         \
+	KERNEL(".reg .b16 %h<4>; .reg .f32 %f<4>; mov.u32 %r2, 0; mov.u32 %r3, 0;\n"               \
+	       "ld.shared." sign "16 %h1, [%r7]; ld.shared." sign "16 %h2, [%r7+2];\n" step "\n")
+#define COMPARED(type) "setp.lt." type " %p1, %h1, %h2; selp.u32 %r2, 1, 2, %p1;"
+#define CONVERTED(type) "cvt." type " %r2, %h1; cvt." type " %r3, %h2;"
+#define KEPT "st.shared.u16 [%r7+128], %h1; st.shared.u16 [%r7+130], %h2;"
+#define MADE "cvt.u32.u16 %r2, %h3;"
 #define AGAIN "add.u32 %r5, %r5, 1; setp.lt.u32 %p1, %r5, 3; @%p1 bra L;\n"
 
 static const struct {
@@ -42,6 +49,23 @@ static const struct {
 	{KERNEL(BETWEEN("rsqrt.approx.f32 %f2, %f1;")), 1},
 	{KERNEL(BETWEEN("div.u64 %rd8, %rd2, %rd1;")), 2},
 	{KERNEL(BETWEEN("rem.u32 %r6, %r8, %r1;")), 1},
+	/* LDS or two LDS.U16 or LDS.S16, there */
+	{HALVES("u", COMPARED("u16")), 2},
+	{HALVES("u", COMPARED("s16")), 1},
+	{HALVES("u", COMPARED("s16") KEPT), 1},
+	{HALVES("u", COMPARED("u16") KEPT), 2},
+	{HALVES("s", COMPARED("u16")), 1},
+	{HALVES("s", COMPARED("s16")), 2},
+	{HALVES("u", CONVERTED("u32.u16")), 2},
+	{HALVES("u", CONVERTED("s32.s16")), 1},
+	{HALVES("s", CONVERTED("s32.s16")), 2},
+	{HALVES("u", "mul.wide.u16 %r2, %h1, %h2;"), 2},
+	{HALVES("u", "mul.wide.s16 %r2, %h1, %h2;"), 1},
+	{HALVES("u", "min.u16 %h3, %h1, %h2;" MADE), 1},
+	{HALVES("u", "add.s16 %h3, %h1, %h2;" MADE), 2},
+	{HALVES("u", "shl.b16 %h3, %h1, 3; xor.b16 %h3, %h3, %h2;" MADE), 2},
+	{HALVES("u", COMPARED("s16") "add.s16 %h3, %h1, %h2;" MADE), 2},
+	{HALVES("u", "cvt.rn.f32.u16 %f1, %h1; cvt.rn.f32.u16 %f2, %h2; add.f32 %f1, %f1, %f2; mov.b32 %r2, %f1;"), 1},
 	/* the first alone turns, and is loaded once by each turn */
 	{KERNEL("L: \n" FIRST AGAIN SECOND), 3 + 1},
 };
