@@ -232,17 +232,9 @@ static gm_status
 count_samples(gm_gathering *g, gm_closely **closely, gm_walk walk)
 {
 	const gm_block_samples *samples = g->samples;
-	gm_status status;
 	if (any_drawn(samples))
 		g->out->replicates = gm_replicates_new(samples, g->out->sites_count);
-	if (gm_gathering_has_pieces(g, walk)) {
-		status = gm_gathering_replay_pieces(g, closely, walk);
-	} else {
-		status = gm_gathering_look(g, closely, walk);
-		g->counts = true;
-		if (status == GM_OK)
-			status = gm_gathering_replay(g, samples->samples, samples->count, walk);
-	}
+	gm_status status = gm_gathering_replay_all(g, closely, walk);
 	if (status == GM_OK)
 		fill_cycles(g);
 	if (status == GM_OK && g->out->replicates)

@@ -63,8 +63,8 @@ pieces_of(const gm_gathering *g)
 	return lesser(lesser(wanted, samples->count), lesser(room, PIECES_MOST));
 }
 
-bool
-gm_gathering_has_pieces(const gm_gathering *g, gm_walk walk)
+static bool
+has_pieces(const gm_gathering *g, gm_walk walk)
 {
 	return g->samples->apart && walk == g->samples->walk && gm_gathering_looks_apart(g, walk) &&
 	       pieces_of(g) > 0;
@@ -162,8 +162,8 @@ dispose_piece(piece *p)
 	gm_replicates_free(p->counts.replicates);
 }
 
-gm_status
-gm_gathering_replay_pieces(gm_gathering *g, gm_closely **closely, gm_walk walk)
+static gm_status
+replay_pieces(gm_gathering *g, gm_closely **closely, gm_walk walk)
 {
 	pieces p = {.all = g, .count = pieces_of(g), .walk = walk, .closely = closely};
 	p.items = gm_allocate(p.count, sizeof *p.items);
@@ -180,4 +180,14 @@ gm_gathering_replay_pieces(gm_gathering *g, gm_closely **closely, gm_walk walk)
 		dispose_piece(&p.items[i]);
 	free(p.items);
 	return status;
+}
+
+gm_status
+gm_gathering_replay_all(gm_gathering *g, gm_closely **closely, gm_walk walk)
+{
+	if (has_pieces(g, walk))
+		return replay_pieces(g, closely, walk);
+	const gm_status status = gm_gathering_look(g, closely, walk);
+	g->counts = true;
+	return status == GM_OK ? gm_gathering_replay(g, g->samples->samples, g->samples->count, walk) : status;
 }

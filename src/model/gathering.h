@@ -46,9 +46,7 @@ bool gm_gathering_looks_apart(const gm_gathering *gathering, gm_walk walk);
 /* Blocks are looked at closely before any is counted, or will be while they are counted. */
 gm_status gm_gathering_look(gm_gathering *gathering, gm_closely **closely, gm_walk walk);
 
-/* counts_pieces.c */
-bool gm_gathering_has_pieces(const gm_gathering *gathering, gm_walk walk);
-/* Looks at blocks closely, and counts all samples. */
-gm_status gm_gathering_replay_pieces(gm_gathering *gathering, gm_closely **closely, gm_walk walk);
+/* counts_pieces.c: looks at blocks closely, and counts all samples. */
+gm_status gm_gathering_replay_all(gm_gathering *gathering, gm_closely **closely, gm_walk walk);
 
 #endif
