@@ -5,7 +5,8 @@
  * Held: 32-bit registers of values that are live where the loop around a load begins and that loops
  * change, accumulators and counters among them, or that were loaded or are floats that were
  * computed, or integers made of what was loaded. Those that are made of anything else can be computed
- * again, and are not counted where that takes little (issue_stays.c; of a copy its own address tells it): of a loop whose turn loads a word and goes through 12 integers that stay, eight
+ * again, and are not counted where that takes little (issue_stays.c; of a copy its own address tells it):
+ * of a loop whose turn loads a word and goes through 12 integers that stay, eight
  * loads are under way with 32 and 40 registers where they are bits of the thread's number, which are taken anew,
  * and four and then one at a time where they are bits of a word that was loaded.
  *
