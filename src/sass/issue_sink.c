@@ -7,8 +7,9 @@
  * too. (17 expressions before an if, an if with either of two others, and one around 15 MUFU with a barrier
  * behind it; ptxas 13.0 for sm_90.)
  * Behind an exit, which ends no block for the scheduler, it goes without that condition, but not across
- * a barrier or a shuffle where several steps read it, nor as one of a long chain: of chains of 2 to 30
- * multiply-adds nine at most went (28 kernels), of several that run side by side none.
+ * a barrier or a shuffle where a division that may call and something else are made of it (25 of 32 kernels),
+ * nor as one of a long chain: of chains of 2 to 30 multiply-adds nine at most went (28 kernels), of several that
+ * run side by side none.
  * Into what is predicated, or another loop, nothing goes.
  */
 #include "sass/issue_step.h"
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEPT_MOST = 1, HANDS_MOST = 8, CHAIN_MOST = 9 };
+enum { KEPT_MOST = 1, HANDS_MOST = 8, CHAIN_MOST = 9, HANDS_TO_CALL = 2 };
 
 typedef struct sinker {
 	issue_plan *plan;
@@ -197,15 +198,32 @@ is_behind_exit(const issue_plan *plan, int32_t node)
 	return false;
 }
 
-/* Several steps read it, and a shuffle or a barrier stands behind it in its block: it is not moved across. */
+/* A division that calls a subroutine for rare operands is made of it. */
 static bool
-is_held(const issue_plan *plan, int32_t i)
+leads_to_call(const sinker *s, int32_t i, int hands)
+{
+	const uint32_t unit = issue_result(s->plan, i);
+	if (is_opcode(s->plan, i, OP_DIV) && gm_ptx_issue_calls(&s->plan->cost[i]))
+		return true;
+	if (unit == PTX_NO_UNIT || hands == 0)
+		return false;
+	for (int32_t r = s->first[unit]; r < s->first[unit + 1]; r++)
+		if (leads_to_call(s, s->readers[r], hands - 1))
+			return true;
+	return false;
+}
+
+/* Such a division and something else are made of it, and a shuffle or a barrier stands behind it in its block: it is
+   not moved across. */
+static bool
+is_held(const sinker *s, int32_t i)
 {
 	static const uint8_t holds[] = {OP_SHFL, OP_VOTE, OP_MATCH, OP_REDUX, OP_BAR, OP_BARRIER};
+	const issue_plan *plan = s->plan;
 	const int32_t end = plan->graph.nodes[plan->graph.node_of[i]].end;
 	for (int32_t k = i + 1; k < end && !used_once(plan, i); k++)
 		if (memchr(holds, word_of(plan, k)->opcode, sizeof holds))
-			return true;
+			return leads_to_call(s, i, HANDS_TO_CALL);
 	return false;
 }
 
@@ -253,7 +271,7 @@ passes_exit(const sinker *s, int32_t i, int32_t to)
 	for (int32_t r = s->first[unit]; r < s->first[unit + 1]; r++)
 		if (s->home[s->readers[r]] != to)
 			return false;
-	return is_behind_exit(s->plan, to) && !is_held(s->plan, i) &&
+	return is_behind_exit(s->plan, to) && !is_held(s, i) &&
 	       chain_to(s->plan, i, CHAIN_MOST + 1) <= CHAIN_MOST &&
 	       !(keeps_sum(s->plan, reader) && takes_shuffled(s->plan, i));
 }

@@ -44,6 +44,7 @@ static const struct {
 	{SHUFFLED, "cvt.rmi.f64.f64 %d4, %d3; st.global.f64 [%rd8], %d4;", 1},
 	{SHUFFLED_SINGLE, "sqrt.rn.f32 %f4, %f3; st.global.f32 [%rd8], %f4;", 1},
 	{SHUFFLED_SINGLE, "rsqrt.approx.f32 %f4, %f3; st.global.f32 [%rd8], %f4;", 32},
+	{SHUFFLED_SINGLE " bar.sync 0;", "sqrt.approx.ftz.f32 %f4, %f3; mul.f32 %f5, %f3, %f4; st.global.f32 [%rd8], %f5;", 1},
 	{CHAIN9 NEXT(3, 18), "st.global.f32 [%rd8], %f3;", 9},
 };
 
