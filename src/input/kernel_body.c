@@ -174,6 +174,8 @@ read_loop(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 		return gm_xml_fail(node, GM_TOO_LARGE, r->err, "loops nest deeper than %d",
 		                   GM_LOOP_DEPTH_MAX);
 	r->depth_max = r->depth > r->depth_max ? r->depth : r->depth_max;
+	if (r->turning == 0)
+		r->outermost = (int32_t)out->loop + 1;
 	r->turning += !out->unrolled;
 	status = gm_reader_statements(r, gm_xml_first(node), &out->body);
 	r->turning -= !out->unrolled;
@@ -207,7 +209,7 @@ gm_reader_add_site(gm_kernel_reader *r, const gm_xml_node *node, gm_site site, g
 	if (r->sites_count == 4096)
 		return gm_xml_fail(node, GM_TOO_LARGE, r->err, "more than 4096 instructions");
 	site.line = gm_xml_line(node);
-	site.looping = r->turning > 0;
+	site.looping = r->turning > 0 ? r->outermost : 0;
 	r->sites = gm_grow(r->sites, &r->sites_capacity, r->sites_count + 1, sizeof *r->sites);
 	out->kind = GM_STATEMENT_SITE;
 	out->site = (uint32_t)r->sites_count;

@@ -51,6 +51,7 @@ typedef struct gm_kernel_reader {
 	uint64_t next_byte[GM_SPACE_COUNT];
 	int nodes_max, depth, depth_max;
 	int turning; /* loops around that turn at run time */
+	int32_t outermost; /* of them, from 1 */
 	uint32_t loops;
 } gm_kernel_reader;
 

@@ -269,7 +269,7 @@ copy_sites(gm_compiling *c)
 /* ---- sites in the order of their lines, without those that nothing executes any more ---- */
 
 static void
-mark_executed(gm_compiling *c, gm_statements statements, bool looping, bool *executed)
+mark_executed(gm_compiling *c, gm_statements statements, int32_t looping, bool *executed)
 {
 	for (int i = 0; i < statements.count; i++) {
 		const gm_statement *s = &statements.items[i];
@@ -278,7 +278,7 @@ mark_executed(gm_compiling *c, gm_statements statements, bool looping, bool *exe
 			executed[s->site] = true;
 			c->sites[s->site].looping = looping;
 		}
-		mark_executed(c, s->body, looping || turns, executed);
+		mark_executed(c, s->body, turns && !looping ? (int32_t)s->loop + 1 : looping, executed);
 		mark_executed(c, s->other, looping, executed);
 	}
 }
@@ -319,7 +319,7 @@ order_sites(gm_compiling *c, gm_statements body, gm_descriptor *d)
 	gm_site *sites = gm_arena_allocate(c->arena, room, sizeof *sites);
 	gm_overhead *overheads = gm_arena_allocate(c->arena, room, sizeof *overheads);
 	uint8_t *joined = gm_arena_allocate(c->arena, room, sizeof *joined);
-	mark_executed(c, body, false, executed);
+	mark_executed(c, body, 0, executed);
 	int count = 0;
 	for (size_t s; (s = next_site(c, executed)) < c->sites_count; count++) {
 		executed[s] = false;

@@ -117,8 +117,8 @@ typedef struct gm_site {
 	                          of a cluster, of at least one; 0: of its own block */
 	bool goes_on;          /* a barrier at which no warp waits for others: it orders the lanes of one, or
 	                          tells a cluster that the block has come */
-	bool looping;          /* it stands in a loop that turns when the kernel runs: code that was
-	                          unrolled is none */
+	int32_t looping;       /* the outermost loop around it that turns when the kernel runs, from 1; 0: none,
+	                          code that was unrolled is none */
 	bool reads_unsaid;     /* a load of zeros that decide a path or an address, from an array that is only
 	                          read and of which nobody said what it holds */
 	bool chases;           /* and what it reads becomes its own next address */

@@ -95,12 +95,22 @@ check_size(const ptx_kernel *k, const gm_ptx_launch *launch, gm_error *err)
 		(long long)k->shared_bytes, (long long)registers, (long long)local);
 }
 
+/* Around the step, from 1; 0: none. */
+static int32_t
+outermost_loop(const ptx_program *p, int32_t step)
+{
+	int32_t loop = p->loop_of[p->node_of[step]];
+	while (loop >= 0 && p->loops[loop].parent >= 0)
+		loop = p->loops[loop].parent;
+	return loop + 1;
+}
+
 static void
 note_loops(const ptx_program *p, gm_site *sites)
 {
 	for (int32_t i = 0; i < p->steps_count; i++)
 		if (p->steps[i].site != PTX_NO_SITE)
-			sites[p->steps[i].site].looping = p->loop_of[p->node_of[i]] >= 0;
+			sites[p->steps[i].site].looping = outermost_loop(p, i);
 }
 
 static gm_status

@@ -11,15 +11,15 @@ touches(const gm_site *site, gm_operation operation, int array)
 	return site->operation == operation && site->space == GM_GLOBAL && site->array == array;
 }
 
-/* What is stored first L2 has when it is loaded. */
+/* In the loop of the store, so that its warp comes back to load more. What is stored first L2 has when it is loaded. */
 static bool
-is_loaded_before(const gm_kernel *kernel, int array)
+is_loaded_before(const gm_kernel *kernel, const gm_site *store)
 {
 	for (int s = 0; s < kernel->sites_count; s++) {
 		const gm_site *site = &kernel->sites[s];
-		if (touches(site, GM_STORE, array))
+		if (touches(site, GM_STORE, store->array))
 			return false;
-		if (touches(site, GM_LOAD, array) && site->looping)
+		if (touches(site, GM_LOAD, store->array) && site->looping == store->looping)
 			return true;
 	}
 	return false;
@@ -41,7 +41,7 @@ gm_shared_lines(const gm_kernel *kernel, const gm_counts *counts)
 	for (int s = 0; s < counts->sites_count; s++) {
 		const gm_site *site = &kernel->sites[s];
 		if (site->looping && site->array >= 0 && touches(site, GM_STORE, site->array) &&
-		    is_loaded_before(kernel, site->array))
+		    is_loaded_before(kernel, site))
 			lines += shared_by(counts->sites[s].of);
 	}
 	return lines;

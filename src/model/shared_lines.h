@@ -7,8 +7,8 @@
  * after they have stored, and drift apart; where each changes one place and leaves, neighbours ask for a line at
  * once, and nothing is held up.
  *
- *     lines = of the stores in loops to arrays that are loaded there first: lines touched - lines that as many
- *             bytes of a request could fill
+ *     lines = of the stores in loops to arrays that are loaded there first, in the same loop: lines touched - lines
+ *             that as many bytes of a request could fill
  *
  * Of requests that are one stretch; those that lie apart share their lines, if at all, with other requests of the
  * same warp.

@@ -26,7 +26,7 @@ shared(const gm_site sites[SITES], access stores)
 }
 
 static gm_site
-site(gm_operation operation, int array, bool looping)
+site(gm_operation operation, int array, int32_t looping)
 {
 	return (gm_site){.operation = operation, .space = GM_GLOBAL, .array = array, .looping = looping};
 }
@@ -44,22 +44,24 @@ static const struct {
 
 START_TEST(a_stretch_off_a_line_shares_one)
 {
-	const gm_site in_place[SITES] = {site(GM_LOAD, 0, true), site(GM_STORE, 0, true)};
+	const gm_site in_place[SITES] = {site(GM_LOAD, 0, 1), site(GM_STORE, 0, 1)};
 	ck_near(shared(in_place, rows[_i].stores), rows[_i].lines, 1e-12);
 }
 END_TEST
 
-/* Only what is loaded first, there, again and again. */
+/* Only what is loaded first, there, again and again, by warps that come back to load more. */
 START_TEST(what_is_not_changed_in_place_in_a_loop_shares_none)
 {
 	const access off = {1000, 128, 4, 2};
-	const gm_site copied[SITES] = {site(GM_LOAD, 1, true), site(GM_STORE, 0, true)};
-	const gm_site once[SITES] = {site(GM_LOAD, 0, false), site(GM_STORE, 0, false)};
-	const gm_site first_stored[SITES] = {site(GM_STORE, 0, true), site(GM_LOAD, 0, true)};
-	const gm_site unknown[SITES] = {site(GM_LOAD, -1, true), site(GM_STORE, -1, true)};
+	const gm_site copied[SITES] = {site(GM_LOAD, 1, 1), site(GM_STORE, 0, 1)};
+	const gm_site once[SITES] = {site(GM_LOAD, 0, 0), site(GM_STORE, 0, 0)};
+	const gm_site first_stored[SITES] = {site(GM_STORE, 0, 1), site(GM_LOAD, 0, 1)};
+	const gm_site one_after_the_other[SITES] = {site(GM_LOAD, 0, 1), site(GM_STORE, 0, 2)};
+	const gm_site unknown[SITES] = {site(GM_LOAD, -1, 1), site(GM_STORE, -1, 1)};
 	ck_assert_double_eq(shared(copied, off), 0);
 	ck_assert_double_eq(shared(once, off), 0);
 	ck_assert_double_eq(shared(first_stored, off), 0);
+	ck_assert_double_eq(shared(one_after_the_other, off), 0);
 	ck_assert_double_eq(shared(unknown, off), 0);
 }
 END_TEST
