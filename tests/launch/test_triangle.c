@@ -4,19 +4,20 @@
  */
 #include "ptx/case.h"
 
-enum { SIDE = 40, LAYERS = 10, PITCH = 777 };
+enum { SIDE = 40, LAYERS = 10 };
 
 #define LOAD "ld.global.f32 %f1, [%rd3]; add.f32 %f2, %f2, %f1; add.s64 %rd3, %rd3, 4;\n"
 #define EIGHT LOAD LOAD LOAD LOAD LOAD LOAD LOAD LOAD
 
-/* Blocks beyond the diagonal, x > y, end at once; the others load 64 times, a row of PITCH words further for each
+/* Blocks beyond the diagonal, x > y, end at once; the others load 64 times, a row of 777 words further for each
    layer, and 16 rows for each y. */
 static const char text[] =
 	".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 a) {\n"
 	".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .f32 %f<3>; .reg .pred %p<4>;\n"
 	"ld.param.u64 %rd1, [a]; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ctaid.y; mov.u32 %r3, %ctaid.z; mov.u32 %r4, %tid.x;\n"
 	"setp.gt.u32 %p1, %r1, %r2; @%p1 bra END;\n"
-	"shl.b32 %r5, %r1, 4; add.u32 %r5, %r5, %r4; shl.b32 %r6, %r2, 4; add.u32 %r6, %r6, %r3; mad.lo.u32 %r5, %r6, 777, %r5;\n"
+	"shl.b32 %r5, %r1, 4; add.u32 %r5, %r5, %r4; shl.b32 %r6, %r2, 4; add.u32 %r6, %r6, %r3;\n"
+	"mad.lo.u32 %r5, %r6, 777, %r5;\n"
 	"mul.wide.u32 %rd2, %r5, 4; add.s64 %rd3, %rd1, %rd2; mov.f32 %f2, 0f00000000;\n"
 	EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT
 	"st.global.f32 [%rd3], %f2;\nEND: ret; }\n";
