@@ -15,10 +15,10 @@
  * come to WORK_DRAWN, and as name sites ROWS_DRAWN times: of each site of each sample a row is added to sums.
  * Where they vary so that more than the least are needed, all are walked up to WORK_WHOLE, of which an
  * instruction takes two thirds of a step: 125 instructions of the processor in a loop that ends as its numbers
- * will have it, with lanes that leave it one after the other; two where they are held back for its rounds. Where
- * they are too few, and warps of a block share nothing, so that each may be walked without the others, one
- * warp of each of so many times more blocks is taken: for the same work more of the grid is seen. The sums
- * are fixed numbers, and not times, so that every machine draws the same.
+ * will have it, with lanes that leave it one after the other; one and a half where they are held back for its
+ * rounds. Where they are too few, and warps of a block share nothing, so that each may be walked without the
+ * others, one warp of each of so many times more blocks is taken: for the same work more of the grid is seen.
+ * The sums are fixed numbers, and not times, so that every machine draws the same.
  */
 #ifndef GM_LAUNCH_PILOT_H
 #define GM_LAUNCH_PILOT_H
