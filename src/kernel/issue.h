@@ -98,6 +98,7 @@ typedef struct gm_issue {
 	float loaded, alive;
 	bool ahead; /* issued with the last site before it that `opens`: a load, or what its address is made of */
 	bool opens;
+	bool meets; /* a branch whose lanes meet again, from 7.0 on: each part of them comes to BSYNC by itself */
 	bool halts; /* an exchange of lanes that may have parted: nothing behind it is issued before it (BRA.DIV) */
 	/* Of a load of constants at a place that is the same in all lanes (ULDC): the sets of the nearest cache
 	   that its instruction chooses from, one by the offset in it, all where the whole place stands in it; 0 of

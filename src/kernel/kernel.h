@@ -223,6 +223,8 @@ typedef struct gm_sink {
 	   so many lanes in all; told some time before the mark, the repeat or the end of the block that
 	   follows it. NULL: each comes as an instruction. */
 	gm_status (*several)(void *state, uint32_t site, int64_t times, int64_t lanes);
+	/* Some lanes of a warp take the branch, others do not. */
+	gm_status (*parted)(void *state, uint32_t site);
 	gm_status (*mark)(void *state, uint32_t loop);
 	/* advance has one entry per site, in bytes; it is 0 for sites outside the span. */
 	gm_status (*repeat)(void *state, uint32_t loop, int64_t times, const int64_t *advance);

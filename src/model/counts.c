@@ -169,6 +169,14 @@ count_instruction(void *state, const gm_warp_instr *instr)
 }
 
 static gm_status
+count_parted(void *state, uint32_t at)
+{
+	gm_counting *c = state;
+	gm_block_counts_row(&c->now, at)->of[GM_COUNT_PARTINGS]++;
+	return GM_OK;
+}
+
+static gm_status
 count_several(void *state, uint32_t at, int64_t times, int64_t lanes)
 {
 	gm_counting *c = state;
@@ -243,6 +251,7 @@ gm_counting_sink(gm_counting *c)
 	return (gm_sink){.state = c,
 	                 .instruction = count_instruction,
 	                 .several = c->closely ? NULL : count_several,
+	                 .parted = count_parted,
 	                 .mark = open_span,
 	                 .repeat = close_span,
 	                 .hazard = keep_hazard,

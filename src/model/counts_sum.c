@@ -40,6 +40,14 @@ issued_in_rounds(const gm_kernel *kernel, const gm_counts *counts, int s, gm_uni
 	                  lanes ? GM_COUNT_THREAD_INSTRUCTIONS : GM_COUNT_REQUESTS) * more;
 }
 
+/* BSYNC once more for each part of lanes that comes to it. */
+static double
+issued_at_meetings(const gm_counts *counts, int s, gm_unit unit)
+{
+	const bool asked = unit == GM_UNIT_COUNT || unit == GM_UNIT_CONTROL;
+	return asked && counts->issue[s].meets ? (double)counts->sites[s].of[GM_COUNT_PARTINGS] : 0;
+}
+
 double
 gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit, bool lanes)
 {
@@ -50,7 +58,8 @@ gm_counts_issued(const gm_kernel *kernel, const gm_counts *counts, gm_unit unit,
 		const double each = unit == GM_UNIT_COUNT ? gm_issue_total(issue)
 		                                          : (double)issue->of[unit];
 		sum += executions(kernel, counts, s, counter) * each +
-		       issued_in_rounds(kernel, counts, s, unit, lanes);
+		       issued_in_rounds(kernel, counts, s, unit, lanes) +
+		       (lanes ? 0 : issued_at_meetings(counts, s, unit));
 	}
 	return sum;
 }

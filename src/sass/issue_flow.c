@@ -14,7 +14,10 @@ is_covered(const issue_plan *plan, int32_t node, const bool *converges)
 	return false;
 }
 
-/* BSSY where lanes part, BSYNC where they meet; around a loop once, before it begins. */
+enum { SINCE_BSYNC = 70 };
+
+/* BSSY where lanes part, BSYNC where they meet, once for each part of them (calibration, branches_half: 23 instructions
+   a turn, branches_always 21 of which no lane but all are in); around a loop once, before it begins. */
 static void
 converge(issue_plan *plan, int32_t node, bool *converges)
 {
@@ -23,8 +26,11 @@ converge(issue_plan *plan, int32_t node, bool *converges)
 	const ptx_step *s = &p->steps[last];
 	const int32_t loop = p->loop_of[node];
 	int32_t at = last;
-	if (!plan->values.varies[s->guard] || s->reconverge < 0 ||
-	    is_covered(plan, node, converges))
+	/* To the exit: lanes leave by a predicated EXIT. */
+	if (!plan->values.varies[s->guard] || s->reconverge < 0 || p->steps[s->reconverge].action == ACTION_EXIT)
+		return;
+	plan->cost[last].meets = plan->cc >= SINCE_BSYNC;
+	if (is_covered(plan, node, converges))
 		return;
 	const int32_t meets = plan->graph.node_of[s->reconverge];
 	/* Lanes that leave wait for those that turn again. */
@@ -33,10 +39,6 @@ converge(issue_plan *plan, int32_t node, bool *converges)
 		const int32_t before = plan->dominator[header];
 		at = before >= 0 ? plan->graph.nodes[before].end - 1 : last;
 	}
-	/* To the exit: lanes leave by a predicated EXIT. */
-	const ptx_step *first = &p->steps[s->reconverge];
-	if (first->action == ACTION_EXIT)
-		return;
 	converges[node] = true;
 	/* Before 8.0 the barrier register is cleared first. */
 	issue_add(plan, at, GM_UNIT_CONTROL, plan->cc >= 80 ? 2 : 3);

@@ -101,10 +101,20 @@ part(ptx_warp *warp, const ptx_step *s, int32_t next, uint32_t taken)
 	}
 }
 
+static void
+tell_parted(ptx_warp *warp, const ptx_step *s)
+{
+	ptx_machine *m = warp->machine;
+	if (s->site != PTX_NO_SITE && m->sink && m->sink->parted && m->status == GM_OK && !ptx_is_muted(warp, s))
+		m->status = m->sink->parted(m->sink->state, s->site);
+}
+
 void
 gm_ptx_paths_branch(ptx_warp *warp, const ptx_step *s, uint32_t taken)
 {
 	ptx_path *top = top_of(warp);
+	if (taken != 0 && taken != top->mask)
+		tell_parted(warp, s);
 	if (s->breaks && breaks(warp, s, taken))
 		return;
 	if (taken == top->mask)
