@@ -149,6 +149,23 @@ add_turning(gm_derivation *d, int latency, int gaps, int busy)
 			       GM_TERMS(gm_term_named(d, "t_first"), at[0], at[1], at[2]));
 }
 
+/* The last block of each SM, when the others have ended; -1 where none trails. */
+static int
+add_trailing(gm_derivation *d, int latency)
+{
+	const double last = d->prediction->limits[GM_LIMIT_LATENCY].last_s;
+	if (latency < 0 || last <= 0 || !gm_derivation_find(d, "t_sm"))
+		return -1;
+	const bool first = gm_derivation_find(d, "t_first");
+	gm_term terms[3] = {gm_term_named(d, "t_sm"),
+			    gm_term_modelled("t_last", "half of what a block takes that waits for L2 alone", last, "s",
+					     "model/trailing: blocks with barriers, several on an SM")};
+	if (first)
+		terms[2] = gm_term_named(d, "t_first");
+	return gm_step_derived(d, "t_trail", "with the block of an SM that ends last", "s",
+			       first ? "t_first + t_sm + t_last" : "t_sm + t_last", terms, first ? 3 : 2);
+}
+
 /* Loads and stores at L2 with atomics, which are packets on the same way. */
 static int
 add_way(gm_derivation *d)
@@ -215,9 +232,10 @@ add_duration(gm_derivation *d)
 		add_waiting(d, latency, busy),
 		add_turning(d, latency, gaps, busy),
 		add_joined(d, "t_start", "with the start of blocks", "norm(10, ", starting, 2),
-		add_meeting(d)};
+		add_meeting(d),
+		add_trailing(d, latency)};
 	const int longest =
-		add_joined(d, "t_busy", "the longest of these ways to be held up", "max(", ways, 4);
+		add_joined(d, "t_busy", "the longest of these ways to be held up", "max(", ways, 5);
 	const int launch = step_of_limit(d, GM_LIMIT_LAUNCH);
 	if (longest < 0)
 		return gm_step_given(d, "t", "predicted time", "s", p->time_s, p->time_s.why);

@@ -201,6 +201,7 @@ typedef struct gm_limit_time {
 	double work;         /* bytes, passes, instructions; 0 when there is none */
 	double rate_per_s;   /* achievable, in units of work; 0 when unknown or not one rate */
 	double first_s;      /* of the latency: the part that the units wait for too; 0 for the others */
+	double last_s;       /* of the latency: what the last block of an SM takes beside its work (model/trailing.h) */
 	bool all_wait;       /* of in_turn: nobody works while the last is waited for */
 	double full_ratio;   /* of atomics, as gm_atomic_way has it; 0 for the others */
 	double reads_ratio;  /* of dram, from cc 7.0 on: 1 where it only reads, 0 where it writes as much; else 0 */

@@ -1,6 +1,7 @@
 #include "model/limits.h"
 
 #include "model/clock.h"
+#include "model/trailing.h"
 #include "model/waited.h"
 
 #include <math.h>
@@ -229,6 +230,15 @@ gm_limit_first_cycles(const gm_limits_input *in)
 	return in->warm ? WARM_START : COLD_START;
 }
 
+/* The last finds in L2 what those before it have fetched. */
+static double
+last_cycles(const gm_limits_input *in)
+{
+	gm_wait_chances waits = gm_limit_wait_chances(in);
+	waits.dram = 0;
+	return gm_trailing_cycles(in->kernel, in->counts, gm_limit_resident(in), mixed(&waits, in->counts->block_cycles.by));
+}
+
 gm_limit_time
 gm_limit_latency(const gm_limits_input *in)
 {
@@ -244,6 +254,8 @@ gm_limit_latency(const gm_limits_input *in)
 	        cycles_of(in, rounds * phased_cycles(in) + start + first,
 	                  "each block waits for its operands alone; the resident ones wait together");
 	time.first_s = first / gm_limit_sm_clock(in);
+	if (device->cc_major >= 7)
+		time.last_s = last_cycles(in) / gm_limit_sm_clock(in);
 	return time;
 }
 
