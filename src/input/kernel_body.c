@@ -33,7 +33,7 @@ static const struct {
 	  GM_READER_ISSUE_ATTRIBUTES},
          read_compute},
         {"overhead", {GM_READER_ISSUE_ATTRIBUTES}, gm_reader_overhead},
-        {"branch", {"issued", "after", GM_READER_ISSUE_ATTRIBUTES}, gm_reader_branch},
+        {"branch", {"issued", "after", "meets", GM_READER_ISSUE_ATTRIBUTES}, gm_reader_branch},
         {"barrier", {NULL}, read_barrier},
 };
 

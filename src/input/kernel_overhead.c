@@ -90,6 +90,8 @@ gm_reader_branch(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out
 	gm_issue issue = {0};
 	issue.of[GM_UNIT_CONTROL] = (float)issued;
 	status = read_issue(r, node, &issue);
+	if (status == GM_OK)
+		status = gm_xml_flag(node, "meets", false, &issue.meets, r->err);
 	return status == GM_OK ? add(r, node, site, issue, out) : status;
 }
 

@@ -61,8 +61,22 @@ assign(gm_run *r, int slot, gm_column value)
 
 /* ---- conditions ---- */
 
+/* Of a branch right before its <if>. */
 static gm_status
-run_if(gm_run *r, const gm_statement *statement, const gm_active *active, int depth)
+tell_parted(const gm_run *r, const gm_statement *branch, const gm_active *taken, const gm_active *left)
+{
+	gm_status status = GM_OK;
+	if (!r->sink->parted || !branch || branch->kind != GM_STATEMENT_SITE ||
+	    r->kernel->sites[branch->site].operation != GM_BRANCH)
+		return status;
+	for (int w = 0; w < r->warps && status == GM_OK; w++)
+		if (taken->lanes[w] && left->lanes[w])
+			status = r->sink->parted(r->sink->state, branch->site);
+	return status;
+}
+
+static gm_status
+run_if(gm_run *r, const gm_statement *statement, const gm_statement *before, const gm_active *active, int depth)
 {
 	gm_column test;
 	gm_status status = gm_run_evaluate(r, statement->value, active, &test);
@@ -77,7 +91,9 @@ run_if(gm_run *r, const gm_statement *statement, const gm_active *active, int de
 	}
 	gm_active_pack(r, &taken);
 	gm_active_pack(r, &left);
-	status = gm_run_statements(r, statement->body, &taken, depth);
+	status = tell_parted(r, before, &taken, &left);
+	if (status == GM_OK)
+		status = gm_run_statements(r, statement->body, &taken, depth);
 	if (status == GM_OK)
 		status = gm_run_statements(r, statement->other, &left, depth);
 	gm_active_dispose(&taken);
@@ -107,7 +123,7 @@ gm_run_statements(gm_run *r, gm_statements statements, const gm_active *active, 
 		switch (statement->kind) {
 		case GM_STATEMENT_LET: status = run_let(r, statement, active); break;
 		case GM_STATEMENT_LOOP: status = gm_run_loop(r, statement, active, depth); break;
-		case GM_STATEMENT_IF: status = run_if(r, statement, active, depth); break;
+		case GM_STATEMENT_IF: status = run_if(r, statement, i > 0 ? statement - 1 : NULL, active, depth); break;
 		case GM_STATEMENT_SITE: status = gm_run_site(r, statement, active); break;
 		}
 	}

@@ -263,6 +263,8 @@ write_branch(writing *w, const gm_outline_node *node)
 	if (issued != 1)
 		gm_text_print(w->out, " issued=\"%.4g\"", (double)issued);
 	gm_descriptor_write_issue(w->out, &node->issue, false);
+	if (node->issue.meets)
+		attribute(w, "meets", "yes");
 	if (node->after_count || node->delay > 0)
 		gm_descriptor_write_waits(w->out, w->outline, node);
 	gm_text_append(w->out, "/>\n");
