@@ -99,7 +99,7 @@ is_alike(const issue_plan *plan, int32_t loop, uint32_t unit, int deepest)
 	int32_t last = NO_STEP;
 	if (unit == PTX_NO_UNIT || gm_ptx_issue_writers_in(plan, around, unit, &last) == 0)
 		return true;
-	for (int32_t i = around->header; i <= last; i++) {
+	for (int32_t i = 0; i <= last; i++) {
 		if (!gm_ptx_loop_has_step(p, around, i) || !writes(p, i, unit))
 			continue;
 		const bool counts = issue_loop_of(plan, i) != loop && gm_ptx_issue_is_literal_sum(plan, i);

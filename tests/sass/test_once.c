@@ -67,10 +67,11 @@ body_of(char *text, size_t room, int row)
 	return n;
 }
 
+enum { ROOM = 1 << 14 };
+
 static gm_ptx_module *
-module_of(int row)
+module_of(const char *body)
 {
-	enum { ROOM = 1 << 14 };
 	static const char start[] =
 		".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry turns("
 		".param .u64 .ptr .align 1 x, .param .u64 .ptr .align 1 y, .param .u32 n, .param .f32 c)\n{\n"
@@ -84,9 +85,8 @@ module_of(int row)
 	gm_error err = GM_ERROR_NONE;
 	gm_ptx_module *module;
 	char *text = gm_allocate(ROOM, 1);
-	int length = snprintf(text, ROOM, "%s", start);
-	length += body_of(text + length, (size_t)(ROOM - length), row);
-	length += snprintf(text + length, (size_t)(ROOM - length), "END: st.global.f32 [%%rd7], %%f2; ret;\n}\n");
+	const int length =
+		snprintf(text, ROOM, "%s%s\nEND: st.global.f32 [%%rd7], %%f2; ret;\n}\n", start, body);
 	ck_assert_msg(gm_ptx_module_parse(text, (size_t)length, "turns", &module, &err) == GM_OK, "%s",
 		      err.message);
 	free(text);
@@ -137,7 +137,8 @@ loads_of(const gm_kernel *kernel, bool whole)
 	return t.loads;
 }
 
-START_TEST(what_each_turn_finds_alike_is_loaded_before_the_loop)
+static void
+must_load(const char *body, int64_t expected)
 {
 	static const char *const arguments[] = {"f32[65536]", "f32[65536]", "u32=1536", "f32=1"};
 	const gm_ptx_launch launch = {.entry = "turns",
@@ -147,13 +148,31 @@ START_TEST(what_each_turn_finds_alike_is_loaded_before_the_loop)
 				      .arguments_count = 4};
 	gm_error err = GM_ERROR_NONE;
 	gm_kernel *kernel;
-	gm_ptx_module *module = module_of(_i);
+	gm_ptx_module *module = module_of(body);
 	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
-	const int64_t expected = (int64_t)TURNS * rows[_i].in_loop + rows[_i].before_loop;
 	ck_assert_int_eq(loads_of(kernel, true), expected);
 	ck_assert_int_eq(loads_of(kernel, false), expected);
 	gm_kernel_free(kernel);
 	gm_ptx_module_free(module);
+}
+
+START_TEST(what_each_turn_finds_alike_is_loaded_before_the_loop)
+{
+	char body[ROOM / 2];
+	body_of(body, sizeof body, _i);
+	must_load(body, (int64_t)TURNS * rows[_i].in_loop + rows[_i].before_loop);
+}
+END_TEST
+
+/* A pair of words a turn, of which the last turn reads one: what moves the pointer stands above where the loop begins. */
+START_TEST(a_loop_is_entered_in_its_middle)
+{
+	must_load("mov.u32 %r6, 0; mov.u64 %rd8, %rd3; bra.uni M;\n"
+		  "B: ld.global.f32 %f4, [%rd8+4]; add.f32 %f2, %f2, %f4;\n"
+		  "add.s64 %rd8, %rd8, 8; add.s32 %r6, %r6, 1;\n"
+		  "M: ld.global.f32 %f3, [%rd8]; add.f32 %f2, %f2, %f3;\n"
+		  "setp.eq.s32 %p2, %r6, 11; @%p2 bra END; bra.uni B;\n",
+		  12 + 11);
 }
 END_TEST
 
@@ -164,6 +183,7 @@ main(void)
 	TCase *tests = tcase_create("once");
 	tcase_add_loop_test(tests, what_each_turn_finds_alike_is_loaded_before_the_loop, 0,
 			    sizeof rows / sizeof *rows);
+	tcase_add_test(tests, a_loop_is_entered_in_its_middle);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
