@@ -80,16 +80,6 @@ is_arithmetic(const issue_plan *plan, int32_t step)
 	       memchr(all, word_of(plan, step)->opcode, sizeof all) != NULL;
 }
 
-static bool
-writes(const ptx_program *p, int32_t step, uint32_t unit)
-{
-	const ptx_step *s = &p->steps[step];
-	for (int k = 0; k < s->results_count; k++)
-		if (p->units[s->results + (uint32_t)k] == unit)
-			return true;
-	return false;
-}
-
 /* Each turn of `loop` finds in the unit what the turn before did. */
 static bool
 is_alike(const issue_plan *plan, int32_t loop, uint32_t unit, int deepest)
@@ -100,12 +90,14 @@ is_alike(const issue_plan *plan, int32_t loop, uint32_t unit, int deepest)
 	if (unit == PTX_NO_UNIT || gm_ptx_issue_writers_in(plan, around, unit, &last) == 0)
 		return true;
 	for (int32_t i = 0; i <= last; i++) {
-		if (!gm_ptx_loop_has_step(p, around, i) || !writes(p, i, unit))
+		const ptx_step *s = &p->steps[i];
+		if (!gm_ptx_loop_has_step(p, around, i) ||
+		    !gm_ptx_names_unit(p, s->results, s->results_count, unit))
 			continue;
 		const bool counts = issue_loop_of(plan, i) != loop && gm_ptx_issue_is_literal_sum(plan, i);
 		bool alike = deepest > 0 && is_arithmetic(plan, i) && gm_ptx_issue_is_plain_in(plan, loop, i) &&
 			     is_passed(plan, around, plan->graph.node_of[i]);
-		for (int k = 0; alike && !counts && k < p->steps[i].sources_count; k++)
+		for (int k = 0; alike && !counts && k < s->sources_count; k++)
 			alike = issue_source(plan, i, k) != unit &&
 				is_alike(plan, loop, issue_source(plan, i, k), deepest - 1);
 		if (!alike)

@@ -10,7 +10,7 @@
  * a barrier or a shuffle where a division that may call and something else are made of it (25 of 32 kernels),
  * nor as one of a long chain: of chains of 2 to 30 multiply-adds nine at most went (28 kernels), of several that
  * run side by side none.
- * Into what is predicated, or another loop, nothing goes.
+ * Into what is predicated, or another loop, nothing goes; nor what reads a unit that is written again behind it.
  */
 #include "sass/issue_step.h"
 
@@ -156,12 +156,31 @@ kept_for(const sinker *s, int32_t step, int32_t part, int32_t to, int hands)
 	return kept;
 }
 
+/* Something else may stand in the unit when the step is computed later. */
 static bool
-reads_changing(const issue_plan *plan, int32_t i)
+is_written_behind(const sinker *s, uint32_t unit, int32_t step)
 {
+	const ptx_program *p = s->plan->program;
+	const int32_t node = s->plan->graph.node_of[step];
+	if (p->loop_of[node] >= 0)
+		return true;
+	reach(s, node, NO_STEP);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const int32_t at = s->plan->graph.node_of[i];
+		if (s->reached[at] && (at != node || i > step) &&
+		    gm_ptx_names_unit(p, p->steps[i].results, p->steps[i].results_count, unit))
+			return true;
+	}
+	return false;
+}
+
+static bool
+reads_changing(const sinker *s, int32_t i)
+{
+	const issue_plan *plan = s->plan;
 	for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
 		const uint32_t unit = issue_source(plan, i, k);
-		if (unit != PTX_NO_UNIT && plan->values.definition[unit] == MANY_STEPS)
+		if (unit != PTX_NO_UNIT && plan->values.definition[unit] == MANY_STEPS && is_written_behind(s, unit, i))
 			return true;
 	}
 	return false;
@@ -169,14 +188,14 @@ reads_changing(const issue_plan *plan, int32_t i)
 
 /* Nothing but its result depends on where it is computed. */
 static bool
-can_sink(const issue_plan *plan, int32_t i)
+can_sink(const sinker *s, int32_t i)
 {
 	static const uint8_t sinking[] = {OP_ADD, OP_SUB, OP_MUL, OP_FMA, OP_MAD};
-	const ptx_step *s = &plan->program->steps[i];
+	const issue_plan *plan = s->plan;
 	const uint32_t unit = issue_result(plan, i);
 	return memchr(sinking, word_of(plan, i)->opcode, sizeof sinking) && is_float(plan, i) &&
-	       s->guard == PTX_NO_UNIT && unit != PTX_NO_UNIT && plan->values.uses[unit] > 0 &&
-	       plan->values.definition[unit] == i && !is_free(plan, i) && !reads_changing(plan, i);
+	       plan->program->steps[i].guard == PTX_NO_UNIT && unit != PTX_NO_UNIT && plan->values.uses[unit] > 0 &&
+	       plan->values.definition[unit] == i && !is_free(plan, i) && !reads_changing(s, i);
 }
 
 /* ---- behind an exit ---- */
@@ -336,7 +355,7 @@ sink(sinker *s, int32_t i)
 	const uint32_t unit = issue_result(plan, i);
 	if (is_part(s, i) && plan->values.definition[unit] == i && plan->values.uses[unit] > 0)
 		s->home[i] = goal_of(s, unit);
-	if (!can_sink(plan, i) || plan->predicated[plan->graph.node_of[i]])
+	if (!can_sink(s, i) || plan->predicated[plan->graph.node_of[i]])
 		return;
 	const int32_t to = place_for(s, i);
 	const int32_t user = to == NO_STEP ? NO_STEP : carrier_in(s, unit, to);

@@ -25,6 +25,12 @@ static const char frame[] =
 	SINGLE "mov.b32 %r2, %f1; shfl.sync.down.b32 %r4, %r2, 1, 31, -1; mov.b32 %f2, %r4; "          \
 	"add.f32 %f3, %f1, %f2;"
 
+#define LOOPED "ld.global.u32 %r6, [%rd4]; and.b32 %r6, %r6, 7; mov.f32 %f1, 0f00000000;\nL: ld.global.f32 %f9, [%rd4+4]; " \
+	"fma.rn.f32 %f1, %f9, %f9, %f1; add.s64 %rd4, %rd4, 4; add.s32 %r6, %r6, -1;\n" \
+	"setp.gt.s32 %p2, %r6, 0; @%p2 bra L;\n"
+#define LOOPED_SHUFFLED LOOPED "mov.b32 %r2, %f1; shfl.sync.down.b32 %r4, %r2, 1, 31, -1; mov.b32 %f2, %r4; " \
+	"add.f32 %f3, %f1, %f2;"
+
 #define NEXT(to, from) "add.f32 %f" #to ", %f" #from ", %f2; "
 #define CHAIN9 SINGLE "ld.global.f32 %f2, [%rd4+4]; add.f32 %f11, %f1, 0f40000000; " \
 	NEXT(12, 11) NEXT(13, 12) NEXT(14, 13) NEXT(15, 14) NEXT(16, 15) NEXT(17, 16) NEXT(18, 17)
@@ -32,7 +38,7 @@ static const char frame[] =
 	NEXT(20, 10) NEXT(21, 20) NEXT(22, 21) NEXT(23, 22) NEXT(24, 23) NEXT(25, 24) NEXT(26, 25) NEXT(27, 26) \
 	NEXT(28, 27) NEXT(29, 28) NEXT(30, 29) NEXT(31, 30) NEXT(32, 31) NEXT(33, 32)
 
-/* Lanes of the sums: one each where ptxas 13.0 for sm_90 writes DADD or FADD behind EXIT, else all of the warp. */
+/* Lanes of the sums, of which some add to what a loop has left: one each where ptxas 13.0 for sm_90 writes DADD or FADD behind EXIT, else all of the warp. */
 static const struct {
 	const char *sum, *reader;
 	int lanes;
@@ -46,6 +52,8 @@ static const struct {
 	{SHUFFLED_SINGLE, "rsqrt.approx.f32 %f4, %f3; st.global.f32 [%rd8], %f4;", 32},
 	{SHUFFLED_SINGLE " bar.sync 0;", "sqrt.approx.ftz.f32 %f4, %f3; mul.f32 %f5, %f3, %f4; st.global.f32 [%rd8], %f5;", 1},
 	{CHAIN9 NEXT(3, 18), "st.global.f32 [%rd8], %f3;", 9},
+	{LOOPED_SHUFFLED, "st.global.f32 [%rd8], %f3;", 1},
+	{LOOPED "add.f32 %f3, %f1, 0f40000000;", "st.global.f32 [%rd8], %f3;", 1},
 };
 
 /* Five lanes of a warp go into an if of twelve multiply-adds. */
