@@ -301,23 +301,6 @@ gm_derivation_l2_fill_time(gm_derivation *d, const char *symbol, const char *nam
 
 /* ---- atomics ---- */
 
-/* Lanes that update global memory, of whole numbers or of floating-point ones. */
-static gm_term
-lanes_term(gm_derivation *d, bool floating)
-{
-	const gm_prediction *p = d->prediction;
-	double lanes = 0;
-	for (int s = 0; s < p->kernel->sites_count; s++) {
-		const gm_site *site = &p->kernel->sites[s];
-		if (gm_site_is_global_atomic(site) && gm_type_is_floating(site->type) == floating)
-			lanes += (double)p->counts.sites[s].of[GM_COUNT_THREAD_INSTRUCTIONS];
-	}
-	return gm_term_counted(d, floating ? "A_float" : "A_int",
-			       floating ? "lanes of floating-point global atomics"
-					: "lanes of other global atomics",
-			       lanes, "");
-}
-
 /* Passes at the slices of L2 that hold the counters. */
 static int
 add_slices(gm_derivation *d, gm_term clock)
@@ -356,18 +339,25 @@ add_slices(gm_derivation *d, gm_term clock)
 
 /* Lanes that meet on one word. */
 static int
-add_word(gm_derivation *d, gm_term bytes, gm_term clock)
+add_word(gm_derivation *d, gm_term clock)
 {
+	const gm_limits_input in = gm_prediction_limits_input(d->prediction);
+	const gm_atomic_crowd crowd = gm_limit_atomic_crowd(&in);
+	const gm_term lanes = gm_term_counted(d, "A_int", "lanes of other global atomics", crowd.lanes, "");
+	const gm_term floating =
+		gm_term_counted(d, "A_float", "lanes of floating-point global atomics", crowd.floating, "");
 	const gm_term factor = gm_term_modelled(
 		"k_float", "times that a floating-point one takes as long", GM_ATOMIC_FLOATING, "",
 		"model/limits: atomic_global with f32, f64 and u32, H200");
-	const gm_limits_input in = gm_prediction_limits_input(d->prediction);
-	const gm_term size = gm_term_modelled("w_word", "bytes of a word, the mean over the lanes",
-					      gm_limit_atomic_word(&in), "B", "model/limits: at least 4");
-	const int word =
-		gm_step_derived(d, "A_word", "lanes that come to a word, each getting as many", "",
-				"(A_int + k_float * A_float) * w_word / max(w_word, A_bytes)",
-				GM_TERMS(lanes_term(d, false), factor, lanes_term(d, true), size, bytes));
+	const gm_term size = gm_term_modelled("w_word", "bytes of a word, the mean over the lanes", crowd.word_bytes,
+					      "B", "model/limits: at least 4");
+	const gm_term bytes = gm_term_modelled(
+		"A_bytes", "bytes between the first and the last that atomics update, at most those of an array",
+		crowd.bytes, "B", "model/places: seen on the blocks replayed");
+	const int word = gm_step_derived(d, "A_word", "lanes that come to a word, each getting as many", "",
+					 "(A_int + k_float * A_float) * w_word / max(w_word, A_bytes)",
+					 GM_TERMS(lanes, factor, floating, size, bytes));
+	gm_step_note(d, "Of all atomics, or of those of the array whose words get most.");
 	const gm_term stores = gm_term_modelled(
 		"S_word", "sectors of stores to addresses that all threads share",
 		d->prediction->traffic.common_store_sectors, "", "model/cached: what L1 lets through");
@@ -381,12 +371,8 @@ void
 gm_derivation_atomics_time(gm_derivation *d, const char *symbol, const char *name, gm_value time)
 {
 	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
-	const gm_term bytes = gm_term_modelled(
-		"A_bytes", "bytes between the first and the last that atomics update",
-		d->prediction->counts.atomic_bytes, "B",
-		"model/places: seen on the blocks replayed");
 	const int slices = add_slices(d, clock);
-	const int word = add_word(d, bytes, clock);
+	const int word = add_word(d, clock);
 	gm_step_told(d, symbol, name, "s", time, "max(t_slices, t_word)",
 		     GM_TERMS(gm_term_step(d, slices), gm_term_step(d, word)));
 }

@@ -151,7 +151,7 @@ enum { GM_WIDE_SECOND_SLOTS = 2 };
 #define GM_PASSES_NORM 7   /* instructions beside passes, see above */
 #define GM_COMPLETING_NORM 1.25 /* of L2 beside what DRAM does for sectors that are stored in part, see above */
 
-/* Of `l2` and `atomics`; limits_memory.c says where they are from. */
+/* Of `l2` and `atomics`; limits_memory.c and limits_atomics.c say where they are from. */
 enum {
 	GM_L2_PORT_BYTES = 118,       /* a clock, into one SM, from cc 7.0 on */
 	GM_ATOMIC_SLICE_BYTES = 512,  /* neighbouring data that share a slice of L2 */
@@ -184,7 +184,7 @@ enum {
    each word of a sector: 24 to 26; H200). */
 #define GM_ATOMIC_DATA 0.1
 #define GM_ATOMIC_HEADER 0.87
-#define GM_ATOMIC_SLICES_NORM 1.25 /* the way beside the slices that serve them: limits_memory.c */
+#define GM_ATOMIC_SLICES_NORM 1.25 /* the way beside the slices that serve them: limits_atomics.c */
 #define GM_WAY_NORM_LONE 1.1
 #define GM_READING_NORM 2.4 /* waiting beside DRAM that only reads, see above */
 #define GM_L2_DIRECTIONS_NORM 1.5 /* both directions of L2 share some of the way */
@@ -324,9 +324,16 @@ gm_atomic_way gm_limit_atomic_way(const gm_limits_input *in);
    (4.22). */
 double gm_limit_atomic_slices(double bytes);
 
-/* Bytes of a word that atomics update, the mean over their lanes. Those of 8 take as long as those of 4 (word_types, one
+/* Lanes that come to words, each of which gets as many: of all atomics, or of those of the one array whose words get
+   more, as a counter of what others put into a table does. Words of 8 bytes take as long as those of 4 (word_types, one
    word, H200: 0.75 ns a warp of u32 and u64, 1.78 a lane of f32 and f64). */
-double gm_limit_atomic_word(const gm_limits_input *in);
+typedef struct gm_atomic_crowd {
+	double lanes, floating; /* of integers, and of floating-point numbers */
+	double word_bytes;      /* mean over the lanes, at least 4 */
+	double bytes;           /* that they update */
+} gm_atomic_crowd;
+
+gm_atomic_crowd gm_limit_atomic_crowd(const gm_limits_input *in);
 
 /* The chance that loads which a warp waits for together wait for L2, and for DRAM: the slowest of them
    holds up all. Where L1 was simulated, such groups were counted there. Elsewhere the misses are taken to

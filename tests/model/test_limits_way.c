@@ -182,6 +182,41 @@ START_TEST(what_atomics_change_is_counted_once)
 }
 END_TEST
 
+/* 32000 lanes at random words of 64 MiB, and 30000 that count in another array: at one word 30000 / 0.688 = 43605 clocks;
+   at 1000 words 44 each, so that all 62000 passes take longer: on their way 62000 * 6.07 / 309 = 1218, at 2112 slices
+   (512 bytes for each of two lines of 8 warps of 132 blocks) 62000 / (0.688 * 2112) = 42.7, both together
+   1218 * (1 + (42.7 / 1218)^1.25)^0.8 = 1232.7. */
+START_TEST(a_counter_beside_a_table_is_one_word)
+{
+	const gm_site both[] = {{.operation = GM_ATOMIC, .space = GM_GLOBAL, .type = GM_U32, .access_bytes = 4},
+				{.operation = GM_ATOMIC, .space = GM_GLOBAL, .type = GM_U32, .access_bytes = 4, .array = 1}};
+	gm_array arrays[] = {{.space = GM_GLOBAL, .type = GM_U32, .length = 16 << 20},
+			     {.space = GM_GLOBAL, .type = GM_U32, .length = 1}};
+	const gm_kernel kernel = {.sites = both, .sites_count = 2, .arrays = arrays, .arrays_count = 2};
+	gm_site_counts of[] = {{.of = {[GM_COUNT_REQUESTS] = 1000,
+				       [GM_COUNT_THREAD_INSTRUCTIONS] = 32000,
+				       [GM_COUNT_REQUESTED_BYTES] = 128000,
+				       [GM_COUNT_SECTORS] = 32000,
+				       [GM_COUNT_LINES] = 32000,
+				       [GM_COUNT_ATOMIC_PASSES] = 32000}},
+			       {.of = {[GM_COUNT_REQUESTS] = 30000,
+				       [GM_COUNT_THREAD_INSTRUCTIONS] = 30000,
+				       [GM_COUNT_REQUESTED_BYTES] = 120000,
+				       [GM_COUNT_SECTORS] = 30000,
+				       [GM_COUNT_LINES] = 30000,
+				       [GM_COUNT_ATOMIC_PASSES] = 30000}}};
+	const gm_counts counts = {.sites = of, .sites_count = 2, .blocks_count = 132,
+				  .atomic_bytes = 64 << 20, .atomic_block_bytes = 64 << 20};
+	const gm_occupancy occupancy = {.blocks_per_sm = 8, .warps_per_block = 8};
+	gm_traffic traffic = {.sharers = 1};
+	const gm_limits_input in = {.device = device, .kernel = &kernel, .counts = &counts,
+				    .traffic = &traffic, .occupancy = &occupancy};
+	ck_near(gm_limit_atomics(&in).expected_s.value, 43605 / 1.977e9, 1e-3);
+	arrays[1].length = 1000;
+	ck_near(gm_limit_atomics(&in).expected_s.value, 1232.7 / 1.977e9, 1e-3);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -196,6 +231,7 @@ main(void)
 			    (int)(sizeof one_word / sizeof *one_word));
 	tcase_add_loop_test(tests, slices_take_turns_of_256_bytes, 0, (int)(sizeof few / sizeof *few));
 	tcase_add_test(tests, what_atomics_change_is_counted_once);
+	tcase_add_test(tests, a_counter_beside_a_table_is_one_word);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
