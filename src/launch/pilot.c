@@ -133,7 +133,7 @@ steps_of_instruction(const ptx_kernel *k)
 	bool apart = false;
 	for (int32_t i = 0; i < p->loops_count; i++)
 		apart |= p->loops[i].apart;
-	return apart ? 1.5 : 2.0 / 3;
+	return apart ? STEPS_HELD_BACK : STEPS_OF_INSTRUCTION;
 }
 
 /* Even if the blocks not seen were several times as much work. */

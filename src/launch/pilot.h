@@ -38,6 +38,7 @@ enum {
 };
 
 static const double PILOT_ERROR_RATIO = 0.0005;
+static const double STEPS_OF_INSTRUCTION = 2.0 / 3, STEPS_HELD_BACK = 1.5;
 
 /* What is counted of a block. Sectors are of 32 bytes that neighbouring lanes do not share; passes are of
    shared memory, one for each word of the bank with the most. */

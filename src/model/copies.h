@@ -26,8 +26,9 @@
  * (measure/calibrate/copied.cu, reports/measured/copied.csv: of 228, 193 agree, all that are in runs; where lanes read
  * and write in no order, it is up to three more or less).
  *
- * Nsight Compute counts none of a copy past L1 that is issued under P0, all lanes of one under !P0, and twice those
- * of which a part is filled with zeros (there too): not followed here, as only ptxas knows which predicate is P0.
+ * Nsight Compute counts none of a copy past L1 that is issued under P0 and twice those of which a part is filled with
+ * zeros (there too); of one under !P0 it counts all lanes in the kernels of the validation. Not followed here, as only
+ * ptxas knows which predicate is P0.
  */
 #ifndef GM_MODEL_COPIES_H
 #define GM_MODEL_COPIES_H

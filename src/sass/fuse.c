@@ -55,7 +55,7 @@ static bool
 lasts(const ptx_program *p, uint32_t unit, int32_t from, int32_t to)
 {
 	for (int32_t i = from + 1; i < to; i++)
-		if (times_in(p, p->steps[i].results, p->steps[i].results_count, unit))
+		if (gm_ptx_names_unit(p, p->steps[i].results, p->steps[i].results_count, unit))
 			return false;
 	return true;
 }

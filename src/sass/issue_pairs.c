@@ -122,10 +122,8 @@ can_join(const issue_plan *plan, uint32_t a, uint32_t b, int *order)
 static bool
 reads(const issue_plan *plan, int32_t step, uint32_t unit)
 {
-	for (int k = 0; k < plan->program->steps[step].sources_count; k++)
-		if (issue_source(plan, step, k) == unit)
-			return true;
-	return false;
+	const ptx_step *s = &plan->program->steps[step];
+	return gm_ptx_names_unit(plan->program, s->sources, s->sources_count, unit);
 }
 
 /* All that the second reads is there before anything reads what the first makes. */
