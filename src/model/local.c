@@ -21,18 +21,50 @@ without_repetitions(int64_t *sectors, int count)
 	return kept;
 }
 
+static int64_t
+word_at(const gm_access *access, int lane)
+{
+	return (int64_t)(access->address[lane] / WORD_BYTES % GM_LOCAL_WORDS);
+}
+
+/* As where an index is the same in all lanes. */
+static bool
+is_one_word(const gm_access *access)
+{
+	const uint64_t lanes = gm_access_lanes(access);
+	const uint64_t word = lanes ? access->address[__builtin_ctzll(lanes)] / WORD_BYTES : 0;
+	for (uint64_t rest = lanes; rest; rest &= rest - 1)
+		if (access->address[__builtin_ctzll(rest)] / WORD_BYTES != word)
+			return false;
+	return lanes != 0;
+}
+
+static int
+sectors_of_one_word(const gm_access *access, int64_t *sectors)
+{
+	const int in_row = access->lanes_count / SECTOR_WORDS, words = words_of(access);
+	const uint64_t lanes = gm_access_lanes(access);
+	const int64_t word = word_at(access, __builtin_ctzll(lanes));
+	int count = 0;
+	for (int k = 0; k < words; k++)
+		for (int g = 0; g < in_row; g++)
+			if (lanes & gm_access_group(g * SECTOR_WORDS, SECTOR_WORDS))
+				sectors[count++] = (word + k) * in_row + g;
+	return count;
+}
+
 int
 gm_local_sectors(const gm_access *access, int64_t sectors[static GM_LOCAL_SECTORS_MAX])
 {
 	const int in_row = access->lanes_count / SECTOR_WORDS, words = words_of(access);
 	int count = 0;
 	bool ascending = true;
+	if (is_one_word(access))
+		return sectors_of_one_word(access, sectors);
 	for (int k = 0; k < words; k++)
 		for (uint64_t rest = gm_access_lanes(access); rest; rest &= rest - 1) {
 			const int lane = __builtin_ctzll(rest);
-			const int64_t word =
-			        (int64_t)(access->address[lane] / WORD_BYTES % GM_LOCAL_WORDS) + k;
-			const int64_t sector = word * in_row + lane / SECTOR_WORDS;
+			const int64_t sector = (word_at(access, lane) + k) * in_row + lane / SECTOR_WORDS;
 			if (count && sectors[count - 1] == sector)
 				continue;
 			ascending &= !count || sectors[count - 1] < sector;
@@ -64,13 +96,13 @@ distinct_lines(const int64_t *sectors, int count)
 }
 
 static bool
-is_whole(const gm_access *access, int64_t sector)
+is_whole(const gm_access *access, int64_t sector, bool one_word)
 {
 	const int in_row = access->lanes_count / SECTOR_WORDS, first = (int)(sector % in_row) * SECTOR_WORDS;
 	const uint64_t group = gm_access_group(first, SECTOR_WORDS);
 	bool whole = access->access_bytes >= WORD_BYTES && (gm_access_lanes(access) & group) == group;
-	for (int lane = first; whole && lane < first + SECTOR_WORDS; lane++) {
-		const int64_t word = (int64_t)(access->address[lane] / WORD_BYTES % GM_LOCAL_WORDS);
+	for (int lane = first; whole && !one_word && lane < first + SECTOR_WORDS; lane++) {
+		const int64_t word = word_at(access, lane);
 		whole = word <= sector / in_row && sector / in_row < word + words_of(access);
 	}
 	return whole;
@@ -80,10 +112,11 @@ is_whole(const gm_access *access, int64_t sector)
 static int
 part_lines(const gm_access *access, const int64_t *sectors, int count)
 {
+	const bool one_word = is_one_word(access);
 	int64_t last = -1;
 	int lines = 0;
 	for (int i = 0; i < count; i++)
-		if (sectors[i] / LINE_SECTORS != last && !is_whole(access, sectors[i])) {
+		if (sectors[i] / LINE_SECTORS != last && !is_whole(access, sectors[i], one_word)) {
 			last = sectors[i] / LINE_SECTORS;
 			lines++;
 		}
