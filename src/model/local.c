@@ -53,13 +53,13 @@ sectors_of_one_word(const gm_access *access, int64_t *sectors)
 	return count;
 }
 
-int
-gm_local_sectors(const gm_access *access, int64_t sectors[static GM_LOCAL_SECTORS_MAX])
+static int
+list_sectors(const gm_access *access, bool one_word, int64_t *sectors)
 {
 	const int in_row = access->lanes_count / SECTOR_WORDS, words = words_of(access);
 	int count = 0;
 	bool ascending = true;
-	if (is_one_word(access))
+	if (one_word)
 		return sectors_of_one_word(access, sectors);
 	for (int k = 0; k < words; k++)
 		for (uint64_t rest = gm_access_lanes(access); rest; rest &= rest - 1) {
@@ -74,6 +74,12 @@ gm_local_sectors(const gm_access *access, int64_t sectors[static GM_LOCAL_SECTOR
 		return count;
 	gm_sort_few(sectors, count);
 	return without_repetitions(sectors, count);
+}
+
+int
+gm_local_sectors(const gm_access *access, int64_t sectors[static GM_LOCAL_SECTORS_MAX])
+{
+	return list_sectors(access, is_one_word(access), sectors);
 }
 
 static int
@@ -110,9 +116,8 @@ is_whole(const gm_access *access, int64_t sector, bool one_word)
 
 /* Lines of which any sector is touched in part. */
 static int
-part_lines(const gm_access *access, const int64_t *sectors, int count)
+part_lines(const gm_access *access, bool one_word, const int64_t *sectors, int count)
 {
-	const bool one_word = is_one_word(access);
 	int64_t last = -1;
 	int lines = 0;
 	for (int i = 0; i < count; i++)
@@ -127,7 +132,8 @@ void
 gm_local_count(const gm_access *access, bool banked, int64_t *of)
 {
 	int64_t sectors[GM_LOCAL_SECTORS_MAX];
-	const int count = gm_local_sectors(access, sectors), passes = banked ? passes_of(access) : 0;
+	const bool one_word = is_one_word(access);
+	const int count = list_sectors(access, one_word, sectors), passes = banked ? passes_of(access) : 0;
 	const int64_t bytes =
 	        (int64_t)__builtin_popcountll(gm_access_lanes(access)) * access->access_bytes;
 	of[GM_COUNT_REQUESTED_BYTES] += bytes;
@@ -138,7 +144,7 @@ gm_local_count(const gm_access *access, bool banked, int64_t *of)
 	of[GM_COUNT_MOVED_BYTES] += (int64_t)count * SECTOR_BYTES;
 	of[GM_COUNT_IDEAL_BYTES] += (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES;
 	of[GM_COUNT_LINES] += distinct_lines(sectors, count);
-	of[GM_COUNT_PART_LINES] += part_lines(access, sectors, count);
+	of[GM_COUNT_PART_LINES] += part_lines(access, one_word, sectors, count);
 	of[GM_COUNT_WAVEFRONTS] += passes;
 	of[GM_COUNT_IDEAL_WAVEFRONTS] += passes;
 }

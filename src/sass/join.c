@@ -78,10 +78,12 @@ static void
 note_widened(joiner *j)
 {
 	const ptx_program *p = j->program;
-	for (int32_t i = 0; i < p->steps_count; i++)
-		for (uint32_t k = 0; k < p->steps[i].sources_count; k++)
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const uint8_t how = takes(p, i);
+		for (uint32_t k = 0; k < p->steps[i].sources_count && how != TAKES_HALF; k++)
 			if (p->units[p->steps[i].sources + k] != PTX_NO_UNIT)
-				j->widened[p->units[p->steps[i].sources + k]] |= takes(p, i);
+				j->widened[p->units[p->steps[i].sources + k]] |= how;
+	}
 }
 
 /* Words of 16 bits are joined in shared memory alone, bytes nowhere. */
