@@ -6,15 +6,15 @@
 NAME is one of calibration, counted, mix, registers, sequences, flow, waits, waiting, beyond, far, kept,
 later, lanes, rows, again, rounds, meets, contest, clash, clustered, looking_back, flight, spills, together (calibration);
 lectures, suite, unseen, fresh, blind, fifth, sixth, seventh, eighth, ninth, tenth,
-eleventh, twelfth, thirteenth, fourteenth, fifteenth, sixteenth, seventeenth, eighteenth
-(validation).
+eleventh, twelfth, thirteenth, fourteenth, fifteenth, sixteenth, seventeenth, eighteenth,
+nineteenth (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
 no others. Needs nvcc. The tables are in calibration*.py, lectures.py, suite.py, unseen.py,
 fresh.py, blind.py, fifth.py, sixth.py, seventh.py, eighth.py, ninth.py, tenth.py, eleventh.py,
-twelfth.py, thirteenth.py, fourteenth.py, fifteenth.py, sixteenth.py, seventeenth.py and eighteenth.py; this file
-knows how a row becomes a cubin and a launch.
+twelfth.py, thirteenth.py, fourteenth.py, fifteenth.py, sixteenth.py, seventeenth.py, eighteenth.py and
+nineteenth.py; this file knows how a row becomes a cubin and a launch.
 
 What reports/runs keeps of it:
 
@@ -244,6 +244,7 @@ def main():
     import fourteenth
     import fresh
     import lectures
+    import nineteenth
     import ninth
     import seventeenth
     import seventh
@@ -266,6 +267,7 @@ def main():
               "twelfth": twelfth.add, "thirteenth": thirteenth.add,
               "fourteenth": fourteenth.add, "fifteenth": fifteenth.add, "sixteenth": sixteenth.add,
               "seventeenth": seventeenth.add, "eighteenth": eighteenth.add,
+              "nineteenth": nineteenth.add,
               "beyond": beyond.add, "far": beyond.add_far, "kept": beyond.add_kept, "later": beyond.add_later, "lanes": beyond.add_lanes,
               "rows": calibration_rows.add_pieces, "again": calibration_rows.add_again,
               "rounds": calibration_rounds.add, "meets": calibration_meets.add,
