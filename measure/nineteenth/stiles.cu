@@ -108,7 +108,8 @@ extern "C" __global__ void scan_keep_above(const float *in, float *out, int *kep
         from = atomicAdd(kept, s);
     }
     __syncthreads();
-    if (keep) out[from + warps[w] + __popc(vote & ((1u << lane) - 1))] = v;
+    const int at = from + warps[w] + __popc(vote & ((1u << lane) - 1));
+    if (keep && at < n) out[at] = v;
 }
 
 // a row of 48 bytes a thread, one after the other
