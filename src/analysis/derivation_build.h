@@ -112,6 +112,8 @@ int gm_derivation_latency_cycles(gm_derivation *d, const char *symbol, const cha
 
 /* Clocks that the places of blocks are empty; after the latency, whose rounds it takes. */
 int gm_derivation_turn_cycles(gm_derivation *d, const char *symbol, const char *name, gm_value cycles);
+/* Of lines of L1 that wait for L2 and DRAM, over all SMs. */
+int gm_derivation_line_cycles(gm_derivation *d, const char *symbol, const char *name, gm_value value);
 int gm_derivation_gap_cycles(gm_derivation *d, const char *symbol, const char *name, gm_value cycles);
 int gm_derivation_start_cycles(gm_derivation *d, const char *symbol, const char *name,
 			       gm_value cycles);

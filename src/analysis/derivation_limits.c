@@ -1,6 +1,7 @@
 #include "analysis/derivation_build.h"
 
 #include "model/copies.h"
+#include "model/l1_cache.h"
 
 #include <string.h>
 
@@ -11,6 +12,7 @@ typedef enum rate_form {
 	RATE_WARP,   /* SMs * q / lanes * f / u */
 	RATE_PASS,   /* SMs * f / c_pass / u */
 	RATE_PLACE,  /* SMs * f / c_place / u, which no fact of the device gives */
+	RATE_ROOM,   /* SMs * n_room * f / u, room of L1 that no fact of the device gives */
 	RATE_CLOCK,  /* f */
 } rate_form;
 
@@ -31,6 +33,7 @@ static const limit_row rows[GM_LIMIT_PIPE] = {
 	[GM_LIMIT_CLUSTER] = {"cycles", "Hz", RATE_UNKNOWN, GM_SM_CLOCK},
 	[GM_LIMIT_GAPS] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
 	[GM_LIMIT_LATENCY] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
+	[GM_LIMIT_LINES] = {"cycles", "Hz", RATE_ROOM, GM_SM_CLOCK},
 	[GM_LIMIT_BLOCKS_STARTED] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
 	[GM_LIMIT_IN_TURN] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
 };
@@ -226,6 +229,9 @@ work_term(gm_derivation *d, int limit, const char *unit)
 	case GM_LIMIT_LATENCY:
 		return gm_term_step(
 			d, gm_derivation_latency_cycles(d, symbol, "clocks of all rounds", value));
+	case GM_LIMIT_LINES:
+		return gm_term_step(
+			d, gm_derivation_line_cycles(d, symbol, "clocks of all lines on their way", value));
 	case GM_LIMIT_IN_TURN:
 		return gm_term_step(
 			d, gm_derivation_turn_cycles(d, symbol, "clocks of blocks that wait for each other", value));
@@ -239,6 +245,22 @@ work_term(gm_derivation *d, int limit, const char *unit)
 
 /* ---- rate ---- */
 
+static gm_term
+rate_fact(gm_derivation *d, const limit_row *row)
+{
+	switch (row->form) {
+	case RATE_PLACE:
+		return gm_term_modelled("c_place", "clocks of a place", GM_CONSTANT_PLACE_CYCLES, "cycles",
+					"model/limits: calibration kernels on an H200");
+	case RATE_ROOM:
+		return gm_term_modelled("n_room", "lines of L1 beside shared memory",
+					d->prediction->traffic.l1_bytes / GM_LINE_BYTES, "lines",
+					"model/l1_share: what the carve-out leaves");
+	default:
+		return gm_term_fact(d, row->fact);
+	}
+}
+
 static int
 add_rate(gm_derivation *d, const limit_row *row, const char *name, double per_s)
 {
@@ -249,15 +271,12 @@ add_rate(gm_derivation *d, const limit_row *row, const char *name, double per_s)
 	    !gm_derivation_knows(d, GM_SM_COUNT) || !gm_derivation_knows(d, GM_SM_CLOCK))
 		return gm_step_given(d, symbol, what, unit, value, value.why);
 	const gm_term sms = gm_term_fact(d, GM_SM_COUNT);
-	const gm_term fact = row->form == RATE_PLACE
-	                             ? gm_term_modelled("c_place", "clocks of a place",
-	                                                GM_CONSTANT_PLACE_CYCLES, "cycles",
-	                                                "model/limits: calibration kernels on an H200")
-	                             : gm_term_fact(d, row->fact);
+	const gm_term fact = rate_fact(d, row);
 	const gm_term clock = gm_term_sm_clock(d), u = gm_term_named(d, "u");
 	const char *q = fact.symbol, *f = clock.symbol;
 	switch (row->form) {
 	case RATE_SM:
+	case RATE_ROOM:
 		return gm_step_told(d, symbol, what, unit, value,
 				    gm_arena_print(d->arena, "SMs * %s * %s / u", q, f),
 				    GM_TERMS(sms, fact, clock, u));

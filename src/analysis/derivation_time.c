@@ -106,15 +106,20 @@ add_waiting(gm_derivation *d, int latency, int busy)
 	const double norm = gm_limit_waiting_norm(d->prediction->limits);
 	if (latency < 0 || busy < 0)
 		return add_joined(d, "t_wait", name, "max(", both, 2);
-	gm_term terms[4] = {gm_term_step(d, latency), gm_term_step(d, busy)};
+	const int lines = step_of_limit(d, GM_LIMIT_LINES);
+	gm_term terms[5] = {gm_term_step(d, latency), gm_term_step(d, busy)};
 	int count = 2;
+	if (lines >= 0)
+		terms[count++] = gm_term_step(d, lines);
 	if (norm > 2)
 		terms[count++] = gm_term_modelled("p_wait", "how waits and reads from DRAM hide", norm, "",
 						  "model/limits: 2, up to 2.4 of DRAM that only reads");
 	if (first)
 		terms[count++] = gm_term_named(d, "t_first");
-	const char *formula = gm_arena_print(d->arena, "%snorm(%s, t_latency%s, t_units)", first ? "t_first + " : "",
-					     norm > 2 ? "p_wait" : "2", first ? " - t_first" : "");
+	const char *alone = first ? "t_latency - t_first" : "t_latency";
+	const char *held = lines < 0 ? alone : gm_arena_print(d->arena, "max(%s, t_l1_lines)", alone);
+	const char *formula = gm_arena_print(d->arena, "%snorm(%s, %s, t_units)", first ? "t_first + " : "",
+					     norm > 2 ? "p_wait" : "2", held);
 	return gm_step_derived(d, "t_wait", name, "s", formula, terms, count);
 }
 

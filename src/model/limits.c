@@ -20,6 +20,7 @@ static const struct {
         [GM_LIMIT_CLUSTER] = {"cluster", "shared memory of other blocks of a cluster"},
         [GM_LIMIT_ATOMICS] = {"atomics", "global atomics"},
         [GM_LIMIT_LATENCY] = {"latency", "latency that the resident warps do not hide"},
+        [GM_LIMIT_LINES] = {"l1_lines", "lines of L1 that wait for L2 and DRAM"},
         [GM_LIMIT_GAPS] = {"gaps", "places of blocks empty between one and the next"},
         [GM_LIMIT_BLOCKS_STARTED] = {"blocks", "starting the blocks and running the last"},
         [GM_LIMIT_IN_TURN] = {"in_turn", "blocks that wait for each other"},
@@ -283,6 +284,7 @@ gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits)
 	limits[GM_LIMIT_CLUSTER] = gm_limit_cluster(in);
 	limits[GM_LIMIT_ATOMICS] = gm_limit_atomics(in);
 	limits[GM_LIMIT_LATENCY] = gm_limit_latency(in);
+	limits[GM_LIMIT_LINES] = gm_limit_held_lines(in);
 	limits[GM_LIMIT_GAPS] = gm_limit_gaps(in);
 	limits[GM_LIMIT_BLOCKS_STARTED] = gm_limit_blocks(in);
 	limits[GM_LIMIT_IN_TURN] = gm_limit_in_turn(in);

@@ -27,6 +27,8 @@
  *              where barriers part its waits from its work (model/chain.h, model/phases.h; of unlike
  *              blocks model/uneven.h), the start of the first round, and before it the time until the
  *              first instructions have come with their constants, which units wait for as well (first)
+ *     l1_lines each line that loads lack in L1 holds a place there while it is on its way, of as many as shared
+ *              memory leaves (limits_lines.c), from cc 7.0 on
  *     gaps     rounds * the time between a block and the next in its place, and half of the time that
  *              DRAM writes: so long the first loads of the blocks that follow wait
  *     blocks   blocks of the grid / the rate at which the device starts them, and the time of the last
@@ -51,7 +53,7 @@
  *     way    = norm_q(l2, atomics)
  *     q      = 1.1 + 2.9 * (packets of full lines / packets of the atomics)^3
  *     w      = 2 + 0.4 * (dram / units)^4 where DRAM only reads, from cc 7.0 on; 2 where it writes as much
- *     time   = launch + longest of first + norm_w(latency - first, units),
+ *     time   = launch + longest of first + norm_w(longest of latency - first and l1_lines, units),
  *              first + norm_4(latency - first + gaps, units), norm_10(blocks, units) and in_turn; where all blocks
  *              wait for the last, in_turn + what the first of these is longer than latency: units stand still meanwhile
  *
@@ -118,6 +120,7 @@ enum {
 	GM_LIMIT_CLUSTER,
 	GM_LIMIT_ATOMICS,
 	GM_LIMIT_LATENCY,
+	GM_LIMIT_LINES,
 	GM_LIMIT_GAPS,
 	GM_LIMIT_BLOCKS_STARTED,
 	GM_LIMIT_IN_TURN,
@@ -259,6 +262,7 @@ gm_limit_time gm_limit_l2(const gm_limits_input *in);
 gm_limit_time gm_limit_l2_fill(const gm_limits_input *in);
 gm_limit_time gm_limit_atomics(const gm_limits_input *in);
 gm_limit_time gm_limit_latency(const gm_limits_input *in);
+gm_limit_time gm_limit_held_lines(const gm_limits_input *in);
 gm_limit_time gm_limit_gaps(const gm_limits_input *in);
 gm_limit_time gm_limit_blocks(const gm_limits_input *in);
 gm_limit_time gm_limit_in_turn(const gm_limits_input *in);
@@ -274,6 +278,10 @@ double gm_limit_dram_writes_s(const gm_limits_input *in);
 
 /* Lines of 128 B, whole or in part, that the requests of global and local memory touch. */
 double gm_limit_lines(const gm_limits_input *in, gm_operation operation);
+/* Of loads, those that L1 lacks. */
+double gm_limit_lines_missing(const gm_limits_input *in);
+/* Clocks that one of them is on its way. */
+double gm_limit_line_cycles(const gm_limits_input *in);
 /* Of stores, those that L2 takes in: where sectors of a warp's stores have joined on their way, so have lines. */
 double gm_limit_lines_into_l2(const gm_limits_input *in);
 /* What L2 takes in for `written` bytes where stores bring parts of sectors: the sectors, and for each line of which any

@@ -97,7 +97,8 @@ gm_limits_time(const gm_limit_time *limits)
 	const double units = units_time(limits);
 	const double first = limits[GM_LIMIT_LATENCY].first_s;
 	const double latency = fmax(0, known_s(limits, GM_LIMIT_LATENCY) - first);
-	const double waiting = first + norm(gm_limit_waiting_norm(limits), latency, units);
+	const double held = fmax(latency, known_s(limits, GM_LIMIT_LINES));
+	const double waiting = first + norm(gm_limit_waiting_norm(limits), held, units);
 	const double turning = first + norm(4, latency + known_s(limits, GM_LIMIT_GAPS), units);
 	const double trailing = latency > 0 ? first + sm_time(limits) + limits[GM_LIMIT_LATENCY].last_s : 0;
 	const double starting = norm(10, known_s(limits, GM_LIMIT_BLOCKS_STARTED), units);
