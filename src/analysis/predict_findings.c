@@ -228,7 +228,9 @@ find_later(gm_prediction *p)
 		[GM_LATER_ALL] = "predicted is the second launch, after all blocks of the first were run in order",
 		[GM_LATER_OWN] = "predicted is the second launch, in which each block finds what it has left itself",
 		[GM_LATER_OWN_ONLY] = "predicted is the second launch, as if each block found what it has left itself and "
-				      "nothing of what others have left, as all are too much work to be run before"};
+				      "nothing of what others have left, as all are too much work to be run before",
+		[GM_LATER_DRAWN] = "predicted is the second launch, which finds its counter as the first has left it, and all else "
+				   "as it was given"};
 	if (p->later)
 		gm_prediction_find(p, GM_FINDING_LATER_LAUNCH, -1,
 				   "a later launch finds in memory what the one before has left, and that decides paths or "

@@ -4,6 +4,7 @@
 #include "simt/block.h"
 #include "simt/contest.h"
 #include "simt/meetings.h"
+#include "simt/queue.h"
 
 #include <stdlib.h>
 
@@ -74,6 +75,56 @@ look_at_some(ptx_machine *m, const ptx_kernel *k, int64_t apart, bool *meet)
 	return work;
 }
 
+static bool
+draws(const ptx_program *p)
+{
+	bool any = false;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		any |= p->steps[i].draws;
+	return any;
+}
+
+/* Some of the blocks, each drawing as in turn with all others: what all are for work, and where the counter goes. -1: one
+   does not come to its end. */
+static double
+look_at_some_that_draw(ptx_machine *m, const ptx_kernel *k, ptx_drawing *drawing)
+{
+	const int64_t blocks = gm_dim3_volume(k->base.grid), apart = (blocks + LOOKED_AT - 1) / LOOKED_AT;
+	double work = 0, looked = 0;
+	bool good = true;
+	m->alone = true;
+	m->drawing = drawing;
+	for (int64_t i = 0; i < blocks && good && work <= LATER_WORK && !m->memory->full; i += apart, looked++) {
+		good = gm_ptx_block_run_silently(m, gm_dim3_at(k->base.grid, i), k->budget);
+		work += (double)(k->budget - m->budget);
+	}
+	m->drawing = NULL;
+	m->alone = false;
+	return good ? work * (double)blocks / looked : -1;
+}
+
+/* All of the launch are too much work, but their counter has been drawn from until nobody found any more there. */
+static gm_later
+leave_drawn(ptx_machine *m, const ptx_kernel *k, const ptx_drawing *drawing)
+{
+	if (!k->program.drawn_stays || drawing->times == 0 || drawing->place.nowhere)
+		return GM_LATER_NONE;
+	gm_ptx_memory_reset(m->memory);
+	gm_ptx_place_store(m->warps, drawing->place, 0, drawing->bytes, drawing->left);
+	return GM_LATER_DRAWN;
+}
+
+static gm_later
+run_all_that_draw(ptx_machine *m, const ptx_kernel *k)
+{
+	ptx_drawing drawing = {0};
+	const double work = look_at_some_that_draw(m, k, &drawing);
+	gm_ptx_memory_reset(m->memory);
+	if (work >= 0 && work <= LATER_WORK && run_blocks(m, k, 1) >= 0)
+		return GM_LATER_ALL;
+	return work >= 0 ? leave_drawn(m, k, &drawing) : GM_LATER_NONE;
+}
+
 /* All are run where they meet, and are so little work. */
 static gm_later
 run_all(ptx_machine *m, const ptx_kernel *k)
@@ -92,15 +143,6 @@ run_all(ptx_machine *m, const ptx_kernel *k)
 	return run_blocks(m, k, 1) >= 0 ? GM_LATER_ALL : GM_LATER_OWN_ONLY;
 }
 
-static bool
-draws(const ptx_program *p)
-{
-	bool any = false;
-	for (int32_t i = 0; i < p->steps_count; i++)
-		any |= p->steps[i].draws;
-	return any;
-}
-
 gm_kernel *
 gm_ptx_again(const gm_kernel *kernel)
 {
@@ -116,11 +158,11 @@ gm_ptx_again(const gm_kernel *kernel)
 	machine.tolerates = true;
 	machine.may_cut = true;
 	machine.sites = k->sites;
-	const gm_later found = run_all(&machine, k);
-	ptx_kernel *later = found == GM_LATER_ALL || !draws(&k->program) ? copy_of(k) : NULL;
+	const gm_later found = draws(&k->program) ? run_all_that_draw(&machine, k) : run_all(&machine, k);
+	ptx_kernel *later = found != GM_LATER_NONE ? copy_of(k) : NULL;
 	if (later)
 		later->base.later = found;
-	if (found == GM_LATER_ALL)
+	if (found == GM_LATER_ALL || found == GM_LATER_DRAWN)
 		gm_ptx_memory_leave(&memory, later->buffers);
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);

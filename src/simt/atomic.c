@@ -130,7 +130,7 @@ run_element(ptx_warp *warp, const ptx_step *step, int lane, int i, ptx_place pla
 	old = gm_ptx_contest_swap(warp, step, lane, old, b);
 	const bool ticket = step->ticket && !warp->machine->costs, queue = gm_ptx_queue_is_drawn(warp, step);
 	if (queue)
-		old = gm_ptx_queue_number(warp, step, lane, old, b);
+		old = gm_ptx_queue_number(warp, step, lane, place, old, b);
 	else if (ticket)
 		old = gm_ptx_ticket(warp, step, old, b);
 	if (step->polls)

@@ -7,6 +7,7 @@ gm_ptx_block_run_silently(ptx_machine *m, gm_dim3 block, int64_t budget)
 {
 	const ptx_machine told = *m;
 	gm_error ignored = {0};
+	m->alone |= m->sink != NULL;
 	m->sink = NULL;
 	m->strokes = NULL;
 	m->races = NULL;
@@ -14,6 +15,7 @@ gm_ptx_block_run_silently(ptx_machine *m, gm_dim3 block, int64_t budget)
 	m->axes_count = 0;
 	m->err = &ignored;
 	const bool good = gm_ptx_block_run(m, block, budget) == GM_OK;
+	m->alone = told.alone;
 	m->sink = told.sink;
 	m->strokes = told.strokes;
 	m->races = told.races;

@@ -122,6 +122,8 @@ struct ptx_machine {
 	const gm_site *sites;
 	struct ptx_contest *contest; /* NULL: nobody else changes what this block reads; see contest.h */
 	bool yields;      /* its blocks run side by side with others: a warp waits after each step that yields */
+	bool alone;         /* blocks draw as those that are replayed do, though nobody is told; see queue.h */
+	struct ptx_drawing *drawing; /* NULL: nobody asks what they leave of the counter */
 	uint64_t drawn;     /* numbers that the block has drawn; see queue.h */
 	bool draws_each;    /* each thread its own */
 	uint64_t *drawn_by; /* then per thread; NULL: none was */

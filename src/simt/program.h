@@ -130,6 +130,7 @@ struct ptx_step {
 	bool tells;           /* writes it */
 	bool ticket;          /* draws a number in the order of blocks */
 	bool draws;           /* draws numbers until they have passed a bound; see queue.h */
+	bool draws_in_turn;   /* each warp its own: the others have their turn meanwhile */
 	bool releases;        /* such a store or atomic comes after all before it */
 	bool one_word;        /* an atomic of the same word in every thread of the grid */
 	bool kept;            /* of local memory that the compiler keeps in registers */
@@ -303,6 +304,7 @@ typedef struct ptx_program {
 	bool order_decides;       /* atomics return what paths or addresses are computed from: warps take
 				     turns in an order that nobody knows */
 	bool places_by_order;     /* and they decide where something is stored, but no path */
+	bool drawn_stays;         /* nothing but the step that draws may write to where its counter lies */
 	bool leaves_what_decides; /* a later launch finds other memory, and that decides what it does */
 	bool *meeting_places;     /* per buffer: it is such memory; NULL: none is */
 	bool unknown_copies;      /* some copies signal an mbarrier with bytes nobody knows */

@@ -2,7 +2,6 @@
 
 #include "base/bits.h"
 #include "base/memory.h"
-#include "simt/access.h"
 #include "simt/apart.h"
 #include "simt/await.h"
 #include "simt/slice.h"
@@ -47,14 +46,22 @@ gm_ptx_note_queue(ptx_program *p)
 		if (waits || is_drawn(p, i))
 			count++, found = waits ? -1 : i;
 	}
-	if (count == 1 && found >= 0)
-		p->steps[found].draws = true;
+	if (count != 1 || found < 0)
+		return;
+	p->steps[found].draws = true;
+	p->steps[found].draws_in_turn = !p->loops[p->loop_of[p->node_of[found]]].has_barrier;
 }
 
 bool
 gm_ptx_queue_is_drawn(const ptx_warp *warp, const ptx_step *step)
 {
-	return step->draws && warp->machine->sink && !warp->machine->costs;
+	return step->draws && (warp->machine->sink || warp->machine->alone) && !warp->machine->costs;
+}
+
+bool
+gm_ptx_queue_passes_on(const ptx_warp *warp, const ptx_step *step)
+{
+	return gm_ptx_queue_is_drawn(warp, step) && !warp->machine->draws_each;
 }
 
 void
@@ -85,8 +92,22 @@ turn_of(ptx_warp *warp, int lane)
 	return (m->drawn_by[thread]++ * blocks + block) * threads + thread;
 }
 
-uint64_t
-gm_ptx_queue_number(ptx_warp *warp, const ptx_step *step, int lane, uint64_t first, uint64_t b)
+static void
+note(ptx_drawing *drawing, const ptx_step *step, ptx_place word, uint64_t first, uint64_t b, uint64_t times)
 {
-	return gm_ptx_counted(step, first, turn_of(warp, lane), b);
+	if (times <= drawing->times)
+		return;
+	*drawing = (ptx_drawing){.place = word,
+				 .bytes = (unsigned)gm_ptx_type_bytes((ptx_type)step->type),
+				 .times = times,
+				 .left = gm_ptx_counted(step, first, times, b)};
+}
+
+uint64_t
+gm_ptx_queue_number(ptx_warp *warp, const ptx_step *step, int lane, ptx_place word, uint64_t first, uint64_t b)
+{
+	const uint64_t turn = turn_of(warp, lane);
+	if (warp->machine->drawing)
+		note(warp->machine->drawing, step, word, first, b, turn + 1);
+	return gm_ptx_counted(step, first, turn, b);
 }

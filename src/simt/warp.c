@@ -7,6 +7,7 @@
 #include "simt/onward.h"
 #include "simt/part.h"
 #include "simt/paths.h"
+#include "simt/queue.h"
 #include "simt/straight.h"
 #include "simt/stream.h"
 #include "simt/turns.h"
@@ -281,7 +282,8 @@ gm_ptx_warp_run(ptx_warp *warp)
 		if (warp->attempts_count > 0)
 			gm_ptx_cut_follow(warp, s, top_of(warp)->mask, active);
 		run_step(warp, s, active);
-		if (s->yields && machine->yields && warp->state == WARP_READY)
+		const bool yields = (s->yields && machine->yields) || (s->draws_in_turn && gm_ptx_queue_passes_on(warp, s));
+		if (yields && warp->state == WARP_READY)
 			warp->state = WARP_WAITING;
 		if (s->orders && machine->races)
 			gm_ptx_hazards_order(warp, s, active);

@@ -49,6 +49,16 @@ static const char drawn[] = HEAD
 	"L: atom.global.add.u32 %r5, [%rd1], 1; setp.ge.u32 %p1, %r5, 64; @%p1 bra END;\n"
 	"mul.wide.u32 %rd6, %r5, 4; add.s64 %rd7, %rd2, %rd6; st.global.u32 [%rd7], 1; bra L;\nEND: ret;\n}\n";
 
+/* Thread 0 draws numbers up to a million. */
+#define DRAWS_MANY                                                                                                     \
+	"setp.ne.u32 %p2, %r1, 0; @%p2 bra END;\n"                                                                     \
+	"L: atom.global.add.u32 %r5, [%rd1], 1; setp.ge.u32 %p1, %r5, 1000000; @%p1 bra END;\n"                        \
+	"and.b32 %r6, %r5, 1023; mul.wide.u32 %rd6, %r6, 4; add.s64 %rd7, %rd2, %rd6; st.global.u32 [%rd7], 1; bra L;\n"
+static const char drawn_much[] = HEAD DRAWS_MANY "END: ret;\n}\n";
+
+/* The same, and somebody may put the counter back. */
+static const char drawn_and_put_back[] = HEAD DRAWS_MANY "END: st.global.u32 [%rd4], 0; ret;\n}\n";
+
 /* Each thread fights for o[i & 15] until it has put its own number there, or finds a number. */
 static const char fought[] = HEAD
 	"and.b32 %r6, %r4, 15; mul.wide.u32 %rd6, %r6, 4; add.s64 %rd7, %rd2, %rd6; add.u32 %r9, %r4, 1;\n"
@@ -234,6 +244,18 @@ START_TEST(a_queue_that_nobody_fills_again_is_empty)
 }
 END_TEST
 
+/* A million numbers are too much work to be drawn one by one: blocks that draw as in turn say where they end. */
+START_TEST(a_queue_of_much_work_is_empty_too)
+{
+	const launches l = launch(drawn_much, 1000, 32);
+	ck_assert_int_eq(l.later, GM_LATER_DRAWN);
+	ck_assert_int_ge(l.first.stores, 1000);
+	ck_assert_int_eq(l.second.stores, 0);
+	ck_assert_int_eq(l.second.atomics, 1000);
+	ck_assert_int_eq(launch(drawn_and_put_back, 1000, 32).later, GM_LATER_NONE);
+}
+END_TEST
+
 /* 16 words go up to 16: 256 times somebody wins, and nobody afterwards. Blocks that are there together leave it so,
    whether all have been run before or not. */
 START_TEST(nobody_fights_for_what_is_taken)
@@ -259,6 +281,7 @@ main(void)
 	tcase_add_test(tests, what_decides_nothing_leaves_the_kernel_as_it_is);
 	tcase_add_test(tests, what_was_counted_stays_counted);
 	tcase_add_test(tests, a_queue_that_nobody_fills_again_is_empty);
+	tcase_add_test(tests, a_queue_of_much_work_is_empty_too);
 	tcase_add_loop_test(tests, nobody_fights_for_what_is_taken, 0, 2);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

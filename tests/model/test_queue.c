@@ -36,6 +36,15 @@ static const char going_round[] =
 	     "st.global.u32 [%rd4], %r3; bra L;\n"
 	     "END: ret;\n}\n";
 
+/* Lane 0 draws for its warp, and row i of 32 words is stored. */
+static const char for_its_warp[] =
+	HEAD "and.b32 %r5, %r1, 31;\n"
+	     "L: setp.ne.s32 %p1, %r5, 0; @%p1 bra W; atom.global.add.u32 %r2, [%rd1], 1;\n"
+	     "W: shfl.sync.idx.b32 %r3, %r2, 0, 31, -1; setp.ge.u32 %p2, %r3, %r9; @%p2 bra END;\n"
+	     "mad.lo.s32 %r4, %r3, 32, %r5; mul.wide.u32 %rd3, %r4, 4; add.s64 %rd4, %rd2, %rd3;\n"
+	     "st.global.u32 [%rd4], %r3; bra L;\n"
+	     "END: ret;\n}\n";
+
 /* Each thread draws for itself, and stores word i. */
 static const char for_itself[] =
 	HEAD "L: atom.global.add.u32 %r3, [%rd1], 1; setp.ge.u32 %p2, %r3, %r9; @%p2 bra END;\n"
@@ -129,6 +138,31 @@ START_TEST(threads_that_draw_for_themselves_draw_neighbours)
 }
 END_TEST
 
+enum { WARPS = 4 };
+
+static gm_status
+count_stores(void *state, const gm_warp_instr *instr)
+{
+	((int *)state)[instr->warp] += kernel->sites[instr->site].operation == GM_STORE;
+	return GM_OK;
+}
+
+/* 10 blocks of 4 warps: 400 numbers are 10 for each warp. */
+START_TEST(no_warp_takes_all)
+{
+	int stores[WARPS] = {0};
+	gm_error err = GM_ERROR_NONE;
+	const gm_sink sink = {.state = stores, .instruction = count_stores};
+	count(for_its_warp, 10, 32 * WARPS, 400);
+	ck_assert_int_eq(sum_of(GM_COUNT_REQUESTS, GM_STORE), 400);
+	ck_assert_int_eq(sum_of(GM_COUNT_REQUESTS, GM_ATOMIC), 400 + 10 * WARPS);
+	ck_assert_msg(gm_kernel_replay(kernel, (gm_dim3){3, 0, 0}, 32, &sink, &err) == GM_OK, "%s", err.message);
+	for (int w = 0; w < WARPS; w++)
+		ck_assert_int_eq(stores[w], 10);
+	dispose();
+}
+END_TEST
+
 /* 4 blocks of 32, 8 turns: 32 requests of neighbouring words from the start of a line. */
 START_TEST(places_are_taken_in_the_order_of_requests)
 {
@@ -147,6 +181,7 @@ main(void)
 	TCase *tests = tcase_create("queue");
 	tcase_add_loop_test(tests, each_number_is_drawn_once, 0, (int)(sizeof rows / sizeof rows[0]));
 	tcase_add_test(tests, no_block_takes_all);
+	tcase_add_test(tests, no_warp_takes_all);
 	tcase_add_test(tests, threads_that_draw_for_themselves_draw_neighbours);
 	tcase_add_test(tests, places_are_taken_in_the_order_of_requests);
 	Suite *suite = suite_create("queue");
