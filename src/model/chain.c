@@ -106,9 +106,10 @@ static void
 close_windows(gm_chain *chain, gm_chain_warp *w, uint32_t number)
 {
 	const gm_chain_site *site = &chain->sites[number];
+	/* One that the compiler made predicates of ends nothing, and is not where a loop turns. */
 	if (chain->kernel->sites[number].operation == GM_BRANCH) {
 		w->turns += site->ends;
-		w->turning = number;
+		w->turning = site->ends > 0 ? number : w->turning;
 	}
 	else if (!chain->kernel->issues_known && number <= w->last_site)
 		w->turns += 1.0 / UNROLL;

@@ -155,3 +155,98 @@ gm_gathering_look(gm_gathering *g, gm_closely **closely, gm_walk walk)
 		g->counting.closely = *closely;
 	return status;
 }
+
+/* ---- blocks that are longer than those that were looked at ---- */
+
+/* So many are looked at. Others that issue no more than so many times as much stay as they are taken to be. */
+enum { LONGER_LOOKED_AT = 8 };
+static const double LONGER_RATIO = 1.1;
+
+static double
+most_issued(const gm_gathering *g)
+{
+	double most = 0;
+	for (int i = 0; i < g->looked_count; i++)
+		most = fmax(most, g->looked[i].issued);
+	return most;
+}
+
+static int
+by_issued_downward(const void *a, const void *b)
+{
+	const gm_block_work *x = a, *y = b;
+	if (x->issued != y->issued)
+		return x->issued < y->issued ? 1 : -1;
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* Those that issue more come first; `weight`: blocks of the grid. To be freed. */
+static gm_block_work *
+find_longer(const gm_counts *counts, double than, size_t *count, int64_t *weight)
+{
+	gm_block_work *out = gm_allocate(counts->works_count + 1, sizeof *out);
+	*count = 0;
+	*weight = 0;
+	for (size_t i = 0; i < counts->works_count; i++)
+		if (counts->works[i].issued > than) {
+			out[(*count)++] = counts->works[i];
+			*weight += counts->works[i].weight;
+		}
+	qsort(out, *count, sizeof *out, by_issued_downward);
+	return out;
+}
+
+/* The longest, and others on the way down, each with its part of the weight. */
+static void
+choose_longer(const gm_block_work *longer, size_t of, int64_t weight, gm_dim3 grid, gm_block_sample *some, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const int64_t from = weight * (int64_t)i / (int64_t)count, to = weight * (int64_t)(i + 1) / (int64_t)count;
+		some[i] = (gm_block_sample){.block = gm_dim3_at(grid, longer[of * i / count].at), .weight = to - from};
+	}
+}
+
+/* Those looked at before stood for these as well until now. */
+static void
+put_in(gm_chain_cycles *to, const gm_chain_cycles *more, double share)
+{
+	gm_phase_sums before = to->phases;
+	for (int by = 0; by < GM_SERVED_COUNT; by++)
+		to->by[by] = (1 - share) * to->by[by] + more->by[by];
+	to->loads_per_wait = (1 - share) * to->loads_per_wait + more->loads_per_wait;
+	gm_phase_sums_add(&to->phases, &before, -share);
+	gm_phase_sums_add(&to->phases, &more->phases, 1);
+}
+
+/* How long they take, and nothing else. */
+static gm_status
+look_at_longer(gm_gathering *g, const gm_block_sample *some, size_t count, double share)
+{
+	const bool hasty = g->samples->walk == GM_WALK_HASTY || is_heavy(g->samples);
+	gm_counts apart = *g->out;
+	apart.block_cycles = (gm_chain_cycles){.rounds = 0};
+	gm_closely *closely = gm_closely_new(g->counting.kernel, g->device, &apart);
+	g->counting.closely = closely;
+	g->counts = false;
+	const gm_status status = gm_gathering_replay(g, some, count, hasty ? GM_WALK_BRIEF : GM_WALK_SAMPLED);
+	g->counting.closely = NULL;
+	gm_closely_free(closely);
+	put_in(&g->out->block_cycles, &apart.block_cycles, share);
+	return status;
+}
+
+gm_status
+gm_gathering_look_at_longer(gm_gathering *g)
+{
+	gm_block_sample some[LONGER_LOOKED_AT];
+	size_t count;
+	int64_t weight;
+	if (g->looked_count == 0 || g->among || any_warps(g->samples))
+		return GM_OK;
+	gm_block_work *longer = find_longer(g->out, LONGER_RATIO * most_issued(g), &count, &weight);
+	const size_t most = closely_most(g->samples), room = most < LONGER_LOOKED_AT ? most : LONGER_LOOKED_AT;
+	const size_t taken = count < room ? count : room;
+	choose_longer(longer, count, weight, g->counting.kernel->grid, some, taken);
+	free(longer);
+	return taken > 0 ? look_at_longer(g, some, taken, (double)weight / (double)g->out->blocks_count) : GM_OK;
+}

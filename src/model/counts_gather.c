@@ -236,6 +236,8 @@ count_samples(gm_gathering *g, gm_closely **closely, gm_walk walk)
 		g->out->replicates = gm_replicates_new(samples, g->out->sites_count);
 	gm_status status = gm_gathering_replay_all(g, closely, walk);
 	if (status == GM_OK)
+		status = gm_gathering_look_at_longer(g);
+	if (status == GM_OK)
 		fill_cycles(g);
 	if (status == GM_OK && g->out->replicates)
 		gm_replicates_finish(g->out->replicates);

@@ -46,6 +46,11 @@ bool gm_gathering_looks_apart(const gm_gathering *gathering, gm_walk walk);
 /* Blocks are looked at closely before any is counted, or will be while they are counted. */
 gm_status gm_gathering_look(gm_gathering *gathering, gm_closely **closely, gm_walk walk);
 
+/* After all samples have been counted: blocks that issue much more than any that was looked at are looked at for how long
+   they take. A grid ends with its longest block, and where that is a warp whose lanes have their turns one after the
+   other it is much longer than it issues more. */
+gm_status gm_gathering_look_at_longer(gm_gathering *gathering);
+
 /* counts_pieces.c: looks at blocks closely, and counts all samples. */
 gm_status gm_gathering_replay_all(gm_gathering *gathering, gm_closely **closely, gm_walk walk);
 

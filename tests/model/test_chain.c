@@ -6,9 +6,10 @@
 #include <math.h>
 
 /* Sites of a kernel that exists only as the instructions told to the chain. */
-enum { LOAD, LOAD_16, LOAD_16_IN_LOOP, COPIED, BODY, FAR_BODY, SHARED, FMA, PRODUCT, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, DIVISION, HALT, READ_ONLY, GATE, EARLY, SITES };
+enum { PREDICATED, LOAD, LOAD_16, LOAD_16_IN_LOOP, COPIED, BODY, FAR_BODY, SHARED, FMA, PRODUCT, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, DIVISION, HALT, READ_ONLY, GATE, EARLY, SITES };
 
 static const gm_site sites[SITES] = {
+        [PREDICATED] = {.operation = GM_BRANCH, .count = 1},
         [LOAD] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
         [LOAD_16] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16, .count = 1},
         [LOAD_16_IN_LOOP] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16,
@@ -56,6 +57,7 @@ begin_held(int threads, int64_t registers, float held)
 		issue[s] = (gm_issue){.wait = 1};
 		issue[s].of[branch ? GM_UNIT_CONTROL : GM_UNIT_OTHER] = s == QUARTER_BRANCH ? 0.25f : 1;
 	}
+	issue[PREDICATED] = (gm_issue){.wait = 0};
 	issue[BODY].loaded = 4, issue[BODY].alive = 6, issue[BODY].held = held;
 	issue[FAR_BODY] = issue[BODY];
 	issue[COPIED].own = 8;
@@ -326,6 +328,21 @@ START_TEST(an_unrolled_loop_waits_once_for_four_turns)
 }
 END_TEST
 
+/* The same where the compiler has made predicates of a branch in the loop: nothing is issued for it, and the loop is not left
+   where it stands. */
+START_TEST(what_became_predicates_ends_no_loop)
+{
+	begin(32, 64);
+	for (int turn = 0; turn < 4; turn++) {
+		tell(0, LOAD, 0);
+		tell(0, PREDICATED, 1);
+		tell(0, FMA, 2);
+		tell(0, QUARTER_BRANCH, 0);
+	}
+	ck_near(end().by[GM_SERVED_DRAM], 7.75 + 660, 1e-9);
+}
+END_TEST
+
 /* The other warp has done 10 multiply-adds one after the other when this one comes to the barrier:
    11 instructions, the last at 10 * 4.07 + 1. Two warps pass in 12 + 2 * 2 cycles. */
 START_TEST(a_barrier_waits_for_the_last_warp)
@@ -588,6 +605,7 @@ main(void)
 	tcase_add_test(tests, nothing_passes_an_exchange_of_parted_lanes);
 	tcase_add_test(tests, a_span_after_another_is_the_loop_walked_too);
 	tcase_add_test(tests, an_unrolled_loop_waits_once_for_four_turns);
+	tcase_add_test(tests, what_became_predicates_ends_no_loop);
 	tcase_add_test(tests, turns_that_are_left_over_are_executed_apart);
 	tcase_add_test(tests, a_barrier_waits_for_the_last_warp);
 	tcase_add_test(tests, a_load_stays_behind_a_store);

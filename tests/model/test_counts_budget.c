@@ -93,6 +93,13 @@ static const char island[] =
 static const char find[] =
 	HEAD "setp.gt.u32 %p, %r4, 30;\n@%p ret;\nred.global.add.u32 [%rd3], 1;\nret;\n}\n";
 
+/* One thread in some 20000 goes from word to word, 100 times. */
+static const char wanderer[] =
+	HEAD "setp.ge.u32 %p, %r4, 50;\n@%p bra DONE;\n"
+	     "MORE:\nand.b32 %r6, %r4, 16383;\nmul.wide.u32 %rd6, %r6, 4;\nadd.s64 %rd6, %rd2, %rd6;\n"
+	     "ld.global.u32 %r4, [%rd6];\nadd.u32 %r5, %r5, 1;\nsetp.lt.u32 %p, %r5, 100;\n@%p bra MORE;\n"
+	     "DONE:\nst.global.u32 [%rd7], %r5;\nret;\n}\n";
+
 typedef struct row {
 	const char *name, *text;
 	int64_t blocks;
@@ -317,6 +324,33 @@ END_TEST
 
 #define ROWS(table) (int)(sizeof table / sizeof *table)
 
+/* A block in which a thread waits 101 times for memory, and others but once beside some 20 instructions: though few, and
+   none of the blocks that were looked at first, it is known how long they take. */
+START_TEST(rare_long_blocks_are_known_to_be_long)
+{
+	const row r = {"wanderer", wanderer, 1000, "random=1000000"};
+	gm_kernel *kernel = load(&r, r.blocks, 0);
+	gm_counts counts = counts_of(kernel, false);
+	double usual = INFINITY, most = 0, fewest = 0;
+	int64_t longer = 0;
+	for (size_t i = 0; i < counts.works_count; i++)
+		usual = fmin(usual, counts.works[i].issued);
+	for (size_t i = 0; i < counts.works_count; i++) {
+		const gm_block_work *w = &counts.works[i];
+		longer += w->issued > 2 * usual ? w->weight : 0;
+		most = fmax(most, w->cycles);
+		fewest = fewest == 0 || w->issued == usual ? w->cycles : fewest;
+	}
+	ck_assert_int_ge(longer, 1);
+	ck_assert_int_le(longer, 20);
+	ck_assert_double_gt(most, 50 * fewest);
+	ck_assert_double_gt(counts.block_cycles.by[GM_SERVED_L2], fewest);
+	ck_assert_double_lt(counts.block_cycles.by[GM_SERVED_L2], fewest + (double)longer / (double)r.blocks * most);
+	gm_counts_dispose(&counts);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -330,6 +364,7 @@ main(void)
 	tcase_add_loop_test(tests, however_much_work_a_grid_is_the_budget_holds, 0, ROWS(endless));
 	tcase_add_test(tests, blocks_that_hang_on_each_other_are_walked_whole_though_they_are_alike);
 	tcase_add_test(tests, who_asks_for_all_blocks_is_told_how_long_they_take);
+	tcase_add_test(tests, rare_long_blocks_are_known_to_be_long);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
