@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 
 /* Below the smallest normal float: what logarithms ask of their argument before they scale it up. */
 static bool
@@ -140,12 +141,112 @@ ends_at(const issue_plan *plan, int32_t step, uint32_t unit)
 		!(copy && is_read_after(plan, step, issue_source(plan, from, 0))));
 }
 
-/* As ends_at, or several steps write it. */
+/* The last step of a range that writes the unit whatever its guard; NO_STEP. */
+static int32_t
+last_writer(const issue_plan *plan, int32_t first, int32_t end, uint32_t unit)
+{
+	const ptx_program *p = plan->program;
+	for (int32_t i = end - 1; i >= first; i--)
+		if (gm_ptx_names_unit(p, p->steps[i].results, p->steps[i].results_count, unit))
+			return i;
+	return NO_STEP;
+}
+
+/* From `first` to the end of its block: 1 it is read, -1 it is written before that, 0 neither. */
+static int
+next_use(const issue_plan *plan, int32_t step, int32_t first, int32_t end, uint32_t unit)
+{
+	const ptx_program *p = plan->program;
+	for (int32_t i = first; i < end; i++) {
+		const bool shares = scaled_operand(plan, step) == unit && shares_scale(plan, step, i);
+		if (p->steps[i].guard == unit || (reads(plan, i, unit) && !shares))
+			return 1;
+		if (p->steps[i].guard == PTX_NO_UNIT &&
+		    gm_ptx_names_unit(p, p->steps[i].results, p->steps[i].results_count, unit))
+			return -1;
+	}
+	return 0;
+}
+
+/* On some way from behind the step it is read before it is written again. */
+static bool
+is_needed_after(const issue_plan *plan, int32_t step, uint32_t unit)
+{
+	const ptx_graph *g = &plan->graph;
+	const int32_t home = g->node_of[step];
+	const int here = next_use(plan, step, step + 1, g->nodes[home].end, unit);
+	int32_t *stack = gm_allocate((size_t)g->count, sizeof *stack), count = 0;
+	bool *reached = gm_allocate((size_t)g->count, sizeof *reached), needed = here > 0;
+	for (int32_t at = here == 0 ? home : NO_STEP; at >= 0 && !needed; at = count > 0 ? stack[--count] : NO_STEP)
+		for (int32_t e = 0; e < g->nodes[at].successors_count; e++) {
+			const int32_t to = g->successors[g->nodes[at].successors + e];
+			if (reached[to] || to == g->count - 1)
+				continue;
+			reached[to] = true;
+			const int use = next_use(plan, step, g->nodes[to].first, g->nodes[to].end, unit);
+			needed |= use > 0;
+			if (use == 0)
+				stack[count++] = to;
+		}
+	free(stack);
+	free(reached);
+	return needed;
+}
+
+/* A block between `top` and the blocks before `bottom` writes the unit: where ways from `top` meet, they bring
+   several values. */
+static bool
+is_written_between(const issue_plan *plan, int32_t top, int32_t bottom, uint32_t unit)
+{
+	const ptx_graph *g = &plan->graph;
+	int32_t *stack = gm_allocate((size_t)g->count, sizeof *stack), count = 0;
+	bool *reached = gm_allocate((size_t)g->count, sizeof *reached), written = false;
+	stack[count++] = bottom;
+	while (count > 0 && !written) {
+		const ptx_node *n = &g->nodes[stack[--count]];
+		for (int32_t e = 0; e < n->predecessors_count && !written; e++) {
+			const int32_t from = g->predecessors[n->predecessors + e];
+			if (reached[from] || from == top)
+				continue;
+			reached[from] = true;
+			stack[count++] = from;
+			written = last_writer(plan, g->nodes[from].first, g->nodes[from].end, unit) >= 0;
+		}
+	}
+	free(stack);
+	free(reached);
+	return written;
+}
+
+/* The block where what the unit holds at the step is written or, of several values, meets; NO_STEP. */
+static int32_t
+comes_from(const issue_plan *plan, int32_t step, uint32_t unit)
+{
+	const ptx_graph *g = &plan->graph;
+	int32_t at = g->node_of[step], end = step;
+	while (at >= 0) {
+		const int32_t above = plan->dominator[at];
+		if (last_writer(plan, g->nodes[at].first, end, unit) >= 0 ||
+		    (above >= 0 && is_written_between(plan, above, at, unit)))
+			return at;
+		at = above;
+		end = at >= 0 ? g->nodes[at].end : 0;
+	}
+	return NO_STEP;
+}
+
+/* As ends_at, or values meet there that branches or turns brought. What a loop made is not overwritten behind
+   it, unless ways meet there that do not go through it. */
 static bool
 can_be_overwritten(const issue_plan *plan, int32_t step, uint32_t unit)
 {
-	return ends_at(plan, step, unit) ||
-	       (issue_definition(plan, unit) < 0 && !is_read_after(plan, step, unit));
+	if (ends_at(plan, step, unit))
+		return true;
+	if (unit == PTX_NO_UNIT || plan->values.definition[unit] != MANY_STEPS ||
+	    is_needed_after(plan, step, unit))
+		return false;
+	const int32_t from = comes_from(plan, step, unit);
+	return from >= 0 && plan->program->loop_of[from] == issue_loop_of(plan, step);
 }
 
 /* A number or, if it is denormal, its product with a literal: FMUL into the number's own register, for the
@@ -181,7 +282,7 @@ scale_apart(issue_plan *plan, int32_t i, uint32_t unit)
 	const int32_t from = issue_definition(plan, unit);
 	const bool constant = gm_ptx_issue_is_literal(plan, unit) ||
 			      (from >= 0 && word_of(plan, from)->flags & WORD_PARAMETER);
-	if (constant || (!has_sign(plan, unit) && ends_at(plan, i, unit)))
+	if (constant || (!has_sign(plan, unit) && can_be_overwritten(plan, i, unit)))
 		return;
 	issue_add(plan, i, GM_UNIT_ALU, 1);
 	plan->cost[i].floats[GM_FLOAT_FMUL] += 1;
@@ -208,7 +309,8 @@ share_scale(issue_plan *plan, int32_t i, int32_t before)
 
 /* An operand is scaled in its own register, for the few lanes that need it, where nobody reads it after and
    it has no sign; else by FMUL into another and FSEL. A power of two of |x| needs no scaling. What several ask
-   of one number is asked once. (35 such operands and 35 of quotients, ptxas 13.0 for sm_90.) */
+   of one number is asked once. (35 such operands, 35 of quotients and 24 that loops or branches brought, ptxas 13.0 for
+   sm_90.) */
 void
 gm_ptx_issue_scaled(issue_plan *plan, int32_t i)
 {

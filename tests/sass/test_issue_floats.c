@@ -30,6 +30,12 @@ static const char frame[] =
 #define SCALED "setp.lt.f32 %p1, %f2, 0f00800000; mul.f32 %f5, %f2, 0f4B000000; selp.f32 %f6, %f5, %f2, %p1; "
 #define SIDES "setp.lt.s32 %p2, %r1, %r7; @%p2 bra SIDE; "
 
+#define TURNS "mov.f32 %f5, 0f00000000; mov.u32 %r5, 0; LOOP: .pragma \"nounroll\"; ld.global.f32 %f10, [%rd3+4]; " \
+	"fma.rn.f32 %f5, %f10, %f10, %f5; bar.sync 0; add.s32 %r5, %r5, 1; setp.lt.s32 %p2, %r5, %r7; @%p2 bra LOOP; "
+#define MAYBE_TURNS "setp.lt.s32 %p1, %r7, 1; mov.f32 %f5, 0f00000000; @%p1 bra NONE; " TURNS "NONE: "
+
+#define TURNED "add.s32 %r5, %r5, 1; setp.lt.s32 %p2, %r5, %r7; @%p2 bra LOOP; "
+
 /* Instructions up to EXIT (0: not looked at, of one turn of a loop otherwise), and FADD, FMUL and FFMA without a predicate among them, as nvdisasm shows what
    ptxas 13.0 writes for sm_90. */
 static const struct {
@@ -96,6 +102,13 @@ static const struct {
 	{"a denormal number scaled, and read at a side that stands before it",
 	 SIDES "mul.f32 %f9, %f2, %f3; bar.sync 0; bra BOTH; SIDE: " SCALED "add.f32 %f9, %f6, %f3; bar.sync 0; BOTH: " FLOAT,
 	 0, {1, 1, 0}},
+	{"what a loop made, to the power of two", TURNS "ex2.approx.f32 %f9, %f5;" FLOAT, 0, {0, 1, 1}},
+	{"what a loop or none made, to the power of two", MAYBE_TURNS "ex2.approx.f32 %f9, %f5;" FLOAT, 0, {0, 0, 1}},
+	{"what a loop or none made, its root, and read behind it",
+	 MAYBE_TURNS "rsqrt.approx.f32 %f6, %f5; mul.rn.f32 %f9, %f6, %f5;" FLOAT, 0, {0, 2, 1}},
+	{"to the power of two, what the turn before loaded",
+	 "mov.f32 %f5, %f2; mov.u32 %r5, 0; LOOP: .pragma \"nounroll\"; ex2.approx.f32 %f9, %f5; "
+	 "st.global.f32 [%rd3+4], %f9; ld.global.f32 %f5, [%rd3+4]; bar.sync 0; " TURNED FLOAT, 0, {0, 0, 0}},
 	{"a sign of a product where two ways meet",
 	 "mov.f32 %f6, %f4; setp.lt.s32 %p1, %r1, %r7; @%p1 bra MEET; " PRODUCT "bar.sync 0; MEET: mov.b32 %r9, %f6;", 0,
 	 {0, 0, 1}},
