@@ -108,6 +108,7 @@ typedef struct issue_plan {
 	issue_values values;
 	gm_issue *cost; /* per step */
 	uint8_t *copies; /* per step: how often its code stands there, as loops are unrolled */
+	int32_t *alike;  /* per step: the one that makes its result already, NO_STEP; see issue_alike.c */
 	bool *unrolled;  /* per loop */
 } issue_plan;
 
@@ -214,6 +215,9 @@ void gm_ptx_issue_fragment(issue_plan *plan, int32_t step);
 
 /* issue_pairs.c */
 void gm_ptx_issue_pairs(issue_plan *plan);
+
+/* issue_alike.c */
+void gm_ptx_issue_alike(issue_plan *plan);
 
 /* issue_product.c: a product that becomes part of sums. */
 void gm_ptx_issue_product(issue_plan *plan, int32_t step);

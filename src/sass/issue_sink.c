@@ -39,7 +39,7 @@ note_reader(sinker *s, uint32_t unit, int32_t step)
 		s->readers[s->first[unit + 1]++] = step;
 }
 
-/* As values.uses counts them. */
+/* As values.uses counts them: what is made once for another step is read by that one, too. */
 static void
 list_readers(sinker *s)
 {
@@ -57,6 +57,8 @@ list_readers(sinker *s)
 			note_reader(s, issue_source(s->plan, i, k), i);
 		if (!gm_ptx_names_unit(p, step->sources, step->sources_count, step->guard))
 			note_reader(s, step->guard, i);
+		if (s->plan->alike[i] >= 0)
+			note_reader(s, issue_result(s->plan, s->plan->alike[i]), i);
 	}
 }
 

@@ -34,6 +34,7 @@ static const char frame[] =
 	"fma.rn.f32 %f5, %f10, %f10, %f5; bar.sync 0; add.s32 %r5, %r5, 1; setp.lt.s32 %p2, %r5, %r7; @%p2 bra LOOP; "
 #define MAYBE_TURNS "setp.lt.s32 %p1, %r7, 1; mov.f32 %f5, 0f00000000; @%p1 bra NONE; " TURNS "NONE: "
 
+#define FIRST_SUM "add.f32 %f5, %f2, %f3; st.global.f32 [%rd3+4], %f5; "
 #define TURNED "add.s32 %r5, %r5, 1; setp.lt.s32 %p2, %r5, %r7; @%p2 bra LOOP; "
 
 /* Instructions up to EXIT (0: not looked at, of one turn of a loop otherwise), and FADD, FMUL and FFMA without a predicate among them, as nvdisasm shows what
@@ -109,6 +110,39 @@ static const struct {
 	{"to the power of two, what the turn before loaded",
 	 "mov.f32 %f5, %f2; mov.u32 %r5, 0; LOOP: .pragma \"nounroll\"; ex2.approx.f32 %f9, %f5; "
 	 "st.global.f32 [%rd3+4], %f9; ld.global.f32 %f5, [%rd3+4]; bar.sync 0; " TURNED FLOAT, 0, {0, 0, 0}},
+	{"a sum again, behind a barrier and turned round", FIRST_SUM "bar.sync 0; add.f32 %f9, %f3, %f2;" FLOAT, 15,
+	 {1, 0, 0}},
+	{"a sum again that must not be contracted", FIRST_SUM "bar.sync 0; add.rn.f32 %f9, %f3, %f2;" FLOAT, 16, {2, 0, 0}},
+	{"a difference again, turned round",
+	 "sub.f32 %f5, %f2, %f3; st.global.f32 [%rd3+4], %f5; bar.sync 0; sub.f32 %f9, %f3, %f2;" FLOAT, 16, {2, 0, 0}},
+	{"a sum again of another operand", FIRST_SUM "bar.sync 0; ld.global.f32 %f2, [%rd3+4]; add.f32 %f9, %f2, %f3;" FLOAT,
+	 17, {2, 0, 0}},
+	{"a sum again in turns that change an operand",
+	 FIRST_SUM "mov.u32 %r5, 0; LOOP: .pragma \"nounroll\"; bar.sync 0; add.f32 %f9, %f2, %f3; "
+	 "ld.global.f32 %f2, [%rd3+4]; st.global.f32 [%rd3+4], %f9; " TURNED FLOAT, 0, {2, 0, 0}},
+	{"a sum twice in turns that change an operand behind it",
+	 "mov.u32 %r5, 0; LOOP: .pragma \"nounroll\"; " FIRST_SUM "bar.sync 0; add.f32 %f9, %f2, %f3; "
+	 "ld.global.f32 %f2, [%rd3+4]; st.global.f32 [%rd3+4], %f9; " TURNED FLOAT, 0, {1, 0, 0}},
+	{"a product of a sum again",
+	 "add.f32 %f5, %f2, %f3; mul.rn.f32 %f7, %f5, %f4; st.global.f32 [%rd3+4], %f7; bar.sync 0; "
+	 "add.f32 %f6, %f2, %f3; mul.rn.f32 %f9, %f6, %f4;" FLOAT, 16, {1, 1, 0}},
+	{"a sum with a parameter again",
+	 "ld.param.f32 %f6, [p]; add.f32 %f5, %f2, %f6; st.global.f32 [%rd3+4], %f5; bar.sync 0; ld.param.f32 %f7, [p]; "
+	 "add.f32 %f9, %f7, %f2;" FLOAT, 0, {1, 0, 0}},
+	{"a product again, as part of a sum",
+	 "mul.f32 %f5, %f2, %f3; st.global.f32 [%rd3+4], %f5; bar.sync 0; mul.f32 %f6, %f2, %f3; add.f32 %f9, %f6, %f4;" FLOAT,
+	 16, {0, 1, 1}},
+	{"a sum again behind a quotient",
+	 FIRST_SUM "div.rn.f32 %f6, %f3, %f4; st.global.f32 [%rd3+4], %f6; add.f32 %f9, %f2, %f3;" FLOAT, 0, {2, 0, 5}},
+	{"a sum again behind a quotient on one of two ways",
+	 FIRST_SUM SIDES "div.rn.f32 %f6, %f3, %f4; st.global.f32 [%rd3+4], %f6; bar.sync 0; SIDE: "
+	 "add.f32 %f9, %f2, %f3;" FLOAT, 0, {2, 0, 5}},
+	{"a sum again behind an approximate quotient",
+	 FIRST_SUM "div.approx.ftz.f32 %f6, %f3, %f4; st.global.f32 [%rd3+4], %f6; add.f32 %f9, %f2, %f3;" FLOAT, 0,
+	 {1, 1, 0}},
+	{"a quotient again",
+	 "div.rn.f32 %f5, %f2, %f3; st.global.f32 [%rd3+4], %f5; bar.sync 0; div.rn.f32 %f9, %f2, %f3;" FLOAT, 0,
+	 {0, 0, 10}},
 	{"a sign of a product where two ways meet",
 	 "mov.f32 %f6, %f4; setp.lt.s32 %p1, %r1, %r7; @%p1 bra MEET; " PRODUCT "bar.sync 0; MEET: mov.b32 %r9, %f6;", 0,
 	 {0, 0, 1}},
