@@ -6,7 +6,8 @@
  * lives on in the place of the result; one that is read twice counts twice. Across barriers and shuffles,
  * too. (17 expressions before an if, an if with either of two others, and one around 15 MUFU with a barrier
  * behind it; ptxas 13.0 for sm_90.)
- * Behind an exit, which ends no block for the scheduler, it goes without that condition, but not across
+ * Behind an exit, which ends no block for the scheduler, it goes without that condition, whoever reads it there
+ * (15 kernels), and under a predicate, too (pick.h), but not across
  * a barrier or a shuffle where a division that may call and something else are made of it (25 of 32 kernels),
  * nor as one of a long chain: of chains of 2 to 30 multiply-adds nine at most went (28 kernels), of several that
  * run side by side none.
@@ -289,12 +290,9 @@ passes_exit(const sinker *s, int32_t i, int32_t to)
 {
 	const uint32_t unit = issue_result(s->plan, i);
 	const int32_t reader = s->readers[s->first[unit]];
-	for (int32_t r = s->first[unit]; r < s->first[unit + 1]; r++)
-		if (s->home[s->readers[r]] != to)
-			return false;
 	return is_behind_exit(s->plan, to) && !is_held(s, i) &&
 	       chain_to(s->plan, i, CHAIN_MOST + 1) <= CHAIN_MOST &&
-	       !(keeps_sum(s->plan, reader) && takes_shuffled(s->plan, i));
+	       !(s->home[reader] == to && keeps_sum(s->plan, reader) && takes_shuffled(s->plan, i));
 }
 
 /* ---- going there ---- */
@@ -349,12 +347,41 @@ place_for(const sinker *s, int32_t i)
 	return NO_STEP;
 }
 
+static void
+carry(sinker *s, int32_t user, int32_t i)
+{
+	issue_plan *plan = s->plan;
+	gm_issue_add(&plan->cost[user], &plan->cost[i]);
+	for (int f = 0; f < GM_FLOAT_COUNT; f++)
+		plan->cost[user].floats[f] += plan->cost[i].floats[f];
+	vanish(plan, i);
+	s->into[i] = user;
+	s->home[i] = plan->graph.node_of[user];
+}
+
+/* Of a selection that is made under a predicate; see pick.h. */
+static bool
+sinks_picked(sinker *s, int32_t i)
+{
+	issue_plan *plan = s->plan;
+	const ptx_step *step = &plan->program->steps[i];
+	if (step->behind < 0 || step->only == PTX_NO_UNIT || !is_free(plan, i) ||
+	    plan->program->steps[step->behind].only != step->only || is_held(s, i) ||
+	    chain_to(plan, step->picks, CHAIN_MOST + 1) > CHAIN_MOST)
+		return false;
+	carry(s, step->behind, i);
+	carry(s, step->behind, step->picks);
+	return true;
+}
+
 /* Later steps first, so that a chain goes as a whole. */
 static void
 sink(sinker *s, int32_t i)
 {
 	issue_plan *plan = s->plan;
 	const uint32_t unit = issue_result(plan, i);
+	if (sinks_picked(s, i))
+		return;
 	if (is_part(s, i) && plan->values.definition[unit] == i && plan->values.uses[unit] > 0)
 		s->home[i] = goal_of(s, unit);
 	if (!can_sink(s, i) || plan->predicated[plan->graph.node_of[i]])
@@ -363,12 +390,7 @@ sink(sinker *s, int32_t i)
 	const int32_t user = to == NO_STEP ? NO_STEP : carrier_in(s, unit, to);
 	if (user == NO_STEP)
 		return;
-	gm_issue_add(&plan->cost[user], &plan->cost[i]);
-	for (int f = 0; f < GM_FLOAT_COUNT; f++)
-		plan->cost[user].floats[f] += plan->cost[i].floats[f];
-	vanish(plan, i);
-	s->into[i] = user;
-	s->home[i] = to;
+	carry(s, user, i);
 }
 
 void

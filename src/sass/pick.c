@@ -3,11 +3,14 @@
 #include "sass/issue.h"
 #include "simt/lower.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct picker {
 	const ptx_program *program;
 	issue_values values;
+	ptx_graph graph;
+	int32_t *dominator; /* per node */
 } picker;
 
 static uint32_t
@@ -146,6 +149,71 @@ ends_at(const picker *k, int32_t selection, uint32_t unit)
 	return true;
 }
 
+/* ---- behind an exit ---- */
+
+/* The block behind the one of the step, of which the other way leaves the kernel; NO_STEP. */
+static int32_t
+stays_behind(const picker *k, int32_t step)
+{
+	const ptx_graph *g = &k->graph;
+	const ptx_node *n = &g->nodes[g->node_of[step]];
+	for (int e = 0; e < n->successors_count && n->successors_count == 2; e++) {
+		const int32_t to = g->successors[n->successors + e], other = g->successors[n->successors + 1 - e];
+		if (to != other && to < g->count - 1 && other < g->count - 1 && g->nodes[to].predecessors_count == 1 &&
+		    k->program->steps[g->nodes[other].first].action == ACTION_EXIT)
+			return to;
+	}
+	return NO_STEP;
+}
+
+static bool
+is_read_elsewhere(const picker *k, uint32_t unit, int32_t node)
+{
+	const ptx_program *p = k->program;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		if ((s->guard == unit || gm_ptx_names_unit(p, s->sources, s->sources_count, unit)) &&
+		    !gm_ptx_is_node_above(k->dominator, node, k->graph.node_of[i]))
+			return true;
+	}
+	return false;
+}
+
+/* A step of the block that can count lanes of the predicate for others: it makes no floats itself. */
+static int32_t
+counter_in(const picker *k, int32_t node, const ptx_step *selection)
+{
+	const ptx_program *p = k->program;
+	for (int32_t i = k->graph.nodes[node].first; i < k->graph.nodes[node].end; i++) {
+		const ptx_step *s = &p->steps[i];
+		const ptx_word *w = &p->words[i];
+		const bool plain = s->action == ACTION_LANES && s->site != PTX_NO_SITE && !s->streams_itself &&
+				   s->guard == PTX_NO_UNIT && s->picks < 0 && w->type != PTX_NO_TYPE &&
+				   gm_ptx_type_kind((ptx_type)w->type) != KIND_FLOAT;
+		const bool same = s->only == selection->only && s->only_negated == selection->only_negated;
+		if (plain && (s->only == PTX_NO_UNIT || same))
+			return i;
+	}
+	return NO_STEP;
+}
+
+static void
+put_behind(const picker *k, int32_t i, ptx_program *p)
+{
+	ptx_step *s = &p->steps[i];
+	const int32_t to = stays_behind(k, i);
+	if (to == NO_STEP || p->loop_of[p->node_of[i]] >= 0 || k->values.definition[s->only] < 0 ||
+	    is_read_elsewhere(k, p->units[s->results], to))
+		return;
+	s->behind = counter_in(k, to, s);
+	if (s->behind == NO_STEP)
+		return;
+	p->steps[s->behind].only = s->only;
+	p->steps[s->behind].only_negated = s->only_negated;
+}
+
+/* ---- selections ---- */
+
 static void
 pick(const picker *k, int32_t i, ptx_step *s)
 {
@@ -179,7 +247,14 @@ gm_ptx_pick(ptx_program *program)
 	if (!any)
 		return;
 	gm_ptx_issue_values_init(&k.values, program);
+	gm_ptx_graph_init(&k.graph, program);
+	k.dominator = gm_ptx_dominators(&k.graph, false);
 	for (int32_t i = 0; i < program->steps_count; i++)
 		pick(&k, i, &program->steps[i]);
+	for (int32_t i = 0; i < program->steps_count; i++)
+		if (program->steps[i].picks >= 0)
+			put_behind(&k, i, program);
+	free(k.dominator);
+	gm_ptx_graph_dispose(&k.graph);
 	gm_ptx_issue_values_dispose(&k.values);
 }

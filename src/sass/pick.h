@@ -4,14 +4,17 @@
  * register under the predicate, and SEL or FSEL goes. Of two such values the one that is made later is
  * made so. A literal, a pair of halves, a value of 64 bits, a sum of three terms and a sign are selected.
  *
- * Source: code of ptxas 13.0 for sm_90, of 35 selections of one kind each.
+ * Where only those read it who stay behind an exit, it is made there, by the lanes of the predicate that stay: a
+ * step there that computes no floats counts them.
+ *
+ * Source: code of ptxas 13.0 for sm_90, of 35 selections of one kind each and 15 before an exit.
  */
 #ifndef GM_SASS_PICK_H
 #define GM_SASS_PICK_H
 
 #include "simt/machine.h"
 
-/* Notes in each such selection the step that it `picks`. */
+/* Notes in each such selection the step that it `picks`, and the one `behind` an exit. */
 void gm_ptx_pick(ptx_program *program);
 
 #endif

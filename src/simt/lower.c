@@ -54,7 +54,8 @@ gm_ptx_add_step(ptx_lowering *lo, ptx_action action, ptx_run run)
 	*s = (ptx_step){.run = run, .action = (uint8_t)action, .loop = -1, .reconverge = -1, .within = -1,
 			 .joined_to = -1,
 			 .once = -1,
-			 .picks = -1};
+			 .picks = -1,
+			 .behind = -1};
 	s->d = s->a = s->b = s->c = s->guard = s->only = PTX_NO_UNIT;
 	s->site = s->traffic_site = s->local_site = PTX_NO_SITE;
 	s->line = in->line;

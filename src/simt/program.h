@@ -140,6 +140,8 @@ struct ptx_step {
 	bool with_next;       /* the access is part of one of the next turn of its round; see turns.h */
 	int32_t picks;        /* of a selection: the step that makes its value under the predicate, -1; see
 	                         pick.h */
+	int32_t behind;       /* and one behind an exit that alone reads the selection, whose lanes are counted by the same
+	                         predicate, -1 */
 	uint8_t sides;        /* ptx_sides: of a branch, what became of them before loads were moved; see shift.h */
 	uint32_t only;        /* predicate of the lanes that are counted, PTX_NO_UNIT: all */
 	bool only_negated;

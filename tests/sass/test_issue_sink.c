@@ -38,6 +38,12 @@ static const char frame[] =
 	NEXT(20, 10) NEXT(21, 20) NEXT(22, 21) NEXT(23, 22) NEXT(24, 23) NEXT(25, 24) NEXT(26, 25) NEXT(27, 26) \
 	NEXT(28, 27) NEXT(29, 28) NEXT(30, 29) NEXT(31, 30) NEXT(32, 31) NEXT(33, 32)
 
+/* Lane 0, which stays, takes the sum. */
+#define PICKED "setp.lt.u32 %p3, %r1, 8; " SHUFFLED_SINGLE " selp.f32 %f4, %f3, %f1, %p3;"
+#define PICKED_OTHER "setp.gt.u32 %p3, %r1, 7; " SHUFFLED_SINGLE " selp.f32 %f4, %f1, %f3, %p3;"
+#define DEEPER(body) "ld.global.f32 %f9, [%rd4+4]; setp.gt.f32 %p5, %f9, 0f3F800000; @%p5 bra D; " \
+	"st.global.f32 [%rd8+4], %f9; D: " body " st.global.f32 [%rd8], %f10;"
+
 /* Lanes of the sums, of which some add to what a loop has left: one each where ptxas 13.0 for sm_90 writes DADD or FADD behind EXIT, else all of the warp. */
 static const struct {
 	const char *sum, *reader;
@@ -54,6 +60,12 @@ static const struct {
 	{CHAIN9 NEXT(3, 18), "st.global.f32 [%rd8], %f3;", 9},
 	{LOOPED_SHUFFLED, "st.global.f32 [%rd8], %f3;", 1},
 	{LOOPED "add.f32 %f3, %f1, 0f40000000;", "st.global.f32 [%rd8], %f3;", 1},
+	{PICKED, "st.global.f32 [%rd8], %f4;", 1},
+	{PICKED_OTHER, "st.global.f32 [%rd8], %f4;", 1},
+	{PICKED " st.global.f32 [%rd4+4], %f4;", "st.global.f32 [%rd8], %f4;", 8},
+	{PICKED, DEEPER("mul.f32 %f10, %f9, %f4;"), 1},
+	{SHUFFLED_SINGLE, DEEPER("mul.f32 %f10, %f9, %f3;"), 1},
+	{SHUFFLED_SINGLE, DEEPER("rsqrt.approx.f32 %f10, %f3;"), 1},
 };
 
 /* Five lanes of a warp go into an if of twelve multiply-adds. */
