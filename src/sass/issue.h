@@ -216,6 +216,9 @@ void gm_ptx_issue_fragment(issue_plan *plan, int32_t step);
 /* issue_pairs.c */
 void gm_ptx_issue_pairs(issue_plan *plan);
 
+/* issue_known.c: of one step. */
+void gm_ptx_issue_chosen(issue_plan *plan, int32_t step);
+
 /* issue_alike.c */
 void gm_ptx_issue_alike(issue_plan *plan);
 

@@ -37,6 +37,8 @@ static const char frame[] =
 #define FIRST_SUM "add.f32 %f5, %f2, %f3; st.global.f32 [%rd3+4], %f5; "
 #define TURNED "add.s32 %r5, %r5, 1; setp.lt.s32 %p2, %r5, %r7; @%p2 bra LOOP; "
 
+#define HALVES_KNOWN "mov.b64 %rd6, 0x3FD3333333333333; mov.b64 {%r5, %r6}, %rd6; "
+
 /* Instructions up to EXIT (0: not looked at, of one turn of a loop otherwise), and FADD, FMUL and FFMA without a predicate among them, as nvdisasm shows what
    ptxas 13.0 writes for sm_90. */
 static const struct {
@@ -132,6 +134,21 @@ static const struct {
 	{"a product again, as part of a sum",
 	 "mul.f32 %f5, %f2, %f3; st.global.f32 [%rd3+4], %f5; bar.sync 0; mul.f32 %f6, %f2, %f3; add.f32 %f9, %f6, %f4;" FLOAT,
 	 16, {0, 1, 1}},
+	{"a sum for what is never selected",
+	 HALVES_KNOWN "setp.lt.s32 %p1, %r6, 0; add.f32 %f5, %f2, %f3; selp.f32 %f6, %f5, %f4, %p1; "
+	 "add.f32 %f9, %f6, %f3;" FLOAT, 0, {1, 0, 0}},
+	{"a sum that is always selected",
+	 HALVES_KNOWN "setp.gt.s32 %p1, %r6, 0; add.f32 %f5, %f2, %f3; selp.f32 %f6, %f5, %f4, %p1; "
+	 "mul.rn.f32 %f9, %f6, %f3;" FLOAT, 0, {1, 1, 0}},
+	{"a sum that is never selected, and stored",
+	 HALVES_KNOWN "setp.lt.s32 %p1, %r6, 0; add.f32 %f5, %f2, %f3; selp.f32 %f6, %f5, %f4, %p1; "
+	 "st.global.f32 [%rd3+4], %f5; mul.rn.f32 %f9, %f6, %f3;" FLOAT, 0, {1, 1, 0}},
+	{"a product of a sum, never selected by a masked half",
+	 HALVES_KNOWN "and.b32 %r8, %r6, 0x7ff00000; setp.eq.s32 %p1, %r8, 0x43300000; add.f32 %f5, %f2, %f3; "
+	 "mul.rn.f32 %f7, %f5, %f4; selp.f32 %f6, %f7, %f4, %p1; mul.rn.f32 %f9, %f6, %f3;" FLOAT, 0, {0, 1, 0}},
+	{"a sum that may be selected",
+	 "setp.lt.s32 %p1, %r2, 0; add.f32 %f5, %f2, %f3; selp.f32 %f6, %f5, %f4, %p1; mul.rn.f32 %f9, %f6, %f3;" FLOAT,
+	 0, {1, 1, 0}},
 	{"a sum again behind a quotient",
 	 FIRST_SUM "div.rn.f32 %f6, %f3, %f4; st.global.f32 [%rd3+4], %f6; add.f32 %f9, %f2, %f3;" FLOAT, 0, {2, 0, 5}},
 	{"a sum again behind a quotient on one of two ways",
