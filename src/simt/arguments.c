@@ -3,6 +3,7 @@
 #include "base/quantity.h"
 #include "base/text.h"
 #include "simt/argument_value.h"
+#include "simt/contents.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -145,8 +146,21 @@ parse_same(const char *text, const char *value, gm_arena *arena, ptx_argument *o
 		       text);
 }
 
+/* What a chase of few stops finds is made at once. */
 static gm_status
-parse_contents(const char *text, const char *word, ptx_buffer *out, gm_error *err)
+parse_numbered(const char *text, const char *equals, gm_arena *arena, ptx_buffer *out, gm_error *err)
+{
+	const gm_status status = parse_number_of(text, equals, out, err);
+	if (status != GM_OK || out->contents != CONTENTS_CYCLE)
+		return status;
+	const uint64_t stops = out->elements / (uint64_t)out->number;
+	if (stops <= PTX_SHUFFLED_MOST)
+		out->data = gm_ptx_shuffled_stops(arena, stops);
+	return GM_OK;
+}
+
+static gm_status
+parse_contents(const char *text, const char *word, gm_arena *arena, ptx_buffer *out, gm_error *err)
 {
 	const char *equals = strchr(word, '='), *names[FORMS];
 	const size_t length = equals ? (size_t)(equals - word) : strlen(word);
@@ -160,7 +174,7 @@ parse_contents(const char *text, const char *word, ptx_buffer *out, gm_error *er
 		if (equals ? !forms[i].takes_number : forms[i].needs_number)
 			return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' %s a number", text,
 				       names[i], equals ? "takes no" : "needs");
-		return equals ? parse_number_of(text, equals, out, err) : GM_OK;
+		return equals ? parse_numbered(text, equals, arena, out, err) : GM_OK;
 	}
 	snprintf(given, sizeof given, "%.*s", length < 31 ? (int)length : 31, word);
 	const char *near = gm_text_nearest(given, names, FORMS);
@@ -173,7 +187,7 @@ parse_contents(const char *text, const char *word, ptx_buffer *out, gm_error *er
 
 /* Nothing, :contents or @file. */
 static gm_status
-parse_rest(const char *text, const char *rest, ptx_argument *out, gm_error *err)
+parse_rest(const char *text, const char *rest, gm_arena *arena, ptx_argument *out, gm_error *err)
 {
 	ptx_buffer *b = &out->buffer;
 	b->unsaid = *rest == '\0';
@@ -186,14 +200,14 @@ parse_rest(const char *text, const char *rest, ptx_argument *out, gm_error *err)
 	if (strncmp(rest, ":to=", 4) == 0)
 		return parse_pointers(text, rest + 4, out, err);
 	if (*rest == ':')
-		return parse_contents(text, rest + 1, b, err);
+		return parse_contents(text, rest + 1, arena, b, err);
 	return gm_fail(err, GM_BAD_SYNTAX,
 		       "argument '%s': expected ':contents' or '@file', found '%s'", text, rest);
 }
 
 /* TYPE[EXTENTS]/BOX */
 static gm_status
-parse_map(const char *text, const char *open_bracket, ptx_argument *out, gm_error *err)
+parse_map(const char *text, const char *open_bracket, gm_arena *arena, ptx_argument *out, gm_error *err)
 {
 	const char *rest, *why;
 	out->is_buffer = out->is_map = true;
@@ -203,12 +217,12 @@ parse_map(const char *text, const char *open_bracket, ptx_argument *out, gm_erro
 	out->buffer = (ptx_buffer){.type = out->type,
 				   .elements = bytes / (uint64_t)out->map.element_bytes,
 				   .bytes = bytes};
-	return parse_rest(text, rest, out, err);
+	return parse_rest(text, rest, arena, out, err);
 }
 
 /* TYPE[COUNT], then nothing, :contents or @file. */
 static gm_status
-parse_buffer(const char *text, const char *open_bracket, ptx_argument *out, gm_error *err)
+parse_buffer(const char *text, const char *open_bracket, gm_arena *arena, ptx_argument *out, gm_error *err)
 {
 	const char *close_bracket = strchr(open_bracket, ']');
 	char count[32] = "";
@@ -226,7 +240,7 @@ parse_buffer(const char *text, const char *open_bracket, ptx_argument *out, gm_e
 			       text);
 	*b = (ptx_buffer){.type = out->type, .elements = (uint64_t)elements};
 	b->bytes = b->elements * (uint64_t)gm_ptx_type_bytes(out->type);
-	return parse_rest(text, close_bracket + 1, out, err);
+	return parse_rest(text, close_bracket + 1, arena, out, err);
 }
 
 gm_status
@@ -251,9 +265,9 @@ gm_ptx_argument_parse(const char *text, gm_arena *arena, ptx_argument *out, gm_e
 		return status;
 	const char *bracket = strchr(mark, ']');
 	if (bracket && bracket[1] == '/')
-		return parse_map(text, mark, out, err);
+		return parse_map(text, mark, arena, out, err);
 	return *mark == '=' ? gm_ptx_value_scalar(text, mark + 1, out, err)
-			    : parse_buffer(text, mark, out, err);
+			    : parse_buffer(text, mark, arena, out, err);
 }
 
 bool

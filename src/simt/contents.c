@@ -79,11 +79,36 @@ next_stop(uint64_t i, uint64_t stops)
 	return next;
 }
 
+const unsigned char *
+gm_ptx_shuffled_stops(gm_arena *arena, uint64_t stops)
+{
+	uint32_t *next = gm_arena_allocate(arena, (size_t)stops, sizeof *next);
+	for (uint64_t i = 0; i < stops; i++)
+		next[i] = (uint32_t)i;
+	for (uint64_t i = stops; i-- > 1;) {
+		const uint64_t j = gm_mix(i) % i;
+		const uint32_t swapped = next[i];
+		next[i] = next[j];
+		next[j] = swapped;
+	}
+	return (const unsigned char *)next;
+}
+
+static uint64_t
+shuffled_stop(const ptx_buffer *b, uint64_t stop)
+{
+	uint32_t next;
+	memcpy(&next, b->data + stop * sizeof next, sizeof next);
+	return next;
+}
+
 static uint64_t
 cycle_element(const ptx_buffer *b, uint64_t i)
 {
-	const uint64_t stride = (uint64_t)b->number, stops = b->elements / stride;
-	return i % stride || i / stride >= stops ? 0 : next_stop(i / stride, stops) * stride;
+	const uint64_t stride = (uint64_t)b->number, stops = b->elements / stride, stop = i / stride;
+	if (i % stride || stop >= stops)
+		return 0;
+	return stride * (b->data ? shuffled_stop(b, stop) : next_stop(stop, stops));
 }
 
 /* ---- elements ---- */
@@ -251,7 +276,7 @@ all_elements(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 		return draw_singles(b, i, out);
 	if (is_drawn(b) && b->type == PTX_F16)
 		return draw_halves(b, i, out);
-	if (b->contents == CONTENTS_CYCLE && !real)
+	if (b->contents == CONTENTS_CYCLE && !real && !b->data)
 		return chase(b, i, out);
 	if (b->contents == CONTENTS_STEP && !real) {
 		EACH_LANE(out[l] = i[l] * k;)

@@ -37,7 +37,8 @@ typedef struct ptx_buffer {
 	int64_t number;
 	uint64_t first;
 	double most; /* of reals, in place of number; of random ones 0: none is said */
-	const unsigned char *data; /* CONTENTS_BYTES; the part beyond data_bytes is zero */
+	const unsigned char *data; /* CONTENTS_BYTES; the part beyond data_bytes is zero. CONTENTS_CYCLE: see
+				      gm_ptx_shuffled_stops; NULL: of too many stops */
 	uint64_t data_bytes;
 	bool unsaid;    /* an argument of which nobody said what it holds: zeros */
 	bool read_only; /* constant memory */
