@@ -65,8 +65,8 @@ take_phases(const ptx_prover *r, const ptx_boxes *boxes, const ptx_proof *proof,
 	return gm_ptx_for_each_box(r->kernel, &r->view, boxes, gm_ptx_visit_add, &c, r->err);
 }
 
-/* Where every block stands for itself it is not known how much work they are: a proof ends where there is
-   nothing more to prove. *little says whether they may all be walked. */
+/* Where every block stands for itself it is not known how much work they are, nor whether loops in it follow data: a
+   proof ends where there is nothing more to prove. *little says whether they may all be walked; then every turn is. */
 static gm_status
 weigh(const ptx_kernel *k, gm_block_samples *all, bool *little, gm_error *err)
 {
@@ -78,6 +78,8 @@ weigh(const ptx_kernel *k, gm_block_samples *all, bool *little, gm_error *err)
 	const gm_status status = gm_ptx_pilot_fly(k, all, all->count, &pilot, err);
 	all->work = pilot.whole_work;
 	*little = status != GM_OK || gm_ptx_pilot_affords_all(&pilot, blocks);
+	if (pilot.notes.left_out > 0)
+		all->walk = GM_WALK_PROVEN;
 	return status;
 }
 

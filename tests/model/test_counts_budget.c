@@ -100,6 +100,20 @@ static const char wanderer[] =
 	     "ld.global.u32 %r4, [%rd6];\nadd.u32 %r5, %r5, 1;\nsetp.lt.u32 %p, %r5, 100;\n@%p bra MORE;\n"
 	     "DONE:\nst.global.u32 [%rd7], %r5;\nret;\n}\n";
 
+/* 3001 times from each word to the one that it names, in shared memory, of 4096 that all blocks read. */
+static const char wander[] =
+	".version 8.0\n.target sm_90\n.address_size 64\n"
+	".visible .entry k(.param .u64 data, .param .u64 out)\n{\n"
+	".reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p;\n.shared .align 4 .b8 held[16384];\n"
+	"ld.param.u64 %rd2, [data];\nld.param.u64 %rd3, [out];\nmov.u32 %r1, %ctaid.x;\nmov.u32 %r2, %tid.x;\n"
+	"mov.u32 %r7, held;\nmov.u32 %r5, %r2;\nFILL:\nmul.wide.s32 %rd4, %r5, 4;\nadd.s64 %rd5, %rd2, %rd4;\n"
+	"ld.global.u32 %r4, [%rd5];\nshl.b32 %r6, %r5, 2;\nadd.s32 %r6, %r7, %r6;\nst.shared.u32 [%r6], %r4;\n"
+	"add.u32 %r5, %r5, 64;\nsetp.lt.u32 %p, %r5, 4096;\n@%p bra FILL;\n"
+	"bar.sync 0;\nmov.u32 %r5, 0;\nmov.u32 %r4, %r2;\nMORE:\nand.b32 %r4, %r4, 4095;\nshl.b32 %r6, %r4, 2;\n"
+	"add.s32 %r6, %r7, %r6;\nld.shared.u32 %r4, [%r6];\nadd.u32 %r5, %r5, 1;\nsetp.lt.u32 %p, %r5, 3001;\n"
+	"@%p bra MORE;\nmad.lo.s32 %r3, %r1, 64, %r2;\nmul.wide.s32 %rd4, %r3, 4;\nadd.s64 %rd7, %rd3, %rd4;\n"
+	"st.global.u32 [%rd7], %r4;\nret;\n}\n";
+
 typedef struct row {
 	const char *name, *text;
 	int64_t blocks;
@@ -166,6 +180,21 @@ START_TEST(little_work_is_walked_whole_and_exactly)
 	gm_counts_dispose(&whole);
 	gm_kernel_free(kernel);
 	gm_kernel_free(asked);
+}
+END_TEST
+
+/* Blocks that each stand for themselves are told to be exact: none of their turns stands for others unproven. */
+START_TEST(turns_that_follow_data_are_walked_where_two_blocks_are_the_grid)
+{
+	const row r = {"wander", wander, 64, "cycle=1"};
+	gm_kernel *kernel = load(&r, r.blocks, 0);
+	kernel->grid.x = 2;
+	gm_counts unasked = counts_of(kernel, false), whole = counts_of(kernel, true);
+	ck_assert_msg(unasked.exact, "%s", unasked.why);
+	check_same(kernel, &unasked, &whole);
+	gm_counts_dispose(&unasked);
+	gm_counts_dispose(&whole);
+	gm_kernel_free(kernel);
 }
 END_TEST
 
@@ -359,6 +388,7 @@ main(void)
 	tcase_add_unchecked_fixture(tests, load_device, free_device);
 	tcase_set_timeout(tests, 300);
 	tcase_add_loop_test(tests, little_work_is_walked_whole_and_exactly, 0, ROWS(rows));
+	tcase_add_test(tests, turns_that_follow_data_are_walked_where_two_blocks_are_the_grid);
 	tcase_add_loop_test(tests, sampled_totals_lie_within_their_spread, 0, ROWS(rows));
 	tcase_add_test(tests, what_hardly_any_block_does_is_told_with_its_bound);
 	tcase_add_loop_test(tests, however_much_work_a_grid_is_the_budget_holds, 0, ROWS(endless));
