@@ -1,5 +1,7 @@
 #include "model/copies.h"
 
+#include "model/request.h"
+
 #include <string.h>
 
 enum { SECTOR_SHIFT = 5, LINE_SHIFT = 7, LANES = 32 };
@@ -132,8 +134,44 @@ gm_copies_past(uint64_t active, const uint64_t *from, const uint64_t *to)
 	                        .wavefronts_count = wavefronts(active, from, to)};
 }
 
-int
-gm_copies_through(const gm_bank_passes *reads, const gm_bank_passes *writes)
+/* Of the lanes of a phase, per bank those that name a word in it. */
+static void
+note_banks(uint64_t lanes, const uint64_t *address, int shift, uint32_t *in_bank)
 {
-	return writes->wavefronts_count + reads->wavefronts_count - reads->phases_count;
+	const uint64_t mask = (UINT64_C(1) << (LINE_SHIFT - shift)) - 1;
+	for (uint64_t rest = lanes; rest; rest &= rest - 1) {
+		const int l = __builtin_ctzll(rest);
+		in_bank[address[l] >> shift & mask] |= UINT32_C(1) << l;
+	}
+}
+
+static int
+most_meetings(uint64_t reading, uint64_t writing, const uint64_t *from, const uint64_t *to, int shift)
+{
+	const uint64_t mask = (UINT64_C(1) << (LINE_SHIFT - shift)) - 1;
+	uint32_t read[LANES] = {0}, written[LANES] = {0};
+	int most = 0;
+	note_banks(reading, from, shift, read);
+	note_banks(writing, to, shift, written);
+	for (uint64_t rest = writing; rest; rest &= rest - 1) {
+		const int l = __builtin_ctzll(rest);
+		const bool reads = reading >> l & 1;
+		const uint32_t met = written[to[l] >> shift & mask] | (reads ? read[from[l] >> shift & mask] : 0);
+		const int meetings = __builtin_popcount(met);
+		most = meetings > most ? meetings : most;
+	}
+	return most;
+}
+
+int
+gm_copies_through(int access_bytes, uint64_t reading, uint64_t writing, const uint64_t *from, const uint64_t *to)
+{
+	const int shift = access_bytes <= 4 ? 2 : access_bytes == 8 ? 3 : 4;
+	const int phase = 1 << (LINE_SHIFT - shift);
+	int wavefronts = 0;
+	for (int first = 0; first < LANES; first += phase) {
+		const uint64_t lanes = phase == LANES ? UINT32_MAX : ((UINT64_C(1) << phase) - 1) << first;
+		wavefronts += most_meetings(reading & lanes, writing & lanes, from, to, shift);
+	}
+	return wavefronts;
 }

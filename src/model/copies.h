@@ -16,15 +16,16 @@
  * tiles do, and rows of 128 bytes swizzled by any number take 4 where a row to the next one's bank takes 10.
  * Thus rows of 64 bytes to rows 80 bytes apart cost 20 sectors, 24 fetched ones and 15 wavefronts, where
  * 16, 16 and 4 would do. Other copies go through L1 as loads do, whose data lie in the same banks (model/banks.h):
- * a phase (the lanes that the banks serve together) takes as many wavefronts as writing its words, and one more
- * for each pass but the first that reading them takes. Lanes that are off, and what zeros fill, are not read.
+ * of a phase (the lanes that the banks serve together, of 4, 8 or 16 bytes) one lane is the busiest: it meets the
+ * most lanes in the bank that it reads or in the one that it writes, itself counted, and a lane that it meets in both
+ * once. As many wavefronts the phase takes; lanes that read one word meet in its bank like others. Lanes that are
+ * off, and what zeros fill, are not read.
  *
  * Source: counters of an H200 for copies of runs of 4 to 512 bytes to all kinds of strides (ahead_* of
  * reports/runs/h200_calibration.xml), and for all orders of the four sectors of a line, whole and with
  * halves exchanged, and swizzled tiles (measure/calibrate/turned.cu, reports/measured/turned.csv: all 205
  * agree); for words of 4, 8 and 16 bytes through L1, in runs, by any lanes, and from any places to any
- * (measure/calibrate/copied.cu, reports/measured/copied.csv: of 228, 193 agree, all that are in runs; where lanes read
- * and write in no order, it is up to three more or less).
+ * (measure/calibrate/copied.cu, reports/measured/copied.csv: all 410 agree).
  *
  * Nsight Compute counts none of a copy past L1 that is issued under P0 and twice those of which a part is filled with
  * zeros (there too); of one under !P0 it counts all lanes in the kernels of the validation. Not followed here, as only
@@ -33,7 +34,6 @@
 #ifndef GM_MODEL_COPIES_H
 #define GM_MODEL_COPIES_H
 
-#include "model/banks.h"
 #include "model/counts.h"
 
 /* Does it pass by L1? Of either side of a copy. */
@@ -57,7 +57,8 @@ typedef struct gm_copy_counts {
 /* Of 16 bytes past L1: of each active lane from `from` to `to`, multiples of 16, `to` below 2^18. */
 gm_copy_counts gm_copies_past(uint64_t active, const uint64_t *from, const uint64_t *to);
 
-/* Of other copies: wavefronts, by those of a store to the same places and of a load from the same banks. */
-int gm_copies_through(const gm_bank_passes *reads, const gm_bank_passes *writes);
+/* Of 4, 8 or 16 bytes through L1: wavefronts, of the lanes of a warp that write to `to`, of which some read at `from`,
+   multiples of the bytes. */
+int gm_copies_through(int access_bytes, uint64_t reading, uint64_t writing, const uint64_t *from, const uint64_t *to);
 
 #endif

@@ -24,7 +24,6 @@ typedef struct gm_counting {
 		uint32_t site;
 		uint64_t active; /* 0: no copy waits for its shared side */
 		int sectors;     /* counted of it */
-		gm_bank_passes reads;
 		uint64_t from[32];
 	} copied[GM_COPYING_WARPS];
 	gm_constant_way *constant_ways; /* per site; NULL: not known */

@@ -55,13 +55,12 @@ copied_of(gm_counting *c, const gm_warp_instr *instr)
 }
 
 static void
-note_copy(gm_counting *c, const gm_warp_instr *instr, int64_t sectors, const gm_bank_passes *reads)
+note_copy(gm_counting *c, const gm_warp_instr *instr, int64_t sectors)
 {
 	struct gm_copied *copied = copied_of(c, instr);
 	copied->site = instr->site;
 	copied->active = instr->active;
 	copied->sectors = (int)sectors;
-	copied->reads = *reads;
 	memcpy(copied->from, instr->address, sizeof copied->from);
 }
 
@@ -73,10 +72,11 @@ count_copy(gm_counting *c, const gm_warp_instr *instr, const gm_bank_passes *pas
 	const gm_site *site = &c->kernel->sites[copied->site];
 	gm_site_counts *global = gm_block_counts_row(&c->now, copied->site);
 	gm_site_counts *shared = gm_block_counts_row(&c->now, instr->site);
-	int wavefronts = gm_copies_through(&copied->reads, passes);
+	int wavefronts = gm_copies_through(site->access_bytes, copied->active, instr->active, copied->from,
+					   instr->address);
 	if (gm_copies_bypass(site)) {
 		const gm_copy_counts past =
-		        gm_copies_past(instr->active, copied->from, instr->address);
+		        gm_copies_past(copied->active, copied->from, instr->address);
 		global->of[GM_COUNT_SECTORS] += past.sectors_count - copied->sectors;
 		global->of[GM_COUNT_FETCHED] += past.fetched_count;
 		wavefronts = past.wavefronts_count;
@@ -90,7 +90,7 @@ is_other_side(gm_counting *c, const gm_warp_instr *instr)
 {
 	const struct gm_copied *copied = copied_of(c, instr);
 	const gm_site *site = &c->kernel->sites[instr->site];
-	return copied->active && copied->active == instr->active && site->count == 0 &&
+	return copied->active && (copied->active & ~instr->active) == 0 && site->count == 0 &&
 	       site->access_bytes == c->kernel->sites[copied->site].access_bytes;
 }
 
@@ -125,11 +125,10 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 		count_global(c, &access, &request, now->of);
 		if (site->operation == GM_LOAD && c->banked_global && request.lanes)
 			now->of[GM_COUNT_TAG_TURNS] += gm_l1_tag_turns(&request.named);
-		gm_bank_passes reads = {0};
 		if (c->banked_global)
-			reads = gm_counting_banks(c, &request, false, now);
+			gm_counting_banks(c, &request, false, now);
 		if (c->copies_pass && site->operation == GM_ASYNC_COPY)
-			note_copy(c, instr, now->of[GM_COUNT_SECTORS] - before, &reads);
+			note_copy(c, instr, now->of[GM_COUNT_SECTORS] - before);
 	} else if (site->space == GM_SHARED) {
 		const gm_bank_passes passes = site->cluster > 0
 						      ? gm_counting_cluster(c, site, &access, now)
