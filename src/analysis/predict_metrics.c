@@ -218,6 +218,14 @@ lanes_meet(const gm_prediction *p, const sum_row *row)
 	       total(p, GM_COUNT_SECTORS, row->operation, row->space);
 }
 
+/* model/copies.h */
+static bool
+hangs_on_guards(const gm_prediction *p, const sum_row *row)
+{
+	const bool counts = row->counter == GM_COUNT_WAVEFRONTS || row->counter == GM_COUNT_PACKED_WAVEFRONTS;
+	return counts && row->space == GM_SHARED && p->counts.guarded_passes > 0;
+}
+
 static bool
 any_site(const gm_kernel *kernel, gm_space space, bool spills)
 {
@@ -245,6 +253,11 @@ add_sums(gm_prediction *p)
 			gm_prediction_add_metric(p, row->name, "count",
 			           (gm_value){sum_of(&what, &p->counts), GM_KIND_MODEL,
 			                      "lanes that meet come one after the other"},
+			           sum_is_exact(p, row) ? 0 : gm_counts_spread(&p->counts, sum_of, &what));
+		else if (hangs_on_guards(p, row))
+			gm_prediction_add_metric(p, row->name, "count",
+			           (gm_value){sum_of(&what, &p->counts), GM_KIND_MODEL,
+			                      "copies under a predicate are counted by the register that it is in"},
 			           sum_is_exact(p, row) ? 0 : gm_counts_spread(&p->counts, sum_of, &what));
 		else
 			add_counted(p, row->name, "count", sum_is_exact(p, row), sum_of, &what);

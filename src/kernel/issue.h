@@ -77,6 +77,9 @@ typedef enum gm_issued {
 /* Of gm_issue.constant_sets: all of them; and what lies so far apart is of different ones. */
 enum { GM_ISSUE_CONSTANT_PLACED = 0xff, GM_ISSUE_CONSTANT_SET_BYTES = 64 };
 
+/* By the predicate that is in the first register, P0, or by another. */
+typedef enum gm_guarded { GM_GUARDED_NOT, GM_GUARDED, GM_GUARDED_BY_FIRST } gm_guarded;
+
 typedef struct gm_issue {
 	float of[GM_UNIT_COUNT];          /* warp instructions per execution */
 	float either; /* ALU or FMA, while nothing has decided it (sass/issue_share.c) */
@@ -104,6 +107,11 @@ typedef struct gm_issue {
 	   that its instruction chooses from, one by the offset in it, all where the whole place stands in it; 0 of
 	   any other load (model/constants.h); and how many instructions it takes. */
 	uint8_t constant_sets, constant_loads;
+	/* Of a copy to shared memory under a predicate: the site of the branch that it stands for, and whether lanes
+	   copy that the predicate does not say (sass/issue_first.c). */
+	uint8_t guarded; /* gm_guarded */
+	bool guard_negated;
+	uint32_t guard;
 } gm_issue;
 
 const char *gm_unit_name(gm_unit unit);

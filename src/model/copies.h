@@ -27,9 +27,9 @@
  * agree); for words of 4, 8 and 16 bytes through L1, in runs, by any lanes, and from any places to any
  * (measure/calibrate/copied.cu, reports/measured/copied.csv: all 410 agree).
  *
- * Nsight Compute counts none of a copy past L1 that is issued under P0 and twice those of which a part is filled with
- * zeros (there too); of one under !P0 it counts all lanes in the kernels of the validation. Not followed here, as only
- * ptxas knows which predicate is P0.
+ * What Nsight Compute counts of a copy past L1 that is issued under P0 or its contrary: counts_guarded.c. Not followed
+ * here is what it counts where a part is filled with zeros: a store of all lanes more, of a size of 16 or 0 only where
+ * some lane does not read; there too P0 is not what it was (reports/measured/guarded.csv).
  */
 #ifndef GM_MODEL_COPIES_H
 #define GM_MODEL_COPIES_H

@@ -93,6 +93,7 @@ typedef struct gm_counts {
 	double longest_ratio;   /* the longest block of those whose latency was followed, to the mean; 1 and
 	                           more */
 	double constant_lines[GM_CONSTANT_BY_COUNT]; /* of constant memory that a block names: the most */
+	double guarded_passes; /* wavefronts that hang on which register a predicate is in: counts_guarded.c */
 	double failed_rounds;   /* of each request in rounds, because of other warps; the counters have them */
 	gm_clash_outcome clash[GM_CLASH_WAYS]; /* of these requests */
 	double atomic_bytes;    /* of global memory that atomics update, over the grid; 0 without any */
@@ -195,6 +196,9 @@ double gm_counts_accesses(const gm_kernel *kernel, const gm_counts *counts, gm_i
 
 /* Passes through the banks that a profiler's patched code makes more: GM_COUNT_WAVEFRONTS or _PACKED_WAVEFRONTS. */
 double gm_counts_patched_passes(const gm_counts *counts, gm_counter counter);
+
+/* counts_guarded.c: adds to what patched code makes more. */
+void gm_counts_add_guarded(const gm_kernel *kernel, gm_counts *counts);
 
 /* Instructions of lanes that are this arithmetic, as patched code makes them. */
 double gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind);

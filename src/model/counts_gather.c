@@ -384,6 +384,7 @@ gm_counts_gather(const gm_kernel *kernel, const gm_device *device, bool every_bl
 	}
 	if (status == GM_OK) {
 		add_failed_rounds(kernel, out);
+		gm_counts_add_guarded(kernel, out);
 		choose_common(kernel, out);
 	}
 	if (status == GM_OK)

@@ -167,6 +167,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	gm_ptx_issue_uniform_loads(&plan);
 	gm_ptx_issue_rare(&plan, gm_ptx_rare_seen(ptx_kernel_of(kernel)));
 	book(&plan, out);
+	gm_ptx_issue_first(&plan, out);
 	dispose(&plan);
 }
 

@@ -290,6 +290,9 @@ void gm_ptx_issue_both(issue_plan *plan);
 /* issue_predicate.c */
 void gm_ptx_issue_predicate(issue_plan *plan);
 
+/* issue_first.c: gm_issue.guarded. */
+void gm_ptx_issue_first(const issue_plan *plan, gm_issue *out);
+
 /* issue_guards.c */
 void gm_ptx_issue_guards(issue_plan *plan);
 
