@@ -12,6 +12,8 @@
 enum {
 	ASKING_TRIES = 16,
 	RUNS_LEAST = 4, /* of a request, from which on its shape is compared */
+	DATA_ROW_MOST = 16, /* blocks that data lead to an array each */
+	FOLD_CHECKS = 7,
 };
 
 /* Do the places that lanes go to differ by more than where the first goes? Edges of a grid leave lanes out:
@@ -190,6 +192,103 @@ fold(gm_grid_trace *g, gm_error *err)
 	return status == GM_OK && row ? measure_row(g, width, err) : status;
 }
 
+static void *
+copy_of(const void *from, size_t bytes)
+{
+	return memcpy(gm_allocate(1, bytes), from, bytes);
+}
+
+/* Blocks at even distances over the grid are where the folded grid says. */
+static gm_status
+all_as_said(const gm_grid_trace *g, bool *as_said, gm_error *err)
+{
+	gm_status status = GM_OK;
+	*as_said = true;
+	for (int64_t k = 0; k < FOLD_CHECKS && *as_said && status == GM_OK; k++) {
+		const int64_t x = g->kernel->grid.x * k / FOLD_CHECKS;
+		const gm_trace *there;
+		check c = {g, gm_grid_trace_block(g, x), true};
+		status = gm_near_traces_of(g->near, (gm_dim3){x, 0, 0}, &there, err);
+		if (status == GM_OK)
+			gm_trace_pairs(&g->here, there, check_pair, &c);
+		*as_said = c.as_said;
+	}
+	return status;
+}
+
+/* The first block from the traced one on, towards `way`, that is not where the step says; as far as rows are
+   looked for, else. */
+static gm_status
+first_elsewhere(const gm_grid_trace *g, int64_t way, int64_t *out, gm_error *err)
+{
+	gm_status status = GM_OK;
+	bool as_said = true;
+	int64_t x = g->block.x + way;
+	for (; x >= 0 && x < g->kernel->grid.x && llabs(x - g->block.x) <= DATA_ROW_MOST; x += way) {
+		status = moves_on(g, x, &as_said, err);
+		if (status != GM_OK || !as_said)
+			break;
+	}
+	*out = x;
+	return status;
+}
+
+/* Folds where the step towards `way` ends on both sides, if all blocks are then where they should be. */
+static gm_status
+fold_towards(gm_grid_trace *g, int64_t way, bool *folded, gm_error *err)
+{
+	int64_t above = 0, below = 0;
+	bool *known = gm_allocate((size_t)g->here.sites_count + 1, sizeof *known);
+	gm_status status = compare_neighbour(g, 0, way, known, err);
+	free(known);
+	if (status == GM_OK)
+		status = first_elsewhere(g, 1, &above, err);
+	if (status == GM_OK)
+		status = first_elsewhere(g, -1, &below, err);
+	const int64_t width = above - below - 1;
+	*folded = width > 1 && width <= DATA_ROW_MOST && above % width == 0 && g->kernel->grid.x >= 2 * width;
+	if (status == GM_OK && *folded)
+		status = measure_row(g, width, err);
+	return status == GM_OK && *folded ? all_as_said(g, folded, err) : status;
+}
+
+/* Data may lead blocks in turns to a few arrays (a table of pointers at the block's number modulo its length), through
+   each of which they go on evenly: what `before` has as regular is in the folded grid. */
+static gm_status
+fold_by_data(gm_grid_trace *g, const bool *before, gm_error *err)
+{
+	const size_t count = (size_t)g->here.sites_count + 1;
+	const gm_grid_trace unfolded = *g;
+	const gm_dim3 grid = g->kernel->grid;
+	gm_status status = GM_OK;
+	bool folded = false;
+	if (grid.y * grid.z != 1 || memcmp(before, g->irregular, count * sizeof *before) == 0)
+		return GM_OK;
+	for (int64_t way = 1; way >= -1 && !folded && status == GM_OK; way -= 2) {
+		*g = unfolded;
+		g->step = copy_of(unfolded.step, count * sizeof *g->step);
+		g->irregular = copy_of(before, count * sizeof *before);
+		status = fold_towards(g, way, &folded, err);
+		free(folded ? (void *)unfolded.step : g->step);
+		free(folded ? unfolded.irregular : g->irregular);
+	}
+	if (!folded)
+		*g = unfolded;
+	return status;
+}
+
+static gm_status
+doubt(gm_grid_trace *g, gm_error *err)
+{
+	const size_t count = (size_t)g->here.sites_count + 1;
+	bool *before = copy_of(g->irregular, count * sizeof *before);
+	gm_status status = gm_grid_doubt_data(g, err);
+	if (status == GM_OK)
+		status = fold_by_data(g, before, err);
+	free(before);
+	return status;
+}
+
 /* Another block that asks for memory, when this one does not: of those that stand for many the first. */
 static gm_status
 find_asking(gm_grid_trace *g, int warp_lanes, gm_error *err)
@@ -245,8 +344,8 @@ gm_grid_trace_around(const gm_kernel *kernel, const gm_issue *issue, gm_dim3 blo
 	for (int axis = 0; axis < 3 && status == GM_OK; axis++)
 		status = measure_step(g, axis, err);
 	if (status == GM_OK)
-		status = gm_grid_doubt_data(g, err);
-	if (status == GM_OK)
+		status = doubt(g, err);
+	if (status == GM_OK && g->grid.x == kernel->grid.x)
 		status = fold(g, err);
 	g->regular = true;
 	for (int s = 0; s < kernel->sites_count; s++)

@@ -52,6 +52,36 @@ START_TEST(a_row_that_data_name_has_no_step)
 }
 END_TEST
 
+/* Block i copies from the array of its number modulo 3, whose address is in a table. */
+START_TEST(blocks_that_take_turns_with_three_arrays_are_rows_of_three)
+{
+	gm_kernel *kernel = NULL;
+	gm_grid_trace *trace = trace_of("lorries",
+	                                &(gm_ptx_launch){.entry = "copy_from_one_of_three",
+	                                                 .grid = {900, 1, 1},
+	                                                 .block = {256, 1, 1},
+	                                                 .arguments = (const char *[]){"struct=f32[1500000],f32[1500000],f32[1500000]",
+	                                                                               "f32[4500000]", "s32=5000"},
+	                                                 .arguments_count = 3},
+	                                &kernel);
+	ck_assert_int_eq(trace->grid.x, 3);
+	ck_assert_int_eq(trace->grid.y, 300);
+	ck_assert(trace->regular);
+	int loads = 0;
+	for (int s = 0; s < kernel->sites_count; s++) {
+		const gm_site *site = &kernel->sites[s];
+		if (site->operation != GM_LOAD || site->space != GM_GLOBAL || !trace->step[s][1])
+			continue;
+		ck_assert_int_eq(trace->step[s][0], (int64_t)(kernel->arrays[1].base_bytes - kernel->arrays[0].base_bytes));
+		ck_assert_int_eq(trace->step[s][1], 5000 * 4);
+		loads++;
+	}
+	ck_assert_int_eq(loads, 1);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 /* 32 heads, `group` of which share their keys (array 1) and values (array 2), in pages that a table names. */
 static const struct {
 	const char *group;
@@ -120,6 +150,7 @@ main(void)
 	Suite *suite = suite_create("grid_doubt");
 	TCase *cases = tcase_create("grid_doubt");
 	tcase_add_test(cases, a_row_that_data_name_has_no_step);
+	tcase_add_test(cases, blocks_that_take_turns_with_three_arrays_are_rows_of_three);
 	tcase_add_loop_test(cases, heads_that_share_their_keys_go_to_the_same_places, 0,
 	                    sizeof decoders / sizeof *decoders);
 	tcase_add_test(cases, rows_of_a_triangle_begin_at_the_same_place);
