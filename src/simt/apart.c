@@ -110,6 +110,29 @@ note_leaving(ptx_program *p, const ptx_loop *loop)
 	}
 }
 
+/* An if around the loop whose sides meet where those of the loop's lanes do that leave it. */
+static void
+note_ifs_around(ptx_program *p, const ptx_loop *loop, int32_t meets)
+{
+	for (int32_t i = 0; i < loop->header; i++) {
+		ptx_step *s = &p->steps[i];
+		s->leaves_apart |= s->action == ACTION_BRANCH && s->guard != PTX_NO_UNIT && meets >= 0 &&
+				   s->reconverge == meets;
+	}
+}
+
+static void
+note_left_by_atomic(ptx_program *p, const ptx_loop *loop)
+{
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		if (!gm_ptx_loop_is_left(p, loop, i))
+			continue;
+		p->steps[i].leaves_apart = true;
+		note_ifs_around(p, loop, p->steps[i].reconverge);
+	}
+	p->steps[loop->header].gathers |= loop->parent >= 0;
+}
+
 void
 gm_ptx_note_apart(ptx_program *p)
 {
@@ -120,10 +143,7 @@ gm_ptx_note_apart(ptx_program *p)
 			return;
 	for (int32_t l = 0; l < p->loops_count; l++) {
 		const ptx_loop *loop = &p->loops[l];
-		if (!has_atomic(p, loop) || !gm_ptx_loop_ends_by_atomic(p, loop))
-			continue;
-		for (int32_t i = 0; i < p->steps_count; i++)
-			p->steps[i].leaves_apart |= gm_ptx_loop_is_left(p, loop, i);
-		p->steps[loop->header].gathers |= loop->parent >= 0;
+		if (has_atomic(p, loop) && gm_ptx_loop_ends_by_atomic(p, loop))
+			note_left_by_atomic(p, loop);
 	}
 }

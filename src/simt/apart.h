@@ -10,7 +10,8 @@
  * One whose turns end by what an atomic of its own returned. ptxas has warps
  * yield in it (YIELD), so that lanes which wait for each other come on, and no lane that is done waits
  * for others at its end: they go on group by group, each with accesses of its own, up to the end of the kernel or
- * to the next barrier of the warp. Kernels with barriers, shuffles or votes are taken to meet.
+ * to the next barrier of the warp. So do those whom an if leads past it to the same place. Kernels with barriers,
+ * shuffles or votes are taken to meet.
  *
  * Source: ptxas 13.0 for sm_90, 20 kinds of loops; stores behind such loops of single warps on an H200, 25
  * patterns of lanes that leave in different turns: as many as there are such turns; contest_add of the
