@@ -86,14 +86,14 @@ note_widened(joiner *j)
 	}
 }
 
-/* Words of 16 bits are joined in shared memory alone, bytes nowhere. */
+/* Words of 16 bits are joined in shared and in global memory, bytes nowhere. */
 static bool
 has_joining_size(const joiner *j, const ptx_step *s)
 {
 	const int bits = gm_ptx_type_bits((ptx_type)s->type), bytes = bytes_of(s);
 	if (bits >= 32)
 		return bytes == 4 || bytes == 8;
-	if (bits != 16 || s->vector != 1 || s->space != SPACE_SHARED)
+	if (bits != 16 || s->vector != 1 || (s->space != SPACE_SHARED && s->space != SPACE_GLOBAL))
 		return false;
 	const uint32_t unit = j->stores ? PTX_NO_UNIT : j->program->units[s->results];
 	return unit == PTX_NO_UNIT || !(j->widened[unit] & extension((ptx_type)s->type));

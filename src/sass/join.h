@@ -28,11 +28,12 @@ void gm_ptx_known_init(ptx_known *known, const ptx_program *program);
 void gm_ptx_known_dispose(ptx_known *known);
 
 /*
- * What wider accesses show of the address in a register: one of 8 or 16 bytes at a multiple of its
+ * What wider accesses show of the address in a register: one of 4, 8 or 16 bytes at a multiple of its
  * size from the register says that the register is a multiple of it, wherever nobody gets without
  * passing it, and in all of its own basic block. (A load of which not all is used says nothing to
- * stores.) Nothing else is known of a pointer that is passed at launch.
- * Source: code of ptxas 13.0 for sm_90; tests/ptx/lowering/shown.ptx.
+ * stores.) Nothing else is known of a pointer that is passed at launch. Words of 16 bits of global memory become
+ * one of 32 where one of 32 bits, or more, is beside them.
+ * Source: code of ptxas 13.0 for sm_90; tests/ptx/lowering/shown.ptx, tests/sass/test_join_edges.c.
  */
 typedef struct ptx_shown ptx_shown;
 

@@ -51,7 +51,7 @@ is_wide(const ptx_shown *x, int32_t i)
 	const uint8_t opcode = x->program->words[i].opcode;
 	const int bytes = bytes_of(s);
 	return s->action == ACTION_MEMORY && s->a != PTX_NO_UNIT && s->guard == PTX_NO_UNIT &&
-	       (opcode == OP_ST || opcode == OP_LD) && (bytes == 8 || bytes == 16) &&
+	       (opcode == OP_ST || opcode == OP_LD) && (bytes == 4 || bytes == 8 || bytes == 16) &&
 	       x->spots[i].distance_bytes % bytes == 0;
 }
 
@@ -96,7 +96,7 @@ shows(const ptx_shown *x, int32_t wide, int32_t step)
 {
 	const ptx_step *s = &x->program->steps[wide];
 	const bool stores = x->program->words[step].opcode == OP_ST;
-	return holds_at(x, wide, step) && (!stores || uses_all(x, s)) ? bytes_of(s) == 16 ? 4 : 3 : 0;
+	return holds_at(x, wide, step) && (!stores || uses_all(x, s)) ? __builtin_ctz((unsigned)bytes_of(s)) : 0;
 }
 
 int

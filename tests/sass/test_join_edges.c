@@ -25,6 +25,12 @@
 #define CONVERTED(type) "cvt." type " %r2, %h1; cvt." type " %r3, %h2;"
 #define KEPT "st.shared.u16 [%r7+128], %h1; st.shared.u16 [%r7+130], %h2;"
 #define MADE "cvt.u32.u16 %r2, %h3;"
+#define BESIDE(word, first, second, step)                                                                  \
+	KERNEL(".reg .b16 %h<4>; .reg .f32 %f<4>; mov.u32 %r2, 0; mov.u32 %r3, 0; mov.u32 %r6, 0;\n" word      \
+	       "ld.global.u16 %h1, [%rd4+" first "]; ld.global.u16 %h2, [%rd4+" second "];\n" step "\n"      \
+	       "st.global.u32 [%rd4+12288], %r6;\n")
+#define FLOATS "cvt.f32.f16 %f1, %h1; cvt.f32.f16 %f2, %h2; mov.b32 %r2, %f1; mov.b32 %r3, %f2;"
+#define WORD "ld.global.u32 %r6, [%rd4];\n"
 #define AGAIN "add.u32 %r5, %r5, 1; setp.lt.u32 %p1, %r5, 3; @%p1 bra L;\n"
 
 static const struct {
@@ -66,6 +72,16 @@ static const struct {
 	{HALVES("u", "shl.b16 %h3, %h1, 3; xor.b16 %h3, %h3, %h2;" MADE), 2},
 	{HALVES("u", COMPARED("s16") "add.s16 %h3, %h1, %h2;" MADE), 2},
 	{HALVES("u", "cvt.rn.f32.u16 %f1, %h1; cvt.rn.f32.u16 %f2, %h2; add.f32 %f1, %f1, %f2; mov.b32 %r2, %f1;"), 1},
+	/* LDG or two LDG.U16, there, beside an LDG or an STG of 32 bits */
+	{BESIDE(WORD, "4", "6", FLOATS), 1 + 1},
+	{BESIDE("st.global.u32 [%rd4], %r6;", "4", "6", FLOATS), 1},
+	{BESIDE("", "4", "6", FLOATS), 1}, /* the kernel ends with stores of 32 bits there */
+	{KERNEL(".reg .b16 %h<4>; .reg .f32 %f<4>; mul.wide.u32 %rd6, %r1, 20; add.s64 %rd5, %rd2, %rd6;\n"
+	        "ld.global.u16 %h1, [%rd5+4]; ld.global.u16 %h2, [%rd5+6];\n" FLOATS), 2},
+	{BESIDE(WORD, "6", "8", FLOATS), 1 + 2},
+	{BESIDE(WORD, "4", "6", CONVERTED("u32.u16")), 1 + 2},
+	{BESIDE(WORD, "4", "6", CONVERTED("s32.s16")), 1 + 1},
+	{BESIDE(WORD, "4", "6", "add.s16 %h3, %h1, %h2;" MADE), 1 + 2},
 	/* the first alone turns, and is loaded once by each turn */
 	{KERNEL("L: \n" FIRST AGAIN SECOND), 3 + 1},
 };
