@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "sass/between.h"
-#include "sass/issue.h"
+#include "sass/shift_along.h"
 #include "simt/flow.h"
 
 #include <stdlib.h>
@@ -10,30 +10,9 @@
 
 enum { SIDE_STEPS = 64 }; /* more than what is ever predicated */
 
-typedef struct shifter {
-	ptx_program *program;
-	ptx_graph graph;
-	int32_t *dominator, *postdominator; /* per node */
-	issue_values values;
-	int32_t *readers;      /* per unit: the nearest block above all that read it, -1 none */
-	const bool *predicated; /* per node; NULL: taken to be what lets a load move */
-	int32_t *goes_before;  /* per step: the step that it goes to, -1 */
-	int32_t *movers;       /* steps that go */
-	int count;
-} shifter;
-
-static bool
-writes(const ptx_program *p, int32_t i, uint32_t unit)
-{
-	for (int k = 0; k < p->steps[i].results_count; k++)
-		if (p->units[p->steps[i].results + (uint32_t)k] == unit)
-			return true;
-	return false;
-}
-
 /* Nobody else makes what the load makes, but for the other, which loads the same (itself where there is none). */
 static bool
-made_here_alone(const shifter *s, int32_t i, int32_t other)
+made_here_alone(const ptx_shifter *s, int32_t i, int32_t other)
 {
 	const ptx_program *p = s->program;
 	for (int k = 0; k < p->steps[i].results_count; k++) {
@@ -43,14 +22,14 @@ made_here_alone(const shifter *s, int32_t i, int32_t other)
 		if (i == other || p->units[p->steps[other].results + (uint32_t)k] != unit)
 			return false;
 		for (int32_t w = 0; w < p->steps_count; w++)
-			if (w != i && w != other && writes(p, w, unit))
+			if (w != i && w != other && gm_ptx_writes(p, w, unit))
 				return false;
 	}
 	return true;
 }
 
 static bool
-can_move(const shifter *s, int32_t i)
+can_move(const ptx_shifter *s, int32_t i)
 {
 	const ptx_program *p = s->program;
 	const ptx_step *step = &p->steps[i];
@@ -64,7 +43,7 @@ can_move(const shifter *s, int32_t i)
 
 /* Nothing from `first` to before `end` may change what is loaded, or where from. */
 static bool
-is_free_between(const shifter *s, int32_t load, int32_t first, int32_t end)
+is_free_between(const ptx_shifter *s, int32_t load, int32_t first, int32_t end)
 {
 	const ptx_program *p = s->program;
 	const ptx_step *step = &p->steps[load];
@@ -75,7 +54,7 @@ is_free_between(const shifter *s, int32_t load, int32_t first, int32_t end)
 		const bool touches = !read_only && opcode != OP_LD &&
 				     gm_ptx_touches(&p->steps[i], (ptx_space)step->space);
 		if (orders || touches || gm_ptx_has_subroutine(p, i) ||
-		    (step->a != PTX_NO_UNIT && writes(p, i, step->a)))
+		    (step->a != PTX_NO_UNIT && gm_ptx_writes(p, i, step->a)))
 			return false;
 	}
 	return true;
@@ -83,7 +62,7 @@ is_free_between(const shifter *s, int32_t load, int32_t first, int32_t end)
 
 /* ptxas has decided about the branch that ends `head` before. */
 static void
-send(shifter *s, int32_t load, int32_t before, int32_t head, ptx_sides sides)
+send(ptx_shifter *s, int32_t load, int32_t before, int32_t head, ptx_sides sides)
 {
 	s->goes_before[load] = before;
 	s->movers[s->count++] = load;
@@ -93,7 +72,7 @@ send(shifter *s, int32_t load, int32_t before, int32_t head, ptx_sides sides)
 
 /* The block whose branch leads to the node, through one that only jumps on; -1. */
 static int32_t
-head_of(const shifter *s, int32_t node)
+head_of(const ptx_shifter *s, int32_t node)
 {
 	const ptx_graph *g = &s->graph;
 	for (; node > 0 && g->nodes[node].predecessors_count == 1;) {
@@ -110,59 +89,15 @@ head_of(const shifter *s, int32_t node)
 
 /* ---- behind a branch ---- */
 
-static int32_t
-common(const shifter *s, int32_t a, int32_t b)
-{
-	while (a >= 0 && !gm_ptx_is_node_above(s->dominator, a, b))
-		a = s->dominator[a];
-	return a;
-}
-
-static void
-note_reader(shifter *s, uint32_t unit, int32_t step)
-{
-	const int32_t node = s->program->node_of[step];
-	if (unit != PTX_NO_UNIT)
-		s->readers[unit] = s->readers[unit] < 0 ? node : common(s, s->readers[unit], node);
-}
-
-static void
-note_readers(shifter *s)
-{
-	const ptx_program *p = s->program;
-	for (uint32_t u = 0; u < p->units_count; u++)
-		s->readers[u] = -1;
-	for (int32_t i = 0; i < p->steps_count; i++) {
-		note_reader(s, p->steps[i].guard, i);
-		for (int k = 0; k < p->steps[i].sources_count; k++)
-			note_reader(s, p->units[p->steps[i].sources + (uint32_t)k], i);
-	}
-}
-
-/* The nearest block above all that read what it loads; -1. */
-static int32_t
-goal_of(const shifter *s, int32_t load)
-{
-	const ptx_program *p = s->program;
-	int32_t goal = -1;
-	for (int k = 0; k < p->steps[load].results_count; k++) {
-		const uint32_t unit = p->units[p->steps[load].results + (uint32_t)k];
-		const int32_t node = unit == PTX_NO_UNIT ? -1 : s->readers[unit];
-		if (node >= 0)
-			goal = goal < 0 ? node : common(s, goal, node);
-	}
-	return goal;
-}
-
 static bool
-is_predicated(const shifter *s, int32_t node)
+is_predicated(const ptx_shifter *s, int32_t node)
 {
 	return s->predicated && s->predicated[node];
 }
 
 /* No if that stays lies whole between the two. */
 static bool
-leads_straight(const shifter *s, int32_t from, int32_t to)
+leads_straight(const ptx_shifter *s, int32_t from, int32_t to)
 {
 	for (int32_t n = from + 1; n < to; n++)
 		if (s->predicated && !s->predicated[n] && !gm_ptx_is_node_above(s->dominator, n, to))
@@ -171,18 +106,18 @@ leads_straight(const shifter *s, int32_t from, int32_t to)
 }
 
 static void
-sink(shifter *s, int32_t i)
+sink(ptx_shifter *s, int32_t i)
 {
 	const ptx_program *p = s->program;
 	const int32_t from = p->node_of[i];
-	int32_t to = goal_of(s, i);
+	int32_t to = gm_ptx_shift_goal_of(s, i, SHIFT_ALONG_DEEP);
 	while (to >= 0 && to != from && (is_predicated(s, to) || p->loop_of[to] != p->loop_of[from]))
 		to = s->dominator[to];
 	if (to <= from || is_predicated(s, from) || !made_here_alone(s, i, i) ||
 	    gm_ptx_is_node_above(s->postdominator, to, from))
 		return;
 	const int32_t first = s->graph.nodes[to].first;
-	if (leads_straight(s, from, to) && is_free_between(s, i, i + 1, first))
+	if (leads_straight(s, from, to) && is_free_between(s, i, i + 1, first) && gm_ptx_shift_take_along(s, i, to))
 		send(s, i, first, head_of(s, to), SIDES_STAY);
 }
 
@@ -198,7 +133,7 @@ same_words(const ptx_program *p, int32_t a, int32_t b)
 
 /* The later of the two is made by the earlier, which moves. */
 static void
-hoist(shifter *s, int32_t i)
+hoist(ptx_shifter *s, int32_t i)
 {
 	const ptx_program *p = s->program;
 	const int32_t side = p->node_of[i], head = head_of(s, side);
@@ -217,17 +152,26 @@ hoist(shifter *s, int32_t i)
 }
 
 static int
-look(shifter *s)
+by_place(const void *a, const void *b)
+{
+	const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+	return (x > y) - (x < y);
+}
+
+static int
+look(ptx_shifter *s)
 {
 	s->count = 0;
-	for (int32_t i = 0; i < s->program->steps_count; i++) {
+	for (int32_t i = 0; i < s->program->steps_count; i++)
 		s->goes_before[i] = -1;
+	for (int32_t i = 0; i < s->program->steps_count; i++) {
 		if (!can_move(s, i))
 			continue;
 		hoist(s, i);
 		if (s->goes_before[i] < 0)
 			sink(s, i);
 	}
+	qsort(s->movers, (size_t)s->count, sizeof *s->movers, by_place);
 	return s->count;
 }
 
@@ -235,7 +179,7 @@ look(shifter *s)
 
 /* Per step and one more: where it, and what goes before it, begins. `order` lists the steps anew. */
 static void
-order_anew(const shifter *s, int32_t *begins, int32_t *order)
+order_anew(const ptx_shifter *s, int32_t *begins, int32_t *order)
 {
 	const int32_t count = s->program->steps_count;
 	int32_t next = 0;
@@ -251,7 +195,7 @@ order_anew(const shifter *s, int32_t *begins, int32_t *order)
 }
 
 static void
-move(shifter *s)
+move(ptx_shifter *s)
 {
 	ptx_program *p = s->program;
 	const size_t count = (size_t)p->steps_count;
@@ -281,15 +225,16 @@ void
 gm_ptx_shift_loads(ptx_kernel *kernel)
 {
 	ptx_program *p = &kernel->program;
-	shifter s = {.program = p};
+	ptx_shifter s = {.program = p};
 	gm_ptx_graph_init(&s.graph, p);
 	s.dominator = gm_ptx_dominators(&s.graph, false);
 	s.postdominator = gm_ptx_dominators(&s.graph, true);
 	gm_ptx_issue_values_init(&s.values, p);
 	s.readers = gm_allocate((size_t)p->units_count + 1, sizeof *s.readers);
+	s.beyond = gm_allocate((size_t)p->units_count + 1, sizeof *s.beyond);
 	s.goes_before = gm_allocate((size_t)p->steps_count + 1, sizeof *s.goes_before);
 	s.movers = gm_allocate((size_t)p->steps_count + 1, sizeof *s.movers);
-	note_readers(&s);
+	gm_ptx_shift_note_readers(&s);
 	/* What is predicated is asked for only where something could move. */
 	bool *predicated = look(&s) ? gm_ptx_issue_predicated(&kernel->base, kernel->cc) : NULL;
 	s.predicated = predicated;
@@ -301,6 +246,7 @@ gm_ptx_shift_loads(ptx_kernel *kernel)
 	free(s.dominator);
 	free(s.postdominator);
 	free(s.readers);
+	free(s.beyond);
 	free(s.goes_before);
 	free(s.movers);
 	free(predicated);

@@ -36,6 +36,10 @@
 
 #define BEHIND(load, between) HEAD load between "\n" AROUND("END") LONG USE TAIL
 #define SIDE(load, side) HEAD load AROUND("END") side USE TAIL
+/* Arithmetic of a loaded integer before the branch, read behind it as %r10 and in what `behind` does. */
+#define ALONG(arithmetic, behind)                                                                            \
+	HEAD "ld.global.u32 %r9, [%rd6];\n" arithmetic "\n" AROUND("END") LONG "mov.b32 %f4, %r10;\n" behind "\n" USE TAIL
+#define READ(unit) "cvt.rn.f32.s32 %f5, " unit "; add.f32 %f1, %f1, %f5;"
 /* `front` before each of the two loads. */
 #define BOTH(one, front_one, other, front_other) \
 	HEAD SPLIT front_one "\n" one USE "bra END;\nB: " front_other "\n" other OTHER TAIL
@@ -74,6 +78,20 @@ static const struct {
 	{BEHIND(S, "atom.shared.add.u32 %r9, [%r8+512], 1;"), 0, 1},
 	{BEHIND(S, "membar.cta;"), 0, 1},
 	{BEHIND(S, "div.rn.f32 %f9, %f9, %f10;"), 0, 1},
+	/* with arithmetic that takes no more registers than it frees there */
+	{ALONG("add.s32 %r10, %r9, 5;", ""), 0, 0},
+	{ALONG("add.s32 %r10, %r9, %r3;", ""), 1, 0},
+	{ALONG("add.s32 %r10, %r9, %r3;", READ("%r9")), 0, 0},
+	{ALONG("add.s32 %r10, %r9, %r3;", READ("%r3")), 0, 0},
+	{ALONG("add.s32 %r10, %r9, %r9;", ""), 1, 0},
+	{ALONG("xor.b32 %r10, %r9, 77;", ""), 0, 0},
+	{ALONG("mad.lo.s32 %r10, %r9, 77, %r3;", READ("%r3")), 0, 0},
+	{ALONG("mad.lo.s32 %r10, %r9, 77, 13;", ""), 1, 0},
+	{ALONG("shl.b32 %r11, %r9, 3; xor.b32 %r10, %r11, %r3;", READ("%r3")), 0, 0},
+	{ALONG("shl.b32 %r11, %r9, 3; xor.b32 %r10, %r11, %r3;", ""), 1, 0},
+	{ALONG("add.s32 %r10, %r9, 5; and.b32 %r11, %r9, 12;", READ("%r11")), 0, 0},
+	{ALONG("add.s32 %r10, %r9, 5; st.global.u32 [%rd7+64], %r10;", ""), 1, 0},
+	{ALONG("popc.b32 %r10, %r9;", ""), 1, 0},
 	/* a side that is predicated has none */
 	{SIDE(G, ""), 1, 0},
 	{SIDE(G, FFMA FFMA FFMA FFMA), 1, 0},
