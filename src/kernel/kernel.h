@@ -90,6 +90,27 @@ typedef struct gm_array {
 enum { GM_AWAY_BITS = 24 };
 
 /* A static instruction. Everything constant lives here. */
+/* What decides beside the input, and is not known.
+
+          enumerator            what it is */
+#define GM_HANG_LIST(X)                                                                            \
+	X(GM_HANG_ON_TURNS, "the order in which warps and blocks come")                            \
+	X(GM_HANG_ON_MEETING, "the same, if blocks store what others load")                        \
+	X(GM_HANG_ON_CLUSTER, "what other blocks of a cluster leave in shared memory")
+
+typedef enum gm_hang {
+#define X(id, what) id,
+	GM_HANG_LIST(X)
+#undef X
+		GM_HANG_COUNT
+} gm_hang;
+
+/* Sites, from 1, whose result brings it: that of an atomic, of a read. 0: of none. */
+typedef struct gm_hanging {
+	int32_t paths;  /* whether the site is executed, how often and by which lanes */
+	int32_t places; /* its addresses */
+} gm_hanging;
+
 typedef struct gm_site {
 	gm_operation operation;
 	gm_type type;
@@ -126,6 +147,7 @@ typedef struct gm_site {
 	bool polls;            /* a read in a loop, for what another block writes */
 	bool tells;            /* what writes it */
 	bool common_place;     /* a store to one address, the same in every thread of the grid */
+	gm_hanging hangs[GM_HANG_COUNT]; /* simt/order.h */
 	int line;              /* in the descriptor or the CUDA source; 0 when unknown */
 	int ptx_line;          /* in the PTX text; 0 when there is none */
 	const char *file;      /* in which `line` counts; NULL: the file the kernel was read from */

@@ -26,6 +26,7 @@
 #include "simt/flow.h"
 #include "simt/hazards.h"
 #include "simt/lower.h"
+#include "simt/order.h"
 #include "simt/passing.h"
 #include "simt/queue.h"
 #include "simt/remote.h"
@@ -154,6 +155,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	note_loops(&k->program, k->sites);
 	gm_ptx_note_queue(&k->program);
 	gm_ptx_relevance_analyse(&k->program, k->sites, k->buffers, k->buffers_count, k->base.arena);
+	gm_ptx_note_order(&k->program, k->buffers, k->buffers_count, k->sites);
 	gm_ptx_note_unsaid(&k->program, k->buffers, k->buffers_count, k->sites);
 	gm_ptx_note_fresh(&k->program);
 	return GM_OK;

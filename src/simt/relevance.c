@@ -1,5 +1,6 @@
 #include "simt/relevance.h"
 
+#include "simt/regions.h"
 #include "simt/roots.h"
 #include "simt/access.h"
 #include "simt/lanes.h"
@@ -8,17 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Regions of memory: one per buffer, then these, then one per variable of shared memory. An access of
-   shared memory of which the variable is not known may be one of any. */
-enum { REGION_SHARED, REGION_LOCAL, REGION_ANY, REGIONS };
-
 typedef struct relevance {
 	const ptx_program *program;
-	int buffers;
-	int regions_count;
-	const int *roots;
+	ptx_regions where;
 	bool *units;   /* decide */
-	bool *regions; /* regions_count entries */
+	bool *regions; /* where.count entries */
 	bool changed;
 } relevance;
 
@@ -49,71 +44,10 @@ mark_sources(relevance *r, const ptx_step *s, int first)
 		mark_unit(r, source(r, s, i));
 }
 
-static int
-region_of(const relevance *r, ptx_space space, uint32_t address)
-{
-	if (space == SPACE_LOCAL)
-		return r->buffers + REGION_LOCAL;
-	const int root = address == PTX_NO_UNIT ? ROOT_NONE : r->roots[address];
-	if (root >= r->buffers)
-		return root + REGIONS;
-	if (space == SPACE_SHARED)
-		return r->buffers + REGION_SHARED;
-	return root >= 0 ? root : r->buffers + REGION_ANY;
-}
-
-static bool
-any_decides(const relevance *r, int first, int end)
-{
-	for (int i = first; i < end; i++)
-		if (r->regions[i])
-			return true;
-	return false;
-}
-
 static bool
 region_decides(const relevance *r, int region)
 {
-	const int shared = r->buffers + REGION_SHARED, variables = r->buffers + REGIONS;
-	if (r->regions[region] || r->regions[r->buffers + REGION_ANY])
-		return true;
-	if (region == r->buffers + REGION_ANY)
-		return any_decides(r, 0, r->regions_count);
-	if (region == shared)
-		return any_decides(r, variables, r->regions_count);
-	return region >= variables && r->regions[shared];
-}
-
-/* Memory a step reads and writes; -1 for none. */
-typedef struct effects {
-	int reads, writes;
-	int first_value; /* sources from here on are written */
-} effects;
-
-static effects
-effects_of(const relevance *r, const ptx_step *s)
-{
-	effects e = {-1, -1, 1};
-	const int here = region_of(r, (ptx_space)s->space, s->a);
-	if (s->copies) {
-		const bool out = s->streams_itself && s->detail == 1;
-		const int outer = region_of(r, SPACE_GLOBAL, out ? s->a : s->b);
-		const int shared = r->buffers + REGION_SHARED;
-		return (effects){out ? shared : outer, out ? outer : shared, 99};
-	}
-	if (s->matrix && s->streams_itself) {
-		const ptx_matrix *x = &s->matrix[0];
-		*(x->store ? &e.writes : &e.reads) = region_of(r, x->space, s->a);
-		e.first_value = 2;
-		return e;
-	}
-	if (s->action != ACTION_MEMORY || s->spills)
-		return e;
-	if (s->results_count > 0)
-		e.reads = here;
-	if (s->run == gm_ptx_atomic || s->results_count == 0)
-		e.writes = here;
-	return e;
+	return gm_ptx_regions_find(&r->where, r->regions, region) >= 0;
 }
 
 static bool
@@ -165,13 +99,13 @@ seed(relevance *r, const ptx_step *s)
 static void
 follow(relevance *r, const ptx_step *s)
 {
-	const effects e = effects_of(r, s);
+	const ptx_effects e = gm_ptx_effects(&r->where, s);
 	if (makes_deciding(r, s)) {
 		mark_sources(r, s, 0);
 		if (e.reads >= 0)
 			mark(r, &r->regions[e.reads]);
 		if (s->action == ACTION_WAIT)
-			mark(r, &r->regions[r->buffers + REGION_SHARED]);
+			mark(r, &r->regions[r->where.buffers + PTX_REGION_SHARED]);
 	}
 	if (e.writes >= 0 && region_decides(r, e.writes)) {
 		mark_sources(r, s, e.first_value);
@@ -202,7 +136,7 @@ settle(relevance *r)
 static bool
 writes_what_decides(const relevance *r, const ptx_step *s)
 {
-	const effects e = effects_of(r, s);
+	const ptx_effects e = gm_ptx_effects(&r->where, s);
 	return e.writes >= 0 && region_decides(r, e.writes);
 }
 
@@ -258,24 +192,18 @@ judge_loop(const relevance *r, ptx_loop *loop, gm_arena *arena)
 		list_units(r, loop, arena);
 }
 
-static bool
-is_global(const relevance *r, int region)
-{
-	return region < r->buffers || region == r->buffers + REGION_ANY;
-}
-
 /* A store there may change what another block does. */
 static void
 mark_meeting_place(const relevance *r, ptx_program *p, const ptx_step *s, gm_arena *arena)
 {
-	const int region = effects_of(r, s).writes;
-	const bool anywhere = region == r->buffers + REGION_ANY;
-	if (!is_global(r, region))
+	const int region = gm_ptx_effects(&r->where, s).writes;
+	const bool anywhere = region == r->where.buffers + PTX_REGION_ANY;
+	if (!gm_ptx_region_is_global(&r->where, region))
 		return;
 	if (!p->meeting_places)
 		p->meeting_places =
-			gm_arena_allocate(arena, (size_t)r->buffers + 1, sizeof *p->meeting_places);
-	for (int i = 0; i < r->buffers; i++)
+			gm_arena_allocate(arena, (size_t)r->where.buffers + 1, sizeof *p->meeting_places);
+	for (int i = 0; i < r->where.buffers; i++)
 		p->meeting_places[i] |= i == region || anywhere;
 }
 
@@ -304,7 +232,7 @@ part_of(const relevance *r, seeding *seed_part)
 	const ptx_program *p = r->program;
 	relevance part = *r;
 	part.units = gm_allocate(p->units_count, sizeof *part.units);
-	part.regions = gm_allocate((size_t)r->regions_count, sizeof *part.regions);
+	part.regions = gm_allocate((size_t)r->where.count, sizeof *part.regions);
 	for (int32_t i = 0; i < p->steps_count; i++)
 		seed_part(&part, &p->steps[i]);
 	follow_all(&part);
@@ -341,7 +269,8 @@ leaves_what_decides(const relevance *r)
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const ptx_step *s = &p->steps[i];
 		const bool places = p->places_by_order && s->run == gm_ptx_atomic && makes_deciding(r, s);
-		any |= s->draws || (!places && writes_what_decides(r, s) && is_global(r, effects_of(r, s).writes));
+		any |= s->draws || (!places && writes_what_decides(r, s) &&
+				    gm_ptx_region_is_global(&r->where, gm_ptx_effects(&r->where, s).writes));
 	}
 	return any;
 }
@@ -349,7 +278,7 @@ leaves_what_decides(const relevance *r)
 static bool
 may_be_one(const relevance *r, int region, int other)
 {
-	const int any = r->buffers + REGION_ANY;
+	const int any = r->where.buffers + PTX_REGION_ANY;
 	return region == other || region == any || other == any;
 }
 
@@ -360,10 +289,12 @@ drawn_stays(const relevance *r)
 	const ptx_program *p = r->program;
 	int counter = -1, others = 0;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		counter = p->steps[i].draws && p->steps[i].rounding == MOD_add ? effects_of(r, &p->steps[i]).writes : counter;
+		if (p->steps[i].draws && p->steps[i].rounding == MOD_add)
+			counter = gm_ptx_effects(&r->where, &p->steps[i]).writes;
 	for (int32_t i = 0; i < p->steps_count; i++) {
-		const int region = effects_of(r, &p->steps[i]).writes;
-		others += !p->steps[i].draws && region >= 0 && is_global(r, region) && may_be_one(r, region, counter);
+		const int region = gm_ptx_effects(&r->where, &p->steps[i]).writes;
+		others += !p->steps[i].draws && region >= 0 && gm_ptx_region_is_global(&r->where, region) &&
+			  may_be_one(r, region, counter);
 	}
 	return counter >= 0 && others == 0;
 }
@@ -372,7 +303,7 @@ drawn_stays(const relevance *r)
 static bool
 unknown_decides(const relevance *r, const ptx_step *s)
 {
-	return makes_deciding(r, s) || (s->calls && r->regions[r->buffers + REGION_LOCAL]);
+	return makes_deciding(r, s) || (s->calls && r->regions[r->where.buffers + PTX_REGION_LOCAL]);
 }
 
 /* A product of matrices that decides paths, as a softmax does whose logarithm has a branch for infinity, is
@@ -450,13 +381,10 @@ gm_ptx_relevance_analyse(ptx_program *program, const gm_site *sites, const ptx_b
 			 int count, gm_arena *arena)
 {
 	int *roots = gm_ptx_roots_of_all(program, buffers, count);
-	relevance r = {.program = program,
-		       .buffers = count,
-		       .regions_count = count + REGIONS + (int)program->placed_count,
-		       .roots = roots};
+	relevance r = {.program = program, .where = gm_ptx_regions_of(program, roots, count)};
 	gm_ptx_copy_constants(program);
 	r.units = gm_allocate(program->units_count, sizeof *r.units);
-	r.regions = gm_allocate((size_t)r.regions_count, sizeof *r.regions);
+	r.regions = gm_allocate((size_t)r.where.count, sizeof *r.regions);
 	settle(&r);
 	for (int32_t i = 0; i < program->loops_count; i++)
 		judge_loop(&r, &program->loops[i], arena);
