@@ -177,21 +177,39 @@ gm_term_kernel(gm_derivation *d, const char *symbol, const char *name, double va
 			 .step = -1};
 }
 
+/* "counted lane by lane"; "what another thread has done ... (line 33)" */
+static const char *
+source_of(gm_derivation *d, gm_sureness sure)
+{
+	if (sure.kind == GM_KIND_SAMPLED)
+		return "counted on sampled blocks";
+	if (sure.site < 0)
+		return sure.why;
+	return gm_arena_print(d->arena, "%s (line %d)", sure.why, d->prediction->kernel->sites[sure.site].line);
+}
+
+static gm_term
+counted_so(gm_derivation *d, const char *symbol, const char *name, double value, const char *unit,
+	   gm_sureness sure)
+{
+	return (gm_term){.symbol = symbol,
+			 .name = name,
+			 .unit = unit,
+			 .source = source_of(d, sure),
+			 .value = value,
+			 .kind = sure.kind,
+			 .step = -1};
+}
+
+/* Of which it is not said what it is the sum of: as sure as all of them. */
 gm_term
 gm_term_counted(gm_derivation *d, const char *symbol, const char *name, double value,
 		const char *unit)
 {
-	const gm_counts *c = &d->prediction->counts;
-	const bool exact = c->exact, drawn = c->replicates && !c->timing;
-	return (gm_term){.symbol = symbol,
-			 .name = name,
-			 .unit = unit,
-			 .source = exact ? "counted lane by lane" : "counted on sampled blocks",
-			 .value = value,
-			 .kind = exact   ? GM_KIND_EXACT
-				 : drawn ? GM_KIND_SAMPLED
-					 : GM_KIND_MODEL,
-			 .step = -1};
+	const gm_prediction *p = d->prediction;
+	return counted_so(d, symbol, name, value, unit,
+			  gm_sureness_of_sum(p->kernel, &p->counts, GM_COUNT_INSTRUCTIONS, GM_OPERATION_COUNT,
+					     GM_SPACE_COUNT));
 }
 
 gm_term
@@ -199,10 +217,10 @@ gm_term_total(gm_derivation *d, const char *symbol, const char *name, gm_counter
 	      gm_operation operation, gm_space space)
 {
 	const gm_prediction *p = d->prediction;
-	return gm_term_counted(
-		d, symbol, name,
-		(double)gm_counts_sum(p->kernel, &p->counts, counter, operation, space),
-		counter == GM_COUNT_REQUESTED_BYTES ? "B" : "");
+	return counted_so(d, symbol, name,
+			  (double)gm_counts_sum(p->kernel, &p->counts, counter, operation, space),
+			  counter == GM_COUNT_REQUESTED_BYTES ? "B" : "",
+			  gm_sureness_of_sum(p->kernel, &p->counts, counter, operation, space));
 }
 
 gm_term

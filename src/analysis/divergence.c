@@ -137,9 +137,11 @@ begin_block(void *state, const gm_block_sample *sample)
 }
 
 static void
-take_doubt(void *state, const char *why)
+take_doubt(void *state, gm_doubt doubt, const char *why)
 {
 	watching *w = state;
+	if (doubt == GM_DOUBT_PARTS)
+		return;
 	if (w->out->exact && why)
 		snprintf(w->out->why, sizeof w->out->why, "%s", why);
 	w->out->exact = false;

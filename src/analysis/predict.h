@@ -13,6 +13,7 @@
 #include "model/limits.h"
 #include "model/occupancy.h"
 #include "model/support.h"
+#include "model/sureness.h"
 
 enum { GM_METRICS_MAX = 120, GM_FINDINGS_MAX = 64 };
 
@@ -21,6 +22,7 @@ typedef struct gm_metric {
 	const char *unit; /* "s", "byte", "%", "count", "ratio", "cycle", "byte/s", "flop/s"; static */
 	gm_value value;
 	double spread; /* where blocks were drawn, in its unit: 95 of 100 lie no further from what all blocks would give */
+	int site;      /* of a count that hangs on order: whose result decides it; -1: none */
 } gm_metric;
 
 /* One step of the intensity ladder. */
@@ -125,6 +127,8 @@ int gm_prediction_next_lack(const gm_prediction *prediction, int site, char out[
 /* predict_metrics.c; while there is room */
 void gm_prediction_add_metric(gm_prediction *prediction, const char *name, const char *unit, gm_value value,
 			      double spread);
+void gm_prediction_add_count(gm_prediction *prediction, const char *name, const char *unit, double value,
+			     gm_sureness sure, double spread);
 void gm_prediction_fill_metrics(gm_prediction *prediction);
 /* predict_made.c: instructions, pipes and arithmetic that the compiler makes of the kernel */
 void gm_prediction_fill_instructions(gm_prediction *prediction);

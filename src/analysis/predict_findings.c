@@ -52,10 +52,14 @@ find_sampled(gm_prediction *p)
 	else if (!c->same_paths)
 		snprintf(work, sizeof work, "instructions perhaps %.2g times as many, ",
 			 1 + c->work_spread_ratio);
+	char unseen[96] = "";
+	if (!c->paths_but_order && gm_counts_unseen(c) >= 1)
+		snprintf(unseen, sizeof unseen, "; what none of these did may still be done up to %.0f times",
+			 gm_counts_unseen(c));
 	gm_prediction_find(p, GM_FINDING_SAMPLED, -1,
-			   "%s; %s are estimates, %sthe bytes that global memory moves within %.2g %%",
+			   "%s; %s are estimates, %sthe bytes that global memory moves within %.2g %%%s",
 			   c->why, c->same_paths ? "sectors and passes" : "counts", work,
-			   100 * c->spread_ratio);
+			   100 * c->spread_ratio, unseen);
 }
 
 static void
@@ -75,8 +79,8 @@ find_launch(gm_prediction *p)
 	else if (!p->counts.exact && p->counts.replicates)
 		find_sampled(p);
 	else if (!p->counts.exact)
-		gm_prediction_find(p, GM_FINDING_SAMPLED, -1, "%s; counts are estimates",
-				   p->counts.why);
+		gm_prediction_find(p, GM_FINDING_SAMPLED, -1, "%s; counts%s are estimates", p->counts.why,
+				   p->counts.exact_but_order ? " that hang on it" : "");
 	if (p->registers_per_thread < 0 && o->launchable)
 		gm_prediction_find(p, GM_FINDING_REGISTERS_UNKNOWN, -1,
 				   "registers per thread are not known%s: occupancy is what the "
@@ -84,6 +88,46 @@ find_launch(gm_prediction *p)
 				   p->kernel->origin == GM_FROM_PTX
 					   ? ", as PTX does not say them (a cubin of it does, or --registers)"
 					   : " for this compute capability");
+}
+
+/* A metric before it that the same result decides. */
+static bool
+is_told(const gm_prediction *p, int metric)
+{
+	for (int i = 0; i < metric; i++)
+		if (p->metrics[i].value.kind == GM_KIND_TIMING && p->metrics[i].site == p->metrics[metric].site)
+			return true;
+	return false;
+}
+
+/* Counts that one result decides: "what ... decides it: ...: a, b and 2 more". */
+static void
+find_timing_of(gm_prediction *p, int first)
+{
+	enum { NAMED = 3 };
+	char names[256] = "";
+	int count = 0;
+	for (int i = first; i < p->metrics_count; i++) {
+		const gm_metric *m = &p->metrics[i];
+		if (m->value.kind != GM_KIND_TIMING || m->site != p->metrics[first].site)
+			continue;
+		const size_t used = strlen(names);
+		if (count++ < NAMED)
+			snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", m->name);
+	}
+	const size_t used = strlen(names);
+	if (count > NAMED)
+		snprintf(names + used, sizeof names - used, " and %d more", count - NAMED);
+	gm_prediction_find(p, GM_FINDING_TIMING, p->metrics[first].site, "%s: %s", p->metrics[first].value.why,
+			   names);
+}
+
+static void
+find_timing(gm_prediction *p)
+{
+	for (int i = 0; i < p->metrics_count; i++)
+		if (p->metrics[i].value.kind == GM_KIND_TIMING && !is_told(p, i))
+			find_timing_of(p, i);
 }
 
 static int64_t
@@ -270,6 +314,7 @@ gm_prediction_fill_findings(gm_prediction *p)
 	find_unmodelled(p);
 	find_zeros(p);
 	find_launch(p);
+	find_timing(p);
 	find_debug(p);
 	find_spills(p);
 	find_block(p);

@@ -26,7 +26,7 @@ add_made(gm_prediction *p, const char *name, gm_counted *of, int kind, bool lane
 {
 	const gm_counts *c = &p->counts;
 	const made what = {p->kernel, kind, lanes};
-	const bool drawn = !c->exact && !c->same_paths;
+	const bool drawn = !c->exact_but_order && !c->paths_but_order;
 	gm_prediction_add_metric(p, name, "count", modelled(p, of(&what, c)), drawn ? gm_counts_spread(c, of, &what) : 0);
 }
 
@@ -51,6 +51,59 @@ accesses_of(const void *what, const gm_counts *counts)
 	return gm_counts_accesses(m->kernel, counts, (gm_issued)m->kind);
 }
 
+/* Floats of one kind. */
+typedef struct arithmetic {
+	const gm_kernel *kernel;
+	const gm_issue *issue;
+	gm_float kind;
+} arithmetic;
+
+static bool
+makes_floats(const void *what, int site)
+{
+	const arithmetic *a = what;
+	return a->issue[site].floats[a->kind] > 0 ||
+	       (a->kernel->sites[site].in_rounds && gm_float_of(GM_ADD, a->kernel->sites[site].type) == a->kind);
+}
+
+/* Each is one instruction of the text, and one of the machine: not a part of a division, a function, a
+   fraction of a loop that was unrolled. */
+static bool
+are_plain(const arithmetic *a)
+{
+	for (int s = 0; s < a->kernel->sites_count; s++) {
+		const gm_site *site = &a->kernel->sites[s];
+		const double each = (double)a->issue[s].floats[a->kind];
+		const bool plain = gm_float_of(site->operation, site->type) != GM_FLOAT_COUNT && each == 1;
+		if (each != 0 && !plain)
+			return false;
+	}
+	return true;
+}
+
+/* As sure as how often the instructions are executed; where the compiler makes them of others, a model. */
+static gm_sureness
+sureness_of(const gm_prediction *p, gm_float kind)
+{
+	const arithmetic a = {p->kernel, p->counts.issue, kind};
+	const gm_sureness lanes = gm_sureness_of(p->kernel, &p->counts, GM_COUNT_THREAD_INSTRUCTIONS, makes_floats, &a);
+	const gm_sureness rounds = gm_sureness_of(p->kernel, &p->counts, GM_COUNT_ROUND_LANES, makes_floats, &a);
+	const gm_sureness sure = gm_sureness_weaker(lanes, rounds.kind == GM_KIND_TIMING ? rounds : lanes);
+	const gm_sureness model = {GM_KIND_MODEL, gm_kernel_issues_why(p->kernel), -1};
+	return sure.kind == GM_KIND_TIMING || are_plain(&a) ? sure : gm_sureness_weaker(sure, model);
+}
+
+static void
+add_floats(gm_prediction *p, const char *name, gm_float kind)
+{
+	const gm_counts *c = &p->counts;
+	const made what = {p->kernel, (int)kind, true};
+	const gm_sureness sure = sureness_of(p, kind);
+	const bool drawn = !c->exact_but_order && !c->paths_but_order;
+	gm_prediction_add_count(p, name, "count", floats_of(&what, c), sure,
+				drawn && sure.kind != GM_KIND_EXACT ? gm_counts_spread(c, floats_of, &what) : 0);
+}
+
 /* As many lanes as take part, of what the compiler makes of the arithmetic. */
 void
 gm_prediction_fill_arithmetic(gm_prediction *p)
@@ -61,7 +114,7 @@ gm_prediction_fill_arithmetic(gm_prediction *p)
 #undef X
 	};
 	for (int kind = 0; kind < GM_FLOAT_COUNT; kind++)
-		add_made(p, names[kind], floats_of, kind, true);
+		add_floats(p, names[kind], (gm_float)kind);
 }
 
 static const struct {

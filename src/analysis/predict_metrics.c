@@ -10,7 +10,17 @@ void
 gm_prediction_add_metric(gm_prediction *p, const char *name, const char *unit, gm_value value, double spread)
 {
 	if (p->metrics_count < GM_METRICS_MAX)
-		p->metrics[p->metrics_count++] = (gm_metric){name, unit, value, spread};
+		p->metrics[p->metrics_count++] = (gm_metric){name, unit, value, spread, -1};
+}
+
+void
+gm_prediction_add_count(gm_prediction *p, const char *name, const char *unit, double value, gm_sureness sure,
+			double spread)
+{
+	const int before = p->metrics_count;
+	gm_prediction_add_metric(p, name, unit, (gm_value){value, sure.kind, sure.why}, spread);
+	if (p->metrics_count > before)
+		p->metrics[before].site = sure.site;
 }
 
 static void
@@ -25,24 +35,21 @@ exact(double value)
 	return (gm_value){value, GM_KIND_EXACT, "follows from the input"};
 }
 
-static gm_value
-counted(const gm_counts *c, double value, bool exact)
+/* What was drawn may also hang on order. */
+static bool
+is_drawn(const gm_counts *c, gm_sureness sure)
 {
-	if (exact)
-		return (gm_value){value, GM_KIND_EXACT, "counted lane by lane"};
-	if (c->timing || !c->replicates)
-		return (gm_value){value, GM_KIND_MODEL, "counted, but depends on the order of warps or blocks"};
-	return (gm_value){value, GM_KIND_SAMPLED, "counted on blocks drawn from the grid"};
+	return sure.kind != GM_KIND_EXACT && !c->exact_but_order;
 }
 
 /* As sure as the counters are. `what` and `of` are those of gm_counts_spread. */
 static void
-add_counted(gm_prediction *p, const char *name, const char *unit, bool exact, gm_counted *of,
+add_counted(gm_prediction *p, const char *name, const char *unit, gm_sureness sure, gm_counted *of,
             const void *what)
 {
 	const gm_counts *c = &p->counts;
-	const double spread = exact ? 0 : gm_counts_spread(c, of, what);
-	gm_prediction_add_metric(p, name, unit, counted(c, of(what, c), exact), spread);
+	const double spread = is_drawn(c, sure) ? gm_counts_spread(c, of, what) : 0;
+	gm_prediction_add_count(p, name, unit, of(what, c), sure, spread);
 }
 
 static double
@@ -203,12 +210,14 @@ sum_of(const void *what, const gm_counts *counts)
 	return sum;
 }
 
-static bool
-sum_is_exact(const gm_prediction *p, const sum_row *row)
+static gm_sureness
+sureness_of(const gm_prediction *p, const sum_row *row)
 {
-	return gm_counts_is_exact(p->kernel, &p->counts, row->counter, row->operation, row->space) &&
-	       (!row->copies ||
-	        gm_counts_is_exact(p->kernel, &p->counts, row->counter, GM_ASYNC_COPY, GM_GLOBAL));
+	const gm_sureness sure =
+		gm_sureness_of_sum(p->kernel, &p->counts, row->counter, row->operation, row->space);
+	return row->copies ? gm_sureness_weaker(sure, gm_sureness_of_sum(p->kernel, &p->counts, row->counter,
+									 GM_ASYNC_COPY, GM_GLOBAL))
+			   : sure;
 }
 
 static bool
@@ -235,6 +244,17 @@ any_site(const gm_kernel *kernel, gm_space space, bool spills)
 	return false;
 }
 
+/* No surer than a model, and why. */
+static void
+add_modelled(gm_prediction *p, const asked *what, const char *why)
+{
+	const sum_row *row = what->row;
+	const gm_sureness sure = sureness_of(p, row), model = {GM_KIND_MODEL, why, -1};
+	gm_prediction_add_count(p, row->name, "count", sum_of(what, &p->counts),
+				sure.kind == GM_KIND_TIMING ? sure : model,
+				is_drawn(&p->counts, sure) ? gm_counts_spread(&p->counts, sum_of, what) : 0);
+}
+
 static void
 add_sums(gm_prediction *p)
 {
@@ -250,17 +270,11 @@ add_sums(gm_prediction *p)
 			                       ? "where the machine code spills, by blocks of the PTX"
 			                       : "a model of what the compiler spills"});
 		else if (row->counter == GM_COUNT_ATOMIC_PASSES && lanes_meet(p, row))
-			gm_prediction_add_metric(p, row->name, "count",
-			           (gm_value){sum_of(&what, &p->counts), GM_KIND_MODEL,
-			                      "lanes that meet come one after the other"},
-			           sum_is_exact(p, row) ? 0 : gm_counts_spread(&p->counts, sum_of, &what));
+			add_modelled(p, &what, "lanes that meet come one after the other");
 		else if (hangs_on_guards(p, row))
-			gm_prediction_add_metric(p, row->name, "count",
-			           (gm_value){sum_of(&what, &p->counts), GM_KIND_MODEL,
-			                      "copies under a predicate are counted by the register that it is in"},
-			           sum_is_exact(p, row) ? 0 : gm_counts_spread(&p->counts, sum_of, &what));
+			add_modelled(p, &what, "copies under a predicate are counted by the register that it is in");
 		else
-			add_counted(p, row->name, "count", sum_is_exact(p, row), sum_of, &what);
+			add_counted(p, row->name, "count", sureness_of(p, row), sum_of, &what);
 	}
 }
 
@@ -282,12 +296,14 @@ add_ratio(gm_prediction *p, const char *name, gm_operation operation)
 	enum { SECTORS_MOST = 32 };
 	const gm_counts *c = &p->counts;
 	const asked what = {p->kernel, &operation};
-	const bool exact = gm_counts_is_exact(p->kernel, c, GM_COUNT_SECTORS, operation, GM_GLOBAL);
+	const gm_sureness sure =
+		gm_sureness_of_sum(p->kernel, c, GM_COUNT_SECTORS, operation, GM_GLOBAL);
 	const double requests = total(p, GM_COUNT_REQUESTS, operation, GM_GLOBAL), unseen = gm_counts_unseen(c);
 	const double ratio = ratio_of(&what, c), more = (SECTORS_MOST - ratio) * unseen / fmax(requests + unseen, 1);
 	if (requests > 0)
-		gm_prediction_add_metric(p, name, "ratio", counted(c, ratio, exact),
-		           exact ? 0 : hypot(gm_counts_by_chance(c, ratio_of, &what), more));
+		gm_prediction_add_count(p, name, "ratio", ratio, sure,
+					is_drawn(c, sure) ? hypot(gm_counts_by_chance(c, ratio_of, &what), more)
+							  : 0);
 	else
 		add(p, name, "ratio", gm_value_unknown("no such requests"));
 }

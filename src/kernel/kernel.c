@@ -113,6 +113,10 @@ gm_kernel_blocks(const gm_kernel *kernel, gm_block_samples *out, gm_error *err)
 		out->all = true;
 		out->apart = !kernel->contested && !kernel->waits_for_earlier;
 	}
+	if (status == GM_OK && !out->timing) {
+		out->exact_but_order = out->exact;
+		out->paths_but_order = out->same_paths;
+	}
 	if (status == GM_OK && out->common.x < 0)
 		out->common = common_block(out, kernel->grid);
 	return status;
@@ -123,7 +127,7 @@ gm_kernel_blocks_all(const gm_kernel *kernel, gm_block_samples *out, gm_error *e
 {
 	const gm_dim3 grid = kernel->grid;
 	*out = (gm_block_samples){
-	        .exact = true, .same_paths = true, .common = {grid.x / 2, grid.y / 2, grid.z / 2}};
+	        .exact = true, .same_paths = true, .exact_but_order = true, .paths_but_order = true, .common = {grid.x / 2, grid.y / 2, grid.z / 2}};
 	const int64_t count = gm_dim3_volume(kernel->grid);
 	if (count > BLOCKS_ALL_MAX)
 		return gm_fail(err, GM_TOO_LARGE, "a grid of %lld blocks is too large to walk whole, at most %d",

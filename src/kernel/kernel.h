@@ -96,7 +96,8 @@ enum { GM_AWAY_BITS = 24 };
 #define GM_HANG_LIST(X)                                                                            \
 	X(GM_HANG_ON_TURNS, "the order in which warps and blocks come")                            \
 	X(GM_HANG_ON_MEETING, "the same, if blocks store what others load")                        \
-	X(GM_HANG_ON_CLUSTER, "what other blocks of a cluster leave in shared memory")
+	X(GM_HANG_ON_CLUSTER, "what other blocks of a cluster leave in shared memory")             \
+	X(GM_HANG_ON_PARTS, "in which groups lanes go on that leave a loop in different turns")
 
 typedef enum gm_hang {
 #define X(id, what) id,
@@ -234,6 +235,14 @@ gm_block_sample_times(const gm_block_sample *sample)
 	return sample->weight * (sample->warps > 0 ? sample->warps : 1);
 }
 
+/* Why samples do not stand for the grid exactly. */
+typedef enum gm_doubt {
+	GM_DOUBT_TURNS,   /* the order in which warps and blocks come decides */
+	GM_DOUBT_MEETING, /* blocks store what others load: so it does there */
+	GM_DOUBT_GUESS,   /* something was taken for granted that decides */
+	GM_DOUBT_PARTS    /* they do, but for what `hangs` on parts: lanes did leave a loop in different turns */
+} gm_doubt;
+
 /* Receives a stream. Any function may be NULL. A status other than GM_OK stops the replay and is
    returned from it. */
 typedef struct gm_sink {
@@ -254,7 +263,7 @@ typedef struct gm_sink {
 	gm_status (*hazard)(void *state, const gm_hazard *hazard);
 	/* What was promised of the samples does not hold: they do not stand for the grid exactly. Static
 	   text, or NULL to say no more. */
-	void (*doubt)(void *state, const char *why);
+	void (*doubt)(void *state, gm_doubt doubt, const char *why);
 	/* What was told is less than what happens, by how much is not known. */
 	void (*low)(void *state);
 	/* Threads fight for words: clocks from the first block's start to the last's end, as far as it was followed. */
@@ -287,6 +296,8 @@ typedef struct gm_block_samples {
 	                    requests are exact; true when exact */
 	bool timing;     /* not exact for another reason too: what happens depends on the order in which
 	                    warps or blocks run */
+	bool exact_but_order, paths_but_order; /* exact and same_paths of all else: of sites of which nothing
+	                                          `hangs`; as these two where `timing` is not set */
 	bool apart;      /* each is replayed against memory as it was given, and none is held against another: pieces of
 	                    them may be replayed by themselves */
 	bool all;        /* every block of a grid that was asked for whole (gm_kernel.sample), in launch

@@ -188,6 +188,17 @@ take_open(const ptx_kernel *k, int64_t *walked, gm_block_samples *out, gm_error 
 	return status;
 }
 
+static void
+hang_on_order(gm_block_samples *out)
+{
+	if (!out->timing) {
+		out->exact_but_order = out->exact;
+		out->paths_but_order = out->same_paths;
+	}
+	out->exact = out->same_paths = false;
+	out->timing = true;
+}
+
 /* Memory of other blocks of the cluster is the block's own. */
 static void
 admit_cluster(const ptx_kernel *k, gm_block_samples *out)
@@ -197,8 +208,7 @@ admit_cluster(const ptx_kernel *k, gm_block_samples *out)
 			 "the kernel asks for other blocks of its cluster of %lld; each block is run as if "
 			 "their memory were its own",
 			 (long long)gm_ptx_cluster_blocks(&k->program));
-	out->exact = out->same_paths = false;
-	out->timing = true;
+	hang_on_order(out);
 }
 
 /* Warps are run in turn: one of the orders in which they may reach an atomic. */
@@ -211,8 +221,7 @@ admit_order(gm_block_samples *out)
 			 out->all ? ", and blocks were run in the order of their numbers, each when "
 				    "those before it had ended"
 				  : ", and warps reach it in an order that nobody knows");
-	out->exact = out->same_paths = false;
-	out->timing = true;
+	hang_on_order(out);
 }
 
 /* Blocks that are replayed in turn find what those before them have stored; whether they meet is asked of all. */

@@ -110,6 +110,10 @@ typedef struct gm_counts {
 	double fought_cycles;  /* of blocks that fight for words, until the last has ended; 0: none do */
 	bool too_low;          /* by nobody knows how much: no spread is stated */
 	bool timing;           /* when not exact: what happens depends on the order of warps or blocks too */
+	bool meets;            /* blocks store what others load */
+	bool parts;            /* lanes left a loop in different turns and went on apart */
+	bool guessed;          /* when not exact: something that decides was taken for granted */
+	bool exact_but_order, paths_but_order; /* exact and same_paths of all that does not hang on that order */
 	gm_replicates *replicates; /* when not exact: NULL where nothing is known of the spread */
 	char why[256];         /* when not exact */
 	gm_hazard *hazards;    /* that the replayed blocks met, each kind and place once */

@@ -158,14 +158,21 @@ lingers(void *state)
 }
 
 static void
-take_doubt(void *state, const char *why)
+take_doubt(void *state, gm_doubt doubt, const char *why)
 {
 	gm_gathering *g = state;
 	gm_counts *out = g->out;
+	out->parts |= doubt == GM_DOUBT_PARTS;
+	if (doubt == GM_DOUBT_PARTS)
+		return;
 	if ((out->exact || g->counting.kernel->contested) && why)
 		snprintf(out->why, sizeof out->why, "%s", why);
 	out->exact = out->same_paths = false;
-	out->timing = true;
+	if (doubt == GM_DOUBT_GUESS)
+		out->exact_but_order = out->paths_but_order = false;
+	out->guessed |= doubt == GM_DOUBT_GUESS;
+	out->meets |= doubt == GM_DOUBT_MEETING;
+	out->timing |= doubt != GM_DOUBT_GUESS;
 }
 
 static void
@@ -292,6 +299,8 @@ take_samples(gm_counts *out, gm_block_samples *samples)
 	out->exact = samples->exact;
 	out->same_paths = samples->same_paths;
 	out->timing = samples->timing;
+	out->exact_but_order = samples->exact_but_order;
+	out->paths_but_order = samples->paths_but_order;
 	out->all_walked = samples->all;
 	out->scattered = samples->scattered;
 	samples->scattered = NULL;

@@ -84,7 +84,9 @@ begin_piece(const pieces *p, size_t i)
 	                          .blocks_count = whole->blocks_count,
 	                          .issue = whole->issue,
 	                          .exact = true,
-	                          .same_paths = true};
+	                          .same_paths = true,
+	                          .exact_but_order = true,
+	                          .paths_but_order = true};
 	now->counts.sites = gm_allocate((size_t)whole->sites_count, sizeof *now->counts.sites);
 	now->counts.works = gm_allocate(now->samples.count + 1, sizeof *now->counts.works);
 	if (whole->replicates)
@@ -146,6 +148,11 @@ add_piece(gm_counts *out, const gm_counts *part, gm_error *err)
 	out->exact = out->exact && part->exact;
 	out->same_paths = out->same_paths && part->same_paths;
 	out->timing = out->timing || part->timing;
+	out->meets = out->meets || part->meets;
+	out->guessed = out->guessed || part->guessed;
+	out->parts = out->parts || part->parts;
+	out->exact_but_order = out->exact_but_order && part->exact_but_order;
+	out->paths_but_order = out->paths_but_order && part->paths_but_order;
 	for (int by = 0; by < GM_CONSTANT_BY_COUNT; by++)
 		out->constant_lines[by] = fmax(out->constant_lines[by], part->constant_lines[by]);
 	if (out->replicates)

@@ -9,6 +9,7 @@
 	X(GM_KIND_EXACT, "exact", "follows from the input alone")                                  \
 	X(GM_KIND_BOUND, "bound", "a run cannot beat it")                                          \
 	X(GM_KIND_SAMPLED, "sampled", "counted on blocks drawn from the grid; the spread is stated") \
+	X(GM_KIND_TIMING, "timing", "counted in one of the orders in which warps and blocks may come; what decides is named") \
 	X(GM_KIND_MODEL, "model", "an estimate")                                                   \
 	X(GM_KIND_UNKNOWN, "unknown", "not known; the reason is given")
 

@@ -1,6 +1,8 @@
 /*
- * kernel,device,parameters,cache,gpu__time_duration.sum,...,limiter,verdict
+ * kernel,device,parameters,cache,gpu__time_duration.sum,...,limit,verdict,unsure
  * tiled_mm,h100,n=1024 TILE=16,cold,6.71e-05,...
+ *
+ * Unsure are counts that are sampled, with their spread, or hang on timing: "smsp__... sampled +-123 l1tex__... timing".
  */
 #include "report/report.h"
 
@@ -33,7 +35,22 @@ header(gm_text *out, const gm_prediction *p)
 		gm_text_append(out, ",");
 		gm_report_csv_field(out, p->metrics[i].name);
 	}
-	gm_text_append(out, ",limit,verdict\n");
+	gm_text_append(out, ",limit,verdict,unsure\n");
+}
+
+static void
+write_unsure(gm_text *out, const gm_prediction *p)
+{
+	for (int i = 0; i < p->metrics_count; i++) {
+		const gm_metric *m = &p->metrics[i];
+		const bool timing = m->value.kind == GM_KIND_TIMING;
+		char spread[40];
+		if (m->spread <= 0 && !timing)
+			continue;
+		gm_text_print(out, "%s%s %s", out->length ? " " : "", m->name, gm_kind_name(m->value.kind));
+		if (m->spread > 0)
+			gm_text_print(out, " +-%s", gm_number_format(m->spread, spread, sizeof spread));
+	}
 }
 
 void
@@ -61,5 +78,10 @@ gm_report_csv_add(gm_text *out, const gm_prediction *p, size_t index)
 	gm_text_append(out, p->binding >= 0 ? gm_limit_name(p->binding) : "");
 	gm_text_append(out, ",");
 	gm_report_csv_field(out, p->verdict);
+	gm_text unsure = {0};
+	write_unsure(&unsure, p);
+	gm_text_append(out, ",");
+	gm_report_csv_field(out, unsure.bytes ? unsure.bytes : "");
+	gm_text_dispose(&unsure);
 	gm_text_append(out, "\n");
 }

@@ -36,6 +36,10 @@ metrics(const gm_prediction *p)
 			json_object_set_new(entry, "why", json_string(m->value.why));
 		if (m->spread > 0)
 			json_object_set_new(entry, "spread", json_real(m->spread));
+		if (m->site >= 0) {
+			json_object_set_new(entry, "line", json_integer(p->kernel->sites[m->site].line));
+			json_object_set_new(entry, "ptx_line", json_integer(p->kernel->sites[m->site].ptx_line));
+		}
 		json_object_set_new(object, m->name, entry);
 	}
 	return object;

@@ -140,6 +140,7 @@ struct ptx_machine {
 	uint64_t freed_changes; /* `changes` until then */
 	uint64_t changes; /* steps that have changed what another thread may wait for */
 	uint64_t opened;  /* of these, barriers */
+	bool parted;      /* lanes that had left a loop waited for those that turned on, and were not joined again */
 	bool guessed;     /* turns of a loop stood for others whose paths are not proven to be theirs */
 	int64_t left_out; /* budget that turns would have cost for which others stood without proof */
 	bool *scattered;  /* per site: turns stood for others whose addresses are not known */

@@ -111,6 +111,8 @@ begins(const search *f, int32_t i, const ptx_effects *e)
 		       may_be_written(f, e->reads);
 	case GM_HANG_ON_CLUSTER:
 		return e->reads >= 0 && comes_from_cluster(f, s, e->reads);
+	case GM_HANG_ON_PARTS:
+		return s->leaves != LEAVES_NOT;
 	default:
 		return false;
 	}
@@ -208,6 +210,8 @@ follow_step(search *f, int32_t i)
 	const ptx_program *p = f->program;
 	const ptx_step *s = &p->steps[i];
 	const ptx_effects e = gm_ptx_effects(&f->where, s);
+	if (f->on == GM_HANG_ON_PARTS)
+		return;
 	const int32_t path = of_path(f, i), made = first_of(path, of_sources(f, s));
 	const int32_t read = first_of(made, of_region(f, e.reads));
 	const int32_t by = begins(f, i, &e) ? i : read;
@@ -261,6 +265,13 @@ note_step(const search *f, int32_t i)
 
 /* ---- from block to block of the flow ---- */
 
+static void
+hang_to_end(search *f, int32_t from, int32_t by)
+{
+	for (int32_t n = from; n >= 0; n = f->ways->after[n])
+		hang(f, &f->nodes[n], by);
+}
+
 /* By the branch that ends the node, whose lanes may go on apart up to the end (apart.h). */
 static void
 follow_branch(search *f, int32_t node)
@@ -268,12 +279,14 @@ follow_branch(search *f, int32_t node)
 	const int32_t last = f->ways->graph.nodes[node].end - 1;
 	const ptx_step *s = &f->program->steps[last];
 	const int32_t way = s->action == ACTION_TABLE ? of_sources(f, s) : NOBODY;
+	if (f->on == GM_HANG_ON_PARTS && s->leaves != LEAVES_NOT)
+		hang_to_end(f, f->program->node_of[s->leaves == LEAVES_BY_TARGET ? s->target : last + 1], last);
 	const int32_t by = first_of(of_path(f, last), way);
 	if (by == NOBODY)
 		return;
 	hang_ways(f, node, by);
-	for (int32_t n = f->ways->after[node]; s->leaves_apart && n >= 0; n = f->ways->after[n])
-		hang(f, &f->nodes[n], by);
+	if (s->leaves_apart)
+		hang_to_end(f, f->ways->after[node], by);
 }
 
 static void

@@ -18,7 +18,8 @@
  * (hazards.h) or draws its work from a counter, each number of which is drawn once (queue.h).
  *
  * The same is followed of what is read from global memory that the kernel writes, for the case that blocks
- * meet there (meetings.h), and of shared memory that other blocks of a cluster write.
+ * meet there (meetings.h), and of shared memory that other blocks of a cluster write; and the ways are followed
+ * on which lanes go on apart that leave a loop in different turns (apart.h).
  */
 #ifndef GM_SIMT_ORDER_H
 #define GM_SIMT_ORDER_H

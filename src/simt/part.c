@@ -92,6 +92,7 @@ part(ptx_warp *warp, const ptx_step *s, int32_t next, uint32_t taken)
 	const bool by_target = s->leaves == LEAVES_BY_TARGET;
 	const uint32_t gone = by_target ? taken : stays, others = by_target ? stays : taken;
 	const bool waits = s->leaves && ptx_lanes_of(gone) >= ptx_lanes_of(others);
+	warp->machine->parted |= waits;
 	if (by_target ? waits : s->leaves && !waits) {
 		push(warp, s->target, meets, taken, waits);
 		push(warp, next, meets, stays, false);

@@ -33,30 +33,44 @@ tell_doubts(const ptx_machine *m, const gm_sink *sink, gm_walk walk, bool fought
 		sink->low(sink->state);
 	if (!sink->doubt)
 		return;
+	bool told = true;
 	if (fought)
-		sink->doubt(sink->state,
+		sink->doubt(sink->state, GM_DOUBT_TURNS,
 			    cut ? "threads fight for words by compare and swap, more often than was "
 				  "followed: counts and time are too low"
 				: "threads fight for words by compare and swap: how often they lose "
 				  "hangs on time; blocks were run side by side");
 	else if (gm_ptx_earlier_found(m->memory->earlier, m->memory->count))
-		sink->doubt(sink->state, "blocks wait for others before them, for how long is not "
-					 "known; each was run as if those had ended");
-	else if (meetings && gm_ptx_meetings_any(meetings))
-		sink->doubt(sink->state,
-			    walk == GM_WALK_KEPT
+		sink->doubt(sink->state, GM_DOUBT_TURNS,
+			    "blocks wait for others before them, for how long is not "
+			    "known; each was run as if those had ended");
+	else
+		told = false;
+	if (meetings && gm_ptx_meetings_any(meetings)) {
+		sink->doubt(sink->state, GM_DOUBT_MEETING,
+			    told ? NULL
+			    : walk == GM_WALK_KEPT
 				    ? "blocks store what others load, in an order that nobody "
 				      "knows; each was run when those before it had ended"
 				    : "blocks store what others load, in an order that nobody "
 				      "knows; each was run as if it were the first");
-	else if (m->program->awaits)
-		sink->doubt(sink->state, "blocks wait for others: how often they ask hangs on time; each wait was "
-					 "counted once");
-	else if (m->program->assumes)
-		sink->doubt(sink->state, "products of matrices without a model decide paths: their values are "
-					 "taken to be 0");
+		told = true;
+	}
+	if (m->program->awaits && !told) {
+		sink->doubt(sink->state, GM_DOUBT_TURNS,
+			    "blocks wait for others: how often they ask hangs on time; each wait was "
+			    "counted once");
+		told = true;
+	}
+	if (m->program->assumes)
+		sink->doubt(sink->state, GM_DOUBT_GUESS,
+			    told ? NULL
+				 : "products of matrices without a model decide paths: their values are "
+				   "taken to be 0");
+	if (m->parted)
+		sink->doubt(sink->state, GM_DOUBT_PARTS, NULL);
 	if (proven && m->left_out > 0)
-		sink->doubt(sink->state, "a loop that turns very often follows data");
+		sink->doubt(sink->state, GM_DOUBT_GUESS, "a loop that turns very often follows data");
 }
 
 /* What blocks before have stored stays as long as there is room for what this one stores. Of blocks that

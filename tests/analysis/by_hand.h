@@ -22,6 +22,8 @@ typedef struct desk {
 	gm_kind dram_kind;
 	double flop;
 	double sectors;
+	gm_kind sectors_kind; /* 0: exact */
+	double sectors_spread;
 	bool unknown;
 	bool described[GM_ORIGIN_COUNT]; /* forms that are there; none set: the descriptor alone */
 	double ptx_factor;               /* of times predicted from PTX */
@@ -30,7 +32,7 @@ typedef struct desk {
 static inline void
 add_metric(gm_prediction *p, const char *name, const char *unit, gm_value value)
 {
-	p->metrics[p->metrics_count++] = (gm_metric){name, unit, value, 0};
+	p->metrics[p->metrics_count++] = (gm_metric){name, unit, value, 0, -1};
 }
 
 static inline gm_status
@@ -67,7 +69,8 @@ by_hand(void *state, const gm_run *run, int kernel, gm_origin from, const gm_pre
 	add_metric(&d->p, "gpumodel__flop_per_second", "flop/s",
 		   d->unknown ? d->p.time_s
 			      : (gm_value){d->flop / (ms * 1e-3), GM_KIND_MODEL, "by hand"});
-	add_metric(&d->p, "sectors.sum", "count", (gm_value){d->sectors, GM_KIND_EXACT, "by hand"});
+	add_metric(&d->p, "sectors.sum", "count", (gm_value){d->sectors, d->sectors_kind, "by hand"});
+	d->p.metrics[d->p.metrics_count - 1].spread = d->sectors_spread;
 	add_metric(&d->p, "lts__t_sectors_op_read.sum", "count", (gm_value){4, GM_KIND_MODEL, ""});
 	add_metric(&d->p, "sectors_per_request.ratio", "ratio",
 		   (gm_value){4, GM_KIND_EXACT, "by hand"});

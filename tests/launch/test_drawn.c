@@ -66,8 +66,9 @@ static const promise promises[] = {
 };
 
 static void
-take_doubt(void *state, const char *why)
+take_doubt(void *state, gm_doubt doubts, const char *why)
 {
+	(void)doubts;
 	(void)why;
 	*(bool *)state = true;
 }

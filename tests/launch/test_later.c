@@ -103,8 +103,9 @@ look(void *state, const gm_warp_instr *instr)
 }
 
 static void
-doubt(void *state, const char *why)
+doubt(void *state, gm_doubt doubts, const char *why)
 {
+	(void)doubts;
 	((sums_of *)state)->fought |= why && strstr(why, "fight");
 }
 

@@ -90,7 +90,7 @@ is_equation(const char *line)
 static void
 drop_kind(char *answer)
 {
-	static const char *const kinds[] = {"exact", "bound", "model", "sampled"};
+	static const char *const kinds[] = {"exact", "bound", "model", "sampled", "timing"};
 	trim(answer);
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		const size_t length = strlen(answer), word = strlen(kinds[i]);

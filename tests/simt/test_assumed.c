@@ -45,8 +45,9 @@ see_hazard(void *state, const gm_hazard *hazard)
 }
 
 static void
-see_doubt(void *state, const char *why)
+see_doubt(void *state, gm_doubt doubt, const char *why)
 {
+	(void)doubt;
 	seen *s = state;
 	s->doubted = s->doubted || strstr(why, "taken to be 0");
 }

@@ -265,8 +265,9 @@ take_hazard(void *state, const gm_hazard *hazard)
 }
 
 static void
-take_doubt(void *state, const char *why)
+take_doubt(void *state, gm_doubt doubts, const char *why)
 {
+	(void)doubts;
 	seen *s = state;
 	s->doubted |= why && strstr(why, "hangs on time");
 }

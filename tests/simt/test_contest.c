@@ -112,8 +112,9 @@ look(void *state, const gm_warp_instr *instr)
 }
 
 static void
-doubt(void *state, const char *why)
+doubt(void *state, gm_doubt doubts, const char *why)
 {
+	(void)doubts;
 	seen *s = state;
 	s->doubted |= why && strstr(why, "fight for words");
 }

@@ -205,8 +205,9 @@ END_TEST
 	     "ld.global.f64 %fd4, [%rd4];\nEND: ret;\n}\n"
 
 static void
-count_doubt(void *state, const char *why)
+count_doubt(void *state, gm_doubt doubts, const char *why)
 {
+	(void)doubts;
 	*(int *)state += strstr(why, "blocks store what others load") != NULL;
 }
 
