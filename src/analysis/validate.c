@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,9 +72,8 @@ is_rate(const gm_measured *measured)
 	return strcmp(measured->unit, "byte/s") == 0 || strcmp(measured->unit, "flop/s") == 0;
 }
 
-/* Counters of several kernels add, as a profiler's do over several launches. */
-static bool
-adds_up(const gm_measured *measured)
+bool
+gm_validation_adds_up(const gm_measured *measured)
 {
 	const char *dot = strrchr(measured->metric, '.');
 	return (dot && strcmp(dot, ".sum") == 0) ||
@@ -114,9 +114,10 @@ add_share(gm_validation_row *row, const gm_prediction *p, int kernel, gm_error *
 		return status;
 	const gm_value share = share_of(row, metric, p);
 	row->absent = row->absent || !metric;
+	row->predicted_spread = hypot(row->predicted_spread, metric ? metric->spread : 0);
 	if (kernel == 0)
 		row->predicted = share;
-	else if (adds_up(row->measured) || is_rate(row->measured))
+	else if (gm_validation_adds_up(row->measured) || is_rate(row->measured))
 		row->predicted = sum_of(row->predicted, share);
 	else
 		row->predicted =
@@ -350,8 +351,10 @@ gm_validate(const gm_runs *const *files, int count, gm_run_predictor *predict, v
 	for (int f = 0; f < count; f++)
 		for (int r = 0; r < files[f]->count && status == GM_OK; r++)
 			status = validate_run(&files[f]->items[r], predict, state, out, err);
-	if (status == GM_OK)
+	if (status == GM_OK) {
 		gm_validation_summarise(out);
+		gm_validation_hold_to(out);
+	}
 	return status;
 }
 
@@ -360,6 +363,7 @@ gm_validation_dispose(gm_validation *validation)
 {
 	free(validation->rows);
 	free(validation->summaries);
+	free(validation->promises);
 	free(validation->gaps);
 	for (size_t i = 0; i < validation->refusals_count; i++)
 		free(validation->refusals[i]);

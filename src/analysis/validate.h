@@ -46,6 +46,7 @@ typedef struct gm_validation_row {
 	const gm_measured *measured;
 	gm_origin from;
 	gm_value predicted; /* in the unit of the measured value */
+	double predicted_spread; /* gm_metric.spread, of several kernels the root of their squares added; 0: none is stated */
 	bool compared;      /* else `why` */
 	const char *why;    /* "" when compared; static */
 	bool both_zero;     /* compared and right, but no part of a mean */
@@ -108,6 +109,16 @@ typedef struct gm_validation_gap {
 	bool absent; /* no prediction has the metric */
 } gm_validation_gap;
 
+/* What predicted counts promise, and how many keep it: counters of validation runs with cold caches that add up
+   over kernels and were measured, without those that are 0 in both. */
+typedef struct gm_validation_promise {
+	gm_origin from;
+	const char *metric; /* NULL: all */
+	int exact, to_the_unit;     /* of kind exact; of these predicted == measured */
+	int sampled, within_spread; /* of kind sampled; of these |predicted - measured| <= their spread */
+	int timing;                 /* of kind timing: nothing is promised */
+} gm_validation_promise;
+
 enum { GM_WORST_MAX = 10 };
 
 typedef struct gm_validation {
@@ -120,6 +131,8 @@ typedef struct gm_validation {
 	int worst_count[GM_ORIGIN_COUNT];
 	gm_validation_gap *gaps; /* of validation runs, in the order in which the rows bring them */
 	int gaps_count;
+	gm_validation_promise *promises; /* of each form that occurs all together, then by metric */
+	int promises_count;
 	int beaten; /* rows whose run beats a bound */
 	char **refusals; /* why kernels are not modelled, which their rows point to */
 	size_t refusals_count, refusals_room;
@@ -139,9 +152,14 @@ void gm_validation_dispose(gm_validation *validation);
 gm_status gm_validation_check(const gm_validation *validation, double max_mean_ratio,
 			      gm_error *err);
 
+/* Counters of several kernels add, as a profiler's do over several launches. */
+bool gm_validation_adds_up(const gm_measured *measured);
+
 /* ---- the second half, validate_summary.c ---- */
 
 /* Fills the summaries and the worst from the rows. */
 void gm_validation_summarise(gm_validation *validation);
+/* validate_promises.c: fills the promises. */
+void gm_validation_hold_to(gm_validation *validation);
 
 #endif

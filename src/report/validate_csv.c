@@ -58,7 +58,7 @@ gm_report_validation_csv(gm_text *out, const gm_validation *v)
 		out,
 		"file,line,set,cache,group,kernel,device,parameters,launch,source,from,metric,unit,"
 		"kind,"
-		"predicted,"
+		"predicted,predicted_spread,"
 		"measured,spread,rounding,ratio,error,limit,bound_s,bound,measured_s,beats_bound,"
 		"left_out\n");
 	for (int i = 0; i < v->count; i++) {
@@ -69,6 +69,7 @@ gm_report_validation_csv(gm_text *out, const gm_validation *v)
 		write_word(out, row->measured->unit);
 		write_word(out, gm_kind_name(row->predicted.kind));
 		write_number(out, row->predicted.kind != GM_KIND_UNKNOWN, row->predicted.value);
+		write_number(out, row->predicted_spread > 0, row->predicted_spread);
 		write_number(out, true, row->measured->value);
 		write_number(out, true, row->measured->spread_ratio);
 		write_number(out, true, row->measured->rounding_ratio);

@@ -12,6 +12,8 @@
  *                 "excluded": 0, "zeros": 0, "within_10": 3, "within_25": 5, "beyond_2": 4,
  *                 "mean_absolute_error": 0.85, "median_absolute_error": 0.56, "total_error": 0.6,
  *                 "correlation": 0.96, "worst": 3}],
+ *  "promises": [{"from": "ptx", "metric": "", "exact": 12, "to_the_unit": 12, "sampled": 3,
+ *                "within_spread": 3, "timing": 1}],
  *  "worst": {"descriptor": [0, 2], "ptx": []}, "beaten": 0}
  *
  * Errors and ratios are ratios, not percent; rows are named by their index from 0. Documented by
@@ -70,6 +72,8 @@ row_object(const gm_validation_row *row)
 		name_or_null(row->bound_limit), "measured_s",
 		number_or_null(row->measured_s > 0, row->measured_s), "beats_bound",
 		row->beats_bound, "left_out", row->why);
+	if (row->predicted_spread > 0)
+		json_object_set_new(result, "predicted_spread", json_real(row->predicted_spread));
 	json_object_update(object, result);
 	json_decref(result);
 	return object;
@@ -90,14 +94,24 @@ summary_object(const gm_validation_summary *s)
 			 s->worst < 0 ? json_null() : json_integer(s->worst));
 }
 
+static json_t *
+promise_object(const gm_validation_promise *p)
+{
+	return json_pack("{s:s,s:s,s:i,s:i,s:i,s:i,s:i}", "from", gm_origin_name(p->from), "metric",
+			 p->metric ? p->metric : "", "exact", p->exact, "to_the_unit", p->to_the_unit, "sampled",
+			 p->sampled, "within_spread", p->within_spread, "timing", p->timing);
+}
+
 void
 gm_report_validation_json(gm_text *out, const gm_validation *v)
 {
-	json_t *rows = json_array(), *summaries = json_array(), *worst = json_object();
+	json_t *rows = json_array(), *summaries = json_array(), *worst = json_object(), *promises = json_array();
 	for (int i = 0; i < v->count; i++)
 		json_array_append_new(rows, row_object(&v->rows[i]));
 	for (int i = 0; i < v->summaries_count; i++)
 		json_array_append_new(summaries, summary_object(&v->summaries[i]));
+	for (int i = 0; i < v->promises_count; i++)
+		json_array_append_new(promises, promise_object(&v->promises[i]));
 	for (int from = 0; from < GM_ORIGIN_COUNT; from++) {
 		json_t *list = json_array();
 		for (int i = 0; i < v->worst_count[from]; i++)
@@ -105,8 +119,8 @@ gm_report_validation_json(gm_text *out, const gm_validation *v)
 		json_object_set_new(worst, gm_origin_name((gm_origin)from), list);
 	}
 	json_t *object =
-		json_pack("{s:s,s:o,s:o,s:o,s:i}", "schema", "gpumodel-validation/1", "rows", rows,
-			  "summaries", summaries, "worst", worst, "beaten", v->beaten);
+		json_pack("{s:s,s:o,s:o,s:o,s:o,s:i}", "schema", "gpumodel-validation/1", "rows", rows,
+			  "summaries", summaries, "promises", promises, "worst", worst, "beaten", v->beaten);
 	char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
 	gm_text_append(out, text ? text : "null");
 	gm_text_append(out, "\n");

@@ -247,6 +247,27 @@ write_metrics(writing *w)
 }
 
 static void
+write_promises(writing *w)
+{
+	if (w->v->promises_count == 0)
+		return;
+	gm_page_heading(&w->page, 3, "What counts promise");
+	HEADS(w, 2, "metric", "from", "exact", "to the unit", "sampled", "within spread", "timing");
+	for (int i = 0; i < w->v->promises_count; i++) {
+		const gm_validation_promise *p = &w->v->promises[i];
+		gm_page_cell(&w->page, "%s", p->metric ? p->metric : "all");
+		gm_page_cell(&w->page, "%s", gm_origin_name(p->from));
+		count_cell(w, p->exact);
+		count_cell(w, p->to_the_unit);
+		count_cell(w, p->sampled);
+		count_cell(w, p->within_spread);
+		count_cell(w, p->timing);
+		gm_page_row_end(&w->page);
+	}
+	gm_page_table_end(&w->page);
+}
+
+static void
 write_gaps(writing *w)
 {
 	gm_text absent = {0};
@@ -327,6 +348,7 @@ write_file(writing *w)
 		write_worst(w, forms[i]);
 	write_names(w, "By kind of kernel", GM_SCOPE_GROUP, GM_SCOPE_WARM_GROUP);
 	write_metrics(w);
+	write_promises(w);
 	write_gaps(w);
 	write_names(w, "By kernel", GM_SCOPE_KERNEL, GM_SCOPE_WARM_KERNEL);
 	write_runs(w);

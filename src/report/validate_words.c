@@ -51,3 +51,15 @@ gm_report_run_words(gm_text *out, const gm_run *run)
 	if (*run->note)
 		gm_text_print(out, "%s%s", run->parameters_count ? ", " : "", run->note);
 }
+
+void
+gm_report_promise(gm_text *out, const gm_validation_promise *p)
+{
+	gm_text_print(out, "%d of %d counts said to be exact are so to the unit", p->to_the_unit, p->exact);
+	if (p->sampled)
+		gm_text_print(out, "; %d of %d that were sampled lie within their spread", p->within_spread,
+			      p->sampled);
+	if (p->timing)
+		gm_text_print(out, "; %d depend%s on timing, of which nothing is promised", p->timing,
+			      p->timing == 1 ? "s" : "");
+}

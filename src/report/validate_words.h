@@ -19,4 +19,7 @@ const char *gm_report_measured(double value, const char *unit, char *out, size_t
 /* "n=1024 TILE=16, REAL double": what tells this run of a kernel from the others. */
 void gm_report_run_words(gm_text *out, const gm_run *run);
 
+/* "12 of 12 counts said to be exact are so to the unit; 3 of 3 ..." */
+void gm_report_promise(gm_text *out, const gm_validation_promise *promise);
+
 #endif

@@ -153,6 +153,74 @@ START_TEST(zero_predicted_and_measured_is_right_and_no_part_of_a_mean)
 }
 END_TEST
 
+/* ---- promises ---- */
+
+/* 100 sectors predicted, a spread of 5 where they are sampled. Those that are measured warm, for a calibration or as 0
+   like the prediction are no part of it; 0 measured for 100 is. */
+START_TEST(counts_are_held_to_what_their_kind_promises)
+{
+	static const struct {
+		gm_kind kind;
+		double predicted;
+		const char *measured, *more;
+		int exact, to_the_unit, sampled, within, timing;
+	} rows[] = {
+		{GM_KIND_EXACT, 100, "100", "", 1, 1, 0, 0, 0},
+		{GM_KIND_EXACT, 100, "101", "", 1, 0, 0, 0, 0},
+		{GM_KIND_EXACT, 100, "0", "", 1, 0, 0, 0, 0},
+		{GM_KIND_SAMPLED, 100, "105", "", 0, 0, 1, 1, 0},
+		{GM_KIND_SAMPLED, 100, "95", "", 0, 0, 1, 1, 0},
+		{GM_KIND_SAMPLED, 100, "106", "", 0, 0, 1, 0, 0},
+		{GM_KIND_SAMPLED, 100, "94", "", 0, 0, 1, 0, 0},
+		{GM_KIND_TIMING, 100, "200", "", 0, 0, 0, 0, 1},
+		{GM_KIND_MODEL, 100, "100", "", 0, 0, 0, 0, 0},
+		{GM_KIND_EXACT, 0, "0", "", 0, 0, 0, 0, 0},
+		{GM_KIND_EXACT, 100, "100", "cache='warm'", 0, 0, 0, 0, 0},
+		{GM_KIND_EXACT, 100, "100", "set='calibration'", 0, 0, 0, 0, 0},
+	};
+	for (int i = 0; i < ROWS(rows); i++) {
+		gm_text text = {0};
+		desk d = {.sectors = rows[i].predicted, .sectors_kind = rows[i].kind, .sectors_spread = 5};
+		add_run(&text, "t1", rows[i].more, "sectors.sum", rows[i].measured, "count");
+		gm_runs *runs = runs_of(&text);
+		gm_validation v = validate(runs, &d);
+		const gm_validation_promise none = {.exact = 0};
+		const gm_validation_promise *p = v.promises_count ? &v.promises[0] : &none;
+		ck_assert_int_eq(p->exact, rows[i].exact);
+		ck_assert_int_eq(p->to_the_unit, rows[i].to_the_unit);
+		ck_assert_int_eq(p->sampled, rows[i].sampled);
+		ck_assert_int_eq(p->within_spread, rows[i].within);
+		ck_assert_int_eq(p->timing, rows[i].timing);
+		ck_assert_int_eq(v.promises_count, p == &none ? 0 : 2);
+		gm_validation_dispose(&v);
+		gm_runs_free(runs);
+	}
+}
+END_TEST
+
+/* Two kernels of 100, each with a spread of 3: 200, within 4.24. Times and ratios are no counts. */
+START_TEST(spreads_of_several_kernels_are_independent)
+{
+	gm_text text = {0};
+	desk d = {.sectors = 100, .sectors_kind = GM_KIND_SAMPLED, .sectors_spread = 3};
+	add_run(&text, "t1 t1", "", "sectors.sum", "204", "count");
+	add_run(&text, "t1 t1", "", "sectors.sum", "205", "count");
+	add_run(&text, "t1", "", "sectors_per_request.ratio", "4", "ratio");
+	add_time(&text, "t1", "", "1");
+	gm_runs *runs = runs_of(&text);
+	gm_validation v = validate(runs, &d);
+	ck_near(v.rows[0].predicted_spread, 4.242640687, 1e-9);
+	ck_assert_int_eq(v.promises_count, 2);
+	ck_assert_ptr_null(v.promises[0].metric);
+	ck_assert_str_eq(v.promises[1].metric, "sectors.sum");
+	ck_assert_int_eq(v.promises[0].sampled, 2);
+	ck_assert_int_eq(v.promises[0].within_spread, 1);
+	ck_assert_int_eq(v.promises[0].exact, 0);
+	gm_validation_dispose(&v);
+	gm_runs_free(runs);
+}
+END_TEST
+
 /* ---- scopes ---- */
 
 /* 1 ms predicted; measured 2 (-50 %) in group a, 4 (-75 %) in group b, 10 warm (-90 %), 100
@@ -360,6 +428,8 @@ validate_suite(void)
 	tcase_add_test(cases, kernels_of_one_run_add);
 	tcase_add_test(cases, what_is_unknown_is_left_out_and_counted);
 	tcase_add_test(cases, zero_predicted_and_measured_is_right_and_no_part_of_a_mean);
+	tcase_add_test(cases, counts_are_held_to_what_their_kind_promises);
+	tcase_add_test(cases, spreads_of_several_kernels_are_independent);
 	tcase_add_test(cases, groups_warm_runs_and_calibration_count_apart);
 	tcase_add_test(cases, the_two_forms_of_a_kernel_are_judged_apart);
 	tcase_add_test(cases, a_counter_that_misleads_is_left_out_with_the_reason);

@@ -1,5 +1,6 @@
 #include "report/validate.h"
 
+#include "report/validate_words.h"
 #include "support/near.h"
 
 #include <string.h>
@@ -123,9 +124,9 @@ START_TEST(csv_quotes_and_leaves_the_unknown_empty)
 	ck_assert_ptr_nonnull(strstr(
 		first,
 		"\"by, hand.xml\",4,validation,cold,matrix product,tiled_mm,h100,n=64 TILE=8,,s,"
-		"ptx,gpu__time_duration.sum,s,model,0.002,0.001,0.01,0.005,2,1,dram,0.0015,fp32,"
+		"ptx,gpu__time_duration.sum,s,model,0.002,,0.001,0.01,0.005,2,1,dram,0.0015,fp32,"
 		"0.001,1,\n"));
-	ck_assert_ptr_nonnull(strstr(first, "ratio,unknown,,4,0,0,,,dram,,,,0,no such requests\n"));
+	ck_assert_ptr_nonnull(strstr(first, "ratio,unknown,,,4,0,0,,,dram,,,,0,no such requests\n"));
 	gm_text_dispose(&out);
 	gm_validation_dispose(&v);
 }
@@ -147,6 +148,61 @@ START_TEST(json_has_null_for_the_unknown)
 }
 END_TEST
 
+START_TEST(promises_are_words_that_leave_out_what_is_not_there)
+{
+	static const struct {
+		gm_validation_promise promise;
+		const char *words;
+	} rows_of[] = {
+		{{.exact = 12, .to_the_unit = 11}, "11 of 12 counts said to be exact are so to the unit"},
+		{{.exact = 2, .to_the_unit = 2, .sampled = 4, .within_spread = 3},
+		 "2 of 2 counts said to be exact are so to the unit; 3 of 4 that were sampled lie within their spread"},
+		{{.exact = 2, .to_the_unit = 2, .timing = 1},
+		 "2 of 2 counts said to be exact are so to the unit; 1 depends on timing, of which nothing is promised"},
+	};
+	for (size_t i = 0; i < sizeof rows_of / sizeof *rows_of; i++) {
+		gm_text out = {0};
+		gm_report_promise(&out, &rows_of[i].promise);
+		ck_assert_str_eq(out.bytes, rows_of[i].words);
+		gm_text_dispose(&out);
+	}
+}
+END_TEST
+
+/* A sampled count with its spread, in the head of the text, in CSV and JSON. */
+START_TEST(a_sampled_count_says_how_far_it_may_be_off)
+{
+	static const gm_measured sectors = {"l1tex__t_sectors.sum", "count", 104, 0, 0, 8};
+	gm_validation_row *rows = gm_allocate(1, sizeof *rows);
+	rows[0] = (gm_validation_row){.run = &run,
+				      .measured = &sectors,
+				      .from = GM_FROM_PTX,
+				      .predicted = {100, GM_KIND_SAMPLED, "drawn"},
+				      .predicted_spread = 5,
+				      .compared = true,
+				      .why = "",
+				      .ratio = 100.0 / 104,
+				      .error_ratio = 100.0 / 104 - 1,
+				      .limit = -1,
+				      .bound_limit = -1};
+	gm_validation v = {.rows = rows, .count = 1};
+	gm_validation_summarise(&v);
+	gm_validation_hold_to(&v);
+	gm_text text = {0}, csv = {0}, json = {0};
+	gm_report_validation_text(&text, &v);
+	gm_report_validation_csv(&csv, &v);
+	gm_report_validation_json(&json, &v);
+	ck_assert_ptr_nonnull(strstr(text.bytes, "from ptx: 0 of 0 counts said to be exact are so to the unit; 1 of 1"));
+	ck_assert_ptr_nonnull(strstr(csv.bytes, "l1tex__t_sectors.sum,count,sampled,100,5,104,"));
+	ck_assert_ptr_nonnull(strstr(json.bytes, "\"predicted_spread\": 5.0"));
+	ck_assert_ptr_nonnull(strstr(json.bytes, "\"within_spread\": 1"));
+	gm_text_dispose(&text);
+	gm_text_dispose(&csv);
+	gm_text_dispose(&json);
+	gm_validation_dispose(&v);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -155,6 +211,8 @@ main(void)
 	tcase_add_test(cases, text_says_the_verdict_first_and_shouts_a_beaten_bound);
 	tcase_add_test(cases, csv_quotes_and_leaves_the_unknown_empty);
 	tcase_add_test(cases, json_has_null_for_the_unknown);
+	tcase_add_test(cases, promises_are_words_that_leave_out_what_is_not_there);
+	tcase_add_test(cases, a_sampled_count_says_how_far_it_may_be_off);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }
