@@ -213,7 +213,7 @@ trace_grid(gm_prediction *out, gm_error *err)
 	const gm_device *device = out->device;
 	const int64_t resident = gm_cached_applies(device) ? out->occupancy.blocks_per_sm : 0;
 	return gm_grid_trace_around(out->kernel, out->counts.issue, out->counts.common_block,
-	                            (int)gm_device_value(device, GM_WARP_LANES), resident,
+	                            out->counts.moves, (int)gm_device_value(device, GM_WARP_LANES), resident,
 	                            (int64_t)gm_device_value(device, GM_SM_COUNT), &out->trace, err);
 }
 

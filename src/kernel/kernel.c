@@ -1,5 +1,7 @@
 #include "kernel/kernel.h"
 
+#include "kernel/moves.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +85,7 @@ gm_block_samples_dispose(gm_block_samples *samples)
 {
 	free(samples->samples);
 	free(samples->scattered);
+	gm_moves_free(samples->moves);
 	*samples = (gm_block_samples){0};
 }
 

@@ -303,6 +303,7 @@ typedef struct gm_block_samples {
 	bool all;        /* every block of a grid that was asked for whole (gm_kernel.sample), in launch
 	                    order */
 	bool *scattered; /* when only the paths are the same: per site, the addresses follow data; NULL else */
+	struct gm_moves *moves; /* when exact: how blocks of a box differ (kernel/moves.h); NULL: not known */
 	char why[256];   /* when not exact */
 	int64_t heaviest_instructions; /* of warps of a block, the most seen when it was found out how many
 	                                  to draw, in samples or not; 0: not known */

@@ -11,6 +11,7 @@ enum {
 	PROVEN_MOST = 1 << 20,    /* instructions */
 	PROVEN_OF_ROWS = 1 << 22, /* of grids that would be drawn */
 	PROVEN_OF_BOXES = 1 << 22,
+	MOVES_KEPT = 64, /* proofs of which it is remembered how far accesses move */
 };
 
 static const char not_across[] = "blocks alike along each axis are not alike across both";
@@ -20,6 +21,7 @@ typedef struct known_proof {
 	ptx_view view;
 	gm_dim3 block;
 	ptx_proof proof;
+	int64_t *moves; /* see gm_ptx_prover_moves */
 } known_proof;
 
 typedef struct ptx_memo {
@@ -38,6 +40,8 @@ gm_ptx_prover_init(ptx_prover *r, const ptx_kernel *k, int64_t *walked, gm_error
 void
 gm_ptx_prover_dispose(ptx_prover *r)
 {
+	for (size_t i = 0; i < r->memo->count; i++)
+		free(r->memo->rows[i].moves);
 	free(r->memo->rows);
 	free(r->memo);
 }
@@ -61,23 +65,41 @@ is_of(const known_proof *row, const ptx_view *view, gm_dim3 block)
 	return same;
 }
 
+static const known_proof *
+find_proof(const ptx_prover *r, gm_dim3 block)
+{
+	for (size_t i = 0; i < r->memo->count; i++)
+		if (is_of(&r->memo->rows[i], &r->view, block))
+			return &r->memo->rows[i];
+	return NULL;
+}
+
+const int64_t *
+gm_ptx_prover_moves(const ptx_prover *r, gm_dim3 block)
+{
+	const known_proof *known = find_proof(r, block);
+	return known ? known->moves : NULL;
+}
+
 static gm_status
 prove(const ptx_prover *r, gm_dim3 block, ptx_proof *out)
 {
 	ptx_memo *m = r->memo;
-	for (size_t i = 0; i < m->count; i++)
-		if (is_of(&m->rows[i], &r->view, block)) {
-			*out = m->rows[i].proof;
-			return GM_OK;
-		}
+	const known_proof *known = find_proof(r, block);
+	if (known) {
+		*out = known->proof;
+		return GM_OK;
+	}
 	*out = (ptx_proof){.why = "the blocks are too long to be compared with each other"};
 	if (*r->walked > r->most)
 		return GM_OK;
+	const size_t sites = (size_t)r->kernel->program.sites_count + 1;
+	int64_t *moves = m->count < MOVES_KEPT ? gm_allocate_unset(PTX_VIEW_AXES * sites, sizeof *moves) : NULL;
 	const gm_status status =
-		gm_ptx_prove(r->kernel, &r->view, block, out, r->scattered, r->err);
+		gm_ptx_prove(r->kernel, &r->view, block, out, r->scattered, moves, r->err);
 	*r->walked += out->instructions;
 	m->rows = gm_grow(m->rows, &m->room, m->count + 1, sizeof *m->rows);
-	m->rows[m->count++] = (known_proof){r->view, block, *out};
+	m->rows[m->count++] = (known_proof){r->view, block, *out, moves};
 	return status;
 }
 

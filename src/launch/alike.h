@@ -22,6 +22,10 @@ typedef struct ptx_prover {
 	gm_error *err;
 } ptx_prover;
 
+/* For each axis of the view, site by site, how far accesses move from this block to the next: gm_ptx_prove. NULL:
+   it was not proven, or nobody remembers. */
+const int64_t *gm_ptx_prover_moves(const ptx_prover *prover, gm_dim3 block);
+
 void gm_ptx_prover_init(ptx_prover *prover, const ptx_kernel *kernel, int64_t *walked, gm_error *err);
 void gm_ptx_prover_dispose(ptx_prover *prover);
 

@@ -1,5 +1,6 @@
 #include "launch/alike.h"
 #include "launch/draw.h"
+#include "launch/moved.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,6 +61,7 @@ take_phases(const ptx_prover *r, const ptx_boxes *boxes, const ptx_proof *proof,
 	ptx_collector c = {.out = out, .phases = proof->phases};
 	out->exact = out->same_paths = true;
 	out->work = (double)proof->instructions;
+	out->moves = gm_ptx_moved(r, boxes);
 	if (proof->shortened)
 		out->common = gm_ptx_boxes_middle(&r->view, boxes);
 	return gm_ptx_for_each_box(r->kernel, &r->view, boxes, gm_ptx_visit_add, &c, r->err);

@@ -1,6 +1,7 @@
 #include "model/counting.h"
 
 #include "base/bits.h"
+#include "kernel/moves.h"
 #include "model/atomics.h"
 #include "model/coalescing.h"
 #include "model/copies.h"
@@ -275,6 +276,7 @@ gm_counts_dispose(gm_counts *counts)
 	free(counts->issue);
 	free(counts->works);
 	free(counts->scattered);
+	gm_moves_free(counts->moves);
 	gm_replicates_free(counts->replicates);
 	*counts = (gm_counts){0};
 }
@@ -309,6 +311,7 @@ gm_counts_copy(const gm_counts *from, gm_counts *out)
 	out->works = copy_of(from->works, from->works_count, sizeof *from->works);
 	if (from->scattered)
 		out->scattered = copy_of(from->scattered, sites, sizeof *from->scattered);
+	out->moves = gm_moves_copy(from->moves);
 	out->hazards = copy_of(from->hazards, from->hazards_count, sizeof *from->hazards);
 	out->replicates = from->replicates ? gm_replicates_copy(from->replicates) : NULL;
 }

@@ -106,6 +106,7 @@ typedef struct gm_counts {
 	bool exact;            /* the replayed blocks are proven to stand for all */
 	bool same_paths;       /* the others take the same paths at least */
 	bool *scattered;       /* when only that: per site, the addresses follow data */
+	struct gm_moves *moves; /* when exact: how blocks of a box differ (kernel/moves.h); NULL: not known */
 	bool all_walked;       /* every block was replayed, because it was asked for */
 	double fought_cycles;  /* of blocks that fight for words, until the last has ended; 0: none do */
 	bool too_low;          /* by nobody knows how much: no spread is stated */

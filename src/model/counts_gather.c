@@ -303,7 +303,9 @@ take_samples(gm_counts *out, gm_block_samples *samples)
 	out->paths_but_order = samples->paths_but_order;
 	out->all_walked = samples->all;
 	out->scattered = samples->scattered;
+	out->moves = samples->moves;
 	samples->scattered = NULL;
+	samples->moves = NULL;
 	out->blocks_replayed = samples->count;
 	out->common_block = samples->common;
 	memcpy(out->why, samples->why, sizeof out->why);

@@ -52,11 +52,11 @@ look_again(gm_grid_trace *g, int axis, bool *led, gm_error *err)
 	if (along < 3)
 		return GM_OK;
 	*gm_dim3_side(&there, axis) = at > 0 && at + 1 < along ? at - 1 : at == 0 ? 2 : along - 3;
-	const gm_trace *neighbour;
+	gm_near_block neighbour;
 	second_look look = {g, there, led};
 	const gm_status status = gm_near_traces_of(g->near, there, &neighbour, err);
 	if (status == GM_OK)
-		gm_trace_pairs(&g->here, neighbour, look_at_pair, &look);
+		gm_near_pairs(&g->here, &neighbour, look_at_pair, &look);
 	return status;
 }
 
@@ -106,10 +106,10 @@ liken_block(const gm_grid_trace *g, int64_t x, likeness *l, gm_error *err)
 	there.x = x;
 	if (x == g->block.x || x >= g->grid.x)
 		return GM_OK;
-	const gm_trace *other;
+	gm_near_block other;
 	const gm_status status = gm_near_traces_of(g->near, there, &other, err);
 	if (status == GM_OK)
-		gm_trace_pairs(&g->here, other, liken_pair, l);
+		gm_near_pairs(&g->here, &other, liken_pair, l);
 	return status;
 }
 

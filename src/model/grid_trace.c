@@ -59,11 +59,11 @@ compare_pair(void *state, const gm_trace_request *a, const gm_trace_request *b)
 
 /* Sites that are `known` are left out; those that both blocks ask for are known then. */
 static void
-compare(gm_grid_trace *g, const gm_trace *there, int axis, int64_t move, bool *known)
+compare(gm_grid_trace *g, const gm_near_block *there, int axis, int64_t move, bool *known)
 {
 	const size_t count = (size_t)g->here.sites_count;
-	comparison c = {g, there, known, gm_allocate(count + 1, sizeof(bool)), axis, move};
-	gm_trace_pairs(&g->here, there, compare_pair, &c);
+	comparison c = {g, there->trace, known, gm_allocate(count + 1, sizeof(bool)), axis, move};
+	gm_near_pairs(&g->here, there, compare_pair, &c);
 	for (size_t s = 0; s < count; s++)
 		known[s] |= c.seen[s];
 	free(c.seen);
@@ -76,10 +76,10 @@ compare_neighbour(gm_grid_trace *g, int axis, int64_t move, bool *known, gm_erro
 	*gm_dim3_side(&there, axis) += move;
 	if (*gm_dim3_side(&there, axis) < 0 || *gm_dim3_side(&there, axis) >= *gm_dim3_side(&grid, axis))
 		return GM_OK;
-	const gm_trace *neighbour;
+	gm_near_block neighbour;
 	const gm_status status = gm_near_traces_of(g->near, there, &neighbour, err);
 	if (status == GM_OK)
-		compare(g, neighbour, axis, move, known);
+		compare(g, &neighbour, axis, move, known);
 	return status;
 }
 
@@ -124,11 +124,11 @@ check_pair(void *state, const gm_trace_request *a, const gm_trace_request *b)
 static gm_status
 moves_on(const gm_grid_trace *g, int64_t x, bool *as_said, gm_error *err)
 {
-	const gm_trace *there;
+	gm_near_block there;
 	check c = {g, {x, 0, 0}, true};
 	const gm_status status = gm_near_traces_of(g->near, c.block, &there, err);
 	if (status == GM_OK)
-		gm_trace_pairs(&g->here, there, check_pair, &c);
+		gm_near_pairs(&g->here, &there, check_pair, &c);
 	*as_said = c.as_said;
 	return status;
 }
@@ -159,11 +159,11 @@ measure_row(gm_grid_trace *g, int64_t width, gm_error *err)
 {
 	const int64_t x = g->block.x;
 	const int64_t move = x + width < g->kernel->grid.x ? 1 : -1;
-	const gm_trace *there;
+	gm_near_block there;
 	const gm_status status = gm_near_traces_of(g->near, (gm_dim3){x + move * width, 0, 0}, &there, err);
 	bool *known = gm_allocate((size_t)g->here.sites_count + 1, sizeof *known);
 	if (status == GM_OK)
-		compare(g, there, 1, move, known);
+		compare(g, &there, 1, move, known);
 	free(known);
 	g->grid = (gm_dim3){width, (g->kernel->grid.x + width - 1) / width, 1};
 	g->block = (gm_dim3){x % width, x / width, 0};
@@ -206,11 +206,11 @@ all_as_said(const gm_grid_trace *g, bool *as_said, gm_error *err)
 	*as_said = true;
 	for (int64_t k = 0; k < FOLD_CHECKS && *as_said && status == GM_OK; k++) {
 		const int64_t x = g->kernel->grid.x * k / FOLD_CHECKS;
-		const gm_trace *there;
+		gm_near_block there;
 		check c = {g, gm_grid_trace_block(g, x), true};
 		status = gm_near_traces_of(g->near, (gm_dim3){x, 0, 0}, &there, err);
 		if (status == GM_OK)
-			gm_trace_pairs(&g->here, there, check_pair, &c);
+			gm_near_pairs(&g->here, &there, check_pair, &c);
 		*as_said = c.as_said;
 	}
 	return status;
@@ -325,8 +325,8 @@ set_window_ends(gm_grid_trace *g, const gm_issue *issue)
 }
 
 gm_status
-gm_grid_trace_around(const gm_kernel *kernel, const gm_issue *issue, gm_dim3 block, int warp_lanes,
-                     int64_t resident, int64_t sms, gm_grid_trace **out, gm_error *err)
+gm_grid_trace_around(const gm_kernel *kernel, const gm_issue *issue, gm_dim3 block, const gm_moves *moves,
+                     int warp_lanes, int64_t resident, int64_t sms, gm_grid_trace **out, gm_error *err)
 {
 	gm_grid_trace *g = gm_allocate(1, sizeof *g);
 	g->kernel = kernel;
@@ -336,11 +336,12 @@ gm_grid_trace_around(const gm_kernel *kernel, const gm_issue *issue, gm_dim3 blo
 	g->irregular = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->irregular);
 	g->alike = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->alike);
 	set_window_ends(g, issue);
-	gm_near_traces near = {.kernel = kernel, .ends = g->ends, .warp_lanes = warp_lanes};
+	gm_near_traces near = {.kernel = kernel, .ends = g->ends, .warp_lanes = warp_lanes, .here = &g->here, .moves = moves};
 	g->near = &near;
 	gm_status status = gm_trace_record(kernel, g->ends, g->block, warp_lanes, &g->here, err);
 	if (status == GM_OK && g->here.requests_count == 0 && has_memory(kernel))
 		status = find_asking(g, warp_lanes, err);
+	near.block = g->block;
 	for (int axis = 0; axis < 3 && status == GM_OK; axis++)
 		status = measure_step(g, axis, err);
 	if (status == GM_OK)
@@ -374,7 +375,7 @@ gm_grid_trace_gather(const gm_kernel *kernel, int warp_lanes, int64_t resident, 
 	gm_status status = gm_kernel_blocks(kernel, &samples, err);
 	gm_kernel_issue(kernel, 9, 0, issue);
 	if (status == GM_OK)
-		status = gm_grid_trace_around(kernel, issue, samples.common, warp_lanes,
+		status = gm_grid_trace_around(kernel, issue, samples.common, samples.moves, warp_lanes,
 		                              resident, sms, out, err);
 	free(issue);
 	gm_block_samples_dispose(&samples);

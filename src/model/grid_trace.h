@@ -35,11 +35,11 @@ typedef struct gm_grid_trace {
 /* `resident` blocks are on each of `sms` SMs at once; 0: no other blocks are traced. */
 gm_status gm_grid_trace_gather(const gm_kernel *kernel, int warp_lanes, int64_t resident, int64_t sms,
                                gm_grid_trace **out, gm_error *err);
-/* The same around a block that stands for many, with what each site issues, where these are known
-   (gm_counts.common_block, gm_counts.issue). */
+/* The same around a block that stands for many, with what each site issues, and how far accesses move from block to
+   block, where these are known (gm_counts.common_block, gm_counts.issue, gm_counts.moves; NULL: not proven). */
 gm_status gm_grid_trace_around(const gm_kernel *kernel, const gm_issue *issue, gm_dim3 block,
-                               int warp_lanes, int64_t resident, int64_t sms, gm_grid_trace **out,
-                               gm_error *err);
+                               const gm_moves *moves, int warp_lanes, int64_t resident, int64_t sms,
+                               gm_grid_trace **out, gm_error *err);
 void gm_grid_trace_free(gm_grid_trace *trace); /* NULL accepted */
 
 /* Where a site's addresses are in another block, less where they are in the traced one. */

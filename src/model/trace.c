@@ -28,6 +28,7 @@ typedef struct recording {
 	uint32_t *since; /* per site: instructions from a barrier to the first warp's store there; 0: none yet */
 	uint32_t *open; /* per warp and span: the step that began it */
 	int64_t left;   /* instructions until the recording ends */
+	int64_t seen;   /* so far */
 	gm_error *err;
 } recording;
 
@@ -183,6 +184,7 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	const gm_site *site = &r->kernel->sites[instr->site];
 	if (--r->left < 0)
 		return GM_CHECK_FAILED;
+	r->seen++;
 	const uint32_t next = r->needs[instr->warp].loads + 1;
 	const uint32_t back = gm_trace_needs_add(&r->needs[instr->warp], instr, reads(site));
 	const uint32_t load = back > 0 ? next - back : 0;
@@ -230,6 +232,8 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	t->requests = gm_grow(t->requests, &t->requests_capacity, t->requests_count + 1,
 	                      sizeof *t->requests);
 	t->requests[t->requests_count++] = request;
+	if (r->seen <= PLACES_MOST)
+		t->places_count = t->requests_count;
 	if (request.passes && request.ended == 0)
 		pass_stores(t, &t->warps[instr->warp]);
 	return GM_OK;

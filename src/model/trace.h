@@ -88,6 +88,7 @@ typedef struct gm_trace {
 	gm_program *warps; /* one program each */
 	gm_trace_request *requests;
 	size_t requests_count, requests_capacity;
+	size_t places_count; /* of them, those that gm_trace_record_places records, too */
 	gm_trace_run *runs;
 	size_t runs_count, runs_capacity;
 	uint32_t *masks; /* one for each sector of a store's runs: bit i: byte i is written */

@@ -1,5 +1,6 @@
 #include "simt/proof.h"
 
+#include "kernel/moves.h"
 #include "simt/before.h"
 #include "simt/block.h"
 #include "simt/cut.h"
@@ -96,9 +97,38 @@ gather_warp(const ptx_kernel *k, const ptx_period *p, int axis, ptx_proof *out, 
 	out->shortened |= p->shortened;
 }
 
+/* Of a site: warps differ, or one does not know. */
+static const int64_t UNLIKE = GM_MOVES_UNKNOWN + 1;
+
+/* How far the sites of a warp move from one block to the next along the axis: as far as in the other warps? */
+static void
+gather_moves(const ptx_period *p, int sites_count, int64_t *by)
+{
+	for (int i = 0; i < p->sites_count; i++) {
+		const uint32_t site = p->sites[i];
+		const int64_t advance = p->scattered[site] ? UNLIKE : p->advance[site];
+		by[site] = by[site] == GM_MOVES_UNKNOWN || by[site] == advance ? advance : UNLIKE;
+	}
+	for (int s = 0; s < sites_count && p->failed; s++)
+		by[s] = UNLIKE;
+}
+
+static void
+gather_all_moves(const ptx_machine *m, int64_t *moves)
+{
+	const int sites = m->program->sites_count, count = PTX_VIEW_AXES * sites;
+	for (int i = 0; i < count; i++)
+		moves[i] = GM_MOVES_UNKNOWN;
+	for (int w = 0; w < m->warps_count; w++)
+		for (int i = 0; i < m->axes_count; i++)
+			gather_moves(&m->warps[w].attempts[i].period, sites, moves + m->axes[i] * sites);
+	for (int i = 0; i < count; i++)
+		moves[i] = moves[i] == UNLIKE ? GM_MOVES_UNKNOWN : moves[i];
+}
+
 gm_status
 gm_ptx_prove(const ptx_kernel *k, const ptx_view *view, gm_dim3 block, ptx_proof *out,
-	     bool *scattered, gm_error *err)
+	     bool *scattered, int64_t *moves, gm_error *err)
 {
 	const gm_dim3 grid = k->base.grid;
 	ptx_machine machine;
@@ -132,6 +162,8 @@ gm_ptx_prove(const ptx_kernel *k, const ptx_view *view, gm_dim3 block, ptx_proof
 				    scattered);
 	for (int s = 0; scattered && s < k->program.sites_count; s++)
 		scattered[s] |= machine.scattered[s];
+	if (moves)
+		gather_all_moves(&machine, moves);
 	out->loose = machine.left_out > 0;
 	out->instructions = k->budget - machine.budget;
 	out->guessed = machine.guessed;

@@ -38,9 +38,10 @@ typedef struct ptx_proof {
 	int64_t instructions; /* warp instructions run, cut loops not counted */
 } ptx_proof;
 
-/* scattered[site] becomes true where the accesses follow data; with NULL the proof fails there. */
+/* scattered[site] becomes true where the accesses follow data; with NULL the proof fails there. `moves`: for each
+   axis, site by site, how far its accesses move from one block to the next (kernel/moves.h); NULL: nobody asks. */
 gm_status gm_ptx_prove(const ptx_kernel *kernel, const ptx_view *view, gm_dim3 block, ptx_proof *out,
-		       bool *scattered, gm_error *err);
+		       bool *scattered, int64_t *moves, gm_error *err);
 
 /* The attempt along axis number `index` of the machine's failed. The run ends when nothing can be
    proven any more. */

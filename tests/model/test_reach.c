@@ -185,7 +185,7 @@ START_TEST(a_step_is_seen_on_a_neighbour_that_works)
 		      "%s", err.message);
 	ck_assert_int_eq(kernel->sites_count, 2);
 	gm_kernel_issue(kernel, 9, 0, issue);
-	ck_assert(gm_grid_trace_around(kernel, issue, (gm_dim3){8, 8, 0}, 32, 0, 1, &trace, &err) ==
+	ck_assert(gm_grid_trace_around(kernel, issue, (gm_dim3){8, 8, 0}, NULL, 32, 0, 1, &trace, &err) ==
 		  GM_OK);
 	const gm_reach reach = gm_reach_count(trace, 64);
 	ck_near(gm_reach_of_blocks(&reach, 256).read, 2 * 512 * 4, 1e-9);
