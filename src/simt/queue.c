@@ -73,9 +73,18 @@ gm_ptx_queue_begin(ptx_machine *m)
 		memset(m->drawn_by, 0, (size_t)m->warps_count * PTX_LANES * sizeof *m->drawn_by);
 }
 
+/* Of warps that draw in turn, one of which is run alone: the others draw between its turns. */
+static uint64_t
+next_of_block(ptx_machine *m, const ptx_step *step)
+{
+	const bool alone = step->draws_in_turn && m->only_warp >= 0;
+	const uint64_t drawn = m->drawn++;
+	return alone ? drawn * (uint64_t)m->warps_count + (uint64_t)m->only_warp : drawn;
+}
+
 /* One for all, or each for itself: seen when the first draw. */
 static uint64_t
-turn_of(ptx_warp *warp, int lane)
+turn_of(ptx_warp *warp, const ptx_step *step, int lane)
 {
 	ptx_machine *m = warp->machine;
 	const uint64_t blocks = (uint64_t)gm_dim3_volume(m->grid);
@@ -83,7 +92,7 @@ turn_of(ptx_warp *warp, int lane)
 	if (m->drawn == 0 && gm_bits_count(warp->address_mask) > 1)
 		m->draws_each = true;
 	if (!m->draws_each)
-		return (uint64_t)m->drawn++ * blocks + block;
+		return next_of_block(m, step) * blocks + block;
 	if (!m->drawn_by)
 		m->drawn_by = gm_allocate((size_t)m->warps_count * PTX_LANES, sizeof *m->drawn_by);
 	const uint64_t threads = (uint64_t)gm_dim3_volume(m->block);
@@ -106,7 +115,7 @@ note(ptx_drawing *drawing, const ptx_step *step, ptx_place word, uint64_t first,
 uint64_t
 gm_ptx_queue_number(ptx_warp *warp, const ptx_step *step, int lane, ptx_place word, uint64_t first, uint64_t b)
 {
-	const uint64_t turn = turn_of(warp, lane);
+	const uint64_t turn = turn_of(warp, step, lane);
 	if (warp->machine->drawing)
 		note(warp->machine->drawing, step, word, first, b, turn + 1);
 	return gm_ptx_counted(step, first, turn, b);

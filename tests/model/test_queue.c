@@ -157,8 +157,12 @@ START_TEST(no_warp_takes_all)
 	ck_assert_int_eq(sum_of(GM_COUNT_REQUESTS, GM_STORE), 400);
 	ck_assert_int_eq(sum_of(GM_COUNT_REQUESTS, GM_ATOMIC), 400 + 10 * WARPS);
 	ck_assert_msg(gm_kernel_replay(kernel, (gm_dim3){3, 0, 0}, 32, &sink, &err) == GM_OK, "%s", err.message);
-	for (int w = 0; w < WARPS; w++)
+	for (int w = 0; w < WARPS; w++) {
+		const gm_block_sample alone = {.block = {3, 0, 0}, .weight = 1, .warp = (uint16_t)w, .warps = WARPS};
 		ck_assert_int_eq(stores[w], 10);
+		ck_assert(gm_kernel_replay_samples(kernel, &alone, 1, 32, GM_WALK_SAMPLED, &sink, &err) == GM_OK);
+		ck_assert_int_eq(stores[w], 20);
+	}
 	dispose();
 }
 END_TEST
