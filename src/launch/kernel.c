@@ -170,6 +170,7 @@ note_contests(ptx_kernel *k, gm_dim3 grid)
 		k->contest = gm_allocate(1, sizeof *k->contest);
 	else if (gm_dim3_volume(grid) > 1)
 		k->base.awaits = gm_ptx_note_awaits(&k->program, k->sites, roots);
+	gm_ptx_note_what_stays_drawn(&k->program, roots);
 	free(roots);
 }
 

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "simt/apart.h"
 #include "simt/await.h"
+#include "simt/fragment.h"
 #include "simt/slice.h"
 
 #include <stdlib.h>
@@ -50,6 +51,40 @@ gm_ptx_note_queue(ptx_program *p)
 		return;
 	p->steps[found].draws = true;
 	p->steps[found].draws_in_turn = !p->loops[p->loop_of[p->node_of[found]]].has_barrier;
+}
+
+static bool
+writes_outside(const ptx_step *s)
+{
+	const bool outer = s->space == SPACE_GLOBAL || s->space == SPACE_GENERIC;
+	if (s->copies)
+		return s->streams_itself && s->detail == 1;
+	if (s->matrix && s->streams_itself)
+		return s->matrix[0].store && s->matrix[0].space != SPACE_SHARED;
+	return outer && (s->run == gm_ptx_store || s->run == gm_ptx_atomic);
+}
+
+static int
+root_of(const ptx_step *s, const int *roots)
+{
+	return s->a == PTX_NO_UNIT ? -1 : roots[s->a];
+}
+
+/* Where one points is not known, they may meet. Who puts a counter back, as the last block may, is another step, and so may
+   be one that writes beside it. */
+void
+gm_ptx_note_what_stays_drawn(ptx_program *p, const int *roots)
+{
+	const ptx_step *draws = NULL;
+	int others = 0;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		draws = p->steps[i].draws ? &p->steps[i] : draws;
+	for (int32_t i = 0; i < p->steps_count && draws; i++) {
+		const ptx_step *s = &p->steps[i];
+		const int root = root_of(s, roots), counter = root_of(draws, roots);
+		others += s != draws && writes_outside(s) && (root < 0 || counter < 0 || root == counter);
+	}
+	p->drawn_stays = draws && draws->rounding == MOD_add && others == 0;
 }
 
 bool

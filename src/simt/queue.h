@@ -18,6 +18,10 @@
    such, or reads words again and again that others write. Needs combine.h. */
 void gm_ptx_note_queue(ptx_program *program);
 
+/* Sets `drawn_stays`: what is drawn adds to the word, and no other step may write to the array where that lies. `roots`: of
+   roots.h. */
+void gm_ptx_note_what_stays_drawn(ptx_program *program, const int *roots);
+
 /* What blocks that were run alone tell of the word that all draw from. */
 typedef struct ptx_drawing {
 	ptx_place place;

@@ -275,30 +275,6 @@ leaves_what_decides(const relevance *r)
 	return any;
 }
 
-static bool
-may_be_one(const relevance *r, int region, int other)
-{
-	const int any = r->where.buffers + PTX_REGION_ANY;
-	return region == other || region == any || other == any;
-}
-
-/* Whoever puts a counter back, as the last block may, is another step, and so may be one that writes beside it. */
-static bool
-drawn_stays(const relevance *r)
-{
-	const ptx_program *p = r->program;
-	int counter = -1, others = 0;
-	for (int32_t i = 0; i < p->steps_count; i++)
-		if (p->steps[i].draws && p->steps[i].rounding == MOD_add)
-			counter = gm_ptx_effects(&r->where, &p->steps[i]).writes;
-	for (int32_t i = 0; i < p->steps_count; i++) {
-		const int region = gm_ptx_effects(&r->where, &p->steps[i]).writes;
-		others += !p->steps[i].draws && region >= 0 && gm_ptx_region_is_global(&r->where, region) &&
-			  may_be_one(r, region, counter);
-	}
-	return counter >= 0 && others == 0;
-}
-
 /* A call without a body leaves its result in the local frame, from where anything may be loaded. */
 static bool
 unknown_decides(const relevance *r, const ptx_step *s)
@@ -391,7 +367,6 @@ gm_ptx_relevance_analyse(ptx_program *program, const gm_site *sites, const ptx_b
 	judge_steps(&r, program, arena);
 	program->places_by_order = program->order_decides && order_decides_places(&r);
 	program->leaves_what_decides = leaves_what_decides(&r);
-	program->drawn_stays = drawn_stays(&r);
 	judge_unknowns(&r, program, sites);
 	judge_lanes(&r, program);
 	dispose(&r);
