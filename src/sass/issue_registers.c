@@ -17,13 +17,8 @@
  *
  * A counter that a loop only moves on, the same in all lanes, is in a uniform register.
  *
- * Fragments of wmma from memory, in elements of 32 bits, take a register for the distance of each element of a
- * fragment, where the width of rows is not known, and each of their loads one besides its result, which takes the
- * place of the other half of its address. Of TF32, 1, 2 and 4 accumulators, B along its columns or rows, with 40, 42,
- * 56 (40, 56, 72) registers, 5.3, 2.7 and 1.5 (2.9, 5.3, 5.7) loads come together, by these rules 8, 5 and 4 (6, 10,
- * 10); with two besides 5, 3 and 3 (4, 7, 7), but then times are further off (calibration, flight/fragments, H200, cold
- * and warm: 27 % in the mean, with one 25 %, without any of this 54 %). Of 16 bits there are as many as a turn has, 8,
- * with 32 registers already.
+ * Fragments of wmma from memory whose width of rows is not known: issue_fragments.c. What is the same in all lanes and
+ * moves them on, counters and distances down rows, is in uniform registers.
  *
  * Source: nvdisasm of ptxas 13.0 for sm_90, copies of a tile to shared memory, eight loads to a
  * turn, with 32, 40 and 64 registers: quotients and remainders for each element (8 instructions), 2
@@ -48,7 +43,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BITS = 64, ADDRESS_REGISTERS = 1, OTHER_THAN_LIVE = 4, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64 };
+enum { BITS = 64, OTHER_THAN_LIVE = 4, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64 };
 
 /* ---- held: which values are live ---- */
 
@@ -187,11 +182,13 @@ pass_node(const liveness *l, int32_t n)
 	return more;
 }
 
-/* Units that the loop does nothing with but to move them on, the same in all lanes: in uniform registers. */
+/* Units that the loop does nothing with but to move them on, the same in all lanes: in uniform registers. Where it
+   loads fragments it may make addresses of them, too. */
 static bool *
 moved_on(const issue_plan *plan, const ptx_loop *loop)
 {
 	const ptx_program *p = plan->program;
+	const bool fragments = gm_ptx_issue_fragment_pointers(plan, loop) > 0;
 	bool *alone = gm_allocate(p->units_count + 1, sizeof *alone);
 	bool *read = gm_allocate(p->units_count + 1, sizeof *read);
 	for (int32_t i = 0; i < p->steps_count; i++) {
@@ -208,7 +205,7 @@ moved_on(const issue_plan *plan, const ptx_loop *loop)
 		}
 	}
 	for (uint32_t u = 0; u < p->units_count; u++)
-		alone[u] = alone[u] && !read[u] && !plan->values.varies[u];
+		alone[u] = alone[u] && (fragments || !read[u]) && !plan->values.varies[u];
 	free(read);
 	return alone;
 }
@@ -259,13 +256,14 @@ note_held(const liveness *l)
 	double *copying = gm_allocate((size_t)p->loops_count + 1, sizeof *copying);
 	for (int32_t k = 0; k < p->loops_count; k++) {
 		const ptx_loop *loop = &p->loops[k];
-		const double more = gm_ptx_issue_distances(l->plan, loop) - gm_ptx_issue_strides(l->plan, loop);
+		const double more = gm_ptx_issue_distances(l->plan, loop) + gm_ptx_issue_fragment_pointers(l->plan, loop) -
+		                    gm_ptx_issue_strides(l->plan, loop);
 		held[k] = registers_in(l, loop, true) + more;
 		copying[k] = registers_in(l, loop, false) + more;
 	}
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		gm_issue *cost = &l->plan->cost[i];
-		const bool finds = is_load(l->plan, i) || cost->loaded > 0 || gm_ptx_issue_loads_elements(l->plan, i);
+		const bool finds = is_load(l->plan, i) || cost->loaded > 0 || gm_ptx_issue_loads_fragment(l->plan, i);
 		const int32_t loop = finds ? issue_loop_of(l->plan, i) : -1;
 		if (loop >= 0)
 			cost->held = (float)(cost->own > 0 ? copying : held)[loop];
@@ -355,8 +353,6 @@ find_own(const issue_plan *plan)
 	uint64_t *counted = gm_allocate((size_t)plan->program->steps_count + 1, sizeof *counted);
 	for (int32_t i = 0; i < plan->program->steps_count; i++) {
 		const ptx_step *s = &plan->program->steps[i];
-		if (gm_ptx_issue_loads_elements(plan, i) && issue_loop_of(plan, i) >= 0)
-			plan->cost[i].own = ADDRESS_REGISTERS;
 		if (!is_load(plan, i) || s->a == PTX_NO_UNIT || issue_loop_of(plan, i) < 0 ||
 		    !is_copied(plan, i))
 			continue;

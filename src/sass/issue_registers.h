@@ -18,10 +18,14 @@ bool *gm_ptx_issue_read_around(const issue_plan *plan, const ptx_loop *loop);
 /* issue_strides.c: registers of a lane that the distances of the loop's pointers do without; 0 or those of one. */
 double gm_ptx_issue_strides(const issue_plan *plan, const ptx_loop *loop);
 
-/* issue_fragments.c. A fragment from memory, in elements of a register or more, rows of a width that is not known. */
+/* issue_fragments.c. A fragment from memory, rows of a width that is not known. */
+bool gm_ptx_issue_loads_fragment(const issue_plan *plan, int32_t step);
+/* A fragment from memory, in elements of a register or more, rows of a width that is not known. */
 bool gm_ptx_issue_loads_elements(const issue_plan *plan, int32_t step);
 /* Registers of the loop: each element of a fragment has a distance from the first of its own; those of fragments
    that lie alike are the same. */
 double gm_ptx_issue_distances(const issue_plan *plan, const ptx_loop *loop);
+/* And where fragments lie that a turn loads by several loads each: registers of their pointers. */
+double gm_ptx_issue_fragment_pointers(const issue_plan *plan, const ptx_loop *loop);
 
 #endif

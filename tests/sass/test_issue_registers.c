@@ -28,16 +28,27 @@
 #define TURN(value)                                                                                \
 	"LOOP:\n" ADDRESS "add.f32 %f1, %f1, %f2; xor.b32 %r7, %r3, " value "; st.shared.b32 [%r9], %r7;\n"
 
+#define FRAGMENT_OF(which, r, more)                                                                \
+	"wmma.load." which ".sync.aligned.row.m16n16k16.global.f16 {" r "1, " r "2, " r "3, " r "4, " r "5, " r "6, " \
+	r "7, " r "8}, [%rd2" more "], %r1;\n"
+#define FRAGMENT(which) FRAGMENT_OF(which, "%h", "")
+#define PRODUCT(d, a, b, c)                                                                        \
+	"wmma.mma.sync.aligned.row.row.m16n16k16.f16.f16 {" d "1, " d "2, " d "3, " d "4}, {" a "1, " a "2, " a "3, " \
+	a "4, " a "5, " a "6, " a "7, " a "8}, {" b "1, " b "2, " b "3, " b "4, " b "5, " b "6, " b "7, " b "8}, {" \
+	c "1, " c "2, " c "3, " c "4};\n"
+
 /* A counter and a sum change with the turns of each loop: two registers. The address takes SHF,
    LOP3, IMAD and IMAD.WIDE, two more than are free, where the value is copied; a product of what
    was loaded before is kept for the loop, a third register, and so are bits of a loaded word; what is computed of
    `n` alone is not. Another array's load at the same place needs as many for itself.
    A second counter that is the same in all lanes and only moved on takes none, and a pointer two; but where it moves
    by a width that nothing else needs these are two fewer, and where turns are counted down from the width they are
-   not. A fragment of TF32, 16 x 8, is four elements in each lane, four distances, and each has half an address
-   beside it. What takes three instructions from the number of the thread is made again, what takes six is kept where
-   the loop reads it or one around it, which has a counter of its own, and not where it is read behind it; so is what
-   another lane gave. Of a load that is copied its own address tells it. */
+   not. A fragment of TF32, 16 x 8, is four elements in each lane, four distances, and a pointer, two registers; the
+   counter is in a uniform one. One of halves has a pointer alone; of four that are two turns of one sum, which takes
+   four registers, two pointers are there at once. A fragment of doubles, 8 x 4, is one load, which needs a distance and
+   leaves its result where its pointer was. What takes three instructions from the number of the thread is made
+   again, what takes six is kept where the loop reads it or one around it, which has a counter of its own, and not
+   where it is read behind it; so is what another lane gave. Of a load that is copied its own address tells it. */
 static const char text[] = HEAD
 	BEGIN("copies") "LOOP:\n" ADDRESS
 	"shl.b32 %r7, %r4, 2; add.s32 %r8, %r9, %r7; st.shared.f32 [%r8], %f2;\n"
@@ -56,6 +67,16 @@ static const char text[] = HEAD
 	BEGIN("fragments") "LOOP:\n wmma.load.a.sync.aligned.row.m16n16k8.global.tf32 {%r4, %r5, %r6, %r7}, [%rd2], %r1;\n"
 	"xor.b32 %r8, %r4, %r5; xor.b32 %r10, %r6, %r7; xor.b32 %r2, %r8, %r10; st.shared.b32 [%r9], %r2;\n"
 	"add.f32 %f1, %f1, 0f3F800000;\n" END
+	BEGIN("halves") ".reg .b32 %h<9>;\nLOOP:\n" FRAGMENT("a") "st.shared.b32 [%r9], %h1; add.f32 %f1, %f1, 0f3F800000;\n" END
+	BEGIN("turns") ".reg .b32 %h<9>, %i<9>, %j<9>, %k<9>, %s<5>, %t<5>;\n"
+	"mov.b32 %s1, 0; mov.b32 %s2, 0; mov.b32 %s3, 0; mov.b32 %s4, 0;\nLOOP:\n"
+	FRAGMENT("a") FRAGMENT_OF("b", "%i", "") PRODUCT("%t", "%h", "%i", "%s")
+	FRAGMENT_OF("a", "%j", "+32") FRAGMENT_OF("b", "%k", "+32") PRODUCT("%s", "%j", "%k", "%t")
+	"add.f32 %f1, %f1, 0f3F800000; add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP;\n"
+	"st.global.b32 [%rd2], %s1; st.global.b32 [%rd2+4], %s2; st.global.b32 [%rd2+8], %s3;\n"
+	"st.global.b32 [%rd2+12], %s4; st.global.f32 [%rd2], %f1; ret;\n}\n"
+	BEGIN("doubles") ".reg .f64 %d<2>;\nLOOP:\n wmma.load.a.sync.aligned.row.m8n8k4.global.f64 {%d1}, [%rd2], %r1;\n"
+	"st.shared.f64 [%r9], %d1; add.f32 %f1, %f1, 0f3F800000;\n" END
 	BEGIN("made_again") LANE MADE TURN("%r14") END
 	BEGIN("made_long") LANE MADE_LONG TURN("%r17") END
 	BEGIN("behind") LANE MADE_LONG TURN("%r1")
@@ -76,7 +97,7 @@ static const struct {
 	int arguments;
 	double held, own;
 } rows[] = {{"copies", 2, 2, 2}, {"sums", 2, 2, 0}, {"scales", 2, 3, 0}, {"pieces", 2, 3, 0}, {"moved_on", 2, 2, 0}, {"strides", 2, 2, 0},
-	    {"widths", 2, 4, 0}, {"fragments", 2, 6, 1},
+	    {"widths", 2, 4, 0}, {"fragments", 2, 7, 0}, {"halves", 2, 3, 0}, {"turns", 2, 9, 0}, {"doubles", 2, 3, 0},
 	    {"made_again", 2, 2, 0}, {"made_long", 2, 3, 0}, {"behind", 2, 2, 0}, {"around", 2, 4, 0}, {"given", 2, 3, 0},
 	    {"copies_long", 2, 2, 2}, {"pairs", 3, 2, 2}};
 
