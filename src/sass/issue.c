@@ -121,6 +121,7 @@ make_plan(issue_plan *plan, const gm_kernel *kernel, int cc)
 	plan->cost = gm_allocate((size_t)p->steps_count, sizeof *plan->cost);
 	plan->copies = gm_allocate((size_t)p->steps_count, sizeof *plan->copies);
 	plan->unrolled = gm_allocate((size_t)p->loops_count + 1, sizeof *plan->unrolled);
+	plan->dropped = gm_allocate((size_t)p->steps_count, sizeof *plan->dropped);
 	plan->alike = gm_allocate((size_t)p->steps_count, sizeof *plan->alike);
 	memset(plan->copies, 1, (size_t)p->steps_count);
 	gm_ptx_issue_values_init(&plan->values, p);
@@ -147,6 +148,7 @@ dispose(issue_plan *plan)
 	free(plan->predicated);
 	free(plan->copies);
 	free(plan->alike);
+	free(plan->dropped);
 	free(plan->unrolled);
 	free(plan->dominator);
 	gm_ptx_graph_dispose(&plan->graph);

@@ -108,6 +108,7 @@ typedef struct issue_plan {
 	issue_values values;
 	gm_issue *cost; /* per step */
 	uint8_t *copies; /* per step: how often its code stands there, as loops are unrolled */
+	bool *dropped;   /* per step: nobody reads what it makes, and it reads nothing */
 	int32_t *alike;  /* per step: the one that makes its result already, NO_STEP; see issue_alike.c */
 	bool *unrolled;  /* per loop */
 } issue_plan;
@@ -218,6 +219,7 @@ void gm_ptx_issue_pairs(issue_plan *plan);
 
 /* issue_known.c: of one step. */
 void gm_ptx_issue_chosen(issue_plan *plan, int32_t step);
+void gm_ptx_issue_dead(issue_plan *plan, int32_t step);
 
 /* issue_alike.c */
 void gm_ptx_issue_alike(issue_plan *plan);
@@ -304,6 +306,8 @@ int32_t gm_ptx_issue_array_made(const issue_plan *plan, int32_t step);
 /* The first step that reads what a parameter is loaded into, NO_STEP. */
 int32_t gm_ptx_issue_reader(const issue_plan *plan, int32_t load);
 
+/* issue_flow.c: from the block on nothing is made that is read; it leaves the kernel. */
+bool gm_ptx_issue_leaves(const issue_plan *plan, int32_t node);
 void gm_ptx_issue_flow(issue_plan *plan);
 bool gm_ptx_issue_is_literal_sum(const issue_plan *plan, int32_t step); /* x = x + a literal */
 /* Steps of the loop that write the unit; the last of them. */

@@ -2,6 +2,19 @@
 
 #include <stdlib.h>
 
+bool
+gm_ptx_issue_leaves(const issue_plan *plan, int32_t node)
+{
+	const ptx_node *n = &plan->graph.nodes[node];
+	int32_t i = n->first;
+	while (i < n->end && plan->dropped[i])
+		i++;
+	if (i < n->end)
+		return plan->program->steps[i].action == ACTION_EXIT;
+	const int32_t next = n->successors_count == 1 ? plan->graph.successors[n->successors] : NO_STEP;
+	return next > node && next < plan->graph.count - 1 && gm_ptx_issue_leaves(plan, next);
+}
+
 /* A branch around the same meeting point further out has set it up already. */
 static bool
 is_covered(const issue_plan *plan, int32_t node, const bool *converges)
@@ -27,7 +40,8 @@ converge(issue_plan *plan, int32_t node, bool *converges)
 	const int32_t loop = p->loop_of[node];
 	int32_t at = last;
 	/* To the exit: lanes leave by a predicated EXIT. */
-	if (!plan->values.varies[s->guard] || s->reconverge < 0 || p->steps[s->reconverge].action == ACTION_EXIT)
+	if (!plan->values.varies[s->guard] || s->reconverge < 0 ||
+	    gm_ptx_issue_leaves(plan, plan->graph.node_of[s->reconverge]))
 		return;
 	plan->cost[last].meets = plan->cc >= SINCE_BSYNC;
 	if (is_covered(plan, node, converges))

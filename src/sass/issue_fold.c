@@ -64,22 +64,6 @@ takes_sign(const issue_plan *plan, int32_t step)
 	       (is_opcode(plan, step, OP_SELP) && word_of(plan, step)->type == PTX_F32);
 }
 
-/* Nothing reads what it computes and nothing else sees that it ran. */
-static void
-drop_dead(issue_plan *plan, int32_t i)
-{
-	const ptx_step *s = &plan->program->steps[i];
-	if (s->action != ACTION_LANES || s->results_count == 0 || s->streams_itself || s->copies ||
-	    s->volatile_read)
-		return;
-	for (int k = 0; k < s->results_count; k++) {
-		const uint32_t unit = plan->program->units[s->results + (uint32_t)k];
-		if (unit != PTX_NO_UNIT && plan->values.uses[unit] > 0)
-			return;
-	}
-	vanish(plan, i);
-}
-
 /* Widening what a load or a mask left zero above costs nothing. */
 static void
 fold_conversion(issue_plan *plan, int32_t i)
@@ -368,7 +352,7 @@ void
 gm_ptx_issue_fold(issue_plan *plan)
 {
 	static void (*const passes[])(issue_plan *, int32_t) = {
-		gm_ptx_issue_chosen, drop_dead,           gm_ptx_issue_known,  fold_conversion,     gm_ptx_issue_saturate,
+		gm_ptx_issue_chosen, gm_ptx_issue_dead,   gm_ptx_issue_known,  fold_conversion,     gm_ptx_issue_saturate,
 		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves,
 		gm_ptx_issue_masked,
 		gm_ptx_issue_long_product, gm_ptx_issue_long_sum, gm_ptx_issue_offset,

@@ -71,28 +71,75 @@ is_condition_known(const issue_plan *plan, uint32_t predicate, bool *outcome)
 	return compare(plan->program->steps[from].detail, (int32_t)(uint32_t)a, (int32_t)(uint32_t)b, outcome);
 }
 
+/* Nothing reads what it computes and nothing else sees that it ran. */
 static bool
 is_needless(const issue_plan *plan, int32_t i)
 {
 	const ptx_step *s = &plan->program->steps[i];
-	return s->action == ACTION_LANES && s->results_count == 1 && !s->streams_itself && !s->copies &&
-	       !s->volatile_read && plan->values.definition[issue_result(plan, i)] == i &&
-	       plan->values.uses[issue_result(plan, i)] == 0;
+	if (s->action != ACTION_LANES || s->results_count == 0 || s->streams_itself || s->copies || s->volatile_read)
+		return false;
+	for (int k = 0; k < s->results_count; k++) {
+		const uint32_t unit = plan->program->units[s->results + (uint32_t)k];
+		if (unit != PTX_NO_UNIT && plan->values.uses[unit] > 0)
+			return false;
+	}
+	return true;
 }
 
-/* One reader less; what nobody reads any more reads nothing itself. */
-static void
-leave(issue_plan *plan, uint32_t unit, int depth)
+/* The only step that reads the unit still. */
+static int32_t
+reader_of(const issue_plan *plan, uint32_t unit)
 {
-	const int32_t from = issue_definition(plan, unit);
-	if (unit == PTX_NO_UNIT || plan->values.literal[unit] || from < 0)
+	const ptx_program *p = plan->program;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *s = &p->steps[i];
+		if (!plan->dropped[i] &&
+		    (s->guard == unit || gm_ptx_names_unit(p, s->sources, s->sources_count, unit)))
+			return i;
+	}
+	return NO_STEP;
+}
+
+static void
+leave(issue_plan *plan, uint32_t unit)
+{
+	if (--plan->values.uses[unit] == 1)
+		plan->values.user[unit] = reader_of(plan, unit);
+}
+
+static bool
+hands_floats(const issue_plan *plan, int32_t i)
+{
+	return is_float(plan, i) || is_opcode(plan, i, OP_MOV) || is_opcode(plan, i, OP_SHFL);
+}
+
+/* It reads nothing then: floats and copies that were made for it alone go with it. Of integers, what reads them is
+   left as it is. */
+static void
+drop(issue_plan *plan, int32_t i, int depth)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	if (plan->dropped[i] || !is_needless(plan, i))
 		return;
-	plan->values.uses[unit]--;
-	if (depth == 0 || !is_needless(plan, from))
+	vanish(plan, i);
+	if (depth == 0 || s->guard != PTX_NO_UNIT || !hands_floats(plan, i))
 		return;
-	vanish(plan, from);
-	for (int k = 0; k < plan->program->steps[from].sources_count; k++)
-		leave(plan, issue_source(plan, from, k), depth - 1);
+	plan->dropped[i] = true;
+	for (int k = 0; k < s->sources_count; k++) {
+		const uint32_t unit = issue_source(plan, i, k);
+		const int32_t from = issue_definition(plan, unit);
+		if (unit == PTX_NO_UNIT)
+			continue;
+		leave(plan, unit);
+		if (from >= 0 && hands_floats(plan, from))
+			drop(plan, from, depth - 1);
+	}
+}
+
+void
+gm_ptx_issue_dead(issue_plan *plan, int32_t i)
+{
+	drop(plan, i, STEPS_DEEP);
 }
 
 void
@@ -103,6 +150,10 @@ gm_ptx_issue_chosen(issue_plan *plan, int32_t i)
 	if (!is_opcode(plan, i, OP_SELP) || s->sources_count != 3 || s->guard != PTX_NO_UNIT || s->picks >= 0 ||
 	    !is_condition_known(plan, issue_source(plan, i, 2), &first))
 		return;
+	const int32_t other = issue_definition(plan, issue_source(plan, i, first ? 1 : 0));
 	vanish(plan, i);
-	leave(plan, issue_source(plan, i, first ? 1 : 0), STEPS_DEEP);
+	if (other < 0 || !used_once(plan, other))
+		return;
+	plan->values.uses[issue_result(plan, other)] = 0;
+	drop(plan, other, STEPS_DEEP);
 }

@@ -88,7 +88,7 @@ reads_any(const ptx_program *p, int32_t step, const ptx_step *writer)
 static inline bool
 only_leaves(const issue_plan *plan, int32_t node)
 {
-	return plan->program->steps[plan->graph.nodes[node].first].action == ACTION_EXIT;
+	return gm_ptx_issue_leaves(plan, node);
 }
 
 /* A load whose value nothing in its block waits for. */

@@ -34,33 +34,48 @@ typedef struct sinker {
 /* ---- readers ---- */
 
 static void
+count_reader(sinker *s, uint32_t unit, int32_t step)
+{
+	(void)step;
+	if (unit != PTX_NO_UNIT)
+		s->first[unit + 2]++;
+}
+
+static void
 note_reader(sinker *s, uint32_t unit, int32_t step)
 {
 	if (unit != PTX_NO_UNIT)
 		s->readers[s->first[unit + 1]++] = step;
 }
 
-/* As values.uses counts them: what is made once for another step is read by that one, too. */
+/* Each unit that a step reads, once for each operand; what is made once for another step is read by that one, too. */
+static void
+tell_readers(sinker *s, void (*tell)(sinker *, uint32_t, int32_t))
+{
+	const ptx_program *p = s->plan->program;
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const ptx_step *step = &p->steps[i];
+		if (s->plan->dropped[i])
+			continue;
+		for (int k = 0; k < step->sources_count; k++)
+			tell(s, issue_source(s->plan, i, k), i);
+		if (!gm_ptx_names_unit(p, step->sources, step->sources_count, step->guard))
+			tell(s, step->guard, i);
+		if (s->plan->alike[i] >= 0)
+			tell(s, issue_result(s->plan, s->plan->alike[i]), i);
+	}
+}
+
 static void
 list_readers(sinker *s)
 {
-	const ptx_program *p = s->plan->program;
-	s->first = gm_allocate((size_t)p->units_count + 2, sizeof *s->first);
-	size_t all = 0;
-	for (uint32_t u = 0; u < p->units_count; u++)
-		all += (size_t)s->plan->values.uses[u];
-	s->readers = gm_allocate(all + 1, sizeof *s->readers);
-	for (uint32_t u = 0; u < p->units_count; u++)
-		s->first[u + 2] = s->first[u + 1] + s->plan->values.uses[u];
-	for (int32_t i = 0; i < p->steps_count; i++) {
-		const ptx_step *step = &p->steps[i];
-		for (int k = 0; k < step->sources_count; k++)
-			note_reader(s, issue_source(s->plan, i, k), i);
-		if (!gm_ptx_names_unit(p, step->sources, step->sources_count, step->guard))
-			note_reader(s, step->guard, i);
-		if (s->plan->alike[i] >= 0)
-			note_reader(s, issue_result(s->plan, s->plan->alike[i]), i);
-	}
+	const uint32_t units = s->plan->program->units_count;
+	s->first = gm_allocate((size_t)units + 2, sizeof *s->first);
+	tell_readers(s, count_reader);
+	for (uint32_t u = 0; u < units; u++)
+		s->first[u + 2] += s->first[u + 1];
+	s->readers = gm_allocate((size_t)s->first[units + 1] + 1, sizeof *s->readers);
+	tell_readers(s, note_reader);
 }
 
 /* It costs nothing: others do it for the step that it is part of, or it hands on. */
@@ -213,8 +228,7 @@ is_behind_exit(const issue_plan *plan, int32_t node)
 	const ptx_node *before = &g->nodes[g->predecessors[g->nodes[node].predecessors]];
 	for (int k = 0; k < before->successors_count; k++) {
 		const int32_t other = g->successors[before->successors + k];
-		if (other != node && other < g->count - 1 &&
-		    plan->program->steps[g->nodes[other].first].action == ACTION_EXIT)
+		if (other != node && other < g->count - 1 && gm_ptx_issue_leaves(plan, other))
 			return true;
 	}
 	return false;
@@ -285,12 +299,44 @@ keeps_sum(const issue_plan *plan, int32_t reader)
 		(is_opcode(plan, reader, OP_SQRT) || is_opcode(plan, reader, OP_RCP)));
 }
 
+/* One value in all lanes: arithmetic of what they load from one place, or know. */
+static bool
+is_alike(const issue_plan *plan, uint32_t unit, int hands)
+{
+	const int32_t from = unit == PTX_NO_UNIT ? NO_STEP : issue_definition(plan, unit);
+	if (unit == PTX_NO_UNIT || !plan->values.varies[unit])
+		return true;
+	if (from < 0 || hands == 0)
+		return false;
+	const ptx_step *s = &plan->program->steps[from];
+	if (is_opcode(plan, from, OP_LD))
+		return s->a == PTX_NO_UNIT || !plan->values.varies[s->a];
+	if (s->action != ACTION_LANES || !is_float(plan, from))
+		return false;
+	for (int k = 0; k < s->sources_count; k++)
+		if (!is_alike(plan, issue_source(plan, from, k), hands - 1))
+			return false;
+	return true;
+}
+
+static bool
+all_read_in(const sinker *s, uint32_t unit, int32_t node)
+{
+	for (int32_t r = s->first[unit]; r < s->first[unit + 1]; r++)
+		if (s->home[s->readers[r]] != node)
+			return false;
+	return true;
+}
+
+/* What is alike in all lanes may go into a uniform register, which is done before lanes leave: it stays, if others
+   than the block behind the exit read it. */
 static bool
 passes_exit(const sinker *s, int32_t i, int32_t to)
 {
 	const uint32_t unit = issue_result(s->plan, i);
 	const int32_t reader = s->readers[s->first[unit]];
 	return is_behind_exit(s->plan, to) && !is_held(s, i) &&
+	       (all_read_in(s, unit, to) || !is_alike(s->plan, unit, HANDS_MOST)) &&
 	       chain_to(s->plan, i, CHAIN_MOST + 1) <= CHAIN_MOST &&
 	       !(s->home[reader] == to && keeps_sum(s->plan, reader) && takes_shuffled(s->plan, i));
 }

@@ -6,15 +6,19 @@
 
 enum { LONGEST = 2048 };
 
-static const char frame[] =
-	".version 8.0\n.target sm_90\n.address_size 64\n"
-	".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
-	".reg .b32 %%r<20>; .reg .b64 %%rd<20>; .reg .f32 %%f<40>; .reg .f64 %%d<20>; .reg .pred %%p<9>;\n"
-	"ld.param.u64 %%rd1, [in]; cvta.to.global.u64 %%rd2, %%rd1; mov.u32 %%r1, %%tid.x;\n"
-	"mul.wide.u32 %%rd3, %%r1, 8; add.s64 %%rd4, %%rd2, %%rd3;\n"
-	"%s setp.ne.s32 %%p1, %%r1, 0; @%%p1 bra END;\n"
-	"ld.param.u64 %%rd5, [out]; cvta.to.global.u64 %%rd6, %%rd5; mov.u32 %%r7, %%ctaid.x;\n"
-	"mul.wide.u32 %%rd7, %%r7, 8; add.s64 %%rd8, %%rd6, %%rd7;\n%s\nEND: ret;\n}\n";
+#define FRAME(end) \
+	".version 8.0\n.target sm_90\n.address_size 64\n" \
+	".visible .entry k(.param .u64 in, .param .u64 out)\n{\n" \
+	".reg .b32 %%r<20>; .reg .b64 %%rd<20>; .reg .f32 %%f<40>; .reg .f64 %%d<20>; .reg .pred %%p<9>;\n" \
+	"ld.param.u64 %%rd1, [in]; cvta.to.global.u64 %%rd2, %%rd1; mov.u32 %%r1, %%tid.x;\n" \
+	"mul.wide.u32 %%rd3, %%r1, 8; add.s64 %%rd4, %%rd2, %%rd3;\n" \
+	"%s setp.ne.s32 %%p1, %%r1, 0; @%%p1 bra END;\n" \
+	"ld.param.u64 %%rd5, [out]; cvta.to.global.u64 %%rd6, %%rd5; mov.u32 %%r7, %%ctaid.x;\n" \
+	"mul.wide.u32 %%rd7, %%r7, 8; add.s64 %%rd8, %%rd6, %%rd7;\n%s\nEND: " end "ret;\n}\n"
+
+static const char frame[] = FRAME("");
+/* A sum that is shuffled once more, which nobody reads. */
+static const char frame_of_dead[] = FRAME("mov.b32 %%r8, %%f3; shfl.sync.idx.b32 %%r9, %%r8, 31, 31, -1; ");
 
 #define DOUBLE "ld.global.f64 %d1, [%rd4]; "
 #define SINGLE "ld.global.f32 %f1, [%rd4]; "
@@ -127,6 +131,14 @@ START_TEST(a_sum_of_a_shuffle_stays_before_the_exit_where_a_root_reads_it)
 }
 END_TEST
 
+START_TEST(what_nobody_reads_keeps_no_sum_before_the_exit)
+{
+	char text[LONGEST];
+	snprintf(text, sizeof text, frame_of_dead, SHUFFLED_SINGLE, "st.global.f32 [%rd8], %f3;");
+	ck_assert_double_eq_tol(lanes_of_sums(text), 1, 1e-6);
+}
+END_TEST
+
 /* Of thirty sums ptxas puts the last nine behind EXIT. */
 START_TEST(most_of_a_long_chain_stays_before_the_exit)
 {
@@ -154,6 +166,7 @@ main(void)
 	TCase *tests = tcase_create("issue_sink");
 	tcase_add_loop_test(tests, a_sum_of_a_shuffle_stays_before_the_exit_where_a_root_reads_it, 0,
 			    (int)(sizeof rows / sizeof *rows));
+	tcase_add_test(tests, what_nobody_reads_keeps_no_sum_before_the_exit);
 	tcase_add_test(tests, most_of_a_long_chain_stays_before_the_exit);
 	tcase_add_loop_test(tests, a_sum_goes_into_the_if_that_reads_it_where_that_takes_no_more_registers, 0,
 			    (int)(sizeof rows_of_if / sizeof *rows_of_if));
