@@ -17,7 +17,9 @@
  *        IMAD, shl + add to LEA, two additions to IADD3;
  *      - neg, abs and cvt.sat of floats are modifiers; conversions that only widen what was
  *        zero-extended vanish; halves of 64 bits that are known cost nothing;
- *      - logic of predicates goes into a comparison (issue_conditions.c).
+ *      - logic of predicates goes into a comparison (issue_conditions.c);
+ *      - what is never selected is not computed (issue_known.c), and arithmetic of floats that was done
+ *        on every way to it is not done again (issue_alike.c).
  * 3. Setting up (issue_setup.c), once per warp: the stack pointer, each special register read, and
  *    from compute capability 8.0 on each parameter and the descriptor of global memory; below, they
  *    are operands of the instruction that uses them. The address of shared memory takes three
