@@ -5,7 +5,8 @@
  * ptxas gives out the registers of predicates from the end of the code to its start: to each, by the place where it is
  * read last, the first that no other has that is needed at the same time. Comparisons for ifs that a block predicates
  * are made at its start, or behind the last barrier or wait in it. One of numbers that are known before a loop, which
- * nothing but a branch behind the loop asks for, is made before the loop. Integers are compared by >=, > and !=, and
+ * nothing but a branch behind the loop asks for, is made before the loop. One that turns a loop leaves P0 to the carries
+ * of 64 bits in it. Integers are compared by >=, > and !=, and
  * the others are what these do not say.
  *
  * It is not always so: what is told of it is a model.
@@ -167,6 +168,25 @@ place_of(const holding *h, uint32_t unit)
 	return -1;
 }
 
+/* It turns its loop, too, and the loop adds numbers of 64 bits meanwhile, whose carry gets P0. */
+static bool
+meets_carry(const holding *h, uint32_t unit)
+{
+	const issue_plan *plan = h->plan;
+	const int32_t *loop_of = plan->program->loop_of, *node_of = plan->graph.node_of;
+	const int32_t from = issue_definition(plan, unit);
+	int32_t last = from;
+	for (int i = 0; i < h->count; i++)
+		last = h->row[i].unit == unit ? h->row[i].last : last;
+	if (from < 0 || loop_of[node_of[from]] < 0 || loop_of[node_of[from]] != loop_of[node_of[last]])
+		return false;
+	for (int32_t i = from; i < last; i++)
+		if (is_long_add(plan, i) && gm_issue_total(&plan->cost[i]) >= 2 && !plan->predicated[node_of[i]] &&
+		    loop_of[node_of[i]] == loop_of[node_of[from]])
+			return true;
+	return false;
+}
+
 /* Compared as what it is not. */
 static bool
 is_reversed(const issue_plan *plan, uint32_t unit)
@@ -194,7 +214,7 @@ note_copy(const holding *h, int32_t i, gm_issue *out)
 	const bool taken = plan->graph.node_of[b->target] == node;
 	gm_issue *copy = &out[s->traffic_site];
 	copy->guard = b->site;
-	copy->guarded = place_of(h, b->guard) == 0 ? GM_GUARDED_BY_FIRST : GM_GUARDED;
+	copy->guarded = place_of(h, b->guard) == 0 && !meets_carry(h, b->guard) ? GM_GUARDED_BY_FIRST : GM_GUARDED;
 	copy->guard_negated = taken == b->guard_negated;
 	copy->guard_negated ^= is_reversed(plan, b->guard);
 }

@@ -23,6 +23,8 @@ static const struct {
 	{"not_equal", "P0 ", {"f32[4096]", "f32[4096]", "s32[128]:iota", "s32=9"}},
 	{"equal", "!P0 ", {"f32[4096]", "f32[4096]", "s32[128]:iota", "s32=9"}},
 	{"greater", "P0 ", {"f32[4096]", "f32[4096]", "u32=39"}},
+	{"carried", "!P ", {"f32[99999]", "f32[4096]", "u32=9"}},
+	{"not_carried", "!P0 ", {"f32[99999]", "f32[4096]", "u32=9"}},
 };
 
 static gm_kernel *
@@ -36,8 +38,9 @@ load(int row)
 	gm_kernel *kernel;
 	while (launch.arguments_count < 4 && rows[row].arguments[launch.arguments_count])
 		launch.arguments_count++;
-	ck_assert_msg(gm_ptx_kernel_load(GM_TREE "/tests/ptx/lowering/guarded.sm_90.ptx", &launch, &kernel, &err) ==
-			      GM_OK, "%s", err.message);
+	const char *path = strstr(rows[row].entry, "carried") ? GM_TREE "/tests/ptx/lowering/guarded_turns.ptx"
+							      : GM_TREE "/tests/ptx/lowering/guarded.sm_90.ptx";
+	ck_assert_msg(gm_ptx_kernel_load(path, &launch, &kernel, &err) == GM_OK, "%s", err.message);
 	return kernel;
 }
 
