@@ -179,15 +179,26 @@ join_set(joiner *j, int count)
 	gm_join(accesses, count, j->stores, join_group, j);
 }
 
-/* The first takes in those that nobody comes to without passing it; of the rest the first does, and so
-   on. */
+/* From the same register the first takes in those that nobody comes to without passing it; of the rest the first does,
+   and so on. */
+static bool
+goes_with_first(const joiner *j, int i)
+{
+	const int32_t first = j->open[0], here = j->open[i];
+	return i == 0 || (j->spots[first].number == j->spots[here].number &&
+			  gm_ptx_is_above(j->program, j->dominator, first, here));
+}
+
 static void
 close_all(joiner *j)
 {
+	bool with[GM_JOIN_MAX];
 	while (j->count > 0) {
 		int taken = 0, left = 0;
 		for (int i = 0; i < j->count; i++)
-			if (i == 0 || gm_ptx_is_above(j->program, j->dominator, j->set[0], j->open[i]))
+			with[i] = goes_with_first(j, i);
+		for (int i = 0; i < j->count; i++)
+			if (with[i])
 				j->set[taken++] = j->open[i];
 			else
 				j->open[left++] = j->open[i];

@@ -84,6 +84,10 @@ static const struct {
 	{BESIDE(WORD, "4", "6", "add.s16 %h3, %h1, %h2;" MADE), 1 + 2},
 	/* the first alone turns, and is loaded once by each turn */
 	{KERNEL("L: \n" FIRST AGAIN SECOND), 3 + 1},
+	/* one that all come through, then words of another place: the first by no lane, the second by all */
+	{KERNEL(FIRST "mov.u32 %r4, s; xor.b32 %r6, %r8, 128; add.u32 %r6, %r4, %r6; setp.ne.u32 %p1, %r1, 99;\n"
+		"@%p1 bra M; ld.shared.u32 %r3, [%r6]; M: setp.eq.u32 %p2, %r2, 99; @%p2 bra N;\n"
+		"ld.shared.u32 %r3, [%r6+4]; N:\n"), 1 + 1},
 };
 
 typedef struct seen {
