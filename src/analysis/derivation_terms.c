@@ -185,7 +185,9 @@ source_of(gm_derivation *d, gm_sureness sure)
 		return "counted on sampled blocks";
 	if (sure.site < 0)
 		return sure.why;
-	return gm_arena_print(d->arena, "%s (line %d)", sure.why, d->prediction->kernel->sites[sure.site].line);
+	const gm_site *by = &d->prediction->kernel->sites[sure.site];
+	return gm_arena_print(d->arena, "%s (%sline %d)", sure.why, by->line ? "" : "PTX ",
+			      by->line ? by->line : by->ptx_line);
 }
 
 static gm_term

@@ -99,7 +99,7 @@ add_floats(gm_prediction *p, const char *name, gm_float kind)
 	const gm_counts *c = &p->counts;
 	const made what = {p->kernel, (int)kind, true};
 	const gm_sureness sure = sureness_of(p, kind);
-	const bool drawn = !c->exact_but_order && !c->paths_but_order;
+	const bool drawn = !c->exact_but_order && (!c->paths_but_order || sure.kind == GM_KIND_SAMPLED);
 	gm_prediction_add_count(p, name, "count", floats_of(&what, c), sure,
 				drawn && sure.kind != GM_KIND_EXACT ? gm_counts_spread(c, floats_of, &what) : 0);
 }

@@ -117,6 +117,14 @@ gm_sureness_weaker(gm_sureness a, gm_sureness b)
 	return gm_kind_weaker(a.kind, b.kind) == a.kind ? a : b;
 }
 
+static bool
+may_add(const gm_site *site, gm_counter counter)
+{
+	if (counter == GM_COUNT_FLOP)
+		return gm_site_flop(site, 1) != 0;
+	return counter != GM_COUNT_ATOMIC_PASSES || gm_operation_is_atomic(site->operation);
+}
+
 gm_sureness
 gm_sureness_of(const gm_kernel *kernel, const gm_counts *counts, gm_counter counter, gm_picks_site *picks,
 	       const void *what)
@@ -124,7 +132,7 @@ gm_sureness_of(const gm_kernel *kernel, const gm_counts *counts, gm_counter coun
 	gm_sureness sure = exact;
 	bool known = true;
 	for (int s = 0; s < counts->sites_count; s++) {
-		if (!picks(what, s) || (counter == GM_COUNT_FLOP && gm_site_flop(&kernel->sites[s], 1) == 0))
+		if (!picks(what, s) || !may_add(&kernel->sites[s], counter))
 			continue;
 		const gm_sureness now = by_timing(kernel, counts, s, counter);
 		if (now.kind != GM_KIND_EXACT && !gm_counts_went_elsewhere(kernel, counts, s))

@@ -1,6 +1,7 @@
 #include "simt/order.h"
 
 #include "simt/access.h"
+#include "simt/apart.h"
 #include "simt/flow.h"
 #include "simt/regions.h"
 #include "simt/roots.h"
@@ -272,6 +273,31 @@ hang_to_end(search *f, int32_t from, int32_t by)
 		hang(f, &f->nodes[n], by);
 }
 
+static bool
+is_left_apart(const ptx_program *p, const ptx_loop *loop)
+{
+	bool any = false;
+	for (int32_t i = 0; i < p->steps_count && !any; i++)
+		any = p->steps[i].leaves != LEAVES_NOT && gm_ptx_loop_has_step(p, loop, i);
+	return any;
+}
+
+/* Who leaves the loop by one way waits for those that leave it by another. */
+static void
+hang_parts(search *f, int32_t branch)
+{
+	const ptx_program *p = f->program;
+	for (int32_t l = 0; l < p->loops_count; l++) {
+		const ptx_loop *loop = &p->loops[l];
+		if (!gm_ptx_loop_is_left(p, loop, branch) || !is_left_apart(p, loop))
+			continue;
+		const int32_t to[2] = {p->steps[branch].target, branch + 1};
+		for (int k = 0; k < 2; k++)
+			if (to[k] < p->steps_count && !gm_ptx_loop_has_step(p, loop, to[k]))
+				hang_to_end(f, p->node_of[to[k]], branch);
+	}
+}
+
 /* By the branch that ends the node, whose lanes may go on apart up to the end (apart.h). */
 static void
 follow_branch(search *f, int32_t node)
@@ -279,8 +305,8 @@ follow_branch(search *f, int32_t node)
 	const int32_t last = f->ways->graph.nodes[node].end - 1;
 	const ptx_step *s = &f->program->steps[last];
 	const int32_t way = s->action == ACTION_TABLE ? of_sources(f, s) : NOBODY;
-	if (f->on == GM_HANG_ON_PARTS && s->leaves != LEAVES_NOT)
-		hang_to_end(f, f->program->node_of[s->leaves == LEAVES_BY_TARGET ? s->target : last + 1], last);
+	if (f->on == GM_HANG_ON_PARTS)
+		hang_parts(f, last);
 	const int32_t by = first_of(of_path(f, last), way);
 	if (by == NOBODY)
 		return;

@@ -96,6 +96,43 @@ START_TEST(of_lanes_that_return_from_a_loop_the_fewer_go_first)
 }
 END_TEST
 
+static void
+take_doubt(void *state, gm_doubt doubt, const char *why)
+{
+	(void)why;
+	*(bool *)state |= doubt == GM_DOUBT_PARTS;
+}
+
+/* Which lanes went on together is a rule of the hardware that was only seen; where the fewer leave each time, all went
+   on at once. The stores behind hang on it, the load before does not. */
+START_TEST(that_lanes_waited_apart_is_told)
+{
+	static const struct {
+		const char *turns;
+		bool told;
+	} rows[] = {
+		{"0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", true},
+		{"0,1,1,2,2,2,2,3,3,3,3,3,3,3,3,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4", false},
+		{"3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3", false},
+	};
+	static const char *const arguments[] = {"u32[2048]:zero"};
+	char text[LONGEST];
+	gm_error err = GM_ERROR_NONE;
+	bool told = false;
+	snprintf(text, sizeof text, leaving, rows[_i].turns);
+	gm_kernel *kernel = case_warp(text, "k", arguments, 1);
+	const gm_sink sink = {.state = &told, .doubt = take_doubt, .hurried = true};
+	ck_assert(gm_kernel_replay_whole(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err) == GM_OK);
+	ck_assert_int_eq(told, rows[_i].told);
+	for (int s = 0; s < kernel->sites_count; s++) {
+		const gm_site *site = &kernel->sites[s];
+		if (site->operation == GM_STORE || site->operation == GM_LOAD)
+			ck_assert_int_eq(site->hangs[GM_HANG_ON_PARTS].paths > 0, site->operation == GM_STORE);
+	}
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 #define ATOMIC "atom.global.add.u32 %r5, [%rd4], 0;"
 
 /* What the H200 stored: 16 times where two lanes each leave at 16 turns, 4 times of eight lanes each. */
@@ -153,6 +190,7 @@ main(void)
 	tcase_add_test(tests, others_meet);
 	tcase_add_loop_test(tests, of_lanes_that_return_from_a_loop_the_fewer_go_first, 0,
 			    sizeof patterns / sizeof *patterns);
+	tcase_add_loop_test(tests, that_lanes_waited_apart_is_told, 0, 3);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
