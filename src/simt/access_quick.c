@@ -1,12 +1,14 @@
 #include "simt/access.h"
 #include "simt/contest.h"
+#include "simt/remote.h"
 
 #include "ptx/loops.h"
 
 #include <string.h>
 
 /*
- * The frequent accesses: all lanes in shared memory, local memory or parameters, or all in one buffer.
+ * The frequent accesses: all lanes in shared memory, of one block of the cluster, local memory or parameters, or
+ * all in one buffer.
  * Anything else, and every error, is left to the careful path of access.c.
  */
 
@@ -107,30 +109,65 @@ find_range(ptx_warp *warp, ptx_space space, uint64_t address, unsigned bytes, qu
 	return true;
 }
 
+/* Where a generic address or one of a cluster leads. */
+typedef struct led {
+	ptx_space space;
+	uint64_t lifted; /* so far above the place in its buffer's space or window */
+	uint64_t away;   /* see ptx_place, shifted as it is streamed */
+} led;
+
+static led
+lead(const ptx_warp *warp, ptx_space space, uint64_t address)
+{
+	led out = {.space = space};
+	uint64_t at = address;
+	uint32_t away = 0;
+	if (space == SPACE_GENERIC)
+		out.space = gm_ptx_place_space(warp->program, space, &at);
+	if (out.space == SPACE_SHARED && at >> GM_AWAY_BITS)
+		at = gm_ptx_remote_offset(warp->machine, at, &away);
+	out.lifted = address - at;
+	out.away = (uint64_t)away << GM_AWAY_BITS;
+	return out;
+}
+
+/* As they are streamed; gm_ptx_place_streamed. */
+static void
+settle(uint64_t address[PTX_LANES], led to)
+{
+	if (to.lifted == 0 || (to.space != SPACE_SHARED && to.space != SPACE_LOCAL))
+		return;
+	for (int l = 0; l < PTX_LANES; l++)
+		address[l] = address[l] - to.lifted + to.away;
+}
+
 /* False where the step is none of the frequent ones. */
 static bool
 find(ptx_warp *warp, const ptx_step *step, uint32_t mask, quick *out)
 {
-	const ptx_space space = (ptx_space)step->space;
 	const unsigned element = (unsigned)gm_ptx_type_bytes((ptx_type)step->type);
 	const unsigned bytes = element * step->vector;
+	const int first = __builtin_ctz(mask);
 	uint64_t base, size;
 	if (element > 8 || ((step->spins || step->polls) && warp->machine->memory->earlier) ||
 	    step->ticket || step->draws ||
 	    (step->contested && step->run == gm_ptx_load && warp->machine->contest))
 		return false;
 	collect(warp, step, mask, warp->address);
-	if (!find_range(warp, space, warp->address[__builtin_ctz(mask)], bytes, out, &base, &size))
+	const led to = lead(warp, (ptx_space)step->space, warp->address[first]);
+	if (!find_range(warp, to.space, warp->address[first] - to.lifted, bytes, out, &base, &size))
 		return false;
+	base += to.lifted;
 	if (!all_inside(warp->address, base, size, bytes))
 		return false;
 	out->step = step;
 	out->mask = mask;
 	out->element = element;
 	if (!ptx_is_idle(warp, step))
-		place(warp->address, base, space == SPACE_LOCAL ? size : 0, out->offset);
+		place(warp->address, base, to.space == SPACE_LOCAL ? size : 0, out->offset);
+	settle(warp->address, to);
 	warp->address_mask = mask;
-	warp->went_to = space;
+	warp->went_to = to.space;
 	return true;
 }
 

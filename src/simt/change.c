@@ -1,5 +1,6 @@
 #include "simt/change.h"
 
+#include "ptx/loops.h"
 #include "simt/access.h"
 
 void
@@ -130,6 +131,41 @@ window_around(ptx_warp *warp, ptx_space space, uint64_t address)
 	return (window){b->base, b->base + b->bytes};
 }
 
+/* The lowest and the highest address of the lanes. */
+typedef struct extent {
+	uint64_t low, high;
+} extent;
+
+GM_WIDE static extent
+extent_of(ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset, uint32_t active)
+{
+	uint64_t at[PTX_LANES], low, high;
+	for (int l = 0; l < PTX_LANES && step->from == 64; l++)
+		at[l] = ptx_u64(warp, unit)[l] + (uint64_t)offset;
+	for (int l = 0; l < PTX_LANES && step->from != 64; l++)
+		at[l] = ptx_u32(warp, unit)[l] + (uint32_t)offset;
+	low = high = at[__builtin_ctz(active)];
+	for (int l = 0; l < PTX_LANES && active != PTX_ALL_LANES; l++)
+		at[l] = active & ptx_lane_bits[l] ? at[l] : low;
+	for (int l = 0; l < PTX_LANES; l++) {
+		low = at[l] < low ? at[l] : low;
+		high = at[l] > high ? at[l] : high;
+	}
+	return (extent){low, high};
+}
+
+/* The same for all lanes at once, where they are in one buffer or window; false: they are not. */
+static bool
+limit_together(ptx_period *period, ptx_warp *warp, extent e, ptx_space space, int64_t by)
+{
+	const uint64_t pace = by > 0 ? (uint64_t)by : 0 - (uint64_t)by;
+	const window w = window_around(warp, space, e.low);
+	if (e.low < w.start || e.high >= w.end)
+		return false;
+	gm_ptx_change_limit(period, steps_until(by > 0 ? w.end - 1 - e.high : e.low - w.start, pace));
+	return true;
+}
+
 /* Periods for which all lanes stay inside the buffer or window in which they are now: mostly the
    same one for all, which the last of them leaves first. */
 static void
@@ -151,18 +187,6 @@ limit_to_window(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32
 		gm_ptx_change_limit(period, steps_until(least, pace));
 }
 
-/* Whether the lanes go to more than one address. */
-static bool
-are_apart(ptx_warp *warp, const ptx_step *step, uint32_t unit, uint32_t active)
-{
-	const uint64_t first =
-		gm_ptx_lane_address(warp, step, unit, 0, active ? __builtin_ctz(active) : 0);
-	bool apart = false;
-	for (uint32_t rest = active; rest && !apart; rest &= rest - 1)
-		apart = gm_ptx_lane_address(warp, step, unit, 0, __builtin_ctz(rest)) != first;
-	return apart;
-}
-
 /* The motion of one address; false when it does not move by a constant and must. */
 static bool
 motion_of(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t unit, int64_t offset,
@@ -181,9 +205,11 @@ motion_of(ptx_period *period, ptx_warp *warp, const ptx_step *step, uint32_t uni
 	}
 	if (c.state == CHANGE_NONE)
 		return true;
+	const extent e = extent_of(warp, step, unit, offset, active);
 	out->by = c.by;
-	out->crowded = are_apart(warp, step, unit, active);
-	limit_to_window(period, warp, step, unit, offset, space, c.by, active);
+	out->crowded = e.low != e.high;
+	if (c.by != 0 && !limit_together(period, warp, e, space, c.by))
+		limit_to_window(period, warp, step, unit, offset, space, c.by, active);
 	if (space == SPACE_LOCAL)
 		out->by *= PTX_LANES;
 	return true;
