@@ -263,6 +263,23 @@ load_elements(const ptx_memory *memory, int buffer, const uint64_t offset[32], u
 	return true;
 }
 
+/* Of a table of constants, say, that nobody has written to. */
+static bool
+load_data(const ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask, unsigned bytes,
+	  uint64_t value[32])
+{
+	const ptx_buffer *b = &memory->buffers[buffer];
+	if (b->contents != CONTENTS_BYTES || !gm_ptx_memory_is_untouched(memory, buffer))
+		return false;
+	memset(value, 0, 32 * sizeof *value);
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const bool whole = offset[l] < b->data_bytes && b->data_bytes - offset[l] >= bytes;
+		value[l] = whole ? word_at(b->data + offset[l], bytes) : read_data(b, offset[l], bytes);
+	}
+	return true;
+}
+
 void
 gm_ptx_memory_expect(ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask)
 {
@@ -284,7 +301,8 @@ void
 gm_ptx_memory_load_lanes(ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask,
 			 unsigned bytes, uint64_t value[32])
 {
-	if (load_elements(memory, buffer, offset, mask, bytes, value)) {
+	if (load_elements(memory, buffer, offset, mask, bytes, value) ||
+	    load_data(memory, buffer, offset, mask, bytes, value)) {
 		if (memory->meetings && memory->meeting_places[buffer])
 			gm_ptx_meetings_note_lanes(memory->meetings, buffer, offset, mask, false);
 		return;
