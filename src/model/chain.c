@@ -4,6 +4,7 @@
 #include "model/cluster.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,10 +44,26 @@ gm_chain_free(gm_chain *chain)
 	free(chain);
 }
 
+static size_t
+places_written(int64_t count)
+{
+	return (size_t)(count < GM_CHAIN_HISTORY ? count : GM_CHAIN_HISTORY);
+}
+
+/* To zeros; of its history what was written. */
+static void
+clear(gm_chain_warp *w)
+{
+	memset(w->ready, 0, places_written(w->position) * sizeof *w->ready);
+	memset(w->loads, 0, places_written(w->loads_count) * sizeof *w->loads);
+	memset(w, 0, offsetof(gm_chain_warp, ready));
+}
+
 void
 gm_chain_begin(gm_chain *chain)
 {
-	memset(chain->warp, 0, (size_t)chain->warps * sizeof *chain->warp);
+	for (int i = 0; i < chain->warps; i++)
+		clear(&chain->warp[i]);
 	chain->phases = (gm_phases){0};
 }
 

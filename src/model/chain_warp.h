@@ -36,16 +36,11 @@ typedef struct gm_chain_warp {
 	gm_chain_moment stored[GM_SPACE_COUNT]; /* the last store to a space */
 	gm_chain_moment stored_before[GM_SPACE_COUNT]; /* and before the first of this straight piece */
 	bool stores_here[GM_SPACE_COUNT];              /* there is one */
-	gm_chain_moment ready[GM_CHAIN_HISTORY]; /* of the latest instructions, by position */
 	int64_t position;
 	gm_chain_issues in_window; /* issued in it */
 	gm_chain_issues in_free;   /* since the last barrier */
 	bool closed;      /* a window ended since the last mark */
 	uint32_t last_site;
-	struct {
-		gm_chain_moment ready;
-		int64_t registers; /* of all loads up to it */
-	} loads[GM_CHAIN_HISTORY];
 	int64_t loads_count, registers_loaded, registers_before; /* the last: when the window began */
 	int64_t registers_behind; /* of loads since `opened` that do not go ahead: all, */
 	int64_t registers_piece, registers_most; /* since the last barrier, and at most between two */
@@ -59,6 +54,12 @@ typedef struct gm_chain_warp {
 	double filled; /* by its bodies: registers, in those that there are for them */
 	double group_ready; /* when the first comes of the loads that are waited for together, L2 serving them; 0: none */
 	bool waiting; /* at a barrier */
+	/* Last, for they are long: of each only the places up to its count have been written. */
+	gm_chain_moment ready[GM_CHAIN_HISTORY]; /* of the latest instructions, by position */
+	struct {
+		gm_chain_moment ready;
+		int64_t registers; /* of all loads up to it */
+	} loads[GM_CHAIN_HISTORY];
 } gm_chain_warp;
 
 /* Loads of global memory, and those of them that registers part from the ones before. */
