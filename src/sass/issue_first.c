@@ -198,6 +198,17 @@ is_reversed(const issue_plan *plan, uint32_t unit)
 	return how == MOD_lt || how == MOD_le || how == MOD_lo || how == MOD_ls || how == MOD_eq;
 }
 
+/* Where so many copies are under one condition ptxas may branch around them, whatever was found: nothing is said. */
+static bool
+is_crowded(const issue_plan *plan, int32_t node)
+{
+	enum { FEW = 2 };
+	int copies = 0;
+	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++)
+		copies += is_opcode(plan, i, OP_CP) && plan->program->steps[i].copies;
+	return copies > FEW;
+}
+
 static void
 note_copy(const holding *h, int32_t i, gm_issue *out)
 {
@@ -205,7 +216,7 @@ note_copy(const holding *h, int32_t i, gm_issue *out)
 	const ptx_step *s = &plan->program->steps[i];
 	const int32_t node = plan->graph.node_of[i];
 	if (!is_opcode(plan, i, OP_CP) || !s->copies || s->streams_itself || s->traffic_site == PTX_NO_SITE ||
-	    !plan->predicated[node])
+	    !plan->predicated[node] || is_crowded(plan, node))
 		return;
 	const int32_t branch = plan->graph.nodes[plan->dominator[node]].end - 1;
 	const ptx_step *b = &plan->program->steps[branch];
