@@ -4,6 +4,7 @@
 #include "ptx/half.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,18 @@ gm_ptx_value_type(const char *text, size_t length, ptx_type *out, gm_error *err)
 		text, word, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
+/* 9e18: a whole number with an exponent. */
+static bool
+read_whole(const char *text, unsigned long long *out)
+{
+	char *end;
+	const double value = strtod(text, &end), beyond = 18446744073709551616.0;
+	if (*end || value >= beyond || value != trunc(value))
+		return false;
+	*out = (unsigned long long)value;
+	return true;
+}
+
 bool
 gm_ptx_value_integer(const char *text, int64_t *out)
 {
@@ -43,9 +56,10 @@ gm_ptx_value_integer(const char *text, int64_t *out)
 	const int base = text[negative] == '0' && (text[negative + 1] | 32) == 'x' ? 16 : 10;
 	if (text[negative] < '0' || text[negative] > '9')
 		return false;
-	const unsigned long long magnitude = strtoull(text + negative, &end, base);
+	unsigned long long magnitude = strtoull(text + negative, &end, base);
+	const bool read = *end == '\0' ? errno == 0 : base == 10 && read_whole(text + negative, &magnitude);
 	*out = (int64_t)(negative ? 0 - magnitude : magnitude);
-	return errno == 0 && *end == '\0' && !(negative && magnitude > (uint64_t)1 << 63);
+	return read && !(negative && magnitude > (uint64_t)1 << 63);
 }
 
 bool

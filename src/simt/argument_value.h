@@ -9,7 +9,7 @@
 /* s32, the first `length` characters. GM_UNKNOWN_NAME. */
 gm_status gm_ptx_value_type(const char *text, size_t length, ptx_type *out, gm_error *err);
 
-/* Decimal or 0x, from -2^63 to 2^64-1, the latter as its bits. False: something else. */
+/* Decimal, with an exponent where that leaves it whole (9e18), or 0x, from -2^63 to 2^64-1, the latter as its bits. False: something else. */
 bool gm_ptx_value_integer(const char *text, int64_t *out);
 
 /* -2^(bits-1) to 2^(bits-1)-1 for signed, 0 to 2^bits-1 for unsigned types. */

@@ -54,6 +54,9 @@ static const struct {
 	{"s32[9]:fill=-1", 7, UINT64_MAX},
 	{"u32[9]:fill=0xffffffff", 7, 0xffffffff},
 	{"u64[9]:fill=101", 8, 101},
+	{"u64[9]:fill=9e18", 8, 9000000000000000000u},
+	{"s32[9]:fill=-1.5e1", 8, (uint64_t)-15},
+	{"u64[9]:fill=18446744073709551615", 8, UINT64_MAX},
 	{"s32[9]:chain=3", 7, 1},
 	{"s32[9]:gather=5", 7, 35 % 9},
 	/* 7/2 = 3, the random number of 0 mod 8 is 0xf mod 8 = 7: 0 + 7; of 100/2 = 50 columns */
