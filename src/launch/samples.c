@@ -1,4 +1,5 @@
 #include "launch/alike.h"
+#include "base/lesser.h"
 #include "launch/draw.h"
 #include "launch/moved.h"
 
@@ -17,12 +18,6 @@ enum {
 	BOXES_FEW = 64, /* of more these must be no more work than a grid that is walked whole */
 };
 
-static int64_t
-lesser(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
 typedef struct tally {
 	const int64_t *phases;
 	int64_t samples, rectangles;
@@ -37,7 +32,7 @@ visit_tally(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PTX_VIE
 	int64_t samples = 1;
 	(void)k, (void)v, (void)err;
 	for (int a = 0; a < PTX_VIEW_AXES; a++)
-		samples *= lesser(s[a]->count, lesser(t->phases[a], PHASES_COUNTED));
+		samples *= gm_lesser(s[a]->count, gm_lesser(t->phases[a], PHASES_COUNTED));
 	t->samples += samples;
 	t->rectangles++;
 	return GM_OK;

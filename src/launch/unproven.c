@@ -1,5 +1,6 @@
 #include "launch/draw.h"
 
+#include "base/lesser.h"
 #include "base/mix.h"
 #include "launch/runs.h"
 
@@ -11,12 +12,6 @@
  * drawn from them.
  */
 enum { PILOTS = 64, ALIKE_ENOUGH = 12 };
-
-static int64_t
-greater(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
 
 /* The ends of an axis, where blocks differ most, are parts of their own. */
 static void
@@ -167,7 +162,7 @@ take_some(const ptx_ground *g, const ptx_pilot *p, gm_block_samples *out, gm_err
 				  .same_paths = g->same_paths && !p->notes.guessed,
 				  .heaviest_instructions = p->most.of[AMOUNT_INSTRUCTIONS]};
 	const gm_status status =
-		draw(&ground, greater(gm_ptx_pilot_drawn(p, blocks), g->kernel->base.sample), out,
+		draw(&ground, gm_greater(gm_ptx_pilot_drawn(p, blocks), g->kernel->base.sample), out,
 		     err);
 	if (gm_ptx_pilot_takes_warps(p, blocks))
 		take_warps(out, p->warps);

@@ -1,5 +1,6 @@
 #include "launch/view.h"
 
+#include "base/lesser.h"
 #include "base/mix.h"
 #include "simt/contents.h"
 
@@ -131,12 +132,6 @@ typedef struct part {
 } part;
 
 static int64_t
-lesser(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
-static int64_t
 volume_of(const part *p)
 {
 	return p->count[0] * p->count[1] * p->count[2] * p->count[3];
@@ -182,7 +177,7 @@ bands_of(const part *p, int64_t stretch)
 		b.columns = p->count[a];
 	b.rows = volume / b.columns;
 	b.height = (int64_t)(sqrt((double)stretch) + 0.5);
-	b.height = b.height < 1 ? 1 : lesser(b.height, b.rows);
+	b.height = b.height < 1 ? 1 : gm_lesser(b.height, b.rows);
 	return b;
 }
 
@@ -191,7 +186,7 @@ static int64_t
 number_on_bands(const bands *b, int64_t at)
 {
 	const int64_t band = at / (b->height * b->columns), inside = at % (b->height * b->columns);
-	const int64_t height = lesser(b->height, b->rows - band * b->height);
+	const int64_t height = gm_lesser(b->height, b->rows - band * b->height);
 	const int64_t column = inside / height, row = band * b->height + inside % height;
 	return row * b->columns + (band % 2 ? b->columns - 1 - column : column);
 }
@@ -202,7 +197,7 @@ add_drawn(ptx_collector *c, const ptx_view *v, const part *p)
 	const int64_t volume = volume_of(p);
 	const double share = (double)volume / (double)c->blocks * (double)c->drawn;
 	const int64_t wanted =
-		lesser(share < DRAWN_LEAST ? DRAWN_LEAST : (int64_t)(share + 0.5), volume);
+		gm_lesser(share < DRAWN_LEAST ? DRAWN_LEAST : (int64_t)(share + 0.5), volume);
 	const int pool = wanted < volume ? ++c->pools : 0;
 	const bands way = bands_of(p, volume / wanted);
 	for (int64_t i = 0; i < wanted; i++) {
@@ -241,12 +236,12 @@ gm_ptx_visit_add(const ptx_kernel *k, const ptx_view *v, const ptx_segment *s[PT
 	int64_t ways = 1;
 	(void)k, (void)err;
 	for (int a = 0; a < PTX_VIEW_AXES; a++)
-		ways *= lesser(p[a], s[a]->count);
+		ways *= gm_lesser(p[a], s[a]->count);
 	for (int64_t i = 0; i < ways; i++) {
 		part here;
 		int64_t number = i;
 		for (int a = 0; a < PTX_VIEW_AXES; a++) {
-			const int64_t phases = lesser(p[a], s[a]->count), phase = number % phases;
+			const int64_t phases = gm_lesser(p[a], s[a]->count), phase = number % phases;
 			number /= phases;
 			here.first[a] = s[a]->first + phase;
 			here.stride[a] = p[a];

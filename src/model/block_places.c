@@ -1,12 +1,8 @@
 #include "model/block_places.h"
 
-static const double early_turn = 100.0 / 132; /* of a turn of all */
+#include "base/lesser.h"
 
-static int64_t
-lesser(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
+static const double early_turn = 100.0 / 132; /* of a turn of all */
 
 int64_t
 gm_block_places_others(const gm_block_places *p)
@@ -31,7 +27,7 @@ between_early(const gm_block_places *p)
 static int64_t
 turns_of(const gm_block_places *p)
 {
-	return lesser(p->resident, (p->blocks + p->sms - 1) / p->sms);
+	return gm_lesser(p->resident, (p->blocks + p->sms - 1) / p->sms);
 }
 
 static int64_t
@@ -48,17 +44,17 @@ gm_block_places_at(const gm_block_places *p, int64_t sm, int64_t turn)
 {
 	const int64_t left = p->blocks - turn * p->sms;
 	if (turn >= p->resident)
-		return left > 0 ? turn * p->sms + scattered(sm, turn, lesser(left, p->sms)) : p->blocks;
+		return left > 0 ? turn * p->sms + scattered(sm, turn, gm_lesser(left, p->sms)) : p->blocks;
 	const int64_t of_others = sm + turn * gm_block_places_others(p), early = early_of(p);
 	const int64_t before = early > 0 ? of_others / (between_early(p) - early) + 1 : 0;
-	return of_others + early * lesser(before, turns_of(p));
+	return of_others + early * gm_lesser(before, turns_of(p));
 }
 
 int64_t
 gm_block_places_sm(const gm_block_places *p, int64_t block)
 {
 	const int64_t others = gm_block_places_others(p), early = early_of(p), between = between_early(p);
-	const int64_t turns = early > 0 ? lesser(block / between + 1, turns_of(p)) : 0;
+	const int64_t turns = early > 0 ? gm_lesser(block / between + 1, turns_of(p)) : 0;
 	const int64_t into = early > 0 && turns == block / between + 1 ? block % between : early;
 	const int64_t of_others = block - early * turns + (into < early ? early - into : 0);
 	return (of_others < 0 ? 0 : of_others) % others;

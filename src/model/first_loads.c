@@ -1,5 +1,7 @@
 #include "model/first_loads.h"
 
+#include "base/lesser.h"
+
 /* Of one site, in the traced block. */
 typedef struct site_loads {
 	uint32_t site;
@@ -11,18 +13,6 @@ typedef struct gathered {
 	site_loads of[GM_FIRST_LOADS_MOST];
 	int count;
 } gathered;
-
-static int64_t
-lesser(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
-static int64_t
-greater(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
 
 static site_loads *
 find_site(gathered *all, uint32_t site, int64_t sector)
@@ -47,8 +37,8 @@ add_request(gathered *all, const gm_trace *trace, const gm_trace_request *reques
 		return;
 	gm_sector_range *range = &loads->range;
 	loads->holes |= request->runs_count > 1 || run.sector > range->to || run.sector + run.count < range->from;
-	range->from = lesser(range->from, run.sector);
-	range->to = greater(range->to, run.sector + run.count);
+	range->from = gm_lesser(range->from, run.sector);
+	range->to = gm_greater(range->to, run.sector + run.count);
 }
 
 /* A load that waits for nothing. */
@@ -84,8 +74,8 @@ widen(gm_sector_range *range, int64_t step, int64_t count)
 	const int64_t size = step < 0 ? -step : step;
 	if (count > 1 && size > range->to - range->from)
 		return false;
-	range->from += lesser(step, 0) * (count - 1);
-	range->to += greater(step, 0) * (count - 1);
+	range->from += gm_lesser(step, 0) * (count - 1);
+	range->to += gm_greater(step, 0) * (count - 1);
 	return true;
 }
 
@@ -98,7 +88,7 @@ spread(const gm_grid_trace *trace, const site_loads *loads, int64_t wave)
 	                         loads->range.to + moved / GM_SECTOR_BYTES};
 	gm_dim3 grid = trace->grid;
 	for (int axis = 0; axis < 3; axis++) {
-		const int64_t count = greater(lesser(*gm_dim3_side(&grid, axis), wave), 1);
+		const int64_t count = gm_greater(gm_lesser(*gm_dim3_side(&grid, axis), wave), 1);
 		if (loads->holes ||
 		    !widen(&range, trace->step[loads->site][axis] / GM_SECTOR_BYTES, count))
 			return (gm_sector_range){0, 0};

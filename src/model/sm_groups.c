@@ -1,5 +1,6 @@
 #include "model/sm_groups.h"
 
+#include "base/lesser.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -25,12 +26,6 @@ by_turn(const void *left, const void *right)
 {
 	const reader *a = left, *b = right;
 	return a->turn != b->turn ? (a->turn > b->turn) - (a->turn < b->turn) : by_place(left, right);
-}
-
-static int64_t
-lesser(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
 }
 
 /* The first SM of a group, as blocks come to them; group 0 is the SMs left over. */
@@ -82,7 +77,7 @@ add_group(const gm_sm_groups *g, int64_t from, int64_t to, reader *all, int64_t 
 static int64_t
 places_of_all(const gm_sm_groups *g, reader *all, int64_t (*place)(const void *, int64_t), const void *state)
 {
-	const int64_t count = lesser(g->blocks, g->sms * g->resident);
+	const int64_t count = gm_lesser(g->blocks, g->sms * g->resident);
 	for (int64_t b = 0; b < count; b++)
 		all[b] = (reader){place(state, b), 0, 0};
 	qsort(all, (size_t)count, sizeof *all, by_place);
@@ -92,7 +87,7 @@ places_of_all(const gm_sm_groups *g, reader *all, int64_t (*place)(const void *,
 gm_sm_sharing
 gm_sm_groups_share(const gm_sm_groups *g, int64_t (*place)(const void *, int64_t), const void *state)
 {
-	const int64_t used = lesser(g->blocks, g->sms);
+	const int64_t used = gm_lesser(g->blocks, g->sms);
 	sums sum = {0, 0, 0, 0};
 	reader *all = gm_allocate((size_t)(g->sms * g->resident) + 1, sizeof *all);
 	if (used <= LEFT_OVER)
