@@ -81,7 +81,7 @@ typedef enum gm_severity {
 	X(GM_FINDING_TAIL, "tail", GM_SEVERITY_WARNING, "the last wave of blocks is nearly empty") \
 	X(GM_FINDING_SAMPLED, "sampled", GM_SEVERITY_NOTE, "counts are estimates from samples")    \
 	X(GM_FINDING_TIMING, "timing", GM_SEVERITY_NOTE,                                           \
-	  "counts hang on the order in which warps and blocks come")                               \
+	  "counts depend on the order in which warps and blocks come")                               \
 	X(GM_FINDING_ALL_BLOCKS, "all_blocks", GM_SEVERITY_NOTE,                                   \
 	  "every block was walked, as asked: counts are exact")                                    \
 	X(GM_FINDING_REGISTERS_UNKNOWN, "registers_unknown", GM_SEVERITY_NOTE,                     \

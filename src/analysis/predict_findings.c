@@ -80,7 +80,7 @@ find_launch(gm_prediction *p)
 		find_sampled(p);
 	else if (!p->counts.exact)
 		gm_prediction_find(p, GM_FINDING_SAMPLED, -1, "%s; counts%s are estimates", p->counts.why,
-				   p->counts.exact_but_order ? " that hang on it" : "");
+				   p->counts.exact_but_order ? " that depend on it" : "");
 	if (p->registers_per_thread < 0 && o->launchable)
 		gm_prediction_find(p, GM_FINDING_REGISTERS_UNKNOWN, -1,
 				   "registers per thread are not known%s: occupancy is what the "

@@ -32,7 +32,7 @@ gm_prediction_fill_waits(gm_prediction *p)
 	gm_finding *f = gm_prediction_find(
 		p, GM_FINDING_BLOCKS_IN_TURN, (int)w->site,
 		"blocks wait here for what others write: %s from the first block to the last, %s a block%s; how "
-		"often they ask hangs on time, %.0f times or so, counted are %.0f: requests, their sectors and "
+		"often they ask depends on time, %.0f times or so, counted are %.0f: requests, their sectors and "
 		"instructions are too few",
 		whole, each, w->cut ? " (of the part that was followed)" : "", fmax(w->asked, once), once);
 	if (p->binding != GM_LIMIT_IN_TURN)

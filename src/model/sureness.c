@@ -80,7 +80,7 @@ by_timing(const gm_kernel *kernel, const gm_counts *counts, int site, gm_counter
 				     "warps and blocks may come", turns};
 	if (fails_by_timing(kernel, counts, site, counter))
 		return (gm_sureness){GM_KIND_TIMING,
-				     "warps that add to the same words at once try again: how often hangs on when "
+				     "warps that add to the same words at once try again: how often depends on when "
 				     "they come", site};
 	if (meeting >= 0)
 		return (gm_sureness){GM_KIND_TIMING,

@@ -39,7 +39,7 @@ tell_doubts(const ptx_machine *m, const gm_sink *sink, gm_walk walk, bool fought
 			    cut ? "threads fight for words by compare and swap, more often than was "
 				  "followed: counts and time are too low"
 				: "threads fight for words by compare and swap: how often they lose "
-				  "hangs on time; blocks were run side by side");
+				  "depends on time; blocks were run side by side");
 	else if (gm_ptx_earlier_found(m->memory->earlier, m->memory->count))
 		sink->doubt(sink->state, GM_DOUBT_TURNS,
 			    "blocks wait for others before them, for how long is not "
@@ -58,7 +58,7 @@ tell_doubts(const ptx_machine *m, const gm_sink *sink, gm_walk walk, bool fought
 	}
 	if (m->program->awaits && !told) {
 		sink->doubt(sink->state, GM_DOUBT_TURNS,
-			    "blocks wait for others: how often they ask hangs on time; each wait was "
+			    "blocks wait for others: how often they ask depends on time; each wait was "
 			    "counted once");
 		told = true;
 	}

@@ -269,7 +269,7 @@ take_doubt(void *state, gm_doubt doubts, const char *why)
 {
 	(void)doubts;
 	seen *s = state;
-	s->doubted |= why && strstr(why, "hangs on time");
+	s->doubted |= why && strstr(why, "depends on time");
 }
 
 static seen
